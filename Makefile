@@ -104,4 +104,7 @@ dist: ## build what is released, for every system, into dist: static, reproducib
 screenshots: ## take the pictures of the page, into docs/screenshots (needs Chromium)
 	MAITRE_SCREENSHOTS=$(CURDIR)/docs/screenshots go test -count=1 -run '^TestPagePictures$$' ./internal/door/web
 
-.PHONY: otel floors soak dist screenshots help run test check fmt fmt-check vet lint race dead bench fuzz cover oracle size
+pictures: ## take every screen of the page in three widths and both themes, into DIR (needs Chromium)
+	MAITRE_SCREENSHOTS=$(or $(DIR),$(error DIR names no directory)) go test -count=1 -run '^TestPageEveryScreen$$' ./internal/door/web
+
+.PHONY: otel floors soak dist screenshots pictures help run test check fmt fmt-check vet lint race dead bench fuzz cover oracle size

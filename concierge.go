@@ -32,6 +32,7 @@ type sense struct {
 	spare   func(ctx context.Context, guest string) []string
 	told    func(ctx context.Context, message string) bool
 	waiting func(context.Context, *scene.Scene) string
+	lacks   func(context.Context) (house string, topics []string)
 }
 
 // concierge makes the one agent that answers with a model, of the tools of all
@@ -75,6 +76,9 @@ func (m *Maitre) concierge() (Specialist, error) {
 		}
 		if s.sense.waiting != nil {
 			c.Waiting = s.sense.waiting
+		}
+		if s.sense.lacks != nil {
+			c.Lacks = s.sense.lacks
 		}
 		if s.sense.schema != nil {
 			c.Schema = s.sense.schema

@@ -169,3 +169,25 @@ func TestAHostKeepsAndErasesInTheGuestsOwnWords(t *testing.T) {
 		},
 	)
 }
+
+func TestTheNotesHaveTheBillAndWhoMustNotHaveWhatWasShown(t *testing.T) {
+	script := &llmtest.Script{Steps: []llmtest.Step{
+		uses("bill", `{"items":[{"dish":"Hambúrguer de picanha","for":"me"},{"dish":"Pilsen da casa","quantity":2}]}`), llmtest.Say("Dá R$ 81,00."),
+		uses("find_dishes", `{"wish":"quindim"}`), llmtest.Say("Temos o Quindim de coco fresco."),
+		uses("remember", `{"facts":[{"what":"ovo","kind":"allergy","person":"Lia"}]}`), llmtest.Say("Anotado."), llmtest.Say("Certo."),
+	}}
+	m, _ := served(t, script)
+	for _, says := range []string{"um hambúrguer pra mim e duas pilsen, quanto dá?", "e tem quindim?", "a Lia é alérgica a ovo", "ok"} {
+		if _, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: says}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	asked := script.Asked()
+	last := asked[len(asked)-1].Messages
+	notes := last[len(last)-1].Parts[0].Text
+	for _, want := range []string{"On the bill: 1 Hambúrguer de picanha for the guest; 2 Pilsen da casa;", "Quindim de coco fresco, R$ 22,00, not for Lia"} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("%q is not in the notes:\n%s", want, notes)
+		}
+	}
+}

@@ -6,6 +6,6 @@ import "github.com/maitre-dev/maitre/internal/specialist/house"
 func Facts(h *house.House) Specialist {
 	s := Specialist{Name: "facts", About: "what the house says of itself, and its people"}
 	s.Tools, s.err = h.Tools()
-	s.sense.told, s.sense.waiting = h.Answers, house.Waiting
+	s.sense.told, s.sense.waiting, s.sense.lacks = h.Answers, house.Waiting, h.Lacks
 	return s
 }

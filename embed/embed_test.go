@@ -166,17 +166,6 @@ func TestARemoteEmbedderIsRetriedAndHeldToABudget(t *testing.T) {
 	}
 }
 
-func TestARemoteVectorOfAnotherDimensionIsRefused(t *testing.T) {
-	m, _ := provider(t, 3, 0)
-	e, err := embed.Remote(t.Context(), "openai:text-embedding-3-small", m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := e.Embed(t.Context(), llm.Query, []string{"a"}); err == nil {
-		t.Error("three numbers passed for 1536")
-	}
-}
-
 func FuzzLocal(f *testing.F) {
 	f.Add("sem queijo\nnem ovo")
 	e := embed.Local()

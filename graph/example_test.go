@@ -71,23 +71,3 @@ func Example() {
 	// 9 3 run_end
 	// ended <nil>
 }
-
-func ExampleGraph_Mermaid() {
-	type state struct{}
-	pass := func(_ context.Context, s state, _ graph.Emit) (state, error) { return s, nil }
-	g := graph.New[state]("walk@1")
-	g.Start(nil, "think")
-	g.Node("think", pass, func(state) string { return graph.End }, "act", graph.End)
-	g.Node("act", pass, nil, "think")
-	fmt.Print(g.Mermaid())
-	// Output:
-	// flowchart TD
-	//     start([start])
-	//     n1["think"]
-	//     n2["act"]
-	//     stop([end])
-	//     start --> n1
-	//     n1 --> n2
-	//     n1 --> stop
-	//     n2 --> n1
-}

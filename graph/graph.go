@@ -261,33 +261,3 @@ func (n *node[S]) fold(s S, a Answer) (out S, err error) {
 	defer catch(&err)
 	return n.answer(s, a)
 }
-
-// Mermaid returns the graph as a Mermaid flow chart. A question is a rhombus.
-func (g *Graph[S]) Mermaid() string {
-	var b strings.Builder
-	b.WriteString("flowchart TD\n    start([start])\n")
-	// Names of nodes may be words of the language, such as end.
-	ids := map[string]string{End: "stop"}
-	for i, name := range g.order {
-		ids[name] = fmt.Sprintf("n%d", i+1)
-		label := `"` + strings.NewReplacer(`"`, "#quot;", "\n", " ").Replace(name) + `"`
-		if g.nodes[name].ask != nil {
-			fmt.Fprintf(&b, "    %s{%s}\n", ids[name], label)
-		} else {
-			fmt.Fprintf(&b, "    %s[%s]\n", ids[name], label)
-		}
-	}
-	b.WriteString("    stop([end])\n")
-	arrows := func(from string, n *node[S]) {
-		for _, to := range n.to {
-			fmt.Fprintf(&b, "    %s --> %s\n", from, ids[to])
-		}
-	}
-	if g.start != nil {
-		arrows("start", g.start)
-	}
-	for _, name := range g.order {
-		arrows(ids[name], g.nodes[name])
-	}
-	return b.String()
-}

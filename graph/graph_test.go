@@ -152,25 +152,6 @@ func TestWhatIsAddedAfterCompileChangesNothing(t *testing.T) {
 	}
 }
 
-func TestMermaid(t *testing.T) {
-	g := graph.New[list]("dinner@1")
-	g.Start(to("find"), "find", "confirm")
-	g.Node("find", went("find"), nil, "confirm")
-	g.Ask("confirm", ask, hears, to("order"), "order", "find", graph.End)
-	g.Node("order", went("order"), to("find"), "find", "subgraph", graph.End)
-	g.Node("subgraph", went("subgraph"), nil, `say "enjoy"`)
-	g.Node(`say "enjoy"`, went("say"), nil, graph.End)
-	compile(t, g, graph.NewMemory(), graph.Options{})
-	golden(t, "dinner.mmd", g.Mermaid())
-}
-
-func TestMermaidDrawsWhatThereIsYet(t *testing.T) {
-	g := graph.New[list]("dinner@1")
-	if diff := cmp.Diff("flowchart TD\n    start([start])\n    stop([end])\n", g.Mermaid()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)

@@ -89,13 +89,3 @@ func FuzzFoldedTextIsPlainAndStaysAsItIs(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkFold(b *testing.B) {
-	for name, text := range map[string]string{"folded": "quero uma cerveja bem gelada", "accents": "Olá, vocês têm opção sem glúten?"} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				lang.Fold(text)
-			}
-		})
-	}
-}

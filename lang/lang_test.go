@@ -102,18 +102,3 @@ func FuzzDetectAnswersForAnyText(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkDetect(b *testing.B) {
-	for name, text := range map[string]string{
-		"short":   "oi, tudo bem?",
-		"six":     "quero uma cerveja bem gelada, obrigado",
-		"unknown": "constelações brilhantes silenciosamente atravessavam horizontes",
-		"book":    strings.Repeat("constelações brilhantes ", 5000),
-	} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				lang.Detect(text)
-			}
-		})
-	}
-}

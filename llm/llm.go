@@ -3,7 +3,7 @@
 // [Model] of one method that streams.
 //
 // The adapters llm/gemini, llm/openai and llm/anthropic make a Model;
-// [Retry], [Fallback], [Timeout], [Observe], [Record] and [Budget.Middleware]
+// [Retry], [Timeout], [Observe], [Record] and [Budget.Middleware]
 // wrap one; [Complete] and [Object] ask one. llm/llmtest has models for tests.
 //
 // Everything a model says is hostile input: nothing here executes, renders or

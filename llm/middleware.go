@@ -65,46 +65,6 @@ func pauseAfter(failed error, wait time.Duration, try int) time.Duration {
 	return min(wait<<min(try, 10)+rand.N(wait+1), longestWait)
 }
 
-// Fallback asks the next of others when a model fails before its first chunk,
-// whatever the reason but that the caller gave up. The answer's Notes have the
-// errors of those that failed, in order.
-func Fallback(others ...Model) Middleware {
-	return func(first Model) Model {
-		models := append([]Model{first}, others...)
-		return ModelFunc(func(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
-			return func(yield func(Chunk, error) bool) {
-				var notes []string
-				var errs []error
-				for _, m := range models {
-					failed := untilChunk(m.Generate(ctx, req), func(c Chunk, err error) bool {
-						if c.Finish != "" {
-							c.Notes = slices.Concat(notes, c.Notes)
-						}
-						return yield(c, err)
-					})
-					if failed == nil {
-						return
-					}
-					notes, errs = append(notes, failed.Error()), append(errs, failed)
-					if ctx.Err() != nil {
-						break
-					}
-				}
-				yield(Chunk{}, join(errs))
-			}
-		})
-	}
-}
-
-// join is errors.Join on one line.
-func join(errs []error) error {
-	err := errs[0]
-	for _, e := range errs[1:] {
-		err = fmt.Errorf("%w; then %w", err, e)
-	}
-	return err
-}
-
 // untilChunk forwards a stream. An error that comes before any chunk is not
 // forwarded but returned.
 func untilChunk(stream iter.Seq2[Chunk, error], yield func(Chunk, error) bool) error {
@@ -222,4 +182,13 @@ func Observe(model string, fn func(context.Context, Call)) Middleware {
 			}
 		})
 	}
+}
+
+// join is errors.Join on one line.
+func join(errs []error) error {
+	err := errs[0]
+	for _, e := range errs[1:] {
+		err = fmt.Errorf("%w; then %w", err, e)
+	}
+	return err
 }

@@ -113,7 +113,7 @@ func (b *Book) lastOrNow(ctx context.Context, owner string) (*Set, error) {
 // respond implements hook.Hook.PostResponse.
 func (b *Book) respond(ctx context.Context, t hook.Turn, r hook.Response) (string, error) {
 	before := b.last(t.Guest)
-	asks, err := b.learnBeside(ctx, t, remembers(r))
+	asks, err := b.learnBeside(ctx, t, r)
 	if err != nil {
 		return "", err
 	}

@@ -88,6 +88,9 @@ func ran(r hook.Response, tool string) bool {
 // Remembering is the name of the tool by which who answers remembers something.
 const Remembering = "remember"
 
+// requesting is the tool that reads a wish for the staff back to the guest.
+const requesting = "ask_staff"
+
 // acknowledges reports whether an answer says that something was heard.
 func acknowledges(answer string) bool {
 	folded := " " + lang.Fold(answer) + " "

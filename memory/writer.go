@@ -55,12 +55,12 @@ func proposed(c Candidate) proposal {
 // It returns whether the guest is to be asked now if their health may be
 // remembered.
 func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
-	return b.learnBeside(ctx, t, false)
+	return b.learnBeside(ctx, t, hook.Response{})
 }
 
 // learnBeside learns from a turn in which who answered has noted what the guest told, or
 // not. If so, what the guest likes was noted then, and of the right person.
-func (b *Book) learnBeside(ctx context.Context, t hook.Turn, noted bool) (asks bool, err error) {
+func (b *Book) learnBeside(ctx context.Context, t hook.Turn, r hook.Response) (asks bool, err error) {
 	if t.Guest == "" || t.Thread == "" || t.Message == "" {
 		return false, nil
 	}
@@ -71,7 +71,7 @@ func (b *Book) learnBeside(ctx context.Context, t hook.Turn, noted bool) (asks b
 	t.History = before.counted(t.History)
 	queries := append(guestsWords(t.History), t.Message)
 	found := slices.DeleteFunc(detect(t, queries[:len(queries)-1], t.Message), func(c Candidate) bool {
-		return before.withdrawn(t, c) || before.forgotIn(t, c) || noted && !c.Retract && (c.Kind == Preference || c.Kind == Dislike)
+		return before.withdrawn(t, c) || before.forgotIn(t, c) || remembers(r) && !c.Retract && (c.Kind == Preference || c.Kind == Dislike)
 	})
 	answer, _ := before.answered(t)
 	if len(found) == 0 && answer == "" && !before.pending(t) {
@@ -88,7 +88,9 @@ func (b *Book) learnBeside(ctx context.Context, t hook.Turn, noted bool) (asks b
 			d.catchUp(t, slices.DeleteFunc(slices.Clone(t.History), func(m thread.Message) bool { return unkept(m.Text) }))
 		}
 		d.take(d.theirs(t, d.meant(t, unique(found))), t, strings.Join(queries, "\n"), false)
-		d.ask(t)
+		if !ran(r, requesting) { // whose read-back the guest's yes answers
+			d.ask(t)
+		}
 	})
 	if err != nil {
 		return false, err

@@ -1,19 +1,13 @@
 package ontology
 
-import (
-	"hash/maphash"
-	"math/bits"
-
-	"github.com/maitre-dev/maitre/lang"
-)
+import "github.com/maitre-dev/maitre/lang"
 
 // A lexicon numbers the words of the forms, and what they are compared by, in
 // their order.
 type lexicon struct {
-	text  string
-	at    []uint32 // where each begins in text, and the end
-	seed  maphash.Seed
-	slots []uint32 // by hash: one more than a word's number
+	text string
+	at   []uint32 // where each begins in text, and the end
+	ids  map[string]uint32
 
 	// By word, what it is compared by. Same is none where it is only that, or
 	// not folded.
@@ -39,30 +33,19 @@ func newKin(w string) kin {
 
 // index lets the words be found.
 func (l *lexicon) index() {
-	n := len(l.at) - 1
-	l.seed, l.slots = maphash.MakeSeed(), make([]uint32, 2<<bits.Len(uint(n)))
-	mask := uint64(len(l.slots) - 1)
-	for id := range uint32(n) {
-		at := maphash.String(l.seed, l.word(id)) & mask
-		for l.slots[at] != 0 {
-			at = (at + 1) & mask
-		}
-		l.slots[at] = id + 1
+	l.ids = make(map[string]uint32, len(l.at)-1)
+	for id := range uint32(len(l.at) - 1) {
+		l.ids[l.word(id)] = id
 	}
 }
 
 func (l *lexicon) word(id uint32) string { return l.text[l.at[id]:l.at[id+1]] }
 
 func (l *lexicon) id(w string) uint32 {
-	mask := uint64(len(l.slots) - 1)
-	for at := maphash.String(l.seed, w) & mask; ; at = (at + 1) & mask {
-		switch s := l.slots[at]; {
-		case s == 0:
-			return none
-		case l.word(s-1) == w:
-			return s - 1
-		}
+	if id, ok := l.ids[w]; ok {
+		return id
 	}
+	return none
 }
 
 // known reports whether some form has a word.

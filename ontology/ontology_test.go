@@ -70,12 +70,6 @@ func TestWhatIsShippedIsWhatIsWritten(t *testing.T) {
 	*ontology.Shipped = string(image) // for the tests that follow
 }
 
-func TestTheOntologyIsBigEnoughToBeOfUse(t *testing.T) {
-	if n := ontology.Default().Len(); n < 400 {
-		t.Errorf("%d concepts, want 400 and more", n)
-	}
-}
-
 func TestMistakesAreTheirFileAndLine(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"queijo < laticinio", "a.txt:1: want name < broader"},
@@ -256,32 +250,4 @@ func FuzzNoFilePanics(f *testing.F) {
 			o.Describe(text)
 		}
 	})
-}
-
-func BenchmarkQuery(b *testing.B) {
-	o := ontology.Default()
-	for b.Loop() {
-		o.Query("quero um prato leve de peixe, sem queijo e nada frito")
-	}
-}
-
-func BenchmarkDefault(b *testing.B) {
-	for b.Loop() {
-		ontology.Open(*ontology.Shipped)
-	}
-}
-
-func BenchmarkLoad(b *testing.B) {
-	for b.Loop() {
-		if _, err := ontology.Load(os.DirFS("data")); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkRead(b *testing.B) {
-	o := ontology.Default()
-	for b.Loop() {
-		o.Read("quero um prato leve de peixe, sem queijo e nada frito")
-	}
 }

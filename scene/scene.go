@@ -205,10 +205,19 @@ func (s *Scene) inLast(things []Thing) bool {
 
 // Thing returns what a guest or a model points at: by id, or by name without
 // regard to accents and capitals.
-func (s *Scene) Thing(kind, ref string) (Thing, bool) {
+func (s *Scene) Thing(kind, ref string) (Thing, bool) { return s.thing(kind, ref, nil) }
+
+// Latest is the same for a tool that runs after the others of its step: also of what these
+// have shown and found.
+func (s *Scene) Latest(kind, ref string) (Thing, bool) { return s.thing(kind, ref, s.added) }
+
+func (s *Scene) thing(kind, ref string, added map[string]pending) (Thing, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	all := slices.Concat(s.Shown, s.Found)
+	for _, p := range added {
+		all = slices.Concat(all, p.shown, p.found)
+	}
 	i := slices.IndexFunc(all, func(t Thing) bool { return t.Kind == kind && t.ID == ref })
 	if i < 0 {
 		name := lang.Fold(ref)

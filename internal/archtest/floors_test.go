@@ -69,7 +69,7 @@ var floors = []struct {
 	{"internal/concierge/guard", "internal/base/pattern internal/base/recent internal/base/wordfile hook lang ontology"},
 	{"memory", "internal/understand/staydate internal/understand embed hook llm ontology task vector" + ground + schema},
 	{"internal/specialist/beer/customer", "lang"},
-	{"internal/figures/table", "lang github.com/ncruces/go-sqlite3/..."},
+	{"internal/figures/table", "internal/base/records lang github.com/ncruces/go-sqlite3/..."},
 	{"internal/figures/chart", "internal/base/texts lang ui"},
 	{"internal/outside/websearch", "llm semcache task" + ground},
 	{"internal/outside/brewery", "internal/base/pattern internal/base/wordfile internal/outside/webclient lang retrieve ui"},
@@ -126,7 +126,7 @@ var floors = []struct {
 	{".", "internal/specialist/beer internal/concierge/chat internal/understand/choice internal/concierge internal/specialist/data internal/outside/websearch internal/concierge/guard internal/specialist/house internal/specialist/menu internal/figures/question internal/concierge/route internal/specialist/trip internal/understand agent graph hook llm memory retrieve scene semcache task" + ground},
 
 	// Doors: only here are adapters chosen and wired.
-	{"internal/door/config", "internal/base/texts lang llm github.com/BurntSushi/toml"},
+	{"internal/door/config", "internal/base/texts internal/base/wordfile lang llm github.com/BurntSushi/toml"},
 	{"internal/door/agui", "agent graph hook llm task" + ground + schema},
 	{"internal/door/agui/aguitest", "internal/door/agui" + ground},
 	{"internal/door/web", ""},

@@ -148,7 +148,7 @@ func (a asked) superlative() bool {
 		if slices.ContainsFunc(all[from:i], func(b spot) bool { return is(b.word, "some") || is(b.word, "one") || is(b.word, "other") }) {
 			return false
 		}
-		if slices.ContainsFunc(all[from:i], func(b spot) bool { return slices.Contains(definite, b.word) }) {
+		if slices.ContainsFunc(all[from:i], func(b spot) bool { return slices.Contains(definite, b.word) || b.word == "your" }) {
 			return true
 		}
 	}
@@ -378,16 +378,16 @@ func (a asked) showCard() (all []llm.ToolCall) {
 
 // order is what somebody wants to have: what it costs, and who takes orders.
 func (a asked) order() []llm.ToolCall {
-	if len(a.lines()) == 0 && a.says("other") && a.follows() && !a.questions() { // "então me vê outro"
+	if len(a.changes()) == 0 && a.says("other") && a.follows() && !a.questions() { // "então me vê outro"
 		return a.moreDishes()
 	}
-	if len(a.lines()) == 0 && a.questions() && !a.says("bring") && !a.takes() {
+	if len(a.changes()) == 0 && a.questions() && !a.says("bring") && !a.takes() {
 		return nil
 	}
-	if len(a.lines()) == 0 && (len(a.focus()) == 0 || !a.has("ref") && (!a.takes() || len(spots(a.text)) > shortOrder)) {
+	if len(a.changes()) == 0 && (len(a.focus()) == 0 || !a.has("ref") && (!a.takes() || len(spots(a.text)) > shortOrder)) {
 		return a.staff("order") // "segura a sobremesa dez minutos"
 	}
-	if len(a.lines()) == 0 { // "quero esse"
+	if len(a.changes()) == 0 { // "quero esse"
 		a.spans = append(a.spans, understand.Span{Kind: "ref", Text: "esse", From: -1})
 	}
 	return a.bill(true)

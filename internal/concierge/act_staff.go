@@ -2,6 +2,7 @@ package concierge
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -11,16 +12,20 @@ import (
 	"github.com/maitre-dev/maitre/llm"
 )
 
+// requestKinds are the subjects of asides that reach the staff, by the kind of request; an
+// order is none unless there is one.
+var requestKinds = map[string]string{"staff": "", "sorry": "complaint", "allergy": "allergy", "send": "-"}
+
 // staff is a wish that people of the house fulfil: a table, a complaint.
 func (a asked) staff(kind string) []llm.ToolCall {
-	in := args{"kind": kind, "request": bare(a.text)}
+	in := args{"request": bare(a.text)}
 	if a.at != nil && strings.Contains(a.at.Message, a.text) && len(strings.Fields(a.at.Message)) <= wholeRequest {
 		in["request"] = bare(a.at.Message) // what else was said of it belongs to it
 	}
-	if kind == "" {
-		delete(in, "kind")
-	}
 	n, party := staydate.Party(a.text)
+	if who := a.first("people"); !party && who != "" { // "para 2 del 3 al 5"
+		n, party = numeral(who), numeral(who) > 0
+	}
 	if party {
 		in["people"] = n
 	}
@@ -28,13 +33,53 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	if day {
 		in["date"] = a.text
 	}
-	if kind == "" && (a.hasWord(booking) || a.hasWord(tableOf) && (party || day)) { // "ninguém veio à mesa" books none
-		in["kind"] = "booking"
+	switch {
+	case kind != "":
+	case slices.ContainsFunc(asides(a.at.Message), func(x aside) bool { return x.subject == "allergy" }):
+		kind = "allergy"
+	case a.says("room") && (a.hasWord(booking) || party || day):
+		kind = "room"
+	case a.hasWord(booking) || a.hasWord(tableOf) && (party || day): // "ninguém veio à mesa" books none
+		kind = "booking"
 	}
-	if times := a.all("time"); len(times) > 0 {
+	in.put("kind", kind)
+	if times := a.all("time"); len(times) > 0 && kind != "room" {
 		in["time"] = times[0]
 	}
 	return call("ask_staff", in)
+}
+
+// sends returns the clause of a message that has the order sent to the kitchen, if there is
+// one or the rest of the message orders something, and the rest: "um café e pode mandar".
+func (a asked) sends() (clause, rest string) {
+	for _, c := range parted.Split(a.text, -1) {
+		p := a.part(c)
+		sends := slices.ContainsFunc(asides(c), func(x aside) bool { return x.subject == "send" })
+		if !sends || p.says("not") || len(a.mentions(c)) > 0 || slices.ContainsFunc(strings.Fields(words(c)), func(w string) bool { return asksWhat[w] }) {
+			continue
+		}
+		rest = strings.Trim(strings.Replace(a.text, c, "", 1), " .,;:!?\n")
+		if len(a.tab())+len(a.mentions(rest)) > 0 {
+			return c, rest
+		}
+	}
+	return "", ""
+}
+
+var parted = regexp.MustCompile(`[.,;:!?\n]+|\s(?:e|y|and|mas|but|pero)\s`)
+
+// unsent reports whether the order has something that was not passed on to the staff.
+func (a asked) unsent() bool {
+	var sent []orderLine
+	_ = json.Unmarshal(a.at.Notes["house.sent"], &sent) // written by ask_staff
+	n := 0
+	for _, l := range a.kept().Lines {
+		n += l.Quantity
+	}
+	for _, l := range sent {
+		n -= l.Quantity
+	}
+	return n > 0
 }
 
 // wholeRequest is of how many words a message is at most that the staff gets as a whole.
@@ -44,7 +89,7 @@ const wholeRequest = 60
 // returns what it says besides: "Ok. And a dessert menu?".
 func (a asked) agrees(message string) (rest string, ok bool) {
 	w, waits := a.awaited()
-	if !waits || w.Kind == "booking" && (w.People == 0 || w.Date == "" || w.Time == "") {
+	if !waits || w.incomplete() {
 		return "", false
 	}
 	first := message
@@ -66,8 +111,13 @@ func (a asked) agrees(message string) (rest string, ok bool) {
 
 // request is a wish that was read back to the guest, as ask_staff keeps it.
 type request struct {
-	Kind, Text, Date, Time, Message string
-	People                          int
+	Kind, Text, Date, Time, Until, Name, Contact, Message string
+	People                                                int
+}
+
+// incomplete reports whether something is missing of a table or a room that is wanted.
+func (r *request) incomplete() bool {
+	return r.Kind == "booking" && (r.People == 0 || r.Date == "" || r.Time == "") || r.Kind == "room" && (r.People == 0 || r.Date == "" || r.Until == "")
 }
 
 // awaited returns the wish that was read back in answer to the guest's last message.
@@ -83,25 +133,56 @@ var beside = lang.Set("ask_staff tell yes plan_trip trip_total smalltalk thanks 
 const shortAnswer = 12
 
 // toldStaff returns a message that says what was missing of a booking, such as "sábado
-// às 20h", as an act.
-func toldStaff(all []asked) []asked {
+// às 20h" or who books, as an act; and one about a room of this house, which has no trips.
+func toldStaff(topics []string, all []asked) []asked {
 	if len(all) == 0 {
 		return all
 	}
 	a := all[0]
+	whole := a
+	whole.text = a.at.Message
+	if other := func(x asked) bool { return !beside[x.act] && x.act != "order" }; whole.booksRoom(topics) && !slices.ContainsFunc(all, other) {
+		whole.act, whole.with = "ask_staff", []string{"ask_staff"}
+		return []asked{whole}
+	}
 	w, ok := a.awaited()
 	if slices.ContainsFunc(all, func(x asked) bool { return !beside[x.act] }) || len(strings.Fields(a.at.Message)) > shortAnswer {
 		return all // it asks for something else
 	}
-	if !ok || w.Kind != "booking" || w.People > 0 && w.Date != "" && w.Time != "" {
+	if !ok || w.Kind != "booking" && w.Kind != "room" {
 		return all
 	}
 	a.text = a.at.Message
 	var said args
-	_ = json.Unmarshal([]byte(a.staff("booking")[0].Args), &said)
-	if said["people"] == nil && said["date"] == nil && said["time"] == nil {
+	_ = json.Unmarshal([]byte(a.staff(w.Kind)[0].Args), &said)
+	who := strings.Contains(a.text, "[PHONE]") || strings.Contains(a.text, "[EMAIL]") || w.Name == "" && a.has("name")
+	if !who && (!w.incomplete() || said["people"] == nil && said["date"] == nil && said["time"] == nil) {
 		return all
 	}
-	a.act, a.with = "ask_staff", []string{"ask_staff"}
+	a.act, a.with, a.waits = "ask_staff", []string{"ask_staff"}, w
 	return []asked{a}
+}
+
+// completing makes a call for a request that waits say only what completes it: the day that
+// follows an arrival is that of departure.
+func (a asked) completing(calls []llm.ToolCall) []llm.ToolCall {
+	if a.waits.Kind == "" {
+		return calls
+	}
+	var in args
+	_ = json.Unmarshal([]byte(calls[0].Args), &in)
+	delete(in, "request")
+	if a.waits.Date != "" && a.waits.Kind == "room" && in["date"] != nil {
+		in["until"] = in["date"]
+		delete(in, "date")
+	}
+	in.put("name", a.first("name"))
+	return call("ask_staff", in)
+}
+
+// booksRoom reports whether words ask for a room of this house: to be booked, or of a house
+// that plans no trips, and in no other town.
+func (a asked) booksRoom(topics []string) bool {
+	_, day := staydate.Dates(a.text, a.at.Now)
+	return a.says("room") && (a.hasWord(booking) || day && !slices.Contains(topics, "trip")) && a.destination() == "" && !a.onTrip()
 }

@@ -151,7 +151,7 @@ func (a asked) yields(x aside) bool {
 		if x.subject == "separate" {
 			return a.act == "find_dishes" || a.act == "about_dish"
 		}
-		if x.subject == "fact" && a.bills() && len(a.lines()) > 0 { // "um chope e a senha do wifi"
+		if x.subject == "fact" && a.bills() && len(a.changes()) > 0 { // "um chope e a senha do wifi"
 			return false
 		}
 		if x.subject == "sorry" || x.subject == "fact" || unsaid[x.subject] {

@@ -22,7 +22,8 @@ type asked struct {
 	with   []string // all acts of the message
 	more   bool     // of the same
 	onCard findNames
-	from   int // the place of its words in the message
+	from   int     // the place of its words in the message
+	waits  request // which the message completes
 }
 
 // calls is the table from acts to tools: what a model would call for the same
@@ -47,7 +48,7 @@ func (a asked) calls() []llm.ToolCall {
 	case "order":
 		return a.order()
 	case "ask_staff":
-		return a.staff("")
+		return a.completing(a.staff(a.waits.Kind))
 	case "house_info":
 		return each("house_info", "topic", a.topics())
 	case "find_breweries":
@@ -67,6 +68,9 @@ func (a asked) calls() []llm.ToolCall {
 	case "choose":
 		return a.choice()
 	case "recall", "forget", "yes", "no":
+		if a.act == "recall" && a.asksNoted() {
+			return a.noted()
+		}
 		if _, waits := a.awaited(); waits && (a.act == "yes" || a.act == "no") {
 			return call("ask_staff", args{"answer": a.act})
 		}
@@ -77,6 +81,9 @@ func (a asked) calls() []llm.ToolCall {
 		}
 		return a.moreDishes()
 	case "repeat":
+		if a.asksNoted() {
+			return a.noted()
+		}
 		if a.last == "chart" {
 			return call("draw_chart", in)
 		}
@@ -84,8 +91,11 @@ func (a asked) calls() []llm.ToolCall {
 			return a.aboutDish()
 		}
 	case "summary":
+		if a.asksNoted() {
+			return a.noted()
+		}
 		if len(a.tab()) > 0 && (a.says("ordered") || a.follows()) {
-			return call("bill", args{"running": true})
+			return call("bill", args{"tab": true})
 		}
 		if a.last == "table" || a.last == "chart" && a.at.Notes["data"] != nil {
 			return call("ask_data", args{"question": tableSummary[a.at.Language]})
@@ -95,6 +105,20 @@ func (a asked) calls() []llm.ToolCall {
 		}
 	}
 	return nil
+}
+
+// asksNoted reports whether words ask what the house has noted, where it has noted a request.
+func (a asked) asksNoted() bool {
+	return a.says("noted") && a.at.Notes["house.request"] != nil
+}
+
+// noted reads back the requests, and the order.
+func (a asked) noted() []llm.ToolCall {
+	all := call("ask_staff", args{})
+	if len(a.tab()) > 0 {
+		all = append(all, call("bill", args{"tab": true})...)
+	}
+	return all
 }
 
 // choice is what a pick means, by what was shown last.

@@ -7,6 +7,7 @@
 package concierge
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -66,8 +67,11 @@ type Concierge struct {
 	// Keeping returns what a message says, unasked, of having needs kept for next time:
 	// yes, no or nothing; nil: nobody keeps any.
 	Keeping func(message, person string, needs []string) string
-	// Topics are what the house talks about, for small talk: menu, beer, trip.
+	// Topics are what the house talks about: menu, beer, trip, facts.
 	Topics []string
+	// Lacks returns what the owner calls the house, and the topics of which it has nothing of
+	// its own and offers nothing; nil: it has all.
+	Lacks func(context.Context) (house string, topics []string)
 }
 
 // House is who speaks.
@@ -85,6 +89,9 @@ type Turn struct {
 	Known    string `json:"known,omitempty"`   // of the guest, fenced as data
 	Language string `json:"language,omitempty"`
 	Reply    string `json:"reply,omitempty"` // of a hook, for the rules
+
+	House  string   `json:"house,omitempty"`  // what its owner calls it
+	Topics []string `json:"topics,omitempty"` // what it has something for
 
 	Constraints hook.Constraints `json:"constraints,omitzero"` // for the rules
 }
@@ -144,6 +151,12 @@ func around(ctx context.Context, s agent.State) (context.Context, func(agent.Sta
 // Begin is the state in which a turn starts: before is how the last one in this
 // conversation ended, or nil; at is the scene without what was shown and noted.
 func (c *Concierge) Begin(ctx context.Context, before *agent.State, t Turn, at *scene.Scene) agent.State {
+	t.Topics = c.Topics
+	if c.Lacks != nil {
+		house, lacks := c.Lacks(ctx)
+		t.House = house
+		t.Topics = slices.DeleteFunc(slices.Clone(t.Topics), func(s string) bool { return slices.Contains(lacks, s) })
+	}
 	o := own{Scene: at, Turn: t}
 	if before != nil {
 		last := ownOf(*before)
@@ -202,7 +215,9 @@ func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) Decid
 	in := DecideIn{
 		House: c.House, Message: t.Message, Language: languages[at.Language], Currency: at.Currency,
 		Today: at.Now.Format("Monday, 2 January 2006, 15:04"),
+		Lacks: slices.DeleteFunc(slices.Clone(c.Topics), func(s string) bool { return slices.Contains(t.Topics, s) }),
 	}
+	in.House.Name = cmp.Or(t.House, in.House.Name)
 	if c.Schema != nil && ofFigures(append(slices.Clone(at.Said), t.Message), at) {
 		in.Schema = c.Schema(ctx)
 	}
@@ -211,27 +226,44 @@ func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) Decid
 	}
 	in.Table, in.Known = notesOf(at.Table, t.Known)
 	told := slices.DeleteFunc(slices.Clone(at.Shown), func(t scene.Thing) bool { return unnamed(t, at.Shown) })
-	on := asked{at: at}.kept().Lines
-	last := min(len(told), maxShown)
+	told = told[:min(len(told), maxShown)]
+	all := c.things(ctx, at)
 	for i, t := range told {
-		if k := slices.IndexFunc(on, func(l orderLine) bool { return l.ID == t.ID }); k >= 0 {
-			told[i].Note = strings.TrimPrefix(told[i].Note+", "+on[k].note(), ", ")
-			if i >= last { // what is on the bill is never too long ago
-				told[last], last = told[i], last+1
-			}
+		if t.Kind == dish {
+			told[i].Note = notFor(all, t)
 		}
 	}
-	in.Shown = shownLines(told[:last])
+	for _, l := range (asked{at: at}).kept().Lines {
+		if i := slices.IndexFunc(all, func(x guard.Thing) bool { return x.Kind == dish && x.ID == l.ID }); i >= 0 {
+			in.Bill = append(in.Bill, plain(l.of(all[i].Name)))
+		}
+	}
+	in.Shown = shownLines(told)
 	return in
 }
 
-// note tells of a line of the bill: "2 on the bill for Ana".
-func (l orderLine) note() string {
+// notFor tells who must not have a thing, by what is known of them now: "not for guest, Ana".
+func notFor(all []guard.Thing, t scene.Thing) string {
+	i := slices.IndexFunc(all, func(x guard.Thing) bool { return x.Kind == t.Kind && x.ID == t.ID })
+	if i < 0 || len(all[i].NotFor) == 0 {
+		return ""
+	}
+	var who []string
+	for _, n := range all[i].NotFor {
+		if name := cmp.Or(n.Who, "guest"); !slices.Contains(who, name) {
+			who = append(who, name)
+		}
+	}
+	return "not for " + strings.Join(who, ", ")
+}
+
+// of tells a line of the bill: "2 Pilsen da casa for Ana".
+func (l orderLine) of(name string) string {
 	who := l.For
-	if who == "" && l.Mine {
+	if who == "me" {
 		who = "the guest"
 	}
-	return strings.TrimSuffix(fmt.Sprintf("%d on the bill for %s", l.Quantity, who), " for ")
+	return strings.TrimSuffix(fmt.Sprintf("%d %s for %s", l.Quantity, name, who), " for ")
 }
 
 // ofFigures reports whether a conversation speaks of figures, for which a model may write a

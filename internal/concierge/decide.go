@@ -123,6 +123,9 @@ func (c *Concierge) byModel(ctx context.Context, m llm.Model, s agent.State, o o
 		}
 		guarded(ctx, verdict)
 		speech.end(verdict.text)
+		if strings.HasSuffix(strings.TrimSpace(verdict.text), "?") {
+			tools = nil // it asks something itself: nothing is offered besides
+		}
 		return c.settled(ctx, verdict.text, verdict.marks, o, tools), nil
 	}
 }

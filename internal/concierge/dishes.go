@@ -28,22 +28,25 @@ type meant struct {
 	to    int
 }
 
-// dishes are those a message names or points at, in its order: "a moqueca", "o
+// eachDish are the dishes that a message names or points at, in its order: "a moqueca", "o
 // segundo", "os dois", "o mais barato". What somebody must not have is none.
-func (a asked) dishes() (all []meant) {
-	for _, m := range a.mentions(a.text) {
+func (a asked) eachDish() (all []meant) {
+	found := a.mentions(a.text)
+	all = a.headless(found)
+	elliptic := slices.Clone(all)
+	for _, m := range found {
+		if slices.ContainsFunc(elliptic, func(d meant) bool { return d.at < m.To && m.From < d.to }) {
+			continue
+		}
 		taste := func(s understand.Span) bool { return s.Kind == "taste" && s.Text == a.text[m.From:m.To] }
 		if slices.ContainsFunc(a.spans, taste) || m.Plain && a.act == "about_dish" && len(a.focus()) != 1 && a.ruledOut(m.From) || a.another(m) || a.avoided(a.text[m.From:m.To], m.Plain || m.Kind) || isPal(a.text[:m.From], a.text[m.From:m.To]) || m.Kind && tellsHabit(a.text[m.From:m.To]) {
 			continue
 		}
 		d := meant{text: a.text[m.From:m.To], kind: m.Kind, card: true, plain: m.Plain, at: m.From, to: m.To, count: a.countAt(m.From, m.To), not: a.notWanted(a.text[m.From:m.To])}
-		if d.name = m.Things[0].ID; len(m.Things) > 1 {
-			d.name = d.text
-			for _, t := range m.Things {
-				d.among = append(d.among, t.ID)
-			}
+		if head, rest, ok := strings.Cut(words(d.text), " dos "); ok && d.count == 0 && courseNamed(strings.TrimSpace(head)) != "" && rest != "" { // "de postre dos flanes"
+			d.count = 2
 		}
-		all = append(all, d)
+		all = append(all, d.of(m.Things))
 	}
 	named, called := len(all), 0
 	for _, d := range all {
@@ -59,6 +62,10 @@ func (a asked) dishes() (all []meant) {
 		case at >= 0 && a.ruledOut(at): // "sem açúcar"
 		case (s.Kind == "food" || s.Kind == "drink" || s.Kind == "beer_style") && !vague(s.Text) && (understand.Edible(s.Text) || s.Kind == "drink" && s.P == "want"): // "água com gás"
 			count, name := counted(s.Text)
+			if m := a.singular(name); m != nil { // "panes de queso"
+				all = append(all, meant{name: m[0].ID, text: name, card: true, count: max(count, a.countAt(at, at)), not: s.P == "not" || s.Drop, at: max(at, 0), to: at + len(s.Text)})
+				continue
+			}
 			all = append(all, meant{name: name, text: name, drink: s.Kind != "food", count: max(count, a.countAt(at, at)), not: s.P == "not" || s.Drop, at: max(at, 0), to: at + len(s.Text)})
 		case s.Kind == "ref" && named > 1 && understand.Point(s.Text).Count == named: // "qual dos dois?"
 		case s.Kind == "ref" && a.repeats(s, at, all[:min(called, len(all))]): // "o segundo … tem leite nele?"
@@ -71,21 +78,84 @@ func (a asked) dishes() (all []meant) {
 		}
 	}
 	slices.SortStableFunc(all, func(x, y meant) int { return x.at - y.at })
-	var once []meant
 	for _, d := range all {
-		if d.labels(all) { // "de sobremesa um quindim"
-			continue
+		if i := a.labels(d, all); i >= 0 && all[i].count == 0 { // "duas IPAs, as de maracujá"
+			all[i].count = d.count
 		}
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(d meant) bool { return a.labels(d, all) >= 0 }) // "de sobremesa um quindim"
+}
+
+// dishes are those a message names or points at, each once.
+func (a asked) dishes() (once []meant) {
+	for _, d := range a.eachDish() {
 		if i := slices.IndexFunc(once, func(had meant) bool { return had.name == d.name }); i >= 0 {
-			if d.count > 0 && once[i].count > 0 && !d.ref && !once[i].ref { // "uma pilsen pra mim e uma pilsen pra ele"
-				d.count += once[i].count
-			}
 			once[i].count = max(once[i].count, d.count)
 			continue
 		}
 		once = append(once, d)
 	}
 	return once
+}
+
+// of is a dish that is one of some things.
+func (d meant) of(things []scene.Thing) meant {
+	if d.name = things[0].ID; len(things) > 1 {
+		d.name = d.text
+		for _, t := range things {
+			d.among = append(d.among, t.ID)
+		}
+	}
+	return d
+}
+
+// singular is the dish that a name in the plural means, which the card has in the singular.
+func (a asked) singular(name string) []scene.Thing {
+	all := strings.Fields(words(name))
+	for i, w := range all {
+		if one := strings.TrimSuffix(w, "es"); len(one) > 2 && one != w {
+			all[i] = one
+		}
+	}
+	for _, one := range []string{strings.TrimSpace(singulars(name)), strings.Join(all, " ")} {
+		if m := a.mentions(one); one != name && len(m) == 1 && !m[0].Kind && len(m[0].Things) == 1 && m[0].From == 0 && m[0].To == len(one) {
+			return m[0].Things
+		}
+	}
+	return nil
+}
+
+// headless are the dishes of which words leave out what they are: "la de plátano" is the moqueca
+// that was named, ordered or shown before.
+func (a asked) headless(named []scene.Mention) (all []meant) {
+	words := spots(a.text)
+	var told []string
+	ordered := a.tab()
+	for _, t := range slices.Concat(a.lastTold(), a.at.Shown) {
+		if t.Kind == dish && (slices.Contains(ordered, t.ID) || t.Number > 0 || strings.Contains(a.at.Last, t.Name)) {
+			told = append(told, t.Name)
+		}
+	}
+	for i := 2; i < len(words); i++ {
+		if before := words[i-2].word; words[i-1].word != "de" && words[i-1].word != "of" && words[i-1].word != "with" || !is(before, "article") && !is(before, "by") && !is(before, "this") {
+			continue
+		}
+		var heads []string
+		for _, m := range slices.Backward(named) {
+			if m.To <= words[i-2].from {
+				heads = append(heads, a.text[m.From:m.To])
+			}
+		}
+		for _, head := range slices.Concat(heads, told) {
+			first, _, _ := strings.Cut(head, " ")
+			found := a.mentions(first + " de " + a.text[words[i].from:words[i].to])
+			if len(found) == 1 && len(found[0].Things) == 1 && !found[0].Kind && found[0].From == 0 && found[0].To > len(first) {
+				all = append(all, meant{name: found[0].Things[0].ID, text: a.text[words[i].from:words[i].to], card: true, at: words[i].from, to: words[i].to, count: a.countAt(words[i-2].from, words[i-2].from)})
+				break
+			}
+		}
+	}
+	return all
 }
 
 // another reports whether words name another dish than the one of the card that a part of them
@@ -97,7 +167,7 @@ func (a asked) another(m scene.Mention) bool {
 			continue
 		}
 		for _, w := range spots(s.Text) {
-			if is(w.word, "with") || is(w.word, "and") || is(w.word, "except") {
+			if is(w.word, "by") || is(w.word, "and") || is(w.word, "except") {
 				break
 			}
 			in := from+w.from >= m.From && from+w.from < m.To
@@ -110,9 +180,12 @@ func (a asked) another(m scene.Mention) bool {
 	return false
 }
 
-// labels reports whether words only say what another dish of the message is.
-func (d meant) labels(all []meant) bool {
-	return d.kind && len(d.among) > 0 && slices.ContainsFunc(all, func(x meant) bool { return !x.kind && slices.Contains(d.among, x.name) })
+// labels is the place of the dish of the message of which words only say what it is, or -1.
+func (a asked) labels(d meant, all []meant) int {
+	return slices.IndexFunc(all, func(x meant) bool {
+		apposed := x.at > d.to && strings.HasPrefix(a.text[d.to:], ",") && len(spots(a.text[d.to:x.at])) < 4 && x.count == 0
+		return !x.kind && len(x.among) == 0 && slices.Contains(d.among, x.name) && (d.kind || apposed)
+	})
 }
 
 // isPal reports whether a word is a friend and no drink: "my mate".
@@ -324,6 +397,8 @@ func numeral(word string) int {
 	switch lang.Fold(word) {
 	case "um", "uma", "un", "una", "uno", "one", "a", "an":
 		return 1
+	case "couple", "par", "pair", "casal":
+		return 2
 	}
 	if n, ok := understand.Amount(word); ok && n >= 1 && n < 100 && !strings.ContainsAny(word, "%$") {
 		return int(n)
@@ -348,6 +423,11 @@ func (a asked) countAt(from, to int) int {
 		}
 		if w.word[0] < 'a' { // "2x"
 			n = numeral(strings.TrimSuffix(w.word, "x"))
+		}
+		if (w.word == "duzia" || w.word == "docena" || w.word == "dozen") && i > 0 {
+			if n = 12 * max(1, numeral(before[i-1].word)); is(before[i-1].word, "half") {
+				n = 6
+			}
 		}
 		switch {
 		case len(before)-i > 4:

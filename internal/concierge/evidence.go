@@ -26,7 +26,7 @@ var evidence = sync.OnceValue(func() map[string][]string {
 // list that it has tells. An act that needs nothing always is.
 func (a asked) evident() bool {
 	needs, ok := evidence()[a.act]
-	if !ok || a.bills() && a.wantsDishes() || a.act == "bill" && len(a.tab()) > 0 {
+	if !ok || a.bills() && slices.ContainsFunc(a.changes(), func(c change) bool { return c.firm }) || a.act == "bill" && len(a.tab()) > 0 {
 		return true
 	}
 	for _, need := range needs {

@@ -73,7 +73,7 @@ func check(answer string, f guard.Facts) []guard.Violation {
 // complaint tells a model what is wrong with its answer.
 func (v verdict) complaint() string {
 	var b strings.Builder
-	b.WriteString("<notes>\nThe house did not send this answer. Give the guest the whole answer again with only this put right, and not a word about it; a sum that no tool gave is computed with `bill`, `trip_total` or `ask_purchases` first:")
+	b.WriteString("<notes>\nThe house did not send this answer. Give the guest the whole answer again with only this put right, and not a word about it; a sum that no tool gave is computed with a tool first:")
 	for _, x := range v.found {
 		b.WriteString("\n- " + plain(x.What))
 	}

@@ -1,11 +1,17 @@
 package concierge
 
 import (
+	"context"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/task"
 )
 
 func TestNotesAreALineAPerson(t *testing.T) {
@@ -43,6 +49,25 @@ func TestNotesAreALineAPerson(t *testing.T) {
 		got, unread := notesOf(tt.table, tt.known)
 		if diff := cmp.Diff(tt.want, got); diff != "" || unread != tt.unread {
 			t.Errorf("%s: unread %q (-want +got):\n%s", tt.name, unread, diff)
+		}
+	}
+}
+
+func TestAHouseOffersWhatItHas(t *testing.T) {
+	for _, l := range []lang.Language{lang.Portuguese, lang.English, lang.Spanish} {
+		lacks := func(topics ...string) string {
+			c := &Concierge{Topics: []string{"menu", "beer", "trip", "facts"}, Lacks: func(context.Context) (string, []string) { return "Casa", topics }, Tasks: &task.Runner{}}
+			o := ownOf(c.Begin(t.Context(), nil, Turn{Message: "?"}, &scene.Scene{Language: l}))
+			return can(o) + examples(o)
+		}
+		w := texts.In(l)
+		for _, other := range append(w.Concierge.Abilities["beer"], w.Concierge.Abilities["trip"][0], w.Chat.Wishes["trip"]) {
+			if bistro := lacks("beer", "trip"); strings.Contains(bistro, other) || !strings.Contains(bistro, w.Concierge.Abilities["facts"][0]) {
+				t.Errorf("a house without breweries and trips offers %q", bistro)
+			}
+		}
+		if all := lacks(); !strings.Contains(all, w.Concierge.Abilities["trip"][0]) {
+			t.Errorf("a house with all offers %q", all)
 		}
 	}
 }

@@ -4,113 +4,407 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
 )
 
-// billLine is a line that a message puts on the order or takes off it.
-type billLine struct {
-	Dish     string   `json:"dish"`
-	Quantity int      `json:"quantity,omitempty"`
-	More     bool     `json:"more,omitempty"`    // to those that are on it
-	Among    []string `json:"among,omitempty"`   // it may be any of these
-	Missing  bool     `json:"missing,omitempty"` // no dish is called so
-	Mine     bool     `json:"mine,omitempty"`    // the guest has it
-	For      string   `json:"for,omitempty"`     // who else at the table has it
-	Round    bool     `json:"round,omitempty"`   // as many as came last of these drinks
-	But      int      `json:"but,omitempty"`     // those who have something else of a round
+// order is what the bill tool keeps of a conversation.
+type order struct {
+	Lines   []orderLine `json:"lines"`
+	If      []change    `json:"if"`      // what it was asked what they come to
+	People  int         `json:"people"`  // by whom it was split
+	Service string      `json:"service"` // in percent
+	Asked   []struct {
+		Among    []string `json:"among"`
+		Quantity int      `json:"quantity"`
+		For      string   `json:"for"`
+	} `json:"asked"` // which of some dishes is meant
+}
 
-	drop bool
+type orderLine struct {
+	ID       string `json:"id"`
+	Quantity int    `json:"quantity"`
+	For      string `json:"for"`
+}
+
+// A change is what a message does to the order.
+type change struct {
+	Do       string   `json:"do"`              // add, set, drop, instead, note, clear, round
+	Dish     string   `json:"dish,omitempty"`  // its id, what it is called, or a course
+	Among    []string `json:"among,omitempty"` // it may be any of these
+	Missing  bool     `json:"missing,omitempty"`
+	Quantity int      `json:"quantity,omitempty"` // 0: all that there are
+	For      string   `json:"for,omitempty"`      // who has it; "me" is the guest
+	Note     string   `json:"note,omitempty"`     // for the kitchen
+	Pick     args     `json:"pick,omitempty"`     // a search, of which the house takes the first
+
 	said bool // how many
-	one  bool // "meu mate", of several
+	firm bool // a verb, a number or a person says that somebody has it
+	ref  bool // it is pointed at
 }
 
-// bill adds up dishes, changes the order ("tira uma caipirinha"), or says again what
-// it comes to: split, or with service.
-func (a asked) bill(order bool) []llm.ToolCall {
-	in := args{}
-	in.put("order", order)
-	in.put("people", a.shares())
-	in.put("budget", a.budget())
-	in.put("fits", a.says("fits"))
-	m := percent().FindStringSubmatch(a.text)
-	if m == nil {
-		m = usual().FindStringSubmatch(words(a.text))
+// ordering reads sentences as changes of the order, word by word: a verb says whether the
+// dishes behind it come or go.
+type ordering struct {
+	asked
+	had    order
+	words  []spot
+	things []meant
+	people []understand.Spoken
+	notes  []note
+	out    []change
+
+	mode  string // add, drop, from and to (of a swap), keep
+	once  bool   // the mode is of one dish: "em vez da sopa"
+	more  bool   // to those that are there: "mais", "another"
+	fix   bool   // a number is put right: "na verdade", "make it"
+	verb  bool   // somebody wants them: "bota", "quero"
+	named bool   // somebody is named who has a dish
+	next  int    // how many have the dish that follows: "os outros cinco, costela"
+	start int    // where the sentence begins among the changes
+	from  change // what was last taken off for another
+	about string // the dish of the order that is spoken of
+	found args   // the search of the sentence before, for "dela"
+}
+
+// changes reads what a message does to the order: "troca o mate por duas caipirinhas" takes
+// one off and adds two.
+func (a asked) changes() []change {
+	o := ordering{asked: a, had: a.kept()}
+	if a.restates() {
+		o.out = append(o.out, change{Do: "clear"})
+		o.had.Lines = nil
 	}
-	if m == nil && a.says("service") && !a.says("except") && a.kept().Service != "" { // "já com o serviço"
-		m = []string{"", a.kept().Service}
+	all := sentences(a.text)
+	if len(o.had.If) > 0 && o.agreesTo(a.part(all[0])) { // "ok, faz isso" of what was asked about
+		o.out, all = append(o.out, o.had.If...), all[1:]
 	}
-	if m != nil && a.says("tip") {
-		in["tip"] = m[1] + "%"
-	} else if m != nil && !a.says("discount") {
-		in["service_percent"] = m[1]
-	} else if n, ok := understand.Amount(afterWord(a.text, menuWords()["tip"])); ok {
-		in.put("tip", n)
+	for _, s := range all {
+		if p := a.part(s); !p.paysApart() {
+			o.read(p)
+		}
 	}
-	var items, drop []billLine
-	for _, l := range a.lines() {
+	return o.out
+}
+
+// agreesTo reports whether words only say that what was asked about is to be done.
+func (o *ordering) agreesTo(p asked) bool {
+	if p.questions() || p.says("not") || p.says("leave") || slices.ContainsFunc(p.dishes(), func(d meant) bool { return !d.ref && d.card && !onlyPoints(d.text) }) {
+		return false
+	}
+	answer, ok := choice.Read(p.text, nil)
+	all := spots(p.text)
+	return ok && answer.Yes || len(all) <= shortOrder && slices.ContainsFunc(all, func(w spot) bool { return is(w.word, "do") || is(w.word, "swap") || is(w.word, "put") })
+}
+
+// open prepares a sentence to be read.
+func (o *ordering) open(p asked) {
+	o.text, o.spans, o.words = p.text, p.spans, spots(p.text)
+	o.mode, o.once, o.more, o.fix, o.verb, o.named, o.next, o.start = "", false, false, false, false, false, 0, len(o.out)
+	o.notes = p.kitchenNotes()
+	o.things = slices.DeleteFunc(p.eachDish(), func(d meant) bool { return o.inNote(d.at) })
+	people := understand.People(p.text)
+	if len(o.words) > 1 && o.words[0].from == 0 && unicode.IsUpper([]rune(p.text)[0]) && (is(o.words[1].word, "pays") || is(o.words[1].word, "want") || is(o.words[1].word, "only")) && !is(o.words[0].word, "me") && !is(o.words[0].word, "third") && len(people) == 0 {
+		people = append(people, understand.Spoken{Name: p.text[:o.words[0].to], To: o.words[0].to}) // "Joe only pays…"
+	}
+	o.people = slices.DeleteFunc(people, func(s understand.Spoken) bool {
+		return slices.ContainsFunc(o.things, func(d meant) bool { return d.at < s.To && s.From < d.to })
+	})
+}
+
+func (o *ordering) inNote(at int) bool {
+	return slices.ContainsFunc(o.notes, func(n note) bool { return n.from <= at && at < n.to })
+}
+
+// read takes up a sentence.
+func (o *ordering) read(p asked) {
+	o.open(p)
+	next := 0
+	for i := 0; i < len(o.words); i++ {
+		w := o.words[i]
+		if i > 0 && strings.Contains(o.text[o.words[i-1].to:w.from], ",") && (o.once || o.mode == "keep") {
+			o.mode, o.once = "", false
+		}
 		switch {
-		case !l.drop:
-			items = append(items, l)
-		case l.one:
-			l.Quantity = 1
-			drop = append(drop, l)
+		case o.inNote(w.from):
+		case next < len(o.things) && w.from >= o.things[next].at:
+			t := o.things[next]
+			o.take(t, i)
+			for next < len(o.things) && o.things[next].at <= w.from {
+				next++
+			}
+			for i+1 < len(o.words) && o.words[i+1].from < t.to {
+				i++
+			}
 		default:
-			if !l.said {
-				l.Quantity = 0 // all
-			}
-			drop = append(drop, l)
+			i += o.hear(i)
 		}
 	}
-	if !order && len(items)+len(drop)+len(a.tab()) == 0 {
-		for _, m := range a.mentions(a.at.Message) { // "can she have the soup? and what is it?"
-			if len(m.Things) == 1 {
-				items = append(items, billLine{Dish: m.Things[0].ID})
-			}
-		}
+	for ; next < len(o.things); next++ { // pointed at by words that stand elsewhere
+		o.take(o.things[next], len(o.words))
 	}
-	if (order || !a.addsUp()) && len(items)+len(drop)+len(a.tab()) == 0 {
-		return nil // what was shown is not ordered by that
+	o.ellipsis()
+	o.keepNotes()
+	if o.found = nil; p.questions() && p.superlative() {
+		o.found = p.chosenBy("")
 	}
-	in.put("brief", !a.addsUp() && !a.says("ordered"))
-	in.put("running", !a.restates() && (order || a.ordered() || len(items) == 0 || len(drop) > 0 || a.runs() || slices.ContainsFunc(items, func(l billLine) bool { return l.More })))
-	if len(items) > 0 {
-		in["items"] = items
-	}
-	in.put("without", a.spared())
-	if last := a.kept(); len(items)+len(drop) == 0 && !a.says("except") { // "e com os 10%?" of what was split, and the other way round
-		if in["service_percent"] != nil && in["people"] == nil {
-			in.put("people", last.People)
-		}
-		if in["people"] != nil && in["service_percent"] == nil && a.at.Notes["menu.bill"] != nil {
-			in.put("service_percent", last.Service)
-		}
-	}
-	if len(drop) > 0 {
-		in["drop"] = drop
-	}
-	return call("bill", in)
 }
 
-// runs reports whether a message speaks of the order so far: "quanto fica com duas
-// cervejas?", "and now all together?".
-func (a asked) runs() bool {
-	dishes := a.dishes()
-	if len(dishes) == 0 {
-		return true
+// take makes a change of a dish that begins with a word.
+func (o *ordering) take(t meant, i int) {
+	c := change{Do: "add", Dish: t.name, Among: t.among, Missing: !t.card && len(t.among) == 0, Quantity: t.count, For: o.eater(t), said: t.count > 0, ref: t.ref || onlyPoints(t.text)}
+	if len(t.among) > 0 && (t.ref || onlyPoints(t.text)) {
+		c.Dish = ""
 	}
-	for _, w := range spots(a.text) {
-		if slices.ContainsFunc(dishes, func(d meant) bool { return d.at <= w.from && w.from < d.to }) {
+	if some := slices.DeleteFunc(slices.Clone(c.Among), func(id string) bool { return o.quantity(id) == 0 }); len(some) == 1 {
+		c.Dish, c.Among = some[0], nil
+	}
+	if c.ref && o.found != nil && o.mode != "drop" && o.mode != "from" { // "qual a mais barata? traz duas dela"
+		c.Pick, c.Dish, c.Among, c.firm, o.found = o.found, "", nil, true, nil
+	}
+	on := o.quantity(c.Dish)
+	before := func(use string) bool { return i > 0 && is(o.words[i-1].word, use) }
+	if o.next > 0 && !c.said {
+		c.Quantity, c.said, o.next = o.next, true, 0
+	}
+	lacks := i > 0 && (before("except") || i > 1 && is(o.words[i-2].word, "except"))
+	switch {
+	case t.kind && o.chooses(t.at) && o.mode != "drop" && o.mode != "from":
+		c = o.picked(c, t.at)
+	case o.mode == "keep" && !(o.fix && c.said):
+		o.about = c.Dish
+		return
+	case o.mode == "double" && on > 0:
+		c.Quantity, c.said, o.fix = 2*on, true, true
+	case o.mode == "drop", o.mode == "from", t.not && o.mode != "to" && on > 0, lacks && on > 0:
+		o.drop(c, t, i)
+		return
+	case lacks, t.not && o.mode != "to", o.describedBy(t):
+		return
+	case o.mode == "to" && !c.said && o.from.Do != "":
+		c.Quantity, c.said = max(1, o.from.Quantity), true
+	case before("other") && !c.said:
+		c.Quantity, c.said, o.more = 1, true, true
+	}
+	if o.mode == "to" && c.For == "" {
+		c.For = o.from.For
+	}
+	for _, p := range o.had.Asked { // it was not clear which
+		if slices.Contains(p.Among, c.Dish) && !c.said {
+			c.Quantity, c.said, c.firm = p.Quantity, p.Quantity > 0, true
+			c.For = p.For
+		}
+	}
+	only := i < len(o.words) && is(wordBehind(o.text, t.to), "only")
+	switch {
+	case on > 0 && (o.fix || only) && c.said:
+		c.Do = "set"
+	case on > 0 && !c.said && !o.more && o.mode != "to" && !(c.For != "" && o.whose(c.Dish) != ""):
+		o.about = c.Dish // it is only spoken of
+		return
+	case t.plain && on == 0 && !c.said && c.For == "" && o.mode != "to" && !o.article(i) && !before("bring"): // "come carne"
+		return
+	}
+	if !c.said && c.For == "" && c.Do == "add" && slices.ContainsFunc(o.out[o.start:], func(x change) bool { return x.Dish == c.Dish && x.Do == "add" }) {
+		return // it is said already
+	}
+	if c.For != "" && c.Do == "add" && o.part(o.text).says("prefer") { // "meu pai prefere o peixe"
+		c.Do, c.firm = "instead", true
+	}
+	c.Quantity = max(1, c.Quantity)
+	c.firm = c.firm || o.verb || o.mode == "to" || c.said || c.For != ""
+	o.out = append(o.out, c)
+	if o.once { // "em vez da sopa a salada"
+		o.mode, o.once = "", false
+	}
+}
+
+// drop takes a dish off the order. What is not on it may be what one of its dishes is to be without.
+func (o *ordering) drop(c change, t meant, i int) {
+	c.Do, c.firm = "drop", true
+	on, added := o.quantity(c.Dish), slices.IndexFunc(o.out, func(x change) bool { return x.Do == "add" && x.Dish == c.Dish })
+	some := slices.ContainsFunc(c.Among, func(id string) bool { return o.quantity(id) > 0 })
+	if on == 0 && !some && c.ref && o.newest() != "" { // "tira esse"
+		c.Dish, c.Among, on = o.newest(), nil, o.quantity(o.newest())
+	}
+	switch {
+	case on == 0 && !some && added >= 0 && o.mode != "from": // "um mate… não, tira o mate"
+		o.out = slices.Delete(o.out, added, added+1)
+		return
+	case on == 0 && !some:
+		return
+	case !c.said && on > 1 && (o.mode == "from" || i > 0 && is(o.words[i-1].word, "own")) && i < len(o.words) && !strings.HasSuffix(o.words[i].word, "s"):
+		c.Quantity = 1
+	case c.Quantity >= on && on > 0:
+		c.Quantity = 0
+	}
+	o.from = c
+	if o.from.Quantity == 0 {
+		o.from.Quantity = on
+	}
+	if o.from.For = c.For; c.For == "" {
+		o.from.For = o.whose(c.Dish)
+	}
+	o.out = append(o.out, c)
+	if o.once {
+		o.mode, o.once = "", false
+		if last := len(o.out) - 2; last >= o.start && o.out[last].Do == "add" && !o.out[last].said { // "a salada no lugar da sopa"
+			o.out[last].Quantity, o.mode = o.from.Quantity, "add"
+			if o.out[last].For == "" {
+				o.out[last].For = o.from.For
+			}
+		} else if last < o.start || o.out[last].Do != "add" {
+			o.mode = "to"
+		}
+	}
+}
+
+// hear takes up a word that names no dish, and returns how many words more it took.
+func (o *ordering) hear(i int) int {
+	w := o.words[i].word
+	is2 := func(use string) bool { return i+1 < len(o.words) && is(o.words[i+1].word, use) }
+	last := len(o.out) - 1
+	if n := numeral(w); i > 0 && n > 1 && (is(o.words[i-1].word, "others") || is(o.words[i-1].word, "rest_of")) {
+		o.next = n
+		return 0
+	}
+	o.named = o.named || is(w, "for") && w != "a" && i+1 < len(o.words) && numeral(o.words[i+1].word) == 0 && !is2("everyone")
+	if n := o.times(i); n > 0 {
+		o.multiply(n, is(w, "each") && i > 0 && o.endsThing(i-1))
+		return 0
+	}
+	if o.refuses(i) > 0 {
+		o.mode, o.once = "drop", false
+		return o.refuses(i)
+	}
+	dropping := o.mode == "drop" || o.mode == "from"
+	switch {
+	case o.insteadAt(i):
+		o.mode, o.once = "drop", true
+		return 1
+	case is(w, "swap") && !is(w, "by"):
+		o.mode = "from"
+	case o.mode == "from" && is(w, "by"):
+		o.mode = "to"
+	case o.mode == "to" && last >= 0 && (is(w, "and") || i > 0 && o.text[o.words[i-1].to] == ',') && o.swapsNext(i):
+		o.mode = "from"
+	case (is(w, "turn") || is(w, "become") && o.part(o.text).says("instead")) && o.flip():
+		o.mode = "to"
+	case is(w, "off") && i > 0 && is(o.words[i-1].word, "take"):
+		o.mode = "drop"
+	case is(w, "off") || is(w, "not") && is2("need"): // "take the soup off", "a farofa não precisa"
+		if o.mode = ""; !o.flip() && is(w, "not") {
+			o.mode = "drop"
+		}
+		return 1
+	case is(w, "leave"):
+		o.mode = "keep"
+	case is(w, "drop") && !(is(w, "forget") && is2("not")):
+		o.mode = "drop"
+	case o.mode == "drop" && (is(w, "everyone") || is(w, "all")) && len(o.out) == o.start && (i+1 == len(o.words) || !o.thingBehind(i)):
+		o.out, o.mode = append(o.out, change{Do: "clear", firm: true}), ""
+	case dropping && courseNamed(w) != "" && !o.endsThing(i):
+		o.out = append(o.out, change{Do: "drop", Dish: courseNamed(w), firm: true})
+		o.from = change{Do: "drop"}
+	case courseNamed(w) != "" && o.chooses(o.words[i].from) && !dropping:
+		o.out = append(o.out, o.picked(change{Do: "add"}, o.words[i].from))
+	case dropping && is(w, "mine") && !o.beginsThing(i+1):
+		o.dropOwn("me")
+	case is(w, "double"):
+		o.mode, o.fix = "double", true
+	case is(w, "round") && !o.roundsUp(i):
+		o.round(i)
+	case is(w, "same") && (is2("for") || is2("drink")), is(w, "again") && is2("of"):
+		o.same(i)
+	case is(w, "add"), is(w, "bring"), is(w, "want"):
+		o.mode, o.verb = "add", true
+	case is(w, "turns"):
+		o.mode = ""
+	case o.points(i):
+		o.pronoun(i)
+	case o.unknown(i):
+		o.out = append(o.out, change{Do: "add", Dish: o.text[o.words[i+1].from:o.words[i+1].to], Missing: true, Quantity: numeral(w), said: true})
+		return 1
+	case o.elided(i):
+	}
+	o.more = o.more || is(w, "more") && o.mode != "drop"
+	o.fix = o.fix || is(w, "only") || is(w, "make")
+	return 0
+}
+
+// roundsUp reports whether a round is one of a sum: "round it up".
+func (o *ordering) roundsUp(i int) bool {
+	return i+1 < len(o.words) && slices.Contains([]string{"it", "up", "off", "down"}, o.words[i+1].word)
+}
+
+// note is where a sentence says how the kitchen is to make a dish.
+type note struct{ from, to int }
+
+// kitchenNotes finds what is said to the kitchen behind a dish: "sem cebola", "com o ovo bem passado".
+func (a asked) kitchenNotes() (all []note) {
+	words := spots(a.text)
+	for i, w := range words {
+		cooked := slices.ContainsFunc(menuWords()["_cooked"], func(phrase string) bool {
+			return strings.HasPrefix(joinWords(words[i:])+" ", phrase+" ")
+		})
+		lacks := is(w.word, "without") && i+1 < len(words) && !a.addsUp() && (slices.ContainsFunc(a.part(a.text[:w.from]).dishes(), func(d meant) bool { return !d.kind }) || i > 0 && numeral(words[i-1].word) > 0)
+		if !cooked && !lacks || len(all) > 0 && all[len(all)-1].to > w.from {
 			continue
 		}
-		if is(w.word, "running") || is(w.word, "with") && w.to < dishes[0].at {
-			return true
+		n := note{w.from, len(a.text)}
+		for k := i - 1; k >= max(0, i-4); k-- {
+			if strings.ContainsAny(a.text[words[k].to:words[k+1].from], ".,;:!?") {
+				break
+			}
+			if cooked && is(words[k].word, "with") || lacks && k == i-1 && numeral(words[k].word) > 0 {
+				n.from = words[k].from
+				break
+			}
+		}
+		for k := i + 1; k < len(words); k++ {
+			again := k+1 < len(words) && is(words[k+1].word, "without")
+			if strings.ContainsAny(a.text[words[k-1].to:words[k].from], ".,;:!?") || is(words[k].word, "and") && !again || is(words[k].word, "for") && words[k].word != "a" || is(words[k].word, "please") || words[k].word == "por" {
+				n.to = words[k-1].to
+				break
+			}
+		}
+		if ids := a.tab(); lacks && slices.ContainsFunc(a.mentions(a.text[w.to:n.to]), func(m scene.Mention) bool { return len(m.Things) == 1 && slices.Contains(ids, m.Things[0].ID) }) {
+			continue // it is taken off the order
+		}
+		all = append(all, n)
+	}
+	return all
+}
+
+// keepNotes puts notes on the dishes that they stand behind, or on the dish of the order that is
+// spoken of.
+func (o *ordering) keepNotes() {
+	for _, n := range o.notes {
+		text := strings.Trim(o.text[n.from:n.to], " .,;:!?")
+		for all := spots(text); len(all) > 1 && (is(all[0].word, "with") || is(all[0].word, "article")); all = spots(text) {
+			text = text[all[1].from:]
+		}
+		dish := o.about
+		for _, d := range o.things {
+			if d.to <= n.from {
+				dish = d.name
+			}
+		}
+		if i := slices.IndexFunc(o.out, func(c change) bool { return c.Do == "add" && c.Dish == dish && dish != "" }); i >= 0 {
+			o.out[i].Note, o.out[i].firm = text, true
+			continue
+		}
+		if dish == "" && len(o.things) == 0 {
+			dish = o.newest()
+		}
+		if o.quantity(dish) > 0 {
+			o.out = append(o.out, change{Do: "note", Dish: dish, Note: text, firm: true})
 		}
 	}
-	return false
 }
 
 // restates reports whether a message lists the whole order behind a colon: "a conta: uma
@@ -122,90 +416,9 @@ func (a asked) restates() bool {
 	}
 	before := a.part(head)
 	adds := slices.ContainsFunc(spots(head), func(w spot) bool { return is(w.word, "more") && !is(w.word, "tally") })
-	whole := (before.says("sum") || before.says("tally")) && (len(a.tab()) == 0 || len(a.mentions(list)) > 1) || before.says("recap") && len(a.mentions(list)) > 1
+	tally := slices.ContainsFunc(spots(head), func(w spot) bool { return slices.Contains(menuWords()["=tally"], w.word) }) // "somos" is none
+	whole := (before.says("sum") || tally) && (len(a.tab()) == 0 || len(a.mentions(list)) > 1) || before.says("recap") && len(a.mentions(list)) > 1
 	return whole && !adds && !before.says("onto")
-}
-
-// onOrder is a line that may be several dishes, of which one alone is on the order: that one.
-func (l billLine) onOrder(tab []string) billLine {
-	had := slices.DeleteFunc(slices.Clone(l.Among), func(id string) bool { return !slices.Contains(tab, id) })
-	if len(had) == 1 {
-		l.Dish, l.Among = had[0], nil
-	}
-	return l
-}
-
-// forMe reports whether the guest has a dish: "um mate pra mim", "I'll have the soup".
-func (a asked) forMe(d meant) bool {
-	start := strings.LastIndexAny(a.text[:d.at], ".,;!?\n") + 1
-	end := len(a.text)
-	if i := strings.IndexAny(a.text[d.to:], ".,;!?\n"); i >= 0 {
-		end = d.to + i
-	}
-	before, after := spots(a.text[start:d.at]), spots(a.text[d.to:end])
-	near := before[max(0, len(before)-3):] // "… e pra mim o"
-	return len(before) < 5 && saysMe(before[:min(len(before), 2)]) || saysMe(near) || saysMe(after[:min(len(after), 2)])
-}
-
-// saysMe reports whether words speak of the guest: "mi" alone may be whose somebody is.
-func saysMe(words []spot) bool {
-	for i, w := range words {
-		if is(w.word, "me") && (w.word != "mi" || i > 0 && is(words[i-1].word, "for")) {
-			return true
-		}
-	}
-	return false
-}
-
-// mine is the id of what the guest has on the order: what was ordered so, or else last.
-func (a asked) mine() (id string) {
-	for _, l := range a.kept().Lines {
-		if l.Mine {
-			id = l.ID
-		}
-	}
-	if t := a.tab(); id == "" && len(t) > 0 {
-		return t[len(t)-1]
-	}
-	return id
-}
-
-// line is a dish as a line of the order.
-func (d meant) line() billLine {
-	l := billLine{Dish: d.name, Quantity: max(1, d.count), Among: d.among, Missing: !d.card && len(d.among) == 0, said: d.count > 0}
-	if len(d.among) > 0 && (d.ref || onlyPoints(d.text)) {
-		l.Dish = ""
-	}
-	return l
-}
-
-// insteadOf reports whether words begin with "em vez de" or the like.
-func (a asked) insteadOf(words []spot) bool {
-	return len(words) > 1 && is(words[0].word, "instead") && is(words[1].word, "of")
-}
-
-// refuses returns how many words behind a "não" the "quero" is that words begin with, or
-// 0 if they do not.
-func (a asked) refuses(words []spot) int {
-	if !is(words[0].word, "not") {
-		return 0
-	}
-	for i, w := range words[1:min(len(words), 4)] {
-		if strings.ContainsAny(a.text[words[i].to:w.from], ".,;!?") { // "não, ele quer…"
-			return 0
-		}
-		if is(w.word, "want") || i == 0 && is(w.word, "bring") { // "não põe o vinho"
-			return i + 1
-		}
-	}
-	return 0
-}
-
-// forUs reports whether words end in "pra nós", "pros" or "for us".
-func (a asked) forUs(words []spot) bool {
-	n := len(words)
-	article := n > 1 && (is(words[n-1].word, "of") || words[n-1].word == "nos" || words[n-1].word == "us")
-	return is(words[n-1].word, "for") && words[n-1].word != "a" || article && is(words[n-2].word, "for") && words[n-2].word != "a"
 }
 
 // saidBefore is what the guest said before this message.
@@ -220,9 +433,6 @@ func (a asked) kept() (o order) {
 	_ = json.Unmarshal(a.at.Notes["menu.bill"], &o) // written by the bill tool
 	return o
 }
-
-// ordered reports whether dishes were ordered, and not only added up.
-func (a asked) ordered() bool { return a.kept().Ordered && !a.says("only") }
 
 // tab is the ids of what is on the order, the last the newest.
 func (a asked) tab() (ids []string) {
@@ -270,6 +480,15 @@ func spots(text string) (all []spot) {
 		all = append(all, spot{word, from, to})
 	}
 	return all
+}
+
+// joinWords puts folded words together.
+func joinWords(words []spot) string {
+	var all []string
+	for _, w := range words {
+		all = append(all, w.word)
+	}
+	return strings.Join(all, " ")
 }
 
 // mentions are where a text names dishes of the card.

@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -28,35 +29,35 @@ func nameDishes(text string) (all []scene.Mention) {
 
 func TestTheOrderFollowsWhatIsSaid(t *testing.T) {
 	for _, tt := range []struct{ tab, message, want string }{
-		{"", "duas lasanhas, uma limonada e 3x tacacá", "2 lasanha, 1 limonada, 3 tacaca"},
-		{"", "I'll have the lasanha and my sister two quindins", "1 lasanha, 2 quindim"},
-		{"lasanha limonada", "troca a limonada por dois quindins", "-1 limonada, 2 quindim"},
-		{"lasanha", "instead of the lasanha, bring a tacacá", "-0 lasanha, 1 tacaca"},
+		{"", "duas lasanhas, uma limonada e 3x tacacá", "+2 lasanha, +1 limonada, +3 tacaca"},
+		{"", "I'll have the lasanha and my sister two quindins", "+1 lasanha, +2 quindim"},
+		{"lasanha limonada", "troca a limonada por dois quindins", "-0 limonada, +2 quindim"},
+		{"lasanha", "instead of the lasanha, bring a tacacá", "-0 lasanha, +1 tacaca"},
 		{"lasanha limonada", "no quiero la limonada", "-0 limonada"},
-		{"lasanha limonada", "tira uma limonada e bota um quindim", "-1 limonada, +1 quindim"},
+		{"lasanha limonada", "tira uma limonada e bota um quindim", "-0 limonada, +1 quindim"},
 		{"lasanha", "mais duas limonadas", "+2 limonada"},
-		{"", "quindim pra nós dois", "2 quindim"},
-		{"", "uma limonada pra mim e uma limonada pra ela", "2 limonada"},
+		{"", "quindim pra nós dois", "+2 quindim"},
+		{"", "uma limonada pra mim e uma limonada pra ela", "+1 limonada, +1 limonada"},
 		{"lasanha limonada", "o mesmo para minha mãe", "+1 limonada"},
 		{"lasanha limonada", "na verdade só duas", "2 limonada"},
 		{"lasanha", "esquece os principais", "-0 main"},
-		{"", "uma lasanha para compartir", "1 lasanha"},
-		{"limonada", "another round, but a tacacá for Joe", "1 drink, 1 tacaca"},
+		{"", "uma lasanha para compartir", "+1 lasanha"},
+		{"limonada", "another round, but a tacacá for Joe", "1 drink, +1 tacaca"},
 		{"limonada tacaca", "otra ronda: dos limonadas y un tacacá", "+2 limonada, +1 tacaca"},
 		{"limonada tacaca", "mais duas rodadas de limonada", "2 limonada"},
 		{"limonada", "round it up to 40", ""},
-		{"", "quero a lasanha, mas sem limonada", "1 lasanha"},
-		{"lasanha quindim", "the bill: two lasanhas and the quindim", "2 lasanha, 1 quindim"},
-		{"lasanha quindim", "¿cuánto es con y sin el quindim?", ""},
-		{"lasanha quindim", "fechado: a lasanha, um quindim e duas limonadas. quanto dá?", "1 lasanha, 1 quindim, 2 limonada"},
-		{"lasanha quindim", "so that is one lasanha, one quindim and one limonada", "1 lasanha, 1 quindim, 1 limonada"},
-		{"limonada", "duas limonadas e um tacacá", "+2 limonada, 1 tacaca"},
-		{"limonada", "quero a limonada", "1 limonada"},
-		{"limonada", "uma limonada só e um quindim", "1 limonada, 1 quindim"},
-		{"", "para Inês o tacacá. as outras quatro, lasanha", "1 tacaca, +4 lasanha"},
-		{"", "para mi tía el tacacá. los otros tres, lasanha", "1 tacaca, +3 lasanha"},
+		{"", "quero a lasanha, mas sem limonada", "+1 lasanha"},
+		{"lasanha quindim", "the bill: two lasanhas and the quindim", "0 clear, +2 lasanha, +1 quindim"},
+		{"lasanha quindim", "¿cuánto es con y sin el quindim?", "-0 quindim"},
+		{"lasanha quindim", "fechado: a lasanha, um quindim e duas limonadas. quanto dá?", "0 clear, +1 lasanha, +1 quindim, +2 limonada"},
+		{"lasanha quindim", "so that is one lasanha, one quindim and one limonada", "1 lasanha, 1 quindim, +1 limonada"},
+		{"limonada", "duas limonadas e um tacacá", "+2 limonada, +1 tacaca"},
+		{"limonada", "quero a limonada", ""},
+		{"limonada", "uma limonada só e um quindim", "1 limonada, +1 quindim"},
+		{"", "para Inês o tacacá. as outras quatro, lasanha", "+1 tacaca, +4 lasanha"},
+		{"", "para mi tía el tacacá. los otros tres, lasanha", "+1 tacaca, +3 lasanha"},
 		{"lasanha limonada", "n põe a limonada", "-0 limonada"},
-		{"lasanha", "mi tío cambia la lasanha por el tacacá", "-1 lasanha, 1 tacaca"},
+		{"lasanha", "mi tío cambia la lasanha por el tacacá", "-0 lasanha, +1 tacaca"},
 		{"lasanha limonada", "só anota mais um guaraná", ""},
 		{"lasanha limonada", "fecha a conta: a Rita só paga a limonada, o resto divide por 2", ""},
 	} {
@@ -70,19 +71,9 @@ func TestTheOrderFollowsWhatIsSaid(t *testing.T) {
 		}
 		a := asked{act: "order", text: tt.message, onCard: nameDishes, at: &scene.Scene{Message: tt.message, Notes: map[string]json.RawMessage{"menu.bill": note}}}
 		var got []string
-		for _, l := range a.lines() {
-			sign := ""
-			switch {
-			case l.drop:
-				if sign = "-"; !l.said && !l.one {
-					l.Quantity = 0
-				} else if l.one {
-					l.Quantity = 1
-				}
-			case l.More:
-				sign = "+"
-			}
-			got = append(got, fmt.Sprintf("%s%d %s", sign, l.Quantity, l.Dish))
+		for _, c := range a.changes() {
+			sign := map[string]string{"add": "+", "drop": "-"}[c.Do]
+			got = append(got, strings.TrimSpace(fmt.Sprintf("%s%d %s", sign, c.Quantity, cmp.Or(c.Dish, c.Do))))
 		}
 		if strings.Join(got, ", ") != tt.want {
 			t.Errorf("%q is %q, want %q", tt.message, strings.Join(got, ", "), tt.want)
@@ -94,21 +85,23 @@ func TestWhoHadADishHasTheOneInItsPlace(t *testing.T) {
 	note := json.RawMessage(`{"lines":[{"id":"lasanha","quantity":1,"for":"minha tia"},{"id":"limonada","quantity":1}]}`)
 	message := "troca a lasanha pelo tacacá"
 	a := asked{act: "order", text: message, onCard: nameDishes, at: &scene.Scene{Message: message, Notes: map[string]json.RawMessage{"menu.bill": note}}}
-	if lines := a.lines(); len(lines) != 2 || lines[1].For != "minha tia" {
-		t.Errorf("the lines are %+v", lines)
+	if all := a.changes(); len(all) != 2 || all[1].For != "minha tia" {
+		t.Errorf("the changes are %+v", all)
 	}
 }
 
-func TestWhatSomebodyDoesNotShareIsLeftOutOfTheSplit(t *testing.T) {
-	note := json.RawMessage(`{"lines":[{"id":"lasanha","quantity":1},{"id":"quindim","quantity":1}]}`)
+func TestWhoPaysForWhat(t *testing.T) {
+	note := json.RawMessage(`{"lines":[{"id":"lasanha","quantity":1,"for":"Rita"},{"id":"quindim","quantity":1}]}`)
 	for message, want := range map[string]string{
-		"o quindim é da minha afilhada, que não paga. divide por 4": "quindim",
-		"Joe only pays for the lasanha, split the rest in two":      "lasanha",
-		"divide por 4": "",
+		"Joe only pays for the lasanha, split the rest in two":        `{"split":[{"dishes":["lasanha"],"who":["Joe"]},{"heads":2,"who":[]}]}`,
+		"a Rita paga o dela e eu pago o resto":                        `{"split":[{"dishes":["lasanha"],"who":["Rita"]},{"who":["me"]}]}`,
+		"cada um paga o seu":                                          `{"own":true}`,
+		"temos uma vaquinha de 60, o que faltar a gente divide por 3": `{"kitty":60}`,
+		"divide por 4": `{}`,
 	} {
 		a := asked{act: "bill", text: message, onCard: nameDishes, at: &scene.Scene{Message: message, Notes: map[string]json.RawMessage{"menu.bill": note}}}
-		if got := strings.Join(a.spared(), " "); got != want {
-			t.Errorf("%q leaves out %q, want %q", message, got, want)
+		if got, _ := json.Marshal(a.split()); string(got) != want {
+			t.Errorf("%q is split as %s, want %s", message, got, want)
 		}
 	}
 }
@@ -166,7 +159,7 @@ func TestASentenceTellsWhetherItOrders(t *testing.T) {
 		{"bill", "what's the difference between the two lasanhas?", "about_dish"},
 	} {
 		a := asked{act: tt.given, text: tt.sentence, last: "menu", onCard: nameDishes, at: &scene.Scene{Message: tt.sentence}}
-		if got := a.sentenceAct(); got != tt.want {
+		if got := a.tableAct(); got != tt.want {
 			t.Errorf("%q is %q, want %q", tt.sentence, got, tt.want)
 		}
 	}

@@ -1,473 +1,461 @@
 package concierge
 
 import (
-	"cmp"
+	"encoding/json"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
 )
 
-// ordering reads a message as lines of the order, word by word: a verb says whether the
-// dishes behind it come or go, until another does or the sentence ends.
-type ordering struct {
-	asked
-	words  []spot
-	dishes []meant
-	tab    []string // what is on the order
-	own    string   // what the guest has of it
-	lines  []billLine
-
-	shared, split, head bool // what the whole message speaks of
-	anew                bool // the message lists the whole order itself
-	again               bool // it names several dishes that are on the order
-
-	drop, swap, instead bool   // dishes go: "tira", "troca … por", "em vez de"
-	swapped             bool   // the other side of a swap has begun: "por"
-	next                int    // how many have the dish that follows: "os outros cinco, costela"
-	more                bool   // they come to those that are there: "mais", "another"
-	fix                 bool   // it is a number put right: "na verdade", "make it"
-	verb                bool   // somebody wants them: "bota", "quero"
-	clause, sentence    int    // where these begin among the lines
-	named               bool   // somebody was named who has a dish
-	leave               bool   // dishes stay as they are: "deixa o mate"
-	spoken              string // a dish of the order that is only spoken of
-	round               int    // the place behind the line of a round of drinks
-}
-
-// lines reads what a message puts on the order: "troca o mate por duas caipirinhas" is
-// one line less and one more.
-func (a asked) lines() []billLine {
-	o := ordering{asked: a, words: spots(a.text), dishes: a.dishes(), tab: a.tab(), own: a.mine(), shared: a.says("shared"), split: a.says("split"), head: a.says("head"), anew: a.restates()}
-	o.again = o.namesOrder()
-	next := 0
-	for i := 0; i < len(o.words); i++ {
-		w := o.words[i]
-		o.begin(i)
-		if next < len(o.dishes) && w.from >= o.dishes[next].at {
-			d := o.dishes[next]
-			o.add(d, i)
-			for next < len(o.dishes) && o.dishes[next].at <= w.from {
-				next++
-			}
-			for i+1 < len(o.words) && o.words[i+1].from < d.to {
-				i++
-			}
-			continue
-		}
-		i += o.hear(i, next == len(o.dishes) || o.dishes[next].at > w.from)
+// eater is who has a dish: "a sopa pra Ana", "meu pai quer a costela", "I'll have the soup".
+// Nobody says so of most.
+func (o *ordering) eater(t meant) string {
+	from, to := strings.LastIndexAny(o.text[:t.at], ",.;:!?\n")+1, len(o.text)
+	if i := strings.IndexAny(o.text[t.to:], ",.;:!?\n"); i >= 0 {
+		to = t.to + i
 	}
-	for ; next < len(o.dishes); next++ { // pointed at by words that stand elsewhere
-		l := o.dishes[next].line()
-		l.drop = o.dishes[next].not
-		o.lines = append(o.lines, l)
-	}
-	return o.unnamed()
-}
-
-// begin forgets what a sentence or a clause said when the next begins with a word.
-func (o *ordering) begin(i int) {
-	if i == 0 {
-		return
-	}
-	between := o.text[o.words[i-1].to:o.words[i].from]
-	if strings.ContainsAny(between, ".;!?\n") {
-		o.drop, o.swap, o.swapped, o.instead, o.more, o.fix, o.verb, o.named, o.leave = false, false, false, false, false, false, false, false, false
-		o.next = 0
-		o.clause, o.sentence = len(o.lines), len(o.lines)
-	}
-	if strings.Contains(between, ",") {
-		if o.instead {
-			o.drop, o.instead = false, false
-		}
-		o.clause, o.leave = len(o.lines), false
-	}
-}
-
-// add is a line for a dish that begins with a word.
-func (o *ordering) add(d meant, i int) {
-	if o.spares(i) {
-		return
-	}
-	l := d.line()
-	if !d.kind {
-		l = l.onOrder(o.tab)
-	}
-	if o.round > 0 && o.ofRound(d, l) {
-		return
-	}
-	before := func(use string) bool { return i > 0 && is(o.words[i-1].word, use) }
-	on := slices.Contains(o.tab, l.Dish)
-	if l.Mine = o.forMe(d); !l.Mine {
-		l.For = o.eater(d)
-	}
-	l.drop = o.drop || d.not && !o.swapped || on && o.lacks(i)
-	if o.swapped && !l.drop && l.For == "" && !l.Mine { // who had the one has the other
-		for _, had := range o.kept().Lines {
-			if last := len(o.lines) - 1; last >= 0 && o.lines[last].drop && o.lines[last].Dish == had.ID {
-				l.Mine, l.For = had.Mine, had.For
-			}
-		}
-	}
-	if before("other") && !l.said {
-		l.Quantity, l.said, o.more = 1, true, true
-	}
-	if n := cmp.Or(o.next, o.pending(d)); !l.said && n > 0 {
-		l.Quantity, l.said, o.next = n, true, 0
-	}
-	if before("both") || d.count > 1 && l.drop && o.quantity(l.Dish) == d.count {
-		l.said, l.one = false, false // all of them
-	} else {
-		l.one = l.drop && !l.said && (o.swap && !strings.HasSuffix(o.words[i].word, "s") || before("own"))
-	}
-	switch {
-	case o.leave, d.plain && !on && !l.said && !l.Mine && l.For == "" && !o.swapped && !o.article(i) && !before("bring"), !on && o.lacks(i): // "come carne", "sem vinho"
-		return
-	case l.drop, o.anew:
-	case on && !l.said && !o.more && !o.verb: // it is only spoken of
-		o.spoken = l.Dish
-		return
-	case on && !l.said && !o.more: // "quero a sopa" that is on the order
-		l.Quantity = o.quantity(l.Dish)
-	case on && !o.fix && !o.onlyBehind(d):
-		l.More = o.more || (o.verb || o.act == "order" || o.act == "choose") && !o.again
-	case l.said:
-		l.More = o.more
-	}
-	o.lines = append(o.lines, l)
-}
-
-// eater is the name of who at the table has a dish: "a sopa pra Ana", "meu pai quer a
-// costela". Nobody says so of most.
-func (o *ordering) eater(d meant) string {
-	from, to := 0, len(o.text)
-	for _, x := range o.dishes {
-		if x.to <= d.at {
+	for _, x := range o.things {
+		if x.to <= t.at {
 			from = max(from, x.to)
-		}
-		if x.at >= d.to {
+		} else if x.at >= t.to {
 			to = min(to, x.at)
 		}
 	}
-	behind, before := o.text[d.to:to], o.text[from:d.at]
-	if i := strings.IndexAny(behind, ".;!?"); i >= 0 {
-		behind = behind[:i]
+	if behind := spots(o.text[t.to:to]); len(behind) > 0 && is(behind[0].word, "for") && behind[0].word != "a" {
+		if o.ofAll(behind) {
+			return ""
+		}
+		return o.whoIn(t.to, to, false)
 	}
-	if beginsFor(behind) {
-		return o.personIn(behind)
-	}
-	if from > 0 && beginsFor(before) { // of the dish before
+	if before := spots(o.text[from:t.at]); from > 0 && len(before) > 0 && is(before[0].word, "for") && o.text[from-1] != ',' { // of the dish before
 		return ""
 	}
-	return o.personIn(before[strings.LastIndexAny(before, ".;!?")+1:])
+	return o.whoIn(from, t.at, true)
 }
 
-// beginsFor reports whether words begin with "para": they say who has what stands before.
-func beginsFor(words string) bool {
-	all := spots(words)
-	return len(all) > 0 && is(all[0].word, "for")
+// ofAll reports whether words such as "pra nós dois" mean the whole table.
+func (o *ordering) ofAll(words []spot) bool {
+	return slices.ContainsFunc(words[:min(len(words), 3)], func(w spot) bool {
+		return is(w.word, "everyone") || is(w.word, "both") || w.word == "us" || w.word == "gente"
+	})
 }
 
-// namesOrder reports whether a message names several dishes that are on the order: it says
-// again what they are, and no dish comes to them that it does not call another.
-func (o *ordering) namesOrder() bool {
-	n := 0
-	for _, d := range o.dishes {
-		if l := d.line().onOrder(o.tab); slices.Contains(o.tab, l.Dish) && !d.ref {
-			n++
+// whoIn is who is spoken of in a part of the sentence: the nearest to its end, or all who
+// are joined.
+func (o *ordering) whoIn(from, to int, subject bool) string {
+	var names []string
+	add := func(name string) {
+		for _, i := range hook.Among(o.at.Table, name) {
+			if p := o.at.Table[i]; p.Name != "" && name != "me" && len(hook.Among(o.at.Table, name)) == 1 {
+				name = p.Name
+			}
+		}
+		if name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
-	return n > 1
-}
-
-// onlyBehind reports whether a number of a dish is put right behind its name: "um mate só".
-func (o *ordering) onlyBehind(d meant) bool {
-	behind := spots(o.text[d.to:])
-	return len(behind) > 0 && is(behind[0].word, "only")
-}
-
-// personIn is the only one at the table that words speak of, or its children.
-func (o *ordering) personIn(words string) string {
-	who := o.spokenOf(words)
-	if len(who) == 1 {
-		return who[0]
+	for i, w := range o.words {
+		if w.from < from || w.from >= to {
+			continue
+		}
+		p := slices.IndexFunc(o.people, func(p understand.Spoken) bool { return p.From == w.from })
+		joined := i > 1 && (is(o.words[i-1].word, "and") || is(o.words[i-1].word, "for") && is(o.words[i-2].word, "and"))
+		if n := len(names); n > 0 && (p >= 0 || o.saysMe(i, subject)) && !joined {
+			names = nil
+		}
+		switch {
+		case p >= 0:
+			add(o.people[p].Name)
+		case o.saysMe(i, subject):
+			add("me")
+		case len(names) == 0 && (is(w.word, "third") || o.text[w.from:w.to] == "él"):
+			add(o.pronounOf(w.from))
+		}
+		if need := o.havingNeed(w.word); len(need) == 1 && i > 0 && is(o.words[i-1].word, "article") {
+			add(o.at.Table[need[0]].Name)
+		}
 	}
-	if len(who) == 0 && o.part(words).says("children") && !slices.ContainsFunc(o.at.Table, isChild) {
-		return children // of whom no need was told
+	if len(names) == 0 && o.part(o.text[from:to]).says("children") && slices.ContainsFunc(spots(o.text[from:to]), func(w spot) bool { return is(w.word, "for") }) {
+		return "children" // of whom no need was told
+	}
+	return strings.Join(names, " & ")
+}
+
+// saysMe reports whether a word is the guest: "mi" alone may be whose somebody is, and "me
+// traz" says of nobody who eats.
+func (o *ordering) saysMe(i int, subject bool) bool {
+	w := o.words[i].word
+	switch {
+	case !is(w, "me"):
+		return false
+	case w == "mi" || w == "me" && !(subject && o.at.Language == lang.English):
+		return i > 0 && is(o.words[i-1].word, "for") && (w != "mi" || i+1 == len(o.words) || !slices.ContainsFunc(o.people, func(p understand.Spoken) bool { return p.From == o.words[i].from }))
+	}
+	return true
+}
+
+// pronounOf is the name of whom a pronoun of the sentence means: who was named last.
+func (o *ordering) pronounOf(at int) string {
+	before := strings.Index(o.at.Message, o.text)
+	said := append(slices.Clone(o.at.Said), o.at.Message[:max(0, before)])
+	for _, name := range understand.Whose(o.text, at, said...) {
+		if name != "" && name != hook.Companion && name != understand.Somebody {
+			return name
+		}
+	}
+	if places := o.standingFor(o.text, at); len(places) == 1 {
+		return o.at.Table[places[0]].Name
 	}
 	return ""
 }
 
-// children is who has a dish that is for the children of a table.
-const children = "children"
-
-// isChild reports whether somebody at the table is called a child, or may be one.
-func isChild(p hook.Person) bool {
-	return p.Is(hook.Companion) || slices.ContainsFunc(spots(p.Name), func(w spot) bool { return is(w.word, "children") })
-}
-
-// article reports whether a word stands behind an article.
-func (o *ordering) article(i int) bool {
-	return i > 0 && (slices.Contains(definite, o.words[i-1].word) || numeral(o.words[i-1].word) > 0)
-}
-
-// lacks reports whether a word stands behind "sem" or "sin el".
-func (o *ordering) lacks(i int) bool {
-	for _, w := range slices.Backward(o.words[max(0, i-2):i]) {
-		if is(w.word, "except") {
-			return true
+// quantity is how many of a dish are on the order.
+func (o *ordering) quantity(id string) (n int) {
+	for _, l := range o.had.Lines {
+		if l.ID == id {
+			n += l.Quantity
 		}
 	}
-	return false
+	return n
 }
 
-// ofRound takes up a dish that a round is said of ("mais uma rodada de chope"), or that
-// somebody has in place of it ("mas um mate pro Zé"). It reports whether that is all.
-func (o *ordering) ofRound(d meant, l billLine) bool {
-	r := &o.lines[o.round-1]
-	switch {
-	case d.ref, d.kind: // "da mesma cerveja"
-		return true
-	case o.part(o.text[:d.at]).says("but"):
-		r.But += max(1, l.Quantity)
-	case l.said: // "uma rodada: dois chopes e um suco"
-		o.lines, o.round = slices.Delete(o.lines, o.round-1, o.round), 0
-	case slices.Contains(o.tab, l.Dish):
-		r.Dish = l.Dish
-		return true
-	}
-	o.more = true
-	return false
-}
-
-// hearRound begins the line of another round of what the table drinks.
-func (o *ordering) hearRound(i int) {
-	sum := i+1 < len(o.words) && slices.Contains([]string{"it", "up", "off", "down"}, o.words[i+1].word) // "round it up"
-	if len(o.tab) > 0 && o.round == 0 && !o.drop && is(o.words[i].word, "round") && !sum {
-		o.lines = append(o.lines, billLine{Dish: "drink", Round: true, Quantity: max(1, o.countAt(o.words[i].from, o.words[i].to))})
-		o.round = len(o.lines)
-	}
-}
-
-// spares reports whether a word stands behind "com e sem".
-func (o *ordering) spares(i int) bool {
-	at := withAndWithout(o.words)
-	return at > 0 && at <= i && i <= at+1
-}
-
-// withAndWithout is the place behind "com e sem", or 0.
-func withAndWithout(words []spot) int {
-	for i := 2; i < len(words); i++ {
-		if is(words[i].word, "except") && is(words[i-2].word, "with") && (is(words[i-1].word, "and") || is(words[i-1].word, "between")) {
-			return i + 1
+// whose is who has a dish of the order, if that was said.
+func (o *ordering) whose(id string) (who string) {
+	for _, l := range o.had.Lines {
+		if l.ID == id && l.For != "" {
+			who = l.For
 		}
 	}
-	return 0
+	return who
 }
 
-// spared are the ids of dishes of which a message asks what the bill is with and without, or
-// which those have who do not pay for the rest: "o pudim é da minha filha, que não paga".
-func (a asked) spared() (ids []string) {
-	for _, s := range sentences(a.text) {
-		if p := a.part(s); p.says("unpaid") || p.says("only_pays") {
-			for _, d := range p.dishes() {
-				if slices.Contains(a.tab(), d.name) {
-					ids = append(ids, d.name)
-				}
-			}
+// newest is the dish that came last on the order.
+func (o *ordering) newest() string {
+	if n := len(o.had.Lines); n > 0 {
+		return o.had.Lines[n-1].ID
+	}
+	return ""
+}
+
+// heads is how many there are at the table, as far as it is known.
+func (o *ordering) heads() int {
+	who := map[string]bool{}
+	for _, l := range o.had.Lines {
+		for name := range strings.SplitSeq(l.For, " & ") {
+			who[name] = true
 		}
 	}
-	if len(ids) > 0 {
-		return ids
+	for _, c := range o.out {
+		who[c.For] = true
 	}
-	all := spots(a.text)
-	at := withAndWithout(all)
-	if at == 0 {
+	delete(who, "")
+	return max(o.payers(), len(who))
+}
+
+// chooses reports whether words at a place leave it to the house which dish is ordered: "a
+// cerveja mais barata", "bota algo até 70 pra Ana".
+func (o *ordering) chooses(at int) bool {
+	p := o.part(o.clauseAt(at))
+	if o.asked.part(o.text).questions() || p.says("which") {
+		return false
+	}
+	puts := slices.ContainsFunc(o.words, func(w spot) bool { return is(w.word, "put") })
+	return p.sorts() != "" && p.superlative() && (o.verb || len(o.out)+len(o.had.Lines) > 0) || puts && p.says("some") && (p.most() > 0 || p.has("taste"))
+}
+
+// picked is a change of what the house chooses by the words at a place.
+func (o *ordering) picked(c change, at int) change {
+	clause := o.clauseAt(at)
+	from := max(0, strings.Index(o.text, clause))
+	if c.For == "" {
+		c.For = o.whoIn(from, from+len(clause), false)
+	}
+	p := o.part(clause)
+	c.Pick, c.Dish, c.Among, c.Missing, c.firm = p.chosenBy(c.For), bare(clause), nil, false, true
+	c.Quantity = max(1, c.Quantity)
+	return c
+}
+
+// chosenBy is the search by which the house chooses a dish.
+func (a asked) chosenBy(who string) (in args) {
+	calls := a.findDishes()
+	if len(calls) == 0 || json.Unmarshal([]byte(calls[0].Args), &in) != nil {
 		return nil
 	}
-	for _, m := range a.mentions(a.text[all[at-1].to:]) {
-		ids = append(ids, m.Things[0].ID)
+	delete(in, "count")
+	if delete(in, "for"); who != "" {
+		in["for"] = strings.Split(who, " & ")
 	}
-	return ids
+	return in
 }
 
-// hear takes up what a word says that names no dish, and returns how many words more it
-// took.
-func (o *ordering) hear(i int, free bool) int {
-	w := o.words[i].word
-	o.hearRound(i)
-	if i > 0 && (is(o.words[i-1].word, "others") || is(o.words[i-1].word, "rest_of")) && numeral(w) > 1 {
-		o.next = numeral(w)
-		return 0
+// clauseAt is the part of the sentence around a place: between marks, and "and" before an
+// article or a number.
+func (o *ordering) clauseAt(at int) string {
+	from, to := strings.LastIndexAny(o.text[:at], ",.;:!?")+1, len(o.text)
+	if i := strings.IndexAny(o.text[at:], ",.;:!?"); i >= 0 {
+		to = at + i
 	}
-	o.named = o.named || is(w, "for") && i+1 < len(o.words) && w != "a" && numeral(o.words[i+1].word) == 0
-	if n := o.times(i); n > 0 {
-		o.named = o.named || is(w, "each") && o.endsDish(i-1) // "a glass of wine each": that alone
-		o.multiply(n)
-		return 0
-	}
-	if o.drop && is(w, "everyone") && !o.swap { // "cancela tudo"
-		for _, id := range o.tab {
-			o.lines = append(o.lines, billLine{Dish: id, drop: true})
+	for i, w := range o.words {
+		if i+1 == len(o.words) || !is(w.word, "and") || w.word == "é" || !o.article(i+2) && !is(o.words[i+1].word, "for") && !is(o.words[i+1].word, "put") {
+			continue
 		}
-		o.drop = false
-		return 0
-	}
-	if o.drop && free && is(w, "this") { // "tira ela"
-		if last := len(o.lines) - 1; last >= 0 && o.spoken == "" {
-			o.lines[last].drop = true
-		} else if len(o.tab) > 0 {
-			n := o.countAt(o.words[i].from, o.words[i].to)
-			o.lines = append(o.lines, billLine{Dish: cmp.Or(o.spoken, o.tab[len(o.tab)-1]), drop: true, Quantity: n, said: n > 0})
+		if w.from < at {
+			from = max(from, w.to)
+		} else {
+			to = min(to, w.from)
 		}
 	}
-	if o.drop && o.own != "" && is(w, "mine") && !o.names(i+1) { // "troca o meu por…"
-		o.lines = append(o.lines, billLine{Dish: o.own, drop: true, one: true})
-	}
-	if c := courseNamed(w); o.drop && c != "" { // "esquece os principais"
-		o.lines = append(o.lines, billLine{Dish: c, drop: true})
-	}
-	if l, ok := o.elided(i); ok && !o.drop {
-		o.lines = append(o.lines, l)
-	}
-	return o.verbs(i)
+	return strings.TrimSpace(o.text[from:to])
 }
 
-// verbs takes up a word that says whether dishes come or go.
-func (o *ordering) verbs(i int) int {
-	w := o.words[i].word
-	switch {
-	case o.insteadOf(o.words[i:]):
-		o.drop, o.instead = true, true
-	case is(w, "swap"):
-		o.swap, o.drop = true, true
-	case o.refuses(o.words[i:]) > 0:
-		o.drop = true
-		return o.refuses(o.words[i:])
-	case is(w, "off") && i > 0 && is(o.words[i-1].word, "take"): // "take off the soup"
-		o.drop = true
-	case is(w, "off"): // "take the soup off"
-		for j := o.clause; j < len(o.lines); j++ {
-			o.lines[j].drop, o.lines[j].More = true, false
-		}
-	case (is(w, "turn") || is(w, "become") && (o.says("swap") || o.says("instead"))) && len(o.lines) > o.sentence: // "one of the soups should be a salad instead"
-		o.lines[len(o.lines)-1].drop, o.lines[len(o.lines)-1].More = true, false
-	case is(w, "not") && i+1 < len(o.words) && is(o.words[i+1].word, "need"): // "a farofa não precisa"
-		if last := len(o.lines) - 1; o.spoken != "" {
-			o.lines = append(o.lines, billLine{Dish: o.spoken, drop: true})
-		} else if last >= 0 {
-			o.lines[last].drop, o.lines[last].said = true, false
-		}
-	case is(w, "leave"):
-		o.leave = true
-	case is(w, "drop"):
-		o.drop = true
-	case o.swap && o.drop && is(w, "by"):
-		o.swap, o.drop, o.swapped = false, false, true
-	case is(w, "add"), is(w, "bring"), is(w, "want"):
-		o.drop, o.verb = false, true
-	case is(w, "turns"):
-		o.drop = false
-	}
-	o.more = o.more || is(w, "more") && !o.drop
-	o.fix = o.fix || is(w, "only") || is(w, "make")
-	return 0
-}
-
-// names reports whether a word begins a dish.
-func (o *ordering) names(i int) bool {
-	return i < len(o.words) && slices.ContainsFunc(o.dishes, func(d meant) bool { return d.at == o.words[i].from })
+// article reports whether a word stands behind an article or a number.
+func (o *ordering) article(i int) bool {
+	return i > 0 && i <= len(o.words) && (is(o.words[i-1].word, "article") || numeral(o.words[i-1].word) > 0)
 }
 
 // times is by how many the lines are multiplied that end with a word: "arroz pra nós dois",
 // "uma caipirinha pra cada". 0 is not at all.
 func (o *ordering) times(i int) int {
-	if i == 0 || o.shared || o.split && !is(o.words[i-1].word, "for") {
+	if i == 0 || o.mode == "drop" || o.part(o.text).says("shared") || o.part(o.text).says("split") && !is(o.words[i-1].word, "for") {
 		return 0
 	}
 	w, before := o.words[i].word, o.words[i-1].word
+	forUs := is(before, "for") && before != "a" || i > 1 && (is(before, "article") || before == "nos" || before == "us") && is(o.words[i-2].word, "for") && o.words[i-2].word != "a"
 	switch {
-	case is(w, "both") && is(before, "for"), is(w, "two") && o.forUs(o.words[:i]) && !o.names(i+1):
-		return 2
-	case is(w, "everyone") && (is(before, "for") || is(before, "one") || is(w, "each") && o.endsDish(i-1)):
-		if n := o.ofThem(i); n > 0 {
-			return n
+	case is(w, "both") && is(before, "for"), numeral(w) > 1 && forUs && !o.beginsThing(i+1):
+		return max(2, numeral(w))
+	case is(w, "everyone") && (is(before, "for") || is(before, "one") || is(w, "each") && o.endsThing(i-1)):
+		for _, x := range o.words[i+1 : min(len(o.words), i+5)] {
+			if n := numeral(x.word); n > 1 {
+				return n
+			}
 		}
-		return max(o.at.Party, len(o.at.Table))
+		return o.heads()
 	}
 	return 0
 }
 
-// endsDish reports whether a word is the last of a dish.
-func (o *ordering) endsDish(i int) bool {
-	return slices.ContainsFunc(o.dishes, func(d meant) bool { return d.to == o.words[i].to })
+// multiply gives the changes of the sentence the number of those who have them; the last alone
+// where it is said of it, or others were named.
+func (o *ordering) multiply(n int, lastOnly bool) {
+	from := o.start
+	if lastOnly || o.named || slices.ContainsFunc(o.out[from:], func(c change) bool { return c.For != "" }) {
+		from = max(from, len(o.out)-1)
+	}
+	for i := from; i < len(o.out); i++ {
+		if c := &o.out[i]; c.Do == "add" && c.Quantity <= 1 && len(c.Among) == 0 {
+			c.Quantity, c.said, c.firm = n, true, true
+		}
+	}
 }
 
-// ofThem is how many they are of whom each has something: "pra cada um de nós três".
-func (o *ordering) ofThem(i int) int {
-	for _, w := range o.words[i+1 : min(len(o.words), i+5)] {
-		if n := numeral(w.word); n > 1 {
-			return n
+func (o *ordering) beginsThing(i int) bool {
+	return i < len(o.words) && slices.ContainsFunc(o.things, func(d meant) bool { return d.at == o.words[i].from })
+}
+
+func (o *ordering) endsThing(i int) bool {
+	return slices.ContainsFunc(o.things, func(d meant) bool { return d.to == o.words[i].to })
+}
+
+// thingBehind reports whether a dish is named behind a word.
+func (o *ordering) thingBehind(i int) bool {
+	return slices.ContainsFunc(o.things, func(d meant) bool { return d.at > o.words[i].from })
+}
+
+// swapsNext reports whether the dish behind a word is to be swapped too: "e o mate por um suco".
+func (o *ordering) swapsNext(i int) bool {
+	at := slices.IndexFunc(o.things, func(d meant) bool { return d.at > o.words[i].from })
+	return at >= 0 && is(wordBehind(o.text, o.things[at].to), "by")
+}
+
+// wordBehind is the first word behind a place of a text.
+func wordBehind(text string, at int) string {
+	if all := spots(text[min(at, len(text)):]); len(all) > 0 {
+		return all[0].word
+	}
+	return ""
+}
+
+// flip takes off what was named last in the sentence: "a farofa não precisa", "uma sopa vira salada".
+func (o *ordering) flip() bool {
+	last := len(o.out) - 1
+	switch {
+	case last >= o.start && o.out[last].Do == "drop":
+		return true
+	case last >= o.start && o.out[last].Do == "add" && o.quantity(o.out[last].Dish) > 0:
+		c := o.out[last]
+		if o.out = o.out[:last]; !c.said {
+			c.Quantity = 0
+		}
+		o.drop(c, meant{}, len(o.words))
+	case last >= o.start && o.out[last].Do == "add":
+		o.out = o.out[:last]
+	case o.about != "":
+		o.drop(change{Dish: o.about}, meant{}, len(o.words))
+	default:
+		return false
+	}
+	return true
+}
+
+// insteadAt reports whether words begin with "em vez de", "instead of" or "rather than".
+func (o *ordering) insteadAt(i int) bool {
+	return i+1 < len(o.words) && is(o.words[i].word, "instead") && (is(o.words[i+1].word, "of") || o.words[i+1].word == "than" || o.words[i+1].word == "que")
+}
+
+// refuses returns how many words behind a "não" the "quero" is that words begin with, or 0.
+func (o *ordering) refuses(i int) int {
+	if !is(o.words[i].word, "not") {
+		return 0
+	}
+	for k := i + 1; k < min(len(o.words), i+4); k++ {
+		if strings.ContainsAny(o.text[o.words[k-1].to:o.words[k].from], ".,;!?") { // "não, ele quer…"
+			return 0
+		}
+		if is(o.words[k].word, "want") && !is(o.words[k].word, "need") || k == i+1 && is(o.words[k].word, "bring") { // "não põe o vinho"
+			return k - i
 		}
 	}
 	return 0
 }
 
-// multiply gives lines the number of those who have them: all of the sentence, or the last
-// alone where others were named.
-func (o *ordering) multiply(n int) {
-	from := o.sentence
-	if o.named || len(o.lines) > from && o.lines[len(o.lines)-1].Mine {
-		from = max(from, len(o.lines)-1)
-	}
-	if slices.ContainsFunc(o.lines[from:], func(l billLine) bool { return l.Mine }) {
-		from = len(o.lines) - 1
-	}
-	for j := from; j < len(o.lines); j++ {
-		if l := &o.lines[j]; !l.drop && (!l.said || l.Quantity == 1) && len(l.Among) == 0 {
-			l.Quantity, l.said = n, true
+// dropOwn takes off what somebody has: "troca o meu por…".
+func (o *ordering) dropOwn(who string) {
+	id := o.newest()
+	for _, l := range o.had.Lines {
+		if l.For == who {
+			id = l.ID
 		}
+	}
+	if id != "" {
+		o.drop(change{Dish: id, Quantity: 1, For: who, said: true}, meant{}, len(o.words))
 	}
 }
 
-// elided is the line of a number that stands alone and means the dish told of last: "bota
-// uma pra mim", "add one". Of several it may be any.
-func (o *ordering) elided(i int) (l billLine, ok bool) {
+// round is another round of what the table drinks, or one of the drink that is named behind it.
+func (o *ordering) round(i int) {
+	n := max(1, o.countAt(o.words[i].from, o.words[i].to))
+	counted := slices.ContainsFunc(o.things, func(d meant) bool { return d.at > o.words[i].from && d.count > 0 }) && !o.part(o.text).says("but") // "otra ronda: dos mates y un café"
+	if at := slices.IndexFunc(o.things, func(d meant) bool { return d.at > o.words[i].from }); at >= 0 && !counted && is(wordBehind(o.text, o.words[i].to), "of") {
+		if t := o.things[at]; o.quantity(t.name) == 0 && !t.kind && !t.ref {
+			o.next, o.verb = n*max(1, o.heads()), true
+			return
+		} else if !t.kind && !t.ref {
+			o.out = append(o.out, change{Do: "round", Dish: t.name, Quantity: n, firm: true})
+			o.mode = "keep" // it is said
+			return
+		}
+	}
+	if o.more = true; len(o.had.Lines) > 0 && !counted {
+		o.out = append(o.out, change{Do: "round", Dish: "drink", Quantity: n, firm: true})
+	}
+}
+
+// same is one more of what came last: "o mesmo pra ela".
+func (o *ordering) same(i int) {
+	c := change{Do: "add", Dish: o.newest(), Quantity: 1, For: o.whoIn(o.words[i].to, len(o.text), false), said: true, firm: true}
+	if last := len(o.out) - 1; last >= o.start {
+		c.Dish, c.Among, c.Missing = o.out[last].Dish, o.out[last].Among, o.out[last].Missing
+	}
+	if o.part(o.text[o.words[i].to:]).says("drink") {
+		c.Do, c.Dish = "round", "drink"
+	}
+	if c.Dish != "" {
+		o.out = append(o.out, c)
+	}
+}
+
+// points reports whether a word points at a dish and no name follows: "tira ela", "traz duas dela".
+func (o *ordering) points(i int) bool {
+	w := o.words[i].word
+	if !is(w, "this") || is(w, "article") && o.mode != "drop" || i > 0 && o.endsThing(i-1) || o.beginsThing(i+1) || slices.ContainsFunc(o.things, func(d meant) bool { return d.at <= o.words[i].from && o.words[i].from < d.to }) {
+		return false
+	}
+	return o.mode == "add" || o.mode == "drop" || o.mode == "from" || o.countAt(o.words[i].from, o.words[i].to) > 0
+}
+
+// pronoun takes up a word that points at a dish.
+func (o *ordering) pronoun(i int) {
+	n := o.countAt(o.words[i].from, o.words[i].to)
+	turns := slices.ContainsFunc(o.words[i:], func(w spot) bool { return is(w.word, "turn") })
+	told := o.offered()
+	switch last := len(o.out) - 1; {
+	case o.mode == "drop" || o.mode == "from" || turns:
+		id := o.newest()
+		if o.about != "" {
+			id = o.about
+		}
+		if last >= 0 && o.out[last].Do == "add" {
+			id = o.out[last].Dish
+		}
+		o.drop(change{Dish: id, Quantity: n, said: n > 0}, meant{}, len(o.words))
+	case o.found != nil:
+		o.out = append(o.out, change{Do: "add", Pick: o.found, Quantity: max(1, n), said: n > 0, firm: true, For: o.whoIn(o.words[i].to, len(o.text), false)})
+		o.found = nil
+	case last >= o.start || len(told) == 0:
+	default:
+		o.add(told, max(1, n), i)
+	}
+}
+
+// add is some of the one dish that was told of, or of one of several.
+func (o *ordering) add(told []scene.Thing, n, i int) {
+	c := change{Do: "add", Quantity: n, said: true, firm: true, For: o.eater(meant{at: o.words[i].from, to: o.words[i].to})}
+	if c.Dish = told[0].ID; len(told) > 1 {
+		c.Dish = ""
+		for _, t := range told {
+			c.Among = append(c.Among, t.ID)
+		}
+	}
+	o.out = append(o.out, c)
+}
+
+// elided takes up a number that stands alone and means the dish told of last: "bota uma pra
+// mim", "make it two". Of several it may be any.
+func (o *ordering) elided(i int) bool {
 	w := o.words[i]
 	n := numeral(w.word)
 	if n == 0 || len(w.word) < 2 && !unicode.IsDigit(rune(w.word[0])) || !o.standsAlone(i) || o.pointsAt(o.text[w.from:]) {
-		return l, false
-	}
-	if last := len(o.lines) - 1; last >= 0 { // "two… make it three", "bota mate. dois"
-		begins := strings.ContainsAny(o.text[o.words[max(0, i-1)].to:w.from], ".;!\n")
-		other := i+2 < len(o.words) && is(o.words[i+1].word, "for") && !is(o.words[i+2].word, "everyone") // "um pra mim e um pra ela"
-		switch {
-		case o.instead:
-		case o.fix || n > 1 && begins && !o.lines[last].said:
-			o.lines[last].Quantity, o.lines[last].said = n, true
-		case other && !o.lines[last].drop && len(o.lines[last].Among) == 0:
-			o.lines[last].Quantity += n
-		}
-		return l, false
+		return false
 	}
 	begins := i == 0 || strings.ContainsAny(o.text[o.words[i-1].to:w.from], ".,;:!?") || i == 1 && is(o.words[0].word, "and")
-	told := o.offered()
-	settles := o.fix && len(o.tab) == 0 && len(told) == 1 // "make it two" of what was told of
-	if !begins && !settles && !is(o.words[i-1].word, "add") && !is(o.words[i-1].word, "bring") && !is(o.words[i-1].word, "more") || o.fix && !settles || o.split || o.head {
-		return l, false
-	}
-	l = billLine{Quantity: n, said: true}
-	switch {
-	case len(told) == 1:
-		l.Dish, l.More, l.Mine = told[0].ID, slices.Contains(o.tab, told[0].ID), o.forMe(meant{at: w.from, to: w.to})
-	case len(told) > 1:
-		for _, t := range told {
-			l.Among = append(l.Among, t.ID)
+	if last := len(o.out) - 1; last >= 0 && o.out[last].Do == "add" { // "two… make it three", "bota mate. dois"
+		other := i+2 < len(o.words) && is(o.words[i+1].word, "for") && !is(o.words[i+2].word, "everyone") // "um pra mim e um pra ela"
+		switch c := o.out[last]; {
+		case o.fix || n > 1 && begins && !c.said:
+			o.out[last].Quantity, o.out[last].said = n, true
+		case other && len(c.Among) == 0:
+			c.Quantity, c.For = n, o.eater(meant{at: w.from, to: w.to})
+			o.out = append(o.out, c)
 		}
+		return true
 	}
-	return l, len(told) > 0
+	told := o.offered()
+	settles := o.fix && len(o.had.Lines) == 0 && len(told) == 1 // "make it two" of what was told of
+	p := o.part(o.text)
+	if !begins && !settles && !(i > 0 && (is(o.words[i-1].word, "put") || is(o.words[i-1].word, "more"))) || o.fix && !settles || p.says("split") || p.says("head") || len(told) == 0 {
+		return false
+	}
+	o.add(told, n, i)
+	return true
+}
+
+// unknown reports whether a number stands before a word that is no dish of the card and may be food,
+// beside dishes that are ordered: "una tabla y dos mates".
+func (o *ordering) unknown(i int) bool {
+	if numeral(o.words[i].word) == 0 || i+1 == len(o.words) || o.words[i].word == "a" && o.at.Language != lang.English || o.mode == "drop" || o.mode == "from" {
+		return false
+	}
+	next := o.words[i+1]
+	counted := slices.ContainsFunc(o.things, func(d meant) bool { return d.count > 0 })
+	known := is(next.word, "generic") || is(next.word, "children") || is(next.word, "of") || is(next.word, "round") || is(next.word, "this") || is(next.word, "head") || courseNamed(next.word) != "" || numeral(next.word) > 0
+	return (counted || o.verb) && !known && len(next.word) > 3 && !o.standsAlone(i) && !o.beginsThing(i+1) && understand.Edible(next.word) && !slices.ContainsFunc(o.people, func(p understand.Spoken) bool { return p.From <= next.from && next.from < p.To })
 }
 
 // standsAlone reports whether no noun follows a number: "uma pra ela", "two of those".
@@ -479,92 +467,55 @@ func (o *ordering) standsAlone(i int) bool {
 	if next == "of" && i+2 < len(o.words) {
 		next = o.words[i+2].word
 	}
-	return is(next, "for") && next != "a" || is(next, "this") || is(next, "please") || is(next, "and") && !o.names(i+1) && !strings.HasPrefix(o.text[o.words[i+1].from:], "é") // "uma é vegana"
+	return is(next, "for") && next != "a" || is(next, "this") || is(next, "please") || is(next, "only") || is(next, "and") && !strings.HasPrefix(o.text[o.words[i+1].from:], "é") // "uma é vegana"
 }
 
-// unnamed adds what a message says of no dish by its name: "o mesmo pra ela", "só uma",
-// "uma de cada", "troca então".
-func (o *ordering) unnamed() []billLine {
-	count := 0
+// ellipsis adds what a sentence says of no dish by its name: "só uma", "uma de cada", "troca então".
+func (o *ordering) ellipsis() {
 	for i, w := range o.words {
-		n := numeral(w.word)
-		if n > 0 && (len(w.word) > 1 || unicode.IsDigit(rune(w.word[0]))) && o.standsAlone(i) {
-			count = n
+		if n := numeral(w.word); n > 0 && i+2 < len(o.words) && is(o.words[i+1].word, "of") && is(o.words[i+2].word, "everyone") { // "duas de cada"
+			o.ofEach(n)
+			return
 		}
-		if n > 0 && i+2 < len(o.words) && is(o.words[i+1].word, "of") && is(o.words[i+2].word, "everyone") { // "duas de cada"
-			return o.ofEach(n)
-		}
-		if is(w.word, "same") && i+1 < len(o.words) && is(o.words[i+1].word, "for") {
-			if last := len(o.lines) - 1; last >= 0 {
-				o.lines[last].Quantity++
-			} else if len(o.tab) > 0 {
-				o.lines = append(o.lines, billLine{Dish: o.tab[len(o.tab)-1], Quantity: 1, More: true})
+	}
+	if p := o.part(o.text); len(o.out) > o.start || o.newest() == "" || p.addsUp() || p.says("round") {
+		return
+	}
+	if o.mode == "from" { // "troca então" of what was told of
+		if told := o.offered(); len(told) == 1 && o.quantity(told[0].ID) == 0 {
+			for _, m := range o.mentions(o.saidBefore()) {
+				if len(m.Things) == 1 && o.quantity(m.Things[0].ID) > 0 {
+					o.drop(change{Dish: m.Things[0].ID}, meant{}, len(o.words))
+					o.out = append(o.out, change{Do: "add", Dish: told[0].ID, Quantity: max(1, o.from.Quantity), For: o.from.For, firm: true})
+					return
+				}
 			}
-			return o.lines
 		}
 	}
-	switch {
-	case len(o.lines) > 0 || len(o.tab) == 0:
-	case o.says("swap"):
-		o.swapTold()
-	case count > 0 && o.says("only") && o.shares() == 0:
-		o.lines = append(o.lines, billLine{Dish: o.tab[len(o.tab)-1], Quantity: count})
+	for i, w := range o.words {
+		if n := numeral(w.word); n > 0 && (len(w.word) > 1 || unicode.IsDigit(rune(w.word[0]))) && o.standsAlone(i) && o.fix {
+			id := o.newest()
+			if o.about != "" {
+				id = o.about
+			}
+			o.out = append(o.out, change{Do: "set", Dish: id, Quantity: n, said: true, firm: true})
+			return
+		}
 	}
-	return o.lines
 }
 
 // ofEach is so many of each dish that was named, or told of last.
-func (o *ordering) ofEach(n int) []billLine {
-	if told := o.focus(); len(o.lines) == 0 && len(told) > 1 {
+func (o *ordering) ofEach(n int) {
+	if told := o.focus(); len(o.out) == o.start && len(told) > 1 {
 		for _, t := range told {
-			o.lines = append(o.lines, billLine{Dish: t.ID})
-		}
-	} else if len(o.lines) == 0 {
-		for _, m := range o.mentions(o.saidBefore()) {
-			o.lines = append(o.lines, billLine{Dish: m.Things[0].ID})
+			o.out = append(o.out, change{Do: "add", Dish: t.ID})
 		}
 	}
-	for j := range o.lines {
-		if !o.lines[j].said {
-			o.lines[j].Quantity, o.lines[j].said = n, true
+	for i := o.start; i < len(o.out); i++ {
+		if c := &o.out[i]; !c.said {
+			c.Quantity, c.said, c.firm = n, true, true
 		}
 	}
-	return o.lines
-}
-
-// swapTold puts what the house told of in the place of what the guest spoke of.
-func (o *ordering) swapTold() {
-	for _, m := range o.mentions(o.saidBefore()) {
-		if len(m.Things) == 1 && slices.Contains(o.tab, m.Things[0].ID) {
-			o.lines = append(o.lines, billLine{Dish: m.Things[0].ID, drop: true})
-			break
-		}
-	}
-	for _, x := range o.focus() {
-		if !slices.Contains(o.tab, x.ID) && len(o.lines) == 1 {
-			o.lines = append(o.lines, billLine{Dish: x.ID, Quantity: 1})
-		}
-	}
-}
-
-// pending is how many of a dish were asked for when it was not clear which.
-func (o *ordering) pending(d meant) int {
-	for _, p := range o.kept().Asked {
-		if slices.Contains(p.Among, d.name) {
-			return p.Quantity
-		}
-	}
-	return 0
-}
-
-// quantity is how many of a dish are on the order.
-func (o *ordering) quantity(id string) int {
-	for _, l := range o.kept().Lines {
-		if l.ID == id {
-			return l.Quantity
-		}
-	}
-	return 0
 }
 
 // pointsAt reports whether words begin with a reference.

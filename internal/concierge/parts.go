@@ -85,21 +85,22 @@ func sentences(message string) (all []string) {
 	return all
 }
 
-// apart cuts a sentence about the card where an order ends and a wish begins: "uma sopa
-// para ele e para mim algo leve".
+// apart cuts a sentence about the card where an order ends and a wish or a question begins: "uma
+// sopa para ele e para mim algo leve", "duas sopas, quanto dá?".
 func (a asked) apart(sentence string) []string {
-	some := slices.IndexFunc(spots(sentence), func(w spot) bool { return is(w.word, "some") })
-	if some < 0 {
+	cut := -1
+	if at := strings.LastIndexAny(sentence, ",¿"); at > 0 && strings.Contains(sentence[at:], "?") {
+		cut = at
+	} else if some := slices.IndexFunc(spots(sentence), func(w spot) bool { return is(w.word, "some") }); some >= 0 {
+		if cuts := ands().FindAllStringIndex(sentence[:spots(sentence)[some].from], -1); len(cuts) > 0 {
+			cut = cuts[len(cuts)-1][0]
+		}
+	}
+	if cut < 0 {
 		return []string{sentence}
 	}
-	at := spots(sentence)[some].from
-	cuts := ands().FindAllStringIndex(sentence[:at], -1)
-	if len(cuts) == 0 {
-		return []string{sentence}
-	}
-	cut := cuts[len(cuts)-1][0]
 	left, right := a.part(sentence[:cut]), a.part(sentence[cut:])
-	if !left.orders() || right.orders() || len(left.lines()) == 0 {
+	if !left.orders() || right.orders() || left.says("suppose") || !slices.ContainsFunc(left.changes(), func(c change) bool { return c.firm }) {
 		return []string{sentence}
 	}
 	return []string{sentence[:cut], sentence[cut:]}

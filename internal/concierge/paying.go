@@ -2,22 +2,199 @@ package concierge
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
+	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
 )
 
 // percent finds the service or the tip that a message says.
 var percent = pattern.Of(`(\d{1,2}(?:[.,]\d)?)\s*(?:%|por cento|por ciento|percent)`)
 
-// usual is a service that is said without its mark: "com os 10".
-var usual = pattern.Of(` (?:com|con|with) (?:os|the|los|el) (10|12|13|15) `)
+// spelled is a service that is said in words, or without its mark: "os dez por cento", "com os 10".
+var spelled = pattern.Of(` (\pL+) (?:por cento|por ciento|percent) | (?:com|con|with) (?:os|the|los|el) (10|12|13|15) `)
 
-// shares is by how many people a bill is split.
+// bill changes the order, or says again what it comes to: split, or with service.
+func (a asked) bill(order bool) []llm.ToolCall {
+	in := args{"tab": true}
+	if all := a.changes(); len(all) > 0 {
+		in["changes"] = all
+		in.put("what_if", a.wouldBe())
+	}
+	if in["changes"] == nil && len(a.tab()) == 0 && (order || !a.addsUp() && !a.says("ordered")) {
+		return nil // what was shown is not ordered by that
+	}
+	in.put("order", order)
+	in.put("people", a.shares())
+	in.put("budget", a.budget())
+	in.put("fits", a.says("fits") && !a.says("kitty"))
+	rate := a.rate()
+	if rate == "" && a.says("service") && !a.says("except") { // "já com o serviço"
+		rate = a.kept().Service
+	}
+	if rate != "" && a.says("tip") {
+		in["tip"] = rate + "%"
+	} else if rate != "" && !a.says("discount") {
+		in["service_percent"] = rate
+	} else if a.says("tip") {
+		in.put("tip", a.tipSaid())
+	}
+	for name, value := range a.split() {
+		in[name] = value
+	}
+	if in["split"] != nil || in["own"] != nil { // the rest is one of its parts
+		delete(in, "people")
+	}
+	if last := a.kept(); in["changes"] == nil && !a.says("except") { // "e com os 10%?" of what was split, and the other way round
+		if in["service_percent"] != nil && in["people"] == nil {
+			in.put("people", last.People)
+		}
+		if in["people"] != nil && in["service_percent"] == nil {
+			in.put("service_percent", last.Service)
+		}
+	}
+	return call("bill", in)
+}
+
+// tipSaid is the tip that is said as an amount: "gorjeta de 20", "30 de propina".
+func (a asked) tipSaid() float64 {
+	if n, ok := understand.Amount(afterWord(a.text, menuWords()["tip"])); ok {
+		return n
+	}
+	all := spots(a.text)
+	for i, w := range all {
+		if n, ok := understand.Amount(w.word); ok && slices.ContainsFunc(all[i+1:min(len(all), i+4)], func(x spot) bool { return is(x.word, "tip") }) {
+			return n
+		}
+	}
+	return 0
+}
+
+// rate is the percentage that a message says, or nothing.
+func (a asked) rate() string {
+	if m := percent().FindStringSubmatch(a.text); m != nil {
+		return m[1]
+	}
+	if m := spelled().FindStringSubmatch(words(a.text)); m != nil {
+		if n, ok := understand.Amount(m[1]); ok {
+			return strconv.FormatFloat(n, 'f', -1, 64)
+		}
+		return m[2]
+	}
+	return ""
+}
+
+// wouldBe reports whether a message asks what the order would come to, and changes nothing: "e
+// se…", "quanto fica com duas cervejas?", "sem o mate dava quanto?".
+func (a asked) wouldBe() bool {
+	if a.says("suppose") {
+		return true
+	}
+	if !a.questions() || !a.addsUp() {
+		return false
+	}
+	first := len(a.text)
+	for _, m := range a.mentions(a.text) {
+		first = min(first, m.From)
+	}
+	return a.part(a.text[:first]).says("sum") || a.says("except")
+}
+
+// split is who pays for what, as far as words say it: who pays for what they have, or for some
+// dishes, who for the rest, and what is paid from a kitty.
+func (a asked) split() args {
+	in, o := args{}, ordering{asked: a, had: a.kept()}
+	if a.says("apart") && len(o.had.Lines) > 0 { // "contas separadas"
+		in["own"] = true
+	}
+	var payers []args
+	rest := 0
+	for _, s := range sentences(a.text) {
+		if !a.part(s).paysApart() {
+			continue
+		}
+		o.open(a.part(s))
+		if p := a.part(s); p.sum() > 0 && !slices.ContainsFunc(o.things, func(d meant) bool { return o.quantity(d.name) > 0 }) { // "the company covers 250"
+			in.put("kitty", p.sum())
+			continue
+		}
+		who := ""
+		for _, c := range payClauses().FindAllStringIndex(o.text+",", -1) {
+			to := min(c[1], len(o.text))
+			p := o.asked.part(o.text[c[0]:to])
+			if name := o.whoIn(c[0], to, true); name != "" {
+				who = name
+			}
+			var ids []string
+			for _, d := range o.things {
+				if c[0] <= d.at && d.at < to && o.quantity(d.name) > 0 {
+					ids = append(ids, d.name)
+				}
+			}
+			names := strings.Split(who, " & ")
+			switch {
+			case p.says("unpaid") && len(ids) == 0:
+			case p.says("everyone") && p.says("own_part"):
+				in["own"] = true
+			case p.says("rest_of_it") && (p.says("split") || p.says("other_people") || p.says("half") || who == ""):
+				rest = max(1, a.shares())
+			case p.says("rest_of_it"):
+				payers = append(payers, args{"who": names})
+			case who != "" && len(ids) > 0 && len(payers) > 0 && slices.Equal(payers[len(payers)-1]["who"].([]string), names):
+				had := payers[len(payers)-1]
+				had["dishes"] = append(had["dishes"].([]string), ids...)
+			case who != "" && len(ids) > 0:
+				payers = append(payers, args{"who": names, "dishes": ids})
+			case who != "" && p.says("own_part"):
+				payers = append(payers, args{"who": names, "dishes": o.dishesOf(names)})
+			}
+		}
+	}
+	if rest > 0 && len(payers) > 0 {
+		payers = append(payers, args{"who": []string{}, "heads": rest})
+	}
+	if len(payers) > 0 {
+		in["split"] = payers
+	}
+	return in
+}
+
+// dishesOf are the dishes of the order that some people have.
+func (o *ordering) dishesOf(names []string) (ids []string) {
+	for _, l := range o.had.Lines {
+		if slices.ContainsFunc(strings.Split(l.For, " & "), func(had string) bool {
+			return had != "" && slices.ContainsFunc(names, func(name string) bool { return hook.SameName(had, name) })
+		}) {
+			ids = append(ids, l.ID)
+		}
+	}
+	return ids
+}
+
+// paysApart reports whether words say who pays for what: "a Ana paga o dela".
+func (a asked) paysApart() bool {
+	return a.says("kitty") || len(a.tab()) > 0 && (a.says("pays") && (a.says("own_part") || len(understand.People(a.text)) > 0 || a.says("me") || a.sum() > 0 && !a.questions()) || a.says("rest_of_it") && !a.says("put"))
+}
+
+// payClauses are the parts of a sentence about who pays.
+var payClauses = pattern.Of(`(?i)[^,;]+?(?:[,;]| (?:e|y|and|mas|pero|but)(?: |$))`)
+
+// sum is the largest amount that words say.
+func (a asked) sum() (most float64) {
+	for _, w := range spots(a.text) {
+		if n, ok := understand.Amount(w.word); ok && n >= leastBudget && !strings.HasSuffix(w.word, "%") {
+			most = max(most, n)
+		}
+	}
+	return most
+}
+
+// shares is by how many people a bill is split, or what is left of it.
 func (a asked) shares() int {
 	text := spots(a.paying())
 	splits := false
@@ -33,13 +210,13 @@ func (a asked) shares() int {
 			return 2
 		}
 		n, ok := understand.Amount(w.word)
-		if ok && n >= 2 && n <= 50 && (after != "por" || slices.Contains(sharing, before)) && (slices.Contains(sharing, before) || slices.Contains(sharing, after)) && a.says("split") {
+		if ok && n >= 2 && n <= 50 && (after != "por" || slices.Contains(sharing, before)) && (slices.Contains(sharing, before) || slices.Contains(sharing, after) || is(before, "others") || is(before, "rest_of")) && (a.says("split") || a.says("pays")) {
 			return int(n)
 		}
 		counted := before == "de" || before == "of" || is(before, "one") || numeral(before) > 1
 		splits = splits || is(w.word, "head") && a.act == "bill" && len(a.mentions(a.text)) == 0 && len(a.tab()) > 0 || is(w.word, "split") && !(is(w.word, "shared") && is(before, "for")) || is(w.word, "head") && !counted && (a.says("sum") || a.says("price") || before == "por" || before == "per" || before == "by")
 	}
-	if !splits {
+	if !splits || a.says("own_part") && !a.says("rest_of_it") {
 		return 0
 	}
 	if a.says("adults") {
@@ -74,6 +251,9 @@ func (a asked) payers() int {
 // budget is what the table has for the bill, as the message says: "tenho 80 no vale",
 // "cabe nos 200?".
 func (a asked) budget() float64 {
+	if a.paysApart() {
+		return 0
+	}
 	if n := a.limit("all"); n > 0 {
 		return n
 	}
@@ -95,11 +275,8 @@ const leastBudget = 20
 
 // adults is how many of the party are no children, or 0 if nobody knows.
 func (a asked) adults() int {
-	if n := countOf(spots(a.text), "adults"); n > 0 {
-		return n
-	}
 	party, kids := a.at.Party, 0
-	for _, said := range slices.Concat(a.at.Said, []string{a.text}) {
+	for _, said := range slices.Concat([]string{a.text}, a.at.Said) {
 		if n, ok := staydate.Party(said); ok {
 			party = max(party, n)
 		}

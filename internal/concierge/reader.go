@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -42,13 +43,13 @@ func byReader(s agent.State, from int) bool {
 // failed the log knows already who decides.
 func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []llm.ToolSpec, say func(event.Words), failed bool) agent.Thought {
 	hesitates := o.Turn.Reply == texts.In(o.Scene.Language).Memory.Maybe
-	if hesitates && len(strings.Fields(o.Turn.Message)) > shortOrder || erases(o.Turn.Message) && len(sentences(o.Turn.Message)) > 1 {
+	if (asked{text: o.Turn.Message, at: o.Scene}).asksNoted() || hesitates && len(strings.Fields(o.Turn.Message)) > shortOrder || erases(o.Turn.Message) && len(sentences(o.Turn.Message)) > 1 {
 		o.Turn.Reply = "" // the guest has gone on with something else
 	}
 	if o.Turn.Reply != "" { // a hook knows what to say
 		said := []string{o.Turn.Reply}
 		for _, x := range asides(o.Turn.Message) {
-			if text := x.reply(o, c.house()); worldly[x.subject] && !slices.Contains(said, text) {
+			if text := x.reply(o, c.house(o)); worldly[x.subject] && !slices.Contains(said, text) {
 				said = append(said, text)
 			}
 		}
@@ -116,6 +117,19 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			return []step{{"yes", filed, ""}}, 1
 		}
 		steps, o.Turn.Message = []step{{"yes", filed, ""}}, rest
+	}
+	if clause, rest := (asked{text: o.Turn.Message, at: o.Scene, onCard: c.naming(ctx, o)}).sends(); clause != "" {
+		if rest != "" {
+			o.Turn.Message = rest
+			steps, _ = c.steps(ctx, o)
+			steps = slices.DeleteFunc(steps, func(s step) bool { return len(s.Calls) == 0 }) // "é isso, pode pedir"
+		}
+		sent := asked{text: clause, at: o.Scene}.staff("order")
+		if rest == "" && !(asked{at: o.Scene}).unsent() {
+			sent = call("ask_staff", args{}) // how it stands
+		}
+		sent[0].ID = readID + "send"
+		return append(steps, step{"ask_staff", sent, ""}), 1
 	}
 	beside := ofHouse(asides(o.Turn.Message), o.Did)
 	if (asked{text: o.Turn.Message, at: o.Scene}).erasesAll(beside) {
@@ -190,7 +204,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			all[i].last = o.Under
 		}
 	}
-	all = slices.DeleteFunc(toldStaff(onFigures(onTrips(onTable(all, o.Turn.Message)))), func(p asked) bool {
+	all = slices.DeleteFunc(toldStaff(o.Turn.Topics, onFigures(onTrips(onTable(all, o.Turn.Message)))), func(p asked) bool {
 		guessed := p.act == "recall" && own["recall"] == "" && does(r, "forget") // what is to be forgotten is not told first
 		return guessed || p.givesWay(beside)
 	})
@@ -244,23 +258,22 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			}
 			continue
 		}
-		if x.subject == "separate" && spares(steps) {
+		if x.subject == "separate" && len((asked{at: o.Scene}).tab()) > 0 {
+			if !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "bill" || s.Act == "order" }) {
+				add("bill", call("bill", args{"tab": true, "own": true}), "")
+			}
 			continue
 		}
-		if x.subject == "separate" && len((asked{at: o.Scene}).tab()) > 0 && !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "bill" || s.Act == "order" }) {
-			add("bill", call("bill", args{"running": true}), "")
-		}
 		if x.subject == "sorry" {
-			add("hello", nil, x.reply(o, c.house()))
+			add("hello", nil, x.reply(o, c.house(o)))
 		}
-		if x.subject == "staff" || x.subject == "sorry" {
-			if !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "ask_staff" }) {
-				kind := map[string]string{"sorry": "complaint"}[x.subject]
+		if kind, ok := requestKinds[x.subject]; ok {
+			if kind != "-" && !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "ask_staff" }) {
 				add("ask_staff", asked{act: "ask_staff", text: x.sentence, at: o.Scene}.staff(kind), "")
 			}
 			continue
 		}
-		add("outside", nil, x.reply(o, c.house()))
+		add("outside", nil, x.reply(o, c.house(o)))
 	}
 	if slices.ContainsFunc(steps, func(s step) bool { return s.Act == "ask_staff" }) { // "não quero desculpas, quero o gerente" is no answer
 		steps = slices.DeleteFunc(steps, func(s step) bool {
@@ -271,7 +284,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	return steps, r.Sure
 }
 
-func (c *Concierge) house() chat.House { return chat.House{Name: c.House.Name, Topics: c.Topics} }
+func (c *Concierge) house(o own) chat.House {
+	return chat.House{Name: cmp.Or(o.Turn.House, c.House.Name), Topics: o.Turn.Topics}
+}
 
 // greets is 1 of a greeting, which comes first.
 func greets(s step) int {
@@ -328,13 +343,6 @@ func compares(steps []step) bool {
 	})
 }
 
-// spares reports whether steps split a bill without what somebody does not share.
-func spares(steps []step) bool {
-	return slices.ContainsFunc(steps, func(s step) bool {
-		return slices.ContainsFunc(s.Calls, func(c llm.ToolCall) bool { return c.Name == "bill" && strings.Contains(c.Args, `"without":`) })
-	})
-}
-
 // does reports whether a reading has an act.
 func does(r understand.Reading, act string) bool {
 	return slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return a.Name == act })
@@ -347,8 +355,7 @@ func onlyTold(steps []step) bool {
 
 // changesOrder reports whether a message changes the order, or asks for it.
 func changesOrder(o own, r understand.Reading, named findNames) bool {
-	a := asked{act: "repeat", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, onCard: named}
-	return a.tableAct() == "bill"
+	return asked{act: (asked{act: "repeat", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, onCard: named}).tableAct(), last: o.Did}.bills()
 }
 
 // findNames finds dishes of the card in words of a guest.

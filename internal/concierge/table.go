@@ -16,7 +16,12 @@ func onTable(all []asked, message string) []asked {
 		if whole := a.part(sentenceOf(message, a.text)); a.act == "house_info" && whole.asksHours() { // "e a sopa, que horas sai?"
 			all[i].text, all[i].spans = whole.text, whole.spans
 		}
-		all[i].act = all[i].tableAct()
+		for _, s := range sentences(all[i].text) {
+			if act := (asked{act: all[i].part(s).tableAct(), last: a.last}); act.atTable() {
+				all[i].act = act.act
+				break
+			}
+		}
 	}
 	first := slices.IndexFunc(all, asked.atTable)
 	if first < 0 {
@@ -37,7 +42,7 @@ func onTable(all []asked, message string) []asked {
 	for _, sentence := range sentences(message) {
 		cut = append(cut, table.apart(sentence)...)
 	}
-	for _, sentence := range cut {
+	for i, sentence := range cut {
 		said, given := ownWords(all, table, sentence, message)
 		part := table.part(said)
 		part.act, part.from = given, from
@@ -46,11 +51,11 @@ func onTable(all []asked, message string) []asked {
 			continue
 		}
 		heard++
-		switch part.act = part.sentenceAct(); {
-		case part.act == "":
+		switch part.act = part.tableAct(); {
+		case part.act == "" || part.explains():
 			continue
-		case part.explains():
-			continue
+		case part.act == "find_dishes" && part.superlative() && i+1 < len(cut) && table.takesFound(cut[i:i+2]):
+			part.act = "order" // "qual a mais barata? traz duas dela"
 		case part.act == "find_dishes" && (!part.looksFor() || part.onlyNeeds()):
 			idle = append(idle, part)
 			continue
@@ -74,6 +79,11 @@ func onTable(all []asked, message string) []asked {
 	}
 	slices.SortStableFunc(kept, func(a, b asked) int { return a.from - b.from })
 	return kept
+}
+
+// takesFound reports whether the second of two sentences orders what the first looks for.
+func (a asked) takesFound(two []string) bool {
+	return slices.ContainsFunc(a.part(strings.Join(two, "")).changes(), func(c change) bool { return c.Pick != nil })
 }
 
 // explains reports whether words only give a reason for what the rest of the message says:
@@ -128,55 +138,93 @@ func ownWords(all []asked, table asked, sentence, message string) (said, given s
 	return said, given
 }
 
-// sentenceAct is what a sentence about the card is: the act that the reader gives it,
-// unless its words tell better. Nothing is a story.
-func (a asked) sentenceAct() string {
-	orders := a.bills()
-	switch {
-	case a.says("differs") && a.questions() && len(a.dishes()) > 0:
-		return "about_dish"
-	case a.changes() && !a.questions():
-		return "order"
-	case a.asksOfNeeds(), a.asksHours(), a.says("hours") && a.questions() && len(a.dishes()) == 0:
-		return "about_dish"
-	case a.act == "about_dish" && len(a.dishes()) == 0 && a.courseAsked() != "": // "which desserts can he have?"
-		return "find_dishes"
-	case a.asksRound():
-		return "order"
-	case a.tells(), orders && a.onlyNeeds() && !a.takes(), a.says("eats_all") && !a.questions() && !a.takes():
-		return ""
-	case a.says("drop") || a.says("swap") || len(a.spared()) > 0:
+// tableAct is what a sentence is at the table: an order, a question about the bill or about dishes,
+// a search; nothing, as a story; or else the act that the reader gives it.
+func (a asked) tableAct() string {
+	if a.act == "ask_purchases" && a.has("measure") && (a.has("operator", "dimension", "date") || understand.Buyer(a.text) == understand.OwnPurchases) { // "quantas vezes comprei stout?"
 		return a.act
-	case orders && a.alternatives() && !a.questions() && !a.addsUp():
-		return "find_dishes"
-	case a.describes() && (!a.inquires() || len(a.courses()) > 0), a.says("shared") && len(a.courses()) > 0 && !a.orders() && !a.says("sum"):
-		return "find_dishes"
-	case orders && a.inquires() || a.questions() && a.compares() != "" && len(a.dishes()) > 1:
-		switch {
-		case a.orders() || a.has("ref") || len(a.dishes()) == 0 && (a.says("holds") || a.says("price")):
-			return "about_dish"
-		case len(a.dishes()) > 0:
-			return "find_dishes"
-		}
-	case a.act == "find_dishes" && !a.questions() && a.says("pair"):
-	case a.act == "find_dishes" && !a.questions() && a.wantsDishes() && !a.conditions() && !a.onlyNeeds() && !a.bound():
-		return "order"
-	case a.act == "about_dish" && !a.questions() && a.orders() && a.wantsDishes() && !a.says("holds"):
-		return "order"
-	case a.questions() && a.says("fits") && len(a.tab()) > 0 && !a.orders():
+	}
+	all, dishes, asks := a.changes(), a.dishes(), a.inquires()
+	atTable, nothing := a.atTable(), a.act
+	if atTable {
+		nothing = ""
+	}
+	drops := slices.ContainsFunc(all, func(c change) bool { return c.Do != "add" })
+	firm := slices.ContainsFunc(all, func(c change) bool { return c.firm }) && (a.orders() || a.has("ref") || drops || len(all) > 1 || !all[0].Missing)
+	busy := !atTable && (a.has("place", "date", "time", "lodging", "brewery") || a.act == "forget" || a.act == "recall")
+	switch {
+	case a.says("differs") && a.questions() && len(dishes) > 0, !busy && a.asksOfNeeds(), !busy && a.asksHours() && (a.act != "ask_staff" || a.questions()), atTable && a.says("hours") && a.questions() && len(dishes) == 0:
+		return "about_dish"
+	case busy:
+		return a.act
+	case len(all) > 0 && a.says("suppose"):
 		return "bill"
-	case orders && !a.addsUp() && a.onlyUnknown() && !a.namesMissing():
+	case atTable && is(firstWord(a.text), "example"): // "like a soup"
 		return "find_dishes"
-	case a.act == "bill" && a.questions() && len(a.tab())+len(a.lines()) == 0 && !a.says("running") && !a.has("ref"):
-		return "about_dish"
-	case a.act == "bill" && a.pricesOne():
-		return "about_dish"
-	case orders && a.addsUp():
+	case a.ofOrder(), len(a.split()) > 0 && len(a.tab())+len(all) > 0:
 		return "bill"
-	case orders && a.orders() && len(a.lines()) == 0: // of a dish that is on the order
+	case drops && !asks, a.answersWhich() && !asks, len(a.kept().If) > 0 && len(all) > 0 && !asks:
+		return "order"
+	case a.tells(), atTable && a.bills() && a.onlyNeeds() && !a.takes(), a.says("eats_all") && !a.questions() && !a.takes():
+		return nothing
+	case asks:
+		return a.askAct(all, dishes)
+	case a.addsUp() && (a.bills() || len(a.tab())+len(all) > 0) && !a.has("place", "date", "lodging") && (atTable || a.follows()):
+		return "bill"
+	case a.act == "about_dish" && (a.says("suggest") && !a.orders() && !a.has("ref") || len(dishes) == 0 && a.courseAsked() != ""), a.narrows():
+		return "find_dishes"
+	case slices.ContainsFunc(all, func(c change) bool { return c.Pick != nil }):
+		return "order"
+	case atTable && a.says("pair"), a.bound() && a.act == "find_dishes":
+		return a.act
+	case (atTable || a.act == "show_card") && (a.alternatives() || a.describes() && !a.ofServed() || a.says("pick") && !a.orders() || a.says("shared") && len(a.courses()) > 0 && !a.orders()):
+		return "find_dishes"
+	case firm && (atTable || a.orders() || a.has("ref") && a.follows()) && !(a.act == "find_dishes" && (a.conditions() || a.onlyUnknown(all))):
+		return "order"
+	case atTable && len(all) > 0 && a.orders() && a.besides() <= mostBesides && !a.conditions() && !a.says("holds"):
+		return "order"
+	case a.bills() && !a.addsUp() && a.onlyUnknown(all) && !firm:
+		return "find_dishes"
+	case a.bills() && a.orders() && len(all) == 0: // of a dish that is on the order
 		return "about_dish"
-	case orders && !a.evident(), orders && a.onlyUnknown() && !a.takes() && !a.namesMissing():
+	case a.bills() && !a.evident():
 		return ""
+	case len(a.courses()) > 0 && !a.orders() && (a.questions() || a.says("want") || a.says("some") || a.says("suggest")) && idleActs[a.act]:
+		return "find_dishes"
+	case a.follows() && (a.says("cheap") || a.says("dear")) && (a.act == "house_info" || a.act == "repeat" || a.act == "other" || a.act == "more"):
+		return "find_dishes"
+	}
+	return a.act
+}
+
+// idleActs are acts that a wish for a course is taken for.
+var idleActs = lang.Set("smalltalk help heard greet")
+
+// askAct is what a question at the table is about: the bill, dishes that it names or points at,
+// or dishes that are looked for.
+func (a asked) askAct(all []change, dishes []meant) string {
+	known := a.orders() || a.has("ref")
+	switch {
+	case a.says("fits") && len(a.tab()) > 0 && !a.orders():
+		return "bill"
+	case a.addsUp() && (a.bills() || len(a.tab()) > 0 && a.follows()) && !a.pricesOne(all) && (len(a.tab())+len(all) > 0 || a.says("running")) && a.compares() == "" && !a.says("holds"):
+		return "bill"
+	case a.narrows():
+		return "find_dishes"
+	case a.act == "find_dishes" && !(a.says("which") && a.says("between") && len(dishes) > 1) && !(a.compares() != "" && len(dishes) > 1):
+		return a.act
+	case a.says("safe") && len(a.at.Table) > 0 && (known || a.says("this") && len(a.focus()) > 0) && len(a.courses()) == 0:
+		return "about_dish"
+	case a.act == "about_dish" && (a.says("suggest") && !known || len(dishes) == 0 && a.courseAsked() != ""):
+		return "find_dishes"
+	case a.describes() && len(a.courses()) > 0 && (a.atTable() || idleActs[a.act]):
+		return "find_dishes"
+	case a.bills() && (known || len(dishes) == 0 && (a.says("holds") || a.says("price"))):
+		return "about_dish"
+	case a.bills() && len(dishes) > 0:
+		return "find_dishes"
+	case a.bills() && len(a.tab()) == 0 && !a.says("running"):
+		return "about_dish"
 	}
 	return a.act
 }
@@ -190,28 +238,15 @@ func (a asked) asksOfNeeds() bool {
 	return a.asksDanger() || a.asksForbidden()
 }
 
-// asksRound reports whether words ask for another round of what the table drinks.
-func (a asked) asksRound() bool {
-	return a.says("round") && (a.says("more") || a.says("same") || a.says("bring")) && len(a.tab()) > 0 && !a.addsUp()
-}
-
 // onlyUnknown reports whether words want what no dish is called ("uma massa"), or
 // courses of which they only say what they should be like ("a sweet drink").
-func (a asked) onlyUnknown() bool {
-	lines := a.lines()
-	if len(lines) == 0 || slices.ContainsFunc(lines, func(l billLine) bool { return l.drop }) {
+func (a asked) onlyUnknown(all []change) bool {
+	if len(all) == 0 || slices.ContainsFunc(all, func(c change) bool { return c.Do != "add" || c.Pick != nil }) {
 		return false
 	}
 	certain := slices.ContainsFunc(a.dishes(), func(d meant) bool { return d.ref || d.card && !d.kind && !d.plain && len(d.among) < 2 })
-	return !slices.ContainsFunc(lines, func(l billLine) bool { return !l.Missing }) || !certain && len(a.courses()) > 0 && len(a.tab()) == 0
-}
-
-// namesMissing reports whether words order by its name what is not on the card: "duas
-// alcatras, por favor".
-func (a asked) namesMissing() bool {
-	lines := a.lines()
-	missing := func(l billLine) bool { return l.Missing && l.said && !a.has("taste", "cuisine") }
-	return len(lines) > 0 && !slices.ContainsFunc(lines, func(l billLine) bool { return !missing(l) })
+	missing := !slices.ContainsFunc(all, func(c change) bool { return !c.Missing || c.said && !a.has("taste", "cuisine") })
+	return missing || !certain && len(a.courses()) > 0 && len(a.tab()) == 0
 }
 
 // bound reports whether words tell what somebody must not have beside a wish: "ele quer
@@ -249,25 +284,25 @@ func (a asked) addsUp() bool {
 
 // pricesOne reports whether words ask what one dish costs, and order nothing: "quanto sai
 // a tábua?".
-func (a asked) pricesOne() bool {
-	lines := a.lines()
-	if len(lines) == 0 || len(lines) > 1 && !a.says("price") || a.takes() || a.runs() || a.says("split") || a.says("service") || !a.orders() {
+func (a asked) pricesOne(all []change) bool {
+	if len(all) == 0 || len(all) > 1 && !a.says("price") || a.takes() || a.says("split") || a.says("service") || !a.orders() || a.says("running") {
 		return false
 	}
-	asks := a.questions() && !is(spots(a.text)[0].word, "and") || a.says("price")
-	return asks && !slices.ContainsFunc(lines, func(l billLine) bool { return l.said || l.drop || slices.Contains(a.tab(), l.Dish) })
+	return !slices.ContainsFunc(all, func(c change) bool { return c.said || c.Do != "add" || slices.Contains(a.tab(), c.Dish) })
 }
 
 // inquires reports whether words ask about dishes and do not ask for them: "a moqueca é
-// picante?", but not "me traz a moqueca?".
+// picante?", "can she have the soup?", but not "me traz a moqueca?".
 func (a asked) inquires() bool {
 	switch {
 	case !a.questions():
 		return false
-	case a.compares() != "" || a.asksFirst():
+	case a.compares() != "" || a.asksFirst() || is(firstWord(a.text), "article"): // "la tabla trae cerdo?"
 		return true
-	case a.addsUp() && !a.says("price"):
+	case a.says("swap") || a.says("drop"): // "pode trocar o suco por um mate?"
 		return false
+	case a.says("safe") && (len(a.askedFor()) > 0 || len(a.at.Table) > 0 && a.at.Table[0].Safety()) && !a.says("put"):
+		return true
 	}
 	return a.says("which") || a.says("we") || !a.says("bring")
 }
@@ -279,22 +314,14 @@ func (a asked) asksFirst() bool {
 	return len(all) > 1 && is(all[0].word, "asks_first") && (all[0].word != "e" || strings.HasPrefix(bare(a.text), "É"))
 }
 
-// wantsDishes reports whether words say that somebody has the dishes they name: by a verb, a
-// number, or by saying little else.
-func (a asked) wantsDishes() bool {
-	lines := a.lines()
-	counted := slices.ContainsFunc(lines, func(l billLine) bool { return l.said })
-	if len(lines) == 0 || !a.orders() && !counted && !a.has("ref") {
-		return false
-	}
-	return a.takes() || counted || a.besides() <= mostBesides
-}
+// firstWord is the word that a sentence begins with.
+func firstWord(text string) string { return wordBehind(bare(text), 0) }
 
 // conditions reports whether words say what a dish is to be like, and so leave the choice
 // to the house: "uma sopa ou um caldo, sem pimenta".
 func (a asked) conditions() bool {
 	without := func(s understand.Span) bool { return s.P == "not" && slices.Contains(wishKinds, s.Kind) }
-	return a.alternatives() || a.most() > 0 || a.has("taste", "cuisine") || slices.ContainsFunc(a.spans, without)
+	return a.alternatives() || a.most() > 0 || a.has("taste", "cuisine") || slices.ContainsFunc(a.spans, without) && len(a.kitchenNotes()) == 0
 }
 
 // alternatives reports whether words name dishes of which one is wanted: "the soup or the
@@ -374,83 +401,6 @@ func (a asked) takes() bool {
 	}) && (a.orders() || len(a.tab()) > 0)
 }
 
-// tableAct is the act of a part of a message, as its dishes tell.
-func (a asked) tableAct() string {
-	if a.act == "ask_purchases" && a.has("measure") && (a.has("operator", "dimension", "date") || understand.Buyer(a.text) == understand.OwnPurchases) { // "quantas vezes comprei stout?"
-		return a.act
-	}
-	if a.ofOrder() || len(a.spared()) > 0 && len(a.tab())+len(a.lines()) > 0 {
-		return "bill"
-	}
-	if a.asksOfNeeds() || a.asksHours() && (a.act != "ask_staff" || a.questions()) && len(sentences(a.text)) == 1 {
-		return "about_dish"
-	}
-	if a.questions() && (a.says("safe") && len(a.at.Table) > 0 && (a.has("ref") || a.says("this") && len(a.focus()) > 0) && !a.says("bring") || a.says("differs") && len(a.dishes()) > 0) && len(a.courses()) == 0 && len(sentences(a.text)) == 1 {
-		return "about_dish"
-	}
-	if (a.act == "about_dish" || a.act == "show_card") && a.says("suggest") && !a.orders() && !a.has("ref") {
-		return "find_dishes"
-	}
-	if a.asksRound() {
-		return "order"
-	}
-	if a.answersWhich() && !a.inquires() {
-		return "order"
-	}
-	if a.narrows() {
-		return "find_dishes"
-	}
-	switch a.act {
-	case "order", "choose":
-		if a.act == "choose" && !a.follows() {
-			return a.act
-		}
-		if a.says("pick") && !a.orders() || a.describes() && !a.ofServed() {
-			return "find_dishes"
-		}
-	case "find_dishes":
-		if a.questions() && a.says("which") && a.says("between") && len(a.dishes()) > 1 {
-			return "about_dish"
-		}
-		if a.wantsDishes() && a.orders() && !a.questions() && !a.describes() && !a.says("pair") && !a.conditions() && !a.bound() {
-			return "order"
-		}
-	case "house_info", "repeat", "other", "more":
-		if a.follows() && (a.says("cheap") || a.says("dear")) && !a.changes() {
-			return "find_dishes"
-		}
-		if a.changes() {
-			return "bill"
-		}
-	case "no", "yes", "summary", "forget", "greet", "thanks":
-		switch {
-		case a.changes():
-			return "bill"
-		case a.claims():
-			return "order"
-		case a.act == "greet" && (len(a.courses()) > 0 || a.wishesFor(wishKinds...)) && (a.questions() || a.says("want")): // "e aí, quero ver as cervejas"
-			return "find_dishes"
-		}
-	case "ask_staff", "plan_trip", "trip_total", "ask_purchases", "smalltalk", "outside", "help", "heard":
-		idle := a.act == "smalltalk" || a.act == "help" || a.act == "heard"
-		trip := a.act == "plan_trip" || a.act == "trip_total"
-		switch {
-		case trip && a.follows() && a.addsUp() && !a.has("place", "date", "lodging"): // nobody travels
-			return "bill"
-		case idle && len(a.courses()) > 0 && !a.orders() && (a.questions() || a.says("want") || a.says("some") || a.says("suggest")):
-			return "find_dishes"
-		case a.changes():
-			return "bill"
-		case !a.orders() || a.has("place", "date", "time"):
-		case a.says("sum") || a.says("split"):
-			return "bill"
-		case a.claims():
-			return "order"
-		}
-	}
-	return a.act
-}
-
 // ofServed reports whether words speak of a course that is to come, and wish for none:
 // "segura a sobremesa".
 func (a asked) ofServed() bool {
@@ -461,13 +411,6 @@ func (a asked) ofServed() bool {
 		}
 	}
 	return false
-}
-
-// claims reports whether words order dishes whatever the reader takes them for: by a verb or
-// a number. "Eu e o pudim somos amigos" does not.
-func (a asked) claims() bool {
-	counted := func(l billLine) bool { return l.said || l.Mine || l.For != "" }
-	return a.orders() && !a.questions() && (a.takes() || slices.ContainsFunc(a.lines(), counted))
 }
 
 // narrows reports whether words say which dishes are looked for: "qual a sobremesa mais
@@ -481,7 +424,7 @@ func (a asked) narrows() bool {
 	if a.newLimit() > 0 {
 		return true
 	}
-	if a.sorts() != "" && a.superlative() && len(a.courses()) == 1 && !a.says("ordered") {
+	if a.sorts() != "" && a.superlative() && len(a.courses()) == 1 && !a.says("ordered") && a.questions() {
 		return true
 	}
 	return a.follows() && !a.orders() && a.says("only") && a.says("except") && !a.says("sum")
@@ -499,18 +442,27 @@ func (a asked) answersWhich() bool {
 // ofOrder reports whether words ask for the order so far and name nothing else: "total
 // please", "me traz a conta", "what did we order?".
 func (a asked) ofOrder() bool {
+	if len(a.tab()) == 0 || !a.says("sum") && !a.says("ordered") || a.has("place", "date", "lodging", "brewery") {
+		return false
+	}
 	switch a.act {
 	case "find_dishes", "about_dish":
 		named := slices.ContainsFunc(a.dishes(), func(d meant) bool { return !d.ref && d.card })
-		return len(a.tab()) > 0 && (a.says("sum") || a.says("ordered")) && (a.says("running") || a.says("again")) && !named && len(a.courses()) == 0
+		return (a.says("running") || a.says("again")) && !named && len(a.courses()) == 0
 	case "order", "choose", "ask_staff", "plan_trip", "trip_total", "ask_purchases", "house_info", "summary", "repeat":
-		return len(a.tab()) > 0 && (a.says("sum") || a.says("ordered")) && len(a.dishes()) == 0 && !a.has("place", "date", "lodging", "brewery") && (a.follows() || a.act == "order" || a.says("ordered"))
+		return len(a.dishes()) == 0 && (a.follows() || a.act == "order" || a.says("ordered"))
 	}
 	return false
 }
 
 // questions reports whether words are a question, with or without its mark.
 func (a asked) questions() bool {
+	text := strings.TrimRight(a.text, " ?!.")
+	if i := strings.LastIndexByte(text, ','); i > 0 && strings.Contains(a.text, "?") && !strings.Contains(text, "?") && !strings.Contains(text, "¿") {
+		if tag := spots(text[i:]); len(tag) > 0 && len(tag) < 3 && is(tag[0].word, "tag") { // "sem cebola, tá?"
+			return false
+		}
+	}
 	return strings.Contains(a.text, "?") || a.says("which") && a.says("than") || a.says("sum") && a.says("price")
 }
 
@@ -526,37 +478,14 @@ func (a asked) orders() bool {
 func (a asked) describedBy(d meant) bool {
 	before := spots(a.text[:d.at])
 	n := len(before)
-	return d.plain && n > 1 && is(before[n-1].word, "of") && (courseNamed(before[n-2].word) != "" || is(before[n-2].word, "some"))
+	if n > 1 && is(before[n-2].word, "some") && (is(before[n-1].word, "of") || is(before[n-1].word, "with")) { // "algo com queijo"
+		return true
+	}
+	return d.plain && !strings.Contains(d.text, " ") && n > 1 && is(before[n-1].word, "of") && courseNamed(before[n-2].word) != ""
 }
 
 // describes reports whether words only say what a dish should be like: "dois pratos leves
 // até 70".
 func (a asked) describes() bool {
 	return !a.addsUp() && !a.orders() && (a.says("some") && a.has(wishKinds...) || len(a.courses()) > 0 || a.has("taste", "cuisine") || len(a.wanted("diet")) > 0 || a.most() > 0) && !slices.ContainsFunc(a.dishes(), func(d meant) bool { return d.ref })
-}
-
-// changes reports whether a message takes a dish off the order, or puts another in its
-// place.
-func (a asked) changes() bool {
-	t := a.tab()
-	return slices.ContainsFunc(a.lines(), func(l billLine) bool { return l.drop && slices.Contains(t, l.Dish) })
-}
-
-// order is what the bill tool keeps of a conversation.
-type order struct {
-	Lines   []orderLine `json:"lines"`
-	Ordered bool        `json:"ordered"`
-	People  int         `json:"people"`  // by whom it was split
-	Service string      `json:"service"` // in percent
-	Asked   []struct {
-		Among    []string `json:"among"`
-		Quantity int      `json:"quantity"`
-	} `json:"asked"` // which of some dishes is meant
-}
-
-type orderLine struct {
-	ID       string `json:"id"`
-	Quantity int    `json:"quantity"`
-	Mine     bool   `json:"mine"`
-	For      string `json:"for"`
 }

@@ -39,7 +39,7 @@ func (c *Concierge) talk(a asked, o own) string {
 		return w.Chat.Hello
 	case "help":
 		if !chat.AsksWho(a.text) {
-			return w.Concierge.Can + examples(o)
+			return can(o) + examples(o)
 		}
 	case "summary":
 		return summary(o)
@@ -48,11 +48,11 @@ func (c *Concierge) talk(a asked, o own) string {
 	}
 	if !chat.Answers(a.act) {
 		if words := bare(a.text); len(strings.Fields(words)) <= mostQuoted {
-			return fmt.Sprintf(w.Concierge.NotGot, words) + " " + w.Concierge.Can + examples(o)
+			return fmt.Sprintf(w.Concierge.NotGot, words) + " " + can(o) + examples(o)
 		}
 		return notUnderstood(o)
 	}
-	in := chat.ReplyIn{Message: a.text, Language: string(o.Scene.Language), House: c.house()}
+	in := chat.ReplyIn{Message: a.text, Language: string(o.Scene.Language), House: c.house(o)}
 	for _, l := range o.Turn.History {
 		in.History = append(in.History, chat.Line{Role: l.Role, Text: l.Text})
 	}
@@ -164,10 +164,20 @@ func civil(parts []asked, o own) []asked {
 	return slices.DeleteFunc(parts, polite)
 }
 
+// can says what the house does, which is what it has something for.
+func can(o own) string {
+	w := texts.In(o.Scene.Language)
+	var all []string
+	for _, topic := range o.Turn.Topics {
+		all = append(all, w.Concierge.Abilities[topic]...)
+	}
+	return fmt.Sprintf(w.Concierge.Can, w.List(all))
+}
+
 // examples are two things that a guest may say now.
 func examples(o own) string {
-	w := &texts.In(o.Scene.Language).Concierge
-	of := ""
+	words := texts.In(o.Scene.Language)
+	w, of := &words.Concierge, ""
 	switch {
 	case o.Did == "menu" || o.Did == "dish":
 		of = "menu"
@@ -176,7 +186,17 @@ func examples(o own) string {
 	case strings.HasPrefix(o.Did, "brewer") || o.Did == "purchases":
 		of = "beer"
 	}
-	one, two, _ := strings.Cut(w.Examples[of], "|")
+	one, two, ok := strings.Cut(w.Examples[of], "|")
+	for _, topic := range o.Turn.Topics {
+		if wish := words.Chat.Wishes[topic]; !ok && one == "" {
+			one = wish
+		} else if !ok && wish != "" {
+			two = wish
+		}
+	}
+	if two == "" {
+		return ""
+	}
 	return fmt.Sprintf(w.ForExample, one, two)
 }
 

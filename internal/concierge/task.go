@@ -44,8 +44,10 @@ type DecideIn struct {
 	Known    string   `json:"known,omitempty"`
 	Table    []string `json:"table,omitempty"`   // a line a person, with what they must not have
 	Shown    []string `json:"shown,omitempty"`   // a line a thing
+	Bill     []string `json:"bill,omitempty"`    // a line a dish
 	Waiting  string   `json:"waiting,omitempty"` // a request that the guest has not said yes to
 	House    House    `json:"house,omitzero"`
+	Lacks    []string `json:"lacks,omitempty"` // topics of which the house offers nothing
 	Schema   string   `json:"schema,omitempty"`
 }
 

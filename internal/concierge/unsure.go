@@ -33,7 +33,7 @@ func unsure(r understand.Reading, o own) string {
 // notUnderstood says so, and what may be said instead.
 func notUnderstood(o own) string {
 	w := &texts.In(o.Scene.Language).Concierge
-	return w.Lost + " " + w.Can + examples(o)
+	return w.Lost + " " + can(o) + examples(o)
 }
 
 // sure reports whether the reader may decide about a message in place of a model.

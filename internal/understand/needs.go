@@ -62,6 +62,9 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 		if s.Of == "other" && (!n.Plain || len(n.Of) == 0 || n.Of[0] == "" || n.Of[0] == Somebody) { // of somebody who does not come
 			continue
 		}
+		if n.Kind == "diet" && len(n.Of) > 0 && n.Of[0] == Somebody && h.ofThat(t) {
+			continue
+		}
 		if len(n.Of) > 0 && !slices.ContainsFunc(all, n.repeats) {
 			all = append(all, n)
 		}
@@ -73,12 +76,23 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 		})
 	})
 	for _, n := range append(h.minors(), h.drivers()...) {
+		all = slices.DeleteFunc(all, func(had Need) bool { // "she is driving, so she won't drink"
+			return n.What == drinksOf(h.text) && had.What == alcohol(h.text) && slices.Equal(had.Of, n.Of)
+		})
 		if !slices.ContainsFunc(all, func(had Need) bool { return lang.Fold(had.What) == lang.Fold(n.What) && slices.Equal(had.Of, n.Of) }) {
 			all = append(all, n)
 		}
 	}
 	return all
 }
+
+// ofThat reports whether a question is whether a dish is what a thing says: "is that one vegan?"
+func (h *hearing) ofThat(t *thing) bool {
+	s := h.sentenceOf(t.from, h.sentences())
+	return s.asked && slices.ContainsFunc(h.tokens[max(s.from, t.from-4):t.from], func(t token) bool { return thisDish[t.word] })
+}
+
+var thisDish = lang.Set("isso isto esse essa este esta esto eso ese esa that this it")
 
 // isMedicine reports whether words name a medicine and not which: it is nobody's diet.
 func isMedicine(text string) bool {
@@ -121,10 +135,21 @@ func (h *hearing) drivers() (all []Need) {
 			}
 		}
 		if found {
-			all = append(all, Need{What: alcohol(h.text), Kind: "diet", Of: []string{who}, Plain: true, Sober: true, From: t.from, To: t.to})
+			all = append(all, Need{What: drinksOf(h.text), Kind: "diet", Of: []string{who}, Plain: true, Sober: true, From: t.from, To: t.to})
 		}
 	}
 	return all
+}
+
+// drinksOf is what who drives does without: a sauce with wine is another matter.
+func drinksOf(text string) string {
+	switch l, _ := lang.Detect(text); l {
+	case lang.Portuguese:
+		return "bebida alcoólica"
+	case lang.Spanish:
+		return "bebidas alcohólicas"
+	}
+	return "alcoholic drinks"
 }
 
 // minors are the needs of those who are too young to drink, where drinks are spoken of:

@@ -45,7 +45,11 @@ func (h *hearing) findPeople() {
 		if to < len(h.tokens) && h.tokens[to].shape == capital && h.thingAt(to) == nil {
 			to++ // "minha filha Bia"
 		}
-		if determining[h.tokens[from].word] && from < i && !h.isEldest(i) {
+		switch of := from - 1; {
+		case from < i && determining[h.tokens[from].word] && belonging[h.tokens[from+1].word]: // "uma das crianças"
+		case of > 0 && belonging[h.tokens[of].word] && oneOf[h.tokens[of-1].word]: // "una de las niñas"
+			from -= 2
+		case determining[h.tokens[from].word] && from < i && !h.isEldest(i):
 			from++
 		}
 		for to > from+1 && (h.tokens[to-1].word == "s" || h.tokens[to-1].word == "de") { // "my wife's", "mi hijo de 7"

@@ -129,9 +129,3 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkRead(b *testing.B) {
-	for b.Loop() {
-		Read("o segundo vem com coentro? minha filha não suporta, e fecha a conta pra quatro por favor", Before{Last: "menu", House: "Algumas ideias: 1. Moqueca capixaba (R$ 98,00) 2. Tambaqui na brasa"})
-	}
-}

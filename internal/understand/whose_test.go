@@ -62,9 +62,9 @@ func TestWhoBearsANeed(t *testing.T) {
 		{"meu filho ficou em casa, ele é alérgico a amendoim", ""},
 		// The guest, in the first person.
 		{"não bebo e não como carne", "diet álcool: ; diet carne: "},
-		{"tô dirigindo hoje, não bebo", "diet álcool: "},
+		{"tô dirigindo hoje, não bebo", "diet bebida alcoólica: "},
 		{"eu sou o motorista da rodada", "diet álcool: "},
-		{"my wife is driving so she won't drink", "diet alcohol: my wife"},
+		{"my wife is driving so she won't drink", "diet alcoholic drinks: my wife"},
 		{"mi marido no bebe, maneja él", "diet alcohol: mi marido"},
 		{"meu pai não bebe, mas eu quero uma cerveja", "diet álcool: meu pai"},
 		{"soy celíaca y mi novio no come cerdo", "diet celíaca: ; diet cerdo: mi novio"},

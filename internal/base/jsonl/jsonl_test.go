@@ -101,19 +101,6 @@ type broken struct{}
 func (broken) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 func (broken) Read([]byte) (int, error)  { return 0, errors.New("gone") }
 
-func TestRunTellsOfAnOutputItCannotWrite(t *testing.T) {
-	if _, err := jsonl.Run(t.Context(), strings.NewReader("{}\n"), broken{}, upper, nil); err == nil || !strings.Contains(err.Error(), "disk full") {
-		t.Errorf("error = %v", err)
-	}
-}
-
-func TestRunTellsOfAnInputItCannotRead(t *testing.T) {
-	var b bytes.Buffer
-	if count, err := jsonl.Run(t.Context(), broken{}, &b, upper, nil); !errors.Is(err, jsonl.ErrRead) || !strings.Contains(err.Error(), "gone") {
-		t.Errorf("count %+v, error %v, wrote %q", count, err, b.String())
-	}
-}
-
 func FuzzEveryInputLineGivesOneJSONLine(f *testing.F) {
 	f.Add([]byte("{\"id\":1}\n[]\n\"\xff\"\n{\"id\":{\"a\":[1]},\"text\":\"\\u2028\"}"))
 	f.Fuzz(func(t *testing.T, data []byte) {

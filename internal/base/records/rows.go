@@ -183,19 +183,23 @@ func separator(head []byte) rune {
 // What Windows-1252, which programs mean by Latin-1, has at 0x80 to 0x9f.
 var windows = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ")
 
+// AppendWindows appends text in Windows-1252 as UTF-8.
+func AppendWindows(to, text []byte) []byte {
+	for _, b := range text {
+		r := rune(b)
+		if 0x80 <= b && b < 0xa0 {
+			r = windows[b-0x80]
+		}
+		to = utf8.AppendRune(to, r)
+	}
+	return to
+}
+
 // utf8Of returns a value without space around it, in UTF-8: what is not is
 // taken for Latin-1.
 func utf8Of(value string) string {
 	if !utf8.ValidString(value) {
-		var b strings.Builder
-		for _, c := range []byte(value) {
-			r := rune(c)
-			if 0x80 <= c && c < 0xa0 {
-				r = windows[c-0x80]
-			}
-			b.WriteRune(r)
-		}
-		value = b.String()
+		value = string(AppendWindows(nil, []byte(value)))
 	}
 	return strings.TrimSpace(value)
 }

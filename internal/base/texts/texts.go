@@ -186,9 +186,13 @@ type House struct {
 	OnDays      string            // hours of what, on which days: %s, %s
 
 	HolidayMaybe string // of a holiday that no hours are told for
-	TheKitchen   string
-	Facts        map[string]string // titles of what a house tells of itself
-	Topics       map[string]string // titles of what a conversation may be about, by specialist
+
+	Until      string // of a room: %s, %s
+	Total      string // of an order: %s
+	AskWho     string // what the house would like to know of who books: %s
+	TheKitchen string
+	Facts      map[string]string // titles of what a house tells of itself
+	Topics     map[string]string // titles of what a conversation may be about, by specialist
 
 	Point, Group string // of numbers: 1.234,5
 	Dollar       string // the sign of the United States' one
@@ -224,21 +228,22 @@ type Chat struct {
 
 // Concierge is what is said in place of an answer that cannot stand.
 type Concierge struct {
-	Confirm               string            // what was said of allergens cannot be promised
-	Lost                  string            // the message was not understood; Can follows
-	NotGot                string            // these words were not
-	Can, ForExample       string            // what the house does; two examples
-	Examples              map[string]string // pairs of what may be said, by what was shown last: menu, trip, beer
-	Which                 string            // asks which of two acts is meant
-	Acts                  map[string]string // what a guest wants, by act
-	Agreed, NothingAgreed string            // head of a summary; that there is none
-	Spoken                map[string]string // its lines: needs, and kinds of things shown
-	Heard                 string            // to a story that asks for nothing
-	NoMore                string            // there is nothing more to show
-	Fine                  string            // a yes or a no to nothing in particular
-	Asides                map[string]string // to what is beside the house's business, by subject; "of": to a sentence, which is named
-	Advice                map[string]string // what the house would take: city, cheap, first, brewery
-	Reads                 string            // what the house can look up of a guest besides what they told
+	Confirm               string              // what was said of allergens cannot be promised
+	Lost                  string              // the message was not understood; Can follows
+	NotGot                string              // these words were not
+	Can, ForExample       string              // what the house does: %s; two examples
+	Abilities             map[string][]string // what it may do, by specialist
+	Examples              map[string]string   // pairs of what may be said, by what was shown last: menu, trip, beer
+	Which                 string              // asks which of two acts is meant
+	Acts                  map[string]string   // what a guest wants, by act
+	Agreed, NothingAgreed string              // head of a summary; that there is none
+	Spoken                map[string]string   // its lines: needs, and kinds of things shown
+	Heard                 string              // to a story that asks for nothing
+	NoMore                string              // there is nothing more to show
+	Fine                  string              // a yes or a no to nothing in particular
+	Asides                map[string]string   // to what is beside the house's business, by subject; "of": to a sentence, which is named
+	Advice                map[string]string   // what the house would take: city, cheap, first, brewery
+	Reads                 string              // what the house can look up of a guest besides what they told
 }
 
 // Menu is the waiter's.
@@ -277,9 +282,8 @@ type Menu struct {
 	Kitchen            string            // who must not have something asks there
 	Service, Tip       string            // lines of a bill: per cent and amount; amount
 	Total, Each        string            // of a bill; for how many people, what each pays
-	SumWithout         string            // dishes, and what a bill is without them
-	Kitty              string            // an amount, and what is left of a bill after it
-	SoFar              string            // what an order comes to now
+	Rest, Kitty        string            // what is left to pay, what each pays of it; an amount, and what is left after it
+	NoteKept, WhatIf   string            // of a wish for the kitchen; of an order that was only asked about
 	Which              string            // of which kind of dish one is to be chosen; some of them
 	WhichOne           string            // some dishes of which one is to be chosen
 	Above              string            // dishes that cost more than was asked for

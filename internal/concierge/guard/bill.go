@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -58,7 +57,7 @@ func (s *sums) altered(f figure) (all []float64) {
 	}
 	times := s.timesIn(u)
 	for _, lines := range s.c.orders() {
-		sums := []float64{0}
+		sums, one := []float64{0}, []float64{}
 		for _, l := range lines {
 			counts, named := times[l.name]
 			if !supposed {
@@ -66,6 +65,9 @@ func (s *sums) altered(f figure) (all []float64) {
 			}
 			if counts = union([]float64{l.quantity}, counts); named && supposed || course {
 				counts = union(counts, []float64{0})
+			}
+			if supposed && len(times) == 0 { // "if you leave out one of the beers"
+				one = append(one, -l.price, -l.price*l.quantity)
 			}
 			var next []float64
 			for _, n := range counts {
@@ -75,6 +77,9 @@ func (s *sums) altered(f figure) (all []float64) {
 			}
 			slices.Sort(next)
 			sums = slices.Compact(next)
+		}
+		for _, x := range one {
+			sums = append(sums, sums[0]+x)
 		}
 		all = append(all, sums...)
 	}
@@ -100,57 +105,6 @@ func (s *sums) timesIn(u unit) map[string][]float64 {
 	return all
 }
 
-// itemised reports whether an amount is one of those into which a right one is split
-// behind a colon: "R$ 60: R$ 25, R$ 20 e R$ 15". The others are right or a tool's.
-func (s *sums) itemised(i int) bool {
-	for j := i - 1; j >= 0 && s.unit(s.all[j]) == s.unit(s.all[i]); j-- {
-		if s.all[j].kind == money && s.ok[j] && s.splits(j, i) {
-			return true
-		}
-	}
-	return false
-}
-
-// splits reports whether the amounts behind one, up to another or further, come to it.
-func (s *sums) splits(whole, part int) bool {
-	sum, n, end := 0.0, 0, s.v.tokens[s.all[whole].last-1].to
-	for k := whole + 1; k < len(s.all) && s.unit(s.all[k]) == s.unit(s.all[whole]); k++ {
-		g := s.all[k]
-		if g.kind != money {
-			continue
-		}
-		if n == 0 && !strings.Contains(s.v.raw[end:s.v.tokens[g.first].from], ":") || k != part && !s.ok[k] && !s.returned(g) {
-			return false
-		}
-		sum, n = sum+g.values[0], n+1
-		if n > 1 && k >= part && math.Abs(sum-s.all[whole].values[0]) < 0.006 {
-			return true
-		}
-	}
-	return false
-}
-
-// returned reports whether a tool returned an amount in this turn.
-func (s *sums) returned(f figure) bool {
-	return slices.ContainsFunc(s.c.ledger(), func(e entry) bool { return e.fresh && s.is(f, e.value) })
-}
-
-// ofThese reports whether an amount is one of the whole in a result of this turn that
-// has no other lines than the things it stands with.
-func (s *sums) ofThese(i int) bool {
-	f := s.all[i]
-	var names []string
-	for _, m := range s.beside[i] {
-		for _, t := range m.things {
-			names = append(names, lang.Fold(s.c.Things[t].Name))
-		}
-	}
-	return slices.ContainsFunc(s.c.ledger(), func(e entry) bool {
-		return e.fresh && len(e.of) == 0 && len(e.lines) > 0 && s.is(f, e.value) && s.called(f, e) &&
-			!slices.ContainsFunc(e.lines, func(l string) bool { return !slices.Contains(names, l) })
-	})
-}
-
 // fractions returns the parts that are said at a figure: "R$ 20, your third".
 func (s *sums) fractions(f figure) (all []float64) {
 	b, u := book(), s.unit(f)
@@ -164,35 +118,6 @@ func (s *sums) fractions(f figure) (all []float64) {
 		}
 	}
 	return all
-}
-
-// undiffered returns amounts without those that the answer calls a difference, which
-// nobody shares.
-func (s *sums) undiffered(all []float64) []float64 {
-	return slices.DeleteFunc(slices.Clone(all), func(x float64) bool {
-		return slices.ContainsFunc(s.all, func(g figure) bool { return g.kind == money && slices.Contains(g.values, x) && s.dearer(g) })
-	})
-}
-
-// dearer reports whether a figure is a difference and not a rest, which may be shared.
-func (s *sums) dearer(f figure) bool {
-	return s.differs(f) && !s.v.has("left", max(s.unit(f).first, f.first-4), f.first)
-}
-
-// ofRate reports whether an amount is called what a rate comes to: "10%, que dão R$ 9".
-func (s *sums) ofRate(f figure) bool {
-	return slices.ContainsFunc(s.all, func(g figure) bool {
-		return g.kind == percent && s.unit(g) == s.unit(f) && g.last <= f.first && f.first < g.last+5 && s.v.has("sum", g.last, f.first)
-	})
-}
-
-// forEach reports whether a sentence tells what each of so many pays before a figure:
-// "the other five pay R$ 20 each, R$ 100 in all".
-func (s *sums) forEach(f figure, n float64) bool {
-	u := s.unit(f)
-	return s.v.has("each", u.first, f.first) && s.v.has("sum", f.first, s.around(f).last) && slices.ContainsFunc(s.all, func(g figure) bool {
-		return g.counts() && g.values[0] == n && s.unit(g) == u && g.first < f.first && !s.counting(g)
-	})
 }
 
 // exchanged returns the sums that are known with one thing of a sentence in the place of

@@ -146,7 +146,7 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 			} else if not >= 0 {
 				x := c.without(v, found, u, i, to)
 				x.from = not
-				if c.negated(v.text, i) {
+				if c.negated(v.text, i) && !slices.ContainsFunc(found, func(m mention) bool { return not < m.from && m.from < i && (m.head || m.certain()) }) { // "nem o bobó leva"
 					x.first = not
 				}
 				add(x)
@@ -425,7 +425,7 @@ func (c *checker) hedged(v *findings, u unit) bool {
 func (c *checker) ofPerson(t *text, u unit, at int) bool {
 	from := max(u.first, at-3)
 	who := slices.ContainsFunc(t.find("who", from, at), func(m mark) bool { return c.Language == lang.English || t.tokens[m.from].word != "son" }) // Spanish "son" is no child
-	if who || t.has("ailment", max(u.first, at-2), at) || c.dieters(t, u, at) || t.has("you", from, at) || t.has("wish", from, at) && !t.has("to", from, at) {
+	if who || t.has("ailment", max(u.first, at-2), at) || t.has("you", from, at) || t.has("wish", from, at) && !t.has("to", from, at) {
 		return true
 	}
 	people := c.people(t, span{from, at})

@@ -37,7 +37,7 @@ func (c *checker) figures(v *findings, found []mention) {
 			v.wrong(Figure, f.first, f.last, "no fact says %q", raw)
 		default:
 			thing, fix := c.Things[names[0].things[0]], ""
-			if len(names) == 1 && len(names[0].things) == 1 && !s.computed(f) && s.direct(f) && !f.inWords && c.spoken(f.sign) {
+			if len(names) == 1 && len(names[0].things) == 1 && s.direct(f) && !f.inWords && c.spoken(f.sign) {
 				fix = written(thing.Price, raw)
 			}
 			v.add(Figure, v.tokens[f.first].from, v.tokens[f.last-1].to, fix, "%q is not the price of %s: it is %s", raw, thing.Name, written(thing.Price, "0,00"))
@@ -192,7 +192,7 @@ func (s *sums) grounded(f figure) bool {
 	case clock:
 		at := int(f.values[0])
 		return s.c.says(func(t *said) bool {
-			return slices.ContainsFunc(t.clocks, func(m int) bool { return m%720 == at%720 }) || at%60 == 0 && (close(t.amounts, float64(at/60), 0) || !t.result && close(t.amounts, float64(at/60%12), 0))
+			return slices.ContainsFunc(t.clocks, func(m int) bool { return m%1440 == at%1440 || at <= 720 && m%720 == at%720 }) || at%60 == 0 && (close(t.amounts, float64(at/60), 0) || !t.result && close(t.amounts, float64(at/60%12), 0))
 		})
 	case percent:
 		if ok, told := s.strength(f); told {
@@ -202,6 +202,9 @@ func (s *sums) grounded(f figure) bool {
 	return slices.ContainsFunc(f.values, func(v float64) bool {
 		return s.c.says(func(t *said) bool {
 			if f.kind == plain {
+				if s.v.has("party", f.last, f.last+1) { // people are no hours
+					return close(t.amounts, v, s.about(f, v))
+				}
 				return close(t.values, v, s.about(f, v)) || v <= 24 && slices.ContainsFunc(t.clocks, func(m int) bool { return float64(m) == v*60 || float64(m) == (v+12)*60 })
 			}
 			return close(t.amounts, v, s.about(f, v))
@@ -223,17 +226,15 @@ func (s *sums) strength(f figure) (ok, told bool) {
 		}
 	}
 	limit, denied, over := s.asLimit(f)
-	first := 0
-	if limit && denied { // "the stout has 7%; under 6% we have none"
-		first = s.v.clause(s.unit(f), f.first).first
-		from = max(from, first)
+	if limit && denied { // "under 6% we have none"
+		return true, true
 	}
 	of := s.c.known(s.c.near(s.v.text, s.found, from, f.first, 1))
 	for _, m := range s.found {
 		if s.v.tokens[m.from].unit != s.v.tokens[f.first].unit {
 			continue
 		}
-		if m.from >= from && m.to <= f.first || m.to <= f.first && len(of) == 0 && m.from >= first {
+		if m.from >= from && m.to <= f.first || m.to <= f.first && len(of) == 0 {
 			of = m.things
 		} else if m.from >= f.last && s.touches(f.last, m.from) {
 			of = m.things
@@ -245,7 +246,7 @@ func (s *sums) strength(f figure) (ok, told bool) {
 		told = told || strings.Contains(about, "%")
 		ok = ok || told && !limit && slices.ContainsFunc(readNumbers(about), func(x float64) bool { return s.is(f, x) })
 		for _, m := range strengths().FindAllString(about, -1) {
-			ok = ok || limit && slices.ContainsFunc(readNumbers(m), func(x float64) bool { return (x > f.values[0]) == over != denied })
+			ok = ok || limit && slices.ContainsFunc(readNumbers(m), func(x float64) bool { return (x > f.values[0]) == over })
 		}
 	}
 	return ok, told && len(of) == 1

@@ -23,6 +23,9 @@ func (c *checker) harm(v *findings, found []mention) {
 		if next := m.to; m.weak && m.own == 0 && next < len(v.tokens) && !v.tokens[next].breaks && edible(v.tokens[next].word) {
 			continue // the "raw" of "raw coriander"
 		}
+		if m.weak && v.sounds(m.from) {
+			continue // the milk of "coconut milk"
+		}
 		if v.quoted(m.from) {
 			continue // a message that is read back offers nothing
 		}
@@ -55,7 +58,7 @@ func (c *checker) offeredTo(v *findings, found []mention, n int, not NotFor) (is
 	if marked, theirs := c.markedFor(v, found, m, not); marked {
 		return theirs, false
 	}
-	if c.excused(v, found, n, not) {
+	if u := v.units[v.tokens[m.from].unit]; len(c.Marks) > 0 && !m.whole && !c.offersIn(v, span{u.first, u.last}) && !c.addresses(v, u, not) || c.excused(v, found, n, not) {
 		return false, false
 	}
 	if !c.onlyNamed(v, found, n, not) && (unknown || c.offered(v, found, n, not)) {
@@ -307,8 +310,7 @@ func (c *checker) warns(v *findings, s span, found []mention, m *mention, not No
 	if v.has("offer", s.first, s.last) && !v.has("but", s.first, s.last) {
 		return false
 	}
-	unknown := m.from < m.to && c.Things[m.things[0]].Unknown
-	return c.silent(v.text, s, "labelled") || unknown && c.silent(v.text, s, "vow", "card") || c.tells(v, s, found, not)
+	return c.tells(v, s, found, not)
 }
 
 // tells reports whether a sentence says that something has what somebody must not
@@ -338,16 +340,6 @@ func (c *checker) tells(v *findings, s span, found []mention, not NotFor) bool {
 		}
 	}
 	return false
-}
-
-// silent reports whether a sentence denies a word of some lists, to say that the
-// card does not tell: "não sei", "it isn't marked", "no tengo los ingredientes".
-func (c *checker) silent(t *text, s span, lists ...string) bool {
-	return slices.ContainsFunc(c.nots(t, s), func(w mark) bool {
-		return slices.ContainsFunc(lists, func(list string) bool {
-			return slices.ContainsFunc(t.find(list, w.to, min(w.to+4, s.last)), func(m mark) bool { return !t.broken(w.from, m.from) })
-		})
-	})
 }
 
 // warnsAbove reports whether the head of a list says that what follows is not

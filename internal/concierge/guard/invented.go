@@ -46,7 +46,7 @@ func (c *checker) invented(v *findings, found []mention) {
 			strange = strange || !c.common(v.raw[k.from:k.to], k.word)
 		}
 		if capitals > 1 && !strange && first > v.units[v.tokens[first].unit].first {
-			strange = edible(name) && !c.toldAll(v.tokens[first:last+1]) && !c.translates(name)
+			strange = edible(name) && !c.toldAll(v.tokens[first:last+1])
 		}
 		offered := v.has("offer", max(first-offeredWithin, v.units[v.tokens[first].unit].first), first)    // "prove também o Xis"
 		law := len(kinds) == 0 && !offered && (v.has("law", first, first+1) || v.has("law", last, last+1)) // is known to all
@@ -150,7 +150,7 @@ func (c *checker) listedNames(v *findings, found []mention) {
 			continue
 		}
 		name := v.raw[v.tokens[first].from:v.tokens[last-1].to]
-		if edible(name) && !c.toldAll(v.tokens[first:last]) && !c.translates(name) && len(c.known(c.near(v.text, nil, first, last, 2))) == 0 {
+		if edible(name) && !c.toldAll(v.tokens[first:last]) && len(c.known(c.near(v.text, nil, first, last, 2))) == 0 {
 			v.wrong(Name, first, last, "there is no %q on the card", name)
 		}
 	}
@@ -207,15 +207,4 @@ func (c *checker) common(raw, word string) bool {
 		return true
 	}
 	return len(ontology.Default().Read(word)) > 0
-}
-
-// translates reports whether a name says in other words what a thing on the
-// card is.
-func (c *checker) translates(name string) bool {
-	for i, t := range c.Things {
-		if t.Known && contains(c.profile(i).text, name) {
-			return true
-		}
-	}
-	return false
 }

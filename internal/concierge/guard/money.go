@@ -34,9 +34,12 @@ func (c *checker) ledger() []entry {
 	for i, t := range c.texts() {
 		fresh := i < len(c.Texts) && slices.Contains(c.Fresh, c.Texts[i])
 		var lines []string
+		payers := 0.0
 		for _, r := range t.rows {
 			if r.name != "" {
 				lines = append(lines, r.name)
+			} else if r.whose && r.called("pays") > 0 {
+				payers++
 			}
 		}
 		for _, r := range t.rows {
@@ -45,11 +48,19 @@ func (c *checker) ledger() []entry {
 			dish := slices.ContainsFunc(of, func(label string) bool { return things[label] > 0 && c.dish(things[label]-1) })
 			for _, p := range r.money {
 				c.entries = append(c.entries, entry{p.value, of, p.key, fresh, row, dish, lines})
+				if r.name != "" && payers > 1 { // what each pays of a dish that they share
+					c.entries = append(c.entries, entry{p.value / payers, of, "pays", fresh, row, dish, lines})
+				}
 				for _, n := range r.numbers {
 					if rate := strings.Contains(p.key, "per_") || strings.Contains(p.key, "each"); rate && r.alone && n > 1 && n != p.value {
 						c.entries = append(c.entries, entry{p.value * n, of, "total", fresh, row, dish, lines})
 					}
 				}
+			}
+		}
+		for _, r := range t.rows { // what the bill before came to
+			if now, more, less := r.called("total"), r.called("more_than_before"), r.called("less_than_before"); r.alone && now > 0 && more+less > 0 {
+				c.entries = append(c.entries, entry{value: now - more + less, fresh: fresh, lines: lines})
 			}
 		}
 		for _, v := range t.money {
@@ -145,50 +156,23 @@ func (s *sums) total(list []mention, choice int, times bool) (sum float64) {
 func (s *sums) paid(i int) bool {
 	f := s.all[i]
 	if len(s.beside[i]) == 0 {
-		return s.told(f) || s.repeated(i) || s.bounds(f) || s.itemised(i) || s.between(i) || s.computes(i) || s.mean(i) || s.among(f, s.exchanged(i))
+		return s.told(f) || s.bounds(f) || s.computes(i) || s.mean(i) || s.among(f, s.exchanged(i))
 	}
 	direct, from := s.direct(f), s.since(f)
 	supposed := s.v.has("doubt", from, f.first) || s.v.has("se", from, f.first) // "with the duck instead, R$ 196"
-	return s.priced(i) || s.ofThese(i) || (!direct || supposed) && s.billed(i) ||
-		!direct && (s.repeated(i) || s.itemised(i) || s.between(i) || s.among(f, s.altered(f)) || s.among(f, s.exchanged(i)) || s.computed(f) && s.computes(i))
+	return s.priced(i) || (!direct || supposed) && s.billed(i) ||
+		!direct && (s.among(f, s.altered(f)) || s.among(f, s.exchanged(i)) || s.computes(i))
 }
 
-// repeated reports whether another sentence has an amount that is right, and no price.
-func (s *sums) repeated(i int) bool {
-	f := s.all[i]
-	for j, g := range s.all {
-		if g.kind == money && s.ok[j] && len(s.beside[j]) == 0 && s.unit(g) != s.unit(f) && slices.Equal(g.values, f.values) {
-			return !s.nearSum(f) && !s.headed(f)
-		}
-	}
-	return false
-}
-
-// computed reports whether the words around a figure say that it was computed: those
-// between the name that it stands with and the end of its clause.
-func (s *sums) computed(f figure) bool {
-	at, before := s.around(f), 0
-	for _, m := range s.found {
-		if at.first <= m.from && m.to <= f.first {
-			before, at.first = max(before, m.from), m.to
-		}
-	}
-	more := s.v.find("more", s.since(f), before)
-	return s.differs(f) || slices.ContainsFunc([]string{"sum", "each", "half", "times", "diff", "sales"}, func(list string) bool { return s.v.has(list, at.first, at.last) }) ||
-		slices.ContainsFunc(more, func(w mark) bool {
-			return slices.ContainsFunc(s.found, func(m mention) bool { return w.to <= m.from && m.from < w.to+3 })
-		}) ||
-		s.taxes(at) || strings.ContainsAny(s.v.raw[s.v.tokens[s.since(f)].from:s.v.tokens[at.last-1].to], "=+×")
-}
-
-// billed reports whether an amount is one of the whole in a result of this turn that
-// has a line for a thing it stands with.
+// billed reports whether an amount is one of the whole in a result that has a line for a
+// thing of its sentence.
 func (s *sums) billed(i int) bool {
 	f := s.all[i]
 	return slices.ContainsFunc(s.c.ledger(), func(e entry) bool {
-		return e.fresh && len(e.of) == 0 && s.is(f, e.value) && s.called(f, e) && slices.ContainsFunc(s.beside[i], func(m mention) bool {
-			return slices.ContainsFunc(m.things, func(t int) bool { return slices.Contains(e.lines, lang.Fold(s.c.Things[t].Name)) })
-		})
+		n := s.v.tokens[f.first].unit
+		return len(e.of) == 0 && len(e.lines) > 0 && s.is(f, e.value) && s.called(f, e) && (e.fresh && (!unitNames(s.v, s.spoken, n) || s.v.has("swap", s.unit(f).first, f.first)) || slices.ContainsFunc(s.spoken, func(m mention) bool {
+			return s.v.tokens[m.from].unit == n && slices.ContainsFunc(m.things, func(t int) bool { return slices.Contains(e.lines, lang.Fold(s.c.Things[t].Name)) })
+		}))
 	})
 }
 
@@ -198,7 +182,7 @@ func (s *sums) called(f figure, e entry) bool {
 	at, whole := s.around(f), e.key == "sum" || e.key == "total"
 	tip := s.v.has("tip", at.first, at.last)
 	switch {
-	case (s.headed(f) || s.nightly(f)) && whole, s.nearSum(f) && (e.key == "each" || e.key == "per_person" || e.key == "service" && !s.ofRate(f)):
+	case (s.headed(f) || s.nightly(f)) && whole, s.nearSum(f) && (e.key == "each" || e.key == "per_person" || e.key == "service"):
 		return false
 	case s.nearSum(f) && e.key == "":
 		return !s.has("total") && !s.among(f, s.purse)
@@ -242,17 +226,10 @@ func (s *sums) speaksOf(f figure, e entry) bool {
 	if !unitNames(s.v, s.found, n) {
 		from = 0
 	}
-	near := slices.DeleteFunc(slices.Clone(s.found), func(m mention) bool { return m.from < from || m.from >= to || s.priceOf(m) })
+	near := slices.DeleteFunc(slices.Clone(s.found), func(m mention) bool { return m.from < from || m.from >= to })
 	return !s.differs(f) && ((e.fresh || !e.dish) && len(s.found) == 0 || slices.ContainsFunc(append(near, s.named...), func(m mention) bool {
 		return slices.ContainsFunc(m.things, func(i int) bool { return slices.Contains(e.of, lang.Fold(s.c.Things[i].Name)) })
 	}))
-}
-
-// priceOf reports whether a name has a price of its own beside it.
-func (s *sums) priceOf(m mention) bool {
-	return slices.ContainsFunc(s.beside, func(names []mention) bool {
-		return len(names) == 1 && names[0].from == m.from && slices.Equal(names[0].things, m.things)
-	})
 }
 
 // headed reports whether an amount is called one for each right behind it.
@@ -270,7 +247,7 @@ func (s *sums) nightly(f figure) bool {
 // turn; or else what is named costs together.
 func (s *sums) totals(i int) (all []float64) {
 	for j, g := range s.all {
-		if j != i && s.ok[j] && len(s.beside[j]) == 0 && !s.dearer(g) && (g.kind == money || g.kind == plain && g.values[0] >= 20) {
+		if j != i && s.ok[j] && len(s.beside[j]) == 0 && (g.kind == money || g.kind == plain && g.values[0] >= 20) {
 			all = append(all, g.values...)
 		}
 	}
@@ -319,12 +296,12 @@ func (s *sums) computes(i int) bool {
 	before := s.v.units[max(0, s.v.tokens[f.first].unit-1)]
 	totals, here, names := s.totals(i), append(s.amounts(i, u), s.ownedIn(u)...), s.namesIn(u)
 	said, altered := slices.Concat(here, s.amounts(i, before)), s.altered(f)
-	if s.shares(f, slices.Concat(totals, s.undiffered(said), altered, s.ownedIn(before))) || s.taxes(span{u.first, u.last}) && s.among(f, s.taxed(f, slices.Concat(totals, here, altered))) ||
+	if s.shares(f, slices.Concat(totals, said, altered, s.ownedIn(before))) || s.taxes(span{u.first, u.last}) && s.among(f, s.taxed(f, slices.Concat(totals, here, altered))) ||
 		s.multiple(f, said) || names == 0 && s.multiple(f, slices.Concat(totals, s.ownedIn(before))) {
 		return true
 	}
 	sums := append(s.whole(f), altered...)
-	if s.v.has("more", at.first, at.last) || s.v.has("sum", at.first, at.last) {
+	if slices.ContainsFunc([]string{"more", "sum", "times"}, func(list string) bool { return s.v.has(list, at.first, at.last) }) {
 		sums = append(sums, s.changed(f, slices.Concat(totals, s.before, []float64{s.total(s.named, 0, true)}))...)
 	}
 	differs := s.differs(f)
@@ -388,6 +365,11 @@ func (s *sums) changed(f figure, sums []float64) (all []float64) {
 			by = append(by, g.values...)
 		}
 	}
+	for _, e := range s.c.ledger() { // "one night more"
+		if e.fresh && e.key == "night" && s.v.has("times", at.first, at.last) {
+			by = append(by, e.value)
+		}
+	}
 	for _, x := range sums {
 		for _, y := range by {
 			if y > 0 {
@@ -410,20 +392,6 @@ func (s *sums) run(i int) bool {
 			if n > 1 && s.all[i].kind == money && s.is(s.all[i], sum) {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-// between reports whether an amount is the difference of the two that stand right before
-// or right after it in its sentence: "dearer, by R$ 30: R$ 930 and R$ 900".
-func (s *sums) between(i int) bool {
-	own := func(j int) bool {
-		return j >= 0 && j < len(s.all) && s.ok[j] && s.all[j].kind == money && s.unit(s.all[j]) == s.unit(s.all[i])
-	}
-	for _, j := range []int{i - 2, i + 1} {
-		if s.all[i].kind == money && own(j) && own(j+1) && s.apart(s.all[i], s.all[j].values[:1], s.all[j+1].values[:1]) {
-			return true
 		}
 	}
 	return false
@@ -462,18 +430,10 @@ func (s *sums) differs(f figure) bool {
 			return true
 		}
 	}
-	if s.says(f, "versus") && !s.opposed(f) {
+	if s.says(f, "versus") {
 		near = append(near, slices.DeleteFunc(slices.Clone(s.v.find("by", max(0, f.first-2), f.first)), func(m mark) bool { return s.v.has("costs", m.from-1, m.from) })...) // "sai por"
 	}
 	return slices.ContainsFunc(near, func(m mark) bool { return !s.v.broken(f.last-1, m.from) })
-}
-
-// opposed reports whether an amount is set against the next: "R$ 98 contra R$ 84".
-func (s *sums) opposed(f figure) bool {
-	return slices.ContainsFunc(s.v.find("versus", f.last, min(f.last+5, s.unit(f).last)), func(m mark) bool {
-		return slices.ContainsFunc(s.all, func(g figure) bool { return g.kind == money && m.to <= g.first && g.first < m.to+3 }) &&
-			!slices.ContainsFunc(s.all, func(g figure) bool { return g.kind == money && f.last <= g.first && g.first < m.from })
-	})
 }
 
 // halved reports whether a figure is called a half right before it.
@@ -514,10 +474,8 @@ func (s *sums) shares(f figure, of []float64) bool {
 // multiple reports whether a figure is an amount as many times as is said: nights, or
 // there and back.
 func (s *sums) multiple(f figure, of []float64) bool {
-	u := s.unit(f)
-	nights := s.v.has("times", u.first, u.last) || s.c.asked.has("times", 0, len(s.c.asked.tokens))
 	return slices.ContainsFunc(s.counts, func(n float64) bool {
-		return n > 1 && (nights || s.numeral(f, n) || s.forEach(f, n)) && !s.nightly(f) && slices.ContainsFunc(of, func(x float64) bool { return s.is(f, x*n) })
+		return n > 1 && !s.nightly(f) && slices.ContainsFunc(of, func(x float64) bool { return s.is(f, x*n) })
 	})
 }
 
@@ -565,17 +523,6 @@ func (s *sums) taxed(f figure, amounts []float64) (all []float64) {
 
 // usual is the rate of service where none is said, in percent.
 const usual = 10
-
-// numeral reports whether a count is said with a figure, as "três dão R$ 186" or "ida e
-// volta", and is not that of a name.
-func (s *sums) numeral(f figure, n float64) bool {
-	at := s.around(f)
-	return slices.ContainsFunc(book().under("count"), func(id int) bool {
-		return float64(book().number(id)) == n && (len(s.v.by[id]) > 0 || len(s.c.asked.by[id]) > 0)
-	}) || slices.ContainsFunc(s.all, func(g figure) bool {
-		return g.counts() && g.values[0] == n && at.first <= g.first && g.first < at.last && !s.counting(g)
-	})
-}
 
 // counting reports whether a number tells how many there are of a thing: "5 Pilsen".
 func (s *sums) counting(f figure) bool {

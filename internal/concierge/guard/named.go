@@ -161,16 +161,6 @@ func (t *text) onlyThem(to mark, i, last int) bool {
 	return to.from > 0 && t.has("only", to.from-1, to.from) && i < last && !t.has("you", i, i+1) && !t.has("all", to.from, last) && !t.has("who", i, i+1) && !t.tokens[i].capital
 }
 
-// dieters reports whether a diet stands for those who keep it, for whom something is:
-// "para os dois veganos, a salada", but not "apto para veganos".
-func (c *checker) dieters(t *text, u unit, at int) bool {
-	i := at
-	for i > u.first && (t.has("the", i-1, i) || t.has("counting", i-1, i)) {
-		i--
-	}
-	return i < at && i > u.first && t.has("for_whom", i-1, i) && !t.has("suit", max(u.first, i-3), i-1) && !t.has("fine", max(u.first, i-3), i-1)
-}
-
 // lacking reports whether a negation only says that something is not in a thing: "these
 // list no pork:".
 func (c *checker) lacking(t *text, w mark, last int) bool {

@@ -31,10 +31,6 @@ func (s *sums) pairs() [][]mention {
 		if len(prices) == 0 {
 			continue
 		}
-		if len(names[n]) == 0 {
-			s.pronoun(out, n, names, prices)
-			continue
-		}
 		s.pair(out, names[n], prices)
 	}
 	return out
@@ -63,9 +59,6 @@ func (s *sums) pair(out [][]mention, names []mention, prices []int) {
 	for p := 0; p < len(prices); p++ {
 		f := s.all[prices[p]]
 		group, next := between(from, f.first), len(s.v.tokens)
-		if s.added(f) {
-			group = nil
-		}
 		if p+1 < len(prices) {
 			next = s.all[prices[p+1]].first
 		}
@@ -79,12 +72,6 @@ func (s *sums) pair(out [][]mention, names []mention, prices []int) {
 				}
 			}
 			from = after[0].to
-		case len(group) > 1 && s.several(prices[p:], len(group), between) && !s.is(f, s.total(group, 0, true)):
-			for k, m := range group {
-				out[prices[p+k]] = []mention{m}
-			}
-			p += len(group) - 1
-			from = s.all[prices[p]].last
 		case len(group) > 0:
 			out[prices[p]] = group
 		case p > 0 && len(after) == 0 && len(out[prices[p-1]]) == 1 && !s.c.dish(out[prices[p-1]][0].things[0]): // "R$ 300 a night, R$ 600 in all"
@@ -100,33 +87,6 @@ func (s *sums) pair(out [][]mention, names []mention, prices []int) {
 	}
 }
 
-// several reports whether n prices stand in a row without a name between.
-func (s *sums) several(prices []int, n int, between func(int, int) []mention) bool {
-	if len(prices) < n || slices.ContainsFunc(prices[:n], func(p int) bool { // "R$ 27 la tarta"
-		return slices.ContainsFunc(s.found, func(m mention) bool {
-			return m.from >= s.all[p].last && m.from < s.all[p].last+4 && s.touches(s.all[p].last, m.from)
-		})
-	}) {
-		return false
-	}
-	for k := 1; k < n; k++ { // "R$ 60: R$ 25 …", "R$ 60, ou R$ 30 por pessoa"
-		a, b := s.all[prices[k-1]], s.all[prices[k]]
-		if s.headed(b) || strings.ContainsAny(s.v.raw[s.v.tokens[a.last-1].to:s.v.tokens[b.first].from], ":;") {
-			return false
-		}
-	}
-	return len(between(s.all[prices[0]].last, s.all[prices[n-1]].first)) == 0
-}
-
-// added reports whether a price is added to what stands before it: "plus R$ 14".
-func (s *sums) added(f figure) bool {
-	i := f.first - 1
-	for i > 0 && (s.v.tokens[i].word == "r" || s.v.tokens[i].word == "us") {
-		i--
-	}
-	return i >= 0 && s.v.has("plus", i, i+1)
-}
-
 // touches reports whether only small words stand between two tokens.
 func (s *sums) touches(from, to int) bool {
 	if to-from > 3 {
@@ -140,30 +100,6 @@ func (s *sums) touches(from, to int) bool {
 		}
 	}
 	return !strings.ContainsAny(s.v.raw[s.v.tokens[from-1].to:s.v.tokens[to].from], ",;:)+\n|—–")
-}
-
-// pronoun notes of what a sentence without a name gives the price.
-func (s *sums) pronoun(out [][]mention, n int, names [][]mention, prices []int) {
-	u := s.v.units[n]
-	if f := s.all[prices[0]]; len(prices) > 1 || s.computed(f) || u.list || unitNames(s.v, s.spoken, n) || !s.v.has("costs", u.first, f.first) && f.first-u.first > 1 {
-		return
-	}
-	var of []int
-	for i := n - 1; i >= 0 && len(of) == 0; i-- {
-		for _, m := range names[i] {
-			of = union(of, m.things)
-		}
-	}
-	if len(of) == 0 {
-		for _, i := range s.c.askedOf {
-			if len(s.owned([]int{i})) > 0 {
-				of = append(of, i)
-			}
-		}
-	}
-	if len(of) == 1 {
-		out[prices[0]] = []mention{{things: of}}
-	}
 }
 
 // priced reports whether an amount is right for the names it stands with: what one
@@ -238,7 +174,7 @@ func (s *sums) direct(f figure) bool {
 		if m.from >= f.last && s.v.tokens[m.from].unit == s.v.tokens[f.first].unit && s.touches(f.last, m.from) {
 			return true // "R$ 98 da moqueca"
 		}
-		if m.to > f.first || s.v.has("more", max(0, m.from-2), m.from) || s.joined(m) || f.first-m.to > 4 || s.v.tokens[m.from].unit != s.v.tokens[f.first].unit {
+		if m.to > f.first || s.v.has("more", max(0, m.from-2), m.from) || f.first-m.to > 4 || s.v.tokens[m.from].unit != s.v.tokens[f.first].unit {
 			return false
 		}
 		for i := m.to; i < f.first; i++ {
@@ -248,14 +184,4 @@ func (s *sums) direct(f figure) bool {
 		}
 		return !strings.ContainsAny(s.v.raw[s.v.tokens[m.to-1].to:s.v.tokens[f.first].from], ";")
 	})
-}
-
-// joined reports whether the clause of a name begins with what is added: "com a sopa e a
-// sua salada fica em R$ 90".
-func (s *sums) joined(m mention) bool {
-	i := m.from
-	for i > s.v.units[s.v.tokens[m.from].unit].first && !s.v.tokens[i].breaks {
-		i--
-	}
-	return s.v.has("more", i, i+1)
 }

@@ -94,7 +94,11 @@ func (s *said) add(t *text, f figure) {
 		return
 	case date:
 		s.dates = append(s.dates, [2]int{f.month, f.day}, [2]int{f.day, f.month})
-		if d, err := time.Parse(time.DateOnly, k.word); err == nil {
+		d, err := time.Parse(time.DateOnly, k.word)
+		if err != nil {
+			d, err = time.Parse("2/1/2006", k.word)
+		}
+		if err == nil {
 			s.years = union(s.years, []int{d.Year()})
 		}
 		s.values = append(s.values, float64(f.day))

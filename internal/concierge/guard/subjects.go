@@ -48,7 +48,7 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 		}
 	}
 	if len(named) > 0 {
-		if v.has("relative", x.first-1, x.first) || v.has("which", max(from, x.first-2), x.first) || v.onlyLast(found, x, c.Language) {
+		if v.has("relative", x.first-1, x.first) || v.has("which", max(from, x.first-2), x.first) {
 			named = named[len(named)-1:]
 		}
 		if two := c.lastTwo(v, found, u.first, x.first); v.pairs(found, x.first) && len(two) == 2 {
@@ -160,20 +160,6 @@ func (c *checker) seen(x claim) (all []int) {
 		}
 	}
 	return all
-}
-
-// onlyLast reports whether a claim behind several names is of the last alone: nothing from
-// there to its end is of more than one. "O pato e a lasanha, vegetariana".
-func (v *findings) onlyLast(found []mention, x claim, l lang.Language) bool {
-	for _, m := range slices.Backward(found) {
-		if m.to <= x.first {
-			return !v.has("both", m.to, x.last) && !v.has("neither", max(0, x.from-1), x.last) && !slices.ContainsFunc(v.tokens[m.to:x.last], func(k token) bool {
-				ending := l != lang.English && len(k.word) > 3 && strings.ContainsAny(k.word[len(k.word)-1:], "smn")
-				return ending || slices.Contains([]string{"are", "have", "contain", "list", "were", "do", "sao", "son"}, k.word)
-			})
-		}
-	}
-	return false
 }
 
 // named returns the dishes and drinks that are named between two tokens.

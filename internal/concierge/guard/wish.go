@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/lang"
 )
 
 // repeatsWish reports whether a claim is the guest's wish to leave something out, behind the
@@ -14,20 +13,7 @@ func (c *checker) repeatsWish(v *findings, found []mention, x claim) bool {
 	_, free := v.at("free_of", x.first)
 	return free && !x.safe && len(x.foods) > 0 &&
 		slices.ContainsFunc(found, func(m mention) bool { return m.to == x.first }) &&
-		!slices.ContainsFunc(x.foods, func(f string) bool { return len(classes(f)) > 0 || !c.leftOut(f) })
-}
-
-// leftOut reports whether the guest asked for something without a food: "sem alface".
-func (c *checker) leftOut(food string) bool {
-	for _, said := range append(slices.Clone(c.Told), c.Asked) {
-		t := readText(said)
-		for _, m := range t.find("free_of", 0, len(t.tokens)) {
-			if m.to < len(t.tokens) && t.tokens[m.to].same == sameWord(lang.Fold(food)) {
-				return true
-			}
-		}
-	}
-	return false
+		!slices.ContainsFunc(x.foods, func(f string) bool { return len(classes(f)) > 0 })
 }
 
 // quotedWords is how many words make a quotation a message, and not a name in quotes.

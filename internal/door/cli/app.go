@@ -21,6 +21,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/token"
 	"github.com/maitre-dev/maitre/internal/door/config"
 	"github.com/maitre-dev/maitre/internal/operate/learn"
+	"github.com/maitre-dev/maitre/internal/outside/brewery"
 	"github.com/maitre-dev/maitre/internal/specialist/beer"
 	"github.com/maitre-dev/maitre/internal/specialist/data"
 	"github.com/maitre-dev/maitre/internal/specialist/house"
@@ -159,10 +160,20 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 
 // specialists returns the sets of tools: menu, beer, trip, data, house and memory.
 func (a *app) specialists(w *menu.Waiter, b *beer.Advisor, p *trip.Planner, s *data.Statistician, book *memory.Book) ([]maitre.Specialist, error) {
-	own := &house.House{Name: a.config.House.Name, Order: a.config.House.Order, Contact: a.config.House.Contact, Notes: book.HouseNotes}
+	own := &house.House{Name: a.config.House.Name, Order: a.config.House.Order, Contact: a.config.House.Contact, Notes: book.HouseNotes, Nobody: nobody}
 	own.Inbox = &house.Inbox{Store: a.db, Threads: a.db}
 	scrub.Spare(own.Contact)
 	s.Purchases = b.Figures
+	own.Samples = func(ctx context.Context) (topics []string) {
+		imported, err := a.db.DocsAfter(ctx, brewery.Collection, "", 0, 1)
+		if a.config.Customers == "" && a.config.Breweries != "openbrewerydb" && err == nil && len(imported) == 0 {
+			topics = append(topics, "beer")
+		}
+		if a.config.Places != "osm" {
+			topics = append(topics, "trip")
+		}
+		return topics
+	}
 	own.Facts = func(ctx context.Context) (*house.Facts, error) { return house.Kept(ctx, a.db) }
 	memos, err := (&memo.Memo{Book: book, Nobody: nobody, Same: menu.SameNeed, Diet: menu.DietIn}).Tools()
 	return []maitre.Specialist{

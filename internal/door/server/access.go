@@ -148,28 +148,19 @@ func (srv *Server) wrote(ctx context.Context, by who, e staff.Entry) {
 const journalShows = 200
 
 // journal answers GET /api/v1/journal: who changed what in the house, and when.
-func (srv *Server) journal(w http.ResponseWriter, r *http.Request, _ string) error {
-	if srv.o.Journal == nil {
-		return errNotFound
-	}
+func (srv *Server) journal(r *http.Request, _ string) (any, error) {
 	all, err := srv.o.Journal.Last(r.Context(), journalShows)
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, http.StatusOK, map[string]any{"changes": all})
+	return map[string]any{"changes": all}, err
 }
 
 // accesses answers GET /api/v1/access: the tokens of owners and staff.
-func (srv *Server) accesses(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) accesses(r *http.Request, _ string) (any, error) {
 	all, err := srv.houseTokens(r.Context())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	asks, err := srv.who(r)
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, http.StatusOK, map[string]any{"access": all, "own": asks.key})
+	return map[string]any{"access": all, "own": asks.key}, err
 }
 
 func (srv *Server) houseTokens(ctx context.Context) ([]token.Token, error) {
@@ -179,30 +170,26 @@ func (srv *Server) houseTokens(ctx context.Context) ([]token.Token, error) {
 }
 
 // giveAccess answers POST /api/v1/access: a token for an owner or one of the staff.
-func (srv *Server) giveAccess(w http.ResponseWriter, r *http.Request, _ string) error {
-	var in struct{ Name, Role string }
-	if err := readJSON(r, &in); err != nil {
-		return err
-	}
+func (srv *Server) giveAccess(r *http.Request, _ string, in struct{ Name, Role string }) (any, error) {
 	in.Name = thread.CleanTitle(in.Name)
 	switch {
 	case in.Name == "":
-		return bad("name is whose access it is")
+		return nil, bad("name is whose access it is")
 	case in.Role != token.Owner && in.Role != token.Staff:
-		return bad("role is owner or staff")
+		return nil, bad("role is owner or staff")
 	}
 	secret, t, hash := token.New(token.Person(), in.Name)
 	t.Role = in.Role
 	if err := srv.o.Store.PutToken(r.Context(), t, hash); err != nil {
-		return err
+		return nil, err
 	}
 	note(r, "%s: %s", t.Name, t.Role)
-	return writeJSON(w, http.StatusCreated, map[string]any{"access": t, "secret": secret})
+	return map[string]any{"access": t, "secret": secret}, nil
 }
 
 // endAccess answers DELETE /api/v1/access/{id}. An owner cannot end the one they use, so
 // that there is always one left.
-func (srv *Server) endAccess(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) endAccess(r *http.Request, _ string) error {
 	all, err := srv.houseTokens(r.Context())
 	if err != nil {
 		return err
@@ -221,6 +208,5 @@ func (srv *Server) endAccess(w http.ResponseWriter, r *http.Request, _ string) e
 		return err
 	}
 	note(r, "%s: %s", all[i].Name, all[i].Role)
-	w.WriteHeader(http.StatusNoContent)
 	return nil
 }

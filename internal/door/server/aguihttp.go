@@ -254,7 +254,7 @@ func (srv *Server) runEvents(w http.ResponseWriter, r *http.Request, guest strin
 
 // runCancel answers POST /api/v1/runs/{id}/cancel. When it has answered, the
 // run is over and its thread is free.
-func (srv *Server) runCancel(w http.ResponseWriter, r *http.Request, guest string) error {
+func (srv *Server) runCancel(r *http.Request, guest string) error {
 	cp, _, err := srv.owned(r.Context(), guest, r.PathValue("id"))
 	if err != nil {
 		return err
@@ -269,29 +269,28 @@ func (srv *Server) runCancel(w http.ResponseWriter, r *http.Request, guest strin
 	if err != nil && !errors.Is(err, graph.ErrConflict) {
 		return err
 	}
-	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
 // runExtend answers POST /api/v1/runs/{id}/extend: the question that the run
 // waits with, with more time for its answer.
-func (srv *Server) runExtend(w http.ResponseWriter, r *http.Request, guest string) error {
+func (srv *Server) runExtend(r *http.Request, guest string) (any, error) {
 	cp, _, err := srv.owned(r.Context(), guest, r.PathValue("id"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if cp, err = srv.o.Maitre.Extend(r.Context(), guest, cp.Run); err != nil {
-		return err
+		return nil, err
 	}
 	events, err := srv.o.Store.Events(r.Context(), cp.Run, 0, 0)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	waits := agui.PendingInterrupts(events, cp, true)
 	if len(waits) == 0 {
-		return graph.ErrNoAsk
+		return nil, graph.ErrNoAsk
 	}
-	return writeJSON(w, http.StatusOK, waits[0])
+	return waits[0], nil
 }
 
 // owned returns a run if it is the guest's, and what their client called it. They may call it as the log does, or as they did when

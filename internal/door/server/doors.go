@@ -29,18 +29,12 @@ func (srv *Server) models(w http.ResponseWriter, _ *http.Request, _ string) erro
 
 // mcp answers POST /mcp.
 func (srv *Server) mcp(w http.ResponseWriter, r *http.Request, guest string) error {
-	if srv.o.MCP == nil {
-		return errNotFound
-	}
 	return srv.o.MCP(w, r, guest)
 }
 
 // chart answers GET /api/v1/charts/{file}: a picture that was drawn for the
 // guest.
 func (srv *Server) chart(w http.ResponseWriter, r *http.Request, guest string) error {
-	if srv.o.Chart == nil {
-		return errNotFound
-	}
 	svg, err := srv.o.Chart(r.Context(), guest, r.PathValue("file"))
 	if err != nil {
 		return err

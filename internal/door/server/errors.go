@@ -14,6 +14,10 @@ import (
 
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/figures/table"
+	"github.com/maitre-dev/maitre/internal/operate/learn"
+	"github.com/maitre-dev/maitre/internal/specialist/data"
+	"github.com/maitre-dev/maitre/internal/specialist/menu/editor"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/thread"
 )
@@ -61,6 +65,22 @@ var meanings = []struct {
 	{graph.ErrBusy, &apiError{http.StatusConflict, "busy", "the thread has a run under way"}},
 	{graph.ErrConflict, &apiError{http.StatusConflict, "conflict", "another request was faster"}},
 	{graph.ErrNoAsk, &apiError{http.StatusConflict, "interrupt_answered", "no such question waits"}},
+	{editor.ErrNone, errNotFound},
+	{editor.ErrChanged, &apiError{http.StatusConflict, "changed", "somebody else has changed the draft: look again"}},
+	{editor.ErrBusy, &apiError{http.StatusConflict, "busy", "the card is being changed by somebody else: try again"}},
+	{editor.ErrMistakes, &apiError{http.StatusUnprocessableEntity, "mistakes", "the draft has mistakes: mend them first"}},
+	{editor.ErrEmpty, &apiError{http.StatusUnprocessableEntity, "empty", "the draft has no item"}},
+	{editor.ErrLarge, &apiError{http.StatusUnprocessableEntity, "too_many", editor.ErrLarge.Error() + ": bring larger ones with maitre menu import"}},
+	{editor.ErrOther, &apiError{http.StatusConflict, "other", editor.ErrOther.Error()}},
+	{data.ErrNoTable, errNotFound},
+	{data.ErrChanged, &apiError{http.StatusConflict, "changed", data.ErrChanged.Error()}},
+	{data.ErrName, &apiError{http.StatusUnprocessableEntity, "table_name", data.ErrName.Error()}},
+	{data.ErrLarge, &apiError{http.StatusUnprocessableEntity, "table_large", data.ErrLarge.Error()}},
+	{table.ErrKind, &apiError{http.StatusUnprocessableEntity, "cell", "the value is not of the column's kind"}},
+	{table.ErrColumn, &apiError{http.StatusUnprocessableEntity, "cell", "there is no such cell"}},
+	{learn.ErrBusy, &apiError{http.StatusConflict, "learning", "it is learning already"}},
+	{learn.ErrNothing, &apiError{http.StatusBadRequest, "nothing_taught", "there is nothing to learn: say first what a message meant"}},
+	{learn.ErrNoTurn, errNotFound},
 	{llm.ErrOverBudget, &apiError{http.StatusServiceUnavailable, "over_budget", "what may be spent is spent"}},
 	{context.DeadlineExceeded, &apiError{http.StatusGatewayTimeout, "timeout", "it took too long"}},
 	{context.Canceled, &apiError{499, "gone", "the client did not wait"}}, // 499 is what others log for it, too
@@ -77,6 +97,9 @@ func explain(err error) *apiError {
 	}
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return errTooLarge
+	}
+	if m, ok := errors.AsType[*editor.Mistake](err); ok {
+		return &apiError{http.StatusUnprocessableEntity, "unreadable", m.Error()}
 	}
 	if _, ok := errors.AsType[*slowDown](err); ok {
 		return &apiError{http.StatusTooManyRequests, "rate_limited", "you ask too often: see Retry-After"}

@@ -21,16 +21,16 @@ type houseLooks struct {
 }
 
 // looks answers GET /api/v1/house: whose page it is.
-func (srv *Server) looks(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) looks(r *http.Request, _ string) (any, error) {
 	f, err := staff.Kept(r.Context(), srv.o.Store)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	is := houseLooks{Name: f.Name, Welcome: f.Welcome, Color: f.Color, Own: f.Name != "" || f.Hours != "", Open: f.OpenAt(time.Now())}
+	is := houseLooks{Name: f.Name, Welcome: f.Welcome, Color: f.Color, Own: f.Own(), Open: f.OpenAt(time.Now())}
 	if f.Mark != "" {
 		is.Mark = menu.PicturePath + f.Mark
 	}
-	return writeJSON(w, http.StatusOK, is)
+	return is, nil
 }
 
 // houseView is what the owner told of the house.
@@ -41,43 +41,41 @@ type houseView struct {
 }
 
 // houseFacts answers GET /api/v1/house/facts.
-func (srv *Server) houseFacts(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) houseFacts(r *http.Request, _ string) (any, error) {
 	f, version, err := staff.Told(r.Context(), srv.o.Store)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	f.Answers = nil
-	return writeJSON(w, http.StatusOK, houseView{version, f, f.SayHours(time.Now(), srv.language(r))})
+	return houseView{version, f, f.SayHours(time.Now(), srv.language(r))}, nil
+}
+
+type factsIn struct {
+	Version int64
+	Facts   *staff.Facts
 }
 
 // setHouseFacts answers PUT /api/v1/house/facts: facts take the place of those of a
 // version. Approved answers stay.
-func (srv *Server) setHouseFacts(w http.ResponseWriter, r *http.Request, guest string) error {
-	var in struct {
-		Version int64
-		Facts   *staff.Facts
-	}
-	if err := readJSON(r, &in); err != nil {
-		return err
-	}
+func (srv *Server) setHouseFacts(r *http.Request, guest string, in factsIn) (any, error) {
 	if in.Facts == nil {
-		return bad("facts are what the house says of itself")
+		return nil, bad("facts are what the house says of itself")
 	}
 	was, _, err := staff.Told(r.Context(), srv.o.Store)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	in.Facts.Answers = was.Answers
 	err = staff.Revise(r.Context(), srv.o.Store, in.Version, in.Facts, time.Now())
 	if wrong, ok := errors.AsType[*staff.Wrong](err); ok {
-		return &apiError{http.StatusUnprocessableEntity, "wrong_" + wrong.Fact, wrong.Error()}
+		return nil, &apiError{http.StatusUnprocessableEntity, "wrong_" + wrong.Fact, wrong.Error()}
 	}
 	if errors.Is(err, staff.ErrRevised) {
-		return &apiError{http.StatusConflict, "changed", "somebody else has changed it: look again"}
+		return nil, &apiError{http.StatusConflict, "changed", "somebody else has changed it: look again"}
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	note(r, "%s", strings.Join(was.Changed(in.Facts), ", "))
-	return srv.houseFacts(w, r, guest)
+	return srv.houseFacts(r, guest)
 }

@@ -26,31 +26,27 @@ type opinion struct {
 
 // feedback answers POST /api/v1/feedback. What is judged is the run that is
 // named, or the one that the message belongs to, or the thread's last.
-func (srv *Server) feedback(w http.ResponseWriter, r *http.Request, guest string) error {
-	var in opinion
-	if err := readJSON(r, &in); err != nil {
-		return err
-	}
+func (srv *Server) feedback(r *http.Request, guest string, in opinion) (any, error) {
 	in.Thread = cmp.Or(in.Thread, in.Session)
 	f := hook.Feedback{Kind: in.Type, Text: strings.TrimSpace(textOf(in.Data))}
 	switch f.Kind {
 	case hook.Positive, hook.Negative:
 	case hook.Correction, hook.Preferred:
 		if f.Text == "" {
-			return bad("data has no text: what does the guest say instead?")
+			return nil, bad("data has no text: what does the guest say instead?")
 		}
 	default:
-		return bad("type is positive, negative, correction or preference")
+		return nil, bad("type is positive, negative, correction or preference")
 	}
 	run, err := srv.judged(r.Context(), guest, in)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := srv.o.Maitre.Feedback(r.Context(), guest, run, f); err != nil {
-		return err
+		return nil, err
 	}
 	// An opinion of a kind counts once for a run: that is what it goes by.
-	return writeJSON(w, http.StatusCreated, map[string]string{"id": run + "~" + string(f.Kind)})
+	return map[string]string{"id": run + "~" + string(f.Kind)}, nil
 }
 
 // textOf returns the words in the data: a text, or the texts of an object, the

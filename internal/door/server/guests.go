@@ -30,21 +30,21 @@ type talkLine struct {
 
 // said answers GET /api/v1/guests: conversations of all guests that a filter chooses, the
 // last spoken in first. Names and health are hidden.
-func (srv *Server) said(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) said(r *http.Request, _ string) (any, error) {
 	q := r.URL.Query()
 	f := talks.Filter{Kind: q.Get("kind"), Topic: q.Get("topic"), Lang: q.Get("language"), Day: q.Get("day")}
 	skip, err := strconv.Atoi("0" + q.Get("skip"))
 	switch {
 	case f.Kind != "" && !slices.Contains(talks.Kinds, f.Kind):
-		return bad("kind is one of " + strings.Join(talks.Kinds, ", "))
+		return nil, bad("kind is one of " + strings.Join(talks.Kinds, ", "))
 	case f.Day != "" && !isDay(f.Day):
-		return bad("day is a date such as 2026-11-17")
+		return nil, bad("day is a date such as 2026-11-17")
 	case err != nil:
-		return bad("skip is how many conversations were shown before")
+		return nil, bad("skip is how many conversations were shown before")
 	}
 	var found []*talks.Talk
 	if err := srv.talks.Read(r.Context(), srv.o.Store, func(turns []*talks.Turn) { found = talks.Find(turns, f) }); err != nil {
-		return err
+		return nil, err
 	}
 	all := []talkLine{}
 	for _, t := range found[min(skip, len(found)):min(skip+shownTalks, len(found))] {
@@ -52,12 +52,12 @@ func (srv *Server) said(w http.ResponseWriter, r *http.Request, _ string) error 
 		switch {
 		case errors.Is(err, thread.ErrNotFound): // the guest has deleted it
 		case err != nil:
-			return err
+			return nil, err
 		default:
 			all = append(all, line)
 		}
 	}
-	return writeJSON(w, http.StatusOK, map[string]any{"conversations": all, "found": len(found)})
+	return map[string]any{"conversations": all, "found": len(found)}, nil
 }
 
 func isDay(s string) bool {
@@ -138,16 +138,13 @@ func (srv *Server) turnsOf(ctx context.Context, id string) (turns []*talks.Turn,
 }
 
 // saidIn answers GET /api/v1/guests/{id}: a conversation, without names and health.
-func (srv *Server) saidIn(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) saidIn(r *http.Request, _ string) (any, error) {
 	turns, err := srv.turnsOf(r.Context(), r.PathValue("id"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	said, err := srv.hidden(r.Context(), turns[0])
-	if err != nil {
-		return err
-	}
-	return writeMoments(w, turns, said, true)
+	return moments(turns, said, true), err
 }
 
 // minReason is how many characters a reason has at least.
@@ -155,27 +152,20 @@ const minReason = 8
 
 // reveal answers POST /api/v1/guests/{id}/reveal: a conversation as it was, for a reason
 // that the journal keeps.
-func (srv *Server) reveal(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) reveal(r *http.Request, _ string, in struct{ Reason string }) (any, error) {
 	turns, err := srv.turnsOf(r.Context(), r.PathValue("id"))
 	if err != nil {
-		return err
-	}
-	var in struct{ Reason string }
-	if err := readJSON(r, &in); err != nil {
-		return err
+		return nil, err
 	}
 	if in.Reason = strings.TrimSpace(in.Reason); len([]rune(in.Reason)) < minReason {
-		return bad("reason says in a few words why you must see it; the journal keeps it")
-	}
-	said, err := srv.o.Store.Messages(r.Context(), turns[0].Thread, turns[0].Guest, 0)
-	if err != nil {
-		return err
+		return nil, bad("reason says in a few words why you must see it; the journal keeps it")
 	}
 	note(r, "%s", in.Reason)
-	return writeMoments(w, turns, said, false)
+	said, err := srv.o.Store.Messages(r.Context(), turns[0].Thread, turns[0].Guest, 0)
+	return moments(turns, said, false), err
 }
 
-func writeMoments(w http.ResponseWriter, turns []*talks.Turn, said []thread.Message, hidden bool) error {
+func moments(turns []*talks.Turn, said []thread.Message, hidden bool) any {
 	all := []moment{}
 	for _, m := range said {
 		x := moment{Message: m}
@@ -184,24 +174,24 @@ func writeMoments(w http.ResponseWriter, turns []*talks.Turn, said []thread.Mess
 		}
 		all = append(all, x)
 	}
-	return writeJSON(w, http.StatusOK, map[string]any{"id": turns[0].Thread, "messages": all, "hidden": hidden})
+	return map[string]any{"id": turns[0].Thread, "messages": all, "hidden": hidden}
 }
 
 const maxDays = 366
 
 // saidCounts answers GET /api/v1/guests/counts: how often guests asked for what, over some
 // days.
-func (srv *Server) saidCounts(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) saidCounts(r *http.Request, _ string) (any, error) {
 	days, err := strconv.Atoi(r.URL.Query().Get("days"))
 	if r.URL.Query().Get("days") == "" {
 		days, err = 14, nil
 	}
 	if err != nil || days < 1 || days > maxDays {
-		return bad("days is a number from 1 to 366")
+		return nil, bad("days is a number from 1 to 366")
 	}
 	var counts *talks.Counts
 	if err := srv.talks.Read(r.Context(), srv.o.Store, func(turns []*talks.Turn) { counts = talks.Count(turns, days, time.Now()) }); err != nil {
-		return err
+		return nil, err
 	}
-	return writeJSON(w, http.StatusOK, counts)
+	return counts, nil
 }

@@ -170,17 +170,17 @@ func (srv *Server) writable(ctx context.Context) error {
 
 // ready answers GET /readyz: it takes requests, and its store answers and can be
 // written.
-func (srv *Server) ready(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) ready(r *http.Request, _ string) (any, error) {
 	if srv.closing.Load() {
-		return errClosing
+		return nil, errClosing
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 	defer cancel()
 	if _, err := srv.o.Store.List(ctx, stranger, 1); err != nil {
-		return graph.Unavailable(err)
+		return nil, graph.Unavailable(err)
 	}
 	if srv.writable(ctx) != nil {
-		return errUnwritable
+		return nil, errUnwritable
 	}
-	return writeJSON(w, http.StatusOK, map[string]string{"status": "ready"})
+	return map[string]string{"status": "ready"}, nil
 }

@@ -59,9 +59,6 @@ func linkError(err error) error {
 // enter answers POST /api/v1/session/link: the code of a link becomes a cookie. A device
 // that has one already is the same guest as before, at this table.
 func (srv *Server) enter(w http.ResponseWriter, r *http.Request, _ string) error {
-	if srv.o.Links == nil {
-		return errNotFound
-	}
 	var in struct{ Code string }
 	if err := readJSON(r, &in); err != nil {
 		return err
@@ -112,31 +109,22 @@ func scheme(r *http.Request) string {
 }
 
 // rename answers PATCH /api/v1/session: a guest who came by a link says their name.
-func (srv *Server) rename(w http.ResponseWriter, r *http.Request, guest string) error {
+func (srv *Server) rename(r *http.Request, guest string) (any, error) {
 	if by, err := srv.who(r); err != nil || by.by != "link" {
-		return errors.Join(err, errNotFound)
+		return nil, errors.Join(err, errNotFound)
 	}
 	var in struct{ Name string }
 	if err := readJSON(r, &in); err != nil {
-		return err
+		return nil, err
 	}
 	at, err := srv.o.Links.Rename(r.Context(), guest, in.Name)
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, http.StatusOK, visitorSession(guest, at, !srv.o.Tokens))
+	return visitorSession(guest, at, !srv.o.Tokens), err
 }
 
 // links answers GET /api/v1/links.
-func (srv *Server) links(w http.ResponseWriter, r *http.Request, _ string) error {
-	if srv.o.Links == nil {
-		return errNotFound
-	}
+func (srv *Server) links(r *http.Request, _ string) (any, error) {
 	all, err := srv.o.Links.List(r.Context())
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, http.StatusOK, map[string]any{"links": append([]staff.Link{}, all...)})
+	return map[string]any{"links": append([]staff.Link{}, all...)}, err
 }
 
 // madeLink is a link with its code, which is told once.
@@ -148,62 +136,53 @@ type madeLink struct {
 
 const maxTables = 200 // at once
 
+type linksIn struct {
+	Tables []string
+	Days   int
+	Base   string
+}
+
 // makeLinks answers POST /api/v1/links: a link, and its QR code, for each of some tables.
-func (srv *Server) makeLinks(w http.ResponseWriter, r *http.Request, _ string) error {
-	if srv.o.Links == nil {
-		return errNotFound
-	}
-	var in struct {
-		Tables []string
-		Days   int
-		Base   string
-	}
-	if err := readJSON(r, &in); err != nil {
-		return err
-	}
+func (srv *Server) makeLinks(r *http.Request, _ string, in linksIn) (any, error) {
 	if in.Base == "" {
 		in.Base = scheme(r) + "://" + r.Host
 	}
 	base, err := url.Parse(in.Base)
 	switch {
 	case len(in.Tables) == 0 || len(in.Tables) > maxTables:
-		return bad("tables are the names of 1 to 200 tables or rooms")
+		return nil, bad("tables are the names of 1 to 200 tables or rooms")
 	case in.Days < 1 || in.Days > staff.MaxLinkDays:
-		return bad("days is a number from 1 to 1000")
+		return nil, bad("days is a number from 1 to 1000")
 	case err != nil || base.Scheme != "http" && base.Scheme != "https" || !srv.goesBy(base.Host):
-		return bad("base is where guests reach this server, such as https://maitre.example.com")
+		return nil, bad("base is where guests reach this server, such as https://maitre.example.com")
 	}
 	for _, table := range in.Tables {
 		if thread.CleanTitle(table) == "" {
-			return bad("a table has no name")
+			return nil, bad("a table has no name")
 		}
 	}
 	made := []madeLink{}
 	for _, table := range in.Tables {
 		code, link, err := srv.o.Links.Make(r.Context(), table, in.Days)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		m := madeLink{Link: link, URL: staff.LinkURL(base.Scheme+"://"+base.Host, code)}
 		if m.SVG, err = qr.SVG(m.URL); err != nil {
-			return err
+			return nil, err
 		}
 		made = append(made, m)
 	}
 	note(r, "%s", strings.Join(in.Tables, ", "))
-	return writeJSON(w, http.StatusCreated, map[string]any{"links": made})
+	return map[string]any{"links": made}, nil
 }
 
 // revokeLink answers DELETE /api/v1/links/{id}.
-func (srv *Server) revokeLink(w http.ResponseWriter, r *http.Request, _ string) error {
-	if srv.o.Links == nil {
-		return errNotFound
-	}
+func (srv *Server) revokeLink(r *http.Request, _ string) error {
 	link, err := srv.o.Links.Revoke(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return linkError(err)
 	}
 	note(r, "%s", link.Table)
-	w.WriteHeader(http.StatusNoContent)
 	return nil
 }

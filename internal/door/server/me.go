@@ -12,26 +12,21 @@ import (
 
 // memories answers GET /api/v1/me/memory: what is known of the guest, why and
 // since when, in their language.
-func (srv *Server) memories(w http.ResponseWriter, r *http.Request, guest string) error {
-	known, err := srv.o.Book.Export(r.Context(), guest, srv.language(r))
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, http.StatusOK, known)
+func (srv *Server) memories(r *http.Request, guest string) (any, error) {
+	return srv.o.Book.Export(r.Context(), guest, srv.language(r))
 }
 
 // forgetAll answers DELETE /api/v1/me/memory. Conversations stay: they are
 // deleted one by one.
-func (srv *Server) forgetAll(w http.ResponseWriter, r *http.Request, guest string) error {
+func (srv *Server) forgetAll(r *http.Request, guest string) error {
 	if _, err := srv.o.Book.ForgetAll(r.Context(), guest); err != nil {
 		return err
 	}
-	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
 // forgetOne answers DELETE /api/v1/me/memory/{id}.
-func (srv *Server) forgetOne(w http.ResponseWriter, r *http.Request, guest string) error {
+func (srv *Server) forgetOne(r *http.Request, guest string) error {
 	found, err := srv.o.Book.ForgetOne(r.Context(), guest, r.PathValue("id"))
 	switch {
 	case err != nil:
@@ -39,31 +34,26 @@ func (srv *Server) forgetOne(w http.ResponseWriter, r *http.Request, guest strin
 	case !found:
 		return errNotFound
 	}
-	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
 // changeOne answers PATCH /api/v1/me/memory/{id}: the guest puts it right.
-func (srv *Server) changeOne(w http.ResponseWriter, r *http.Request, guest string) error {
-	var in struct{ Value string }
-	if err := readJSON(r, &in); err != nil {
-		return err
-	}
+func (srv *Server) changeOne(r *http.Request, guest string, in struct{ Value string }) (any, error) {
 	m, err := srv.o.Book.Change(r.Context(), guest, r.PathValue("id"), in.Value)
 	switch {
 	case errors.Is(err, memory.ErrValue):
-		return bad(err.Error())
+		return nil, bad(err.Error())
 	case err != nil:
-		return err
+		return nil, err
 	case m == nil:
-		return errNotFound
+		return nil, errNotFound
 	}
-	return writeJSON(w, http.StatusOK, map[string]string{"id": m.ID})
+	return map[string]string{"id": m.ID}, nil
 }
 
 // consent answers POST /api/v1/me/memory/consent: whether what concerns the
 // guest's health may be remembered. A no forgets what was.
-func (srv *Server) consent(w http.ResponseWriter, r *http.Request, guest string) error {
+func (srv *Server) consent(r *http.Request, guest string) error {
 	var in struct{ Health *bool }
 	if err := readJSON(r, &in); err != nil {
 		return err
@@ -71,11 +61,7 @@ func (srv *Server) consent(w http.ResponseWriter, r *http.Request, guest string)
 	if in.Health == nil {
 		return bad("health is missing: true or false")
 	}
-	if err := srv.o.Book.Consent(r.Context(), guest, *in.Health); err != nil {
-		return err
-	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return srv.o.Book.Consent(r.Context(), guest, *in.Health)
 }
 
 // exportGuest answers GET /api/v1/me/export: all that is kept of the guest.

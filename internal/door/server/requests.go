@@ -13,54 +13,41 @@ import (
 
 // requests answers GET /api/v1/requests: what guests asked of the staff; with after in
 // the query, the requests of guests of whom one has changed since.
-func (srv *Server) requests(w http.ResponseWriter, r *http.Request, _ string) error {
-	if srv.o.Inbox == nil {
-		return errNotFound
-	}
+func (srv *Server) requests(r *http.Request, _ string) (any, error) {
 	after, err := strconv.ParseInt(cmp.Or(r.URL.Query().Get("after"), "0"), 10, 64)
 	if err != nil || after < 0 {
-		return bad("after is the number that an answer before said as next")
+		return nil, bad("after is the number that an answer before said as next")
 	}
 	all, next, err := srv.o.Inbox.Since(r.Context(), after)
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, http.StatusOK, map[string]any{"requests": append([]staff.Request{}, all...), "next": next})
+	return map[string]any{"requests": append([]staff.Request{}, all...), "next": next}, err
 }
 
 // shownToStaff is how much of a guest's conversation the staff sees.
 const shownToStaff = 100
 
 // request answers GET /api/v1/requests/{id}: a request with its conversation.
-func (srv *Server) request(w http.ResponseWriter, r *http.Request, _ string) error {
-	if srv.o.Inbox == nil {
-		return errNotFound
-	}
+func (srv *Server) request(r *http.Request, _ string) (any, error) {
 	found, err := srv.o.Inbox.Get(r.Context(), r.PathValue("id"))
 	if errors.Is(err, staff.ErrNoRequest) {
-		return errNotFound
+		return nil, errNotFound
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	said, err := srv.o.Store.Messages(r.Context(), found.Thread, found.Guest, shownToStaff)
 	if err != nil && !errors.Is(err, thread.ErrNotFound) { // the guest has deleted it
-		return err
+		return nil, err
 	}
-	return writeJSON(w, http.StatusOK, map[string]any{"request": found, "messages": append([]thread.Message{}, said...)})
+	return map[string]any{"request": found, "messages": append([]thread.Message{}, said...)}, nil
 }
 
 // talk answers GET /api/v1/threads/{id}/staff: whether a person of the house has a
 // conversation, and whether something in it has changed. It costs one query.
-func (srv *Server) talk(w http.ResponseWriter, r *http.Request, guest string) error {
+func (srv *Server) talk(r *http.Request, guest string) (any, error) {
 	if thread.CheckID(r.PathValue("id")) != nil {
-		return errNotFound
+		return nil, errNotFound
 	}
-	t, err := srv.talkOf(r.Context(), guest, r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, http.StatusOK, t)
+	return srv.talkOf(r.Context(), guest, r.PathValue("id"))
 }
 
 // talkOf says how a guest's conversation stands with the people of the house. Of another
@@ -72,36 +59,31 @@ func (srv *Server) talkOf(ctx context.Context, guest, id string) (staff.Talk, er
 	return srv.o.Inbox.Talk(ctx, guest, id)
 }
 
+type requestIn struct {
+	State, By, Reply string
+	Declined         bool
+}
+
 // setRequest answers POST /api/v1/requests/{id}: one of the staff takes a request, hands
 // it back or says that it is done, with a reply in the guest's conversation.
-func (srv *Server) setRequest(w http.ResponseWriter, r *http.Request, _ string) error {
-	if srv.o.Inbox == nil {
-		return errNotFound
-	}
-	var in struct {
-		State, By, Reply string
-		Declined         bool
-	}
-	if err := readJSON(r, &in); err != nil {
-		return err
-	}
+func (srv *Server) setRequest(r *http.Request, _ string, in requestIn) (any, error) {
 	switch {
 	case in.By == "" || len(in.By) > 60:
-		return bad("by is the name, of at most 60 characters, that the guest reads")
+		return nil, bad("by is the name, of at most 60 characters, that the guest reads")
 	case len(in.Reply) > 2000:
-		return bad("a reply has at most 2,000 characters")
+		return nil, bad("a reply has at most 2,000 characters")
 	case in.State != staff.New && in.State != staff.Taken && in.State != staff.Done:
-		return bad("state is new, taken or done")
+		return nil, bad("state is new, taken or done")
 	}
 	set, err := srv.o.Inbox.Set(r.Context(), r.PathValue("id"), staff.Change{State: in.State, By: in.By, Reply: in.Reply, Declined: in.Declined})
 	switch {
 	case errors.Is(err, staff.ErrNoRequest):
-		return errNotFound
+		return nil, errNotFound
 	case errors.Is(err, staff.ErrTaken):
-		return &apiError{http.StatusConflict, "taken", "somebody else has it: look again"}
+		return nil, &apiError{http.StatusConflict, "taken", "somebody else has it: look again"}
 	case err != nil:
-		return err
+		return nil, err
 	}
 	note(r, "%s, %s", set.Kind, set.State)
-	return writeJSON(w, http.StatusOK, set)
+	return set, nil
 }

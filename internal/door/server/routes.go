@@ -21,7 +21,55 @@ const (
 type route struct {
 	method, path string
 	may          access
-	do           func(w http.ResponseWriter, r *http.Request, guest string) error
+	do           handler
+}
+
+// handler is what a route does.
+type handler = func(w http.ResponseWriter, r *http.Request, guest string) error
+
+// shows answers with JSON.
+func shows(find func(r *http.Request, guest string) (any, error)) handler {
+	return answers(http.StatusOK, find)
+}
+
+func answers(status int, find func(r *http.Request, guest string) (any, error)) handler {
+	return func(w http.ResponseWriter, r *http.Request, guest string) error {
+		found, err := find(r, guest)
+		if err != nil {
+			return err
+		}
+		return writeJSON(w, status, found)
+	}
+}
+
+// takes reads the body of a request, which is JSON.
+func takes[In any](do func(r *http.Request, guest string, in In) (any, error)) func(*http.Request, string) (any, error) {
+	return func(r *http.Request, guest string) (any, error) {
+		var in In
+		if err := readJSON(r, &in); err != nil {
+			return nil, err
+		}
+		return do(r, guest, in)
+	}
+}
+
+// does answers with nothing but that it was done.
+func does(do func(r *http.Request, guest string) error) handler {
+	return func(w http.ResponseWriter, r *http.Request, guest string) error {
+		if err := do(r, guest); err != nil {
+			return err
+		}
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+}
+
+// given has a route that a house may be without.
+func given(there bool, do handler) handler {
+	if there {
+		return do
+	}
+	return func(http.ResponseWriter, *http.Request, string) error { return errNotFound }
 }
 
 // routes is all there is. The OpenAPI document and the test of who may see
@@ -32,93 +80,93 @@ func (srv *Server) routes() []route {
 		{"POST", "/agui", guests, srv.agui},
 		{"GET", "/agui/capabilities", guests, srv.capabilities},
 		{"GET", v1 + "/runs/{id}/events", guests, srv.runEvents},
-		{"POST", v1 + "/runs/{id}/cancel", guests, srv.runCancel},
-		{"POST", v1 + "/runs/{id}/extend", guests, srv.runExtend},
+		{"POST", v1 + "/runs/{id}/cancel", guests, does(srv.runCancel)},
+		{"POST", v1 + "/runs/{id}/extend", guests, shows(srv.runExtend)},
 
 		{"POST", "/v1/chat/completions", guests, srv.chat},
 		{"GET", "/v1/models", guests, srv.models},
-		{"POST", "/mcp", guests, srv.mcp},
+		{"POST", "/mcp", guests, given(srv.o.MCP != nil, srv.mcp)},
 
-		{"GET", v1 + "/threads", guests, srv.threads},
-		{"GET", v1 + "/threads/{id}", guests, srv.ofThread(srv.thread)},
-		{"PATCH", v1 + "/threads/{id}", guests, srv.ofThread(srv.renameThread)},
-		{"DELETE", v1 + "/threads/{id}", guests, srv.ofThread(srv.deleteThread)},
-		{"GET", v1 + "/threads/{id}/staff", guests, srv.ofThread(srv.talk)},
-		{"GET", v1 + "/threads/{id}/trace", guests, srv.ofThread(srv.traceThread)},
+		{"GET", v1 + "/threads", guests, shows(srv.threads)},
+		{"GET", v1 + "/threads/{id}", guests, srv.ofThread(shows(srv.thread))},
+		{"PATCH", v1 + "/threads/{id}", guests, srv.ofThread(shows(takes(srv.renameThread)))},
+		{"DELETE", v1 + "/threads/{id}", guests, srv.ofThread(does(srv.deleteThread))},
+		{"GET", v1 + "/threads/{id}/staff", guests, srv.ofThread(shows(srv.talk))},
+		{"GET", v1 + "/threads/{id}/trace", guests, srv.ofThread(shows(srv.traceThread))},
 		{"GET", v1 + "/threads/{id}/export", guests, srv.ofThread(srv.exportThread)},
-		{"POST", v1 + "/feedback", guests, srv.feedback},
-		{"POST", "/api/feedback", guests, srv.feedback},
+		{"POST", v1 + "/feedback", guests, answers(http.StatusCreated, takes(srv.feedback))},
+		{"POST", "/api/feedback", guests, answers(http.StatusCreated, takes(srv.feedback))},
 
-		{"GET", v1 + "/me/memory", guests, srv.memories},
-		{"DELETE", v1 + "/me/memory", guests, srv.forgetAll},
-		{"PATCH", v1 + "/me/memory/{id}", guests, srv.changeOne},
-		{"DELETE", v1 + "/me/memory/{id}", guests, srv.forgetOne},
-		{"POST", v1 + "/me/memory/consent", guests, srv.consent},
+		{"GET", v1 + "/me/memory", guests, shows(srv.memories)},
+		{"DELETE", v1 + "/me/memory", guests, does(srv.forgetAll)},
+		{"PATCH", v1 + "/me/memory/{id}", guests, shows(takes(srv.changeOne))},
+		{"DELETE", v1 + "/me/memory/{id}", guests, does(srv.forgetOne)},
+		{"POST", v1 + "/me/memory/consent", guests, does(srv.consent)},
 		{"GET", v1 + "/me/export", guests, srv.exportGuest},
 
-		{"GET", v1 + "/charts/{file}", guests, srv.chart},
+		{"GET", v1 + "/charts/{file}", guests, given(srv.o.Chart != nil, srv.chart)},
 
-		{"GET", v1 + "/session", guests, srv.session},
+		{"GET", v1 + "/session", guests, shows(srv.session)},
 		{"POST", v1 + "/session", anyone, srv.signIn},
-		{"PATCH", v1 + "/session", guests, srv.rename},
-		{"POST", v1 + "/session/link", anyone, srv.enter},
+		{"PATCH", v1 + "/session", guests, shows(srv.rename)},
+		{"POST", v1 + "/session/link", anyone, given(srv.o.Links != nil, srv.enter)},
 		{"DELETE", v1 + "/session", anyone, srv.signOut},
-		{"GET", v1 + "/session/guests", anyone, srv.sampleGuests},
+		{"GET", v1 + "/session/guests", anyone, shows(srv.sampleGuests)},
 
 		{"GET", v1 + "/ui/components", anyone, srv.components},
 		{"GET", v1 + "/ui/components/{name}/{version}", anyone, srv.component},
 		{"GET", v1 + "/openapi.json", anyone, srv.openAPI},
-		{"GET", v1 + "/house", anyone, srv.looks},
-		{"GET", v1 + "/house/facts", operator, srv.houseFacts},
-		{"PUT", v1 + "/house/facts", operator, srv.setHouseFacts},
-		{"GET", v1 + "/requests", people, srv.requests},
-		{"GET", v1 + "/requests/{id}", people, srv.request},
-		{"POST", v1 + "/requests/{id}", people, srv.setRequest},
-		{"GET", v1 + "/links", operator, srv.links},
-		{"POST", v1 + "/links", operator, srv.makeLinks},
-		{"DELETE", v1 + "/links/{id}", operator, srv.revokeLink},
-		{"GET", v1 + "/card", people, srv.atDesk(srv.card)},
-		{"PUT", v1 + "/card", operator, srv.atDesk(srv.setCard)},
-		{"DELETE", v1 + "/card", operator, srv.atDesk(srv.discardCard)},
-		{"POST", v1 + "/card/file", operator, srv.atDesk(srv.uploadCard)},
-		{"POST", v1 + "/card/publish", operator, srv.atDesk(srv.publishCard)},
-		{"GET", v1 + "/card/versions", operator, srv.atDesk(srv.cardVersions)},
-		{"POST", v1 + "/card/versions/{id}", operator, srv.atDesk(srv.undoCard)},
-		{"PUT", v1 + "/card/items/{id}/sold-out", people, srv.atDesk(srv.soldOut)},
-		{"DELETE", v1 + "/card/items/{id}/sold-out", people, srv.atDesk(srv.soldOut)},
-		{"PUT", v1 + "/card/items/{id}/words/{word}", operator, srv.atDesk(srv.cardWord)},
-		{"DELETE", v1 + "/card/items/{id}/words/{word}", operator, srv.atDesk(srv.cardWord)},
-		{"POST", v1 + "/card/photos", operator, srv.atDesk(srv.keepPhoto)},
-		{"GET", v1 + "/photos/{file}", anyone, srv.atDesk(srv.photo)},
-		{"GET", v1 + "/tables", operator, srv.withTables(srv.tables)},
-		{"POST", v1 + "/tables", operator, srv.withTables(srv.addTable)},
-		{"GET", v1 + "/tables/{id}", operator, srv.withTables(srv.table)},
-		{"PATCH", v1 + "/tables/{id}", operator, srv.withTables(srv.setCell)},
-		{"GET", v1 + "/tables/{id}/versions", operator, srv.withTables(srv.tableVersions)},
-		{"POST", v1 + "/tables/{id}/undo", operator, srv.withTables(srv.undoTable)},
-		{"DELETE", v1 + "/tables/{id}", operator, srv.withTables(srv.dropTable)},
-		{"GET", v1 + "/guests", operator, srv.said},
-		{"GET", v1 + "/guests/counts", operator, srv.saidCounts},
-		{"GET", v1 + "/guests/{id}", operator, srv.saidIn},
-		{"POST", v1 + "/guests/{id}/reveal", operator, srv.reveal},
-		{"GET", v1 + "/lessons", operator, srv.atSchool(srv.lessons)},
-		{"POST", v1 + "/lessons", operator, srv.atSchool(srv.keepLesson)},
-		{"DELETE", v1 + "/lessons/{id}", operator, srv.atSchool(srv.dropLesson)},
-		{"POST", v1 + "/meanings", operator, srv.meanings},
-		{"GET", v1 + "/learn", operator, srv.atSchool(srv.learning)},
-		{"POST", v1 + "/learn", operator, srv.atSchool(srv.learn)},
-		{"DELETE", v1 + "/learn", operator, srv.atSchool(srv.unlearn)},
-		{"GET", v1 + "/answers", operator, srv.answers},
-		{"POST", v1 + "/answers", operator, srv.keepAnswer},
-		{"DELETE", v1 + "/answers/{id}", operator, srv.dropAnswer},
-		{"GET", v1 + "/access", operator, srv.accesses},
-		{"POST", v1 + "/access", operator, srv.giveAccess},
-		{"DELETE", v1 + "/access/{id}", operator, srv.endAccess},
-		{"GET", v1 + "/journal", operator, srv.journal},
+		{"GET", v1 + "/house", anyone, shows(srv.looks)},
+		{"GET", v1 + "/house/facts", operator, shows(srv.houseFacts)},
+		{"PUT", v1 + "/house/facts", operator, shows(takes(srv.setHouseFacts))},
+		{"GET", v1 + "/requests", people, given(srv.o.Inbox != nil, shows(srv.requests))},
+		{"GET", v1 + "/requests/{id}", people, given(srv.o.Inbox != nil, shows(srv.request))},
+		{"POST", v1 + "/requests/{id}", people, given(srv.o.Inbox != nil, shows(takes(srv.setRequest)))},
+		{"GET", v1 + "/links", operator, given(srv.o.Links != nil, shows(srv.links))},
+		{"POST", v1 + "/links", operator, given(srv.o.Links != nil, answers(http.StatusCreated, takes(srv.makeLinks)))},
+		{"DELETE", v1 + "/links/{id}", operator, given(srv.o.Links != nil, does(srv.revokeLink))},
+		{"GET", v1 + "/card", people, given(srv.o.Desk != nil, shows(srv.card))},
+		{"PUT", v1 + "/card", operator, given(srv.o.Desk != nil, shows(takes(srv.setCard)))},
+		{"DELETE", v1 + "/card", operator, given(srv.o.Desk != nil, does(srv.discardCard))},
+		{"POST", v1 + "/card/file", operator, given(srv.o.Desk != nil, shows(srv.uploadCard))},
+		{"POST", v1 + "/card/publish", operator, given(srv.o.Desk != nil, shows(takes(srv.publishCard)))},
+		{"GET", v1 + "/card/versions", operator, given(srv.o.Desk != nil, shows(srv.cardVersions))},
+		{"POST", v1 + "/card/versions/{id}", operator, given(srv.o.Desk != nil, shows(srv.undoCard))},
+		{"PUT", v1 + "/card/items/{id}/sold-out", people, given(srv.o.Desk != nil, does(srv.soldOut))},
+		{"DELETE", v1 + "/card/items/{id}/sold-out", people, given(srv.o.Desk != nil, does(srv.soldOut))},
+		{"PUT", v1 + "/card/items/{id}/words/{word}", operator, given(srv.o.Desk != nil, does(srv.cardWord))},
+		{"DELETE", v1 + "/card/items/{id}/words/{word}", operator, given(srv.o.Desk != nil, does(srv.cardWord))},
+		{"POST", v1 + "/card/photos", operator, given(srv.o.Desk != nil, answers(http.StatusCreated, srv.keepPhoto))},
+		{"GET", v1 + "/photos/{file}", anyone, given(srv.o.Desk != nil, srv.photo)},
+		{"GET", v1 + "/tables", operator, given(srv.o.Tables != nil, shows(srv.tables))},
+		{"POST", v1 + "/tables", operator, given(srv.o.Tables != nil, srv.addTable)},
+		{"GET", v1 + "/tables/{id}", operator, given(srv.o.Tables != nil, shows(srv.table))},
+		{"PATCH", v1 + "/tables/{id}", operator, given(srv.o.Tables != nil, shows(takes(srv.setCell)))},
+		{"GET", v1 + "/tables/{id}/versions", operator, given(srv.o.Tables != nil, shows(srv.tableVersions))},
+		{"POST", v1 + "/tables/{id}/undo", operator, given(srv.o.Tables != nil, shows(srv.undoTable))},
+		{"DELETE", v1 + "/tables/{id}", operator, given(srv.o.Tables != nil, does(srv.dropTable))},
+		{"GET", v1 + "/guests", operator, shows(srv.said)},
+		{"GET", v1 + "/guests/counts", operator, shows(srv.saidCounts)},
+		{"GET", v1 + "/guests/{id}", operator, shows(srv.saidIn)},
+		{"POST", v1 + "/guests/{id}/reveal", operator, shows(takes(srv.reveal))},
+		{"GET", v1 + "/lessons", operator, given(srv.o.School != nil, shows(srv.lessons))},
+		{"POST", v1 + "/lessons", operator, given(srv.o.School != nil, answers(http.StatusCreated, takes(srv.keepLesson)))},
+		{"DELETE", v1 + "/lessons/{id}", operator, given(srv.o.School != nil, does(srv.dropLesson))},
+		{"POST", v1 + "/meanings", operator, shows(takes(srv.meanings))},
+		{"GET", v1 + "/learn", operator, given(srv.o.School != nil, shows(srv.learning))},
+		{"POST", v1 + "/learn", operator, given(srv.o.School != nil, answers(http.StatusAccepted, srv.learn))},
+		{"DELETE", v1 + "/learn", operator, given(srv.o.School != nil, does(srv.unlearn))},
+		{"GET", v1 + "/answers", operator, shows(srv.answers)},
+		{"POST", v1 + "/answers", operator, answers(http.StatusCreated, takes(srv.keepAnswer))},
+		{"DELETE", v1 + "/answers/{id}", operator, does(srv.dropAnswer)},
+		{"GET", v1 + "/access", operator, shows(srv.accesses)},
+		{"POST", v1 + "/access", operator, answers(http.StatusCreated, takes(srv.giveAccess))},
+		{"DELETE", v1 + "/access/{id}", operator, does(srv.endAccess)},
+		{"GET", v1 + "/journal", operator, given(srv.o.Journal != nil, shows(srv.journal))},
 		{"GET", v1 + "/metrics", operator, srv.metricsJSON},
 		{"GET", "/metrics", operator, srv.metricsText},
 		{"GET", "/healthz", anyone, srv.healthy},
-		{"GET", "/readyz", anyone, srv.ready},
+		{"GET", "/readyz", anyone, shows(srv.ready)},
 		{"GET", "/{$}", anyone, srv.page},
 		{"GET", "/owner", anyone, srv.ownerPage},
 		{"GET", "/page/{kind}/{file}", anyone, srv.pagePart},
@@ -126,7 +174,7 @@ func (srv *Server) routes() []route {
 }
 
 // ofThread has a handler find the thread that the guest calls by the name in the path.
-func (srv *Server) ofThread(do func(http.ResponseWriter, *http.Request, string) error) func(http.ResponseWriter, *http.Request, string) error {
+func (srv *Server) ofThread(do handler) handler {
 	return func(w http.ResponseWriter, r *http.Request, guest string) error {
 		id, err := thread.Named(r.Context(), srv.o.Store, r.PathValue("id"), guest)
 		if err != nil {

@@ -2,7 +2,6 @@ package server
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"net/http"
 	"path"
@@ -13,36 +12,10 @@ import (
 	"github.com/maitre-dev/maitre/internal/specialist/data"
 )
 
-// withTables has a handler do something only if tables can be changed here.
-func (srv *Server) withTables(do func(w http.ResponseWriter, r *http.Request, guest string) error) func(http.ResponseWriter, *http.Request, string) error {
-	return func(w http.ResponseWriter, r *http.Request, guest string) error {
-		if srv.o.Tables == nil {
-			return errNotFound
-		}
-		err := do(w, r, guest)
-		switch {
-		case errors.Is(err, data.ErrNoTable):
-			return errNotFound
-		case errors.Is(err, data.ErrChanged):
-			return &apiError{http.StatusConflict, "changed", data.ErrChanged.Error()}
-		case errors.Is(err, table.ErrKind), errors.Is(err, table.ErrColumn):
-			return &apiError{http.StatusUnprocessableEntity, "cell", strings.ReplaceAll(err.Error(), "\n", " ")}
-		case errors.Is(err, data.ErrName):
-			return &apiError{http.StatusUnprocessableEntity, "table_name", data.ErrName.Error()}
-		case errors.Is(err, data.ErrLarge):
-			return &apiError{http.StatusUnprocessableEntity, "table_large", data.ErrLarge.Error()}
-		}
-		return err
-	}
-}
-
 // tables answers GET /api/v1/tables: the operator's tables of data.
-func (srv *Server) tables(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) tables(r *http.Request, _ string) (any, error) {
 	all, err := srv.o.Tables.List(r.Context())
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, http.StatusOK, map[string]any{"tables": append([]data.Entry{}, all...)})
+	return map[string]any{"tables": append([]data.Entry{}, all...)}, err
 }
 
 // tableView is what was understood of a table.
@@ -128,62 +101,53 @@ func (srv *Server) addTable(w http.ResponseWriter, r *http.Request, _ string) er
 }
 
 // table answers GET /api/v1/tables/{id}?from=N: its columns, and rows from there on.
-func (srv *Server) table(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) table(r *http.Request, _ string) (any, error) {
 	from, err := strconv.Atoi("0" + r.URL.Query().Get("from"))
 	if err != nil {
-		return bad("from is the number of a row, from 0")
+		return nil, bad("from is the number of a row, from 0")
 	}
 	found, err := srv.o.Tables.Open(r.Context(), r.PathValue("id"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	view := viewTable(found.Name, found.Table, from)
 	view.Kept, view.Version = true, found.Version
-	return writeJSON(w, http.StatusOK, view)
+	return view, nil
+}
+
+type cellIn struct {
+	Version, Column, Value string
+	Row                    int
 }
 
 // setCell answers PATCH /api/v1/tables/{id}: another value in a cell of that version.
-func (srv *Server) setCell(w http.ResponseWriter, r *http.Request, _ string) error {
-	var in struct {
-		Version, Column, Value string
-		Row                    int
-	}
-	if err := readJSON(r, &in); err != nil {
-		return err
-	}
+func (srv *Server) setCell(r *http.Request, _ string, in cellIn) (any, error) {
 	now, err := srv.o.Tables.Set(r.Context(), r.PathValue("id"), in.Version, in.Row, in.Column, in.Value)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	note(r, "%s: %s, %d", now.Name, in.Column, in.Row+1)
-	return writeJSON(w, http.StatusOK, now)
+	return now, nil
 }
 
 // tableVersions answers GET /api/v1/tables/{id}/versions.
-func (srv *Server) tableVersions(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) tableVersions(r *http.Request, _ string) (any, error) {
 	all, err := srv.o.Tables.Versions(r.Context(), r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, http.StatusOK, map[string]any{"versions": all})
+	return map[string]any{"versions": all}, err
 }
 
 // undoTable answers POST /api/v1/tables/{id}/undo?version=V: that version is the table
 // again; of none, the one before.
-func (srv *Server) undoTable(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) undoTable(r *http.Request, _ string) (any, error) {
 	back, err := srv.o.Tables.Undo(r.Context(), r.PathValue("id"), r.URL.Query().Get("version"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	note(r, "%s: %d", back.Name, back.Rows)
-	return writeJSON(w, http.StatusOK, back)
+	return back, nil
 }
 
 // dropTable answers DELETE /api/v1/tables/{id}.
-func (srv *Server) dropTable(w http.ResponseWriter, r *http.Request, _ string) error {
-	if err := srv.o.Tables.Remove(r.Context(), r.PathValue("id")); err != nil {
-		return err
-	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+func (srv *Server) dropTable(r *http.Request, _ string) error {
+	return srv.o.Tables.Remove(r.Context(), r.PathValue("id"))
 }

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -18,134 +17,89 @@ import (
 	"github.com/maitre-dev/maitre/thread"
 )
 
-var (
-	errLearning = &apiError{http.StatusConflict, "learning", "it is learning already"}
-	errNoLesson = &apiError{http.StatusBadRequest, "nothing_taught", "there is nothing to learn: say first what a message meant"}
-)
-
-// atSchool has a handler do something only if the house can be taught.
-func (srv *Server) atSchool(do func(http.ResponseWriter, *http.Request, string) error) func(http.ResponseWriter, *http.Request, string) error {
-	if srv.o.School == nil {
-		return func(http.ResponseWriter, *http.Request, string) error { return errNotFound }
-	}
-	return do
-}
-
 // meanings answers POST /api/v1/meanings: what an owner may mean who says in their own
 // words what a guest wanted, the likeliest first.
-func (srv *Server) meanings(w http.ResponseWriter, r *http.Request, _ string) error {
-	var in struct{ Said string }
-	if err := readJSON(r, &in); err != nil {
-		return err
-	}
+func (srv *Server) meanings(r *http.Request, _ string, in struct{ Said string }) (any, error) {
 	if in.Said = strings.TrimSpace(in.Said); in.Said == "" || len(in.Said) > 1000 {
-		return bad("said is what the guest wanted, in a sentence")
+		return nil, bad("said is what the guest wanted, in a sentence")
 	}
-	return writeJSON(w, http.StatusOK, map[string]any{"meanings": learn.Meant(in.Said)})
+	return map[string]any{"meanings": learn.Meant(in.Said)}, nil
 }
 
 // lessons answers GET /api/v1/lessons: what owners said that messages meant.
-func (srv *Server) lessons(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) lessons(r *http.Request, _ string) (any, error) {
 	all, _, err := srv.o.School.Lessons(r.Context())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i := range all { // a guest may have told names and health in it
 		all[i].Text = talks.Hide([]thread.Message{{Role: thread.RoleUser, Text: all[i].Text}})[0].Text
 	}
-	return writeJSON(w, http.StatusOK, map[string]any{"lessons": all})
+	return map[string]any{"lessons": all}, nil
 }
 
 // keepLesson answers POST /api/v1/lessons: an owner says what the message of a run meant.
-func (srv *Server) keepLesson(w http.ResponseWriter, r *http.Request, _ string) error {
-	var in struct{ Thread, Run, Act string }
-	if err := readJSON(r, &in); err != nil {
-		return err
-	}
+func (srv *Server) keepLesson(r *http.Request, _ string, in struct{ Thread, Run, Act string }) (any, error) {
 	if !slices.Contains(understand.Acts, in.Act) {
-		return bad("act is one of " + strings.Join(understand.Acts, ", "))
+		return nil, bad("act is one of " + strings.Join(understand.Acts, ", "))
 	}
 	ctx := r.Context()
 	if _, err := srv.turnsOf(ctx, in.Thread); err != nil {
-		return err
+		return nil, err
 	}
 	runs, err := srv.o.Store.Runs(ctx, in.Thread)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var events []event.Event
 	for _, run := range runs {
 		some, err := srv.o.Store.Events(ctx, run, 0, 0)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		events = append(events, event.Fold(some)...)
 	}
 	line, err := learn.FromOwner(events, in.Run, in.Act)
-	if errors.Is(err, learn.ErrNoTurn) {
-		return errNotFound
-	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	lesson, err := srv.o.School.Keep(ctx, in.Run, line, time.Now())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	note(r, "%s", in.Act)
 	lesson.Text = ""
-	return writeJSON(w, http.StatusCreated, lesson)
+	return lesson, nil
 }
 
 // dropLesson answers DELETE /api/v1/lessons/{id}.
-func (srv *Server) dropLesson(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) dropLesson(r *http.Request, _ string) error {
 	found, err := srv.o.School.Drop(r.Context(), r.PathValue("id"))
 	if err == nil && !found {
 		err = errNotFound
 	}
-	if err != nil {
-		return err
-	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return err
 }
 
 // learning answers GET /api/v1/learn: how the learning stands, and what came of it.
-func (srv *Server) learning(w http.ResponseWriter, r *http.Request, _ string) error {
-	st, err := srv.o.School.Status(r.Context())
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, http.StatusOK, st)
+func (srv *Server) learning(r *http.Request, _ string) (any, error) {
+	return srv.o.School.Status(r.Context())
 }
 
 // learn answers POST /api/v1/learn: the reader learns the lessons, which goes on when the
 // request is over.
-func (srv *Server) learn(w http.ResponseWriter, r *http.Request, _ string) error {
-	st, err := srv.o.School.Start(r.Context(), func(err error) {
+func (srv *Server) learn(r *http.Request, _ string) (any, error) {
+	return srv.o.School.Start(r.Context(), func(err error) {
 		if err != nil {
 			srv.o.Log.Error("the reader could not learn", "err", err)
 		}
 	})
-	switch {
-	case errors.Is(err, learn.ErrBusy):
-		return errLearning
-	case errors.Is(err, learn.ErrNothing):
-		return errNoLesson
-	case err != nil:
-		return err
-	}
-	return writeJSON(w, http.StatusAccepted, st)
 }
 
 // unlearn answers DELETE /api/v1/learn: the house reads as before it last learned, or
 // learns no more.
-func (srv *Server) unlearn(w http.ResponseWriter, r *http.Request, _ string) error {
-	if err := srv.o.School.Undo(r.Context()); err != nil {
-		return err
-	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+func (srv *Server) unlearn(r *http.Request, _ string) error {
+	return srv.o.School.Undo(r.Context())
 }
 
 // approved is an approved answer with a name by which it can be removed.
@@ -162,10 +116,10 @@ func answerID(a staff.Answer) string {
 }
 
 // answers answers GET /api/v1/answers: what the owner wants said to some questions.
-func (srv *Server) answers(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) answers(r *http.Request, _ string) (any, error) {
 	facts, err := staff.Kept(r.Context(), srv.o.Store)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	used := map[string]int{}
 	err = srv.talks.Read(r.Context(), srv.o.Store, func(turns []*talks.Turn) {
@@ -176,7 +130,7 @@ func (srv *Server) answers(w http.ResponseWriter, r *http.Request, _ string) err
 		}
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	all := []approved{}
 	for _, a := range facts.Answers {
@@ -186,16 +140,12 @@ func (srv *Server) answers(w http.ResponseWriter, r *http.Request, _ string) err
 		}
 		all = append(all, x)
 	}
-	return writeJSON(w, http.StatusOK, map[string]any{"answers": all})
+	return map[string]any{"answers": all}, nil
 }
 
 // keepAnswer answers POST /api/v1/answers: an answer to a question, or a rule for whatever
 // is asked about something. One to the same question takes the place of the one before.
-func (srv *Server) keepAnswer(w http.ResponseWriter, r *http.Request, _ string) error {
-	var a staff.Answer
-	if err := readJSON(r, &a); err != nil {
-		return err
-	}
+func (srv *Server) keepAnswer(r *http.Request, _ string, a staff.Answer) (any, error) {
 	var wrong error
 	err := staff.Amend(r.Context(), srv.o.Store, time.Now(), func(f *staff.Facts) error {
 		if wrong = (&staff.Facts{Answers: []staff.Answer{a}}).Check(); wrong != nil {
@@ -207,17 +157,17 @@ func (srv *Server) keepAnswer(w http.ResponseWriter, r *http.Request, _ string) 
 	})
 	if wrong != nil {
 		first, _, _ := strings.Cut(wrong.Error(), "\n")
-		return bad(first)
+		return nil, bad(first)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	note(r, "%s", strings.Join(slices.Concat(a.Ask, a.About), " / "))
-	return writeJSON(w, http.StatusCreated, approved{ID: answerID(a), Answer: a})
+	return approved{ID: answerID(a), Answer: a}, nil
 }
 
 // dropAnswer answers DELETE /api/v1/answers/{id}.
-func (srv *Server) dropAnswer(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) dropAnswer(r *http.Request, _ string) error {
 	err := staff.Amend(r.Context(), srv.o.Store, time.Now(), func(f *staff.Facts) error {
 		i := slices.IndexFunc(f.Answers, func(a staff.Answer) bool { return answerID(a) == r.PathValue("id") })
 		if i < 0 {
@@ -227,9 +177,5 @@ func (srv *Server) dropAnswer(w http.ResponseWriter, r *http.Request, _ string) 
 		f.Answers = slices.Delete(f.Answers, i, i+1)
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return err
 }

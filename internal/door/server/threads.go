@@ -31,23 +31,23 @@ type listed struct {
 
 // threads answers GET /api/v1/threads, the last one spoken in first: all, or
 // those in which all words of the query's q were said.
-func (srv *Server) threads(w http.ResponseWriter, r *http.Request, guest string) error {
+func (srv *Server) threads(r *http.Request, guest string) (any, error) {
 	found, err := srv.o.Store.List(r.Context(), guest, maxThreads)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	words := strings.Fields(lang.Fold(r.URL.Query().Get("q")))
 	all := []listed{}
 	for _, t := range found {
 		has, err := srv.mentions(r.Context(), t, words)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if has {
 			all = append(all, listed{t.ID, t.Title, t.Updated})
 		}
 	}
-	return writeJSON(w, http.StatusOK, map[string]any{"threads": all})
+	return map[string]any{"threads": all}, nil
 }
 
 // mentions reports whether a thread's title and messages have all of some words,
@@ -73,15 +73,15 @@ func (srv *Server) mentions(ctx context.Context, t thread.Thread, words []string
 // thread answers GET /api/v1/threads/{id}: what a client needs to show the
 // conversation as if it had followed it. A question that waits says when it
 // expires to a client that says its protocolVersion in the query.
-func (srv *Server) thread(w http.ResponseWriter, r *http.Request, guest string) error {
+func (srv *Server) thread(r *http.Request, guest string) (any, error) {
 	ctx, id := r.Context(), r.PathValue("id")
 	h, err := srv.history(ctx, guest, id)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	talk, err := srv.talkOf(ctx, guest, id)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	answer := map[string]any{"id": id, "staff": talk, "messages": h.messages(), "pendingInterrupts": []agui.Interrupt{}, "state": struct{}{}}
 	if len(h.runs) > 0 {
@@ -89,13 +89,13 @@ func (srv *Server) thread(w http.ResponseWriter, r *http.Request, guest string) 
 		answer["state"] = agui.StateOf(last)
 		waits, err := srv.o.Maitre.Pending(ctx, guest, id)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if waits != nil {
 			answer["pendingInterrupts"] = agui.PendingInterrupts(last, waits, r.URL.Query().Has("protocolVersion"))
 		}
 	}
-	return writeJSON(w, http.StatusOK, answer)
+	return answer, nil
 }
 
 // history is a conversation: what was said, and its runs with their events,
@@ -165,26 +165,22 @@ func (h *history) until(run int) []agui.Message {
 }
 
 // renameThread answers PATCH /api/v1/threads/{id}.
-func (srv *Server) renameThread(w http.ResponseWriter, r *http.Request, guest string) error {
-	var in struct{ Title string }
-	if err := readJSON(r, &in); err != nil {
-		return err
-	}
+func (srv *Server) renameThread(r *http.Request, guest string, in struct{ Title string }) (any, error) {
 	id := r.PathValue("id")
 	if thread.CheckID(id) != nil {
-		return errNotFound
+		return nil, errNotFound
 	}
 	if in.Title = thread.CleanTitle(in.Title); in.Title == "" {
-		return bad("title is empty")
+		return nil, bad("title is empty")
 	}
 	if err := srv.o.Store.Rename(r.Context(), id, guest, in.Title); err != nil {
-		return err
+		return nil, err
 	}
-	return writeJSON(w, http.StatusOK, map[string]string{"id": id, "title": in.Title})
+	return map[string]string{"id": id, "title": in.Title}, nil
 }
 
 // deleteThread answers DELETE /api/v1/threads/{id}.
-func (srv *Server) deleteThread(w http.ResponseWriter, r *http.Request, guest string) error {
+func (srv *Server) deleteThread(r *http.Request, guest string) error {
 	if thread.CheckID(r.PathValue("id")) != nil {
 		return errNotFound
 	}
@@ -201,7 +197,6 @@ func (srv *Server) deleteThread(w http.ResponseWriter, r *http.Request, guest st
 			l.leave()
 		}
 	}
-	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
@@ -236,14 +231,14 @@ func discreet(t *trace.Trace) {
 
 // traceThread answers GET /api/v1/threads/{id}/trace: all its runs, or the one
 // that the query names.
-func (srv *Server) traceThread(w http.ResponseWriter, r *http.Request, guest string) error {
+func (srv *Server) traceThread(r *http.Request, guest string) (any, error) {
 	h, err := srv.history(r.Context(), guest, r.PathValue("id"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	asks, err := srv.who(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	spans, runs := []span{}, []traced{}
 	for _, events := range h.runs {
@@ -267,7 +262,7 @@ func (srv *Server) traceThread(w http.ResponseWriter, r *http.Request, guest str
 		}
 		runs = append(runs, t)
 	}
-	return writeJSON(w, http.StatusOK, map[string]any{"spans": spans, "runs": runs})
+	return map[string]any{"spans": spans, "runs": runs}, nil
 }
 
 // exportThread answers GET /api/v1/threads/{id}/export, to be kept as a file.
@@ -290,7 +285,7 @@ func (srv *Server) exportThread(w http.ResponseWriter, r *http.Request, guest st
 	if format == "md" {
 		attach(w, id+".md")
 		w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
-		_, _ = w.Write([]byte(markdown(t.Title, said, texts.In(srv.language(r)))))
+		_, _ = w.Write([]byte(markdown(t.Title, thread.Standing(said), texts.In(srv.language(r)))))
 		return nil
 	}
 	attach(w, id+".json")

@@ -128,19 +128,19 @@ func (srv *Server) whileGood(r *http.Request, guest string) (*http.Request, cont
 }
 
 // session answers GET /api/v1/session.
-func (srv *Server) session(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) session(r *http.Request, _ string) (any, error) {
 	asks, err := srv.who(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if asks.by == "link" {
 		at, err := srv.o.Links.Visitor(r.Context(), asks.guest)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		answer := visitorSession(asks.guest, at, !srv.o.Tokens)
 		answer["operator"], answer["staff"] = asks.operator, asks.staff
-		return writeJSON(w, http.StatusOK, answer)
+		return answer, nil
 	}
 	answer := srv.sessionOf(asks)
 	if !srv.o.Tokens && srv.o.Guests != nil {
@@ -148,7 +148,7 @@ func (srv *Server) session(w http.ResponseWriter, r *http.Request, _ string) err
 			answer["name"], answer["city"] = found[0].Name, found[0].City
 		}
 	}
-	return writeJSON(w, http.StatusOK, answer)
+	return answer, nil
 }
 
 // signIn answers POST /api/v1/session: with a token; a demonstration also takes
@@ -212,15 +212,12 @@ func (srv *Server) signOut(w http.ResponseWriter, r *http.Request, _ string) err
 }
 
 // sampleGuests answers GET /api/v1/session/guests.
-func (srv *Server) sampleGuests(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) sampleGuests(r *http.Request, _ string) (any, error) {
 	if srv.o.Tokens || srv.o.Guests == nil {
-		return errNotFound
+		return nil, errNotFound
 	}
 	found, err := srv.o.Guests(r.Context(), "")
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, http.StatusOK, map[string]any{"guests": append([]Guest{}, found...)})
+	return map[string]any{"guests": append([]Guest{}, found...)}, err
 }
 
 const (

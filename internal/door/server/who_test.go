@@ -312,7 +312,7 @@ func TestServeEndsWhenItIsTold(t *testing.T) {
 	if err := <-served; err != nil {
 		t.Errorf("Serve = %v", err)
 	}
-	if err := h.ready(nil, nil, ""); err != error(errClosing) { //nolint:errorlint // it is this one
+	if _, err := h.ready(nil, ""); err != error(errClosing) { //nolint:errorlint // it is this one
 		t.Errorf("when it is over it is ready: %v", err)
 	}
 }

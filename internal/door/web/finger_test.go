@@ -113,7 +113,8 @@ func TestPagePlacesAndBreweriesAreChosenWithAFinger(t *testing.T) {
 	p.say("Recomende cervejarias novas para mim")
 	p.wait("a question", `document.querySelector("[role=timer]")`)
 	p.idle()
-	name := js[string](p, `[...document.querySelectorAll("[data-component=breweries-list] .title strong")][1].textContent`)
+	p.wait("the list", `document.querySelector("[data-component=breweries-list] .title strong")`)
+	name := js[string](p, `[...document.querySelectorAll("[data-component=breweries-list] .title strong")].at(-1).textContent`)
 	p.click("Saber mais: " + name) // answers the question that waits
 	p.has("Você respondeu: " + name)
 	p.wait("it", `document.querySelector("[data-component=brewery-details]")`)
@@ -160,6 +161,17 @@ import { offers } from "/page/js/offer.js"; window.offers = offers; document.doc
 	} {
 		if got := js[string](p, fmt.Sprintf(`offers(%s, [], %q).join("; ")`, inJS(t, tt.text), tt.code)); got != tt.want {
 			t.Errorf("after %q it offers %q, want %q", tt.text, got, tt.want)
+		}
+	}
+	for _, tt := range []struct{ code, card, want string }{
+		{"pt", `{name: "breweries-list", props: {items: [{type: "micro"}, {type: "brewpub"}]}}`, "Só brewpubs, por favor; Quais cervejas eu mais comprei?"},
+		{"en", `{name: "breweries-list", props: {items: [{type: "brewpub"}, {type: "brewpub"}]}}`, "Which beers did I buy most?"},
+		{"es", `{name: "restaurants-list", props: {trip: {stops: [{}]}}}`, "¿Hay algo más barato?; ¿Y dónde alojarnos?"},
+		{"en", `{name: "trip-pick", props: {trip: {stops: [{stay: {}}]}}}`, "Where can we eat there?; How much is the trip in all?"},
+		{"pt", `{name: "trip-pick", props: {trip: {stops: [{stay: {}, meals: [{}]}]}}}`, "Quanto fica a viagem?"},
+	} {
+		if got := js[string](p, fmt.Sprintf(`offers("", [%s], %q).join("; ")`, tt.card, tt.code)); got != tt.want {
+			t.Errorf("after %s it offers %q, want %q", tt.card, got, tt.want)
 		}
 	}
 }

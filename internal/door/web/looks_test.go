@@ -47,6 +47,49 @@ func TestPagePictures(t *testing.T) {
 	}
 }
 
+// Every main screen in three widths, in the light and in the dark: "make pictures" takes them to be looked at.
+func TestPageEveryScreen(t *testing.T) {
+	if os.Getenv("MAITRE_SCREENSHOTS") == "" {
+		t.Skip("MAITRE_SCREENSHOTS names no directory")
+	}
+	for i, tt := range []struct {
+		name, seen, press string
+		say               []string
+	}{
+		{"welcome", ".starter", "", nil},
+		{"dishes", "[data-component=dishes-list]", "", []string{"Sou alérgico a camarão e a Ana é celíaca. O que tem de prato principal?"}},
+		{"stay", "[data-component=accommodations-list]", "", []string{"Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas"}},
+		{"plan", "#plan .days", "", []string{"Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas", "Escolho o segundo", "Onde jantar no dia 11 de dezembro?", "Escolho o terceiro"}},
+		{"breweries", "[data-component=breweries-list]", "", []string{"Quero conhecer cervejarias em Portland"}},
+		{"figures", "[data-component=chart]", "", []string{"Quanto gastei por mês?", "Mostre em um gráfico"}},
+		{"ring", "[data-component=chart]", "", []string{"Quanto gastei por estilo de cerveja?", "Mostre em um gráfico de pizza"}},
+		{"consent", ".next button", "", []string{"Sou alérgico a amendoim"}},
+		{"memory", "dialog[open] .entry, dialog[open] li", "#memory", []string{"Sou vegetariana e não como amendoim", "Sim"}},
+		{"settings", "dialog[open]", "#settings", nil},
+		{"staff", ".latest .text", "", []string{"Pode pedir uma cadeira de bebê para a minha mesa?"}},
+	} {
+		p := enter(t, ruled, 1280, 800)
+		p.be(fmt.Sprintf("C%03d", 21+i))
+		p.goTo("/")
+		for n, text := range tt.say {
+			p.say(text)
+			p.turn(n + 1)
+		}
+		for _, size := range [][2]int64{{1280, 800}, {820, 900}, {390, 844}} {
+			p.do(chromedp.EmulateViewport(size[0], size[1]))
+			if tt.press != "" {
+				p.wait("a button", fmt.Sprintf(`(document.querySelector(%q).click(), true)`, tt.press))
+			}
+			p.wait("what is to be seen", fmt.Sprintf(`document.querySelector(%q)`, tt.seen))
+			for _, scheme := range []string{"light", "dark"} {
+				p.look(scheme)
+				p.small(fmt.Sprintf("%s-%d-%s", tt.name, size[0], scheme))
+			}
+			p.do(chromedp.KeyEvent("\x1b"))
+		}
+	}
+}
+
 // small saves what is seen as a small file, if MAITRE_SCREENSHOTS names a directory.
 func (p *visit) small(name string) {
 	p.t.Helper()

@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/maitre-dev/maitre/internal/outside/places"
 	"github.com/maitre-dev/maitre/internal/specialist/beer"
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
 	"github.com/maitre-dev/maitre/internal/specialist/trip"
@@ -36,9 +37,9 @@ func sights(t *testing.T) []any {
 			{ID: "2", Name: "Cuscuz", Description: "De milho, no vapor.", Lang: "pt", Price: reais(1900), Source: ui.Sample},
 		}}),
 		made(t, trip.Restaurants, trip.RestaurantsProps{ToolCallID: "c", TripDetails: trip.Details{Location: "Recife", StartDate: "2026-12-10", EndDate: "2026-12-13", NumberOfGuests: 2}, Language: "en", Items: []trip.RestaurantProps{
-			{ID: "a", Name: "Mangue", Address: "Rua A", Source: "osm", Lat: -8.06, Lon: -34.87, Picture: "/chart.svg"},
-			{ID: "b", Name: "Frevo", Source: "osm"},
-			{ID: "c", Name: "Capibaribe", Source: "osm", Lat: -8.05, Lon: -34.88},
+			{Place: places.Place{ID: "a", Name: "Mangue", Address: "Rua A", Source: "osm", Lat: -8.06, Lon: -34.87, Picture: "/chart.svg"}},
+			{Place: places.Place{ID: "b", Name: "Frevo", Source: "osm"}},
+			{Place: places.Place{ID: "c", Name: "Capibaribe", Source: "osm", Lat: -8.05, Lon: -34.88}},
 		}}),
 		figure("line", months...), figure("histogram", months...), figure("ring", months...), figure("bar", months...),
 		figure("scatter", pair(1, 5, "one"), pair(2, 2, "two"), pair(9, 9, "nine")),
@@ -60,7 +61,7 @@ func TestPageCardsShowWhatIsSaidOfThem(t *testing.T) {
 		"restaurants-list: Where to eat Recife 1 3 500 m Mangue price not known Rua A Map openstreetmap.org Frevo price not known Capibaribe price not known Map openstreetmap.org",
 		"chart: Bottles sample Jan Mar Mar: 6 bottles Table",
 		"chart: Bottles sample Jan Mar Mar: 6 bottles Table",
-		"chart: Bottles sample Mar: 6 bottles (33.3%) Jan 3 bottles · 16.7% Feb 9 bottles · 50% Mar 6 bottles · 33.3% Table",
+		"chart: Bottles sample Jan: 3 bottles (16.7%) Jan 3 bottles · 16.7% Feb 9 bottles · 50% Mar 6 bottles · 33.3% Table",
 		"chart: Bottles sample Jan 3 bottles Feb 9 bottles Mar 6 bottles Table",
 		"chart: Bottles sample Month → ↑ Bottles nine · nine Table",
 		"breweries-list: Breweries 1 3 500 m Elm microbrewery Map openstreetmap.org Fir brewpub 2 Fir St, Bend Map openstreetmap.org Oak microbrewery Map openstreetmap.org",
@@ -71,7 +72,7 @@ func TestPageCardsShowWhatIsSaidOfThem(t *testing.T) {
 	b.usesThePoints()
 	b.goesThroughValues()
 	for _, place := range []string{"dishes-list", "restaurants-list"} {
-		if got := js[string](b, fmt.Sprintf(`[...document.querySelectorAll("[data-component=%s] .dish")].map((e) => e.tagName + e.querySelectorAll("svg").length).join()`, place)); got != map[string]string{"dishes-list": "SPAN1,SPAN1", "restaurants-list": "IMG0,SPAN1,SPAN1"}[place] {
+		if got := js[string](b, fmt.Sprintf(`[...document.querySelectorAll("[data-component=%s] :is(.dish, .sign)")].map((e) => e.tagName + e.querySelectorAll("svg").length).join()`, place)); got != map[string]string{"dishes-list": "SPAN1,SPAN1", "restaurants-list": "IMG0,SPAN1,SPAN1"}[place] {
 			t.Errorf("the photos of a %s are %s", place, got)
 		}
 	}

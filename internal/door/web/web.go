@@ -135,10 +135,8 @@ func bare(source []byte) []byte {
 			line = nil
 		case bytes.HasPrefix(line, []byte("//")):
 			line = nil
-		case bytes.HasPrefix(line, []byte("/*")) && !bytes.Contains(line, []byte("*/")):
-			comment = true
-			line = nil
-		case bytes.HasPrefix(line, []byte("/*")) && bytes.HasSuffix(line, []byte("*/")) && bytes.Count(line, []byte("*/")) == 1:
+		case bytes.HasPrefix(line, []byte("/*")) && !bytes.Contains(line[:len(line)-2], []byte("*/")):
+			comment = !bytes.HasSuffix(line, []byte("*/"))
 			line = nil
 		}
 		out = append(out, line)

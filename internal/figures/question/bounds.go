@@ -47,23 +47,9 @@ func (q *reading) readBound(i int) {
 		}
 	}
 	after, next := q.next(i, "compare")
-	if c, k := q.next(next); next > 0 && after == "percent" && (c == "above" || c == "below") { // "5% ou mais"
-		q.toks[next].class = "done"
-		after, next = c, k
-		if q.voc.table == nil {
-			b.Field = "abv"
-		}
-	}
 	postfix := false // "5 ou mais"
-	if c, k := q.next(next); next > 0 && q.voc.table != nil && after == "field" && q.number(next) && k == next+1 && (c == "above" && atLeast[q.said(k)] || c == "below" && atMost[q.said(k)]) {
-		b.Field = q.toks[next].field // "6 garrafas ou mais"
-		after, next = c, k
-	}
 	if c, k := q.next(next); next > 0 && bounds[after] != "" && k == next+1 && (c == "above" && atLeast[q.said(k)] || c == "below" && atMost[q.said(k)]) && q.voc.table == nil {
 		b.Field = bounds[after] // "3 vezes ou mais"
-		if after == "times" || after == "unit" || after == "rating" {
-			q.toks[next].class = "done"
-		}
 		after, next = c, k
 	}
 	switch {
@@ -100,9 +86,6 @@ func (q *reading) readBound(i int) {
 	if b.Field == "" {
 		return
 	}
-	if b.Op == "=" && q.enumerated(i, &b) {
-		return
-	}
 	q.having = append(q.having, b)
 	q.toks[i].class = "done"
 	if postfix {
@@ -113,37 +96,7 @@ func (q *reading) readBound(i int) {
 	}
 	if slices.Contains([]string{"above", "below", "between", "exactly"}, before) {
 		q.toks[cue].class = "done"
-		for k := cue + 1; k < i; k++ {
-			if than[q.said(k)] {
-				q.toks[k].class = "done" // nothing is compared
-			}
-		}
 	}
-}
-
-// enumerated reads several numbers that a field may have: two are a bound, more
-// are groups: "with 3, 4 and 5 nights".
-func (q *reading) enumerated(i int, b *Cond) bool {
-	all := []float64{b.N}
-	for j := i + 1; j < len(q.toks) && (q.class(j) == "number" && q.and(j-1, j) || ands[q.said(j)] || q.class(j) == "compare"); j++ {
-		if q.class(j) == "number" || len(all) > 0 && q.class(j) == "number" {
-			all = append(all, q.toks[j].n)
-			q.toks[j].class = "done"
-		} else if q.class(j+1) == "number" {
-			all = append(all, q.toks[j+1].n)
-			q.toks[j+1].class = "done"
-			j++
-		}
-	}
-	if len(all) == 2 {
-		b.Op, b.To = "between", all[1]
-	}
-	if len(all) < 3 {
-		return false
-	}
-	q.toks[i].class = "done"
-	q.by = append(q.by, b.Field)
-	return true
 }
 
 // moreThan is what a word means before "than" and a number.

@@ -81,9 +81,6 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	}
 	more.Where = q.where
 	more.By = slices.DeleteFunc(slices.Clone(q.by), func(f string) bool { return !q.grouping(f) })
-	if before.Do == Last || before.Do == First || before.Do == Extreme {
-		before.By = nil
-	}
 	q.followOrder(&more, before)
 	q.followMeasure(&more, before)
 	if q.has("percent") && len(before.By)+len(more.By) > 0 {

@@ -118,9 +118,6 @@ func (q *reading) profile(p *Plan) (bool, error) {
 			p.Show = append(p.Show, c.column)
 		}
 	}
-	if i := q.index("list"); len(p.Show) == 0 && i >= 0 && q.toks[i].text == "name" {
-		p.Show = []string{"client_name"}
-	}
 	if len(p.Show) == 0 && q.has("myprofile") {
 		p.Show = []string{"*"}
 	}
@@ -138,16 +135,11 @@ func (q *reading) besideEveryone(p *Plan) (bool, error) {
 		return false, nil
 	}
 	q.measure(p, "")
-	if p.Measure == "" && bigger().MatchString(q.said(q.index("most", "least", "others"))) { // "are my orders bigger"
-		p.Measure, p.Stat = "amount", Mean
-	}
 	if q.has("percent") {
 		p.Then = Share
 	}
 	return true, nil
 }
-
-var bigger = pattern.Of(`^(bigger|larger|smaller|higher|lower|maior|menor|mayor)`)
 
 // beerAndTrips sets what the guest spends on the two side by side.
 func (q *reading) beerAndTrips(p *Plan) (bool, error) {
@@ -340,9 +332,6 @@ func (q *reading) parts(p *Plan, by []string) bool {
 	if p.Order = Desc; inOrder(p.By[0]) {
 		p.Order = ""
 	}
-	if q.superlative() && q.has("which") {
-		p.Order, p.Top = q.order(), q.top()
-	}
 	return true
 }
 
@@ -438,9 +427,6 @@ var lasting = pattern.Of(`long|larg|short|curt|cort`)
 func (q *reading) columnsSaid() (all []string) {
 	for i := range q.toks {
 		f := saidAs[q.class(i)]
-		if q.class(i) == "howmany" {
-			f = map[string]string{"beer": "units", "": "units"}[q.after("howmany")]
-		}
 		if f == "beer" && q.class(i-1) == "howmany" || f == "" || slices.Contains(all, f) || q.announces(i) || q.fixed(f) {
 			continue
 		}

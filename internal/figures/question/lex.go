@@ -121,11 +121,6 @@ func (v *Vocabulary) expand(all []token) (toks []token) {
 
 // lists reports whether tokens begin with things to list, not with a figure.
 func lists(toks []token) bool {
-	for i, t := range toks {
-		if t.class != "" || i > 3 {
-			return entity[t.class] || isPeriod(t.class) || slices.Contains(listable, t.class)
-		}
-	}
 	return false
 }
 

@@ -154,11 +154,6 @@ func (q *reading) counts(p *Plan, by string) bool {
 		return true
 	}
 	c, j := q.next(i, "distinct", "most", "least", "own", "which", "list", "total", "everyone")
-	if c == "value" && many {
-		if c = "beer"; q.toks[j].values[0].column != "style" {
-			return false
-		}
-	}
 	if !many && j > i+2 {
 		c = "" // "mais usado pelos clientes"
 	}
@@ -208,20 +203,6 @@ func (q *reading) tripMeasure(p *Plan) {
 	avg := q.has("avg")
 	money := q.has("money", "moneyown", "price", "dearest", "cheapest", "ticket") || q.soldMoney() || q.has("total") && avg || q.has("howmuch") && !q.has("night")
 	night := q.has("night", "day")
-	if i := q.index("howmany"); i >= 0 && !avg {
-		_, j := q.next(i, "distinct")
-		switch f := q.dim(max(j, 0)); {
-		case j < 0:
-		case f == "client":
-			set(p, "clients", Sum)
-			return
-		case f == "trip":
-			return
-		case strings.HasSuffix(f, "city"), strings.HasSuffix(f, "state"):
-			set(p, f, Distinct)
-			return
-		}
-	}
 	switch {
 	case night && (q.has("price", "dearest", "cheapest") || money && avg) || money && q.byNight():
 		set(p, "amount", Ratio)
@@ -253,14 +234,6 @@ func (q *reading) catalogueMeasure(p *Plan, by string) {
 	case j < 0 || q.dim(j) == by && by != "":
 	case c == "style" || (c == "city" || c == "state" || c == "type" || c == "country") && i >= 0:
 		set(p, q.dim(j), Distinct)
-		return
-	case c == "brewery" || types[c]:
-		if q.about == "beers" {
-			set(p, "brewery", Distinct)
-		}
-		return
-	case c == "beer":
-		p.About = "beers"
 		return
 	}
 }

@@ -384,9 +384,6 @@ func (q *reading) listed(p *Plan) (bool, error) {
 		}
 		q.measure(p, target)
 		p.Do, p.By, p.Order = "", []string{target}, Desc
-	case q.about == "trips" && q.has("where", "dest"):
-		p.Show = []string{"city", "state"}
-		p.Stat = Distinct
 	case target == "trip" || target == "purchase":
 		p.Show = q.schema.Row
 	default:

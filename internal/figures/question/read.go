@@ -108,7 +108,6 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 	q.readLimit()
 	q.readBy()
 	q.readTarget()
-	q.readEach()
 	q.readFilters()
 	if hours != nil {
 		q.where = append(q.where, *hours)
@@ -119,15 +118,7 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 	return q
 }
 
-// readEach reads "of each" with nothing after it: each of what is asked for.
-func (q *reading) readEach() {
-	for i, t := range q.toks {
-		if c, _ := q.next(i); t.class == "by" && each().MatchString(t.text) && c == "" && len(q.by) == 0 && q.grouping(q.target) && q.class(i+1) != "time" {
-			q.by = []string{q.target}
-		}
-	}
-}
-
+// each ends words that ask for each of something: "of each".
 var each = pattern.Of(`\b(cada|each)$`)
 
 func (q *reading) plan() (Plan, error) {
@@ -198,9 +189,6 @@ func (q *reading) dim(i int) string {
 	case "joined":
 		c = "joined_year"
 	case "type":
-		if q.about == "trips" {
-			c = "kind"
-		}
 	case "purchase", "trip", "client", "rows":
 		return c
 	}
@@ -244,9 +232,6 @@ func (q *reading) readLimit() {
 		_, j := q.next(i, "most", "least", "best", "popular", "unpopular", "last", "first", "rating", "favourite", "strongest", "bitterest", "dearest", "cheapest", "own", "weakest", "mildest")
 		before := q.class(i - 1)
 		if slices.Contains([]string{"most", "least", "best", "last", "first", "list", "which"}, before) || j > 0 && (q.dim(j) != "" || q.class(j) == "value" || q.class(j) == "night") || q.class(i+1) == "most" || q.class(i+1) == "first" && i+2 >= len(q.toks) {
-			if q.has("quantile", "quartile") {
-				continue
-			}
 			q.limit = int(t.n)
 			q.toks[i].class = "done"
 		}

@@ -18,11 +18,6 @@ var (
 
 // scope finds out whose rows are meant, and of which kind.
 func (q *reading) scope() {
-	for i, t := range q.toks {
-		if c, _ := q.next(i); t.class == "every" && (c == "purchase" || c == "sold" || c == "trip" || c == "client" || c == "money" || c == "unit") {
-			q.toks[i].class = "everyone"
-		}
-	}
 	q.own = q.has("own", "buyown", "moneyown", "gap")
 	q.all = q.has("everyone", "buyall", "sold", "client", "others", "segment", "mysegment", "also", "buyers")
 	for i, t := range q.toks { // "bares", "hotéis": who buys
@@ -173,13 +168,6 @@ func (q *reading) choose(i int) string {
 // place tells whose place the token at i is: the brewery's, the client's, or
 // that of a trip. It is what stands before "city" and "state" in a field's name.
 func (q *reading) place(i int) string {
-	if n := len(q.where); n > 0 && (q.class(i-1) == "value" || q.class(i-2) == "value" && joining[q.said(i-1)]) {
-		for _, end := range []string{"state", "city"} { // "Ohio e Oregon", "Portland, Oregon": as the first
-			if whose, ok := strings.CutSuffix(q.where[n-1].Field, end); ok {
-				return whose
-			}
-		}
-	}
 	j := i - 1
 	if q.class(j) == "state" || q.class(j) == "city" { // "na cidade Bend"
 		j--
@@ -187,9 +175,6 @@ func (q *reading) place(i int) string {
 		j -= 2
 	}
 	noun := q.class(j - 1)
-	if noun == "" {
-		noun = q.class(j - 2)
-	}
 	client := noun == "client" || segments[noun] || noun == "everyone" || noun == "buyall"
 	switch {
 	case q.about == "trips" && q.all && !(client && (coming[q.said(j)] || q.class(j-1) != "")): // but not "clients travel to"

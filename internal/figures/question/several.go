@@ -73,10 +73,6 @@ func (q *reading) mention(i int) (m mention, ok bool) {
 	if !ok || m.Stat == Count || m.Stat == Distinct {
 		return m, ok
 	}
-	if q.voc.lexicon.exact[q.said(i)] == "total" { // "total" where a column is called so
-		m.Stat, m.said = Sum, true
-		return m, true
-	}
 	for _, k := range []int{i - 1, i - 2, i + 1, i + 2} {
 		s := statistics[q.class(k)]
 		if s == "" || (k == i-2 || k == i+2) && (q.class((i+k)/2) != "" || q.and(min(i, k), max(i, k))) || k > i && q.and(i, k) {
@@ -103,11 +99,6 @@ func (q *reading) tableMention(i int) (f Figure, end int, ok bool) {
 		case of.class == "field" && !slices.Contains(q.by, of.field):
 			return Figure{Measure: of.field, Stat: Distinct}, j, true
 		}
-	case q.class(i) == "howmuch" || q.class(i) == "earn":
-		if _, j := q.next(i); q.class(i) == "howmuch" && j > 0 && q.number(j) {
-			return f, i, false // the column is named
-		}
-		return Figure{Measure: q.money(), Stat: Sum}, i, q.money() != ""
 	case q.class(i) == "field" && q.number(i) && !slices.Contains(q.by, q.toks[i].field) && !q.bound(q.toks[i].field):
 		return Figure{Measure: q.toks[i].field, Stat: q.schema.field(q.toks[i].field).Stat}, i, true
 	}
@@ -279,11 +270,6 @@ func (q *reading) bandField(first, last int) string {
 	if q.voc.table != nil {
 		return q.boundedField(first, last+1)
 	}
-	for _, i := range []int{last + 1, last + 2} {
-		if f := bandOf[q.class(i)]; f != "" {
-			return f
-		}
-	}
 	for i := first - 1; i >= 0; i-- {
 		if f := bandOf[q.class(i)]; f != "" {
 			return f
@@ -304,16 +290,6 @@ func (q *reading) banded(p *Plan) (bool, error) {
 		return false, cannot(NotPublished, q.band)
 	}
 	p.By, p.Band, p.Edges, p.Measure, p.Stat = []string{"band"}, q.band, q.edges, "", Count
-	if !q.has("howmany", "percent") {
-		if said := q.figuresSaid(); len(said) > 0 && said[0].Measure != q.band {
-			p.Measure, p.Stat = said[0].Measure, said[0].Stat
-		} else if q.has("howmuch", "total", "moneyown") {
-			p.Measure, p.Stat = "amount", Sum
-			if q.voc.table != nil {
-				p.Measure = q.money()
-			}
-		}
-	}
 	if q.has("percent") {
 		p.Then = Share
 	}

@@ -116,10 +116,6 @@ func (q *reading) tableEnds(p *Plan) bool {
 			return false
 		}
 	}
-	if q.has("howmany") && q.has("rows") {
-		p.Stat, p.More = Count, []Figure{{Measure: "day", Stat: Min}, {Measure: "day", Stat: Max}}
-		return true
-	}
 	p.Measure, p.Stat, p.More = "day", Min, []Figure{{Measure: "day", Stat: Max}}
 	return true
 }

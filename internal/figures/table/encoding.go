@@ -99,19 +99,3 @@ func (u *utf16Reader) decode() error {
 	_, err = u.r.Discard(2 * len(units))
 	return err
 }
-
-// windows has the characters of Windows-1252 that are not those of Latin-1,
-// from 0x80 on.
-var windows = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ")
-
-// appendWindows appends text in Windows-1252 as UTF-8.
-func appendWindows(to, text []byte) []byte {
-	for _, b := range text {
-		r := rune(b)
-		if 0x80 <= b && b < 0xa0 {
-			r = windows[b-0x80]
-		}
-		to = utf8.AppendRune(to, r)
-	}
-	return to
-}

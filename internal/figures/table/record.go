@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"unicode/utf8"
+
+	rows "github.com/maitre-dev/maitre/internal/base/records"
 )
 
 // The longest record. A quote that is never closed would else take the rest of
@@ -213,7 +215,7 @@ func (r *records) decode() {
 	r.windows = true
 	for i, f := range r.fields {
 		if !utf8.Valid(f) {
-			r.fields[i] = appendWindows(nil, f)
+			r.fields[i] = rows.AppendWindows(nil, f)
 		}
 	}
 }

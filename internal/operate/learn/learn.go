@@ -190,20 +190,26 @@ func move(ctx context.Context, store semcache.Store, from, to string) error {
 	if err := store.CacheRemove(ctx, to, ""); err != nil {
 		return err
 	}
-	all, err := store.CacheAfter(ctx, from, 0, 0)
+	err := each(ctx, store, from, func(e semcache.Entry) error { return store.CachePut(ctx, to, e, 0) })
+	return errors.Join(err, store.CacheRemove(ctx, from, ""))
+}
+
+// each calls do with the entries of a space, but those that are forgotten meanwhile.
+func each(ctx context.Context, store semcache.Store, of string, do func(semcache.Entry) error) error {
+	all, err := store.CacheAfter(ctx, of, 0, 0)
 	for _, k := range all {
-		e, err := store.CacheGet(ctx, from, k.Key)
-		if errors.Is(err, semcache.ErrNone) {
-			continue // forgotten meanwhile
+		e, missing := store.CacheGet(ctx, of, k.Key)
+		if errors.Is(missing, semcache.ErrNone) {
+			continue
 		}
-		if err == nil {
-			err = store.CachePut(ctx, to, e, 0)
+		if err = missing; err == nil {
+			err = do(e)
 		}
 		if err != nil {
-			return err
+			break
 		}
 	}
-	return errors.Join(err, store.CacheRemove(ctx, from, ""))
+	return err
 }
 
 // Undo goes back to the reader before the last Install.

@@ -41,14 +41,10 @@ func Meant(said string) []string {
 			score[a.Name] = a.Score
 		}
 	}
-	words := map[string]bool{}
-	for w := range strings.FieldsSeq(lang.Fold(said)) {
-		words[lang.Stem(w)] = true
-	}
-	for w := range words {
+	for word := range strings.FieldsSeq(lang.Fold(said)) {
 		var has []string
-		for act, of := range meanings() {
-			if of[w] {
+		for act, words := range meanings() {
+			if words[lang.Stem(word)] {
 				has = append(has, act)
 			}
 		}

@@ -69,27 +69,16 @@ func (s *School) Drop(ctx context.Context, id string) (bool, error) {
 
 // Lessons returns what was taught, the newest first, and what is to be learned from it.
 func (s *School) Lessons(ctx context.Context) (lessons []Lesson, lines []Line, err error) {
-	keys, err := s.Store.CacheAfter(ctx, lessonSpace, 0, 0)
-	if err != nil {
-		return nil, nil, err
-	}
-	lessons = []Lesson{}
-	for _, k := range slices.Backward(keys) {
-		e, err := s.Store.CacheGet(ctx, lessonSpace, k.Key)
+	err = each(ctx, s.Store, lessonSpace, func(e semcache.Entry) error {
 		var l kept
-		switch {
-		case errors.Is(err, semcache.ErrNone): // meanwhile
-			continue
-		case err == nil:
-			err = json.Unmarshal(e.Value, &l)
-		}
-		if err != nil {
-			return nil, nil, err
-		}
+		err := json.Unmarshal(e.Value, &l)
 		l.Line.Guest = e.Guest
 		lessons, lines = append(lessons, l.Lesson), append(lines, l.Line.located())
-	}
-	return lessons, lines, nil
+		return err
+	})
+	slices.Reverse(lessons)
+	slices.Reverse(lines)
+	return append([]Lesson{}, lessons...), lines, err
 }
 
 // located finds the places of the spans in the text again, which are not stored.
@@ -299,25 +288,16 @@ func (s *School) Undo(ctx context.Context) error {
 // Adopt has what was learned from a guest go with another, who is the same.
 func Adopt(ctx context.Context, store semcache.Store, from, to string) error {
 	for _, of := range []string{lessonSpace, space, before} {
-		all, err := store.CacheAfter(ctx, of, 0, 0)
-		if err != nil {
-			return err
-		}
-		for _, k := range all {
-			if k.Guest != from {
-				continue
-			}
-			e, err := store.CacheGet(ctx, of, k.Key)
-			if errors.Is(err, semcache.ErrNone) {
-				continue // forgotten meanwhile
+		err := each(ctx, store, of, func(e semcache.Entry) error {
+			if e.Guest != from {
+				return nil
 			}
 			e.Guest = to
-			if err == nil {
-				_, err = store.CacheSwap(ctx, of, e)
-			}
-			if err != nil {
-				return err
-			}
+			_, err := store.CacheSwap(ctx, of, e)
+			return err
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil

@@ -51,13 +51,13 @@ func (w *world) answer(ctx context.Context, a places.Area, wish places.Wish) err
 }
 
 func (w *world) Lodgings(ctx context.Context, a places.Area, wish places.Wish) ([]places.Lodging, error) {
-	return []places.Lodging{{ID: "node/1", Name: "Hotel Real", Kind: places.Hotel, Lat: 1, Site: "https://real.example.com", Source: "osm", Attribution: "©"}}, w.answer(ctx, a, wish)
+	return []places.Lodging{{Place: places.Place{ID: "node/1", Name: "Hotel Real", Lat: 1, Site: "https://real.example.com", Source: "osm", Attribution: "©"}, Kind: places.Hotel}}, w.answer(ctx, a, wish)
 }
 
 func (w *world) Restaurants(ctx context.Context, a places.Area, wish places.Wish) ([]places.Restaurant, error) {
 	return []places.Restaurant{
-		{ID: "node/2", Name: "Sea", Cuisines: []string{"seafood"}, Source: "osm", Attribution: "©"},
-		{ID: "node/3", Name: "Land", Source: "osm", Attribution: "©"},
+		{Place: places.Place{ID: "node/2", Name: "Sea", Source: "osm", Attribution: "©"}, Cuisines: []string{"seafood"}},
+		{Place: places.Place{ID: "node/3", Name: "Land", Source: "osm", Attribution: "©"}},
 	}, w.answer(ctx, a, wish)
 }
 

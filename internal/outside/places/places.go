@@ -36,28 +36,33 @@ const (
 	Apartment  Kind = "apartment"
 )
 
-// Lodging is somewhere to stay. What the source does not say is empty, 0 or
+// Place is what is said of anywhere to go. What the source does not say is empty, 0 or
 // nil; of a real place nothing is made up. Its texts are clean.
-type Lodging struct {
+type Place struct {
 	ID      string `json:"id"` // unique in its source
 	Name    string `json:"name"`
-	Kind    Kind   `json:"kind"`
 	Address string `json:"address,omitempty"`
 	Phone   string `json:"phone,omitempty"`
 	Site    ui.URL `json:"site,omitempty"`
-	Stars   int    `json:"stars,omitempty"`
 
-	Lat float64 `json:"lat,omitempty"`
-	Lon float64 `json:"lon,omitempty"`
+	Lat     float64 `json:"lat,omitempty" jsonschema:"in degrees, with lon; 0 and 0: not known"`
+	Lon     float64 `json:"lon,omitempty"`
+	Picture string  `json:"picture,omitempty" jsonschema:"the path of a photo that the house keeps"`
+
+	Source      ui.Source `json:"source"`
+	Attribution string    `json:"attribution,omitempty"`
+}
+
+// Lodging is somewhere to stay.
+type Lodging struct {
+	Place
+	Kind  Kind `json:"kind"`
+	Stars int  `json:"stars,omitempty"`
 
 	// Night is the price of a night in one room, in one bed of a hostel, in
 	// the whole of an apartment; Sleeps is how many sleep there.
 	Night  *ui.Money `json:"night,omitempty"`
 	Sleeps int       `json:"sleeps,omitempty"`
-
-	Picture     string    `json:"picture,omitempty"` // the path of a photo that the house keeps
-	Source      ui.Source `json:"source"`
-	Attribution string    `json:"attribution,omitempty"`
 }
 
 // Rooms returns how many rooms, or beds of a hostel, a party takes, and 0 if
@@ -81,25 +86,14 @@ func (l Lodging) Total(guests, nights int) *ui.Money {
 	return &ui.Money{Amount: l.Night.Amount * int64(rooms) * int64(nights), Currency: l.Night.Currency}
 }
 
-// Restaurant is somewhere to eat, under the same rules as a [Lodging].
+// Restaurant is somewhere to eat.
 type Restaurant struct {
-	ID       string   `json:"id"`
-	Name     string   `json:"name"`
-	Address  string   `json:"address,omitempty"`
-	Phone    string   `json:"phone,omitempty"`
-	Site     ui.URL   `json:"site,omitempty"`
-	Cuisines []string `json:"cuisines,omitempty"` // as OpenStreetMap names them: pizza, seafood
-	Diets    []string `json:"diets,omitempty"`    // that it caters for: vegan, vegetarian, gluten_free, lactose_free, halal, kosher
-	Lacks    []string `json:"lacks,omitempty"`    // diets that the source says it does not cater for
-	Hours    string   `json:"hours,omitempty"`    // as the source writes them
-
-	Person *ui.Money `json:"person,omitempty"` // what a person pays for a meal
-	Lat    float64   `json:"lat,omitempty"`
-	Lon    float64   `json:"lon,omitempty"`
-
-	Picture     string    `json:"picture,omitempty"` // the path of a photo that the house keeps
-	Source      ui.Source `json:"source"`
-	Attribution string    `json:"attribution,omitempty"`
+	Place
+	Cuisines []string  `json:"cuisines,omitempty"` // as OpenStreetMap names them: pizza, seafood
+	Diets    []string  `json:"diets,omitempty"`    // that it caters for: vegan, vegetarian, gluten_free, lactose_free, halal, kosher
+	Lacks    []string  `json:"lacks,omitempty"`    // diets that the source says it does not cater for
+	Hours    string    `json:"hours,omitempty"`    // as the source writes them
+	Person   *ui.Money `json:"person,omitempty"`   // what a person pays for a meal
 }
 
 // Finder knows places. What it finds fits the wish as far as is known, best

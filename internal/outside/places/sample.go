@@ -31,10 +31,7 @@ func (s Sample) Lodgings(_ context.Context, a Area, w Wish) ([]Lodging, error) {
 	all := make([]Lodging, 0, len(samples().lodgings))
 	for i, l := range pick(c, samples().lodgings) {
 		id := c.slug + "-lodging-" + strconv.Itoa(i+1)
-		all = append(all, Lodging{
-			ID: id, Name: c.name(l.is), Kind: l.kind, Address: c.address(), Site: site(id), Stars: l.stars,
-			Night: c.price(l.night), Sleeps: l.sleeps, Source: ui.Sample,
-		})
+		all = append(all, Lodging{Place: c.place(id, l.is), Kind: l.kind, Stars: l.stars, Night: c.price(l.night), Sleeps: l.sleeps})
 	}
 	fit, _ := w.Lodgings(all)
 	return fit, nil
@@ -48,13 +45,17 @@ func (s Sample) Restaurants(_ context.Context, a Area, w Wish) ([]Restaurant, er
 		id := c.slug + "-restaurant-" + strconv.Itoa(i+1)
 		diets := strings.Fields(r.diets)
 		all = append(all, Restaurant{
-			ID: id, Name: c.name(r.is), Address: c.address(), Site: site(id),
-			Cuisines: strings.Fields(r.cuisines), Diets: diets, Lacks: without(allDiets, diets),
-			Hours: r.hours, Person: c.price(r.person), Source: ui.Sample,
+			Place: c.place(id, r.is), Cuisines: strings.Fields(r.cuisines), Diets: diets, Lacks: without(allDiets, diets),
+			Hours: r.hours, Person: c.price(r.person),
 		})
 	}
 	fit, _ := w.Restaurants(all)
 	return fit, nil
+}
+
+// place makes up a place that is one of some things.
+func (c *city) place(id string, is []string) Place {
+	return Place{ID: id, Name: c.name(is), Address: c.address(), Site: site(id), Source: ui.Sample}
 }
 
 // allDiets are those of which a made-up place says yes or no. Of lactose most places say

@@ -50,9 +50,9 @@ const (
 
 // Note says what a wish did to a list.
 type Note struct {
-	Place  string // its name
-	Reason Reason
-	Word   string // the guest's own, of a diet or an allergy
+	Place  string `json:"place,omitempty"` // its name
+	Reason Reason `json:"reason"`
+	Word   string `json:"word,omitempty" jsonschema:"the guest's own, of a diet or an allergy"`
 }
 
 // Lodgings returns those that fit the wish, in their order, and notes on those

@@ -14,10 +14,10 @@ func reais(amount int64) *ui.Money { return &ui.Money{Amount: amount * 100, Curr
 
 func TestLodgingsThatFitAParty(t *testing.T) {
 	all := []places.Lodging{
-		{Name: "hotel", Kind: places.Hotel, Sleeps: 2, Night: reais(300)},
-		{Name: "hostel", Kind: places.Hostel, Sleeps: 1, Night: reais(80)},
-		{Name: "flat", Kind: places.Apartment, Sleeps: 4, Night: reais(500)},
-		{Name: "real", Kind: places.Apartment},
+		{Place: places.Place{Name: "hotel"}, Kind: places.Hotel, Sleeps: 2, Night: reais(300)},
+		{Place: places.Place{Name: "hostel"}, Kind: places.Hostel, Sleeps: 1, Night: reais(80)},
+		{Place: places.Place{Name: "flat"}, Kind: places.Apartment, Sleeps: 4, Night: reais(500)},
+		{Place: places.Place{Name: "real"}, Kind: places.Apartment},
 	}
 	for _, tt := range []struct {
 		name  string
@@ -83,16 +83,16 @@ func TestTheTotalIsForAllRoomsAndNights(t *testing.T) {
 
 func TestRestaurantsThatFitDietsAndAllergies(t *testing.T) {
 	all := []places.Restaurant{
-		{Name: "Unknown"},
-		{Name: "Sea", Cuisines: []string{"regional", "seafood"}},
-		{Name: "Grill", Cuisines: []string{"steak_house"}, Diets: []string{"gluten_free"}},
-		{Name: "Pizza", Cuisines: []string{"pizza"}, Lacks: []string{"vegan"}, Person: reais(60)},
-		{Name: "Pizza sem Glúten", Cuisines: []string{"pizza"}, Diets: []string{"gluten_free"}, Person: reais(90)},
-		{Name: "Thai", Cuisines: []string{"thai"}, Diets: []string{"vegan", "vegetarian"}},
-		{Name: "Rei do Camarão"},
-		{Name: "Vista do Mar"},
-		{Name: "Kiwi Bar"},
-		{Name: "Ice", Cuisines: []string{"ice_cream"}, Diets: []string{"lactose_free"}},
+		{Place: places.Place{Name: "Unknown"}},
+		{Place: places.Place{Name: "Sea"}, Cuisines: []string{"regional", "seafood"}},
+		{Place: places.Place{Name: "Grill"}, Cuisines: []string{"steak_house"}, Diets: []string{"gluten_free"}},
+		{Place: places.Place{Name: "Pizza"}, Cuisines: []string{"pizza"}, Lacks: []string{"vegan"}, Person: reais(60)},
+		{Place: places.Place{Name: "Pizza sem Glúten"}, Cuisines: []string{"pizza"}, Diets: []string{"gluten_free"}, Person: reais(90)},
+		{Place: places.Place{Name: "Thai"}, Cuisines: []string{"thai"}, Diets: []string{"vegan", "vegetarian"}},
+		{Place: places.Place{Name: "Rei do Camarão"}},
+		{Place: places.Place{Name: "Vista do Mar"}},
+		{Place: places.Place{Name: "Kiwi Bar"}},
+		{Place: places.Place{Name: "Ice"}, Cuisines: []string{"ice_cream"}, Diets: []string{"lactose_free"}},
 	}
 	out := func(reason places.Reason, word string, names ...string) (notes []places.Note) {
 		for _, n := range names {
@@ -143,7 +143,7 @@ func TestRestaurantsThatFitDietsAndAllergies(t *testing.T) {
 
 func TestBudgetsAreInWholeUnitsOfTheirCurrency(t *testing.T) {
 	for _, m := range []ui.Money{{Amount: 10000, Currency: "BRL"}, {Amount: 100, Currency: "JPY"}, {Amount: 100000, Currency: "KWD"}} {
-		r := []places.Restaurant{{Name: "r", Person: &m}}
+		r := []places.Restaurant{{Place: places.Place{Name: "r"}, Person: &m}}
 		just, _ := places.Wish{BudgetPerson: 100}.Restaurants(r)
 		none, _ := places.Wish{BudgetPerson: 99.99}.Restaurants(r)
 		if len(just) != 1 || len(none) != 0 {
@@ -154,7 +154,7 @@ func TestBudgetsAreInWholeUnitsOfTheirCurrency(t *testing.T) {
 
 func TestANeedThatIsToldTwiceIsOne(t *testing.T) {
 	w := places.Wish{Allergies: []string{"coeliac", "kiwi"}, Diets: []string{"Coeliac", "kiwi"}}
-	found, notes := w.Restaurants([]places.Restaurant{{Name: "Trattoria", Cuisines: []string{"pasta"}}, {Name: "Mesa", Diets: []string{"gluten_free"}}})
+	found, notes := w.Restaurants([]places.Restaurant{{Place: places.Place{Name: "Trattoria"}, Cuisines: []string{"pasta"}}, {Place: places.Place{Name: "Mesa"}, Diets: []string{"gluten_free"}}})
 	var unchecked []string
 	for _, n := range notes {
 		if n.Reason == places.Unchecked {

@@ -61,7 +61,10 @@ var whyDeclined = map[string]string{
 
 func (a *Advisor) askPurchasesTool() (agent.Tool, error) {
 	return agent.NewTool("ask_purchases", "Figures of the guest's own purchases and trips, the beer catalogue, or all clients together.", a.askPurchases,
-		agent.Options[askFacts]{Show: showAsked, Say: sayAsked})
+		agent.Options[askFacts]{Show: showAsked, Say: sayAsked, Tell: func(f askFacts) any {
+			f.Sample, f.Said = f.Sample && !f.Said, false
+			return f
+		}})
 }
 
 func (a *Advisor) askPurchases(ctx context.Context, in askIn) (askFacts, error) {

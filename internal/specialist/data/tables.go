@@ -129,15 +129,17 @@ func (ts *Tables) enter(ctx context.Context, e Entry) error {
 	if err := ts.Store.PutDocs(ctx, list, noVectors, rows); err != nil {
 		return err
 	}
-	all, err := ts.versions(ctx, e.Name)
+	all, err := ts.Versions(ctx, e.Name)
 	if err != nil {
 		return err
 	}
 	sums, gone, size := []string{e.Version}, []string{}, e.pieces
-	for i, v := range all {
-		if size += v.pieces; v.Version == e.Version || i >= manyVersions || i > 0 && size > maxBytes/pieceSize {
+	for _, v := range all {
+		switch size += v.pieces; {
+		case v.id == e.Name:
+		case v.Version == e.Version || len(sums) > manyVersions || len(sums) > 1 && size > maxBytes/pieceSize:
 			gone = append(gone, v.id)
-		} else {
+		default:
 			sums = append(sums, v.Version)
 		}
 	}
@@ -147,23 +149,14 @@ func (ts *Tables) enter(ctx context.Context, e Entry) error {
 	return ts.sweep(ctx, e.Name, sums...)
 }
 
-// versions returns the tables whose place one took, the latest first.
-func (ts *Tables) versions(ctx context.Context, name string) ([]Entry, error) {
-	all, err := ts.all(ctx)
-	all = slices.DeleteFunc(all, func(e Entry) bool { return !strings.HasPrefix(e.id, version(name, "")) })
-	slices.SortFunc(all, func(a, b Entry) int { return b.Added.Compare(a.Added) })
-	return all, err
-}
-
 // Versions returns a table and those that can be brought back, the latest first.
 func (ts *Tables) Versions(ctx context.Context, name string) ([]Entry, error) {
-	now, err := ts.entry(ctx, name)
-	if err != nil {
-		return nil, err
+	all, err := ts.all(ctx)
+	all = slices.DeleteFunc(all, func(e Entry) bool { return e.Name != name })
+	slices.SortFunc(all, func(a, b Entry) int { return b.Added.Compare(a.Added) })
+	if err == nil && !slices.ContainsFunc(all, func(e Entry) bool { return e.id == name }) {
+		err = ErrNoTable
 	}
-	all, err := ts.versions(ctx, name)
-	all = append(all, now)
-	slices.SortStableFunc(all, func(a, b Entry) int { return b.Added.Compare(a.Added) })
 	return all, err
 }
 
@@ -287,14 +280,11 @@ func (ts *Tables) each(ctx context.Context, name string, f func(retrieve.Row)) e
 
 // Remove forgets a table.
 func (ts *Tables) Remove(ctx context.Context, name string) error {
-	if _, err := ts.entry(ctx, name); err != nil {
-		return err
-	}
-	all, err := ts.versions(ctx, name)
+	all, err := ts.Versions(ctx, name)
 	if err != nil {
 		return err
 	}
-	gone := []string{name}
+	var gone []string
 	for _, v := range all {
 		gone = append(gone, v.id)
 	}

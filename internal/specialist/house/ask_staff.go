@@ -17,6 +17,7 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
@@ -25,11 +26,12 @@ import (
 
 // askStaffIn is a wish that only people can fulfil, or the guest's answer to it.
 type askStaffIn struct {
-	Kind    string `json:"kind,omitempty" jsonschema:"booking, order, complaint, other"`
+	Kind    string `json:"kind,omitempty" jsonschema:"booking, room, order, allergy (for the kitchen), complaint, other"`
 	Request string `json:"request,omitempty" jsonschema:"all that was said of it"`
 	People  any    `json:"people,omitempty"`
 	Date    string `json:"date,omitempty" jsonschema:"YYYY-MM-DD"`
 	Time    string `json:"time,omitempty"`
+	Until   string `json:"until,omitempty" jsonschema:"of a room: departure, YYYY-MM-DD"`
 	Name    string `json:"name,omitempty"`
 	Answer  string `json:"answer,omitempty"`
 	Filed   string `json:"filed,omitempty" jsonschema:"change or withdraw: what was filed"`
@@ -53,8 +55,9 @@ func (in *askStaffIn) people() int {
 type askStaffOut struct {
 	Confirm  *Request  `json:"read_back,omitempty"` // to the guest, who says yes or no to it
 	Pending  string    `json:"pending,omitempty"`
-	AskFor   []string  `json:"ask_for,omitempty"` // what is missing
-	Filed    *Request  `json:"filed,omitempty"`   // the staff sees it; nothing is booked until they say so
+	AskFor   []string  `json:"ask_for,omitempty"`  // what is missing
+	Who      []string  `json:"ask_once,omitempty"` // who the guest is, and how they are reached: it may be filed without
+	Filed    *Request  `json:"filed,omitempty"`    // the staff sees it; nothing is booked until they say so
 	Dropped  bool      `json:"dropped,omitempty"`
 	Undone   *Request  `json:"withdrawn,omitempty"`    // the staff sees that the guest no longer wants it
 	Undo     *Request  `json:"ask_withdraw,omitempty"` // once the guest says yes to that
@@ -89,8 +92,10 @@ func (h *House) askStaffTool() (agent.Tool, error) {
 // waiting is a request that was read back and has had no answer yet.
 type waiting struct {
 	Request
-	Message string `json:"message"`        // in which it was asked for
-	Undo    bool   `json:"undo,omitempty"` // it is filed, and to be withdrawn
+	Message string `json:"message"`         // in which it was asked for
+	Undo    bool   `json:"undo,omitempty"`  // it is filed, and to be withdrawn
+	Whom    bool   `json:"whom,omitempty"`  // who they are was asked
+	Count   []line `json:"count,omitempty"` // of an order
 
 	Before []waiting `json:"before,omitempty"` // others that wait, of other kinds
 }
@@ -215,7 +220,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 
 // says reports whether a call tells anything of a request.
 func (in *askStaffIn) says() bool {
-	return in.Request != "" || in.Date != "" || in.Time != "" || in.Name != "" || in.people() > 0
+	return in.Request != "" || in.Date != "" || in.Time != "" || in.Until != "" || in.Name != "" || in.people() > 0
 }
 
 // latest is the request that was filed last and is open, of a kind if one is said.
@@ -229,7 +234,7 @@ func latest(earlier []Request, kind string) *Request {
 
 // again is a request that takes the place of one that was filed, and is like it.
 func (r *Request) again() *Request {
-	return &Request{Kind: r.Kind, Text: r.Text, People: r.People, Date: r.Date, Time: r.Time, At: r.At, Name: r.Name, Contact: r.Contact, Order: r.Order, Instead: r.ID}
+	return &Request{Kind: r.Kind, Text: r.Text, People: r.People, Date: r.Date, Time: r.Time, Until: r.Until, At: r.At, Name: r.Name, Contact: r.Contact, Order: r.Order, Total: r.Total, Instead: r.ID}
 }
 
 // withdraw takes a request back that was filed, if the guest says so in this message or has
@@ -244,6 +249,9 @@ func (h *House) withdraw(ctx context.Context, s *scene.Scene, r *Request, agreed
 		return err
 	}
 	out.Undone = gone.told()
+	if gone.Kind == "order" {
+		_ = s.Save(sentNote, nil)
+	}
 	return s.Save(waitingNote, waiting{})
 }
 
@@ -275,15 +283,18 @@ func (h *House) file(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 		return err
 	default:
 		out.Filed, out.Answered = filed.told(), f.answered(s.Now, s.Language)
+		if w.Kind == "order" {
+			err = s.Save(sentNote, append(sent(s), w.Count...))
+		}
 	}
-	return s.Save(waitingNote, w.next())
+	return errors.Join(err, s.Save(waitingNote, w.next()))
 }
 
 // told is a request as a model reads it: what the guest wants, and what became of it.
 func (r *Request) told() *Request {
 	return &Request{
-		Kind: r.Kind, Text: r.Text, People: r.People, Date: r.Date, Time: r.Time, At: r.At, Name: r.Name,
-		Order: r.Order, Needs: r.Needs, State: r.State, By: r.By, Reply: r.Reply, Declined: r.Declined, Undone: r.Undone,
+		Kind: r.Kind, Text: r.Text, People: r.People, Date: r.Date, Time: r.Time, Until: r.Until, At: r.At, Name: r.Name,
+		Order: r.Order, Total: r.Total, Needs: r.Needs, State: r.State, By: r.By, Reply: r.Reply, Declined: r.Declined, Undone: r.Undone,
 	}
 }
 
@@ -321,7 +332,12 @@ func (h *House) seat(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 		}
 	}
 	out.AskFor = w.missing()
-	out.Confirm = w.told()
+	if out.Confirm = w.told(); len(out.AskFor) == 0 && !w.Whom {
+		if out.Who, err = h.unknown(ctx, w); err != nil {
+			return err
+		}
+		w.Whom = true
+	}
 	return s.Save(waitingNote, *w)
 }
 
@@ -360,7 +376,7 @@ func (f *Facts) answered(now time.Time, l lang.Language) string {
 // for which there may be no seats.
 func (w *waiting) moves(in askStaffIn) bool {
 	n := in.people()
-	return w.Kind == "booking" && (n > 0 && n != w.People || in.Date != "" && in.Date != w.Date || in.Time != "" && in.Time != w.Time)
+	return w.dated() && (n > 0 && n != w.People || in.Date != "" && in.Date != w.Date || in.Time != "" && in.Time != w.Time || in.Until != "" && in.Until != w.Until)
 }
 
 // amend puts what a guest says with their yes to what is filed: "yes, and a high chair".
@@ -396,17 +412,25 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 	if in.Date != "" {
 		w.Date = thread.CleanTitle(in.Date)
 		if stay, ok := staydate.Dates(in.Date, s.Now); ok && !stay.Start.IsZero() { // "amanhã"
-			w.Date = stay.Start.Format("2006-01-02")
+			w.Date = stay.Start.Format(time.DateOnly)
+			if !stay.End.IsZero() && w.Kind == "room" {
+				w.Until = stay.End.Format(time.DateOnly)
+			}
+		}
+	}
+	if first, err := time.Parse(time.DateOnly, w.Date); err == nil && in.Until != "" { // "até o dia 23"
+		if stay, ok := (staydate.Stay{Start: first}).Next(in.Until, s.Now); ok {
+			w.Until = cmp.Or(stay.End, stay.Start).Format(time.DateOnly)
 		}
 	}
 	if in.Time != "" {
 		w.Time = thread.CleanTitle(in.Time)
 	}
-	if in.Name != "" {
-		w.Name = thread.CleanTitle(in.Name)
+	if name := cmp.Or(in.Name, nameIn(s.Message)); name != "" && (in.Name != "" || w.dated()) {
+		w.Name = thread.CleanTitle(name)
 	}
 	if w.Kind == "order" {
-		w.Order = ordered(s)
+		w.Order, w.Total, w.Count = ordered(s)
 	}
 }
 
@@ -425,17 +449,21 @@ func plain(text string) string {
 	return string(all[:min(len(all), maxRequest)])
 }
 
-var kinds = []string{"booking", "order", "complaint", "other"}
+var kinds = []string{"booking", "room", "order", "allergy", "complaint", "other"}
 
-// missing is what a table cannot be booked without.
+// dated reports whether a request is for some people on some day: a table, a room.
+func (w *waiting) dated() bool { return w.Kind == "booking" || w.Kind == "room" }
+
+// missing is what a table or a room cannot be booked without.
 func (w *waiting) missing() (all []string) {
-	if w.Kind != "booking" {
+	if !w.dated() {
 		return nil
 	}
+	room := w.Kind == "room"
 	for _, m := range []struct {
 		what    string
 		missing bool
-	}{{"people", w.People == 0}, {"date", w.Date == ""}, {"time", w.Time == ""}} {
+	}{{"people", w.People == 0}, {"date", w.Date == "" && !room}, {"time", w.Time == "" && !room}, {"arrival", w.Date == "" && room}, {"until", w.Until == "" && room}} {
 		if m.missing {
 			all = append(all, m.what)
 		}
@@ -447,9 +475,9 @@ func (w *waiting) missing() (all []string) {
 func needs(s *scene.Scene) (all []string) {
 	for _, p := range s.People() {
 		if some := slices.Concat(p.Allergies, p.Diets); len(some) > 0 {
-			who := p.Name
-			if who != "" {
-				who += ": "
+			who := p.Name + ": "
+			if p.Name == "" || p.Is(hook.Companion) {
+				who = ""
 			}
 			all = append(all, who+strings.Join(some, ", "))
 		}
@@ -457,98 +485,29 @@ func needs(s *scene.Scene) (all []string) {
 	return all
 }
 
-// ordered are the lines of the bill of this conversation.
-func ordered(s *scene.Scene) (all []string) {
-	var bill struct {
-		Lines []struct {
-			ID       string `json:"id"`
-			Quantity int    `json:"quantity"`
-		} `json:"lines"`
+// unknown is what the house does not know of who asks for a table or a room: their name, and
+// how they are reached. It knows who has signed in.
+func (h *House) unknown(ctx context.Context, w *waiting) (all []string, err error) {
+	guest := graph.Of(ctx).Guest
+	at, err := (&Links{Store: h.Inbox.Store}).Visitor(ctx, guest)
+	if err != nil || !w.dated() || at.Link == "" && guest != "" && guest != h.Nobody {
+		return nil, err
 	}
-	s.Load("menu.bill", &bill) // written by the bill tool
-	for _, l := range bill.Lines {
-		if t, ok := s.Thing("dish", l.ID); ok {
-			all = append(all, fmt.Sprintf("%d x %s", l.Quantity, t.Name))
-		}
+	if w.Name == "" && at.Name == "" {
+		all = append(all, "name")
 	}
-	return all
+	if w.Contact == "" {
+		all = append(all, "contact")
+	}
+	return all, nil
 }
 
-// said is a request as it is read back: "mesa para 4, 17/11/2026, 20h".
-func (r *Request) said(l lang.Language) string {
-	w := texts.In(l)
-	parts := []string{w.House.Kinds[r.Kind]}
-	if r.People > 0 {
-		parts = append(parts, w.Count(r.People, w.House.People))
-	}
-	if day, err := time.Parse(time.DateOnly, r.Date); err == nil {
-		parts = append(parts, w.Date(day))
-	} else if r.Date != "" {
-		parts = append(parts, r.Date)
-	}
-	if r.Time != "" {
-		parts = append(parts, r.Time)
-	}
-	if r.Name != "" {
-		parts = append(parts, r.Name)
-	}
-	if r.Kind != "booking" {
-		parts = append(parts, strconv.Quote(r.Text))
-	}
-	parts = append(parts, r.Order...)
-	for _, n := range r.Needs {
-		parts = append(parts, w.Yours(n)) // "sua filha: leite"
-	}
-	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
-}
-
-func sayStaff(out askStaffOut, l lang.Language) string {
-	w := &texts.In(l).House
-	switch {
-	case out.Filed != nil:
-		text := fmt.Sprintf(w.Filed, out.Filed.said(l)) + " " + out.Answered
-		if out.Urgent != "" {
-			text += " " + fmt.Sprintf(w.Urgent, out.Urgent)
+// nameIn is the name that a message says, or "": "em nome de Ana Lima".
+func nameIn(message string) string {
+	for _, s := range understand.Read(message, understand.Before{Last: "ask_staff"}).Spans {
+		if s.Kind == "name" {
+			return s.Text
 		}
-		return text
-	case out.Undone != nil:
-		return fmt.Sprintf(w.Withdrawn, out.Undone.said(l))
-	case out.Undo != nil:
-		return fmt.Sprintf(w.MayWithdraw, out.Undo.said(l))
-	case out.TooMany:
-		return w.TooMany
-	case out.Shut != nil:
-		return fmt.Sprintf(w.Shut, out.Shut.At.Format("15:04"), texts.In(l).Date(out.Shut.At)) + " " + fmt.Sprintf(w.AskFor, w.Missing["time"])
-	case out.Full != nil:
-		text := fmt.Sprintf(w.Full, out.Full.At.Format("15:04"), texts.In(l).Date(out.Full.At))
-		if len(out.Instead) > 0 {
-			text += " " + fmt.Sprintf(w.FullOffers, texts.In(l).List(out.Instead))
-		}
-		return text
-	case out.Dropped:
-		return w.Dropped
-	case len(out.AskFor) > 0:
-		var names []string
-		for _, m := range out.AskFor {
-			names = append(names, w.Missing[m])
-		}
-		ask := fmt.Sprintf(w.AskFor, texts.In(l).List(names))
-		if out.TooSoon != "" {
-			ask = fmt.Sprintf(w.TooSoon, out.TooSoon) + " " + ask
-		}
-		return ask
-	case out.Confirm != nil:
-		return fmt.Sprintf(w.ReadBack, out.Confirm.said(l))
-	case len(out.Requests) > 0:
-		r := out.Requests[0]
-		if r.Undone {
-			return fmt.Sprintf(w.Withdrawn, r.said(l))
-		}
-		text := fmt.Sprintf(w.States[r.State], r.said(l))
-		if r.Reply != "" {
-			text += " " + r.By + ": " + r.Reply
-		}
-		return text
 	}
-	return fmt.Sprintf(w.NotFiled, out.Reach)
+	return ""
 }

@@ -57,6 +57,9 @@ type Facts struct {
 	Tables *Capacity `json:"tables,omitempty" toml:"tables"` // nil: the staff knows what is free
 }
 
+// Own reports whether the owner has told of the house: it is no demonstration.
+func (f *Facts) Own() bool { return f.Name != "" || f.Hours != "" }
+
 // Answer is what the owner wants said to a question, which is given in some wordings, or,
 // as a rule of the house, to whatever is asked about something: about = ["desconto"].
 type Answer struct {

@@ -26,8 +26,14 @@ type House struct {
 	// Facts returns what the owner told of the house; nil: nothing.
 	Facts func(context.Context) (*Facts, error)
 
+	Nobody string // the guest of whom nothing is known
+
 	// Inbox is where guests' requests reach the staff; nil: they are told whom to ask.
 	Inbox *Inbox
+
+	// Samples returns the topics of which the house has nothing but a sample: beer, trip; nil:
+	// none.
+	Samples func(context.Context) []string
 
 	// Notes returns what the operator noted for all guests, a line each; nil:
 	// nothing.
@@ -51,6 +57,19 @@ func (h *House) facts(ctx context.Context) (*Facts, error) {
 		f.public()
 	}
 	return f, err
+}
+
+// Lacks returns what the owner calls the house, and the topics that it does not offer: those
+// of samples, once the owner has told of the house, which makes it no demonstration.
+func (h *House) Lacks(ctx context.Context) (name string, topics []string) {
+	f, err := h.facts(ctx)
+	if err == nil && f.Own() && h.Samples != nil {
+		topics = h.Samples(ctx)
+	}
+	if err != nil {
+		f = &Facts{}
+	}
+	return f.Name, topics
 }
 
 func (h *House) name(f *Facts) string { return cmp.Or(f.Name, h.Name) }

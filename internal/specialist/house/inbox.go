@@ -25,15 +25,17 @@ type Request struct {
 	Guest    string    `json:"guest,omitempty"`
 	Thread   string    `json:"thread,omitempty"`
 	Table    string    `json:"table,omitempty"` // of a guest who came by its link
-	Kind     string    `json:"kind"`            // booking, order, complaint, other
+	Kind     string    `json:"kind"`            // one of kinds
 	Text     string    `json:"text"`            // in the guest's words
 	People   int       `json:"people,omitempty"`
 	Date     string    `json:"date,omitempty"` // 2026-11-21
 	Time     string    `json:"time,omitempty"`
-	At       time.Time `json:"at,omitzero"` // both, where the house keeps seats
+	Until    string    `json:"until,omitempty"` // of a room: the day of departure
+	At       time.Time `json:"at,omitzero"`     // both, where the house keeps seats
 	Name     string    `json:"name,omitempty"`
 	Contact  string    `json:"contact,omitempty"`    // how the staff reaches the guest: a telephone number
 	Order    []string  `json:"order,omitempty"`      // "2 x Coxinha"
+	Total    string    `json:"total,omitempty"`      // of the order
 	Needs    []string  `json:"needs,omitempty"`      // of those at the table: "Ana: glúten"
 	State    string    `json:"state,omitempty"`      // new, taken, done
 	By       string    `json:"by,omitempty"`         // who of the staff took it

@@ -143,7 +143,7 @@ func (m *Memo) consentSome(ctx context.Context, s *scene.Scene, t hook.Turn, own
 	theirs := func(k *memory.Memory) bool {
 		return person == "" && k.Subject == memory.User || person != "" && hook.SameName(k.Person, person)
 	}
-	wished := own.MayKeep(t, person)
+	wished, before := own.MayKeep(t, person), own.Health(person) == "yes"
 	other := slices.ContainsFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { // that the words are of
 		return theirs(k) && k.Session != "" && memory.Names(in.Words, k.Value)
 	})
@@ -158,7 +158,7 @@ func (m *Memo) consentSome(ctx context.Context, s *scene.Scene, t hook.Turn, own
 				continue
 			}
 			named = append(named, k)
-			if own.AgreesTo(t, k) || wished && (!other || memory.Names(in.Words, what)) && !k.DeniedIn(t.Message) {
+			if own.AgreesTo(t, k) || (wished && (!other || memory.Names(in.Words, what)) || before && memory.Names(t.Message, what)) && !k.DeniedIn(t.Message) {
 				some = append(some, k)
 			}
 		}

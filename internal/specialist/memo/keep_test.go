@@ -33,6 +33,20 @@ func TestWhoAsksToKeepIsNotAskedAgain(t *testing.T) {
 	}
 }
 
+func TestWhoAgreedBeforeHasWhatTheyNameKept(t *testing.T) {
+	h := open(t)
+	h.turn(turn{guest: "bia", says: "I'm allergic to squid. Please remember that for next time", calls: []string{`remember {"facts":[{"what":"squid","kind":"allergy"}],"keep":"Please remember that for next time"}`}})
+	h.turn(turn{guest: "bia", says: "today I'm off sesame and I don't drink", calls: []string{`remember {"facts":[{"what":"sesame","kind":"diet"}]}`}})
+	c := h.turn(turn{guest: "bia", says: "the sesame one as well, then", calls: []string{`consent {"answer":"yes","only":["sesame"]}`}})
+	if !strings.Contains(c.results[0], `"answer":"yes"`) || !strings.Contains(c.results[0], "gergelim") {
+		t.Error(c.results)
+	}
+	c = h.turn(turn{guest: "bia", says: "what shall we eat?", calls: []string{`consent {"answer":"yes","only":["alcohol"]}`}})
+	if strings.Contains(c.results[0], `"answer":"yes"`) {
+		t.Errorf("nobody spoke of it: %s", c.results)
+	}
+}
+
 // Of a companion only what is named is kept, and the rest holds for the conversation.
 func TestOfACompanionOnlyWhatIsNamedIsKept(t *testing.T) {
 	h := open(t)

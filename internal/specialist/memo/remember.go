@@ -33,6 +33,9 @@ type fact struct {
 	Over   bool   `json:"over,omitempty" jsonschema:"taken back or wrong"`
 }
 
+// driver is the need of who drives, as package menu calls it: it is of today, and kept of nobody.
+const driver = "bebida alcoólica"
+
 // A number may be written as a text.
 type number int
 
@@ -89,6 +92,11 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 		return no
 	})
 	in.Facts = apart(s.People(), in.Facts)
+	for i, f := range in.Facts { // "dirigindo" is what they drink none of
+		if m.same(f.What, driver) && f.Kind != "fact" {
+			in.Facts[i].What = driver
+		}
+	}
 	in.Facts = slices.DeleteFunc(in.Facts, func(f fact) bool { // "my sister" is somebody, and no number of people
 		somebody := f.Person != "" && f.Count < 2 && m.telling(f).Kind == "party"
 		if somebody {
@@ -222,7 +230,7 @@ func mayAsk(s *scene.Scene, own *memory.Set, told []memory.Candidate) (people []
 	var asked []string
 	err = s.Change(askedNote, &asked, func() {
 		for _, c := range told {
-			if c.Person != "" && c.Kind == memory.Diet && own.Health(c.Person) == "" && !slices.Contains(asked, c.Person) {
+			if c.Person != "" && c.Kind == memory.Diet && c.Value != driver && own.Health(c.Person) == "" && !slices.Contains(asked, c.Person) {
 				people, asked = append(people, c.Person), append(asked, c.Person)
 			}
 		}

@@ -33,26 +33,18 @@ type billIn struct {
 	WhatIf  bool       `json:"what_if,omitempty"` // nobody takes it: the last bill stays
 
 	// Of the reader; a model adds up anew.
-	Own     bool       `json:"own,omitempty"`     // each pays what they have
-	Running bool       `json:"running,omitempty"` // of the last bill, to which items are added
-	Drop    []billItem `json:"drop,omitempty"`    // taken off it
-	Order   bool       `json:"order,omitempty"`   // they are ordered
-	Brief   bool       `json:"brief,omitempty"`   // only what changes is to be said
-	Without list       `json:"without,omitempty"` // what the total would be without these
-	Fits    bool       `json:"fits,omitempty"`    // whether it is within the budget is asked
+	Tab     bool     `json:"tab,omitempty"`     // of the order of this conversation
+	Changes []change `json:"changes,omitempty"` // to it
+	Own     bool     `json:"own,omitempty"`     // each pays what they have
+	Order   bool     `json:"order,omitempty"`   // they are ordered
+	Fits    bool     `json:"fits,omitempty"`    // whether it is within the budget is asked
 }
 
 type billItem struct {
 	Dish     string `json:"dish"`
 	Quantity number `json:"quantity,omitempty"`
-	By       list   `json:"by,omitempty"`      // who pays for it, in equal parts
-	Among    list   `json:"among,omitempty"`   // of the reader: it may be any of these
-	More     bool   `json:"more,omitempty"`    // of the reader: than there are on the bill
-	Missing  bool   `json:"missing,omitempty"` // of the reader: no dish is called so
-	Mine     bool   `json:"mine,omitempty"`    // of the reader: the guest has it
-	For      string `json:"for,omitempty"`     // who has it
-	Round    bool   `json:"round,omitempty"`   // of the reader: as many as came last of these drinks
-	But      int64  `json:"but,omitempty"`     // of the reader: who has something else of a round
+	By       list   `json:"by,omitempty"`  // who pays for it, in equal parts
+	For      string `json:"for,omitempty"` // who has it
 }
 
 // UnmarshalJSON reads an item, or the dish alone.
@@ -112,13 +104,12 @@ type billOut struct {
 	NoPrice   []string  `json:"no_price,omitempty"`
 	Nobodys   []leftOut `json:"nobody_may_have,omitempty"` // drinks, where nobody at the table drinks
 
-	Order string   `json:"order,omitempty"` // how to order
-	Off   []string `json:"off,omitempty"`   // what was taken off the order
-	Brief bool     `json:"brief,omitempty"` // the other lines were said before
-	Empty bool     `json:"empty,omitempty"` // nobody has said what was ordered
-
-	Without *missing `json:"without,omitempty"` // what dishes, and the total
-	WhatIf  bool     `json:"what_if,omitempty"` // it is not on the bill
+	Order  string   `json:"order,omitempty"`   // how to order
+	Off    []string `json:"off,omitempty"`     // what was taken off the order
+	Empty  bool     `json:"empty,omitempty"`   // nobody has said what was ordered
+	If     string   `json:"if,omitempty"`      // what the order comes to, which stays as it is
+	WhatIf bool     `json:"what_if,omitempty"` // it is not on the bill
+	Staff  bool     `json:"staff,omitempty"`   // the staff confirms a note
 
 	limit *share  // for a model: of each person
 	own   []share // for a model: what the dishes of each come to, where it is told whose they are
@@ -131,10 +122,10 @@ type billOut struct {
 func (out billOut) told() any {
 	lines := []billLine{}
 	for _, l := range out.Lines {
-		l.NotFor, l.New, l.Served = l.bars, false, ""
+		l.NotFor, l.New, l.Served, l.For = l.bars, false, "", nil
 		lines = append(lines, l)
 	}
-	out.Lines, out.Brief, out.Fits = lines, false, false
+	out.Lines, out.Fits = lines, false
 	if out.limit != nil { // which is nobody's to share
 		out.Budget, out.Left, out.Over = "", "", ""
 	}
@@ -157,6 +148,8 @@ type billLine struct {
 	New      bool   `json:"new,omitempty"`      // it was put on the order, or is another number
 	Closed   string `json:"not_served_at,omitempty"`
 	Served   string `json:"served,omitempty"`
+	For      list   `json:"for,omitempty"` // who has it
+	Note     string `json:"note,omitempty"`
 	bars     []bar  // as NotFor, for a model
 }
 
@@ -180,10 +173,10 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 	return agent.NewTool("bill", "Adds up, splits, tells what is left.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("people", "service_percent", "budget", "budget_per_person", "kitty")(s)
-			for _, own := range []string{"own", "running", "drop", "order", "brief", "without", "fits"} {
+			for _, own := range []string{"tab", "changes", "own", "order", "fits"} {
 				delete(s.Properties, own)
 			}
-			split, figure := s.Properties["split"].Items, []string{"number", "string"}
+			split, figure := s.Properties["split"].Items, []string{"string", "number"}
 			forgiving("who", "dishes", "heads")(split)
 			split.Required = nil
 			split.Properties["amount"] = &jsonschema.Schema{Types: figure, Description: split.Properties["amount"].Description}
@@ -192,9 +185,6 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 			item.Types, item.Type = []string{"object", "string", "integer"}, ""
 			forgiving("quantity", "by")(item)
 			item.Properties["by"].Description = "who pays"
-			for _, own := range []string{"among", "more", "missing", "mine", "round", "but"} {
-				delete(item.Properties, own)
-			}
 			item.Properties["for"].Description = "who has it"
 			item.Properties["dish"].Type, item.Properties["dish"].Types = "", []string{"string", "integer"}
 		},
@@ -218,139 +208,88 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	if in.Service < 0 || in.Service > 100 || in.Tip.amount < 0 || in.People < 0 || in.People > mostPeople || float64(in.People) != math.Trunc(float64(in.People)) {
 		return out, errors.New("service_percent is from 0 to 100, tip not negative, people a whole number")
 	}
-	last, now := lastTab(ctx, s), tab{}
-	if in.Running {
-		now.Lines = slices.Clone(last.Lines)
-	}
-	now.Ordered, now.Told, now.Asked, now.People, now.Service = last.Ordered, last.Told, nil, last.People, last.Service
+	last := lastTab(ctx, s)
+	now := last
+	now.Lines, now.Asked, now.If = nil, nil, nil
 	now.Budget = cmp.Or(float64(in.Budget), last.Budget)
-	guessed := len(in.Items)+len(in.Drop)+len(now.Lines) == 0
-	if guessed {
-		shown := card.lastShown(s)
-		if (in.Running || in.Brief || in.Order) && (last.Ordered || len(shown) == 0 || len(shown) > mostBilled) {
+	var by []paidFor
+	guessed := !in.Tab && len(in.Items) == 0
+	switch shown := card.lastShown(s); {
+	case in.Tab:
+		now.Lines = slices.Clone(last.Lines)
+		if len(in.Changes)+len(now.Lines) == 0 {
 			return billOut{Lines: []billLine{}, Empty: true}, nil
 		}
-		if len(shown) == 0 || len(shown) > mostBilled {
-			return out, errors.New("say which dishes: name them in items")
-		}
+	case guessed && (len(shown) == 0 || len(shown) > mostBilled):
+		return out, errors.New("say which dishes: name them in items")
+	case guessed:
 		for _, it := range shown {
 			in.Items = append(in.Items, billItem{Dish: it.ID})
 		}
 	}
-	seats, _ := card.seats(s, nil)
-	for _, item := range in.Drop {
-		in.Items = slices.DeleteFunc(in.Items, func(x billItem) bool { return x.Dish == item.Dish })
-		now.drop(card, item, card.refer(s, item.Dish))
-	}
-	var by []paidFor
 	for _, item := range in.Items {
 		if item.Quantity < 0 || item.Quantity > mostQuantity || float64(item.Quantity) != math.Trunc(float64(item.Quantity)) {
 			return billOut{}, fmt.Errorf("the quantity of %s is a whole number from 1 to %d", item.Dish, mostQuantity)
 		}
-		if item.Round {
-			now.another(card, item)
-			continue
+		c := change{Do: "add", Dish: item.Dish, Quantity: max(1, item.Quantity), For: item.For}
+		it, err := w.find(ctx, card, c, &now, &out)
+		if err != nil {
+			return out, err
 		}
-		var some []Item
-		if len(item.Among) > 1 {
-			some = card.someOf(item.Among, seats, s.Language)
-		} else if !item.Missing {
-			some = card.refer(s, item.Dish)
+		if it.Price != nil {
+			now.change(card, it, c)
+			if len(item.By) > 0 {
+				by = append(by, paidFor{it.ID, item.By, float64(int64(c.Quantity) * it.Price.Amount)})
+			}
 		}
-		if one := card.amongShown(s, some); len(some) > 1 && len(one) == 1 {
-			some = one
-		}
-		switch {
-		case len(some) == 0:
-			near, fits, err := w.nearest(ctx, card, s, item.Dish)
-			if err != nil {
+	}
+	for _, c := range in.Changes {
+		c.Quantity = min(c.Quantity, mostQuantity)
+		var it Item
+		if c.Do == "add" || c.Do == "set" || c.Do == "instead" {
+			if it, err = w.find(ctx, card, c, &now, &out); err != nil {
 				return out, err
 			}
-			if fits && len(near) > 1 && card.isKind(item.Dish) {
-				out.ask(item.Dish, near)
-			} else {
-				out.NotOnCard = append(out.NotOnCard, missing{item.Dish, near})
-			}
-		case len(some) > 1:
-			var ids []string
-			for _, it := range some {
-				ids = append(ids, it.ID)
-			}
-			out.ask(item.Dish, withPrices(card.someOf(ids, seats, s.Language), s.Language))
-			now.Asked = append(now.Asked, asked{ids, int64(item.Quantity)})
-		case some[0].Price == nil:
-			out.NoPrice = append(out.NoPrice, some[0].Name)
-		default:
-			now.set(some[0].ID, max(1, int64(item.Quantity)), item.More || !in.Running, item)
-			if len(item.By) > 0 {
-				by = append(by, paidFor{some[0].ID, item.By, float64(max(1, int64(item.Quantity)) * some[0].Price.Amount)})
+			if it.ID == "" {
+				continue
 			}
 		}
+		if some := now.among(card, c.Among); c.Do == "drop" && len(some) > 1 {
+			out.ask(c.Dish, withPrices(some, s.Language))
+			continue
+		}
+		now.change(card, it, c)
+		out.Staff = out.Staff || c.Note != ""
 	}
-	var sum int64
-	currency := ""
-	out.Lines = []billLine{}
-	at, _, certain := w.timeOf(s)
-	for _, l := range slices.Clone(now.Lines) {
-		it, ok := card.byID[l.ID]
-		if !ok || it.Price == nil { // the card has changed
-			continue
-		}
-		if currency != "" && it.Price.Currency != currency {
-			return billOut{}, errors.New("the dishes are priced in different currencies and cannot be added up: ask for one bill each")
-		}
-		currency = it.Price.Currency
-		if bars := card.bars(it, seats, s.Language); dry(s) && len(bars) == len(seats) && slices.Contains([]string{"drink", "beer"}, it.Course) {
-			for _, b := range bars {
-				out.Nobodys = leave(out.Nobodys, b, it.Name, mostOfEach)
-			}
-			now.Lines = slices.DeleteFunc(now.Lines, func(x tabLine) bool { return x.ID == l.ID })
-			continue
-		}
-		line := billLine{Name: it.called(s.Language), New: last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: card.warned(it, now.eaters(card, s, l, seats), s)}
-		line.Served, line.Closed = w.served(it, at, certain)
-		line.bars = card.bars(it, new(tab).eaters(card, s, l.known(s), seats), s.Language)
-		if l.Quantity > 1 {
-			line.Sum = ui.Money{Amount: l.Quantity * it.Price.Amount, Currency: currency}.Text(s.Language)
-		}
-		sum += l.Quantity * it.Price.Amount
-		t := things([]Item{it}, s.Language)[0]
-		t.Note = noteOf(card.bars(it, seats, s.Language)) // whoever has it
-		s.Offer(ctx, t)
-		switch {
-		case slices.Contains(now.Told, l.ID):
-			line.NotFor = nil
-		case len(line.NotFor) > 0:
-			now.Told = append(now.Told, l.ID)
-		}
-		if who := l.whose(); len(who) > 0 {
-			eating, _ := s.Meant(who)
-			line.Disliked = card.dislikedBy(it, eating)
-		}
-		out.Lines = append(out.Lines, line)
+	sum, currency, err := w.total(ctx, card, &now, &last, &out)
+	if err != nil {
+		return out, err
 	}
 	for _, l := range last.Lines {
-		if it, ok := card.byID[l.ID]; ok && in.Running && now.quantity(l.ID) == 0 {
+		if it, ok := card.byID[l.ID]; ok && in.Tab && now.quantity(l.ID) == 0 && !slices.Contains(out.Off, it.Name) {
 			out.Off = append(out.Off, it.Name)
 		}
 	}
-	changed := len(out.Off) > 0 || slices.ContainsFunc(out.Lines, func(l billLine) bool { return l.New })
-	out.Brief = in.Brief && in.Running && changed && len(out.Off) == 0 && slices.ContainsFunc(out.Lines, func(l billLine) bool { return !l.New })
-	if in.Order && !now.Ordered && slices.ContainsFunc(out.Lines, func(l billLine) bool { return l.New }) {
+	if in.WhatIf && in.Tab && len(last.Lines) > 0 {
+		out.If = ui.Money{Amount: last.sum(card), Currency: currency}.Text(s.Language)
+	}
+	defer func() {
+		kept := now
+		if in.WhatIf && in.Tab { // of the order as it is only the question is kept
+			kept, kept.If = last, in.Changes
+		}
+		err = errors.Join(err, kept.keep(ctx, s, in.WhatIf && !in.Tab))
+	}()
+	if in.Order && !in.WhatIf && !now.Ordered && slices.ContainsFunc(out.Lines, func(l billLine) bool { return l.New }) {
 		now.Ordered, out.Order = true, cmp.Or(w.House.Order, askTheStaff)
 	}
 	if len(out.Lines) == 0 {
-		return out, now.keep(ctx, s, in.WhatIf)
+		return out, nil
 	}
 	say := func(minor int64) string { return ui.Money{Amount: minor, Currency: currency}.Text(s.Language) }
 	part := func(percent number) int64 { return int64(math.Round(float64(sum) * float64(percent) / 100)) }
 	total := sum
 	out.Sum = say(sum)
-	spared, names := now.priceOf(card, in.Without)
-	rest := sum - spared + int64(math.Round(float64(sum-spared)*float64(in.Service)/100))
-	if spared > 0 {
-		out.Without = &missing{texts.In(s.Language).List(names), []string{say(rest)}}
-	}
 	if in.Service > 0 {
 		total += part(in.Service)
 		now.Service = strconv.FormatFloat(float64(in.Service), 'f', -1, 64)
@@ -371,6 +310,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	most := card.minor(perHead(in, s))
 	pay := total - min(total, card.minor(float64(in.Kitty)))
 	if pay < total {
+		now.Kitty = float64(in.Kitty)
 		out.Kitty, out.Rest = say(total-pay), say(pay)
 	}
 	fixed := func(t tip) int64 { return amount(t, total) }
@@ -386,13 +326,9 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	}
 	now.Total = total
 	if people := int64(in.People); people > 1 {
-		all := pay
-		if spared > 0 { // those who share do not pay for it
-			all = rest
-		}
-		each := (all + people - 1) / people
+		each := (pay + people - 1) / people
 		out.People, out.Each, now.People = int(people), say(each), people
-		if over := each*people - all; over > 0 {
+		if over := each*people - pay; over > 0 {
 			out.Rounded = say(over)
 		}
 	}
@@ -402,8 +338,8 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	if people := int64(in.People); most > 0 && people > 1 {
 		out.limit.within((pay+people-1)/people, most, say)
 	}
-	out.Fits = in.Fits
-	if budget := card.minor(cmp.Or(budgetOf(in, s), now.Budget)); budget > 0 {
+	out.Fits, out.WhatIf = in.Fits, in.WhatIf
+	if budget := card.minor(cmp.Or(budgetOf(in, s), now.Budget)); budget > 0 && budget != card.minor(now.Kitty) {
 		if out.Budget = say(budget); total > budget {
 			out.Over = say(total - budget)
 		} else {
@@ -413,8 +349,54 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	if guessed && !in.Order {
 		now.Lines = nil // what was shown is not ordered by asking what it costs
 	}
-	out.WhatIf = in.WhatIf
-	return out, now.keep(ctx, s, in.WhatIf)
+	return out, nil
+}
+
+// total puts the lines of a tab on a bill, with what is to be said of each, and adds them up.
+func (w *Waiter) total(ctx context.Context, card *Card, now, last *tab, out *billOut) (sum int64, currency string, err error) {
+	s := scene.From(ctx)
+	seats, _ := card.seats(s, nil)
+	out.Lines = []billLine{}
+	at, _, certain := w.timeOf(s)
+	for _, l := range now.merged() {
+		it, ok := card.byID[l.ID]
+		if !ok || it.Price == nil { // the card has changed
+			continue
+		}
+		if currency != "" && it.Price.Currency != currency {
+			return 0, "", errors.New("the dishes are priced in different currencies and cannot be added up: ask for one bill each")
+		}
+		currency = it.Price.Currency
+		if bars := card.bars(it, seats, s.Language); dry(s) && len(bars) == len(seats) && slices.Contains([]string{"drink", "beer"}, it.Course) {
+			for _, b := range bars {
+				out.Nobodys = leave(out.Nobodys, b, it.Name, mostOfEach)
+			}
+			now.Lines = slices.DeleteFunc(now.Lines, func(x tabLine) bool { return x.ID == l.ID })
+			continue
+		}
+		line := billLine{Name: it.called(s.Language), New: last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: card.warned(it, now.eaters(card, s, l.tabLine, seats), s), For: l.who, Note: l.Note}
+		line.Served, line.Closed = w.served(it, at, certain)
+		line.bars = card.bars(it, new(tab).eaters(card, s, l.known(s), seats), s.Language)
+		if l.Quantity > 1 {
+			line.Sum = ui.Money{Amount: l.Quantity * it.Price.Amount, Currency: currency}.Text(s.Language)
+		}
+		sum += l.Quantity * it.Price.Amount
+		t := things([]Item{it}, s.Language)[0]
+		t.Note = noteOf(card.bars(it, seats, s.Language)) // whoever has it
+		s.Offer(ctx, t)
+		switch told := l.ID + " " + l.For; {
+		case slices.Contains(now.Told, told):
+			line.NotFor = nil
+		case len(line.NotFor) > 0:
+			now.Told = append(now.Told, told)
+		}
+		if l.For != "" {
+			eating, _ := s.Meant(whoseOf(l.For))
+			line.Disliked = card.dislikedBy(it, eating)
+		}
+		out.Lines = append(out.Lines, line)
+	}
+	return sum, currency, nil
 }
 
 // budgetOf is what a party has for a bill, in all: as it is told with the bill, or else
@@ -494,15 +476,14 @@ func sayBill(out billOut, l lang.Language) string {
 		lines = append(lines, fmt.Sprintf(t.Menu.Emptied, t.List(out.Off)))
 	}
 	for _, line := range out.Lines {
+		name := line.Name + t.details(line)
 		switch {
-		case out.Brief && !line.New:
-			continue
 		case line.Quantity > 1:
-			lines = append(lines, fmt.Sprintf("- %d × %s: %s", line.Quantity, line.Name, line.Sum))
+			lines = append(lines, fmt.Sprintf("- %d × %s: %s", line.Quantity, name, line.Sum))
 		case len(out.Lines) == 1 && out.Total == out.Sum:
-			lines = append(lines, line.Name+": "+line.Price+".")
+			lines = append(lines, name+": "+line.Price+".")
 		default:
-			lines = append(lines, fmt.Sprintf("- %s: %s", line.Name, line.Price))
+			lines = append(lines, fmt.Sprintf("- %s: %s", name, line.Price))
 		}
 		closed := ""
 		if line.New && line.Closed != "" {
@@ -521,13 +502,8 @@ func sayBill(out billOut, l lang.Language) string {
 		lines = append(lines, fmt.Sprintf("- "+t.Menu.Tip, out.Tip))
 	}
 	total := ""
-	if out.Brief {
-		total = fmt.Sprintf(t.Menu.SoFar, out.Total)
-	} else if len(lines) > 1 || len(out.Lines) == 1 && out.Lines[0].Quantity > 1 {
+	if len(lines) > 1 || len(out.Lines) == 1 && out.Lines[0].Quantity > 1 {
 		total = fmt.Sprintf(t.Menu.Total, out.Total)
-	}
-	if out.Without != nil {
-		total += "\n" + fmt.Sprintf(t.Menu.SumWithout, out.Without.Asked, out.Without.Nearest[0])
 	}
 	if out.Kitty != "" {
 		total += " " + fmt.Sprintf(t.Menu.Kitty, out.Kitty, out.Rest)
@@ -544,6 +520,10 @@ func sayBill(out billOut, l lang.Language) string {
 		lines = append(lines, left)
 	}
 	for _, x := range out.Shares {
+		if x.Who == "" {
+			lines = append(lines, "- "+fmt.Sprintf(t.Menu.Rest, x.Pays, x.Each))
+			continue
+		}
 		who := strings.Split(x.Who, ", ")
 		for i, name := range who {
 			who[i] = t.who(name)
@@ -562,6 +542,12 @@ func sayBill(out billOut, l lang.Language) string {
 	for _, name := range out.NoPrice {
 		lines = append(lines, name+": "+t.House.NoPrice+".")
 	}
+	if out.Staff {
+		lines = append(lines, t.Menu.NoteKept)
+	}
+	if out.If != "" {
+		lines = append(lines, fmt.Sprintf(t.Menu.WhatIf, out.If))
+	}
 	switch out.Order {
 	case "":
 	case askTheStaff:
@@ -570,6 +556,26 @@ func sayBill(out billOut, l lang.Language) string {
 		lines = append(lines, fmt.Sprintf(t.Menu.OrderHere, out.Order))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// details are for whom a line is and how the kitchen is to make it, in brackets.
+func (t phrases) details(line billLine) string {
+	var all []string
+	for _, who := range line.For {
+		if hook.SameName(who, "") {
+			who = guestName
+		}
+		if len(line.For) > 1 || who != guestName {
+			all = append(all, t.who(who))
+		}
+	}
+	if line.Note != "" {
+		all = append(all, line.Note)
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(all, ", ") + ")"
 }
 
 // budget says what is left of a budget, or how much more than it a bill is.

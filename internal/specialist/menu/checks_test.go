@@ -1,11 +1,13 @@
 package menu
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -105,6 +107,26 @@ func TestEachPersonWithoutADishIsNamed(t *testing.T) {
 	out := k.find(s, `{"wish":"moqueca de camarão","each":true}`)
 	if len(out.Dishes) == 0 || out.None != "" || !slices.Contains(out.NoneFor, "Rui") || len(out.LeftOut) == 0 {
 		t.Errorf("%+v", out)
+	}
+}
+
+func TestWhatTheKitchenIsToBeAsked(t *testing.T) {
+	card, err := SampleCard(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ allergy, dish, want string }{
+		{"peanuts", "tremocos-e-azeitonas-da-casa", "lupin"},
+		{"soja", "coxinha-de-galinha-caipira", "oil"},
+		{"soja", "arroz-branco-soltinho", "oil"},
+		{"soja", "sorbet-de-caja", ""},
+		{"glúten", "manicoba", "sausage"},
+	} {
+		seats, _ := card.seats(&scene.Scene{Table: []hook.Person{{Allergies: []string{tt.allergy}}}}, nil)
+		got := fmt.Sprint(card.checks(card.byID[tt.dish], seats, lang.English))
+		if want := texts.In(lang.English).Menu.Checks[tt.want]; tt.want == "" && got != "[]" || !strings.Contains(got, want) || card.byID[tt.dish].ID == "" {
+			t.Errorf("%s for %s: %s, want %q", tt.dish, tt.allergy, got, want)
+		}
 	}
 }
 

@@ -17,6 +17,7 @@ type diet struct {
 	said  string   // how they say that they keep to it, folded
 	asked string   // or ask for it this once
 	never contents // what is in nothing they have
+	drink bool     // of drinks alone
 	apart contents // of which nothing has more than one
 }
 
@@ -39,7 +40,11 @@ var diets = []diet{
 		asked: "sem alcool, sem nada de alcool, nada de alcool, nada alcoolico, nao tenha alcool, nao leve alcool, zero alcool, nonalcoholic, nothing alcoholic, not alcoholic, no booze, no lleve alcohol, no tenga alcohol, nada de alcohol, nao alcoolico, nao alcoolica, without alcohol, no alcohol, alcohol free, non alcoholic, sin alcohol, sin nada de alcohol",
 		never: alcohol,
 	},
+	{name: driver, never: alcohol, drink: true},
 }
+
+// driver is the need of who drives: a sauce that was cooked with wine is none of it.
+const driver = "bebida alcoólica"
 
 // contents are what diets ask of an item.
 type contents uint8
@@ -118,8 +123,10 @@ func dietsIn(text string) (kept, once []string) {
 func dietsOf(constraint string) []diet {
 	kept, once := dietsIn(constraint)
 	switch lang.Fold(constraint) {
-	case "alcool", "alcohol", "bebida alcoolica", "bebidas alcoolicas", "bebidas alcoholicas", "alcoholic drinks":
+	case "alcool", "alcohol":
 		once = append(once, "sem álcool")
+	case "bebida alcoolica", "bebidas alcoolicas", "bebidas alcoholicas", "alcoholic drinks":
+		once = append(once, driver)
 	}
 	return slices.DeleteFunc(slices.Clone(diets), func(d diet) bool { return !slices.Contains(kept, d.name) && !slices.Contains(once, d.name) })
 }
@@ -129,6 +136,9 @@ func dietsOf(constraint string) []diet {
 func breaks(constraint string, it Item) bool {
 	for _, d := range dietsOf(constraint) {
 		has := contentsOf(it)
+		if d.drink && !it.drinkable() {
+			continue
+		}
 		if has&d.never != 0 || d.apart != 0 && has&d.apart == d.apart {
 			return true
 		}

@@ -70,6 +70,7 @@ func TestWhatGuestsSayOfAnAllergyIsNeverDropped(t *testing.T) {
 		{"I'm allergic to milk and xyzzy", "milk xyzzy", false},
 		{"o que vem no tutu? sou alérgico a zorblax", "zorblax", false},
 		{"não posso comer salicilato", "salicilato", false},
+		{"não quero fritura, sou alérgico a zorblax", "zorblax", false},
 		{"tenho alergia alimentar", "", true},
 		{"sou alérgico", "", true},
 		{"me chamo João e tenho alergia alimentar", "", true},

@@ -68,22 +68,22 @@ func (out dishDetailsOut) told() any {
 
 // dishFacts is what the card says of a dish.
 type dishFacts struct {
-	ID          string        `json:"-"`
-	Name        string        `json:"name"`
-	Price       string        `json:"price,omitempty"`
-	About       string        `json:"about,omitempty"`
-	Ingredients []string      `json:"ingredients,omitempty"`
-	Contains    []string      `json:"contains,omitempty"` // allergens that the card states
-	Likely      []string      `json:"likely,omitempty"`   // allergens by its ingredients
-	May         []string      `json:"may,omitempty"`      // allergens of which the card says that there may be traces
-	Unknown     bool          `json:"unknown,omitempty"`  // the card does not say what is in it
-	Options     []optionFacts `json:"options,omitempty"`
-	Served      string        `json:"served,omitempty"`
-	Closed      string        `json:"not_served_at,omitempty"`
-	NotFor      []bar         `json:"not_for,omitempty"`
-	Check       []bar         `json:"check,omitempty"`             // what the kitchen is to be asked, and for whom
-	Has         []string      `json:"has_what_is_asked,omitempty"` // yes, no or unknown
-	Instead     []string      `json:"instead,omitempty"`           // what comes near it and everybody may have
+	ID          string   `json:"-"`
+	Name        string   `json:"name"`
+	Price       string   `json:"price,omitempty"`
+	About       string   `json:"about,omitempty"`
+	Ingredients []string `json:"ingredients,omitempty"`
+	Contains    []string `json:"contains,omitempty"` // allergens that the card states
+	Likely      []string `json:"likely,omitempty"`   // allergens by its ingredients
+	May         []string `json:"may,omitempty"`      // allergens of which the card says that there may be traces
+	Unknown     bool     `json:"unknown,omitempty"`  // the card does not say what is in it
+	Options     string   `json:"options,omitempty"`  // the ways to have it, and who must not have which
+	Served      string   `json:"served,omitempty"`
+	Closed      string   `json:"not_served_at,omitempty"`
+	NotFor      []bar    `json:"not_for,omitempty"`
+	Check       []bar    `json:"check,omitempty"`             // what the kitchen is to be asked, and for whom
+	Has         []string `json:"has_what_is_asked,omitempty"` // yes, no or unknown
+	Instead     []string `json:"instead,omitempty"`           // what comes near it and everybody may have
 }
 
 // missing is what was asked for and is not on the card.
@@ -164,7 +164,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 				return out, err
 			}
 		}
-		out.Dishes, out.lines = append(out.Dishes, d), append(out.lines, v.line(it, wholeAbout)+optionsLine(d.Options))
+		out.Dishes, out.lines = append(out.Dishes, d), append(out.lines, strings.TrimSuffix(v.line(it, wholeAbout)+" · "+d.Options, " · "))
 		t := things([]Item{it}, s.Language)[0]
 		t.Note = noteOf(d.NotFor)
 		offered = append(offered, t)
@@ -328,7 +328,7 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 		case len(d.Has) > 0:
 			text, kitchen = t.whether(d, out.Asked), ""
 		case out.Asked == askSafe && t.notFor(d.Name, d.NotFor) != "":
-			lines = append(lines, strings.TrimSpace(t.Menu.Better+" "+t.notFor(d.Name, d.NotFor)+" "+t.instead(d.Instead)+" "+t.checks(d.Check)))
+			lines = append(lines, strings.TrimSpace(t.Menu.Better+" "+t.notFor(d.Name, d.NotFor)+" "+strings.Join(strings.Fields(t.instead(d.Instead)+" "+d.Options+" "+t.checks(d.Check)), " ")))
 			continue
 		case out.Asked == askSafe && len(d.NotFor) == 0 && !d.Unknown:
 			text = fmt.Sprintf(t.Menu.Safe, d.Name) + " " + fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients))
@@ -341,7 +341,7 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 		if out.Asked != askPrice {
 			text += " " + t.checks(d.Check)
 		}
-		lines = append(lines, strings.Join(strings.Fields(text+" "+t.notFor(d.Name, d.NotFor)+" "+t.options(d)), " "))
+		lines = append(lines, strings.Join(strings.Fields(text+" "+t.notFor(d.Name, d.NotFor)+" "+d.Options), " "))
 	}
 	if out.Asked == askWhether && len(lines) > 0 {
 		if len(lines) > 1 {

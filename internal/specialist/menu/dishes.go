@@ -78,7 +78,7 @@ func (card *Card) suited(it Item, s *scene.Scene) (all []Suited) {
 	for _, p := range slices.Concat(meant, others) {
 		one := []seat{p}
 		if len(p.cannot) == 0 && len(card.bars(it, one, s.Language)) == 0 && len(card.checks(it, one, s.Language)) == 0 {
-			all = append(all, Suited{strings.TrimPrefix(p.who, guestName), p.c.Allergies, p.c.Diets})
+			all = append(all, Suited{texts.In(s.Language).Yours(strings.TrimPrefix(p.who, guestName)), p.c.Allergies, p.c.Diets})
 		}
 	}
 	return all

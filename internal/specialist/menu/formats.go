@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"maps"
 	"slices"
@@ -20,7 +21,8 @@ type node struct {
 	at, line int
 	fields   map[string]*node
 	list     []*node
-	text     string // of a string or a number
+	text     string // of a string, a number or a truth
+	raw      string // of an object
 }
 
 // tree reads a JSON document.
@@ -47,6 +49,8 @@ func (t *tree) read(depth int) (*node, error) {
 		n.text = token
 	case json.Number:
 		n.text = token.String()
+	case bool:
+		n.text = strconv.FormatBool(token)
 	case json.Delim:
 		if depth > deepest {
 			return nil, fmt.Errorf("line %d: it is nested too deeply", n.line)
@@ -73,7 +77,9 @@ func (t *tree) read(depth int) (*node, error) {
 				n.fields[name] = value
 			}
 		}
-		_, err = t.d.Token()
+		if _, err = t.d.Token(); token == '{' && err == nil {
+			n.raw = string(t.data[at-1 : t.d.InputOffset()])
+		}
 	}
 	return n, err
 }
@@ -117,9 +123,15 @@ type dishNode struct {
 	cells map[string]string
 }
 
-// menus makes the rows of a Menu of schema.org, or of FoodMenus as Google has them. The
-// options and extras of a dish are a cell of its row.
-func menus(data []byte) (iter.Seq[records.Row], error) {
+// menus makes the rows of a JSON list, of a Menu of schema.org, or of FoodMenus as Google
+// has them, each with the line that it begins on. The options and extras of a dish are a
+// cell of its row.
+func menus(r io.Reader) (iter.Seq[records.Row], error) {
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	t := &tree{d: json.NewDecoder(bytes.NewReader(data)), data: data, line: 1}
 	t.d.UseNumber()
 	root, err := t.read(0)
@@ -129,21 +141,51 @@ func menus(data []byte) (iter.Seq[records.Row], error) {
 	var all []dishNode
 	if google := root.get("menus"); google != nil {
 		all = foodMenus(google)
-	} else {
-		all = schemaMenu(root, "")
+	} else if all = schemaMenu(root, ""); len(all) == 0 {
+		for _, n := range root.list {
+			all = append(all, dishNode{n, n.cells()})
+		}
 	}
-	if len(all) == 0 {
+	if len(all) == 0 && (root.list == nil || bytes.Contains(data, []byte(`"@type"`))) {
 		return nil, errors.New("a .json file must be a list of objects, a Menu of schema.org or Google's FoodMenus")
 	}
 	slices.SortStableFunc(all, func(a, b dishNode) int { return cmp.Compare(a.at, b.at) })
 	return func(yield func(records.Row) bool) {
 		for _, f := range all {
 			maps.DeleteFunc(f.cells, func(_, value string) bool { return value == "" })
-			if !yield(records.Row{Line: f.line, Fields: f.cells}) {
+			row := records.Row{Line: f.line, Fields: f.cells}
+			if f.fields == nil || f.list != nil {
+				row = records.Row{Line: f.line, Err: errors.New("it is no object")}
+			}
+			if !yield(row) {
 				return
 			}
 		}
 	}, nil
+}
+
+// cells are the fields of an object as a table would have them.
+func (n *node) cells() map[string]string {
+	all := map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(n.fields)) { // of ID and id, always the same
+		if v := n.fields[name].cell(); v != "" {
+			all[strings.ToLower(strings.TrimSpace(name))] = v
+		}
+	}
+	return all
+}
+
+func (n *node) cell() string {
+	if n.list == nil {
+		return cmp.Or(n.text, n.raw)
+	}
+	var all []string
+	for _, x := range n.list {
+		if s := x.cell(); s != "" {
+			all = append(all, s)
+		}
+	}
+	return strings.Join(all, ", ")
 }
 
 // schemaMenu finds the MenuItems below a node of schema.org, whatever it is in: a

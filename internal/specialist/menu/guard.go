@@ -132,7 +132,7 @@ func harms(it Item, c hook.Constraints) string {
 		if slices.ContainsFunc(barred(a).names(), contains) || breaks(a, it) {
 			return a
 		}
-		if len(it.Ingredients) > 0 && sober(a) && it.Course != "drink" && it.Course != "beer" {
+		if sober(a) && !it.drinkable() && (len(it.Ingredients) > 0 || drives(a)) {
 			continue // a sauce that elsewhere is made with wine lists none here
 		}
 		one := hook.Constraints{Allergies: []string{a}}
@@ -145,6 +145,14 @@ func harms(it Item, c hook.Constraints) string {
 	}
 	return ""
 }
+
+// drives reports whether a constraint is of drinks alone.
+func drives(constraint string) bool {
+	return slices.ContainsFunc(dietsOf(constraint), func(d diet) bool { return d.drink })
+}
+
+// drinkable reports whether an item is a drink.
+func (it Item) drinkable() bool { return it.Course == "drink" || it.Course == "beer" }
 
 // sober reports whether a constraint is alcohol and nothing else.
 func sober(constraint string) bool {

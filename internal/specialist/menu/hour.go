@@ -21,7 +21,7 @@ func (w *Waiter) timeOf(s *scene.Scene) (at time.Time, told string, sure bool) {
 	}
 	var come visit
 	s.Load(visitNote, &come)
-	for _, said := range append([]string{s.Message}, reversed(s.Said)...) {
+	for _, said := range slices.Backward(append(slices.Clip(s.Said), s.Message)) {
 		if said == come.Said && !come.At.IsZero() {
 			return come.At, come.At.Format("15:04"), true
 		}
@@ -88,12 +88,6 @@ func sentences(message string) (all []string) {
 	for _, sentence := range strings.FieldsFunc(message, func(r rune) bool { return strings.ContainsRune(".!?;\n", r) }) {
 		all = append(all, " "+strings.Join(strings.Fields(lang.Fold(strings.NewReplacer("p.m", "pm", "a.m", "am").Replace(clockColon().ReplaceAllString(sentence, "${1}h$2")))), " ")+" ")
 	}
-	return all
-}
-
-func reversed(all []string) []string {
-	all = slices.Clone(all)
-	slices.Reverse(all)
 	return all
 }
 

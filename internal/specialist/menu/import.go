@@ -1,9 +1,7 @@
 package menu
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -99,7 +97,7 @@ func isTable(name string) bool {
 // open returns the rows of a file by its name.
 func open(r io.Reader, name string) (iter.Seq[records.Row], error) {
 	if ext := strings.ToLower(path.Ext(name)); ext == ".json" || ext == ".jsonld" {
-		return array(r)
+		return menus(r)
 	}
 	return records.Read(r, name), nil
 }
@@ -120,47 +118,6 @@ func (in *reader) all() []Problem {
 }
 
 const noName = "the name is empty"
-
-// array makes the rows of a JSON list, or of a menu in another form, with the line that
-// each begins on.
-func array(r io.Reader) (iter.Seq[records.Row], error) {
-	data, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	d := json.NewDecoder(bytes.NewReader(data))
-	if t, err := d.Token(); err != nil || t != json.Delim('[') || bytes.Contains(data, []byte(`"@type"`)) {
-		return menus(data)
-	}
-	var lines bytes.Buffer
-	var starts []int
-	for line, at := 1, 0; d.More(); {
-		var object json.RawMessage
-		if err := d.Decode(&object); err != nil {
-			return nil, fmt.Errorf("after line %d: not JSON: %w", line, err)
-		}
-		start := int(d.InputOffset()) - len(object)
-		line += bytes.Count(data[at:start], []byte("\n"))
-		at = start
-		starts = append(starts, line)
-		if err := json.Compact(&lines, object); err != nil {
-			return nil, fmt.Errorf("line %d: not JSON: %w", line, err)
-		}
-		lines.WriteByte('\n')
-	}
-	if _, err := d.Token(); err != nil {
-		return nil, errors.New("the list does not end")
-	}
-	return func(yield func(records.Row) bool) {
-		for row := range records.Read(&lines, ".jsonl") {
-			row.Line = starts[min(row.Line, len(starts))-1]
-			if !yield(row) {
-				return
-			}
-		}
-	}, nil
-}
 
 // reader collects what a file says.
 type reader struct {

@@ -108,7 +108,7 @@ func TestLinesOfAJSONListAreThoseOfTheFile(t *testing.T) {
 	want := []string{
 		"line 5: the name is empty",
 		`line 7: price "x": write it like 42,90`,
-		"line 7: it: got a JSON number where an object is wanted",
+		"line 7: it is no object",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)

@@ -18,6 +18,7 @@ type Mention struct {
 	Kind     bool   // it says only what kind of food it is: "o peixe", "cerveja"
 
 	near  []Item // that have it in their names, as "bobó de camarão" has "camarão"
+	named []Item // of a kind: those that are called so
 	sure  bool   // it begins a name
 	drink bool
 	plain bool // it names what dishes are made of
@@ -104,6 +105,9 @@ func (card *Card) mentionAt(text string, words []placed) (best Mention, taken in
 	if w := words[0].folded; inName[w] || asking[w] && !generic[w] {
 		return best, 0
 	}
+	if i := slices.IndexFunc(words[1:], func(w placed) bool { return apart[w.folded] }); i >= 0 {
+		words = words[:i+1]
+	}
 	for n := min(len(words), longestForm); n > 0; n-- {
 		if inName[words[n-1].folded] {
 			continue
@@ -160,7 +164,8 @@ func (card *Card) extended(text string, words []placed, head form) (m Mention, t
 		}
 	}
 	if !m.sure && taken == 1 && len(others) > 2 { // "o peixe" is any fish
-		m.Kind, m.Items = true, slices.Concat(m.Items, m.near, others)
+		m.named = slices.Concat(m.Items, m.near)
+		m.Kind, m.Items = true, slices.Concat(m.named, others)
 	}
 	m.Items = wholeOf(m.Items, text[m.From:m.To])
 	m.drink, m.plain = head.drink, isPlain(text[m.From:m.To])
@@ -367,6 +372,9 @@ func (ix *index) spelt(stem, word string) (best string) {
 	}
 	for name := range ix.exact {
 		n := slip(strings.TrimSuffix(name, "s"), strings.TrimSuffix(word, "s"))
+		if small(name) && small(word) && len(word) < 12 { // the ending that both have is no likeness: "cadeirinha"
+			n++
+		}
 		if strings.HasPrefix(name, stem) && len(stem) >= 6 {
 			n = 1
 		}
@@ -378,6 +386,12 @@ func (ix *index) spelt(stem, word string) (best string) {
 		return ""
 	}
 	return lang.Stem(best)
+}
+
+// small reports whether a word ends as diminutives do.
+func small(word string) bool {
+	word = strings.TrimRight(word, "aos")
+	return strings.HasSuffix(word, "inh") || strings.HasSuffix(word, "it")
 }
 
 // byConcept finds the dishes that are called in another language what some words say,
@@ -486,6 +500,9 @@ func (card *Card) likeliest(s *scene.Scene, m Mention) []Item {
 			}
 		}
 	}
+	if some := kept(m.named, ordered); len(some) == 1 { // "tira a stout"
+		return some
+	}
 	order := []func(Item) bool{ordered, told, shown, side}
 	if m.plain { // "arroz" is the side dish, whatever was told of
 		order = []func(Item) bool{ordered, side, told, shown}
@@ -534,6 +551,9 @@ var numbers = lang.Set("dois duas tres quatro cinco seis sete oito nove dez two 
 
 // inName are words that may stand within a name and begin none.
 var inName = lang.Set("ele ela eles elas eu he she they ella ellos yo de da do das dos di del la el los las of the with com con en em no na ao a o as os al e y and")
+
+// apart are words behind which another dish begins: "troca a sopa pela de peixe".
+var apart = lang.Set("por pelo pela pelos pelas for by ou or")
 
 // hasAnd reports whether words have "and".
 func hasAnd(words []placed) bool {

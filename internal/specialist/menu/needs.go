@@ -66,10 +66,10 @@ func known(s *scene.Scene, who list) (list, string) {
 func (card *Card) bind(c hook.Constraints) (bound hook.Constraints, cannot []string) {
 	bound = c
 	bound.Allergies, bound.Diets = nil, nil
-	fish := slices.ContainsFunc(c.Diets, eatsFish)
+	fish, wheel := slices.ContainsFunc(c.Diets, eatsFish), slices.ContainsFunc(c.Diets, drives)
 	for _, word := range slices.Concat(c.Allergies, c.Diets) {
 		folded := lang.Fold(word)
-		if folded == "" || onDiet[folded] || fish && meatless[folded] { // who was vegetarian until they said that fish is fine
+		if folded == "" || onDiet[folded] || fish && meatless[folded] || wheel && noAlcohol[folded] { // who was vegetarian until they said that fish is fine
 			continue
 		}
 		means, judged := meaning(folded)
@@ -107,6 +107,9 @@ var onDiet = map[string]bool{"dieta": true, "a dieta": true, "de dieta": true, "
 
 // meatless are the diets that one who eats fish has told of before.
 var meatless = lang.Set("carne meat carnes vegetariano vegetariana vegetarian")
+
+// noAlcohol are the words for what a driver goes without.
+var noAlcohol = map[string]bool{"alcool": true, "alcohol": true, "sem alcool": true, "no alcohol": true, "sin alcohol": true}
 
 // as adds a word to constraints: to the diets if it is a way to eat, or else to
 // the allergies.

@@ -56,7 +56,8 @@ func TestPeopleAreOfferedNothingThatTheyMustNotHave(t *testing.T) {
 		{"kosher, kasher, judeu ortodoxo", []*regexp.Regexp{ofPork, ofShells}, 40},
 		{"halal, muslim, muçulmana, musulmán", []*regexp.Regexp{ofPork, ofDrink}, 40},
 		{"pregnant, grávida, embarazada, gestante, pregnancy", []*regexp.Regexp{ofDrink, ofRaw}, 50},
-		{"sem álcool, não bebe, não bebe álcool, no alcohol, doesn't drink, driving, dirigindo, sin alcohol, no bebe, alcohol, teetotal", []*regexp.Regexp{ofDrink}, 50},
+		{"sem álcool, não bebe, não bebe álcool, no alcohol, doesn't drink, sin alcohol, no bebe, alcohol, teetotal", []*regexp.Regexp{ofDrink}, 50},
+		{"driving, dirigindo, alcoholic drinks, bebida alcoólica, designated driver, maneja", []*regexp.Regexp{regexp.MustCompile(`(?i)caipirinha|pilsen|vinho branco da serra|batida`)}, 65},
 		{"porco, pork, cerdo, no pork, não come porco, sem porco, carne de porco, doesn't eat pork", []*regexp.Regexp{ofPork}, 60},
 		{"carne vermelha, red meat, carne roja, sem carne vermelha, no red meat", []*regexp.Regexp{redMeat}, 50},
 		{"animals with four legs, bichos de quatro patas, animales de cuatro patas, mammals", []*regexp.Regexp{redMeat, ofPork}, 70}, // fish has none

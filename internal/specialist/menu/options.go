@@ -106,34 +106,34 @@ func optionCell(all []Option) string {
 	return strings.Join(cells, " | ")
 }
 
-// optionFacts is what the card says of an option.
-type optionFacts struct {
-	Text   string   `json:"text"`              // "com bacon (+R$ 8,00; contém soja)"
-	NotFor []bar    `json:"not_for,omitempty"` // of who may have the dish
-	Lifts  []string `json:"card_states_without,omitempty"`
-
-	name string
-}
-
-// optionsOf tells of the options of an item at a table: which of them somebody must not
-// have, and which the card states to be without all that bars the item. That it is safe is
-// the kitchen's to say.
-func (card *Card) optionsOf(it Item, seats []seat, t phrases) (all []optionFacts) {
+// optionsOf says in which ways an item is to be had, who of those who may have it must not
+// have one, and which of them the card states to be without all that bars it. Whether that is safe
+// is the kitchen's to say.
+func (card *Card) optionsOf(it Item, seats []seat, t phrases) string {
+	var names, lines []string
 	for _, o := range it.Options {
-		f := optionFacts{name: o.Name}
+		names = append(names, t.option(o))
 		extra := Item{Name: o.Name, Allergens: o.Allergens, Inferred: o.Inferred, May: o.May}
+		var bars []bar
+		lifted := false
 		for _, p := range seats {
-			barred := card.harm(it, p.c) != ""
-			if why := Harms(extra, p.c); why != "" && !barred {
-				f.NotFor = append(f.NotFor, bar{p.who, reason(why, extra, t.Language)})
-			} else if why == "" && barred && lifts(o, it, p.c) {
-				f.Lifts = add(f.Lifts, allergensIn(o.Without, t.Language))
+			barred, why := card.harm(it, p.c) != "", Harms(extra, p.c)
+			if why != "" && !barred {
+				bars = append(bars, bar{p.who, reason(why, extra, t.Language)})
 			}
+			lifted = lifted || why == "" && barred && lifts(o, it, p.c)
 		}
-		f.Text = t.option(o)
-		all = append(all, f)
+		if len(bars) > 0 {
+			lines = append(lines, t.notFor(it.called(t.Language)+", "+o.Name, bars))
+		}
+		if lifted {
+			lines = append(lines, fmt.Sprintf(t.Menu.StatedWithout, o.Name, t.List(allergensIn(o.Without, t.Language))))
+		}
 	}
-	return all
+	if len(names) == 0 {
+		return ""
+	}
+	return strings.Join(append([]string{fmt.Sprintf(t.Menu.Options, t.List(names))}, lines...), " ")
 }
 
 // lifts reports whether the card states that with an option an item has none of the
@@ -165,41 +165,4 @@ func (t phrases) option(o Option) string {
 		return o.Name
 	}
 	return o.Name + " (" + strings.Join(parts, "; ") + ")"
-}
-
-// options says in which ways a dish is to be had, and for whom not.
-func (t phrases) options(d dishFacts) string {
-	var names, lines []string
-	for _, o := range d.Options {
-		names = append(names, o.Text)
-		if barred := t.notFor(d.Name+", "+o.name, o.NotFor); barred != "" {
-			lines = append(lines, barred)
-		}
-		if len(o.Lifts) > 0 {
-			lines = append(lines, fmt.Sprintf(t.Menu.StatedWithout, o.name, t.List(o.Lifts)))
-		}
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	return strings.Join(append([]string{fmt.Sprintf(t.Menu.Options, t.List(names))}, lines...), " ")
-}
-
-// optionsLine tells a model of options.
-func optionsLine(all []optionFacts) string {
-	var said []string
-	for _, o := range all {
-		text := o.Text
-		if len(o.NotFor) > 0 {
-			text += ", not for " + strings.Join(barsIn(o.NotFor), ", ")
-		}
-		if len(o.Lifts) > 0 {
-			text += ", the card states that it is then without " + strings.Join(o.Lifts, ", ") + ": the kitchen must confirm"
-		}
-		said = append(said, text)
-	}
-	if len(said) == 0 {
-		return ""
-	}
-	return " · options: " + strings.Join(said, " / ")
 }

@@ -65,7 +65,7 @@ func TestWhatIsSaidOfOptionsToWhoMustNotHaveSomething(t *testing.T) {
 	says := func(l lang.Language, c hook.Constraints) string {
 		bound, _ := card.bind(c)
 		w := phrases{texts.In(l)}
-		return w.options(dishFacts{Name: "Tapioca", Options: card.optionsOf(items[1], []seat{{who: "Ana", c: bound}}, w)})
+		return card.optionsOf(items[1], []seat{{who: "Ana", c: bound}}, w)
 	}
 	const stated, kitchen = "com a opção “sem queijo” fica sem leite", "confirme com a cozinha"
 	for name, tt := range map[string]struct {

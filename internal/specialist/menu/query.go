@@ -240,7 +240,7 @@ func (q query) near(f found, fit []chosen) (near []chosen) {
 
 // intoxicates reports whether an item is a drink with alcohol.
 func (it Item) intoxicates() bool {
-	return (it.Course == "drink" || it.Course == "beer") && contentsOf(it)&alcohol != 0
+	return it.drinkable() && contentsOf(it)&alcohol != 0
 }
 
 // wishesDrink reports whether a wish is for something to drink.

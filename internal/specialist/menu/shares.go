@@ -83,7 +83,7 @@ func (card *Card) payersOf(s *scene.Scene, in billIn, lines []tabLine, by []paid
 	left := map[string]float64{}
 	for _, l := range lines {
 		if price := card.byID[l.ID].Price; price != nil {
-			left[l.ID] = float64(l.Quantity * price.Amount)
+			left[l.ID] += float64(l.Quantity * price.Amount)
 		}
 	}
 	people := s.People()
@@ -107,8 +107,12 @@ func (card *Card) payersOf(s *scene.Scene, in billIn, lines []tabLine, by []paid
 		return all // who pays the rest nobody said
 	}
 	for _, l := range lines {
-		if who := scene.Apart(people, l.whose()); len(who) > 0 && in.People == 0 {
-			left[l.ID] = all.add(who, left[l.ID], in.Own)
+		if who := scene.Apart(people, whoseOf(l.For)); len(who) > 0 && in.People == 0 {
+			amount := left[l.ID]
+			if price := card.byID[l.ID].Price; price != nil {
+				amount = min(amount, float64(l.Quantity*price.Amount))
+			}
+			left[l.ID] += all.add(who, amount, in.Own) - amount
 		}
 	}
 	var heads, rest float64

@@ -8,20 +8,21 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/agent"
-	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/scene"
 )
 
-// tab is the last bill of a conversation, as a scene keeps it.
+// tab is the order of a conversation, as a scene keeps it.
 type tab struct {
 	Lines   []tabLine `json:"lines"`
 	Ordered bool      `json:"ordered,omitempty"` // it was said how to order
-	Told    []string  `json:"told,omitempty"`    // ids of which it was said whom they are not for
+	Told    []string  `json:"told,omitempty"`    // lines of which it was said whom they are not for
 	Asked   []asked   `json:"asked,omitempty"`   // which of some dishes is meant
+	If      []change  `json:"if,omitempty"`      // what it was asked what they come to
 	People  int64     `json:"people,omitempty"`  // by whom it was split
 	Service string    `json:"service,omitempty"` // in percent
 	Total   int64     `json:"total,omitempty"`
 	Budget  float64   `json:"budget,omitempty"` // in all
+	Kitty   float64   `json:"kitty,omitempty"`  // which is no budget
 
 	// Of what a model has added up: the step, and the bill before it. Several bills of one
 	// step are alternatives, of which nobody has taken any.
@@ -33,14 +34,27 @@ type tab struct {
 type asked struct {
 	Among    []string `json:"among"`
 	Quantity int64    `json:"quantity"`
+	For      string   `json:"for,omitempty"`
 }
 
 type tabLine struct {
 	ID       string `json:"id"`
 	Quantity int64  `json:"quantity"`
-	Mine     bool   `json:"mine,omitempty"` // the guest's own
-	For      string `json:"for,omitempty"`  // who else has it
+	For      string `json:"for,omitempty"`  // who has it; "me" is the guest
+	Note     string `json:"note,omitempty"` // for the kitchen
 	Last     int64  `json:"last,omitempty"` // how many came last: a round
+}
+
+// A change is what the reader heard to be done to the order.
+type change struct {
+	Do       string        `json:"do"`              // add, set, drop, instead, note, clear, round
+	Dish     string        `json:"dish,omitempty"`  // or a course, of which all are meant
+	Among    list          `json:"among,omitempty"` // it may be any of these
+	Missing  bool          `json:"missing,omitempty"`
+	Quantity number        `json:"quantity,omitempty"` // 0: all that there are
+	For      string        `json:"for,omitempty"`
+	Note     string        `json:"note,omitempty"`
+	Pick     *findDishesIn `json:"pick,omitempty"` // the house chooses
 }
 
 const tabNote = "menu.bill"
@@ -85,76 +99,140 @@ func stepOf(ctx context.Context, s *scene.Scene) string {
 
 // owned are the lines of which it was said whose they are.
 func (t *tab) owned() []tabLine {
-	return slices.DeleteFunc(slices.Clone(t.Lines), func(l tabLine) bool { return len(l.whose()) == 0 })
+	return slices.DeleteFunc(slices.Clone(t.Lines), func(l tabLine) bool { return l.For == "" })
 }
 
-// add puts some of an item on a tab, or takes them off: all, if it has no more.
-func (t *tab) add(id string, n int64) {
-	i := slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == id })
-	if i < 0 {
-		if n > 0 {
-			t.Lines = append(t.Lines, tabLine{ID: id, Quantity: n})
+// change makes a change to a tab: of an item, or else of the lines that it names.
+func (t *tab) change(card *Card, it Item, c change) {
+	n := int64(c.Quantity)
+	switch c.Do {
+	case "clear":
+		t.Lines = nil
+	case "round":
+		t.another(card, c.Dish, max(1, n))
+	case "set":
+		if had := t.quantity(it.ID); had > n {
+			t.drop(it.ID, had-n, c.For)
+			break
+		} else if n -= had; n == 0 && c.For == "" {
+			break
 		}
-		return
-	}
-	if t.Lines[i].Quantity += n; t.Lines[i].Quantity <= 0 {
-		t.Lines = slices.Delete(t.Lines, i, i+1)
+		fallthrough
+	case "add", "instead":
+		if course := it.Course; c.Do == "instead" { // of what they have of that course
+			t.Lines = slices.DeleteFunc(t.Lines, func(l tabLine) bool { return l.For == c.For && card.byID[l.ID].Course == course })
+		}
+		i := slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == it.ID && l.For == c.For && (l.Note == "" || l.Note == c.Note) })
+		if i < 0 {
+			i, t.Lines = len(t.Lines), append(t.Lines, tabLine{ID: it.ID, For: c.For})
+		}
+		t.Lines[i].Quantity, t.Lines[i].Last, t.Lines[i].Note = t.Lines[i].Quantity+n, n, or(c.Note, t.Lines[i].Note)
+	case "drop", "note":
+		for _, l := range slices.Clone(t.Lines) {
+			if l.ID != c.Dish && !slices.Contains(c.Among, l.ID) && !fitsCourse(card.byID[l.ID].Course, courseCalled(c.Dish), false) {
+				continue
+			}
+			if c.Do == "drop" {
+				t.drop(l.ID, n, c.For)
+			} else {
+				i := slices.IndexFunc(t.Lines, func(x tabLine) bool { return x == l })
+				t.Lines[i].Note = c.Note
+			}
+			if len(c.Among) > 0 {
+				break
+			}
+		}
 	}
 }
 
-// drop takes an item off a tab, one of several that may be meant, or all of a course.
-func (t *tab) drop(card *Card, item billItem, some []Item) {
-	course := courseCalled(item.Dish)
-	for _, l := range slices.Clone(t.Lines) {
-		n := int64(item.Quantity)
-		if n <= 0 {
-			n = l.Quantity
-		}
-		if len(some) == 0 && course != "" && fitsCourse(card.byID[l.ID].Course, course, false) {
-			t.add(l.ID, -n)
-		}
-		if slices.ContainsFunc(some, func(it Item) bool { return it.ID == l.ID }) || slices.Contains(item.Among, l.ID) {
-			t.add(l.ID, -n)
-			return
-		}
+// drop takes some of an item off a tab, or all: first those of whom they are said to be, and then
+// those that are nobody's.
+func (t *tab) drop(id string, n int64, who string) {
+	if n <= 0 {
+		n = t.quantity(id)
 	}
-}
-
-// set puts so many of an item on a tab, or so many more.
-func (t *tab) set(id string, n int64, more bool, item billItem) {
-	i := slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == id })
-	if i >= 0 && !more {
-		n -= t.Lines[i].Quantity
-	}
-	t.add(id, n)
-	if i = slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == id }); i >= 0 {
-		t.Lines[i].Last = max(1, n)
-		t.Lines[i].Mine = t.Lines[i].Mine || item.Mine
-		if had := t.Lines[i].For; more && had != "" && item.For != "" && !hook.SameName(had, item.For) {
-			item.For = had + " & " + item.For
+	for _, of := range []func(tabLine) bool{func(l tabLine) bool { return l.For == who }, func(l tabLine) bool { return l.For == "" }, func(tabLine) bool { return true }} {
+		for i := len(t.Lines) - 1; i >= 0 && n > 0; i-- {
+			if l := &t.Lines[i]; l.ID == id && of(*l) {
+				off := min(n, l.Quantity)
+				if n, l.Quantity = n-off, l.Quantity-off; l.Quantity == 0 {
+					t.Lines = slices.Delete(t.Lines, i, i+1)
+				}
+			}
 		}
-		t.Lines[i].For = cmp.Or(item.For, t.Lines[i].For)
 	}
 }
 
 // another puts another round of drinks on a tab: of one, or of all that came last.
-func (t *tab) another(card *Card, item billItem) {
-	but := item.But
-	for _, l := range slices.Clone(t.Lines) {
-		it := card.byID[l.ID]
-		if l.ID != item.Dish && (item.Dish != "drink" || it.Course != "drink" && it.Course != "beer") {
-			continue
+func (t *tab) another(card *Card, dish string, n int64) {
+	for i, l := range t.Lines {
+		if it := card.byID[l.ID]; l.ID == dish || dish == "drink" && (it.Course == "drink" || it.Course == "beer") {
+			t.Lines[i].Quantity += n * cmp.Or(l.Last, l.Quantity)
 		}
-		n := max(0, max(1, int64(item.Quantity))*cmp.Or(l.Last, l.Quantity)-but)
-		but = max(0, but-cmp.Or(l.Last, l.Quantity))
-		t.add(l.ID, n)
 	}
+}
+
+// among are the items of a tab that are some of those which may be meant.
+func (t *tab) among(card *Card, ids []string) (all []Item) {
+	for _, l := range t.merged() {
+		if it, ok := card.byID[l.ID]; ok && slices.Contains(ids, l.ID) {
+			all = append(all, it)
+		}
+	}
+	return all
+}
+
+// sum is what the lines of a tab come to.
+func (t *tab) sum(card *Card) (sum int64) {
+	for _, l := range t.Lines {
+		if it := card.byID[l.ID]; it.Price != nil {
+			sum += l.Quantity * it.Price.Amount
+		}
+	}
+	return sum
+}
+
+// A dishLine is all of a dish on a tab, and who has some of it.
+type dishLine struct {
+	tabLine
+	who []string
+}
+
+// merged are the lines of a tab, a dish once. It is for nobody alone unless all of it is.
+func (t *tab) merged() (all []dishLine) {
+	for _, l := range t.Lines {
+		i := slices.IndexFunc(all, func(x dishLine) bool { return x.ID == l.ID })
+		if i < 0 {
+			i, all = len(all), append(all, dishLine{tabLine: tabLine{ID: l.ID, For: l.For}})
+		}
+		x := &all[i]
+		x.Quantity += l.Quantity
+		if x.For != l.For {
+			x.For = joinNames(x.For, l.For)
+		}
+		if l.Note != "" && !strings.Contains(x.Note, l.Note) {
+			x.Note = strings.TrimPrefix(x.Note+"; "+l.Note, "; ")
+		}
+		if l.For != "" && !slices.Contains(x.who, l.For) {
+			x.who = append(x.who, whoseOf(l.For)...)
+		}
+	}
+	return all
+}
+
+// joinNames is who has a dish of which some is one's and some another's; what is nobody's may
+// be anybody's.
+func joinNames(a, b string) string {
+	if a == "" || b == "" {
+		return ""
+	}
+	return a + " & " + b
 }
 
 // eaters are those at the table who may have a line. If nobody said whose it is these are
 // all; of what each has for themselves, as a main course, not those who have one.
 func (t *tab) eaters(card *Card, s *scene.Scene, l tabLine, all []seat) []seat {
-	if who := l.whose(); len(who) > 0 {
+	if who := whoseOf(l.For); len(who) > 0 {
 		some, _ := card.seats(s, who)
 		return some
 	}
@@ -162,7 +240,7 @@ func (t *tab) eaters(card *Card, s *scene.Scene, l tabLine, all []seat) []seat {
 	course := own[card.byID[l.ID].Course]
 	var have []seat
 	for _, x := range t.Lines {
-		if who := x.whose(); len(who) > 0 && course != "" && own[card.byID[x.ID].Course] == course {
+		if who := whoseOf(x.For); len(who) > 0 && course != "" && own[card.byID[x.ID].Course] == course {
 			some, _ := card.seats(s, who)
 			have = append(have, some...)
 		}
@@ -174,39 +252,78 @@ func (t *tab) eaters(card *Card, s *scene.Scene, l tabLine, all []seat) []seat {
 
 // known is a line for everybody, if nobody at the table is called as who has it.
 func (l tabLine) known(s *scene.Scene) tabLine {
-	if who, _ := known(s, l.whose()); len(who) == 0 {
-		l.Mine, l.For = false, ""
+	if who, _ := known(s, whoseOf(l.For)); len(who) == 0 {
+		l.For = ""
 	}
 	return l
 }
 
-// whose are those who have a line, as far as it was said.
-func (l tabLine) whose() (who list) {
-	if l.Mine {
-		who = append(who, "me")
+// whoseOf are the names in who has a line.
+func whoseOf(who string) (all list) {
+	for _, name := range strings.Split(who, " & ") {
+		if name != "" && !slices.Contains(all, name) {
+			all = append(all, name)
+		}
 	}
-	if l.For != "" {
-		who = append(who, l.For)
-	}
-	return who
+	return all
 }
 
 // quantity is how many of an item are on a tab.
-func (t *tab) quantity(id string) int64 {
+func (t *tab) quantity(id string) (n int64) {
 	for _, l := range t.Lines {
 		if l.ID == id {
-			return l.Quantity
+			n += l.Quantity
 		}
 	}
-	return 0
+	return n
 }
 
-// priceOf is what some items of a tab cost, and their names.
-func (t *tab) priceOf(card *Card, ids []string) (sum int64, names []string) {
-	for _, l := range t.Lines {
-		if it, ok := card.byID[l.ID]; ok && it.Price != nil && slices.Contains(ids, l.ID) {
-			sum, names = sum+l.Quantity*it.Price.Amount, append(names, it.Name)
+// find is the item that is to come on a bill: what is called so, or what the house chooses.
+// None is one that is not on the card, has no price, or may be any of several; the bill says so.
+func (w *Waiter) find(ctx context.Context, card *Card, c change, now *tab, out *billOut) (it Item, err error) {
+	s := scene.From(ctx)
+	seats, _ := card.seats(s, whoseOf(c.For))
+	var some []Item
+	switch {
+	case c.Pick != nil:
+		found, err := w.findDishes(ctx, *c.Pick)
+		if err != nil {
+			return it, err
 		}
+		for _, d := range fittingDishes(found.Dishes)[:min(1, len(fittingDishes(found.Dishes)))] {
+			some = append(some, card.byID[d.ID])
+		}
+		c.Dish = or(c.Dish, c.Pick.Wish)
+	case len(c.Among) > 1:
+		some = card.someOf(c.Among, seats, s.Language)
+	case !c.Missing:
+		some = card.refer(s, c.Dish)
 	}
-	return sum, names
+	if one := card.amongShown(s, some); len(some) > 1 && len(one) == 1 {
+		some = one
+	}
+	switch {
+	case len(some) == 0:
+		near, fits, err := w.nearest(ctx, card, s, c.Dish)
+		if err != nil {
+			return it, err
+		}
+		if fits && len(near) > 1 && card.isKind(c.Dish) {
+			out.ask(c.Dish, near)
+		} else {
+			out.NotOnCard = append(out.NotOnCard, missing{c.Dish, near})
+		}
+	case len(some) > 1:
+		var ids []string
+		for _, it := range some {
+			ids = append(ids, it.ID)
+		}
+		out.ask(c.Dish, withPrices(card.someOf(ids, seats, s.Language), s.Language))
+		now.Asked = append(now.Asked, asked{ids, int64(c.Quantity), c.For})
+	case some[0].Price == nil:
+		out.NoPrice = append(out.NoPrice, some[0].Name)
+	default:
+		return some[0], nil
+	}
+	return it, nil
 }

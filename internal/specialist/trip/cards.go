@@ -25,7 +25,7 @@ var Accommodations = ui.Define("accommodations-list", 1, func(p AccommodationsPr
 	for i, l := range p.Items {
 		text += fmt.Sprintf("\n%d. %s (%s): %s", i+1, l.Name, words.Trip.Kinds[string(l.Kind)], words.price(l, p.Language))
 	}
-	told := slices.DeleteFunc(slices.Clone(p.LeftOut), func(l LeftOut) bool { return l.Reason == places.TooSmall }) // others are large enough
+	told := slices.DeleteFunc(slices.Clone(p.LeftOut), func(l places.Note) bool { return l.Reason == places.TooSmall }) // others are large enough
 	return words.ending(text, p.Notice, told, p.Attribution)
 })
 
@@ -60,40 +60,18 @@ type AccommodationsProps struct {
 	Source      ui.Source      `json:"source,omitempty"`
 	Attribution string         `json:"attribution,omitempty"`
 	Notice      places.Notice  `json:"notice,omitempty" jsonschema:"sample: there is no live source; down: it is down and this is the sample; stale: it is down and this is old"`
-	LeftOut     []LeftOut      `json:"leftOut,omitempty"`
+	LeftOut     []places.Note  `json:"leftOut,omitempty"`
 	Trip        *TripProps     `json:"trip,omitempty"`
-}
-
-// LeftOut says what was not listed, and why.
-type LeftOut struct {
-	Place  string        `json:"place,omitempty"`
-	Reason places.Reason `json:"reason"`
-	Word   string        `json:"word,omitempty" jsonschema:"the guest's own, of a diet or an allergy"`
-}
-
-func leftOut(notes []places.Note) (all []LeftOut) {
-	for _, n := range notes {
-		all = append(all, LeftOut(n))
-	}
-	return all
 }
 
 // LodgingProps is somewhere to stay. A price that is not known is not there.
 type LodgingProps struct {
-	ID      string      `json:"id"`
-	Name    string      `json:"name"`
-	Kind    places.Kind `json:"kind"`
-	Address string      `json:"address,omitempty"`
-	Phone   string      `json:"phone,omitempty"`
-	Site    ui.URL      `json:"site,omitempty"`
-	Stars   int         `json:"stars,omitempty"`
-	Rooms   int         `json:"rooms,omitempty" jsonschema:"how many the party takes"`
-	Night   *ui.Money   `json:"night,omitempty" jsonschema:"of one room"`
-	Total   *ui.Money   `json:"total,omitempty" jsonschema:"of the whole stay of the whole party"`
-	Source  ui.Source   `json:"source"`
-	Lat     float64     `json:"lat,omitempty" jsonschema:"in degrees, with lon; 0 and 0: not known"`
-	Lon     float64     `json:"lon,omitempty"`
-	Picture string      `json:"picture,omitempty" jsonschema:"the path of a photo that the house keeps"`
+	places.Place
+	Kind  places.Kind `json:"kind"`
+	Stars int         `json:"stars,omitempty"`
+	Rooms int         `json:"rooms,omitempty" jsonschema:"how many the party takes"`
+	Night *ui.Money   `json:"night,omitempty" jsonschema:"of one room"`
+	Total *ui.Money   `json:"total,omitempty" jsonschema:"of the whole stay of the whole party"`
 }
 
 func accommodationsOf(r request, found places.Result[places.Lodging]) AccommodationsProps {
@@ -101,13 +79,11 @@ func accommodationsOf(r request, found places.Result[places.Lodging]) Accommodat
 	p := AccommodationsProps{
 		ToolCallID: r.id, Location: d.Location, StartDate: d.StartDate, EndDate: d.EndDate, Nights: d.Nights(),
 		Guests: d.NumberOfGuests, Language: r.language, Items: []LodgingProps{},
-		Source: found.Source, Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: leftOut(found.Notes), Trip: r.trip,
+		Source: found.Source, Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: found.Notes, Trip: r.trip,
 	}
 	for _, l := range found.Places {
 		rooms, _ := l.Rooms(d.NumberOfGuests)
-		p.Items = append(p.Items, LodgingProps{
-			l.ID, l.Name, l.Kind, l.Address, l.Phone, l.Site, l.Stars, rooms, l.Night, l.Total(d.NumberOfGuests, d.Nights()), l.Source, l.Lat, l.Lon, l.Picture,
-		})
+		p.Items = append(p.Items, LodgingProps{l.Place, l.Kind, l.Stars, rooms, l.Night, l.Total(d.NumberOfGuests, d.Nights())})
 	}
 	return p
 }
@@ -131,7 +107,7 @@ var Restaurants = ui.Define("restaurants-list", 1, func(p RestaurantsProps) stri
 		text += ": " + price
 	}
 	avoided := slices.DeleteFunc(slices.Clone(p.Avoid), func(word string) bool {
-		return slices.Contains(p.LeftOut, LeftOut{Reason: places.Unchecked, Word: word})
+		return slices.Contains(p.LeftOut, places.Note{Reason: places.Unchecked, Word: word})
 	})
 	if len(avoided) > 0 {
 		text += "\n" + fmt.Sprintf(words.House.Minded, words.List(avoided))
@@ -149,35 +125,27 @@ type RestaurantsProps struct {
 	Source      ui.Source         `json:"source,omitempty"`
 	Attribution string            `json:"attribution,omitempty"`
 	Notice      places.Notice     `json:"notice,omitempty" jsonschema:"as of accommodations-list"`
-	LeftOut     []LeftOut         `json:"leftOut,omitempty"`
+	LeftOut     []places.Note     `json:"leftOut,omitempty"`
 	Trip        *TripProps        `json:"trip,omitempty"`
 }
 
 // RestaurantProps is somewhere to eat.
 type RestaurantProps struct {
-	ID       string    `json:"id"`
-	Name     string    `json:"name"`
-	Address  string    `json:"address,omitempty"`
-	Phone    string    `json:"phone,omitempty"`
-	Site     ui.URL    `json:"site,omitempty"`
+	places.Place
 	Cuisines []string  `json:"cuisines,omitempty"`
 	Diets    []string  `json:"diets,omitempty"`
 	Hours    string    `json:"hours,omitempty"`
 	Person   *ui.Money `json:"person,omitempty"`
-	Source   ui.Source `json:"source"`
-	Lat      float64   `json:"lat,omitempty" jsonschema:"in degrees, with lon; 0 and 0: not known"`
-	Lon      float64   `json:"lon,omitempty"`
-	Picture  string    `json:"picture,omitempty" jsonschema:"the path of a photo that the house keeps"`
 }
 
 func restaurantsOf(r request, found places.Result[places.Restaurant]) RestaurantsProps {
 	p := RestaurantsProps{
 		ToolCallID: r.id, TripDetails: r.details, Language: r.language, Items: []RestaurantProps{},
 		Avoid: slices.Concat(r.never.Allergies, r.never.Diets), Source: found.Source,
-		Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: leftOut(found.Notes), Trip: r.trip,
+		Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: found.Notes, Trip: r.trip,
 	}
 	for _, r := range found.Places {
-		p.Items = append(p.Items, RestaurantProps{r.ID, r.Name, r.Address, r.Phone, r.Site, r.Cuisines, r.Diets, r.Hours, r.Person, r.Source, r.Lat, r.Lon, r.Picture})
+		p.Items = append(p.Items, RestaurantProps{r.Place, r.Cuisines, r.Diets, r.Hours, r.Person})
 	}
 	return p
 }
@@ -259,17 +227,10 @@ var Pick = ui.Define("trip-pick", 1, func(p PickProps) string {
 
 // PickProps are what a client draws of Pick.
 type PickProps struct {
-	Name        string        `json:"name"`
-	Address     string        `json:"address,omitempty"`
-	Hours       string        `json:"hours,omitempty"`
-	Site        ui.URL        `json:"site,omitempty"`
-	Phone       string        `json:"phone,omitempty"`
-	Language    lang.Language `json:"language"`
-	Source      ui.Source     `json:"source"`
-	Attribution string        `json:"attribution,omitempty"`
-	Lat         float64       `json:"lat,omitempty" jsonschema:"in degrees, with lon; 0 and 0: not known"`
-	Lon         float64       `json:"lon,omitempty"`
-	Trip        *TripProps    `json:"trip,omitempty"`
+	places.Place
+	Hours    string        `json:"hours,omitempty"`
+	Language lang.Language `json:"language"`
+	Trip     *TripProps    `json:"trip,omitempty"`
 }
 
 func credits(some ...string) string {
@@ -277,7 +238,7 @@ func credits(some ...string) string {
 }
 
 // ending adds to a list what is to be said of it.
-func (w phrases) ending(list string, n places.Notice, left []LeftOut, attribution string) string {
+func (w phrases) ending(list string, n places.Notice, left []places.Note, attribution string) string {
 	lines := []string{list}
 	count := map[places.Reason]int{}
 	var forbidden, unchecked, without []string

@@ -135,14 +135,7 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 			return f, err
 		}
 	}
-	card := PickProps{Name: c.name(), Language: texts.In(s.Language).Language, Source: c.source(), Trip: t.trip()}
-	if l := c.Lodging; l != nil {
-		card.Address, card.Site, card.Phone, card.Attribution, card.Lat, card.Lon = l.Address, l.Site, l.Phone, l.Attribution, l.Lat, l.Lon
-	} else {
-		r := c.Restaurant
-		card.Address, card.Site, card.Phone, card.Attribution, card.Hours, card.Lat, card.Lon = r.Address, r.Site, r.Phone, r.Attribution, r.Hours, r.Lat, r.Lon
-	}
-	f.card, err = Pick.New(cardID(ctx), card)
+	f.card, err = Pick.New(cardID(ctx), PickProps{c.place(), f.Hours, texts.In(s.Language).Language, t.trip()})
 	return f, err
 }
 
@@ -150,14 +143,14 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 // what is said phones are struck out.
 func (f *ChosenFacts) tell(t plan, c option, s *scene.Scene) {
 	words := phrases{texts.In(s.Language)}
-	var phone string
+	at := c.place()
+	f.Address, f.Site = at.Address, at.Site
 	if l := c.Lodging; l != nil {
 		f.StayCost, f.Kind, f.When = t.cost(*l, words.Language), words.Trip.Kinds[string(l.Kind)], t.facts(s.Language).When
-		f.Address, f.Site, phone = l.Address, l.Site, l.Phone
 		f.Problem = t.unfit(*l, s.Budget)
 	} else {
 		r := c.Restaurant
-		f.Kind, f.Hours, f.Address, f.Site, phone = words.cuisines(r.Cuisines), r.Hours, r.Address, r.Site, r.Phone
+		f.Kind, f.Hours = words.cuisines(r.Cuisines), r.Hours
 		if r.Person != nil {
 			f.PerPerson = r.Person.Text(words.Language)
 			if t.People > 1 {
@@ -171,7 +164,7 @@ func (f *ChosenFacts) tell(t plan, c option, s *scene.Scene) {
 		f.Sample, f.Site = true, ""
 	case f.Site != "":
 		f.Contact = "site"
-	case phone != "":
+	case at.Phone != "":
 		f.Contact = "phone_on_card"
 	default:
 		f.Contact = "unknown"
@@ -197,21 +190,15 @@ func kindMeant(text string) string {
 // lodging "o segundo" is the second hotel.
 func (p *Planner) find(ctx context.Context, t plan, ref, said string) (option, error) {
 	kind := kindMeant(said)
-	var all []option
-	for _, l := range t.Lists {
-		if kind == "" || l.Kind == kind {
-			all = append(all, l.options()...)
-		}
-	}
+	all := t.offered(kind)
 	if c, ok := byName(all, ref); ok {
 		return c, nil
 	}
 	if n, cheap, dear := ordinal(ref), isCheap(ref), isDear(ref); n != 0 || cheap || dear {
-		i := slices.IndexFunc(t.Lists, func(l list) bool { return kind == "" || l.Kind == kind })
-		if i < 0 {
+		shown := t.shown(said)
+		if len(shown) == 0 {
 			return option{}, fmt.Errorf("no list was shown yet: call %s or %s first", ListAccommodations, ListRestaurants)
 		}
-		shown := ofKinds(t.Lists[i].options(), kindsNamed(said))
 		if cheap || dear {
 			return t.extreme(shown, dear), nil
 		}
@@ -277,11 +264,7 @@ func (t plan) extreme(all []option, dear bool) option {
 // the newest list.
 func (t plan) spokenOf(said string) (option, bool) {
 	kind := kindMeant(said)
-	all := slices.Clone(t.Chosen)
-	for _, l := range t.Lists {
-		all = append(all, l.options()...)
-	}
-	for _, c := range all {
+	for _, c := range slices.Concat(t.Chosen, t.offered(kind)) {
 		if c.id() == t.Last && (kind == "" || c.kind() == kind) {
 			return c, true
 		}
@@ -293,6 +276,16 @@ func (t plan) spokenOf(said string) (option, bool) {
 	return shown[0], true
 }
 
+// offered are the options of all lists of a kind; of an empty one, of all.
+func (t plan) offered(kind string) (all []option) {
+	for _, l := range t.Lists {
+		if kind == "" || l.Kind == kind {
+			all = append(all, l.options()...)
+		}
+	}
+	return all
+}
+
 // shown are the options of the newest list of a kind.
 func (t plan) shown(said string) []option {
 	kind := kindMeant(said)
@@ -300,11 +293,7 @@ func (t plan) shown(said string) []option {
 	if i < 0 {
 		return nil
 	}
-	all := t.Lists[i].options()
-	if some := kindsNamed(said); len(some) > 0 {
-		return ofKinds(all, some)
-	}
-	return all
+	return ofKinds(t.Lists[i].options(), kindsNamed(said))
 }
 
 // whichOne asks which place is meant. What nobody knows of any is not asked.

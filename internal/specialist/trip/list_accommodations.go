@@ -110,6 +110,7 @@ func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
 			for i := range f.Items {
 				f.Items[i].ID = ""
 			}
+			f.Sample, f.Said = f.Sample && !slices.Contains(f.Said, sampleNote), nil
 			return f
 		},
 		Say: AccommodationsFacts.say,

@@ -68,7 +68,8 @@ type RestaurantFact struct {
 	PerPerson string   `json:"per_person,omitempty"`
 	Hours     string   `json:"hours,omitempty"`
 	Closed    bool     `json:"closed_that_day,omitempty"`
-	Diets     []string `json:"caters_for,omitempty"` // of those that somebody needs
+	ClosedOn  []string `json:"closed_during_stay,omitempty"` // days of the week
+	Diets     []string `json:"caters_for,omitempty"`         // of those that somebody needs
 }
 
 func (p *Planner) listRestaurantsTool() (agent.Tool, error) {
@@ -89,6 +90,7 @@ func (p *Planner) listRestaurantsTool() (agent.Tool, error) {
 			for i := range f.Items {
 				f.Items[i].ID = ""
 			}
+			f.Sample, f.Said = f.Sample && !slices.Contains(f.Said, sampleNote), nil
 			return f
 		},
 		Say: RestaurantsFacts.say,
@@ -183,6 +185,13 @@ func (f *RestaurantsFacts) tell(t plan, s *scene.Scene, never hook.Constraints, 
 	f.NoPrices = len(found.Places) > 0
 	for i, r := range found.Places {
 		x := RestaurantFact{Number: i + 1, ID: r.ID, Name: r.Name, Cuisines: words.cuisines(r.Cuisines), Address: r.Address, Hours: r.Hours, Closed: closedOn(r.Hours, meal)}
+		if stay := t.stay(); meal.IsZero() && !stay.Start.IsZero() {
+			for day := stay.Start; !day.After(stay.End) && len(x.ClosedOn) < len(weekdays); day = day.AddDate(0, 0, 1) {
+				if name := words.House.Weekdays[day.Weekday()]; closedOn(r.Hours, day) && !slices.Contains(x.ClosedOn, name) {
+					x.ClosedOn = append(x.ClosedOn, name)
+				}
+			}
+		}
 		if r.Person != nil {
 			x.PerPerson = r.Person.Text(words.Language)
 			f.NoPrices = false

@@ -44,7 +44,7 @@ func TestEveryCodeHasWordsInEveryLanguage(t *testing.T) {
 
 func TestBest(t *testing.T) {
 	price := func(amount int64) *ui.Money { return &ui.Money{Amount: amount, Currency: "BRL"} }
-	all := []places.Restaurant{{Name: "a"}, {Name: "b", Person: price(90)}, {Name: "c", Person: price(50)}, {Name: "d"}, {Name: "e", Person: price(70)}, {Name: "f"}, {Name: "g"}}
+	all := []places.Restaurant{{Place: places.Place{Name: "a"}}, {Place: places.Place{Name: "b"}, Person: price(90)}, {Place: places.Place{Name: "c"}, Person: price(50)}, {Place: places.Place{Name: "d"}}, {Place: places.Place{Name: "e"}, Person: price(70)}, {Place: places.Place{Name: "f"}}, {Place: places.Place{Name: "g"}}}
 	for _, tt := range []struct {
 		name string
 		o    order

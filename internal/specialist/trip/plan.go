@@ -98,26 +98,17 @@ func (c option) kind() string {
 	return restaurant
 }
 
-func (c option) id() string {
+// place is what it has in common with the other kind.
+func (c option) place() places.Place {
 	if c.Lodging != nil {
-		return c.Lodging.ID
+		return c.Lodging.Place
 	}
-	return c.Restaurant.ID
+	return c.Restaurant.Place
 }
 
-func (c option) name() string {
-	if c.Lodging != nil {
-		return c.Lodging.Name
-	}
-	return c.Restaurant.Name
-}
-
-func (c option) source() ui.Source {
-	if c.Lodging != nil {
-		return c.Lodging.Source
-	}
-	return c.Restaurant.Source
-}
+func (c option) id() string        { return c.place().ID }
+func (c option) name() string      { return c.place().Name }
+func (c option) source() ui.Source { return c.place().Source }
 
 // options are the places of a list.
 func (l list) options() (all []option) {
@@ -210,10 +201,10 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 		if t.Start == "" || t.Guess {
 			dates.complete(earlier().dates())
 		}
-		if end := t.End; wrong == "" {
+		if start, end := t.Start, t.End; wrong == "" {
 			wrong = t.setDates(dates, now)
 			if own {
-				t.move(end)
+				t.move(start, end)
 			}
 		}
 		if in.nights > 0 {

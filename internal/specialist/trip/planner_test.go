@@ -76,7 +76,7 @@ func noRestaurants(context.Context, places.Area) ([]places.Restaurant, error) { 
 // twoHotels are real, so nobody knows their price.
 func twoHotels(context.Context, places.Area) ([]places.Lodging, error) {
 	return []places.Lodging{
-		{ID: "1", Name: "Hotel do Porto", Kind: places.Hotel, Phone: "+55 48 3333-0000", Site: "https://porto.example", Source: "osm", Attribution: "© OpenStreetMap contributors"},
-		{ID: "2", Name: "Hostel da Ilha", Kind: places.Hostel, Source: "osm", Attribution: "© OpenStreetMap contributors"},
+		{Place: places.Place{ID: "1", Name: "Hotel do Porto", Phone: "+55 48 3333-0000", Site: "https://porto.example", Source: "osm", Attribution: "© OpenStreetMap contributors"}, Kind: places.Hotel},
+		{Place: places.Place{ID: "2", Name: "Hostel da Ilha", Source: "osm", Attribution: "© OpenStreetMap contributors"}, Kind: places.Hostel},
 	}, nil
 }

@@ -51,17 +51,17 @@ func (w phrases) noLonger(some []gone) (lines []string) {
 }
 
 // left turns facts back into what cards say of places left out.
-func left(some []leftFact) (all []LeftOut) {
+func left(some []leftFact) (all []places.Note) {
 	for _, l := range some {
 		word, why, named := strings.Cut(l.Why, ": ")
 		switch {
 		case named && strings.HasPrefix(why, "diet"):
-			all = append(all, LeftOut{l.Name, places.WrongDiet, word})
+			all = append(all, places.Note{Place: l.Name, Reason: places.WrongDiet, Word: word})
 		case named:
-			all = append(all, LeftOut{l.Name, places.Allergen, word})
+			all = append(all, places.Note{Place: l.Name, Reason: places.Allergen, Word: word})
 		default:
 			for range l.Count {
-				all = append(all, LeftOut{Reason: places.Reason(l.Why)})
+				all = append(all, places.Note{Reason: places.Reason(l.Why)})
 			}
 		}
 	}
@@ -171,7 +171,7 @@ func (f RestaurantsFacts) say(l lang.Language) string {
 	} else {
 		out := left(f.LeftOut)
 		for _, word := range f.Unchecked {
-			out = append(out, LeftOut{Reason: places.Unchecked, Word: word})
+			out = append(out, places.Note{Reason: places.Unchecked, Word: word})
 		}
 		lines = append(lines, w.ending(w.Trip.NoRestaurant, f.Notice, out, f.Credit))
 	}

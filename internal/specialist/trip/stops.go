@@ -101,8 +101,13 @@ func (t *plan) elsewhere() (lost []gone) {
 }
 
 // move moves the stays after that where the guest looks along with its end, which was
-// another one.
-func (t *plan) move(end ui.Date) {
+// another one, and the meals that would be outside of it along with its start.
+func (t *plan) move(start, end ui.Date) {
+	for i, c := range t.Chosen {
+		if start != "" && c.Day != "" && c.Spot.Key == t.Place.Key && (c.Day < t.Start || c.Day > t.End) {
+			t.Chosen[i].Day = ui.DateOf(dayIf(c.Day).Add(dayIf(t.Start).Sub(dayIf(start))))
+		}
+	}
 	if end == "" || end == t.End {
 		return
 	}

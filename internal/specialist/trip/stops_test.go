@@ -51,6 +51,33 @@ func TestEachPlaceHasDatesOfItsOwn(t *testing.T) {
 	d.has(d.call("trip_total", `{}`), "whole_trip", `["Natal: de 3 a 7 de maio de 2027 (4 noites)","Recife: de 7 a 11 de maio de 2027 (4 noites)","Gramado: de 11 a 13 de maio de 2027 (2 noites)"]`)
 }
 
+// A meal has the day that the guest said, of the list or of the choice, and moves with the stay.
+func TestAMealHasItsDay(t *testing.T) {
+	d := deskOf(t, planner())
+	d.says("hotel em Natal de 3 a 10 de maio")
+	d.call("list-accommodations", `{"place":"Natal","start_date":"2027-05-03","end_date":"2027-05-10","people":2}`)
+	for _, tt := range []struct{ tool, args, want string }{
+		{"list-restaurants", `{}`, "[]"},
+		{"choose_place", `{"place":"1","kind":"restaurant"}`, `[""]`},
+		{"list-restaurants", `{"date":"dia 5"}`, `[""]`},
+		{"choose_place", `{"place":"2","kind":"restaurant"}`, `["" "2027-05-05"]`},
+		{"choose_place", `{"place":"3","kind":"restaurant","date":"2027-05-09"}`, `["" "2027-05-05" "2027-05-09"]`},
+		{"list-accommodations", `{"start_date":"2027-05-04"}`, `["" "2027-05-05" "2027-05-09"]`},
+		{"list-accommodations", `{"start_date":"2027-06-04","end_date":"2027-06-10"}`, `["" "2027-06-05" "2027-06-09"]`},
+	} {
+		d.call(tt.tool, tt.args)
+		var plan struct{ Chosen []struct{ Day string } }
+		d.scene.Load("trip", &plan)
+		var days []string
+		for _, c := range plan.Chosen {
+			days = append(days, c.Day)
+		}
+		if got := fmt.Sprintf("%q", days); got != tt.want {
+			t.Errorf("after %s %s the meals are on %q, want %q", tt.tool, tt.args, got, tt.want)
+		}
+	}
+}
+
 func TestDatesFollowTheMonthThatWasSaid(t *testing.T) {
 	d := deskOf(t, planner())
 	d.says("uns dias em Natal em maio")

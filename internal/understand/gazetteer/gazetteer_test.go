@@ -1,7 +1,6 @@
 package gazetteer_test
 
 import (
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -12,16 +11,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/lang"
 )
-
-func Example() {
-	for _, m := range gazetteer.Read("Saindo de BH, quero ir pra Floripaa ou Portland") {
-		fmt.Println(m.Words, m.Origin, m.Guess, m.Places)
-	}
-	// Output:
-	// BH true false [Belo Horizonte, MG]
-	// Floripaa false true [Florianópolis, SC]
-	// Portland false false [Portland, Oregon, Estados Unidos Portland, Maine, Estados Unidos]
-}
 
 // sentence is a row of a corpus: what a guest said, and the places in it.
 type sentence struct{ text, want string }
@@ -232,17 +221,4 @@ func FuzzMentionsAreWhereTheySay(f *testing.F) {
 		}
 		gazetteer.Find(text)
 	})
-}
-
-func BenchmarkRead(b *testing.B) {
-	for name, text := range map[string]string{
-		"short":    "Quero ir para Floripa com minha esposa e dois filhos de 10 a 15 de março",
-		"misspelt": "quero ir pra flrianopolis ou pra sao migel dos milagres em julho",
-	} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				gazetteer.Read(text)
-			}
-		})
-	}
 }

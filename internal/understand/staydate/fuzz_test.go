@@ -38,10 +38,3 @@ func FuzzAStayIsNeverPastAndNeverEndsBeforeItStarts(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkDates(b *testing.B) {
-	now := time.Date(2026, time.November, 15, 0, 0, 0, 0, time.UTC)
-	for b.Loop() {
-		staydate.Dates("Quero ir para Floripa com minha esposa e dois filhos de 10 a 15 de março", now)
-	}
-}

@@ -86,11 +86,12 @@ func (e element) reach() int {
 	return 0
 }
 
+func (e element) place() places.Place {
+	return places.Place{ID: e.id(), Name: e.name, Address: e.address(), Phone: e.phone(), Site: e.site(), Lat: e.Lat, Lon: e.Lon, Source: Source, Attribution: Attribution}
+}
+
 func (e element) lodging() places.Lodging {
-	l := places.Lodging{
-		ID: e.id(), Name: e.name, Kind: places.Kind(e.Tags["tourism"]), Address: e.address(), Phone: e.phone(), Site: e.site(),
-		Stars: e.number("stars", 5), Lat: e.Lat, Lon: e.Lon, Source: Source, Attribution: Attribution,
-	}
+	l := places.Lodging{Place: e.place(), Kind: places.Kind(e.Tags["tourism"]), Stars: e.number("stars", 5)}
 	if l.Kind == places.Apartment { // of others it is not that of a room
 		l.Sleeps = e.number("capacity", 50)
 	}
@@ -98,10 +99,7 @@ func (e element) lodging() places.Lodging {
 }
 
 func (e element) restaurant() places.Restaurant {
-	r := places.Restaurant{
-		ID: e.id(), Name: e.name, Address: e.address(), Phone: e.phone(), Site: e.site(),
-		Hours: webclient.Line(e.Tags["opening_hours"], 200), Lat: e.Lat, Lon: e.Lon, Source: Source, Attribution: Attribution,
-	}
+	r := places.Restaurant{Place: e.place(), Hours: webclient.Line(e.Tags["opening_hours"], 200)}
 	for c := range strings.SplitSeq(e.Tags["cuisine"], ";") {
 		c = strings.ReplaceAll(webclient.Line(strings.ToLower(c), 40), " ", "_")
 		if c != "" && len(r.Cuisines) < 8 && !slices.Contains(r.Cuisines, c) {

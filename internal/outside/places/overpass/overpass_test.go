@@ -52,11 +52,11 @@ func TestLodgingsAreReadFromTheMap(t *testing.T) {
 	const osm, thanks = overpass.Source, overpass.Attribution
 	want := []places.Lodging{
 		// Those that can be reached first, then the nearest.
-		{ID: "node/101", Name: "Hotel Ponte Velha", Kind: places.Hotel, Address: "Rua do Cais, 25, Centro, Florianópolis", Phone: "+55 48 3000-0001", Site: "https://hotelpontevelha.example.com/", Stars: 4, Lat: -27.596, Lon: -48.549, Source: osm, Attribution: thanks},
-		{ID: "way/202", Name: "Apartamentos Ilha", Kind: places.Apartment, Site: "https://www.ilha.example.com/flats", Sleeps: 6, Lat: -27.6, Lon: -48.55, Source: osm, Attribution: thanks},
-		{ID: "node/102", Name: "Hostel da Figueira", Kind: places.Hostel, Phone: "+55 48 3000-0002", Lat: -27.59, Lon: -48.54, Source: osm, Attribution: thanks},
-		{ID: "node/110", Name: "Hotel Número 0", Kind: places.Hotel, Lat: -27.595, Lon: -48.548, Source: osm, Attribution: thanks},
-		{ID: "node/111", Name: "Hotel Número 1", Kind: places.Hotel, Lat: -27.593, Lon: -48.548, Source: osm, Attribution: thanks},
+		{Place: places.Place{ID: "node/101", Name: "Hotel Ponte Velha", Address: "Rua do Cais, 25, Centro, Florianópolis", Phone: "+55 48 3000-0001", Site: "https://hotelpontevelha.example.com/", Lat: -27.596, Lon: -48.549, Source: osm, Attribution: thanks}, Kind: places.Hotel, Stars: 4},
+		{Place: places.Place{ID: "way/202", Name: "Apartamentos Ilha", Site: "https://www.ilha.example.com/flats", Lat: -27.6, Lon: -48.55, Source: osm, Attribution: thanks}, Kind: places.Apartment, Sleeps: 6},
+		{Place: places.Place{ID: "node/102", Name: "Hostel da Figueira", Phone: "+55 48 3000-0002", Lat: -27.59, Lon: -48.54, Source: osm, Attribution: thanks}, Kind: places.Hostel},
+		{Place: places.Place{ID: "node/110", Name: "Hotel Número 0", Lat: -27.595, Lon: -48.548, Source: osm, Attribution: thanks}, Kind: places.Hotel},
+		{Place: places.Place{ID: "node/111", Name: "Hotel Número 1", Lat: -27.593, Lon: -48.548, Source: osm, Attribution: thanks}, Kind: places.Hotel},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("lodgings (-want +got)\n%s", diff)

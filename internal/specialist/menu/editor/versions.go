@@ -29,7 +29,7 @@ type Version struct {
 	Live  bool      `json:"live,omitempty"` // guests have it now
 	Changes
 
-	Sum string `json:"-"`
+	Sum string `json:"sum,omitempty"` // tells it from others
 }
 
 const (
@@ -50,14 +50,6 @@ func (d *Desk) Versions(ctx context.Context) ([]Version, error) {
 	return all, err
 }
 
-// summary is what is kept of a version besides its items.
-type summary struct {
-	By    string
-	Items int
-	Sum   string
-	Changes
-}
-
 func (d *Desk) versions(ctx context.Context, house string) ([]Version, error) {
 	entries, err := d.Store.CacheAfter(ctx, space(house), 0, 0)
 	if err != nil {
@@ -65,11 +57,12 @@ func (d *Desk) versions(ctx context.Context, house string) ([]Version, error) {
 	}
 	all := []Version{}
 	for _, e := range entries {
-		var s summary
-		if !strings.HasPrefix(e.Key, versionKey) || json.Unmarshal([]byte(e.Text), &s) != nil {
+		var v Version
+		if !strings.HasPrefix(e.Key, versionKey) || json.Unmarshal([]byte(e.Text), &v) != nil {
 			continue
 		}
-		all = append(all, Version{ID: e.Key, At: e.Made, By: s.By, Items: s.Items, Changes: s.Changes, Sum: s.Sum})
+		v.ID, v.At = e.Key, e.Made
+		all = append(all, v)
 	}
 	slices.SortFunc(all, func(a, b Version) int { return cmp.Compare(b.ID, a.ID) })
 	return all, nil
@@ -126,13 +119,13 @@ func (d *Desk) Replace(ctx context.Context, restaurant string, items []menu.Item
 		if done = did; err != nil || len(p.put)+len(p.gone) == 0 {
 			return err
 		}
-		if err := d.remember(ctx, restaurant, p.was, summary{}); err != nil {
+		if err := d.remember(ctx, restaurant, p.was, Version{}); err != nil {
 			return err
 		}
 		if err := d.apply(ctx, restaurant, p, how.Progress); err != nil {
 			return err
 		}
-		return d.remember(ctx, restaurant, p.now, summary{By: how.By, Changes: done.Changes})
+		return d.remember(ctx, restaurant, p.now, Version{By: how.By, Changes: done.Changes})
 	})
 	return done, err
 }
@@ -215,7 +208,7 @@ func (d *Desk) rows(ctx context.Context, restaurant string) ([]retrieve.Row, err
 
 // remember keeps a version, unless it is the latest already. Of cards that are changed
 // by import alone there are none.
-func (d *Desk) remember(ctx context.Context, restaurant string, items []menu.Item, s summary) error {
+func (d *Desk) remember(ctx context.Context, restaurant string, items []menu.Item, s Version) error {
 	if len(items) == 0 || len(items) > Most {
 		return nil
 	}

@@ -150,8 +150,7 @@ const cards = {
   ],
 
   "query-result": (w, p) => [
-    // An answer that goes on with a list of what the rows say begins with how many: then the question says more.
-    head(w, p.caption.includes("\n") && p.question || p.caption.replace(/:$/, ""), [], p.source),
+    head(w, captioned(p), [], p.source),
     p.chart && el("div", { class: "figure" }, bars(p.caption, each(p.rows.slice(0, 12), (r) =>
       ({ label: r[p.chart.label].text, value: r[p.chart.value].number ?? NaN, text: r[p.chart.value].text })))),
     p.chart && p.columns.length < 3 ? el("details", {}, el("summary", {}, w.t.rows), table(w, p.caption, p))
@@ -465,10 +464,10 @@ function ours(src) {
 const sources = (w, all) => !!all?.length && el("div", { class: "sources" }, el("p", { class: "label" }, w.t.sources),
   el("ol", {}, ...all.slice(0, maxItems).map((s) => el("li", {}, link(s.url, s.title)))));
 
-/** The photo that the house keeps of an item, which its name describes; else a sign, smaller where no item has one. @param {any[]} all @param {any} one @param {string} of */
+/** The photo that the house keeps of an item, which its name describes; else a sign, below its number where no item has one. @param {any[]} all @param {any} one @param {string} of */
 function photo(all, one, of) {
   const src = ours(one.picture);
-  return src ? el("img", { class: "dish", src, alt: "", loading: "lazy" }) : el("span", { class: all.some((x) => ours(x?.picture)) ? "dish" : "dish small" }, sign(of));
+  return src ? el("img", { class: "dish", src, alt: "", loading: "lazy" }) : el("span", { class: all.some((x) => ours(x?.picture)) ? "dish" : "sign" }, sign(of));
 }
 
 /** @param {Words} w @param {any} d */
@@ -477,6 +476,12 @@ function allergens(w, d) {
   const lines = [[w.t.contains, stated, ""], [w.t.inferred, d.inferred, "inferred"], [w.t.may, d.may, "inferred"]].filter(([, some]) => some?.length).map(([label, some, kind]) =>
     el("div", { class: `allergens ${kind}` }, el("span", { class: "label" }, label), chips(each(some, (a) => Object.hasOwn(w.t.allergens, a) ? w.t.allergens[a] : a))));
   return el("div", {}, ...lines, !!(d.inferred?.length || d.may?.length) && el("p", { class: "dim" }, w.t.confirm));
+}
+
+/** What a result is called: its caption; where that goes on with what the rows say and begins with no more than how many there are, the question. @param {any} p */
+function captioned(p) {
+  const [first, ...rest] = p.caption.split("\n");
+  return rest.length > 0 && p.question && first.split(" ").length < 4 ? p.question : first.replace(/:$/, "");
 }
 
 /** What is to be said of a list of places. @param {Words} w @param {any} p */

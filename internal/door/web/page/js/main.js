@@ -13,6 +13,9 @@ import { watch } from "./staff.js";
 import { applyTheme, enterByLink, nameOf, openSettings, openSignIn, openTrouble, trouble, whoAmI } from "./session.js";
 
 applyTheme();
+const entered = enterByLink();
+const first = entered.then(whoAmI);
+first.catch(() => {}); // who meets them tries again
 // Cards are there before anything is drawn, so that nothing moves when they are.
 const [cards] = await Promise.all([import("./cards.js").catch(() => ({})), speak(preferred()), meetHouse()]);
 $(".brand h1").textContent = houseName();
@@ -83,10 +86,10 @@ function later(part, open) {
   part.then(open).catch(() => say(t("failed"), true));
 }
 
-/** Reads who the guest is and shows what is theirs. @param {boolean} same guest as before */
-async function meet(same) {
+/** Reads who the guest is and shows what is theirs. @param {boolean} same guest as before @param {ReturnType<typeof whoAmI>} [asked] */
+async function meet(same, asked) {
   try {
-    session = await whoAmI();
+    session = await (asked ?? whoAmI());
   } catch {
     banner(t("offline"));
     setTimeout(() => meet(same), 3000);
@@ -139,6 +142,6 @@ view?.addEventListener("resize", resize);
 resize();
 
 drawer(false);
-await meet(!await enterByLink());
+await meet(!await entered, first);
 document.documentElement.dataset.ready = "true";
 performance.mark("ready");

@@ -44,6 +44,12 @@ function named(list, or) {
   return all.length < 9 && all.every((s) => s.length < 60) ? all : [];
 }
 
+/** What of a trip fits a card: what is not chosen yet, and what the rest comes to. @param {any} p @param {...string} some */
+function ofTrip(p, ...some) {
+  const stops = p.trip?.stops ?? [], stay = stops.some((/** @type {any} */ s) => s.stay), meals = stops.some((/** @type {any} */ s) => s.meals?.length);
+  return some.filter((key) => key === "nextStay" ? !stay : key === "nextEat" ? !meals : key === "nextTrip" ? stay || meals : true);
+}
+
 /**
  * Which questions follow a card, by its kind, the best first.
  * @type {Record<string, (props: any) => string[]>}
@@ -54,9 +60,9 @@ const next = {
     const drinks = courses.has("drink") || courses.has("beer");
     return [!drinks && "nextDrink", !courses.has("dessert") && "nextDessert", drinks && "nextMain", p.items?.length > 1 && "nextCheaper"].filter(Boolean);
   },
-  "accommodations-list": () => ["nextCheaper", "nextEat"],
-  "restaurants-list": () => ["nextCheaper", "nextTrip"],
-  "trip-pick": () => ["nextEat", "nextTrip"],
+  "accommodations-list": (p) => ofTrip(p, "nextCheaper", "nextEat", "nextTrip"),
+  "restaurants-list": (p) => ofTrip(p, "nextCheaper", "nextStay", "nextTrip"),
+  "trip-pick": (p) => ofTrip(p, "nextStay", "nextEat", "nextTrip"),
   "breweries-list": (p) => {
     const types = new Set((p.items ?? []).map((/** @type {any} */ b) => b.type));
     return [types.size > 1 && types.has("brewpub") && "nextBrewpubs", "nextBought"].filter(Boolean);

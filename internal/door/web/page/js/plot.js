@@ -100,12 +100,12 @@ const room = () => (innerWidth < 600 ? 360 : 640);
  * @param {Element[]} marks
  * @param {string[]} texts of the marks
  * @param {(x: number, y: number) => number} nearest mark to a point of the drawing
+ * @param {number} [here] the mark that is said at first
  * @param {...Node} more below it
  */
-function values(label, box, around, marks, texts, nearest, ...more) {
+function values(label, box, around, marks, texts, nearest, here = texts.length - 1, ...more) {
   const svg = shape("svg", { role: "slider", tabindex: 0, "aria-label": label, "aria-valuemin": 1, "aria-valuemax": texts.length, ...box }, ...around, ...marks);
   const said = document.createElement("p");
-  let here = texts.length - 1;
   const point = (/** @type {number} */ i) => {
     here = Math.max(0, Math.min(texts.length - 1, i));
     marks.forEach((m, j) => m.classList.toggle("here", j === here));
@@ -195,11 +195,12 @@ export function ring(label, all, percent) {
     const start = ends[i] - b.value / sum, end = Math.min(ends[i], start + 0.9999);
     return shape("path", { class: `plot-part part-${i % 8}`, d: `M${on(start).join(" ")}A${r} ${r} 0 ${end - start > 0.5 ? 1 : 0} 1 ${on(end).join(" ")}` });
   });
-  const texts = all.map((b) => `${told(b)} (${percent(b.value / sum)})`);
+  const share = (/** @type {Bar} */ b) => (b.text?.includes("%") ? "" : percent(b.value / sum)); // unless that is what it says
+  const texts = all.map((b) => told(b) + (share(b) && ` (${share(b)})`));
   const names = plot(label, "list", ...all.map((b, i) => {
     const row = listed(), name = document.createElement("span"), value = document.createElement("b");
     name.append(shape("svg", { viewBox: "0 0 8 8", "aria-hidden": "true", class: `plot-key part-${i % 8}` }, shape("rect", { width: 8, height: 8 })), plain(b.label));
-    value.textContent = plain(`${b.text ?? b.value} · ${percent(b.value / sum)}`);
+    value.textContent = plain([b.text ?? b.value, share(b)].filter(Boolean).join(" · "));
     row.append(name, value);
     return row;
   }));
@@ -207,7 +208,7 @@ export function ring(label, all, percent) {
   return values(label, { viewBox: `0 0 ${high} ${high}`, class: "plot-ring" }, [], marks, texts, (x, y) => {
     const part = (Math.atan2(x - mid, mid - y) / (2 * Math.PI) + 1) % 1;
     return Math.max(0, ends.findIndex((end) => part <= end));
-  }, names);
+  }, 0, names);
 }
 
 /**

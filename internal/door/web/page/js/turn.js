@@ -255,11 +255,12 @@ export class Turn {
     const known = cards.findLast((c) => c.props?.language)?.props.language || this.lang;
     const some = known ? [known] : Object.keys(languages); // of words from before a reload nobody says in which
     Promise.all((known || this.text.includes("?") ? some : []).map(learn)).then(() => {
-      const of = some.map(tongue).find((l) => offers(this.text, cards, l).length);
+      const fit = (/** @type {string} */ l) => offers(this.text, cards, l).filter((text) => text !== this.said);
+      const of = some.map(tongue).find((l) => fit(l).length);
       if (!of) return;
       el.lang = locales[of];
       el.hidden = false;
-      add(el, ...offers(this.text, cards, of).map((text) => h("button", { type: "button", class: "chip", click: () => this.host.finger.say(text) }, text)));
+      add(el, ...fit(of).map((text) => h("button", { type: "button", class: "chip", click: () => this.host.finger.say(text) }, text)));
       this.changed();
     });
     return el;
@@ -355,8 +356,8 @@ function unsaid(text, cards) {
   const words = (/** @type {string | null | undefined} */ s) => s?.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const all = (/** @type {string} */ what) => cards.flatMap((c) => [...c.querySelectorAll(what)]);
   const notes = all(".made").map((e) => e.textContent.slice(0, -1));
-  const items = all(".items > li").map((li) => ({
-    names: [...li.querySelectorAll("strong, .original")].map((e) => e.textContent ?? ""), has: new Set([...li.querySelectorAll("p, li, strong, span")].flatMap((e) => words(e.textContent))) })).filter((i) => i.names[0]);
+  const items = [...all(".items > li"), ...all(".plot > [role=listitem]")].map((li) => ({
+    names: [...li.querySelectorAll("strong, .original, :scope > span")].map((e) => e.textContent ?? "").filter(Boolean), has: new Set([...li.querySelectorAll("p, li, strong, span, b")].flatMap((e) => words(e.textContent))) })).filter((i) => i.names[0]);
   const bare = notes.reduce((rest, n) => { // its sentence, wherever it stands
     const i = rest.indexOf(n);
     return i < 0 ? rest : rest.slice(0, i).replace(/ +$/, "") + rest.slice(i).replace(/^[^.\n]*\.?/, "");

@@ -1,0 +1,55 @@
+package house
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+// line is one of the bill of a conversation, which the bill tool writes.
+type line struct {
+	ID       string `json:"id"`
+	Quantity int    `json:"quantity"`
+	Note     string `json:"note,omitempty"` // for the kitchen
+}
+
+// sentNote is the key of the lines that were passed on to the staff.
+const sentNote = "house.sent"
+
+func sent(s *scene.Scene) (all []line) {
+	s.Load(sentNote, &all)
+	return all
+}
+
+// ordered are the lines of the bill of this conversation that were not passed on yet, what
+// they come to if all have prices, and the same as numbers.
+func ordered(s *scene.Scene) (said []string, total string, new []line) {
+	var bill struct{ Lines []line }
+	s.Load("menu.bill", &bill)
+	had, sum, priced := map[string]int{}, 0.0, true
+	for _, l := range sent(s) {
+		had[l.ID] += l.Quantity
+	}
+	for _, l := range bill.Lines {
+		before := min(had[l.ID], l.Quantity)
+		had[l.ID] -= before
+		t, ok := s.Latest("dish", l.ID)
+		if l.Quantity -= before; l.Quantity == 0 || !ok {
+			continue
+		}
+		text := fmt.Sprintf("%d x %s", l.Quantity, t.Name)
+		if l.Note != "" {
+			text += " (" + l.Note + ")"
+		}
+		price, known := understand.Amount(t.Price)
+		sum, priced = sum+price*float64(l.Quantity), priced && known
+		said, new = append(said, text), append(new, l)
+	}
+	if priced && sum > 0 {
+		total = texts.In(s.Language).Money(int64(math.Round(100*sum)), s.Currency)
+	}
+	return said, total, new
+}

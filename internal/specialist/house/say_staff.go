@@ -1,0 +1,105 @@
+package house
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// said is a request as it is read back: "mesa para 4, 17/11/2026, 20h".
+func (r *Request) said(l lang.Language) string {
+	w := texts.In(l)
+	parts := []string{w.House.Kinds[r.Kind]}
+	if r.People > 0 {
+		parts = append(parts, w.Count(r.People, w.House.People))
+	}
+	if day, err := time.Parse(time.DateOnly, r.Date); err == nil {
+		parts = append(parts, w.Date(day))
+	} else if r.Date != "" {
+		parts = append(parts, r.Date)
+	}
+	if day, err := time.Parse(time.DateOnly, r.Until); err == nil {
+		parts[len(parts)-1] = fmt.Sprintf(w.House.Until, parts[len(parts)-1], w.Date(day))
+	}
+	if r.Time != "" {
+		parts = append(parts, r.Time)
+	}
+	if r.Name != "" {
+		parts = append(parts, r.Name)
+	}
+	if r.Kind != "booking" && r.Kind != "room" && r.Order == nil {
+		parts = append(parts, strconv.Quote(r.Text))
+	}
+	parts = append(parts, r.Order...)
+	if r.Total != "" {
+		parts = append(parts, fmt.Sprintf(w.House.Total, r.Total))
+	}
+	for _, n := range r.Needs {
+		parts = append(parts, w.Yours(n)) // "sua filha: leite"
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
+}
+
+// named says what is missing, in words.
+func named(w *texts.House, missing []string) (all []string) {
+	for _, m := range missing {
+		all = append(all, w.Missing[m])
+	}
+	return all
+}
+
+func sayStaff(out askStaffOut, l lang.Language) string {
+	w := &texts.In(l).House
+	switch {
+	case out.Filed != nil:
+		text := fmt.Sprintf(w.Filed, out.Filed.said(l)) + " " + out.Answered
+		if out.Urgent != "" {
+			text += " " + fmt.Sprintf(w.Urgent, out.Urgent)
+		}
+		return text
+	case out.Undone != nil:
+		return fmt.Sprintf(w.Withdrawn, out.Undone.said(l))
+	case out.Undo != nil:
+		return fmt.Sprintf(w.MayWithdraw, out.Undo.said(l))
+	case out.TooMany:
+		return w.TooMany
+	case out.Shut != nil:
+		return fmt.Sprintf(w.Shut, out.Shut.At.Format("15:04"), texts.In(l).Date(out.Shut.At)) + " " + fmt.Sprintf(w.AskFor, w.Missing["time"])
+	case out.Full != nil:
+		text := fmt.Sprintf(w.Full, out.Full.At.Format("15:04"), texts.In(l).Date(out.Full.At))
+		if len(out.Instead) > 0 {
+			text += " " + fmt.Sprintf(w.FullOffers, texts.In(l).List(out.Instead))
+		}
+		return text
+	case out.Dropped:
+		return w.Dropped
+	case len(out.AskFor) > 0:
+		ask := fmt.Sprintf(w.AskFor, texts.In(l).List(named(w, out.AskFor)))
+		if out.TooSoon != "" {
+			ask = fmt.Sprintf(w.TooSoon, out.TooSoon) + " " + ask
+		}
+		return ask
+	case out.Confirm != nil:
+		text := fmt.Sprintf(w.ReadBack, out.Confirm.said(l))
+		if len(out.Who) > 0 {
+			text += " " + fmt.Sprintf(w.AskWho, texts.In(l).List(named(w, out.Who)))
+		}
+		return text
+	case len(out.Requests) > 0:
+		r := out.Requests[0]
+		if r.Undone {
+			return fmt.Sprintf(w.Withdrawn, r.said(l))
+		}
+		text := fmt.Sprintf(w.States[r.State], r.said(l))
+		if r.Reply != "" {
+			text += " " + r.By + ": " + r.Reply
+		}
+		return text
+	}
+	return fmt.Sprintf(w.NotFiled, out.Reach)
+}

@@ -1,0 +1,31 @@
+package understand
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Spoken is somebody of whom a text speaks, and where.
+type Spoken struct {
+	Name     string
+	From, To int // in bytes
+}
+
+// People returns those of whom a text speaks by what they are to the guest, or by name:
+// "minha irmã", "o Beto".
+func People(text string) (all []Spoken) {
+	h := hear(text, nil)
+	for _, p := range h.people {
+		all = append(all, Spoken{p.name, h.tokens[p.from].from, h.tokens[p.to-1].to})
+	}
+	for k, t := range h.tokens {
+		begins := k == 0 || ending[h.tokens[k-1].word]
+		named := t.shape == capital && !begins && len(t.word) > 1 && h.thingAt(k) == nil && !first[t.word] && !pronouns[t.word]
+		in := func(p Spoken) bool { return p.From <= t.from && t.from < p.To }
+		if (named || h.isName(k)) && !slices.ContainsFunc(all, in) {
+			all = append(all, Spoken{text[t.from:t.to], t.from, t.to})
+		}
+	}
+	slices.SortFunc(all, func(a, b Spoken) int { return cmp.Compare(a.From, b.From) })
+	return all
+}
