@@ -3,13 +3,9 @@ package graph_test
 import (
 	"context"
 	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/graph"
 )
@@ -149,25 +145,5 @@ func TestWhatIsAddedAfterCompileChangesNothing(t *testing.T) {
 	out, err := r.Run(t.Context(), graph.Run{ID: "r1"}, list{}, nil)
 	if err != nil || out.Status != graph.Ended {
 		t.Errorf("Run = %+v, %v, want it ended", out, err)
-	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got), -update writes it:\n%s", path, diff)
 	}
 }

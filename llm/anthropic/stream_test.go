@@ -4,9 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -74,12 +72,6 @@ func TestWebSearchIsGrounding(t *testing.T) {
 	}
 	if len(resp.Notes) != 1 || resp.Notes[0] != "anthropic: web search: max_uses_exceeded" {
 		t.Errorf("notes = %q, want the search that failed", resp.Notes)
-	}
-}
-
-func TestAnAnswerWithoutSearchHasNoGrounding(t *testing.T) {
-	if resp, err := ask(t, stream(t, "text"), question()); err != nil || resp.Grounding != nil {
-		t.Errorf("got %+v, %v", resp, err)
 	}
 }
 
@@ -189,39 +181,9 @@ func TestAReaderMayStopEarly(t *testing.T) {
 // FuzzNoStreamPanics feeds anything as an answer. Whatever comes of it can be
 // sent back as a turn of the conversation.
 func FuzzNoStreamPanics(f *testing.F) {
-	files, _ := filepath.Glob(filepath.Join("testdata", "streams", "*.txt"))
-	for _, file := range files {
-		f.Add([]byte(stream(f, strings.TrimSuffix(filepath.Base(file), ".txt"))))
-	}
-	f.Add([]byte("data: {\"type\":\"content_block_stop\",\"index\":1073741824}\n\n"))
-	f.Fuzz(func(t *testing.T, events []byte) {
-		m := anthropic.New("test-model", llmtest.Key, anthropic.Options{BaseURL: "http://127.0.0.1", HTTP: &http.Client{Transport: answering(events)}})
-		for _, name := range []string{"plain", "structured"} {
-			req := llmtest.Requests()[name]
-			resp, err := llm.Complete(t.Context(), m, req)
-			if err != nil {
-				if strings.Contains(err.Error(), llmtest.Key) {
-					t.Errorf("the error holds the key: %v", err)
-				}
-				continue
-			}
-			req.Messages = append(req.Messages, resp.Message)
-			if _, err := llm.Complete(t.Context(), m, req); err != nil {
-				t.Errorf("%+v cannot be sent back: %v", resp.Message, err)
-			}
-		}
-	})
-}
-
-// answering is a network on which every request gets the same events.
-type answering []byte
-
-func (a answering) RoundTrip(*http.Request) (*http.Response, error) {
-	return &http.Response{
-		StatusCode: http.StatusOK,
-		Header:     http.Header{"Content-Type": {"text/event-stream"}},
-		Body:       io.NopCloser(strings.NewReader(string(a))),
-	}, nil
+	llmtest.FuzzStream(f, func(c *http.Client) llm.Model {
+		return anthropic.New("test-model", llmtest.Key, anthropic.Options{BaseURL: "http://127.0.0.1", HTTP: c})
+	}, "data: {\"type\":\"content_block_stop\",\"index\":1073741824}\n\n")
 }
 
 // data makes a stream of events.

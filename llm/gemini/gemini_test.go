@@ -143,20 +143,6 @@ func TestUsageCountsEveryTokenOnce(t *testing.T) {
 	}
 }
 
-func TestThoughtsAreNotText(t *testing.T) {
-	resp, err := answer(t, stream(t, "thinking"), hello)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []llm.Part{
-		{Thinking: "**Escolhendo**\n\nO hóspede quer algo leve."},
-		{Text: "Uma pilsen.", Sig: []byte("sig-text")},
-	}
-	if diff := cmp.Diff(want, resp.Message.Parts); diff != "" {
-		t.Errorf("parts differ (-want +got):\n%s", diff)
-	}
-}
-
 // Gemini 3 refuses a conversation whose calls come back without their
 // signatures, or with those of another part.
 func TestAnAnswerGoesBackAsItCame(t *testing.T) {
@@ -352,4 +338,10 @@ func TestCheck(t *testing.T) {
 			}
 		})
 	}
+}
+
+func FuzzNoStreamPanics(f *testing.F) {
+	llmtest.FuzzStream(f, func(c *http.Client) llm.Model {
+		return gemini.New("test-model", llmtest.Key, gemini.Options{BaseURL: "http://127.0.0.1", HTTP: c})
+	})
 }

@@ -2,17 +2,14 @@ package openai_test
 
 import (
 	"fmt"
-	"io"
 	"net/http"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/llm/llmtest"
 	"github.com/maitre-dev/maitre/llm/openai"
 )
 
@@ -160,19 +157,6 @@ func TestToolCallsAreJoined(t *testing.T) {
 	}
 }
 
-func TestOnlyAWholeAnswerHasCalls(t *testing.T) {
-	begun := calls(`{"index":0,"id":"x","function":{"name":"f","arguments":"{\"a\":"}}`)
-	for reason, want := range map[string]llm.Finish{"length": llm.Length, "content_filter": llm.Filtered} {
-		resp, err := ask(t, deltas(reason, begun), oi())
-		if err != nil || resp.Finish != want || len(resp.Calls()) != 0 {
-			t.Errorf("%s: got %+v, %v; want finish %q and no calls", reason, resp, err, want)
-		}
-	}
-	if resp, err := ask(t, deltas("tool_calls", `{"content":"Oi"}`), oi()); err != nil || resp.Finish != llm.Stop {
-		t.Errorf("tool_calls without calls: got %+v, %v; want stop", resp, err)
-	}
-}
-
 func TestBadStreamsAreTransientErrors(t *testing.T) {
 	many := strings.Repeat(calls(`{"function":{"name":"f","arguments":"{}"}}`)+"\n", 129)
 	for _, tt := range []struct{ name, stream, want string }{
@@ -194,21 +178,6 @@ func TestBadStreamsAreTransientErrors(t *testing.T) {
 				t.Errorf("got %+v, error %v; want a transient error with %s", resp, err, tt.want)
 			}
 		})
-	}
-}
-
-func TestUsageIsNeverNegative(t *testing.T) {
-	const lies = `data: {"choices":[{"delta":{"content":"Oi"},"finish_reason":"stop"}],"usage":{"prompt_tokens":3,"completion_tokens":-9,"prompt_tokens_details":{"cached_tokens":8},"completion_tokens_details":{"reasoning_tokens":4}}}` + "\n\n"
-	resp, err := ask(t, lies, oi())
-	if want := (llm.Usage{CacheRead: 3}); err != nil || resp.Usage != want {
-		t.Errorf("got %+v, %v; want usage %+v", resp, err, want)
-	}
-}
-
-func TestUsageMayComeInTheChoice(t *testing.T) {
-	resp, err := ask(t, `data: {"choices":[{"delta":{"content":"Oi"},"finish_reason":"stop","usage":{"prompt_tokens":3,"completion_tokens":9}}]}`+"\n\n", oi())
-	if want := (llm.Usage{Input: 3, Output: 9}); err != nil || resp.Usage != want {
-		t.Errorf("got %+v, %v; want usage %+v", resp, err, want)
 	}
 }
 
@@ -274,54 +243,8 @@ func TestSearchesOfTheServerItself(t *testing.T) {
 	}
 }
 
-// oneAnswer is a transport that answers every request with the same events.
-type oneAnswer []byte
-
-func (a oneAnswer) RoundTrip(r *http.Request) (*http.Response, error) {
-	return &http.Response{
-		StatusCode: 200,
-		Header:     http.Header{"Content-Type": {"text/event-stream"}},
-		Body:       io.NopCloser(strings.NewReader(string(a))),
-		Request:    r,
-	}, nil
-}
-
 func FuzzNoStreamPanics(f *testing.F) {
-	files, _ := filepath.Glob("testdata/streams/*.txt")
-	for _, file := range files {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(b)
-	}
-	f.Add([]byte(deltas("stop", calls(`{"index":1073741824}`), `{"content":"é","annotations":[{"type":"url_citation","url_citation":{"start_index":-1,"end_index":9,"url":"u"}}]}`)))
-	f.Fuzz(func(t *testing.T, events []byte) {
-		m := openai.New("m", "", openai.Options{BaseURL: "http://localhost", HTTP: &http.Client{Transport: oneAnswer(events)}})
-		resp, err := llm.Complete(t.Context(), m, oi())
-		if err != nil {
-			return
-		}
-		if !slices.Contains([]llm.Finish{llm.Stop, llm.ToolCalls, llm.Length, llm.Filtered}, resp.Finish) {
-			t.Errorf("finish = %q", resp.Finish)
-		}
-		if n := len(resp.Calls()); n > 128 || (n > 0) != (resp.Finish == llm.ToolCalls) {
-			t.Errorf("%d calls and finish %q", n, resp.Finish)
-		}
-		for _, c := range resp.Calls() {
-			if c.ID == "" || c.Name == "" || c.Args == "" {
-				t.Errorf("call = %+v, want all of it", c)
-			}
-		}
-		if u := resp.Usage; min(u.Input, u.CacheRead, u.Output, u.Thinking) < 0 {
-			t.Errorf("usage = %+v", u)
-		}
-		if g := resp.Grounding; g != nil {
-			for _, s := range g.Supports {
-				if s.Text == "" || s.Sources[0] >= len(g.Sources) || !strings.Contains(resp.Text(), s.Text) {
-					t.Errorf("support %+v of %d sources for %q", s, len(g.Sources), resp.Text())
-				}
-			}
-		}
-	})
+	llmtest.FuzzStream(f, func(c *http.Client) llm.Model {
+		return openai.New("m", llmtest.Key, openai.Options{BaseURL: "http://localhost", HTTP: c})
+	}, deltas("stop", calls(`{"index":1073741824}`), `{"content":"é","annotations":[{"type":"url_citation","url_citation":{"start_index":-1,"end_index":9,"url":"u"}}]}`))
 }

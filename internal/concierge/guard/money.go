@@ -173,7 +173,9 @@ func (s *sums) tabled(f figure) bool {
 	return slices.ContainsFunc(s.c.Fresh, func(text string) bool {
 		return slices.ContainsFunc(strings.Split(text, `"`), func(line string) bool {
 			cells := strings.Split(line, " | ")
-			is := func(cell string) bool { return slices.ContainsFunc(readNumbers(cell), func(x float64) bool { return s.is(f, x) }) }
+			is := func(cell string) bool {
+				return slices.ContainsFunc(readNumbers(cell), func(x float64) bool { return s.is(f, x) })
+			}
 			return len(cells) > 1 && s.labelled(s.unit(f), lang.Fold(cells[0])) && slices.ContainsFunc(cells[1:], is)
 		})
 	})
