@@ -207,7 +207,7 @@ func (a asked) askAct(all []change, dishes []meant) string {
 	switch {
 	case a.says("fits") && len(a.tab()) > 0 && !a.orders():
 		return "bill"
-	case a.addsUp() && (a.bills() || len(a.tab()) > 0 && a.follows()) && !a.pricesOne(all) && (len(a.tab())+len(all) > 0 || a.says("running")) && a.compares() == "" && !a.says("holds"):
+	case a.addsUp() && (a.bills() || len(a.tab()) > 0 && a.follows()) && !a.pricesOne(all) && (len(a.tab())+len(all) > 0 || a.says("running")) && a.compares() == "" && (!a.says("holds") || slices.ContainsFunc(all, func(c change) bool { return c.said })):
 		return "bill"
 	case a.narrows():
 		return "find_dishes"
@@ -463,7 +463,7 @@ func (a asked) questions() bool {
 			return false
 		}
 	}
-	return strings.Contains(a.text, "?") || a.says("which") && a.says("than") || a.says("sum") && a.says("price")
+	return strings.Contains(a.text, "?") || a.hasPhrase("passes") || a.says("which") && a.says("than") || a.says("sum") && a.says("price")
 }
 
 // orders reports whether a message names a dish of the card.

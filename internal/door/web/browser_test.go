@@ -177,13 +177,22 @@ func (p *visit) reload() {
 // js evaluates an expression, or what it promises.
 func js[T any](p *visit, expression string) T {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, 30*time.Second)
-	defer cancel()
-	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	v, err := tried[T](p, expression)
 	if err != nil {
 		p.t.Fatalf("%s: %v", expression, err)
 	}
 	return v
+}
+
+func tried[T any](p *visit, expression string) (T, error) {
+	ctx, cancel := context.WithTimeout(p.ctx, 30*time.Second)
+	defer cancel()
+	return chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+}
+
+// leaves reports whether an expression was lost because the browser goes to another page.
+func leaves(err error) bool {
+	return err != nil && (strings.Contains(err.Error(), "navigated") || strings.Contains(err.Error(), "context"))
 }
 
 // patience is how long something may take on a busy machine.
@@ -204,8 +213,12 @@ func (p *visit) waitLong(what, expression string) {
 func (p *visit) within(patience time.Duration, what, expression string) {
 	p.t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		if js[bool](p, "Boolean("+expression+")") {
+		there, err := tried[bool](p, "Boolean("+expression+")")
+		if there {
 			return
+		}
+		if err != nil && (!leaves(err) || p.ctx.Err() != nil) {
+			p.t.Fatalf("%s: %v", expression, err)
 		}
 		if time.Now().After(end) {
 			p.shot("failed-" + p.t.Name())
