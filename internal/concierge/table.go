@@ -145,6 +145,9 @@ func (a asked) tableAct() string {
 		return a.act
 	}
 	all, dishes, asks := a.changes(), a.dishes(), a.inquires()
+	if besideOrder[a.act] && !a.says("suppose") && !a.also("order") && !a.also("bill") && !a.takes() && !a.says("put") {
+		all = nil // what is named beside something else is not ordered: "he can't stand cheese"
+	}
 	atTable, nothing := a.atTable(), a.act
 	if atTable {
 		nothing = ""
@@ -196,6 +199,9 @@ func (a asked) tableAct() string {
 	}
 	return a.act
 }
+
+// besideOrder are acts in whose words nothing is ordered, unless a verb says so.
+var besideOrder = lang.Set("about_dish plan_trip trip_total find_breweries about_brewery ask_purchases ask_data draw_chart recall forget house_info")
 
 // idleActs are acts that a wish for a course is taken for.
 var idleActs = lang.Set("smalltalk help heard greet")

@@ -366,7 +366,7 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 			if !never || least[g.why] == 0 && g.p != "cannot" && (g.p != "dislike" || s.P == "cannot") {
 				s.P = g.p
 			}
-			s.Drop = g.why != "instead" && ((s.Drop || forget) && (h.unsays() || g.over) || g.over && s.When != "past")
+			s.Drop = g.why != "instead" && ((s.Drop || forget) && (h.unsays(h.sentenceOf(t.from, h.sentences())) || g.over) || g.over && s.When != "past")
 		}
 	}
 	for i := range spans {
@@ -385,8 +385,8 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 
 // unsays reports whether a message has a word that takes something back: nothing is
 // withdrawn because a score says so.
-func (h *hearing) unsays() bool {
-	return slices.ContainsFunc(h.tokens, func(t token) bool { return negating[t.word] || unsaying[lang.Stem(t.word)] })
+func (h *hearing) unsays(s sentence) bool {
+	return slices.ContainsFunc(h.tokens[s.from:s.to], func(t token) bool { return negating[t.word] || unsaying[lang.Stem(t.word)] })
 }
 
 var unsaying = stems("esquece esqueca esquecer apaga apagar apague deleta deletar delete remove remover retira retirar tira tirar exclui excluir exclua limpa forget erase remove drop clear wipe scrap olvida olvidar olvide olvidate borra borrar borre elimina eliminar elimine quita quitar mais anymore longer over corrige correct mistake engano erro errado equivoque wrong sorry desculpa perdon passou curou sarou old antiga antigo vieja viejo")

@@ -248,6 +248,7 @@ type Concierge struct {
 
 // Menu is the waiter's.
 type Menu struct {
+	ToWhat             string            // an allergy is, if the guest did not say
 	Feel               string            // Feel asks what the guest feels like
 	Order, OrderHere   string            // who takes orders; how: %s
 	One                string            // one dish with its description

@@ -251,11 +251,17 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 	if safe, _ := q.guard(); (safe.strict() || len(others) > 0 || len(out.CannotJudge) > 0) && !saidKitchen(s, append(slices.Clip(meant), others...)) {
 		out.Kitchen = kitchenConfirms
 	}
-	if s.Unknown {
+	switch allergic := func(p hook.Person) bool { return len(p.Allergies) > 0 }; {
+	case s.Unknown:
 		out.AskFirst = "what they must not eat could not be looked up: ask before you recommend"
+	case !slices.ContainsFunc(s.Table, allergic) && tell(s.Message).own.Unknown: // "my daughter is allergic, what can she have?"
+		out.AskFirst = askToWhat
 	}
 	return out, nil
 }
+
+// askToWhat is said of an allergy that was told without its cause.
+const askToWhat = "an allergy or intolerance was told, and not to what: ask before you recommend"
 
 // priced reports whether a wish is for what costs least or most.
 func (q query) priced() bool { return byPrice(q.wish) != 0 }
@@ -387,6 +393,8 @@ func sayFound(out findDishesOut, l lang.Language) string {
 		offers = append(offers, t.dish(d))
 	}
 	switch {
+	case out.AskFirst == askToWhat:
+		return t.Menu.ToWhat
 	case out.AskFirst != "":
 		return t.Menu.Unknown
 	case len(out.Meals) > 0:

@@ -100,5 +100,5 @@ func overhear(c *hook.Constraints, clause string) {
 var (
 	denying    = lang.Set("nao not nunca never nenhum nenhuma ninguna none nobody ninguem nadie sem without sin nem")
 	allergicTo = pattern.Of(`\b(?:alergic[oa]s?|alergias?|allergic|allergy|intolerantes?|intolerant)\s+(?:a|ao|aos|as|to|al|a la|a los)\s+([a-z]+)(?:\s+(?:e|ou|and|or|y|o)\s+(?:a |ao |to |al )?([a-z]+))?`)
-	hasAllergy = pattern.Of(`\b(?:sou|somos|tenho|temos|esta|soy|tengo|tiene|i am|i m|i have|we have|he is|she is|has)\s+(?:\w+\s+){0,2}(?:alergic|alergia|allerg|intolera)|^(?:alergia|alergias|allergy|allergies)\b`)
+	hasAllergy = pattern.Of(`\b(?:sou|somos|e|sao|tenho|temos|tem|esta|soy|es|son|tengo|tiene|i am|i m|i have|we have|is|are|has)\s+(?:\w+\s+){0,2}(?:alergic|alergia|allerg|intolera)|^(?:alergia|alergias|allergy|allergies)\b`)
 )
