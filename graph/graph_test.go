@@ -2,15 +2,12 @@ package graph_test
 
 import (
 	"context"
-	"flag"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/maitre-dev/maitre/graph"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // list is the state of most graphs here: where they have been.
 type list struct {

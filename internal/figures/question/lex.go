@@ -99,7 +99,7 @@ func (v *Vocabulary) lex(words []word) []token {
 func (v *Vocabulary) expand(all []token) (toks []token) {
 	for i, t := range all {
 		if t.class == "tell" { // "me diga as compras", but not "me diga quanto"
-			t.class = map[bool]string{true: "list", false: ""}[lists(all[i+1:])]
+			t.class = ""
 			t.plain = t.class == ""
 		}
 		toks = append(toks, t)
@@ -118,13 +118,6 @@ func (v *Vocabulary) expand(all []token) (toks []token) {
 	}
 	return toks
 }
-
-// lists reports whether tokens begin with things to list, not with a figure.
-func lists(toks []token) bool {
-	return false
-}
-
-var listable = strings.Fields("purchase trip row rows field own every number most least last first value sold client")
 
 // adjust tells apart words of the house that mean something else beside others.
 func adjust(toks []token) {

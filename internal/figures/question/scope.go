@@ -194,9 +194,8 @@ func (q *reading) place(i int) string {
 }
 
 var (
-	joining = lang.Set("e ou or and vs versus y o")
-	coming  = lang.Set("de do da from of del dos das") // before where something comes from
-	placed  = lang.Set("em in para pra to en near at around no na")
+	coming = lang.Set("de do da from of del dos das") // before where something comes from
+	placed = lang.Set("em in para pra to en near at around no na")
 )
 
 // breweryPlace reports whether "city" and "state" are those of breweries:
