@@ -97,10 +97,9 @@ func (v *Vocabulary) lex(words []word) []token {
 
 // expand makes two tokens of those that say two things.
 func (v *Vocabulary) expand(all []token) (toks []token) {
-	for i, t := range all {
-		if t.class == "tell" { // "me diga as compras", but not "me diga quanto"
-			t.class = ""
-			t.plain = t.class == ""
+	for _, t := range all {
+		if t.class == "tell" { // "me diga quanto"
+			t.class, t.plain = "", true
 		}
 		toks = append(toks, t)
 		switch {
