@@ -23,7 +23,7 @@ func (c *Concierge) beside(ctx context.Context, s agent.State, o own, tools []ll
 	}
 	var text string
 	for _, p := range s.Messages[n-2].Parts {
-		if p.Call != nil && (p.Call.Name != "remember" || strings.HasPrefix(p.Call.ID, readID)) {
+		if p.Call != nil && (p.Call.Name != "remember" || strings.HasPrefix(p.Call.ID, readID) || strings.Contains(p.Call.Args, `"keep"`)) { // whether it is kept stands in the result
 			return agent.Thought{}, false
 		}
 		text += p.Text

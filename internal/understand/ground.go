@@ -28,6 +28,7 @@ func (h *hearing) grounds() []ground {
 		h.triggers(all, s)
 		h.freed(all, s)
 		h.allowed(all, s)
+		h.exempt(all, s)
 	}
 	h.instead(all)
 	for _, g := range h.late {

@@ -82,6 +82,33 @@ func (h *hearing) allowed(all []ground, s sentence) {
 	}
 }
 
+// exempt leaves out of a list what its own clause ends by allowing: "alérgica a peixe, camarão
+// eu posso", "allergic to fish, but shellfish is fine".
+func (h *hearing) exempt(all []ground, s sentence) {
+	for k := range all { // without things that were found later
+		t := &h.things[k]
+		if all[k].p == "" || s.asked || t.from < s.from || t.to > s.to {
+			continue
+		}
+		begin, end := h.clause(s, t.from)
+		if t.to >= end || all[k].at >= begin && all[k].at < end {
+			continue
+		}
+		last := end - 1
+		for last > t.to && allowedTail[h.tokens[last].word] {
+			last--
+		}
+		barred := !able[h.tokens[last].word]
+		for i := begin; i < end; i++ {
+			barred = barred || negating[h.tokens[i].word] || h.has[i]&triggering != 0
+		}
+		all[k].out = all[k].out || !barred
+	}
+}
+
+// allowedTail are words that may follow the one that allows something: "posso comer sim".
+var allowedTail = lang.Set("comer sim si eat have tambem too tambien normal numa boa")
+
 // instead gives what stands in place of what is denied its ground: "não sou alérgico a
 // amendoim, é castanha", "not peanuts but walnuts".
 func (h *hearing) instead(all []ground) {

@@ -64,3 +64,23 @@ func TestANameIsIntroduced(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsAllowedInItsOwnClauseIsNoNeed(t *testing.T) {
+	for message, want := range map[string]string{
+		"soy alérgica al huevo, la leche sí puedo":         "huevo",
+		"sou alérgico a camarão, peixe eu posso comer":     "camarão",
+		"allergic to walnuts, sesame and soy, wheat is ok": "walnuts, sesame, soy",
+		"sou alérgica a ovo, leite e soja":                 "ovo, leite, soja",
+		"não posso leite, ovo também não posso":            "leite, ovo",
+	} {
+		var got []string
+		for _, n := range Needs(message) {
+			if !n.Over {
+				got = append(got, n.What)
+			}
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%q: must not have %q, want %q", message, strings.Join(got, ", "), want)
+		}
+	}
+}
