@@ -150,18 +150,23 @@ func (m *Maitre) sceneOf(q Query, before *agent.State) *scene.Scene {
 	if before != nil {
 		last = *scene.Of(before.Own)
 	}
-	at.Language = m.spokenBy(q, last.Language)
+	at.Language = m.spokenBy(q, last.Language, last.Shown)
 	at.Table = tableOf(q, last.Table)
 	return at
 }
 
 // spokenBy returns the language to answer in: the one that was asked for, else
 // the message's, if it is long enough to tell, else the one known before, which may be empty.
-func (m *Maitre) spokenBy(q Query, known lang.Language) lang.Language {
+// The names of things shown tell nothing: they stand on the card as they are.
+func (m *Maitre) spokenBy(q Query, known lang.Language, shown []scene.Thing) lang.Language {
 	if l, ok := lang.Parse(q.Language); ok {
 		return l
 	}
-	said := prose(q.Message)
+	message := q.Message
+	for _, t := range shown {
+		message = strings.ReplaceAll(message, t.Name, " ")
+	}
+	said := prose(message)
 	if l, sure := lang.Detect(strings.Join(said, " ")); sure && (known == "" || len(said) > 3) {
 		return l
 	}

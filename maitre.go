@@ -444,7 +444,7 @@ func (m *Maitre) speaker(ctx context.Context, q *Query, active string) (name str
 
 // held returns what a hook replies, or what is said in a person's place.
 func (m *Maitre) held(ctx context.Context, q Query) (reply string, held bool, err error) {
-	say, held, err := m.o.Held(ctx, q.Guest, q.Thread, m.spokenBy(q, ""))
+	say, held, err := m.o.Held(ctx, q.Guest, q.Thread, m.spokenBy(q, "", nil))
 	if !held {
 		say = q.reply
 	}

@@ -3,6 +3,7 @@ package understand
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // Spoken is somebody of whom a text speaks, and where.
@@ -19,7 +20,7 @@ func People(text string) (all []Spoken) {
 		all = append(all, Spoken{p.name, h.tokens[p.from].from, h.tokens[p.to-1].to})
 	}
 	for k, t := range h.tokens {
-		begins := k == 0 || ending[h.tokens[k-1].word]
+		begins := k == 0 || ending[h.tokens[k-1].word] || strings.HasSuffix(text[:t.from], "¿") || strings.HasSuffix(text[:t.from], "¡")
 		named := t.shape == capital && !begins && len(t.word) > 1 && h.thingAt(k) == nil && !first[t.word] && !pronouns[t.word]
 		in := func(p Spoken) bool { return p.From <= t.from && t.from < p.To }
 		if (named || h.isName(k)) && !slices.ContainsFunc(all, in) {
