@@ -1,6 +1,8 @@
 package server
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"strings"
@@ -53,6 +55,14 @@ func (srv *Server) houseFacts(r *http.Request, _ string) (any, error) {
 type factsIn struct {
 	Version int64
 	Facts   *staff.Facts
+}
+
+// UnmarshalJSON refuses what is no fact: it would take the place of those that are.
+func (in *factsIn) UnmarshalJSON(data []byte) error {
+	type plain factsIn
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	return d.Decode((*plain)(in))
 }
 
 // setHouseFacts answers PUT /api/v1/house/facts: facts take the place of those of a

@@ -166,6 +166,7 @@ const NotUnderstood = "not understood"
 type result struct {
 	Tool   string
 	Output struct {
+		Topic     string
 		About     []string
 		Answers   []string `json:"approved_answers"`
 		Told      []string
@@ -252,7 +253,7 @@ func (r *result) told() bool {
 			return true
 		}
 	}
-	return len(o.About) == 0 && len(o.Facts) > 0
+	return len(o.About) == 0 && o.Topic == "" && len(o.Facts) > 0 // all of them were asked for
 }
 
 func read[T any](e event.Event) (v T) {

@@ -278,7 +278,7 @@ func (h *House) file(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 		w.Message = s.Message
 		return h.seat(ctx, f, w, out)
 	case errors.Is(err, ErrTooMany):
-		out.TooMany = true
+		out.TooMany, err = true, nil
 	case err != nil:
 		return err
 	default:
