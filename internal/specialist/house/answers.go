@@ -87,7 +87,8 @@ func (h *House) Answers(ctx context.Context, message string) bool {
 	for _, q := range questions(message) {
 		all = append(all, f.parts(q)...)
 	}
-	return len(all) > 0 && !slices.ContainsFunc(all, func(q string) bool { return !f.toldAll(q) && !f.answersAll(q, strings.Contains(message, "?")) })
+	question := strings.Contains(message, "?")
+	return len(all) > 0 && !slices.ContainsFunc(all, func(q string) bool { return !(f.toldAll(q) && asksHouse(q, question)) && !f.answersAll(q, question) })
 }
 
 // answersAll reports whether a sentence asks nothing but what the owner has answered.
