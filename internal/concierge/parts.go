@@ -137,7 +137,7 @@ func (a asked) partOf(course string) asked {
 // so itself: "uma entrada e um prato sem glúten".
 func (a asked) barring(part string) (all string) {
 	for _, s := range a.spans {
-		if not := s.P == "not" || s.P == "cannot"; not && !strings.Contains(part, s.Text) {
+		if not := s.P == "not" || s.P == "cannot" && s.Kind == "food" && s.Of == ""; not && !strings.Contains(part, s.Text) { // a companion's need is held of them
 			all += ", sem " + s.Text
 		}
 	}
