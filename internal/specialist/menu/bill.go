@@ -209,6 +209,10 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	if in.Service < 0 || in.Service > 100 || in.Tip.amount < 0 || in.People < 0 || in.People > mostPeople || float64(in.People) != math.Trunc(float64(in.People)) {
 		return out, errors.New("service_percent is from 0 to 100, tip not negative, people a whole number")
 	}
+	odd := func(p payment) bool { return p.Amount.amount < 0 || p.Heads < 0 || p.Heads > mostPeople }
+	if in.Kitty < 0 || slices.ContainsFunc(in.Split, odd) {
+		return out, errors.New("kitty and the amounts of split are not negative")
+	}
 	last := lastTab(ctx, s)
 	now := last
 	now.Lines, now.Asked, now.If = nil, nil, nil

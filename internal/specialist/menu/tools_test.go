@@ -429,6 +429,8 @@ func TestBillAddsUp(t *testing.T) {
 		{"several such dishes", `{"items":[{"dish":"moqueca"}]}`, nil, `"say_which":[{"asked":"moqueca","nearest":["Moqueca baiana de camarão (R$ 112,00)"`},
 		{"a negative quantity", `{"items":[{"dish":"pudim","quantity":-2}]}`, nil, `error: the quantity of pudim`},
 		{"half a person", `{"items":[{"dish":"pudim"}],"people":1.5}`, nil, `error: service_percent is`},
+		{"a kitty that takes", `{"items":[{"dish":"pudim"}],"kitty":-50}`, nil, `error: kitty and`},
+		{"one who is paid", `{"items":[{"dish":"pudim"}],"split":[{"who":["Ana"],"amount":-5}]}`, nil, `error: kitty and`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got, _ := k.call(&scene.Scene{Shown: tt.shown, Language: lang.Portuguese}, "bill", tt.args); !strings.Contains(got, tt.want) {
