@@ -3,10 +3,10 @@ package concierge
 import (
 	"context"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
@@ -53,7 +53,7 @@ func (a asked) staff(kind string) []llm.ToolCall {
 // sends returns the clause of a message that has the order sent to the kitchen, if there is
 // one or the rest of the message orders something, and the rest: "um café e pode mandar".
 func (a asked) sends() (clause, rest string) {
-	for _, c := range parted.Split(a.text, -1) {
+	for _, c := range parted().Split(a.text, -1) {
 		p := a.part(c)
 		sends := slices.ContainsFunc(asides(c), func(x aside) bool { return x.subject == "send" })
 		if !sends || p.says("not") || len(a.mentions(c)) > 0 || slices.ContainsFunc(strings.Fields(words(c)), func(w string) bool { return asksWhat[w] }) {
@@ -82,7 +82,7 @@ func (c *Concierge) sending(ctx context.Context, o own, clause, rest string) (st
 	return append(steps, step{"ask_staff", sent, ""})
 }
 
-var parted = regexp.MustCompile(`[.,;:!?\n]+|\s(?:e|y|and|mas|but|pero)\s`)
+var parted = pattern.Of(`[.,;:!?\n]+|\s(?:e|y|and|mas|but|pero)\s`)
 
 // unsent reports whether the order has something that was not passed on to the staff.
 func (a asked) unsent() bool {
@@ -142,8 +142,8 @@ func (a asked) awaited() (r request, ok bool) {
 	return r, r.Text != "" && r.Message == a.saidBefore()
 }
 
-// beside are the acts that the answer to a question of the house may be taken for.
-var beside = lang.Set("ask_staff tell yes plan_trip trip_total smalltalk thanks outside repeat help choose")
+// answerActs are the acts that the answer to a question of the house may be taken for.
+var answerActs = lang.Set("ask_staff tell yes plan_trip trip_total smalltalk thanks outside repeat help choose")
 
 // shortAnswer is of how many words an answer to a question of the house is at most.
 const shortAnswer = 12
@@ -157,12 +157,12 @@ func toldStaff(topics []string, all []asked) []asked {
 	a := all[0]
 	whole := a
 	whole.text = a.at.Message
-	if other := func(x asked) bool { return !beside[x.act] && x.act != "order" }; whole.booksRoom(topics) && !slices.ContainsFunc(all, other) {
+	if other := func(x asked) bool { return !answerActs[x.act] && x.act != "order" }; whole.booksRoom(topics) && !slices.ContainsFunc(all, other) {
 		whole.act, whole.with = "ask_staff", []string{"ask_staff"}
 		return []asked{whole}
 	}
 	w, ok := a.awaited()
-	if slices.ContainsFunc(all, func(x asked) bool { return !beside[x.act] }) || len(strings.Fields(a.at.Message)) > shortAnswer {
+	if slices.ContainsFunc(all, func(x asked) bool { return !answerActs[x.act] }) || len(strings.Fields(a.at.Message)) > shortAnswer {
 		return all // it asks for something else
 	}
 	if !ok || w.Kind != "booking" && w.Kind != "room" {
@@ -206,11 +206,11 @@ func (a asked) booksRoom(topics []string) bool {
 // passedOn is what the kitchen is to know, said by itself: "avisem o chef que sou celíaca".
 func passedOn(all []aside) string {
 	for _, x := range all {
-		if m := saysThat.FindStringIndex(x.sentence); x.subject == "allergy" && m != nil {
+		if m := saysThat().FindStringIndex(x.sentence); x.subject == "allergy" && m != nil {
 			return x.sentence[m[1]:]
 		}
 	}
 	return ""
 }
 
-var saysThat = regexp.MustCompile(`(?i)\s(?:que|that)\s`)
+var saysThat = pattern.Of(`(?i)\s(?:que|that)\s`)

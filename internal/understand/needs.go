@@ -383,7 +383,7 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 	return spans
 }
 
-// unsays reports whether a message has a word that takes something back: nothing is
+// unsays reports whether a sentence has a word that takes something back: nothing is
 // withdrawn because a score says so.
 func (h *hearing) unsays(s sentence) bool {
 	return slices.ContainsFunc(h.tokens[s.from:s.to], func(t token) bool { return negating[t.word] || unsaying[lang.Stem(t.word)] })
