@@ -13,10 +13,6 @@ import (
 	"github.com/maitre-dev/maitre/llm"
 )
 
-// requestKinds are the subjects of asides that reach the staff, by the kind of request; an
-// order is none unless there is one.
-var requestKinds = map[string]string{"staff": "", "sorry": "complaint", "allergy": "allergy", "send": "-"}
-
 // staff is a wish that people of the house fulfil: a table, a complaint.
 func (a asked) staff(kind string) []llm.ToolCall {
 	in := args{"request": bare(a.text)}
@@ -34,10 +30,15 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	if day {
 		in["date"] = a.text
 	}
+	beside := func(subject string) bool {
+		return slices.ContainsFunc(asides(a.at.Message), func(x aside) bool { return x.subject == subject })
+	}
 	switch {
 	case kind != "":
-	case slices.ContainsFunc(asides(a.at.Message), func(x aside) bool { return x.subject == "allergy" }):
+	case beside("allergy"):
 		kind = "allergy"
+	case beside("sorry"):
+		kind = "complaint"
 	case a.says("room") && (a.hasWord(booking) || party || day):
 		kind = "room"
 	case a.hasWord(booking) || a.hasWord(tableOf) && (party || day): // "ninguém veio à mesa" books none
@@ -202,15 +203,3 @@ func (a asked) booksRoom(topics []string) bool {
 	_, day := staydate.Dates(a.text, a.at.Now)
 	return a.says("room") && (a.hasWord(booking) || day && !slices.Contains(topics, "trip")) && a.destination() == "" && !a.onTrip()
 }
-
-// passedOn is what the kitchen is to know, said by itself: "avisem o chef que sou celíaca".
-func passedOn(all []aside) string {
-	for _, x := range all {
-		if m := saysThat().FindStringIndex(x.sentence); x.subject == "allergy" && m != nil {
-			return x.sentence[m[1]:]
-		}
-	}
-	return ""
-}
-
-var saysThat = pattern.Of(`(?i)\s(?:que|that)\s`)

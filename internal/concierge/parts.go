@@ -85,27 +85,6 @@ func sentences(message string) (all []string) {
 	return all
 }
 
-// apart cuts a sentence about the card where an order ends and a wish or a question begins: "uma
-// sopa para ele e para mim algo leve", "duas sopas, quanto dá?".
-func (a asked) apart(sentence string) []string {
-	cut := -1
-	if at := strings.LastIndexAny(sentence, ",¿"); at > 0 && strings.Contains(sentence[at:], "?") {
-		cut = at
-	} else if some := slices.IndexFunc(spots(sentence), func(w spot) bool { return is(w.word, "some") }); some >= 0 {
-		if cuts := ands().FindAllStringIndex(sentence[:spots(sentence)[some].from], -1); len(cuts) > 0 {
-			cut = cuts[len(cuts)-1][0]
-		}
-	}
-	if cut < 0 {
-		return []string{sentence}
-	}
-	left, right := a.part(sentence[:cut]), a.part(sentence[cut:])
-	if !left.orders() || right.orders() || left.says("suppose") || !slices.ContainsFunc(left.changes(), func(c change) bool { return c.firm }) {
-		return []string{sentence}
-	}
-	return []string{sentence[:cut], sentence[cut:]}
-}
-
 // courtesies are acts that ask for nothing.
 var courtesies = map[string]bool{"greet": true, "thanks": true, "bye": true, "smalltalk": true}
 

@@ -29,17 +29,10 @@ type search struct {
 	total         float64
 }
 
-// empty reports whether nothing is asked for but, it may be, something that was
-// shown.
-func (s search) empty() bool { return s == search{} }
-
 // changes reports whether the plan is to be another: who comes, when, for how much.
 func (s search) changes() bool {
 	return s.place != "" || s.date || s.nights > 0 || s.people > 0 || s.night+s.person+s.total != 0
 }
-
-// plain reports whether nothing is asked for but others or cheaper ones.
-func (s search) plain() bool { return s == search{others: s.others, cheap: s.cheap} }
 
 // search reads what is asked of places.
 func (a asked) search() (s search) {
@@ -539,7 +532,6 @@ var (
 	bedWords       = tripWords()["bed"]
 	mealWords      = tripWords()["meal"]
 	beingWords     = tripWords()["being"]
-	noteWords      = tripWords()["note"]
 	tableOf        = tripWords()["tableOf"]
 	seekWords      = tripWords()["seek"]
 	cheapWords     = tripWords()["cheap"]
@@ -567,7 +559,6 @@ var (
 	thatWords      = tripWords()["that"]
 	roomWords      = tripWords()["room"]
 	halfWords      = tripWords()["half"]
-	sumWords       = tripWords()["sum"]
 	selfWords      = tripWords()["self"]
 	eachWords      = tripWords()["each"]
 	adultWords     = tripWords()["adult"]
