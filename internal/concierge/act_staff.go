@@ -203,3 +203,15 @@ func (a asked) booksRoom(topics []string) bool {
 	_, day := staydate.Dates(a.text, a.at.Now)
 	return a.says("room") && (a.hasWord(booking) || day && !slices.Contains(topics, "trip")) && a.destination() == "" && !a.onTrip()
 }
+
+// passedOn is what the kitchen is to know, said by itself: "avisem o chef que sou celíaca".
+func passedOn(message string) string {
+	for _, x := range asides(message) {
+		if m := saysThat().FindStringIndex(x.sentence); x.subject == "allergy" && m != nil {
+			return x.sentence[m[1]:]
+		}
+	}
+	return ""
+}
+
+var saysThat = pattern.Of(`(?i)\s(?:que|that)\s`)

@@ -137,6 +137,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	}
 	r, own, whole := c.hear(&o, named)
 	facts := ofOther(told(whole, o.Turn.Message, o.Scene.Said...), o)
+	if clause := passedOn(o.Turn.Message); len(facts) == 0 && clause != "" {
+		facts = ofOther(told(understand.Read(clause, understand.Before{}), clause), o)
+	}
 	if len(facts) > 0 {
 		add("tell", call("remember", args{"facts": facts}), "")
 	} else if words := unsure(r, o); words != "" {
