@@ -144,7 +144,10 @@ func (a asked) total() []llm.ToolCall {
 		return a.tellOf(some, a.text)
 	}
 	in, s := args{}, a.search()
-	plan, _ := a.planned()
+	plan, planned := a.planned()
+	if planned && a.act == "trip_total" && s.date && !a.supposes() { // other days: the lists tell what each comes to
+		return a.lists(s, true, false, 0)
+	}
 	of := a.pricedOf()
 	in.put("of", of)
 	if len(of) > 0 {
@@ -222,6 +225,9 @@ func (a asked) compareTowns() []llm.ToolCall {
 	if !a.hasWord(compareWords) && !(a.hasWord(townWords) && (a.hasWord(cheapWords) || a.notDear() || a.hasWord(priceWords))) {
 		return nil
 	}
+	if s := a.search(); s.date || s.nights > 0 {
+		return nil // the lists of each tell
+	}
 	var towns []string
 	add := func(town string) {
 		if town != "" && !slices.ContainsFunc(towns, func(had string) bool { return lang.Fold(had) == lang.Fold(town) }) {
@@ -290,6 +296,9 @@ func (a asked) trip() (all []llm.ToolCall) {
 		return call("list-accommodations", in)
 	}
 	stay, eat := s.stay, s.eat
+	if _, planned := a.planned(); planned && eat && s.until && a.shownOf(lodgingKind) { // what a stay then costs changes too
+		stay = true
+	}
 	if a.has("amenity") && !eat {
 		stay = true
 	}
@@ -322,7 +331,7 @@ func (a asked) trip() (all []llm.ToolCall) {
 // move the trip to it: "is it crowded there in February?", but "e em março?".
 func (a asked) wonders(s search) bool {
 	const short = 4
-	return s == search{date: true} && strings.Contains(a.text, "?") && len(strings.Fields(a.text)) > short && !a.supposes() && !a.hasWord(priceWords)
+	return s == search{date: true, until: s.until} && strings.Contains(a.text, "?") && len(strings.Fields(a.text)) > short && !a.supposes() && !a.hasWord(priceWords)
 }
 
 // compared is how many of a list are shown beside another list.
@@ -345,7 +354,7 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 			in.put("after", plan.Place.Name) // "e depois 2 noites em Gramado"
 		}
 		in.put("instead_of", a.instead())
-		if when := a.withoutPlaces(); s.date {
+		if when := a.whenWords(); s.date {
 			if s.nights == 0 { // a holiday is a long weekend to who travels
 				when = holiday().ReplaceAllString(when, "feriadão")
 			}
@@ -368,7 +377,7 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 		in.put("max", tables)
 		in.put("place", s.place)
 		if s.date && !stay {
-			in.put("date", a.withoutPlaces())
+			in.put("date", a.whenWords())
 		}
 		in.put("people", s.people)
 		in.put("cuisine", s.cuisine)

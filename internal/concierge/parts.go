@@ -51,7 +51,8 @@ func parts(message string, r understand.Reading, sentence map[string]string) []a
 	kept := all[:0]
 	for i, a := range all {
 		text := strings.TrimSpace(own[i].String())
-		if text != "" {
+		points := a.act != "choose" || slices.ContainsFunc(spans[i], func(s understand.Span) bool { return s.Kind == "ref" || s.Kind == "name" })
+		if text != "" && points { // a choice that its words do not tell stands elsewhere: "then, the cheapest. how much is it?"
 			a.text, a.spans, a.from = text, spans[i], strings.Index(message, firstPiece(own[i].String()))
 		}
 		if text != "" || !courtesies[a.act] {

@@ -15,6 +15,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/concierge/chat"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/task"
@@ -447,6 +448,7 @@ func read(message string, b understand.Before) (r understand.Reading, own map[st
 	}
 	least := heardLeast
 	idle := func(a understand.Act) bool { return courtesies[a.Name] || a.Name == "outside" || a.Name == "help" }
+	wishes := slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return !idle(a) && a.Name != "tell" })
 	if !slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return !idle(a) }) {
 		least = heardIdle
 	}
@@ -468,6 +470,9 @@ func read(message string, b understand.Before) (r understand.Reading, own map[st
 		}
 		for _, a := range part.Acts {
 			subject := subjects[a.Name]
+			if wishes && !apart[a.Name] {
+				continue
+			}
 			known := func(had understand.Act) bool { return subjects[had.Name] == subject }
 			if a.Name == "recall" && !understand.Says(sentence, "memory") && !understand.Says(sentence, "mind_verb") && !understand.Says(sentence, "privacy") { // "o que vocês têm?"
 				continue
@@ -502,6 +507,10 @@ var subjects = map[string]string{
 	"find_breweries": "breweries", "about_brewery": "breweries", "ask_purchases": "figures", "ask_data": "figures", "draw_chart": "figures",
 	"plan_trip": "trip", "trip_total": "trip", "recall": "memory", "forget": "memory", "ask_staff": "staff", "house_info": "house", "outside": "outside", "help": "help",
 }
+
+// apart are the acts that a sentence is trusted to ask for beside another wish; others
+// are mostly that wish without its context: "what would you suggest?" of a trip.
+var apart = lang.Set("house_info about_dish order outside forget ask_staff")
 
 // heardLeast is how sure the reader must be of a sentence to hear a wish in it that it
 // did not hear in the whole message, by its scores on writers it was not trained on;
