@@ -65,21 +65,26 @@ type Lodging struct {
 	Sleeps int       `json:"sleeps,omitempty"`
 }
 
+// Party is who stays together, and in how many rooms at least.
+type Party struct{ Guests, Rooms int }
+
 // Rooms returns how many rooms, or beds of a hostel, a party takes, and 0 if
 // that is unknown. It reports false if the party does not fit: an apartment is
 // one, whatever the party.
-func (l Lodging) Rooms(guests int) (rooms int, fits bool) {
-	if l.Sleeps <= 0 {
-		return 0, true
+func (l Lodging) Rooms(p Party) (rooms int, fits bool) {
+	if l.Sleeps > 0 {
+		rooms = max(1, (p.Guests+l.Sleeps-1)/l.Sleeps)
 	}
-	rooms = max(1, (guests+l.Sleeps-1)/l.Sleeps)
-	return rooms, rooms == 1 || l.Kind != Apartment
+	if l.Kind == Apartment || l.Kind == Hostel {
+		return rooms, rooms <= 1 || l.Kind == Hostel
+	}
+	return max(rooms, p.Rooms), true
 }
 
 // Total returns the price of a stay for the whole party, or nil if it is
 // unknown.
-func (l Lodging) Total(guests, nights int) *ui.Money {
-	rooms, fits := l.Rooms(guests)
+func (l Lodging) Total(p Party, nights int) *ui.Money {
+	rooms, fits := l.Rooms(p)
 	if l.Night == nil || rooms == 0 || !fits || nights <= 0 {
 		return nil
 	}

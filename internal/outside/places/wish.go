@@ -14,6 +14,7 @@ import (
 // fit it.
 type Wish struct {
 	Guests int
+	Rooms  int // at least
 	Nights int
 
 	// Diets and Allergies are in the guests' words, Portuguese, English or
@@ -59,13 +60,14 @@ type Note struct {
 // that do not. What is unknown of a place is not held against it.
 func (w Wish) Lodgings(all []Lodging) (fit []Lodging, notes []Note) {
 	for _, l := range all {
-		_, fits := l.Rooms(w.Guests)
+		party := Party{w.Guests, w.Rooms}
+		_, fits := l.Rooms(party)
 		switch {
 		case len(w.Kinds) > 0 && !slices.Contains(w.Kinds, l.Kind):
 			notes = append(notes, Note{Place: l.Name, Reason: OtherKind})
 		case !fits:
 			notes = append(notes, Note{Place: l.Name, Reason: TooSmall})
-		case over(l.Total(w.Guests, 1), w.BudgetNight), over(l.Night, w.BudgetRoom):
+		case over(l.Total(party, 1), w.BudgetNight), over(l.Night, w.BudgetRoom):
 			notes = append(notes, Note{Place: l.Name, Reason: OverBudget})
 		default:
 			fit = append(fit, l)

@@ -82,8 +82,8 @@ func accommodationsOf(r request, found places.Result[places.Lodging]) Accommodat
 		Source: found.Source, Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: found.Notes, Trip: r.trip,
 	}
 	for _, l := range found.Places {
-		rooms, _ := l.Rooms(d.NumberOfGuests)
-		p.Items = append(p.Items, LodgingProps{l.Place, l.Kind, l.Stars, rooms, l.Night, l.Total(d.NumberOfGuests, d.Nights())})
+		rooms, _ := l.Rooms(r.party)
+		p.Items = append(p.Items, LodgingProps{l.Place, l.Kind, l.Stars, rooms, l.Night, l.Total(r.party, d.Nights())})
 	}
 	return p
 }
@@ -197,7 +197,7 @@ func (t plan) trip() *TripProps {
 		for _, c := range slices.Concat(t.chosenIn(lodging, at.Spot), t.chosenIn(restaurant, at.Spot)) {
 			one := ChosenProps{Name: c.name(), Day: c.Day}
 			if c.Lodging != nil {
-				one.Total = c.Lodging.Total(t.People, s.Nights)
+				one.Total = c.Lodging.Total(t.party(), s.Nights)
 				s.Stay = &one
 			} else {
 				if each := c.Restaurant.Person; each != nil {

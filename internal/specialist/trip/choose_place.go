@@ -114,7 +114,7 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 		if t.Start == "" {
 			t.setDates(dates{}, now)
 		}
-		t.setPeople(0, s.Party)
+		t.setPeople(0, 0, s.Party)
 		f.NoLonger = t.elsewhere()
 		t.Chosen = slices.DeleteFunc(t.Chosen, func(old option) bool {
 			return old.kind() == c.kind() && (old.id() == c.id() || c.Lodging != nil && old.Spot.Key == c.Spot.Key && !bool(in.Drop))
@@ -246,7 +246,7 @@ func ofKinds(all []option, kinds []places.Kind) []option {
 func (t plan) extreme(all []option, dear bool) option {
 	price := func(c option) *ui.Money {
 		if c.Lodging != nil {
-			return c.Lodging.Total(t.People, 1)
+			return c.Lodging.Total(t.party(), 1)
 		}
 		return c.Restaurant.Person
 	}

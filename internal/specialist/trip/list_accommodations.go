@@ -22,12 +22,13 @@ import (
 
 type accommodationsIn struct {
 	Place       anyText  `json:"place,omitempty" jsonschema:"town; omit what stays as before"`
-	After       anyText  `json:"after,omitempty" jsonschema:"place of the stay before this one"`
+	After       anyText  `json:"after,omitempty" jsonschema:"the stop before"`
 	Instead     anyText  `json:"instead_of,omitempty" jsonschema:"place it replaces"`
 	StartDate   anyText  `json:"start_date,omitempty" jsonschema:"YYYY-MM-DD, or July"`
 	EndDate     anyText  `json:"end_date,omitempty" jsonschema:"day they leave"`
 	Nights      howMany  `json:"nights,omitempty"`
 	People      howMany  `json:"people,omitempty" jsonschema:"all, babies too"`
+	Rooms       howMany  `json:"rooms,omitempty"`
 	Kind        textList `json:"kind,omitempty" jsonschema:"apartment: whole house or flat"`
 	Wishes      textList `json:"wishes,omitempty" jsonschema:"cheap, pool"`
 	MaxPerNight amount   `json:"max_per_night,omitempty" jsonschema:"all rooms; -1: no limit"`
@@ -70,7 +71,8 @@ type LodgingFact struct {
 	Kind    string `json:"kind"`
 	Address string `json:"address,omitempty"`
 	StayCost
-	Stars int `json:"stars,omitempty"`
+	Stars   int  `json:"stars,omitempty"`
+	OneUnit bool `json:"number_of_rooms_unknown,omitempty"` // several were asked for: an apartment or beds of a hostel
 }
 
 // StayCost is what a stay costs the party. Rooms, or beds of a hostel, are told
@@ -123,7 +125,7 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	var before plan
 	s.Load(planKey, &before)
 	t, facts, err := p.hear(ctx, s, told{
-		place: string(in.Place), after: string(in.After), instead: string(in.Instead), start: string(in.StartDate), end: string(in.EndDate), nights: int(in.Nights), people: int(in.People),
+		place: string(in.Place), after: string(in.After), instead: string(in.Instead), start: string(in.StartDate), end: string(in.EndDate), nights: int(in.Nights), people: int(in.People), rooms: max(0, int(in.Rooms)),
 		change: func(t *plan) {
 			if len(asked) > 0 || in.anew(before) {
 				t.Kinds = asked
@@ -150,7 +152,9 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 		f.NoMore = !fresh
 	}
 	fit := len(found.Places)
-	found.Places = best(order{cheap: cheap, most: int(in.Max)}, found.Places, func(l places.Lodging) *ui.Money { return l.Total(wish.Guests, wish.Nights) })
+	found.Places = slices.Clone(found.Places)
+	slices.SortStableFunc(found.Places, func(a, b places.Lodging) int { return t.oneUnit(a) - t.oneUnit(b) })
+	found.Places = best(order{cheap: cheap, most: int(in.Max)}, found.Places, func(l places.Lodging) *ui.Money { return l.Total(t.party(), wish.Nights) })
 	l := list{Kind: lodging, Spot: *t.Place, Lodgings: found.Places}
 	for _, x := range found.Places {
 		l.Seen = append(l.Seen, x.ID)
@@ -235,7 +239,15 @@ func (f *AccommodationsFacts) tell(t plan, s *scene.Scene, w places.Wish, found 
 
 // lodgingFact tells a lodging for the plan's party and nights.
 func (t plan) lodgingFact(l places.Lodging, w *texts.Words) LodgingFact {
-	return LodgingFact{ID: l.ID, Name: l.Name, Kind: w.Trip.Kinds[string(l.Kind)], Address: l.Address, Stars: l.Stars, StayCost: t.cost(l, w.Language)}
+	return LodgingFact{ID: l.ID, Name: l.Name, Kind: w.Trip.Kinds[string(l.Kind)], Address: l.Address, Stars: l.Stars, StayCost: t.cost(l, w.Language), OneUnit: t.oneUnit(l) > 0}
+}
+
+// oneUnit is 1 if nobody knows whether a lodging has as many rooms as were asked for.
+func (t plan) oneUnit(l places.Lodging) int {
+	if t.Rooms > 1 && (l.Kind == places.Apartment || l.Kind == places.Hostel) {
+		return 1
+	}
+	return 0
 }
 
 // cost tells what a lodging costs the party. One that does not say how many
@@ -245,12 +257,12 @@ func (t plan) cost(l places.Lodging, language lang.Language) (c StayCost) {
 		return c
 	}
 	each := l.Night.Text(language)
-	night, total := l.Total(t.People, 1), l.Total(t.People, t.details().Nights())
+	night, total := l.Total(t.party(), 1), l.Total(t.party(), t.details().Nights())
 	if night == nil || total == nil {
 		return StayCost{PerRoom: each}
 	}
 	c.PerNight, c.Total = night.Text(language), total.Text(language)
-	switch rooms, _ := l.Rooms(t.People); {
+	switch rooms, _ := l.Rooms(t.party()); {
 	case rooms < 2:
 	case l.Kind == places.Hostel:
 		c.Beds, c.PerBed = rooms, each
@@ -272,8 +284,8 @@ func (f *AccommodationsFacts) aboveLimit(t plan, s *scene.Scene, all []places.Lo
 // cheapestStay returns the lodging that costs the party least; nil: no price is
 // known.
 func cheapestStay(t plan, all []places.Lodging) *places.Lodging {
-	all = best(order{cheap: true}, all, func(l places.Lodging) *ui.Money { return l.Total(t.People, 1) })
-	if len(all) == 0 || all[0].Total(t.People, 1) == nil {
+	all = best(order{cheap: true}, all, func(l places.Lodging) *ui.Money { return l.Total(t.party(), 1) })
+	if len(all) == 0 || all[0].Total(t.party(), 1) == nil {
 		return nil
 	}
 	return &all[0]
@@ -405,7 +417,7 @@ func whose(n places.Note, s *scene.Scene) string {
 
 // request is what the cards are made of.
 func (t plan) request(ctx context.Context, s *scene.Scene, c hook.Constraints) request {
-	return request{t.details(), texts.In(s.Language).Language, c, cmp.Or(agent.CallID(ctx), cardID(ctx)), t.Place.Credit, t.trip()}
+	return request{t.details(), t.party(), texts.In(s.Language).Language, c, cmp.Or(agent.CallID(ctx), cardID(ctx)), t.Place.Credit, t.trip()}
 }
 
 // cardID is the id of a call's component.

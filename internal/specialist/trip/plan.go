@@ -30,6 +30,7 @@ type plan struct {
 	End     ui.Date  `json:"end,omitempty"`
 	Nights  int      `json:"nights,omitempty"` // that were said, whatever the dates
 	People  int      `json:"people,omitempty"`
+	Rooms   int      `json:"rooms,omitempty"`   // that were asked for
 	Assumed []string `json:"assumed,omitempty"` // of start_date, end_date, people
 	Guess   bool     `json:"guess,omitempty"`   // nobody said when
 	Region  string   `json:"region,omitempty"`  // a country or the like, of which
@@ -136,6 +137,7 @@ type told struct {
 	start, end string
 	nights     int
 	people     int
+	rooms      int
 	change     func(*plan) // wishes and limits
 }
 
@@ -148,6 +150,7 @@ type Plan struct {
 	When         string   `json:"when,omitempty"` // the dates as they are said
 	Nights       int      `json:"nights,omitempty"`
 	People       int      `json:"people,omitempty"`
+	Rooms        int      `json:"rooms,omitempty"`
 	Assumed      []string `json:"assumed,omitempty"`
 	Stops        []string `json:"whole_trip,omitempty"` // where and when, if there are several places
 	Ask          string   `json:"ask,omitempty"`        // place, which_place, town, town_near, dates
@@ -172,7 +175,7 @@ var errParty = fmt.Errorf("people must be 1 to %d: ask how many travel", maxGues
 // hear notes what a call says of the trip and returns the plan as it is then.
 // If facts.Ask is set there is nothing to look for yet.
 func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, facts Plan, err error) {
-	if in.people < 0 || in.people > maxGuests {
+	if in.people < 0 || max(in.people, in.rooms) > maxGuests {
 		return t, facts, errParty
 	}
 	now := dayOf(today(s.Now))
@@ -213,7 +216,7 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 		if in.people == 0 && (t.People == 0 || t.assumed("people")) {
 			in.people = earlier().guests
 		}
-		t.setPeople(in.people, s.Party)
+		t.setPeople(in.people, in.rooms, s.Party)
 		if in.change != nil {
 			in.change(&t)
 		}
@@ -248,7 +251,7 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 func (t plan) facts(l lang.Language) Plan {
 	d := t.details()
 	return Plan{
-		Place: d.Location, StartDate: d.StartDate, EndDate: d.EndDate, Nights: d.Nights(), People: d.NumberOfGuests,
+		Place: d.Location, StartDate: d.StartDate, EndDate: d.EndDate, Nights: d.Nights(), People: d.NumberOfGuests, Rooms: t.Rooms,
 		When: texts.In(l).Days(dayOf(string(d.StartDate)), dayOf(string(d.EndDate))), Assumed: t.Assumed, Stops: t.wholeTrip(l),
 	}
 }
@@ -260,6 +263,8 @@ func (t plan) stay() staydate.Stay {
 	}
 	return staydate.Stay{Start: dayIf(t.Start), End: dayIf(t.End)}
 }
+
+func (t plan) party() places.Party { return places.Party{Guests: t.People, Rooms: t.Rooms} }
 
 // details is the trip as cards show it.
 func (t plan) details() Details {
@@ -332,7 +337,11 @@ func saidIn(s *scene.Scene) (all []Message) {
 	return all
 }
 
-func (t *plan) setPeople(people, party int) {
+// setPeople notes who travels. The rooms that were asked for are those of that party.
+func (t *plan) setPeople(people, rooms, party int) {
+	if t.Rooms = cmp.Or(rooms, t.Rooms); rooms == 0 && people > 0 && people != t.People {
+		t.Rooms = 0
+	}
 	switch {
 	case people > 0:
 		t.People = people
@@ -382,7 +391,7 @@ func (t plan) unfit(l places.Lodging, b hook.Budget) string {
 // for a night is meant for it: what an evening may cost is not what a bed may.
 func (t plan) stayWish(b hook.Budget) places.Wish {
 	nights := float64(max(1, t.details().Nights()))
-	w := places.Wish{Guests: t.People, Nights: int(nights), Kinds: t.Kinds, BudgetNight: max(0, t.MaxNight), BudgetRoom: max(0, t.MaxRoom)}
+	w := places.Wish{Guests: t.People, Rooms: t.Rooms, Nights: int(nights), Kinds: t.Kinds, BudgetNight: max(0, t.MaxNight), BudgetRoom: max(0, t.MaxRoom)}
 	if total := t.MaxTotal / nights; total > 0 && (w.BudgetNight == 0 || total < w.BudgetNight) {
 		w.BudgetNight = total
 	}

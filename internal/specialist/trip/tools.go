@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/outside/places"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -28,6 +29,7 @@ var tools = []tool{
 // request is what a card is made for.
 type request struct {
 	details  Details
+	party    places.Party
 	language lang.Language
 	never    hook.Constraints
 	id       string // of the call

@@ -56,7 +56,7 @@ func (t plan) townPrice(town string, all []places.Lodging, l lang.Language) (x T
 	var high, sum int64
 	currency := ""
 	for _, lodging := range all {
-		m := lodging.Total(t.People, 1)
+		m := lodging.Total(t.party(), 1)
 		if m == nil {
 			continue
 		}
@@ -111,7 +111,7 @@ func (p *Planner) totalOf(ctx context.Context, s *scene.Scene, t plan, f TotalFa
 		l := *c.Lodging
 		f.Sample = f.Sample || l.Source == ui.Sample
 		t.Last = c.id()
-		total := l.Total(t.People, nights)
+		total := l.Total(t.party(), nights)
 		if total == nil || l.Night == nil {
 			f.NoPrice = append(f.NoPrice, l.Name)
 			continue

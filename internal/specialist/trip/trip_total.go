@@ -209,14 +209,14 @@ func (p *Planner) sleep(ctx context.Context, f *TotalFacts, sum *bill, t plan, n
 		f.Missing = append(slices.DeleteFunc(f.Missing, func(m string) bool { return m == lodging }), lodging)
 		if stay = t.onOffer(s); len(stay) == 0 { // the cheapest of all there are
 			if found, err := p.Places.Lodgings(ctx, t.Place.Area, t.stayWish(s.Budget)); err == nil {
-				stay = best(order{cheap: true, most: 1}, found.Places, func(l places.Lodging) *ui.Money { return l.Total(t.People, nights) })
+				stay = best(order{cheap: true, most: 1}, found.Places, func(l places.Lodging) *ui.Money { return l.Total(t.party(), nights) })
 			}
 		}
 	}
 	var least *ui.Money
-	for _, l := range best(order{cheap: true}, stay, func(l places.Lodging) *ui.Money { return l.Total(t.People, nights) }) {
+	for _, l := range best(order{cheap: true}, stay, func(l places.Lodging) *ui.Money { return l.Total(t.party(), nights) }) {
 		f.Sample = f.Sample || l.Source == ui.Sample
-		total := l.Total(t.People, nights)
+		total := l.Total(t.party(), nights)
 		if total == nil {
 			f.NoPrice = append(f.NoPrice, l.Name)
 			continue
@@ -238,7 +238,7 @@ func (p *Planner) sleep(ctx context.Context, f *TotalFacts, sum *bill, t plan, n
 // stayLine is the line of a lodging.
 func (t plan) stayLine(l places.Lodging, nights int, total ui.Money, language lang.Language) TotalLine {
 	line := TotalLine{Name: l.Name, What: lodging, Price: l.Night.Text(language), Nights: nights, Sum: total.Text(language)}
-	switch rooms, _ := l.Rooms(t.People); l.Kind {
+	switch rooms, _ := l.Rooms(t.party()); l.Kind {
 	case places.Apartment: // it is let as a whole
 	case places.Hostel:
 		line.Beds = rooms
