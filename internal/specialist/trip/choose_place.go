@@ -115,7 +115,7 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 			t.setDates(dates{}, now)
 		}
 		t.setPeople(0, 0, s.Party)
-		f.NoLonger = t.elsewhere()
+		f.NoLonger = t.elsewhere("")
 		t.Chosen = slices.DeleteFunc(t.Chosen, func(old option) bool {
 			return old.kind() == c.kind() && (old.id() == c.id() || c.Lodging != nil && old.Spot.Key == c.Spot.Key && !bool(in.Drop))
 		})

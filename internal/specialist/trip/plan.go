@@ -189,7 +189,8 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 	earlier := earlierSaid(s, now)
 	if err := s.Update(planKey, func(raw json.RawMessage) any {
 		t = readPlan(raw)
-		own := true
+		own, from := true, ""
+		sameTurn := t.Seen == turnOf(s)
 		t.look(turnOf(s))
 		t.leave(in.instead)
 		switch {
@@ -199,7 +200,11 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 			t.Region, t.Offered, t.Asked = ask.Place, ask.Which, turnOf(s)
 		case where != nil:
 			dates.follow(t, *where, in.after, turnOf(s))
+			if t.Place != nil && in.after == "" && !sameTurn {
+				from = t.Place.Key
+			}
 			own = t.goTo(*where)
+			t.Stops = slices.DeleteFunc(t.Stops, func(s stop) bool { return sameTown(s.Spot.Name, in.instead) })
 		}
 		if t.Start == "" || t.Guess {
 			dates.complete(earlier().dates())
@@ -220,7 +225,7 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 		if in.change != nil {
 			in.change(&t)
 		}
-		facts.NoLonger = append(t.elsewhere(), t.recheck(s.Budget)...)
+		facts.NoLonger = append(t.elsewhere(from), t.recheck(s.Budget)...)
 		return t
 	}); err != nil {
 		return t, facts, err

@@ -83,13 +83,16 @@ func sameTown(town, name string) bool {
 	return name != "" && (lang.Fold(town) == lang.Fold(name) || len(all) == 1 && all[0].Name == town)
 }
 
-// elsewhere drops the stops that overlap with the place that is looked at, and what was
-// chosen there.
-func (t *plan) elsewhere() (lost []gone) {
+// elsewhere drops the stops to which the place that is looked at is an alternative, and what
+// was chosen there: those whose dates overlap, and that from which the guest came unless one
+// stay begins as the other ends.
+func (t *plan) elsewhere(from string) (lost []gone) {
 	if t.Place == nil {
 		return nil
 	}
-	t.Stops = slices.DeleteFunc(t.Stops, func(s stop) bool { return s.Start < t.End && t.Start < s.End })
+	t.Stops = slices.DeleteFunc(t.Stops, func(s stop) bool {
+		return s.Start < t.End && t.Start < s.End || s.Spot.Key == from && s.End != t.Start && s.Start != t.End
+	})
 	t.Chosen = slices.DeleteFunc(t.Chosen, func(c option) bool {
 		if t.visits(c.Spot) {
 			return false

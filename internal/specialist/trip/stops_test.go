@@ -191,3 +191,19 @@ func TestBareDaysAreOfTheTripThatIsPlanned(t *testing.T) {
 	d.says("melhor de 5 a 9")
 	d.stays("list-accommodations", `{"start_date":"melhor de 5 a 9"}`, "Natal 2027-05-05 2027-05-09 2 <nil>")
 }
+
+// Towns that are compared are no stops, whichever dates each was looked at with.
+func TestComparedTownsAreAlternatives(t *testing.T) {
+	d := deskOf(t, planner())
+	d.says("praia: Natal ou Fortaleza, de 3 a 8 de maio")
+	d.call("list-accommodations", `{"place":"Natal","start_date":"2027-05-03","end_date":"2027-05-08","people":2}`)
+	d.has(d.call("list-accommodations", `{"place":"Fortaleza","start_date":"2027-05-03","end_date":"2027-05-08"}`), "whole_trip", "null")
+	d.says("adiamos para o dia 15")
+	d.has(d.call("list-accommodations", `{"place":"Natal","instead_of":"Fortaleza","start_date":"2027-05-15","nights":5}`), "whole_trip", "null")
+	d.has(d.call("list-accommodations", `{"place":"Fortaleza","instead_of":"Natal","start_date":"2027-05-20","nights":5}`), "whole_trip", "null")
+	d.says("e em junho?")
+	d.has(d.call("list-accommodations", `{"place":"Natal","start_date":"2027-06-10","nights":4}`), "whole_trip", "null", "nights", "4")
+	d.has(d.call("trip_total", `{}`), "whole_trip", "null")
+	d.says("depois três noites em Fortaleza")
+	d.has(d.call("list-accommodations", `{"place":"Fortaleza","after":"Natal","nights":3}`), "whole_trip", `["Natal: de 10 a 14 de junho de 2027 (4 noites)","Fortaleza: de 14 a 17 de junho de 2027 (3 noites)"]`)
+}
