@@ -244,10 +244,7 @@ func (t plan) lodgingFact(l places.Lodging, w *texts.Words) LodgingFact {
 
 // oneUnit is 1 if nobody knows whether a lodging has as many rooms as were asked for.
 func (t plan) oneUnit(l places.Lodging) int {
-	if t.Rooms > 1 && (l.Kind == places.Apartment || l.Kind == places.Hostel) {
-		return 1
-	}
-	return 0
+	return one(t.Rooms > 1 && (l.Kind == places.Apartment || l.Kind == places.Hostel))
 }
 
 // cost tells what a lodging costs the party. One that does not say how many

@@ -449,6 +449,37 @@ func TestWithNothingChosenTheTotalIsOfThoseShown(t *testing.T) {
 	d.has(f, "not_chosen_yet", `["lodging","restaurants"]`, "total", "null")
 }
 
+// Of two towns that are compared each lodging that was named is counted, and what it leaves of
+// the budget.
+func TestOtherNightsAreCountedForEachPlaceNamed(t *testing.T) {
+	d := deskOf(t, planner())
+	d.call("list-accommodations", `{"place":"Natal","start_date":"2027-03-10","end_date":"2027-03-15","people":2,"max_total":2000}`)
+	d.call("list-accommodations", `{"place":"Fortaleza"}`)
+	var named []scene.Thing
+	for _, id := range []string{"natal-lodging-2", "fortaleza-lodging-6"} {
+		x, ok := d.scene.Thing("lodging", id)
+		if !ok {
+			t.Fatalf("%s is not shown: %v", id, d.scene.Shown)
+		}
+		named = append(named, x)
+	}
+	d.scene.Named(named)
+	f := d.call("trip_total", `{"nights":3}`)
+	lines := f.items("lines")
+	if len(lines) != 2 {
+		t.Fatalf("lines: %s", f)
+	}
+	for _, l := range lines {
+		if l["name"] == "Hotel Exemplo do Ipê" {
+			d.has(l, "place", `"Natal"`, "sum", `"R$ 840,00"`, "left", `"R$ 1.160,00"`)
+		}
+	}
+	d.has(f, "max_total", `"R$ 2.000,00"`)
+	d.call("list-accommodations", `{"place":"Natal","nights":2,"max_total":700}`)
+	d.call("choose_place", `{"place":"Hotel Exemplo do Ipê"}`)
+	d.has(d.call("trip_total", `{"nights":3}`), "total", `"R$ 840,00"`, "over_budget", `"R$ 140,00"`)
+}
+
 func TestASampleIsToldAsSuch(t *testing.T) {
 	d := deskOf(t, planner())
 	f := d.call("list-accommodations", `{"place":"Natal","wishes":["piscina","mais barato"]}`)

@@ -37,6 +37,9 @@ type TotalFacts struct {
 	Lines       []TotalLine `json:"lines,omitempty"`
 	Total       string      `json:"total,omitempty"` // of what was chosen
 	PerPerson   string      `json:"per_person,omitempty"`
+	MaxTotal    string      `json:"max_total,omitempty"` // the budget,
+	Left        string      `json:"left,omitempty"`      // and what the total, or the example's, leaves of it
+	Over        string      `json:"over_budget,omitempty"`
 	Missing     []string    `json:"not_chosen_yet,omitempty"` // lodging, restaurants
 	Example     string      `json:"example_total,omitempty"`  // with the cheapest of those shown
 	NoPrice     []string    `json:"price_unknown,omitempty"`
@@ -74,6 +77,7 @@ type TotalLine struct {
 	Meals   int    `json:"meals,omitempty"`
 	Sum     string `json:"sum"`
 	Each    string `json:"per_person,omitempty"` // of one that is not chosen
+	Left    string `json:"left,omitempty"`       // of the budget, if it is taken
 }
 
 func (p *Planner) tripTotalTool() (agent.Tool, error) {
@@ -159,6 +163,7 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 			f.sum = *total
 		}
 	}
+	f.MaxTotal, f.Left, f.Over = t.left(f.sum, s)
 	f.divide(in, s.Language)
 	for _, r := range t.last(restaurant).Restaurants {
 		if len(f.Eat) < int(in.Eat) && len(t.chosenOf(restaurant)) == 0 {
@@ -203,11 +208,12 @@ func (p *Planner) sleep(ctx context.Context, f *TotalFacts, sum *bill, t plan, n
 	var stay []places.Lodging
 	chosen := t.chosenIn(lodging, *t.Place)
 	example := len(chosen) == 0
+	town := map[string]string{} // by the id of a lodging elsewhere
 	if !example {
 		stay = []places.Lodging{*chosen[0].Lodging}
 	} else {
 		f.Missing = append(slices.DeleteFunc(f.Missing, func(m string) bool { return m == lodging }), lodging)
-		if stay = t.onOffer(s); len(stay) == 0 { // the cheapest of all there are
+		if stay = t.onOffer(s, town); len(stay) == 0 { // the cheapest of all there are
 			if found, err := p.Places.Lodgings(ctx, t.Place.Area, t.stayWish(s.Budget)); err == nil {
 				stay = best(order{cheap: true, most: 1}, found.Places, func(l places.Lodging) *ui.Money { return l.Total(t.party(), nights) })
 			}
@@ -224,6 +230,8 @@ func (p *Planner) sleep(ctx context.Context, f *TotalFacts, sum *bill, t plan, n
 		line := t.stayLine(l, nights, *total, s.Language)
 		if line.Example = example; example {
 			line.Each = share(*total, t.People).Text(s.Language)
+			line.Place = cmp.Or(town[l.ID], line.Place)
+			_, line.Left, _ = t.left(*total, s)
 		}
 		f.Lines = append(f.Lines, line)
 		if least == nil || total.Amount < least.Amount {
@@ -233,6 +241,19 @@ func (p *Planner) sleep(ctx context.Context, f *TotalFacts, sum *bill, t plan, n
 	if least != nil {
 		sum.add(*least, example)
 	}
+}
+
+// left tells a budget for the trip, and what a sum leaves of it or takes more.
+func (t plan) left(sum ui.Money, s *scene.Scene) (of, left, over string) {
+	budget := moneyOf(cmp.Or(s.Budget.Total, t.MaxTotal), sum.Currency)
+	if budget.Amount <= 0 || sum.Amount == 0 {
+		return "", "", ""
+	}
+	of = budget.Text(s.Language)
+	if budget.Amount -= sum.Amount; budget.Amount < 0 {
+		return of, "", ui.Money{Amount: -budget.Amount, Currency: budget.Currency}.Text(s.Language)
+	}
+	return of, budget.Text(s.Language), ""
 }
 
 // stayLine is the line of a lodging.
@@ -251,18 +272,27 @@ func (t plan) stayLine(l places.Lodging, nights int, total ui.Money, language la
 	return line
 }
 
-// onOffer returns the lodgings of the last list that the guest was told of and that are
-// within their limits: those that the answer numbered, or else the whole list.
-func (t plan) onOffer(s *scene.Scene) []places.Lodging {
-	all, _ := t.stayWish(s.Budget).Lodgings(t.last(lodging).Lodgings)
-	told := slices.DeleteFunc(slices.Clone(all), func(l places.Lodging) bool {
-		x, ok := s.Thing(lodging, l.ID)
-		return !ok || x.Number == 0
-	})
-	if len(told) > 0 {
-		return told
+// onOffer returns the lodgings that the answer numbered, of towns that are compared too, or
+// else those of the last list that are within the limits. town is filled in for those elsewhere.
+func (t plan) onOffer(s *scene.Scene, town map[string]string) (told []places.Lodging) {
+	for _, l := range t.Lists {
+		if l.Spot.Key != t.Place.Key && len(t.Stops) > 0 {
+			continue
+		}
+		fit, _ := places.Wish{Guests: t.People, Rooms: t.Rooms}.Lodgings(l.Lodgings)
+		for _, x := range fit {
+			if shown, ok := s.Thing(lodging, x.ID); ok && shown.Number > 0 {
+				told = append(told, x)
+				if l.Spot.Key != t.Place.Key {
+					town[x.ID] = l.Spot.Name
+				}
+			}
+		}
 	}
-	return all
+	if len(told) == 0 {
+		told, _ = t.stayWish(s.Budget).Lodgings(t.last(lodging).Lodgings)
+	}
+	return told
 }
 
 // eat adds the meals: one at each chosen restaurant, or so many of the whole
