@@ -181,6 +181,11 @@ func (s *Scene) Named(things []Thing, without ...Thing) {
 	for i := range without {
 		without[i].Number, without[i].Aside = 0, false
 	}
+	for i, had := range s.Shown { // with the prices of now
+		if k := slices.IndexFunc(s.Found, func(t Thing) bool { return t.Kind == had.Kind && t.ID == had.ID }); k >= 0 {
+			s.Shown[i].Price, s.Shown[i].Total, s.Shown[i].Note = s.Found[k].Price, s.Found[k].Total, s.Found[k].Note
+		}
+	}
 	s.shown(list)
 	s.Shown = joined(s.Shown, without)
 }

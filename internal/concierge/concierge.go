@@ -225,8 +225,14 @@ func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) Decid
 		in.Waiting = plain(c.Waiting(ctx, at))
 	}
 	in.Table, in.Known = notesOf(at.Table, t.Known)
-	told := slices.DeleteFunc(slices.Clone(at.Shown), func(t scene.Thing) bool { return unnamed(t, at.Shown) })
-	told = told[:min(len(told), maxShown)]
+	older := 0
+	told := slices.DeleteFunc(slices.Clone(at.Shown), func(t scene.Thing) bool {
+		if t.Number > 0 || unnamed(t, at.Shown) {
+			return t.Number == 0
+		}
+		older++
+		return older > maxShown
+	})
 	all := c.things(ctx, at)
 	for i, t := range told {
 		if t.Kind == dish {
@@ -278,7 +284,7 @@ func ofFigures(said []string, at *scene.Scene) bool {
 
 var figureActs = lang.Set("ask_purchases ask_data draw_chart find_breweries about_brewery trip_total outside")
 
-// maxShown is how many things the notes name: some lists back.
+// maxShown is how many things of older lists the notes name.
 const maxShown = 8
 
 // unnamed reports whether a thing is of a list of places of which the answer named others.

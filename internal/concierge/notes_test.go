@@ -2,6 +2,7 @@ package concierge
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -69,5 +70,21 @@ func TestAHouseOffersWhatItHas(t *testing.T) {
 		if all := lacks(); !strings.Contains(all, w.Concierge.Abilities["trip"][0]) {
 			t.Errorf("a house with all offers %q", all)
 		}
+	}
+}
+
+// The notes name all of the newest list and some of what was named before.
+func TestTheNotesHaveTheWholeListThatWasNamed(t *testing.T) {
+	at := &scene.Scene{Language: lang.English}
+	for i := range 22 {
+		x := scene.Thing{Kind: dish, ID: fmt.Sprint(i), Name: fmt.Sprint("Dish ", i)}
+		if i < 11 {
+			x.Number = i + 1
+		}
+		at.Shown = append(at.Shown, x)
+	}
+	got := (&Concierge{Tasks: &task.Runner{}}).decideIn(t.Context(), Turn{}, at).Shown
+	if len(got) != 11+maxShown || got[10] != "dish 11: Dish 10" || got[11] != "dish: Dish 11" {
+		t.Errorf("shown: %q", got)
 	}
 }

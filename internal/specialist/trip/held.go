@@ -1,10 +1,12 @@
 package trip
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
 
+	"github.com/maitre-dev/maitre/internal/outside/places"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -12,32 +14,55 @@ import (
 // heldKey is the key of the lists that wait for a model's answer.
 const heldKey = "trip.held"
 
+// heldList is a list, and what is on it.
+type heldList struct {
+	Card   ui.Component  `json:"card"`
+	Things []scene.Thing `json:"things"`
+}
+
 // hold keeps a list until a model's answer tells what of it is offered, and shows it at
 // once where nobody else answers.
-func hold(s *scene.Scene, card ui.Component) (ui.Component, error) {
+func hold(ctx context.Context, s *scene.Scene, card ui.Component, things []scene.Thing) (ui.Component, error) {
 	if !s.Later {
+		s.Show(ctx, things...)
 		return card, nil
 	}
-	var all []ui.Component
+	s.Offer(ctx, things...)
+	var all []heldList
 	return ui.Component{}, s.Change(heldKey, &all, func() {
-		all = append(slices.DeleteFunc(all, func(c ui.Component) bool { return c.ID == card.ID }), card)
+		all = append(slices.DeleteFunc(all, func(l heldList) bool { return l.Card.ID == card.ID }), heldList{card, things})
 	})
 }
 
 // Held returns the lists that were held, each with those of some places that are on it; nil:
 // with all of them. An answer that offers no place is about the last list, as a whole. They
-// are held no longer.
+// are held no longer. Places of towns where the trip does not go any more are forgotten.
 func (p *Planner) Held(ctx context.Context, offered []scene.Thing) (cards []ui.Component, err error) {
 	s := scene.From(ctx)
-	var all []ui.Component
+	var all []heldList
 	if !s.Load(heldKey, &all) || len(all) == 0 {
 		return nil, nil
 	}
 	place := func(t scene.Thing) bool { return t.Kind == lodging || t.Kind == restaurant }
 	if offered != nil && !slices.ContainsFunc(offered, place) {
 		offered, all = nil, all[len(all)-1:]
+		s.Named(all[0].Things)
 	}
-	for _, c := range all {
+	if err := s.Update(planKey, func(raw json.RawMessage) any {
+		t := readPlan(raw)
+		towns := map[string]bool{}
+		for i, l := range t.Lists {
+			towns[l.Spot.Name] = true
+			inOrder(t.Lists[i].Lodgings, offered, func(l places.Lodging) string { return l.ID })
+			inOrder(t.Lists[i].Restaurants, offered, func(r places.Restaurant) string { return r.ID })
+		}
+		s.Shown = slices.DeleteFunc(slices.Clone(s.Shown), func(x scene.Thing) bool { return place(x) && !towns[x.Note] })
+		return t
+	}); err != nil {
+		return nil, err
+	}
+	for _, l := range all {
+		c := l.Card
 		if offered != nil {
 			c, err = narrow(c, offered)
 		}
@@ -48,10 +73,20 @@ func (p *Planner) Held(ctx context.Context, offered []scene.Thing) (cards []ui.C
 			cards = append(cards, c)
 		}
 	}
-	return cards, s.Save(heldKey, []ui.Component{})
+	return cards, s.Save(heldKey, []heldList{})
 }
 
-// narrow returns a list with only some of its places: no component if it has none of them.
+// inOrder puts the places that an answer offers first, in its order: of these "the second" is.
+func inOrder[T any](all []T, offered []scene.Thing, id func(T) string) {
+	rank := func(x T) int {
+		at := slices.IndexFunc(offered, func(t scene.Thing) bool { return t.ID == id(x) })
+		return cmp.Or(one(at < 0)*len(offered), at)
+	}
+	slices.SortStableFunc(all, func(a, b T) int { return rank(a) - rank(b) })
+}
+
+// narrow returns a list with only some of its places, in their order: no component if it has
+// none of them.
 func narrow(c ui.Component, offered []scene.Thing) (ui.Component, error) {
 	not := func(id string) bool {
 		return !slices.ContainsFunc(offered, func(t scene.Thing) bool { return t.ID == id })
@@ -64,6 +99,7 @@ func narrow(c ui.Component, offered []scene.Thing) (ui.Component, error) {
 		if props.Items = slices.DeleteFunc(props.Items, func(r RestaurantProps) bool { return not(r.ID) }); len(props.Items) == 0 {
 			return ui.Component{}, nil
 		}
+		inOrder(props.Items, offered, func(r RestaurantProps) string { return r.ID })
 		return Restaurants.New(c.ID, props)
 	}
 	var props AccommodationsProps
@@ -73,5 +109,6 @@ func narrow(c ui.Component, offered []scene.Thing) (ui.Component, error) {
 	if props.Items = slices.DeleteFunc(props.Items, func(l LodgingProps) bool { return not(l.ID) }); len(props.Items) == 0 {
 		return ui.Component{}, nil
 	}
+	inOrder(props.Items, offered, func(l LodgingProps) string { return l.ID })
 	return Accommodations.New(c.ID, props)
 }

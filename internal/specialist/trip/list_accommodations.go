@@ -188,13 +188,12 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	for i, x := range f.Items {
 		things[i] = scene.Thing{Kind: lodging, ID: x.ID, Name: x.Name, Price: x.PerNight, Total: x.Total, Note: t.Place.Name}
 	}
-	s.Show(ctx, things...)
 	if f.Said, err = onceOf(s, f.Sample, len(f.Items) > 0); err != nil {
 		return f, err
 	}
 	card, err := Accommodations.New(cardID(ctx), accommodationsOf(t.request(ctx, s, hook.Constraints{}), found))
 	if err == nil && len(f.Items) > 0 {
-		f.card, err = hold(s, card)
+		f.card, err = hold(ctx, s, card, things)
 	}
 	return f, err
 }

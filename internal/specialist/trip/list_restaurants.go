@@ -165,13 +165,12 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f Rest
 			f.MaxPerson = moneyOf(wish.BudgetPerson, found.Places[i].Person.Currency).Text(s.Language)
 		}
 	}
-	s.Show(ctx, things...)
 	if f.Said, err = onceOf(s, f.Sample, len(f.Items) > 0); err != nil {
 		return f, err
 	}
 	card, err := Restaurants.New(cardID(ctx), restaurantsOf(t.request(ctx, s, w.never), found))
 	if err == nil && len(f.Items) > 0 {
-		f.card, err = hold(s, card)
+		f.card, err = hold(ctx, s, card, things)
 	}
 	return f, err
 }

@@ -49,8 +49,10 @@ type plan struct {
 
 	Lists  []list   `json:"lists,omitempty"` // what was shown last comes first
 	Chosen []option `json:"chosen,omitempty"`
-	Last   string   `json:"last,omitempty"` // id of the place that was chosen or told of last
-	Said   []string `json:"said,omitempty"` // what need not be said again: sample, next, and fields that were assumed
+	Last   string   `json:"last,omitempty"`   // id of the place that was chosen or told of last
+	Said   []string `json:"said,omitempty"`   // what need not be said again: sample, next, and fields that were assumed
+	Saying []string `json:"saying,omitempty"` // what a model was told to say in turn Say
+	Say    int      `json:"say,omitempty"`
 	Told   string   `json:"told,omitempty"` // the trip as the summary showed it last
 }
 
@@ -205,6 +207,7 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 			}
 			own = t.goTo(*where)
 			t.Stops = slices.DeleteFunc(t.Stops, func(s stop) bool { return sameTown(s.Spot.Name, in.instead) })
+			t.Lists = slices.DeleteFunc(t.Lists, func(l list) bool { return sameTown(l.Spot.Name, in.instead) })
 		}
 		if t.Start == "" || t.Guess {
 			dates.complete(earlier().dates())
@@ -478,11 +481,18 @@ func (t *plan) sayOnce(what string) bool {
 	return true
 }
 
-// saidBefore returns which of some notes the guest has had, and notes the others.
+// saidBefore returns which of some notes the guest has had, and notes the others. What a model
+// was told counts from the next turn on: of what it says in this one nothing is known yet.
 func saidBefore(s *scene.Scene, notes ...string) (before []string, err error) {
 	err = s.Update(planKey, func(raw json.RawMessage) any {
 		now := readPlan(raw)
-		before = slices.DeleteFunc(slices.Clone(notes), now.sayOnce)
+		if now.Say != turnOf(s) {
+			now.Said, now.Saying, now.Say = append(now.Said, now.Saying...), nil, turnOf(s)
+		}
+		said := slices.Clone(now.Said)
+		if before = slices.DeleteFunc(slices.Clone(notes), now.sayOnce); s.Later && now.Say > 0 {
+			now.Said, now.Saying = said, append(now.Saying, notes...)
+		}
 		return now
 	})
 	return before, err
