@@ -22,7 +22,7 @@ import (
 )
 
 type billIn struct {
-	Items   []billItem `json:"items,omitempty" jsonschema:"empty: each shown last"`
+	Items   []billItem `json:"items,omitempty" jsonschema:"empty: the bill, else each shown"`
 	People  number     `json:"people,omitempty" jsonschema:"split evenly"`
 	Split   []payment  `json:"split,omitempty" jsonschema:"unevenly: who pays together"`
 	Kitty   number     `json:"kitty,omitempty" jsonschema:"pays first"`
@@ -218,9 +218,10 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	now.Lines, now.Asked, now.If = nil, nil, nil
 	now.Budget = cmp.Or(float64(in.Budget), last.Budget)
 	var by []paidFor
-	guessed := !in.Tab && len(in.Items) == 0
+	running := s.Later && len(in.Items) == 0 && len(last.Lines) > 0
+	guessed := !in.Tab && len(in.Items) == 0 && !running
 	switch shown := card.lastShown(s); {
-	case in.Tab:
+	case in.Tab, running:
 		now.Lines = slices.Clone(last.Lines)
 		if len(in.Changes)+len(now.Lines) == 0 {
 			return billOut{Lines: []billLine{}, Empty: true}, nil

@@ -151,6 +151,11 @@ func TestABillIsSplitByWhoPaysForWhat(t *testing.T) {
 			[]string{`{"who":"Rui","pays":"R$ 58,00"}`, `"paid_by_nobody":"R$ 19,00"`},
 		},
 		{
+			"one dish is shared, the others are paid by who has them",
+			`{"items":[{"dish":"Torresmo de rolo","by":["me","Rui"]},{"dish":"Lasanha de berinjela","for":"Lia"},{"dish":"Sorbet de cajá","quantity":3}]}`,
+			[]string{`{"who":"guest","pays":"R$ 41,00"}`, `{"who":"Rui","pays":"R$ 41,00"}`, `{"who":"Lia","pays":"R$ 77,00"}`},
+		},
+		{
 			"two pay together what they have, and a part for each of what is nobody's",
 			`{"items":[{"dish":"Lasanha de berinjela","for":"Rui"},{"dish":"Costela fogo de chão","for":"me"},{"dish":"Sorbet de cajá","quantity":3}],"split":[{"who":["me","Lia"]},{"who":"Rui"}]}`,
 			[]string{`"total":"R$ 207,00"`, `{"who":"guest, Lia","pays":"R$ 130,00"}`, `{"who":"Rui","pays":"R$ 77,00"}`},
@@ -184,6 +189,23 @@ func TestABillIsSplitByWhoPaysForWhat(t *testing.T) {
 	}
 }
 
+// A split of the bill that there is, or a supposition about it, names no dishes; a dish that is
+// named twice is one line.
+func TestABillWithoutItemsIsTheRunningOne(t *testing.T) {
+	k := newKit(t)
+	s := &scene.Scene{Language: lang.Portuguese, Later: true, Party: 3, Shown: []scene.Thing{{Kind: "dish", ID: "pilsen-da-casa", Name: "Pilsen da casa", Number: 1}}}
+	for _, tt := range []struct{ args, want string }{
+		{`{"items":[{"dish":"Sorbet de cajá","for":"Rui"},{"dish":"Sorbet de cajá","for":"me"},{"dish":"Lasanha de berinjela"}]}`, `"lines":[{"name":"Sorbet de cajá","quantity":2,"price":"R$ 19,00","sum":"R$ 38,00"`},
+		{`{"people":3}`, `"total":"R$ 96,00","people":3,"each":"R$ 32,00"`},
+		{`{"service_percent":10,"what_if":true}`, `"total":"R$ 105,60"`},
+		{`{"items":[{"dish":"Lasanha de berinjela","by":["Rui"]},{"dish":"Sorbet de cajá","quantity":2}]}`, `{"who":"others","pays":"R$ 25,33","each":"R$ 12,67"}`},
+	} {
+		if got, _ := k.call(s, "bill", tt.args); !strings.Contains(got, tt.want) {
+			t.Errorf("bill %s = %s, want %s", tt.args, got, tt.want)
+		}
+	}
+}
+
 // Where everybody at the table is without alcohol, a drink with some is on no bill; where
 // somebody may have it, it is.
 func TestNobodyPaysForADrinkThatNobodyMayHave(t *testing.T) {
@@ -211,5 +233,19 @@ func TestAskingForAPriceOrdersNothing(t *testing.T) {
 	}
 	if result, _ := k.call(s, "bill", `{"items":[{"dish":"Suco de cupuaçu"}],"running":true,"order":true}`); !strings.Contains(result, `"total":"R$ 17,00"`) {
 		t.Errorf("the order is %s", result)
+	}
+}
+
+// That a card cannot be judged by a need is told before only once an answer could say so.
+func TestNothingIsToldBeforeTheFirstAnswer(t *testing.T) {
+	k := newKit(t)
+	s := &scene.Scene{Language: lang.Portuguese, Later: true, Table: []hook.Person{{Diets: []string{"diabético"}}}}
+	for i, want := range []bool{false, false, true} {
+		if i == 2 {
+			s.Said = append(s.Said, "uma salada?")
+		}
+		if got, _ := k.call(s, "find_dishes", `{"course":"starter"}`); !strings.Contains(got, `"cannot_judge"`) || strings.Contains(got, `"told_before"`) != want {
+			t.Errorf("call %d, told before is to be %v: %s", i, want, got)
+		}
 	}
 }

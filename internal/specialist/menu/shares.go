@@ -103,8 +103,9 @@ func (card *Card) payersOf(s *scene.Scene, in billIn, lines []tabLine, by []paid
 	for _, b := range by {
 		left[b.id] += all.add(b.who, b.amount, true) - b.amount
 	}
-	if !in.Own && len(in.Split) == 0 {
-		return all // who pays the rest nobody said
+	own := in.Own || len(in.Split) == 0 // who has what nobody was told to pay for pays it
+	if own && !in.Own && len(by) == 0 {
+		return nil
 	}
 	for _, l := range lines {
 		if who := scene.Apart(people, whoseOf(l.For)); len(who) > 0 && in.People == 0 {
@@ -112,7 +113,7 @@ func (card *Card) payersOf(s *scene.Scene, in billIn, lines []tabLine, by []paid
 			if price := card.byID[l.ID].Price; price != nil {
 				amount = min(amount, float64(l.Quantity*price.Amount))
 			}
-			left[l.ID] += all.add(who, amount, in.Own) - amount
+			left[l.ID] += all.add(who, amount, own) - amount
 		}
 	}
 	var heads, rest float64
@@ -122,6 +123,14 @@ func (card *Card) payersOf(s *scene.Scene, in billIn, lines []tabLine, by []paid
 	for _, p := range all {
 		if p.open {
 			heads += float64(p.heads)
+		}
+	}
+	if others := max(float64(in.People), float64(s.Party)) - heads; own && !in.Own && rest >= 1 {
+		if others < 1 && len(all) < 2 {
+			return all // who pays the rest nobody said
+		} else if others >= 1 {
+			all = append(all, payer{who: []string{"others"}, heads: int64(others), open: true})
+			heads += others
 		}
 	}
 	heads = max(heads, float64(in.People))

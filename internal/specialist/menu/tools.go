@@ -289,14 +289,15 @@ func saidKitchen(s *scene.Scene, seats []seat) bool {
 }
 
 // cautioned reports whether the guest was told before that a card cannot be judged by some
-// needs, and keeps that they are now.
+// needs, and keeps that they are now. Of what a model says in this turn nothing is known yet.
 func cautioned(s *scene.Scene, cannot []bar) bool {
-	var told []string
+	told := map[string]int{} // in which turn
 	s.Load(cautionNote, &told)
 	all := len(cannot) > 0
 	for _, b := range cannot {
-		if !slices.Contains(told, b.Why) {
-			told, all = append(told, b.Why), false
+		turn, had := told[b.Why]
+		if all = all && had && (!s.Later || turn < len(s.Said)); !had {
+			told[b.Why] = len(s.Said)
 		}
 	}
 	if !all && len(cannot) > 0 {
