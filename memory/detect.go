@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/recent"
@@ -114,8 +115,8 @@ func (m *message) needs(before []string) (all []Candidate) {
 	needs := slices.DeleteFunc(m.Needs(m.text), func(n understand.Need) bool { return understand.Refers(m.text, n, before) })
 	only := m.companion(needs)
 	for _, n := range needs {
-		if diets[lang.Fold(bare(n.What))] {
-			continue // which one is not said
+		if diets[lang.Fold(bare(n.What))] || !strings.ContainsFunc(n.What, unicode.IsLetter) {
+			continue // which one is not said, or it is an age
 		}
 		c := Candidate{Kind: Diet, Key: n.Kind, Value: bare(n.What), Scope: Durable, Confidence: certain, Retract: n.Over}
 		if n.Kind == "diet" {

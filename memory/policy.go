@@ -122,7 +122,7 @@ func refuse(c Candidate, s Setting) string {
 		return NoSuchKind
 	case strings.TrimSpace(c.Value) == "" || !plainText(c.Value) || !plainText(c.Key), !plainText(c.Person) || c.Person != "" && c.Subject != Companion:
 		return NotAValue
-	case c.Kind == Diet && !c.Retract && !understand.IsObject(c.Value):
+	case c.Kind == Diet && !c.Retract && (!understand.IsObject(c.Value) || !strings.ContainsFunc(c.Value, unicode.IsLetter)):
 		return NotAValue
 	case scrub.Text(c.Value) != c.Value || scrub.Text(c.Key) != c.Key || scrub.Text(c.Person) != c.Person:
 		return Sensitive

@@ -358,7 +358,8 @@ func (s *Scene) MustNots(who []string) hook.Constraints {
 // Meant returns those at the table whom some names mean, and the others: "" and
 // "guest" are the guest who writes; with no names everybody is meant, and of a name
 // that nobody has nothing is known, unless the guest introduced somebody by it. The
-// Companion is always meant, until it is known who that is.
+// Companion is always meant, until it is known who that is, and so is "the family": what all
+// must not have each must not.
 func (s *Scene) Meant(who []string) (meant, others []hook.Person) {
 	people := s.People()
 	everybody := Everybody(who)
@@ -374,7 +375,7 @@ func (s *Scene) Meant(who []string) (meant, others []hook.Person) {
 		}
 	}
 	for i, p := range people {
-		if everybody || are[i] || p.Is(hook.Companion) {
+		if everybody || are[i] || p.Is(hook.Companion) || p.Name != "" && Everybody([]string{p.Name}) {
 			meant = append(meant, p)
 		} else {
 			others = append(others, p)
@@ -432,7 +433,10 @@ func (s *Scene) introduced(a, b string) bool {
 // Everybody reports whether names mean all at the table: there are none, or one is
 // a word for all of them.
 func Everybody(who []string) bool {
-	return len(who) == 0 || slices.ContainsFunc(who, func(name string) bool { return forAll[lang.Fold(name)] })
+	return len(who) == 0 || slices.ContainsFunc(who, func(name string) bool {
+		words := strings.Fields(lang.Fold(name))
+		return len(words) > 0 && forAll[words[len(words)-1]] // "my whole family"
+	})
 }
 
 var forAll = lang.Set("everyone everybody all todos todas todo table mesa us we nos nosotros group grupo party family familia")

@@ -1,0 +1,42 @@
+package memo_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// What was noted beside a question about what is known was not known before it.
+func TestWhatIsToldNowIsRecalledAsSuch(t *testing.T) {
+	h := open(t)
+	h.turn(turn{guest: "bia", says: "moro em Natal", calls: []string{`remember {"facts":[{"what":"Natal","kind":"home"}]}`}})
+	c := h.turn(turn{guest: "bia", says: "meu nome é Bia, o que sabem de mim?", calls: []string{`recall {}`, `remember {"facts":[{"what":"Bia","kind":"name"}]}`}})
+	i := slices.IndexFunc(c.results, func(r string) bool { return strings.Contains(r, `"known"`) })
+	if i < 0 {
+		t.Fatalf("recalled: %q", c.results)
+	}
+	for item := range strings.SplitSeq(c.results[i], "},{") {
+		if now := strings.Contains(item, "told_just_now"); now != strings.Contains(item, "Bia") {
+			t.Errorf("told just now: %v of %s", now, item)
+		}
+	}
+}
+
+func TestAnAgeIsNoAllergy(t *testing.T) {
+	for _, says := range []string{"my nephew Ravi (7) is allergic to peanut", "mi sobrino Iván (7) es alérgico al maní"} {
+		c := open(t).turn(turn{guest: "bia", says: says, calls: []string{`remember {"facts":[{"what":"7","kind":"allergy","person":"Ravi"},{"what":"7","kind":"fact","person":"Ravi"}]}`}})
+		if slices.Contains(c.must, "7") || len(c.must) == 0 {
+			t.Errorf("%s: must not have %q", says, c.must)
+		}
+		if strings.Contains(says, "Ravi") && (strings.Contains(c.results[0], "Sobre você") || !strings.Contains(c.results[0], "Nota: 7 (de Ravi)")) {
+			t.Errorf("%s: %s", says, c.results[0])
+		}
+	}
+}
+
+func TestWhatAFamilyMustNotHaveNobodyOfItMust(t *testing.T) {
+	c := open(t).turn(turn{guest: "bia", says: "my family is vegetarian, and Ravi is allergic to peanut", calls: []string{`remember {"facts":[{"what":"vegetarian","kind":"diet","person":"family"},{"what":"peanut","kind":"allergy","person":"Ravi"}]}`}})
+	if m := c.scene.MustNots([]string{"Ravi"}); len(m.Diets) != 1 || len(m.Allergies) != 1 {
+		t.Errorf("Ravi must not have %+v, at the table %+v", m, c.table)
+	}
+}
