@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/understand"
 )
 
 // table returns who is at the table by what is held, and what each must not
@@ -92,8 +94,17 @@ func asTold(a, b *Memory) int {
 // needs reports whether a memory says that somebody must not have something, or
 // does not like it.
 func (m *Memory) needs() bool {
-	return m.Kind == Diet || m.Kind == Dislike && (m.Key == "food" || m.Key == "drink")
+	return m.Kind == Diet || m.Kind == Dislike && (m.Key == "food" || m.Key == "drink") || m.young()
 }
+
+// young reports whether a memory is the age of a companion who is too young to drink: "6 anos".
+func (m *Memory) young() bool {
+	age, err := strconv.Atoi(m.Value)
+	return m.Kind == Fact && m.Person != "" && (err == nil && age < 18 || understand.Young(m.Value))
+}
+
+// noDrink is what who is too young must not have, as package menu calls it.
+const noDrink = "bebida alcoólica"
 
 // person returns somebody of whom nothing but a memory is known.
 func (m *Memory) person() hook.Person {
@@ -102,6 +113,8 @@ func (m *Memory) person() hook.Person {
 		p.Name = hook.Companion
 	}
 	switch {
+	case m.young():
+		p.Diets = []string{noDrink}
 	case m.Kind == Diet && m.Key == "restriction":
 		p.Diets = []string{m.Value}
 	case m.Kind == Diet:

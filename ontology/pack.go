@@ -149,7 +149,7 @@ func (s *source) groups() map[string]string {
 }
 
 // Words that make something else of what stands before them.
-var instead = lang.Set("sem zero lua coco soja amendoa amendoas aveia arroz vegano vegana vegan vegetal vegetariano vegetariana jaca cogumelo grao free without sin falso cacau fruta caju pasta pimenta notas")
+var instead = lang.Set("moscada sem zero lua coco soja amendoa amendoas aveia arroz vegano vegana vegan vegetal vegetariano vegetariana jaca cogumelo grao free without sin falso cacau fruta caju pasta pimenta notas")
 
 // unhide gives a form of several words the watched concepts that single words
 // in it name and that its own concept does not have.

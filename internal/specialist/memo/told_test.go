@@ -40,3 +40,18 @@ func TestWhatAFamilyMustNotHaveNobodyOfItMust(t *testing.T) {
 		t.Errorf("Ravi must not have %+v, at the table %+v", m, c.table)
 	}
 }
+
+// A child at the table has no beer, in this turn and the next.
+func TestAChildHasNoAlcohol(t *testing.T) {
+	h := open(t)
+	c := h.turn(turn{guest: "bia", says: "vou com meu sobrinho Caio, de 5 anos, e minha mãe, de 71", calls: []string{`remember {"facts":[{"what":"5 anos","kind":"fact","person":"Caio"},{"what":"71","kind":"fact","person":"mãe"}]}`}})
+	for range 2 {
+		if m := c.scene.MustNots([]string{"Caio"}); !slices.Contains(m.Diets, "bebida alcoólica") {
+			t.Errorf("Caio must not have %q, at the table %+v", m.Diets, c.table)
+		}
+		if m := c.scene.MustNots([]string{"mãe"}); len(m.Diets) > 0 {
+			t.Errorf("her mother must not have %q", m.Diets)
+		}
+		c = h.turn(turn{guest: "bia", says: "o que tem de entrada?"})
+	}
+}

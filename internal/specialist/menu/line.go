@@ -156,7 +156,7 @@ func whatOf(it Item, dislike string) string {
 		switch {
 		case strings.Contains(lang.Fold(x), lang.Fold(dislike)):
 			return dislike
-		case isTaste && taste.shows(Item{Ingredients: []string{x}}), o.Breaks(&made, never):
+		case isTaste && taste.shows(Item{Ingredients: []string{x}}), !isTaste && o.Breaks(&made, never):
 			of = append(of, x)
 		}
 	}

@@ -15,18 +15,20 @@ import (
 // A listing is what a model is told of a search: every dish that those it is for may
 // have, a line each, and the names of those that it does not have and why.
 type listing struct {
-	Count     int      `json:"count"`                      // of dishes, others and more
-	Match     string   `json:"match,omitempty"`            // that no dish fits by words
-	Dishes    []string `json:"dishes"`                     // that fit the wish, the best first; with none that does all
-	Others    []string `json:"others,omitempty"`           // that the search does not take for the wish
-	Names     string   `json:"more,omitempty"`             // that follow, by name and price
-	Rest      string   `json:"rest,omitempty"`             // that are not named
-	Closed    string   `json:"not_served_then,omitempty"`  // of those that follow
-	Elsewhere string   `json:"other_courses,omitempty"`    // that fit the wish
-	Against   string   `json:"against_wish,omitempty"`     // what its words rule out
-	LeftOut   []string `json:"left_out,omitempty"`         // by person and reason
-	Dearer    string   `json:"above_limit,omitempty"`      // that would fit but for the price
-	Unsure    string   `json:"contents_unknown,omitempty"` // left out: the card does not say what is in them
+	Count     int      `json:"count"`                       // of dishes, others and more
+	Match     string   `json:"match,omitempty"`             // that no dish fits by words
+	Dishes    []string `json:"dishes"`                      // that fit the wish, the best first; with none that does all
+	Others    []string `json:"others,omitempty"`            // that the search does not take for the wish
+	Names     string   `json:"more,omitempty"`              // that follow, by name and price
+	Rest      string   `json:"rest,omitempty"`              // that are not named
+	Closed    string   `json:"not_served_then,omitempty"`   // of those that follow
+	Elsewhere string   `json:"other_courses,omitempty"`     // that fit the wish
+	Nearest   string   `json:"nearest_elsewhere,omitempty"` // of other courses, where of the one asked for nothing may be had
+	Against   string   `json:"against_wish,omitempty"`      // what its words rule out
+	LeftOut   []string `json:"left_out,omitempty"`          // by person and reason
+	Dearer    string   `json:"above_limit,omitempty"`       // that would fit but for the price
+	Check     []string `json:"check,omitempty"`             // what the kitchen is to be asked of those in more
+	Unsure    string   `json:"contents_unknown,omitempty"`  // left out: the card does not say what is in them
 	Cannot    []bar    `json:"cannot_judge,omitempty"`
 	Cautioned bool     `json:"told_before,omitempty"`
 	Kitchen   string   `json:"kitchen,omitempty"`
@@ -37,6 +39,7 @@ type listing struct {
 // How much a listing has.
 const (
 	mostLines    = 36 // dishes with all that the card says
+	mostMixed    = 12 // of these, of a wish for no course; of the others only what fits is named
 	mostJudged   = 24 // of these, where none fits by words and all are described
 	mostOthers   = 10 // that do not fit, beside few that do
 	manyFit      = 6  // beside so many that fit, the others are names
@@ -108,9 +111,12 @@ func (w *Waiter) list(ctx context.Context, in findDishesIn) (*listing, error) {
 		return nil, err
 	}
 	out.Dearer = few(v.short(dear), mostDearer)
-	if fit != nil && in.Course != "" {
-		if out.Elsewhere, err = w.elsewhere(ctx, v, s, in, q); err != nil {
+	if (fit != nil || len(items) == 0) && in.Course != "" {
+		if out.Elsewhere, out.Nearest, err = w.elsewhere(ctx, v, s, in, q); err != nil {
 			return nil, err
+		}
+		if len(items) > 0 || out.Elsewhere != "" {
+			out.Nearest = ""
 		}
 	}
 	if items = byIDs(items, order); len(fit) == 0 || byPrice(q.sort) != 0 {
@@ -140,7 +146,8 @@ func (w *Waiter) list(ctx context.Context, in findDishesIn) (*listing, error) {
 
 // allowed returns what may be had, and what only its price is against. What somebody must
 // not have, and what the wish itself rules out, is told of in the listing where it is asked
-// for by its name or would fit.
+// for by its name, would fit or is of the course that is asked for. Who wishes for no drink is
+// told of none that does not fit.
 func (q query) allowed(v view, out *listing, asked []string) (have, dear []Item) {
 	safe, _ := q.guard()
 	wish := readWish(q.text)
@@ -150,10 +157,11 @@ func (q query) allowed(v view, out *listing, asked []string) (have, dear []Item)
 	for _, it := range q.card.courses() {
 		bars := q.card.bars(it, v.meant, v.l)
 		unknown := it.Unknown && (safe.strict() || len(bars) > 0)
+		misses := len(asked) == 0 && v.course == "" && wish.score(q.card.candidate(it)) < enough
 		switch price := q.card.brief[it.ID].price; {
 		case q.only != nil && !q.only(it):
 		case len(asked) > 0 && !slices.Contains(asked, it.ID) && (unknown || len(bars) > 0 || !safe.allows(it)),
-			len(asked) == 0 && aimed && len(bars) > 0 && wish.score(q.card.candidate(it)) < enough:
+			misses && (aimed && len(bars) > 0 || q.wish != "" && q.dry && it.drinkable()):
 		case unknown:
 			unsure = append(unsure, it.Name)
 		case len(bars) > 0:
@@ -342,22 +350,30 @@ func (q query) dearest(ctx context.Context, items []Item) ([]Item, error) {
 	return q.sortedItems(slices.DeleteFunc(items, func(it Item) bool { return !isAmong(fit, it.ID) })), nil
 }
 
-// elsewhere names what fits a wish in other courses than the one that is asked for.
-func (w *Waiter) elsewhere(ctx context.Context, v view, s *scene.Scene, in findDishesIn, q query) (string, error) {
+// elsewhere names what fits a wish in other courses than the one that is asked for, and what
+// comes nearest to it there.
+func (w *Waiter) elsewhere(ctx context.Context, v view, s *scene.Scene, in findDishesIn, q query) (fit, near string, err error) {
 	in.Course = ""
 	other := w.query(v.card, s, in)
 	other.never = q.never
 	f, err := other.search(ctx)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	var items []Item
-	for _, c := range other.fits(f) {
-		if it := v.card.byID[c.id]; q.only != nil && !q.only(it) && len(v.card.bars(it, v.meant, v.l)) == 0 {
-			items = append(items, it)
+	may := func(ids []string) (items []Item) {
+		for _, id := range ids {
+			if it := v.card.byID[id]; q.only != nil && !q.only(it) && !(q.dry && it.drinkable()) && !it.Unknown && len(v.card.bars(it, v.meant, v.l)) == 0 {
+				items = append(items, it)
+			}
 		}
+		return items
 	}
-	return few(v.short(items), mostAside), nil
+	var hits []string
+	for _, h := range f.hits {
+		hits = append(hits, h.Doc.ID)
+	}
+	nearest := may(hits)
+	return few(v.short(may(idsIn(other.fits(f)))), mostAside), strings.Join(v.short(nearest[:min(len(nearest), mostNear)]), "; "), nil
 }
 
 // noneByWords tells a model that the search knows no better than the card.
@@ -378,13 +394,21 @@ func (out *listing) fill(v view, items []Item, fit []string, wished bool) (told 
 			names = append(names, it)
 		}
 	}
+	most, lines := mostNames, mostLines
+	if len(fit) >= manyFit {
+		most = mostFurther
+	}
+	mixed := v.course == "" && wished
+	if mixed {
+		most, lines = max(0, len(fit)-mostMixed), mostMixed
+	}
 	for i, it := range items {
 		about := 0
 		if judged || fit != nil && i < mostPraised {
 			about = praisedChars
 		}
 		switch {
-		case i >= mostLines, judged && i >= mostJudged:
+		case i >= lines, judged && i >= mostJudged:
 			further(it)
 		case len(fit) == 0 || slices.Contains(fit, it.ID):
 			out.Dishes = append(out.Dishes, v.line(it, about))
@@ -394,15 +418,20 @@ func (out *listing) fill(v view, items []Item, fit []string, wished bool) (told 
 			further(it)
 		}
 	}
-	most := mostNames
-	if len(fit) >= manyFit {
-		most = mostFurther
-	}
 	out.Count, told = len(items), len(items)
 	if more := len(names) - most; more > 0 {
-		out.Rest = fmt.Sprintf("%d more fit less well: narrow the wish", more)
+		if out.Rest = fmt.Sprintf("%d more fit less well: narrow the wish", more); mixed {
+			out.Rest += " or name a course"
+		}
 		names, told = names[:most], told-more
 	}
+	var checks []leftOut
+	for _, it := range names {
+		for _, b := range v.card.checks(it, v.meant, v.l) {
+			checks = leave(checks, b, it.Name, mostAside)
+		}
+	}
+	out.Check = aside(checks)
 	out.Names, out.Closed = v.names(names), few(v.short(closed), mostAside)
 	return told
 }

@@ -231,6 +231,79 @@ func TestAListingStaysShort(t *testing.T) {
 	}
 }
 
+// A wish for something to eat is answered with dishes, few of them, and says what was left out.
+func TestAWishForNoCourseIsAnsweredWithSomeDishes(t *testing.T) {
+	k := newKit(t)
+	for _, wish := range []string{"algo que aqueça depois da chuva", "something hearty", "con palmito"} {
+		l := k.list(&scene.Scene{}, `{"wish":"`+wish+`"}`)
+		all := append(slices.Clone(l.Dishes), l.Others...)
+		if len(all) == 0 || len(all) > mostMixed || l.Rest == "" {
+			t.Errorf("%s: %d lines, rest %q", wish, len(all), l.Rest)
+		}
+		if text := strings.Join(all, "\n") + l.Names; strings.Contains(text, "· beer") || strings.Contains(text, "beer:") || strings.Contains(text, "· drink") {
+			t.Errorf("%s: %s", wish, text)
+		}
+	}
+	if l := k.list(&scene.Scene{}, `{"wish":"a dark beer"}`); len(l.Dishes) == 0 || !strings.Contains(l.Dishes[0], "beer") {
+		t.Errorf("a beer: %q", l.Dishes)
+	}
+	nuts := &scene.Scene{Table: []hook.Person{{Allergies: []string{"castanhas"}}}}
+	if l := k.list(nuts, `{"course":"beer","wish":"bem leve"}`); !strings.Contains(strings.Join(l.LeftOut, "\n"), "Dubbel com castanha-do-pará") {
+		t.Errorf("left out of the beers: %q", l.LeftOut)
+	}
+	if l := k.list(nuts, `{"course":"side"}`); !strings.Contains(strings.Join(l.Dishes, "\n"), "noz-moscada") {
+		t.Errorf("nutmeg is a spice: %q, without %q", l.Dishes, l.LeftOut)
+	}
+	sweet := &scene.Scene{Table: []hook.Person{{}, {Name: "vovô", Diets: []string{"diabético"}}}}
+	if l := k.list(sweet, `{"course":"dessert","wish":"algo leve","for":["vovô"]}`); l.Count > 0 || l.Nearest+l.Elsewhere == "" || len(l.LeftOut) == 0 {
+		t.Errorf("a dessert for who must not have sugar: %+v", l)
+	}
+	fried := &scene.Scene{Table: []hook.Person{{Allergies: []string{"glúten"}}}}
+	if l := k.list(fried, `{}`); !strings.Contains(strings.Join(l.Check, "\n"), "Mandioca frita") {
+		t.Errorf("what is named only: %q, check %q", l.Names, l.Check)
+	}
+}
+
+// A beer does not fit a table with a child, and a search for beer is for the others.
+func TestABeerIsNotForAChild(t *testing.T) {
+	k := newKit(t)
+	s := &scene.Scene{Table: []hook.Person{{}, {Name: "Caio", Diets: []string{"bebida alcoólica"}}}}
+	if l := k.list(s, `{"wish":"Pilsen da casa"}`); strings.Contains(strings.Join(l.Dishes, "\n"), "fits all") || !strings.Contains(strings.Join(append(l.Dishes, l.LeftOut...), "\n"), "Caio") {
+		t.Errorf("a pilsen: %+v", l)
+	}
+	if l := k.list(s, `{"course":"beer"}`); len(l.Dishes) < 5 {
+		t.Errorf("beers for the others: %+v", l)
+	}
+}
+
+// Who is pure veg has milk, and no egg.
+func TestPureVegIsNotVegan(t *testing.T) {
+	card, err := SampleCard(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, diet := range []string{"pure veg", "pure vegetarian", "lacto-vegetarian", "lactovegetariana"} {
+		seats, _ := card.seats(&scene.Scene{Table: []hook.Person{{Diets: []string{diet}}}}, nil)
+		for id, want := range map[string]bool{"queijo-coalho-na-brasa-com-melaco": false, "lasanha-de-berinjela": true, "tacaca": true} {
+			if got := len(card.bars(card.byID[id], seats, lang.English)) > 0; got != want {
+				t.Errorf("%s is not for who is %s: %v, want %v", id, diet, got, want)
+			}
+		}
+	}
+}
+
+func TestWhatIsHotIsNoPepper(t *testing.T) {
+	card, err := SampleCard(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]bool{"isca-de-tambaqui-com-maionese-de-jambu": false, "manicoba": false, "sopa-de-abobora-com-gengibre": false, "sururu-ao-coco": true, "dadinhos-de-tapioca-com-geleia-de-pimenta": true} {
+		if got := len(card.disliked(card.byID[id], []string{"pimenta"})) > 0; got != want {
+			t.Errorf("%s has pepper: %v, want %v", id, got, want)
+		}
+	}
+}
+
 func TestABillTellsAModelWhatItMustKnow(t *testing.T) {
 	k := newKit(t)
 	s := &scene.Scene{Table: []hook.Person{{}, {Name: "Ana", Diets: []string{"vegana"}}, {Name: "Rui", Allergies: []string{"leite"}}}}
