@@ -6,9 +6,11 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/figures/chart"
+	"github.com/maitre-dev/maitre/lang"
 )
 
 // maxSteps is how many periods a line shows; of more the latest.
@@ -161,6 +163,33 @@ func (a Answer) axes() (label, value int) {
 		}
 	}
 	return label, value
+}
+
+// MeasureOf returns the column of numbers that a question is about, of those beside names: the
+// one of which it speaks first, or else the first; -1, if there are not several.
+func (a Answer) MeasureOf(question string) int {
+	label, value := a.axes()
+	if label < 0 || value < 0 {
+		return -1
+	}
+	var among []int
+	for i, v := range known(a.Rows)[0] {
+		if _, ok := float(v); ok && i != label && !a.isLabel(i, v) {
+			among = append(among, i)
+		}
+	}
+	if len(among) < 2 {
+		return -1
+	}
+	for w := range strings.FieldsSeq(lang.Fold(question)) {
+		class := strings.TrimSuffix(houseWords().class(w), "own") // "gastei" is money of the guest
+		for _, i := range among {
+			if class != "" && slices.ContainsFunc(strings.Split(a.Columns[i], "_"), func(part string) bool { return houseWords().class(lang.Fold(part)) == class }) {
+				return i
+			}
+		}
+	}
+	return among[0]
 }
 
 // sign is the unit beside the numbers of an axis.

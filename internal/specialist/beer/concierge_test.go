@@ -264,6 +264,26 @@ func TestFiguresAreKeptForAChart(t *testing.T) {
 	}
 }
 
+// Of several columns of numbers that is drawn of which the question speaks, or else the first.
+func TestTheColumnThatIsAskedForIsDrawn(t *testing.T) {
+	b := concierge(t, talk{currency: "BRL"}, "?")
+	b.a.AskOwn = func(context.Context, string, string) (*safesql.Result, error) {
+		return &safesql.Result{Columns: []string{"style", "amount", "purchases", "percent"}, Rows: [][]any{{"Porter", 90.0, int64(3), 75.0}, {"Saison", 30.0, int64(5), 25.0}}}, nil
+	}
+	for question, want := range map[string]string{
+		"how much did I spend on each style?": "amount",
+		"number of purchases by style":        "purchases",
+		"share of each style":                 "percent",
+		"styles, please":                      "amount",
+	} {
+		b.must("ask_purchases", `{"question":"`+question+`","sql":"SELECT style, SUM(amount) AS amount, COUNT(*) AS purchases, 1 AS percent FROM my_purchases GROUP BY style"}`)
+		var f scene.Figures
+		if b.scene.Load("figures", &f); f.Columns[3] != want || len(f.Rows[0]) != 4 || (f.Money != "") != (want == "amount") {
+			t.Errorf("%s: %v %v %s, want %s last", question, f.Columns, f.Rows, f.Money, want)
+		}
+	}
+}
+
 func TestAQuestionGoesOnFromTheLast(t *testing.T) {
 	b := concierge(t, talk{}, "?")
 	b.must("ask_purchases", `{"question":"quanto gastei este ano?"}`)
