@@ -32,6 +32,7 @@ type askFacts struct {
 	Columns   []string   `json:"columns,omitempty"`
 	Rows      [][]string `json:"rows,omitempty"`
 	Nothing   bool       `json:"nothing_found,omitempty"`
+	Closed    []string   `json:"last_published,omitempty"` // periods about everybody, where nothing was found
 	Truncated bool       `json:"truncated,omitempty"`
 	Notes     []string   `json:"notes,omitempty"`
 	Sample    bool       `json:"sample_data,omitempty"` // nobody in it exists
@@ -137,6 +138,9 @@ func (a *Advisor) facts(ctx context.Context, s *scene.Scene, out queryOut, res *
 		out.kinds = kindsOf(out.SQL, res.Columns)
 	}
 	f := figures(s, out, res.Path)
+	if f.Nothing && f.Whose == "everybody" && a.AskOwn != nil {
+		f.Closed = a.closed(ctx)
+	}
 	if err := keep(s, out); err != nil || !f.Sample {
 		return f, err
 	}
@@ -174,6 +178,18 @@ func (a *Advisor) own(ctx context.Context, sql string, out *queryOut) (*safesql.
 	}
 	out.SQL = sql
 	return res, nil
+}
+
+// closed returns the last year and the last month of which figures about everybody are
+// published: "year 2025", "month 2026-10".
+func (a *Advisor) closed(ctx context.Context) (all []string) {
+	for _, period := range []string{"year", "month"} {
+		res, err := a.AskOwn(ctx, graph.Guest(ctx), "SELECT "+period+" FROM all_by_"+period+" ORDER BY "+period+" DESC LIMIT 1")
+		if err == nil && len(res.Rows) == 1 && len(res.Rows[0]) == 1 {
+			all = append(all, fmt.Sprint(period, " ", res.Rows[0][0]))
+		}
+	}
+	return all
 }
 
 // plans reads the questions of a text, which may be about everybody. One that goes on

@@ -284,6 +284,25 @@ func TestTheColumnThatIsAskedForIsDrawn(t *testing.T) {
 	}
 }
 
+// Figures about everybody are of periods that are over: where one is not, the last is told.
+func TestThePeriodsThatArePublishedAreTold(t *testing.T) {
+	b := concierge(t, talk{}, "?")
+	b.a.AskOwn = func(_ context.Context, _, sql string) (*safesql.Result, error) {
+		res := &safesql.Result{Columns: []string{"year"}, Path: "population"}
+		switch {
+		case strings.Contains(sql, "FROM all_by_year ORDER"):
+			res.Rows = [][]any{{int64(2025)}}
+		case strings.Contains(sql, "FROM all_by_month ORDER"):
+			res.Rows = [][]any{{"2026-10"}}
+		}
+		return res, nil
+	}
+	got := b.must("ask_purchases", `{"question":"everybody's spending this year","sql":"SELECT amount FROM all_by_year WHERE year = 2026"}`)
+	if !strings.Contains(got, `"nothing_found":true,"last_published":["year 2025","month 2026-10"]`) {
+		t.Errorf("facts %s", got)
+	}
+}
+
 func TestAQuestionGoesOnFromTheLast(t *testing.T) {
 	b := concierge(t, talk{}, "?")
 	b.must("ask_purchases", `{"question":"quanto gastei este ano?"}`)

@@ -113,7 +113,7 @@ func TestWhereNothingFitsByWordsAModelJudges(t *testing.T) {
 	if l = k.list(&scene.Scene{}, `{"wish":"café da manhã","course":"breakfast"}`); l.Match != "" || len(l.Dishes) != 3 {
 		t.Errorf("all of a course: %q, %q", l.Match, l.Dishes)
 	}
-	if l = k.list(&scene.Scene{}, `{"wish":"chocolate"}`); len(l.Dishes) == 0 || len(l.Dishes) >= manyFit || len(l.Others) != mostOthers || l.Names == "" {
+	if l = k.list(&scene.Scene{}, `{"wish":"chocolate"}`); len(l.Dishes) == 0 || len(l.Dishes) >= manyFit || len(l.Dishes)+len(l.Others) != mostMixed || l.Rest == "" {
 		t.Errorf("beside few that fit: %q, %d others", namesIn(l.Dishes), len(l.Others))
 	}
 }
