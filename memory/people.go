@@ -103,9 +103,6 @@ func (m *Memory) young() bool {
 	return m.Kind == Fact && m.Person != "" && (err == nil && age < 18 || understand.Young(m.Value))
 }
 
-// noDrink is what who is too young must not have, as package menu calls it.
-const noDrink = "bebida alcoólica"
-
 // person returns somebody of whom nothing but a memory is known.
 func (m *Memory) person() hook.Person {
 	p := hook.Person{Name: m.Person, Count: m.Count}
@@ -114,7 +111,7 @@ func (m *Memory) person() hook.Person {
 	}
 	switch {
 	case m.young():
-		p.Diets = []string{noDrink}
+		p.Diets = []string{"bebida alcoólica"} // as package menu calls it
 	case m.Kind == Diet && m.Key == "restriction":
 		p.Diets = []string{m.Value}
 	case m.Kind == Diet:

@@ -208,11 +208,8 @@ func (m *Memory) label(l lang.Language) string {
 	if m.Kind == Diet && m.Key == "restriction" && Edible(m.Value) { // "milk" is what they must not have, and no diet
 		return labels["diet/without"]
 	}
-	kind := string(m.Kind)
-	if m.Kind == Fact && m.Subject == Companion {
-		kind = "fact/somebody" // which is not about the guest
-	}
-	return cmp.Or(labels[string(m.Kind)+"/"+m.Key], labels[kind], labels[string(m.Kind)])
+	whose := map[bool]string{true: "/somebody"}[m.Subject == Companion] // a fact of whom is not about the guest
+	return cmp.Or(labels[string(m.Kind)+"/"+m.Key], labels[string(m.Kind)+whose], labels[string(m.Kind)])
 }
 
 // thing says what a memory is of and its value, in a language.

@@ -225,14 +225,8 @@ func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) Decid
 		in.Waiting = plain(c.Waiting(ctx, at))
 	}
 	in.Table, in.Known = notesOf(at.Table, t.Known)
-	older := 0
-	told := slices.DeleteFunc(slices.Clone(at.Shown), func(t scene.Thing) bool {
-		if t.Number > 0 || unnamed(t, at.Shown) {
-			return t.Number == 0
-		}
-		older++
-		return older > maxShown
-	})
+	told := slices.DeleteFunc(slices.Clone(at.Shown), func(t scene.Thing) bool { return unnamed(t, at.Shown) })
+	told = told[:min(len(told), 2*maxShown)]
 	all := c.things(ctx, at)
 	for i, t := range told {
 		if t.Kind == dish {
@@ -284,7 +278,7 @@ func ofFigures(said []string, at *scene.Scene) bool {
 
 var figureActs = lang.Set("ask_purchases ask_data draw_chart find_breweries about_brewery trip_total outside")
 
-// maxShown is how many things of older lists the notes name.
+// maxShown is how many things a list has; the notes name two of them.
 const maxShown = 8
 
 // unnamed reports whether a thing is of a list of places of which the answer named others.

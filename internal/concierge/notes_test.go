@@ -84,7 +84,7 @@ func TestTheNotesHaveTheWholeListThatWasNamed(t *testing.T) {
 		at.Shown = append(at.Shown, x)
 	}
 	got := (&Concierge{Tasks: &task.Runner{}}).decideIn(t.Context(), Turn{}, at).Shown
-	if len(got) != 11+maxShown || got[10] != "dish 11: Dish 10" || got[11] != "dish: Dish 11" {
+	if len(got) != 2*maxShown || got[10] != "dish 11: Dish 10" || got[11] != "dish: Dish 11" {
 		t.Errorf("shown: %q", got)
 	}
 }

@@ -135,10 +135,16 @@ func overTime(rows [][]any, label int) bool {
 	return !slices.ContainsFunc(rows, func(r []any) bool { return !timeLabel().MatchString(fmt.Sprint(r[label])) })
 }
 
+// Drawn is the column of numbers that is drawn; -1 for none.
+func (a Answer) Drawn() int {
+	_, value := a.axes()
+	return value
+}
+
 // axes are the columns of names and of numbers; -1 for none.
 func (a Answer) axes() (label, value int) {
 	label, value = -1, -1
-	rows := known(a.Rows)
+	rows, among := known(a.Rows), []int(nil)
 	if len(rows) == 0 {
 		return label, value
 	}
@@ -150,8 +156,11 @@ func (a Answer) axes() (label, value int) {
 			continue
 		}
 		if _, ok := float(v); ok && (value < 0 || a.Columns[i] == "running" || a.Plan.About == "" && len(a.Plan.By) == 0) {
-			value = i
+			value, among = i, append(among, i)
 		}
+	}
+	if len(among) > 1 && label >= 0 && a.Asked != "" {
+		value = a.asked(among)
 	}
 	if value < 0 { // the first row may have nothing there
 		for i := range rows[0] {
@@ -165,23 +174,10 @@ func (a Answer) axes() (label, value int) {
 	return label, value
 }
 
-// MeasureOf returns the column of numbers that a question is about, of those beside names: the
-// one of which it speaks first, or else the first; -1, if there are not several.
-func (a Answer) MeasureOf(question string) int {
-	label, value := a.axes()
-	if label < 0 || value < 0 {
-		return -1
-	}
-	var among []int
-	for i, v := range known(a.Rows)[0] {
-		if _, ok := float(v); ok && i != label && !a.isLabel(i, v) {
-			among = append(among, i)
-		}
-	}
-	if len(among) < 2 {
-		return -1
-	}
-	for w := range strings.FieldsSeq(lang.Fold(question)) {
+// asked returns which of some columns the question is about: that of which it speaks first, or
+// else the first.
+func (a Answer) asked(among []int) int {
+	for w := range strings.FieldsSeq(lang.Fold(a.Asked)) {
 		class := strings.TrimSuffix(houseWords().class(w), "own") // "gastei" is money of the guest
 		for _, i := range among {
 			if class != "" && slices.ContainsFunc(strings.Split(a.Columns[i], "_"), func(part string) bool { return houseWords().class(lang.Fold(part)) == class }) {

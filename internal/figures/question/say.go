@@ -22,6 +22,7 @@ type Answer struct {
 	Language lang.Language
 	Currency string // of amounts of the house; empty: the sample's
 	Kinds    []string
+	Asked    string // the question of a statement that has no plan
 	schema   *Schema
 }
 

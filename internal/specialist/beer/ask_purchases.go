@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -252,25 +251,15 @@ func keep(s *scene.Scene, out queryOut) error {
 	if out.plan.About != "" {
 		title = out.answer(s.Language).Heading()
 	}
-	if i := out.answer(s.Language).MeasureOf(title); i >= 0 && out.plan.About == "" { // what is drawn comes last
-		out.Columns, out.Rows = last(out.Columns, i), slices.Clone(out.Rows)
-		for k, row := range out.Rows {
-			out.Rows[k] = last(row, i)
-		}
-		if i < len(out.kinds) {
-			out.kinds = last(out.kinds, i)
-		}
-	}
 	f := scene.Figures{Title: title, Columns: out.Columns, Rows: out.Rows[:min(len(out.Rows), maxKept)]}
-	if n := len(out.Columns); n > 0 && (isMoney(out.Columns[n-1]) || n <= len(out.kinds) && isMoney(out.kinds[n-1])) {
+	a := out.answer(s.Language)
+	if a.Asked = title; out.plan.About != "" {
+		a.Asked = ""
+	}
+	if n := a.Drawn(); n >= 0 && (isMoney(out.Columns[n]) || n < len(out.kinds) && isMoney(out.kinds[n])) {
 		f.Money = cmp.Or(out.Currency, question.Currency)
 	}
 	return s.Save(figuresNote, f)
-}
-
-// last returns a row with one of its cells moved to the end.
-func last[T any](row []T, i int) []T {
-	return append(slices.Delete(slices.Clone(row), i, i+1), row[i])
 }
 
 // figures writes a result as it is said.

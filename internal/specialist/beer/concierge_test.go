@@ -17,6 +17,7 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/figures/question"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/llm/llmtest"
@@ -264,22 +265,26 @@ func TestFiguresAreKeptForAChart(t *testing.T) {
 	}
 }
 
-// Of several columns of numbers that is drawn of which the question speaks, or else the first.
+// Of several columns of numbers that is drawn of which the question speaks, or else the first:
+// an amount is kept as one.
 func TestTheColumnThatIsAskedForIsDrawn(t *testing.T) {
 	b := concierge(t, talk{currency: "BRL"}, "?")
+	columns := []string{"style", "amount", "purchases", "percent"}
 	b.a.AskOwn = func(context.Context, string, string) (*safesql.Result, error) {
-		return &safesql.Result{Columns: []string{"style", "amount", "purchases", "percent"}, Rows: [][]any{{"Porter", 90.0, int64(3), 75.0}, {"Saison", 30.0, int64(5), 25.0}}}, nil
+		return &safesql.Result{Columns: columns, Rows: [][]any{{"Porter", 90.0, int64(3), 75.0}, {"Saison", 30.0, int64(5), 25.0}}}, nil
 	}
-	for question, want := range map[string]string{
+	for asked, want := range map[string]string{
 		"how much did I spend on each style?": "amount",
 		"number of purchases by style":        "purchases",
 		"share of each style":                 "percent",
 		"styles, please":                      "amount",
 	} {
-		b.must("ask_purchases", `{"question":"`+question+`","sql":"SELECT style, SUM(amount) AS amount, COUNT(*) AS purchases, 1 AS percent FROM my_purchases GROUP BY style"}`)
+		b.must("ask_purchases", `{"question":"`+asked+`","sql":"SELECT style, SUM(amount) AS amount, COUNT(*) AS purchases, 1 AS percent FROM my_purchases GROUP BY style"}`)
 		var f scene.Figures
-		if b.scene.Load("figures", &f); f.Columns[3] != want || len(f.Rows[0]) != 4 || (f.Money != "") != (want == "amount") {
-			t.Errorf("%s: %v %v %s, want %s last", question, f.Columns, f.Rows, f.Money, want)
+		b.scene.Load("figures", &f)
+		a := question.AnswerOf(question.Plan{}, f.Columns, f.Rows, lang.English, f.Money)
+		if a.Asked = f.Title; columns[a.Drawn()] != want || (f.Money != "") != (want == "amount") {
+			t.Errorf("%s: %s of %v is drawn, want %s; money %q", asked, columns[a.Drawn()], f.Columns, want, f.Money)
 		}
 	}
 }

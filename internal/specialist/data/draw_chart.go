@@ -160,8 +160,8 @@ func wider(sc *scene.Scene) string {
 }
 
 // lastAnswer makes an answer of figures: of the last plan if they are its. Of a
-// statement that a model wrote there is none, and its last column holds amounts
-// unless its name says that it counts.
+// statement that a model wrote there is none, and the column that is drawn holds
+// amounts unless its name says that it counts.
 func lastAnswer(sc *scene.Scene, fs scene.Figures) question.Answer {
 	for _, row := range fs.Rows {
 		for i, v := range row {
@@ -176,8 +176,9 @@ func lastAnswer(sc *scene.Scene, fs scene.Figures) question.Answer {
 		return a
 	}
 	a := question.AnswerOf(question.Plan{}, fs.Columns, fs.Rows, sc.Language, fs.Money)
-	if n := len(fs.Columns) - 1; fs.Money != "" && !question.Counts(fs.Columns[n]) {
-		a.Kinds = make([]string, n+1)
+	a.Asked = fs.Title
+	if n := a.Drawn(); n >= 0 && fs.Money != "" && !question.Counts(fs.Columns[n]) {
+		a.Kinds = make([]string, len(fs.Columns))
 		a.Kinds[n] = "amount"
 	}
 	return a

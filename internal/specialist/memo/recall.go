@@ -45,21 +45,16 @@ func (m *Memo) recall(ctx context.Context, in recallIn) (out recallOut, err erro
 	}
 	out.Known, out.Health = []known{}, own.Health("")
 	var told []*memory.Memory
-	noted := map[string]string{} // the run in which it was first told
-	s.Load(toldNote, &noted)
-	now := func(kind memory.Kind, value, person string) bool {
-		return t.Run != "" && noted[toldKey(kind, value, person)] == t.Run
-	}
 	for _, k := range own.About(t.Thread, in.About) {
 		if k.Kind == memory.PartySize && in.About == "" { // how many come is no fact of the guest
 			continue
 		}
-		out.Known = append(out.Known, known{k.Says(s.Language), texts.In(s.Language).Day(k.Since), k.Session != "", now(k.Kind, k.Value, k.Person)})
+		out.Known = append(out.Known, known{k.Says(s.Language), texts.In(s.Language).Day(k.Since), k.Session != "", k.Run == t.Run})
 		told = append(told, k)
 	}
 	for _, k := range untold(s.People(), told) { // said in this turn, or by a guest without an id
 		if text := k.Says(s.Language); in.About == "" || memory.Names(text, in.About) || hook.Speaks(in.About, k.Person) {
-			out.Known = append(out.Known, known{What: text, ForNow: true, Now: now(k.Kind, k.Value, k.Person)})
+			out.Known = append(out.Known, known{What: text, ForNow: true})
 		}
 	}
 	if len(out.Known) == 0 && in.About != "" { // a model may have asked by other words

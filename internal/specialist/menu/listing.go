@@ -15,20 +15,19 @@ import (
 // A listing is what a model is told of a search: every dish that those it is for may
 // have, a line each, and the names of those that it does not have and why.
 type listing struct {
-	Count     int      `json:"count"`                       // of dishes, others and more
-	Match     string   `json:"match,omitempty"`             // that no dish fits by words
-	Dishes    []string `json:"dishes"`                      // that fit the wish, the best first; with none that does all
-	Others    []string `json:"others,omitempty"`            // that the search does not take for the wish
-	Names     string   `json:"more,omitempty"`              // that follow, by name and price
-	Rest      string   `json:"rest,omitempty"`              // that are not named
-	Closed    string   `json:"not_served_then,omitempty"`   // of those that follow
-	Elsewhere string   `json:"other_courses,omitempty"`     // that fit the wish
-	Nearest   string   `json:"nearest_elsewhere,omitempty"` // of other courses, where of the one asked for nothing may be had
-	Against   string   `json:"against_wish,omitempty"`      // what its words rule out
-	LeftOut   []string `json:"left_out,omitempty"`          // by person and reason
-	Dearer    string   `json:"above_limit,omitempty"`       // that would fit but for the price
-	Check     []string `json:"check,omitempty"`             // what the kitchen is to be asked of those in more
-	Unsure    string   `json:"contents_unknown,omitempty"`  // left out: the card does not say what is in them
+	Count     int      `json:"count"`                      // of dishes, others and more
+	Match     string   `json:"match,omitempty"`            // that no dish fits by words
+	Dishes    []string `json:"dishes"`                     // that fit the wish, the best first; with none that does all
+	Others    []string `json:"others,omitempty"`           // that the search does not take for the wish
+	Names     string   `json:"more,omitempty"`             // that follow, by name and price
+	Rest      string   `json:"rest,omitempty"`             // that are not named
+	Closed    string   `json:"not_served_then,omitempty"`  // of those that follow
+	Elsewhere string   `json:"other_courses,omitempty"`    // that fit the wish
+	Against   string   `json:"against_wish,omitempty"`     // what its words rule out
+	LeftOut   []string `json:"left_out,omitempty"`         // by person and reason
+	Dearer    string   `json:"above_limit,omitempty"`      // that would fit but for the price
+	Check     []string `json:"check,omitempty"`            // what the kitchen is to be asked of those in more
+	Unsure    string   `json:"contents_unknown,omitempty"` // left out: the card does not say what is in them
 	Cannot    []bar    `json:"cannot_judge,omitempty"`
 	Cautioned bool     `json:"told_before,omitempty"`
 	Kitchen   string   `json:"kitchen,omitempty"`
@@ -112,11 +111,8 @@ func (w *Waiter) list(ctx context.Context, in findDishesIn) (*listing, error) {
 	}
 	out.Dearer = few(v.short(dear), mostDearer)
 	if (fit != nil || len(items) == 0) && in.Course != "" {
-		if out.Elsewhere, out.Nearest, err = w.elsewhere(ctx, v, s, in, q); err != nil {
+		if out.Elsewhere, err = w.elsewhere(ctx, v, s, in, q, len(items) == 0); err != nil {
 			return nil, err
-		}
-		if len(items) > 0 || out.Elsewhere != "" {
-			out.Nearest = ""
 		}
 	}
 	if items = byIDs(items, order); len(fit) == 0 || byPrice(q.sort) != 0 {
@@ -350,30 +346,27 @@ func (q query) dearest(ctx context.Context, items []Item) ([]Item, error) {
 	return q.sortedItems(slices.DeleteFunc(items, func(it Item) bool { return !isAmong(fit, it.ID) })), nil
 }
 
-// elsewhere names what fits a wish in other courses than the one that is asked for, and what
-// comes nearest to it there.
-func (w *Waiter) elsewhere(ctx context.Context, v view, s *scene.Scene, in findDishesIn, q query) (fit, near string, err error) {
+// elsewhere names what fits a wish in other courses than the one that is asked for, or, if of
+// that none may be had, what comes nearest to it.
+func (w *Waiter) elsewhere(ctx context.Context, v view, s *scene.Scene, in findDishesIn, q query, none bool) (string, error) {
 	in.Course = ""
 	other := w.query(v.card, s, in)
 	other.never = q.never
 	f, err := other.search(ctx)
 	if err != nil {
-		return "", "", err
+		return "", err
 	}
-	may := func(ids []string) (items []Item) {
-		for _, id := range ids {
-			if it := v.card.byID[id]; q.only != nil && !q.only(it) && !(q.dry && it.drinkable()) && !it.Unknown && len(v.card.bars(it, v.meant, v.l)) == 0 {
-				items = append(items, it)
-			}
+	fit := other.fits(f)
+	if none && len(fit) == 0 {
+		fit = other.near(f, nil)
+	}
+	var items []Item
+	for _, c := range fit {
+		if it := v.card.byID[c.id]; q.only != nil && !q.only(it) && !it.Unknown && len(v.card.bars(it, v.meant, v.l)) == 0 {
+			items = append(items, it)
 		}
-		return items
 	}
-	var hits []string
-	for _, h := range f.hits {
-		hits = append(hits, h.Doc.ID)
-	}
-	nearest := may(hits)
-	return few(v.short(may(idsIn(other.fits(f)))), mostAside), strings.Join(v.short(nearest[:min(len(nearest), mostNear)]), "; "), nil
+	return few(v.short(items), mostAside), nil
 }
 
 // noneByWords tells a model that the search knows no better than the card.

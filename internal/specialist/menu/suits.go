@@ -52,14 +52,10 @@ const soldOut = "sold out today"
 // "cilantro" is coentro.
 func (card *Card) disliked(it Item, dislikes []string) (has []string) {
 	for _, x := range dislikes {
-		if t, ok := tasteOf(x); ok && len(it.Ingredients) > 0 { // mustard is hot, and no pepper
-			if t.shows(it) {
-				has = append(has, x)
-			}
-			continue
-		}
+		t, told := tasteOf(x)
+		told = told && len(it.Ingredients) > 0 // mustard is hot, and no pepper
 		made := card.read[it.ID]().made
-		if card.has(it, x) == "yes" || ontology.Default().Breaks(&made, excluded("sem "+x)) {
+		if told && t.shows(it) || !told && (card.has(it, x) == "yes" || ontology.Default().Breaks(&made, excluded("sem "+x))) {
 			has = append(has, x)
 		}
 	}

@@ -14,12 +14,6 @@ import (
 // heldKey is the key of the lists that wait for a model's answer.
 const heldKey = "trip.held"
 
-// heldList is a list, and what is on it.
-type heldList struct {
-	Card   ui.Component  `json:"card"`
-	Things []scene.Thing `json:"things"`
-}
-
 // hold keeps a list until a model's answer tells what of it is offered, and shows it at
 // once where nobody else answers.
 func hold(ctx context.Context, s *scene.Scene, card ui.Component, things []scene.Thing) (ui.Component, error) {
@@ -28,9 +22,9 @@ func hold(ctx context.Context, s *scene.Scene, card ui.Component, things []scene
 		return card, nil
 	}
 	s.Offer(ctx, things...)
-	var all []heldList
+	var all []ui.Component
 	return ui.Component{}, s.Change(heldKey, &all, func() {
-		all = append(slices.DeleteFunc(all, func(l heldList) bool { return l.Card.ID == card.ID }), heldList{card, things})
+		all = append(slices.DeleteFunc(all, func(c ui.Component) bool { return c.ID == card.ID }), card)
 	})
 }
 
@@ -39,14 +33,16 @@ func hold(ctx context.Context, s *scene.Scene, card ui.Component, things []scene
 // are held no longer. Places of towns where the trip does not go any more are forgotten.
 func (p *Planner) Held(ctx context.Context, offered []scene.Thing) (cards []ui.Component, err error) {
 	s := scene.From(ctx)
-	var all []heldList
+	var all []ui.Component
 	if !s.Load(heldKey, &all) || len(all) == 0 {
 		return nil, nil
 	}
 	place := func(t scene.Thing) bool { return t.Kind == lodging || t.Kind == restaurant }
 	if offered != nil && !slices.ContainsFunc(offered, place) {
 		offered, all = nil, all[len(all)-1:]
-		s.Named(all[0].Things)
+		var t plan
+		s.Load(planKey, &t)
+		s.Named(slices.DeleteFunc(slices.Clone(s.Found), func(x scene.Thing) bool { return x.Kind != t.Lists[0].Kind || x.Note != t.Lists[0].Spot.Name }))
 	}
 	if err := s.Update(planKey, func(raw json.RawMessage) any {
 		t := readPlan(raw)
@@ -61,8 +57,7 @@ func (p *Planner) Held(ctx context.Context, offered []scene.Thing) (cards []ui.C
 	}); err != nil {
 		return nil, err
 	}
-	for _, l := range all {
-		c := l.Card
+	for _, c := range all {
 		if offered != nil {
 			c, err = narrow(c, offered)
 		}
@@ -73,7 +68,7 @@ func (p *Planner) Held(ctx context.Context, offered []scene.Thing) (cards []ui.C
 			cards = append(cards, c)
 		}
 	}
-	return cards, s.Save(heldKey, []heldList{})
+	return cards, s.Save(heldKey, []ui.Component{})
 }
 
 // inOrder puts the places that an answer offers first, in its order: of these "the second" is.

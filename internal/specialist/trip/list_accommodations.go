@@ -152,8 +152,6 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 		f.NoMore = !fresh
 	}
 	fit := len(found.Places)
-	found.Places = slices.Clone(found.Places)
-	slices.SortStableFunc(found.Places, func(a, b places.Lodging) int { return t.oneUnit(a) - t.oneUnit(b) })
 	found.Places = best(order{cheap: cheap, most: int(in.Max)}, found.Places, func(l places.Lodging) *ui.Money { return l.Total(t.party(), wish.Nights) })
 	l := list{Kind: lodging, Spot: *t.Place, Lodgings: found.Places}
 	for _, x := range found.Places {
@@ -238,12 +236,7 @@ func (f *AccommodationsFacts) tell(t plan, s *scene.Scene, w places.Wish, found 
 
 // lodgingFact tells a lodging for the plan's party and nights.
 func (t plan) lodgingFact(l places.Lodging, w *texts.Words) LodgingFact {
-	return LodgingFact{ID: l.ID, Name: l.Name, Kind: w.Trip.Kinds[string(l.Kind)], Address: l.Address, Stars: l.Stars, StayCost: t.cost(l, w.Language), OneUnit: t.oneUnit(l) > 0}
-}
-
-// oneUnit is 1 if nobody knows whether a lodging has as many rooms as were asked for.
-func (t plan) oneUnit(l places.Lodging) int {
-	return one(t.Rooms > 1 && (l.Kind == places.Apartment || l.Kind == places.Hostel))
+	return LodgingFact{ID: l.ID, Name: l.Name, Kind: w.Trip.Kinds[string(l.Kind)], Address: l.Address, Stars: l.Stars, StayCost: t.cost(l, w.Language), OneUnit: t.Rooms > 1 && (l.Kind == places.Apartment || l.Kind == places.Hostel)}
 }
 
 // cost tells what a lodging costs the party. One that does not say how many

@@ -47,13 +47,11 @@ type plan struct {
 	MaxTotal  float64       `json:"maxTotal,omitempty"`
 	MaxPerson float64       `json:"maxPerson,omitempty"`
 
-	Lists  []list   `json:"lists,omitempty"` // what was shown last comes first
-	Chosen []option `json:"chosen,omitempty"`
-	Last   string   `json:"last,omitempty"`   // id of the place that was chosen or told of last
-	Said   []string `json:"said,omitempty"`   // what need not be said again: sample, next, and fields that were assumed
-	Saying []string `json:"saying,omitempty"` // what a model was told to say in turn Say
-	Say    int      `json:"say,omitempty"`
-	Told   string   `json:"told,omitempty"` // the trip as the summary showed it last
+	Lists  []list         `json:"lists,omitempty"` // what was shown last comes first
+	Chosen []option       `json:"chosen,omitempty"`
+	Last   string         `json:"last,omitempty"`   // id of the place that was chosen or told of last
+	Said   map[string]int `json:"saidIn,omitempty"` // in which turn was said what need not be again: sample, next, and fields that were assumed
+	Told   string         `json:"told,omitempty"`   // the trip as the summary showed it last
 }
 
 // planKey is the note of the scene that holds the plan.
@@ -454,7 +452,7 @@ func (t plan) tellSummary(ctx context.Context, s *scene.Scene) error {
 		now := readPlan(before)
 		news, now.Told = now.Told != string(raw), string(raw)
 		for _, f := range t.Assumed {
-			if now.sayOnce(f) {
+			if now.sayOnce(f, turnOf(s)) {
 				props.Assumed = append(props.Assumed, fields[f])
 			}
 		}
@@ -473,11 +471,14 @@ func (t plan) tellSummary(ctx context.Context, s *scene.Scene) error {
 }
 
 // sayOnce reports whether something was not said yet, and notes that it is.
-func (t *plan) sayOnce(what string) bool {
-	if slices.Contains(t.Said, what) {
+func (t *plan) sayOnce(what string, turn int) bool {
+	if _, had := t.Said[what]; had {
 		return false
 	}
-	t.Said = append(t.Said, what)
+	if t.Said == nil {
+		t.Said = map[string]int{}
+	}
+	t.Said[what] = turn
 	return true
 }
 
@@ -486,13 +487,10 @@ func (t *plan) sayOnce(what string) bool {
 func saidBefore(s *scene.Scene, notes ...string) (before []string, err error) {
 	err = s.Update(planKey, func(raw json.RawMessage) any {
 		now := readPlan(raw)
-		if now.Say != turnOf(s) {
-			now.Said, now.Saying, now.Say = append(now.Said, now.Saying...), nil, turnOf(s)
-		}
-		said := slices.Clone(now.Said)
-		if before = slices.DeleteFunc(slices.Clone(notes), now.sayOnce); s.Later && now.Say > 0 {
-			now.Said, now.Saying = said, append(now.Saying, notes...)
-		}
+		turn := turnOf(s)
+		before = slices.DeleteFunc(slices.Clone(notes), func(n string) bool {
+			return now.sayOnce(n, turn) || s.Later && turn > 0 && now.Said[n] == turn
+		})
 		return now
 	})
 	return before, err

@@ -477,7 +477,7 @@ func TestOtherNightsAreCountedForEachPlaceNamed(t *testing.T) {
 	d.has(f, "max_total", `"R$ 2.000,00"`)
 	d.call("list-accommodations", `{"place":"Natal","nights":2,"max_total":700}`)
 	d.call("choose_place", `{"place":"Hotel Exemplo do Ipê"}`)
-	d.has(d.call("trip_total", `{"nights":3}`), "total", `"R$ 840,00"`, "over_budget", `"R$ 140,00"`)
+	d.has(d.call("trip_total", `{"nights":3}`), "total", `"R$ 840,00"`, "left", `"-R$ 140,00"`)
 }
 
 func TestASampleIsToldAsSuch(t *testing.T) {

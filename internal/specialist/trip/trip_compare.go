@@ -97,6 +97,7 @@ func (p *Planner) totalOf(ctx context.Context, s *scene.Scene, t plan, f TotalFa
 	if in.Nights > 0 {
 		nights = int(min(in.Nights, maxNights))
 	}
+	t.Rooms = cmp.Or(int(max(0, min(in.Rooms, maxGuests))), t.Rooms)
 	for _, ref := range in.Of {
 		c, ok := t.spokenOf(lodging)
 		if ref != thatOne {
@@ -117,11 +118,6 @@ func (p *Planner) totalOf(ctx context.Context, s *scene.Scene, t plan, f TotalFa
 			continue
 		}
 		line := t.stayLine(l, nights, *total, s.Language)
-		if n := int(in.Rooms); n > 0 && n <= maxGuests {
-			line.Rooms, line.Beds = n, 0
-			*total = ui.Money{Amount: l.Night.Amount * int64(n) * int64(nights), Currency: l.Night.Currency}
-			line.Sum = total.Text(s.Language)
-		}
 		f.Lines = append(f.Lines, line)
 		f.sum, f.Plan.Nights = *total, nights
 	}

@@ -37,9 +37,8 @@ type TotalFacts struct {
 	Lines       []TotalLine `json:"lines,omitempty"`
 	Total       string      `json:"total,omitempty"` // of what was chosen
 	PerPerson   string      `json:"per_person,omitempty"`
-	MaxTotal    string      `json:"max_total,omitempty"` // the budget,
-	Left        string      `json:"left,omitempty"`      // and what the total, or the example's, leaves of it
-	Over        string      `json:"over_budget,omitempty"`
+	MaxTotal    string      `json:"max_total,omitempty"`      // the budget,
+	Left        string      `json:"left,omitempty"`           // and what the total, or the example's, leaves of it; less than nothing if it is more
 	Missing     []string    `json:"not_chosen_yet,omitempty"` // lodging, restaurants
 	Example     string      `json:"example_total,omitempty"`  // with the cheapest of those shown
 	NoPrice     []string    `json:"price_unknown,omitempty"`
@@ -163,7 +162,7 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 			f.sum = *total
 		}
 	}
-	f.MaxTotal, f.Left, f.Over = t.left(f.sum, s)
+	f.MaxTotal, f.Left = t.left(f.sum, s)
 	f.divide(in, s.Language)
 	for _, r := range t.last(restaurant).Restaurants {
 		if len(f.Eat) < int(in.Eat) && len(t.chosenOf(restaurant)) == 0 {
@@ -231,7 +230,7 @@ func (p *Planner) sleep(ctx context.Context, f *TotalFacts, sum *bill, t plan, n
 		if line.Example = example; example {
 			line.Each = share(*total, t.People).Text(s.Language)
 			line.Place = cmp.Or(town[l.ID], line.Place)
-			_, line.Left, _ = t.left(*total, s)
+			_, line.Left = t.left(*total, s)
 		}
 		f.Lines = append(f.Lines, line)
 		if least == nil || total.Amount < least.Amount {
@@ -243,17 +242,13 @@ func (p *Planner) sleep(ctx context.Context, f *TotalFacts, sum *bill, t plan, n
 	}
 }
 
-// left tells a budget for the trip, and what a sum leaves of it or takes more.
-func (t plan) left(sum ui.Money, s *scene.Scene) (of, left, over string) {
+// left tells a budget for the trip, and what a sum leaves of it.
+func (t plan) left(sum ui.Money, s *scene.Scene) (of, left string) {
 	budget := moneyOf(cmp.Or(s.Budget.Total, t.MaxTotal), sum.Currency)
 	if budget.Amount <= 0 || sum.Amount == 0 {
-		return "", "", ""
+		return "", ""
 	}
-	of = budget.Text(s.Language)
-	if budget.Amount -= sum.Amount; budget.Amount < 0 {
-		return of, "", ui.Money{Amount: -budget.Amount, Currency: budget.Currency}.Text(s.Language)
-	}
-	return of, budget.Text(s.Language), ""
+	return budget.Text(s.Language), ui.Money{Amount: budget.Amount - sum.Amount, Currency: budget.Currency}.Text(s.Language)
 }
 
 // stayLine is the line of a lodging.
@@ -275,17 +270,12 @@ func (t plan) stayLine(l places.Lodging, nights int, total ui.Money, language la
 // onOffer returns the lodgings that the answer numbered, of towns that are compared too, or
 // else those of the last list that are within the limits. town is filled in for those elsewhere.
 func (t plan) onOffer(s *scene.Scene, town map[string]string) (told []places.Lodging) {
-	for _, l := range t.Lists {
-		if l.Spot.Key != t.Place.Key && len(t.Stops) > 0 {
-			continue
-		}
-		fit, _ := places.Wish{Guests: t.People, Rooms: t.Rooms}.Lodgings(l.Lodgings)
-		for _, x := range fit {
-			if shown, ok := s.Thing(lodging, x.ID); ok && shown.Number > 0 {
-				told = append(told, x)
-				if l.Spot.Key != t.Place.Key {
-					town[x.ID] = l.Spot.Name
-				}
+	for _, c := range t.offered(lodging) {
+		_, fits := c.Lodging.Rooms(t.party())
+		elsewhere := c.Spot.Key != t.Place.Key
+		if x, ok := s.Thing(lodging, c.id()); ok && x.Number > 0 && fits && !(elsewhere && len(t.Stops) > 0) {
+			if told = append(told, *c.Lodging); elsewhere {
+				town[c.id()] = c.Spot.Name
 			}
 		}
 	}
