@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/event"
@@ -99,8 +98,7 @@ func (m *Memory) needs() bool {
 
 // young reports whether a memory is the age of a companion who is too young to drink: "6 anos".
 func (m *Memory) young() bool {
-	age, err := strconv.Atoi(m.Value)
-	return m.Kind == Fact && m.Person != "" && (err == nil && age < 18 || understand.Young(m.Value))
+	return m.Kind == Fact && m.Person != "" && understand.Young(m.Value+" anos")
 }
 
 // person returns somebody of whom nothing but a memory is known.

@@ -433,9 +433,9 @@ func (s *Scene) introduced(a, b string) bool {
 // Everybody reports whether names mean all at the table: there are none, or one is
 // a word for all of them.
 func Everybody(who []string) bool {
-	return len(who) == 0 || slices.ContainsFunc(who, func(name string) bool {
-		words := strings.Fields(lang.Fold(name))
-		return len(words) > 0 && forAll[words[len(words)-1]] // "my whole family"
+	return len(who) == 0 || slices.ContainsFunc(who, func(name string) bool { // "my whole family"
+		name = lang.Fold(name)
+		return forAll[name[strings.LastIndexByte(name, ' ')+1:]]
 	})
 }
 

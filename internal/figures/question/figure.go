@@ -20,7 +20,7 @@ const maxSteps = 60
 // numbers, and false if it is a single figure.
 func (a Answer) Figure() (chart.Figure, bool) {
 	rows := known(a.Rows)
-	label, value := a.axes()
+	label, value := a.Axes()
 	if value < 0 || len(rows) < 2 {
 		return chart.Figure{}, false
 	}
@@ -135,14 +135,8 @@ func overTime(rows [][]any, label int) bool {
 	return !slices.ContainsFunc(rows, func(r []any) bool { return !timeLabel().MatchString(fmt.Sprint(r[label])) })
 }
 
-// Drawn is the column of numbers that is drawn; -1 for none.
-func (a Answer) Drawn() int {
-	_, value := a.axes()
-	return value
-}
-
-// axes are the columns of names and of numbers; -1 for none.
-func (a Answer) axes() (label, value int) {
+// Axes are the columns of names and of numbers; -1 for none.
+func (a Answer) Axes() (label, value int) {
 	label, value = -1, -1
 	rows, among := known(a.Rows), []int(nil)
 	if len(rows) == 0 {
@@ -159,7 +153,7 @@ func (a Answer) axes() (label, value int) {
 			value, among = i, append(among, i)
 		}
 	}
-	if len(among) > 1 && label >= 0 && a.Asked != "" {
+	if len(among) > 1 && label >= 0 && a.Plan.About == "" && a.Asked != "" {
 		value = a.asked(among)
 	}
 	if value < 0 { // the first row may have nothing there
@@ -179,10 +173,9 @@ func (a Answer) axes() (label, value int) {
 func (a Answer) asked(among []int) int {
 	for w := range strings.FieldsSeq(lang.Fold(a.Asked)) {
 		class := strings.TrimSuffix(houseWords().class(w), "own") // "gastei" is money of the guest
-		for _, i := range among {
-			if class != "" && slices.ContainsFunc(strings.Split(a.Columns[i], "_"), func(part string) bool { return houseWords().class(lang.Fold(part)) == class }) {
-				return i
-			}
+		named := func(part string) bool { return class != "" && houseWords().class(lang.Fold(part)) == class }
+		if at := slices.IndexFunc(among, func(i int) bool { return slices.ContainsFunc(strings.Split(a.Columns[i], "_"), named) }); at >= 0 {
+			return among[at]
 		}
 	}
 	return among[0]
@@ -236,7 +229,7 @@ const maxBars = 40
 // Bars tells which columns make bars: of several rows, each with a name and a
 // number that is not below zero.
 func (a Answer) Bars() (label, value int, ok bool) {
-	label, value = a.axes()
+	label, value = a.Axes()
 	if label < 0 || value < 0 || len(a.Columns) != 2 || len(a.Rows) < 2 || len(a.Rows) > maxBars {
 		return 0, 0, false
 	}

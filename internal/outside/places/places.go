@@ -65,26 +65,23 @@ type Lodging struct {
 	Sleeps int       `json:"sleeps,omitempty"`
 }
 
-// Party is who stays together, and in how many rooms at least.
-type Party struct{ Guests, Rooms int }
-
 // Rooms returns how many rooms, or beds of a hostel, a party takes, and 0 if
 // that is unknown. It reports false if the party does not fit: an apartment is
 // one, whatever the party.
-func (l Lodging) Rooms(p Party) (rooms int, fits bool) {
+func (l Lodging) Rooms(w Wish) (rooms int, fits bool) {
 	if l.Sleeps > 0 {
-		rooms = max(1, (p.Guests+l.Sleeps-1)/l.Sleeps)
+		rooms = max(1, (w.Guests+l.Sleeps-1)/l.Sleeps)
 	}
 	if l.Kind == Apartment || l.Kind == Hostel {
 		return rooms, rooms <= 1 || l.Kind == Hostel
 	}
-	return max(rooms, p.Rooms), true
+	return max(rooms, w.Rooms), true
 }
 
 // Total returns the price of a stay for the whole party, or nil if it is
 // unknown.
-func (l Lodging) Total(p Party, nights int) *ui.Money {
-	rooms, fits := l.Rooms(p)
+func (l Lodging) Total(w Wish, nights int) *ui.Money {
+	rooms, fits := l.Rooms(w)
 	if l.Night == nil || rooms == 0 || !fits || nights <= 0 {
 		return nil
 	}

@@ -60,14 +60,13 @@ type Note struct {
 // that do not. What is unknown of a place is not held against it.
 func (w Wish) Lodgings(all []Lodging) (fit []Lodging, notes []Note) {
 	for _, l := range all {
-		party := Party{w.Guests, w.Rooms}
-		_, fits := l.Rooms(party)
+		_, fits := l.Rooms(w)
 		switch {
 		case len(w.Kinds) > 0 && !slices.Contains(w.Kinds, l.Kind):
 			notes = append(notes, Note{Place: l.Name, Reason: OtherKind})
 		case !fits:
 			notes = append(notes, Note{Place: l.Name, Reason: TooSmall})
-		case over(l.Total(party, 1), w.BudgetNight), over(l.Night, w.BudgetRoom):
+		case over(l.Total(w, 1), w.BudgetNight), over(l.Night, w.BudgetRoom):
 			notes = append(notes, Note{Place: l.Name, Reason: OverBudget})
 		default:
 			fit = append(fit, l)

@@ -75,7 +75,7 @@ func TestTheTotalIsForAllRoomsAndNights(t *testing.T) {
 		{"a price unknown", places.Lodging{Kind: places.Hotel, Sleeps: 2}, 2, 2, nil},
 		{"rooms unknown", places.Lodging{Kind: places.Hotel, Night: reais(1)}, 2, 2, nil},
 	} {
-		if diff := cmp.Diff(tt.want, tt.lodging.Total(places.Party{Guests: tt.guests}, tt.nights)); diff != "" {
+		if diff := cmp.Diff(tt.want, tt.lodging.Total(places.Wish{Guests: tt.guests}, tt.nights)); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", tt.name, diff)
 		}
 	}

@@ -138,7 +138,12 @@ func (a *Advisor) facts(ctx context.Context, s *scene.Scene, out queryOut, res *
 	}
 	f := figures(s, out, res.Path)
 	if f.Nothing && f.Whose == "everybody" && a.AskOwn != nil {
-		f.Closed = a.closed(ctx)
+		for _, period := range []string{"year", "month"} { // of which figures are published
+			res, err := a.AskOwn(ctx, graph.Guest(ctx), "SELECT "+period+" FROM all_by_"+period+" ORDER BY "+period+" DESC LIMIT 1")
+			if err == nil && len(res.Rows) == 1 {
+				f.Closed = append(f.Closed, fmt.Sprint(period, " ", res.Rows[0][0]))
+			}
+		}
 	}
 	if err := keep(s, out); err != nil || !f.Sample {
 		return f, err
@@ -177,18 +182,6 @@ func (a *Advisor) own(ctx context.Context, sql string, out *queryOut) (*safesql.
 	}
 	out.SQL = sql
 	return res, nil
-}
-
-// closed returns the last year and the last month of which figures about everybody are
-// published: "year 2025", "month 2026-10".
-func (a *Advisor) closed(ctx context.Context) (all []string) {
-	for _, period := range []string{"year", "month"} {
-		res, err := a.AskOwn(ctx, graph.Guest(ctx), "SELECT "+period+" FROM all_by_"+period+" ORDER BY "+period+" DESC LIMIT 1")
-		if err == nil && len(res.Rows) == 1 && len(res.Rows[0]) == 1 {
-			all = append(all, fmt.Sprint(period, " ", res.Rows[0][0]))
-		}
-	}
-	return all
 }
 
 // plans reads the questions of a text, which may be about everybody. One that goes on
@@ -253,10 +246,8 @@ func keep(s *scene.Scene, out queryOut) error {
 	}
 	f := scene.Figures{Title: title, Columns: out.Columns, Rows: out.Rows[:min(len(out.Rows), maxKept)]}
 	a := out.answer(s.Language)
-	if a.Asked = title; out.plan.About != "" {
-		a.Asked = ""
-	}
-	if n := a.Drawn(); n >= 0 && (isMoney(out.Columns[n]) || n < len(out.kinds) && isMoney(out.kinds[n])) {
+	a.Asked = title
+	if _, n := a.Axes(); n >= 0 && (isMoney(out.Columns[n]) || n < len(out.kinds) && isMoney(out.kinds[n])) {
 		f.Money = cmp.Or(out.Currency, question.Currency)
 	}
 	return s.Save(figuresNote, f)

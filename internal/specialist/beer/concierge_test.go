@@ -283,8 +283,9 @@ func TestTheColumnThatIsAskedForIsDrawn(t *testing.T) {
 		var f scene.Figures
 		b.scene.Load("figures", &f)
 		a := question.AnswerOf(question.Plan{}, f.Columns, f.Rows, lang.English, f.Money)
-		if a.Asked = f.Title; columns[a.Drawn()] != want || (f.Money != "") != (want == "amount") {
-			t.Errorf("%s: %s of %v is drawn, want %s; money %q", asked, columns[a.Drawn()], f.Columns, want, f.Money)
+		a.Asked = f.Title
+		if _, n := a.Axes(); columns[n] != want || (f.Money != "") != (want == "amount") {
+			t.Errorf("%s: %s of %v is drawn, want %s; money %q", asked, columns[n], f.Columns, want, f.Money)
 		}
 	}
 }

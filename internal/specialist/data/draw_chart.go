@@ -177,7 +177,7 @@ func lastAnswer(sc *scene.Scene, fs scene.Figures) question.Answer {
 	}
 	a := question.AnswerOf(question.Plan{}, fs.Columns, fs.Rows, sc.Language, fs.Money)
 	a.Asked = fs.Title
-	if n := a.Drawn(); n >= 0 && fs.Money != "" && !question.Counts(fs.Columns[n]) {
+	if _, n := a.Axes(); n >= 0 && fs.Money != "" && !question.Counts(fs.Columns[n]) {
 		a.Kinds = make([]string, len(fs.Columns))
 		a.Kinds[n] = "amount"
 	}

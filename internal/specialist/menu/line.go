@@ -34,12 +34,15 @@ func (w *Waiter) viewOf(card *Card, s *scene.Scene, who []string) view {
 	return v
 }
 
-// short tells items by name and price, and their courses where they differ.
+// short tells items by name and price, their courses where they differ, and what to ask of them.
 func (v view) short(items []Item) (all []string) {
 	for _, it := range items {
 		text := strings.TrimSpace(it.called(v.l) + " " + priceIn(it, v.l))
 		if v.course == "" || it.Course != v.course {
 			text += " (" + it.Course + ")"
+		}
+		if checks := v.card.checks(it, v.meant, v.l); len(checks) > 0 {
+			text += " (check " + strings.Join(barsIn(checks), ", ") + ")"
 		}
 		all = append(all, text)
 	}

@@ -26,7 +26,6 @@ type listing struct {
 	Against   string   `json:"against_wish,omitempty"`     // what its words rule out
 	LeftOut   []string `json:"left_out,omitempty"`         // by person and reason
 	Dearer    string   `json:"above_limit,omitempty"`      // that would fit but for the price
-	Check     []string `json:"check,omitempty"`            // what the kitchen is to be asked of those in more
 	Unsure    string   `json:"contents_unknown,omitempty"` // left out: the card does not say what is in them
 	Cannot    []bar    `json:"cannot_judge,omitempty"`
 	Cautioned bool     `json:"told_before,omitempty"`
@@ -391,8 +390,7 @@ func (out *listing) fill(v view, items []Item, fit []string, wished bool) (told 
 	if len(fit) >= manyFit {
 		most = mostFurther
 	}
-	mixed := v.course == "" && wished
-	if mixed {
+	if v.course == "" && wished {
 		most, lines = max(0, len(fit)-mostMixed), mostMixed
 	}
 	for i, it := range items {
@@ -413,18 +411,9 @@ func (out *listing) fill(v view, items []Item, fit []string, wished bool) (told 
 	}
 	out.Count, told = len(items), len(items)
 	if more := len(names) - most; more > 0 {
-		if out.Rest = fmt.Sprintf("%d more fit less well: narrow the wish", more); mixed {
-			out.Rest += " or name a course"
-		}
+		out.Rest = fmt.Sprintf("%d more fit less well: narrow the wish", more)
 		names, told = names[:most], told-more
 	}
-	var checks []leftOut
-	for _, it := range names {
-		for _, b := range v.card.checks(it, v.meant, v.l) {
-			checks = leave(checks, b, it.Name, mostAside)
-		}
-	}
-	out.Check = aside(checks)
 	out.Names, out.Closed = v.names(names), few(v.short(closed), mostAside)
 	return told
 }

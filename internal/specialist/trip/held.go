@@ -1,7 +1,6 @@
 package trip
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -71,39 +70,39 @@ func (p *Planner) Held(ctx context.Context, offered []scene.Thing) (cards []ui.C
 	return cards, s.Save(heldKey, []ui.Component{})
 }
 
-// inOrder puts the places that an answer offers first, in its order: of these "the second" is.
-func inOrder[T any](all []T, offered []scene.Thing, id func(T) string) {
-	rank := func(x T) int {
-		at := slices.IndexFunc(offered, func(t scene.Thing) bool { return t.ID == id(x) })
-		return cmp.Or(one(at < 0)*len(offered), at)
+// inOrder puts the places that an answer offers first, in its order, and returns them: of these
+// "the second" is.
+func inOrder[T any](all []T, offered []scene.Thing, id func(T) string) []T {
+	n := 0
+	for _, t := range offered {
+		if i := slices.IndexFunc(all[n:], func(x T) bool { return id(x) == t.ID }); i >= 0 {
+			x := all[n+i]
+			copy(all[n+1:], all[n:n+i])
+			all[n], n = x, n+1
+		}
 	}
-	slices.SortStableFunc(all, func(a, b T) int { return rank(a) - rank(b) })
+	return all[:n]
 }
 
 // narrow returns a list with only some of its places, in their order: no component if it has
 // none of them.
 func narrow(c ui.Component, offered []scene.Thing) (ui.Component, error) {
-	not := func(id string) bool {
-		return !slices.ContainsFunc(offered, func(t scene.Thing) bool { return t.ID == id })
-	}
 	if c.Name == Restaurants.Name() {
 		var props RestaurantsProps
 		if err := json.Unmarshal(c.Props, &props); err != nil {
 			return c, err
 		}
-		if props.Items = slices.DeleteFunc(props.Items, func(r RestaurantProps) bool { return not(r.ID) }); len(props.Items) == 0 {
+		if props.Items = inOrder(props.Items, offered, func(r RestaurantProps) string { return r.ID }); len(props.Items) == 0 {
 			return ui.Component{}, nil
 		}
-		inOrder(props.Items, offered, func(r RestaurantProps) string { return r.ID })
 		return Restaurants.New(c.ID, props)
 	}
 	var props AccommodationsProps
 	if err := json.Unmarshal(c.Props, &props); err != nil {
 		return c, err
 	}
-	if props.Items = slices.DeleteFunc(props.Items, func(l LodgingProps) bool { return not(l.ID) }); len(props.Items) == 0 {
+	if props.Items = inOrder(props.Items, offered, func(l LodgingProps) string { return l.ID }); len(props.Items) == 0 {
 		return ui.Component{}, nil
 	}
-	inOrder(props.Items, offered, func(l LodgingProps) string { return l.ID })
 	return Accommodations.New(c.ID, props)
 }

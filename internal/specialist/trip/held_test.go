@@ -64,6 +64,18 @@ func TestPlacesAreNumberedAsTheAnswerNamesThem(t *testing.T) {
 	if x := d.scene.Shown[1]; x.Number != 2 || x.Total != "R$ 840,00" {
 		t.Errorf("the second is %+v, want it with three nights", x)
 	}
+	d.says("ou Fortaleza, as duas para a semana seguinte")
+	d.later("list-accommodations", `{"place":"Fortaleza","instead_of":"Natal","start_date":"2027-05-10","nights":3}`)
+	d.later("list-accommodations", `{"place":"Natal","instead_of":"Fortaleza","start_date":"2027-05-10","nights":3}`)
+	both := []scene.Thing{}
+	for _, id := range []string{"fortaleza-lodging-6", "natal-lodging-2"} {
+		x, _ := d.scene.Thing("lodging", id)
+		both = append(both, x)
+	}
+	d.scene.Named(both)
+	if _, err := p.Held(scene.With(t.Context(), d.scene), both); err != nil || len(d.scene.Shown) < 2 || d.scene.Shown[0].Note != "Fortaleza" || d.scene.Shown[1].Note != "Natal" {
+		t.Errorf("of two towns that are compared: %v, %v", d.scene.Shown, err)
+	}
 	d.says("Natal não, Fortaleza")
 	d.later("list-accommodations", `{"place":"Fortaleza","instead_of":"Natal"}`)
 	answer() // about the whole list

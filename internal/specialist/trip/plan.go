@@ -81,6 +81,7 @@ type list struct {
 	Seen        []string            `json:"seen,omitempty"` // ids, of the lists before it too
 	Cuisine     string              `json:"cuisine,omitempty"`
 	Day         ui.Date             `json:"day,omitempty"` // of a meal
+	Turn        int                 `json:"turn,omitempty"`
 }
 
 // option is a place that the guest chooses or may: a lodging or a restaurant.
@@ -123,8 +124,9 @@ func (l list) options() (all []option) {
 }
 
 func readPlan(raw json.RawMessage) (t plan) {
+	t.Said = map[string]int{}
 	if json.Unmarshal(raw, &t) != nil {
-		return plan{}
+		return plan{Said: map[string]int{}}
 	}
 	return t
 }
@@ -190,8 +192,7 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 	if err := s.Update(planKey, func(raw json.RawMessage) any {
 		t = readPlan(raw)
 		own, from := true, ""
-		sameTurn := t.Seen == turnOf(s)
-		t.look(turnOf(s))
+		again := t.look(turnOf(s))
 		t.leave(in.instead)
 		switch {
 		case ask.Ask == "which_place":
@@ -200,12 +201,12 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 			t.Region, t.Offered, t.Asked = ask.Place, ask.Which, turnOf(s)
 		case where != nil:
 			dates.follow(t, *where, in.after, turnOf(s))
-			if t.Place != nil && in.after == "" && !sameTurn {
+			if t.Place != nil && in.after == "" && !again {
 				from = t.Place.Key
 			}
 			own = t.goTo(*where)
 			t.Stops = slices.DeleteFunc(t.Stops, func(s stop) bool { return sameTown(s.Spot.Name, in.instead) })
-			t.Lists = slices.DeleteFunc(t.Lists, func(l list) bool { return sameTown(l.Spot.Name, in.instead) })
+			t.Lists = slices.DeleteFunc(t.Lists, func(l list) bool { return l.Turn != t.Seen && sameTown(l.Spot.Name, in.instead) })
 		}
 		if t.Start == "" || t.Guess {
 			dates.complete(earlier().dates())
@@ -270,7 +271,7 @@ func (t plan) stay() staydate.Stay {
 	return staydate.Stay{Start: dayIf(t.Start), End: dayIf(t.End)}
 }
 
-func (t plan) party() places.Party { return places.Party{Guests: t.People, Rooms: t.Rooms} }
+func (t plan) party() places.Wish { return places.Wish{Guests: t.People, Rooms: t.Rooms} }
 
 // details is the trip as cards show it.
 func (t plan) details() Details {
@@ -411,6 +412,7 @@ func (t plan) stayWish(b hook.Budget) places.Wish {
 // kept, and of all a few: what was shown is chosen from soon.
 func (t *plan) listed(l list) {
 	t.Lists = slices.DeleteFunc(t.Lists, func(old list) bool { return old.Kind == l.Kind && old.Spot.Key == l.Spot.Key })
+	l.Turn = t.Seen
 	t.Lists = append([]list{l}, t.Lists...)
 	t.Lists = t.Lists[:min(len(t.Lists), mostLists)]
 }
@@ -474,9 +476,6 @@ func (t plan) tellSummary(ctx context.Context, s *scene.Scene) error {
 func (t *plan) sayOnce(what string, turn int) bool {
 	if _, had := t.Said[what]; had {
 		return false
-	}
-	if t.Said == nil {
-		t.Said = map[string]int{}
 	}
 	t.Said[what] = turn
 	return true

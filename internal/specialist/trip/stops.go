@@ -34,14 +34,16 @@ func (t plan) here() stop {
 	return stop{*t.Place, t.Start, t.End, t.Nights, assumed}
 }
 
-// look notes, in a new turn, where the guest looked before it: "there" is that place.
-func (t *plan) look(turn int) {
+// look notes, in a new turn, where the guest looked before it: "there" is that place. again
+// says that it is no new turn.
+func (t *plan) look(turn int) (again bool) {
 	if t.Seen == turn {
-		return
+		return true
 	}
 	if t.Seen, t.Was = turn, ""; t.Place != nil {
 		t.Was = t.Place.Name
 	}
+	return false
 }
 
 // goTo makes a place the one that is looked at. One that has its own dates has them
@@ -83,9 +85,8 @@ func sameTown(town, name string) bool {
 	return name != "" && (lang.Fold(town) == lang.Fold(name) || len(all) == 1 && all[0].Name == town)
 }
 
-// elsewhere drops the stops to which the place that is looked at is an alternative, and what
-// was chosen there: those whose dates overlap, and that from which the guest came unless one
-// stay begins as the other ends.
+// elsewhere drops the stops to which the place looked at is an alternative, and what was chosen
+// there: those that overlap, and that from which the guest came unless one begins as it ends.
 func (t *plan) elsewhere(from string) (lost []gone) {
 	if t.Place == nil {
 		return nil

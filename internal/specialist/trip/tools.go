@@ -29,7 +29,7 @@ var tools = []tool{
 // request is what a card is made for.
 type request struct {
 	details  Details
-	party    places.Party
+	party    places.Wish
 	language lang.Language
 	never    hook.Constraints
 	id       string // of the call

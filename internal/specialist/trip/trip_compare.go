@@ -109,17 +109,10 @@ func (p *Planner) totalOf(ctx context.Context, s *scene.Scene, t plan, f TotalFa
 		if !ok || c.Lodging == nil {
 			continue
 		}
-		l := *c.Lodging
-		f.Sample = f.Sample || l.Source == ui.Sample
 		t.Last = c.id()
-		total := l.Total(t.party(), nights)
-		if total == nil || l.Night == nil {
-			f.NoPrice = append(f.NoPrice, l.Name)
-			continue
+		if total := f.stay(t, *c.Lodging, nights, s); total != nil {
+			f.sum, f.Plan.Nights = *total, nights
 		}
-		line := t.stayLine(l, nights, *total, s.Language)
-		f.Lines = append(f.Lines, line)
-		f.sum, f.Plan.Nights = *total, nights
 	}
 	f.Only = len(f.Lines)+len(f.NoPrice) > 0
 	last := t.Last

@@ -220,19 +220,14 @@ func (p *Planner) sleep(ctx context.Context, f *TotalFacts, sum *bill, t plan, n
 	}
 	var least *ui.Money
 	for _, l := range best(order{cheap: true}, stay, func(l places.Lodging) *ui.Money { return l.Total(t.party(), nights) }) {
-		f.Sample = f.Sample || l.Source == ui.Sample
-		total := l.Total(t.party(), nights)
+		total := f.stay(t, l, nights, s)
 		if total == nil {
-			f.NoPrice = append(f.NoPrice, l.Name)
 			continue
 		}
-		line := t.stayLine(l, nights, *total, s.Language)
-		if line.Example = example; example {
-			line.Each = share(*total, t.People).Text(s.Language)
-			line.Place = cmp.Or(town[l.ID], line.Place)
+		if line := &f.Lines[len(f.Lines)-1]; example {
+			line.Example, line.Each, line.Place = true, share(*total, t.People).Text(s.Language), cmp.Or(town[l.ID], line.Place)
 			_, line.Left = t.left(*total, s)
 		}
-		f.Lines = append(f.Lines, line)
 		if least == nil || total.Amount < least.Amount {
 			least = total
 		}
@@ -251,9 +246,15 @@ func (t plan) left(sum ui.Money, s *scene.Scene) (of, left string) {
 	return budget.Text(s.Language), ui.Money{Amount: budget.Amount - sum.Amount, Currency: budget.Currency}.Text(s.Language)
 }
 
-// stayLine is the line of a lodging.
-func (t plan) stayLine(l places.Lodging, nights int, total ui.Money, language lang.Language) TotalLine {
-	line := TotalLine{Name: l.Name, What: lodging, Price: l.Night.Text(language), Nights: nights, Sum: total.Text(language)}
+// stay adds the line of a lodging, and returns what it costs; nil, if that is not known.
+func (f *TotalFacts) stay(t plan, l places.Lodging, nights int, s *scene.Scene) *ui.Money {
+	f.Sample = f.Sample || l.Source == ui.Sample
+	total := l.Total(t.party(), nights)
+	if total == nil {
+		f.NoPrice = append(f.NoPrice, l.Name)
+		return nil
+	}
+	line := TotalLine{Name: l.Name, What: lodging, Price: l.Night.Text(s.Language), Nights: nights, Sum: total.Text(s.Language)}
 	switch rooms, _ := l.Rooms(t.party()); l.Kind {
 	case places.Apartment: // it is let as a whole
 	case places.Hostel:
@@ -264,7 +265,8 @@ func (t plan) stayLine(l places.Lodging, nights int, total ui.Money, language la
 	if len(t.Stops) > 0 {
 		line.Place = t.Place.Name
 	}
-	return line
+	f.Lines = append(f.Lines, line)
+	return total
 }
 
 // onOffer returns the lodgings that the answer numbered, of towns that are compared too, or
