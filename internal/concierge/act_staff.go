@@ -15,7 +15,7 @@ import (
 
 // requestKinds are the subjects of asides that reach the staff, by the kind of request; an
 // order is none unless there is one.
-var requestKinds = map[string]string{"staff": "", "sorry": "complaint", "allergy": "allergy", "send": "-"}
+var requestKinds = map[string]string{"staff": "", "person": "other", "sorry": "complaint", "allergy": "allergy", "send": "-"}
 
 // staff is a wish that people of the house fulfil: a table, a complaint.
 func (a asked) staff(kind string) []llm.ToolCall {
@@ -27,7 +27,7 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	if who := a.first("people"); !party && who != "" { // "para 2 del 3 al 5"
 		n, party = numeral(who), numeral(who) > 0
 	}
-	if party {
+	if party && kind != "other" { // "falar com uma pessoa"
 		in["people"] = n
 	}
 	_, day := staydate.Dates(a.text, a.at.Now)
@@ -46,6 +46,53 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	in.put("kind", kind)
 	if times := a.all("time"); len(times) > 0 && kind != "room" {
 		in["time"] = times[0]
+	}
+	return call("ask_staff", in)
+}
+
+// ofFiled are the subjects of asides about a request that was filed: it is changed, withdrawn
+// or asked about.
+var ofFiled = map[string]string{"amend": "change", "withdraw": "withdraw", "state": "state"}
+
+// undone takes a bare "cancela" for a request to be withdrawn, where one was spoken of and
+// nothing that is ordered can be meant.
+func undone(all []aside, a asked) []aside {
+	open := len(a.tab()) == 0 && a.at.Notes["house.request"] != nil || len(a.tab()) > 0 && !a.unsent()
+	if open && len(strings.Fields(a.text)) <= shortUndo && len(a.mentions(a.text)) == 0 {
+		for i, x := range all {
+			if x.subject == "undo" {
+				all[i].subject = "withdraw"
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(x aside) bool { return x.subject == "undo" })
+}
+
+// shortUndo is of how many words such a message is at most.
+const shortUndo = 6
+
+// filed is what a guest wants of a request that was filed.
+func (a asked) filed(subject string, beside []aside) []llm.ToolCall {
+	in := args{"filed": ofFiled[subject]}
+	for _, x := range beside {
+		if x.sentence == a.text {
+			in.put("kind", requestKinds[x.subject]) // "cancel my complaint"
+		}
+	}
+	switch {
+	case a.says("room"):
+		in["kind"] = "room"
+	case a.hasWord(booking) || a.hasWord(tableOf):
+		in["kind"] = "booking"
+	case len(a.tab()) > 0 && subject == "withdraw":
+		in["kind"] = "order"
+	}
+	if subject == "amend" {
+		_ = json.Unmarshal([]byte(a.staff("booking")[0].Args), &in)
+		delete(in, "request")
+	}
+	if _, ok := staydate.Dates(a.text, a.at.Now); ok {
+		in["date"] = a.text
 	}
 	return call("ask_staff", in)
 }

@@ -85,6 +85,9 @@ func (a asked) givesWay(all []aside) bool {
 	if a.act == "plan_trip" && a.onTrip() && a.asksOnlyAside(all) {
 		return true
 	}
+	if (a.act == "ask_staff" || a.act == "order" || a.act == "bill") && slices.ContainsFunc(all, func(x aside) bool { return ofFiled[x.subject] != "" }) {
+		return true // whatever else is said of it
+	}
 	yields := false
 	for _, s := range sentences(a.text) {
 		mine := slices.ContainsFunc(all, func(x aside) bool { return strings.Contains(x.sentence, strings.TrimSpace(s)) && a.yields(x) })
@@ -146,6 +149,9 @@ func (a asked) yields(x aside) bool {
 	if x.subject == "forget" {
 		return a.act != "forget" && a.act != "tell"
 	}
+	if ofFiled[x.subject] != "" {
+		return true
+	}
 	switch a.act {
 	case "find_dishes", "about_dish", "order", "bill":
 		if x.subject == "separate" {
@@ -183,7 +189,7 @@ func (a asked) yields(x aside) bool {
 	if worldly[x.subject] && a.destination() != "" && (a.act == "find_breweries" || a.act == "plan_trip" && (a.wants("lodging") || a.hasWord(eatWords) || a.hasWord(stayWords))) {
 		return false // what else is asked there is answered
 	}
-	return (worldly[x.subject] || x.subject == "prompt" || x.subject == "discount" || x.subject == "staff" || x.subject == "sorry") && !a.has("food", "drink", "diet", "taste", "lodging", "amenity", "ref", "beer_style", "people")
+	return (worldly[x.subject] || x.subject == "prompt" || x.subject == "discount" || x.subject == "staff" || x.subject == "person" || x.subject == "sorry") && !a.has("food", "drink", "diet", "taste", "lodging", "amenity", "ref", "beer_style", "people")
 }
 
 // worldly are subjects of which nothing is on the card or in a plan.

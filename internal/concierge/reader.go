@@ -121,7 +121,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	if clause, rest := (asked{text: o.Turn.Message, at: o.Scene, onCard: c.naming(ctx, o)}).sends(); clause != "" {
 		return c.sending(ctx, o, clause, rest), 1
 	}
-	beside := ofHouse(asides(o.Turn.Message), o.Did)
+	beside := undone(ofHouse(asides(o.Turn.Message), o.Did), asked{text: o.Turn.Message, at: o.Scene, onCard: c.naming(ctx, o)})
 	if (asked{text: o.Turn.Message, at: o.Scene}).erasesAll(beside) {
 		calls := call("forget", args{"what": "everything"})
 		calls[0].ID = readID + "forget"
@@ -240,6 +240,11 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		if x.subject == "forget" {
 			continue
 		}
+		toStaff := slices.ContainsFunc(steps, func(s step) bool { return s.Act == "ask_staff" })
+		if ofFiled[x.subject] != "" && !toStaff {
+			add("ask_staff", asked{text: x.sentence, spans: r.Spans, at: o.Scene}.filed(x.subject, beside), "")
+			continue
+		}
 		if x.subject == "fact" {
 			add("house_info", call("house_info", args{"topic": bare(x.sentence)}), "")
 			continue
@@ -258,16 +263,18 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			}
 			continue
 		}
-		if x.subject == "sorry" {
+		if x.subject == "sorry" && !toStaff {
 			add("hello", nil, x.reply(o, c.house(o)))
 		}
 		if kind, ok := requestKinds[x.subject]; ok {
-			if kind != "-" && !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "ask_staff" }) {
+			if kind != "-" && !toStaff {
 				add("ask_staff", asked{act: "ask_staff", text: x.sentence, at: o.Scene}.staff(kind), "")
 			}
 			continue
 		}
-		add("outside", nil, x.reply(o, c.house(o)))
+		if ofFiled[x.subject] == "" {
+			add("outside", nil, x.reply(o, c.house(o)))
+		}
 	}
 	if slices.ContainsFunc(steps, func(s step) bool { return s.Act == "ask_staff" }) { // "não quero desculpas, quero o gerente" is no answer
 		steps = slices.DeleteFunc(steps, func(s step) bool {

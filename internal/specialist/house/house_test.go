@@ -248,7 +248,11 @@ func TestAGuestChangesOrWithdrawsWhatWasFiled(t *testing.T) {
 		calls []string // a message and its call by turns
 		want  []string // what the staff finds
 	}{
-		"withdrawn in the guest's words": {[]string{"cancel the table, please", `{"filed":"withdraw"}`}, []string{"withdrawn 4 20:00"}},
+		"withdrawn in the guest's words": {[]string{"cancel the table, please", `{"filed":"withdraw"}`, "yes", `{"answer":"yes"}`}, []string{"withdrawn 4 20:00"}},
+		"not before a yes":               {[]string{"cancel the table, please", `{"filed":"withdraw"}`}, []string{"new 4 20:00"}},
+		"said twice":                     {[]string{"not sure", `{"filed":"withdraw"}`, "cancel it", `{"filed":"withdraw"}`}, []string{"withdrawn 4 20:00"}},
+		"a model that says it twice":     {[]string{"not sure", `{"filed":"withdraw"}`, "is there soup?", `{"filed":"withdraw"}`}, []string{"new 4 20:00"}},
+		"of another kind":                {[]string{"cancel Friday", `{"filed":"withdraw","kind":"room"}`, "yes", `{"answer":"yes"}`}, []string{"new 4 20:00"}},
 		"asked first": {
 			[]string{"we are not sure about Friday", `{"filed":"withdraw"}`, "yes", `{"filed":"withdraw","answer":"yes"}`},
 			[]string{"withdrawn 4 20:00"},

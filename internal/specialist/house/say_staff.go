@@ -90,12 +90,18 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 			text += " " + fmt.Sprintf(w.AskWho, texts.In(l).List(named(w, out.Who)))
 		}
 		return text
+	case out.None:
+		return w.NoneFiled
 	case len(out.Requests) > 0:
 		r := out.Requests[0]
 		if r.Undone {
 			return fmt.Sprintf(w.Withdrawn, r.said(l))
 		}
-		text := fmt.Sprintf(w.States[r.State], r.said(l))
+		state := r.State
+		if r.Declined {
+			state = "declined"
+		}
+		text := fmt.Sprintf(w.States[state], r.said(l))
 		if r.Reply != "" {
 			text += " " + r.By + ": " + r.Reply
 		}
