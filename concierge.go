@@ -30,7 +30,7 @@ type sense struct {
 	offer   func(s *scene.Scene, key string) *llm.ToolCall
 	schema  func(context.Context) string
 	spare   func(ctx context.Context, guest string) []string
-	told    func(ctx context.Context, message string) bool
+	told    func(ctx context.Context, message string) (told, rest string)
 	waiting func(context.Context, *scene.Scene) string
 	lacks   func(context.Context) (house string, topics []string)
 }

@@ -102,10 +102,16 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			return []step{{Calls: calls}}, 1
 		}
 	}
-	if c.Told != nil && c.Told(ctx, o.Turn.Message) {
-		calls := call("house_info", args{"topic": o.Turn.Message})
-		calls[0].ID = readID + "told"
-		return []step{{"house_info", calls, ""}}, 1
+	if c.Told != nil {
+		if told, rest := c.Told(ctx, o.Turn.Message); told != "" {
+			calls := call("house_info", args{"topic": told})
+			calls[0].ID = readID + "told"
+			if steps = []step{{"house_info", calls, ""}}; rest == "" {
+				return steps, 1
+			}
+			at := *o.Scene
+			at.Message, o.Turn.Message, o.Scene = rest, rest, &at
+		}
 	}
 	if rest, ok := (asked{at: o.Scene}).agrees(o.Turn.Message); ok {
 		in, only := args{"answer": "yes"}, !strings.Contains(rest, "?") && len(strings.Fields(rest)) <= shortAnswer
@@ -114,12 +120,12 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		}
 		filed := call("ask_staff", in)
 		if filed[0].ID = readID + "yes"; only {
-			return []step{{"yes", filed, ""}}, 1
+			return append(steps, step{"yes", filed, ""}), 1
 		}
-		steps, o.Turn.Message = []step{{"yes", filed, ""}}, rest
+		steps, o.Turn.Message = append(steps, step{"yes", filed, ""}), rest
 	}
 	if clause, rest := (asked{text: o.Turn.Message, at: o.Scene, onCard: c.naming(ctx, o)}).sends(); clause != "" {
-		return c.sending(ctx, o, clause, rest), 1
+		return append(steps, c.sending(ctx, o, clause, rest)...), 1
 	}
 	beside := undone(ofHouse(asides(o.Turn.Message), o.Did), asked{text: o.Turn.Message, at: o.Scene, onCard: c.naming(ctx, o)})
 	if (asked{text: o.Turn.Message, at: o.Scene}).erasesAll(beside) {
@@ -166,7 +172,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		steps = append(steps, step{act, calls, words})
 	}
 	if help := chat.Emergency(chat.ReplyIn{Message: o.Turn.Message, Language: string(o.Scene.Language)}); help != "" {
-		return []step{{Words: help}}, 1
+		return append(steps, step{Words: help}), 1
 	}
 	facts := ofOther(told(whole, beyondFacts(o.Turn.Message, beside), o.Scene.Said...), o)
 	if clause := passedOn(beside); len(facts) == 0 && clause != "" {

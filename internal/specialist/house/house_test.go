@@ -167,8 +167,8 @@ answer = "Pode, e a casa dá os pratos."
 		}
 	}
 	for message, want := range map[string]bool{"posso levar um bolo de aniversário?": true, "May I bring a birthday cake? And what's the wifi?": true, "levamos bolo de aniversário e queremos ver as cervejas escuras mais baratas": false, "tem bolo?": false} {
-		if got := told.Answers(t.Context(), message); got != want {
-			t.Errorf("%q is all the owner answered: %t, want %t", message, got, want)
+		if part, rest := told.Answers(t.Context(), message); (part != "" && rest == "") != want {
+			t.Errorf("of %q the owner answered %q and not %q, want all: %t", message, part, rest, want)
 		}
 	}
 }
@@ -390,8 +390,8 @@ func TestARuleOfTheHouseAnswersWhateverIsAskedAboutSomething(t *testing.T) {
 		"Vocês fazem desconto pra grupo grande de aniversário?": true, "e promoções, rola alguma?": true,
 		"Quero um prato vegano. E tem desconto?": false, "que horas fecha?": false,
 	} {
-		if got := h.Answers(t.Context(), message); got != want {
-			t.Errorf("%s: %v", message, got)
+		if part, rest := h.Answers(t.Context(), message); (part != "" && rest == "") != want {
+			t.Errorf("%s: %q, and not %q", message, part, rest)
 		}
 	}
 	for text, want := range map[string]string{`about = ["<b>"]`: "question", `about = []`: "needs a question", `ask = ["` + strings.Repeat("a ", 300) + `"]`: "question"} {
