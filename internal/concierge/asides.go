@@ -200,8 +200,12 @@ var unsaid = lang.Set("kitchen portion charge wait")
 
 // reply is what is said to an aside.
 func (x aside) reply(o own, house chat.House) string {
-	if x.subject == "joke" {
-		return chat.ReplyTo("smalltalk", chat.ReplyIn{Message: x.sentence, Language: string(o.Scene.Language), House: house})
+	in := chat.ReplyIn{Message: x.sentence, Language: string(o.Scene.Language), House: house}
+	switch {
+	case x.subject == "joke":
+		return chat.ReplyTo("smalltalk", in)
+	case o.lacks(actTopics[x.subject]):
+		return chat.Missing(in)
 	}
 	return texts.In(o.Scene.Language).Concierge.Asides[x.subject]
 }

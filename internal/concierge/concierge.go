@@ -69,6 +69,8 @@ type Concierge struct {
 	Keeping func(message, person string, needs []string) string
 	// Topics are what the house talks about: menu, beer, trip, facts.
 	Topics []string
+	// TopicOf tells of which topic a tool is; those of a topic that the house lacks are not used.
+	TopicOf map[string]string
 	// Lacks returns what the owner calls the house, and the topics of which it has nothing of
 	// its own and offers nothing; nil: it has all.
 	Lacks func(context.Context) (house string, topics []string)

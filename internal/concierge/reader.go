@@ -212,6 +212,8 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		calls := p.calls()
 		words := ""
 		switch {
+		case o.lacks(actTopics[p.act]):
+			calls, words = nil, chat.Missing(chat.ReplyIn{Message: p.text, Language: string(o.Scene.Language), House: c.house(o)})
 		case len(calls) > 0 || p.act == "tell":
 		case (p.act == "about_brewery" || p.act == "choose") && len(all)+len(beside) > 1: // which one is no question beside other wishes
 		case (p.act == "outside" || p.act == "help" && p.requests()) && len(all)+len(beside) > 1:
@@ -438,7 +440,7 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 			if text := c.Tools[i].Say(r.Value(), o.Scene.Language); st.Act != "held" && (text != w.Memory.Maybe || len(said) == 0) {
 				add(text)
 			}
-			if x.Name == "recall" && slices.ContainsFunc(c.Tools, func(t agent.Tool) bool { return t.Name == "ask_purchases" }) {
+			if x.Name == "recall" && !o.lacks(actTopics["ask_purchases"]) && slices.ContainsFunc(c.Tools, func(t agent.Tool) bool { return t.Name == "ask_purchases" }) {
 				add(w.Concierge.Reads)
 			}
 		}
