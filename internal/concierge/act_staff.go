@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
@@ -27,7 +28,7 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	if who := a.first("people"); !party && who != "" { // "para 2 del 3 al 5"
 		n, party = numeral(who), numeral(who) > 0
 	}
-	if party && kind != "other" { // "falar com uma pessoa"
+	if party && (kind == "" || kind == "booking" || kind == "room") { // "falar com uma pessoa"
 		in["people"] = n
 	}
 	_, day := staydate.Dates(a.text, a.at.Now)
@@ -42,6 +43,8 @@ func (a asked) staff(kind string) []llm.ToolCall {
 		kind = "room"
 	case a.hasWord(booking) || a.hasWord(tableOf) && (party || day): // "ninguém veio à mesa" books none
 		kind = "booking"
+	case understand.Says(a.text, "complaint"):
+		kind = "complaint"
 	}
 	in.put("kind", kind)
 	if times := a.all("time"); len(times) > 0 && kind != "room" {
@@ -209,7 +212,8 @@ func toldStaff(topics []string, all []asked) []asked {
 		return []asked{whole}
 	}
 	w, ok := a.awaited()
-	if slices.ContainsFunc(all, func(x asked) bool { return !answerActs[x.act] }) || len(strings.Fields(a.at.Message)) > shortAnswer {
+	reached := strings.Contains(a.at.Message, "[PHONE]") || strings.Contains(a.at.Message, "[EMAIL]")
+	if !reached && slices.ContainsFunc(all, func(x asked) bool { return !answerActs[x.act] }) || len(strings.Fields(a.at.Message)) > shortAnswer {
 		return all // it asks for something else
 	}
 	if !ok || w.Kind != "booking" && w.Kind != "room" {
@@ -218,7 +222,7 @@ func toldStaff(topics []string, all []asked) []asked {
 	a.text = a.at.Message
 	var said args
 	_ = json.Unmarshal([]byte(a.staff(w.Kind)[0].Args), &said)
-	who := strings.Contains(a.text, "[PHONE]") || strings.Contains(a.text, "[EMAIL]") || w.Name == "" && a.has("name")
+	who := reached || w.Name == "" && a.has("name")
 	if !who && (!w.incomplete() || said["people"] == nil && said["date"] == nil && said["time"] == nil) {
 		return all
 	}
@@ -250,7 +254,8 @@ func (a asked) booksRoom(topics []string) bool {
 	return a.says("room") && (a.hasWord(booking) || day && !slices.Contains(topics, "trip")) && a.destination() == "" && !a.onTrip()
 }
 
-// passedOn is what the kitchen is to know, said by itself: "avisem o chef que sou celíaca".
+// passedOn is what the kitchen is to know, said by itself: "avisem o chef que sou celíaca",
+// "tell the chef about my nut allergy".
 func passedOn(all []aside) string {
 	for _, x := range all {
 		if m := saysThat().FindStringIndex(x.sentence); x.subject == "allergy" && m != nil {
@@ -260,4 +265,4 @@ func passedOn(all []aside) string {
 	return ""
 }
 
-var saysThat = pattern.Of(`(?i)\s(?:que|that)\s`)
+var saysThat = pattern.Of(`(?i)\s(?:que|that|about|of|on|da|do|das|dos|de|del|sobre)\s`)

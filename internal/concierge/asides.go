@@ -60,7 +60,10 @@ func asides(message string) (all []aside) {
 			if s.subject == "exchange" && pays {
 				continue
 			}
-			missing := func(g []string) bool { return !has(g) }
+			if s.subject == "served" && !strings.Contains(sentence, "?") {
+				s.subject = "sorry"
+			}
+			missing := func(g []string) bool { return s.subject == "served" || !has(g) }
 			if !slices.ContainsFunc(s.groups, missing) && !slices.Contains(all, aside{s.subject, sentence}) {
 				all = append(all, aside{s.subject, sentence})
 			}
@@ -170,7 +173,7 @@ func (a asked) yields(x aside) bool {
 	case "forget":
 		return x.subject == "prompt"
 	case "recall":
-		return x.subject == "privacy"
+		return x.subject == "privacy" || x.subject == "allergy"
 	case "tell", "yes", "no", "trip_total":
 		return false
 	}

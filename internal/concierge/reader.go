@@ -177,6 +177,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	facts := ofOther(told(whole, beyondFacts(o.Turn.Message, beside), o.Scene.Said...), o)
 	if clause := passedOn(beside); len(facts) == 0 && clause != "" {
 		_, _, whole = read(clause, understand.Before{})
+		whole.Acts = nil // "my allergy" is told, and not asked for
 		facts = ofOther(told(whole, clause), o)
 	}
 	if len(facts) > 0 {

@@ -322,7 +322,7 @@ func (h *House) file(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 // told is a request as a model reads it: what the guest wants, and what became of it.
 func (r *Request) told() *Request {
 	return &Request{
-		Kind: r.Kind, Text: r.Text, People: r.People, Date: r.Date, Time: r.Time, Until: r.Until, At: r.At, Name: r.Name,
+		Kind: r.Kind, Text: r.Text, People: r.People, Date: r.Date, Time: r.Time, Until: r.Until, At: r.At, Name: r.Name, Contact: masked(r.Contact),
 		Order: r.Order, Total: r.Total, Needs: r.Needs, State: r.State, By: r.By, Reply: r.Reply, Declined: r.Declined, Undone: r.Undone,
 	}
 }
