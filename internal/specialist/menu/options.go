@@ -156,7 +156,9 @@ func (it Item) chosen(text string) (all []Option) {
 	return all
 }
 
-func negates(x understand.Sense) bool { return slices.Contains([]string{"sem", "sin", "no", "without"}, x.Word) }
+func negates(x understand.Sense) bool {
+	return slices.Contains([]string{"sem", "sin", "no", "without"}, x.Word)
+}
 
 // with is an item with the options that a note names: their prices, and what they contain.
 func (it Item) with(note string) Item {
