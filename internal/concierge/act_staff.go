@@ -14,10 +14,6 @@ import (
 	"github.com/maitre-dev/maitre/llm"
 )
 
-// requestKinds are the subjects of asides that reach the staff, by the kind of request; an
-// order is none unless there is one.
-var requestKinds = map[string]string{"staff": "", "person": "other", "sorry": "complaint", "allergy": "allergy", "send": "-"}
-
 // staff is a wish that people of the house fulfil: a table, a complaint.
 func (a asked) staff(kind string) []llm.ToolCall {
 	in := args{"request": bare(a.text)}
@@ -35,10 +31,15 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	if day {
 		in["date"] = a.text
 	}
+	beside := func(subject string) bool {
+		return slices.ContainsFunc(asides(a.at.Message), func(x aside) bool { return x.subject == subject })
+	}
 	switch {
 	case kind != "":
-	case slices.ContainsFunc(asides(a.at.Message), func(x aside) bool { return x.subject == "allergy" }):
+	case beside("allergy"):
 		kind = "allergy"
+	case beside("sorry"):
+		kind = "complaint"
 	case a.says("room") && (a.hasWord(booking) || party || day):
 		kind = "room"
 	case a.hasWord(booking) || a.hasWord(tableOf) && (party || day): // "ninguém veio à mesa" books none
@@ -53,46 +54,74 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	return call("ask_staff", in)
 }
 
+// toPeople has what a sentence asks of the people of the house passed on, whatever the reader
+// takes it for, and returns the rest of the message.
+func (c *Concierge) toPeople(a asked, o own, add func(act string, calls []llm.ToolCall, words string)) (rest string, ok bool) {
+	kinds := map[string]string{"person": "other", "sorry": "complaint", "allergy": "allergy"}
+	for _, x := range a.undone(asides(a.text)) {
+		kind := kinds[x.subject]
+		if kind == "" && ofFiled[x.subject] == "" {
+			continue
+		}
+		p := a.part(x.sentence)
+		p.spans = understand.Read(x.sentence, understand.Before{}).Spans
+		switch kind {
+		case "":
+			add("ask_staff", p.filed(x.subject), "")
+			return strings.TrimSpace(strings.Replace(a.text, x.sentence, "", 1)), true
+		case "complaint":
+			add("hello", nil, x.reply(o, c.house(o)))
+		case "allergy":
+			clause := passedOn(x)
+			if facts := ofOther(told(understand.Reading{Spans: understand.Read(clause, understand.Before{}).Spans}, clause), o); len(facts) > 0 {
+				add("tell", call("remember", args{"facts": facts}), "")
+			}
+		}
+		add("ask_staff", p.staff(kind), "")
+		return strings.TrimSpace(strings.Replace(a.text, x.sentence, "", 1)), true
+	}
+	return "", false
+}
+
+// goesOn reports whether the rest of a message asks for something else.
+func goesOn(rest string) bool {
+	acts := understand.Read(rest, understand.Before{}).Acts
+	return len(strings.Fields(rest)) > 2 && len(acts) > 0 && acts[0].Score >= heardLeast && subjects[acts[0].Name] != "" && !answerActs[acts[0].Name]
+}
+
 // ofFiled are the subjects of asides about a request that was filed: it is changed, withdrawn
 // or asked about.
 var ofFiled = map[string]string{"amend": "change", "withdraw": "withdraw", "state": "state"}
 
 // undone takes a bare "cancela" for a request to be withdrawn, where one was spoken of and
 // nothing that is ordered can be meant.
-func undone(all []aside, a asked) []aside {
+func (a asked) undone(all []aside) []aside {
 	open := len(a.tab()) == 0 && a.at.Notes["house.request"] != nil || len(a.tab()) > 0 && !a.unsent()
-	if open && len(strings.Fields(a.text)) <= shortUndo && len(a.mentions(a.text)) == 0 {
-		for i, x := range all {
-			if x.subject == "undo" {
-				all[i].subject = "withdraw"
-			}
+	for i, x := range all {
+		if x.subject == "undo" && open && len(strings.Fields(a.text)) <= shortOrder && len(a.mentions(a.text)) == 0 {
+			all[i].subject = "withdraw"
 		}
 	}
-	return slices.DeleteFunc(all, func(x aside) bool { return x.subject == "undo" })
+	return all
 }
 
-// shortUndo is of how many words such a message is at most.
-const shortUndo = 6
-
 // filed is what a guest wants of a request that was filed.
-func (a asked) filed(subject string, beside []aside) []llm.ToolCall {
-	in := args{"filed": ofFiled[subject]}
-	for _, x := range beside {
-		if x.sentence == a.text {
-			in.put("kind", requestKinds[x.subject]) // "cancel my complaint"
-		}
+func (a asked) filed(subject string) []llm.ToolCall {
+	in := args{}
+	if subject == "amend" {
+		_ = json.Unmarshal([]byte(a.staff("booking")[0].Args), &in)
+		delete(in, "request")
 	}
+	in["filed"] = ofFiled[subject]
 	switch {
 	case a.says("room"):
 		in["kind"] = "room"
 	case a.hasWord(booking) || a.hasWord(tableOf):
 		in["kind"] = "booking"
+	case slices.ContainsFunc(asides(a.text), func(x aside) bool { return x.subject == "sorry" }): // "cancel my complaint"
+		in["kind"] = "complaint"
 	case len(a.tab()) > 0 && subject == "withdraw":
 		in["kind"] = "order"
-	}
-	if subject == "amend" {
-		_ = json.Unmarshal([]byte(a.staff("booking")[0].Args), &in)
-		delete(in, "request")
 	}
 	if _, ok := staydate.Dates(a.text, a.at.Now); ok {
 		in["date"] = a.text
@@ -256,13 +285,11 @@ func (a asked) booksRoom(topics []string) bool {
 
 // passedOn is what the kitchen is to know, said by itself: "avisem o chef que sou celíaca",
 // "tell the chef about my nut allergy".
-func passedOn(all []aside) string {
-	for _, x := range all {
-		if m := saysThat().FindStringIndex(x.sentence); x.subject == "allergy" && m != nil {
-			return x.sentence[m[1]:]
-		}
+func passedOn(x aside) string {
+	if m := saysThat().FindStringIndex(x.sentence); m != nil {
+		return x.sentence[m[1]:]
 	}
-	return ""
+	return x.sentence
 }
 
 var saysThat = pattern.Of(`(?i)\s(?:que|that|about|of|on|da|do|das|dos|de|del|sobre)\s`)

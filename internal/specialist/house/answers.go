@@ -123,7 +123,7 @@ func (f *Facts) answers(text string, question bool) bool {
 }
 
 // perhaps is the score of an act that is asked for beside what the owner answers.
-const perhaps = 0.3
+const perhaps = 0.2
 
 // asksElse reports whether a text greets, or asks for something that is none of the house's facts.
 func asksElse(text string) bool {
