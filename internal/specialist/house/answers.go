@@ -28,14 +28,15 @@ func (f *Facts) approved(text string) (all []Answer, rest []string) {
 	return all, rest
 }
 
-// parts are those of a sentence that each ask what the owner has answered or may have told,
-// and not the same: "tem música ao vivo, e o estacionamento é pago?". Else it is one.
+// parts are those of a sentence that each ask what the owner has answered or may have told, or
+// something else, and not the same: "tem música ao vivo, e o estacionamento é pago?". Else it
+// is one.
 func (f *Facts) parts(sentence string) []string {
 	parts := joined.Split(sentence, -1)
 	var had []*Answer
 	for _, p := range parts {
 		a, _ := f.nearest(p)
-		if a == nil && len(topicsIn(p)) == 0 || a != nil && slices.Contains(had, a) {
+		if a == nil && len(topicsIn(p)) == 0 && !asksElse(p) || a != nil && slices.Contains(had, a) {
 			return []string{sentence}
 		}
 		had = append(had, a)
@@ -86,11 +87,11 @@ func (h *House) Answers(ctx context.Context, message string) (told, rest string)
 	}
 	for _, sentence := range marked.FindAllString(message, -1) {
 		question := strings.Contains(sentence, "?")
-		for _, q := range f.apart(sentence, question) {
-			if f.answers(q, question) {
-				told += q
+		for _, q := range f.parts(sentence) {
+			if f.asksFact(q, question) || f.answersAll(q, question) {
+				told += q + " "
 			} else if len(telling(q)) > 0 {
-				rest += q
+				rest += q + " "
 			}
 		}
 	}
@@ -101,26 +102,6 @@ func (h *House) Answers(ctx context.Context, message string) (told, rest string)
 }
 
 var marked = regexp.MustCompile(`[^.?!;\n]+[.?!;\n]*`)
-
-// apart are the parts of a sentence that the owner answers each by itself, or the two of which
-// one asks something else.
-func (f *Facts) apart(sentence string, question bool) []string {
-	if all := f.parts(sentence); len(all) > 1 {
-		return all
-	}
-	for _, at := range joined.FindAllStringIndex(sentence, -1) {
-		left, right := sentence[:at[0]], sentence[at[1]:]
-		if l, r := f.answers(left, question), f.answers(right, question); l && asksElse(right) || r && asksElse(left) {
-			return []string{left + " ", right}
-		}
-	}
-	return []string{sentence}
-}
-
-// answers reports whether a text asks what the owner has answered or told, and nothing else.
-func (f *Facts) answers(text string, question bool) bool {
-	return f.asksFact(text, question) || f.answersAll(text, question)
-}
 
 // perhaps is the score of an act that is asked for beside what the owner answers.
 const perhaps = 0.2
@@ -134,14 +115,7 @@ func asksElse(text string) bool {
 // answersAll reports whether a sentence asks nothing but what the owner has answered.
 func (f *Facts) answersAll(sentence string, question bool) bool {
 	a, of := f.nearest(sentence)
-	return a != nil && of >= nothingElse && len(words(sentence)) <= shortQuestion && (len(a.Ask) == 0 || a.isAsked(sentence) || asksHouse(sentence, question))
-}
-
-// isAsked reports whether a sentence has the words of a question, whatever the reader makes of
-// them.
-func (a *Answer) isAsked(sentence string) bool {
-	said := telling(sentence)
-	return slices.ContainsFunc(a.Ask, func(q string) bool { return covered(telling(q), said)+covered(said, telling(q)) == 2 })
+	return a != nil && of >= nothingElse && len(words(sentence)) <= shortQuestion && (len(a.Ask) == 0 || of == 1 || asksHouse(sentence, question))
 }
 
 // asksHouse reports whether the reader takes a sentence for a question to the house, or does
@@ -174,15 +148,10 @@ func (f *Facts) asksFact(sentence string, question bool) bool {
 	asks := question || slices.ContainsFunc(asking, func(class string) bool { return understand.Says(sentence, class) })
 	opens := slices.Contains(topics, "hours") || slices.Contains(topics, "kitchen") // "manda pra cozinha"
 	people := topics[0] == "speaks" && len(acts) > 0 && acts[0].Name == "ask_staff" // who speak, and are not asked for
-	return f.told(topics) && asksHouse(sentence, asks) || asks && !opens && len(acts) > 0 && (people || idle[acts[0].Name])
-}
-
-// told reports whether the owner has told of all of some topics.
-func (f *Facts) told(topics []string) bool {
-	return !slices.ContainsFunc(topics, func(t string) bool {
-		known := slices.ContainsFunc(f.texts(), func(x fact) bool { return x.topic == t && len(x.text) > 0 })
-		return !(known || t == "hours" && f.Hours != "" || t == "kitchen" && f.Kitchen != "")
-	})
+	if opens {
+		return f.Hours != "" && asksHouse(sentence, asks)
+	}
+	return asksHouse(sentence, asks) || asks && len(acts) > 0 && (people || idle[acts[0].Name])
 }
 
 // asking are the classes of words with which something is asked for, and idle the acts that a

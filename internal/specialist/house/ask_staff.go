@@ -212,9 +212,6 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		w.Guest, w.Thread = run.Guest, run.Thread
 		return out, h.file(ctx, f, &w, &out)
 	}
-	if w.Text == "" && len(out.Requests) > 0 && in.Kind == "booking" && in.people() == 0 && in.Time == "" && strings.Contains(s.Message, "?") {
-		return out, nil // "confirmaram a mesa?"
-	}
 	if n := len(s.Said); n > 0 && w.Message != s.Said[n-1] && w.Kind != "booking" && in.Request != "" {
 		w = waiting{Before: w.Before} // another wish, since nobody has answered that one
 	}

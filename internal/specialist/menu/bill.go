@@ -253,7 +253,9 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	named := map[string]int{}
 	for _, c := range in.Changes {
 		c.Quantity = min(c.Quantity, mostQuantity)
-		if c.Missing && now.extra(card, c.Dish) {
+		with := func(l tabLine) bool { return len(card.byID[l.ID].chosen(c.Dish)) > 0 }
+		if i := slices.IndexFunc(now.Lines, with); c.Missing && i >= 0 { // "e com bacon"
+			now.Lines[i].Note = card.noted(s, card.byID[now.Lines[i].ID], now.Lines[i].Note, c.Dish, 0)
 			continue
 		}
 		var it Item

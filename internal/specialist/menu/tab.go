@@ -203,19 +203,6 @@ type dishLine struct {
 	who []string
 }
 
-// extra puts an option of a dish that is on a tab on it, the newest first: "e com bacon".
-func (t *tab) extra(card *Card, name string) bool {
-	for i, l := range slices.Backward(t.Lines) {
-		for _, o := range card.byID[l.ID].chosen(name) {
-			if !strings.Contains(l.Note, o.Name) {
-				t.Lines[i].Note = strings.TrimPrefix(l.Note+", "+o.Name, ", ")
-			}
-			return true
-		}
-	}
-	return false
-}
-
 // merged are the lines of a tab, a dish with its options once. It is for nobody alone unless
 // all of it is.
 func (t *tab) merged(card *Card) (all []dishLine) {
