@@ -154,22 +154,6 @@ type billLine struct {
 	bars     []bar  // as NotFor, for a model
 }
 
-// someOf names some of several items, those that everybody at the table may have first.
-func (card *Card) someOf(ids []string, seats []seat, l lang.Language) []Item {
-	var may, rest []Item
-	for _, id := range ids {
-		if it, ok := card.byID[id]; ok && len(card.bars(it, seats, l)) == 0 {
-			may = append(may, it)
-		} else if ok {
-			rest = append(rest, it)
-		}
-	}
-	if len(may) == 0 {
-		may = rest
-	}
-	return may[:min(len(may), 4)]
-}
-
 func (w *Waiter) billTool() (agent.Tool, error) {
 	return agent.NewTool("bill", "Adds up, splits, tells what is left.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
@@ -141,24 +140,19 @@ func (card *Card) optionsOf(it Item, seats []seat, t phrases) string {
 
 // chosen are the options of an item that words name: "grande", "com bacon", "sin queso".
 func (it Item) chosen(text string) (all []Option) {
-	said := understand.Senses(text)
+	said := stems(text)
 	for _, o := range it.Options {
-		name := understand.Senses(o.Name)
-		without := slices.ContainsFunc(name, negates)
-		lacks := func(x understand.Sense) bool {
-			return !negates(x) && len(x.Word) > 3 && !slices.ContainsFunc(said, func(y understand.Sense) bool { return x.Same(&y) })
-		}
-		at := slices.IndexFunc(said, func(y understand.Sense) bool { return len(name) > 0 && y.Same(&name[len(name)-1]) })
-		if at >= 0 && !slices.ContainsFunc(name, lacks) && slices.ContainsFunc(said[max(0, at-2):at], negates) == without {
+		name := append([]string{"-"}, stems(o.Name)...)
+		lacks := func(w string) bool { return !negates(w) && len(w) > 2 && !slices.Contains(said, w) }
+		at := slices.Index(said, name[len(name)-1])
+		if at >= 0 && !slices.ContainsFunc(name, lacks) && slices.ContainsFunc(said[max(0, at-2):at], negates) == slices.ContainsFunc(name, negates) {
 			all = append(all, o)
 		}
 	}
 	return all
 }
 
-func negates(x understand.Sense) bool {
-	return slices.Contains([]string{"sem", "sin", "no", "without"}, x.Word)
-}
+func negates(word string) bool { return slices.Contains([]string{"sem", "sin", "no", "without"}, word) }
 
 // with is an item with the options that a note names: their prices, and what they contain.
 func (it Item) with(note string) Item {
@@ -172,7 +166,7 @@ func (it Item) with(note string) Item {
 			}
 			it.Price = &price
 		}
-		if it.Ingredients = slices.Clip(it.Ingredients); !slices.ContainsFunc(understand.Senses(o.Name), negates) {
+		if it.Ingredients = slices.Clip(it.Ingredients); !slices.ContainsFunc(stems(o.Name), negates) {
 			it.Ingredients = append(it.Ingredients, o.Name)
 		}
 		it.Allergens, it.Inferred, it.May = slices.Concat(it.Allergens, o.Allergens), slices.Concat(it.Inferred, o.Inferred), slices.Concat(it.May, o.May)

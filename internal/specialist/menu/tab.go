@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -335,6 +336,22 @@ func (w *Waiter) find(ctx context.Context, card *Card, c change, now *tab, out *
 		return some[0], nil
 	}
 	return it, nil
+}
+
+// someOf names some of several items, those that everybody at the table may have first.
+func (card *Card) someOf(ids []string, seats []seat, l lang.Language) []Item {
+	var may, rest []Item
+	for _, id := range ids {
+		if it, ok := card.byID[id]; ok && len(card.bars(it, seats, l)) == 0 {
+			may = append(may, it)
+		} else if ok {
+			rest = append(rest, it)
+		}
+	}
+	if len(may) == 0 {
+		may = rest
+	}
+	return may[:min(len(may), 4)]
 }
 
 // isDrier reports whether the one whom an item is for must not have it as it has alcohol, "uma
