@@ -173,7 +173,9 @@ func (a Answer) Axes() (label, value int) {
 func (a Answer) asked(among []int) int {
 	for w := range strings.FieldsSeq(lang.Fold(a.Asked)) {
 		class := strings.TrimSuffix(houseWords().class(w), "own") // "gastei" is money of the guest
-		named := func(part string) bool { return class != "" && houseWords().class(lang.Fold(part)) == class }
+		named := func(part string) bool {
+			return class != "" && houseWords().class(lang.Fold(part)) == class || class == "money" && moneyNames[part]
+		}
 		if at := slices.IndexFunc(among, func(i int) bool { return slices.ContainsFunc(strings.Split(a.Columns[i], "_"), named) }); at >= 0 {
 			return among[at]
 		}

@@ -17,7 +17,6 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
-	"github.com/maitre-dev/maitre/internal/figures/question"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/llm/llmtest"
@@ -262,50 +261,6 @@ func TestFiguresAreKeptForAChart(t *testing.T) {
 	want := scene.Figures{Title: "gastos por mês", Columns: []string{"mes", "gasto_total"}, Rows: [][]any{{"2026-01", 1234.5}, {"2026-02", 80.0}}, Money: "BRL"}
 	if diff := cmp.Diff(want, f); diff != "" {
 		t.Errorf("kept (-want +got):\n%s", diff)
-	}
-}
-
-// Of several columns of numbers that is drawn of which the question speaks, or else the first:
-// an amount is kept as one.
-func TestTheColumnThatIsAskedForIsDrawn(t *testing.T) {
-	b := concierge(t, talk{currency: "BRL"}, "?")
-	columns := []string{"style", "amount", "purchases", "percent"}
-	b.a.AskOwn = func(context.Context, string, string) (*safesql.Result, error) {
-		return &safesql.Result{Columns: columns, Rows: [][]any{{"Porter", 90.0, int64(3), 75.0}, {"Saison", 30.0, int64(5), 25.0}}}, nil
-	}
-	for asked, want := range map[string]string{
-		"how much did I spend on each style?": "amount",
-		"number of purchases by style":        "purchases",
-		"share of each style":                 "percent",
-		"styles, please":                      "amount",
-	} {
-		b.must("ask_purchases", `{"question":"`+asked+`","sql":"SELECT style, SUM(amount) AS amount, COUNT(*) AS purchases, 1 AS percent FROM my_purchases GROUP BY style"}`)
-		var f scene.Figures
-		b.scene.Load("figures", &f)
-		a := question.AnswerOf(question.Plan{}, f.Columns, f.Rows, lang.English, f.Money)
-		a.Asked = f.Title
-		if _, n := a.Axes(); columns[n] != want || (f.Money != "") != (want == "amount") {
-			t.Errorf("%s: %s of %v is drawn, want %s; money %q", asked, columns[n], f.Columns, want, f.Money)
-		}
-	}
-}
-
-// Figures about everybody are of periods that are over: where one is not, the last is told.
-func TestThePeriodsThatArePublishedAreTold(t *testing.T) {
-	b := concierge(t, talk{}, "?")
-	b.a.AskOwn = func(_ context.Context, _, sql string) (*safesql.Result, error) {
-		res := &safesql.Result{Columns: []string{"year"}, Path: "population"}
-		switch {
-		case strings.Contains(sql, "FROM all_by_year ORDER"):
-			res.Rows = [][]any{{int64(2025)}}
-		case strings.Contains(sql, "FROM all_by_month ORDER"):
-			res.Rows = [][]any{{"2026-10"}}
-		}
-		return res, nil
-	}
-	got := b.must("ask_purchases", `{"question":"everybody's spending this year","sql":"SELECT amount FROM all_by_year WHERE year = 2026"}`)
-	if !strings.Contains(got, `"nothing_found":true,"last_published":["year 2025","month 2026-10"]`) {
-		t.Errorf("facts %s", got)
 	}
 }
 

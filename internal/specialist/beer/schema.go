@@ -43,7 +43,7 @@ func (a *Advisor) Schema(ctx context.Context) string {
 
 // everybody describes what is published about all clients.
 const everybody = "About all clients: all_total, all_by_A, all_by_A_B, all_by_A_B_C with the attributes, then clients,purchases,units,amount,rating; " +
-	"A, B, C in this order of month|quarter|year, style, type, beer, brewery, origin, state, city, segment, channel; only periods that are over: of this year sum months"
+	"A, B, C in this order of month|quarter|year, style, type, beer, brewery, origin, state, city, segment, channel; past periods only (else by month)"
 
 // columnNotes say what is in columns whose names do not tell.
 var columnNotes = []struct{ column, says string }{

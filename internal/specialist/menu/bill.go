@@ -22,7 +22,7 @@ import (
 )
 
 type billIn struct {
-	Items   []billItem `json:"items,omitempty" jsonschema:"empty: the bill, else each shown"`
+	Items   []billItem `json:"items,omitempty" jsonschema:"empty: the bill, else shown"`
 	People  number     `json:"people,omitempty" jsonschema:"split evenly"`
 	Split   []payment  `json:"split,omitempty" jsonschema:"unevenly: who pays together"`
 	Kitty   number     `json:"kitty,omitempty" jsonschema:"pays first"`
@@ -199,14 +199,13 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		return out, errors.New("kitty and the amounts of split are not negative")
 	}
 	last := lastTab(ctx, s)
-	now := last
+	now, by := last, []paidFor(nil)
 	now.Lines, now.Asked, now.If = nil, nil, nil
 	now.Budget = cmp.Or(float64(in.Budget), last.Budget)
-	var by []paidFor
-	running := s.Later && len(in.Items) == 0 && len(last.Lines) > 0
-	guessed := !in.Tab && len(in.Items) == 0 && !running
+	running := in.Tab || s.Later && len(in.Items) == 0 && len(last.Lines) > 0
+	guessed := !running && len(in.Items) == 0
 	switch shown := card.lastShown(s); {
-	case in.Tab, running:
+	case running:
 		now.Lines = slices.Clone(last.Lines)
 		if len(in.Changes)+len(now.Lines) == 0 {
 			return billOut{Lines: []billLine{}, Empty: true}, nil
