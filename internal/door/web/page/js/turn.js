@@ -9,7 +9,7 @@ import { languages, learn, t, tongue } from "./i18n.js";
 import { clean, draw } from "./markdown.js";
 import { say } from "./notice.js";
 import { offers } from "./offer.js";
-import { locales } from "./words.js";
+import { locales, spoken } from "./words.js";
 import { personID } from "./staff.js";
 import { Work } from "./work.js";
 
@@ -362,9 +362,10 @@ function unsaid(text, cards) {
     const i = rest.indexOf(n);
     return i < 0 ? rest : rest.slice(0, i).replace(/ +$/, "") + rest.slice(i).replace(/^[^.\n]*\.?/, "");
   }, text);
+  const suggests = new RegExp(`^(${cards.map((c) => spoken[c.lang.slice(0, 2)]?.cards.suggests ?? "-").join("|")}) `);
   const charts = cards.filter((c) => c.dataset.component === "chart").map((c) => new Set([...c.querySelectorAll(".heading, .heading + .dim")].flatMap((e) => words(e.textContent))));
   const said = (/** @type {string} */ l) => {
-    const line = l.replace(/^([-*]|\d+[.)]) |[*]{2}|\[[a-z0-9-]+\]/g, "");
+    const line = l.replace(/^([-*]|\d+[.)]) |[*]{2}|\[[a-z0-9-]+\]/g, "").replace(suggests, "");
     const after = words(line.slice(line.indexOf(": ") + 1)); // "This is the chart: …"
     return charts.some((has) => after.length > 0 && after.every((w) => has.has(w))) || items.some((i) => i.names.some((n) => line.startsWith(n)) && words(line).every((w) => i.has.has(w)));
   };
