@@ -135,6 +135,25 @@ func TestPageEveryDishOfTheWholeCardHasItsButtons(t *testing.T) {
 	p.wait("a way to send it", chips+` === "Pode mandar"`)
 }
 
+// The staff is told what is for them, and not what the house answers itself.
+func TestPageAsksTheStaffOnlyWhatIsTheirs(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ code, ask, told, chips, yes, sent string }{
+		{"pt", "Que sobremesas vocês têm? E avise o garçom que a toalha está molhada.", `recado, "avise o garçom que a toalha está molhada".`, "Sim; Não", "Sim", "Passei à equipe: recado"},
+		{"en", "What desserts do you have? And tell the waiter that the tablecloth is wet.", `a message, "tell the waiter that the tablecloth is wet".`, "Yes; No", "Yes", "I passed it on to the staff: a message"},
+		{"es", "¿Qué postres tienen? Y avise al camarero que el mantel está mojado.", `un recado, "avise al camarero que el mantel está mojado".`, "Sí; No", "Sí", "Lo pasé al personal: un recado"},
+	} {
+		p := enter(t, ruled, 390, 800)
+		p.say(tt.ask)
+		p.turn(1)
+		p.has(tt.told)
+		p.wait("yes and no", chips+fmt.Sprintf(" === %q", tt.chips))
+		p.click(tt.yes)
+		p.turn(2)
+		p.has(tt.sent)
+	}
+}
+
 func TestPagePlacesAndBreweriesAreChosenWithAFinger(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 1280, 800)

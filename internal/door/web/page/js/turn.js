@@ -26,7 +26,7 @@ export class Turn {
     this.host = host;
     this.said = ""; // by the guest
     this.id = ""; // of what they said
-    /** What was told, by id: words as they came. @type {Map<string, {el: HTMLElement, text: string, open: boolean}>} */
+    /** What was told, by id: words as they came. @type {Map<string, {el: HTMLElement, text: string, seen: string, open: boolean}>} */
     this.texts = new Map();
     /** Cards by id, with what they list. @type {Map<string, {el: HTMLElement, text: string, lists: string[], envelope: Envelope}>} */
     this.shown = new Map();
@@ -183,7 +183,7 @@ export class Turn {
   #text(id) {
     let m = this.texts.get(id);
     if (!m) {
-      m = { el: h("div", { class: id.startsWith(personID) ? "text by-person" : "text" }), text: "", open: true };
+      m = { el: h("div", { class: id.startsWith(personID) ? "text by-person" : "text" }), text: "", seen: "", open: true };
       this.texts.set(id, m);
       /** @type {any} */ (m).cards = [...this.shown.values()].map((c) => c.text);
       this.body.append(m.el);
@@ -207,6 +207,7 @@ export class Turn {
     const m = this.texts.get(id);
     if (!m) return;
     const text = unsaid(without(m.text, /** @type {any} */ (m).cards, m.open), [...this.shown.values()].map((c) => c.el));
+    m.seen = text;
     m.el.hidden = !text;
     m.el.classList.toggle("open", m.open);
     draw(m.el, text);
@@ -255,7 +256,7 @@ export class Turn {
     const known = cards.findLast((c) => c.props?.language)?.props.language || this.lang;
     const some = known ? [known] : Object.keys(languages); // of words from before a reload nobody says in which
     Promise.all((known || this.text.includes("?") ? some : []).map(learn)).then(() => {
-      const fit = (/** @type {string} */ l) => offers(this.text, cards, l).filter((text) => text !== this.said);
+      const fit = (/** @type {string} */ l) => offers([...this.texts.values()].map((m) => m.seen).join("\n\n"), cards, l).filter((text) => text !== this.said);
       const of = some.map(tongue).find((l) => fit(l).length);
       if (!of) return;
       el.lang = locales[of];
