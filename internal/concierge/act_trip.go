@@ -90,6 +90,8 @@ func onTrips(all []asked) []asked {
 			all[i].act = "find_dishes"
 		case a.act == "plan_trip" && a.notes():
 			all[i].act = "tell"
+		case plan && (a.onTrip() || a.act == "trip_total") && a.movesDates():
+			all[i].act = "plan_trip"
 		case !plan || !a.onTrip():
 		case a.halved() > 0 && slices.Contains([]string{"repeat", "trip_total", "choose", "other", "more", "about_dish"}, a.act):
 			all[i].act = "plan_trip"

@@ -60,7 +60,7 @@ func (a asked) search() (s search) {
 	dates, dated := staydate.Dates(a.withoutPlaces(), a.at.Now)
 	s.date = dated && dates != staydate.Stay{} && (a.has("date") || strings.ContainsFunc(a.text, unicode.IsDigit)) || a.has("date") && (staydate.Stay{}).Doubt(a.text, a.at.Now) != ""
 	s.nights, _ = staydate.Nights(a.text)
-	if next, shifts := plan.stay().Next(a.withoutPlaces(), a.at.Now); planned && !dated && shifts && !next.Start.IsZero() && !next.End.IsZero() { // "a week later": of what was planned
+	if next, _ := plan.stay().Next(a.withoutPlaces(), a.at.Now); planned && a.movesDates() && !next.Start.IsZero() { // "a week later": of what was planned
 		s.date, s.nights = true, 0
 	}
 	if planned && !s.date && s.nights > 0 {
