@@ -10,8 +10,10 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
+	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
@@ -27,6 +29,7 @@ import (
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/scrub"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/task"
@@ -280,7 +283,7 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	var before pending // what happens before the run begins
 	early := event.With(ctx, before.emit)
 	r := newReport(t.Thread, "", start, watch)
-	r.turn = hook.Turn{Thread: t.Thread, Guest: t.Guest, Run: r.reply.Run, Message: t.Message, History: q.History, Time: start, Listens: m.listens()}
+	r.turn = hook.Turn{Thread: t.Thread, Guest: t.Guest, Run: r.reply.Run, Message: m.unnamed(ctx, t, until), History: q.History, Time: start, Listens: m.listens()}
 	if len(all) == 0 {
 		m.endLast(early, t)
 		m.o.Hooks.SessionStart(early, r.turn)
@@ -309,6 +312,17 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	}}
 	out, err := m.runners[name].run(ctx, run, q, m.heard(ctx, r))
 	return m.done(ctx, r, out, err)
+}
+
+// unnamed returns the message of a turn without the names of what the guest was shown, which
+// tell hooks nothing of the guest.
+func (m *Maitre) unnamed(ctx context.Context, t Turn, until time.Time) string {
+	var last agent.State
+	named := strings.IndexFunc(t.Message, unicode.IsUpper) != strings.LastIndexFunc(t.Message, unicode.IsUpper)
+	if !named || json.Unmarshal(m.lastState(ctx, t.Thread, answers, time.Time{}, until), &last) != nil {
+		return t.Message
+	}
+	return scene.Unnamed(t.Message, scene.Of(last.Own).Shown)
 }
 
 // listens reports whether a model decides every message.

@@ -89,6 +89,17 @@ func (a asked) pick() (all []llm.ToolCall) {
 	return all
 }
 
+// byName is the call for a message that chooses a place by its whole name and says little
+// else; rest is what it says besides: "escolho".
+func (a asked) byName(rest string) []llm.ToolCall {
+	const short = 3
+	i := slices.IndexFunc(a.placesShown(), func(t scene.Thing) bool { return strings.Contains(a.text, t.Name) })
+	if i < 0 || len(strings.Fields(rest)) > short || !does(understand.Read(rest, understand.Before{Last: a.last, House: a.at.Last}), "choose") {
+		return nil
+	}
+	return call("choose_place", args{"place": a.placesShown()[i].ID})
+}
+
 // townOffered is the town that is pointed at where the house has just asked which of some
 // it shall be; empty: none.
 func (a asked) townOffered(pointed []args) string {

@@ -121,7 +121,12 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	if clause, rest := (asked{text: o.Turn.Message, at: o.Scene, onCard: c.naming(ctx, o)}).sends(); clause != "" {
 		return c.sending(ctx, o, clause, rest), 1
 	}
-	beside := ofHouse(asides(o.Turn.Message), o.Did)
+	heard := scene.Unnamed(o.Turn.Message, o.Scene.Shown)
+	if chosen := (asked{text: o.Turn.Message, at: o.Scene, last: o.Did}).byName(heard); chosen != nil {
+		chosen[0].ID = readID + "name"
+		return append(steps, step{"choose", chosen, ""}), 1
+	}
+	beside := ofHouse(asides(heard), o.Did)
 	if (asked{text: o.Turn.Message, at: o.Scene}).erasesAll(beside) {
 		calls := call("forget", args{"what": "everything"})
 		calls[0].ID = readID + "forget"
@@ -143,6 +148,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		o.Did = "chat"
 	}
 	r, own, whole := read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
+	if heard != o.Turn.Message {
+		_, _, whole = read(heard, understand.Before{Last: o.Did, House: o.Scene.Last})
+	}
 	r.Spans = asRefs(r, o)
 	r.Acts = proven(r, o, named)
 	beside = slices.DeleteFunc(beside, func(x aside) bool {
@@ -168,7 +176,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	if help := chat.Emergency(chat.ReplyIn{Message: o.Turn.Message, Language: string(o.Scene.Language)}); help != "" {
 		return []step{{Words: help}}, 1
 	}
-	facts := ofOther(told(whole, beyondFacts(o.Turn.Message, beside), o.Scene.Said...), o)
+	facts := ofOther(told(whole, beyondFacts(heard, beside), o.Scene.Said...), o)
 	if clause := passedOn(beside); len(facts) == 0 && clause != "" {
 		_, _, whole = read(clause, understand.Before{})
 		facts = ofOther(told(whole, clause), o)

@@ -232,6 +232,46 @@ func TestPageYesAndNoAreButtons(t *testing.T) {
 	}
 }
 
+// The name of a place says nothing of the guest, whatever words are in it.
+func TestPageAPlaceIsChosenByAnyName(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ code, ask, choose, chosen string }{
+		{"pt", "Vamos a Gramado de 10 a 13 de dezembro, 2 pessoas. Onde comer?", "Escolher: ", "Boa escolha: "},
+		{"en", "We go to Gramado from December 10 to 13, 2 people. Where can we eat?", "Choose: ", "Good choice: "},
+		{"es", "Vamos a Gramado del 10 al 13 de diciembre, 2 personas. ¿Dónde comer?", "Elegir: ", "Buena elección: "},
+	} {
+		p := enter(t, ruled, 1400, 900)
+		p.say(tt.ask)
+		p.turn(1)
+		p.wait("the restaurants", `document.querySelector("[data-component=restaurants-list] .acts")`)
+		name := js[string](p, `[...document.querySelectorAll("[data-component=restaurants-list] .title strong")].map((e) => e.textContent).find((n) => n.includes("sem Glúten")) ?? ""`)
+		p.click(tt.choose + name)
+		p.turn(2)
+		p.has(tt.chosen + name)
+		p.wait("it in the plan", fmt.Sprintf(`document.querySelector("#plan").innerText.includes(%q)`, name))
+		if got := js[string](p, `document.querySelector(".latest .answer").innerText`); strings.Contains(strings.ReplaceAll(got, name, ""), "lúten") {
+			t.Errorf("%s: a name is taken for a need: %s", tt.code, got)
+		}
+	}
+}
+
+func TestPageComparesWithLastYear(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ ask, compare string }{
+		{"Quanto gastei este ano?", "Compare com o ano passado"},
+		{"Which beers did I buy most?", "Compare with last year"},
+		{"¿Cuánto gasté este año?", "Compárelo con el año pasado"},
+	} {
+		p := enter(t, ruled, 1280, 800)
+		p.become("C003")
+		p.say(tt.ask)
+		p.turn(1)
+		p.say(tt.compare)
+		p.turn(2)
+		p.wait("both years", `[0, 1].every((ago) => document.querySelector(".latest .answer").innerText.includes(new Date().getFullYear() - ago))`)
+	}
+}
+
 func TestPageOffersWhatAQuestionNames(t *testing.T) {
 	t.Parallel()
 	p := open(t, `import "/page/js/words-pt.js"; import "/page/js/words-en.js"; import "/page/js/words-es.js";

@@ -91,11 +91,19 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	} else if q.then(&more); more.Then == "" && q.has("grow", "change") {
 		more.Then = Change
 	}
-	if more.Then == Change && len(before.By) == 0 && len(before.When) == 1 { // "compared to the month before?"
+	wider := q.has("compare") || len(more.By) == 1 && isPeriod(more.By[0]) && !before.grouped(more.By[0])
+	if more.Then == Change && (len(before.By) == 0 || wider) && len(before.When) == 1 { // "compared to the month before?"
 		more.By, more.When = nil, when{before.When[0].previous(), before.When[0]}
+		if len(before.By) > 0 {
+			more.Then = ""
+		}
 	}
-	if q.has("compare") && len(more.When) == 1 && len(before.When) == 1 && more.When[0] != before.When[0] { // "how does that compare to last year?"
-		more.When = append(more.When, before.When[0])
+	if q.has("compare") && len(more.When) == 1 && len(before.When) < 2 { // "how does that compare to last year?"
+		if now, ok := q.thisPeriod(); ok && len(before.When) == 0 {
+			more.When = append(more.When, now)
+		} else if len(before.When) == 1 && more.When[0] != before.When[0] {
+			more.When = append(more.When, before.When[0])
+		}
 	}
 	if q.says(chartWords) {
 		more.Chart = "auto"
@@ -111,7 +119,11 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	if !said {
 		return Plan{}, false
 	}
-	return before.Follow(more), true
+	p := before.Follow(more)
+	if len(more.When) > 1 && len(p.By) > 0 {
+		p.Top = 0 // the first of one year may be the last of the other
+	}
+	return p, true
 }
 
 // oneRowOf is the largest or smallest of the guest's purchases that the last answer counted

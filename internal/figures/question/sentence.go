@@ -18,11 +18,28 @@ func (a Answer) Text() string {
 	if a.Plan.About == "" && a.Plan.Do == "" && !isTable(a.schema) {
 		return a.plain()
 	}
-	s := a.say()
+	s := a.say() + a.nothingIn()
 	if a.Plan.Whose == All && a.Plan.Do != Also && !strings.Contains(s, a.text("all")) && a.Plan.About != "clients" {
 		s = a.text("everybody") + " " + lower(s)
 	}
 	return s
+}
+
+// nothingIn says which of the years that are compared have no row.
+func (a Answer) nothingIn() (said string) {
+	for _, s := range a.Plan.When {
+		if len(a.Plan.When) < 2 || len(a.Rows) == 0 || s.year() == 0 || !slices.ContainsFunc(a.Columns, isPeriod) {
+			return ""
+		}
+		of := func(row []any) bool {
+			return slices.ContainsFunc(row, func(v any) bool { return strings.HasPrefix(fmt.Sprint(v), itoa(s.year())) })
+		}
+		if one := a; !slices.ContainsFunc(a.Rows, of) {
+			one.Plan.When = []Span{s}
+			said += "\n" + a.text("nothing", "of", one.of(), "when", one.when())
+		}
+	}
+	return said
 }
 
 func lower(s string) string {

@@ -151,11 +151,11 @@ const cards = {
 
   "query-result": (w, p) => [
     head(w, captioned(p), [], p.source),
-    p.chart && el("div", { class: "figure" }, bars(p.caption, each(p.rows.slice(0, few), (r) =>
+    p.chart && el("div", { class: "figure" }, bars(captioned(p), each(p.rows.slice(0, few), (r) =>
       ({ label: r[p.chart.label].text, value: r[p.chart.value].number ?? NaN, text: r[p.chart.value].text }))),
       p.rows.length > few && el("p", { class: "dim" }, w.n(w.t.inTable, p.rows.length - few))),
-    p.chart && p.columns.length < 3 ? el("details", {}, el("summary", {}, w.t.rows), table(w, p.caption, p))
-      : p.columns.length * p.rows.length > 1 && table(w, p.caption, p),
+    p.chart && p.columns.length < 3 ? el("details", {}, el("summary", {}, w.t.rows), table(w, captioned(p), p))
+      : p.columns.length * p.rows.length > 1 && table(w, captioned(p), p),
     notes(p.truncated && w.t.cut),
     p.sql && el("details", {}, el("summary", {}, w.t.sql), el("pre", { tabindex: "0" }, p.sql)),
   ],

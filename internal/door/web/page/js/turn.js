@@ -357,21 +357,21 @@ function unsaid(text, cards) {
   const words = (/** @type {string | null | undefined} */ s) => s?.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const all = (/** @type {string} */ what) => cards.flatMap((c) => [...c.querySelectorAll(what)]);
   const notes = all(".made").map((e) => e.textContent.slice(0, -1));
-  const items = [...all(".items > li"), ...all(".plot > [role=listitem]")].map((li) => ({
-    names: [...li.querySelectorAll("strong, .original, :scope > span")].map((e) => e.textContent ?? "").filter(Boolean), has: new Set([...li.querySelectorAll("p, li, strong, span, b")].flatMap((e) => words(e.textContent))) })).filter((i) => i.names[0]);
+  const items = [...all(".items > li"), ...all(".plot > [role=listitem]"), ...all("tbody tr")].map((li) => ({
+    names: [...li.querySelectorAll("strong, .original, :scope > span, td:first-child")].map((e) => e.textContent ?? "").filter(Boolean), has: new Set([...li.querySelectorAll("p, li, strong, span, b, td")].flatMap((e) => words(e.textContent))) })).filter((i) => i.names[0]);
   const bare = notes.reduce((rest, n) => { // its sentence, wherever it stands
     const i = rest.indexOf(n);
     return i < 0 ? rest : rest.slice(0, i).replace(/ +$/, "") + rest.slice(i).replace(/^[^.\n]*\.?/, "");
   }, text);
   const suggests = new RegExp(`^(${cards.map((c) => spoken[c.lang.slice(0, 2)]?.cards.suggests ?? "-").join("|")}) `);
-  const charts = cards.filter((c) => c.dataset.component === "chart").map((c) => new Set([...c.querySelectorAll(".heading, .heading + .dim")].flatMap((e) => words(e.textContent))));
+  const charts = cards.filter((c) => ["chart", "query-result"].includes(c.dataset.component ?? "")).map((c) => new Set([...c.querySelectorAll(".heading, .heading + .dim")].flatMap((e) => words(e.textContent))));
   const said = (/** @type {string} */ l) => {
     const line = l.replace(/^([-*]|\d+[.)]) |[*]{2}|\[[a-z0-9-]+\]/g, "").replace(suggests, "");
     const after = words(line.slice(line.indexOf(": ") + 1)); // "This is the chart: …"
-    return charts.some((has) => after.length > 0 && after.every((w) => has.has(w))) || items.some((i) => i.names.some((n) => line.startsWith(n)) && words(line).every((w) => i.has.has(w)));
+    return !line.endsWith(":") && charts.some((has) => after.length > 0 && after.every((w) => has.has(w))) || items.some((i) => i.names.some((n) => line.startsWith(n)) && words(line).every((w) => i.has.has(w)));
   };
   const lines = bare.split("\n").map((l) => ({ l, said: said(l) }));
-  return lines.filter(({ l, said }, i) => !said && !(l.endsWith(":") && lines[i + 1]?.said && !/^[-*\d]/m.test(rest(lines, i + 1)))).map(({ l }) => l).join("\n").trim();
+  return lines.filter(({ l, said }, i) => !said && !(l.startsWith("…") && lines[i - 1]?.said) && !(l.endsWith(":") && lines[i + 1]?.said && !/^[-*\d]/m.test(rest(lines, i + 1)))).map(({ l }) => l).join("\n").trim();
 }
 
 /** What is left of the lines of a list. @param {{l: string, said: boolean}[]} lines @param {number} from */
