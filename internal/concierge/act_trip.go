@@ -90,9 +90,9 @@ func onTrips(all []asked) []asked {
 			all[i].act = "find_dishes"
 		case a.act == "plan_trip" && a.notes():
 			all[i].act = "tell"
-		case plan && (a.onTrip() || a.act == "trip_total") && a.movesDates():
-			all[i].act = "plan_trip"
 		case !plan || !a.onTrip():
+		case a.movesDates():
+			all[i].act = "plan_trip"
 		case a.halved() > 0 && slices.Contains([]string{"repeat", "trip_total", "choose", "other", "more", "about_dish"}, a.act):
 			all[i].act = "plan_trip"
 		case a.act == "plan_trip" && a.countWord(sumWords) > 0 && len(a.pricedOf()) > 0, // "calcula 3 noites nesse"
@@ -150,7 +150,7 @@ func (a asked) ofCard() bool {
 // it, or a dish of it, and nowhere to go.
 func (a asked) leavesTrip() bool {
 	sure := func(m scene.Mention) bool { return !m.Plain && !m.Kind && len(m.Things) == 1 }
-	return a.onTrip() && !a.has("ref") && (a.says("card") || len(gazetteer.Read(a.text)) == 0 && slices.ContainsFunc(a.mentions(a.text), sure))
+	return a.onTrip() && !a.has("ref") && !a.movesDates() && (a.says("card") || len(gazetteer.Read(a.text)) == 0 && slices.ContainsFunc(a.mentions(a.text), sure))
 }
 
 // ofHouse reports whether words speak of the house itself: "aí com vocês".
@@ -405,7 +405,7 @@ func (a asked) trip() (all []llm.ToolCall) {
 // move the trip to it: "is it crowded there in February?", but "e em março?".
 func (a asked) wonders(s search) bool {
 	const short = 4
-	return s == search{date: true} && strings.Contains(a.text, "?") && len(strings.Fields(a.text)) > short && !a.supposes() && !a.hasWord(priceWords)
+	return s == search{date: true} && strings.Contains(a.text, "?") && len(strings.Fields(a.text)) > short && !a.movesDates() && !a.supposes() && !a.hasWord(priceWords)
 }
 
 // compared is how many of a list are shown beside another list.

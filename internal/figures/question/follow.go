@@ -98,11 +98,15 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 			more.Then = ""
 		}
 	}
-	if q.has("compare") && len(more.When) == 1 && len(before.When) < 2 { // "how does that compare to last year?"
-		if now, ok := q.thisPeriod(); ok && len(before.When) == 0 {
-			more.When = append(more.When, now)
-		} else if len(before.When) == 1 && more.When[0] != before.When[0] {
+	if q.has("compare") && len(more.When) == 1 { // "how does that compare to last year?"
+		now, ok := q.thisPeriod()
+		switch same := slices.Contains(before.When, more.When[0]); {
+		case same:
+			more.When = before.When
+		case len(before.When) == 1:
 			more.When = append(more.When, before.When[0])
+		case len(before.When) == 0 && ok:
+			more.When = append(more.When, now)
 		}
 	}
 	if q.says(chartWords) {

@@ -28,7 +28,7 @@ func (a Answer) Text() string {
 // nothingIn says which of the years that are compared have no row.
 func (a Answer) nothingIn() (said string) {
 	for _, s := range a.Plan.When {
-		if len(a.Plan.When) < 2 || len(a.Rows) == 0 || s.year() == 0 || !slices.ContainsFunc(a.Columns, isPeriod) {
+		if len(a.Plan.When) < 2 || a.Plan.Top > 0 || len(a.Rows) == 0 || s.year() == 0 || !slices.ContainsFunc(a.Columns, isPeriod) {
 			return ""
 		}
 		of := func(row []any) bool {
