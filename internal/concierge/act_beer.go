@@ -320,6 +320,9 @@ func (a asked) chart() []llm.ToolCall {
 				news = append(news, s.Text)
 			}
 		}
+		if a.hasWord(compareWords) {
+			news = []string{bare(a.text)}
+		}
 		return append(call("ask_purchases", args{"question": "e " + strings.Join(news, " ")}), drawn...)
 	}
 	return append(a.figures(), drawn...)

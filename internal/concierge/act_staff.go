@@ -51,6 +51,16 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	return call("ask_staff", in)
 }
 
+// called are the acts of steps that use a tool.
+func called(steps []step) (acts []string) {
+	for _, s := range steps {
+		if len(s.Calls) > 0 {
+			acts = append(acts, s.Act)
+		}
+	}
+	return acts
+}
+
 // sends returns the clause of a message that has the order sent to the kitchen, if there is
 // one or the rest of the message orders something, and the rest: "um café e pode mandar".
 func (a asked) sends() (clause, rest string) {

@@ -271,13 +271,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		}
 		if kind, ok := requestKinds[x.subject]; ok {
 			if kind != "-" && !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "ask_staff" }) {
-				a := asked{act: "ask_staff", text: x.sentence, at: o.Scene}
-				for _, s := range steps {
-					if len(s.Calls) > 0 {
-						a.with = append(a.with, s.Act)
-					}
-				}
-				add("ask_staff", a.staff(kind), "")
+				add("ask_staff", asked{act: "ask_staff", text: x.sentence, at: o.Scene, with: called(steps)}.staff(kind), "")
 			}
 			continue
 		}
