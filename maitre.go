@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/agent"
@@ -283,7 +282,9 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	var before pending // what happens before the run begins
 	early := event.With(ctx, before.emit)
 	r := newReport(t.Thread, "", start, watch)
-	r.turn = hook.Turn{Thread: t.Thread, Guest: t.Guest, Run: r.reply.Run, Message: m.unnamed(ctx, t, until), History: q.History, Time: start, Listens: m.listens()}
+	var last agent.State
+	_ = json.Unmarshal(m.lastState(ctx, t.Thread, answers, time.Time{}, until), &last) // else nothing was shown
+	r.turn = hook.Turn{Thread: t.Thread, Guest: t.Guest, Run: r.reply.Run, Message: scene.Unnamed(t.Message, scene.Of(last.Own).Shown), History: q.History, Time: start, Listens: m.listens()}
 	if len(all) == 0 {
 		m.endLast(early, t)
 		m.o.Hooks.SessionStart(early, r.turn)
@@ -312,17 +313,6 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	}}
 	out, err := m.runners[name].run(ctx, run, q, m.heard(ctx, r))
 	return m.done(ctx, r, out, err)
-}
-
-// unnamed returns the message of a turn without the names of what the guest was shown, which
-// tell hooks nothing of the guest.
-func (m *Maitre) unnamed(ctx context.Context, t Turn, until time.Time) string {
-	var last agent.State
-	named := strings.IndexFunc(t.Message, unicode.IsUpper) != strings.LastIndexFunc(t.Message, unicode.IsUpper)
-	if !named || json.Unmarshal(m.lastState(ctx, t.Thread, answers, time.Time{}, until), &last) != nil {
-		return t.Message
-	}
-	return scene.Unnamed(t.Message, scene.Of(last.Own).Shown)
 }
 
 // listens reports whether a model decides every message.

@@ -313,15 +313,12 @@ func (a asked) chart() []llm.ToolCall {
 		return drawn
 	}
 	_, ofTable := a.at.Notes["data"]
-	if (a.last == "purchases" || a.last == "chart" && !ofTable) && !a.has("measure") {
+	if (a.last == "purchases" || a.last == "chart" && !ofTable) && !a.has("measure") && !a.hasWord(compareWords) {
 		var news []string
 		for _, s := range a.spans {
 			if slices.Contains([]string{"dimension", "operator", "date", "beer_style"}, s.Kind) {
 				news = append(news, s.Text)
 			}
-		}
-		if a.hasWord(compareWords) {
-			news = []string{bare(a.text)}
 		}
 		return append(call("ask_purchases", args{"question": "e " + strings.Join(news, " ")}), drawn...)
 	}
@@ -351,42 +348,6 @@ func (a asked) chartType() string {
 		}
 	}
 	return ""
-}
-
-// onFigures puts right acts about beer: who asks which breweries they bought from
-// asks about purchases, and for one thing nobody asks two tools.
-func onFigures(all []asked) []asked {
-	has := func(act string) bool { return slices.ContainsFunc(all, func(a asked) bool { return a.act == act }) }
-	for i, a := range all {
-		onCard := a.act == "find_dishes" || a.act == "about_dish" || a.act == "house_info"
-		if onCard && len(a.breweriesShown()) > 0 && a.breweryPlace() != "" && !a.has("food", "drink", "diet", "taste") { // "what's in Tacoma?": no dish is
-			all[i].act = "find_breweries"
-		}
-	}
-	alone := func(a asked) bool { return !strings.ContainsAny(strings.TrimRight(a.text, ".?! "), ".?!;") }
-	if chart := slices.IndexFunc(all, func(a asked) bool { return a.act == "draw_chart" }); chart >= 0 { // it is of what is asked beside it
-		for _, a := range all {
-			if (a.act == "ask_data" || a.act == "ask_purchases") && alone(a) && a.text != all[chart].text {
-				all[chart].text, all[chart].spans = a.text+" "+all[chart].text, append(slices.Clip(a.spans), all[chart].spans...)
-			}
-		}
-	}
-	return slices.DeleteFunc(all, func(a asked) bool {
-		switch a.act {
-		case "plan_trip":
-			return (has("ask_data") || has("ask_purchases")) && !a.onTrip() && !strings.Contains(a.text, "?") && !a.hasWord(seekWords) && !a.has("date") // who they are is told
-		case "find_breweries":
-			return has("ask_purchases") && a.hasWord(boughtWords)
-		case "ask_data":
-			return has("ask_purchases") || has("draw_chart") && alone(a)
-		case "ask_purchases":
-			if has("find_breweries") && understand.Buyer(a.text) == "" && !a.hasWord(customerWords) { // who makes it is asked, not who bought it
-				return true
-			}
-			return has("draw_chart") && alone(a)
-		}
-		return false
-	})
 }
 
 var (

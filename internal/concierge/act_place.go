@@ -89,12 +89,12 @@ func (a asked) pick() (all []llm.ToolCall) {
 	return all
 }
 
-// byName is the call for a message that chooses a place by its whole name and says little
-// else; rest is what it says besides: "escolho".
-func (a asked) byName(rest string) []llm.ToolCall {
-	const short = 3
+// byName is the call for a message that is the whole name of a place and few words besides,
+// which neither ask nor refuse: "escolho".
+func (a asked) byName(besides string) []llm.ToolCall {
 	i := slices.IndexFunc(a.placesShown(), func(t scene.Thing) bool { return strings.Contains(a.text, t.Name) })
-	if i < 0 || len(strings.Fields(rest)) > short || !does(understand.Read(rest, understand.Before{Last: a.last, House: a.at.Last}), "choose") {
+	rest := asked{text: besides}
+	if i < 0 || besides == a.text || len(strings.Fields(besides)) > 2 || strings.Contains(besides, "?") || rest.hasWord(offWords) || rest.hasWord(notWords) {
 		return nil
 	}
 	return call("choose_place", args{"place": a.placesShown()[i].ID})

@@ -13,10 +13,6 @@ import (
 	"github.com/maitre-dev/maitre/llm"
 )
 
-// requestKinds are the subjects of asides that reach the staff, by the kind of request; an
-// order is none unless there is one.
-var requestKinds = map[string]string{"staff": "", "sorry": "complaint", "allergy": "allergy", "send": "-"}
-
 // staff is a wish that people of the house fulfil: a table, a complaint.
 func (a asked) staff(kind string) []llm.ToolCall {
 	in := args{"request": bare(a.text)}
@@ -35,10 +31,15 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	if day {
 		in["date"] = a.text
 	}
+	beside := func(subject string) bool {
+		return slices.ContainsFunc(asides(a.at.Message), func(x aside) bool { return x.subject == subject })
+	}
 	switch {
 	case kind != "":
-	case slices.ContainsFunc(asides(a.at.Message), func(x aside) bool { return x.subject == "allergy" }):
+	case beside("allergy"):
 		kind = "allergy"
+	case beside("sorry"):
+		kind = "complaint"
 	case a.says("room") && (a.hasWord(booking) || party || day):
 		kind = "room"
 	case a.hasWord(booking) || a.hasWord(tableOf) && (party || day): // "ninguém veio à mesa" books none
@@ -49,16 +50,6 @@ func (a asked) staff(kind string) []llm.ToolCall {
 		in["time"] = times[0]
 	}
 	return call("ask_staff", in)
-}
-
-// called are the acts of steps that use a tool.
-func called(steps []step) (acts []string) {
-	for _, s := range steps {
-		if len(s.Calls) > 0 {
-			acts = append(acts, s.Act)
-		}
-	}
-	return acts
 }
 
 // sends returns the clause of a message that has the order sent to the kitchen, if there is
@@ -215,8 +206,8 @@ func (a asked) booksRoom(topics []string) bool {
 }
 
 // passedOn is what the kitchen is to know, said by itself: "avisem o chef que sou celíaca".
-func passedOn(all []aside) string {
-	for _, x := range all {
+func passedOn(message string) string {
+	for _, x := range asides(message) {
 		if m := saysThat().FindStringIndex(x.sentence); x.subject == "allergy" && m != nil {
 			return x.sentence[m[1]:]
 		}

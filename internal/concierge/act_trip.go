@@ -75,70 +75,6 @@ func (a asked) listedLast() string {
 	return ""
 }
 
-// onTrips puts right what acts mean while places of a trip are spoken of: what is
-// asked of no dish is asked of a place, and a change of the plan whose price is asked
-// ("e se forem só 2 noites?") only of its price.
-func onTrips(all []asked) []asked {
-	acts := func(names ...string) bool {
-		return slices.ContainsFunc(all, func(a asked) bool { return slices.Contains(names, a.act) })
-	}
-	for i, a := range all {
-		_, plan := a.planned()
-		food := a.has("food", "drink", "diet", "taste", "beer_style") || a.ofCard()
-		switch {
-		case a.act == "plan_trip" && a.ofHouse() && a.has("cuisine", "food"): // "aí com vocês tem comida mineira?"
-			all[i].act = "find_dishes"
-		case a.act == "plan_trip" && a.notes():
-			all[i].act = "tell"
-		case !plan || !a.onTrip():
-		case a.movesDates():
-			all[i].act = "plan_trip"
-		case a.halved() > 0 && slices.Contains([]string{"repeat", "trip_total", "choose", "other", "more", "about_dish"}, a.act):
-			all[i].act = "plan_trip"
-		case a.act == "plan_trip" && a.countWord(sumWords) > 0 && len(a.pricedOf()) > 0, // "calcula 3 noites nesse"
-			a.divides() && a.shownOf(lodgingKind) && !slices.Contains([]string{"tell", "no", "thanks", "ask_purchases", "recall", "forget"}, a.act):
-			all[i].act = "trip_total"
-		case a.act == "repeat" && a.has("ref") && a.asks():
-			all[i].act = "plan_trip"
-		case a.hasWord(booking) && a.hasWord(tableOf) && a.listedLast() != restaurantKind && len(a.pointed()) == 0: // a table of this house
-			all[i].act = "ask_staff"
-		case a.hasWord(booking) && !slices.Contains([]string{"tell", "no", "thanks", "find_breweries"}, a.act) && a.destination() == "":
-			all[i].act = "book_place"
-		case a.act == "order" && !food:
-			all[i].act = "choose"
-		case a.act == "trip_total" && a.search().changes() && !a.hasWord(priceWords) && a.countWord(sumWords) == 0 && !a.supposes(),
-			(a.act == "more" || a.act == "other") && !a.search().plain(),
-			a.act == "ask_staff" && a.has("ref", "amenity") && !a.hasWord(tableOf) && strings.Contains(a.text, "?"),
-			a.act == "about_dish" && (!food || len(a.kinds()) > 0 && len(a.pointed()) > 0), a.act == "find_dishes" && !food, a.act == "house_info" && a.has("ref", "amenity"):
-			all[i].act, all[i].more = "plan_trip", a.act == "more"
-		}
-	}
-	for i, a := range all {
-		if j := slices.IndexFunc(all, func(b asked) bool { return b.act == "book_place" }); a.act == "choose" && j >= 0 && len(all[j].pointed()) == 0 { // "book it, number two"
-			all[j].text, all[j].spans, all[i].act = all[j].text+" "+a.text, append(slices.Clip(all[j].spans), a.spans...), ""
-		}
-	}
-	for i, a := range all {
-		_, plan := a.planned()
-		switch {
-		case (a.act == "find_dishes" || a.act == "show_card") && acts("plan_trip") && a.placeNew() != "" && len(a.courses()) == 0 && !a.has("food", "drink", "diet", "taste", "beer_style"),
-			a.act == "show_card" && a.onTrip() && acts("more", "other", "plan_trip"),
-			a.act == "other" && acts("more"),
-			a.act == "choose" && a.onTrip() && acts("plan_trip") && len(a.pointed()) == 0 && !a.has("ref"),
-			(a.act == "ask_staff" && !a.hasWord(tableOf) && !a.hasWord(booking) || a.act == "house_info" || a.act == "find_dishes" && !a.ofCard()) && (a.onTrip() || a.placeNew() != "") && acts("plan_trip", "choose", "trip_total"),
-			a.act == "plan_trip" && acts("book_place"),
-			a.act == "plan_trip" && acts("choose") && (a.search().empty() || a.ofPlace(a.search()) != nil):
-			all[i].act = ""
-		case a.act == "plan_trip" && acts("trip_total") && plan && a.onTrip() && a.placeNew() == "":
-			all[i].act = "trip_total"
-		}
-		if slices.ContainsFunc(all[:i], func(b asked) bool { return b.act == a.act && b.text == a.text }) {
-			all[i].act = ""
-		}
-	}
-	return oneTrip(slices.DeleteFunc(all, func(a asked) bool { return a.act == "" }))
-}
-
 // ofCard reports whether words speak of the house's own card: they name a dish of it, a
 // course or the card itself.
 func (a asked) ofCard() bool {
@@ -151,18 +87,6 @@ func (a asked) ofCard() bool {
 func (a asked) leavesTrip() bool {
 	sure := func(m scene.Mention) bool { return !m.Plain && !m.Kind && len(m.Things) == 1 }
 	return a.onTrip() && !a.has("ref") && !a.movesDates() && (a.says("card") || len(gazetteer.Read(a.text)) == 0 && slices.ContainsFunc(a.mentions(a.text), sure))
-}
-
-// ofHouse reports whether words speak of the house itself: "aí com vocês".
-func (a asked) ofHouse() bool {
-	return a.destination() == "" && slices.ContainsFunc(asides(a.at.Message), func(x aside) bool { return x.subject == "here" })
-}
-
-// notes reports whether words only bid the house to keep something in mind: "anota que
-// prefiro o centro".
-func (a asked) notes() bool {
-	all := strings.Fields(words(a.text))
-	return len(all) > 2 && (noteWords[all[0]] || noteWords[all[1]]) && !strings.Contains(a.text, "?")
 }
 
 // placeNew is a destination that the whole message names.
@@ -220,7 +144,10 @@ func (a asked) total() []llm.ToolCall {
 		return a.tellOf(some, a.text)
 	}
 	in, s := args{}, a.search()
-	plan, _ := a.planned()
+	plan, planned := a.planned()
+	if planned && a.act == "trip_total" && s.date && !a.supposes() { // other days: the lists tell what each comes to
+		return a.lists(s, true, false, 0)
+	}
 	of := a.pricedOf()
 	in.put("of", of)
 	if len(of) > 0 {
@@ -241,13 +168,6 @@ func (a asked) total() []llm.ToolCall {
 		in.put("eat", cmp.Or(tables, 2))
 	}
 	return call("trip_total", in)
-}
-
-// divides reports whether a message asks for a part of a price, and does not say one:
-// "e dividido por 3?".
-func (a asked) divides() bool {
-	per, _ := a.dividing()
-	return len(per) > 0 && !a.has("money") && a.destination() == "" && (a.asks() || a.shares() > 0)
 }
 
 // dividing is what a message wants a sum divided by (night, person, adult), and among how
@@ -304,6 +224,9 @@ func (a asked) rooms() int {
 func (a asked) compareTowns() []llm.ToolCall {
 	if !a.hasWord(compareWords) && !(a.hasWord(townWords) && (a.hasWord(cheapWords) || a.notDear() || a.hasWord(priceWords))) {
 		return nil
+	}
+	if s := a.search(); s.date || s.nights > 0 {
+		return nil // the lists of each tell
 	}
 	var towns []string
 	add := func(town string) {
@@ -373,6 +296,9 @@ func (a asked) trip() (all []llm.ToolCall) {
 		return call("list-accommodations", in)
 	}
 	stay, eat := s.stay, s.eat
+	if _, planned := a.planned(); planned && eat && s.until && a.shownOf(lodgingKind) { // what a stay then costs changes too
+		stay = true
+	}
 	if a.has("amenity") && !eat {
 		stay = true
 	}
@@ -405,7 +331,7 @@ func (a asked) trip() (all []llm.ToolCall) {
 // move the trip to it: "is it crowded there in February?", but "e em março?".
 func (a asked) wonders(s search) bool {
 	const short = 4
-	return s == search{date: true} && strings.Contains(a.text, "?") && len(strings.Fields(a.text)) > short && !a.movesDates() && !a.supposes() && !a.hasWord(priceWords)
+	return s == search{date: true, until: s.until} && strings.Contains(a.text, "?") && len(strings.Fields(a.text)) > short && !a.movesDates() && !a.supposes() && !a.hasWord(priceWords)
 }
 
 // compared is how many of a list are shown beside another list.
@@ -428,7 +354,7 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 			in.put("after", plan.Place.Name) // "e depois 2 noites em Gramado"
 		}
 		in.put("instead_of", a.instead())
-		if when := a.withoutPlaces(); s.date {
+		if when := a.whenWords(); s.date {
 			if s.nights == 0 { // a holiday is a long weekend to who travels
 				when = holiday().ReplaceAllString(when, "feriadão")
 			}
@@ -451,7 +377,7 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 		in.put("max", tables)
 		in.put("place", s.place)
 		if s.date && !stay {
-			in.put("date", a.withoutPlaces())
+			in.put("date", a.whenWords())
 		}
 		in.put("people", s.people)
 		in.put("cuisine", s.cuisine)

@@ -143,28 +143,6 @@ func TestWordsOfTheCardAreFolded(t *testing.T) {
 	}
 }
 
-func TestASentenceTellsWhetherItOrders(t *testing.T) {
-	for _, tt := range []struct{ given, sentence, want string }{
-		{"order", "uma lasanha e duas limonadas", "order"},
-		{"order", "a lasanha é muito grande?", "about_dish"},
-		{"order", "which is cheaper, the lasanha or the tacacá?", "about_dish"},
-		{"order", "me traz uma lasanha?", "order"},
-		{"order", "mi abuela cocinaba una lasanha los domingos", ""},
-		{"order", "e fecha a conta com 12% de serviço", "bill"},
-		{"find_dishes", "vou de lasanha", "order"},
-		{"bill", "esses dias ando cansado", ""},
-		{"about_dish", "a lasanha, então", "order"},
-		{"order", "queria uma lasanha ou um tacacá bem quente", "find_dishes"},
-		{"choose", "e pra beber?", "find_dishes"},
-		{"bill", "what's the difference between the two lasanhas?", "about_dish"},
-	} {
-		a := asked{act: tt.given, text: tt.sentence, last: "menu", onCard: nameDishes, at: &scene.Scene{Message: tt.sentence}}
-		if got := a.tableAct(); got != tt.want {
-			t.Errorf("%q is %q, want %q", tt.sentence, got, tt.want)
-		}
-	}
-}
-
 // A hostile message of thousands of words must not be looked through once for each of them.
 func TestWordsAreLookedForOnce(t *testing.T) {
 	asked := map[string]int{}

@@ -51,7 +51,8 @@ func parts(message string, r understand.Reading, sentence map[string]string) []a
 	kept := all[:0]
 	for i, a := range all {
 		text := strings.TrimSpace(own[i].String())
-		if text != "" {
+		points := a.act != "choose" || slices.ContainsFunc(spans[i], func(s understand.Span) bool { return s.Kind == "ref" || s.Kind == "name" })
+		if text != "" && points { // a choice that its words do not tell stands elsewhere: "then, the cheapest. how much is it?"
 			a.text, a.spans, a.from = text, spans[i], strings.Index(message, firstPiece(own[i].String()))
 		}
 		if text != "" || !courtesies[a.act] {
@@ -83,27 +84,6 @@ func sentences(message string) (all []string) {
 		all = append(all, sentence)
 	}
 	return all
-}
-
-// apart cuts a sentence about the card where an order ends and a wish or a question begins: "uma
-// sopa para ele e para mim algo leve", "duas sopas, quanto dá?".
-func (a asked) apart(sentence string) []string {
-	cut := -1
-	if at := strings.LastIndexAny(sentence, ",¿"); at > 0 && strings.Contains(sentence[at:], "?") {
-		cut = at
-	} else if some := slices.IndexFunc(spots(sentence), func(w spot) bool { return is(w.word, "some") }); some >= 0 {
-		if cuts := ands().FindAllStringIndex(sentence[:spots(sentence)[some].from], -1); len(cuts) > 0 {
-			cut = cuts[len(cuts)-1][0]
-		}
-	}
-	if cut < 0 {
-		return []string{sentence}
-	}
-	left, right := a.part(sentence[:cut]), a.part(sentence[cut:])
-	if !left.orders() || right.orders() || left.says("suppose") || !slices.ContainsFunc(left.changes(), func(c change) bool { return c.firm }) {
-		return []string{sentence}
-	}
-	return []string{sentence[:cut], sentence[cut:]}
 }
 
 // courtesies are acts that ask for nothing.

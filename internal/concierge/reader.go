@@ -15,6 +15,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/concierge/chat"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/task"
@@ -95,75 +96,8 @@ func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []
 
 // steps are what a message asks for, in the order in which it is done and told.
 func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float64) {
-	if c.Own != nil {
-		if tool := c.Own(ctx, o.Turn); tool != "" {
-			calls := call(tool, args{"question": o.Turn.Message})
-			calls[0].ID = readID + "own"
-			return []step{{Calls: calls}}, 1
-		}
-	}
-	if c.Told != nil && c.Told(ctx, o.Turn.Message) {
-		calls := call("house_info", args{"topic": o.Turn.Message})
-		calls[0].ID = readID + "told"
-		return []step{{"house_info", calls, ""}}, 1
-	}
-	if rest, ok := (asked{at: o.Scene}).agrees(o.Turn.Message); ok {
-		in, only := args{"answer": "yes"}, !strings.Contains(rest, "?") && len(strings.Fields(rest)) <= shortAnswer
-		if only && rest != "" { // "yes. Table 3, under Kim"
-			in["request"] = rest
-		}
-		filed := call("ask_staff", in)
-		if filed[0].ID = readID + "yes"; only {
-			return []step{{"yes", filed, ""}}, 1
-		}
-		steps, o.Turn.Message = []step{{"yes", filed, ""}}, rest
-	}
-	if clause, rest := (asked{text: o.Turn.Message, at: o.Scene, onCard: c.naming(ctx, o)}).sends(); clause != "" {
-		return c.sending(ctx, o, clause, rest), 1
-	}
-	heard := scene.Unnamed(o.Turn.Message, o.Scene.Shown)
-	if chosen := (asked{text: o.Turn.Message, at: o.Scene, last: o.Did}).byName(heard); chosen != nil {
-		chosen[0].ID = readID + "name"
-		return append(steps, step{"choose", chosen, ""}), 1
-	}
-	beside := ofHouse(asides(heard), o.Did)
-	if (asked{text: o.Turn.Message, at: o.Scene}).erasesAll(beside) {
-		calls := call("forget", args{"what": "everything"})
-		calls[0].ID = readID + "forget"
-		return append(steps, step{"forget", calls, ""}), 1
-	}
-	if (asked{text: o.Turn.Message}).hasWord(booking) { // "move our booking, the flight is late"
-		beside = slices.DeleteFunc(beside, func(x aside) bool { return x.subject == "travel" })
-	}
-	if i := slices.IndexFunc(beside, func(x aside) bool { return x.subject == "here" }); i >= 0 { // "jantamos aí com vocês": of the house, not of a trip
-		if beside = slices.Delete(beside, i, i+1); strings.HasPrefix(o.Did, "trip") || o.Did == "place" {
-			o.Did = "chat"
-		}
-	}
-	if o.Did == "consent" && o.Under != "" && !answersConsent(o) {
-		o.Did = o.Under // what was shown is spoken of, and not what may be kept
-	}
-	named := c.naming(ctx, o)
-	if (asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: named}).leavesTrip() {
-		o.Did = "chat"
-	}
-	r, own, whole := read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
-	if heard != o.Turn.Message {
-		_, _, whole = read(heard, understand.Before{Last: o.Did, House: o.Scene.Last})
-	}
-	r.Spans = asRefs(r, o)
-	r.Acts = proven(r, o, named)
-	beside = slices.DeleteFunc(beside, func(x aside) bool {
-		served := asked{text: x.sentence, spans: r.Spans, at: o.Scene, last: o.Did, onCard: named}.asksHours() // the card says when
-		away := strings.HasPrefix(o.Did, "brewer") || strings.HasPrefix(o.Did, "trip") || o.Did == "place"
-		return unsaid[x.subject] && away || x.subject == "advise" && !mayAdvise(r, o) || x.subject == "fact" && (served || does(r, "plan_trip"))
-	})
-	if idle := func(a understand.Act) bool { return a.Name == "outside" || a.Name == "help" || courtesies[a.Name] }; len(whole.Acts) > 0 && !slices.ContainsFunc(whole.Acts, idle) {
-		beside = slices.DeleteFunc(beside, func(x aside) bool { return worldly[x.subject] }) // "away from the window, it is cold there" asks for no forecast
-	}
-	if i := slices.IndexFunc(beside, func(x aside) bool { return x.subject == "forget" }); i >= 0 && !does(r, "forget") { // whatever else it was taken for
-		r.Acts = append(r.Acts, understand.Act{Name: "forget", Score: 1})
-		own["forget"] = beside[i].sentence
+	if help := chat.Emergency(chat.ReplyIn{Message: o.Turn.Message, Language: string(o.Scene.Language)}); help != "" {
+		return []step{{Words: help}}, 1
 	}
 	number := 0
 	add := func(act string, calls []llm.ToolCall, words string) {
@@ -171,26 +105,54 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			number++
 			calls[i].ID = readID + strconv.Itoa(number)
 		}
-		steps = append(steps, step{act, calls, words})
+		if len(calls) > 0 || words != "" || act == "tell" {
+			steps = append(steps, step{act, calls, words})
+		}
 	}
-	if help := chat.Emergency(chat.ReplyIn{Message: o.Turn.Message, Language: string(o.Scene.Language)}); help != "" {
-		return []step{{Words: help}}, 1
+	if tool := c.ownTool(ctx, o); tool != "" {
+		add("", call(tool, args{"question": o.Turn.Message}), "")
+		return steps, 1
 	}
-	facts := ofOther(told(whole, beyondFacts(heard, beside), o.Scene.Said...), o)
-	if clause := passedOn(beside); len(facts) == 0 && clause != "" {
-		_, _, whole = read(clause, understand.Before{})
-		facts = ofOther(told(whole, clause), o)
+	if c.Told != nil && c.Told(ctx, o.Turn.Message) {
+		add("house_info", call("house_info", args{"topic": o.Turn.Message}), "")
+		return steps, 1
+	}
+	named := c.naming(ctx, o)
+	a := asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: named}
+	if rest, ok := a.agrees(o.Turn.Message); ok {
+		in, only := args{"answer": "yes"}, !strings.Contains(rest, "?") && len(strings.Fields(rest)) <= shortAnswer
+		if only && rest != "" { // "yes. Table 3, under Kim"
+			in["request"] = rest
+		}
+		if add("agreed", call("ask_staff", in), ""); only {
+			return steps, 1
+		}
+		o.Turn.Message, a.text = rest, rest
+	}
+	if clause, rest := a.sends(); clause != "" {
+		return c.sending(ctx, o, clause, rest), 1
+	}
+	heard := scene.Unnamed(o.Turn.Message, o.Scene.Shown)
+	if chosen := a.byName(heard); chosen != nil {
+		add("choose", chosen, "")
+		return steps, 1
+	}
+	if a.erasesAll(asides(o.Turn.Message)) {
+		add("forget", call("forget", args{"what": "everything"}), "")
+		return steps, 1
+	}
+	r, own, whole := c.hear(&o, named)
+	facts := ofOther(told(whole, heard, o.Scene.Said...), o)
+	if clause := passedOn(o.Turn.Message); len(facts) == 0 && clause != "" {
+		facts = ofOther(told(understand.Read(clause, understand.Before{}), clause), o)
 	}
 	if len(facts) > 0 {
 		add("tell", call("remember", args{"facts": facts}), "")
-	} else if words := unsure(r, o); words != "" && changesOrder(o, r, named) {
-		r.Acts = []understand.Act{{Name: "bill"}}
-	} else if words != "" && len(beside) == 0 {
+	} else if words := unsure(r, o); words != "" {
 		add("unsure", nil, words)
 		return steps, r.Sure
 	}
-	keep := c.keeping(o, r, facts)
-	if keep != nil {
+	if keep := c.keeping(o, r, facts); keep != nil {
 		if keepsNot(o.Turn.Message) && onlyTold(steps) { // said back as what holds for now alone
 			steps[len(steps)-1].Act = "held"
 		}
@@ -202,88 +164,81 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	all := civil(beyondTold(parts(o.Turn.Message, r, own), o.Turn.Message), o)
 	for i := range all {
 		all[i].at, all[i].last, all[i].again, all[i].onCard = o.Scene, o.Did, o.Again, named
-		if o.Did == "consent" && o.Under != "" && all[i].act != "yes" && all[i].act != "no" {
-			all[i].last = o.Under
-		}
 	}
-	all = slices.DeleteFunc(toldStaff(o.Turn.Topics, onFigures(onTrips(onTable(all, o.Turn.Message)))), func(p asked) bool {
-		guessed := p.act == "recall" && own["recall"] == "" && does(r, "forget") // what is to be forgotten is not told first
-		return guessed || p.givesWay(beside)
-	})
+	all = toldStaff(o.Turn.Topics, oneTrip(all))
 	for _, p := range all {
 		calls := p.calls()
-		words := ""
-		switch {
-		case len(calls) > 0 || p.act == "tell":
-		case (p.act == "about_brewery" || p.act == "choose") && len(all)+len(beside) > 1: // which one is no question beside other wishes
-		case (p.act == "outside" || p.act == "help" && p.requests()) && len(all)+len(beside) > 1:
-			if !p.amongAsides(beside) {
-				words = beyond(p.text, o)
-			}
-		case (p.act == "yes" || p.act == "no" || p.act == "heard") && len(all)+len(beside) > 1: // nothing was asked
-		case p.act == "plan_trip" && onlyTold(steps): // "ela não come peixe, isso muda algo?"
-		case p.act != "smalltalk" || len(steps)+len(beside) == 0: // "sou alérgica a camarão" is noted, and no joke
-			words = c.talk(p, o)
+		if len(calls) > 0 || p.act == "tell" {
+			add(p.act, calls, "")
+			continue
 		}
-		if len(calls) > 0 || words != "" || p.act == "tell" {
-			add(p.act, calls, words)
-		}
+		add(p.act, nil, c.wordsTo(p, o, len(steps) > 0 || len(all) > 1))
 	}
-	if len(steps) == 0 { // acts that each leave the words to the other
-		for _, p := range all {
-			p.with = []string{p.act}
-			if calls := p.calls(); len(calls) > 0 {
-				add(p.act, calls, "")
-				break
-			}
-		}
-		if a := (asked{act: "find_dishes", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, again: o.Again, onCard: named}); len(steps)+len(beside) == 0 && len(a.courses()) > 0 {
-			add(a.act, a.calls(), "") // a part of the card is named, whatever is said of it
-		}
-	}
-	if onlyTold(steps) && (strings.Contains(o.Turn.Message, "?") || o.Did == "trip_eat" && does(r, "plan_trip")) { // "isso muda algo?": what was found is looked for again
+	if onlyTold(steps) && strings.Contains(o.Turn.Message, "?") { // "isso muda algo?": what was found is looked for again
 		add("again", slices.Clone(o.Again), "")
 	}
-	for _, x := range beside {
-		if x.subject == "forget" {
-			continue
-		}
-		if x.subject == "fact" {
-			add("house_info", call("house_info", args{"topic": bare(x.sentence)}), "")
-			continue
-		}
-		if x.subject == "advise" {
-			if calls := (asked{act: "plan_trip", text: x.sentence, spans: r.Spans, at: o.Scene, last: o.Did}).compareTowns(); calls != nil {
-				add("advise", calls, "")
-			} else if !listsCheapest(steps) && !compares(steps) {
-				add("advise", nil, advice(o))
+	if !strings.HasPrefix(o.Did, "trip") && o.Did != "place" {
+		for _, x := range asides(heard) {
+			if unsaid[x.subject] {
+				add("outside", nil, x.reply(o, c.house(o)))
 			}
-			continue
 		}
-		if x.subject == "separate" && len((asked{at: o.Scene}).tab()) > 0 {
-			if !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "bill" || s.Act == "order" }) {
-				add("bill", call("bill", args{"tab": true, "own": true}), "")
-			}
-			continue
-		}
-		if x.subject == "sorry" {
-			add("hello", nil, x.reply(o, c.house(o)))
-		}
-		if kind, ok := requestKinds[x.subject]; ok {
-			if kind != "-" && !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "ask_staff" }) {
-				add("ask_staff", asked{act: "ask_staff", text: x.sentence, at: o.Scene, with: called(steps)}.staff(kind), "")
-			}
-			continue
-		}
-		add("outside", nil, x.reply(o, c.house(o)))
-	}
-	if slices.ContainsFunc(steps, func(s step) bool { return s.Act == "ask_staff" }) { // "não quero desculpas, quero o gerente" is no answer
-		steps = slices.DeleteFunc(steps, func(s step) bool {
-			return (s.Act == "no" || s.Act == "yes") && len(s.Calls) > 0 && s.Calls[0].ID != readID+"yes"
-		})
 	}
 	slices.SortStableFunc(steps, func(a, b step) int { return greets(b) - greets(a) })
 	return steps, r.Sure
+}
+
+// ownTool is the tool of the house's own making that answers a message, or "".
+func (c *Concierge) ownTool(ctx context.Context, o own) string {
+	if c.Own == nil {
+		return ""
+	}
+	return c.Own(ctx, o.Turn)
+}
+
+// hear reads a message after what the house showed last. Where it has asked whether something
+// may be kept, a message that reads better after what was shown before is no answer to that:
+// "which of those is mild?".
+func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map[string]string, whole understand.Reading) {
+	a := asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: named}
+	if a.leavesTrip() {
+		o.Did = "chat"
+	}
+	r, own, whole = read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
+	if heard := scene.Unnamed(o.Turn.Message, o.Scene.Shown); heard != o.Turn.Message && heard != "" {
+		_, _, whole = read(heard, understand.Before{Last: o.Did, House: o.Scene.Last})
+	}
+	if o.Did == "consent" && o.Under != "" {
+		if r2, own2, whole2 := read(o.Turn.Message, understand.Before{Last: o.Under}); r2.Sure > r.Sure {
+			o.Did, r, own, whole = o.Under, r2, own2, whole2
+		}
+	}
+	if r.Spans = asRefs(r, *o); a.onTrip() && a.movesDates() { // "push it back two days", whatever else may be drawn or pushed
+		r.Acts = []understand.Act{{Name: "plan_trip", Score: 1}}
+	}
+	return r, own, whole
+}
+
+// wordsTo is what is said to a part of a message that no tool is called for. Beside other
+// parts it is little: what was asked for and cannot be had is named.
+func (c *Concierge) wordsTo(p asked, o own, beside bool) string {
+	var said []string
+	for _, x := range asides(p.text) {
+		if text := x.reply(o, c.house(o)); chat.Answers(p.act) && !courtesies[p.act] && text != "" && !unsaid[x.subject] && !slices.Contains(said, text) {
+			said = append(said, text)
+		}
+	}
+	switch {
+	case len(said) > 0:
+		return strings.Join(said, " ")
+	case !beside:
+		return c.talk(p, o)
+	case p.act == "yes" || p.act == "no" || p.act == "heard" || p.act == "about_brewery" || p.act == "choose" || courtesies[p.act]:
+		return "" // nothing was asked, or which one
+	case p.act == "outside" || p.act == "help" && p.requests():
+		return beyond(p.text, o)
+	}
+	return c.talk(p, o)
 }
 
 func (c *Concierge) house(o own) chat.House {
@@ -296,13 +251,6 @@ func greets(s step) int {
 		return 1
 	}
 	return 0
-}
-
-// answersConsent reports whether a message answers, or may answer, whether something may be kept.
-func answersConsent(o own) bool {
-	r := understand.Read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
-	answers := func(act string) bool { return does(r, act) }
-	return len(r.Acts) == 0 || slices.ContainsFunc([]string{"yes", "no", "tell", "forget", "recall"}, answers) || asked{text: o.Turn.Message}.says("keep")
 }
 
 // asRefs takes what counts places of a list for a reference where dishes were told of last:
@@ -328,23 +276,6 @@ func asRefs(r understand.Reading, o own) []understand.Span {
 	return all
 }
 
-// listsCheapest reports whether steps list places with the cheapest first, which says
-// what the house would take.
-func listsCheapest(steps []step) bool {
-	return slices.ContainsFunc(steps, func(s step) bool {
-		return slices.ContainsFunc(s.Calls, func(c llm.ToolCall) bool {
-			return strings.HasPrefix(c.Name, "list-") && strings.Contains(c.Args, `"sort":"cheap"`) && strings.Contains(c.Args, `"place":`)
-		})
-	})
-}
-
-// compares reports whether steps tell what places cost, which says what the house would take.
-func compares(steps []step) bool {
-	return slices.ContainsFunc(steps, func(s step) bool {
-		return slices.ContainsFunc(s.Calls, func(c llm.ToolCall) bool { return c.Name == "trip_total" })
-	})
-}
-
 // does reports whether a reading has an act.
 func does(r understand.Reading, act string) bool {
 	return slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return a.Name == act })
@@ -353,11 +284,6 @@ func does(r understand.Reading, act string) bool {
 // onlyTold reports whether steps do nothing but note what was told.
 func onlyTold(steps []step) bool {
 	return len(steps) > 0 && !slices.ContainsFunc(steps, func(s step) bool { return s.Act != "tell" })
-}
-
-// changesOrder reports whether a message changes the order, or asks for it.
-func changesOrder(o own, r understand.Reading, named findNames) bool {
-	return asked{act: (asked{act: "repeat", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, onCard: named}).tableAct(), last: o.Did}.bills()
 }
 
 // findNames finds dishes of the card in words of a guest.
@@ -533,6 +459,7 @@ func read(message string, b understand.Before) (r understand.Reading, own map[st
 	}
 	least := heardLeast
 	idle := func(a understand.Act) bool { return courtesies[a.Name] || a.Name == "outside" || a.Name == "help" }
+	wishes := slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return !idle(a) && a.Name != "tell" })
 	if !slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return !idle(a) }) {
 		least = heardIdle
 	}
@@ -554,6 +481,9 @@ func read(message string, b understand.Before) (r understand.Reading, own map[st
 		}
 		for _, a := range part.Acts {
 			subject := subjects[a.Name]
+			if wishes && !apart[a.Name] {
+				continue
+			}
 			known := func(had understand.Act) bool { return subjects[had.Name] == subject }
 			if a.Name == "recall" && !understand.Says(sentence, "memory") && !understand.Says(sentence, "mind_verb") && !understand.Says(sentence, "privacy") { // "o que vocês têm?"
 				continue
@@ -588,6 +518,10 @@ var subjects = map[string]string{
 	"find_breweries": "breweries", "about_brewery": "breweries", "ask_purchases": "figures", "ask_data": "figures", "draw_chart": "figures",
 	"plan_trip": "trip", "trip_total": "trip", "recall": "memory", "forget": "memory", "ask_staff": "staff", "house_info": "house", "outside": "outside", "help": "help",
 }
+
+// apart are the acts that a sentence is trusted to ask for beside another wish; others
+// are mostly that wish without its context: "what would you suggest?" of a trip.
+var apart = lang.Set("house_info about_dish order outside forget ask_staff")
 
 // heardLeast is how sure the reader must be of a sentence to hear a wish in it that it
 // did not hear in the whole message, by its scores on writers it was not trained on;

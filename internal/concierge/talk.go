@@ -1,18 +1,13 @@
 package concierge
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/concierge/chat"
-	"github.com/maitre-dev/maitre/internal/understand"
-	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/scene"
 )
 
 // talk is what is said to an act that no tool does.
@@ -74,76 +69,6 @@ func beyondPlan(a asked, o own) string {
 	}
 	return w.Concierge.Fine
 }
-
-// mayAdvise reports whether a guest who asks what the house would take asks it of
-// places or breweries that are shown, or are looked for in the same message.
-func mayAdvise(r understand.Reading, o own) bool {
-	looks := func(a understand.Act) bool { return a.Name == "plan_trip" || a.Name == "find_breweries" }
-	if (asked{text: o.Turn.Message}).hasWord(factWords) { // "what is the address of the cheapest?"
-		return false
-	}
-	return strings.HasPrefix(o.Did, "trip") || o.Did == "place" || strings.HasPrefix(o.Did, "brewer") || slices.ContainsFunc(r.Acts, looks)
-}
-
-// advice is the house's choice of what is shown, and why: of lodgings and restaurants
-// the cheapest, for more is not known of them; of breweries the first, which is the
-// nearest to what the guest buys.
-func advice(o own) string {
-	w := texts.In(o.Scene.Language)
-	of := map[string][]scene.Thing{}
-	var cities []string // with somewhere to stay
-	newest := ""
-	for _, t := range o.Scene.Shown {
-		if t.Number == 0 || t.Kind != lodgingKind && t.Kind != restaurantKind && t.Kind != breweryKind {
-			continue
-		}
-		newest = cmp.Or(newest, t.Kind)
-		of[t.Kind] = append(of[t.Kind], t)
-		if t.Kind == lodgingKind && t.Note != "" && !slices.Contains(cities, t.Note) {
-			cities = append(cities, t.Note)
-		}
-	}
-	if newest == restaurantKind && len(cities) > 1 && !(asked{text: o.Turn.Message}).hasWord(ofList) { // "das três, qual?"
-		newest = lodgingKind
-	}
-	list := among(of[newest], o.Turn.Message)
-	best, ok := extreme(list, true)
-	switch {
-	case len(list) == 0:
-		return ""
-	case list[0].Kind == breweryKind:
-		return fmt.Sprintf(w.Concierge.Advice["brewery"], list[0].Name)
-	case !ok:
-		return fmt.Sprintf(w.Concierge.Advice["first"], list[0].Name)
-	case len(cities) > 1 && list[0].Kind == lodgingKind:
-		return fmt.Sprintf(w.Concierge.Advice["city"], w.List(cities), best.Note, best.Name, best.Price)
-	}
-	return fmt.Sprintf(w.Concierge.Advice["cheap"], best.Name, best.Price)
-}
-
-// among leaves of a list those that a message sets against each other: "2 vs 3", "dos dois
-// primeiros".
-func among(list []scene.Thing, message string) []scene.Thing {
-	var numbers []int
-	if m := against().FindStringSubmatch(message); m != nil {
-		numbers = []int{numeral(m[1]), numeral(m[2])}
-	}
-	for n := range understand.Point(message).Count {
-		numbers = append(numbers, n+1)
-	}
-	some := slices.DeleteFunc(slices.Clone(list), func(t scene.Thing) bool { return !slices.Contains(numbers, t.Number) })
-	if len(some) == 0 {
-		return list
-	}
-	return some
-}
-
-// ofList are words that speak of restaurants or of the list shown last.
-var ofList = func() map[string]bool {
-	all := lang.Set("desses dessas destes destas deles delas these those them one ones esos esas estos estas ellos ellas")
-	maps.Copy(all, eatWords)
-	return all
-}()
 
 // civil leaves of greetings, thanks and goodbyes what a good host answers: one of
 // them alone, and beside a wish only the greeting of a first message.

@@ -25,8 +25,8 @@ func (a asked) shifted(plan planned, nights int) int {
 // other dates: "push it back two days".
 func (a asked) movesDates() bool {
 	plan, _ := a.planned()
-	_, dated := staydate.Dates(a.withoutPlaces(), a.at.Now)
-	next, moves := plan.stay().Next(a.withoutPlaces(), a.at.Now)
+	_, dated := staydate.Dates(a.whenWords(), a.at.Now)
+	next, moves := plan.stay().Next(a.whenWords(), a.at.Now)
 	return !dated && moves && !next.End.IsZero() && !plan.stay().End.IsZero()
 }
 

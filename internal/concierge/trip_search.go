@@ -7,6 +7,7 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
@@ -19,7 +20,7 @@ import (
 type search struct {
 	stay, eat     bool   // what is named
 	place         string // destination
-	date          bool
+	date, until   bool   // a day is said, and one to leave
 	nights        int
 	people        int
 	kinds         string // of lodging, with spaces between
@@ -29,17 +30,10 @@ type search struct {
 	total         float64
 }
 
-// empty reports whether nothing is asked for but, it may be, something that was
-// shown.
-func (s search) empty() bool { return s == search{} }
-
 // changes reports whether the plan is to be another: who comes, when, for how much.
 func (s search) changes() bool {
 	return s.place != "" || s.date || s.nights > 0 || s.people > 0 || s.night+s.person+s.total != 0
 }
-
-// plain reports whether nothing is asked for but others or cheaper ones.
-func (s search) plain() bool { return s == search{others: s.others, cheap: s.cheap} }
 
 // search reads what is asked of places.
 func (a asked) search() (s search) {
@@ -57,10 +51,11 @@ func (a asked) search() (s search) {
 	if planned && wide(s.place) && plan.within(s.place) { // "something typical of Bahia", in Salvador
 		s.place = ""
 	}
-	dates, dated := staydate.Dates(a.withoutPlaces(), a.at.Now)
+	dates, dated := staydate.Dates(a.whenWords(), a.at.Now)
 	s.date = dated && dates != staydate.Stay{} && (a.has("date") || strings.ContainsFunc(a.text, unicode.IsDigit)) || a.has("date") && (staydate.Stay{}).Doubt(a.text, a.at.Now) != ""
-	s.nights, _ = staydate.Nights(a.text)
-	if next, _ := plan.stay().Next(a.withoutPlaces(), a.at.Now); planned && a.movesDates() && !next.Start.IsZero() { // "a week later": of what was planned
+	s.until = s.date && !dates.End.IsZero()
+	s.nights, _ = staydate.Nights(a.whenWords())
+	if next, _ := plan.stay().Next(a.whenWords(), a.at.Now); planned && a.movesDates() && !next.Start.IsZero() { // "a week later": of what was planned
 		s.date, s.nights = true, 0
 	}
 	if planned && !s.date && s.nights > 0 {
@@ -81,12 +76,12 @@ func (a asked) search() (s search) {
 		n, ok := understand.Amount(m.Text)
 		per := a.per(m)
 		switch {
-		case m.Kind != "money" || !ok:
-		case per == "all":
+		case m.Kind != "money" || !ok || m.Drop:
+		case per == "all" && s.total == 0:
 			s.total = n
-		case per == "person", per == "item", per == "" && s.eat && !s.stay:
+		case s.person == 0 && (per == "person" || per == "item" || per == "" && s.eat && !s.stay):
 			s.person = n
-		case per == "night", per == "":
+		case s.night == 0 && (per == "night" || per == ""):
 			s.night = n
 		}
 	}
@@ -383,7 +378,7 @@ func (a asked) destination() string {
 		if s.Kind != "place" {
 			continue
 		}
-		if s.Role != "" || s.Drop || a.refused(s.Text) {
+		if s.Role != "" || s.Drop || s.P == "not" || a.refused(s.Text) {
 			from = append(from, s.Text)
 			continue
 		}
@@ -409,11 +404,18 @@ func (a asked) destination() string {
 	}
 	for _, s := range a.spans { // a name that only a map knows
 		first, _ := firstRune(s.Text)
-		if s.Kind == "place" && s.Role == "" && !s.Drop && unicode.IsUpper(first) {
+		if s.Kind == "place" && s.Role == "" && !s.Drop && unicode.IsUpper(first) && !slices.Contains(from, s.Text) && !a.isCompany(s.Text) {
 			return s.Text
 		}
 	}
 	return ""
+}
+
+// isCompany reports whether a name is of somebody who was spoken of: "Carol".
+func (a asked) isCompany(name string) bool {
+	return len(hook.Among(a.at.Table, name)) > 0 || slices.ContainsFunc(a.at.Said, func(said string) bool {
+		return slices.ContainsFunc(understand.People(said), func(p understand.Spoken) bool { return p.Name != "" && strings.HasSuffix(p.Name, name) })
+	})
 }
 
 func firstRune(text string) (rune, bool) {
@@ -432,11 +434,17 @@ func (a asked) nearTo(place string) bool {
 	return ok && slices.ContainsFunc(all[max(0, len(all)-reach):], func(w string) bool { return nearWords[w] })
 }
 
-// withoutPlaces is the message without names of places, for Natal is a town too.
-func (a asked) withoutPlaces() string {
+// whenWords is the message without names of places, for Natal is a town too, amounts of
+// money ("700 la noche") and who comes ("an 8 month old").
+func (a asked) whenWords() string {
 	text := a.text
 	if to := a.destination(); to != "" {
 		text = strings.Replace(text, to, "", 1)
+	}
+	for _, s := range a.spans {
+		if s.Kind == "money" || s.Kind == "people" {
+			text = strings.Replace(text, s.Text, "", 1)
+		}
 	}
 	return text
 }
@@ -539,7 +547,6 @@ var (
 	bedWords       = tripWords()["bed"]
 	mealWords      = tripWords()["meal"]
 	beingWords     = tripWords()["being"]
-	noteWords      = tripWords()["note"]
 	tableOf        = tripWords()["tableOf"]
 	seekWords      = tripWords()["seek"]
 	cheapWords     = tripWords()["cheap"]
@@ -567,7 +574,6 @@ var (
 	thatWords      = tripWords()["that"]
 	roomWords      = tripWords()["room"]
 	halfWords      = tripWords()["half"]
-	sumWords       = tripWords()["sum"]
 	selfWords      = tripWords()["self"]
 	eachWords      = tripWords()["each"]
 	adultWords     = tripWords()["adult"]

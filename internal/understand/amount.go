@@ -18,16 +18,9 @@ func Amount(text string) (most float64, ok bool) {
 		switch {
 		case t.shape == number:
 			n, is = Number(t.word)
-		case numerals[t.word] > 0 && t.word != "um" && t.word != "uma" && t.word != "a":
-			is = true
-			for ; i < len(words); i++ { // "cento e cinquenta"
-				if v := numerals[words[i].word]; v > 0 && v < 1000 {
-					n += v
-				} else if words[i].word != "e" && words[i].word != "y" && words[i].word != "and" {
-					break
-				}
-			}
+		case numerals[t.word] > 0 && numerals[t.word] < 1000 && t.word != "um" && t.word != "uma" && t.word != "a":
 			i--
+			n, is = hundreds(words, &i), true // "cento e cinquenta"
 		case t.word == "mil" || t.word == "thousand":
 			n, is = 1, true
 			i--
@@ -38,10 +31,23 @@ func Amount(text string) (most float64, ok bool) {
 		if i+1 < len(words) && thousands[words[i+1].word] {
 			n *= 1000
 			i++
+			n += hundreds(words, &i)
 		}
 		most, ok = max(most, n), true
 	}
 	return most, ok
+}
+
+// hundreds reads the words behind a thousand, and moves on behind them: "mil e quinhentos".
+func hundreds(words []token, i *int) (n float64) {
+	for k := *i + 1; k < len(words); k++ {
+		if v := numerals[words[k].word]; v > 0 && v < 1000 {
+			n, *i = n+v, k
+		} else if words[k].word != "e" && words[k].word != "y" && words[k].word != "and" {
+			break
+		}
+	}
+	return n
 }
 
 // Number reads digits with the points and commas of either custom: 1.200,50 and

@@ -139,9 +139,9 @@ func TestPageEveryDishOfTheWholeCardHasItsButtons(t *testing.T) {
 func TestPageAsksTheStaffOnlyWhatIsTheirs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ code, ask, told, chips, yes, sent string }{
-		{"pt", "Que sobremesas vocês têm? E avise o garçom que a toalha está molhada.", `recado, "avise o garçom que a toalha está molhada".`, "Sim; Não", "Sim", "Passei à equipe: recado"},
-		{"en", "What desserts do you have? And tell the waiter that the tablecloth is wet.", `a message, "tell the waiter that the tablecloth is wet".`, "Yes; No", "Yes", "I passed it on to the staff: a message"},
-		{"es", "¿Qué postres tienen? Y avise al camarero que el mantel está mojado.", `un recado, "avise al camarero que el mantel está mojado".`, "Sí; No", "Sí", "Lo pasé al personal: un recado"},
+		{"pt", "Mostre as sobremesas. E chame o garçom, por favor.", `recado, "chame o garçom".`, "Sim; Não", "Sim", "Passei à equipe: recado"},
+		{"en", "Show me the desserts. And please call the waiter.", `a message, "please call the waiter".`, "Yes; No", "Yes", "I passed it on to the staff: a message"},
+		{"es", "Muéstreme los postres. Y llame al camarero, por favor.", `un recado, "llame al camarero".`, "Sí; No", "Sí", "Lo pasé al personal: un recado"},
 	} {
 		p := enter(t, ruled, 390, 800)
 		p.say(tt.ask)

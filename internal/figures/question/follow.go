@@ -99,15 +99,11 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 		}
 	}
 	if q.has("compare") && len(more.When) == 1 { // "how does that compare to last year?"
-		now, ok := q.thisPeriod()
-		switch same := slices.Contains(before.When, more.When[0]); {
-		case same:
-			more.When = before.When
-		case len(before.When) == 1:
-			more.When = append(more.When, before.When[0])
-		case len(before.When) == 0 && ok:
-			more.When = append(more.When, now)
+		had := before.When
+		if now, ok := q.thisPeriod(); ok && len(had) == 0 {
+			had = when{now}
 		}
+		more.When = append(slices.DeleteFunc(slices.Clone(more.When), func(s Span) bool { return slices.Contains(had, s) }), had...)
 	}
 	if q.says(chartWords) {
 		more.Chart = "auto"
@@ -123,11 +119,10 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	if !said {
 		return Plan{}, false
 	}
-	p := before.Follow(more)
-	if len(more.When) > 1 && len(p.By) > 0 {
-		p.Top = 0 // the first of one year may be the last of the other
+	if len(more.When) > 1 {
+		before.Top = 0 // the first of one year may be the last of the other
 	}
-	return p, true
+	return before.Follow(more), true
 }
 
 // oneRowOf is the largest or smallest of the guest's purchases that the last answer counted

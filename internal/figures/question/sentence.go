@@ -27,16 +27,13 @@ func (a Answer) Text() string {
 
 // nothingIn says which of the years that are compared have no row.
 func (a Answer) nothingIn() (said string) {
+	if len(a.Plan.When) < 2 || a.Plan.Top > 0 || len(a.Rows) == 0 || !slices.ContainsFunc(a.Columns, isPeriod) {
+		return ""
+	}
 	for _, s := range a.Plan.When {
-		if len(a.Plan.When) < 2 || a.Plan.Top > 0 || len(a.Rows) == 0 || s.year() == 0 || !slices.ContainsFunc(a.Columns, isPeriod) {
-			return ""
-		}
-		of := func(row []any) bool {
-			return slices.ContainsFunc(row, func(v any) bool { return strings.HasPrefix(fmt.Sprint(v), itoa(s.year())) })
-		}
-		if one := a; !slices.ContainsFunc(a.Rows, of) {
-			one.Plan.When = []Span{s}
-			said += "\n" + a.text("nothing", "of", one.of(), "when", one.when())
+		of := func(row []any) bool { return strings.Contains(fmt.Sprint(row...), itoa(s.year())) }
+		if a.Plan.When = []Span{s}; s.year() > 0 && !slices.ContainsFunc(a.Rows, of) {
+			said += "\n" + a.text("nothing", "of", a.of(), "when", a.when())
 		}
 	}
 	return said

@@ -3,7 +3,6 @@ package house
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
@@ -41,21 +40,13 @@ func ordered(s *scene.Scene) (said []string, total string, new []line) {
 		if l.Quantity -= before; l.Quantity == 0 || !ok {
 			continue
 		}
-		price, known := understand.Amount(t.Price)
-		sum, priced = sum+price*float64(l.Quantity), priced && known
-		if i := slices.IndexFunc(new, func(m line) bool { return m.ID == l.ID && m.Note == l.Note }); i >= 0 { // of two at the table
-			new[i].Quantity += l.Quantity
-			continue
-		}
-		new = append(new, l)
-	}
-	for _, l := range new {
-		t, _ := s.Latest("dish", l.ID)
 		text := fmt.Sprintf("%d x %s", l.Quantity, t.Name)
 		if l.Note != "" {
 			text += " (" + l.Note + ")"
 		}
-		said = append(said, text)
+		price, known := understand.Amount(t.Price)
+		sum, priced = sum+price*float64(l.Quantity), priced && known
+		said, new = append(said, text), append(new, l)
 	}
 	if priced && sum > 0 {
 		total = texts.In(s.Language).Money(int64(math.Round(100*sum)), s.Currency)

@@ -128,54 +128,30 @@ func (r *reader) shift(i, next, n int) (it item, end int, ok bool) {
 			n = -n
 		}
 		next++
-	case r.moves(i, next) == 0:
+	case r.moves(i) == 0:
 		return it, i, false
 	default:
-		n *= r.moves(i, next)
+		n *= r.moves(i)
 	}
 	it = item{ranged: true, a: point{span: on(plus(r.before.Start, n))}, b: point{span: on(plus(r.before.End, n))}}
-	var there, home bool // the one way alone is spoken of
+	there, home := false, false // the one way alone is spoken of
 	for j := i; j > 0 && !r.at(j).gap; j-- {
-		t := r.at(j - 1)
-		there = there || t.class == "arrive"
-		home = home || t.class == "leave" || t.class == "return" && t.raw != "back"
+		there, home = there || r.is(j-1, "arrive"), home || r.is(j-1, "leave", "return") && r.at(j-1).raw != "back"
 	}
-	switch {
-	case there && !home:
+	if there && !home {
 		it.b.span = on(r.before.End)
-	case home && !there:
+	} else if home && !there {
 		it.a.span = on(r.before.Start)
 	}
 	return it, next, true
 }
 
-// moves reports whether the length from i to next is by how much a stay moves: to later
-// days (1), "push it back two days", to earlier ones (-1), or not (0).
-func (r *reader) moves(i, next int) int {
-	const reach = 7
-	way := 0
-	toward := func(j int) int {
-		switch t := r.at(j); {
-		case t.class == "way":
-			return t.n
-		case t.raw == "back":
-			return 1
-		case t.class == "ago":
-			return -1
-		}
-		return 0
-	}
-	if end := r.skip(next, "para", "to"); !r.at(end).gap {
-		way = toward(end)
-	}
-	for j := i; j > max(0, i-reach) && !r.at(j).gap; j-- {
-		switch t := r.at(j - 1); {
-		case t.class == "shift":
-			return t.n
-		case t.class == "mover", t.class == "correct" && way != 0:
-			return way
-		case way == 0:
-			way = toward(j - 1)
+// moves reports whether the length at i is by how much a stay moves: to later days (1),
+// "push it back two days", to earlier ones (-1), or not (0).
+func (r *reader) moves(i int) int {
+	for j := i; j > max(0, i-7) && !r.at(j).gap; j-- {
+		if r.is(j-1, "shift") {
+			return r.at(j - 1).n
 		}
 	}
 	return 0
@@ -289,7 +265,7 @@ func (r *reader) length(i int) (n, next int, ok bool) {
 	if article && strings.HasPrefix(r.at(next).raw, "semana") { // "a semana" is not one
 		return 0, i, false
 	}
-	during := r.is(i-1, "for", "para") || r.moves(i, next+1) != 0
+	during := r.is(i-1, "for", "para") || r.moves(i) != 0
 	if r.at(next).gap { // "ago/27, dias 1 a 8"
 		return 0, i, false
 	}
@@ -319,5 +295,5 @@ func (r *reader) length(i int) (n, next int, ok bool) {
 	hence := r.is(i-1, "hence") || r.is(i-1, "in") && before != "nas" && before != "nos" || r.is(next, "hereafter")
 	since := before == "ha" || r.is(next, "ago") || r.at(next).raw == "ago"
 	age := r.is(i-1, "of") && r.is(i-2, "kin")
-	return n, next, n > 0 && (!hence && !since || r.moves(i, next) != 0) && !age
+	return n, next, n > 0 && (!hence && !since || r.moves(i) != 0) && !age
 }

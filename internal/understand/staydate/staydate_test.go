@@ -147,7 +147,7 @@ func TestDaysAreReadByWhatWasSaidBefore(t *testing.T) {
 		{"15 a 20 de janeiro", "postpone the trip by a week", "2027-01-22", "2027-01-27"},
 		{"15 a 20 de janeiro", "can you push it back two days?", "2027-01-17", "2027-01-22"},
 		{"15 a 20 de janeiro", "bring the whole thing forward by one day", "2027-01-14", "2027-01-19"},
-		{"15 a 20 de janeiro", "move our stay two weeks back", "2027-01-29", "2027-02-03"},
+		{"15 a 20 de janeiro", "move our stay back two weeks", "2027-01-29", "2027-02-03"},
 		{"15 a 20 de janeiro", "aplace el viaje una semana", "2027-01-22", "2027-01-27"},
 		{"15 a 20 de janeiro", "hay que retrasarlo dos días", "2027-01-17", "2027-01-22"},
 		{"15 a 20 de janeiro", "adelante todo un día", "2027-01-14", "2027-01-19"},

@@ -111,7 +111,7 @@ func suffix(toks *[]token, word string, stuck bool, add func(token)) {
 		}
 	}
 	if !stuck || len(*toks) == 0 {
-		if t.class == "" && len(folded) > 5 {
+		if t.class == "" && len(folded) > 6 { // "salado" is no sábado
 			t.meaning = guess(folded)
 		}
 		first, _ := utf8.DecodeRuneInString(word)

@@ -200,7 +200,7 @@ func (r *reader) hence(i, j int) (p point, next int, ok bool) {
 	default:
 		return p, i, false
 	}
-	if next = unit + 1; r.moves(j, next) != 0 { // "adia em uma semana"
+	if next = unit + 1; r.moves(j) != 0 { // "adia em uma semana"
 		return p, i, false
 	}
 	if i == j {
