@@ -137,7 +137,7 @@ func (h *hearing) isSaidOf(t *thing, s sentence) bool {
 	}
 	for k := t.from - 1; k >= max(s.from, t.from-6); k-- {
 		w := h.tokens[k].word
-		if first[w] || counting[w] || pronouns[w] || h.inPerson(k) || h.isName(k) || forWhom[w] {
+		if first[w] || counting[w] || pronouns[w] || h.inPerson(k) || forWhom[w] {
 			return true
 		}
 		if contrasting[w] {
@@ -227,7 +227,7 @@ func (h *hearing) mood(s sentence, i int) (over, out bool) {
 		over = true
 	}
 	for k := s.from + 1; k < s.to; k++ {
-		if absent[h.tokens[k].word] && h.has[k]&refuses == 0 && (negating[h.tokens[k-1].word] || absentAlone[h.tokens[k].word]) && h.named(s.from, s.to) {
+		if absent[h.tokens[k].word] && h.has[k]&refuses == 0 && (negating[h.tokens[k-1].word] || absentAlone[h.tokens[k].word] && within[h.next(k)]) && h.named(s.from, s.to) {
 			out = true
 		}
 	}
@@ -244,7 +244,7 @@ func (h *hearing) ofNobody(s sentence, begin, i, end int) bool {
 	mine := h.named(s.from, i)
 	for k := begin; k < end; k++ {
 		switch w := h.tokens[k].word; {
-		case k < i && conditional[w] && k == begin, k < i && h.has[k]&away != 0 && !h.isKin(k):
+		case k < i && conditional[w] && (k == begin || k == begin+1 && linkers[h.tokens[begin].word]), k < i && h.has[k]&away != 0 && !h.isKin(k):
 			return true
 		case h.has[k]&generic != 0 && !mine && !forWhom[h.tokens[max(0, k-1)].word]:
 			return true

@@ -168,24 +168,45 @@ func hear(text string, spans []Span) *hearing {
 
 var classAllergen, classFoodGroup = hash("allergen"), hash("food_group")
 
-// negatedVerbs marks a no before a verb of eating: "não come", "doesn't really eat".
+// negatedVerbs marks a no before a verb of eating ("não come", "doesn't really eat") or of
+// liking, and what is left of all that somebody eats: "come de tudo menos".
 func (h *hearing) negatedVerbs() {
+	say := func(i, k int, r role) {
+		for ; i <= k; i++ {
+			h.has[i] = h.has[i]&^free | r
+		}
+	}
 	for i := range h.tokens {
+		if eating[h.tokens[i].word] {
+			k, all := i+1, false
+			for ; k < min(len(h.tokens)-1, i+6) && (vague[h.tokens[k].word] || linking[h.tokens[k].word] || h.tokens[k].word == "qualquer"); k++ {
+				all = all || everything[h.tokens[k].word]
+			}
+			if all && excepting[h.tokens[k].word] {
+				say(i, k, quits)
+			}
+		}
 		if !negating[h.tokens[i].word] && !(h.tokens[i].word == "t" && i > 0 && h.tokens[i-1].word == "won") { // "won't"
 			continue
 		}
 		for k := i + 1; k < min(len(h.tokens), i+4) && h.tokens[k].shape != mark && !conditional[h.tokens[k].word]; k++ {
 			if eating[h.tokens[k].word] || abstaining[h.tokens[k].word] || drinking[h.tokens[k].word] && slices.ContainsFunc(h.tokens[i:k], func(t token) bool { return coming[t.word] }) { // "não vou beber"
-				for x := i; x <= k; x++ {
-					h.has[x] |= refuses
-				}
+				say(i, k, refuses)
+				break
+			}
+			if loving[h.tokens[k].word] || h.tokens[k].word == "fa" || h.tokens[k].word == "fan" {
+				say(i, k, dislikes)
 				break
 			}
 		}
 	}
 }
 
-var abstaining = lang.Set("drinking bebendo bebiendo") // "isn't drinking"
+var (
+	abstaining = lang.Set("drinking bebendo bebiendo") // "isn't drinking"
+	everything = lang.Set("tudo todo everything anything qualquer cualquier")
+	excepting  = lang.Set("menos exceto excepto except but salvo tirando fora")
+)
 
 func (h *hearing) ontologyFoods(foods []int) {
 	o := ontology.Default()

@@ -363,7 +363,7 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 		case g.over && !never && least[g.why] > 0:
 		default:
 			h.assign(s, g)
-			if !never || least[g.why] == 0 && g.p != "cannot" && (g.p != "dislike" || s.P == "cannot") {
+			if !never || least[g.why] == 0 && g.p != "cannot" && (g.p != "dislike" || s.P != "allergy") {
 				s.P = g.p
 			}
 			s.Drop = g.why != "instead" && ((s.Drop || forget) && (h.unsays(h.sentenceOf(t.from, h.sentences())) || g.over) || g.over && s.When != "past")

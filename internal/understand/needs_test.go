@@ -71,6 +71,12 @@ func TestNeedsAreHeardByRule(t *testing.T) {
 		{"um suco sem açúcar para o meu tio", ""},
 		{"minha colega está grávida, eu não", "diet grávida: minha colega"},
 		{"o Rafa não come porco nem frutos do mar", "diet porco: Rafa; diet frutos do mar: Rafa"},
+		{"meu cunhado come de tudo menos berinjela", "diet berinjela: meu cunhado"},
+		{"I eat anything except liver and tripe", "diet liver: ; diet tripe: "},
+		{"mi suegro come cualquier cosa excepto cordero", "diet cordero: mi suegro"},
+		{"my godfather doesn't take alcohol in any form", "diet alcohol: my godfather"},
+		{"minha neta não toma refrigerante", "diet refrigerante: minha neta"},
+		{"traz tudo menos a sobremesa", ""},
 		// Who has it, likes it or asks about it does not do without it.
 		{"minha amiga só bebe sidra e vinho rosé, o que você indica?", ""},
 		{"my brother loves oysters and my sister hates them", ""},

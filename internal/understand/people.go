@@ -12,6 +12,7 @@ type person struct {
 	from, to int // tokens
 	name     string
 	gone     bool // "minha falecida esposa"
+	named    bool // "Ana"
 }
 
 // findPeople finds those who are called by what they are to the guest, with the
@@ -58,6 +59,26 @@ func (h *hearing) findPeople() {
 		h.addPerson(from, to)
 		i = max(i, to-1)
 	}
+	for i := 0; i < len(h.tokens); i++ {
+		if h.inPerson(i) || !h.isName(i) && !h.isAged(i) {
+			continue
+		}
+		from, to := i, i+1
+		if h.isAged(i) {
+			from = i - 2
+			for years[h.next(to-1)] {
+				to++
+			}
+		}
+		for from > 0 && titles[h.tokens[from-1].word] {
+			from--
+		}
+		for to < len(h.tokens) && h.tokens[to].shape == capital && !h.inPerson(to) && h.thingAt(to) == nil { // "Ana Paula"
+			to++
+		}
+		h.people = append(h.people, person{from: from, to: to, name: h.text[h.tokens[from].from:h.tokens[to-1].to], named: true})
+	}
+	slices.SortFunc(h.people, func(a, b person) int { return a.from - b.from })
 }
 
 // Companions returns those of whom a message speaks: by what they are to the guest, or by
@@ -87,7 +108,7 @@ func (h *hearing) addPerson(from, to int) {
 		from = at // "a professora do meu filho é"
 	}
 	gone := slices.ContainsFunc(h.has[from:to], func(r role) bool { return r&away != 0 })
-	h.people = append(h.people, person{from, to, h.text[h.tokens[from].from:h.tokens[to-1].to], gone || h.staysHome(from, to)})
+	h.people = append(h.people, person{from, to, h.text[h.tokens[from].from:h.tokens[to-1].to], gone || h.staysHome(from, to), false})
 }
 
 // staysHome reports whether a person is said to be elsewhere: "deixamos os meninos em
@@ -98,6 +119,14 @@ func (h *hearing) staysHome(from, to int) bool {
 		return slices.ContainsFunc(h.tokens[from:max(from, to)], func(t token) bool { return in[t.word] })
 	}
 	return near(to, to+5, home) && (near(to, to+2, staying) || near(from-3, from, leaving))
+}
+
+// isAged reports whether a number is the age by which somebody is called: "o de 9 é".
+func (h *hearing) isAged(i int) bool {
+	if i < 2 || h.tokens[i].shape != number || h.tokens[i-1].word != "de" || !articles[h.tokens[i-2].word] {
+		return false
+	}
+	return years[h.next(i)] || h.acts(i+1)
 }
 
 // isEldest reports whether somebody is called by their age alone: "a mais nova".
@@ -188,27 +217,22 @@ func (h *hearing) next(k int) string {
 // together returns a person with those whom "e" joins: "meu marido e meu filho".
 func (h *hearing) together(p int) []string {
 	all := []string{h.people[p].name}
-	for p > 0 {
+	for {
 		at := h.people[p].from
 		for at > 0 && determining[h.tokens[at-1].word] {
 			at--
 		}
-		if at == 0 || !linkers[h.tokens[at-1].word] && h.tokens[at-1].word != "," {
+		switch {
+		case at < 2 || !linkers[h.tokens[at-1].word] && h.tokens[at-1].word != ",":
 			return all
-		}
-		if me := at - 2; me >= 0 && (h.tokens[me].word == "eu" || h.tokens[me].word == "i" || h.tokens[me].word == "yo" || h.tokens[me].word == "me") {
+		case myself[h.tokens[at-2].word]:
 			return append([]string{""}, all...)
-		}
-		if h.people[p-1].to != at-1 {
+		case p == 0 || h.people[p-1].to != at-1 || len(all) == 1 && h.tokens[at-1].word == "," && h.people[p].named != h.people[p-1].named: // "a Bia, minha filha"
 			return all
 		}
 		p--
 		all = append([]string{h.people[p].name}, all...)
 	}
-	if at := h.people[0].from; at > 1 && linkers[h.tokens[at-1].word] && (h.tokens[at-2].word == "eu" || h.tokens[at-2].word == "i" || h.tokens[at-2].word == "yo" || h.tokens[at-2].word == "me") {
-		return append([]string{""}, all...)
-	}
-	return all
 }
 
 // withMe returns the guest with those whom "e" joins to them: "meu marido e eu".
@@ -251,21 +275,22 @@ var (
 	pronouns    = lang.Set("ele ela eles elas he she they ella ellos ellas him her them")
 	myself      = lang.Set("eu i yo me mim")
 	someone     = lang.Set("alguem someone somebody alguien pessoa person persona")
-	drinking    = lang.Set("bebo bebe bebem bebemos beben bebi beber toma tomo toman drink drinks drinking bebendo bebiendo")
+	drinking    = lang.Set("bebo bebe bebem bebemos beben bebi beber drink drinks drinking bebendo bebiendo")
 	definite    = lang.Set("the o a os as el la los las este esta este esse essa")
 	having      = lang.Set("have eat comer tomar beber provar pedir get order probar drink try")
 	conditional = lang.Set("se si if caso quando cuando whenever")
 	pointing    = lang.Set("da do das dos pela pelo the la el las los del")
 	relating    = lang.Set("que who")
-	notPeople   = lang.Set("boca garganta pele estomago barriga lingua corpo intestino rim cara mouth throat skin stomach tongue body face piel lengua cuerpo panza medico medica doctor doctora nutricionista nutri religiao religion igreja iglesia church dieta diet mesa table quarto room pedido order conta bill cuenta reserva booking nome name nombre pressao presion blood orcamento budget presupuesto caso case problema problem acucar azucar sugar glicose alergia allergy prato plato dish ideia idea casa house coracao heart corazon")
+	notPeople   = lang.Set("boca garganta pele estomago barriga lingua corpo intestino rim cara mouth throat skin stomach tongue body face piel lengua cuerpo panza medico medica doctor doctora nutricionista nutri nefro cardio gastro endocrino pediatra religiao religion igreja iglesia church dieta diet mesa table quarto room pedido order conta bill cuenta reserva booking nome name nombre pressao presion blood orcamento budget presupuesto caso case problema problem acucar azucar sugar glicose alergia allergy prato plato dish ideia idea casa house coracao heart corazon")
 	oneOf       = lang.Set("uma uno una one other outro outra otro otra dois duas two tres three dos cuatro quatro four")
 	none        = lang.Set("ninguem nobody nadie nenhum nenhuma none ninguno ninguna noone")
-	eating      = lang.Set("como come comemos comem comen comer eat eats eating posso pode podemos podem puede puedo pueden toca toco touch touches consumo consome consume prueba pruebo tolerate digest digiere toleramos aguenta aguento tolera tolero digere digiero bebo bebe bebem beben drink drinks")
+	eating      = lang.Set("como come comemos comem comen comer eat eats eating posso pode podemos podem puede puedo pueden toca toco touch touches consumo consome consume prueba pruebo take takes toma tomo tomam toman tomamos tolerate digest digiere toleramos aguenta aguento tolera tolero digere digiero bebo bebe bebem bebemos beben drink drinks")
 	negating    = lang.Set("nao n no not wont cant cannot nunca never nem sem without sin nenhum nenhuma isn isnt aren arent don dont doesn doesnt tampoco jamais ninguem nobody nadie")
 	counting    = lang.Set("um uma dois duas tres quatro one two three four un una uno dos cuatro 1 2 3 4 5 6 alguns algumas some algunos varios several")
 	dishes      = lang.Set("algo prato pratos opcao opcoes comida cardapio menu dish dishes food option options something anything plato platos opcion opciones carta receita versao version sobremesa dessert postre cerveja beer cerveza restaurante restaurant restaurantes restaurants lugar place pizza hamburguer burger queijo vinho")
 	supposing   = lang.Set("fosse were tivesse fuera tuviera imagina imagine suponha supondo suppose supongamos hipoteticamente hypothetically digamos seria would finge pretend")
 	absent      = lang.Set("vem vai coming viene veio came here aqui casa home mora lives vive")
+	within      = lang.Set("em en in na nas nos longe fora far lejos abroad")
 	absentAlone = lang.Set("mora lives vive")
 	ended       = lang.Set("era was tinha used tenia")
 	containing  = lang.Set("tem leva vai leve have has contain contains contiene lleva llevan levam made feito feita com con with sem sin without hay there any trae traz usa use uses")
@@ -276,5 +301,5 @@ var (
 	lacking     = lang.Set("sem sin without no nada nothing zero pouco pouca poco poca low menos less little bajo baixo baja baixa free libre livre nem ni evitar evita evite avoid")
 	following   = lang.Set("free zero fora out off")
 	small       = lang.Set("quanto quantos cuanto cuantos how where onde donde qual cual quien why when quando cuando o a e que quem what who there it this that isso esse essa aqui esto este esta hay tem the")
-	vague       = lang.Set("nada nothing tudo everything todo alguma algumas algum alguns something anything algo coisa coisas things food comida alimento gente people pessoas voce you isso esse essa that this trabalho work segunda monday muita muito very certain certos")
+	vague       = lang.Set("nada nothing tudo everything todo alguma algumas algum alguns something anything algo coisa coisas cosa cosas things food comida alimento gente people pessoas voce you isso esse essa that this trabalho work segunda monday muita muito very certain certos")
 )
