@@ -19,6 +19,9 @@ type ground struct {
 // have.
 func (g *ground) plain() bool { return g.p != "" && (least[g.why] == 0 || g.why == "state-said") }
 
+// lacks reports whether a thing is only said to be left out.
+func (g *ground) lacks() bool { return strings.HasPrefix(g.why, "lacks") }
+
 // grounds finds for each thing of a message the words that say that somebody must
 // not have it.
 func (h *hearing) grounds() []ground {
@@ -28,7 +31,6 @@ func (h *hearing) grounds() []ground {
 		h.triggers(all, s)
 		h.freed(all, s)
 		h.allowed(all, s)
-		h.exempt(all, s)
 	}
 	h.instead(all)
 	for _, g := range h.late {
@@ -56,6 +58,9 @@ func (h *hearing) grounds() []ground {
 		if t := &h.things[i]; !t.state && all[i].p == "" {
 			h.lacking(all, i, reason, sentences)
 		}
+	}
+	for _, s := range sentences {
+		h.exempt(all, s)
 	}
 	return all
 }
@@ -114,7 +119,7 @@ func (h *hearing) sentenceOf(i int, all []sentence) sentence {
 
 // give lets a thing have a ground, unless it has one that weighs more.
 func (h *hearing) give(all []ground, i int, g ground, s sentence) bool {
-	if !strings.HasPrefix(g.why, "lacks") {
+	if !g.lacks() {
 		g.over, g.out = h.mood(s, g.at)
 	}
 	if all[i].p != "" && weight[all[i].p] >= weight[g.p] && !(all[i].over && !g.over) {
@@ -320,11 +325,14 @@ func (h *hearing) lacking(all []ground, i int, reason bool, sentences []sentence
 	t := &h.things[i]
 	s := h.sentenceOf(t.from, sentences)
 	g := ground{p: "cannot", at: t.from}
+	forSomebody, _ := h.forWhom(t.from)
 	switch {
 	case h.lacked(t, s) && reason:
 		g.why = "lacks-reason"
 	case h.lacked(t, s) && h.served(t):
 		g.why = "lacks-served"
+	case h.lacked(t, s) && forSomebody != "":
+		g.why = "lacks-for"
 	case h.lacked(t, s):
 		g.why = "lacks"
 	case h.host(t):

@@ -35,7 +35,7 @@ func (h *hearing) findPeople() {
 				from = k - 1
 				break
 			}
-			if ending[w] || w == "," || h.has[k-1]&(allergy|refuses) != 0 || linkers[w] {
+			if ending[w] || w == "," || h.has[k-1]&(allergy|refuses) != 0 || linkers[w] || forWhom[w] {
 				break
 			}
 		}
@@ -76,7 +76,14 @@ func (h *hearing) findPeople() {
 		for to < len(h.tokens) && h.tokens[to].shape == capital && !h.inPerson(to) && h.thingAt(to) == nil { // "Ana Paula"
 			to++
 		}
-		h.people = append(h.people, person{from: from, to: to, name: h.text[h.tokens[from].from:h.tokens[to-1].to], named: true})
+		is := person{from: from, to: to, named: true}
+		if p := slices.IndexFunc(h.people, func(p person) bool { return p.to == from-1 && belonging[h.tokens[from-1].word] }); p >= 0 { // "a noiva do Beto"
+			is = h.people[p]
+			is.to = to
+			h.people = slices.Delete(h.people, p, p+1)
+		}
+		is.name = h.text[h.tokens[is.from].from:h.tokens[is.to-1].to]
+		h.people = append(h.people, is)
 	}
 	slices.SortFunc(h.people, func(a, b person) int { return a.from - b.from })
 }
@@ -157,7 +164,7 @@ func (h *hearing) isKin(i int) bool {
 		before = h.tokens[i-1].word
 	}
 	switch {
-	case negating[before], pronouns[before], w == "bebe" && h.raw(i) == "bebe" && !owning[before] && !determining[before]:
+	case negating[before], pronouns[before] && !owning[before], w == "bebe" && h.raw(i) == "bebe" && !owning[before] && !determining[before]:
 		return false // "não bebe" is a verb
 	}
 	return !owning[w] && !determining[w] && !negating[w] && !unnamed[w] && (!third[w] || w == "son") && w != "e"
@@ -265,13 +272,14 @@ var (
 	coming      = lang.Set("vou vai vao vamos voy va van will won going gonna wont")
 	linking     = lang.Set(", e and y ou or nem ni a ao aos as o os to the el la los las al de do da dos das com con with any qualquer nenhum nenhuma cualquier tudo que tem tipo nada all and/or / comer eat have drink beber tomar : (")
 	preposed    = lang.Set("a ao aos as o os to the al la los las el")
-	owning      = lang.Set("meu minha meus minhas nosso nossa nossos nossas my our mi mis nuestro nuestra nuestros nuestras su seu sua")
+	owning      = lang.Set("her his their meu minha meus minhas nosso nossa nossos nossas my our mi mis nuestro nuestra nuestros nuestras su seu sua")
 	determining = lang.Set("a o as os the el la los las um uma un una an")
 	ownWord     = lang.Set("casal grupo familia family familia couple infantil kids")
 	telling     = lang.Set("dela dele deles delas mais velho velha novo nova anos ano meses mes old year mayor menor pequeno pequena pequena chico chica")
 	first       = lang.Set("eu i yo me mim sou soy tenho tive tuve tengo am im estou estoy fico sofro posso puedo como bebo tomo evito consigo virei nos we somos temos tenemos comemos podemos")
 	we          = lang.Set("nos us we nosotros somos temos comemos podemos tenemos")
 	third       = lang.Set("e eh is s has tem es tiene esta are sao son ta fica pode puede come comem comen doesn doesnt tienen podem pueden")
+	singular    = lang.Set("e eh is has es tiene doesn doesnt")
 	pronouns    = lang.Set("ele ela eles elas he she they ella ellos ellas him her them")
 	myself      = lang.Set("eu i yo me mim")
 	someone     = lang.Set("alguem someone somebody alguien pessoa person persona")

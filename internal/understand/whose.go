@@ -30,8 +30,9 @@ func (h *hearing) whose(i int) owner {
 	for k := i; k < len(h.tokens) && h.has[k]&(refuses|quits) != 0; k++ {
 		if h.inPerson(k) { // "nem eu nem a Ana bebemos"
 			i = k
+			break
 		}
-		if w := h.tokens[k].word; (first[w] && !we[w] && !myself[w] || w == "vou" || w == "voy") && k > i { // "não como"
+		if w := h.tokens[k].word; (first[w] && !we[w] && w != "eu" || w == "vou" || w == "voy") && k > i { // "não como"
 			return owner{of: h.withMe(i), sure: true}
 		}
 	}
@@ -43,7 +44,7 @@ func (h *hearing) whose(i int) owner {
 			switch {
 			case called != "" && !h.agrees(called, h.people[p].from, k+1):
 				continue
-			case males[called] || females[called]:
+			case males[called] || females[called], k+1 < len(h.tokens) && singular[h.tokens[k+1].word] && h.isThird(k+1): // "vim com meu pai e minha filha é celíaca"
 				all = all[len(all)-1:]
 			case ours && all[0] != "":
 				all = append([]string{""}, all...)
@@ -64,7 +65,7 @@ func (h *hearing) whose(i int) owner {
 			return owner{of: []string{Somebody}, sure: true} // "dois de nós"
 		case h.isWe(k):
 			ours = true
-		case first[w] && !theirs && !ours:
+		case first[w] && !theirs && !ours && !(k > 0 && dative[h.tokens[k-1].word]): // "le puedo dar"
 			return owner{of: []string{""}, sure: true}
 		case pronouns[w]:
 			called = w
@@ -79,7 +80,7 @@ func (h *hearing) whose(i int) owner {
 		return owner{of: []string{"", Somebody}, sure: true}
 	case theirs || called != "":
 		for _, p := range h.people { // "é alérgica a camarão, a minha irmã"
-			if p.from > i && p.from-i < 8 && !h.acts(p.to) && (called == "" || h.agrees(called, p.from, p.to)) {
+			if p.from > i && p.from-i < 8 && (!h.acts(p.to) || h.sentenceOf(i, h.sentences()) != h.sentenceOf(p.from, h.sentences())) && (called == "" || h.agrees(called, p.from, p.to)) {
 				return owner{of: []string{p.name}, sure: true}
 			}
 		}
@@ -99,7 +100,7 @@ func (h *hearing) isWe(k int) bool {
 
 // acts reports whether a verb begins at a token: who stands before it is its subject.
 func (h *hearing) acts(k int) bool {
-	return k < len(h.tokens) && (h.isThird(k) || negating[h.tokens[k].word] || auxiliary[h.tokens[k].word] || speaking[h.tokens[k].word])
+	return k+1 < len(h.tokens) && !ending[h.tokens[k+1].word] && (h.isThird(k) || negating[h.tokens[k].word] || auxiliary[h.tokens[k].word] || speaking[h.tokens[k].word])
 }
 
 // agrees reports whether a pronoun may stand for the person of some tokens: "ela" for
@@ -153,8 +154,11 @@ func standsFor(pronoun string, said []string) string {
 // forWhom returns for whom something is, who is named behind it ("sem leite pro meu
 // filho"), or the pronoun that stands for somebody whom the message does not name.
 func (h *hearing) forWhom(i int) (who, they string) {
-	for k := i; k < min(len(h.tokens)-1, i+8) && !ending[h.tokens[k].word] && h.tokens[k].word != ","; k++ {
-		if !forWhom[h.tokens[k].word] {
+	for k, end := i, i+8; k < min(len(h.tokens)-1, end) && !ending[h.tokens[k].word] && (h.tokens[k].word != "," || lacking[h.next(k)]); k++ {
+		if !forWhom[h.tokens[k].word] && !(belonging[h.tokens[k].word] && (h.tokens[k].word != "de" || owning[h.next(k)]) && k > i && (k == i+1 || h.isThird(k-1))) { // "o ovo é do Beto"
+			if lacking[h.tokens[k].word] { // "no meat, no fish and no eggs for my aunt"
+				end = k + 8
+			}
 			continue
 		}
 		if p := slices.IndexFunc(h.people, func(p person) bool { return p.from == k+1 || p.from == k+2 && determining[h.tokens[k+1].word] }); p >= 0 {
@@ -177,17 +181,20 @@ func (h *hearing) forWhom(i int) (who, they string) {
 // come carne".
 func (h *hearing) isName(k int) bool {
 	t := &h.tokens[k]
-	if len(t.word) < 2 || h.thingAt(k) != nil || h.has[k]&^(kin|she|he|refuses) != 0 || first[t.word] || pronouns[t.word] || small[t.word] || h.introduced(k) {
+	if len(t.word) < 2 || h.thingAt(k) != nil || h.has[k]&^(kin|she|he|refuses|name) != 0 || first[t.word] || pronouns[t.word] || small[t.word] || k > 0 && locating[h.tokens[k-1].word] || h.introduced(k) {
 		return false
 	}
 	begins := h.begins(k)
+	if h.has[k]&name != 0 && (t.shape == capital || h.acts(k+1)) || t.shape == capital && !begins && titles[h.tokens[k-1].word] {
+		return true
+	}
 	if t.shape != capital {
 		return !begins && articles[h.tokens[k-1].word] && h.isNickname(k)
 	}
 	if begins && isWord(t.word) {
 		return false // "Quanto é"
 	}
-	return k+1 < len(h.tokens) && (h.isThird(k+1) || speaking[h.next(k)] || auxiliary[h.next(k)]) || negating[h.next(k)] && (h.next(k) != "no" || k+2 < len(h.tokens) && (eating[h.tokens[k+2].word] || third[h.tokens[k+2].word])) || !begins && articles[h.tokens[k-1].word]
+	return k+1 < len(h.tokens) && (h.isThird(k+1) || speaking[h.next(k)] || auxiliary[h.next(k)]) || negating[h.next(k)] && (h.next(k) != "no" || k+2 < len(h.tokens) && (eating[h.tokens[k+2].word] || third[h.tokens[k+2].word])) || !begins && articles[h.tokens[k-1].word] && h.lang != lang.English
 }
 
 // introduced reports whether a name is the guest's own: "sou a Ana".
@@ -230,6 +237,8 @@ var (
 	auxiliary  = lang.Set("can cant cannot doesn doesnt isn isnt won wont mustn shouldn must")
 	articles   = lang.Set("o a el la")
 	titles     = lang.Set("dona seu don dona tia tio vo mr mrs ms miss dr dra")
+	dative     = lang.Set("le les lhe lhes")
+	locating   = lang.Set("em en in at from desde near")
 	selfNaming = lang.Set("sou soy am im m chamo llamo nome nombre name")
 	feminine   = lang.Set("a la minha nossa nuestra sua")
 	masculine  = lang.Set("o el meu nosso nuestro seu")

@@ -48,6 +48,12 @@ func TestWhoBearsANeed(t *testing.T) {
 		{"nem eu nem o Caio bebemos álcool", "diet álcool: +Caio"},
 		{"Wilma can't do gluten", "diet gluten: Wilma"},
 		{"a gente não come carne de porco", "diet carne de porco: +companion"},
+		{"my friend Ines and her dad can't have sesame", "diet sesame: my friend Ines+her dad"},
+		{"a noiva do Jair não come carne, ela é vegetariana", "diet carne: noiva do Jair; diet vegetariana: noiva do Jair"},
+		{"Carol can't do dairy and the rest of us eat anything", "diet dairy: Carol"},
+		{"graças a Deus a Tina chegou, ela é celíaca", "diet celíaca: Tina"},
+		{"vim com meu pai e minha filha é celíaca", "diet celíaca: minha filha"},
+		{"o glúten é da minha irmã e eu não como porco", "diet glúten: minha irmã; diet porco: "},
 		// Roles and numbers.
 		{"o de 11 é diabético e minha irmã não come porco", "diet diabético: o de 11; diet porco: minha irmã"},
 		{"la de 8 años es celíaca y mi marido no come cerdo", "diet celíaca: la de 8 años; diet cerdo: mi marido"},
