@@ -175,12 +175,6 @@ func (h *hearing) served(t *thing) bool {
 	return k >= 0 && k < t.from-1 && h.thingAt(k) != nil && !h.thingAt(k).state && !h.lacked(h.thingAt(k), h.sentenceOf(k, h.sentences()))
 }
 
-// leaves reports whether a refusal from one token to another is of one dish, for now:
-// "não vou comer a sobremesa".
-func (h *hearing) leaves(from, to int, t *thing) bool {
-	return t.from > 0 && definite[h.tokens[t.from-1].word] && slices.ContainsFunc(h.tokens[max(0, from-1):to], func(t token) bool { return coming[t.word] })
-}
-
 // lacked reports whether a thing is said to be left out: "sem sal", "no onion", "nada
 // frito", "pouco sal", "gluten free", "não põe sal".
 func (h *hearing) lacked(t *thing, s sentence) bool {
@@ -249,18 +243,13 @@ func (h *hearing) ofNobody(s sentence, begin, i, end int) bool {
 	mine := h.named(s.from, i)
 	for k := begin; k < end; k++ {
 		switch w := h.tokens[k].word; {
-		case k < i && conditional[w] && !h.isReflexive(k) && (k == begin || k == begin+1 && linkers[h.tokens[begin].word]), k < i && h.has[k]&away != 0 && !h.isKin(k):
+		case k < i && conditional[w] && (w != "se" || h.lang != lang.Spanish) && (k == begin || k == begin+1 && linkers[h.tokens[begin].word]), k < i && h.has[k]&away != 0 && !h.isKin(k):
 			return true
 		case h.has[k]&generic != 0 && !mine && !forWhom[h.tokens[max(0, k-1)].word]:
 			return true
 		}
 	}
 	return false
-}
-
-// isReflexive tells "se me olvidó" from "se eu fosse".
-func (h *hearing) isReflexive(k int) bool {
-	return h.tokens[k].word == "se" && h.lang == lang.Spanish
 }
 
 // clause returns the clause of a token: what stands between commas and words such as

@@ -85,27 +85,11 @@ func (h *hearing) cutSentences() (all []sentence) {
 			to++
 		}
 		if to > from {
-			all = append(all, sentence{from, to, to < len(h.tokens) && h.tokens[to].word == "?" || h.inquires(from, to)})
+			all = append(all, sentence{from, to, to < len(h.tokens) && h.tokens[to].word == "?"})
 		}
 		from = to + 1
 	}
 	return all
-}
-
-// inquires reports whether words ask which of some things are so, without a mark: "me diga
-// quais levam ovo".
-func (h *hearing) inquires(from, to int) bool {
-	for k := from; k < to; k++ {
-		switch w := h.tokens[k].word; w {
-		case "quais", "cuales":
-			return true
-		case "which", "what":
-			if k < from+3 {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func (h *hearing) sentenceOf(i int, all []sentence) sentence {
@@ -213,7 +197,7 @@ func (h *hearing) trigger(all []ground, s sentence, i, j int, r role) {
 	}
 	found = slices.DeleteFunc(found, func(k int) bool {
 		t := &h.things[k]
-		return h.describes(k) || r&refuses != 0 && isMedicine(h.text[h.tokens[t.from].from:h.tokens[t.to-1].to]) // "toma remédio e não vai beber"
+		return r&refuses != 0 && isMedicine(h.text[h.tokens[t.from].from:h.tokens[t.to-1].to]) // "toma remédio e não vai beber"
 	})
 	if len(found) == 0 && r&refuses != 0 && slices.ContainsFunc(h.tokens[i:j], func(t token) bool { return drinking[t.word] }) && (!s.asked || h.named(s.from, i)) {
 		h.things = append(h.things, thing{from: i, to: j, span: -1, state: true, known: true}) // "dois não bebem"
@@ -223,10 +207,6 @@ func (h *hearing) trigger(all []ground, s sentence, i, j int, r role) {
 		g.p, g.why = "dislike", "dislikes"
 	}
 	for _, k := range found {
-		if g.p == "cannot" && h.leaves(i, j, &h.things[k]) {
-			all[k] = ground{p: "cannot", at: i, why: "host"}
-			continue
-		}
 		h.give(all, k, g, s)
 	}
 	if len(found) > 0 && r&(allergy|intolerance) != 0 {
@@ -262,13 +242,6 @@ func (h *hearing) gapped(all []ground, s sentence, i int, g ground) {
 		}
 		h.give(all, k, ground{p: g.p, at: i - 1, why: g.why}, s)
 	}
-}
-
-// describes reports whether a thing that no list knows only describes what follows:
-// "uma alergia horrível a gergelim".
-func (h *hearing) describes(k int) bool {
-	t := &h.things[k]
-	return !t.known && t.to+1 < len(h.tokens) && preposed[h.tokens[t.to].word] && h.thingAt(t.to+1) != nil && h.thingAt(t.to+1).known
 }
 
 // freed marks what somebody says that they do have: "she is fine with lactose".

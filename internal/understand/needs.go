@@ -341,9 +341,6 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 			}
 			continue
 		}
-		if s.P == "dislike" && g.p != "dislike" && !h.avoided(t) {
-			s.P = ""
-		}
 		need, unknown := least[g.why], !t.known && least[g.why] > 0
 		if need > 0 && (s.P == "allergy" || s.P == "intolerance" || s.P == "cannot") && h.liked(t) {
 			s.P = "like"
@@ -438,44 +435,15 @@ func (h *hearing) likedAt(from int) bool {
 	}
 	if k > 0 && bringing[h.tokens[k].word] && able[h.tokens[k-1].word] { // "pode trazer leite"
 		k--
-	} else if k < 0 || !loving[h.tokens[k].word] && !(eats[h.tokens[k].word] && h.grants(k)) {
+	} else if k < 0 || !loving[h.tokens[k].word] {
 		return false
 	}
 	return !slices.ContainsFunc(h.tokens[max(0, k-3):k], func(t token) bool { return negating[t.word] })
 }
 
-// grants reports whether a verb of eating says what somebody does have: "sou intolerante à
-// lactose mas como ovo", and not "se como ovo passo mal".
-func (h *hearing) grants(k int) bool {
-	s := h.sentenceOf(k, h.sentences())
-	return k > s.from && contrasting[h.tokens[k-1].word] && !slices.ContainsFunc(h.has[s.from:s.to], func(r role) bool { return r&reacts != 0 })
-}
-
-var eats = lang.Set("como come comemos comem comen eat eats")
-
 var bringing = lang.Set("trazer traer mandar llevar levar caprichar colocar botar poner bring")
 
 var loving = lang.Set("adoro adora adoramos amo ama amamos gosto gosta gostamos curto love loves like likes encanta encantan gusta gustan prefiro prefere preferimos preferem prefiero prefiere prefieren prefer prefers")
-
-// avoided reports whether the clause of a thing, or that of the list it ends, has a
-// word that says why it is not had: a denial, a dislike, a refusal ("she loves seafood"
-// has none).
-func (h *hearing) avoided(t *thing) bool {
-	s := h.sentenceOf(t.from, h.sentences())
-	begin, end := h.clause(s, t.from)
-	listed := func(k int) bool { return h.thingAt(k) != nil || linking[h.tokens[k].word] }
-	for k := t.from - 1; k >= s.from && (k >= begin || listed(k)); k-- {
-		if listed(k) && k == begin && k > s.from {
-			begin, _ = h.clause(s, max(s.from, k-2)) // "não gosta de jiló, quiabo"
-		}
-	}
-	for k := begin; k < end; k++ {
-		if h.has[k]&(dislikes|refuses|quits|lacks) != 0 || negating[h.tokens[k].word] || lacking[h.tokens[k].word] {
-			return true
-		}
-	}
-	return false
-}
 
 // owners returns whose the ground of a need is. What is only left out, or asked
 // about, is for who has the reason: "sem leite, minha filha é alérgica".

@@ -196,11 +196,9 @@ func Introduces(message string, s *Span) bool {
 
 var introducing = lang.Set("nome nombre name chamo chamar chame chamem chama llamo llama llamen llamar llamame call called sou soy am im m aqui aca fala escreve habla this")
 
-func (h *hearing) startsPerson(i int) bool {
+func (h *hearing) inPerson(i int) bool {
 	return slices.ContainsFunc(h.people, func(p person) bool { return p.from <= i && i < p.to })
 }
-
-func (h *hearing) inPerson(i int) bool { return h.startsPerson(i) }
 
 // named reports whether somebody is spoken of between two tokens.
 func (h *hearing) named(from, to int) bool {

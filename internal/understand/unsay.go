@@ -91,14 +91,15 @@ func (h *hearing) exempt(all []ground, s sentence) {
 			continue
 		}
 		begin, end := h.clause(s, t.from)
-		if t.to >= end || least[all[k].why] == 0 && all[k].at >= begin && all[k].at < end {
+		granted := begin > s.from && contrasting[h.tokens[begin-1].word] && begin < t.from && able[h.tokens[begin].word] // "mas como ovo"
+		if t.to >= end && !granted || least[all[k].why] == 0 && all[k].at >= begin && all[k].at < end {
 			continue
 		}
 		last := end - 1
 		for last > t.to && allowedTail[h.tokens[last].word] {
 			last--
 		}
-		barred := t.state || !able[h.tokens[last].word]
+		barred := t.state || !able[h.tokens[last].word] && !granted
 		for i := begin; i < end; i++ {
 			barred = barred || negating[h.tokens[i].word] || lacking[h.tokens[i].word] || h.has[i]&triggering != 0
 		}

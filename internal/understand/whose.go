@@ -65,7 +65,7 @@ func (h *hearing) whose(i int) owner {
 			return owner{of: []string{Somebody}, sure: true} // "dois de nós"
 		case h.isWe(k):
 			ours = true
-		case first[w] && !theirs && !ours && !(k > 0 && dative[h.tokens[k-1].word]): // "le puedo dar"
+		case first[w] && !theirs && !ours && !(k > 0 && eating[w] && dative[h.tokens[k-1].word]): // "le puedo dar"
 			return owner{of: []string{""}, sure: true}
 		case pronouns[w]:
 			called = w
