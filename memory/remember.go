@@ -228,11 +228,16 @@ func (d *draft) withdraw(t hook.Turn, found []Candidate, verdicts []Verdict) {
 	}
 }
 
-// withdrawn reports whether a candidate of a turn was taken back in that turn.
+// withdrawn reports whether a candidate of a turn was taken back in that turn: whoever it
+// was noted for, unless it was told of somebody else instead.
 func (s *Set) withdrawn(t hook.Turn, c Candidate) bool {
-	return !c.Retract && slices.ContainsFunc(s.kinds[c.Kind], func(m *Memory) bool {
-		return (m.Run == t.Run || m.Again == t.Run) && m.Retired == "retracted" && c.whose(m) && sameValue(m.Value, c.Value)
-	})
+	back, told := false, false
+	for _, m := range s.kinds[c.Kind] {
+		if (m.Run == t.Run || m.Again == t.Run) && sameValue(m.Value, c.Value) {
+			back, told = back || m.Retired == "retracted", told || m.Retired == ""
+		}
+	}
+	return !c.Retract && back && !told
 }
 
 // allSaid is all that the guest said until a turn.

@@ -245,7 +245,8 @@ func (s *Set) traces(thread string, c Candidate) bool {
 	return slices.ContainsFunc(slices.Concat(s.kinds[Diet], s.kinds[Dislike], s.kinds[Fact]), func(m *Memory) bool {
 		told := m.Kind == c.Kind && c.whose(m) && sameValue(m.Value, c.Value)
 		byListener := m.Thread == thread && !c.firstHand() && m.hasOf(c) // who knew whose it is
-		return (m.Session == "" || m.Session == thread) && (told || byListener)
+		withdrawn := m.Session == thread && m.Retired == "retracted" && m.Kind == c.Kind && sameValue(m.Value, c.Value)
+		return withdrawn || (m.Session == "" || m.Session == thread) && (told || byListener)
 	})
 }
 

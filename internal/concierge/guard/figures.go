@@ -329,7 +329,11 @@ func (s *sums) percentage(i int) bool {
 			amounts++
 		}
 	}
-	return s.ratio(f, own, own) || slices.ContainsFunc(s.all, func(g figure) bool {
+	var totals []float64
+	for _, c := range s.c.columns() { // "the three come to US$ 90.00, 60% of all"
+		totals = append(totals, c.total)
+	}
+	return s.ratio(f, own, slices.Concat(own, totals)) || slices.ContainsFunc(s.all, func(g figure) bool {
 		return g.kind == percent && g.first != f.first && s.unit(g) == s.unit(f) && s.is(f, 100-g.values[0])
 	}) || amounts < 2 && s.table(f, own) // of two it would be the ratio
 }

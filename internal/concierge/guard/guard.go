@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
@@ -247,7 +248,8 @@ func (c *checker) language(v *findings, found []mention) {
 		var words []string
 		for i := u.first; i < u.last; i++ {
 			k := v.tokens[i]
-			if k.digits || within(found, i) {
+			first, _ := utf8.DecodeRuneInString(v.raw[k.from:k.to])
+			if k.digits || within(found, i) || i > u.first && unicode.IsUpper(first) { // "Session IPA" is a name
 				continue
 			}
 			words = append(words, v.raw[k.from:k.to])

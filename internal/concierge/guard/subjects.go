@@ -48,7 +48,7 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 		}
 	}
 	if len(named) > 0 {
-		if v.has("relative", x.first-1, x.first) || v.has("which", max(from, x.first-2), x.first) {
+		if v.has("relative", x.first-1, x.first) || v.has("which", max(from, x.first-2), x.first) || v.relates(found, from, x.first) {
 			named = named[len(named)-1:]
 		}
 		if two := c.lastTwo(v, found, u.first, x.first); v.pairs(found, x.first) && len(two) == 2 {
@@ -119,6 +119,18 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 		return nil, false // an answer that marks its names speaks of no others
 	}
 	return c.seen(x), true
+}
+
+// relates reports whether what stands before a token is a relative clause of the thing named
+// last: "two soups and a salad, which by the card has no nuts".
+func (v *findings) relates(found []mention, from, to int) bool {
+	at := -1
+	for _, m := range found {
+		if from <= m.from && m.from < to {
+			at = m.to
+		}
+	}
+	return at >= 0 && v.has("which", at, min(at+2, to))
 }
 
 // certainly returns the thing that certainly has what a claim says: the last that

@@ -47,6 +47,7 @@ func TestWhatWasJustHeardIsTakenBack(t *testing.T) {
 		"my boss does not like garlic":     `{"what":"garlic","kind":"dislike","over":true}`,
 		"a mi jefe no le gusta el ajo":     `{"what":"ajo","kind":"dislike","over":true}`,
 		"ele não curte muito pimentão não": `{"what":"pimentão","kind":"dislike","over":true}`,
+		"Rui no come fritura hoje":         `{"what":"fritura","kind":"diet","over":true}`,
 	} {
 		h := open(t)
 		h.turn(turn{guest: "bia", says: says, calls: []string{`remember {"facts":[` + over + `]}`}, answer: "Certo."})
