@@ -30,7 +30,7 @@ type sense struct {
 	offer   func(s *scene.Scene, key string) *llm.ToolCall
 	schema  func(context.Context) string
 	spare   func(ctx context.Context, guest string) []string
-	told    func(ctx context.Context, message string) bool
+	told    func(ctx context.Context, message string) (told, rest string)
 	waiting func(context.Context, *scene.Scene) string
 	lacks   func(context.Context) (house string, topics []string)
 }
@@ -39,7 +39,7 @@ type sense struct {
 // specialists.
 func (m *Maitre) concierge() (Specialist, error) {
 	house := concierge.House{Name: m.o.House.Name, Persona: m.o.House.Persona, Language: englishName(m.o.House.Language)}
-	c := &concierge.Concierge{Tasks: m.o.Tasks, Unsure: m.o.Unsure, House: house, Own: m.ownTool, Keeping: memory.Keeping}
+	c := &concierge.Concierge{Tasks: m.o.Tasks, Unsure: m.o.Unsure, House: house, Own: m.ownTool, Keeping: memory.Keeping, TopicOf: map[string]string{}}
 	var spares []func(context.Context, string) []string
 	c.Spare = func(ctx context.Context, guest string) (names []string) {
 		for _, spare := range spares {
@@ -53,6 +53,9 @@ func (m *Maitre) concierge() (Specialist, error) {
 			return Specialist{}, err
 		}
 		c.Tools, c.Topics = append(c.Tools, tools...), append(c.Topics, s.Name)
+		for _, t := range tools {
+			c.TopicOf[t.Name] = s.Name
+		}
 		if s.sense.things != nil {
 			c.Things = s.sense.things
 		}

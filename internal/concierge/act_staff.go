@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
@@ -23,7 +24,7 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	if who := a.first("people"); !party && who != "" { // "para 2 del 3 al 5"
 		n, party = numeral(who), numeral(who) > 0
 	}
-	if party {
+	if party && (kind == "" || kind == "booking" || kind == "room") { // "falar com uma pessoa"
 		in["people"] = n
 	}
 	_, day := staydate.Dates(a.text, a.at.Now)
@@ -43,10 +44,87 @@ func (a asked) staff(kind string) []llm.ToolCall {
 		kind = "room"
 	case a.hasWord(booking) || a.hasWord(tableOf) && (party || day): // "ninguém veio à mesa" books none
 		kind = "booking"
+	case understand.Says(a.text, "complaint"):
+		kind = "complaint"
 	}
 	in.put("kind", kind)
 	if times := a.all("time"); len(times) > 0 && kind != "room" {
 		in["time"] = times[0]
+	}
+	return call("ask_staff", in)
+}
+
+// toPeople has what a sentence asks of the people of the house passed on, whatever the reader
+// takes it for, and returns the rest of the message.
+func (c *Concierge) toPeople(a asked, o own, add func(act string, calls []llm.ToolCall, words string)) (rest string, ok bool) {
+	kinds := map[string]string{"person": "other", "sorry": "complaint", "allergy": "allergy"}
+	for _, x := range a.undone(asides(a.text)) {
+		kind := kinds[x.subject]
+		if kind == "" && ofFiled[x.subject] == "" {
+			continue
+		}
+		p := a.part(x.sentence)
+		p.spans = understand.Read(x.sentence, understand.Before{}).Spans
+		switch kind {
+		case "":
+			add("ask_staff", p.filed(x.subject), "")
+			return strings.TrimSpace(strings.Replace(a.text, x.sentence, "", 1)), true
+		case "complaint":
+			add("hello", nil, x.reply(o, c.house(o)))
+		case "allergy":
+			clause := passedOn(x)
+			if facts := ofOther(told(understand.Reading{Spans: understand.Read(clause, understand.Before{}).Spans}, clause), o); len(facts) > 0 {
+				add("tell", call("remember", args{"facts": facts}), "")
+			}
+		}
+		add("ask_staff", p.staff(kind), "")
+		return strings.TrimSpace(strings.Replace(a.text, x.sentence, "", 1)), true
+	}
+	return "", false
+}
+
+// goesOn reports whether the rest of a message asks for something else.
+func goesOn(rest string) bool {
+	acts := understand.Read(rest, understand.Before{}).Acts
+	return len(strings.Fields(rest)) > 2 && len(acts) > 0 && acts[0].Score >= heardLeast && subjects[acts[0].Name] != "" && !answerActs[acts[0].Name]
+}
+
+// ofFiled are the subjects of asides about a request that was filed: it is changed, withdrawn
+// or asked about.
+var ofFiled = map[string]string{"amend": "change", "withdraw": "withdraw", "state": "state"}
+
+// undone takes a bare "cancela" for a request to be withdrawn, where one was spoken of and
+// nothing that is ordered can be meant.
+func (a asked) undone(all []aside) []aside {
+	open := len(a.tab()) == 0 && a.at.Notes["house.request"] != nil || len(a.tab()) > 0 && !a.unsent()
+	for i, x := range all {
+		if x.subject == "undo" && open && len(strings.Fields(a.text)) <= shortOrder && len(a.mentions(a.text)) == 0 {
+			all[i].subject = "withdraw"
+		}
+	}
+	return all
+}
+
+// filed is what a guest wants of a request that was filed.
+func (a asked) filed(subject string) []llm.ToolCall {
+	in := args{}
+	if subject == "amend" {
+		_ = json.Unmarshal([]byte(a.staff("booking")[0].Args), &in)
+		delete(in, "request")
+	}
+	in["filed"] = ofFiled[subject]
+	switch {
+	case a.says("room"):
+		in["kind"] = "room"
+	case a.hasWord(booking) || a.hasWord(tableOf):
+		in["kind"] = "booking"
+	case slices.ContainsFunc(asides(a.text), func(x aside) bool { return x.subject == "sorry" }): // "cancel my complaint"
+		in["kind"] = "complaint"
+	case len(a.tab()) > 0 && subject == "withdraw":
+		in["kind"] = "order"
+	}
+	if _, ok := staydate.Dates(a.text, a.at.Now); ok {
+		in["date"] = a.text
 	}
 	return call("ask_staff", in)
 }
@@ -163,7 +241,8 @@ func toldStaff(topics []string, all []asked) []asked {
 		return []asked{whole}
 	}
 	w, ok := a.awaited()
-	if slices.ContainsFunc(all, func(x asked) bool { return !answerActs[x.act] }) || len(strings.Fields(a.at.Message)) > shortAnswer {
+	reached := strings.Contains(a.at.Message, "[PHONE]") || strings.Contains(a.at.Message, "[EMAIL]")
+	if !reached && slices.ContainsFunc(all, func(x asked) bool { return !answerActs[x.act] }) || len(strings.Fields(a.at.Message)) > shortAnswer {
 		return all // it asks for something else
 	}
 	if !ok || w.Kind != "booking" && w.Kind != "room" {
@@ -172,7 +251,7 @@ func toldStaff(topics []string, all []asked) []asked {
 	a.text = a.at.Message
 	var said args
 	_ = json.Unmarshal([]byte(a.staff(w.Kind)[0].Args), &said)
-	who := strings.Contains(a.text, "[PHONE]") || strings.Contains(a.text, "[EMAIL]") || w.Name == "" && a.has("name")
+	who := reached || w.Name == "" && a.has("name")
 	if !who && (!w.incomplete() || said["people"] == nil && said["date"] == nil && said["time"] == nil) {
 		return all
 	}
@@ -204,14 +283,13 @@ func (a asked) booksRoom(topics []string) bool {
 	return a.says("room") && (a.hasWord(booking) || day && !slices.Contains(topics, "trip")) && a.destination() == "" && !a.onTrip()
 }
 
-// passedOn is what the kitchen is to know, said by itself: "avisem o chef que sou celíaca".
-func passedOn(message string) string {
-	for _, x := range asides(message) {
-		if m := saysThat().FindStringIndex(x.sentence); x.subject == "allergy" && m != nil {
-			return x.sentence[m[1]:]
-		}
+// passedOn is what the kitchen is to know, said by itself: "avisem o chef que sou celíaca",
+// "tell the chef about my nut allergy".
+func passedOn(x aside) string {
+	if m := saysThat().FindStringIndex(x.sentence); m != nil {
+		return x.sentence[m[1]:]
 	}
-	return ""
+	return x.sentence
 }
 
-var saysThat = pattern.Of(`(?i)\s(?:que|that)\s`)
+var saysThat = pattern.Of(`(?i)\s(?:que|that|about|of|on|da|do|das|dos|de|del|sobre)\s`)

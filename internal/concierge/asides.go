@@ -60,7 +60,10 @@ func asides(message string) (all []aside) {
 			if s.subject == "exchange" && pays {
 				continue
 			}
-			missing := func(g []string) bool { return !has(g) }
+			if s.subject == "served" && !strings.Contains(sentence, "?") {
+				s.subject = "sorry"
+			}
+			missing := func(g []string) bool { return s.subject == "served" || !has(g) }
 			if !slices.ContainsFunc(s.groups, missing) && !slices.Contains(all, aside{s.subject, sentence}) {
 				all = append(all, aside{s.subject, sentence})
 			}
@@ -80,8 +83,12 @@ var unsaid = lang.Set("kitchen portion charge wait")
 
 // reply is what is said to an aside.
 func (x aside) reply(o own, house chat.House) string {
-	if x.subject == "joke" {
-		return chat.ReplyTo("smalltalk", chat.ReplyIn{Message: x.sentence, Language: string(o.Scene.Language), House: house})
+	in := chat.ReplyIn{Message: x.sentence, Language: string(o.Scene.Language), House: house}
+	switch {
+	case x.subject == "joke":
+		return chat.ReplyTo("smalltalk", in)
+	case o.lacks(actTopics[x.subject]):
+		return chat.Missing(in)
 	}
 	return texts.In(o.Scene.Language).Concierge.Asides[x.subject]
 }

@@ -50,7 +50,7 @@ func (a asked) calls() []llm.ToolCall {
 	case "ask_staff":
 		return a.completing(a.staff(a.waits.Kind))
 	case "house_info":
-		return each("house_info", "topic", a.topics())
+		return call("house_info", args{"topic": bare(a.text)})
 	case "find_breweries":
 		return a.breweries()
 	case "about_brewery":

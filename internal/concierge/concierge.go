@@ -53,9 +53,9 @@ type Concierge struct {
 	Held  func(context.Context, []scene.Thing) ([]ui.Component, error)
 	// Offer returns a call to propose after an answer, or nil.
 	Offer func(s *scene.Scene, key string) *llm.ToolCall
-	// Told reports whether a message asks what the owner of the house has answered
-	// beforehand, and nothing else; nil: nothing was.
-	Told func(ctx context.Context, message string) bool
+	// Told returns the part of a message that asks what the owner of the house has answered
+	// beforehand, and the rest; nil: nothing was.
+	Told func(ctx context.Context, message string) (told, rest string)
 
 	// Waiting returns the request to the staff that waits for the guest's yes, in words, or
 	// ""; nil: none ever does.
@@ -69,6 +69,8 @@ type Concierge struct {
 	Keeping func(message, person string, needs []string) string
 	// Topics are what the house talks about: menu, beer, trip, facts.
 	Topics []string
+	// TopicOf tells of which topic a tool is; those of a topic that the house lacks are not used.
+	TopicOf map[string]string
 	// Lacks returns what the owner calls the house, and the topics of which it has nothing of
 	// its own and offers nothing; nil: it has all.
 	Lacks func(context.Context) (house string, topics []string)

@@ -400,3 +400,19 @@ func TestTheConversationIsToldAsItWasSaid(t *testing.T) {
 		}
 	}
 }
+
+func TestAModelIsNotToldOfToolsThatTheHouseLacks(t *testing.T) {
+	h := open(t, llmtest.Say("Boa noite!"), llmtest.Say("Boa noite!"))
+	h.c.Topics, h.c.TopicOf = []string{"menu", "trip"}, map[string]string{"find": "menu", "details": "trip"}
+	for _, lacks := range [][]string{nil, {"trip"}} {
+		h.c.Lacks = func(context.Context) (string, []string) { return "Casa", lacks }
+		if _, err := h.say(nil, "boa noite "+strings.Join(lacks, "")); err != nil {
+			t.Fatal(err)
+		}
+		asked := h.model.Asked()
+		told := slices.ContainsFunc(asked[len(asked)-1].Tools, func(x llm.ToolSpec) bool { return x.Name == "details" })
+		if told != (lacks == nil) {
+			t.Errorf("lacking %v the model is told of the tool: %t", lacks, told)
+		}
+	}
+}

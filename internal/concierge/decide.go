@@ -24,6 +24,7 @@ import (
 // none the reader decides.
 func (c *Concierge) decide(ctx context.Context, s agent.State, tools []llm.ToolSpec, say func(event.Words)) (agent.Thought, error) {
 	o := ownOf(s)
+	tools = c.offered(o, tools)
 	offered := tools
 	if goesRound(s, o.From) {
 		tools = nil // it has what it asks for: it must answer now

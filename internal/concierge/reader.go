@@ -113,9 +113,14 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		add("", call(tool, args{"question": o.Turn.Message}), "")
 		return steps, 1
 	}
-	if c.Told != nil && c.Told(ctx, o.Turn.Message) {
-		add("house_info", call("house_info", args{"topic": o.Turn.Message}), "")
-		return steps, 1
+	if c.Told != nil {
+		if told, rest := c.Told(ctx, o.Turn.Message); told != "" {
+			if add("house_info", call("house_info", args{"topic": told}), ""); rest == "" {
+				return steps, 1
+			}
+			o.Scene = scene.Of(o.raw()) // a copy, for the rest alone
+			o.Turn.Message, o.Scene.Message = rest, rest
+		}
 	}
 	named := c.naming(ctx, o)
 	a := asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: named}
@@ -130,17 +135,19 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		o.Turn.Message, a.text = rest, rest
 	}
 	if clause, rest := a.sends(); clause != "" {
-		return c.sending(ctx, o, clause, rest), 1
+		return append(steps, c.sending(ctx, o, clause, rest)...), 1
 	}
 	if a.erasesAll(asides(o.Turn.Message)) {
 		add("forget", call("forget", args{"what": "everything"}), "")
 		return steps, 1
 	}
+	if rest, ok := c.toPeople(a, o, add); ok && !goesOn(rest) {
+		return steps, 1
+	} else if ok {
+		o.Turn.Message = rest
+	}
 	r, own, whole := c.hear(&o, named)
 	facts := ofOther(told(whole, o.Turn.Message, o.Scene.Said...), o)
-	if clause := passedOn(o.Turn.Message); len(facts) == 0 && clause != "" {
-		facts = ofOther(told(understand.Read(clause, understand.Before{}), clause), o)
-	}
 	if len(facts) > 0 {
 		add("tell", call("remember", args{"facts": facts}), "")
 	} else if words := unsure(r, o); words != "" {
@@ -162,6 +169,10 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	}
 	all = toldStaff(o.Turn.Topics, oneTrip(all))
 	for _, p := range all {
+		if o.lacks(actTopics[p.act]) {
+			add(p.act, nil, chat.Missing(chat.ReplyIn{Message: p.text, Language: string(o.Scene.Language), House: c.house(o)}))
+			continue
+		}
 		calls := p.calls()
 		if len(calls) > 0 || p.act == "tell" {
 			add(p.act, calls, "")
@@ -348,7 +359,7 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 			if text := c.Tools[i].Say(r.Value(), o.Scene.Language); st.Act != "held" && (text != w.Memory.Maybe || len(said) == 0) {
 				add(text)
 			}
-			if x.Name == "recall" && slices.ContainsFunc(c.Tools, func(t agent.Tool) bool { return t.Name == "ask_purchases" }) {
+			if x.Name == "recall" && !o.lacks(actTopics["ask_purchases"]) && slices.ContainsFunc(c.Tools, func(t agent.Tool) bool { return t.Name == "ask_purchases" }) {
 				add(w.Concierge.Reads)
 			}
 		}

@@ -9,6 +9,20 @@ import (
 	"github.com/maitre-dev/maitre/scene"
 )
 
+// offered returns the tools of the topics that the house offers.
+func (c *Concierge) offered(o own, tools []llm.ToolSpec) []llm.ToolSpec {
+	return slices.DeleteFunc(slices.Clone(tools), func(t llm.ToolSpec) bool { return o.lacks(c.TopicOf[t.Name]) })
+}
+
+// lacks reports whether the house does not offer a topic.
+func (o own) lacks(topic string) bool { return topic != "" && !slices.Contains(o.Turn.Topics, topic) }
+
+// actTopics are the topics, which a house need not offer, of acts and of subjects of asides.
+var actTopics = map[string]string{
+	"plan_trip": "trip", "trip_total": "trip", "book_place": "trip", "travel": "trip", "days": "trip", "plan": "trip",
+	"find_breweries": "beer", "about_brewery": "beer", "ask_purchases": "beer",
+}
+
 // needed returns the tools that a model is to be told of.
 func (c *Concierge) needed(ctx context.Context, o own, tools []llm.ToolSpec) []llm.ToolSpec {
 	if c.Spare == nil {

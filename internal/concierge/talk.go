@@ -163,22 +163,3 @@ func summary(o own) string {
 	}
 	return w.Agreed + "\n\n" + strings.Join(lines, "\n")
 }
-
-// topics are what questions about the house are about, a sentence each.
-func (a asked) topics() (all []string) {
-	said := sentences(a.text)
-	for _, sentence := range said {
-		topic := strings.Trim(sentence, " .?!¿¡")
-		if len(said) > 1 && len(strings.Fields(topic)) < 2 { // "fechou."
-			continue
-		}
-		for _, named := range a.named("amenity", "time", "manner", "fact", "money") {
-			if strings.Contains(sentence, named) {
-				topic = named
-				break
-			}
-		}
-		all = append(all, topic)
-	}
-	return all
-}

@@ -34,6 +34,15 @@ func isOf(all []meaning, classes []string) bool {
 	return len(all) > 0 && slices.ContainsFunc(classes, func(c string) bool { return all[0].class == hash(c) })
 }
 
+// Means reports whether a word, or those among which it stands, has one of some meanings of
+// the thesaurus, or is of one of its classes: "estaciono" is parking.
+func (s *Sense) Means(names []string) bool {
+	return slices.ContainsFunc(names, func(n string) bool {
+		h := hash(n)
+		return slices.ContainsFunc(slices.Concat(s.form, s.own), func(m meaning) bool { return m.concept == h || m.class == h })
+	})
+}
+
 // Known reports whether the thesaurus knows a word by itself.
 func (s *Sense) Known() bool { return len(s.own) > 0 }
 

@@ -170,6 +170,7 @@ type House struct {
 	Kinds       map[string]string // of requests
 	States      map[string]string // of a request: %s
 	Withdrawn   string            // a request, by its guest: %s
+	NoneFiled   string            // no request stands
 	MayWithdraw string            // asks whether a request is to be withdrawn: %s
 	Weekdays    [7]string         // from Sunday
 	DaysTo      string            // from a weekday to a weekday: %s, %s

@@ -64,6 +64,9 @@ func Emergency(in ReplyIn) string {
 	return reply(in, k, nil, detected)
 }
 
+// Missing is what is said to a wish for something that the house does not offer.
+func Missing(in ReplyIn) string { return reply(in, missing, nil, "") }
+
 // Answers reports whether an act is small talk, that a reply answers.
 func Answers(act string) bool { return act == "tell" || len(acts[act]) > 0 }
 

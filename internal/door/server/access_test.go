@@ -2,6 +2,7 @@ package server
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -63,7 +64,7 @@ func TestASignInSurvivesARestartUntilItIsEnded(t *testing.T) {
 	if wrong := isError(h.ask(request{method: "POST", path: "/api/v1/session", body: `{"token":"mtr_x"}`}), 401, "unauthorized"); wrong != "" {
 		t.Error(wrong)
 	}
-	if a := h.as(one, "DELETE", "/session?everywhere=true", ""); a.status != 204 {
+	if a := h.as(one, "DELETE", "/session?everywhere=1", ""); a.status != 204 {
 		t.Fatalf("signing out everywhere: %d %s", a.status, a.body)
 	}
 	for _, c := range []string{one, two} {
@@ -181,5 +182,27 @@ func TestAnOwnerLooksAtTheHouseAsAGuest(t *testing.T) {
 	}
 	if a := h.as(visit, "GET", "/links", ""); a.status != 403 {
 		t.Errorf("a guest's links: %d %s", a.status, a.body)
+	}
+}
+
+func TestWrongCodesAreRateLimited(t *testing.T) {
+	h := withPeople(t)
+	for path, body := range map[string]string{"/api/v1/session": `{"token":"mtr_%d"}`, "/api/v1/session/link": `{"code":"wrong-%d"}`} {
+		limited := 0
+		for i := range 40 {
+			a := h.ask(request{method: "POST", path: path, body: fmt.Sprintf(body, i)})
+			if a.status == 429 && a.header.Get("Retry-After") != "" {
+				limited++
+			} else if limited > 20 {
+				t.Errorf("%s: the wrong code %d is looked at: %d %s", path, i, a.status, a.body)
+			}
+		}
+		if limited < 20 {
+			t.Errorf("%s: %d of 40 wrong codes were limited", path, limited)
+		}
+	}
+	h = withPeople(t)
+	for range 40 { // who has the right one is let in as often as they come
+		h.enter("dona")
 	}
 }

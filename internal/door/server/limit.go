@@ -47,6 +47,32 @@ func (l *limiter) take(key string, rate float64) (wait time.Duration) {
 	return wait
 }
 
+// wrongCodes is how many wrong codes a second an address may send.
+const wrongCodes = 1.0
+
+// guessing checks a code or a token that somebody sends. Who sends wrong ones has to wait
+// before the next is looked at.
+func (srv *Server) guessing(r *http.Request, check func() error) error {
+	key := "wrong " + network(addressOf(r))
+	if wait := srv.limits.take(key, wrongCodes); wait > 0 {
+		return &slowDown{wait}
+	}
+	err := check()
+	if err != errNoLink && err != errBadToken {
+		srv.limits.put(key)
+	}
+	return err
+}
+
+// put gives a token back that was taken.
+func (l *limiter) put(key string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b := l.buckets[key]
+	b.left++
+	l.buckets[key] = b
+}
+
 // makeRoom forgets buckets that are full again and, should a flood of strangers
 // have filled the map all the same, the others too.
 func (l *limiter) makeRoom(now time.Time) {

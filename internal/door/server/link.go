@@ -63,9 +63,12 @@ func (srv *Server) enter(w http.ResponseWriter, r *http.Request, _ string) error
 	if err := readJSON(r, &in); err != nil {
 		return err
 	}
-	link, err := srv.o.Links.Open(r.Context(), in.Code)
-	if err != nil {
+	var link staff.Link
+	if err := srv.guessing(r, func() (err error) {
+		link, err = srv.o.Links.Open(r.Context(), in.Code)
 		return linkError(err)
+	}); err != nil {
+		return err
 	}
 	guest, _ := srv.visitor(r)
 	if guest == "" {

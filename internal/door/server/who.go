@@ -162,7 +162,7 @@ func (srv *Server) signIn(w http.ResponseWriter, r *http.Request, _ string) erro
 		return err
 	}
 	if in.Token != "" {
-		return srv.signInByToken(w, r, in.Token, in.Keep)
+		return srv.guessing(r, func() error { return srv.signInByToken(w, r, in.Token, in.Keep) })
 	}
 	if srv.o.Tokens || srv.o.Guests == nil {
 		return errNotFound
@@ -193,7 +193,7 @@ func (srv *Server) signIn(w http.ResponseWriter, r *http.Request, _ string) erro
 // signOut answers DELETE /api/v1/session: the device is nobody's any more; with
 // everywhere in the query, no device is theirs who signed in with a token.
 func (srv *Server) signOut(w http.ResponseWriter, r *http.Request, _ string) error {
-	if r.URL.Query().Get("everywhere") == "true" {
+	if all, _ := strconv.ParseBool(r.URL.Query().Get("everywhere")); all {
 		asks, err := srv.who(r)
 		if err == nil {
 			err = srv.o.Store.SignOutTokens(r.Context(), asks.person)

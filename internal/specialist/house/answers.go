@@ -28,14 +28,15 @@ func (f *Facts) approved(text string) (all []Answer, rest []string) {
 	return all, rest
 }
 
-// parts are those of a sentence that each ask what the owner has answered or may have told,
-// and not the same: "tem música ao vivo, e o estacionamento é pago?". Else it is one.
+// parts are those of a sentence that each ask what the owner has answered or may have told, or
+// something else, and not the same: "tem música ao vivo, e o estacionamento é pago?". Else it
+// is one.
 func (f *Facts) parts(sentence string) []string {
 	parts := joined.Split(sentence, -1)
 	var had []*Answer
 	for _, p := range parts {
 		a, _ := f.nearest(p)
-		if a == nil && len(topicsIn(p)) == 0 || a != nil && slices.Contains(had, a) {
+		if a == nil && len(topicsIn(p)) == 0 && !asksElse(p) || a != nil && slices.Contains(had, a) {
 			return []string{sentence}
 		}
 		had = append(had, a)
@@ -76,25 +77,45 @@ func (f *Facts) nearest(sentence string) (best *Answer, of float64) {
 // testdata/wordings.txt.
 const leastAsked, leastSaid, alike, nothingElse = 0.5, 0.4, 1.35, 0.6
 
-// Answers reports whether a message asks what the owner has answered or told, and nothing
-// else.
-func (h *House) Answers(ctx context.Context, message string) bool {
+// Answers returns the part of a message that asks what the owner has answered or told, and the
+// rest, which asks something else: "tem música ao vivo, e quanto custa a sopa?". Where they
+// cannot be told apart there is no such part.
+func (h *House) Answers(ctx context.Context, message string) (told, rest string) {
 	f, err := h.facts(ctx)
 	if err != nil {
-		return false // the tool says so
+		return "", message // the tool says so
 	}
-	var all []string
-	for _, q := range questions(message) {
-		all = append(all, f.parts(q)...)
+	for _, sentence := range marked.FindAllString(message, -1) {
+		question := strings.Contains(sentence, "?")
+		for _, q := range f.parts(sentence) {
+			if f.asksFact(q, question) || f.answersAll(q, question) {
+				told += q + " "
+			} else if len(telling(q)) > 0 {
+				rest += q + " "
+			}
+		}
 	}
-	question := strings.Contains(message, "?")
-	return len(all) > 0 && !slices.ContainsFunc(all, func(q string) bool { return !(f.toldAll(q) && asksHouse(q, question)) && !f.answersAll(q, question) })
+	if rest != "" && !asksElse(rest) {
+		return "", message
+	}
+	return strings.TrimSpace(told), strings.TrimSpace(rest)
+}
+
+var marked = regexp.MustCompile(`[^.?!;\n]+[.?!;\n]*`)
+
+// perhaps is the score of an act that is asked for beside what the owner answers.
+const perhaps = 0.2
+
+// asksElse reports whether a text greets, or asks for something that is none of the house's facts.
+func asksElse(text string) bool {
+	acts := understand.Read(text, understand.Before{}).Acts
+	return len(words(text)) > 2 && len(acts) > 0 && acts[0].Score >= perhaps && acts[0].Name != "house_info" && (acts[0].Name == "greet" || !idle[acts[0].Name])
 }
 
 // answersAll reports whether a sentence asks nothing but what the owner has answered.
 func (f *Facts) answersAll(sentence string, question bool) bool {
 	a, of := f.nearest(sentence)
-	return a != nil && of >= nothingElse && len(words(sentence)) <= shortQuestion && (len(a.Ask) == 0 || asksHouse(sentence, question))
+	return a != nil && of >= nothingElse && len(words(sentence)) <= shortQuestion && (len(a.Ask) == 0 || of == 1 || asksHouse(sentence, question))
 }
 
 // asksHouse reports whether the reader takes a sentence for a question to the house, or does
@@ -113,22 +134,32 @@ func (a *Answer) governs(message string) bool {
 	return slices.ContainsFunc(a.About, func(about string) bool { return covered(telling(about), said) == 1 })
 }
 
-// toldAll reports whether the telling words of a short question are those of topics that
-// the house has told of: "qual o telefone de vocês?".
-func (f *Facts) toldAll(message string) bool {
-	asked := topicsIn(message)
-	for _, t := range asked {
-		told := t == "hours" && f.Hours != "" || t == "kitchen" && f.Kitchen != ""
-		for _, known := range f.texts() {
-			told = told || known.topic == t && t != "booking" && t != "order" && t != "payment" && len(known.text) > 0
-		}
-		if !told {
-			return false
-		}
+// asksFact reports whether a sentence asks of a house what an owner may tell, and nothing else,
+// whatever small talk the reader takes it for: "qual o telefone de vocês?".
+func (f *Facts) asksFact(sentence string, question bool) bool {
+	topics, rest := topicsOf(sentence)
+	if len(topics) == 0 || len(rest) > 0 || slices.Contains(topics, "order") || slices.Contains(topics, "payment") {
+		return false
 	}
-	other := func(w weighed) bool { return len(w.Word) > 3 && len(topicsIn(w.Word)) == 0 }
-	return len(asked) > 0 && !slices.ContainsFunc(telling(message), other)
+	if link := slices.Contains(topics, "link"); link || slices.Contains(topics, "booking") { // which the staff takes
+		return link
+	}
+	acts := understand.Read(sentence, understand.Before{}).Acts
+	asks := question || slices.ContainsFunc(asking, func(class string) bool { return understand.Says(sentence, class) })
+	opens := slices.Contains(topics, "hours") || slices.Contains(topics, "kitchen") // "manda pra cozinha"
+	people := topics[0] == "speaks" && len(acts) > 0 && acts[0].Name == "ask_staff" // who speak, and are not asked for
+	if opens {
+		return f.Hours != "" && asksHouse(sentence, asks)
+	}
+	return asksHouse(sentence, asks) || asks && len(acts) > 0 && (people || idle[acts[0].Name])
 }
+
+// asking are the classes of words with which something is asked for, and idle the acts that a
+// question to the house is taken for where the reader does not know its words.
+var (
+	asking = []string{"question_word", "question_form", "ask_verb", "show_list", "wish_verb"}
+	idle   = lang.Set("outside help smalltalk greet")
+)
 
 // weighed is a word of a question, with how much it tells of what is asked.
 type weighed struct {
@@ -142,9 +173,11 @@ func telling(text string) (all []weighed) {
 	for _, s := range understand.Senses(text) {
 		w := weighed{s, 1}
 		switch {
+		case slices.Contains(m["idle words"], s.Word):
+			continue
 		case slices.Contains(m["light words"], s.Word), s.In(m["light"]):
 			w.weight = detail
-		case slices.Contains(m["idle words"], s.Word), s.Is(m["idle"]), !s.Known() && len(s.Word) < 3:
+		case s.Is(m["idle"]), !s.Known() && len(s.Word) < 3:
 			continue
 		}
 		all = append(all, w)

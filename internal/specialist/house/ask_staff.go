@@ -34,7 +34,7 @@ type askStaffIn struct {
 	Until   string `json:"until,omitempty" jsonschema:"of a room: departure, YYYY-MM-DD"`
 	Name    string `json:"name,omitempty"`
 	Answer  string `json:"answer,omitempty"`
-	Filed   string `json:"filed,omitempty" jsonschema:"change or withdraw: what was filed"`
+	Filed   string `json:"filed,omitempty" jsonschema:"change, withdraw or state (is it confirmed?): of what was filed"`
 }
 
 // people is how many come, be it written as a number or in words: "4".
@@ -62,7 +62,8 @@ type askStaffOut struct {
 	Undone   *Request  `json:"withdrawn,omitempty"`    // the staff sees that the guest no longer wants it
 	Undo     *Request  `json:"ask_withdraw,omitempty"` // once the guest says yes to that
 	Phone    string    `json:"phone,omitempty"`
-	Requests []Request `json:"earlier,omitempty"` // of this conversation, with what the staff replied
+	Requests []Request `json:"earlier,omitempty"`    // of this conversation, with what the staff replied
+	None     bool      `json:"none_filed,omitempty"` // there is no request such as the guest speaks of
 	For      string    `json:"for,omitempty"`
 	Answered string    `json:"answer_comes,omitempty"`  // when, as far as it is known
 	TooMany  bool      `json:"too_many_wait,omitempty"` // nothing was filed
@@ -162,10 +163,15 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	}
 	out.Urgent = h.contact(f, s.Language)
 	run := graph.Of(ctx)
-	earlier, err := h.Inbox.Of(ctx, run.Guest, run.Thread)
+	where := run.Thread
+	if in.Filed != "" && run.Guest != "" && run.Guest != h.Nobody {
+		where = "" // a guest whom the house knows may have asked in another conversation
+	}
+	earlier, err := h.Inbox.Of(ctx, run.Guest, where)
 	if err != nil {
 		return out, err
 	}
+	earlier = spokenOf(in, earlier, s.Now)
 	for i := range earlier {
 		out.Requests = append(out.Requests, *earlier[i].told())
 	}
@@ -175,18 +181,24 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		w.turnTo(in.Kind)
 	}
 	yes, no := w.answered(s, in)
-	switch filed := latest(earlier, in.Kind); {
-	case w.Undo && yes:
-		return out, h.withdraw(ctx, s, &w.Request, true, &out)
-	case in.Filed == "withdraw" && filed != nil:
-		return out, h.withdraw(ctx, s, filed, false, &out)
-	case in.Filed == "withdraw": // what was only read back
+	switch filed := latest(earlier, s.Now); {
+	case w.Undo && (yes || in.Filed == "withdraw" && w.Message != s.Message && cancels(s.Message)):
+		return out, h.withdraw(ctx, s, &w.Request, &out)
+	case in.Filed == "withdraw" && filed != nil: // a model alone withdraws nothing
+		out.Undo = filed.told()
+		return out, s.Save(waitingNote, waiting{Request: *filed, Message: s.Message, Undo: true})
+	case in.Filed == "withdraw" && w.Text != "": // what was only read back
 		no, in = true, askStaffIn{}
+	case in.Filed == "withdraw" || in.Filed == "state" && w.Text == "":
+		out.None = len(out.Requests) == 0 || in.Filed == "withdraw"
+		return out, nil
 	case w.Undo: // it stays
 		no, w = false, w.next()
 		if err := s.Save(waitingNote, w); err != nil {
 			return out, err
 		}
+	case in.Filed == "state": // it was only read back
+		in = askStaffIn{}
 	case in.Filed == "change" && filed != nil && w.Instead != filed.ID:
 		yes, no, w = false, false, waiting{Request: *filed.again(), Before: w.Before}
 	}
@@ -199,9 +211,6 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		w.reach(ctx, s, &out)
 		w.Guest, w.Thread = run.Guest, run.Thread
 		return out, h.file(ctx, f, &w, &out)
-	}
-	if w.Text == "" && len(out.Requests) > 0 && in.Kind == "booking" && in.people() == 0 && in.Time == "" && strings.Contains(s.Message, "?") {
-		return out, nil // "confirmaram a mesa?"
 	}
 	if n := len(s.Said); n > 0 && w.Message != s.Said[n-1] && w.Kind != "booking" && in.Request != "" {
 		w = waiting{Before: w.Before} // another wish, since nobody has answered that one
@@ -223,13 +232,35 @@ func (in *askStaffIn) says() bool {
 	return in.Request != "" || in.Date != "" || in.Time != "" || in.Until != "" || in.Name != "" || in.people() > 0
 }
 
-// latest is the request that was filed last and is open, of a kind if one is said.
-func latest(earlier []Request, kind string) *Request {
-	i := slices.IndexFunc(earlier, func(r Request) bool { return r.open() && (kind == "" || r.Kind == kind) })
+// spokenOf keeps of the requests of a guest those that a call speaks of: of its kind and, if
+// there are such, for its day.
+func spokenOf(in askStaffIn, all []Request, now time.Time) []Request {
+	if in.Filed == "" {
+		return all
+	}
+	all = slices.DeleteFunc(all, func(r Request) bool { return in.Kind != "" && r.Kind != in.Kind })
+	if stay, ok := staydate.Dates(in.Date, now); ok {
+		other := func(r Request) bool { return r.Date != stay.Start.Format(time.DateOnly) }
+		if some := slices.DeleteFunc(slices.Clone(all), other); len(some) > 0 {
+			all = some
+		}
+	}
+	return all[:min(len(all), MaxOpen)]
+}
+
+// latest is the request that was filed last and stands.
+func latest(earlier []Request, now time.Time) *Request {
+	i := slices.IndexFunc(earlier, func(r Request) bool { return r.stands(now) })
 	if i < 0 {
 		return nil
 	}
 	return &earlier[i]
+}
+
+// stands reports whether a guest may still withdraw a request: it is open, or a table or a
+// room that the staff has promised for a day to come.
+func (r *Request) stands(now time.Time) bool {
+	return r.open() || r.promised() && r.Date >= now.Format(time.DateOnly)
 }
 
 // again is a request that takes the place of one that was filed, and is like it.
@@ -237,13 +268,8 @@ func (r *Request) again() *Request {
 	return &Request{Kind: r.Kind, Text: r.Text, People: r.People, Date: r.Date, Time: r.Time, Until: r.Until, At: r.At, Name: r.Name, Contact: r.Contact, Order: r.Order, Total: r.Total, Instead: r.ID}
 }
 
-// withdraw takes a request back that was filed, if the guest says so in this message or has
-// just agreed to it. Else it is to be asked for: a model alone withdraws nothing.
-func (h *House) withdraw(ctx context.Context, s *scene.Scene, r *Request, agreed bool, out *askStaffOut) error {
-	if !agreed && !cancels(s.Message) {
-		out.Undo = r.told()
-		return s.Save(waitingNote, waiting{Request: *r, Message: s.Message, Undo: true})
-	}
+// withdraw takes a request back that was filed, to which the guest has just agreed.
+func (h *House) withdraw(ctx context.Context, s *scene.Scene, r *Request, out *askStaffOut) error {
 	gone, err := h.Inbox.Withdraw(ctx, graph.Of(ctx).Guest, r.ID)
 	if err != nil {
 		return err
@@ -293,7 +319,7 @@ func (h *House) file(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 // told is a request as a model reads it: what the guest wants, and what became of it.
 func (r *Request) told() *Request {
 	return &Request{
-		Kind: r.Kind, Text: r.Text, People: r.People, Date: r.Date, Time: r.Time, Until: r.Until, At: r.At, Name: r.Name,
+		Kind: r.Kind, Text: r.Text, People: r.People, Date: r.Date, Time: r.Time, Until: r.Until, At: r.At, Name: r.Name, Contact: masked(r.Contact),
 		Order: r.Order, Total: r.Total, Needs: r.Needs, State: r.State, By: r.By, Reply: r.Reply, Declined: r.Declined, Undone: r.Undone,
 	}
 }

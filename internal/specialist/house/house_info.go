@@ -11,6 +11,7 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -95,31 +96,60 @@ func (h *House) info(ctx context.Context, in houseInfoIn) (houseInfoOut, error) 
 //go:embed topics.txt
 var topicsText string
 
-// topicWords are the words of guests for each topic, in the order of the file.
+// topicWords are the words and meanings of guests for each topic, in the order of the file.
 var topicWords = sync.OnceValue(func() (all []topicWord) {
 	for topic, list := range wordfile.Entries(topicsText) {
-		all = append(all, topicWord{topic, wordfile.List(list)})
+		if name, ok := strings.CutPrefix(topic, "means "); ok {
+			i := slices.IndexFunc(all, func(t topicWord) bool { return t.topic == name })
+			all[i].means = wordfile.List(list)
+			continue
+		}
+		all = append(all, topicWord{topic: topic, words: wordfile.List(list)})
 	}
 	return all
 })
 
 type topicWord struct {
-	topic string
-	words []string
+	topic        string
+	words, means []string
 }
 
 // topicsIn returns what a guest's words ask of a house: "que horas fecha?" is hours.
-func topicsIn(text string) (all []string) {
-	said := " " + strings.Join(words(text), " ")
+func topicsIn(text string) []string {
+	all, _ := topicsOf(text)
+	return all
+}
+
+// topicsOf returns what a guest's words ask of a house, and those words that say something
+// else.
+func topicsOf(text string) (all, rest []string) {
+	said := " " + strings.Join(words(text), " ") + " "
+	other := said
 	for _, t := range topicWords() {
-		if slices.ContainsFunc(t.words, func(w string) bool { return strings.Contains(said, " "+w) }) {
-			all = append(all, t.topic)
+		for _, w := range t.words {
+			if at := strings.Index(said, " "+w); at >= 0 {
+				end := at + 1 + len(w)
+				end += strings.IndexByte(said[end:], ' ')
+				other = other[:at+1] + strings.Repeat("-", end-at-1) + other[end:]
+				all = append(all, t.topic)
+			}
+		}
+		for _, s := range understand.Senses(text) {
+			if s.Means(t.means) {
+				other = strings.ReplaceAll(other, " "+s.Word+" ", " "+strings.Repeat("-", len(s.Word))+" ")
+				all = append(all, t.topic)
+			}
 		}
 	}
-	if slices.Contains(all, "kitchen") { // "a que horas fecha a cozinha?"
-		all = slices.DeleteFunc(all, func(t string) bool { return t == "hours" })
+	for _, w := range telling(text) {
+		if len(w.Word) > 3 && strings.Contains(other, " "+w.Word+" ") {
+			rest = append(rest, w.Word)
+		}
 	}
-	return all
+	drop := map[string]string{"kitchen": "hours", "link": "wifi"} // "a que horas fecha a cozinha?"
+	return slices.DeleteFunc(slices.Compact(all), func(t string) bool {
+		return slices.ContainsFunc(all, func(o string) bool { return drop[o] == t })
+	}), rest
 }
 
 // sayInfo tells what the house said about the topic, or that it did not.
@@ -145,7 +175,9 @@ func sayInfo(out houseInfoOut, l lang.Language) string {
 
 // sayFacts tells the facts that a topic asks for; all of them where there is none.
 func (out *houseInfoOut) sayFacts(w *texts.Words) (told []string) {
-	asked := func(topic string) bool { return out.Topic == "" || slices.Contains(out.About, topic) }
+	asked := func(topic string) bool {
+		return out.Topic == "" || slices.Contains(out.About, topic) || topic == "booking" && slices.Contains(out.About, "link")
+	}
 	if out.Kitchen == nil && slices.Contains(out.About, "kitchen") && out.Hours != nil { // only the house's are known
 		told = append(told, out.Hours.say(w.Menu.House, w))
 	}

@@ -61,6 +61,9 @@ var states = []string{New, Taken, Done}
 
 func (r *Request) open() bool { return r.State != Done }
 
+// promised reports whether the staff has agreed to a table or a room.
+func (r *Request) promised() bool { return r.State == Done && r.Date != "" && !r.Declined && !r.Undone }
+
 // Inbox keeps requests in a store that all workers share, those of a guest in one entry
 // that is changed by compare-and-swap: so a request is filed once, one of the staff takes
 // it, and nobody has more open ones than MaxOpen. It goes when the guest is forgotten.
@@ -255,10 +258,11 @@ func (b *Inbox) Since(ctx context.Context, after int64) (all []Request, next int
 	return all, next, nil
 }
 
-// Of returns the requests of a conversation, the newest first.
+// Of returns the requests of a conversation, or of all of a guest's if none is named, the
+// newest first.
 func (b *Inbox) Of(ctx context.Context, guest, thread string) ([]Request, error) {
 	all, _, err := b.of(ctx, guest)
-	own := slices.DeleteFunc(all, func(r Request) bool { return r.Thread != thread })
+	own := slices.DeleteFunc(all, func(r Request) bool { return thread != "" && r.Thread != thread })
 	slices.SortStableFunc(own, func(a, b Request) int { return b.Made.Compare(a.Made) })
 	return own, err
 }
@@ -349,7 +353,7 @@ func (b *Inbox) Withdraw(ctx context.Context, guest, id string) (r Request, err 
 		if i < 0 {
 			return nil, ErrNoRequest
 		}
-		if all[i].open() {
+		if all[i].open() || all[i].promised() {
 			all[i].State, all[i].Undone, all[i].Changed, all[i].Sent = Done, true, b.now(), time.Time{}
 		}
 		r = all[i]

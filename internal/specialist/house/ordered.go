@@ -14,6 +14,7 @@ type line struct {
 	ID       string `json:"id"`
 	Quantity int    `json:"quantity"`
 	Note     string `json:"note,omitempty"` // for the kitchen
+	Each     int64  `json:"each,omitempty"` // with its options, in minor units
 }
 
 // sentNote is the key of the lines that were passed on to the staff.
@@ -45,6 +46,9 @@ func ordered(s *scene.Scene) (said []string, total string, new []line) {
 			text += " (" + l.Note + ")"
 		}
 		price, known := understand.Amount(t.Price)
+		if known && l.Each > 0 {
+			price = float64(l.Each) / 100
+		}
 		sum, priced = sum+price*float64(l.Quantity), priced && known
 		said, new = append(said, text), append(new, l)
 	}

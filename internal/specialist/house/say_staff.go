@@ -32,6 +32,7 @@ func (r *Request) said(l lang.Language) string {
 	if r.Name != "" {
 		parts = append(parts, r.Name)
 	}
+	parts = append(parts, masked(r.Contact))
 	if r.Kind != "booking" && r.Kind != "room" && r.Order == nil {
 		parts = append(parts, strconv.Quote(r.Text))
 	}
@@ -43,6 +44,18 @@ func (r *Request) said(l lang.Language) string {
 		parts = append(parts, w.Yours(n)) // "sua filha: leite"
 	}
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
+}
+
+// masked is a telephone number or an address by which its guest knows it, and nobody else
+// reaches them: "…1234", "k…@example.com".
+func masked(contact string) string {
+	if user, host, ok := strings.Cut(contact, "@"); ok {
+		return string([]rune(user + " ")[:1]) + "…@" + host
+	}
+	if n := len(contact); n > 4 {
+		return "…" + contact[n-4:]
+	}
+	return contact
 }
 
 // named says what is missing, in words.
@@ -90,12 +103,18 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 			text += " " + fmt.Sprintf(w.AskWho, texts.In(l).List(named(w, out.Who)))
 		}
 		return text
+	case out.None:
+		return w.NoneFiled
 	case len(out.Requests) > 0:
 		r := out.Requests[0]
 		if r.Undone {
 			return fmt.Sprintf(w.Withdrawn, r.said(l))
 		}
-		text := fmt.Sprintf(w.States[r.State], r.said(l))
+		state := r.State
+		if r.Declined {
+			state = "declined"
+		}
+		text := fmt.Sprintf(w.States[state], r.said(l))
 		if r.Reply != "" {
 			text += " " + r.By + ": " + r.Reply
 		}

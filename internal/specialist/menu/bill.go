@@ -45,6 +45,7 @@ type billItem struct {
 	Quantity number `json:"quantity,omitempty"`
 	By       list   `json:"by,omitempty"`  // who pays for it, in equal parts
 	For      string `json:"for,omitempty"` // who has it
+	Note     string `json:"note,omitempty" jsonschema:"size, extras, how it is made"`
 }
 
 // UnmarshalJSON reads an item, or the dish alone.
@@ -153,22 +154,6 @@ type billLine struct {
 	bars     []bar  // as NotFor, for a model
 }
 
-// someOf names some of several items, those that everybody at the table may have first.
-func (card *Card) someOf(ids []string, seats []seat, l lang.Language) []Item {
-	var may, rest []Item
-	for _, id := range ids {
-		if it, ok := card.byID[id]; ok && len(card.bars(it, seats, l)) == 0 {
-			may = append(may, it)
-		} else if ok {
-			rest = append(rest, it)
-		}
-	}
-	if len(may) == 0 {
-		may = rest
-	}
-	return may[:min(len(may), 4)]
-}
-
 func (w *Waiter) billTool() (agent.Tool, error) {
 	return agent.NewTool("bill", "Adds up, splits, tells what is left.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
@@ -242,15 +227,23 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			return out, err
 		}
 		if it.Price != nil {
+			c.Note = card.noted(s, it, item.Note, item.Dish, 0)
 			now.change(card, it, c)
 			if len(item.By) > 0 {
-				by = append(by, paidFor{it.ID, item.By, float64(int64(c.Quantity) * it.Price.Amount)})
+				by = append(by, paidFor{it.ID, item.By, float64(int64(c.Quantity) * it.with(c.Note).Price.Amount)})
 			}
 		}
 	}
+	named := map[string]int{}
 	for _, c := range in.Changes {
 		c.Quantity = min(c.Quantity, mostQuantity)
+		with := func(l tabLine) bool { return len(card.byID[l.ID].chosen(c.Dish)) > 0 }
+		if i := slices.IndexFunc(now.Lines, with); c.Missing && i >= 0 { // "e com bacon"
+			now.Lines[i].Note = card.noted(s, card.byID[now.Lines[i].ID], now.Lines[i].Note, c.Dish, 0)
+			continue
+		}
 		var it Item
+		out.Staff = out.Staff || c.Note != ""
 		if c.Do == "add" || c.Do == "set" || c.Do == "instead" {
 			if it, err = w.find(ctx, card, c, &now, &out); err != nil {
 				return out, err
@@ -258,13 +251,19 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			if it.ID == "" || card.isDrier(it, c.For, s, &out) {
 				continue
 			}
+			c.Note = card.noted(s, it, c.Note, s.Message, named[it.ID])
+			named[it.ID]++
 		}
 		if some := now.among(card, c.Among); c.Do == "drop" && len(some) > 1 {
 			out.ask(c.Dish, withPrices(some, s.Language))
 			continue
 		}
 		now.change(card, it, c)
-		out.Staff = out.Staff || c.Note != ""
+	}
+	for i, l := range now.Lines {
+		if it := card.byID[l.ID].with(l.Note); it.Price != nil {
+			now.Lines[i].Each = it.Price.Amount
+		}
 	}
 	sum, currency, err := w.total(ctx, card, &now, &last, &out)
 	if err != nil {
@@ -363,11 +362,12 @@ func (w *Waiter) total(ctx context.Context, card *Card, now, last *tab, out *bil
 	seats, _ := card.seats(s, nil)
 	out.Lines = []billLine{}
 	at, _, certain := w.timeOf(s)
-	for _, l := range now.merged() {
+	for _, l := range now.merged(card) {
 		it, ok := card.byID[l.ID]
 		if !ok || it.Price == nil { // the card has changed
 			continue
 		}
+		it = it.with(l.Note)
 		if currency != "" && it.Price.Currency != currency {
 			return 0, "", errors.New("the dishes are priced in different currencies and cannot be added up: ask for one bill each")
 		}

@@ -89,6 +89,8 @@ func (card *Card) shownTo(s *scene.Scene, items []Item) DishesProps {
 	p := dishesOf(s.Language, items, card.Source)
 	for i, it := range items {
 		p.Items[i].Suits = card.suited(it, s)
+		seats, _ := card.seats(s, nil)
+		p.Items[i].Description = strings.TrimSpace(p.Items[i].Description + " " + card.optionsOf(it, seats, phrases{texts.In(s.Language)}))
 	}
 	return p
 }

@@ -2,11 +2,13 @@ package menu
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -135,6 +137,64 @@ func (card *Card) optionsOf(it Item, seats []seat, t phrases) string {
 	}
 	return strings.Join(append([]string{fmt.Sprintf(t.Menu.Options, t.List(names))}, lines...), " ")
 }
+
+// chosen are the options of an item that words name: "grande", "com bacon", "sin queso".
+func (it Item) chosen(text string) (all []Option) {
+	said := stems(text)
+	for _, o := range it.Options {
+		name := append([]string{"-"}, stems(o.Name)...)
+		lacks := func(w string) bool { return !negates(w) && len(w) > 2 && !slices.Contains(said, w) }
+		at := slices.Index(said, name[len(name)-1])
+		if at >= 0 && !slices.ContainsFunc(name, lacks) && slices.ContainsFunc(said[max(0, at-2):at], negates) == slices.ContainsFunc(name, negates) {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+func negates(word string) bool { return slices.Contains([]string{"sem", "sin", "no", "without"}, word) }
+
+// with is an item with the options that a note names: their prices, and what they contain.
+func (it Item) with(note string) Item {
+	all := it.chosen(note)
+	slices.SortStableFunc(all, func(a, b Option) int { return len(a.plus()) - len(b.plus()) }) // a size first, and then what is added
+	for _, o := range all {
+		if o.Price != nil && it.Price != nil {
+			price := *o.Price
+			if o.More {
+				price.Amount += it.Price.Amount
+			}
+			it.Price = &price
+		}
+		if it.Ingredients = slices.Clip(it.Ingredients); !slices.ContainsFunc(stems(o.Name), negates) {
+			it.Ingredients = append(it.Ingredients, o.Name)
+		}
+		it.Allergens, it.Inferred, it.May = slices.Concat(it.Allergens, o.Allergens), slices.Concat(it.Inferred, o.Inferred), slices.Concat(it.May, o.May)
+	}
+	return it
+}
+
+// noted is a note with the options of an item that are said in a message, behind where it
+// names the item after so many times, up to the next dish.
+func (card *Card) noted(s *scene.Scene, it Item, note, message string, times int) string {
+	own := true
+	for _, piece := range pieces.Split(message, -1) {
+		if all := card.Mentions(s, piece); slices.ContainsFunc(all, func(m Mention) bool { return !m.plain }) {
+			own = slices.ContainsFunc(all, func(m Mention) bool { return slices.ContainsFunc(m.Items, func(x Item) bool { return x.ID == it.ID }) })
+			if own {
+				own, times = times == 0, times-1
+			}
+		}
+		for _, o := range it.chosen(piece) {
+			if own && !strings.Contains(note, o.Name) {
+				note = strings.TrimPrefix(note+", "+o.Name, ", ")
+			}
+		}
+	}
+	return note
+}
+
+var pieces = regexp.MustCompile(`(?i)[.,;!?\n]| (?:e|y|and) `)
 
 // lifts reports whether the card states that with an option an item has none of the
 // allergens by which it breaks constraints.

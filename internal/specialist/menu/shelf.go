@@ -92,6 +92,9 @@ func (c *Card) candidate(it Item) Candidate {
 
 // harm is Harms, remembered for the guests of the moment.
 func (c *Card) harm(it Item, with hook.Constraints) string {
+	if len(it.Ingredients) != len(c.byID[it.ID].Ingredients) { // with an option
+		return Harms(it, with)
+	}
 	key := strings.Join(with.Allergies, "\x00") + "\x01" + strings.Join(with.Diets, "\x00")
 	c.mu.Lock()
 	why, ok := c.harms[key][it.ID]

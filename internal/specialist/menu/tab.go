@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -43,6 +44,7 @@ type tabLine struct {
 	For      string `json:"for,omitempty"`  // who has it; "me" is the guest
 	Note     string `json:"note,omitempty"` // for the kitchen
 	Last     int64  `json:"last,omitempty"` // how many came last: a round
+	Each     int64  `json:"each,omitempty"` // the price of one with its options, in minor units
 }
 
 // A change is what the reader heard to be done to the order.
@@ -178,7 +180,7 @@ func (t *tab) another(card *Card, dish string, n int64) {
 
 // among are the items of a tab that are some of those which may be meant.
 func (t *tab) among(card *Card, ids []string) (all []Item) {
-	for _, l := range t.merged() {
+	for _, l := range t.merged(card) {
 		if it, ok := card.byID[l.ID]; ok && slices.Contains(ids, l.ID) {
 			all = append(all, it)
 		}
@@ -189,7 +191,7 @@ func (t *tab) among(card *Card, ids []string) (all []Item) {
 // sum is what the lines of a tab come to.
 func (t *tab) sum(card *Card) (sum int64) {
 	for _, l := range t.Lines {
-		if it := card.byID[l.ID]; it.Price != nil {
+		if it := card.byID[l.ID].with(l.Note); it.Price != nil {
 			sum += l.Quantity * it.Price.Amount
 		}
 	}
@@ -202,10 +204,14 @@ type dishLine struct {
 	who []string
 }
 
-// merged are the lines of a tab, a dish once. It is for nobody alone unless all of it is.
-func (t *tab) merged() (all []dishLine) {
+// merged are the lines of a tab, a dish with its options once. It is for nobody alone unless
+// all of it is.
+func (t *tab) merged(card *Card) (all []dishLine) {
 	for _, l := range t.Lines {
-		i := slices.IndexFunc(all, func(x dishLine) bool { return x.ID == l.ID })
+		i := slices.IndexFunc(all, func(x dishLine) bool {
+			same := func(a, b Option) bool { return a.Name == b.Name }
+			return x.ID == l.ID && slices.EqualFunc(card.byID[l.ID].chosen(x.Note), card.byID[l.ID].chosen(l.Note), same)
+		})
 		if i < 0 {
 			i, all = len(all), append(all, dishLine{tabLine: tabLine{ID: l.ID, For: l.For}})
 		}
@@ -330,6 +336,22 @@ func (w *Waiter) find(ctx context.Context, card *Card, c change, now *tab, out *
 		return some[0], nil
 	}
 	return it, nil
+}
+
+// someOf names some of several items, those that everybody at the table may have first.
+func (card *Card) someOf(ids []string, seats []seat, l lang.Language) []Item {
+	var may, rest []Item
+	for _, id := range ids {
+		if it, ok := card.byID[id]; ok && len(card.bars(it, seats, l)) == 0 {
+			may = append(may, it)
+		} else if ok {
+			rest = append(rest, it)
+		}
+	}
+	if len(may) == 0 {
+		may = rest
+	}
+	return may[:min(len(may), 4)]
 }
 
 // isDrier reports whether the one whom an item is for must not have it as it has alcohol, "uma

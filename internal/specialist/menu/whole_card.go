@@ -133,7 +133,7 @@ func (w *Waiter) wholeCard(ctx context.Context, in wholeCardIn) (out wholeCardOu
 			continue
 		}
 		of := cmp.Or(it.Course, otherCourse)
-		out.Card[of] = append(out.Card[of], strings.TrimSpace(it.called(s.Language)+" "+priceIn(it, s.Language)))
+		out.Card[of] = append(out.Card[of], strings.TrimSpace(strings.TrimSuffix(it.called(s.Language)+" "+priceIn(it, s.Language)+". "+card.optionsOf(it, meant, phrases{texts.In(s.Language)}), ". ")))
 	}
 	shown := things(items, s.Language)
 	for i, it := range items {
