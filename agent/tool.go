@@ -198,7 +198,7 @@ func (a Agent) act(ctx context.Context, s State, emit graph.Emit) (State, error)
 			if t.phase == phase {
 				wg.Go(func() { results[i] = a.guarded(ctx, i, call, emit) })
 			}
-			if phase == early {
+			if phase != middle { // one reads what another has noted
 				wg.Wait()
 			}
 		}
