@@ -29,34 +29,24 @@ func (w *waiting) answered(s *scene.Scene, in askStaffIn) (yes, no bool) {
 	if ok && !heard {
 		return false, true
 	}
-	other := in.Kind != "" && in.Kind != w.Kind
-	if w.Text == "" || w.Message == s.Message || other {
+	n := len(s.Said)
+	if w.Text == "" || w.Message == s.Message || in.Kind != "" && in.Kind != w.Kind || !ok && (n == 0 || w.Message != s.Said[n-1] || w.moves(in)) {
 		return false, false
 	}
-	if n := len(s.Said); !ok && (n == 0 || w.Message != s.Said[n-1] || w.moves(in)) {
-		return false, false
-	}
-	if more := plain(in.Request); !ok && !strings.Contains(w.Text, more) {
+	if !ok && !strings.Contains(w.Text, plain(in.Request)) {
 		return slices.ContainsFunc(parted().Split(s.Message, -1), bare), false
 	}
-	return agrees(s, in.Answer, ok), false
+	all := append(strings.FieldsFunc(s.Message, func(r rune) bool { return strings.ContainsRune(".,;:!\n", r) }), s.Message)
+	return slices.ContainsFunc(all, func(clause string) bool { return agrees(clause, s.Last, ok) }), false
 }
 
 // heardAs is what whoever calls the tool takes the guest's answer for: yes, no, or nothing.
 func heardAs(answer string) (yes, ok bool) {
-	switch lang.Fold(strings.TrimSpace(answer)) {
-	case "":
-		return false, false
-	case "true", "ok":
-		return true, true
-	case "false":
-		return false, true
+	if a, ok := choice.Read(answer, nil); ok || lang.Fold(answer) == "false" {
+		return a.Yes, true
 	}
-	if a, ok := choice.Read(answer, nil); ok {
-		return a.Yes, ok
-	}
-	no := has(answer, "refuse")
-	return !no, !no // the guest's own words: "let them know, then"
+	heard := len(said(answer)) > 0 && !has(answer, "refuse")
+	return heard, heard // the guest's own words: "let them know, then"
 }
 
 // said are the words of a text.
@@ -70,19 +60,9 @@ func has(text, list string) bool {
 // cancels reports whether a guest says that something is no longer wanted: "cancela a mesa".
 func cancels(message string) bool { return !strings.Contains(message, "?") && has(message, "cancel") }
 
-// agrees reports whether a message agrees to what was read back, in a clause of it. If
-// nobody heard a yes, a clause that wishes for more is none: "quero que me liguem".
-func agrees(s *scene.Scene, answer string, heard bool) bool {
-	all := strings.FieldsFunc(s.Message, func(r rune) bool { return strings.ContainsRune(".,;:!\n", r) })
-	if len(said(answer)) > 1 && strings.Contains(lang.Fold(s.Message), lang.Fold(answer)) {
-		all = append(all, answer)
-	}
-	return slices.ContainsFunc(append(all, s.Message), func(clause string) bool { return agreesIn(clause, s.Last, heard) })
-}
-
-// agreesIn reports whether a clause is a yes by its words, or by the reader, who knows what
-// the house said last.
-func agreesIn(clause, house string, heard bool) bool {
+// agrees reports whether a clause is a yes to what was read back, by its words or by the
+// reader, who knows what the house said last.
+func agrees(clause, house string, heard bool) bool {
 	if strings.Contains(clause, "?") || has(clause, "refuse") {
 		return false
 	}
@@ -137,7 +117,9 @@ var parted = pattern.Of(`(?i)[.,;:!?¿¡\n]+|\s(?:e|y|and|mas|but|pero)\s`)
 // needs no yes: a message, a complaint, or an order that they were told the total of. What
 // is to be settled first, a table, a room and a change, does.
 func (w *waiting) commanded(s *scene.Scene) bool {
-	if w.dated() || w.Instead != "" || w.Kind == "order" && (w.Total == "" || !billTold(s)) {
+	var bill struct{ Since string } // the message since which the bill stands as it is
+	s.Load("menu.bill", &bill)
+	if w.dated() || w.Instead != "" || w.Kind == "order" && (w.Total == "" || bill.Since == "" || bill.Since == s.Message) {
 		return false
 	}
 	return slices.ContainsFunc(parted().Split(s.Message, -1), func(clause string) bool {

@@ -39,17 +39,12 @@ type askStaffIn struct {
 
 // people is how many come, be it written as a number or in words: "4".
 func (in *askStaffIn) people() int {
-	switch n := in.People.(type) {
-	case float64:
-		return int(n)
-	case string:
-		party, _ := staydate.Party(n)
-		if all, err := strconv.Atoi(strings.TrimSpace(n)); err == nil {
-			return all
-		}
-		return party
+	text := fmt.Sprint(in.People)
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	if err != nil {
+		n, _ = staydate.Party(text)
 	}
-	return 0
+	return n
 }
 
 type askStaffOut struct {
@@ -100,7 +95,7 @@ type waiting struct {
 	Whom    bool   `json:"whom,omitempty"`  // who they are was asked
 	Count   []line `json:"count,omitempty"` // of an order
 
-	Before []waiting `json:"before,omitempty"` // others that wait, of other kinds
+	Before []waiting `json:"before,omitempty"` // others that wait
 }
 
 // turnTo makes the request of a kind the one that is spoken of; what was spoken of before
@@ -135,10 +130,9 @@ func (w *waiting) next() (n waiting) {
 	return n
 }
 
-// waitingNote is the key of the request that waits for the guest's yes, filedNote that of
-// those which a message filed, contactNote that of the telephone number which they gave in
-// some message.
-const waitingNote, filedNote, contactNote = "house.request", "house.filed", "house.contact"
+// waitingNote is the key of the request that waits for the guest's yes, contactNote that
+// of the telephone number which they gave in some message.
+const waitingNote, contactNote = "house.request", "house.contact"
 
 // Waiting says for a model, as a turn begins, which requests wait for the guest's yes, and
 // what an order comes to that was not sent, or nothing. How the guest of the turn can be
@@ -158,9 +152,7 @@ func Waiting(ctx context.Context, s *scene.Scene) (waits, unsent string) {
 			all = append(all, said)
 		}
 	}
-	if order, total, _ := ordered(s); order != nil {
-		unsent = cmp.Or(total, "no total")
-	}
+	_, unsent, _ = ordered(s)
 	return strings.Join(all, "; and "), unsent
 }
 
@@ -189,12 +181,13 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	var w waiting
 	s.Load(waitingNote, &w)
 	w.turnTo(in.Kind)
-	if out.Filed = filedNow(s, in); out.Filed != nil {
-		return out, nil
-	}
 	yes, no := w.answered(s, in)
 	for _, r := range earlier {
 		told := r.told()
+		if r.ID == requestID(r.Guest, r.Thread, r.key(ctx)) && r.Kind == in.Kind && in.Filed == "" && (retells(in.Request, r.Text) || retells(r.Text, in.Request)) {
+			out.Filed = told // by this very message
+			return out, nil
+		}
 		if yes || in.says() {
 			told = &Request{ID: r.ID, Kind: r.Kind, State: r.State, Declined: r.Declined, Undone: r.Undone}
 		}
@@ -205,10 +198,8 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		return out, h.withdraw(ctx, s, &w, &out)
 	case in.Filed == "withdraw" && filed != nil: // a model alone withdraws nothing
 		out.Undo = filed.told()
-		if w.Text != "" {
-			w.leave()
-		}
-		return out, s.Save(waitingNote, waiting{Request: *filed, Message: s.Message, Undo: true, Before: w.Before})
+		others := slices.DeleteFunc(append(w.Before, w), func(x waiting) bool { return x.Text == "" || x.ID == filed.ID })
+		return out, s.Save(waitingNote, waiting{Request: *filed, Message: s.Message, Undo: true, Before: others})
 	case in.Filed == "withdraw" && w.Text != "": // what was only read back
 		no, in = true, askStaffIn{}
 	case in.Filed == "withdraw" || in.Filed == "state" && w.Text == "":
@@ -247,7 +238,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	}
 	if yes {
 		err = h.file(ctx, f, &w, &out)
-		if also := w.next(); err == nil && out.Filed != nil && in.Kind == "" && in.Answer != "" && also.Message == asked && !also.Undo && len(also.missing()) == 0 {
+		if also := w.next(); err == nil && out.Filed != nil && in.Kind == "" && in.Answer != "" && also.Text != "" && also.Message == asked && !also.Undo && len(also.missing()) == 0 {
 			more, err := h.ask(ctx, askStaffIn{Answer: in.Answer}) // what was read back with it
 			more.Also = append(more.Also, *out.Filed)
 			return more, err
@@ -284,11 +275,12 @@ func spokenOf(in askStaffIn, all []Request, now time.Time) []Request {
 
 // latest is the request that was filed last and stands.
 func latest(earlier []Request, now time.Time) *Request {
-	i := slices.IndexFunc(earlier, func(r Request) bool { return r.stands(now) })
-	if i < 0 {
-		return nil
+	for i := range earlier {
+		if earlier[i].stands(now) {
+			return &earlier[i]
+		}
 	}
-	return &earlier[i]
+	return nil
 }
 
 // stands reports whether a guest may still withdraw a request: it is open, or a table or a
@@ -334,8 +326,7 @@ func (w *waiting) reach(ctx context.Context, s *scene.Scene, out *askStaffOut) {
 func (h *House) file(ctx context.Context, f *Facts, w *waiting, out *askStaffOut) error {
 	s, run := scene.From(ctx), graph.Of(ctx)
 	w.Guest, w.Thread = run.Guest, run.Thread
-	key := strings.Join([]string{cmp.Or(run.ID, w.Message, s.Message), w.Kind, w.Text}, "\x00")
-	filed, err := h.Inbox.Book(ctx, key, w.Request, f.Tables)
+	filed, err := h.Inbox.Book(ctx, w.key(ctx), w.Request, f.Tables)
 	switch {
 	case errors.Is(err, ErrFull): // meanwhile
 		w.Message = s.Message
@@ -349,24 +340,13 @@ func (h *House) file(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 		if w.Kind == "order" {
 			err = s.Save(sentNote, append(sent(s), w.Count...))
 		}
-		var all []waiting
-		s.Load(filedNote, &all)
-		all = slices.DeleteFunc(all, func(x waiting) bool { return x.Message != s.Message })
-		err = errors.Join(err, s.Save(filedNote, append(all, waiting{Request: filed, Message: s.Message})))
 	}
 	return errors.Join(err, s.Save(waitingNote, w.next()))
 }
 
-// filedNow is what the guest's message has filed already and a call tells once more, or nil.
-func filedNow(s *scene.Scene, in askStaffIn) *Request {
-	var all []waiting
-	s.Load(filedNote, &all)
-	for _, w := range all {
-		if w.Message == s.Message && w.Kind == in.Kind && in.Filed == "" && (retells(in.Request, w.Text) || retells(w.Text, in.Request)) {
-			return w.told()
-		}
-	}
-	return nil
+// key names what files a request: the run, or else the message, and what it says.
+func (r *Request) key(ctx context.Context) string {
+	return strings.Join([]string{cmp.Or(graph.Of(ctx).ID, scene.From(ctx).Message), r.Kind, r.Text}, "\x00")
 }
 
 // told is a request as a model reads it: what the guest wants, and what became of it.
@@ -492,7 +472,7 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 	if name := cmp.Or(in.Name, w.nameIn(s)); name != "" && (in.Name != "" || w.dated()) {
 		w.Name = thread.CleanTitle(name)
 	}
-	if text := plain(in.Request); text != "" && !strings.Contains(w.Text, text) {
+	if text := plain(in.Request); text != "" && !strings.Contains(w.Text, text) && (w.Text == "" || !bare(text)) {
 		if w.Text = was.renewed(&w.Request, s); w.Text != "" && !retells(text, w.Text) {
 			text = strings.TrimRight(w.Text, ". ") + ". " + text
 		}
@@ -548,16 +528,12 @@ func (w *waiting) missing() (all []string) {
 	if !w.dated() {
 		return nil
 	}
-	room := w.Kind == "room"
-	for _, m := range []struct {
-		what    string
-		missing bool
-	}{{"people", w.People == 0}, {"date", w.Date == "" && !room}, {"time", w.Time == "" && !room}, {"arrival", w.Date == "" && room}, {"until", w.Until == "" && room}} {
-		if m.missing {
-			all = append(all, m.what)
-		}
+	has := map[string]bool{"people": w.People > 0, "date": w.Date != "", "arrival": w.Date != "", "time": w.Time != "", "until": w.Until != ""}
+	all = []string{"people", "date", "time"}
+	if w.Kind == "room" {
+		all = []string{"people", "arrival", "until"}
 	}
-	return all
+	return slices.DeleteFunc(all, func(what string) bool { return has[what] })
 }
 
 // needs are what those at the table must not have.

@@ -25,12 +25,6 @@ func sent(s *scene.Scene) (all []line) {
 	return all
 }
 
-// billTold reports whether the bill was told in answer to an earlier message, as it stands.
-func billTold(s *scene.Scene) bool {
-	var bill struct{ Since string }
-	return s.Load("menu.bill", &bill) && bill.Since != "" && bill.Since != s.Message
-}
-
 // ordered are the lines of the bill of this conversation that were not passed on yet, what
 // they come to if all have prices, and the same as numbers.
 func ordered(s *scene.Scene) (said []string, total string, new []line) {
