@@ -101,7 +101,7 @@ func passes(clause string) (to, sends, bare bool) {
 		return has(who, "staff") && has(who, "modal") && len(acts) > 0 && acts[0].Name == "ask_staff" && acts[0].Score >= clear, false, false
 	}
 	open, order := true, false
-	bare = true
+	bare = !has(clause, "self") // "me diga aí"
 	for n, w := range all[i:] {
 		open = open && !b["stop"][w]
 		to, order = to || open && b["staff"][w], order || b["order"][w]
@@ -113,18 +113,19 @@ func passes(clause string) (to, sends, bare bool) {
 // parted cuts a message into clauses.
 var parted = pattern.Of(`(?i)[.,;:!?¿¡\n]+|\s(?:e|y|and|mas|but|pero)\s`)
 
-// commanded reports whether the guest's own message has a request passed on, so that it
-// needs no yes: a message, a complaint, or an order that they were told the total of. What
+// commanded reports whether the guest's own message has what a call says passed on, so that
+// it needs no yes: a message, a complaint, or an order that they were told the total of. What
 // is to be settled first, a table, a room and a change, does.
-func (w *waiting) commanded(s *scene.Scene) bool {
+func (w *waiting) commanded(s *scene.Scene, text string) bool {
 	var bill struct{ Since string } // the message since which the bill stands as it is
 	s.Load("menu.bill", &bill)
 	if w.dated() || w.Instead != "" || w.Kind == "order" && (w.Total == "" || bill.Since == "" || bill.Since == s.Message) {
 		return false
 	}
 	return slices.ContainsFunc(parted().Split(s.Message, -1), func(clause string) bool {
-		to, sends, _ := passes(clause)
-		return to && w.Kind != "order" || sends && w.Kind == "order"
+		to, sends, bare := passes(clause)
+		ofIt := bare || slices.ContainsFunc(stems(s.Message), func(w string) bool { return slices.Contains(stems(text), w) })
+		return to && ofIt && w.Kind != "order" || sends && w.Kind == "order"
 	})
 }
 

@@ -27,7 +27,7 @@ import (
 // askStaffIn is a wish that only people can fulfil, or the guest's answer to it.
 type askStaffIn struct {
 	Kind    string `json:"kind,omitempty" jsonschema:"booking, room, order, allergy (for the kitchen), complaint, other"`
-	Request string `json:"request,omitempty" jsonschema:"what is new of it: adds"`
+	Request string `json:"request,omitempty" jsonschema:"the wish; later calls add to it"`
 	People  any    `json:"people,omitempty"`
 	Date    string `json:"date,omitempty" jsonschema:"YYYY-MM-DD"`
 	Time    string `json:"time,omitempty"`
@@ -75,7 +75,7 @@ type askStaffOut struct {
 func (h *House) askStaffTool() (agent.Tool, error) {
 	about := "How the guest reaches the staff, for a booking, an order, a complaint. Sends nothing."
 	if h.Inbox != nil {
-		about = "Passes a wish to the staff: files what the guest commands, else reads it back and files it after their answer. Tells of earlier ones."
+		about = "Passes a wish to the staff: files what the guest commands, else reads it back and files it when called with their answer."
 	}
 	return agent.NewTool("ask_staff", about, h.ask, agent.Options[askStaffOut]{
 		Last: true, // the bill of the same step is what is ordered
@@ -222,7 +222,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	if yes = yes && len(w.missing()) == 0 && !w.moves(in); !yes && in.Request != "" && !w.dated() { // what is filed was read back
 		another := w.Text != "" && w.Kind != "order" && !retells(in.Request, w.Text)
 		switch n := len(s.Said); {
-		case another && (w.Message == s.Message || w.commanded(s)):
+		case another && (w.Message == s.Message || w.commanded(s, in.Request)):
 			w.leave()
 		case n > 0 && w.Message != s.Said[n-1] && w.Message != s.Message:
 			w = waiting{Before: w.Before} // another wish, since nobody has answered that one
@@ -233,7 +233,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		return out, nil
 	}
 	w.reach(ctx, s, &out)
-	if !yes && in.Request != "" && w.commanded(s) {
+	if !yes && in.Request != "" && w.commanded(s, in.Request) {
 		yes, out.Undoes = true, "tell the guest exactly what was sent, and that they can take it back"
 	}
 	if yes {
@@ -441,13 +441,10 @@ func (w *waiting) moves(in askStaffIn) bool {
 // add puts what a call says to what is known of a request, "and a high chair". A text that
 // says all of it anew takes its place.
 func (w *waiting) add(in askStaffIn, s *scene.Scene) {
-	kind := in.Kind
-	if kind == "" || !slices.Contains(kinds, kind) {
-		kind = "other"
+	if w.Kind == "" && slices.Contains(kinds, in.Kind) {
+		w.Kind = in.Kind
 	}
-	if w.Kind == "" {
-		w.Kind = kind
-	}
+	w.Kind = cmp.Or(w.Kind, "other")
 	was := w.Request
 	if n := in.people(); n > 0 {
 		w.People = n

@@ -84,8 +84,7 @@ func (t tab) keep(ctx context.Context, s *scene.Scene, whatIf bool) error {
 			before, t = *had.Before, *had.Before
 		}
 		before.Before = nil
-		same := func(a, b tabLine) bool { return a.ID == b.ID && a.Quantity == b.Quantity }
-		if t.Since = before.Since; !slices.EqualFunc(t.Lines, before.Lines, same) {
+		if t.Since = before.Since; !slices.EqualFunc(t.Lines, before.Lines, func(a, b tabLine) bool { return a.ID == b.ID && a.Quantity == b.Quantity }) {
 			t.Since = s.Message
 		}
 		if t.Step = step; step != "" {
