@@ -471,7 +471,7 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 	}
 	if text := plain(in.Request); text != "" && !strings.Contains(w.Text, text) && (w.Text == "" || !bare(text)) {
 		if w.Text = was.renewed(&w.Request, s); w.Text != "" && !retells(text, w.Text) {
-			text = strings.TrimRight(w.Text, ". ") + ". " + text
+			text = strings.TrimRight(w.Text, ".!?") + ". " + text
 		}
 		w.Text = plain(text)
 	}
