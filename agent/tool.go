@@ -38,7 +38,7 @@ type Options[Out any] struct {
 	Ask     *AskFirst
 	Schema  func(*jsonschema.Schema) // what struct tags cannot say of the arguments
 	First   bool                     // it runs before the other tools of its step: they need what it notes
-	Last    bool                     // it runs after them: it needs what they note
+	Last    bool                     // it runs after them, a call after the other: it needs what they note
 
 	// Tell makes of a result what a model is told, as JSON. The result itself if it is nil.
 	Tell func(Out) any
@@ -198,7 +198,7 @@ func (a Agent) act(ctx context.Context, s State, emit graph.Emit) (State, error)
 			if t.phase == phase {
 				wg.Go(func() { results[i] = a.guarded(ctx, i, call, emit) })
 			}
-			if phase == early {
+			if phase != middle { // one reads what another has noted
 				wg.Wait()
 			}
 		}

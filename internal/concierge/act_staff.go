@@ -58,7 +58,7 @@ func (a asked) staff(kind string) []llm.ToolCall {
 // toPeople has what a sentence asks of the people of the house passed on, whatever the reader
 // takes it for, and returns the rest of the message.
 func (c *Concierge) toPeople(a asked, o own, add func(act string, calls []llm.ToolCall, words string)) (rest string, ok bool) {
-	kinds := map[string]string{"person": "other", "sorry": "complaint", "allergy": "allergy"}
+	kinds := map[string]string{"person": "other", "sorry": "complaint", "allergy": "allergy", "ask": "other"}
 	for _, x := range a.undone(asides(a.text)) {
 		kind := kinds[x.subject]
 		if kind == "" && ofFiled[x.subject] == "" {
@@ -195,9 +195,6 @@ func (a asked) agrees(message string) (rest string, ok bool) {
 	said := strings.Fields(lang.Squeeze(lang.Fold(first)))
 	if strings.Contains(first, "?") || len(said) == 0 || len(said) > 5 {
 		return "", false
-	}
-	if more := strings.Fields(lang.Squeeze(lang.Fold(rest))); len(more) > 0 && len(more) < 5 && (is(more[0], "pass_on") || is(more[len(more)-1], "pass_on")) {
-		rest = "" // "yes, pass it on"
 	}
 	if answer, ok := choice.Read(first, nil); ok {
 		return rest, answer.Yes

@@ -45,6 +45,7 @@ type DecideIn struct {
 	Table    []string `json:"table,omitempty"`   // a line a person, with what they must not have
 	Shown    []string `json:"shown,omitempty"`   // a line a thing
 	Bill     []string `json:"bill,omitempty"`    // a line a dish
+	Unsent   string   `json:"unsent,omitempty"`  // what comes to, of the bill, that the kitchen does not have
 	Waiting  string   `json:"waiting,omitempty"` // a request that the guest has not said yes to
 	House    House    `json:"house,omitzero"`
 	Lacks    []string `json:"lacks,omitempty"` // topics of which the house offers nothing

@@ -1,107 +1,136 @@
 package house
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
 
+//go:embed agreed.txt
+var agreedText string
+
+// agreed has the words of agreed.txt.
+var agreed = sync.OnceValue(func() wordfile.Book { return wordfile.Sets(agreedText) })
+
 // answered reads what the guest says to a request that was read back in an earlier message.
 // Who calls the tool says what they heard, and the guest's own message must bear it out: a
-// model alone files nothing. What is called with no answer is agreed to if the guest does so
-// in the message right after: "isso, manda, e uma cadeira alta".
+// model alone files nothing. What is called with no answer is agreed to in the message right
+// after, if the call says nothing that was not read back, or the guest has it passed on.
 func (w *waiting) answered(s *scene.Scene, in askStaffIn) (yes, no bool) {
 	heard, ok := heardAs(in.Answer)
 	if ok && !heard {
 		return false, true
 	}
-	other := in.Kind != "" && in.Kind != w.Kind
-	if w.Text == "" || w.Message == s.Message || other {
+	n := len(s.Said)
+	if w.Text == "" || w.Message == s.Message || in.Kind != "" && in.Kind != w.Kind || !ok && (n == 0 || w.Message != s.Said[n-1] || w.moves(in)) {
 		return false, false
 	}
-	if n := len(s.Said); !ok && (n == 0 || w.Message != s.Said[n-1] || w.moves(in)) {
-		return false, false
+	if !ok && !strings.Contains(w.Text, plain(in.Request)) {
+		return slices.ContainsFunc(parted().Split(s.Message, -1), bare), false
 	}
-	return agrees(s, in.Answer, ok), false
+	all := append(strings.FieldsFunc(s.Message, func(r rune) bool { return strings.ContainsRune(".,;:!\n", r) }), s.Message)
+	return slices.ContainsFunc(all, func(clause string) bool { return agrees(clause, s.Last, ok) }), false
 }
 
 // heardAs is what whoever calls the tool takes the guest's answer for: yes, no, or nothing.
 func heardAs(answer string) (yes, ok bool) {
-	switch lang.Fold(strings.TrimSpace(answer)) {
-	case "":
-		return false, false
-	case "true", "ok":
-		return true, true
-	case "false":
-		return false, true
+	if a, ok := choice.Read(answer, nil); ok || lang.Fold(answer) == "false" {
+		return a.Yes, true
 	}
-	if a, ok := choice.Read(answer, nil); ok {
-		return a.Yes, ok
-	}
-	no := refuses(answer)
-	return !no, !no // the guest's own words: "let them know, then"
+	heard := len(said(answer)) > 0 && !has(answer, "refuse")
+	return heard, heard // the guest's own words: "let them know, then"
 }
 
-func refuses(text string) bool {
-	return slices.ContainsFunc(strings.Fields(lang.Squeeze(lang.Fold(text))), func(w string) bool { return refusing[w] })
-}
+// said are the words of a text.
+func said(text string) []string { return strings.Fields(lang.Squeeze(lang.Fold(text))) }
 
-var refusing = lang.Set("nao no not dont don nunca never nem ni espera wait espere cancela cancel deixa")
+// has reports whether a text has a word of a list of agreed.txt.
+func has(text, list string) bool {
+	return slices.ContainsFunc(said(text), func(w string) bool { return agreed().Set(list)[w] })
+}
 
 // cancels reports whether a guest says that something is no longer wanted: "cancela a mesa".
-func cancels(message string) bool {
-	return !strings.Contains(message, "?") && slices.ContainsFunc(strings.Fields(lang.Squeeze(lang.Fold(message))), func(w string) bool { return cancelling[w] })
-}
+func cancels(message string) bool { return !strings.Contains(message, "?") && has(message, "cancel") }
 
-var cancelling = lang.Set("cancela cancele cancelem cancelar cancelamos cancel cancelled cancelen cancelo desmarca desmarque desmarcar desmarcamos anula anule anulen anular anulamos retira retire retiren retirar desisto desistimos desistir withdraw")
-
-// agrees reports whether a message agrees to what was read back: in a clause of it, or in
-// the words that were heard as the answer and stand in it. If nobody heard one, a clause that
-// wishes for more is none: "quero que me liguem".
-func agrees(s *scene.Scene, answer string, heard bool) bool {
-	if folded := lang.Fold(answer); strings.Contains(lang.Fold(s.Message), folded) && len(strings.Fields(folded)) > 1 && !refuses(answer) {
-		return !strings.Contains(answer, "?")
-	}
-	all := strings.FieldsFunc(s.Message, func(r rune) bool { return strings.ContainsRune(".,;:!\n", r) })
-	return slices.ContainsFunc(append(all, s.Message), func(clause string) bool { return agreesIn(clause, s.Last, heard) })
-}
-
-// agreesIn reports whether a clause is a yes by its words, or by the reader, who knows what
-// the house said last.
-func agreesIn(clause, house string, heard bool) bool {
-	if strings.Contains(clause, "?") || refuses(clause) {
+// agrees reports whether a clause is a yes to what was read back, by its words or by the
+// reader, who knows what the house said last.
+func agrees(clause, house string, heard bool) bool {
+	if strings.Contains(clause, "?") || has(clause, "refuse") {
 		return false
 	}
 	if a, ok := choice.Read(clause, nil); ok {
 		return a.Yes
 	}
-	if first := strings.Fields(lang.Squeeze(lang.Fold(clause))); len(first) > 0 && (passing[first[0]] || heard && approving[first[0]]) {
+	if first := said(clause); bare(clause) || heard && len(first) > 0 && agreed().Set("approve")[first[0]] {
 		return true
 	}
 	r, free := understand.Read(clause, understand.Before{Last: "ask_staff", House: house}), understand.Read(clause, understand.Before{})
 	if len(free.Acts) > 0 && free.Acts[0].Score >= clear && !near[free.Acts[0].Name] {
 		return false
 	}
-	return slices.ContainsFunc(r.Acts, func(a understand.Act) bool {
-		return a.Score >= likely && (a.Name == "yes" || heard && a.Name == "ask_staff")
-	}) && !slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.P != "" })
+	return slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return a.Score >= likely && a.Name == "yes" }) &&
+		!slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.P != "" })
 }
-
-// passing are verbs with which a guest has something passed on: "avise então".
-var passing = lang.Set("avise avisa avisem avisar mande manda mandem mandar envie envia enviar passe passa passem passar encaminhe encaminha fala fale send forward notify tell avisen avisale avisales dile diles diganles mandalo mandale pasalo pasale envialo")
-
-// approving are words that approve of what was read back, if whoever calls heard it so.
-var approving = lang.Set("otimo otima perfeito perfeita excelente maravilha show fechado fechou combinado joia certo great perfect excellent lovely brilliant cool deal genial perfecto perfecta listo estupendo barbaro buenisimo")
 
 // near are acts that a yes may be taken for when nobody knows what was asked, likely and
 // clear the scores from which on an act counts.
 var near = lang.Set("yes ask_staff tell thanks greet bye smalltalk help order choose")
 
 const likely, clear = 0.5, 0.8
+
+// passes reads a clause that begins with a verb of passing on: whether it says to whom, "could
+// you tell the cook …", or what these people should do, "alguém podia guardar um canto"; has an
+// order sent, "manda o pedido"; and says nothing else, "avisa eles então".
+func passes(clause string) (to, sends, bare bool) {
+	b, all := agreed(), said(clause)
+	i := slices.IndexFunc(all, func(w string) bool { return !b["lead"][w] })
+	if i < 0 || has(clause, "refuse") {
+		return false, false, false
+	}
+	if sends = b["send"][all[i]]; !sends && !b["pass"][all[i]] {
+		i = max(0, slices.IndexFunc(all, func(w string) bool { return !b["lead"][w] && !b["staff"][w] && !b["modal"][w] }))
+		acts, who := understand.Read(clause, understand.Before{}).Acts, strings.Join(all[:i], " ")
+		return has(who, "staff") && has(who, "modal") && len(acts) > 0 && acts[0].Name == "ask_staff" && acts[0].Score >= clear, false, false
+	}
+	open, order := true, false
+	bare = !has(clause, "self") // "me diga aí"
+	for n, w := range all[i:] {
+		open = open && !b["stop"][w]
+		to, order = to || open && b["staff"][w], order || b["order"][w]
+		bare = bare && (n == 0 || b["lead"][w] || b["staff"][w] || b["order"][w])
+	}
+	return to, sends && (order || to || bare), bare
+}
+
+// parted cuts a message into clauses.
+var parted = pattern.Of(`(?i)[.,;:!?¿¡\n]+|\s(?:e|y|and|mas|but|pero)\s`)
+
+// commanded reports whether the guest's own message has what a call says passed on, so that
+// it needs no yes: a message, a complaint, or an order that they were told the total of. What
+// is to be settled first, a table, a room and a change, does.
+func (w *waiting) commanded(s *scene.Scene, text string) bool {
+	var bill struct{ Since string } // the message since which the bill stands as it is
+	s.Load("menu.bill", &bill)
+	if w.dated() || w.Instead != "" || w.Kind == "order" && (w.Total == "" || bill.Since == "" || bill.Since == s.Message) {
+		return false
+	}
+	return slices.ContainsFunc(parted().Split(s.Message, -1), func(clause string) bool {
+		to, sends, bare := passes(clause)
+		ofIt := bare || slices.ContainsFunc(stems(s.Message), func(w string) bool { return slices.Contains(stems(text), w) })
+		return to && ofIt && w.Kind != "order" || sends && w.Kind == "order"
+	})
+}
+
+// bare reports whether a clause has passed on what was spoken of, and no more.
+func bare(clause string) bool { _, _, is := passes(clause); return is }
 
 // retells reports whether a text says anew what another said: it has most words of it.
 func retells(text, before string) bool {

@@ -1,6 +1,7 @@
 package house_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -63,6 +64,9 @@ func TestAYesInOtherWordsFilesTheRequest(t *testing.T) {
 		{"", "lovely. And what is in the pie?", `{"answer":"lovely"}`, true},
 		{"", "I want the chef to taste it himself", `{"kind":"complaint","request":"the soup came cold; the chef is to taste it"}`, false},
 		{"", "how much is the pie?", `{"answer":"yes"}`, false},
+		{"", "me diga aí, quanto é a torta?", `{"answer":"yes"}`, false},
+		{"", "avise então", `{"answer":"yes"}`, true},
+		{"", "ask the waiter whether the pie is sweet", `{"kind":"complaint","request":"the soup came cold","answer":"ask the waiter"}`, false},
 		{"", "quanto custa a torta?", wish, false},
 		{"", "no, déjalo", `{"answer":"yes"}`, false},
 		{"", "espera, deixa eu ver com ela", `{"answer":"sim"}`, false},
@@ -91,7 +95,7 @@ func TestAChangedRequestReplacesWhatItSaid(t *testing.T) {
 	if got = s.says("what is the wifi password?", `{"kind":"order","request":"three soups and one tea to table 4"}`); !strings.Contains(got, `"pending"`) {
 		t.Errorf("what waits is not said to wait: %s", got)
 	}
-	if got = house.Waiting(t.Context(), s.at); !strings.Contains(got, "three soups") {
+	if got, _ = house.Waiting(t.Context(), s.at); !strings.Contains(got, "three soups") {
 		t.Errorf("waiting: %q", got)
 	}
 }
@@ -100,7 +104,7 @@ func TestARequestGoesOnWaitingBesideAnother(t *testing.T) {
 	s := newStaffTalk(t)
 	s.says("a table for 4 on Friday at 8", `{"kind":"booking","request":"a table","people":4,"date":"2026-11-20","time":"20:00"}`)
 	s.says("and last time the soup was cold", `{"kind":"complaint","request":"the soup was cold"}`)
-	if got := house.Waiting(t.Context(), s.at); !strings.Contains(got, "soup") || !strings.Contains(got, "4 people") {
+	if got, _ := house.Waiting(t.Context(), s.at); !strings.Contains(got, "soup") || !strings.Contains(got, "4 people") {
 		t.Errorf("waiting: %q", got)
 	}
 	s.says("yes, tell them", `{"kind":"complaint","answer":"yes"}`)
@@ -131,5 +135,135 @@ func TestTheModelHearsOnlyThatTheStaffHasTheNumber(t *testing.T) {
 	}
 	if all := s.filed(); len(all) != 1 || all[0].Contact != "+44 20 7946 0958" {
 		t.Errorf("filed %+v", all)
+	}
+}
+
+func TestWhatAGuestCommandsIsPassedOnAtOnce(t *testing.T) {
+	for _, tt := range []struct {
+		message, kind string
+		files         bool
+	}{
+		{"tell the cook the stew was too salty", "complaint", true},
+		{"Is there celery in it? Could you ask the kitchen for us", "other", true},
+		{"let the chef know that the fish was superb", "other", true},
+		{"great, and please pass my thanks to the waitress", "other", true},
+		{"somebody should keep a quiet corner for us tomorrow at 7", "other", true},
+		{"avisa a cozinha que o arroz veio sem sal", "complaint", true},
+		{"não sei se leva nata. Pergunta pro chef, por favor", "allergy", true},
+		{"quero que vocês digam ao garçom que ele foi um amor", "other", true},
+		{"alguém podia guardar um cantinho quieto pra nós amanhã às 7h", "other", true},
+		{"che, decile al cocinero que el arroz estaba soso", "complaint", true},
+		{"no sé si lleva apio, preguntale al mozo", "other", true},
+		{"que alguien nos guarde un rincón tranquilo mañana a las 7", "other", true},
+		{"tell me about the chef", "other", false},
+		{"should I tell the cook?", "complaint", false},
+		{"don't tell the cook, but it was salty", "complaint", false},
+		{"my stew was cold", "complaint", false},
+		{"I told the waiter already", "complaint", false},
+		{"não precisa avisar a cozinha", "complaint", false},
+		{"diz se a cozinha fecha tarde", "other", false},
+		{"o garçom falou que a cozinha fechou", "complaint", false},
+		{"manda a conta", "other", false},
+		{"no le digas nada al cocinero", "complaint", false},
+		{"¿le aviso yo al mozo?", "complaint", false},
+		{"tell the staff that we want a table for 2 tomorrow at 8pm", "booking", false},
+		{"send the kitchen two stews", "order", false}, // of which nobody was told the price
+	} {
+		s := newStaffTalk(t)
+		got := s.says(tt.message, `{"kind":"`+tt.kind+`","request":"`+tt.message+`","people":2,"date":"2026-11-17","time":"20:00"}`)
+		if files := len(s.filed()) == 1; files != tt.files || files != strings.Contains(got, "take it back") {
+			t.Errorf("%q is passed on: %t, want %t; %s", tt.message, files, tt.files, got)
+		}
+		s.says(tt.message, `{"kind":"`+tt.kind+`","request":"by the way: `+tt.message+`"}`)
+		if n := len(s.filed()); n > 1 {
+			t.Errorf("%q is passed on %d times", tt.message, n)
+		}
+	}
+}
+
+func TestAnOrderThatWasToldIsSentOnCommand(t *testing.T) {
+	for message, files := range map[string]bool{
+		"send it to the kitchen now": true, "pode mandar": true, "mandala nomás": true, "isso, confirma o pedido": true, "perfect, place the order please": true,
+		"manda a conta": false, "how much is it?": false, "tell the cook to hurry": false, "não manda ainda": false,
+	} {
+		s := newStaffTalk(t)
+		s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Coxinha", Price: "R$ 24,00"}}
+		s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[{"id":"d1","quantity":2}],"since":"duas coxinhas"}`)}
+		s.says("duas coxinhas", "")
+		if _, unsent := house.Waiting(t.Context(), s.at); unsent != "R$48.00" {
+			t.Errorf("not sent yet: %q", unsent)
+		}
+		s.says(message, `{"kind":"order","request":"two coxinhas"}`)
+		all := s.filed()
+		if len(all) == 1 != files || files && (len(all[0].Order) != 1 || all[0].Total == "") {
+			t.Errorf("%q sends: %t; %+v", message, files, all)
+		}
+		if _, unsent := house.Waiting(t.Context(), s.at); (unsent == "") != files {
+			t.Errorf("%q: not sent yet: %q", message, unsent)
+		}
+	}
+}
+
+func TestAChangedTextIsReadBackAnew(t *testing.T) {
+	const wish = `{"kind":"booking","request":"a table by the window for 4 people","people":4,"date":"2026-11-20","time":"20:00"}`
+	for _, tt := range []struct{ message, args, text string }{
+		{"ok, I forgot: my niece is coming with a pram", `{"kind":"booking","request":"a pram comes along"}`, ""},
+		{"please update it, we bring a pram", `{"kind":"booking","request":"a table by the window for 4 people, a pram comes along"}`, ""},
+		{"how much is the pie?", `{"kind":"booking","answer":"how much"}`, ""},
+		{"yes, and a high chair", `{"kind":"booking","request":"a high chair","answer":"yes"}`, "a table by the window for 4 people. a high chair"},
+		{"perfect. My aunt eats no eggs", `{"kind":"booking","answer":"perfect","people":4,"date":"2026-11-20","time":"20:00","request":"the aunt eats no eggs"}`, "a table by the window for 4 people. the aunt eats no eggs"},
+	} {
+		s := newStaffTalk(t)
+		s.says("a table by the window for 4 on Friday at 8", wish)
+		got := s.says(tt.message, tt.args)
+		if all := s.filed(); (len(all) == 1) != (tt.text != "") || len(all) == 1 && all[0].Text != tt.text {
+			t.Errorf("%q: %s; filed %+v", tt.message, got, all)
+		}
+	}
+	s := newStaffTalk(t)
+	s.says("a table by the window for 4 on Friday at 8", wish)
+	if got := s.says("yes, but we are five, with a pram", `{"kind":"booking","answer":"yes","people":5,"request":"with a pram"}`); !strings.Contains(got, `"text":"a table by the window for 5 people. with a pram","people":5`) {
+		t.Errorf("read back %s", got)
+	}
+}
+
+func TestRequestsOfOneStepStayApart(t *testing.T) {
+	s := newStaffTalk(t)
+	const both = "a table for 4 on Friday at 8. And last time I was charged twice"
+	s.says(both, `{"kind":"booking","request":"a table","people":4,"date":"2026-11-20","time":"20:00"}`)
+	s.says(both, `{"kind":"other","request":"charged twice the last time"}`)
+	s.says(both, `{"kind":"other","request":"and a parrot comes along"}`)
+	if got, _ := house.Waiting(t.Context(), s.at); !strings.Contains(got, "4 people") || !strings.Contains(got, "charged") || !strings.Contains(got, "parrot") {
+		t.Errorf("waiting: %s", got)
+	}
+	got := s.says("yes please", `{"answer":"yes"}`)
+	if all := s.filed(); len(all) != 3 || !strings.Contains(got, "filed_too") {
+		t.Errorf("filed %+v; %s", all, got)
+	}
+}
+
+func TestAnAllergyIsConfirmedAndAnOrderBegun(t *testing.T) {
+	s := newStaffTalk(t)
+	s.says("two teas", `{"kind":"order","request":"two teas"}`)
+	s.says("my boss has an allergy to soy", `{"kind":"allergy","request":"the boss has an allergy to soy"}`)
+	s.says("ok. Three teas then", `{"kind":"allergy","answer":"ok"}`)
+	got := s.says("ok. Three teas then", `{"kind":"order","request":"three teas"}`)
+	all := s.filed()
+	if len(all) != 1 || all[0].Kind != "allergy" || !strings.Contains(got, `"read_back":{"kind":"order","text":"three teas"`) || strings.Contains(got, "boss") {
+		t.Errorf("filed %+v; %s", all, got)
+	}
+	if !strings.Contains(got, `"earlier":[{"id":"`+all[0].ID+`","kind":"allergy","text":"","state":"new"}]`) {
+		t.Errorf("earlier ones are told in full: %s", got)
+	}
+}
+
+func TestACompanionIsNoNameOfABookingAndNeedsGoWhereSomebodyEats(t *testing.T) {
+	s := newStaffTalk(t)
+	s.at.Table = []hook.Person{{}, {Name: "Greta", Allergies: []string{"soy"}}}
+	if got := s.says("her name's Greta, no soy at all. We come tonight at 8, five of us", `{"kind":"booking","request":"a table","people":5,"date":"2026-11-16","time":"20:00"}`); strings.Contains(got, `"name":"Greta"`) || !strings.Contains(got, "Greta: soy") {
+		t.Errorf("read back %s", got)
+	}
+	if got := s.says("is the bread baked here? ask the cook", `{"kind":"other","request":"is the bread baked here?"}`); strings.Contains(got, "soy") || !strings.Contains(got, `"filed"`) {
+		t.Errorf("a question is filed with needs: %s", got)
 	}
 }

@@ -27,7 +27,7 @@ import (
 // askStaffIn is a wish that only people can fulfil, or the guest's answer to it.
 type askStaffIn struct {
 	Kind    string `json:"kind,omitempty" jsonschema:"booking, room, order, allergy (for the kitchen), complaint, other"`
-	Request string `json:"request,omitempty" jsonschema:"all that was said of it"`
+	Request string `json:"request,omitempty" jsonschema:"the wish; later calls add to it"`
 	People  any    `json:"people,omitempty"`
 	Date    string `json:"date,omitempty" jsonschema:"YYYY-MM-DD"`
 	Time    string `json:"time,omitempty"`
@@ -39,17 +39,12 @@ type askStaffIn struct {
 
 // people is how many come, be it written as a number or in words: "4".
 func (in *askStaffIn) people() int {
-	switch n := in.People.(type) {
-	case float64:
-		return int(n)
-	case string:
-		party, _ := staydate.Party(n)
-		if all, err := strconv.Atoi(strings.TrimSpace(n)); err == nil {
-			return all
-		}
-		return party
+	text := fmt.Sprint(in.People)
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	if err != nil {
+		n, _ = staydate.Party(text)
 	}
-	return 0
+	return n
 }
 
 type askStaffOut struct {
@@ -58,11 +53,13 @@ type askStaffOut struct {
 	AskFor   []string  `json:"ask_for,omitempty"`  // what is missing
 	Who      []string  `json:"ask_once,omitempty"` // who the guest is, and how they are reached: it may be filed without
 	Filed    *Request  `json:"filed,omitempty"`    // the staff sees it; nothing is booked until they say so
+	Also     []Request `json:"filed_too,omitempty"`
+	Undoes   string    `json:"on_command,omitempty"` // it was filed without a yes
 	Dropped  bool      `json:"dropped,omitempty"`
 	Undone   *Request  `json:"withdrawn,omitempty"`    // the staff sees that the guest no longer wants it
 	Undo     *Request  `json:"ask_withdraw,omitempty"` // once the guest says yes to that
 	Phone    string    `json:"phone,omitempty"`
-	Requests []Request `json:"earlier,omitempty"`    // of this conversation, with what the staff replied
+	Requests []Request `json:"earlier,omitempty"`    // of this conversation, with what the staff replied; beside a new one only how they stand
 	None     bool      `json:"none_filed,omitempty"` // there is no request such as the guest speaks of
 	For      string    `json:"for,omitempty"`
 	Answered string    `json:"answer_comes,omitempty"`  // when, as far as it is known
@@ -78,7 +75,7 @@ type askStaffOut struct {
 func (h *House) askStaffTool() (agent.Tool, error) {
 	about := "How the guest reaches the staff, for a booking, an order, a complaint. Sends nothing."
 	if h.Inbox != nil {
-		about = "Passes a wish to the staff: reads it back, files it when called again with the guest's answer. Tells of earlier ones."
+		about = "Passes a wish to the staff: files what the guest commands, else reads it back and files it when called with their answer."
 	}
 	return agent.NewTool("ask_staff", about, h.ask, agent.Options[askStaffOut]{
 		Last: true, // the bill of the same step is what is ordered
@@ -98,22 +95,30 @@ type waiting struct {
 	Whom    bool   `json:"whom,omitempty"`  // who they are was asked
 	Count   []line `json:"count,omitempty"` // of an order
 
-	Before []waiting `json:"before,omitempty"` // others that wait, of other kinds
+	Before []waiting `json:"before,omitempty"` // others that wait
 }
 
 // turnTo makes the request of a kind the one that is spoken of; what was spoken of before
 // goes on waiting.
 func (w *waiting) turnTo(kind string) {
-	if kind == "" || w.Kind == "" || w.Kind == kind {
+	if !slices.Contains(kinds, kind) || w.Kind == "" || w.Kind == kind {
 		return
 	}
+	w.leave()
+	for i, x := range slices.Backward(w.Before) {
+		if x.Kind == kind {
+			x.Before = slices.Delete(w.Before, i, i+1)
+			*w = x
+			return
+		}
+	}
+}
+
+// leave makes room for another request; this one goes on waiting.
+func (w *waiting) leave() {
 	all := append(slices.Clone(w.Before), *w)
 	all[len(all)-1].Before = nil
-	*w = waiting{}
-	if i := slices.IndexFunc(all, func(x waiting) bool { return x.Kind == kind }); i >= 0 {
-		*w, all = all[i], slices.Delete(all, i, i+1)
-	}
-	w.Before = all
+	*w = waiting{Before: all}
 }
 
 // next is what waits when a request no longer does.
@@ -129,25 +134,26 @@ func (w *waiting) next() (n waiting) {
 // of the telephone number which they gave in some message.
 const waitingNote, contactNote = "house.request", "house.contact"
 
-// Waiting says for a model, as a turn begins, which request waits for the guest's yes, or
-// nothing. How the guest of the turn can be reached it notes for a later request.
-func Waiting(ctx context.Context, s *scene.Scene) string {
+// Waiting says for a model, as a turn begins, which requests wait for the guest's yes, and
+// what an order comes to that was not sent, or nothing. How the guest of the turn can be
+// reached it notes for a later request.
+func Waiting(ctx context.Context, s *scene.Scene) (waits, unsent string) {
 	if contact := hook.Contact(ctx); contact != "" {
 		_ = s.Save(contactNote, contact) // else the staff asks for it
 	}
 	var w waiting
-	if s.Load(waitingNote, &w); w.Text == "" || len(w.missing()) > 0 {
-		return ""
-	}
 	var all []string
-	for ; w.Text != ""; w = w.next() {
+	for s.Load(waitingNote, &w); w.Text != ""; w = w.next() {
 		said := w.said(lang.English)
 		if w.Undo {
 			said = "to withdraw: " + said
 		}
-		all = append(all, said)
+		if len(w.missing()) == 0 {
+			all = append(all, said)
+		}
 	}
-	return strings.Join(all, "; and ")
+	_, unsent, _ = ordered(s)
+	return strings.Join(all, "; and "), unsent
 }
 
 // ask reads a request back, and files it when the guest has agreed in a later message.
@@ -172,21 +178,28 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		return out, err
 	}
 	earlier = spokenOf(in, earlier, s.Now)
-	for i := range earlier {
-		out.Requests = append(out.Requests, *earlier[i].told())
-	}
 	var w waiting
 	s.Load(waitingNote, &w)
-	if slices.Contains(kinds, in.Kind) {
-		w.turnTo(in.Kind)
-	}
+	w.turnTo(in.Kind)
 	yes, no := w.answered(s, in)
+	for _, r := range earlier {
+		told := r.told()
+		if r.ID == requestID(r.Guest, r.Thread, r.key(ctx)) && r.Kind == in.Kind && in.Filed == "" && (retells(in.Request, r.Text) || retells(r.Text, in.Request)) {
+			out.Filed = told // by this very message
+			return out, nil
+		}
+		if yes || in.says() {
+			told = &Request{ID: r.ID, Kind: r.Kind, State: r.State, Declined: r.Declined, Undone: r.Undone}
+		}
+		out.Requests = append(out.Requests, *told)
+	}
 	switch filed := latest(earlier, s.Now); {
 	case w.Undo && (yes || in.Filed == "withdraw" && w.Message != s.Message && cancels(s.Message)):
-		return out, h.withdraw(ctx, s, &w.Request, &out)
+		return out, h.withdraw(ctx, s, &w, &out)
 	case in.Filed == "withdraw" && filed != nil: // a model alone withdraws nothing
 		out.Undo = filed.told()
-		return out, s.Save(waitingNote, waiting{Request: *filed, Message: s.Message, Undo: true})
+		others := slices.DeleteFunc(append(w.Before, w), func(x waiting) bool { return x.Text == "" || x.ID == filed.ID })
+		return out, s.Save(waitingNote, waiting{Request: *filed, Message: s.Message, Undo: true, Before: others})
 	case in.Filed == "withdraw" && w.Text != "": // what was only read back
 		no, in = true, askStaffIn{}
 	case in.Filed == "withdraw" || in.Filed == "state" && w.Text == "":
@@ -202,24 +215,36 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	case in.Filed == "change" && filed != nil && w.Instead != filed.ID:
 		yes, no, w = false, false, waiting{Request: *filed.again(), Before: w.Before}
 	}
-	switch {
-	case no && !in.says():
+	if no && !in.says() {
 		out.Dropped = w.Text != ""
 		return out, s.Save(waitingNote, w.next())
-	case yes && len(w.missing()) == 0 && !w.moves(in): // what is filed was read back
-		w.amend(in, s)
-		w.reach(ctx, s, &out)
-		w.Guest, w.Thread = run.Guest, run.Thread
-		return out, h.file(ctx, f, &w, &out)
 	}
-	if n := len(s.Said); n > 0 && w.Message != s.Said[n-1] && w.Kind != "booking" && in.Request != "" {
-		w = waiting{Before: w.Before} // another wish, since nobody has answered that one
+	if yes = yes && len(w.missing()) == 0 && !w.moves(in); !yes && in.Request != "" && !w.dated() { // what is filed was read back
+		another := w.Text != "" && w.Kind != "order" && !retells(in.Request, w.Text)
+		switch n := len(s.Said); {
+		case another && (w.Message == s.Message || w.commanded(s, in.Request)):
+			w.leave()
+		case n > 0 && w.Message != s.Said[n-1] && w.Message != s.Message:
+			w = waiting{Before: w.Before} // another wish, since nobody has answered that one
+		}
 	}
-	before := w.Request
+	before, asked := w.Request, w.Message
 	if w.add(in, s); w.Text == "" {
 		return out, nil
 	}
 	w.reach(ctx, s, &out)
+	if !yes && in.Request != "" && w.commanded(s, in.Request) {
+		yes, out.Undoes = true, "tell the guest exactly what was sent, and that they can take it back"
+	}
+	if yes {
+		err = h.file(ctx, f, &w, &out)
+		if also := w.next(); err == nil && out.Filed != nil && in.Kind == "" && in.Answer != "" && also.Text != "" && also.Message == asked && !also.Undo && len(also.missing()) == 0 {
+			more, err := h.ask(ctx, askStaffIn{Answer: in.Answer}) // what was read back with it
+			more.Also = append(more.Also, *out.Filed)
+			return more, err
+		}
+		return out, err
+	}
 	if before.Text != "" && before.said(s.Language) == w.said(s.Language) {
 		out.Pending = "it was read back before: do not ask again in every answer"
 	}
@@ -250,11 +275,12 @@ func spokenOf(in askStaffIn, all []Request, now time.Time) []Request {
 
 // latest is the request that was filed last and stands.
 func latest(earlier []Request, now time.Time) *Request {
-	i := slices.IndexFunc(earlier, func(r Request) bool { return r.stands(now) })
-	if i < 0 {
-		return nil
+	for i := range earlier {
+		if earlier[i].stands(now) {
+			return &earlier[i]
+		}
 	}
-	return &earlier[i]
+	return nil
 }
 
 // stands reports whether a guest may still withdraw a request: it is open, or a table or a
@@ -269,8 +295,8 @@ func (r *Request) again() *Request {
 }
 
 // withdraw takes a request back that was filed, to which the guest has just agreed.
-func (h *House) withdraw(ctx context.Context, s *scene.Scene, r *Request, out *askStaffOut) error {
-	gone, err := h.Inbox.Withdraw(ctx, graph.Of(ctx).Guest, r.ID)
+func (h *House) withdraw(ctx context.Context, s *scene.Scene, w *waiting, out *askStaffOut) error {
+	gone, err := h.Inbox.Withdraw(ctx, graph.Of(ctx).Guest, w.ID)
 	if err != nil {
 		return err
 	}
@@ -278,16 +304,16 @@ func (h *House) withdraw(ctx context.Context, s *scene.Scene, r *Request, out *a
 	if gone.Kind == "order" {
 		_ = s.Save(sentNote, nil)
 	}
-	return s.Save(waitingNote, waiting{})
+	return s.Save(waitingNote, w.next())
 }
 
-// reach adds to a request, unless it is a complaint, what those at the table must not have,
-// and how the guest is reached. No model reads a telephone number: it hears that the staff has it.
+// reach adds to a request how the guest is reached and, where somebody is to eat, what those
+// at the table must not have. No model reads a telephone number: it hears that the staff has it.
 func (w *waiting) reach(ctx context.Context, s *scene.Scene, out *askStaffOut) {
 	var known string
 	s.Load(contactNote, &known)
 	w.Needs, w.Contact = nil, cmp.Or(hook.Contact(ctx), w.Contact, known)
-	if w.Kind != "complaint" { // of a cold coffee, which needs nobody's allergies
+	if w.dated() || w.Kind == "order" || w.Kind == "allergy" { // a cold coffee needs nobody's allergies
 		w.Needs = needs(s)
 	}
 	if w.Contact != "" {
@@ -295,10 +321,12 @@ func (w *waiting) reach(ctx context.Context, s *scene.Scene, out *askStaffOut) {
 	}
 }
 
-// file puts a request to which the guest has agreed into the inbox.
+// file puts a request to which the guest has agreed into the inbox, once in a run, which may
+// file others.
 func (h *House) file(ctx context.Context, f *Facts, w *waiting, out *askStaffOut) error {
-	s := scene.From(ctx)
-	filed, err := h.Inbox.Book(ctx, cmp.Or(graph.Of(ctx).ID, w.Message), w.Request, f.Tables)
+	s, run := scene.From(ctx), graph.Of(ctx)
+	w.Guest, w.Thread = run.Guest, run.Thread
+	filed, err := h.Inbox.Book(ctx, w.key(ctx), w.Request, f.Tables)
 	switch {
 	case errors.Is(err, ErrFull): // meanwhile
 		w.Message = s.Message
@@ -314,6 +342,11 @@ func (h *House) file(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 		}
 	}
 	return errors.Join(err, s.Save(waitingNote, w.next()))
+}
+
+// key names what files a request: the run, or else the message, and what it says.
+func (r *Request) key(ctx context.Context) string {
+	return strings.Join([]string{cmp.Or(graph.Of(ctx).ID, scene.From(ctx).Message), r.Kind, r.Text}, "\x00")
 }
 
 // told is a request as a model reads it: what the guest wants, and what became of it.
@@ -405,33 +438,14 @@ func (w *waiting) moves(in askStaffIn) bool {
 	return w.dated() && (n > 0 && n != w.People || in.Date != "" && in.Date != w.Date || in.Time != "" && in.Time != w.Time || in.Until != "" && in.Until != w.Until)
 }
 
-// amend puts what a guest says with their yes to what is filed: "yes, and a high chair".
-func (w *waiting) amend(in askStaffIn, s *scene.Scene) {
-	more := strings.TrimSpace(in.Request)
-	if in.Kind != "" && more != "" {
-		w.Text = "" // said anew
-	} else if more != "" && !strings.Contains(w.Text, more) && !retells(more, w.Text) {
-		in.Request = w.Text + ". " + more
-		w.Text = ""
-	}
-	w.add(in, s)
-}
-
-// add puts what a call says to what is known of a request.
+// add puts what a call says to what is known of a request, "and a high chair". A text that
+// says all of it anew takes its place.
 func (w *waiting) add(in askStaffIn, s *scene.Scene) {
-	kind := in.Kind
-	if kind == "" || !slices.Contains(kinds, kind) {
-		kind = "other"
+	if w.Kind == "" && slices.Contains(kinds, in.Kind) {
+		w.Kind = in.Kind
 	}
-	if w.Kind == "" {
-		w.Kind = kind
-	}
-	if text := strings.TrimSpace(in.Request); text != "" && !strings.Contains(w.Text, text) {
-		if w.Text != "" && !retells(text, w.Text) {
-			text = strings.TrimRight(w.Text, ".!?") + ". " + text
-		}
-		w.Text = plain(text)
-	}
+	w.Kind = cmp.Or(w.Kind, "other")
+	was := w.Request
 	if n := in.people(); n > 0 {
 		w.People = n
 	}
@@ -452,12 +466,38 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 	if in.Time != "" {
 		w.Time = thread.CleanTitle(in.Time)
 	}
-	if name := cmp.Or(in.Name, nameIn(s.Message)); name != "" && (in.Name != "" || w.dated()) {
+	if name := cmp.Or(in.Name, w.nameIn(s)); name != "" && (in.Name != "" || w.dated()) {
 		w.Name = thread.CleanTitle(name)
+	}
+	if text := plain(in.Request); text != "" && !strings.Contains(w.Text, text) && (w.Text == "" || !bare(text)) {
+		if w.Text = was.renewed(&w.Request, s); w.Text != "" && !retells(text, w.Text) {
+			text = strings.TrimRight(w.Text, ".!?") + ". " + text
+		}
+		w.Text = plain(text)
 	}
 	if w.Kind == "order" {
 		w.Order, w.Total, w.Count = ordered(s)
 	}
+}
+
+// renewed is the text of a request with the people, day and time put right that are others
+// now: "mesa para 10 pessoas" for 11.
+func (r *Request) renewed(now *Request, s *scene.Scene) string {
+	text, w := r.Text, texts.In(s.Language)
+	for _, x := range slices.Backward(understand.Read(text, understand.Before{Last: "ask_staff"}).Spans) {
+		is, n := x.Text, (&askStaffIn{People: x.Text}).people()
+		stay, _ := staydate.Dates(x.Text, s.Now)
+		switch {
+		case x.Kind == "people" && n == r.People && n != now.People:
+			is = w.Count(now.People, w.House.People)
+		case x.Kind == "date" && stay.Start.Format(time.DateOnly) == r.Date && r.Date != now.Date:
+			is = now.Date
+		case x.Kind == "time" && lang.Fold(x.Text) == lang.Fold(r.Time):
+			is = now.Time
+		}
+		text = text[:x.From] + is + text[x.To:]
+	}
+	return text
 }
 
 // maxRequest is how many characters of a wish the staff reads.
@@ -485,16 +525,12 @@ func (w *waiting) missing() (all []string) {
 	if !w.dated() {
 		return nil
 	}
-	room := w.Kind == "room"
-	for _, m := range []struct {
-		what    string
-		missing bool
-	}{{"people", w.People == 0}, {"date", w.Date == "" && !room}, {"time", w.Time == "" && !room}, {"arrival", w.Date == "" && room}, {"until", w.Until == "" && room}} {
-		if m.missing {
-			all = append(all, m.what)
-		}
+	has := map[string]bool{"people": w.People > 0, "date": w.Date != "", "arrival": w.Date != "", "time": w.Time != "", "until": w.Until != ""}
+	all = []string{"people", "date", "time"}
+	if w.Kind == "room" {
+		all = []string{"people", "arrival", "until"}
 	}
-	return all
+	return slices.DeleteFunc(all, func(what string) bool { return has[what] })
 }
 
 // needs are what those at the table must not have.
@@ -528,11 +564,13 @@ func (h *House) unknown(ctx context.Context, w *waiting) (all []string, err erro
 	return all, nil
 }
 
-// nameIn is the name that a message says, or "": "em nome de Ana Lima".
-func nameIn(message string) string {
-	for _, s := range understand.Read(message, understand.Before{Last: "ask_staff"}).Spans {
-		if s.Kind == "name" {
-			return s.Text
+// nameIn is the name in which a message books, or "": "em nome de Ana Lima". Of somebody
+// else at the table it is only where it was asked for.
+func (w *waiting) nameIn(s *scene.Scene) string {
+	for _, x := range understand.Read(s.Message, understand.Before{Last: "ask_staff"}).Spans {
+		other := x.Of != "" || slices.ContainsFunc(s.People(), func(p hook.Person) bool { return p.Name != "" && hook.SameName(p.Name, x.Text) })
+		if x.Kind == "name" && (w.Whom || !other) {
+			return x.Text
 		}
 	}
 	return ""

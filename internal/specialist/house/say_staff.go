@@ -70,7 +70,14 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 	w := &texts.In(l).House
 	switch {
 	case out.Filed != nil:
-		text := fmt.Sprintf(w.Filed, out.Filed.said(l)) + " " + out.Answered
+		all := out.Filed.said(l)
+		for _, r := range out.Also {
+			all += "; " + r.said(l)
+		}
+		text := fmt.Sprintf(w.Filed, all) + " " + out.Answered
+		if out.Undoes != "" {
+			text += " " + w.TakeBack
+		}
 		if out.Urgent != "" {
 			text += " " + fmt.Sprintf(w.Urgent, out.Urgent)
 		}

@@ -22,6 +22,7 @@ type tab struct {
 	People  int64     `json:"people,omitempty"`  // by whom it was split
 	Service string    `json:"service,omitempty"` // in percent
 	Total   int64     `json:"total,omitempty"`
+	Since   string    `json:"since,omitempty"`  // the message by which the lines became these
 	Budget  float64   `json:"budget,omitempty"` // in all
 	Kitty   float64   `json:"kitty,omitempty"`  // which is no budget
 
@@ -83,6 +84,9 @@ func (t tab) keep(ctx context.Context, s *scene.Scene, whatIf bool) error {
 			before, t = *had.Before, *had.Before
 		}
 		before.Before = nil
+		if t.Since = before.Since; !slices.EqualFunc(t.Lines, before.Lines, func(a, b tabLine) bool { return a.ID == b.ID && a.Quantity == b.Quantity }) {
+			t.Since = s.Message
+		}
 		if t.Step = step; step != "" {
 			t.Before = &before
 		}
