@@ -75,19 +75,24 @@ const (
 // Book files a request for a table, for which it takes seats first. Of two who want the
 // last ones at once, one gets ErrFull.
 func (b *Inbox) Book(ctx context.Context, key string, r Request, c *Capacity) (Request, error) {
-	if c == nil || r.At.IsZero() || r.People <= 0 {
-		return b.file(ctx, key, r)
-	}
-	from := r.At.Unix() / 60
-	own := seat{ID: requestID(r.Guest, r.Thread, key), From: from, To: from + int64(c.Stay), People: r.People, At: b.now()}
-	if err := b.take(ctx, c, own, r.Instead); err != nil {
+	r.ID = requestID(r.Guest, r.Thread, key)
+	if err := b.hold(ctx, c, r); err != nil {
 		return r, err
 	}
 	filed, err := b.file(ctx, key, r)
 	if errors.Is(err, ErrTooMany) {
-		err = errors.Join(err, b.release(ctx, own.ID))
+		err = errors.Join(err, b.release(ctx, r.ID))
 	}
 	return filed, err
+}
+
+// hold takes the seats of a request for a table, unless it has them.
+func (b *Inbox) hold(ctx context.Context, c *Capacity, r Request) error {
+	if c == nil || r.At.IsZero() || r.People <= 0 {
+		return nil
+	}
+	from := r.At.Unix() / 60
+	return b.take(ctx, c, seat{ID: r.ID, From: from, To: from + int64(c.Stay), People: r.People, At: b.now()}, r.Instead)
 }
 
 // file files a request, and withdraws the one that it takes the place of.
@@ -160,12 +165,15 @@ func but(all []seat, id string) []seat {
 	return slices.DeleteFunc(all, func(s seat) bool { return s.ID == id })
 }
 
-// release frees the seats of a request.
+// release frees the seats of a request, unless somebody has taken it back meanwhile.
 func (b *Inbox) release(ctx context.Context, id string) error {
 	return b.reseat(ctx, func(all []seat) ([]seat, error) {
 		i := slices.IndexFunc(all, func(s seat) bool { return s.ID == id })
 		if i < 0 {
 			return nil, nil
+		}
+		if r, err := b.Get(ctx, id); !errors.Is(err, ErrNoRequest) && !r.off() {
+			return nil, err
 		}
 		return slices.Delete(all, i, i+1), nil
 	})
@@ -177,7 +185,7 @@ func (b *Inbox) living(ctx context.Context, all []seat, from, to int64) (some []
 	for _, s := range all {
 		if s.From < to && s.To > from && b.now().Sub(s.At) > filing {
 			r, err := b.Get(ctx, s.ID)
-			if errors.Is(err, ErrNoRequest) || err == nil && (r.Declined || r.Undone) {
+			if errors.Is(err, ErrNoRequest) || err == nil && r.off() {
 				continue
 			}
 			if err != nil {

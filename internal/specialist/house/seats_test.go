@@ -129,6 +129,51 @@ func TestSeatsOfARequestThatWasNeverFiledAreFreeAgain(t *testing.T) {
 	}
 }
 
+func TestWhatWasGivenUpIsTakenBackOnlyWithSeats(t *testing.T) {
+	for _, giveUp := range []string{"declined", "withdrawn"} {
+		box, f := inbox(t), small(t)
+		if err := house.Keep(t.Context(), box.Store, f, friday); err != nil {
+			t.Fatal(err)
+		}
+		box.Now = func() time.Time { return friday.Add(-48 * time.Hour) }
+		first, err := box.Book(t.Context(), "1", table("ana", 4, friday), f.Tables)
+		if err != nil {
+			t.Fatal(err)
+		}
+		set := func(id string, c house.Change) error {
+			_, err := box.Set(t.Context(), id, c)
+			return err
+		}
+		if giveUp == "declined" {
+			err = set(first.ID, house.Change{State: house.Done, By: "Rita", Declined: true})
+		} else {
+			_, err = box.Withdraw(t.Context(), "ana", first.ID)
+		}
+		other, err2 := box.Book(t.Context(), "1", table("bia", 5, friday), f.Tables)
+		if err := errors.Join(err, err2); err != nil {
+			t.Fatal(err)
+		}
+		if err := set(first.ID, house.Change{State: house.Taken, By: "Rita"}); !errors.Is(err, house.ErrFull) {
+			t.Errorf("%s, its seats given to others, and taken back: %v", giveUp, err)
+		}
+		if got, err := box.Get(t.Context(), first.ID); err != nil || got.State != house.Done || !got.Declined && !got.Undone {
+			t.Errorf("%s: it is now %+v, %v", giveUp, got, err)
+		}
+		if err := set(first.ID, house.Change{State: house.Done, By: "Rita", Declined: giveUp == "declined", Reply: "sorry"}); err != nil {
+			t.Errorf("%s: a reply needs no seats: %v", giveUp, err)
+		}
+		if err := set(other.ID, house.Change{State: house.Done, By: "Rita", Declined: true}); err != nil {
+			t.Fatal(err)
+		}
+		if err := set(first.ID, house.Change{State: house.Taken, By: "Rita"}); err != nil {
+			t.Errorf("%s, and taken back while there is room: %v", giveUp, err)
+		}
+		if free, _, err := box.Free(t.Context(), f, 3, friday, ""); free || err != nil {
+			t.Errorf("%s and taken back, it has no seats: %t, %v", giveUp, free, err)
+		}
+	}
+}
+
 func TestAGuestHearsWhatIsFree(t *testing.T) {
 	box, f := inbox(t), small(t)
 	if _, err := box.Book(t.Context(), "1", table("other", 5, friday), f.Tables); err != nil {
