@@ -50,6 +50,8 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	in.put("kind", kind)
 	if times := a.all("time"); len(times) > 0 && kind != "room" {
 		in["time"] = times[0]
+	} else if c, ok := staydate.ClockIn(a.text, false); ok && (kind == "booking" || kind == "") {
+		in["time"] = c.Said
 	}
 	return call("ask_staff", in)
 }
