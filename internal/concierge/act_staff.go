@@ -23,6 +23,9 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	n, party := staydate.Party(a.text)
 	if who := a.first("people"); !party && who != "" { // "para 2 del 3 al 5"
 		n, party = numeral(who), numeral(who) > 0
+		if many, ok := understand.Amount(who); ok && many >= 100 && many < 1e6 { // more than there are seats, which is told
+			n, party = int(many), true
+		}
 	}
 	if party && (kind == "" || kind == "booking" || kind == "room") { // "falar com uma pessoa"
 		in["people"] = n

@@ -186,6 +186,7 @@ type House struct {
 	HoursAre    string            // of a week: %s
 	Holiday     string            // hours of today, which is one: %s
 	OnDays      string            // hours of what, on which days: %s, %s
+	OnHolidays  string            // begins such a day that is any holiday
 
 	HolidayMaybe string // of a holiday that no hours are told for
 

@@ -45,6 +45,7 @@ func TestGuestsWriteTimesInManyWays(t *testing.T) {
 		{dinner, "eight thirty", "20:30"},
 		{dinner, "vinte e uma horas", "21:00"},
 		{dinner, "07:00", "07:00"},
+		{&Facts{Hours: "Mo-Fr 18:00-23:00"}, "oito e meia", "20:30"}, // of a Saturday
 		{cafe, "11am", "11:00"},
 		{cafe, "nove da manhã", "09:00"},
 		{dinner, "mais tarde", ""},

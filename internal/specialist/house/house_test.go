@@ -403,6 +403,22 @@ func TestARuleOfTheHouseAnswersWhateverIsAskedAboutSomething(t *testing.T) {
 	}
 }
 
+func TestWhatHolidaysAreLikeIsTold(t *testing.T) {
+	for hours, want := range map[string]string{"Tu-Su 12:00-23:00; PH off": "on public holidays: closed.", "Mo-Su 12:00-23:00; PH 13:00-17:00": "on public holidays: from 13:00 to 17:00.", "Mo-Su 12:00-23:00": "check with the staff"} {
+		f := &house.Facts{Hours: hours}
+		tool := toolOf(t, &house.House{Facts: func(context.Context) (*house.Facts, error) { return f, nil }}, "house_info")
+		for _, message := range []string{"do you open on holidays?", "vocês funcionam nos feriados?", "¿abren en festivos?"} {
+			out, err := tool.Run(scene.With(t.Context(), &scene.Scene{Language: lang.English, Message: message, Now: time.Date(2026, 11, 17, 12, 0, 0, 0, time.UTC)}), `{"topic":"`+message+`"}`)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.English); !strings.Contains(got, want) {
+				t.Errorf("%s, %s: %q", hours, message, got)
+			}
+		}
+	}
+}
+
 func TestAnAnswerIsNotGivenToANeighbouringQuestion(t *testing.T) {
 	f, err := house.ParseFacts("dress = \"Smart casual.\"\n[[answers]]\nask = [\"do you charge corkage?\", \"is there a corkage fee?\"]\nanswer = \"30 a bottle.\"")
 	if err != nil {

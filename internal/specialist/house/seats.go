@@ -300,8 +300,12 @@ func (f *Facts) moment(date, clock string, now time.Time) (at time.Time, ok bool
 		return time.Date(day.Year(), day.Month(), day.Day(), h, c.Minute, 0, 0, now.Location())
 	}
 	late := c.Late
-	if !late && !c.Early && c.Hour > 0 {
-		late = f.serves(read(c.Hour+12)) && (!f.serves(read(c.Hour)) || f.Hours == "" && f.Kitchen == "" && c.Hour < 11 && !c.Exact)
+	for d := 0; d < 7 && !late && !c.Early && c.Hour > 0; d++ { // of a closed day, the days after it tell
+		early := f.serves(read(c.Hour).AddDate(0, 0, d))
+		late = f.serves(read(c.Hour+12).AddDate(0, 0, d)) && (!early || f.Hours == "" && f.Kitchen == "" && c.Hour < 11 && !c.Exact)
+		if early {
+			break
+		}
 	}
 	if late && c.Hour < 12 {
 		return read(c.Hour + 12), true
