@@ -93,6 +93,26 @@ func TestTracesBarAnAllergyAndNoVegan(t *testing.T) {
 	}
 }
 
+func TestAPriceBelowNothingIsAMistake(t *testing.T) {
+	rows, _, err := ReadRows(strings.NewReader("nome;preço\nSopa;-5\nCaldo;−7,00\nTorta;-R$ 3\nPão;-\nArroz;12\n"), "card.csv", 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	items, wrong := Understand(rows, Options{})
+	var lines []int
+	for _, p := range wrong {
+		if lines = append(lines, p.Line); p.Code != "price" {
+			t.Errorf("%+v", p)
+		}
+	}
+	if !slices.Equal(lines, []int{2, 3, 4}) || len(items) != 2 || items[5].Price != nil || items[6].Price.Amount != 1200 {
+		t.Errorf("mistakes %+v, items %+v", wrong, items)
+	}
+	if _, _, err := ReadRows(strings.NewReader("%PDF-1.7 Sopa 12,00\n"), "card.pdf", 10); err == nil || !strings.Contains(err.Error(), ".csv, .tsv") {
+		t.Errorf("a PDF: %v", err)
+	}
+}
+
 // A dish that is sold out is not suggested and comes on no bill, and who names it is told so.
 func TestWhatIsSoldOutIsOfferedToNobody(t *testing.T) {
 	card, err := NewCard(t.Context(), []Item{
