@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
@@ -27,6 +28,7 @@ import (
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/scrub"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/task"
@@ -280,7 +282,9 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	var before pending // what happens before the run begins
 	early := event.With(ctx, before.emit)
 	r := newReport(t.Thread, "", start, watch)
-	r.turn = hook.Turn{Thread: t.Thread, Guest: t.Guest, Run: r.reply.Run, Message: t.Message, History: q.History, Time: start, Listens: m.listens()}
+	var last agent.State
+	_ = json.Unmarshal(m.lastState(ctx, t.Thread, answers, time.Time{}, until), &last) // else nothing was shown
+	r.turn = hook.Turn{Thread: t.Thread, Guest: t.Guest, Run: r.reply.Run, Message: scene.Unnamed(t.Message, scene.Of(last.Own).Shown), History: q.History, Time: start, Listens: m.listens()}
 	if len(all) == 0 {
 		m.endLast(early, t)
 		m.o.Hooks.SessionStart(early, r.turn)

@@ -70,6 +70,17 @@ type Thing struct {
 	Aside  bool   `json:"aside,omitempty"` // a tool listed it besides what it found: only its whole name means it
 }
 
+// Unnamed returns a message without the names of things that were shown, of three words or
+// more and written as they were: the place "Mesa sem Glúten" is nothing that a guest must not have.
+func Unnamed(message string, shown []Thing) string {
+	for _, t := range shown {
+		if strings.Count(t.Name, " ") > 1 {
+			message = strings.ReplaceAll(message, t.Name, "")
+		}
+	}
+	return strings.TrimSpace(message)
+}
+
 // Mention is where a message names things, such as dishes of the card.
 type Mention struct {
 	From, To int     // in the message, in bytes

@@ -313,7 +313,7 @@ func (a asked) chart() []llm.ToolCall {
 		return drawn
 	}
 	_, ofTable := a.at.Notes["data"]
-	if (a.last == "purchases" || a.last == "chart" && !ofTable) && !a.has("measure") {
+	if (a.last == "purchases" || a.last == "chart" && !ofTable) && !a.has("measure") && !a.hasWord(compareWords) {
 		var news []string
 		for _, s := range a.spans {
 			if slices.Contains([]string{"dimension", "operator", "date", "beer_style"}, s.Kind) {

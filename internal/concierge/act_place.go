@@ -89,6 +89,17 @@ func (a asked) pick() (all []llm.ToolCall) {
 	return all
 }
 
+// byName is the call for a message that is the whole name of a place and few words besides,
+// which neither ask nor refuse: "escolho".
+func (a asked) byName(besides string) []llm.ToolCall {
+	i := slices.IndexFunc(a.placesShown(), func(t scene.Thing) bool { return strings.Contains(a.text, t.Name) })
+	rest := asked{text: besides}
+	if i < 0 || besides == a.text || len(strings.Fields(besides)) > 2 || strings.Contains(besides, "?") || rest.hasWord(offWords) || rest.hasWord(notWords) {
+		return nil
+	}
+	return call("choose_place", args{"place": a.placesShown()[i].ID})
+}
+
 // townOffered is the town that is pointed at where the house has just asked which of some
 // it shall be; empty: none.
 func (a asked) townOffered(pointed []args) string {

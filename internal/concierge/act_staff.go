@@ -17,7 +17,8 @@ import (
 // staff is a wish that people of the house fulfil: a table, a complaint.
 func (a asked) staff(kind string) []llm.ToolCall {
 	in := args{"request": bare(a.text)}
-	if a.at != nil && strings.Contains(a.at.Message, a.text) && len(strings.Fields(a.at.Message)) <= wholeRequest {
+	asksElse := kind == "" && slices.ContainsFunc(a.with, func(act string) bool { return !answerActs[act] })
+	if a.at != nil && !asksElse && strings.Contains(a.at.Message, a.text) && len(strings.Fields(a.at.Message)) <= wholeRequest {
 		in["request"] = bare(a.at.Message) // what else was said of it belongs to it
 	}
 	n, party := staydate.Party(a.text)

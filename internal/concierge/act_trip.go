@@ -86,7 +86,7 @@ func (a asked) ofCard() bool {
 // it, or a dish of it, and nowhere to go.
 func (a asked) leavesTrip() bool {
 	sure := func(m scene.Mention) bool { return !m.Plain && !m.Kind && len(m.Things) == 1 }
-	return a.onTrip() && !a.has("ref") && (a.says("card") || len(gazetteer.Read(a.text)) == 0 && slices.ContainsFunc(a.mentions(a.text), sure))
+	return a.onTrip() && !a.has("ref") && !a.movesDates() && (a.says("card") || len(gazetteer.Read(a.text)) == 0 && slices.ContainsFunc(a.mentions(a.text), sure))
 }
 
 // placeNew is a destination that the whole message names.
@@ -331,7 +331,7 @@ func (a asked) trip() (all []llm.ToolCall) {
 // move the trip to it: "is it crowded there in February?", but "e em março?".
 func (a asked) wonders(s search) bool {
 	const short = 4
-	return s == search{date: true, until: s.until} && strings.Contains(a.text, "?") && len(strings.Fields(a.text)) > short && !a.supposes() && !a.hasWord(priceWords)
+	return s == search{date: true, until: s.until} && strings.Contains(a.text, "?") && len(strings.Fields(a.text)) > short && !a.movesDates() && !a.supposes() && !a.hasWord(priceWords)
 }
 
 // compared is how many of a list are shown beside another list.

@@ -38,6 +38,9 @@ func (a asked) calls() []llm.ToolCall {
 	}
 	switch a.act {
 	case "find_dishes":
+		if a.takes() && !a.questions() && a.onlyCertain() { // "I would like the Mussel broth" of a card that has it
+			return a.order()
+		}
 		return a.findDishes()
 	case "show_card":
 		return a.showCard()
@@ -105,6 +108,13 @@ func (a asked) calls() []llm.ToolCall {
 		}
 	}
 	return nil
+}
+
+// onlyCertain reports whether words name dishes of the card in full, and nothing else that
+// is wished for.
+func (a asked) onlyCertain() bool {
+	uncertain := func(d meant) bool { return !d.card || d.kind || d.plain || len(d.among) > 0 }
+	return len(a.dishes()) > 0 && !slices.ContainsFunc(a.dishes(), uncertain) && !a.has("taste", "cuisine", "diet", "money")
 }
 
 // asksNoted reports whether words ask what the house has noted, where it has noted a request.

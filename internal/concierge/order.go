@@ -352,7 +352,10 @@ func (a asked) kitchenNotes() (all []note) {
 			return strings.HasPrefix(joinWords(words[i:])+" ", phrase+" ")
 		})
 		lacks := is(w.word, "without") && i+1 < len(words) && !a.addsUp() && (slices.ContainsFunc(a.part(a.text[:w.from]).dishes(), func(d meant) bool { return !d.kind }) || i > 0 && numeral(words[i-1].word) > 0)
-		if !cooked && !lacks || len(all) > 0 && all[len(all)-1].to > w.from {
+		named := lacks && slices.ContainsFunc(a.mentions(a.text[:w.from]), func(m scene.Mention) bool { // a dish that is called so
+			return strings.HasPrefix(a.text[m.From:], m.Things[0].Name) && w.from < m.From+len(m.Things[0].Name)
+		})
+		if !cooked && !lacks || named || len(all) > 0 && all[len(all)-1].to > w.from {
 			continue
 		}
 		n := note{w.from, len(a.text)}

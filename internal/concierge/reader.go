@@ -137,6 +137,11 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	if clause, rest := a.sends(); clause != "" {
 		return append(steps, c.sending(ctx, o, clause, rest)...), 1
 	}
+	heard := scene.Unnamed(o.Turn.Message, o.Scene.Shown)
+	if chosen := a.byName(heard); chosen != nil {
+		add("choose", chosen, "")
+		return steps, 1
+	}
 	if a.erasesAll(asides(o.Turn.Message)) {
 		add("forget", call("forget", args{"what": "everything"}), "")
 		return steps, 1
@@ -147,7 +152,8 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		o.Turn.Message = rest
 	}
 	r, own, whole := c.hear(&o, named)
-	facts := ofOther(told(whole, o.Turn.Message, o.Scene.Said...), o)
+	heard = scene.Unnamed(o.Turn.Message, o.Scene.Shown)
+	facts := ofOther(told(whole, heard, o.Scene.Said...), o)
 	if len(facts) > 0 {
 		add("tell", call("remember", args{"facts": facts}), "")
 	} else if words := unsure(r, o); words != "" {
@@ -184,7 +190,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		add("again", slices.Clone(o.Again), "")
 	}
 	if !strings.HasPrefix(o.Did, "trip") && o.Did != "place" {
-		for _, x := range asides(o.Turn.Message) {
+		for _, x := range asides(heard) {
 			if unsaid[x.subject] {
 				add("outside", nil, x.reply(o, c.house(o)))
 			}
@@ -206,16 +212,22 @@ func (c *Concierge) ownTool(ctx context.Context, o own) string {
 // may be kept, a message that reads better after what was shown before is no answer to that:
 // "which of those is mild?".
 func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map[string]string, whole understand.Reading) {
-	if (asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: named}).leavesTrip() {
+	a := asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: named}
+	if a.leavesTrip() {
 		o.Did = "chat"
 	}
 	r, own, whole = read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
+	if heard := scene.Unnamed(o.Turn.Message, o.Scene.Shown); heard != o.Turn.Message && heard != "" {
+		_, _, whole = read(heard, understand.Before{Last: o.Did, House: o.Scene.Last})
+	}
 	if o.Did == "consent" && o.Under != "" {
 		if r2, own2, whole2 := read(o.Turn.Message, understand.Before{Last: o.Under}); r2.Sure > r.Sure {
 			o.Did, r, own, whole = o.Under, r2, own2, whole2
 		}
 	}
-	r.Spans = asRefs(r, *o)
+	if r.Spans = asRefs(r, *o); a.onTrip() && a.movesDates() { // "push it back two days", whatever else may be drawn or pushed
+		r.Acts = []understand.Act{{Name: "plan_trip", Score: 1}}
+	}
 	return r, own, whole
 }
 

@@ -21,6 +21,15 @@ func (a asked) shifted(plan planned, nights int) int {
 	return length
 }
 
+// movesDates reports whether a message names no day of its own and yet, read after the plan,
+// other dates: "push it back two days".
+func (a asked) movesDates() bool {
+	plan, _ := a.planned()
+	_, dated := staydate.Dates(a.whenWords(), a.at.Now)
+	next, moves := plan.stay().Next(a.whenWords(), a.at.Now)
+	return !dated && moves && !next.End.IsZero() && !plan.stay().End.IsZero()
+}
+
 // stay is when the trip is; zero: nobody knows.
 func (p planned) stay() (s staydate.Stay) {
 	s.Start, _ = time.Parse(time.DateOnly, string(p.Start))

@@ -55,7 +55,7 @@ func (a asked) search() (s search) {
 	s.date = dated && dates != staydate.Stay{} && (a.has("date") || strings.ContainsFunc(a.text, unicode.IsDigit)) || a.has("date") && (staydate.Stay{}).Doubt(a.text, a.at.Now) != ""
 	s.until = s.date && !dates.End.IsZero()
 	s.nights, _ = staydate.Nights(a.whenWords())
-	if next, shifts := plan.stay().Next(a.whenWords(), a.at.Now); planned && !dated && shifts && !next.Start.IsZero() && !next.End.IsZero() { // "a week later": of what was planned
+	if next, _ := plan.stay().Next(a.whenWords(), a.at.Now); planned && a.movesDates() && !next.Start.IsZero() { // "a week later": of what was planned
 		s.date, s.nights = true, 0
 	}
 	if planned && !s.date && s.nights > 0 {

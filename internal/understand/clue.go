@@ -3,6 +3,8 @@ package understand
 import (
 	"slices"
 	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
 )
 
 // after returns the things from a token on: with no more than some words of no
@@ -25,7 +27,7 @@ func (h *hearing) after(from, to, words int) (found []int) {
 			}
 		case h.inPerson(i), len(found) > 0 && h.isThird(i):
 			return found
-		case linking[w]:
+		case linking[w], len(found) > 0 && vague[w]:
 			if w == "," && len(found) == 0 {
 				return nil
 			}
@@ -137,11 +139,11 @@ func (h *hearing) isSaidOf(t *thing, s sentence) bool {
 	}
 	for k := t.from - 1; k >= max(s.from, t.from-6); k-- {
 		w := h.tokens[k].word
-		if first[w] || counting[w] || pronouns[w] || h.inPerson(k) || h.isName(k) || forWhom[w] {
+		if first[w] || counting[w] || pronouns[w] || h.inPerson(k) || forWhom[w] {
 			return true
 		}
 		if contrasting[w] {
-			return false
+			return h.isThird(t.from-1) && !s.asked // "porque es celíaca"
 		}
 	}
 	return t.from-s.from < 2 && !s.asked
@@ -170,13 +172,7 @@ func (h *hearing) served(t *thing) bool {
 	for k >= 0 && (determining[h.tokens[k].word] || lacking[h.tokens[k].word] || h.has[k]&lacks != 0 || h.tokens[k].word == "," || joined[h.tokens[k].word]) {
 		k--
 	}
-	return k >= 0 && k < t.from-1 && h.thingAt(k) != nil && !h.thingAt(k).state
-}
-
-// leaves reports whether a refusal from one token to another is of one dish, for now:
-// "não vou comer a sobremesa".
-func (h *hearing) leaves(from, to int, t *thing) bool {
-	return t.from > 0 && definite[h.tokens[t.from-1].word] && slices.ContainsFunc(h.tokens[max(0, from-1):to], func(t token) bool { return coming[t.word] })
+	return k >= 0 && k < t.from-1 && h.thingAt(k) != nil && !h.thingAt(k).state && !h.lacked(h.thingAt(k), h.sentenceOf(k, h.sentences()))
 }
 
 // lacked reports whether a thing is said to be left out: "sem sal", "no onion", "nada
@@ -209,7 +205,7 @@ func (h *hearing) lacked(t *thing, s sentence) bool {
 func (h *hearing) mood(s sentence, i int) (over, out bool) {
 	begin, end := h.clause(s, i)
 	for k := begin; k < end; k++ {
-		over = over || h.has[k]&free != 0 && h.thingAt(k) == nil
+		over = over || h.has[k]&free != 0 && h.has[i]&(refuses|quits) == 0 && h.thingAt(k) == nil
 		out = out || h.has[k]&quoted != 0
 	}
 	for k := s.from; k < i; k++ {
@@ -222,12 +218,15 @@ func (h *hearing) mood(s sentence, i int) (over, out bool) {
 			over = true
 		}
 	}
-	out = out || h.has[i]&(allergy|state) != 0 && h.ofNobody(s, begin, i, end)
+	out = out || h.has[i]&(allergy|intolerance|state) != 0 && h.ofNobody(s, begin, i, end)
 	if strings.Contains(" "+phrase(h.tokens[s.from:s.to])+" ", " ja fui ") {
 		over = true
 	}
 	for k := s.from + 1; k < s.to; k++ {
-		if absent[h.tokens[k].word] && h.has[k]&refuses == 0 && (negating[h.tokens[k-1].word] || absentAlone[h.tokens[k].word]) && h.named(s.from, s.to) {
+		if h.has[k]&missing != 0 && h.named(s.from, s.to) {
+			out = true
+		}
+		if absent[h.tokens[k].word] && h.has[k]&refuses == 0 && (negating[h.tokens[k-1].word] || absentAlone[h.tokens[k].word] && within[h.next(k)]) && h.named(s.from, s.to) {
 			out = true
 		}
 	}
@@ -244,7 +243,7 @@ func (h *hearing) ofNobody(s sentence, begin, i, end int) bool {
 	mine := h.named(s.from, i)
 	for k := begin; k < end; k++ {
 		switch w := h.tokens[k].word; {
-		case k < i && conditional[w] && k == begin, k < i && h.has[k]&away != 0 && !h.isKin(k):
+		case k < i && conditional[w] && (w != "se" || h.lang != lang.Spanish) && (k == begin || k == begin+1 && linkers[h.tokens[begin].word]), k < i && h.has[k]&away != 0 && !h.isKin(k):
 			return true
 		case h.has[k]&generic != 0 && !mine && !forWhom[h.tokens[max(0, k-1)].word]:
 			return true

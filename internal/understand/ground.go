@@ -19,6 +19,9 @@ type ground struct {
 // have.
 func (g *ground) plain() bool { return g.p != "" && (least[g.why] == 0 || g.why == "state-said") }
 
+// lacks reports whether a thing is only said to be left out.
+func (g *ground) lacks() bool { return strings.HasPrefix(g.why, "lacks") }
+
 // grounds finds for each thing of a message the words that say that somebody must
 // not have it.
 func (h *hearing) grounds() []ground {
@@ -28,7 +31,6 @@ func (h *hearing) grounds() []ground {
 		h.triggers(all, s)
 		h.freed(all, s)
 		h.allowed(all, s)
-		h.exempt(all, s)
 	}
 	h.instead(all)
 	for _, g := range h.late {
@@ -57,6 +59,9 @@ func (h *hearing) grounds() []ground {
 			h.lacking(all, i, reason, sentences)
 		}
 	}
+	for _, s := range sentences {
+		h.exempt(all, s)
+	}
 	return all
 }
 
@@ -80,27 +85,11 @@ func (h *hearing) cutSentences() (all []sentence) {
 			to++
 		}
 		if to > from {
-			all = append(all, sentence{from, to, to < len(h.tokens) && h.tokens[to].word == "?" || h.inquires(from, to)})
+			all = append(all, sentence{from, to, to < len(h.tokens) && h.tokens[to].word == "?"})
 		}
 		from = to + 1
 	}
 	return all
-}
-
-// inquires reports whether words ask which of some things are so, without a mark: "me diga
-// quais levam ovo".
-func (h *hearing) inquires(from, to int) bool {
-	for k := from; k < to; k++ {
-		switch w := h.tokens[k].word; w {
-		case "quais", "cuales":
-			return true
-		case "which", "what":
-			if k < from+3 {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func (h *hearing) sentenceOf(i int, all []sentence) sentence {
@@ -114,7 +103,7 @@ func (h *hearing) sentenceOf(i int, all []sentence) sentence {
 
 // give lets a thing have a ground, unless it has one that weighs more.
 func (h *hearing) give(all []ground, i int, g ground, s sentence) bool {
-	if !strings.HasPrefix(g.why, "lacks") {
+	if !g.lacks() {
 		g.over, g.out = h.mood(s, g.at)
 	}
 	if all[i].p != "" && weight[all[i].p] >= weight[g.p] && !(all[i].over && !g.over) {
@@ -208,7 +197,7 @@ func (h *hearing) trigger(all []ground, s sentence, i, j int, r role) {
 	}
 	found = slices.DeleteFunc(found, func(k int) bool {
 		t := &h.things[k]
-		return h.describes(k) || r&refuses != 0 && isMedicine(h.text[h.tokens[t.from].from:h.tokens[t.to-1].to]) // "toma remédio e não vai beber"
+		return r&refuses != 0 && isMedicine(h.text[h.tokens[t.from].from:h.tokens[t.to-1].to]) // "toma remédio e não vai beber"
 	})
 	if len(found) == 0 && r&refuses != 0 && slices.ContainsFunc(h.tokens[i:j], func(t token) bool { return drinking[t.word] }) && (!s.asked || h.named(s.from, i)) {
 		h.things = append(h.things, thing{from: i, to: j, span: -1, state: true, known: true}) // "dois não bebem"
@@ -218,10 +207,6 @@ func (h *hearing) trigger(all []ground, s sentence, i, j int, r role) {
 		g.p, g.why = "dislike", "dislikes"
 	}
 	for _, k := range found {
-		if g.p == "cannot" && h.leaves(i, j, &h.things[k]) {
-			all[k] = ground{p: "cannot", at: i, why: "host"}
-			continue
-		}
 		h.give(all, k, g, s)
 	}
 	if len(found) > 0 && r&(allergy|intolerance) != 0 {
@@ -257,13 +242,6 @@ func (h *hearing) gapped(all []ground, s sentence, i int, g ground) {
 		}
 		h.give(all, k, ground{p: g.p, at: i - 1, why: g.why}, s)
 	}
-}
-
-// describes reports whether a thing that no list knows only describes what follows:
-// "uma alergia horrível a gergelim".
-func (h *hearing) describes(k int) bool {
-	t := &h.things[k]
-	return !t.known && t.to+1 < len(h.tokens) && preposed[h.tokens[t.to].word] && h.thingAt(t.to+1) != nil && h.thingAt(t.to+1).known
 }
 
 // freed marks what somebody says that they do have: "she is fine with lactose".
@@ -320,11 +298,14 @@ func (h *hearing) lacking(all []ground, i int, reason bool, sentences []sentence
 	t := &h.things[i]
 	s := h.sentenceOf(t.from, sentences)
 	g := ground{p: "cannot", at: t.from}
+	forSomebody, _ := h.forWhom(t.from)
 	switch {
 	case h.lacked(t, s) && reason:
 		g.why = "lacks-reason"
 	case h.lacked(t, s) && h.served(t):
 		g.why = "lacks-served"
+	case h.lacked(t, s) && forSomebody != "":
+		g.why = "lacks-for"
 	case h.lacked(t, s):
 		g.why = "lacks"
 	case h.host(t):

@@ -14,6 +14,7 @@ import (
 // hearing is a message with what its words say of who must not have what.
 type hearing struct {
 	text   string
+	lang   lang.Language
 	tokens []token
 	has    []role // by token
 	things []thing
@@ -50,9 +51,12 @@ const (
 	eldest                       // mais velha, behind an article
 	she                          // esposa
 	he                           // marido
+	void                         // "pera aí", "graças a Deus", joelho: no food, no state and nobody
+	missing                      // "couldn't make it"
+	name                         // by the reader
 )
 
-var roleNames = []string{"allergy", "pen", "intolerance", "reacts", "refuses", "quits", "lacks", "state", "ill", "dislikes", "likes", "free", "unreal", "quoted", "kin", "away", "sure", "generic", "dry", "eldest", "she", "he"}
+var roleNames = []string{"allergy", "pen", "intolerance", "reacts", "refuses", "quits", "lacks", "state", "ill", "dislikes", "likes", "free", "unreal", "quoted", "kin", "away", "sure", "generic", "dry", "eldest", "she", "he", "void", "missing"}
 
 //go:embed roles.txt
 var rolesText string
@@ -109,6 +113,7 @@ func hear(text string, spans []Span) *hearing {
 	h := &hearing{text: text, tokens: tokens(text)}
 	h.tokens = slices.DeleteFunc(h.tokens, func(t token) bool { return t.shape == mark && strings.Contains("'’*\"“”«»", t.word) })
 	l, _ := lang.Detect(text)
+	h.lang = l
 	for i := range h.tokens {
 		h.tokens[i].word = slip(h.tokens[i].word)
 		switch t := &h.tokens[i]; {
@@ -168,24 +173,45 @@ func hear(text string, spans []Span) *hearing {
 
 var classAllergen, classFoodGroup = hash("allergen"), hash("food_group")
 
-// negatedVerbs marks a no before a verb of eating: "não come", "doesn't really eat".
+// negatedVerbs marks a no before a verb of eating ("não come", "doesn't really eat") or of
+// liking, and what is left of all that somebody eats: "come de tudo menos".
 func (h *hearing) negatedVerbs() {
+	say := func(i, k int, r role) {
+		for ; i <= k; i++ {
+			h.has[i] = h.has[i]&^free | r
+		}
+	}
 	for i := range h.tokens {
+		if eating[h.tokens[i].word] {
+			k, all := i+1, false
+			for ; k < min(len(h.tokens)-1, i+6) && (vague[h.tokens[k].word] || linking[h.tokens[k].word] || h.tokens[k].word == "qualquer"); k++ {
+				all = all || everything[h.tokens[k].word]
+			}
+			if all && excepting[h.tokens[k].word] {
+				say(i, k, quits)
+			}
+		}
 		if !negating[h.tokens[i].word] && !(h.tokens[i].word == "t" && i > 0 && h.tokens[i-1].word == "won") { // "won't"
 			continue
 		}
 		for k := i + 1; k < min(len(h.tokens), i+4) && h.tokens[k].shape != mark && !conditional[h.tokens[k].word]; k++ {
 			if eating[h.tokens[k].word] || abstaining[h.tokens[k].word] || drinking[h.tokens[k].word] && slices.ContainsFunc(h.tokens[i:k], func(t token) bool { return coming[t.word] }) { // "não vou beber"
-				for x := i; x <= k; x++ {
-					h.has[x] |= refuses
-				}
+				say(i, k, refuses)
+				break
+			}
+			if loving[h.tokens[k].word] || h.tokens[k].word == "fa" || h.tokens[k].word == "fan" {
+				say(i, k, dislikes)
 				break
 			}
 		}
 	}
 }
 
-var abstaining = lang.Set("drinking bebendo bebiendo") // "isn't drinking"
+var (
+	abstaining = lang.Set("drinking bebendo bebiendo") // "isn't drinking"
+	everything = lang.Set("tudo todo everything anything qualquer cualquier")
+	excepting  = lang.Set("menos exceto excepto except but salvo tirando fora")
+)
 
 func (h *hearing) ontologyFoods(foods []int) {
 	o := ontology.Default()
@@ -213,14 +239,20 @@ func (h *hearing) findThings(spans []Span, foods, states []int, allergens []bool
 		for to >= 0 && to < len(h.tokens) && h.tokens[to].from < sp.To {
 			to++
 		}
-		if from < 0 || to <= from || h.onlySays(sp.Kind, from, to) {
+		if from < 0 || to <= from || h.onlySays(sp.Kind, from, to) || h.isVoid(from, to) {
 			continue
 		}
 		for k := from; k < to; k++ {
 			taken[k] = true
+			if sp.Kind == "name" {
+				h.has[k] |= name
+			}
 		}
 		if !mayBeNeed[sp.Kind] {
 			continue
+		}
+		if k := from - 1; k >= 0 && to == from+1 && belonging[h.tokens[k].word] && foods[from] == 0 && h.has[from]&(state|ill) == 0 && len(Foods(sp.Text)) == 0 && len(Foods(phrase(h.tokens[k:to]))) > 0 {
+			from, sp.From, sp.Text = k, h.tokens[k].from, h.text[h.tokens[k].from:sp.To] // "mar" is no food, "do mar" is
 		}
 		t := thing{from: from, to: to, span: s}
 		for k := from; k < to; k++ {
@@ -233,7 +265,7 @@ func (h *hearing) findThings(spans []Span, foods, states []int, allergens []bool
 	}
 	for i := range h.tokens {
 		to := max(foods[i], states[i])
-		if to <= i || slices.Contains(taken[i:to], true) || h.has[i]&(allergy|intolerance) != 0 {
+		if to <= i || slices.Contains(taken[i:to], true) || h.has[i]&(allergy|intolerance|void) != 0 {
 			continue
 		}
 		for k := i; k < to; k++ {
@@ -243,6 +275,14 @@ func (h *hearing) findThings(spans []Span, foods, states []int, allergens []bool
 	}
 	h.unheard(taken)
 	slices.SortFunc(h.things, func(a, b thing) int { return a.from - b.from })
+}
+
+// isVoid reports whether words are no food and no state: "pera aí", "cirurgia no joelho".
+func (h *hearing) isVoid(from, to int) bool {
+	if h.has[from]&ill != 0 {
+		to = min(to+2, len(h.has))
+	}
+	return slices.ContainsFunc(h.has[from:to], func(r role) bool { return r&void != 0 })
 }
 
 // onlySays reports whether words say that somebody goes without something, and name

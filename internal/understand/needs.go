@@ -46,7 +46,7 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 		if kind == "" || courses[lang.Fold(s.Text)] || kind == "diet" && isMedicine(s.Text) {
 			continue
 		}
-		if words := strings.Fields(lang.Fold(s.Text)); kind == "diet" && grounds[i].why == "lacks" && seasoning[words[len(words)-1]] { // "um suco sem açúcar para ele"
+		if words := strings.Fields(lang.Fold(s.Text)); kind == "diet" && grounds[i].lacks() && grounds[i].why != "lacks-reason" && seasoning[words[len(words)-1]] { // "um suco sem açúcar para ele"
 			continue
 		}
 		n := Need{What: s.Text, Kind: kind, Of: h.called(s, grounds[i], said), Over: s.Drop || s.When == "past", Plain: grounds[i].plain(), From: s.From, To: s.To}
@@ -97,7 +97,7 @@ var thisDish = lang.Set("isso isto esse essa este esta esto eso ese esa that thi
 // isMedicine reports whether words name a medicine and not which: it is nobody's diet.
 func isMedicine(text string) bool {
 	all := sensesOf(tokens(text))
-	return slices.ContainsFunc(all, func(m meaning) bool { return m.class == classMedicine }) && !slices.ContainsFunc(all, func(m meaning) bool {
+	return len(Foods(text)) == 0 && slices.ContainsFunc(all, func(m meaning) bool { return m.class == classMedicine }) && !slices.ContainsFunc(all, func(m meaning) bool {
 		return roleOf(m)&stateOrIll != 0 || m.class == classAllergen || m.class == classFoodGroup
 	})
 }
@@ -225,9 +225,9 @@ func (h *hearing) underage() (all []Need) {
 const adult = 18
 
 var (
-	atWheel = lang.Set("dirigindo dirigir dirijo dirige driving manejo manejar maneja manejando conduzco conducir conduce conduciendo conduzindo")
+	atWheel = lang.Set("volante direcao dirigindo dirigir dirijo dirige driving manejo manejar maneja manejando conduzco conducir conduce conduciendo conduzindo")
 	going   = lang.Set("to vou voy estoy voltar volto vuelvo")
-	wayTo   = lang.Set("para pra pro ate to from desde hasta em en por in around")
+	wayTo   = lang.Set("de do da certa contraria para pra pro ate to from desde hasta em en por in around")
 
 	drinks   = lang.Set("bebida bebidas cerveja cervejas chope chopp breja brejas drink drinks beer beers beber tomar cerveza cervezas vinho vino wine caipirinha cachaca alcool alcohol gin")
 	ownAge   = lang.Set("tenho temos tengo tenemos gente i'm im m am we're we are")
@@ -312,7 +312,7 @@ func alcohol(text string) string {
 // is plain needs no reader.
 var least = map[string]float32{
 	"reacts": 0.2, "reacts-before": 0.2, "reacts-earlier": 0.2, "refuses-asked": 0.8, "quits-asked": 0.8,
-	"lacks-reason": 0.2, "lacks": 0.6, "lacks-served": 1, "asked-reason": 0.6, "asked": 0.92, "none-reason": 0.75, "none": 0.8, "host": 1,
+	"lacks-reason": 0.2, "lacks": 0.6, "lacks-for": 0.4, "lacks-served": 1, "asked-reason": 0.6, "asked": 0.92, "none-reason": 0.75, "none": 0.8, "host": 1,
 	"state-said": 0.3, "state": 0.6, "state-asked": 0.6, "state-dish": 0.9,
 }
 
@@ -323,12 +323,13 @@ const leastUnknown = 0.8
 // what the reader has overlooked: no score alone decides about an allergy.
 func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 	h := hear(m.text, spans)
-	shares := r.shares(m, spans)
+	grounds := h.grounds()
+	shares := r.sharesOf(m, h, grounds, spans)
 	var added []Span
-	for i, g := range h.grounds() {
+	for i, g := range grounds {
 		t := &h.things[i]
 		if t.span < 0 {
-			if least[g.why] == 0 && !g.out || t.sure && g.why == "state-said" && !g.over && !g.out {
+			if (least[g.why] == 0 || t.sure && g.why == "state-said" && !g.over || g.lacks() && shares[i] > 0 && shares[i] >= least[g.why]) && !g.out {
 				added = append(added, h.span(t, g))
 			}
 			continue
@@ -340,9 +341,6 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 			}
 			continue
 		}
-		if s.P == "dislike" && g.p != "dislike" && !h.avoided(t) {
-			s.P = ""
-		}
 		need, unknown := least[g.why], !t.known && least[g.why] > 0
 		if need > 0 && (s.P == "allergy" || s.P == "intolerance" || s.P == "cannot") && h.liked(t) {
 			s.P = "like"
@@ -352,10 +350,10 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 			need, unknown = min(need, 0.5), false // in doubt an allergy is one
 		}
 		switch never := s.P == "allergy" || s.P == "intolerance" || s.P == "cannot"; {
-		case g.out || shares[t.span] < need || unknown && (t.state && shares[t.span] < 0.97 || shares[t.span] < leastUnknown):
+		case g.out || shares[i] < need || unknown && (t.state && shares[i] < 0.97 || shares[i] < leastUnknown):
 			if never {
 				s.P = ""
-				if strings.HasPrefix(g.why, "lacks") {
+				if g.lacks() {
 					s.P = "not"
 				}
 			}
@@ -363,7 +361,7 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 		case g.over && !never && least[g.why] > 0:
 		default:
 			h.assign(s, g)
-			if !never || least[g.why] == 0 && g.p != "cannot" && (g.p != "dislike" || s.P == "cannot") {
+			if !never || least[g.why] == 0 && g.p != "cannot" && (g.p != "dislike" || s.P != "allergy") {
 				s.P = g.p
 			}
 			s.Drop = g.why != "instead" && ((s.Drop || forget) && (h.unsays(h.sentenceOf(t.from, h.sentences())) || g.over) || g.over && s.When != "past")
@@ -435,42 +433,17 @@ func (h *hearing) likedAt(from int) bool {
 	for k > 0 && (determining[h.tokens[k].word] || belonging[h.tokens[k].word] || h.thingAt(k) != nil && h.has[k] == 0 || linkers[h.tokens[k].word]) {
 		k--
 	}
-	if k < 0 || !loving[h.tokens[k].word] && !(eats[h.tokens[k].word] && h.grants(k)) {
+	if k > 0 && bringing[h.tokens[k].word] && able[h.tokens[k-1].word] { // "pode trazer leite"
+		k--
+	} else if k < 0 || !loving[h.tokens[k].word] {
 		return false
 	}
 	return !slices.ContainsFunc(h.tokens[max(0, k-3):k], func(t token) bool { return negating[t.word] })
 }
 
-// grants reports whether a verb of eating says what somebody does have: "sou intolerante à
-// lactose mas como ovo", and not "se como ovo passo mal".
-func (h *hearing) grants(k int) bool {
-	s := h.sentenceOf(k, h.sentences())
-	return k > s.from && contrasting[h.tokens[k-1].word] && !slices.ContainsFunc(h.has[s.from:s.to], func(r role) bool { return r&reacts != 0 })
-}
-
-var eats = lang.Set("como come comemos comem comen eat eats")
+var bringing = lang.Set("trazer traer mandar llevar levar caprichar colocar botar poner bring")
 
 var loving = lang.Set("adoro adora adoramos amo ama amamos gosto gosta gostamos curto love loves like likes encanta encantan gusta gustan prefiro prefere preferimos preferem prefiero prefiere prefieren prefer prefers")
-
-// avoided reports whether the clause of a thing, or that of the list it ends, has a
-// word that says why it is not had: a denial, a dislike, a refusal ("she loves seafood"
-// has none).
-func (h *hearing) avoided(t *thing) bool {
-	s := h.sentenceOf(t.from, h.sentences())
-	begin, end := h.clause(s, t.from)
-	listed := func(k int) bool { return h.thingAt(k) != nil || linking[h.tokens[k].word] }
-	for k := t.from - 1; k >= s.from && (k >= begin || listed(k)); k-- {
-		if listed(k) && k == begin && k > s.from {
-			begin, _ = h.clause(s, max(s.from, k-2)) // "não gosta de jiló, quiabo"
-		}
-	}
-	for k := begin; k < end; k++ {
-		if h.has[k]&(dislikes|refuses|quits|lacks) != 0 || negating[h.tokens[k].word] || lacking[h.tokens[k].word] {
-			return true
-		}
-	}
-	return false
-}
 
 // owners returns whose the ground of a need is. What is only left out, or asked
 // about, is for who has the reason: "sem leite, minha filha é alérgica".
@@ -526,6 +499,35 @@ func (h *hearing) span(t *thing, g ground) Span {
 	}
 	h.assign(&s, g)
 	return s
+}
+
+// sharesOf returns how likely each thing of a message is something that somebody must not
+// have. What is left out in one breath ("no meat, no fish and no eggs") is as likely as the
+// likeliest of it.
+func (r *Reader) sharesOf(m *message, h *hearing, grounds []ground, spans []Span) []float32 {
+	all, found := make([]float32, len(grounds)), r.shares(m, spans)
+	for i := range h.things {
+		if at := h.things[i].span; at >= 0 {
+			all[i] = found[at]
+		}
+		for k := i; k > 0 && grounds[k].lacks() && grounds[k-1].why == grounds[k].why && h.listed(&h.things[k-1], &h.things[k]); k-- {
+			all[k], all[k-1] = max(all[k], all[k-1]), max(all[k], all[k-1])
+		}
+	}
+	return all
+}
+
+// listed reports whether two things are of one list: "no meat, no fish".
+func (h *hearing) listed(a, b *thing) bool {
+	apart := false
+	for k := a.to; k < b.from; k++ {
+		w := h.tokens[k].word
+		if !linking[w] && !lacking[w] {
+			return false
+		}
+		apart = apart || w == "," || linkers[w] || lacking[w]
+	}
+	return apart
 }
 
 // shares returns how likely each span is something that somebody must not have.

@@ -12,6 +12,7 @@ type person struct {
 	from, to int // tokens
 	name     string
 	gone     bool // "minha falecida esposa"
+	named    bool // "Ana"
 }
 
 // findPeople finds those who are called by what they are to the guest, with the
@@ -34,7 +35,7 @@ func (h *hearing) findPeople() {
 				from = k - 1
 				break
 			}
-			if ending[w] || w == "," || h.has[k-1]&(allergy|refuses) != 0 || linkers[w] {
+			if ending[w] || w == "," || h.has[k-1]&(allergy|refuses) != 0 || linkers[w] || forWhom[w] {
 				break
 			}
 		}
@@ -58,6 +59,33 @@ func (h *hearing) findPeople() {
 		h.addPerson(from, to)
 		i = max(i, to-1)
 	}
+	for i := 0; i < len(h.tokens); i++ {
+		if h.inPerson(i) || !h.isName(i) && !h.isAged(i) {
+			continue
+		}
+		from, to := i, i+1
+		if h.isAged(i) {
+			from = i - 2
+			for years[h.next(to-1)] {
+				to++
+			}
+		}
+		for from > 0 && titles[h.tokens[from-1].word] {
+			from--
+		}
+		for to < len(h.tokens) && h.tokens[to].shape == capital && !h.inPerson(to) && h.thingAt(to) == nil { // "Ana Paula"
+			to++
+		}
+		is := person{from: from, to: to, named: true}
+		if p := slices.IndexFunc(h.people, func(p person) bool { return p.to == from-1 && belonging[h.tokens[from-1].word] }); p >= 0 { // "a noiva do Beto"
+			is = h.people[p]
+			is.to = to
+			h.people = slices.Delete(h.people, p, p+1)
+		}
+		is.name = h.text[h.tokens[is.from].from:h.tokens[is.to-1].to]
+		h.people = append(h.people, is)
+	}
+	slices.SortFunc(h.people, func(a, b person) int { return a.from - b.from })
 }
 
 // Companions returns those of whom a message speaks: by what they are to the guest, or by
@@ -87,7 +115,7 @@ func (h *hearing) addPerson(from, to int) {
 		from = at // "a professora do meu filho é"
 	}
 	gone := slices.ContainsFunc(h.has[from:to], func(r role) bool { return r&away != 0 })
-	h.people = append(h.people, person{from, to, h.text[h.tokens[from].from:h.tokens[to-1].to], gone || h.staysHome(from, to)})
+	h.people = append(h.people, person{from, to, h.text[h.tokens[from].from:h.tokens[to-1].to], gone || h.staysHome(from, to), false})
 }
 
 // staysHome reports whether a person is said to be elsewhere: "deixamos os meninos em
@@ -98,6 +126,14 @@ func (h *hearing) staysHome(from, to int) bool {
 		return slices.ContainsFunc(h.tokens[from:max(from, to)], func(t token) bool { return in[t.word] })
 	}
 	return near(to, to+5, home) && (near(to, to+2, staying) || near(from-3, from, leaving))
+}
+
+// isAged reports whether a number is the age by which somebody is called: "o de 9 é".
+func (h *hearing) isAged(i int) bool {
+	if i < 2 || h.tokens[i].shape != number || h.tokens[i-1].word != "de" || !articles[h.tokens[i-2].word] {
+		return false
+	}
+	return years[h.next(i)] || h.acts(i+1)
 }
 
 // isEldest reports whether somebody is called by their age alone: "a mais nova".
@@ -128,7 +164,7 @@ func (h *hearing) isKin(i int) bool {
 		before = h.tokens[i-1].word
 	}
 	switch {
-	case negating[before], pronouns[before], w == "bebe" && h.raw(i) == "bebe" && !owning[before] && !determining[before]:
+	case negating[before], pronouns[before] && !owning[before], w == "bebe" && h.raw(i) == "bebe" && !owning[before] && !determining[before]:
 		return false // "não bebe" is a verb
 	}
 	return !owning[w] && !determining[w] && !negating[w] && !unnamed[w] && (!third[w] || w == "son") && w != "e"
@@ -160,11 +196,9 @@ func Introduces(message string, s *Span) bool {
 
 var introducing = lang.Set("nome nombre name chamo chamar chame chamem chama llamo llama llamen llamar llamame call called sou soy am im m aqui aca fala escreve habla this")
 
-func (h *hearing) startsPerson(i int) bool {
+func (h *hearing) inPerson(i int) bool {
 	return slices.ContainsFunc(h.people, func(p person) bool { return p.from <= i && i < p.to })
 }
-
-func (h *hearing) inPerson(i int) bool { return h.startsPerson(i) }
 
 // named reports whether somebody is spoken of between two tokens.
 func (h *hearing) named(from, to int) bool {
@@ -188,27 +222,22 @@ func (h *hearing) next(k int) string {
 // together returns a person with those whom "e" joins: "meu marido e meu filho".
 func (h *hearing) together(p int) []string {
 	all := []string{h.people[p].name}
-	for p > 0 {
+	for {
 		at := h.people[p].from
 		for at > 0 && determining[h.tokens[at-1].word] {
 			at--
 		}
-		if at == 0 || !linkers[h.tokens[at-1].word] && h.tokens[at-1].word != "," {
+		switch {
+		case at < 2 || !linkers[h.tokens[at-1].word] && h.tokens[at-1].word != ",":
 			return all
-		}
-		if me := at - 2; me >= 0 && (h.tokens[me].word == "eu" || h.tokens[me].word == "i" || h.tokens[me].word == "yo" || h.tokens[me].word == "me") {
+		case myself[h.tokens[at-2].word]:
 			return append([]string{""}, all...)
-		}
-		if h.people[p-1].to != at-1 {
+		case p == 0 || h.people[p-1].to != at-1 || len(all) == 1 && h.tokens[at-1].word == "," && h.people[p].named != h.people[p-1].named: // "a Bia, minha filha"
 			return all
 		}
 		p--
 		all = append([]string{h.people[p].name}, all...)
 	}
-	if at := h.people[0].from; at > 1 && linkers[h.tokens[at-1].word] && (h.tokens[at-2].word == "eu" || h.tokens[at-2].word == "i" || h.tokens[at-2].word == "yo" || h.tokens[at-2].word == "me") {
-		return append([]string{""}, all...)
-	}
-	return all
 }
 
 // withMe returns the guest with those whom "e" joins to them: "meu marido e eu".
@@ -241,31 +270,33 @@ var (
 	coming      = lang.Set("vou vai vao vamos voy va van will won going gonna wont")
 	linking     = lang.Set(", e and y ou or nem ni a ao aos as o os to the el la los las al de do da dos das com con with any qualquer nenhum nenhuma cualquier tudo que tem tipo nada all and/or / comer eat have drink beber tomar : (")
 	preposed    = lang.Set("a ao aos as o os to the al la los las el")
-	owning      = lang.Set("meu minha meus minhas nosso nossa nossos nossas my our mi mis nuestro nuestra nuestros nuestras su seu sua")
+	owning      = lang.Set("her his their meu minha meus minhas nosso nossa nossos nossas my our mi mis nuestro nuestra nuestros nuestras su seu sua")
 	determining = lang.Set("a o as os the el la los las um uma un una an")
 	ownWord     = lang.Set("casal grupo familia family familia couple infantil kids")
 	telling     = lang.Set("dela dele deles delas mais velho velha novo nova anos ano meses mes old year mayor menor pequeno pequena pequena chico chica")
 	first       = lang.Set("eu i yo me mim sou soy tenho tive tuve tengo am im estou estoy fico sofro posso puedo como bebo tomo evito consigo virei nos we somos temos tenemos comemos podemos")
 	we          = lang.Set("nos us we nosotros somos temos comemos podemos tenemos")
 	third       = lang.Set("e eh is s has tem es tiene esta are sao son ta fica pode puede come comem comen doesn doesnt tienen podem pueden")
+	singular    = lang.Set("e eh is has es tiene doesn doesnt")
 	pronouns    = lang.Set("ele ela eles elas he she they ella ellos ellas him her them")
 	myself      = lang.Set("eu i yo me mim")
 	someone     = lang.Set("alguem someone somebody alguien pessoa person persona")
-	drinking    = lang.Set("bebo bebe bebem bebemos beben bebi beber toma tomo toman drink drinks drinking bebendo bebiendo")
+	drinking    = lang.Set("bebo bebe bebem bebemos beben bebi beber drink drinks drinking bebendo bebiendo")
 	definite    = lang.Set("the o a os as el la los las este esta este esse essa")
 	having      = lang.Set("have eat comer tomar beber provar pedir get order probar drink try")
 	conditional = lang.Set("se si if caso quando cuando whenever")
 	pointing    = lang.Set("da do das dos pela pelo the la el las los del")
 	relating    = lang.Set("que who")
-	notPeople   = lang.Set("boca garganta pele estomago barriga lingua corpo intestino rim cara mouth throat skin stomach tongue body face piel lengua cuerpo panza medico medica doctor doctora nutricionista nutri religiao religion igreja iglesia church dieta diet mesa table quarto room pedido order conta bill cuenta reserva booking nome name nombre pressao presion blood orcamento budget presupuesto caso case problema problem acucar azucar sugar glicose alergia allergy prato plato dish ideia idea casa house coracao heart corazon")
+	notPeople   = lang.Set("boca garganta pele estomago barriga lingua corpo intestino rim cara mouth throat skin stomach tongue body face piel lengua cuerpo panza medico medica doctor doctora nutricionista nutri nefro cardio gastro endocrino pediatra religiao religion igreja iglesia church dieta diet mesa table quarto room pedido order conta bill cuenta reserva booking nome name nombre pressao presion blood orcamento budget presupuesto caso case problema problem acucar azucar sugar glicose alergia allergy prato plato dish ideia idea casa house coracao heart corazon")
 	oneOf       = lang.Set("uma uno una one other outro outra otro otra dois duas two tres three dos cuatro quatro four")
 	none        = lang.Set("ninguem nobody nadie nenhum nenhuma none ninguno ninguna noone")
-	eating      = lang.Set("como come comemos comem comen comer eat eats eating posso pode podemos podem puede puedo pueden toca toco touch touches consumo consome consume prueba pruebo tolerate digest digiere toleramos aguenta aguento tolera tolero digere digiero bebo bebe bebem beben drink drinks")
+	eating      = lang.Set("como come comemos comem comen comer eat eats eating posso pode podemos podem puede puedo pueden toca toco touch touches consumo consome consume prueba pruebo take takes toma tomo tomam toman tomamos tolerate digest digiere toleramos aguenta aguento tolera tolero digere digiero bebo bebe bebem bebemos beben drink drinks")
 	negating    = lang.Set("nao n no not wont cant cannot nunca never nem sem without sin nenhum nenhuma isn isnt aren arent don dont doesn doesnt tampoco jamais ninguem nobody nadie")
 	counting    = lang.Set("um uma dois duas tres quatro one two three four un una uno dos cuatro 1 2 3 4 5 6 alguns algumas some algunos varios several")
 	dishes      = lang.Set("algo prato pratos opcao opcoes comida cardapio menu dish dishes food option options something anything plato platos opcion opciones carta receita versao version sobremesa dessert postre cerveja beer cerveza restaurante restaurant restaurantes restaurants lugar place pizza hamburguer burger queijo vinho")
 	supposing   = lang.Set("fosse were tivesse fuera tuviera imagina imagine suponha supondo suppose supongamos hipoteticamente hypothetically digamos seria would finge pretend")
 	absent      = lang.Set("vem vai coming viene veio came here aqui casa home mora lives vive")
+	within      = lang.Set("em en in na nas nos longe fora far lejos abroad")
 	absentAlone = lang.Set("mora lives vive")
 	ended       = lang.Set("era was tinha used tenia")
 	containing  = lang.Set("tem leva vai leve have has contain contains contiene lleva llevan levam made feito feita com con with sem sin without hay there any trae traz usa use uses")
@@ -276,5 +307,5 @@ var (
 	lacking     = lang.Set("sem sin without no nada nothing zero pouco pouca poco poca low menos less little bajo baixo baja baixa free libre livre nem ni evitar evita evite avoid")
 	following   = lang.Set("free zero fora out off")
 	small       = lang.Set("quanto quantos cuanto cuantos how where onde donde qual cual quien why when quando cuando o a e que quem what who there it this that isso esse essa aqui esto este esta hay tem the")
-	vague       = lang.Set("nada nothing tudo everything todo alguma algumas algum alguns something anything algo coisa coisas things food comida alimento gente people pessoas voce you isso esse essa that this trabalho work segunda monday muita muito very certain certos")
+	vague       = lang.Set("nada nothing tudo everything todo alguma algumas algum alguns something anything algo coisa coisas cosa cosas things food comida alimento gente people pessoas voce you isso esse essa that this trabalho work segunda monday muita muito very certain certos")
 )

@@ -3,7 +3,8 @@ package understand
 import (
 	"cmp"
 	"slices"
-	"strings"
+
+	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 )
 
 // Spoken is somebody of whom a text speaks, and where.
@@ -15,15 +16,15 @@ type Spoken struct {
 // People returns those of whom a text speaks by what they are to the guest, or by name:
 // "minha irmã", "o Beto".
 func People(text string) (all []Spoken) {
-	h := hear(text, nil)
+	h, places := hear(text, nil), gazetteer.Read(text)
 	for _, p := range h.people {
 		all = append(all, Spoken{p.name, h.tokens[p.from].from, h.tokens[p.to-1].to})
 	}
 	for k, t := range h.tokens {
-		begins := k == 0 || ending[h.tokens[k-1].word] || strings.HasSuffix(text[:t.from], "¿") || strings.HasSuffix(text[:t.from], "¡")
-		named := t.shape == capital && !begins && len(t.word) > 1 && h.thingAt(k) == nil && !first[t.word] && !pronouns[t.word]
+		named := t.shape == capital && !h.begins(k) && len(t.word) > 1 && h.thingAt(k) == nil && !first[t.word] && !pronouns[t.word] && h.has[k]&void == 0 && !h.introduced(k) &&
+			(forWhom[h.tokens[k-1].word] || !isWord(t.word)) && !slices.ContainsFunc(places, func(p gazetteer.Mention) bool { return p.From <= t.from && t.to <= p.To })
 		in := func(p Spoken) bool { return p.From <= t.from && t.from < p.To }
-		if (named || h.isName(k)) && !slices.ContainsFunc(all, in) {
+		if named && !slices.ContainsFunc(all, in) {
 			all = append(all, Spoken{text[t.from:t.to], t.from, t.to})
 		}
 	}

@@ -82,7 +82,7 @@ func (h *hearing) allowed(all []ground, s sentence) {
 	}
 }
 
-// exempt leaves out of a list what its own clause ends by allowing: "alérgica a peixe, camarão
+// exempt leaves out what its own clause ends by allowing: "alérgica a peixe, camarão
 // eu posso", "allergic to fish, but shellfish is fine".
 func (h *hearing) exempt(all []ground, s sentence) {
 	for k := range all { // without things that were found later
@@ -91,23 +91,24 @@ func (h *hearing) exempt(all []ground, s sentence) {
 			continue
 		}
 		begin, end := h.clause(s, t.from)
-		if t.to >= end || all[k].at >= begin && all[k].at < end {
+		granted := begin > s.from && contrasting[h.tokens[begin-1].word] && begin < t.from && able[h.tokens[begin].word] // "mas como ovo"
+		if t.to >= end && !granted || least[all[k].why] == 0 && all[k].at >= begin && all[k].at < end {
 			continue
 		}
 		last := end - 1
 		for last > t.to && allowedTail[h.tokens[last].word] {
 			last--
 		}
-		barred := !able[h.tokens[last].word]
+		barred := t.state || !able[h.tokens[last].word] && !granted
 		for i := begin; i < end; i++ {
-			barred = barred || negating[h.tokens[i].word] || h.has[i]&triggering != 0
+			barred = barred || negating[h.tokens[i].word] || lacking[h.tokens[i].word] || h.has[i]&triggering != 0
 		}
 		all[k].out = all[k].out || !barred
 	}
 }
 
 // allowedTail are words that may follow the one that allows something: "posso comer sim".
-var allowedTail = lang.Set("comer sim si eat have tambem too tambien normal numa boa")
+var allowedTail = lang.Set("comer sim si eat have tambem too tambien normal numa boa for with pra para con com me her him them us ela ele mim all of todos everyone btw")
 
 // instead gives what stands in place of what is denied its ground: "não sou alérgico a
 // amendoim, é castanha", "not peanuts but walnuts".

@@ -28,7 +28,11 @@ func (h *hearing) whose(i int) owner {
 		return owner{of: []string{h.people[p].name}, sure: true}
 	}
 	for k := i; k < len(h.tokens) && h.has[k]&(refuses|quits) != 0; k++ {
-		if w := h.tokens[k].word; (first[w] && !we[w] || w == "vou" || w == "voy") && k > i { // "não como"
+		if h.inPerson(k) { // "nem eu nem a Ana bebemos"
+			i = k
+			break
+		}
+		if w := h.tokens[k].word; (first[w] && !we[w] && w != "eu" || w == "vou" || w == "voy") && k > i { // "não como"
 			return owner{of: h.withMe(i), sure: true}
 		}
 	}
@@ -40,7 +44,7 @@ func (h *hearing) whose(i int) owner {
 			switch {
 			case called != "" && !h.agrees(called, h.people[p].from, k+1):
 				continue
-			case males[called] || females[called]:
+			case males[called] || females[called], k+1 < len(h.tokens) && singular[h.tokens[k+1].word] && h.isThird(k+1): // "vim com meu pai e minha filha é celíaca"
 				all = all[len(all)-1:]
 			case ours && all[0] != "":
 				all = append([]string{""}, all...)
@@ -48,12 +52,7 @@ func (h *hearing) whose(i int) owner {
 			return owner{of: all, sure: true}
 		}
 		switch {
-		case h.inPerson(k):
-		case h.isName(k):
-			if called == "" || h.agrees(called, max(0, k-1), k+1) {
-				return owner{of: []string{h.text[h.tokens[k].from:h.tokens[k].to]}, sure: true}
-			}
-		case called != "":
+		case h.inPerson(k), called != "":
 		case someone[w]:
 			return owner{of: []string{Somebody}, sure: true}
 		case myself[w] && !(k == i && h.has[k]&reacts != 0):
@@ -62,11 +61,11 @@ func (h *hearing) whose(i int) owner {
 		case oneOf[w] && illness[h.next(k)]: // "tenho uma alergia"
 		case oneOf[w] && i-k < 4 && k < i && !ours && !theirs || oneOf[w] && theirs && h.isThird(k+1), h.tokens[k].shape == number && k == i-1:
 			return owner{of: []string{Somebody}, sure: true} // "uma é alérgica"
-		case we[w] && k > 0 && (h.tokens[k-1].word == "de" || h.tokens[k-1].word == "of"):
+		case h.isWe(k) && k > 0 && (h.tokens[k-1].word == "de" || h.tokens[k-1].word == "of"):
 			return owner{of: []string{Somebody}, sure: true} // "dois de nós"
-		case we[w]:
+		case h.isWe(k):
 			ours = true
-		case first[w] && !theirs && !ours:
+		case first[w] && !theirs && !ours && !(k > 0 && eating[w] && dative[h.tokens[k-1].word]): // "le puedo dar"
 			return owner{of: []string{""}, sure: true}
 		case pronouns[w]:
 			called = w
@@ -81,13 +80,27 @@ func (h *hearing) whose(i int) owner {
 		return owner{of: []string{"", Somebody}, sure: true}
 	case theirs || called != "":
 		for _, p := range h.people { // "é alérgica a camarão, a minha irmã"
-			if p.from > i && p.from-i < 8 && (called == "" || h.agrees(called, p.from, p.to)) {
+			if p.from > i && p.from-i < 8 && (!h.acts(p.to) || h.sentenceOf(i, h.sentences()) != h.sentenceOf(p.from, h.sentences())) && (called == "" || h.agrees(called, p.from, p.to)) {
 				return owner{of: []string{p.name}, sure: true}
 			}
 		}
 		return owner{of: []string{Somebody}, sure: called != "", they: cmp.Or(called, "they")}
 	}
 	return owner{of: []string{""}}
+}
+
+// isWe reports whether a token speaks of the guest with others: "a gente", and not "com a gente".
+func (h *hearing) isWe(k int) bool {
+	is := we[h.tokens[k].word]
+	if h.tokens[k].word == "gente" && k > 0 && h.tokens[k-1].word == "a" {
+		is, k = true, k-1
+	}
+	return is && (k == 0 || !joined[h.tokens[k-1].word] || linkers[h.tokens[k-1].word])
+}
+
+// acts reports whether a verb begins at a token: who stands before it is its subject.
+func (h *hearing) acts(k int) bool {
+	return k+1 < len(h.tokens) && !ending[h.tokens[k+1].word] && (h.isThird(k) || negating[h.tokens[k].word] || auxiliary[h.tokens[k].word] || speaking[h.tokens[k].word])
 }
 
 // agrees reports whether a pronoun may stand for the person of some tokens: "ela" for
@@ -122,19 +135,13 @@ func standsFor(pronoun string, said []string) string {
 	var all []string
 	for i := len(said) - 1; i >= 0; i-- {
 		h := hear(said[i], nil)
-		for k := len(h.tokens) - 1; k >= 0; k-- {
-			name := ""
-			if p := slices.IndexFunc(h.people, func(p person) bool { return p.to-1 == k && !p.gone }); p >= 0 && owning[h.tokens[h.people[p].from].word] && h.agrees(pronoun, h.people[p].from, k+1) {
-				name = h.people[p].name
-			} else if p < 0 && !h.inPerson(k) && h.isName(k) && h.agrees(pronoun, max(0, k-1), k+1) {
-				name = h.text[h.tokens[k].from:h.tokens[k].to]
-			}
-			switch {
-			case name == "":
+		for k := len(h.people) - 1; k >= 0; k-- {
+			switch p := &h.people[k]; {
+			case p.gone || !p.named && !owning[h.tokens[p.from].word] || !h.agrees(pronoun, p.from, p.to):
 			case males[pronoun] || females[pronoun]:
-				return name
-			case !slices.Contains(all, name):
-				all = append(all, name)
+				return p.name
+			case !slices.Contains(all, p.name):
+				all = append(all, p.name)
 			}
 		}
 	}
@@ -147,8 +154,11 @@ func standsFor(pronoun string, said []string) string {
 // forWhom returns for whom something is, who is named behind it ("sem leite pro meu
 // filho"), or the pronoun that stands for somebody whom the message does not name.
 func (h *hearing) forWhom(i int) (who, they string) {
-	for k := i; k < min(len(h.tokens)-1, i+8) && !ending[h.tokens[k].word] && h.tokens[k].word != ","; k++ {
-		if !forWhom[h.tokens[k].word] {
+	for k, end := i, i+8; k < min(len(h.tokens)-1, end) && !ending[h.tokens[k].word] && (h.tokens[k].word != "," || lacking[h.next(k)]); k++ {
+		if !forWhom[h.tokens[k].word] && !(belonging[h.tokens[k].word] && (h.tokens[k].word != "de" || owning[h.next(k)]) && k > i && (k == i+1 || h.isThird(k-1))) { // "o ovo é do Beto"
+			if lacking[h.tokens[k].word] { // "no meat, no fish and no eggs for my aunt"
+				end = k + 8
+			}
 			continue
 		}
 		if p := slices.IndexFunc(h.people, func(p person) bool { return p.from == k+1 || p.from == k+2 && determining[h.tokens[k+1].word] }); p >= 0 {
@@ -171,17 +181,32 @@ func (h *hearing) forWhom(i int) (who, they string) {
 // come carne".
 func (h *hearing) isName(k int) bool {
 	t := &h.tokens[k]
-	if len(t.word) < 2 || h.thingAt(k) != nil || h.has[k]&^(kin|she|he) != 0 || first[t.word] || pronouns[t.word] || small[t.word] {
+	if len(t.word) < 2 || h.thingAt(k) != nil || h.has[k]&^(kin|she|he|refuses|name) != 0 || first[t.word] || pronouns[t.word] || small[t.word] || k > 0 && locating[h.tokens[k-1].word] || h.introduced(k) {
 		return false
 	}
-	begins := k == 0 || ending[h.tokens[k-1].word]
+	begins := h.begins(k)
+	if h.has[k]&name != 0 && (t.shape == capital || h.acts(k+1)) || t.shape == capital && !begins && titles[h.tokens[k-1].word] {
+		return true
+	}
 	if t.shape != capital {
 		return !begins && articles[h.tokens[k-1].word] && h.isNickname(k)
 	}
 	if begins && isWord(t.word) {
 		return false // "Quanto é"
 	}
-	return k+1 < len(h.tokens) && (h.isThird(k+1) || speaking[h.next(k)] || auxiliary[h.next(k)]) || negating[h.next(k)] && (h.next(k) != "no" || k+2 < len(h.tokens) && (eating[h.tokens[k+2].word] || third[h.tokens[k+2].word])) || !begins && determining[h.tokens[k-1].word]
+	return k+1 < len(h.tokens) && (h.isThird(k+1) || speaking[h.next(k)] || auxiliary[h.next(k)]) || negating[h.next(k)] && (h.next(k) != "no" || k+2 < len(h.tokens) && (eating[h.tokens[k+2].word] || third[h.tokens[k+2].word])) || !begins && articles[h.tokens[k-1].word] && h.lang != lang.English
+}
+
+// introduced reports whether a name is the guest's own: "sou a Ana".
+func (h *hearing) introduced(k int) bool {
+	for k--; k > 0 && (articles[h.tokens[k].word] || h.isThird(k)); k-- {
+	}
+	return k >= 0 && selfNaming[h.tokens[k].word]
+}
+
+// begins reports whether a token is the first of a sentence or a line.
+func (h *hearing) begins(k int) bool {
+	return k == 0 || h.tokens[k-1].shape == mark && h.tokens[k-1].word != "," || strings.Contains(h.text[h.tokens[k-1].to:h.tokens[k].from], "\n")
 }
 
 // isNickname reports whether a word behind an article, without a capital letter, is a
@@ -208,10 +233,14 @@ func isWord(w string) bool {
 
 // Articles, and words that tell of one or of several who they are.
 var (
-	illness   = lang.Set("alergia alergias allergy allergies intolerancia intolerance reacao reaction reaccion restricao restriction restriccion dieta diet crise")
-	auxiliary = lang.Set("can cant cannot doesn doesnt isn isnt won wont mustn shouldn must")
-	articles  = lang.Set("o a el la")
-	feminine  = lang.Set("a la minha nossa nuestra sua")
-	masculine = lang.Set("o el meu nosso nuestro seu")
-	many      = lang.Set("os as los las meus minhas nossos nossas mis nuestros nuestras kids children people")
+	illness    = lang.Set("alergia alergias allergy allergies intolerancia intolerance reacao reaction reaccion restricao restriction restriccion dieta diet crise")
+	auxiliary  = lang.Set("can cant cannot doesn doesnt isn isnt won wont mustn shouldn must")
+	articles   = lang.Set("o a el la")
+	titles     = lang.Set("dona seu don dona tia tio vo mr mrs ms miss dr dra")
+	dative     = lang.Set("le les lhe lhes")
+	locating   = lang.Set("em en in at from desde near")
+	selfNaming = lang.Set("sou soy am im m chamo llamo nome nombre name")
+	feminine   = lang.Set("a la minha nossa nuestra sua")
+	masculine  = lang.Set("o el meu nosso nuestro seu")
+	many       = lang.Set("os as los las meus minhas nossos nossas mis nuestros nuestras kids children people")
 )

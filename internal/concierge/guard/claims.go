@@ -32,7 +32,7 @@ func (c *checker) claims(v *findings, found []mention) {
 		all := c.claimsIn(v, found, u)
 		for i := range all {
 			x := &all[i]
-			if c.repeatsWish(v, found, *x) {
+			if c.repeatsWish(v, found, u, *x) {
 				continue
 			}
 			x.of, x.any = c.subjects(v, found, n, all, i)

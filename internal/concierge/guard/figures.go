@@ -22,7 +22,7 @@ func (c *checker) figures(v *findings, found []mention) {
 	s.operands()
 	for range 2 { // what follows from a number may stand before it
 		for i := range all {
-			s.ok[i] = s.ok[i] || s.right(i) || s.pairwise(i)
+			s.ok[i] = s.ok[i] || s.right(i) || s.follows(i)
 		}
 	}
 	for i, f := range all {
@@ -103,7 +103,9 @@ type sums struct {
 	counts []float64   // people, nights and portions that the answer or the guest speaks of; first who is at the table
 	before []float64   // amounts that were said last
 	people []float64   // how many may share something
-	purse  []float64   // amounts that the guest may spend, for one and for all
+	nights []float64   // nights and people of this turn's results
+	budget []float64   // amounts that the guest may spend
+	purse  []float64   // and for all, if they are for one
 	asked  []figure
 }
 
@@ -146,6 +148,13 @@ func (s *sums) count() {
 	for i, f := range s.all { // nights
 		if f.kind == date && i > 0 && s.all[i-1].kind == date && f.day > s.all[i-1].day {
 			s.counts = append(s.counts, float64(f.day-s.all[i-1].day))
+		}
+	}
+	for _, r := range s.c.rows() {
+		for _, n := range r.numbers {
+			if r.alone && n > 1 && n <= counted {
+				s.nights = union(s.nights, []float64{n})
+			}
 		}
 	}
 	for _, f := range s.asked {
@@ -196,7 +205,7 @@ func (s *sums) grounded(f figure) bool {
 		})
 	case percent:
 		if ok, told := s.strength(f); told {
-			return ok
+			return ok || s.tabled(f)
 		}
 	}
 	return slices.ContainsFunc(f.values, func(v float64) bool {

@@ -55,13 +55,13 @@ func (c *checker) offeredTo(v *findings, found []mention, n int, not NotFor) (is
 	if marked, theirs := c.markedFor(v, found, m, not); marked {
 		return theirs, false
 	}
-	if u := v.units[v.tokens[m.from].unit]; len(c.Marks) > 0 && !m.whole && !c.offersIn(v, span{u.first, u.last}) && !c.addresses(v, u, not) || c.excused(v, found, n, not) {
+	if u := v.units[v.tokens[m.from].unit]; len(c.Marks) > 0 && !m.whole && !c.offersIn(v, span{u.first, u.last}) && !c.addresses(v, u, not) && !v.everybody(u.first, u.last) || c.excused(v, found, n, not) {
 		return false, false
 	}
 	if !c.onlyNamed(v, found, n, not) && (unknown || c.offered(v, found, n, not)) {
 		return true, false
 	}
-	return !unknown && !c.warnedOf(v, found, m, not), true
+	return !unknown && !c.warnedOf(v, found, m, not) && !c.pending(v, found, m, not), true
 }
 
 // vague looks for offers of what somebody must not have by some words of its
@@ -125,7 +125,7 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 	if open := v.opens(u, found, m.from); open > u.first && c.warnsAbove(v, unit{first: u.first, last: open}, not) {
 		return true
 	}
-	if c.warned(v, found, n, not) || v.dropped(found, m, "against") || c.forOthers(v, found, n, not) || c.retold(v, u, m) {
+	if c.warned(v, found, n, not) || v.dropped(found, m, "against") || c.forOthers(v, found, n, not) || c.retold(v, found, n) {
 		return true
 	}
 	item := v.item(u, found, n)
@@ -140,7 +140,7 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 	}
 	for i, o := range found { // warned of elsewhere
 		w := v.units[v.tokens[o.from].unit]
-		if i != n && slices.Equal(o.things, m.things) && w.first != u.first && !c.addresses(v, u, not) && c.warns(v, span{w.first, w.last}, found, &o, not) {
+		if i != n && slices.Equal(o.things, m.things) && w.first != u.first && !c.addresses(v, u, not) && !v.everybody(u.first, u.last) && c.warns(v, span{w.first, w.last}, found, &o, not) {
 			return true
 		}
 	}
@@ -172,8 +172,13 @@ func (t *text) opens(u unit, found []mention, at int) int {
 
 // retold reports whether a clause tells of what somebody said or did with a thing,
 // as in a complaint: "what the waiter said of the tart".
-func (c *checker) retold(v *findings, u unit, m mention) bool {
+func (c *checker) retold(v *findings, found []mention, n int) bool {
+	m := found[n]
+	u := v.units[v.tokens[m.from].unit]
 	own := v.clause(u, m.from)
+	if c.forWhom(v.text, span{v.item(u, found, n).first, m.from}) {
+		return false
+	}
 	offers := slices.ContainsFunc(v.find("offer", own.first, own.last), func(o mark) bool { return !v.broken(min(o.from, m.from), max(o.from, m.from)) })
 	return !offers && !v.everybody(own.first, own.last) && slices.ContainsFunc(v.find("report", own.first, own.last), func(w mark) bool {
 		first, last := w.from, m.from
@@ -267,10 +272,14 @@ func (c *checker) warns(v *findings, s span, found []mention, m *mention, not No
 		return slices.ContainsFunc(slices.Concat(v.find("offer", from, max(from, to)), v.find("grant", from, max(from, to))), func(o mark) bool { return !c.negated(v.text, o.from) && len(c.nots(v.text, span{o.from, o.to})) == 0 })
 	}
 	for _, w := range v.find("warn", s.first, s.last) {
-		if w.from >= m.from && w.to <= m.to || c.praise(v.text, w) || v.has("shun", w.from, w.to) && c.negated(v.text, w.from) {
+		if w.from >= m.from && w.to <= m.to || c.praise(v.text, w) || v.has("idiom", w.from, w.from+1) || v.has("shun", w.from, w.to) && c.negated(v.text, w.from) {
 			continue
 		}
-		if w.from < m.from && between(w.to, m.from) {
+		after := w.to
+		if let := v.find("offer", w.to, min(w.to+5, s.last)); len(let) > 0 && v.has("let", w.from, w.to) && !v.has("free_of", w.to, let[0].from) {
+			after = let[0].to // "don't let her try the pie"
+		}
+		if w.from < m.from && between(after, m.from) {
 			continue
 		}
 		if w.from >= m.to && slices.ContainsFunc(found, func(o mention) bool {

@@ -68,7 +68,7 @@ const offeredWithin = 3
 func (c *checker) coordinated(v *findings, found []mention, covered []bool) {
 	small := book().list("small")
 	for i := 0; i < len(v.tokens); i++ {
-		if covered[i] || isIn(small, v.tokens[i].word) || !edible(v.tokens[i].word) || v.inside(i) {
+		if covered[i] || isIn(small, v.tokens[i].word) || v.has("course", i, i+1) || !edible(v.tokens[i].word) || v.inside(i) {
 			continue
 		}
 		first := i // "a lamb curry"

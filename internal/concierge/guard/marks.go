@@ -65,21 +65,17 @@ func unfinished(s string) int {
 }
 
 // markOf returns the mark of a mention: the one that its words stand in, or else that of
-// the same thing elsewhere in the answer, if there is one for somebody.
-func (c *checker) markOf(v *findings, found []mention, m mention) (Mark, bool) {
-	if k, ok := c.markAt(v.tokens[m.from].from); ok {
+// the same thing elsewhere in the answer, first if it is for somebody.
+func (c *checker) markOf(v *findings, found []mention, m mention) (k Mark, ok bool) {
+	if k, ok = c.markAt(v.tokens[m.from].from); ok {
 		return k, true
 	}
-	var elsewhere []Mark
 	for _, o := range found {
-		if k, ok := c.markAt(v.tokens[o.from].from); ok && slices.Equal(o.things, m.things) {
-			elsewhere = append(elsewhere, k)
+		if e, is := c.markAt(v.tokens[o.from].from); is && slices.Equal(o.things, m.things) && (!ok || k.Not) {
+			k, ok = e, true
 		}
 	}
-	if i := slices.IndexFunc(elsewhere, func(k Mark) bool { return !k.Not }); i >= 0 {
-		return elsewhere[i], true
-	}
-	return Mark{}, false
+	return k, ok
 }
 
 func (c *checker) markAt(at int) (Mark, bool) {
@@ -128,9 +124,9 @@ func (c *checker) markedFor(v *findings, found []mention, m mention, not NotFor)
 	if !ok {
 		return false, false
 	}
-	if k.Not {
-		u := v.units[v.tokens[m.from].unit]
-		return !c.offersIn(v, span{u.first, u.last}), false
+	if u := v.units[v.tokens[m.from].unit]; k.Not {
+		_, own := c.markAt(v.tokens[m.from].from)
+		return !c.offersIn(v, span{u.first, u.last}) && (own || !c.addresses(v, u, not) && !v.everybody(u.first, u.last)), false
 	}
 	who, known := c.takers(k)
 	clause := v.clause(v.units[v.tokens[m.from].unit], m.from)

@@ -108,10 +108,11 @@ func (s *sums) operands() {
 			s.purse = union(s.purse, f.values)
 		}
 	}
-	one := s.purse
+	s.budget = slices.DeleteFunc(slices.Clone(s.purse), func(x float64) bool { return x <= counted })
+	one := len(s.purse)
 	for _, n := range s.people {
 		if n > 1 {
-			s.purse = union(s.purse, scaled(one, n))
+			s.purse = union(s.purse, scaled(s.purse[:one], n))
 		}
 	}
 	s.beside = s.pairs()
@@ -162,21 +163,18 @@ func (s *sums) paid(i int) bool {
 		return true
 	}
 	direct, from := s.direct(f), s.since(f)
-	supposed := s.v.has("doubt", from, f.first) || s.v.has("se", from, f.first) // "with the duck instead, R$ 196"
+	supposed := s.v.has("doubt", from, f.first) || s.v.has("se", from, f.first) || // "with the duck instead, R$ 196"
+		len(s.beside[i]) > 1 && strings.Contains(s.v.raw[s.v.tokens[max(0, f.first-2)].to:s.v.tokens[f.first].from], ":") // "a soup and a tart: R$ 50"
 	return s.priced(i) || (!direct || supposed) && s.billed(i) ||
-		!direct && (s.among(f, s.altered(f)) || s.among(f, s.exchanged(i)) || s.computes(i))
+		!direct && (s.among(f, s.budget) || s.among(f, s.altered(f)) || s.among(f, s.exchanged(i)) || s.computes(i))
 }
 
-// tabled reports whether a figure stands in a row of a table just read, beside a label that its
-// sentence has: what a style of beer was sold for is no price of a beer that begins like it.
+// tabled reports whether a figure stands in a row of a table, beside a label that its sentence
+// has: what a style of beer was sold for, or its share, is nothing of a beer that begins like it.
 func (s *sums) tabled(f figure) bool {
-	return slices.ContainsFunc(s.c.Fresh, func(text string) bool {
-		return slices.ContainsFunc(strings.Split(text, `"`), func(line string) bool {
-			cells := strings.Split(line, " | ")
-			is := func(cell string) bool {
-				return slices.ContainsFunc(readNumbers(cell), func(x float64) bool { return s.is(f, x) })
-			}
-			return len(cells) > 1 && s.labelled(s.unit(f), lang.Fold(cells[0])) && slices.ContainsFunc(cells[1:], is)
+	return s.c.says(func(t *said) bool {
+		return slices.ContainsFunc(t.rows, func(r row) bool {
+			return r.name == "" && !r.alone && s.labelled(s.unit(f), strings.Join(r.texts, " ")) && slices.ContainsFunc(r.numbers, func(x float64) bool { return s.is(f, x) })
 		})
 	})
 }
@@ -489,10 +487,16 @@ func (s *sums) shares(f figure, of []float64) bool {
 }
 
 // multiple reports whether a figure is an amount as many times as is said: nights, or
-// there and back.
-func (s *sums) multiple(f figure, of []float64) bool {
-	return slices.ContainsFunc(s.counts, func(n float64) bool {
-		return n > 1 && !s.nightly(f) && slices.ContainsFunc(of, func(x float64) bool { return s.is(f, x*n) })
+// there and back. Where more counts are given, it may be for so many people as well.
+func (s *sums) multiple(f figure, of []float64, more ...float64) bool {
+	people := []float64{1}
+	if len(more) > 0 {
+		people = union(people, s.people)
+	}
+	return !s.nightly(f) && slices.ContainsFunc(union(slices.Clone(more), s.counts), func(n float64) bool {
+		return n > 1 && slices.ContainsFunc(people, func(m float64) bool {
+			return slices.ContainsFunc(of, func(x float64) bool { return s.is(f, x*n*m) })
+		})
 	})
 }
 

@@ -65,8 +65,21 @@ func (t *text) leftOpen() bool {
 // the kitchen offers nothing.
 func (c *checker) offersIn(v *findings, s span) bool {
 	return slices.ContainsFunc(slices.Concat(v.find("offer", s.first, s.last), v.find("grant", s.first, s.last)), func(o mark) bool {
-		return !c.negated(v.text, o.from) && !v.has("kitchen", o.to, o.to+3)
+		return !c.negated(v.text, o.from) && !slices.ContainsFunc(v.find("nobody", max(s.first, o.from-2), o.from+1), func(m mark) bool { return !v.broken(m.from, o.from) }) && !v.has("kitchen", o.to, o.to+3)
 	})
+}
+
+// pending reports whether a mention is no offer, and its sentence says that the kitchen is to be asked
+// first, or about what somebody must not have.
+func (c *checker) pending(v *findings, found []mention, m mention, not NotFor) bool {
+	u := v.units[v.tokens[m.from].unit]
+	rest := ""
+	for i := u.first; i < u.last; i++ {
+		if !within(found, i) {
+			rest += " " + v.tokens[i].word
+		}
+	}
+	return (v.has("pending", u.first, u.last) || c.holds(rest, not)) && v.has("kitchen", u.first, u.last) && v.has("doubt", u.first, u.last) && !c.offersIn(v, v.clause(u, m.from))
 }
 
 // toYou reports whether a stretch speaks to the guest, or of what is theirs.

@@ -121,7 +121,11 @@ func (s *sums) priced(i int) bool {
 	if s.taxes(s.around(f)) {
 		own = append(own, s.taxed(f, own)...)
 	}
-	return slices.ContainsFunc(own, func(x float64) bool { return s.is(f, x) }) || s.multiple(f, own) || (s.headed(f) || !s.direct(f)) && s.shares(f, own)
+	more := s.nights
+	if s.ofDish(i) {
+		more = nil
+	}
+	return slices.ContainsFunc(own, func(x float64) bool { return s.is(f, x) }) || s.multiple(f, own, more...) || (s.headed(f) || !s.direct(f)) && s.shares(f, own)
 }
 
 // alluded returns the things of which a stretch has a word where a name may be: after an

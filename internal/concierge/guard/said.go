@@ -103,6 +103,9 @@ func (s *said) add(t *text, f figure) {
 		s.values = append(s.values, float64(f.day))
 		return
 	}
+	if to, ok := t.at("thousand", f.last); ok && !f.inWords && !t.tokens[f.last].breaks {
+		f.values, f.last = scaled(f.values, 1e3), to
+	}
 	s.values, s.amounts = append(s.values, f.values...), append(s.amounts, f.values...)
 	if !s.result {
 		if strings.HasSuffix(strings.TrimRight(t.raw[:k.from], " "), "$") || t.has("money", f.last, f.last+1) || t.has("limit", max(0, f.first-3), f.first) {
@@ -122,8 +125,6 @@ func (s *said) add(t *text, f figure) {
 			s.clocks = append(s.clocks, int(f.values[0]+12)*60)
 		case "am", "h", "hs", "horas":
 			s.clocks = append(s.clocks, int(f.values[0])*60)
-		case "mil", "thousand", "k":
-			s.amounts = append(s.amounts, scaled(f.values, 1e3)...)
 		}
 	}
 }

@@ -113,7 +113,14 @@ func (s *said) tabulate(v any) {
 		}
 		for _, x := range v {
 			r, ok := x.(map[string]any)
-			if list, is := x.([]any); is {
+			list, is := x.([]any)
+			if line, _ := x.(string); strings.Contains(line, " | ") {
+				is = true
+				for cell := range strings.SplitSeq(line, " | ") {
+					list = append(list, cell)
+				}
+			}
+			if is {
 				r, ok = map[string]any{}, true
 				for i, y := range list {
 					r[strconv.Itoa(i)] = y

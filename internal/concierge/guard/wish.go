@@ -6,13 +6,34 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 )
 
-// repeatsWish reports whether a claim is the guest's wish to leave something out, behind the
-// name: "your burger without lettuce". An allergen is never only a wish.
-func (c *checker) repeatsWish(v *findings, found []mention, x claim) bool {
+// repeatsWish reports whether a claim is what somebody wants, and says nothing of a thing: behind its
+// name ("your burger without lettuce"), asked of the kitchen ("can the tea come without ice?"), or as
+// what one at the table must not have ("Ana: no nuts"). An allergen is never only a wish.
+func (c *checker) repeatsWish(v *findings, found []mention, u unit, x claim) bool {
 	_, free := v.at("free_of", x.first)
-	return free && !x.safe && len(x.foods) > 0 &&
-		slices.ContainsFunc(found, func(m mention) bool { return m.to == x.first }) &&
-		!slices.ContainsFunc(x.foods, func(f string) bool { return len(classes(f)) > 0 })
+	_, no := v.at("no", x.first)
+	foods := x.foods
+	if without, ok := freeOf(x.diet); ok {
+		foods, free = []string{without}, true
+	}
+	if !free && !no || x.safe || len(foods) == 0 {
+		return false
+	}
+	own := v.clause(u, x.first)
+	harmless := !slices.ContainsFunc(foods, func(f string) bool {
+		return len(classes(f)) > 0 || slices.ContainsFunc(c.Table, func(p hook.Person) bool { return c.holds(f, NotFor{Who: p.Name}) })
+	})
+	if harmless && (v.has("kitchen", u.first, u.last) || slices.ContainsFunc(found, func(m mention) bool { return m.to == x.first })) {
+		return true
+	}
+	for n, m := range found {
+		if own.first <= m.from && m.from < u.last && !c.retold(v, found, n) {
+			return false
+		}
+	}
+	return !v.has("both", own.first, own.last) && !v.has("is", max(own.first, x.first-3), x.first) && slices.ContainsFunc(c.people(v.text, own), func(p string) bool {
+		return !slices.ContainsFunc(foods, func(f string) bool { return !c.holds(f, NotFor{Who: p}) })
+	})
 }
 
 // forThem reports whether the guest asks for somebody: "for my sister".

@@ -264,13 +264,22 @@ func TestPageAnAnswerIsNotSaidTwice(t *testing.T) {
 	result := func(caption string, columns []beer.ColumnCard, rows [][]cell, chart *beer.Chart) ui.Component {
 		return made(t, beer.Result, beer.ResultProps{Language: "pt", Question: "O que mais comprei?", Caption: caption, Columns: columns, Rows: rows, Chart: chart, Source: "customers"})
 	}
+	many := make([][]cell, 15)
+	for i := range many {
+		many[i] = []cell{{Text: fmt.Sprintf("Estilo %d", i+1)}, number}
+	}
 	b := drawn(t, "pt", []ui.Component{
+		result("Por estilo", columns, many, &beer.Chart{Label: 0, Value: 1}),
 		result("Encontrei 2:\n- Half Moon: 65\n- Way: 65", columns, [][]cell{{{Text: "Half Moon"}, number}, {{Text: "Way"}, number}}, &beer.Chart{Label: 0, Value: 1}),
 		result("São 65 garrafas.", columns[1:], [][]cell{{number}}, nil),
 	})
 	want := []string{"query-result: O que mais comprei? Half Moon 65 Way 65 Tabela", "query-result: São 65 garrafas."} // the table is behind its word
-	if diff := cmp.Diff(want, js[[]string](b, cardTexts)); diff != "" {
+	got := js[[]string](b, cardTexts)
+	if diff := cmp.Diff(want, got[1:]); diff != "" {
 		t.Errorf("cards (-want +got):\n%s", diff)
+	}
+	if !strings.HasSuffix(got[0], "Estilo 12 65 e mais 3 na tabela Tabela") || js[int](b, `document.querySelectorAll("[data-component=query-result]")[0].querySelectorAll("tbody tr").length`) != len(many) {
+		t.Errorf("of 15 bars the card says %q", got[0])
 	}
 }
 

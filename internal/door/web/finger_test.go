@@ -57,44 +57,100 @@ func TestPageADishIsChosenWithAFinger(t *testing.T) {
 	}
 }
 
+// What is counted makes a bill, which the guest has added up or sends to the kitchen with a yes.
 func TestPageTheBillRunsAlong(t *testing.T) {
 	t.Parallel()
+	for _, tt := range []struct{ code, ask, sum, less, total, totalSaid, order, orderSaid, yes, sent, clear string }{
+		{"pt", "Quero um prato vegetariano e leve", "3 itens · R$ ", "Menos: ", "Fazer a conta", "Quanto fica a conta com 2 %s e 1 %s?", "Pedir", "Quero pedir 2 %s e 1 %s. Pode mandar para a cozinha.", "Sim", "Passei à equipe", "Limpar a conta"},
+		{"en", "I would like a light vegetarian dish", "3 items · R$", "Less: ", "Ask for the bill", "How much is the bill for 2 %s and 1 %s?", "Order", "I would like 2 %s and 1 %s. Please send it to the kitchen.", "Yes", "I passed it on to the staff", "Clear the bill"},
+		{"es", "Quiero un plato vegetariano y ligero", "3 artículos · R$ ", "Menos: ", "Hacer la cuenta", "¿Cuánto es la cuenta de 2 %s y 1 %s?", "Pedir", "Quiero 2 %s y 1 %s. Envíe el pedido a la cocina, por favor.", "Sí", "Lo pasé al personal", "Vaciar la cuenta"},
+	} {
+		t.Run(tt.code, func(t *testing.T) {
+			p := enter(t, ruled, 390, 800)
+			js[any](p, fmt.Sprintf(`localStorage.setItem("maitre.lang", %q)`, tt.code))
+			p.reload()
+			p.say(tt.ask)
+			p.turn(1)
+			const steppers = `document.querySelectorAll("[data-dish]")`
+			p.wait("the steppers", steppers+".length > 1")
+			press := func(item, button, times int) {
+				js[any](p, fmt.Sprintf(`%s[%d].querySelectorAll("button")[%d].focus()`, steppers, item, button))
+				for range times {
+					p.do(chromedp.KeyEvent("\r"))
+				}
+			}
+			press(0, 1, 3)
+			press(0, 0, 1)
+			press(1, 1, 1)
+			names := js[[]string](p, `[...document.querySelectorAll("[data-component=dishes-list] .title strong")].map((e) => e.textContent)`)
+			const sum = `document.querySelector("#bill output").textContent.replaceAll("\u00a0", " ")`
+			p.wait("the sum", sum+fmt.Sprintf(".startsWith(%q)", tt.sum))
+			amount := strings.TrimPrefix(js[string](p, sum), tt.sum)
+			p.shot("bill-" + tt.code)
+			press(1, 0, 1)
+			p.wait("one less", sum+`.startsWith("2 ")`)
+			if got := js[string](p, `document.activeElement.ariaLabel`); got != tt.less+names[1] {
+				t.Errorf("at none the focus is at %q", got)
+			}
+			press(1, 1, 1)
+			p.reload()
+			p.wait("it still", sum+fmt.Sprintf(`.startsWith(%q) && `, tt.sum)+steppers+`[0]?.innerText.includes("2")`)
+			for n, b := range [][2]string{{tt.total, tt.totalSaid}, {tt.order, tt.orderSaid}} {
+				p.click(b[0])
+				p.turn(n + 2)
+				if got, want := js[string](p, said), fmt.Sprintf(b[1], names[0], names[1]); got != want {
+					t.Errorf("it says %q, want %q", got, want)
+				}
+				p.wait("the amount", fmt.Sprintf(`document.querySelector(".latest .answer").innerText.replaceAll("\u00a0", " ").includes(%q)`, amount))
+			}
+			p.click(tt.yes)
+			p.turn(4)
+			p.has(tt.sent)
+			p.click(tt.clear)
+			p.wait("nothing counted", `document.querySelector("#bill").hidden && [...`+steppers+`].every((e) => e.querySelector("output").textContent === "0")`)
+			p.click("#new")
+			if !js[bool](p, `document.querySelector("#bill").hidden`) {
+				t.Error("a new conversation has a bill")
+			}
+		})
+	}
+}
+
+// Of many dishes the less usual buttons come when they are wanted.
+func TestPageEveryDishOfTheWholeCardHasItsButtons(t *testing.T) {
+	t.Parallel()
 	p := enter(t, ruled, 390, 800)
-	p.say("Quero um prato vegetariano e leve")
+	p.say("Mostre o cardápio inteiro")
 	p.turn(1)
-	const steppers = `document.querySelectorAll("[data-dish]")`
-	p.wait("the steppers", steppers+".length > 1")
-	press := func(item, button, times int) {
-		js[any](p, fmt.Sprintf(`%s[%d].querySelectorAll("button")[%d].focus()`, steppers, item, button))
-		for range times {
-			p.do(chromedp.KeyEvent("\r"))
-		}
-	}
-	press(0, 1, 3)
-	press(0, 0, 1)
-	press(1, 1, 1)
-	names := js[[]string](p, `[...document.querySelectorAll("[data-component=dishes-list] .title strong")].map((e) => e.textContent)`)
-	p.wait("the sum", `document.querySelector("#bill output").textContent.replaceAll("\u00a0", " ") === "3 itens · R$ 162,00"`)
-	p.shot("bill")
-	press(1, 0, 1)
-	p.wait("one less", `document.querySelector("#bill output").textContent.startsWith("2 itens")`)
-	if got := js[string](p, `document.activeElement.ariaLabel`); got != "Menos: "+names[1] {
-		t.Errorf("at none the focus is at %q", got)
-	}
-	press(1, 1, 1)
-	p.reload()
-	p.wait("it still", `document.querySelector("#bill output").textContent.startsWith("3 itens") && `+steppers+`[0].innerText.includes("2")`)
-	p.click("Fazer a conta")
+	const dish = "Bife à parmegiana"
+	p.click("Mais…: " + dish)
+	p.wait("the focus", fmt.Sprintf(`document.activeElement.ariaLabel === "Sem…: %s"`, dish))
+	p.click("O que combina?: " + dish)
 	p.turn(2)
-	if got, want := js[string](p, said), "Quanto fica a conta com 2 "+names[0]+" e 1 "+names[1]+"?"; got != want {
-		t.Errorf("it says %q, want %q", got, want)
+	if got := js[string](p, said); got != "O que combina com "+dish+"?" {
+		t.Errorf("it says %q", got)
 	}
-	p.has("162,00")
-	p.click("Limpar a conta")
-	p.wait("nothing counted", `document.querySelector("#bill").hidden && [...`+steppers+`].every((e) => e.querySelector("output").textContent === "0")`)
-	p.click("#new")
-	if !js[bool](p, `document.querySelector("#bill").hidden`) {
-		t.Error("a new conversation has a bill")
+	p.click("Quero este: " + dish)
+	p.turn(3)
+	p.wait("a way to send it", chips+` === "Pode mandar"`)
+}
+
+// The staff is told what is for them, and not what the house answers itself.
+func TestPageAsksTheStaffOnlyWhatIsTheirs(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ code, ask, told, chips, yes, sent string }{
+		{"pt", "Mostre as sobremesas. E chame o garçom, por favor.", `recado, "chame o garçom".`, "Sim; Não", "Sim", "Passei à equipe: recado"},
+		{"en", "Show me the desserts. And please call the waiter.", `a message, "please call the waiter".`, "Yes; No", "Yes", "I passed it on to the staff: a message"},
+		{"es", "Muéstreme los postres. Y llame al camarero, por favor.", `un recado, "llame al camarero".`, "Sí; No", "Sí", "Lo pasé al personal: un recado"},
+	} {
+		p := enter(t, ruled, 390, 800)
+		p.say(tt.ask)
+		p.turn(1)
+		p.has(tt.told)
+		p.wait("yes and no", chips+fmt.Sprintf(" === %q", tt.chips))
+		p.click(tt.yes)
+		p.turn(2)
+		p.has(tt.sent)
 	}
 }
 
@@ -173,6 +229,46 @@ func TestPageYesAndNoAreButtons(t *testing.T) {
 		if got := js[string](p, said); got != tt.yes {
 			t.Errorf("%s: it says %q", tt.code, got)
 		}
+	}
+}
+
+// The name of a place says nothing of the guest, whatever words are in it.
+func TestPageAPlaceIsChosenByAnyName(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ code, ask, choose, chosen string }{
+		{"pt", "Vamos a Gramado de 10 a 13 de dezembro, 2 pessoas. Onde comer?", "Escolher: ", "Boa escolha: "},
+		{"en", "We go to Gramado from December 10 to 13, 2 people. Where can we eat?", "Choose: ", "Good choice: "},
+		{"es", "Vamos a Gramado del 10 al 13 de diciembre, 2 personas. ¿Dónde comer?", "Elegir: ", "Buena elección: "},
+	} {
+		p := enter(t, ruled, 1400, 900)
+		p.say(tt.ask)
+		p.turn(1)
+		p.wait("the restaurants", `document.querySelector("[data-component=restaurants-list] .acts")`)
+		name := js[string](p, `[...document.querySelectorAll("[data-component=restaurants-list] .title strong")].map((e) => e.textContent).find((n) => n.includes("sem Glúten")) ?? ""`)
+		p.click(tt.choose + name)
+		p.turn(2)
+		p.has(tt.chosen + name)
+		p.wait("it in the plan", fmt.Sprintf(`document.querySelector("#plan").innerText.includes(%q)`, name))
+		if got := js[string](p, `document.querySelector(".latest .answer").innerText`); strings.Contains(strings.ReplaceAll(got, name, ""), "lúten") {
+			t.Errorf("%s: a name is taken for a need: %s", tt.code, got)
+		}
+	}
+}
+
+func TestPageComparesWithLastYear(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ ask, compare string }{
+		{"Quanto gastei este ano?", "Compare com o ano passado"},
+		{"Which beers did I buy most?", "Compare with last year"},
+		{"¿Cuánto gasté este año?", "Compárelo con el año pasado"},
+	} {
+		p := enter(t, ruled, 1280, 800)
+		p.become("C003")
+		p.say(tt.ask)
+		p.turn(1)
+		p.say(tt.compare)
+		p.turn(2)
+		p.wait("both years", `[0, 1].every((ago) => document.querySelector(".latest .answer").innerText.includes(new Date().getFullYear() - ago))`)
 	}
 }
 

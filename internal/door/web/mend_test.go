@@ -52,7 +52,7 @@ func TestPageNothingCoversAButton(t *testing.T) {
 
 func TestPageKeepsTheListInViewWhileItAsks(t *testing.T) {
 	t.Parallel()
-	for _, size := range [][2]int64{{1280, 800}, {390, 800}} {
+	for _, size := range [][2]int64{{1280, 800}, {390, 800}, {640, 400}, {844, 390}} { // 640 x 400 is 1280 x 800 at 200 %
 		p := enter(t, ruled, size[0], size[1])
 		p.say("Recomende cervejarias novas para mim")
 		p.wait("a question", `document.querySelector("[role=timer]")`)
@@ -64,7 +64,7 @@ func TestPageKeepsTheListInViewWhileItAsks(t *testing.T) {
 		})()`
 		p.wait("the list and the question", inView)
 		js[any](p, `document.querySelector("#scroll").scrollTop = 0`)
-		if !js[bool](p, `document.querySelector(".question").getBoundingClientRect().top < innerHeight - 100`) {
+		if !js[bool](p, `document.querySelector(".question").getBoundingClientRect().bottom <= document.querySelector("#scroll").getBoundingClientRect().bottom + 1`) {
 			t.Errorf("at %d px who reads the list loses the question", size[0])
 		}
 		p.shot(fmt.Sprintf("asks-%d", size[0]))
@@ -89,26 +89,44 @@ func TestPageKeepsTheListInViewWhileItAsks(t *testing.T) {
 
 func TestPageShowsADishOnce(t *testing.T) {
 	t.Parallel()
-	p := enter(t, ruled, 1280, 800)
-	p.say("Mostre o cardápio inteiro")
-	p.idle()
-	for range 2 {
-		p.wait("the card", `document.querySelector("[data-component=dishes-list]")`)
-		const twice = `(() => {
-			const text = document.querySelector("#log").innerText;
-			return [...document.querySelectorAll("[data-component=dishes-list] .title strong")].filter((e) => e.checkVisibility()).map((e) => e.textContent)
-				.filter((n, i, all) => all.indexOf(n) !== i);
-		})()`
-		if all := js[[]string](p, twice); len(all) > 0 {
-			t.Errorf("%d dishes are there twice: %.100q", len(all), all)
-		}
-		if n := js[int](p, `[...document.querySelectorAll("[data-component=dishes-list]")].filter((e) => e.checkVisibility()).length`); n != 1 {
-			t.Errorf("%d cards are shown", n)
-		}
-		if text := js[string](p, `[...document.querySelectorAll(".text")].map((e) => e.innerText).join("\n")`); strings.Contains(text, "Entradas:") {
-			t.Errorf("headings are left of what the card says: %s", text)
-		}
-		p.reload()
+	for _, tt := range []struct{ code, all, some, heading, suits, description string }{
+		{"pt", "Mostre o cardápio inteiro", "Somos dois: sou vegano e Bia tem alergia a castanhas. O que recomenda?", "Entradas:", "você (vegano) Bia (sem castanhas)", "água e açúcar"},
+		{"en", "Show me the whole menu", "We are two: I am vegan and Bia has a nut allergy. What do you recommend?", "Starters:", "you (vegan) Bia (without tree nuts)", "water and sugar"},
+		{"es", "Muestre toda la carta", "Somos dos: soy vegano y Bia tiene alergia a los frutos secos. ¿Qué recomienda?", "Entradas:", "usted (vegano) Bia (sin frutos secos)", "agua y azúcar"},
+	} {
+		t.Run(tt.code, func(t *testing.T) {
+			p := enter(t, ruled, 1280, 800)
+			for n, ask := range []string{tt.some, tt.all} {
+				p.say(ask)
+				p.turn(n + 1)
+				p.wait("the card, in its language", fmt.Sprintf(`document.querySelector(".turn:last-child [data-component=dishes-list]")?.lang.startsWith(%q) && document.querySelector(".turn:last-child .acts")`, tt.code))
+				p.showsDishesOnce(tt.heading)
+			}
+			for what, want := range map[string]string{".turn:first-child .suits .chips": tt.suits, ".description": tt.description} {
+				if !js[bool](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].some((e) => e.innerText.replace(/\s+/g, " ").includes(%q))`, what, want)) {
+					t.Errorf("no %s says %q", what, want)
+				}
+			}
+			p.reload()
+			p.wait("the cards again", `document.querySelectorAll(".turn:has([data-component=dishes-list])").length === 2`)
+			p.showsDishesOnce(tt.heading)
+		})
+	}
+}
+
+// showsDishesOnce looks at every turn: it has each dish in one card, and none in its words.
+func (p *visit) showsDishesOnce(heading string) {
+	p.t.Helper()
+	const twice = `[...document.querySelectorAll(".turn")].flatMap((turn) => {
+		const seen = (what) => [...turn.querySelectorAll(what)].filter((e) => e.checkVisibility()).map((e) => e.textContent);
+		const text = seen(".text").join("\n");
+		return seen("[data-component=dishes-list] .title strong").filter((n, i, all) => all.indexOf(n) !== i || text.includes(n));
+	})`
+	if all := js[[]string](p, twice); len(all) > 0 {
+		p.t.Errorf("%d dishes are there twice: %.100q", len(all), all)
+	}
+	if text := js[string](p, `[...document.querySelectorAll(".text")].map((e) => e.innerText).join("\n")`); strings.Contains(text, heading) {
+		p.t.Errorf("headings are left of what the card says: %s", text)
 	}
 }
 

@@ -59,16 +59,35 @@ func TestPageIsLightAndQuick(t *testing.T) {
 	} else {
 		t.Logf("ready after %.3f s of computing", took)
 	}
-	var paint, ready []float64
-	for range 9 {
-		p.reload()
+	p.isThereSoon()
+}
+
+// isThereSoon holds the page to its first paint within 100 ms and to be usable within 200 ms,
+// the medians of nine visits. Where a text alone, visited alternately, takes longer than on a
+// quiet machine, the page may take as many times as long.
+func (p *visit) isThereSoon() {
+	p.t.Helper()
+	const visits, quiet = 9, 40 // ms
+	var paint, ready, bare []float64
+	painted := func() float64 {
 		p.wait("the first paint", `performance.getEntriesByName("first-contentful-paint").length`)
-		paint = append(paint, js[float64](p, `performance.getEntriesByName("first-contentful-paint")[0].startTime`))
+		return js[float64](p, `performance.getEntriesByName("first-contentful-paint")[0].startTime`)
+	}
+	for range visits {
+		p.do(chromedp.Navigate(p.base + "/page/js/words.js"))
+		bare = append(bare, painted())
+		p.goTo("/")
+		paint = append(paint, painted())
 		ready = append(ready, js[float64](p, `performance.getEntriesByName("ready")[0].startTime`))
 	}
-	slices.Sort(paint)
-	slices.Sort(ready)
-	t.Logf("of nine visits on this machine as it is now: first paint %.0f ms (%.0f–%.0f), usable %.0f ms (%.0f–%.0f)", paint[4], paint[0], paint[8], ready[4], ready[0], ready[8])
+	for _, all := range [][]float64{paint, ready, bare} {
+		slices.Sort(all)
+	}
+	busy := max(1, bare[visits/2]/quiet)
+	p.t.Logf("first paint %.0f ms (%.0f–%.0f), usable %.0f ms (%.0f–%.0f); a text alone %.0f ms", paint[4], paint[0], paint[8], ready[4], ready[0], ready[8], bare[4])
+	if paint[visits/2] > 100*busy || ready[visits/2] > 200*busy {
+		p.t.Errorf("the page is painted after %.0f ms and usable after %.0f, want %.0f and %.0f", paint[4], ready[4], 100*busy, 200*busy)
+	}
 }
 
 // What comes piece by piece moves nothing that is there already.

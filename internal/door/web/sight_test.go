@@ -37,7 +37,7 @@ func sights(t *testing.T) []any {
 			{ID: "2", Name: "Cuscuz", Description: "De milho, no vapor.", Lang: "pt", Price: reais(1900), Source: ui.Sample},
 		}}),
 		made(t, trip.Restaurants, trip.RestaurantsProps{ToolCallID: "c", TripDetails: trip.Details{Location: "Recife", StartDate: "2026-12-10", EndDate: "2026-12-13", NumberOfGuests: 2}, Language: "en", Items: []trip.RestaurantProps{
-			{Place: places.Place{ID: "a", Name: "Mangue", Address: "Rua A", Source: "osm", Lat: -8.06, Lon: -34.87, Picture: "/chart.svg"}},
+			{Place: places.Place{ID: "a", Name: "Mangue", Address: "Rua A", Source: "osm", Lat: -8.06, Lon: -34.87}},
 			{Place: places.Place{ID: "b", Name: "Frevo", Source: "osm"}},
 			{Place: places.Place{ID: "c", Name: "Capibaribe", Source: "osm", Lat: -8.05, Lon: -34.88}},
 		}}),
@@ -72,7 +72,7 @@ func TestPageCardsShowWhatIsSaidOfThem(t *testing.T) {
 	b.usesThePoints()
 	b.goesThroughValues()
 	for _, place := range []string{"dishes-list", "restaurants-list"} {
-		if got := js[string](b, fmt.Sprintf(`[...document.querySelectorAll("[data-component=%s] :is(.dish, .sign)")].map((e) => e.tagName + e.querySelectorAll("svg").length).join()`, place)); got != map[string]string{"dishes-list": "SPAN1,SPAN1", "restaurants-list": "IMG0,SPAN1,SPAN1"}[place] {
+		if got := js[string](b, fmt.Sprintf(`[...document.querySelectorAll("[data-component=%s] :is(.dish, .sign)")].map((e) => e.tagName + e.querySelectorAll("svg").length).join()`, place)); got != map[string]string{"dishes-list": "SPAN1,SPAN1", "restaurants-list": "SPAN1,SPAN1,SPAN1"}[place] {
 			t.Errorf("the photos of a %s are %s", place, got)
 		}
 	}
@@ -165,13 +165,13 @@ func TestPageATripIsAPlanThatChangesWithTheConversation(t *testing.T) {
 	p.wait("no plan", `!document.querySelector("#plan").checkVisibility()`)
 }
 
-// The dates and the party of a trip are changed in place, by words that the form says.
+// The dates and the party of a trip are changed in place, by words that the form says, or by the guest's own.
 func TestPageATripIsChangedByAForm(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct{ code, ask, open, said, facts string }{
-		{"pt", "Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas", "Mudar datas ou pessoas", "Mude a viagem para Gramado: de 20 de dezembro de 2026 a 23 de dezembro de 2026, 3 pessoas", "20 – 23 de dez. de 2026 3 noites Quantos 3 pessoas"},
-		{"en", "I want a hotel in Gramado from December 10 to 13, for 2 people", "Change dates or people", "Change the trip to Gramado: from December 20, 2026 to December 23, 2026, 3 people", "Dec 20 – 23, 2026 3 nights Party 3 people"},
-		{"es", "Quiero un hotel en Gramado del 10 al 13 de diciembre, para 2 personas", "Cambiar fechas o personas", "Cambie el viaje a Gramado: del 20 de diciembre de 2026 al 23 de diciembre de 2026, 3 personas", "20 – 23 de dic de 2026 3 noches Cuántos 3 personas"},
+	for _, tt := range []struct{ code, ask, open, said, facts, later, moved string }{
+		{"pt", "Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas", "Mudar datas ou pessoas", "Mude a viagem para Gramado: de 20 de dezembro de 2026 a 23 de dezembro de 2026, 3 pessoas", "20 – 23 de dez. de 2026 3 noites Quantos 3 pessoas", "Adia a viagem em uma semana", "27 – 30 de dez. de 2026 3 noites Quantos 3 pessoas"},
+		{"en", "I want a hotel in Gramado from December 10 to 13, for 2 people", "Change dates or people", "Change the trip to Gramado: from December 20, 2026 to December 23, 2026, 3 people", "Dec 20 – 23, 2026 3 nights Party 3 people", "Push it back by a week", "Dec 27 – 30, 2026 3 nights Party 3 people"},
+		{"es", "Quiero un hotel en Gramado del 10 al 13 de diciembre, para 2 personas", "Cambiar fechas o personas", "Cambie el viaje a Gramado: del 20 de diciembre de 2026 al 23 de diciembre de 2026, 3 personas", "20 – 23 de dic de 2026 3 noches Cuántos 3 personas", "Aplace el viaje una semana", "27 – 30 de dic de 2026 3 noches Cuántos 3 personas"},
 	} {
 		p := enter(t, ruled, 390, 800)
 		p.say(tt.ask)
@@ -194,8 +194,14 @@ func TestPageATripIsChangedByAForm(t *testing.T) {
 		if got := js[string](p, said); got != tt.said {
 			t.Errorf("the form says %q, want %q", got, tt.said)
 		}
-		if got := js[string](p, `[...document.querySelectorAll("[data-component=trip-summary] dl")].at(-1).innerText.replace(/\s+/g, " ")`); !strings.HasSuffix(got, tt.facts) {
+		const facts = `[...document.querySelectorAll("[data-component=trip-summary] dl")].at(-1).innerText.replace(/\s+/g, " ")`
+		if got := js[string](p, facts); !strings.HasSuffix(got, tt.facts) {
 			t.Errorf("the trip is %q, want %q", got, tt.facts)
+		}
+		p.say(tt.later)
+		p.turn(3)
+		if got := js[string](p, facts); !strings.HasSuffix(got, tt.moved) {
+			t.Errorf("after %q the trip is %q, want %q", tt.later, got, tt.moved)
 		}
 	}
 }

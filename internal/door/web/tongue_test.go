@@ -37,7 +37,7 @@ func served(t *testing.T) string {
 func TestPageReadsDishesInTheGuestsLanguage(t *testing.T) {
 	t.Parallel()
 	base := served(t)
-	const shown = `[...document.querySelectorAll("[data-component=dishes-list]")].filter((c) => c.checkVisibility()).map((c) => [...c.querySelectorAll(".title strong, .original, .items > li > p[lang], .items > li > p:not([class]):not([lang]), footer")].map((e) => (e.lang ? e.lang + ": " : "") + e.innerText).join(" | ")).join(" || ")`
+	const shown = `[...document.querySelectorAll("[data-component=dishes-list]")].filter((c) => c.checkVisibility()).map((c) => [...c.querySelectorAll(".title strong, .original, .description, footer")].map((e) => (e.lang ? e.lang + ": " : "") + e.innerText).join(" | ")).join(" || ")`
 	for _, tt := range []struct{ guest, ask, shown, want, said, price string }{
 		{
 			"C002", "Show me the whole menu", "Mussel broth | Caldo de sururu | Thick, spicy broth, with bread. | Cuscuz com legumes | pt: De milho, no vapor, com legumes da horta. | Texts in the original: Portuguese.",

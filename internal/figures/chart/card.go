@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -46,14 +47,15 @@ func (p Props) bars() string {
 
 // Props are those of a [Chart].
 type Props struct {
-	Title   string    `json:"title"`
-	Caption string    `json:"caption,omitempty"`
-	Kind    Kind      `json:"kind" jsonschema:"histogram, box, bar, ring, line, scatter or heat"`
-	X       Axis      `json:"x"`
-	Y       Axis      `json:"y"`
-	Src     string    `json:"src" jsonschema:"path of the SVG on the same origin"`
-	Table   Table     `json:"table"`
-	Source  ui.Source `json:"source"`
+	Language lang.Language `json:"language,omitempty"`
+	Title    string        `json:"title"`
+	Caption  string        `json:"caption,omitempty"`
+	Kind     Kind          `json:"kind" jsonschema:"histogram, box, bar, ring, line, scatter or heat"`
+	X        Axis          `json:"x"`
+	Y        Axis          `json:"y"`
+	Src      string        `json:"src" jsonschema:"path of the SVG on the same origin"`
+	Table    Table         `json:"table"`
+	Source   ui.Source     `json:"source"`
 }
 
 // Table is what a figure shows, to be read.
@@ -77,7 +79,7 @@ type Cell struct {
 // Props returns the props of the component whose picture is at src, a path of
 // our own.
 func (f Figure) Props(src string, source ui.Source) Props {
-	return Props{Title: f.Title, Caption: f.Caption, Kind: f.Kind, X: f.X, Y: f.Y, Src: src, Table: f.Table(), Source: source}
+	return Props{Language: f.Language, Title: f.Title, Caption: f.Caption, Kind: f.Kind, X: f.X, Y: f.Y, Src: src, Table: f.Table(), Source: source}
 }
 
 // tablePoints is how many points of a scatter plot its table has: more are read

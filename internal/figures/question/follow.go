@@ -91,11 +91,19 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	} else if q.then(&more); more.Then == "" && q.has("grow", "change") {
 		more.Then = Change
 	}
-	if more.Then == Change && len(before.By) == 0 && len(before.When) == 1 { // "compared to the month before?"
+	wider := q.has("compare") || len(more.By) == 1 && isPeriod(more.By[0]) && !before.grouped(more.By[0])
+	if more.Then == Change && (len(before.By) == 0 || wider) && len(before.When) == 1 { // "compared to the month before?"
 		more.By, more.When = nil, when{before.When[0].previous(), before.When[0]}
+		if len(before.By) > 0 {
+			more.Then = ""
+		}
 	}
-	if q.has("compare") && len(more.When) == 1 && len(before.When) == 1 && more.When[0] != before.When[0] { // "how does that compare to last year?"
-		more.When = append(more.When, before.When[0])
+	if q.has("compare") && len(more.When) == 1 { // "how does that compare to last year?"
+		had := before.When
+		if now, ok := q.thisPeriod(); ok && len(had) == 0 {
+			had = when{now}
+		}
+		more.When = append(slices.DeleteFunc(slices.Clone(more.When), func(s Span) bool { return slices.Contains(had, s) }), had...)
 	}
 	if q.says(chartWords) {
 		more.Chart = "auto"
@@ -110,6 +118,9 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	said := more.Whose != "" || len(more.When) > 0 || len(more.Where) > 0 || len(more.By) > 0 || more.Measure != "" || more.Stat != "" || more.Then != "" || more.Order != "" || more.Top > 0 || more.Chart != "" || len(more.Having) > 0
 	if !said {
 		return Plan{}, false
+	}
+	if len(more.When) > 1 {
+		before.Top = 0 // the first of one year may be the last of the other
 	}
 	return before.Follow(more), true
 }

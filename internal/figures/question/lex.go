@@ -340,7 +340,7 @@ func (v *Vocabulary) markNames(words []word) {
 
 // againstRE finds the period before that each is set against, and from one to the
 // next.
-var againstRE = pattern.Of(`\b(?:em relacao|com relacao|con relacion|con respecto|respecto|frente|comparad[oa]s?|compared|relative|versus|vs|contra|against|over|from|sobre|on|than|do que)(?: (?:a|ao|al|del|com|con|to|with|the|o|el|que|no|na))* (?:(?:previous|prior|preceding) (?:month|quarter|year|one)|(?:month|quarter|year|one) before|(?:mes|trimestre|ano) (?:anterior|previo))(?: each| one)?\b|` +
+var againstRE = pattern.Of(`\b(?:em relacao|com relacao|con relacion|con respecto|respecto|frente|compar\w+|relative|versus|vs|contra|against|over|from|sobre|on|than|do que)(?: (?:a|ao|al|del|com|con|to|with|the|o|el|que|no|na))* (?:(?:previous|prior|preceding) (?:month|quarter|year|one)|(?:month|quarter|year|one) before|(?:mes|trimestre|ano) (?:anterior|previo))(?: each| one)?\b|` +
 	`\b(?:de (?:um|un) (mes|ano|trimestre) (?:para|pro|a|al) (?:o )?(?:outro|otro|seguinte|siguiente)|from (?:one )?(?:month|quarter|year) to (?:the )?(?:next|month|quarter|year)|mes sobre mes|ano sobre ano)\b`)
 
 func markChange(words []word) {

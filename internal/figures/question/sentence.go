@@ -18,11 +18,25 @@ func (a Answer) Text() string {
 	if a.Plan.About == "" && a.Plan.Do == "" && !isTable(a.schema) {
 		return a.plain()
 	}
-	s := a.say()
+	s := a.say() + a.nothingIn()
 	if a.Plan.Whose == All && a.Plan.Do != Also && !strings.Contains(s, a.text("all")) && a.Plan.About != "clients" {
 		s = a.text("everybody") + " " + lower(s)
 	}
 	return s
+}
+
+// nothingIn says which of the years that are compared have no row.
+func (a Answer) nothingIn() (said string) {
+	if len(a.Plan.When) < 2 || a.Plan.Top > 0 || len(a.Rows) == 0 || !slices.ContainsFunc(a.Columns, isPeriod) {
+		return ""
+	}
+	for _, s := range a.Plan.When {
+		of := func(row []any) bool { return strings.Contains(fmt.Sprint(row...), itoa(s.year())) }
+		if a.Plan.When = []Span{s}; s.year() > 0 && !slices.ContainsFunc(a.Rows, of) {
+			said += "\n" + a.text("nothing", "of", a.of(), "when", a.when())
+		}
+	}
+	return said
 }
 
 func lower(s string) string {

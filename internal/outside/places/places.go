@@ -45,9 +45,8 @@ type Place struct {
 	Phone   string `json:"phone,omitempty"`
 	Site    ui.URL `json:"site,omitempty"`
 
-	Lat     float64 `json:"lat,omitempty" jsonschema:"in degrees, with lon; 0 and 0: not known"`
-	Lon     float64 `json:"lon,omitempty"`
-	Picture string  `json:"picture,omitempty" jsonschema:"the path of a photo that the house keeps"`
+	Lat float64 `json:"lat,omitempty" jsonschema:"in degrees, with lon; 0 and 0: not known"`
+	Lon float64 `json:"lon,omitempty"`
 
 	Source      ui.Source `json:"source"`
 	Attribution string    `json:"attribution,omitempty"`

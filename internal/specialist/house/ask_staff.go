@@ -438,8 +438,8 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 		w.Kind = kind
 	}
 	if text := strings.TrimSpace(in.Request); text != "" && !strings.Contains(w.Text, text) {
-		if !retells(text, w.Text) {
-			text = w.Text + " " + text
+		if w.Text != "" && !retells(text, w.Text) {
+			text = strings.TrimRight(w.Text, ".!?") + ". " + text
 		}
 		w.Text = plain(text)
 	}

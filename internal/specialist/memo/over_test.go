@@ -58,6 +58,14 @@ func TestWhatWasJustHeardIsTakenBack(t *testing.T) {
 	}
 }
 
+// Of what never held it is not said that it no longer does.
+func TestWhatNeverHeldIsNotOver(t *testing.T) {
+	c := open(t).turn(turn{guest: "bia", says: "o alho não é alergia, é mania dela", calls: []string{`remember {"facts":[{"what":"alho","kind":"allergy","person":"somebody","over":true}]}`}, answer: "Certo."})
+	if strings.Contains(c.results[0], `"over"`) {
+		t.Errorf("it says %s", c.results[0])
+	}
+}
+
 // Of several notes only the one that is named goes.
 func TestForgettingLeavesTheNeighbours(t *testing.T) {
 	for _, tt := range []struct{ says, facts, forget, what, gone string }{

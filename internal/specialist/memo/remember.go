@@ -118,6 +118,9 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 	}
 	for _, f := range in.Facts {
 		some, err := m.standing(own, s, t, f), error(nil)
+		if len(some) == 0 && f.Over && slices.Contains([]string{"allergy", "intolerance", "diet", "dislike"}, f.Kind) {
+			continue // it never held
+		}
 		if len(some) == 0 {
 			some, err = memory.Propose(m.telling(f))
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -78,8 +79,16 @@ func (card *Card) suited(it Item, s *scene.Scene) (all []Suited) {
 	for _, p := range slices.Concat(meant, others) {
 		one := []seat{p}
 		if len(p.cannot) == 0 && len(card.bars(it, one, s.Language)) == 0 && len(card.checks(it, one, s.Language)) == 0 {
-			all = append(all, Suited{texts.In(s.Language).Yours(strings.TrimPrefix(p.who, guestName)), p.c.Allergies, p.c.Diets})
+			all = append(all, Suited{texts.In(s.Language).Yours(strings.TrimPrefix(p.who, guestName)), needsIn(p.c.Allergies, s.Language), needsIn(p.c.Diets, s.Language)})
 		}
+	}
+	return all
+}
+
+// needsIn says what somebody must not have, or how they eat, in a language.
+func needsIn(values []string, l lang.Language) (all []string) {
+	for _, v := range values {
+		all = add(all, []string{memory.Candidate{Value: v}.Named(l)})
 	}
 	return all
 }
@@ -99,19 +108,16 @@ func dishesOf(l lang.Language, items []Item, source ui.Source) DishesProps {
 	p := DishesProps{Language: l, Items: []DishProps{}}
 	for _, it := range items {
 		d := DishProps{
-			ID: it.ID, Name: it.Name, Description: it.Description, Price: it.Price, Course: it.Course,
+			ID: it.ID, Name: it.Name, Description: it.about(l), Price: it.Price, Course: it.Course,
 			Allergens: it.Allergens, Inferred: it.Inferred, May: it.May, Nuts: it.Nuts, Tags: it.Tags, Photo: it.Photo, Source: cmp.Or(it.Source, source),
 		}
 		if it.Picture != "" {
 			d.Picture = PicturePath + it.Picture
 		}
-		name, description := it.in(l)
-		if name != it.Name {
+		if name, _ := it.in(l); name != it.Name {
 			d.NameIn = name
 		}
-		if description != "" {
-			d.Description = description
-		} else if own, ok := lang.Detect(it.Description); ok && own != l {
+		if own, ok := lang.Detect(it.Description); ok && own != l && d.Description == it.Description {
 			d.Lang = string(own)
 		}
 		p.Items = append(p.Items, d)

@@ -45,7 +45,7 @@ func (r *reader) items() (all []item, nights int) {
 			it.role, roleAt = later, i
 		case "before":
 			it.role, roleAt = earlier, i
-		case "correct":
+		case "correct", "shift":
 			it.correct = true
 		case "instead", "not":
 			deniedAt = i
@@ -117,8 +117,8 @@ func (r *reader) longer(i, next int) (by, end int) {
 	return 0, next
 }
 
-// shift reads "uma semana depois", of the stay spoken of before; the length n is
-// from i to next.
+// shift reads "uma semana depois" or "postpone it by a week", of the stay spoken of
+// before; the length n is from i to next.
 func (r *reader) shift(i, next, n int) (it item, end int, ok bool) {
 	switch s := r.before; {
 	case s.Start.IsZero() || s.End.IsZero():
@@ -128,14 +128,33 @@ func (r *reader) shift(i, next, n int) (it item, end int, ok bool) {
 			n = -n
 		}
 		next++
-	case r.at(i-1).raw != "adiar" && r.at(i-1).raw != "adia" && r.at(i-1).raw != "postpone":
+	case r.moves(i) == 0:
 		return it, i, false
+	default:
+		n *= r.moves(i)
 	}
 	it = item{ranged: true, a: point{span: on(plus(r.before.Start, n))}, b: point{span: on(plus(r.before.End, n))}}
-	if r.is(i-1, "arrive") {
+	there, home := false, false // the one way alone is spoken of
+	for j := i; j > 0 && !r.at(j).gap; j-- {
+		there, home = there || r.is(j-1, "arrive"), home || r.is(j-1, "leave", "return") && r.at(j-1).raw != "back"
+	}
+	if there && !home {
 		it.b.span = on(r.before.End)
+	} else if home && !there {
+		it.a.span = on(r.before.Start)
 	}
 	return it, next, true
+}
+
+// moves reports whether the length at i is by how much a stay moves: to later days (1),
+// "push it back two days", to earlier ones (-1), or not (0).
+func (r *reader) moves(i int) int {
+	for j := i; j > max(0, i-7) && !r.at(j).gap; j-- {
+		if r.is(j-1, "shift") {
+			return r.at(j - 1).n
+		}
+	}
+	return 0
 }
 
 // offset reads "antes do natal" at i, after a length: "2 dias antes do natal".
@@ -246,7 +265,7 @@ func (r *reader) length(i int) (n, next int, ok bool) {
 	if article && strings.HasPrefix(r.at(next).raw, "semana") { // "a semana" is not one
 		return 0, i, false
 	}
-	during := r.is(i-1, "for", "para")
+	during := r.is(i-1, "for", "para") || r.moves(i) != 0
 	if r.at(next).gap { // "ago/27, dias 1 a 8"
 		return 0, i, false
 	}
@@ -276,5 +295,5 @@ func (r *reader) length(i int) (n, next int, ok bool) {
 	hence := r.is(i-1, "hence") || r.is(i-1, "in") && before != "nas" && before != "nos" || r.is(next, "hereafter")
 	since := before == "ha" || r.is(next, "ago") || r.at(next).raw == "ago"
 	age := r.is(i-1, "of") && r.is(i-2, "kin")
-	return n, next, n > 0 && !hence && !since && !age
+	return n, next, n > 0 && (!hence && !since || r.moves(i) != 0) && !age
 }

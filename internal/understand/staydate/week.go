@@ -200,7 +200,9 @@ func (r *reader) hence(i, j int) (p point, next int, ok bool) {
 	default:
 		return p, i, false
 	}
-	next = unit + 1
+	if next = unit + 1; r.moves(j) != 0 { // "adia em uma semana"
+		return p, i, false
+	}
 	if i == j {
 		if !r.is(next, "hereafter") {
 			return p, i, false

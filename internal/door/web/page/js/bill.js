@@ -69,14 +69,15 @@ export class Bill {
     if (here && this.el.hidden) $("#box").focus();
     const total = { amount: all.reduce((sum, l) => sum + l.n * l.dish.price.amount, 0), currency: all[0]?.dish.price.currency ?? "BRL" };
     $("output", this.el).textContent = all.length ? t("billSum", { n: all.reduce((sum, l) => sum + l.n, 0), price: this.money(total) }) : "";
-    $(".ask", this.el).onclick = () => this.say(this.#words(all));
+    $(".order", this.el).onclick = () => this.say(this.#words("billSend", all));
+    $(".ask", this.el).onclick = () => this.say(this.#words("billAsk", all));
     $(".clear", this.el).onclick = () => { this.lines = {}; this.#keep(); };
   }
 
-  /** What a guest says who wants all this. @param {{dish: Dish, n: number}[]} all */
-  #words(all) {
+  /** What a guest says who wants all this. @param {"billAsk" | "billSend"} key @param {{dish: Dish, n: number}[]} all */
+  #words(key, all) {
     const lang = all.at(-1)?.dish.lang ?? "pt";
-    return t("billAsk", { what: new Intl.ListFormat(locales[lang]).format(all.map((l) => `${l.n} ${l.dish.name}`)) }, lang);
+    return t(key, { what: new Intl.ListFormat(locales[lang]).format(all.map((l) => `${l.n} ${l.dish.name}`)) }, lang);
   }
 }
 

@@ -80,11 +80,11 @@ const cards = {
       photo(p.items, d, ["drink", "beer"].includes(d.course) ? "drink" : "dish"),
       row(title(d.nameIn || d.name, w.type(d.course), marked(w, p.items, d)), priced(w, d.price, w.money(d.price))),
       d.nameIn && el("p", { class: "dim original" }, d.name),
-      d.description && el("p", d.lang ? { lang: d.lang } : {}, d.description),
+      d.description && el("p", { class: "description", ...(d.lang && { lang: d.lang }) }, d.description),
       suits(w, d.suits), allergens(w, d),
       why(d.why),
       d.photo && el("p", { class: "links" }, link(d.photo, w.t.photo)),
-      acts(o, called(d), d.price && stepper(w, o, d), says(w, o, "want", called(d)), ...(p.items.length > 12 ? [] : [without(w, o, d), says(w, o, "pairs", called(d))])),
+      acts(o, called(d), d.price && stepper(w, o, d), says(w, o, "want", called(d)), ...rare(w, p.items.length > few, d, () => [without(w, o, d), says(w, o, "pairs", called(d))])),
     ]),
     notes(original(w, p.items)),
   ],
@@ -151,10 +151,11 @@ const cards = {
 
   "query-result": (w, p) => [
     head(w, captioned(p), [], p.source),
-    p.chart && el("div", { class: "figure" }, bars(p.caption, each(p.rows.slice(0, 12), (r) =>
-      ({ label: r[p.chart.label].text, value: r[p.chart.value].number ?? NaN, text: r[p.chart.value].text })))),
-    p.chart && p.columns.length < 3 ? el("details", {}, el("summary", {}, w.t.rows), table(w, p.caption, p))
-      : p.columns.length * p.rows.length > 1 && table(w, p.caption, p),
+    p.chart && el("div", { class: "figure" }, bars(captioned(p), each(p.rows.slice(0, few), (r) =>
+      ({ label: r[p.chart.label].text, value: r[p.chart.value].number ?? NaN, text: r[p.chart.value].text }))),
+      p.rows.length > few && el("p", { class: "dim" }, w.n(w.t.inTable, p.rows.length - few))),
+    p.chart && p.columns.length < 3 ? el("details", {}, el("summary", {}, w.t.rows), table(w, captioned(p), p))
+      : p.columns.length * p.rows.length > 1 && table(w, captioned(p), p),
     notes(p.truncated && w.t.cut),
     p.sql && el("details", {}, el("summary", {}, w.t.sql), el("pre", { tabindex: "0" }, p.sql)),
   ],
@@ -396,8 +397,8 @@ const made = (w) => el("p", { class: "made" }, w.t.sampleNote);
 /** @param {Words} w @param {number} n */
 const stars = (w, n) => el("span", { class: "stars", role: "img", "aria-label": w.n(w.t.stars, n) }, "★".repeat(Math.min(5, n)));
 
-/** More than anybody reads. */
-const maxItems = 150, maxRows = 200;
+/** More than anybody reads, and as many as are shown with all there is to them. */
+const maxItems = 150, maxRows = 200, few = 12;
 
 /** @param {Words} w @param {any[]} items @param {(item: any) => Child[]} draw */
 function list(w, items, draw) {
@@ -529,6 +530,16 @@ const says = (w, o, what, name) => button(w.t[what], name, () => o.finger?.say(w
 
 /** The name of a dish as the guest reads it. @param {any} d @returns {string} */
 const called = (d) => d.nameIn || d.name;
+
+/** Buttons of a dish; of many dishes they are drawn when they are wanted. @param {Words} w @param {boolean} later @param {any} d @param {() => HTMLElement[]} draw */
+function rare(w, later, d, draw) {
+  const more = button(w.t.options, called(d), () => {
+    const all = draw();
+    more.replaceWith(...all);
+    /** @type {HTMLElement | null} */ (all[0].querySelector("summary"))?.focus();
+  });
+  return later ? [more] : draw();
+}
 
 /** What a dish might come without: what it is known to have, or what the guest writes. @param {Words} w @param {Options} o @param {any} d */
 function without(w, o, d) {

@@ -17,7 +17,13 @@ export function offers(text, cards, lang) {
   const asked = answers(text, lang);
   if (asked.length) return asked;
   const shown = cards.findLast((c) => Object.hasOwn(next, c.name));
-  return shown ? next[shown.name](shown.props).slice(0, 3).map((key) => t(key, {}, lang)) : [];
+  return [...told(text, lang), ...(shown ? next[shown.name](shown.props).map((key) => t(key, {}, lang)) : [])].slice(0, 3);
+}
+
+/** What a text tells the guest to say, as in “say ‘send the order’”; not what cannot be undone, of which a colon tells. @param {string} text @param {string} lang */
+function told(text, lang) {
+  const all = text.matchAll(new RegExp(`(?<!\\p{L})${t("nextSays", {}, lang)} “([^”]{2,40})”(?!:)`, "gu"));
+  return [...all].map(([, words]) => words[0].toUpperCase() + words.slice(1));
 }
 
 /**

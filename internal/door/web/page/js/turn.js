@@ -9,7 +9,7 @@ import { languages, learn, t, tongue } from "./i18n.js";
 import { clean, draw } from "./markdown.js";
 import { say } from "./notice.js";
 import { offers } from "./offer.js";
-import { locales } from "./words.js";
+import { locales, spoken } from "./words.js";
 import { personID } from "./staff.js";
 import { Work } from "./work.js";
 
@@ -26,7 +26,7 @@ export class Turn {
     this.host = host;
     this.said = ""; // by the guest
     this.id = ""; // of what they said
-    /** What was told, by id: words as they came. @type {Map<string, {el: HTMLElement, text: string, open: boolean}>} */
+    /** What was told, by id: words as they came. @type {Map<string, {el: HTMLElement, text: string, seen: string, open: boolean}>} */
     this.texts = new Map();
     /** Cards by id, with what they list. @type {Map<string, {el: HTMLElement, text: string, lists: string[], envelope: Envelope}>} */
     this.shown = new Map();
@@ -183,7 +183,7 @@ export class Turn {
   #text(id) {
     let m = this.texts.get(id);
     if (!m) {
-      m = { el: h("div", { class: id.startsWith(personID) ? "text by-person" : "text" }), text: "", open: true };
+      m = { el: h("div", { class: id.startsWith(personID) ? "text by-person" : "text" }), text: "", seen: "", open: true };
       this.texts.set(id, m);
       /** @type {any} */ (m).cards = [...this.shown.values()].map((c) => c.text);
       this.body.append(m.el);
@@ -207,6 +207,7 @@ export class Turn {
     const m = this.texts.get(id);
     if (!m) return;
     const text = unsaid(without(m.text, /** @type {any} */ (m).cards, m.open), [...this.shown.values()].map((c) => c.el));
+    m.seen = text;
     m.el.hidden = !text;
     m.el.classList.toggle("open", m.open);
     draw(m.el, text);
@@ -255,7 +256,7 @@ export class Turn {
     const known = cards.findLast((c) => c.props?.language)?.props.language || this.lang;
     const some = known ? [known] : Object.keys(languages); // of words from before a reload nobody says in which
     Promise.all((known || this.text.includes("?") ? some : []).map(learn)).then(() => {
-      const fit = (/** @type {string} */ l) => offers(this.text, cards, l).filter((text) => text !== this.said);
+      const fit = (/** @type {string} */ l) => offers([...this.texts.values()].map((m) => m.seen).join("\n\n"), cards, l).filter((text) => text !== this.said);
       const of = some.map(tongue).find((l) => fit(l).length);
       if (!of) return;
       el.lang = locales[of];
@@ -356,20 +357,21 @@ function unsaid(text, cards) {
   const words = (/** @type {string | null | undefined} */ s) => s?.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const all = (/** @type {string} */ what) => cards.flatMap((c) => [...c.querySelectorAll(what)]);
   const notes = all(".made").map((e) => e.textContent.slice(0, -1));
-  const items = [...all(".items > li"), ...all(".plot > [role=listitem]")].map((li) => ({
-    names: [...li.querySelectorAll("strong, .original, :scope > span")].map((e) => e.textContent ?? "").filter(Boolean), has: new Set([...li.querySelectorAll("p, li, strong, span, b")].flatMap((e) => words(e.textContent))) })).filter((i) => i.names[0]);
+  const items = [...all(".items > li"), ...all(".plot > [role=listitem]"), ...all("tbody tr")].map((li) => ({
+    names: [...li.querySelectorAll("strong, .original, :scope > span, td:first-child")].map((e) => e.textContent ?? "").filter(Boolean), has: new Set([...li.querySelectorAll("p, li, strong, span, b, td")].flatMap((e) => words(e.textContent))) })).filter((i) => i.names[0]);
   const bare = notes.reduce((rest, n) => { // its sentence, wherever it stands
     const i = rest.indexOf(n);
     return i < 0 ? rest : rest.slice(0, i).replace(/ +$/, "") + rest.slice(i).replace(/^[^.\n]*\.?/, "");
   }, text);
-  const charts = cards.filter((c) => c.dataset.component === "chart").map((c) => new Set([...c.querySelectorAll(".heading, .heading + .dim")].flatMap((e) => words(e.textContent))));
+  const suggests = new RegExp(`^(${cards.map((c) => spoken[c.lang.slice(0, 2)]?.cards.suggests ?? "-").join("|")}) `);
+  const charts = cards.filter((c) => ["chart", "query-result"].includes(c.dataset.component ?? "")).map((c) => new Set([...c.querySelectorAll(".heading, .heading + .dim")].flatMap((e) => words(e.textContent))));
   const said = (/** @type {string} */ l) => {
-    const line = l.replace(/^([-*]|\d+[.)]) |[*]{2}|\[[a-z0-9-]+\]/g, "");
+    const line = l.replace(/^([-*]|\d+[.)]) |[*]{2}|\[[a-z0-9-]+\]/g, "").replace(suggests, "");
     const after = words(line.slice(line.indexOf(": ") + 1)); // "This is the chart: …"
-    return charts.some((has) => after.length > 0 && after.every((w) => has.has(w))) || items.some((i) => i.names.some((n) => line.startsWith(n)) && words(line).every((w) => i.has.has(w)));
+    return !line.endsWith(":") && charts.some((has) => after.length > 0 && after.every((w) => has.has(w))) || items.some((i) => i.names.some((n) => line.startsWith(n)) && words(line).every((w) => i.has.has(w)));
   };
   const lines = bare.split("\n").map((l) => ({ l, said: said(l) }));
-  return lines.filter(({ l, said }, i) => !said && !(l.endsWith(":") && lines[i + 1]?.said && !/^[-*\d]/m.test(rest(lines, i + 1)))).map(({ l }) => l).join("\n").trim();
+  return lines.filter(({ l, said }, i) => !said && !(l.startsWith("…") && lines[i - 1]?.said) && !(l.endsWith(":") && lines[i + 1]?.said && !/^[-*\d]/m.test(rest(lines, i + 1)))).map(({ l }) => l).join("\n").trim();
 }
 
 /** What is left of the lines of a list. @param {{l: string, said: boolean}[]} lines @param {number} from */
