@@ -24,6 +24,9 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	n, party := staydate.Party(a.text)
 	if who := a.first("people"); !party && who != "" { // "para 2 del 3 al 5"
 		n, party = numeral(who), numeral(who) > 0
+		if many, ok := understand.Amount(who); ok && many >= 100 && many < 1e6 { // more than there are seats, which is told
+			n, party = int(many), true
+		}
 	}
 	if party && (kind == "" || kind == "booking" || kind == "room") { // "falar com uma pessoa"
 		in["people"] = n
@@ -51,6 +54,8 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	in.put("kind", kind)
 	if times := a.all("time"); len(times) > 0 && kind != "room" {
 		in["time"] = times[0]
+	} else if c, ok := staydate.ClockIn(a.text, false); ok && (kind == "booking" || kind == "") {
+		in["time"] = c.Said
 	}
 	return call("ask_staff", in)
 }

@@ -43,6 +43,14 @@ func (s *Sense) Means(names []string) bool {
 	})
 }
 
+// But is a word without some of the meanings of the thesaurus.
+func (s *Sense) But(names []string) Sense {
+	named := func(m meaning) bool {
+		return slices.ContainsFunc(names, func(n string) bool { return m.concept == hash(n) })
+	}
+	return Sense{s.Word, s.Stem, slices.DeleteFunc(slices.Clone(s.own), named), slices.DeleteFunc(slices.Clone(s.form), named)}
+}
+
 // Known reports whether the thesaurus knows a word by itself.
 func (s *Sense) Known() bool { return len(s.own) > 0 }
 

@@ -166,6 +166,7 @@ type House struct {
 	Shut        string            // a time at which the house is closed: %s, %s
 	Full        string            // a time at which there are not enough seats: %s, %s
 	FullOffers  string            // times near it that are free: %s
+	TooFew      string            // how many seats there are, of which somebody wants more: %d
 	TooSoon     string            // how long before a table is booked: %s
 	Missing     map[string]string // what a request may lack
 	Kinds       map[string]string // of requests
@@ -186,6 +187,7 @@ type House struct {
 	HoursAre    string            // of a week: %s
 	Holiday     string            // hours of today, which is one: %s
 	OnDays      string            // hours of what, on which days: %s, %s
+	OnHolidays  string            // begins such a day that is any holiday
 
 	HolidayMaybe string // of a holiday that no hours are told for
 

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -142,6 +143,12 @@ func (srv *Server) wrote(ctx context.Context, by who, e staff.Entry) {
 	if err := srv.o.Journal.Add(context.WithoutCancel(ctx), e); err != nil {
 		srv.o.Log.ErrorContext(ctx, "a change of the house was not written down", "did", e.Did, "by", e.By, "err", err)
 	}
+}
+
+// nameOf is the name of who asks, or else their id.
+func (srv *Server) nameOf(r *http.Request, guest string) string {
+	asks, _ := srv.who(r) // who was admitted is known
+	return cmp.Or(asks.name, guest)
 }
 
 // journalShows is how many changes an owner sees.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +14,19 @@ import (
 	staff "github.com/maitre-dev/maitre/internal/specialist/house"
 	"github.com/maitre-dev/maitre/semcache"
 )
+
+// The page tells every change of the journal in words, in each language.
+func TestTheJournalIsToldInWords(t *testing.T) {
+	words, err := os.ReadFile("../web/page/js/guests-words.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rt := range withPeople(t).routes() {
+		if did := rt.method + " " + rt.path; rt.may >= people && rt.method != http.MethodGet && strings.Count(string(words), `"did `+did+`": "`) != 3 {
+			t.Errorf("%s is not said in three languages", did)
+		}
+	}
+}
 
 // withPeople is a house of dona, in which rita works.
 func withPeople(t *testing.T) *house {

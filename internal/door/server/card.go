@@ -36,7 +36,7 @@ func (srv *Server) setCard(r *http.Request, guest string, in cardIn) (any, error
 	if in.Rows == nil {
 		return nil, bad("rows are the rows of the draft, all of them")
 	}
-	if err := srv.o.Desk.Set(r.Context(), in.Version, in.Rows, guest); err != nil {
+	if err := srv.o.Desk.Set(r.Context(), in.Version, in.Rows, srv.nameOf(r, guest)); err != nil {
 		return nil, err
 	}
 	return srv.card(r, guest)
@@ -56,7 +56,7 @@ func (srv *Server) uploadCard(r *http.Request, guest string) (any, error) {
 	if len(path.Ext(name)) < 2 || len(name) > 200 {
 		return nil, bad("name is the file's, which says what it is: menu.csv, menu.tsv, menu.jsonl, menu.json")
 	}
-	if err := srv.o.Desk.Upload(r.Context(), version, name, bytes.NewReader(raw), guest); err != nil {
+	if err := srv.o.Desk.Upload(r.Context(), version, name, bytes.NewReader(raw), srv.nameOf(r, guest)); err != nil {
 		return nil, err
 	}
 	return srv.card(r, guest)
@@ -67,7 +67,7 @@ func (srv *Server) publishCard(r *http.Request, guest string, in struct{ Version
 	if in.Version == 0 {
 		return nil, bad("version is the draft's that is published")
 	}
-	return srv.o.Desk.Publish(r.Context(), in.Version, guest)
+	return srv.o.Desk.Publish(r.Context(), in.Version, srv.nameOf(r, guest))
 }
 
 // discardCard answers DELETE /api/v1/card: the draft is dropped.
@@ -83,18 +83,20 @@ func (srv *Server) cardVersions(r *http.Request, _ string) (any, error) {
 
 // undoCard answers POST /api/v1/card/versions/{id}: guests have that version again.
 func (srv *Server) undoCard(r *http.Request, guest string) (any, error) {
-	return srv.o.Desk.Undo(r.Context(), r.PathValue("id"), guest)
+	return srv.o.Desk.Undo(r.Context(), r.PathValue("id"), srv.nameOf(r, guest))
 }
 
 // soldOut answers PUT and DELETE /api/v1/card/items/{id}/sold-out.
 func (srv *Server) soldOut(r *http.Request, _ string) error {
-	return srv.o.Desk.SoldOut(r.Context(), r.PathValue("id"), r.Method == http.MethodPut)
+	name, err := srv.o.Desk.SoldOut(r.Context(), r.PathValue("id"), r.Method == http.MethodPut)
+	note(r, "%s", name)
+	return err
 }
 
 // cardWord answers PUT and DELETE /api/v1/card/items/{id}/words/{word}: guests call the
 // dish so, or no more.
 func (srv *Server) cardWord(r *http.Request, guest string) error {
-	if err := srv.o.Desk.Call(r.Context(), r.PathValue("id"), r.PathValue("word"), r.Method == http.MethodPut, guest); err != nil {
+	if err := srv.o.Desk.Call(r.Context(), r.PathValue("id"), r.PathValue("word"), r.Method == http.MethodPut, srv.nameOf(r, guest)); err != nil {
 		return err
 	}
 	note(r, "%s: %s", r.PathValue("id"), r.PathValue("word"))

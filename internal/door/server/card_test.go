@@ -116,7 +116,7 @@ func TestAVersionIsBroughtBackAndWhatIsSoldOutStaysSo(t *testing.T) {
 		t.Errorf("guests have %+v", got)
 	}
 	var list struct{ Versions []editor.Version }
-	if h.get("dona", "/api/v1/card/versions", &list); len(list.Versions) != 2 || !list.Versions[0].Live || list.Versions[0].By != "dona" || list.Versions[1].Items != 2 {
+	if h.get("dona", "/api/v1/card/versions", &list); len(list.Versions) != 2 || !list.Versions[0].Live || list.Versions[0].By != "test" || list.Versions[1].Items != 2 {
 		t.Fatalf("the versions are %+v", list)
 	}
 	if _, a := h.desk("POST", "/versions/"+list.Versions[1].ID, ""); a.status != 200 {

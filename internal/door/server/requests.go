@@ -81,6 +81,8 @@ func (srv *Server) setRequest(r *http.Request, _ string, in requestIn) (any, err
 		return nil, errNotFound
 	case errors.Is(err, staff.ErrTaken):
 		return nil, &apiError{http.StatusConflict, "taken", "somebody else has it: look again"}
+	case errors.Is(err, staff.ErrFull):
+		return nil, &apiError{http.StatusConflict, "full", "its seats were given to others: the slot is full"}
 	case err != nil:
 		return nil, err
 	}

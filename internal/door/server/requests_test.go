@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/maitre-dev/maitre/internal/door/agui"
 	staff "github.com/maitre-dev/maitre/internal/specialist/house"
@@ -31,6 +32,30 @@ func withInbox(t *testing.T) (h *house, id string) {
 func (h *house) set(id, guest, body string) answer {
 	h.t.Helper()
 	return h.ask(request{method: "POST", path: "/api/v1/requests/" + id, body: body, guest: guest})
+}
+
+func TestATableWhoseSeatsWereGivenAwayIsNotTakenBack(t *testing.T) {
+	h, _ := withInbox(t)
+	f := &staff.Facts{Tables: &staff.Capacity{Seats: 10, Stay: 120, Slot: 30}}
+	at := time.Now().Add(48 * time.Hour)
+	if err := staff.Keep(t.Context(), h.o.Inbox.Store, f, at); err != nil {
+		t.Fatal(err)
+	}
+	book := func(guest string) string {
+		r, err := h.o.Inbox.Book(t.Context(), "2", staff.Request{Guest: guest, Thread: guest, Kind: "booking", Text: "mesa", People: 9, At: at}, f.Tables)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.ID
+	}
+	first := book("bia")
+	h.set(first, "rita", `{"state":"done","by":"Rita","declined":true}`)
+	book("caio")
+	for _, body := range []string{`{"state":"taken","by":"Rita"}`, `{"state":"done","by":"Rita","reply":"Confirmado"}`} {
+		if wrong := isError(h.set(first, "rita", body), http.StatusConflict, "full"); wrong != "" {
+			t.Errorf("%s: %s", body, wrong)
+		}
+	}
 }
 
 func TestStaffTakeARequestAnswerAndHandItBack(t *testing.T) {

@@ -3,6 +3,7 @@ package house
 import (
 	"context"
 	_ "embed"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -115,7 +116,20 @@ func asksElse(text string) bool {
 // answersAll reports whether a sentence asks nothing but what the owner has answered.
 func (f *Facts) answersAll(sentence string, question bool) bool {
 	a, of := f.nearest(sentence)
-	return a != nil && of >= nothingElse && len(words(sentence)) <= shortQuestion && (len(a.Ask) == 0 || of == 1 || asksHouse(sentence, question))
+	return a != nil && of >= nothingElse && len(words(sentence)) <= shortQuestion && !a.strays(sentence) && (len(a.Ask) == 0 || of == 1 || asksHouse(sentence, question))
+}
+
+// strays reports whether a sentence speaks of a diet, an allergy or a food that is wanted, of
+// which the owner's answer says nothing, or, where that is a rule, asks for a table: "uma mesa
+// com desconto".
+func (a *Answer) strays(sentence string) bool {
+	r, rule := understand.Read(sentence, understand.Before{}), len(a.Ask) == 0
+	about := telling(strings.Join(slices.Concat(a.Ask, a.About, slices.Collect(maps.Values(a.Answer))), ". "))
+	return rule && slices.ContainsFunc(r.Acts, func(act understand.Act) bool {
+		return act.Name == "ask_staff" || act.Score >= likely && act.Name != "house_info" && !idle[act.Name]
+	}) || slices.ContainsFunc(r.Spans, func(s understand.Span) bool {
+		return (s.Kind == "diet" || s.P != "" && (s.Kind == "food" || s.Kind == "drink")) && covered(telling(s.Text), about) < 1
+	})
 }
 
 // asksHouse reports whether the reader takes a sentence for a question to the house, or does
@@ -171,7 +185,7 @@ type weighed struct {
 func telling(text string) (all []weighed) {
 	m := meanings()
 	for _, s := range understand.Senses(text) {
-		w := weighed{s, 1}
+		w := weighed{s.But(m["mixed"]), 1}
 		switch {
 		case slices.Contains(m["idle words"], s.Word):
 			continue

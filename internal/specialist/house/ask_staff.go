@@ -67,6 +67,7 @@ type askStaffOut struct {
 	Shut     *Request  `json:"closed,omitempty"`        // the house serves nobody then
 	Full     *Request  `json:"full,omitempty"`          // there are not enough seats then
 	Instead  []string  `json:"free_instead,omitempty"`  // times of that day
+	Seats    int       `json:"seats_in_all,omitempty"`  // too few for so many people
 	TooSoon  string    `json:"too_soon,omitempty"`      // how long before a table is asked for
 	Urgent   string    `json:"urgent,omitempty"`        // how to reach the staff at once
 	Reach    string    `json:"guest_asks,omitempty"`
@@ -363,7 +364,12 @@ func (h *House) seat(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 	if at, known := f.moment(w.Date, w.Time, s.Now); known && w.Kind == "booking" && len(w.missing()) == 0 && !f.serves(at) {
 		w.At = at
 		asked := w.Request
-		w.Time, out.Shut = "", &asked
+		out.Shut = &asked
+		if next, ok := f.nextOpen(at); ok { // which a yes takes
+			w.Date, w.At = next.Format(time.DateOnly), next
+		} else {
+			w.Time = ""
+		}
 	}
 	if c := f.Tables; c != nil && w.Kind == "booking" && len(w.missing()) == 0 {
 		known, free := false, true
@@ -378,6 +384,8 @@ func (h *House) seat(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 		switch {
 		case !known:
 			w.unread()
+		case w.People > c.Seats:
+			w.People, out.Seats = 0, c.Seats
 		case c.tooSoon(w.At, s.Now):
 			w.Time = ""
 			if c.Lead > 0 {
@@ -387,6 +395,9 @@ func (h *House) seat(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 			w.Time, out.Full = "", &asked
 			for _, t := range near {
 				out.Instead = append(out.Instead, t.Format("15:04"))
+			}
+			if len(near) == 1 { // which a yes takes
+				w.Time, w.At = out.Instead[0], near[0]
 			}
 		}
 	}

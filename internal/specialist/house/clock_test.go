@@ -3,6 +3,8 @@ package house
 import (
 	"testing"
 	"time"
+
+	"github.com/maitre-dev/maitre/internal/understand/staydate"
 )
 
 func TestGuestsWriteTimesInManyWays(t *testing.T) {
@@ -33,6 +35,19 @@ func TestGuestsWriteTimesInManyWays(t *testing.T) {
 		{cafe, "meio-dia e meia", "12:30"},
 		{&Facts{}, "8", "20:00"},
 		{&Facts{}, "8am", "08:00"},
+		{dinner, "às sete e meia da noite", "19:30"},
+		{dinner, "oito da noite", "20:00"},
+		{dinner, "half past seven", "19:30"},
+		{dinner, "a quarter to nine", "20:45"},
+		{dinner, "a las diez de la noche", "22:00"},
+		{dinner, "a las once", "23:00"},
+		{dinner, "umas oito e meia", "20:30"},
+		{dinner, "eight thirty", "20:30"},
+		{dinner, "vinte e uma horas", "21:00"},
+		{dinner, "07:00", "07:00"},
+		{&Facts{Hours: "Mo-Fr 18:00-23:00"}, "oito e meia", "20:30"}, // of a Saturday
+		{cafe, "11am", "11:00"},
+		{cafe, "nove da manhã", "09:00"},
 		{dinner, "mais tarde", ""},
 		{dinner, "25h", ""},
 		{dinner, "", ""},
@@ -43,6 +58,38 @@ func TestGuestsWriteTimesInManyWays(t *testing.T) {
 		}
 		if got != tt.want {
 			t.Errorf("%q is %q, want %q", tt.clock, got, tt.want)
+		}
+	}
+}
+
+// A time is found in a message, and nothing else that is counted is taken for one.
+func TestAMessageSaysATime(t *testing.T) {
+	for message, want := range map[string]string{
+		"domingo 21h": "21:00", "mesa pra 4 no sábado às nove da noite": "21:00", "table for six at half past eight": "20:30", "mesa para 3 dia 20 às 19": "19:00",
+		"para dos a las nueve y media de la noche": "21:30", "a table for 5 tomorrow, 1pm please": "13:00", "mesa ao meio-dia": "12:00",
+		"somos 8 pessoas": "", "as 4 pessoas são adultas": "", "dia 20 de noite": "", "at once": "", "quero doce": "",
+	} {
+		got := ""
+		if c, ok := staydate.ClockIn(message, false); ok {
+			at, _ := (&Facts{Hours: "Mo-Su 12:00-23:30"}).moment("2026-11-21", c.Said, time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
+			got = at.Format("15:04")
+		}
+		if got != want {
+			t.Errorf("%q says %q, want %q", message, got, want)
+		}
+	}
+}
+
+// A kitchen whose hours know no holidays serves nobody on a day on which the house is closed.
+func TestTablesAreOnlyForDaysOnWhichTheHouseIsOpen(t *testing.T) {
+	f := &Facts{Hours: "Tu-Su 12:00-23:00; PH off", Kitchen: "12:00-22:00", Holidays: []string{"2026-11-26"}}
+	for day, want := range map[string]bool{"2026-11-24 20:00": true, "2026-11-24 22:30": false, "2026-11-23 20:00": false, "2026-12-25 20:00": false, "2026-11-26 20:00": false} {
+		at, err := time.Parse("2006-01-02 15:04", day)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := f.serves(at); got != want {
+			t.Errorf("%s: served %t, want %t", day, got, want)
 		}
 	}
 }

@@ -71,6 +71,11 @@ func (h *House) info(ctx context.Context, in houseInfoIn) (houseInfoOut, error) 
 	}
 	days := f.daysIn(asked, at.Now)
 	out.Hours, out.Kitchen = f.openings(f.Hours, at.Now, l, days...), f.openings(f.Kitchen, at.Now, l, days...)
+	for o, text := range map[*opening]string{out.Hours: f.Hours, out.Kitchen: f.Kitchen} {
+		if o != nil && len(days) == 0 && speaksOf(asked, "holiday") && o.Today == "" {
+			o.Holidays = onHolidays(text, at.Now, texts.In(l))
+		}
+	}
 	if len(days) > 0 && len(out.About)+len(answers) == 0 { // "e no natal?"
 		out.About = []string{"hours"}
 	}

@@ -389,6 +389,8 @@ func TestARuleOfTheHouseAnswersWhateverIsAskedAboutSomething(t *testing.T) {
 	for message, want := range map[string]bool{
 		"Vocês fazem desconto pra grupo grande de aniversário?": true, "e promoções, rola alguma?": true,
 		"Quero um prato vegano. E tem desconto?": false, "que horas fecha?": false,
+		"which starters are gluten-free?": false, "is a table free on Sunday?": false, "free wifi for guests?": false,
+		"sopa sem glúten tem desconto?": false, "book us a table with that discount": false, "any discount for nurses?": true,
 	} {
 		if part, rest := h.Answers(t.Context(), message); (part != "" && rest == "") != want {
 			t.Errorf("%s: %q, and not %q", message, part, rest)
@@ -397,6 +399,39 @@ func TestARuleOfTheHouseAnswersWhateverIsAskedAboutSomething(t *testing.T) {
 	for text, want := range map[string]string{`about = ["<b>"]`: "question", `about = []`: "needs a question", `ask = ["` + strings.Repeat("a ", 300) + `"]`: "question"} {
 		if _, err := house.ParseFacts("[[answers]]\n" + text + "\nanswer = \"x\""); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40s: %v", text, err)
+		}
+	}
+}
+
+func TestWhatHolidaysAreLikeIsTold(t *testing.T) {
+	for hours, want := range map[string]string{"Tu-Su 12:00-23:00; PH off": "on public holidays: closed.", "Mo-Su 12:00-23:00; PH 13:00-17:00": "on public holidays: from 13:00 to 17:00.", "Mo-Su 12:00-23:00": "check with the staff"} {
+		f := &house.Facts{Hours: hours}
+		tool := toolOf(t, &house.House{Facts: func(context.Context) (*house.Facts, error) { return f, nil }}, "house_info")
+		for _, message := range []string{"do you open on holidays?", "vocês funcionam nos feriados?", "¿abren en festivos?"} {
+			out, err := tool.Run(scene.With(t.Context(), &scene.Scene{Language: lang.English, Message: message, Now: time.Date(2026, 11, 17, 12, 0, 0, 0, time.UTC)}), `{"topic":"`+message+`"}`)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.English); !strings.Contains(got, want) {
+				t.Errorf("%s, %s: %q", hours, message, got)
+			}
+		}
+	}
+}
+
+func TestAnAnswerIsNotGivenToANeighbouringQuestion(t *testing.T) {
+	f, err := house.ParseFacts("dress = \"Smart casual.\"\n[[answers]]\nask = [\"do you charge corkage?\", \"is there a corkage fee?\"]\nanswer = \"30 a bottle.\"")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tool := toolOf(t, &house.House{Facts: func(context.Context) (*house.Facts, error) { return f, nil }}, "house_info")
+	for message, want := range map[string]string{"Is there a dress code?": "Dress: Smart casual.", "how much is corkage?": "30 a bottle.", "quanto custa a rolha?": "30 a bottle."} {
+		out, err := tool.Run(scene.With(t.Context(), &scene.Scene{Language: lang.English, Message: message}), `{"topic":"`+message+`"}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.English); got != want {
+			t.Errorf("%s: %q, want %q", message, got, want)
 		}
 	}
 }

@@ -61,8 +61,11 @@ var states = []string{New, Taken, Done}
 
 func (r *Request) open() bool { return r.State != Done }
 
+// off reports whether a request was declined or withdrawn, and has no seats.
+func (r *Request) off() bool { return r.Declined || r.Undone }
+
 // promised reports whether the staff has agreed to a table or a room.
-func (r *Request) promised() bool { return r.State == Done && r.Date != "" && !r.Declined && !r.Undone }
+func (r *Request) promised() bool { return r.State == Done && r.Date != "" && !r.off() }
 
 // Inbox keeps requests in a store that all workers share, those of a guest in one entry
 // that is changed by compare-and-swap: so a request is filed once, one of the staff takes
@@ -298,7 +301,8 @@ type Change struct {
 }
 
 // Set changes a request. One who takes what another has taken, or a request of a
-// conversation that another has, is told so.
+// conversation that another has, is told so; and one who takes back what was declined or
+// withdrawn gets ErrFull if its seats are no longer there.
 func (b *Inbox) Set(ctx context.Context, id string, c Change) (Request, error) {
 	if !slices.Contains(states, c.State) {
 		return Request{}, fmt.Errorf("a request is %s, not %q", strings.Join(states, ", "), c.State)
@@ -307,6 +311,11 @@ func (b *Inbox) Set(ctx context.Context, id string, c Change) (Request, error) {
 	if err != nil {
 		return r, err
 	}
+	f, err := Kept(ctx, b.Store)
+	if err != nil {
+		return r, err
+	}
+	again := false // its seats were given up
 	c.Reply = strings.TrimSpace(strings.ToValidUTF8(c.Reply, ""))
 	_, err = b.change(ctx, r.Guest, func(all []Request) ([]Request, error) {
 		i := index(all, id)
@@ -316,11 +325,17 @@ func (b *Inbox) Set(ctx context.Context, id string, c Change) (Request, error) {
 		if has := holder(all, all[i].Thread); c.State == Taken && has != "" && has != c.By {
 			return nil, fmt.Errorf("%w by %s", ErrTaken, has)
 		}
+		off := all[i].off()
 		c.apply(&all[i], b.now())
-		r = all[i]
+		if r, again = all[i], off && !all[i].off(); again {
+			return all, b.hold(ctx, f.Tables, r)
+		}
 		return all, nil
 	})
-	if err == nil && r.Declined {
+	switch {
+	case err == nil && again: // the release of who declined it meanwhile may have come between
+		err = b.hold(ctx, f.Tables, r)
+	case err == nil && r.Declined:
 		err = b.release(ctx, id)
 	}
 	if err != nil || c.Reply == "" {
@@ -341,7 +356,7 @@ func (c *Change) apply(r *Request, now time.Time) {
 	if c.State == New {
 		r.By = ""
 	}
-	r.Declined = c.State == Done && c.Declined
+	r.Declined, r.Undone = c.State == Done && c.Declined, r.Undone && c.State == Done
 	r.Reply = cmp.Or(c.Reply, r.Reply)
 }
 

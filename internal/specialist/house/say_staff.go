@@ -66,6 +66,15 @@ func named(w *texts.House, missing []string) (all []string) {
 	return all
 }
 
+// next asks for what is missing, or whether a request as it was changed is to be passed on.
+func (out *askStaffOut) next(l lang.Language) string {
+	w := &texts.In(l).House
+	if len(out.AskFor) > 0 {
+		return fmt.Sprintf(w.AskFor, texts.In(l).List(named(w, out.AskFor)))
+	}
+	return fmt.Sprintf(w.ReadBack, out.Confirm.said(l))
+}
+
 func sayStaff(out askStaffOut, l lang.Language) string {
 	w := &texts.In(l).House
 	switch {
@@ -89,17 +98,22 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 	case out.TooMany:
 		return w.TooMany
 	case out.Shut != nil:
-		return fmt.Sprintf(w.Shut, out.Shut.At.Format("15:04"), texts.In(l).Date(out.Shut.At)) + " " + fmt.Sprintf(w.AskFor, w.Missing["time"])
+		return fmt.Sprintf(w.Shut, out.Shut.At.Format("15:04"), texts.In(l).Date(out.Shut.At)) + " " + out.next(l)
 	case out.Full != nil:
 		text := fmt.Sprintf(w.Full, out.Full.At.Format("15:04"), texts.In(l).Date(out.Full.At))
-		if len(out.Instead) > 0 {
+		if len(out.AskFor) == 0 {
+			text += " " + out.next(l)
+		} else if len(out.Instead) > 0 {
 			text += " " + fmt.Sprintf(w.FullOffers, texts.In(l).List(out.Instead))
 		}
 		return text
 	case out.Dropped:
 		return w.Dropped
 	case len(out.AskFor) > 0:
-		ask := fmt.Sprintf(w.AskFor, texts.In(l).List(named(w, out.AskFor)))
+		ask := out.next(l)
+		if out.Seats > 0 {
+			ask = fmt.Sprintf(w.TooFew, out.Seats) + " " + ask
+		}
 		if out.TooSoon != "" {
 			ask = fmt.Sprintf(w.TooSoon, out.TooSoon) + " " + ask
 		}

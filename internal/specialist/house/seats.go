@@ -6,13 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/specialist/house/hours"
-	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/semcache"
 )
 
@@ -75,19 +72,24 @@ const (
 // Book files a request for a table, for which it takes seats first. Of two who want the
 // last ones at once, one gets ErrFull.
 func (b *Inbox) Book(ctx context.Context, key string, r Request, c *Capacity) (Request, error) {
-	if c == nil || r.At.IsZero() || r.People <= 0 {
-		return b.file(ctx, key, r)
-	}
-	from := r.At.Unix() / 60
-	own := seat{ID: requestID(r.Guest, r.Thread, key), From: from, To: from + int64(c.Stay), People: r.People, At: b.now()}
-	if err := b.take(ctx, c, own, r.Instead); err != nil {
+	r.ID = requestID(r.Guest, r.Thread, key)
+	if err := b.hold(ctx, c, r); err != nil {
 		return r, err
 	}
 	filed, err := b.file(ctx, key, r)
 	if errors.Is(err, ErrTooMany) {
-		err = errors.Join(err, b.release(ctx, own.ID))
+		err = errors.Join(err, b.release(ctx, r.ID))
 	}
 	return filed, err
+}
+
+// hold takes the seats of a request for a table, unless it has them.
+func (b *Inbox) hold(ctx context.Context, c *Capacity, r Request) error {
+	if c == nil || r.At.IsZero() || r.People <= 0 {
+		return nil
+	}
+	from := r.At.Unix() / 60
+	return b.take(ctx, c, seat{ID: r.ID, From: from, To: from + int64(c.Stay), People: r.People, At: b.now()}, r.Instead)
 }
 
 // file files a request, and withdraws the one that it takes the place of.
@@ -160,12 +162,15 @@ func but(all []seat, id string) []seat {
 	return slices.DeleteFunc(all, func(s seat) bool { return s.ID == id })
 }
 
-// release frees the seats of a request.
+// release frees the seats of a request, unless somebody has taken it back meanwhile.
 func (b *Inbox) release(ctx context.Context, id string) error {
 	return b.reseat(ctx, func(all []seat) ([]seat, error) {
 		i := slices.IndexFunc(all, func(s seat) bool { return s.ID == id })
 		if i < 0 {
 			return nil, nil
+		}
+		if r, err := b.Get(ctx, id); !errors.Is(err, ErrNoRequest) && !r.off() {
+			return nil, err
 		}
 		return slices.Delete(all, i, i+1), nil
 	})
@@ -177,7 +182,7 @@ func (b *Inbox) living(ctx context.Context, all []seat, from, to int64) (some []
 	for _, s := range all {
 		if s.From < to && s.To > from && b.now().Sub(s.At) > filing {
 			r, err := b.Get(ctx, s.ID)
-			if errors.Is(err, ErrNoRequest) || err == nil && (r.Declined || r.Undone) {
+			if errors.Is(err, ErrNoRequest) || err == nil && r.off() {
 				continue
 			}
 			if err != nil {
@@ -229,10 +234,11 @@ func (b *Inbox) Free(ctx context.Context, f *Facts, people int, at time.Time, in
 	if all, err = b.living(ctx, all, from-reach, from+reach); err != nil || fits(all, at) {
 		return err == nil, nil, err
 	}
-	for step := 1; step <= maxSteps && len(near) < maxNear; step++ {
-		for _, side := range []int{-step, step} {
-			t := at.Add(time.Duration(side*c.Slot) * time.Minute)
-			if t.YearDay() == at.YearDay() && !c.tooSoon(t, b.now()) && f.serves(t) && fits(all, t) {
+	off := (at.Hour()*60 + at.Minute()) % c.Slot // offered are the times of slots: 19:00, not 19:10
+	for step := range maxSteps {
+		for _, side := range []int{-step, step + 1} {
+			t := at.Add(time.Duration(side*c.Slot-off) * time.Minute)
+			if len(near) < maxNear && t.YearDay() == at.YearDay() && !c.tooSoon(t, b.now()) && f.serves(t) && fits(all, t) {
 				near = append(near, t)
 			}
 		}
@@ -248,61 +254,61 @@ func (c *Capacity) tooSoon(at, now time.Time) bool {
 	return at.Before(now.Add(time.Duration(c.Lead) * time.Minute))
 }
 
-// serves reports whether guests are served at a moment, as far as was told.
+// serves reports whether guests are served at a moment, as far as was told: the house is open,
+// and its kitchen too.
 func (f *Facts) serves(at time.Time) bool {
-	text := f.Kitchen
-	if text == "" {
-		text = f.Hours
+	for _, text := range []string{f.Hours, f.Kitchen} {
+		h, err := hours.Parse(text)
+		if text == "" || err != nil {
+			continue
+		}
+		if open, _ := h.At(at, hours.Holidays(f.country(), f.Holidays)); !open {
+			return false
+		}
 	}
-	h, err := hours.Parse(text)
-	if text == "" || err != nil {
-		return true
-	}
-	open, _ := h.At(at, hours.Holidays(f.country(), f.Holidays))
-	return open
+	return true
 }
 
-var (
-	clockTime = pattern.Of(`\b(\d{1,2}) ?(?:h|hs|horas?)? ?(?:(\d{2})\b)?`) // folded: "21 15"
-	halfPast  = lang.Set("meia media half")
-	halfDay   = pattern.Of(`\b([ap]) m\b`) // "p.m."
-	noon      = pattern.Of(`\b(meio ?dia|mediodia|noon|midday)\b`)
-	evening   = lang.Set("pm noite tarde night evening afternoon noche tardecita")
-	morning   = lang.Set("am manha manana morning")
-)
+// nextOpen is the first of the days after a moment on which guests are served at its time, if
+// they are served at no time of its own day.
+func (f *Facts) nextOpen(at time.Time) (next time.Time, ok bool) {
+	for m := -24 * 60; m <= 24*60; m += 15 {
+		if t := at.Add(time.Duration(m) * time.Minute); t.YearDay() == at.YearDay() && f.serves(t) {
+			return at, false
+		}
+	}
+	for next = at.AddDate(0, 0, 1); next.Sub(at) <= maxClosed; next = next.AddDate(0, 0, 1) {
+		if f.serves(next) {
+			return next, true
+		}
+	}
+	return at, false
+}
 
-// moment reads a day and a time of it as guests write them: "20h30", "8 pm", "8 da
+// maxClosed is how far the next open day is looked for.
+const maxClosed = 2 * aWeek
+
+// moment reads a day and a time of it as guests write them: "20h30", "8 pm", "oito da
 // noite". Of two readings of "8" the one is meant at which the house serves.
 func (f *Facts) moment(date, clock string, now time.Time) (at time.Time, ok bool) {
 	day, err := time.ParseInLocation(time.DateOnly, date, now.Location())
-	if err != nil {
-		return at, false
-	}
-	text := halfDay().ReplaceAllString(lang.Fold(clock), "${1}m")
-	said := func(words map[string]bool) bool {
-		return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r < 'a' || r > 'z' }), func(w string) bool { return words[w] })
-	}
-	m := clockTime().FindStringSubmatch(noon().ReplaceAllString(text, "12 h"))
-	if m == nil {
-		return at, false
-	}
-	hour, _ := strconv.Atoi(m[1])
-	minute, _ := strconv.Atoi(m[2])
-	if m[2] == "" && said(halfPast) {
-		minute = 30
-	}
-	if hour > 23 || minute > 59 {
+	c, ok := staydate.ClockIn(clock, true)
+	if err != nil || !ok {
 		return at, false
 	}
 	read := func(h int) time.Time {
-		return time.Date(day.Year(), day.Month(), day.Day(), h, minute, 0, 0, now.Location())
+		return time.Date(day.Year(), day.Month(), day.Day(), h, c.Minute, 0, 0, now.Location())
 	}
-	late := hour < 12 && said(evening)
-	if early := hour > 0 && hour < 12 && !said(morning) && m[2] == "" && !strings.Contains(text, "h"); early && !late {
-		late = f.serves(read(hour+12)) && (!f.serves(read(hour)) || f.Hours == "" && f.Kitchen == "" && hour < 11)
+	late := c.Late
+	for d := 0; d < 7 && !late && !c.Early && c.Hour > 0; d++ { // of a closed day, the days after it tell
+		early := f.serves(read(c.Hour).AddDate(0, 0, d))
+		late = f.serves(read(c.Hour+12).AddDate(0, 0, d)) && (!early || f.Hours == "" && f.Kitchen == "" && c.Hour < 11 && !c.Exact)
+		if early {
+			break
+		}
 	}
-	if late {
-		hour += 12
+	if late && c.Hour < 12 {
+		return read(c.Hour + 12), true
 	}
-	return read(hour), true
+	return read(c.Hour), true
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -92,6 +93,7 @@ func TestAFullTimeIsSaidToBeAndItsNeighboursAreOffered(t *testing.T) {
 		{3, friday, "false 18:00 22:00 22:30"}, // when they have gone, or before they come
 		{3, friday.Add(2 * time.Hour), "true "},
 		{3, friday.AddDate(0, 0, 1), "true "},
+		{3, friday.Add(10 * time.Minute), "false 18:00 22:00 22:30"}, // on the grid of the slots
 		{7, friday, "false "},
 	} {
 		ok, near := free(tt.people, tt.at)
@@ -129,6 +131,51 @@ func TestSeatsOfARequestThatWasNeverFiledAreFreeAgain(t *testing.T) {
 	}
 }
 
+func TestWhatWasGivenUpIsTakenBackOnlyWithSeats(t *testing.T) {
+	for _, giveUp := range []string{"declined", "withdrawn"} {
+		box, f := inbox(t), small(t)
+		if err := house.Keep(t.Context(), box.Store, f, friday); err != nil {
+			t.Fatal(err)
+		}
+		box.Now = func() time.Time { return friday.Add(-48 * time.Hour) }
+		first, err := box.Book(t.Context(), "1", table("ana", 4, friday), f.Tables)
+		if err != nil {
+			t.Fatal(err)
+		}
+		set := func(id string, c house.Change) error {
+			_, err := box.Set(t.Context(), id, c)
+			return err
+		}
+		if giveUp == "declined" {
+			err = set(first.ID, house.Change{State: house.Done, By: "Rita", Declined: true})
+		} else {
+			_, err = box.Withdraw(t.Context(), "ana", first.ID)
+		}
+		other, err2 := box.Book(t.Context(), "1", table("bia", 5, friday), f.Tables)
+		if err := errors.Join(err, err2); err != nil {
+			t.Fatal(err)
+		}
+		if err := set(first.ID, house.Change{State: house.Taken, By: "Rita"}); !errors.Is(err, house.ErrFull) {
+			t.Errorf("%s, its seats given to others, and taken back: %v", giveUp, err)
+		}
+		if got, err := box.Get(t.Context(), first.ID); err != nil || got.State != house.Done || !got.Declined && !got.Undone {
+			t.Errorf("%s: it is now %+v, %v", giveUp, got, err)
+		}
+		if err := set(first.ID, house.Change{State: house.Done, By: "Rita", Declined: giveUp == "declined", Reply: "sorry"}); err != nil {
+			t.Errorf("%s: a reply needs no seats: %v", giveUp, err)
+		}
+		if err := set(other.ID, house.Change{State: house.Done, By: "Rita", Declined: true}); err != nil {
+			t.Fatal(err)
+		}
+		if err := set(first.ID, house.Change{State: house.Taken, By: "Rita"}); err != nil {
+			t.Errorf("%s, and taken back while there is room: %v", giveUp, err)
+		}
+		if free, _, err := box.Free(t.Context(), f, 3, friday, ""); free || err != nil {
+			t.Errorf("%s and taken back, it has no seats: %t, %v", giveUp, free, err)
+		}
+	}
+}
+
 func TestAGuestHearsWhatIsFree(t *testing.T) {
 	box, f := inbox(t), small(t)
 	if _, err := box.Book(t.Context(), "1", table("other", 5, friday), f.Tables); err != nil {
@@ -159,6 +206,51 @@ func TestAGuestHearsWhatIsFree(t *testing.T) {
 		if got := tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.English); !strings.HasPrefix(got, tt.want) {
 			t.Errorf("%s: %q, want %q", tt.message, got, tt.want)
 		}
+	}
+}
+
+// What is offered instead of a full time or a closed day is taken by a yes.
+func TestAYesTakesTheOneTimeThatIsOffered(t *testing.T) {
+	box, f := inbox(t), small(t)
+	if _, err := box.Book(t.Context(), "1", table("other", 5, friday.Add(time.Hour)), f.Tables); err != nil {
+		t.Fatal(err)
+	}
+	at := &scene.Scene{Language: lang.English, Now: friday.Add(-50 * time.Hour)}
+	box.Now = func() time.Time { return at.Now }
+	tool := toolOf(t, &house.House{Inbox: box, Facts: func(context.Context) (*house.Facts, error) { return f, nil }}, "ask_staff")
+	for _, tt := range []struct{ message, args, want string }{
+		{"900 of us on Friday at 20:30", `{"kind":"booking","request":"a table","people":900,"date":"2026-11-20","time":"20:30"}`, "There are 6 seats here in all. To pass it on to the staff, tell me: for how many people."},
+		{"2 then", `{"kind":"booking","people":2}`, "At 20:30 on November 20, 2026 there are not enough seats. There is room at 18:00, 18:30 and 19:00: which"},
+		{"on Saturday, 2 of us at 6 in the morning", `{"kind":"booking","date":"2026-11-21","time":"06:00"}`, "At 06:00 on November 21, 2026 we serve nobody. To pass it on to the staff, tell me: at what time."},
+		{"Monday at 8", `{"kind":"booking","date":"2026-11-23","time":"20:00"}`, "At 20:00 on November 23, 2026 we serve nobody. I have: a table, 2 people, November 24, 2026, 20:00. May I pass it on to the staff?"},
+		{"yes please", `{"answer":"yes"}`, "I passed it on to the staff: a table, 2 people, November 24, 2026, 20:00"},
+	} {
+		if at.Message != "" {
+			at.Said = append(at.Said, at.Message)
+		}
+		at.Message = tt.message
+		out, err := tool.Run(scene.With(t.Context(), at), tt.args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.English); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%s: %q, want %q", tt.message, got, tt.want)
+		}
+	}
+	for i, hour := range []time.Duration{-2, 0} { // 22:30 alone is free
+		if _, err := box.Book(t.Context(), "1", table(fmt.Sprint("more", i), 5, friday.AddDate(0, 0, 7).Add(hour*time.Hour+30*time.Minute)), f.Tables); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct{ message, args string }{{"and on the 27th at 21:00", `{"kind":"booking","request":"one more","people":2,"date":"2026-11-27","time":"21:00"}`}, {"yes", `{"answer":"yes"}`}} {
+		at.Said, at.Message = append(at.Said, at.Message), tt.message
+		if _, err := tool.Run(scene.With(t.Context(), at), tt.args); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := box.List(t.Context())
+	if err != nil || !slices.ContainsFunc(all, func(r house.Request) bool { return r.At.Format("02 15:04") == "27 22:30" }) {
+		t.Errorf("filed %+v, %v", all, err)
 	}
 }
 

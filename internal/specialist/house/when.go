@@ -20,6 +20,8 @@ type opening struct {
 	Changes string `json:"changes,omitempty"` // when it opens or closes next, in words
 	Today   string `json:"today,omitempty"`   // where it is not as the week says: a holiday
 
+	Holidays string `json:"on_holidays,omitempty"` // where they are asked about
+
 	On []string `json:"on,omitempty"` // the days that are asked about: "sexta, 25 de dezembro de 2026: fechado"
 }
 
@@ -49,13 +51,27 @@ func (f *Facts) openings(text string, now time.Time, l lang.Language, days ...ti
 	return o
 }
 
+// speaksOf reports whether a text has a word of a list of meaning.txt: "feriado" of holiday.
+func speaksOf(text, list string) bool {
+	return slices.ContainsFunc(words(text), func(w string) bool { return slices.Contains(meanings()[list], w) })
+}
+
+// onHolidays says which hours are told for public holidays.
+func onHolidays(text string, now time.Time, w *texts.Words) string {
+	h, err := hours.Parse(text)
+	if err != nil || !h.Special(now) {
+		return w.House.HolidayMaybe
+	}
+	return spans(h.On(now, true), w)
+}
+
 // daysIn are the days that a question names: "no natal", "sábado", "en Semana Santa". Of today
 // all is told anyway.
 func (f *Facts) daysIn(question string, now time.Time) (all []time.Time) {
 	stay, ok := staydate.Dates(question, now)
-	onHoliday := hours.Holidays(f.country(), f.Holidays)(now) && slices.ContainsFunc(words(question), func(w string) bool { return slices.Contains(meanings()["holiday"], w) })
+	onHoliday := hours.Holidays(f.country(), f.Holidays)(now) && speaksOf(question, "holiday")
 	today := onHoliday || stay.Start.Format(time.DateOnly) == now.Format(time.DateOnly) && stay.End.IsZero()
-	if !ok || stay.Start.IsZero() || stay.End.Sub(stay.Start) > aWeek || stay.Loose || today {
+	if !ok || stay.Start.IsZero() || stay.End.Sub(stay.Start) > aWeek || stay.Loose || today || speaksOf(question, "holidays") {
 		return nil
 	}
 	for d := stay.Start; ; d = d.AddDate(0, 0, 1) {
@@ -148,6 +164,9 @@ func moment(at, now time.Time, w *texts.Words) string {
 func (o *opening) say(what string, w *texts.Words) string {
 	if len(o.On) > 0 {
 		return fmt.Sprintf(w.House.OnDays, what, strings.Join(o.On, "; "))
+	}
+	if o.Holidays != "" {
+		return fmt.Sprintf(w.House.OnDays, what, w.House.OnHolidays+" "+o.Holidays) + " " + fmt.Sprintf(w.House.HoursAre, o.Week)
 	}
 	state := w.House.ClosedNow
 	if o.Open {

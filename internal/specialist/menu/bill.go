@@ -438,7 +438,7 @@ func perHead(in billIn, s *scene.Scene) float64 {
 func (out *billOut) ask(dish string, some []string) {
 	same := func(m missing) bool { return slices.Equal(m.Nearest, some) }
 	if !slices.ContainsFunc(out.Which, same) {
-		out.Which = append(out.Which, missing{dish, some})
+		out.Which = append(out.Which, missing{Asked: dish, Nearest: some})
 	}
 }
 

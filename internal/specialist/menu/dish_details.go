@@ -90,6 +90,7 @@ type dishFacts struct {
 type missing struct {
 	Asked   string   `json:"asked"`
 	Nearest []string `json:"nearest,omitempty"`
+	SoldOut bool     `json:"sold_out_today,omitempty"` // it is on the card
 }
 
 func (w *Waiter) dishDetailsTool() (agent.Tool, error) {
@@ -127,9 +128,9 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 				return out, err
 			}
 			if fits && card.isKind(ref) {
-				out.Kinds = append(out.Kinds, missing{ref, near})
+				out.Kinds = append(out.Kinds, missing{Asked: ref, Nearest: near})
 			} else {
-				out.NotOnCard = append(out.NotOnCard, missing{ref, near})
+				out.NotOnCard = append(out.NotOnCard, missing{Asked: ref, Nearest: near})
 			}
 		}
 		items = append(items, some...)
@@ -402,6 +403,9 @@ func (t phrases) instead(names []string) string {
 func (t phrases) missing(all []missing) (lines []string) {
 	for _, m := range all {
 		line := fmt.Sprintf(t.Menu.NotOnCard, m.Asked)
+		if m.SoldOut {
+			line = fmt.Sprintf(t.Menu.SoldOut, m.Asked)
+		}
 		lines = append(lines, line+" "+cmp.Or(t.instead(m.Nearest), t.Menu.Feel))
 	}
 	return lines

@@ -45,6 +45,7 @@ type findDishesOut struct {
 	NoneFor     []string    `json:"none_for,omitempty"`        // people whom nothing was found for
 	AbovePrice  []string    `json:"above_max_price,omitempty"` // what would fit but for its price, the cheapest first
 	LeftOut     []leftOut   `json:"left_out,omitempty"`
+	SoldOut     []string    `json:"sold_out,omitempty"`     // of what was wished by its name
 	Unsure      []string    `json:"unsure,omitempty"`       // left out: the card does not say what is in them
 	CannotJudge []bar       `json:"cannot_judge,omitempty"` // needs that no card can be judged by
 	Cautioned   bool        `json:"told_before,omitempty"`  // of these needs: it is not said again
@@ -231,6 +232,11 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		offered = append(offered, t)
 	}
 	s.Offer(ctx, offered...)
+	for _, it := range card.refer(s, in.Wish) {
+		if in.Wish != "" && it.isSoldOut(at) {
+			out.SoldOut = append(out.SoldOut, it.called(s.Language))
+		}
+	}
 	for _, c := range f.unsure.Candidates {
 		if len(out.Unsure) < mostLeftOut && (q.any || slices.Contains(rerankByRule(f.unsure).IDs, c.ID)) {
 			out.Unsure = append(out.Unsure, c.Name)
@@ -289,6 +295,8 @@ func (card *Card) stated(found []chosen, never hook.Constraints) []chosen {
 // more, or is left out. Else whoever answers judges what comes near.
 func noneFound(out findDishesOut, leftOut bool) string {
 	switch {
+	case len(out.SoldOut) > 0:
+		return soldOut
 	case len(out.AbovePrice) > 0:
 		return "only above the price"
 	case leftOut && len(out.Dishes) > 0:
@@ -391,6 +399,9 @@ func sayFound(out findDishesOut, l lang.Language) string {
 			d.NotFor = nil
 		}
 		offers = append(offers, t.dish(d))
+	}
+	for _, name := range out.SoldOut {
+		lines = append(lines, fmt.Sprintf(t.Menu.SoldOut, name))
 	}
 	switch {
 	case out.AskFirst == askToWhat:

@@ -98,7 +98,7 @@ func (g *guard) may(id string) bool {
 // allows reports whether an item may be offered, but for what is in it not
 // being known and the hour.
 func (g *guard) allows(it Item) bool {
-	return g.may(it.ID) && g.card.harm(it, g.c) == "" &&
+	return g.may(it.ID) && (g.now.IsZero() || !it.isSoldOut(g.now)) && g.card.harm(it, g.c) == "" &&
 		(len(g.excluded) == 0 || !ontology.Default().Breaks(&g.card.read[it.ID]().said, g.excluded))
 }
 

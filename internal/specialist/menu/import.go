@@ -327,6 +327,9 @@ func (in *reader) fields(row map[string]string) map[string]string {
 			from[column] = name
 		default:
 			f[column], from[column] = oneLine(row[name]), name
+			if minus := strings.TrimSpace(row[name]); column == "price" && strings.HasPrefix(minus, "-") && f[column] != "" {
+				f[column] = short(minus) // which is a mistake
+			}
 		}
 	}
 	return f

@@ -30,6 +30,8 @@ var (
 	// Thousands have three digits behind a sign, decimals one or two.
 	grouped = pattern.Of(`^(\d{1,3}(?:\.\d{3})+|\d{1,3}(?:,\d{3})+|\d+)(?:[.,](\d{1,2}))?$`)
 	errForm = errors.New("write it like 42,90")
+
+	errNobody = errors.New("nobody pays that")
 )
 
 // parsePrice reads a price as people write it, or as JSON of a [ui.Money]. The
@@ -37,6 +39,9 @@ var (
 func parsePrice(text, column, file string) (*ui.Money, error) {
 	if text == "" {
 		return nil, nil
+	}
+	if strings.HasPrefix(text, "-") || strings.HasPrefix(text, "−") {
+		return nil, errNobody
 	}
 	column = strings.ToUpper(column)
 	if word, ok := currencyWords[strings.ToLower(column)]; ok {
@@ -82,7 +87,7 @@ func checked(m ui.Money) (*ui.Money, error) {
 		return nil, fmt.Errorf("currency %q is not known", short(m.Currency))
 	}
 	if m.Amount < 0 || m.Amount > maxPrice {
-		return nil, errors.New("nobody pays that")
+		return nil, errNobody
 	}
 	return &m, nil
 }

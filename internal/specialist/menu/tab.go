@@ -316,7 +316,18 @@ func (w *Waiter) find(ctx context.Context, card *Card, c change, now *tab, out *
 	if one := card.amongShown(s, some); len(some) > 1 && len(one) == 1 {
 		some = one
 	}
+	at, _, _ := w.timeOf(s)
+	there := slices.DeleteFunc(slices.Clone(some), func(it Item) bool { return it.isSoldOut(at) })
+	if len(there) > 0 {
+		some = there
+	}
 	switch {
+	case len(some) > 0 && len(there) == 0:
+		near, _, err := w.nearest(ctx, card, s, some[0].Name)
+		if err != nil {
+			return it, err
+		}
+		out.NotOnCard = append(out.NotOnCard, missing{some[0].called(s.Language), near, true})
 	case len(some) == 0:
 		near, fits, err := w.nearest(ctx, card, s, c.Dish)
 		if err != nil {
@@ -325,7 +336,7 @@ func (w *Waiter) find(ctx context.Context, card *Card, c change, now *tab, out *
 		if fits && len(near) > 1 && card.isKind(c.Dish) {
 			out.ask(c.Dish, near)
 		} else {
-			out.NotOnCard = append(out.NotOnCard, missing{c.Dish, near})
+			out.NotOnCard = append(out.NotOnCard, missing{Asked: c.Dish, Nearest: near})
 		}
 	case len(some) > 1:
 		var ids []string

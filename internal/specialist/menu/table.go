@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -27,9 +29,15 @@ var Columns = []string{
 	"name_pt", "name_en", "name_es", "description_pt", "description_en", "description_es",
 }
 
+// formats are the endings of files that are cards.
+var formats = []string{".csv", ".tsv", ".txt", ".json", ".jsonld", ".jsonl", ".ndjson"}
+
 // ReadRows reads a file as Read does, but only takes it apart: at most most rows. Every
 // line has a number of its own. The problems are warnings of columns that are not read.
 func ReadRows(r io.Reader, name string, most int) ([]Row, []Problem, error) {
+	if !slices.Contains(formats, strings.ToLower(path.Ext(name))) {
+		return nil, nil, fmt.Errorf("a card is a file of one of these formats: %s", strings.Join(formats, ", "))
+	}
 	in := newReader(Options{})
 	in.table, in.raw = isTable(name), true
 	all, err := open(r, name)

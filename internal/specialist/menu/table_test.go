@@ -1,6 +1,7 @@
 package menu
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -8,7 +9,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/ui"
 )
 
 func TestRowsAreUnderstoodAsTheItemsTheyAreOf(t *testing.T) {
@@ -85,6 +90,54 @@ func TestTracesBarAnAllergyAndNoVegan(t *testing.T) {
 	}
 	if got := card.has(it, "leite"); got != unknownContents {
 		t.Errorf("whether it has milk: %s", got)
+	}
+}
+
+func TestAPriceBelowNothingIsAMistake(t *testing.T) {
+	rows, _, err := ReadRows(strings.NewReader("nome;preço\nSopa;-5\nCaldo;−7,00\nTorta;-R$ 3\nPão;-\nArroz;12\n"), "card.csv", 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	items, wrong := Understand(rows, Options{})
+	var lines []int
+	for _, p := range wrong {
+		if lines = append(lines, p.Line); p.Code != "price" {
+			t.Errorf("%+v", p)
+		}
+	}
+	if !slices.Equal(lines, []int{2, 3, 4}) || len(items) != 2 || items[5].Price != nil || items[6].Price.Amount != 1200 {
+		t.Errorf("mistakes %+v, items %+v", wrong, items)
+	}
+	if _, _, err := ReadRows(strings.NewReader("%PDF-1.7 Sopa 12,00\n"), "card.pdf", 10); err == nil || !strings.Contains(err.Error(), ".csv, .tsv") {
+		t.Errorf("a PDF: %v", err)
+	}
+}
+
+// A dish that is sold out is not suggested and comes on no bill, and who names it is told so.
+func TestWhatIsSoldOutIsOfferedToNobody(t *testing.T) {
+	card, err := NewCard(t.Context(), []Item{
+		{ID: "pudim", Name: "Pudim", Course: "dessert", Ingredients: []string{"leite", "ovo"}, Price: &ui.Money{Amount: 1800, Currency: "BRL"}, SoldOut: time.Date(2026, 11, 18, 5, 0, 0, 0, time.UTC)},
+		{ID: "cocada", Name: "Cocada", Course: "dessert", Ingredients: []string{"coco"}, Price: &ui.Money{Amount: 1500, Currency: "BRL"}},
+		{ID: "quindim", Name: "Quindim", Course: "dessert", Ingredients: []string{"coco", "ovo"}, Price: &ui.Money{Amount: 1600, Currency: "BRL"}},
+	}, embed.Local())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &Waiter{Card: func(context.Context) (*Card, error) { return card, nil }}
+	at := &scene.Scene{Language: lang.Portuguese, Now: time.Date(2026, 11, 17, 20, 0, 0, 0, time.UTC), Message: "um pudim"}
+	ctx := scene.With(t.Context(), at)
+	for _, in := range []findDishesIn{{Wish: "uma sobremesa"}, {Wish: "pudim"}, {Course: "dessert"}} {
+		out, err := w.findDishes(ctx, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.ContainsFunc(out.Dishes, func(d foundDish) bool { return d.ID == "pudim" }) || (len(out.SoldOut) == 1) != (in.Wish == "pudim") {
+			t.Errorf("%+v: %+v", in, out)
+		}
+	}
+	out, err := w.bill(ctx, billIn{Tab: true, Changes: []change{{Do: "add", Dish: "pudim", Quantity: 1}, {Do: "add", Dish: "cocada", Quantity: 1}}})
+	if said := sayBill(out, lang.Portuguese); err != nil || len(out.Lines) != 1 || out.Lines[0].Name != "Cocada" || !strings.Contains(said, "Pudim esgotou hoje.") {
+		t.Errorf("%s %+v, %v", said, out, err)
 	}
 }
 

@@ -17,7 +17,7 @@ func (r *reader) weekday(i int, expected bool) (point, int, bool) {
 	case sure:
 	case slices.Contains(ordinals, t.raw):
 		article := slices.Contains([]string{"a", "la", "uma", "minha", "da", "o", "as"}, before.raw)
-		if r.counted(i+1) && !r.timeOfDay(i+1) || article && !r.ranged(i+1) && !(t.raw == "sexta" && before.raw == "a") {
+		if r.counted(i+1) && r.at(i+1).digits == 0 && !r.timeOfDay(i+1) || article && !r.ranged(i+1) && !(t.raw == "sexta" && before.raw == "a") {
 			return point{}, i, false
 		}
 	case len(t.raw) == 3: // "sex", "sun"

@@ -248,13 +248,13 @@ func (d *Desk) remember(ctx context.Context, restaurant string, items []menu.Ite
 // morning is the hour at which what was sold out tonight is to be had again.
 const morning = 5
 
-// SoldOut says that a dish is sold out until the next morning, or is not.
-func (d *Desk) SoldOut(ctx context.Context, id string, out bool) error {
+// SoldOut says that a dish is sold out until the next morning, or is not, and returns its name.
+func (d *Desk) SoldOut(ctx context.Context, id string, out bool) (name string, err error) {
 	house, err := d.House(ctx)
 	if err != nil {
-		return err
+		return "", err
 	}
-	return d.alone(ctx, house, func() error {
+	err = d.alone(ctx, house, func() error {
 		rows, err := d.rows(ctx, house)
 		if err != nil {
 			return err
@@ -267,7 +267,7 @@ func (d *Desk) SoldOut(ctx context.Context, id string, out bool) error {
 		if err != nil {
 			return err
 		}
-		items[0].SoldOut = time.Time{}
+		name, items[0].SoldOut = items[0].Name, time.Time{}
 		if now := d.now(); out {
 			items[0].SoldOut = time.Date(now.Year(), now.Month(), now.Day(), morning, 0, 0, 0, now.Location())
 			if now.Hour() >= morning {
@@ -280,6 +280,7 @@ func (d *Desk) SoldOut(ctx context.Context, id string, out bool) error {
 		}
 		return d.Store.PutDocs(ctx, menu.Collection(house), "", []retrieve.Row{{Doc: docs[0]}})
 	})
+	return name, err
 }
 
 // Call says that guests call a dish by a word, or do so no more: at once, and in the draft.

@@ -37,7 +37,7 @@ export function show(at) {
     refill(list, ...who.access.map((/** @type {Access} */ a) => h("tr", null, h("td", null, clean(a.name || a.guest)), h("td", null, o(`role_${a.role || "owner"}`)),
       h("td", null, a.revoked ? o("over", { day: time(a.revoked) }) : a.used ? o("usedAt", { day: time(a.used) }) : o("neverUsed")),
       h("td", null, a.id === who.own ? o("you") : !a.revoked && h("button", { type: "button", class: "plain", "aria-label": `${o("revoke")}: ${clean(a.name || a.guest)}`, click: () => end(a) }, o("revoke"))))));
-    changes.replaceChildren(...did.changes.map((/** @type {Change} */ c) => h("tr", null, h("td", null, time(c.at)), h("td", null, c.by === "command line" ? o("commandLine") : clean(c.by)), h("td", null, done(c.did)), h("td", null, clean(c.note || c.of || "")))));
+    changes.replaceChildren(...did.changes.map((/** @type {Change} */ c) => h("tr", null, h("td", null, time(c.at)), h("td", null, c.by === "command line" ? o("commandLine") : clean(c.by)), h("td", null, done(c.did)), h("td", null, clean(c.note ?? "")))));
   };
   at.append(h("h2", null, o("access")), h("p", null, o("accessText")),
     h("form", { submit }, h("label", null, o("accessName"), name), h("label", null, o("role"), role), h("div", { class: "row" }, h("button", { class: "primary" }, o("giveAccess")))),
