@@ -223,8 +223,7 @@ func (p *Planner) sleep(ctx context.Context, f *TotalFacts, sum *bill, t plan, n
 		total := f.stay(t, l, nights, s)
 		if total == nil {
 			continue
-		}
-		if line := &f.Lines[len(f.Lines)-1]; example {
+		} else if line := &f.Lines[len(f.Lines)-1]; example {
 			line.Example, line.Each, line.Place = true, share(*total, t.People).Text(s.Language), cmp.Or(town[l.ID], line.Place)
 			_, line.Left = t.left(*total, s)
 		}
