@@ -70,11 +70,12 @@ type Thing struct {
 	Aside  bool   `json:"aside,omitempty"` // a tool listed it besides what it found: only its whole name means it
 }
 
-// Unnamed returns a message without the names of things that were shown, of three words or
-// more and written as they were: the place "Mesa sem Glúten" is nothing that a guest must not have.
+// Unnamed returns a message without the names of places that were shown, of three words or
+// more and written as they were: "Mesa sem Glúten da Vila" is nothing that a guest must not have.
+// Dishes stay: who is asked something and says "quero a Galinhada de pequi" has not said yes.
 func Unnamed(message string, shown []Thing) string {
 	for _, t := range shown {
-		if strings.Count(t.Name, " ") > 1 {
+		if strings.Count(t.Name, " ") > 1 && (t.Kind == "lodging" || t.Kind == "restaurant") {
 			message = strings.ReplaceAll(message, t.Name, "")
 		}
 	}

@@ -221,7 +221,8 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 		_, _, whole = read(heard, understand.Before{Last: o.Did, House: o.Scene.Last})
 	}
 	if o.Did == "consent" && o.Under != "" {
-		if r2, own2, whole2 := read(o.Turn.Message, understand.Before{Last: o.Under}); r2.Sure > r.Sure {
+		dish := slices.ContainsFunc(a.mentions(o.Turn.Message), func(m scene.Mention) bool { return !m.Plain && !m.Kind }) // who names one speaks of it
+		if r2, own2, whole2 := read(o.Turn.Message, understand.Before{Last: o.Under}); r2.Sure > r.Sure || dish {
 			o.Did, r, own, whole = o.Under, r2, own2, whole2
 		}
 	}

@@ -230,7 +230,7 @@ func (h *hearing) mood(s sentence, i int) (over, out bool) {
 			out = true
 		}
 	}
-	if nobody := slices.ContainsFunc(h.tokens[max(s.from, i-4):i], func(t token) bool { return none[t.word] }); nobody {
+	if nobody := slices.ContainsFunc(h.tokens[min(i, max(s.from, i-4)):i], func(t token) bool { return none[t.word] }); nobody {
 		over = true
 	}
 	return over, out

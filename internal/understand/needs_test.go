@@ -152,3 +152,12 @@ func TestAChildIsToldByItsAge(t *testing.T) {
 		}
 	}
 }
+
+// A clause may begin behind the word that gives a reason: nothing is read before it.
+func TestAReasonBeforeItsClauseIsRead(t *testing.T) {
+	said := "soy alérgico al camarón. ¿Qué plato principal recomienda?"
+	for _, message := range []string{"Quiero 1 . Envíe el pedido a la cocina, por favor.", "Quiero 1", "1 .", "Envíe"} {
+		r := understand.Read(message, understand.Before{Last: "menu"})
+		r.Needs(message, said)
+	}
+}
