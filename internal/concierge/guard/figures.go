@@ -191,6 +191,9 @@ func partyOf(text string) float64 {
 	return 0
 }
 
+// emergency are the numbers that are called for help: Brazil's, Europe's, America's.
+var emergency = []float64{190, 192, 193, 112, 911}
+
 // grounded reports whether a figure that is no amount of money stands in the facts.
 func (s *sums) grounded(f figure) bool {
 	switch f.kind {
@@ -207,6 +210,9 @@ func (s *sums) grounded(f figure) bool {
 		if ok, told := s.strength(f); told {
 			return ok || s.tabled(f)
 		}
+	}
+	if u := s.unit(f); f.kind == plain && len(f.values) == 1 && slices.Contains(emergency, f.values[0]) && s.v.has("emergency", u.first, u.last) {
+		return true // "ligue 192"
 	}
 	return slices.ContainsFunc(f.values, func(v float64) bool {
 		return s.c.says(func(t *said) bool {
