@@ -275,9 +275,16 @@ func (a asked) completing(calls []llm.ToolCall) []llm.ToolCall {
 		in["until"] = in["date"]
 		delete(in, "date")
 	}
-	in.put("name", a.first("name"))
+	name := a.first("name")
+	if m := signed().FindStringSubmatch(a.text); name == "" && m != nil {
+		name = m[1]
+	}
+	in.put("name", name)
 	return call("ask_staff", in)
 }
+
+// signed is a name before a telephone number or address: "Marina, [PHONE]".
+var signed = pattern.Of(`^\P{Lu}*(\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?),? \[(?:PHONE|EMAIL)\]`)
 
 // booksRoom reports whether words ask for a room of this house: to be booked, or of a house
 // that plans no trips, and in no other town.

@@ -174,7 +174,11 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		all[i].at, all[i].last, all[i].again, all[i].onCard = o.Scene, o.Did, o.Again, named
 	}
 	all = toldStaff(o.Turn.Topics, oneTrip(all))
+	files := slices.ContainsFunc(all, func(p asked) bool { return p.act == "ask_staff" })
 	for _, p := range all {
+		if files && p.act == "house_info" && (p.hasWord(booking) || p.hasWord(tableOf)) { // who asks for a table does not ask about tables
+			continue
+		}
 		if o.lacks(actTopics[p.act]) {
 			add(p.act, nil, chat.Missing(chat.ReplyIn{Message: p.text, Language: string(o.Scene.Language), House: c.house(o)}))
 			continue
