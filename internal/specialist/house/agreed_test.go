@@ -257,13 +257,13 @@ func TestAnAllergyIsConfirmedAndAnOrderBegun(t *testing.T) {
 	}
 }
 
-func TestACompanionIsNoNameOfABookingAndNeedsGoWhereSomebodyEats(t *testing.T) {
+func TestACompanionIsNoNameOfABookingAndAComplaintHasNoNeeds(t *testing.T) {
 	s := newStaffTalk(t)
 	s.at.Table = []hook.Person{{}, {Name: "Greta", Allergies: []string{"soy"}}}
 	if got := s.says("her name's Greta, no soy at all. We come tonight at 8, five of us", `{"kind":"booking","request":"a table","people":5,"date":"2026-11-16","time":"20:00"}`); strings.Contains(got, `"name":"Greta"`) || !strings.Contains(got, "Greta: soy") {
 		t.Errorf("read back %s", got)
 	}
-	if got := s.says("is the bread baked here? ask the cook", `{"kind":"other","request":"is the bread baked here?"}`); strings.Contains(got, "soy") || !strings.Contains(got, `"filed"`) {
-		t.Errorf("a question is filed with needs: %s", got)
+	if got := s.says("tell the cook that the bread was stale", `{"kind":"complaint","request":"the bread was stale"}`); strings.Contains(got, "soy") || !strings.Contains(got, `"filed"`) {
+		t.Errorf("a complaint is filed with needs: %s", got)
 	}
 }

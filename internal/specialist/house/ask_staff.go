@@ -308,13 +308,13 @@ func (h *House) withdraw(ctx context.Context, s *scene.Scene, w *waiting, out *a
 	return s.Save(waitingNote, w.next())
 }
 
-// reach adds to a request how the guest is reached and, where somebody is to eat, what those
-// at the table must not have. No model reads a telephone number: it hears that the staff has it.
+// reach adds to a request how the guest is reached and, unless it is a complaint, what those
+// at the table must not have: who comes to them is to know. No model reads a telephone number: it hears that the staff has it.
 func (w *waiting) reach(ctx context.Context, s *scene.Scene, out *askStaffOut) {
 	var known string
 	s.Load(contactNote, &known)
 	w.Needs, w.Contact = nil, cmp.Or(hook.Contact(ctx), w.Contact, known)
-	if w.dated() || w.Kind == "order" || w.Kind == "allergy" { // a cold coffee needs nobody's allergies
+	if w.Kind != "complaint" { // a cold coffee needs nobody's allergies
 		w.Needs = needs(s)
 	}
 	if w.Contact != "" {
