@@ -221,14 +221,14 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 		o.Did = "chat"
 	}
 	r, own, whole = read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
-	if heard := scene.Unnamed(o.Turn.Message, o.Scene.Shown); heard != o.Turn.Message && heard != "" {
-		_, _, whole = read(heard, understand.Before{Last: o.Did, House: o.Scene.Last})
-	}
 	if o.Did == "consent" && o.Under != "" {
 		dish := slices.ContainsFunc(a.mentions(o.Turn.Message), func(m scene.Mention) bool { return !m.Plain && !m.Kind }) // who names one speaks of it
 		if r2, own2, whole2 := read(o.Turn.Message, understand.Before{Last: o.Under}); r2.Sure > r.Sure || dish {
 			o.Did, r, own, whole = o.Under, r2, own2, whole2
 		}
+	}
+	if heard := scene.Unnamed(o.Turn.Message, o.Scene.Shown); heard != o.Turn.Message && heard != "" {
+		_, _, whole = read(heard, understand.Before{Last: o.Did, House: o.Scene.Last})
 	}
 	if r.Spans = asRefs(r, *o); a.onTrip() && a.movesDates() { // "push it back two days", whatever else may be drawn or pushed
 		r.Acts = []understand.Act{{Name: "plan_trip", Score: 1}}
