@@ -74,7 +74,7 @@ var floors = []struct {
 	{"internal/outside/websearch", "llm semcache task" + ground},
 	{"internal/outside/brewery", "internal/base/pattern internal/base/wordfile internal/outside/webclient lang retrieve ui"},
 	{"internal/understand/choice", "lang"},
-	{"internal/understand/staydate", "internal/base/wordfile lang"},
+	{"internal/understand/staydate", "internal/base/pattern internal/base/wordfile lang"},
 	{"internal/understand/gazetteer", "internal/base/wordfile lang"},
 	{"internal/understand", "internal/understand/gazetteer ontology task" + ground},
 	{"internal/understand/train", "internal/understand"},

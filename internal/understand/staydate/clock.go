@@ -1,10 +1,10 @@
 package staydate
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -19,10 +19,10 @@ type Clock struct {
 // ClockIn reads the first time of day in a text. Alone says that the text is nothing but a
 // time, so that a bare number is one: "8".
 func ClockIn(text string, alone bool) (c Clock, ok bool) {
-	said := midnight.ReplaceAllString(noon.ReplaceAllString(spelled(text), "12 h"), "0 h")
-	for _, m := range clock.FindAllStringSubmatchIndex(said, -1) {
+	said := midnight().ReplaceAllString(noon().ReplaceAllString(spelled(text), "12 h"), "0 h")
+	for _, m := range clock().FindAllStringSubmatchIndex(said, -1) {
 		group := func(name string) string {
-			if i := 2 * clock.SubexpIndex(name); m[i] >= 0 {
+			if i := 2 * clock().SubexpIndex(name); m[i] >= 0 {
 				return strings.TrimSpace(said[m[i]:m[i+1]])
 			}
 			return ""
@@ -32,16 +32,16 @@ func ClockIn(text string, alone bool) (c Clock, ok bool) {
 		c.Minute, _ = strconv.Atoi(group("minute") + group("and"))
 		past := group("past") + group("and") // "half past", "e meia"
 		switch {
-		case isHalf.MatchString(past):
+		case isHalf().MatchString(past):
 			c.Minute = 30
-		case isQuarter.MatchString(past):
+		case isQuarter().MatchString(past):
 			c.Minute = 15
 		}
 		if strings.HasSuffix(past, "to") { // "a quarter to eight"
 			c.Hour, c.Minute = c.Hour-1, 60-c.Minute
 		}
 		part := group("part")
-		c.Late, c.Early = part != "" && !isEarly.MatchString(part), isEarly.MatchString(part) || group("hour")[0] == '0'
+		c.Late, c.Early = part != "" && !isEarly().MatchString(part), isEarly().MatchString(part) || group("hour")[0] == '0'
 		c.Exact = group("h")+group("minute") != ""
 		next, _, _ := strings.Cut(said[m[1]:]+" ", " ")
 		cue := group("at") != "" && !counted[book().words[next].class] || group("h")+group("minute")+past != "" || part != "" && c.Hour <= 12
@@ -55,7 +55,7 @@ func ClockIn(text string, alone bool) (c Clock, ok bool) {
 // spelled is a text folded, a space after every word, its numbers in digits: "as 7 e meia ".
 func spelled(text string) string {
 	var all []string
-	for _, w := range clockWord.FindAllString(text, -1) {
+	for _, w := range clockWord().FindAllString(text, -1) {
 		w = lang.Fold(w)
 		last := len(all) - 1
 		if m := book().words[w]; m.class == "number" || m.class == "spanish" && last >= 0 && all[last] == "las" {
@@ -73,13 +73,13 @@ func spelled(text string) string {
 var counted = lang.Set("person adult couple kin age pet count day night week months month")
 
 var (
-	clockWord = regexp.MustCompile(`\p{L}+|\d+`)
-	noon      = regexp.MustCompile(`\b(meio dia|mediodia|noon|midday)\b`)
-	midnight  = regexp.MustCompile(`\b(meia noite|medianoche|midnight)\b`)
-	isHalf    = regexp.MustCompile(`\b(meia|media|half)\b`)
-	isQuarter = regexp.MustCompile(`\b(quarter|cuarto)\b`)
-	isEarly   = regexp.MustCompile(`^(a ?m|manha|manana|morning|madrugada)`)
-	clock     = regexp.MustCompile(`(?P<at>\b(?:as|las|a la|at|pelas|pras|das) )?(?P<past>\b(?:half past|quarter past|quarter to) )?\b(?P<hour>\d{1,2}) ` +
+	clockWord = pattern.Of(`\p{L}+|\d+`)
+	noon      = pattern.Of(`\b(meio dia|mediodia|noon|midday)\b`)
+	midnight  = pattern.Of(`\b(meia noite|medianoche|midnight)\b`)
+	isHalf    = pattern.Of(`\b(meia|media|half)\b`)
+	isQuarter = pattern.Of(`\b(quarter|cuarto)\b`)
+	isEarly   = pattern.Of(`^(a ?m|manha|manana|morning|madrugada)`)
+	clock     = pattern.Of(`(?P<at>\b(?:as|las|a la|at|pelas|pras|das) )?(?P<past>\b(?:half past|quarter past|quarter to) )?\b(?P<hour>\d{1,2}) ` +
 		`(?P<h>(?:h|hs|hrs?|horas?|hours|o clock|oclock) )?(?P<minute>[0-5]\d )?(?:(?:e|y|and) (?P<and>(?:meia|media|half|cuarto|[1-5]\d) ))?(?:em ponto |en punto |sharp )?` +
 		`(?:(?:da|de la|por la|pela|in the|at) )?(?P<part>(?:a m|am|p m|pm|noite|tarde|manha|madrugada|night|evening|afternoon|morning|noche|tardecita|manana)\b)?`)
 )
