@@ -108,7 +108,7 @@ func (o *ordering) open(p asked) {
 	o.notes = p.kitchenNotes()
 	o.things = slices.DeleteFunc(p.eachDish(), func(d meant) bool { return o.inNote(d.at) })
 	people := understand.People(p.text)
-	if len(o.words) > 1 && o.words[0].from == 0 && unicode.IsUpper([]rune(p.text)[0]) && (is(o.words[1].word, "pays") || is(o.words[1].word, "want") || is(o.words[1].word, "only")) && !is(o.words[0].word, "me") && !is(o.words[0].word, "third") && len(people) == 0 {
+	if len(o.words) > 1 && o.words[0].from == 0 && unicode.IsUpper([]rune(p.text)[0]) && (is(o.words[1].word, "pays") || is(o.words[1].word, "want") || is(o.words[1].word, "only")) && !is(o.words[0].word, "me") && !is(o.words[0].word, "third") && len(people) == 0 && !understand.IsWord(o.words[0].word) {
 		people = append(people, understand.Spoken{Name: p.text[:o.words[0].to], To: o.words[0].to}) // "Joe only pays…"
 	}
 	o.people = slices.DeleteFunc(people, func(s understand.Spoken) bool {

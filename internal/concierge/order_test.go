@@ -90,6 +90,15 @@ func TestWhoHadADishHasTheOneInItsPlace(t *testing.T) {
 	}
 }
 
+func TestAWordThatOpensASentenceIsNobody(t *testing.T) {
+	for _, message := range []string{"Então quero a lasanha", "Agora quero uma limonada", "Then I want the lasanha"} {
+		a := asked{act: "order", text: message, onCard: nameDishes, at: &scene.Scene{Message: message}}
+		if all := a.changes(); len(all) != 1 || all[0].For != "" && all[0].For != "me" {
+			t.Errorf("%q: %+v", message, all)
+		}
+	}
+}
+
 func TestWhoPaysForWhat(t *testing.T) {
 	note := json.RawMessage(`{"lines":[{"id":"lasanha","quantity":1,"for":"Rita"},{"id":"quindim","quantity":1}]}`)
 	for message, want := range map[string]string{

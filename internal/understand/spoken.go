@@ -22,7 +22,7 @@ func People(text string) (all []Spoken) {
 	}
 	for k, t := range h.tokens {
 		named := t.shape == capital && !h.begins(k) && len(t.word) > 1 && h.thingAt(k) == nil && !first[t.word] && !pronouns[t.word] && h.has[k]&void == 0 && !h.introduced(k) &&
-			(forWhom[h.tokens[k-1].word] || !isWord(t.word)) && !slices.ContainsFunc(places, func(p gazetteer.Mention) bool { return p.From <= t.from && t.to <= p.To })
+			(forWhom[h.tokens[k-1].word] || !IsWord(t.word)) && !slices.ContainsFunc(places, func(p gazetteer.Mention) bool { return p.From <= t.from && t.to <= p.To })
 		in := func(p Spoken) bool { return p.From <= t.from && t.from < p.To }
 		if named && !slices.ContainsFunc(all, in) {
 			all = append(all, Spoken{text[t.from:t.to], t.from, t.to})

@@ -154,7 +154,7 @@ func (h *hearing) unheard(taken []bool) {
 			k++
 		}
 		t := &h.tokens[k]
-		if t.shape == mark || taken[k] || len(t.word) < 4 || h.has[k] != 0 || isWord(t.word) || vague[t.word] || jokes[t.word] || first[t.word] || third[t.word] || eating[t.word] {
+		if t.shape == mark || taken[k] || len(t.word) < 4 || h.has[k] != 0 || IsWord(t.word) || vague[t.word] || jokes[t.word] || first[t.word] || third[t.word] || eating[t.word] {
 			continue
 		}
 		taken[k] = true

@@ -44,7 +44,7 @@ func (h *hearing) whose(i int) owner {
 			switch {
 			case called != "" && !h.agrees(called, h.people[p].from, k+1):
 				continue
-			case males[called] || females[called], k+1 < len(h.tokens) && singular[h.tokens[k+1].word] && h.isThird(k+1): // "vim com meu pai e minha filha é celíaca"
+			case males[called] || females[called], h.alone(k + 1): // "vim com meu pai e minha filha é celíaca"
 				all = all[len(all)-1:]
 			case ours && all[0] != "":
 				all = append([]string{""}, all...)
@@ -87,6 +87,21 @@ func (h *hearing) whose(i int) owner {
 		return owner{of: []string{Somebody}, sure: called != "", they: cmp.Or(called, "they")}
 	}
 	return owner{of: []string{""}}
+}
+
+// alone reports whether what is said from a token on is of one person, who stands before it:
+// "é celíaca", ", que não come peixe", but not ", que não comem peixe".
+func (h *hearing) alone(k int) bool {
+	if k+1 >= len(h.tokens) || h.tokens[k].word != "," || !relative[h.tokens[k+1].word] {
+		return k < len(h.tokens) && singular[h.tokens[k].word] && h.isThird(k)
+	}
+	for k += 2; k < len(h.tokens) && negating[h.tokens[k].word]; k++ {
+	}
+	if k == len(h.tokens) {
+		return false
+	}
+	verb := h.tokens[k].word
+	return verb == "can" || verb == "tem" || !we[verb] && !several[verb] && !strings.HasSuffix(verb, "m") && !strings.HasSuffix(verb, "n") && !strings.HasSuffix(verb, "mos")
 }
 
 // isWe reports whether a token speaks of the guest with others: "a gente", and not "com a gente".
@@ -191,7 +206,7 @@ func (h *hearing) isName(k int) bool {
 	if t.shape != capital {
 		return !begins && articles[h.tokens[k-1].word] && h.isNickname(k)
 	}
-	if begins && isWord(t.word) {
+	if begins && IsWord(t.word) {
 		return false // "Quanto é"
 	}
 	return k+1 < len(h.tokens) && (h.isThird(k+1) || speaking[h.next(k)] || auxiliary[h.next(k)]) || negating[h.next(k)] && (h.next(k) != "no" || k+2 < len(h.tokens) && (eating[h.tokens[k+2].word] || third[h.tokens[k+2].word])) || !begins && articles[h.tokens[k-1].word] && h.lang != lang.English
@@ -222,11 +237,11 @@ func (h *hearing) isNickname(k int) bool {
 	if !h.isThird(k+1) && !speaking[h.next(k)] {
 		return false
 	}
-	return !isWord(t.word)
+	return !IsWord(t.word)
 }
 
-// isWord reports whether a word is one of the lists'.
-func isWord(w string) bool {
+// IsWord reports whether a word is one of the lists', and so hardly a name.
+func IsWord(w string) bool {
 	known := words()
 	return len(known.of(w)) > 0 || len(ontology.Default().Read(w)) > 0
 }
@@ -242,5 +257,7 @@ var (
 	selfNaming = lang.Set("sou soy am im m chamo llamo nome nombre name")
 	feminine   = lang.Set("a la minha nossa nuestra sua")
 	masculine  = lang.Set("o el meu nosso nuestro seu")
+	relative   = lang.Set("que who quien")
+	several    = lang.Set("sao are have do don dont both")
 	many       = lang.Set("os as los las meus minhas nossos nossas mis nuestros nuestras kids children people")
 )

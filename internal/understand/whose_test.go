@@ -31,6 +31,10 @@ func TestWhoBearsANeed(t *testing.T) {
 		{"vengo con mi hermana y mi jefe. Él es alérgico al maní", "allergy maní: mi jefe"},
 		{"viene mi suegra. Ella no puede comer sal", "diet sal: mi suegra"},
 		{"minha mãe fez aniversário ontem, hoje ela não pode tomar leite", "diet leite: minha mãe"},
+		// A relative clause is of who stands before it, unless its verb is of several.
+		{"viemos eu e minha prima, que não pode nada com glúten", "diet glúten: minha prima"},
+		{"it's me and my uncle, who can't have dairy", "diet dairy: my uncle"},
+		{"somos mi novia y yo, que no comemos carne", "diet carne: +mi novia"},
 		// Names.
 		{"o Caio não come carne de porco", "diet carne de porco: Caio"},
 		{"a lari é vegana e o beto não come frango", "diet vegana: lari; diet frango: beto"},
