@@ -30,16 +30,29 @@ func (p Props) bars() string {
 	}
 	var labels, texts []string
 	var values []float64
+	several := p.Kind != Histogram && len(p.Table.Columns) > 2
 	for _, row := range p.Table.Rows {
-		last := len(row) - 1
-		if last < 1 || row[last].Number == nil {
-			return ""
+		names, numbers := row[:max(0, len(row)-1)], row[max(0, len(row)-1):]
+		if several {
+			names, numbers = row[:1], row[1:]
 		}
 		var label []string
-		for _, c := range row[:last] {
+		for _, c := range names {
 			label = append(label, c.Text)
 		}
-		labels, values, texts = append(labels, strings.Join(label, "–")), append(values, *row[last].Number), append(texts, row[last].Text)
+		for k, c := range numbers {
+			if c.Number == nil && several {
+				continue
+			}
+			if c.Number == nil || len(names) == 0 {
+				return ""
+			}
+			name := strings.Join(label, "–")
+			if several {
+				name += ", " + p.Table.Columns[k+1].Name
+			}
+			labels, values, texts = append(labels, name), append(values, *c.Number), append(texts, c.Text)
+		}
 	}
 	say := func(v float64) string { return texts[max(0, slices.Index(values, v))] }
 	return strings.Join(textBars(labels, values, say, barsWidth, p.Kind == Line), "\n") + "\n"
@@ -150,9 +163,15 @@ func (f Figure) Table() Table {
 			names = f.Y
 		}
 		column(names.Title, say.Label, "text")
-		column(f.valueAxis().Title, say.Value, "number")
-		for i, v := range f.Values {
-			t.Rows = append(t.Rows, []Cell{{Text: f.Labels[i]}, number(v, f.valueAxis().Unit)})
+		for _, s := range f.series() {
+			column(cmp.Or(s.Name, f.valueAxis().Title), say.Value, "number")
+		}
+		for i := range f.Values {
+			row := []Cell{{Text: f.Labels[i]}}
+			for _, s := range f.series() {
+				row = append(row, number(s.Values[i], f.valueAxis().Unit))
+			}
+			t.Rows = append(t.Rows, row)
 		}
 	}
 	return t

@@ -42,11 +42,42 @@ type Figure struct {
 
 	Labels []string
 	Values []float64
+	Series []Series // of bars or lines, several numbers for each label; Values are those of the first
 	Bins   []Bin
 	Whole  bool // Bins are of whole numbers, and have their edges between them
 	Boxes  []Box
 	Points [][2]float64
 	Cells  [][]float64 // by row
+}
+
+// Series are numbers for the same labels as others, under a name of their own: "2025"
+// beside "2026".
+type Series struct {
+	Name   string
+	Values []float64
+}
+
+// series are all that there are: of most figures one, without a name.
+func (f Figure) series() []Series {
+	if len(f.Series) == 0 {
+		return []Series{{Values: f.Values}}
+	}
+	return f.Series
+}
+
+// Flat are the labels and values one behind the other, as bars of a terminal: "May, 2025",
+// "May, 2026".
+func (f Figure) Flat() (labels []string, values []float64) {
+	for i := range f.Values {
+		for _, s := range f.series() {
+			label := f.Labels[i]
+			if s.Name != "" {
+				label += ", " + s.Name
+			}
+			labels, values = append(labels, label), append(values, s.Values[i])
+		}
+	}
+	return labels, values
 }
 
 // Axis says what is measured, and in what.
@@ -93,6 +124,7 @@ const (
 	maxPoints = 1000
 	maxCells  = 20 // in each direction
 	maxBins   = 60
+	maxSeries = 6
 )
 
 // bounded returns the figure with no more than can be drawn, and every text and
@@ -104,24 +136,36 @@ func (f Figure) bounded() Figure {
 	every := 1
 	switch f.Kind {
 	case Bar, Ring:
-		n = min(n, maxBars)
+		n = min(n, max(1, maxBars/len(f.series()[:min(len(f.series()), maxSeries)])))
 	case Line:
 		every = max(1, (n+maxSteps-1)/maxSteps)
 	case HeatMap:
 		n = min(len(f.Labels), len(f.Cells), maxCells)
 	}
+	all := slices.Clone(f.series()[:min(len(f.series()), maxSeries)])
+	for k, s := range all {
+		var values []float64
+		for i := 0; i < n && f.Kind != HeatMap; i += every {
+			v := math.NaN()
+			if i < len(s.Values) {
+				v = orNaN(s.Values[i])
+			}
+			values = append(values, v)
+		}
+		all[k] = Series{oneLine(s.Name), values}
+	}
 	var labels []string
-	var values []float64
 	var cells [][]float64
 	for i := 0; i < n; i += every {
 		labels = append(labels, oneLine(f.Labels[i]))
 		if f.Kind == HeatMap {
 			cells = append(cells, heatRow(f.Cells[i], n))
-		} else {
-			values = append(values, orNaN(f.Values[i]))
 		}
 	}
-	f.Labels, f.Values, f.Cells = labels, values, cells
+	f.Labels, f.Values, f.Cells = labels, all[0].Values, cells
+	if len(f.Series) > 0 {
+		f.Series = all
+	}
 
 	f.Bins = slices.DeleteFunc(slices.Clone(f.Bins[:min(len(f.Bins), maxBins)]), func(b Bin) bool { return !finite(b.Low) || !finite(b.High) })
 	f.Boxes = slices.DeleteFunc(slices.Clone(f.Boxes[:min(len(f.Boxes), maxBoxes)]), func(b Box) bool {

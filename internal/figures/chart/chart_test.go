@@ -220,3 +220,32 @@ func TestALongLineIsDrawnForATerminal(t *testing.T) {
 		}
 	}
 }
+
+// Two years beside each other are two lines, two columns of the table and two bars of a terminal.
+func TestSeveralSeriesAreToldApart(t *testing.T) {
+	f := chart.Figure{
+		Kind: chart.Line, Title: "Gasto por mês", Language: lang.Portuguese, Labels: []string{"jan", "fev"}, Values: []float64{1, 2},
+		Series: []chart.Series{{Name: "2025", Values: []float64{1, 2}}, {Name: "2026", Values: []float64{30, math.NaN()}}},
+	}
+	for _, kind := range []chart.Kind{chart.Line, chart.Bar} {
+		f.Kind = kind
+		svg := f.SVG()
+		for _, want := range []string{">2025<", ">2026<", "#3f7fc0", "#c4653d"} {
+			if !strings.Contains(svg, want) {
+				t.Errorf("%s: no %q in the picture", kind, want)
+			}
+		}
+		if got := f.Table(); len(got.Columns) != 3 || got.Columns[2].Name != "2026" || len(got.Rows) != 2 || *got.Rows[0][2].Number != 30 || got.Rows[1][2].Number != nil {
+			t.Errorf("%s: table %+v, want a column a series and nothing where nothing is", kind, got)
+		}
+		c, err := chart.Chart.New("run1:1", f.Props("/charts/1.svg", ui.Sample))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{f.Text(60), c.Text} {
+			if !strings.Contains(text, "jan, 2026") || !strings.Contains(text, "fev, 2025") {
+				t.Errorf("%s: %s, want a bar for each month and year", kind, text)
+			}
+		}
+	}
+}

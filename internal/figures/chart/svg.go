@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,10 +50,8 @@ func (f Figure) SVG() string {
 }
 
 func (f Figure) empty() bool {
-	for _, v := range f.Values {
-		if !math.IsNaN(v) {
-			return false
-		}
+	if _, values := f.Flat(); slices.ContainsFunc(values, func(v float64) bool { return !math.IsNaN(v) }) {
+		return false
 	}
 	return len(f.Bins)+len(f.Boxes)+len(f.Points)+len(f.Cells) == 0
 }
@@ -128,13 +127,18 @@ func boxLabels(boxes []Box) []string {
 // bars lie, so that their labels have room.
 func (p *picture) bars() {
 	p.left = p.labelRoom(p.f.Labels)
-	x := newScale(p.left, p.right-32, 6, true, p.f.Values...)
+	p.legend()
+	_, values := p.f.Flat()
+	x := newScale(p.left, p.right-32, 6, true, values...)
 	p.xAxis(x)
-	each := (p.bottom - p.top) / float64(len(p.f.Values))
+	group, of := (p.bottom-p.top)/float64(len(p.f.Values)), len(p.f.series())
+	each := group / float64(of)
 	size := "font-size:" + coordinate(min(12, each*0.95)) + "px"
-	for i, v := range p.f.Values {
+	for i, v := range values {
 		mid := p.top + each*(float64(i)+0.5)
-		p.styled(p.left-8, mid+4, "end", size, p.f.Labels[i], p.labelLetters())
+		if i%of == 0 {
+			p.styled(p.left-8, mid+4+(group-each)/2, "end", "font-size:"+coordinate(min(12, group*0.95))+"px", p.f.Labels[i/of], p.labelLetters())
+		}
 		if math.IsNaN(v) {
 			continue
 		}
@@ -142,16 +146,34 @@ func (p *picture) bars() {
 		if v < 0 {
 			class, from, to = "n", to, from
 		}
+		if of > 1 {
+			class += `" style="fill:` + ringColours[i%of]
+		}
 		p.rect(from, mid-each*0.38, max(to-from, 1), each*0.76, class)
 		p.styled(to+4, mid+4, "start", size, texts.In(p.f.Language).Tick(v, math.Pow(10, math.Floor(math.Log10(max(math.Abs(v), 1e-5)))-2)), 14)
 	}
 	p.rule(x.at(0), p.top, x.at(0), p.bottom, "x")
 }
 
+// legend names the series in their colours, below the title.
+func (p *picture) legend() {
+	if len(p.f.Series) < 2 {
+		return
+	}
+	p.top += 16
+	for i, s := range p.f.Series {
+		x := 24 + float64(i)*(width-40)/float64(len(p.f.Series))
+		p.printf(`<circle cx="%s" cy="40" r="5" fill="%s"/>`+"\n", coordinate(x), ringColours[i])
+		p.text(x+10, 44, "start", "", s.Name, 80/len(p.f.Series))
+	}
+}
+
 func (p *picture) line() {
-	y := newScale(p.bottom, p.top, 5, false, p.f.Values...)
+	p.legend()
+	_, values := p.f.Flat()
+	y := newScale(p.bottom, p.top, 5, false, values...)
 	if y.low > 0 && y.low < y.high/2 { // near enough to zero to show it
-		y = newScale(p.bottom, p.top, 5, true, p.f.Values...)
+		y = newScale(p.bottom, p.top, 5, true, values...)
 	}
 	n := len(p.f.Values)
 	at := func(i int) float64 { return p.left + 8 + (p.right-p.left-24)*float64(i)/float64(max(n-1, 1)) }
@@ -161,25 +183,31 @@ func (p *picture) line() {
 		p.text(at(i), p.bottom+18, "middle", "", p.f.Labels[i], 12)
 	}
 	p.text((p.left+p.right)/2, height-16, "middle", "", p.f.X.label(), 70)
-	pen := "M"
-	var path strings.Builder
-	for i, v := range p.f.Values {
-		if math.IsNaN(v) {
-			pen = "M"
-			continue
+	for k, s := range p.f.series() {
+		stroke, fill := "", ""
+		if len(p.f.Series) > 1 {
+			stroke, fill = `" style="stroke:`+ringColours[k], `" style="fill:`+ringColours[k]
 		}
-		path.WriteString(pen + coordinate(at(i)) + " " + coordinate(y.at(v)))
-		pen = "L"
-	}
-	p.printf("<path class=\"l\" d=\"%s\"/>\n", path.String())
-	for i, v := range p.f.Values {
-		if n <= 60 && !math.IsNaN(v) {
-			p.dot(at(i), y.at(v), 3, "f")
+		pen := "M"
+		var path strings.Builder
+		for i, v := range s.Values {
+			if math.IsNaN(v) {
+				pen = "M"
+				continue
+			}
+			path.WriteString(pen + coordinate(at(i)) + " " + coordinate(y.at(v)))
+			pen = "L"
+		}
+		p.printf("<path class=\"l%s\" d=\"%s\"/>\n", stroke, path.String())
+		for i, v := range s.Values {
+			if n <= 60 && !math.IsNaN(v) {
+				p.dot(at(i), y.at(v), 3, "f"+fill)
+			}
 		}
 	}
 }
 
-// ringColours are those that the parts of a ring take in turn. Each has a contrast of
+// ringColours are those that the parts of a ring, and several series, take in turn. Each has a contrast of
 // 3 against a page by day and by night.
 var ringColours = []string{"#3f7fc0", "#c4653d", "#4f8a3c", "#9a6fc0", "#9a7414", "#2b8a8a"}
 

@@ -31,10 +31,11 @@ func (f Figure) Text(width int) string {
 		lines = f.textPoints(width)
 	case f.Kind == HeatMap:
 		lines = f.textCells(width)
-	case f.Kind == Line && len(f.Values) > 31:
+	case f.Kind == Line && len(f.Values) > 31 && len(f.Series) == 0:
 		lines = f.textLine(width)
 	default:
-		lines = textBars(f.Labels, f.Values, func(v float64) string { return texts.In(f.Language).Exact(v, f.valueAxis().Unit) }, width, f.Kind == Line)
+		labels, values := f.Flat()
+		lines = textBars(labels, values, func(v float64) string { return texts.In(f.Language).Exact(v, f.valueAxis().Unit) }, width, f.Kind == Line)
 	}
 	for i, l := range lines {
 		lines[i] = strings.TrimRight(l, " ")

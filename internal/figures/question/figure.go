@@ -39,21 +39,110 @@ func (a Answer) Figure() (chart.Figure, bool) {
 		slices.SortStableFunc(rows, func(x, y []any) int { return cmp.Compare(fmt.Sprint(x[label]), fmt.Sprint(y[label])) })
 		rows = rows[max(0, len(rows)-maxSteps):]
 	}
+	if a.several(&f, rows, label, value) {
+		return f, true
+	}
 	for _, r := range rows {
 		text := a.Cell(label, r[label])
 		for i := label + 1; i < value && i < len(a.Plan.By); i++ {
 			text += ", " + a.Cell(i, r[i])
 		}
-		n, ok := float(r[value])
-		if !ok {
-			n = math.NaN()
-		}
-		f.Labels, f.Values = append(f.Labels, text), append(f.Values, n)
+		f.Labels, f.Values = append(f.Labels, text), append(f.Values, orNaN(r[value]))
 	}
 	if at := a.highest(rows, value); at >= 0 {
 		f.Caption = a.text("highest", "name", f.Labels[at], "v", a.Cell(value, rows[at][value]))
 	}
 	return f, true
+}
+
+// maxSeries is how many are told apart beside each other.
+const maxSeries = 4
+
+// several draws more than one number for each label: columns of the same unit ("mine", "everybody"),
+// or the groups of each period ("2026-05, IPA").
+func (a Answer) several(f *chart.Figure, rows [][]any, label, value int) bool {
+	if group := a.group(rows, label, value); group >= 0 {
+		at := map[string]int{}
+		of := map[string]int{}
+		for _, r := range rows {
+			name, group := a.Cell(label, r[label]), a.Cell(group, r[group])
+			if _, ok := at[name]; !ok {
+				at[name], f.Labels = len(f.Labels), append(f.Labels, name)
+			}
+			if _, ok := of[group]; !ok {
+				of[group], f.Series = len(f.Series), append(f.Series, chart.Series{Name: group})
+			}
+		}
+		for i := range f.Series {
+			f.Series[i].Values = slices.Repeat([]float64{math.NaN()}, len(f.Labels))
+		}
+		for _, r := range rows {
+			f.Series[of[a.Cell(group, r[group])]].Values[at[a.Cell(label, r[label])]] = orNaN(r[value])
+		}
+		f.Values = f.Series[0].Values
+		return true
+	}
+	columns := a.alike(rows, label, value)
+	if len(columns) < 2 {
+		return false
+	}
+	for _, c := range columns {
+		s := chart.Series{Name: strings.TrimSuffix(a.Column(c), ":")}
+		for _, r := range rows {
+			s.Values = append(s.Values, orNaN(r[c]))
+		}
+		f.Series = append(f.Series, s)
+	}
+	for _, r := range rows {
+		f.Labels = append(f.Labels, a.Cell(label, r[label]))
+	}
+	f.Values = f.Series[0].Values
+	return true
+}
+
+// group is the column that tells rows of the same label apart, each group once, or -1.
+func (a Answer) group(rows [][]any, label, value int) int {
+	for i := range a.Columns {
+		if i == label || i == value || !a.isLabel(i, rows[0][i]) {
+			continue
+		}
+		names, groups, both := map[string]bool{}, map[string]bool{}, map[string]bool{}
+		for _, r := range rows {
+			n, g := fmt.Sprint(r[label]), fmt.Sprint(r[i])
+			names[n], groups[g], both[n+"\x00"+g] = true, true, true
+		}
+		if len(names) > 1 && len(names) < len(rows) && len(groups) > 1 && len(groups) <= maxSeries && len(both) == len(rows) {
+			return i
+		}
+	}
+	return -1
+}
+
+// alike are the columns of numbers of a statement that are of the unit of one of them, unless
+// the question speaks of that one alone.
+func (a Answer) alike(rows [][]any, label, value int) (all []int) {
+	if a.Plan.About != "" {
+		return nil
+	}
+	for i, name := range a.Columns {
+		if _, ok := float(rows[0][i]); ok && i != label && a.sign(name) == a.sign(a.Columns[value]) && Counts(name) == Counts(a.Columns[value]) && !rankNames().MatchString(name) {
+			all = append(all, i)
+		}
+	}
+	named := slices.DeleteFunc(slices.Clone(all), func(i int) bool { return !a.speaksOf(i) })
+	if len(all) > maxSeries || len(named) == 1 {
+		return nil
+	}
+	return all
+}
+
+var rankNames = pattern.Of(`(?i)^(?:rank|ranking|pos|posi[cç][aã]o|position|place|lugar|n|nr|no|id|year|ano|month|mes|m[eê]s)$|_(?:rank|id)$`)
+
+func orNaN(v any) float64 {
+	if n, ok := float(v); ok {
+		return n
+	}
+	return math.NaN()
 }
 
 // addsUp reports whether a column holds sums or counts, of which there are none in a
@@ -172,15 +261,24 @@ func (a Answer) Axes() (label, value int) {
 // else the first.
 func (a Answer) asked(among []int) int {
 	for w := range strings.FieldsSeq(lang.Fold(a.Asked)) {
-		class := strings.TrimSuffix(houseWords().class(w), "own") // "gastei" is money of the guest
-		named := func(part string) bool {
-			return class != "" && houseWords().class(lang.Fold(part)) == class || class == "money" && moneyNames[part]
-		}
-		if at := slices.IndexFunc(among, func(i int) bool { return slices.ContainsFunc(strings.Split(a.Columns[i], "_"), named) }); at >= 0 {
+		if at := slices.IndexFunc(among, func(i int) bool { return names(w, a.Columns[i]) }); at >= 0 {
 			return among[at]
 		}
 	}
 	return among[0]
+}
+
+// speaksOf reports whether the question names a column.
+func (a Answer) speaksOf(column int) bool {
+	return slices.ContainsFunc(strings.Fields(lang.Fold(a.Asked)), func(w string) bool { return names(w, a.Columns[column]) })
+}
+
+// names reports whether a word means what a column is called by.
+func names(word, column string) bool {
+	class := strings.TrimSuffix(houseWords().class(word), "own") // "gastei" is money of the guest
+	return slices.ContainsFunc(strings.Split(column, "_"), func(part string) bool {
+		return class != "" && class != "plain" && houseWords().class(lang.Fold(part)) == class || class == "money" && moneyNames[part]
+	})
 }
 
 // sign is the unit beside the numbers of an axis.

@@ -21,7 +21,7 @@ import (
 )
 
 type drawChartIn struct {
-	Of    string `json:"of,omitempty" jsonschema:"a question; empty: the figures just given"`
+	Of    string `json:"of,omitempty" jsonschema:"a question; empty: the figures just given, of which two columns of one unit, or two groups by month, are drawn beside each other"`
 	Type  string `json:"type,omitempty" jsonschema:"bar, line, pie, histogram, scatter"`
 	Table string `json:"table,omitempty"`
 }
@@ -36,6 +36,7 @@ type drawChartOut struct {
 	Fact     string     `json:"fact,omitempty"`
 	Whose    string     `json:"whose,omitempty"`
 	Values   []string   `json:"values,omitempty"` // of all points, if they are few
+	Series   []string   `json:"series,omitempty"` // which are beside each other
 
 	card ui.Component
 }
@@ -204,6 +205,12 @@ func drawnFacts(f chart.Figure) drawChartOut {
 				out.Values = append(out.Values, inert(v.Label)+": "+v.Value)
 			}
 		}
+		if len(f.Series) > 0 {
+			for _, s := range f.Series {
+				out.Series = append(out.Series, inert(s.Name))
+			}
+			return out
+		}
 		if f.Kind != chart.Line {
 			out.LeftOut = max(0, len(all)-maxDrawn)
 		}
@@ -252,7 +259,7 @@ func sayChart(out drawChartOut, l lang.Language) string {
 
 // drawnAs returns the figure in another form, if it has the numbers for it.
 func drawnAs(f chart.Figure, form string) chart.Figure {
-	one := f.Kind == chart.Bar || f.Kind == chart.Line
+	one := (f.Kind == chart.Bar || f.Kind == chart.Line) && len(f.Series) == 0
 	switch lang.Fold(form) {
 	case "bar", "bars", "column", "barra", "barras":
 		if f.Kind == chart.Line {

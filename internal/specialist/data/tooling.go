@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/maitre-dev/maitre/agent"
@@ -106,8 +107,11 @@ func values(f chart.Figure) []value {
 		unit = f.X.Unit
 	}
 	var all []value
-	for i, v := range f.Values {
-		all = append(all, value{f.Labels[i], c.amount(v, unit)})
+	labels, numbers := f.Flat()
+	for i, v := range numbers {
+		if !math.IsNaN(v) || len(f.Series) == 0 {
+			all = append(all, value{labels[i], c.amount(v, unit)})
+		}
 	}
 	return all
 }

@@ -381,6 +381,7 @@ function drawing(w, p) {
   if (p.kind === "scatter" && p.table?.rows.length) {
     return points(p.title, each(p.table.rows, ([x, y]) => ({ x: x.number, y: y.number, text: `${x.text} · ${y.text}` })).filter((r) => Number.isFinite(r.x) && Number.isFinite(r.y)), p.table.columns.map((/** @type {any} */ c) => c.name));
   }
+  if (p.kind !== "histogram" && p.table?.columns.length > 2) return null; // several numbers for each name
   const all = each(p.table?.rows, (r) => ({ label: each(r.slice(0, -1), (c) => c.text).join("–"), value: r.at(-1)?.number, text: r.at(-1)?.text }));
   if (!all.length || all.some((r) => !r.label || !Number.isFinite(r.value))) return null;
   if (["line", "histogram"].includes(p.kind) && all.length > 1) return line(p.title, all, p.kind === "histogram");
