@@ -69,9 +69,17 @@ export class Bill {
     if (here && this.el.hidden) $("#box").focus();
     const total = { amount: all.reduce((sum, l) => sum + l.n * l.dish.price.amount, 0), currency: all[0]?.dish.price.currency ?? "BRL" };
     $("output", this.el).textContent = all.length ? t("billSum", { n: all.reduce((sum, l) => sum + l.n, 0), price: this.money(total) }) : "";
-    $(".order", this.el).onclick = () => this.say(this.#words("billSend", all));
+    $(".order", this.el).onclick = () => {
+      this.say(this.#words("billSend", all));
+      this.#clear(); // the conversation has it now, and would count it twice
+    };
     $(".ask", this.el).onclick = () => this.say(this.#words("billAsk", all));
-    $(".clear", this.el).onclick = () => { this.lines = {}; this.#keep(); };
+    $(".clear", this.el).onclick = () => this.#clear();
+  }
+
+  #clear() {
+    this.lines = {};
+    this.#keep();
   }
 
   /** What a guest says who wants all this. @param {"billAsk" | "billSend"} key @param {{dish: Dish, n: number}[]} all */
