@@ -18,6 +18,7 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/thread"
+	"github.com/maitre-dev/maitre/ui"
 )
 
 // maxThreads is how many conversations a list has: more than a person reads.
@@ -271,10 +272,7 @@ func (srv *Server) exportThread(w http.ResponseWriter, r *http.Request, guest st
 	if format != "" && format != "md" && format != "json" {
 		return bad("format is md or json")
 	}
-	if thread.CheckID(id) != nil {
-		return errNotFound
-	}
-	said, err := srv.o.Store.Messages(r.Context(), id, guest, 0)
+	h, err := srv.history(r.Context(), guest, id)
 	if err != nil {
 		return err
 	}
@@ -282,6 +280,7 @@ func (srv *Server) exportThread(w http.ResponseWriter, r *http.Request, guest st
 	if err != nil {
 		return err
 	}
+	said := h.withCards()
 	if format == "md" {
 		attach(w, id+".md")
 		w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
@@ -290,6 +289,28 @@ func (srv *Server) exportThread(w http.ResponseWriter, r *http.Request, guest st
 	}
 	attach(w, id+".json")
 	return writeJSON(w, http.StatusOK, conversation{t, append([]thread.Message{}, said...)})
+}
+
+// withCards are all messages, each answer with the words of the cards beside it that it
+// does not say: a list of dishes, a chart.
+func (h *history) withCards() []thread.Message {
+	cards := map[string][]ui.Component{} // by the answer's id
+	for _, events := range h.runs {
+		said, _ := event.Messages(events) // what cannot be read was not said
+		for _, e := range events {
+			var c ui.Component
+			if len(said) > 0 && e.Type == event.UI && json.Unmarshal(e.Data, &c) == nil {
+				cards[said[len(said)-1].ID] = append(cards[said[len(said)-1].ID], c)
+			}
+		}
+	}
+	all := slices.Clone(h.said)
+	for i, m := range all {
+		if m.Role == thread.RoleAssistant {
+			all[i].Text = strings.Join(append([]string{m.Text}, ui.Besides(m.Text, cards[m.ID])...), "\n\n")
+		}
+	}
+	return all
 }
 
 type conversation struct {
