@@ -9,6 +9,17 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 )
 
+// OnlyToday are the companions of a thread whose needs are kept for this conversation
+// alone: a yes to keeping the guest's own is none to theirs.
+func (s *Set) OnlyToday(thread string) (names []string) {
+	for _, m := range s.About(thread, "") {
+		if m.Person != "" && m.Person != hook.Companion && m.Session != "" && m.Safety() && !slices.Contains(names, m.Person) {
+			names = append(names, m.Person)
+		}
+	}
+	return names
+}
+
 // About returns what is known in a thread that some words are about: a value
 // ("camarão"), a person ("Ana"), what a person has ("o camarão da Ana"), or a
 // kind ("alergias"). With no words it is everything.

@@ -137,7 +137,7 @@ func (b *Book) reply(own *Set, t hook.Turn) string {
 	l := languageOf(t)
 	switch answer, only := own.answered(t); {
 	case answer == "yes" && only:
-		return texts.In(l).Memory.Agreed
+		return texts.In(l).Agreed(own.OnlyToday(t.Thread))
 	case answer == "no" && only:
 		return texts.In(l).Memory.Refused
 	case answer == "maybe":

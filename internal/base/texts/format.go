@@ -111,3 +111,16 @@ func (w *Words) Yours(name string) string {
 	}
 	return name
 }
+
+// Agreed is what is said after a yes to keeping the guest's own needs, and of whose needs it
+// is none.
+func (w *Words) Agreed(others []string) string {
+	if len(others) == 0 {
+		return w.Memory.Agreed
+	}
+	var names []string
+	for _, name := range others {
+		names = append(names, w.Yours(name))
+	}
+	return w.Memory.Agreed + " " + fmt.Sprintf(w.Memory.OnlyToday, w.List(names))
+}

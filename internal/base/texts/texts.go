@@ -464,6 +464,7 @@ type Memory struct {
 	ForgottenSome, NotKnown  string // what was forgotten; that there was nothing
 	Stays                    string // what is not forgotten
 	AgreedOf, RefusedOf      string // after the answer to keeping a person's needs
+	OnlyToday                string // whose needs a yes has not kept
 	Of                       string // whose it is, by name
 	Companion                string // in brackets after what is known, as the rest
 	Somebody                 string // an unnamed companion, as a subject

@@ -67,3 +67,11 @@ func TestHealthIsHeldForNowWhateverItIsCalled(t *testing.T) {
 		}
 	}
 }
+
+// A yes to keeping one's own needs is none to a companion's, which is said.
+func TestAYesSaysWhoseNeedsItDoesNotKeep(t *testing.T) {
+	h := open(t)
+	h.turn(turn{guest: "bia", says: "sou alérgica a soja e o Rui é celíaco", calls: []string{`remember {"facts":[{"what":"soja","kind":"allergy"},{"what":"celíaco","kind":"diet","person":"Rui"}]}`}, answer: "Certo."})
+	c := h.turn(turn{guest: "bia", says: "sim, pode guardar", calls: []string{`consent {"answer":"yes"}`}})
+	c.result(t, `{"answer":"yes","kept":["Alergia: soja"],"only_this_conversation":["Rui"]}`)
+}

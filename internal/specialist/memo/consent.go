@@ -27,9 +27,10 @@ type consentOut struct {
 	Answer  string   `json:"answer,omitempty"` // yes or no, as it is on record now
 	Of      string   `json:"of,omitempty"`
 	Kept    []string `json:"kept,omitempty"`
-	Erased  []string `json:"erased,omitempty"`    // as the guest wants nothing else kept
-	Unknown []string `json:"not_known,omitempty"` // of what was to be kept
-	Refused string   `json:"refused,omitempty"`   // why nothing was recorded
+	Erased  []string `json:"erased,omitempty"`                 // as the guest wants nothing else kept
+	Others  []string `json:"only_this_conversation,omitempty"` // whose needs this is no yes to
+	Unknown []string `json:"not_known,omitempty"`              // of what was to be kept
+	Refused string   `json:"refused,omitempty"`                // why nothing was recorded
 }
 
 func (m *Memo) consentTool() (agent.Tool, error) {
@@ -107,6 +108,9 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {
 		return out, nil
 	}
 	out.Answer = "yes"
+	if person == "" {
+		out.Others = own.OnlyToday(t.Thread)
+	}
 	if memory.OnlyThat(t.Message) { // what else this conversation taught the house goes
 		rest := slices.DeleteFunc(slices.Clone(before), func(k *memory.Memory) bool {
 			return k.Session != "" || k.Thread != t.Thread || k.Safety() && hook.SameName(k.Person, person)
@@ -197,7 +201,7 @@ func sayConsent(out consentOut, l lang.Language) string {
 	case out.Of != "":
 		return fmt.Sprintf(w.RefusedOf, texts.In(l).Yours(out.Of))
 	case out.Answer == "yes":
-		return w.Agreed
+		return texts.In(l).Agreed(out.Others)
 	}
 	return w.Refused
 }
