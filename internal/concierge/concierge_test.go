@@ -147,28 +147,36 @@ func TestTwoWishesAreTwoCallsAndANeedBindsTheOtherOfItsStep(t *testing.T) {
 	}
 }
 
-func TestACardHasAllThatAnAnswerOffersIfOneWasOnNone(t *testing.T) {
+func TestACardHasAllThatAnAnswerOffersIfTheLastHadNot(t *testing.T) {
 	found := llmtest.Call(call("a", "find", `{"Wish":"x"}`))
-	h := open(t, found, llmtest.Say("A Moqueca capixaba."), found, llmtest.Say("A Moqueca capixaba ou o Tutu à mineira."), llmtest.Say("O Tutu à mineira, então."))
-	var cards []string
-	h.c.Cards = func(_ context.Context, all []scene.Thing) (ui.Component, error) {
-		var names []string
-		for _, t := range all {
-			names = append(names, t.ID)
+	for _, tt := range []struct {
+		steps []llmtest.Step
+		want  string
+	}{
+		{[]llmtest.Step{found, llmtest.Say("A Moqueca capixaba."), found, llmtest.Say("A Moqueca capixaba ou o Tutu à mineira."), llmtest.Say("O Tutu à mineira, então.")}, "moqueca, moqueca tutu"},
+		{[]llmtest.Step{found, llmtest.Say("A Moqueca capixaba."), found, llmtest.Say("O Tutu à mineira."), found, llmtest.Say("A Moqueca capixaba.")}, "moqueca, tutu, moqueca"},
+	} {
+		h := open(t, tt.steps...)
+		var cards []string
+		h.c.Cards = func(_ context.Context, all []scene.Thing) (ui.Component, error) {
+			var names []string
+			for _, t := range all {
+				names = append(names, t.ID)
+			}
+			cards = append(cards, strings.Join(names, " "))
+			return ui.Component{Name: "dishes-list"}, nil
 		}
-		cards = append(cards, strings.Join(names, " "))
-		return ui.Component{Name: "dishes-list"}, nil
-	}
-	var last *agent.State
-	for _, says := range []string{"um peixe", "e outro?", "o tutu"} {
-		s, err := h.say(last, says)
-		if err != nil {
-			t.Fatal(err)
+		var last *agent.State
+		for _, says := range []string{"um peixe", "e outro?", "qual, então?"} {
+			s, err := h.say(last, says)
+			if err != nil {
+				t.Fatal(err)
+			}
+			last = &s
 		}
-		last = &s
-	}
-	if got := strings.Join(cards, ", "); got != "moqueca, moqueca tutu" {
-		t.Errorf("cards: %s, want moqueca, and then both", got)
+		if got := strings.Join(cards, ", "); got != tt.want {
+			t.Errorf("cards: %s, want %s", got, tt.want)
+		}
 	}
 }
 

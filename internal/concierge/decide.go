@@ -224,24 +224,24 @@ func (o own) guestNamed(f guard.Facts) []string {
 	return ids
 }
 
-// cardedNote is the key of the ids of what was on a card.
+// cardedNote is the key of the ids of what was on the last card.
 const cardedNote = "concierge.carded"
 
-// show emits the card of things that an answer offers, if one of them was on none before.
+// show emits the card of things that an answer offers, if one of them was not on the last.
 // That it could not be made does not take the answer back.
 func (c *Concierge) show(ctx context.Context, offered []scene.Thing, o own) {
 	var had []string
 	o.Scene.Load(cardedNote, &had)
-	fresh := slices.DeleteFunc(slices.Clone(offered), func(t scene.Thing) bool { return slices.Contains(had, t.ID) })
-	if c.Cards == nil || len(fresh) == 0 {
+	var ids []string
+	for _, t := range offered {
+		ids = append(ids, t.ID)
+	}
+	if c.Cards == nil || !slices.ContainsFunc(ids, func(id string) bool { return !slices.Contains(had, id) }) {
 		return
 	}
 	if card, err := c.Cards(scene.With(ctx, o.Scene), offered); err == nil && card.Name != "" {
 		event.Emit(ctx, event.UI, card)
-		for _, t := range fresh {
-			had = append(had, t.ID)
-		}
-		_ = o.Scene.Save(cardedNote, had) // else it is shown again
+		_ = o.Scene.Save(cardedNote, ids) // else it is shown again
 	}
 }
 
