@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
@@ -30,6 +32,13 @@ func Hide(said []thread.Message, known ...string) []thread.Message {
 		for _, s := range understand.Read(m.Text, understand.Before{}).Spans {
 			if s.Kind == "name" {
 				private = append(private, stems(s.Text)...)
+			}
+		}
+		for from, to := range lang.Words(m.Text) { // a capital within a sentence, of a word that nobody knows
+			first, _ := utf8.DecodeRuneInString(m.Text[from:])
+			within := strings.TrimRight(m.Text[:from], " \"'“¿¡(-") == strings.TrimRight(m.Text[:from], " \"'“¿¡(-.!?;:\n") && from > 0
+			if w := m.Text[from:to]; within && unicode.IsUpper(first) && w != strings.ToUpper(w) && !understand.IsWord(lang.Fold(w)) {
+				private = append(private, stems(w)...)
 			}
 		}
 	}

@@ -94,18 +94,19 @@ func TestNamesAndHealthAreHidden(t *testing.T) {
 		{Role: thread.RoleUser, Text: "Oi! Me chamo Joana. Sou alérgica a amendoim. O que tem de doce?"},
 		{Role: thread.RoleAssistant, Text: "Anotado: Joana; você, sem amendoim. Temos pudim de leite."},
 		{Role: thread.RoleUser, Text: "My sister is celiac. Is the cake for Bruno fine?"},
+		{Role: thread.RoleUser, Text: "Hoje quem paga a conta do Osvaldo e do velho Anacleto é a empresa. Em Paraty também."},
 	}
 	var all []string
 	for _, m := range Hide(said, "Bruno", "lactose") {
 		all = append(all, m.Text)
 	}
 	got := strings.Join(all, "\n")
-	for _, private := range []string{"Joana", "amendoim", "alérgica", "celiac", "Bruno"} {
+	for _, private := range []string{"Joana", "amendoim", "alérgica", "celiac", "Bruno", "Osvaldo", "Anacleto"} {
 		if strings.Contains(got, private) {
 			t.Errorf("%q is shown in %s", private, got)
 		}
 	}
-	for _, plain := range []string{"O que tem de doce?", "pudim de leite", "Is the cake for"} {
+	for _, plain := range []string{"O que tem de doce?", "pudim de leite", "Is the cake for", "paga a conta do", "Em Paraty também"} {
 		if !strings.Contains(got, plain) {
 			t.Errorf("%q is hidden in %s", plain, got)
 		}
