@@ -105,7 +105,7 @@ func passes(clause string) (to, sends, bare bool) {
 	for n, w := range all[i:] {
 		open = open && !b["stop"][w]
 		to, order = to || open && b["staff"][w], order || b["order"][w]
-		bare = bare && (n == 0 || b["lead"][w] || b["staff"][w] || b["order"][w])
+		bare = bare && (n == 0 || b["lead"][w] || b["staff"][w] || b["order"][w] || w[0] <= '9') // "to table 3"
 	}
 	return to, sends && (order || to || bare), bare
 }

@@ -183,7 +183,7 @@ func TestWhatAGuestCommandsIsPassedOnAtOnce(t *testing.T) {
 
 func TestAnOrderThatWasToldIsSentOnCommand(t *testing.T) {
 	for message, files := range map[string]bool{
-		"send it to the kitchen now": true, "pode mandar": true, "mandala nomás": true, "isso, confirma o pedido": true, "perfect, place the order please": true,
+		"send it to the kitchen now": true, "pode mandar": true, "mandala nomás": true, "great, bring it to table 12 please": true, "pode trazer tudo": true, "tráiganlo aquí, ¿hay agua?": true, "traz mais um pudim": false, "bring us the bill": false, "isso, confirma o pedido": true, "perfect, place the order please": true,
 		"manda a conta": false, "how much is it?": false, "tell the cook to hurry": false, "não manda ainda": false,
 	} {
 		s := newStaffTalk(t)
