@@ -31,7 +31,7 @@ type sense struct {
 	schema  func(context.Context) string
 	spare   func(ctx context.Context, guest string) []string
 	told    func(ctx context.Context, message string) (told, rest string)
-	waiting func(context.Context, *scene.Scene) (waits, unsent string)
+	waiting func(context.Context, *scene.Scene) (waits, filed, unsent string)
 	lacks   func(context.Context) (house string, topics []string)
 }
 

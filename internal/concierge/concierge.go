@@ -58,8 +58,8 @@ type Concierge struct {
 	Told func(ctx context.Context, message string) (told, rest string)
 
 	// Waiting returns the requests to the staff that wait for the guest's yes, in words, or
-	// "", and what an order comes to that was not sent; nil: none ever does.
-	Waiting func(context.Context, *scene.Scene) (waits, unsent string)
+	// "", those that were passed on, and what an order comes to that was not sent; nil: none ever does.
+	Waiting func(context.Context, *scene.Scene) (waits, filed, unsent string)
 
 	// Own returns the tool of the house's own making that answers a message where
 	// the reader decides, or "".
@@ -224,8 +224,8 @@ func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) Decid
 		in.Schema = c.Schema(ctx)
 	}
 	if c.Waiting != nil {
-		in.Waiting, in.Unsent = c.Waiting(ctx, at)
-		in.Waiting = plain(in.Waiting)
+		in.Waiting, in.Filed, in.Unsent = c.Waiting(ctx, at)
+		in.Waiting, in.Filed = plain(in.Waiting), plain(in.Filed)
 	}
 	in.Table, in.Known = notesOf(at.Table, t.Known)
 	told := slices.DeleteFunc(slices.Clone(at.Shown), func(t scene.Thing) bool { return unnamed(t, at.Shown) })

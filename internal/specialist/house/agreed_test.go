@@ -2,6 +2,7 @@ package house_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -95,8 +96,28 @@ func TestAChangedRequestReplacesWhatItSaid(t *testing.T) {
 	if got = s.says("what is the wifi password?", `{"kind":"order","request":"three soups and one tea to table 4"}`); !strings.Contains(got, `"pending"`) {
 		t.Errorf("what waits is not said to wait: %s", got)
 	}
-	if got, _ = house.Waiting(t.Context(), s.at); !strings.Contains(got, "three soups") {
+	if got, _, _ = house.Waiting(t.Context(), s.at); !strings.Contains(got, "three soups") {
 		t.Errorf("waiting: %q", got)
+	}
+}
+
+// A guest who complains and then has somebody called is not filed without the complaint, and
+// a text that is put right takes the place of the one that was filed.
+func TestAComplaintGoesWithWhomItIsToReach(t *testing.T) {
+	s := newStaffTalk(t)
+	s.says("my stew is cold and I wait since seven", `{"kind":"complaint","request":"The stew is cold, waiting since seven."}`)
+	s.says("enough, call the manager now", `{"kind":"complaint","request":"The guest wants the manager.","answer":"call the manager now"}`)
+	if all := s.filed(); len(all) != 1 || !strings.Contains(all[0].Text, "cold") || !strings.Contains(all[0].Text, "manager") {
+		t.Errorf("filed: %+v", all)
+	}
+	s.says("it was half past seven", `{"kind":"complaint","filed":"change","request":"The stew is cold, waiting since half past seven. The guest wants the manager."}`)
+	s.says("yes, put it right", `{"kind":"complaint","answer":"yes"}`)
+	open := slices.DeleteFunc(s.filed(), func(r house.Request) bool { return r.Undone })
+	if len(open) != 1 || !strings.Contains(open[0].Text, "half past seven") {
+		t.Errorf("after the change there are %+v", open)
+	}
+	if _, told, _ := house.Waiting(t.Context(), s.at); !strings.Contains(told, "half past seven") || strings.Contains(told, "; and") {
+		t.Errorf("filed, for a model: %q", told)
 	}
 }
 
@@ -104,7 +125,7 @@ func TestARequestGoesOnWaitingBesideAnother(t *testing.T) {
 	s := newStaffTalk(t)
 	s.says("a table for 4 on Friday at 8", `{"kind":"booking","request":"a table","people":4,"date":"2026-11-20","time":"20:00"}`)
 	s.says("and last time the soup was cold", `{"kind":"complaint","request":"the soup was cold"}`)
-	if got, _ := house.Waiting(t.Context(), s.at); !strings.Contains(got, "soup") || !strings.Contains(got, "4 people") {
+	if got, _, _ := house.Waiting(t.Context(), s.at); !strings.Contains(got, "soup") || !strings.Contains(got, "4 people") {
 		t.Errorf("waiting: %q", got)
 	}
 	s.says("yes, tell them", `{"kind":"complaint","answer":"yes"}`)
@@ -190,7 +211,7 @@ func TestAnOrderThatWasToldIsSentOnCommand(t *testing.T) {
 		s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Coxinha", Price: "R$ 24,00"}}
 		s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[{"id":"d1","quantity":2}],"since":"duas coxinhas"}`)}
 		s.says("duas coxinhas", "")
-		if _, unsent := house.Waiting(t.Context(), s.at); unsent != "R$48.00" {
+		if _, _, unsent := house.Waiting(t.Context(), s.at); unsent != "R$48.00" {
 			t.Errorf("not sent yet: %q", unsent)
 		}
 		s.says(message, `{"kind":"order","request":"two coxinhas"}`)
@@ -198,7 +219,7 @@ func TestAnOrderThatWasToldIsSentOnCommand(t *testing.T) {
 		if len(all) == 1 != files || files && (len(all[0].Order) != 1 || all[0].Total == "") {
 			t.Errorf("%q sends: %t; %+v", message, files, all)
 		}
-		if _, unsent := house.Waiting(t.Context(), s.at); (unsent == "") != files {
+		if _, _, unsent := house.Waiting(t.Context(), s.at); (unsent == "") != files {
 			t.Errorf("%q: not sent yet: %q", message, unsent)
 		}
 	}
@@ -233,7 +254,7 @@ func TestRequestsOfOneStepStayApart(t *testing.T) {
 	s.says(both, `{"kind":"booking","request":"a table","people":4,"date":"2026-11-20","time":"20:00"}`)
 	s.says(both, `{"kind":"other","request":"charged twice the last time"}`)
 	s.says(both, `{"kind":"other","request":"and a parrot comes along"}`)
-	if got, _ := house.Waiting(t.Context(), s.at); !strings.Contains(got, "4 people") || !strings.Contains(got, "charged") || !strings.Contains(got, "parrot") {
+	if got, _, _ := house.Waiting(t.Context(), s.at); !strings.Contains(got, "4 people") || !strings.Contains(got, "charged") || !strings.Contains(got, "parrot") {
 		t.Errorf("waiting: %s", got)
 	}
 	got := s.says("yes please", `{"answer":"yes"}`)

@@ -132,13 +132,14 @@ func (w *waiting) next() (n waiting) {
 }
 
 // waitingNote is the key of the request that waits for the guest's yes, contactNote that
-// of the telephone number which they gave in some message.
-const waitingNote, contactNote = "house.request", "house.contact"
+// of the telephone number which they gave in some message, filedNote that of the last
+// requests that were filed.
+const waitingNote, contactNote, filedNote = "house.request", "house.contact", "house.filed"
 
-// Waiting says for a model, as a turn begins, which requests wait for the guest's yes, and
-// what an order comes to that was not sent, or nothing. How the guest of the turn can be
-// reached it notes for a later request.
-func Waiting(ctx context.Context, s *scene.Scene) (waits, unsent string) {
+// Waiting says for a model, as a turn begins, which requests wait for the guest's yes, which
+// were filed, and what an order comes to that was not sent, or nothing. How the guest of the
+// turn can be reached it notes for a later request.
+func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) {
 	if contact := hook.Contact(ctx); contact != "" {
 		_ = s.Save(contactNote, contact) // else the staff asks for it
 	}
@@ -153,8 +154,18 @@ func Waiting(ctx context.Context, s *scene.Scene) (waits, unsent string) {
 			all = append(all, said)
 		}
 	}
+	var sent []string
+	for _, r := range filedOf(s) {
+		sent = append(sent, r.said(lang.English))
+	}
 	_, unsent, _ = ordered(s)
-	return strings.Join(all, "; and "), unsent
+	return strings.Join(all, "; and "), strings.Join(sent, "; and "), unsent
+}
+
+// filedOf are the last requests that this conversation has filed.
+func filedOf(s *scene.Scene) (all []Request) {
+	s.Load(filedNote, &all)
+	return all
 }
 
 // ask reads a request back, and files it when the guest has agreed in a later message.
@@ -223,9 +234,9 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	if yes = yes && len(w.missing()) == 0 && !w.moves(in); !yes && in.Request != "" && !w.dated() { // what is filed was read back
 		another := w.Text != "" && w.Kind != "order" && !retells(in.Request, w.Text)
 		switch n := len(s.Said); {
-		case another && (w.Message == s.Message || w.commanded(s, in.Request)):
+		case another && (w.Message == s.Message || w.Kind != "complaint" && w.commanded(s, in.Request)): // whoever complains goes on: "get me the manager"
 			w.leave()
-		case n > 0 && w.Message != s.Said[n-1] && w.Message != s.Message:
+		case n > 0 && w.Message != s.Said[n-1] && w.Message != s.Message && w.Instead == "":
 			w = waiting{Before: w.Before} // another wish, since nobody has answered that one
 		}
 	}
@@ -305,6 +316,7 @@ func (h *House) withdraw(ctx context.Context, s *scene.Scene, w *waiting, out *a
 	if gone.Kind == "order" {
 		_ = s.Save(sentNote, nil)
 	}
+	_ = s.Save(filedNote, slices.DeleteFunc(filedOf(s), func(r Request) bool { return r.ID == gone.ID })) // else it is told
 	return s.Save(waitingNote, w.next())
 }
 
@@ -338,12 +350,17 @@ func (h *House) file(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 		return err
 	default:
 		out.Filed, out.Answered = filed.told(), f.answered(s.Now, s.Language)
+		all := append(slices.DeleteFunc(filedOf(s), func(r Request) bool { return r.ID == w.Instead }), Request{ID: filed.ID, Kind: w.Kind, Text: w.Text, People: w.People, Date: w.Date, Time: w.Time, Total: w.Total})
+		err = s.Save(filedNote, all[max(0, len(all)-toldFiled):])
 		if w.Kind == "order" {
-			err = s.Save(sentNote, append(sent(s), w.Count...))
+			err = errors.Join(err, s.Save(sentNote, append(sent(s), w.Count...)))
 		}
 	}
 	return errors.Join(err, s.Save(waitingNote, w.next()))
 }
+
+// toldFiled is how many of the requests that were filed a model is told of.
+const toldFiled = 3
 
 // key names what files a request: the run, or else the message, and what it says.
 func (r *Request) key(ctx context.Context) string {
