@@ -20,6 +20,18 @@ func (s *Set) OnlyToday(thread string) (names []string) {
 	return names
 }
 
+// Retired returns what was known once and was put right or taken back since, oldest first:
+// who has all forgotten has that forgotten too.
+func (s *Set) Retired() (all []*Memory) {
+	for _, m := range s.all {
+		if m.Retired != "" && m.Kind != Asked {
+			all = append(all, m)
+		}
+	}
+	slices.SortFunc(all, older)
+	return all
+}
+
 // About returns what is known in a thread that some words are about: a value
 // ("camarão"), a person ("Ana"), what a person has ("o camarão da Ana"), or a
 // kind ("alergias"). With no words it is everything.

@@ -129,6 +129,9 @@ func (h *hearing) drivers() (all []Need) {
 			continue
 		}
 		who, found := "", slices.ContainsFunc(near, func(t token) bool { return first[t.word] || going[t.word] })
+		if slices.ContainsFunc(near, func(t token) bool { return ofUs[t.word] }) { // "one of us is driving"
+			who, found = Somebody, true
+		}
 		for _, p := range h.people {
 			if p.to <= k && k-p.to < 4 {
 				who, found = p.name, !p.gone
@@ -227,6 +230,7 @@ const adult = 18
 var (
 	atWheel = lang.Set("volante direcao dirigindo dirigir dirijo dirige driving manejo manejar maneja manejando conduzco conducir conduce conduciendo conduzindo")
 	going   = lang.Set("to vou voy estoy voltar volto vuelvo")
+	ofUs    = lang.Set("nos gente us nosotros nosotras alguem alguien someone somebody")
 	wayTo   = lang.Set("de do da certa contraria para pra pro ate to from desde hasta em en por in around")
 
 	drinks   = lang.Set("bebida bebidas cerveja cervejas chope chopp breja brejas drink drinks beer beers beber tomar cerveza cervezas vinho vino wine caipirinha cachaca alcool alcohol gin")

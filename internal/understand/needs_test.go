@@ -27,6 +27,9 @@ func TestNeedsAreHeardByRule(t *testing.T) {
 		// Who drives or is under age.
 		{"sou eu quem volta dirigindo, viu", "diet bebida alcoólica: "},
 		{"we'd love a beer, but my wife is driving", "diet alcoholic drinks: my wife"},
+		{"we are three and one of us drives, I mean one of us is driving", "diet alcoholic drinks: companion"},
+		{"alguém vai dirigir depois", "diet bebida alcoólica: companion"},
+		{"uno de nosotros maneja", "diet bebidas alcohólicas: companion"},
 		{"vou dirigindo para Gramado na sexta", ""},
 		{"é longe dirigindo?", ""},
 		{"isso aí é vegetariana ou o quê?", ""},

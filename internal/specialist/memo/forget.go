@@ -314,6 +314,11 @@ func (m *Memo) forgetBut(ctx context.Context, s *scene.Scene, t hook.Turn, excep
 		some = append(some, k)
 		out.What = append(out.What, k.Says(s.Language))
 	}
+	for _, k := range own.Retired() {
+		if !slices.ContainsFunc(stay, func(s *memory.Memory) bool { return memory.Same(s.Value, k.Value) && hook.SameName(s.Person, k.Person) }) {
+			some = append(some, k)
+		}
+	}
 	var gone []memory.Candidate // needs at the table
 	for _, p := range s.People() {
 		for _, c := range memory.Needs(p) {

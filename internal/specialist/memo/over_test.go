@@ -3,6 +3,8 @@ package memo_test
 import (
 	"strings"
 	"testing"
+
+	"github.com/maitre-dev/maitre/lang"
 )
 
 // A note that stands under another name or kind than whoever takes it back says is found,
@@ -109,6 +111,23 @@ func TestAPartyIsAllOfThemForNow(t *testing.T) {
 		c := h.turn(turn{guest: "bia", says: tt.says, calls: []string{`remember {"facts":[{"what":"` + tt.what + `","kind":"party","count":` + tt.count + `,"always":true}]}`}})
 		if taken := strings.Contains(c.results[0], `"for_now":["Pessoas: `+tt.count); taken != tt.taken || strings.Contains(c.results[0], `"kept"`) {
 			t.Errorf("%q: %s", tt.says, c.results[0])
+		}
+	}
+}
+
+// Who has everything forgotten but one thing leaves nothing of what was put right before.
+func TestWhatWasPutRightIsForgottenWithTheRest(t *testing.T) {
+	h := open(t)
+	h.turn(turn{guest: "bia", says: "sou alérgica a soja e detesto alho", calls: []string{`remember {"facts":[{"what":"soja","kind":"allergy"},{"what":"alho","kind":"dislike"}]}`}, answer: "Certo."})
+	h.turn(turn{guest: "bia", says: "alho assado tudo bem, é o alho cru que eu detesto", calls: []string{`remember {"facts":[{"what":"alho","kind":"dislike","over":true},{"what":"alho cru","kind":"dislike"}]}`}, answer: "Certo."})
+	h.turn(turn{guest: "bia", says: "esqueça tudo, menos a soja", calls: []string{`forget {"what":"everything","except":["soja"]}`}, answer: "Certo."})
+	all, err := h.book.Export(t.Context(), "bia", lang.Portuguese)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range all.Memories {
+		if strings.Contains(m.Value, "alho") {
+			t.Errorf("there is still %+v", m)
 		}
 	}
 }
