@@ -102,7 +102,8 @@ func readAnew(text string, before []string) (all []Candidate) {
 	if ForgetsBut(text) || unkept && !slices.ContainsFunc(wordsOf(text), func(w string) bool { return toForget[w] }) {
 		all = slices.DeleteFunc(all, func(c Candidate) bool { return c.Retract }) // what is named then stays
 	}
-	if unkept {
+	if unkept { // "não guarde nada da gravidez" names what was told before
+		all = slices.DeleteFunc(all, func(c Candidate) bool { return c.Kind == Diet && c.Confidence == implied })
 		for i := range all {
 			all[i].Scope = Session
 		}

@@ -28,3 +28,14 @@ func TestWhoseAnAllergyIsIsNoFood(t *testing.T) {
 		}
 	}
 }
+
+// What is not to be kept is named, and not told anew; what is told in the same words is.
+func TestWhatIsNotToBeKeptIsNotTold(t *testing.T) {
+	for message, want := range map[string]int{
+		"não precisa registrar nada da gravidez": 0, "no apuntes lo de mi diabetes": 0, "sou diabética, mas não guarde isso": 1, "não guarde que sou alérgica a camarão": 1,
+	} {
+		if got := Detect([]string{message}); len(got) != want {
+			t.Errorf("%q: %+v, want %d", message, got, want)
+		}
+	}
+}
