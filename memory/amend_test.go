@@ -84,7 +84,7 @@ func TestNothingIsSetRightOfWhichNobodySpoke(t *testing.T) {
 func TestTheGuestIsToldWhatNoLongerHolds(t *testing.T) {
 	h := open(t)
 	h.says("ana", "t1", "sou alérgica a amendoim")
-	if s := h.says("ana", "t1", "não é amendoim, é castanha"); s.more != "Anotado: Alergia: castanha.\nNão vale mais: Alergia: amendoim." {
+	if s := h.says("ana", "t1", "não é amendoim, é castanha"); s.more != "Anotado: você, sem castanha.\nNão vale mais: Alergia: amendoim." {
 		t.Errorf("the house says %q", s.more)
 	}
 	if s := h.says("ana", "t1", "obrigada"); s.more != "" {

@@ -37,7 +37,7 @@ func Example() {
 	n, err := book.Forget(ctx, "ana", memory.What{All: true})
 	fmt.Println(n, err)
 	// Output:
-	// Anotado: Alergia: camarão.
+	// Anotado: você, sem camarão.
 	// Posso guardar o que você contou sobre sua alimentação e sua saúde para as próximas vezes? Até lá, vale só para esta conversa.
 	// [camarão]
 	// <guest>

@@ -96,10 +96,10 @@ func TestWhatTheAnswerNotedIsNotNotedAgain(t *testing.T) {
 		{"sou alérgica a camaroes", "Anotado: camarão.", ""},
 		{"I'm allergic to shrimp", "Noted: shrimp. What do you feel like?", ""},
 		{"sou celíaca", "Anotado: glúten. Do que você tem vontade?", ""},
-		{"sou alérgica a camarão e lula", "Anotado: camarão.", "Anotado: Alergia: lula."},
-		{"sou alérgica a camarão", "Temos camarão ao alho.", "Anotado: Alergia: camarão."},
-		{"sou alérgica a camarao", "Pois não.", "Anotado: Alergia: camarão."},
-		{"minha esposa é vegana e as crianças são vegetarianas", "Pois não.", "Anotado: Restrição alimentar: vegano; Restrição alimentar: vegetariano."},
+		{"sou alérgica a camarão e lula", "Anotado: camarão.", "Anotado: você, sem lula."},
+		{"sou alérgica a camarão", "Temos camarão ao alho.", "Anotado: você, sem camarão."},
+		{"sou alérgica a camarao", "Pois não.", "Anotado: você, sem camarão."},
+		{"minha esposa é vegana e as crianças são vegetarianas", "Pois não.", "Anotado: alguém da mesa, vegana — nada de origem animal; alguém da mesa, vegetarianas — sem carne nem peixe."},
 	} {
 		h := open(t)
 		s := h.answers("ana", "t1", tt.message, hook.Response{Text: tt.answer, Specialist: "menu"})

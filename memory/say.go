@@ -38,7 +38,7 @@ func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
 				continue
 			}
 			if !says(answer, func(w *texts.Words) string { return w.House.Noted }, m.Value) && !speaksOf(answer, m.Value) {
-				all = append(all, m.whole(l))
+				all = append(all, (Candidate{Kind: m.Kind, Value: m.Value, Subject: m.Subject, Person: m.Person}).Held(m.Value, l))
 			}
 			if m.Kind == Diet && !remembers(r) && slip(lang.Fold(m.Value), t.Message) {
 				guesses = append(guesses, told(m.Value, l))
@@ -221,6 +221,32 @@ func (m *Memory) saidIn(l lang.Language) string {
 		return told(m.Value, l)
 	}
 	return m.Value
+}
+
+// Held says of a need whose it is, and what, as it was said: "você, sem camarão", "Ana,
+// celíaca — sem glúten".
+func (c Candidate) Held(said string, l lang.Language) string {
+	w := texts.In(l)
+	who := w.Menu.You
+	switch {
+	case c.Person != "":
+		who = w.Yours(c.Person)
+	case c.Subject == Companion:
+		who = w.Memory.Somebody
+	}
+	switch {
+	case c.Kind == Preference:
+		said = fmt.Sprintf(w.Memory.Likes, said)
+	case c.Kind == Dislike:
+		said = fmt.Sprintf(w.Memory.Dislikes, said)
+	case c.Kind == Diet && Edible(c.Value):
+		said = fmt.Sprintf(w.Memory.Without, c.Named(l))
+	default:
+		if limit := Limit(c.Value, l); limit != "" {
+			said += " — " + limit // "hipertensa — pouco sal"
+		}
+	}
+	return who + ", " + said
 }
 
 // whole says what a memory is of, its value, and whose it is.

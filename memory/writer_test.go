@@ -197,7 +197,7 @@ func TestHealthAsksOnceAndWaits(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			h := open(t)
 			s := h.says("ana", "t1", "sou alérgica a camarão")
-			if !strings.HasPrefix(s.more, "Anotado: Alergia: camarão.\nPosso guardar") {
+			if !strings.HasPrefix(s.more, "Anotado: você, sem camarão.\nPosso guardar") {
 				t.Fatalf("after an allergy the house says %q", s.more)
 			}
 			h.knows("ana", "t1", "diet allergy camarão, for now")
@@ -206,7 +206,7 @@ func TestHealthAsksOnceAndWaits(t *testing.T) {
 				t.Errorf("to %q the house replies %q and %q", tt.answer, got.known.Reply, got.more)
 			}
 			h.knows("ana", "t2", tt.after...)
-			if s := h.says("ana", "t1", "também sou alérgica a lula"); s.more != "Anotado: Alergia: lula." {
+			if s := h.says("ana", "t1", "também sou alérgica a lula"); s.more != "Anotado: você, sem lula." {
 				t.Errorf("the guest is asked again: %q", s.more)
 			}
 			h.ends("ana", "t1")
@@ -279,7 +279,7 @@ func TestConsentGivenAndTakenBackOutsideTheConversation(t *testing.T) {
 			t.Errorf("the log still says %s", e.Data)
 		}
 	}
-	if s := h.says("ana", "t1", "sou alérgica a lula"); s.more != "Anotado: Alergia: lula." {
+	if s := h.says("ana", "t1", "sou alérgica a lula"); s.more != "Anotado: você, sem lula." {
 		t.Errorf("who said no is asked again: %q", s.more)
 	}
 	h.knows("ana", "", "preference drink vinho tinto")

@@ -342,32 +342,13 @@ func (m *Memo) fresh(s *scene.Scene, t hook.Turn, own *memory.Set, facts []fact)
 
 // noted says a fact in a few words.
 func noted(f fact, c memory.Candidate, l lang.Language) string {
-	w := texts.In(l)
-	who := w.Menu.You
 	switch {
-	case c.Person != "":
-		who = w.Yours(c.Person)
-	case c.Subject == memory.Companion:
-		who = w.Memory.Somebody
-	}
-	what := f.What
-	switch {
-	case c.Kind == memory.Preference:
-		what = fmt.Sprintf(w.Memory.Likes, what)
-	case c.Kind == memory.Dislike:
-		what = fmt.Sprintf(w.Memory.Dislikes, what)
 	case c.Key == "name":
-		return what
-	case c.Kind == memory.Diet && memory.Edible(c.Value):
-		what = fmt.Sprintf(w.Memory.Without, c.Named(l))
-	case c.Kind != memory.Diet:
+		return f.What
+	case c.Kind != memory.Diet && c.Kind != memory.Preference && c.Kind != memory.Dislike:
 		return c.Says(l)
-	default:
-		if limit := memory.Limit(c.Value, l); limit != "" {
-			what += " — " + limit // "hipertensa — pouco sal"
-		}
 	}
-	return who + ", " + what
+	return c.Held(f.What, l)
 }
 
 func (m *Memo) telling(f fact) memory.Telling {
