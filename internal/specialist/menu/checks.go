@@ -2,6 +2,7 @@ package menu
 
 import (
 	_ "embed"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,9 +56,9 @@ func (card *Card) checks(it Item, seats []seat, l lang.Language) (all []bar) {
 // asksOf returns the words of a card that raise questions for who must not have something.
 func asksOf(with hook.Constraints) (all []glossary[[]string]) {
 	for _, c := range slices.Concat(with.Allergies, with.Diets) {
-		for need, words := range checks() {
+		for _, need := range slices.Sorted(maps.Keys(checks())) {
 			if SameNeed(c, need) {
-				all = append(all, words)
+				all = append(all, checks()[need])
 			}
 		}
 	}
