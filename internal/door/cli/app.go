@@ -155,13 +155,13 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 	if err != nil {
 		return nil, err
 	}
-	return maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner, Unsure: a.config.AskModel == "unsure", Budget: budget, Hooks: hook.Chain{book.Hook()}, Specialists: specialists, Held: (&house.Inbox{Store: db, Threads: db}).Hold})
+	return maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner, Unsure: a.config.AskModel == "unsure", Budget: budget, Hooks: hook.Chain{book.Hook()}, Specialists: specialists, Held: a.inbox().Hold})
 }
 
 // specialists returns the sets of tools: menu, beer, trip, data, house and memory.
 func (a *app) specialists(w *menu.Waiter, b *beer.Advisor, p *trip.Planner, s *data.Statistician, book *memory.Book) ([]maitre.Specialist, error) {
 	own := &house.House{Name: a.config.House.Name, Order: a.config.House.Order, Contact: a.config.House.Contact, Notes: book.HouseNotes, Nobody: nobody}
-	own.Inbox = &house.Inbox{Store: a.db, Threads: a.db}
+	own.Inbox = a.inbox()
 	scrub.Spare(own.Contact)
 	s.Purchases = b.Figures
 	own.Samples = func(ctx context.Context) (topics []string) {

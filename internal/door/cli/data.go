@@ -230,11 +230,7 @@ func (in *dataInput) query(ctx context.Context, a *app) (*tbl.Table, error) {
 }
 
 func dataListCommand(ctx context.Context, a *app, _ []string) error {
-	ts, err := a.openTables(ctx)
-	if err != nil {
-		return err
-	}
-	all, err := ts.List(ctx)
+	all, err := a.tables(a.db).List(ctx)
 	if err != nil {
 		return err
 	}
@@ -248,36 +244,20 @@ func dataListCommand(ctx context.Context, a *app, _ []string) error {
 	})
 }
 
-func (a *app) openTables(ctx context.Context) (*data.Tables, error) {
-	db, err := a.store(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return a.tables(db), nil
-}
-
-// oneTable opens the table that is named.
-func (a *app) oneTable(ctx context.Context, args []string) (*data.Opened, error) {
-	if len(args) != 1 {
-		return nil, &usageError{"say which table", `"maitre data list" names them`}
-	}
-	ts, err := a.openTables(ctx)
-	if err != nil {
-		return nil, err
-	}
-	o, err := ts.Open(ctx, args[0])
+// noTable says that there is no table of a name, if that is the error.
+func noTable(name string, err error) error {
 	if errors.Is(err, data.ErrNoTable) {
-		return nil, &usageError{fmt.Sprintf("there is no table %q", args[0]), `"maitre data list" names them`}
+		return &usageError{fmt.Sprintf("there is no table %q", name), `"maitre data list" names them`}
 	}
-	return o, err
+	return err
 }
 
 func dataShowCommand(fs *flag.FlagSet) action {
 	n := fs.Int("rows", 5, "how `MANY` rows")
 	return func(ctx context.Context, a *app, args []string) error {
-		o, err := a.oneTable(ctx, args)
+		o, err := a.tables(a.db).Open(ctx, args[0])
 		if err != nil {
-			return err
+			return noTable(args[0], err)
 		}
 		rows := [][]string{}
 		for i := range min(max(*n, 0), o.Table.Kept) {
@@ -304,9 +284,9 @@ func dataShowCommand(fs *flag.FlagSet) action {
 }
 
 func dataProfileCommand(ctx context.Context, a *app, args []string) error {
-	o, err := a.oneTable(ctx, args)
+	o, err := a.tables(a.db).Open(ctx, args[0])
 	if err != nil {
-		return err
+		return noTable(args[0], err)
 	}
 	if a.json {
 		return writeJSON(a.Stdout, o.Table.Summary())
@@ -326,22 +306,10 @@ func dataProfileCommand(ctx context.Context, a *app, args []string) error {
 }
 
 func dataRemoveCommand(ctx context.Context, a *app, args []string) error {
-	if len(args) != 1 {
-		return &usageError{"say which table", `"maitre data list" names them`}
+	if err := a.tables(a.db).Remove(ctx, args[0]); err != nil {
+		return noTable(args[0], err)
 	}
-	ts, err := a.openTables(ctx)
-	if err != nil {
-		return err
-	}
-	if err := ts.Remove(ctx, args[0]); errors.Is(err, data.ErrNoTable) {
-		return &usageError{fmt.Sprintf("there is no table %q", args[0]), `"maitre data list" names them`}
-	} else if err != nil {
-		return err
-	}
-	if err := a.wrote(ctx, "data remove", "", args[0]); err != nil {
-		return err
-	}
-	return a.tell(nil, "%s is removed", args[0])
+	return a.done(ctx, "data remove", "", args[0], "%s is removed", args[0])
 }
 
 func dataAskCommand(fs *flag.FlagSet) action {
@@ -390,9 +358,9 @@ func (a *app) askedTable(ctx context.Context, name, client, question string) (*d
 	s := a.statistician(db, runner)
 	s.May = nil // who runs the command is the operator
 	if name != "" {
-		o, err := a.oneTable(ctx, []string{name})
+		o, err := s.Tables.Open(ctx, name)
 		if err != nil {
-			return nil, data.Source{}, err
+			return nil, data.Source{}, noTable(name, err)
 		}
 		return s, data.Source{Name: o.Name, Table: o.Table, Search: o.Search}, nil
 	}

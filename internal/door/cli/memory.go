@@ -21,9 +21,6 @@ func memoryAddCommand(fs *flag.FlagSet) action {
 	guest := fs.String("guest", "", "`GUEST` for whom it is noted")
 	scope := fs.String("scope", "", "`SCOPE` instead of a guest: org or global")
 	return func(ctx context.Context, a *app, args []string) error {
-		if len(args) != 3 {
-			return &usageError{"a memory has a kind, a key and a value", `maitre memory add --guest ana preference drink "vinho tinto"`}
-		}
 		whom := *scope
 		switch {
 		case (*guest == "") == (*scope == "") || *scope != "" && *scope != memory.ForOrg && *scope != memory.ForGlobal:
@@ -107,11 +104,7 @@ func feedbackOf(args []string) (hook.Feedback, error) {
 }
 
 func memoryRebuildCommand(ctx context.Context, a *app, _ []string) error {
-	book, err := a.book(ctx)
-	if err != nil {
-		return err
-	}
-	if err := book.Rebuild(ctx); err != nil {
+	if err := a.bookOf(a.db).Rebuild(ctx); err != nil {
 		return err
 	}
 	return a.tell(nil, "all memories are made anew from the log")

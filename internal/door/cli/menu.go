@@ -89,9 +89,6 @@ func menuImportCommand(fs *flag.FlagSet) action {
 	dry := fs.Bool("dry-run", false, "tell what would be done, and do nothing")
 	keep := fs.Bool("keep", false, "keep what the file does not have")
 	return func(ctx context.Context, a *app, args []string) error {
-		if len(args) != 1 {
-			return &usageError{"say which file", "maitre menu import FILE"}
-		}
 		report, err := a.importMenu(ctx, args[0], *restaurant, *dry, *keep)
 		if report == nil {
 			return err

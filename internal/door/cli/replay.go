@@ -28,7 +28,7 @@ import (
 )
 
 func replayCommand(ctx context.Context, a *app, args []string) error {
-	runs, err := a.runs(ctx, args)
+	runs, err := a.runs(ctx, args[0])
 	if err != nil || len(runs) == 0 {
 		return err
 	}

@@ -56,7 +56,7 @@ func (a *app) courier(ctx context.Context) (stop func(), err error) {
 	if err := hook.Check(); err != nil {
 		return nil, err
 	}
-	c := &house.Courier{Inbox: &house.Inbox{Store: a.db, Threads: a.db}, Send: hook.Send, Log: a.log}
+	c := &house.Courier{Inbox: a.inbox(), Send: hook.Send, Log: a.log}
 	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
 	wg.Go(func() { c.Run(ctx) })
@@ -102,8 +102,8 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 		Keep:   memory.Keep{Memories: c.Memory.Keep, Sessions: c.Memory.Sessions, Retired: c.Memory.Retired},
 		Tokens: c.Server.Auth == "token", Operator: c.Server.Operator, Hosts: c.Server.Hosts, Origins: c.Server.Origins,
 	}
-	o.Inbox = &house.Inbox{Store: a.db, Threads: a.db}
-	o.Links = &house.Links{Store: a.db}
+	o.Inbox = a.inbox()
+	o.Links = a.links()
 	o.Desk = a.desk(a.db)
 	o.Tables = a.tables(a.db)
 	o.Journal = &house.Journal{Store: a.db}

@@ -49,7 +49,7 @@ func taskRunCommand(ctx context.Context, a *app, args []string) error {
 
 func oneTask(args []string) (task.Any, error) {
 	if len(args) != 1 {
-		return nil, &usageError{"name one task", `"maitre task list" shows them`}
+		return nil, &usageError{whichTask, ""}
 	}
 	t, err := task.Find(maitre.Tasks(), args[0])
 	if err == nil {
