@@ -141,17 +141,14 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 		return nil, err
 	}
 	if a.config.Customers != "" { // better told now than to guests
-		if a.ledger == nil {
-			a.ledger = &ledger{app: a}
-		}
-		if _, _, err := a.ledger.open(ctx); err != nil {
+		if _, _, err := a.purchases().open(ctx); err != nil {
 			return nil, err
 		}
 	}
 	book, rules := a.bookOf(db), runner.WithoutModels()
 	advisor := a.advisor(db, rules)
 	advisor.Explorer.Tasks = runner.Logged() // what the web says takes a model
-	specialists, err := a.specialists(a.waiter(db, rules), advisor, a.planner(db, rules), a.statistician(db, rules), book)
+	specialists, err := a.specialists(a.waiter(db, rules), advisor, a.planner(db), a.statistician(db, rules), book)
 	if err != nil {
 		return nil, err
 	}

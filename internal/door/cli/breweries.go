@@ -79,14 +79,6 @@ func parsePoint(text string) (*brewery.Point, error) {
 	return &brewery.Point{Lat: y, Lon: x}, nil
 }
 
-type breweriesFound struct {
-	Source    string            `json:"source"`
-	Stale     bool              `json:"stale,omitempty"`
-	Note      string            `json:"note,omitempty"`
-	Asked     time.Time         `json:"asked"`
-	Breweries []brewery.Brewery `json:"breweries"`
-}
-
 func (a *app) findBreweries(ctx context.Context, q brewery.Query) error {
 	db, err := a.existing(ctx)
 	if err != nil {
@@ -105,8 +97,8 @@ func (a *app) findBreweries(ctx context.Context, q brewery.Query) error {
 	if found.Source == brewery.Sample && !a.json {
 		fmt.Fprintln(a.Stderr, `maitre: there is no catalogue yet: this is the sample ("maitre breweries import FILE.csv" makes one)`)
 	}
-	out := breweriesFound{found.Source, found.Stale, found.Note, found.Asked.UTC().Truncate(time.Second), append([]brewery.Brewery{}, found.Breweries...)}
-	return a.show(out, func(w io.Writer) {
+	found.Asked, found.Breweries = found.Asked.UTC().Truncate(time.Second), append([]brewery.Brewery{}, found.Breweries...)
+	return a.show(found, func(w io.Writer) {
 		for _, f := range found.Breweries {
 			kind := ""
 			if f.Type != "" {
@@ -206,15 +198,12 @@ func (r *breweriesReport) tellSkipped(w io.Writer) {
 }
 
 func (r *breweriesReport) write(w io.Writer) {
-	what, done := "breweries", ""
+	what := "breweries"
 	if r.Breweries == 1 {
 		what = "brewery"
 	}
-	if r.DryRun {
-		done = " (nothing was done)"
-	}
 	fmt.Fprintf(w, "%d %s, %d new, %d changed, %d skipped, in %.1f s%s\n",
-		r.Breweries, what, r.New, r.Changed, len(r.Skipped), float64(r.Millis)/1000, done)
+		r.Breweries, what, r.New, r.Changed, len(r.Skipped), float64(r.Millis)/1000, ifDry(r.DryRun))
 }
 
 // importBreweries reads a file into the catalogue. The report is nil if the

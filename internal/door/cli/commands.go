@@ -66,8 +66,8 @@ func lookup(name string) (command, bool) {
 
 func commands() []command {
 	return []command{
-		{name: "chat", setup: chatCommand},
-		{name: "ask", args: many, setup: askCommand},
+		{name: "chat", json: "one JSON object an answer", setup: chatCommand},
+		{name: "ask", args: many, json: "one JSON object an answer", setup: askCommand},
 		{name: "serve", setup: noFlags(serveCommand)},
 		{name: "doctor", json: "one JSON object a finding", setup: noFlags(doctorCommand)},
 		{name: "house set", args: 1, lacks: "name one file of what the house says of itself (maitre help house set)", setup: noFlags(houseSetCommand)},

@@ -32,11 +32,8 @@ func (a *app) tables(db store) *data.Tables {
 // statistician makes the tools about tables. Where guests have tokens, the
 // tables that were added are for the operator alone.
 func (a *app) statistician(db store, tasks *task.Runner) *data.Statistician {
-	if a.ledger == nil {
-		a.ledger = &ledger{app: a}
-	}
 	s := &data.Statistician{
-		Tasks: tasks.Logged(), Tables: a.tables(db), Own: a.ledger.purchases, Keep: data.Pictures{Store: db}.Keep,
+		Tasks: tasks.Logged(), Tables: a.tables(db), Own: a.purchases().purchases, Keep: data.Pictures{Store: db}.Keep,
 		Language: lang.Language(a.config.House.Language),
 		May: func(guest string) bool {
 			return a.config.Server.Auth != "token" || guest != "" && guest == a.config.Server.Operator

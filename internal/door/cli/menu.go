@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -115,13 +114,17 @@ type importedCard struct {
 }
 
 func (r *importReport) write(w io.Writer) {
-	done := ""
-	if r.DryRun {
-		done = " (nothing was done)"
-	}
 	for _, c := range r.Cards {
-		fmt.Fprintf(w, "%s: %d items, %d new, %d changed, %d removed%s\n", called(c.Restaurant), c.Items, c.New, c.Changed, c.Removed, done)
+		fmt.Fprintf(w, "%s: %d items, %d new, %d changed, %d removed%s\n", called(c.Restaurant), c.Items, c.New, c.Changed, c.Removed, ifDry(r.DryRun))
 	}
+}
+
+// ifDry ends the report of an import.
+func ifDry(run bool) string {
+	if run {
+		return " (nothing was done)"
+	}
+	return ""
 }
 
 // importMenu reads a file and makes cards of it, one a restaurant. The report
@@ -165,15 +168,15 @@ func (a *app) importMenu(ctx context.Context, path, restaurant string, dry, keep
 }
 
 func (a *app) readMenu(ctx context.Context, path string, p *progress, o menu.Options) ([]menu.Item, []menu.Problem, error) {
-	if path != "-" {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, nil, fmt.Errorf("reading the card: %w", err)
-		}
-		defer f.Close()
-		return menu.Read(&metered{f, p, 0}, filepath.Base(path), o)
+	f, err := a.openInput(ctx, path, "reading the card")
+	if err != nil {
+		return nil, nil, err
 	}
-	r := bufio.NewReader(&metered{a.input(ctx), p, 0})
+	defer f.Close()
+	r := bufio.NewReader(&metered{f, p, 0})
+	if path != "-" {
+		return menu.Read(r, filepath.Base(path), o)
+	}
 	begin, _ := r.Peek(64) // what there is, if it is less
 	name := ".csv"
 	switch begin = bytes.TrimLeft(begin, "\ufeff \t\r\n"); {

@@ -116,7 +116,7 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 		}
 	}
 	rules := runner.WithoutModels()
-	planner := a.samplePlanner(rules)
+	planner := a.samplePlanner()
 	planner.Now = now
 	statistician := a.statistician(a.db, rules)
 	statistician.Keep, statistician.Refine.Cache = data.Pictures{}.Keep, nil

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,20 +33,19 @@ func indexCommand(fs *flag.FlagSet) action {
 			return &usageError{"say which file, and the name of the collection", "maitre index FILE --collection NAME"}
 		}
 		docs, bad, err := a.readDocs(ctx, args[0])
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case len(bad) > 0 && *strict:
+			err = fmt.Errorf("%d bad rows: nothing was indexed", len(bad))
+		case len(bad) > 0 && *only:
+			err = fmt.Errorf("%d bad rows: with --replace, what they were would be removed; mend or drop them first", len(bad))
+		case len(docs) == 0:
+			err = fmt.Errorf("%s has no row that can be indexed", args[0])
 		}
-		if len(bad) > 0 && *strict {
+		if err != nil {
 			a.tellBad(bad)
-			return fmt.Errorf("%d bad rows: nothing was indexed", len(bad))
-		}
-		if len(bad) > 0 && *only {
-			a.tellBad(bad)
-			return fmt.Errorf("%d bad rows: with --replace, what they were would be removed; mend or drop them first", len(bad))
-		}
-		if len(docs) == 0 {
-			a.tellBad(bad)
-			return fmt.Errorf("%s has no row that can be indexed", args[0])
+			return err
 		}
 		c, err := a.collection(ctx, *name)
 		if err != nil {
@@ -101,30 +102,21 @@ func (a *app) index(ctx context.Context, c *retrieve.Collection, docs []retrieve
 	for _, d := range docs {
 		keep[d.ID] = true
 	}
-	var gone []string
-	for _, id := range c.IDs() {
-		if !keep[id] {
-			gone = append(gone, id)
-		}
-	}
+	gone := slices.DeleteFunc(slices.Clone(c.IDs()), func(id string) bool { return keep[id] })
 	err = c.Remove(ctx, gone...)
 	report.Removed, report.Documents = len(gone), c.Len()
 	return report, err
 }
 
-func (a *app) readDocs(ctx context.Context, path string) ([]retrieve.Doc, []badRow, error) {
+// readDocs makes documents of the rows of a file, and returns the rows of which it cannot.
+func (a *app) readDocs(ctx context.Context, path string) (docs []retrieve.Doc, bad []badRow, err error) {
 	f, err := a.openInput(ctx, path, "reading the table")
 	if err != nil {
 		return nil, nil, err
 	}
 	defer f.Close()
-	return docsOf(f, filepath.Base(path))
-}
-
-// docsOf makes documents of rows, and returns the rows of which it cannot.
-func docsOf(r io.Reader, name string) (docs []retrieve.Doc, bad []badRow, err error) {
 	lines := map[string]int{}
-	for row := range records.Read(r, name) {
+	for row := range records.Read(f, filepath.Base(path)) {
 		if errors.Is(row.Err, records.ErrRead) {
 			return nil, nil, fmt.Errorf("line %d: %w", row.Line, row.Err)
 		}
@@ -158,21 +150,16 @@ var (
 )
 
 func docOf(fields map[string]string) retrieve.Doc {
-	first := func(columns []string) string {
+	values := func(columns []string) (all []string) {
 		for _, c := range columns {
 			if v := fields[c]; v != "" {
-				return v
+				all = append(all, v)
 			}
 		}
-		return ""
+		return all
 	}
-	d := retrieve.Doc{ID: first(idColumns), Title: first(titleColumns), Fields: fields}
-	var words []string
-	for _, c := range wordColumns {
-		if v := fields[c]; v != "" {
-			words = append(words, v)
-		}
-	}
+	d := retrieve.Doc{ID: cmp.Or(values(idColumns)...), Title: cmp.Or(values(titleColumns)...), Fields: fields}
+	words := values(wordColumns)
 	if len(words) == 0 { // a table with other names: all its words
 		for _, c := range slices.Sorted(maps.Keys(fields)) {
 			if v := fields[c]; v != d.ID && v != d.Title && strings.ContainsAny(strings.ToLower(v), "abcdefghijklmnopqrstuvwxyz") {
@@ -330,20 +317,18 @@ func (a *app) embedder(ctx context.Context) (embed.Embedder, error) {
 		a.budget(db).Middleware(m.String(), a.config.Price(config.Model(m))))
 }
 
+// condition is what --where takes: a field, how it is compared, a value.
+var condition = regexp.MustCompile(`(?s)^([^=<>!]+)([=<>!]+)(.*)$`)
+
 // filter makes one test of all conditions.
 func filter(where []string) (func(*retrieve.Doc) bool, error) {
-	if len(where) == 0 {
-		return nil, nil
-	}
 	var tests []func(*retrieve.Doc) bool
 	for _, w := range where {
-		i := strings.IndexAny(w, "=<>!")
-		if i <= 0 {
+		m := condition.FindStringSubmatch(w)
+		if m == nil {
 			return nil, &usageError{fmt.Sprintf("--where %q is no condition", w), "--where city=Salvador, --where price<=30"}
 		}
-		field, rest := strings.ToLower(strings.TrimSpace(w[:i])), w[i:]
-		op := rest[:len(rest)-len(strings.TrimLeft(rest, "=<>!"))]
-		value := strings.TrimSpace(rest[len(op):])
+		field, op, value := strings.ToLower(strings.TrimSpace(m[1])), m[2], strings.TrimSpace(m[3])
 		number, err := strconv.ParseFloat(value, 64)
 		if err != nil && strings.ContainsAny(op, "<>") {
 			return nil, &usageError{fmt.Sprintf("--where %q compares with no number", w), "--where price<=30"}
@@ -353,38 +338,22 @@ func filter(where []string) (func(*retrieve.Doc) bool, error) {
 		}
 		tests = append(tests, func(d *retrieve.Doc) bool { return holds(d.Fields[field], op, value, number) })
 	}
+	if len(tests) == 0 {
+		return nil, nil
+	}
 	return func(d *retrieve.Doc) bool {
-		for _, t := range tests {
-			if !t(d) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(tests, func(t func(*retrieve.Doc) bool) bool { return !t(d) })
 	}, nil
 }
 
 // holds reports whether a field meets a condition such as <= 30. A field that is
 // missing or no number meets none of < <= > >=.
 func holds(field, op, value string, number float64) bool {
-	switch op {
-	case "=":
-		return alike(field, value)
-	case "!=":
-		return !alike(field, value)
+	if !strings.ContainsAny(op, "<>") {
+		return alike(field, value) == (op == "=")
 	}
 	n, err := strconv.ParseFloat(strings.Replace(field, ",", ".", 1), 64)
-	if err != nil {
-		return false
-	}
-	switch op {
-	case "<":
-		return n < number
-	case "<=":
-		return n <= number
-	case ">":
-		return n > number
-	}
-	return n >= number
+	return err == nil && (n < number && op[0] == '<' || n > number && op[0] == '>' || n == number && len(op) == 2)
 }
 
 // alike reports whether two values are equal but for case and accents; values without

@@ -172,7 +172,7 @@ func (a *app) tools(ctx context.Context) (*mcp.Door, error) {
 		return nil, err
 	}
 	return mcp.New(mcp.Options{
-		Advisor: a.advisor(db, runner), Waiter: a.waiter(db, runner), Planner: a.planner(db, runner),
+		Advisor: a.advisor(db, runner), Waiter: a.waiter(db, runner), Planner: a.planner(db),
 		Hooks: hook.Chain{a.bookOf(db).Hook()}, Shown: db, Budget: budget,
 		Language: lang.Language(a.config.House.Language), Version: thisBuild().Version, Log: a.log,
 	}), nil
