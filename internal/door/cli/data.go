@@ -89,13 +89,7 @@ func dataAddCommand(fs *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		for i, b := range t.BrokenLines {
-			if i == 20 {
-				fmt.Fprintf(a.Stderr, "and %d more broken lines\n", t.Broken-i)
-				break
-			}
-			fmt.Fprintf(a.Stderr, "line %d: %s\n", b.Line, plain(b.Reason))
-		}
+		a.tellLines(t.Broken, "", func(i int) (int, string) { return t.BrokenLines[i].Line, t.BrokenLines[i].Reason })
 		for _, c := range t.Columns() {
 			if doubt := doubtOf(c); doubt != "" {
 				fmt.Fprintln(a.Stderr, plain(oneLine(doubt)))

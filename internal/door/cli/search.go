@@ -81,12 +81,18 @@ type badRow struct {
 }
 
 func (a *app) tellBad(bad []badRow) {
+	a.tellLines(len(bad), "", func(i int) (int, string) { return bad[i].Line, bad[i].Error })
+}
+
+// tellLines tells of lines of a file that could not be taken, and after 20 only how many more.
+func (a *app) tellLines(n int, where string, of func(int) (line int, text string)) {
 	const most = 20
-	for _, b := range bad[:min(most, len(bad))] {
-		fmt.Fprintf(a.Stderr, "line %d: %s\n", b.Line, plain(b.Error))
+	for i := range min(most, n) {
+		line, text := of(i)
+		fmt.Fprintf(a.Stderr, "line %d: %s\n", line, plain(text))
 	}
-	if len(bad) > most {
-		fmt.Fprintf(a.Stderr, "and %d more bad rows\n", len(bad)-most)
+	if n > most {
+		fmt.Fprintf(a.Stderr, "and %s more%s\n", counted(n-most, "line"), where)
 	}
 }
 

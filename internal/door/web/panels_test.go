@@ -38,7 +38,7 @@ func opened(t *testing.T, change func(*server.Options)) house {
 	book := memory.NewBook(memory.Options{Store: db, Log: db, Org: "casa", Forget: db.Forget})
 	planner := &trip.Planner{
 		Places: places.Fallback{Sample: places.Sample{}},
-		Now: func() time.Time { return time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC) },
+		Now:    func() time.Time { return time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC) },
 	}
 	hooks := hook.Chain{book.Hook()}
 	hooks[0].Budgets = hook.Budgets{PreQuery: time.Minute, Other: time.Minute} // however slow the machine

@@ -44,9 +44,9 @@ type Planner struct {
 	Places places.Fallback
 	// Locate returns the places of a name that the gazetteer does not know, the
 	// likeliest first; nil: there are none. Credit is shown with what it led to.
-	Locate   func(ctx context.Context, name string) ([]gazetteer.Place, error)
-	Credit   string
-	Now      func() time.Time // nil: time.Now
+	Locate func(ctx context.Context, name string) ([]gazetteer.Place, error)
+	Credit string
+	Now    func() time.Time // nil: time.Now
 }
 
 func (p *Planner) now() time.Time {
