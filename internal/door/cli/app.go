@@ -147,7 +147,7 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 	}
 	book, rules := a.bookOf(db), runner.WithoutModels()
 	advisor := a.advisor(db, rules)
-	advisor.Explorer.Tasks = runner.Logged() // what the web says takes a model
+	advisor.Explorer.Tasks = runner.Logged() // pages of the web are summed up by a model
 	specialists, err := a.specialists(a.waiter(db, rules), advisor, a.planner(db), a.statistician(db, rules), book)
 	if err != nil {
 		return nil, err

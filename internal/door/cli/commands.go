@@ -49,8 +49,8 @@ func (c command) flags() (*flag.FlagSet, action) {
 	return fs, do
 }
 
-// moved has the commands of the last release that are now part of another:
-// what was typed, and what is typed instead.
+// moved has the old names of commands that are now part of another, with the new words:
+// "breweries sync" runs "breweries import --live".
 var moved = map[string]string{
 	"breweries sync": "breweries import --live",
 	"breweries same": "breweries match",

@@ -102,7 +102,7 @@ func (a *app) sample(ctx context.Context) (string, error) {
 	}
 	path, now := filepath.Join(dir, sampleFile), time.Now().UTC()
 	if info, err := os.Stat(path); err == nil && info.ModTime().UTC().Format("2006-01") != now.Format("2006-01") {
-		_ = os.Remove(path) // who reads it still has it
+		_ = os.Remove(path) // a process that reads it keeps the file it has opened
 	}
 	if err := sample.Write(ctx, path, sample.Options{Until: now}); err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", err
@@ -297,7 +297,7 @@ func (s schema) table(name string, among []safesql.Relation, relation string, co
 	}
 	for _, c := range columns {
 		value := s.column(r, c)
-		if c != "purchased_at" && (c != "id" || name != "purchases") { // which are put in order
+		if c != "purchased_at" && (c != "id" || name != "purchases") { // these two are sorted by
 			value = "CAST(" + value + " AS text)"
 		}
 		all = append(all, value+" AS "+c)
@@ -345,10 +345,10 @@ func (s schema) real(table string) string {
 	return quoted(table)
 }
 
-func sampleCommand(fs *flag.FlagSet) action {
-	out := fs.String("out", "", "`FILE` to write, which must not exist")
-	clients := fs.Int("clients", 400, "how `MANY` clients")
-	seed := fs.Uint64("seed", 7, "`NUMBER` from which they are made up")
+func sampleCommand(flags *flag.FlagSet) action {
+	out := flags.String("out", "", "`FILE` to write, which must not exist")
+	clients := flags.Int("clients", 400, "how `MANY` clients")
+	seed := flags.Uint64("seed", 7, "`NUMBER` from which they are made up")
 	return func(ctx context.Context, a *app, _ []string) error {
 		if *out == "" {
 			return &usageError{"say where to write", "--out FILE"}
@@ -356,21 +356,17 @@ func sampleCommand(fs *flag.FlagSet) action {
 		if *clients < 1 || *seed < 1 {
 			return &usageError{"--clients and --seed are 1 or more", ""}
 		}
-		return a.writeSample(ctx, config.Address(*out), sample.Options{Clients: *clients, Seed: *seed})
+		to, write := config.Address(*out), sample.Write
+		if isURL(to) {
+			write = sample.WritePostgres
+		}
+		err := write(ctx, *out, sample.Options{Clients: *clients, Seed: *seed})
+		if errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("%v is there already, and stays as it is; name another file", to)
+		}
+		if err != nil {
+			return err
+		}
+		return a.tell(nil, "%v: %d clients (%s)", to, *clients, sample.Note)
 	}
-}
-
-func (a *app) writeSample(ctx context.Context, out config.Address, o sample.Options) error {
-	write := sample.Write
-	if isURL(out) {
-		write = sample.WritePostgres
-	}
-	err := write(ctx, out.Reveal(), o)
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%v is there already, and stays as it is; name another file", out)
-	}
-	if err != nil {
-		return err
-	}
-	return a.tell(nil, "%v: %d clients (%s)", out, o.Clients, sample.Note)
 }

@@ -328,10 +328,16 @@ func dataAskCommand(fs *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		if err := drawTo(*out, told.Figures); err != nil {
-			return err
+		if *out != "" {
+			if err := drawTo(*out, told.Figures); err != nil {
+				return err
+			}
 		}
-		return a.show(dataAnswerOf(from, told), func(w io.Writer) { writeTold(w, told, *explain, a.width()) })
+		answer := dataAnswer{Table: from.Name, Sample: from.Sample, Text: told.Text, Asked: told.Asked, Plan: told.Plan, SQL: told.SQL, Columns: told.Columns, Rows: told.Rows, Charts: []chart.Props{}, Refinement: told.Refinement}
+		for _, f := range told.Figures {
+			answer.Charts = append(answer.Charts, f.Props("", "table"))
+		}
+		return a.show(answer, func(w io.Writer) { writeTold(w, told, *explain, a.width()) })
 	}
 }
 
@@ -347,7 +353,7 @@ func (a *app) askedTable(ctx context.Context, name, client, question string) (*d
 		return nil, data.Source{}, err
 	}
 	s := a.statistician(db, runner)
-	s.May = nil // who runs the command is the operator
+	s.May = nil // the operator runs the command
 	if name != "" {
 		o, err := s.Tables.Open(ctx, name)
 		if err != nil {
@@ -356,11 +362,12 @@ func (a *app) askedTable(ctx context.Context, name, client, question string) (*d
 		return s, data.Source{Name: o.Name, Table: o.Table, Search: o.Search}, nil
 	}
 	s.Own = func(ctx context.Context, guest string) (*tbl.Table, bool, error) {
-		if guest == "" {
-			var err error
-			if guest, err = a.ledger.first(ctx); err != nil {
-				return nil, false, err
-			}
+		c, _, err := a.ledger.open(ctx)
+		if err == nil && guest == "" {
+			guest, err = c.first(ctx, a.ledger.policy)
+		}
+		if err != nil {
+			return nil, false, err
 		}
 		return a.ledger.purchases(ctx, guest)
 	}
@@ -369,19 +376,6 @@ func (a *app) askedTable(ctx context.Context, name, client, question string) (*d
 		return nil, from, &usageError{"there is no table to ask about", "maitre data add FILE --name NAME"}
 	}
 	return s, from, err
-}
-
-// first returns a client, always the same.
-func (l *ledger) first(ctx context.Context) (string, error) {
-	c, _, err := l.open(ctx)
-	if err != nil {
-		return "", err
-	}
-	p, err := l.app.policy()
-	if err != nil {
-		return "", err
-	}
-	return c.first(ctx, p)
 }
 
 type dataAnswer struct {
@@ -397,20 +391,9 @@ type dataAnswer struct {
 	Refinement retrieve.Refinement `json:"refinement"`
 }
 
-func dataAnswerOf(from data.Source, told data.Told) dataAnswer {
-	out := dataAnswer{Table: from.Name, Sample: from.Sample, Text: told.Text, Asked: told.Asked, Plan: told.Plan, SQL: told.SQL, Columns: told.Columns, Rows: told.Rows, Charts: []chart.Props{}, Refinement: told.Refinement}
-	for _, f := range told.Figures {
-		out.Charts = append(out.Charts, f.Props("", "table"))
-	}
-	return out
-}
-
 // drawTo writes figures to files that are named after the first.
 func drawTo(path string, figures []chart.Figure) error {
 	for i, f := range figures {
-		if path == "" {
-			return nil
-		}
 		file := path
 		if i > 0 {
 			ext := filepath.Ext(path)

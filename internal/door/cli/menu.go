@@ -185,7 +185,7 @@ func (a *app) readMenu(ctx context.Context, path string, p *progress, o menu.Opt
 	if path != "-" {
 		return menu.Read(r, filepath.Base(path), o)
 	}
-	begin, _ := r.Peek(64) // what there is, if it is less
+	begin, _ := r.Peek(64) // or all there is
 	name := ".csv"
 	switch begin = bytes.TrimLeft(begin, "\ufeff \t\r\n"); {
 	case bytes.HasPrefix(begin, []byte("{")):

@@ -333,18 +333,16 @@ type past struct {
 // past reads the whole log.
 func (a *app) past(ctx context.Context, guest string) (*past, error) {
 	p := &past{before: map[string]int{}}
-	return p, a.eachEvent(ctx, func(e event.Event) { p.add(e, guest) })
-}
-
-func (p *past) add(e event.Event, guest string) {
-	switch e.Type {
-	case event.RunStart:
-		p.before[e.Run] = len(p.events)
-	case event.MemorySaved, event.MemoryVoted, event.MemoryKept, event.MemoryRetired:
-		if e.Guest == guest || e.Guest == "" {
-			p.events = append(p.events, e)
+	return p, a.eachEvent(ctx, func(e event.Event) {
+		switch e.Type {
+		case event.RunStart:
+			p.before[e.Run] = len(p.events)
+		case event.MemorySaved, event.MemoryVoted, event.MemoryKept, event.MemoryRetired:
+			if e.Guest == guest || e.Guest == "" {
+				p.events = append(p.events, e)
+			}
 		}
-	}
+	})
 }
 
 // remember puts the memories that there were when a run began into a store.

@@ -254,7 +254,12 @@ func searchCommand(fs *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		out := searchOutput(c, text, res, did, where)
+		out := searchResult{Query: text, Filters: where, Hits: []searchFound{}, Refinement: did}
+		for _, h := range res.Hits {
+			out.Hits = append(out.Hits, searchFound{
+				h.Doc.ID, h.Doc.Title, h.Doc.Text, h.Doc.Fields, h.Rank, h.Cosine, h.Words, h.Facets, h.Ruled, c.Why(text, h.Doc.ID),
+			})
+		}
 		return a.show(out, func(w io.Writer) { out.write(w, *explain) })
 	}
 }
@@ -390,16 +395,6 @@ type searchResult struct {
 	Filters    []string            `json:"filters,omitempty"`
 	Hits       []searchFound       `json:"hits"`
 	Refinement retrieve.Refinement `json:"refinement"`
-}
-
-func searchOutput(c *retrieve.Collection, text string, res retrieve.Result, did retrieve.Refinement, where []string) searchResult {
-	out := searchResult{Query: text, Filters: where, Hits: []searchFound{}, Refinement: did}
-	for _, h := range res.Hits {
-		out.Hits = append(out.Hits, searchFound{
-			h.Doc.ID, h.Doc.Title, h.Doc.Text, h.Doc.Fields, h.Rank, h.Cosine, h.Words, h.Facets, h.Ruled, c.Why(text, h.Doc.ID),
-		})
-	}
-	return out
 }
 
 func (s searchResult) write(w io.Writer, explain bool) {

@@ -159,8 +159,8 @@ func dollars(u *llm.USD) *float64 {
 type printer struct {
 	w       io.Writer
 	live    bool
-	text    strings.Builder // what stands
-	after   strings.Builder // what the house adds once the run has ended
+	text    strings.Builder // the answer so far, without withdrawn words
+	after   strings.Builder // text of the house after the end of the run
 	over    bool
 	cards   []ui.Component
 	started bool

@@ -196,14 +196,9 @@ func writeMetrics(w io.Writer, m *trace.Metrics) {
 	fmt.Fprintf(w, "feedback\t%s\n", counts(m.Feedback))
 	fmt.Fprintf(w, "tokens\t%d in, %d out\n", m.Usage.Input+m.Usage.CacheRead+m.Usage.CacheWrite, m.Usage.Output)
 	fmt.Fprintf(w, "cost\t$%.4f, and %d decisions of unknown cost\n", m.Cost, m.Unpriced)
-	fmt.Fprintf(w, "a message\t%s\n", aMessage(m))
-	fmt.Fprintf(w, "guard\t%s\n", guarded(m))
-}
-
-// aMessage tells the model calls, tokens and cost of a message, in the mean.
-func aMessage(m *trace.Metrics) string {
 	p := m.PerMessage
-	return fmt.Sprintf("%.1f model calls, %.0f tokens in (%.0f of them cached), %.0f out, %s; of %d messages", p.ModelCalls, p.Input, p.Cached, p.Output, spent(m, p.Cost), m.Messages)
+	fmt.Fprintf(w, "a message\t%.1f model calls, %.0f tokens in (%.0f of them cached), %.0f out, %s; of %d messages\n", p.ModelCalls, p.Input, p.Cached, p.Output, spent(m, p.Cost), m.Messages)
+	fmt.Fprintf(w, "guard\t%s\n", guarded(m))
 }
 
 // spent writes a sum of money, or that no price is known.
