@@ -364,7 +364,7 @@ func (a *app) askedTable(ctx context.Context, name, client, question string) (*d
 	s.Own = func(ctx context.Context, guest string) (*tbl.Table, bool, error) {
 		c, _, err := a.ledger.open(ctx)
 		if err == nil && guest == "" {
-			guest, err = c.first(ctx, a.ledger.policy)
+			guest, err = c.first(ctx)
 		}
 		if err != nil {
 			return nil, false, err

@@ -410,7 +410,7 @@ func columnsIn(p *safesql.Policy, relation string) (names []string, found bool) 
 
 // unlikeMonths returns a finding if months are not written as 2026-03, which "em março" is read as.
 func (c *customers) unlikeMonths(ctx context.Context, g *safesql.Gate, p *safesql.Policy) []finding {
-	client, err := c.first(ctx, p)
+	client, err := c.first(ctx)
 	if err != nil {
 		return []finding{{"customers", notice, fmt.Sprintf("%s: no client can be found: %v", c.name, err), ""}}
 	}

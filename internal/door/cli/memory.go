@@ -74,12 +74,17 @@ func memoryShowCommand(fs *flag.FlagSet) action {
 	}
 }
 
-// known reads the memories of a guest, or of the house, with their texts in a language.
-func (a *app) known(ctx context.Context, w *whose, language string) (*memory.Export, error) {
+// bookFor opens the memories of guests for somebody who must have a fit name.
+func (a *app) bookFor(ctx context.Context, w *whose) (*memory.Book, error) {
 	if err := w.check(); err != nil {
 		return nil, err
 	}
-	book, err := a.book(ctx)
+	return a.book(ctx)
+}
+
+// known reads the memories of a guest, or of the house, with their texts in a language.
+func (a *app) known(ctx context.Context, w *whose, language string) (*memory.Export, error) {
+	book, err := a.bookFor(ctx, w)
 	if err != nil {
 		return nil, err
 	}
@@ -178,14 +183,11 @@ type forgotten struct {
 }
 
 func (f *forgetting) do(ctx context.Context, a *app, ids []string) error {
-	if err := f.check(); err != nil {
-		return err
-	}
 	whats, err := f.whats(ids)
 	if err != nil {
 		return err
 	}
-	book, err := a.book(ctx)
+	book, err := a.bookFor(ctx, &f.whose)
 	if err != nil {
 		return err
 	}
@@ -264,13 +266,10 @@ func memoryConsentCommand(fs *flag.FlagSet) action {
 	w.register(fs, false)
 	person := fs.String("person", "", "`NAME` of a companion whose needs it is about, not the guest's own")
 	return func(ctx context.Context, a *app, args []string) error {
-		if err := w.check(); err != nil {
-			return err
-		}
 		if len(args) != 1 || args[0] != "yes" && args[0] != "no" {
 			return &usageError{"say yes or no", "maitre memory consent --guest ana yes"}
 		}
-		book, err := a.book(ctx)
+		book, err := a.bookFor(ctx, &w)
 		if err != nil {
 			return err
 		}

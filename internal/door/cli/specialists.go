@@ -74,15 +74,11 @@ func (l *ledger) open(ctx context.Context) (*customers, *safesql.Gate, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := l.app.policy()
+	g, err := l.app.gate(ctx, c)
 	if err != nil {
 		return nil, nil, err
 	}
-	g, err := l.app.gate(ctx, c, p)
-	if err != nil {
-		return nil, nil, err
-	}
-	l.customers, l.policy, l.gate = c, p, g
+	l.customers, l.policy, l.gate = c, c.policy, g
 	return c, g, nil
 }
 
@@ -91,7 +87,7 @@ func (l *ledger) profile(ctx context.Context, guest string, who customer.Lookup)
 	if err != nil {
 		return customer.Profile{}, err
 	}
-	return c.find(ctx, l.policy, customer.Caller{ClientID: guest}, who)
+	return c.find(ctx, customer.Caller{ClientID: guest}, who)
 }
 
 func (l *ledger) ask(ctx context.Context, guest, sql string) (*safesql.Result, error) {
