@@ -39,9 +39,11 @@ func (a *app) done(ctx context.Context, command, of, note, format string, args .
 	return a.tell(nil, format, args...)
 }
 
+func (a *app) journal() *house.Journal { return &house.Journal{Store: a.db} }
+
 // wrote has the journal say that a command changed the house.
 func (a *app) wrote(ctx context.Context, command, of, note string) error {
-	return (&house.Journal{Store: a.db}).Add(ctx, house.Entry{By: house.CommandLine, Did: "maitre " + command, Of: of, Note: note})
+	return a.journal().Add(ctx, house.Entry{By: house.CommandLine, Did: "maitre " + command, Of: of, Note: note})
 }
 
 // maxHouseFile bounds the file of "house set", in bytes.

@@ -244,11 +244,7 @@ func searchCommand(fs *flag.FlagSet) action {
 		if r.Tasks, err = a.runner(ctx, ""); err != nil {
 			return err
 		}
-		db, err := a.store(ctx)
-		if err != nil {
-			return err
-		}
-		r.Cache = semcache.New(db, "paraphrase", semcache.Options{})
+		r.Cache = semcache.New(a.db, "paraphrase", semcache.Options{})
 		text := strings.Join(args[1:], " ")
 		res, did, err := r.Search(ctx, c, retrieve.Search{Text: text, K: *k, Keep: keep})
 		if err != nil {
@@ -269,11 +265,7 @@ func (a *app) mustHave(ctx context.Context, c *retrieve.Collection, name string)
 	if err := c.Sync(ctx); err != nil || c.Len() > 0 {
 		return err
 	}
-	db, err := a.store(ctx)
-	if err != nil {
-		return err
-	}
-	all, err := db.Collections(ctx)
+	all, err := a.db.Collections(ctx)
 	if err != nil {
 		return err
 	}
