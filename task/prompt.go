@@ -15,7 +15,8 @@ import (
 // Prompts are prompt files that stand in for the ones built in, by task name.
 // Make them with LoadPrompts.
 //
-// A prompt file is one template, in the language of text/template without method calls, in two parts:
+// A prompt file is one template in two parts, in the language of text/template without
+// method calls (see [Prompted]):
 //
 //	You seat the guests of {{.House}}. Does this one want to sit outside?
 //	=== user ===

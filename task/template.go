@@ -1,9 +1,11 @@
 package task
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"text/template/parse"
 )
@@ -25,6 +27,12 @@ var functions = map[string]func(args []any) (any, error){
 	"or":     func(args []any) (any, error) { return firstThat(args, true), nil },
 	"eq":     func(args []any) (any, error) { return slices.Contains(asTexts(args[1:]), fmt.Sprint(args[0])), nil },
 	"ne":     func(args []any) (any, error) { return !slices.Contains(asTexts(args[1:]), fmt.Sprint(args[0])), nil },
+	"lt":     func(args []any) (any, error) { return order(args) < 0, nil },
+	"le":     func(args []any) (any, error) { return order(args) <= 0, nil },
+	"gt":     func(args []any) (any, error) { return order(args) > 0, nil },
+	"ge":     func(args []any) (any, error) { return order(args) >= 0, nil },
+	"index":  element,
+	"print":  func(args []any) (any, error) { return fmt.Sprint(args...), nil },
 	"printf": func(args []any) (any, error) { return fmt.Sprintf(fmt.Sprint(args[0]), args[1:]...), nil },
 }
 
@@ -279,6 +287,37 @@ func asTexts(args []any) []string {
 		all[i] = fmt.Sprint(v)
 	}
 	return all
+}
+
+// order compares the first argument with the second: two numbers, or else two texts.
+func order(args []any) int {
+	var numbers [2]float64
+	texts := asTexts(args)
+	for i := range numbers {
+		n, err := strconv.ParseFloat(texts[min(i, len(texts)-1)], 64)
+		if err != nil {
+			return strings.Compare(texts[0], texts[len(texts)-1])
+		}
+		numbers[i] = n
+	}
+	return cmp.Compare(numbers[0], numbers[1])
+}
+
+// element is that of a list at a place, or of a map under a key.
+func element(args []any) (any, error) {
+	at := reflect.ValueOf(args[0])
+	for _, arg := range args[1:] {
+		key := reflect.ValueOf(arg)
+		switch i, isInt := arg.(int); {
+		case at.Kind() == reflect.Map && key.IsValid() && key.CanConvert(at.Type().Key()):
+			at = at.MapIndex(key.Convert(at.Type().Key()))
+		case isInt && at.Kind() == reflect.Slice && i >= 0 && i < at.Len():
+			at = at.Index(i)
+		default:
+			return nil, fmt.Errorf("%v is no index of it", arg)
+		}
+	}
+	return plain(at), nil
 }
 
 // length is the number of elements of a list or a map, or of bytes of a text.

@@ -31,6 +31,8 @@ func TestAPageReadsAsTextTemplateWouldWriteIt(t *testing.T) {
 		`{{or .House.Name "a house"}}`, "{{and .Late .Seats}}", "{{not .Late}}", "{{len .Guests}}", `{{len "abc"}}`,
 		`{{if eq .Seats 4}}four{{end}}{{if ne .House.Name "x"}} other{{end}}{{if eq .House.Name "a" "Casa do Mar"}} one of{{end}}`,
 		`{{json .Guests}} {{.House.Name | json}} {{json (printf "%.4s" .House.Name)}} {{printf "%d%%" 5}}`,
+		"{{if gt .Seats 3}}many{{else if le .Seats 0}}none{{end}}{{if lt (len .Guests) 2}} few{{end}}{{if ge .Shade 0.5}} shade{{end}}", `{{if lt .House.Name "D"}}early{{end}}`,
+		"{{if .Guests}}{{index .Guests 1}}{{end}}{{index .Guests 5}}", `{{print "a" .Seats "b"}}`,
 		"a {{- if .Late}} b {{- end}} c\n{{- .Seats -}}\n d", "{{.Missing}}", "{{.Seats.More}}", "{{range .Seats.X}}{{end}}", "{{.Near.Name}}", "{{.Late 3}}", "{{json}}",
 	} {
 		for name, in := range map[string]seating{"empty": {}, "full": full} {
