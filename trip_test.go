@@ -14,14 +14,13 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/outside/places"
 	"github.com/maitre-dev/maitre/internal/specialist/trip"
-	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
 )
 
 // travels is a house that plans trips.
 func travels(o *maitre.Options) {
 	o.Now = func() time.Time { return time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC) }
-	o.Specialists = append(o.Specialists, maitre.Trip(&trip.Planner{Tasks: (&task.Runner{}).Logged(), Places: places.Fallback{Sample: places.Sample{}}, Now: o.Now}))
+	o.Specialists = append(o.Specialists, maitre.Trip(&trip.Planner{Places: places.Fallback{Sample: places.Sample{}}, Now: o.Now}))
 }
 
 // shown has one turn and returns the answer with what its cards say.

@@ -10,13 +10,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"text/template"
 )
 
 // Prompts are prompt files that stand in for the ones built in, by task name.
 // Make them with LoadPrompts.
 //
-// A prompt file is one template (text/template) in two parts:
+// A prompt file is one template in two parts, in the language of text/template without
+// method calls (see [Prompted]):
 //
 //	You seat the guests of {{.House}}. Does this one want to sit outside?
 //	=== user ===
@@ -32,7 +32,7 @@ type Prompts map[string]*prompt
 
 type prompt struct {
 	name         string // for errors: the task's, or the file's
-	system, user *template.Template
+	system, user *page
 }
 
 // PromptError is a prompt file that cannot be used. Its text is one line.
@@ -110,11 +110,11 @@ func parsePrompt(name, text string, in reflect.Type) (*prompt, error) {
 	}
 	p := &prompt{name: name}
 	var err error
-	if p.system, err = parseTemplate(name, system); err != nil {
+	if p.system, err = parsePage(name, system); err != nil {
 		return nil, &PromptError{name, err}
 	}
 	// The line numbers in errors are those of the file.
-	if p.user, err = parseTemplate(name, strings.Repeat("\n", strings.Count(text, "\n")-strings.Count(user, "\n"))+user); err != nil {
+	if p.user, err = parsePage(name, strings.Repeat("\n", strings.Count(text, "\n")-strings.Count(user, "\n"))+user); err != nil {
 		return nil, &PromptError{name, err}
 	}
 	full := reflect.New(in).Elem()
@@ -154,13 +154,9 @@ func fill(v reflect.Value, depth int) {
 	}
 }
 
-func parseTemplate(name, text string) (*template.Template, error) {
-	return template.New(name).Option("missingkey=error").Funcs(template.FuncMap{"json": asJSON}).Parse(text)
-}
-
 func (p *prompt) render(in any) (system, user string, err error) {
 	var s, u strings.Builder
-	if err := errors.Join(p.system.Execute(&s, in), p.user.Execute(&u, in)); err != nil {
+	if err := errors.Join(p.system.write(&s, in), p.user.write(&u, in)); err != nil {
 		return "", "", &PromptError{p.name, err}
 	}
 	return strings.TrimSpace(s.String()), strings.TrimSpace(u.String()), nil

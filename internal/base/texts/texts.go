@@ -256,7 +256,7 @@ type Menu struct {
 	Order, OrderHere   string            // who takes orders; how: %s
 	One                string            // one dish with its description
 	Some               string            // heads of a list
-	Nothing, Nearest   string            // nothing fits; the nearest dish
+	Nothing            string            // nothing fits
 	Unclear            string            // a word made out, or not
 	Unknown, Unsure    string            // allergies cannot be read; dishes left out for it
 	NoIngredients      string            // a dish and what is in it
@@ -268,9 +268,7 @@ type Menu struct {
 	Health             string            // what no card can be judged by
 	AnyHour, NotAt     string            // dishes of which the card says no hours; an hour at which they are not served
 	Yes, No, DontKnow  string            // whether a dish has something: the dish, what
-	Card               string            // head of what is of another restaurant
 	House              string            // among the names of restaurants
-	Cards              string            // which others there are
 	Sample             string            // after a list of dishes that are made up
 	You                string            // the guest, among others at the table
 	NotFor             string            // a dish and who must not have it
@@ -308,7 +306,6 @@ type Menu struct {
 	Options            string            // the ways to have a dish that was named just before
 	StatedWithout      string            // an option, and what the card states that a dish is without by it
 	Companion          string            // somebody at the table of whom it is not known who
-	Seen               string            // what was shown in the conversation
 	Courses            map[string]string
 	Allergens          map[string]string
 	Diets              map[string]string
@@ -317,13 +314,12 @@ type Menu struct {
 
 // Beer is the advisor's.
 type Beer struct {
-	Help, Failed           string
+	Failed                 string
 	Where                  string // in which town
 	Unknown                string // a brewery of that name
 	One, Many, More        string // what was found, and the question
 	Here                   string // a brewery, or how many, known or new
 	Declined, Silent       string // after a no, or none: the names
-	Other                  string // there are more
 	NoneFound, NoOthers    string // in: %s
 	NoneThere              string // where: %s
 	NoStyle                string // a style of which it is not known who brews it
@@ -353,13 +349,13 @@ type Beer struct {
 
 // Purchases is what the advisor says of a guest's data.
 type Purchases struct {
-	Table                     string            // before a table
-	Nothing, Purchases, Trips string            // nothing found; no purchases, no trips in that time
-	Several, More             string            // how many rows, before a list; how many more, after it
-	Mine, Everyone            string            // a figure
-	Above, Below, About       string            // beside the mean, by how much
-	Counts                    map[string]Forms  // of columns
-	Values                    map[string]string // of columns with one form
+	Table               string            // before a table
+	Nothing             string            // nothing found
+	Several             string            // how many rows, before a list
+	Mine, Everyone      string            // a figure
+	Above, Below, About string            // beside the mean, by how much
+	Counts              map[string]Forms  // of columns
+	Values              map[string]string // of columns with one form
 }
 
 // Trip is the planner's.
@@ -424,7 +420,7 @@ type Trip struct {
 // Data is the statistician's.
 type Data struct {
 	Titles                         map[string]string // of figures, by intent
-	Frequency, Share, By           string            // on axes; a measure of a column
+	Frequency, Share               string            // on axes
 	Part                           string            // of a whole, in per cent
 	From, FromSample, FromOwn      string            // a table, rows
 	Drawn, Extremes                string            // one, by its title; the largest and the smallest of it

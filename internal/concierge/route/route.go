@@ -82,14 +82,14 @@ type Line struct {
 	Text string `json:"text"`
 }
 
-// Lately is the end of the talk as a model is told it.
-func (in In) Lately() []Line {
+// Prompted implements [task.Prompted]: Lately is the end of the talk as a model is told it.
+func (in In) Prompted() map[string]any {
 	var lines []Line
 	for i := max(0, len(in.Recent)-recentTexts); i < len(in.Recent); i++ {
 		by := [...]string{"guest", "house"}[i%2]
 		lines = append(lines, Line{by, fmt.Sprintf("%.*s", recentBytes, in.Recent[i])})
 	}
-	return lines
+	return map[string]any{"Lately": lines}
 }
 
 // Out is the choice.

@@ -141,27 +141,24 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 		return nil, err
 	}
 	if a.config.Customers != "" { // better told now than to guests
-		if a.ledger == nil {
-			a.ledger = &ledger{app: a}
-		}
-		if _, _, err := a.ledger.open(ctx); err != nil {
+		if _, _, err := a.purchases().open(ctx); err != nil {
 			return nil, err
 		}
 	}
 	book, rules := a.bookOf(db), runner.WithoutModels()
 	advisor := a.advisor(db, rules)
-	advisor.Explorer.Tasks = runner.Logged() // what the web says takes a model
-	specialists, err := a.specialists(a.waiter(db, rules), advisor, a.planner(db, rules), a.statistician(db, rules), book)
+	advisor.Explorer.Tasks = runner.Logged() // pages of the web are summed up by a model
+	specialists, err := a.specialists(a.waiter(db, rules), advisor, a.planner(db), a.statistician(db, rules), book)
 	if err != nil {
 		return nil, err
 	}
-	return maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner, Unsure: a.config.AskModel == "unsure", Budget: budget, Hooks: hook.Chain{book.Hook()}, Specialists: specialists, Held: (&house.Inbox{Store: db, Threads: db}).Hold})
+	return maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner, Unsure: a.config.AskModel == "unsure", Budget: budget, Hooks: hook.Chain{book.Hook()}, Specialists: specialists, Held: a.inbox().Hold})
 }
 
 // specialists returns the sets of tools: menu, beer, trip, data, house and memory.
 func (a *app) specialists(w *menu.Waiter, b *beer.Advisor, p *trip.Planner, s *data.Statistician, book *memory.Book) ([]maitre.Specialist, error) {
 	own := &house.House{Name: a.config.House.Name, Order: a.config.House.Order, Contact: a.config.House.Contact, Notes: book.HouseNotes, Nobody: nobody}
-	own.Inbox = &house.Inbox{Store: a.db, Threads: a.db}
+	own.Inbox = a.inbox()
 	scrub.Spare(own.Contact)
 	s.Purchases = b.Figures
 	own.Samples = func(ctx context.Context) (topics []string) {

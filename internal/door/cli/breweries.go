@@ -59,32 +59,16 @@ func breweriesFindCommand(fs *flag.FlagSet) action {
 			return &usageError{fmt.Sprintf("--limit is from 1 to %d", brewery.MaxFound), ""}
 		}
 		if *near != "" {
-			p, err := parsePoint(*near)
-			if err != nil {
-				return err
+			lat, lon, _ := strings.Cut(*near, ",")
+			y, err := strconv.ParseFloat(strings.TrimSpace(lat), 64)
+			x, err2 := strconv.ParseFloat(strings.TrimSpace(lon), 64)
+			if err != nil || err2 != nil {
+				return &usageError{fmt.Sprintf("--near %q is not two numbers", *near), "--near 32.72,-117.16"}
 			}
-			q.Near = p
+			q.Near = &brewery.Point{Lat: y, Lon: x}
 		}
 		return a.findBreweries(ctx, q)
 	}
-}
-
-func parsePoint(text string) (*brewery.Point, error) {
-	lat, lon, _ := strings.Cut(text, ",")
-	y, err := strconv.ParseFloat(strings.TrimSpace(lat), 64)
-	x, err2 := strconv.ParseFloat(strings.TrimSpace(lon), 64)
-	if err != nil || err2 != nil {
-		return nil, &usageError{fmt.Sprintf("--near %q is not two numbers", text), "--near 32.72,-117.16"}
-	}
-	return &brewery.Point{Lat: y, Lon: x}, nil
-}
-
-type breweriesFound struct {
-	Source    string            `json:"source"`
-	Stale     bool              `json:"stale,omitempty"`
-	Note      string            `json:"note,omitempty"`
-	Asked     time.Time         `json:"asked"`
-	Breweries []brewery.Brewery `json:"breweries"`
 }
 
 func (a *app) findBreweries(ctx context.Context, q brewery.Query) error {
@@ -105,14 +89,14 @@ func (a *app) findBreweries(ctx context.Context, q brewery.Query) error {
 	if found.Source == brewery.Sample && !a.json {
 		fmt.Fprintln(a.Stderr, `maitre: there is no catalogue yet: this is the sample ("maitre breweries import FILE.csv" makes one)`)
 	}
-	out := breweriesFound{found.Source, found.Stale, found.Note, found.Asked.UTC().Truncate(time.Second), append([]brewery.Brewery{}, found.Breweries...)}
-	return a.show(out, func(w io.Writer) {
+	found.Asked, found.Breweries = found.Asked.UTC().Truncate(time.Second), append([]brewery.Brewery{}, found.Breweries...)
+	return a.show(found, func(w io.Writer) {
 		for _, f := range found.Breweries {
-			kind := ""
+			name := f.Name
 			if f.Type != "" {
-				kind = "  [" + f.Type + "]"
+				name += "  [" + f.Type + "]"
 			}
-			fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%s%s  %s, %s  %s", f.Name, kind, f.City, cmp.Or(f.State, f.Country), f.Website), " "))
+			fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%s  %s, %s  %s", name, f.City, cmp.Or(f.State, f.Country), f.Website), " "))
 		}
 		if len(found.Breweries) == 0 {
 			fmt.Fprintln(w, "none is known")
@@ -173,7 +157,7 @@ func breweriesImportCommand(fs *flag.FlagSet) action {
 			return err
 		}
 		if !a.json {
-			report.tellSkipped(a.Stderr)
+			a.tellLines(len(report.Skipped), "; --json has them all", func(i int) (int, string) { return report.Skipped[i].Line, report.Skipped[i].Text + ": skipped" })
 		}
 		return errors.Join(a.show(report, report.write), err)
 	}
@@ -195,26 +179,13 @@ type importProblem struct {
 	Text string `json:"text"`
 }
 
-func (r *breweriesReport) tellSkipped(w io.Writer) {
-	const told = 20
-	for _, p := range r.Skipped[:min(told, len(r.Skipped))] {
-		fmt.Fprintf(w, "line %d: %s: skipped\n", p.Line, plain(p.Text))
-	}
-	if more := len(r.Skipped) - told; more > 0 {
-		fmt.Fprintf(w, "and %s more; --json has them all\n", counted(more, "line"))
-	}
-}
-
 func (r *breweriesReport) write(w io.Writer) {
-	what, done := "breweries", ""
+	what := "breweries"
 	if r.Breweries == 1 {
 		what = "brewery"
 	}
-	if r.DryRun {
-		done = " (nothing was done)"
-	}
 	fmt.Fprintf(w, "%d %s, %d new, %d changed, %d skipped, in %.1f s%s\n",
-		r.Breweries, what, r.New, r.Changed, len(r.Skipped), float64(r.Millis)/1000, done)
+		r.Breweries, what, r.New, r.Changed, len(r.Skipped), float64(r.Millis)/1000, ifDry(r.DryRun))
 }
 
 // importBreweries reads a file into the catalogue. The report is nil if the
@@ -313,10 +284,7 @@ func (r *breweriesReport) read(in io.Reader, name string) ([]brewery.Brewery, er
 
 // keeper opens the catalogue to change it, or to tell what would change.
 func (a *app) keeper(ctx context.Context, dry bool) (*brewery.Keeper, error) {
-	db, err := a.existing(ctx)
-	if err == nil && db == nil && !dry {
-		db, err = a.store(ctx)
-	}
+	db, err := a.changed(ctx, dry)
 	if err != nil {
 		return nil, err
 	}
@@ -348,8 +316,8 @@ func (a *app) syncBreweries(ctx context.Context, country string) (*breweriesRepo
 	if err != nil {
 		return nil, err
 	}
-	mark := bookmark{a.db, "all " + country}
-	n, err := mark.page(ctx)
+	mark := "all " + country
+	n, err := a.nextPage(ctx, mark)
 	if err != nil {
 		return nil, err
 	}
@@ -373,7 +341,7 @@ func (a *app) syncBreweries(ctx context.Context, country string) (*breweriesRepo
 		if !more {
 			next = 1
 		}
-		if err := mark.put(ctx, next); err != nil {
+		if err := a.putNextPage(ctx, mark, next); err != nil {
 			return nil, err
 		}
 	}
@@ -398,26 +366,18 @@ func patiently(ctx context.Context, c *obdb.Client, country string, n int) ([]br
 	}
 }
 
-// bookmark remembers the next page of a sync.
-type bookmark struct {
-	db store
-	of string
-}
-
-func (m bookmark) page(ctx context.Context) (int, error) {
-	rows, err := m.db.DocsAfter(ctx, syncCollection, "", 0, 0)
-	if err != nil {
-		return 0, err
-	}
+// nextPage returns the page that a sync of a name has come to, the first when there was none.
+func (a *app) nextPage(ctx context.Context, of string) (int, error) {
+	rows, err := a.db.DocsAfter(ctx, syncCollection, "", 0, 0)
 	for _, r := range rows {
-		if n, err := strconv.Atoi(r.Fields["page"]); r.ID == m.of && err == nil && n > 0 {
+		if n, err := strconv.Atoi(r.Fields["page"]); r.ID == of && err == nil && n > 0 {
 			return n, nil
 		}
 	}
-	return 1, nil
+	return 1, err
 }
 
-func (m bookmark) put(ctx context.Context, n int) error {
-	doc := retrieve.Doc{ID: m.of, Title: "breweries sync", Fields: map[string]string{"page": strconv.Itoa(n)}}
-	return m.db.PutDocs(ctx, syncCollection, "", []retrieve.Row{{Doc: doc}})
+func (a *app) putNextPage(ctx context.Context, of string, n int) error {
+	doc := retrieve.Doc{ID: of, Title: "breweries sync", Fields: map[string]string{"page": strconv.Itoa(n)}}
+	return a.db.PutDocs(ctx, syncCollection, "", []retrieve.Row{{Doc: doc}})
 }

@@ -35,7 +35,7 @@ func (a *app) waiterWith(tasks *task.Runner, card func(context.Context) (*menu.C
 // pastWaiter makes a waiter for a replay. It has the cards of today, read without
 // asking a provider for vectors and without writing anything.
 func (a *app) pastWaiter(tasks *task.Runner, at time.Time) *menu.Waiter {
-	past := &pastCards{app: a, cards: map[string]*menu.Card{}}
+	past := &pastCards{shelf: shelf{app: a, db: a.db}, cards: map[string]*menu.Card{}}
 	w := a.waiterWith(tasks, func(ctx context.Context) (*menu.Card, error) { return past.Open(ctx, "") }, past)
 	w.Now = func() time.Time { return at }
 	return w
@@ -43,19 +43,8 @@ func (a *app) pastWaiter(tasks *task.Runner, at time.Time) *menu.Waiter {
 
 // pastCards are the cards of a replay, by restaurant; "" is the house.
 type pastCards struct {
-	app *app
-
-	mu    sync.Mutex
+	shelf
 	cards map[string]*menu.Card
-}
-
-// Names implements menu.Cards.
-func (p *pastCards) Names(ctx context.Context) ([]string, error) {
-	db, err := p.app.existing(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return p.app.otherCards(ctx, db)
 }
 
 // Open implements menu.Cards.
@@ -166,9 +155,9 @@ func called(restaurant string) string {
 }
 
 func calledAll(restaurants []string) string {
-	all := make([]string, len(restaurants))
-	for i, r := range restaurants {
-		all[i] = called(r)
+	var all []string
+	for _, r := range restaurants {
+		all = append(all, called(r))
 	}
 	return strings.Join(all, ", ")
 }
@@ -180,6 +169,14 @@ func (a *app) existing(ctx context.Context) (store, error) {
 		if _, err := os.Stat(a.config.DB.Reveal()); errors.Is(err, fs.ErrNotExist) {
 			return nil, nil
 		}
+	}
+	return a.store(ctx)
+}
+
+// changed opens the database to change it; a dry run makes none.
+func (a *app) changed(ctx context.Context, dry bool) (store, error) {
+	if dry {
+		return a.existing(ctx)
 	}
 	return a.store(ctx)
 }
@@ -200,50 +197,52 @@ func (w cardOf) String() string {
 // items reads the card of a restaurant, or of the house when none is named, as
 // it was imported; the sample if the house has none.
 func (a *app) items(ctx context.Context, named string) ([]menu.Item, cardOf, error) {
-	db, err := a.existing(ctx)
+	of, err := a.cardOf(ctx, named)
 	if err != nil {
-		return nil, cardOf{}, err
+		return nil, of, err
 	}
-	r, ok, err := a.restaurant(ctx, db, named)
+	if of.Sample {
+		return menu.Sample(), of, nil
+	}
+	rows, err := a.db.DocsAfter(ctx, menu.Collection(of.Restaurant), "", 0, 0)
 	if err != nil {
-		return nil, cardOf{}, err
-	}
-	if !ok {
-		return menu.Sample(), cardOf{Sample: true}, nil
-	}
-	rows, err := db.DocsAfter(ctx, menu.Collection(r), "", 0, 0)
-	if err != nil {
-		return nil, cardOf{}, err
+		return nil, of, err
 	}
 	items := make([]menu.Item, len(rows))
 	for i, row := range rows {
 		if err := json.Unmarshal([]byte(row.Fields["item"]), &items[i]); err != nil {
-			return nil, cardOf{}, fmt.Errorf("%s on the card of %s cannot be read: %w", row.ID, called(r), err)
+			return nil, of, fmt.Errorf("%s on the card of %s cannot be read: %w", row.ID, of, err)
 		}
 	}
-	return items, cardOf{Restaurant: r}, nil
+	return items, of, nil
+}
+
+// cardOf finds the card of a restaurant, or of the house when none is named.
+func (a *app) cardOf(ctx context.Context, named string) (cardOf, error) {
+	db, err := a.existing(ctx)
+	if err != nil {
+		return cardOf{}, err
+	}
+	r, ok, err := a.restaurant(ctx, db, named)
+	return cardOf{Restaurant: r, Sample: !ok}, err
 }
 
 // card opens the card of a restaurant, or of the house, to be searched.
 func (a *app) card(ctx context.Context, named string) (*menu.Card, cardOf, error) {
-	db, err := a.existing(ctx)
+	of, err := a.cardOf(ctx, named)
 	if err != nil {
-		return nil, cardOf{}, err
+		return nil, of, err
 	}
-	r, ok, err := a.restaurant(ctx, db, named)
-	if err != nil {
-		return nil, cardOf{}, err
-	}
-	if !ok {
+	if of.Sample {
 		card, err := menu.SampleCard(ctx)
-		return card, cardOf{Sample: true}, err
+		return card, of, err
 	}
-	c, err := a.collection(ctx, menu.Collection(r))
+	c, err := a.collection(ctx, menu.Collection(of.Restaurant))
 	if err != nil {
-		return nil, cardOf{}, err
+		return nil, of, err
 	}
 	card, err := menu.OpenCard(ctx, c)
-	return card, cardOf{Restaurant: r}, err
+	return card, of, err
 }
 
 // shelf has the cards as they are now. Before each use it reads the items that were

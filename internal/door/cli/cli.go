@@ -114,13 +114,21 @@ func run(ctx, end context.Context, sys System) error {
 	if err != nil {
 		return &usageError{cmd.name + ": " + flagText(err, fs), `"maitre ` + cmd.name + ` --help" lists the flags`}
 	}
-	if len(positional) > 0 && !cmd.args {
+	switch n := len(positional); {
+	case n > 0 && cmd.args == 0:
 		return &usageError{fmt.Sprintf("%q is one argument too many", positional[0]), ""}
+	case n != cmd.args && cmd.args != many:
+		return &usageError{cmd.lacks, ""}
 	}
 	app := &app{System: sys, settings: settings, end: end}
 	defer app.close()
 	if !cmd.bare {
 		if err := app.load(); err != nil {
+			return err
+		}
+	}
+	if cmd.db {
+		if _, err := app.store(ctx); err != nil {
 			return err
 		}
 	}

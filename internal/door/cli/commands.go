@@ -10,11 +10,21 @@ import (
 // help/commands.txt.
 type command struct {
 	name  string
-	args  bool   // it takes arguments besides flags
+	args  int    // how many arguments it takes besides flags, or many
+	lacks string // told when it has fewer or more
 	bare  bool   // it needs no settings, and so works with wrong ones
+	db    bool   // the database is opened before it runs
 	json  string // what --json writes; without it there is no such flag
 	setup func(*flag.FlagSet) action
 }
+
+const many = -1 // arguments, or none
+
+const (
+	whichTable = `say which table ("maitre data list" names them)`
+	whichRun   = `name one run or thread ("maitre ask --json" tells both)`
+	whichTask  = `name one task ("maitre task list" shows them)`
+)
 
 // action runs a command. Its flags are parsed and the settings loaded.
 type action func(ctx context.Context, a *app, args []string) error
@@ -39,8 +49,8 @@ func (c command) flags() (*flag.FlagSet, action) {
 	return fs, do
 }
 
-// moved has the commands of the last release that are now part of another:
-// what was typed, and what is typed instead.
+// moved has the old names of commands that are now part of another, with the new words:
+// "breweries sync" runs "breweries import --live".
 var moved = map[string]string{
 	"breweries sync": "breweries import --live",
 	"breweries same": "breweries match",
@@ -56,60 +66,60 @@ func lookup(name string) (command, bool) {
 
 func commands() []command {
 	return []command{
-		{name: "chat", setup: chatCommand},
-		{name: "ask", args: true, setup: askCommand},
+		{name: "chat", json: "one JSON object an answer", setup: chatCommand},
+		{name: "ask", args: many, json: "one JSON object an answer", setup: askCommand},
 		{name: "serve", setup: noFlags(serveCommand)},
 		{name: "doctor", json: "one JSON object a finding", setup: noFlags(doctorCommand)},
-		{name: "house set", args: true, setup: noFlags(houseSetCommand)},
-		{name: "house show", json: "as one JSON object", setup: noFlags(houseShowCommand)},
+		{name: "house set", args: 1, lacks: "name one file of what the house says of itself (maitre help house set)", setup: noFlags(houseSetCommand)},
+		{name: "house show", db: true, json: "as one JSON object", setup: noFlags(houseShowCommand)},
 		{name: "link", setup: linkCommand},
-		{name: "link list", json: "one JSON object a line", setup: noFlags(linkListCommand)},
-		{name: "link revoke", args: true, setup: noFlags(linkRevokeCommand)},
-		{name: "menu import", args: true, json: "the report as one JSON object", setup: menuImportCommand},
+		{name: "link list", db: true, json: "one JSON object a line", setup: noFlags(linkListCommand)},
+		{name: "link revoke", args: 1, lacks: `name one link by its id ("maitre link list" tells the ids)`, db: true, setup: noFlags(linkRevokeCommand)},
+		{name: "menu import", args: 1, lacks: "say which file (maitre menu import FILE)", json: "the report as one JSON object", setup: menuImportCommand},
 		{name: "menu export", setup: menuExportCommand},
 		{name: "menu list", json: "one JSON object a card", setup: noFlags(menuListCommand)},
-		{name: "menu search", args: true, json: "the result as one JSON object", setup: menuSearchCommand},
+		{name: "menu search", args: many, json: "the result as one JSON object", setup: menuSearchCommand},
 		{name: "menu ask", setup: menuAskCommand},
-		{name: "breweries import", args: true, json: "the report as one JSON object", setup: breweriesImportCommand},
+		{name: "breweries import", args: many, json: "the report as one JSON object", setup: breweriesImportCommand},
 		{name: "breweries find", json: "the result as one JSON object", setup: breweriesFindCommand},
-		{name: "breweries match", args: true, bare: true, setup: breweriesMatchCommand},
-		{name: "data add", args: true, json: "the report as one JSON object", setup: dataAddCommand},
-		{name: "data list", json: "one JSON array", setup: noFlags(dataListCommand)},
-		{name: "data show", args: true, json: "one JSON object", setup: dataShowCommand},
-		{name: "data profile", args: true, json: "one JSON array, with histograms and the most frequent values", setup: noFlags(dataProfileCommand)},
-		{name: "data ask", args: true, json: "the answer as one JSON object", setup: dataAskCommand},
-		{name: "data remove", args: true, setup: noFlags(dataRemoveCommand)},
-		{name: "customer", args: true, json: "the profile as one JSON object", setup: customerCommand},
-		{name: "sql", args: true, json: "the answer as one JSON object", setup: sqlCommand},
+		{name: "breweries match", args: many, bare: true, setup: breweriesMatchCommand},
+		{name: "data add", args: many, json: "the report as one JSON object", setup: dataAddCommand},
+		{name: "data list", db: true, json: "one JSON array", setup: noFlags(dataListCommand)},
+		{name: "data show", args: 1, lacks: whichTable, db: true, json: "one JSON object", setup: dataShowCommand},
+		{name: "data profile", args: 1, lacks: whichTable, db: true, json: "one JSON array, with histograms and the most frequent values", setup: noFlags(dataProfileCommand)},
+		{name: "data ask", args: many, json: "the answer as one JSON object", setup: dataAskCommand},
+		{name: "data remove", args: 1, lacks: whichTable, db: true, setup: noFlags(dataRemoveCommand)},
+		{name: "customer", args: many, json: "the profile as one JSON object", setup: customerCommand},
+		{name: "sql", args: many, json: "the answer as one JSON object", setup: sqlCommand},
 		{name: "sql attack", json: "the report as one JSON object", setup: sqlAttackCommand},
 		{name: "sql policy", bare: true, setup: noFlags(sqlPolicyCommand)},
 		{name: "sql publish", json: "the report as one JSON object", setup: noFlags(sqlPublishCommand)},
-		{name: "index", args: true, json: "the report as one JSON object", setup: indexCommand},
-		{name: "search", args: true, json: "the result as one JSON object", setup: searchCommand},
+		{name: "index", args: many, json: "the report as one JSON object", setup: indexCommand},
+		{name: "search", args: many, json: "the result as one JSON object", setup: searchCommand},
 		{name: "sample customers", bare: true, setup: sampleCommand},
-		{name: "requests list", json: "one JSON object a line", setup: requestsListCommand},
-		{name: "requests set", args: true, setup: requestsSetCommand},
+		{name: "requests list", db: true, json: "one JSON object a line", setup: requestsListCommand},
+		{name: "requests set", args: many, setup: requestsSetCommand},
 		{name: "memory show", json: "as one JSON object", setup: memoryShowCommand},
 		{name: "memory export", setup: memoryExportCommand},
-		{name: "memory forget", args: true, json: "as one JSON object", setup: memoryForgetCommand},
-		{name: "memory consent", args: true, setup: memoryConsentCommand},
-		{name: "memory feedback", args: true, setup: memoryFeedbackCommand},
-		{name: "memory add", args: true, json: "the memory as one JSON object", setup: memoryAddCommand},
-		{name: "memory rebuild", setup: noFlags(memoryRebuildCommand)},
+		{name: "memory forget", args: many, json: "as one JSON object", setup: memoryForgetCommand},
+		{name: "memory consent", args: many, setup: memoryConsentCommand},
+		{name: "memory feedback", args: many, setup: memoryFeedbackCommand},
+		{name: "memory add", args: 3, lacks: `a memory has a kind, a key and a value (maitre memory add --guest ana preference drink "vinho tinto")`, json: "the memory as one JSON object", setup: memoryAddCommand},
+		{name: "memory rebuild", db: true, setup: noFlags(memoryRebuildCommand)},
 		{name: "memory detect", bare: true, setup: noFlags(memoryDetectCommand)},
 		{name: "memory recall", bare: true, setup: noFlags(memoryRecallCommand)},
 		{name: "token create", setup: tokenCreateCommand},
-		{name: "token list", json: "one JSON object a line", setup: tokenListCommand},
-		{name: "token revoke", args: true, setup: noFlags(tokenRevokeCommand)},
-		{name: "trace", args: true, json: "one JSON object a run", setup: noFlags(traceCommand)},
-		{name: "metrics", json: "as one JSON object", setup: metricsCommand},
-		{name: "replay", args: true, json: "one JSON object a run", setup: noFlags(replayCommand)},
+		{name: "token list", db: true, json: "one JSON object a line", setup: tokenListCommand},
+		{name: "token revoke", args: 1, lacks: `name one token by its id ("maitre token list" tells the ids)`, db: true, setup: noFlags(tokenRevokeCommand)},
+		{name: "trace", args: 1, lacks: whichRun, db: true, json: "one JSON object a run", setup: noFlags(traceCommand)},
+		{name: "metrics", db: true, json: "as one JSON object", setup: metricsCommand},
+		{name: "replay", args: 1, lacks: whichRun, db: true, json: "one JSON object a run", setup: noFlags(replayCommand)},
 		{name: "scrub", bare: true, setup: scrubCommand},
 		{name: "task list", bare: true, json: "one JSON object a task", setup: noFlags(taskListCommand)},
-		{name: "task show", args: true, bare: true, json: "as one JSON object", setup: taskShowCommand},
-		{name: "task run", args: true, setup: noFlags(taskRunCommand)},
-		{name: "eval", args: true, json: "the whole report as one JSON object", setup: evalCommand},
-		{name: "learn", args: true, json: "the scores as one JSON object", setup: learnCommand},
+		{name: "task show", args: 1, lacks: whichTask, bare: true, json: "as one JSON object", setup: taskShowCommand},
+		{name: "task run", args: 1, lacks: whichTask, setup: noFlags(taskRunCommand)},
+		{name: "eval", args: many, json: "the whole report as one JSON object", setup: evalCommand},
+		{name: "learn", args: many, db: true, json: "the scores as one JSON object", setup: learnCommand},
 		{name: "mcp", setup: mcpCommand},
 		{name: "config", json: "one JSON object a setting", setup: noFlags(configCommand)},
 		{name: "migrate", setup: migrateCommand},

@@ -32,6 +32,7 @@ type customers struct {
 	where  config.Address
 	name   string // fit to be shown
 	source string // "sample" or "customers"
+	policy *safesql.Policy
 }
 
 type vault interface {
@@ -55,7 +56,11 @@ func (a *app) customers(ctx context.Context) (*customers, error) {
 		return nil, err
 	}
 	a.later(v)
-	c := &customers{v, where, where.String(), "customers"}
+	p, err := a.policy()
+	if err != nil {
+		return nil, err
+	}
+	c := &customers{v, where, where.String(), "customers", p}
 	rows, err := v.Query(ctx, "SELECT note FROM maitre_sample", nil)
 	isSample := err == nil && len(rows) == 1 && rows[0][0] == sample.Note
 	if isSample {
@@ -102,7 +107,7 @@ func (a *app) sample(ctx context.Context) (string, error) {
 	}
 	path, now := filepath.Join(dir, sampleFile), time.Now().UTC()
 	if info, err := os.Stat(path); err == nil && info.ModTime().UTC().Format("2006-01") != now.Format("2006-01") {
-		_ = os.Remove(path) // who reads it still has it
+		_ = os.Remove(path) // a process that reads it keeps the file it has opened
 	}
 	if err := sample.Write(ctx, path, sample.Options{Until: now}); err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", err
@@ -131,7 +136,7 @@ func (a *app) policy() (*safesql.Policy, error) {
 }
 
 // gate opens a gate over the customers. Every statement is logged.
-func (a *app) gate(ctx context.Context, c *customers, p *safesql.Policy) (*safesql.Gate, error) {
+func (a *app) gate(ctx context.Context, c *customers) (*safesql.Gate, error) {
 	db, err := a.store(ctx)
 	if err != nil {
 		return nil, err
@@ -141,7 +146,7 @@ func (a *app) gate(ctx context.Context, c *customers, p *safesql.Policy) (*safes
 		return nil, err
 	}
 	g, err := safesql.Open(ctx, safesql.Options{
-		Vault: c.vault, Policy: p, Secret: secret, Releases: db, Name: releaseName(c, p), Log: a.log,
+		Vault: c.vault, Policy: c.policy, Secret: secret, Releases: db, Name: releaseName(c), Log: a.log,
 		Audit: func(ctx context.Context, q safesql.Audit) {
 			a.log.InfoContext(ctx, "query", "client", pseudonym(secret, q.Client), "verdict", q.Verdict, "code", q.Code, "path", q.Path, "ms", q.MS, "rows", q.Rows, "shape", shape(q.Text))
 		},
@@ -168,21 +173,21 @@ func pseudonym(secret []byte, client string) string {
 
 // releaseName is the name of the figures that are published about one database
 // under one policy, such as "customers 1f00a2…".
-func releaseName(c *customers, p *safesql.Policy) string {
-	text, _ := json.Marshal(p) // fails only on types that it has not
+func releaseName(c *customers) string {
+	text, _ := json.Marshal(c.policy) // fails only on types that it has not
 	sum := sha256.Sum256(append([]byte(c.where.Reveal()+"\x00"), text...))
 	return "customers " + hex.EncodeToString(sum[:8])
 }
 
 // has reports whether there is a client with that key.
-func (c *customers) has(ctx context.Context, p *safesql.Policy, client string) (bool, error) {
-	rows, err := c.Query(ctx, "SELECT 1 FROM "+quoted(p.Clients.Table)+" WHERE CAST("+quoted(p.Clients.Key)+" AS text) = $1 LIMIT 1", []any{client})
+func (c *customers) has(ctx context.Context, client string) (bool, error) {
+	rows, err := c.Query(ctx, "SELECT 1 FROM "+quoted(c.policy.Clients.Table)+" WHERE CAST("+quoted(c.policy.Clients.Key)+" AS text) = $1 LIMIT 1", []any{client})
 	return len(rows) > 0, err
 }
 
 // first returns the key of a client, always the same.
-func (c *customers) first(ctx context.Context, p *safesql.Policy) (string, error) {
-	rows, err := c.Query(ctx, "SELECT CAST("+quoted(p.Clients.Key)+" AS text) AS k FROM "+quoted(p.Clients.Table)+" ORDER BY k LIMIT 1", nil)
+func (c *customers) first(ctx context.Context) (string, error) {
+	rows, err := c.Query(ctx, "SELECT CAST("+quoted(c.policy.Clients.Key)+" AS text) AS k FROM "+quoted(c.policy.Clients.Table)+" ORDER BY k LIMIT 1", nil)
 	if err != nil {
 		return "", err
 	}
@@ -213,11 +218,7 @@ func customerCommand(fs *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		policy, err := a.policy()
-		if err != nil {
-			return err
-		}
-		p, err := c.find(ctx, policy, customer.Caller{Operator: true}, who)
+		p, err := c.find(ctx, customer.Caller{Operator: true}, who)
 		if err != nil {
 			return fmt.Errorf("%s: %w (does --policy fit its tables?)", c.name, err)
 		}
@@ -246,8 +247,8 @@ func writeProfile(w io.Writer, p customer.Profile, source string) {
 }
 
 // find finds a client, in the tables that the policy names.
-func (c *customers) find(ctx context.Context, p *safesql.Policy, as customer.Caller, who customer.Lookup) (customer.Profile, error) {
-	return customer.Find(ctx, lookups{c.vault, tablesOf(p, isURL(c.where))}, as, who)
+func (c *customers) find(ctx context.Context, as customer.Caller, who customer.Lookup) (customer.Profile, error) {
+	return customer.Find(ctx, lookups{c.vault, tablesOf(c.policy, isURL(c.where))}, as, who)
 }
 
 // lookups lets package customer read a vault whose tables have other names: a WITH
@@ -297,7 +298,7 @@ func (s schema) table(name string, among []safesql.Relation, relation string, co
 	}
 	for _, c := range columns {
 		value := s.column(r, c)
-		if c != "purchased_at" && (c != "id" || name != "purchases") { // which are put in order
+		if c != "purchased_at" && (c != "id" || name != "purchases") { // these two are sorted by
 			value = "CAST(" + value + " AS text)"
 		}
 		all = append(all, value+" AS "+c)
@@ -345,10 +346,10 @@ func (s schema) real(table string) string {
 	return quoted(table)
 }
 
-func sampleCommand(fs *flag.FlagSet) action {
-	out := fs.String("out", "", "`FILE` to write, which must not exist")
-	clients := fs.Int("clients", 400, "how `MANY` clients")
-	seed := fs.Uint64("seed", 7, "`NUMBER` from which they are made up")
+func sampleCommand(flags *flag.FlagSet) action {
+	out := flags.String("out", "", "`FILE` to write, which must not exist")
+	clients := flags.Int("clients", 400, "how `MANY` clients")
+	seed := flags.Uint64("seed", 7, "`NUMBER` from which they are made up")
 	return func(ctx context.Context, a *app, _ []string) error {
 		if *out == "" {
 			return &usageError{"say where to write", "--out FILE"}
@@ -356,21 +357,17 @@ func sampleCommand(fs *flag.FlagSet) action {
 		if *clients < 1 || *seed < 1 {
 			return &usageError{"--clients and --seed are 1 or more", ""}
 		}
-		return a.writeSample(ctx, config.Address(*out), sample.Options{Clients: *clients, Seed: *seed})
+		to, write := config.Address(*out), sample.Write
+		if isURL(to) {
+			write = sample.WritePostgres
+		}
+		err := write(ctx, *out, sample.Options{Clients: *clients, Seed: *seed})
+		if errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("%v is there already, and stays as it is; name another file", to)
+		}
+		if err != nil {
+			return err
+		}
+		return a.tell(nil, "%v: %d clients (%s)", to, *clients, sample.Note)
 	}
-}
-
-func (a *app) writeSample(ctx context.Context, out config.Address, o sample.Options) error {
-	write := sample.Write
-	if isURL(out) {
-		write = sample.WritePostgres
-	}
-	err := write(ctx, out.Reveal(), o)
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%v is there already, and stays as it is; name another file", out)
-	}
-	if err != nil {
-		return err
-	}
-	return a.tell(nil, "%v: %d clients (%s)", out, o.Clients, sample.Note)
 }

@@ -13,7 +13,7 @@ func TestAReleaseHasOneNameInAllProcesses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return releaseName(&customers{where: where}, p)
+		return releaseName(&customers{where: where, policy: p})
 	}
 	if a, b := name("customers.db"), name("customers.db"); a != b {
 		t.Errorf("one policy gives %q and %q", a, b)

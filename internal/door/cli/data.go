@@ -32,11 +32,8 @@ func (a *app) tables(db store) *data.Tables {
 // statistician makes the tools about tables. Where guests have tokens, the
 // tables that were added are for the operator alone.
 func (a *app) statistician(db store, tasks *task.Runner) *data.Statistician {
-	if a.ledger == nil {
-		a.ledger = &ledger{app: a}
-	}
 	s := &data.Statistician{
-		Tasks: tasks.Logged(), Tables: a.tables(db), Own: a.ledger.purchases, Keep: data.Pictures{Store: db}.Keep,
+		Tasks: tasks.Logged(), Tables: a.tables(db), Own: a.purchases().purchases, Keep: data.Pictures{Store: db}.Keep,
 		Language: lang.Language(a.config.House.Language),
 		May: func(guest string) bool {
 			return a.config.Server.Auth != "token" || guest != "" && guest == a.config.Server.Operator
@@ -92,13 +89,7 @@ func dataAddCommand(fs *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		for i, b := range t.BrokenLines {
-			if i == 20 {
-				fmt.Fprintf(a.Stderr, "and %d more broken lines\n", t.Broken-i)
-				break
-			}
-			fmt.Fprintf(a.Stderr, "line %d: %s\n", b.Line, plain(b.Reason))
-		}
+		a.tellLines(t.Broken, "", func(i int) (int, string) { return t.BrokenLines[i].Line, t.BrokenLines[i].Reason })
 		for _, c := range t.Columns() {
 			if doubt := doubtOf(c); doubt != "" {
 				fmt.Fprintln(a.Stderr, plain(oneLine(doubt)))
@@ -230,11 +221,7 @@ func (in *dataInput) query(ctx context.Context, a *app) (*tbl.Table, error) {
 }
 
 func dataListCommand(ctx context.Context, a *app, _ []string) error {
-	ts, err := a.openTables(ctx)
-	if err != nil {
-		return err
-	}
-	all, err := ts.List(ctx)
+	all, err := a.tables(a.db).List(ctx)
 	if err != nil {
 		return err
 	}
@@ -248,36 +235,20 @@ func dataListCommand(ctx context.Context, a *app, _ []string) error {
 	})
 }
 
-func (a *app) openTables(ctx context.Context) (*data.Tables, error) {
-	db, err := a.store(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return a.tables(db), nil
-}
-
-// oneTable opens the table that is named.
-func (a *app) oneTable(ctx context.Context, args []string) (*data.Opened, error) {
-	if len(args) != 1 {
-		return nil, &usageError{"say which table", `"maitre data list" names them`}
-	}
-	ts, err := a.openTables(ctx)
-	if err != nil {
-		return nil, err
-	}
-	o, err := ts.Open(ctx, args[0])
+// noTable says that there is no table of a name, if that is the error.
+func noTable(name string, err error) error {
 	if errors.Is(err, data.ErrNoTable) {
-		return nil, &usageError{fmt.Sprintf("there is no table %q", args[0]), `"maitre data list" names them`}
+		return &usageError{fmt.Sprintf("there is no table %q", name), `"maitre data list" names them`}
 	}
-	return o, err
+	return err
 }
 
 func dataShowCommand(fs *flag.FlagSet) action {
 	n := fs.Int("rows", 5, "how `MANY` rows")
 	return func(ctx context.Context, a *app, args []string) error {
-		o, err := a.oneTable(ctx, args)
+		o, err := a.tables(a.db).Open(ctx, args[0])
 		if err != nil {
-			return err
+			return noTable(args[0], err)
 		}
 		rows := [][]string{}
 		for i := range min(max(*n, 0), o.Table.Kept) {
@@ -304,9 +275,9 @@ func dataShowCommand(fs *flag.FlagSet) action {
 }
 
 func dataProfileCommand(ctx context.Context, a *app, args []string) error {
-	o, err := a.oneTable(ctx, args)
+	o, err := a.tables(a.db).Open(ctx, args[0])
 	if err != nil {
-		return err
+		return noTable(args[0], err)
 	}
 	if a.json {
 		return writeJSON(a.Stdout, o.Table.Summary())
@@ -326,22 +297,10 @@ func dataProfileCommand(ctx context.Context, a *app, args []string) error {
 }
 
 func dataRemoveCommand(ctx context.Context, a *app, args []string) error {
-	if len(args) != 1 {
-		return &usageError{"say which table", `"maitre data list" names them`}
+	if err := a.tables(a.db).Remove(ctx, args[0]); err != nil {
+		return noTable(args[0], err)
 	}
-	ts, err := a.openTables(ctx)
-	if err != nil {
-		return err
-	}
-	if err := ts.Remove(ctx, args[0]); errors.Is(err, data.ErrNoTable) {
-		return &usageError{fmt.Sprintf("there is no table %q", args[0]), `"maitre data list" names them`}
-	} else if err != nil {
-		return err
-	}
-	if err := a.wrote(ctx, "data remove", "", args[0]); err != nil {
-		return err
-	}
-	return a.tell(nil, "%s is removed", args[0])
+	return a.done(ctx, "data remove", "", args[0], "%s is removed", args[0])
 }
 
 func dataAskCommand(fs *flag.FlagSet) action {
@@ -369,10 +328,16 @@ func dataAskCommand(fs *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		if err := drawTo(*out, told.Figures); err != nil {
-			return err
+		if *out != "" {
+			if err := drawTo(*out, told.Figures); err != nil {
+				return err
+			}
 		}
-		return a.show(dataAnswerOf(from, told), func(w io.Writer) { writeTold(w, told, *explain, a.width()) })
+		answer := dataAnswer{Table: from.Name, Sample: from.Sample, Text: told.Text, Asked: told.Asked, Plan: told.Plan, SQL: told.SQL, Columns: told.Columns, Rows: told.Rows, Charts: []chart.Props{}, Refinement: told.Refinement}
+		for _, f := range told.Figures {
+			answer.Charts = append(answer.Charts, f.Props("", "table"))
+		}
+		return a.show(answer, func(w io.Writer) { writeTold(w, told, *explain, a.width()) })
 	}
 }
 
@@ -388,20 +353,21 @@ func (a *app) askedTable(ctx context.Context, name, client, question string) (*d
 		return nil, data.Source{}, err
 	}
 	s := a.statistician(db, runner)
-	s.May = nil // who runs the command is the operator
+	s.May = nil // the operator runs the command
 	if name != "" {
-		o, err := a.oneTable(ctx, []string{name})
+		o, err := s.Tables.Open(ctx, name)
 		if err != nil {
-			return nil, data.Source{}, err
+			return nil, data.Source{}, noTable(name, err)
 		}
 		return s, data.Source{Name: o.Name, Table: o.Table, Search: o.Search}, nil
 	}
 	s.Own = func(ctx context.Context, guest string) (*tbl.Table, bool, error) {
-		if guest == "" {
-			var err error
-			if guest, err = a.ledger.first(ctx); err != nil {
-				return nil, false, err
-			}
+		c, _, err := a.ledger.open(ctx)
+		if err == nil && guest == "" {
+			guest, err = c.first(ctx)
+		}
+		if err != nil {
+			return nil, false, err
 		}
 		return a.ledger.purchases(ctx, guest)
 	}
@@ -410,19 +376,6 @@ func (a *app) askedTable(ctx context.Context, name, client, question string) (*d
 		return nil, from, &usageError{"there is no table to ask about", "maitre data add FILE --name NAME"}
 	}
 	return s, from, err
-}
-
-// first returns a client, always the same.
-func (l *ledger) first(ctx context.Context) (string, error) {
-	c, _, err := l.open(ctx)
-	if err != nil {
-		return "", err
-	}
-	p, err := l.app.policy()
-	if err != nil {
-		return "", err
-	}
-	return c.first(ctx, p)
 }
 
 type dataAnswer struct {
@@ -438,20 +391,9 @@ type dataAnswer struct {
 	Refinement retrieve.Refinement `json:"refinement"`
 }
 
-func dataAnswerOf(from data.Source, told data.Told) dataAnswer {
-	out := dataAnswer{Table: from.Name, Sample: from.Sample, Text: told.Text, Asked: told.Asked, Plan: told.Plan, SQL: told.SQL, Columns: told.Columns, Rows: told.Rows, Charts: []chart.Props{}, Refinement: told.Refinement}
-	for _, f := range told.Figures {
-		out.Charts = append(out.Charts, f.Props("", "table"))
-	}
-	return out
-}
-
 // drawTo writes figures to files that are named after the first.
 func drawTo(path string, figures []chart.Figure) error {
 	for i, f := range figures {
-		if path == "" {
-			return nil
-		}
 		file := path
 		if i > 0 {
 			ext := filepath.Ext(path)

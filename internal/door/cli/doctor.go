@@ -35,8 +35,20 @@ const (
 
 func doctorCommand(ctx context.Context, a *app, _ []string) error {
 	problems := 0
-	for _, look := range []func(context.Context) []finding{a.lookAtProgram, a.lookAtStore, a.lookAtMemory, a.lookAtCustomers, a.lookAtStock, a.lookAtRecord, a.lookAtPlaces, a.lookAtPrompts, a.lookAtModels, a.lookAtConcierge, a.lookAtBudget, a.lookAtKeys} {
-		for _, f := range look(ctx) {
+	type look func(context.Context) []finding
+	inStore := func(l look) look { // without a database, of which is told once, there is nothing to look at
+		return func(ctx context.Context) []finding {
+			if a.db == nil {
+				return nil
+			}
+			return l(ctx)
+		}
+	}
+	for _, l := range []look{
+		a.lookAtProgram, a.lookAtStore, inStore(a.lookAtMemory), a.lookAtCustomers, inStore(a.lookAtCard), inStore(a.lookAtBreweries), inStore(a.lookAtTables),
+		a.lookAtRecord, a.lookAtPlaces, a.lookAtPrompts, a.lookAtModels, a.lookAtConcierge, a.lookAtBudget, a.lookAtKeys,
+	} {
+		for _, f := range l(ctx) {
 			if f.State == problem {
 				problems++
 			}
@@ -118,9 +130,6 @@ func (a *app) lookAtStore(ctx context.Context) []finding {
 const manyGuests = 1000
 
 func (a *app) lookAtMemory(ctx context.Context) []finding {
-	if a.db == nil {
-		return nil // which is told above
-	}
 	owners, err := a.db.Owners(ctx, "", manyGuests+1)
 	if err != nil {
 		return []finding{{"memory", problem, err.Error(), ""}}
@@ -200,7 +209,7 @@ func (a *app) lookAtConcierge(ctx context.Context) []finding {
 		return []finding{{"decides", fine, "the concierge, with the reader, which learned to understand messages; with a model (--model) the model does, with the same tools", ""}}
 	}
 	if a.db == nil {
-		return nil // which is told above
+		return nil // lookAtStore tells why
 	}
 	m, err := a.maitre(ctx)
 	if _, told := errors.AsType[*usageError](err); told {
@@ -314,14 +323,6 @@ func (a *app) lookAtKeys(context.Context) []finding {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// lookAtStock tells what was imported: the card, the breweries and the tables.
-func (a *app) lookAtStock(ctx context.Context) []finding {
-	if a.db == nil {
-		return nil // which is told with the database
-	}
-	return slices.Concat(a.lookAtCard(ctx), a.lookAtBreweries(ctx), a.lookAtTables(ctx))
-}
-
 func (a *app) lookAtCard(ctx context.Context) []finding {
 	items, of, err := a.items(ctx, "")
 	if err != nil {
@@ -409,7 +410,7 @@ func columnsIn(p *safesql.Policy, relation string) (names []string, found bool) 
 
 // unlikeMonths returns a finding if months are not written as 2026-03, which "em março" is read as.
 func (c *customers) unlikeMonths(ctx context.Context, g *safesql.Gate, p *safesql.Policy) []finding {
-	client, err := c.first(ctx, p)
+	client, err := c.first(ctx)
 	if err != nil {
 		return []finding{{"customers", notice, fmt.Sprintf("%s: no client can be found: %v", c.name, err), ""}}
 	}

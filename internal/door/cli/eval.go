@@ -242,12 +242,8 @@ func learnCommand(fs *flag.FlagSet) action {
 	force := fs.Bool("even-if-worse", false, "install it in any case, unless an allergy is lost")
 	reset := fs.Bool("reset", false, "go back to the reader that was shipped")
 	return func(ctx context.Context, a *app, args []string) error {
-		db, err := a.store(ctx)
-		if err != nil {
-			return err
-		}
 		if *reset {
-			if err := learn.Reset(ctx, db); err != nil {
+			if err := learn.Reset(ctx, a.db); err != nil {
 				return err
 			}
 			return a.wrote(ctx, "learn --reset", "", "")
@@ -288,7 +284,7 @@ func learnCommand(fs *flag.FlagSet) action {
 		if !install {
 			return fmt.Errorf("not installed, for it is worse: %s", worse)
 		}
-		if err := learn.Install(ctx, db, r.Weights, own, time.Now()); err != nil {
+		if err := learn.Install(ctx, a.db, r.Weights, own, time.Now()); err != nil {
 			return err
 		}
 		return a.wrote(ctx, "learn", "", fmt.Sprintf("%d lines", r.Lines))

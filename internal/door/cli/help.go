@@ -136,13 +136,7 @@ func overview(w io.Writer) error {
 	if err := tw.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprint(w, `
-It runs with no key: a reader inside decides. To let a model decide, set a key and name the model:
-
-  GEMINI_API_KEY=… maitre chat --model gemini:gemini-2.5-flash
-
-Exit codes: 0 done, 1 failed, 2 wrong command line or configuration, 130 interrupted.
-`)
+	_, err := fmt.Fprint(w, helpFile("overview.txt"))
 	return err
 }
 

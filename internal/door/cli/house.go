@@ -13,9 +13,6 @@ import (
 )
 
 func houseSetCommand(ctx context.Context, a *app, args []string) error {
-	if len(args) != 1 {
-		return &usageError{"name one file of what the house says of itself", `maitre help house set`}
-	}
 	text, err := a.readText(ctx, args[0])
 	if err != nil {
 		return err
@@ -31,15 +28,22 @@ func houseSetCommand(ctx context.Context, a *app, args []string) error {
 	if err := house.Keep(ctx, db, facts, time.Now()); err != nil {
 		return err
 	}
-	if err := a.wrote(ctx, "house set", "", facts.Name); err != nil {
+	return a.done(ctx, "house set", "", facts.Name, "told, with %d answers; look at it with: maitre house show", len(facts.Answers))
+}
+
+// done writes a command that changed the house into the journal, and tells of it.
+func (a *app) done(ctx context.Context, command, of, note, format string, args ...any) error {
+	if err := a.wrote(ctx, command, of, note); err != nil {
 		return err
 	}
-	return a.tell(nil, "told, with %d answers; look at it with: maitre house show", len(facts.Answers))
+	return a.tell(nil, format, args...)
 }
+
+func (a *app) journal() *house.Journal { return &house.Journal{Store: a.db} }
 
 // wrote has the journal say that a command changed the house.
 func (a *app) wrote(ctx context.Context, command, of, note string) error {
-	return (&house.Journal{Store: a.db}).Add(ctx, house.Entry{By: house.CommandLine, Did: "maitre " + command, Of: of, Note: note})
+	return a.journal().Add(ctx, house.Entry{By: house.CommandLine, Did: "maitre " + command, Of: of, Note: note})
 }
 
 // maxHouseFile bounds the file of "house set", in bytes.
@@ -60,11 +64,7 @@ func (a *app) readText(ctx context.Context, name string) (string, error) {
 }
 
 func houseShowCommand(ctx context.Context, a *app, _ []string) error {
-	db, err := a.store(ctx)
-	if err != nil {
-		return err
-	}
-	facts, err := house.Kept(ctx, db)
+	facts, err := house.Kept(ctx, a.db)
 	if err != nil {
 		return err
 	}
@@ -75,20 +75,13 @@ func houseShowCommand(ctx context.Context, a *app, _ []string) error {
 	return a.show(facts, func(w io.Writer) { _, _ = io.WriteString(w, text) })
 }
 
-// inbox opens the requests of guests to the staff.
-func (a *app) inbox(ctx context.Context) (*house.Inbox, error) {
-	db, err := a.store(ctx)
-	return &house.Inbox{Store: db, Threads: db}, err
-}
+// inbox has the requests of guests to the staff.
+func (a *app) inbox() *house.Inbox { return &house.Inbox{Store: a.db, Threads: a.db} }
 
 func requestsListCommand(fs *flag.FlagSet) action {
 	all := fs.Bool("all", false, "those that are done too")
 	return func(ctx context.Context, a *app, _ []string) error {
-		box, err := a.inbox(ctx)
-		if err != nil {
-			return err
-		}
-		list, err := box.List(ctx)
+		list, err := a.inbox().List(ctx)
 		if err != nil {
 			return err
 		}
@@ -128,17 +121,13 @@ func requestsSetCommand(fs *flag.FlagSet) action {
 		if len(args) != 2 || *by == "" {
 			return &usageError{"say which request, what it is now, and who you are", `maitre requests set ID done --by Ana`}
 		}
-		box, err := a.inbox(ctx)
-		if err != nil {
+		if _, err := a.store(ctx); err != nil {
 			return err
 		}
-		r, err := box.Set(ctx, args[0], house.Change{State: args[1], By: *by, Reply: *reply, Declined: *declined})
+		r, err := a.inbox().Set(ctx, args[0], house.Change{State: args[1], By: *by, Reply: *reply, Declined: *declined})
 		if err != nil {
 			return fmt.Errorf("request %s: %w", args[0], err)
 		}
-		if err := a.wrote(ctx, "requests set", r.ID, fmt.Sprintf("%s, %s, %s", r.Kind, r.State, *by)); err != nil {
-			return err
-		}
-		return a.tell(nil, "%s %s by %s", r.ID, r.State, r.By)
+		return a.done(ctx, "requests set", r.ID, fmt.Sprintf("%s, %s, %s", r.Kind, r.State, *by), "%s %s by %s", r.ID, r.State, r.By)
 	}
 }

@@ -4,18 +4,25 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/jsonl"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
 	"github.com/maitre-dev/maitre/internal/specialist/menu/editor"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/scrub"
 )
 
 func menuExportCommand(fs *flag.FlagSet) action {
@@ -89,9 +96,6 @@ func menuImportCommand(fs *flag.FlagSet) action {
 	dry := fs.Bool("dry-run", false, "tell what would be done, and do nothing")
 	keep := fs.Bool("keep", false, "keep what the file does not have")
 	return func(ctx context.Context, a *app, args []string) error {
-		if len(args) != 1 {
-			return &usageError{"say which file", "maitre menu import FILE"}
-		}
 		report, err := a.importMenu(ctx, args[0], *restaurant, *dry, *keep)
 		if report == nil {
 			return err
@@ -118,13 +122,17 @@ type importedCard struct {
 }
 
 func (r *importReport) write(w io.Writer) {
-	done := ""
-	if r.DryRun {
-		done = " (nothing was done)"
-	}
 	for _, c := range r.Cards {
-		fmt.Fprintf(w, "%s: %d items, %d new, %d changed, %d removed%s\n", called(c.Restaurant), c.Items, c.New, c.Changed, c.Removed, done)
+		fmt.Fprintf(w, "%s: %d items, %d new, %d changed, %d removed%s\n", called(c.Restaurant), c.Items, c.New, c.Changed, c.Removed, ifDry(r.DryRun))
 	}
+}
+
+// ifDry ends the report of an import.
+func ifDry(run bool) string {
+	if run {
+		return " (nothing was done)"
+	}
+	return ""
 }
 
 // importMenu reads a file and makes cards of it, one a restaurant. The report
@@ -168,16 +176,16 @@ func (a *app) importMenu(ctx context.Context, path, restaurant string, dry, keep
 }
 
 func (a *app) readMenu(ctx context.Context, path string, p *progress, o menu.Options) ([]menu.Item, []menu.Problem, error) {
-	if path != "-" {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, nil, fmt.Errorf("reading the card: %w", err)
-		}
-		defer f.Close()
-		return menu.Read(&metered{f, p, 0}, filepath.Base(path), o)
+	f, err := a.openInput(ctx, path, "reading the card")
+	if err != nil {
+		return nil, nil, err
 	}
-	r := bufio.NewReader(&metered{a.input(ctx), p, 0})
-	begin, _ := r.Peek(64) // what there is, if it is less
+	defer f.Close()
+	r := bufio.NewReader(&metered{f, p, 0})
+	if path != "-" {
+		return menu.Read(r, filepath.Base(path), o)
+	}
+	begin, _ := r.Peek(64) // or all there is
 	name := ".csv"
 	switch begin = bytes.TrimLeft(begin, "\ufeff \t\r\n"); {
 	case bytes.HasPrefix(begin, []byte("{")):
@@ -205,13 +213,10 @@ func (m *metered) Read(b []byte) (int, error) {
 // importCard makes a card equal to a file.
 func (a *app) importCard(ctx context.Context, restaurant string, items []menu.Item, p *progress, dry, keep bool) (importedCard, error) {
 	done := importedCard{Restaurant: restaurant, Items: len(items)}
-	db, err := a.existing(ctx)
-	if err == nil && db == nil && dry {
+	db, err := a.changed(ctx, dry)
+	if err == nil && db == nil {
 		done.New, done.Embedded = len(items), len(items)
 		return done, nil
-	}
-	if err == nil && db == nil {
-		db, err = a.store(ctx)
 	}
 	if err != nil {
 		return done, err
@@ -292,3 +297,162 @@ func writeFound(w io.Writer, found menu.Found) {
 		fmt.Fprintln(w, "nothing fits")
 	}
 }
+
+func menuAskCommand(fs *flag.FlagSet) action {
+	restaurant := fs.String("restaurant", "", "`NAME` of the restaurant; without it the house")
+	return func(ctx context.Context, a *app, _ []string) error {
+		card, of, err := a.card(ctx, *restaurant)
+		if err != nil {
+			return err
+		}
+		tasks, err := a.runner(ctx, "")
+		if err != nil {
+			return err
+		}
+		if of.Sample {
+			fmt.Fprintln(a.Stderr, noCard)
+		}
+		waiter := a.waiterWith(tasks, func(context.Context) (*menu.Card, error) { return card, nil }, nil)
+		return answerLines(ctx, a, `{"id":…,"memory":[…],"message":…}`, func(ctx context.Context, in menuAsked) (menuAnswer, error) { return in.answer(ctx, waiter, of.Sample) })
+	}
+}
+
+type menuAsked struct {
+	Memory  []string `json:"memory"`
+	Message string   `json:"message"`
+}
+
+type menuAnswer struct {
+	Items []menuServed `json:"items"`
+	Text  string       `json:"text"`
+}
+
+type menuServed struct {
+	ID          string   `json:"id"`
+	Name        string   `json:"name"`
+	Allergens   []string `json:"allergens"`
+	Ingredients []string `json:"ingredients"`
+}
+
+// answer recommends from a card and keeps nothing of the guest.
+func (in menuAsked) answer(ctx context.Context, waiter *menu.Waiter, sample bool) (menuAnswer, error) {
+	message := scrub.Text(strings.TrimSpace(in.Message))
+	if message == "" {
+		return menuAnswer{}, jsonl.Unusable(`there is no "message"`)
+	}
+	known, err := knownOf(ctx, in.Memory, message)
+	if err != nil {
+		return menuAnswer{}, err
+	}
+	l := lang.Language(known.Language)
+	if l == "" {
+		l = lang.Portuguese
+		if spoken, sure := lang.Detect(message); sure {
+			l = spoken
+		}
+	}
+	items, said, err := waiter.Find(ctx, message, l, known.Constraints)
+	if err != nil {
+		return menuAnswer{}, err
+	}
+	answer := menuAnswer{Items: []menuServed{}, Text: said}
+	if sample {
+		answer.Text += "\n" + texts.In(l).Menu.Sample
+	}
+	for _, it := range items {
+		answer.Text = withID(answer.Text, it)
+		answer.Items = append(answer.Items, menuServed{
+			it.ID, it.Name, slices.Concat([]string{}, it.Allergens, it.Inferred, it.May), append([]string{}, it.Ingredients...),
+		})
+	}
+	return answer, nil
+}
+
+// withID writes an item's id after its first mention in a text, for the program that
+// reads these lines.
+func withID(text string, it menu.Item) string {
+	id := " [" + it.ID + "]"
+	if strings.Contains(text, id) {
+		return text
+	}
+	return strings.Replace(text, it.Name, it.Name+id, 1)
+}
+
+// knownOf reads a guest's constraints as a turn would: from lines of memory, which may
+// speak of them as "the guest", and from the message. A line about an allergy in which
+// nothing is understood makes the waiter ask.
+func knownOf(ctx context.Context, lines []string, message string) (hook.Known, error) {
+	now := time.Now()
+	var rows []memory.Row
+	unclear := false
+	var told hook.Constraints // by lines that memory does not read
+	for i, line := range lines {
+		line = scrub.Text(line)
+		found := memory.Detect([]string{line})
+		if len(found) == 0 {
+			found = memory.Detect([]string{ofThemselves(line)})
+		}
+		if len(found) == 0 {
+			read := menu.Told(line)
+			told.Allergies, told.Diets = append(told.Allergies, read.Allergies...), append(told.Diets, read.Diets...)
+			unclear = unclear || speaksOfHealth(line) && len(read.Allergies) == 0
+		}
+		if diet := menu.DietIn(line); diet != "" { // to memory "is pregnant" is a fact, and no diet
+			told.Diets = append(told.Diets, diet)
+		}
+		for j, c := range found {
+			if c.Kind == memory.Fact && c.Key == "health" && !c.Retract {
+				told.Diets = append(told.Diets, c.Value) // kept to, or said to be what no card can be judged by
+			}
+			if c.Retract || c.Confidence < memory.ToWrite {
+				continue
+			}
+			m := memory.Memory{
+				ID: fmt.Sprintf("%d.%d", i, j), For: memory.ForUser, Kind: c.Kind, Key: c.Key, Value: c.Value, Subject: c.Subject,
+				Source: memory.FromOperator, Since: now, Last: now, Evidence: 1, Alpha: 1,
+			}
+			body, err := json.Marshal(m)
+			if err != nil {
+				return hook.Known{}, err
+			}
+			rows = append(rows, memory.Row{ID: m.ID, Body: body})
+		}
+	}
+	const guest = "guest"
+	book := memory.NewBook(memory.Options{Store: &shelves{rows: map[string][]memory.Row{guest: rows}}})
+	known, err := book.Hook().PreQuery(ctx, hook.Turn{Guest: guest, Thread: "t", Run: "r", Message: message, Time: now})
+	known.Constraints.Allergies = append(known.Constraints.Allergies, told.Allergies...)
+	known.Constraints.Diets = append(known.Constraints.Diets, told.Diets...)
+	known.Constraints.Unknown = known.Constraints.Unknown || unclear
+	return known, err
+}
+
+// speaksOfHealth reports whether a line says that something is bad for a guest.
+func speaksOfHealth(line string) bool {
+	folded := lang.Fold(line)
+	return slices.ContainsFunc([]string{"alerg", "allerg", "intoler", "celiac", "anafil", "anaphyl"}, func(w string) bool { return strings.Contains(folded, w) })
+}
+
+// ofThemselves puts a line about a guest into the first person: "o cliente tem alergia
+// a soja" becomes "tenho alergia a soja".
+func ofThemselves(line string) string {
+	words := strings.Fields(line)
+	for len(words) > 0 && slices.Contains(theGuest, lang.Fold(words[0])) {
+		words = words[1:]
+	}
+	for i, w := range words {
+		if own, ok := ownWords[strings.ToLower(w)]; ok {
+			words[i] = own
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+var (
+	theGuest = strings.Fields("o a el la the cliente hospede convidado convidada usuario usuaria huesped guest user customer client ele ela he she they disse diz said says que that")
+	ownWords = map[string]string{
+		"é": "sou", "tem": "tenho", "come": "como", "bebe": "bebo", "pode": "posso", "gosta": "gosto", "prefere": "prefiro", "evita": "evito",
+		"is": "I am", "are": "I am", "has": "I have", "doesn't": "I don't", "cannot": "I cannot", "can't": "I can't", "likes": "I like", "prefers": "I prefer", "avoids": "I avoid",
+		"es": "soy", "tiene": "tengo", "puede": "puedo", "prefiere": "prefiero",
+	}
+)

@@ -111,7 +111,7 @@ func migrateCommand(fs *flag.FlagSet) action {
 		}
 		if *show {
 			for _, s := range steps[min(before, len(steps)):] {
-				if _, err := fmt.Fprintf(a.Stdout, "-- %d: %s\n%s\n", s.number, s.name, s.sql); err != nil {
+				if _, err := fmt.Fprintf(a.Stdout, "-- %d: %s\n%s\n", s.Number, s.Name, s.SQL); err != nil {
 					return err
 				}
 			}
@@ -124,25 +124,14 @@ func migrateCommand(fs *flag.FlagSet) action {
 	}
 }
 
-type migration struct {
-	number    int
-	name, sql string
-}
-
 // schema returns the version of the database and all migrations that there are.
-func (a *app) schema(ctx context.Context) (version int, steps []migration, err error) {
+func (a *app) schema(ctx context.Context) (version int, steps []sqlite.Migration, err error) {
 	if a.inPostgres() {
-		for _, m := range postgres.Migrations() {
-			steps = append(steps, migration{m.Number, m.Name, m.SQL})
-		}
 		version, err = postgres.Version(ctx, a.config.DB.Reveal())
-		return version, steps, err
-	}
-	for _, m := range sqlite.Migrations() {
-		steps = append(steps, migration{m.Number, m.Name, m.SQL})
+		return version, postgres.Migrations(), err
 	}
 	version, err = sqlite.Version(ctx, a.config.DB.Reveal())
-	return version, steps, err
+	return version, sqlite.Migrations(), err
 }
 
 func pruneCommand(fs *flag.FlagSet) action {

@@ -10,7 +10,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/maitre-dev/maitre"
@@ -29,7 +28,7 @@ import (
 )
 
 func replayCommand(ctx context.Context, a *app, args []string) error {
-	runs, err := a.runs(ctx, args)
+	runs, err := a.runs(ctx, args[0])
 	if err != nil || len(runs) == 0 {
 		return err
 	}
@@ -105,7 +104,10 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 		return nil, err
 	}
 	now := func() time.Time { return began }
-	then := memory.NewBook(memory.Options{Store: past.asOf(was.Run), Log: a.db, Org: a.config.House.Name})
+	if err := past.remember(ctx, was.Run, db); err != nil {
+		return nil, err
+	}
+	then := memory.NewBook(memory.Options{Store: db, Log: a.db, Org: a.config.House.Name})
 	book := then.Hook()
 	reads := hook.Hook{Name: book.Name, PreQuery: book.PreQuery, Safe: book.Safe, Budgets: hook.Budgets{PreQuery: time.Minute}}
 	if knewNothing(events) {
@@ -114,7 +116,7 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 		}
 	}
 	rules := runner.WithoutModels()
-	planner := a.samplePlanner(rules)
+	planner := a.samplePlanner()
 	planner.Now = now
 	statistician := a.statistician(a.db, rules)
 	statistician.Keep, statistician.Refine.Cache = data.Pictures{}.Keep, nil
@@ -331,88 +333,41 @@ type past struct {
 // past reads the whole log.
 func (a *app) past(ctx context.Context, guest string) (*past, error) {
 	p := &past{before: map[string]int{}}
-	return p, a.eachEvent(ctx, func(e event.Event) { p.add(e, guest) })
-}
-
-func (p *past) add(e event.Event, guest string) {
-	switch e.Type {
-	case event.RunStart:
-		p.before[e.Run] = len(p.events)
-	case event.MemorySaved, event.MemoryVoted, event.MemoryKept, event.MemoryRetired:
-		if e.Guest == guest || e.Guest == "" {
-			p.events = append(p.events, e)
+	return p, a.eachEvent(ctx, func(e event.Event) {
+		switch e.Type {
+		case event.RunStart:
+			p.before[e.Run] = len(p.events)
+		case event.MemorySaved, event.MemoryVoted, event.MemoryKept, event.MemoryRetired:
+			if e.Guest == guest || e.Guest == "" {
+				p.events = append(p.events, e)
+			}
 		}
-	}
+	})
 }
 
-// asOf returns the memories that there were when a run began. A memory that the
-// replay writes to them is read again in the same replay, and not kept.
-func (p *past) asOf(run string) memory.Store {
-	return &snapshot{events: p.events[:p.before[run]]}
-}
-
-type snapshot struct {
-	memory.Store // nil
-	events       []event.Event
-
-	mu     sync.Mutex
-	lesson int64
-	learnt map[string][]memory.Row // by owner, in this replay, over what there was
-}
-
-// Memories implements memory.Store.
-func (s *snapshot) Memories(_ context.Context, owner string, _ int64) (memory.Page, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.memories(owner)
-}
-
-func (s *snapshot) memories(owner string) (memory.Page, error) {
-	var ids []string
-	of := map[string][]event.Event{}
-	for _, e := range s.events {
+// remember puts the memories that there were when a run began into a store.
+func (p *past) remember(ctx context.Context, run string, store memory.Store) error {
+	type memo struct{ owner, id string }
+	of := map[memo][]event.Event{}
+	for _, e := range p.events[:p.before[run]] {
 		var c memory.Change
-		if e.Guest != owner || json.Unmarshal(e.Data, &c) != nil || c.ID == "" {
-			continue // another's, or forgotten
+		if json.Unmarshal(e.Data, &c) == nil && c.ID != "" { // else it is forgotten
+			of[memo{e.Guest, c.ID}] = append(of[memo{e.Guest, c.ID}], e)
 		}
-		ids = append(ids, c.ID)
-		of[c.ID] = append(of[c.ID], e)
 	}
-	slices.Sort(ids)
-	page := memory.Page{Rev: 1 + s.lesson, All: true}
-	for _, id := range slices.Compact(ids) {
-		row, err := memory.Fold(owner, id, of[id])
+	rows := map[string][]memory.Row{}
+	for m, events := range of {
+		row, err := memory.Fold(m.owner, m.id, events)
 		if err != nil {
-			return memory.Page{}, err
+			return err
 		}
-		page.Rows = append(page.Rows, row)
+		rows[m.owner] = append(rows[m.owner], row)
 	}
-	for _, row := range s.learnt[owner] {
-		page.Rows = slices.DeleteFunc(page.Rows, func(r memory.Row) bool { return r.ID == row.ID })
-		page.Rows = append(page.Rows, row)
+	for owner, all := range rows {
+		_, err := store.Learn(ctx, memory.Lesson{Owner: owner, Run: "past~" + owner}, func(memory.Page) (memory.Notes, error) { return memory.Notes{Rows: all}, nil })
+		if err != nil {
+			return err
+		}
 	}
-	return page, nil
+	return nil
 }
-
-// Learn implements memory.Store. The tool "remember" reads what it returns.
-func (s *snapshot) Learn(_ context.Context, l memory.Lesson, decide func(memory.Page) (memory.Notes, error)) (memory.Page, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	page, err := s.memories(l.Owner)
-	if err != nil {
-		return page, err
-	}
-	notes, err := decide(page)
-	if err != nil {
-		return page, err
-	}
-	s.lesson++
-	if s.learnt == nil {
-		s.learnt = map[string][]memory.Row{}
-	}
-	s.learnt[l.Owner] = append(s.learnt[l.Owner], notes.Rows...)
-	return s.memories(l.Owner)
-}
-
-// Purge implements memory.Store.
-func (s *snapshot) Purge(context.Context, string, []string) error { return nil }

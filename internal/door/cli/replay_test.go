@@ -38,7 +38,7 @@ func looksFirst(a providertest.Ask) providertest.Answer {
 // again has all runs of a thread once more.
 func again(t *testing.T, h *served, thread string) (all []*replayed) {
 	t.Helper()
-	runs, err := h.app.runs(t.Context(), []string{thread})
+	runs, err := h.app.runs(t.Context(), thread)
 	if err != nil {
 		t.Fatal(err)
 	}

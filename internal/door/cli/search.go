@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,20 +33,19 @@ func indexCommand(fs *flag.FlagSet) action {
 			return &usageError{"say which file, and the name of the collection", "maitre index FILE --collection NAME"}
 		}
 		docs, bad, err := a.readDocs(ctx, args[0])
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case len(bad) > 0 && *strict:
+			err = fmt.Errorf("%d bad rows: nothing was indexed", len(bad))
+		case len(bad) > 0 && *only:
+			err = fmt.Errorf("%d bad rows: with --replace, what they were would be removed; mend or drop them first", len(bad))
+		case len(docs) == 0:
+			err = fmt.Errorf("%s has no row that can be indexed", args[0])
 		}
-		if len(bad) > 0 && *strict {
+		if err != nil {
 			a.tellBad(bad)
-			return fmt.Errorf("%d bad rows: nothing was indexed", len(bad))
-		}
-		if len(bad) > 0 && *only {
-			a.tellBad(bad)
-			return fmt.Errorf("%d bad rows: with --replace, what they were would be removed; mend or drop them first", len(bad))
-		}
-		if len(docs) == 0 {
-			a.tellBad(bad)
-			return fmt.Errorf("%s has no row that can be indexed", args[0])
+			return err
 		}
 		c, err := a.collection(ctx, *name)
 		if err != nil {
@@ -80,12 +81,18 @@ type badRow struct {
 }
 
 func (a *app) tellBad(bad []badRow) {
+	a.tellLines(len(bad), "", func(i int) (int, string) { return bad[i].Line, bad[i].Error })
+}
+
+// tellLines tells of lines of a file that could not be taken, and after 20 only how many more.
+func (a *app) tellLines(n int, where string, of func(int) (line int, text string)) {
 	const most = 20
-	for _, b := range bad[:min(most, len(bad))] {
-		fmt.Fprintf(a.Stderr, "line %d: %s\n", b.Line, plain(b.Error))
+	for i := range min(most, n) {
+		line, text := of(i)
+		fmt.Fprintf(a.Stderr, "line %d: %s\n", line, plain(text))
 	}
-	if len(bad) > most {
-		fmt.Fprintf(a.Stderr, "and %d more bad rows\n", len(bad)-most)
+	if n > most {
+		fmt.Fprintf(a.Stderr, "and %s more%s\n", counted(n-most, "line"), where)
 	}
 }
 
@@ -101,30 +108,21 @@ func (a *app) index(ctx context.Context, c *retrieve.Collection, docs []retrieve
 	for _, d := range docs {
 		keep[d.ID] = true
 	}
-	var gone []string
-	for _, id := range c.IDs() {
-		if !keep[id] {
-			gone = append(gone, id)
-		}
-	}
+	gone := slices.DeleteFunc(slices.Clone(c.IDs()), func(id string) bool { return keep[id] })
 	err = c.Remove(ctx, gone...)
 	report.Removed, report.Documents = len(gone), c.Len()
 	return report, err
 }
 
-func (a *app) readDocs(ctx context.Context, path string) ([]retrieve.Doc, []badRow, error) {
+// readDocs makes documents of the rows of a file, and returns the rows of which it cannot.
+func (a *app) readDocs(ctx context.Context, path string) (docs []retrieve.Doc, bad []badRow, err error) {
 	f, err := a.openInput(ctx, path, "reading the table")
 	if err != nil {
 		return nil, nil, err
 	}
 	defer f.Close()
-	return docsOf(f, filepath.Base(path))
-}
-
-// docsOf makes documents of rows, and returns the rows of which it cannot.
-func docsOf(r io.Reader, name string) (docs []retrieve.Doc, bad []badRow, err error) {
 	lines := map[string]int{}
-	for row := range records.Read(r, name) {
+	for row := range records.Read(f, filepath.Base(path)) {
 		if errors.Is(row.Err, records.ErrRead) {
 			return nil, nil, fmt.Errorf("line %d: %w", row.Line, row.Err)
 		}
@@ -158,21 +156,16 @@ var (
 )
 
 func docOf(fields map[string]string) retrieve.Doc {
-	first := func(columns []string) string {
+	values := func(columns []string) (all []string) {
 		for _, c := range columns {
 			if v := fields[c]; v != "" {
-				return v
+				all = append(all, v)
 			}
 		}
-		return ""
+		return all
 	}
-	d := retrieve.Doc{ID: first(idColumns), Title: first(titleColumns), Fields: fields}
-	var words []string
-	for _, c := range wordColumns {
-		if v := fields[c]; v != "" {
-			words = append(words, v)
-		}
-	}
+	d := retrieve.Doc{ID: cmp.Or(values(idColumns)...), Title: cmp.Or(values(titleColumns)...), Fields: fields}
+	words := values(wordColumns)
 	if len(words) == 0 { // a table with other names: all its words
 		for _, c := range slices.Sorted(maps.Keys(fields)) {
 			if v := fields[c]; v != d.ID && v != d.Title && strings.ContainsAny(strings.ToLower(v), "abcdefghijklmnopqrstuvwxyz") {
@@ -251,17 +244,18 @@ func searchCommand(fs *flag.FlagSet) action {
 		if r.Tasks, err = a.runner(ctx, ""); err != nil {
 			return err
 		}
-		db, err := a.store(ctx)
-		if err != nil {
-			return err
-		}
-		r.Cache = semcache.New(db, "paraphrase", semcache.Options{})
+		r.Cache = semcache.New(a.db, "paraphrase", semcache.Options{})
 		text := strings.Join(args[1:], " ")
 		res, did, err := r.Search(ctx, c, retrieve.Search{Text: text, K: *k, Keep: keep})
 		if err != nil {
 			return err
 		}
-		out := searchOutput(c, text, res, did, where)
+		out := searchResult{Query: text, Filters: where, Hits: []searchFound{}, Refinement: did}
+		for _, h := range res.Hits {
+			out.Hits = append(out.Hits, searchFound{
+				h.Doc.ID, h.Doc.Title, h.Doc.Text, h.Doc.Fields, h.Rank, h.Cosine, h.Words, h.Facets, h.Ruled, c.Why(text, h.Doc.ID),
+			})
+		}
 		return a.show(out, func(w io.Writer) { out.write(w, *explain) })
 	}
 }
@@ -271,11 +265,7 @@ func (a *app) mustHave(ctx context.Context, c *retrieve.Collection, name string)
 	if err := c.Sync(ctx); err != nil || c.Len() > 0 {
 		return err
 	}
-	db, err := a.store(ctx)
-	if err != nil {
-		return err
-	}
-	all, err := db.Collections(ctx)
+	all, err := a.db.Collections(ctx)
 	if err != nil {
 		return err
 	}
@@ -330,20 +320,18 @@ func (a *app) embedder(ctx context.Context) (embed.Embedder, error) {
 		a.budget(db).Middleware(m.String(), a.config.Price(config.Model(m))))
 }
 
+// condition is what --where takes: a field, how it is compared, a value.
+var condition = regexp.MustCompile(`(?s)^([^=<>!]+)([=<>!]+)(.*)$`)
+
 // filter makes one test of all conditions.
 func filter(where []string) (func(*retrieve.Doc) bool, error) {
-	if len(where) == 0 {
-		return nil, nil
-	}
 	var tests []func(*retrieve.Doc) bool
 	for _, w := range where {
-		i := strings.IndexAny(w, "=<>!")
-		if i <= 0 {
+		m := condition.FindStringSubmatch(w)
+		if m == nil {
 			return nil, &usageError{fmt.Sprintf("--where %q is no condition", w), "--where city=Salvador, --where price<=30"}
 		}
-		field, rest := strings.ToLower(strings.TrimSpace(w[:i])), w[i:]
-		op := rest[:len(rest)-len(strings.TrimLeft(rest, "=<>!"))]
-		value := strings.TrimSpace(rest[len(op):])
+		field, op, value := strings.ToLower(strings.TrimSpace(m[1])), m[2], strings.TrimSpace(m[3])
 		number, err := strconv.ParseFloat(value, 64)
 		if err != nil && strings.ContainsAny(op, "<>") {
 			return nil, &usageError{fmt.Sprintf("--where %q compares with no number", w), "--where price<=30"}
@@ -353,38 +341,22 @@ func filter(where []string) (func(*retrieve.Doc) bool, error) {
 		}
 		tests = append(tests, func(d *retrieve.Doc) bool { return holds(d.Fields[field], op, value, number) })
 	}
+	if len(tests) == 0 {
+		return nil, nil
+	}
 	return func(d *retrieve.Doc) bool {
-		for _, t := range tests {
-			if !t(d) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(tests, func(t func(*retrieve.Doc) bool) bool { return !t(d) })
 	}, nil
 }
 
 // holds reports whether a field meets a condition such as <= 30. A field that is
 // missing or no number meets none of < <= > >=.
 func holds(field, op, value string, number float64) bool {
-	switch op {
-	case "=":
-		return alike(field, value)
-	case "!=":
-		return !alike(field, value)
+	if !strings.ContainsAny(op, "<>") {
+		return alike(field, value) == (op == "=")
 	}
 	n, err := strconv.ParseFloat(strings.Replace(field, ",", ".", 1), 64)
-	if err != nil {
-		return false
-	}
-	switch op {
-	case "<":
-		return n < number
-	case "<=":
-		return n <= number
-	case ">":
-		return n > number
-	}
-	return n >= number
+	return err == nil && (n < number && op[0] == '<' || n > number && op[0] == '>' || n == number && len(op) == 2)
 }
 
 // alike reports whether two values are equal but for case and accents; values without
@@ -415,16 +387,6 @@ type searchResult struct {
 	Filters    []string            `json:"filters,omitempty"`
 	Hits       []searchFound       `json:"hits"`
 	Refinement retrieve.Refinement `json:"refinement"`
-}
-
-func searchOutput(c *retrieve.Collection, text string, res retrieve.Result, did retrieve.Refinement, where []string) searchResult {
-	out := searchResult{Query: text, Filters: where, Hits: []searchFound{}, Refinement: did}
-	for _, h := range res.Hits {
-		out.Hits = append(out.Hits, searchFound{
-			h.Doc.ID, h.Doc.Title, h.Doc.Text, h.Doc.Fields, h.Rank, h.Cosine, h.Words, h.Facets, h.Ruled, c.Why(text, h.Doc.ID),
-		})
-	}
-	return out
 }
 
 func (s searchResult) write(w io.Writer, explain bool) {

@@ -56,7 +56,7 @@ func (a *app) courier(ctx context.Context) (stop func(), err error) {
 	if err := hook.Check(); err != nil {
 		return nil, err
 	}
-	c := &house.Courier{Inbox: &house.Inbox{Store: a.db, Threads: a.db}, Send: hook.Send, Log: a.log}
+	c := &house.Courier{Inbox: a.inbox(), Send: hook.Send, Log: a.log}
 	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
 	wg.Go(func() { c.Run(ctx) })
@@ -86,10 +86,6 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	book, err := a.book(ctx)
-	if err != nil {
-		return nil, err
-	}
 	tools, err := a.tools(ctx)
 	if err != nil {
 		return nil, err
@@ -97,17 +93,12 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 	a.publishing.Go(func() { a.ledger.publish(ctx) }) // before the first guest asks
 	c := a.config
 	o := server.Options{
-		Maitre: m, Book: book, Store: a.db, MCP: tools.HTTP, Version: thisBuild().Version, Language: lang.Language(c.House.Language),
+		Maitre: m, Book: a.bookOf(a.db), Store: a.db, MCP: tools.HTTP, Version: thisBuild().Version, Language: lang.Language(c.House.Language),
 		Kinds: slices.Concat(beer.Kinds, data.Kinds, menu.Kinds, trip.Kinds), SearchCost: a.searchCost(), Log: a.log,
 		Keep:   memory.Keep{Memories: c.Memory.Keep, Sessions: c.Memory.Sessions, Retired: c.Memory.Retired},
 		Tokens: c.Server.Auth == "token", Operator: c.Server.Operator, Hosts: c.Server.Hosts, Origins: c.Server.Origins,
+		Inbox: a.inbox(), Links: a.links(), Desk: a.desk(a.db), Tables: a.tables(a.db), Journal: a.journal(), School: &learn.School{Store: a.db},
 	}
-	o.Inbox = &house.Inbox{Store: a.db, Threads: a.db}
-	o.Links = &house.Links{Store: a.db}
-	o.Desk = a.desk(a.db)
-	o.Tables = a.tables(a.db)
-	o.Journal = &house.Journal{Store: a.db}
-	o.School = &learn.School{Store: a.db}
 	pictures := data.Pictures{Store: a.db}
 	o.Chart = func(ctx context.Context, guest, file string) ([]byte, error) {
 		svg, err := pictures.Open(ctx, guest, file)
@@ -172,7 +163,7 @@ func (a *app) tools(ctx context.Context) (*mcp.Door, error) {
 		return nil, err
 	}
 	return mcp.New(mcp.Options{
-		Advisor: a.advisor(db, runner), Waiter: a.waiter(db, runner), Planner: a.planner(db, runner),
+		Advisor: a.advisor(db, runner), Waiter: a.waiter(db, runner), Planner: a.planner(db),
 		Hooks: hook.Chain{a.bookOf(db).Hook()}, Shown: db, Budget: budget,
 		Language: lang.Language(a.config.House.Language), Version: thisBuild().Version, Log: a.log,
 	}), nil

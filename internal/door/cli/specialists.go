@@ -25,12 +25,9 @@ import (
 
 // advisor makes the tools about breweries and purchases.
 func (a *app) advisor(db store, tasks *task.Runner) *beer.Advisor {
-	if a.ledger == nil {
-		a.ledger = &ledger{app: a}
-	}
-	l := a.ledger
+	l := a.purchases()
 	return &beer.Advisor{
-		Tasks: tasks.Logged(), Language: lang.Language(a.config.House.Language), Currency: a.config.House.Currency,
+		Tasks: tasks.Logged(), Currency: a.config.House.Currency,
 		Policy:    l.allowed,
 		Breweries: a.finder(db),
 		Explorer:  &websearch.Explorer{Cache: semcache.New(db, "explore", semcache.Options{TTL: a.config.CacheTTL}), Tasks: tasks.Logged()},
@@ -59,6 +56,13 @@ type ledger struct {
 	known     *question.Vocabulary
 }
 
+func (a *app) purchases() *ledger {
+	if a.ledger == nil {
+		a.ledger = &ledger{app: a}
+	}
+	return a.ledger
+}
+
 func (l *ledger) open(ctx context.Context) (*customers, *safesql.Gate, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -70,15 +74,11 @@ func (l *ledger) open(ctx context.Context) (*customers, *safesql.Gate, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := l.app.policy()
+	g, err := l.app.gate(ctx, c)
 	if err != nil {
 		return nil, nil, err
 	}
-	g, err := l.app.gate(ctx, c, p)
-	if err != nil {
-		return nil, nil, err
-	}
-	l.customers, l.policy, l.gate = c, p, g
+	l.customers, l.policy, l.gate = c, c.policy, g
 	return c, g, nil
 }
 
@@ -87,7 +87,7 @@ func (l *ledger) profile(ctx context.Context, guest string, who customer.Lookup)
 	if err != nil {
 		return customer.Profile{}, err
 	}
-	return c.find(ctx, l.policy, customer.Caller{ClientID: guest}, who)
+	return c.find(ctx, customer.Caller{ClientID: guest}, who)
 }
 
 func (l *ledger) ask(ctx context.Context, guest, sql string) (*safesql.Result, error) {
@@ -159,8 +159,8 @@ func (l *ledger) allowed(context.Context) *safesql.Policy {
 }
 
 // planner makes the tools about trips, with the places of the setting.
-func (a *app) planner(db semcache.Store, tasks *task.Runner) *trip.Planner {
-	p := a.samplePlanner(tasks)
+func (a *app) planner(db semcache.Store) *trip.Planner {
+	p := a.samplePlanner()
 	if a.config.Places != "osm" {
 		return p
 	}
@@ -180,10 +180,6 @@ func (a *app) planner(db semcache.Store, tasks *task.Runner) *trip.Planner {
 }
 
 // samplePlanner makes a planner with the places of the sample, which asks no service.
-func (a *app) samplePlanner(tasks *task.Runner) *trip.Planner {
-	return &trip.Planner{
-		Tasks:    tasks.Logged(),
-		Places:   places.Fallback{Sample: places.Sample{Currency: a.config.House.Currency}},
-		Language: lang.Language(a.config.House.Language),
-	}
+func (a *app) samplePlanner() *trip.Planner {
+	return &trip.Planner{Places: places.Fallback{Sample: places.Sample{Currency: a.config.House.Currency}}}
 }

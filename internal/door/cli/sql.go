@@ -50,15 +50,11 @@ func sqlCommand(fs *flag.FlagSet) action {
 
 // gateFor opens the gate for a client who must exist.
 func (a *app) gateFor(ctx context.Context, c *customers, client string) (*safesql.Gate, error) {
-	p, err := a.policy()
+	g, err := a.gate(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	g, err := a.gate(ctx, c, p)
-	if err != nil {
-		return nil, err
-	}
-	known, err := c.has(ctx, p, client)
+	known, err := c.has(ctx, client)
 	if err != nil {
 		return nil, fmt.Errorf("%s: looking for the client: %w", c.name, err)
 	}
@@ -217,16 +213,12 @@ func sqlAttackCommand(fs *flag.FlagSet) action {
 }
 
 func (a *app) attack(ctx context.Context, c *customers, client string, limit time.Duration) (r attack.Report, err error) {
-	p, err := a.policy()
-	if err != nil {
-		return r, err
-	}
 	if client == "" {
-		if client, err = c.first(ctx, p); err != nil {
+		if client, err = c.first(ctx); err != nil {
 			return r, fmt.Errorf("%s: looking for a client: %w", c.name, err)
 		}
 	}
-	o, err := attack.NewOracle(ctx, c, p, client) // before the gate closes the vault to it
+	o, err := attack.NewOracle(ctx, c, c.policy, client) // before the gate closes the vault to it
 	if err != nil {
 		return r, err
 	}
@@ -273,11 +265,7 @@ func sqlPublishCommand(ctx context.Context, a *app, _ []string) error {
 	if err != nil {
 		return err
 	}
-	p, err := a.policy()
-	if err != nil {
-		return err
-	}
-	g, err := a.gate(ctx, c, p)
+	g, err := a.gate(ctx, c)
 	if err != nil {
 		return err
 	}

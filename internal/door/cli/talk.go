@@ -28,7 +28,6 @@ import (
 // conversation has the flags of commands that talk as a guest.
 type conversation struct {
 	guest, thread string
-	json          bool
 	run           string        // of the last answer
 	language      lang.Language // the guest last wrote in
 }
@@ -36,7 +35,6 @@ type conversation struct {
 func (c *conversation) register(fs *flag.FlagSet) {
 	fs.StringVar(&c.guest, "as", nobody, "`GUEST` who speaks")
 	fs.StringVar(&c.thread, "thread", "", "`ID` of the conversation to go on with, made if there is none; without it a new one")
-	fs.BoolVar(&c.json, "json", false, "one JSON object an answer")
 }
 
 func (c *conversation) check() error {
@@ -102,7 +100,7 @@ func askCommand(fs *flag.FlagSet) action {
 			return err
 		}
 		reply, err := c.turn(ctx, a, m, text)
-		if err != nil || c.json || !isTerminal(a.Stdout) {
+		if err != nil || a.json || !isTerminal(a.Stdout) {
 			return err
 		}
 		if reply.AskFeedback {
@@ -121,7 +119,7 @@ func (c *conversation) turn(ctx context.Context, a *app, m *maitre.Maitre, text 
 	p := &printer{w: a.Stdout, live: isTerminal(a.Stdout)}
 	watch := p.hear
 	var shown []json.RawMessage
-	if c.json {
+	if a.json {
 		watch = func(e event.Event) {
 			if e.Type == event.UI {
 				shown = append(shown, e.Data)
@@ -129,14 +127,14 @@ func (c *conversation) turn(ctx context.Context, a *app, m *maitre.Maitre, text 
 		}
 	}
 	reply, err := m.Say(ctx, maitre.Turn{Thread: c.thread, Guest: c.guest, Message: text}, watch)
-	if !c.json {
+	if !a.json {
 		p.end()
 	}
 	if err != nil {
 		return nil, err
 	}
 	c.run = reply.Run
-	if c.json {
+	if a.json {
 		return reply, writeJSON(a.Stdout, replyJSON{
 			Thread: reply.Thread, Run: reply.Run, Message: reply.MessageID, Who: reply.Specialist, Text: reply.Text, By: reply.By, Why: reply.Why,
 			MS: float64(reply.Elapsed.Microseconds()) / 1000, Usage: reply.Usage, Cost: dollars(reply.Cost),
@@ -161,8 +159,8 @@ func dollars(u *llm.USD) *float64 {
 type printer struct {
 	w       io.Writer
 	live    bool
-	text    strings.Builder // what stands
-	after   strings.Builder // what the house adds once the run has ended
+	text    strings.Builder // the answer so far, without withdrawn words
+	after   strings.Builder // text of the house after the end of the run
 	over    bool
 	cards   []ui.Component
 	started bool
@@ -234,7 +232,7 @@ func chatCommand(fs *flag.FlagSet) action {
 			return err
 		}
 		defer c.over(ctx, a, m)
-		if c.json || !isTerminal(a.Stdin) {
+		if a.json || !isTerminal(a.Stdin) {
 			return c.piped(ctx, a, m)
 		}
 		interrupts := make(chan os.Signal, 1)
@@ -263,7 +261,7 @@ func (c *conversation) piped(ctx context.Context, a *app, m *maitre.Maitre) erro
 			continue
 		}
 		bad++
-		if c.json {
+		if a.json {
 			err = writeJSON(a.Stdout, map[string]string{"thread": c.thread, "error": fmt.Sprintf("line %d: %v", line.Number, err)})
 		} else {
 			_, err = fmt.Fprintf(a.Stderr, "maitre: line %d: %v\n", line.Number, err)

@@ -31,25 +31,23 @@ func taskShowCommand(fs *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
+		info := t.Info()
 		if *only {
-			_, err := fmt.Fprint(a.Stdout, t.Info().Prompt)
+			_, err := fmt.Fprint(a.Stdout, info.Prompt)
 			return err
 		}
-		return showTask(a, t)
+		in, out := t.Schemas()
+		p := info.Params
+		return a.show(shownTask{listedTask{info.Name, info.About}, p.Temperature, p.TopP, p.MaxTokens, p.Timeout.Seconds(), p.WebSearch, in, out, info.Prompt}, func(w io.Writer) {
+			fmt.Fprintf(w, "%s: %s\n\ntemperature %v, at most %d tokens and %v\nin   %s\nout  %s\n\n%s\n",
+				info.Name, info.About, p.Temperature, p.MaxTokens, p.Timeout, in, out, strings.TrimSpace(info.Prompt))
+		})
 	}
-}
-
-func taskRunCommand(ctx context.Context, a *app, args []string) error {
-	t, err := oneTask(args)
-	if err != nil {
-		return err
-	}
-	return runTask(ctx, a, t)
 }
 
 func oneTask(args []string) (task.Any, error) {
 	if len(args) != 1 {
-		return nil, &usageError{"name one task", `"maitre task list" shows them`}
+		return nil, &usageError{whichTask, ""}
 	}
 	t, err := task.Find(maitre.Tasks(), args[0])
 	if err == nil {
@@ -85,16 +83,6 @@ type shownTask struct {
 	Prompt      string          `json:"prompt"`
 }
 
-func showTask(a *app, t task.Any) error {
-	info := t.Info()
-	in, out := t.Schemas()
-	p := info.Params
-	return a.show(shownTask{listedTask{info.Name, info.About}, p.Temperature, p.TopP, p.MaxTokens, p.Timeout.Seconds(), p.WebSearch, in, out, info.Prompt}, func(w io.Writer) {
-		fmt.Fprintf(w, "%s: %s\n\ntemperature %v, at most %d tokens and %v\nin   %s\nout  %s\n\n%s\n",
-			info.Name, info.About, p.Temperature, p.MaxTokens, p.Timeout, in, out, strings.TrimSpace(info.Prompt))
-	})
-}
-
 type runIn struct {
 	In json.RawMessage `json:"in"`
 }
@@ -108,7 +96,11 @@ type runOut struct {
 	Cost  *float64        `json:"cost_usd"` // null: unknown
 }
 
-func runTask(ctx context.Context, a *app, t task.Any) error {
+func taskRunCommand(ctx context.Context, a *app, args []string) error {
+	t, err := oneTask(args)
+	if err != nil {
+		return err
+	}
 	runner, err := a.runner(ctx, "")
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ type terminal struct {
 }
 
 func openTerminal(in *os.File, out io.Writer) *terminal {
-	if !isTerminal(out) { // what is typed is shown where it is typed
+	if !isTerminal(out) { // the keys that are typed are echoed on the terminal
 		out = in
 	}
 	keys := &watch{in: in, out: out}

@@ -52,11 +52,7 @@ func tokenCreateCommand(fs *flag.FlagSet) action {
 func tokenListCommand(fs *flag.FlagSet) action {
 	guest := fs.String("guest", "", "only those of `GUEST`")
 	return func(ctx context.Context, a *app, _ []string) error {
-		tokens, err := a.store(ctx)
-		if err != nil {
-			return err
-		}
-		ts, err := tokens.Tokens(ctx, *guest)
+		ts, err := a.db.Tokens(ctx, *guest)
 		if err != nil {
 			return err
 		}
@@ -81,25 +77,15 @@ func tokenState(t token.Token) string {
 }
 
 func tokenRevokeCommand(ctx context.Context, a *app, args []string) error {
-	if len(args) != 1 {
-		return &usageError{"name one token by its id", `"maitre token list" tells the ids`}
-	}
-	tokens, err := a.store(ctx)
-	if err != nil {
-		return err
-	}
 	// Who gives the secret by mistake must not find it in an error.
-	err = tokens.RevokeToken(ctx, args[0])
+	err := a.db.RevokeToken(ctx, args[0])
 	if errors.Is(err, token.ErrNotFound) {
 		return fmt.Errorf(`%w ("maitre token list" tells the ids)`, err)
 	}
-	if err == nil {
-		err = a.wrote(ctx, "token revoke", args[0], "")
-	}
 	if err != nil {
 		return err
 	}
-	return a.tell(nil, "revoked")
+	return a.done(ctx, "token revoke", args[0], "", "revoked")
 }
 
 func linkCommand(fs *flag.FlagSet) action {
@@ -117,11 +103,10 @@ func linkCommand(fs *flag.FlagSet) action {
 		case *picture != "" && kind != ".svg" && kind != ".png":
 			return &usageError{"--qr " + *picture + " is neither .svg nor .png", "maitre link --table 12 --qr table12.svg"}
 		}
-		links, err := a.links(ctx)
-		if err != nil {
+		if _, err := a.store(ctx); err != nil {
 			return err
 		}
-		code, made, err := links.Make(ctx, *table, *days)
+		code, made, err := a.links().Make(ctx, *table, *days)
 		if err != nil {
 			return err
 		}
@@ -164,18 +149,11 @@ func (a *app) publicURL(said string) string {
 	return "http://" + a.config.Server.Addr
 }
 
-// links opens the links by which guests come in.
-func (a *app) links(ctx context.Context) (*house.Links, error) {
-	db, err := a.store(ctx)
-	return &house.Links{Store: db}, err
-}
+// links has the links by which guests come in.
+func (a *app) links() *house.Links { return &house.Links{Store: a.db} }
 
 func linkListCommand(ctx context.Context, a *app, _ []string) error {
-	links, err := a.links(ctx)
-	if err != nil {
-		return err
-	}
-	all, err := links.List(ctx)
+	all, err := a.links().List(ctx)
 	if err != nil {
 		return err
 	}
@@ -195,22 +173,12 @@ func linkState(l house.Link) string {
 }
 
 func linkRevokeCommand(ctx context.Context, a *app, args []string) error {
-	if len(args) != 1 {
-		return &usageError{"name one link by its id", `"maitre link list" tells the ids`}
-	}
-	links, err := a.links(ctx)
-	if err != nil {
-		return err
-	}
-	gone, err := links.Revoke(ctx, args[0])
+	gone, err := a.links().Revoke(ctx, args[0])
 	if errors.Is(err, house.ErrNoLink) {
 		return fmt.Errorf(`%w ("maitre link list" tells the ids)`, err) // without what may be a code
 	}
-	if err == nil {
-		err = a.wrote(ctx, "link revoke", gone.ID, gone.Table)
-	}
 	if err != nil {
 		return err
 	}
-	return a.tell(nil, "revoked")
+	return a.done(ctx, "link revoke", gone.ID, gone.Table, "revoked")
 }

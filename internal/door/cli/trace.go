@@ -17,7 +17,7 @@ import (
 )
 
 func traceCommand(ctx context.Context, a *app, args []string) error {
-	runs, err := a.runs(ctx, args)
+	runs, err := a.runs(ctx, args[0])
 	if err != nil {
 		return err
 	}
@@ -36,30 +36,22 @@ func traceCommand(ctx context.Context, a *app, args []string) error {
 	return nil
 }
 
-// runs loads the events of the run, or of all runs of the thread, that the one
-// argument names.
-func (a *app) runs(ctx context.Context, args []string) ([][]event.Event, error) {
-	if len(args) != 1 {
-		return nil, &usageError{"name one run or thread", `"maitre ask --json" tells both`}
+// runs loads the events of the run of a name, or of all runs of the thread.
+func (a *app) runs(ctx context.Context, name string) ([][]event.Event, error) {
+	ids := []string{name}
+	_, err := a.db.Load(ctx, name)
+	if errors.Is(err, graph.ErrNotFound) {
+		ids, err = a.db.Runs(ctx, name)
 	}
-	db, err := a.store(ctx)
+	if err == nil && len(ids) == 0 {
+		err = fmt.Errorf("there is no run and no thread %q in %v", name, a.config.DB)
+	}
 	if err != nil {
 		return nil, err
 	}
-	ids := []string{args[0]}
-	if _, err := db.Load(ctx, args[0]); errors.Is(err, graph.ErrNotFound) {
-		if ids, err = db.Runs(ctx, args[0]); err != nil {
-			return nil, err
-		}
-	} else if err != nil {
-		return nil, err
-	}
-	if len(ids) == 0 {
-		return nil, fmt.Errorf("there is no run and no thread %q in %v", args[0], a.config.DB)
-	}
 	var all [][]event.Event
 	for _, id := range ids {
-		events, err := db.Events(ctx, id, 0, 0)
+		events, err := a.db.Events(ctx, id, 0, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -168,8 +160,8 @@ func writeTrace(w io.Writer, t traced) {
 func metricsCommand(fs *flag.FlagSet) action {
 	asText := fs.Bool("openmetrics", false, "as text that Prometheus reads")
 	return func(ctx context.Context, a *app, _ []string) error {
-		m, err := a.metrics(ctx)
-		if err != nil {
+		m := &trace.Metrics{SearchCost: a.searchCost()}
+		if err := a.eachEvent(ctx, m.Add); err != nil {
 			return err
 		}
 		switch {
@@ -180,14 +172,6 @@ func metricsCommand(fs *flag.FlagSet) action {
 		}
 		return a.show(m, func(w io.Writer) { writeMetrics(w, m) })
 	}
-}
-
-func (a *app) metrics(ctx context.Context) (*trace.Metrics, error) {
-	if _, err := a.store(ctx); err != nil {
-		return nil, err
-	}
-	m := &trace.Metrics{SearchCost: a.searchCost()}
-	return m, a.eachEvent(ctx, m.Add)
 }
 
 // searchCost returns what one web search costs by the configured prices, or
@@ -212,14 +196,9 @@ func writeMetrics(w io.Writer, m *trace.Metrics) {
 	fmt.Fprintf(w, "feedback\t%s\n", counts(m.Feedback))
 	fmt.Fprintf(w, "tokens\t%d in, %d out\n", m.Usage.Input+m.Usage.CacheRead+m.Usage.CacheWrite, m.Usage.Output)
 	fmt.Fprintf(w, "cost\t$%.4f, and %d decisions of unknown cost\n", m.Cost, m.Unpriced)
-	fmt.Fprintf(w, "a message\t%s\n", aMessage(m))
-	fmt.Fprintf(w, "guard\t%s\n", guarded(m))
-}
-
-// aMessage tells the model calls, tokens and cost of a message, in the mean.
-func aMessage(m *trace.Metrics) string {
 	p := m.PerMessage
-	return fmt.Sprintf("%.1f model calls, %.0f tokens in (%.0f of them cached), %.0f out, %s; of %d messages", p.ModelCalls, p.Input, p.Cached, p.Output, spent(m, p.Cost), m.Messages)
+	fmt.Fprintf(w, "a message\t%.1f model calls, %.0f tokens in (%.0f of them cached), %.0f out, %s; of %d messages\n", p.ModelCalls, p.Input, p.Cached, p.Output, spent(m, p.Cost), m.Messages)
+	fmt.Fprintf(w, "guard\t%s\n", guarded(m))
 }
 
 // spent writes a sum of money, or that no price is known.

@@ -80,7 +80,7 @@ func open(t *testing.T) *house {
 			Source: func(context.Context) ui.Source { return ui.Sample },
 		},
 		Waiter:  &menu.Waiter{Tasks: tasks, Card: func(context.Context) (*menu.Card, error) { return card() }},
-		Planner: &trip.Planner{Tasks: tasks, Places: places.Fallback{Sample: places.Sample{Currency: "BRL"}}, Now: func() time.Time { return time.Date(2027, 3, 1, 12, 0, 0, 0, time.UTC) }},
+		Planner: &trip.Planner{Places: places.Fallback{Sample: places.Sample{Currency: "BRL"}}, Now: func() time.Time { return time.Date(2027, 3, 1, 12, 0, 0, 0, time.UTC) }},
 		Hooks:   hooks, Shown: store, Language: lang.Portuguese, Version: "test",
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	})

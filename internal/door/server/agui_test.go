@@ -118,7 +118,7 @@ func specialists(t *testing.T, db *sqlite.Store, tasks *task.Runner) []maitre.Sp
 	card := func(ctx context.Context) (*menu.Card, error) { return menu.NewCard(ctx, menu.Sample(), embed.Local()) }
 	return []maitre.Specialist{
 		maitre.Menu(&menu.Waiter{Tasks: tasks.Logged(), Card: card}), maitre.Beer(advisor),
-		maitre.Trip(&trip.Planner{Tasks: tasks.Logged(), Places: places.Fallback{}}),
+		maitre.Trip(&trip.Planner{Places: places.Fallback{}}),
 	}
 }
 

@@ -19,12 +19,9 @@ import (
 	"github.com/maitre-dev/maitre/internal/door/server"
 	"github.com/maitre-dev/maitre/internal/outside/places"
 	"github.com/maitre-dev/maitre/internal/specialist/trip"
-	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/llm/llmtest"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/store/storetest"
-	"github.com/maitre-dev/maitre/task"
 )
 
 // house is a server that plans trips and remembers.
@@ -39,11 +36,9 @@ func opened(t *testing.T, change func(*server.Options)) house {
 	t.Helper()
 	db := storetest.Memory(t)
 	book := memory.NewBook(memory.Options{Store: db, Log: db, Org: "casa", Forget: db.Forget})
-	extracts := llmtest.Say(`{"location":"Florianópolis","startDate":"2027-03-10","endDate":"2027-03-15","numberOfGuests":2}`)
-	model := &llmtest.Script{Steps: []llmtest.Step{extracts, llmtest.Say(`{"tools":["list-accommodations","list-restaurants"]}`)}}
 	planner := &trip.Planner{
-		Tasks: (&task.Runner{Models: []llm.Model{model}}).Logged(), Places: places.Fallback{Sample: places.Sample{}},
-		Now: func() time.Time { return time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC) },
+		Places: places.Fallback{Sample: places.Sample{}},
+		Now:    func() time.Time { return time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC) },
 	}
 	hooks := hook.Chain{book.Hook()}
 	hooks[0].Budgets = hook.Budgets{PreQuery: time.Minute, Other: time.Minute} // however slow the machine

@@ -32,8 +32,10 @@ type SQLIn struct {
 	Now      string `json:"now,omitempty"` // the day, written 2006-01-02; empty: today
 }
 
-// Today is the day it is, for the prompt.
-func (in SQLIn) Today() string { return dayOf(in.Now).Format("Monday, 2006-01-02") }
+// Prompted implements [task.Prompted].
+func (in SQLIn) Prompted() map[string]any {
+	return map[string]any{"Today": dayOf(in.Now).Format("Monday, 2006-01-02")}
+}
 
 // SQLOut is a statement over the relations of safesql's sample policy, or why
 // there is none: exactly one is set.

@@ -60,11 +60,11 @@ const (
 
 // Found is what a Finder knows. Finding nothing is no error.
 type Found struct {
-	Breweries []Brewery
-	Source    string // OpenBreweryDB, OwnCatalogue or Sample
-	Stale     bool   // older than its source wants it to be
-	Note      string // why it is not from the API, for the operator
-	Asked     time.Time
+	Source    string    `json:"source"`          // OpenBreweryDB, OwnCatalogue or Sample
+	Stale     bool      `json:"stale,omitempty"` // older than its source wants it to be
+	Note      string    `json:"note,omitempty"`  // why it is not from the API, for the operator
+	Asked     time.Time `json:"asked"`
+	Breweries []Brewery `json:"breweries"`
 }
 
 // Finder finds breweries. It is safe for concurrent use.

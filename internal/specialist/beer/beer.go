@@ -17,7 +17,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/outside/brewery"
 	"github.com/maitre-dev/maitre/internal/outside/websearch"
 	"github.com/maitre-dev/maitre/internal/specialist/beer/customer"
-	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
@@ -28,7 +27,6 @@ type Advisor struct {
 	Tasks     *task.Runner
 	Breweries brewery.Finder
 	Explorer  *websearch.Explorer
-	Language  lang.Language    // spoken when the guest's cannot be told; empty: Portuguese
 	Currency  string           // of amounts in the operator's own database, such as "BRL"; empty: the sample's
 	Wait      time.Duration    // how long the question is open; 30 s
 	Now       func() time.Time // nil: time.Now

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -40,15 +41,10 @@ type AnswerIn struct {
 	Language lang.Language `json:"language,omitempty"`
 }
 
-// Speaks is the language's name, for the prompt.
-func (in AnswerIn) Speaks() string {
-	switch in.Language {
-	case lang.English:
-		return "English"
-	case lang.Spanish:
-		return "Spanish"
-	}
-	return "Portuguese"
+// Prompted implements [task.Prompted]: Speaks is the language's name.
+func (in AnswerIn) Prompted() map[string]any {
+	name := map[lang.Language]string{lang.English: "English", lang.Spanish: "Spanish"}[in.Language]
+	return map[string]any{"Speaks": cmp.Or(name, "Portuguese")}
 }
 
 // longestAnswer is far more than three sentences.

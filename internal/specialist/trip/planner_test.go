@@ -12,8 +12,6 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/outside/places"
 	"github.com/maitre-dev/maitre/internal/specialist/trip"
-	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/task"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -21,9 +19,8 @@ var update = flag.Bool("update", false, "write the golden files")
 // sunday is today in all tests.
 var sunday = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 
-func planner(models ...llm.Model) *trip.Planner {
+func planner() *trip.Planner {
 	return &trip.Planner{
-		Tasks:  (&task.Runner{Models: models}).Logged(),
 		Places: places.Fallback{Sample: places.Sample{}},
 		Now:    func() time.Time { return sunday },
 	}

@@ -48,8 +48,8 @@ type ClassifyIn struct {
 	Now      string    `json:"now,omitempty"` // the day, written 2006-01-02; empty: today
 }
 
-// Today is the day it is, for the prompt.
-func (in ClassifyIn) Today() string { return today(dayOf(in.Now)) }
+// Prompted implements [task.Prompted].
+func (in ClassifyIn) Prompted() map[string]any { return map[string]any{"Today": today(dayOf(in.Now))} }
 
 // ClassifyOut is the answer.
 type ClassifyOut struct {
@@ -80,8 +80,8 @@ type ExtractIn struct {
 	Now      string    `json:"now,omitempty"` // the day, written 2006-01-02; empty: today
 }
 
-// Today is the day it is, for the prompt.
-func (in ExtractIn) Today() string { return today(dayOf(in.Now)) }
+// Prompted implements [task.Prompted].
+func (in ExtractIn) Prompted() map[string]any { return map[string]any{"Today": today(dayOf(in.Now))} }
 
 // ExtractOut is what a conversation says of a trip. What a model leaves out is
 // completed as the document says, and listed in Assumed.
@@ -181,13 +181,13 @@ type ChooseIn struct {
 	Messages []Message `json:"messages"`
 }
 
-// Tools are what there is to choose from, for the prompt.
-func (ChooseIn) Tools() string {
+// Prompted implements [task.Prompted]: Tools are those to choose from.
+func (ChooseIn) Prompted() map[string]any {
 	var b strings.Builder
 	for _, t := range tools {
 		fmt.Fprintf(&b, "- %q: %s.\n", t.name, t.about)
 	}
-	return strings.TrimSpace(b.String())
+	return map[string]any{"Tools": strings.TrimSpace(b.String())}
 }
 
 // ChooseOut is the choice.

@@ -14,8 +14,6 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/outside/places"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
-	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -43,14 +41,12 @@ var ErrNoTool = errors.New("trip: no tool was chosen")
 
 // A Planner is what the graph needs.
 type Planner struct {
-	Tasks  *task.Runner
 	Places places.Fallback
 	// Locate returns the places of a name that the gazetteer does not know, the
 	// likeliest first; nil: there are none. Credit is shown with what it led to.
-	Locate   func(ctx context.Context, name string) ([]gazetteer.Place, error)
-	Credit   string
-	Language lang.Language    // spoken when the guest's cannot be told; empty: Portuguese
-	Now      func() time.Time // nil: time.Now
+	Locate func(ctx context.Context, name string) ([]gazetteer.Place, error)
+	Credit string
+	Now    func() time.Time // nil: time.Now
 }
 
 func (p *Planner) now() time.Time {
