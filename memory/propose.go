@@ -126,7 +126,7 @@ func grants(what string) bool {
 	}
 	n := len(words)
 	eats := n > 1 && having[words[0]] && edible(strings.Join(words[1:], " "))
-	return eats || n > 1 && granting[words[n-1]]
+	return eats || n > 1 && (granting[words[n-1]] || having[words[n-1]] && edible(words[0])) // "queijo ela come"
 }
 
 var (
