@@ -34,7 +34,7 @@ func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
 				more = append(more, text)
 			}
 		case m.Safety():
-			if remembers(r) && (m.Key == "restriction" || m.Subject == Companion) { // how somebody eats shows in what they are offered
+			if remembers(r) && (m.Key == "restriction" || m.Subject == Companion) || m.Subject == Companion && sober[lang.Fold(m.Value)] { // how somebody eats shows in what they are offered
 				continue
 			}
 			if !says(answer, func(w *texts.Words) string { return w.House.Noted }, m.Value) && !speaksOf(answer, m.Value) {
@@ -56,6 +56,9 @@ func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
 	}
 	return strings.Join(more, " ")
 }
+
+// sober is what the house itself makes of who drives or is a child.
+var sober = lang.Set("alcool alcohol")
 
 // says reports whether an answer has a sentence of the house's in which a value
 // stands. The waiter notes gluten of who has celiac disease.

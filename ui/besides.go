@@ -26,6 +26,7 @@ func Besides(answer string, shown []Component) []string {
 		l := listOf(c)
 		switch {
 		case c.Name == tripHead && !listFollows(shown[i+1:], answer, chosen): // a head of nothing
+		case toldOf(c, answer):
 		case strings.Contains(words(answer), words(c.Text)):
 			marked = marked || l.sample()
 		case l.empty || chosen[subjects[c.Name]] || l.toldIn(answer):
@@ -49,6 +50,16 @@ func Besides(answer string, shown []Component) []string {
 		all = append(all, mark)
 	}
 	return all
+}
+
+// toldOf reports whether an answer tells of the brewery that a component is about, and that
+// has no summary from the web besides.
+func toldOf(c Component, answer string) bool {
+	var p struct {
+		Brewery item
+		Sources []any
+	}
+	return c.Name == "brewery-details" && json.Unmarshal(c.Props, &p) == nil && p.Brewery.Name != "" && len(p.Sources) == 0 && p.Brewery.in(names(answer))
 }
 
 // subjects are what lists are about. A list of places to eat is of the subject of
