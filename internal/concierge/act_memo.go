@@ -303,8 +303,12 @@ func beyondTold(parts []asked, message string) []asked {
 // other person at the table who has a name, if the message names nobody.
 func ofOther(facts []args, o own) []args {
 	a := asked{text: o.Turn.Message, at: o.Scene}
+	plan, _ := a.planned()
 	others := slices.DeleteFunc(slices.Clone(o.Scene.Table), func(p hook.Person) bool { return p.Name == "" })
 	for _, f := range facts {
+		if f["person"] == plan.Place.Name && plan.Place.Name != "" { // "vamos a Salvador" names nobody
+			f["person"] = hook.Companion
+		}
 		if f["person"] != hook.Companion {
 			continue
 		}

@@ -160,7 +160,13 @@ func (a asked) pointed() (all []args) {
 	if refs == 0 && len(all) == 0 {
 		switch ordinal := a.ordinal(); {
 		case a.act == "choose":
-			a.byRef(a.text, a.text, false, add)
+			bare := a.text
+			for _, s := range a.spans { // "from 10 to 17" counts no place
+				if s.Kind == "date" || s.Kind == "time" || s.Kind == "people" {
+					bare = strings.Replace(bare, s.Text, "", 1)
+				}
+			}
+			a.byRef(bare, a.text, false, add)
 		case ordinal != "":
 			a.byRef(ordinal, a.text, false, add)
 		}

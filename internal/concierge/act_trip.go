@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
@@ -82,11 +83,20 @@ func (a asked) ofCard() bool {
 	return slices.ContainsFunc(strings.Fields(words(a.text)), course) || a.says("card") || slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain && !m.Kind })
 }
 
-// leavesTrip reports whether words go back from a trip to the house's own card: they name
-// it, or a dish of it, and nowhere to go.
+// leavesTrip reports whether words go back from a trip to the house: they name its card, a
+// dish of it, its own kitchen or this evening, and nowhere to go.
 func (a asked) leavesTrip() bool {
-	sure := func(m scene.Mention) bool { return !m.Plain && !m.Kind && len(m.Things) == 1 }
-	return a.onTrip() && !a.has("ref") && !a.movesDates() && (a.says("card") || len(gazetteer.Read(a.text)) == 0 && slices.ContainsFunc(a.mentions(a.text), sure))
+	if !a.onTrip() || a.movesDates() {
+		return false
+	}
+	if a.says("card") || a.says("at_ours") {
+		return true
+	}
+	plan, _ := a.planned()
+	sure := func(m scene.Mention) bool { return !m.Plain && !m.Kind && len(m.Things) <= mostAsked }
+	away := len(gazetteer.Read(a.text)) > 0 || a.says("yonder") || a.hasWord(stayWords) || a.hasWord(stayExactly)
+	ours := slices.ContainsFunc(a.mentions(a.text), sure) || !a.hasWord(eatWords) && (a.says("beer") || a.says("dessert")) || a.says("tonight") && string(plan.Start) != a.at.Now.Format(time.DateOnly)
+	return ours && !away
 }
 
 // placeNew is a destination that the whole message names.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/concierge/chat"
@@ -80,6 +81,48 @@ var worldly = lang.Set("exchange sport politics weather law travel homework sigh
 
 // unsaid are subjects that the card does not tell of, and the staff does.
 var unsaid = lang.Set("kitchen portion charge wait")
+
+// apartFrom are subjects that a sentence is about and nothing else, whatever the reader takes
+// it for: the weather where a trip goes to is no other trip.
+var apartFrom = lang.Set("prompt others role discount homework exchange weather")
+
+// foreign is what is said to the sentences of a message that ask for what the house does
+// not do, and the message without them.
+func (c *Concierge) foreign(o own) (said []string, rest string) {
+	cut := pieces(o.Turn.Message)
+	for i, piece := range cut { // "one last thing," is no wish
+		if i+1 == len(cut) || !leadIn().MatchString(words(piece)) {
+			rest += piece
+		}
+	}
+	all := asides(rest)
+	for _, x := range all {
+		wished := func(s understand.Span) bool {
+			return s.Kind == "food" || s.Kind == "drink" || s.Kind == "lodging" || s.Kind == "amenity"
+		}
+		also := func(y aside) bool { return y.sentence == x.sentence && !apartFrom[y.subject] }
+		refused := x.subject == "prompt" || x.subject == "others" || x.subject == "role"
+		spans := understand.Read(x.sentence, understand.Before{}).Spans
+		tells := slices.ContainsFunc(spans, func(s understand.Span) bool { return factKind(s) != "" && s.Kind != "name" }) // a need is heard wherever it stands
+		if !apartFrom[x.subject] || tells || !refused && (slices.ContainsFunc(all, also) || slices.ContainsFunc(spans, wished)) {
+			continue
+		}
+		if text := x.reply(o, c.house(o)); text != "" && !slices.Contains(said, text) {
+			said = append(said, text)
+		}
+		rest = strings.Replace(rest, x.sentence, "", 1)
+	}
+	if r := understand.Read(rest, understand.Before{}); len(said) > 0 && len(told(r, rest)) == 0 && !strings.Contains(rest, "?") && len(strings.Fields(rest)) < fewWords {
+		rest = "" // "ok, fair enough" and the like
+	}
+	return said, rest
+}
+
+// fewWords are too few beside something refused to be a wish.
+const fewWords = 6
+
+// leadIn finds words that only say that something follows: "last one,".
+var leadIn = pattern.Of(`^ (?:(?:e|and|y|ah|oh|so|just) )?(?:(?:one |a |una? |uma )?(?:last|final|other|outra|otra|ultima) (?:one|thing|question|coisa|pergunta|duvida|cosa|pregunta|duda)|one more thing|mais uma coisa|una cosa mas|por ultimo|por fim|first things first) $`)
 
 // reply is what is said to an aside.
 func (x aside) reply(o own, house chat.House) string {

@@ -93,6 +93,7 @@ func (a asked) calls() []llm.ToolCall {
 		if a.follows() && len(a.dishes()) > 0 { // "quanto custa o primeiro?" asks of it
 			return a.aboutDish()
 		}
+		return a.toldOnce()
 	case "summary":
 		if a.asksNoted() {
 			return a.noted()

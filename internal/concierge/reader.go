@@ -99,6 +99,17 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	if help := chat.Emergency(chat.ReplyIn{Message: o.Turn.Message, Language: string(o.Scene.Language)}); help != "" {
 		return []step{{Words: help}}, 1
 	}
+	if said, rest := c.foreign(o); strings.TrimSpace(rest) == "" && len(said) > 0 {
+		return []step{{"outside", nil, strings.Join(said, " ")}}, doubtful
+	} else if rest = strings.TrimSpace(rest); rest != "" && len(rest) < len(strings.TrimSpace(o.Turn.Message)) {
+		o.Scene = scene.Of(o.raw()) // a copy, for the rest alone
+		o.Turn.Message, o.Scene.Message = rest, rest
+		if steps, sure = c.steps(ctx, o); len(said) > 0 {
+			steps = slices.DeleteFunc(steps, func(s step) bool { return len(s.Calls) == 0 && s.Act != "tell" }) // small words about the rest
+			steps = append(steps, step{"outside", nil, strings.Join(said, " ")})
+		}
+		return steps, sure
+	}
 	number := 0
 	add := func(act string, calls []llm.ToolCall, words string) {
 		for i := range calls {
@@ -230,7 +241,7 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 	if heard := scene.Unnamed(o.Turn.Message, o.Scene.Shown); heard != o.Turn.Message && heard != "" {
 		_, _, whole = read(heard, understand.Before{Last: o.Did, House: o.Scene.Last})
 	}
-	if r.Spans = asRefs(r, *o); a.onTrip() && a.movesDates() { // "push it back two days", whatever else may be drawn or pushed
+	if r.Spans = asDays(o.Turn.Message, asRefs(r, *o)); a.onTrip() && a.movesDates() { // "push it back two days", whatever else may be drawn or pushed
 		r.Acts = []understand.Act{{Name: "plan_trip", Score: 1}}
 	}
 	return r, own, whole
@@ -241,7 +252,7 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 func (c *Concierge) wordsTo(p asked, o own, beside bool) string {
 	var said []string
 	for _, x := range asides(p.text) {
-		if text := x.reply(o, c.house(o)); chat.Answers(p.act) && !courtesies[p.act] && text != "" && !unsaid[x.subject] && !slices.Contains(said, text) {
+		if text := x.reply(o, c.house(o)); (chat.Answers(p.act) || p.act == "plan_trip") && !courtesies[p.act] && text != "" && !unsaid[x.subject] && !slices.Contains(said, text) {
 			said = append(said, text)
 		}
 	}
@@ -291,6 +302,20 @@ func asRefs(r understand.Reading, o own) []understand.Span {
 		}
 	}
 	return all
+}
+
+// asDays takes for a day what may point into a list too, where another day stands before it:
+// "de sexta a segunda".
+func asDays(message string, spans []understand.Span) []understand.Span {
+	weekday := func(text string) bool {
+		return slices.ContainsFunc(strings.Fields(words(text)), func(w string) bool { return weekdayWords[w] })
+	}
+	for i, s := range spans {
+		if s.Kind == "ref" && s.From <= len(message) && weekday(s.Text) && weekday(message[:s.From]) {
+			spans[i].Kind = "date"
+		}
+	}
+	return spans
 }
 
 // does reports whether a reading has an act.

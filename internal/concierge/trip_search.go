@@ -437,16 +437,18 @@ func (a asked) nearTo(place string) bool {
 // whenWords is the message without names of places, for Natal is a town too, amounts of
 // money ("700 la noche") and who comes ("an 8 month old").
 func (a asked) whenWords() string {
-	text := a.text
-	if to := a.destination(); to != "" {
-		text = strings.Replace(text, to, "", 1)
-	}
+	text, at := a.text, max(0, strings.Index(a.at.Message, a.text))
 	for _, s := range a.spans {
-		if s.Kind == "money" || s.Kind == "people" {
+		if s.Kind != "money" && s.Kind != "people" {
+			continue
+		}
+		if from, to := s.From-at, s.From-at+len(s.Text); from >= 0 && to <= len(text) && text[from:to] == s.Text { // the 2 of "12 to 15, 2 people" that is said of people
+			text = text[:from] + strings.Repeat(" ", len(s.Text)) + text[to:]
+		} else {
 			text = strings.Replace(text, s.Text, "", 1)
 		}
 	}
-	return text
+	return strings.Replace(text, a.destination(), "", 1)
 }
 
 // kitchen is what is to be eaten: a food that is wanted, or else a cuisine. Who somebody

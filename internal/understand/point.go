@@ -39,7 +39,7 @@ func Point(ref string) (p Pointing) {
 			p.Numbers = append(p.Numbers, n)
 		}
 		switch {
-		case cheap[w]:
+		case cheap[w], w == "conta" && i > 0 && words[i-1] == "em": // "o mais em conta"
 			p.Sort = "cheap"
 		case dear[w]:
 			p.Sort = "dear"
