@@ -289,7 +289,7 @@ func (a asked) asking() string {
 			asks = asks || figure(s) && s.Kind != "operator" && strings.Contains(piece, s.Text)
 			return strings.Contains(piece, s.Text) && (figure(s) || slices.Contains([]string{"date", "beer_style", "brewery", "place", "money", "drink"}, s.Kind))
 		})
-		if some {
+		if some || asks && strings.ContainsFunc(piece, unicode.IsDigit) { // "2 or less"
 			kept = append(kept, strings.TrimSpace(piece))
 		}
 	}

@@ -39,13 +39,49 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		if narrows {
 			all = all[:len(all)-1]
 		}
+		if n := len(all); n > 0 {
+			had := all[n-1]
+			p.There = p.Do == List && len(p.When)+len(p.Where) == 0 && len(had.By) == 1 && had.Top == 1
+			if len(p.When) == 0 && len(had.When) == 1 && p.About == had.About && p.Whose == had.Whose && !q.has("total") {
+				p.When = had.When // "what did I buy in May, and how much did I spend?"
+			}
+		}
 		all = append(all, p)
 		last = &all[len(all)-1]
 	}
-	if len(all) == 0 {
+	if len(all) == 0 || err == nil && whole.beside(all) {
 		return []Plan{whole}, err
 	}
 	return all, nil
+}
+
+// beside reports whether some plans are this one, each for a time of its own: "how much this
+// year, and how much last year?" is one question, from which another may go on.
+func (p Plan) beside(all []Plan) bool {
+	if len(p.When) != len(all) || len(all) < 2 || p.Measure == "" || len(p.By) > 0 {
+		return false
+	}
+	for i, one := range all {
+		if one.Whose != p.Whose || one.Measure != p.Measure || one.Stat != p.Stat || len(one.By) > 0 || one.Do != p.Do || !slices.Equal(one.When, p.When[i:i+1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Within is the plan of a question that follows another in the same text, of what that one
+// found: "which month was the dearest, and what did I buy then?".
+func (p Plan) Within(before Plan) Plan {
+	f := before.Found
+	if !p.There || f.Field == "" || len(f.Values) == 0 {
+		return p
+	}
+	if s, ok := spanOf(f.Values[0]); isPeriod(f.Field) && ok {
+		p.When = when{s}
+	} else if !isPeriod(f.Field) {
+		p.Where = append(slices.Clone(p.Where), f)
+	}
+	return p
 }
 
 // asks reports whether a clause asks for something.
@@ -69,7 +105,7 @@ func clausesOf(text string) (all []string) {
 	for _, sentence := range sentenceEnd().Split(text, -1) {
 		from := 0
 		for _, at := range joined().FindAllStringSubmatchIndex(sentence, -1) {
-			if wordsIn(sentence[from:at[0]]) > 2 && wordsIn(sentence[at[2]:]) > 2 && !pointsBack(sentence[at[2]:]) {
+			if wordsIn(sentence[from:at[0]]) > 2 && wordsIn(sentence[at[2]:]) > 1 && !pointsBack(sentence[at[2]:]) {
 				all, from = append(all, sentence[from:at[0]]), at[2]
 			}
 		}
@@ -86,6 +122,9 @@ func wordsIn(text string) int { return len(strings.Fields(text)) }
 // asks for figures of the groups that both are about.
 func pointsBack(clause string) bool {
 	all := strings.Fields(lang.Fold(clause))
+	if costing().MatchString(lang.Fold(clause)) {
+		return false
+	}
 	return slices.ContainsFunc(all, func(w string) bool { return backPointing[strings.Trim(w, "?.,!")] }) || perGroup().MatchString(lang.Fold(clause))
 }
 
@@ -93,6 +132,7 @@ var backPointing = lang.Set("nela nele nelas neles nisso ele ela eles elas dela 
 
 var (
 	sentenceEnd = pattern.Of(`[.?!;¿¡\n]+(?:\s+|$)|[¿¡]`)
+	costing     = pattern.Of(`\bdid (?:it|that|they|all that)(?: all)? (?:cost|come to)\b`)
 	perGroup    = pattern.Of(`\b(por|by|per) |\b(abaixo|acima|above|below|over|under|debajo|encima|arriba|abajo|off|from|da|do|the|del)\b.*\b(media|average|mean|promedio)\b`)
 	joined      = pattern.Of(`(?i)(?:,\s*(?:e |and |y |but |mas |pero |counting |contando |considerando )?|\s(?:e|and|y)\s+)((?:(?:em|in|over|across|with|com|on|en|con|of|de|a|at|from|only|s[oó]|apenas|solo)\s+)*(?:` + askingWords + `|only|apenas|somente|solo)\s)`)
 )
