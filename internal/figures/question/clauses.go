@@ -132,9 +132,9 @@ var backPointing = lang.Set("nela nele nelas neles nisso ele ela eles elas dela 
 
 var (
 	sentenceEnd = pattern.Of(`[.?!;¿¡\n]+(?:\s+|$)|[¿¡]`)
-	costing     = pattern.Of(`\bdid (?:it|that|they|all that)(?: all)? (?:cost|come to)\b`)
+	costing     = pattern.Of(`\bdid (?:it|that|they|all that)(?: all)? (?:cost|come to)\b|^(?:o que|what|que) .*\b(?:comprei|compramos|compre|did i buy|did we buy|did i order|did we order)\b|^(?:what s|what's|what is|qual e|qual|cual es) (?:the |a |el |la )?(?:average|mean|media|promedio)\W*$`)
 	perGroup    = pattern.Of(`\b(por|by|per) |\b(abaixo|acima|above|below|over|under|debajo|encima|arriba|abajo|off|from|da|do|the|del)\b.*\b(media|average|mean|promedio)\b`)
-	joined      = pattern.Of(`(?i)(?:,\s*(?:e |and |y |but |mas |pero |counting |contando |considerando )?|\s(?:e|and|y)\s+)((?:(?:em|in|over|across|with|com|on|en|con|of|de|a|at|from|only|s[oó]|apenas|solo)\s+)*(?:` + askingWords + `|only|apenas|somente|solo)\s)`)
+	joined      = pattern.Of(`(?i)(?:,\s*(?:e |and |y |but |mas |pero |counting |contando |considerando )?|\s(?:e|and|y)\s+)((?:(?:em|in|over|across|with|com|on|en|con|of|de|a|at|from|only|s[oó]|apenas|solo)\s+)*(?:` + askingWords + `|o que|qu[eé]|what's|only|apenas|somente|solo)\s)`)
 )
 
 const askingWords = `qual|quais|quanto|quantos|quantas|quando|onde|what|which|how|when|where|cu[aá]l|cu[aá]les|cu[aá]nto|cu[aá]ntos|cu[aá]ntas|cu[aá]ndo|d[oó]nde`
