@@ -23,7 +23,7 @@ const breweryKind = "brewery"
 func (a asked) breweries() (all []llm.ToolCall) {
 	in := args{}
 	in.put("max", a.breweryCount())
-	if places := a.stops(); len(places) > 1 {
+	if places := a.newStops(); len(places) > 1 {
 		for _, place := range places {
 			in["place"] = place
 			in.put("style", a.beerStyle())
@@ -35,7 +35,7 @@ func (a asked) breweries() (all []llm.ToolCall) {
 		return all
 	}
 	place := a.breweryPlace()
-	if stops := a.stops(); len(stops) == 1 && strings.Contains(stops[0], ", ") {
+	if stops := a.newStops(); len(stops) == 1 && (strings.Contains(stops[0], ", ") || len(a.stops()) > 1) {
 		place = stops[0]
 	}
 	if place == "" && slices.Contains(a.with, "plan_trip") { // "one night in Blumenau. Which brewery must I see?"
@@ -43,7 +43,7 @@ func (a asked) breweries() (all []llm.ToolCall) {
 			place = m.Words
 		}
 	}
-	if a.last == "breweries" && (place == "" || !a.hasWord(breweryWords)) { // "e em Denver?" asks for the same there
+	if strings.HasPrefix(a.last, "brewer") && (place == "" || !a.hasWord(breweryWords)) { // "e em Denver?" asks for the same there
 		for _, c := range a.again {
 			if c.Name == "find_breweries" {
 				_ = json.Unmarshal([]byte(c.Args), &in) // ours, or checked by its schema
@@ -87,6 +87,21 @@ func (a asked) stops() (all []string) {
 			all = append(all, s.Text)
 		}
 		last = s.To
+	}
+	return all
+}
+
+// newStops are the places of a route without that of the last search, if it is named only to
+// say that it is another: "I said Denver, but I will be in Boulder".
+func (a asked) newStops() []string {
+	all := a.stops()
+	others := slices.DeleteFunc(slices.Clone(all), func(place string) bool {
+		return slices.ContainsFunc(a.again, func(c llm.ToolCall) bool {
+			return c.Name == "find_breweries" && strings.Contains(c.Args, `"place":"`+place+`"`)
+		})
+	})
+	if len(all) == 2 && len(others) == 1 && strings.HasPrefix(a.last, "brewer") {
+		return others
 	}
 	return all
 }
@@ -205,7 +220,7 @@ func (a asked) ofBrewery() []llm.ToolCall {
 	var all []llm.ToolCall
 	for _, n := range names {
 		in := args{"brewery": n}
-		in.put("ask", a.act == "more" || a.asks() && len(strings.Fields(a.text)) > 3 && a.countWord(brewWords) == 0)
+		in.put("ask", a.act == "more" && !a.has("ref") || a.asks() && len(strings.Fields(a.text)) > 3 && a.countWord(brewWords) == 0)
 		all = append(all, call("brewery_details", in)...)
 	}
 	return all

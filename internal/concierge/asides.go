@@ -84,7 +84,7 @@ var unsaid = lang.Set("kitchen portion charge wait")
 
 // apartFrom are subjects that a sentence is about and nothing else, whatever the reader takes
 // it for: the weather where a trip goes to is no other trip.
-var apartFrom = lang.Set("prompt others role discount homework exchange weather")
+var apartFrom = lang.Set("prompt others role discount homework exchange weather privacy")
 
 // foreign is what is said to the sentences of a message that ask for what the house does
 // not do, and the message without them.
@@ -104,7 +104,8 @@ func (c *Concierge) foreign(o own) (said []string, rest string) {
 		refused := x.subject == "prompt" || x.subject == "others" || x.subject == "role"
 		spans := understand.Read(x.sentence, understand.Before{}).Spans
 		tells := slices.ContainsFunc(spans, func(s understand.Span) bool { return factKind(s) != "" && s.Kind != "name" }) // a need is heard wherever it stands
-		if !apartFrom[x.subject] || tells || !refused && (slices.ContainsFunc(all, also) || slices.ContainsFunc(spans, wished)) {
+		recalls := x.subject == "privacy" && (!strings.Contains(x.sentence, "?") || aboutMe().MatchString(lang.Fold(x.sentence))) // what is known is told
+		if !apartFrom[x.subject] || tells || recalls || !refused && (slices.ContainsFunc(all, also) || slices.ContainsFunc(spans, wished)) {
 			continue
 		}
 		if text := x.reply(o, c.house(o)); text != "" && !slices.Contains(said, text) {
@@ -120,6 +121,8 @@ func (c *Concierge) foreign(o own) (said []string, rest string) {
 
 // fewWords are too few beside something refused to be a wish.
 const fewWords = 6
+
+var aboutMe = pattern.Of(`\b(?:about me|on me|(?:de|sobre|acerca de) mim?)\b`)
 
 // leadIn finds words that only say that something follows: "last one,".
 var leadIn = pattern.Of(`^ (?:(?:e|and|y|ah|oh|so|just) )?(?:(?:one |a |una? |uma )?(?:last|final|other|outra|otra|ultima) (?:one|thing|question|coisa|pergunta|duvida|cosa|pregunta|duda)|one more thing|mais uma coisa|una cosa mas|por ultimo|por fim|first things first) $`)

@@ -157,6 +157,14 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		add("forget", call("forget", args{"what": "everything"}), "")
 		return steps, 1
 	}
+	if a.last == "memory" && a.asksLeft() {
+		add("recall", call("recall", args{}), "")
+		return steps, 1
+	}
+	if except := a.erasesBut(); len(except) > 0 {
+		add("forget", call("forget", args{"what": "everything", "except": except}), "")
+		return steps, 1
+	}
 	if rest, ok := c.toPeople(a, o, add); ok && !goesOn(rest) {
 		return steps, 1
 	} else if ok {
@@ -172,7 +180,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		return steps, r.Sure
 	}
 	if keep := c.keeping(o, r, facts); keep != nil {
-		if keepsNot(o.Turn.Message) && onlyTold(steps) { // said back as what holds for now alone
+		if keepsNot(o.Turn.Message) && onlyTold(steps) && !slices.ContainsFunc(facts, func(f args) bool { return !ofKept(f, keep) }) { // said back as what holds for now alone
 			steps[len(steps)-1].Act = "held"
 		}
 		add("keep", keep, "")

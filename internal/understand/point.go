@@ -21,6 +21,10 @@ type Pointing struct {
 func Point(ref string) (p Pointing) {
 	words := strings.Fields(lang.Fold(ref))
 	for i, w := range words {
+		if i+1 < len(words) && ahead[w] && countOf(words[i+1]) > 1 { // "the first two"
+			p.Count = countOf(words[i+1])
+			return p
+		}
 		if n := ordinals[w]; n != 0 {
 			p.Numbers = append(p.Numbers, n)
 			continue
@@ -50,7 +54,17 @@ func Point(ref string) (p Pointing) {
 	return p
 }
 
+// countOf is how many a word counts; 0: none.
+func countOf(w string) int {
+	n, err := strconv.Atoi(w)
+	if err != nil || n > 9 {
+		return counts[w]
+	}
+	return n
+}
+
 var (
+	ahead    = lang.Set("first primeiros primeiras primeros primeras")
 	ordinals = map[string]int{
 		"primeiro": 1, "primeira": 1, "segundo": 2, "segunda": 2, "terceiro": 3, "terceira": 3, "quarto": 4, "quarta": 4, "quinto": 5, "quinta": 5, "sexto": 6, "sexta": 6, "ultimo": -1, "ultima": -1,
 		"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "last": -1, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,

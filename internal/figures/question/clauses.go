@@ -20,7 +20,7 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		return []Plan{whole}, err
 	}
 	var all []Plan
-	last := before
+	last, wholeErr := before, err
 	for _, clause := range clauses {
 		q := v.read(clause, now, last)
 		narrows := len(all) > 0 && q.onlyNarrows()
@@ -32,6 +32,9 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		}
 		if no, ok := errors.AsType[*Cannot](err); ok && no.Why != NotUnderstood && no.Why != NotInData {
 			return nil, err
+		}
+		if lean := (Plan{About: "purchases", Whose: Mine, Measure: "amount", Stat: Sum}); err != nil && last == nil && wholeErr == nil && whole.Whose == Mine { // whose it is may be said in the next clause
+			p, err = v.Read(clause, now, &lean)
 		}
 		if err != nil || !q.asks() && len(all) == 0 {
 			continue
