@@ -35,6 +35,9 @@ func (a asked) ofPlace(s search) []llm.ToolCall {
 	if !a.asks() {
 		return a.pick()
 	}
+	if _, payers := a.dividing(); payers > 0 {
+		return a.total()
+	}
 	return a.tellOf(about, ask)
 }
 
@@ -71,6 +74,9 @@ func (a asked) demonstrates() bool {
 // cheapest. It is empty words for the one spoken of.
 func (a asked) pick() (all []llm.ToolCall) {
 	some := a.pointed()
+	if by := understand.Point(a.at.Message).Sort; len(some) == 0 && a.also("trip_total") && by != "" { // "the cheapest, then. how much is it?"
+		some = []args{{"kind": lodgingKind, "place": map[string]string{"cheap": "cheapest", "dear": "dearest"}[by]}}
+	}
 	if town := a.townOffered(some); town != "" {
 		return call("list-accommodations", args{"place": town})
 	}

@@ -334,6 +334,9 @@ func (a asked) trip() (all []llm.ToolCall) {
 		s.date = s.date && (i == 0 || l.nights == 0) // the next stay begins where this one ends
 		all = append(all, a.lists(s, stay, eat, compared)...)
 	}
+	if towns := []string{legs[0].place, legs[1].place}; (s.cheap || a.hasWord(compareWords)) && !eat && legs[0].nights == 0 {
+		all = append(all, call("trip_total", args{"compare": towns})...) // "which of the two is cheaper?"
+	}
 	return all
 }
 

@@ -195,6 +195,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	all = toldStaff(o.Turn.Topics, oneTrip(all))
 	files := slices.ContainsFunc(all, func(p asked) bool { return p.act == "ask_staff" })
 	for _, p := range all {
+		if (p.act == "yes" || p.act == "no") && slices.ContainsFunc(steps, func(s step) bool { return s.Act == "agreed" }) {
+			continue // it is answered
+		}
 		if files && p.act == "house_info" && (p.hasWord(booking) || p.hasWord(tableOf)) { // who asks for a table does not ask about tables
 			continue
 		}
@@ -202,8 +205,11 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			add(p.act, nil, chat.Missing(chat.ReplyIn{Message: p.text, Language: string(o.Scene.Language), House: c.house(o)}))
 			continue
 		}
+		if p.act == "choose" && slices.ContainsFunc(all, func(x asked) bool { return x.act == "trip_total" && x.text == p.text }) {
+			continue // "how much is the cheapest?" chooses nothing
+		}
 		calls := p.calls()
-		if len(calls) > 0 || p.act == "tell" {
+		if len(calls) > 0 || p.act == "tell" || len(facts) > 0 && (p.act == "plan_trip" || p.act == "repeat") {
 			add(p.act, calls, "")
 			continue
 		}
@@ -236,7 +242,8 @@ func (c *Concierge) ownTool(ctx context.Context, o own) string {
 // "which of those is mild?".
 func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map[string]string, whole understand.Reading) {
 	a := asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: named}
-	if a.leavesTrip() {
+	left := a.leavesTrip()
+	if left {
 		o.Did = "chat"
 	}
 	r, own, whole = read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
@@ -248,6 +255,12 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 	}
 	if heard := scene.Unnamed(o.Turn.Message, o.Scene.Shown); heard != o.Turn.Message && heard != "" {
 		_, _, whole = read(heard, understand.Before{Last: o.Did, House: o.Scene.Last})
+	}
+	for i, x := range r.Acts {
+		if left && x.Name == "plan_trip" { // what there is to eat is asked of the house
+			r.Acts = slices.Clone(r.Acts)
+			r.Acts[i].Name = "find_dishes"
+		}
 	}
 	if r.Spans = asDays(o.Turn.Message, asRefs(r, *o)); a.onTrip() && a.movesDates() { // "push it back two days", whatever else may be drawn or pushed
 		r.Acts = []understand.Act{{Name: "plan_trip", Score: 1}}

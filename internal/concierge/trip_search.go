@@ -177,7 +177,7 @@ func (a asked) kinds() (kinds []string) {
 		}
 	}
 	for _, s := range a.spans {
-		if s.Kind == "lodging" && s.P != "not" && !s.Drop {
+		if s.Kind == "lodging" && s.P != "not" && !s.Drop && !a.refused(s.Text) {
 			for w := range strings.FieldsSeq(oneWord.Replace(lang.Fold(s.Text))) {
 				add(w)
 			}
@@ -333,8 +333,11 @@ func (a asked) otherwise(place string) bool {
 // refused reports whether a message says of a place that nobody goes there: "forget Lima".
 func (a asked) refused(place string) bool {
 	const reach = 3
-	before, _, ok := strings.Cut(a.text, place)
-	all := strings.Fields(words(before[strings.LastIndexAny(before, ",.;!?\n")+1:]))
+	before, after, ok := strings.Cut(a.text, place)
+	all, next := strings.Fields(words(before[strings.LastIndexAny(before, ",.;!?\n")+1:])), strings.Fields(words(firstPiece(after)))
+	if ok && slices.ContainsFunc(next[:min(len(next), reach)], func(w string) bool { return wentWords[w] }) { // "Lima we have been to"
+		return true
+	}
 	return ok && slices.ContainsFunc(all[max(0, len(all)-reach):], func(w string) bool { return offWords[w] })
 }
 
@@ -581,5 +584,6 @@ var (
 	adultWords     = tripWords()["adult"]
 	dinnerWords    = tripWords()["dinner"]
 	withWords      = tripWords()["with"]
+	wentWords      = tripWords()["went"]
 	weekdayWords   = tripWords()["weekday"]
 )
