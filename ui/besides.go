@@ -11,13 +11,6 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// toldLines reports whether an answer has all lines of a text: what two cards have in common
-// is said once.
-func toldLines(answer, text string) bool {
-	answer = words(answer)
-	return !slices.ContainsFunc(strings.Split(text, "\n"), func(line string) bool { return !strings.Contains(answer, words(line)) })
-}
-
 // Besides returns what a client that draws no components has to write below an
 // answer, a paragraph each. An answer that names things of a list has chosen: of
 // that list and others of its subject only prices are written that the answer does
@@ -33,7 +26,7 @@ func Besides(answer string, shown []Component) []string {
 		l := listOf(c)
 		switch {
 		case c.Name == tripHead && !listFollows(shown[i+1:], answer, chosen): // a head of nothing
-		case toldLines(answer, c.Text):
+		case !slices.ContainsFunc(strings.Split(c.Text, "\n"), func(line string) bool { return !strings.Contains(words(answer), words(line)) }):
 			marked = marked || l.sample()
 		case l.empty || chosen[subjects[c.Name]] || l.toldIn(answer):
 			for _, line := range l.untold(answer) {

@@ -93,14 +93,9 @@ func (a asked) toldOnce() []llm.ToolCall {
 			}
 		}
 	}
-	if len(ids) == 0 {
-		return nil
-	}
 	in := args{"dishes": ids}
-	if a.says("price") || a.says("sum") || a.hasWord(priceWords) {
-		in["ask"] = "price"
-	}
-	return call("dish_details", in)
+	in.put("ask", map[bool]string{true: "price"}[a.says("price") || a.says("sum") || a.hasWord(priceWords)])
+	return call("dish_details", in)[:min(1, len(ids))]
 }
 
 // asksHours reports whether words ask when dishes that they name, or breakfast, are served:

@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
-	"github.com/maitre-dev/maitre/internal/outside/brewery"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/lang"
@@ -23,7 +22,7 @@ const breweryKind = "brewery"
 func (a asked) breweries() (all []llm.ToolCall) {
 	in := args{}
 	in.put("max", a.breweryCount())
-	if places := a.newStops(); len(places) > 1 {
+	if places := a.stops(); len(places) > 1 {
 		for _, place := range places {
 			in["place"] = place
 			in.put("style", a.beerStyle())
@@ -35,7 +34,7 @@ func (a asked) breweries() (all []llm.ToolCall) {
 		return all
 	}
 	place := a.breweryPlace()
-	if stops := a.newStops(); len(stops) == 1 && (strings.Contains(stops[0], ", ") || len(a.stops()) > 1) {
+	if stops := a.stops(); len(stops) == 1 && (strings.Contains(stops[0], ", ") || strings.HasPrefix(a.last, "brewer")) {
 		place = stops[0]
 	}
 	if place == "" && slices.Contains(a.with, "plan_trip") { // "one night in Blumenau. Which brewery must I see?"
@@ -83,37 +82,18 @@ func (a asked) stops() (all []string) {
 		}
 		if len(all) > 0 && s.From == last+len(", ") { // "Austin, Texas" is one
 			all[len(all)-1] += ", " + s.Text
-		} else if !a.sameState(s.Text, all) {
+		} else {
 			all = append(all, s.Text)
 		}
 		last = s.To
 	}
-	return all
-}
-
-// newStops are the places of a route without that of the last search, if it is named only to
-// say that it is another: "I said Denver, but I will be in Boulder".
-func (a asked) newStops() []string {
-	all := a.stops()
-	others := slices.DeleteFunc(slices.Clone(all), func(place string) bool {
-		return slices.ContainsFunc(a.again, func(c llm.ToolCall) bool {
-			return c.Name == "find_breweries" && strings.Contains(c.Args, `"place":"`+place+`"`)
-		})
-	})
-	if len(all) == 2 && len(others) == 1 && strings.HasPrefix(a.last, "brewer") {
-		return others
+	if len(all) == 2 && strings.HasPrefix(a.last, "brewer") { // "I said Denver, but I will be in Boulder"
+		searched := func(place string) bool {
+			return slices.ContainsFunc(a.again, func(c llm.ToolCall) bool { return strings.Contains(c.Args, `"place":"`+place+`"`) })
+		}
+		all = slices.DeleteFunc(all, searched)
 	}
 	return all
-}
-
-// sameState reports whether a place is a state among others by another name: "SC" and
-// "catarinense".
-func (a asked) sameState(text string, others []string) bool {
-	state, ok := brewery.BrazilianState(text)
-	return ok && a.at.Language == lang.Portuguese && slices.ContainsFunc(others, func(o string) bool {
-		other, _ := brewery.BrazilianState(o)
-		return other == state
-	})
 }
 
 // breweryCount is how many breweries are asked for, in each place; 0: not said. Of
@@ -321,6 +301,9 @@ func (a asked) asking() string {
 // chart is a picture: of the figures given last, or of a question, which is asked first.
 // One that goes on from purchases ("agora por mês") changes what was asked.
 func (a asked) chart() []llm.ToolCall {
+	if a.last == "purchases" && a.countWord(chartWords)+a.countWord(drawWords) == 0 && a.chartType() == "" { // "and by style?" asks for figures
+		return call("ask_purchases", args{"question": a.text})
+	}
 	in := args{}
 	in.put("type", a.chartType())
 	drawn := call("draw_chart", in)
@@ -367,6 +350,7 @@ func (a asked) chartType() string {
 
 var (
 	chartWords    = lang.Set("grafico graficos grafica chart charts graph graphs plot")
+	drawWords     = stemSet("desenha desenhe desenhar draw drawn pinta pintar pintame dibuja dibujar dibujame visualiza visual mostra mostre show muestra muestrame picture imagem imagen curva curve")
 	styleWords    = lang.Set("estilo style")
 	thatStyle     = lang.Set("esse desse nesse este deste neste mesmo that this same ese mismo")
 	boughtWords   = stemSet("comprei compramos bought purchased compre compramos comprado")

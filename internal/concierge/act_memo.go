@@ -1,7 +1,6 @@
 package concierge
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -193,56 +192,15 @@ func (a asked) erasesAll(beside []aside) bool {
 	return what == "everything" && len(except) == 0 && !slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return x.Name != "forget" && !courtesies[x.Name] })
 }
 
-// erasesBut is what is to stay where a message asks to have all else forgotten: "forget
+// erasesBut reports whether a message asks to have all forgotten but something: "forget
 // everything except the diet". Beside an order it may be the order that is meant.
-func (a asked) erasesBut() []string {
-	if len(a.tab()) > 0 && a.last != "memory" {
-		return nil
+func (a asked) erasesBut() bool {
+	all := strings.Fields(words(a.text))
+	verb := slices.IndexFunc(all, func(w string) bool { return forgetWords[lang.Stem(w)] })
+	has := func(set map[string]bool) bool {
+		return slices.ContainsFunc(all[max(0, verb):], func(w string) bool { return set[w] })
 	}
-	for _, sentence := range sentences(a.text) {
-		all := strings.Fields(words(sentence))
-		verb := slices.IndexFunc(all, func(w string) bool { return forgetWords[lang.Stem(w)] })
-		stay := slices.IndexFunc(all, func(w string) bool { return stays[w] })
-		if verb < 0 || stay < verb || stay+1 == len(all) || strings.Contains(sentence, "?") || !slices.ContainsFunc(all[verb:stay], func(w string) bool { return everything[w] }) {
-			continue
-		}
-		p := asked{spans: understand.Read(sentence, understand.Before{Last: "memory"}).Spans}
-		if named := p.named("food", "diet", "drink", "taste", "name", "fact", "cuisine"); len(named) > 0 {
-			return named
-		}
-		rest, needs := asked{text: strings.Join(all[stay+1:], " ")}, []string(nil)
-		for _, p := range a.at.Table { // "a alergia" is whichever they have
-			if rest.hasWord(allergyWords) {
-				needs = append(needs, p.Allergies...)
-			}
-			if rest.hasWord(ofHealth) && !rest.hasWord(allergyWords) {
-				needs = append(needs, append(p.Allergies, p.Diets...)...)
-			}
-		}
-		if len(needs) == 0 {
-			needs = []string{rest.text}
-		}
-		return needs
-	}
-	return nil
-}
-
-var allergyWords = stemSet("alergia alergias allergy allergies")
-
-// asksLeft reports whether a short question asks what is still known.
-func (a asked) asksLeft() bool {
-	return len(strings.Fields(a.text)) < fewWords && strings.Contains(a.text, "?") && a.countWord(leftWords) > 0
-}
-
-var leftWords = lang.Set("left remains sobrou restou ficou sobra resta quedo queda sobro")
-
-// ofKept reports whether a fact is of somebody of whom a call says whether it may be kept.
-func ofKept(fact args, keep []llm.ToolCall) bool {
-	name, _ := fact["person"].(string)
-	return slices.ContainsFunc(keep, func(c llm.ToolCall) bool {
-		var in struct{ Person string }
-		return json.Unmarshal([]byte(c.Args), &in) == nil && in.Person == name
-	})
+	return verb >= 0 && has(everything) && has(stays) && !strings.Contains(a.text, "?") && (len(a.tab()) == 0 || a.last == "memory")
 }
 
 var forgetWords = stemSet("esqueca esquece esquecer apague apaga apagar exclua excluir delete forget erase wipe borra borre borrar olvida olvide olvidar elimina elimine eliminar")
@@ -259,7 +217,8 @@ var ofAll = lang.Set("tudo todo todos todas everything all dados data datos que 
 // everything and knows are words of "all that you know".
 var everything, knows = lang.Set("tudo todo everything all"), lang.Set("sabe sabes sabem sepa sepas saiba souber know knew tiene tienes tem guardou guardaste have")
 
-var stays = lang.Set("menos exceto excepto except salvo but fora tirando")
+// stays are words for what is excepted, leftWords for what is still there.
+var leftWords, stays = lang.Set("left remains sobrou restou ficou sobra resta quedo queda sobro"), lang.Set("menos exceto excepto except salvo but fora tirando")
 
 // named returns the words of the spans of some kinds.
 func (a asked) named(kinds ...string) (texts []string) {

@@ -3,7 +3,6 @@ package concierge
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -25,10 +24,9 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	var had request
 	a.at.Load("house.request", &had)
 	n, party := staydate.PartyAfter(had.People, a.text)
-	if counted := func(w string) bool { return numeral(w) == n }; party && had.People == 0 && !slices.ContainsFunc(strings.Fields(words(a.text)), counted) && !company().MatchString(words(a.text)) {
-		party = false // "it is my niece's birthday" says of nobody that they come
-	}
-	if who := a.first("people"); !party && who != "" { // "para 2 del 3 al 5"
+	counted := func(w string) bool { return numeral(w) == n }
+	party = party && (had.People > 0 || a.has("people") || slices.ContainsFunc(strings.Fields(words(a.text)), counted)) // "it is my niece's birthday" says of nobody that they come
+	if who := a.first("people"); !party && who != "" {                                                                  // "para 2 del 3 al 5"
 		n, party = numeral(who), numeral(who) > 0
 		if many, ok := understand.Amount(who); ok && many >= 100 && many < 1e6 { // more than there are seats, which is told
 			n, party = int(many), true
@@ -60,9 +58,6 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	in.put("kind", kind)
 	if times := a.all("time"); len(times) > 0 && kind != "room" {
 		in["time"] = times[0]
-		if c, ok := staydate.ClockIn(a.text, false); ok && c.Late && c.Hour < 12 { // "de noite, umas sete e meia"
-			in["time"] = fmt.Sprintf("%d:%02d", c.Hour+12, c.Minute)
-		}
 	} else if c, ok := staydate.ClockIn(a.text, false); ok && (kind == "booking" || kind == "") {
 		in["time"] = c.Said
 	}
@@ -191,9 +186,6 @@ func (a asked) unsent() bool {
 	}
 	return n > 0
 }
-
-// company finds who says with whom they come: "for me and my wife", "com meu pai".
-var company = pattern.Of(` (?:eu|mim|me|i|yo|mi|us|nos) (?:e|and|y) | (?:com|with|con) (?:o |a |os |as |el |la |los |las |the )?(?:meu|minha|meus|minhas|my|mi|mis|our|nosso|nossa) |\b(?:we|somos|nos|nosotros|us) `)
 
 // wholeRequest is of how many words a message is at most that the staff gets as a whole.
 const wholeRequest = 60

@@ -147,9 +147,6 @@ func (a asked) total() []llm.ToolCall {
 	if calls := a.compareTowns(); calls != nil {
 		return calls
 	}
-	if a.halved() > 0 {
-		return a.trip()
-	}
 	if some := a.pointed(); a.last == "trip_eat" && len(some) > 0 && !a.hasWord(stayWords) && !a.has("lodging") { // "the cheapest of them, for all of us?"
 		return a.tellOf(some, a.text)
 	}
@@ -266,26 +263,6 @@ func (a asked) compareTowns() []llm.ToolCall {
 	return call("trip_total", args{"compare": towns})
 }
 
-// halved is half the price of a night at the place that is spoken of, or else at the
-// dearest shown, where a message asks for half of it; 0: it does not.
-func (a asked) halved() float64 {
-	const about = 0.6 // somewhat more is half too
-	if a.countWord(halfWords) == 0 || !a.onTrip() {
-		return 0
-	}
-	plan, _ := a.planned()
-	list := slices.DeleteFunc(a.placesShown(), func(t scene.Thing) bool { return t.Kind != lodgingKind })
-	base, ok := extreme(list, false)
-	if i := slices.IndexFunc(list, func(t scene.Thing) bool { return t.ID == plan.Last }); i >= 0 {
-		base = list[i]
-	}
-	n, known := understand.Amount(base.Price)
-	if !ok || !known {
-		return 0
-	}
-	return n * about
-}
-
 // trip is what a plan asks for: a list of where to stay, of where to eat, or of
 // both. What is asked of a place that was shown is told of it. A change of the plan
 // lists again what was listed last; what neither asks for a list nor changes anything
@@ -295,9 +272,7 @@ func (a asked) trip() (all []llm.ToolCall) {
 	if calls := a.compareTowns(); calls != nil {
 		return calls
 	}
-	if half := a.halved(); half > 0 {
-		s.night, s.stay = half, true
-	} else if calls := a.ofPlace(s); calls != nil {
+	if calls := a.ofPlace(s); calls != nil {
 		return calls
 	}
 	if s.place != "" && a.nearTo(s.place) && !s.stay && !s.eat && len(gazetteer.Find(s.place)) > 0 && len(a.legs()) < 2 { // "somewhere near Natal", but a hotel near it is there

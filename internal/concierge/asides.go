@@ -83,8 +83,9 @@ var worldly = lang.Set("exchange sport politics weather law travel homework sigh
 var unsaid = lang.Set("kitchen portion charge wait")
 
 // apartFrom are subjects that a sentence is about and nothing else, whatever the reader takes
-// it for: the weather where a trip goes to is no other trip.
-var apartFrom = lang.Set("prompt others role discount homework exchange weather privacy")
+// it for: the weather where a trip goes to is no other trip. refusing are those of them that
+// are refused, whatever is named beside them.
+var apartFrom, refusing = lang.Set("prompt others role discount homework exchange weather privacy"), lang.Set("prompt others role")
 
 // foreign is what is said to the sentences of a message that ask for what the house does
 // not do, and the message without them.
@@ -95,20 +96,15 @@ func (c *Concierge) foreign(o own) (said []string, rest string) {
 			rest += piece
 		}
 	}
-	all := asides(rest)
-	for _, x := range all {
-		wished := func(s understand.Span) bool {
-			return s.Kind == "food" || s.Kind == "drink" || s.Kind == "lodging" || s.Kind == "amenity"
+	for _, x := range asides(rest) {
+		holds := func(s understand.Span) bool { // a need is heard wherever it stands, and a wish beside what is not refused
+			return factKind(s) != "" && s.Kind != "name" || !refusing[x.subject] && (s.Kind == "food" || s.Kind == "drink" || s.Kind == "lodging" || s.Kind == "amenity")
 		}
-		also := func(y aside) bool { return y.sentence == x.sentence && !apartFrom[y.subject] }
-		refused := x.subject == "prompt" || x.subject == "others" || x.subject == "role"
-		spans := understand.Read(x.sentence, understand.Before{}).Spans
-		tells := slices.ContainsFunc(spans, func(s understand.Span) bool { return factKind(s) != "" && s.Kind != "name" }) // a need is heard wherever it stands
 		recalls := x.subject == "privacy" && (!strings.Contains(x.sentence, "?") || aboutMe().MatchString(lang.Fold(x.sentence))) // what is known is told
-		if !apartFrom[x.subject] || tells || recalls || !refused && (slices.ContainsFunc(all, also) || slices.ContainsFunc(spans, wished)) {
+		if !apartFrom[x.subject] || recalls || slices.ContainsFunc(understand.Read(x.sentence, understand.Before{}).Spans, holds) {
 			continue
 		}
-		if text := x.reply(o, c.house(o)); text != "" && !slices.Contains(said, text) {
+		if text := x.reply(o, c.house(o)); !slices.Contains(said, text) {
 			said = append(said, text)
 		}
 		rest = strings.Replace(rest, x.sentence, "", 1)
@@ -116,7 +112,7 @@ func (c *Concierge) foreign(o own) (said []string, rest string) {
 	if r := understand.Read(rest, understand.Before{}); len(said) > 0 && len(told(r, rest)) == 0 && !strings.Contains(rest, "?") && len(strings.Fields(rest)) < fewWords {
 		rest = "" // "ok, fair enough" and the like
 	}
-	return said, rest
+	return said, strings.TrimSpace(rest)
 }
 
 // fewWords are too few beside something refused to be a wish.

@@ -99,12 +99,11 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	if help := chat.Emergency(chat.ReplyIn{Message: o.Turn.Message, Language: string(o.Scene.Language)}); help != "" {
 		return []step{{Words: help}}, 1
 	}
-	if said, rest := c.foreign(o); strings.TrimSpace(rest) == "" && len(said) > 0 {
-		return []step{{"outside", nil, strings.Join(said, " ")}}, doubtful
-	} else if rest = strings.TrimSpace(rest); rest != "" && len(rest) < len(strings.TrimSpace(o.Turn.Message)) {
-		o.Scene = scene.Of(o.raw()) // a copy, for the rest alone
-		o.Turn.Message, o.Scene.Message = rest, rest
-		if steps, sure = c.steps(ctx, o); len(said) > 0 {
+	if said, rest := c.foreign(o); rest != strings.TrimSpace(o.Turn.Message) {
+		if sure = doubtful; rest != "" {
+			steps, sure = c.steps(ctx, o.about(rest))
+		}
+		if len(said) > 0 {
 			steps = slices.DeleteFunc(steps, func(s step) bool { return len(s.Calls) == 0 && s.Act != "tell" }) // small words about the rest
 			steps = append(steps, step{"outside", nil, strings.Join(said, " ")})
 		}
@@ -129,8 +128,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			if add("house_info", call("house_info", args{"topic": told}), ""); rest == "" {
 				return steps, 1
 			}
-			o.Scene = scene.Of(o.raw()) // a copy, for the rest alone
-			o.Turn.Message, o.Scene.Message = rest, rest
+			o = o.about(rest)
 		}
 	}
 	named := c.naming(ctx, o)
@@ -157,12 +155,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		add("forget", call("forget", args{"what": "everything"}), "")
 		return steps, 1
 	}
-	if a.last == "memory" && a.asksLeft() {
-		add("recall", call("recall", args{}), "")
-		return steps, 1
-	}
-	if except := a.erasesBut(); len(except) > 0 {
-		add("forget", call("forget", args{"what": "everything", "except": except}), "")
+	if left := len(strings.Fields(a.text)) < fewWords && a.countWord(leftWords) > 0; a.last == "memory" && left || a.erasesBut() {
+		a.act, a.spans = map[bool]string{true: "recall", false: "forget"}[left], understand.Read(a.text, understand.Before{Last: "memory"}).Spans
+		add(a.act, a.memo(), "")
 		return steps, 1
 	}
 	if rest, ok := c.toPeople(a, o, add); ok && !goesOn(rest) {
@@ -180,7 +175,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		return steps, r.Sure
 	}
 	if keep := c.keeping(o, r, facts); keep != nil {
-		if keepsNot(o.Turn.Message) && onlyTold(steps) && !slices.ContainsFunc(facts, func(f args) bool { return !ofKept(f, keep) }) { // said back as what holds for now alone
+		if keepsNot(o.Turn.Message) && onlyTold(steps) && !slices.ContainsFunc(facts, func(f args) bool { return f["person"] == nil }) { // said back as what holds for now alone
 			steps[len(steps)-1].Act = "held"
 		}
 		add("keep", keep, "")
@@ -256,13 +251,17 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 	if heard := scene.Unnamed(o.Turn.Message, o.Scene.Shown); heard != o.Turn.Message && heard != "" {
 		_, _, whole = read(heard, understand.Before{Last: o.Did, House: o.Scene.Last})
 	}
-	for i, x := range r.Acts {
-		if left && x.Name == "plan_trip" { // what there is to eat is asked of the house
-			r.Acts = slices.Clone(r.Acts)
-			r.Acts[i].Name = "find_dishes"
+	if i := slices.IndexFunc(r.Acts, func(x understand.Act) bool { return x.Name == "plan_trip" }); left && i >= 0 {
+		r.Acts = slices.Clone(r.Acts)
+		r.Acts[i].Name = "find_dishes" // what there is to eat is asked of the house
+	}
+	r.Spans = asRefs(r, *o)
+	for i, s := range r.Spans {
+		if s.Kind == "ref" && a.countWord(weekdayWords) > 1 && (asked{text: s.Text}).hasWord(weekdayWords) { // "de sexta a segunda"
+			r.Spans[i].Kind = "date"
 		}
 	}
-	if r.Spans = asDays(o.Turn.Message, asRefs(r, *o)); a.onTrip() && a.movesDates() { // "push it back two days", whatever else may be drawn or pushed
+	if a.onTrip() && a.movesDates() { // "push it back two days", whatever else may be drawn or pushed
 		r.Acts = []understand.Act{{Name: "plan_trip", Score: 1}}
 	}
 	return r, own, whole
@@ -323,20 +322,6 @@ func asRefs(r understand.Reading, o own) []understand.Span {
 		}
 	}
 	return all
-}
-
-// asDays takes for a day what may point into a list too, where another day stands before it:
-// "de sexta a segunda".
-func asDays(message string, spans []understand.Span) []understand.Span {
-	weekday := func(text string) bool {
-		return slices.ContainsFunc(strings.Fields(words(text)), func(w string) bool { return weekdayWords[w] })
-	}
-	for i, s := range spans {
-		if s.Kind == "ref" && s.From <= len(message) && weekday(s.Text) && weekday(message[:s.From]) {
-			spans[i].Kind = "date"
-		}
-	}
-	return spans
 }
 
 // does reports whether a reading has an act.

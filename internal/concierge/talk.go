@@ -64,8 +64,6 @@ const mostQuoted = 12
 func beyondPlan(a asked, o own) string {
 	w := texts.In(o.Scene.Language)
 	switch {
-	case len(asides(a.text)) > 0: // answered as such
-		return ""
 	case strings.Contains(a.text, "?"), a.asks():
 		return w.Trip.NotKnownAny
 	}

@@ -440,18 +440,26 @@ func (a asked) nearTo(place string) bool {
 // whenWords is the message without names of places, for Natal is a town too, amounts of
 // money ("700 la noche") and who comes ("an 8 month old").
 func (a asked) whenWords() string {
-	text, at := a.text, max(0, strings.Index(a.at.Message, a.text))
+	return strings.Replace(a.less("money", "people"), a.destination(), "", 1)
+}
+
+// less is the text without its spans of some kinds: of "12 to 15, 2 people" the 2 is taken
+// that is said of people.
+func (a asked) less(kinds ...string) string {
+	text := a.text
 	for _, s := range a.spans {
-		if s.Kind != "money" && s.Kind != "people" {
+		if !slices.Contains(kinds, s.Kind) {
 			continue
 		}
-		if from, to := s.From-at, s.From-at+len(s.Text); from >= 0 && to <= len(text) && text[from:to] == s.Text { // the 2 of "12 to 15, 2 people" that is said of people
+		at := max(0, strings.Index(a.at.Message, a.text))
+		switch from, to := s.From-at, s.From-at+len(s.Text); {
+		case from >= 0 && to <= len(text) && text[from:to] == s.Text:
 			text = text[:from] + strings.Repeat(" ", len(s.Text)) + text[to:]
-		} else {
+		default:
 			text = strings.Replace(text, s.Text, "", 1)
 		}
 	}
-	return strings.Replace(text, a.destination(), "", 1)
+	return text
 }
 
 // kitchen is what is to be eaten: a food that is wanted, or else a cuisine. Who somebody
@@ -495,13 +503,7 @@ func (a asked) countWord(stems map[string]bool) (n int) {
 // hasWord reports whether a message has a word of a set, other than in what is asked
 // of a lodging ("com restaurante").
 func (a asked) hasWord(stems map[string]bool) bool {
-	text := a.text
-	for _, s := range a.spans {
-		if s.Kind == "amenity" {
-			text = strings.Replace(text, s.Text, "", 1)
-		}
-	}
-	return slices.ContainsFunc(strings.Fields(lang.Fold(text)), func(w string) bool { return stems[w] || stems[lang.Stem(w)] })
+	return slices.ContainsFunc(strings.Fields(lang.Fold(a.less("amenity"))), func(w string) bool { return stems[w] || stems[lang.Stem(w)] })
 }
 
 // wants reports whether a span of a kind is wanted.
@@ -578,7 +580,6 @@ var (
 	nicestWords    = tripWords()["nicest"]
 	thatWords      = tripWords()["that"]
 	roomWords      = tripWords()["room"]
-	halfWords      = tripWords()["half"]
 	selfWords      = tripWords()["self"]
 	eachWords      = tripWords()["each"]
 	adultWords     = tripWords()["adult"]

@@ -21,10 +21,6 @@ type Pointing struct {
 func Point(ref string) (p Pointing) {
 	words := strings.Fields(lang.Fold(ref))
 	for i, w := range words {
-		if i+1 < len(words) && ahead[w] && countOf(words[i+1]) > 1 { // "the first two"
-			p.Count = countOf(words[i+1])
-			return p
-		}
 		if n := ordinals[w]; n != 0 {
 			p.Numbers = append(p.Numbers, n)
 			continue
@@ -36,7 +32,7 @@ func Point(ref string) (p Pointing) {
 		switch {
 		case n == 0:
 		case i > 0 && plural[words[i-1]] && n > 1 && n < 10: // "os 2", "those three"
-			p.Count = n
+			p.Count, p.Numbers = n, nil // and not the first, of "the first two"
 		case w == "both" || w == "ambos" || w == "ambas":
 			p.Count = 2
 		case err == nil && n < 50:
@@ -54,24 +50,14 @@ func Point(ref string) (p Pointing) {
 	return p
 }
 
-// countOf is how many a word counts; 0: none.
-func countOf(w string) int {
-	n, err := strconv.Atoi(w)
-	if err != nil || n > 9 {
-		return counts[w]
-	}
-	return n
-}
-
 var (
-	ahead    = lang.Set("first primeiros primeiras primeros primeras")
 	ordinals = map[string]int{
 		"primeiro": 1, "primeira": 1, "segundo": 2, "segunda": 2, "terceiro": 3, "terceira": 3, "quarto": 4, "quarta": 4, "quinto": 5, "quinta": 5, "sexto": 6, "sexta": 6, "ultimo": -1, "ultima": -1,
 		"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "last": -1, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,
 		"primero": 1, "primera": 1, "tercero": 3, "tercera": 3, "cuarto": 4, "cuarta": 4, "sexto ": 6,
 	}
 	counts = map[string]int{"dois": 2, "duas": 2, "two": 2, "dos": 2, "both": 2, "ambos": 2, "ambas": 2, "tres": 3, "three": 3, "quatro": 4, "four": 4, "cuatro": 4}
-	plural = lang.Set("os as dos das los las the those these esses essas estes estas aqueles aquelas esos esas estos all todos todas")
+	plural = lang.Set("first primeiros primeiras primeros primeras os as dos das los las the those these esses essas estes estas aqueles aquelas esos esas estos all todos todas")
 	cheap  = lang.Set("barato barata cheap cheaper cheapest economico economica baratinho baratinha")
 	dear   = lang.Set("caro cara expensive dearest dearer priciest")
 )

@@ -61,15 +61,12 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 // beside reports whether some plans are this one, each for a time of its own: "how much this
 // year, and how much last year?" is one question, from which another may go on.
 func (p Plan) beside(all []Plan) bool {
-	if len(p.When) != len(all) || len(all) < 2 || p.Measure == "" || len(p.By) > 0 {
-		return false
-	}
 	for i, one := range all {
-		if one.Whose != p.Whose || one.Measure != p.Measure || one.Stat != p.Stat || len(one.By) > 0 || one.Do != p.Do || !slices.Equal(one.When, p.When[i:i+1]) {
+		if len(p.When) != len(all) || !slices.Equal(one.When, p.When[i:i+1]) || one.Whose != p.Whose || one.Measure != p.Measure || one.Stat != p.Stat || one.Do != p.Do || len(one.By)+len(p.By) > 0 {
 			return false
 		}
 	}
-	return true
+	return len(all) > 1 && p.Measure != ""
 }
 
 // Within is the plan of a question that follows another in the same text, of what that one

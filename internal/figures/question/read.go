@@ -108,13 +108,6 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 	q.readLimit()
 	q.readBy()
 	q.readTarget()
-	if isPeriod(q.target) && v.table == nil { // "o mês mais caro" is that with the highest sum
-		for i, t := range q.toks {
-			if c := map[string]string{"dearest": "most", "cheapest": "least"}[t.class]; c != "" && !q.has("price") {
-				q.toks[i].class = c
-			}
-		}
-	}
 	q.readFilters()
 	if hours != nil {
 		q.where = append(q.where, *hours)
