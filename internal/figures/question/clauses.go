@@ -102,7 +102,7 @@ var onlying = lang.Set("only just counting considering so apenas somente contand
 // clausesOf cuts a text after its sentences, and before a question that is joined to
 // another, unless it points back into it: "which month, and how much was it?" is one.
 func clausesOf(text string) (all []string) {
-	for _, sentence := range sentenceEnd().Split(text, -1) {
+	for _, sentence := range sentenceEnd().Split(strings.ReplaceAll(text, ", ¿", ", "), -1) { // "de esas, ¿cuáles?" is one
 		from := 0
 		for _, at := range joined().FindAllStringSubmatchIndex(sentence, -1) {
 			if wordsIn(sentence[from:at[0]]) > 2 && wordsIn(sentence[at[2]:]) > 1 && !pointsBack(sentence[at[2]:]) {

@@ -64,7 +64,7 @@ func (t *tally) count() int {
 		n = max(t.before+t.extra, 0)
 	case t.others && !t.self:
 		n++
-	case n == 0 && t.alone && (t.before < 2 || t.self || t.anew): // but "one room for her alone"
+	case n == 0 && t.alone:
 		n = 1
 	case n == 0 && t.double:
 		n = 2
