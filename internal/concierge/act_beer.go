@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
@@ -120,7 +121,7 @@ func (a asked) breweryPlace() (place string) {
 		if len(gazetteer.Find(s.Text)) > 0 {
 			return s.Text
 		}
-		if first, _ := firstRune(s.Text); unicode.IsUpper(first) || place == "" && !vagueWhere(s.Text) {
+		if first, _ := utf8.DecodeRuneInString(s.Text); unicode.IsUpper(first) || place == "" && !vagueWhere(s.Text) {
 			place = s.Text
 		}
 	}

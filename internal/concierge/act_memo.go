@@ -192,8 +192,7 @@ func (a asked) erasesAll(beside []aside) bool {
 	return what == "everything" && len(except) == 0 && !slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return x.Name != "forget" && !courtesies[x.Name] })
 }
 
-// erasesBut reports whether a message asks to have all forgotten but something: "forget
-// everything except the diet". Beside an order it may be the order that is meant.
+// erasesBut reports whether all but something is to be forgotten; of an order that may be said too.
 func (a asked) erasesBut() bool {
 	all := strings.Fields(words(a.text))
 	verb := slices.IndexFunc(all, func(w string) bool { return forgetWords[lang.Stem(w)] })

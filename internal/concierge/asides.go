@@ -76,19 +76,14 @@ func asides(message string) (all []aside) {
 // boughtOf are beginnings of words of buying, which at a table are said of purchases.
 var boughtOf = []string{" compr", " gast", " buy", " bought", " purchas", " spen", " historic", " history", " historial"}
 
-// worldly are subjects of which nothing is on the card or in a plan.
-var worldly = lang.Set("exchange sport politics weather law travel homework sights days plan discount joke")
-
 // unsaid are subjects that the card does not tell of, and the staff does.
 var unsaid = lang.Set("kitchen portion charge wait")
 
-// apartFrom are subjects that a sentence is about and nothing else, whatever the reader takes
-// it for: the weather where a trip goes to is no other trip. refusing are those of them that
-// are refused, whatever is named beside them.
+// apartFrom are subjects that a sentence is about and nothing else: the weather where a trip
+// goes to is no other trip. refusing are those that are refused, whatever is named beside.
 var apartFrom, refusing = lang.Set("prompt others role discount homework exchange weather privacy"), lang.Set("prompt others role")
 
-// foreign is what is said to the sentences of a message that ask for what the house does
-// not do, and the message without them.
+// foreign is what is said to sentences that ask for what the house does not do, and the rest.
 func (c *Concierge) foreign(o own) (said []string, rest string) {
 	cut := pieces(o.Turn.Message)
 	for i, piece := range cut { // "one last thing," is no wish
@@ -101,7 +96,8 @@ func (c *Concierge) foreign(o own) (said []string, rest string) {
 			return factKind(s) != "" && s.Kind != "name" || !refusing[x.subject] && (s.Kind == "food" || s.Kind == "drink" || s.Kind == "lodging" || s.Kind == "amenity")
 		}
 		recalls := x.subject == "privacy" && (!strings.Contains(x.sentence, "?") || aboutMe().MatchString(lang.Fold(x.sentence))) // what is known is told
-		if !apartFrom[x.subject] || recalls || slices.ContainsFunc(understand.Read(x.sentence, understand.Before{}).Spans, holds) {
+		r := understand.Read(x.sentence, understand.Before{})
+		if !apartFrom[x.subject] || recalls || !refusing[x.subject] && (does(r, "house_info") || does(r, "show_card")) || slices.ContainsFunc(r.Spans, holds) {
 			continue
 		}
 		if text := x.reply(o, c.house(o)); !slices.Contains(said, text) {

@@ -126,13 +126,6 @@ func ownOf(s agent.State) (o own) {
 	return o
 }
 
-// about is a copy for the rest of a message alone.
-func (o own) about(rest string) own {
-	o.Scene = scene.Of(o.raw())
-	o.Turn.Message, o.Scene.Message = rest, rest
-	return o
-}
-
 func (o own) raw() json.RawMessage {
 	b, _ := json.Marshal(o) // plain data
 	return b

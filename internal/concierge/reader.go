@@ -48,13 +48,8 @@ func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []
 		o.Turn.Reply = "" // the guest has gone on with something else
 	}
 	if o.Turn.Reply != "" { // a hook knows what to say
-		said := []string{o.Turn.Reply}
-		for _, x := range asides(o.Turn.Message) {
-			if text := x.reply(o, c.house(o)); worldly[x.subject] && !slices.Contains(said, text) {
-				said = append(said, text)
-			}
-		}
-		return c.answered(ctx, strings.Join(said, "\n\n"), o, tools, say)
+		beside, _ := c.foreign(o)
+		return c.answered(ctx, strings.Join(append([]string{o.Turn.Reply}, beside...), "\n\n"), o, tools, say)
 	}
 	steps, sure := o.Steps, 0.0
 	if steps == nil {
@@ -101,7 +96,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	}
 	if said, rest := c.foreign(o); rest != strings.TrimSpace(o.Turn.Message) {
 		if sure = doubtful; rest != "" {
-			steps, sure = c.steps(ctx, o.about(rest))
+			o.Scene = scene.Of(o.raw()) // a copy, for the rest alone
+			o.Turn.Message, o.Scene.Message = rest, rest
+			steps, sure = c.steps(ctx, o)
 		}
 		if len(said) > 0 {
 			steps = slices.DeleteFunc(steps, func(s step) bool { return len(s.Calls) == 0 && s.Act != "tell" }) // small words about the rest
@@ -128,7 +125,8 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			if add("house_info", call("house_info", args{"topic": told}), ""); rest == "" {
 				return steps, 1
 			}
-			o = o.about(rest)
+			o.Scene = scene.Of(o.raw()) // a copy, for the rest alone
+			o.Turn.Message, o.Scene.Message = rest, rest
 		}
 	}
 	named := c.naming(ctx, o)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
@@ -406,7 +407,7 @@ func (a asked) destination() string {
 		return regions[0]
 	}
 	for _, s := range a.spans { // a name that only a map knows
-		first, _ := firstRune(s.Text)
+		first, _ := utf8.DecodeRuneInString(s.Text)
 		if s.Kind == "place" && s.Role == "" && !s.Drop && unicode.IsUpper(first) && !slices.Contains(from, s.Text) && !a.isCompany(s.Text) {
 			return s.Text
 		}
@@ -419,13 +420,6 @@ func (a asked) isCompany(name string) bool {
 	return len(hook.Among(a.at.Table, name)) > 0 || slices.ContainsFunc(a.at.Said, func(said string) bool {
 		return slices.ContainsFunc(understand.People(said), func(p understand.Spoken) bool { return p.Name != "" && strings.HasSuffix(p.Name, name) })
 	})
-}
-
-func firstRune(text string) (rune, bool) {
-	for _, r := range text {
-		return r, true
-	}
-	return 0, false
 }
 
 // nearTo reports whether a place is named only as what another one is to be near to:
@@ -443,8 +437,7 @@ func (a asked) whenWords() string {
 	return strings.Replace(a.less("money", "people"), a.destination(), "", 1)
 }
 
-// less is the text without its spans of some kinds: of "12 to 15, 2 people" the 2 is taken
-// that is said of people.
+// less is the text without its spans of some kinds: the last 2 of "12 to 15, 2 people".
 func (a asked) less(kinds ...string) string {
 	text := a.text
 	for _, s := range a.spans {
