@@ -88,7 +88,7 @@ func (a asked) stops() (all []string) {
 		}
 		last = s.To
 	}
-	if len(all) == 2 && strings.HasPrefix(a.last, "brewer") { // "I said Denver, but I will be in Boulder"
+	if len(all) == 2 && strings.HasPrefix(a.last, "brewer") { // "not Tucson after all: Phoenix"
 		searched := func(place string) bool {
 			return slices.ContainsFunc(a.again, func(c llm.ToolCall) bool { return strings.Contains(c.Args, `"place":"`+place+`"`) })
 		}

@@ -116,7 +116,7 @@ const fewWords = 6
 
 var aboutMe = pattern.Of(`\b(?:about me|on me|(?:de|sobre|acerca de) mim?)\b`)
 
-// leadIn finds words that only say that something follows: "last one,".
+// leadIn finds words that only say that something follows: "one more thing,".
 var leadIn = pattern.Of(`^ (?:(?:e|and|y|ah|oh|so|just) )?(?:(?:one |a |una? |uma )?(?:last|final|other|outra|otra|ultima) (?:one|thing|question|coisa|pergunta|duvida|cosa|pregunta|duda)|one more thing|mais uma coisa|una cosa mas|por ultimo|por fim|first things first) $`)
 
 // reply is what is said to an aside.

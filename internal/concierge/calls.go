@@ -63,7 +63,7 @@ func (a asked) calls() []llm.ToolCall {
 	case "draw_chart":
 		return a.chart()
 	case "plan_trip":
-		if s := a.search(); strings.HasPrefix(a.last, "brewer") && len(a.stops()) > 0 && !s.stay && !s.eat && !s.date && s.nights+s.people == 0 && !a.has("amenity") { // "and in Boulder?"
+		if s := a.search(); strings.HasPrefix(a.last, "brewer") && len(a.stops()) > 0 && !s.stay && !s.eat && !s.date && s.nights+s.people == 0 && !a.has("amenity") { // "and in Phoenix?"
 			return a.breweries()
 		}
 		return a.trip()

@@ -255,7 +255,7 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 	}
 	r.Spans = asRefs(r, *o)
 	for i, s := range r.Spans {
-		if s.Kind == "ref" && a.countWord(weekdayWords) > 1 && (asked{text: s.Text}).hasWord(weekdayWords) { // "de sexta a segunda"
+		if s.Kind == "ref" && a.countWord(weekdayWords) > 1 && (asked{text: s.Text}).hasWord(weekdayWords) { // "de quinta a terça"
 			r.Spans[i].Kind = "date"
 		}
 	}

@@ -36,7 +36,7 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		if lean := (Plan{About: "purchases", Whose: Mine, Measure: "amount", Stat: Sum}); err != nil && last == nil && wholeErr == nil && whole.Whose == Mine { // whose it is may be said in the next clause
 			p, err = v.Read(clause, now, &lean)
 		}
-		if err != nil || !q.asks() && len(all) == 0 {
+		if err != nil || !q.asks() && len(all) == 0 && (p.Do != List || len(p.When) == 0) {
 			continue
 		}
 		if narrows {

@@ -321,7 +321,7 @@ func (f *ChosenFacts) answer(t plan, c option, s *scene.Scene, ask string) {
 	known := map[string]bool{
 		"booking": true, "price": f.PerNight+f.PerRoom+f.PerPerson != "", "hours": f.Hours != "", "address": f.Address != "", "contact": f.Contact != "unknown" && !f.Sample,
 	}
-	if !known[f.About] || f.About == "booking" && brief(ask) == "" { // "how far is the beach, and can you book it?"
+	if !known[f.About] || f.About == "booking" && brief(ask) == "" { // "has it got parking, and would you book it?"
 		f.Unknown = unknownOf(ask)
 	}
 }
