@@ -63,7 +63,7 @@ func (s *Set) About(thread, words string) []*Memory {
 		have[lang.Stem(w)] = true
 	}
 	if found := some(all, func(m *Memory) bool {
-		return slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return called(m.label(w.Language), have) }) || have[lang.Stem(string(m.Kind))] || have[lang.Stem(m.Key)]
+		return slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return called(m.label(w.Language), have) }) || have[lang.Stem(string(m.Kind))] && !m.Safety() || have[lang.Stem(m.Key)]
 	}); len(found) > 0 {
 		return found
 	}

@@ -27,7 +27,7 @@ func Besides(answer string, shown []Component) []string {
 		switch {
 		case c.Name == tripHead && !listFollows(shown[i+1:], answer, chosen): // a head of nothing
 		case toldOf(c, answer):
-		case strings.Contains(words(answer), words(c.Text)):
+		case !slices.ContainsFunc(strings.Split(c.Text, "\n"), func(line string) bool { return !strings.Contains(words(answer), words(line)) }):
 			marked = marked || l.sample()
 		case l.empty || chosen[subjects[c.Name]] || l.toldIn(answer):
 			for _, line := range l.untold(answer) {

@@ -81,6 +81,23 @@ func (a asked) aboutDish() []llm.ToolCall {
 	return call("dish_details", in)
 }
 
+// toldOnce is a question about dishes that the house told of before: those that words name,
+// or the kind of which some were shown: "what was that beer called?".
+func (a asked) toldOnce() []llm.ToolCall {
+	var ids []string
+	for _, m := range a.mentions(a.text) {
+		for _, t := range m.Things {
+			shown := slices.ContainsFunc(a.at.Shown, func(s scene.Thing) bool { return s.Kind == dish && s.ID == t.ID })
+			if !m.Plain && (shown || !m.Kind) && len(ids) < mostAsked {
+				ids = append(ids, t.ID)
+			}
+		}
+	}
+	in := args{"dishes": ids}
+	in.put("ask", map[bool]string{true: "price"}[a.says("price") || a.says("sum") || a.hasWord(priceWords)])
+	return call("dish_details", in)[:min(1, len(ids))]
+}
+
 // asksHours reports whether words ask when dishes that they name, or breakfast, are served:
 // "a que horas sai a sopa?", "ainda tem maniçoba?".
 func (a asked) asksHours() bool {

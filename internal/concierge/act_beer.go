@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
-	"github.com/maitre-dev/maitre/internal/outside/brewery"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/lang"
@@ -35,7 +35,7 @@ func (a asked) breweries() (all []llm.ToolCall) {
 		return all
 	}
 	place := a.breweryPlace()
-	if stops := a.stops(); len(stops) == 1 && strings.Contains(stops[0], ", ") {
+	if stops := a.stops(); len(stops) == 1 && (strings.Contains(stops[0], ", ") || strings.HasPrefix(a.last, "brewer")) {
 		place = stops[0]
 	}
 	if place == "" && slices.Contains(a.with, "plan_trip") { // "one night in Blumenau. Which brewery must I see?"
@@ -43,7 +43,7 @@ func (a asked) breweries() (all []llm.ToolCall) {
 			place = m.Words
 		}
 	}
-	if a.last == "breweries" && (place == "" || !a.hasWord(breweryWords)) { // "e em Denver?" asks for the same there
+	if strings.HasPrefix(a.last, "brewer") && (place == "" || !a.hasWord(breweryWords)) { // "e em Denver?" asks for the same there
 		for _, c := range a.again {
 			if c.Name == "find_breweries" {
 				_ = json.Unmarshal([]byte(c.Args), &in) // ours, or checked by its schema
@@ -83,22 +83,18 @@ func (a asked) stops() (all []string) {
 		}
 		if len(all) > 0 && s.From == last+len(", ") { // "Austin, Texas" is one
 			all[len(all)-1] += ", " + s.Text
-		} else if !a.sameState(s.Text, all) {
+		} else {
 			all = append(all, s.Text)
 		}
 		last = s.To
 	}
+	if len(all) == 2 && strings.HasPrefix(a.last, "brewer") { // "not Tucson after all: Phoenix"
+		searched := func(place string) bool {
+			return slices.ContainsFunc(a.again, func(c llm.ToolCall) bool { return strings.Contains(c.Args, `"place":"`+place+`"`) })
+		}
+		all = slices.DeleteFunc(all, searched)
+	}
 	return all
-}
-
-// sameState reports whether a place is a state among others by another name: "SC" and
-// "catarinense".
-func (a asked) sameState(text string, others []string) bool {
-	state, ok := brewery.BrazilianState(text)
-	return ok && a.at.Language == lang.Portuguese && slices.ContainsFunc(others, func(o string) bool {
-		other, _ := brewery.BrazilianState(o)
-		return other == state
-	})
 }
 
 // breweryCount is how many breweries are asked for, in each place; 0: not said. Of
@@ -125,7 +121,7 @@ func (a asked) breweryPlace() (place string) {
 		if len(gazetteer.Find(s.Text)) > 0 {
 			return s.Text
 		}
-		if first, _ := firstRune(s.Text); unicode.IsUpper(first) || place == "" && !vagueWhere(s.Text) {
+		if first, _ := utf8.DecodeRuneInString(s.Text); unicode.IsUpper(first) || place == "" && !vagueWhere(s.Text) {
 			place = s.Text
 		}
 	}
@@ -205,7 +201,7 @@ func (a asked) ofBrewery() []llm.ToolCall {
 	var all []llm.ToolCall
 	for _, n := range names {
 		in := args{"brewery": n}
-		in.put("ask", a.act == "more" || a.asks() && len(strings.Fields(a.text)) > 3 && a.countWord(brewWords) == 0)
+		in.put("ask", a.act == "more" && !a.has("ref") || a.asks() && len(strings.Fields(a.text)) > 3 && a.countWord(brewWords) == 0)
 		all = append(all, call("brewery_details", in)...)
 	}
 	return all
@@ -289,7 +285,7 @@ func (a asked) asking() string {
 			asks = asks || figure(s) && s.Kind != "operator" && strings.Contains(piece, s.Text)
 			return strings.Contains(piece, s.Text) && (figure(s) || slices.Contains([]string{"date", "beer_style", "brewery", "place", "money", "drink"}, s.Kind))
 		})
-		if some {
+		if some || asks && strings.ContainsFunc(piece, unicode.IsDigit) { // "2 or less"
 			kept = append(kept, strings.TrimSpace(piece))
 		}
 	}
@@ -306,6 +302,9 @@ func (a asked) asking() string {
 // chart is a picture: of the figures given last, or of a question, which is asked first.
 // One that goes on from purchases ("agora por mês") changes what was asked.
 func (a asked) chart() []llm.ToolCall {
+	if a.last == "purchases" && a.countWord(chartWords)+a.countWord(drawWords) == 0 && a.chartType() == "" { // "and by style?" asks for figures
+		return call("ask_purchases", args{"question": a.text})
+	}
 	in := args{}
 	in.put("type", a.chartType())
 	drawn := call("draw_chart", in)
@@ -352,6 +351,7 @@ func (a asked) chartType() string {
 
 var (
 	chartWords    = lang.Set("grafico graficos grafica chart charts graph graphs plot")
+	drawWords     = stemSet("desenha desenhe desenhar draw drawn pinta pintar pintame dibuja dibujar dibujame visualiza visual mostra mostre show muestra muestrame picture imagem imagen curva curve")
 	styleWords    = lang.Set("estilo style")
 	thatStyle     = lang.Set("esse desse nesse este deste neste mesmo that this same ese mismo")
 	boughtWords   = stemSet("comprei compramos bought purchased compre compramos comprado")

@@ -192,6 +192,16 @@ func (a asked) erasesAll(beside []aside) bool {
 	return what == "everything" && len(except) == 0 && !slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return x.Name != "forget" && !courtesies[x.Name] })
 }
 
+// erasesBut reports whether all but something is to be forgotten; of an order that may be said too.
+func (a asked) erasesBut() bool {
+	all := strings.Fields(words(a.text))
+	verb := slices.IndexFunc(all, func(w string) bool { return forgetWords[lang.Stem(w)] })
+	has := func(set map[string]bool) bool {
+		return slices.ContainsFunc(all[max(0, verb):], func(w string) bool { return set[w] })
+	}
+	return verb >= 0 && has(everything) && has(stays) && !strings.Contains(a.text, "?") && (len(a.tab()) == 0 || a.last == "memory")
+}
+
 var forgetWords = stemSet("esqueca esquece esquecer apague apaga apagar exclua excluir delete forget erase wipe borra borre borrar olvida olvide olvidar elimina elimine eliminar")
 
 // ofHealth are words for all that is known of somebody's body and diet.
@@ -206,7 +216,8 @@ var ofAll = lang.Set("tudo todo todos todas everything all dados data datos que 
 // everything and knows are words of "all that you know".
 var everything, knows = lang.Set("tudo todo everything all"), lang.Set("sabe sabes sabem sepa sepas saiba souber know knew tiene tienes tem guardou guardaste have")
 
-var stays = lang.Set("menos exceto excepto except salvo but fora tirando")
+// stays are words for what is excepted, leftWords for what is still there.
+var leftWords, stays = lang.Set("left remains sobrou restou ficou sobra resta quedo queda sobro"), lang.Set("menos exceto excepto except salvo but fora tirando")
 
 // named returns the words of the spans of some kinds.
 func (a asked) named(kinds ...string) (texts []string) {
@@ -303,8 +314,12 @@ func beyondTold(parts []asked, message string) []asked {
 // other person at the table who has a name, if the message names nobody.
 func ofOther(facts []args, o own) []args {
 	a := asked{text: o.Turn.Message, at: o.Scene}
+	plan, _ := a.planned()
 	others := slices.DeleteFunc(slices.Clone(o.Scene.Table), func(p hook.Person) bool { return p.Name == "" })
 	for _, f := range facts {
+		if f["person"] == plan.Place.Name && plan.Place.Name != "" { // "vamos a Salvador" names nobody
+			f["person"] = hook.Companion
+		}
 		if f["person"] != hook.Companion {
 			continue
 		}

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
@@ -34,6 +33,9 @@ func (a asked) ofPlace(s search) []llm.ToolCall {
 	}
 	if !a.asks() {
 		return a.pick()
+	}
+	if _, payers := a.dividing(); payers > 0 {
+		return a.total()
 	}
 	return a.tellOf(about, ask)
 }
@@ -71,6 +73,9 @@ func (a asked) demonstrates() bool {
 // cheapest. It is empty words for the one spoken of.
 func (a asked) pick() (all []llm.ToolCall) {
 	some := a.pointed()
+	if by := understand.Point(a.at.Message).Sort; len(some) == 0 && a.also("trip_total") && by != "" { // "the cheapest, then. how much is it?"
+		some = []args{{"kind": lodgingKind, "place": map[string]string{"cheap": "cheapest", "dear": "dearest"}[by]}}
+	}
 	if town := a.townOffered(some); town != "" {
 		return call("list-accommodations", args{"place": town})
 	}
@@ -151,25 +156,16 @@ func (a asked) pointed() (all []args) {
 			a.byRef(s.Text, a.after(s), len(named) > 0, add)
 		}
 	}
-	if m := against().FindStringSubmatch(a.text); m != nil && len(all) < 2 && len(a.placesShown()) > 1 { // "2 vs 3"
-		all = nil
-		add(m[1], a.listedLast())
-		add(m[2], a.listedLast())
-		return all
-	}
 	if refs == 0 && len(all) == 0 {
 		switch ordinal := a.ordinal(); {
 		case a.act == "choose":
-			a.byRef(a.text, a.text, false, add)
+			a.byRef(a.less("date", "time", "people"), a.text, false, add) // "from 10 to 17" counts no place
 		case ordinal != "":
 			a.byRef(ordinal, a.text, false, add)
 		}
 	}
 	return all
 }
-
-// against finds two numbers of a list that are set against each other.
-var against = pattern.Of(`(?i)(?:^|[^\d,.$€/-])([1-9]) (?:vs\.?|versus|x|ou|or|contra) (?:o |a |the |la |el )?([1-9])(?:$|[^\d,.%/-])`)
 
 // ordinal is a word that counts in a list: "first". Weekdays are none.
 func (a asked) ordinal() string {

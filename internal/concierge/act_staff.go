@@ -21,8 +21,12 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	if a.at != nil && !asksElse && strings.Contains(a.at.Message, a.text) && len(strings.Fields(a.at.Message)) <= wholeRequest {
 		in["request"] = bare(a.at.Message) // what else was said of it belongs to it
 	}
-	n, party := staydate.Party(a.text)
-	if who := a.first("people"); !party && who != "" { // "para 2 del 3 al 5"
+	var had request
+	a.at.Load("house.request", &had)
+	n, party := staydate.PartyAfter(had.People, a.text)
+	counted := func(w string) bool { return numeral(w) == n }
+	party = party && (had.People > 0 || a.has("people") || slices.ContainsFunc(strings.Fields(words(a.text)), counted)) // "it is my niece's birthday" says of nobody that they come
+	if who := a.first("people"); !party && who != "" {                                                                  // "para 2 del 3 al 5"
 		n, party = numeral(who), numeral(who) > 0
 		if many, ok := understand.Amount(who); ok && many >= 100 && many < 1e6 { // more than there are seats, which is told
 			n, party = int(many), true

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
@@ -82,11 +83,20 @@ func (a asked) ofCard() bool {
 	return slices.ContainsFunc(strings.Fields(words(a.text)), course) || a.says("card") || slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain && !m.Kind })
 }
 
-// leavesTrip reports whether words go back from a trip to the house's own card: they name
-// it, or a dish of it, and nowhere to go.
+// leavesTrip reports whether words go back from a trip to the house: they name its card, a
+// dish of it, its own kitchen or this evening, and nowhere to go.
 func (a asked) leavesTrip() bool {
-	sure := func(m scene.Mention) bool { return !m.Plain && !m.Kind && len(m.Things) == 1 }
-	return a.onTrip() && !a.has("ref") && !a.movesDates() && (a.says("card") || len(gazetteer.Read(a.text)) == 0 && slices.ContainsFunc(a.mentions(a.text), sure))
+	if !a.onTrip() || a.movesDates() {
+		return false
+	}
+	if a.says("card") || a.says("at_ours") {
+		return true
+	}
+	plan, _ := a.planned()
+	sure := func(m scene.Mention) bool { return !m.Plain && !m.Kind && len(m.Things) <= mostAsked }
+	away := len(gazetteer.Read(a.text)) > 0 || a.says("yonder") || a.hasWord(stayWords) || a.hasWord(stayExactly)
+	ours := slices.ContainsFunc(a.mentions(a.text), sure) || !a.hasWord(eatWords) && (a.says("beer") || a.says("dessert")) || a.says("tonight") && string(plan.Start) != a.at.Now.Format(time.DateOnly)
+	return ours && !away
 }
 
 // placeNew is a destination that the whole message names.
@@ -136,9 +146,6 @@ func (a asked) supposes() bool {
 func (a asked) total() []llm.ToolCall {
 	if calls := a.compareTowns(); calls != nil {
 		return calls
-	}
-	if a.halved() > 0 {
-		return a.trip()
 	}
 	if some := a.pointed(); a.last == "trip_eat" && len(some) > 0 && !a.hasWord(stayWords) && !a.has("lodging") { // "the cheapest of them, for all of us?"
 		return a.tellOf(some, a.text)
@@ -256,26 +263,6 @@ func (a asked) compareTowns() []llm.ToolCall {
 	return call("trip_total", args{"compare": towns})
 }
 
-// halved is half the price of a night at the place that is spoken of, or else at the
-// dearest shown, where a message asks for half of it; 0: it does not.
-func (a asked) halved() float64 {
-	const about = 0.6 // somewhat more is half too
-	if a.countWord(halfWords) == 0 || !a.onTrip() {
-		return 0
-	}
-	plan, _ := a.planned()
-	list := slices.DeleteFunc(a.placesShown(), func(t scene.Thing) bool { return t.Kind != lodgingKind })
-	base, ok := extreme(list, false)
-	if i := slices.IndexFunc(list, func(t scene.Thing) bool { return t.ID == plan.Last }); i >= 0 {
-		base = list[i]
-	}
-	n, known := understand.Amount(base.Price)
-	if !ok || !known {
-		return 0
-	}
-	return n * about
-}
-
 // trip is what a plan asks for: a list of where to stay, of where to eat, or of
 // both. What is asked of a place that was shown is told of it. A change of the plan
 // lists again what was listed last; what neither asks for a list nor changes anything
@@ -285,9 +272,7 @@ func (a asked) trip() (all []llm.ToolCall) {
 	if calls := a.compareTowns(); calls != nil {
 		return calls
 	}
-	if half := a.halved(); half > 0 {
-		s.night, s.stay = half, true
-	} else if calls := a.ofPlace(s); calls != nil {
+	if calls := a.ofPlace(s); calls != nil {
 		return calls
 	}
 	if s.place != "" && a.nearTo(s.place) && !s.stay && !s.eat && len(gazetteer.Find(s.place)) > 0 && len(a.legs()) < 2 { // "somewhere near Natal", but a hotel near it is there
@@ -323,6 +308,9 @@ func (a asked) trip() (all []llm.ToolCall) {
 		s.place, s.nights = l.place, cmp.Or(l.nights, s.nights)
 		s.date = s.date && (i == 0 || l.nights == 0) // the next stay begins where this one ends
 		all = append(all, a.lists(s, stay, eat, compared)...)
+	}
+	if towns := []string{legs[0].place, legs[1].place}; (s.cheap || a.hasWord(compareWords)) && !eat && legs[0].nights == 0 {
+		all = append(all, call("trip_total", args{"compare": towns})...) // "which of the two is cheaper?"
 	}
 	return all
 }

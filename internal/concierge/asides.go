@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/concierge/chat"
@@ -75,11 +76,48 @@ func asides(message string) (all []aside) {
 // boughtOf are beginnings of words of buying, which at a table are said of purchases.
 var boughtOf = []string{" compr", " gast", " buy", " bought", " purchas", " spen", " historic", " history", " historial"}
 
-// worldly are subjects of which nothing is on the card or in a plan.
-var worldly = lang.Set("exchange sport politics weather law travel homework sights days plan discount joke")
-
 // unsaid are subjects that the card does not tell of, and the staff does.
 var unsaid = lang.Set("kitchen portion charge wait")
+
+// apartFrom are subjects that a sentence is about and nothing else: the weather where a trip
+// goes to is no other trip. refusing are those that are refused, whatever is named beside.
+var apartFrom, refusing = lang.Set("prompt others role discount homework exchange weather privacy"), lang.Set("prompt others role")
+
+// foreign is what is said to sentences that ask for what the house does not do, and the rest.
+func (c *Concierge) foreign(o own) (said []string, rest string) {
+	cut := pieces(o.Turn.Message)
+	for i, piece := range cut { // "one last thing," is no wish
+		if i+1 == len(cut) || !leadIn().MatchString(words(piece)) {
+			rest += piece
+		}
+	}
+	for _, x := range asides(rest) {
+		holds := func(s understand.Span) bool { // a need is heard wherever it stands, and a wish beside what is not refused
+			return factKind(s) != "" && s.Kind != "name" || !refusing[x.subject] && (s.Kind == "food" || s.Kind == "drink" || s.Kind == "lodging" || s.Kind == "amenity")
+		}
+		recalls := x.subject == "privacy" && (!strings.Contains(x.sentence, "?") || aboutMe().MatchString(lang.Fold(x.sentence))) // what is known is told
+		r := understand.Read(x.sentence, understand.Before{})
+		if !apartFrom[x.subject] || recalls || !refusing[x.subject] && (does(r, "house_info") || does(r, "show_card")) || slices.ContainsFunc(r.Spans, holds) {
+			continue
+		}
+		if text := x.reply(o, c.house(o)); !slices.Contains(said, text) {
+			said = append(said, text)
+		}
+		rest = strings.Replace(rest, x.sentence, "", 1)
+	}
+	if r := understand.Read(rest, understand.Before{}); len(said) > 0 && len(told(r, rest)) == 0 && !strings.Contains(rest, "?") && len(strings.Fields(rest)) < fewWords {
+		rest = "" // "ok, fair enough" and the like
+	}
+	return said, strings.TrimSpace(rest)
+}
+
+// fewWords are too few beside something refused to be a wish.
+const fewWords = 6
+
+var aboutMe = pattern.Of(`\b(?:about me|on me|(?:de|sobre|acerca de) mim?)\b`)
+
+// leadIn finds words that only say that something follows: "one more thing,".
+var leadIn = pattern.Of(`^ (?:(?:e|and|y|ah|oh|so|just) )?(?:(?:one |a |una? |uma )?(?:last|final|other|outra|otra|ultima) (?:one|thing|question|coisa|pergunta|duvida|cosa|pregunta|duda)|one more thing|mais uma coisa|una cosa mas|por ultimo|por fim|first things first) $`)
 
 // reply is what is said to an aside.
 func (x aside) reply(o own, house chat.House) string {

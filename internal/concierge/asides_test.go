@@ -38,6 +38,7 @@ func TestSentencesAreCutWhereAWishBegins(t *testing.T) {
 		"Oi! Quero sopa, pão e vinho.":                       {"Oi!", " Quero sopa, pão e vinho."},
 		"Quero sopa, e que horas vocês fecham?":              {"Quero sopa,", " e que horas vocês fecham?"},
 		"me traz um chá, é pra minha avó doente":             {"me traz um chá, é pra minha avó doente"},
+		"a table for 2 and to know if you have a garden":     {"a table for 2 ", "and to know if you have a garden"},
 		"one beer, and two glasses":                          {"one beer, and two glasses"},
 		"¿Hay mesa? Y un lugar en Ilhéus, y dónde cenar ahí": {"¿Hay mesa?", " Y un lugar en Ilhéus,", " y dónde cenar ahí"},
 	} {

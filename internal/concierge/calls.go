@@ -63,6 +63,9 @@ func (a asked) calls() []llm.ToolCall {
 	case "draw_chart":
 		return a.chart()
 	case "plan_trip":
+		if s := a.search(); strings.HasPrefix(a.last, "brewer") && len(a.stops()) > 0 && !s.stay && !s.eat && !s.date && s.nights+s.people == 0 && !a.has("amenity") { // "and in Phoenix?"
+			return a.breweries()
+		}
 		return a.trip()
 	case "trip_total":
 		return a.total()
@@ -93,6 +96,7 @@ func (a asked) calls() []llm.ToolCall {
 		if a.follows() && len(a.dishes()) > 0 { // "quanto custa o primeiro?" asks of it
 			return a.aboutDish()
 		}
+		return a.toldOnce()
 	case "summary":
 		if a.asksNoted() {
 			return a.noted()

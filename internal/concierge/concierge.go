@@ -185,6 +185,8 @@ func (c *Concierge) Begin(ctx context.Context, before *agent.State, t Turn, at *
 	}
 	if asks := texts.In(at.Language).Memory.Consent; strings.Contains(at.Last, asks[:strings.IndexByte(asks, '?')+1]) {
 		o.Did, o.Under = "consent", o.Did
+	} else if strings.HasPrefix(at.Last, texts.In(at.Language).Memory.Told) { // a hook has told it
+		o.Did = "memory"
 	} else if o.Did == "" && at.Last != "" {
 		if o.Did = "chat"; strings.HasSuffix(strings.TrimSpace(at.Last), "?") {
 			o.Did = "question"

@@ -72,7 +72,7 @@ func sentences(message string) (all []string) {
 	sentence := ""
 	for _, piece := range pieces(message) {
 		first, _, _ := strings.Cut(strings.TrimSpace(strings.ToLower(piece)), " ")
-		if strings.HasSuffix(sentence, ",") && first != "é" && joining[lang.Fold(first)] && len(strings.Fields(piece)) > 3 {
+		if (strings.HasSuffix(sentence, ",") && first != "é" && joining[lang.Fold(first)] && len(strings.Fields(piece)) > 3) || alsoAsks().MatchString(piece) && sentence != "" {
 			all, sentence = append(all, sentence), ""
 		}
 		sentence += piece
@@ -89,8 +89,12 @@ func sentences(message string) (all []string) {
 // courtesies are acts that ask for nothing.
 var courtesies = map[string]bool{"greet": true, "thanks": true, "bye": true, "smalltalk": true}
 
-// pieces cuts a message after its sentences and commas.
+// pieces cuts a message after its sentences and commas, and before what it wants to know
+// besides: "a table for two and to know whether there is soup".
 func pieces(message string) (all []string) {
+	if at := alsoAsks().FindStringIndex(message); at != nil && at[0] > 0 {
+		return append(pieces(message[:at[0]]), pieces(message[at[0]:])...)
+	}
 	from := 0
 	for i, r := range message {
 		if strings.ContainsRune(".?!;,\n", r) && i+1 < len(message) && message[i+1] == ' ' {
@@ -128,5 +132,7 @@ func (a asked) barring(part string) (all string) {
 	}
 	return all
 }
+
+var alsoAsks = pattern.Of(`(?i)\b(?:e|and|y) (?:(?:queria|quero|quer[ií]a|quiero|i'd like to|i want to|want to|to) )?(?:saber|sab[eê]|know|perguntar|preguntar) (?:se|si|if|whether|quant|cu[aá]nt|qual|que|how|what)`)
 
 var ands = pattern.Of(`(?i)\s(?:e|and|y)\s`)

@@ -48,13 +48,8 @@ func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []
 		o.Turn.Reply = "" // the guest has gone on with something else
 	}
 	if o.Turn.Reply != "" { // a hook knows what to say
-		said := []string{o.Turn.Reply}
-		for _, x := range asides(o.Turn.Message) {
-			if text := x.reply(o, c.house(o)); worldly[x.subject] && !slices.Contains(said, text) {
-				said = append(said, text)
-			}
-		}
-		return c.answered(ctx, strings.Join(said, "\n\n"), o, tools, say)
+		beside, _ := c.foreign(o)
+		return c.answered(ctx, strings.Join(append([]string{o.Turn.Reply}, beside...), "\n\n"), o, tools, say)
 	}
 	steps, sure := o.Steps, 0.0
 	if steps == nil {
@@ -98,6 +93,18 @@ func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []
 func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float64) {
 	if help := chat.Emergency(chat.ReplyIn{Message: o.Turn.Message, Language: string(o.Scene.Language)}); help != "" {
 		return []step{{Words: help}}, 1
+	}
+	if said, rest := c.foreign(o); rest != strings.TrimSpace(o.Turn.Message) {
+		if sure = doubtful; rest != "" {
+			o.Scene = scene.Of(o.raw()) // a copy, for the rest alone
+			o.Turn.Message, o.Scene.Message = rest, rest
+			steps, sure = c.steps(ctx, o)
+		}
+		if len(said) > 0 {
+			steps = slices.DeleteFunc(steps, func(s step) bool { return len(s.Calls) == 0 && s.Act != "tell" }) // small words about the rest
+			steps = append(steps, step{"outside", nil, strings.Join(said, " ")})
+		}
+		return steps, sure
 	}
 	number := 0
 	add := func(act string, calls []llm.ToolCall, words string) {
@@ -146,6 +153,11 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		add("forget", call("forget", args{"what": "everything"}), "")
 		return steps, 1
 	}
+	if left := len(strings.Fields(a.text)) < fewWords && a.countWord(leftWords) > 0; a.last == "memory" && left || a.erasesBut() {
+		a.act, a.spans = map[bool]string{true: "recall", false: "forget"}[left], understand.Read(a.text, understand.Before{Last: "memory"}).Spans
+		add(a.act, a.memo(), "")
+		return steps, 1
+	}
 	if rest, ok := c.toPeople(a, o, add); ok && !goesOn(rest) {
 		return steps, 1
 	} else if ok {
@@ -161,7 +173,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		return steps, r.Sure
 	}
 	if keep := c.keeping(o, r, facts); keep != nil {
-		if keepsNot(o.Turn.Message) && onlyTold(steps) { // said back as what holds for now alone
+		if keepsNot(o.Turn.Message) && onlyTold(steps) && !slices.ContainsFunc(facts, func(f args) bool { return f["person"] == nil }) { // said back as what holds for now alone
 			steps[len(steps)-1].Act = "held"
 		}
 		add("keep", keep, "")
@@ -176,6 +188,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	all = toldStaff(o.Turn.Topics, oneTrip(all))
 	files := slices.ContainsFunc(all, func(p asked) bool { return p.act == "ask_staff" })
 	for _, p := range all {
+		if (p.act == "yes" || p.act == "no") && slices.ContainsFunc(steps, func(s step) bool { return s.Act == "agreed" }) {
+			continue // it is answered
+		}
 		if files && p.act == "house_info" && (p.hasWord(booking) || p.hasWord(tableOf)) { // who asks for a table does not ask about tables
 			continue
 		}
@@ -183,8 +198,11 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			add(p.act, nil, chat.Missing(chat.ReplyIn{Message: p.text, Language: string(o.Scene.Language), House: c.house(o)}))
 			continue
 		}
+		if p.act == "choose" && slices.ContainsFunc(all, func(x asked) bool { return x.act == "trip_total" && x.text == p.text }) {
+			continue // "how much is the cheapest?" chooses nothing
+		}
 		calls := p.calls()
-		if len(calls) > 0 || p.act == "tell" {
+		if len(calls) > 0 || p.act == "tell" || len(facts) > 0 && (p.act == "plan_trip" || p.act == "repeat") {
 			add(p.act, calls, "")
 			continue
 		}
@@ -217,7 +235,8 @@ func (c *Concierge) ownTool(ctx context.Context, o own) string {
 // "which of those is mild?".
 func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map[string]string, whole understand.Reading) {
 	a := asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: named}
-	if a.leavesTrip() {
+	left := a.leavesTrip()
+	if left {
 		o.Did = "chat"
 	}
 	r, own, whole = read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
@@ -230,7 +249,17 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 	if heard := scene.Unnamed(o.Turn.Message, o.Scene.Shown); heard != o.Turn.Message && heard != "" {
 		_, _, whole = read(heard, understand.Before{Last: o.Did, House: o.Scene.Last})
 	}
-	if r.Spans = asRefs(r, *o); a.onTrip() && a.movesDates() { // "push it back two days", whatever else may be drawn or pushed
+	if i := slices.IndexFunc(r.Acts, func(x understand.Act) bool { return x.Name == "plan_trip" }); left && i >= 0 {
+		r.Acts = slices.Clone(r.Acts)
+		r.Acts[i].Name = "find_dishes" // what there is to eat is asked of the house
+	}
+	r.Spans = asRefs(r, *o)
+	for i, s := range r.Spans {
+		if s.Kind == "ref" && a.countWord(weekdayWords) > 1 && (asked{text: s.Text}).hasWord(weekdayWords) { // "de quinta a terça"
+			r.Spans[i].Kind = "date"
+		}
+	}
+	if a.onTrip() && a.movesDates() { // "push it back two days", whatever else may be drawn or pushed
 		r.Acts = []understand.Act{{Name: "plan_trip", Score: 1}}
 	}
 	return r, own, whole
@@ -241,7 +270,7 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 func (c *Concierge) wordsTo(p asked, o own, beside bool) string {
 	var said []string
 	for _, x := range asides(p.text) {
-		if text := x.reply(o, c.house(o)); chat.Answers(p.act) && !courtesies[p.act] && text != "" && !unsaid[x.subject] && !slices.Contains(said, text) {
+		if text := x.reply(o, c.house(o)); (chat.Answers(p.act) || p.act == "plan_trip") && !courtesies[p.act] && text != "" && !unsaid[x.subject] && !slices.Contains(said, text) {
 			said = append(said, text)
 		}
 	}

@@ -18,7 +18,9 @@ func (c *Concierge) talk(a asked, o own) string {
 	}
 	switch a.act {
 	case "repeat":
-		return o.Scene.Last
+		if len(strings.Fields(a.text)) < fewWords || a.says("again") {
+			return o.Scene.Last
+		}
 	case "about_brewery", "choose":
 		if a.act == "about_brewery" && len(a.breweriesShown()) > 1 && a.asks() { // "which is the oldest?"
 			return w.Beer.UnsaidAll
@@ -62,8 +64,6 @@ const mostQuoted = 12
 func beyondPlan(a asked, o own) string {
 	w := texts.In(o.Scene.Language)
 	switch {
-	case len(asides(a.text)) > 0: // answered as such
-		return ""
 	case strings.Contains(a.text, "?"), a.asks():
 		return w.Trip.NotKnownAny
 	}

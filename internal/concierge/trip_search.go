@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
@@ -177,7 +178,7 @@ func (a asked) kinds() (kinds []string) {
 		}
 	}
 	for _, s := range a.spans {
-		if s.Kind == "lodging" && s.P != "not" && !s.Drop {
+		if s.Kind == "lodging" && s.P != "not" && !s.Drop && !a.refused(s.Text) {
 			for w := range strings.FieldsSeq(oneWord.Replace(lang.Fold(s.Text))) {
 				add(w)
 			}
@@ -333,8 +334,11 @@ func (a asked) otherwise(place string) bool {
 // refused reports whether a message says of a place that nobody goes there: "forget Lima".
 func (a asked) refused(place string) bool {
 	const reach = 3
-	before, _, ok := strings.Cut(a.text, place)
-	all := strings.Fields(words(before[strings.LastIndexAny(before, ",.;!?\n")+1:]))
+	before, after, ok := strings.Cut(a.text, place)
+	all, next := strings.Fields(words(before[strings.LastIndexAny(before, ",.;!?\n")+1:])), strings.Fields(words(firstPiece(after)))
+	if ok && slices.ContainsFunc(next[:min(len(next), reach)], func(w string) bool { return wentWords[w] }) { // "Lima we have been to"
+		return true
+	}
 	return ok && slices.ContainsFunc(all[max(0, len(all)-reach):], func(w string) bool { return offWords[w] })
 }
 
@@ -403,7 +407,7 @@ func (a asked) destination() string {
 		return regions[0]
 	}
 	for _, s := range a.spans { // a name that only a map knows
-		first, _ := firstRune(s.Text)
+		first, _ := utf8.DecodeRuneInString(s.Text)
 		if s.Kind == "place" && s.Role == "" && !s.Drop && unicode.IsUpper(first) && !slices.Contains(from, s.Text) && !a.isCompany(s.Text) {
 			return s.Text
 		}
@@ -418,13 +422,6 @@ func (a asked) isCompany(name string) bool {
 	})
 }
 
-func firstRune(text string) (rune, bool) {
-	for _, r := range text {
-		return r, true
-	}
-	return 0, false
-}
-
 // nearTo reports whether a place is named only as what another one is to be near to:
 // "a few hours' drive from Natal".
 func (a asked) nearTo(place string) bool {
@@ -437,12 +434,21 @@ func (a asked) nearTo(place string) bool {
 // whenWords is the message without names of places, for Natal is a town too, amounts of
 // money ("700 la noche") and who comes ("an 8 month old").
 func (a asked) whenWords() string {
+	return strings.Replace(a.less("money", "people"), a.destination(), "", 1)
+}
+
+// less is the text without its spans of some kinds: the last 2 of "12 to 15, 2 people".
+func (a asked) less(kinds ...string) string {
 	text := a.text
-	if to := a.destination(); to != "" {
-		text = strings.Replace(text, to, "", 1)
-	}
 	for _, s := range a.spans {
-		if s.Kind == "money" || s.Kind == "people" {
+		if !slices.Contains(kinds, s.Kind) {
+			continue
+		}
+		at := max(0, strings.Index(a.at.Message, a.text))
+		switch from, to := s.From-at, s.From-at+len(s.Text); {
+		case from >= 0 && to <= len(text) && text[from:to] == s.Text:
+			text = text[:from] + strings.Repeat(" ", len(s.Text)) + text[to:]
+		default:
 			text = strings.Replace(text, s.Text, "", 1)
 		}
 	}
@@ -490,13 +496,7 @@ func (a asked) countWord(stems map[string]bool) (n int) {
 // hasWord reports whether a message has a word of a set, other than in what is asked
 // of a lodging ("com restaurante").
 func (a asked) hasWord(stems map[string]bool) bool {
-	text := a.text
-	for _, s := range a.spans {
-		if s.Kind == "amenity" {
-			text = strings.Replace(text, s.Text, "", 1)
-		}
-	}
-	return slices.ContainsFunc(strings.Fields(lang.Fold(text)), func(w string) bool { return stems[w] || stems[lang.Stem(w)] })
+	return slices.ContainsFunc(strings.Fields(lang.Fold(a.less("amenity"))), func(w string) bool { return stems[w] || stems[lang.Stem(w)] })
 }
 
 // wants reports whether a span of a kind is wanted.
@@ -573,11 +573,11 @@ var (
 	nicestWords    = tripWords()["nicest"]
 	thatWords      = tripWords()["that"]
 	roomWords      = tripWords()["room"]
-	halfWords      = tripWords()["half"]
 	selfWords      = tripWords()["self"]
 	eachWords      = tripWords()["each"]
 	adultWords     = tripWords()["adult"]
 	dinnerWords    = tripWords()["dinner"]
 	withWords      = tripWords()["with"]
+	wentWords      = tripWords()["went"]
 	weekdayWords   = tripWords()["weekday"]
 )

@@ -95,3 +95,30 @@ func TestPeopleNamedOneByOneAreCounted(t *testing.T) {
 		}
 	}
 }
+
+func TestDaysAreReadWithoutWhoComes(t *testing.T) {
+	for message, want := range map[string]string{
+		"de 12 a 15 de março, somos 2":         "de 12 a 15 de março, somos",
+		"from May 2 to May 5, the 2 of us":     "from May 2 to May 5, the   of us",
+		"del 3 al 7 de julio, 3 personas, por": "del 3 al 7 de julio",
+	} {
+		if got := onTripTo(message).whenWords(); !strings.HasPrefix(got, strings.Fields(want)[0]) || !strings.Contains(strings.Join(strings.Fields(got), " "), strings.Join(strings.Fields(want)[:5], " ")) {
+			t.Errorf("whenWords(%q) = %q", message, got)
+		}
+	}
+}
+
+func TestWordsAboutTheHouseLeaveATrip(t *testing.T) {
+	for message, want := range map[string]bool{
+		"what can we eat at your restaurant tonight?":   true,
+		"a que horas fecha a cozinha de vocês?":         true,
+		"esta noche, ¿qué hay de postre?":               true,
+		"onde a gente janta por lá?":                    false,
+		"is there a good place for a beer in that town": false,
+		"tem café da manhã?":                            false,
+	} {
+		if got := onTripTo(message).leavesTrip(); got != want {
+			t.Errorf("leavesTrip(%q) = %v", message, got)
+		}
+	}
+}

@@ -32,14 +32,14 @@ func Point(ref string) (p Pointing) {
 		switch {
 		case n == 0:
 		case i > 0 && plural[words[i-1]] && n > 1 && n < 10: // "os 2", "those three"
-			p.Count = n
+			p.Count, p.Numbers = n, nil // and not the first, of "the first two"
 		case w == "both" || w == "ambos" || w == "ambas":
 			p.Count = 2
 		case err == nil && n < 50:
 			p.Numbers = append(p.Numbers, n)
 		}
 		switch {
-		case cheap[w]:
+		case cheap[w], w == "conta" && i > 0 && words[i-1] == "em": // "o mais em conta"
 			p.Sort = "cheap"
 		case dear[w]:
 			p.Sort = "dear"
@@ -57,7 +57,7 @@ var (
 		"primero": 1, "primera": 1, "tercero": 3, "tercera": 3, "cuarto": 4, "cuarta": 4, "sexto ": 6,
 	}
 	counts = map[string]int{"dois": 2, "duas": 2, "two": 2, "dos": 2, "both": 2, "ambos": 2, "ambas": 2, "tres": 3, "three": 3, "quatro": 4, "four": 4, "cuatro": 4}
-	plural = lang.Set("os as dos das los las the those these esses essas estes estas aqueles aquelas esos esas estos all todos todas")
+	plural = lang.Set("first primeiros primeiras primeros primeras os as dos das los las the those these esses essas estes estas aqueles aquelas esos esas estos all todos todas")
 	cheap  = lang.Set("barato barata cheap cheaper cheapest economico economica baratinho baratinha")
 	dear   = lang.Set("caro cara expensive dearest dearer priciest")
 )

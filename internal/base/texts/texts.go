@@ -367,6 +367,7 @@ type Trip struct {
 	Near                    string            // a place, and others near it
 	NoPlace                 string            // a name that nobody knows
 	Plan                    string            // place, days, nights, people
+	Open                    string            // place, people, where nobody said when
 	Assumed                 string
 	Fields                  map[string]string // of the plan; dates are both
 	Stay, Eat               string            // heads of lists: a place, a badge

@@ -110,7 +110,7 @@ var (
 	strong   = pattern.Of(`strong|fort|fuert`)
 	starred  = pattern.Of(`^(star|estrela|estrella)`)
 	atLeast  = setOf("at least,pelo menos,no minimo,ao menos,al menos,minimo de,ou mais,or more,or higher,or above,or better,and above,ou superior,ou acima,ou maior,o mas,o superior,a partir de,por lo menos")
-	atMost   = setOf("at most,no maximo,ate,up to,maximo de,ou menos,or less,or lower,or below,ou inferior,ou abaixo,ou menor,o menos,a lo sumo")
+	atMost   = setOf("at most,no maximo,ate,up to,maximo de,ou menos,or less,or lower,or below,pra baixo,para baixo,para abajo,and below,and under,and lower,e abaixo,y menos,ou inferior,ou abaixo,ou menor,o menos,a lo sumo")
 )
 
 func setOf(forms string) map[string]bool {

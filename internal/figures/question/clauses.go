@@ -20,7 +20,7 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		return []Plan{whole}, err
 	}
 	var all []Plan
-	last := before
+	last, wholeErr := before, err
 	for _, clause := range clauses {
 		q := v.read(clause, now, last)
 		narrows := len(all) > 0 && q.onlyNarrows()
@@ -33,19 +33,55 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		if no, ok := errors.AsType[*Cannot](err); ok && no.Why != NotUnderstood && no.Why != NotInData {
 			return nil, err
 		}
-		if err != nil || !q.asks() && len(all) == 0 {
+		if lean := (Plan{About: "purchases", Whose: Mine, Measure: "amount", Stat: Sum}); err != nil && last == nil && wholeErr == nil && whole.Whose == Mine { // whose it is may be said in the next clause
+			p, err = v.Read(clause, now, &lean)
+		}
+		if err != nil || !q.asks() && len(all) == 0 && (p.Do != List || len(p.When) == 0) {
 			continue
 		}
 		if narrows {
 			all = all[:len(all)-1]
 		}
+		if n := len(all); n > 0 {
+			had := all[n-1]
+			p.There = p.Do == List && len(p.When)+len(p.Where) == 0 && len(had.By) == 1 && had.Top == 1
+			if len(p.When) == 0 && len(had.When) == 1 && p.About == had.About && p.Whose == had.Whose && !q.has("total") {
+				p.When = had.When // "what did I buy in May, and how much did I spend?"
+			}
+		}
 		all = append(all, p)
 		last = &all[len(all)-1]
 	}
-	if len(all) == 0 {
+	if len(all) == 0 || err == nil && whole.beside(all) {
 		return []Plan{whole}, err
 	}
 	return all, nil
+}
+
+// beside reports whether some plans are this one, each for a time of its own: "how much this
+// year, and how much last year?" is one question, from which another may go on.
+func (p Plan) beside(all []Plan) bool {
+	for i, one := range all {
+		if len(p.When) != len(all) || !slices.Equal(one.When, p.When[i:i+1]) || one.Whose != p.Whose || one.Measure != p.Measure || one.Stat != p.Stat || one.Do != p.Do || len(one.By)+len(p.By) > 0 {
+			return false
+		}
+	}
+	return len(all) > 1 && p.Measure != ""
+}
+
+// Within is the plan of a question that follows another in the same text, of what that one
+// found: "which month was the dearest, and what did I buy then?".
+func (p Plan) Within(before Plan) Plan {
+	f := before.Found
+	if !p.There || f.Field == "" || len(f.Values) == 0 {
+		return p
+	}
+	if s, ok := spanOf(f.Values[0]); isPeriod(f.Field) && ok {
+		p.When = when{s}
+	} else if !isPeriod(f.Field) {
+		p.Where = append(slices.Clone(p.Where), f)
+	}
+	return p
 }
 
 // asks reports whether a clause asks for something.
@@ -66,10 +102,10 @@ var onlying = lang.Set("only just counting considering so apenas somente contand
 // clausesOf cuts a text after its sentences, and before a question that is joined to
 // another, unless it points back into it: "which month, and how much was it?" is one.
 func clausesOf(text string) (all []string) {
-	for _, sentence := range sentenceEnd().Split(text, -1) {
+	for _, sentence := range sentenceEnd().Split(strings.ReplaceAll(text, ", ¿", ", "), -1) { // "de esas, ¿cuáles?" is one
 		from := 0
 		for _, at := range joined().FindAllStringSubmatchIndex(sentence, -1) {
-			if wordsIn(sentence[from:at[0]]) > 2 && wordsIn(sentence[at[2]:]) > 2 && !pointsBack(sentence[at[2]:]) {
+			if wordsIn(sentence[from:at[0]]) > 2 && wordsIn(sentence[at[2]:]) > 1 && !pointsBack(sentence[at[2]:]) {
 				all, from = append(all, sentence[from:at[0]]), at[2]
 			}
 		}
@@ -86,6 +122,9 @@ func wordsIn(text string) int { return len(strings.Fields(text)) }
 // asks for figures of the groups that both are about.
 func pointsBack(clause string) bool {
 	all := strings.Fields(lang.Fold(clause))
+	if costing().MatchString(lang.Fold(clause)) {
+		return false
+	}
 	return slices.ContainsFunc(all, func(w string) bool { return backPointing[strings.Trim(w, "?.,!")] }) || perGroup().MatchString(lang.Fold(clause))
 }
 
@@ -93,8 +132,9 @@ var backPointing = lang.Set("nela nele nelas neles nisso ele ela eles elas dela 
 
 var (
 	sentenceEnd = pattern.Of(`[.?!;¿¡\n]+(?:\s+|$)|[¿¡]`)
+	costing     = pattern.Of(`\bdid (?:it|that|they|all that)(?: all)? (?:cost|come to)\b|^(?:o que|what|que) .*\b(?:comprei|compramos|compre|did i buy|did we buy|did i order|did we order)\b|^(?:what s|what's|what is|qual e|qual|cual es) (?:the |a |el |la )?(?:average|mean|media|promedio)\W*$`)
 	perGroup    = pattern.Of(`\b(por|by|per) |\b(abaixo|acima|above|below|over|under|debajo|encima|arriba|abajo|off|from|da|do|the|del)\b.*\b(media|average|mean|promedio)\b`)
-	joined      = pattern.Of(`(?i)(?:,\s*(?:e |and |y |but |mas |pero |counting |contando |considerando )?|\s(?:e|and|y)\s+)((?:(?:em|in|over|across|with|com|on|en|con|of|de|a|at|from|only|s[oó]|apenas|solo)\s+)*(?:` + askingWords + `|only|apenas|somente|solo)\s)`)
+	joined      = pattern.Of(`(?i)(?:,\s*(?:e |and |y |but |mas |pero |counting |contando |considerando )?|\s(?:e|and|y)\s+)((?:(?:em|in|over|across|with|com|on|en|con|of|de|a|at|from|only|s[oó]|apenas|solo)\s+)*(?:` + askingWords + `|o que|qu[eé]|what's|only|apenas|somente|solo)\s)`)
 )
 
 const askingWords = `qual|quais|quanto|quantos|quantas|quando|onde|what|which|how|when|where|cu[aá]l|cu[aá]les|cu[aá]nto|cu[aá]ntos|cu[aá]ntas|cu[aá]ndo|d[oó]nde`

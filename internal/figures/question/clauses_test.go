@@ -16,6 +16,8 @@ func TestATextMayAskSeveralThings(t *testing.T) {
 		"¿Qué estilo califiqué mejor? Solo los que compré al menos dos veces":         {{Measure: "rating", Stat: question.Mean, Top: 1}},
 		"em que mês gastei menos, e quanto isso ficou abaixo da média mensal?":        {{Measure: "amount", Stat: question.Sum, Then: question.FromMean, Top: 1}},
 		"which was my slowest month and how far below the monthly average did it go?": {{Measure: "amount", Stat: question.Sum, Then: question.FromMean, Top: 1}},
+		"what did I spend in 2024 and how much in 2025?":                              {{Measure: "amount", Stat: question.Sum}},
+		"o que comprei em maio de 2026 e quanto gastei?":                              {{}, {Measure: "amount", Stat: question.Sum}},
 		"which styles did I buy at least 3x?":                                         {{Stat: question.Count}},
 	} {
 		got, err := v.Plans(text, now, nil)
@@ -43,6 +45,37 @@ func TestWhatAListNamesIsPointedAt(t *testing.T) {
 		p, err := v.Read(text, now, &list)
 		if err != nil || p.Do != question.Lookup || len(p.Where) != 1 || p.Where[0].Values[0] != want {
 			t.Errorf("%s: %+v, %v", text, p, err)
+		}
+	}
+}
+
+func TestAQuestionKeepsWhatTheOneBeforeItSaid(t *testing.T) {
+	now := time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC)
+	v := question.Shipped()
+	for _, tt := range []struct {
+		first, then string
+		fits        func(question.Plan) bool
+	}{
+		{"how much did I spend in 2025?", "by style, in 2026, the first 3", func(p question.Plan) bool {
+			return p.Measure == "amount" && p.By[0] == "style" && p.Top == 3 && p.Order == question.Desc && p.When[0].From.Year() == 2026
+		}},
+		{"quantas unidades comprei em 2025?", "e qual foi a que mais comprei?", func(p question.Plan) bool {
+			return p.Measure == "units" && p.By[0] == "beer" && p.Top == 1 && p.When[0].From.Year() == 2025
+		}},
+		{"¿qué compré en agosto?", "de esas, ¿cuáles califiqué?", func(p question.Plan) bool {
+			return p.Do == question.List && p.Where[0].Field == "rating" && p.When[0].From.Month() == time.August
+		}},
+		{"which purchases did I rate 1?", "but what do people in Ohio buy most?", func(p question.Plan) bool {
+			return p.Whose == question.All && p.By[0] == "beer" && p.Do == ""
+		}},
+	} {
+		before, err := v.Read(tt.first, now, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", tt.first, err)
+		}
+		all, err := v.Plans(tt.then, now, &before)
+		if err != nil || len(all) != 1 || !tt.fits(all[0]) {
+			t.Errorf("%s / %s: %+v, %v", tt.first, tt.then, all, err)
 		}
 	}
 }

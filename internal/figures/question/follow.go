@@ -29,15 +29,22 @@ func (q *reading) goesOn(before Plan) bool {
 		return true
 	}
 	examines := q.voc.table != nil && q.has("missing", "outlier", "correlation", "distribution", "summary")
-	if len(q.toks) == 0 || len(q.toks) > maxFollow+3 || q.found || q.elsewhere(before) || examines {
+	most := maxFollow + 3
+	if len(q.toks) > 0 && (linking[q.toks[0].text] || q.says(pointing)) && !q.has("howmuch", "moneyown") {
+		most = 2 * maxFollow
+	}
+	if len(q.toks) == 0 || len(q.toks) > most || q.found || q.elsewhere(before) || examines {
 		return false
 	}
 	asks := q.has("howmany", "howmuch", "which", "buyown", "moneyown")
+	if q.all && before.Whose == Mine && before.Do != "" || q.has("everyone") && q.has("buy", "sold", "buyall") && (q.superlative() || q.has("howmany", "howmuch")) {
+		return false // "but what do people in Ohio buy most?" says all that it wants
+	}
 	back := q.says(pointing) && !q.has("favourite")
 	among := len(before.By) > 0 && q.superlative() && !q.has("favourite") && (q.target == "" || q.implied || before.grouped(q.target)) && !q.has("buyown", "moneyown", "sold", "buy", "list", "by") && len(q.where) == 0
 	figure := len(q.toks) <= 5 && len(q.figuresSaid()) > 0 && !q.has("own", "buyown", "moneyown", "sold", "buy", "buyall", "everyone", "client", "purchase", "by") && q.target == "" && len(q.where) == 0
 	switch {
-	case linking[q.toks[0].text], back, among, figure:
+	case linking[q.toks[0].text], q.toks[0].class == "by", back, among, figure:
 		return true
 	case !q.short():
 		return false
@@ -57,6 +64,11 @@ func (q *reading) elsewhere(before Plan) bool {
 // follow changes the plan of the last answer by what a question says.
 func (q *reading) follow(before Plan) (Plan, bool) {
 	if p, ok := q.oneRowOf(before); ok {
+		return p, true
+	}
+	if q.has("which") && q.has("rating") && q.says(pointing) && !q.superlative() && !q.has("avg", "howmany", "howmuch", "number") && before.About == "purchases" && before.Whose == Mine && len(before.By) == 0 { // "which of those did I rate?"
+		p := before.Follow(Plan{Where: []Cond{{Field: "rating", Op: ">=", N: 1}}})
+		p.Do, p.Measure, p.Stat, p.Show = List, "rating", "", []string{"purchased_at", "beer", "rating"}
 		return p, true
 	}
 	more := Plan{When: q.when, Top: q.limit}
@@ -115,7 +127,7 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 			more.Having = append(more.Having, q.having[i])
 		}
 	}
-	said := more.Whose != "" || len(more.When) > 0 || len(more.Where) > 0 || len(more.By) > 0 || more.Measure != "" || more.Stat != "" || more.Then != "" || more.Order != "" || more.Top > 0 || more.Chart != "" || len(more.Having) > 0
+	said := more.Whose != "" && more.Whose != before.Whose || len(more.When) > 0 || len(more.Where) > 0 || len(more.By) > 0 || more.Measure != "" || more.Stat != "" || more.Then != "" || more.Order != "" || more.Top > 0 || more.Chart != "" || len(more.Having) > 0
 	if !said {
 		return Plan{}, false
 	}
@@ -142,6 +154,13 @@ var chartWords = lang.Set("grafico graficos chart charts graph plot desenho dese
 // followOrder sets which of the groups a follow-up wants: "which was the
 // biggest?", "e a cervejaria?" after the style most bought.
 func (q *reading) followOrder(more *Plan, before Plan) {
+	if q.limit > 0 && len(more.By) > 0 && !isPeriod(more.By[0]) && !q.superlative() { // "by style, the first 3"
+		more.Order = Desc
+	}
+	if len(before.By) == 0 && q.implied && q.grouping(q.target) && q.superlative() && q.has("which") && len(more.By) == 0 { // "and which one the most?"
+		more.By, more.Order, more.Top = []string{q.target}, q.order(), max(1, q.limit)
+		return
+	}
 	if len(before.By) == 0 && (len(more.By) == 0 && (q.implied || !q.grouping(q.target)) || !q.superlative()) {
 		return
 	}

@@ -337,7 +337,8 @@ func (q *reading) parts(p *Plan, by []string) bool {
 
 // latest answers about the guest's last or first purchases and trips.
 func (q *reading) latest(p *Plan) (bool, error) {
-	if !q.has("last", "first") || p.Whose != Mine || q.has("quarter", "quartile") && q.has("howmuch", "howmany") {
+	grouped := len(q.by) > 0 && !isPeriod(q.by[0]) && q.target == "" // "by style, the first 3" are those with the most
+	if !q.has("last", "first") || grouped || p.Whose != Mine || q.has("quarter", "quartile") && q.has("howmuch", "howmany") {
 		return false, nil
 	}
 	p.Do = Last

@@ -43,6 +43,7 @@ type Plan struct {
 	Edges   []float64 `json:"edges,omitempty"` // of the bands of Band
 	Band    string    `json:"band,omitempty"`  // the field that the group "band" is of
 	Chart   string    `json:"chart,omitempty"`
+	There   bool      `json:"there,omitempty"` // of what the question before it in the same text finds
 	Found   Cond      `json:"found,omitzero"`  // what the answer named, for "that one"
 	Listed  Cond      `json:"listed,omitzero"` // all that it named, for "the second"
 }
@@ -227,6 +228,9 @@ func (p Plan) Follow(q Plan) Plan {
 		}
 		if out.Do != Untried {
 			out.Do = ""
+		}
+		if out.Then == Change && !isPeriod(q.By[0]) && len(q.When) == 1 {
+			out.Then = ""
 		}
 		if out.Stat == Distinct {
 			out.Stat = ""

@@ -74,7 +74,7 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 // strangeAfter returns the first word that is not known behind one of the words.
 func (q *reading) strangeAfter(words map[string]bool) string {
 	for i, t := range q.toks {
-		if t.class == "" && !t.plain && len(t.text) > 2 && (words[q.said(i-1)] || articles[q.said(i-1)] && words[q.said(i-2)]) {
+		if t.class == "" && !t.plain && !pointing[t.text] && len(t.text) > 2 && (words[q.said(i-1)] || articles[q.said(i-1)] && words[q.said(i-2)]) {
 			return t.raw
 		}
 	}
@@ -86,7 +86,7 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 	if v.table != nil && v.table.field("hour") != nil {
 		hours, text = hoursIn(text)
 	}
-	words := split(text)
+	words := split(plusSign().ReplaceAllString(text, "$1 or more ")) // "4+"
 	v.markNames(words)
 	q := &reading{voc: v, now: now, when: times(words, now, v.table != nil)}
 	if before != nil {
@@ -117,6 +117,8 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 	}
 	return q
 }
+
+var plusSign = pattern.Of(`(\d)\+`)
 
 // each ends words that ask for each of something: "of each".
 var each = pattern.Of(`\b(cada|each)$`)

@@ -167,6 +167,8 @@ func (a Answer) number(column string, n float64) string {
 		return w.Money(int64(math.Round(n*100)), currencies[unit])
 	case unit == Money || moneyNames[column]:
 		return a.money(n)
+	case column == "rating" && p.About == "purchases" && p.Measure == "rating" && len(p.More) == 0 && p.Do == "": // the heading says what it is
+		return w.Number(math.Round(n*100) / 100)
 	case column == "abv" || column == "ibu" || column == "rating" && a.Plan.About == "purchases":
 		if as := w.Purchases.Values[column]; as != "" {
 			return fmt.Sprintf(as, w.Number(n))

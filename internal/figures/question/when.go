@@ -352,7 +352,7 @@ func times(words []word, now time.Time, anyYear bool) when {
 
 var (
 	partRE     = pattern.Of(`^\S+ (semestre|half|trimestre|quarter|metade|mitad)$|^[qh][1-4]$`)
-	sinceRE    = pattern.Of(`\b(desde|since|a partir de|starting|starting in)(?: o| a| el| the| of| in)? $`)
+	sinceRE    = pattern.Of(`\b(desde|since|a partir de|starting|starting in)(?: o| a| el| the| of| in)?(?: (?:comeco|inicio|start|beginning|principio|principios) (?:de|do|of|del))? $`)
 	afterRE    = pattern.Of(`\b(depois de|apos|after|despues de)(?: o| the)? $`)
 	untilRE    = pattern.Of(`\b(ate|until|till|hasta|through|up to)(?: o| the)? $`)
 	beforeRE   = pattern.Of(`\b(antes de|before|prior to|antes do)(?: o| the)? $`)

@@ -161,6 +161,7 @@ type SummaryProps struct {
 	Nights      int           `json:"nights"`
 	Assumed     []string      `json:"assumed,omitempty" jsonschema:"the fields of tripDetails that the guest did not say"`
 	Language    lang.Language `json:"language"`
+	Open        bool          `json:"datesOpen,omitempty" jsonschema:"nobody said when: the dates are those of a search, and the guest is asked"`
 	Trip        *TripProps    `json:"trip,omitempty"`
 }
 

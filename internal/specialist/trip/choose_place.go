@@ -147,6 +147,9 @@ func (f *ChosenFacts) tell(t plan, c option, s *scene.Scene) {
 	f.Address, f.Site = at.Address, at.Site
 	if l := c.Lodging; l != nil {
 		f.StayCost, f.Kind, f.When = t.cost(*l, words.Language), words.Trip.Kinds[string(l.Kind)], t.facts(s.Language).When
+		if t.open() {
+			f.When = ""
+		}
 		f.Problem = t.unfit(*l, s.Budget)
 	} else {
 		r := c.Restaurant
@@ -318,7 +321,7 @@ func (f *ChosenFacts) answer(t plan, c option, s *scene.Scene, ask string) {
 	known := map[string]bool{
 		"booking": true, "price": f.PerNight+f.PerRoom+f.PerPerson != "", "hours": f.Hours != "", "address": f.Address != "", "contact": f.Contact != "unknown" && !f.Sample,
 	}
-	if !known[f.About] {
+	if !known[f.About] || f.About == "booking" && brief(ask) == "" { // "has it got parking, and would you book it?"
 		f.Unknown = unknownOf(ask)
 	}
 }

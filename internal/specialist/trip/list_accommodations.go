@@ -189,7 +189,13 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	if f.Said, err = onceOf(s, f.Sample, len(f.Items) > 0); err != nil {
 		return f, err
 	}
-	card, err := Accommodations.New(cardID(ctx), accommodationsOf(t.request(ctx, s, hook.Constraints{}), found))
+	props := accommodationsOf(t.request(ctx, s, hook.Constraints{}), found)
+	for i := range props.Items {
+		if t.open() {
+			props.Items[i].Total = nil
+		}
+	}
+	card, err := Accommodations.New(cardID(ctx), props)
 	if err == nil && len(f.Items) > 0 {
 		f.card, err = hold(ctx, s, card, things)
 	}
@@ -250,7 +256,9 @@ func (t plan) cost(l places.Lodging, language lang.Language) (c StayCost) {
 	if night == nil || total == nil {
 		return StayCost{PerRoom: each}
 	}
-	c.PerNight, c.Total = night.Text(language), total.Text(language)
+	if c.PerNight = night.Text(language); !t.open() {
+		c.Total = total.Text(language)
+	}
 	switch rooms, _ := l.Rooms(t.party()); {
 	case rooms < 2:
 	case l.Kind == places.Hostel:

@@ -271,6 +271,9 @@ func (t plan) stay() staydate.Stay {
 	return staydate.Stay{Start: dayIf(t.Start), End: dayIf(t.End)}
 }
 
+// open reports whether nobody has said when, nor for how long.
+func (t plan) open() bool { return t.Guess && t.Nights == 0 }
+
 func (t plan) party() places.Wish { return places.Wish{Guests: t.People, Rooms: t.Rooms} }
 
 // details is the trip as cards show it.
@@ -444,7 +447,7 @@ func (t plan) chosenIn(kind string, where spot) []option {
 func (t plan) tellSummary(ctx context.Context, s *scene.Scene) error {
 	d := t.details()
 	fields := map[string]string{"start_date": "startDate", "end_date": "endDate", "people": "numberOfGuests"}
-	props := SummaryProps{TripDetails: d, Nights: d.Nights(), Language: texts.In(s.Language).Language}
+	props := SummaryProps{TripDetails: d, Nights: d.Nights(), Language: texts.In(s.Language).Language, Open: t.open()}
 	raw, err := json.Marshal(props)
 	if err != nil {
 		return err

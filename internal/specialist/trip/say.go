@@ -23,6 +23,9 @@ func (w phrases) stay(s stop) string {
 // summary says the trip, and what of it was assumed.
 func (w phrases) summary(p SummaryProps) string {
 	d := p.TripDetails
+	if p.Open {
+		return fmt.Sprintf(w.Trip.Open, d.Location, w.Count(d.NumberOfGuests, w.House.People))
+	}
 	text := fmt.Sprintf(w.Trip.Plan, d.Location, w.Days(dayOf(string(d.StartDate)), dayOf(string(d.EndDate))), w.Count(p.Nights, w.House.Nights), w.Count(d.NumberOfGuests, w.House.People))
 	fields := slices.Clone(p.Assumed)
 	if slices.Contains(fields, "startDate") && slices.Contains(fields, "endDate") {

@@ -197,7 +197,7 @@ func (f ChosenFacts) say(l lang.Language) string {
 	}
 	lines := []string{fmt.Sprintf(w.Trip.Pick, f.Name)}
 	if f.PerNight != "" {
-		lines = append(lines, fmt.Sprintf("(%s: %s.)", f.When, w.cost(f.StayCost)))
+		lines = append(lines, "("+strings.TrimPrefix(f.When+": ", ": ")+w.cost(f.StayCost)+".)")
 	}
 	if f.Problem != "" {
 		lines = append(lines, fmt.Sprintf(w.Trip.NoLonger, f.Name, w.Trip.Whys[f.Problem]))
@@ -243,7 +243,11 @@ func (w phrases) answered(f ChosenFacts) string {
 	case f.Name == "":
 		return w.Trip.NotKnownAny
 	case f.About == "booking":
-		return fmt.Sprintf("%s %s: %s", w.Trip.NoBooking, f.Name, w.reach(f))
+		text := fmt.Sprintf("%s %s: %s", w.Trip.NoBooking, f.Name, w.reach(f))
+		if f.Unknown != "" {
+			text = fmt.Sprintf(w.Trip.AboutIt, f.Name, w.wishes(strings.Split(f.Unknown, ", "))) + " " + text
+		}
+		return text
 	case f.Unknown != "":
 		return fmt.Sprintf(w.Trip.AboutIt, f.Name, w.wishes([]string{f.Unknown}))
 	}
