@@ -27,6 +27,11 @@ func (a asked) findDishes() []llm.ToolCall {
 			return calls
 		}
 	}
+	if !a.portion {
+		if each := a.portions(); len(each) > 1 {
+			return each
+		}
+	}
 	if set := a.set(); len(set) > 0 {
 		return call("find_dishes", args{"set": set, "max_price": a.purse()})
 	}
@@ -376,21 +381,44 @@ func (a asked) showCard() (all []llm.ToolCall) {
 	return all
 }
 
-// order is what somebody wants to have: what it costs, and who takes orders.
+// order is what somebody wants to have: what it costs, and who takes orders. Where no dish is
+// named that is a wish for advice: "um prato pra ela, até 60".
 func (a asked) order() []llm.ToolCall {
-	if len(a.changes()) == 0 && a.says("other") && a.follows() && !a.questions() { // "então me vê outro"
+	changes := a.changes()
+	kinds := !slices.ContainsFunc(changes, func(c change) bool { return c.Do != "add" || c.ref || len(c.Among) <= mostAsked })
+	switch {
+	case len(changes) > 0 && !(kinds && a.asksAdvice()):
+	case a.also("find_dishes") && (kinds || a.single()) || len(changes) == 0 && (a.also("find_dishes") || a.also("about_dish")):
+		return nil // the same words, taken for both
+	case len(changes) > 0:
+		return a.findDishes()
+	case len(a.tab()) > 0 && a.readsBack():
+		return call("bill", args{"tab": true})
+	case a.says("other") && a.follows() && !a.questions(): // "então me vê outro"
 		return a.moreDishes()
-	}
-	if len(a.changes()) == 0 && a.questions() && !a.says("bring") && !a.takes() {
+	case a.asksAdvice() && (len(a.tab()) == 0 || !a.has("ref")):
+		return a.findDishes()
+	case a.questions() && !a.says("bring") && !a.takes():
 		return nil
-	}
-	if len(a.changes()) == 0 && (len(a.focus()) == 0 || !a.has("ref") && (!a.takes() || len(spots(a.text)) > shortOrder)) {
+	case len(a.focus()) == 0 || !a.has("ref") && (!a.takes() || len(spots(a.text)) > shortOrder):
 		return a.staff("order") // "segura a sobremesa dez minutos"
-	}
-	if len(a.changes()) == 0 { // "quero esse"
+	default: // "quero esse"
 		a.spans = append(a.spans, understand.Span{Kind: "ref", Text: "esse", From: -1})
 	}
 	return a.bill(true)
+}
+
+// asksAdvice reports whether words that name no dish say what is wished for: something of a course, a
+// taste or a price, or for somebody.
+func (a asked) asksAdvice() bool {
+	me, others := a.recipients()
+	some := a.says("some") || a.says("one") || a.questions()
+	return a.has("money", "cuisine") || len(a.all("taste")) > 0 || some && (me || others || len(a.courses()) > 0)
+}
+
+// readsBack reports whether words ask for the order to be read: "resume o pedido".
+func (a asked) readsBack() bool {
+	return a.says("ordered") && (a.says("recap") || a.says("again") || a.says("sum_up"))
 }
 
 // shortOrder is of how many words a message means what was told of last: "vou querer sim".

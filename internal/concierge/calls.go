@@ -24,6 +24,8 @@ type asked struct {
 	onCard findNames
 	from   int     // the place of its words in the message
 	waits  request // which the message completes
+
+	portion bool // it is one of several people's part of a wish
 }
 
 // calls is the table from acts to tools: what a model would call for the same

@@ -1,6 +1,8 @@
 package concierge
 
 import (
+	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -28,38 +30,113 @@ func (a asked) newLimit() float64 {
 	return 0
 }
 
-// eaters are for whom a wish is, if it is not for all.
+// eaters are for whom a wish is, if it is not for all: those whom its words speak of where they
+// tell no need, and the guest, unless it says that it is for others.
 func (a asked) eaters() (who []string) {
-	text := words(a.text)
-	switch {
-	case asked{text: a.at.Message}.forOthers(), a.says("shared"), a.says("for_us"), a.says("us") && a.says("third"):
-		return nil
-	case a.says("others") && len(a.at.Table) > 1, slices.ContainsFunc(menuWords()["_for_me"], func(me string) bool { return strings.Contains(text, " "+me+" ") }):
-		return []string{"me"} // "for the others" too
+	me, others := asked{text: a.at.Message}.recipients()
+	said := a.text
+	for _, piece := range pieces(a.text) { // "somos nós dois e a bebê, tem vinho?", "ela é celíaca, o que temos?"
+		if _, party := staydate.Party(piece); party || a.tellsNeed(piece) && len(pieces(a.text)) > 1 {
+			said = strings.Replace(said, piece, strings.Repeat(" ", len(piece)), 1)
+		}
 	}
-	said := slices.DeleteFunc(pieces(a.text), func(piece string) bool { // "somos nós dois e a bebê, tem vinho?"
-		_, party := staydate.Party(piece)
-		return party
-	})
-	return a.spokenOf(strings.Join(said, ""))
+	who = a.spokenIn(said, a.text)
+	mine := a.hasPhrase("for_me")
+	switch {
+	case me && others, a.says("shared"), a.says("for_us"), a.says("us") && a.says("third"), joinsMe().MatchString(words(said)):
+		return nil
+	case a.hasPhrase("for_rest") && len(a.at.Table) > 1: // the guest has what others have
+		return []string{"me"}
+	case mine && !others:
+		return append(who, "me")
+	}
+	return who
 }
 
-// forOthers reports whether a wish is for the guest and somebody else: "pra mim e pra minha mãe".
-func (a asked) forOthers() bool {
-	me, others := false, false
+// joinsMe are words by which the guest has a dish together with somebody: "minha mãe e eu".
+var joinsMe = pattern.Of(` (?:e|y|and) (?:eu|yo|i|mim|me|mi) | (?:eu|yo|i) (?:e|y|and) | (?:com|con|with) (?:meu|minha|meus|minhas|mi|mis|my|um|uma|un|una|o|a|os|as|el|la) `)
+
+// recipients reports whether words say that something is for the guest, and for somebody else:
+// "pra mim e pra minha mãe".
+func (a asked) recipients() (me, others bool) {
 	all := spots(a.text)
 	for i := 1; i < len(all); i++ {
 		if is(all[i-1].word, "for") && all[i-1].word != "a" {
 			mine := is(all[i].word, "me") && (all[i].word != "mi" || i+1 == len(all) || strings.ContainsAny(a.text[all[i].to:all[i+1].from], ",.;?!"))
-			me, others = me || mine, others || !mine && (is(all[i].word, "own") || is(all[i].word, "third") || is(all[i].word, "article"))
+			me = me || mine
+			others = others || !mine && (is(all[i].word, "own") || is(all[i].word, "third") || is(all[i].word, "article") || unicode.IsUpper(rune(a.text[all[i].from])))
 		}
 	}
-	return me && others
+	return me, others
+}
+
+// portions are the searches of a message that wishes for several people, each their own: "algo leve
+// pra Ana e um peixe pra mim". What stands before the first of them is said of all.
+func (a asked) portions() (all []llm.ToolCall) {
+	type portion struct{ who, text string }
+	var parts []portion
+	shared, from := "", 0
+	for _, piece := range pieces(a.text) {
+		for _, clause := range splitAfter(ands(), piece) {
+			blank := strings.Repeat(" ", from) + clause + strings.Repeat(" ", len(a.text)-from-len(clause))
+			from += len(clause)
+			who := a.spokenIn(blank, a.text)
+			me, others := asked{text: clause}.recipients()
+			if me {
+				who = []string{"me"}
+			}
+			same := func(p portion) bool { return len(who) == 1 && p.who == who[0] }
+			i := slices.IndexFunc(parts, same)
+			switch {
+			case i >= 0: // "e o dela sem cebola"
+				parts[i].text += " " + clause
+			case me || others && !a.tellsNeed(clause):
+				parts = append(parts, portion{strings.Join(who, " "), clause})
+			case len(parts) == 0:
+				shared += clause
+			default:
+				parts[len(parts)-1].text += clause
+			}
+		}
+	}
+	if len(parts) < 2 || a.says("shared") || slices.ContainsFunc(parts, func(p portion) bool { return p.who == "" }) {
+		return nil
+	}
+	for _, x := range parts {
+		p := a.part(strings.TrimSpace(x.text))
+		if len(p.courses()) == 0 {
+			p = a.part(strings.TrimSpace(shared + x.text))
+		}
+		if p.portion = true; !p.has("money") {
+			p.spans = append(p.spans, slices.DeleteFunc(slices.Clone(a.spans), func(s understand.Span) bool { return s.Kind != "money" })...)
+		}
+		for _, c := range p.findDishes() {
+			in := args{}
+			if json.Unmarshal([]byte(c.Args), &in) == nil {
+				delete(in, "each")
+				in["for"], in["named"] = []string{x.who}, true
+				all = append(all, call(c.Name, in)...)
+			}
+		}
+	}
+	return all
+}
+
+// splitAfter cuts a text behind each match.
+func splitAfter(at *regexp.Regexp, text string) (all []string) {
+	from := 0
+	for _, m := range at.FindAllStringIndex(text, -1) {
+		all, from = append(all, text[from:m[1]]), m[1]
+	}
+	return append(all, text[from:])
 }
 
 // spokenOf are those at the table whom words speak of: by a name ("a Bia" is "minha filha
 // Bia"), by what they must not have ("o vegetariano"), or else as "ela", who was named last.
-func (a asked) spokenOf(text string) (who []string) {
+func (a asked) spokenOf(text string) (who []string) { return a.spokenIn(text, text) }
+
+// spokenIn are those whom a part of words speaks of, of which the rest is blank.
+func (a asked) spokenIn(text, whole string) (who []string) {
 	add := func(places []int) {
 		for _, i := range places {
 			if p := a.at.Table[i]; p.Name != "" && !p.Is(hook.Companion) && !slices.Contains(who, p.Name) {
@@ -83,7 +160,7 @@ func (a asked) spokenOf(text string) (who []string) {
 	}
 	for _, w := range all {
 		if len(who) == 0 && (is(w.word, "third") || text[w.from:w.to] == "él") {
-			add(a.standingFor(text, w.from))
+			add(a.standingFor(whole, w.from))
 		}
 	}
 	return who

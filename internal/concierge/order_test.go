@@ -119,7 +119,8 @@ func TestAWishForTheGuestAndSomebodyElseIsForBoth(t *testing.T) {
 	for message, want := range map[string]bool{
 		"um prato pra mim e outro pra minha avó": true, "something for me and for my uncle": true, "algo leve pra mim": false, "una sopa para mi tía": false,
 	} {
-		if got := (asked{text: message}).forOthers(); got != want {
+		me, others := asked{text: message}.recipients()
+		if got := me && others; got != want {
 			t.Errorf("%q is for others: %v, want %v", message, got, want)
 		}
 	}

@@ -30,6 +30,7 @@ type findDishesIn struct {
 	// Of the reader; a model chooses itself.
 	Others bool   `json:"others,omitempty"` // than those shown
 	Each   bool   `json:"each,omitempty"`   // one dish for each person
+	Named  bool   `json:"named,omitempty"`  // of several searches, each for somebody: it is said for whom
 	Count  number `json:"count,omitempty"`  // how many are asked for; 1: the house chooses
 	Meal   bool   `json:"meal,omitempty"`   // max_price is for a dish and a drink
 
@@ -57,6 +58,7 @@ type findDishesOut struct {
 	Meals       []meal      `json:"meals,omitempty"`  // a dish with a drink
 	Put         *dishSet    `json:"put,omitempty"`    // together for the whole table
 	Loose       bool        `json:"loose,omitempty"`  // what comes near is no less than was asked for
+	Whom        string      `json:"whom,omitempty"`   // of several people whom nothing fits
 	Apart       bool        `json:"apart,omitempty"`  // it was asked for some of the table: for whom else it is not goes unsaid
 
 	list *listing // for a model
@@ -103,7 +105,7 @@ func (w *Waiter) findDishesTool() (agent.Tool, error) {
 	return agent.NewTool("find_dishes", "What those in `for` may have: `dishes` fit the wish, `others` and `more` hardly. Judge yourself.", w.findAndList, agent.Options[findDishesOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("max_price", "for")(s)
-			for _, own := range []string{"others", "count", "meal", "each", "set", "heard", "loose", "minor"} {
+			for _, own := range []string{"others", "count", "meal", "each", "named", "set", "heard", "loose", "minor"} {
 				delete(s.Properties, own)
 			}
 			if w.Others == nil {
@@ -123,6 +125,7 @@ const (
 	mostOfEach  = 4 // left out for one reason
 
 	mostSaid      = 3 // in an answer
+	mostOfOne     = 2 // for one of several people
 	mostElsewhere = 4 // that come near a wish which nothing fits
 	aboutChars    = 70
 	aboutDishes   = 5 // that are described
@@ -230,6 +233,18 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		t := things([]Item{it}, s.Language)[0]
 		t.Note = noteOf(d.NotFor)
 		offered = append(offered, t)
+	}
+	if in.Named && len(in.For) == 1 {
+		if out.Whom = in.For[0]; hook.SameName(out.Whom, "") {
+			out.Whom = guestName
+		}
+		if fit := fittingDishes(out.Dishes); len(fit) > 0 {
+			out.Dishes = fit[:min(mostOfOne, len(fit))]
+			for i := range out.Dishes {
+				out.Dishes[i].For, out.Dishes[i].NotFor = out.Whom, nil
+			}
+			out.Whom = ""
+		}
 	}
 	s.Offer(ctx, offered...)
 	for _, it := range card.refer(s, in.Wish) {
@@ -448,6 +463,9 @@ func sayFound(out findDishesOut, l lang.Language) string {
 		}
 	case out.None != onlyLeftOut && out.None != bestLeftOut:
 		lines = append(lines, t.Menu.Nothing)
+	}
+	if out.Whom != "" && len(lines) > 0 {
+		lines[0] = fmt.Sprintf(t.Menu.ForWhom, t.who(out.Whom), lowerFirst(lines[0]))
 	}
 	lines = append(lines, t.leftOut(barred)...)
 	if len(offers) == 0 && (out.None == onlyLeftOut || out.None == bestLeftOut || len(out.NoneFor) > 0) {
