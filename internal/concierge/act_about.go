@@ -1,9 +1,11 @@
 package concierge
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/concierge/chat"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
@@ -21,8 +23,11 @@ func (a asked) aboutDish() []llm.ToolCall {
 	if a.asksDanger() {
 		return a.danger()
 	}
-	if a.asksHours() {
-		return a.hours()
+	if whole := a.part(a.at.Message); whole.asksHours() {
+		return whole.hours()
+	}
+	if drinks := a.drinks(); a.says("strength") && len(drinks) > 0 {
+		return call("dish_details", args{"dishes": drinks, "ask": "strength"})
 	}
 	ask, dishes := a.askedOf(a.dishes())
 	if a.says("hours") && a.questions() && len(dishes) == 0 && ask == "" { // "que horas começa o almoço?"
@@ -45,6 +50,9 @@ func (a asked) aboutDish() []llm.ToolCall {
 		return call("find_dishes", args{"wish": a.text})
 	}
 	if c := a.courseAsked(); c != "" && !a.orders() && !a.has("ref") { // "tem camarão em alguma entrada?"
+		if len(a.sorts()) > 0 && a.superlative() { // "qual cerveja é a mais forte?"
+			return a.findDishes()
+		}
 		in := args{"course": c}
 		in.put("for", a.askedFor())
 		in.put("wish", a.contentsWish(ask))
@@ -56,7 +64,19 @@ func (a asked) aboutDish() []llm.ToolCall {
 	if len(names) == 0 && a.also("find_dishes") { // "tem uma mais forte? quantos % ela tem?" asks of what is found
 		return nil
 	}
-	if len(names) == 0 && ask == "" && len(a.focus()) != 1 && !a.has("ref", "taste", "cuisine", "food", "drink") && a.questions() && !a.addsUp() && !a.takes() {
+	if me, others := a.recipients(); len(names) == 0 && ask == "" && (me || others) && !a.has("ref") { // "e pro menino?"
+		return a.findDishes()
+	}
+	if chat.AsksWho(a.text) && len(names) == 0 {
+		return nil
+	}
+	if told := a.lastTold(); len(names) == 0 && ask == "" && len(told) > 0 && (a.has("time") && len(told) == 1 || a.says("clock")) { // "chego às dez, ainda dá?"
+		for _, t := range told {
+			names = append(names, t.ID)
+		}
+		return call("dish_details", args{"dishes": names, "ask": "hours"})
+	}
+	if len(names) == 0 && ask == "" && len(a.focus()) != 1 && !a.has("ref", "taste", "cuisine", "food", "drink") && a.questions() && !a.addsUp() {
 		return call("house_info", args{"topic": bare(a.text)}) // it is no question about dishes
 	}
 	for _, s := range a.spans { // "is tap water free?"
@@ -73,6 +93,7 @@ func (a asked) aboutDish() []llm.ToolCall {
 		}
 	}
 	in := args{}
+	in.put("which", len(dishes) == 0 && ask == "" && !a.has("ref") && len(a.focus()) > 1)
 	in.put("dishes", names)
 	in.put("ask", ask)
 	if who := a.askedFor(); ask == "safe" || ask != "" && len(who) > 0 {
@@ -95,6 +116,21 @@ func (a asked) timed() (ids []string) {
 	for _, d := range a.dishes() {
 		if d.card && !d.kind && !d.plain {
 			ids = append(ids, append(slices.Clip(d.among), d.name)[0:max(1, len(d.among))]...)
+		}
+	}
+	return ids
+}
+
+// drinks are the drinks that words name or point at, or else those told of last.
+func (a asked) drinks() (ids []string) {
+	for _, d := range a.dishes() {
+		if d.card && !d.plain && len(d.among) <= mostAsked {
+			ids = append(ids, append(slices.Clip(d.among), d.name)[0:max(1, len(d.among))]...)
+		}
+	}
+	if len(ids) == 0 {
+		for _, t := range a.offered() {
+			ids = append(ids, t.ID)
 		}
 	}
 	return ids
@@ -203,7 +239,7 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	}
 	subject := slices.ContainsFunc(dishes, func(d meant) bool { return d.at < holds })
 	for _, d := range dishes {
-		if d.at > holds && (subject || d.plain || d.kind || !d.card && !d.drink || a.says("which") && len(a.focus()) > 1) && !d.ref { // "o risoto leva vinho?"
+		if d.at > holds && (subject || d.plain || d.kind || !d.card && !d.drink || a.says("which") && len(a.focus()) > 1) && !d.ref && courseAt(d.text) == "" { // "o risoto leva vinho?"
 			ask(d.text)
 		} else {
 			of = append(of, d)
@@ -222,6 +258,14 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 		return nil, dishes
 	}
 	return has, of
+}
+
+// courseAt is the first course that words name: that of "meia porção".
+func courseAt(text string) (course string) {
+	for _, w := range spots(text) {
+		course = cmp.Or(course, courseNamed(w.word))
+	}
+	return course
 }
 
 // foodsAfter are the foods behind a place of the text, up to the end of its sentence,

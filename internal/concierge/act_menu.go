@@ -11,6 +11,7 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
+	"github.com/maitre-dev/maitre/internal/concierge/chat"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
@@ -52,12 +53,28 @@ func (a asked) findDishes() []llm.ToolCall {
 	in.put("others", a.also("other") || a.also("more"))
 	in.put("count", a.howMany())
 	in.put("each", a.says("each") && len(a.at.Table) > 1)
-	in.put("sort", a.sorts())
-	if in["sort"] != nil && a.superlative() {
+	sorts := a.sorts()
+	if len(sorts) > 0 {
+		in["sort"] = sorts[0]
+	}
+	if len(sorts) > 0 && a.superlative() {
 		if delete(in, "wish"); in["count"] == nil {
 			in["count"] = 1
 		}
-		in.put("wish", a.wishWords([]string{""}, wishKinds...)) // the words of the question are none
+		if in.put("wish", a.wishWords([]string{""}, slices.DeleteFunc(slices.Clone(wishKinds), func(k string) bool { return k == "taste" })...)); vague(a.first("drink")) || len(courses) == 1 && courseNamed(lang.Fold(a.first("drink"))) != "" {
+			delete(in, "wish") // "a cerveja mais forte" is any beer
+		}
+		if len(sorts) > 1 && in["pair_with"] == nil { // "a mais forte e a mais barata"
+			if len(courses) == 1 {
+				in["course"] = courses[0]
+			}
+			var all []llm.ToolCall
+			for _, by := range sorts {
+				in["sort"] = by
+				all = append(all, call("find_dishes", in)...)
+			}
+			return all
+		}
 	}
 	if len(courses) == 0 && in["pair_with"] == nil && !a.has("food", "drink", "beer_style", "cuisine") {
 		in = a.refined(in)
@@ -72,6 +89,9 @@ func (a asked) findDishes() []llm.ToolCall {
 		delete(in, "course")
 		delete(drink, "count")
 		return slices.Concat(call("find_dishes", in), call("find_dishes", drink))
+	}
+	if len(courses) == 1 && a.alsoSome(courses[0]) { // "algo pra dividir, e de beber algo seco"
+		courses = append([]string{"main"}, courses...)
 	}
 	if len(courses) < 2 {
 		if len(courses) == 1 {
@@ -90,13 +110,25 @@ func (a asked) findDishes() []llm.ToolCall {
 		in["course"] = c
 		delete(in, "wish")
 		if own := a.partOf(c); own.text != a.text {
-			in.put("wish", own.wish()+a.barring(own.text)) // "um prato sem carne e um vinho"
+			in.put("wish", strings.TrimPrefix(cmp.Or(own.wishWords([]string{""}, wishKinds...), own.foodWish())+a.barring(own.text), ", ")) // "um prato sem carne e um vinho"
 		} else {
 			in.put("wish", strings.Join(slices.Concat(own.all("taste"), own.wanted("diet")), ", "))
 		}
 		all = append(all, call("find_dishes", in)...)
 	}
 	return all
+}
+
+// alsoSome reports whether, beside a drink, words wish for something in a clause of its own that
+// names no course.
+func (a asked) alsoSome(course string) bool {
+	if course != "drink" && course != "beer" {
+		return false
+	}
+	return slices.ContainsFunc(ands().Split(a.text, -1), func(clause string) bool {
+		p := a.part(clause)
+		return p.says("some") && len(p.courses()) == 0 && !p.wishesFor(drinkKinds...)
+	})
 }
 
 // heard is what a wish comes to where nothing fits what the reader heard of it: its words,
@@ -128,14 +160,14 @@ func (a asked) wishesFood() bool {
 	})
 }
 
-// sorts is the order in which dishes are asked for.
-func (a asked) sorts() string {
+// sorts are the orders in which dishes are asked for.
+func (a asked) sorts() (all []string) {
 	for _, by := range []string{"cheap", "dear", "weak", "strong"} {
 		if a.says(by) {
-			return by
+			all = append(all, by)
 		}
 	}
-	return ""
+	return all
 }
 
 // superlative reports whether the one that is most of something is asked for: "qual é o
@@ -169,9 +201,9 @@ func (a asked) wishWords(courses []string, kinds ...string) string {
 	for _, s := range a.spans {
 		at := strings.LastIndex(a.text, s.Text)
 		switch {
-		case at < 0 || !slices.Contains(kinds, s.Kind) || vague(s.Text) || s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot":
+		case at < 0 || !slices.Contains(kinds, s.Kind) || vague(s.Text) || s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" && (s.Of != "" || !a.ruledOut(at)):
 			continue
-		case s.P == "not" || s.Drop || a.ruledOut(at):
+		case (s.P == "not" || s.Drop || a.ruledOut(at)) && !a.asksWhetherNot(at):
 			all = append(all, "sem "+s.Text)
 		case end >= 0 && at > end && at-end < 10 && !strings.ContainsAny(a.text[end:at], ".,;!?"): // "carne a la parrilla"
 			all[len(all)-1] += a.text[end:at] + s.Text
@@ -184,6 +216,17 @@ func (a asked) wishWords(courses []string, kinds ...string) string {
 		return a.wish() // "que prato do mar você sugere?"
 	}
 	return strings.Join(slices.Compact(all), ", ")
+}
+
+// asksWhetherNot reports whether what stands at a place is asked for by a "não tem…?".
+func (a asked) asksWhetherNot(at int) bool {
+	before := spots(a.text[:at])
+	for i := len(before) - 1; i > max(0, len(before)-6); i-- {
+		if is(before[i].word, "served") && is(before[i-1].word, "not") {
+			return a.questions() || a.says("than")
+		}
+	}
+	return false
 }
 
 // shortWish is of how many words a message says little besides its wish.
@@ -392,14 +435,14 @@ func (a asked) order() []llm.ToolCall {
 		return nil // the same words, taken for both
 	case len(changes) > 0:
 		return a.findDishes()
-	case len(a.tab()) > 0 && a.readsBack():
-		return call("bill", args{"tab": true})
 	case a.says("other") && a.follows() && !a.questions(): // "então me vê outro"
 		return a.moreDishes()
 	case a.asksAdvice() && (len(a.tab()) == 0 || !a.has("ref")):
 		return a.findDishes()
 	case a.questions() && !a.says("bring") && !a.takes():
 		return nil
+	case len(a.tab()) == 0 && (len(asides(a.text)) > 0 || chat.AsksWho(a.text)):
+		return nil // "um desconto, vai"
 	case len(a.focus()) == 0 || !a.has("ref") && (!a.takes() || len(spots(a.text)) > shortOrder):
 		return a.staff("order") // "segura a sobremesa dez minutos"
 	default: // "quero esse"
@@ -413,7 +456,7 @@ func (a asked) order() []llm.ToolCall {
 func (a asked) asksAdvice() bool {
 	me, others := a.recipients()
 	some := a.says("some") || a.says("one") || a.questions()
-	return a.has("money", "cuisine") || len(a.all("taste")) > 0 || some && (me || others || len(a.courses()) > 0)
+	return some && (me || others || a.has("money", "cuisine") || len(a.all("taste")) > 0 || len(a.courses()) > 0)
 }
 
 // readsBack reports whether words ask for the order to be read: "resume o pedido".
@@ -429,7 +472,7 @@ func (a asked) moreDishes() []llm.ToolCall {
 	switch at := a.focus(); {
 	case a.also("find_dishes") || a.also("about_dish"):
 		return nil
-	case len(a.courses()) > 0: // "mais alguma coisa pra beber?"
+	case len(a.courses()) > 0 || a.has("taste") || len(a.eaters()) > 0: // "mais alguma coisa pra beber?"
 		return a.findDishes()
 	case a.act == "more" && a.last == "dish" && len(at) == 1:
 		return call("dish_details", args{"dishes": []string{at[0].Name}})
@@ -461,7 +504,7 @@ func (a asked) courses() (all []string) {
 			return []string{c}
 		}
 	}
-	if len(all) == 0 && a.says("sweet") {
+	if len(all) == 0 && a.says("sweet") && !(a.follows() && a.says("than")) { // "uma mais doce" is one of those told of
 		return []string{"dessert"}
 	}
 	if len(all) == 0 || len(all) == 1 && (all[0] == "drink" || all[0] == "beer") {

@@ -38,6 +38,9 @@ func (a asked) calls() []llm.ToolCall {
 	if tool := a.narrowed(); tool != "" {
 		return call(tool, args{"question": a.text})
 	}
+	if !a.also("order") && len(a.tab()) > 0 && a.readsBack() && subjects[a.act] == "card" && len(a.changes()) == 0 {
+		return call("bill", args{"tab": true})
+	}
 	switch a.act {
 	case "find_dishes":
 		if a.takes() && !a.questions() && a.onlyCertain() { // "I would like the Mussel broth" of a card that has it
@@ -55,6 +58,9 @@ func (a asked) calls() []llm.ToolCall {
 	case "ask_staff":
 		return a.completing(a.staff(a.waits.Kind))
 	case "house_info":
+		if whole := a.part(a.at.Message); a.says("hours") && whole.asksHours() { // "tem maniçoba? que horas sai?"
+			return whole.hours()
+		}
 		return call("house_info", args{"topic": bare(a.text)})
 	case "find_breweries":
 		return a.breweries()

@@ -73,7 +73,10 @@ func (a asked) recipients() (me, others bool) {
 // portions are the searches of a message that wishes for several people, each their own: "algo leve
 // pra Ana e um peixe pra mim". What stands before the first of them is said of all.
 func (a asked) portions() (all []llm.ToolCall) {
-	type portion struct{ who, text string }
+	type portion struct {
+		who  []string
+		text string
+	}
 	var parts []portion
 	shared, from := "", 0
 	for _, piece := range pieces(a.text) {
@@ -85,13 +88,13 @@ func (a asked) portions() (all []llm.ToolCall) {
 			if me {
 				who = []string{"me"}
 			}
-			same := func(p portion) bool { return len(who) == 1 && p.who == who[0] }
+			same := func(p portion) bool { return len(who) > 0 && slices.Equal(p.who, who) }
 			i := slices.IndexFunc(parts, same)
 			switch {
 			case i >= 0: // "e o dela sem cebola"
 				parts[i].text += " " + clause
 			case me || others && !a.tellsNeed(clause):
-				parts = append(parts, portion{strings.Join(who, " "), clause})
+				parts = append(parts, portion{who, clause})
 			case len(parts) == 0:
 				shared += clause
 			default:
@@ -99,7 +102,7 @@ func (a asked) portions() (all []llm.ToolCall) {
 			}
 		}
 	}
-	if len(parts) < 2 || a.says("shared") || slices.ContainsFunc(parts, func(p portion) bool { return p.who == "" }) {
+	if len(parts) < 2 || a.says("shared") || !slices.ContainsFunc(parts, func(p portion) bool { return len(p.who) > 0 }) {
 		return nil
 	}
 	for _, x := range parts {
@@ -114,7 +117,9 @@ func (a asked) portions() (all []llm.ToolCall) {
 			in := args{}
 			if json.Unmarshal([]byte(c.Args), &in) == nil {
 				delete(in, "each")
-				in["for"], in["named"] = []string{x.who}, true
+				if delete(in, "for"); len(x.who) > 0 { // and else, of whom nothing is known, what all may have
+					in["for"], in["named"] = x.who, true
+				}
 				all = append(all, call(c.Name, in)...)
 			}
 		}
@@ -145,8 +150,9 @@ func (a asked) spokenIn(text, whole string) (who []string) {
 		}
 	}
 	all := spots(text)
+	child := slices.ContainsFunc(all, func(w spot) bool { return is(w.word, "children") })
 	for i, p := range a.at.Table {
-		if hook.Speaks(text, p.Name) {
+		if hook.Speaks(text, p.Name) || child && (asked{text: p.Name}).says("children") { // "o menino" may be each of them
 			add([]int{i})
 		}
 	}

@@ -16,6 +16,9 @@ func (c *Concierge) talk(a asked, o own) string {
 	if a.other() {
 		return ""
 	}
+	if chat.AsksWho(a.text) && !chat.Answers(a.act) { // whatever it was taken for
+		a.act = "help"
+	}
 	switch a.act {
 	case "repeat":
 		return o.Scene.Last

@@ -26,6 +26,7 @@ type dishDetailsIn struct {
 	Ask    string `json:"ask,omitempty"`
 	For    list   `json:"for,omitempty"`    // of whom it is asked; nobody: all
 	Course string `json:"course,omitempty"` // of the reader: all dishes of a course
+	Which  bool   `json:"which,omitempty"`  // of the reader: it is not clear of which of them something is asked
 }
 
 const (
@@ -33,6 +34,7 @@ const (
 	askWhether = "whether"
 	askSafe    = "safe" // for those at the table
 	askHours   = "hours"
+	askAlcohol = "strength" // of drinks
 )
 
 // compared are what dishes may be compared by, and the word that the ontology knows it by.
@@ -46,7 +48,8 @@ type dishDetailsOut struct {
 	Cautioned   bool        `json:"told_before,omitempty"` // of these needs: it is not said again
 	Kitchen     string      `json:"kitchen,omitempty"`
 	Asked       string      `json:"asked,omitempty"`
-	Best        string      `json:"best,omitempty"` // of those compared
+	Best        string      `json:"best,omitempty"`  // of those compared
+	Which       bool        `json:"which,omitempty"` // of them is to be asked
 
 	lines []string // of the dishes, for a model
 }
@@ -54,7 +57,7 @@ type dishDetailsOut struct {
 // told is a result as a model is told it: the dishes in lines, as find_dishes has them.
 func (out dishDetailsOut) told() any {
 	lines := out.lines
-	out.Asked, out.Best, out.Dishes = "", "", nil
+	out.Asked, out.Best, out.Dishes, out.Which = "", "", nil, false
 	silent := "traces, portion size"
 	if len(lines) == 0 {
 		silent = ""
@@ -77,6 +80,7 @@ type dishFacts struct {
 	Likely      []string `json:"likely,omitempty"`   // allergens by its ingredients
 	May         []string `json:"may,omitempty"`      // allergens of which the card says that there may be traces
 	Unknown     bool     `json:"unknown,omitempty"`  // the card does not say what is in it
+	Alcohol     string   `json:"alcohol,omitempty"`
 	Options     string   `json:"options,omitempty"`  // the ways to have it, and who must not have which
 	Served      string   `json:"served,omitempty"`
 	Closed      string   `json:"not_served_at,omitempty"`
@@ -100,6 +104,7 @@ func (w *Waiter) dishDetailsTool() (agent.Tool, error) {
 			delete(s.Properties, "ask")
 			delete(s.Properties, "for")
 			delete(s.Properties, "course")
+			delete(s.Properties, "which")
 		},
 		Tell: dishDetailsOut.told,
 		Say:  sayDetails,
@@ -157,6 +162,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 			NotFor: card.bars(it, seats, s.Language), Check: card.checks(it, seats, s.Language), Options: card.optionsOf(it, seats, phrases{texts.In(s.Language)}),
 		}
 		d.Served, d.Closed = w.served(it, v.at, v.sure)
+		d.Alcohol = abvOf(it, s.Language)
 		for _, ask := range asks {
 			d.Has = append(d.Has, card.has(it, ask))
 		}
@@ -174,7 +180,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	if out.Asked = in.Ask; len(asks) > 0 || strings.Contains(in.Ask, " ") {
 		out.Asked = strings.Join(asks, ", ")
 	}
-	out.Best = card.most(items, in.Ask, s.Language)
+	out.Best, out.Which = card.most(items, in.Ask, s.Language), in.Which && len(items) > 1
 	out.CannotJudge = cannotJudge(seats...)
 	out.Cautioned = cautioned(s, out.CannotJudge)
 	if len(seats) > 0 || s.Unknown {
@@ -186,7 +192,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 // asks are the ingredients, allergens, diets and tastes among what is asked of some dishes. A word
 // that neither the card nor the ontology knows is none.
 func (card *Card) asks(ask string, dishes int) (all []string) {
-	if _, by := compared[ask]; by && dishes > 1 || slices.Contains([]string{askPrice, askWhether, askSafe, askHours}, ask) {
+	if _, by := compared[ask]; by && dishes > 1 || slices.Contains([]string{askPrice, askWhether, askSafe, askHours, askAlcohol}, ask) {
 		return nil
 	}
 	for x := range strings.SplitSeq(ask, ", ") {
@@ -312,6 +318,16 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 			}
 		}
 	}
+	if out.Which {
+		var names []string
+		for _, d := range out.Dishes {
+			names = append(names, d.Name)
+		}
+		return fmt.Sprintf(t.Menu.WhichOne, t.Either(names))
+	}
+	if out.Asked == askAlcohol && len(out.Dishes) > 0 {
+		return strings.Join(append(t.strengths(out.Dishes), t.missing(out.NotOnCard)...), "\n")
+	}
 	if out.Asked == askHours && len(out.Dishes) > 0 {
 		return strings.Join(append(t.hours(out.Dishes), t.missing(out.NotOnCard)...), "\n")
 	}
@@ -387,6 +403,22 @@ func (t phrases) hours(all []dishFacts) (lines []string) {
 			line = fmt.Sprintf(t.Menu.NotAt, d.Closed) + " " + line
 		}
 		lines = append(lines, line)
+	}
+	return lines
+}
+
+// strengths says how much alcohol drinks have, with their prices.
+func (t phrases) strengths(all []dishFacts) (lines []string) {
+	var unsaid []string
+	for _, d := range all {
+		if d.Alcohol == "" {
+			unsaid = append(unsaid, d.Name+" ("+cmp.Or(d.Price, t.House.NoPrice)+")")
+			continue
+		}
+		lines = append(lines, strings.TrimSpace(fmt.Sprintf(t.Menu.Strength, strings.TrimSpace(d.Name+" ("+cmp.Or(d.Price, t.House.NoPrice)+")"), d.Alcohol)+" "+t.notFor(d.Name, d.NotFor)))
+	}
+	if len(unsaid) > 0 {
+		lines = append(lines, fmt.Sprintf(t.Menu.NoStrength, t.List(unsaid)))
 	}
 	return lines
 }

@@ -213,6 +213,10 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		out.Sorted = "cheap"
 	case strings.HasPrefix(in.Sort, "exp"), strings.HasPrefix(in.Sort, "dear"):
 		out.Sorted = "dear"
+	case q.strength < 0:
+		out.Sorted = "strong"
+	case q.strength > 0:
+		out.Sorted = "weak"
 	}
 	out.Dishes = []foundDish{}
 	var offered []scene.Thing
@@ -222,7 +226,9 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 			ID: it.ID, Name: it.called(s.Language), Price: priceIn(it, s.Language), Course: it.Course, Fits: c.fits,
 			NotFor: card.warned(it, others, s), Check: card.checks(it, meant, s.Language), Disliked: card.dislikedBy(it, asked),
 		}
-		d.Served, d.Closed = w.served(it, at, certain)
+		if d.Served, d.Closed = w.served(it, at, certain); q.strength != 0 && abvOf(it, s.Language) != "" {
+			d.Price += ", " + abvOf(it, s.Language)
+		}
 		if i < aboutDishes {
 			d.About = shorten(it.about(s.Language), aboutChars)
 		}
