@@ -70,6 +70,9 @@ func (a asked) aboutDish() []llm.ToolCall {
 	if chat.AsksWho(a.text) && len(names) == 0 {
 		return nil
 	}
+	if len(names) == 0 && ask == "" && slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Kind == "place" && a.cooksOf(strings.Index(a.text, s.Text)) }) {
+		return a.findDishes() // "o que vocês têm do norte?"
+	}
 	if told := a.lastTold(); len(names) == 0 && ask == "" && len(told) > 0 && (a.has("time") && len(told) == 1 || a.says("clock")) { // "chego às dez, ainda dá?"
 		for _, t := range told {
 			names = append(names, t.ID)

@@ -304,7 +304,12 @@ func beyondTold(parts []asked, message string) []asked {
 func ofOther(facts []args, o own) []args {
 	a := asked{text: o.Turn.Message, at: o.Scene}
 	others := slices.DeleteFunc(slices.Clone(o.Scene.Table), func(p hook.Person) bool { return p.Name == "" })
+	young := func(name string) bool { return asked{text: name}.says("children") }
+	kids := slices.DeleteFunc(slices.Clone(others), func(p hook.Person) bool { return !young(p.Name) })
 	for _, f := range facts {
+		if name, _ := f["person"].(string); len(kids) == 1 && young(name) && !(asked{text: name}).says("own") && len(hook.Among(others, name)) == 0 {
+			f["person"] = kids[0].Name // "o pequeno" is the only child there is
+		}
 		if f["person"] != hook.Companion {
 			continue
 		}

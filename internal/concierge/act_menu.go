@@ -76,7 +76,7 @@ func (a asked) findDishes() []llm.ToolCall {
 			return all
 		}
 	}
-	if len(courses) == 0 && in["pair_with"] == nil && !a.has("food", "drink", "beer_style", "cuisine") {
+	if len(courses) == 0 && in["pair_with"] == nil && !a.wishesFor("food", "drink", "beer_style", "cuisine") {
 		in = a.refined(in)
 	}
 	if in["course"] == nil && in["pair_with"] == nil && in["wish"] == nil && len(courses) == 0 && !a.has("food", "drink", "beer_style", "taste") {
@@ -114,6 +114,8 @@ func (a asked) findDishes() []llm.ToolCall {
 		} else {
 			in.put("wish", strings.Join(slices.Concat(own.all("taste"), own.wanted("diet")), ", "))
 		}
+		delete(in, "heard")
+		in.put("heard", a.partOf(c).heard(in))
 		all = append(all, call("find_dishes", in)...)
 	}
 	return all
@@ -141,8 +143,11 @@ func (a asked) heard(in args) (all []string) {
 	if words := a.foodWish(); words != "" && words != wish {
 		all = append(all, words)
 	}
+	if strings.Contains(wish, "sem ") || strings.Contains(wish, "que não seja ") { // which holds
+		return all
+	}
 	for _, s := range a.spans { // "pato, ou talvez um peixe"
-		if slices.Contains(wishKinds, s.Kind) && (s.P == "" || s.P == "want" || s.P == "like") && !vague(s.Text) && s.Text != wish {
+		if slices.Contains(wishKinds, s.Kind) && s.Kind != "place" && (s.P == "" || s.P == "want" || s.P == "like") && !vague(s.Text) && s.Text != wish {
 			all = append(all, s.Text)
 		}
 	}
@@ -201,11 +206,20 @@ func (a asked) wishWords(courses []string, kinds ...string) string {
 	for _, s := range a.spans {
 		at := strings.LastIndex(a.text, s.Text)
 		switch {
-		case at < 0 || !slices.Contains(kinds, s.Kind) || vague(s.Text) || s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" && (s.Of != "" || !a.ruledOut(at)):
+		case at < 0 || !slices.Contains(kinds, s.Kind) || vague(s.Text) || s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" && (s.Of != "" || !a.notToBe(at)):
 			continue
 		case (s.P == "not" || s.Drop || a.ruledOut(at)) && !a.asksWhetherNot(at):
-			all = append(all, "sem "+s.Text)
-		case end >= 0 && at > end && at-end < 10 && !strings.ContainsAny(a.text[end:at], ".,;!?"): // "carne a la parrilla"
+			not := "sem "
+			if a.notToBe(at) { // "que não seja café" bars no cup with a bean in it
+				not = "que não seja "
+			}
+			all = append(all, not+s.Text)
+		case s.Kind == "place":
+			if a.cooksOf(at) {
+				all = append(all, "comida de "+s.Text)
+			}
+			continue
+		case s.Kind != "diet" && end >= 0 && at > end && at-end < 10 && !strings.ContainsAny(a.text[end:at], ".,;!?"): // "carne a la parrilla"
 			all[len(all)-1] += a.text[end:at] + s.Text
 		case s.Kind != "diet" || s.P == "want":
 			all = append(all, s.Text)
@@ -216,6 +230,20 @@ func (a asked) wishWords(courses []string, kinds ...string) string {
 		return a.wish() // "que prato do mar você sugere?"
 	}
 	return strings.Join(slices.Compact(all), ", ")
+}
+
+// notToBe reports whether what stands at a place is what something is not to be: "que não seja café".
+func (a asked) notToBe(at int) bool {
+	before := spots(a.text[:at])
+	return a.ruledOut(at) && slices.ContainsFunc(before[max(0, len(before)-3):], func(w spot) bool { return is(w.word, "be") || is(w.word, "become") || strings.HasPrefix(w.word, "isn") })
+}
+
+// cooksOf reports whether a place is one whose food is wished for, "algo do norte", and not where
+// somebody lives or goes.
+func (a asked) cooksOf(at int) bool {
+	before := spots(a.text[:at])
+	n := len(before)
+	return n > 0 && is(before[n-1].word, "of_place") && !slices.ContainsFunc(before[max(0, n-4):], func(w spot) bool { return is(w.word, "lives") })
 }
 
 // asksWhetherNot reports whether what stands at a place is asked for by a "não tem…?".
@@ -247,7 +275,7 @@ func (a asked) ruledOut(at int) bool {
 }
 
 var (
-	eatKinds   = strings.Fields("food taste cuisine diet")
+	eatKinds   = strings.Fields("food taste cuisine diet place")
 	drinkKinds = strings.Fields("drink beer_style")
 	wishKinds  = slices.Concat(eatKinds, drinkKinds)
 )
@@ -274,7 +302,7 @@ func (a asked) howMany() int {
 
 // refined is a search that goes on with the last one.
 func (a asked) refined(in args) args {
-	elliptic := a.says("one") || a.says("other") || a.says("some") || a.says("only") || len(spots(a.text)) <= shortOrder // "e uma que seja mais doce?"
+	elliptic := a.says("one") || a.says("other") || a.says("only") || len(spots(a.text)) <= shortOrder // "e uma que seja mais doce?"
 	if a.last != "menu" && a.last != "consent" && !(a.follows() && elliptic) || !a.has("taste", "money", "diet") && in["max_price"] == nil && in["sort"] == nil && in["for"] == nil && in["count"] == nil {
 		return in
 	}
@@ -283,7 +311,9 @@ func (a asked) refined(in args) args {
 		if c.Name != "find_dishes" || json.Unmarshal([]byte(c.Args), &last) != nil {
 			continue
 		}
-		delete(last, "others")
+		if delete(last, "others"); len(a.wanted("diet")) > 0 && a.says("some") && (last["course"] == "drink" || last["course"] == "beer") { // "alguma coisa vegana" is to eat
+			return in
+		}
 		if wish, ok := in["wish"].(string); ok && a.has("taste", "diet") {
 			if before, ok := last["wish"].(string); ok && last["course"] == nil {
 				wish = before + ". " + wish
@@ -428,11 +458,18 @@ func (a asked) showCard() (all []llm.ToolCall) {
 // named that is a wish for advice: "um prato pra ela, até 60".
 func (a asked) order() []llm.ToolCall {
 	changes := a.changes()
-	kinds := !slices.ContainsFunc(changes, func(c change) bool { return c.Do != "add" || c.ref || len(c.Among) <= mostAsked })
+	uncertain := !slices.ContainsFunc(changes, func(c change) bool { return c.Do != "add" || c.ref || len(c.Among) < 2 })
+	kinds := uncertain && !slices.ContainsFunc(changes, func(c change) bool { return len(c.Among) <= mostAsked })
+	firm := slices.ContainsFunc(changes, func(c change) bool { return c.firm })
 	switch {
-	case len(changes) > 0 && !(kinds && a.asksAdvice()):
-	case a.also("find_dishes") && (kinds || a.single()) || len(changes) == 0 && (a.also("find_dishes") || a.also("about_dish")):
+	case len(changes) > 0 && !firm && a.says("not"): // "vinho ela também não toma"
+		return nil
+	case a.also("find_dishes") && uncertain && (len(changes) == 0 || a.questions() || kinds && a.asksAdvice()), len(changes) == 0 && a.also("about_dish"):
 		return nil // the same words, taken for both
+	case len(changes) > 0 && !(kinds && a.asksAdvice()):
+		if also := a.advised(); len(also) > 0 {
+			return append(a.bill(true), also...)
+		}
 	case len(changes) > 0:
 		return a.findDishes()
 	case a.says("other") && a.follows() && !a.questions(): // "então me vê outro"
@@ -457,6 +494,30 @@ func (a asked) asksAdvice() bool {
 	me, others := a.recipients()
 	some := a.says("some") || a.says("one") || a.questions()
 	return some && (me || others || a.has("money", "cuisine") || len(a.all("taste")) > 0 || len(a.courses()) > 0)
+}
+
+// advised are the searches of those sentences that order nothing and wish for something: "o pato pra
+// mim. e pra ela algo leve".
+func (a asked) advised() (all []llm.ToolCall) {
+	for _, s := range sentences(a.text) {
+		if p := a.part(s); p.says("some") && p.asksAdvice() && !p.orders() && len(p.changes()) == 0 {
+			all = append(all, p.findDishes()...)
+		}
+	}
+	return all
+}
+
+// takenBeside are the orders in some sentences of a wish, and the wish without them: "o pato pra ele.
+// e algo leve pra mim?".
+func (a asked) takenBeside() (calls []llm.ToolCall, rest asked) {
+	rest = a
+	for _, s := range sentences(a.text) {
+		if p := a.part(s); !a.also("order") && (p.takes() || p.says("has_it")) && !p.questions() && p.onlyCertain() && strings.TrimSpace(s) != strings.TrimSpace(rest.text) {
+			p.act = "order"
+			calls, rest = append(calls, p.bill(true)...), rest.part(strings.Replace(rest.text, s, "", 1))
+		}
+	}
+	return calls, rest
 }
 
 // readsBack reports whether words ask for the order to be read: "resume o pedido".
@@ -492,7 +553,7 @@ func (a asked) courses() (all []string) {
 	for i, w := range text {
 		denied := slices.ContainsFunc(text[max(0, i-2):i], func(w string) bool { return is(w, "except") }) || i > 0 && is(text[i-1], "not") || i > 1 && text[i-1] == "t" && is(text[i-2], "not") // "she doesn't drink"
 		baby := w == "bebe" && i > 0 && (is(text[i-1], "own") || is(text[i-1], "article") || is(text[i-1], "one"))                                                                               // "nossa bebê"
-		if c := courseNamed(w); c != "" && !denied && !baby && !slices.Contains(all, c) {
+		if c := courseNamed(w); c != "" && !denied && !baby && !a.barred(w) && !slices.Contains(all, c) {
 			all = append(all, c)
 		}
 	}
@@ -504,7 +565,7 @@ func (a asked) courses() (all []string) {
 			return []string{c}
 		}
 	}
-	if len(all) == 0 && a.says("sweet") && !(a.follows() && a.says("than")) { // "uma mais doce" is one of those told of
+	if len(all) == 0 && a.says("sweet") && !slices.ContainsFunc(text, func(w string) bool { return is(w, "sweet") && a.barred(w) }) && !(a.follows() && a.says("than")) { // "uma mais doce" is one of those told of
 		return []string{"dessert"}
 	}
 	if len(all) == 0 || len(all) == 1 && (all[0] == "drink" || all[0] == "beer") {
@@ -516,6 +577,13 @@ func (a asked) courses() (all []string) {
 		all = slices.Delete(all, i, i+1)
 	}
 	return all
+}
+
+// barred reports whether the reader has heard a word as one for what is not to be had: "nem vinho".
+func (a asked) barred(word string) bool {
+	return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
+		return (s.P == "not" || s.P == "cannot" || s.P == "allergy" || s.P == "intolerance" || s.P == "dislike") && strings.Contains(words(s.Text), " "+word+" ")
+	})
 }
 
 // beginsBreakfast reports whether words begin with the name of that meal, as "café da manhã",

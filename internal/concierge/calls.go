@@ -46,7 +46,8 @@ func (a asked) calls() []llm.ToolCall {
 		if a.takes() && !a.questions() && a.onlyCertain() { // "I would like the Mussel broth" of a card that has it
 			return a.order()
 		}
-		return a.findDishes()
+		taken, rest := a.takenBeside()
+		return append(taken, rest.findDishes()...)
 	case "show_card":
 		return a.showCard()
 	case "about_dish":

@@ -59,12 +59,12 @@ var joinsMe = pattern.Of(` (?:e|y|and) (?:eu|yo|i|mim|me|mi) | (?:eu|yo|i) (?:e|
 // recipients reports whether words say that something is for the guest, and for somebody else:
 // "pra mim e pra minha mãe".
 func (a asked) recipients() (me, others bool) {
-	all := spots(a.text)
+	all, people := spots(a.text), understand.People(a.text)
 	for i := 1; i < len(all); i++ {
 		if is(all[i-1].word, "for") && all[i-1].word != "a" {
 			mine := is(all[i].word, "me") && (all[i].word != "mi" || i+1 == len(all) || strings.ContainsAny(a.text[all[i].to:all[i+1].from], ",.;?!"))
 			me = me || mine
-			others = others || !mine && (is(all[i].word, "own") || is(all[i].word, "third") || is(all[i].word, "article") || unicode.IsUpper(rune(a.text[all[i].from])))
+			others = others || !mine && (is(all[i].word, "own") || is(all[i].word, "third") || is(all[i].word, "article") || slices.ContainsFunc(people, func(p understand.Spoken) bool { return p.From == all[i].from }))
 		}
 	}
 	return me, others
@@ -95,8 +95,9 @@ func (a asked) portions() (all []llm.ToolCall) {
 				parts[i].text += " " + clause
 			case me || others && !a.tellsNeed(clause):
 				parts = append(parts, portion{who, clause})
-			case len(parts) == 0:
+			case len(parts) == 0 && len(a.part(clause).courses()) > 0:
 				shared += clause
+			case len(parts) == 0:
 			default:
 				parts[len(parts)-1].text += clause
 			}
