@@ -357,9 +357,15 @@ func (a asked) wish() string {
 	return strings.Trim(strings.Join(kept, ""), " ,;")
 }
 
-// foodWish is the wish as it is said, if its words name a food: what else they say is a story.
+// foodWish is the wish as it is said, if its words name a food that is not gone without: what else
+// they say is a story.
 func (a asked) foodWish() string {
-	if wish := a.wish(); len(understand.Foods(wish))+len(a.mentions(wish)) > 0 {
+	wish := a.wish()
+	foods := understand.Foods(wish)
+	for _, m := range a.mentions(wish) {
+		foods = append(foods, wish[m.From:m.To])
+	}
+	if slices.ContainsFunc(foods, func(food string) bool { return !a.avoided(food, true) && !a.barred(lang.Fold(food)) }) {
 		return wish
 	}
 	return ""

@@ -38,6 +38,9 @@ func (a asked) calls() []llm.ToolCall {
 	if tool := a.narrowed(); tool != "" {
 		return call(tool, args{"question": a.text})
 	}
+	if a.charged() > 0 && subjects[a.act] == "card" && (len(a.tab()) > 0 || a.orders()) {
+		return a.bill(false)
+	}
 	if !a.also("order") && len(a.tab()) > 0 && a.readsBack() && subjects[a.act] == "card" && len(a.changes()) == 0 {
 		return call("bill", args{"tab": true})
 	}
