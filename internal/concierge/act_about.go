@@ -1,7 +1,6 @@
 package concierge
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -26,8 +25,10 @@ func (a asked) aboutDish() []llm.ToolCall {
 	if whole := a.part(a.at.Message); whole.asksHours() {
 		return whole.hours()
 	}
-	if drinks := a.drinks(); a.says("strength") && len(drinks) > 0 {
-		return call("dish_details", args{"dishes": drinks, "ask": "strength"})
+	if a.says("strength") && len(a.timed()) > 0 {
+		return call("dish_details", args{"dishes": a.timed(), "ask": "strength"})
+	} else if told := ids(a.offered()); a.says("strength") && len(told) > 0 {
+		return call("dish_details", args{"dishes": told, "ask": "strength"})
 	}
 	ask, dishes := a.askedOf(a.dishes())
 	if a.says("hours") && a.questions() && len(dishes) == 0 && ask == "" { // "que horas começa o almoço?"
@@ -74,10 +75,10 @@ func (a asked) aboutDish() []llm.ToolCall {
 		return a.findDishes() // "o que vocês têm do norte?"
 	}
 	if told := a.lastTold(); len(names) == 0 && ask == "" && len(told) > 0 && (a.has("time") && len(told) == 1 || a.says("clock")) { // "chego às dez, ainda dá?"
-		for _, t := range told {
-			names = append(names, t.ID)
-		}
-		return call("dish_details", args{"dishes": names, "ask": "hours"})
+		return call("dish_details", args{"dishes": ids(told), "ask": "hours"})
+	}
+	if len(names) == 0 && ask == "" && !a.has("ref", "taste", "food", "drink") && len(a.focus()) > 1 && a.follows() {
+		return nil // of which?
 	}
 	if len(names) == 0 && ask == "" && len(a.focus()) != 1 && !a.has("ref", "taste", "cuisine", "food", "drink") && a.questions() && !a.addsUp() {
 		return call("house_info", args{"topic": bare(a.text)}) // it is no question about dishes
@@ -91,12 +92,9 @@ func (a asked) aboutDish() []llm.ToolCall {
 		if !a.follows() && len(a.focus()) == 0 {
 			return call("find_dishes", args{"wish": a.text})
 		}
-		for _, t := range a.focus() {
-			names = append(names, t.ID)
-		}
+		names = ids(a.focus())
 	}
 	in := args{}
-	in.put("which", len(dishes) == 0 && ask == "" && !a.has("ref") && len(a.focus()) > 1)
 	in.put("dishes", names)
 	in.put("ask", ask)
 	if who := a.askedFor(); ask == "safe" || ask != "" && len(who) > 0 {
@@ -115,28 +113,21 @@ func (a asked) asksHours() bool {
 }
 
 // timed are the dishes whose hours words ask for: those they name, or else "it".
-func (a asked) timed() (ids []string) {
+func (a asked) timed() (all []string) {
 	for _, d := range a.dishes() {
 		if d.card && !d.kind && !d.plain {
-			ids = append(ids, append(slices.Clip(d.among), d.name)[0:max(1, len(d.among))]...)
+			all = append(all, append(slices.Clip(d.among), d.name)[0:max(1, len(d.among))]...)
 		}
 	}
-	return ids
+	return all
 }
 
-// drinks are the drinks that words name or point at, or else those told of last.
-func (a asked) drinks() (ids []string) {
-	for _, d := range a.dishes() {
-		if d.card && !d.plain && len(d.among) <= mostAsked {
-			ids = append(ids, append(slices.Clip(d.among), d.name)[0:max(1, len(d.among))]...)
-		}
+// ids are those of some things.
+func ids(things []scene.Thing) (all []string) {
+	for _, t := range things {
+		all = append(all, t.ID)
 	}
-	if len(ids) == 0 {
-		for _, t := range a.offered() {
-			ids = append(ids, t.ID)
-		}
-	}
-	return ids
+	return all
 }
 
 // hours asks when dishes are served, or a course.
@@ -242,7 +233,7 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	}
 	subject := slices.ContainsFunc(dishes, func(d meant) bool { return d.at < holds })
 	for _, d := range dishes {
-		if d.at > holds && (subject || d.plain || d.kind || !d.card && !d.drink || a.says("which") && len(a.focus()) > 1) && !d.ref && courseAt(d.text) == "" { // "o risoto leva vinho?"
+		if d.at > holds && (subject || d.plain || d.kind || !d.card && !d.drink || a.says("which") && len(a.focus()) > 1) && !d.ref && len(a.part(d.text).courses()) == 0 { // "o risoto leva vinho?"
 			ask(d.text)
 		} else {
 			of = append(of, d)
@@ -261,14 +252,6 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 		return nil, dishes
 	}
 	return has, of
-}
-
-// courseAt is the first course that words name: that of "meia porção".
-func courseAt(text string) (course string) {
-	for _, w := range spots(text) {
-		course = cmp.Or(course, courseNamed(w.word))
-	}
-	return course
 }
 
 // foodsAfter are the foods behind a place of the text, up to the end of its sentence,
@@ -326,18 +309,16 @@ func (a asked) asksDanger() bool {
 
 // dangers are the dishes that words name, or else those that the table has ordered or was
 // told of last.
-func (a asked) dangers() (ids []string) {
+func (a asked) dangers() (all []string) {
 	for _, d := range a.dishes() {
 		if d.card && !d.kind && len(d.among) == 0 {
-			ids = append(ids, d.name)
+			all = append(all, d.name)
 		}
 	}
-	if ids = append(ids, a.tab()...); len(ids) == 0 {
-		for _, t := range a.focus() {
-			ids = append(ids, t.ID)
-		}
+	if all = append(all, a.tab()...); len(all) == 0 {
+		return ids(a.focus())
 	}
-	return ids
+	return all
 }
 
 // danger asks of dishes whether those whom the words speak of may have them.

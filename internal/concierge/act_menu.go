@@ -28,10 +28,8 @@ func (a asked) findDishes() []llm.ToolCall {
 			return calls
 		}
 	}
-	if !a.portion {
-		if each := a.portions(); len(each) > 1 {
-			return each
-		}
+	if each := a.portions(); len(each) > 1 && !a.portion {
+		return each
 	}
 	if set := a.set(); len(set) > 0 {
 		return call("find_dishes", args{"set": set, "max_price": a.purse()})
@@ -54,9 +52,7 @@ func (a asked) findDishes() []llm.ToolCall {
 	in.put("count", a.howMany())
 	in.put("each", a.says("each") && len(a.at.Table) > 1)
 	sorts := a.sorts()
-	if len(sorts) > 0 {
-		in["sort"] = sorts[0]
-	}
+	in.put("sort", strings.Join(sorts[:min(1, len(sorts))], ""))
 	if len(sorts) > 0 && a.superlative() {
 		if delete(in, "wish"); in["count"] == nil {
 			in["count"] = 1
@@ -64,16 +60,11 @@ func (a asked) findDishes() []llm.ToolCall {
 		if in.put("wish", a.wishWords([]string{""}, slices.DeleteFunc(slices.Clone(wishKinds), func(k string) bool { return k == "taste" })...)); vague(a.first("drink")) || len(courses) == 1 && courseNamed(lang.Fold(a.first("drink"))) != "" {
 			delete(in, "wish") // "a cerveja mais forte" is any beer
 		}
-		if len(sorts) > 1 && in["pair_with"] == nil { // "a mais forte e a mais barata"
-			if len(courses) == 1 {
-				in["course"] = courses[0]
-			}
-			var all []llm.ToolCall
-			for _, by := range sorts {
-				in["sort"] = by
-				all = append(all, call("find_dishes", in)...)
-			}
-			return all
+		if len(sorts) > 1 && in["pair_with"] == nil && len(courses) < 2 { // "a mais forte e a mais barata"
+			in.put("course", strings.Join(courses, ""))
+			other := maps.Clone(in)
+			other["sort"] = sorts[1]
+			return slices.Concat(call("find_dishes", in), call("find_dishes", other))
 		}
 	}
 	if len(courses) == 0 && in["pair_with"] == nil && !a.wishesFor("food", "drink", "beer_style", "cuisine") {
@@ -86,11 +77,13 @@ func (a asked) findDishes() []llm.ToolCall {
 		in["wish"] = a.wishWords([]string{""}, eatKinds...)
 		drink := maps.Clone(in)
 		drink["wish"], drink["course"] = a.wishWords([]string{""}, drinkKinds...), "drink"
-		delete(in, "course")
+		if delete(in, "course"); len(courses) == 1 && courses[0] != "drink" && courses[0] != "beer" {
+			in["course"] = courses[0]
+		}
 		delete(drink, "count")
 		return slices.Concat(call("find_dishes", in), call("find_dishes", drink))
 	}
-	if len(courses) == 1 && a.alsoSome(courses[0]) { // "algo pra dividir, e de beber algo seco"
+	if len(courses) == 1 && (courses[0] == "drink" || courses[0] == "beer") && a.alsoSome() { // "algo pra dividir, e de beber algo seco"
 		courses = append([]string{"main"}, courses...)
 	}
 	if len(courses) < 2 {
@@ -121,12 +114,9 @@ func (a asked) findDishes() []llm.ToolCall {
 	return all
 }
 
-// alsoSome reports whether, beside a drink, words wish for something in a clause of its own that
-// names no course.
-func (a asked) alsoSome(course string) bool {
-	if course != "drink" && course != "beer" {
-		return false
-	}
+// alsoSome reports whether words wish for something in a clause of its own that names no course and
+// no drink.
+func (a asked) alsoSome() bool {
 	return slices.ContainsFunc(ands().Split(a.text, -1), func(clause string) bool {
 		p := a.part(clause)
 		return p.says("some") && len(p.courses()) == 0 && !p.wishesFor(drinkKinds...)
@@ -208,7 +198,7 @@ func (a asked) wishWords(courses []string, kinds ...string) string {
 		switch {
 		case at < 0 || !slices.Contains(kinds, s.Kind) || vague(s.Text) || s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" && (s.Of != "" || !a.notToBe(at)):
 			continue
-		case (s.P == "not" || s.Drop || a.ruledOut(at)) && !a.asksWhetherNot(at):
+		case (s.P == "not" || s.Drop || a.ruledOut(at)) && !asksNot().MatchString(words(a.text[:at])):
 			not := "sem "
 			if a.notToBe(at) { // "que não seja café" bars no cup with a bean in it
 				not = "que não seja "
@@ -232,30 +222,21 @@ func (a asked) wishWords(courses []string, kinds ...string) string {
 	return strings.Join(slices.Compact(all), ", ")
 }
 
-// notToBe reports whether what stands at a place is what something is not to be: "que não seja café".
-func (a asked) notToBe(at int) bool {
+// near reports whether a word of a use is among the last n before a place.
+func (a asked) near(at, n int, use string) bool {
 	before := spots(a.text[:at])
-	return a.ruledOut(at) && slices.ContainsFunc(before[max(0, len(before)-3):], func(w spot) bool { return is(w.word, "be") || is(w.word, "become") || strings.HasPrefix(w.word, "isn") })
+	return slices.ContainsFunc(before[max(0, len(before)-n):], func(w spot) bool { return is(w.word, use) })
 }
+
+// notToBe reports whether what stands at a place is what something is not to be: "que não seja café".
+func (a asked) notToBe(at int) bool { return a.ruledOut(at) && a.near(at, 3, "be") }
 
 // cooksOf reports whether a place is one whose food is wished for, "algo do norte", and not where
 // somebody lives or goes.
-func (a asked) cooksOf(at int) bool {
-	before := spots(a.text[:at])
-	n := len(before)
-	return n > 0 && is(before[n-1].word, "of_place") && !slices.ContainsFunc(before[max(0, n-4):], func(w spot) bool { return is(w.word, "lives") })
-}
+func (a asked) cooksOf(at int) bool { return a.near(at, 1, "of_place") && !a.near(at, 4, "lives") }
 
-// asksWhetherNot reports whether what stands at a place is asked for by a "não tem…?".
-func (a asked) asksWhetherNot(at int) bool {
-	before := spots(a.text[:at])
-	for i := len(before) - 1; i > max(0, len(before)-6); i-- {
-		if is(before[i].word, "served") && is(before[i-1].word, "not") {
-			return a.questions() || a.says("than")
-		}
-	}
-	return false
-}
+// asksNot is how something is asked for by a "não tem uma mais…?".
+var asksNot = pattern.Of(` (?:nao|n|no|don t you|dont you) (?:tem|teria|tienen|tiene|hay|have)(?: \S+){0,4} $`)
 
 // shortWish is of how many words a message says little besides its wish.
 const shortWish = 9
@@ -313,6 +294,9 @@ func (a asked) refined(in args) args {
 		}
 		if delete(last, "others"); len(a.wanted("diet")) > 0 && a.says("some") && (last["course"] == "drink" || last["course"] == "beer") { // "alguma coisa vegana" is to eat
 			return in
+		}
+		if in["for"] != nil || a.portion { // of what was wished for somebody else only the course is left
+			maps.DeleteFunc(last, func(k string, _ any) bool { return k != "course" && k != "max_price" && k != "minor" && k != "loose" })
 		}
 		if wish, ok := in["wish"].(string); ok && a.has("taste", "diet") {
 			if before, ok := last["wish"].(string); ok && last["course"] == nil {
@@ -467,15 +451,14 @@ func (a asked) order() []llm.ToolCall {
 	uncertain := !slices.ContainsFunc(changes, func(c change) bool { return c.Do != "add" || c.ref || len(c.Among) < 2 })
 	kinds := uncertain && !slices.ContainsFunc(changes, func(c change) bool { return len(c.Among) <= mostAsked })
 	firm := slices.ContainsFunc(changes, func(c change) bool { return c.firm })
-	switch {
+	switch both := a.beside(); {
+	case both != nil:
+		return both
 	case len(changes) > 0 && !firm && a.says("not"): // "vinho ela também não toma"
 		return nil
 	case a.also("find_dishes") && uncertain && (len(changes) == 0 || a.questions() || kinds && a.asksAdvice()), len(changes) == 0 && a.also("about_dish"):
 		return nil // the same words, taken for both
 	case len(changes) > 0 && !(kinds && a.asksAdvice()):
-		if also := a.advised(); len(also) > 0 {
-			return append(a.bill(true), also...)
-		}
 	case len(changes) > 0:
 		return a.findDishes()
 	case a.says("other") && a.follows() && !a.questions(): // "então me vê outro"
@@ -502,28 +485,24 @@ func (a asked) asksAdvice() bool {
 	return some && (me || others || a.has("money", "cuisine") || len(a.all("taste")) > 0 || len(a.courses()) > 0)
 }
 
-// advised are the searches of those sentences that order nothing and wish for something: "o pato pra
-// mim. e pra ela algo leve".
-func (a asked) advised() (all []llm.ToolCall) {
+// beside are the calls for a message of which some sentences order dishes and others wish for
+// something: "o pato pra ele. e algo leve pra mim?". There are none if it does not do both.
+func (a asked) beside() []llm.ToolCall {
+	var orders, wishes string
 	for _, s := range sentences(a.text) {
-		if p := a.part(s); p.says("some") && p.asksAdvice() && !p.orders() && len(p.changes()) == 0 {
-			all = append(all, p.findDishes()...)
+		switch p := a.part(s); {
+		case !p.questions() && ((p.takes() || p.says("has_it")) && p.onlyCertain() || a.act == "order" && len(p.changes()) > 0):
+			orders += s
+		case p.asksAdvice() && p.says("some") && !p.orders() && len(p.changes()) == 0, wishes != "":
+			wishes += s
 		}
 	}
-	return all
-}
-
-// takenBeside are the orders in some sentences of a wish, and the wish without them: "o pato pra ele.
-// e algo leve pra mim?".
-func (a asked) takenBeside() (calls []llm.ToolCall, rest asked) {
-	rest = a
-	for _, s := range sentences(a.text) {
-		if p := a.part(s); !a.also("order") && (p.takes() || p.says("has_it")) && !p.questions() && p.onlyCertain() && strings.TrimSpace(s) != strings.TrimSpace(rest.text) {
-			p.act = "order"
-			calls, rest = append(calls, p.bill(true)...), rest.part(strings.Replace(rest.text, s, "", 1))
-		}
+	if orders == "" || wishes == "" || a.also("order") || a.also("find_dishes") {
+		return nil
 	}
-	return calls, rest
+	p := a.part(orders)
+	p.act = "order"
+	return append(p.bill(true), a.part(wishes).findDishes()...)
 }
 
 // readsBack reports whether words ask for the order to be read: "resume o pedido".

@@ -49,8 +49,10 @@ func (a asked) calls() []llm.ToolCall {
 		if a.takes() && !a.questions() && a.onlyCertain() { // "I would like the Mussel broth" of a card that has it
 			return a.order()
 		}
-		taken, rest := a.takenBeside()
-		return append(taken, rest.findDishes()...)
+		if both := a.beside(); both != nil {
+			return both
+		}
+		return a.findDishes()
 	case "show_card":
 		return a.showCard()
 	case "about_dish":

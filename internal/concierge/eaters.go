@@ -2,7 +2,6 @@ package concierge
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -71,70 +70,53 @@ func (a asked) recipients() (me, others bool) {
 }
 
 // portions are the searches of a message that wishes for several people, each their own: "algo leve
-// pra Ana e um peixe pra mim". What stands before the first of them is said of all.
+// pra Ana e um peixe pra mim". A course that stands before the first of them is that of all.
 func (a asked) portions() (all []llm.ToolCall) {
-	type portion struct {
-		who  []string
-		text string
-	}
-	var parts []portion
+	var texts []string
+	var whose [][]string
 	shared, from := "", 0
-	for _, piece := range pieces(a.text) {
-		for _, clause := range splitAfter(ands(), piece) {
-			blank := strings.Repeat(" ", from) + clause + strings.Repeat(" ", len(a.text)-from-len(clause))
-			from += len(clause)
-			who := a.spokenIn(blank, a.text)
-			me, others := asked{text: clause}.recipients()
-			if me {
-				who = []string{"me"}
-			}
-			same := func(p portion) bool { return len(who) > 0 && slices.Equal(p.who, who) }
-			i := slices.IndexFunc(parts, same)
-			switch {
-			case i >= 0: // "e o dela sem cebola"
-				parts[i].text += " " + clause
-			case me || others && !a.tellsNeed(clause):
-				parts = append(parts, portion{who, clause})
-			case len(parts) == 0 && len(a.part(clause).courses()) > 0:
-				shared += clause
-			case len(parts) == 0:
-			default:
-				parts[len(parts)-1].text += clause
-			}
+	for _, clause := range ands().Split(strings.Join(pieces(a.text), " e "), -1) {
+		at := from + max(0, strings.Index(a.text[from:], clause))
+		from = min(len(a.text), at+len(clause))
+		who := a.spokenIn(strings.Repeat(" ", at)+clause, a.text)
+		me, others := asked{text: clause}.recipients()
+		if me {
+			who = []string{"me"}
+		}
+		i := slices.IndexFunc(whose, func(had []string) bool { return len(who) > 0 && slices.Equal(had, who) })
+		switch {
+		case i >= 0: // "e o dela sem cebola"
+			texts[i] += " " + clause
+		case me || others && !a.tellsNeed(clause):
+			texts, whose = append(texts, clause), append(whose, who)
+		case len(texts) > 0:
+			texts[len(texts)-1] += " " + clause
+		case len(a.part(clause).courses()) > 0:
+			shared += clause + " "
 		}
 	}
-	if len(parts) < 2 || a.says("shared") || !slices.ContainsFunc(parts, func(p portion) bool { return len(p.who) > 0 }) {
+	if len(texts) < 2 || a.says("shared") || !slices.ContainsFunc(whose, func(who []string) bool { return len(who) > 0 }) {
 		return nil
 	}
-	for _, x := range parts {
-		p := a.part(strings.TrimSpace(x.text))
+	for i, text := range texts {
+		p := a.part(text)
 		if len(p.courses()) == 0 {
-			p = a.part(strings.TrimSpace(shared + x.text))
+			p = a.part(shared + text)
 		}
 		if p.portion = true; !p.has("money") {
 			p.spans = append(p.spans, slices.DeleteFunc(slices.Clone(a.spans), func(s understand.Span) bool { return s.Kind != "money" })...)
 		}
 		for _, c := range p.findDishes() {
 			in := args{}
-			if json.Unmarshal([]byte(c.Args), &in) == nil {
-				delete(in, "each")
-				if delete(in, "for"); len(x.who) > 0 { // and else, of whom nothing is known, what all may have
-					in["for"], in["named"] = x.who, true
-				}
-				all = append(all, call(c.Name, in)...)
+			_ = json.Unmarshal([]byte(c.Args), &in) // ours
+			delete(in, "each")
+			if delete(in, "for"); len(whose[i]) > 0 { // and else, of whom nothing is known, what all may have
+				in["for"], in["named"] = whose[i], true
 			}
+			all = append(all, call(c.Name, in)...)
 		}
 	}
 	return all
-}
-
-// splitAfter cuts a text behind each match.
-func splitAfter(at *regexp.Regexp, text string) (all []string) {
-	from := 0
-	for _, m := range at.FindAllStringIndex(text, -1) {
-		all, from = append(all, text[from:m[1]]), m[1]
-	}
-	return append(all, text[from:])
 }
 
 // spokenOf are those at the table whom words speak of: by a name ("a Bia" is "minha filha

@@ -33,7 +33,7 @@ func (o *ordering) eater(t meant) string {
 		}
 		return o.whoIn(t.to, to, false)
 	}
-	if before := spots(o.text[from:t.at]); from > 0 && len(before) > 0 && is(before[0].word, "for") && o.text[from-1] != ',' && o.endsThingAt(from) { // of the dish before
+	if before := spots(o.text[from:t.at]); len(before) > 0 && is(before[0].word, "for") && slices.ContainsFunc(o.things, func(d meant) bool { return d.to == from }) { // of the dish before
 		return ""
 	}
 	return o.whoIn(from, t.at, true)
@@ -274,11 +274,7 @@ func (o *ordering) beginsThing(i int) bool {
 }
 
 func (o *ordering) endsThing(i int) bool {
-	return o.endsThingAt(o.words[i].to)
-}
-
-func (o *ordering) endsThingAt(at int) bool {
-	return slices.ContainsFunc(o.things, func(d meant) bool { return d.to == at })
+	return slices.ContainsFunc(o.things, func(d meant) bool { return d.to == o.words[i].to })
 }
 
 // thingBehind reports whether a dish is named behind a word.
@@ -392,10 +388,8 @@ func (o *ordering) same(i int) {
 // points reports whether a word points at a dish and no name follows: "tira ela", "traz duas dela".
 func (o *ordering) points(i int) bool {
 	w := o.words[i].word
-	if i+1 < len(o.words) && (o.words[i+1].word == "s" || o.words[i+1].word == "is") { // "if that's possible"
-		return false
-	}
-	if !is(w, "this") || is(w, "article") && o.mode != "drop" || i > 0 && o.endsThing(i-1) || o.beginsThing(i+1) || slices.ContainsFunc(o.things, func(d meant) bool { return d.at <= o.words[i].from && o.words[i].from < d.to }) {
+	if !is(w, "this") || wordBehind(o.text, o.words[i].to) == "s" || // "if that's possible"
+		 is(w, "article") && o.mode != "drop" || i > 0 && o.endsThing(i-1) || o.beginsThing(i+1) || slices.ContainsFunc(o.things, func(d meant) bool { return d.at <= o.words[i].from && o.words[i].from < d.to }) {
 		return false
 	}
 	return o.mode == "add" || o.mode == "drop" || o.mode == "from" || o.countAt(o.words[i].from, o.words[i].to) > 0

@@ -51,7 +51,7 @@ func (a asked) orders() bool {
 func (a asked) describedBy(d meant) bool {
 	before := spots(a.text[:d.at])
 	n := len(before)
-	if n > 1 && is(before[n-2].word, "some") && (is(before[n-1].word, "of") || is(before[n-1].word, "with")) { // "algo com queijo"
+	if n > 1 && (is(before[n-2].word, "some") || is(before[n-2].word, "one") && d.plain && !is(before[n-1].word, "of")) && (is(before[n-1].word, "of") || is(before[n-1].word, "with")) { // "algo com queijo"
 		return true
 	}
 	return d.plain && !strings.Contains(d.text, " ") && n > 1 && is(before[n-1].word, "of") && courseNamed(before[n-2].word) != ""

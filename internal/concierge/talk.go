@@ -29,6 +29,14 @@ func (c *Concierge) talk(a asked, o own) string {
 		if names := a.breweriesShown(); len(names) > 0 {
 			return fmt.Sprintf(w.Menu.WhichOne, w.Either(names))
 		}
+	case "about_dish":
+		var names []string
+		for _, t := range a.focus() {
+			names = append(names, t.Name)
+		}
+		if len(names) > 1 {
+			return fmt.Sprintf(w.Menu.WhichOne, w.Either(names))
+		}
 	case "more", "other":
 		return w.Concierge.NoMore
 	case "heard":

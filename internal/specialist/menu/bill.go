@@ -99,9 +99,7 @@ type billOut struct {
 	Left    string     `json:"left,omitempty"`        // of it
 	Over    string     `json:"over,omitempty"`        // how much more than it the total is
 	Fits    bool       `json:"fits,omitempty"`        // it is what was asked
-	Charged string     `json:"charged,omitempty"`     // what was charged
-	Wrong   string     `json:"wrong_by,omitempty"`    // by how much that is not the total
-	Checked string     `json:"checked,omitempty"`     // more, less or right
+	Charged []string   `json:"charged,omitempty"`     // more, less or right; what was charged, and by how much it is so
 
 	// What was asked for and is not in the sum.
 	Which     []missing `json:"say_which,omitempty"` // it may be any of the nearest
@@ -348,10 +346,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	}
 	out.Fits, out.WhatIf = in.Fits, in.WhatIf
 	if charged := card.minor(now.Charged); charged > 0 {
-		out.Charged, out.Wrong, out.Checked = say(charged), say(max(charged-total, total-charged)), "right"
-		if charged != total {
-			out.Checked = map[bool]string{true: "more", false: "less"}[charged > total]
-		}
+		out.Charged = []string{[]string{"less", "right", "more"}[1+cmp.Compare(charged, total)], say(charged), say(max(charged-total, total-charged))}
 	}
 	if budget := card.minor(cmp.Or(budgetOf(in, s), now.Budget)); budget > 0 && budget != card.minor(now.Kitty) {
 		if out.Budget = say(budget); total > budget {
@@ -535,12 +530,8 @@ func sayBill(out billOut, l lang.Language) string {
 	} else if left != "" {
 		lines = append(lines, left)
 	}
-	switch says := t.Menu.Charged[out.Checked]; out.Checked {
-	case "":
-	case "right":
-		lines = append(lines, fmt.Sprintf(says, out.Charged))
-	default:
-		lines = append(lines, fmt.Sprintf(says, out.Charged, out.Wrong))
+	if x := out.Charged; len(x) > 0 {
+		lines = append(lines, strings.NewReplacer("{sum}", x[1], "{by}", x[2]).Replace(t.Menu.Charged[x[0]]))
 	}
 	for _, x := range out.Shares {
 		if x.Who == "" {

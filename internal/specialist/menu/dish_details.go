@@ -26,7 +26,6 @@ type dishDetailsIn struct {
 	Ask    string `json:"ask,omitempty"`
 	For    list   `json:"for,omitempty"`    // of whom it is asked; nobody: all
 	Course string `json:"course,omitempty"` // of the reader: all dishes of a course
-	Which  bool   `json:"which,omitempty"`  // of the reader: it is not clear of which of them something is asked
 }
 
 const (
@@ -48,8 +47,7 @@ type dishDetailsOut struct {
 	Cautioned   bool        `json:"told_before,omitempty"` // of these needs: it is not said again
 	Kitchen     string      `json:"kitchen,omitempty"`
 	Asked       string      `json:"asked,omitempty"`
-	Best        string      `json:"best,omitempty"`  // of those compared
-	Which       bool        `json:"which,omitempty"` // of them is to be asked
+	Best        string      `json:"best,omitempty"` // of those compared
 
 	lines []string // of the dishes, for a model
 }
@@ -57,7 +55,7 @@ type dishDetailsOut struct {
 // told is a result as a model is told it: the dishes in lines, as find_dishes has them.
 func (out dishDetailsOut) told() any {
 	lines := out.lines
-	out.Asked, out.Best, out.Dishes, out.Which = "", "", nil, false
+	out.Asked, out.Best, out.Dishes = "", "", nil
 	silent := "traces, portion size"
 	if len(lines) == 0 {
 		silent = ""
@@ -104,7 +102,6 @@ func (w *Waiter) dishDetailsTool() (agent.Tool, error) {
 			delete(s.Properties, "ask")
 			delete(s.Properties, "for")
 			delete(s.Properties, "course")
-			delete(s.Properties, "which")
 		},
 		Tell: dishDetailsOut.told,
 		Say:  sayDetails,
@@ -180,7 +177,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	if out.Asked = in.Ask; len(asks) > 0 || strings.Contains(in.Ask, " ") {
 		out.Asked = strings.Join(asks, ", ")
 	}
-	out.Best, out.Which = card.most(items, in.Ask, s.Language), in.Which && len(items) > 1
+	out.Best = card.most(items, in.Ask, s.Language)
 	out.CannotJudge = cannotJudge(seats...)
 	out.Cautioned = cautioned(s, out.CannotJudge)
 	if len(seats) > 0 || s.Unknown {
@@ -318,16 +315,6 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 			}
 		}
 	}
-	if out.Which {
-		var names []string
-		for _, d := range out.Dishes {
-			names = append(names, d.Name)
-		}
-		return fmt.Sprintf(t.Menu.WhichOne, t.Either(names))
-	}
-	if out.Asked == askAlcohol && len(out.Dishes) > 0 {
-		return strings.Join(append(t.strengths(out.Dishes), t.missing(out.NotOnCard)...), "\n")
-	}
 	if out.Asked == askHours && len(out.Dishes) > 0 {
 		return strings.Join(append(t.hours(out.Dishes), t.missing(out.NotOnCard)...), "\n")
 	}
@@ -342,6 +329,8 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 		switch {
 		case out.Asked == askPrice:
 			text = d.Name + ": " + cmp.Or(d.Price, t.House.NoPrice) + "."
+		case out.Asked == askAlcohol:
+			text, kitchen = fmt.Sprintf(t.Menu.Strength, d.Name+" ("+cmp.Or(d.Price, t.House.NoPrice)+")", cmp.Or(d.Alcohol, t.Menu.NoStrength)), ""
 		case len(d.Has) > 0:
 			text, kitchen = t.whether(d, out.Asked), ""
 		case out.Asked == askSafe && t.notFor(d.Name, d.NotFor) != "":
@@ -403,22 +392,6 @@ func (t phrases) hours(all []dishFacts) (lines []string) {
 			line = fmt.Sprintf(t.Menu.NotAt, d.Closed) + " " + line
 		}
 		lines = append(lines, line)
-	}
-	return lines
-}
-
-// strengths says how much alcohol drinks have, with their prices.
-func (t phrases) strengths(all []dishFacts) (lines []string) {
-	var unsaid []string
-	for _, d := range all {
-		if d.Alcohol == "" {
-			unsaid = append(unsaid, d.Name+" ("+cmp.Or(d.Price, t.House.NoPrice)+")")
-			continue
-		}
-		lines = append(lines, strings.TrimSpace(fmt.Sprintf(t.Menu.Strength, strings.TrimSpace(d.Name+" ("+cmp.Or(d.Price, t.House.NoPrice)+")"), d.Alcohol)+" "+t.notFor(d.Name, d.NotFor)))
-	}
-	if len(unsaid) > 0 {
-		lines = append(lines, fmt.Sprintf(t.Menu.NoStrength, t.List(unsaid)))
 	}
 	return lines
 }

@@ -240,16 +240,13 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		t.Note = noteOf(d.NotFor)
 		offered = append(offered, t)
 	}
-	if in.Named && len(in.For) == 1 {
-		if out.Whom = in.For[0]; hook.SameName(out.Whom, "") {
-			out.Whom = guestName
+	if in.Named && len(asked) == 1 {
+		fit := fittingDishes(out.Dishes)
+		for i := range fit[:min(mostOfOne, len(fit))] {
+			fit[i].For, fit[i].NotFor, out.Dishes = or(asked[0].Name, guestName), nil, fit[:i+1]
 		}
-		if fit := fittingDishes(out.Dishes); len(fit) > 0 {
-			out.Dishes = fit[:min(mostOfOne, len(fit))]
-			for i := range out.Dishes {
-				out.Dishes[i].For, out.Dishes[i].NotFor = out.Whom, nil
-			}
-			out.Whom = ""
+		if len(fit) == 0 {
+			out.Whom = or(asked[0].Name, guestName)
 		}
 	}
 	s.Offer(ctx, offered...)
