@@ -19,9 +19,6 @@ func (a asked) aboutDish() []llm.ToolCall {
 	if a.asksForbidden() {
 		return a.forbidden()
 	}
-	if a.asksDanger() {
-		return a.danger()
-	}
 	if whole := a.part(a.at.Message); whole.asksHours() {
 		return whole.hours()
 	}
@@ -47,7 +44,7 @@ func (a asked) aboutDish() []llm.ToolCall {
 		}
 		names = append(names, d.among[:min(len(d.among), mostAsked)]...)
 	}
-	if len(names) == 0 && (ask == "whether" || a.says("which") && a.says("we") || a.last != "dish" && a.questionOfKind()) {
+	if len(names) == 0 && (ask == "whether" || a.says("which") && a.says("we") || a.last != "dish" && a.says("we") && !a.has("ref") && slices.ContainsFunc(a.dishes(), func(d meant) bool { return d.plain })) { // "vocês têm camarão?"
 		return call("find_dishes", args{"wish": a.text})
 	}
 	if c := a.courseAsked(); c != "" && !a.orders() && !a.has("ref") { // "tem camarão em alguma entrada?"
@@ -92,7 +89,9 @@ func (a asked) aboutDish() []llm.ToolCall {
 		if !a.follows() && len(a.focus()) == 0 {
 			return call("find_dishes", args{"wish": a.text})
 		}
-		names = ids(a.focus())
+		if names = ids(a.focus()); a.says("danger") && len(a.tab()) > 0 {
+			names = a.tab()
+		}
 	}
 	in := args{}
 	in.put("dishes", names)
@@ -164,12 +163,6 @@ func (a asked) contentsWish(ask string) string {
 // mostAsked is how many dishes that may be meant are told of.
 const mostAsked = 4
 
-// questionOfKind reports whether a food is asked for and no dish pointed at: "vocês têm
-// camarão?".
-func (a asked) questionOfKind() bool {
-	return a.says("we") && !a.has("ref") && slices.ContainsFunc(a.dishes(), func(d meant) bool { return d.plain })
-}
-
 // askedOf is what is asked of dishes, and of which: their "price", "whether" they are to
 // be had, whether they are "safe", which is "light", or whether they have some
 // ingredients. Nothing is: what they are.
@@ -185,7 +178,7 @@ func (a asked) askedOf(dishes []meant) (ask string, of []meant) {
 		return a.tasteAsked(), dishes
 	case (a.says("price") || a.says("sum")) && !a.says("holds") && !a.says("in"):
 		return "price", dishes
-	case a.says("safe") && len(a.at.Table) > 0:
+	case (a.says("safe") || a.questions() && a.says("danger") && a.courseAsked() == "") && len(a.at.Table) > 0: // "algum desses é perigoso pra Bia?"
 		return "safe", dishes
 	case len(dishes) > 0 && a.says("we"):
 		return "whether", dishes
@@ -299,33 +292,6 @@ func without(need string) string {
 		}
 	}
 	return strings.TrimSuffix(strings.TrimSuffix(need, "-free"), " free")
-}
-
-// asksDanger reports whether words ask if somebody must not have a dish that was named or
-// ordered: "algum desses é perigoso pra Bia?".
-func (a asked) asksDanger() bool {
-	return a.questions() && a.says("danger") && a.courseAsked() == "" && len(a.at.Table) > 0 && len(a.dangers()) > 0
-}
-
-// dangers are the dishes that words name, or else those that the table has ordered or was
-// told of last.
-func (a asked) dangers() (all []string) {
-	for _, d := range a.dishes() {
-		if d.card && !d.kind && len(d.among) == 0 {
-			all = append(all, d.name)
-		}
-	}
-	if all = append(all, a.tab()...); len(all) == 0 {
-		return ids(a.focus())
-	}
-	return all
-}
-
-// danger asks of dishes whether those whom the words speak of may have them.
-func (a asked) danger() []llm.ToolCall {
-	in := args{"dishes": a.dangers(), "ask": "safe"}
-	in.put("for", a.askedFor())
-	return call("dish_details", in)
 }
 
 // asksForbidden reports whether words ask what of the card somebody must not have: "which
