@@ -35,7 +35,7 @@ func (a asked) eaters() (who []string) {
 	me, others := asked{text: a.at.Message}.recipients()
 	said := a.text
 	for _, piece := range pieces(a.text) { // "somos nós dois e a bebê, tem vinho?", "ela é celíaca, o que temos?"
-		if _, party := staydate.Party(piece); party || a.tellsNeed(piece) && len(pieces(a.text)) > 1 {
+		if _, party := staydate.Party(piece); (party || a.tellsNeed(piece)) && len(pieces(a.text)) > 1 {
 			said = strings.Replace(said, piece, strings.Repeat(" ", len(piece)), 1)
 		}
 	}
