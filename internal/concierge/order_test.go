@@ -254,8 +254,8 @@ func TestAWishIsForWhomItMayBe(t *testing.T) {
 func TestSeveralPeopleAreEachLookedFor(t *testing.T) {
 	table := []hook.Person{{}, {Name: "Caio"}, {Name: "minha tia"}}
 	for message, want := range map[string]string{
-		"um prato leve pro Caio e uma sopa pra mim":           `"for":["Caio"] "for":["me"]`,
-		"prato principal: um pra minha tia, outro pro Caio":   `"for":["minha tia"] "for":["Caio"]`,
+		"um prato leve pro Caio e uma sopa pra mim":             `"for":["Caio"] "for":["me"]`,
+		"prato principal: um pra minha tia, outro pro Caio":     `"for":["minha tia"] "for":["Caio"]`,
 		"um prato pra dividir, metade pra mim e metade pra ela": "",
 	} {
 		a := asked{act: "find_dishes", text: message, at: &scene.Scene{Message: message, Table: table}}

@@ -450,26 +450,6 @@ func (out *billOut) ask(dish string, some []string) {
 // askTheStaff is how to order where the house has not said how.
 const askTheStaff = "staff"
 
-// amongShown returns those of some items that are on the list shown last.
-func (card *Card) amongShown(s *scene.Scene, items []Item) []Item {
-	last := card.lastShown(s)
-	return slices.DeleteFunc(slices.Clone(items), func(it Item) bool {
-		return !slices.ContainsFunc(last, func(l Item) bool { return l.ID == it.ID })
-	})
-}
-
-// withPrices names items with their prices.
-func withPrices(items []Item, l lang.Language) (all []string) {
-	for _, it := range items {
-		name := it.Name
-		if it.Price != nil {
-			name += " (" + priceIn(it, l) + ")"
-		}
-		all = append(all, name)
-	}
-	return all
-}
-
 // dry reports whether nobody at the table may have alcohol, as where all are under age.
 func dry(s *scene.Scene) bool {
 	all := s.People()

@@ -79,7 +79,7 @@ type dishFacts struct {
 	May         []string `json:"may,omitempty"`      // allergens of which the card says that there may be traces
 	Unknown     bool     `json:"unknown,omitempty"`  // the card does not say what is in it
 	Alcohol     string   `json:"alcohol,omitempty"`
-	Options     string   `json:"options,omitempty"`  // the ways to have it, and who must not have which
+	Options     string   `json:"options,omitempty"` // the ways to have it, and who must not have which
 	Served      string   `json:"served,omitempty"`
 	Closed      string   `json:"not_served_at,omitempty"`
 	NotFor      []bar    `json:"not_for,omitempty"`
