@@ -62,6 +62,10 @@ func (a asked) eachDish() (all []meant) {
 		case at >= 0 && a.ruledOut(at): // "sem açúcar"
 		case (s.Kind == "food" || s.Kind == "drink" || s.Kind == "beer_style") && !vague(s.Text) && (understand.Edible(s.Text) || s.Kind == "drink" && s.P == "want"): // "água com gás"
 			count, name := counted(s.Text)
+			if m := a.singular(name); m != nil { // "panes de queso"
+				all = append(all, meant{name: m[0].ID, text: name, card: true, count: max(count, a.countAt(at, at)), not: s.P == "not" || s.Drop, at: max(at, 0), to: at + len(s.Text)})
+				continue
+			}
 			all = append(all, meant{name: name, text: name, drink: s.Kind != "food", count: max(count, a.countAt(at, at)), not: s.P == "not" || s.Drop, at: max(at, 0), to: at + len(s.Text)})
 		case s.Kind == "ref" && named > 1 && understand.Point(s.Text).Count == named: // "qual dos dois?"
 		case s.Kind == "ref" && a.repeats(s, at, all[:min(called, len(all))]): // "o segundo … tem leite nele?"
@@ -103,6 +107,22 @@ func (d meant) of(things []scene.Thing) meant {
 		}
 	}
 	return d
+}
+
+// singular is the dish that a name in the plural means, which the card has in the singular.
+func (a asked) singular(name string) []scene.Thing {
+	all := strings.Fields(words(name))
+	for i, w := range all {
+		if one := strings.TrimSuffix(w, "es"); len(one) > 2 && one != w {
+			all[i] = one
+		}
+	}
+	for _, one := range []string{strings.TrimSpace(singulars(name)), strings.Join(all, " ")} {
+		if m := a.mentions(one); one != name && len(m) == 1 && !m[0].Kind && len(m[0].Things) == 1 && m[0].From == 0 && m[0].To == len(one) {
+			return m[0].Things
+		}
+	}
+	return nil
 }
 
 // headless are the dishes of which words leave out what they are: "la de plátano" is the moqueca

@@ -22,7 +22,7 @@ var spelled = pattern.Of(` (\pL+) (?:por cento|por ciento|percent) | (?:com|con|
 // bill changes the order, or says again what it comes to: split, or with service.
 func (a asked) bill(order bool) []llm.ToolCall {
 	in := args{"tab": true}
-	if all := a.changes(); len(all) > 0 {
+	if all := a.changes(); len(all) > 0 && (a.charged() == 0 || len(a.mentions(a.text)) > 0) { // "cobraram 90 por isso" orders no 90
 		in["changes"] = all
 		in.put("what_if", a.wouldBe())
 	}
