@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/concierge/chat"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
@@ -18,11 +19,13 @@ func (a asked) aboutDish() []llm.ToolCall {
 	if a.asksForbidden() {
 		return a.forbidden()
 	}
-	if a.asksDanger() {
-		return a.danger()
+	if whole := a.part(a.at.Message); whole.asksHours() {
+		return whole.hours()
 	}
-	if a.asksHours() {
-		return a.hours()
+	if a.says("strength") && len(a.timed()) > 0 {
+		return call("dish_details", args{"dishes": a.timed(), "ask": "strength"})
+	} else if told := ids(a.offered()); a.says("strength") && len(told) > 0 {
+		return call("dish_details", args{"dishes": told, "ask": "strength"})
 	}
 	ask, dishes := a.askedOf(a.dishes())
 	if a.says("hours") && a.questions() && len(dishes) == 0 && ask == "" { // "que horas começa o almoço?"
@@ -41,10 +44,13 @@ func (a asked) aboutDish() []llm.ToolCall {
 		}
 		names = append(names, d.among[:min(len(d.among), mostAsked)]...)
 	}
-	if len(names) == 0 && (ask == "whether" || a.says("which") && a.says("we") || a.last != "dish" && a.questionOfKind()) {
+	if len(names) == 0 && (ask == "whether" || a.says("which") && a.says("we") || a.last != "dish" && a.says("we") && !a.has("ref") && slices.ContainsFunc(a.dishes(), func(d meant) bool { return d.plain })) { // "vocês têm camarão?"
 		return call("find_dishes", args{"wish": a.text})
 	}
 	if c := a.courseAsked(); c != "" && !a.orders() && !a.has("ref") { // "tem camarão em alguma entrada?"
+		if len(a.sorts()) > 0 && a.superlative() { // "qual cerveja é a mais forte?"
+			return a.findDishes()
+		}
 		in := args{"course": c}
 		in.put("for", a.askedFor())
 		in.put("wish", a.contentsWish(ask))
@@ -56,7 +62,22 @@ func (a asked) aboutDish() []llm.ToolCall {
 	if len(names) == 0 && a.also("find_dishes") { // "tem uma mais forte? quantos % ela tem?" asks of what is found
 		return nil
 	}
-	if len(names) == 0 && ask == "" && len(a.focus()) != 1 && !a.has("ref", "taste", "cuisine", "food", "drink") && a.questions() && !a.addsUp() && !a.takes() {
+	if me, others := a.recipients(); len(names) == 0 && ask == "" && (me || others) && !a.has("ref") { // "e pro menino?"
+		return a.findDishes()
+	}
+	if chat.AsksWho(a.text) && len(names) == 0 {
+		return nil
+	}
+	if len(names) == 0 && ask == "" && slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Kind == "place" && a.cooksOf(strings.Index(a.text, s.Text)) }) {
+		return a.findDishes() // "o que vocês têm do norte?"
+	}
+	if told := a.lastTold(); len(names) == 0 && ask == "" && len(told) > 0 && (a.has("time") && len(told) == 1 || a.says("clock")) { // "chego às dez, ainda dá?"
+		return call("dish_details", args{"dishes": ids(told), "ask": "hours"})
+	}
+	if len(names) == 0 && ask == "" && !a.has("ref", "taste", "food", "drink") && len(a.focus()) > 1 && a.follows() {
+		return nil // of which?
+	}
+	if len(names) == 0 && ask == "" && len(a.focus()) != 1 && !a.has("ref", "taste", "cuisine", "food", "drink") && a.questions() && !a.addsUp() {
 		return call("house_info", args{"topic": bare(a.text)}) // it is no question about dishes
 	}
 	for _, s := range a.spans { // "is tap water free?"
@@ -68,8 +89,8 @@ func (a asked) aboutDish() []llm.ToolCall {
 		if !a.follows() && len(a.focus()) == 0 {
 			return call("find_dishes", args{"wish": a.text})
 		}
-		for _, t := range a.focus() {
-			names = append(names, t.ID)
+		if names = ids(a.focus()); a.says("danger") && len(a.tab()) > 0 {
+			names = a.tab()
 		}
 	}
 	in := args{}
@@ -108,13 +129,21 @@ func (a asked) asksHours() bool {
 }
 
 // timed are the dishes whose hours words ask for: those they name, or else "it".
-func (a asked) timed() (ids []string) {
+func (a asked) timed() (all []string) {
 	for _, d := range a.dishes() {
 		if d.card && !d.kind && !d.plain {
-			ids = append(ids, append(slices.Clip(d.among), d.name)[0:max(1, len(d.among))]...)
+			all = append(all, append(slices.Clip(d.among), d.name)[0:max(1, len(d.among))]...)
 		}
 	}
-	return ids
+	return all
+}
+
+// ids are those of some things.
+func ids(things []scene.Thing) (all []string) {
+	for _, t := range things {
+		all = append(all, t.ID)
+	}
+	return all
 }
 
 // hours asks when dishes are served, or a course.
@@ -151,12 +180,6 @@ func (a asked) contentsWish(ask string) string {
 // mostAsked is how many dishes that may be meant are told of.
 const mostAsked = 4
 
-// questionOfKind reports whether a food is asked for and no dish pointed at: "vocês têm
-// camarão?".
-func (a asked) questionOfKind() bool {
-	return a.says("we") && !a.has("ref") && slices.ContainsFunc(a.dishes(), func(d meant) bool { return d.plain })
-}
-
 // askedOf is what is asked of dishes, and of which: their "price", "whether" they are to
 // be had, whether they are "safe", which is "light", or whether they have some
 // ingredients. Nothing is: what they are.
@@ -172,7 +195,7 @@ func (a asked) askedOf(dishes []meant) (ask string, of []meant) {
 		return a.tasteAsked(), dishes
 	case (a.says("price") || a.says("sum")) && !a.says("holds") && !a.says("in"):
 		return "price", dishes
-	case a.says("safe") && len(a.at.Table) > 0:
+	case (a.says("safe") || a.questions() && a.says("danger") && a.courseAsked() == "") && len(a.at.Table) > 0: // "algum desses é perigoso pra Bia?"
 		return "safe", dishes
 	case len(dishes) > 0 && a.says("we"):
 		return "whether", dishes
@@ -220,7 +243,7 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	}
 	subject := slices.ContainsFunc(dishes, func(d meant) bool { return d.at < holds })
 	for _, d := range dishes {
-		if d.at > holds && (subject || d.plain || d.kind || !d.card && !d.drink || a.says("which") && len(a.focus()) > 1) && !d.ref { // "o risoto leva vinho?"
+		if d.at > holds && (subject || d.plain || d.kind || !d.card && !d.drink || a.says("which") && len(a.focus()) > 1) && !d.ref && len(a.part(d.text).courses()) == 0 { // "o risoto leva vinho?"
 			ask(d.text)
 		} else {
 			of = append(of, d)
@@ -286,35 +309,6 @@ func without(need string) string {
 		}
 	}
 	return strings.TrimSuffix(strings.TrimSuffix(need, "-free"), " free")
-}
-
-// asksDanger reports whether words ask if somebody must not have a dish that was named or
-// ordered: "algum desses é perigoso pra Bia?".
-func (a asked) asksDanger() bool {
-	return a.questions() && a.says("danger") && a.courseAsked() == "" && len(a.at.Table) > 0 && len(a.dangers()) > 0
-}
-
-// dangers are the dishes that words name, or else those that the table has ordered or was
-// told of last.
-func (a asked) dangers() (ids []string) {
-	for _, d := range a.dishes() {
-		if d.card && !d.kind && len(d.among) == 0 {
-			ids = append(ids, d.name)
-		}
-	}
-	if ids = append(ids, a.tab()...); len(ids) == 0 {
-		for _, t := range a.focus() {
-			ids = append(ids, t.ID)
-		}
-	}
-	return ids
-}
-
-// danger asks of dishes whether those whom the words speak of may have them.
-func (a asked) danger() []llm.ToolCall {
-	in := args{"dishes": a.dangers(), "ask": "safe"}
-	in.put("for", a.askedFor())
-	return call("dish_details", in)
 }
 
 // asksForbidden reports whether words ask what of the card somebody must not have: "which

@@ -316,9 +316,14 @@ func ofOther(facts []args, o own) []args {
 	a := asked{text: o.Turn.Message, at: o.Scene}
 	plan, _ := a.planned()
 	others := slices.DeleteFunc(slices.Clone(o.Scene.Table), func(p hook.Person) bool { return p.Name == "" })
+	young := func(name string) bool { return asked{text: name}.says("children") }
+	kids := slices.DeleteFunc(slices.Clone(others), func(p hook.Person) bool { return !young(p.Name) })
 	for _, f := range facts {
 		if f["person"] == plan.Place.Name && plan.Place.Name != "" { // "vamos a Salvador" names nobody
 			f["person"] = hook.Companion
+		}
+		if name, _ := f["person"].(string); len(kids) == 1 && young(name) && !(asked{text: name}).says("own") && len(hook.Among(others, name)) == 0 {
+			f["person"] = kids[0].Name // "o pequeno" is the only child there is
 		}
 		if f["person"] != hook.Companion {
 			continue

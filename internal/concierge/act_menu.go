@@ -27,6 +27,9 @@ func (a asked) findDishes() []llm.ToolCall {
 			return calls
 		}
 	}
+	if each := a.portions(); len(each) > 1 && !a.portion {
+		return each
+	}
 	if set := a.set(); len(set) > 0 {
 		return call("find_dishes", args{"set": set, "max_price": a.purse()})
 	}
@@ -47,14 +50,23 @@ func (a asked) findDishes() []llm.ToolCall {
 	in.put("others", a.also("other") || a.also("more"))
 	in.put("count", a.howMany())
 	in.put("each", a.says("each") && len(a.at.Table) > 1)
-	in.put("sort", a.sorts())
-	if in["sort"] != nil && a.superlative() {
+	sorts := a.sorts()
+	in.put("sort", strings.Join(sorts[:min(1, len(sorts))], ""))
+	if len(sorts) > 0 && a.superlative() {
 		if delete(in, "wish"); in["count"] == nil {
 			in["count"] = 1
 		}
-		in.put("wish", a.wishWords([]string{""}, wishKinds...)) // the words of the question are none
+		if in.put("wish", a.wishWords([]string{""}, slices.DeleteFunc(slices.Clone(wishKinds), func(k string) bool { return k == "taste" })...)); vague(a.first("drink")) || len(courses) == 1 && courseNamed(lang.Fold(a.first("drink"))) != "" {
+			delete(in, "wish") // "a cerveja mais forte" is any beer
+		}
+		if len(sorts) > 1 && in["pair_with"] == nil && len(courses) < 2 { // "a mais forte e a mais barata"
+			in.put("course", strings.Join(courses, ""))
+			other := maps.Clone(in)
+			other["sort"] = sorts[1]
+			return slices.Concat(call("find_dishes", in), call("find_dishes", other))
+		}
 	}
-	if len(courses) == 0 && in["pair_with"] == nil && !a.has("food", "drink", "beer_style", "cuisine") {
+	if len(courses) == 0 && in["pair_with"] == nil && !a.wishesFor("food", "drink", "beer_style", "cuisine") {
 		in = a.refined(in)
 	}
 	if in["course"] == nil && in["pair_with"] == nil && in["wish"] == nil && len(courses) == 0 && !a.has("food", "drink", "beer_style", "taste") {
@@ -64,9 +76,14 @@ func (a asked) findDishes() []llm.ToolCall {
 		in["wish"] = a.wishWords([]string{""}, eatKinds...)
 		drink := maps.Clone(in)
 		drink["wish"], drink["course"] = a.wishWords([]string{""}, drinkKinds...), "drink"
-		delete(in, "course")
+		if delete(in, "course"); len(courses) == 1 && courses[0] != "drink" && courses[0] != "beer" {
+			in["course"] = courses[0]
+		}
 		delete(drink, "count")
 		return slices.Concat(call("find_dishes", in), call("find_dishes", drink))
+	}
+	if len(courses) == 1 && (courses[0] == "drink" || courses[0] == "beer") && a.alsoSome() { // "algo pra dividir, e de beber algo seco"
+		courses = append([]string{"main"}, courses...)
 	}
 	if len(courses) < 2 {
 		if len(courses) == 1 {
@@ -85,13 +102,24 @@ func (a asked) findDishes() []llm.ToolCall {
 		in["course"] = c
 		delete(in, "wish")
 		if own := a.partOf(c); own.text != a.text {
-			in.put("wish", own.wish()+a.barring(own.text)) // "um prato sem carne e um vinho"
+			in.put("wish", strings.TrimPrefix(cmp.Or(own.wishWords([]string{""}, wishKinds...), own.foodWish())+a.barring(own.text), ", ")) // "um prato sem carne e um vinho"
 		} else {
 			in.put("wish", strings.Join(slices.Concat(own.all("taste"), own.wanted("diet")), ", "))
 		}
+		delete(in, "heard")
+		in.put("heard", a.partOf(c).heard(in))
 		all = append(all, call("find_dishes", in)...)
 	}
 	return all
+}
+
+// alsoSome reports whether words wish for something in a clause of its own that names no course and
+// no drink.
+func (a asked) alsoSome() bool {
+	return slices.ContainsFunc(ands().Split(a.text, -1), func(clause string) bool {
+		p := a.part(clause)
+		return p.says("some") && len(p.courses()) == 0 && !p.wishesFor(drinkKinds...)
+	})
 }
 
 // heard is what a wish comes to where nothing fits what the reader heard of it: its words,
@@ -104,8 +132,11 @@ func (a asked) heard(in args) (all []string) {
 	if words := a.foodWish(); words != "" && words != wish {
 		all = append(all, words)
 	}
+	if strings.Contains(wish, "sem ") || strings.Contains(wish, "que não seja ") { // which holds
+		return all
+	}
 	for _, s := range a.spans { // "pato, ou talvez um peixe"
-		if slices.Contains(wishKinds, s.Kind) && (s.P == "" || s.P == "want" || s.P == "like") && !vague(s.Text) && s.Text != wish {
+		if slices.Contains(wishKinds, s.Kind) && s.Kind != "place" && (s.P == "" || s.P == "want" || s.P == "like") && !vague(s.Text) && s.Text != wish {
 			all = append(all, s.Text)
 		}
 	}
@@ -123,14 +154,14 @@ func (a asked) wishesFood() bool {
 	})
 }
 
-// sorts is the order in which dishes are asked for.
-func (a asked) sorts() string {
+// sorts are the orders in which dishes are asked for.
+func (a asked) sorts() (all []string) {
 	for _, by := range []string{"cheap", "dear", "weak", "strong"} {
 		if a.says(by) {
-			return by
+			all = append(all, by)
 		}
 	}
-	return ""
+	return all
 }
 
 // superlative reports whether the one that is most of something is asked for: "qual é o
@@ -164,11 +195,20 @@ func (a asked) wishWords(courses []string, kinds ...string) string {
 	for _, s := range a.spans {
 		at := strings.LastIndex(a.text, s.Text)
 		switch {
-		case at < 0 || !slices.Contains(kinds, s.Kind) || vague(s.Text) || s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot":
+		case at < 0 || !slices.Contains(kinds, s.Kind) || vague(s.Text) || s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" && (s.Of != "" || !a.notToBe(at)):
 			continue
-		case s.P == "not" || s.Drop || a.ruledOut(at):
-			all = append(all, "sem "+s.Text)
-		case end >= 0 && at > end && at-end < 10 && !strings.ContainsAny(a.text[end:at], ".,;!?"): // "carne a la parrilla"
+		case (s.P == "not" || s.Drop || a.ruledOut(at)) && !asksNot().MatchString(words(a.text[:at])):
+			not := "sem "
+			if a.notToBe(at) { // "que não seja café" bars no cup with a bean in it
+				not = "que não seja "
+			}
+			all = append(all, not+s.Text)
+		case s.Kind == "place":
+			if a.cooksOf(at) {
+				all = append(all, "comida de "+s.Text)
+			}
+			continue
+		case s.Kind != "diet" && end >= 0 && at > end && at-end < 10 && !strings.ContainsAny(a.text[end:at], ".,;!?"): // "carne a la parrilla"
 			all[len(all)-1] += a.text[end:at] + s.Text
 		case s.Kind != "diet" || s.P == "want":
 			all = append(all, s.Text)
@@ -180,6 +220,22 @@ func (a asked) wishWords(courses []string, kinds ...string) string {
 	}
 	return strings.Join(slices.Compact(all), ", ")
 }
+
+// near reports whether a word of a use is among the last n before a place.
+func (a asked) near(at, n int, use string) bool {
+	before := spots(a.text[:at])
+	return slices.ContainsFunc(before[max(0, len(before)-n):], func(w spot) bool { return is(w.word, use) })
+}
+
+// notToBe reports whether what stands at a place is what something is not to be: "que não seja café".
+func (a asked) notToBe(at int) bool { return a.ruledOut(at) && a.near(at, 3, "be") }
+
+// cooksOf reports whether a place is one whose food is wished for, "algo do norte", and not where
+// somebody lives or goes.
+func (a asked) cooksOf(at int) bool { return a.near(at, 1, "of_place") && !a.near(at, 4, "lives") }
+
+// asksNot is how something is asked for by a "não tem uma mais…?".
+var asksNot = pattern.Of(` (?:nao|n|no|don t you|dont you) (?:tem|teria|tienen|tiene|hay|have)(?: \S+){0,4} $`)
 
 // shortWish is of how many words a message says little besides its wish.
 const shortWish = 9
@@ -199,7 +255,7 @@ func (a asked) ruledOut(at int) bool {
 }
 
 var (
-	eatKinds   = strings.Fields("food taste cuisine diet")
+	eatKinds   = strings.Fields("food taste cuisine diet place")
 	drinkKinds = strings.Fields("drink beer_style")
 	wishKinds  = slices.Concat(eatKinds, drinkKinds)
 )
@@ -226,7 +282,7 @@ func (a asked) howMany() int {
 
 // refined is a search that goes on with the last one.
 func (a asked) refined(in args) args {
-	elliptic := a.says("one") || a.says("other") || a.says("some") || a.says("only") || len(spots(a.text)) <= shortOrder // "e uma que seja mais doce?"
+	elliptic := a.says("one") || a.says("other") || a.says("only") || len(spots(a.text)) <= shortOrder // "e uma que seja mais doce?"
 	if a.last != "menu" && a.last != "consent" && !(a.follows() && elliptic) || !a.has("taste", "money", "diet") && in["max_price"] == nil && in["sort"] == nil && in["for"] == nil && in["count"] == nil {
 		return in
 	}
@@ -235,7 +291,12 @@ func (a asked) refined(in args) args {
 		if c.Name != "find_dishes" || json.Unmarshal([]byte(c.Args), &last) != nil {
 			continue
 		}
-		delete(last, "others")
+		if delete(last, "others"); len(a.wanted("diet")) > 0 && a.says("some") && (last["course"] == "drink" || last["course"] == "beer") { // "alguma coisa vegana" is to eat
+			return in
+		}
+		if in["for"] != nil || a.portion { // of what was wished for somebody else only the course is left
+			maps.DeleteFunc(last, func(k string, _ any) bool { return k != "course" && k != "max_price" && k != "minor" && k != "loose" })
+		}
 		if wish, ok := in["wish"].(string); ok && a.has("taste", "diet") {
 			if before, ok := last["wish"].(string); ok && last["course"] == nil {
 				wish = before + ". " + wish
@@ -279,9 +340,15 @@ func (a asked) wish() string {
 	return strings.Trim(strings.Join(kept, ""), " ,;")
 }
 
-// foodWish is the wish as it is said, if its words name a food: what else they say is a story.
+// foodWish is the wish as it is said, if its words name a food that is not gone without: what else
+// they say is a story.
 func (a asked) foodWish() string {
-	if wish := a.wish(); len(understand.Foods(wish))+len(a.mentions(wish)) > 0 {
+	wish := a.wish()
+	foods := understand.Foods(wish)
+	for _, m := range a.mentions(wish) {
+		foods = append(foods, wish[m.From:m.To])
+	}
+	if slices.ContainsFunc(foods, func(food string) bool { return !a.avoided(food, true) && !a.barred(lang.Fold(food)) }) {
 		return wish
 	}
 	return ""
@@ -376,32 +443,12 @@ func (a asked) showCard() (all []llm.ToolCall) {
 	return all
 }
 
-// order is what somebody wants to have: what it costs, and who takes orders.
-func (a asked) order() []llm.ToolCall {
-	if len(a.changes()) == 0 && a.says("other") && a.follows() && !a.questions() { // "então me vê outro"
-		return a.moreDishes()
-	}
-	if len(a.changes()) == 0 && a.questions() && !a.says("bring") && !a.takes() {
-		return nil
-	}
-	if len(a.changes()) == 0 && (len(a.focus()) == 0 || !a.has("ref") && (!a.takes() || len(spots(a.text)) > shortOrder)) {
-		return a.staff("order") // "segura a sobremesa dez minutos"
-	}
-	if len(a.changes()) == 0 { // "quero esse"
-		a.spans = append(a.spans, understand.Span{Kind: "ref", Text: "esse", From: -1})
-	}
-	return a.bill(true)
-}
-
-// shortOrder is of how many words a message means what was told of last: "vou querer sim".
-const shortOrder = 5
-
 // moreDishes is more of what was told of last, or others than those shown.
 func (a asked) moreDishes() []llm.ToolCall {
 	switch at := a.focus(); {
 	case a.also("find_dishes") || a.also("about_dish"):
 		return nil
-	case len(a.courses()) > 0: // "mais alguma coisa pra beber?"
+	case len(a.courses()) > 0 || a.has("taste") || len(a.eaters()) > 0: // "mais alguma coisa pra beber?"
 		return a.findDishes()
 	case a.act == "more" && a.last == "dish" && len(at) == 1:
 		return call("dish_details", args{"dishes": []string{at[0].Name}})
@@ -421,7 +468,7 @@ func (a asked) courses() (all []string) {
 	for i, w := range text {
 		denied := slices.ContainsFunc(text[max(0, i-2):i], func(w string) bool { return is(w, "except") }) || i > 0 && is(text[i-1], "not") || i > 1 && text[i-1] == "t" && is(text[i-2], "not") // "she doesn't drink"
 		baby := w == "bebe" && i > 0 && (is(text[i-1], "own") || is(text[i-1], "article") || is(text[i-1], "one"))                                                                               // "nossa bebê"
-		if c := courseNamed(w); c != "" && !denied && !baby && !slices.Contains(all, c) {
+		if c := courseNamed(w); c != "" && !denied && !baby && !a.barred(w) && !slices.Contains(all, c) {
 			all = append(all, c)
 		}
 	}
@@ -433,7 +480,7 @@ func (a asked) courses() (all []string) {
 			return []string{c}
 		}
 	}
-	if len(all) == 0 && a.says("sweet") {
+	if len(all) == 0 && a.says("sweet") && !slices.ContainsFunc(text, func(w string) bool { return is(w, "sweet") && a.barred(w) }) && !(a.follows() && a.says("than")) { // "uma mais doce" is one of those told of
 		return []string{"dessert"}
 	}
 	if len(all) == 0 || len(all) == 1 && (all[0] == "drink" || all[0] == "beer") {
@@ -445,6 +492,13 @@ func (a asked) courses() (all []string) {
 		all = slices.Delete(all, i, i+1)
 	}
 	return all
+}
+
+// barred reports whether the reader has heard a word as one for what is not to be had: "nem vinho".
+func (a asked) barred(word string) bool {
+	return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
+		return (s.P == "not" || s.P == "cannot" || s.P == "allergy" || s.P == "intolerance" || s.P == "dislike") && strings.Contains(words(s.Text), " "+word+" ")
+	})
 }
 
 // beginsBreakfast reports whether words begin with the name of that meal, as "café da manhã",

@@ -24,6 +24,8 @@ type asked struct {
 	onCard findNames
 	from   int     // the place of its words in the message
 	waits  request // which the message completes
+
+	portion bool // it is one of several people's part of a wish
 }
 
 // calls is the table from acts to tools: what a model would call for the same
@@ -36,10 +38,19 @@ func (a asked) calls() []llm.ToolCall {
 	if tool := a.narrowed(); tool != "" {
 		return call(tool, args{"question": a.text})
 	}
+	if a.charged() > 0 && subjects[a.act] == "card" && (len(a.tab()) > 0 || a.orders()) {
+		return a.bill(false)
+	}
+	if !a.also("order") && len(a.tab()) > 0 && a.readsBack() && subjects[a.act] == "card" && len(a.changes()) == 0 {
+		return call("bill", args{"tab": true})
+	}
 	switch a.act {
 	case "find_dishes":
 		if a.takes() && !a.questions() && a.onlyCertain() { // "I would like the Mussel broth" of a card that has it
 			return a.order()
+		}
+		if both := a.beside(); both != nil {
+			return both
 		}
 		return a.findDishes()
 	case "show_card":
@@ -53,6 +64,9 @@ func (a asked) calls() []llm.ToolCall {
 	case "ask_staff":
 		return a.completing(a.staff(a.waits.Kind))
 	case "house_info":
+		if whole := a.part(a.at.Message); a.says("hours") && whole.asksHours() { // "tem maniçoba? que horas sai?"
+			return whole.hours()
+		}
 		return call("house_info", args{"topic": bare(a.text)})
 	case "find_breweries":
 		return a.breweries()

@@ -42,7 +42,7 @@ func (a asked) eachDish() (all []meant) {
 		if slices.ContainsFunc(a.spans, taste) || m.Plain && a.act == "about_dish" && len(a.focus()) != 1 && a.ruledOut(m.From) || a.another(m) || a.avoided(a.text[m.From:m.To], m.Plain || m.Kind) || isPal(a.text[:m.From], a.text[m.From:m.To]) || m.Kind && tellsHabit(a.text[m.From:m.To]) {
 			continue
 		}
-		d := meant{text: a.text[m.From:m.To], kind: m.Kind, card: true, plain: m.Plain, at: m.From, to: m.To, count: a.countAt(m.From, m.To), not: a.notWanted(a.text[m.From:m.To])}
+		d := meant{text: a.text[m.From:m.To], kind: m.Kind, card: true, plain: m.Plain, at: m.From, to: m.To, count: a.countAt(m.From, m.To), not: a.notWanted(m.From, m.To)}
 		if head, rest, ok := strings.Cut(words(d.text), " dos "); ok && d.count == 0 && courseNamed(strings.TrimSpace(head)) != "" && rest != "" { // "de postre dos flanes"
 			d.count = 2
 		}
@@ -294,10 +294,12 @@ func (a asked) avoided(words string, plain bool) bool {
 	})
 }
 
-// notWanted reports whether the reader has heard that words are not wanted.
-func (a asked) notWanted(words string) bool {
+// notWanted reports whether the reader has heard that the words of a part are not wanted. What
+// stands elsewhere too is unwanted there: "the stew with okra, hold the okra".
+func (a asked) notWanted(from, to int) bool {
+	words := a.text[from:to]
 	return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
-		return (s.P == "not" || s.Drop) && (strings.Contains(s.Text, words) || strings.Contains(words, s.Text))
+		return (s.P == "not" || s.Drop) && (strings.Contains(s.Text, words) || strings.Contains(words, s.Text) && !strings.Contains(a.text[to:], s.Text))
 	})
 }
 
@@ -464,7 +466,7 @@ func (a asked) countsCourse(s understand.Span, at int) bool {
 // onlyPoints reports whether a reference names nothing: "esses dois aí".
 func onlyPoints(ref string) bool {
 	for w := range strings.FieldsSeq(words(ref)) {
-		if numeral(w) == 0 && !slices.Contains(menuWords()["this"], lang.Stem(w)) && !slices.Contains(menuWords()["of"], lang.Stem(w)) && w != "ai" && w != "mesmo" && w != "with" && w != "com" && w != "con" {
+		if numeral(w) == 0 && !slices.Contains(menuWords()["this"], lang.Stem(w)) && !slices.Contains(menuWords()["of"], lang.Stem(w)) && w != "any" && w != "ai" && w != "mesmo" && w != "with" && w != "com" && w != "con" {
 			return false
 		}
 	}

@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"unicode"
@@ -28,38 +29,102 @@ func (a asked) newLimit() float64 {
 	return 0
 }
 
-// eaters are for whom a wish is, if it is not for all.
+// eaters are for whom a wish is, if it is not for all: those whom its words speak of where they
+// tell no need, and the guest, unless it says that it is for others.
 func (a asked) eaters() (who []string) {
-	text := words(a.text)
-	switch {
-	case asked{text: a.at.Message}.forOthers(), a.says("shared"), a.says("for_us"), a.says("us") && a.says("third"):
-		return nil
-	case a.says("others") && len(a.at.Table) > 1, slices.ContainsFunc(menuWords()["_for_me"], func(me string) bool { return strings.Contains(text, " "+me+" ") }):
-		return []string{"me"} // "for the others" too
+	me, others := asked{text: a.at.Message}.recipients()
+	said := a.text
+	for _, piece := range pieces(a.text) { // "somos nós dois e a bebê, tem vinho?", "ela é celíaca, o que temos?"
+		if _, party := staydate.Party(piece); (party || a.tellsNeed(piece)) && len(pieces(a.text)) > 1 {
+			said = strings.Replace(said, piece, strings.Repeat(" ", len(piece)), 1)
+		}
 	}
-	said := slices.DeleteFunc(pieces(a.text), func(piece string) bool { // "somos nós dois e a bebê, tem vinho?"
-		_, party := staydate.Party(piece)
-		return party
-	})
-	return a.spokenOf(strings.Join(said, ""))
+	who = a.spokenIn(said, a.text)
+	mine := a.hasPhrase("for_me")
+	switch {
+	case me && others, a.says("shared"), a.says("for_us"), a.says("us") && a.says("third"), joinsMe().MatchString(words(said)):
+		return nil
+	case a.hasPhrase("for_rest") && len(a.at.Table) > 1: // the guest has what others have
+		return []string{"me"}
+	case mine && !others:
+		return append(who, "me")
+	}
+	return who
 }
 
-// forOthers reports whether a wish is for the guest and somebody else: "pra mim e pra minha mãe".
-func (a asked) forOthers() bool {
-	me, others := false, false
-	all := spots(a.text)
+// joinsMe are words by which the guest has a dish together with somebody: "minha mãe e eu".
+var joinsMe = pattern.Of(` (?:e|y|and) (?:eu|yo|i|mim|me|mi) | (?:eu|yo|i) (?:e|y|and) | (?:com|con|with) (?:meu|minha|meus|minhas|mi|mis|my|um|uma|un|una|o|a|os|as|el|la) `)
+
+// recipients reports whether words say that something is for the guest, and for somebody else:
+// "pra mim e pra minha mãe".
+func (a asked) recipients() (me, others bool) {
+	all, people := spots(a.text), understand.People(a.text)
 	for i := 1; i < len(all); i++ {
 		if is(all[i-1].word, "for") && all[i-1].word != "a" {
 			mine := is(all[i].word, "me") && (all[i].word != "mi" || i+1 == len(all) || strings.ContainsAny(a.text[all[i].to:all[i+1].from], ",.;?!"))
-			me, others = me || mine, others || !mine && (is(all[i].word, "own") || is(all[i].word, "third") || is(all[i].word, "article"))
+			me = me || mine
+			others = others || !mine && (is(all[i].word, "own") || is(all[i].word, "third") || is(all[i].word, "article") || slices.ContainsFunc(people, func(p understand.Spoken) bool { return p.From == all[i].from }))
 		}
 	}
-	return me && others
+	return me, others
+}
+
+// portions are the searches of a message that wishes for several people, each their own: "algo leve
+// pra Ana e um peixe pra mim". A course that stands before the first of them is that of all.
+func (a asked) portions() (all []llm.ToolCall) {
+	var texts []string
+	var whose [][]string
+	shared, from := "", 0
+	for _, clause := range ands().Split(strings.Join(pieces(a.text), " e "), -1) {
+		at := from + max(0, strings.Index(a.text[from:], clause))
+		from = min(len(a.text), at+len(clause))
+		who := a.spokenIn(strings.Repeat(" ", at)+clause, a.text)
+		me, others := asked{text: clause}.recipients()
+		if me {
+			who = []string{"me"}
+		}
+		i := slices.IndexFunc(whose, func(had []string) bool { return len(who) > 0 && slices.Equal(had, who) })
+		switch {
+		case i >= 0: // "e o dela sem cebola"
+			texts[i] += " " + clause
+		case me || others && !a.tellsNeed(clause):
+			texts, whose = append(texts, clause), append(whose, who)
+		case len(texts) > 0:
+			texts[len(texts)-1] += " " + clause
+		case len(a.part(clause).courses()) > 0:
+			shared += clause + " "
+		}
+	}
+	if len(texts) < 2 || a.says("shared") || !slices.ContainsFunc(whose, func(who []string) bool { return len(who) > 0 }) {
+		return nil
+	}
+	for i, text := range texts {
+		p := a.part(text)
+		if len(p.courses()) == 0 {
+			p = a.part(shared + text)
+		}
+		if p.portion = true; !p.has("money") {
+			p.spans = append(p.spans, slices.DeleteFunc(slices.Clone(a.spans), func(s understand.Span) bool { return s.Kind != "money" })...)
+		}
+		for _, c := range p.findDishes() {
+			in := args{}
+			_ = json.Unmarshal([]byte(c.Args), &in) // ours
+			delete(in, "each")
+			if delete(in, "for"); len(whose[i]) > 0 { // and else, of whom nothing is known, what all may have
+				in["for"], in["named"] = whose[i], true
+			}
+			all = append(all, call(c.Name, in)...)
+		}
+	}
+	return all
 }
 
 // spokenOf are those at the table whom words speak of: by a name ("a Bia" is "minha filha
 // Bia"), by what they must not have ("o vegetariano"), or else as "ela", who was named last.
-func (a asked) spokenOf(text string) (who []string) {
+func (a asked) spokenOf(text string) (who []string) { return a.spokenIn(text, text) }
+
+// spokenIn are those whom a part of words speaks of, of which the rest is blank.
+func (a asked) spokenIn(text, whole string) (who []string) {
 	add := func(places []int) {
 		for _, i := range places {
 			if p := a.at.Table[i]; p.Name != "" && !p.Is(hook.Companion) && !slices.Contains(who, p.Name) {
@@ -68,8 +133,9 @@ func (a asked) spokenOf(text string) (who []string) {
 		}
 	}
 	all := spots(text)
+	child := slices.ContainsFunc(all, func(w spot) bool { return is(w.word, "children") })
 	for i, p := range a.at.Table {
-		if hook.Speaks(text, p.Name) {
+		if hook.Speaks(text, p.Name) || child && (asked{text: p.Name}).says("children") { // "o menino" may be each of them
 			add([]int{i})
 		}
 	}
@@ -83,7 +149,7 @@ func (a asked) spokenOf(text string) (who []string) {
 	}
 	for _, w := range all {
 		if len(who) == 0 && (is(w.word, "third") || text[w.from:w.to] == "él") {
-			add(a.standingFor(text, w.from))
+			add(a.standingFor(whole, w.from))
 		}
 	}
 	return who

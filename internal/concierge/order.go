@@ -206,7 +206,7 @@ func (o *ordering) take(t meant, i int) {
 	case on > 0 && !c.said && !o.more && o.mode != "to" && !(c.For != "" && o.whose(c.Dish) != ""):
 		o.about = c.Dish // it is only spoken of
 		return
-	case t.plain && on == 0 && !c.said && c.For == "" && o.mode != "to" && !o.article(i) && !before("bring") && !(before("and") && len(o.out) > o.start): // "come carne"
+	case t.plain && on == 0 && !c.said && c.For == "" && o.mode != "to" && !o.article(i) && !before("bring") && !((before("and") || i > 0 && strings.Contains(o.text[o.words[i-1].to:t.at], ",")) && len(o.out) > o.start): // "come carne"
 		return
 	}
 	if !c.said && c.For == "" && c.Do == "add" && slices.ContainsFunc(o.out[o.start:], func(x change) bool { return x.Dish == c.Dish && x.Do == "add" }) {

@@ -119,7 +119,8 @@ func TestAWishForTheGuestAndSomebodyElseIsForBoth(t *testing.T) {
 	for message, want := range map[string]bool{
 		"um prato pra mim e outro pra minha avó": true, "something for me and for my uncle": true, "algo leve pra mim": false, "una sopa para mi tía": false,
 	} {
-		if got := (asked{text: message}).forOthers(); got != want {
+		me, others := asked{text: message}.recipients()
+		if got := me && others; got != want {
 			t.Errorf("%q is for others: %v, want %v", message, got, want)
 		}
 	}
@@ -231,6 +232,72 @@ func TestABudgetIsWhatTheTableHas(t *testing.T) {
 	} {
 		if got := (asked{text: message, at: &scene.Scene{}}).budget(); got != want {
 			t.Errorf("%q has a budget of %v, want %v", message, got, want)
+		}
+	}
+}
+
+// A wish is for others alone only where it says so: what the guest must not have holds else.
+func TestAWishIsForWhomItMayBe(t *testing.T) {
+	table := []hook.Person{{Allergies: []string{"ovo"}}, {Name: "Caio", Diets: []string{"vegano"}}, {Name: "minha tia"}, {Name: "caçula de 4 anos"}}
+	need := understand.Span{Kind: "diet", Text: "vegano", P: "cannot", Of: "companion"}
+	for message, want := range map[string]string{
+		"o Caio é vegano. tem alguma entrada?": "", "o Caio é vegano. tem uma entrada que eu possa comer?": "me", "eu quero uma entrada pra minha tia": "minha tia",
+		"uma entrada pra minha tia e eu": "", "uma sopa pra jantar com minha tia": "", "e pros outros, o quê?": "me", "algo pro menino": "caçula de 4 anos", "I'd like a soup for my boss": "",
+	} {
+		a := asked{text: message, spans: []understand.Span{need}, at: &scene.Scene{Message: message, Table: table}}
+		if got := strings.Join(a.eaters(), ", "); got != want {
+			t.Errorf("%q is for %q, want %q", message, got, want)
+		}
+	}
+}
+
+func TestSeveralPeopleAreEachLookedFor(t *testing.T) {
+	table := []hook.Person{{}, {Name: "Caio"}, {Name: "minha tia"}}
+	for message, want := range map[string]string{
+		"um prato leve pro Caio e uma sopa pra mim":             `"for":["Caio"] "for":["me"]`,
+		"prato principal: um pra minha tia, outro pro Caio":     `"for":["minha tia"] "for":["Caio"]`,
+		"um prato pra dividir, metade pra mim e metade pra ela": "",
+	} {
+		a := asked{act: "find_dishes", text: message, at: &scene.Scene{Message: message, Table: table}}
+		var got []string
+		for _, c := range a.portions() {
+			for _, who := range []string{"Caio", "minha tia", "me"} {
+				if strings.Contains(c.Args, `"for":["`+who+`"]`) && strings.Contains(c.Args, `"course":"main"`) == strings.Contains(message, "prato") && strings.Contains(c.Args, `"named":true`) {
+					got = append(got, `"for":["`+who+`"]`)
+				}
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q looks for %v, want %s: %v", message, got, want, a.portions())
+		}
+	}
+}
+
+// What names no dish is a wish, and no message to the kitchen; what only asks changes nothing.
+func TestAnOrderWithoutADishIsAWish(t *testing.T) {
+	money := understand.Span{Kind: "money", Text: "até 40", Per: "item"}
+	for message, want := range map[string]string{
+		"uma entrada pra ele, até 40": "find_dishes", "segura a comida dez minutos": "ask_staff", "leia o pedido de volta": "bill", "cobraram 90 por isso": "bill",
+	} {
+		at := &scene.Scene{Message: message, Notes: map[string]json.RawMessage{}}
+		if want != "find_dishes" {
+			at.Notes["menu.bill"] = json.RawMessage(`{"lines":[{"id":"mate","quantity":1}]}`)
+		}
+		a := asked{act: "order", text: message, spans: []understand.Span{money}, at: at}
+		if want != "find_dishes" {
+			a.spans = nil
+		}
+		if calls := a.calls(); len(calls) != 1 || calls[0].Name != want {
+			t.Errorf("%q calls %v, want %s", message, calls, want)
+		}
+	}
+}
+
+func TestTwoSuperlativesAreTwoSearches(t *testing.T) {
+	for message, want := range map[string]int{"qual é o chope mais barato e o mais forte?": 2, "the cheapest beer": 1} {
+		a := asked{act: "find_dishes", text: message, at: &scene.Scene{Message: message}}
+		if got := a.findDishes(); len(got) != want || strings.Contains(got[0].Args, "wish") {
+			t.Errorf("%q searches %v, want %d", message, got, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -19,11 +20,11 @@ func (o *ordering) eater(t meant) string {
 	if i := strings.IndexAny(o.text[t.to:], ",.;:!?\n"); i >= 0 {
 		to = t.to + i
 	}
-	for _, x := range o.things {
+	for _, x := range o.things { // "a sopa pra Ana e pra mim o peixe": who stands behind the last "and" has the next
 		if x.to <= t.at {
-			from = max(from, x.to)
+			from = max(from, x.to, o.lastFor(x.to, t.at))
 		} else if x.at >= t.to {
-			to = min(to, x.at)
+			to = min(to, cmp.Or(o.lastFor(t.to, x.at), x.at))
 		}
 	}
 	if behind := spots(o.text[t.to:to]); len(behind) > 0 && is(behind[0].word, "for") && behind[0].word != "a" {
@@ -32,10 +33,23 @@ func (o *ordering) eater(t meant) string {
 		}
 		return o.whoIn(t.to, to, false)
 	}
-	if before := spots(o.text[from:t.at]); from > 0 && len(before) > 0 && is(before[0].word, "for") && o.text[from-1] != ',' { // of the dish before
+	if before := spots(o.text[from:t.at]); len(before) > 0 && is(before[0].word, "for") && slices.ContainsFunc(o.things, func(d meant) bool { return d.to == from }) { // of the dish before
 		return ""
 	}
 	return o.whoIn(from, t.at, true)
+}
+
+// lastFor is where the last "and" of a part of the sentence stands, if a "for" follows it; 0 is nowhere.
+func (o *ordering) lastFor(from, to int) (at int) {
+	all := spots(o.text[from:max(from, to)])
+	for i, w := range all {
+		if is(w.word, "and") && i+1 < len(all) {
+			if at = 0; is(all[i+1].word, "for") && all[i+1].word != "a" {
+				at = from + w.to
+			}
+		}
+	}
+	return at
 }
 
 // ofAll reports whether words such as "pra nós dois" mean the whole table.
@@ -165,7 +179,7 @@ func (o *ordering) chooses(at int) bool {
 		return false
 	}
 	puts := slices.ContainsFunc(o.words, func(w spot) bool { return is(w.word, "put") })
-	return p.sorts() != "" && p.superlative() && (o.verb || len(o.out)+len(o.had.Lines) > 0) || puts && p.says("some") && (p.most() > 0 || p.has("taste"))
+	return len(p.sorts()) > 0 && p.superlative() && (o.verb || len(o.out)+len(o.had.Lines) > 0) || puts && p.says("some") && (p.most() > 0 || p.has("taste"))
 }
 
 // picked is a change of what the house chooses by the words at a place.
@@ -374,7 +388,8 @@ func (o *ordering) same(i int) {
 // points reports whether a word points at a dish and no name follows: "tira ela", "traz duas dela".
 func (o *ordering) points(i int) bool {
 	w := o.words[i].word
-	if !is(w, "this") || is(w, "article") && o.mode != "drop" || i > 0 && o.endsThing(i-1) || o.beginsThing(i+1) || slices.ContainsFunc(o.things, func(d meant) bool { return d.at <= o.words[i].from && o.words[i].from < d.to }) {
+	if !is(w, "this") || wordBehind(o.text, o.words[i].to) == "s" || // "if that's possible"
+		is(w, "article") && o.mode != "drop" || i > 0 && o.endsThing(i-1) || o.beginsThing(i+1) || slices.ContainsFunc(o.things, func(d meant) bool { return d.at <= o.words[i].from && o.words[i].from < d.to }) {
 		return false
 	}
 	return o.mode == "add" || o.mode == "drop" || o.mode == "from" || o.countAt(o.words[i].from, o.words[i].to) > 0

@@ -22,19 +22,22 @@ var spelled = pattern.Of(` (\pL+) (?:por cento|por ciento|percent) | (?:com|con|
 // bill changes the order, or says again what it comes to: split, or with service.
 func (a asked) bill(order bool) []llm.ToolCall {
 	in := args{"tab": true}
-	if all := a.changes(); len(all) > 0 {
+	if all := a.changes(); len(all) > 0 && (a.charged() == 0 || len(a.mentions(a.text)) > 0) { // "cobraram 90 por isso" orders no 90
 		in["changes"] = all
 		in.put("what_if", a.wouldBe())
 	}
 	if in["changes"] == nil && len(a.tab()) == 0 && (order || !a.addsUp() && !a.says("ordered")) {
 		return nil // what was shown is not ordered by that
 	}
+	if in.put("charged", a.charged()); in["charged"] != nil { // what was had is not ordered
+		order = false
+	}
 	in.put("order", order)
 	in.put("people", a.shares())
 	in.put("budget", a.budget())
 	in.put("fits", a.says("fits") && !a.says("kitty"))
 	rate := a.rate()
-	if rate == "" && a.says("service") && !a.says("except") { // "já com o serviço"
+	if rate == "" && a.says("service") && (!a.says("except") || a.says("with")) { // "já com o serviço", "com e sem o serviço"
 		rate = a.kept().Service
 	}
 	if rate != "" && a.says("tip") {
@@ -59,6 +62,14 @@ func (a asked) bill(order bool) []llm.ToolCall {
 		}
 	}
 	return call("bill", in)
+}
+
+// charged is the sum that somebody was asked to pay, which is to be checked: "cobraram 300 por isso".
+func (a asked) charged() float64 {
+	if !a.says("charged") || a.says("discount") {
+		return 0
+	}
+	return a.sum()
 }
 
 // tipSaid is the tip that is said as an amount: "gorjeta de 20", "30 de propina".
@@ -98,11 +109,13 @@ func (a asked) wouldBe() bool {
 	if !a.questions() || !a.addsUp() {
 		return false
 	}
-	first := len(a.text)
-	for _, m := range a.mentions(a.text) {
-		first = min(first, m.From)
+	for _, s := range sentences(a.text) {
+		if all := a.mentions(s); len(all) > 0 { // "tira o mate. quanto dá sem o serviço?" takes it off
+			p := a.part(s)
+			return p.questions() && (a.part(s[:all[0].From]).says("sum") || p.says("except"))
+		}
 	}
-	return a.part(a.text[:first]).says("sum") || a.says("except")
+	return a.says("except")
 }
 
 // split is who pays for what, as far as words say it: who pays for what they have, or for some
@@ -251,7 +264,7 @@ func (a asked) payers() int {
 // budget is what the table has for the bill, as the message says: "tenho 80 no vale",
 // "cabe nos 200?".
 func (a asked) budget() float64 {
-	if a.paysApart() {
+	if a.paysApart() || a.charged() > 0 {
 		return 0
 	}
 	if n := a.limit("all"); n > 0 {

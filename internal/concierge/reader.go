@@ -209,7 +209,12 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		add(p.act, nil, c.wordsTo(p, o, len(steps) > 0 || len(all) > 1))
 	}
 	if onlyTold(steps) && strings.Contains(o.Turn.Message, "?") { // "isso muda algo?": what was found is looked for again
-		add("again", slices.Clone(o.Again), "")
+		p := asked{act: "find_dishes", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, again: o.Again, onCard: named}
+		if _, others := p.recipients(); others && p.follows() { // "e pro menino?"
+			add("again", p.findDishes(), "")
+		} else {
+			add("again", slices.Clone(o.Again), "")
+		}
 	}
 	if !strings.HasPrefix(o.Did, "trip") && o.Did != "place" {
 		for _, x := range asides(heard) {
@@ -270,7 +275,7 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 func (c *Concierge) wordsTo(p asked, o own, beside bool) string {
 	var said []string
 	for _, x := range asides(p.text) {
-		if text := x.reply(o, c.house(o)); (chat.Answers(p.act) || p.act == "plan_trip") && !courtesies[p.act] && text != "" && !unsaid[x.subject] && !slices.Contains(said, text) {
+		if text := x.reply(o, c.house(o)); (chat.Answers(p.act) || p.act == "plan_trip" || p.act == "order") && !courtesies[p.act] && text != "" && !unsaid[x.subject] && !slices.Contains(said, text) {
 			said = append(said, text)
 		}
 	}

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/concierge/chat"
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/llm"
 )
 
 // addsUp reports whether words speak of what an order comes to.
@@ -51,8 +53,77 @@ func (a asked) orders() bool {
 func (a asked) describedBy(d meant) bool {
 	before := spots(a.text[:d.at])
 	n := len(before)
-	if n > 1 && is(before[n-2].word, "some") && (is(before[n-1].word, "of") || is(before[n-1].word, "with")) { // "algo com queijo"
+	if n > 1 && (is(before[n-2].word, "some") || is(before[n-2].word, "one") && d.plain && !is(before[n-1].word, "of")) && (is(before[n-1].word, "of") || is(before[n-1].word, "with")) { // "algo com queijo"
 		return true
 	}
 	return d.plain && !strings.Contains(d.text, " ") && n > 1 && is(before[n-1].word, "of") && courseNamed(before[n-2].word) != ""
 }
+
+// order is what somebody wants to have: what it costs, and who takes orders. Where no dish is
+// named that is a wish for advice: "um prato pra ela, até 60".
+func (a asked) order() []llm.ToolCall {
+	changes := a.changes()
+	uncertain := !slices.ContainsFunc(changes, func(c change) bool { return c.Do != "add" || c.ref || len(c.Among) < 2 })
+	kinds := uncertain && !slices.ContainsFunc(changes, func(c change) bool { return len(c.Among) <= mostAsked })
+	firm := slices.ContainsFunc(changes, func(c change) bool { return c.firm })
+	switch both := a.beside(); {
+	case both != nil:
+		return both
+	case len(changes) > 0 && !firm && a.says("not"): // "vinho ela também não toma"
+		return nil
+	case a.also("find_dishes") && uncertain && (len(changes) == 0 || a.questions() || kinds && a.asksAdvice()), len(changes) == 0 && a.also("about_dish"):
+		return nil // the same words, taken for both
+	case len(changes) > 0 && !(kinds && a.asksAdvice()):
+	case len(changes) > 0:
+		return a.findDishes()
+	case a.says("other") && a.follows() && !a.questions(): // "então me vê outro"
+		return a.moreDishes()
+	case a.asksAdvice() && (len(a.tab()) == 0 || !a.has("ref")):
+		return a.findDishes()
+	case a.questions() && !a.says("bring") && !a.takes():
+		return nil
+	case len(a.tab()) == 0 && (len(asides(a.text)) > 0 || chat.AsksWho(a.text)):
+		return nil // "um desconto, vai"
+	case len(a.focus()) == 0 || !a.has("ref") && (!a.takes() || len(spots(a.text)) > shortOrder):
+		return a.staff("order") // "segura a sobremesa dez minutos"
+	default: // "quero esse"
+		a.spans = append(a.spans, understand.Span{Kind: "ref", Text: "esse", From: -1})
+	}
+	return a.bill(true)
+}
+
+// asksAdvice reports whether words that name no dish say what is wished for: something of a course, a
+// taste or a price, or for somebody.
+func (a asked) asksAdvice() bool {
+	me, others := a.recipients()
+	some := a.says("some") || a.says("one") || a.questions()
+	return some && (me || others || a.has("money", "cuisine") || len(a.all("taste")) > 0 || len(a.courses()) > 0)
+}
+
+// beside are the calls for a message of which some sentences order dishes and others wish for
+// something: "o pato pra ele. e algo leve pra mim?". There are none if it does not do both.
+func (a asked) beside() []llm.ToolCall {
+	var orders, wishes string
+	for _, s := range sentences(a.text) {
+		switch p := a.part(s); {
+		case !p.questions() && ((p.takes() || p.says("has_it")) && p.onlyCertain() || a.act == "order" && len(p.changes()) > 0):
+			orders += s
+		case p.asksAdvice() && p.says("some") && !p.orders() && len(p.changes()) == 0, wishes != "":
+			wishes += s
+		}
+	}
+	if orders == "" || wishes == "" || a.also("order") || a.also("find_dishes") {
+		return nil
+	}
+	p := a.part(orders)
+	p.act = "order"
+	return append(p.bill(true), a.part(wishes).findDishes()...)
+}
+
+// readsBack reports whether words ask for the order to be read: "resume o pedido".
+func (a asked) readsBack() bool {
+	return a.says("ordered") && (a.says("recap") || a.says("again") || a.says("sum_up"))
+}
+
+// shortOrder is of how many words a message means what was told of last: "vou querer sim".
+const shortOrder = 5

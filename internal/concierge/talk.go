@@ -16,6 +16,9 @@ func (c *Concierge) talk(a asked, o own) string {
 	if a.other() {
 		return ""
 	}
+	if chat.AsksWho(a.text) && !chat.Answers(a.act) { // whatever it was taken for
+		a.act = "help"
+	}
 	switch a.act {
 	case "repeat":
 		if len(strings.Fields(a.text)) < fewWords || a.says("again") {
@@ -26,6 +29,14 @@ func (c *Concierge) talk(a asked, o own) string {
 			return w.Beer.UnsaidAll
 		}
 		if names := a.breweriesShown(); len(names) > 0 {
+			return fmt.Sprintf(w.Menu.WhichOne, w.Either(names))
+		}
+	case "about_dish":
+		var names []string
+		for _, t := range a.focus() {
+			names = append(names, t.Name)
+		}
+		if len(names) > 1 {
 			return fmt.Sprintf(w.Menu.WhichOne, w.Either(names))
 		}
 	case "more", "other":

@@ -90,18 +90,25 @@ func (h *hearing) whose(i int) owner {
 }
 
 // alone reports whether what is said from a token on is of one person, who stands before it:
-// "é celíaca", ", que não come peixe", but not ", que não comem peixe".
+// "é celíaca", "que não come peixe", but not ", que não comem peixe".
 func (h *hearing) alone(k int) bool {
-	if k+1 >= len(h.tokens) || h.tokens[k].word != "," || !relative[h.tokens[k+1].word] {
+	at, apart := k, k < len(h.tokens) && h.tokens[k].word == ","
+	if apart {
+		at++
+	}
+	if at >= len(h.tokens) || !relative[h.tokens[at].word] {
 		return k < len(h.tokens) && singular[h.tokens[k].word] && h.isThird(k)
 	}
-	for k += 2; k < len(h.tokens) && negating[h.tokens[k].word]; k++ {
+	for k = at + 1; k < len(h.tokens) && negating[h.tokens[k].word]; k++ {
 	}
 	if k == len(h.tokens) {
 		return false
 	}
 	verb := h.tokens[k].word
-	return verb == "can" || verb == "tem" || !we[verb] && !several[verb] && !strings.HasSuffix(verb, "m") && !strings.HasSuffix(verb, "n") && !strings.HasSuffix(verb, "mos")
+	if verb == "can" { // one may, or both: in doubt both must not
+		return apart
+	}
+	return verb == "tem" || !we[verb] && !several[verb] && !strings.HasSuffix(verb, "m") && !strings.HasSuffix(verb, "n") && !strings.HasSuffix(verb, "mos")
 }
 
 // isWe reports whether a token speaks of the guest with others: "a gente", and not "com a gente".

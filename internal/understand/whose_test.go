@@ -45,6 +45,8 @@ func TestWhoBearsANeed(t *testing.T) {
 		{"a Rita disse que não bebe", "diet álcool: Rita"},
 		{"o tuca falou q nao come camarao", "diet camarao: tuca"},
 		{"minha avó chega já e o Tadeu disse que leite faz mal pra ele", "intolerance leite: Tadeu"},
+		{"eu, minha tia e meu avô que não come ovo, tudo bem?", "diet ovo: meu avô"},
+		{"meu primo enjoa com coco", "intolerance coco: meu primo"},
 		{"Dona Neusa não pode com pimenta", "diet pimenta: Dona Neusa"},
 		{"o João Vítor e a Iara não comem porco", "diet porco: João Vítor+Iara"},
 		{"a Lúcia, minha madrinha, é diabética", "diet diabética: minha madrinha"},

@@ -298,6 +298,9 @@ type Menu struct {
 	AllSafe, Unsaid    string            // of several dishes: that nothing is against them, or that it is not known
 	Safe, Better       string            // that a dish is for those at the table, or is not
 	Compare            map[string]string // which dish is the most, by what
+	Strength           string            // a drink, and how much alcohol it has
+	NoStrength         string            // instead of that, where the card does not say it
+	Charged            map[string]string // what was charged, compared with the card: more, less, right
 	Pick, ForWhom      string            // the dish that the house chooses; for whom
 	Have               string            // that there is what was asked for
 	Closest            string            // dishes that come near a wish which names no food

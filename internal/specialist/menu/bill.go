@@ -38,6 +38,7 @@ type billIn struct {
 	Own     bool     `json:"own,omitempty"`     // each pays what they have
 	Order   bool     `json:"order,omitempty"`   // they are ordered
 	Fits    bool     `json:"fits,omitempty"`    // whether it is within the budget is asked
+	Charged number   `json:"charged,omitempty"` // what the house has asked for it, which is to be checked
 }
 
 type billItem struct {
@@ -98,6 +99,7 @@ type billOut struct {
 	Left    string     `json:"left,omitempty"`        // of it
 	Over    string     `json:"over,omitempty"`        // how much more than it the total is
 	Fits    bool       `json:"fits,omitempty"`        // it is what was asked
+	Charged []string   `json:"charged,omitempty"`     // more, less or right; what was charged, and by how much it is so
 
 	// What was asked for and is not in the sum.
 	Which     []missing `json:"say_which,omitempty"` // it may be any of the nearest
@@ -158,7 +160,7 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 	return agent.NewTool("bill", "Adds up, splits, tells what is left.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("people", "service_percent", "budget", "budget_per_person", "kitty")(s)
-			for _, own := range []string{"tab", "changes", "own", "order", "fits"} {
+			for _, own := range []string{"tab", "changes", "own", "order", "fits", "charged"} {
 				delete(s.Properties, own)
 			}
 			split, figure := s.Properties["split"].Items, []string{"string", "number"}
@@ -201,7 +203,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	last := lastTab(ctx, s)
 	now, by := last, []paidFor(nil)
 	now.Lines, now.Asked, now.If = nil, nil, nil
-	now.Budget = cmp.Or(float64(in.Budget), last.Budget)
+	now.Budget, now.Charged = cmp.Or(float64(in.Budget), last.Budget), cmp.Or(float64(in.Charged), last.Charged)
 	running := in.Tab || s.Later && len(in.Items) == 0 && len(last.Lines) > 0
 	guessed := !running && len(in.Items) == 0
 	switch shown := card.lastShown(s); {
@@ -343,6 +345,9 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		out.limit.within((pay+people-1)/people, most, say)
 	}
 	out.Fits, out.WhatIf = in.Fits, in.WhatIf
+	if charged := card.minor(now.Charged); charged > 0 {
+		out.Charged = []string{[]string{"less", "right", "more"}[1+cmp.Compare(charged, total)], say(charged), say(max(charged-total, total-charged))}
+	}
 	if budget := card.minor(cmp.Or(budgetOf(in, s), now.Budget)); budget > 0 && budget != card.minor(now.Kitty) {
 		if out.Budget = say(budget); total > budget {
 			out.Over = say(total - budget)
@@ -419,7 +424,7 @@ func budgetOf(in billIn, s *scene.Scene) float64 {
 	case s.Budget.Total > 0:
 		return s.Budget.Total
 	}
-	if people < 2 { // the price of one dish is no budget
+	if people < 2 || in.Tab { // the price of one dish is no budget
 		return 0
 	}
 	return s.Budget.Person * people
@@ -444,26 +449,6 @@ func (out *billOut) ask(dish string, some []string) {
 
 // askTheStaff is how to order where the house has not said how.
 const askTheStaff = "staff"
-
-// amongShown returns those of some items that are on the list shown last.
-func (card *Card) amongShown(s *scene.Scene, items []Item) []Item {
-	last := card.lastShown(s)
-	return slices.DeleteFunc(slices.Clone(items), func(it Item) bool {
-		return !slices.ContainsFunc(last, func(l Item) bool { return l.ID == it.ID })
-	})
-}
-
-// withPrices names items with their prices.
-func withPrices(items []Item, l lang.Language) (all []string) {
-	for _, it := range items {
-		name := it.Name
-		if it.Price != nil {
-			name += " (" + priceIn(it, l) + ")"
-		}
-		all = append(all, name)
-	}
-	return all
-}
 
 // dry reports whether nobody at the table may have alcohol, as where all are under age.
 func dry(s *scene.Scene) bool {
@@ -524,6 +509,9 @@ func sayBill(out billOut, l lang.Language) string {
 		lines = slices.Insert(lines, 0, left) // what was asked comes first
 	} else if left != "" {
 		lines = append(lines, left)
+	}
+	if x := out.Charged; len(x) > 0 {
+		lines = append(lines, strings.NewReplacer("{sum}", x[1], "{by}", x[2]).Replace(t.Menu.Charged[x[0]]))
 	}
 	for _, x := range out.Shares {
 		if x.Who == "" {

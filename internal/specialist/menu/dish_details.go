@@ -33,6 +33,7 @@ const (
 	askWhether = "whether"
 	askSafe    = "safe" // for those at the table
 	askHours   = "hours"
+	askAlcohol = "strength" // of drinks
 )
 
 // compared are what dishes may be compared by, and the word that the ontology knows it by.
@@ -77,7 +78,8 @@ type dishFacts struct {
 	Likely      []string `json:"likely,omitempty"`   // allergens by its ingredients
 	May         []string `json:"may,omitempty"`      // allergens of which the card says that there may be traces
 	Unknown     bool     `json:"unknown,omitempty"`  // the card does not say what is in it
-	Options     string   `json:"options,omitempty"`  // the ways to have it, and who must not have which
+	Alcohol     string   `json:"alcohol,omitempty"`
+	Options     string   `json:"options,omitempty"` // the ways to have it, and who must not have which
 	Served      string   `json:"served,omitempty"`
 	Closed      string   `json:"not_served_at,omitempty"`
 	NotFor      []bar    `json:"not_for,omitempty"`
@@ -157,6 +159,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 			NotFor: card.bars(it, seats, s.Language), Check: card.checks(it, seats, s.Language), Options: card.optionsOf(it, seats, phrases{texts.In(s.Language)}),
 		}
 		d.Served, d.Closed = w.served(it, v.at, v.sure)
+		d.Alcohol = abvOf(it, s.Language)
 		for _, ask := range asks {
 			d.Has = append(d.Has, card.has(it, ask))
 		}
@@ -186,7 +189,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 // asks are the ingredients, allergens, diets and tastes among what is asked of some dishes. A word
 // that neither the card nor the ontology knows is none.
 func (card *Card) asks(ask string, dishes int) (all []string) {
-	if _, by := compared[ask]; by && dishes > 1 || slices.Contains([]string{askPrice, askWhether, askSafe, askHours}, ask) {
+	if _, by := compared[ask]; by && dishes > 1 || slices.Contains([]string{askPrice, askWhether, askSafe, askHours, askAlcohol}, ask) {
 		return nil
 	}
 	for x := range strings.SplitSeq(ask, ", ") {
@@ -326,6 +329,8 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 		switch {
 		case out.Asked == askPrice:
 			text = d.Name + ": " + cmp.Or(d.Price, t.House.NoPrice) + "."
+		case out.Asked == askAlcohol:
+			text, kitchen = fmt.Sprintf(t.Menu.Strength, d.Name+" ("+cmp.Or(d.Price, t.House.NoPrice)+")", cmp.Or(d.Alcohol, t.Menu.NoStrength)), ""
 		case len(d.Has) > 0:
 			text, kitchen = t.whether(d, out.Asked), ""
 		case out.Asked == askSafe && t.notFor(d.Name, d.NotFor) != "":

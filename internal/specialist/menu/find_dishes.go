@@ -30,6 +30,7 @@ type findDishesIn struct {
 	// Of the reader; a model chooses itself.
 	Others bool   `json:"others,omitempty"` // than those shown
 	Each   bool   `json:"each,omitempty"`   // one dish for each person
+	Named  bool   `json:"named,omitempty"`  // of several searches, each for somebody: it is said for whom
 	Count  number `json:"count,omitempty"`  // how many are asked for; 1: the house chooses
 	Meal   bool   `json:"meal,omitempty"`   // max_price is for a dish and a drink
 
@@ -57,6 +58,7 @@ type findDishesOut struct {
 	Meals       []meal      `json:"meals,omitempty"`  // a dish with a drink
 	Put         *dishSet    `json:"put,omitempty"`    // together for the whole table
 	Loose       bool        `json:"loose,omitempty"`  // what comes near is no less than was asked for
+	Whom        string      `json:"whom,omitempty"`   // of several people whom nothing fits
 	Apart       bool        `json:"apart,omitempty"`  // it was asked for some of the table: for whom else it is not goes unsaid
 
 	list *listing // for a model
@@ -103,7 +105,7 @@ func (w *Waiter) findDishesTool() (agent.Tool, error) {
 	return agent.NewTool("find_dishes", "What those in `for` may have: `dishes` fit the wish, `others` and `more` hardly. Judge yourself.", w.findAndList, agent.Options[findDishesOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("max_price", "for")(s)
-			for _, own := range []string{"others", "count", "meal", "each", "set", "heard", "loose", "minor"} {
+			for _, own := range []string{"others", "count", "meal", "each", "named", "set", "heard", "loose", "minor"} {
 				delete(s.Properties, own)
 			}
 			if w.Others == nil {
@@ -123,6 +125,7 @@ const (
 	mostOfEach  = 4 // left out for one reason
 
 	mostSaid      = 3 // in an answer
+	mostOfOne     = 2 // for one of several people
 	mostElsewhere = 4 // that come near a wish which nothing fits
 	aboutChars    = 70
 	aboutDishes   = 5 // that are described
@@ -210,6 +213,10 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		out.Sorted = "cheap"
 	case strings.HasPrefix(in.Sort, "exp"), strings.HasPrefix(in.Sort, "dear"):
 		out.Sorted = "dear"
+	case q.strength < 0:
+		out.Sorted = "strong"
+	case q.strength > 0:
+		out.Sorted = "weak"
 	}
 	out.Dishes = []foundDish{}
 	var offered []scene.Thing
@@ -219,7 +226,9 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 			ID: it.ID, Name: it.called(s.Language), Price: priceIn(it, s.Language), Course: it.Course, Fits: c.fits,
 			NotFor: card.warned(it, others, s), Check: card.checks(it, meant, s.Language), Disliked: card.dislikedBy(it, asked),
 		}
-		d.Served, d.Closed = w.served(it, at, certain)
+		if d.Served, d.Closed = w.served(it, at, certain); q.strength != 0 && abvOf(it, s.Language) != "" {
+			d.Price += ", " + abvOf(it, s.Language)
+		}
 		if i < aboutDishes {
 			d.About = shorten(it.about(s.Language), aboutChars)
 		}
@@ -230,6 +239,15 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		t := things([]Item{it}, s.Language)[0]
 		t.Note = noteOf(d.NotFor)
 		offered = append(offered, t)
+	}
+	if in.Named && len(asked) == 1 {
+		fit := fittingDishes(out.Dishes)
+		for i := range fit[:min(mostOfOne, len(fit))] {
+			fit[i].For, fit[i].NotFor, out.Dishes = or(asked[0].Name, guestName), nil, fit[:i+1]
+		}
+		if len(fit) == 0 {
+			out.Whom = or(asked[0].Name, guestName)
+		}
 	}
 	s.Offer(ctx, offered...)
 	for _, it := range card.refer(s, in.Wish) {
@@ -448,6 +466,9 @@ func sayFound(out findDishesOut, l lang.Language) string {
 		}
 	case out.None != onlyLeftOut && out.None != bestLeftOut:
 		lines = append(lines, t.Menu.Nothing)
+	}
+	if out.Whom != "" && len(lines) > 0 {
+		lines[0] = fmt.Sprintf(t.Menu.ForWhom, t.who(out.Whom), lowerFirst(lines[0]))
 	}
 	lines = append(lines, t.leftOut(barred)...)
 	if len(offers) == 0 && (out.None == onlyLeftOut || out.None == bestLeftOut || len(out.NoneFor) > 0) {

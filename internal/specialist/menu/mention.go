@@ -151,7 +151,7 @@ func (card *Card) extended(text string, words []placed, head form) (m Mention, t
 	}
 	m = Mention{From: words[0].from, To: words[taken-1].to}
 	top := form{by: may}.best()
-	m.Kind, m.weak, m.sure = top < plainW, top == plainW, top >= abroad
+	m.Kind, m.weak, m.sure = top < plainW, top >= plainW && top < ofName, top >= abroad
 	var others []Item
 	for _, n := range card.names {
 		switch x := may[n.id]; {
@@ -404,8 +404,8 @@ func (ix *index) byConcept(f form, words string) {
 		if m.Words != words || m.Negated || generic[words] || !isThing(words) {
 			continue
 		}
-		if drinks && o.KindsOf(m.Concept)&ontology.Bebida == 0 {
-			continue // "vinho tinto" is no sauce
+		if kinds := o.KindsOf(m.Concept); drinks && kinds&ontology.Bebida == 0 || kinds == ontology.Comida|ontology.Bebida || anyFood[o.Name(m.Concept)] {
+			continue // "vinho tinto" is no sauce, "enjoada" no tea
 		}
 		for _, x := range ix.names {
 			drink := x.course == "drink" || x.course == "beer"
@@ -439,6 +439,9 @@ func (ix *index) byConcept(f form, words string) {
 		}
 	}
 }
+
+// anyFood are concepts that all dishes are of: "bateu a fome" names none.
+var anyFood = lang.Set("comida bebida")
 
 // isPlain reports whether words name what dishes are made of: an allergen, or a food
 // that is no dish.

@@ -21,6 +21,8 @@ func TestDishesAreHeardInWhatAGuestSays(t *testing.T) {
 		{nil, "un pollo con quimbombó y dos jugos", "frango-com-quiabo-e-angu suco-de-cupuacu"},
 		{nil, "escondidino e farofa", "escondidinho-de-carne-seca farofa-de-manteiga-e-banana"},
 		{nil, "somos quatro amigos, tem mesa no dia do jogo?", ""},
+		{nil, "bateu uma fome, traga à mesa dois pastéis", "pastel-de-palmito-pupunha"},
+		{nil, "ele enjoa em viagem", ""},
 		{nil, "algo leve, gelado e sem coentro", ""},
 		{nil, "tem vinho tinto?", "?rabo-de-galo-da-casa"},
 		{nil, "salve, fiquei arrotando", ""},

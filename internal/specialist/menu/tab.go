@@ -25,6 +25,7 @@ type tab struct {
 	Since   string    `json:"since,omitempty"`  // the message by which the lines became these
 	Budget  float64   `json:"budget,omitempty"` // in all
 	Kitty   float64   `json:"kitty,omitempty"`  // which is no budget
+	Charged float64   `json:"charged,omitempty"`
 
 	// Of what a model has added up: the step, and the bill before it. Several bills of one
 	// step are alternatives, of which nobody has taken any.
