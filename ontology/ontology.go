@@ -34,8 +34,10 @@ type Ontology struct {
 	forms   forms
 	buckets []atomic.Pointer[bucket] // by group of words
 	scratch *sync.Pool               // of *weights
-	full    *Ontology                // of a view, what it is a view of
-	hidden  []bool                   // by concept: texts are read as if it were not there; nil: none
+	named   func(text string) []Mention
+	guessed func(text string) []Mention
+	full    *Ontology // of a view, what it is a view of
+	hidden  []bool    // by concept: texts are read as if it were not there; nil: none
 	rules   []rule
 	hash    string
 }
@@ -136,6 +138,7 @@ func (o *Ontology) Only(kinds Kinds) *Ontology {
 	for id := range o.names {
 		view.hidden[id] = kinds.Apart(o.traits[id].kinds())
 	}
+	view.keep()
 	return &view
 }
 

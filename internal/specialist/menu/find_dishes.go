@@ -184,7 +184,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 			return out, err
 		}
 		for i, c := range fitting(also.candidates(more), true) {
-			if i < mostElsewhere && !isAmong(found, c.id) && !(q.dry && card.byID[c.id].intoxicates()) {
+			if i < mostElsewhere && !isAmong(found, c.id) && !(q.dry && card.strong()[c.id]) {
 				found = slices.Insert(found, min(i, len(found)), chosen{id: c.id})
 			}
 		}
