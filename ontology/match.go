@@ -33,6 +33,7 @@ func (o *Ontology) read(text string, guess bool) []Mention {
 
 // keep lets the last texts be read once.
 func (o *Ontology) keep() {
+	o.written = &recent.Table[int, []string]{Size: 256}
 	o.named = recent.Texts(1024, func(text string) []Mention { return o.readAnew(text, false) })
 	o.guessed = recent.Texts(1024, func(text string) []Mention { return o.readAnew(text, true) })
 }
