@@ -110,8 +110,9 @@ func (w *Waiter) findDishesTool() (agent.Tool, error) {
 				delete(s.Properties, "restaurant")
 			}
 		},
-		Tell: findDishesOut.told,
-		Say:  sayFound,
+		Tell:  findDishesOut.told,
+		Say:   sayFound,
+		Reads: true,
 	})
 }
 
