@@ -171,10 +171,10 @@ func (c *Collection) score(s Search, q []float32, n int) ([]scoredHit, error) {
 // order returns the best of what was found.
 func (c *Collection) order(s Search, q []float32, found []scoredHit) Result {
 	top := 0.0
-	kept := make([]scoredHit, 0, len(found))
-	for _, h := range found {
+	kept := make([]*scoredHit, 0, len(found))
+	for i, h := range found {
 		if s.Keep == nil || s.Keep(h.Doc) {
-			kept, top = append(kept, h), max(top, h.Words)
+			kept, top = append(kept, &found[i]), max(top, h.Words)
 		}
 	}
 	res := Result{Vector: q, Hits: make([]Hit, 0, len(kept))}
