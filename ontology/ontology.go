@@ -34,8 +34,8 @@ type Ontology struct {
 	kindIDs []int
 	lexicon lexicon
 	forms   forms
-	buckets []atomic.Pointer[bucket] // by group of words
-	scratch *sync.Pool               // of *weights
+	buckets []atomic.Pointer[bucket]     // by group of words
+	scratch *sync.Pool                   // of *weights
 	written *recent.Table[int, []string] // the last forms of concepts
 	named   func(text string) []Mention
 	guessed func(text string) []Mention

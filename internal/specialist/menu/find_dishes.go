@@ -185,7 +185,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 			return out, err
 		}
 		for i, c := range fitting(also.candidates(more), true) {
-			if i < mostElsewhere && !isAmong(found, c.id) && !(q.dry && card.strong()[c.id]) {
+			if i < mostElsewhere && !isAmong(found, c.id) && !(q.dry && card.strong(c.id)) {
 				found = slices.Insert(found, min(i, len(found)), chosen{id: c.id})
 			}
 		}

@@ -77,7 +77,7 @@ func (w *Waiter) query(card *Card, s *scene.Scene, in findDishesIn) query {
 	q.dry = course != "drink" && course != "beer" && q.intent == Wish && limit == nil && !wishesDrink(wish)
 	if course != "" || beside != "" || limit != nil || in.Minor && q.dry {
 		q.only = func(it Item) bool {
-			return it.ID != beside && !(in.Minor && q.dry && card.strong()[it.ID]) && limit.allows(it) && (course == "" || it.Course == "" || fitsCourse(it.Course, course, false))
+			return it.ID != beside && !(in.Minor && q.dry && card.strong(it.ID)) && limit.allows(it) && (course == "" || it.Course == "" || fitsCourse(it.Course, course, false))
 		}
 	}
 	if q.text == "" {
@@ -227,7 +227,7 @@ func (q query) near(f found, fit []chosen) (near []chosen) {
 	wish := readWish(q.text)
 	for _, strict := range []bool{true, false} {
 		for _, c := range slices.Concat(f.fit.Candidates, f.closed.Candidates) {
-			if !(q.dry && q.card.strong()[c.ID]) && !isAmong(fit, c.ID) && !isAmong(near, c.ID) && (!strict || !wish.rulesOut(c)) && wish.touches(c) {
+			if !isAmong(fit, c.ID) && !isAmong(near, c.ID) && (!strict || !wish.rulesOut(c)) && wish.touches(c) && !(q.dry && q.card.strong(c.ID)) {
 				near = append(near, chosen{c.ID, false})
 			}
 		}

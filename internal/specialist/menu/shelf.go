@@ -35,7 +35,7 @@ type Card struct {
 	told   func(text string) []Mention  // dishes that the last texts name
 	rules  func(text string) ruled
 	ranked func() map[string]Candidate // by id, but for what their words mean
-	strong func() map[string]bool      // by id: drinks with alcohol
+	strong func(id string) bool        // an item is a drink with alcohol
 
 	courses func() []Item // a course after the other
 
@@ -206,12 +206,9 @@ func cardOf(c *retrieve.Collection, items []Item) *Card {
 		}
 		return all
 	})
-	card.strong = sync.OnceValue(func() map[string]bool {
-		all := map[string]bool{}
-		for _, it := range card.all {
-			all[it.ID] = it.drinkable() && contentsOf(it)&alcohol != 0
-		}
-		return all
+	card.strong = recent.Texts(256, func(id string) bool {
+		it := card.byID[id]
+		return it.drinkable() && contentsOf(it)&alcohol != 0
 	})
 	card.courses = sync.OnceValue(func() []Item {
 		return slices.SortedStableFunc(slices.Values(card.all), func(a, b Item) int { return slices.Index(Courses, a.Course) - slices.Index(Courses, b.Course) })
