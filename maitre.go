@@ -259,7 +259,7 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 		return nil, fmt.Errorf("thread %s of guest %s: %w", t.Thread, t.Guest, err)
 	}
 	t.Thread = open.ID
-	active, err := m.settle(ctx, t.Thread)
+	active, runs, err := m.settle(ctx, t.Thread)
 	if err != nil {
 		return nil, fmt.Errorf("thread %s: %w", t.Thread, err)
 	}
@@ -281,7 +281,7 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	var before pending // what happens before the run begins
 	early := event.With(ctx, before.emit)
 	r := newReport(t.Thread, "", start, watch)
-	was, oldest := m.lastState(ctx, t.Thread, answers, until)
+	was, oldest := m.lastState(ctx, runs, answers, until)
 	var last struct{ Own json.RawMessage }
 	_ = json.Unmarshal(was, &last) // else nothing was shown
 	r.turn = hook.Turn{Thread: t.Thread, Guest: t.Guest, Run: r.reply.Run, Message: scene.Unnamed(t.Message, scene.Of(last.Own).Shown), History: q.History, Time: start, Listens: m.listens()}
@@ -305,7 +305,7 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	}
 	q.last = func() json.RawMessage {
 		if name != answers {
-			was, oldest = m.lastState(ctx, t.Thread, name, until)
+			was, oldest = m.lastState(ctx, runs, name, until)
 		}
 		if oldest.Before(known.Since) {
 			return nil
@@ -387,17 +387,22 @@ func (m *Maitre) RecoverAll(ctx context.Context) (moved int, err error) {
 // of a specialist.
 const lookedBack = 20
 
+// past is the runs of a thread, the oldest first.
+type past struct {
+	runs []string
+	last *graph.Checkpoint
+}
+
 // lastState returns the state in which the specialist's last run in a thread that
 // began until then ended, or nil, and the oldest time of a run that it looked at.
-func (m *Maitre) lastState(ctx context.Context, in, name string, until time.Time) (state json.RawMessage, oldest time.Time) {
-	runs, err := m.o.Store.Runs(ctx, in)
-	if err != nil {
-		return nil, oldest // the conversation is there all the same
-	}
-	for left := lookedBack; len(runs) > 0 && left > 0; runs = runs[:len(runs)-1] {
-		cp, err := m.o.Store.Load(ctx, runs[len(runs)-1])
-		if err != nil {
-			return nil, oldest
+func (m *Maitre) lastState(ctx context.Context, before past, name string, until time.Time) (state json.RawMessage, oldest time.Time) {
+	cp, left := before.last, lookedBack
+	for i := len(before.runs) - 1; i >= 0 && left > 0; i-- {
+		if i < len(before.runs)-1 {
+			var err error
+			if cp, err = m.o.Store.Load(ctx, before.runs[i]); err != nil {
+				return nil, oldest // the conversation is there all the same
+			}
 		}
 		if oldest.IsZero() || cp.Updated.Before(oldest) {
 			oldest = cp.Updated
@@ -471,26 +476,28 @@ const latest = 20
 
 // settle makes way for a new run: a question that is overdue times out, and a
 // run whose worker is gone is finished. If its specialist is gone too it is
-// cancelled, and so is a question of theirs. It returns who answered last.
-func (m *Maitre) settle(ctx context.Context, id string) (active string, err error) {
+// cancelled, and so is a question of theirs. It returns who answered last, and what runs
+// there were.
+func (m *Maitre) settle(ctx context.Context, id string) (active string, before past, err error) {
 	runs, err := m.o.Store.Runs(ctx, id)
 	if err != nil || len(runs) == 0 {
-		return "", err
+		return "", before, err
 	}
 	last, earlier := runs[len(runs)-1], runs[:len(runs)-1]
 	cp, err := m.o.Store.Load(ctx, last)
 	switch {
 	case errors.Is(err, graph.ErrNotFound): // its guest was forgotten, and is back
-		return "", nil
+		return "", before, nil
 	case err != nil:
-		return "", err
+		return "", before, err
 	}
+	before = past{runs, cp}
 	name, unknown := m.specialistOf(cp)
 	if active, err = m.active(ctx, name, earlier); err != nil || cp.Status.Over() {
-		return active, err
+		return active, before, err
 	}
 	if err := open(cp); err != nil && (unknown == nil || cp.Status == graph.Running) {
-		return active, err
+		return active, before, err
 	}
 	var (
 		old = context.WithoutCancel(ctx) // it is another turn's
@@ -511,13 +518,13 @@ func (m *Maitre) settle(ctx context.Context, id string) (active string, err erro
 	now, lerr := m.o.Store.Load(ctx, last)
 	switch {
 	case lerr != nil:
-		return active, lerr
+		return active, before, lerr
 	case now.Status.Over():
-		return active, nil
+		return active, past{runs, now}, nil
 	case err != nil && !errors.Is(err, graph.ErrConflict):
-		return active, err
+		return active, before, err
 	}
-	return active, cmp.Or(open(now), graph.ErrBusy)
+	return active, before, cmp.Or(open(now), graph.ErrBusy)
 }
 
 // active returns who of the specialists answered last: name, unless that is the
