@@ -59,7 +59,9 @@ type findDishesOut struct {
 	Loose       bool        `json:"loose,omitempty"`  // what comes near is no less than was asked for
 	Apart       bool        `json:"apart,omitempty"`  // it was asked for some of the table: for whom else it is not goes unsaid
 
-	list *listing // for a model
+	list  *listing // for a model
+	asked query    // what was searched for
+	found found
 }
 
 // A foundDish is a candidate: whoever answers chooses.
@@ -173,6 +175,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 	if err != nil {
 		return out, err
 	}
+	out.asked, out.found = q, f
 	found := q.candidates(f)
 	if in.PairWith != "" && q.wish != "" {
 		if found, err = q.alsoWished(ctx, found, w.query(card, s, in.unpaired())); err != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -132,6 +133,11 @@ func (q query) guard() (*guard, wanted) {
 		g.most = q.most
 	}
 	return g, s
+}
+
+// isSame reports whether another search, for the same input of a tool, would find the same.
+func (q query) isSame(other query) bool {
+	return q.card == other.card && q.wish == other.wish && q.text == other.text && q.intent == other.intent && slices.Equal(q.seen, other.seen) && q.now.Equal(other.now) && reflect.DeepEqual(q.never, other.never)
 }
 
 func (q query) search(ctx context.Context) (found, error) {
