@@ -153,6 +153,9 @@ func (m *Maitre) reread(ctx context.Context, r *report) {
 // returns the events. The answer is given and stored: that the log lacks what
 // was learnt from it must not fail anything.
 func (m *Maitre) keep(ctx context.Context, run string, p *pending) []event.Event {
+	if p.none() {
+		return nil
+	}
 	for range 3 { // what the guest thinks of it may be kept at the same time
 		cp, err := m.o.Store.Load(ctx, run)
 		if err != nil || !cp.Status.Over() {
@@ -165,9 +168,6 @@ func (m *Maitre) keep(ctx context.Context, run string, p *pending) []event.Event
 				Step: cp.Step, Type: t, Time: time.Now().UTC(), Data: event.Payload(t, data),
 			})
 		})
-		if len(events) == 0 {
-			return nil
-		}
 		err = m.o.Store.AppendEvents(ctx, cp.Run, cp.Version, events)
 		switch {
 		case err == nil:

@@ -12,7 +12,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
@@ -260,7 +259,7 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 		return nil, fmt.Errorf("thread %s of guest %s: %w", t.Thread, t.Guest, err)
 	}
 	t.Thread = open.ID
-	active, err := m.settle(ctx, t.Thread)
+	active, runs, err := m.settle(ctx, t.Thread)
 	if err != nil {
 		return nil, fmt.Errorf("thread %s: %w", t.Thread, err)
 	}
@@ -282,8 +281,9 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	var before pending // what happens before the run begins
 	early := event.With(ctx, before.emit)
 	r := newReport(t.Thread, "", start, watch)
-	var last agent.State
-	_ = json.Unmarshal(m.lastState(ctx, t.Thread, answers, time.Time{}, until), &last) // else nothing was shown
+	was, oldest := m.lastState(ctx, runs, answers, until)
+	var last struct{ Own json.RawMessage }
+	_ = json.Unmarshal(was, &last) // else nothing was shown
 	r.turn = hook.Turn{Thread: t.Thread, Guest: t.Guest, Run: r.reply.Run, Message: scene.Unnamed(t.Message, scene.Of(last.Own).Shown), History: q.History, Time: start, Listens: m.listens()}
 	if len(all) == 0 {
 		m.endLast(early, t)
@@ -303,7 +303,15 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	if err != nil {
 		return nil, err
 	}
-	q.last = func() json.RawMessage { return m.lastState(ctx, t.Thread, name, known.Since, until) }
+	q.last = func() json.RawMessage {
+		if name != answers {
+			was, oldest = m.lastState(ctx, runs, name, until)
+		}
+		if oldest.Before(known.Since) {
+			return nil
+		}
+		return was
+	}
 	run := graph.Run{ID: r.reply.Run, Thread: t.Thread, Guest: t.Guest, Begin: func(emit graph.Emit) {
 		if len(all) == 0 {
 			emit(event.SessionStart, nil)
@@ -379,17 +387,25 @@ func (m *Maitre) RecoverAll(ctx context.Context) (moved int, err error) {
 // of a specialist.
 const lookedBack = 20
 
+// past is the runs of a thread, the oldest first.
+type past struct {
+	runs []string
+	last *graph.Checkpoint
+}
+
 // lastState returns the state in which the specialist's last run in a thread that
-// began until then ended, or nil if that was before a time.
-func (m *Maitre) lastState(ctx context.Context, in, name string, since, until time.Time) json.RawMessage {
-	runs, err := m.o.Store.Runs(ctx, in)
-	if err != nil {
-		return nil // the conversation is there all the same
-	}
-	for left := lookedBack; len(runs) > 0 && left > 0; runs = runs[:len(runs)-1] {
-		cp, err := m.o.Store.Load(ctx, runs[len(runs)-1])
-		if err != nil || cp.Updated.Before(since) {
-			return nil
+// began until then ended, or nil, and the oldest time of a run that it looked at.
+func (m *Maitre) lastState(ctx context.Context, before past, name string, until time.Time) (state json.RawMessage, oldest time.Time) {
+	cp, left := before.last, lookedBack
+	for i := len(before.runs) - 1; i >= 0 && left > 0; i-- {
+		if i < len(before.runs)-1 {
+			var err error
+			if cp, err = m.o.Store.Load(ctx, before.runs[i]); err != nil {
+				return nil, oldest // the conversation is there all the same
+			}
+		}
+		if oldest.IsZero() || cp.Updated.Before(oldest) {
+			oldest = cp.Updated
 		}
 		if cp.Updated.After(until) { // in another branch, or a guest has said since what they think of it
 			if begun, err := m.o.Store.Events(ctx, cp.Run, 0, 1); err != nil || len(begun) == 0 || begun[0].Time.After(until) {
@@ -397,10 +413,10 @@ func (m *Maitre) lastState(ctx context.Context, in, name string, since, until ti
 			}
 		}
 		if left--; cp.Status == graph.Ended && m.runners[name].graph() == cp.Graph {
-			return cp.State
+			return cp.State, oldest
 		}
 	}
-	return nil
+	return nil, oldest
 }
 
 // route chooses who answers: the concierge, but for what a hook replies and, where
@@ -422,7 +438,7 @@ func (m *Maitre) own(ctx context.Context, message string, history []thread.Messa
 		return "", nil
 	}
 	in := route.In{Message: message, Active: active, Others: m.others, Absent: m.absent}
-	for _, h := range history[max(0, len(history)-recent):] {
+	for _, h := range history[max(0, len(history)-latest):] {
 		if guest := len(in.Recent)%2 == 0; guest != (h.Role == thread.RoleUser) {
 			in.Recent = append(in.Recent, "") // a turn that had no answer
 		}
@@ -455,31 +471,33 @@ func (m *Maitre) held(ctx context.Context, q Query) (reply string, held bool, er
 	return say, held, err
 }
 
-// recent is how many messages tell who is in charge.
-const recent = 20
+// latest is how many messages tell who is in charge.
+const latest = 20
 
 // settle makes way for a new run: a question that is overdue times out, and a
 // run whose worker is gone is finished. If its specialist is gone too it is
-// cancelled, and so is a question of theirs. It returns who answered last.
-func (m *Maitre) settle(ctx context.Context, id string) (active string, err error) {
+// cancelled, and so is a question of theirs. It returns who answered last, and what runs
+// there were.
+func (m *Maitre) settle(ctx context.Context, id string) (active string, before past, err error) {
 	runs, err := m.o.Store.Runs(ctx, id)
 	if err != nil || len(runs) == 0 {
-		return "", err
+		return "", before, err
 	}
 	last, earlier := runs[len(runs)-1], runs[:len(runs)-1]
 	cp, err := m.o.Store.Load(ctx, last)
 	switch {
 	case errors.Is(err, graph.ErrNotFound): // its guest was forgotten, and is back
-		return "", nil
+		return "", before, nil
 	case err != nil:
-		return "", err
+		return "", before, err
 	}
+	before = past{runs, cp}
 	name, unknown := m.specialistOf(cp)
 	if active, err = m.active(ctx, name, earlier); err != nil || cp.Status.Over() {
-		return active, err
+		return active, before, err
 	}
 	if err := open(cp); err != nil && (unknown == nil || cp.Status == graph.Running) {
-		return active, err
+		return active, before, err
 	}
 	var (
 		old = context.WithoutCancel(ctx) // it is another turn's
@@ -500,13 +518,13 @@ func (m *Maitre) settle(ctx context.Context, id string) (active string, err erro
 	now, lerr := m.o.Store.Load(ctx, last)
 	switch {
 	case lerr != nil:
-		return active, lerr
+		return active, before, lerr
 	case now.Status.Over():
-		return active, nil
+		return active, past{runs, now}, nil
 	case err != nil && !errors.Is(err, graph.ErrConflict):
-		return active, err
+		return active, before, err
 	}
-	return active, cmp.Or(open(now), graph.ErrBusy)
+	return active, before, cmp.Or(open(now), graph.ErrBusy)
 }
 
 // active returns who of the specialists answered last: name, unless that is the

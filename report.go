@@ -124,6 +124,12 @@ func (p *pending) emit(t event.Type, data any) {
 	p.emits = append(p.emits, func(emit graph.Emit) { emit(t, data) })
 }
 
+func (p *pending) none() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.emits) == 0
+}
+
 func (p *pending) replay(emit graph.Emit) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -55,6 +55,9 @@ type Thought struct {
 
 	// Own, if set, replaces the state's.
 	Own json.RawMessage
+
+	// Free says that no model was asked: the thought may be had again.
+	Free bool
 }
 
 // State is where an agent stands. It is plain data that survives JSON.
@@ -67,6 +70,9 @@ type State struct {
 	Declined  []llm.ToolCall `json:"declined,omitempty"`
 	Parting   string         `json:"parting,omitempty"` // what is to be said to a no, after an answer
 	Parted    bool           `json:"parted,omitempty"`  // nothing is: the guest has gone on
+
+	// Repeats says that the last thought was free, and that its tools only read.
+	Repeats bool `json:"repeats,omitempty"`
 
 	// Own is for whoever made the agent: the loop hands it on.
 	Own json.RawMessage `json:"own,omitempty"`
@@ -101,6 +107,7 @@ func (a Agent) Graph() (*graph.Graph[State], error) {
 	g.Start(nil, "think")
 	g.Node("think", a.think, route, "act", "ask", "think", graph.End)
 	g.Node("act", a.act, route, "ask", "think")
+	g.Repeats(func(s State) bool { return s.Repeats })
 	g.Ask("ask", a.ask, a.answer, route, "act", "ask", "think", graph.End)
 	return g, nil
 }
@@ -185,6 +192,10 @@ func (a Agent) think(ctx context.Context, s State, emit graph.Emit) (State, erro
 	if len(refused) > 0 {
 		s = s.settle(refused...)
 	}
+	s.Repeats = thought.Free && len(s.Queue) == len(thought.Calls) && !slices.ContainsFunc(s.Queue, func(c llm.ToolCall) bool {
+		t, _ := a.tool(c.Name)
+		return !t.reads
+	})
 	return s, nil
 }
 

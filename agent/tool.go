@@ -26,6 +26,7 @@ type Tool struct {
 	timeout  time.Duration
 	askFirst *AskFirst
 	phase    int // of a step in which it runs
+	reads    bool
 	tell     func(out any) any
 	show     func(out any) (ui.Component, error)
 	say      func(content string, l lang.Language) string
@@ -39,6 +40,7 @@ type Options[Out any] struct {
 	Schema  func(*jsonschema.Schema) // what struct tags cannot say of the arguments
 	First   bool                     // it runs before the other tools of its step: they need what it notes
 	Last    bool                     // it runs after them, a call after the other: it needs what they note
+	Reads   bool                     // it costs nothing and changes nothing but the scene: it may run again
 
 	// Tell makes of a result what a model is told, as JSON. The result itself if it is nil.
 	Tell func(Out) any
@@ -122,7 +124,7 @@ func NewTool[In, Out any](name, description string, fn func(context.Context, In)
 	if o.Ask != nil && o.Ask.Text == nil {
 		return Tool{}, fmt.Errorf("tool %s: it asks first and has no question", name)
 	}
-	t := Tool{Tool: lt, timeout: o.Timeout, askFirst: o.Ask, phase: middle}
+	t := Tool{Tool: lt, timeout: o.Timeout, askFirst: o.Ask, phase: middle, reads: o.Reads}
 	switch {
 	case o.First:
 		t.phase = early

@@ -81,6 +81,7 @@ type Graph[S any] struct {
 	order   []string // of nodes, as added
 	start   *node[S]
 	close   func(S, Status, Emit)
+	repeats func(S) bool
 	errs    []error
 }
 
@@ -138,6 +139,10 @@ func (g *Graph[S]) Ask(name string, ask func(S) Question, answer func(S, Answer)
 // has failed, and what it appended is dropped.
 func (g *Graph[S]) Close(appends func(s S, how Status, emit Emit)) { g.close = appends }
 
+// Repeats says which states of a run under way need not be stored at once, as the steps that
+// led there cost nothing and change nothing: a worker that takes the run over repeats them.
+func (g *Graph[S]) Repeats(these func(S) bool) { g.repeats = these }
+
 func (g *Graph[S]) add(name string, n *node[S]) {
 	if _, dup := g.nodes[name]; dup || name == "" || name == End {
 		g.fail("node name %q is taken or not allowed", name)
@@ -156,7 +161,7 @@ func (g *Graph[S]) fail(format string, args ...any) {
 // reached, and can reach the end. There must be a store, and no unexported field
 // in S, which JSON would lose. What is added later changes nothing.
 func (g *Graph[S]) Compile(store Store, o Options) (*Runner[S], error) {
-	g = &Graph[S]{g.name, g.started, maps.Clone(g.nodes), slices.Clone(g.order), g.start, g.close, slices.Clone(g.errs)}
+	g = &Graph[S]{g.name, g.started, maps.Clone(g.nodes), slices.Clone(g.order), g.start, g.close, g.repeats, slices.Clone(g.errs)}
 	if store == nil {
 		g.fail("it has no store to run in")
 	}

@@ -173,6 +173,12 @@ func (d *lease[S]) goTo(to string, s S, state json.RawMessage) error {
 	if next.Version > 0 {
 		next.Step++
 	}
+	if next.Version > 0 && d.r.g.repeats != nil && d.r.g.repeats(s) {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.cp, d.s = next, s
+		return nil
+	}
 	return d.save(next, s)
 }
 

@@ -30,7 +30,7 @@ type log struct {
 	// the store in order to emit. writing is locked first.
 	writing sync.Mutex
 	mu      sync.Mutex
-	cp      Checkpoint              // as it is stored
+	cp      Checkpoint              // as it is stored, or after steps that may be repeated
 	pending []event.Event           // not stored yet
 	timer   *time.Timer             // flushes while a step is under way
 	lost    context.CancelCauseFunc // of that step, else nil
@@ -115,10 +115,14 @@ func (l *log) begin(lost context.CancelCauseFunc) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.lost = lost
+	wait := l.o.Flush
+	if len(l.pending) > 0 { // maybe since a step before
+		wait = max(0, wait-time.Since(l.pending[0].Time))
+	}
 	if l.timer == nil {
-		l.timer = time.AfterFunc(l.o.Flush, l.tick)
+		l.timer = time.AfterFunc(wait, l.tick)
 	} else {
-		l.timer.Reset(l.o.Flush)
+		l.timer.Reset(wait)
 	}
 }
 

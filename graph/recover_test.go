@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -41,6 +42,43 @@ func TestTwoThatTendDoNotTakeARunFromEachOther(t *testing.T) {
 		wg.Wait()
 		if calls.Load() != 3 || moved.Load() != 3 {
 			t.Errorf("3 runs were moved %d times and their node called %d times", moved.Load(), calls.Load())
+		}
+	})
+}
+
+func TestStepsThatRepeatAreStoredWithWhatFollowsAndTakenAgainByAnother(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &hooked{Memory: graph.NewMemory()}
+		var saved []string
+		h.save = func(ctx context.Context, cp *graph.Checkpoint, es []event.Event) error {
+			if saved = append(saved, fmt.Sprint(cp.Next, " ", cp.Step, " ", len(es))); len(saved) == 2 {
+				return errors.New("the worker is gone")
+			}
+			return h.Memory.Save(ctx, cp, es)
+		}
+		g := graph.New[list]("walk@1")
+		g.Start(nil, "a")
+		g.Node("a", went("a"), nil, "b")
+		g.Node("b", went("b"), nil, "c")
+		g.Node("c", went("c"), nil, graph.End)
+		g.Repeats(func(s list) bool { return len(s.Been) < 3 })
+		if _, err := compile(t, g, h, graph.Options{}).Run(t.Context(), graph.Run{ID: "r1", Thread: "t1"}, list{}, nil); err == nil {
+			t.Fatal("a run whose end was not stored has no error")
+		}
+		time.Sleep(time.Hour)
+		n, err := compile(t, g, h, graph.Options{}).RecoverAll(t.Context())
+		if n != 1 || err != nil {
+			t.Fatalf("RecoverAll = %d, %v, want 1", n, err)
+		}
+		cp, err := h.Memory.Load(t.Context(), "r1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(cp.State); got != `{"been":["a","b","c"]}` {
+			t.Errorf("the run ended with %s", got)
+		}
+		if want := []string{"a 1 1", graph.End + " 3 7", "a 1 0", graph.End + " 3 7"}; !slices.Equal(saved, want) {
+			t.Errorf("saved %q, want %q", saved, want)
 		}
 	})
 }

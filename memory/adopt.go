@@ -23,7 +23,7 @@ func (b *Book) Adopt(ctx context.Context, from, to string, threads map[string]st
 				continue
 			}
 			own := *m
-			own.ID = newID()
+			own.ID = d.newID()
 			if now := threads[m.Thread]; now != "" {
 				own.Thread = now
 			}

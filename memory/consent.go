@@ -32,7 +32,7 @@ func (s *Set) answered(t hook.Turn) (answer string, only bool) {
 			}
 			return answerTo(t.History[n-1].Text, s.part(t.Message, ""))
 		}
-		if n < 2 || t.History[n-2].Role != thread.RoleUser {
+		if n < 2 || t.History[n-2].Role != thread.RoleUser || !hasPhrase(signs.Replace(t.History[n-2].Text), doubts) {
 			break
 		}
 		if before, _ := answerTo("", t.History[n-2].Text); before != "maybe" {
@@ -209,7 +209,7 @@ func (b *Book) ConsentSome(ctx context.Context, t hook.Turn, person string, some
 			case person == "" && m.Pending: // a later yes is to something else
 				d.change(event.MemoryRetired, Change{ID: m.ID, Why: "superseded"})
 				now := *m
-				now.ID, now.Pending = newID(), false
+				now.ID, now.Pending = d.newID(), false
 				d.save(&now)
 			}
 		}

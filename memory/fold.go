@@ -189,6 +189,7 @@ type draft struct {
 	entries []Entry
 	changed map[string]*Memory
 	dropped []string
+	lastID  string // that was made
 }
 
 func newDraft(s *Set, now time.Time) *draft {

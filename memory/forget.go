@@ -216,11 +216,14 @@ func ForgetsPerson(message, person string) bool {
 // onlyForgets reports whether a message asks, beyond doubt, to have all forgotten that is
 // known of the guest, and for nothing else: there is no way back.
 func onlyForgets(message string) bool {
+	if !ForgetsAll(message) {
+		return false
+	}
 	words := wordsOf(message)
 	another := slices.ContainsFunc(understand.Read(message, understand.Before{}).Acts, func(a understand.Act) bool {
 		return a.Score >= sure && a.Name != "forget" && !beside[a.Name]
 	})
-	return ForgetsAll(message) && !another && !hasAny(words, theTalk) && len(sentences(message)) == 1 && (len(words) <= 2 || hasAny(words, oneself) || hasAny(words, mine) || hasAny(words, pointing))
+	return !another && !hasAny(words, theTalk) && len(sentences(message)) == 1 && (len(words) <= 2 || hasAny(words, oneself) || hasAny(words, mine) || hasAny(words, pointing))
 }
 
 var (

@@ -273,17 +273,18 @@ func (d *draft) meant(t hook.Turn, found []Candidate) []Candidate {
 func (d *draft) fresh(c Candidate, t hook.Turn) *Memory {
 	alpha := int64(c.Confidence*1000+.5) * (prior / 1000)
 	return &Memory{
-		ID: newID(), For: ForUser, Kind: c.Kind, Key: c.Key, Value: c.Value, Subject: c.Subject, Person: c.Person, Count: c.Count,
+		ID: d.newID(), For: ForUser, Kind: c.Kind, Key: c.Key, Value: c.Value, Subject: c.Subject, Person: c.Person, Count: c.Count,
 		Source: FromGuest, Thread: t.Thread, Run: t.Run, Since: d.now, Last: d.now,
 		Evidence: 1, Sessions: []string{mark(t.Thread)}, Alpha: alpha, Beta: prior - alpha,
 	}
 }
 
-// newID makes an id that no log strikes out: one in thirty thousand looks like
-// a document's number.
-func newID() string {
+// newID makes an id that sorts after those made before in one lesson, and that no log strikes
+// out: one in thirty thousand looks like a document's number.
+func (d *draft) newID() string {
 	for {
-		if id := thread.NewID(); scrub.Text(id) == id {
+		if id := thread.NewID(); id > d.lastID && scrub.Text(id) == id {
+			d.lastID = id
 			return id
 		}
 	}

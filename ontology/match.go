@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -19,10 +20,25 @@ type Mention struct {
 
 // Read returns the concepts that a text names, in its order: of forms that
 // overlap the longest. A form that several concepts have names them all.
-func (o *Ontology) Read(text string) []Mention { return o.read(text, false) }
+func (o *Ontology) Read(text string) []Mention { return slices.Clone(o.read(text, false)) }
 
-// read also corrects slips of the finger where guess is set.
+// read also corrects slips of the finger where guess is set. Callers share what it
+// returns: a wish is read for its concepts, its kinds, what it excludes and more.
 func (o *Ontology) read(text string, guess bool) []Mention {
+	if guess {
+		return o.guessed(text)
+	}
+	return o.named(text)
+}
+
+// keep lets the last texts be read once.
+func (o *Ontology) keep() {
+	o.written = &recent.Table[int, []string]{Size: 256}
+	o.named = recent.Texts(1024, func(text string) []Mention { return o.readAnew(text, false) })
+	o.guessed = recent.Texts(1024, func(text string) []Mention { return o.readAnew(text, true) })
+}
+
+func (o *Ontology) readAnew(text string, guess bool) []Mention {
 	var found []Mention
 	title := true
 	foreign, told := false, false // in English and Spanish "no" is no, in Portuguese it is in

@@ -19,6 +19,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"github.com/maitre-dev/maitre/internal/base/recent"
 )
 
 // An Ontology is a set of concepts, read-only and safe for concurrent use.
@@ -32,10 +34,13 @@ type Ontology struct {
 	kindIDs []int
 	lexicon lexicon
 	forms   forms
-	buckets []atomic.Pointer[bucket] // by group of words
-	scratch *sync.Pool               // of *weights
-	full    *Ontology                // of a view, what it is a view of
-	hidden  []bool                   // by concept: texts are read as if it were not there; nil: none
+	buckets []atomic.Pointer[bucket]     // by group of words
+	scratch *sync.Pool                   // of *weights
+	written *recent.Table[int, []string] // the last forms of concepts
+	named   func(text string) []Mention
+	guessed func(text string) []Mention
+	full    *Ontology // of a view, what it is a view of
+	hidden  []bool    // by concept: texts are read as if it were not there; nil: none
 	rules   []rule
 	hash    string
 }
@@ -84,9 +89,12 @@ func (o *Ontology) ID(name string) (int, bool) {
 	return id, ok
 }
 
-// Forms returns the forms of a concept as they are written in the files.
+// Forms returns the forms of a concept as they are written in the files. Callers share them.
 func (o *Ontology) Forms(id int) []string {
-	var all []string
+	return o.written.Get(id, func() []string { return o.formsOf(id) })
+}
+
+func (o *Ontology) formsOf(id int) (all []string) {
 	for form := range o.forms.ofConcept(id) {
 		var b strings.Builder
 		for w := range o.forms.written(form) {
@@ -136,6 +144,7 @@ func (o *Ontology) Only(kinds Kinds) *Ontology {
 	for id := range o.names {
 		view.hidden[id] = kinds.Apart(o.traits[id].kinds())
 	}
+	view.keep()
 	return &view
 }
 

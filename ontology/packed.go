@@ -67,6 +67,7 @@ func Unpack(packed string) []Description {
 			has = append(has, uint64(r.number()))
 		}
 		all[i].has = has[begin:len(has):len(has)]
+		all[i].mark()
 	}
 	return all
 }

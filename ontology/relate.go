@@ -1,6 +1,7 @@
 package ontology
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -12,12 +13,14 @@ var pass = [128]float64{'<': 0.7, '+': 0.5, '~': 0.3, '!': -0.4, '-': -0.7}
 // relations are what the links of a concept lead to.
 type relations struct {
 	reach  []Weight // how much of its weight goes where
-	within []int    // all that it has in it, itself too
-	surely []int    // the same without what things may have and often come without
+	shares func() []Weight
+	within []int // all that it has in it, itself too
+	surely []int // the same without what things may have and often come without
 }
 
 // relate makes room for what relations finds.
 func (o *Ontology) relate() {
+	o.keep()
 	o.related = make([]atomic.Pointer[relations], len(o.names))
 	o.scratch = &sync.Pool{New: func() any { return &weights{of: make([]float64, len(o.names))} }}
 }
@@ -32,8 +35,26 @@ func (o *Ontology) relations(id int) *relations {
 	w := o.scratch.Get().(*weights)
 	o.spread(w, id, 1, 0)
 	r.reach = w.list(o)
+	r.shares = sync.OnceValue(func() []Weight { return sharesOf(id, r.reach) })
 	o.related[id].Store(r)
 	return r
+}
+
+// sharesOf returns how much a wish for a concept is met by others, the most first: what is
+// only of the same kind counts in part.
+func sharesOf(id int, reach []Weight) (all []Weight) {
+	for _, to := range reach {
+		if to.Concept == id {
+			to.Weight = 1
+		} else {
+			to.Weight *= kind
+		}
+		if to.Weight > 0 {
+			all = append(all, to)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Weight) int { return cmp.Compare(b.Weight, a.Weight) })
+	return all
 }
 
 // include returns a concept and what it leads to over broader links and at most

@@ -25,6 +25,7 @@ type Description struct {
 	About []Weight // sorted by concept
 	Kinds Kinds
 	has   []uint64 // a bit a concept
+	about []uint64 // the same, of what has some weight
 }
 
 // Weight is how much the thing is about a concept.
@@ -34,6 +35,16 @@ func (d *Description) Weight(concept int) float64 {
 		return 0
 	}
 	return d.About[i].Weight
+}
+
+// mark notes what the thing is about.
+func (d *Description) mark() {
+	d.about = make([]uint64, len(d.has))
+	for _, w := range d.About {
+		if w.Weight > 0 {
+			d.about[w.Concept/64] |= 1 << (w.Concept % 64)
+		}
+	}
 }
 
 // Has reports whether a concept is in the thing: it is named, or what is named
@@ -59,12 +70,13 @@ func (o *Ontology) Breaks(d *Description, excluded []int) bool {
 // title and counts more; what the rules infer is in it: a dish in which no meat
 // and no fish is named may be vegetarian.
 func (o *Ontology) Describe(text string) Description {
-	found := o.all().read(text, false)
+	found := o.all().readAnew(text, false)
 	kinds := o.kinds(found) // also those that this view does not have
 	found = slices.DeleteFunc(found, func(m Mention) bool { return o.hidden != nil && o.hidden[m.Concept] })
 	w := o.sum(found)
 	o.infer(w)
-	d := Description{w.list(o), kinds, make([]uint64, (len(o.names)+63)/64)}
+	d := Description{About: w.list(o), Kinds: kinds, has: make([]uint64, (len(o.names)+63)/64)}
+	d.mark()
 	for _, m := range found {
 		if !m.Negated {
 			within := o.relations(m.Concept).within
@@ -231,13 +243,12 @@ func (o *Ontology) Facets(text string) []Facet {
 func (o *Ontology) Meets(f Facet, d *Description) float64 {
 	best := 0.0
 	for _, c := range f.Any {
-		for _, r := range o.relations(c).reach {
-			share := 1.0
-			if r.Concept != c {
-				share = kind * r.Weight
+		for _, r := range o.relations(c).shares() {
+			if r.Weight <= best {
+				break
 			}
-			if share > best {
-				best = max(best, share*min(1, d.Weight(r.Concept)))
+			if d.about[r.Concept/64]&(1<<(r.Concept%64)) != 0 {
+				best = max(best, r.Weight*min(1, d.Weight(r.Concept)))
 			}
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"sync"
 
 	"github.com/maitre-dev/maitre/embed"
+	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/vector"
@@ -45,6 +46,7 @@ type Collection struct {
 	docs    map[string]*item
 	vectors *vector.Index
 	words   *index
+	scored  *recent.Table[question, scored] // of these documents
 }
 
 type item struct {
@@ -63,8 +65,12 @@ func New(name string, store Store, e embed.Embedder) *Collection {
 	return &Collection{
 		name: name, store: store, embedder: e, info: info, onto: ontology.Default(),
 		sync: make(chan struct{}, 1), bare: map[string]Row{},
-		docs: map[string]*item{}, vectors: vector.New(info.Dim), words: newIndex(),
+		docs: map[string]*item{}, vectors: vector.New(info.Dim), words: newIndex(), scored: newScored(),
 	}
+}
+
+func newScored() *recent.Table[question, scored] {
+	return &recent.Table[question, scored]{Size: 64}
 }
 
 // Len is the number of documents.
@@ -381,6 +387,7 @@ func (c *Collection) reembed(ctx context.Context, rows []Row) error {
 
 // take takes up a document; the caller has locked.
 func (c *Collection) take(d Doc, v []float32) error {
+	c.scored = newScored()
 	if err := c.vectors.Put(d.ID, v); err != nil {
 		return fmt.Errorf("%q: %w", d.ID, err)
 	}
@@ -421,13 +428,14 @@ func (c *Collection) focus() {
 	if kinds == c.kinds {
 		return
 	}
-	c.kinds, c.onto = kinds, ontology.Default().Only(kinds)
+	c.kinds, c.onto, c.scored = kinds, ontology.Default().Only(kinds), newScored()
 	for _, it := range c.docs {
 		c.read(it)
 	}
 }
 
 func (c *Collection) drop(id string) {
+	c.scored = newScored()
 	delete(c.docs, id)
 	c.vectors.Remove(id)
 	c.words.remove(id)

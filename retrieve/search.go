@@ -70,12 +70,52 @@ func (c *Collection) Search(ctx context.Context, s Search) (Result, error) {
 	if err := c.Sync(ctx); err != nil {
 		return Result{}, err
 	}
+	if res, ok := c.again(s); ok {
+		return res, ctx.Err()
+	}
 	q, err := embed.One(ctx, c.embedder, llm.Query, cut(s.Text))
 	if err != nil {
 		return Result{}, fmt.Errorf("embedding the question: %w", err)
 	}
 	return c.rank(s, q)
 }
+
+// A question is what the scores of documents hang on, besides the documents.
+type question struct{ text, rules string }
+
+// scored is a question and what all documents score for it, before any is left out.
+type scored struct {
+	vector []float32
+	hits   []scoredHit
+	err    error
+}
+
+type scoredHit struct {
+	Hit
+	apart bool // it is of another kind than was asked for
+}
+
+// again searches a small collection, such as a card, of which one turn asks the same several
+// times with other constraints. It is false of a larger one, and where an embedder costs.
+func (c *Collection) again(s Search) (Result, bool) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	k := c.most(s)
+	if !c.info.Local || len(c.docs) > min(8*k, few) || len(s.Text)+len(s.rules) > few {
+		return Result{}, false
+	}
+	was := c.scored.Get(question{s.Text, s.rules}, func() (sc scored) {
+		if sc.vector, sc.err = embed.One(context.Background(), c.embedder, llm.Query, s.Text); sc.err == nil {
+			sc.hits, sc.err = c.score(Search{Text: s.Text, rules: s.rules}, sc.vector, 8*k)
+		}
+		return sc
+	})
+	return c.order(s, was.vector, was.hits), was.err == nil
+}
+
+// few is how many documents a collection has at most whose last scores are kept, and bytes a
+// question.
+const few = 400
 
 // cut keeps a question short: what is longer than that is no question.
 func cut(text string) string {
@@ -99,25 +139,50 @@ func (c *Collection) rank(s Search, q []float32) (Result, error) {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	s.Text = cut(s.Text)
-	k := min(cmp.Or(max(0, s.K), defaultK), len(c.docs))
-	found, err := c.candidates(s, q, 8*k)
+	found, err := c.score(s, q, 8*c.most(s))
 	if err != nil {
 		return Result{}, err
+	}
+	s.Keep = nil // was asked
+	return c.order(s, q, found), nil
+}
+
+// most is how many documents a search returns.
+func (c *Collection) most(s Search) int { return min(cmp.Or(max(0, s.K), defaultK), len(c.docs)) }
+
+// score returns candidates with what they score.
+func (c *Collection) score(s Search, q []float32, n int) ([]scoredHit, error) {
+	found, err := c.candidates(s, q, n)
+	if err != nil {
+		return nil, err
 	}
 	facets := c.facets(s.Text)
 	kinds := c.onto.Kinds(s.Text)
 	excluded := c.onto.Excluded(cut(cmp.Or(s.rules, s.Text)))
-	top := 0.0
-	for _, h := range found {
-		top = max(top, h.Words)
+	all := make([]scoredHit, len(found))
+	for i, h := range found {
+		it := c.docs[h.Doc.ID]
+		h.Ruled, h.Facets = c.onto.Breaks(&it.is, excluded), c.meets(facets, it)
+		all[i] = scoredHit{h, kinds.Apart(it.is.Kinds)}
 	}
-	res := Result{Vector: q}
-	for _, h := range found {
+	return all, nil
+}
+
+// order returns the best of what was found.
+func (c *Collection) order(s Search, q []float32, found []scoredHit) Result {
+	top := 0.0
+	kept := make([]*scoredHit, 0, len(found))
+	for i, h := range found {
+		if s.Keep == nil || s.Keep(h.Doc) {
+			kept, top = append(kept, &found[i]), max(top, h.Words)
+		}
+	}
+	res := Result{Vector: q, Hits: make([]Hit, 0, len(kept))}
+	for _, found := range kept {
+		h := found.Hit
 		if !s.shows(h, c.info.Floor) {
 			continue
 		}
-		it := c.docs[h.Doc.ID]
-		h.Ruled = c.onto.Breaks(&it.is, excluded)
 		if s.Way != ByWords {
 			h.Rank = cosineShare * float64(h.Cosine)
 		}
@@ -125,9 +190,8 @@ func (c *Collection) rank(s Search, q []float32) (Result, error) {
 			h.Rank += wordsShare * h.Words / top
 		}
 		if s.Way == Both {
-			h.Facets = c.meets(facets, it)
 			h.Rank += facetShare * h.Facets
-			if h.Rank > 0 && kinds.Apart(it.is.Kinds) {
+			if h.Rank > 0 && found.apart {
 				h.Rank *= otherKind
 			}
 		}
@@ -137,8 +201,8 @@ func (c *Collection) rank(s Search, q []float32) (Result, error) {
 		res.Hits = append(res.Hits, h)
 	}
 	slices.SortFunc(res.Hits, better)
-	res.Hits = res.Hits[:min(k, len(res.Hits))]
-	return res, nil
+	res.Hits = res.Hits[:min(c.most(s), len(res.Hits))]
+	return res
 }
 
 // shows reports whether a candidate is worth showing: near enough, or with a

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -33,6 +34,14 @@ const clients = 64
 // said is what clients say by turns: the reader decides, and calls one tool for each.
 var said = []string{
 	"Tem alguma sobremesa sem glúten?", "Quero uma massa com frutos do mar", "What do you have for a vegetarian?", "Uma cerveja leve, por favor",
+}
+
+// asked returns the message of a turn, which was not sent for two thousand turns before.
+func asked(n int) string {
+	forms := []string{"Tem algum prato com %s e %s?", "Quero algo leve com %s ou %s", "Do you have anything with %s and %s?", "¿Qué hay de %s con %s?", "Me vê algo com %s, sem %s"}
+	things := strings.Fields("peixe frango salada sopa bolo arroz queijo camarão sorvete caldo carne massa torta atum cogumelo chocolate feijão batata limão")
+	others := strings.Fields("alho cebola tomate coco ervas pimenta milho nozes leite manteiga ovo mel azeite vinho gengibre banana manga abacaxi cenoura espinafre canela hortelã café")
+	return fmt.Sprintf(forms[n%len(forms)], things[n%len(things)], others[n%len(others)])
 }
 
 // waiter serves the sample card.
@@ -183,8 +192,14 @@ func median[T cmp.Ordered](all []T) T {
 }
 
 // BenchmarkTurn is one turn after the other without HTTP: the processor's time of a
-// turn, which a busy machine changes little.
+// turn, which a busy machine changes little. Again has the messages of said by turns, and
+// fresh others each time, of which no table of recent results knows the whole.
 func BenchmarkTurn(b *testing.B) {
+	b.Run("again", func(b *testing.B) { turns(b, func(n int) string { return said[n%len(said)] }) })
+	b.Run("fresh", func(b *testing.B) { turns(b, asked) })
+}
+
+func turns(b *testing.B, message func(n int) string) {
 	db, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "maitre.db"))
 	if err != nil {
 		b.Fatal(err)
@@ -197,7 +212,7 @@ func BenchmarkTurn(b *testing.B) {
 	}
 	n := 0
 	turn := func() {
-		if _, err := m.Turn(b.Context(), maitre.Turn{Thread: fmt.Sprint("t", n/10), Guest: "C001", Message: said[n%len(said)]}, nil); err != nil {
+		if _, err := m.Turn(b.Context(), maitre.Turn{Thread: fmt.Sprint("t", n/10), Guest: "C001", Message: message(n)}, nil); err != nil {
 			b.Fatal(err)
 		}
 		n++

@@ -107,6 +107,7 @@ var ofFiled = map[string]string{"amend": "change", "withdraw": "withdraw", "stat
 // nothing that is ordered can be meant.
 func (a asked) undone(all []aside) []aside {
 	open := len(a.tab()) == 0 && a.at.Notes["house.request"] != nil || len(a.tab()) > 0 && !a.unsent()
+	all = slices.Clone(all)
 	for i, x := range all {
 		if x.subject == "undo" && open && len(strings.Fields(a.text)) <= shortOrder && len(a.mentions(a.text)) == 0 {
 			all[i].subject = "withdraw"

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/concierge/chat"
@@ -47,7 +48,7 @@ var asideSigns = sync.OnceValue(func() (all []sign) {
 })
 
 // asides returns what a message asks beside the house's business, by its sentences.
-func asides(message string) (all []aside) {
+var asides = recent.Texts(512, func(message string) (all []aside) {
 	for _, sentence := range sentences(message) {
 		said := singulars(sentence)
 		has := func(phrases []string) bool {
@@ -71,7 +72,7 @@ func asides(message string) (all []aside) {
 		}
 	}
 	return all
-}
+})
 
 // boughtOf are beginnings of words of buying, which at a table are said of purchases.
 var boughtOf = []string{" compr", " gast", " buy", " bought", " purchas", " spen", " historic", " history", " historial"}

@@ -152,8 +152,9 @@ func complete(resp *llm.Response, tools []llm.ToolSpec) error {
 // answered says a text that no model wrote.
 func (c *Concierge) answered(ctx context.Context, text string, o own, tools []llm.ToolSpec, say func(event.Words)) agent.Thought {
 	say(event.Words{Text: text})
+	said := words(text)
 	o.Scene.Found = slices.DeleteFunc(o.Scene.Found, func(t scene.Thing) bool { // it has names in full: "batida" is no Batida de coco
-		return !strings.Contains(words(text), words(t.Name))
+		return !strings.Contains(said, words(t.Name))
 	})
 	c.release(ctx, nil, o)
 	return c.settled(ctx, text, nil, o, tools)
@@ -186,9 +187,11 @@ func (c *Concierge) settled(ctx context.Context, text string, marks []guard.Mark
 func (c *Concierge) offers(ctx context.Context, text string, marks []guard.Mark, named []scene.Thing, o own) (offered []scene.Thing, aside []string) {
 	all := c.things(ctx, o.Scene)
 	facts := guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Things: all, Asked: o.Turn.Message, Marks: marks}
-	ids, aside := guard.Offered(text, facts)
-	asked := guard.Named(o.Turn.Message, facts)
-	if len(marks) == 0 {
+	var ids, asked []string
+	if len(marks) > 0 {
+		ids, aside = guard.Offered(text, facts)
+		asked = guard.Named(facts, o.Turn.Message)
+	} else {
 		aside, asked = guard.Aside(text, facts), o.guestNamed(facts)
 	}
 	bill := o.tab()
@@ -215,13 +218,13 @@ func forbidden(all []guard.Thing, t scene.Thing) bool {
 
 // guestNamed returns the ids of what the guest named, now or before: they know it.
 func (o own) guestNamed(f guard.Facts) []string {
-	ids := guard.Named(o.Turn.Message, f)
+	said := []string{o.Turn.Message}
 	for _, l := range o.Turn.History {
 		if l.Role == string(llm.RoleUser) {
-			ids = append(ids, guard.Named(l.Text, f)...)
+			said = append(said, l.Text)
 		}
 	}
-	return ids
+	return guard.Named(f, said...)
 }
 
 // cardedNote is the key of the ids of what was on the last card.

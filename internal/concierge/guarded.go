@@ -8,6 +8,7 @@ import (
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/internal/concierge/guard"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/lang"
@@ -227,18 +228,18 @@ func ofSomething(before string) bool {
 func lastWord(text string) string { return text[strings.LastIndex(text, " ")+1:] }
 
 // words folds a text to words with a space around each.
-func words(text string) string {
+var words = recent.Texts(1024, func(text string) string {
 	return " " + strings.Join(strings.FieldsFunc(lang.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ") + " "
-}
+})
 
 // singulars is words without plurals: "dois pães de queijo" names a "Pão de queijo".
-func singulars(text string) string {
+var singulars = recent.Texts(1024, func(text string) string {
 	all := strings.Fields(words(text))
 	for i, w := range all {
 		all[i] = lang.Same(w)
 	}
 	return " " + strings.Join(all, " ") + " "
-}
+})
 
 // head is the first word of a name, with spaces around it.
 func head(name string) string {

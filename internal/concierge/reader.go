@@ -83,7 +83,7 @@ func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []
 		}
 		if len(calls) > 0 {
 			o.Steps = steps
-			return agent.Thought{Calls: calls, Own: o.raw()}
+			return agent.Thought{Calls: calls, Own: o.raw(), Free: !failed}
 		}
 	}
 	return c.answered(ctx, c.compose(s, steps, done, o), o, tools, say)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -179,7 +180,7 @@ func (h *hearing) minors() (all []Need) {
 
 // Young reports whether a message tells of somebody with an age who is too young to drink:
 // "a 3-year-old", "my nephew is 4".
-func Young(text string) bool {
+var Young = recent.Texts(512, func(text string) bool {
 	for _, m := range aged().FindAllStringSubmatch(lang.Fold(text), -1) {
 		if n, err := strconv.Atoi(m[1]); err == nil && n < adult {
 			return true
@@ -197,7 +198,7 @@ func Young(text string) bool {
 		age, err := strconv.Atoi(h.tokens[k].word)
 		return err == nil && age < adult && (k+1 == len(h.tokens) || h.tokens[k+1].shape == mark || afterAge[h.tokens[k+1].word])
 	})
-}
+})
 
 var (
 	aged   = pattern.Of(`\b(\d{1,2})[\s-]*(?:anos|anitos|aninhos|years?|yrs?|yo|y/o|meses|months?)\b`)

@@ -84,7 +84,7 @@ func (t *tx) insert(events []event.Event, about func(event.Event) (memory string
 func (s *Store) All(ctx context.Context, after string, limit int) ([]event.Event, string, error) {
 	const query = `
 		SELECT ` + sqlstore.EventColumns + `, e.id FROM ` + sqlstore.EventTables + `
-		WHERE e.id > $1 ORDER BY e.id LIMIT $2`
+		WHERE e.id > $1 ORDER BY e.id LIMIT CAST($2 AS bigint)`
 	var last int64
 	if after != "" {
 		var err error

@@ -66,7 +66,11 @@ func (s *Store) migrate(ctx context.Context) error {
 				return err
 			}
 		}
-		if err := s.step(ctx, steps[version]); err != nil {
+		next := steps[version : version+1]
+		if version == 0 { // nothing is there that must be seen to on the way
+			next = steps
+		}
+		if err := s.step(ctx, next); err != nil {
 			return err
 		}
 	}
@@ -86,15 +90,17 @@ func (s *Store) sealPlain(ctx context.Context) error {
 	return s.emptyWAL(ctx, s.writer)
 }
 
-// step applies a step, unless another process just has.
-func (s *Store) step(ctx context.Context, step Migration) error {
+// step applies steps at once, unless another process just has.
+func (s *Store) step(ctx context.Context, steps []Migration) error {
 	return s.write(ctx, func(t *tx) error {
 		version, _, err := t.number(`PRAGMA user_version`)
-		if err != nil || version != int64(step.Number)-1 {
+		if err != nil || version != int64(steps[0].Number)-1 {
 			return err
 		}
-		if err := t.conn.Exec(script(step)); err != nil {
-			return fmt.Errorf("applying %s: %w", step.Name, err)
+		for _, step := range steps {
+			if err := t.conn.Exec(script(step)); err != nil {
+				return fmt.Errorf("applying %s: %w", step.Name, err)
+			}
 		}
 		return nil
 	})

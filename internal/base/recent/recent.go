@@ -35,3 +35,17 @@ func (t *Table[K, V]) Get(key K, compute func() V) V {
 	place.Store(&result[K, V]{key, v})
 	return v
 }
+
+// longText is the length from which on what was read of a text is not kept, in bytes.
+const longText = 1000
+
+// Texts returns read with its last results, which callers share. Long texts are read anew.
+func Texts[V any](size int, read func(string) V) func(string) V {
+	t := &Table[string, V]{Size: size}
+	return func(text string) V {
+		if len(text) > longText {
+			return read(text)
+		}
+		return t.Get(text, func() V { return read(text) })
+	}
+}

@@ -2,6 +2,7 @@ package recent_test
 
 import (
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/maitre-dev/maitre/internal/base/recent"
@@ -26,5 +27,23 @@ func TestTableComputesAgainOnlyWhatItNoLongerHolds(t *testing.T) {
 	}
 	if computed < 200-2*8 {
 		t.Errorf("200 Gets of 100 keys computed %d: it holds more than its size", computed)
+	}
+}
+
+func TestTextsReadsALongTextAnew(t *testing.T) {
+	read := 0
+	length := recent.Texts(8, func(text string) int { read++; return len(text) })
+	for range 3 {
+		if got := length("short"); got != 5 {
+			t.Fatalf("got %d", got)
+		}
+	}
+	if read != 1 {
+		t.Errorf("a short text was read %d times, want once", read)
+	}
+	long := strings.Repeat("a", 5000)
+	length(long)
+	if length(long); read != 3 {
+		t.Errorf("a long text is kept")
 	}
 }

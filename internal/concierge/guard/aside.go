@@ -9,13 +9,15 @@ func Aside(answer string, f Facts) (ids []string) {
 	return c.always(answer, c.aside)
 }
 
-// Named returns the ids of the things that a text names, also by a part of the name that
+// Named returns the ids of the things that texts name, also by a part of the name that
 // tells one from the others.
-func Named(text string, f Facts) (ids []string) {
+func Named(f Facts, texts ...string) (ids []string) {
 	c := newChecker(f)
-	for _, m := range c.mentions(readText(text)) {
-		if len(m.things) == 1 {
-			ids = append(ids, c.Things[m.things[0]].ID)
+	for _, text := range texts {
+		for _, m := range c.mentions(readText(text)) {
+			if len(m.things) == 1 {
+				ids = append(ids, c.Things[m.things[0]].ID)
+			}
 		}
 	}
 	return ids

@@ -47,7 +47,7 @@ func TestWhatAGuestNames(t *testing.T) {
 		"quero a Lasanha de berinjela então": {"lasanha-de-berinjela"},
 		"tem alguma coisa leve?":             nil,
 	} {
-		if got := guard.Named(text, facts(lang.Portuguese, "?")); !slices.Equal(got, want) {
+		if got := guard.Named(facts(lang.Portuguese, "?"), text); !slices.Equal(got, want) {
 			t.Errorf("Named(%q) = %q, want %q", text, got, want)
 		}
 	}

@@ -228,45 +228,39 @@ func anyAllergen(food string) bool {
 	return strings.HasPrefix(lang.Fold(food), "al") && strings.Contains(lang.Fold(food), "rgen")
 }
 
-var spellings, kinds = recent.Table[string, []string]{Size: 4096}, recent.Table[string, []string]{Size: 4096}
-
 // spelt returns the allergens that words name themselves, but not where the
 // words say that they are not in it.
-func spelt(words string) []string {
-	return spellings.Get(words, func() (all []string) {
-		b := book()
-		folded := strings.Fields(lang.Fold(words))
-		marks := b.read(folded)
-		sounds := b.list("sounds")
-		for _, m := range marks {
-			if !strings.HasPrefix(b.lists[m.list], "allergen ") || m.from > 0 && slices.Contains([]string{"sem", "without", "sin"}, folded[m.from-1]) || m.to < len(folded) && folded[m.to] == "free" {
-				continue
-			}
-			if !slices.ContainsFunc(marks, func(o mark) bool { return o.list == sounds && o.from <= m.from && m.to <= o.to }) {
-				all = union(all, []string{b.rest(m.list)})
-			}
+var spelt = recent.Texts(4096, func(words string) (all []string) {
+	b := book()
+	folded := strings.Fields(lang.Fold(words))
+	marks := b.read(folded)
+	sounds := b.list("sounds")
+	for _, m := range marks {
+		if !strings.HasPrefix(b.lists[m.list], "allergen ") || m.from > 0 && slices.Contains([]string{"sem", "without", "sin"}, folded[m.from-1]) || m.to < len(folded) && folded[m.to] == "free" {
+			continue
 		}
-		return all
-	})
-}
+		if !slices.ContainsFunc(marks, func(o mark) bool { return o.list == sounds && o.from <= m.from && m.to <= o.to }) {
+			all = union(all, []string{b.rest(m.list)})
+		}
+	}
+	return all
+})
 
 // classes returns the allergens that words name, or that are in what they name.
-func classes(words string) []string {
-	return kinds.Get(words, func() []string {
-		b, o := book(), ontology.Default()
-		all := slices.Clone(spelt(words))
-		d := o.Describe(words)
-		for _, id := range b.under("allergen") {
-			if c, ok := o.ID(b.concepts[b.rest(id)]); ok && d.Has(c) {
-				all = union(all, []string{b.rest(id)})
-			}
+var classes = recent.Texts(4096, func(words string) []string {
+	b, o := book(), ontology.Default()
+	all := slices.Clone(spelt(words))
+	d := o.Describe(words)
+	for _, id := range b.under("allergen") {
+		if c, ok := o.ID(b.concepts[b.rest(id)]); ok && d.Has(c) {
+			all = union(all, []string{b.rest(id)})
 		}
-		if slices.Contains(all, "amendoim") && !slices.Contains(spelt(words), "castanhas") { // the ontology counts peanuts among nuts
-			all = slices.DeleteFunc(all, func(a string) bool { return a == "castanhas" })
-		}
-		return all
-	})
-}
+	}
+	if slices.Contains(all, "amendoim") && !slices.Contains(spelt(words), "castanhas") { // the ontology counts peanuts among nuts
+		all = slices.DeleteFunc(all, func(a string) bool { return a == "castanhas" })
+	}
+	return all
+})
 
 // foods are the concepts of which all that one can eat or drink is a kind or
 // has some.
@@ -280,28 +274,20 @@ var foods = sync.OnceValue(func() (ids []int) {
 	return ids
 })
 
-var edibles = recent.Table[string, bool]{Size: 4096}
-
 // edible reports whether words name something to eat or drink.
-func edible(words string) bool {
-	return edibles.Get(words, func() bool {
-		if len(ontology.Default().Read(words)) == 0 {
-			return false
-		}
-		d := ontology.Default().Describe(words)
-		return slices.ContainsFunc(foods(), d.Has)
-	})
-}
-
-var descriptions = recent.Table[string, *ontology.Description]{Size: 1024}
+var edible = recent.Texts(4096, func(words string) bool {
+	if len(ontology.Default().Read(words)) == 0 {
+		return false
+	}
+	d := ontology.Default().Describe(words)
+	return slices.ContainsFunc(foods(), d.Has)
+})
 
 // describe returns what a text describes.
-func describe(text string) *ontology.Description {
-	return descriptions.Get(text, func() *ontology.Description {
-		d := ontology.Default().Describe(text)
-		return &d
-	})
-}
+var describe = recent.Texts(1024, func(text string) *ontology.Description {
+	d := ontology.Default().Describe(text)
+	return &d
+})
 
 // contains reports whether what a text describes has a food.
 func contains(text, food string) bool {

@@ -310,12 +310,8 @@ func (c *checker) translated(t *text) [][]wording {
 	return out
 }
 
-// concepts keeps what words and sentences name: a stream reads each many times.
-var concepts = recent.Table[string, []ontology.Mention]{Size: 4096}
-
-func conceptsOf(words string) []ontology.Mention {
-	return concepts.Get(words, func() []ontology.Mention { return ontology.Default().Read(words) })
-}
+// conceptsOf returns what words and sentences name: a stream reads each many times.
+var conceptsOf = recent.Texts(4096, func(words string) []ontology.Mention { return ontology.Default().Read(words) })
 
 // broad is how many forms a concept has that is no one thing, as "light".
 const broad = 150

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"sync"
@@ -90,7 +91,10 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.publishing.Go(func() { a.ledger.publish(ctx) }) // before the first guest asks
+	a.publishing.Go(func() {
+		a.ledger.publish(ctx) // before the first guest asks
+		debug.FreeOSMemory()  // that only the start has needed
+	})
 	c := a.config
 	o := server.Options{
 		Maitre: m, Book: a.bookOf(a.db), Store: a.db, MCP: tools.HTTP, Version: thisBuild().Version, Language: lang.Language(c.House.Language),

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -120,7 +121,7 @@ func dietsIn(text string) (kept, once []string) {
 }
 
 // dietsOf returns the diets that a constraint stands for.
-func dietsOf(constraint string) []diet {
+var dietsOf = recent.Texts(512, func(constraint string) []diet {
 	kept, once := dietsIn(constraint)
 	switch lang.Fold(constraint) {
 	case "alcool", "alcohol":
@@ -129,7 +130,7 @@ func dietsOf(constraint string) []diet {
 		once = append(once, driver)
 	}
 	return slices.DeleteFunc(slices.Clone(diets), func(d diet) bool { return !slices.Contains(kept, d.name) && !slices.Contains(once, d.name) })
-}
+})
 
 // breaks reports whether an item has what a constraint, if it is a diet, rules
 // out.

@@ -103,8 +103,9 @@ func (w *Waiter) dishDetailsTool() (agent.Tool, error) {
 			delete(s.Properties, "for")
 			delete(s.Properties, "course")
 		},
-		Tell: dishDetailsOut.told,
-		Say:  sayDetails,
+		Tell:  dishDetailsOut.told,
+		Say:   sayDetails,
+		Reads: true,
 	})
 }
 

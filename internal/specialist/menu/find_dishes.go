@@ -61,7 +61,9 @@ type findDishesOut struct {
 	Whom        string      `json:"whom,omitempty"`   // of several people whom nothing fits
 	Apart       bool        `json:"apart,omitempty"`  // it was asked for some of the table: for whom else it is not goes unsaid
 
-	list *listing // for a model
+	list  *listing // for a model
+	asked query    // what was searched for
+	found found
 }
 
 // A foundDish is a candidate: whoever answers chooses.
@@ -112,8 +114,9 @@ func (w *Waiter) findDishesTool() (agent.Tool, error) {
 				delete(s.Properties, "restaurant")
 			}
 		},
-		Tell: findDishesOut.told,
-		Say:  sayFound,
+		Tell:  findDishesOut.told,
+		Say:   sayFound,
+		Reads: true,
 	})
 }
 
@@ -175,6 +178,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 	if err != nil {
 		return out, err
 	}
+	out.asked, out.found = q, f
 	found := q.candidates(f)
 	if in.PairWith != "" && q.wish != "" {
 		if found, err = q.alsoWished(ctx, found, w.query(card, s, in.unpaired())); err != nil {
@@ -187,7 +191,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 			return out, err
 		}
 		for i, c := range fitting(also.candidates(more), true) {
-			if i < mostElsewhere && !isAmong(found, c.id) && !(q.dry && card.byID[c.id].intoxicates()) {
+			if i < mostElsewhere && !isAmong(found, c.id) && !(q.dry && card.strong(c.id)) {
 				found = slices.Insert(found, min(i, len(found)), chosen{id: c.id})
 			}
 		}

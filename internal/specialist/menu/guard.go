@@ -9,6 +9,7 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
@@ -33,13 +34,10 @@ type guard struct {
 func newGuard(card *Card, s wanted, now time.Time) *guard {
 	g := &guard{card: card, c: s.Constraints, now: now, most: cmp.Or(mostOf(s.Message), mostOf(s.Query))}
 	for _, text := range []string{s.Query, beyondFreed(s.Message)} { // a model may have said the wish in its own words
-		g.excluded = append(g.excluded, excluded(text)...)
-		kept, once := dietsIn(text)
-		g.c.Diets = add(add(g.c.Diets, kept), once)
-		g.without |= card.misspelt(text)
-		for _, c := range knowledge().clauses(text) {
-			g.without |= c.without | c.lactose
-		}
+		r := card.rules(text)
+		g.excluded = append(g.excluded, r.excluded...)
+		g.c.Diets = add(g.c.Diets, r.diets)
+		g.without |= r.without
 	}
 	g.never = g.without
 	for _, a := range slices.Concat(s.Constraints.Allergies, s.Constraints.Diets) {
@@ -55,13 +53,28 @@ func newGuard(card *Card, s wanted, now time.Time) *guard {
 	return g
 }
 
+// ruled is what a text rules out.
+type ruled struct {
+	excluded []int
+	diets    []string
+	without  set
+}
+
+func (c *Card) readRules(text string) ruled {
+	kept, once := dietsIn(text)
+	r := ruled{excluded(text), add(kept, once), c.misspelt(text)}
+	for _, c := range knowledge().clauses(text) {
+		r.without |= c.without | c.lactose
+	}
+	return r
+}
+
 // asked returns what the message itself rules out that a kitchen must confirm:
 // allergens and ways to eat.
 func (g *guard) asked(s wanted) (all []string) {
 	allergens, o := g.without, knowledge().food
 	for _, text := range []string{s.Query, beyondFreed(s.Message)} {
-		kept, once := dietsIn(text)
-		all = add(add(all, kept), once)
+		all = add(all, g.card.rules(text).diets)
 		for _, m := range o.Read(unjoined(text)) {
 			name := o.Name(m.Concept)
 			if m.Negated || texts.In(lang.Portuguese).Menu.Diets[name] == "" {
@@ -191,7 +204,7 @@ func fishCuts(text string) string {
 // barred returns the allergens that a constraint rules out: those it names, and
 // those that are in nothing one eats on such a diet. A card may state them where
 // its words do not tell.
-func barred(constraint string) set {
+var barred = recent.Texts(512, func(constraint string) set {
 	if aDrink(constraint) {
 		return 0
 	}
@@ -203,7 +216,7 @@ func barred(constraint string) set {
 		}
 	}
 	return all
-}
+})
 
 // mindsTraces reports whether a dish that may contain traces of something breaks a
 // constraint. To a vegan it does not; to an allergy it does.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -25,21 +26,30 @@ func (w *Waiter) timeOf(s *scene.Scene) (at time.Time, told string, sure bool) {
 		if said == come.Said && !come.At.IsZero() {
 			return come.At, come.At.Format("15:04"), true
 		}
-		folded := sentences(said)
-		minute, ok := hourTold(folded)
-		if !ok {
-			minute, ok = partTold(folded)
-		}
-		if ok && minute < 0 {
+		told := toldIn(said)
+		if told.ok && told.minute < 0 {
 			return at, "", false
 		}
-		if ok {
-			at = time.Date(at.Year(), at.Month(), at.Day(), minute/60, minute%60, 0, 0, at.Location())
+		if told.ok {
+			at = time.Date(at.Year(), at.Month(), at.Day(), told.minute/60, told.minute%60, 0, 0, at.Location())
 			return at, at.Format("15:04"), true
 		}
 	}
 	return at, "", at.Hour() >= awake
 }
+
+// toldIn reads at which minute of the day a message says that somebody comes, if it does.
+var toldIn = recent.Texts(512, func(said string) (t struct {
+	minute int
+	ok     bool
+},
+) {
+	folded := sentences(said)
+	if t.minute, t.ok = hourTold(folded); !t.ok {
+		t.minute, t.ok = partTold(folded)
+	}
+	return t
+})
 
 // A visit is when the guest comes, as whoever decides has read it in a message. It holds
 // until another message names an hour.

@@ -71,7 +71,7 @@ func (w *Waiter) findAndList(ctx context.Context, in findDishesIn) (out findDish
 	if out, err = w.findHeard(ctx, in); err != nil || in.Each || in.Meal || len(in.Set) > 0 {
 		return out, err
 	}
-	if out.list, err = w.list(ctx, in); err == nil {
+	if out.list, err = w.list(ctx, in, out); err == nil {
 		out.list.Nobody = nobody
 		out.list.Cannot, out.list.Cautioned, out.list.Kitchen, out.list.AskFirst = out.CannotJudge, out.Cautioned, out.Kitchen, out.AskFirst
 	}
@@ -79,7 +79,7 @@ func (w *Waiter) findAndList(ctx context.Context, in findDishesIn) (out findDish
 }
 
 // list goes through the whole card: what may be had comes in the order of the wish.
-func (w *Waiter) list(ctx context.Context, in findDishesIn) (*listing, error) {
+func (w *Waiter) list(ctx context.Context, in findDishesIn, had findDishesOut) (*listing, error) {
 	s := scene.From(ctx)
 	card, err := w.onTable(ctx, s, "") // that find_dishes has put there
 	if err != nil {
@@ -95,7 +95,7 @@ func (w *Waiter) list(ctx context.Context, in findDishesIn) (*listing, error) {
 	q.never = join(s.MustNots(in.For), v.meant)
 	asked := slices.DeleteFunc(card.askedFor(q.wish), func(id string) bool { return q.only != nil && !q.only(card.byID[id]) })
 	items, dear := q.allowed(v, out, asked)
-	fit, order, err := w.byWish(ctx, card, s, in, q)
+	fit, order, err := w.byWish(ctx, card, s, in, q, had)
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +199,7 @@ func few(names []string, most int) string {
 
 // byWish returns what fits a wish, the best first: nil, if it asks for nothing that the
 // search knows; and the order in which the search found dishes.
-func (w *Waiter) byWish(ctx context.Context, card *Card, s *scene.Scene, in findDishesIn, q query) (fit, order []string, err error) {
+func (w *Waiter) byWish(ctx context.Context, card *Card, s *scene.Scene, in findDishesIn, q query, had findDishesOut) (fit, order []string, err error) {
 	if q.any || q.open() {
 		return nil, nil, nil
 	}
@@ -207,7 +207,7 @@ func (w *Waiter) byWish(ctx context.Context, card *Card, s *scene.Scene, in find
 		alone := func(in findDishesIn) ([]string, []string, error) {
 			one := w.query(card, s, in)
 			one.never = q.never
-			return w.byWish(ctx, card, s, in, one)
+			return w.byWish(ctx, card, s, in, one, findDishesOut{})
 		}
 		pairs, _, err := alone(in.paired())
 		if err != nil {
@@ -219,9 +219,11 @@ func (w *Waiter) byWish(ctx context.Context, card *Card, s *scene.Scene, in find
 		}
 		return byPlace(fit, pairs), order, err
 	}
-	f, err := q.search(ctx)
-	if err != nil {
-		return nil, nil, err
+	f := had.found
+	if !q.isSame(had.asked) {
+		if f, err = q.search(ctx); err != nil {
+			return nil, nil, err
+		}
 	}
 	for _, h := range f.hits {
 		order = append(order, h.Doc.ID)

@@ -68,18 +68,12 @@ func (f form) best() (most strength) {
 
 // mentions finds dishes in a text, whatever the conversation is about.
 func (card *Card) mentions(text string) []Mention {
-	if len(text) > longText {
-		return card.find(text)
-	}
-	all := slices.Clone(card.told.Get(text, func() []Mention { return card.find(text) }))
+	all := slices.Clone(card.told(text))
 	for i, m := range all {
 		all[i].Items = slices.Clone(m.Items)
 	}
 	return all
 }
-
-// longText is the length from which on what was read of a text is not kept, in bytes.
-const longText = 1000
 
 func (card *Card) find(text string) (all []Mention) {
 	words := place(text)
@@ -295,19 +289,10 @@ func meaningOf(name string, plain []string) *meant {
 }
 
 // isThing reports whether words name a food or a drink, and not only its taste.
-func isThing(words string) bool {
-	if len(words) > longText {
-		return readThing(words)
-	}
-	return lastThings.Get(words, func() bool { return readThing(words) })
-}
-
-var lastThings = recent.Table[string, bool]{Size: 2048}
-
-func readThing(words string) bool {
+var isThing = recent.Texts(2048, func(words string) bool {
 	names := func(w string) bool { return !isTaste[w] && !inName[w] && (generic[w] || !asking[w]) }
 	return slices.ContainsFunc(strings.Fields(words), names) && isFood(words)
-}
+})
 
 // byWord finds the dishes whose name has a word, as it is written or misspelt.
 func (ix *index) byWord(f form, word string) {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
@@ -150,14 +151,18 @@ var needWords string
 // A need is what people mean by some phrases.
 type need struct {
 	means   []string
-	judged  bool // a card can be judged by it
-	phrases []string
+	judged  bool     // a card can be judged by it
+	phrases []string // with a space before each
 }
 
 var needs = sync.OnceValue(func() (all []need) {
 	for means, list := range wordfile.Entries(needWords) {
 		means, open := strings.CutPrefix(means, "?")
-		all = append(all, need{wordfile.List(means), !open, wordfile.List(list)})
+		n := need{slices.Clip(wordfile.List(means)), !open, wordfile.List(list)}
+		for i, p := range n.phrases {
+			n.phrases[i] = " " + p
+		}
+		all = append(all, n)
 	}
 	return all
 })
@@ -165,13 +170,19 @@ var needs = sync.OnceValue(func() (all []need) {
 // meaning returns what folded words mean that say it another way, and whether a
 // card can be judged by it. Of words that are plain it returns nothing.
 func meaning(folded string) (means []string, judged bool) {
+	n := needCalled(folded)
+	return n.means, n.judged
+}
+
+var needCalled = recent.Texts(512, func(folded string) need {
+	folded = " " + folded
 	for _, n := range needs() {
-		if slices.ContainsFunc(n.phrases, func(p string) bool { return strings.Contains(" "+folded, " "+p) }) {
-			return n.means, n.judged
+		if slices.ContainsFunc(n.phrases, func(p string) bool { return strings.Contains(folded, p) }) {
+			return n
 		}
 	}
-	return nil, true
-}
+	return need{judged: true}
+})
 
 // SameNeed reports whether two words name one need, in whatever language or way:
 // "pregnant" and "gestante", "APLV" and "leite", "celíaca" and "glúten". A food is

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -77,7 +78,7 @@ func (w *Waiter) query(card *Card, s *scene.Scene, in findDishesIn) query {
 	q.dry = course != "drink" && course != "beer" && q.intent == Wish && limit == nil && !wishesDrink(wish)
 	if course != "" || beside != "" || limit != nil || in.Minor && q.dry {
 		q.only = func(it Item) bool {
-			return it.ID != beside && !(in.Minor && q.dry && it.intoxicates()) && limit.allows(it) && (course == "" || it.Course == "" || fitsCourse(it.Course, course, false))
+			return it.ID != beside && !(in.Minor && q.dry && card.strong(it.ID)) && limit.allows(it) && (course == "" || it.Course == "" || fitsCourse(it.Course, course, false))
 		}
 	}
 	if q.text == "" {
@@ -132,6 +133,11 @@ func (q query) guard() (*guard, wanted) {
 		g.most = q.most
 	}
 	return g, s
+}
+
+// isSame reports whether another search, for the same input of a tool, would find the same.
+func (q query) isSame(other query) bool {
+	return q.card == other.card && q.wish == other.wish && q.text == other.text && q.intent == other.intent && slices.Equal(q.seen, other.seen) && q.now.Equal(other.now) && reflect.DeepEqual(q.never, other.never)
 }
 
 func (q query) search(ctx context.Context) (found, error) {
@@ -227,7 +233,7 @@ func (q query) near(f found, fit []chosen) (near []chosen) {
 	wish := readWish(q.text)
 	for _, strict := range []bool{true, false} {
 		for _, c := range slices.Concat(f.fit.Candidates, f.closed.Candidates) {
-			if !(q.dry && q.card.byID[c.ID].intoxicates()) && !isAmong(fit, c.ID) && !isAmong(near, c.ID) && (!strict || !wish.rulesOut(c)) && wish.touches(c) {
+			if !isAmong(fit, c.ID) && !isAmong(near, c.ID) && (!strict || !wish.rulesOut(c)) && wish.touches(c) && !(q.dry && q.card.strong(c.ID)) {
 				near = append(near, chosen{c.ID, false})
 			}
 		}
@@ -236,11 +242,6 @@ func (q query) near(f found, fit []chosen) (near []chosen) {
 		}
 	}
 	return near
-}
-
-// intoxicates reports whether an item is a drink with alcohol.
-func (it Item) intoxicates() bool {
-	return it.drinkable() && contentsOf(it)&alcohol != 0
 }
 
 // wishesDrink reports whether a wish is for something to drink.

@@ -146,15 +146,8 @@ type wish struct {
 	beside   []ontology.Facet // what something is wanted to go with
 }
 
-// lastWishes are those that were read last. Nobody changes one.
-var lastWishes = recent.Table[string, wish]{Size: 512}
-
-func readWish(query string) wish {
-	if len(query) > longText {
-		return readAnew(query)
-	}
-	return lastWishes.Get(query, func() wish { return readAnew(query) })
-}
+// readWish reads a wish, which nobody changes.
+var readWish = recent.Texts(512, readAnew)
 
 func readAnew(query string) wish {
 	o := knowledge().food

@@ -32,7 +32,10 @@ type Card struct {
 	words  func() map[string]bool       // stems of its names and ingredients
 	slips  func() map[string]string     // what a misspelt word may be
 	index  func() *index                // how its items may be called
-	told   recent.Table[string, []Mention]
+	told   func(text string) []Mention  // dishes that the last texts name
+	rules  func(text string) ruled
+	ranked func() map[string]Candidate // by id, but for what their words mean
+	strong func(id string) bool        // an item is a drink with alcohol
 
 	courses func() []Item // a course after the other
 
@@ -85,8 +88,8 @@ func unpack(packed string) []*described {
 
 // candidate is an item as it is ranked, its words read once for all wishes.
 func (c *Card) candidate(it Item) Candidate {
-	out := candidate(it)
-	out.is, out.words = c.read[it.ID](), c.brief[it.ID].words
+	out := c.ranked()[it.ID]
+	out.is = c.read[it.ID]()
 	return out
 }
 
@@ -189,10 +192,24 @@ func OpenCard(ctx context.Context, c *retrieve.Collection) (*Card, error) {
 
 // cardOf is the card of a collection that has these items.
 func cardOf(c *retrieve.Collection, items []Item) *Card {
-	card := &Card{items: c, told: recent.Table[string, []Mention]{Size: 256}, byID: map[string]Item{}, brief: map[string]brief{}, read: map[string]func() *described{}, harms: map[string]map[string]string{}}
+	card := &Card{items: c, byID: map[string]Item{}, brief: map[string]brief{}, read: map[string]func() *described{}, harms: map[string]map[string]string{}}
 	card.words = sync.OnceValue(func() map[string]bool { return stemsOf(card.byID) })
 	card.slips = sync.OnceValue(func() map[string]string { return slipsOf(card.byID) })
 	card.index = sync.OnceValue(card.newIndex)
+	card.told, card.rules = recent.Texts(256, card.find), recent.Texts(256, card.readRules)
+	card.ranked = sync.OnceValue(func() map[string]Candidate {
+		all := map[string]Candidate{}
+		for _, it := range card.all {
+			c := candidate(it)
+			c.words = card.brief[it.ID].words
+			all[it.ID] = c
+		}
+		return all
+	})
+	card.strong = recent.Texts(256, func(id string) bool {
+		it := card.byID[id]
+		return it.drinkable() && contentsOf(it)&alcohol != 0
+	})
 	card.courses = sync.OnceValue(func() []Item {
 		return slices.SortedStableFunc(slices.Values(card.all), func(a, b Item) int { return slices.Index(Courses, a.Course) - slices.Index(Courses, b.Course) })
 	})

@@ -101,7 +101,7 @@ func (card *Card) look(ctx context.Context, safe *guard, s wanted, refiner *retr
 	if anything {
 		wanted.K = len(card.byID)
 	}
-	for _, r := range []*retrieve.Refiner{once, refiner} {
+	for _, r := range slices.Compact([]*retrieve.Refiner{once, refiner}) {
 		res, did, err := r.Search(ctx, card.items, wanted)
 		if err != nil {
 			return f, err

@@ -62,8 +62,9 @@ func (w *Waiter) wholeCardTool() (agent.Tool, error) {
 			forgiving("for")(s)
 			delete(s.Properties, "restaurant") // the one that find_dishes looked at
 		},
-		Tell: wholeCardOut.told,
-		Say:  sayCard,
+		Tell:  wholeCardOut.told,
+		Say:   sayCard,
+		Reads: true,
 		Show: func(out wholeCardOut) (ui.Component, error) {
 			if len(out.props.Items) == 0 {
 				return ui.Component{}, nil

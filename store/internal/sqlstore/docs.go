@@ -116,7 +116,7 @@ func (s *Store) DocsAfter(ctx context.Context, collection, embedder string, afte
 		SELECT d.name, d.title, d.text, d.fields, v.vector, d.seq, d.gone
 		FROM docs AS d LEFT JOIN doc_vectors AS v ON v.doc = d.id AND sha256(v.embedder) = sha256($2)
 		WHERE d.collection = ` + collectionID + ` AND d.seq > $3 AND ($3 > 0 OR d.gone = FALSE)
-		ORDER BY d.seq LIMIT $4`
+		ORDER BY d.seq LIMIT CAST($4 AS bigint)`
 	rows, err := List(ctx, s, scanDoc, query, Raw(collection), Raw(embedder), after, OrAll(limit))
 	return rows, s.db.Fail(ctx, "reading documents", err)
 }

@@ -13,7 +13,7 @@ import (
 func (s *Store) Events(ctx context.Context, run string, after int64, limit int) ([]event.Event, error) {
 	const query = `
 		SELECT ` + EventColumns + ` FROM ` + EventTables + `
-		WHERE e.run = $1 AND e.seq > $2 ORDER BY e.seq LIMIT $3`
+		WHERE e.run = $1 AND e.seq > $2 ORDER BY e.seq LIMIT CAST($3 AS bigint)`
 	var o seal.Opener
 	scan := func(r Row) (event.Event, error) { return ScanEvent(r, &o) }
 	events, err := List(ctx, s, scan, query, run, after, OrAll(limit))

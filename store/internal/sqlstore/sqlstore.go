@@ -205,7 +205,8 @@ func scanText(r Row) (text string, err error) {
 	return text, err
 }
 
-// OrAll makes a LIMIT of a number whose zero means no limit.
+// OrAll makes a LIMIT of a number whose zero means no limit. SQLite reads the number of a bare
+// LIMIT ? when it plans, and plans again whenever it is bound: CAST keeps it from that.
 func OrAll(n int) int64 {
 	if n <= 0 {
 		return 1 << 62

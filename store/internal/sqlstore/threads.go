@@ -48,7 +48,7 @@ func owned(query Query, id, guest string) (thread.Thread, error) {
 func (s *Store) List(ctx context.Context, guest string, limit int) ([]thread.Thread, error) {
 	const query = `
 		SELECT ` + threadColumns + ` FROM ` + threadTables + `
-		WHERE t.guest = $1 ORDER BY t.updated DESC, t.id DESC LIMIT $2`
+		WHERE t.guest = $1 ORDER BY t.updated DESC, t.id DESC LIMIT CAST($2 AS bigint)`
 	ts, err := List(ctx, s, scanThread, query, guest, OrAll(limit))
 	return ts, s.db.Fail(ctx, "listing threads", err)
 }
@@ -57,7 +57,7 @@ func (s *Store) List(ctx context.Context, guest string, limit int) ([]thread.Thr
 func (s *Store) Messages(ctx context.Context, id, guest string, last int) (ms []thread.Message, err error) {
 	const read = `
 		SELECT m.id, m.role, m.time, m.text, m.text_sealed, m.thread, t.guest, k.ID, k.key, s.salt
-		FROM (SELECT * FROM messages WHERE thread = $1 ORDER BY seq DESC LIMIT $2) AS m
+		FROM (SELECT * FROM messages WHERE thread = $1 ORDER BY seq DESC LIMIT CAST($2 AS bigint)) AS m
 		JOIN threads AS t ON t.id = m.thread LEFT JOIN guest_keys AS k ON k.guest = t.guest
 		LEFT JOIN thread_salts AS s ON s.thread = t.id AND s.guest = t.guest
 		ORDER BY m.seq`
