@@ -38,7 +38,11 @@ func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
 				continue
 			}
 			if !says(answer, func(w *texts.Words) string { return w.House.Noted }, m.Value) && !speaksOf(answer, m.Value) {
-				all = append(all, (Candidate{Kind: m.Kind, Value: m.Value, Subject: m.Subject, Person: m.Person}).Held(m.Value, l))
+				text := m.whole(l)
+				if m.Kind == Diet {
+					text = (Candidate{Kind: m.Kind, Value: m.Value, Subject: m.Subject, Person: m.Person}).Held(m.Value, l)
+				}
+				all = append(all, text)
 			}
 			if m.Kind == Diet && !remembers(r) && slip(lang.Fold(m.Value), t.Message) {
 				guesses = append(guesses, told(m.Value, l))

@@ -88,86 +88,6 @@ func (h *House) askStaffTool() (agent.Tool, error) {
 	})
 }
 
-// waiting is a request that was read back and has had no answer yet.
-type waiting struct {
-	Request
-	Message string `json:"message"`         // in which it was asked for
-	Undo    bool   `json:"undo,omitempty"`  // it is filed, and to be withdrawn
-	Whom    bool   `json:"whom,omitempty"`  // who they are was asked
-	Count   []line `json:"count,omitempty"` // of an order
-
-	Before []waiting `json:"before,omitempty"` // others that wait
-}
-
-// turnTo makes the request of a kind the one that is spoken of; what was spoken of before
-// goes on waiting.
-func (w *waiting) turnTo(kind string) {
-	if !slices.Contains(kinds, kind) || w.Kind == "" || w.Kind == kind {
-		return
-	}
-	w.leave()
-	for i, x := range slices.Backward(w.Before) {
-		if x.Kind == kind {
-			x.Before = slices.Delete(w.Before, i, i+1)
-			*w = x
-			return
-		}
-	}
-}
-
-// leave makes room for another request; this one goes on waiting.
-func (w *waiting) leave() {
-	all := append(slices.Clone(w.Before), *w)
-	all[len(all)-1].Before = nil
-	*w = waiting{Before: all}
-}
-
-// next is what waits when a request no longer does.
-func (w *waiting) next() (n waiting) {
-	if last := len(w.Before) - 1; last >= 0 {
-		n = w.Before[last]
-		n.Before = w.Before[:last]
-	}
-	return n
-}
-
-// waitingNote is the key of the request that waits for the guest's yes, contactNote that
-// of the telephone number which they gave in some message, filedNote that of the last
-// requests that were filed.
-const waitingNote, contactNote, filedNote = "house.request", "house.contact", "house.filed"
-
-// Waiting says for a model, as a turn begins, which requests wait for the guest's yes, which
-// were filed, and what an order comes to that was not sent, or nothing. How the guest of the
-// turn can be reached it notes for a later request.
-func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) {
-	if contact := hook.Contact(ctx); contact != "" {
-		_ = s.Save(contactNote, contact) // else the staff asks for it
-	}
-	var w waiting
-	var all []string
-	for s.Load(waitingNote, &w); w.Text != ""; w = w.next() {
-		said := w.said(lang.English)
-		if w.Undo {
-			said = "to withdraw: " + said
-		}
-		if len(w.missing()) == 0 {
-			all = append(all, said)
-		}
-	}
-	var sent []string
-	for _, r := range filedOf(s) {
-		sent = append(sent, r.said(lang.English))
-	}
-	_, unsent, _ = ordered(s)
-	return strings.Join(all, "; and "), strings.Join(sent, "; and "), unsent
-}
-
-// filedOf are the last requests that this conversation has filed.
-func filedOf(s *scene.Scene) (all []Request) {
-	s.Load(filedNote, &all)
-	return all
-}
-
 // ask reads a request back, and files it when the guest has agreed in a later message.
 func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err error) {
 	f, err := h.facts(ctx)
@@ -358,9 +278,6 @@ func (h *House) file(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 	}
 	return errors.Join(err, s.Save(waitingNote, w.next()))
 }
-
-// toldFiled is how many of the requests that were filed a model is told of.
-const toldFiled = 3
 
 // key names what files a request: the run, or else the message, and what it says.
 func (r *Request) key(ctx context.Context) string {
