@@ -76,10 +76,16 @@ func (c *Concierge) keeping(o own, r understand.Reading, facts []args) (calls []
 		said = map[string]string{who[0]: a.keepingWords()}
 	}
 	if len(said) == 0 || len(said) == 1 && said[""] != "" && o.Did == "consent" {
-		if len(who) != 1 || o.Did == "consent" {
+		switch {
+		case o.Did == "consent":
+			return nil
+		case len(who) == 1:
+			said[who[0]] = a.keepingWords()
+		case keepsNot(a.text) && slices.Contains(who, ""): // of nobody else is it said
+			said[""] = a.keepingWords()
+		default:
 			return nil
 		}
-		said[who[0]] = a.keepingWords()
 	}
 	for _, name := range who {
 		words := strings.Trim(said[name], ", ")
