@@ -9,9 +9,8 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 )
 
-// figures looks whether every number stands in the facts, follows by a step from
-// others that belong to it, or is the price of the thing it stands with. A number
-// that was accepted is an operand for the next.
+// figures looks whether every number stands in the facts or follows by a step from others. A
+// number that was accepted is an operand for the next.
 func (c *checker) figures(v *findings, found []mention) {
 	all := v.numbers()
 	if len(all) == 0 {
@@ -20,9 +19,9 @@ func (c *checker) figures(v *findings, found []mention) {
 	s := &sums{c: c, v: v, spoken: found, all: all, ok: make([]bool, len(all))}
 	s.found = slices.DeleteFunc(slices.Clone(found), func(m mention) bool { return v.dropped(found, m, "drop") })
 	s.operands()
-	for range 2 { // what follows from a number may stand before it
+	for range 3 { // what follows from a number may stand before it
 		for i := range all {
-			s.ok[i] = s.ok[i] || s.right(i) || s.follows(i)
+			s.ok[i] = s.ok[i] || s.right(i)
 		}
 	}
 	for i, f := range all {
@@ -37,7 +36,7 @@ func (c *checker) figures(v *findings, found []mention) {
 			v.wrong(Figure, f.first, f.last, "no fact says %q", raw)
 		default:
 			thing, fix := c.Things[names[0].things[0]], ""
-			if len(names) == 1 && len(names[0].things) == 1 && s.direct(f) && !f.inWords && c.spoken(f.sign) {
+			if len(names) == 1 && len(names[0].things) == 1 && s.direct(f, names[0]) && !f.inWords && c.spoken(f.sign) {
 				fix = written(thing.Price, raw)
 			}
 			v.add(Figure, v.tokens[f.first].from, v.tokens[f.last-1].to, fix, "%q is not the price of %s: it is %s", raw, thing.Name, written(thing.Price, "0,00"))
@@ -58,12 +57,41 @@ func (s *sums) right(i int) bool {
 	case f.kind == money && !f.abroad() && (f.sign != "" && f.sign != "$" || len(s.beside[i]) > 0): // a dollar of no dish is of a purchase
 		return s.paid(i)
 	}
-	return s.grounded(f) || f.kind == plain && s.coming(f) || (f.kind == plain || f.kind == money) && s.computes(i)
+	return s.grounded(f) || f.kind == plain && s.coming(f) || (f.kind == plain || f.kind == money) && s.reached(i)
 }
 
 // abroad reports whether an amount is in dollars, as purchases are: it is no price of a
 // dish, whatever dish its sentence names.
 func (f *figure) abroad() bool { return f.sign == "US$" }
+
+// operands notes what figures may be computed from.
+func (s *sums) operands() {
+	s.asked, s.named = s.c.asked.numbers(), s.c.mentions(s.c.asked)
+	s.rounds = s.c.asked.has("rounded", 0, len(s.c.asked.tokens)) || s.v.has("rounded", 0, len(s.v.tokens))
+	last := true
+	for i, text := range slices.Backward(s.c.Texts) {
+		if isResult(text) || len(text) >= 4000 {
+			continue
+		}
+		said := s.c.texts()[i]
+		if s.purse = union(s.purse, said.purse); last && text != s.c.Asked {
+			s.before = slices.DeleteFunc(slices.Clone(said.money), func(v float64) bool { return len(s.c.costing(said, v)) > 0 })
+			last = len(s.before) == 0
+		}
+		if len(s.found)+len(s.named) == 0 && text != s.c.Asked {
+			s.named = s.c.mentions(readText(text))
+		}
+	}
+	s.count()
+	for _, f := range s.asked {
+		if f.kind == money || f.kind == plain && f.values[0] >= 20 {
+			s.purse = union(s.purse, f.values)
+		}
+	}
+	s.purse = slices.DeleteFunc(s.purse, func(x float64) bool { return x < 20 })
+	s.purse = union(s.purse, products(s.purse, s.party))
+	s.bind()
+}
 
 // degrees is what stands behind a temperature, or behind the lower of two: how hot or
 // cold a thing is had is known to all.
@@ -103,10 +131,11 @@ type sums struct {
 	counts []float64   // people, nights and portions that the answer or the guest speaks of; first who is at the table
 	before []float64   // amounts that were said last
 	people []float64   // how many may share something
+	party  []float64   // of people, those who are at the table, or are said to be
 	nights []float64   // nights and people of this turn's results
-	budget []float64   // amounts that the guest may spend
-	purse  []float64   // and for all, if they are for one
+	purse  []float64   // amounts that the guest may spend, and for all if they are for one
 	asked  []figure
+	rounds bool // the answer or the guest speaks of rounding
 }
 
 func (s *sums) unit(f figure) unit { return s.v.units[s.v.tokens[f.first].unit] }
@@ -137,7 +166,7 @@ func (s *sums) count() {
 			s.people = union(s.people, []float64{n})
 		}
 	}
-	s.counts = []float64{float64(table)}
+	s.party, s.counts = slices.Clone(s.people), []float64{float64(table)}
 	for _, t := range []*text{s.v.text, s.c.asked} {
 		for _, id := range book().under("count") {
 			if len(t.by[id]) > 0 {
@@ -165,7 +194,7 @@ func (s *sums) count() {
 	for _, f := range s.all {
 		if f.counts() {
 			s.counts = union(s.counts, f.values)
-			if !s.counting(f) {
+			if !slices.ContainsFunc(s.spoken, func(m mention) bool { return m.count == f.values[0] && f.last <= m.from && m.from < f.last+3 }) { // "5 Pilsen"
 				s.people = union(s.people, f.values)
 			}
 		}
@@ -208,7 +237,8 @@ func (s *sums) grounded(f figure) bool {
 		})
 	case percent:
 		if ok, told := s.strength(f); told {
-			return ok || s.tabled(f)
+			limit, _, _ := s.asLimit(f)
+			return ok || s.tabled(f) || !limit && s.c.says(func(t *said) bool { return !t.result && close(t.amounts, f.values[0], 0) })
 		}
 	}
 	if u := s.unit(f); f.kind == plain && len(f.values) == 1 && slices.Contains(emergency, f.values[0]) && s.v.has("emergency", u.first, u.last) {
@@ -305,7 +335,7 @@ func (s *sums) about(f figure, v float64) float64 {
 // it.
 func (s *sums) is(f figure, x float64) bool {
 	return slices.ContainsFunc(f.values, func(v float64) bool {
-		return math.Abs(v-x) < 0.006 || !f.exact && same(v, x) || math.Abs(v-x) <= s.about(f, v)
+		return math.Abs(v-x) < 0.006 || !f.exact && same(v, x) || math.Abs(v-x) <= s.about(f, v) || s.rounds && v == math.Trunc(v) && math.Abs(v-x) < 1
 	})
 }
 
