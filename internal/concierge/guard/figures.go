@@ -52,6 +52,8 @@ func (s *sums) right(i int) bool {
 		return true
 	case f.part:
 		return s.partOf(i)
+	case f.kind == plain && len(f.values) == 1 && s.v.has("night", f.last, f.last+1):
+		return s.nightsRight(f)
 	case f.kind == percent:
 		return s.grounded(f) || s.percentage(i)
 	case f.kind == money && !f.abroad() && (f.sign != "" && f.sign != "$" || len(s.beside[i]) > 0): // a dollar of no dish is of a purchase
@@ -228,7 +230,9 @@ func (s *sums) grounded(f figure) bool {
 	switch f.kind {
 	case date:
 		return s.later(f) || f.day == 1 && s.c.asked.has("month "+strconv.Itoa(f.month), 0, len(s.c.asked.tokens)) || s.c.says(func(t *said) bool {
-			return slices.Contains(t.dates, [2]int{f.month, f.day}) || slices.Contains(t.dates, [2]int{f.day, f.month}) || len(f.values) > 0 && slices.Contains(t.days, float64(f.day))
+			return slices.Contains(t.dates, [2]int{f.month, f.day}) || slices.Contains(t.dates, [2]int{f.day, f.month})
+		}) || len(f.values) > 0 && slices.ContainsFunc(append(slices.Clone(s.c.Told), s.c.Asked), func(t string) bool {
+			return slices.Contains(readings.Get(t, func() *said { return readSaid(t) }).days, float64(f.day))
 		})
 	case clock:
 		at := int(f.values[0])
