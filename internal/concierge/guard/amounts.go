@@ -189,8 +189,9 @@ var computing = []string{"sum", "each", "tip", "left", "gap", "swap", "mean", "t
 // plainly reports whether an amount is said as the price of the name before it: right at it, or with
 // no word between and behind them that speaks of a computation ("the soup, our cheapest, at R$ 20").
 func (s *sums) plainly(i int) bool {
-	f, m := s.all[i], s.beside[i][len(s.beside[i])-1]
-	if s.headed(f) || s.nightly(f) || s.added(s.beside[i][0]) {
+	f, names := s.all[i], s.beside[i]
+	m := names[len(names)-1]
+	if s.headed(f) || s.nightly(f) || s.added(m) || s.added(names[0]) && s.row(names[0].to, m.from) {
 		return false
 	}
 	if m.from >= f.last || s.direct(f, m) {
@@ -205,7 +206,13 @@ func (s *sums) plainly(i int) bool {
 	for last < s.unit(f).last && last < f.last+4 && !s.v.tokens[last].breaks {
 		last++
 	}
-	return !slices.ContainsFunc(computing, func(list string) bool { return s.v.has(list, s.since(f), m.from) || s.v.has(list, m.to, last) })
+	from := s.since(f)
+	for i := m.from; len(names) == 1 && i > from; i-- { // what stands before a bracket or a comma is not said of it
+		if s.v.tokens[i].breaks {
+			from = i
+		}
+	}
+	return !slices.ContainsFunc(computing, func(list string) bool { return s.v.has(list, from, m.from) || s.v.has(list, m.to, last) })
 }
 
 // paid reports whether an amount of money is right. What is said as the price of a named thing

@@ -43,7 +43,9 @@ func (s *sums) nightsRight(f figure) bool {
 			}
 		}
 	}
-	apart := func(g, h figure) bool { return float64(between([2]int{g.month, g.day}, [2]int{h.month, h.day})) == f.values[0] }
+	apart := func(g, h figure) bool {
+		return float64(between([2]int{g.month, g.day}, [2]int{h.month, h.day})) == f.values[0]
+	}
 	if len(near) == 2 {
 		return apart(near[0], near[1])
 	}
