@@ -33,7 +33,7 @@ func (c *checker) figures(v *findings, found []mention) {
 				v.wrong(Figure, f.first, f.last, "%q is another day of the week", raw)
 			}
 		case f.kind != money || len(names) == 0 || c.Things[names[0].things[0]].Price == 0:
-			v.wrong(Figure, f.first, f.last, "no fact says %q", raw)
+			v.wrong(Figure, f.first, f.last, s.mend(f), raw)
 		default:
 			thing, fix := c.Things[names[0].things[0]], ""
 			if len(names) == 1 && len(names[0].things) == 1 && s.direct(f, names[0]) && !f.inWords && c.spoken(f.sign) {
@@ -42,6 +42,17 @@ func (c *checker) figures(v *findings, found []mention) {
 			v.add(Figure, v.tokens[f.first].from, v.tokens[f.last-1].to, fix, "%q is not the price of %s: it is %s", raw, thing.Name, written(thing.Price, "0,00"))
 		}
 	}
+}
+
+// mend says what to do about a figure that is not right.
+func (s *sums) mend(f figure) string {
+	switch {
+	case f.kind == money || f.kind == percent:
+		return "no fact says %q, and no step from amounts that are known gives it: compute it with a tool, or leave it out"
+	case f.kind == plain && s.v.has("night", f.last, f.last+1):
+		return "%q is neither the number of nights that was spoken of nor what lies between the dates"
+	}
+	return "no fact says %q: look it up, or leave it out"
 }
 
 // right reports whether a figure is right.
