@@ -100,7 +100,7 @@ func (s *sums) bind() {
 		}
 		from, unit := s.since(f), s.v.tokens[f.first].unit
 		for _, m := range s.found {
-			if s.v.tokens[m.from].unit != unit || len(s.owned(m.things)) == 0 || m.weak && !m.head && !s.v.elliptic(m.from) || s.v.dropped(s.found, m, "against") {
+			if s.v.tokens[m.from].unit != unit || len(s.owned(m.things)) == 0 || m.weak && !m.head && !s.v.elliptic(m.from) || s.v.dropped(s.found, m, "against") && !strings.Contains(s.v.after(m.to-1), "(") {
 				continue
 			}
 			if n := len(s.beside[i]); f.last <= m.from {
@@ -223,10 +223,10 @@ func (s *sums) paid(i int) bool {
 	if n > 0 && (s.priced(i) || f.sign == "" && s.tabled(f)) {
 		return true
 	}
-	if n > 0 && s.plainly(i) {
+	if n > 0 && s.plainly(i) && (s.c.Things[s.beside[i][n-1].things[0]].Price > 0 || s.beside[i][n-1].whole && s.direct(f, s.beside[i][n-1])) {
 		return n > 1 && slices.ContainsFunc(s.c.ledger(), func(e entry) bool { return e.fresh && len(e.of) == 0 && s.is(f, e.value) })
 	}
-	return s.told(f) || s.bounds(f) || s.reached(i)
+	return s.told(f) || s.bounds(f) || !s.limited(f) && s.reached(i)
 }
 
 // priced reports whether an amount is right for the names it stands with: what one
@@ -261,7 +261,9 @@ func (s *sums) priced(i int) bool {
 		counts = union(slices.Clone(counts), s.nights)
 	}
 	if !s.nightly(f) && !s.headed(f) && (len(names) == 1 || !s.direct(f, one)) {
-		own = append(own, products(own, counts)...)
+		if own = append(own, products(own, counts)...); s.c.Things[one.things[0]].Price == 0 { // so many meals on so many nights
+			own = append(own, products(own, s.nights)...)
+		}
 	}
 	return s.among(f, own)
 }
@@ -376,7 +378,7 @@ func (s *sums) differs(f figure) bool {
 	if s.says(f, "versus") {
 		near = append(near, slices.DeleteFunc(slices.Clone(s.v.find("by", max(0, f.first-2), f.first)), func(m mark) bool { return s.v.has("costs", m.from-1, m.from) })...) // "sai por"
 	}
-	return slices.ContainsFunc(near, func(m mark) bool { return !s.v.broken(f.last-1, m.from) })
+	return slices.ContainsFunc(near, func(m mark) bool { return !s.v.broken(f.last-1, m.from) && !s.v.has("and", f.last, m.from) })
 }
 
 // taxes reports whether a sentence speaks of service or a percentage that is in an

@@ -380,6 +380,9 @@ func (c *checker) doubted(t *text, u unit, x claim) bool {
 	for from > u.first && at-from < 10 && !t.tokens[from].breaks {
 		from--
 	}
+	if !x.has && at > u.first && (t.has("only", at-1, at) || slices.ContainsFunc(t.find("request", from, at), func(w mark) bool { return w.to == at })) {
+		return true // "the rice, only without garlic"
+	}
 	if !x.has && !t.has("holds", x.first, x.last) && t.has("if_possible", x.last, min(x.last+8, u.last)) {
 		return true // "sem coentro, se der"
 	}
@@ -396,7 +399,14 @@ func (c *checker) doubts(t *text, from, to int) bool {
 
 // sure reports whether a claim is said to be certain.
 func (c *checker) sure(t *text, u unit, x claim) bool {
-	return c.healthy() && slices.ContainsFunc(t.find("sure", u.first, min(u.last, x.last+3)), func(w mark) bool {
+	from := u.first // behind the name before the last
+	for i := len(t.named) - 2; i >= 0; i-- {
+		if m := t.named[i]; t.named[i+1].to <= x.first && u.first < m.to {
+			from = m.to
+			break
+		}
+	}
+	return c.healthy() && slices.ContainsFunc(t.find("sure", from, min(u.last, x.last+3)), func(w mark) bool {
 		return !c.negated(t, w.from) && (w.from < x.first || w.from >= x.last) && (!t.tokens[w.from].digits || strings.HasPrefix(strings.TrimSpace(t.after(w.from)), "%"))
 	})
 }

@@ -28,7 +28,7 @@ func (s *sums) stays() (all []float64) {
 	for _, t := range s.c.texts() {
 		all = union(all, t.nights)
 	}
-	return all
+	return slices.DeleteFunc(all, func(n float64) bool { return n > counted })
 }
 
 // nightsRight reports whether a number of nights lies between the two dates of its sentence, or if it has no two, was

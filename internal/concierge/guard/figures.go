@@ -193,12 +193,13 @@ func (s *sums) count() {
 		}
 	}
 	for _, r := range s.c.rows() {
-		for _, n := range r.numbers {
-			if r.alone && n > 1 && n <= counted {
+		for _, n := range r.times {
+			if r.alone && n <= counted {
 				s.nights = union(s.nights, []float64{n})
 			}
 		}
 	}
+	s.nights = union(s.nights, s.stays())
 	for _, f := range s.asked {
 		if f.counts() {
 			s.counts, s.people = union(s.counts, f.values), union(s.people, f.values)

@@ -19,13 +19,8 @@ func (s *sums) reached(i int) bool {
 	all := slices.Concat(o.whole, o.here, o.sums)
 	if s.differs(f) || s.differences(f) {
 		amounts := slices.Concat(o.whole, o.here)
-		var same []float64 // amounts of its sentence
-		for j, g := range s.all {
-			if j != i && s.ok[j] && g.kind == money && s.unit(g) == s.unit(f) {
-				same = append(same, g.values...)
-			}
-		}
-		if s.apart(f, same, same) || s.apart(f, all, s.purse) || s.table(f, o.own) || !s.remains(f) && s.apart(f, amounts, slices.Concat(amounts, s.before, s.asks())) {
+		said := slices.Concat(o.before, o.after)
+		if s.apart(f, said, said) || s.apart(f, all, s.purse) || s.table(f, o.own) || !s.remains(f) && s.apart(f, amounts, slices.Concat(amounts, s.before, s.asks())) {
 			return true
 		}
 		if s.differs(f) {
@@ -41,44 +36,74 @@ func (s *sums) reached(i int) bool {
 		paid := pairwise(o.own, func(x, y float64) float64 { return x + y/s.people[len(s.people)-1] }) // one pays R$ 20 and shares R$ 15
 		return s.among(f, quotients(o.own, s.nights)) || s.among(f, paid) || s.table(f, o.own)
 	}
-	counts, free := union(slices.Clone(s.counts), s.nights), slices.Concat(o.free, s.wholes(), o.here, o.sums)
-	if s.among(f, o.sums) || s.among(f, products(free, counts)) || s.among(f, products(products(slices.Concat(o.free, o.here), s.people), counts)) {
+	counts, free := union(slices.Clone(s.counts), s.nights), slices.Concat(o.free, s.wholes(), o.here)
+	if s.among(f, o.sums) || s.among(f, products(slices.Concat(free, o.sums), counts)) {
 		return true
 	}
-	joined := pairwise(slices.Concat(o.own, s.before), func(x, y float64) float64 { return x + y })
-	return s.among(f, joined) || s.table(f, o.own) || s.v.has("mean", s.unit(f).first, s.unit(f).last) && s.among(f, means(o.before))
+	if f.kind == money && (s.among(f, products(products(free, counts), counts)) || s.among(f, quotients(free, counts)) || s.among(f, quotients(products(free, counts), s.people))) {
+		return true // "two of the seven shares"
+	}
+	plus := func(x, y float64) float64 { return x + y }
+	said := slices.Concat(o.before, o.after, s.before)
+	stays := slices.Concat(o.places, products(o.places, s.nights))
+	if f.kind == plain && !s.measures(f) && s.among(f, pairwise(o.own, plus)) {
+		return true
+	}
+	return f.kind == money && (s.among(f, pairwise(said, plus)) || s.among(f, across(said, stays, plus)) || s.among(f, s.weighed(f, union([]float64{1, 2, 3}, counts)))) || s.table(f, o.own) || s.v.has("mean", s.unit(f).first, s.unit(f).last) && s.among(f, means(o.before))
+}
+
+// weighed returns the sums of two amounts of the sentence of a figure or the one before, each as often as is said: "four
+// pay R$ 20 and two R$ 15, R$ 110 in all".
+func (s *sums) weighed(f figure, counts []float64) (all []float64) {
+	var near []float64
+	for j, g := range s.all {
+		if at := s.v.tokens[g.first].unit; s.ok[j] && g.kind == money && g.first < f.first && at >= s.v.tokens[f.first].unit-1 && !s.ofDish(j) {
+			near = append(near, g.values[0])
+		}
+	}
+	for i, x := range near {
+		for _, y := range near[:i] {
+			for _, n := range counts {
+				for _, m := range counts {
+					all = append(all, n*x+m*y)
+				}
+			}
+		}
+	}
+	return all
 }
 
 // operands are the amounts that one figure may be computed from.
 type operands struct {
 	own    []float64 // right amounts of the answer
 	free   []float64 // of own, those that are no prices of dishes
-	before []float64 // of own, those that stand before the figure, the nearest first
+	before []float64 // of own, amounts of money that stand before the figure, the nearest first
+	after  []float64 // and behind it
 	whole  []float64 // own, and what this turn's results have for the whole
 	here   []float64 // what the facts have for what its sentence names, or the one before, or the guest
+	places []float64 // of here, what the facts have for places
 	sums   []float64 // what names cost together, and amounts in a row
 }
 
 func (s *sums) operandsOf(i int) (o operands) {
 	f := s.all[i]
-	var after []float64
 	for j, g := range s.all {
 		if j == i || !s.ok[j] || g.kind != money && !(g.kind == plain && (g.values[0] >= 20 || f.kind == plain)) {
 			continue
 		}
 		o.own = union(o.own, g.values)
-		if len(s.beside[j]) == 0 || s.c.Things[s.beside[j][0].things[0]].Price == 0 {
+		if !s.ofDish(j) {
 			o.free = union(o.free, g.values)
 		}
 		if g.kind == money && g.first < f.first {
 			o.before = append(o.before, g.values[0])
 		} else if g.kind == money {
-			after = append(after, g.values[0])
+			o.after = append(o.after, g.values[0])
 		}
 	}
 	slices.Reverse(o.before)
 	o.whole = union(s.wholes(), o.own)
-	o.sums = slices.Concat(runs(o.before), runs(after), s.costs(f))
+	o.sums = slices.Concat(runs(o.before), runs(o.after), s.costs(f))
 	n := s.v.tokens[f.first].unit
 	if o.here = s.ownedIn(s.v.units[n]); len(o.here) == 0 && n > 0 {
 		o.here = s.ownedIn(s.v.units[n-1])
@@ -86,8 +111,18 @@ func (s *sums) operandsOf(i int) (o operands) {
 	if len(o.here) == 0 {
 		o.here = s.asks()
 	}
+	for _, m := range s.spoken {
+		if s.v.tokens[m.from].unit == n && !s.c.dish(m.things[0]) {
+			o.places = union(o.places, s.owned(m.things))
+		}
+	}
 	o.sums = append(o.sums, s.changed(f, slices.Concat(s.wholes(), o.free, s.before, []float64{s.total(s.named, true)}))...)
 	return o
+}
+
+// ofDish reports whether a figure stands with a dish of which the card has the price.
+func (s *sums) ofDish(i int) bool {
+	return len(s.beside[i]) > 0 && s.c.Things[s.beside[i][0].things[0]].Price > 0
 }
 
 // asks returns what the facts have for what the guest's message names.
@@ -301,14 +336,20 @@ func quotients(amounts, counts []float64) (all []float64) {
 	return all
 }
 
+// across returns what comes of each of some amounts with each of others.
+func across(xs, ys []float64, step func(x, y float64) float64) (all []float64) {
+	for _, x := range xs {
+		for _, y := range ys {
+			all = append(all, step(x, y))
+		}
+	}
+	return all
+}
+
 // pairwise returns what comes of every two of some amounts.
 func pairwise(amounts []float64, step func(x, y float64) float64) (all []float64) {
-	for i, x := range amounts {
-		for j, y := range amounts {
-			if i != j {
-				all = append(all, step(x, y))
-			}
-		}
+	for i := range amounts {
+		all = append(all, across(amounts[i:i+1], slices.Concat(amounts[:i], amounts[i+1:]), step)...)
 	}
 	return all
 }

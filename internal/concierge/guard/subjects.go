@@ -30,7 +30,7 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 		return two, false
 	}
 	if named := c.named(found, from, x.first); len(named) > 0 {
-		if v.has("relative", x.first-1, x.first) || v.has("which", max(from, x.first-2), x.first) || v.relates(found, from, x.first) {
+		if v.has("relative", x.first-1, x.first) || v.has("which", max(from, x.first-2), x.first) || v.relates(found, from, x.first) || v.has("free_of", x.first, x.first+1) && v.tokens[x.first].breaks && within(found, x.first-1) { // "…, or the juice, without sugar"
 			named = named[len(named)-1:]
 		}
 		return named, false
