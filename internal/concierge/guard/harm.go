@@ -64,18 +64,20 @@ func (c *checker) offeredTo(v *findings, found []mention, n int, not NotFor) boo
 		return false
 	}
 	vouched := c.vouched(v, found, u, not)
-	named := !offers && !vouched && (c.pending(v, found, u, not) || not.Who != "" && slices.Contains(c.guestNamed(), m.things[0]) && !v.has("yes", 0, min(3, len(v.tokens))))
 	is := func(p string) bool {
 		return hook.Person{Name: not.Who}.Is(p) || p == anybody || p == somebody && hook.SameName(not.Who, hook.Companion)
 	}
+	silent := !offers && !vouched
 	switch who, all := c.audience(v, found, n); {
-	case named:
+	case silent && c.pending(v, found, u, not):
 		return false
 	case all:
 		return true
 	case len(who) > 0:
 		return slices.ContainsFunc(who, is)
-	case !offers && c.readBack(v, found, n), not.Who != "" && !offers && !vouched && (c.alone() || hook.SameName(not.Who, hook.Companion)):
+	case not.Who != "" && silent && slices.Contains(c.guestNamed(), m.things[0]) && !v.has("yes", 0, min(3, len(v.tokens))):
+		return false // who ordered it knows whom it is for
+	case !offers && c.readBack(v, found, n), not.Who != "" && silent && (c.alone() || hook.SameName(not.Who, hook.Companion)):
 		return false
 	case not.Who != "" && (v.has("to_them", u.first, u.last) || c.addresses(v, u, not)):
 		return false // the sentence has something else for them
