@@ -40,10 +40,7 @@ type verdict struct {
 // wrong goes; a claim about allergens goes with all of it, if much would be lost.
 func judge(answer string, f guard.Facts, last bool) verdict {
 	answer, f.Marks = guard.Unmark(strings.TrimSpace(answer))
-	wrong := func(text string) []guard.Violation {
-		return slices.DeleteFunc(check(text, f), func(x guard.Violation) bool { return last && x.Doubt })
-	}
-	v := verdict{text: answer, marks: f.Marks, outcome: kept, found: wrong(answer)}
+	v := verdict{text: answer, marks: f.Marks, outcome: kept, found: check(answer, f)}
 	if len(v.found) == 0 {
 		return v
 	}
@@ -52,7 +49,7 @@ func judge(answer string, f guard.Facts, last bool) verdict {
 	cut := slices.ContainsFunc(v.found, func(x guard.Violation) bool { return x.Fix == "" && x.Kind != guard.ID })
 	text, ok := guard.Mend(answer, v.found)
 	f.Marks = guard.Moved(f.Marks, answer, text)
-	if !ok || len(wrong(text)) > 0 || cut && !last || v.harmful && len(text) < len(answer)/2 {
+	if !ok || len(check(text, f)) > 0 || cut && !last || v.harmful && len(text) < len(answer)/2 {
 		return v
 	}
 	v.text, v.marks, v.outcome = text, f.Marks, repaired

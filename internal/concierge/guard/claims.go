@@ -104,7 +104,7 @@ func (c *checker) false(thing int, x claim) string {
 func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 	add := func(x claim) {
 		by := v.clause(u, max(x.from, u.first))
-		x.mild = x.mild || !x.has && x.diet == "" && v.has("by_card", by.first, by.last) && !v.has("labelled", by.first, by.last) || v.has("lists", max(u.first, x.from-2), x.from) || v.has("in_list", x.last, min(u.last, x.last+4)) ||
+		x.mild = x.mild || !x.has && x.diet == "" && v.has("by_card", by.first, by.last) && !v.has("labelled", max(by.first, x.from-5), by.last) || v.has("lists", max(u.first, x.from-2), x.from) || v.has("in_list", x.last, min(u.last, x.last+4)) ||
 			len(x.foods) > 0 && !x.has && v.ofCard(found, by.first, x.from) && c.hedged(v, u)
 		if x.last == 0 || within(found, x.first) || !v.bracketed(found, x) && (c.doubted(v.text, u, x) || !x.safe && c.takenBack(v, u, x)) {
 			return
@@ -264,7 +264,7 @@ func (c *checker) with(v *findings, found []mention, u unit, at, to int) claim {
 	x := claim{span: span{at, to}, from: at, has: true}
 	for j, start, gap := to, true, 0; j < u.last && gap < 3; {
 		article := v.has("article", j, j+1) || v.has("loose", j, j+1)
-		if start && v.tokens[j].breaks || !start && (article || within(found, j)) || strings.ContainsAny(v.before(j), "(:;—–") || v.has("wish", j, j+1) || len(c.nots(v.text, span{j, min(j+3, u.last)})) > 0 || v.has("free_of", j, j+1) {
+		if start && v.tokens[j].breaks || within(found, j) || !start && article || strings.ContainsAny(v.before(j), "(:;—–") || v.has("wish", j, j+1) || len(c.nots(v.text, span{j, min(j+3, u.last)})) > 0 || v.has("free_of", j, j+1) {
 			break
 		}
 		food, end := v.food(j, u.last)
@@ -369,8 +369,7 @@ func (c *checker) takenBack(v *findings, u unit, x claim) bool {
 func (c *checker) doubted(t *text, u unit, x claim) bool {
 	at := x.from
 	if slices.ContainsFunc(c.nots(t, span{max(u.first, at-9), at}), func(m mark) bool {
-		far := at-m.from > 5 && !t.has("labelled", m.to, m.to+2) // "doesn't mark the tambaqui as"
-		return !far && !t.broken(m.from, at) && (!t.has("holds", m.to, min(m.to+2, at)) || t.has("sign", m.to, at)) && !t.has("unlisted", m.from, m.to)
+		return !t.broken(m.from, at) && (!t.has("holds", m.to, min(m.to+2, at)) || t.has("sign", m.to, at)) && !t.has("unlisted", m.from, m.to)
 	}) {
 		return true
 	}
@@ -381,7 +380,10 @@ func (c *checker) doubted(t *text, u unit, x claim) bool {
 	for from > u.first && at-from < 10 && !t.tokens[from].breaks {
 		from--
 	}
-	if !x.has && t.has("if_possible", x.last, min(x.last+8, u.last)) {
+	if !x.has && at > u.first && (t.has("only", at-1, at) || slices.ContainsFunc(t.find("request", from, at), func(w mark) bool { return w.to == at })) {
+		return true // "the rice, only without garlic"
+	}
+	if !x.has && !t.has("holds", x.first, x.last) && t.has("if_possible", x.last, min(x.last+8, u.last)) {
 		return true // "sem coentro, se der"
 	}
 	if t.has("no_such", u.first, at) || !x.safe && t.has("no_such", x.last, t.clause(u, x.last-1).last) || slices.ContainsFunc(t.find("neither", u.first, at), func(m mark) bool { return !t.broken(m.from, at) }) || (c.doubts(t, from, at) || !x.safe && t.has("request", from, at)) && !t.has("sure", from, at) {
@@ -397,7 +399,14 @@ func (c *checker) doubts(t *text, from, to int) bool {
 
 // sure reports whether a claim is said to be certain.
 func (c *checker) sure(t *text, u unit, x claim) bool {
-	return c.healthy() && slices.ContainsFunc(t.find("sure", u.first, min(u.last, x.last+3)), func(w mark) bool {
+	from := u.first // behind the name before the last
+	for i := len(t.named) - 2; i >= 0; i-- {
+		if m := t.named[i]; t.named[i+1].to <= x.first && u.first < m.to {
+			from = m.to
+			break
+		}
+	}
+	return c.healthy() && slices.ContainsFunc(t.find("sure", from, min(u.last, x.last+3)), func(w mark) bool {
 		return !c.negated(t, w.from) && (w.from < x.first || w.from >= x.last) && (!t.tokens[w.from].digits || strings.HasPrefix(strings.TrimSpace(t.after(w.from)), "%"))
 	})
 }

@@ -7,15 +7,54 @@ import (
 )
 
 // later reports whether a date is some days after one that was said: as many as
-// nights were said, or on a day of the week within the next seven.
+// nights were said, or on a day of the week within seven days.
 func (s *sums) later(f figure) bool {
-	from := func(m, d int) int { return int(math.Round(30.44*float64(m-1))) + d }
 	return f.day > 0 && s.c.says(func(t *said) bool {
 		return slices.ContainsFunc(t.dates, func(d [2]int) bool {
-			gap := (from(f.month, f.day) - from(d[0], d[1]) + 365) % 365
-			return gap <= 8 && !t.result && s.says(f, "day") || gap <= 31 && slices.ContainsFunc(s.counts, func(n float64) bool { return math.Abs(float64(gap)-n) <= 1 })
+			gap := between(d, [2]int{f.month, f.day})
+			return (gap <= 8 || gap >= 365-8) && !t.result && s.says(f, "day") || gap <= 31 && slices.ContainsFunc(s.stays(), func(n float64) bool { return math.Abs(float64(gap)-n) <= 1 })
 		})
 	})
+}
+
+// between returns how many days there are from one month and day to the next time of another, in a common year.
+func between(from, to [2]int) int {
+	day := func(d [2]int) int { return time.Date(2027, time.Month(d[0]), d[1], 0, 0, 0, 0, time.UTC).YearDay() }
+	return (day(to) - day(from) + 365) % 365
+}
+
+// stays returns how many nights were spoken of.
+func (s *sums) stays() (all []float64) {
+	for _, t := range s.c.texts() {
+		all = union(all, t.nights)
+	}
+	return slices.DeleteFunc(all, func(n float64) bool { return n > counted })
+}
+
+// nightsRight reports whether a number of nights lies between the two dates of its sentence, or if it has no two, was
+// spoken of or lies between two of the answer. Where nobody spoke of nights, any may be right.
+func (s *sums) nightsRight(f figure) bool {
+	all := s.stays()
+	var near, dates []figure
+	for _, g := range s.all {
+		if g.kind == date && g.month > 0 {
+			if dates = append(dates, g); s.unit(g) == s.unit(f) {
+				near = append(near, g)
+			}
+		}
+	}
+	apart := func(g, h figure) bool {
+		return float64(between([2]int{g.month, g.day}, [2]int{h.month, h.day})) == f.values[0]
+	}
+	if len(near) == 2 {
+		return apart(near[0], near[1])
+	}
+	for i, h := range dates {
+		if slices.ContainsFunc(dates[:i], func(g figure) bool { return apart(g, h) }) {
+			return true
+		}
+	}
+	return len(all) == 0 || slices.Contains(all, f.values[0])
 }
 
 // weekday reports whether the day of the week that stands with a date is right

@@ -9,9 +9,8 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 )
 
-// figures looks whether every number stands in the facts, follows by a step from
-// others that belong to it, or is the price of the thing it stands with. A number
-// that was accepted is an operand for the next.
+// figures looks whether every number stands in the facts or follows by a step from others. A
+// number that was accepted is an operand for the next.
 func (c *checker) figures(v *findings, found []mention) {
 	all := v.numbers()
 	if len(all) == 0 {
@@ -20,9 +19,9 @@ func (c *checker) figures(v *findings, found []mention) {
 	s := &sums{c: c, v: v, spoken: found, all: all, ok: make([]bool, len(all))}
 	s.found = slices.DeleteFunc(slices.Clone(found), func(m mention) bool { return v.dropped(found, m, "drop") })
 	s.operands()
-	for range 2 { // what follows from a number may stand before it
+	for range 3 { // what follows from a number may stand before it
 		for i := range all {
-			s.ok[i] = s.ok[i] || s.right(i) || s.follows(i)
+			s.ok[i] = s.ok[i] || s.right(i)
 		}
 	}
 	for i, f := range all {
@@ -34,15 +33,26 @@ func (c *checker) figures(v *findings, found []mention) {
 				v.wrong(Figure, f.first, f.last, "%q is another day of the week", raw)
 			}
 		case f.kind != money || len(names) == 0 || c.Things[names[0].things[0]].Price == 0:
-			v.wrong(Figure, f.first, f.last, "no fact says %q", raw)
+			v.wrong(Figure, f.first, f.last, s.mend(f), raw)
 		default:
 			thing, fix := c.Things[names[0].things[0]], ""
-			if len(names) == 1 && len(names[0].things) == 1 && s.direct(f) && !f.inWords && c.spoken(f.sign) {
+			if len(names) == 1 && len(names[0].things) == 1 && s.direct(f, names[0]) && !f.inWords && c.spoken(f.sign) {
 				fix = written(thing.Price, raw)
 			}
 			v.add(Figure, v.tokens[f.first].from, v.tokens[f.last-1].to, fix, "%q is not the price of %s: it is %s", raw, thing.Name, written(thing.Price, "0,00"))
 		}
 	}
+}
+
+// mend says what to do about a figure that is not right.
+func (s *sums) mend(f figure) string {
+	switch {
+	case f.kind == money || f.kind == percent:
+		return "no fact says %q, and no step from amounts that are known gives it: compute it with a tool, or leave it out"
+	case f.kind == plain && s.v.has("night", f.last, f.last+1):
+		return "%q is neither the number of nights that was spoken of nor what lies between the dates"
+	}
+	return "no fact says %q: look it up, or leave it out"
 }
 
 // right reports whether a figure is right.
@@ -53,17 +63,48 @@ func (s *sums) right(i int) bool {
 		return true
 	case f.part:
 		return s.partOf(i)
+	case f.kind == plain && len(f.values) == 1 && s.v.has("night", f.last, f.last+1):
+		return s.nightsRight(f)
 	case f.kind == percent:
 		return s.grounded(f) || s.percentage(i)
 	case f.kind == money && !f.abroad() && (f.sign != "" && f.sign != "$" || len(s.beside[i]) > 0): // a dollar of no dish is of a purchase
 		return s.paid(i)
 	}
-	return s.grounded(f) || f.kind == plain && s.coming(f) || (f.kind == plain || f.kind == money) && s.computes(i)
+	return s.grounded(f) || f.kind == plain && s.coming(f) || (f.kind == plain || f.kind == money) && s.reached(i)
 }
 
 // abroad reports whether an amount is in dollars, as purchases are: it is no price of a
 // dish, whatever dish its sentence names.
 func (f *figure) abroad() bool { return f.sign == "US$" }
+
+// operands notes what figures may be computed from.
+func (s *sums) operands() {
+	s.asked, s.named = s.c.asked.numbers(), s.c.mentions(s.c.asked)
+	s.rounds = s.c.asked.has("rounded", 0, len(s.c.asked.tokens)) || s.v.has("rounded", 0, len(s.v.tokens))
+	last := true
+	for i, text := range slices.Backward(s.c.Texts) {
+		if isResult(text) || len(text) >= 4000 {
+			continue
+		}
+		said := s.c.texts()[i]
+		if s.purse = union(s.purse, said.purse); last && text != s.c.Asked {
+			s.before = slices.DeleteFunc(slices.Clone(said.money), func(v float64) bool { return len(s.c.costing(said, v)) > 0 })
+			last = len(s.before) == 0
+		}
+		if len(s.found)+len(s.named) == 0 && text != s.c.Asked {
+			s.named = s.c.mentions(readText(text))
+		}
+	}
+	s.count()
+	for _, f := range s.asked {
+		if f.kind == money || f.kind == plain && f.values[0] >= 20 {
+			s.purse = union(s.purse, f.values)
+		}
+	}
+	s.purse = slices.DeleteFunc(s.purse, func(x float64) bool { return x < 20 })
+	s.purse = union(s.purse, products(s.purse, s.party))
+	s.bind()
+}
 
 // degrees is what stands behind a temperature, or behind the lower of two: how hot or
 // cold a thing is had is known to all.
@@ -103,10 +144,11 @@ type sums struct {
 	counts []float64   // people, nights and portions that the answer or the guest speaks of; first who is at the table
 	before []float64   // amounts that were said last
 	people []float64   // how many may share something
+	party  []float64   // of people, those who are at the table, or are said to be
 	nights []float64   // nights and people of this turn's results
-	budget []float64   // amounts that the guest may spend
-	purse  []float64   // and for all, if they are for one
+	purse  []float64   // amounts that the guest may spend, and for all if they are for one
 	asked  []figure
+	rounds bool // the answer or the guest speaks of rounding
 }
 
 func (s *sums) unit(f figure) unit { return s.v.units[s.v.tokens[f.first].unit] }
@@ -137,7 +179,7 @@ func (s *sums) count() {
 			s.people = union(s.people, []float64{n})
 		}
 	}
-	s.counts = []float64{float64(table)}
+	s.party, s.counts = slices.Clone(s.people), []float64{float64(table)}
 	for _, t := range []*text{s.v.text, s.c.asked} {
 		for _, id := range book().under("count") {
 			if len(t.by[id]) > 0 {
@@ -151,12 +193,13 @@ func (s *sums) count() {
 		}
 	}
 	for _, r := range s.c.rows() {
-		for _, n := range r.numbers {
-			if r.alone && n > 1 && n <= counted {
+		for _, n := range r.times {
+			if r.alone && n <= counted {
 				s.nights = union(s.nights, []float64{n})
 			}
 		}
 	}
+	s.nights = union(s.nights, s.stays())
 	for _, f := range s.asked {
 		if f.counts() {
 			s.counts, s.people = union(s.counts, f.values), union(s.people, f.values)
@@ -165,7 +208,7 @@ func (s *sums) count() {
 	for _, f := range s.all {
 		if f.counts() {
 			s.counts = union(s.counts, f.values)
-			if !s.counting(f) {
+			if !slices.ContainsFunc(s.spoken, func(m mention) bool { return m.count == f.values[0] && f.last <= m.from && m.from < f.last+3 }) { // "5 Pilsen"
 				s.people = union(s.people, f.values)
 			}
 		}
@@ -199,7 +242,9 @@ func (s *sums) grounded(f figure) bool {
 	switch f.kind {
 	case date:
 		return s.later(f) || f.day == 1 && s.c.asked.has("month "+strconv.Itoa(f.month), 0, len(s.c.asked.tokens)) || s.c.says(func(t *said) bool {
-			return slices.Contains(t.dates, [2]int{f.month, f.day}) || slices.Contains(t.dates, [2]int{f.day, f.month}) || len(f.values) > 0 && slices.Contains(t.days, float64(f.day))
+			return slices.Contains(t.dates, [2]int{f.month, f.day}) || slices.Contains(t.dates, [2]int{f.day, f.month})
+		}) || len(f.values) > 0 && slices.ContainsFunc(append(slices.Clone(s.c.Told), s.c.Asked), func(t string) bool {
+			return slices.Contains(readings.Get(t, func() *said { return readSaid(t) }).days, float64(f.day))
 		})
 	case clock:
 		at := int(f.values[0])
@@ -208,7 +253,8 @@ func (s *sums) grounded(f figure) bool {
 		})
 	case percent:
 		if ok, told := s.strength(f); told {
-			return ok || s.tabled(f)
+			limit, _, _ := s.asLimit(f)
+			return ok || s.tabled(f) || !limit && s.c.says(func(t *said) bool { return !t.result && close(t.amounts, f.values[0], 0) })
 		}
 	}
 	if u := s.unit(f); f.kind == plain && len(f.values) == 1 && slices.Contains(emergency, f.values[0]) && s.v.has("emergency", u.first, u.last) {
@@ -305,7 +351,7 @@ func (s *sums) about(f figure, v float64) float64 {
 // it.
 func (s *sums) is(f figure, x float64) bool {
 	return slices.ContainsFunc(f.values, func(v float64) bool {
-		return math.Abs(v-x) < 0.006 || !f.exact && same(v, x) || math.Abs(v-x) <= s.about(f, v)
+		return math.Abs(v-x) < 0.006 || !f.exact && same(v, x) || math.Abs(v-x) <= s.about(f, v) || s.rounds && v == math.Trunc(v) && math.Abs(v-x) < 1
 	})
 }
 

@@ -73,7 +73,6 @@ type Violation struct {
 	Kind     Kind
 	What     string // for the model that tries again, in English
 	Fix      string // what to put there instead; empty: the sentence goes
-	Doubt    bool   // it is likely nothing wrong: whoever wrote it is asked once, and then it stands
 }
 
 // Check returns what is wrong with an answer, in the order of the text.

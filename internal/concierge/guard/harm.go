@@ -31,37 +31,106 @@ func (c *checker) harm(v *findings, found []mention) {
 			if need := m.weak && lang.Fold(v.raw[v.tokens[m.from].from:v.tokens[m.to-1].to]) == lang.Fold(not.Why) && !v.has("offer", u.first, u.last); need {
 				continue // "the shrimp of your husband is noted"
 			}
-			is, doubt := c.offeredTo(v, found, n, not)
-			if !is {
+			if !c.offeredTo(v, found, n, not) {
 				continue
 			}
 			v.wrong(Harm, m.from, m.to, "%s must not have %s (%s): leave it out, warn of it, or say for whom else it is, with its mark", cmp.Or(not.Who, "the guest"), c.Things[m.things[0]].Name, not.Why)
-			if v.all[len(v.all)-1].Doubt = doubt; !doubt {
-				break
-			}
+			break
 		}
 	}
 	c.vague(v, found)
 }
 
-// offeredTo reports whether a mention offers a thing to somebody who must not have it, and
-// whether that is doubtful, as in a bill.
-func (c *checker) offeredTo(v *findings, found []mention, n int, not NotFor) (is, doubt bool) {
+// offeredTo reports whether a mention offers a thing to somebody who must not have it. A mark tells for
+// whom it is. Where there is none it is offered to those of whom the words nearest to it speak, unless
+// they leave it out or warn of it; where they speak of nobody, to the guest, and to all whom the guest asks for.
+func (c *checker) offeredTo(v *findings, found []mention, n int, not NotFor) bool {
 	m := found[n]
-	unknown := c.Things[m.things[0]].Unknown
-	if unknown && v.leftOpen() {
-		return false, false
+	u := v.units[v.tokens[m.from].unit]
+	if c.Things[m.things[0]].Unknown && v.leftOpen() {
+		return false
 	}
 	if marked, theirs := c.markedFor(v, found, m, not); marked {
-		return theirs, false
+		return theirs
 	}
-	if u := v.units[v.tokens[m.from].unit]; len(c.Marks) > 0 && !m.whole && !c.offersIn(v, span{u.first, u.last}) && !c.addresses(v, u, not) && !v.everybody(u.first, u.last) || c.excused(v, found, n, not) {
-		return false, false
+	if c.excused(v, found, n, not) {
+		return false
 	}
-	if !c.onlyNamed(v, found, n, not) && (unknown || c.offered(v, found, n, not)) {
-		return true, false
+	offers := c.offersIn(v, v.clause(u, m.from))
+	if len(c.Marks) > 0 && !m.whole && !offers && !c.addresses(v, u, not) && !v.everybody(u.first, u.last) {
+		return false
 	}
-	return !unknown && !c.warnedOf(v, found, m, not) && !c.pending(v, found, m, not), true
+	if c.retold(v, found, n) || not.Who != "" && v.owned(u, m.from) && !c.addresses(v, u, not) { // "your beer" stays the guest's
+		return false
+	}
+	vouched := c.vouched(v, found, u, not)
+	is := func(p string) bool {
+		return hook.Person{Name: not.Who}.Is(p) || p == anybody || p == somebody && hook.SameName(not.Who, hook.Companion)
+	}
+	silent := !offers && !vouched
+	switch who, all := c.audience(v, found, n); {
+	case silent && c.pending(v, found, u, not):
+		return false
+	case all:
+		return true
+	case len(who) > 0:
+		return slices.ContainsFunc(who, is)
+	case not.Who != "" && silent && slices.Contains(c.guestNamed(), m.things[0]) && !v.has("yes", 0, min(3, len(v.tokens))):
+		return false // who ordered it knows whom it is for
+	case !offers && c.readBack(v, found, n), not.Who != "" && silent && (c.alone() || hook.SameName(not.Who, hook.Companion)):
+		return false
+	case not.Who != "" && (v.has("to_them", u.first, u.last) || c.addresses(v, u, not)):
+		return false // the sentence has something else for them
+	}
+	who := c.people(c.asked, span{0, len(c.asked.tokens)})
+	return len(who) == 0 || slices.ContainsFunc(who, is)
+}
+
+// vouched reports whether a sentence says that what somebody must not have is not in a thing, or that it keeps a diet.
+func (c *checker) vouched(v *findings, found []mention, u unit, not NotFor) bool {
+	return slices.ContainsFunc(c.claimsIn(v, found, u), func(x claim) bool {
+		return !x.has && (x.diet != "" || slices.ContainsFunc(x.foods, func(food string) bool { return c.holds(food, not) }))
+	})
+}
+
+// audience returns for whom a mention is by what is said nearest to it, and whether that is all: with its name or
+// those in a row with it, before the names of its clause or its sentence, or in the head of its list.
+func (c *checker) audience(v *findings, found []mention, n int) (who []string, all bool) {
+	at := v.tokens[found[n].from].unit
+	u, first, last := v.units[at], n, n
+	joined := func(i int) bool {
+		return v.tokens[found[i].from].unit == at && v.tokens[found[i+1].from].unit == at && v.onlyRow(found, found[i].to, found[i+1].from)
+	}
+	for first > 0 && joined(first-1) {
+		first--
+	}
+	for last+1 < len(found) && joined(last) {
+		last++
+	}
+	own := v.clause(u, found[n].from)
+	before := func(from int) span { // the words before the first name
+		i := slices.IndexFunc(found, func(m mention) bool { return from <= m.from })
+		return span{from, found[i].from}
+	}
+	scopes := []span{v.item(u, found, n), {v.item(u, found, first).first, v.item(u, found, last).last}, before(own.first), before(u.first)}
+	if u.under >= 0 {
+		scopes = append(scopes, span{v.units[u.under].first, v.units[u.under].last})
+	}
+	if last+1 == len(found) || found[last+1].from >= u.last { // "…, but it is for you"
+		scopes = append(scopes, span{found[last].to, u.last})
+	}
+	for _, s := range scopes {
+		if v.everybody(s.first, s.last) {
+			return nil, true
+		}
+		if who = c.people(v.text, s); len(who) == 0 && v.has("to_them", s.first, s.last) {
+			who = append(who, anybody)
+		}
+		if len(who) > 0 {
+			return who, false
+		}
+	}
+	return nil, false
 }
 
 // vague looks for offers of what somebody must not have by some words of its
@@ -125,13 +194,8 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 	if open := v.opens(u, found, m.from); open > u.first && c.warnsAbove(v, unit{first: u.first, last: open}, not) {
 		return true
 	}
-	if c.warned(v, found, n, not) || v.dropped(found, m, "against") || c.forOthers(v, found, n, not) || c.retold(v, found, n) {
+	if c.warned(v, found, n, not) || v.dropped(found, m, "against") {
 		return true
-	}
-	item := v.item(u, found, n)
-	theirs := c.addresses(v, unit{first: item.first, last: item.last, under: u.under}, not)
-	if not.Who != "" && v.owned(u, m.from) && !theirs && !v.everybody(item.first, item.last) {
-		return true // "your beer" stays the guest's
 	}
 	for i := at + 1; i < len(v.units) && !unitNames(v, found, i) && !v.units[i].list; i++ { // "… Mas leva camarão."
 		if next := v.units[i]; c.warns(v, span{next.first, next.last}, nil, nil, not) || c.onlyFor(v, next, not) {
@@ -144,16 +208,7 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 			return true
 		}
 	}
-	if v.has("all", u.first, u.last) {
-		return false
-	}
-	if v.has("offer", u.first, u.last) {
-		return false
-	}
-	if billed := c.ordered(m.things[0]) && !theirs || v.has("sum", 0, len(v.tokens)) && !c.addresses(v, u, not); billed && strings.ContainsAny(v.raw, "$€") && c.somebodyMay(m.things[0]) {
-		return true // a bill of what was chosen
-	}
-	return not.Who != "" && slices.Contains(c.askedOf, m.things[0]) && !c.addresses(v, u, not) // who ordered it knows whom it is for
+	return false
 }
 
 // opens returns the first token behind the colon of a row of names that a token stands
@@ -197,17 +252,24 @@ const retoldWithin = 8
 // or the name before it to the next.
 func (t *text) item(u unit, found []mention, n int) span {
 	s := span{found[n].from, found[n].to}
-	ends := func(i int) bool {
-		k := t.tokens[i]
-		return k.digits || within(found, i) || t.ends(i) || t.has("and", i, i+1) && t.raw[k.from:k.to] != "é"
-	}
-	for s.first > u.first && !ends(s.first-1) {
+	other := func(i int) bool { return t.tokens[i].digits || within(found, i) || t.joins(i) }
+	for s.first > u.first && !t.ends(s.first) && !other(s.first-1) {
 		s.first--
 	}
-	for s.last < u.last && !ends(s.last) {
+	for s.last < u.last && !t.ends(s.last) && !other(s.last) {
 		s.last++
 	}
 	return s
+}
+
+// joins reports whether a token is an "and" or an "or". The Spanish "o" is one before an article: "el flan o la torta".
+func (t *text) joins(i int) bool {
+	if k := t.tokens[i]; k.word == "o" {
+		return i+1 < len(t.tokens) && t.has("article", i+1, i+2)
+	} else if t.raw[k.from:k.to] == "é" {
+		return false
+	}
+	return t.has("and", i, i+1)
 }
 
 // owned reports whether a word right before a name says that the guest has it: "tua
@@ -252,14 +314,6 @@ func (c *checker) addresses(v *findings, u unit, not NotFor) bool {
 		who = append(who, c.people(v.text, span{v.units[u.under].first, v.units[u.under].last})...)
 	}
 	return slices.ContainsFunc(who, func(p string) bool { return hook.Person{Name: not.Who}.Is(p) })
-}
-
-// somebodyMay reports whether there is somebody at the table who may have a
-// thing.
-func (c *checker) somebodyMay(thing int) bool {
-	return slices.ContainsFunc(c.Table, func(p hook.Person) bool {
-		return !slices.ContainsFunc(c.Things[thing].NotFor, func(n NotFor) bool { return p.Is(n.Who) })
-	})
 }
 
 // warns reports whether a sentence warns somebody of a mention, or of what it
@@ -404,109 +458,6 @@ func (c *checker) holds(words string, not NotFor) bool {
 	have := classes(words)
 	return slices.ContainsFunc(must.Allergies, func(a string) bool {
 		return slices.ContainsFunc(classes(a), func(x string) bool { return slices.Contains(have, x) })
-	})
-}
-
-// forOthers reports whether a mention says for whom it is, and that is somebody
-// else.
-func (c *checker) forOthers(v *findings, found []mention, n int, not NotFor) bool {
-	m := found[n]
-	u := v.units[v.tokens[m.from].unit]
-	own := v.clause(u, m.from)
-	apart := !c.addresses(v, unit{first: own.first, last: own.last, under: -1}, not) && c.addresses(v, u, not) // another clause is about them
-	if v.everybody(u.first, u.last) && !apart || u.under >= 0 && v.everybody(v.units[u.under].first, v.units[u.under].last) {
-		return false
-	}
-	if not.Who != "" && c.apartFrom(v, found, u, own) {
-		return true
-	}
-	if c.setOff(v, found, n, not) {
-		return true
-	}
-	if len(c.people(v.text, own)) > 0 || apart && v.has("all", own.first, own.last) {
-		u.first, u.last = own.first, own.last
-	}
-	from, to := u.first, u.last
-	same := func(o mention) bool { return u.first <= o.from && o.from < u.last }
-	first := n
-	for first > 0 && same(found[first-1]) {
-		first--
-	}
-	if before := c.people(v.text, span{u.first, found[first].from}); len(before) > 0 { // "para a Bia, o bobó; para a Ana, …"
-		to = m.from
-		for i := n; i > first; i-- {
-			if from = found[i-1].to; len(c.people(v.text, span{from, to})) > 0 {
-				break
-			}
-			from = u.first
-		}
-	} else {
-		from = m.to
-		for i := n + 1; i <= len(found); i++ {
-			if to = u.last; i < len(found) && same(found[i]) {
-				to = found[i].from
-			}
-			if to == u.last || len(c.people(v.text, span{from, to})) > 0 {
-				break
-			}
-		}
-	}
-	for j := from + 1; j < to && from == m.to; j++ { // "… só para vocês, e para a Iara …"
-		if v.tokens[j].breaks && len(c.people(v.text, span{from, j})) > 0 {
-			to = j
-		}
-	}
-	who := c.people(v.text, span{from, to})
-	if apart && v.has("all", own.first, own.last) {
-		who = append(who, others)
-	}
-	if n+1 == len(found) || !same(found[n+1]) { // "if you like, the stout for her"
-		for _, w := range v.find("to_them", m.to, u.last) {
-			if !v.broken(m.to-1, w.from) {
-				who = append(who, anybody)
-			}
-		}
-	}
-	if len(who) == 0 && u.under >= 0 {
-		who = c.people(v.text, span{v.units[u.under].first, v.units[u.under].last})
-	}
-	if len(who) == 0 && !c.addresses(v, unit{first: own.first, last: own.last, under: -1}, not) {
-		who = c.people(c.asked, span{0, len(c.asked.tokens)})
-	}
-	return len(who) > 0 && !slices.ContainsFunc(who, func(p string) bool {
-		return hook.Person{Name: not.Who}.Is(p) || p == anybody || p == somebody && hook.SameName(not.Who, hook.Companion)
-	})
-}
-
-// setOff reports whether the words right before a name that is not the first say that
-// it is for somebody else: "with the duck I'd pour, for you, the stout".
-func (c *checker) setOff(v *findings, found []mention, n int, not NotFor) bool {
-	m, next := found[n], v.units[v.tokens[found[n].from].unit].last
-	if n == 0 || found[n-1].to >= m.from {
-		return false
-	}
-	if n+1 < len(found) {
-		next = min(next, found[n+1].from)
-	}
-	is := func(p string) bool { return p == somebody || p == anybody || hook.Person{Name: not.Who}.Is(p) }
-	for _, w := range v.find("to", max(found[n-1].to+1, m.from-5), m.from) {
-		who := c.people(v.text, span{w.from, m.from})
-		joined := slices.ContainsFunc(v.tokens[w.to:m.from], func(k token) bool { return slices.Contains([]string{"e", "and", "y"}, k.word) })
-		if len(who) > 0 && !joined && !slices.ContainsFunc(append(who, c.people(v.text, span{m.to, next})...), is) {
-			return true
-		}
-	}
-	return false
-}
-
-// apartFrom reports whether another clause of a sentence has something for a companion:
-// "o vinho vai bem; para ele, o mate".
-func (c *checker) apartFrom(v *findings, found []mention, u unit, own span) bool {
-	if len(c.people(v.text, own)) > 0 || v.has("to_them", own.first, own.last) {
-		return false
-	}
-	return slices.ContainsFunc(v.find("to_them", own.last, u.last), func(m mark) bool {
-		return len(c.named(found, m.to, v.clause(u, m.from).last)) > 0
 	})
 }
 

@@ -129,7 +129,8 @@ func (c *checker) markedFor(v *findings, found []mention, m mention, not NotFor)
 		return !c.offersIn(v, span{u.first, u.last}) && (own || !c.addresses(v, u, not) && !v.everybody(u.first, u.last)), false
 	}
 	who, known := c.takers(k)
-	clause := v.clause(v.units[v.tokens[m.from].unit], m.from)
+	n := slices.IndexFunc(found, func(o mention) bool { return o.from == m.from })
+	clause := v.item(v.units[v.tokens[m.from].unit], found, n)
 	if said := c.people(v.text, clause); slices.ContainsFunc(said, func(p string) bool { return hook.SameName(p, not.Who) }) &&
 		!slices.ContainsFunc(said, func(p string) bool { return slices.Contains(who, p) }) && !v.has("who", clause.first, clause.last) {
 		return false, false

@@ -8,53 +8,6 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// onlyNamed reports whether a mention of what somebody must not have is likely no offer
-// to them: its clause neither offers anything nor is for them or for all, and it is for
-// somebody else, read back from a bill or an order, a dish that the guest named, or one of
-// which the sentence tells something bad.
-func (c *checker) onlyNamed(v *findings, found []mention, n int, not NotFor) bool {
-	m := found[n]
-	u := v.units[v.tokens[m.from].unit]
-	own := v.clause(u, m.from)
-	for i := m.to; i < own.last; i++ { // "if she has the pie, Leo is fine with the soup"
-		if next := slices.IndexFunc(found, func(o mention) bool { return i < o.from && o.from < own.last }); v.tokens[i].breaks && next >= 0 && len(c.people(v.text, span{i, found[next].from})) > 0 {
-			own.last = i
-		}
-	}
-	if c.addresses(v, unit{first: own.first, last: own.last, under: u.under}, not) || v.everybody(own.first, own.last) {
-		return false
-	}
-	if not.Who != "" && (c.alone() || hook.SameName(not.Who, hook.Companion)) {
-		return true // the guest asks for themselves
-	}
-	if c.offersIn(v, own) {
-		return false
-	}
-	if c.readBack(v, found, n) {
-		return true
-	}
-	if yes := v.has("yes", 0, min(3, len(v.tokens))); yes || not.Who == "" && v.toYou(own) {
-		return false
-	}
-	return slices.Contains(c.guestNamed(), m.things[0]) || c.forWhom(v.text, own) || v.has("warn", u.first, u.last) || v.has("trace", u.first, u.last)
-}
-
-// offered reports whether an answer plainly offers a thing to somebody: what stands with its
-// name is for them or for all, or the answer is for nobody else and the guest did not name
-// it. What they named is not offered by being spoken of, as in a complaint.
-func (c *checker) offered(v *findings, found []mention, n int, not NotFor) bool {
-	m := found[n]
-	u := v.units[v.tokens[m.from].unit]
-	item, named := v.item(u, found, n), slices.Contains(c.guestNamed(), m.things[0])
-	theirs := c.addresses(v, unit{first: item.first, last: item.last, under: u.under}, not) || v.everybody(item.first, item.last)
-	if theirs {
-		return !named || c.offersIn(v, v.clause(u, m.from)) || v.has("yes", 0, min(3, len(v.tokens)))
-	}
-	return !named && !slices.ContainsFunc(c.people(v.text, span{0, len(v.tokens)}), func(p string) bool {
-		return p != anybody && !hook.Person{Name: not.Who}.Is(p)
-	})
-}
-
 // leftOpen reports whether an answer says somewhere that something is not known, or to be
 // asked of the kitchen.
 func (t *text) leftOpen() bool {
@@ -64,27 +17,23 @@ func (t *text) leftOpen() bool {
 // offersIn reports whether a stretch offers something, or says that it may be had. To ask
 // the kitchen offers nothing.
 func (c *checker) offersIn(v *findings, s span) bool {
-	return slices.ContainsFunc(slices.Concat(v.find("offer", s.first, s.last), v.find("grant", s.first, s.last)), func(o mark) bool {
+	return v.has("idiom", s.first, s.last) || slices.ContainsFunc(slices.Concat(v.find("offer", s.first, s.last), v.find("grant", s.first, s.last)), func(o mark) bool {
 		return !c.negated(v.text, o.from) && !slices.ContainsFunc(v.find("nobody", max(s.first, o.from-2), o.from+1), func(m mark) bool { return !v.broken(m.from, o.from) }) && !v.has("kitchen", o.to, o.to+3)
 	})
 }
 
-// pending reports whether a mention is no offer, and its sentence says that the kitchen is to be asked
-// first, or about what somebody must not have.
-func (c *checker) pending(v *findings, found []mention, m mention, not NotFor) bool {
-	u := v.units[v.tokens[m.from].unit]
+// pending reports whether a sentence says that the kitchen is to be asked first, or about what somebody must not have.
+func (c *checker) pending(v *findings, found []mention, u unit, not NotFor) bool {
+	if !v.has("kitchen", u.first, u.last) || !v.has("doubt", u.first, u.last) {
+		return false
+	}
 	rest := ""
 	for i := u.first; i < u.last; i++ {
 		if !within(found, i) {
 			rest += " " + v.tokens[i].word
 		}
 	}
-	return (v.has("pending", u.first, u.last) || c.holds(rest, not)) && v.has("kitchen", u.first, u.last) && v.has("doubt", u.first, u.last) && !c.offersIn(v, v.clause(u, m.from))
-}
-
-// toYou reports whether a stretch speaks to the guest, or of what is theirs.
-func (t *text) toYou(s span) bool {
-	return t.has("you", s.first, s.last) || t.has("own", s.first, s.last) || t.has("theirs", s.first, s.last)
+	return v.has("pending", u.first, u.last) || c.holds(rest, not)
 }
 
 // forWhom reports whether a stretch says for whom something is.
@@ -92,8 +41,8 @@ func (c *checker) forWhom(t *text, s span) bool {
 	return slices.ContainsFunc(c.people(t, s), func(p string) bool { return p != anybody })
 }
 
-// readBack reports whether the sentence of a mention is of a bill or an order: it has a
-// sum, or says how many there are of what.
+// readBack reports whether the sentence of a mention is of a bill, or of an order in which the
+// guest has named it.
 func (c *checker) readBack(v *findings, found []mention, n int) bool {
 	u, counted := v.units[v.tokens[found[n].from].unit], 0
 	for _, m := range found {
@@ -103,7 +52,7 @@ func (c *checker) readBack(v *findings, found []mention, n int) bool {
 	}
 	added := v.has("sum", u.first, u.last) && len(c.named(found, u.first, u.last)) > 1
 	billed := strings.ContainsAny(v.raw[u.from:u.to], "$€") && (added || c.ordered(found[n].things[0]))
-	return billed || counted > 1 || v.has("order", u.first, u.last)
+	return billed || (counted > 1 || v.has("order", u.first, u.last)) && slices.Contains(c.guestNamed(), found[n].things[0])
 }
 
 // guestNamed returns the things that the guest named, now or before.
@@ -117,16 +66,6 @@ func (c *checker) guestNamed() []int {
 		}
 	}
 	return c.spokenOf
-}
-
-// warnedOf reports whether an answer warns somebody of a thing, anywhere.
-func (c *checker) warnedOf(v *findings, found []mention, m mention, not NotFor) bool {
-	for i, o := range found {
-		if slices.Equal(o.things, m.things) && c.warned(v, found, i, not) {
-			return true
-		}
-	}
-	return false
 }
 
 // refuses reports whether a negation behind a name refuses it: after somebody's name

@@ -17,6 +17,7 @@ type said struct {
 	money   []float64 // of amounts, those that a person said with a currency, or as what may be spent
 	purse   []float64 // of money, what is written without cents, as guests do, or as a limit
 	days    []float64 // whole numbers in what people said, for ranges of dates
+	nights  []float64 // numbers that are called nights
 	clocks  []int     // minutes
 	dates   [][2]int  // month, day
 	years   []int
@@ -83,6 +84,9 @@ func readSaid(raw string) *said {
 // add notes a number.
 func (s *said) add(t *text, f figure) {
 	k := t.tokens[f.first]
+	if len(f.values) == 1 && (t.has("night", f.last, f.last+1) || s.result && f.first > 0 && t.has("night", f.first-1, f.first)) {
+		s.nights = append(s.nights, f.values[0])
+	}
 	if f.kind == plain && t.monthNear(&f) {
 		s.dates = append(s.dates, [2]int{f.month, f.day})
 	}

@@ -3,60 +3,42 @@ package guard
 import (
 	"slices"
 	"strings"
-
-	"github.com/maitre-dev/maitre/lang"
 )
 
-// subjects returns the things that a claim is about, and whether it is any of
-// them. They are the first there are of: what its clause names since the claim
-// before it; what that claim is about; all under the head of a list; what the
-// clause names after it; what the sentence names before, or after; the one thing
-// that the sentence before, or the question names ("both" are all of them); one
-// of those that the guest sees.
+// subjects returns the things that a claim is about, and whether it is any of them: what its
+// clause names before it, or else what the claim before it is about; all under the head of a list; what the
+// clause names after it; the last that the sentence or the one before it names ("both" are two of them); or one of those
+// that the guest asks about or sees.
 func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i int) (things []int, any bool) {
 	x, u := all[i], v.units[n]
-	after, before := u.first, u.last
+	here, after, before := v.clause(u, x.first), u.first, u.last
 	var last claim
 	if i > 0 {
 		last = all[i-1]
 		after = last.last
 	}
-	for _, y := range slices.Backward(all[i+1:]) {
+	for _, y := range all[i+1:] {
 		if y.first >= x.last {
-			before = y.first
+			before = min(before, y.first)
 		}
 	}
-	here := v.clause(u, x.first)
 	from := max(here.first, after)
 	if x.has && len(found) > 0 {
 		return c.certainly(v, found, x, last, from), false
 	}
-	is := func(m mention) bool { // "one without nuts is the …"
-		return x.last <= m.from && m.from < x.last+6 && m.certain() && v.has("is", x.last, m.from) && !v.broken(x.last, m.from)
+	if two := c.lastTwo(v, found, v.paragraph(n), x.first); v.pairs(found, x.first) && len(two) == 2 {
+		return two, false
 	}
-	sure := func(m mention) bool { return max(u.first, after) <= m.from && m.from < x.first && m.certain() }
-	named := c.named(found, from, x.first)
-	if !slices.ContainsFunc(found, sure) && !slices.ContainsFunc(found, is) {
-		maybe := c.dishes(c.known(c.near(v.text, found, from, x.first, 1)))
-		headed := func(i int) bool { // "the coffee" may be the Café coado na mesa, and "the table" is not
-			first, _, _ := strings.Cut(lang.Fold(c.Things[i].Name), " ")
-			head := sameWord(first)
-			return slices.ContainsFunc(v.tokens[from:x.first], func(k token) bool { return k.same == head })
-		}
-		if maybe = slices.DeleteFunc(maybe, func(i int) bool { return c.Things[i].Unknown || x.label && !headed(i) }); len(maybe) > 0 {
-			return maybe, true
-		}
-	}
-	if len(named) > 0 {
-		if v.has("relative", x.first-1, x.first) || v.has("which", max(from, x.first-2), x.first) || v.relates(found, from, x.first) {
+	if named := c.named(found, from, x.first); len(named) > 0 {
+		if v.has("relative", x.first-1, x.first) || v.has("which", max(from, x.first-2), x.first) || v.relates(found, from, x.first) || v.has("free_of", x.first, x.first+1) && v.tokens[x.first].breaks && within(found, x.first-1) { // "…, or the juice, without sugar"
 			named = named[len(named)-1:]
-		}
-		if two := c.lastTwo(v, found, u.first, x.first); v.pairs(found, x.first) && len(two) == 2 {
-			named = two
 		}
 		return named, false
 	}
-	if i > 0 && len(last.of) > 0 && (last.any && len(c.named(found, after, x.first)) == 0 || after > here.first) { // "… é vegano e sem glúten"
+	if maybe := slices.DeleteFunc(c.dishes(c.known(c.near(v.text, found, from, x.first, 1))), func(i int) bool { return c.Things[i].Unknown }); len(maybe) > 0 {
+		return maybe, true
+	}
+	if len(last.of) > 0 && after > here.first { // "… é vegano e sem glúten"
 		return last.of, last.any
 	}
 	if u.opens {
@@ -73,11 +55,6 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 	if v.has("ordinal", here.first, x.first) {
 		return nil, false
 	}
-	if x.first-here.first < 2 && here.first > u.first && !x.has { // "…; and without alcohol, the juice"
-		if i := slices.IndexFunc(found, func(m mention) bool { return x.last <= m.from && m.from < min(x.last+3, here.last) && m.certain() }); i >= 0 && (i == 0 || found[i-1].from < x.first) {
-			return found[i].things, false
-		}
-	}
 	back := v.has("neither", max(u.first, x.from-4), min(x.last+4, here.last))                    // "neither of them has …"
 	subject := x.first > here.first && v.has("is", x.first-1, x.first) && x.first-here.first <= 2 // "É vegana e combina com …"
 	if !back && (!subject || n == 0) {
@@ -85,19 +62,14 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 			return things, false
 		}
 	}
+	if things = c.named(found, x.last, u.last); len(things) > 0 && here.first == u.first && !back && (!subject || n == 0) { // "all are vegan: …"
+		return things, false
+	}
 	if things = c.named(found, u.first, here.first); len(things) > 0 {
-		if two := c.lastTwo(v, found, v.paragraph(n), x.first); v.pairs(found, x.first) && len(two) == 2 {
-			things = two
-		} else if !v.has("both", here.first, x.last) {
+		if !v.has("both", here.first, x.last) {
 			things = things[len(things)-1:]
 		}
 		return things, false
-	}
-	if things = c.named(found, x.last, u.last); len(things) > 0 && here.first == u.first && !back || v.asks(u) {
-		return things, false
-	}
-	if len(found) == 0 && v.has("memory", 0, len(v.tokens)) {
-		return nil, false // "noted: no gluten for Ana"
 	}
 	things = nil
 	for j := n - 1; j >= 0 && len(things) == 0; j-- {
@@ -106,17 +78,11 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 	if len(things) == 0 {
 		things = c.dishes(slices.Clone(c.askedOf))
 	}
-	if two := c.lastTwo(v, found, v.paragraph(n), x.first); v.pairs(found, x.first) && len(two) == 2 {
-		things = two
-	}
 	if len(things) == 1 || len(things) > 1 && v.has("both", u.first, u.last) {
 		return things, false
 	}
-	if len(found) > 0 || v.has("wish", u.first, x.first) || v.has("some", here.first, x.last+2) {
+	if len(found) > 0 || len(c.Marks) > 0 || v.has("wish", u.first, x.first) || v.has("some", here.first, x.last+2) || v.has("memory", 0, len(v.tokens)) {
 		return nil, false
-	}
-	if len(c.Marks) > 0 {
-		return nil, false // an answer that marks its names speaks of no others
 	}
 	return c.seen(x), true
 }

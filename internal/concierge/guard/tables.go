@@ -13,6 +13,7 @@ import (
 // A row is an object of a result, with its numbers and its texts.
 type row struct {
 	numbers []float64
+	times   []float64 // of numbers, how many nights, people, rooms, portions or km there are
 	money   []price
 	name    string   // folded
 	texts   []string // folded
@@ -28,6 +29,16 @@ const counted = 31
 type price struct {
 	key   string
 	value float64
+}
+
+// tabled reports whether a figure stands in a row of a table, beside a label that its sentence
+// has: what a style of beer was sold for, or its share, is nothing of a beer that begins like it.
+func (s *sums) tabled(f figure) bool {
+	return s.c.says(func(t *said) bool {
+		return slices.ContainsFunc(t.rows, func(r row) bool {
+			return r.name == "" && !r.alone && s.labelled(s.unit(f), strings.Join(r.texts, " ")) && slices.ContainsFunc(r.numbers, func(x float64) bool { return s.is(f, x) })
+		})
+	})
 }
 
 // of returns what the prices of a row are of: its name, or all its texts if it is one
@@ -178,6 +189,9 @@ func rowOf(v map[string]any) (r row) {
 		s, ok := v[k].(string)
 		if n, is := amount(v[k]); is {
 			r.numbers = append(r.numbers, n)
+			if n > 1 && slices.ContainsFunc([]string{"night", "people", "room", "quantity", "day", "km", "adult", "times"}, func(of string) bool { return strings.Contains(k, of) }) && !strings.ContainsAny(s, "$€£") {
+				r.times = append(r.times, n)
+			}
 			if strings.ContainsAny(s, "$€£") || !ok && n > counted {
 				r.money = append(r.money, price{k, n})
 			}
@@ -229,8 +243,7 @@ func (s *sums) table(f figure, own []float64) bool {
 	cols, share, diff, both := s.relevant(s.unit(f)), f.kind == percent, s.says(f, "diff"), s.says(f, "sum")
 	cols = slices.DeleteFunc(cols, func(c column) bool { return c.named && f.kind == money && !f.abroad() })
 	priced := func(c column) bool { return c.named && f.kind == money } // of purchases only what several come to
-	at := s.around(f)
-	each := s.v.has("each", at.first, at.last)
+	each := s.v.has("each", s.since(f), min(f.last+5, s.unit(f).last))
 	for n, c := range cols {
 		if !each && (s.together(f, c, both) || share && !f.part && both && c.total != 0 && slices.ContainsFunc(s.all, func(g figure) bool { // "together US$ 90, 60% of the total"
 			return g.kind == money && g.exact && s.unit(g) == s.unit(f) && g.last <= f.first && f.first < g.last+3 && slices.Contains(own, g.values[0]) && is(g.values[0]/c.total*100)

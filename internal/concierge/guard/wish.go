@@ -26,6 +26,11 @@ func (c *checker) repeatsWish(v *findings, found []mention, u unit, x claim) boo
 	if harmless && (v.has("kitchen", u.first, u.last) || slices.ContainsFunc(found, func(m mention) bool { return m.to == x.first })) {
 		return true
 	}
+	if c.personBefore(v, found, own, x.first) && !slices.ContainsFunc(foods, func(f string) bool {
+		return !slices.ContainsFunc(c.Table, func(p hook.Person) bool { return c.holds(f, NotFor{Who: p.Name}) })
+	}) {
+		return true
+	}
 	for n, m := range found {
 		if own.first <= m.from && m.from < u.last && !c.retold(v, found, n) {
 			return false
@@ -34,6 +39,21 @@ func (c *checker) repeatsWish(v *findings, found []mention, u unit, x claim) boo
 	return !v.has("both", own.first, own.last) && !v.has("is", max(own.first, x.first-3), x.first) && slices.ContainsFunc(c.people(v.text, own), func(p string) bool {
 		return !slices.ContainsFunc(foods, func(f string) bool { return !c.holds(f, NotFor{Who: p}) })
 	})
+}
+
+// personBefore reports whether the last that a clause names before a token is somebody, and not a dish: "with Ana's no nuts".
+func (c *checker) personBefore(v *findings, found []mention, own span, at int) bool {
+	for i := at - 1; i >= own.first; i-- {
+		if within(found, i) {
+			return false
+		}
+		if slices.ContainsFunc(c.Table, func(p hook.Person) bool {
+			return p.Name != "" && p.Name != hook.Companion && v.names(span{i, i + 1}, p.Name)
+		}) {
+			return !slices.ContainsFunc(found, func(m mention) bool { return at <= m.from && m.from < min(at+6, own.last) })
+		}
+	}
+	return false
 }
 
 // forThem reports whether the guest asks for somebody: "for my sister".

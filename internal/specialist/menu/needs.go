@@ -229,8 +229,8 @@ func needOf(word string) (diets []string, allergens set) {
 		}
 		allergens |= barred(m)
 	}
-	if len(diets) == 0 && strings.HasPrefix(lang.Fold(word), "veg") {
-		diets = []string{lang.Fold(word)[:5]}
+	if folded := lang.Fold(word); len(diets) == 0 && strings.HasPrefix(folded, "veg") {
+		diets = []string{folded[:min(5, len(folded))]}
 	}
 	return diets, allergens
 }
