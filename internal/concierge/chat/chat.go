@@ -13,6 +13,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -58,11 +59,16 @@ func ReplyTo(act string, in ReplyIn) string {
 // reading of it comes first.
 func Emergency(in ReplyIn) string {
 	k, _, detected := kindOf(in.Message)
-	if k != emergency {
+	if left, _, _ := kindOf(calm().ReplaceAllString(lang.Fold(in.Message), " ")); k != emergency || left != emergency {
 		return ""
 	}
 	return reply(in, k, nil, detected)
 }
+
+// calm is how words of an emergency tell of none: somebody is called Socorro, or was ill
+// another day.
+var calm = pattern.Of(`\b(?:e|sou|soy|dona|dona|nome|nombre|chamo|chama|llamo|llama) (?:a |e |o )*socorro\b|\bmaria do socorro\b|` +
+	`\b(?:ultima vez|outra vez|outro dia|ontem|semana passada|mes passado|ano passado)\b[^.!?]{0,60}\bpass(?:ou|ei|aram|amos) mal\b|\bpass(?:ou|ei|aram|amos) mal\b[^.!?]{0,40}\b(?:ultima vez|outra vez|outro dia|ontem|semana passada|mes passado|ano passado)\b`)
 
 // Missing is what is said to a wish for something that the house does not offer.
 func Missing(in ReplyIn) string { return reply(in, missing, nil, "") }
