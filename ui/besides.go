@@ -52,14 +52,18 @@ func Besides(answer string, shown []Component) []string {
 	return all
 }
 
-// toldOf reports whether an answer tells of the brewery that a component is about, and that
-// has no summary from the web besides.
+// toldOf reports whether an answer tells where the brewery is that a component is about, and
+// that has no summary from the web besides.
 func toldOf(c Component, answer string) bool {
 	var p struct {
-		Brewery item
+		Brewery struct {
+			item
+			City string
+		}
 		Sources []any
 	}
-	return c.Name == "brewery-details" && json.Unmarshal(c.Props, &p) == nil && p.Brewery.Name != "" && len(p.Sources) == 0 && p.Brewery.in(names(answer))
+	said := names(answer)
+	return c.Name == "brewery-details" && json.Unmarshal(c.Props, &p) == nil && len(p.Sources) == 0 && p.Brewery.in(said) && p.Brewery.City != "" && strings.Contains(said, names(p.Brewery.City))
 }
 
 // subjects are what lists are about. A list of places to eat is of the subject of

@@ -217,7 +217,7 @@ func TestEachToolShowsAComponentInBothGenerations(t *testing.T) {
 			{"find_breweries", "breweries-list", "Nenhuma cervejaria", map[string]any{"city": "Nowhere"}},
 			{"brewery_details", "brewery-details", "AleSmith", map[string]any{"breweryId": h.found(s)}},
 			{"search_menu", "dishes-list", "Moqueca", map[string]any{"query": "moqueca"}},
-			{"search_menu", "dishes-list", "nothing on the card", map[string]any{"query": "I would like some sushi with wasabi, please"}},
+			{"search_menu", "dishes-list", "nothing like that on the card", map[string]any{"query": "I would like some sushi with wasabi, please"}},
 			{"list_accommodations", "accommodations-list", "1. ", map[string]any{"location": "Paraty", "startDate": "2027-03-10", "endDate": "2027-03-12", "guests": 3}},
 			{"list_restaurants", "restaurants-list", "1. ", map[string]any{"location": "Paraty"}},
 			{"ask_my_data", "query-result", "Sculpin", map[string]any{"question": "quais cervejas eu compro mais?"}},
