@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 )
@@ -32,7 +33,7 @@ func (c *checker) claims(v *findings, found []mention) {
 		all := c.claimsIn(v, found, u)
 		for i := range all {
 			x := &all[i]
-			if c.repeatsWish(v, found, u, *x) {
+			if c.repeatsWish(v, found, u, *x) || c.requested(*x) {
 				continue
 			}
 			x.of, x.any = c.subjects(v, found, n, all, i)
@@ -55,6 +56,31 @@ func (c *checker) claims(v *findings, found []mention) {
 		}
 	}
 }
+
+// requested reports whether a dish is without something because the guest orders it so: what
+// the staff is asked for says it, "galeto sem bacon".
+func (c *checker) requested(x claim) bool {
+	if x.has || x.safe || x.label || x.diet != "" || len(x.foods) == 0 {
+		return false
+	}
+	if c.requests == nil {
+		c.requests = []string{}
+		for _, t := range c.Texts {
+			if requestKeys().MatchString(t) {
+				c.requests = append(c.requests, " "+lang.Fold(t))
+			}
+		}
+	}
+	return !slices.ContainsFunc(x.foods, func(food string) bool {
+		return !slices.ContainsFunc(c.requests, func(t string) bool {
+			return slices.ContainsFunc([]string{" sem ", " sin ", " without ", " no "}, func(not string) bool { return strings.Contains(t, not+lang.Fold(food)) })
+		})
+	})
+}
+
+// requestKeys are the fields of results in which a request to the staff, or a dish's note for
+// the kitchen, is read back.
+var requestKeys = pattern.Of(`"(?:read_back|filed|note)":`)
 
 // judge reports a claim that is false of one of its things, or of all if it is
 // about any.

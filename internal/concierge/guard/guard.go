@@ -88,6 +88,7 @@ type checker struct {
 	profiles map[int]*profile
 	entries  []entry // see ledger
 	spokenOf []int   // see guestNamed
+	requests []string
 }
 
 func newChecker(f Facts) *checker {

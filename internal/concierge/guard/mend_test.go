@@ -1,6 +1,7 @@
 package guard_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,4 +87,23 @@ func FuzzCheckStaysInsideTheAnswerAndIsTheSameTwice(f *testing.F) {
 		}
 		guard.Mend(answer, vs)
 	})
+}
+
+// A dish that is ordered without something is no claim about the card, and only where it is ordered so.
+func TestWhatIsOrderedWithoutSomethingIsNoClaim(t *testing.T) {
+	for _, tt := range []struct {
+		result, answer string
+		wrong          bool
+	}{
+		{`{"read_back":{"kind":"order","text":"Hambúrguer de picanha sem queijo"}}`, "Vai um Hambúrguer de picanha sem queijo: posso passar à equipe?", false},
+		{`{"dishes":[{"name":"Hambúrguer de picanha"}]}`, "O Hambúrguer de picanha é sem queijo.", true},
+		{`{"read_back":{"kind":"order","text":"Hambúrguer de picanha sem cebola"}}`, "O Hambúrguer de picanha é sem queijo.", true},
+	} {
+		f := facts(lang.Portuguese, "pode pedir")
+		f.Texts = append(f.Texts, tt.result)
+		got := slices.ContainsFunc(guard.Check(tt.answer, f), func(v guard.Violation) bool { return v.Kind == guard.Claim })
+		if got != tt.wrong {
+			t.Errorf("after %s %q is a wrong claim: %t, want %t", tt.result, tt.answer, got, tt.wrong)
+		}
+	}
 }
