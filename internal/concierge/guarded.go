@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/ui"
 )
 
 // What became of an answer.
@@ -123,6 +125,12 @@ func (c *Concierge) groundsOf(ctx context.Context, s agent.State, o own) guard.F
 	}
 	f.Texts = append(f.Texts, f.Fresh...)
 	f.Things, f.Shown = c.things(ctx, o.Scene), lately(o.Scene)
+	bill := o.tab()
+	for _, t := range f.Things { // what is on the bill may be added up
+		if t.Price > 0 && slices.Contains(bill, t.ID) {
+			f.Texts = append(f.Texts, t.Name+" "+ui.Money{Amount: t.Price, Currency: cmp.Or(o.Scene.Currency, "BRL")}.Text(o.Scene.Language))
+		}
+	}
 	return f
 }
 
