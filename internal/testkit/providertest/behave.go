@@ -72,7 +72,7 @@ func Failures() []Behaviour {
 		{Name: "echoes the key", Rule: true, do: always(Answer{Status: http.StatusUnauthorized, Body: complaint("bad key " + Key + " in Authorization: Bearer " + Key)})},
 		{Name: "refuses", Rule: true, do: always(Answer{Text: "I can't", Refused: true})},
 		{Name: "says nothing", Rule: true, do: always(Answer{})},
-		{Name: "never ends", Rule: true, do: always(Answer{Text: strings.Repeat("blá blá ", 1<<17)})},
+		{Name: "never ends", Rule: true, do: always(Answer{Text: strings.Repeat("blá blá ", 1<<13)})}, // far beyond its limit; all of it, where it comes, costs less than a call may
 		{Name: "calls a tool that is not there", Rule: true, do: always(Answer{Calls: []Call{{"transfer_money", `{"to":"` + Nobody + `"}`}}})},
 		{Name: "prose instead of JSON", Structured: true, do: func(good Answer, a Ask) Answer {
 			if a.Schema {
