@@ -37,7 +37,17 @@ func (w *waiting) answered(s *scene.Scene, in askStaffIn) (yes, no bool) {
 		return slices.ContainsFunc(parted().Split(s.Message, -1), bare), false
 	}
 	all := append(strings.FieldsFunc(s.Message, func(r rune) bool { return strings.ContainsRune(".,;:!\n", r) }), s.Message)
-	return slices.ContainsFunc(all, func(clause string) bool { return agrees(clause, s.Last, ok) }), false
+	return slices.ContainsFunc(all, func(clause string) bool {
+		return agrees(clause, s.Last, ok) || ok && w.passedOn(clause) // "manda avisar a cozinha da alergia"
+	}), false
+}
+
+// passedOn reports whether a clause has people told of a request, by a word of it.
+func (w *waiting) passedOn(clause string) bool {
+	to, sends, _ := passes(clause)
+	allergy := func(word string) bool { return strings.HasPrefix(word, "alerg") || strings.HasPrefix(word, "allerg") }
+	ofIt := slices.ContainsFunc(stems(clause), func(word string) bool { return slices.Contains(stems(w.Text), word) })
+	return (to || sends) && !strings.Contains(clause, "?") && (ofIt || w.Kind == "allergy" && slices.ContainsFunc(said(clause), allergy))
 }
 
 // heardAs is what whoever calls the tool takes the guest's answer for: yes, no, or nothing.

@@ -121,6 +121,31 @@ func TestAComplaintGoesWithWhomItIsToReach(t *testing.T) {
 	}
 }
 
+// An allergy that was read back is filed when the guest has the kitchen told of it, whatever was said between.
+func TestAnAllergyIsFiledOnCommand(t *testing.T) {
+	for _, says := range []string{"manda avisar a cozinha da alergia dela", "now tell the kitchen about her allergy please", "dile a la cocina lo de la alergia"} {
+		s := newStaffTalk(t)
+		s.says("minha filha tem alergia a leite", `{"kind":"allergy","request":"A filha tem alergia a leite."}`)
+		s.says("e uma velinha?", `{"kind":"allergy","request":"Uma velinha no bolo, sem leite."}`)
+		s.says(says, `{"kind":"allergy","answer":"`+says+`"}`)
+		if all := s.filed(); len(all) != 1 || !strings.Contains(all[0].Text, "alergia a leite") {
+			t.Errorf("%q files %+v", says, all)
+		}
+	}
+}
+
+// Somebody of whom a need is told books no table.
+func TestABookingIsInNobodysNameWhoIsOnlyToldOf(t *testing.T) {
+	for says, want := range map[string]string{"o Davi não come porco": "", "a Paula é vegana e o Davi vem depois": "", "em nome de Davi Rocha": "Davi Rocha"} {
+		s := newStaffTalk(t)
+		s.says("mesa pra 6 na sexta às 20h", `{"kind":"booking","request":"a table","people":6,"date":"2026-11-20","time":"20:00"}`)
+		got := s.says(says, `{"kind":"booking","request":"a table"}`)
+		if want == "" && strings.Contains(got, `"name"`) || want != "" && !strings.Contains(got, want) {
+			t.Errorf("%q: %s", says, got)
+		}
+	}
+}
+
 func TestARequestGoesOnWaitingBesideAnother(t *testing.T) {
 	s := newStaffTalk(t)
 	s.says("a table for 4 on Friday at 8", `{"kind":"booking","request":"a table","people":4,"date":"2026-11-20","time":"20:00"}`)

@@ -156,7 +156,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		switch n := len(s.Said); {
 		case another && (w.Message == s.Message || w.Kind != "complaint" && w.commanded(s, in.Request)): // whoever complains goes on: "get me the manager"
 			w.leave()
-		case n > 0 && w.Message != s.Said[n-1] && w.Message != s.Message && w.Instead == "":
+		case n > 0 && w.Message != s.Said[n-1] && w.Message != s.Message && w.Instead == "" && w.Kind != "allergy": // which goes on until it is filed
 			w = waiting{Before: w.Before} // another wish, since nobody has answered that one
 		}
 	}
@@ -514,9 +514,25 @@ func (h *House) unknown(ctx context.Context, w *waiting) (all []string, err erro
 func (w *waiting) nameIn(s *scene.Scene) string {
 	for _, x := range understand.Read(s.Message, understand.Before{Last: "ask_staff"}).Spans {
 		other := x.Of != "" || slices.ContainsFunc(s.People(), func(p hook.Person) bool { return p.Name != "" && hook.SameName(p.Name, x.Text) })
-		if x.Kind == "name" && (w.Whom || !other) {
+		if x.Kind == "name" && (w.Whom && len(said(s.Message)) < 4 || (w.Whom || !other) && !toldOf(s.Message, x)) {
 			return x.Text
 		}
 	}
 	return ""
 }
+
+// toldOf reports whether a message tells something of whoever has a name, and books nothing in
+// it: "o Davi não come porco", and not "sou o Davi".
+func toldOf(message string, name understand.Span) bool {
+	before := strings.Fields(strings.ToLower(message[:name.From])) // "é o Davi", and not "e o Davi"
+	n := len(before)
+	return n > 0 && called[before[n-1]] && !(n > 1 && introducing[before[n-2]]) ||
+		slices.ContainsFunc(understand.Needs(message), func(need understand.Need) bool {
+			return slices.ContainsFunc(need.Of, func(of string) bool { return of != "" && hook.SameName(of, name.Text) })
+		})
+}
+
+var (
+	called      = lang.Set("o a os as el la pro pra do da del")
+	introducing = lang.Set("sou soy nome nombre é es aqui chamo llamo")
+)
