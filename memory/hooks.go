@@ -123,7 +123,7 @@ func (b *Book) respond(ctx context.Context, t hook.Turn, r hook.Response) (strin
 		return "", err
 	}
 	more := now.noted(t, r, l) + "\n" + now.dropped(t, before, r, l)
-	if asks {
+	if asks && !asksWhether(r.Text) {
 		more = strings.TrimSpace(more) + "\n" + texts.In(l).Memory.Consent
 	}
 	return strings.TrimSpace(more), b.maybeAsk(ctx, t, r)

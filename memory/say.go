@@ -34,7 +34,7 @@ func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
 				more = append(more, text)
 			}
 		case m.Safety():
-			if remembers(r) && (m.Key == "restriction" || m.Subject == Companion) || m.Subject == Companion && sober[lang.Fold(m.Value)] { // how somebody eats shows in what they are offered
+			if t.Listens && m.Key != "allergy" && m.Key != "intolerance" || remembers(r) && (m.Key == "restriction" || m.Subject == Companion) || m.Subject == Companion && sober[lang.Fold(m.Value)] { // how somebody eats shows in what they are offered
 				continue
 			}
 			if !says(answer, func(w *texts.Words) string { return w.House.Noted }, m.Value) && !speaksOf(answer, m.Value) {
@@ -105,6 +105,11 @@ func acknowledges(answer string) bool {
 }
 
 var acknowledging = inOrder("acknowledging")
+
+// asksWhether reports whether an answer asks itself whether something may be kept.
+func asksWhether(answer string) bool {
+	return slices.ContainsFunc(sentences(answer), func(s sentence) bool { return s.asked && keeps(s.text) })
+}
 
 // manner says that the guest will be called, or spoken to, as they wish.
 func manner(key, value string, l lang.Language) string {

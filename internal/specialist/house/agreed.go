@@ -112,6 +112,7 @@ func passes(clause string) (to, sends, bare bool) {
 	}
 	open, order := true, false
 	bare = !has(clause, "self") // "me diga aí"
+	to = bare && b["warn"][all[i]]
 	for n, w := range all[i:] {
 		open = open && !b["stop"][w]
 		to, order = to || open && b["staff"][w], order || b["order"][w]

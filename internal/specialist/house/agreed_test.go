@@ -201,6 +201,8 @@ func TestWhatAGuestCommandsIsPassedOnAtOnce(t *testing.T) {
 		{"che, decile al cocinero que el arroz estaba soso", "complaint", true},
 		{"no sé si lleva apio, preguntale al mozo", "other", true},
 		{"que alguien nos guarde un rincón tranquilo mañana a las 7", "other", true},
+		{"avisa lá que o caldo veio frio", "complaint", true},
+		{"me avisa quando a cozinha fechar", "other", false},
 		{"tell me about the chef", "other", false},
 		{"should I tell the cook?", "complaint", false},
 		{"don't tell the cook, but it was salty", "complaint", false},
@@ -229,7 +231,7 @@ func TestWhatAGuestCommandsIsPassedOnAtOnce(t *testing.T) {
 
 func TestAnOrderThatWasToldIsSentOnCommand(t *testing.T) {
 	for message, files := range map[string]bool{
-		"send it to the kitchen now": true, "pode mandar": true, "mandala nomás": true, "great, bring it to table 12 please": true, "pode trazer tudo": true, "tráiganlo aquí, ¿hay agua?": true, "traz mais um pudim": false, "bring us the bill": false, "isso, confirma o pedido": true, "perfect, place the order please": true,
+		"send it to the kitchen now": true, "pode mandar": true, "mandala nomás": true, "great, bring it to table 12 please": true, "pode trazer tudo": true, "bueno, pídemelo": true, "pede a conta": false, "tráiganlo aquí, ¿hay agua?": true, "traz mais um pudim": false, "bring us the bill": false, "isso, confirma o pedido": true, "perfect, place the order please": true,
 		"manda a conta": false, "how much is it?": false, "tell the cook to hurry": false, "não manda ainda": false,
 	} {
 		s := newStaffTalk(t)
