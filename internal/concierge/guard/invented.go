@@ -48,9 +48,16 @@ func (c *checker) invented(v *findings, found []mention) {
 		if capitals > 1 && !strange && first > v.units[v.tokens[first].unit].first {
 			strange = edible(name) && !c.toldAll(v.tokens[first:last+1])
 		}
-		offered := v.has("offer", max(first-offeredWithin, v.units[v.tokens[first].unit].first), first)    // "prove também o Xis"
+		offered := v.has("offer", max(first-offeredWithin, v.units[v.tokens[first].unit].first), first+1)  // "prove também o Xis"
 		law := len(kinds) == 0 && !offered && (v.has("law", first, first+1) || v.has("law", last, last+1)) // is known to all
-		if strange && !law && (capitals > 1 || len(kinds) > 0 || offered) && !(capitals == 1 && first == v.units[v.tokens[first].unit].first) {
+		u := v.units[v.tokens[first].unit]
+		priced := strings.Contains(v.raw[u.from:u.to], "$")
+		before := first - 1 // "Escondidinho da Vovó Carmélia" of a card that has an Escondidinho
+		if before > u.first && isIn(small, v.tokens[before].word) {
+			before--
+		}
+		goesOn := before >= u.first && covered[before] && !v.tokens[first].breaks
+		if strange && !law && (len(kinds) > 0 || offered || capitals > 1 && (priced || goesOn || edible(name))) && !(capitals == 1 && first == v.units[v.tokens[first].unit].first) {
 			v.wrong(Name, first, last+1, "nobody told of %q", name)
 		}
 		i = last
