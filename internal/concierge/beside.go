@@ -3,16 +3,19 @@ package concierge
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 )
 
 // beside answers with what a model said in the same step in which it noted what the guest
 // told: it need not be asked once more. The guard looks at it now, when the table knows of
-// what was noted. It is no answer to a question, nor if not all was taken.
+// what was noted. It is no answer to a question or a plain wish, nor if not all was taken.
 func (c *Concierge) beside(ctx context.Context, s agent.State, o own, tools []llm.ToolSpec, say func(event.Words)) (agent.Thought, bool) {
 	n := len(s.Messages)
 	if n < o.From+3 || s.Messages[n-1].Role != llm.RoleTool || strings.Contains(o.Turn.Message, "?") {
@@ -34,6 +37,10 @@ func (c *Concierge) beside(ctx context.Context, s agent.State, o own, tools []ll
 	if strings.TrimSpace(text) == "" {
 		return agent.Thought{}, false
 	}
+	asks := func(a understand.Act) bool { return a.Score >= surely && !telling[a.Name] }
+	if slices.ContainsFunc(understand.Read(o.Turn.Message, understand.Before{}).Acts, asks) {
+		return agent.Thought{}, false
+	}
 	v := judge(text, c.groundsOf(ctx, s, o), false)
 	if v.outcome == refused {
 		return agent.Thought{}, false
@@ -42,3 +49,9 @@ func (c *Concierge) beside(ctx context.Context, s agent.State, o own, tools []ll
 	say(event.Words{Text: v.text})
 	return c.settled(ctx, v.text, v.marks, o, tools), true
 }
+
+// telling are the acts of a message that asks for nothing, surely the score from which on the
+// reader knows better than a model that answers beside remember.
+var telling = lang.Set("tell yes no greet thanks bye smalltalk")
+
+const surely = 0.8
