@@ -123,6 +123,7 @@ func TestWhatTheKitchenIsToBeAsked(t *testing.T) {
 		{"glúten", "manicoba", "sausage"},
 		{"bebida alcoólica", "galeto-ao-primo-canto-com-polenta", "wine"},
 		{"halal", "bife-a-parmegiana", "slaughter"},
+		{"halal", "tambaqui-na-brasa", ""},
 	} {
 		seats, _ := card.seats(&scene.Scene{Table: []hook.Person{{Allergies: []string{tt.allergy}}}}, nil)
 		got := fmt.Sprint(card.checks(card.byID[tt.dish], seats, lang.English))
