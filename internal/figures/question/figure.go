@@ -87,7 +87,7 @@ func (a Answer) several(f *chart.Figure, rows [][]any, label, value int) bool {
 		return false
 	}
 	for _, c := range columns {
-		s := chart.Series{Name: strings.TrimSuffix(a.Column(c), ":")}
+		s := chart.Series{Name: strings.ReplaceAll(strings.TrimSuffix(a.Column(c), ":"), "_", " ")}
 		for _, r := range rows {
 			s.Values = append(s.Values, orNaN(r[c]))
 		}
