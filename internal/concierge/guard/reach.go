@@ -234,14 +234,14 @@ func (s *sums) changed(f figure, sums []float64) (all []float64) {
 	return all
 }
 
-// shares returns the halves and shares of amounts that are said, also rounded up to a cent or, where it is said, to a whole.
+// shares returns the halves and shares of amounts that are said, also rounded up or down to a cent.
 func (s *sums) shares(f figure, of []float64) (all []float64) {
 	for _, p := range s.fractions(f) {
 		all = append(all, scaled(of, p)...)
 	}
 	all = append(all, quotients(of, s.people)...)
 	for _, x := range slices.Clone(all) {
-		all = append(all, math.Ceil(100*x-1e-6)/100)
+		all = append(all, math.Ceil(100*x-1e-6)/100, math.Floor(100*x+1e-6)/100)
 	}
 	return all
 }

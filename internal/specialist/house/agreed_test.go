@@ -193,6 +193,7 @@ func TestWhatAGuestCommandsIsPassedOnAtOnce(t *testing.T) {
 		{"Is there celery in it? Could you ask the kitchen for us", "other", true},
 		{"let the chef know that the fish was superb", "other", true},
 		{"great, and please pass my thanks to the waitress", "other", true},
+		{"please do ask the kitchen then", "allergy", true},
 		{"somebody should keep a quiet corner for us tomorrow at 7", "other", true},
 		{"avisa a cozinha que o arroz veio sem sal", "complaint", true},
 		{"não sei se leva nata. Pergunta pro chef, por favor", "allergy", true},
