@@ -316,3 +316,16 @@ func TestACompanionIsNoNameOfABookingAndAComplaintHasNoNeeds(t *testing.T) {
 		t.Errorf("a complaint is filed with needs: %s", got)
 	}
 }
+
+// A model is told of a table that is begun what it is for, and what was not told yet.
+func TestWhatIsBegunIsToldToAModel(t *testing.T) {
+	s := newStaffTalk(t)
+	s.says("a quiet table for 5 on Friday", `{"kind":"booking","request":"a quiet table by the window","people":5,"date":"2026-11-20"}`)
+	if got, _, _ := house.Waiting(t.Context(), s.at); !strings.Contains(got, "by the window") || !strings.Contains(got, "not told yet are time") {
+		t.Errorf("waiting: %q", got)
+	}
+	s.says("at 8", `{"kind":"booking","time":"20:00"}`)
+	if got, _, _ := house.Waiting(t.Context(), s.at); !strings.Contains(got, "by the window") || strings.Contains(got, "not told yet") {
+		t.Errorf("waiting: %q", got)
+	}
+}

@@ -3,6 +3,7 @@ package house
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
@@ -72,9 +73,13 @@ func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) 
 		if w.Undo {
 			said = "to withdraw: " + said
 		}
-		if len(w.missing()) == 0 {
-			all = append(all, said)
+		if w.dated() || w.Order != nil {
+			said += ", " + strconv.Quote(w.Text)
 		}
+		if missing := w.missing(); len(missing) > 0 {
+			said += " (begun: not told yet are " + strings.Join(missing, ", ") + ")"
+		}
+		all = append(all, said)
 	}
 	var sent []string
 	for _, r := range filedOf(s) {
