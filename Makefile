@@ -31,6 +31,7 @@ fmt-check:
 
 vet: ## go vet and staticcheck
 	go vet ./...
+	go vet -tags soak ./cmd/maitre
 	$(TOOL) staticcheck ./...
 
 lint: ## golangci-lint (optional; built from source, so slow the first time)
@@ -59,7 +60,7 @@ check-weights: ## say whether weights.bin belongs to its readings, words and cod
 	go run ./internal/understand/train -check
 
 dead: ## list functions that nothing reaches
-	@out=$$($(TOOL) deadcode -test ./...) || exit 1; \
+	@out=$$($(TOOL) deadcode -test -tags soak ./...) || exit 1; \
 	test -z "$$out" || { echo "never called:"; echo "$$out"; exit 1; }
 
 # One benchmark after the other: two at once would measure each other.

@@ -8,6 +8,7 @@ package pgtest
 import (
 	"context"
 	"fmt"
+	"os"
 	"sync"
 	"syscall"
 	"testing"
@@ -69,10 +70,16 @@ func Stop(t testing.TB) {
 
 // Restart brings the server back, on the same port. If it is up it crashes
 // first.
-func Restart(t testing.TB) {
+func Restart(t testing.TB) { restart(t, syscall.SIGQUIT) }
+
+// RestartGently restarts the server as an operator does: it breaks what is under
+// way off, and shuts down in order.
+func RestartGently(t testing.TB) { restart(t, syscall.SIGINT) }
+
+func restart(t testing.TB, sig os.Signal) {
 	t.Helper()
 	s := start(t)
-	s.end(syscall.SIGQUIT)
+	s.end(sig)
 	if err := s.run(); err != nil {
 		t.Fatal(err)
 	}
