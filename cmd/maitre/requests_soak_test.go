@@ -156,11 +156,10 @@ func (a *asking) wish(guest string, g, n int) {
 		words = fmt.Sprintf("Quero reservar uma mesa para %d pessoas no dia 5 de dezembro de 2026 às %s", 1+g%3, []string{"19h", "19h30", "20h", "20h30"}[(g+n)%4])
 	}
 	said := a.says(guest, id, words, 1)
-	if !strings.Contains(said, "Posso passar") {
-		a.count(id, guest, "")
-		return
+	if strings.Contains(said, "Posso passar") { // a table waits for a yes, a wish for a person does not
+		said = a.says(guest, id, "sim", 2)
 	}
-	a.count(id, guest, a.says(guest, id, "sim", 2))
+	a.count(id, guest, said)
 	own, err := a.box.Of(a.ctx, guest, id)
 	for _, r := range own {
 		_, errSet := a.box.Set(a.ctx, r.ID, staff.Change{State: staff.Done, By: "Rita"})
