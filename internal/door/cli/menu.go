@@ -23,6 +23,7 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/scrub"
+	"github.com/maitre-dev/maitre/task"
 )
 
 func menuExportCommand(fs *flag.FlagSet) action {
@@ -253,11 +254,7 @@ func menuSearchCommand(fs *flag.FlagSet) action {
 		if *k < 1 || *k > 25 {
 			return &usageError{"-k is from 1 to 25", ""}
 		}
-		card, of, err := a.card(ctx, *restaurant)
-		if err != nil {
-			return err
-		}
-		tasks, err := a.runner(ctx, "")
+		card, of, tasks, err := a.cardAndTasks(ctx, *restaurant)
 		if err != nil {
 			return err
 		}
@@ -270,6 +267,16 @@ func menuSearchCommand(fs *flag.FlagSet) action {
 		}
 		return a.show(menuFound{wish, of, found}, func(w io.Writer) { writeFound(w, found) })
 	}
+}
+
+// cardAndTasks are a restaurant's card, whose it is, and what decides about it.
+func (a *app) cardAndTasks(ctx context.Context, restaurant string) (*menu.Card, cardOf, *task.Runner, error) {
+	card, of, err := a.card(ctx, restaurant)
+	if err != nil {
+		return nil, of, nil, err
+	}
+	tasks, err := a.runner(ctx, "")
+	return card, of, tasks, err
 }
 
 type menuFound struct {
@@ -301,11 +308,7 @@ func writeFound(w io.Writer, found menu.Found) {
 func menuAskCommand(fs *flag.FlagSet) action {
 	restaurant := fs.String("restaurant", "", "`NAME` of the restaurant; without it the house")
 	return func(ctx context.Context, a *app, _ []string) error {
-		card, of, err := a.card(ctx, *restaurant)
-		if err != nil {
-			return err
-		}
-		tasks, err := a.runner(ctx, "")
+		card, of, tasks, err := a.cardAndTasks(ctx, *restaurant)
 		if err != nil {
 			return err
 		}
