@@ -301,11 +301,3 @@ func TestTwoSuperlativesAreTwoSearches(t *testing.T) {
 		}
 	}
 }
-
-// A drink of a kind that is wished for beside a starter is advised, and not asked about as well.
-func TestAWishBesideACourseIsNotOrderedToo(t *testing.T) {
-	a := asked{act: "order", with: []string{"find_dishes", "order"}, text: "queria um prato leve e algo gelado pra mim", at: &scene.Scene{}}
-	if got := a.order(); len(got) > 0 {
-		t.Errorf("it calls %v", got)
-	}
-}
