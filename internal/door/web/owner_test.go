@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -34,6 +35,26 @@ func (p *visit) link(table string) (path string) {
 	url := js[string](p, fmt.Sprintf(`fetch("/api/v1/links", {method: "POST", headers: {"Content-Type": "application/json"},
 		body: JSON.stringify({tables: [%q], days: 1})}).then((r) => r.json()).then((made) => made.links[0].url)`, table))
 	return strings.TrimPrefix(url, guarded)
+}
+
+// A look at what the staff said that is slow to come, from before a request was filed, does not
+// end the looks that began after it.
+func TestPageLooksOnForAPersonAfterASlowAnswer(t *testing.T) {
+	t.Parallel()
+	b := open(t, `import { watch } from "/page/js/staff.js";
+const answers = [];
+window.asked = answers;
+window.fetch = () => new Promise((done) => answers.push((open) => done(new Response(JSON.stringify({ open, version: 0 }), { headers: { "Content-Type": "application/json" } }))));
+Object.assign(window, { watch: () => watch({ thread: "t1", turns: [] }) });
+document.body.append(Object.assign(document.createElement("div"), { id: "banner" }));
+document.documentElement.dataset.ready = "true";`, http.NotFoundHandler())
+	js[any](b, `void watch()`)
+	js[any](b, `void watch()`)
+	b.wait("two looks", `asked.length === 2`)
+	js[any](b, `asked[1](1)`)
+	js[any](b, `new Promise((done) => setTimeout(done, 100))`)
+	js[any](b, `asked[0](0)`)
+	b.wait("a third look", `asked.length === 3`)
 }
 
 // A guest asks for a person; one takes the conversation, answers in it and hands it back.

@@ -94,6 +94,7 @@ func TestPageAnOwnerOpensTheirHouse(t *testing.T) {
 	owner.mouse(".detail button", "Assumir")
 	owner.fills(".detail textarea", "Mesa 4, à janela. Até sábado!")
 	owner.mouse(".detail button", "Responder")
+	owner.wait("their own answer", `document.querySelector(".said li.by-person")?.innerText.includes("Mesa 4")`)
 	guest.wait("a person", `document.querySelector(".text.by-person")?.innerText.includes("Rita: Mesa 4, à janela")`)
 	owner.shot("path-inbox")
 	owner.mouse(".detail button", "Devolver")

@@ -89,7 +89,7 @@ function conversation(at, by, nameless, changed) {
     if (!by()) return nameless();
     try {
       await api("POST", `/requests/${encodeURIComponent(id)}`, { state, by: by(), reply, declined });
-      box.value = "";
+      if (box.value === reply) box.value = ""; // what was typed meanwhile stays
       await view.load();
       changed();
     } catch (err) {

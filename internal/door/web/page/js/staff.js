@@ -9,22 +9,23 @@ import { announce, banner } from "./notice.js";
 /** Ids of messages that a person wrote begin so. */
 export const personID = "person-";
 
-let timer = 0, thread = "", version = 0;
+let timer = 0, thread = "", version = 0, looks = 0;
 
 /**
- * Looks, now and then while something waits for the staff, what they have said.
+ * Looks, now and then while something waits for the staff, what they have said. The look that
+ * began last decides whether there is another: an answer that was slow to come may be from
+ * before a request was filed.
  * @param {import("./chat.js").Chat} chat
  */
 export async function watch(chat) {
   clearTimeout(timer);
-  const id = chat.thread;
+  const id = chat.thread, look = ++looks;
   if (!id) return;
   const talk = await api("GET", `/threads/${encodeURIComponent(id)}/staff`).catch(() => null);
-  if (id !== chat.thread) return;
+  if (id !== chat.thread || look !== looks) return;
   if (talk && (thread !== id || talk.version !== version) && talk.version > 0) await hear(chat, id).then(() => { [thread, version] = [id, talk.version]; }, () => {});
-  if (id !== chat.thread) return;
+  if (id !== chat.thread || look !== looks) return;
   if (talk && !chat.run) banner(talk.person ? t("personHas", { name: clean(talk.person) }) : "");
-  clearTimeout(timer); // another may have begun meanwhile
   if (!talk || talk.open > 0) timer = window.setTimeout(() => watch(chat), document.hidden ? 20_000 : 3000);
 }
 
