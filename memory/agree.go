@@ -235,6 +235,12 @@ func Wishes(message, words string) bool {
 	return stand(message, words) && !refusesAll(message) && !denies(words, keeping) && !question && (keeps(words) || forLater(words))
 }
 
+// Wished reports whether words that whoever decides takes for a wish to keep something stand
+// in a message and are one, whatever else it says: "erase all, but keep the egg".
+func Wished(message, words string) bool {
+	return stand(message, words) && !unkept(words) && !denies(words, keeping) && (keeps(words) || keepsInAnyForm(words) || forLater(words))
+}
+
 // WishesBeside reports whether words that stand in a message ask to have something kept,
 // where all that it refuses is of others: "keep mine, of Ana keep nothing".
 func WishesBeside(message, words string, others []string) bool {

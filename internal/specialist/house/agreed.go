@@ -20,43 +20,24 @@ var agreedText string
 // agreed has the words of agreed.txt.
 var agreed = sync.OnceValue(func() wordfile.Book { return wordfile.Sets(agreedText) })
 
-// answered reads what the guest says to a request that was read back in an earlier message.
-// Who calls the tool says what they heard, and the guest's own message must bear it out: a
-// model alone files nothing. What is called with no answer is agreed to in the message right
-// after, if the call says nothing that was not read back, or the guest has it passed on.
+// answered reads what the guest says to a request that was read back in an earlier message. A
+// model's word is taken for it. What the reader heard the guest's own message must bear out.
+// What is called with no answer is agreed to in the message right after, if the call says
+// nothing that was not read back, or the guest has it passed on.
 func (w *waiting) answered(s *scene.Scene, in askStaffIn) (yes, no bool) {
-	heard, ok := heardAs(in.Answer)
-	if ok && !heard {
-		return false, true
-	}
 	n := len(s.Said)
-	if w.Text == "" || w.Message == s.Message || in.Kind != "" && in.Kind != w.Kind || !ok && (n == 0 || w.Message != s.Said[n-1] || w.moves(in)) {
+	switch ofIt := w.Text != "" && w.Message != s.Message && (in.Kind == "" || in.Kind == w.Kind); {
+	case in.Answer == "no":
+		return false, true
+	case !ofIt || in.Send:
+		return ofIt, false
+	case in.Answer == "" && (n == 0 || w.Message != s.Said[n-1] || w.moves(in)):
 		return false, false
-	}
-	if !ok && !strings.Contains(w.Text, plain(in.Request)) {
+	case in.Answer == "" && !strings.Contains(w.Text, plain(in.Request)):
 		return slices.ContainsFunc(parted().Split(s.Message, -1), bare), false
 	}
 	all := append(strings.FieldsFunc(s.Message, func(r rune) bool { return strings.ContainsRune(".,;:!\n", r) }), s.Message)
-	return slices.ContainsFunc(all, func(clause string) bool {
-		return agrees(clause, s.Last, ok) || ok && w.passedOn(clause) // "manda avisar a cozinha da alergia"
-	}), false
-}
-
-// passedOn reports whether a clause has people told of a request, by a word of it.
-func (w *waiting) passedOn(clause string) bool {
-	to, sends, _ := passes(clause)
-	allergy := func(word string) bool { return strings.HasPrefix(word, "alerg") || strings.HasPrefix(word, "allerg") }
-	ofIt := slices.ContainsFunc(stems(clause), func(word string) bool { return slices.Contains(stems(w.Text), word) })
-	return (to || sends) && !strings.Contains(clause, "?") && (ofIt || w.Kind == "allergy" && slices.ContainsFunc(said(clause), allergy))
-}
-
-// heardAs is what whoever calls the tool takes the guest's answer for: yes, no, or nothing.
-func heardAs(answer string) (yes, ok bool) {
-	if a, ok := choice.Read(answer, nil); ok || lang.Fold(answer) == "false" {
-		return a.Yes, true
-	}
-	heard := len(said(answer)) > 0 && !has(answer, "refuse")
-	return heard, heard // the guest's own words: "let them know, then"
+	return slices.ContainsFunc(all, func(clause string) bool { return agrees(clause, s.Last, in.Answer != "") }), false
 }
 
 // said are the words of a text.
@@ -124,13 +105,18 @@ func passes(clause string) (to, sends, bare bool) {
 // parted cuts a message into clauses.
 var parted = pattern.Of(`(?i)[.,;:!?¿¡\n]+|\s(?:e|y|and|mas|but|pero)\s`)
 
-// commanded reports whether the guest's own message has what a call says passed on, so that
-// it needs no yes: a message, a complaint, or an order that they were told the total of. What
-// is to be settled first, a table, a room and a change, does.
-func (w *waiting) commanded(s *scene.Scene, text string) bool {
+// atOnce reports whether a request may be filed with no yes to what was read back: a message,
+// a complaint, or an order that the guest was told the total of. A table and a room are
+// settled first.
+func (w *waiting) atOnce(s *scene.Scene) bool {
 	var bill struct{ Since string } // the message since which the bill stands as it is
 	s.Load("menu.bill", &bill)
-	if w.dated() || w.Instead != "" || w.Kind == "order" && (w.Total == "" || bill.Since == "" || bill.Since == s.Message) {
+	return !w.dated() && (w.Kind != "order" || w.Total != "" && bill.Since != "" && bill.Since != s.Message)
+}
+
+// commanded reports whether the guest's own message has what a call says passed on.
+func (w *waiting) commanded(s *scene.Scene, text string) bool {
+	if w.Instead != "" || !w.atOnce(s) {
 		return false
 	}
 	return slices.ContainsFunc(parted().Split(s.Message, -1), func(clause string) bool {

@@ -127,7 +127,7 @@ func TestAnAllergyIsFiledOnCommand(t *testing.T) {
 		s := newStaffTalk(t)
 		s.says("minha filha tem alergia a leite", `{"kind":"allergy","request":"A filha tem alergia a leite."}`)
 		s.says("e uma velinha?", `{"kind":"allergy","request":"Uma velinha no bolo, sem leite."}`)
-		s.says(says, `{"kind":"allergy","answer":"`+says+`"}`)
+		s.says(says, `{"kind":"allergy","send":true}`)
 		if all := s.filed(); len(all) != 1 || !strings.Contains(all[0].Text, "alergia a leite") {
 			t.Errorf("%q files %+v", says, all)
 		}
@@ -227,6 +227,36 @@ func TestWhatAGuestCommandsIsPassedOnAtOnce(t *testing.T) {
 		if n := len(s.filed()); n > 1 {
 			t.Errorf("%q is passed on %d times", tt.message, n)
 		}
+	}
+}
+
+// A model that sends is believed about messages and complaints; tables, rooms and orders were
+// read back in an earlier message, as they are.
+func TestAModelSendsWhatTheGuestWantsSent(t *testing.T) {
+	const table = `"kind":"booking","request":"a table","people":2,"date":"2026-11-20","time":"20:00"`
+	for name, tt := range map[string]struct {
+		turns []string
+		filed string
+	}{
+		"a complaint":            {[]string{"get on with it, will you", `{"kind":"complaint","request":"40 minutes for a soup","send":true}`}, "40 minutes for a soup"},
+		"what was read back":     {[]string{"cold soup", `{"kind":"complaint","request":"cold soup"}`, "table 7 it is, hurry", `{"kind":"complaint","request":"cold soup, table 7","send":true}`}, "cold soup, table 7"},
+		"a table at first":       {[]string{"a table on Friday, do it", `{` + table + `,"send":true}`}, ""},
+		"a table":                {[]string{"a table on Friday", `{` + table + `}`, "that is it", `{"kind":"booking","send":true}`}, "a table"},
+		"a table with another":   {[]string{"a table on Friday", `{` + table + `}`, "yes, for 5", `{"kind":"booking","people":5,"send":true}`}, ""},
+		"an order with no total": {[]string{"two soups, now", `{"kind":"order","request":"two soups","send":true}`}, ""},
+		"taken back":             {[]string{"cold soup", `{"kind":"complaint","request":"cold soup","send":true}`, "forget it", `{"filed":"withdraw","send":true}`}, ""},
+		"what was only read":     {[]string{"cold soup", `{"kind":"complaint","request":"cold soup"}`, "forget it", `{"filed":"withdraw","send":true}`}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, got := newStaffTalk(t), ""
+			for turn := range slices.Chunk(tt.turns, 2) {
+				got = s.says(turn[0], turn[1])
+			}
+			open := slices.DeleteFunc(s.filed(), func(r house.Request) bool { return r.Undone })
+			if len(open) > 1 || len(open) == 1 != (tt.filed != "") || len(open) == 1 && open[0].Text != tt.filed {
+				t.Errorf("filed %+v; %s", open, got)
+			}
+		})
 	}
 }
 

@@ -33,8 +33,9 @@ type askStaffIn struct {
 	Time    string `json:"time,omitempty"`
 	Until   string `json:"until,omitempty" jsonschema:"of a room: departure, YYYY-MM-DD"`
 	Name    string `json:"name,omitempty"`
-	Answer  string `json:"answer,omitempty"`
+	Send    bool   `json:"send,omitempty" jsonschema:"the guest wants it done now: said yes to what was read back, or has it passed on"`
 	Filed   string `json:"filed,omitempty" jsonschema:"change, withdraw or state (is it confirmed?): of what was filed"`
+	Answer  string `json:"answer,omitempty"` // yes or no, as the reader heard it; a model has send
 }
 
 // people is how many come, be it written as a number or in words: "4".
@@ -76,13 +77,14 @@ type askStaffOut struct {
 func (h *House) askStaffTool() (agent.Tool, error) {
 	about := "How the guest reaches the staff, for a booking, an order, a complaint. Sends nothing."
 	if h.Inbox != nil {
-		about = "Passes a wish to the staff: files what the guest commands, else reads it back and files it when called with their answer."
+		about = "Passes a wish to the staff: with send, else tells what to read back to the guest. Tables, rooms and orders are read back first."
 	}
 	return agent.NewTool("ask_staff", about, h.ask, agent.Options[askStaffOut]{
 		Last: true, // the bill of the same step is what is ordered
 		Schema: func(s *jsonschema.Schema) {
 			s.AdditionalProperties = nil // a model may say more
 			s.Properties["people"].Types = []string{"integer", "string", "null"}
+			delete(s.Properties, "answer")
 		},
 		Say: sayStaff,
 	})
@@ -126,6 +128,9 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		out.Requests = append(out.Requests, *told)
 	}
 	switch filed := latest(earlier, s.Now); {
+	case in.Send && in.Filed == "withdraw" && filed != nil:
+		w = waiting{Request: *filed, Before: slices.DeleteFunc(append(w.Before, w), func(x waiting) bool { return x.Text == "" || x.ID == filed.ID })}
+		return out, h.withdraw(ctx, s, &w, &out)
 	case w.Undo && (yes || in.Filed == "withdraw" && w.Message != s.Message && cancels(s.Message)):
 		return out, h.withdraw(ctx, s, &w, &out)
 	case in.Filed == "withdraw" && filed != nil: // a model alone withdraws nothing
@@ -165,7 +170,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		return out, nil
 	}
 	w.reach(ctx, s, &out)
-	if !yes && in.Request != "" && w.commanded(s, in.Request) {
+	if !yes && (in.Send && w.atOnce(s) || in.Request != "" && w.commanded(s, in.Request)) {
 		yes, out.Undoes = true, "tell the guest exactly what was sent, and that they can take it back"
 	}
 	if yes {
@@ -179,6 +184,9 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	}
 	if before.Text != "" && before.said(s.Language) == w.said(s.Language) {
 		out.Pending = "it was read back before: do not ask again in every answer"
+	}
+	if in.Send {
+		out.Pending = "not sent: read it back as it is now, and send it when the guest says yes"
 	}
 	w.Message = s.Message
 	return out, h.seat(ctx, f, &w, &out)

@@ -10,6 +10,8 @@ func TestWhoAsksToKeepIsNotAskedAgain(t *testing.T) {
 		{"sou alérgica a lula, guarda isso pra próxima", `remember {"facts":[{"what":"lula","kind":"allergy"}]}`, ""},
 		{"I'm allergic to squid. Please remember that for next time", `remember {"facts":[{"what":"squid","kind":"allergy"}],"keep":"Please remember that for next time"}`, ""},
 		{"soy alérgica al pulpo, ténganlo presente la próxima vez", `remember {"facts":[{"what":"pulpo","kind":"allergy"}],"keep":"ténganlo presente la próxima vez"}`, ""},
+		{"wipe whatever you have of last night, only hold on to the squid: keep that it makes me ill", `remember {"facts":[{"what":"squid","kind":"allergy"}],"keep":"keep that it makes me ill"}`, ""},
+		{"apague aquilo de ontem, mas mantenha que não posso com lula", `remember {"facts":[{"what":"lula","kind":"allergy"}],"keep":"mantenha que não posso com lula"}`, ""},
 		{"minha irmã Ana é alérgica a lula, anota para as próximas vezes", `remember {"facts":[{"what":"lula","kind":"allergy","person":"Ana"}]}`, "Ana"},
 	} {
 		h := open(t)

@@ -277,7 +277,7 @@ func (m *Memo) keepAsWished(ctx context.Context, t hook.Turn, own *memory.Set, w
 	if t.Guest == m.Nobody || words == "" && !memory.Wishes(t.Message, "") {
 		return r
 	}
-	if len(r.Pending) > 0 && own.MayKeep(t, "") && m.Book.ConsentFor(ctx, t, "", true) == nil {
+	if len(r.Pending) > 0 && (own.MayKeep(t, "") || memory.Wished(t.Message, words)) && m.Book.ConsentFor(ctx, t, "", true) == nil {
 		r.Kept, r.Pending = append(r.Kept, r.Pending...), nil
 	}
 	var rest []memory.Candidate
