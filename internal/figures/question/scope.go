@@ -50,7 +50,7 @@ func (q *reading) scope() {
 			q.all = true
 		}
 		if q.own && !q.beside() {
-			q.all = q.all && q.has("everyone", "buyall", "client", "sold") && !q.has("buyown", "moneyown")
+			q.all = q.all && q.has("everyone", "buyall", "client", "sold") && !q.has("buyown", "moneyown") && q.after("own") != "purchase" // "my purchases, of all the dearest"
 		}
 		if q.all && !q.beside() {
 			q.own = false
