@@ -260,6 +260,20 @@ func TestAModelSendsWhatTheGuestWantsSent(t *testing.T) {
 	}
 }
 
+// The kitchen goes by the lines of the bill: an order whose text has more is not sent.
+func TestAnOrderIsSentAsItIsOnTheBill(t *testing.T) {
+	s := newStaffTalk(t)
+	s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Coxinha", Price: "R$ 24,00"}, {Kind: "dish", ID: "d2", Name: "Quindim", Price: "R$ 9,00"}}
+	s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[{"id":"d1","quantity":2}],"since":"duas coxinhas"}`)}
+	s.says("duas coxinhas", `{"kind":"order","request":"2 Coxinha"}`)
+	if got := s.says("e um quindim, pode mandar", `{"kind":"order","request":"2 Coxinha e 1 Quindim","send":true}`); len(s.filed()) != 0 || !strings.Contains(got, "Quindim there with bill") {
+		t.Errorf("filed %+v; %s", s.filed(), got)
+	}
+	if got := s.says("deixa o quindim, pode mandar", `{"kind":"order","request":"2 Coxinha","send":true}`); len(s.filed()) != 1 {
+		t.Error(got)
+	}
+}
+
 func TestAnOrderThatWasToldIsSentOnCommand(t *testing.T) {
 	for message, files := range map[string]bool{
 		"send it to the kitchen now": true, "pode mandar": true, "mandala nomás": true, "great, bring it to table 12 please": true, "pode trazer tudo": true, "bueno, pídemelo": true, "pede a conta": false, "tráiganlo aquí, ¿hay agua?": true, "traz mais um pudim": false, "bring us the bill": false, "isso, confirma o pedido": true, "perfect, place the order please": true,

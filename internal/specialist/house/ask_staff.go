@@ -151,6 +151,9 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		in = askStaffIn{}
 	case in.Filed == "change" && filed != nil && w.Instead != filed.ID:
 		yes, no, w = false, false, waiting{Request: *filed.again(), Before: w.Before}
+		if w.Kind == "order" && in.Request != "" {
+			w.Text = "" // its lines say the rest
+		}
 	}
 	if no && !in.says() {
 		out.Dropped = w.Text != ""
@@ -170,6 +173,10 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		return out, nil
 	}
 	w.reach(ctx, s, &out)
+	if names := unbilled(s, in.Request); in.Send && w.Kind == "order" && len(names) > 0 {
+		out.Pending = "not sent, as the kitchen goes by the bill: first put " + strings.Join(names, ", ") + " there with bill, or leave out what is not ordered"
+		return out, nil
+	}
 	if !yes && (in.Send && w.atOnce(s) || in.Request != "" && w.commanded(s, in.Request)) {
 		yes, out.Undoes = true, "tell the guest exactly what was sent, and that they can take it back"
 	}

@@ -3,6 +3,8 @@ package house
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
@@ -56,4 +58,27 @@ func ordered(s *scene.Scene) (said []string, total string, new []line) {
 		total = texts.In(s.Language).Money(int64(math.Round(100*sum)), s.Currency)
 	}
 	return said, total, new
+}
+
+// unbilled are the dishes that a request for the kitchen names and that are not on the bill,
+// once there is one: the kitchen goes by its lines.
+func unbilled(s *scene.Scene, request string) (names []string) {
+	var bill struct{ Lines []line }
+	if s.Load("menu.bill", &bill); len(bill.Lines) == 0 {
+		return nil
+	}
+	words := func(text string) string { return " " + strings.Join(said(text), " ") + " " }
+	rest := words(request)
+	for _, l := range bill.Lines {
+		if t, ok := s.Latest("dish", l.ID); ok { // in "bolo de milho" there is no "milho"
+			rest = strings.ReplaceAll(rest, words(t.Name), " ")
+		}
+	}
+	for _, t := range slices.Concat(s.Shown, s.Found) {
+		on := slices.ContainsFunc(bill.Lines, func(l line) bool { return l.ID == t.ID })
+		if t.Kind == "dish" && !on && !slices.Contains(names, t.Name) && strings.Contains(rest, words(t.Name)) {
+			names = append(names, t.Name)
+		}
+	}
+	return names
 }
