@@ -14,6 +14,7 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/outside/places"
 	"github.com/maitre-dev/maitre/internal/specialist/trip"
+	"github.com/maitre-dev/maitre/llm/llmtest"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -53,6 +54,24 @@ func TestATripIsPlannedOverSeveralTurns(t *testing.T) {
 		if got := shown(t, m, tt.thread, tt.says); !strings.Contains(got, tt.want) {
 			t.Errorf("%q is answered with %q, want %q", tt.says, got, tt.want)
 		}
+	}
+}
+
+// Places that a tool found before and finds again are shown as the answer has them, and not
+// as the tool does.
+func TestPlacesFoundAgainAreShownAsTheAnswerHasThem(t *testing.T) {
+	script := &llmtest.Script{Steps: []llmtest.Step{
+		uses("list-accommodations", `{"place":"Paraty","start_date":"2026-12-01","nights":3,"people":2}`), llmtest.Say("Há o [Hotel Faz de Conta do Ipê](all) e a [Pousada Amostra da Varanda](all)."),
+		uses("list-accommodations", `{"nights":4}`), llmtest.Say("A [Pousada Amostra da Varanda](all) e depois o [Hotel Faz de Conta do Ipê](all)."), llmtest.Say("De nada."),
+	}}
+	m := open(t, script, travels)
+	for _, says := range []string{"onde ficar em Paraty de 1 a 4 de dezembro?", "e quatro noites?", "obrigada"} {
+		shown(t, m, "t1", says)
+	}
+	asked := script.Asked()
+	last := asked[len(asked)-1].Messages
+	if notes := last[len(last)-1].Parts[0].Text; !strings.Contains(notes, "lodging 1: Pousada Amostra da Varanda") || !strings.Contains(notes, "lodging 2: Hotel Faz de Conta do Ipê") {
+		t.Error(notes)
 	}
 }
 

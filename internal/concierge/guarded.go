@@ -146,7 +146,8 @@ func (c *Concierge) things(ctx context.Context, s *scene.Scene) (all []guard.Thi
 		all[i].Known = k >= 0 && !met[k].Aside
 	}
 	for _, t := range met {
-		if t.Kind != dish || c.Things == nil { // whose names are known already
+		had := slices.ContainsFunc(all, func(x guard.Thing) bool { return x.Kind == t.Kind && x.ID == t.ID }) // shown before, and found again
+		if !had && (t.Kind != dish || c.Things == nil) {                                                      // the names of dishes are known
 			all = append(all, guard.Thing{Kind: t.Kind, ID: t.ID, Name: t.Name, Known: true})
 		}
 	}
