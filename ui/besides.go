@@ -148,14 +148,14 @@ func lastOf(shown []Component, answer string) []Component {
 // tripHead is the component that says which trip the lists after it are for.
 const tripHead = "trip-summary"
 
-// listFollows reports whether the next component is a list that is written, or prices
-// of it.
+// listFollows reports whether the next component is a list that is written as a whole: prices
+// of what an answer names may be of several towns.
 func listFollows(next []Component, answer string, chosen map[string]bool) bool {
 	if len(next) == 0 || next[0].Name == tripHead {
 		return false
 	}
 	l := listOf(next[0])
-	return !l.empty && !l.toldIn(answer) && (!chosen[subjects[next[0].Name]] || len(l.untold(answer)) > 0)
+	return !l.empty && !l.toldIn(answer) && !chosen[subjects[next[0].Name]]
 }
 
 // Components that are treated each in a way of its own: dishes are those that an

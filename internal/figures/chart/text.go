@@ -35,6 +35,12 @@ func (f Figure) Text(width int) string {
 		lines = f.textLine(width)
 	default:
 		labels, values := f.Flat()
+		for i := range labels { // a series is told apart by its name, which stands behind
+			if at := strings.LastIndex(labels[i], ", "); at >= 0 && len(f.Series) > 0 {
+				of := labels[i][at:]
+				labels[i] = cut(labels[i][:at], max(8, width*2/5-utf8.RuneCountInString(of))) + of
+			}
+		}
 		lines = textBars(labels, values, func(v float64) string { return texts.In(f.Language).Exact(v, f.valueAxis().Unit) }, width, f.Kind == Line)
 	}
 	for i, l := range lines {
@@ -77,7 +83,7 @@ func textBars(labels []string, values []float64, text func(float64) string, widt
 			most = max(most, math.Abs(v))
 		}
 	}
-	room = min(room, width/3)
+	room = min(room, width*2/5)
 	space := width - room - min(end, width/3) - 3
 	lines := make([]string, len(values))
 	for i, v := range values {

@@ -300,11 +300,16 @@ func (r *Request) key(ctx context.Context) string {
 }
 
 // told is a request as a model reads it: what the guest wants, and what became of it.
+// A word to the staff is not said to be about needs that only whoever comes is to know.
 func (r *Request) told() *Request {
-	return &Request{
+	told := &Request{
 		Kind: r.Kind, Text: r.Text, People: r.People, Date: r.Date, Time: r.Time, Until: r.Until, At: r.At, Name: r.Name, Contact: masked(r.Contact),
 		Order: r.Order, Total: r.Total, Needs: r.Needs, State: r.State, By: r.By, Reply: r.Reply, Declined: r.Declined, Undone: r.Undone,
 	}
+	if r.Kind == "other" {
+		told.Needs = nil
+	}
+	return told
 }
 
 // seat keeps a wish to be read back, unless it is for a table that there is not.
@@ -496,7 +501,8 @@ func (w *waiting) missing() (all []string) {
 // needs are what those at the table must not have.
 func needs(s *scene.Scene) (all []string) {
 	for _, p := range s.People() {
-		if some := slices.Concat(p.Allergies, p.Diets); len(some) > 0 {
+		some := slices.DeleteFunc(slices.Concat(p.Allergies, p.Diets), func(v string) bool { return v == "bebida alcoólica" }) // drivers and children: no matter of the kitchen
+		if len(some) > 0 {
 			who := p.Name + ": "
 			if p.Name == "" || p.Is(hook.Companion) {
 				who = ""
