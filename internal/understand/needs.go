@@ -87,6 +87,21 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 	return all
 }
 
+// misses reports whether somebody has not had a dish for a while, or never, and does not say
+// that they must not: "faz anos que não como feijoada". Who has had no meat for years goes
+// without it.
+func (h *hearing) misses(t *thing) bool {
+	s := h.sentenceOf(t.from, h.sentences())
+	group := slices.ContainsFunc(h.tokens[t.from:t.to], func(t token) bool { return foodGroups[t.word] })
+	return !t.allergen && !t.state && !group && !h.sober(t) && longAgo().MatchString(lang.Fold(h.text[h.tokens[s.from].from:h.tokens[t.from].from])) &&
+		!slices.ContainsFunc(h.has[s.from:s.to], func(r role) bool { return r&(allergy|intolerance) != 0 })
+}
+
+var (
+	longAgo    = pattern.Of(`\b(?:(?:faz|fazem|ha|tem|hace|hacia) .*\bque (?:\w+ )?(?:nao|no|n)\b|quanto tempo .*\b(?:nao|no)\b|nunca (?:comi|bebi|tomei|provei|experimentei|comimos|probe|he probado)|never (?:had|tried|eaten|tasted)|(?:haven|hasn|have|has)(?:\W?t| not) (?:had|eaten|tasted|tried))\b`)
+	foodGroups = lang.Set("carne carnes meat porco pork cerdo boi vaca beef res peixe peixes fish pescado frango galinha chicken pollo marisco mariscos camarao shrimp alcool alcohol acucar sugar azucar doce doces sweets dulce dulces pao bread pan fritura frituras leite milk leche queijo cheese queso ovo ovos egg eggs huevo huevos cafe coffee cafeina caffeine sal salt pimenta refrigerante soda gaseosa")
+)
+
 // ofThat reports whether a question is whether a dish is what a thing says: "is that one vegan?"
 func (h *hearing) ofThat(t *thing) bool {
 	s := h.sentenceOf(t.from, h.sentences())
@@ -344,6 +359,10 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 			if s.P != "want" && s.P != "like" {
 				s.P = ""
 			}
+			continue
+		}
+		if h.misses(t) {
+			s.P = "want"
 			continue
 		}
 		need, unknown := least[g.why], !t.known && least[g.why] > 0

@@ -46,6 +46,14 @@ func TestNeedsAreHeardByRule(t *testing.T) {
 		{"temos 15 reais para uma cerveja", ""},
 		{"somos 16, queremos cerveja", ""},
 		{"we are 12 people and want beer", ""},
+		// What somebody has not had for long, or never.
+		{"faz um tempão que eu não como uma maniçoba de verdade", ""},
+		{"hace siglos que no pruebo unas arepas", ""},
+		{"we haven't had a good lasagna since Easter", ""},
+		{"nunca provei rapadura, é boa?", ""},
+		{"faz dois anos que não como carne", "diet carne: "},
+		{"hace un año que no bebo alcohol", "diet alcohol: "},
+		{"faz anos que não como lasanha, sou intolerante à lactose", "diet lasanha: ; intolerance lactose: "}, // in doubt
 		// Over.
 		{"não sou alérgico a leite", "over leite: "},
 		{"my brother used to be allergic to eggs", "over eggs: my brother"},
