@@ -52,7 +52,7 @@ func TestPageNothingCoversAButton(t *testing.T) {
 
 func TestPageKeepsTheListInViewWhileItAsks(t *testing.T) {
 	t.Parallel()
-	for _, size := range [][2]int64{{1280, 800}, {390, 800}, {640, 400}, {844, 390}} { // 640 x 400 is 1280 x 800 at 200 %
+	for _, size := range [][2]int64{{1280, 800}, {390, 800}, {360, 640}, {640, 400}, {844, 390}} { // 640 x 400 is 1280 x 800 at 200 %
 		p := enter(t, ruled, size[0], size[1])
 		p.say("Recomende cervejarias novas para mim")
 		p.wait("a question", `document.querySelector("[role=timer]")`)
@@ -63,6 +63,16 @@ func TestPageKeepsTheListInViewWhileItAsks(t *testing.T) {
 			return first.top >= view.top && first.bottom <= q.top && q.bottom <= view.bottom + 1;
 		})()`
 		p.wait("the list and the question", inView)
+		const reach = `(() => {
+			const view = document.querySelector(".question .answers").getBoundingClientRect();
+			return ["Sim, você escolhe", "Não, obrigado"].every((text) => {
+				const b = [...document.querySelectorAll(".answers button")].find((b) => b.innerText === text).getBoundingClientRect();
+				return b.left >= view.left && b.right <= view.right && b.bottom <= view.bottom;
+			});
+		})()`
+		if !js[bool](p, reach) {
+			t.Errorf("at %d px yes or no is scrolled away", size[0])
+		}
 		js[any](p, `document.querySelector("#scroll").scrollTop = 0`)
 		if !js[bool](p, `document.querySelector(".question").getBoundingClientRect().bottom <= document.querySelector("#scroll").getBoundingClientRect().bottom + 1`) {
 			t.Errorf("at %d px who reads the list loses the question", size[0])
