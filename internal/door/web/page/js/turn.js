@@ -252,9 +252,10 @@ export class Turn {
   /** What the guest may say next with one finger, as long as this is the last turn. It comes when its language is there. */
   #offers() {
     const el = h("div", { class: "next", role: "group", "aria-label": t("next"), hidden: true });
-    const cards = [...this.shown.values()].map((c) => c.envelope);
-    const known = cards.findLast((c) => c.props?.language)?.props.language || this.lang;
-    const some = known ? [known] : Object.keys(languages); // of words from before a reload nobody says in which
+    const drawn = [...this.shown.values()].map((c) => c.envelope);
+    const known = drawn.findLast((c) => c.props?.language)?.props.language || this.lang;
+    const cards = drawn.length || !known ? drawn : [...this.work.calls.values()].map((c) => ({ name: c.name, props: {} }));
+    const some = known ? [known] : Object.keys(languages); // of a few words nobody says in which
     Promise.all((known || this.text.includes("?") ? some : []).map(learn)).then(() => {
       const fit = (/** @type {string} */ l) => offers([...this.texts.values()].map((m) => m.seen).join("\n\n"), cards, l).filter((text) => text !== this.said);
       const of = some.map(tongue).find((l) => fit(l).length);

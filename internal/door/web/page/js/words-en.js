@@ -119,6 +119,7 @@ spoken.en = {
     nextBrewpubs: "Only brewpubs, please",
     nextChart: "Show it as a chart",
     nextSpent: "How much did I spend in all?",
+    nextCompare: "Compare with last year",
     question: "Question",
     yes: "Yes, please",
     yesAny: "Yes, you choose",

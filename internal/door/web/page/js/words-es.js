@@ -119,6 +119,7 @@ spoken.es = {
     nextBrewpubs: "Solo brewpubs, por favor",
     nextChart: "Muéstrelo en un gráfico",
     nextSpent: "¿Cuánto gasté en total?",
+    nextCompare: "Compárelo con el año pasado",
     question: "Pregunta",
     yes: "Sí, por favor",
     yesAny: "Sí, elija usted",

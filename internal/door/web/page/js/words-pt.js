@@ -119,6 +119,7 @@ spoken.pt = {
     nextBrewpubs: "Só brewpubs, por favor",
     nextChart: "Mostre em um gráfico",
     nextSpent: "Quanto gastei no total?",
+    nextCompare: "Compare com o ano passado",
     question: "Pergunta",
     yes: "Sim, por favor",
     yesAny: "Sim, você escolhe",
