@@ -374,6 +374,30 @@ document.documentElement.dataset.ready = "true"`, inJS(t, cards)), nil)
 	p.wait("what the figures are", `document.querySelector("[data-component=query-result] .heading").innerText.startsWith("Seu gasto por mês em 2026, do maior ao menor")`)
 }
 
+// A chart has the rows that it is drawn of: they are no card besides, but that they are made up is said.
+func TestPageShowsTheRowsOfAChartOnce(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ ask, note string }{
+		{"Mostre um gráfico dos meus gastos por mês", "Dados de exemplo"},
+		{"Show me a chart of my spending by month", "Sample data"},
+		{"Muéstreme un gráfico de mis gastos por mes", "Datos de ejemplo"},
+	} {
+		p := enter(t, ruled, 1280, 800)
+		p.become("C003")
+		p.say(tt.ask)
+		p.turn(1)
+		const cards = `[...document.querySelectorAll(".latest .card")].filter((c) => c.checkVisibility()).map((c) => c.dataset.component).join()`
+		p.wait("the chart alone", cards+` === "chart" && document.querySelectorAll(".latest [data-component=chart] tbody tr").length > 12`)
+		for range 2 {
+			if got := js[string](p, `document.querySelector(".latest .body").innerText`); !strings.Contains(got, tt.note) || strings.Count(got, "US$ 103,17")+strings.Count(got, "$103.17") > 1 {
+				t.Errorf("the chart and its words say %q", got)
+			}
+			p.reload()
+			p.wait("the chart again", cards+` === "chart"`)
+		}
+	}
+}
+
 func TestPageCopiesNoIDs(t *testing.T) {
 	t.Parallel()
 	p := open(t, `import "/page/js/words-pt.js"; import { Turn } from "/page/js/turn.js";
