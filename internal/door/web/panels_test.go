@@ -200,6 +200,10 @@ func TestPageTheMemoryDrawerShowsWhatMattersFirst(t *testing.T) {
 	if diff := cmp.Diff([]string{"Saúde e o que não pode: você", "Saúde e o que não pode: Bia", "Gostos", "Sobre você", "De uma conversa (1)", "Lembrar da minha saúde"}, heads); diff != "" {
 		t.Errorf("the parts of the drawer (-want +got):\n%s", diff)
 	}
+	b.press("Guardar", "Vou lembrar o que você contou de Bia.", "só para esta conversa")
+	if got := h.known(); !regexp.MustCompile(`\(de Bia; dito em [\d/]+\)`).MatchString(got) {
+		t.Errorf("after it was kept the house knows\n%s", got)
+	}
 	b.press("Mudar", "Salvar", "Alergia: camarão")
 	js[any](b, `(() => { const f = document.querySelector(".panel form"); f.querySelector("input").value = "amendoim"; f.requestSubmit() })()`)
 	b.wait("the change", `document.querySelector(".panel").innerText.includes("Mudado.")`)

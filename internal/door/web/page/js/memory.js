@@ -85,7 +85,8 @@ function entry(m, change) {
   const row = h("li", { class: m.retired ? "retired" : null },
     h("div", null, h("p", null, `${clean(m.label)}: `, h("b", null, what)),
       h("p", { class: "muted" }, [who, clean(m.why), m.confidence < sure && p("unsure")].filter(Boolean).join(" · ")), talk(m)),
-    h("span", { class: "row" }, !m.retired && button("change", () => edit()), button("forget", () => change(() => api("DELETE", path), p("forgot")))));
+    h("span", { class: "row" }, m.safety && m.session && m.person && !m.retired && button("keep", () => change(() => api("POST", "/me/memory/consent", { health: true, person: m.person }), p("keepDone", { who: whose(m) }))),
+      !m.retired && button("change", () => edit()), button("forget", () => change(() => api("DELETE", path), p("forgot")))));
   const edit = () => {
     const box = h("input", { type: "text", value: clean(m.value), maxlength: 120, required: true, "aria-label": clean(m.label) });
     const form = h("form", { submit: (/** @type {Event} */ e) => { e.preventDefault(); change(() => api("PATCH", path, { value: box.value }), p("changed")); } },

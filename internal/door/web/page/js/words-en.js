@@ -214,6 +214,7 @@ spoken.en = {
     loading: "Reading…", failed: "I could not read this just now.", denied: "Only who runs the house may see this.", again: "Try again", download: "Download JSON",
     memoryNone: "I know nothing of you yet. What you tell in a conversation shows up here, and can be forgotten at any time.",
     change: "Change", changed: "Changed.", unsure: "I am not sure", you: "you", companion: "someone with you", saidIn: "in the conversation “{title}”", needsOf: "Health and must-nots: {who}", tastes: "Tastes", rest: "About you", once: "Of one conversation ({n})", retired: "No longer holds ({n})",
+    keep: "Keep", keepDone: "I will remember what you told me of {who}.",
     forget: "Forget", forgetAll: "Forget everything", forgetAsk: "Forget all I know of you, and what you let me remember? This cannot be undone.", stay: "The conversations stay in your list until you delete them.", forgetToo: "Delete the conversations, too", forgetYes: "Yes, forget everything", forgot: "Forgotten.",
     forgotAll: "I have forgotten all I knew of you.", forgotToo: "I have forgotten all I knew of you and deleted the conversations.",
     takeAway: "Take my data", health: "Remember my health", healthAsk: "May I remember what concerns your health, such as allergies? Until then it counts only in the conversation where you told it.", healthYes: "I remember your allergies and what else concerns your health. When you switch this off, I forget what I kept of it.",

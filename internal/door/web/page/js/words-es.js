@@ -214,6 +214,7 @@ spoken.es = {
     loading: "Leyendo…", failed: "No pude leer esto ahora.", denied: "Solo quien cuida la casa ve esto.", again: "Intentar de nuevo", download: "Descargar JSON",
     memoryNone: "Todavía no sé nada de usted. Lo que cuente en una conversación aparece aquí, y puede olvidarse en cualquier momento.",
     change: "Cambiar", changed: "Cambiado.", unsure: "no estoy seguro", you: "usted", companion: "quien le acompaña", saidIn: "en la conversación “{title}”", needsOf: "Salud y lo que no puede: {who}", tastes: "Gustos", rest: "Sobre usted", once: "De una conversación ({n})", retired: "Ya no vale ({n})",
+    keep: "Guardar", keepDone: "Recordaré lo que contó de {who}.",
     forget: "Olvidar", forgetAll: "Olvidar todo", forgetAsk: "¿Olvidar todo lo que sé de usted, y también lo que me permitió recordar? No hay vuelta atrás.", stay: "Las conversaciones quedan en su lista hasta que las borre.", forgetToo: "Borrar también las conversaciones", forgetYes: "Sí, olvidar todo", forgot: "Olvidado.",
     forgotAll: "Olvidé todo lo que sabía de usted.", forgotToo: "Olvidé todo lo que sabía de usted y borré las conversaciones.",
     takeAway: "Llevar mis datos", health: "Recordar mi salud", healthAsk: "¿Puedo recordar lo que toca a su salud, como alergias? Hasta entonces vale solo en la conversación en que lo contó.", healthYes: "Recuerdo sus alergias y lo demás que toca a su salud. Al apagarlo, olvido lo que guardé de eso.",

@@ -214,6 +214,7 @@ spoken.pt = {
     loading: "Lendo…", failed: "Não consegui ler isto agora.", denied: "Só quem cuida da casa vê isto.", again: "Tentar de novo", download: "Baixar JSON",
     memoryNone: "Ainda não sei nada de você. O que você contar numa conversa aparece aqui, e pode ser esquecido a qualquer hora.",
     change: "Mudar", changed: "Mudado.", unsure: "não tenho certeza", you: "você", companion: "quem acompanha você", saidIn: "na conversa “{title}”", needsOf: "Saúde e o que não pode: {who}", tastes: "Gostos", rest: "Sobre você", once: "De uma conversa ({n})", retired: "Não vale mais ({n})",
+    keep: "Guardar", keepDone: "Vou lembrar o que você contou de {who}.",
     forget: "Esquecer", forgetAll: "Esquecer tudo", forgetAsk: "Esquecer tudo o que sei de você, e também o que você me deixou lembrar? Não há volta.", stay: "As conversas ficam na sua lista até que você as apague.", forgetToo: "Apagar também as conversas", forgetYes: "Sim, esquecer tudo", forgot: "Esquecido.",
     forgotAll: "Esqueci tudo o que sabia de você.", forgotToo: "Esqueci tudo o que sabia de você e apaguei as conversas.",
     takeAway: "Levar meus dados", health: "Lembrar da minha saúde", healthAsk: "Posso lembrar do que toca a sua saúde, como alergias? Até lá, vale só para a conversa em que você contou.", healthYes: "Lembro das suas alergias e do que mais toca a sua saúde. Ao desligar, esqueço o que guardei disso.",
