@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -344,6 +345,22 @@ func TestPageKeepsConversations(t *testing.T) {
 	if got := js[string](p, names); got != "Quem é você?" {
 		t.Errorf("what is left is %q", got)
 	}
+}
+
+// Who has no mouse to point with has the buttons of every conversation in the list.
+func TestPageConversationsHaveButtonsForAFinger(t *testing.T) {
+	t.Parallel()
+	p := enter(t, ruled, 390, 844)
+	if _, err := chromedp.Call(p.ctx, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true}); err != nil {
+		t.Fatal(err)
+	}
+	p.write("Olá, bom dia!")
+	p.click("#send") // Enter is a new line there
+	p.turn(1)
+	p.click("#menu")
+	p.click("#new")
+	p.click("#menu")
+	p.wait("them, in a list where none is open", `!document.querySelector("#threads .here") && document.querySelectorAll("#threads .quiet").length === 2 && [...document.querySelectorAll("#threads .quiet")].every((b) => b.checkVisibility())`)
 }
 
 func TestPageKnowsItsGuestAndTakesOpinions(t *testing.T) {
