@@ -103,6 +103,9 @@ func TestPageTheBillRunsAlong(t *testing.T) {
 				}
 				p.wait("the amount", fmt.Sprintf(`document.querySelector(".latest .answer").innerText.replaceAll("\u00a0", " ").includes(%q)`, amount))
 			}
+			if js[bool](p, `document.querySelector(".latest .answer").innerText.includes("“")`) {
+				t.Error("who has sent the order is told how to send it")
+			}
 			p.click(tt.yes)
 			p.turn(4)
 			p.has(tt.sent)

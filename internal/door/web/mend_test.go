@@ -22,11 +22,11 @@ import (
 const covered = `(() => {
 	const view = document.querySelector("#scroll").getBoundingClientRect();
 	return [...document.querySelectorAll("#log button")].filter((b) => {
-		const r = b.getBoundingClientRect(), sticky = b.closest(".question");
+		const r = b.getBoundingClientRect(), sticky = b.closest(".question"), row = b.closest(".answers")?.getBoundingClientRect(); // which scrolls
 		if (!b.checkVisibility() || r.top < view.top || r.bottom > view.bottom) return false;
 		if (!sticky && document.querySelector(".question:not(.closed)")?.getBoundingClientRect().top < r.bottom) return false;
 		return [[r.left + r.height / 2, r.top + 4], [r.right - r.height / 2, r.bottom - 4], [(r.left + r.right) / 2, (r.top + r.bottom) / 2]]
-			.some(([x, y]) => { const at = document.elementFromPoint(x, y); return at && !b.contains(at) && (!sticky || !sticky.contains(at)) });
+			.some(([x, y]) => { if (x > row?.right || y > row?.bottom) return false; const at = document.elementFromPoint(x, y); return at && !b.contains(at) && (!sticky || !sticky.contains(at)) });
 	}).map((b) => b.ariaLabel || b.innerText);
 })()`
 

@@ -334,12 +334,12 @@ func TestPageKeepsConversations(t *testing.T) {
 	p.has("Quem é você?")
 	p.click("Sexta à noite")
 	p.wait("the first one", `document.querySelector("#log").innerText.includes("bom dia")`)
-	p.click("Apagar")
+	p.click("Apagar “Sexta")
 	p.wait("one less", `document.querySelectorAll("#threads .open").length === 1 && document.querySelector(".welcome")`)
 	p.wait("the focus at what undoes it", `document.activeElement.innerText === "Desfazer"`)
 	p.do(chromedp.KeyEvent("\r"))
 	p.wait("it back", names+`.includes("Sexta à noite") && document.querySelector("#log").innerText.includes("bom dia")`)
-	p.click("Apagar")
+	p.click("Apagar “Sexta")
 	p.wait("one less", `document.querySelectorAll("#threads .open").length === 1`)
 	p.reload() // which leaves no time to undo it
 	if got := js[string](p, names); got != "Quem é você?" {
