@@ -9,7 +9,7 @@ import { clean } from "./markdown.js";
 import { openPanel, p, read, save } from "./panel.js";
 
 /**
- * @typedef {{id: string, kind: string, subject: string, person?: string, confidence: number, session?: boolean, retired?: string,
+ * @typedef {{id: string, kind: string, subject: string, person?: string, who?: string, confidence: number, session?: boolean, retired?: string,
  *   safety?: boolean, thread?: string, label: string, said: string, value: string, why: string}} Memory
  * @typedef {{health_may_be_remembered: string, memories: Memory[]}} Known
  * @typedef {(ask: () => Promise<any>, done: string) => Promise<void>} Change
@@ -72,7 +72,7 @@ function groups(some, change) {
 }
 
 /** @param {Memory} m */
-const whose = (m) => m.person ? clean(m.person) : m.subject === "companion" ? p("companion") : p("you");
+const whose = (m) => m.person ? clean(m.who ?? m.person) : m.subject === "companion" ? p("companion") : p("you");
 
 /** @param {Memory[]} some @param {Change} change */
 const list = (some, change) => h("ul", { class: "memories" }, ...some.map((m) => entry(m, change)));
