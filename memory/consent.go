@@ -2,7 +2,6 @@ package memory
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -157,7 +156,7 @@ func (b *Book) ConsentFor(ctx context.Context, t hook.Turn, person string, yes b
 		answer = "yes"
 	}
 	if person != "" && (!plainText(person) || scrub.Text(person) != person) {
-		return fmt.Errorf("%w: the name of a person", errNotAName)
+		return fmt.Errorf("%w: the name of a person", ErrValue)
 	}
 	l := Lesson{Owner: t.Guest, Run: t.Run + "~consent", Thread: t.Thread}
 	if person != "" {
@@ -215,8 +214,6 @@ func (b *Book) ConsentSome(ctx context.Context, t hook.Turn, person string, some
 		}
 	})
 }
-
-var errNotAName = errors.New("this is not a name")
 
 // answerTo reads an answer to what the house asked of keeping: yes, no, maybe, part
 // (yes to one thing and no to another), or nothing; and whether that is all that is said.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scrub"
 	"github.com/maitre-dev/maitre/thread"
@@ -32,6 +33,7 @@ type Shown struct {
 	Value      string    `json:"value"`
 	Subject    string    `json:"subject"`
 	Person     string    `json:"person,omitempty"` // who the companion is, if the guest said so
+	Who        string    `json:"who,omitempty"`    // the companion, as the house calls them
 	Confidence float64   `json:"confidence"`
 	Evidence   int       `json:"evidence"`
 	Since      time.Time `json:"since"`
@@ -61,7 +63,7 @@ func (b *Book) Export(ctx context.Context, guest string, l lang.Language) (*Expo
 	}
 	for _, m := range all {
 		e.Memories = append(e.Memories, Shown{
-			m.ID, m.Kind, m.Key, m.Value, m.Subject, m.Person, float64(int(m.Confidence()*1000+.5)) / 1000, m.Evidence,
+			m.ID, m.Kind, m.Key, m.Value, m.Subject, m.Person, texts.In(l).Yours(m.Person), float64(int(m.Confidence()*1000+.5)) / 1000, m.Evidence,
 			m.Since, m.Last, m.Thread, m.Session != "", m.Retired, m.Safety(), m.label(l), m.saidIn(l), strings.Join(m.reasons(l), "; "), m.sentence(l),
 		})
 	}

@@ -266,7 +266,8 @@ func (m *Memory) whole(l lang.Language) string {
 	if m.Person == "" {
 		return m.thing(l)
 	}
-	return m.thing(l) + " (" + fmt.Sprintf(texts.In(l).Memory.Of, m.Person) + ")"
+	w := texts.In(l)
+	return m.thing(l) + " (" + fmt.Sprintf(w.Memory.Of, w.Yours(m.Person)) + ")"
 }
 
 // sentence says a memory with why and since when.
@@ -278,7 +279,7 @@ func (m *Memory) sentence(l lang.Language) string {
 	more := m.reasons(l)
 	switch w := texts.In(l); {
 	case m.Person != "":
-		more = slices.Insert(more, 0, fmt.Sprintf(w.Memory.Of, m.Person))
+		more = slices.Insert(more, 0, fmt.Sprintf(w.Memory.Of, w.Yours(m.Person)))
 	case m.Subject == Companion:
 		more = slices.Insert(more, 0, w.Memory.Companion)
 	}

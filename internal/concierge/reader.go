@@ -408,6 +408,9 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 				continue
 			}
 			if text := c.Tools[i].Say(r.Value(), o.Scene.Language); st.Act != "held" && (text != w.Memory.Maybe || len(said) == 0) {
+				if x.Name == "bill" && passesOrder(steps) { // how to send an order is told who has not
+					text = strings.TrimSpace(strings.Replace(text, w.Menu.Order, "", 1))
+				}
 				add(text)
 			}
 			if x.Name == "recall" && !o.lacks(actTopics["ask_purchases"]) && slices.ContainsFunc(c.Tools, func(t agent.Tool) bool { return t.Name == "ask_purchases" }) {
@@ -422,6 +425,15 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 		return notUnderstood(o)
 	}
 	return strings.Join(said, "\n\n")
+}
+
+// passesOrder reports whether a step asks the staff for an order.
+func passesOrder(steps []step) bool {
+	return slices.ContainsFunc(steps, func(st step) bool {
+		return slices.ContainsFunc(st.Calls, func(x llm.ToolCall) bool {
+			return x.Name == "ask_staff" && strings.Contains(x.Args, `"kind":"order"`)
+		})
+	})
 }
 
 // did returns what the house showed or asked last, in the words of

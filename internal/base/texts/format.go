@@ -103,13 +103,20 @@ next:
 
 // Yours says to a guest what they call somebody: "minha irmã" is "sua irmã".
 func (w *Words) Yours(name string) string {
-	mine, rest, _ := strings.Cut(name, " ")
+	_, yours := w.called(name)
+	return yours
+}
+
+// called returns what the guest and what the house call a person within a sentence: "my
+// daughter" and "your daughter" for "My daughter".
+func (w *Words) called(name string) (mine, yours string) {
+	first, rest, _ := strings.Cut(name, " ")
 	for pair := range strings.FieldsSeq(w.Memory.Yours) {
-		if is, yours, _ := strings.Cut(pair, ":"); strings.EqualFold(is, mine) {
-			return yours + " " + rest
+		if is, yours, _ := strings.Cut(pair, ":"); strings.EqualFold(is, first) {
+			return is + " " + rest, yours + " " + rest
 		}
 	}
-	return name
+	return name, name
 }
 
 // Agreed is what is said after a yes to keeping the guest's own needs, and of whose needs it
@@ -118,9 +125,10 @@ func (w *Words) Agreed(others []string) string {
 	if len(others) == 0 {
 		return w.Memory.Agreed
 	}
-	var names []string
+	var mine, yours []string
 	for _, name := range others {
-		names = append(names, w.Yours(name))
+		m, y := w.called(name)
+		mine, yours = append(mine, m), append(yours, y)
 	}
-	return w.Memory.Agreed + " " + fmt.Sprintf(w.Memory.OnlyToday, w.List(names))
+	return w.Memory.Agreed + " " + fmt.Sprintf(w.Memory.OnlyToday, w.List(yours), w.List(mine))
 }

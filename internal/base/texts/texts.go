@@ -276,7 +276,7 @@ type Menu struct {
 	Fits, FitsNot      string            // whether a bill is within a budget: what is left, or too much, and the budget
 	OverBudget         string            // by an amount, a budget
 	Disliked           string            // a dish, what is in it, and who does not like that
-	LeftOut            string            // how many dishes, and why
+	LeftOut            Forms             // how many dishes; why follows in brackets
 	Avoid              string            // who, why and which dishes
 	Contents           map[string]string // what ways to eat rule out
 	Checks             map[string]string // what the kitchen is to be asked, by the question
@@ -464,7 +464,7 @@ type Memory struct {
 	ForgottenSome, NotKnown  string // what was forgotten; that there was nothing
 	Stays                    string // what is not forgotten
 	AgreedOf, RefusedOf      string // after the answer to keeping a person's needs
-	OnlyToday                string // whose needs a yes has not kept
+	OnlyToday                string // whose needs a yes has not kept, as the house calls them and as the guest does
 	Of                       string // whose it is, by name
 	Companion                string // in brackets after what is known, as the rest
 	Somebody                 string // an unnamed companion, as a subject

@@ -129,11 +129,23 @@ func (e *Encoder) End(lessons ...event.Event) []Frame {
 func (e *Encoder) language() lang.Language {
 	if m := e.kept.find(e.answered); m != nil {
 		text, _ := m.Content.(string)
-		if l, ok := lang.Detect(text); ok {
+		if l, ok := Spoken(text); ok {
 			return l
 		}
 	}
 	return e.Language
+}
+
+// listed is a line of a list.
+var listed = regexp.MustCompile(`(?m)^- .*$`)
+
+// Spoken tells the language of an answer, by what it says besides its lists: names may be of
+// another.
+func Spoken(text string) (lang.Language, bool) {
+	if l, ok := lang.Detect(listed.ReplaceAllString(text, "")); ok {
+		return l, true
+	}
+	return lang.Detect(text)
 }
 
 type outcome struct {

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"time"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/thread"
@@ -52,16 +54,23 @@ func (srv *Server) changeOne(r *http.Request, guest string, in struct{ Value str
 }
 
 // consent answers POST /api/v1/me/memory/consent: whether what concerns the
-// guest's health may be remembered. A no forgets what was.
+// guest's health, or a person's with them, may be remembered. A no forgets what was.
 func (srv *Server) consent(r *http.Request, guest string) error {
-	var in struct{ Health *bool }
+	var in struct {
+		Health *bool
+		Person string
+	}
 	if err := readJSON(r, &in); err != nil {
 		return err
 	}
 	if in.Health == nil {
 		return bad("health is missing: true or false")
 	}
-	return srv.o.Book.Consent(r.Context(), guest, *in.Health)
+	err := srv.o.Book.ConsentFor(r.Context(), hook.Turn{Guest: guest, Run: thread.NewID(), Time: time.Now()}, in.Person, *in.Health)
+	if errors.Is(err, memory.ErrValue) {
+		return bad(err.Error())
+	}
+	return err
 }
 
 // exportGuest answers GET /api/v1/me/export: all that is kept of the guest.

@@ -311,6 +311,9 @@ func TestAGuestSeesAndForgetsWhatIsKnown(t *testing.T) {
 			t.Errorf("after %s health may be remembered: %s", body, known.Health)
 		}
 	}
+	if wrong := isError(h.ask(request{method: "POST", path: "/api/v1/me/memory/consent", guest: "ana", body: `{"health":true,"person":"<b>\u202e"}`}), 400, "bad_request"); wrong != "" {
+		t.Error(wrong)
+	}
 	var list struct{ Threads []listed }
 	if h.get("ana", "/api/v1/threads", &list); len(list.Threads) != 1 {
 		t.Errorf("the conversations: %+v", list.Threads)

@@ -85,6 +85,9 @@ func (srv *Server) thread(r *http.Request, guest string) (any, error) {
 		return nil, err
 	}
 	answer := map[string]any{"id": id, "staff": talk, "messages": h.messages(), "pendingInterrupts": []agui.Interrupt{}, "state": struct{}{}}
+	if n := len(h.said); n > 0 {
+		answer["language"], _ = agui.Spoken(h.said[n-1].Text) // of what was said last
+	}
 	if len(h.runs) > 0 {
 		last := h.runs[len(h.runs)-1]
 		answer["state"] = agui.StateOf(last)
@@ -291,12 +294,17 @@ func (srv *Server) exportThread(w http.ResponseWriter, r *http.Request, guest st
 	return writeJSON(w, http.StatusOK, conversation{t, append([]thread.Message{}, said...)})
 }
 
-// withCards are all messages, each answer with the words of the cards beside it that it
-// does not say: a list of dishes, a chart.
+// withCards are all messages, the last answer of each run with the words of its cards that no
+// answer of the run says: a list of dishes, a chart.
 func (h *history) withCards() []thread.Message {
-	cards := map[string][]ui.Component{} // by the answer's id
+	cards, told := map[string][]ui.Component{}, map[string]string{} // by the id of the run's last answer
 	for _, events := range h.runs {
 		said, _ := event.Messages(events) // what cannot be read was not said
+		for _, m := range said {
+			if m.Role == thread.RoleAssistant {
+				told[said[len(said)-1].ID] += m.Text + "\n"
+			}
+		}
 		for _, e := range events {
 			var c ui.Component
 			if len(said) > 0 && e.Type == event.UI && json.Unmarshal(e.Data, &c) == nil {
@@ -307,7 +315,7 @@ func (h *history) withCards() []thread.Message {
 	all := slices.Clone(h.said)
 	for i, m := range all {
 		if m.Role == thread.RoleAssistant {
-			all[i].Text = strings.Join(append([]string{m.Text}, ui.Besides(m.Text, cards[m.ID])...), "\n\n")
+			all[i].Text = strings.Join(append([]string{m.Text}, ui.Besides(told[m.ID], cards[m.ID])...), "\n\n")
 		}
 	}
 	return all

@@ -25,17 +25,17 @@ func TestAnExportSaysWhatCardsShow(t *testing.T) {
 		return ui.Component{V: 1, ID: text[:1], Name: "chart", Props: json.RawMessage(`{}`), Text: text}
 	}
 	h := &history{
-		said: []thread.Message{{ID: "q", Role: thread.RoleUser, Text: "And by month?"}, {ID: "a", Role: thread.RoleAssistant, Text: "June was the best. Told already."}},
+		said: []thread.Message{{ID: "q", Role: thread.RoleUser, Text: "And by month?"}, {ID: "a", Role: thread.RoleAssistant, Text: "June was the best. Told already."}, {ID: "b", Role: thread.RoleAssistant, Text: "Shall I go on?"}},
 		runs: [][]event.Event{{
 			made(event.PreQuery, event.Said{ID: "q", Text: "And by month?"}), made(event.UI, card("May 3, June 9")), made(event.UI, card("Told already.")),
-			made(event.PostResponse, event.Said{ID: "a", Text: "June was the best. Told already."}),
+			made(event.PostResponse, event.Said{ID: "a", Text: "June was the best. Told already."}), made(event.PostResponse, event.Said{ID: "b", Text: "Shall I go on?"}),
 		}},
 	}
 	var got []string
 	for _, m := range h.withCards() {
 		got = append(got, m.Text)
 	}
-	if diff := cmp.Diff([]string{"And by month?", "June was the best. Told already.\n\nMay 3, June 9"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"And by month?", "June was the best. Told already.", "Shall I go on?\n\nMay 3, June 9"}, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

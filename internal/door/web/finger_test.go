@@ -103,6 +103,9 @@ func TestPageTheBillRunsAlong(t *testing.T) {
 				}
 				p.wait("the amount", fmt.Sprintf(`document.querySelector(".latest .answer").innerText.replaceAll("\u00a0", " ").includes(%q)`, amount))
 			}
+			if js[bool](p, `document.querySelector(".latest .answer").innerText.includes("“")`) {
+				t.Error("who has sent the order is told how to send it")
+			}
 			p.click(tt.yes)
 			p.turn(4)
 			p.has(tt.sent)
@@ -231,6 +234,29 @@ func TestPageYesAndNoAreButtons(t *testing.T) {
 	}
 }
 
+// A yes to keeping the guest's own needs keeps none of a companion's: there is a button for those.
+func TestPageKeepsACompanionsNeedByAYesOfItsOwn(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ says, yes, keep, kept, ask, of string }{
+		{"Sou vegetariano e meu irmão Davi é celíaco", "Sim", "Guarde também o de meu irmão Davi", "de seu irmão Davi", "O que você sabe de mim?", "de seu irmão Davi; "},
+		{"I am vegetarian and my brother Joe is celiac", "Yes", "Keep that of my brother Joe too", "of your brother Joe", "What do you know about me?", "of your brother Joe; "},
+		{"Soy vegetariano y mi hermano Luis es celíaco", "Sí", "Guarde también lo de mi hermano Luis", "de su hermano Luis", "¿Qué sabe de mí?", "de su hermano Luis; "},
+	} {
+		p := enter(t, ruled, 390, 800)
+		p.say(tt.says)
+		p.turn(1)
+		p.click(tt.yes)
+		p.turn(2)
+		p.wait("a button for the companion", chips+fmt.Sprintf(" === %q", tt.keep))
+		p.click(tt.keep)
+		p.turn(3)
+		p.wait("that it is kept", fmt.Sprintf(`document.querySelector(".latest .answer").innerText.includes(%q)`, tt.kept))
+		p.click("#new")
+		p.say(tt.ask)
+		p.wait("it in another conversation", fmt.Sprintf(`document.querySelector(".latest .answer")?.innerText.includes(%q)`, tt.of))
+	}
+}
+
 // The name of a place says nothing of the guest, whatever words are in it.
 func TestPageAPlaceIsChosenByAnyName(t *testing.T) {
 	t.Parallel()
@@ -254,18 +280,22 @@ func TestPageAPlaceIsChosenByAnyName(t *testing.T) {
 	}
 }
 
+// An answer in words alone offers questions too, in its language, also when it is read again.
 func TestPageComparesWithLastYear(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct{ ask, compare string }{
-		{"Quanto gastei este ano?", "Compare com o ano passado"},
-		{"Which beers did I buy most?", "Compare with last year"},
-		{"¿Cuánto gasté este año?", "Compárelo con el año pasado"},
+	for _, tt := range []struct{ ask, compare, chips string }{
+		{"Quanto gastei este ano?", "Compare com o ano passado", "Mostre em um gráfico; Compare com o ano passado; Quais cervejas eu mais comprei?"},
+		{"Which beers did I buy most?", "Compare with last year", "Show it as a chart; Compare with last year"},
+		{"¿Cuánto gasté este año?", "Compárelo con el año pasado", "Muéstrelo en un gráfico; Compárelo con el año pasado; ¿Qué cervezas compré más?"},
 	} {
 		p := enter(t, ruled, 1280, 800)
 		p.become("C003")
 		p.say(tt.ask)
 		p.turn(1)
-		p.say(tt.compare)
+		p.wait("what to ask next", chips+fmt.Sprintf(" === %q", tt.chips))
+		p.reload()
+		p.wait("the same again", chips+fmt.Sprintf(" === %q", tt.chips))
+		p.click(tt.compare)
 		p.turn(2)
 		p.wait("both years", `[0, 1].every((ago) => document.querySelector(".latest .answer").innerText.includes(new Date().getFullYear() - ago))`)
 	}

@@ -22,11 +22,11 @@ import (
 const covered = `(() => {
 	const view = document.querySelector("#scroll").getBoundingClientRect();
 	return [...document.querySelectorAll("#log button")].filter((b) => {
-		const r = b.getBoundingClientRect(), sticky = b.closest(".question");
+		const r = b.getBoundingClientRect(), sticky = b.closest(".question"), row = b.closest(".answers")?.getBoundingClientRect(); // which scrolls
 		if (!b.checkVisibility() || r.top < view.top || r.bottom > view.bottom) return false;
 		if (!sticky && document.querySelector(".question:not(.closed)")?.getBoundingClientRect().top < r.bottom) return false;
 		return [[r.left + r.height / 2, r.top + 4], [r.right - r.height / 2, r.bottom - 4], [(r.left + r.right) / 2, (r.top + r.bottom) / 2]]
-			.some(([x, y]) => { const at = document.elementFromPoint(x, y); return at && !b.contains(at) && (!sticky || !sticky.contains(at)) });
+			.some(([x, y]) => { if (x > row?.right || y > row?.bottom) return false; const at = document.elementFromPoint(x, y); return at && !b.contains(at) && (!sticky || !sticky.contains(at)) });
 	}).map((b) => b.ariaLabel || b.innerText);
 })()`
 
@@ -52,7 +52,7 @@ func TestPageNothingCoversAButton(t *testing.T) {
 
 func TestPageKeepsTheListInViewWhileItAsks(t *testing.T) {
 	t.Parallel()
-	for _, size := range [][2]int64{{1280, 800}, {390, 800}, {640, 400}, {844, 390}} { // 640 x 400 is 1280 x 800 at 200 %
+	for _, size := range [][2]int64{{1280, 800}, {390, 800}, {360, 640}, {640, 400}, {844, 390}} { // 640 x 400 is 1280 x 800 at 200 %
 		p := enter(t, ruled, size[0], size[1])
 		p.say("Recomende cervejarias novas para mim")
 		p.wait("a question", `document.querySelector("[role=timer]")`)
@@ -63,6 +63,16 @@ func TestPageKeepsTheListInViewWhileItAsks(t *testing.T) {
 			return first.top >= view.top && first.bottom <= q.top && q.bottom <= view.bottom + 1;
 		})()`
 		p.wait("the list and the question", inView)
+		const reach = `(() => {
+			const view = document.querySelector(".question .answers").getBoundingClientRect();
+			return ["Sim, você escolhe", "Não, obrigado"].every((text) => {
+				const b = [...document.querySelectorAll(".answers button")].find((b) => b.innerText === text).getBoundingClientRect();
+				return b.left >= view.left && b.right <= view.right && b.bottom <= view.bottom;
+			});
+		})()`
+		if !js[bool](p, reach) {
+			t.Errorf("at %d px yes or no is scrolled away", size[0])
+		}
 		js[any](p, `document.querySelector("#scroll").scrollTop = 0`)
 		if !js[bool](p, `document.querySelector(".question").getBoundingClientRect().bottom <= document.querySelector("#scroll").getBoundingClientRect().bottom + 1`) {
 			t.Errorf("at %d px who reads the list loses the question", size[0])
@@ -362,6 +372,30 @@ turn.end("past");
 document.documentElement.dataset.ready = "true"`, inJS(t, cards)), nil)
 	p.wait("what the cards do not say", `document.querySelector(".text").innerText.replace(/\s+/g, " ").trim() === "Por mês: maio: 80 Bom apetite."`)
 	p.wait("what the figures are", `document.querySelector("[data-component=query-result] .heading").innerText.startsWith("Seu gasto por mês em 2026, do maior ao menor")`)
+}
+
+// A chart has the rows that it is drawn of: they are no card besides, but that they are made up is said.
+func TestPageShowsTheRowsOfAChartOnce(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ ask, note string }{
+		{"Mostre um gráfico dos meus gastos por mês", "Dados de exemplo"},
+		{"Show me a chart of my spending by month", "Sample data"},
+		{"Muéstreme un gráfico de mis gastos por mes", "Datos de ejemplo"},
+	} {
+		p := enter(t, ruled, 1280, 800)
+		p.become("C003")
+		p.say(tt.ask)
+		p.turn(1)
+		const cards = `[...document.querySelectorAll(".latest .card")].filter((c) => c.checkVisibility()).map((c) => c.dataset.component).join()`
+		p.wait("the chart alone", cards+` === "chart" && document.querySelectorAll(".latest [data-component=chart] tbody tr").length > 12`)
+		for range 2 {
+			if got := js[string](p, `document.querySelector(".latest .body").innerText`); !strings.Contains(got, tt.note) || strings.Count(got, "US$ 103,17")+strings.Count(got, "$103.17") > 1 {
+				t.Errorf("the chart and its words say %q", got)
+			}
+			p.reload()
+			p.wait("the chart again", cards+` === "chart"`)
+		}
+	}
 }
 
 func TestPageCopiesNoIDs(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -333,17 +334,33 @@ func TestPageKeepsConversations(t *testing.T) {
 	p.has("Quem é você?")
 	p.click("Sexta à noite")
 	p.wait("the first one", `document.querySelector("#log").innerText.includes("bom dia")`)
-	p.click("Apagar")
+	p.click("Apagar “Sexta")
 	p.wait("one less", `document.querySelectorAll("#threads .open").length === 1 && document.querySelector(".welcome")`)
 	p.wait("the focus at what undoes it", `document.activeElement.innerText === "Desfazer"`)
 	p.do(chromedp.KeyEvent("\r"))
 	p.wait("it back", names+`.includes("Sexta à noite") && document.querySelector("#log").innerText.includes("bom dia")`)
-	p.click("Apagar")
+	p.click("Apagar “Sexta")
 	p.wait("one less", `document.querySelectorAll("#threads .open").length === 1`)
 	p.reload() // which leaves no time to undo it
 	if got := js[string](p, names); got != "Quem é você?" {
 		t.Errorf("what is left is %q", got)
 	}
+}
+
+// Who has no mouse to point with has the buttons of every conversation in the list.
+func TestPageConversationsHaveButtonsForAFinger(t *testing.T) {
+	t.Parallel()
+	p := enter(t, ruled, 390, 844)
+	if _, err := chromedp.Call(p.ctx, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true}); err != nil {
+		t.Fatal(err)
+	}
+	p.write("Olá, bom dia!")
+	p.click("#send") // Enter is a new line there
+	p.turn(1)
+	p.click("#menu")
+	p.click("#new")
+	p.click("#menu")
+	p.wait("them, in a list where none is open", `!document.querySelector("#threads .here") && document.querySelectorAll("#threads .quiet").length === 2 && [...document.querySelectorAll("#threads .quiet")].every((b) => b.checkVisibility())`)
 }
 
 func TestPageKnowsItsGuestAndTakesOpinions(t *testing.T) {

@@ -186,7 +186,7 @@ func TestPageTheMemoryDrawerForgets(t *testing.T) {
 func TestPageTheMemoryDrawerShowsWhatMattersFirst(t *testing.T) {
 	t.Parallel()
 	h := opened(t, nil)
-	h.says("Adoro vinho branco", "Somos 4 pessoas", "Sou alérgico a camarão", "sim, pode guardar", "A Bia é celíaca", "Moro em Natal")
+	h.says("Adoro vinho branco", "Somos 4 pessoas", "Sou alérgico a camarão", "sim, pode guardar", "Minha irmã Bia é celíaca", "Moro em Natal")
 	eventually(t, func() bool { return strings.Contains(h.known(), "Natal") && strings.Contains(h.known(), "camarão") })
 	b := drawer(t, h.api, "openMemory(() => {}, (thread) => thread === \"t1\" ? \"Jantar de sexta\" : \"\")")
 	b.looks("memory-needs")
@@ -197,8 +197,12 @@ func TestPageTheMemoryDrawerShowsWhatMattersFirst(t *testing.T) {
 		t.Errorf("where it was said leads to %q", got)
 	}
 	heads := js[[]string](b, `[...document.querySelectorAll(".panel-body > :is(section, details)")].map((s) => s.firstElementChild.textContent)`)
-	if diff := cmp.Diff([]string{"Saúde e o que não pode: você", "Saúde e o que não pode: Bia", "Gostos", "Sobre você", "De uma conversa (1)", "Lembrar da minha saúde"}, heads); diff != "" {
+	if diff := cmp.Diff([]string{"Saúde e o que não pode: você", "Saúde e o que não pode: sua irmã Bia", "Gostos", "Sobre você", "De uma conversa (1)", "Lembrar da minha saúde"}, heads); diff != "" {
 		t.Errorf("the parts of the drawer (-want +got):\n%s", diff)
+	}
+	b.press("Guardar", "Vou lembrar o que você contou de sua irmã Bia.", "só para esta conversa")
+	if got := h.known(); !regexp.MustCompile(`\(de sua irmã Bia; dito em [\d/]+\)`).MatchString(got) {
+		t.Errorf("after it was kept the house knows\n%s", got)
 	}
 	b.press("Mudar", "Salvar", "Alergia: camarão")
 	js[any](b, `(() => { const f = document.querySelector(".panel form"); f.querySelector("input").value = "amendoim"; f.requestSubmit() })()`)

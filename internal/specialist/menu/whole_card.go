@@ -172,7 +172,7 @@ func sayCard(out wholeCardOut, l lang.Language) string {
 		for _, left := range out.LeftOut {
 			why = add(why, []string{left.Why})
 		}
-		lines = append(lines, fmt.Sprintf(t.Menu.LeftOut, out.Out, t.List(why)))
+		lines = append(lines, t.Count(out.Out, t.Menu.LeftOut)+" ("+t.List(why)+").")
 	}
 	if len(lines) == 0 {
 		lines = append(lines, t.Menu.Nothing)

@@ -151,9 +151,9 @@ const cards = {
 
   "query-result": (w, p) => [
     head(w, captioned(p), [], p.source),
-    p.chart && el("div", { class: "figure" }, bars(captioned(p), each(p.rows.slice(0, few), (r) =>
+    p.chart && el("div", { class: "figure" }, bars(captioned(p), each(p.rows.slice(0, maxBars), (r) =>
       ({ label: r[p.chart.label].text, value: r[p.chart.value].number ?? NaN, text: r[p.chart.value].text }))),
-      p.rows.length > few && el("p", { class: "dim" }, w.n(w.t.inTable, p.rows.length - few))),
+      p.rows.length > maxBars && el("p", { class: "dim" }, w.n(w.t.inTable, p.rows.length - maxBars))),
     p.chart && p.columns.length < 3 ? el("details", {}, el("summary", {}, w.t.rows), table(w, captioned(p), p))
       : p.columns.length * p.rows.length > 1 && table(w, captioned(p), p),
     notes(p.truncated && w.t.cut),
@@ -386,7 +386,7 @@ function drawing(w, p) {
   if (!all.length || all.some((r) => !r.label || !Number.isFinite(r.value))) return null;
   if (["line", "histogram"].includes(p.kind) && all.length > 1) return line(p.title, all, p.kind === "histogram");
   if (p.kind === "ring" && all.length < 16 && all.every((r) => r.value >= 0)) return ring(p.title, all, (share) => new Intl.NumberFormat(w.locale, { style: "percent", maximumFractionDigits: 1 }).format(share));
-  return p.kind === "bar" && all.length < 32 ? bars(p.title, all) : null;
+  return p.kind === "bar" && all.length <= maxBars ? bars(p.title, all) : null;
 }
 
 /** @param {Words} w */
@@ -399,7 +399,7 @@ const made = (w) => el("p", { class: "made" }, w.t.sampleNote);
 const stars = (w, n) => el("span", { class: "stars", role: "img", "aria-label": w.n(w.t.stars, n) }, "★".repeat(Math.min(5, n)));
 
 /** More than anybody reads, and as many as are shown with all there is to them. */
-const maxItems = 150, maxRows = 200, few = 12;
+const maxItems = 150, maxRows = 200, maxBars = 31, few = 12;
 
 /** @param {Words} w @param {any[]} items @param {(item: any) => Child[]} draw */
 function list(w, items, draw) {

@@ -89,6 +89,8 @@ export class Chat {
         turn.message(m);
       }
     }
+    const end = this.turns.at(-1);
+    if (end) end.lang = String(view.language ?? "");
     outbox.arrived((view.messages ?? []).map((/** @type {Message} */ m) => m.id));
     const [unsent] = outbox.get(id);
     const waits = view.pendingInterrupts?.[0];

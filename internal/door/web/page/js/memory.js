@@ -9,7 +9,7 @@ import { clean } from "./markdown.js";
 import { openPanel, p, read, save } from "./panel.js";
 
 /**
- * @typedef {{id: string, kind: string, subject: string, person?: string, confidence: number, session?: boolean, retired?: string,
+ * @typedef {{id: string, kind: string, subject: string, person?: string, who?: string, confidence: number, session?: boolean, retired?: string,
  *   safety?: boolean, thread?: string, label: string, said: string, value: string, why: string}} Memory
  * @typedef {{health_may_be_remembered: string, memories: Memory[]}} Known
  * @typedef {(ask: () => Promise<any>, done: string) => Promise<void>} Change
@@ -72,7 +72,7 @@ function groups(some, change) {
 }
 
 /** @param {Memory} m */
-const whose = (m) => m.person ? clean(m.person) : m.subject === "companion" ? p("companion") : p("you");
+const whose = (m) => m.person ? clean(m.who ?? m.person) : m.subject === "companion" ? p("companion") : p("you");
 
 /** @param {Memory[]} some @param {Change} change */
 const list = (some, change) => h("ul", { class: "memories" }, ...some.map((m) => entry(m, change)));
@@ -85,7 +85,8 @@ function entry(m, change) {
   const row = h("li", { class: m.retired ? "retired" : null },
     h("div", null, h("p", null, `${clean(m.label)}: `, h("b", null, what)),
       h("p", { class: "muted" }, [who, clean(m.why), m.confidence < sure && p("unsure")].filter(Boolean).join(" · ")), talk(m)),
-    h("span", { class: "row" }, !m.retired && button("change", () => edit()), button("forget", () => change(() => api("DELETE", path), p("forgot")))));
+    h("span", { class: "row" }, m.safety && m.session && m.person && !m.retired && button("keep", () => change(() => api("POST", "/me/memory/consent", { health: true, person: m.person }), p("keepDone", { who: whose(m) }))),
+      !m.retired && button("change", () => edit()), button("forget", () => change(() => api("DELETE", path), p("forgot")))));
   const edit = () => {
     const box = h("input", { type: "text", value: clean(m.value), maxlength: 120, required: true, "aria-label": clean(m.label) });
     const form = h("form", { submit: (/** @type {Event} */ e) => { e.preventDefault(); change(() => api("PATCH", path, { value: box.value }), p("changed")); } },

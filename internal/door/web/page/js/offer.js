@@ -9,7 +9,7 @@ import { t } from "./i18n.js";
 /**
  * Returns what to offer after an answer.
  * @param {string} text of the answer
- * @param {Card[]} cards that are shown with it
+ * @param {Card[]} cards that are shown with it, or the tools it comes of, where it is words alone
  * @param {string} lang of the answer, which is spoken
  * @returns {string[]} words that a guest may say
  */
@@ -22,7 +22,7 @@ export function offers(text, cards, lang) {
 
 /** What a text tells the guest to say, as in “say ‘send the order’”; not what cannot be undone, of which a colon tells. @param {string} text @param {string} lang */
 function told(text, lang) {
-  const all = text.matchAll(new RegExp(`(?<!\\p{L})${t("nextSays", {}, lang)} “([^”]{2,40})”(?!:)`, "gu"));
+  const all = text.matchAll(new RegExp(`(?<!\\p{L})${t("nextSays", {}, lang)} “([^”]{2,80})”(?!:)`, "gu"));
   return [...all].map(([, words]) => words[0].toUpperCase() + words.slice(1));
 }
 
@@ -74,6 +74,7 @@ const next = {
     return [types.size > 1 && types.has("brewpub") && "nextBrewpubs", "nextBought"].filter(Boolean);
   },
   "brewery-details": () => ["nextBreweries", "nextBought"],
+  ask_purchases: () => ["nextChart", "nextCompare", "nextBought"],
   "query-result": () => ["nextChart", "nextSpent", "nextBreweries"],
   chart: () => ["nextSpent", "nextBreweries"],
 };

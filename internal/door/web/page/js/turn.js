@@ -162,12 +162,17 @@ export class Turn {
     learn(envelope.props?.language).then((came) => { if (came && this.shown.get(envelope.id)?.el === el) this.card(envelope); });
   }
 
-  /** Hides a list all of whose items another list of this answer shows: of two that are equal, the later. */
+  /** Hides a list all of whose items another list of this answer shows, or a chart its rows: of two lists that are equal, the later. */
   #once() {
-    const all = [...this.shown.values()];
+    const all = [...this.shown.values()], drawn = (/** @type {any} */ c) => c.envelope.name === "chart";
     all.forEach((c, i) => {
-      c.el.hidden = c.lists.length > 0 && all.some((o, j) => o !== c && c.lists.every((id) => o.lists.includes(id)) && (o.lists.length > c.lists.length || j < i));
+      c.el.hidden = c.lists.length > 0 && !drawn(c) && all.some((o, j) => o !== c && c.lists.every((id) => o.lists.includes(id)) && (drawn(o) || o.lists.length > c.lists.length || j < i));
     });
+  }
+
+  /** The cards that are to be seen. */
+  get seen() {
+    return [...this.shown.values()].filter((c) => !c.el.hidden);
   }
 
   /** A component speaks the language of the answer; without a drawing it is its text. @param {Envelope} envelope */
@@ -185,7 +190,7 @@ export class Turn {
     if (!m) {
       m = { el: h("div", { class: id.startsWith(personID) ? "text by-person" : "text" }), text: "", seen: "", open: true };
       this.texts.set(id, m);
-      /** @type {any} */ (m).cards = [...this.shown.values()].map((c) => c.text);
+      /** @type {any} */ (m).before = new Set(this.shown.keys());
       this.body.append(m.el);
     }
     return m;
@@ -206,7 +211,8 @@ export class Turn {
   #draw(id) {
     const m = this.texts.get(id);
     if (!m) return;
-    const text = unsaid(without(m.text, /** @type {any} */ (m).cards, m.open), [...this.shown.values()].map((c) => c.el));
+    const before = [...this.shown].filter(([card, c]) => /** @type {any} */ (m).before.has(card) && !c.el.hidden).map(([, c]) => c.text);
+    const text = unsaid(without(m.text, before, m.open), this.seen.map((c) => c.el));
     m.seen = text;
     m.el.hidden = !text;
     m.el.classList.toggle("open", m.open);
@@ -252,9 +258,10 @@ export class Turn {
   /** What the guest may say next with one finger, as long as this is the last turn. It comes when its language is there. */
   #offers() {
     const el = h("div", { class: "next", role: "group", "aria-label": t("next"), hidden: true });
-    const cards = [...this.shown.values()].map((c) => c.envelope);
-    const known = cards.findLast((c) => c.props?.language)?.props.language || this.lang;
-    const some = known ? [known] : Object.keys(languages); // of words from before a reload nobody says in which
+    const drawn = [...this.shown.values()].map((c) => c.envelope);
+    const known = drawn.findLast((c) => c.props?.language)?.props.language || this.lang;
+    const cards = drawn.length || !known ? drawn : [...this.work.calls.values()].map((c) => ({ name: c.name, props: {} }));
+    const some = known ? [known] : Object.keys(languages); // of a few words nobody says in which
     Promise.all((known || this.text.includes("?") ? some : []).map(learn)).then(() => {
       const fit = (/** @type {string} */ l) => offers([...this.texts.values()].map((m) => m.seen).join("\n\n"), cards, l).filter((text) => text !== this.said);
       const of = some.map(tongue).find((l) => fit(l).length);
@@ -343,8 +350,12 @@ function without(text, cards, open) {
   return text.trim();
 }
 
-/** What a card lists: its kind and the id of each item. @param {Envelope} e @returns {string[]} */
-const listed = (e) => (Array.isArray(e.props?.items) ? e.props.items : []).map((/** @type {any} */ i) => `${e.name} ${i?.id ?? i?.name}`);
+/** What a card lists: its kind and the id of each item; of figures, their rows. @param {Envelope} e @returns {string[]} */
+function listed(e) {
+  const rows = e.props?.rows ?? e.props?.table?.rows;
+  if (Array.isArray(rows)) return rows.map((r) => `row ${JSON.stringify(Array.isArray(r) ? r.map((c) => c?.text) : r)}`);
+  return (Array.isArray(e.props?.items) ? e.props.items : []).map((/** @type {any} */ i) => `${e.name} ${i?.id ?? i?.name}`);
+}
 
 /**
  * A text without the lines that say no more than an item of a card does, without
