@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
@@ -35,8 +36,8 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	if party && (kind == "" || kind == "booking" || kind == "room") { // "falar com uma pessoa"
 		in["people"] = n
 	}
-	_, day := staydate.Dates(a.text, a.at.Now)
-	if day {
+	stay, day := staydate.Dates(a.text, a.at.Now)
+	if day = day && (kind == "room" || !stay.Start.IsZero()); day { // "até o dia 23" is a departure
 		in["date"] = a.text
 	}
 	beside := func(subject string) bool {
@@ -109,11 +110,71 @@ func (a asked) undone(all []aside) []aside {
 	open := len(a.tab()) == 0 && a.at.Notes["house.request"] != nil || len(a.tab()) > 0 && !a.unsent()
 	all = slices.Clone(all)
 	for i, x := range all {
+		if _, booked := a.booked(); x.subject == "absent" && booked {
+			all[i].subject = "withdraw"
+		}
 		if x.subject == "undo" && open && len(strings.Fields(a.text)) <= shortOrder && len(a.mentions(a.text)) == 0 {
 			all[i].subject = "withdraw"
 		}
 	}
 	return all
+}
+
+// booked is the table or room that was asked for last in this conversation, read back or filed.
+func (a asked) booked() (r request, ok bool) {
+	if a.at.Load("house.request", &r); r.dated() && !r.Undo {
+		return r, true
+	}
+	var all []request
+	a.at.Load("house.filed", &all)
+	for _, r := range slices.Backward(all) {
+		if r.dated() {
+			return r, true
+		}
+	}
+	return request{}, false
+}
+
+// amends is what a message changes of the table or room that was asked for: "make it 9 pm",
+// "seremos 5", "otro día". It names no dish, books no other table, and asks nothing else.
+func (a asked) amends() []llm.ToolCall {
+	r, ok := a.booked()
+	says := func(subject string) bool {
+		return slices.ContainsFunc(asides(a.text), func(x aside) bool { return x.subject == subject })
+	}
+	if !ok || r.incomplete() || len(strings.Fields(a.text)) > shortAnswer || len(a.mentions(a.text)) > 0 || says("withdraw") || says("absent") || says("undo") {
+		return nil
+	}
+	read := understand.Read(a.text, understand.Before{Last: "ask_staff"})
+	other := a.hasWord(booking) || a.hasWord(tableOf) || slices.ContainsFunc(read.Acts, func(x understand.Act) bool { return x.Score >= heardLeast && !answerActs[x.Name] })
+	if other && !says("moved") && !says("other_time") {
+		return nil
+	}
+	a.spans = read.Spans
+	var in args
+	_ = json.Unmarshal([]byte(a.staff(r.Kind)[0].Args), &in)
+	if delete(in, "request"); r.ID != "" {
+		in["filed"] = "change"
+	}
+	delete(in, "date")
+	had, _ := time.Parse(time.DateOnly, r.Date)
+	if stay, ok := (staydate.Stay{Start: had}).Next(a.text, a.at.Now); ok && !stay.Start.IsZero() { // "the 14th" is of the same month
+		in["date"] = stay.Start.Format(time.DateOnly)
+	}
+	if who := r.ID != "" && (r.Name == "" && a.has("name") || r.Contact == "" && a.reached()); !r.moved(in) && !who && !says("other_time") {
+		return nil
+	}
+	in.put("name", a.signedBy())
+	return call("ask_staff", in)
+}
+
+// moved reports whether a call says another day, time or number of people than a request has.
+func (r *request) moved(in args) bool {
+	n, counted := in["people"].(float64)
+	said, _ := in["time"].(string)
+	clock, timed := staydate.ClockIn(said, true)
+	had, _ := staydate.ClockIn(r.Time, true)
+	return counted && int(n) != r.People || in["date"] != nil && in["date"] != r.Date || timed && (clock.Minute != had.Minute || (clock.Hour-had.Hour)%12 != 0)
 }
 
 // filed is what a guest wants of a request that was filed.
@@ -214,9 +275,13 @@ func (a asked) agrees(message string) (rest string, ok bool) {
 
 // request is a wish that was read back to the guest, as ask_staff keeps it.
 type request struct {
-	Kind, Text, Date, Time, Until, Name, Contact, Message string
-	People                                                int
+	ID, Kind, Text, Date, Time, Until, Name, Contact, Message string
+	People                                                    int
+	Undo                                                      bool
 }
+
+// dated reports whether a request is for a table or a room.
+func (r *request) dated() bool { return r.Kind == "booking" || r.Kind == "room" }
 
 // incomplete reports whether something is missing of a table or a room that is wanted.
 func (r *request) incomplete() bool {
@@ -249,11 +314,11 @@ func toldStaff(topics []string, all []asked) []asked {
 		return []asked{whole}
 	}
 	w, ok := a.awaited()
-	reached := strings.Contains(a.at.Message, "[PHONE]") || strings.Contains(a.at.Message, "[EMAIL]")
+	reached := a.part(a.at.Message).reached()
 	if !reached && slices.ContainsFunc(all, func(x asked) bool { return !answerActs[x.act] }) || len(strings.Fields(a.at.Message)) > shortAnswer {
 		return all // it asks for something else
 	}
-	if !ok || w.Kind != "booking" && w.Kind != "room" {
+	if !ok || !w.dated() {
 		return all
 	}
 	a.text = a.at.Message
@@ -280,12 +345,22 @@ func (a asked) completing(calls []llm.ToolCall) []llm.ToolCall {
 		in["until"] = in["date"]
 		delete(in, "date")
 	}
+	in.put("name", a.signedBy())
+	return call("ask_staff", in)
+}
+
+// reached reports whether words tell how the guest is reached.
+func (a asked) reached() bool {
+	return strings.Contains(a.text, "[PHONE]") || strings.Contains(a.text, "[EMAIL]")
+}
+
+// signedBy is the name that a message gives, or "".
+func (a asked) signedBy() string {
 	name := a.first("name")
 	if m := signed().FindStringSubmatch(a.text); name == "" && m != nil {
 		name = m[1]
 	}
-	in.put("name", name)
-	return call("ask_staff", in)
+	return name
 }
 
 // signed is a name before a telephone number or address: "Marina, [PHONE]".

@@ -95,6 +95,8 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 		return fmt.Sprintf(w.Withdrawn, out.Undone.said(l))
 	case out.Undo != nil:
 		return fmt.Sprintf(w.MayWithdraw, out.Undo.said(l))
+	case out.Change != nil:
+		return fmt.Sprintf(w.AskChange, out.Change.said(l))
 	case out.TooMany:
 		return w.TooMany
 	case out.Shut != nil:
