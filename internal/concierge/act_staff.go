@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/choice"
@@ -83,9 +84,11 @@ func (c *Concierge) toPeople(a asked, o own, add func(act string, calls []llm.To
 		case "complaint":
 			add("hello", nil, x.reply(o, c.house(o)))
 		case "allergy":
-			clause := passedOn(x)
-			if facts := ofOther(told(understand.Reading{Spans: understand.Read(clause, understand.Before{}).Spans}, clause), o); len(facts) > 0 {
-				add("tell", call("remember", args{"facts": facts}), "")
+			for _, clause := range []string{passedOn(x), a.text} {
+				if facts := ofOther(told(understand.Reading{Spans: understand.Read(clause, understand.Before{}).Spans}, clause), o); len(facts) > 0 {
+					add("tell", call("remember", args{"facts": facts}), "")
+					break
+				}
 			}
 		}
 		add("ask_staff", p.staff(kind), "")
@@ -104,14 +107,23 @@ func goesOn(rest string) bool {
 // or asked about.
 var ofFiled = map[string]string{"amend": "change", "withdraw": "withdraw", "state": "state"}
 
+// needs reports whether somebody at the table must not have something.
+func (a asked) needs() bool {
+	return slices.ContainsFunc(a.at.People(), func(p hook.Person) bool { return len(p.Allergies)+len(p.Diets) > 0 })
+}
+
 // undone takes a bare "cancela" for a request to be withdrawn, where one was spoken of and
-// nothing that is ordered can be meant.
+// nothing that is ordered can be meant; and "avisa o chef" for an allergy that was told.
 func (a asked) undone(all []aside) []aside {
 	open := len(a.tab()) == 0 && a.at.Notes["house.request"] != nil || len(a.tab()) > 0 && !a.unsent()
 	all = slices.Clone(all)
 	for i, x := range all {
 		if _, booked := a.booked(); x.subject == "absent" && booked {
 			all[i].subject = "withdraw"
+		}
+		bare := len(strings.Fields(x.sentence)) <= shortAnswer && !saysThat().MatchString(x.sentence) // not "diz pro chef que a sopa está ótima"
+		if x.subject == "told" && (len(understand.Needs(a.text)) > 0 || a.needs() && (bare || slices.Contains(all, aside{"kitchen", x.sentence}))) {
+			all[i].subject = "allergy"
 		}
 		if x.subject == "undo" && open && len(strings.Fields(a.text)) <= shortOrder && len(a.mentions(a.text)) == 0 {
 			all[i].subject = "withdraw"

@@ -120,7 +120,8 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		add("", call(tool, args{"question": o.Turn.Message}), "")
 		return steps, 1
 	}
-	if c.Told != nil {
+	warns := func(x aside) bool { return x.subject == "allergy" } // "a cozinha precisa saber" asks nothing of the kitchen
+	if c.Told != nil && !slices.ContainsFunc((asked{text: o.Turn.Message, at: o.Scene}).undone(asides(o.Turn.Message)), warns) {
 		if told, rest := c.Told(ctx, o.Turn.Message); told != "" {
 			if add("house_info", call("house_info", args{"topic": told}), ""); rest == "" {
 				return steps, 1
