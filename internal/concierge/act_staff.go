@@ -27,8 +27,8 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	a.at.Load("house.request", &had)
 	n, party := staydate.PartyAfter(had.People, a.text)
 	counted := func(w string) bool { return numeral(w) == n }
-	party = party && (had.People > 0 || a.has("people") || slices.ContainsFunc(strings.Fields(words(a.text)), counted)) // "it is my niece's birthday" says of nobody that they come
-	if who := a.first("people"); !party && who != "" {                                                                  // "para 2 del 3 al 5"
+	party = party && (had.People > 0 || a.has("people") || slices.ContainsFunc(strings.Fields(words(a.text)), counted) || a.comes()) // "it is my niece's birthday" says of nobody that they come
+	if who := a.first("people"); !party && who != "" {                                                                               // "para 2 del 3 al 5"
 		n, party = numeral(who), numeral(who) > 0
 		if many, ok := understand.Amount(who); ok && many >= 100 && many < 1e6 { // more than there are seats, which is told
 			n, party = int(many), true
@@ -56,14 +56,26 @@ func (a asked) staff(kind string) []llm.ToolCall {
 		kind = "booking"
 	case understand.Says(a.text, "complaint"):
 		kind = "complaint"
+	case a.says("a_table"), a.comes(), party && day && a.says("seat") && !a.says("errand"):
+		kind = "booking"
 	}
 	in.put("kind", kind)
+	read := func(said string) bool { _, ok := staydate.ClockIn(said, true); return ok }
 	if times := a.all("time"); len(times) > 0 && kind != "room" {
-		in["time"] = times[0]
+		in["time"] = times[max(0, slices.IndexFunc(times, read))] // "no almoço, 13h"
 	} else if c, ok := staydate.ClockIn(a.text, false); ok && (kind == "booking" || kind == "") {
 		in["time"] = c.Said
 	}
 	return call("ask_staff", in)
+}
+
+// comes reports whether words say how many come, on which day and at what time, as who asks for
+// a table does: "could you squeeze in 3 of us tomorrow at 9?".
+func (a asked) comes() bool {
+	n, party := staydate.Party(a.text)
+	stay, day := staydate.Dates(a.text, a.at.Now)
+	_, timed := staydate.ClockIn(a.text, false)
+	return !a.says("errand") && party && n > 0 && day && !stay.Start.IsZero() && (timed || a.has("time"))
 }
 
 // toPeople has what a sentence asks of the people of the house passed on, whatever the reader
@@ -324,6 +336,15 @@ func toldStaff(topics []string, all []asked) []asked {
 	if other := func(x asked) bool { return !answerActs[x.act] && x.act != "order" }; whole.booksRoom(topics) && !slices.ContainsFunc(all, other) {
 		whole.act, whole.with = "ask_staff", []string{"ask_staff"}
 		return []asked{whole}
+	}
+	asksStaff := func(x asked) bool { return x.act == "ask_staff" }
+	if i := slices.IndexFunc(all, asksStaff); i >= 0 && len(all) > 1 && whole.comes() && len(a.mentions(whole.text)) == 0 && strings.Count(whole.text, "?") < 2 { // one wish, however it was cut
+		whole.act, whole.with, whole.spans = "ask_staff", []string{"ask_staff"}, all[i].spans
+		return append(slices.DeleteFunc(all, func(x asked) bool {
+			_, party := staydate.Party(x.text)
+			_, day := staydate.Dates(x.text, a.at.Now)
+			return asksStaff(x) || party || day
+		}), whole)
 	}
 	w, ok := a.awaited()
 	reached := a.part(a.at.Message).reached()

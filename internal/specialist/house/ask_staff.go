@@ -48,7 +48,7 @@ func (in *askStaffIn) people() int {
 }
 
 type askStaffOut struct {
-	Confirm  *Request  `json:"read_back,omitempty"` // to the guest, who says yes or no to it
+	Confirm  *Request  `json:"read_back,omitempty"`        // to the guest, who says yes or no to it
 	Change   *Request  `json:"ask_what_changes,omitempty"` // of this one
 	Pending  string    `json:"pending,omitempty"`
 	AskFor   []string  `json:"ask_for,omitempty"`  // what is missing
