@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
@@ -297,11 +298,18 @@ func (a asked) agrees(message string) (rest string, ok bool) {
 	return rest, is(said[0], "pass_on")
 }
 
+// unanswered reports a yes to nothing that was asked just now, while a table or a room waits for one.
+func (a asked) unanswered() bool {
+	answer, ok := choice.Read(a.text, nil)
+	w, awaited := a.awaited()
+	return ok && answer.Yes && !awaited && w.dated() && !w.incomplete() && !w.Undo && !strings.Contains(a.at.Last, "?")
+}
+
 // request is a wish that was read back to the guest, as ask_staff keeps it.
 type request struct {
 	ID, Kind, Text, Date, Time, Until, Name, Contact, Message string
 	People                                                    int
-	Undo                                                      bool
+	Undo, Whom                                                bool
 }
 
 // dated reports whether a request is for a table or a room.
@@ -357,11 +365,12 @@ func toldStaff(topics []string, all []asked) []asked {
 	a.text = a.at.Message
 	var said args
 	_ = json.Unmarshal([]byte(a.staff(w.Kind)[0].Args), &said)
-	who := reached || w.Name == "" && a.has("name")
+	a.waits = w
+	who := reached || w.Name == "" && a.signedBy() != ""
 	if !who && (!w.incomplete() || said["people"] == nil && said["date"] == nil && said["time"] == nil) {
 		return all
 	}
-	a.act, a.with, a.waits = "ask_staff", []string{"ask_staff"}, w
+	a.act, a.with = "ask_staff", []string{"ask_staff"}
 	return []asked{a}
 }
 
@@ -387,17 +396,32 @@ func (a asked) reached() bool {
 	return strings.Contains(a.text, "[PHONE]") || strings.Contains(a.text, "[EMAIL]")
 }
 
-// signedBy is the name that a message gives, or "".
+// signedBy is the name that a message gives, or "": as the reader hears it or, where it was asked
+// for, all that a message says besides a number, "carla nunes, [PHONE]".
 func (a asked) signedBy() string {
 	name := a.first("name")
-	if m := signed().FindStringSubmatch(a.text); name == "" && m != nil {
-		name = m[1]
+	var m []string
+	for rest, more := a.text, true; more && m == nil; { // "pode passar. Carla, [PHONE]"
+		m = signed().FindStringSubmatch(strings.TrimSpace(rest))
+		i := strings.IndexAny(rest, ".,!;")
+		rest, more = rest[i+1:], i >= 0
 	}
-	return name
+	if m == nil || name == "" && !a.waits.Whom || !strings.Contains(m[1], name) {
+		return name
+	}
+	for _, s := range understand.Senses(m[1]) {
+		if s.Known() && !unicode.IsUpper([]rune(m[1])[0]) && name == "" && !a.reached() { // "depois"
+			return ""
+		}
+	}
+	return m[1]
 }
 
-// signed is a name before a telephone number or address: "Marina, [PHONE]".
-var signed = pattern.Of(`^\P{Lu}*(\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?),? \[(?:PHONE|EMAIL)\]`)
+// signed is a name by itself, or before a telephone number or address: "Marina, [PHONE]", "o nome
+// é João da Silva".
+var signed = pattern.Of(`(?i)^(?:(?:sim|yes|s[ií]|ok|claro|pode ser|please|por favor|it's|it is|this is|i'm|i am|under|for|my|meu|mi|the|o|a|el|la|em|no|nome|nombre|name|name's|is|é|es|de|do|da|sou|soy|me|chamo|llamo|aqui)[\s,.:!]+)*` +
+	`(\p{L}[\p{L}'’-]*(?: (?:d[aeo]s?|del?|la|van|von)?\s*\p{L}[\p{L}'’-]+){0,3}?)` +
+	`[.!]?(?:[,.;]?\s*(?:(?:e|y|and|o|el|my|meu|mi|n[uú]mero|number|tel\w*|fone|cel\w*|whats\w*|zap|phone|mobile|e-?mail|mail|contato|contacto|é|es|is)[\s,:.]+)*\[(?:PHONE|EMAIL)\])?[\s.!]*$`)
 
 // booksRoom reports whether words ask for a room of this house: to be booked, or of a house
 // that plans no trips, and in no other town.

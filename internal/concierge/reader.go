@@ -120,8 +120,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		add("", call(tool, args{"question": o.Turn.Message}), "")
 		return steps, 1
 	}
+	tells := asked{text: o.Turn.Message, at: o.Scene}
 	warns := func(x aside) bool { return x.subject == "allergy" } // "a cozinha precisa saber" asks nothing of the kitchen
-	if c.Told != nil && !slices.ContainsFunc((asked{text: o.Turn.Message, at: o.Scene}).undone(asides(o.Turn.Message)), warns) {
+	if c.Told != nil && !tells.reached() && !slices.ContainsFunc(tells.undone(asides(o.Turn.Message)), warns) {
 		if told, rest := c.Told(ctx, o.Turn.Message); told != "" {
 			if add("house_info", call("house_info", args{"topic": told}), ""); rest == "" {
 				return steps, 1
@@ -141,6 +142,10 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			return steps, 1
 		}
 		o.Turn.Message, a.text = rest, rest
+	}
+	if a.unanswered() { // it is read back once more
+		add("ask_staff", call("ask_staff", args{}), "")
+		return steps, 1
 	}
 	if clause, rest := a.sends(); clause != "" {
 		return append(steps, c.sending(ctx, o, clause, rest)...), 1
