@@ -108,6 +108,11 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	}
 	number := 0
 	add := func(act string, calls []llm.ToolCall, words string) {
+		calls = slices.DeleteFunc(calls, func(x llm.ToolCall) bool { // two acts that ask for the same are one wish
+			return slices.ContainsFunc(steps, func(s step) bool {
+				return slices.ContainsFunc(s.Calls, func(had llm.ToolCall) bool { return had.Name == x.Name && had.Args == x.Args })
+			})
+		})
 		for i := range calls {
 			number++
 			calls[i].ID = readID + strconv.Itoa(number)
