@@ -160,6 +160,16 @@ func (a asked) booked() (r request, ok bool) {
 	return request{}, false
 }
 
+// amending has what a message changes of a table passed on, and what it tells besides kept.
+func (c *Concierge) amending(a asked, o own, add func(act string, calls []llm.ToolCall, words string)) bool {
+	calls := a.amends()
+	if facts := ofOther(told(understand.Read(a.text, understand.Before{}), a.text), o); calls != nil && len(facts) > 0 {
+		add("tell", call("remember", args{"facts": facts}), "")
+	}
+	add("ask_staff", calls, "")
+	return calls != nil
+}
+
 // amends is what a message changes of the table or room that was asked for: "make it 9 pm",
 // "seremos 5", "otro día". It names no dish, books no other table, and asks nothing else.
 func (a asked) amends() []llm.ToolCall {
@@ -231,7 +241,7 @@ func (a asked) filed(subject string) []llm.ToolCall {
 func (a asked) sends() (clause, rest string) {
 	for _, c := range parted().Split(a.text, -1) {
 		p := a.part(c)
-		sends := slices.ContainsFunc(asides(c), func(x aside) bool { return x.subject == "send" })
+		sends := slices.ContainsFunc(asides(c), func(x aside) bool { return x.subject == "send" }) || p.says("send_it") && len(spots(c)) < 3 && a.unsent()
 		if !sends || p.says("not") || len(a.mentions(c)) > 0 || slices.ContainsFunc(strings.Fields(words(c)), func(w string) bool { return asksWhat[w] }) {
 			continue
 		}

@@ -169,11 +169,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		add(a.act, a.memo(), "")
 		return steps, 1
 	}
-	if calls := a.amends(); calls != nil {
-		if facts := ofOther(told(understand.Read(a.text, understand.Before{}), a.text), o); len(facts) > 0 {
-			add("tell", call("remember", args{"facts": facts}), "")
-		}
-		add("ask_staff", calls, "")
+	if c.amending(a, o, add) {
 		return steps, 1
 	}
 	if rest, ok := c.toPeople(a, o, add); ok && !goesOn(rest) {

@@ -222,13 +222,13 @@ func (r *rule) times(word string) error {
 		if !ok && !ended {
 			return fmt.Errorf("%q has no end; write it as 19:00-23:00 or 19:00+", part)
 		}
-		a, err := clock(from)
+		a, err := clock(from, 24)
 		if err != nil {
 			return err
 		}
 		b := midnight
 		if ok {
-			if b, err = clock(to); err != nil {
+			if b, err = clock(to, 48); err != nil {
 				return err
 			}
 		}
@@ -243,11 +243,12 @@ func (r *rule) times(word string) error {
 	return nil
 }
 
-func clock(text string) (int, error) {
+// clock reads a time of day, of an hour at most: 26:00 is 2:00 of the next day.
+func clock(text string, most int) (int, error) {
 	h, m, ok := strings.Cut(text, ":")
 	hour, err1 := strconv.Atoi(h)
 	minute, err2 := strconv.Atoi(m)
-	if !ok || err1 != nil || err2 != nil || hour < 0 || hour > 48 || minute < 0 || minute > 59 {
+	if !ok || err1 != nil || err2 != nil || hour < 0 || hour > most || minute < 0 || minute > 59 {
 		return 0, fmt.Errorf("%q is no time of day; write it as 19:30", text)
 	}
 	return hour*60 + minute, nil
