@@ -241,6 +241,9 @@ var firstClause = pattern.Of(`^(?i:sim|yes|sí|yep|yeah)\b|^[^,.;:!?\n]*[?]?`)
 // readAnswer is what the reader takes a text for that is an answer, and names nothing. The
 // house's question makes it hear a yes in much: an answer is clear, or one without it too.
 func readAnswer(house, text string) string {
+	if hasAny(wordsOf(text), staff) { // "let the kitchen know"
+		return ""
+	}
 	said := agreeing(text)
 	r := understand.Read(said, understand.Before{Last: "consent", House: lastQuestion(house)})
 	bare := understand.Read(said, understand.Before{Last: "consent"})
@@ -329,6 +332,7 @@ var (
 	agrees  = set("sim yes si yep yeah yup pode podem puede puedes claro dale autorizo aceito concordo acepto sure nao no nope nah")
 	answers = set("yes no thanks greet bye smalltalk")
 	signs   = strings.NewReplacer("👍", " sim ", "👌", " sim ", "✅", " sim ", "🆗", " sim ", "👎", " não ", "❌", " não ", "🚫", " não ") // drawn rather than said
+	staff   = lists()["staff"]
 	assents = inOrder("assents")
 	doubts  = inOrder("doubts")
 )

@@ -105,7 +105,11 @@ func (c *scanner) labelledPhone(r *run) (match, bool) {
 	if r.named != phoneWord && !c.labelled(phoneWord, r.groups[0].start, numberReach) {
 		return match{}, false
 	}
-	g := r.longest(8, 13, dialled)
+	most := 13
+	if r.digits[0] == '0' && r.digits[1] == '0' { // as dialled abroad: 0044
+		most = 15
+	}
+	g := r.longest(8, most, dialled)
 	if g == 0 || r.date() || r.years() || r.thousands() || r.publicLine() {
 		return match{}, false
 	}

@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"time"
+	"unicode"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/choice"
@@ -25,8 +28,8 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	a.at.Load("house.request", &had)
 	n, party := staydate.PartyAfter(had.People, a.text)
 	counted := func(w string) bool { return numeral(w) == n }
-	party = party && (had.People > 0 || a.has("people") || slices.ContainsFunc(strings.Fields(words(a.text)), counted)) // "it is my niece's birthday" says of nobody that they come
-	if who := a.first("people"); !party && who != "" {                                                                  // "para 2 del 3 al 5"
+	party = party && (had.People > 0 || a.has("people") || slices.ContainsFunc(strings.Fields(words(a.text)), counted) || a.comes()) // "it is my niece's birthday" says of nobody that they come
+	if who := a.first("people"); !party && who != "" {                                                                               // "para 2 del 3 al 5"
 		n, party = numeral(who), numeral(who) > 0
 		if many, ok := understand.Amount(who); ok && many >= 100 && many < 1e6 { // more than there are seats, which is told
 			n, party = int(many), true
@@ -35,8 +38,8 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	if party && (kind == "" || kind == "booking" || kind == "room") { // "falar com uma pessoa"
 		in["people"] = n
 	}
-	_, day := staydate.Dates(a.text, a.at.Now)
-	if day {
+	stay, day := staydate.Dates(a.text, a.at.Now)
+	if day = day && (kind == "room" || !stay.Start.IsZero()); day { // "até o dia 23" is a departure
 		in["date"] = a.text
 	}
 	beside := func(subject string) bool {
@@ -54,14 +57,26 @@ func (a asked) staff(kind string) []llm.ToolCall {
 		kind = "booking"
 	case understand.Says(a.text, "complaint"):
 		kind = "complaint"
+	case a.says("a_table"), a.comes(), party && day && a.says("seat") && !a.says("errand"):
+		kind = "booking"
 	}
 	in.put("kind", kind)
+	read := func(said string) bool { _, ok := staydate.ClockIn(said, true); return ok }
 	if times := a.all("time"); len(times) > 0 && kind != "room" {
-		in["time"] = times[0]
+		in["time"] = times[max(0, slices.IndexFunc(times, read))] // "no almoço, 13h"
 	} else if c, ok := staydate.ClockIn(a.text, false); ok && (kind == "booking" || kind == "") {
 		in["time"] = c.Said
 	}
 	return call("ask_staff", in)
+}
+
+// comes reports whether words say how many come, on which day and at what time, as who asks for
+// a table does: "could you squeeze in 3 of us tomorrow at 9?".
+func (a asked) comes() bool {
+	n, party := staydate.Party(a.text)
+	stay, day := staydate.Dates(a.text, a.at.Now)
+	_, timed := staydate.ClockIn(a.text, false)
+	return !a.says("errand") && party && n > 0 && day && !stay.Start.IsZero() && (timed || a.has("time"))
 }
 
 // toPeople has what a sentence asks of the people of the house passed on, whatever the reader
@@ -82,9 +97,11 @@ func (c *Concierge) toPeople(a asked, o own, add func(act string, calls []llm.To
 		case "complaint":
 			add("hello", nil, x.reply(o, c.house(o)))
 		case "allergy":
-			clause := passedOn(x)
-			if facts := ofOther(told(understand.Reading{Spans: understand.Read(clause, understand.Before{}).Spans}, clause), o); len(facts) > 0 {
-				add("tell", call("remember", args{"facts": facts}), "")
+			for _, clause := range []string{passedOn(x), a.text} {
+				if facts := ofOther(told(understand.Reading{Spans: understand.Read(clause, understand.Before{}).Spans}, clause), o); len(facts) > 0 {
+					add("tell", call("remember", args{"facts": facts}), "")
+					break
+				}
 			}
 		}
 		add("ask_staff", p.staff(kind), "")
@@ -103,17 +120,96 @@ func goesOn(rest string) bool {
 // or asked about.
 var ofFiled = map[string]string{"amend": "change", "withdraw": "withdraw", "state": "state"}
 
+// needs reports whether somebody at the table must not have something.
+func (a asked) needs() bool {
+	return slices.ContainsFunc(a.at.People(), func(p hook.Person) bool { return len(p.Allergies)+len(p.Diets) > 0 })
+}
+
 // undone takes a bare "cancela" for a request to be withdrawn, where one was spoken of and
-// nothing that is ordered can be meant.
+// nothing that is ordered can be meant; and "avisa o chef" for an allergy that was told.
 func (a asked) undone(all []aside) []aside {
 	open := len(a.tab()) == 0 && a.at.Notes["house.request"] != nil || len(a.tab()) > 0 && !a.unsent()
 	all = slices.Clone(all)
 	for i, x := range all {
+		if _, booked := a.booked(); x.subject == "absent" && booked {
+			all[i].subject = "withdraw"
+		}
+		bare := len(strings.Fields(x.sentence)) <= shortAnswer && !saysThat().MatchString(x.sentence) // not "diz pro chef que a sopa está ótima"
+		if x.subject == "told" && (len(understand.Needs(a.text)) > 0 || a.needs() && (bare || slices.Contains(all, aside{"kitchen", x.sentence}))) {
+			all[i].subject = "allergy"
+		}
 		if x.subject == "undo" && open && len(strings.Fields(a.text)) <= shortOrder && len(a.mentions(a.text)) == 0 {
 			all[i].subject = "withdraw"
 		}
 	}
 	return all
+}
+
+// booked is the table or room that was asked for last in this conversation, read back or filed.
+func (a asked) booked() (r request, ok bool) {
+	if a.at.Load("house.request", &r); r.dated() && !r.Undo {
+		return r, true
+	}
+	var all []request
+	a.at.Load("house.filed", &all)
+	for _, r := range slices.Backward(all) {
+		if r.dated() {
+			return r, true
+		}
+	}
+	return request{}, false
+}
+
+// amending has what a message changes of a table passed on, and what it tells besides kept.
+func (c *Concierge) amending(a asked, o own, add func(act string, calls []llm.ToolCall, words string)) bool {
+	calls := a.amends()
+	if facts := ofOther(told(understand.Read(a.text, understand.Before{}), a.text), o); calls != nil && len(facts) > 0 {
+		add("tell", call("remember", args{"facts": facts}), "")
+	}
+	add("ask_staff", calls, "")
+	return calls != nil
+}
+
+// amends is what a message changes of the table or room that was asked for: "make it 9 pm",
+// "seremos 5", "otro día". It names no dish, books no other table, and asks nothing else.
+func (a asked) amends() []llm.ToolCall {
+	r, ok := a.booked()
+	says := func(subject string) bool {
+		return slices.ContainsFunc(asides(a.text), func(x aside) bool { return x.subject == subject })
+	}
+	if !ok || r.incomplete() || len(strings.Fields(a.text)) > shortAnswer || len(a.mentions(a.text)) > 0 || says("withdraw") || says("absent") || says("undo") {
+		return nil
+	}
+	read := understand.Read(a.text, understand.Before{Last: "ask_staff"})
+	other := a.hasWord(booking) || a.hasWord(tableOf) || slices.ContainsFunc(read.Acts, func(x understand.Act) bool { return x.Score >= heardLeast && !answerActs[x.Name] })
+	if other && !says("moved") && !says("other_time") {
+		return nil
+	}
+	a.spans = read.Spans
+	var in args
+	_ = json.Unmarshal([]byte(a.staff(r.Kind)[0].Args), &in)
+	if delete(in, "request"); r.ID != "" {
+		in["filed"] = "change"
+	}
+	delete(in, "date")
+	had, _ := time.Parse(time.DateOnly, r.Date)
+	if stay, ok := (staydate.Stay{Start: had}).Next(a.text, a.at.Now); ok && !stay.Start.IsZero() { // "the 14th" is of the same month
+		in["date"] = stay.Start.Format(time.DateOnly)
+	}
+	if who := r.ID != "" && (r.Name == "" && a.has("name") || r.Contact == "" && a.reached()); !r.moved(in) && !who && !says("other_time") {
+		return nil
+	}
+	in.put("name", a.signedBy())
+	return call("ask_staff", in)
+}
+
+// moved reports whether a call says another day, time or number of people than a request has.
+func (r *request) moved(in args) bool {
+	n, counted := in["people"].(float64)
+	said, _ := in["time"].(string)
+	clock, timed := staydate.ClockIn(said, true)
+	had, _ := staydate.ClockIn(r.Time, true)
+	return counted && int(n) != r.People || in["date"] != nil && in["date"] != r.Date || timed && (clock.Minute != had.Minute || (clock.Hour-had.Hour)%12 != 0)
 }
 
 // filed is what a guest wants of a request that was filed.
@@ -145,7 +241,7 @@ func (a asked) filed(subject string) []llm.ToolCall {
 func (a asked) sends() (clause, rest string) {
 	for _, c := range parted().Split(a.text, -1) {
 		p := a.part(c)
-		sends := slices.ContainsFunc(asides(c), func(x aside) bool { return x.subject == "send" })
+		sends := slices.ContainsFunc(asides(c), func(x aside) bool { return x.subject == "send" }) || p.says("send_it") && len(spots(c)) < 3 && a.unsent()
 		if !sends || p.says("not") || len(a.mentions(c)) > 0 || slices.ContainsFunc(strings.Fields(words(c)), func(w string) bool { return asksWhat[w] }) {
 			continue
 		}
@@ -212,11 +308,22 @@ func (a asked) agrees(message string) (rest string, ok bool) {
 	return rest, is(said[0], "pass_on")
 }
 
+// unanswered reports a yes to nothing that was asked just now, while a table or a room waits for one.
+func (a asked) unanswered() bool {
+	answer, ok := choice.Read(a.text, nil)
+	w, awaited := a.awaited()
+	return ok && answer.Yes && !awaited && w.dated() && !w.incomplete() && !w.Undo && !strings.Contains(a.at.Last, "?")
+}
+
 // request is a wish that was read back to the guest, as ask_staff keeps it.
 type request struct {
-	Kind, Text, Date, Time, Until, Name, Contact, Message string
-	People                                                int
+	ID, Kind, Text, Date, Time, Until, Name, Contact, Message string
+	People                                                    int
+	Undo, Whom                                                bool
 }
+
+// dated reports whether a request is for a table or a room.
+func (r *request) dated() bool { return r.Kind == "booking" || r.Kind == "room" }
 
 // incomplete reports whether something is missing of a table or a room that is wanted.
 func (r *request) incomplete() bool {
@@ -248,22 +355,32 @@ func toldStaff(topics []string, all []asked) []asked {
 		whole.act, whole.with = "ask_staff", []string{"ask_staff"}
 		return []asked{whole}
 	}
+	asksStaff := func(x asked) bool { return x.act == "ask_staff" }
+	if i := slices.IndexFunc(all, asksStaff); i >= 0 && len(all) > 1 && whole.comes() && len(a.mentions(whole.text)) == 0 && strings.Count(whole.text, "?") < 2 { // one wish, however it was cut
+		whole.act, whole.with, whole.spans = "ask_staff", []string{"ask_staff"}, all[i].spans
+		return append(slices.DeleteFunc(all, func(x asked) bool {
+			_, party := staydate.Party(x.text)
+			_, day := staydate.Dates(x.text, a.at.Now)
+			return asksStaff(x) || party || day
+		}), whole)
+	}
 	w, ok := a.awaited()
-	reached := strings.Contains(a.at.Message, "[PHONE]") || strings.Contains(a.at.Message, "[EMAIL]")
+	reached := a.part(a.at.Message).reached()
 	if !reached && slices.ContainsFunc(all, func(x asked) bool { return !answerActs[x.act] }) || len(strings.Fields(a.at.Message)) > shortAnswer {
 		return all // it asks for something else
 	}
-	if !ok || w.Kind != "booking" && w.Kind != "room" {
+	if !ok || !w.dated() {
 		return all
 	}
 	a.text = a.at.Message
 	var said args
 	_ = json.Unmarshal([]byte(a.staff(w.Kind)[0].Args), &said)
-	who := reached || w.Name == "" && a.has("name")
+	a.waits = w
+	who := reached || w.Name == "" && a.signedBy() != ""
 	if !who && (!w.incomplete() || said["people"] == nil && said["date"] == nil && said["time"] == nil) {
 		return all
 	}
-	a.act, a.with, a.waits = "ask_staff", []string{"ask_staff"}, w
+	a.act, a.with = "ask_staff", []string{"ask_staff"}
 	return []asked{a}
 }
 
@@ -280,16 +397,41 @@ func (a asked) completing(calls []llm.ToolCall) []llm.ToolCall {
 		in["until"] = in["date"]
 		delete(in, "date")
 	}
-	name := a.first("name")
-	if m := signed().FindStringSubmatch(a.text); name == "" && m != nil {
-		name = m[1]
-	}
-	in.put("name", name)
+	in.put("name", a.signedBy())
 	return call("ask_staff", in)
 }
 
-// signed is a name before a telephone number or address: "Marina, [PHONE]".
-var signed = pattern.Of(`^\P{Lu}*(\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?),? \[(?:PHONE|EMAIL)\]`)
+// reached reports whether words tell how the guest is reached.
+func (a asked) reached() bool {
+	return strings.Contains(a.text, "[PHONE]") || strings.Contains(a.text, "[EMAIL]")
+}
+
+// signedBy is the name that a message gives, or "": as the reader hears it or, where it was asked
+// for, all that a message says besides a number, "carla nunes, [PHONE]".
+func (a asked) signedBy() string {
+	name := a.first("name")
+	var m []string
+	for rest, more := a.text, true; more && m == nil; { // "pode passar. Carla, [PHONE]"
+		m = signed().FindStringSubmatch(strings.TrimSpace(rest))
+		i := strings.IndexAny(rest, ".,!;")
+		rest, more = rest[i+1:], i >= 0
+	}
+	if m == nil || name == "" && !a.waits.Whom || !strings.Contains(m[1], name) {
+		return name
+	}
+	for _, s := range understand.Senses(m[1]) {
+		if s.Known() && !unicode.IsUpper([]rune(m[1])[0]) && name == "" && !a.reached() { // "depois"
+			return ""
+		}
+	}
+	return m[1]
+}
+
+// signed is a name by itself, or before a telephone number or address: "Marina, [PHONE]", "o nome
+// é João da Silva".
+var signed = pattern.Of(`(?i)^(?:(?:sim|yes|s[ií]|ok|claro|pode ser|please|por favor|it's|it is|this is|i'm|i am|under|for|my|meu|mi|the|o|a|el|la|em|no|nome|nombre|name|name's|is|é|es|de|do|da|sou|soy|me|chamo|llamo|aqui)[\s,.:!]+)*` +
+	`(\p{L}[\p{L}'’-]*(?: (?:d[aeo]s?|del?|la|van|von)?\s*\p{L}[\p{L}'’-]+){0,3}?)` +
+	`[.!]?(?:[,.;]?\s*(?:(?:e|y|and|o|el|my|meu|mi|n[uú]mero|number|tel\w*|fone|cel\w*|whats\w*|zap|phone|mobile|e-?mail|mail|contato|contacto|é|es|is)[\s,:.]+)*\[(?:PHONE|EMAIL)\])?[\s.!]*$`)
 
 // booksRoom reports whether words ask for a room of this house: to be booked, or of a house
 // that plans no trips, and in no other town.

@@ -363,8 +363,11 @@ func (a asked) kitchenNotes() (all []note) {
 			if strings.ContainsAny(a.text[words[k].to:words[k+1].from], ".,;:!?") {
 				break
 			}
-			if cooked && is(words[k].word, "with") || lacks && k == i-1 && numeral(words[k].word) > 0 {
+			if cooked && is(words[k].word, "with") || lacks && numeral(words[k].word) > 0 { // "um deles sem cebola"
 				n.from = words[k].from
+				break
+			}
+			if lacks && !is(words[k].word, "of_them") {
 				break
 			}
 		}

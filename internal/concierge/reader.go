@@ -108,6 +108,11 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	}
 	number := 0
 	add := func(act string, calls []llm.ToolCall, words string) {
+		calls = slices.DeleteFunc(calls, func(x llm.ToolCall) bool { // two acts that ask for the same are one wish
+			return slices.ContainsFunc(steps, func(s step) bool {
+				return slices.ContainsFunc(s.Calls, func(had llm.ToolCall) bool { return had.Name == x.Name && had.Args == x.Args })
+			})
+		})
 		for i := range calls {
 			number++
 			calls[i].ID = readID + strconv.Itoa(number)
@@ -120,7 +125,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		add("", call(tool, args{"question": o.Turn.Message}), "")
 		return steps, 1
 	}
-	if c.Told != nil {
+	tells := asked{text: o.Turn.Message, at: o.Scene}
+	warns := func(x aside) bool { return x.subject == "allergy" } // "a cozinha precisa saber" asks nothing of the kitchen
+	if c.Told != nil && !tells.reached() && !slices.ContainsFunc(tells.undone(asides(o.Turn.Message)), warns) {
 		if told, rest := c.Told(ctx, o.Turn.Message); told != "" {
 			if add("house_info", call("house_info", args{"topic": told}), ""); rest == "" {
 				return steps, 1
@@ -141,6 +148,10 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		}
 		o.Turn.Message, a.text = rest, rest
 	}
+	if a.unanswered() { // it is read back once more
+		add("ask_staff", call("ask_staff", args{}), "")
+		return steps, 1
+	}
 	if clause, rest := a.sends(); clause != "" {
 		return append(steps, c.sending(ctx, o, clause, rest)...), 1
 	}
@@ -156,6 +167,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	if left := len(strings.Fields(a.text)) < fewWords && a.countWord(leftWords) > 0; a.last == "memory" && left || a.erasesBut() {
 		a.act, a.spans = map[bool]string{true: "recall", false: "forget"}[left], understand.Read(a.text, understand.Before{Last: "memory"}).Spans
 		add(a.act, a.memo(), "")
+		return steps, 1
+	}
+	if c.amending(a, o, add) {
 		return steps, 1
 	}
 	if rest, ok := c.toPeople(a, o, add); ok && !goesOn(rest) {

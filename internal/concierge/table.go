@@ -84,6 +84,8 @@ func (a asked) order() []llm.ToolCall {
 		return nil
 	case len(a.tab()) == 0 && (len(asides(a.text)) > 0 || chat.AsksWho(a.text)):
 		return nil // "um desconto, vai"
+	case len(a.tab()) == 0 && a.says("send_it") && len(spots(a.text)) < 3:
+		return nil // there is nothing to send
 	case len(a.focus()) == 0 || !a.has("ref") && (!a.takes() || len(spots(a.text)) > shortOrder):
 		return a.staff("order") // "segura a sobremesa dez minutos"
 	default: // "quero esse"

@@ -173,6 +173,7 @@ type House struct {
 	States      map[string]string // of a request: %s
 	Withdrawn   string            // a request, by its guest: %s
 	NoneFiled   string            // no request stands
+	AskChange   string            // asks what is to change of a request: %s
 	MayWithdraw string            // asks whether a request is to be withdrawn: %s
 	Weekdays    [7]string         // from Sunday
 	DaysTo      string            // from a weekday to a weekday: %s, %s

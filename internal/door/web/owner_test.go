@@ -114,6 +114,36 @@ func TestPageBringsAGuestAndAPersonTogether(t *testing.T) {
 	}
 }
 
+// The staff sees of a table that was changed that it takes the place of another, and of an
+// allergy what it is.
+func TestPageTellsTheStaffWhatAGuestChanged(t *testing.T) {
+	t.Parallel()
+	owner := enter(t, guarded, 1280, 800)
+	owner.signIn(secret)
+	guest := comeBy(t, owner.link("Coreto 9"))
+	for _, said := range []struct{ says, answer string }{
+		{"uma mesa para 2 no dia 12 de dezembro às 20h", "Posso passar"},
+		{"sim", "Passei à equipe: mesa, 2 pessoas"},
+		{"somos três agora", "mesa, 3 pessoas"},
+		{"sim", "Passei à equipe: mesa, 3 pessoas"},
+		{"avise a cozinha que tenho alergia a kiwi", "Passei à equipe: alergia"},
+	} {
+		guest.say(said.says)
+		guest.has(said.answer)
+		guest.idle()
+	}
+	owner.goTo("/owner#inbox")
+	const of = `[...document.querySelectorAll(".request")].filter((b) => b.innerText.includes("Coreto 9")).map((b) => b.innerText)`
+	owner.wait("three requests", of+".length === 3")
+	rows := js[[]string](owner, of)
+	for i, want := range []string{"3 pessoas", "Alergia: a cozinha confirma", "2 pessoas"} {
+		changed, gone := strings.Contains(rows[i], "Muda um pedido anterior"), strings.Contains(rows[i], "Retirado pelo convidado")
+		if !strings.Contains(rows[i], want) || changed != (i == 0) || gone != (i == 2) {
+			t.Errorf("request %d reads %q, want %s", i, rows[i], want)
+		}
+	}
+}
+
 // An owner prints codes; two guests with phones come in by one of them and are two. When
 // it is revoked they are told so, and whom to ask.
 func TestPageLetsGuestsInByALink(t *testing.T) {

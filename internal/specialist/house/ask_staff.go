@@ -49,7 +49,8 @@ func (in *askStaffIn) people() int {
 }
 
 type askStaffOut struct {
-	Confirm  *Request  `json:"read_back,omitempty"` // to the guest, who says yes or no to it
+	Confirm  *Request  `json:"read_back,omitempty"`        // to the guest, who says yes or no to it
+	Change   *Request  `json:"ask_what_changes,omitempty"` // of this one
 	Pending  string    `json:"pending,omitempty"`
 	AskFor   []string  `json:"ask_for,omitempty"`  // what is missing
 	Who      []string  `json:"ask_once,omitempty"` // who the guest is, and how they are reached: it may be filed without
@@ -150,7 +151,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	case in.Filed == "state": // it was only read back
 		in = askStaffIn{}
 	case in.Filed == "change" && filed != nil && w.Instead != filed.ID:
-		yes, no, w = false, false, waiting{Request: *filed.again(), Before: w.Before}
+		yes, no, w = false, false, waiting{Request: *filed.again(), Whom: true, Before: w.Before}
 		if w.Kind == "order" && in.Request != "" {
 			w.Text = "" // its lines say the rest
 		}
@@ -167,6 +168,10 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		case n > 0 && w.Message != s.Said[n-1] && w.Message != s.Message && w.Instead == "" && w.Kind != "allergy": // which goes on until it is filed
 			w = waiting{Before: w.Before} // another wish, since nobody has answered that one
 		}
+	}
+	if in.Filed == "change" && !in.says() && hook.Contact(ctx) == "" && w.Text != "" { // "can we do another day?"
+		out.Change, w.Message = w.told(), s.Message
+		return out, s.Save(waitingNote, w)
 	}
 	before, asked := w.Request, w.Message
 	if w.add(in, s); w.Text == "" {
@@ -285,7 +290,7 @@ func (h *House) file(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 		return err
 	default:
 		out.Filed, out.Answered = filed.told(), f.answered(s.Now, s.Language)
-		all := append(slices.DeleteFunc(filedOf(s), func(r Request) bool { return r.ID == w.Instead }), Request{ID: filed.ID, Kind: w.Kind, Text: w.Text, People: w.People, Date: w.Date, Time: w.Time, Total: w.Total})
+		all := append(slices.DeleteFunc(filedOf(s), func(r Request) bool { return r.ID == w.Instead }), Request{ID: filed.ID, Kind: w.Kind, Text: w.Text, People: w.People, Date: w.Date, Time: w.Time, Until: w.Until, Name: w.Name, Contact: masked(w.Contact), Total: w.Total})
 		err = s.Save(filedNote, all[max(0, len(all)-toldFiled):])
 		if w.Kind == "order" {
 			err = errors.Join(err, s.Save(sentNote, append(sent(s), w.Count...)))
@@ -434,8 +439,9 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 	if name := cmp.Or(in.Name, w.nameIn(s)); name != "" && (in.Name != "" || w.dated()) {
 		w.Name = thread.CleanTitle(name)
 	}
+	w.Text = was.renewed(&w.Request, s)
 	if text := plain(in.Request); text != "" && !strings.Contains(w.Text, text) && (w.Text == "" || !bare(text)) {
-		if w.Text = was.renewed(&w.Request, s); w.Text != "" && !retells(text, w.Text) {
+		if w.Text != "" && !retells(text, w.Text) {
 			text = strings.TrimRight(w.Text, ".!?") + ". " + text
 		}
 		w.Text = plain(text)

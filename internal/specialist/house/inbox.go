@@ -43,6 +43,7 @@ type Request struct {
 	Declined bool      `json:"declined,omitempty"`   // done, but not as the guest wished: its seats are free again
 	Instead  string    `json:"instead_of,omitempty"` // the request that it takes the place of
 	Undone   bool      `json:"withdrawn,omitempty"`  // done, for the guest has withdrawn it
+	Again    int       `json:"again,omitempty"`      // how often it was taken back after it was declined or withdrawn
 	Told     bool      `json:"told,omitempty"`       // the guest knows that a person has the conversation
 	Made     time.Time `json:"made,omitzero"`
 	Changed  time.Time `json:"changed,omitzero"`
@@ -315,7 +316,8 @@ func (b *Inbox) Set(ctx context.Context, id string, c Change) (Request, error) {
 	if err != nil {
 		return r, err
 	}
-	again := false // its seats were given up
+	ctx, stop := context.WithTimeout(ctx, filing/2) // then its seats may be another's
+	defer stop()
 	c.Reply = strings.TrimSpace(strings.ToValidUTF8(c.Reply, ""))
 	_, err = b.change(ctx, r.Guest, func(all []Request) ([]Request, error) {
 		i := index(all, id)
@@ -326,17 +328,15 @@ func (b *Inbox) Set(ctx context.Context, id string, c Change) (Request, error) {
 			return nil, fmt.Errorf("%w by %s", ErrTaken, has)
 		}
 		off := all[i].off()
-		c.apply(&all[i], b.now())
-		if r, again = all[i], off && !all[i].off(); again {
-			return all, b.hold(ctx, f.Tables, r)
+		if c.apply(&all[i], b.now()); off && !all[i].off() { // its seats were given up
+			all[i].Again++
+			err = b.hold(ctx, f.Tables, all[i])
 		}
-		return all, nil
+		r = all[i]
+		return all, err
 	})
-	switch {
-	case err == nil && again: // the release of who declined it meanwhile may have come between
-		err = b.hold(ctx, f.Tables, r)
-	case err == nil && r.Declined:
-		err = b.release(ctx, id)
+	if err == nil && r.Declined {
+		err = b.release(ctx, r)
 	}
 	if err != nil || c.Reply == "" {
 		return r, err
@@ -377,7 +377,7 @@ func (b *Inbox) Withdraw(ctx context.Context, guest, id string) (r Request, err 
 	if err != nil {
 		return r, err
 	}
-	return r, b.release(ctx, id)
+	return r, b.release(ctx, r)
 }
 
 // PersonID begins the ids of messages that a person of the house wrote. No model and no

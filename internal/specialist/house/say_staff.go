@@ -66,13 +66,17 @@ func named(w *texts.House, missing []string) (all []string) {
 	return all
 }
 
-// next asks for what is missing, or whether a request as it was changed is to be passed on.
+// next asks for what is missing, or whether a request is to be passed on, and who the guest is.
 func (out *askStaffOut) next(l lang.Language) string {
 	w := &texts.In(l).House
 	if len(out.AskFor) > 0 {
 		return fmt.Sprintf(w.AskFor, texts.In(l).List(named(w, out.AskFor)))
 	}
-	return fmt.Sprintf(w.ReadBack, out.Confirm.said(l))
+	text := fmt.Sprintf(w.ReadBack, out.Confirm.said(l))
+	if len(out.Who) > 0 {
+		text += " " + fmt.Sprintf(w.AskWho, texts.In(l).List(named(w, out.Who)))
+	}
+	return text
 }
 
 func sayStaff(out askStaffOut, l lang.Language) string {
@@ -95,6 +99,8 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 		return fmt.Sprintf(w.Withdrawn, out.Undone.said(l))
 	case out.Undo != nil:
 		return fmt.Sprintf(w.MayWithdraw, out.Undo.said(l))
+	case out.Change != nil:
+		return fmt.Sprintf(w.AskChange, out.Change.said(l))
 	case out.TooMany:
 		return w.TooMany
 	case out.Shut != nil:
@@ -119,11 +125,7 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 		}
 		return ask
 	case out.Confirm != nil:
-		text := fmt.Sprintf(w.ReadBack, out.Confirm.said(l))
-		if len(out.Who) > 0 {
-			text += " " + fmt.Sprintf(w.AskWho, texts.In(l).List(named(w, out.Who)))
-		}
-		return text
+		return out.next(l)
 	case out.None:
 		return w.NoneFiled
 	case len(out.Requests) > 0:

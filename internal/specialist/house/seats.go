@@ -58,7 +58,8 @@ type seat struct {
 	From   int64     `json:"from"`
 	To     int64     `json:"to"`
 	People int       `json:"people"`
-	At     time.Time `json:"at"` // when it was taken
+	At     time.Time `json:"at"`              // when it was taken
+	Again  int       `json:"again,omitempty"` // as its request has it
 }
 
 const (
@@ -73,12 +74,14 @@ const (
 // last ones at once, one gets ErrFull.
 func (b *Inbox) Book(ctx context.Context, key string, r Request, c *Capacity) (Request, error) {
 	r.ID = requestID(r.Guest, r.Thread, key)
+	ctx, stop := context.WithTimeout(ctx, filing/2) // then its seats may be another's
+	defer stop()
 	if err := b.hold(ctx, c, r); err != nil {
 		return r, err
 	}
 	filed, err := b.file(ctx, key, r)
 	if errors.Is(err, ErrTooMany) {
-		err = errors.Join(err, b.release(ctx, r.ID))
+		err = errors.Join(err, b.release(ctx, r))
 	}
 	return filed, err
 }
@@ -89,7 +92,7 @@ func (b *Inbox) hold(ctx context.Context, c *Capacity, r Request) error {
 		return nil
 	}
 	from := r.At.Unix() / 60
-	return b.take(ctx, c, seat{ID: r.ID, From: from, To: from + int64(c.Stay), People: r.People, At: b.now()}, r.Instead)
+	return b.take(ctx, c, seat{ID: r.ID, From: from, To: from + int64(c.Stay), People: r.People, At: b.now(), Again: r.Again}, r.Instead)
 }
 
 // file files a request, and withdraws the one that it takes the place of.
@@ -141,9 +144,10 @@ func (b *Inbox) reseat(ctx context.Context, with func([]seat) ([]seat, error)) e
 func (b *Inbox) take(ctx context.Context, c *Capacity, own seat, instead string) error {
 	return b.reseat(ctx, func(all []seat) ([]seat, error) {
 		all = but(all, instead)
-		if slices.ContainsFunc(all, func(s seat) bool { return s.ID == own.ID }) {
+		if slices.ContainsFunc(all, func(s seat) bool { return s.ID == own.ID && s.Again >= own.Again }) {
 			return nil, nil // filed again under the same key
 		}
+		all = but(all, own.ID) // whoever frees those that were given up frees not these
 		if peak(all, own.From, own.To)+own.People > c.Seats {
 			var err error
 			if all, err = b.living(ctx, all, own.From, own.To); err != nil {
@@ -163,13 +167,13 @@ func but(all []seat, id string) []seat {
 }
 
 // release frees the seats of a request, unless somebody has taken it back meanwhile.
-func (b *Inbox) release(ctx context.Context, id string) error {
+func (b *Inbox) release(ctx context.Context, gone Request) error {
 	return b.reseat(ctx, func(all []seat) ([]seat, error) {
-		i := slices.IndexFunc(all, func(s seat) bool { return s.ID == id })
+		i := slices.IndexFunc(all, func(s seat) bool { return s.ID == gone.ID && s.Again <= gone.Again })
 		if i < 0 {
 			return nil, nil
 		}
-		if r, err := b.Get(ctx, id); !errors.Is(err, ErrNoRequest) && !r.off() {
+		if r, err := b.Get(ctx, gone.ID); !errors.Is(err, ErrNoRequest) && !r.off() {
 			return nil, err
 		}
 		return slices.Delete(all, i, i+1), nil

@@ -14,6 +14,7 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/semcache"
 )
 
 // small is a house of six seats, which are taken for two hours.
@@ -172,6 +173,62 @@ func TestWhatWasGivenUpIsTakenBackOnlyWithSeats(t *testing.T) {
 		}
 		if free, _, err := box.Free(t.Context(), f, 3, friday, ""); free || err != nil {
 			t.Errorf("%s and taken back, it has no seats: %t, %v", giveUp, free, err)
+		}
+	}
+}
+
+// slowStore lets something happen just before seats are written.
+type slowStore struct {
+	semcache.Store
+	before func()
+}
+
+func (s *slowStore) CacheSwap(ctx context.Context, space string, e semcache.Entry) (bool, error) {
+	if meanwhile := s.before; space == "seats" && meanwhile != nil {
+		s.before = nil
+		meanwhile()
+	}
+	return s.Store.CacheSwap(ctx, space, e)
+}
+
+// While the seats of a table that was declined are being freed, another worker takes it back:
+// they are its own again, and nobody else's.
+func TestSeatsThatAreTakenBackWhileTheyAreFreedAreNobodyElses(t *testing.T) {
+	for _, giveUp := range []string{"declined", "withdrawn"} {
+		box, f, at := inbox(t), small(t), friday
+		if err := house.Keep(t.Context(), box.Store, f, friday); err != nil {
+			t.Fatal(err)
+		}
+		box.Now = func() time.Time { return friday.Add(-48 * time.Hour) }
+		first, err := box.Book(t.Context(), "1", table("ana", f.Tables.Seats, at), f.Tables)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slow := &slowStore{Store: box.Store, before: func() {
+			if _, err := box.Set(t.Context(), first.ID, house.Change{State: house.Taken, By: "Rita"}); err != nil {
+				t.Error(err)
+			}
+		}}
+		other := &house.Inbox{Store: slow, Threads: box.Threads, Now: box.Now}
+		if giveUp == "declined" {
+			_, err = other.Set(t.Context(), first.ID, house.Change{State: house.Done, By: "Rui", Declined: true})
+		} else {
+			_, err = other.Withdraw(t.Context(), "ana", first.ID)
+		}
+		if err != nil || slow.before != nil {
+			t.Fatalf("%s: %v, and nothing came between: %t", giveUp, err, slow.before != nil)
+		}
+		if got, err := box.Get(t.Context(), first.ID); err != nil || got.State != house.Taken {
+			t.Fatalf("%s and taken back: %+v, %v", giveUp, got, err)
+		}
+		if _, err := box.Book(t.Context(), "1", table("bob", 1, at), f.Tables); !errors.Is(err, house.ErrFull) {
+			t.Errorf("%s and taken back: its seats are another's, too (%v)", giveUp, err)
+		}
+		if _, err := box.Set(t.Context(), first.ID, house.Change{State: house.Done, By: "Rita", Declined: true}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := box.Book(t.Context(), "2", table("bob", 1, at), f.Tables); err != nil {
+			t.Errorf("declined for good, its seats are not free: %v", err)
 		}
 	}
 }

@@ -135,6 +135,11 @@ func (card *Card) extended(text string, words []placed, head form) (m Mention, t
 		if strings.ContainsAny(text[words[taken-1].to:words[at].from], ".,;:!?()\n") {
 			break
 		}
+		if some, n := card.optionAt(may, words[at:]); n > 0 { // "caipirinha de maracujá"
+			may, taken = some, at+n
+			at = taken
+			continue
+		}
 		f := card.formAt(words[at:])
 		both, ok := narrowed(may, f, hasAnd(words[taken:at]))
 		if !ok {
@@ -164,6 +169,26 @@ func (card *Card) extended(text string, words []placed, head form) (m Mention, t
 	m.Items = wholeOf(m.Items, text[m.From:m.To])
 	m.drink, m.plain = head.drink, isPlain(text[m.From:m.To])
 	return m, taken
+}
+
+// optionAt are the dishes of which words begin with an option, and how many words that is.
+func (card *Card) optionAt(may map[string]strength, words []placed) (some map[string]strength, n int) {
+	for id, x := range may {
+		for _, o := range card.byID[id].Options {
+			name := slices.DeleteFunc(place(o.Name), func(w placed) bool { return inName[w.folded] })
+			same := len(name) > 0 && len(name) <= len(words)
+			for i := 0; same && i < len(name); i++ {
+				same = lang.Stem(name[i].folded) == lang.Stem(words[i].folded)
+			}
+			if same && len(name) > n {
+				some, n = map[string]strength{}, len(name)
+			}
+			if same && len(name) == n {
+				some[id] = x
+			}
+		}
+	}
+	return some, n
 }
 
 // narrowed is which dishes two forms stand for, if there are any. After "and" the

@@ -44,6 +44,10 @@ const maxOptions = 40
 // options reads a cell such as "Grande; 60,00 | com bacon; +8; contém soja | sem queijo;
 // sem leite": after its name an option has a price and allergens.
 func (in *reader) options(f map[string]string) (all []Option) {
+	if strings.HasPrefix(f["options"], "{") {
+		in.wrong("option", "options", f["options"], "options are one text, such as \"Grande; 60 | com bacon; +8; contém soja\"")
+		return nil
+	}
 	for text := range strings.SplitSeq(f["options"], "|") {
 		name, rest, _ := strings.Cut(text, ";")
 		o := Option{Name: in.text("options", oneLine(name), maxEntry)}

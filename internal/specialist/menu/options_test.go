@@ -42,7 +42,7 @@ func TestOptionsAreReadAndWrittenBackAsTheyWere(t *testing.T) {
 			t.Errorf("%s: %v, %v (-want +got):\n%s", name, problems, err, diff)
 		}
 	}
-	for cell, code := range map[string]string{"Grande; muito": "option", "Grande; contém criptonita": "allergen", strings.Repeat("x", maxEntry+1): "long", strings.Repeat("a|", maxOptions+1): "long"} {
+	for cell, code := range map[string]string{"Grande; muito": "option", `{"name":"Grande"}`: "option", "Grande; contém criptonita": "allergen", strings.Repeat("x", maxEntry+1): "long", strings.Repeat("a|", maxOptions+1): "long"} {
 		_, problems := Understand([]Row{{Line: 1, Cells: map[string]string{"name": "Tapioca", "options": cell}}}, Options{})
 		if len(problems) != 1 || problems[0].Code != code || problems[0].Column != "options" || problems[0].Warning {
 			t.Errorf("%.30s: %+v", cell, problems)

@@ -4,9 +4,10 @@
 //	h, err := hours.Parse("Tu-Su 12:00-15:00,19:00-23:00; PH off")
 //	open, until := h.At(now, holidays)
 //
-// It knows weekdays, months and days of a month, public holidays (PH), times that end
-// after midnight ("18:00-02:00") or are open-ended ("18:00+"), 24/7, off, and comments.
-// What it does not know, such as sunset or school holidays, is an error that names it.
+// It knows weekdays, also of a month ("Su[-1]", the last), months and days of a month
+// ("Dec 24,31"), public holidays (PH), times that end after midnight ("18:00-02:00") or are
+// open-ended ("18:00+"), 24/7, off, and comments. What it does not know, such as sunset, school
+// holidays, weeks or years, is an error that names it.
 package hours
 
 import (
@@ -25,8 +26,9 @@ type Hours struct{ rules []rule }
 type rule struct {
 	dates    []dates // none: all
 	weekdays [7]bool
-	days     bool // that weekdays or holidays are named
-	holiday  bool // PH is among them
+	nth      [][2]int // a weekday, and which of a month: 1 is the first, -1 the last
+	days     bool     // that weekdays or holidays are named
+	holiday  bool     // PH is among them
 	spans    []Span
 	closed   bool
 	added    bool // after a comma: besides the rules before
@@ -104,7 +106,7 @@ func parseRule(text string) (rule, error) {
 		return rule{spans: []Span{{0, midnight}}}, nil
 	}
 	r := rule{}
-	words := strings.Fields(strings.NewReplacer(" -", "-", "- ", "-", ", ", ",", " ,", ",", ":00 -", ":00-").Replace(text))
+	words := strings.Fields(strings.NewReplacer("–", "-", " - ", "-", " – ", "-", " -", "-", "- ", "-", ", ", ",", " ,", ",").Replace(text))
 	for i := 0; i < len(words); i++ {
 		word := strings.TrimSuffix(words[i], ":")
 		var err error
@@ -122,7 +124,13 @@ func parseRule(text string) (rule, error) {
 					next += " " + words[i]
 				}
 			}
-			err = r.month(word, next)
+			for month := range strings.SplitSeq(word, ",") { // "Dec,Jan"
+				for days := range strings.SplitSeq(next, ",") { // "Dec 24,31"
+					if err == nil {
+						err = r.month(month, days)
+					}
+				}
+			}
 		case strings.Contains(word, ":") || strings.HasSuffix(word, "+"):
 			err = r.times(word)
 		default:
@@ -183,7 +191,11 @@ func (r *rule) daysOf(word string) error {
 	for part := range strings.SplitSeq(word, ",") {
 		first, last, several := strings.Cut(part, "-")
 		from, to := slices.Index(weekdays, first), slices.Index(weekdays, last)
+		day, which, _ := strings.Cut(strings.TrimSuffix(part, "]"), "[")
+		n, err := strconv.Atoi(which)
 		switch {
+		case err == nil && n != 0 && n >= -5 && n <= 5 && slices.Contains(weekdays, day):
+			r.nth = append(r.nth, [2]int{slices.Index(weekdays, day), n})
 		case part == "PH":
 			r.holiday = true
 		case from < 0 || several && to < 0:
@@ -210,13 +222,13 @@ func (r *rule) times(word string) error {
 		if !ok && !ended {
 			return fmt.Errorf("%q has no end; write it as 19:00-23:00 or 19:00+", part)
 		}
-		a, err := clock(from)
+		a, err := clock(from, 24)
 		if err != nil {
 			return err
 		}
 		b := midnight
 		if ok {
-			if b, err = clock(to); err != nil {
+			if b, err = clock(to, 48); err != nil {
 				return err
 			}
 		}
@@ -231,11 +243,12 @@ func (r *rule) times(word string) error {
 	return nil
 }
 
-func clock(text string) (int, error) {
+// clock reads a time of day, of an hour at most: 26:00 is 2:00 of the next day.
+func clock(text string, most int) (int, error) {
 	h, m, ok := strings.Cut(text, ":")
 	hour, err1 := strconv.Atoi(h)
 	minute, err2 := strconv.Atoi(m)
-	if !ok || err1 != nil || err2 != nil || hour < 0 || hour > 26 || minute < 0 || minute > 59 {
+	if !ok || err1 != nil || err2 != nil || hour < 0 || hour > most || minute < 0 || minute > 59 {
 		return 0, fmt.Errorf("%q is no time of day; write it as 19:30", text)
 	}
 	return hour*60 + minute, nil
@@ -271,7 +284,11 @@ func (h *Hours) Special(day time.Time) bool {
 
 // names reports whether a rule is for a day.
 func (r *rule) names(day time.Time, holiday bool) bool {
-	if r.days && !r.weekdays[day.Weekday()] && (!r.holiday || !holiday) {
+	last := time.Date(day.Year(), day.Month()+1, 0, 0, 0, 0, 0, time.UTC).Day()
+	nth := func(d [2]int) bool {
+		return d[0] == int(day.Weekday()) && (d[1] == (day.Day()-1)/7+1 || -d[1] == (last-day.Day())/7+1)
+	}
+	if r.days && !r.weekdays[day.Weekday()] && (!r.holiday || !holiday) && !slices.ContainsFunc(r.nth, nth) {
 		return false
 	}
 	at := int(day.Month())*32 + day.Day()

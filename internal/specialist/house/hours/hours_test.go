@@ -38,6 +38,13 @@ func TestWhenAHouseIsOpen(t *testing.T) {
 		{"Fr-Mo 12:00-13:00", "2026-11-16 12:10", true, "2026-11-16 13:00"},
 		{`We 12:00-14:00 "by appointment"`, "2026-11-18 12:00", true, "2026-11-18 14:00"},
 		{"Mo-Su 18:00-24:00; Tu 00:00-02:00,18:00-24:00", "2026-11-16 23:00", true, "2026-11-17 02:00"},
+		{"Mo – Fr 11:00 - 15:00", "2026-11-16 12:00", true, "2026-11-16 15:00"},
+		{"Mo-Su 12:00-15:00; Dec 24,31 off", "2026-12-24 13:00", false, "2026-12-25 12:00"},
+		{"Mo-Su 12:00-15:00; Dec 24-25,31 off", "2026-12-31 13:00", false, "2027-01-01 12:00"},
+		{"Jul,Dec Sa 12:00-15:00", "2026-11-28 13:00", false, "2026-12-05 12:00"},
+		{"Mo-Sa 12:00-15:00; Mo[1] off", "2026-12-07 13:00", false, "2026-12-08 12:00"},
+		{"Su[-1] 10:00-12:00", "2026-11-22 11:00", false, "2026-11-29 10:00"},
+		{"Fr 18:00-29:00", "2026-11-21 04:00", true, "2026-11-21 05:00"},
 		{"24/7", "2026-11-16 03:00", true, ""},
 		{"Mo off", "2026-11-16 03:00", false, ""},
 	} {
@@ -65,6 +72,11 @@ func TestHoursThatMakeNoSenseSayWhat(t *testing.T) {
 		"Mo-Fr 12:00":         "has no end",
 		"Mo sunrise-sunset":   `"sunrise-sunset" is not known`,
 		"Dec 40 off":          `"Dec 40" is not known`,
+		"Dec 24,40 off":       `"Dec 40" is not known`,
+		"Mo[9] off":           `"Mo[9]" is not known`,
+		"SH off":              `"SH" is not known`,
+		"week 1-10 Mo off":    `"week" is not known`,
+		"2026 Dec 24 off":     `"2026" is not known`,
 		"todo dia":            "not known",
 	} {
 		if _, err := hours.Parse(text); err == nil || !strings.Contains(err.Error(), part) {

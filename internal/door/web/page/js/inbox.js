@@ -12,7 +12,7 @@ import { personID } from "./staff.js";
 
 /**
  * @typedef {{id: string, kind: string, text: string, state: string, by?: string, table?: string, name?: string, people?: number, date?: string,
- *   time?: string, order?: string[], needs?: string[], contact?: string, made: string, changed: string, heard?: string, declined?: boolean, withdrawn?: boolean}} Request
+ *   time?: string, order?: string[], needs?: string[], contact?: string, until?: string, total?: string, instead_of?: string, made: string, changed: string, heard?: string, declined?: boolean, withdrawn?: boolean}} Request
  */
 
 const every = 3000, anew = 60_000; // ms: what is new is cheap to ask for; all of it now and then, for what was forgotten
@@ -66,7 +66,7 @@ export function show(at, session) {
     h("b", null, [o(r.kind), r.table && o("atTable", { table: clean(r.table) }), r.name && clean(r.name)].filter(Boolean).join(" · ")),
     h("span", null, brief(r)),
     r.needs?.length ? h("span", { class: "needs" }, o("mustNot", { what: clean(r.needs.join("; ")) })) : null,
-    h("small", null, [r.state === "done" ? when(r.changed) : o("waits", { time: since(r.heard ?? r.made) }), r.by && o("by", { name: clean(r.by) })].filter(Boolean).join(" · "))));
+    h("small", null, [r.instead_of && o("changes"), r.state === "done" ? `${o(stands(r))}, ${when(r.changed)}` : o("waits", { time: since(r.heard ?? r.made) }), r.by && o("by", { name: clean(r.by) })].filter(Boolean).join(" · "))));
 
   const view = conversation(detail, () => by.value.trim(), () => { by.focus(); say(o("sayName"), true); }, poll);
   at.append(h("h2", null, o("inbox")), h("label", { class: "who" }, o("yourName"), by), h("div", { class: "inbox" }, list, detail));
@@ -119,7 +119,7 @@ function conversation(at, by, nameless, changed) {
         ...(r.state === "taken" ? [] : [button("take", () => set("taken"), "primary")]),
         ...(r.state === "done" ? [] : [button("send", () => box.value.trim() ? set("taken", box.value) : box.focus(), r.state === "taken" ? "primary" : "plain")]),
         ...(r.state === "taken" ? [button("handBack", () => set("new", box.value))] : []),
-        ...(r.state === "done" ? [] : [button("close", () => set("done", box.value)), ...(r.kind === "booking" ? [button("decline", () => set("done", box.value, true))] : [])]));
+        ...(r.state === "done" ? [] : [button("close", () => set("done", box.value)), ...(r.date ? [button("decline", () => set("done", box.value, true))] : [])]));
       box.hidden = r.state === "done";
     },
   };
@@ -128,8 +128,8 @@ function conversation(at, by, nameless, changed) {
 
 /** @param {Request} r */
 function facts(r) {
-  const rows = [["state", o(r.withdrawn ? "withdrawn" : r.declined ? "declined" : r.state) + (r.by ? ` · ${o("by", { name: clean(r.by) })}` : "")], ["tableOf", r.table], ["name", r.name], ["contact", r.contact], ["people", r.people], ["day", r.date], ["time", r.time], ["order", r.order?.join(", ")]];
-  return [h("h3", null, o(r.kind)), h("p", null, clean(r.text)), r.needs?.length ? h("p", { class: "needs", role: "note" }, o("mustNot", { what: clean(r.needs.join("; ")) })) : "",
+  const rows = [["state", o(stands(r)) + (r.by ? ` · ${o("by", { name: clean(r.by) })}` : "")], ["tableOf", r.table], ["name", r.name], ["contact", r.contact], ["people", r.people], ["day", r.date], ["leaves", r.until], ["time", r.time], ["order", r.order?.join(", ")], ["total", r.total]];
+  return [h("h3", null, o(r.kind)), r.instead_of ? h("p", { role: "note" }, o("changes")) : "", h("p", null, clean(r.text)), r.needs?.length ? h("p", { class: "needs", role: "note" }, o("mustNot", { what: clean(r.needs.join("; ")) })) : "",
     h("dl", null, ...rows.filter(([, v]) => v).flatMap(([key, v]) => [h("dt", null, o(String(key))), h("dd", null, clean(String(v)))]))];
 }
 
@@ -139,6 +139,9 @@ function line(m) {
   const who = m.role === "user" ? o("guest") : person ? o("person") : o("concierge");
   return h("li", { class: m.role === "user" ? "guest" : person ? "by-person" : "concierge" }, h("small", null, `${who} · ${when(m.time)}`), h("p", { dir: "auto" }, clean(m.text)));
 }
+
+/** @param {Request} r */
+const stands = (r) => r.withdrawn ? "withdrawn" : r.declined ? "declined" : r.state;
 
 /** @param {Request} r */
 const brief = (r) => clean([r.people && o("peopleOf", { n: r.people }), r.date, r.time, r.order?.join(", "), r.kind === "booking" ? "" : r.text].filter(Boolean).join(", "));
