@@ -22,14 +22,18 @@ func (p *visit) mouse(selector, words string) {
 		return el && still && (el === top || el.contains(top) || top?.contains(el));
 	})(`+find+`)`)
 	at := js[[]float64](p, "[at.x, at.y]")
-	js[any](p, "delete window.at")
+	js[any](p, `delete window.at; window.hit = false; `+find+`?.addEventListener("click", () => window.hit = true, { capture: true, once: true })`)
 	p.do(chromedp.MouseClickXY(at[0], at[1]))
+	if hit, err := tried[string](p, `String(window.hit)`); err == nil && hit == "false" { // it was drawn anew under the mouse
+		p.mouse(selector, words)
+	}
 }
 
 // fills clicks into a field and writes, in the place of what was there.
 func (p *visit) fills(selector, text string) {
 	p.t.Helper()
 	p.mouse(selector, "")
+	p.wait("the field", fmt.Sprintf(`document.activeElement?.matches(%q)`, selector))
 	js[any](p, `document.activeElement.select?.()`)
 	if _, err := chromedp.Call(p.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
 		p.t.Fatal(err)
