@@ -284,20 +284,13 @@ func (c *computation) correlation() error {
 		r    float64
 	}
 	var pairs []pair
-	f := chart.Figure{Kind: chart.HeatMap, Labels: m.Columns}
 	for i, row := range m.Values {
-		cells := slices.Clone(row)
-		for j := range row {
-			if !m.Defined[i][j] {
-				cells[j] = math.NaN()
-				continue
-			}
+		for j, r := range row[:i] {
 			one := len(c.plan.Show) == 1 // it against all others
-			if j < i && (!one || m.Columns[i] == c.plan.Show[0] || m.Columns[j] == c.plan.Show[0]) {
-				pairs = append(pairs, pair{m.Columns[j], m.Columns[i], row[j]})
+			if !math.IsNaN(r) && (!one || m.Columns[i] == c.plan.Show[0] || m.Columns[j] == c.plan.Show[0]) {
+				pairs = append(pairs, pair{m.Columns[j], m.Columns[i], r})
 			}
 		}
-		f.Cells = append(f.Cells, cells)
 	}
 	if len(pairs) == 0 {
 		c.tell(c.w.Data.NoNumbers)
@@ -312,7 +305,7 @@ func (c *computation) correlation() error {
 		named = append(named, fmt.Sprintf("%s %s %s (%s)", inert(p.a), c.w.House.And, inert(p.b), c.two(p.r)))
 	}
 	c.say(c.w.Data.Strongest, raw(strings.Join(named, "; ")))
-	c.figure(f, "%s", c.w.Data.Titles["matrix"])
+	c.figure(chart.Figure{Kind: chart.HeatMap, Labels: m.Columns, Cells: m.Values}, "%s", c.w.Data.Titles["matrix"])
 	return nil
 }
 
