@@ -16,7 +16,7 @@ import (
 func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, error) {
 	whole, err := v.Read(text, now, before)
 	clauses := clausesOf(text)
-	if len(clauses) < 2 || err == nil && (whole.Do == Last || whole.Do == First || whole.Then == FromMean) {
+	if len(clauses) < 2 || err == nil && (whole.Do == Last || whole.Do == First) {
 		return []Plan{whole}, err
 	}
 	var all []Plan
@@ -44,7 +44,6 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		}
 		if n := len(all); n > 0 {
 			had := all[n-1]
-			p.There = p.Do == List && len(p.When)+len(p.Where) == 0 && len(had.By) == 1 && had.Top == 1
 			if len(p.When) == 0 && len(had.When) == 1 && p.About == had.About && p.Whose == had.Whose && !q.has("total") {
 				p.When = had.When // "what did I buy in May, and how much did I spend?"
 			}
@@ -67,21 +66,6 @@ func (p Plan) beside(all []Plan) bool {
 		}
 	}
 	return len(all) > 1 && p.Measure != ""
-}
-
-// Within is the plan of a question that follows another in the same text, of what that one
-// found: "which month was the dearest, and what did I buy then?".
-func (p Plan) Within(before Plan) Plan {
-	f := before.Found
-	if !p.There || f.Field == "" || len(f.Values) == 0 {
-		return p
-	}
-	if s, ok := spanOf(f.Values[0]); isPeriod(f.Field) && ok {
-		p.When = when{s}
-	} else if !isPeriod(f.Field) {
-		p.Where = append(slices.Clone(p.Where), f)
-	}
-	return p
 }
 
 // asks reports whether a clause asks for something.

@@ -113,11 +113,9 @@ func (a Answer) textCell(column, v string) string {
 		return strings.Split(a.text("days"), ", ")[d%7]
 	case column == "hour":
 		return a.text("hour.of", "h", strings.TrimLeft(v[:len(v)-1], "0")+v[len(v)-1:])
-	case column == "band":
-		return a.band(v)
 	case column == "period":
 		return a.period(v)
-	case column == "what" || column == "weekend" || !isTable(a.schema) && (column == "channel" || column == "segment" || column == "kind"):
+	case !isTable(a.schema) && (column == "channel" || column == "segment" || column == "kind"):
 		return cmp.Or(a.text("value."+v), inert(v))
 	case column == "type" && a.words().Beer.Kinds[v] != "":
 		return a.words().Beer.Kinds[v]
@@ -456,20 +454,4 @@ func (a Answer) Column(i int) string {
 		}
 		return cmp.Or(a.text(c), a.words().Beer.Columns[c], inert(c))
 	}
-}
-
-// band says a band of numbers: "..50", "50..100", "100..".
-func (a Answer) band(v string) string {
-	from, to, _ := strings.Cut(v, "..")
-	say := func(s string) string {
-		n, _ := strconv.ParseFloat(s, 64)
-		return a.number(a.Plan.Band, n)
-	}
-	switch {
-	case from == "":
-		return a.text("atmost", "a", say(to))
-	case to == "":
-		return a.text("above", "a", say(from))
-	}
-	return a.text("from.to", "a", say(from), "b", say(to))
 }
