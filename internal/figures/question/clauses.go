@@ -44,6 +44,7 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		}
 		if n := len(all); n > 0 {
 			had := all[n-1]
+			p.There = p.Do == List && len(p.When)+len(p.Where) == 0 && len(had.By) == 1 && had.Top == 1
 			if len(p.When) == 0 && len(had.When) == 1 && p.About == had.About && p.Whose == had.Whose && !q.has("total") {
 				p.When = had.When // "what did I buy in May, and how much did I spend?"
 			}
@@ -66,6 +67,21 @@ func (p Plan) beside(all []Plan) bool {
 		}
 	}
 	return len(all) > 1 && p.Measure != ""
+}
+
+// Within is the plan of a question that follows another in the same text, of what that one
+// found: "which month was the dearest, and what did I buy then?".
+func (p Plan) Within(before Plan) Plan {
+	f := before.Found
+	if !p.There || f.Field == "" || len(f.Values) == 0 {
+		return p
+	}
+	if s, ok := spanOf(f.Values[0]); isPeriod(f.Field) && ok {
+		p.When = when{s}
+	} else if !isPeriod(f.Field) {
+		p.Where = append(slices.Clone(p.Where), f)
+	}
+	return p
 }
 
 // asks reports whether a clause asks for something.

@@ -60,6 +60,9 @@ func TestAQuestionKeepsWhatTheOneBeforeItSaid(t *testing.T) {
 		{"quantas unidades comprei em 2025?", "e qual foi a que mais comprei?", func(p question.Plan) bool {
 			return p.Measure == "units" && p.By[0] == "beer" && p.Top == 1 && p.When[0].From.Year() == 2025
 		}},
+		{"¿qué compré en agosto?", "de esas, ¿cuáles califiqué?", func(p question.Plan) bool {
+			return p.Do == question.List && p.Where[0].Field == "rating" && p.When[0].From.Month() == time.August
+		}},
 		{"which purchases did I rate 1?", "but what do people in Ohio buy most?", func(p question.Plan) bool {
 			return p.Whose == question.All && p.By[0] == "beer" && p.Do == ""
 		}},

@@ -60,6 +60,11 @@ func (q *reading) elsewhere(before Plan) bool {
 
 // follow changes the plan of the last answer by what a question says.
 func (q *reading) follow(before Plan) (Plan, bool) {
+	if q.has("which") && q.has("rating") && q.says(pointing) && !q.superlative() && !q.has("avg", "howmany", "howmuch", "number") && before.About == "purchases" && before.Whose == Mine && len(before.By) == 0 { // "which of those did I rate?"
+		p := before.Follow(Plan{Where: []Cond{{Field: "rating", Op: ">=", N: 1}}})
+		p.Do, p.Measure, p.Stat, p.Show = List, "rating", "", []string{"purchased_at", "beer", "rating"}
+		return p, true
+	}
 	more := Plan{When: q.when, Top: q.limit}
 	all := before.Whose == All
 	switch {

@@ -27,7 +27,7 @@ func (q *reading) housePlan() (Plan, error) {
 			p.Having = append(p.Having, b)
 		}
 	}
-	err := q.shaped(&p, q.profile, q.besideEveryone, q.lookup, q.interval, q.gaps, q.untried, q.also, q.rowsAsked, q.share, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed)
+	err := q.shaped(&p, q.profile, q.besideEveryone, q.lookup, q.interval, q.gaps, q.untried, q.also, q.share, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed)
 	return p, err
 }
 
@@ -382,18 +382,6 @@ func (q *reading) extreme(p *Plan) (bool, error) {
 var often = pattern.Of(`^(de|cada|how far) `)
 
 var lasting = pattern.Of(`long|larg|short|curt|cort`)
-
-// rowsAsked lists purchases: "quais compras …: dia, cerveja e valor".
-func (q *reading) rowsAsked(p *Plan) (bool, error) {
-	i := q.index("which", "list")
-	c, j := q.next(i, "own", "every", "which", "list")
-	bare := i < 0 && len(q.having) > 0 // "compras acima de 200: dia e cerveja"
-	if p.Whose != Mine || q.about != "purchases" || i < 0 && !bare || c != "purchase" || j < 0 || len(q.by) > 0 || q.superlative() || q.has("howmany", "percent", "never", "gap", "avg", "median", "last", "first", "compare", "interval") || !q.plural {
-		return false, nil
-	}
-	p.Do, p.Show, p.Top = List, q.schema.Row, q.limit
-	return true, nil
-}
 
 // interval is the longest time between purchases.
 func (q *reading) interval(p *Plan) (bool, error) {

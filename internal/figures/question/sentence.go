@@ -384,13 +384,13 @@ func (a Answer) Why(c *Cannot) string {
 	case part == "":
 		return ""
 	case c.Why == NotPublished:
-		return a.text("not_published", "part", inert(part))
+		return a.text("not_published", "part", Inert(part))
 	case c.Why == NotInData && isTable(a.schema):
-		return a.text("no_column", "part", inert(part), "columns", a.words().List(a.schema.Row))
+		return a.text("no_column", "part", Inert(part), "columns", a.words().List(a.schema.Row))
 	case c.Why == NotInData:
-		return a.text("cannot", "part", inert(part))
+		return a.text("cannot", "part", Inert(part))
 	case c.Why == NotUnderstood:
-		return a.text("not_understood", "part", inert(part))
+		return a.text("not_understood", "part", Inert(part))
 	}
 	return ""
 }

@@ -98,7 +98,7 @@ func (a *Advisor) askInWords(ctx context.Context, s *scene.Scene, out queryOut) 
 	var all []askFacts
 	for _, p := range plans {
 		one := out
-		res, err := a.byPlan(ctx, s, v, p, now, &one)
+		res, err := a.byPlan(ctx, s, v, p.Within(lastPlan(s)), now, &one)
 		if err != nil {
 			return askFacts{}, err
 		}
