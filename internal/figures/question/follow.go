@@ -104,8 +104,8 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	}
 	if q.has("compare") && len(more.When) == 1 { // "how does that compare to last year?"
 		had := before.When
-		if len(had) == 0 && more.When[0].whole() {
-			had = when{more.When[0].besides(q.now)}
+		if len(had) == 0 {
+			had = more.When[0].besides(q.now)
 		}
 		more.When = append(slices.DeleteFunc(slices.Clone(more.When), func(s Span) bool { return slices.Contains(had, s) }), had...)
 	}
@@ -225,13 +225,16 @@ func (q *reading) followMeasure(more *Plan, before Plan) {
 }
 
 // besides is what a time is compared with if no other is said: the one after it, or the
-// one before if it is not over yet.
-func (s Span) besides(now time.Time) Span {
-	if s.To.IsZero() || !s.To.Before(now) {
-		return s.previous()
+// one before if it is not over yet. An open time, or one of days, has none.
+func (s Span) besides(now time.Time) when {
+	switch {
+	case !s.whole() || s.From.IsZero() || s.To.IsZero():
+		return nil
+	case !s.To.Before(now):
+		return when{s.previous()}
 	}
 	after := s.To.AddDate(0, 0, 1)
-	return months(after.Year(), after.Month(), (s.To.Year()-s.From.Year())*12+int(s.To.Month()-s.From.Month())+1)
+	return when{months(after.Year(), after.Month(), (s.To.Year()-s.From.Year())*12+int(s.To.Month()-s.From.Month())+1)}
 }
 
 // previous is the time of the same length just before.

@@ -24,15 +24,15 @@ func (q *reading) sideBySide(p *Plan) (bool, error) {
 		}
 	}
 	if field == "" {
-		if len(p.When) == 1 && q.has("compare", "difference", "grow") && p.When[0].whole() && (!q.has("most", "least") || len(q.by) == 0 && q.target == "") {
-			p.When = append(when{p.When[0]}, p.When[0].besides(q.now))
+		if len(p.When) == 1 && q.has("compare", "difference", "grow") && (!q.has("most", "least") || len(q.by) == 0 && q.target == "") {
+			p.When = append(when{p.When[0]}, p.When[0].besides(q.now)...)
 		}
 		if len(p.When) < 2 || q.target != "" && q.superlative() && !compared || q.has("list") {
 			return false, nil
 		}
 		q.measure(p, "")
 		p.By = slices.DeleteFunc(slices.Clone(q.by), func(f string) bool { return !q.grouping(f) })
-		if len(p.By) == 0 && q.superlative() && q.grouping(q.target) {
+		if len(p.By) == 0 && q.has("grow", "change") && q.superlative() && q.grouping(q.target) {
 			p.By = []string{q.target}
 		}
 		if q.has("difference", "grow", "change") && len(p.By) == 0 {
