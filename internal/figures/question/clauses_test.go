@@ -24,7 +24,7 @@ func TestATextMayAskSeveralThings(t *testing.T) {
 			continue
 		}
 		for i, p := range got {
-			if w := want[i]; p.Whose != question.Mine || p.Measure != w.Measure || p.Stat != w.Stat || p.Top != w.Top {
+			if w := want[i]; p.Whose != question.Mine || p.Measure != w.Measure || p.Stat != w.Stat || p.Then != w.Then || p.Top != w.Top {
 				t.Errorf("%s: plan %d is %+v", text, i, p)
 			}
 		}
