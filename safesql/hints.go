@@ -2,76 +2,21 @@ package safesql
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 )
 
-// dialectHints say what to write instead of words of other dialects.
-var dialectHints = map[string]map[string]bool{
-	"write LIKE, which ignores case":       set("ILIKE"),
-	"write LIKE":                           set("SIMILAR REGEXP RLIKE"),
-	"write LIMIT n at the end":             set("TOP FETCH"),
-	"filter in a query around this one":    set("QUALIFY"),
-	"write date('now')":                    set("NOW GETDATE CURDATE SYSDATE"),
-	"write date('now', '-1 year')":         set("INTERVAL DATEADD DATE_SUB"),
-	"subtract julianday(a) - julianday(b)": set("DATEDIFF"),
-	hintDates:                              set("DATE_TRUNC DATE_PART DATE_FORMAT EXTRACT TO_CHAR TO_DATE YEAR MONTH"),
-	"write substr(x, 1, n)":                set("LEFT"),
-	"write substr(x, -n)":                  set("RIGHT"),
-	"write COALESCE":                       set("NVL ISNULL"),
-	"use AVG, SUM and COUNT":               set("STDDEV VARIANCE"),
-	"use a JOIN with a subquery":           set("LATERAL"),
-}
-
-const (
-	hintDates  = "group by the columns month ('2025-03') and year (2025), or use strftime('%Y', a date)"
-	hintQuotes = "texts are in single quotes: '%s'"
-)
-
-// advise adds a hint to an error that a known mistake explains. Names that are
-// known better than by the engine are looked up here.
+// advise adds a hint to the error of a column that is not there.
 func (g *Gate) advise(err error, sql string) error {
-	var e *Error
-	if !errors.As(err, &e) {
+	e, ok := errors.AsType[*Error](err)
+	if !ok || e.Code != CodeNoColumn {
 		return err
 	}
-	hint := ""
-	switch e.Code {
-	case CodeNoColumn:
-		hint = g.columnHint(e.Message, sql)
-	case CodeSyntax, CodeForbidden:
-		hint = dialectHint(e, sql)
-	}
-	if hint == "" {
-		return err
-	}
-	better := *e
-	better.Hint = hint
-	return &better
+	return refuse(e.Code, g.columnHint(e.Message, sql), "%s", e.Message)
 }
 
-var words = regexp.MustCompile(`[A-Za-z_]\w*\s*\(?`)
-
-// dialectHint looks for a word of another dialect where the statement went
-// wrong: a function by its name, other words anywhere.
-func dialectHint(e *Error, sql string) string {
-	for _, w := range words.FindAllString(sql, -1) {
-		word, isCall := strings.CutSuffix(strings.ToUpper(w), "(")
-		word = strings.TrimSpace(word)
-		named := strings.Contains(strings.ToUpper(e.Message), word)
-		for hint, known := range dialectHints {
-			if known[word] && (e.Code == CodeSyntax && (isCall || !functionWords[word]) || named && isCall) {
-				return hint
-			}
-		}
-	}
-	return ""
-}
-
-// functionWords mean something else, or are a column, unless they are called.
-var functionWords = set("LEFT RIGHT YEAR MONTH NOW ISNULL")
+var words = regexp.MustCompile(`[A-Za-z_]\w*`)
 
 // columnHint explains a column that is not there: a text in the wrong quotes,
 // or a name to be chosen among those of the tables that are read.
@@ -80,7 +25,7 @@ func (g *Gate) columnHint(message, sql string) string {
 	name, _, _ = strings.Cut(name, " - ")
 	name = strings.Trim(name, `"`)
 	if strings.Contains(sql, `"`+name+`"`) {
-		return fmt.Sprintf(hintQuotes, strings.ReplaceAll(name, "'", "''"))
+		return "texts are in single quotes: " + quoteText(name)
 	}
 	var out []string
 	for _, t := range g.known() {
@@ -92,9 +37,7 @@ func (g *Gate) columnHint(message, sql string) string {
 }
 
 func hasWord(sql, name string) bool {
-	return slices.ContainsFunc(words.FindAllString(sql, -1), func(w string) bool {
-		return strings.EqualFold(strings.TrimRight(w, "( \t\r\n"), name)
-	})
+	return slices.ContainsFunc(words.FindAllString(sql, -1), func(w string) bool { return strings.EqualFold(w, name) })
 }
 
 // noTable explains a name that the room does not know.

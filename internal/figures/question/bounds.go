@@ -99,6 +99,15 @@ func (q *reading) readBound(i int) {
 	}
 }
 
+// contradicts reports whether no number is within all bounds on a field.
+func (q *reading) contradicts() bool {
+	return slices.ContainsFunc(q.having, func(low Cond) bool {
+		return slices.ContainsFunc(q.having, func(high Cond) bool {
+			return low.Field == high.Field && strings.HasPrefix(low.Op, ">") && strings.HasPrefix(high.Op, "<") && low.N >= high.N
+		})
+	})
+}
+
 // moreThan is what a word means before "than" and a number.
 var moreThan = map[string]struct{ class, field string }{
 	"most": {"above", ""}, "least": {"below", ""}, "strongest": {"above", "abv"}, "weakest": {"below", "abv"}, "bitterest": {"above", "ibu"}, "mildest": {"below", "ibu"},

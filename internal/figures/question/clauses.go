@@ -16,7 +16,7 @@ import (
 func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, error) {
 	whole, err := v.Read(text, now, before)
 	clauses := clausesOf(text)
-	if len(clauses) < 2 || err == nil && (whole.Do == Last || whole.Do == First || whole.Then == FromMean) {
+	if len(clauses) < 2 || err == nil && (whole.Do == Last || whole.Do == First) {
 		return []Plan{whole}, err
 	}
 	var all []Plan

@@ -160,21 +160,14 @@ func (w *writer) cellCondition(c Cond) string {
 }
 
 // cellsDuring is the condition that cells are of a time. Only whole months are
-// published; the last days are the months that they are in.
+// published.
 func (w *writer) cellsDuring(s Span) string {
 	c := w.cells()
 	if s.Month > 0 {
 		return "substr(" + c.time("month") + ", 6, 2) = " + quote(fmt.Sprintf("%02d", s.Month))
 	}
 	if !s.whole() {
-		if !s.To.IsZero() || s.From.IsZero() {
-			return w.cannot(NotPublished, "day")
-		}
-		n := int(w.now.Sub(s.From).Hours()/24/30.4 + .5)
-		if n < 1 {
-			return w.cannot(NotPublished, "day")
-		}
-		s.From = day(w.now.Year(), w.now.Month()-time.Month(n-1), 1)
+		return w.cannot(NotPublished, "day")
 	}
 	a := c.use(c.clock)
 	from, to := c.edge(s.From), c.edge(s.To)

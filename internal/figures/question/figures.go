@@ -10,14 +10,10 @@ import (
 // more are conditions besides those of the plan.
 func (w *writer) figures(more ...string) string {
 	switch {
-	case w.Then == Growth:
-		return w.growth()
 	case w.Then == Ratio:
 		return w.ratio()
 	case w.Then == Slope:
 		return w.slope()
-	case w.Then == Together:
-		return w.together()
 	case w.apart():
 		return w.joined(more...)
 	}
@@ -334,13 +330,6 @@ func (w *writer) having(q *query) {
 		}
 		v := one.value()
 		switch c.Op {
-		case "during":
-			if c.Values[0] != "" {
-				q.having = append(q.having, v+" >= "+quote(c.Values[0]))
-			}
-			if c.Values[1] != "" {
-				q.having = append(q.having, v+" < "+quote(c.Values[1]))
-			}
 		case "between":
 			q.having = append(q.having, v+" BETWEEN "+digits(min(c.N, c.To))+" AND "+digits(max(c.N, c.To)))
 		default:
@@ -375,9 +364,6 @@ func (w *writer) then(q *query, value string, dims []dimension) {
 		}
 	case Running:
 		q.cols = append(q.cols, "SUM("+value+") OVER ("+over+") AS running")
-	case FromMean:
-		mean := "AVG(" + value + ") OVER ()"
-		q.cols = append(q.cols, mean+" AS mean", value+" - "+mean+" AS change")
 	case Change:
 		before := "LAG(" + value + ") OVER (" + over + ")"
 		q.cols = append(q.cols, value+" - "+before+" AS change", "100.0 * ("+value+" - "+before+") / "+before+" AS percent")

@@ -25,9 +25,6 @@ func (q *reading) short() bool { return len(q.toks) > 0 && len(q.toks) <= maxFol
 // goesOn reports whether a question only goes on from what was asked: "e em
 // 2024?", "por estilo", "which one was the biggest?".
 func (q *reading) goesOn(before Plan) bool {
-	if q.fromMean && len(before.By) == 1 && isPeriod(before.By[0]) && len(q.when) == 0 {
-		return true
-	}
 	examines := q.voc.table != nil && q.has("missing", "outlier", "correlation", "distribution", "summary")
 	most := maxFollow + 3
 	if len(q.toks) > 0 && (linking[q.toks[0].text] || q.says(pointing)) && !q.has("howmuch", "moneyown") {
@@ -63,9 +60,6 @@ func (q *reading) elsewhere(before Plan) bool {
 
 // follow changes the plan of the last answer by what a question says.
 func (q *reading) follow(before Plan) (Plan, bool) {
-	if p, ok := q.oneRowOf(before); ok {
-		return p, true
-	}
 	if q.has("which") && q.has("rating") && q.says(pointing) && !q.superlative() && !q.has("avg", "howmany", "howmuch", "number") && before.About == "purchases" && before.Whose == Mine && len(before.By) == 0 { // "which of those did I rate?"
 		p := before.Follow(Plan{Where: []Cond{{Field: "rating", Op: ">=", N: 1}}})
 		p.Do, p.Measure, p.Stat, p.Show = List, "rating", "", []string{"purchased_at", "beer", "rating"}
@@ -98,9 +92,7 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	if q.has("percent") && len(before.By)+len(more.By) > 0 {
 		more.Then = Share
 	}
-	if q.fromMean && (len(more.By) == 0 || isPeriod(more.By[0])) {
-		more.Then, more.Top = FromMean, max(1, more.Top)
-	} else if q.then(&more); more.Then == "" && q.has("grow", "change") {
+	if q.then(&more); more.Then == "" && q.has("grow", "change") {
 		more.Then = Change
 	}
 	wider := q.has("compare") || len(more.By) == 1 && isPeriod(more.By[0]) && !before.grouped(more.By[0])
@@ -112,8 +104,8 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	}
 	if q.has("compare") && len(more.When) == 1 { // "how does that compare to last year?"
 		had := before.When
-		if now, ok := q.thisPeriod(); ok && len(had) == 0 {
-			had = when{now}
+		if len(had) == 0 {
+			had = more.When[0].besides(q.now)
 		}
 		more.When = append(slices.DeleteFunc(slices.Clone(more.When), func(s Span) bool { return slices.Contains(had, s) }), had...)
 	}
@@ -135,18 +127,6 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 		before.Top = 0 // the first of one year may be the last of the other
 	}
 	return before.Follow(more), true
-}
-
-// oneRowOf is the largest or smallest of the guest's purchases that the last answer counted
-// or averaged: "and the biggest one?".
-func (q *reading) oneRowOf(before Plan) (Plan, bool) {
-	counted := before.Measure == "" && before.Stat == Count || before.Measure == "amount" && before.Stat == Mean
-	if !counted || before.Do != "" || before.About != "purchases" || before.Whose != Mine || len(before.By) > 0 || before.Per != "" || !q.superlative() || q.target != "" && !q.implied || len(q.by) > 0 || q.voc.table != nil {
-		return Plan{}, false
-	}
-	p := Plan{About: before.About, Whose: Mine, Do: Extreme, Measure: "amount", Order: q.order(), Top: max(1, q.limit), Where: before.Where, When: before.When}
-	p.Show = []string{"beer", "purchased_at", "units", "amount"}
-	return p, true
 }
 
 var chartWords = lang.Set("grafico graficos chart charts graph plot desenho desenha")
@@ -242,6 +222,19 @@ func (q *reading) followMeasure(more *Plan, before Plan) {
 	} else if more.Measure == "" {
 		more.Measure = q.money()
 	}
+}
+
+// besides is what a time is compared with if no other is said: the one after it, or the
+// one before if it is not over yet. An open time, or one of days, has none.
+func (s Span) besides(now time.Time) when {
+	switch {
+	case !s.whole() || s.From.IsZero() || s.To.IsZero():
+		return nil
+	case !s.To.Before(now):
+		return when{s.previous()}
+	}
+	after := s.To.AddDate(0, 0, 1)
+	return when{months(after.Year(), after.Month(), (s.To.Year()-s.From.Year())*12+int(s.To.Month()-s.From.Month())+1)}
 }
 
 // previous is the time of the same length just before.

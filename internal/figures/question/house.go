@@ -3,7 +3,6 @@ package question
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 )
@@ -28,34 +27,9 @@ func (q *reading) housePlan() (Plan, error) {
 			p.Having = append(p.Having, b)
 		}
 	}
-	err := q.shaped(&p, q.profile, q.besideEveryone, q.beerAndTrips, q.lookup, q.interval, q.gaps, q.untried, q.also, q.firstIn, q.ratings, q.rowsAsked, q.share, q.banded, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed)
-	if q.fromMean && len(p.By) == 1 && isPeriod(p.By[0]) && p.Do == "" {
-		p.Then, p.Top = FromMean, max(1, p.Top)
-	}
+	err := q.shaped(&p, q.profile, q.besideEveryone, q.lookup, q.interval, q.gaps, q.untried, q.also, q.share, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed)
 	return p, err
 }
-
-// readFromMean reads how far a period is from the mean of its like: "the weakest month,
-// and how much below the monthly average?". What is said of the mean asks for nothing else.
-func (q *reading) readFromMean(before *Plan) {
-	ranked := q.superlative() && q.has("month", "quarter", "year", "week")
-	among := before != nil && len(before.By) == 1 && isPeriod(before.By[0])
-	i := slices.IndexFunc(q.toks, func(t token) bool { return t.class == "others" && meanSaid().MatchString(t.text) })
-	from, to := i, i
-	if i < 0 {
-		to = q.index("avg")
-		from = slices.IndexFunc(q.toks, func(t token) bool { return t.class == "below" || t.class == "above" || t.class == "difference" })
-	}
-	if from < 0 || to < from || to-from > 4 || !ranked && !among || q.has("client", "everyone") {
-		return
-	}
-	for k := from; k < len(q.toks) && (k <= to || k <= to+2 && (q.toks[k].plain || isPeriod(q.class(k)))); k++ {
-		q.toks[k].class = "done"
-	}
-	q.fromMean = true
-}
-
-var meanSaid = pattern.Of(`\b(media|average|mean|promedio)\b`)
 
 // shape makes a plan of what kind of question it is, or is none.
 type shape func(*Plan) (bool, error)
@@ -138,15 +112,6 @@ func (q *reading) besideEveryone(p *Plan) (bool, error) {
 	if q.has("percent") {
 		p.Then = Share
 	}
-	return true, nil
-}
-
-// beerAndTrips sets what the guest spends on the two side by side.
-func (q *reading) beerAndTrips(p *Plan) (bool, error) {
-	if q.about != "trips" || !q.has("beer", "purchase") || !q.has("money", "moneyown", "howmuch") {
-		return false, nil
-	}
-	p.Do, p.Measure, p.Stat = BeerOrTrips, "amount", Sum
 	return true, nil
 }
 
@@ -299,14 +264,11 @@ func (q *reading) share(p *Plan) (bool, error) {
 	return true, nil
 }
 
-// parts tells what a share is of: of a whole the groups, those that come first
-// together, what is said last of conditions, or a time.
+// parts tells what a share is of: of a whole the groups, what is said last of
+// conditions, or a time.
 func (q *reading) parts(p *Plan, by []string) bool {
 	p.Then = Share
 	switch {
-	case q.superlative() && q.limit > 1 && q.grouping(q.target) && len(by) == 0:
-		p.By, p.Then, p.Order, p.Top = []string{q.target}, Together, q.order(), q.limit
-		return true
 	case len(by) > 0:
 		p.By, p.Beside = by, q.has("howmuch")
 	case len(p.Where) > 0: // of purchases in Ohio, those that are IPA
@@ -341,6 +303,9 @@ func (q *reading) latest(p *Plan) (bool, error) {
 	if !q.has("last", "first") || grouped || p.Whose != Mine || q.has("quarter", "quartile") && q.has("howmuch", "howmany") {
 		return false, nil
 	}
+	if q.has("first") && len(q.when) == 1 && q.plural && q.grouping(q.target) {
+		return false, cannot(NotUnderstood, "") // what is new in a time
+	}
 	p.Do = Last
 	if q.has("first") && !q.has("last") {
 		p.Do = First
@@ -353,10 +318,6 @@ func (q *reading) latest(p *Plan) (bool, error) {
 		}
 	}
 	trips := q.about == "trips"
-	if said := q.columnsSaid(); !trips && q.target == "purchase" && len(said) > 1 {
-		p.Show = said
-		return true, nil
-	}
 	money := q.has("howmuch") || q.has("money", "moneyown") && (trips || !q.has("beer"))
 	switch {
 	case money && !trips && q.has("which") && q.target == "purchase" && q.limit == 0: // what it was, and how much
@@ -405,9 +366,7 @@ func (q *reading) extreme(p *Plan) (bool, error) {
 	if q.plural && q.limit == 0 {
 		p.Top = 5
 	}
-	switch said := q.columnsSaid(); {
-	case q.about == "purchases" && len(said) > 1:
-		p.Show = said
+	switch {
 	case q.has("howmuch") || slices.Contains([]string{"valor", "value", "amount", "importe"}, q.said(q.index("money"))):
 		p.Show = []string{p.Measure}
 	case q.has("when"):
@@ -424,43 +383,6 @@ var often = pattern.Of(`^(de|cada|how far) `)
 
 var lasting = pattern.Of(`long|larg|short|curt|cort`)
 
-// columnsSaid are the columns of purchases that a question names, in order.
-func (q *reading) columnsSaid() (all []string) {
-	for i := range q.toks {
-		f := saidAs[q.class(i)]
-		if f == "beer" && q.class(i-1) == "howmany" || f == "" || slices.Contains(all, f) || q.announces(i) || q.fixed(f) {
-			continue
-		}
-		all = append(all, f)
-	}
-	return all
-}
-
-// fixed reports whether a field has one value in all rows that are meant.
-func (q *reading) fixed(field string) bool {
-	return slices.ContainsFunc(q.having, func(c Cond) bool { return c.Field == field && c.Op == "=" })
-}
-
-var saidAs = map[string]string{
-	"day": "day", "when": "purchased_at", "beer": "beer", "brewery": "brewery", "style": "style", "unit": "units", "money": "amount", "moneyown": "amount", "howmuch": "amount",
-	"rating": "rating", "price": "price", "channel": "channel",
-}
-
-// rowsAsked lists purchases: "quais compras …: dia, cerveja e valor".
-func (q *reading) rowsAsked(p *Plan) (bool, error) {
-	i := q.index("which", "list")
-	c, j := q.next(i, "own", "every", "which", "list")
-	bare := i < 0 && len(q.having) > 0 // "compras acima de 200: dia e cerveja"
-	if p.Whose != Mine || q.about != "purchases" || i < 0 && !bare || c != "purchase" || j < 0 || len(q.by) > 0 || q.superlative() || q.has("howmany", "percent", "never", "gap", "avg", "median", "last", "first", "compare", "interval") || !q.plural {
-		return false, nil
-	}
-	p.Do, p.Show, p.Top = List, q.schema.Row, q.limit
-	if said := q.columnsSaid(); len(said) > 1 {
-		p.Show = said
-	}
-	return true, nil
-}
-
 // interval is the longest time between purchases.
 func (q *reading) interval(p *Plan) (bool, error) {
 	longest := q.has("most", "maximum") && (q.has("gap") && (q.target == "day" || !isPeriod(q.target)) && len(q.by) == 0 || q.class(q.index("between")+1) == "purchase")
@@ -471,36 +393,5 @@ func (q *reading) interval(p *Plan) (bool, error) {
 	if q.has("avg") || often().MatchString(q.said(q.index("interval"))) {
 		p.Stat = Mean
 	}
-	return true, nil
-}
-
-// firstIn answers what was bought for the first time in a time.
-func (q *reading) firstIn(p *Plan) (bool, error) {
-	if p.Whose != Mine || q.about != "purchases" || !q.has("first") || len(q.when) != 1 || !q.grouping(q.target) || isPeriod(q.target) || !q.plural && !q.has("howmany") || q.limit > 0 {
-		return false, nil
-	}
-	s := q.when[0]
-	p.By, p.Measure, p.Stat, p.When = []string{q.target}, "first", Min, nil
-	c := Cond{Field: "first", Op: "during", Values: []string{"", ""}}
-	if !s.From.IsZero() {
-		c.Values[0] = s.From.Format(time.DateOnly)
-	}
-	if !s.To.IsZero() {
-		c.Values[1] = s.To.AddDate(0, 0, 1).Format(time.DateOnly)
-	}
-	p.Having = append(p.Having, c)
-	if q.has("howmany") {
-		p.Do = CountGroups
-	}
-	return true, nil
-}
-
-// counted answers how many purchases have each rating.
-func (q *reading) ratings(p *Plan) (bool, error) {
-	if !q.has("distribution") || !q.has("rating") || p.Whose != Mine {
-		return false, nil
-	}
-	p.By, p.Stat = []string{"rating"}, Count
-	p.Where = append(p.Where, Cond{Field: "rating", Op: "present"})
 	return true, nil
 }

@@ -283,11 +283,7 @@ func (v *Vocabulary) token(words []word, i int) (token, int) {
 		return t, 1
 	}
 	if !t.proper {
-		if t.field = v.nearField(t.text); t.field != "" {
-			t.class = "field"
-		} else {
-			t.class = l.near(t.text)
-		}
+		t.class = l.near(t.text)
 	}
 	return t, 1
 }

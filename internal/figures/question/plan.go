@@ -18,34 +18,32 @@ import (
 
 // Plan is what a question asks for. Its zero fields were not said.
 type Plan struct {
-	About   string    `json:"about,omitempty"`   // purchases, trips, clients, beers, breweries, profile; the name of a table
-	Whose   string    `json:"whose,omitempty"`   // Mine, All, Both; empty: the catalogue's, or a table's
-	Do      string    `json:"do,omitempty"`      // what is done, if it is not figures: List, Untried …
-	Measure string    `json:"measure,omitempty"` // a field; empty: rows are counted
-	Other   string    `json:"other,omitempty"`   // the second measure of a ratio or a correlation
-	Stat    string    `json:"stat,omitempty"`    // Sum, Mean …
-	Q       float64   `json:"q,omitempty"`       // of Quantile
-	More    []Figure  `json:"more,omitempty"`    // figures beside the first
-	Then    string    `json:"then,omitempty"`    // Share, Running or Change: made of the figures of the groups
-	Beside  bool      `json:"beside,omitempty"`  // of a share: the figure is told too
-	Time    string    `json:"time,omitempty"`    // of a table: the column of dates that periods are of; empty: the first
-	Per     string    `json:"per,omitempty"`     // a field: the statistic is of the sums for each of it
-	By      []string  `json:"by,omitempty"`      // fields
-	Each    string    `json:"each,omitempty"`    // the field of By for each of which there is a top
-	Where   []Cond    `json:"where,omitempty"`
-	Part    []Cond    `json:"part,omitempty"` // of a share: what it is the share of
-	When    []Span    `json:"when,omitempty"` // several are compared
-	Having  []Cond    `json:"having,omitempty"`
-	Order   string    `json:"order,omitempty"` // Desc or Asc
-	Top     int       `json:"top,omitempty"`
-	Skip    int       `json:"skip,omitempty"`
-	Show    []string  `json:"show,omitempty"`  // fields of a list
-	Edges   []float64 `json:"edges,omitempty"` // of the bands of Band
-	Band    string    `json:"band,omitempty"`  // the field that the group "band" is of
-	Chart   string    `json:"chart,omitempty"`
-	There   bool      `json:"there,omitempty"` // of what the question before it in the same text finds
-	Found   Cond      `json:"found,omitzero"`  // what the answer named, for "that one"
-	Listed  Cond      `json:"listed,omitzero"` // all that it named, for "the second"
+	About   string   `json:"about,omitempty"`   // purchases, trips, clients, beers, breweries, profile; the name of a table
+	Whose   string   `json:"whose,omitempty"`   // Mine, All, Both; empty: the catalogue's, or a table's
+	Do      string   `json:"do,omitempty"`      // what is done, if it is not figures: List, Untried …
+	Measure string   `json:"measure,omitempty"` // a field; empty: rows are counted
+	Other   string   `json:"other,omitempty"`   // the second measure of a ratio or a correlation
+	Stat    string   `json:"stat,omitempty"`    // Sum, Mean …
+	Q       float64  `json:"q,omitempty"`       // of Quantile
+	More    []Figure `json:"more,omitempty"`    // figures beside the first
+	Then    string   `json:"then,omitempty"`    // Share, Running or Change: made of the figures of the groups
+	Beside  bool     `json:"beside,omitempty"`  // of a share: the figure is told too
+	Time    string   `json:"time,omitempty"`    // of a table: the column of dates that periods are of; empty: the first
+	Per     string   `json:"per,omitempty"`     // a field: the statistic is of the sums for each of it
+	By      []string `json:"by,omitempty"`      // fields
+	Each    string   `json:"each,omitempty"`    // the field of By for each of which there is a top
+	Where   []Cond   `json:"where,omitempty"`
+	Part    []Cond   `json:"part,omitempty"` // of a share: what it is the share of
+	When    []Span   `json:"when,omitempty"` // several are compared
+	Having  []Cond   `json:"having,omitempty"`
+	Order   string   `json:"order,omitempty"` // Desc or Asc
+	Top     int      `json:"top,omitempty"`
+	Skip    int      `json:"skip,omitempty"`
+	Show    []string `json:"show,omitempty"` // fields of a list
+	Chart   string   `json:"chart,omitempty"`
+	There   bool     `json:"there,omitempty"` // of what the question before it in the same text finds
+	Found   Cond     `json:"found,omitzero"`  // what the answer named, for "that one"
+	Listed  Cond     `json:"listed,omitzero"` // all that it named, for "the second"
 }
 
 // maxNamed is how many names of an answer are kept.
@@ -107,7 +105,6 @@ const (
 	Lookup       = "lookup"       // what the catalogue says of something
 	Interval     = "interval"     // the longest time between rows
 	Profile      = "profile"      // what the house knows of the guest
-	BeerOrTrips  = "beerortrips"  // what the guest spends on either
 	Distribution = "distribution" // of a table's columns, as the others below
 	Outliers     = "outliers"
 	Missing      = "missing"
@@ -132,13 +129,10 @@ const (
 
 // What is made of the figures of groups.
 const (
-	Share    = "share"    // percent of the whole
-	Running  = "running"  // the sum up to each period
-	Change   = "change"   // to the period before, and in percent
-	Together = "together" // the share of the first few in the whole
-	Slope    = "slope"    // of the line of least squares over periods
-	Growth   = "growth"   // from the first of two times to the second, for each group
-	FromMean = "frommean" // how far from the mean of all groups
+	Share   = "share"   // percent of the whole
+	Running = "running" // the sum up to each period
+	Change  = "change"  // to the period before, and in percent
+	Slope   = "slope"   // of the line of least squares over periods
 )
 
 // Orders.

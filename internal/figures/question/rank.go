@@ -10,19 +10,6 @@ import (
 // sideBySide compares values of a field, or times.
 func (q *reading) sideBySide(p *Plan) (bool, error) {
 	compared := q.has("compare", "difference", "grow", "between", "ratio")
-	if q.has("weekend") && q.has("workday", "weekday") {
-		q.measure(p, "")
-		p.By = []string{"weekend"}
-		return true, nil
-	}
-	if q.has("grow", "difference", "change") && q.superlative() && q.grouping(q.target) && len(p.When) == 2 { // "which style grew the most"
-		q.measure(p, "")
-		p.By, p.Then, p.Order, p.Top = []string{q.target}, Growth, q.order(), q.top()
-		if q.has("compare") && q.plural && q.limit == 0 { // "which sold less than …": all that did
-			p.Top, p.Having = 0, append(p.Having, Cond{Field: "change", Op: map[string]string{Desc: ">", Asc: "<"}[p.Order]})
-		}
-		return true, nil
-	}
 	if len(q.when) < 2 && slices.ContainsFunc(q.by, isPeriod) && !q.has("compare") {
 		return false, nil // "crescimento mês a mês"
 	}
@@ -37,16 +24,17 @@ func (q *reading) sideBySide(p *Plan) (bool, error) {
 		}
 	}
 	if field == "" {
-		if len(p.When) == 1 && compared && (!q.has("most", "least") || len(q.by) == 0 && q.target == "") {
-			if s, ok := q.thisPeriod(); ok {
-				p.When = append(when{p.When[0]}, s)
-			}
+		if len(p.When) == 1 && q.has("compare", "difference", "grow") && (!q.has("most", "least") || len(q.by) == 0 && q.target == "") {
+			p.When = append(when{p.When[0]}, p.When[0].besides(q.now)...)
 		}
 		if len(p.When) < 2 || q.target != "" && q.superlative() && !compared || q.has("list") {
 			return false, nil
 		}
 		q.measure(p, "")
 		p.By = slices.DeleteFunc(slices.Clone(q.by), func(f string) bool { return !q.grouping(f) })
+		if len(p.By) == 0 && q.has("grow", "change") && q.superlative() && q.grouping(q.target) {
+			p.By = []string{q.target}
+		}
 		if q.has("difference", "grow", "change") && len(p.By) == 0 {
 			p.Then = Change
 		}
@@ -94,27 +82,6 @@ func (q *reading) eachNamed(c Cond) bool {
 // hasFigure reports whether a number is asked for.
 func (q *reading) hasFigure() bool {
 	return len(q.figuresSaid()) > 0 || q.has("howmany", "howmuch", "total", "avg", "median", "money", "moneyown", "sold", "rating", "unit", "price", "rows", "ratio")
-}
-
-// thisPeriod is what a time before is compared with if no other is said.
-func (q *reading) thisPeriod() (Span, bool) {
-	s, y, m := q.when[0], q.now.Year(), q.now.Month()
-	quarter := (m-1)/3*3 + 1
-	switch s {
-	case yearSpan(y - 1), yearSpan(y - 2):
-		return yearSpan(y), true
-	case yearSpan(y):
-		return yearSpan(y - 1), true
-	case months(y, m-1, 1):
-		return months(y, m, 1), true
-	case months(y, m, 1):
-		return months(y, m-1, 1), true
-	case months(y, quarter-3, 3):
-		return months(y, quarter, 3), true
-	case months(y, quarter, 3):
-		return months(y, quarter-3, 3), true
-	}
-	return Span{}, false
 }
 
 // ranked answers which have the most, and how much each has.

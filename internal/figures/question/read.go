@@ -27,20 +27,17 @@ type reading struct {
 
 	where, having  []Cond
 	limit          int
-	by             []string  // fields that are said to be grouped by
-	target         string    // the field, or "purchase", "trip", that is asked for
-	plural         bool      // several of it
-	implied        bool      // it is not named
-	stranger       string    // somebody who is nobody we know
-	paired, priced bool      // "the lowest and the highest", of prices
-	lacked         string    // the column that rows lack
-	eachRow        bool      // the mean of rows is wanted: "valor por venda"
-	band           string    // the number that is put into bands
-	edges          []float64 // of the bands
-	unknown        string    // something that the catalogue does not have
-	fromMean       bool      // how far something is from the mean of its like is asked
-	spans          []string  // what was read in it, but for names of people
-	heardOf        string    // what something is asked of, in words that nothing has
+	by             []string // fields that are said to be grouped by
+	target         string   // the field, or "purchase", "trip", that is asked for
+	plural         bool     // several of it
+	implied        bool     // it is not named
+	stranger       string   // somebody who is nobody we know
+	paired, priced bool     // "the lowest and the highest", of prices
+	lacked         string   // the column that rows lack
+	eachRow        bool     // the mean of rows is wanted: "valor por venda"
+	unknown        string   // something that the catalogue does not have
+	spans          []string // what was read in it, but for names of people
+	heardOf        string   // what something is asked of, in words that nothing has
 }
 
 // maxQuestion is more than anybody asks in one go.
@@ -98,11 +95,9 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 		q.schema, q.about = v.table, v.table.Name
 	} else {
 		q.names()
-		q.readFromMean(before)
 		q.scope()
 		q.schema = schemaOf(q.about, q.all)
 	}
-	q.readBands()
 	q.readBounds()
 	q.pairExtremes()
 	q.readLimit()
@@ -124,6 +119,9 @@ var plusSign = pattern.Of(`(\d)\+`)
 var each = pattern.Of(`\b(cada|each)$`)
 
 func (q *reading) plan() (Plan, error) {
+	if q.contradicts() {
+		return Plan{}, cannot(NotUnderstood, "") // "up to 50, and above 100": bands
+	}
 	if q.voc.table != nil {
 		return q.tablePlan()
 	}

@@ -58,19 +58,19 @@ func (a Answer) text(key string, pairs ...string) string {
 // name is what a field is called: that of a table as it is.
 func (a Answer) name(field string) string {
 	if a.schema != nil && a.schema.Cube == "" && slices.Contains(a.schema.Row, field) && isTable(a.schema) {
-		return inert(field)
+		return Inert(field)
 	}
 	if field == "clients" {
 		field = "clients.label"
 	}
-	return cmp.Or(a.text(field), inert(field))
+	return cmp.Or(a.text(field), Inert(field))
 }
 
 func isTable(s *Schema) bool { return s != nil && strings.HasPrefix(s.From, Relation+" ") }
 
-// inert makes a value of a table fit to be quoted: on one line, short, and with
+// Inert makes a value of a table fit to be quoted: on one line, short, and with
 // nothing before it that a spreadsheet would run.
-func inert(v string) string {
+func Inert(v string) string {
 	v = strings.TrimLeft(strings.Join(strings.Fields(ui.Clean(v)), " "), "=+@\t\r")
 	if r := []rune(v); len(r) > 60 {
 		v = string(r[:60]) + "…"
@@ -101,7 +101,7 @@ func (a Answer) Cell(i int, v any) string {
 	}
 	n, ok := float(v)
 	if !ok {
-		return inert(fmt.Sprint(v))
+		return Inert(fmt.Sprint(v))
 	}
 	return a.number(column, n)
 }
@@ -113,12 +113,10 @@ func (a Answer) textCell(column, v string) string {
 		return strings.Split(a.text("days"), ", ")[d%7]
 	case column == "hour":
 		return a.text("hour.of", "h", strings.TrimLeft(v[:len(v)-1], "0")+v[len(v)-1:])
-	case column == "band":
-		return a.band(v)
 	case column == "period":
 		return a.period(v)
-	case column == "what" || column == "weekend" || !isTable(a.schema) && (column == "channel" || column == "segment" || column == "kind"):
-		return cmp.Or(a.text("value."+v), inert(v))
+	case !isTable(a.schema) && (column == "channel" || column == "segment" || column == "kind"):
+		return cmp.Or(a.text("value."+v), Inert(v))
 	case column == "type" && a.words().Beer.Kinds[v] != "":
 		return a.words().Beer.Kinds[v]
 	}
@@ -136,7 +134,7 @@ func (a Answer) textCell(column, v string) string {
 			return a.words().Day(t)
 		}
 	}
-	return inert(v)
+	return Inert(v)
 }
 
 func (a Answer) month(t time.Time) string {
@@ -163,8 +161,8 @@ func (a Answer) number(column string, n float64) string {
 		return w.Number(math.Round(n*10)/10) + "%"
 	case column == "year" || column == "joined_year" || strings.HasSuffix(lang.Fold(column), "ano") && n > 1900 && n < 2100:
 		return strconv.Itoa(int(n))
-	case currencies[unit] != "" && math.Abs(n) < 1e12:
-		return w.Money(int64(math.Round(n*100)), currencies[unit])
+	case Currencies[unit] != "" && math.Abs(n) < 1e12:
+		return w.Money(int64(math.Round(n*100)), Currencies[unit])
 	case unit == Money || moneyNames[column]:
 		return a.money(n)
 	case column == "rating" && p.About == "purchases" && p.Measure == "rating" && len(p.More) == 0 && p.Do == "": // the heading says what it is
@@ -211,8 +209,8 @@ func Counts(name string) bool {
 // moneyNames are columns that hold amounts, in the sample and as models call them.
 var moneyNames = lang.Set("amount total price unit_price spent per_night cost revenue spend spending")
 
-// currencies are the units that have cents.
-var currencies = map[string]string{"R$": "BRL", "US$": "USD", "$": "USD", "€": "EUR", "£": "GBP"}
+// Currencies are the units that have cents.
+var Currencies = map[string]string{"R$": "BRL", "US$": "USD", "$": "USD", "€": "EUR", "£": "GBP"}
 
 func (a Answer) money(n float64) string {
 	return a.words().Money(int64(math.Round(n*100)), cmp.Or(a.Currency, Currency))
@@ -454,22 +452,6 @@ func (a Answer) Column(i int) string {
 		if isTable(a.schema) {
 			return a.name(c)
 		}
-		return cmp.Or(a.text(c), a.words().Beer.Columns[c], inert(c))
+		return cmp.Or(a.text(c), a.words().Beer.Columns[c], Inert(c))
 	}
-}
-
-// band says a band of numbers: "..50", "50..100", "100..".
-func (a Answer) band(v string) string {
-	from, to, _ := strings.Cut(v, "..")
-	say := func(s string) string {
-		n, _ := strconv.ParseFloat(s, 64)
-		return a.number(a.Plan.Band, n)
-	}
-	switch {
-	case from == "":
-		return a.text("atmost", "a", say(to))
-	case to == "":
-		return a.text("above", "a", say(from))
-	}
-	return a.text("from.to", "a", say(from), "b", say(to))
 }

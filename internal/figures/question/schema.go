@@ -66,7 +66,6 @@ func timeFields(moment, month, year string) []Field {
 	}
 	if moment != "" {
 		all = append(all, text("day", "substr("+moment+", 1, 10)"), text("weekday", "strftime('%w', "+moment+")"),
-			text("weekend", "CASE WHEN strftime('%w', "+moment+") IN ('0', '6') THEN 'weekend' ELSE 'workday' END"),
 			text("hour", "strftime('%H', "+moment+")"), text("week", "strftime('%G-W%V', "+moment+")"))
 	}
 	return all
@@ -95,7 +94,6 @@ var (
 		Row: []string{"purchased_at", "beer", "units", "amount"},
 		Fields: slices.Concat(ofBeers, ofPlaces, timeFields("p.purchased_at", "p.month", "p.year"), []Field{
 			text("channel", "p.channel"), text("purchased_at", "p.purchased_at"),
-			{Name: "first", Kind: Text, SQL: "p.purchased_at", Stat: Min},
 			number("amount", "p.amount", Sum, Money), number("units", "p.quantity", Sum, ""), number("rating", "p.rating", Mean, ""), number("price", "p.unit_price", Mean, Money),
 		}),
 	}

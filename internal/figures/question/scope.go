@@ -294,8 +294,7 @@ func (q *reading) readFilters() {
 			q.filter(Cond{Field: "segment", Op: op, Values: []string{t.class}, at: i})
 		case strings.HasPrefix(t.class, "dow") && len(t.class) == 4:
 			q.filter(Cond{Field: "weekday", Op: op, Values: []string{t.class[3:]}, at: i})
-		case t.class == "weekend" && q.has("workday", "weekday"): // compared
-		case t.class == "workday" && !q.has("weekend"):
+		case t.class == "workday":
 			q.filter(Cond{Field: "weekday", Op: "<>", Values: []string{"0", "6"}, at: i})
 		case t.class == "weekend":
 			q.filter(Cond{Field: "weekday", Op: op, Values: []string{"0", "6"}, at: i})
@@ -405,6 +404,10 @@ func (q *reading) outside() error {
 		return cannot(NotInData, "")
 	case q.unknown != "" || q.stranger != "":
 		return cannot(NotInData, q.unknown+q.stranger)
+	case q.own && q.has("others") && q.has("month", "quarter", "year") && q.superlative(): // how far a month is from the mean of months
+		return cannot(NotUnderstood, q.said(q.index("others")))
+	case q.has("distribution") && len(q.by) == 0:
+		return cannot(NotUnderstood, q.said(q.index("distribution")))
 	case q.has("absent"):
 		return cannot(NotInData, q.said(q.index("absent")))
 	case q.denies() && !slices.ContainsFunc(q.where, q.excludes) && !q.has("gap"), q.has("both"):

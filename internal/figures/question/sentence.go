@@ -81,8 +81,6 @@ func (a Answer) say() string {
 		return a.text("interval.mean", append(of, "v", a.words().Number(round(a.Rows[0][0])))...)
 	case p.Then == Ratio:
 		return a.sides(of)
-	case p.Then == Together:
-		return a.text("together", append(of, "n", itoa(p.Top), "v", a.Cell(0, a.Rows[0][0]))...)
 	case p.Then == Slope:
 		return a.text("slope", append(of, "v", a.number(p.Measure, round(a.Rows[0][0])))...)
 	case len(p.More) > 0 && len(p.By) == 0:
@@ -177,7 +175,7 @@ func (a Answer) listed(of []string) string {
 func (a Answer) groups(of []string) string {
 	p := a.Plan
 	dims := len(a.Columns) - 1
-	if p.Then == Growth || len(p.More) > 0 {
+	if len(p.More) > 0 {
 		dims = len(a.Columns) - 1 - len(p.More)
 	}
 	if p.Beside {
@@ -194,9 +192,6 @@ func (a Answer) groups(of []string) string {
 	if p.Then == Running || p.Then == Change && len(a.Columns) > 2 {
 		dims = slices.Index(a.Columns, map[string]string{Running: "running", Change: "change"}[p.Then]) - 1
 	}
-	if p.Then == FromMean {
-		dims = 1
-	}
 	dims = max(dims, 1)
 	if len(a.Rows) == 1 && dims == 1 {
 		row := a.Rows[0]
@@ -204,7 +199,7 @@ func (a Answer) groups(of []string) string {
 			return a.figure(of)
 		}
 		of = append(of, "name", a.Cell(0, row[0]), "v", a.Cell(1, row[1]))
-		return a.text(a.topKey(), append(of, "n", itoa(p.Skip+1))...) + a.fromMean(row)
+		return a.text(a.topKey(), append(of, "n", itoa(p.Skip+1))...)
 	}
 	key := map[string]string{"": "groups", Desc: "tops", Asc: "bottoms"}[p.Order]
 	if at := a.extreme(dims); at >= 0 && p.Order == "" && dims == 1 && p.Then == "" && len(a.Rows) > 2 {
@@ -221,18 +216,6 @@ func (a Answer) groups(of []string) string {
 	return text
 }
 
-// fromMean says how far a figure is from the mean of all groups, where that is asked.
-func (a Answer) fromMean(row []any) string {
-	if a.Plan.Then != FromMean || len(row) < 4 {
-		return ""
-	}
-	d, key := round(row[3]), "frommean.above"
-	if d < 0 {
-		d, key = -d, "frommean.below"
-	}
-	return " " + a.text(key, "d", a.number("change", d), "by", a.by(), "mean", a.Cell(2, row[2]))
-}
-
 // topKey is the text for what has the most.
 func (a Answer) topKey() string {
 	p := a.Plan
@@ -241,8 +224,6 @@ func (a Answer) topKey() string {
 		return "only"
 	case p.Order == Asc:
 		return "bottom"
-	case p.Then == Growth:
-		return "top"
 	case p.Skip > 0:
 		return "second"
 	case p.Stat == Mean || p.Stat == Median || isPeriod(p.By[0]) && p.Whose != Mine:
@@ -403,13 +384,13 @@ func (a Answer) Why(c *Cannot) string {
 	case part == "":
 		return ""
 	case c.Why == NotPublished:
-		return a.text("not_published", "part", inert(part))
+		return a.text("not_published", "part", Inert(part))
 	case c.Why == NotInData && isTable(a.schema):
-		return a.text("no_column", "part", inert(part), "columns", a.words().List(a.schema.Row))
+		return a.text("no_column", "part", Inert(part), "columns", a.words().List(a.schema.Row))
 	case c.Why == NotInData:
-		return a.text("cannot", "part", inert(part))
+		return a.text("cannot", "part", Inert(part))
 	case c.Why == NotUnderstood:
-		return a.text("not_understood", "part", inert(part))
+		return a.text("not_understood", "part", Inert(part))
 	}
 	return ""
 }

@@ -39,38 +39,6 @@ func (w *writer) partOfWhole(cond string, where []string) string {
 	return "SELECT 100.0 * (" + part + ") / (" + whole.write(query{cols: []string{value}, where: whole.conditions()}) + ") AS percent"
 }
 
-// growth writes how the figures of groups changed from one time to another.
-func (w *writer) growth() string {
-	dims := w.dims()
-	where := w.conditions()
-	x := "1"
-	if w.Measure != "" {
-		x = w.sql(w.Measure)
-	} else if w.s.Cube != "" {
-		x = "a." + w.s.Count
-	}
-	spans := slices.Clone(w.When)
-	slices.SortFunc(spans, func(a, b Span) int { return a.From.Compare(b.From) })
-	var sums []string
-	for _, s := range spans {
-		sums = append(sums, "SUM(CASE WHEN "+w.during(s)+" THEN "+x+" ELSE 0 END)")
-	}
-	change := sums[1] + " - " + sums[0]
-	q := query{where: where, limit: w.Top}
-	for _, d := range dims {
-		q.cols, q.group = append(q.cols, d.named()), append(q.group, d.sql)
-	}
-	if w.s.Cube != "" {
-		q.where = append(q.where, w.rest(dims)...)
-	}
-	for _, c := range w.Having {
-		q.having = append(q.having, change+" "+c.Op+" 0")
-	}
-	q.cols = append(q.cols, change+" AS change", "100.0 * ("+change+") / "+sums[0]+" AS percent")
-	q.order = []string{itoa(len(dims)+1) + map[string]string{Desc: " DESC"}[w.Order], "1"}
-	return w.write(q)
-}
-
 // apart reports whether the figures of a plan need a statement each: one of them
 // wants values in order, or sums of periods.
 func (w *writer) apart() bool {
@@ -170,28 +138,6 @@ func (w *writer) ratio() string {
 		sides = append(sides, "("+one.figures()+")")
 	}
 	return "SELECT a AS first, b AS second, 1.0 * a / b AS ratio FROM (SELECT " + sides[0] + " AS a, " + sides[1] + " AS b)"
-}
-
-// together writes what percentage of the whole the first groups have.
-func (w *writer) together() string {
-	top, whole := *w, *w
-	top.Then, whole.Then, top.c, whole.c = "", "", nil, nil
-	whole.By, whole.Top, whole.Order = nil, 0, ""
-	part := top.figures()
-	return "SELECT 100.0 * (SELECT SUM(" + ident(top.name()) + ") FROM (" + part + ")) / (" + whole.figures() + ") AS percent"
-}
-
-// band tells which band of numbers a row is of: "..50", "50..100", "100..".
-func (w *writer) band() string {
-	x := w.sql(w.Band)
-	var b strings.Builder
-	b.WriteString("CASE")
-	from := ""
-	for _, e := range w.Edges {
-		b.WriteString(" WHEN " + x + " <= " + digits(e) + " THEN " + quote(from+".."+digits(e)))
-		from = digits(e)
-	}
-	return b.String() + " WHEN " + x + " IS NOT NULL THEN " + quote(from+"..") + " END"
 }
 
 // slope writes by how much a figure rises from one period to the next, by least

@@ -72,8 +72,6 @@ func (w *writer) any() string {
 	switch {
 	case w.Do == Profile:
 		return "SELECT " + strings.Join(w.Show, ", ") + " FROM my_profile"
-	case w.Do == BeerOrTrips:
-		return w.beerOrTrips()
 	case w.Do == Gaps:
 		return w.gaps()
 	case w.Do == Interval:
@@ -166,8 +164,6 @@ func digits(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 // sql returns the SQL of a field.
 func (w *writer) sql(name string) string {
 	switch {
-	case name == "band":
-		return w.band()
 	case name == "period":
 		return w.period()
 	case w.s.Cube != "":
@@ -346,17 +342,6 @@ func as(sql, name string) string {
 		name = `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 	}
 	return sql + " AS " + name
-}
-
-func (w *writer) beerOrTrips() string {
-	var parts []string
-	for _, about := range []string{"purchases", "trips"} {
-		side := writer{Plan: Plan{When: w.When}, s: schemaOf(about, false), now: w.now, err: w.err}
-		where := side.conditions()
-		label := map[string]string{"purchases": "beer", "trips": "trips"}[about]
-		parts = append(parts, side.write(query{cols: []string{quote(label) + " AS what", "SUM(" + side.sql("amount") + ") AS amount"}, where: where}))
-	}
-	return strings.Join(parts, " UNION ALL ")
 }
 
 // both sets the guest's figure beside that of the mean client; as a share it is

@@ -150,19 +150,6 @@ var (
 	grammatical = lang.Set("which when where by most least total avg list howmany howmuch plain time day month year compare trend rows last first week quarter")
 )
 
-// nearField returns the column whose name is a slip of the finger away.
-func (v *Vocabulary) nearField(said string) string {
-	if v.table == nil || len(said) < 5 {
-		return ""
-	}
-	for form, field := range v.fields {
-		if len(form) > 4 && !strings.Contains(form, " ") && lang.Distance(said, form) <= 1 {
-			return field
-		}
-	}
-	return ""
-}
-
 // column is that of the value at token i: the one named just before, or the
 // first that has it.
 func (q *reading) column(i int) string {

@@ -61,7 +61,7 @@ func (q *reading) tablePlan() (Plan, error) {
 		p.Where = append(p.Where, Cond{Field: f, Op: "missing", at: q.index("without", "missing")})
 		q.lacked = f
 	}
-	if q.shaped(&p, q.gaps, sure(q.tableEnds), sure(q.tableRows), q.banded, sure(q.tableCounts), sure(q.examined), sure(q.tableShare), sure(q.tableLatest), q.sideBySide, q.ranked, sure(q.tableFigure), sure(q.tableList)) == nil {
+	if q.shaped(&p, q.gaps, sure(q.tableEnds), sure(q.tableRows), sure(q.tableCounts), sure(q.examined), sure(q.tableShare), sure(q.tableLatest), q.sideBySide, q.ranked, sure(q.tableFigure), sure(q.tableList)) == nil {
 		return p, nil
 	}
 	if len(q.numbers()) > 0 || q.target != "" {
@@ -297,9 +297,6 @@ func (q *reading) tableShare(p *Plan) bool {
 	q.tableNumber(p)
 	if p.Stat != Sum {
 		p.Measure, p.Stat = "", Count
-	}
-	if q.superlative() && q.limit > 1 && p.Measure == "" && !q.has("rows") && q.money() != "" {
-		p.Measure, p.Stat = q.money(), Sum
 	}
 	return q.parts(p, q.by)
 }

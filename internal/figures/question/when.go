@@ -88,7 +88,6 @@ var atoms = []atom{
 	at(shortRE+ofRE+` (20\d\d)`, func(r *timeReader, m []string) (Span, bool) { return months(r.year(m[2]), monthNames[m[1]], 1), true }),
 	at(`(primeir[oa]|segund[oa]|terceir[oa]|quart[oa]|ultimo|first|second|third|fourth|last|primer|1o|2o|3o|4o|1st|2nd|3rd|4th|q1|q2|q3|q4|h1|h2|[1-4])(?: (semestre|half|trimestre|quarter|metade|mitad))?`+ofRE+` `+yearRE, (*timeReader).part),
 	at(`(primeir[oa]|segund[oa]|terceir[oa]|quart[oa]|first|second|third|fourth|primer|1o|2o|3o|4o|1st|2nd|3rd|4th|q1|q2|q3|q4|h1|h2)(?: (semestre|half|trimestre|quarter|metade|mitad))?`, (*timeReader).part),
-	at(`(?:ultim[oa]s|last|past|previous) `+manyRE+` (?:full |complete |whole |closed )?(months|meses|trimestres|quarters|anos|years) ?(complet[oa]s|fechad[oa]s|cheios|inteiros|enteros|cerrados)?`, (*timeReader).full),
 	at(`(?:primeir[oa]|first|primer) (?:e|and|y|ao|to|al|hasta|ate)(?: o| the| el| a)? (?:ultim[oa]|last) (?:mes|month|ano|year|dia|day)`, func(*timeReader, []string) (Span, bool) { return Span{}, true }),
 	at(`(?:the )?(year|month|week|quarter) before(?: that)?`, func(r *timeReader, m []string) (Span, bool) {
 		if m[1] == "year" {
@@ -110,8 +109,6 @@ var atoms = []atom{
 	at(`(?:anteontem|day before yesterday|anteayer)`, func(r *timeReader, _ []string) (Span, bool) { return r.days(2, 2), true }),
 	at(`(?:ontem|yesterday|ayer)`, func(r *timeReader, _ []string) (Span, bool) { return r.days(1, 1), true }),
 	at(`(?:hoje|today|hoy)`, func(r *timeReader, _ []string) (Span, bool) { return r.days(0, 0), true }),
-	at(`(verao|summer|verano|inverno|winter|invierno|outono|autumn|otono|primavera)(?:`+ofRE+` `+yearRE+`)?`, (*timeReader).season),
-	at(`(?:no|na|in|in the|en el|during|during the|neste|this|last|do|of|durante o|del|nesse|o) (verao|summer|verano|inverno|winter|invierno|outono|fall|autumn|otono|primavera|spring)(?:`+ofRE+` `+yearRE+`)?`, (*timeReader).season),
 	at(yearRE, func(r *timeReader, m []string) (Span, bool) {
 		return yearSpan(r.year(m[1])), !slices.Contains([]string{"the year", "o ano", "do ano"}, m[1])
 	}),
@@ -215,24 +212,6 @@ func (r *timeReader) lately(m []string) (Span, bool) {
 	return Span{From: from}, true
 }
 
-// full is the last months or years that are over, if that is said.
-func (r *timeReader) full(m []string) (Span, bool) {
-	n, ok := numberIn(m[1])
-	if !ok || n < 1 || n > 100 || m[3] == "" && !fullRE().MatchString(m[0]) {
-		return Span{}, false
-	}
-	to := day(r.now.Year(), r.now.Month(), 0)
-	switch m[2][0] {
-	case 't', 'q':
-		to, n = day(r.now.Year(), (r.now.Month()-1)/3*3+1, 0), 3*n
-	case 'a', 'y':
-		to, n = day(r.now.Year(), 1, 0), 12*n
-	}
-	return Span{From: day(to.Year(), to.Month()-time.Month(n)+1, 1), To: to}, true
-}
-
-var fullRE = pattern.Of(`\b(full|complete|whole|closed)\b`)
-
 // ago is the month or the year that was so long ago.
 func (r *timeReader) ago(m []string) (Span, bool) {
 	n, ok := numberIn(m[1])
@@ -265,20 +244,6 @@ func (r *timeReader) unit(said string, back int) (Span, bool) {
 		return Span{From: monday, To: monday.AddDate(0, 0, 6)}, true
 	}
 	return Span{}, false
-}
-
-// season reads those of the northern half of the world, where the house is.
-func (r *timeReader) season(m []string) (Span, bool) {
-	first := map[byte]time.Month{'v': 6, 's': 6, 'i': 12, 'w': 12, 'o': 9, 'f': 9, 'a': 9, 'p': 3}[m[1][0]]
-	if m[1] == "spring" {
-		first = 3
-	}
-	y := r.year(m[2])
-	s := months(y, first, 3)
-	if m[2] == "" && s.From.After(r.now) {
-		s = months(y-1, first, 3)
-	}
-	return s, true
 }
 
 // found is an atom in a text.

@@ -30,10 +30,8 @@ type Box struct {
 	Column    string
 	Unit      string
 	Count     int
-	Missing   int
 	Numbers   Numbers
 	Low, High float64 // the whiskers: the last values that are no outliers
-	IQR       float64
 	CV        float64 // SD by mean, in absolute value; 0 for a mean of 0
 }
 
@@ -45,7 +43,7 @@ func (t *Table) Dispersion(name string) (*Box, error) {
 	}
 	p := t.profile(c)
 	n := p.Numbers
-	b := &Box{Column: c.Name, Unit: c.Unit, Count: p.Count, Missing: p.Missing, Numbers: *n, Low: n.Max, High: n.Min, IQR: finite(n.Q3 - n.Q1)}
+	b := &Box{Column: c.Name, Unit: c.Unit, Count: p.Count, Numbers: *n, Low: n.Max, High: n.Min}
 	if n.Mean != 0 {
 		b.CV = finite(math.Abs(n.SD / n.Mean))
 	}
@@ -57,20 +55,10 @@ func (t *Table) Dispersion(name string) (*Box, error) {
 	return b, nil
 }
 
-// Outliers returns the outliers among the numbers of a column.
-func (t *Table) Outliers(name string) (*Outliers, error) {
-	b, err := t.Dispersion(name)
-	if err != nil {
-		return nil, err
-	}
-	return &b.Numbers.Outliers, nil
-}
-
 // Gap is how much of a column is missing.
 type Gap struct {
 	Column  string
 	Missing int // of the rows kept, with the unfit
-	Unfit   int // values that are there, but not of the column's kind
 	Share   float64
 }
 
@@ -79,7 +67,7 @@ func (t *Table) Missing() []Gap {
 	gaps := make([]Gap, len(t.columns))
 	for i, c := range t.columns {
 		p := t.profile(c)
-		gaps[i] = Gap{Column: c.Name, Missing: p.Missing, Unfit: c.Unfit, Share: float64(p.Missing) / float64(max(t.Kept, 1))}
+		gaps[i] = Gap{Column: c.Name, Missing: p.Missing, Share: float64(p.Missing) / float64(max(t.Kept, 1))}
 	}
 	slices.SortStableFunc(gaps, func(a, b Gap) int { return cmp.Compare(b.Missing, a.Missing) })
 	return gaps
@@ -93,7 +81,7 @@ type Correlation struct {
 	Defined      bool // false when there are fewer than two, or one column is constant
 	Pearson      float64
 	Spearman     float64      // of ranks; equal values share theirs
-	Slope, Start float64      // of the line of least squares: B is about Start + Slope·A
+	Slope        float64      // of the line of least squares: how much B rises with A
 	Points       [][2]float64 // of the rows, at most 2,000, evenly taken
 }
 
@@ -115,7 +103,6 @@ func (t *Table) Correlation(a, b string) (*Correlation, error) {
 		r.Spearman, _ = pearson(ranks(xs), ranks(ys))
 		mx, my := momentsOf(xs), momentsOf(ys)
 		r.Slope = finite(r.Pearson * (my.sd / mx.sd))
-		r.Start = finite(my.mean - r.Slope*mx.mean)
 	}
 	n := min(len(xs), maxPoints)
 	for i := range n {
@@ -139,9 +126,7 @@ func pairs(a, b *column) (xs, ys []float64) {
 // Matrix has the correlations (Pearson's) of every column with every other.
 type Matrix struct {
 	Columns []string
-	Values  [][]float64 // 0 where not defined
-	Defined [][]bool
-	LeftOut int // columns of numbers beyond the most
+	Values  [][]float64 // NaN where one column is constant
 }
 
 const maxMatrix = 20
@@ -162,16 +147,17 @@ func (t *Table) CorrelationMatrix(names ...string) (*Matrix, error) {
 		}
 		columns = append(columns, c)
 	}
-	m := &Matrix{LeftOut: max(0, len(columns)-maxMatrix)}
+	m := &Matrix{}
 	columns = columns[:min(len(columns), maxMatrix)]
 	for i, a := range columns {
 		m.Columns = append(m.Columns, a.Name)
 		m.Values = append(m.Values, make([]float64, len(columns)))
-		m.Defined = append(m.Defined, make([]bool, len(columns)))
 		for j, b := range columns[:i+1] {
 			r, ok := pearson(pairs(a, b))
-			m.Values[i][j], m.Defined[i][j] = r, ok
-			m.Values[j][i], m.Defined[j][i] = r, ok
+			if !ok {
+				r = math.NaN()
+			}
+			m.Values[i][j], m.Values[j][i] = r, r
 		}
 	}
 	return m, nil

@@ -29,23 +29,11 @@ const (
 // Options change how a file is read. The zero Options detect everything.
 type Options struct {
 	Separator byte            // between fields; 0 is whichever of , ; | and tab fits
-	Header    Header          // whether the first line has the columns' names
+	Header    bool            // the first line has the columns' names, whatever it looks like; else that is told by the others
 	Types     map[string]Kind // of columns, by name, whatever they look like
 	MaxRows   int             // to keep at most; 0 is 3,000,000
 	Progress  func(Progress)  // called now and then; may be nil
 }
-
-// Header says whether the first line of a file names its columns.
-type Header int
-
-// AutoHeader takes the first line for names unless its values are numbers or
-// dates wherever the rest of the column is. With NoHeader columns are named
-// "column 1" and so on.
-const (
-	AutoHeader Header = iota
-	WithHeader
-	NoHeader
-)
 
 // Progress is how much of a file has been read.
 type Progress struct {
@@ -119,7 +107,7 @@ func read(ctx context.Context, r io.Reader, o Options) (*reader, error) {
 	from, objects := fromJSON(bufio.NewReaderSize(text, 64<<10))
 	defer func() { _ = from.Close() }()
 	if objects {
-		o.Separator, o.Header = ',', WithHeader
+		o.Separator, o.Header = ',', true
 	}
 	rd := &reader{Options: o, table: &Table{Encoding: encoding}, records: newRecords(from, o.Separator), random: rand.New(rand.NewPCG(13, 2))}
 	if err := rd.begin(); err != nil {
@@ -305,10 +293,11 @@ func (o Options) kind(name string) (Kind, bool) {
 	return "", false
 }
 
-// named reports whether the first line names the columns.
+// named reports whether the first line names the columns: it does unless its values
+// are numbers or dates wherever the rest of the column is.
 func (rd *reader) named(first [][]byte, guesses []guess, comma bool) bool {
-	if rd.Header != AutoHeader {
-		return rd.Header == WithHeader
+	if rd.Header {
+		return true
 	}
 	telling := false
 	for i, g := range guesses {

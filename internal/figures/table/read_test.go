@@ -291,7 +291,7 @@ func TestNumbersOfOneColumnMayHaveEitherDecimalMark(t *testing.T) {
 		{"a number among words is not", "v\num\ndois\n3\n", []string{"um", "dois", "3"}, table.Text, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			read, err := table.Read(t.Context(), strings.NewReader(tt.file), table.Options{Header: table.WithHeader, Separator: ';'})
+			read, err := table.Read(t.Context(), strings.NewReader(tt.file), table.Options{Header: true, Separator: ';'})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -22,30 +23,13 @@ func isMissing(b []byte) bool {
 		case string(b) == "--" || string(b) == "—":
 			return true
 		}
-		for _, word := range [...]string{"na", "n/a", "#n/a", "nan", "null"} {
-			if foldedEqual(b, word) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(noValue, func(word []byte) bool { return bytes.EqualFold(b, word) })
 	}
 	return false
 }
 
-// foldedEqual reports whether b is a word of lower case, in any case.
-func foldedEqual(b []byte, word string) bool {
-	if len(b) != len(word) {
-		return false
-	}
-	for i, c := range b {
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		if c != word[i] {
-			return false
-		}
-	}
-	return true
-}
+// noValue are words for what is missing.
+var noValue = [][]byte{[]byte("na"), []byte("n/a"), []byte("#n/a"), []byte("nan"), []byte("null")}
 
 // parseBool reads a yes or a no. Single letters are those that are no
 // abbreviation of much else: F is also female.

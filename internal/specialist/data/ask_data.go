@@ -143,7 +143,7 @@ func (s *Statistician) open(ctx context.Context, guest string) ([]Entry, error) 
 func some(all []string) []string {
 	told := make([]string, 0, len(all))
 	for _, name := range all[:min(len(all), maxNamed)] {
-		told = append(told, inert(name))
+		told = append(told, question.Inert(name))
 	}
 	return told
 }
@@ -213,7 +213,7 @@ func told(found Finding, from Source, language lang.Language) askDataOut {
 	out := askDataOut{Table: from.Name, Whose: from.whose(), Rows: texts.In(language).Number(float64(from.Table.Rows))}
 	out.Notes, out.Facts = cleaned(found.Facts[1:found.head]), cleaned(found.Facts[found.head:])
 	for _, f := range found.Figures {
-		out.Charts = append(out.Charts, inert(f.Title))
+		out.Charts = append(out.Charts, question.Inert(f.Title))
 	}
 	return out
 }

@@ -77,7 +77,7 @@ func columnText(p *table.Profile) string {
 	default:
 		var top []string
 		for _, v := range p.Top[:min(len(p.Top), 5)] {
-			top = append(top, inert(v.Text))
+			top = append(top, question.Inert(v.Text))
 		}
 		say("categórica: %d valores diferentes; os mais frequentes são %s.", p.Distinct, strings.Join(top, ", "))
 	}
@@ -118,7 +118,7 @@ func groupChunks(t *table.Table) []retrieve.Doc {
 		for i := range min(3, end-start) {
 			for j, v := range t.Row(start + i*(end-start)/3) {
 				if v != "" && j < 20 {
-					fmt.Fprintf(&b, "%s %s; ", columns[j].Name, inert(v))
+					fmt.Fprintf(&b, "%s %s; ", columns[j].Name, question.Inert(v))
 				}
 			}
 		}
@@ -128,14 +128,4 @@ func groupChunks(t *table.Table) []retrieve.Doc {
 		docs = append(docs, retrieve.Doc{ID: fmt.Sprintf("rows:%d", start+1), Title: fmt.Sprintf("Linhas %d a %d", start+1, end), Text: b.String(), Fields: map[string]string{"rows": fmt.Sprint(start + 1)}})
 	}
 	return docs
-}
-
-// inert makes a value of a file fit to be quoted: on one line, short, and with
-// nothing before it that a spreadsheet would run.
-func inert(v string) string {
-	v = strings.TrimLeft(strings.Join(strings.Fields(v), " "), "=+@\t\r")
-	if runes := []rune(v); len(runes) > 60 {
-		v = string(runes[:60]) + "…"
-	}
-	return v
 }

@@ -77,7 +77,7 @@ func Examine(t *table.Table, p question.Plan, language lang.Language) (Finding, 
 func (c *computation) say(format string, args ...any) {
 	for i, a := range args {
 		if s, ok := a.(string); ok {
-			args[i] = inert(s)
+			args[i] = question.Inert(s)
 		}
 	}
 	c.tell(fmt.Sprintf(format, args...))
@@ -88,11 +88,8 @@ func (c *computation) tell(fact string) { c.Facts = append(c.Facts, fact) }
 func (c *computation) number(x float64) string { return c.w.Number(x) }
 func (c *computation) count(n int) string      { return c.w.Number(float64(n)) }
 
-// currencies are the units that have cents.
-var currencies = map[string]string{"R$": "BRL", "US$": "USD", "$": "USD", "€": "EUR", "£": "GBP"}
-
 func (c *computation) amount(x float64, unit string) string {
-	if code := currencies[unit]; code != "" && math.Abs(x) < 1e12 {
+	if code := question.Currencies[unit]; code != "" && math.Abs(x) < 1e12 {
 		return c.w.Money(int64(math.Round(x*100)), code)
 	}
 	return c.w.Exact(x, unit)
@@ -161,7 +158,7 @@ func (c *computation) distribution() error {
 		default:
 			f.Kind, f.X, f.Y = chart.Bar, f.Y, f.X
 			for _, v := range p.Top {
-				f.Labels, f.Values = append(f.Labels, inert(v.Text)), append(f.Values, float64(v.Count))
+				f.Labels, f.Values = append(f.Labels, question.Inert(v.Text)), append(f.Values, float64(v.Count))
 				c.row("column value rows", p.Name, v.Text, v.Count)
 			}
 		}
@@ -173,7 +170,7 @@ func (c *computation) distribution() error {
 // figure adds a figure of the fact that was told last.
 func (c *computation) figure(f chart.Figure, title string, names ...any) {
 	for i, n := range names {
-		names[i] = inert(fmt.Sprint(n))
+		names[i] = question.Inert(fmt.Sprint(n))
 	}
 	f.Title, f.Language = fmt.Sprintf(title, names...), c.w.Language
 	f.Caption = c.Facts[len(c.Facts)-1]
@@ -210,7 +207,7 @@ type raw string
 func (c *computation) list(values []table.Value, n int) string {
 	var named []string
 	for _, v := range values[:min(n, len(values))] {
-		named = append(named, fmt.Sprintf("%s (%s)", inert(v.Text), c.count(v.Count)))
+		named = append(named, fmt.Sprintf("%s (%s)", question.Inert(v.Text), c.count(v.Count)))
 	}
 	return c.w.List(named)
 }
@@ -284,20 +281,13 @@ func (c *computation) correlation() error {
 		r    float64
 	}
 	var pairs []pair
-	f := chart.Figure{Kind: chart.HeatMap, Labels: m.Columns}
 	for i, row := range m.Values {
-		cells := slices.Clone(row)
-		for j := range row {
-			if !m.Defined[i][j] {
-				cells[j] = math.NaN()
-				continue
-			}
+		for j, r := range row[:i] {
 			one := len(c.plan.Show) == 1 // it against all others
-			if j < i && (!one || m.Columns[i] == c.plan.Show[0] || m.Columns[j] == c.plan.Show[0]) {
-				pairs = append(pairs, pair{m.Columns[j], m.Columns[i], row[j]})
+			if !math.IsNaN(r) && (!one || m.Columns[i] == c.plan.Show[0] || m.Columns[j] == c.plan.Show[0]) {
+				pairs = append(pairs, pair{m.Columns[j], m.Columns[i], r})
 			}
 		}
-		f.Cells = append(f.Cells, cells)
 	}
 	if len(pairs) == 0 {
 		c.tell(c.w.Data.NoNumbers)
@@ -309,10 +299,10 @@ func (c *computation) correlation() error {
 	}
 	var named []string
 	for _, p := range pairs[:min(3, len(pairs))] {
-		named = append(named, fmt.Sprintf("%s %s %s (%s)", inert(p.a), c.w.House.And, inert(p.b), c.two(p.r)))
+		named = append(named, fmt.Sprintf("%s %s %s (%s)", question.Inert(p.a), c.w.House.And, question.Inert(p.b), c.two(p.r)))
 	}
 	c.say(c.w.Data.Strongest, raw(strings.Join(named, "; ")))
-	c.figure(f, "%s", c.w.Data.Titles["matrix"])
+	c.figure(chart.Figure{Kind: chart.HeatMap, Labels: m.Columns, Cells: m.Values}, "%s", c.w.Data.Titles["matrix"])
 	return nil
 }
 
@@ -352,7 +342,7 @@ func (c *computation) missing() {
 		}
 		f.Labels, f.Values = append(f.Labels, g.Column), append(f.Values, g.Share*100)
 		if len(named) < manyFigures {
-			named = append(named, fmt.Sprintf(c.w.Data.Gap, inert(g.Column), c.count(g.Missing), c.percent(g.Share)))
+			named = append(named, fmt.Sprintf(c.w.Data.Gap, question.Inert(g.Column), c.count(g.Missing), c.percent(g.Share)))
 		}
 	}
 	if len(named) == 0 {

@@ -143,7 +143,7 @@ func (s *Statistician) lastFigure(ctx context.Context, fs scene.Figures) (chart.
 	if !ok {
 		return f, Source{}, errOne
 	}
-	f.Title = cmp.Or(inert(fs.Title), f.Title)
+	f.Title = cmp.Or(question.Inert(fs.Title), f.Title)
 	return f, Source{}, nil
 }
 
@@ -196,18 +196,18 @@ const maxTold = 24
 
 // drawnFacts tells what a figure shows.
 func drawnFacts(f chart.Figure) drawChartOut {
-	out := drawChartOut{Title: inert(f.Title), Type: f.Kind, Fact: ui.Clean(f.Caption)}
+	out := drawChartOut{Title: question.Inert(f.Title), Type: f.Kind, Fact: ui.Clean(f.Caption)}
 	switch f.Kind {
 	case chart.Bar, chart.Ring, chart.Line:
 		all := values(f)
 		if out.Points = len(all); len(all) <= maxTold {
 			for _, v := range all {
-				out.Values = append(out.Values, inert(v.Label)+": "+v.Value)
+				out.Values = append(out.Values, question.Inert(v.Label)+": "+v.Value)
 			}
 		}
 		if len(f.Series) > 0 {
 			for _, s := range f.Series {
-				out.Series = append(out.Series, inert(s.Name))
+				out.Series = append(out.Series, question.Inert(s.Name))
 			}
 			return out
 		}

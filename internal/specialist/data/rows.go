@@ -48,5 +48,5 @@ func ofRecords(ctx context.Context, records [][]string, types map[string]table.K
 	if err := w.WriteAll(records); err != nil {
 		return nil, err
 	}
-	return table.Read(ctx, bytes.NewReader(b.Bytes()), table.Options{Separator: ',', Header: table.WithHeader, Types: types})
+	return table.Read(ctx, bytes.NewReader(b.Bytes()), table.Options{Separator: ',', Header: true, Types: types})
 }

@@ -63,9 +63,9 @@ func figuresOf(f chart.Figure) scene.Figures {
 	fs := scene.Figures{Title: f.Title, Columns: []string{}, Rows: [][]any{}}
 	switch f.Kind { // the values are the last column
 	case chart.Bar, chart.Ring:
-		fs.Money = currencies[f.X.Unit]
+		fs.Money = question.Currencies[f.X.Unit]
 	case chart.Line:
-		fs.Money = currencies[f.Y.Unit]
+		fs.Money = question.Currencies[f.Y.Unit]
 	}
 	t := f.Table()
 	for _, c := range t.Columns {
