@@ -1,6 +1,10 @@
 package understand
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/maitre-dev/maitre/internal/base/recent"
+)
 
 // Sense is a word of a text with what the thesaurus knows of it.
 type Sense struct {
@@ -10,7 +14,11 @@ type Sense struct {
 }
 
 // Senses are those of the words of a text.
-func Senses(text string) (list []Sense) {
+func Senses(text string) []Sense { return slices.Clone(lastSenses(text)) }
+
+var lastSenses = recent.Texts(256, senseAll)
+
+func senseAll(text string) (list []Sense) {
 	all, known := tokens(text), words()
 	mean(all)
 	for _, t := range all {

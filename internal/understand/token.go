@@ -1,9 +1,11 @@
 package understand
 
 import (
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -32,8 +34,12 @@ const maxTokens = 400
 
 // tokens cuts a message: letters that stand together are a word, digits a number
 // with the points and commas between them, anything else a mark of its own.
-func tokens(text string) []token {
-	var all []token
+func tokens(text string) []token { return slices.Clone(lastCut(text)) }
+
+var lastCut = recent.Texts(256, cutTokens)
+
+func cutTokens(text string) []token {
+	all := make([]token, 0, min(maxTokens, 2+len(text)/4))
 	for i := 0; i < len(text) && len(all) < maxTokens; {
 		r, n := utf8.DecodeRuneInString(text[i:])
 		switch {
