@@ -245,8 +245,8 @@ func (a *app) card(ctx context.Context, named string) (*menu.Card, cardOf, error
 	return card, of, err
 }
 
-// shelf has the cards as they are now. Before each use it reads the items that were
-// imported since the last, and makes a new card only if there are any.
+// shelf has the cards as they are now. Before each use it asks whether documents have
+// changed since the last, and makes a new card only if there are new items.
 type shelf struct {
 	app *app
 	db  store
@@ -254,6 +254,8 @@ type shelf struct {
 	mu     sync.Mutex
 	sample *menu.Card
 	cards  map[string]*shelved // by restaurant
+	shown  *menu.Card          // of the house
+	at     string              // the revision of the documents that shown was made of
 }
 
 // shelved is a card and the collection that it was made of.
@@ -265,6 +267,28 @@ type shelved struct {
 
 // house opens the card of the house.
 func (s *shelf) house(ctx context.Context) (*menu.Card, error) {
+	at, err := s.db.DocsRevision(ctx) // before the card is read: what changes meanwhile is read next time
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	card, same := s.shown, s.at == at
+	s.mu.Unlock()
+	if card != nil && same {
+		return card, nil
+	}
+	card, err = s.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.shown, s.at = card, at
+	return card, nil
+}
+
+// read opens the card of the house as it is in the store.
+func (s *shelf) read(ctx context.Context) (*menu.Card, error) {
 	r, ok, err := s.app.restaurant(ctx, s.db, "")
 	if err != nil {
 		return nil, err
