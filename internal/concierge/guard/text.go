@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -40,7 +41,15 @@ type text struct {
 	named  []mention   // set once the names are read
 }
 
+// readText reads a text. What is read of it once, also by others, nobody changes.
 func readText(s string) *text {
+	t := *lastText(s)
+	return &t
+}
+
+var lastText = recent.Texts(128, readAnew)
+
+func readAnew(s string) *text {
 	t := &text{raw: s, tokens: tokens(s)}
 	t.split()
 	words := make([]string, len(t.tokens))
