@@ -16,9 +16,7 @@ type Sense struct {
 // Senses are those of the words of a text.
 func Senses(text string) []Sense { return slices.Clone(lastSenses(text)) }
 
-var lastSenses = recent.Texts(256, senseAll)
-
-func senseAll(text string) (list []Sense) {
+var lastSenses = recent.Texts(256, func(text string) (list []Sense) {
 	all, known := tokens(text), words()
 	mean(all)
 	for _, t := range all {
@@ -28,7 +26,7 @@ func senseAll(text string) (list []Sense) {
 		}
 	}
 	return list
-}
+})
 
 // Is reports whether a word in its usual sense is of one of some classes of the thesaurus.
 func (s *Sense) Is(classes []string) bool { return isOf(s.own, classes) }

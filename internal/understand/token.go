@@ -36,9 +36,7 @@ const maxTokens = 400
 // with the points and commas between them, anything else a mark of its own.
 func tokens(text string) []token { return slices.Clone(lastCut(text)) }
 
-var lastCut = recent.Texts(256, cutTokens)
-
-func cutTokens(text string) []token {
+var lastCut = recent.Texts(256, func(text string) []token {
 	all := make([]token, 0, min(maxTokens, 2+len(text)/4))
 	for i := 0; i < len(text) && len(all) < maxTokens; {
 		r, n := utf8.DecodeRuneInString(text[i:])
@@ -79,7 +77,7 @@ func cutTokens(text string) []token {
 		}
 	}
 	return all
-}
+})
 
 // joins reports whether a mark stands between letters and parts no words: "don't"
 // is don and t, as in the thesaurus, which is folded.

@@ -47,9 +47,7 @@ func readText(s string) *text {
 	return &t
 }
 
-var lastText = recent.Texts(128, readAnew)
-
-func readAnew(s string) *text {
+var lastText = recent.Texts(128, func(s string) *text {
 	t := &text{raw: s, tokens: tokens(s)}
 	t.split()
 	words := make([]string, len(t.tokens))
@@ -62,7 +60,7 @@ func readAnew(s string) *text {
 		t.by[m.list] = append(t.by[m.list], m)
 	}
 	return t
-}
+})
 
 func tokens(s string) []token {
 	var all []token

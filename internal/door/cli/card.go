@@ -254,8 +254,13 @@ type shelf struct {
 	mu     sync.Mutex
 	sample *menu.Card
 	cards  map[string]*shelved // by restaurant
-	shown  *menu.Card          // of the house
-	at     string              // the revision of the documents that shown was made of
+	shown  atomic.Pointer[shown]
+}
+
+// shown is the card of the house, and at which revision of all documents.
+type shown struct {
+	*menu.Card
+	at string
 }
 
 // shelved is a card and the collection that it was made of.
@@ -271,20 +276,14 @@ func (s *shelf) house(ctx context.Context) (*menu.Card, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.mu.Lock()
-	card, same := s.shown, s.at == at
-	s.mu.Unlock()
-	if card != nil && same {
-		return card, nil
+	if last := s.shown.Load(); last != nil && last.at == at {
+		return last.Card, nil
 	}
-	card, err = s.read(ctx)
-	if err != nil {
-		return nil, err
+	card, err := s.read(ctx)
+	if err == nil {
+		s.shown.Store(&shown{card, at})
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.shown, s.at = card, at
-	return card, nil
+	return card, err
 }
 
 // read opens the card of the house as it is in the store.

@@ -108,10 +108,7 @@ func slow(guest string, in *agui.Input) name {
 
 // begin begins to answer a client with a run. l is nil if it is told again.
 func (srv *Server) begin(w http.ResponseWriter, r *http.Request, guest, run string, in *agui.Input, l *live) *stream {
-	id, err := l.thread(), error(nil)
-	if id == "" {
-		id, err = thread.Named(r.Context(), srv.o.Store, in.ThreadID, guest)
-	}
+	id, err := thread.Named(r.Context(), srv.o.Store, in.ThreadID, guest)
 	if err == nil {
 		srv.sessions.touch(id, guest)
 	}

@@ -256,19 +256,6 @@ func (l *live) after(seen int) (some []event.Event, over bool, changed <-chan st
 	return l.events[seen:], l.over, l.changed
 }
 
-// thread returns the id of the thread that the run is in, or "" if there was no event yet.
-// l may be nil.
-func (l *live) thread() string {
-	if l == nil {
-		return ""
-	}
-	some, _, _ := l.after(0)
-	if len(some) == 0 {
-		return ""
-	}
-	return some[0].Thread
-}
-
 // first waits until the run has begun, and returns its name in the log. If it
 // does not begin it returns why.
 func (l *live) first(ctx context.Context) (run string, err error) {

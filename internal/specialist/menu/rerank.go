@@ -292,9 +292,6 @@ func (w wish) rulesOut(c Candidate) bool {
 // score is how much of the wish a candidate meets. What a candidate is made of
 // counts as much as all that is said of it: a description is full of pictures.
 func (w wish) score(c Candidate) float64 {
-	if w.scored == nil {
-		return w.scoreAnew(c)
-	}
 	w.scored.mu.Lock()
 	defer w.scored.mu.Unlock()
 	score, ok := w.scored.of[c.is]
