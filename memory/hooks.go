@@ -113,20 +113,19 @@ func (b *Book) lastOrNow(ctx context.Context, owner string) (*Set, error) {
 // respond implements hook.Hook.PostResponse.
 func (b *Book) respond(ctx context.Context, t hook.Turn, r hook.Response) (string, error) {
 	before := b.last(t.Guest)
-	asks, err := b.learnBeside(ctx, t, r)
+	now, asks, err := b.learnBeside(ctx, t, r)
+	if err == nil && now == nil {
+		now, err = b.Of(ctx, t.Guest)
+	}
 	if err != nil {
 		return "", err
 	}
 	l := languageOf(t)
-	now, err := b.Of(ctx, t.Guest)
-	if err != nil {
-		return "", err
-	}
 	more := now.noted(t, r, l) + "\n" + now.dropped(t, before, r, l)
 	if asks && !asksWhether(r.Text) {
 		more = strings.TrimSpace(more) + "\n" + texts.In(l).Memory.Consent
 	}
-	return strings.TrimSpace(more), b.maybeAsk(ctx, t, r)
+	return strings.TrimSpace(more), b.maybeAsk(ctx, t, r, now)
 }
 
 // reply answers what the guest asks of the book itself.

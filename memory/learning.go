@@ -89,13 +89,9 @@ func worthAsking(usedMemories iter.Seq[*Memory], r hook.Response, last time.Time
 }
 
 // maybeAsk asks for feedback with an event if it is worth it.
-func (b *Book) maybeAsk(ctx context.Context, t hook.Turn, r hook.Response) error {
+func (b *Book) maybeAsk(ctx context.Context, t hook.Turn, r hook.Response, own *Set) error {
 	if t.Guest == "" || r.Specialist == "chat" {
 		return nil
-	}
-	own, err := b.Of(ctx, t.Guest)
-	if err != nil {
-		return err
 	}
 	var last time.Time
 	if m := own.asked("feedback"); m != nil {

@@ -55,18 +55,20 @@ func proposed(c Candidate) proposal {
 // It returns whether the guest is to be asked now if their health may be
 // remembered.
 func (b *Book) Learn(ctx context.Context, t hook.Turn) (asks bool, err error) {
-	return b.learnBeside(ctx, t, hook.Response{})
+	_, asks, err = b.learnBeside(ctx, t, hook.Response{})
+	return asks, err
 }
 
 // learnBeside learns from a turn in which who answered has noted what the guest told, or
-// not. If so, what the guest likes was noted then, and of the right person.
-func (b *Book) learnBeside(ctx context.Context, t hook.Turn, r hook.Response) (asks bool, err error) {
+// not. If so, what the guest likes was noted then, and of the right person. It returns what
+// is known now, or nil if that is to be read.
+func (b *Book) learnBeside(ctx context.Context, t hook.Turn, r hook.Response) (now *Set, asks bool, err error) {
 	if t.Guest == "" || t.Thread == "" || t.Message == "" {
-		return false, nil
+		return nil, false, nil
 	}
 	before, err := b.Of(ctx, t.Guest)
 	if err != nil {
-		return false, err
+		return nil, false, err
 	}
 	t.History = before.counted(t.History)
 	queries := append(guestsWords(t.History), t.Message)
@@ -75,7 +77,7 @@ func (b *Book) learnBeside(ctx context.Context, t hook.Turn, r hook.Response) (a
 	})
 	answer, _ := before.answered(t)
 	if len(found) == 0 && answer == "" && !before.pending(t) {
-		return false, nil
+		return before, false, nil
 	}
 	err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~memory", Thread: t.Thread}, t.Time, func(d *draft) {
 		switch answer {
@@ -93,17 +95,17 @@ func (b *Book) learnBeside(ctx context.Context, t hook.Turn, r hook.Response) (a
 		}
 	})
 	if err != nil {
-		return false, err
+		return nil, false, err
 	}
 	own, err := b.Of(ctx, t.Guest)
 	if err != nil {
-		return false, err
+		return nil, false, err
 	}
 	if err := b.wipe(ctx, t, own); err != nil {
-		return false, err
+		return nil, false, err
 	}
 	m := own.asked("health")
-	return m != nil && m.Value == "asked" && m.Run == t.Run, nil // also if it was learnt before
+	return nil, m != nil && m.Value == "asked" && m.Run == t.Run, nil // also if it was learnt before
 }
 
 // End takes what can be learnt from a session as a whole, and drops what was

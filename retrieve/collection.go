@@ -70,7 +70,7 @@ func New(name string, store Store, e embed.Embedder) *Collection {
 }
 
 func newScored() *recent.Table[question, scored] {
-	return &recent.Table[question, scored]{Size: 64}
+	return &recent.Table[question, scored]{Size: 256}
 }
 
 // Len is the number of documents.

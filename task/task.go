@@ -145,6 +145,9 @@ func (r *Runner) WithoutModels() *Runner {
 	return &rules
 }
 
+// Free reports whether rules decide everything. r may be nil.
+func (r *Runner) Free() bool { return r == nil || len(r.Models) == 0 }
+
 // Decision is a Result without what was decided, for logs and traces.
 type Decision = llm.Decision
 

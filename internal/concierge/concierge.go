@@ -116,6 +116,8 @@ type own struct {
 	Steps []step         `json:"steps,omitempty"` // what the reader decided, before tools changed the scene
 
 	Refused refusal `json:"refused,omitzero"`
+
+	told bool // Turn.History is the messages before From: it is not written a second time
 }
 
 func ownOf(s agent.State) (o own) {
@@ -123,10 +125,18 @@ func ownOf(s agent.State) (o own) {
 	if o.Scene == nil {
 		o.Scene = &scene.Scene{}
 	}
+	if o.told = o.Turn.History == nil && o.From > 0 && o.From <= len(s.Messages); o.told {
+		for _, m := range s.Messages[:o.From] {
+			o.Turn.History = append(o.Turn.History, Line{string(m.Role), (&llm.Response{Message: m}).Text()})
+		}
+	}
 	return o
 }
 
 func (o own) raw() json.RawMessage {
+	if o.told {
+		o.Turn.History = nil
+	}
 	b, _ := json.Marshal(o) // plain data
 	return b
 }
@@ -193,10 +203,11 @@ func (c *Concierge) Begin(ctx context.Context, before *agent.State, t Turn, at *
 		}
 	}
 	s := agent.State{}
-	for _, l := range window(t.History) {
+	lines := window(t.History)
+	for _, l := range lines {
 		s.Messages = append(s.Messages, llm.Text(llm.Role(l.Role), l.Text))
 	}
-	o.From = len(s.Messages)
+	o.From, o.told = len(s.Messages), slices.Equal(lines, t.History)
 	s.Messages, s.Own = append(s.Messages, llm.Text(llm.RoleUser, t.Message)), o.raw()
 	if len(c.Tasks.Models) > 0 {
 		s = c.prompted(ctx, s, o)

@@ -2,6 +2,7 @@ package concierge
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -86,5 +87,32 @@ func TestTheNotesHaveTheWholeListThatWasNamed(t *testing.T) {
 	got := (&Concierge{Tasks: &task.Runner{}}).decideIn(t.Context(), Turn{}, at).Shown
 	if len(got) != 2*maxShown || got[10] != "dish 11: Dish 10" || got[11] != "dish: Dish 11" {
 		t.Errorf("shown: %q", got)
+	}
+}
+
+// A run that another worker takes over, and the turn after it, know what was said.
+func TestAStateHasWhatWasSaidOnce(t *testing.T) {
+	long := strings.Repeat("Uma frase bem comprida. ", 100)
+	for _, tt := range []struct {
+		name  string
+		said  []Line
+		times int // that the first line is written
+	}{
+		{"what a model is told whole is written once", []Line{{"user", "tem arroz de pato?"}, {"assistant", "Hoje não."}}, 2}, // and in the scene
+		{"what it is told in part is written beside", []Line{{"user", "tem arroz de pato?"}, {"assistant", long}}, 3},
+	} {
+		c := &Concierge{Tasks: &task.Runner{}}
+		s := c.Begin(t.Context(), nil, Turn{Message: "e amanhã?", History: tt.said}, &scene.Scene{Language: lang.Portuguese})
+		for round := range 2 {
+			o := ownOf(s)
+			if diff := cmp.Diff(tt.said, o.Turn.History); diff != "" {
+				t.Errorf("%s, round %d (-want +got):\n%s", tt.name, round, diff)
+			}
+			s.Own = o.raw()
+		}
+		raw, err := json.Marshal(s)
+		if got := strings.Count(string(raw), tt.said[0].Text); err != nil || got != tt.times {
+			t.Errorf("%s: it is written %d times, %v, want %d", tt.name, got, err, tt.times)
+		}
 	}
 }

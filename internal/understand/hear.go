@@ -136,7 +136,11 @@ func hear(text string, spans []Span) *hearing {
 			for k := range size {
 				h.has[i+k] |= roles().forms[form]
 			}
-			for _, m := range slices.Concat(known.of(form), known.of(strings.ReplaceAll(form, " na ", " no "))) {
+			means := known.of(form)
+			if strings.Contains(form, " na ") {
+				means = slices.Concat(means, known.of(strings.ReplaceAll(form, " na ", " no ")))
+			}
+			for _, m := range means {
 				r := roleOf(m)
 				for k := range size {
 					h.has[i+k] |= r

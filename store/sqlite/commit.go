@@ -18,9 +18,9 @@ import (
 type queue struct {
 	mu      sync.Mutex
 	waiting []*write
-	working bool // somebody takes what waits
+	some    chan struct{} // full if writes may wait; nil: nobody takes them yet
 	closed  bool
-	workers sync.WaitGroup
+	worker  sync.WaitGroup // one, whose stack has grown to what SQLite needs
 }
 
 type write struct {
@@ -62,9 +62,13 @@ func (s *Store) add(w *write) bool {
 		return false
 	}
 	q.waiting = append(q.waiting, w)
-	if !q.working {
-		q.working = true
-		q.workers.Go(s.work)
+	if q.some == nil {
+		q.some = make(chan struct{}, 1)
+		q.worker.Go(s.work)
+	}
+	select {
+	case q.some <- struct{}{}:
+	default:
 	}
 	return true
 }
@@ -90,17 +94,18 @@ func (s *Store) takeAll() []*write {
 	return all
 }
 
-// work commits until nobody waits.
+// work commits what waits, until the store is closed.
 func (s *Store) work() {
 	more := func() bool {
 		s.queue.mu.Lock()
 		defer s.queue.mu.Unlock()
-		s.queue.working = len(s.queue.waiting) > 0
-		return s.queue.working
+		return len(s.queue.waiting) > 0
 	}
-	for more() {
-		if err := s.commitAll(); err != nil {
-			answer(s.takeAll(), err)
+	for range s.queue.some {
+		for more() {
+			if err := s.commitAll(); err != nil {
+				answer(s.takeAll(), err)
+			}
 		}
 	}
 }
@@ -152,9 +157,12 @@ func answer(writes []*write, err error) {
 // end fails who waits, and returns when who was begun has been answered.
 func (s *Store) end() {
 	s.queue.mu.Lock()
+	if s.queue.some != nil && !s.queue.closed {
+		close(s.queue.some)
+	}
 	s.queue.closed = true
 	s.queue.mu.Unlock()
 	answer(s.takeAll(), errClosed)
 	s.die()
-	s.queue.workers.Wait()
+	s.queue.worker.Wait()
 }

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// A Table holds at most Size results: a newer one takes the place of an older one. It is
+// A Table holds at most Size results, an even number: a newer one takes the place of an older one. It is
 // safe for concurrent use.
 type Table[K comparable, V any] struct {
 	Size int
@@ -27,12 +27,18 @@ var seed = maphash.MakeSeed()
 // Get returns what compute returns, or has returned for the same key. Callers share it.
 func (t *Table[K, V]) Get(key K, compute func() V) V {
 	t.once.Do(func() { t.places = make([]atomic.Pointer[result[K, V]], t.Size) })
-	place := &t.places[maphash.Comparable(seed, key)%uint64(t.Size)]
-	if r := place.Load(); r != nil && r.of == key {
+	place := 2 * (maphash.Comparable(seed, key) % uint64(len(t.places)/2))
+	newer, older := &t.places[place], &t.places[place+1] // two, so that two keys of a turn need not fight for one
+	last := newer.Load()
+	if last != nil && last.of == key {
+		return last.was
+	}
+	if r := older.Load(); r != nil && r.of == key {
 		return r.was
 	}
 	v := compute()
-	place.Store(&result[K, V]{key, v})
+	older.Store(last)
+	newer.Store(&result[K, V]{key, v})
 	return v
 }
 

@@ -30,6 +30,18 @@ func TestTableComputesAgainOnlyWhatItNoLongerHolds(t *testing.T) {
 	}
 }
 
+func TestTwoKeysOfOnePlaceAreBothHeld(t *testing.T) {
+	table, computed := recent.Table[string, int]{Size: 2}, 0
+	for range 10 {
+		for _, key := range []string{"a", "b"} {
+			table.Get(key, func() int { computed++; return 0 })
+		}
+	}
+	if computed != 2 {
+		t.Errorf("two keys by turns were computed %d times, want once each", computed)
+	}
+}
+
 func TestTextsReadsALongTextAnew(t *testing.T) {
 	read := 0
 	length := recent.Texts(8, func(text string) int { read++; return len(text) })

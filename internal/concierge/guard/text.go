@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -40,7 +41,13 @@ type text struct {
 	named  []mention   // set once the names are read
 }
 
+// readText reads a text. What is read of it once, also by others, nobody changes.
 func readText(s string) *text {
+	t := *lastText(s)
+	return &t
+}
+
+var lastText = recent.Texts(128, func(s string) *text {
 	t := &text{raw: s, tokens: tokens(s)}
 	t.split()
 	words := make([]string, len(t.tokens))
@@ -53,7 +60,7 @@ func readText(s string) *text {
 		t.by[m.list] = append(t.by[m.list], m)
 	}
 	return t
-}
+})
 
 func tokens(s string) []token {
 	var all []token

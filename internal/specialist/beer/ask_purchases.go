@@ -62,7 +62,7 @@ var whyDeclined = map[string]string{
 
 func (a *Advisor) askPurchasesTool() (agent.Tool, error) {
 	return agent.NewTool("ask_purchases", "Figures of the guest's own purchases and trips, the beer catalogue, or all clients together.", a.askPurchases,
-		agent.Options[askFacts]{Show: showAsked, Say: sayAsked, Tell: func(f askFacts) any {
+		agent.Options[askFacts]{Reads: a.Tasks.Free(), Show: showAsked, Say: sayAsked, Tell: func(f askFacts) any {
 			f.Sample, f.Said = f.Sample && !f.Said, false
 			return f
 		}})

@@ -28,7 +28,7 @@ type profileFacts struct {
 const maxBought = 8
 
 func (a *Advisor) clientProfileTool() (agent.Tool, error) {
-	return agent.NewTool("client_profile", "Who the guest is as a client and what they usually buy.", a.clientProfile, agent.Options[profileFacts]{Say: sayProfile})
+	return agent.NewTool("client_profile", "Who the guest is as a client and what they usually buy.", a.clientProfile, agent.Options[profileFacts]{Reads: true, Say: sayProfile})
 }
 
 func (a *Advisor) clientProfile(ctx context.Context, _ struct{}) (profileFacts, error) {

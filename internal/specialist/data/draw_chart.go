@@ -43,7 +43,7 @@ type drawChartOut struct {
 
 func (s *Statistician) drawChartTool() (agent.Tool, error) {
 	return agent.NewTool("draw_chart", "Shows a chart.", s.drawChart, agent.Options[drawChartOut]{
-		Last: true,
+		Last: true, Reads: s.Tasks.Free(),
 		Show: func(out drawChartOut) (ui.Component, error) { return out.card, nil },
 		Say:  sayChart,
 	})

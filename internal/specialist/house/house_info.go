@@ -40,7 +40,7 @@ type houseInfoOut struct {
 const maxNotes = 12
 
 func (h *House) houseInfoTool() (agent.Tool, error) {
-	return agent.NewTool("house_info", "The house: hours, open now, address, payment, wifi, rules, contact.", h.info, agent.Options[houseInfoOut]{Say: sayInfo})
+	return agent.NewTool("house_info", "The house: hours, open now, address, payment, wifi, rules, contact.", h.info, agent.Options[houseInfoOut]{Reads: true, Say: sayInfo})
 }
 
 func (h *House) info(ctx context.Context, in houseInfoIn) (houseInfoOut, error) {

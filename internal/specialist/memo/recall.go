@@ -31,7 +31,7 @@ type known struct {
 }
 
 func (m *Memo) recallTool() (agent.Tool, error) {
-	return agent.NewTool("recall", "What is known of the guest and others.", m.recall, agent.Options[recallOut]{Last: true, Say: sayRecalled})
+	return agent.NewTool("recall", "What is known of the guest and others.", m.recall, agent.Options[recallOut]{Last: true, Reads: true, Say: sayRecalled})
 }
 
 // mostRecalled is how much is told at once.

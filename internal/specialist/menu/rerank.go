@@ -144,10 +144,25 @@ type wish struct {
 	open     bool             // it leaves it to the waiter: "o que você recomenda?"
 	words    []string         // stems, of what it names
 	beside   []ontology.Facet // what something is wanted to go with
+	scored   *scores
 }
 
+// scores are what the items of a card, by what their words mean, score for a wish: a turn
+// asks several times.
+type scores struct {
+	mu sync.Mutex
+	of map[*described]float64
+}
+
+// mostScored is how many scores of a wish are kept: those of a larger card are found anew.
+const mostScored = 200
+
 // readWish reads a wish, which nobody changes.
-var readWish = recent.Texts(512, readAnew)
+var readWish = recent.Texts(512, func(query string) wish {
+	w := readAnew(query)
+	w.scored = &scores{of: map[*described]float64{}}
+	return w
+})
 
 func readAnew(query string) wish {
 	o := knowledge().food
@@ -277,6 +292,18 @@ func (w wish) rulesOut(c Candidate) bool {
 // score is how much of the wish a candidate meets. What a candidate is made of
 // counts as much as all that is said of it: a description is full of pictures.
 func (w wish) score(c Candidate) float64 {
+	w.scored.mu.Lock()
+	defer w.scored.mu.Unlock()
+	score, ok := w.scored.of[c.is]
+	if !ok {
+		if score = w.scoreAnew(c); len(w.scored.of) < mostScored {
+			w.scored.of[c.is] = score
+		}
+	}
+	return score
+}
+
+func (w wish) scoreAnew(c Candidate) float64 {
 	meets := func(f ontology.Facet) float64 { return (w.o.Meets(f, &c.is.made) + w.o.Meets(f, &c.is.said)) / 2 }
 	if len(w.beside) > 0 {
 		score := 0.0

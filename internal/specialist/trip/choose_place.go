@@ -64,7 +64,7 @@ type ChosenFacts struct {
 
 func (p *Planner) choosePlaceTool() (agent.Tool, error) {
 	return newTool("choose_place", "Note the lodging or restaurant the guest decides for. Books nothing; tells how to reach it.", p.choosePlace, agent.Options[ChosenFacts]{
-		First:  true,
+		First: true, Reads: true,
 		Schema: func(s *jsonschema.Schema) { s.Properties["kind"].Enum = []any{lodging, restaurant} },
 		Show:   func(f ChosenFacts) (ui.Component, error) { return f.card, nil },
 		Say:    ChosenFacts.say,

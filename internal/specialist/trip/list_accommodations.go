@@ -95,7 +95,7 @@ type leftFact struct {
 
 func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
 	return newTool(ListAccommodations, "Where to stay, with prices for the party. Also when dates, people or limits change.", p.listAccommodations, agent.Options[AccommodationsFacts]{
-		First: true,
+		First: true, Reads: true,
 		Schema: func(s *jsonschema.Schema) {
 			delete(s.Properties, "sort") // of the reader; for a model it is a wish
 			delete(s.Properties, "max")  // and its answer chooses what is shown

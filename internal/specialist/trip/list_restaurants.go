@@ -74,7 +74,7 @@ type RestaurantFact struct {
 
 func (p *Planner) listRestaurantsTool() (agent.Tool, error) {
 	return newTool(ListRestaurants, "Where to eat on a trip, without what those named must not eat.", p.listRestaurants, agent.Options[RestaurantsFacts]{
-		First: true,
+		First: true, Reads: true,
 		Schema: func(s *jsonschema.Schema) {
 			delete(s.Properties, "sort") // of the reader; for a model it is a wish
 			delete(s.Properties, "max")  // and its answer chooses what is shown

@@ -81,6 +81,7 @@ type TotalLine struct {
 
 func (p *Planner) tripTotalTool() (agent.Tool, error) {
 	return newTool("trip_total", "Costs of the trip: of what was chosen, or each lodging shown.", p.tripTotal, agent.Options[TotalFacts]{
+		Reads: true,
 		Schema: func(s *jsonschema.Schema) { // of the reader; a model has the lists
 			for _, field := range []string{"of", "rooms", "compare", "per", "payers", "eat"} {
 				delete(s.Properties, field)
