@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
@@ -343,11 +344,18 @@ func (a asked) destination() string {
 	}
 	for _, s := range a.spans { // a name that only a map knows
 		first, _ := utf8.DecodeRuneInString(s.Text)
-		if s.Kind == "place" && unicode.IsUpper(first) && !slices.Contains(from, s.Text) {
+		if s.Kind == "place" && unicode.IsUpper(first) && !slices.Contains(from, s.Text) && !a.isCompany(s.Text) {
 			return s.Text
 		}
 	}
 	return ""
+}
+
+// isCompany reports whether a name is of somebody who was spoken of: "Carol".
+func (a asked) isCompany(name string) bool {
+	return len(hook.Among(a.at.Table, name)) > 0 || slices.ContainsFunc(a.at.Said, func(said string) bool {
+		return slices.ContainsFunc(understand.People(said), func(p understand.Spoken) bool { return p.Name != "" && strings.HasSuffix(p.Name, name) })
+	})
 }
 
 // whenWords is the message without names of places, for Natal is a town too, amounts of
