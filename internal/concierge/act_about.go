@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/maitre-dev/maitre/internal/concierge/chat"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
@@ -13,27 +12,16 @@ import (
 // aboutDish is a question about dishes: of those named or pointed at, else of those
 // the house spoke of last.
 func (a asked) aboutDish() []llm.ToolCall {
-	if a.also("order") && a.single() {
-		return nil
-	}
 	if a.asksForbidden() {
 		return a.forbidden()
 	}
 	if whole := a.part(a.at.Message); whole.asksHours() {
 		return whole.hours()
 	}
-	if a.says("strength") && len(a.timed()) > 0 {
-		return call("dish_details", args{"dishes": a.timed(), "ask": "strength"})
-	} else if told := ids(a.offered()); a.says("strength") && len(told) > 0 {
+	if told := ids(a.offered()); a.says("strength") && len(told) > 0 {
 		return call("dish_details", args{"dishes": told, "ask": "strength"})
 	}
 	ask, dishes := a.askedOf(a.dishes())
-	if a.says("hours") && a.questions() && len(dishes) == 0 && ask == "" { // "que horas começa o almoço?"
-		return call("house_info", args{"topic": bare(a.text)})
-	}
-	if some := a.courses(); len(some) == 1 && a.says("we") && !slices.ContainsFunc(dishes, func(d meant) bool { return !d.kind }) {
-		return a.showCard() // "quais cervejas vocês têm?"
-	}
 	if slices.ContainsFunc(dishes, func(d meant) bool { return d.card && !d.kind }) {
 		dishes = slices.DeleteFunc(dishes, func(d meant) bool { return d.kind || !d.card })
 	}
@@ -44,32 +32,14 @@ func (a asked) aboutDish() []llm.ToolCall {
 		}
 		names = append(names, d.among[:min(len(d.among), mostAsked)]...)
 	}
-	if len(names) == 0 && (ask == "whether" || a.says("which") && a.says("we") || a.last != "dish" && a.says("we") && !a.has("ref") && slices.ContainsFunc(a.dishes(), func(d meant) bool { return d.plain })) { // "vocês têm camarão?"
-		return call("find_dishes", args{"wish": a.text})
-	}
 	if c := a.courseAsked(); c != "" && !a.orders() && !a.has("ref") { // "tem camarão em alguma entrada?"
-		if len(a.sorts()) > 0 && a.superlative() { // "qual cerveja é a mais forte?"
-			return a.findDishes()
-		}
 		in := args{"course": c}
 		in.put("for", a.askedFor())
-		in.put("wish", a.contentsWish(ask))
+		in.put("wish", a.wishWords(wishKinds...))
 		return call("find_dishes", in)
-	}
-	if len(names) == 0 && ask == "" && len(a.focus()) != 1 && !a.has("ref") && slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return m.Plain && a.ruledOut(m.From) }) {
-		return a.findDishes() // "what's good that hasn't got nuts?"
-	}
-	if len(names) == 0 && a.also("find_dishes") { // "tem uma mais forte? quantos % ela tem?" asks of what is found
-		return nil
 	}
 	if me, others := a.recipients(); len(names) == 0 && ask == "" && (me || others) && !a.has("ref") { // "e pro menino?"
 		return a.findDishes()
-	}
-	if chat.AsksWho(a.text) && len(names) == 0 {
-		return nil
-	}
-	if len(names) == 0 && ask == "" && slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Kind == "place" && a.cooksOf(strings.Index(a.text, s.Text)) }) {
-		return a.findDishes() // "o que vocês têm do norte?"
 	}
 	if told := a.lastTold(); len(names) == 0 && ask == "" && len(told) > 0 && (a.has("time") && len(told) == 1 || a.says("clock")) { // "chego às dez, ainda dá?"
 		return call("dish_details", args{"dishes": ids(told), "ask": "hours"})
@@ -79,11 +49,6 @@ func (a asked) aboutDish() []llm.ToolCall {
 	}
 	if len(names) == 0 && ask == "" && len(a.focus()) != 1 && !a.has("ref", "taste", "cuisine", "food", "drink") && a.questions() && !a.addsUp() {
 		return call("house_info", args{"topic": bare(a.text)}) // it is no question about dishes
-	}
-	for _, s := range a.spans { // "is tap water free?"
-		if (s.Kind == "food" || s.Kind == "drink") && s.P == "" && len(a.mentions(s.Text)) == 0 && len(names) == 0 && ask == "" && !a.has("ref") {
-			names = []string{s.Text}
-		}
 	}
 	if len(names) == 0 {
 		if !a.follows() && len(a.focus()) == 0 {
@@ -168,15 +133,6 @@ func (a asked) courseAsked() (course string) {
 	return course
 }
 
-// contentsWish is the wish for dishes without what is asked about, or else the words of
-// the question.
-func (a asked) contentsWish(ask string) string {
-	if has, _ := a.contents(a.dishes()); len(has) > 0 && ask == strings.Join(has, ", ") {
-		return "sem " + strings.Join(has, ", sem ")
-	}
-	return a.wishWords([]string{""}, wishKinds...)
-}
-
 // mostAsked is how many dishes that may be meant are told of.
 const mostAsked = 4
 
@@ -184,15 +140,10 @@ const mostAsked = 4
 // be had, whether they are "safe", which is "light", or whether they have some
 // ingredients. Nothing is: what they are.
 func (a asked) askedOf(dishes []meant) (ask string, of []meant) {
-	if by := a.compares(); by != "" && (len(dishes) > 1 || len(dishes) == 0 && len(a.focus()) > 1) {
-		return by, dishes
-	}
 	has, dishes := a.contents(dishes)
 	switch {
 	case len(has) > 0:
 		return strings.Join(has, ", "), dishes
-	case a.tasteAsked() != "" && len(dishes) < 2 && (len(dishes) == 1 || len(a.focus()) > 0): // "é muito picante?"
-		return a.tasteAsked(), dishes
 	case (a.says("price") || a.says("sum")) && !a.says("holds") && !a.says("in"):
 		return "price", dishes
 	case (a.says("safe") || a.questions() && a.says("danger") && a.courseAsked() == "") && len(a.at.Table) > 0: // "algum desses é perigoso pra Bia?"
@@ -201,22 +152,6 @@ func (a asked) askedOf(dishes []meant) (ask string, of []meant) {
 		return "whether", dishes
 	}
 	return "", dishes
-}
-
-// tasteAsked is the taste that a question asks of a dish, or nothing.
-func (a asked) tasteAsked() string {
-	if !a.questions() || len(a.courses()) > 0 || a.says("some") || a.says("than") {
-		return ""
-	}
-	if taste := a.first("taste"); taste != "" {
-		return taste
-	}
-	for _, w := range spots(a.text) {
-		if is(w.word, "spicy") || is(w.word, "light") || is(w.word, "sweet") {
-			return w.word
-		}
-	}
-	return ""
 }
 
 // contents are the ingredients and diets that dishes are asked about, and the dishes:
@@ -273,32 +208,6 @@ func (a asked) foodsAfter(at int) []string {
 	}
 	_, rest, _ = strings.Cut(rest, " ") // behind the verb
 	return understand.Foods(rest)
-}
-
-// compares is by what dishes are compared: "qual é o mais leve?".
-func (a asked) compares() string {
-	for _, s := range sentences(a.text) { // "o mais barato, então. vem com arroz?" compares nothing
-		if strings.Contains(a.text, "?") && !strings.Contains(s, "?") {
-			continue
-		}
-		if by := a.part(s).comparesBy(); by != "" {
-			return by
-		}
-	}
-	return ""
-}
-
-// comparesBy is by what the words of one sentence compare.
-func (a asked) comparesBy() string {
-	if !a.says("which") && !a.says("than") {
-		return ""
-	}
-	for _, by := range []string{"light", "spicy", "cheap", "dear"} {
-		if a.says(by) {
-			return by
-		}
-	}
-	return ""
 }
 
 // without takes the sem off "sem glúten".

@@ -8,12 +8,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/scene"
 )
 
 const breweryKind = "brewery"
@@ -26,7 +24,7 @@ func (a asked) breweries() (all []llm.ToolCall) {
 	if places := a.stops(); len(places) > 1 {
 		for _, place := range places {
 			in["place"] = place
-			in.put("style", a.beerStyle())
+			in.put("style", a.first("beer_style"))
 			in.put("type", a.breweryType())
 			in["new"] = !a.hasWord(boughtWords)
 			in.put("max", cmp.Or(a.breweryCount(), compared))
@@ -38,11 +36,6 @@ func (a asked) breweries() (all []llm.ToolCall) {
 	if stops := a.stops(); len(stops) == 1 && (strings.Contains(stops[0], ", ") || strings.HasPrefix(a.last, "brewer")) {
 		place = stops[0]
 	}
-	if place == "" && slices.Contains(a.with, "plan_trip") { // "one night in Blumenau. Which brewery must I see?"
-		for _, m := range gazetteer.Read(a.at.Message) {
-			place = m.Words
-		}
-	}
 	if strings.HasPrefix(a.last, "brewer") && (place == "" || !a.hasWord(breweryWords)) { // "e em Denver?" asks for the same there
 		for _, c := range a.again {
 			if c.Name == "find_breweries" {
@@ -52,26 +45,10 @@ func (a asked) breweries() (all []llm.ToolCall) {
 		}
 	}
 	in.put("place", place)
-	in.put("style", a.beerStyle())
+	in.put("style", a.first("beer_style"))
 	in.put("type", a.breweryType())
 	in["new"] = !a.hasWord(boughtWords)
 	return call("find_breweries", in)
-}
-
-// beerStyle is the style that is asked for: as it is named, or "that style", which the
-// last figures named.
-func (a asked) beerStyle() string {
-	var last struct {
-		Found struct {
-			Field  string   `json:"field"`
-			Values []string `json:"values"`
-		} `json:"found"`
-	}
-	back := a.countWord(styleWords) > 0 && a.countWord(thatStyle) > 0
-	if f := &last.Found; back && a.at.Load("plan", &last) && f.Field == "style" && len(f.Values) == 1 {
-		return f.Values[0]
-	}
-	return a.first("beer_style")
 }
 
 // stops are the places of a route, or those that are to be compared.
@@ -87,12 +64,6 @@ func (a asked) stops() (all []string) {
 			all = append(all, s.Text)
 		}
 		last = s.To
-	}
-	if len(all) == 2 && strings.HasPrefix(a.last, "brewer") { // "not Tucson after all: Phoenix"
-		searched := func(place string) bool {
-			return slices.ContainsFunc(a.again, func(c llm.ToolCall) bool { return strings.Contains(c.Args, `"place":"`+place+`"`) })
-		}
-		all = slices.DeleteFunc(all, searched)
 	}
 	return all
 }
@@ -125,41 +96,10 @@ func (a asked) breweryPlace() (place string) {
 			place = s.Text
 		}
 	}
-	plan, planned := a.planned()
-	switch home := a.home(); {
-	case place != "":
-	case planned && a.onTrip() && plan.Place.Name != "":
+	if plan, planned := a.planned(); place == "" && planned && a.onTrip() {
 		return plan.Place.Name // "cervejaria por ali"
-	case home != "" && a.countWord(nearWords) > 0:
-		return home
-	}
-	if m := inPlace().FindStringSubmatch(a.text); place == "" && m != nil && strings.HasPrefix(a.last, "brewer") {
-		return m[1]
 	}
 	return place
-}
-
-// breweryTown is where the brewery is that the house told of last, or the first of its list.
-func (a asked) breweryTown() (town string) {
-	for _, t := range a.at.Shown {
-		if t.Kind == breweryKind && (town == "" || strings.Contains(a.at.Last, t.Name) && a.last == "brewery") {
-			town = t.Note
-		}
-	}
-	return town
-}
-
-// home is where the guest says they live.
-func (a asked) home() string {
-	for _, s := range a.spans {
-		if s.Kind == "place" && s.Role == "home" && !s.Drop {
-			return s.Text
-		}
-		if found := gazetteer.Read(s.Text); s.Kind == "fact" && len(found) == 1 { // "moro em Blumenau"
-			return found[0].Words
-		}
-	}
-	return ""
 }
 
 // vagueWhere reports whether words point somewhere and name no place: "por ali".
@@ -167,36 +107,13 @@ func vagueWhere(text string) bool {
 	return !slices.ContainsFunc(strings.Fields(lang.Fold(text)), func(w string) bool { return !nowhere[w] && !there[w] })
 }
 
-// inPlace finds a name after a word of place: "what's in Tacoma?".
-var inPlace = pattern.Of(`\b(?:in|near|around|at|em|en|para|perto de|cerca de) (\p{Lu}[\p{L}'.-]*(?: \p{Lu}[\p{L}'.-]*)*)`)
-
 // ofBrewery is what there is to tell of breweries that are pointed at or named.
 func (a asked) ofBrewery() []llm.ToolCall {
-	names := a.things(breweryKind)
-	if len(names) == 0 && strings.HasPrefix(a.last, "brewer") && (a.breweryType() != "" || a.has("beer_style")) { // "qual delas é brewpub?"
-		return a.breweries()
-	}
-	if len(names) == 0 {
-		shown := slices.DeleteFunc(slices.Clone(a.at.Shown), func(t scene.Thing) bool { return t.Kind != breweryKind || t.Number == 0 })
-		said := nameWords(a.text)
-		for _, t := range shown {
-			if slices.ContainsFunc(nameWords(t.Name), func(w string) bool { return len(w) > 3 && !breweryWords[w] && slices.Contains(said, w) }) {
-				names = append(names, t.Name)
-			}
+	names, said := a.things(breweryKind), nameWords(a.text)
+	for _, name := range a.breweriesShown() { // "fale da Border X"
+		if len(names) == 0 && slices.ContainsFunc(nameWords(name), func(w string) bool { return len(w) > 3 && !breweryWords[w] && slices.Contains(said, w) }) {
+			names = []string{name}
 		}
-		if len(names) == 0 && len(shown) == 1 {
-			names = []string{shown[0].Name}
-		}
-	}
-	if len(names) == 0 && a.last == "brewery" && !a.has("place") { // that which the house told of
-		for _, t := range a.at.Shown {
-			if t.Kind == breweryKind && strings.Contains(a.at.Last, t.Name) && len(names) == 0 {
-				names = []string{t.Name}
-			}
-		}
-	}
-	if a.hasWord(fieldWords) { // what the catalogue has costs nothing
-		return each("find_breweries", "name", names)
 	}
 	var all []llm.ToolCall
 	for _, n := range names {
@@ -217,25 +134,6 @@ func (a asked) breweriesShown() (names []string) {
 	return names
 }
 
-// fewToNarrow is how many words a message has that only narrows figures.
-const fewToNarrow = 4
-
-// narrowed is the tool that gave the figures of which a message only wants a part:
-// "só IPA", "only in 2024". "" is another message.
-func (a asked) narrowed() string {
-	all := strings.Fields(lang.Fold(a.text))
-	if len(all) < 2 || len(all) > fewToNarrow || !onlyWords[all[0]] || len(a.with) > 1 {
-		return ""
-	}
-	switch _, ofTable := a.at.Notes["data"]; {
-	case a.last == "purchases", a.last == "chart" && !ofTable:
-		return "ask_purchases"
-	case a.last == "table", a.last == "chart":
-		return "ask_data"
-	}
-	return ""
-}
-
 // figures is a question about purchases, or about a table. Statistics over all
 // customers are among the purchases, unless a table is spoken of; what the guest bought
 // always is ("for my spreadsheet: how much did I buy?").
@@ -250,20 +148,11 @@ func (a asked) figures() []llm.ToolCall {
 	}
 	buyer := understand.Buyer(a.text)
 	ofPurchases := a.last == "purchases" || a.last == "chart" && !ofTable
-	switch { // what is spoken of goes on
-	case tool == "ask_data" && a.last != "table" && (buyer == understand.OwnPurchases || !a.hasWord(tableWords) && (a.hasWord(customerWords) || ofPurchases)):
+	if tool == "ask_data" && a.last != "table" && (buyer == understand.OwnPurchases || !a.hasWord(tableWords) && (a.hasWord(customerWords) || ofPurchases)) {
 		tool = "ask_purchases"
-	case tool == "ask_purchases" && ofTable && (a.last == "table" || a.last == "chart") && buyer == "" && !a.hasWord(customerWords):
-		tool = "ask_data"
 	}
 	question := a.asking()
-	if tool == "ask_purchases" && a.act == "draw_chart" {
-		question = a.ofOwn(question)
-	}
 	calls := call(tool, args{"question": question})
-	if a.act != "draw_chart" && a.countWord(chartWords) > 0 && !a.also("draw_chart") {
-		calls = append(calls, call("draw_chart", args{})...)
-	}
 	return calls
 }
 
@@ -324,18 +213,6 @@ func (a asked) chart() []llm.ToolCall {
 	return append(a.figures(), drawn...)
 }
 
-// ofOwn says of a question about money that it is the guest's own, where their purchases
-// were spoken of and it names nobody: "a chart of spend per brewery".
-func (a asked) ofOwn(question string) string {
-	if understand.Buyer(question) != "" || a.hasWord(customerWords) || !slices.Contains([]string{"purchases", "breweries", "brewery"}, a.last) {
-		return question
-	}
-	return ownPurchases[a.at.Language] + question
-}
-
-// ownPurchases begin a question about the guest's own figures.
-var ownPurchases = map[lang.Language]string{lang.Portuguese: "minhas compras: ", lang.English: "my purchases: ", lang.Spanish: "mis compras: "}
-
 // tableSummary asks for what a table has.
 var tableSummary = map[lang.Language]string{lang.Portuguese: "resumo", lang.English: "summary", lang.Spanish: "resumen"}
 
@@ -352,14 +229,11 @@ func (a asked) chartType() string {
 var (
 	chartWords    = lang.Set("grafico graficos grafica chart charts graph graphs plot")
 	drawWords     = stemSet("desenha desenhe desenhar draw drawn pinta pintar pintame dibuja dibujar dibujame visualiza visual mostra mostre show muestra muestrame picture imagem imagen curva curve")
-	styleWords    = lang.Set("estilo style")
-	thatStyle     = lang.Set("esse desse nesse este deste neste mesmo that this same ese mismo")
 	boughtWords   = stemSet("comprei compramos bought purchased compre compramos comprado")
 	customerWords = stemSet("cliente clientes customer customers client clients consumidores")
 	tableWords    = stemSet("tabela planilha table spreadsheet tabla planilla csv dataset histograma histogram distribuicao distribution distribucion")
 	breweryWords  = lang.Set("brewing brewery breweries company cervejaria cervejarias cerveceria cervecerias beer works")
 	brewWords     = stemSet("cerveja cervejas beer beers cerveza cervezas brew brews faz fazem produz produzem hace hacen make makes sobre about acerca conta fala tell cuentame hablame")
-	fieldWords    = stemSet("cidade endereco telefone site pagina fica city town address phone website where located ciudad direccion telefono sitio queda donde onde")
 	onlyWords     = lang.Set("so apenas somente only just solo solamente")
 	nowhere       = lang.Set("daqui dai dali aqui perto alrededor around close this that the area zona redondeza redondezas arredores da na de em do here nearby nova novas novo novos new nuevas nueva cerca la ai por aqui aca regiao near")
 	chartTypes    = stems(`bar: barra barras bar bars

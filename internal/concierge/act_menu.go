@@ -19,30 +19,16 @@ import (
 // findDishes is a search of the card. A message that only refines the last search
 // ("algo mais barato?") goes on with it.
 func (a asked) findDishes() []llm.ToolCall {
-	if a.also("about_dish") && a.single() && len(a.dishes()) > 0 {
-		return nil // "qual é o mais barato?" asks about those shown
-	}
-	if a.last == "menu" && a.says("drop") && len(a.courses()) == 0 && !a.questions() && !a.orders() { // "tira o que ela não pode"
-		if calls := slices.DeleteFunc(slices.Clone(a.again), func(c llm.ToolCall) bool { return c.Name != "find_dishes" }); len(calls) > 0 {
-			return calls
-		}
-	}
 	if each := a.portions(); len(each) > 1 && !a.portion {
 		return each
-	}
-	if set := a.set(); len(set) > 0 {
-		return call("find_dishes", args{"set": set, "max_price": a.purse()})
 	}
 	in := args{}
 	courses := a.courses()
 	if with := a.pairedWith(); with != "" {
 		in.put("pair_with", with)
-		in.put("wish", a.wishWords([]string{""}, "taste", "beer_style", "drink"))
+		in.put("wish", a.wishWords("taste", "beer_style", "drink"))
 	} else {
-		in.put("wish", cmp.Or(a.wishWords([]string{""}, wishKinds...), a.foodWish()))
-	}
-	if a.says("pick") && !a.has(wishKinds...) {
-		delete(in, "wish")
+		in.put("wish", cmp.Or(a.wishWords(wishKinds...), a.foodWish()))
 	}
 	in.put("max_price", a.most())
 	in.put("for", a.eaters())
@@ -56,7 +42,7 @@ func (a asked) findDishes() []llm.ToolCall {
 		if delete(in, "wish"); in["count"] == nil {
 			in["count"] = 1
 		}
-		if in.put("wish", a.wishWords([]string{""}, slices.DeleteFunc(slices.Clone(wishKinds), func(k string) bool { return k == "taste" })...)); vague(a.first("drink")) || len(courses) == 1 && courseNamed(lang.Fold(a.first("drink"))) != "" {
+		if in.put("wish", a.wishWords(slices.DeleteFunc(slices.Clone(wishKinds), func(k string) bool { return k == "taste" })...)); vague(a.first("drink")) || len(courses) == 1 && courseNamed(lang.Fold(a.first("drink"))) != "" {
 			delete(in, "wish") // "a cerveja mais forte" is any beer
 		}
 		if len(sorts) > 1 && in["pair_with"] == nil && len(courses) < 2 { // "a mais forte e a mais barata"
@@ -73,9 +59,9 @@ func (a asked) findDishes() []llm.ToolCall {
 		courses = []string{"main"} // "o que comemos?"
 	}
 	if a.wishesFor("food", "cuisine") && a.wishesFor(drinkKinds...) && in["pair_with"] == nil && len(courses) < 2 { // "carne na brasa e uma cerveja escura"
-		in["wish"] = a.wishWords([]string{""}, eatKinds...)
+		in["wish"] = a.wishWords(eatKinds...)
 		drink := maps.Clone(in)
-		drink["wish"], drink["course"] = a.wishWords([]string{""}, drinkKinds...), "drink"
+		drink["wish"], drink["course"] = a.wishWords(drinkKinds...), "drink"
 		if delete(in, "course"); len(courses) == 1 && courses[0] != "drink" && courses[0] != "beer" {
 			in["course"] = courses[0]
 		}
@@ -93,16 +79,12 @@ func (a asked) findDishes() []llm.ToolCall {
 		in.put("loose", !a.wishesFood())
 		return call("find_dishes", in)
 	}
-	if slices.Contains(courses, "drink") && slices.Contains(courses, "main") && len(courses) == 2 && in["max_price"] != nil {
-		in["meal"] = true // "prato e bebida por 60"
-		return call("find_dishes", in)
-	}
 	var all []llm.ToolCall
 	for _, c := range courses { // "uma entrada e uma sobremesa"
 		in["course"] = c
 		delete(in, "wish")
 		if own := a.partOf(c); own.text != a.text {
-			in.put("wish", strings.TrimPrefix(cmp.Or(own.wishWords([]string{""}, wishKinds...), own.foodWish())+a.barring(own.text), ", ")) // "um prato sem carne e um vinho"
+			in.put("wish", strings.TrimPrefix(cmp.Or(own.wishWords(wishKinds...), own.foodWish())+a.barring(own.text), ", ")) // "um prato sem carne e um vinho"
 		} else {
 			in.put("wish", strings.Join(slices.Concat(own.all("taste"), own.wanted("diet")), ", "))
 		}
@@ -167,18 +149,12 @@ func (a asked) sorts() (all []string) {
 // superlative reports whether the one that is most of something is asked for: "qual é o
 // mais barato?", "the cheapest dessert", and not "um mais barato".
 func (a asked) superlative() bool {
-	if a.says("which") && a.says("than") {
-		return true
-	}
 	all := spots(a.text)
 	for i, w := range all {
 		if !is(w.word, "than") || strings.HasSuffix(w.word, "er") {
 			continue
 		}
 		from := max(0, i-4)
-		if slices.ContainsFunc(all[from:i], func(b spot) bool { return is(b.word, "some") || is(b.word, "one") || is(b.word, "other") }) {
-			return false
-		}
 		if slices.ContainsFunc(all[from:i], func(b spot) bool { return slices.Contains(definite, b.word) || b.word == "your" }) {
 			return true
 		}
@@ -189,7 +165,7 @@ func (a asked) superlative() bool {
 var definite = []string{"o", "a", "the", "el", "la"}
 
 // wishWords are what a message wishes for, as the reader heard it, or else its words.
-func (a asked) wishWords(courses []string, kinds ...string) string {
+func (a asked) wishWords(kinds ...string) string {
 	var all []string
 	end := -1
 	for _, s := range a.spans {
@@ -215,9 +191,6 @@ func (a asked) wishWords(courses []string, kinds ...string) string {
 		}
 		end = at + len(s.Text)
 	}
-	if len(all) == 0 && (len(courses) == 0 || len(courses) == 1 && courses[0] != "" && len(spots(a.text)) <= shortWish) {
-		return a.wish() // "que prato do mar você sugere?"
-	}
 	return strings.Join(slices.Compact(all), ", ")
 }
 
@@ -236,9 +209,6 @@ func (a asked) cooksOf(at int) bool { return a.near(at, 1, "of_place") && !a.nea
 
 // asksNot is how something is asked for by a "não tem uma mais…?".
 var asksNot = pattern.Of(` (?:nao|n|no|don t you|dont you) (?:tem|teria|tienen|tiene|hay|have)(?: \S+){0,4} $`)
-
-// shortWish is of how many words a message says little besides its wish.
-const shortWish = 9
 
 // ruledOut reports whether what stands at a place is not to be: "que não seja massa".
 func (a asked) ruledOut(at int) bool {
@@ -291,18 +261,11 @@ func (a asked) refined(in args) args {
 		if c.Name != "find_dishes" || json.Unmarshal([]byte(c.Args), &last) != nil {
 			continue
 		}
-		if delete(last, "others"); len(a.wanted("diet")) > 0 && a.says("some") && (last["course"] == "drink" || last["course"] == "beer") { // "alguma coisa vegana" is to eat
-			return in
-		}
+		delete(last, "others")
 		if in["for"] != nil || a.portion { // of what was wished for somebody else only the course is left
 			maps.DeleteFunc(last, func(k string, _ any) bool { return k != "course" && k != "max_price" && k != "minor" && k != "loose" })
 		}
 		if wish, ok := in["wish"].(string); ok && a.has("taste", "diet") {
-			if before, ok := last["wish"].(string); ok && last["course"] == nil {
-				wish = before + ". " + wish
-			}
-			last["wish"] = wish
-		} else if ok && last["wish"] == nil && in["for"] != nil { // "e algo grelhado para mim?"
 			last["wish"] = wish
 		}
 		delete(in, "wish")
@@ -445,21 +408,10 @@ func (a asked) showCard() (all []llm.ToolCall) {
 
 // moreDishes is more of what was told of last, or others than those shown.
 func (a asked) moreDishes() []llm.ToolCall {
-	switch at := a.focus(); {
-	case a.also("find_dishes") || a.also("about_dish"):
-		return nil
-	case len(a.courses()) > 0 || a.has("taste") || len(a.eaters()) > 0: // "mais alguma coisa pra beber?"
+	if len(a.courses()) > 0 || a.has("taste") || len(a.eaters()) > 0 { // "mais alguma coisa pra beber?"
 		return a.findDishes()
-	case a.act == "more" && a.last == "dish" && len(at) == 1:
-		return call("dish_details", args{"dishes": []string{at[0].Name}})
 	}
-	if all := a.others(); len(all) > 0 {
-		return all
-	}
-	if a.follows() {
-		return call("find_dishes", args{"others": true, "course": "main"})
-	}
-	return nil
+	return a.others()
 }
 
 // courses are the parts of the card that a message asks for.
@@ -480,16 +432,10 @@ func (a asked) courses() (all []string) {
 			return []string{c}
 		}
 	}
-	if len(all) == 0 && a.says("sweet") && !slices.ContainsFunc(text, func(w string) bool { return is(w, "sweet") && a.barred(w) }) && !(a.follows() && a.says("than")) { // "uma mais doce" is one of those told of
-		return []string{"dessert"}
-	}
 	if len(all) == 0 || len(all) == 1 && (all[0] == "drink" || all[0] == "beer") {
 		if a.says("eat") && !a.has("taste") {
 			all = append([]string{"main"}, all...)
 		}
-	}
-	if i := slices.Index(all, "drink"); i >= 0 && slices.Contains(all, "beer") { // "a beer to drink"
-		all = slices.Delete(all, i, i+1)
 	}
 	return all
 }
@@ -546,10 +492,6 @@ func (a asked) other() bool {
 	}
 	return false
 }
-
-// single reports whether a message is one sentence, so that its acts are guesses
-// at the same words.
-func (a asked) single() bool { return len(pieces(a.at.Message)) == 1 }
 
 // afterWord is the text behind the first of some words, or nothing.
 func afterWord(text string, stems []string) string {

@@ -29,13 +29,7 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	n, party := staydate.PartyAfter(had.People, a.text)
 	counted := func(w string) bool { return numeral(w) == n }
 	party = party && (had.People > 0 || a.has("people") || slices.ContainsFunc(strings.Fields(words(a.text)), counted) || a.comes()) // "it is my niece's birthday" says of nobody that they come
-	if who := a.first("people"); !party && who != "" {                                                                               // "para 2 del 3 al 5"
-		n, party = numeral(who), numeral(who) > 0
-		if many, ok := understand.Amount(who); ok && many >= 100 && many < 1e6 { // more than there are seats, which is told
-			n, party = int(many), true
-		}
-	}
-	if party && (kind == "" || kind == "booking" || kind == "room") { // "falar com uma pessoa"
+	if party && (kind == "" || kind == "booking" || kind == "room") {                                                                // "falar com uma pessoa"
 		in["people"] = n
 	}
 	stay, day := staydate.Dates(a.text, a.at.Now)

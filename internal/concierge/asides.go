@@ -123,10 +123,7 @@ var leadIn = pattern.Of(`^ (?:(?:e|and|y|ah|oh|so|just) )?(?:(?:one |a |una? |um
 // reply is what is said to an aside.
 func (x aside) reply(o own, house chat.House) string {
 	in := chat.ReplyIn{Message: x.sentence, Language: string(o.Scene.Language), House: house}
-	switch {
-	case x.subject == "joke":
-		return chat.ReplyTo("smalltalk", in)
-	case o.lacks(actTopics[x.subject]):
+	if o.lacks(actTopics[x.subject]) {
 		return chat.Missing(in)
 	}
 	return texts.In(o.Scene.Language).Concierge.Asides[x.subject]

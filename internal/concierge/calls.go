@@ -35,9 +35,6 @@ func (a asked) calls() []llm.ToolCall {
 	if a.asksProfile() {
 		return call("client_profile", in)
 	}
-	if tool := a.narrowed(); tool != "" {
-		return call(tool, args{"question": a.text})
-	}
 	if a.charged() > 0 && subjects[a.act] == "card" && (len(a.tab()) > 0 || a.orders()) {
 		return a.bill(false)
 	}
@@ -46,9 +43,6 @@ func (a asked) calls() []llm.ToolCall {
 	}
 	switch a.act {
 	case "find_dishes":
-		if a.takes() && !a.questions() && a.onlyCertain() { // "I would like the Mussel broth" of a card that has it
-			return a.order()
-		}
 		if both := a.beside(); both != nil {
 			return both
 		}
@@ -96,28 +90,13 @@ func (a asked) calls() []llm.ToolCall {
 		}
 		return a.memo()
 	case "more", "other":
-		if calls := a.ofBrewery(); a.act == "more" && a.last == "brewery" && len(calls) > 0 && !a.hasWord(otherWords) { // "conta mais"
-			return calls
-		}
 		return a.moreDishes()
 	case "repeat":
-		if a.asksNoted() {
-			return a.noted()
-		}
-		if a.last == "chart" {
-			return call("draw_chart", in)
-		}
 		if a.follows() && len(a.dishes()) > 0 { // "quanto custa o primeiro?" asks of it
 			return a.aboutDish()
 		}
 		return a.toldOnce()
 	case "summary":
-		if a.asksNoted() {
-			return a.noted()
-		}
-		if len(a.tab()) > 0 && (a.says("ordered") || a.follows()) {
-			return call("bill", args{"tab": true})
-		}
 		if a.last == "table" || a.last == "chart" && a.at.Notes["data"] != nil {
 			return call("ask_data", args{"question": tableSummary[a.at.Language]})
 		}
@@ -158,8 +137,6 @@ func (a asked) choice() []llm.ToolCall {
 		return a.ofBrewery()
 	case (a.destination() != "" && !a.isPlan() || a.hasWord(preferWords) && len(a.kinds()) > 0) && !a.pointsIn(): // "Porto Seguro, then", "I'd rather have a hostel"
 		return a.trip()
-	case strings.Contains(a.text, "?") && len(a.pointed()) > 0 && a.hasWord(factWords): // "the second, what is its address?"
-		return a.tellOf(a.pointed(), a.text)
 	}
 	if some := a.pointed(); strings.Contains(a.text, "?") && len(some) == 0 && a.last == "place" && a.act == "choose" { // something is asked of it
 		if a.search().nights > 0 {
@@ -227,9 +204,6 @@ func (a asked) things(kind string) (names []string) {
 		switch {
 		case s.Kind == "ref":
 			p := understand.Point(s.Text)
-			if p.Middle {
-				p.Numbers = append(p.Numbers, (newest+1)/2)
-			}
 			for _, n := range p.Numbers {
 				if n < 0 {
 					n = newest
@@ -320,14 +294,6 @@ func (a args) put(name string, value any) {
 func call(tool string, in args) []llm.ToolCall {
 	raw, _ := json.Marshal(in) // plain data
 	return []llm.ToolCall{{Name: tool, Args: string(raw)}}
-}
-
-// each is a call for each of some values.
-func each(tool, field string, values []string) (all []llm.ToolCall) {
-	for _, v := range values {
-		all = append(all, call(tool, args{field: v})...)
-	}
-	return all
 }
 
 // breweryType is the kind of brewery that is asked for.

@@ -1,12 +1,10 @@
 package concierge
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
-	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
@@ -43,9 +41,6 @@ func (a asked) eachDish() (all []meant) {
 			continue
 		}
 		d := meant{text: a.text[m.From:m.To], kind: m.Kind, card: true, plain: m.Plain, at: m.From, to: m.To, count: a.countAt(m.From, m.To), not: a.notWanted(m.From, m.To)}
-		if head, rest, ok := strings.Cut(words(d.text), " dos "); ok && d.count == 0 && courseNamed(strings.TrimSpace(head)) != "" && rest != "" { // "de postre dos flanes"
-			d.count = 2
-		}
 		all = append(all, d.of(m.Things))
 	}
 	named, called := len(all), 0
@@ -62,16 +57,8 @@ func (a asked) eachDish() (all []meant) {
 		case at >= 0 && a.ruledOut(at): // "sem açúcar"
 		case (s.Kind == "food" || s.Kind == "drink" || s.Kind == "beer_style") && !vague(s.Text) && (understand.Edible(s.Text) || s.Kind == "drink" && s.P == "want"): // "água com gás"
 			count, name := counted(s.Text)
-			if m := a.singular(name); m != nil { // "panes de queso"
-				all = append(all, meant{name: m[0].ID, text: name, card: true, count: max(count, a.countAt(at, at)), not: s.P == "not" || s.Drop, at: max(at, 0), to: at + len(s.Text)})
-				continue
-			}
 			all = append(all, meant{name: name, text: name, drink: s.Kind != "food", count: max(count, a.countAt(at, at)), not: s.P == "not" || s.Drop, at: max(at, 0), to: at + len(s.Text)})
-		case s.Kind == "ref" && named > 1 && understand.Point(s.Text).Count == named: // "qual dos dois?"
 		case s.Kind == "ref" && a.repeats(s, at, all[:min(called, len(all))]): // "o segundo … tem leite nele?"
-			if n, _ := counted(s.Text); n > 0 && len(all) > 0 && all[len(all)-1].count == 0 {
-				all[len(all)-1].count = n
-			}
 		case s.Kind == "ref" && (!vague(s.Text) || onlyPoints(s.Text) && !is(lang.Fold(s.Text), "everyone")):
 			some := a.dishesAt(s, max(at, 0), called)
 			all, called = append(all, some...), called+len(some)
@@ -107,22 +94,6 @@ func (d meant) of(things []scene.Thing) meant {
 		}
 	}
 	return d
-}
-
-// singular is the dish that a name in the plural means, which the card has in the singular.
-func (a asked) singular(name string) []scene.Thing {
-	all := strings.Fields(words(name))
-	for i, w := range all {
-		if one := strings.TrimSuffix(w, "es"); len(one) > 2 && one != w {
-			all[i] = one
-		}
-	}
-	for _, one := range []string{strings.TrimSpace(singulars(name)), strings.Join(all, " ")} {
-		if m := a.mentions(one); one != name && len(m) == 1 && !m[0].Kind && len(m[0].Things) == 1 && m[0].From == 0 && m[0].To == len(one) {
-			return m[0].Things
-		}
-	}
-	return nil
 }
 
 // headless are the dishes of which words leave out what they are: "la de plátano" is the moqueca
@@ -214,17 +185,6 @@ func (a asked) dishesAt(s understand.Span, at, named int) (all []meant) {
 	of, rest := counted(s.Text)
 	switch {
 	case a.sharesAt(s), a.countsCourse(s, at):
-	case a.act == "bill" && onlyPoints(s.Text) && len(p.Numbers)+p.Count == 0 && p.Sort == "" && len(a.tab()) > 0: // "isso dá quanto?"
-	case p.Sort != "":
-		if told := a.offered(); len(told) > 0 {
-			list = told
-		}
-		if t, ok := a.found(p.Sort); ok {
-			list = []scene.Thing{t}
-		}
-		if t, ok := extreme(list, p.Sort == "cheap"); ok {
-			add([]scene.Thing{t}, 0)
-		}
 	case len(p.Numbers) > 0:
 		for _, n := range p.Numbers {
 			if n < 0 {
@@ -248,9 +208,6 @@ func (a asked) dishesAt(s understand.Span, at, named int) (all []meant) {
 		} else {
 			add(told, max(of, count))
 		}
-	case len(a.kept().Asked) > 0 && len(a.mentions(rest)) == 0: // "the big one" of two that it may be
-		asked := a.kept().Asked[len(a.kept().Asked)-1]
-		all = append(all, meant{name: s.Text, text: s.Text, among: asked.Among, card: true, ref: true, count: cmp.Or(of, count, asked.Quantity), at: at, to: at + len(s.Text)})
 	case len(a.mentions(rest)) == 0 && named == 0:
 		all = append(all, meant{name: unpointed(rest), text: rest, count: max(of, count), at: at, to: at + len(s.Text)})
 	}
@@ -356,29 +313,6 @@ func (a asked) lastTold() []scene.Thing {
 		}
 	}
 	return nil
-}
-
-// found is the dish that the house has just said to be the cheapest or the dearest.
-func (a asked) found(by string) (t scene.Thing, ok bool) {
-	says, _, _ := strings.Cut(texts.In(a.at.Language).Menu.Compare[by], "%s")
-	_, name, ok := strings.Cut(a.at.Last, says)
-	i := slices.IndexFunc(a.at.Shown, func(t scene.Thing) bool { return t.Kind == dish && strings.HasPrefix(name, t.Name) })
-	if !ok || says == "" || i < 0 {
-		return t, false
-	}
-	return a.at.Shown[i], true
-}
-
-// extreme is the cheapest or the dearest of some things.
-func extreme(list []scene.Thing, cheap bool) (best scene.Thing, ok bool) {
-	price := 0.0
-	for _, t := range list {
-		p, is := understand.Amount(t.Price)
-		if is && (!ok || cheap && p < price || !cheap && p > price) {
-			best, price, ok = t, p, true
-		}
-	}
-	return best, ok
 }
 
 // counted takes the number off a thing: "dois chopes", "two of those".

@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"github.com/maitre-dev/maitre/internal/understand"
-	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -80,25 +79,12 @@ func (a asked) changes() []change {
 		o.had.Lines = nil
 	}
 	all := sentences(a.text)
-	if len(o.had.If) > 0 && o.agreesTo(a.part(all[0])) { // "ok, faz isso" of what was asked about
-		o.out, all = append(o.out, o.had.If...), all[1:]
-	}
 	for _, s := range all {
 		if p := a.part(s); !p.paysApart() {
 			o.read(p)
 		}
 	}
 	return o.out
-}
-
-// agreesTo reports whether words only say that what was asked about is to be done.
-func (o *ordering) agreesTo(p asked) bool {
-	if p.questions() || p.says("not") || p.says("leave") || slices.ContainsFunc(p.dishes(), func(d meant) bool { return !d.ref && d.card && !onlyPoints(d.text) }) {
-		return false
-	}
-	answer, ok := choice.Read(p.text, nil)
-	all := spots(p.text)
-	return ok && answer.Yes || len(all) <= shortOrder && slices.ContainsFunc(all, func(w spot) bool { return is(w.word, "do") || is(w.word, "swap") || is(w.word, "put") })
 }
 
 // open prepares a sentence to be read.
@@ -149,9 +135,7 @@ func (o *ordering) read(p asked) {
 	}
 	o.ellipsis()
 	o.keepNotes()
-	if o.found = nil; p.questions() && p.superlative() {
-		o.found = p.chosenBy("")
-	}
+	o.found = nil
 }
 
 // take makes a change of a dish that begins with a word.
@@ -160,12 +144,6 @@ func (o *ordering) take(t meant, i int) {
 	if len(t.among) > 0 && (t.ref || onlyPoints(t.text)) {
 		c.Dish = ""
 	}
-	if some := slices.DeleteFunc(slices.Clone(c.Among), func(id string) bool { return o.quantity(id) == 0 }); len(some) == 1 {
-		c.Dish, c.Among = some[0], nil
-	}
-	if c.ref && o.found != nil && o.mode != "drop" && o.mode != "from" { // "qual a mais barata? traz duas dela"
-		c.Pick, c.Dish, c.Among, c.firm, o.found = o.found, "", nil, true, nil
-	}
 	on := o.quantity(c.Dish)
 	before := func(use string) bool { return i > 0 && is(o.words[i-1].word, use) }
 	if o.next > 0 && !c.said {
@@ -173,13 +151,9 @@ func (o *ordering) take(t meant, i int) {
 	}
 	lacks := i > 0 && (before("except") || i > 1 && is(o.words[i-2].word, "except"))
 	switch {
-	case t.kind && o.chooses(t.at) && o.mode != "drop" && o.mode != "from":
-		c = o.picked(c, t.at)
 	case o.mode == "keep" && !(o.fix && c.said):
 		o.about = c.Dish
 		return
-	case o.mode == "double" && on > 0:
-		c.Quantity, c.said, o.fix = 2*on, true, true
 	case o.mode == "drop", o.mode == "from", t.not && o.mode != "to" && on > 0, lacks && on > 0:
 		o.drop(c, t, i)
 		return
@@ -192,12 +166,6 @@ func (o *ordering) take(t meant, i int) {
 	}
 	if o.mode == "to" && c.For == "" {
 		c.For = o.from.For
-	}
-	for _, p := range o.had.Asked { // it was not clear which
-		if slices.Contains(p.Among, c.Dish) && !c.said {
-			c.Quantity, c.said, c.firm = p.Quantity, p.Quantity > 0, true
-			c.For = p.For
-		}
 	}
 	only := i < len(o.words) && is(wordBehind(o.text, t.to), "only")
 	switch {
@@ -212,9 +180,6 @@ func (o *ordering) take(t meant, i int) {
 	if !c.said && c.For == "" && c.Do == "add" && slices.ContainsFunc(o.out[o.start:], func(x change) bool { return x.Dish == c.Dish && x.Do == "add" }) {
 		return // it is said already
 	}
-	if c.For != "" && c.Do == "add" && o.part(o.text).says("prefer") { // "meu pai prefere o peixe"
-		c.Do, c.firm = "instead", true
-	}
 	c.Quantity = max(1, c.Quantity)
 	c.firm = c.firm || o.verb || o.mode == "to" || c.said || c.For != ""
 	o.out = append(o.out, c)
@@ -228,17 +193,12 @@ func (o *ordering) drop(c change, t meant, i int) {
 	c.Do, c.firm = "drop", true
 	on, added := o.quantity(c.Dish), slices.IndexFunc(o.out, func(x change) bool { return x.Do == "add" && x.Dish == c.Dish })
 	some := slices.ContainsFunc(c.Among, func(id string) bool { return o.quantity(id) > 0 })
-	if on == 0 && !some && c.ref && o.newest() != "" { // "tira esse"
-		c.Dish, c.Among, on = o.newest(), nil, o.quantity(o.newest())
-	}
 	switch {
 	case on == 0 && !some && added >= 0 && o.mode != "from": // "um mate… não, tira o mate"
 		o.out = slices.Delete(o.out, added, added+1)
 		return
 	case on == 0 && !some:
 		return
-	case !c.said && on > 1 && (o.mode == "from" || i > 0 && is(o.words[i-1].word, "own")) && i < len(o.words) && !strings.HasSuffix(o.words[i].word, "s"):
-		c.Quantity = 1
 	case c.Quantity >= on && on > 0:
 		c.Quantity = 0
 	}
@@ -252,12 +212,8 @@ func (o *ordering) drop(c change, t meant, i int) {
 	o.out = append(o.out, c)
 	if o.once {
 		o.mode, o.once = "", false
-		if last := len(o.out) - 2; last >= o.start && o.out[last].Do == "add" && !o.out[last].said { // "a salada no lugar da sopa"
-			o.out[last].Quantity, o.mode = o.from.Quantity, "add"
-			if o.out[last].For == "" {
-				o.out[last].For = o.from.For
-			}
-		} else if last < o.start || o.out[last].Do != "add" {
+		last := len(o.out) - 2
+		if last < o.start || o.out[last].Do != "add" {
 			o.mode = "to"
 		}
 	}
@@ -267,7 +223,6 @@ func (o *ordering) drop(c change, t meant, i int) {
 func (o *ordering) hear(i int) int {
 	w := o.words[i].word
 	is2 := func(use string) bool { return i+1 < len(o.words) && is(o.words[i+1].word, use) }
-	last := len(o.out) - 1
 	if n := numeral(w); i > 0 && n > 1 && (is(o.words[i-1].word, "others") || is(o.words[i-1].word, "rest_of")) {
 		o.next = n
 		return 0
@@ -290,12 +245,8 @@ func (o *ordering) hear(i int) int {
 		o.mode = "from"
 	case o.mode == "from" && is(w, "by"):
 		o.mode = "to"
-	case o.mode == "to" && last >= 0 && (is(w, "and") || i > 0 && o.text[o.words[i-1].to] == ',') && o.swapsNext(i):
-		o.mode = "from"
 	case (is(w, "turn") || is(w, "become") && o.part(o.text).says("instead")) && o.flip():
 		o.mode = "to"
-	case is(w, "off") && i > 0 && is(o.words[i-1].word, "take"):
-		o.mode = "drop"
 	case is(w, "off") || is(w, "not") && is2("need"): // "take the soup off", "a farofa não precisa"
 		if o.mode = ""; !o.flip() && is(w, "not") {
 			o.mode = "drop"
@@ -305,17 +256,9 @@ func (o *ordering) hear(i int) int {
 		o.mode = "keep"
 	case is(w, "drop") && !(is(w, "forget") && is2("not")):
 		o.mode = "drop"
-	case o.mode == "drop" && (is(w, "everyone") || is(w, "all")) && len(o.out) == o.start && (i+1 == len(o.words) || !o.thingBehind(i)):
-		o.out, o.mode = append(o.out, change{Do: "clear", firm: true}), ""
 	case dropping && courseNamed(w) != "" && !o.endsThing(i):
 		o.out = append(o.out, change{Do: "drop", Dish: courseNamed(w), firm: true})
 		o.from = change{Do: "drop"}
-	case courseNamed(w) != "" && o.chooses(o.words[i].from) && !dropping:
-		o.out = append(o.out, o.picked(change{Do: "add"}, o.words[i].from))
-	case dropping && is(w, "mine") && !o.beginsThing(i+1):
-		o.dropOwn("me")
-	case is(w, "double"):
-		o.mode, o.fix = "double", true
 	case is(w, "round") && !o.roundsUp(i):
 		o.round(i)
 	case is(w, "same") && (is2("for") || is2("drink")), is(w, "again") && is2("of"):
@@ -326,9 +269,6 @@ func (o *ordering) hear(i int) int {
 		o.mode = ""
 	case o.points(i):
 		o.pronoun(i)
-	case o.unknown(i):
-		o.out = append(o.out, change{Do: "add", Dish: o.text[o.words[i+1].from:o.words[i+1].to], Missing: true, Quantity: numeral(w), said: true})
-		return 1
 	case o.elided(i):
 	}
 	o.more = o.more || is(w, "more") && o.mode != "drop"
@@ -377,9 +317,6 @@ func (a asked) kitchenNotes() (all []note) {
 				n.to = words[k-1].to
 				break
 			}
-		}
-		if ids := a.tab(); lacks && slices.ContainsFunc(a.mentions(a.text[w.to:n.to]), func(m scene.Mention) bool { return len(m.Things) == 1 && slices.Contains(ids, m.Things[0].ID) }) {
-			continue // it is taken off the order
 		}
 		all = append(all, n)
 	}

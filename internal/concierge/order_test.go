@@ -180,24 +180,6 @@ func TestASumByHeadOfDishesThatAreNamedEnds(t *testing.T) { // shares and dishes
 	_ = a.shares()
 }
 
-func TestASetIsCountedByCourse(t *testing.T) {
-	for message, want := range map[string]string{
-		"com 180 reais: dois pratos, duas bebidas e uma sobremesa pra dividir": "main 2, drink 2, dessert 1",
-		"we have R$ 240. a main each and a dessert to share":                   "main 3, dessert 1",
-		"um prato e uma bebida por 70 reais":                                   "",
-		"dos platos y dos postres":                                             "",
-	} {
-		a := asked{act: "find_dishes", text: message, onCard: nameDishes, at: &scene.Scene{Message: message, Party: 3}}
-		var got []string
-		for _, c := range a.set() {
-			got = append(got, fmt.Sprintf("%s %d", c["course"], c["count"]))
-		}
-		if strings.Join(got, ", ") != want {
-			t.Errorf("%q is %q, want %q", message, strings.Join(got, ", "), want)
-		}
-	}
-}
-
 func TestSomebodyIsSpokenOfByNameByNeedOrAsSheWhoWasNamedLast(t *testing.T) {
 	table := []hook.Person{{}, {Name: "minha tia", Diets: []string{"vegetariana"}}, {Name: "Caio", Allergies: []string{"ovo"}}}
 	for _, tt := range []struct{ said, message, want string }{

@@ -2,7 +2,6 @@ package concierge
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strings"
 	"unicode"
@@ -28,9 +27,6 @@ func (o *ordering) eater(t meant) string {
 		}
 	}
 	if behind := spots(o.text[t.to:to]); len(behind) > 0 && is(behind[0].word, "for") && behind[0].word != "a" {
-		if o.ofAll(behind) {
-			return ""
-		}
 		return o.whoIn(t.to, to, false)
 	}
 	if before := spots(o.text[from:t.at]); len(before) > 0 && is(before[0].word, "for") && slices.ContainsFunc(o.things, func(d meant) bool { return d.to == from }) { // of the dish before
@@ -52,13 +48,6 @@ func (o *ordering) lastFor(from, to int) (at int) {
 	return at
 }
 
-// ofAll reports whether words such as "pra nós dois" mean the whole table.
-func (o *ordering) ofAll(words []spot) bool {
-	return slices.ContainsFunc(words[:min(len(words), 3)], func(w spot) bool {
-		return is(w.word, "everyone") || is(w.word, "both") || w.word == "us" || w.word == "gente"
-	})
-}
-
 // whoIn is who is spoken of in a part of the sentence: the nearest to its end, or all who
 // are joined.
 func (o *ordering) whoIn(from, to int, subject bool) string {
@@ -78,10 +67,6 @@ func (o *ordering) whoIn(from, to int, subject bool) string {
 			continue
 		}
 		p := slices.IndexFunc(o.people, func(p understand.Spoken) bool { return p.From == w.from })
-		joined := i > 1 && (is(o.words[i-1].word, "and") || is(o.words[i-1].word, "for") && is(o.words[i-2].word, "and"))
-		if n := len(names); n > 0 && (p >= 0 || o.saysMe(i, subject)) && !joined {
-			names = nil
-		}
 		switch {
 		case p >= 0:
 			add(o.people[p].Name)
@@ -90,12 +75,6 @@ func (o *ordering) whoIn(from, to int, subject bool) string {
 		case len(names) == 0 && (is(w.word, "third") || o.text[w.from:w.to] == "él"):
 			add(o.pronounOf(w.from))
 		}
-		if need := o.havingNeed(w.word); len(need) == 1 && i > 0 && is(o.words[i-1].word, "article") {
-			add(o.at.Table[need[0]].Name)
-		}
-	}
-	if len(names) == 0 && o.part(o.text[from:to]).says("children") && slices.ContainsFunc(spots(o.text[from:to]), func(w spot) bool { return is(w.word, "for") }) {
-		return "children" // of whom no need was told
 	}
 	return strings.Join(names, " & ")
 }
@@ -121,9 +100,6 @@ func (o *ordering) pronounOf(at int) string {
 		if name != "" && name != hook.Companion && name != understand.Somebody {
 			return name
 		}
-	}
-	if places := o.standingFor(o.text, at); len(places) == 1 {
-		return o.at.Table[places[0]].Name
 	}
 	return ""
 }
@@ -169,63 +145,6 @@ func (o *ordering) heads() int {
 	}
 	delete(who, "")
 	return max(o.payers(), len(who))
-}
-
-// chooses reports whether words at a place leave it to the house which dish is ordered: "a
-// cerveja mais barata", "bota algo até 70 pra Ana".
-func (o *ordering) chooses(at int) bool {
-	p := o.part(o.clauseAt(at))
-	if o.asked.part(o.text).questions() || p.says("which") {
-		return false
-	}
-	puts := slices.ContainsFunc(o.words, func(w spot) bool { return is(w.word, "put") })
-	return len(p.sorts()) > 0 && p.superlative() && (o.verb || len(o.out)+len(o.had.Lines) > 0) || puts && p.says("some") && (p.most() > 0 || p.has("taste"))
-}
-
-// picked is a change of what the house chooses by the words at a place.
-func (o *ordering) picked(c change, at int) change {
-	clause := o.clauseAt(at)
-	from := max(0, strings.Index(o.text, clause))
-	if c.For == "" {
-		c.For = o.whoIn(from, from+len(clause), false)
-	}
-	p := o.part(clause)
-	c.Pick, c.Dish, c.Among, c.Missing, c.firm = p.chosenBy(c.For), bare(clause), nil, false, true
-	c.Quantity = max(1, c.Quantity)
-	return c
-}
-
-// chosenBy is the search by which the house chooses a dish.
-func (a asked) chosenBy(who string) (in args) {
-	calls := a.findDishes()
-	if len(calls) == 0 || json.Unmarshal([]byte(calls[0].Args), &in) != nil {
-		return nil
-	}
-	delete(in, "count")
-	if delete(in, "for"); who != "" {
-		in["for"] = strings.Split(who, " & ")
-	}
-	return in
-}
-
-// clauseAt is the part of the sentence around a place: between marks, and "and" before an
-// article or a number.
-func (o *ordering) clauseAt(at int) string {
-	from, to := strings.LastIndexAny(o.text[:at], ",.;:!?")+1, len(o.text)
-	if i := strings.IndexAny(o.text[at:], ",.;:!?"); i >= 0 {
-		to = at + i
-	}
-	for i, w := range o.words {
-		if i+1 == len(o.words) || !is(w.word, "and") || w.word == "é" || !o.article(i+2) && !is(o.words[i+1].word, "for") && !is(o.words[i+1].word, "put") {
-			continue
-		}
-		if w.from < at {
-			from = max(from, w.to)
-		} else {
-			to = min(to, w.from)
-		}
-	}
-	return strings.TrimSpace(o.text[from:to])
 }
 
 // article reports whether a word stands behind an article or a number.
@@ -275,17 +194,6 @@ func (o *ordering) beginsThing(i int) bool {
 
 func (o *ordering) endsThing(i int) bool {
 	return slices.ContainsFunc(o.things, func(d meant) bool { return d.to == o.words[i].to })
-}
-
-// thingBehind reports whether a dish is named behind a word.
-func (o *ordering) thingBehind(i int) bool {
-	return slices.ContainsFunc(o.things, func(d meant) bool { return d.at > o.words[i].from })
-}
-
-// swapsNext reports whether the dish behind a word is to be swapped too: "e o mate por um suco".
-func (o *ordering) swapsNext(i int) bool {
-	at := slices.IndexFunc(o.things, func(d meant) bool { return d.at > o.words[i].from })
-	return at >= 0 && is(wordBehind(o.text, o.things[at].to), "by")
 }
 
 // wordBehind is the first word behind a place of a text.
@@ -339,19 +247,6 @@ func (o *ordering) refuses(i int) int {
 	return 0
 }
 
-// dropOwn takes off what somebody has: "troca o meu por…".
-func (o *ordering) dropOwn(who string) {
-	id := o.newest()
-	for _, l := range o.had.Lines {
-		if l.For == who {
-			id = l.ID
-		}
-	}
-	if id != "" {
-		o.drop(change{Dish: id, Quantity: 1, For: who, said: true}, meant{}, len(o.words))
-	}
-}
-
 // round is another round of what the table drinks, or one of the drink that is named behind it.
 func (o *ordering) round(i int) {
 	n := max(1, o.countAt(o.words[i].from, o.words[i].to))
@@ -376,9 +271,6 @@ func (o *ordering) same(i int) {
 	c := change{Do: "add", Dish: o.newest(), Quantity: 1, For: o.whoIn(o.words[i].to, len(o.text), false), said: true, firm: true}
 	if last := len(o.out) - 1; last >= o.start {
 		c.Dish, c.Among, c.Missing = o.out[last].Dish, o.out[last].Among, o.out[last].Missing
-	}
-	if o.part(o.text[o.words[i].to:]).says("drink") {
-		c.Do, c.Dish = "round", "drink"
 	}
 	if c.Dish != "" {
 		o.out = append(o.out, c)
@@ -461,18 +353,6 @@ func (o *ordering) elided(i int) bool {
 	return true
 }
 
-// unknown reports whether a number stands before a word that is no dish of the card and may be food,
-// beside dishes that are ordered: "una tabla y dos mates".
-func (o *ordering) unknown(i int) bool {
-	if numeral(o.words[i].word) == 0 || i+1 == len(o.words) || o.words[i].word == "a" && o.at.Language != lang.English || o.mode == "drop" || o.mode == "from" {
-		return false
-	}
-	next := o.words[i+1]
-	counted := slices.ContainsFunc(o.things, func(d meant) bool { return d.count > 0 })
-	known := is(next.word, "generic") || is(next.word, "children") || is(next.word, "of") || is(next.word, "round") || is(next.word, "this") || is(next.word, "head") || courseNamed(next.word) != "" || numeral(next.word) > 0
-	return (counted || o.verb) && !known && len(next.word) > 3 && !o.standsAlone(i) && !o.beginsThing(i+1) && understand.Edible(next.word) && !slices.ContainsFunc(o.people, func(p understand.Spoken) bool { return p.From <= next.from && next.from < p.To })
-}
-
 // standsAlone reports whether no noun follows a number: "uma pra ela", "two of those".
 func (o *ordering) standsAlone(i int) bool {
 	if i+1 == len(o.words) || strings.ContainsAny(o.text[o.words[i].to:o.words[i+1].from], ".,;:!?") {
@@ -496,17 +376,6 @@ func (o *ordering) ellipsis() {
 	if p := o.part(o.text); len(o.out) > o.start || o.newest() == "" || p.addsUp() || p.says("round") {
 		return
 	}
-	if o.mode == "from" { // "troca então" of what was told of
-		if told := o.offered(); len(told) == 1 && o.quantity(told[0].ID) == 0 {
-			for _, m := range o.mentions(o.saidBefore()) {
-				if len(m.Things) == 1 && o.quantity(m.Things[0].ID) > 0 {
-					o.drop(change{Dish: m.Things[0].ID}, meant{}, len(o.words))
-					o.out = append(o.out, change{Do: "add", Dish: told[0].ID, Quantity: max(1, o.from.Quantity), For: o.from.For, firm: true})
-					return
-				}
-			}
-		}
-	}
 	for i, w := range o.words {
 		if n := numeral(w.word); n > 0 && (len(w.word) > 1 || unicode.IsDigit(rune(w.word[0]))) && o.standsAlone(i) && o.fix {
 			id := o.newest()
@@ -521,11 +390,6 @@ func (o *ordering) ellipsis() {
 
 // ofEach is so many of each dish that was named, or told of last.
 func (o *ordering) ofEach(n int) {
-	if told := o.focus(); len(o.out) == o.start && len(told) > 1 {
-		for _, t := range told {
-			o.out = append(o.out, change{Do: "add", Dish: t.ID})
-		}
-	}
 	for i := o.start; i < len(o.out); i++ {
 		if c := &o.out[i]; !c.said {
 			c.Quantity, c.said, c.firm = n, true, true

@@ -77,12 +77,6 @@ func (a asked) tipSaid() float64 {
 	if n, ok := understand.Amount(afterWord(a.text, menuWords()["tip"])); ok {
 		return n
 	}
-	all := spots(a.text)
-	for i, w := range all {
-		if n, ok := understand.Amount(w.word); ok && slices.ContainsFunc(all[i+1:min(len(all), i+4)], func(x spot) bool { return is(x.word, "tip") }) {
-			return n
-		}
-	}
 	return 0
 }
 
@@ -151,7 +145,6 @@ func (a asked) split() args {
 			}
 			names := strings.Split(who, " & ")
 			switch {
-			case p.says("unpaid") && len(ids) == 0:
 			case p.says("everyone") && p.says("own_part"):
 				in["own"] = true
 			case p.says("rest_of_it") && (p.says("split") || p.says("other_people") || p.says("half") || who == ""):
@@ -249,8 +242,6 @@ func (a asked) payers() int {
 	told, ok := staydate.Party(a.paying())
 	alone := slices.ContainsFunc(a.at.Table, func(p hook.Person) bool { return p.Is(hook.Companion) })
 	switch n := a.kept().People; {
-	case a.says("unpaid") && party > 2: // "se a noiva não paga"
-		return party - 1
 	case ok:
 		return told
 	case n > 1: // as it was split before

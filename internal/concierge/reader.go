@@ -14,7 +14,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/concierge/chat"
 	"github.com/maitre-dev/maitre/internal/understand"
-	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
@@ -200,13 +199,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		all[i].at, all[i].last, all[i].again, all[i].onCard = o.Scene, o.Did, o.Again, named
 	}
 	all = toldStaff(o.Turn.Topics, oneTrip(all))
-	files := slices.ContainsFunc(all, func(p asked) bool { return p.act == "ask_staff" })
 	for _, p := range all {
 		if (p.act == "yes" || p.act == "no") && slices.ContainsFunc(steps, func(s step) bool { return s.Act == "agreed" }) {
 			continue // it is answered
-		}
-		if files && p.act == "house_info" && (p.hasWord(booking) || p.hasWord(tableOf)) { // who asks for a table does not ask about tables
-			continue
 		}
 		if o.lacks(actTopics[p.act]) {
 			add(p.act, nil, chat.Missing(chat.ReplyIn{Message: p.text, Language: string(o.Scene.Language), House: c.house(o)}))
@@ -325,11 +320,6 @@ func asRefs(r understand.Reading, o own) []understand.Span {
 		return r.Spans
 	}
 	all := slices.Clone(r.Spans)
-	for i, s := range all {
-		if (s.Kind == "operator" || s.Kind == "date") && len(understand.Point(s.Text).Numbers) > 0 {
-			all[i].Kind = "ref"
-		}
-	}
 	if slices.ContainsFunc(all, func(s understand.Span) bool { return s.Kind == "ref" }) || !does(r, "about_dish") && !does(r, "order") && !does(r, "choose") {
 		return all
 	}
@@ -379,18 +369,8 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 		kept := slices.DeleteFunc(strings.Split(strings.TrimSpace(text), "\n"), func(line string) bool {
 			return slices.ContainsFunc(said, func(had string) bool { return slices.Contains(strings.Split(had, "\n"), line) })
 		})
-		for i, line := range kept { // a sentence that begins a line is said once too
-			if first, rest, ok := strings.Cut(line, ". "); ok && slices.ContainsFunc(said, func(had string) bool { return strings.Contains(had, first+". ") }) && !strings.HasPrefix(line, "- ") {
-				kept[i] = rest
-			}
-		}
-		unknown := func(text string) bool {
-			return strings.HasPrefix(text, w.House.NotTold[:strings.IndexByte(w.House.NotTold, '%')])
-		}
-		about, _, _ := strings.Cut(w.House.NotToldOf, "%s")
-		if text = strings.TrimSpace(strings.Join(kept, "\n")); unknown(text) && slices.ContainsFunc(said, func(had string) bool { return strings.HasPrefix(had, about) }) {
-			return // it was said of what
-		}
+
+		text = strings.TrimSpace(strings.Join(kept, "\n"))
 		if text != "" {
 			said = append(said, text)
 		}
@@ -528,9 +508,6 @@ func read(message string, b understand.Before) (r understand.Reading, own map[st
 	whole, own = r, map[string]string{}
 	r.Acts = slices.Clone(r.Acts)
 	all := sentences(message)
-	if asksWhereToGo(message) && !does(r, "plan_trip") {
-		r.Acts, r.Sure = []understand.Act{{Name: "plan_trip", Score: 1}}, 1
-	}
 	if len(all) < 2 {
 		return r, own, whole
 	}
@@ -552,9 +529,6 @@ func read(message string, b understand.Before) (r understand.Reading, own map[st
 		part := understand.Read(strings.TrimSpace(sentence), b)
 		if onlyCounts(part) {
 			continue
-		}
-		if asksWhereToStay(sentence) && len(gazetteer.Read(message)) > 0 || shiftsTrip(sentence, b.Last) || asksWhereToGo(sentence) { // and no address of the house
-			part = understand.Reading{Acts: []understand.Act{{Name: "plan_trip"}}, Sure: 1}
 		}
 		for _, a := range part.Acts {
 			subject := subjects[a.Name]

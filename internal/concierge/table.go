@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/maitre-dev/maitre/internal/concierge/chat"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/llm"
 )
@@ -34,9 +33,6 @@ func (a asked) takes() bool {
 func (a asked) questions() bool {
 	text := strings.TrimRight(a.text, " ?!.")
 	if i := strings.LastIndexByte(text, ','); i > 0 && strings.Contains(a.text, "?") && !strings.Contains(text, "?") && !strings.Contains(text, "¿") {
-		if tag := spots(text[i:]); len(tag) > 0 && len(tag) < 3 && is(tag[0].word, "tag") { // "sem cebola, tá?"
-			return false
-		}
 	}
 	return strings.Contains(a.text, "?") || a.hasPhrase("passes") || a.says("which") && a.says("than") || a.says("sum") && a.says("price")
 }
@@ -53,9 +49,6 @@ func (a asked) orders() bool {
 func (a asked) describedBy(d meant) bool {
 	before := spots(a.text[:d.at])
 	n := len(before)
-	if n > 1 && (is(before[n-2].word, "some") || is(before[n-2].word, "one") && d.plain && !is(before[n-1].word, "of")) && (is(before[n-1].word, "of") || is(before[n-1].word, "with")) { // "algo com queijo"
-		return true
-	}
 	return d.plain && !strings.Contains(d.text, " ") && n > 1 && is(before[n-1].word, "of") && courseNamed(before[n-2].word) != ""
 }
 
@@ -82,8 +75,6 @@ func (a asked) order() []llm.ToolCall {
 		return a.findDishes()
 	case a.questions() && !a.says("bring") && !a.takes():
 		return nil
-	case len(a.tab()) == 0 && (len(asides(a.text)) > 0 || chat.AsksWho(a.text)):
-		return nil // "um desconto, vai"
 	case len(a.tab()) == 0 && a.says("send_it") && len(spots(a.text)) < 3:
 		return nil // there is nothing to send
 	case len(a.focus()) == 0 || !a.has("ref") && (!a.takes() || len(spots(a.text)) > shortOrder):

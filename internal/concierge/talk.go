@@ -16,18 +16,9 @@ func (c *Concierge) talk(a asked, o own) string {
 	if a.other() {
 		return ""
 	}
-	if chat.AsksWho(a.text) && !chat.Answers(a.act) { // whatever it was taken for
-		a.act = "help"
-	}
 	switch a.act {
 	case "repeat":
-		if len(strings.Fields(a.text)) < fewWords || a.says("again") {
-			return o.Scene.Last
-		}
 	case "about_brewery", "choose":
-		if a.act == "about_brewery" && len(a.breweriesShown()) > 1 && a.asks() { // "which is the oldest?"
-			return w.Beer.UnsaidAll
-		}
 		if names := a.breweriesShown(); len(names) > 0 {
 			return fmt.Sprintf(w.Menu.WhichOne, w.Either(names))
 		}
@@ -86,9 +77,6 @@ func beyondPlan(a asked, o own) string {
 func civil(parts []asked, o own) []asked {
 	polite := func(a asked) bool { return a.act == "greet" || a.act == "thanks" || a.act == "bye" }
 	if !slices.ContainsFunc(parts, func(a asked) bool { return !polite(a) }) {
-		if len(parts) > 1 && slices.ContainsFunc(parts, func(a asked) bool { return a.act == "greet" }) {
-			return slices.DeleteFunc(parts, func(a asked) bool { return a.act != "greet" })
-		}
 		return parts[:min(len(parts), 1)]
 	}
 	first := len(o.Turn.History) == 0
@@ -117,8 +105,6 @@ func examples(o own) string {
 	switch {
 	case o.Did == "menu" || o.Did == "dish":
 		of = "menu"
-	case strings.HasPrefix(o.Did, "trip") || o.Did == "place":
-		of = "trip"
 	case strings.HasPrefix(o.Did, "brewer") || o.Did == "purchases":
 		of = "beer"
 	}

@@ -327,7 +327,7 @@ type Beer struct {
 	NoneFound, NoOthers    string // in: %s
 	NoneThere              string // where: %s
 	NoStyle                string // a style of which it is not known who brews it
-	Unsaid, UnsaidAll      string // the list does not say what is asked of a brewery, or of those shown
+	Unsaid                 string // the list does not say what is asked of a brewery
 	OnTap                  string // beers of a brewery
 	Nearest                string // breweries, where there are none
 	Wider                  string // few or none in: %s, so also of: %s

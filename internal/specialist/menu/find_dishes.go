@@ -28,16 +28,13 @@ type findDishesIn struct {
 	Restaurant string `json:"restaurant,omitempty" jsonschema:"if another"`
 
 	// Of the reader; a model chooses itself.
-	Others bool   `json:"others,omitempty"` // than those shown
-	Each   bool   `json:"each,omitempty"`   // one dish for each person
-	Named  bool   `json:"named,omitempty"`  // of several searches, each for somebody: it is said for whom
-	Count  number `json:"count,omitempty"`  // how many are asked for; 1: the house chooses
-	Meal   bool   `json:"meal,omitempty"`   // max_price is for a dish and a drink
-
-	Set   []setCourse `json:"set,omitempty"`   // max_price is for all of these
-	Heard []string    `json:"heard,omitempty"` // what the wish comes to, where nothing fits its words
-	Loose bool        `json:"loose,omitempty"` // no food is named that a dish may not be
-	Minor bool        `json:"minor,omitempty"` // a child is at the table: nothing with alcohol, unless a drink is wished for
+	Others bool     `json:"others,omitempty"` // than those shown
+	Each   bool     `json:"each,omitempty"`   // one dish for each person
+	Named  bool     `json:"named,omitempty"`  // of several searches, each for somebody: it is said for whom
+	Count  number   `json:"count,omitempty"`  // how many are asked for; 1: the house chooses
+	Heard  []string `json:"heard,omitempty"`  // what the wish comes to, where nothing fits its words
+	Loose  bool     `json:"loose,omitempty"`  // no food is named that a dish may not be
+	Minor  bool     `json:"minor,omitempty"`  // a child is at the table: nothing with alcohol, unless a drink is wished for
 }
 
 type findDishesOut struct {
@@ -55,8 +52,6 @@ type findDishesOut struct {
 	Course      string      `json:"course,omitempty"` // that was asked for
 	Count       int         `json:"count,omitempty"`  // how many were
 	Sorted      string      `json:"sorted,omitempty"` // cheap or dear first
-	Meals       []meal      `json:"meals,omitempty"`  // a dish with a drink
-	Put         *dishSet    `json:"put,omitempty"`    // together for the whole table
 	Loose       bool        `json:"loose,omitempty"`  // what comes near is no less than was asked for
 	Whom        string      `json:"whom,omitempty"`   // of several people whom nothing fits
 	Apart       bool        `json:"apart,omitempty"`  // it was asked for some of the table: for whom else it is not goes unsaid
@@ -107,7 +102,7 @@ func (w *Waiter) findDishesTool() (agent.Tool, error) {
 	return agent.NewTool("find_dishes", "What those in `for` may have: `dishes` fit the wish, `others` and `more` hardly. Judge yourself.", w.findAndList, agent.Options[findDishesOut]{
 		Schema: func(s *jsonschema.Schema) {
 			forgiving("max_price", "for")(s)
-			for _, own := range []string{"others", "count", "meal", "each", "named", "set", "heard", "loose", "minor"} {
+			for _, own := range []string{"others", "count", "each", "named", "heard", "loose", "minor"} {
 				delete(s.Properties, own)
 			}
 			if w.Others == nil {
@@ -141,7 +136,7 @@ func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishes
 	out.Loose = in.Loose
 	for _, wish := range in.Heard {
 		leftOut := out.None == onlyLeftOut || out.None == bestLeftOut
-		if err != nil || out.None != "" && out.None != noneOnCard && !(in.Loose && leftOut) || len(out.Meals) > 0 || out.Put != nil || len(fittingDishes(out.Dishes)) > 0 {
+		if err != nil || out.None != "" && out.None != noneOnCard && !(in.Loose && leftOut) || len(fittingDishes(out.Dishes)) > 0 {
 			break
 		}
 		in.Wish = wish
@@ -158,13 +153,8 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 	if err != nil {
 		return out, err
 	}
-	switch people := s.People(); {
-	case len(in.Set) > 0:
-		return w.findSet(ctx, card, in)
-	case in.Each && len(people) > 1 && !slices.ContainsFunc(people, func(p hook.Person) bool { return p.Is(hook.Companion) || p.Count > 1 }):
+	if people := s.People(); in.Each && len(people) > 1 && !slices.ContainsFunc(people, func(p hook.Person) bool { return p.Is(hook.Companion) || p.Count > 1 }) {
 		return w.findForEach(ctx, in, people)
-	case in.Meal && in.MaxPrice > 0:
-		return w.findMeals(ctx, card, in)
 	}
 	apart := len(in.For) > 0
 	if !apart && (courseCalled(in.Course) == "beer" || namesAlcohol(in.Wish)) {
@@ -430,10 +420,6 @@ func sayFound(out findDishesOut, l lang.Language) string {
 		return t.Menu.ToWhat
 	case out.AskFirst != "":
 		return t.Menu.Unknown
-	case len(out.Meals) > 0:
-		return t.meals(out)
-	case out.Put != nil:
-		return t.put(out)
 	case len(offers) > 0 && out.Dishes[0].For != "":
 		lines = append(lines, offers...)
 	case len(offers) == 1 && out.Count == 1 && out.Sorted != "":

@@ -2,13 +2,10 @@ package menu
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/scene"
-	"github.com/maitre-dev/maitre/ui"
 )
 
 // findForEach finds one dish for each person at the table, another for each where there
@@ -75,55 +72,4 @@ func (card *Card) warned(it Item, seats []seat, s *scene.Scene) []bar {
 		return all
 	}
 	return slices.DeleteFunc(all, func(b bar) bool { return b.Who != guestName && b.Why != unknownContents && aDrink(b.Why) })
-}
-
-// A meal is a dish with a drink, and what they cost together.
-type meal struct {
-	Dish  string `json:"dish"`
-	Drink string `json:"drink"`
-	Total string `json:"total"`
-}
-
-// findMeals finds dishes that cost no more than max_price with a drink: main courses, or
-// else what there is to eat for less.
-func (w *Waiter) findMeals(ctx context.Context, card *Card, in findDishesIn) (all findDishesOut, err error) {
-	s, most := scene.From(ctx), card.minor(float64(in.MaxPrice))
-	in.Meal = false
-	drinks := in
-	drinks.Course, drinks.Wish, drinks.Sort = "drink", "", "cheap"
-	all, err = w.findDishes(ctx, drinks)
-	if err != nil || len(all.Dishes) == 0 {
-		return all, err
-	}
-	drink := card.byID[all.Dishes[0].ID]
-	all = findDishesOut{Dishes: []foundDish{}, Kitchen: all.Kitchen, CannotJudge: all.CannotJudge}
-	for _, course := range []string{"main", "starter", "snack"} {
-		in.Course, in.MaxPrice = course, number(float64(most-drink.Price.Amount)/float64(card.minor(1)))
-		out, err := w.findDishes(ctx, in)
-		if err != nil {
-			return all, err
-		}
-		for _, d := range out.Dishes {
-			it := card.byID[d.ID]
-			if !d.Fits || it.Price == nil || drink.Price == nil || len(all.Meals) == mostSaid {
-				continue
-			}
-			all.Dishes = append(all.Dishes, d)
-			total := ui.Money{Amount: it.Price.Amount + drink.Price.Amount, Currency: it.Price.Currency}
-			all.Meals = append(all.Meals, meal{strings.TrimSpace(it.called(s.Language) + " " + d.Price), strings.TrimSpace(drink.called(s.Language) + " " + priceIn(drink, s.Language)), total.Text(s.Language)})
-		}
-	}
-	if len(all.Meals) == 0 {
-		all.None = "no dish with a drink costs so little"
-	}
-	return all, nil
-}
-
-// meals says dishes with their drinks, and what each comes to.
-func (t phrases) meals(out findDishesOut) string {
-	lines := []string{t.Menu.Some}
-	for _, m := range out.Meals {
-		lines = append(lines, fmt.Sprintf("- %s + %s = %s", m.Dish, m.Drink, m.Total))
-	}
-	return strings.Join(append(lines, t.caution(out.CannotJudge, out.Kitchen)...), "\n")
 }

@@ -68,7 +68,7 @@ func (w *Waiter) findAndList(ctx context.Context, in findDishesIn) (out findDish
 	}
 	who, nobody := known(s, in.For)
 	in.For = who
-	if out, err = w.findHeard(ctx, in); err != nil || in.Each || in.Meal || len(in.Set) > 0 {
+	if out, err = w.findHeard(ctx, in); err != nil || in.Each {
 		return out, err
 	}
 	if out.list, err = w.list(ctx, in, out); err == nil {
