@@ -16,9 +16,9 @@ const (
 	cueKind  // and a set of kinds
 )
 
-// cue marks tokens with what the ontology and the gazetteer know of them. The models
-// learn how far to trust these lists.
-func cue(text string, all []token) {
+// cue marks tokens with what the ontology, the gazetteer and the house's last
+// words know of them. The models learn how far to trust these lists.
+func cue(text string, all []token, house string) {
 	mean(all)
 	o := ontology.Default()
 	at := 0
@@ -45,10 +45,9 @@ func cue(text string, all []token) {
 			}
 		}
 	}
-}
-
-// cueSaidOf marks tokens that the house's last words have too.
-func cueSaidOf(all []token, house string) {
+	if house == "" {
+		return
+	}
 	said := map[string]bool{}
 	for w := range strings.FieldsSeq(lang.Fold(house)) {
 		if len(w) > 3 {
@@ -57,7 +56,7 @@ func cueSaidOf(all []token, house string) {
 	}
 	for i := range all {
 		if said[all[i].stem] {
-			all[i].cues = append(slices.Clip(all[i].cues), cueSaid)
+			all[i].cues = append(all[i].cues, cueSaid)
 		}
 	}
 }

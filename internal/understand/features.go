@@ -1,11 +1,6 @@
 package understand
 
-import (
-	"slices"
-	"unicode/utf8"
-
-	"github.com/maitre-dev/maitre/internal/base/recent"
-)
+import "unicode/utf8"
 
 // A feature is something true of a message, a token or a span, as a number: the
 // hash of what it is about (a template) and its values. The models add up the
@@ -74,32 +69,20 @@ type message struct {
 // houseWords is how many of the house's last words are read.
 const houseWords = 12
 
-// bare is a message after nothing, which its readings share.
-var bare = recent.Texts(256, func(text string) message {
+func newMessage(text string, b Before) message {
 	m := message{text: text, tokens: tokens(text)}
-	cue(text, m.tokens)
-	n := len(m.tokens)
-	all := make([]uint32, 4*n)
-	m.words, m.stems, m.classes, m.concepts = all[:n:n], all[n:2*n:2*n], all[2*n:2*n:3*n], all[3*n:3*n]
+	cue(text, m.tokens, b.House)
 	for i := range m.tokens {
-		m.words[i], m.stems[i] = hash(m.tokens[i].word), hash(m.tokens[i].stem)
+		m.words = append(m.words, hash(m.tokens[i].word))
+		m.stems = append(m.stems, hash(m.tokens[i].stem))
 	}
 	m.classify()
-	return m
-})
-
-func newMessage(text string, b Before) message {
-	m := bare(text)
-	if b.House != "" {
-		m.tokens = slices.Clone(m.tokens)
-		cueSaidOf(m.tokens, b.House)
-	}
 	last := b.Last
 	if last == "" {
 		last = "none"
 	}
 	m.last = hash(last)
-	said := lastCut(b.House)
+	said := tokens(b.House)
 	for _, t := range said[max(0, len(said)-houseWords):] {
 		m.house = append(m.house, hash(t.stem))
 	}

@@ -136,11 +136,7 @@ func hear(text string, spans []Span) *hearing {
 			for k := range size {
 				h.has[i+k] |= roles().forms[form]
 			}
-			means := known.of(form)
-			if strings.Contains(form, " na ") {
-				means = slices.Concat(means, known.of(strings.ReplaceAll(form, " na ", " no ")))
-			}
-			for _, m := range means {
+			for _, m := range slices.Concat(known.of(form), known.of(strings.ReplaceAll(form, " na ", " no "))) {
 				r := roleOf(m)
 				for k := range size {
 					h.has[i+k] |= r

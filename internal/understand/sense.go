@@ -1,10 +1,6 @@
 package understand
 
-import (
-	"slices"
-
-	"github.com/maitre-dev/maitre/internal/base/recent"
-)
+import "slices"
 
 // Sense is a word of a text with what the thesaurus knows of it.
 type Sense struct {
@@ -14,9 +10,7 @@ type Sense struct {
 }
 
 // Senses are those of the words of a text.
-func Senses(text string) []Sense { return slices.Clone(lastSenses(text)) }
-
-var lastSenses = recent.Texts(256, func(text string) (list []Sense) {
+func Senses(text string) (list []Sense) {
 	all, known := tokens(text), words()
 	mean(all)
 	for _, t := range all {
@@ -26,7 +20,7 @@ var lastSenses = recent.Texts(256, func(text string) (list []Sense) {
 		}
 	}
 	return list
-})
+}
 
 // Is reports whether a word in its usual sense is of one of some classes of the thesaurus.
 func (s *Sense) Is(classes []string) bool { return isOf(s.own, classes) }

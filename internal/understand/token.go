@@ -1,11 +1,9 @@
 package understand
 
 import (
-	"slices"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -34,10 +32,8 @@ const maxTokens = 400
 
 // tokens cuts a message: letters that stand together are a word, digits a number
 // with the points and commas between them, anything else a mark of its own.
-func tokens(text string) []token { return slices.Clone(lastCut(text)) }
-
-var lastCut = recent.Texts(256, func(text string) []token {
-	all := make([]token, 0, min(maxTokens, 2+len(text)/4))
+func tokens(text string) []token {
+	var all []token
 	for i := 0; i < len(text) && len(all) < maxTokens; {
 		r, n := utf8.DecodeRuneInString(text[i:])
 		switch {
@@ -77,7 +73,7 @@ var lastCut = recent.Texts(256, func(text string) []token {
 		}
 	}
 	return all
-})
+}
 
 // joins reports whether a mark stands between letters and parts no words: "don't"
 // is don and t, as in the thesaurus, which is folded.

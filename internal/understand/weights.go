@@ -10,8 +10,8 @@ import (
 
 // A table holds the weights of one model: by feature, how much it is worth for
 // which classes. It is read where it lies in weights.bin: features that share
-// their first 15 bits are in one drawer, in order, each as its next 16 bits, the count
-// of its cells, and its cells of class and weight.
+// their first 15 bits are in one drawer, one behind the other, each as its next 16
+// bits, the count of its cells, and its cells of class and weight.
 type table struct {
 	scale   float32 // of a weight, which is a signed byte
 	starts  []byte  // by drawer, a uint32: where it begins
@@ -36,12 +36,10 @@ func (t *table) add(f feature, scores []float32) {
 	from, to := binary.LittleEndian.Uint32(t.starts[n:]), binary.LittleEndian.Uint32(t.starts[n+4:])
 	for d := t.drawers[from:to]; len(d) > 3; {
 		cells := d[3 : 3+2*int(d[2])]
-		if had := binary.LittleEndian.Uint16(d); had == low {
+		if binary.LittleEndian.Uint16(d) == low {
 			for ; len(cells) > 1; cells = cells[2:] {
 				scores[cells[0]] += float32(int8(cells[1])) * t.scale
 			}
-			return
-		} else if had > low {
 			return
 		}
 		d = d[3+len(cells):]
