@@ -192,7 +192,7 @@ func (s *Set) wasAsked(t hook.Turn, person string) bool {
 	asks := strings.Contains(last, "?")
 	if person == "" {
 		m := s.asked("health")
-		open := m != nil && m.Value == "asked" && m.Thread == t.Thread && !asks // what it asked since was something else
+		open := m != nil && m.Value == "asked" && m.Thread == t.Thread && !asks && (keeps(t.Message) || forLater(t.Message)) // a bare yes is one to what was said last
 		return open || asksConsent(last) || asks && keeps(last)
 	}
 	return asks && keeps(last) && (hook.Speaks(last, person) || hook.Speaks(t.Message, person))
