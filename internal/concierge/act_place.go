@@ -22,6 +22,8 @@ func (a asked) ofPlace(s search) []llm.ToolCall {
 	case len(about) > 0 && !a.asksForList():
 	case a.has("amenity") && a.onTrip() && !s.stay && !s.eat && strings.Contains(a.text, "?"):
 		about = []args{{"place": "", "kind": a.listedLast()}}
+	case a.last == "place" && strings.Contains(a.text, "?") && (s == search{} || s == search{cheap: s.cheap}) && a.demonstrates():
+		about = []args{{"place": ""}}
 	default:
 		return nil
 	}
@@ -41,6 +43,9 @@ func (a asked) ofPlace(s search) []llm.ToolCall {
 // tellOf asks something of places that were shown.
 func (a asked) tellOf(about []args, ask string) (all []llm.ToolCall) {
 	for _, in := range about {
+		if a.has("amenity") && in["kind"] == restaurantKind && a.shownOf(lodgingKind) {
+			in["kind"] = lodgingKind
+		}
 		in["ask"] = ask
 		all = append(all, call("choose_place", in)...)
 	}
@@ -59,12 +64,20 @@ func (a asked) asksForList() bool {
 	return a.hasWord(eatWords) && a.listedLast() == lodgingKind && a.hasWord(seekWords)
 }
 
+// demonstrates reports whether a message points at what is spoken of: "esse".
+func (a asked) demonstrates() bool {
+	return slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Kind == "ref" && !there[lang.Fold(s.Text)] })
+}
+
 // pick is the choice of places that were shown: by number, name, or as the
 // cheapest. It is empty words for the one spoken of.
 func (a asked) pick() (all []llm.ToolCall) {
 	some := a.pointed()
 	if by := understand.Point(a.at.Message).Sort; len(some) == 0 && a.also("trip_total") && by != "" { // "the cheapest, then. how much is it?"
 		some = []args{{"kind": lodgingKind, "place": map[string]string{"cheap": "cheapest", "dear": "dearest"}[by]}}
+	}
+	if town := a.townOffered(some); town != "" {
+		return call("list-accommodations", args{"place": town})
 	}
 	if len(some) == 0 {
 		in := args{"place": ""}
@@ -92,11 +105,28 @@ func (a asked) byName(besides string) []llm.ToolCall {
 	return call("choose_place", args{"place": a.placesShown()[i].ID})
 }
 
+// townOffered is the town that is pointed at where the house has just asked which of some
+// it shall be; empty: none.
+func (a asked) townOffered(pointed []args) string {
+	plan, _ := a.planned()
+	for _, in := range pointed {
+		place, _ := in["place"].(string)
+		if n := numeral(place); n > 0 && n <= len(plan.Offered) {
+			return plan.Offered[n-1]
+		}
+	}
+	return ""
+}
+
 // book is how to reach the place that is spoken of or pointed at.
 func (a asked) book() (all []llm.ToolCall) {
 	some := a.pointed()
 	if len(some) == 0 {
-		some = []args{{"place": ""}}
+		in := args{"place": ""}
+		if a.has("lodging") || a.hasWord(eatWords) {
+			in.put("kind", a.kindNamed(a.text, ""))
+		}
+		some = []args{in}
 	}
 	for _, in := range some {
 		in["ask"] = "booking"
@@ -127,11 +157,27 @@ func (a asked) pointed() (all []args) {
 		}
 	}
 	if refs == 0 && len(all) == 0 {
-		if a.act == "choose" {
+		switch ordinal := a.ordinal(); {
+		case a.act == "choose":
 			a.byRef(a.less("date", "time", "people"), a.text, false, add) // "from 10 to 17" counts no place
+		case ordinal != "":
+			a.byRef(ordinal, a.text, false, add)
 		}
 	}
 	return all
+}
+
+// ordinal is a word that counts in a list: "first". Weekdays are none.
+func (a asked) ordinal() string {
+	if a.has("date") {
+		return ""
+	}
+	for w := range strings.FieldsSeq(words(a.text)) {
+		if len(understand.Point(w).Numbers) > 0 && !strings.ContainsFunc(w, unicode.IsDigit) {
+			return w
+		}
+	}
+	return ""
 }
 
 // byRef adds what a reference points at. after are the words behind it, which may
@@ -141,6 +187,10 @@ func (a asked) byRef(ref, after string, named bool, add func(place, kind string)
 	kind := a.kindNamed(ref+" "+after, ref)
 	if kind == restaurantKind && a.shownOf(lodgingKind) && !a.hasWord(eatWords) && (a.hasWord(stayWords) || a.hasWord(stayExactly)) {
 		kind = lodgingKind // "da primeira, me diz onde ficar"
+	}
+	if p.Middle {
+		shown := slices.DeleteFunc(a.placesShown(), func(t scene.Thing) bool { return t.Kind != a.listedLast() })
+		p.Numbers = append(p.Numbers, (len(shown)+1)/2)
 	}
 	for _, n := range p.Numbers {
 		place := "last"
@@ -179,12 +229,28 @@ func (a asked) kindNamed(words, ref string) string {
 			return lodgings[stem]
 		case lodgings[stem] != "" || stayWords[stem]:
 			return lodgingKind
+		case eatWords[stem]:
+			return restaurantKind
 		}
 	}
-	if a.shownOf(lodgingKind) && a.hasWord(bedWords) {
+	switch {
+	case a.shownOf(lodgingKind) && a.hasWord(bedWords):
+		return lodgingKind
+	case a.shownOf(restaurantKind) && a.hasWord(mealWords):
+		return restaurantKind
+	case a.listedBoth(): // "o primeiro que você citou"
 		return lodgingKind
 	}
 	return a.listedLast()
+}
+
+// listedBoth reports whether the last search was of lodgings and restaurants, which are
+// listed in this order.
+func (a asked) listedBoth() bool {
+	did := func(tool string) bool {
+		return slices.ContainsFunc(a.again, func(c llm.ToolCall) bool { return c.Name == tool })
+	}
+	return did("list-accommodations") && did("list-restaurants")
 }
 
 // placesNamed returns the places shown that a message names: by two words of the

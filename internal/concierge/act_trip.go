@@ -64,6 +64,9 @@ func (a asked) placesShown() []scene.Thing {
 
 // listedLast is the kind of places of the newest list; empty: there is none.
 func (a asked) listedLast() string {
+	if a.last == "trip_eat" {
+		return restaurantKind
+	}
 	if all := a.placesShown(); len(all) > 0 && a.last != "trip_stay" {
 		return all[0].Kind
 	}
@@ -94,6 +97,16 @@ func (a asked) leavesTrip() bool {
 	away := len(gazetteer.Read(a.text)) > 0 || a.says("yonder") || a.hasWord(stayWords) || a.hasWord(stayExactly)
 	ours := slices.ContainsFunc(a.mentions(a.text), sure) || !a.hasWord(eatWords) && (a.says("beer") || a.says("dessert")) || a.says("tonight") && string(plan.Start) != a.at.Now.Format(time.DateOnly)
 	return ours && !away
+}
+
+// placeNew is a destination that the whole message names.
+func (a asked) placeNew() string {
+	for _, m := range gazetteer.Read(a.at.Message) {
+		if !m.Guess {
+			return m.Words
+		}
+	}
+	return a.destination()
 }
 
 // oneTrip makes one wish of all that a message asks of a trip: its dates may stand in
@@ -131,6 +144,12 @@ func (a asked) supposes() bool {
 // total is what the trip costs. Who does not only suppose something changes the
 // plan by it.
 func (a asked) total() []llm.ToolCall {
+	if calls := a.compareTowns(); calls != nil {
+		return calls
+	}
+	if some := a.pointed(); a.last == "trip_eat" && len(some) > 0 && !a.hasWord(stayWords) && !a.has("lodging") { // "the cheapest of them, for all of us?"
+		return a.tellOf(some, a.text)
+	}
 	in, s := args{}, a.search()
 	plan, planned := a.planned()
 	if planned && a.act == "trip_total" && s.date && !a.supposes() { // other days: the lists tell what each comes to
@@ -138,6 +157,9 @@ func (a asked) total() []llm.ToolCall {
 	}
 	of := a.pricedOf()
 	in.put("of", of)
+	if len(of) > 0 {
+		in.put("rooms", a.rooms())
+	}
 	in.put("nights", s.nights)
 	per, payers := a.dividing()
 	if payers > 0 { // among whom it is divided, not who comes
@@ -185,8 +207,23 @@ func (a asked) pricedOf() (of []string) {
 	case len(of) > 0 || !a.shownOf(lodgingKind):
 	case a.asks() && understand.Point(a.text).Sort != "" && a.destination() == "":
 		of = []string{map[string]string{"cheap": "cheapest", "dear": "dearest"}[understand.Point(a.text).Sort]}
+	case a.countWord(nicestWords) > 0:
+		of = []string{"dearest"}
+	case a.countWord(thatWords) > 0:
+		of = []string{"that"}
 	}
 	return of
+}
+
+// rooms is how many rooms a message wants; 0: not said.
+func (a asked) rooms() int {
+	all := strings.Fields(words(a.at.Message))
+	for i, w := range all[:max(0, len(all)-1)] {
+		if n := numeral(w); n > 0 && roomWords[all[i+1]] {
+			return n
+		}
+	}
+	return 0
 }
 
 // compareTowns asks what a night costs in each of the towns that are spoken of: those
@@ -208,6 +245,10 @@ func (a asked) compareTowns() []llm.ToolCall {
 	said := a.townsSaid(plan)
 	for _, m := range said {
 		add(m.place)
+	}
+	ofShown := func(t scene.Thing) bool { return t.Kind == lodgingKind && lang.Fold(t.Note) == lang.Fold(towns[0]) }
+	if len(said) == 1 && slices.ContainsFunc(a.placesShown(), ofShown) { // one of them is chosen
+		return nil
 	}
 	if len(towns) < 2 {
 		for _, t := range a.placesShown() {
@@ -234,6 +275,11 @@ func (a asked) trip() (all []llm.ToolCall) {
 	if calls := a.ofPlace(s); calls != nil {
 		return calls
 	}
+	if s.place != "" && a.nearTo(s.place) && !s.stay && !s.eat && len(gazetteer.Find(s.place)) > 0 && len(a.legs()) < 2 { // "somewhere near Natal", but a hotel near it is there
+		in := args{"place": "near " + s.place}
+		in.put("instead_of", a.instead())
+		return call("list-accommodations", in)
+	}
 	stay, eat := s.stay, s.eat
 	if _, planned := a.planned(); planned && eat && s.until && a.shownOf(lodgingKind) { // what a stay then costs changes too
 		stay = true
@@ -250,6 +296,9 @@ func (a asked) trip() (all []llm.ToolCall) {
 		if s.place != "" && a.onTrip() && len(a.legs()) < 2 { // another place instead: what was listed of the last
 			eat = a.shownOf(restaurantKind)
 		}
+	}
+	if s.place != "" && stay != eat && a.shownOf(lodgingKind) && a.shownOf(restaurantKind) && a.countWord(seekWords) > 1 { // "onde ficar e onde levar as crianças"
+		stay, eat = true, true
 	}
 	legs := a.legs()
 	if len(legs) < 2 {
@@ -289,6 +338,9 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 		in := args{}
 		in.put("max", beds)
 		in.put("place", s.place)
+		if plan, ok := a.planned(); ok && s.nights > 0 && s.place != "" && a.hasWord(nextWords) && len(a.legs()) < 2 {
+			in.put("after", plan.Place.Name) // "e depois 2 noites em Gramado"
+		}
 		in.put("instead_of", a.instead())
 		if when := a.whenWords(); s.date {
 			if s.nights == 0 { // a holiday is a long weekend to who travels

@@ -93,3 +93,15 @@ func (a asked) party(plan planned) (n int) {
 	}
 	return self + others
 }
+
+// oneNight reports whether a stay is said to be for the night of a day: "Saturday night".
+func (a asked) oneNight() bool {
+	const reach = 4
+	all := strings.Fields(words(a.text))
+	for i, w := range all {
+		if weekdayWords[w] && len(a.kinds())+a.countWord(stayWords)+a.countWord(bedWords) > 0 && slices.ContainsFunc(all[i+1:min(len(all), i+reach)], func(v string) bool { return perWords[lang.Stem(v)] == "night" }) {
+			return true
+		}
+	}
+	return false
+}

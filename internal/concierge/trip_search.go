@@ -40,6 +40,9 @@ func (s search) changes() bool {
 func (a asked) search() (s search) {
 	plan, planned := a.planned()
 	s.place = a.destination()
+	if s.place == "" && (!planned || a.hasWord(there)) && a.act == "plan_trip" && a.text != a.at.Message {
+		s.place = a.placeNew() // "how is Gramado in July, and where do we stay there?"
+	}
 	if s.place == "" && plan.Place.Name == "" {
 		s.place = a.landscape() // "queremos praia"
 	}
@@ -50,8 +53,14 @@ func (a asked) search() (s search) {
 	s.date = dated && dates != staydate.Stay{} && (a.has("date") || strings.ContainsFunc(a.text, unicode.IsDigit)) || a.has("date") && (staydate.Stay{}).Doubt(a.text, a.at.Now) != ""
 	s.until = s.date && !dates.End.IsZero()
 	s.nights, _ = staydate.Nights(a.whenWords())
+	if next, _ := plan.stay().Next(a.whenWords(), a.at.Now); planned && a.movesDates() && !next.Start.IsZero() { // "a week later": of what was planned
+		s.date, s.nights = true, 0
+	}
 	if planned && !s.date && s.nights > 0 {
 		s.nights = a.shifted(plan, s.nights)
+	}
+	if s.date && s.nights == 0 && a.oneNight() {
+		s.nights = 1
 	}
 	s.people = a.party(plan)
 	kinds := a.kinds()
@@ -73,6 +82,9 @@ func (a asked) search() (s search) {
 		case s.night == 0 && (per == "night" || per == ""):
 			s.night = n
 		}
+	}
+	if a.hasWord(limitless) {
+		s.night, s.person = -1, -1
 	}
 	return s
 }
@@ -97,6 +109,9 @@ func (a asked) whereTo(verbs map[string]bool) bool {
 			continue
 		}
 		for _, v := range all[i+1 : min(len(all), i+1+reach)] {
+			if seekWords[v] {
+				break
+			}
 			if verbs[v] {
 				return true
 			}
@@ -165,6 +180,11 @@ func (a asked) wishes() []string {
 		_, people := staydate.Party(w)
 		return people
 	})
+	for f := range strings.FieldsSeq(lang.Fold(strings.Join(a.all("fact"), " "))) {
+		if accessWords[lang.Stem(f)] && len(all) == 0 {
+			all = append(all, strings.Join(a.all("fact"), ", "))
+		}
+	}
 	return all
 }
 
@@ -217,7 +237,10 @@ func (a asked) legs() (all []leg) {
 func bareNights(before, behind string, after bool) int {
 	const reach = 3
 	all := strings.Fields(words(before))
-	all = all[max(0, len(all)-reach):]
+	if all = all[max(0, len(all)-reach):]; after {
+		all = strings.Fields(words(behind))
+		all = all[:min(len(all), 1)]
+	}
 	for _, w := range all {
 		if n := numeral(w); n > 0 && w != "a" && w != "an" {
 			return n
@@ -253,6 +276,9 @@ func (a asked) townsSaid(plan planned) (all []townSaid) {
 	}
 	if slices.ContainsFunc(all, func(m townSaid) bool { return !wide(m.place) }) {
 		all = slices.DeleteFunc(all, func(m townSaid) bool { return wide(m.place) })
+	}
+	if at, word := a.thereAt(); len(all) == 1 && at >= 0 && len(a.lengths()) > 0 && plan.Place.Name != "" && plan.Place.Name != all[0].place {
+		add(plan.Place.Name, at, at+len(word))
 	}
 	slices.SortFunc(all, func(a, b townSaid) int { return a.from - b.from })
 	end := 0
@@ -295,7 +321,22 @@ func (a asked) refused(place string) bool {
 
 // instead is a place that a message refuses; empty: none.
 func (a asked) instead() string {
+	for _, m := range gazetteer.Read(a.at.Message) {
+		if a.refused(m.Words) {
+			return m.Words
+		}
+	}
 	return ""
+}
+
+// thereAt is where a message says "there"; -1: nowhere.
+func (a asked) thereAt() (int, string) {
+	for w := range strings.FieldsSeq(a.text) {
+		if word := strings.Trim(w, ".,;!?"); there[lang.Fold(word)] && lang.Fold(word) != "por" {
+			return strings.Index(a.text, w), word
+		}
+	}
+	return -1, ""
 }
 
 // wide reports whether a name is of a country or region, where nobody sleeps as such.
@@ -344,7 +385,7 @@ func (a asked) destination() string {
 	}
 	for _, s := range a.spans { // a name that only a map knows
 		first, _ := utf8.DecodeRuneInString(s.Text)
-		if s.Kind == "place" && unicode.IsUpper(first) && !slices.Contains(from, s.Text) && !a.isCompany(s.Text) {
+		if s.Kind == "place" && s.Role == "" && !s.Drop && unicode.IsUpper(first) && !slices.Contains(from, s.Text) && !a.isCompany(s.Text) {
 			return s.Text
 		}
 	}
@@ -356,6 +397,15 @@ func (a asked) isCompany(name string) bool {
 	return len(hook.Among(a.at.Table, name)) > 0 || slices.ContainsFunc(a.at.Said, func(said string) bool {
 		return slices.ContainsFunc(understand.People(said), func(p understand.Spoken) bool { return p.Name != "" && strings.HasSuffix(p.Name, name) })
 	})
+}
+
+// nearTo reports whether a place is named only as what another one is to be near to:
+// "a few hours' drive from Natal".
+func (a asked) nearTo(place string) bool {
+	const reach = 3
+	before, _, ok := strings.Cut(a.text, place)
+	all := strings.Fields(words(before))
+	return ok && slices.ContainsFunc(all[max(0, len(all)-reach):], func(w string) bool { return nearWords[w] })
 }
 
 // whenWords is the message without names of places, for Natal is a town too, amounts of
@@ -465,11 +515,14 @@ var tripWords = sync.OnceValue(func() map[string]map[string]bool {
 var (
 	eatWords  = tripWords()["eat"]
 	stayWords = tripWords()["stay"]
+	gotoWords = tripWords()["goto"]
 
 	landscapeWords = tripWords()["landscape"]
 	stayExactly    = tripWords()["stayExactly"]
 	optionWords    = tripWords()["option"]
+	accessWords    = tripWords()["access"]
 	bedWords       = tripWords()["bed"]
+	mealWords      = tripWords()["meal"]
 	beingWords     = tripWords()["being"]
 	tableOf        = tripWords()["tableOf"]
 	seekWords      = tripWords()["seek"]
@@ -478,18 +531,25 @@ var (
 	priceWords     = tripWords()["price"]
 	questionWords  = tripWords()["question"]
 	booking        = tripWords()["booking"]
+	limitless      = tripWords()["limitless"]
 	small          = tripWords()["small"]
 	there          = tripWords()["there"]
 	staysThere     = tripWords()["stays"]
 	eatsThere      = tripWords()["eats"]
 	notWords       = tripWords()["not"]
 	dearWords      = tripWords()["dear"]
+	nearWords      = tripWords()["near"]
+	nextWords      = tripWords()["next"]
 	againWords     = tripWords()["again"]
+	factWords      = tripWords()["fact"]
 	unitWords      = tripWords()["unit"]
 	offWords       = tripWords()["off"]
 	preferWords    = tripWords()["prefer"]
 	compareWords   = tripWords()["compare"]
 	townWords      = tripWords()["town"]
+	nicestWords    = tripWords()["nicest"]
+	thatWords      = tripWords()["that"]
+	roomWords      = tripWords()["room"]
 	selfWords      = tripWords()["self"]
 	eachWords      = tripWords()["each"]
 	adultWords     = tripWords()["adult"]

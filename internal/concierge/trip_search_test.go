@@ -25,6 +25,7 @@ func TestPlacesAndTheirLengthsAreReadTogether(t *testing.T) {
 		{"3 nights in Recife and 2 in Natal", "[{Recife 3} {Natal 2}]"},
 		{"Recife 3 noites, Maceió 2 noites", "[{Recife 3} {Maceió 2}]"},
 		{"vamos a Salta y Mendoza, 4 noches y 6 noches", "[{Salta 4} {Mendoza 6}]"},
+		{"duas noites lá e uma em Recife", "[{Olinda 2} {Recife 1}]"},
 		{"Recife ou Natal, qual é melhor para ficar?", "[{Recife 0} {Natal 0}]"},
 		{"forget Recife, Maceió is nicer to stay", "[{Maceió 0}]"},
 		{"ten days in Brazil: Recife and Natal", "[{Recife 0} {Natal 0}]"},
