@@ -89,7 +89,7 @@ func (c *checker) offeredTo(v *findings, found []mention, n int, not NotFor) boo
 // vouched reports whether a sentence says that what somebody must not have is not in a thing, or that it keeps a diet.
 func (c *checker) vouched(v *findings, found []mention, u unit, not NotFor) bool {
 	return slices.ContainsFunc(c.claimsIn(v, found, u), func(x claim) bool {
-		return !x.has && (x.diet != "" || slices.ContainsFunc(x.foods, func(food string) bool { return c.holds(food, not) }))
+		return x.diet != "" || slices.ContainsFunc(x.foods, func(food string) bool { return c.holds(food, not) })
 	})
 }
 
@@ -379,7 +379,7 @@ func (c *checker) warns(v *findings, s span, found []mention, m *mention, not No
 // with the verb.
 func (c *checker) tells(v *findings, s span, found []mention, not NotFor) bool {
 	u := v.units[v.tokens[s.first].unit]
-	denied := slices.DeleteFunc(c.claimsIn(v, found, u), func(x claim) bool { return x.has })
+	denied := c.claimsIn(v, found, u)
 	named := len(c.named(found, s.first, s.last)) > 0
 	offered := strings.Contains(v.raw[u.from:u.to], "$") || v.has("all", s.first, s.last) || v.has("yours", s.first, s.last)
 	for j := s.first; j < s.last && !v.asks(u); j++ {
