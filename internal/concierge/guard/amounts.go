@@ -20,7 +20,9 @@ func (s *sums) bind() {
 			case s.v.tokens[m.from].unit != unit || len(s.owned(m.things)) == 0 || m.weak && !m.head && !s.v.elliptic(m.from):
 			case m.to <= f.first:
 				if taken := slices.ContainsFunc(s.beside[:i], func(b []mention) bool { return len(b) == 1 && b[0].from == m.from }); from <= m.from && !taken {
-					s.beside[i] = append(s.beside[i], m)
+					if again := n > 0 && slices.Equal(s.beside[i][n-1].things, m.things); !again {
+						s.beside[i] = append(s.beside[i], m)
+					}
 				}
 			case n > 0 && s.beside[i][n-1].from >= f.last: // "R$ 152 for the lasagna and the bobó"
 				if last := s.beside[i][n-1]; s.row(last.to, m.from) && !slices.ContainsFunc(s.all, func(g figure) bool { return g.kind == money && m.to <= g.first && g.first < m.to+2 }) {
@@ -93,8 +95,10 @@ func (s *sums) added(m mention) bool {
 	return slices.ContainsFunc(s.v.find("more", max(0, m.from-2), m.from), func(w mark) bool { return !s.v.broken(w.from, m.from) })
 }
 
-// computing are the lists of words by which an amount is more than a price.
-var computing = []string{"sum", "each", "head", "nightly", "tip", "left", "gap", "limit", "swap", "mean", "times", "half", "versus", "drop", "doubt", "se"}
+// computing are the lists of words by which an amount is more than a price; the last rates of them not of a place.
+var computing = []string{"tip", "left", "gap", "limit", "swap", "mean", "half", "versus", "drop", "doubt", "se", "each", "sum", "head", "nightly", "times"}
+
+const rates = 4
 
 // plainly reports whether an amount is said as the price of the name that it stands with: right at it, or with
 // no word and no number around them that speaks of a computation ("the soup, our cheapest, at R$ 20").
@@ -104,8 +108,12 @@ func (s *sums) plainly(i int) bool {
 	for last < s.unit(f).last && last < f.last+4 && !s.v.tokens[last].breaks {
 		last++
 	}
-	if strings.Contains(s.v.after(m.to-1), ":") && (s.v.has("versus", f.last, last) || len(names) > 1) || f.inWords && s.v.has("versus", s.unit(f).first, s.unit(f).last) || s.v.has("diff", f.last, last) || s.v.has("than", f.last, last) || s.c.Things[m.things[0]].Price == 0 && !(m.whole && s.direct(f, m)) {
+	if strings.Contains(s.v.after(m.to-1), ":") && (s.v.has("versus", f.last, last) || len(names) > 1) || f.inWords && s.v.has("versus", s.unit(f).first, s.unit(f).last) || s.v.has("diff", f.last, last) || s.v.has("than", f.last, last) {
 		return false
+	}
+	words := computing
+	if s.c.Things[m.things[0]].Price == 0 { // a place has prices for a night, for each and for all
+		words = words[:len(words)-rates]
 	}
 	if s.direct(f, m) || strings.HasSuffix(strings.TrimSpace(s.v.after(m.to-1)), "(") {
 		return true
@@ -117,14 +125,15 @@ func (s *sums) plainly(i int) bool {
 	for from > s.since(f) && !s.v.tokens[from].breaks {
 		from--
 	}
-	return !slices.ContainsFunc(computing, func(list string) bool { return s.v.has(list, from, m.from) || s.v.has(list, m.to, last) })
+	return !slices.ContainsFunc(words, func(list string) bool { return s.v.has(list, from, m.from) || s.v.has(list, m.to, last) })
 }
 
 // priced reports whether an amount is what the names that it stands with cost, one or all of them, as often as is
 // said, for each or with service where words behind it say so, or what a result has for them.
 func (s *sums) priced(i int) bool {
 	f, names := s.all[i], s.beside[i]
-	var own []float64
+	one, u := names[len(names)-1], s.unit(f)
+	var own, before []float64
 	for n, m := range names {
 		for _, x := range append(s.owned(m.things), s.total(names[n:], true), s.total(names[n:], false)) {
 			if own = append(own, x); m.count > 1 {
@@ -132,14 +141,20 @@ func (s *sums) priced(i int) bool {
 			}
 		}
 	}
-	u := s.unit(f)
-	is, place := s.is(f), s.c.Things[names[0].things[0]].Price == 0
-	each := s.v.has("head", f.last, min(f.last+3, u.last))
-	taxed, several := s.v.has("tip", u.first, u.last) && !s.v.has("untaxed", u.first, u.last), len(names) == 1 || names[0].from >= f.last
-	return slices.ContainsFunc(own, func(x float64) bool {
-		return is(x) || slices.ContainsFunc(s.counts, func(n float64) bool {
-			return several && is(x*n) || each && is(x/n) || place && slices.ContainsFunc(s.counts, func(m float64) bool { return is(x * n * m) }) // so many meals on so many nights
-		}) ||
-			taxed && slices.ContainsFunc(s.rates, func(r float64) bool { return is(x*(1+r/100)) || is(x*r/100) })
-	}) || f.sign == "" && s.grounded(f)
+	for j, g := range s.all[:i] {
+		if s.ok[j] && g.kind == money {
+			before = append(before, g.values[0])
+		}
+	}
+	is, place := s.is(f), s.c.Things[one.things[0]].Price == 0
+	each, taxed := s.v.has("head", f.last, min(f.last+3, u.last)), s.v.has("tip", u.first, u.last) && !s.v.has("untaxed", u.first, u.last)
+	several := len(names) > 1 && names[0].from >= f.last || len(names) == 1 && one.count == 0 && !s.direct(f, one)
+	return f.sign == "" && s.grounded(f) || slices.ContainsFunc(own, func(x float64) bool {
+		return is(x) || taxed && slices.ContainsFunc(s.rates, func(r float64) bool { return is(x*(1+r/100)) || is(x*r/100) }) ||
+			place && slices.ContainsFunc(before, func(y float64) bool { return is(x + y) }) || // a stay and what was said of meals
+			slices.ContainsFunc(s.counts, func(n float64) bool {
+				return (several || place || n == one.count) && is(x*n) || (each || place) && is(x/n) ||
+					place && slices.ContainsFunc(s.counts, func(m float64) bool { return is(x * n * m) }) // so many meals on so many nights
+			})
+	})
 }

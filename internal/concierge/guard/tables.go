@@ -14,6 +14,7 @@ import (
 type row struct {
 	numbers []float64
 	times   []float64 // of numbers, how many nights, people, rooms, portions or km there are
+	money   []float64 // of numbers, those with a currency or too high to count something
 	rates   []float64 // of numbers, amounts for one of them
 	name    string    // folded
 	texts   []string  // folded
@@ -31,13 +32,12 @@ func (r row) whole() bool { return r.name == "" && (r.alone || r.whose) }
 // label returns what a row is called: by its name, or if it has none by all its texts.
 func (r row) label() string { return cmp.Or(r.name, strings.Join(r.texts, " ")) }
 
-// amounts returns the numbers of a row that may be amounts, and what is for one night or one km
-// for as many as the row has.
-func (r row) amounts() (all []float64) {
-	for _, x := range r.numbers {
-		if !slices.Contains(r.times, x) || x != math.Trunc(x) {
-			all = append(all, x)
-		}
+// amounts returns what a row has for money, and what is for one night or one km for as many as the row has; of a
+// row of a table, all its numbers.
+func (r row) amounts() []float64 {
+	all := slices.Clone(r.money)
+	if r.name == "" && !r.alone {
+		all = slices.Clone(r.numbers)
 	}
 	for _, x := range r.rates {
 		for _, n := range r.times {
@@ -158,6 +158,9 @@ func rowOf(v map[string]any) (r row) {
 			money := strings.ContainsAny(s, "$€£")
 			if n > 1 && !money && slices.ContainsFunc([]string{"night", "people", "room", "quantity", "day", "km", "adult", "times"}, func(of string) bool { return strings.Contains(k, of) }) {
 				r.times = append(r.times, n)
+			}
+			if money || n > counted || n != math.Trunc(n) {
+				r.money = append(r.money, n)
 			}
 			if strings.Contains(k, "per_") || strings.Contains(k, "each") {
 				r.rates = append(r.rates, n)
