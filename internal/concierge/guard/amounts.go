@@ -115,7 +115,8 @@ func (s *sums) plainly(i int) bool {
 	if s.c.Things[m.things[0]].Price == 0 { // a place has prices for a night, for each and for all
 		words = words[:len(words)-rates]
 	}
-	if s.direct(f, m) || strings.HasSuffix(strings.TrimSpace(s.v.after(m.to-1)), "(") {
+	supposed := slices.ContainsFunc([]string{"se", "doubt", "swap", "drop"}, func(list string) bool { return s.v.has(list, s.since(f), m.from) })
+	if s.direct(f, m) && !(supposed && s.v.tokens[f.first].breaks) || strings.HasSuffix(strings.TrimSpace(s.v.after(m.to-1)), "(") {
 		return true
 	}
 	if len(names) > 1 || s.added(m) || strings.ContainsAny(s.v.raw[s.v.tokens[m.to-1].to:s.v.tokens[f.first].from], ";=") || slices.ContainsFunc(s.all, func(g figure) bool { return m.to <= g.first && g.last <= f.first && g.kind != percent }) {

@@ -214,8 +214,11 @@ func (t *text) bracketed(found []mention, x claim) bool {
 // steadies reports whether a word for "safe" is a verb here: "a cerveja segura o
 // tempero" holds it, and nobody is told that it is safe.
 func (t *text) steadies(u unit, i int) bool {
+	if i+1 < u.last && t.has("well", i+1, i+2) {
+		i++
+	}
 	whom := i + 2 // "segura a todos"
-	return strings.HasPrefix(t.tokens[i].word, "segur") && whom < u.last && !t.tokens[i+1].breaks && t.has("the", i+1, whom) && !t.has("is", max(u.first, i-3), i) &&
+	return (strings.HasPrefix(t.tokens[i].word, "segur") || t.has("well", i, i+1)) && whom < u.last && !t.tokens[i+1].breaks && t.has("the", i+1, whom) && !t.has("is", max(u.first, i-3), i) &&
 		!slices.ContainsFunc([]string{"who", "you", "all", "both"}, func(list string) bool { return t.has(list, whom, whom+1) })
 }
 
@@ -419,7 +422,7 @@ func (c *checker) ofPerson(t *text, u unit, at int) bool {
 	}
 	for i := at - 1; i >= t.clause(u, at).first && !within(t.named, i); i-- { // "your niece of six is a vegan"
 		if named := slices.ContainsFunc(c.Table, func(p hook.Person) bool { return p.Name != hook.Companion && t.names(span{i, i + 1}, p.Name) }); named || t.has("whose", i, i+1) {
-			return !t.has("for_whom", max(u.first, i-3), i)
+			return !t.has("for_whom", max(u.first, i-3), i) || t.has("which", i+1, at)
 		}
 	}
 	people := c.people(t, span{from, at})

@@ -165,8 +165,8 @@ func (s *sums) grounded(f figure) bool {
 		})
 	}
 	u := s.unit(f)
-	if f.kind == money && s.v.has("limit", max(u.first, f.first-4), f.first) && math.Mod(f.values[0], 10) == 0 {
-		return true // "among those up to R$ 60"
+	if (f.kind == money && s.v.has("limit", max(u.first, f.first-4), f.first) || s.v.has("or_more", f.last, min(f.last+3, u.last))) && math.Mod(f.values[0], 10) == 0 {
+		return true // "among those up to R$ 60", "200 guests or more"
 	}
 	return slices.ContainsFunc(f.values, func(v float64) bool {
 		return v <= 1 || f.kind == percent && v == 100 || f.kind == plain && (v == majority || slices.Contains(emergency, v) && s.v.has("emergency", u.first, u.last)) ||

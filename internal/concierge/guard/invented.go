@@ -31,7 +31,7 @@ func (c *checker) invented(v *findings, found []mention) {
 				if !isIn(known, k.word) && !c.told(k.word) && (j > v.units[k.unit].first || capitals > 1) {
 					strange = strange || !c.common(v.raw[k.from:k.to], k.word)
 				}
-			} else if !isIn(small, k.word) || v.has("place", j, j+1) || capitals > 1 && v.has("and", j, j+1) && c.phrase(v.raw[v.tokens[first].from:v.tokens[last].to]) {
+			} else if !isIn(small, k.word) || v.has("place", j, j+1) || k.word == "o" && c.Language == lang.Spanish || capitals > 1 && v.has("and", j, j+1) && c.phrase(v.raw[v.tokens[first].from:v.tokens[last].to]) {
 				break // two names, of which one was told
 			}
 		}

@@ -193,7 +193,7 @@ func (s *sums) reached(i int) bool {
 		})
 	}
 	for _, x := range s.places { // so many meals on so many nights, two of seven shares
-		if slices.ContainsFunc(s.counts, func(n float64) bool { return times(x * n) }) {
+		if slices.ContainsFunc(s.counts, func(n float64) bool { return times(x * n) }) || slices.ContainsFunc(s.places, func(y float64) bool { return is(x + y) }) {
 			return true
 		}
 	}

@@ -29,6 +29,10 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 	if at := v.lastNamed(found, u.first, x.first); at >= 0 && !c.dish(found[at].things[0]) {
 		return nil, false // what a house has
 	}
+	if v.has("the_others", here.first, x.first) { // "the rest have no nuts"
+		things = c.named(found, 0, x.first)
+		return things[:max(0, len(things)-1)], false
+	}
 	if apart := x.first > from && v.tokens[x.first].breaks && v.joins(x.first-1); apart { // "…, or, without meat, the risotto"
 		if next := c.named(found, x.last, here.last); len(next) > 0 {
 			return next[:1], false
