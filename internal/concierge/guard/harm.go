@@ -191,9 +191,6 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 	if head := c.head(v.text, at); head >= 0 && c.warnsAbove(v, v.units[head], not) {
 		return true
 	}
-	if open := v.opens(u, found, m.from); open > u.first && c.warnsAbove(v, unit{first: u.first, last: open}, not) {
-		return true
-	}
 	if c.warned(v, found, n, not) || v.dropped(found, m, "against") {
 		return true
 	}
@@ -209,20 +206,6 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 		}
 	}
 	return false
-}
-
-// opens returns the first token behind the colon of a row of names that a token stands
-// in, and 0 if it stands in none: "not for Ana, with her nuts: the tart, the cake".
-func (t *text) opens(u unit, found []mention, at int) int {
-	for i := at; i > u.first; i-- {
-		if strings.Contains(t.before(i), ":") {
-			return i
-		}
-		if !within(found, i-1) && !t.has("article", i-1, i) && !t.has("loose", i-1, i) && !t.has("and", i-1, i) {
-			return 0
-		}
-	}
-	return 0
 }
 
 // retold reports whether a clause tells of what somebody said or did with a thing,
@@ -279,13 +262,6 @@ func (t *text) owned(u unit, at int) bool {
 		return false
 	}
 	return t.has("own", at-1, at) || t.has("theirs", at-1, at) && !t.has("who", u.first, u.last) && !t.has("to", u.first, at)
-}
-
-// ordered reports whether a thing is on a bill that was computed in this turn.
-func (c *checker) ordered(thing int) bool {
-	return slices.ContainsFunc(c.Fresh, func(s string) bool {
-		return isResult(s) && strings.Contains(s, `"lines":[`) && strings.Contains(s, c.Things[thing].Name)
-	})
 }
 
 // dropped reports whether a name, or the row of names that it stands in, comes right

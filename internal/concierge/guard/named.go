@@ -50,8 +50,7 @@ func (c *checker) readBack(v *findings, found []mention, n int) bool {
 			counted++
 		}
 	}
-	added := v.has("sum", u.first, u.last) && len(c.named(found, u.first, u.last)) > 1
-	billed := strings.ContainsAny(v.raw[u.from:u.to], "$€") && (added || c.ordered(found[n].things[0]))
+	billed := strings.ContainsAny(v.raw[u.from:u.to], "$€") && v.has("sum", u.first, u.last) && len(c.named(found, u.first, u.last)) > 1
 	return billed || (counted > 1 || v.has("order", u.first, u.last)) && slices.Contains(c.guestNamed(), found[n].things[0])
 }
 

@@ -17,7 +17,9 @@ func (s *sums) operands() {
 	s.named = s.c.mentions(s.c.asked)
 	s.rounds = s.c.asked.has("rounded", 0, len(s.c.asked.tokens)) || s.v.has("rounded", 0, len(s.v.tokens))
 	s.count(asked)
-	s.rates = []float64{usual}
+	if s.c.asked.has("tip", 0, len(s.c.asked.tokens)) || s.v.has("tip", 0, len(s.v.tokens)) {
+		s.rates = []float64{usual}
+	}
 	for _, f := range slices.Concat(s.all, asked) {
 		if f.kind == percent {
 			s.rates = union(s.rates, f.values[:1])

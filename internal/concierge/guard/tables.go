@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -181,8 +182,8 @@ func amount(v any) (float64, bool) {
 		return n, true
 	}
 	s, ok := v.(string)
-	if !ok || len(s) > 20 || strings.ContainsAny(s, "-:/") {
-		return 0, false
+	if words := strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }); !ok || len(s) > 20 || strings.ContainsAny(s, "-:/") || len(strings.Join(words, "")) > 3 {
+		return 0, false // "Rua 12" is none
 	}
 	all := readNumbers(s)
 	if len(all) != 1 {
