@@ -79,7 +79,7 @@ func (s *sums) direct(f figure, m mention) bool {
 	if m.from >= f.last {
 		return true
 	}
-	if s.added(m) && !strings.Contains(s.v.after(m.to-1), "(") || f.first-m.to > 4 {
+	if tight := strings.Contains(s.v.after(m.to-1), "(") || f.first == m.to+2 && s.v.has("at", m.to, m.to+1) && !s.v.broken(m.to-1, f.first-1); s.added(m) && !tight || f.first-m.to > 4 {
 		return false
 	}
 	for i := m.to; i < f.first; i++ {
@@ -119,7 +119,7 @@ func (s *sums) plainly(i int) bool {
 	if s.direct(f, m) && !(supposed && s.v.tokens[f.first].breaks) || strings.HasSuffix(strings.TrimSpace(s.v.after(m.to-1)), "(") {
 		return true
 	}
-	if len(names) > 1 || s.added(m) || strings.ContainsAny(s.v.raw[s.v.tokens[m.to-1].to:s.v.tokens[f.first].from], ";=") || slices.ContainsFunc(s.all, func(g figure) bool { return m.to <= g.first && g.last <= f.first && g.kind != percent }) {
+	if len(names) > 1 && s.row(names[0].to, m.from) || s.added(m) || strings.ContainsAny(s.v.raw[s.v.tokens[m.to-1].to:s.v.tokens[f.first].from], ";=") || slices.ContainsFunc(s.all, func(g figure) bool { return m.to <= g.first && g.last <= f.first && g.kind != percent && !g.inWords }) {
 		return false
 	}
 	from := m.from // what stands before a bracket or a comma is not said of it
@@ -150,7 +150,7 @@ func (s *sums) priced(i int) bool {
 	is, place := s.is(f), s.c.Things[one.things[0]].Price == 0
 	each, taxed := s.v.has("head", f.last, min(f.last+3, u.last)), s.v.has("tip", u.first, u.last) && !s.v.has("untaxed", u.first, u.last)
 	several := len(names) > 1 && names[0].from >= f.last || len(names) == 1 && one.count == 0 && !s.direct(f, one)
-	return f.sign == "" && s.grounded(f) || slices.ContainsFunc(own, func(x float64) bool {
+	return f.sign == "" && s.grounded(f) || len(names) > 1 && slices.ContainsFunc(s.wholes, is) || slices.ContainsFunc(own, func(x float64) bool {
 		return is(x) || taxed && slices.ContainsFunc(s.rates, func(r float64) bool { return is(x*(1+r/100)) || is(x*r/100) }) ||
 			place && slices.ContainsFunc(before, func(y float64) bool { return is(x + y) }) || // a stay and what was said of meals
 			slices.ContainsFunc(s.counts, func(n float64) bool {

@@ -120,6 +120,7 @@ type sums struct {
 	rates  []float64   // percentages
 	pool   []float64   // amounts that are spoken of, besides those of the answer
 	places []float64   // of pool, those of places
+	wholes []float64   // of pool, what results have for the whole
 	rounds bool        // the answer or the guest speaks of rounding
 }
 

@@ -58,6 +58,9 @@ func (s *sums) operands() {
 		for _, r := range t.rows {
 			is := hasWord(s.v.tokens, r.label())
 			if is || r.whole() {
+				if r.whole() {
+					s.wholes = append(s.wholes, r.amounts()...)
+				}
 				if s.pool = union(s.pool, r.amounts()); !r.alone {
 					s.pool = union(s.pool, ratios(r.numbers))
 				}
