@@ -153,7 +153,7 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 			}
 		} else if to, ok := v.at("free_of", i); ok && !v.has("the", to, to+1) { // "sem a mandioca" is taken out
 			add(c.without(v, found, u, i, to))
-		} else if _, ok := v.at("no", i); ok && len(c.nots(v.text, span{i, i + 1})) > 0 && !within(found, i) && i+1 < u.last && !v.tokens[i+1].breaks && !v.has("holds", i+1, i+2) && (c.Language != lang.Spanish || v.namesFood(i+1)) { // Spanish "no habla" denies a verb
+		} else if _, ok := v.at("no", i); ok && len(c.nots(v.text, span{i, i + 1})) > 0 && !within(found, i) && i+1 < u.last && !v.tokens[i+1].breaks && !v.has("holds", i+1, i+2) && c.Language != lang.Spanish { // Spanish "no habla" denies a verb
 			add(c.without(v, found, u, i, i+1))
 		}
 		if to, ok := v.at("holds", i); ok {
@@ -303,12 +303,6 @@ func (t *text) foodKind(i, end, last int) int {
 		return end + 1
 	}
 	return end
-}
-
-// namesFood reports whether a token names a food, or a trace of one.
-func (t *text) namesFood(i int) bool {
-	_, end := t.food(i, len(t.tokens))
-	return end > i || t.has("trace", i, i+1) || t.has("any", i, i+1)
 }
 
 // sounds reports whether a token is of what only sounds like an allergen: the

@@ -47,9 +47,6 @@ func (c *checker) harm(v *findings, found []mention) {
 func (c *checker) offeredTo(v *findings, found []mention, n int, not NotFor) bool {
 	m := found[n]
 	u := v.units[v.tokens[m.from].unit]
-	if c.Things[m.things[0]].Unknown && v.leftOpen() {
-		return false
-	}
 	if marked, theirs := c.markedFor(v, found, m, not); marked {
 		return theirs
 	}

@@ -8,12 +8,6 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// leftOpen reports whether an answer says somewhere that something is not known, or to be
-// asked of the kitchen.
-func (t *text) leftOpen() bool {
-	return slices.ContainsFunc([]string{"kitchen", "unlisted"}, func(list string) bool { return t.has(list, 0, len(t.tokens)) })
-}
-
 // offersIn reports whether a stretch offers something, or says that it may be had. To ask
 // the kitchen offers nothing.
 func (c *checker) offersIn(v *findings, s span) bool {

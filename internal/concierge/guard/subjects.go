@@ -1,9 +1,6 @@
 package guard
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // subjects returns the things that a claim is about, and whether it is any of them: what its
 // clause names before it, or else what the claim before it is about; all under the head of a list; what the
@@ -23,7 +20,7 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 		}
 	}
 	from := max(here.first, after)
-	if two := c.lastTwo(v, found, v.paragraph(n), x.first); v.pairs(found, x.first) && len(two) == 2 {
+	if two := c.lastTwo(v, found, x.first); v.pairs(found, x.first) && len(two) == 2 {
 		return two, false
 	}
 	if at := v.lastNamed(found, u.first, x.first); at >= 0 && !c.dish(found[at].things[0]) {
@@ -167,19 +164,11 @@ func (v *findings) pairs(found []mention, to int) bool {
 	})
 }
 
-// paragraph returns the first token of the paragraph of a unit.
-func (v *findings) paragraph(n int) int {
-	for n > 0 && !strings.Contains(v.raw[v.units[n-1].to:v.units[n].from], "\n\n") {
-		n--
-	}
-	return v.units[n].first
-}
-
-// lastTwo returns the last two dishes and drinks that are named between two tokens and not
+// lastTwo returns the last two dishes and drinks that are named before a token and not
 // marked as for nobody.
-func (c *checker) lastTwo(v *findings, found []mention, from, to int) (things []int) {
+func (c *checker) lastTwo(v *findings, found []mention, to int) (things []int) {
 	for _, m := range slices.Backward(found) {
-		if m.from < from || m.from >= to || len(things) == 2 || !c.dish(m.things[0]) {
+		if m.from >= to || len(things) == 2 || !c.dish(m.things[0]) {
 			continue
 		}
 		u := v.units[v.tokens[m.from].unit]
