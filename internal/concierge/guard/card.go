@@ -92,9 +92,6 @@ func texts(v any) (all []string) {
 	return all
 }
 
-// told reports whether more than the name is known.
-func (p *profile) told() bool { return len(p.says) > 0 }
-
 // dish reports whether a thing is something to eat or drink.
 func (c *checker) dish(i int) bool {
 	k := c.Things[i].Kind
@@ -125,13 +122,6 @@ func (c *checker) has(i int, food string) bool {
 		want = classes(food)
 	}
 	return slices.ContainsFunc(want, func(a string) bool { return slices.Contains(p.allergens, a) })
-}
-
-// lacks reports whether the card tells what is in a thing, and that it has
-// neither a food nor any other with its allergens.
-func (c *checker) lacks(i int, food string) bool {
-	return !c.Things[i].Unknown && c.profile(i).told() && !c.has(i, food) &&
-		!slices.ContainsFunc(classes(food), func(a string) bool { return slices.Contains(c.profile(i).allergens, a) })
 }
 
 // breaks reports whether a thing is not for those on a diet.

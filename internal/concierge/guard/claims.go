@@ -10,13 +10,12 @@ import (
 	"github.com/maitre-dev/maitre/ontology"
 )
 
-// A claim is what a clause says of what is in things: that they have foods or do
-// not, that they keep a diet, that they are safe.
+// A claim is what a clause says of things: that foods are not in them, that they
+// keep a diet, that they are safe.
 type claim struct {
 	span
 	from  int // where what it says begins: "nem" of "nem o bobó nem a moqueca levam"
 	foods []string
-	has   bool // the foods are in it, and otherwise not
 	diet  string
 	safe  bool // it vouches for somebody's health, or that there is no trace of something
 	mild  bool // it says that the card does not list the foods
@@ -40,9 +39,6 @@ func (c *checker) claims(v *findings, found []mention) {
 			if x.safe && len(x.foods) == 0 && v.has("safe", x.first, x.first+1) && c.needless(v, found, u, *x) {
 				continue
 			}
-			if x.has && slices.ContainsFunc(c.named(found, u.first, u.last), func(thing int) bool { return c.false(thing, *x) == "" }) {
-				continue // what has it is named here
-			}
 			c.judge(v, *x)
 			for _, l := range v.find("likewise", x.last, u.last) { // "… and neither does the cocada"
 				to := u.last
@@ -60,7 +56,7 @@ func (c *checker) claims(v *findings, found []mention) {
 // requested reports whether a dish is without something because the guest orders it so: what
 // the staff is asked for says it, "galeto sem bacon".
 func (c *checker) requested(x claim) bool {
-	if x.has || x.safe || x.label || x.diet != "" || len(x.foods) == 0 {
+	if x.safe || x.label || x.diet != "" || len(x.foods) == 0 {
 		return false
 	}
 	if c.requests == nil {
@@ -71,8 +67,8 @@ func (c *checker) requested(x claim) bool {
 			}
 		}
 	}
-	return !slices.ContainsFunc(x.foods, func(food string) bool {
-		return !slices.ContainsFunc(c.requests, func(t string) bool {
+	return !slices.ContainsFunc(x.foods, func(food string) bool { // an allergen is never only asked for
+		return len(spelt(food)) > 0 || !slices.ContainsFunc(c.requests, func(t string) bool {
 			return slices.ContainsFunc([]string{" sem ", " sin ", " without ", " no "}, func(not string) bool { return strings.Contains(t, not+lang.Fold(food)) })
 		})
 	})
@@ -99,12 +95,6 @@ func (c *checker) judge(v *findings, x claim) {
 
 // false says what is wrong with a claim about a thing, or nothing.
 func (c *checker) false(thing int, x claim) string {
-	if x.has {
-		if i := slices.IndexFunc(x.foods, func(f string) bool { return c.lacks(thing, f) }); i >= 0 {
-			return "the card names no " + x.foods[i]
-		}
-		return ""
-	}
 	gluten := x.diet == "celíaco" || len(x.foods) == 1 && lang.Fold(x.foods[0]) == "gluten"
 	switch {
 	case x.safe:
@@ -130,27 +120,27 @@ func (c *checker) false(thing int, x claim) string {
 func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 	add := func(x claim) {
 		by := v.clause(u, max(x.from, u.first))
-		x.mild = x.mild || !x.has && x.diet == "" && v.has("by_card", by.first, by.last) && !v.has("labelled", max(by.first, x.from-5), by.last) || v.has("lists", max(u.first, x.from-2), x.from) || v.has("in_list", x.last, min(u.last, x.last+4)) ||
-			len(x.foods) > 0 && !x.has && v.ofCard(found, by.first, x.from) && c.hedged(v, u)
+		x.mild = x.mild || x.diet == "" && v.has("by_card", by.first, by.last) && !v.has("labelled", max(by.first, x.from-5), by.last) || v.has("lists", max(u.first, x.from-2), x.from) || v.has("in_list", x.last, min(u.last, x.last+4)) ||
+			len(x.foods) > 0 && v.ofCard(found, by.first, x.from) && c.hedged(v, u)
 		if x.last == 0 || within(found, x.first) || !v.bracketed(found, x) && (c.doubted(v.text, u, x) || !x.safe && c.takenBack(v, u, x)) {
 			return
 		}
-		if exists := v.has("exists", max(u.first, x.from-3), x.last); exists && v.has("on_card", x.last, min(u.last, x.last+4)) && !slices.ContainsFunc(x.foods, func(f string) bool { return len(spelt(f)) > 0 }) {
+		if exists := v.has("exists", max(u.first, x.from-3), x.last); exists && (v.has("on_card", x.last, min(u.last, x.last+4)) || !x.safe && len(x.foods) > 0 && len(c.named(found, u.first, x.from)) == 0 && !v.has("of_it", x.last, min(u.last, x.last+3))) && !slices.ContainsFunc(x.foods, func(f string) bool { return len(spelt(f)) > 0 }) {
 			return // "there is no pizza on the card"
 		}
 		near := max(u.first, x.from-3)
 		if v.has("marks", near, x.from) {
 			return
 		}
-		if !x.has && v.has("labelled", near, x.from) && len(c.nots(v.text, span{max(u.first, x.from-6), x.from})) > 0 {
+		if v.has("labelled", near, x.from) && len(c.nots(v.text, span{max(u.first, x.from-6), x.from})) > 0 {
 			return // "they have no mark of being vegan"
 		}
 		own := v.clause(u, x.first)
 		if x.safe && slices.ContainsFunc(v.find("can", own.first, own.last), func(m mark) bool { return len(c.nots(v.text, span{max(own.first, m.from-2), m.from + 3})) > 0 }) {
 			return // "I can't promise that there are no traces"
 		}
-		x.safe = x.safe || !x.has && v.has("certified", near, min(u.last, x.last+2)) || !x.has && (len(x.foods) > 0 || x.diet == "celíaco") && c.sure(v.text, u, x)
-		x.label = !x.has && !x.mild && v.has("labelled", near, x.from)
+		x.safe = x.safe || v.has("certified", near, min(u.last, x.last+2)) || (len(x.foods) > 0 || x.diet == "celíaco") && c.sure(v.text, u, x)
+		x.label = !x.mild && v.has("labelled", near, x.from)
 		all = append(all, x)
 	}
 	for i := u.first; i < u.last; i++ {
@@ -163,7 +153,7 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 			}
 		} else if to, ok := v.at("free_of", i); ok && !v.has("the", to, to+1) { // "sem a mandioca" is taken out
 			add(c.without(v, found, u, i, to))
-		} else if _, ok := v.at("no", i); ok && len(c.nots(v.text, span{i, i + 1})) > 0 && !within(found, i) && i+1 < u.last && !v.tokens[i+1].breaks && !v.has("holds", i+1, i+2) && (c.Language != lang.Spanish || v.namesFood(i+1)) { // Spanish "no habla" denies a verb
+		} else if _, ok := v.at("no", i); ok && len(c.nots(v.text, span{i, i + 1})) > 0 && !within(found, i) && i+1 < u.last && !v.tokens[i+1].breaks && !v.has("holds", i+1, i+2) && c.Language != lang.Spanish { // Spanish "no habla" denies a verb
 			add(c.without(v, found, u, i, i+1))
 		}
 		if to, ok := v.at("holds", i); ok {
@@ -176,8 +166,6 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 					x.first = not
 				}
 				add(x)
-			} else if len(c.nots(v.text, span{u.first, i})) == 0 && !v.has("may", max(u.first, i-2), min(u.last, to+4)) {
-				add(c.with(v, found, u, i, to))
 			}
 		}
 		if v.has("free", i, i+1) && i > u.first && !v.tokens[i].breaks {
@@ -226,8 +214,11 @@ func (t *text) bracketed(found []mention, x claim) bool {
 // steadies reports whether a word for "safe" is a verb here: "a cerveja segura o
 // tempero" holds it, and nobody is told that it is safe.
 func (t *text) steadies(u unit, i int) bool {
+	if i+1 < u.last && t.has("well", i+1, i+2) {
+		i++
+	}
 	whom := i + 2 // "segura a todos"
-	return strings.HasPrefix(t.tokens[i].word, "segur") && whom < u.last && !t.tokens[i+1].breaks && t.has("the", i+1, whom) && !t.has("is", max(u.first, i-3), i) &&
+	return (strings.HasPrefix(t.tokens[i].word, "segur") || t.has("well", i, i+1)) && whom < u.last && !t.tokens[i+1].breaks && t.has("the", i+1, whom) && !t.has("is", max(u.first, i-3), i) &&
 		!slices.ContainsFunc([]string{"who", "you", "all", "both"}, func(list string) bool { return t.has(list, whom, whom+1) })
 }
 
@@ -284,40 +275,6 @@ func (c *checker) without(v *findings, found []mention, u unit, at, to int) clai
 	return x
 }
 
-// with reads the foods with allergens that are said to be in something: the one
-// after the verb, and those in a row with it.
-func (c *checker) with(v *findings, found []mention, u unit, at, to int) claim {
-	x := claim{span: span{at, to}, from: at, has: true}
-	for j, start, gap := to, true, 0; j < u.last && gap < 3; {
-		article := v.has("article", j, j+1) || v.has("loose", j, j+1)
-		if start && v.tokens[j].breaks || within(found, j) || !start && article || strings.ContainsAny(v.before(j), "(:;—–") || v.has("wish", j, j+1) || len(c.nots(v.text, span{j, min(j+3, u.last)})) > 0 || v.has("free_of", j, j+1) {
-			break
-		}
-		food, end := v.food(j, u.last)
-		if end == j {
-			j, gap = j+1, gap+1
-			continue
-		}
-		if tells(food) {
-			x.foods, x.last = append(x.foods, food), end
-		}
-		j, start, gap = end, false, 0
-	}
-	if len(x.foods) == 0 {
-		return claim{}
-	}
-	return x
-}
-
-// tells reports whether a food is an allergen, or has one that is not just usual
-// in it as gluten is in pasta, and nobody must ask a doctor about it.
-func tells(food string) bool {
-	if slices.ContainsFunc(book().under("cross"), func(id int) bool { return isIn(id, lang.Fold(food)) }) {
-		return false
-	}
-	return len(spelt(food)) > 0 || slices.ContainsFunc(classes(food), func(a string) bool { return a != "glúten" })
-}
-
 // food returns the food that is named at a token, and where it ends.
 func (t *text) food(i, last int) (string, int) {
 	if t.has("course", i, i+1) || t.has("eat", i, i+1) {
@@ -346,12 +303,6 @@ func (t *text) foodKind(i, end, last int) int {
 		return end + 1
 	}
 	return end
-}
-
-// namesFood reports whether a token names a food, or a trace of one.
-func (t *text) namesFood(i int) bool {
-	_, end := t.food(i, len(t.tokens))
-	return end > i || t.has("trace", i, i+1) || t.has("any", i, i+1)
 }
 
 // sounds reports whether a token is of what only sounds like an allergen: the
@@ -406,10 +357,10 @@ func (c *checker) doubted(t *text, u unit, x claim) bool {
 	for from > u.first && at-from < 10 && !t.tokens[from].breaks {
 		from--
 	}
-	if !x.has && at > u.first && (t.has("only", at-1, at) || slices.ContainsFunc(t.find("request", from, at), func(w mark) bool { return w.to == at })) {
+	if at > u.first && (t.has("only", at-1, at) || slices.ContainsFunc(t.find("request", from, at), func(w mark) bool { return w.to == at })) {
 		return true // "the rice, only without garlic"
 	}
-	if !x.has && !t.has("holds", x.first, x.last) && t.has("if_possible", x.last, min(x.last+8, u.last)) {
+	if !t.has("holds", x.first, x.last) && t.has("if_possible", x.last, min(x.last+8, u.last)) {
 		return true // "sem coentro, se der"
 	}
 	if t.has("no_such", u.first, at) || !x.safe && t.has("no_such", x.last, t.clause(u, x.last-1).last) || slices.ContainsFunc(t.find("neither", u.first, at), func(m mark) bool { return !t.broken(m.from, at) }) || (c.doubts(t, from, at) || !x.safe && t.has("request", from, at)) && !t.has("sure", from, at) {
@@ -462,6 +413,11 @@ func (c *checker) ofPerson(t *text, u unit, at int) bool {
 	who := slices.ContainsFunc(t.find("who", from, at), func(m mark) bool { return c.Language == lang.English || t.tokens[m.from].word != "son" }) // Spanish "son" is no child
 	if who || t.has("ailment", max(u.first, at-2), at) || t.has("you", from, at) || t.has("wish", from, at) && !t.has("to", from, at) {
 		return true
+	}
+	for i := at - 1; i >= t.clause(u, at).first && !within(t.named, i); i-- { // "your niece of six is a vegan"
+		if named := slices.ContainsFunc(c.Table, func(p hook.Person) bool { return p.Name != hook.Companion && t.names(span{i, i + 1}, p.Name) }); named || t.has("whose", i, i+1) {
+			return !t.has("for_whom", max(u.first, i-3), i) || t.has("which", i+1, at)
+		}
 	}
 	people := c.people(t, span{from, at})
 	return slices.ContainsFunc(people, func(p string) bool { return p != others && p != somebody && p != "" })

@@ -3,18 +3,20 @@ package guard
 import (
 	"math"
 	"slices"
+	"strconv"
 	"time"
 )
 
-// later reports whether a date is some days after one that was said: as many as
-// nights were said, or on a day of the week within seven days.
-func (s *sums) later(f figure) bool {
-	return f.day > 0 && s.c.says(func(t *said) bool {
+// dated reports whether a date was said, lies some days from one that was, as many as nights were
+// said or within a week, or has a day that the guest gave.
+func (s *sums) dated(f figure) bool {
+	at := [2]int{f.month, f.day}
+	return s.c.says(func(t *said) bool {
 		return slices.ContainsFunc(t.dates, func(d [2]int) bool {
-			gap := between(d, [2]int{f.month, f.day})
-			return (gap <= 8 || gap >= 365-8) && !t.result && s.says(f, "day") || gap <= 31 && slices.ContainsFunc(s.stays(), func(n float64) bool { return math.Abs(float64(gap)-n) <= 1 })
-		})
-	})
+			gap := between(d, at)
+			return d == at || d == [2]int{f.day, f.month} || (gap <= 8 || gap >= 365-8) && !t.result || gap <= 31 && slices.ContainsFunc(s.stays(), func(n float64) bool { return math.Abs(float64(gap)-n) <= 1 })
+		}) || len(f.values) > 0 && !t.result && slices.Contains(t.days, float64(f.day))
+	}) || f.day == 1 && s.c.asked.has("month "+strconv.Itoa(f.month), 0, len(s.c.asked.tokens))
 }
 
 // between returns how many days there are from one month and day to the next time of another, in a common year.
@@ -102,23 +104,4 @@ func (t *text) weekdayAt(i int) (day, to int) {
 		}
 	}
 	return -1, i
-}
-
-// coming reports whether a number is the day of the month on which the day of the week
-// before it falls within two weeks from a date that was said: "sábado, dia 21".
-func (s *sums) coming(f figure) bool {
-	days := s.daysBefore(f)
-	return len(days) > 0 && s.c.says(func(t *said) bool {
-		return !t.result && slices.ContainsFunc(t.years, func(y int) bool {
-			return slices.ContainsFunc(t.dates, func(d [2]int) bool {
-				for n := range 14 {
-					day := time.Date(y, time.Month(d[0]), d[1]+n, 0, 0, 0, 0, time.UTC)
-					if float64(day.Day()) == f.values[0] && slices.Contains(days, int(day.Weekday())) {
-						return true
-					}
-				}
-				return false
-			})
-		})
-	})
 }

@@ -86,8 +86,7 @@ type checker struct {
 	asked    *text
 	askedOf  []int // things that the guest's message names
 	profiles map[int]*profile
-	entries  []entry // see ledger
-	spokenOf []int   // see guestNamed
+	spokenOf []int // see guestNamed
 	requests []string
 }
 

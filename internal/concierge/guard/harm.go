@@ -47,9 +47,6 @@ func (c *checker) harm(v *findings, found []mention) {
 func (c *checker) offeredTo(v *findings, found []mention, n int, not NotFor) bool {
 	m := found[n]
 	u := v.units[v.tokens[m.from].unit]
-	if c.Things[m.things[0]].Unknown && v.leftOpen() {
-		return false
-	}
 	if marked, theirs := c.markedFor(v, found, m, not); marked {
 		return theirs
 	}
@@ -89,7 +86,7 @@ func (c *checker) offeredTo(v *findings, found []mention, n int, not NotFor) boo
 // vouched reports whether a sentence says that what somebody must not have is not in a thing, or that it keeps a diet.
 func (c *checker) vouched(v *findings, found []mention, u unit, not NotFor) bool {
 	return slices.ContainsFunc(c.claimsIn(v, found, u), func(x claim) bool {
-		return !x.has && (x.diet != "" || slices.ContainsFunc(x.foods, func(food string) bool { return c.holds(food, not) }))
+		return x.diet != "" || slices.ContainsFunc(x.foods, func(food string) bool { return c.holds(food, not) })
 	})
 }
 
@@ -191,9 +188,6 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 	if head := c.head(v.text, at); head >= 0 && c.warnsAbove(v, v.units[head], not) {
 		return true
 	}
-	if open := v.opens(u, found, m.from); open > u.first && c.warnsAbove(v, unit{first: u.first, last: open}, not) {
-		return true
-	}
 	if c.warned(v, found, n, not) || v.dropped(found, m, "against") {
 		return true
 	}
@@ -209,20 +203,6 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 		}
 	}
 	return false
-}
-
-// opens returns the first token behind the colon of a row of names that a token stands
-// in, and 0 if it stands in none: "not for Ana, with her nuts: the tart, the cake".
-func (t *text) opens(u unit, found []mention, at int) int {
-	for i := at; i > u.first; i-- {
-		if strings.Contains(t.before(i), ":") {
-			return i
-		}
-		if !within(found, i-1) && !t.has("article", i-1, i) && !t.has("loose", i-1, i) && !t.has("and", i-1, i) {
-			return 0
-		}
-	}
-	return 0
 }
 
 // retold reports whether a clause tells of what somebody said or did with a thing,
@@ -279,13 +259,6 @@ func (t *text) owned(u unit, at int) bool {
 		return false
 	}
 	return t.has("own", at-1, at) || t.has("theirs", at-1, at) && !t.has("who", u.first, u.last) && !t.has("to", u.first, at)
-}
-
-// ordered reports whether a thing is on a bill that was computed in this turn.
-func (c *checker) ordered(thing int) bool {
-	return slices.ContainsFunc(c.Fresh, func(s string) bool {
-		return isResult(s) && strings.Contains(s, `"lines":[`) && strings.Contains(s, c.Things[thing].Name)
-	})
 }
 
 // dropped reports whether a name, or the row of names that it stands in, comes right
@@ -379,7 +352,7 @@ func (c *checker) warns(v *findings, s span, found []mention, m *mention, not No
 // with the verb.
 func (c *checker) tells(v *findings, s span, found []mention, not NotFor) bool {
 	u := v.units[v.tokens[s.first].unit]
-	denied := slices.DeleteFunc(c.claimsIn(v, found, u), func(x claim) bool { return x.has })
+	denied := c.claimsIn(v, found, u)
 	named := len(c.named(found, s.first, s.last)) > 0
 	offered := strings.Contains(v.raw[u.from:u.to], "$") || v.has("all", s.first, s.last) || v.has("yours", s.first, s.last)
 	for j := s.first; j < s.last && !v.asks(u); j++ {

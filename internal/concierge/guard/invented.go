@@ -31,7 +31,7 @@ func (c *checker) invented(v *findings, found []mention) {
 				if !isIn(known, k.word) && !c.told(k.word) && (j > v.units[k.unit].first || capitals > 1) {
 					strange = strange || !c.common(v.raw[k.from:k.to], k.word)
 				}
-			} else if !isIn(small, k.word) || v.has("place", j, j+1) || capitals > 1 && v.has("and", j, j+1) && c.phrase(v.raw[v.tokens[first].from:v.tokens[last].to]) {
+			} else if !isIn(small, k.word) || v.has("place", j, j+1) || k.word == "o" && c.Language == lang.Spanish || capitals > 1 && v.has("and", j, j+1) && c.phrase(v.raw[v.tokens[first].from:v.tokens[last].to]) {
 				break // two names, of which one was told
 			}
 		}
@@ -63,74 +63,11 @@ func (c *checker) invented(v *findings, found []mention) {
 		i = last
 	}
 	c.listedNames(v, found)
-	c.coordinated(v, found, covered)
 }
 
 // offeredWithin is how many words there may be from an offer to the name of what
 // is offered.
 const offeredWithin = 3
-
-// coordinated looks for dishes that are not on the card beside some that are: "o
-// bobó (R$ 94), um risoto de funghi e a lasanha".
-func (c *checker) coordinated(v *findings, found []mention, covered []bool) {
-	small := book().list("small")
-	for i := 0; i < len(v.tokens); i++ {
-		if covered[i] || isIn(small, v.tokens[i].word) || v.has("course", i, i+1) || !edible(v.tokens[i].word) || v.inside(i) {
-			continue
-		}
-		first := i // "a lamb curry"
-		for first > i-3 && first > v.units[v.tokens[i].unit].first && !v.tokens[first].breaks && !covered[first-1] && !v.has("article", first-1, first) && !v.has("loose", first-1, first) && !v.has("and", first-1, first) {
-			first--
-		}
-		to, strange := i+1, c.stranger(v, i) || c.stranger(v, first)
-		for j := to; j < len(v.tokens) && j < i+6 && !covered[j] && !v.tokens[j].breaks && v.tokens[j].unit == v.tokens[i].unit; j++ {
-			if edible(v.tokens[j].word) {
-				to, strange = j+1, strange || c.stranger(v, j)
-			} else if !isIn(small, v.tokens[j].word) || v.has("nor", j, j+1) {
-				break
-			}
-		}
-		joined := slices.ContainsFunc(found, func(m mention) bool {
-			return !m.weak && c.dish(m.things[0]) && (m.to <= first && c.joins(v, m.to, first) || m.from >= to && c.joins(v, to, m.from))
-		})
-		name := v.raw[v.tokens[first].from:v.tokens[to-1].to]
-		set := first > 0 && (v.has("article", first-1, first) || v.has("loose", first-1, first))
-		if joined && strange && (set || v.tokens[first].breaks) && to-first > 1 && len(c.known(c.near(v.text, nil, first, to, 1))) == 0 && !c.phrase(name) && !slices.ContainsFunc(c.Things, func(t Thing) bool { return c.describes(t, name) }) {
-			v.wrong(Name, first, to, "there is no %q on the card", name)
-		}
-		i = to - 1
-	}
-}
-
-// stranger reports whether a word was not said, nor is it one of a name in
-// another language.
-func (c *checker) stranger(v *findings, i int) bool {
-	return len(v.tokens[i].word) > 3 && !c.told(v.tokens[i].word) && len(v.other[i]) == 0
-}
-
-// joins reports whether an "and", a price and small words are all that stands
-// between two tokens of a sentence.
-func (c *checker) joins(v *findings, from, to int) bool {
-	if to-from > 7 || v.tokens[from-1].unit != v.tokens[to].unit || from == to {
-		return false
-	}
-	and := false
-	for i := from; i < to; i++ {
-		if k := v.tokens[i]; v.has("and", i, i+1) && v.raw[k.from:k.to] != "é" {
-			and = true
-		} else if !v.has("article", i, i+1) && !v.has("loose", i, i+1) && !k.digits && k.word != "r" && !v.has("binds", i, i+1) && !v.has("money", i, i+1) && !v.has("also", i, i+1) {
-			return false
-		}
-	}
-	return and
-}
-
-// describes reports whether words say what a thing is.
-func (c *checker) describes(t Thing, words string) bool {
-	all := ontology.Default().Read(words)
-	d := ontology.Default().Describe(t.Name + "\n" + strings.Join(t.Says, "\n") + "\n" + t.Text)
-	return !slices.ContainsFunc(all, func(m ontology.Mention) bool { return !d.Has(m.Concept) })
-}
 
 // unitNames reports whether a unit names a thing.
 func unitNames(v *findings, found []mention, unit int) bool {

@@ -100,7 +100,7 @@ func (c *checker) takers(k Mark) (who []string, known bool) {
 			who = append(who, "")
 		default:
 			places := hook.Among(c.Table, name)
-			if len(places) == 0 && !hook.Kin(name) {
+			if len(places) == 0 && !hook.Kin(name) && !counts(folded) {
 				return nil, false
 			}
 			if len(places) == 0 { // somebody who needs nothing
@@ -112,6 +112,11 @@ func (c *checker) takers(k Mark) (who []string, known bool) {
 		}
 	}
 	return who, len(who) > 0
+}
+
+// counts reports whether words mean people by how many they are: "other three".
+func counts(who string) bool {
+	return !slices.ContainsFunc(strings.Fields(who), func(w string) bool { return !isIn(book().list("counting"), w) })
 }
 
 // markedFor reports whether a mention is marked, and if so whether it is for somebody who

@@ -8,12 +8,6 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// leftOpen reports whether an answer says somewhere that something is not known, or to be
-// asked of the kitchen.
-func (t *text) leftOpen() bool {
-	return slices.ContainsFunc([]string{"kitchen", "unlisted"}, func(list string) bool { return t.has(list, 0, len(t.tokens)) })
-}
-
 // offersIn reports whether a stretch offers something, or says that it may be had. To ask
 // the kitchen offers nothing.
 func (c *checker) offersIn(v *findings, s span) bool {
@@ -50,8 +44,7 @@ func (c *checker) readBack(v *findings, found []mention, n int) bool {
 			counted++
 		}
 	}
-	added := v.has("sum", u.first, u.last) && len(c.named(found, u.first, u.last)) > 1
-	billed := strings.ContainsAny(v.raw[u.from:u.to], "$€") && (added || c.ordered(found[n].things[0]))
+	billed := strings.ContainsAny(v.raw[u.from:u.to], "$€") && v.has("sum", u.first, u.last) && len(c.named(found, u.first, u.last)) > 1
 	return billed || (counted > 1 || v.has("order", u.first, u.last)) && slices.Contains(c.guestNamed(), found[n].things[0])
 }
 

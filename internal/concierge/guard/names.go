@@ -141,7 +141,7 @@ func (c *checker) mentions(t *text) []mention {
 	}
 	t.named = slices.DeleteFunc(all, func(m mention) bool {
 		if !m.weak {
-			return c.ingredient(t, m)
+			return false
 		}
 		word, set := t.tokens[m.from].word, m.from == t.units[t.tokens[m.from].unit].first || strings.Contains(t.before(m.from), "+")
 		if m.from > 0 {
@@ -151,7 +151,7 @@ func (c *checker) mentions(t *text) []mention {
 			_, article := t.at("article", max(0, m.from-1))
 			return common(word, "generic") && !article && !(m.head && m.from > 0 && t.has("loose", m.from-1, m.from))
 		}
-		if set && m.own == 1 && len(c.known(slices.Clone(m.things))) == 1 && (m.head && !common(word, "anyone") || !m.head && c.sibling(m.things[0], clear, t)) {
+		if set && m.own == 1 && len(c.known(slices.Clone(m.things))) == 1 && m.head && !common(word, "anyone") {
 			return false
 		}
 		if first, _, _ := strings.Cut(lang.Fold(c.Things[m.things[0]].Name), " "); !m.head || common(word, "generic") || common(first, "generic") {
@@ -161,29 +161,6 @@ func (c *checker) mentions(t *text) []mention {
 		return len(c.names.things[same]) > c.names.heads[same] // it is in names of other things
 	})
 	return t.named
-}
-
-// ingredient reports whether words without an article name what is in a dish that
-// a tool returned, and not the dish that begins with them: "queijo coalho".
-func (c *checker) ingredient(t *text, m mention) bool {
-	if m.whole || m.from > 0 && (t.has("article", m.from-1, m.from) || t.has("loose", m.from-1, m.from)) || slices.ContainsFunc(m.things, func(i int) bool { return c.Things[i].Known }) {
-		return false
-	}
-	words := t.raw[t.tokens[m.from].from:t.tokens[m.to-1].to]
-	for i, x := range c.Things {
-		if x.Known && c.dish(i) && contains(c.profile(i).text, words) {
-			return true
-		}
-	}
-	return false
-}
-
-// sibling reports whether the first word of a thing's name stands in a text, or in
-// the name of something else that it names: "a completa" beside "a feijoada".
-func (c *checker) sibling(thing int, named []int, t *text) bool {
-	first := c.names.names[thing].words[0]
-	return slices.ContainsFunc(named, func(i int) bool { return c.names.names[i].words[0] == first }) ||
-		slices.ContainsFunc(slices.Concat(t.tokens, c.asked.tokens), func(k token) bool { return k.same == first })
 }
 
 // countOf returns how many of a thing are said where it is named: "duas
@@ -414,17 +391,10 @@ func (c *checker) mention(t *text, i int, other [][]wording) (best mention) {
 	case best.whole && !((best.groups == 1 || best.own < 2) && t.inside(i)):
 	case t.inside(i), best.weak && !c.stands(t, i, best), (best.weak || !best.head) && t.hasAllergen(i, best.to):
 		return mention{}
-	case !best.weak && !best.head && !t.elliptic(i) && slices.ContainsFunc(best.things, c.dish) && !c.heads(t, i, best):
+	case !best.weak && !best.head && !t.elliptic(i) && slices.ContainsFunc(best.things, c.dish):
 		return mention{}
 	}
 	return best
-}
-
-// heads reports whether a line of a list begins with words of the one thing that
-// a tool returned: "- Hearts of palm carpaccio".
-func (c *checker) heads(t *text, i int, m mention) bool {
-	u := t.units[t.tokens[i].unit]
-	return u.list && i-u.first < 2 && len(c.known(slices.Clone(m.things))) == 1
 }
 
 func (t *text) hasAllergen(from, to int) bool {

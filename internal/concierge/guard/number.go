@@ -17,7 +17,6 @@ type figure struct {
 	month, day  int
 	inWords     bool
 	exact       bool // written with two decimals
-	part        bool // said as a part: "dois terços das vendas"
 }
 
 type figureKind int
@@ -66,31 +65,15 @@ func values(s string) []float64 {
 func (t *text) numbers() []figure {
 	var all []figure
 	for i := 0; i < len(t.tokens); i++ {
-		f, ok := t.fraction(i)
+		f, ok := t.number(i)
 		if !ok {
-			if f, ok = t.number(i); !ok {
-				continue
-			}
-			t.kindOf(&f)
+			continue
 		}
+		t.kindOf(&f)
 		all = append(all, f)
 		i = f.last - 1
 	}
 	return all
-}
-
-// fraction reads a part of something that is no price: "dois terços das vendas".
-func (t *text) fraction(i int) (figure, bool) {
-	b := book()
-	for _, id := range b.under("fraction") {
-		to, ok := t.at(b.lists[id], i)
-		if !ok || to+1 >= len(t.tokens) || !t.has("of", to, to+1) || strings.ContainsAny(t.before(to+1), "$€") || t.tokens[to+1].digits || t.has("price", to, to+4) {
-			continue
-		}
-		over, under, _ := strings.Cut(b.rest(id), "/")
-		return figure{first: i, last: to, kind: percent, values: []float64{100 * float64(over[0]-'0') / float64(under[0]-'0')}, inWords: true, part: true}, true
-	}
-	return figure{}, false
 }
 
 // number reads the number at a token, in digits or in words.

@@ -4,68 +4,122 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
 )
 
-// reached reports whether an amount follows by a step from others: those of the answer that
-// are right, what its names cost, the sums of this turn's results, what the guest may spend,
-// and the sums that were said last. What it is called right at it tells which steps there are: a share
-// is no total, and a difference is one where words speak of it.
-func (s *sums) reached(i int) bool {
-	f := s.all[i]
-	o := s.operandsOf(i)
-	if s.taxes(f) {
-		o.sums = slices.Concat(o.sums, s.taxed(slices.Concat(o.whole, o.here, o.sums)))
+// usual is the rate of service where none is said, in percent.
+const usual = 10
+
+// operands notes what figures may be computed from.
+func (s *sums) operands() {
+	asked := s.c.asked.numbers()
+	s.named = s.c.mentions(s.c.asked)
+	s.rounds = s.c.asked.has("rounded", 0, len(s.c.asked.tokens)) || s.v.has("rounded", 0, len(s.v.tokens))
+	s.count(asked)
+	if s.c.asked.has("tip", 0, len(s.c.asked.tokens)) || s.v.has("tip", 0, len(s.v.tokens)) {
+		s.rates = []float64{usual}
 	}
-	all := slices.Concat(o.whole, o.here, o.sums)
-	if s.differs(f) || s.differences(f) {
-		amounts := slices.Concat(o.whole, o.here)
-		said := slices.Concat(o.before, o.after)
-		if s.apart(f, said, said) || s.apart(f, all, s.purse) || s.table(f, o.own) || !s.remains(f) && s.apart(f, amounts, slices.Concat(amounts, s.before, s.asks())) {
-			return true
-		}
-		if s.differs(f) {
-			return s.headed(f) && slices.ContainsFunc(s.people, func(n float64) bool {
-				return n > 1 && s.apart(f, scaled(amounts, 1/n), scaled(slices.Concat(amounts, s.purse, s.before), 1/n))
-			})
+	for _, f := range slices.Concat(s.all, asked) {
+		if f.kind == percent {
+			s.rates = union(s.rates, f.values[:1])
 		}
 	}
-	if (!s.nearSum(f) || len(s.fractions(f)) > 0) && s.among(f, s.shares(f, slices.Concat(all, s.before))) {
-		return true
+	for _, f := range asked {
+		if f.kind == money || f.kind == plain && !f.small() {
+			s.pool = union(s.pool, f.values)
+		}
 	}
-	if s.headed(f) || s.nightly(f) {
-		paid := pairwise(o.own, func(x, y float64) float64 { return x + y/s.people[len(s.people)-1] }) // one pays R$ 20 and shares R$ 15
-		return s.among(f, quotients(o.own, s.nights)) || s.among(f, paid) || s.table(f, o.own)
+	last := true
+	for i, text := range slices.Backward(s.c.Texts) {
+		if isResult(text) || len(text) >= 4000 || text == s.c.Asked {
+			continue
+		}
+		said := s.c.texts()[i]
+		s.pool = union(s.pool, said.purse)
+		if last {
+			before := slices.DeleteFunc(slices.Clone(said.money), func(v float64) bool { return s.c.costs(said, v) })
+			s.pool, last = union(s.pool, before), len(before) == 0
+		}
+		if len(s.found)+len(s.named) == 0 {
+			s.named = s.c.mentions(readText(text))
+		}
 	}
-	counts, free := union(slices.Clone(s.counts), s.nights), slices.Concat(o.free, s.wholes(), o.here)
-	if s.among(f, o.sums) || s.among(f, products(slices.Concat(free, o.sums), counts)) {
-		return true
+	for _, m := range slices.Concat(s.found, s.named) {
+		own := s.owned(m.things)
+		if s.pool = union(s.pool, own); !s.c.dish(m.things[0]) {
+			s.places = union(s.places, own)
+		}
 	}
-	if f.kind == money && (s.among(f, products(products(free, counts), counts)) || s.among(f, quotients(free, counts)) || s.among(f, quotients(products(free, counts), s.people))) {
-		return true // "two of the seven shares"
+	var rest []float64
+	labelled := false
+	for _, t := range s.c.latest() {
+		var totals []float64
+		for _, r := range t.rows {
+			is := hasWord(s.v.tokens, r.label())
+			if is || r.whole() {
+				if r.whole() {
+					s.wholes = append(s.wholes, r.amounts()...)
+				}
+				if s.pool = union(s.pool, r.amounts()); !r.alone {
+					s.pool = union(s.pool, ratios(r.numbers))
+				}
+			} else if r.name == "" && len(rest) < most {
+				rest = append(rest, r.amounts()...)
+			}
+			labelled = labelled || is && !r.alone
+		}
+		for _, c := range t.columns {
+			if s.pool = union(s.pool, append(s.spoken(c), c.total)); !c.named {
+				s.pool, totals = append(s.pool, c.total/float64(len(c.values))), append(totals, c.total)
+			}
+		}
+		s.pool = union(s.pool, ratios(totals))
 	}
-	plus := func(x, y float64) float64 { return x + y }
-	said := slices.Concat(o.before, o.after, s.before)
-	stays := slices.Concat(o.places, products(o.places, s.nights))
-	if f.kind == plain && !s.measures(f) && s.among(f, pairwise(o.own, plus)) {
-		return true
+	if !labelled && len(s.found) == 0 { // "the best sold is 20 ahead of the next"
+		s.pool = union(s.pool, rest)
 	}
-	return f.kind == money && (s.among(f, pairwise(said, plus)) || s.among(f, across(said, stays, plus)) || s.among(f, s.weighed(f, union([]float64{1, 2, 3}, counts)))) || s.table(f, o.own) || s.v.has("mean", s.unit(f).first, s.unit(f).last) && s.among(f, means(o.before))
 }
 
-// weighed returns the sums of two amounts of the sentence of a figure or the one before, each as often as is said: "four
-// pay R$ 20 and two R$ 15, R$ 110 in all".
-func (s *sums) weighed(f figure, counts []float64) (all []float64) {
-	var near []float64
-	for j, g := range s.all {
-		if at := s.v.tokens[g.first].unit; s.ok[j] && g.kind == money && g.first < f.first && at >= s.v.tokens[f.first].unit-1 && !s.ofDish(j) {
-			near = append(near, g.values[0])
+// most is how many numbers of a table are compared of which the answer names no row.
+const most = 40
+
+// costs reports whether a text names something that costs so much.
+func (c *checker) costs(t *said, v float64) bool {
+	for j, x := range c.Things {
+		if words := c.names.names[j].words; len(words) > 0 && same(v, float64(x.Price)/100) && t.words[words[0]] {
+			return true
 		}
 	}
-	for i, x := range near {
-		for _, y := range near[:i] {
-			for _, n := range counts {
-				for _, m := range counts {
-					all = append(all, n*x+m*y)
+	return false
+}
+
+// spoken returns what the rows of a column come to of which the answer has a word, and all words.
+func (s *sums) spoken(c column) []float64 {
+	any, whole := 0.0, 0.0
+	for i, label := range c.labels {
+		if !hasWord(s.v.tokens, label) {
+			continue
+		}
+		any += c.values[i]
+		if !slices.ContainsFunc(strings.Fields(label), func(w string) bool { return hasWord(tokens(w), w) && !hasWord(s.v.tokens, w) }) {
+			whole += c.values[i]
+		}
+	}
+	return []float64{any, whole}
+}
+
+// owned returns the prices of things, and what results have for their names.
+func (s *sums) owned(things []int) (all []float64) {
+	for _, i := range things {
+		if p := s.c.Things[i].Price; p > 0 {
+			all = append(all, float64(p)/100)
+		}
+		name := lang.Fold(s.c.Things[i].Name)
+		for _, t := range s.c.texts() {
+			for _, r := range t.rows {
+				if r.name == name {
+					all = union(all, r.amounts())
 				}
 			}
 		}
@@ -73,114 +127,116 @@ func (s *sums) weighed(f figure, counts []float64) (all []float64) {
 	return all
 }
 
-// operands are the amounts that one figure may be computed from.
-type operands struct {
-	own    []float64 // right amounts of the answer
-	free   []float64 // of own, those that are no prices of dishes
-	before []float64 // of own, amounts of money that stand before the figure, the nearest first
-	after  []float64 // and behind it
-	whole  []float64 // own, and what this turn's results have for the whole
-	here   []float64 // what the facts have for what its sentence names, or the one before, or the guest
-	places []float64 // of here, what the facts have for places
-	sums   []float64 // what names cost together, and amounts in a row
+// count notes how many people, nights and portions there may be.
+func (s *sums) count(asked []figure) {
+	table := 0
+	for _, p := range s.c.Table {
+		table += max(1, p.Count)
+	}
+	all := []float64{2, float64(table)}
+	for _, text := range s.c.Texts {
+		all = append(all, partyOf(text))
+	}
+	for _, t := range []*text{s.v.text, s.c.asked} {
+		for _, id := range book().under("count") {
+			if len(t.by[id]) > 0 {
+				all = append(all, float64(book().number(id)))
+			}
+		}
+	}
+	for i, f := range s.all { // nights
+		if f.kind == date && i > 0 && s.all[i-1].kind == date {
+			all = append(all, float64(f.day-s.all[i-1].day))
+		}
+	}
+	for _, t := range s.c.latest() {
+		for _, r := range t.rows {
+			if r.alone {
+				all = append(all, r.times...)
+			}
+		}
+	}
+	for _, f := range slices.Concat(asked, s.all) {
+		if f.kind == plain && f.small() || f.kind == nothing && f.inWords {
+			all = append(all, f.values...)
+		}
+	}
+	for _, n := range append(all, s.stays()...) {
+		if n > 1 && n <= counted && n == math.Trunc(n) {
+			s.counts = union(s.counts, []float64{n})
+		}
+	}
 }
 
-func (s *sums) operandsOf(i int) (o operands) {
+// reached reports whether a figure follows by a step from others: those of the answer that
+// are right, what its names cost, the sums of results, what the guest may spend, and the sums
+// that were said last.
+func (s *sums) reached(i int) bool {
 	f := s.all[i]
+	var before, after []float64
 	for j, g := range s.all {
-		if j == i || !s.ok[j] || g.kind != money && !(g.kind == plain && (g.values[0] >= 20 || f.kind == plain)) {
+		if j == i || !s.ok[j] || g.kind != money && (g.kind != plain || g.small() && f.kind == money) {
 			continue
 		}
-		o.own = union(o.own, g.values)
-		if !s.ofDish(j) {
-			o.free = union(o.free, g.values)
-		}
-		if g.kind == money && g.first < f.first {
-			o.before = append(o.before, g.values[0])
-		} else if g.kind == money {
-			o.after = append(o.after, g.values[0])
+		if g.first < f.first {
+			before = append(before, g.values[0])
+		} else {
+			after = append(after, g.values[0])
 		}
 	}
-	slices.Reverse(o.before)
-	o.whole = union(s.wholes(), o.own)
-	o.sums = slices.Concat(runs(o.before), runs(o.after), s.costs(f))
-	n := s.v.tokens[f.first].unit
-	if o.here = s.ownedIn(s.v.units[n]); len(o.here) == 0 && n > 0 {
-		o.here = s.ownedIn(s.v.units[n-1])
+	slices.Reverse(before)
+	own := slices.Concat(before, after)
+	is, pool := s.is(f), slices.Concat(own, s.pool)
+	if f.kind == percent {
+		return slices.ContainsFunc(pool, func(x float64) bool {
+			return slices.ContainsFunc(pool, func(y float64) bool { return y != 0 && (is(100*x/y) || is(100*math.Abs(x-y)/y)) })
+		}) || slices.ContainsFunc(s.rates, func(r float64) bool { return is(100 - r) })
 	}
-	if len(o.here) == 0 {
-		o.here = s.asks()
+	times := func(x float64) bool {
+		return slices.ContainsFunc(s.counts, func(n float64) bool {
+			return is(x*n) || is(x/n) || is(math.Ceil(100*x/n-1e-6)/100) || is(math.Floor(100*x/n+1e-6)/100)
+		})
 	}
-	for _, m := range s.spoken {
-		if s.v.tokens[m.from].unit == n && !s.c.dish(m.things[0]) {
-			o.places = union(o.places, s.owned(m.things))
+	for _, x := range s.places { // so many meals on so many nights, two of seven shares
+		if slices.ContainsFunc(s.counts, func(n float64) bool { return times(x * n) }) || slices.ContainsFunc(s.places, func(y float64) bool { return is(x + y) }) {
+			return true
 		}
 	}
-	o.sums = append(o.sums, s.changed(f, slices.Concat(s.wholes(), o.free, s.before, []float64{s.total(s.named, true)}))...)
-	return o
-}
-
-// ofDish reports whether a figure stands with a dish of which the card has the price.
-func (s *sums) ofDish(i int) bool {
-	return len(s.beside[i]) > 0 && s.c.Things[s.beside[i][0].things[0]].Price > 0
-}
-
-// asks returns what the facts have for what the guest's message names.
-func (s *sums) asks() (all []float64) {
-	for _, m := range s.named {
-		all = append(all, s.owned(m.things)...)
-	}
-	return all
-}
-
-// remains reports whether a figure is called what is left of something right before it, and so of what may be spent.
-func (s *sums) remains(f figure) bool {
-	return s.v.has("left", max(s.unit(f).first, f.first-3), f.first)
-}
-
-// ownedIn returns what the facts have for the things and rows that a sentence names.
-func (s *sums) ownedIn(u unit) (all []float64) {
-	for _, m := range s.spoken {
-		if u.first <= m.from && m.from < u.last {
-			all = union(all, s.owned(m.things))
-		}
-	}
-	if len(all) > 0 {
-		return all
-	}
-	for _, e := range s.c.ledger() {
-		if e.row && s.labelled(u, strings.Join(e.of, " ")) {
-			all = union(all, []float64{e.value})
-		}
-	}
-	return union(all, s.owned(s.c.known(s.c.near(s.v.text, s.spoken, u.first, u.last, 1))))
-}
-
-// differences reports whether the sentence of a figure compares something.
-func (s *sums) differences(f figure) bool {
 	u := s.unit(f)
-	return slices.ContainsFunc([]string{"diff", "left", "leaves", "gap", "versus", "than"}, func(list string) bool { return s.v.has(list, u.first, u.last) })
-}
-
-// wholes returns the amounts that this turn's results have for the whole.
-func (s *sums) wholes() (all []float64) {
-	for _, e := range s.c.ledger() {
-		if e.fresh && len(e.of) == 0 && e.key != "each" && e.key != "per_person" && e.key != "rounded_up" {
-			all = union(all, []float64{e.value})
+	each, compares := s.v.has("head", f.last, min(f.last+3, u.last)), s.compares(u)
+	for _, x := range slices.Concat(pool, runs(before), runs(after), s.totals(f)) {
+		if is(x) || times(x) || slices.ContainsFunc(s.rates, func(r float64) bool { return is(x*r/100) || is(x*(1+r/100)) || is(x*(1-r/100)) }) ||
+			slices.ContainsFunc(own, func(y float64) bool {
+				return is(x+y) || each && slices.ContainsFunc(s.counts, func(n float64) bool { return is(x + y/n) })
+			}) || compares && slices.ContainsFunc(pool, func(y float64) bool { return is(x-y) || is(y-x) }) {
+			return true
 		}
 	}
-	return all
+	return false
 }
 
-// costs returns what the names of a sentence, those up to a figure, those of the answer, of the guest's message or
+// compares reports whether a sentence or the question compares something, or tells what is left.
+func (s *sums) compares(u unit) bool {
+	return slices.ContainsFunc([]string{"diff", "left", "leaves", "gap", "versus", "than", "drop"}, func(list string) bool {
+		return s.v.has(list, u.first, u.last) || s.c.asked.has(list, 0, len(s.c.asked.tokens))
+	})
+}
+
+// totals returns what the names of a sentence, those up to a figure, those of the answer, of the guest's message or
 // of both cost together.
-func (s *sums) costs(f figure) (all []float64) {
+func (s *sums) totals(f figure) (all []float64) {
 	n, u := s.v.tokens[f.first].unit, s.unit(f)
 	between := func(from, to int) []mention {
 		return slices.DeleteFunc(slices.Clone(s.found), func(m mention) bool { return m.from < from || m.from >= to })
 	}
 	for _, list := range [][]mention{between(u.first, u.last), between(s.v.units[max(0, n-1)].first, u.last), between(0, f.first), s.found, s.named, slices.Concat(s.found, s.named)} {
 		all = union(all, []float64{s.total(list, true), s.total(list, false)})
+	}
+	if in := between(u.first, u.last); s.v.has("swap", u.first, u.last) && len(in) > 1 { // one in the place of another
+		by := s.total(in[:1], false) - s.total(in[1:2], false)
+		for _, x := range s.pool {
+			all = append(all, x+by, x-by)
+		}
 	}
 	return all
 }
@@ -201,99 +257,16 @@ func (s *sums) total(list []mention, times bool) (sum float64) {
 	return sum
 }
 
-// changed returns sums with something added or taken away that the words before a figure name so, as often
-// as is said or once, or one in the place of another; and with an amount that is called a difference.
-func (s *sums) changed(f figure, sums []float64) (all []float64) {
-	from := s.since(f)
-	supposed := slices.ContainsFunc([]string{"drop", "doubt", "se", "only", "swap"}, func(list string) bool { return s.v.has(list, from, f.first) })
-	in := slices.DeleteFunc(slices.Clone(s.spoken), func(m mention) bool {
-		return m.from < from || m.from >= f.first || !supposed && !s.added(m)
-	})
-	by := []float64{s.total(in, true), s.total(in, false)}
-	for n := range in {
-		by = union(by, []float64{s.total(in[n:n+1], true), s.total(in[n:n+1], false)})
-	}
-	if len(in) == 0 && supposed {
-		by = union(by, s.owned(s.c.known(s.c.near(s.v.text, s.spoken, from, f.first, 1))))
-	}
-	if supposed && s.v.has("swap", from, f.first) {
-		by = union(by, pairwise(by, func(x, y float64) float64 { return x - y }))
-	}
-	for j, g := range s.all {
-		if s.ok[j] && g.kind == money && g.first != f.first && s.unit(g) == s.unit(f) && s.differs(g) {
-			by = append(by, g.values...)
-		}
-	}
-	for _, x := range sums {
-		for _, y := range by {
-			if y > 0 && x > 0 {
-				all = append(all, x+y, x-y)
+// ratios returns what the first of some numbers are of each other, as revenue of units.
+func ratios(numbers []float64) (all []float64) {
+	for i, x := range numbers[:min(len(numbers), 6)] {
+		for j, y := range numbers[:min(len(numbers), 6)] {
+			if i != j && y > 1 && x > y {
+				all = append(all, x/y)
 			}
 		}
 	}
 	return all
-}
-
-// shares returns the halves and shares of amounts that are said, also rounded up or down to a cent.
-func (s *sums) shares(f figure, of []float64) (all []float64) {
-	for _, p := range s.fractions(f) {
-		all = append(all, scaled(of, p)...)
-	}
-	all = append(all, quotients(of, s.people)...)
-	for _, x := range slices.Clone(all) {
-		all = append(all, math.Ceil(100*x-1e-6)/100, math.Floor(100*x+1e-6)/100)
-	}
-	return all
-}
-
-// fractions returns the parts that are said at a figure: "R$ 20, your third".
-func (s *sums) fractions(f figure) (all []float64) {
-	b, u := book(), s.unit(f)
-	if s.v.has("half", max(u.first, f.first-6), f.first) {
-		all = append(all, 0.5)
-	}
-	for _, id := range b.under("fraction") {
-		if s.v.has(b.lists[id], max(u.first, f.first-5), min(f.last+5, u.last)) && b.rest(id) != "1/2" {
-			over, under, _ := strings.Cut(b.rest(id), "/")
-			all = append(all, float64(over[0]-'0')/float64(under[0]-'0'))
-		}
-	}
-	return all
-}
-
-// usual is the rate of service where none is said, in percent.
-const usual = 10
-
-// taxed returns what service or a discount is of amounts, and the amounts with it.
-func (s *sums) taxed(amounts []float64) (all []float64) {
-	if s.has("service") { // a bill that has service is not charged again
-		return nil
-	}
-	var rates []float64
-	for _, g := range slices.Concat(s.all, s.asked) {
-		if g.kind == percent && len(g.values) > 0 {
-			rates = union(rates, g.values[:1])
-		}
-	}
-	if len(rates) == 0 {
-		rates = []float64{usual}
-	}
-	for _, r := range rates {
-		all = slices.Concat(all, scaled(amounts, r/100), scaled(amounts, 1+r/100), scaled(amounts, 1-r/100))
-	}
-	return all
-}
-
-// among reports whether a figure is one of some amounts.
-func (s *sums) among(f figure, all []float64) bool {
-	return slices.ContainsFunc(all, func(x float64) bool { return x > 0 && s.is(f, x) })
-}
-
-// apart reports whether a figure is the difference of two amounts.
-func (s *sums) apart(f figure, xs, ys []float64) bool {
-	return slices.ContainsFunc(xs, func(x float64) bool {
-		return slices.ContainsFunc(ys, func(y float64) bool { return x != y && s.is(f, math.Abs(x-y)) })
-	})
 }
 
 // runs returns the sums of the first two and more of some amounts.
@@ -303,53 +276,6 @@ func runs(amounts []float64) (all []float64) {
 		if sum += x; n > 0 {
 			all = append(all, sum)
 		}
-	}
-	return all
-}
-
-// means returns the means of the first two and more of some amounts.
-func means(amounts []float64) []float64 {
-	all := runs(amounts)
-	for n := range all {
-		all[n] /= float64(n + 2)
-	}
-	return all
-}
-
-// products returns amounts as many times as some counts above one tell.
-func products(amounts, counts []float64) (all []float64) {
-	for _, n := range counts {
-		if n > 1 {
-			all = append(all, scaled(amounts, n)...)
-		}
-	}
-	return all
-}
-
-// quotients returns amounts divided by counts above one.
-func quotients(amounts, counts []float64) (all []float64) {
-	for _, n := range counts {
-		if n > 1 {
-			all = append(all, scaled(amounts, 1/n)...)
-		}
-	}
-	return all
-}
-
-// across returns what comes of each of some amounts with each of others.
-func across(xs, ys []float64, step func(x, y float64) float64) (all []float64) {
-	for _, x := range xs {
-		for _, y := range ys {
-			all = append(all, step(x, y))
-		}
-	}
-	return all
-}
-
-// pairwise returns what comes of every two of some amounts.
-func pairwise(amounts []float64, step func(x, y float64) float64) (all []float64) {
-	for i := range amounts {
-		all = append(all, across(amounts[i:i+1], slices.Concat(amounts[:i], amounts[i+1:]), step)...)
 	}
 	return all
 }

@@ -1,9 +1,6 @@
 package guard
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // subjects returns the things that a claim is about, and whether it is any of them: what its
 // clause names before it, or else what the claim before it is about; all under the head of a list; what the
@@ -23,14 +20,23 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 		}
 	}
 	from := max(here.first, after)
-	if x.has && len(found) > 0 {
-		return c.certainly(v, found, x, last, from), false
-	}
-	if two := c.lastTwo(v, found, v.paragraph(n), x.first); v.pairs(found, x.first) && len(two) == 2 {
+	if two := c.lastTwo(v, found, x.first); v.pairs(found, x.first) && len(two) == 2 {
 		return two, false
 	}
+	if at := v.lastNamed(found, u.first, x.first); at >= 0 && !c.dish(found[at].things[0]) {
+		return nil, false // what a house has
+	}
+	if v.has("the_others", here.first, x.first) { // "the rest have no nuts"
+		things = c.named(found, 0, x.first)
+		return things[:max(0, len(things)-1)], false
+	}
+	if apart := x.first > from && v.tokens[x.first].breaks && v.joins(x.first-1); apart { // "…, or, without meat, the risotto"
+		if next := c.named(found, x.last, here.last); len(next) > 0 {
+			return next[:1], false
+		}
+	}
 	if named := c.named(found, from, x.first); len(named) > 0 {
-		if v.has("relative", x.first-1, x.first) || v.has("which", max(from, x.first-2), x.first) || v.relates(found, from, x.first) || v.has("free_of", x.first, x.first+1) && v.tokens[x.first].breaks && within(found, x.first-1) { // "…, or the juice, without sugar"
+		if v.has("relative", x.first-1, x.first) || v.has("which", max(from, x.first-2), x.first) || v.relates(found, from, x.first) || v.tokens[x.first].breaks && within(found, x.first-1) { // "…, or the juice, without sugar"
 			named = named[len(named)-1:]
 		}
 		return named, false
@@ -99,23 +105,6 @@ func (v *findings) relates(found []mention, from, to int) bool {
 	return at >= 0 && v.has("which", at, min(at+2, to))
 }
 
-// certainly returns the thing that certainly has what a claim says: the last that
-// is named before it, or what the claim right before it is about.
-func (c *checker) certainly(v *findings, found []mention, x, last claim, from int) []int {
-	for _, m := range slices.Backward(found) {
-		if from <= m.from && m.from < x.first && c.dish(m.things[0]) {
-			if m.certain() || len(m.things) == 1 && m.head && c.Things[m.things[0]].Known {
-				return m.things
-			}
-			return nil
-		}
-	}
-	if last.last == from && !last.any && !v.has("article", from, x.first) && x.first-from < 4 {
-		return last.of
-	}
-	return nil
-}
-
 // seen returns of which things an answer may speak that names none: those of
 // which the question has a word, those that the guest sees, or the one that a
 // tool returned. What is safe is said of anything.
@@ -138,6 +127,16 @@ func (c *checker) seen(x claim) (all []int) {
 		}
 	}
 	return all
+}
+
+// lastNamed returns which mention is the last between two tokens, or -1.
+func (v *findings) lastNamed(found []mention, from, to int) int {
+	for n, m := range slices.Backward(found) {
+		if from <= m.from && m.from < to {
+			return n
+		}
+	}
+	return -1
 }
 
 // named returns the dishes and drinks that are named between two tokens.
@@ -165,19 +164,11 @@ func (v *findings) pairs(found []mention, to int) bool {
 	})
 }
 
-// paragraph returns the first token of the paragraph of a unit.
-func (v *findings) paragraph(n int) int {
-	for n > 0 && !strings.Contains(v.raw[v.units[n-1].to:v.units[n].from], "\n\n") {
-		n--
-	}
-	return v.units[n].first
-}
-
-// lastTwo returns the last two dishes and drinks that are named between two tokens and not
+// lastTwo returns the last two dishes and drinks that are named before a token and not
 // marked as for nobody.
-func (c *checker) lastTwo(v *findings, found []mention, from, to int) (things []int) {
+func (c *checker) lastTwo(v *findings, found []mention, to int) (things []int) {
 	for _, m := range slices.Backward(found) {
-		if m.from < from || m.from >= to || len(things) == 2 || !c.dish(m.things[0]) {
+		if m.from >= to || len(things) == 2 || !c.dish(m.things[0]) {
 			continue
 		}
 		u := v.units[v.tokens[m.from].unit]

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -14,92 +15,58 @@ import (
 type row struct {
 	numbers []float64
 	times   []float64 // of numbers, how many nights, people, rooms, portions or km there are
-	money   []price
-	name    string   // folded
-	texts   []string // folded
-	alone   bool     // it is in no list
-	whose   bool     // it tells what somebody pays
+	money   []float64 // of numbers, those with a currency or too high to count something
+	rates   []float64 // of numbers, amounts for one of them
+	name    string    // folded
+	texts   []string  // folded
+	alone   bool      // it is in no list
+	whose   bool      // it tells what somebody pays
 }
 
 // counted is the highest number that may count nights, people or portions, and is no
 // amount of money without a currency.
 const counted = 31
 
-// A price is a number of a row that has a currency or may be an amount, and what it is called there.
-type price struct {
-	key   string
-	value float64
-}
+// whole reports whether the amounts of a row are of the whole, as the total of a bill.
+func (r row) whole() bool { return r.name == "" && (r.alone || r.whose) }
 
-// tabled reports whether a figure stands in a row of a table, beside a label that its sentence
-// has: what a style of beer was sold for, or its share, is nothing of a beer that begins like it.
-func (s *sums) tabled(f figure) bool {
-	return s.c.says(func(t *said) bool {
-		return slices.ContainsFunc(t.rows, func(r row) bool {
-			return r.name == "" && !r.alone && s.labelled(s.unit(f), strings.Join(r.texts, " ")) && slices.ContainsFunc(r.numbers, func(x float64) bool { return s.is(f, x) })
-		})
-	})
-}
+// label returns what a row is called: by its name, or if it has none by all its texts.
+func (r row) label() string { return cmp.Or(r.name, strings.Join(r.texts, " ")) }
 
-// of returns what the prices of a row are of: its name, or all its texts if it is one
-// of a list.
-func (r row) of() []string {
-	switch {
-	case r.name != "":
-		return []string{r.name}
-	case r.alone || r.whose:
-		return nil
+// amounts returns what a row has for money, and what is for one night or one km for as many as the row has; of a
+// row of a table, all its numbers.
+func (r row) amounts() []float64 {
+	all := slices.Clone(r.money)
+	if r.name == "" && !r.alone {
+		all = slices.Clone(r.numbers)
 	}
-	return slices.DeleteFunc(slices.Clone(r.texts), func(s string) bool { return s == "all" || !strings.ContainsFunc(s, unicode.IsLetter) })
+	for _, x := range r.rates {
+		for _, n := range r.times {
+			all = append(all, x*n)
+		}
+	}
+	return all
 }
 
 // A column is numbers that the objects of one list have under one name: of all,
 // or of those that share a value under another.
 type column struct {
-	list   int    // columns with one number are of the same rows
 	key    string // its name
 	values []float64
 	labels []string // what else the rows of the values say, folded
 	total  float64
-	named  bool // the rows are things with names, each with a price of its own
+	named  bool // the rows are things, each with a price of its own
 }
 
 // latest returns what the results of this turn say, or if it has none, those before.
 func (c *checker) latest() (all []*said) {
-	if all = c.fresh(); len(all) > 0 {
-		return all
-	}
-	for _, s := range c.texts() {
-		if s.result {
+	for i, s := range c.texts() {
+		if s.result && i < len(c.Texts) && slices.Contains(c.Fresh, c.Texts[i]) {
 			all = append(all, s)
 		}
 	}
-	return all
-}
-
-// fresh returns what the results of this turn say.
-func (c *checker) fresh() (all []*said) {
-	for _, t := range c.Fresh {
-		if isResult(t) {
-			all = append(all, readings.Get(t, func() *said { return readSaid(t) }))
-		}
-	}
-	return all
-}
-
-func (c *checker) rows() (all []row) {
-	for _, s := range c.fresh() {
-		all = append(all, s.rows...)
-	}
-	return all
-}
-
-func (c *checker) columns() (all []column) {
-	for n, s := range c.latest() {
-		for _, col := range s.columns {
-			col.list += n << 20 // apart from those of other results
-			all = append(all, col)
-		}
+	if len(all) == 0 {
+		all = slices.DeleteFunc(slices.Clone(c.texts()), func(s *said) bool { return !s.result })
 	}
 	return all
 }
@@ -152,22 +119,22 @@ func (s *said) tabulate(v any) {
 		}
 		for _, g := range order {
 			if rows := groups[g]; g == "" || len(rows) > 1 && len(rows) < len(v) {
-				s.columns = append(s.columns, columnsOf(len(s.columns), rows)...)
+				s.columns = append(s.columns, columnsOf(rows)...)
 			}
 		}
 	}
 }
 
-func columnsOf(list int, rows []map[string]any) (all []column) {
+func columnsOf(rows []map[string]any) (all []column) {
 	for _, r := range rows {
 		for _, k := range keys(r) {
 			if n, ok := amount(r[k]); ok {
 				i := slices.IndexFunc(all, func(c column) bool { return c.key == k })
 				if i < 0 {
-					i, all = len(all), append(all, column{list: list, key: k, named: r["name"] != nil})
+					i, all = len(all), append(all, column{key: k, named: r["name"] != nil})
 				}
 				all[i].values = append(all[i].values, n)
-				all[i].labels = append(all[i].labels, strings.Join(rowOf(r).texts, " "))
+				all[i].labels = append(all[i].labels, rowOf(r).label())
 				all[i].total += n
 			}
 		}
@@ -189,11 +156,15 @@ func rowOf(v map[string]any) (r row) {
 		s, ok := v[k].(string)
 		if n, is := amount(v[k]); is {
 			r.numbers = append(r.numbers, n)
-			if n > 1 && slices.ContainsFunc([]string{"night", "people", "room", "quantity", "day", "km", "adult", "times"}, func(of string) bool { return strings.Contains(k, of) }) && !strings.ContainsAny(s, "$€£") {
+			money := strings.ContainsAny(s, "$€£")
+			if n > 1 && !money && slices.ContainsFunc([]string{"night", "people", "room", "quantity", "day", "km", "adult", "times"}, func(of string) bool { return strings.Contains(k, of) }) {
 				r.times = append(r.times, n)
 			}
-			if strings.ContainsAny(s, "$€£") || !ok && n > counted {
-				r.money = append(r.money, price{k, n})
+			if money || n > counted || n != math.Trunc(n) {
+				r.money = append(r.money, n)
+			}
+			if strings.Contains(k, "per_") || strings.Contains(k, "each") {
+				r.rates = append(r.rates, n)
 			}
 		} else if ok {
 			r.whose = r.whose || k == "who"
@@ -211,8 +182,8 @@ func amount(v any) (float64, bool) {
 		return n, true
 	}
 	s, ok := v.(string)
-	if !ok || len(s) > 20 || strings.ContainsAny(s, "-:/") {
-		return 0, false
+	if words := strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }); !ok || len(s) > 20 || strings.ContainsAny(s, "-:/") || len(strings.Join(words, "")) > 3 {
+		return 0, false // "Rua 12" is none
 	}
 	all := readNumbers(s)
 	if len(all) != 1 {
@@ -230,131 +201,6 @@ func readNumbers(s string) (all []float64) {
 		}
 	}
 	return all
-}
-
-// most is how many numbers of a column are compared in pairs.
-const most = 40
-
-// table reports whether a figure follows from the columns and rows of this
-// turn's results: a sum, mean, difference or share of a column, a ratio of two
-// numbers of a row or of two sums.
-func (s *sums) table(f figure, own []float64) bool {
-	is := func(x float64) bool { return s.is(f, x) }
-	cols, share, diff, both := s.relevant(s.unit(f)), f.kind == percent, s.says(f, "diff"), s.says(f, "sum")
-	cols = slices.DeleteFunc(cols, func(c column) bool { return c.named && f.kind == money && !f.abroad() })
-	priced := func(c column) bool { return c.named && f.kind == money } // of purchases only what several come to
-	each := s.v.has("each", s.since(f), min(f.last+5, s.unit(f).last))
-	for n, c := range cols {
-		if !each && (s.together(f, c, both) || share && !f.part && both && c.total != 0 && slices.ContainsFunc(s.all, func(g figure) bool { // "together US$ 90, 60% of the total"
-			return g.kind == money && g.exact && s.unit(g) == s.unit(f) && g.last <= f.first && f.first < g.last+3 && slices.Contains(own, g.values[0]) && is(g.values[0]/c.total*100)
-		})) {
-			return true
-		}
-		if priced(c) {
-			continue
-		}
-		if !share && (is(c.total) || s.says(f, "mean", "each") && is(c.total/float64(len(c.values)))) ||
-			!share && s.says(f, "mean") && slices.ContainsFunc(s.counts, func(n float64) bool { return n > 1 && is(c.total/n) }) { // over twelve months
-			return true
-		}
-		few := c.values[:min(len(c.values), most)]
-		spoken, named := make([]bool, len(few)), 0
-		for i := range few {
-			if spoken[i] = s.labelled(s.unit(f), c.labels[i]); spoken[i] {
-				named++
-			}
-		}
-		for i, x := range few {
-			if share && c.total != 0 && is(x/c.total*100) && !(f.part && named > 0 && !spoken[i]) {
-				return true
-			}
-			for j, y := range few {
-				if i == j || named > 1 && !(spoken[i] && spoken[j]) { // of two that are spoken of
-					continue
-				}
-				if share && y != 0 && (diff && is(math.Abs(x-y)/y*100) || (slices.Contains(own, x) || slices.Contains(own, y)) && is(x/y*100)) ||
-					share && c.total != 0 && both && is((x+y)/c.total*100) || !share && (diff && is(x-y) || both && is(x+y)) {
-					return true
-				}
-			}
-		}
-		for m, d := range cols {
-			if m == n || d.total == 0 || priced(d) {
-				continue
-			}
-			if d.list == c.list && !share && is(c.total/d.total) || d.key == c.key && (share && (is(c.total/d.total*100) || is(math.Abs(c.total-d.total)/d.total*100)) || diff && is(math.Abs(c.total-d.total))) {
-				return true
-			}
-		}
-	}
-	return slices.ContainsFunc(s.c.rows(), func(r row) bool { return (r.name == "" && !r.alone || f.kind != money) && s.inRow(f, r, share) })
-}
-
-// together reports whether a figure is the sum of the two to five rows of a column that are
-// named up to it, in its sentence or if it has none in the one before, or their share of the
-// total: "A, B and C are US$ 90.00, 60% of all".
-func (s *sums) together(f figure, c column, both bool) bool {
-	at, n := span{s.unit(f).first, f.first}, s.v.tokens[f.first].unit
-	if f.part || f.kind != percent && !both && (f.kind != money || !f.exact) {
-		return false
-	}
-	for {
-		any, whole := []float64{}, []float64{} // of rows of which a word is said, and all words
-		for i, label := range c.labels {
-			if words := strings.Fields(label); hasWord(s.v.tokens[at.first:at.last], label) {
-				any = append(any, c.values[i])
-				if !slices.ContainsFunc(words, func(w string) bool { return hasWord(tokens(w), w) && !hasWord(s.v.tokens[at.first:at.last], w) }) {
-					whole = append(whole, c.values[i])
-				}
-			}
-		}
-		for _, rows := range [][]float64{any, whole} {
-			sum := 0.0
-			for _, x := range rows {
-				sum += x
-			}
-			if len(rows) < 2 || len(rows) > 5 {
-				continue
-			}
-			if f.kind != percent && s.is(f, sum) || f.kind == percent && c.total != 0 && s.is(f, sum/c.total*100) {
-				return true
-			}
-		}
-		if len(any) > 0 || n == 0 || at.first < s.unit(f).first {
-			return false
-		}
-		at.first = s.v.units[n-1].first
-	}
-}
-
-// inRow reports whether a figure is the ratio of two numbers of a row.
-func (s *sums) inRow(f figure, r row, share bool) bool {
-	for i, x := range r.numbers {
-		for j, y := range r.numbers {
-			if i != j && y != 0 && (share && s.is(f, x/y*100) || !share && s.is(f, x/y)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// relevant returns the columns that have a row of which a sentence speaks; all if
-// none has and it names nothing else.
-func (s *sums) relevant(u unit) []column {
-	all := s.c.columns()
-	some := slices.DeleteFunc(slices.Clone(all), func(c column) bool {
-		return !slices.ContainsFunc(c.labels, func(l string) bool { return s.labelled(u, l) })
-	})
-	if len(some) == 0 && !slices.ContainsFunc(s.found, func(m mention) bool { return u.first <= m.from && m.from < u.last }) {
-		return all
-	}
-	return some
-}
-
-// labelled reports whether a sentence has a word of a row's texts.
-func (s *sums) labelled(u unit, label string) bool {
-	return hasWord(s.v.tokens[u.first:u.last], label)
 }
 
 // hasWord reports whether some tokens have a word of a label that tells something.
