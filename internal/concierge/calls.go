@@ -43,6 +43,9 @@ func (a asked) calls() []llm.ToolCall {
 	}
 	switch a.act {
 	case "find_dishes":
+		if a.takes() && !a.questions() && a.onlyCertain() { // "I would like the Mussel broth" of a card that has it
+			return a.order()
+		}
 		if both := a.beside(); both != nil {
 			return both
 		}
