@@ -238,8 +238,12 @@ func Wishes(message, words string) bool {
 // Wished reports whether words that whoever decides takes for a wish to keep something stand
 // in a message and are one, whatever else it says: "erase all, but keep the egg".
 func Wished(message, words string) bool {
-	return stand(message, words) && !unkept(words) && !denies(words, keeping) && (keeps(words) || keepsInAnyForm(words) || forLater(words))
+	left := slices.ContainsFunc(wordsOf(words), func(w string) bool { return leaving[w] }) && !strings.Contains(lang.Fold(words), "ra la") // "deixa pra lá"
+	return stand(message, words) && !unkept(words) && !denies(words, keeping) && (keeps(words) || keepsInAnyForm(words) || forLater(words) || left)
 }
+
+// leaving are verbs by which something stays that is known: "deixa só o do glúten".
+var leaving = lang.Set("deixa deixe deixem deixar deja deje dejen dejar leave leaving stays stay fica fique quede queda")
 
 // WishesBeside reports whether words that stand in a message ask to have something kept,
 // where all that it refuses is of others: "keep mine, of Ana keep nothing".

@@ -505,6 +505,9 @@ var doneBy = map[string]string{
 // sentences, by act; whole is the message without them.
 func read(message string, b understand.Before) (r understand.Reading, own map[string]string, whole understand.Reading) {
 	r = understand.Read(message, b)
+	if free := understand.Read(message, understand.Before{}); len(r.Spans) == 0 && does(r, "choose") && does(free, "thanks") { // "thanks, that was lovely" after a list takes nothing of it
+		r = free
+	}
 	whole, own = r, map[string]string{}
 	r.Acts = slices.Clone(r.Acts)
 	all := sentences(message)

@@ -515,7 +515,6 @@ var tripWords = sync.OnceValue(func() map[string]map[string]bool {
 var (
 	eatWords  = tripWords()["eat"]
 	stayWords = tripWords()["stay"]
-	gotoWords = tripWords()["goto"]
 
 	landscapeWords = tripWords()["landscape"]
 	stayExactly    = tripWords()["stayExactly"]
@@ -541,7 +540,6 @@ var (
 	nearWords      = tripWords()["near"]
 	nextWords      = tripWords()["next"]
 	againWords     = tripWords()["again"]
-	factWords      = tripWords()["fact"]
 	unitWords      = tripWords()["unit"]
 	offWords       = tripWords()["off"]
 	preferWords    = tripWords()["prefer"]

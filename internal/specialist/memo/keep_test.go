@@ -12,6 +12,7 @@ func TestWhoAsksToKeepIsNotAskedAgain(t *testing.T) {
 		{"soy alérgica al pulpo, ténganlo presente la próxima vez", `remember {"facts":[{"what":"pulpo","kind":"allergy"}],"keep":"ténganlo presente la próxima vez"}`, ""},
 		{"wipe whatever you have of last night, only hold on to the squid: keep that it makes me ill", `remember {"facts":[{"what":"squid","kind":"allergy"}],"keep":"keep that it makes me ill"}`, ""},
 		{"apague aquilo de ontem, mas mantenha que não posso com lula", `remember {"facts":[{"what":"lula","kind":"allergy"}],"keep":"mantenha que não posso com lula"}`, ""},
+		{"de mim deixem só isso: não posso com lula", `remember {"facts":[{"what":"lula","kind":"allergy"}],"keep":"de mim deixem só isso"}`, ""},
 		{"minha irmã Ana é alérgica a lula, anota para as próximas vezes", `remember {"facts":[{"what":"lula","kind":"allergy","person":"Ana"}]}`, "Ana"},
 	} {
 		h := open(t)
