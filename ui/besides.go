@@ -3,6 +3,7 @@ package ui
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -279,11 +280,16 @@ func (it item) billed(answer string) bool {
 	return sign >= 0 && sign < len("US$")
 }
 
-// priced reports whether a text has a price of an item, or the item has none.
+// priced reports whether a sentence that names an item has a price of it, or the item has
+// none: the same amount may be a sum of something else.
 func (it item) priced(answer string) bool {
 	prices := slices.DeleteFunc([]*Money{it.Price, it.Night, it.Total, it.Person}, func(m *Money) bool { return m == nil })
-	return len(prices) == 0 || slices.ContainsFunc(prices, func(m *Money) bool { return m.in(answer) })
+	return len(prices) == 0 || slices.ContainsFunc(sentenceEnd.Split(answer, -1), func(sentence string) bool {
+		return it.in(names(sentence)) && slices.ContainsFunc(prices, func(m *Money) bool { return m.in(sentence) })
+	})
 }
+
+var sentenceEnd = regexp.MustCompile(`[.!?]\s+|\n`)
 
 // in reports whether a text has the amount, as any language writes it, with or
 // without its cents if there are none.

@@ -39,6 +39,7 @@ func TestBesidesAnAnswerStandsWhatItDoesNotTell(t *testing.T) {
 		{"a brewery of which it tells nothing", "Aqui está.", []ui.Component{known}, []string{"Stone: faz IPAs."}},
 		{"what was found on the web", "A Stone, de Escondido, é boa de IPA.", []ui.Component{read}, []string{"Stone: fundada em 1996."}},
 		{"nothing is shown", "Boa noite!", nil, nil},
+		{"a sum that is as much as a price", "Eu iria de Moqueca. Os dois sucos dão R$ 98,00; o Tutu sai por R$ 52,00.", []ui.Component{own}, []string{"- Moqueca: R$ 98,00"}},
 		{"all is told, with prices", "A moqueca sai por R$ 98 e o tutu, por R$ 52,00.", []ui.Component{own}, nil},
 		{"in another language", "The Moqueca is R$98.00, the Tutu R$52.", []ui.Component{own}, nil},
 		{"one is not named: it was not chosen", "A moqueca sai por R$ 98,00.", []ui.Component{own}, nil},
