@@ -103,8 +103,11 @@ var relations = sync.OnceValue(func() map[string]bool {
 // esposa, a Ana", "my wife is called Ana".
 func Introduces(text, a, b string) bool {
 	words := canonical(text)
-	one, _ := parts(a)
-	two, _ := parts(b)
+	one, ofOne := parts(a)
+	two, ofTwo := parts(b)
+	if len(ofOne) > 0 && within(two, ofOne) || len(ofTwo) > 0 && within(one, ofTwo) { // "my wife's parents" are not my wife
+		return false
+	}
 	for i, w := range words {
 		if !slices.Contains(one, w) && !slices.Contains(two, w) {
 			continue

@@ -80,6 +80,9 @@ func TestATextIntroducesSomebody(t *testing.T) {
 			t.Errorf("Introduces(%q) = %v, want %v", text, got, want)
 		}
 	}
+	if hook.Introduces("tonight my husband's sisters come along", "husband's sisters", "husband") {
+		t.Error("somebody's sisters are taken for them")
+	}
 }
 
 func TestATextSpeaksOfAPerson(t *testing.T) {
