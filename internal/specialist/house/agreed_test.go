@@ -373,3 +373,15 @@ func TestWhatIsBegunIsToldToAModel(t *testing.T) {
 		t.Errorf("waiting: %q", got)
 	}
 }
+
+// Whoever brings an order knows who has no drinks; a kitchen that is told of an allergy need not.
+func TestDrinksAreAMatterOfAnOrderAlone(t *testing.T) {
+	for kind, told := range map[string]bool{"order": true, "allergy": false} {
+		s := newStaffTalk(t)
+		s.at.Table = []hook.Person{{}, {Name: "Nina", Allergies: []string{"soy"}, Diets: []string{"bebida alcoólica"}}}
+		got := s.says("two soups, Nina is nine and has no soy", `{"kind":"`+kind+`","request":"two soups"}`)
+		if strings.Contains(got, "alcoólica") != told || !strings.Contains(got, "soy") {
+			t.Errorf("%s: %s", kind, got)
+		}
+	}
+}

@@ -267,7 +267,7 @@ func (w *waiting) reach(ctx context.Context, s *scene.Scene, out *askStaffOut) {
 	s.Load(contactNote, &known)
 	w.Needs, w.Contact = nil, cmp.Or(hook.Contact(ctx), w.Contact, known)
 	if w.Kind != "complaint" { // a cold coffee needs nobody's allergies
-		w.Needs = needs(s)
+		w.Needs = needs(s, w.Kind == "order")
 	}
 	if w.Contact != "" {
 		out.Phone = "the staff gets the number that the guest gave: do not ask for it"
@@ -504,10 +504,11 @@ func (w *waiting) missing() (all []string) {
 	return slices.DeleteFunc(all, func(what string) bool { return has[what] })
 }
 
-// needs are what those at the table must not have.
-func needs(s *scene.Scene) (all []string) {
+// needs are what those at the table must not have. That drivers and children have no drinks is
+// for whoever brings an order, and no matter of a kitchen that is told of an allergy.
+func needs(s *scene.Scene, drinks bool) (all []string) {
 	for _, p := range s.People() {
-		some := slices.DeleteFunc(slices.Concat(p.Allergies, p.Diets), func(v string) bool { return v == "bebida alcoólica" }) // drivers and children: no matter of the kitchen
+		some := slices.DeleteFunc(slices.Concat(p.Allergies, p.Diets), func(v string) bool { return v == "bebida alcoólica" && !drinks })
 		if len(some) > 0 {
 			who := p.Name + ": "
 			if p.Name == "" || p.Is(hook.Companion) {
