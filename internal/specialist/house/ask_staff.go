@@ -26,7 +26,7 @@ import (
 
 // askStaffIn is a wish that only people can fulfil, or the guest's answer to it.
 type askStaffIn struct {
-	Kind    string `json:"kind,omitempty" jsonschema:"booking, room, order, allergy (for the kitchen), complaint, other"`
+	Kind    string `json:"kind,omitempty" jsonschema:"booking, room, order (of what is on the bill: bill first), allergy (for the kitchen), complaint, other"`
 	Request string `json:"request,omitempty" jsonschema:"the wish; later calls add to it"`
 	People  any    `json:"people,omitempty"`
 	Date    string `json:"date,omitempty" jsonschema:"YYYY-MM-DD"`
@@ -124,7 +124,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 			return out, nil
 		}
 		if yes || in.says() {
-			told = &Request{ID: r.ID, Kind: r.Kind, State: r.State, Declined: r.Declined, Undone: r.Undone}
+			told = &Request{ID: r.ID, Kind: r.Kind, Text: thread.CleanTitle(r.Text), State: r.State, Declined: r.Declined, Undone: r.Undone}
 		}
 		out.Requests = append(out.Requests, *told)
 	}
