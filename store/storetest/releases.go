@@ -3,6 +3,8 @@ package storetest
 import (
 	"bytes"
 	"context"
+	"strconv"
+	"sync"
 	"testing"
 )
 
@@ -38,4 +40,21 @@ func TestReleases(t *testing.T, open func(t *testing.T) Releases) {
 	put("b", "1", []byte("another"))
 	get("a", "1", "2", []byte("less"))
 	get("b", "", "1", []byte("another"))
+
+	// Of several that are put at once one stays, as a whole.
+	for round := range 5 {
+		name := "c" + strconv.Itoa(round)
+		var all sync.WaitGroup
+		for i := range 4 {
+			all.Go(func() {
+				if err := s.PutRelease(t.Context(), name, strconv.Itoa(i), bytes.Repeat([]byte{byte('0' + i)}, 1+i*1_500_000)); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if v, data, err := s.Release(t.Context(), name, ""); err != nil || len(data) == 0 || v != string(data[:1]) || len(bytes.Trim(data, v)) > 0 {
+			t.Errorf("of four that are put at once %q stays, with %d bytes, %d of them of others (%v)", v, len(data), len(bytes.Trim(data, v)), err)
+		}
+	}
 }

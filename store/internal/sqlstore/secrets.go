@@ -42,15 +42,21 @@ func (s *Store) Release(ctx context.Context, name, have string) (version string,
 // PutRelease implements safesql.Shelf.
 func (s *Store) PutRelease(ctx context.Context, name, version string, data []byte) error {
 	const (
-		forget = `DELETE FROM releases WHERE name = $1`
-		put    = `INSERT INTO releases (name, part, version, data) VALUES ($1, $2, $3, $4)`
+		forget = `DELETE FROM releases WHERE name = $1 AND part > $2`
+		put    = `INSERT INTO releases (name, part, version, data) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (name, part) DO UPDATE SET version = excluded.version, data = excluded.data`
 	)
 	return s.write(ctx, "keeping a release", func(t Tx) {
-		t.Do(forget, name)
 		n := int64(0)
 		for part := range slices.Chunk(data, releasePart) {
 			t.Do(put, name, n, version, part)
+			if n == 0 { // the first part is a lock: who puts another release waits for it
+				t.Do(forget, name, n)
+			}
 			n++
+		}
+		if n == 0 {
+			t.Do(forget, name, int64(-1))
 		}
 	})
 }
