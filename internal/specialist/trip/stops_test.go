@@ -215,3 +215,11 @@ func TestComparedTownsAreAlternatives(t *testing.T) {
 	d.has(d.call("list-accommodations", `{"place":"Natal","start_date":"2027-01-08","end_date":"2027-01-15"}`), "whole_trip", "null")
 	d.has(d.call("list-accommodations", `{"place":"Fortaleza","start_date":"2027-01-08","end_date":"2027-01-15"}`), "whole_trip", "null", "end_date", `"2027-01-15"`)
 }
+
+func TestAMonthAloneIsADay(t *testing.T) {
+	for _, month := range []string{"May", "May 2027", "maio", "2027-05", "2027-5"} {
+		d := deskOf(t, planner())
+		d.says("Natal")
+		d.has(d.call("list-accommodations", fmt.Sprintf(`{"place":"Natal","start_date":%q,"people":2}`, month)), "start_date", `"2027-05-01"`)
+	}
+}
