@@ -1,7 +1,6 @@
 package concierge
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -15,7 +14,6 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
-	"github.com/maitre-dev/maitre/ui"
 )
 
 // What became of an answer.
@@ -128,7 +126,7 @@ func (c *Concierge) groundsOf(ctx context.Context, s agent.State, o own) guard.F
 	bill := o.tab()
 	for _, t := range f.Things { // what is on the bill may be added up
 		if t.Price > 0 && slices.Contains(bill, t.ID) {
-			f.Texts = append(f.Texts, t.Name+" "+ui.Money{Amount: t.Price, Currency: cmp.Or(o.Scene.Currency, "BRL")}.Text(o.Scene.Language))
+			f.Texts = append(f.Texts, t.Name+" "+priceOf(t, o.Scene))
 		}
 	}
 	return f
