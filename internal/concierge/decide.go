@@ -167,8 +167,8 @@ func (c *Concierge) answered(ctx context.Context, text string, o own, tools []ll
 func (c *Concierge) settled(ctx context.Context, text string, marks []guard.Mark, o own, tools []llm.ToolSpec) agent.Thought {
 	thought := agent.Thought{Text: text}
 	offered := []scene.Thing{}
-	c.recall(ctx, text, marks, o)
-	if named := named(text, o.Scene); len(named) > 0 {
+	marked := c.marked(ctx, text, marks, o)
+	if named := named(text, o.Scene, func(t scene.Thing) bool { return len(marks) == 0 || slices.Contains(marked, t.ID) }); len(named) > 0 {
 		var aside []string
 		offered, aside = c.offers(ctx, text, marks, named, o)
 		without := func(t scene.Thing) bool { return slices.Contains(aside, t.ID) }
@@ -184,17 +184,18 @@ func (c *Concierge) settled(ctx context.Context, text string, marks []guard.Mark
 	return thought
 }
 
-// recall finds the dishes that an answer marks and no tool has found in this turn: those
-// that one listed two turns ago, beside what was suggested then.
-func (c *Concierge) recall(ctx context.Context, text string, marks []guard.Mark, o own) {
+// marked returns the ids of what an answer marks. Dishes among them that no tool has found in
+// this turn are found now: one listed them two turns ago, beside what was suggested then.
+func (c *Concierge) marked(ctx context.Context, text string, marks []guard.Mark, o own) (ids []string) {
 	all := c.things(ctx, o.Scene)
-	ids, _ := guard.Offered(text, guard.Facts{Language: o.Scene.Language, Things: all, Marks: marks})
+	ids, without := guard.Offered(text, guard.Facts{Language: o.Scene.Language, Things: all, Marks: marks})
 	for _, x := range all {
 		met := slices.ContainsFunc(slices.Concat(o.Scene.Found, o.Scene.Shown), func(t scene.Thing) bool { return t.Kind == x.Kind && t.ID == x.ID })
 		if x.Kind == dish && !met && slices.Contains(ids, x.ID) {
 			o.Scene.Found = append(o.Scene.Found, scene.Thing{Kind: dish, ID: x.ID, Name: x.Name, Price: priceOf(x, o.Scene), Aside: true})
 		}
 	}
+	return append(ids, without...)
 }
 
 func priceOf(x guard.Thing, s *scene.Scene) string {
