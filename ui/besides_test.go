@@ -66,7 +66,8 @@ func TestBesidesAnAnswerStandsWhatItDoesNotTell(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
-	if got := ui.Besides("A moqueca (R$ 98,00); o tutu, não.", true, []ui.Component{own}); got != nil {
+	trip := ui.Component{Name: "trip-summary", Text: "Paraty, de 3 a 5 de maio"}
+	if got := ui.Besides("A moqueca (R$ 98,00); o tutu, não.", true, []ui.Component{trip, own}); got != nil {
 		t.Errorf("beside words that tell all: %q", got)
 	}
 }
