@@ -260,6 +260,26 @@ func TestAModelSendsWhatTheGuestWantsSent(t *testing.T) {
 	}
 }
 
+// What is sent beside a question that waits is a request of its own; more of a complaint is one
+// with it.
+func TestAnotherMatterIsSentAlone(t *testing.T) {
+	for _, tt := range []struct{ kind, first, then, filed string }{
+		{"other", "ask whether the corn bread can be had without butter", "have the waiter come to the garden", "have the waiter come to the garden"},
+		{"complaint", "our soup has not come for an hour", "bring the bread instead", "our soup has not come for an hour. bring the bread instead"},
+	} {
+		s := newStaffTalk(t)
+		s.says("…", `{"kind":"`+tt.kind+`","request":"`+tt.first+`"}`)
+		s.says("hm", "")
+		got := s.says("…!", `{"kind":"`+tt.kind+`","request":"`+tt.then+`","send":true}`)
+		if all := s.filed(); len(all) != 1 || all[0].Text != tt.filed {
+			t.Errorf("filed %+v; %s", all, got)
+		}
+		if waits, _, _ := house.Waiting(t.Context(), s.at); strings.Contains(waits, tt.first) != (tt.kind == "other") {
+			t.Errorf("there waits %q", waits)
+		}
+	}
+}
+
 // The kitchen goes by the lines of the bill: an order whose text has more is not sent.
 func TestAnOrderIsSentAsItIsOnTheBill(t *testing.T) {
 	s := newStaffTalk(t)
