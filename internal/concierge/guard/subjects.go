@@ -41,7 +41,7 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 		}
 		return named, false
 	}
-	if maybe := slices.DeleteFunc(c.dishes(c.known(c.near(v.text, found, from, x.first, 1))), func(i int) bool { return c.Things[i].Unknown }); len(maybe) > 0 {
+	if maybe := slices.DeleteFunc(c.dishes(c.known(c.near(v.text, found, from, x.first, 1))), func(i int) bool { return c.Things[i].Unknown }); len(maybe) > 0 && len(c.Marks) == 0 { // what is marked is named
 		return maybe, true
 	}
 	if len(last.of) > 0 && after > here.first { // "… é vegano e sem glúten"
