@@ -27,7 +27,6 @@ type recallOut struct {
 // whoReads is what holds in every house of what guests say: see docs/memory.md.
 const whoReads = "staff, of a conversation that needs a person; the owner, with names and health hidden unless a reason is given, which is logged; no other guest. The guest deletes a conversation's text on the page, in its menu"
 
-
 type known struct {
 	What   string `json:"what"`
 	Since  string `json:"since,omitempty"`
