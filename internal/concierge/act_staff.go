@@ -73,6 +73,13 @@ func (a asked) comes() bool {
 	return !a.says("errand") && party && n > 0 && day && !stay.Start.IsZero() && (timed || a.has("time"))
 }
 
+// namesDay reports whether a message asks of a day, and of nothing else: "and on the 24th?".
+func (a asked) namesDay() bool {
+	stay, day := staydate.Dates(a.text, a.at.Now)
+	_, party := staydate.Party(a.text)
+	return day && !party && stay.End.IsZero() && strings.HasSuffix(a.text, "?") && len(strings.Fields(a.text)) <= shortAnswer/2 && is(spots(a.text)[0].word, "and")
+}
+
 // toPeople has what a sentence asks of the people of the house passed on, whatever the reader
 // takes it for, and returns the rest of the message.
 func (c *Concierge) toPeople(a asked, o own, add func(act string, calls []llm.ToolCall, words string)) (rest string, ok bool) {
