@@ -407,9 +407,13 @@ func (c *checker) hedged(v *findings, u unit) bool {
 	return v.has("hedge", u.first, to) && !v.has("sure", u.first, u.last)
 }
 
-// ofPerson reports whether a diet is said of somebody: "você é vegano".
+// ofPerson reports whether a diet is said of somebody: "você é vegano", or of whom a question
+// is asked for: "is it made apart, for a vegan?".
 func (c *checker) ofPerson(t *text, u unit, at int) bool {
 	from := max(u.first, at-3)
+	if asks := strings.HasSuffix(strings.TrimSpace(t.raw[u.from:u.to]), "?"); asks && t.has("for_whom", max(u.first, at-2), at) && t.tokens[max(u.first, at-2)].breaks && !t.has("suit", from, at) {
+		return true
+	}
 	who := slices.ContainsFunc(t.find("who", from, at), func(m mark) bool { return c.Language == lang.English || t.tokens[m.from].word != "son" }) // Spanish "son" is no child
 	if who || t.has("ailment", max(u.first, at-2), at) || t.has("you", from, at) || t.has("wish", from, at) && !t.has("to", from, at) {
 		return true

@@ -61,14 +61,14 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 	if v.has("ordinal", here.first, x.first) {
 		return nil, false
 	}
-	back := v.has("neither", max(u.first, x.from-4), min(x.last+4, here.last))                    // "neither of them has …"
-	subject := x.first > here.first && v.has("is", x.first-1, x.first) && x.first-here.first <= 2 // "É vegana e combina com …"
+	back := v.has("neither", max(u.first, x.from-4), x.first+1) || v.has("neither", x.last, min(x.last+4, here.last)) // "neither of them has …", and not "without egg nor milk"
+	subject := x.first > here.first && v.has("is", x.first-1, x.first) && x.first-here.first <= 2                     // "É vegana e combina com …"
 	if !back && (!subject || n == 0) {
 		if things = c.named(found, x.last, min(here.last, before)); len(things) > 0 {
 			return things, false
 		}
 	}
-	if things = c.named(found, x.last, u.last); len(things) > 0 && here.first == u.first && !back && (!subject || n == 0) { // "all are vegan: …"
+	if things = c.named(found, x.last, u.last); len(things) > 0 && len(c.named(found, u.first, here.first)) == 0 && !back && (!subject || n == 0) { // "all are vegan: …", "else, without nuts, for her: …"
 		return things, false
 	}
 	if things = c.named(found, u.first, here.first); len(things) > 0 {

@@ -21,7 +21,7 @@ import (
 // askIn are the arguments of ask_purchases.
 type askIn struct {
 	Question string `json:"question" jsonschema:"in words of the guest's language, complete: it heads a chart"`
-	SQL      string `json:"sql,omitempty" jsonschema:"one SELECT, if relations are listed"`
+	SQL      string `json:"sql,omitempty" jsonschema:"one SELECT: always if relations are listed"`
 }
 
 // askFacts are what ask_purchases tells: rows as they are said, or why there
@@ -62,7 +62,7 @@ var whyDeclined = map[string]string{
 
 func (a *Advisor) askPurchasesTool() (agent.Tool, error) {
 	return agent.NewTool("ask_purchases", "Figures of the guest's own purchases and trips, the beer catalogue, or all clients together.", a.askPurchases,
-		agent.Options[askFacts]{Reads: a.Tasks.Free(), Show: showAsked, Say: sayAsked, Tell: func(f askFacts) any {
+		agent.Options[askFacts]{Last: true, Reads: a.Tasks.Free(), Show: showAsked, Say: sayAsked, Tell: func(f askFacts) any {
 			f.Sample, f.Said = f.Sample && !f.Said, false
 			return f
 		}})

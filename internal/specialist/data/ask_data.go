@@ -57,7 +57,7 @@ const (
 )
 
 func (s *Statistician) askDataTool() (agent.Tool, error) {
-	return agent.NewTool("ask_data", "Computes what a question asks from a table the house added, or the guest's own rows.", s.askData, agent.Options[askDataOut]{Reads: s.Tasks.Free(), Say: sayData})
+	return agent.NewTool("ask_data", "Computes what a question asks from a table the house added, or the guest's own rows.", s.askData, agent.Options[askDataOut]{Last: true, Reads: s.Tasks.Free(), Say: sayData})
 }
 
 func (s *Statistician) askData(ctx context.Context, in askDataIn) (askDataOut, error) {

@@ -137,7 +137,7 @@ func (s *Statistician) lastFigure(ctx context.Context, fs scene.Figures) (chart.
 		}
 	}
 	f, ok := lastAnswer(sc, fs).Figure()
-	if !ok && s.Purchases != nil && s.Purchases(ctx, wider(sc)) && sc.Load(figuresNote, &fs) {
+	if !ok && !sc.Later && s.Purchases != nil && s.Purchases(ctx, wider(sc)) && sc.Load(figuresNote, &fs) {
 		f, ok = lastAnswer(sc, fs).Figure()
 	}
 	if !ok {

@@ -285,6 +285,19 @@ func TestAChartIsOfTheLastAnswerOrOfAQuestion(t *testing.T) {
 	if got, err := called(t, s, sc, "draw_chart", `{}`); err == nil || !strings.Contains(err.Error(), "single figure") {
 		t.Errorf("of one number: %s, %v", got, err)
 	}
+	asks := 0
+	s.Purchases = func(context.Context, string) bool { asks++; return false }
+	for _, later := range []bool{true, false} { // a model says itself what else is to be drawn
+		if sc.Later = later; asks != 0 {
+			t.Error("for a model other figures are looked for")
+		}
+		if got, err := called(t, s, sc, "draw_chart", `{}`); err == nil {
+			t.Errorf("of one number: %s", got)
+		}
+	}
+	if asks != 1 {
+		t.Errorf("without a model other figures are looked for %d times", asks)
+	}
 }
 
 func TestFactsOfATableAreSaidInEachLanguage(t *testing.T) {

@@ -21,7 +21,7 @@ var agreedText string
 var agreed = sync.OnceValue(func() wordfile.Book { return wordfile.Sets(agreedText) })
 
 // answered reads what the guest says to a request that was read back in an earlier message. A
-// model's word is taken for it. What the reader heard the guest's own message must bear out.
+// model's word is taken for it, unless it sends another matter. What the reader heard the guest's own message must bear out.
 // What is called with no answer is agreed to in the message right after, if the call says
 // nothing that was not read back, or the guest has it passed on.
 func (w *waiting) answered(s *scene.Scene, in askStaffIn) (yes, no bool) {
@@ -29,8 +29,9 @@ func (w *waiting) answered(s *scene.Scene, in askStaffIn) (yes, no bool) {
 	switch ofIt := w.Text != "" && w.Message != s.Message && (in.Kind == "" || in.Kind == w.Kind); {
 	case in.Answer == "no":
 		return false, true
-	case !ofIt || in.Send:
+	case !ofIt || in.Send && !w.apart(in):
 		return ofIt, false
+	case in.Send: // something else is sent: see below whether the guest agrees to this too
 	case in.Answer == "" && (n == 0 || w.Message != s.Said[n-1] || w.moves(in)):
 		return false, false
 	case in.Answer == "" && !strings.Contains(w.Text, plain(in.Request)):
@@ -38,6 +39,12 @@ func (w *waiting) answered(s *scene.Scene, in askStaffIn) (yes, no bool) {
 	}
 	all := append(strings.FieldsFunc(s.Message, func(r rune) bool { return strings.ContainsRune(".,;:!\n", r) }), s.Message)
 	return slices.ContainsFunc(all, func(clause string) bool { return agrees(clause, s.Last, in.Answer != "") }), false
+}
+
+// apart reports whether a call is about another matter than the one that waits, and not more
+// of it, as of a complaint, an order or a table.
+func (w *waiting) apart(in askStaffIn) bool {
+	return in.Request != "" && w.Text != "" && w.Kind != "order" && w.Kind != "complaint" && !w.dated() && !retells(in.Request, w.Text)
 }
 
 // said are the words of a text.

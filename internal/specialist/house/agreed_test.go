@@ -260,12 +260,37 @@ func TestAModelSendsWhatTheGuestWantsSent(t *testing.T) {
 	}
 }
 
+// What is sent beside a question that waits is a request of its own; more of a complaint is one
+// with it.
+func TestAnotherMatterIsSentAlone(t *testing.T) {
+	for _, tt := range []struct{ kind, first, then, filed string }{
+		{"other", "ask whether the corn bread can be had without butter", "have the waiter come to the garden", "have the waiter come to the garden"},
+		{"complaint", "our soup has not come for an hour", "bring the bread instead", "our soup has not come for an hour. bring the bread instead"},
+	} {
+		s := newStaffTalk(t)
+		s.says("…", `{"kind":"`+tt.kind+`","request":"`+tt.first+`"}`)
+		s.says("hm", "")
+		got := s.says("…!", `{"kind":"`+tt.kind+`","request":"`+tt.then+`","send":true}`)
+		if all := s.filed(); len(all) != 1 || all[0].Text != tt.filed {
+			t.Errorf("filed %+v; %s", all, got)
+		}
+		if waits, _, _ := house.Waiting(t.Context(), s.at); strings.Contains(waits, tt.first) != (tt.kind == "other") {
+			t.Errorf("there waits %q", waits)
+		}
+	}
+}
+
 // The kitchen goes by the lines of the bill: an order whose text has more is not sent.
 func TestAnOrderIsSentAsItIsOnTheBill(t *testing.T) {
 	s := newStaffTalk(t)
 	s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Coxinha", Price: "R$ 24,00"}, {Kind: "dish", ID: "d2", Name: "Quindim", Price: "R$ 9,00"}}
 	s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[{"id":"d1","quantity":2}],"since":"duas coxinhas"}`)}
 	s.says("duas coxinhas", `{"kind":"order","request":"2 Coxinha"}`)
+	s.at.Notes["menu.bill"] = json.RawMessage(`{"lines":[{"id":"d1","quantity":3}],"since":"três coxinhas"}`)
+	if waits, _, _ := house.Waiting(t.Context(), s.at); !strings.Contains(waits, "3 x Coxinha") || strings.Contains(waits, "2 ") {
+		t.Errorf("after the bill has changed there waits %s", waits)
+	}
+	s.at.Notes["menu.bill"] = json.RawMessage(`{"lines":[{"id":"d1","quantity":2}],"since":"duas coxinhas"}`)
 	if got := s.says("e um quindim, pode mandar", `{"kind":"order","request":"2 Coxinha e 1 Quindim","send":true}`); len(s.filed()) != 0 || !strings.Contains(got, "Quindim there with bill") {
 		t.Errorf("filed %+v; %s", s.filed(), got)
 	}

@@ -164,9 +164,9 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	if yes = yes && len(w.missing()) == 0 && !w.moves(in); !yes && in.Request != "" && !w.dated() { // what is filed was read back
 		another := w.Text != "" && w.Kind != "order" && !retells(in.Request, w.Text)
 		switch n := len(s.Said); {
-		case another && (w.Message == s.Message || w.Kind != "complaint" && w.commanded(s, in.Request)): // whoever complains goes on: "get me the manager"
+		case another && (w.Message == s.Message || w.Kind != "complaint" && (in.Send && w.apart(in) || w.commanded(s, in.Request))): // whoever complains goes on: "get me the manager"
 			w.leave()
-		case n > 0 && w.Message != s.Said[n-1] && w.Message != s.Message && w.Instead == "" && w.Kind != "allergy": // which goes on until it is filed
+		case n > 0 && w.Message != s.Said[n-1] && w.Message != s.Message && w.Instead == "" && w.Kind != "allergy" && !(in.Send && w.Kind == "complaint"): // which go on until they are filed
 			w = waiting{Before: w.Before} // another wish, since nobody has answered that one
 		}
 	}
