@@ -72,7 +72,7 @@ bench: ## run the benchmarks (minutes) and print one table of how we compare
 	column -t -s '|' "$$out.table" || cat "$$out.table"; exit $$status
 
 soak: ## a hundred guests, killed workers, restarted databases, wrong clocks, full disks (eleven minutes; needs PostgreSQL)
-	cd cmd/maitre && CI=true go test -tags soak -count=1 -failfast -timeout 25m -run '^TestSoak' -args $(if $(SEED),-seed $(SEED))
+	cd cmd/maitre && CI=true go test -tags soak -count=1 -failfast -timeout 25m -run '^$(or $(RUN),TestSoak)' -args $(if $(SEED),-seed $(SEED))
 
 fuzz: ## run every fuzz target for FUZZTIME (10s)
 	@grep -rEo --include='*_test.go' --exclude-dir=oracle '^func Fuzz[A-Za-z0-9_]+' . \

@@ -96,7 +96,8 @@ func (r *run) dials(g int, opened bool) bool {
 	case isLandline(d):
 		return opened && (tail == 4 || tail == 8) || dashed && r.groups[g-1].gap&dash != 0
 	default: // with no area's code
-		return len(d) == 9 && d[0] == '9' && dashed && (g == 2 || r.shape(1, 4, 4))
+		spain := r.shape(3, 3, 3) && d[0] >= '6' && r.groups[1].gap&dot == 0 && r.groups[1].gap == r.groups[2].gap // and Portugal: 600 123 456
+		return len(d) == 9 && (d[0] == '9' && dashed && (g == 2 || r.shape(1, 4, 4)) || spain)
 	}
 }
 

@@ -48,6 +48,8 @@ func TestNumbersAreTypedByWhatTheyAre(t *testing.T) {
 		{"digits that check go even from an order", "pedido 52998224725", "pedido [CPF]"},
 		{"a mobile that checks as a CPF goes all the same", "11987654021", "[CPF]"},
 		{"and is a phone when it is called one", "celular 11987654021", "celular [PHONE]"},
+		{"a mobile of Spain", "Inés, 612 345 678", "Inés, [PHONE]"},
+		{"an amount is none", "612.345.678 reais", "612.345.678 reais"},
 		{"a licence is no CPF", "CNH 52998224725", "CNH [CNH]"},
 		{"an order's number is no phone", "pedido 11987654321", "pedido 11987654321"},
 		{"what describes a label does not replace it", "CPF da reserva: 12345678901", "CPF da reserva: [CPF]"},

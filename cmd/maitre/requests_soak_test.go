@@ -23,7 +23,8 @@ import (
 )
 
 const (
-	askers, wishes = 50, 20 // guests, and what each of them asks of the staff
+	askers, wishes = 50, 30 // guests, and what each of them asks of the staff
+	leastFiled     = 1000   // the others are told that the time is full
 	wishesPerKill  = 140
 )
 
@@ -41,7 +42,7 @@ type asking struct {
 	done   chan struct{}
 }
 
-// TestSoakRequests has fifty guests ask for a thousand things in conversations with two
+// TestSoakRequests has fifty guests file a thousand requests in conversations with two
 // workers that are killed again and again. Each is in the inbox once, no seat is sold
 // twice, the webhook hears of each under one key, and nobody sees another's.
 func TestSoakRequests(t *testing.T) {
@@ -113,7 +114,7 @@ func TestSoakRequests(t *testing.T) {
 			t.Errorf("%s is in the inbox %d times", id, of[id])
 		}
 	}
-	if len(inbox)+a.full != askers*wishes || a.full == 0 || a.broken == 0 {
+	if len(inbox)+a.full != askers*wishes || len(inbox) < leastFiled || a.full == 0 || a.broken == 0 {
 		t.Errorf("%d in the inbox and %d full, of %d; %d messages lost their worker", len(inbox), a.full, askers*wishes, a.broken)
 	}
 	a.checkSeats(inbox, facts.Tables)

@@ -73,18 +73,31 @@ func (a asked) comes() bool {
 	return !a.says("errand") && party && n > 0 && day && !stay.Start.IsZero() && (timed || a.has("time"))
 }
 
+// namesDay reports whether a message asks of a day, and of nothing else: "and on the 24th?".
+func (a asked) namesDay() bool {
+	stay, day := staydate.Dates(a.text, a.at.Now)
+	_, party := staydate.Party(a.text)
+	return day && !party && stay.End.IsZero() && strings.HasSuffix(a.text, "?") && len(strings.Fields(a.text)) <= shortAnswer/2 && is(spots(a.text)[0].word, "and")
+}
+
 // toPeople has what a sentence asks of the people of the house passed on, whatever the reader
 // takes it for, and returns the rest of the message.
 func (c *Concierge) toPeople(a asked, o own, add func(act string, calls []llm.ToolCall, words string)) (rest string, ok bool) {
-	kinds := map[string]string{"person": "other", "sorry": "complaint", "allergy": "allergy", "ask": "other"}
-	for _, x := range a.undone(asides(a.text)) {
+	kinds := map[string]string{"person": "other", "sorry": "complaint", "allergy": "allergy", "ask": "other", "notice": "notice"}
+	all := a.undone(asides(a.text))
+	for _, x := range all {
 		kind := kinds[x.subject]
-		if kind == "" && ofFiled[x.subject] == "" {
+		if kind == "" && ofFiled[x.subject] == "" || x.subject == "notice" && (slices.Contains(all, aside{"to_me", x.sentence}) || len(a.mentions(a.text)) > 0) {
 			continue
+		}
+		if x.subject == "notice" && !goesOn(strings.Replace(a.text, x.sentence, "", 1)) {
+			x.sentence = a.text // it may belong to a table
 		}
 		p := a.part(x.sentence)
 		p.spans = understand.Read(x.sentence, understand.Before{}).Spans
 		switch kind {
+		case "notice":
+			kind = ""
 		case "":
 			add("ask_staff", p.filed(x.subject), "")
 			return strings.TrimSpace(strings.Replace(a.text, x.sentence, "", 1)), true
@@ -129,7 +142,7 @@ func (a asked) undone(all []aside) []aside {
 			all[i].subject = "withdraw"
 		}
 		bare := len(strings.Fields(x.sentence)) <= shortAnswer && !saysThat().MatchString(x.sentence) // not "diz pro chef que a sopa está ótima"
-		if x.subject == "told" && (len(understand.Needs(a.text)) > 0 || a.needs() && (bare || slices.Contains(all, aside{"kitchen", x.sentence}))) {
+		if x.subject == "notice" && len(understand.Needs(a.text)) > 0 || x.subject == "told" && (len(understand.Needs(a.text)) > 0 || a.needs() && (bare || slices.Contains(all, aside{"kitchen", x.sentence}))) {
 			all[i].subject = "allergy"
 		}
 		if x.subject == "undo" && open && len(strings.Fields(a.text)) <= shortOrder && len(a.mentions(a.text)) == 0 {
@@ -299,7 +312,7 @@ func (a asked) agrees(message string) (rest string, ok bool) {
 	if answer, ok := choice.Read(first, nil); ok {
 		return rest, answer.Yes
 	}
-	return rest, is(said[0], "pass_on")
+	return rest, is(said[0], "pass_on") && !slices.ContainsFunc(asides(first), func(x aside) bool { return x.subject == "notice" })
 }
 
 // unanswered reports a yes to nothing that was asked just now, while a table or a room waits for one.

@@ -61,6 +61,9 @@ func (a asked) eachDish() (all []meant) {
 		case s.Kind == "ref" && a.repeats(s, at, all[:min(called, len(all))]): // "o segundo … tem leite nele?"
 		case s.Kind == "ref" && (!vague(s.Text) || onlyPoints(s.Text) && !is(lang.Fold(s.Text), "everyone")):
 			some := a.dishesAt(s, max(at, 0), called)
+			if len(some) == 1 && some[0].count == 0 && len(s.Text) > 1 { // "tira uma"
+				some[0].count = numeral(s.Text)
+			}
 			all, called = append(all, some...), called+len(some)
 		}
 	}

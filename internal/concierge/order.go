@@ -39,6 +39,7 @@ type change struct {
 	Quantity int      `json:"quantity,omitempty"` // 0: all that there are
 	For      string   `json:"for,omitempty"`      // who has it; "me" is the guest
 	Note     string   `json:"note,omitempty"`     // for the kitchen
+	Own      bool     `json:"own,omitempty"`      // the note says all of how it is to be
 	Pick     args     `json:"pick,omitempty"`     // a search, of which the house takes the first
 
 	said bool // how many
@@ -135,6 +136,7 @@ func (o *ordering) read(p asked) {
 	}
 	o.ellipsis()
 	o.keepNotes()
+	o.variants()
 	o.found = nil
 }
 
@@ -291,7 +293,7 @@ func (a asked) kitchenNotes() (all []note) {
 		cooked := slices.ContainsFunc(menuWords()["_cooked"], func(phrase string) bool {
 			return strings.HasPrefix(joinWords(words[i:])+" ", phrase+" ")
 		})
-		lacks := is(w.word, "without") && i+1 < len(words) && !a.addsUp() && (slices.ContainsFunc(a.part(a.text[:w.from]).dishes(), func(d meant) bool { return !d.kind }) || i > 0 && numeral(words[i-1].word) > 0)
+		lacks := is(w.word, "without") && i+1 < len(words) && !a.addsUp() && (slices.ContainsFunc(a.part(a.text[:w.from]).dishes(), func(d meant) bool { return !d.kind }) || i > 0 && numeral(words[i-1].word) > 0 || i == 0 && len(a.tab()) > 0)
 		named := lacks && slices.ContainsFunc(a.mentions(a.text[:w.from]), func(m scene.Mention) bool { // a dish that is called so
 			return strings.HasPrefix(a.text[m.From:], m.Things[0].Name) && w.from < m.From+len(m.Things[0].Name)
 		})

@@ -283,3 +283,27 @@ func TestTwoSuperlativesAreTwoSearches(t *testing.T) {
 		}
 	}
 }
+
+// A dish that comes more than once is parted by how each is to be, and a number that stands alone
+// is of what came last.
+func TestADishIsPartedByHowEachIsToBe(t *testing.T) {
+	for _, tt := range []struct{ message, want string }{
+		{"duas limonadas, uma com gelo e uma sem", "1 limonada com gelo, 1 limonada sem gelo"},
+		{"three limonadas: two with ice and the other without sugar", "2 limonada with ice, 1 limonada without sugar"},
+		{"quiero tres limonadas, una de ellas sin hielo", "1 limonada sin hielo, 2 limonada"},
+		{"duas limonadas, uma sem gelo, e um quindim", "1 limonada sem gelo, 1 limonada, 1 quindim"},
+		{"duas limonadas sem gelo", "2 limonada sem gelo"},
+		{"tira uma", "-1 tacaca"},
+		{"sem pimenta", "0 tacaca sem pimenta"},
+	} {
+		bill := json.RawMessage(`{"lines":[{"id":"tacaca","quantity":3}]}`)
+		a := asked{act: "order", text: tt.message, onCard: nameDishes, at: &scene.Scene{Message: tt.message, Notes: map[string]json.RawMessage{"menu.bill": bill}}}
+		var got []string
+		for _, c := range a.changes() {
+			got = append(got, strings.TrimSpace(fmt.Sprintf("%s%d %s %s", map[string]string{"drop": "-"}[c.Do], c.Quantity, c.Dish, c.Note)))
+		}
+		if strings.Join(got, ", ") != tt.want {
+			t.Errorf("%q is %q, want %q", tt.message, strings.Join(got, ", "), tt.want)
+		}
+	}
+}

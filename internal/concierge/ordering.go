@@ -331,6 +331,10 @@ func (o *ordering) elided(i int) bool {
 	if n == 0 || len(w.word) < 2 && !unicode.IsDigit(rune(w.word[0])) || !o.standsAlone(i) || o.pointsAt(o.text[w.from:]) {
 		return false
 	}
+	if id := cmp.Or(o.about, o.newest()); o.mode == "drop" && id != "" { // "tira um"
+		o.drop(change{Dish: id, Quantity: n, said: true}, meant{}, len(o.words))
+		return true
+	}
 	begins := i == 0 || strings.ContainsAny(o.text[o.words[i-1].to:w.from], ".,;:!?") || i == 1 && is(o.words[0].word, "and")
 	if last := len(o.out) - 1; last >= 0 && o.out[last].Do == "add" { // "two… make it three", "bota mate. dois"
 		other := i+2 < len(o.words) && is(o.words[i+1].word, "for") && !is(o.words[i+2].word, "everyone") // "um pra mim e um pra ela"
@@ -400,4 +404,57 @@ func (o *ordering) ofEach(n int) {
 // pointsAt reports whether words begin with a reference.
 func (a asked) pointsAt(words string) bool {
 	return slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Kind == "ref" && strings.HasPrefix(words, s.Text) })
+}
+
+// variants parts a dish that comes more than once by how each is to be: "dois cafés, um com leite e
+// um sem". Those of which nothing is said come as they are.
+func (o *ordering) variants() {
+	for _, d := range o.things {
+		k := slices.IndexFunc(o.out, func(c change) bool { return c.Do == "add" && c.Dish == d.name && c.Quantity == d.count })
+		if d.count < 2 || k < 0 || k < o.start {
+			continue
+		}
+		rest, end := o.out[k], d.to
+		var some []change
+		for j := slices.IndexFunc(o.words, func(w spot) bool { return w.from >= d.to }); j >= 0 && j < len(o.words); {
+			for j < len(o.words) && (is(o.words[j].word, "and") || is(o.words[j].word, "article") && numeral(o.words[j].word) == 0) {
+				j++
+			}
+			if j+1 >= len(o.words) {
+				break
+			}
+			c, from := rest, j+1
+			if c.Quantity = numeral(o.words[j].word); is(o.words[j].word, "other") {
+				c.Quantity = 1
+			} else if is(o.words[j].word, "others") {
+				c.Quantity = rest.Quantity
+			}
+			for from < len(o.words) && is(o.words[from].word, "of_them") {
+				from++
+			}
+			if c.Quantity == 0 || from == len(o.words) || !is(o.words[from].word, "with") && !is(o.words[from].word, "without") {
+				break
+			}
+			to := from + 1
+			for to < len(o.words) && !strings.ContainsAny(o.text[o.words[to-1].to:o.words[to].from], ".,;:!?)") && !(is(o.words[to].word, "and") && to+1 < len(o.words) && (is(o.words[to+1].word, "article") || numeral(o.words[to+1].word) > 0)) {
+				to++
+			}
+			c.Note, c.Own, c.firm = o.text[o.words[from].from:o.words[to-1].to], true, true
+			if to == from+1 && len(some) > 0 { // "um sem"
+				_, what, _ := strings.Cut(some[len(some)-1].Note, " ")
+				c.Note += " " + what
+			}
+			some, rest.Quantity, end, j = append(some, c), rest.Quantity-c.Quantity, o.words[to-1].to, to
+		}
+		if len(some) == 0 || rest.Quantity < 0 {
+			continue
+		}
+		if rest.Note, rest.Own = "", true; rest.Quantity > 0 {
+			some = append(some, rest)
+		}
+		within := func(c change) bool {
+			return c.Do == "add" && c.Dish != d.name && slices.ContainsFunc(o.things, func(x meant) bool { return x.name == c.Dish && d.to <= x.at && x.at < end })
+		}
+		o.out = append(o.out[:o.start], slices.DeleteFunc(slices.Replace(o.out[o.start:], k-o.start, k-o.start+1, some...), within)...)
+	}
 }

@@ -125,9 +125,13 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		return steps, 1
 	}
 	tells := asked{text: o.Turn.Message, at: o.Scene}
-	warns := func(x aside) bool { return x.subject == "allergy" } // "a cozinha precisa saber" asks nothing of the kitchen
+	warns := func(x aside) bool { return x.subject == "allergy" || x.subject == "send" && len(tells.tab()) > 0 } // "send it to the kitchen" asks nothing of the kitchen
 	if c.Told != nil && !tells.reached() && !slices.ContainsFunc(tells.undone(asides(o.Turn.Message)), warns) {
-		if told, rest := c.Told(ctx, o.Turn.Message); told != "" {
+		told, rest := c.Told(ctx, o.Turn.Message)
+		if told == "" && tells.namesDay() && does(understand.Read(tells.saidBefore(), understand.Before{}), "house_info") { // "e no dia 24?"
+			told, rest = o.Turn.Message, ""
+		}
+		if told != "" {
 			if add("house_info", call("house_info", args{"topic": told}), ""); rest == "" {
 				return steps, 1
 			}

@@ -153,7 +153,7 @@ func hear(text string, spans []Span) *hearing {
 		}
 	}
 	for i := range h.tokens {
-		if h.tokens[i].word == "soy" && (l == lang.English || i > 0 && (preposed[h.tokens[i-1].word] || h.tokens[i-1].word == "and" || h.tokens[i-1].word == "or")) { // a verb in Spanish
+		if h.tokens[i].word == "soy" && (l == lang.English || len(h.tokens) == 1 || i > 0 && (preposed[h.tokens[i-1].word] || h.tokens[i-1].word == "and" || h.tokens[i-1].word == "or")) { // a verb in Spanish
 			foods[i], allergens[i] = max(foods[i], i+1), true
 		}
 	}

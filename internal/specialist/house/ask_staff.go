@@ -51,6 +51,7 @@ func (in *askStaffIn) people() int {
 type askStaffOut struct {
 	Confirm  *Request  `json:"read_back,omitempty"`        // to the guest, who says yes or no to it
 	Change   *Request  `json:"ask_what_changes,omitempty"` // of this one
+	Added    string    `json:"added,omitempty"`            // to a table or a room that was read back before
 	Pending  string    `json:"pending,omitempty"`
 	AskFor   []string  `json:"ask_for,omitempty"`  // what is missing
 	Who      []string  `json:"ask_once,omitempty"` // who the guest is, and how they are reached: it may be filed without
@@ -176,6 +177,9 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	before, asked := w.Request, w.Message
 	if w.add(in, s); w.Text == "" {
 		return out, nil
+	}
+	if added := plain(in.Request); before.Text != "" && w.dated() && added != "" && strings.HasSuffix(w.Text, ". "+added) {
+		out.Added = added
 	}
 	w.reach(ctx, s, &out)
 	if names := unbilled(s, in.Request); in.Send && w.Kind == "order" && len(names) > 0 {

@@ -72,7 +72,11 @@ func (out *askStaffOut) next(l lang.Language) string {
 	if len(out.AskFor) > 0 {
 		return fmt.Sprintf(w.AskFor, texts.In(l).List(named(w, out.AskFor)))
 	}
-	text := fmt.Sprintf(w.ReadBack, out.Confirm.said(l))
+	said := out.Confirm.said(l)
+	if out.Added != "" {
+		said += ", " + strconv.Quote(out.Added)
+	}
+	text := fmt.Sprintf(w.ReadBack, said)
 	if len(out.Who) > 0 {
 		text += " " + fmt.Sprintf(w.AskWho, texts.In(l).List(named(w, out.Who)))
 	}
@@ -136,10 +140,12 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 		state := r.State
 		if r.Declined {
 			state = "declined"
+		} else if r.Reply != "" && state == New { // and handed back
+			state = Done
 		}
 		text := fmt.Sprintf(w.States[state], r.said(l))
 		if r.Reply != "" {
-			text += " " + r.By + ": " + r.Reply
+			text += " " + strings.TrimPrefix(r.By+": ", ": ") + r.Reply
 		}
 		return text
 	}

@@ -245,7 +245,6 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			continue
 		}
 		var it Item
-		out.Staff = out.Staff || c.Note != ""
 		if c.Do == "add" || c.Do == "set" || c.Do == "instead" {
 			if it, err = w.find(ctx, card, c, &now, &out); err != nil {
 				return out, err
@@ -253,9 +252,14 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			if it.ID == "" || card.isDrier(it, c.For, s, &out) {
 				continue
 			}
-			c.Note = card.noted(s, it, c.Note, s.Message, named[it.ID])
-			named[it.ID]++
+			if !c.Own {
+				c.Note = card.noted(s, it, c.Note, s.Message, named[it.ID])
+				named[it.ID]++
+			}
 		}
+		of := card.byID[cmp.Or(it.ID, c.Dish)]
+		out.Staff = out.Staff || c.Note != "" && len(of.chosen(c.Note)) == 0
+		c.Note = card.noted(s, of, c.Note, c.Note, 0)
 		if some := now.among(card, c.Among); c.Do == "drop" && len(some) > 1 {
 			out.ask(c.Dish, withPrices(some, s.Language))
 			continue

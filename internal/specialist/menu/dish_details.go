@@ -285,8 +285,9 @@ func (w *Waiter) nearest(ctx context.Context, card *Card, s *scene.Scene, dish s
 		return nil, false, err
 	}
 	var items []Item
+	at, _, _ := w.timeOf(s)
 	for _, m := range card.mentions(dish) {
-		items = append(items, slices.DeleteFunc(m.Items, func(it Item) bool { return m.Kind || len(card.bars(it, meant, s.Language)) > 0 })...)
+		items = append(items, slices.DeleteFunc(m.Items, func(it Item) bool { return m.Kind || it.isSoldOut(at) || len(card.bars(it, meant, s.Language)) > 0 })...)
 	}
 	items = items[:min(len(items), mostLeftOut)]
 	for _, c := range q.candidates(f) {

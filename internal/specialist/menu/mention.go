@@ -171,19 +171,24 @@ func (card *Card) extended(text string, words []placed, head form) (m Mention, t
 	return m, taken
 }
 
-// optionAt are the dishes of which words begin with an option, and how many words that is.
+// optionAt are the dishes of which words begin with an option, and how many words that is. What
+// a dish is without is for the kitchen.
 func (card *Card) optionAt(may map[string]strength, words []placed) (some map[string]strength, n int) {
 	for id, x := range may {
 		for _, o := range card.byID[id].Options {
-			name := slices.DeleteFunc(place(o.Name), func(w placed) bool { return inName[w.folded] })
-			same := len(name) > 0 && len(name) <= len(words)
-			for i := 0; same && i < len(name); i++ {
-				same = lang.Stem(name[i].folded) == lang.Stem(words[i].folded)
+			k, text := 0, ""
+			for i := range words[:min(len(words), longestForm)] {
+				if text = strings.TrimSpace(text + " " + words[i].folded); o.named(text) {
+					if _, tail, _ := strings.Cut(text, " "); !o.named(tail) { // it begins here
+						k = i + 1
+					}
+					break
+				}
 			}
-			if same && len(name) > n {
-				some, n = map[string]strength{}, len(name)
+			if k > n && !negates(words[0].folded) {
+				some, n = map[string]strength{}, k
 			}
-			if same && len(name) == n {
+			if k == n && n > 0 {
 				some[id] = x
 			}
 		}

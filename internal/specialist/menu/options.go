@@ -1,13 +1,18 @@
 package menu
 
 import (
+	_ "embed"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -142,19 +147,62 @@ func (card *Card) optionsOf(it Item, seats []seat, t phrases) string {
 	return strings.Join(append([]string{fmt.Sprintf(t.Menu.Options, t.List(names))}, lines...), " ")
 }
 
-// chosen are the options of an item that words name: "grande", "com bacon", "sin queso".
+// chosen are the options of an item that words name, in whatever language: "grande", "com bacon",
+// "sin queso".
 func (it Item) chosen(text string) (all []Option) {
-	said := stems(text)
+	if len(it.Options) == 0 || text == "" {
+		return nil
+	}
+	named := ontology.Default().Read(text)
 	for _, o := range it.Options {
-		name := append([]string{"-"}, stems(o.Name)...)
-		lacks := func(w string) bool { return !negates(w) && len(w) > 2 && !slices.Contains(said, w) }
-		at := slices.Index(said, name[len(name)-1])
-		if at >= 0 && !slices.ContainsFunc(name, lacks) && slices.ContainsFunc(said[max(0, at-2):at], negates) == slices.ContainsFunc(name, negates) {
+		if slices.ContainsFunc(pieces.Split(text, -1), o.named) || o.meantIn(named, text) {
 			all = append(all, o)
 		}
 	}
 	return all
 }
+
+// named reports whether words, as in no more than one piece, name an option.
+func (o Option) named(text string) bool {
+	return o.saidIn(text) || o.meantIn(ontology.Default().Read(text), text)
+}
+
+// saidIn reports whether words name an option as the card does.
+func (o Option) saidIn(text string) bool {
+	said, name := stems(text), append([]string{"-"}, stems(o.Name)...)
+	lacks := func(w string) bool { return !negates(w) && len(w) > 2 && !slices.Contains(said, w) }
+	at := slices.Index(said, name[len(name)-1])
+	return at >= 0 && !slices.ContainsFunc(name, lacks) && slices.ContainsFunc(said[max(0, at-2):at], negates) == slices.ContainsFunc(name, negates)
+}
+
+// meantIn reports whether what a text names is what an option is called: as foods, with or
+// without them, and sizes.
+func (o Option) meantIn(named []ontology.Mention, text string) bool {
+	called, said := " "+lang.Fold(o.Name)+" ", wordsOf(text)
+	found := false
+	for _, m := range ontology.Default().Read(o.Name) {
+		same := func(x ontology.Mention) bool { return x.Concept == m.Concept && x.Negated == m.Negated }
+		if slices.ContainsFunc(named, same) {
+			called, found = strings.Replace(called, " "+m.Words+" ", " ", 1), true
+		}
+	}
+	for _, w := range strings.Fields(called) {
+		size := slices.IndexFunc(sizes(), func(some []string) bool { return slices.Contains(some, w) })
+		switch {
+		case size >= 0 && slices.ContainsFunc(said, func(x string) bool { return slices.Contains(sizes()[size], x) }):
+			found = true
+		case len(w) > 2 && !inName[w] && !negates(w):
+			return false
+		}
+	}
+	return found
+}
+
+// sizes are the words for each size that options have.
+var sizes = sync.OnceValue(func() [][]string { return slices.Collect(maps.Values(wordfile.Lists(sizesText))) })
+
+//go:embed data/sizes.txt
+var sizesText string
 
 func negates(word string) bool { return slices.Contains([]string{"sem", "sin", "no", "without"}, word) }
 
@@ -190,7 +238,11 @@ func (card *Card) noted(s *scene.Scene, it Item, note, message string, times int
 			}
 		}
 		for _, o := range it.chosen(piece) {
-			if own && !strings.Contains(note, o.Name) {
+			switch in := it.chosen(note); {
+			case !own || strings.Contains(note, o.Name):
+			case len(in) == 1 && in[0].Name == o.Name && len(stems(note)) <= len(stems(o.Name))+1: // in other words
+				note = o.Name
+			case !slices.ContainsFunc(in, func(x Option) bool { return x.Name == o.Name }):
 				note = strings.TrimPrefix(note+", "+o.Name, ", ")
 			}
 		}

@@ -97,6 +97,23 @@ func TestWhatIsSaidOfOptionsToWhoMustNotHaveSomething(t *testing.T) {
 	}
 }
 
+// An option is found by what it means, in whatever language, and by no part of it.
+func TestOptionsAreNamedInOtherLanguages(t *testing.T) {
+	it := Item{Name: "Tapioca", Options: []Option{{Name: "Grande"}, {Name: "com presunto"}, {Name: "sem queijo"}, {Name: "calda de goiaba"}, {Name: "queijo extra"}}}
+	for text, want := range map[string]string{
+		"a large one": "Grande", "una con jamón": "com presunto", "with ham and no cheese": "com presunto, sem queijo", "sin queso, Grande": "Grande, sem queijo",
+		"with cheese": "", "com queijo": "", "extra queijo": "queijo extra", "com goiaba": "", "with guava syrup": "calda de goiaba", "sem presunto": "", "without ham": "", "bem passada": "",
+	} {
+		var got []string
+		for _, o := range it.chosen(text) {
+			got = append(got, o.Name)
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%q names %q, want %q", text, strings.Join(got, ", "), want)
+		}
+	}
+}
+
 func TestWhatGuestsCallADishIsTheDish(t *testing.T) {
 	rows := []Row{{Line: 1, Cells: map[string]string{"name": "Tapioca de coco", "also": "beijuzinho, crepe da casa"}}, {Line: 2, Cells: map[string]string{"name": "Pudim"}}}
 	items, _ := Understand(rows, Options{})

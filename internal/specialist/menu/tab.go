@@ -58,6 +58,7 @@ type change struct {
 	Quantity number        `json:"quantity,omitempty"` // 0: all that there are
 	For      string        `json:"for,omitempty"`
 	Note     string        `json:"note,omitempty"`
+	Own      bool          `json:"own,omitempty"`  // the note says all of how it is to be
 	Pick     *findDishesIn `json:"pick,omitempty"` // the house chooses
 }
 
@@ -129,7 +130,7 @@ func (t *tab) change(card *Card, it Item, c change) {
 		if course := it.Course; c.Do == "instead" { // of what they have of that course
 			t.Lines = slices.DeleteFunc(t.Lines, func(l tabLine) bool { return l.For == c.For && card.byID[l.ID].Course == course })
 		}
-		i := slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == it.ID && l.For == c.For && (l.Note == "" || l.Note == c.Note) })
+		i := slices.IndexFunc(t.Lines, func(l tabLine) bool { return l.ID == it.ID && l.For == c.For && l.Note == c.Note })
 		if i < 0 {
 			i, t.Lines = len(t.Lines), append(t.Lines, tabLine{ID: it.ID, For: c.For})
 		}
@@ -209,24 +210,18 @@ type dishLine struct {
 	who []string
 }
 
-// merged are the lines of a tab, a dish with its options once. It is for nobody alone unless
+// merged are the lines of a tab, a dish once that is made in one way. It is for nobody alone unless
 // all of it is.
 func (t *tab) merged(card *Card) (all []dishLine) {
 	for _, l := range t.Lines {
-		i := slices.IndexFunc(all, func(x dishLine) bool {
-			same := func(a, b Option) bool { return a.Name == b.Name }
-			return x.ID == l.ID && slices.EqualFunc(card.byID[l.ID].chosen(x.Note), card.byID[l.ID].chosen(l.Note), same)
-		})
+		i := slices.IndexFunc(all, func(x dishLine) bool { return x.ID == l.ID && x.Note == l.Note })
 		if i < 0 {
-			i, all = len(all), append(all, dishLine{tabLine: tabLine{ID: l.ID, For: l.For}})
+			i, all = len(all), append(all, dishLine{tabLine: tabLine{ID: l.ID, For: l.For, Note: l.Note}})
 		}
 		x := &all[i]
 		x.Quantity += l.Quantity
 		if x.For != l.For {
 			x.For = joinNames(x.For, l.For)
-		}
-		if l.Note != "" && !strings.Contains(x.Note, l.Note) {
-			x.Note = strings.TrimPrefix(x.Note+"; "+l.Note, "; ")
 		}
 		if l.For != "" && !slices.Contains(x.who, l.For) {
 			x.who = append(x.who, whoseOf(l.For)...)

@@ -136,8 +136,12 @@ func TestWhatIsSoldOutIsOfferedToNobody(t *testing.T) {
 		}
 	}
 	out, err := w.bill(ctx, billIn{Tab: true, Changes: []change{{Do: "add", Dish: "pudim", Quantity: 1}, {Do: "add", Dish: "cocada", Quantity: 1}}})
-	if said := sayBill(out, lang.Portuguese); err != nil || len(out.Lines) != 1 || out.Lines[0].Name != "Cocada" || !strings.Contains(said, "Pudim esgotou hoje.") {
+	if said := sayBill(out, lang.Portuguese); err != nil || len(out.Lines) != 1 || out.Lines[0].Name != "Cocada" || !strings.Contains(said, "Pudim esgotou hoje.") || strings.Contains(said, "Pudim (") {
 		t.Errorf("%s %+v, %v", said, out, err)
+	}
+	whole, err := w.wholeCard(ctx, wholeCardIn{})
+	if said := sayCard(whole, lang.Portuguese); err != nil || len(whole.props.Items) != 2 || strings.Contains(said, "- Pudim") || !strings.Contains(said, "Pudim esgotou hoje.") {
+		t.Errorf("the card says %s, %v", said, err)
 	}
 }
 

@@ -26,6 +26,7 @@ type wholeCardIn struct {
 type wholeCardOut struct {
 	Card        map[string][]string `json:"card,omitempty"` // names with prices by course
 	More        int                 `json:"more,omitempty"`
+	SoldOut     []string            `json:"sold_out_today,omitempty"`
 	LeftOut     []leftOut           `json:"left_out,omitempty"` // by person and reason
 	Out         int                 `json:"left_out_count,omitempty"`
 	Check       []leftOut           `json:"check,omitempty"` // of which the kitchen is to be asked
@@ -94,12 +95,15 @@ func (w *Waiter) wholeCard(ctx context.Context, in wholeCardIn) (out wholeCardOu
 	if in.Avoid {
 		most = mostListed
 	}
+	at, _, _ := w.timeOf(s)
 	for _, it := range card.Items() {
 		if course != "" && !fitsCourse(it.Course, course, false) {
 			continue
 		}
 		bars := card.bars(it, meant, s.Language)
 		switch {
+		case it.isSoldOut(at) && len(bars) == 0:
+			out.SoldOut = append(out.SoldOut, it.called(s.Language))
 		case len(bars) == 0:
 			items = append(items, it)
 		case slices.ContainsFunc(bars, func(b bar) bool { return b.Why != unknownContents }):
@@ -173,6 +177,9 @@ func sayCard(out wholeCardOut, l lang.Language) string {
 			why = add(why, []string{left.Why})
 		}
 		lines = append(lines, t.Count(out.Out, t.Menu.LeftOut)+" ("+t.List(why)+").")
+	}
+	for _, name := range out.SoldOut {
+		lines = append(lines, fmt.Sprintf(t.Menu.SoldOut, name))
 	}
 	if len(lines) == 0 {
 		lines = append(lines, t.Menu.Nothing)

@@ -33,7 +33,7 @@ func (r *reader) day(i int, expected bool) (point, int, bool) {
 	p := point{kind: aDay, d: a.n}
 	next := i + 1
 	j := r.skip(next, "of")
-	if r.isMonth(j) && !r.at(j).gap {
+	if r.isMonth(j) && !r.at(j).gap && !(r.is(i-1, "para") && j == next && r.dates(j)) {
 		p.m, p.y, next = monthNumber(r.at(j)), 0, j+1
 		p.y, next = r.year(next)
 		return r.checked(p, next)

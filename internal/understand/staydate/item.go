@@ -266,7 +266,7 @@ func (r *reader) length(i int) (n, next int, ok bool) {
 		return 0, i, false
 	}
 	during := r.is(i-1, "for", "para") || r.moves(i) != 0
-	if r.at(next).gap { // "ago/27, dias 1 a 8"
+	if r.at(next).gap || r.dates(next) { // "ago/27, dias 1 a 8"
 		return 0, i, false
 	}
 	switch r.at(next).class {

@@ -206,7 +206,7 @@ func (r *reader) plain(i int) bool {
 		return true
 	}
 	ranged := (r.is(i, "to", "until") || r.at(i).raw == "a") && r.is(i+1, "number", "month")
-	return !ranged && !r.counted(i) && !r.isMonth(i) && !r.is(i, "/", "-", ".", ":", "of", "$")
+	return !ranged && !r.counted(i) && (!r.isMonth(i) || r.dates(i)) && !r.is(i, "/", "-", ".", ":", "of", "$")
 }
 
 // readTotal reads a number said for all: "somos 5", "a gente é em 6", "family of

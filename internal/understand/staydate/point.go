@@ -83,7 +83,14 @@ func (r *reader) counted(i int) bool {
 		i++
 	}
 	i = r.skip(i, "small")
-	return !r.at(i).gap && r.is(i, "person", "adult", "kin", "couple", "day", "night", "week", "weekend", "months", "age", "count", "room", "bed", "us", ":", "fortnight", "pet")
+	return !r.at(i).gap && !r.dates(i) && r.is(i, "person", "adult", "kin", "couple", "day", "night", "week", "weekend", "months", "age", "count", "room", "bed", "us", ":", "fortnight", "pet")
+}
+
+// dates reports whether the day of a date follows the token at i, so that a number before it
+// counts something else: "mesa para 2 dia 28", "table for 2 november 28".
+func (r *reader) dates(i int) bool {
+	day := r.at(i + 1).digits
+	return (r.at(i).raw == "dia" || r.isMonth(i)) && (day == 1 || day == 2) && !r.at(i+1).gap && !r.counted(i+2)
 }
 
 // point reads the point that starts at i, and returns where it ends. Where a

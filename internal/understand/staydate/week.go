@@ -28,7 +28,9 @@ func (r *reader) weekday(i int, expected bool) (point, int, bool) {
 		}
 	}
 	if j := r.skip(next, "day", "the"); r.is(j, "number", "month") && (j > next || !r.is(j, "number") || !r.counted(j+1)) {
-		if p, end, ok := r.point(j, j > next); ok && p.kind == aDay && !(expected && r.ranged(end)) {
+		is := func(d time.Time) bool { return d.Day() == r.at(j).n }
+		day, _ := span{r.today, plus(r.today, 31)}.first(is)
+		if p, end, ok := r.point(j, j > next || r.is(j, "number") && int(day.Weekday()) == t.n); ok && p.kind == aDay && !(expected && r.ranged(end)) {
 			p.bare = false
 			return p, end, true
 		}
