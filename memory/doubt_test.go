@@ -1,6 +1,7 @@
 package memory_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/maitre-dev/maitre/memory"
@@ -53,6 +54,20 @@ func TestALaughAndASneerAreNotInEarnest(t *testing.T) {
 	} {
 		if found := memory.Detect([]string{message}); len(found) != want {
 			t.Errorf("%q: %+v, want %d", message, found, want)
+		}
+	}
+}
+
+// How long a stay is to be is no way of speaking.
+func TestALongerStayIsNoManner(t *testing.T) {
+	for message, manner := range map[string]bool{
+		"make it a day longer":         false,
+		"could it be two days shorter": false,
+		"shorter answers, please":      true,
+	} {
+		found := slices.ContainsFunc(memory.Detect([]string{message}), func(c memory.Candidate) bool { return c.Kind == memory.Communication })
+		if found != manner {
+			t.Errorf("%q is a manner: %v", message, found)
 		}
 	}
 }
