@@ -165,7 +165,11 @@ func (m *Maitre) spokenBy(q Query, known lang.Language, shown []scene.Thing) lan
 	if l, ok := lang.Parse(q.Language); ok {
 		return l
 	}
-	said := prose(scene.Unnamed(q.Message, shown))
+	message := q.Message
+	for _, t := range shown {
+		message = strings.ReplaceAll(message, t.Name, "")
+	}
+	said := prose(message)
 	if l, sure := lang.Detect(strings.Join(said, " ")); sure && (known == "" || len(said) > 3) {
 		return l
 	}

@@ -241,7 +241,7 @@ var firstClause = pattern.Of(`^(?i:sim|yes|sí|yep|yeah)\b|^[^,.;:!?\n]*[?]?`)
 // readAnswer is what the reader takes a text for that is an answer, and names nothing. The
 // house's question makes it hear a yes in much: an answer is clear, or one without it too.
 func readAnswer(house, text string) string {
-	if hasAny(wordsOf(text), staff) { // "let the kitchen know"
+	if words := wordsOf(text); hasAny(words, staff) || understand.Says(text, "meal_course") && !hasAny(words, agrees) { // "let the kitchen know", "a starter, please"
 		return ""
 	}
 	said := agreeing(text)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/maitre-dev/maitre/hook"
@@ -267,7 +268,15 @@ func (m *message) manner(how string, always bool) Candidate {
 // for nothing that is answered so: "mais direto, por favor".
 func (m *message) onlyWishes() bool {
 	asks := len(m.Acts) > 0 && m.Acts[0].Score >= sure && !beside[m.act()]
-	return len(m.Spans) == 1 && len(sentences(m.text)) == 1 && !asks
+	return len(m.Spans) == 1 && len(sentences(m.text)) == 1 && !asks && !movesStay(m.text)
+}
+
+// movesStay reports whether words make a stay longer, shorter or another: "a day longer" is no manner.
+func movesStay(text string) bool {
+	now := time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+	some := staydate.Stay{Start: now.AddDate(0, 1, 0), End: now.AddDate(0, 1, 5)}
+	next, ok := some.Next(text, now)
+	return ok && next != some
 }
 
 // lasting reports whether a text says that something is to be so from now on.

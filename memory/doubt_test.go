@@ -1,6 +1,7 @@
 package memory_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/maitre-dev/maitre/memory"
@@ -53,6 +54,49 @@ func TestALaughAndASneerAreNotInEarnest(t *testing.T) {
 	} {
 		if found := memory.Detect([]string{message}); len(found) != want {
 			t.Errorf("%q: %+v, want %d", message, found, want)
+		}
+	}
+}
+
+// How long a stay is to be is no way of speaking.
+func TestALongerStayIsNoManner(t *testing.T) {
+	for message, manner := range map[string]bool{
+		"make it a day longer":         false,
+		"could it be two days shorter": false,
+		"shorter answers, please":      true,
+	} {
+		found := slices.ContainsFunc(memory.Detect([]string{message}), func(c memory.Candidate) bool { return c.Kind == memory.Communication })
+		if found != manner {
+			t.Errorf("%q is a manner: %v", message, found)
+		}
+	}
+}
+
+// Whoever is spoken of beside the guest does not give them their name.
+func TestACompanionsNameIsNotTheGuests(t *testing.T) {
+	for message, want := range map[string]string{
+		"soy celíaco y Ana es vegana": "", "soy Ana y soy vegana": "Ana", "me chamo Rita e sou vegana": "Rita",
+	} {
+		got := ""
+		for _, c := range memory.Detect([]string{message}) {
+			if c.Kind == memory.Fact && c.Key == "name" {
+				got = c.Value
+			}
+		}
+		if got != want {
+			t.Errorf("%q names the guest %q, want %q", message, got, want)
+		}
+	}
+}
+
+// Who asks for a course has not answered whether their health may be remembered.
+func TestACourseIsNoAnswer(t *testing.T) {
+	for _, message := range []string{"a starter, please", "a dessert for each of us", "una entrada para cada uno, por favor"} {
+		h := open(t)
+		h.says("ana", "t1", "I'm allergic to walnuts")
+		h.says("ana", "t1", message)
+		if got := h.of("ana").Health(""); got == "yes" || got == "no" {
+			t.Errorf("%q is a %s", message, got)
 		}
 	}
 }

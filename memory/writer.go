@@ -3,6 +3,7 @@ package memory
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -73,7 +74,9 @@ func (b *Book) learnBeside(ctx context.Context, t hook.Turn, r hook.Response) (n
 	t.History = before.counted(t.History)
 	queries := append(guestsWords(t.History), t.Message)
 	found := slices.DeleteFunc(detect(t, queries[:len(queries)-1], t.Message), func(c Candidate) bool {
-		return before.withdrawn(t, c) || before.forgotIn(t, c) || remembers(r) && !c.Retract && (c.Kind == Preference || c.Kind == Dislike)
+		theirs := func(m *Memory) bool { return m.Subject == Companion && m.Kind == c.Kind && sameValue(m.Value, c.Value) }
+		noted := c.Kind == Dislike || c.Kind == Preference && (t.Listens || c.Subject == Companion || slices.ContainsFunc(slices.Collect(maps.Values(before.all)), theirs)) // with no model, remember is not told what the guest likes
+		return before.withdrawn(t, c) || before.forgotIn(t, c) || remembers(r) && !c.Retract && noted
 	})
 	answer, _ := before.answered(t)
 	if len(found) == 0 && answer == "" && !before.pending(t) {

@@ -477,3 +477,13 @@ func TestAtTheEndWhatIsVagueGivesWay(t *testing.T) {
 		})
 	}
 }
+
+// What is liked is learnt also where remember was called for a need of the same message, unless a
+// model called it, which remembers likings too.
+func TestALikingBesideANeedIsKept(t *testing.T) {
+	h := open(t)
+	h.answers("ana", "t1", "I'm allergic to walnuts and I love red wine", hook.Response{Text: "Noted.", Tools: []hook.Tool{{Name: memory.Remembering}}})
+	if got := h.of("ana").Tell("t1", "en"); !strings.Contains(got, "red wine") || !strings.Contains(got, "walnut") {
+		t.Errorf("the house knows %s", got)
+	}
+}

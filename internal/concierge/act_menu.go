@@ -190,7 +190,7 @@ func (a asked) wishWords(kinds ...string) string {
 			continue
 		case s.Kind != "diet" && end >= 0 && at > end && at-end < 10 && !strings.ContainsAny(a.text[end:at], ".,;!?"): // "carne a la parrilla"
 			all[len(all)-1] += a.text[end:at] + s.Text
-		case s.Kind != "diet" || s.P == "want":
+		case s.Kind != "diet" || s.P == "want" || s.P == "" && s.Of == "": // "a vegan dish, please"
 			all = append(all, s.Text)
 		}
 		end = at + len(s.Text)
@@ -401,6 +401,9 @@ var goesWell = pattern.Of(` (?:como|comer|comemos|bebo|beber|bebemos|tomo|tomar|
 
 // showCard is the card, or a part of it.
 func (a asked) showCard() (all []llm.ToolCall) {
+	if a.wishWords("diet") != "" || strings.HasPrefix(a.wishWords("food"), "sem ") { // "show me vegan dishes", "the card without meat"
+		return a.findDishes()
+	}
 	for _, c := range a.courses() {
 		all = append(all, call("whole_card", args{"course": c})...)
 	}

@@ -267,7 +267,13 @@ func (c *Concierge) sending(ctx context.Context, o own, clause, rest string) (st
 	if rest != "" {
 		o.Turn.Message = rest
 		steps, _ = c.steps(ctx, o)
-		steps = slices.DeleteFunc(steps, func(s step) bool { return len(s.Calls) == 0 }) // "é isso, pode pedir"
+		p := asked{act: "order", text: rest, at: o.Scene, last: o.Did, onCard: c.naming(ctx, o), spans: understand.Read(rest, understand.Before{}).Spans}
+		orders := len(p.mentions(rest)) > 0
+		steps = slices.DeleteFunc(steps, func(s step) bool { return len(s.Calls) == 0 || orders && s.Act == "ask_staff" }) // "é isso, pode pedir"; "quero pedir dois cafés" is no word to the staff
+		if calls := p.calls(); orders && len(steps) == 0 && len(calls) > 0 {
+			calls[0].ID = readID + "1"
+			steps = []step{{"order", calls[:1], ""}}
+		}
 	} else if !a.unsent() {
 		sent = call("ask_staff", args{}) // how it stands
 	}

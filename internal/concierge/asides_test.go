@@ -17,6 +17,11 @@ func TestAsidesAreFoundByTheirSentences(t *testing.T) {
 		"Quiero un vuelo a Lima y un taxi":                                  {"travel"},
 		"Where do we eat? Two places are enough":                            nil, // no "placar"
 		"a moqueca leva coentro?":                                           nil,
+		"Você já avisou a cozinha?":                                         {"state"},
+		"Have you asked the manager about it?":                              {"state"},
+		"¿Ya les avisó a ellos?":                                            {"state"},
+		"Hello, is anybody coming?":                                         {"state"},
+		"Já pediu uma vez, e a sobremesa?":                                  nil,
 		"who do I talk to about a refund?":                                  {"staff"},
 		"Please erase my brother's intolerance. Bye!":                       {"forget"},
 		"Vocês guardam o que eu conto? Apague o que vocês sabem, por favor": {"privacy", "forget"},

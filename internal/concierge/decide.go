@@ -254,7 +254,11 @@ func (o own) guestNamed(f guard.Facts) []string {
 // cardedNote is the key of the ids of what was on the last card.
 const cardedNote = "concierge.carded"
 
-// show emits the card of things that an answer offers, if one of them was not on the last.
+// longCard is how many things the last card had at least where some of them are shown anew: who is
+// offered three of a whole card has their buttons at hand.
+const longCard = 12
+
+// show emits the card of things that an answer offers, if one of them was not on the last, or that was long.
 // That it could not be made does not take the answer back.
 func (c *Concierge) show(ctx context.Context, offered []scene.Thing, o own) {
 	var had []string
@@ -263,7 +267,8 @@ func (c *Concierge) show(ctx context.Context, offered []scene.Thing, o own) {
 	for _, t := range offered {
 		ids = append(ids, t.ID)
 	}
-	if c.Cards == nil || !slices.ContainsFunc(ids, func(id string) bool { return !slices.Contains(had, id) }) {
+	news := func(id string) bool { return len(had) >= longCard || !slices.Contains(had, id) }
+	if c.Cards == nil || !slices.ContainsFunc(ids, news) {
 		return
 	}
 	if card, err := c.Cards(scene.With(ctx, o.Scene), offered); err == nil && card.Name != "" {

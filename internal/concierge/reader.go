@@ -258,8 +258,8 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 		o.Did = "chat"
 	}
 	r, own, whole = read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
+	dish := slices.ContainsFunc(a.mentions(o.Turn.Message), func(m scene.Mention) bool { return !m.Plain && !m.Kind }) // who names one speaks of it
 	if o.Did == "consent" && o.Under != "" {
-		dish := slices.ContainsFunc(a.mentions(o.Turn.Message), func(m scene.Mention) bool { return !m.Plain && !m.Kind }) // who names one speaks of it
 		if r2, own2, whole2 := read(o.Turn.Message, understand.Before{Last: o.Under}); r2.Sure > r.Sure || dish {
 			o.Did, r, own, whole = o.Under, r2, own2, whole2
 		}
@@ -276,6 +276,10 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 		if s.Kind == "ref" && a.countWord(weekdayWords) > 1 && (asked{text: s.Text}).hasWord(weekdayWords) { // "de quinta a terça"
 			r.Spans[i].Kind = "date"
 		}
+	}
+	vague := r.Sure < doubtful || (does(r, "yes") || does(r, "no")) && r.Sure < certain
+	if vague && !dish && a.says("each") && len(a.courses()) > 0 && len(a.at.Table) > 1 { // "a main for each of us"
+		r.Acts, r.Sure = []understand.Act{{Name: "find_dishes", Score: 1}}, doubtful
 	}
 	if a.onTrip() && a.movesDates() { // "push it back two days", whatever else may be drawn or pushed
 		r.Acts = []understand.Act{{Name: "plan_trip", Score: 1}}

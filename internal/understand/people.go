@@ -184,6 +184,9 @@ func Introduces(message string, s *Span) bool {
 	if !slices.ContainsFunc(before, said) && !slices.ContainsFunc(after, said) {
 		return true
 	}
+	if len(after) > 0 && third[after[0].word] && !strings.EqualFold(message[s.To+after[0].from:s.To+after[0].to], "e") { // "soy vegano y Ana es celíaca"
+		return false
+	}
 	if end := strings.LastIndexAny(message[:s.From], ".!?;\n"); end >= 0 { // of another sentence
 		before = tokens(message[end:s.From])
 	}

@@ -194,6 +194,7 @@ type House struct {
 
 	Until      string // of a room: %s, %s
 	Total      string // of an order: %s
+	Needs      string // what those who eat must not have: %s
 	AskWho     string // what the house would like to know of who books: %s
 	TheKitchen string
 	Facts      map[string]string // titles of what a house tells of itself

@@ -139,6 +139,26 @@ func TestPageEveryDishOfTheWholeCardHasItsButtons(t *testing.T) {
 	p.click("Quero este: " + dish)
 	p.turn(3)
 	p.wait("a way to send it", chips+` === "Pode mandar"`)
+	p.say("E de sobremesa?") // all of which the whole card has shown
+	p.turn(4)
+	p.wait("buttons and what to say next", `document.querySelectorAll(".latest [data-component=dishes-list] .acts").length > 1 && document.querySelector(".latest .next button")`)
+}
+
+// The name of a dish is in the card's language, and tells nothing of the guest's.
+func TestPageADishIsOrderedInTheGuestsLanguage(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ ask, want, next string }{
+		{"¿Qué plato principal recomienda?", "Quiero este", "Mande el pedido"},
+		{"Which main course do you recommend?", "I want this", "Send the order"},
+	} {
+		p := enter(t, ruled, 390, 800)
+		p.say(tt.ask)
+		p.turn(1)
+		p.wait("the buttons", `document.querySelector("[data-component=dishes-list] .acts")`)
+		p.click(tt.want + ": Baião de dois com carne de sol")
+		p.turn(2)
+		p.wait("what to say next", chips+fmt.Sprintf(" === %q", tt.next))
+	}
 }
 
 // The staff is told what is for them, and not what the house answers itself.
@@ -327,6 +347,8 @@ import { offers } from "/page/js/offer.js"; window.offers = offers; document.doc
 		{"es", `{name: "restaurants-list", props: {trip: {stops: [{}]}}}`, "¿Hay algo más barato?; ¿Y dónde alojarnos?"},
 		{"en", `{name: "trip-pick", props: {trip: {stops: [{stay: {}}]}}}`, "Where can we eat there?; How much is the trip in all?"},
 		{"pt", `{name: "trip-pick", props: {trip: {stops: [{stay: {}, meals: [{}]}]}}}`, "Quanto fica a viagem?"},
+		{"pt", `{name: "accommodations-list", props: {}}, {name: "restaurants-list", props: {trip: {stops: [{}]}}}`, "Tem algo mais barato?"},
+		{"en", `{name: "ask_purchases", props: {nothing_found: true}}`, "Which beers did I buy most?; Recommend new breweries for me"},
 	} {
 		if got := js[string](p, fmt.Sprintf(`offers("", [%s], %q).join("; ")`, tt.card, tt.code)); got != tt.want {
 			t.Errorf("after %s it offers %q, want %q", tt.card, got, tt.want)

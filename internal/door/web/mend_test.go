@@ -379,6 +379,7 @@ func TestPageShowsTheRowsOfAChartOnce(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ ask, note string }{
 		{"Mostre um gráfico dos meus gastos por mês", "Dados de exemplo"},
+		{"Mostre um gráfico das minhas compras por mês", "Dados de exemplo"}, // whose rows say "4 compras" where the chart says "4"
 		{"Show me a chart of my spending by month", "Sample data"},
 		{"Muéstreme un gráfico de mis gastos por mes", "Datos de ejemplo"},
 	} {
@@ -389,12 +390,28 @@ func TestPageShowsTheRowsOfAChartOnce(t *testing.T) {
 		const cards = `[...document.querySelectorAll(".latest .card")].filter((c) => c.checkVisibility()).map((c) => c.dataset.component).join()`
 		p.wait("the chart alone", cards+` === "chart" && document.querySelectorAll(".latest [data-component=chart] tbody tr").length > 12`)
 		for range 2 {
-			if got := js[string](p, `document.querySelector(".latest .body").innerText`); !strings.Contains(got, tt.note) || strings.Count(got, "US$ 103,17")+strings.Count(got, "$103.17") > 1 {
+			if got := js[string](p, `document.querySelector(".latest .body").innerText`); !strings.Contains(got, tt.note) || strings.Count(got, "US$ 103,17")+strings.Count(got, "$103.17") > 1 || strings.Count(got, " de 2025: ") > 1 {
 				t.Errorf("the chart and its words say %q", got)
 			}
 			p.reload()
 			p.wait("the chart again", cards+` === "chart"`)
 		}
+	}
+}
+
+// Who somebody is, is struck out of what they said; what something costs stays, there, in the title and in a file.
+func TestPageKeepsAmounts(t *testing.T) {
+	t.Parallel()
+	p := enter(t, ruled, 1280, 800)
+	p.say("Meu CPF é 529.982.247-25\nTem sobremesa de R$ 52.998,22?")
+	p.turn(1)
+	p.say("Tem sobremesa?")
+	p.turn(2)
+	p.reload()
+	const want = "Meu CPF é [CPF] Tem sobremesa de R$ 52.998,22?"
+	p.wait("what was said", fmt.Sprintf(`document.querySelector(".guest p").textContent.replace(/\s+/g, " ") === %[1]q && document.querySelector("#title").innerText === %[1]q`, want))
+	if got := js[string](p, `document.querySelector("#log").innerText`); strings.Contains(got, "$[") || strings.Contains(got, "R$ [") || strings.Count(got, "R$") < 3 {
+		t.Errorf("the page says %s", got)
 	}
 }
 

@@ -94,7 +94,7 @@ func (p *visit) isThereSoon() {
 func TestPageStaysStillWhileAnAnswerComes(t *testing.T) {
 	t.Parallel()
 	p := enter(t, modeled, 1280, 800)
-	js[any](p, `window.shifts = [], new PerformanceObserver((l) => shifts.push(...l.getEntries().map((e) => ({ value: e.value, what: e.sources.map((s) => s.node?.className || s.node?.nodeName).join(" ") })))).observe({ type: "layout-shift" }), 0`)
+	p.watchesShifts()
 	tale := model.about("Moema")
 	p.say("Conte a história de Moema")
 	for i := range 5 {
@@ -104,9 +104,39 @@ func TestPageStaysStillWhileAnAnswerComes(t *testing.T) {
 	tale.let <- sentences
 	p.has("fim.")
 	p.idle()
+	p.stoodStill("an answer that comes")
+}
+
+// watchesShifts has the page note all that moves what is there, also where the guest has just done something.
+func (p *visit) watchesShifts() {
+	p.t.Helper()
+	js[any](p, `window.shifts = [], new PerformanceObserver((l) => shifts.push(...l.getEntries().map((e) => ({ value: e.value, what: e.sources.map((s) => s.node?.className || s.node?.id || s.node?.nodeName).join(" ") })))).observe({ type: "layout-shift" }), 0`)
+}
+
+// stoodStill fails if something has moved what was there.
+func (p *visit) stoodStill(what string) {
+	p.t.Helper()
+	js[any](p, `new Promise((done) => requestAnimationFrame(() => setTimeout(done)))`) // what is drawn is noted
 	sum := js[float64](p, `shifts.reduce((n, s) => n + s.value, 0)`)
-	if t.Logf("layout shift %.5f", sum); sum > 0.00001 {
-		t.Errorf("an answer that comes shifts the page by %.4f: %s", sum, js[string](p, `JSON.stringify(shifts)`))
+	if p.t.Logf("%s: layout shift %.5f", what, sum); sum > 0.00001 {
+		p.t.Errorf("%s shifts the page by %.4f: %s", what, sum, js[string](p, `JSON.stringify(shifts)`))
+	}
+}
+
+// The plan of a trip comes, and grows, and moves nothing of what is read or where is written.
+func TestPageStaysStillWhileAPlanComes(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int64{{1280, 800}, {1920, 1000}, {820, 900}, {390, 844}} {
+		p := enter(t, ruled, size[0], size[1])
+		p.watchesShifts()
+		js[any](p, `document.querySelectorAll(".starter")[2].click()`)
+		p.turn(1)
+		p.wait("where to stay", `document.querySelector("[data-component=accommodations-list] .acts")`)
+		p.click("Escolher")
+		p.turn(2)
+		p.wait("the plan with its stay", `document.querySelector("#plan").checkVisibility() && document.querySelector("#plan").textContent.includes("R$")`)
+		p.stoodStill(fmt.Sprintf("at %d px a plan", size[0]))
+		p.shot(fmt.Sprintf("plan-%d", size[0]))
 	}
 }
 

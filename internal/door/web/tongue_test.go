@@ -38,18 +38,21 @@ func TestPageReadsDishesInTheGuestsLanguage(t *testing.T) {
 	t.Parallel()
 	base := served(t)
 	const shown = `[...document.querySelectorAll("[data-component=dishes-list]")].filter((c) => c.checkVisibility()).map((c) => [...c.querySelectorAll(".title strong, .original, .description, footer")].map((e) => (e.lang ? e.lang + ": " : "") + e.innerText).join(" | ")).join(" || ")`
-	for _, tt := range []struct{ guest, ask, shown, want, said, price string }{
+	for _, tt := range []struct{ guest, ask, shown, want, said, price, about, told string }{
 		{
 			"C002", "Show me the whole menu", "Mussel broth | Caldo de sururu | Thick, spicy broth, with bread. | Cuscuz com legumes | pt: De milho, no vapor, com legumes da horta. | Texts in the original: Portuguese.",
 			"I want this: Mussel broth", "I would like Mussel broth", "Mussel broth: R$42.00",
+			"What is the Cuscuz com legumes like?", ": “De milho, no vapor, com legumes da horta”.",
 		},
 		{
 			"C003", "Quiero ver toda la carta", "Caldo de mejillones | Caldo de sururu | pt: Caldo grosso e apimentado, com pão. | Cuscús con verduras | Cuscuz com legumes | De maíz, al vapor, con verduras de la huerta. | Textos en el original: portugués.",
 			"Quiero este: Cuscús con verduras", "Quiero Cuscús con verduras", "Cuscús con verduras: R$ 29,00",
+			"¿Cómo es el Caldo de mejillones?", ": “Caldo grosso e apimentado, com pão”.",
 		},
 		{
 			"C005", "Mostre o cardápio inteiro", "Caldo de sururu | Caldo grosso e apimentado, com pão. | Cuscuz com legumes | De milho, no vapor, com legumes da horta.",
 			"Quero este: Caldo de sururu", "Quero Caldo de sururu", "Caldo de sururu: R$ 42,00",
+			"Como é o Caldo de sururu?", ": caldo grosso e apimentado, com pão.",
 		},
 	} {
 		p := enter(t, base, 1280, 800)
@@ -67,5 +70,8 @@ func TestPageReadsDishesInTheGuestsLanguage(t *testing.T) {
 			t.Errorf("the button says %q, want %q", got, tt.said)
 		}
 		p.wait("the answer", fmt.Sprintf(`document.querySelector(".turn:last-child").innerText.replaceAll("\u00a0", " ").includes(%q)`, tt.price))
+		p.say(tt.about)
+		p.turn(3)
+		p.wait("what it is, in words", fmt.Sprintf(`document.querySelector(".turn:last-child").innerText.includes(%q)`, tt.told))
 	}
 }

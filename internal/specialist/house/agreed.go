@@ -26,7 +26,8 @@ var agreed = sync.OnceValue(func() wordfile.Book { return wordfile.Sets(agreedTe
 // nothing that was not read back, or the guest has it passed on.
 func (w *waiting) answered(s *scene.Scene, in askStaffIn) (yes, no bool) {
 	n := len(s.Said)
-	switch ofIt := w.Text != "" && w.Message != s.Message && (in.Kind == "" || in.Kind == w.Kind); {
+	now := w.Message == s.Message && (n == 0 || s.Said[n-1] != s.Message) // not "sim" after "sim"
+	switch ofIt := w.Text != "" && !now && (in.Kind == "" || in.Kind == w.Kind); {
 	case in.Answer == "no":
 		return false, true
 	case !ofIt || in.Send && !w.apart(in):

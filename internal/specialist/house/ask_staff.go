@@ -191,10 +191,15 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	}
 	if yes {
 		err = h.file(ctx, f, &w, &out)
-		if also := w.next(); err == nil && out.Filed != nil && in.Kind == "" && in.Answer != "" && also.Text != "" && also.Message == asked && !also.Undo && len(also.missing()) == 0 {
+		also := w.next()
+		switch waits := err == nil && out.Filed != nil && also.Text != "" && !also.Undo && len(also.missing()) == 0; {
+		case waits && in.Kind == "" && in.Answer != "" && also.Message == asked:
 			more, err := h.ask(ctx, askStaffIn{Answer: in.Answer}) // what was read back with it
 			more.Also = append(more.Also, *out.Filed)
 			return more, err
+		case waits && also.Message != asked: // what was read back before it, and had no answer
+			out.Confirm, also.Message = also.told(), s.Message
+			err = s.Save(waitingNote, also)
 		}
 		return out, err
 	}

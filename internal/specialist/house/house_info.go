@@ -132,8 +132,12 @@ func topicsOf(text string) (all, rest []string) {
 	other := said
 	for _, t := range topicWords() {
 		for _, w := range t.words {
+			w, whole := strings.CutSuffix(w, ".") // "bebe." is no part of "beber"
+			if whole {
+				w += " "
+			}
 			if at := strings.Index(said, " "+w); at >= 0 {
-				end := at + 1 + len(w)
+				end := at + len(w)
 				end += strings.IndexByte(said[end:], ' ')
 				other = other[:at+1] + strings.Repeat("-", end-at-1) + other[end:]
 				all = append(all, t.topic)

@@ -213,10 +213,10 @@ func TestOnlyTheGuestsYesFilesARequest(t *testing.T) {
 	at := &scene.Scene{Language: lang.English, Now: time.Date(2026, 11, 16, 12, 0, 0, 0, time.UTC)}
 	tool := toolOf(t, h, "ask_staff")
 	for _, tt := range []struct{ message, args, want string }{
-		{"a table for 2 on Friday at 8pm", `{"kind":"booking","request":"a table","people":2,"date":"2026-11-20","time":"8pm"}`, "I have: a table, 2 people, November 20, 2026, 8pm, walnuts. May I pass it on to the staff? Please tell me the name it is for and a phone number or e-mail where the staff can reach you too, if you can."},
-		{"a table for 2 on Friday at 8pm", `{"answer":"yes"}`, "I have: a table, 2 people, November 20, 2026, 8pm, walnuts. May I pass it on to the staff?"}, // the model's yes
-		{"make it three", `{"kind":"booking","people":"3"}`, "I have: a table, 3 people, November 20, 2026, 8pm, walnuts. May I pass it on to the staff?"},
-		{"go ahead", `{"answer":"yes"}`, "I passed it on to the staff: a table, 3 people, November 20, 2026, 8pm, walnuts. Nothing is confirmed until somebody of the house answers in this conversation. I cannot say when somebody answers."},
+		{"a table for 2 on Friday at 8pm", `{"kind":"booking","request":"a table","people":2,"date":"2026-11-20","time":"8pm"}`, "I have: a table, 2 people, November 20, 2026, 8pm, dietary needs: walnuts. May I pass it on to the staff? Please tell me the name it is for and a phone number or e-mail where the staff can reach you too, if you can."},
+		{"a table for 2 on Friday at 8pm", `{"answer":"yes"}`, "I have: a table, 2 people, November 20, 2026, 8pm, dietary needs: walnuts. May I pass it on to the staff?"}, // the model's yes
+		{"make it three", `{"kind":"booking","people":"3"}`, "I have: a table, 3 people, November 20, 2026, 8pm, dietary needs: walnuts. May I pass it on to the staff?"},
+		{"go ahead", `{"answer":"yes"}`, "I passed it on to the staff: a table, 3 people, November 20, 2026, 8pm, dietary needs: walnuts. Nothing is confirmed until somebody of the house answers in this conversation. I cannot say when somebody answers."},
 		{"yes", `{"answer":"yes"}`, ""},
 	} {
 		if at.Message != "" && at.Message != tt.message {

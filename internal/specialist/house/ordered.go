@@ -39,10 +39,16 @@ func ordered(s *scene.Scene) (said []string, total string, new []line) {
 	for _, l := range bill.Lines {
 		before := min(had[l.ID], l.Quantity)
 		had[l.ID] -= before
-		t, ok := s.Latest("dish", l.ID)
-		if l.Quantity -= before; l.Quantity == 0 || !ok {
-			continue
+		l.Quantity -= before
+		same := slices.IndexFunc(new, func(n line) bool { return n.ID == l.ID && n.Note == l.Note && n.Each == l.Each })
+		if _, ok := s.Latest("dish", l.ID); same >= 0 {
+			new[same].Quantity += l.Quantity // one for each of two guests
+		} else if ok && l.Quantity > 0 {
+			new = append(new, l)
 		}
+	}
+	for _, l := range new {
+		t, _ := s.Latest("dish", l.ID)
 		text := fmt.Sprintf("%d x %s", l.Quantity, t.Name)
 		if l.Note != "" {
 			text += " (" + l.Note + ")"
@@ -52,7 +58,7 @@ func ordered(s *scene.Scene) (said []string, total string, new []line) {
 			price = float64(l.Each) / 100
 		}
 		sum, priced = sum+price*float64(l.Quantity), priced && known
-		said, new = append(said, text), append(new, l)
+		said = append(said, text)
 	}
 	if priced && sum > 0 {
 		total = texts.In(s.Language).Money(int64(math.Round(100*sum)), s.Currency)

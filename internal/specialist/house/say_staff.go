@@ -40,8 +40,12 @@ func (r *Request) said(l lang.Language) string {
 	if r.Total != "" {
 		parts = append(parts, fmt.Sprintf(w.House.Total, r.Total))
 	}
+	var needs []string
 	for _, n := range r.Needs {
-		parts = append(parts, w.Yours(n)) // "sua filha: leite"
+		needs = append(needs, w.Yours(n)) // "sua filha: leite"
+	}
+	if needs != nil {
+		parts = append(parts, fmt.Sprintf(w.House.Needs, strings.Join(needs, "; ")))
 	}
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
 }
@@ -97,6 +101,9 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 		}
 		if out.Urgent != "" {
 			text += " " + fmt.Sprintf(w.Urgent, out.Urgent)
+		}
+		if out.Confirm != nil { // another one that waits
+			text += "\n\n" + out.next(l)
 		}
 		return text
 	case out.Undone != nil:

@@ -51,3 +51,12 @@ func TestApprovedAnswersAreFoundByMeaning(t *testing.T) {
 		t.Error("before it was 54, 0 and 5")
 	}
 }
+
+// "Bebê" is a child, "beber" is not.
+func TestATopicsWordMayBeWhole(t *testing.T) {
+	for text, want := range map[string]string{"algo para beber?": "", "vocês têm cadeira de bebê?": "children", "aceitam bebês?": "children", "algo de beber, por favor": ""} {
+		if got := strings.Join(topicsIn(text), " "); got != want {
+			t.Errorf("topicsIn(%q) = %q, want %q", text, got, want)
+		}
+	}
+}

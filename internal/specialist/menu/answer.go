@@ -63,6 +63,14 @@ func upperFirst(s string) string {
 	return strings.ToUpper(string(r[:1])) + string(r[1:])
 }
 
+// tells is a description within a sentence: one that the card has in another language alone is quoted.
+func (t phrases) tells(about string) string {
+	if own, ok := lang.Detect(about); ok && own != t.Language {
+		return "“" + about + "”"
+	}
+	return lowerFirst(about)
+}
+
 func lowerFirst(s string) string {
 	r := []rune(s)
 	if len(r) > 1 && strings.ToUpper(string(r[1])) == string(r[1]) && strings.ToLower(string(r[1])) != string(r[1]) {

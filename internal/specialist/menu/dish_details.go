@@ -499,7 +499,7 @@ func (t phrases) safety(all []dishFacts) (lines []string) {
 func (t phrases) brief(d dishFacts) string {
 	text := d.Name + " (" + cmp.Or(d.Price, t.House.NoPrice) + ")"
 	if about := strings.TrimRight(shorten(d.About, aboutChars), "."); about != "" {
-		text += ": " + lowerFirst(about)
+		text += ": " + t.tells(about)
 	}
 	return strings.TrimSuffix(text, "…") + "."
 }
@@ -508,7 +508,7 @@ func (t phrases) brief(d dishFacts) string {
 func (t phrases) facts(d dishFacts) string {
 	text := d.Name + " (" + cmp.Or(d.Price, t.House.NoPrice) + ")"
 	if about := strings.TrimSuffix(strings.TrimSpace(d.About), "."); about != "" {
-		text += ": " + lowerFirst(about)
+		text += ": " + t.tells(about)
 	}
 	parts := []string{text + "."}
 	if len(d.Ingredients) == 0 {

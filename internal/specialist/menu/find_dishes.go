@@ -479,7 +479,7 @@ func fittingDishes(all []foundDish) []foundDish {
 func (t phrases) dish(d foundDish) string {
 	text := d.Name
 	if about := strings.TrimRight(d.About, ".…"); about != "" {
-		text += ": " + lowerFirst(about)
+		text += ": " + t.tells(about)
 	}
 	text += " (" + cmp.Or(d.Price, t.House.NoPrice) + ")."
 	if d.For != "" {

@@ -17,7 +17,7 @@ export function offers(text, cards, lang) {
   const asked = answers(text, lang);
   if (asked.length) return asked;
   const shown = cards.findLast((c) => Object.hasOwn(next, c.name));
-  return [...told(text, lang), ...(shown ? next[shown.name](shown.props).map((key) => t(key, {}, lang)) : [])].slice(0, 3);
+  return [...told(text, lang), ...(shown ? next[shown.name](shown.props).filter((key) => !cards.some((c) => c.name === lists[key])).map((key) => t(key, {}, lang)) : [])].slice(0, 3);
 }
 
 /** What a text tells the guest to say, as in “say ‘send the order’”; not what cannot be undone, of which a colon tells. @param {string} text @param {string} lang */
@@ -56,6 +56,9 @@ function ofTrip(p, ...some) {
   return some.filter((key) => key === "nextStay" ? !stay : key === "nextEat" ? !meals : key === "nextTrip" ? stay || meals : true);
 }
 
+/** The list that a question is answered with, which may be there already. @type {Record<string, string>} */
+const lists = { nextStay: "accommodations-list", nextEat: "restaurants-list" };
+
 /**
  * Which questions follow a card, by its kind, the best first.
  * @type {Record<string, (props: any) => string[]>}
@@ -74,7 +77,7 @@ const next = {
     return [types.size > 1 && types.has("brewpub") && "nextBrewpubs", "nextBought"].filter(Boolean);
   },
   "brewery-details": () => ["nextBreweries", "nextBought"],
-  ask_purchases: () => ["nextChart", "nextCompare", "nextBought"],
+  ask_purchases: (p) => p.nothing_found ? ["nextBought", "nextBreweries"] : ["nextChart", "nextCompare", "nextBought"],
   "query-result": () => ["nextChart", "nextSpent", "nextBreweries"],
   chart: () => ["nextSpent", "nextBreweries"],
 };

@@ -1,11 +1,12 @@
 // @ts-check
 // The trip as the conversation has it: where, when, who, the chosen stay and
 // meals, and what they come to. It stands beside the conversation where there is
-// room, else folded above it.
+// room, else folded above the box to write in.
 
 import { $, h } from "./dom.js";
 import { tongue } from "./i18n.js";
 import { spoken } from "./words.js";
+import { factsOf } from "./work.js";
 
 /**
  * @typedef {import("./turn.js").Turn} Turn
@@ -45,7 +46,7 @@ export function planOf(turns) {
     for (const { envelope: { props: p } } of turn.shown.values()) {
       if (p?.trip?.stops?.length) plan = { ...p.trip, language: p.language };
     }
-    const gone = [...turn.work.calls.values()].filter((c) => c.name === "choose_place").flatMap((c) => givenUp(c.output));
+    const gone = [...turn.work.calls.values()].filter((c) => c.name === "choose_place").map((c) => factsOf(c.output)).filter((out) => out.dropped).map((out) => out.name);
     if (!plan || !gone.length) continue;
     const left = (/** @type {Place | undefined} */ p) => p && !gone.includes(p.name);
     plan = { ...plan, stops: plan.stops.map((s) => ({ ...s, stay: left(s.stay) ? s.stay : undefined, meals: s.meals?.filter(left) })) };
@@ -57,13 +58,3 @@ export function planOf(turns) {
 
 /** @param {Plan} plan */
 const chosen = (plan) => plan.stops.flatMap((s) => [s.stay ?? [], s.meals ?? []].flat());
-
-/** The name of a place that is chosen no longer, as a tool says it. @param {string} output @returns {string[]} */
-function givenUp(output) {
-  try {
-    const out = JSON.parse(output);
-    return out.dropped ? [out.name] : [];
-  } catch {
-    return [];
-  }
-}

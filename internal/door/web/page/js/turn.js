@@ -11,7 +11,7 @@ import { say } from "./notice.js";
 import { offers } from "./offer.js";
 import { locales, spoken } from "./words.js";
 import { personID } from "./staff.js";
-import { Work } from "./work.js";
+import { factsOf, Work } from "./work.js";
 
 /**
  * @typedef {{v: number, id: string, name: string, props: any, text: string}} Envelope
@@ -170,11 +170,6 @@ export class Turn {
     });
   }
 
-  /** The cards that are to be seen. */
-  get seen() {
-    return [...this.shown.values()].filter((c) => !c.el.hidden);
-  }
-
   /** A component speaks the language of the answer; without a drawing it is its text. @param {Envelope} envelope */
   #cardOf(envelope) {
     const drawn = this.host.cards.renderCard?.(envelope, { lang: tongue(envelope.props?.language), bring, finger: this.host.finger });
@@ -212,7 +207,7 @@ export class Turn {
     const m = this.texts.get(id);
     if (!m) return;
     const before = [...this.shown].filter(([card, c]) => /** @type {any} */ (m).before.has(card) && !c.el.hidden).map(([, c]) => c.text);
-    const text = unsaid(without(m.text, before, m.open), this.seen.map((c) => c.el));
+    const text = unsaid(without(m.text, before, m.open), [...this.shown.values()].map((c) => c.el));
     m.seen = text;
     m.el.hidden = !text;
     m.el.classList.toggle("open", m.open);
@@ -260,7 +255,7 @@ export class Turn {
     const el = h("div", { class: "next", role: "group", "aria-label": t("next"), hidden: true });
     const drawn = [...this.shown.values()].map((c) => c.envelope);
     const known = drawn.findLast((c) => c.props?.language)?.props.language || this.lang;
-    const cards = drawn.length || !known ? drawn : [...this.work.calls.values()].map((c) => ({ name: c.name, props: {} }));
+    const cards = drawn.length || !known ? drawn : [...this.work.calls.values()].map((c) => ({ name: c.name, props: factsOf(c.output) }));
     const some = known ? [known] : Object.keys(languages); // of a few words nobody says in which
     Promise.all((known || this.text.includes("?") ? some : []).map(learn)).then(() => {
       const fit = (/** @type {string} */ l) => offers([...this.texts.values()].map((m) => m.seen).join("\n\n"), cards, l).filter((text) => text !== this.said);
@@ -353,21 +348,21 @@ function without(text, cards, open) {
 /** What a card lists: its kind and the id of each item; of figures, their rows. @param {Envelope} e @returns {string[]} */
 function listed(e) {
   const rows = e.props?.rows ?? e.props?.table?.rows;
-  if (Array.isArray(rows)) return rows.map((r) => `row ${JSON.stringify(Array.isArray(r) ? r.map((c) => c?.text) : r)}`);
+  if (Array.isArray(rows)) return rows.map((r) => `row ${JSON.stringify(Array.isArray(r) ? r.map((c) => c?.number ?? c?.text) : r)}`);
   return (Array.isArray(e.props?.items) ? e.props.items : []).map((/** @type {any} */ i) => `${e.name} ${i?.id ?? i?.name}`);
 }
 
 /**
  * A text without the lines that say no more than an item of a card does, without
  * a heading of which nothing is left, and without that places are made up where
- * a card says so.
+ * a card says so. A hidden card's items stand on another one.
  * @param {string} text
  * @param {HTMLElement[]} cards
  */
 function unsaid(text, cards) {
   const words = (/** @type {string | null | undefined} */ s) => s?.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const all = (/** @type {string} */ what) => cards.flatMap((c) => [...c.querySelectorAll(what)]);
-  const notes = all(".made").map((e) => e.textContent.slice(0, -1));
+  const seen = cards.filter((c) => !c.hidden), notes = seen.flatMap((c) => [...c.querySelectorAll(".made")]).map((e) => e.textContent.slice(0, -1));
   const items = [...all(".items > li"), ...all(".plot > [role=listitem]"), ...all("tbody tr")].map((li) => ({
     names: [...li.querySelectorAll("strong, .original, :scope > span, td:first-child")].map((e) => e.textContent ?? "").filter(Boolean), has: new Set([...li.querySelectorAll("p, li, strong, span, b, td")].flatMap((e) => words(e.textContent))) })).filter((i) => i.names[0]);
   const bare = notes.reduce((rest, n) => { // its sentence, wherever it stands
@@ -375,7 +370,7 @@ function unsaid(text, cards) {
     return i < 0 ? rest : rest.slice(0, i).replace(/ +$/, "") + rest.slice(i).replace(/^[^.\n]*\.?/, "");
   }, text);
   const suggests = new RegExp(`^(${cards.map((c) => spoken[c.lang.slice(0, 2)]?.cards.suggests ?? "-").join("|")}) `);
-  const charts = cards.filter((c) => ["chart", "query-result"].includes(c.dataset.component ?? "")).map((c) => new Set([...c.querySelectorAll(".heading, .heading + .dim")].flatMap((e) => words(e.textContent))));
+  const charts = seen.filter((c) => ["chart", "query-result"].includes(c.dataset.component ?? "")).map((c) => new Set([...c.querySelectorAll(".heading, .heading + .dim")].flatMap((e) => words(e.textContent))));
   const said = (/** @type {string} */ l) => {
     const line = l.replace(/^([-*]|\d+[.)]) |[*]{2}|\[[a-z0-9-]+\]/g, "").replace(suggests, "");
     const after = words(line.slice(line.indexOf(": ") + 1)); // "This is the chart: …"

@@ -19,10 +19,9 @@ export class Work {
     this.state = "past";
     this.price = "";
     this.what = h("span", { class: "what" });
-    this.time = h("span", { class: "ms" });
     this.list = h("div", { class: "calls" });
     this.el = h("details", { class: "work", hidden: true, toggle: () => this.#details() },
-      h("summary", null, h("span", { class: "dot", "aria-hidden": "true" }), this.what, this.time), this.list);
+      h("summary", null, h("span", { class: "dot", "aria-hidden": "true" }), this.what), this.list);
   }
 
   /** The run is under way. */
@@ -89,13 +88,12 @@ export class Work {
     this.el.hidden = !ms && this.calls.size === 0;
     this.el.classList.toggle("running", running);
     const count = this.calls.size ? t("consulted", { n: this.calls.size }) : "";
-    let what = t("working", { what: now ? toolName(now.name) : t("thinking") });
+    let what = [t("working", { what: now ? toolName(now.name) : t("thinking") }), ms > 400 && duration(Math.round(ms / 100) * 100)].filter(Boolean).join(" ");
     if (!running) {
       const how = this.state === "stopped" ? "stoppedAfter" : "answeredIn";
       what = [ms && this.state !== "failed" && t(how, { time: duration(ms) }), count].filter(Boolean).join(" · ") || t("trace");
     }
     if (this.what.textContent !== what) this.what.textContent = what;
-    this.time.textContent = running && ms > 400 ? duration(Math.round(ms / 100) * 100) : "";
   }
 
   #details() {
@@ -123,4 +121,13 @@ function quoted(label, json) {
   } catch { /* it is shown as it is */ }
   const short = text.length > 4000 ? `${text.slice(0, 4000)}…` : text;
   return h("div", null, h("span", { class: "muted" }, label), h("pre", { tabindex: 0, "aria-label": label }, clean(short)));
+}
+
+/** What a tool found. @param {string} output @returns {any} */
+export function factsOf(output) {
+  try {
+    return JSON.parse(output) ?? {};
+  } catch {
+    return {};
+  }
 }
