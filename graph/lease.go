@@ -17,7 +17,6 @@ type lease[S any] struct {
 	s S // as it is stored
 	log
 	foreign bool // the state is not one of this graph
-	ahead   bool // s is the state of a step that was not stored, and cp.State an older one
 	letGo   bool // when ctx ends: leave the run to another worker
 }
 
@@ -79,9 +78,7 @@ func (d *lease[S]) once(ctx context.Context) error {
 	var to string
 	var state json.RawMessage
 	if err == nil {
-		if to, err = n.next(s); err == nil && !d.repeats(to, s) {
-			state, err = encode(s)
-		}
+		to, state, err = n.after(s)
 	}
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -168,10 +165,7 @@ func (d *lease[S]) answer(ctx context.Context, a Answer) (Outcome[S], error) {
 // goTo saves the state with the node that follows, or ends the run.
 func (d *lease[S]) goTo(to string, s S, state json.RawMessage) error {
 	next := d.cp
-	next.Question, next.Deadline = nil, time.Time{}
-	if d.ahead = d.repeats(to, s); !d.ahead {
-		next.State = state
-	}
+	next.State, next.Question, next.Deadline = state, nil, time.Time{}
 	if to == End {
 		return d.finish(next, s, Ended, nil)
 	}
@@ -179,18 +173,13 @@ func (d *lease[S]) goTo(to string, s S, state json.RawMessage) error {
 	if next.Version > 0 {
 		next.Step++
 	}
-	if d.ahead {
+	if next.Version > 0 && d.r.g.repeats != nil && d.r.g.repeats(s) {
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		d.cp, d.s = next, s
+		d.cp, d.s, d.ahead = next, s, true
 		return nil
 	}
 	return d.save(next, s)
-}
-
-// repeats reports whether a state on the way to a node need not be stored, nor written.
-func (d *lease[S]) repeats(to string, s S) bool {
-	return to != End && d.cp.Version > 0 && d.r.g.repeats != nil && d.r.g.repeats(s)
 }
 
 func (d *lease[S]) fail(why error) error {
@@ -235,11 +224,6 @@ func both(a, b error) error {
 }
 
 func (d *lease[S]) save(next Checkpoint, s S) error {
-	if d.ahead {
-		if state, err := encode(s); err == nil { // else the last that could be written stands
-			next.State = state
-		}
-	}
 	err := d.commit(next)
 	if d.cp.Version > next.Version { // saved, even if who watches then panicked
 		d.s = s

@@ -31,6 +31,7 @@ type log struct {
 	writing sync.Mutex
 	mu      sync.Mutex
 	cp      Checkpoint              // as it is stored, or after steps that may be repeated
+	ahead   bool                    // it is after such steps
 	pending []event.Event           // not stored yet
 	timer   *time.Timer             // flushes while a step is under way
 	lost    context.CancelCauseFunc // of that step, else nil
@@ -101,7 +102,7 @@ func (l *log) commit(next Checkpoint) error {
 	}
 	l.mu.Lock()
 	stored := l.pending
-	l.cp, l.pending = next, l.pending[:0]
+	l.cp, l.ahead, l.pending = next, false, l.pending[:0]
 	l.mu.Unlock()
 	l.err = l.tell(stored)
 	return l.err
@@ -160,15 +161,22 @@ func (l *log) tick() {
 	}
 }
 
-// flush appends what is pending. What cannot be appended stays pending, unless
-// the lease is lost.
-func (l *log) flush() error {
+// flush appends what is pending, or saves it with the checkpoint if that is ahead: the log
+// has the ends of steps, and who takes the run over does not repeat those. What cannot be
+// stored stays pending, unless the lease is lost.
+func (l *log) flush() (err error) {
 	l.mu.Lock()
 	n := len(l.pending)
-	batch := l.pending[:n:n]
+	batch, next, ahead := l.pending[:n:n], l.cp, l.ahead
 	l.mu.Unlock()
+	next.Seq += int64(n)
 	l.giveUp.Reset(l.o.Lease)
-	err := l.store.AppendEvents(l.ctx, l.cp.Run, l.cp.Version, batch)
+	if ahead {
+		next.Version++
+		err = l.store.Save(l.ctx, &next, batch)
+	} else {
+		err = l.store.AppendEvents(l.ctx, l.cp.Run, l.cp.Version, batch)
+	}
 	l.giveUp.Stop()
 	if err != nil {
 		if errors.Is(err, ErrConflict) || l.ctx.Err() != nil {
@@ -177,7 +185,7 @@ func (l *log) flush() error {
 		return err
 	}
 	l.mu.Lock()
-	l.cp.Seq += int64(n)
+	l.cp, l.ahead = next, false
 	l.pending = l.pending[n:]
 	l.mu.Unlock()
 	l.err = l.tell(batch)

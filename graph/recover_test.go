@@ -102,6 +102,43 @@ func TestARunThatFailsAfterAStepThatWasNotStoredEndsWithItsState(t *testing.T) {
 	}
 }
 
+func TestAStepWhoseEndIsInTheLogIsNotRepeated(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &hooked{Memory: graph.NewMemory()}
+		h.save = func(ctx context.Context, cp *graph.Checkpoint, es []event.Event) error {
+			if cp.Next == graph.End && cp.Version < 5 {
+				return errors.New("the worker is gone")
+			}
+			return h.Memory.Save(ctx, cp, es)
+		}
+		g := graph.New[list]("walk@1")
+		g.Start(nil, "a")
+		g.Node("a", went("a"), nil, "b")
+		g.Node("b", func(ctx context.Context, s list, emit graph.Emit) (list, error) {
+			time.Sleep(5 * time.Second) // so what is pending is stored meanwhile
+			return went("b")(ctx, s, emit)
+		}, nil, graph.End)
+		g.Repeats(func(s list) bool { return len(s.Been) < 2 })
+		_, _ = compile(t, g, h, graph.Options{}).Run(t.Context(), graph.Run{ID: "r1", Thread: "t1"}, list{}, nil)
+		for range 3 {
+			time.Sleep(time.Hour)
+			_, _ = compile(t, g, h, graph.Options{}).RecoverAll(t.Context())
+		}
+		events, err := h.Events(t.Context(), "r1", 0, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, e := range events {
+			got = append(got, fmt.Sprint(e.Step, " ", e.Type))
+		}
+		ended := slices.DeleteFunc(slices.Clone(got), func(e string) bool { return !strings.HasSuffix(e, " "+string(event.StepEnd)) })
+		if want := []string{"1 step_end", "2 step_end"}; !slices.Equal(ended, want) || len(got) == 0 || !strings.HasSuffix(got[len(got)-1], string(event.RunEnd)) {
+			t.Errorf("the log has %q, want it to end, and the steps to end so: %q", got, want)
+		}
+	})
+}
+
 func TestTendLeavesWhatHasMovedMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &hooked{Memory: graph.NewMemory()}

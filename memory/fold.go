@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	intern "unique"
 
 	"github.com/maitre-dev/maitre/event"
 )
@@ -138,6 +139,9 @@ func (s *Set) with(p Page) (*Set, error) {
 		m := &Memory{}
 		if err := json.Unmarshal(r.Body, m); err != nil {
 			return nil, fmt.Errorf("memory %s cannot be read: %w", r.ID, err)
+		}
+		for _, word := range []*string{(*string)(&m.Kind), &m.Key, &m.Subject, &m.For, &m.Source} {
+			*word = intern.Make(*word).Value() // of ten thousand few are different
 		}
 		m.about = m.read()
 		changed[i] = m

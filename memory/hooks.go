@@ -63,16 +63,12 @@ func (b *Book) recall(ctx context.Context, t hook.Turn) (hook.Known, error) {
 // What concerns the guest's health counts in its thread even if the book does
 // not have it: the process may have died before it was learnt, or the session
 // may have been ended too early.
-func (b *Book) held(house, own *Set, t hook.Turn) (all []*Memory) {
-	for _, m := range house.In(t.Thread) {
-		if b.ours(m) {
-			all = append(all, m)
-		}
-	}
+func (b *Book) held(house, own *Set, t hook.Turn) []*Memory {
+	ours := slices.DeleteFunc(house.In(t.Thread), func(m *Memory) bool { return !b.ours(m) })
 	d, before := newDraft(own, t.Time), guestsWords(t.History)
 	d.catchUp(t, t.History)
 	d.take(d.theirs(t, overheard(t, before, t.Message)), t, strings.Join(append(before, t.Message), "\n"), false)
-	return append(all, present(d.held(t.Thread), t)...)
+	return slices.Insert(present(d.held(t.Thread), t), 0, ours...)
 }
 
 // ours reports whether a memory of a house is of this one.

@@ -18,21 +18,17 @@ func table(held []*Memory) []hook.Person {
 	guest, named, others := []hook.Person{{}}, []hook.Person(nil), []hook.Person(nil)
 	var all []hook.Person           // what is everybody's
 	counted := map[string]*Memory{} // what was said last of how many they are
+	var needs []*Memory
 	for _, m := range held {
 		if had := counted[m.Person]; m.Count > 0 && (had == nil || m.Last.After(had.Last)) {
 			counted[m.Person] = m
 		}
-	}
-	var needs, dislikes []*Memory
-	for _, m := range held {
-		switch {
-		case m.Kind == Diet:
+		if m.Kind == Diet {
 			needs = append(needs, m)
-		case m.needs():
-			dislikes = append(dislikes, m)
 		}
 	}
-	needs = append(first(maxNeeds, needs, mattersMore), first(maxDislikes, dislikes, func(a, b *Memory) int { return lastCounts(b, a) })...)
+	dislikes := newest(held, func(m *Memory) bool { return m.Kind != Diet && m.needs() })
+	needs = append(first(maxNeeds, slices.Values(needs), mattersMore), dislikes...)
 	slices.SortFunc(needs, mattersMore)
 	for _, m := range distinct(needs) {
 		p := m.person()

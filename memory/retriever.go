@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -51,15 +52,28 @@ func (w *WorkingSet) IDs() []string {
 // have to do with the message when there are more.
 func Choose(held []*Memory, message string, history []thread.Message, now time.Time) *WorkingSet {
 	w := &WorkingSet{Entities: entities(message, history)}
-	kinds := map[Kind][]*Memory{}
+	rest := make([]*Memory, 0, len(held))
 	for _, m := range held {
 		switch {
 		case m.Kind == Asked:
 		case m.dangerous():
 			w.Memories = append(w.Memories, m)
 		default:
-			kinds[m.Kind] = append(kinds[m.Kind], m)
+			rest = append(rest, m)
 		}
+	}
+	kinds := map[Kind][]*Memory{}
+	for len(rest) > 0 { // kind by kind, as a set has them: mostly nothing is copied
+		k, n := rest[0].Kind, 1
+		for n < len(rest) && rest[n].Kind == k {
+			n++
+		}
+		if kinds[k] == nil {
+			kinds[k] = rest[:n:n]
+		} else {
+			kinds[k] = append(kinds[k], rest[:n]...)
+		}
+		rest = rest[n:]
 	}
 	slices.SortFunc(w.Memories, func(a, b *Memory) int { return cmp.Or(cmp.Compare(b.danger(), a.danger()), older(a, b)) })
 	order := []Kind{Communication, Correction, Fact, Budget, PartySize, Location, Dislike, Preference, Episode}
@@ -103,6 +117,7 @@ const considered = 48
 // A question is a message that memories are compared with.
 type question struct {
 	words  []begun
+	begins uint64 // of all of them
 	vector []float32
 }
 
@@ -111,6 +126,7 @@ func ask(message string) *question {
 	for w := range strings.FieldsFuncSeq(lang.Fold(message), notWord) {
 		if len(w) > 2 {
 			q.words = append(q.words, begun{" " + w[:min(len(w), 5)], beginning(w)})
+			q.begins |= beginning(w)
 		}
 	}
 	// The local embedder computes: it cannot fail and asks nobody.
@@ -127,23 +143,24 @@ func nearest(some []*Memory, q *question, now time.Time) []*Memory {
 		*Memory
 		score float64
 	}
-	all := make([]ranked, len(some))
-	for i, m := range some {
-		all[i] = ranked{m, 0.2 * m.Salience(now)}
-		if m.Kind == Fact && m.Key == "name" || m.Session != "" {
-			all[i].score++
-		}
-		if a := m.words(); slices.ContainsFunc(q.words, func(w begun) bool { return w.in(a.folded, a.begins) }) {
-			all[i].score += 0.5
-		}
-	}
 	best := func(a, b ranked) int {
 		if a.score != b.score { // of thousands few are alike
 			return cmp.Compare(b.score, a.score)
 		}
 		return cmp.Or(b.Last.Compare(a.Last), strings.Compare(a.ID, b.ID))
 	}
-	all = first(considered, all, best)
+	all := first(considered, func(yield func(ranked) bool) {
+		for _, m := range slices.Backward(some) { // the last, of which most are better than others, first
+			r := ranked{m, 0.2 * m.Salience(now)}
+			if m.Kind == Fact && m.Key == "name" || m.Session != "" {
+				r.score++
+			}
+			if a := m.words(); a.begins&q.begins != 0 && slices.ContainsFunc(q.words, func(w begun) bool { return w.in(a.folded, a.begins) }) {
+				r.score += 0.5
+			}
+			yield(r)
+		}
+	}, best)
 	for i, r := range all {
 		if v := r.embedded(); v != nil && q.vector != nil {
 			all[i].score += float64(vector.Dot(q.vector, v))
@@ -158,9 +175,9 @@ func nearest(some []*Memory, q *question, now time.Time) []*Memory {
 }
 
 // first returns the first n of many, in order.
-func first[T any](n int, all []T, order func(a, b T) int) []T {
+func first[T any](n int, all iter.Seq[T], order func(a, b T) int) []T {
 	some := make([]T, 0, n+1)
-	for _, x := range all {
+	for x := range all {
 		if len(some) == n && order(x, some[n-1]) >= 0 {
 			continue
 		}
@@ -169,6 +186,17 @@ func first[T any](n int, all []T, order func(a, b T) int) []T {
 		some = some[:min(len(some), n)]
 	}
 	return some
+}
+
+// newest returns the last dislikes, or other needs that are no dangers.
+func newest(held []*Memory, is func(*Memory) bool) []*Memory {
+	return first(maxDislikes, func(yield func(*Memory) bool) {
+		for _, m := range slices.Backward(held) {
+			if is(m) {
+				yield(m)
+			}
+		}
+	}, func(a, b *Memory) int { return lastCounts(b, a) })
 }
 
 // entities returns what was spoken of in the last messages.
@@ -311,16 +339,14 @@ func plain(value string, most int) string {
 // Constrain makes constraints of memories that hold.
 func Constrain(held []*Memory) hook.Constraints {
 	var c hook.Constraints
-	var bounds, dislikes []*Memory
+	bounds := newest(held, func(m *Memory) bool {
+		return m.Kind == Dislike && m.Subject == User && (m.Key == "food" || m.Key == "drink")
+	})
 	for _, m := range held {
-		switch {
-		case m.Kind == Diet, m.Subject == User && (m.Kind == Budget || m.Kind == PartySize):
+		if m.Kind == Diet || m.Subject == User && (m.Kind == Budget || m.Kind == PartySize) {
 			bounds = append(bounds, m)
-		case m.Kind == Dislike && m.Subject == User && (m.Key == "food" || m.Key == "drink"):
-			dislikes = append(dislikes, m)
 		}
 	}
-	bounds = append(bounds, first(maxDislikes, dislikes, func(a, b *Memory) int { return lastCounts(b, a) })...)
 	slices.SortFunc(bounds, lastCounts)
 	type said struct {
 		list  *[]string

@@ -191,7 +191,7 @@ func (s *Set) Tell(thread string, l lang.Language) string {
 	if len(all) <= maxTold {
 		return tell(all, l)
 	}
-	some := first(maxTold, all, func(a, b *Memory) int {
+	some := first(maxTold, slices.Values(all), func(a, b *Memory) int {
 		return cmp.Or(cmp.Compare(b.danger(), a.danger()), b.Last.Compare(a.Last), older(a, b))
 	})
 	return tell(some, l) + "\n\n" + fmt.Sprintf(texts.In(l).Memory.More, len(all)-maxTold)

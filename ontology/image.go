@@ -155,7 +155,6 @@ func (l *lexicon) open(r *reader) {
 		}
 	}
 	l.text = text.String()
-	l.index()
 	for id := range n {
 		if l.same[id] != none {
 			l.same[id], l.stem[id] = uint32(id+r.signed()), uint32(id+r.signed())

@@ -1,13 +1,17 @@
 package ontology
 
-import "github.com/maitre-dev/maitre/lang"
+import (
+	"sort"
+	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
+)
 
 // A lexicon numbers the words of the forms, and what they are compared by, in
 // their order.
 type lexicon struct {
 	text string
 	at   []uint32 // where each begins in text, and the end
-	ids  map[string]uint32
 
 	// By word, what it is compared by. Same is none where it is only that, or
 	// not folded.
@@ -31,21 +35,14 @@ func newKin(w string) kin {
 	return k
 }
 
-// index lets the words be found.
-func (l *lexicon) index() {
-	l.ids = make(map[string]uint32, len(l.at)-1)
-	for id := range uint32(len(l.at) - 1) {
-		l.ids[l.word(id)] = id
-	}
-}
-
 func (l *lexicon) word(id uint32) string { return l.text[l.at[id]:l.at[id+1]] }
 
 func (l *lexicon) id(w string) uint32 {
-	if id, ok := l.ids[w]; ok {
-		return id
+	id, ok := sort.Find(len(l.exact), func(id int) int { return strings.Compare(w, l.word(uint32(id))) })
+	if !ok {
+		return none
 	}
-	return none
+	return uint32(id)
 }
 
 // known reports whether some form has a word.

@@ -155,7 +155,7 @@ func (g *Gate) Query(ctx context.Context, client, sql string) (*Result, error) {
 	}
 	var refused *Error
 	if err != nil && !errors.As(err, &refused) {
-		g.failed("vault failed", err)
+		g.failed(slog.LevelError, "vault failed", err)
 		refused = refuse(CodeUnavailable, "try again later", "the data could not be read")
 		if ctx.Err() != nil {
 			refused = errTime
@@ -252,10 +252,10 @@ func (g *Gate) known() (all []Table) {
 
 // failed logs what failed. Databases quote data in their errors, so no more
 // than the kind of the error is kept.
-func (g *Gate) failed(event string, err error) {
+func (g *Gate) failed(level slog.Level, event string, err error) {
 	kind := err
 	for errors.Unwrap(kind) != nil {
 		kind = errors.Unwrap(kind)
 	}
-	g.Log.Error(event, "error_type", fmt.Sprintf("%T", kind))
+	g.Log.Log(context.Background(), level, event, "error_type", fmt.Sprintf("%T", kind))
 }

@@ -3,6 +3,7 @@ package safesql
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"time"
 )
 
@@ -150,7 +151,7 @@ func (g *Gate) republish(ctx context.Context) chan struct{} {
 	go func() {
 		defer close(done)
 		if _, err := g.Publish(ctx); err != nil {
-			g.failed("publishing failed", err)
+			g.failed(slog.LevelWarn, "publishing failed", err) // who asks next tries again
 		}
 		g.mu.Lock()
 		g.behind = nil

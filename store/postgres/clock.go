@@ -33,19 +33,21 @@ func (c *clocks) here() time.Time {
 	return time.Now()
 }
 
-// ahead returns by how much this machine's clock is ahead of the server's. What
-// has passed since the last reading is measured, not read off a clock, so that
-// one that is set meanwhile changes nothing.
+// ahead returns by how much this machine's clock is ahead of the server's, in whole
+// seconds: a reading is as exact as the way to a busy server is short, and a deadline that
+// is read twice is to be the same. What has passed since the last reading is measured,
+// not read off a clock, so that one that is set meanwhile changes nothing.
 func (c *clocks) ahead() time.Duration {
 	last := c.last.Load()
 	if last == nil {
 		return 0
 	}
 	there := last.there.Add(time.Since(last.at))
-	if d := c.here().Round(0).Sub(there); d.Abs() >= tolerance {
-		return d
+	d := c.here().Round(0).Sub(there)
+	if d.Abs() < tolerance {
+		return 0
 	}
-	return 0
+	return d.Round(time.Second)
 }
 
 // stored and told translate a time on its way to the server and back.

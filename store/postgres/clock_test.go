@@ -46,6 +46,13 @@ func TestAWorkerWhoseClockIsWrongTakesNothingFromAnother(t *testing.T) {
 			if left, age := got.Deadline.Sub(now(others)), now(others).Sub(got.Updated); left < wait-lease || left > wait+lease || age.Abs() > lease {
 				t.Errorf("off by %v, a run %s: it waits for another %v, and is %v old", off, name, left, age)
 			}
+			set := off // by which the others' clock is ahead of mine
+			if others == first {
+				set = -off
+			}
+			if want := waiting.Deadline.Add(set).Truncate(time.Microsecond); got.Deadline.Sub(want).Abs() > time.Microsecond {
+				t.Errorf("off by %v, a run %s: its deadline has moved by %v", off, name, got.Deadline.Sub(want))
+			}
 			if due, err := others.Due(t.Context(), running.Graph, now(others).Add(2*wait), 9); len(due) == 0 || err != nil {
 				t.Errorf("off by %v, a run %s is never overdue: %v", off, name, err)
 			}

@@ -230,7 +230,7 @@ func isTerminal(v any) bool {
 
 // Memory that a process may use before it collects garbage for the first time:
 // most commands are over before, and need not pay for it.
-const young = 32 << 20
+const young = 48 << 20
 
 // youth puts off the first collection of garbage, after which all is as usual.
 // A process whose environment says how to collect is left alone.
