@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"hash/maphash"
+	"slices"
 )
 
 // maxWords bounds the texts of one column, in bytes. A dictionary that is full
@@ -25,6 +26,16 @@ type dictionary struct {
 
 func newDictionary() *dictionary {
 	return &dictionary{slots: make([]uint32, 64), seed: maphash.MakeSeed()}
+}
+
+// clone returns a dictionary of its own, to which texts can be added; of nil nil.
+func (d *dictionary) clone() *dictionary {
+	if d == nil {
+		return nil
+	}
+	c := *d
+	c.letters, c.ends, c.slots = slices.Clip(d.letters), slices.Clip(d.ends), slices.Clone(d.slots)
+	return &c
 }
 
 // len returns how many texts there are.

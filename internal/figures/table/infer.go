@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"math"
+	"strconv"
 )
 
 // How much of a file is looked at to tell what its columns are, and the share
@@ -144,57 +145,43 @@ func commas(guesses []guess, sep byte) bool {
 
 // put stores a value of the file in row i.
 func (c *column) put(i int, b []byte, f format) {
-	b = bytes.TrimSpace(b)
-	missing, ok := isMissing(b), true
-	switch c.Kind {
-	case Number:
-		v := math.NaN()
-		if !missing {
-			var unit string
-			if v, unit, ok = f.numeral.read(b); unit != "" && unit != f.unit {
-				ok = false // euros do not add up with dollars
-			}
-			if !ok {
-				v = math.NaN()
-			} else if v != math.Trunc(v) || math.Abs(v) >= 1e15 {
-				c.Whole = false
-			}
-		}
-		c.numbers[i] = v
-	case Date:
-		seconds := int64(noTime)
-		if !missing {
-			if seconds, ok = parseDate(b, f.monthFirst); !ok {
-				seconds = noTime
-			}
-		}
-		c.times[i] = seconds
-	default:
-		c.codes[i] = 0
-		if missing {
-			break
-		}
-		if c.Kind == Bool {
-			var yes bool
-			if yes, ok = parseBool(b); !ok {
-				break
-			}
-			b = []byte("false")
-			if yes {
-				b = []byte("true")
-			}
-		}
-		c.codes[i] = c.words.code(shorten(b))
+	c.values[i] = math.NaN()
+	if b = bytes.TrimSpace(b); isMissing(b) {
+		return
 	}
-	if ok && !missing {
-		c.fit++
-	}
+	v, ok := c.value(b, f)
 	if !ok {
 		c.Unfit++
 		if len(c.Examples) < maxExamples {
 			c.Examples = append(c.Examples, oneLine(b, 40))
 		}
+		return
 	}
+	c.values[i] = v
+	c.fit++
+}
+
+// value reads a value that is there, and false if it is not of the column's kind.
+func (c *column) value(b []byte, f format) (float64, bool) {
+	switch c.Kind {
+	case Number:
+		v, unit, ok := f.numeral.read(b)
+		if !ok || unit != "" && unit != f.unit { // euros do not add up with dollars
+			return 0, false
+		}
+		c.Whole = c.Whole && v == math.Trunc(v) && math.Abs(v) < 1e15
+		return v, true
+	case Date:
+		seconds, ok := parseDate(b, f.monthFirst)
+		return float64(seconds), ok
+	case Bool:
+		yes, ok := parseBool(b)
+		if !ok {
+			return 0, false
+		}
+		b = strconv.AppendBool(nil, yes)
+	}
+	return float64(c.words.code(shorten(b))), true
 }
 
 // The longest text that is kept of a value, in bytes, and how many examples of

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -395,7 +396,7 @@ func (rd *reader) keep(row [][]byte) {
 	if t.Kept < rd.most {
 		t.Kept++
 		for _, c := range t.columns {
-			c.grow()
+			c.values = append(c.values, math.NaN())
 		}
 	} else if at = rd.random.IntN(t.Rows); at >= rd.most {
 		return
@@ -428,16 +429,13 @@ func (rd *reader) retype(c *column, f format) {
 	if f.kind == Text {
 		return
 	}
-	words, codes := c.words, c.codes
+	words := c.words
 	c.Column = Column{Name: c.Name, Kind: f.kind, Unit: f.unit, Whole: f.kind == Number}
-	c.words, c.codes, c.fit = newDictionary(), nil, 0
-	for row, code := range codes {
-		c.grow()
-		var b []byte
-		if code > 0 {
-			b = words.bytes(code)
+	c.words, c.fit = newDictionary(), 0
+	for row, code := range c.values {
+		if !math.IsNaN(code) {
+			c.put(row, words.bytes(uint32(code)), f)
 		}
-		c.put(row, b, f)
 	}
 }
 
