@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -144,30 +143,30 @@ func (c *coder) code(v any) uint32 {
 // rows reads the relation in order of its clients.
 func (r *factsReader) rows(ctx context.Context) error {
 	f := r.out
-	var dims, nums []string
 	for _, c := range r.rel.cols {
-		switch c.use {
+		switch c.of.Use {
 		case useDimension:
-			dims = append(dims, c.sql)
 			f.attrs = append(f.attrs, &attribute{name: c.name, ofClient: c.ofClient, column: len(f.codes)})
 			f.codes = append(f.codes, nil)
 			r.coders = append(r.coders, &coder{codes: map[any]uint32{}})
 		case useMeasure:
-			nums = append(nums, c.sql)
 			f.measures = append(f.measures, measureOf(c))
 		}
 	}
 	clients := &coder{codes: map[any]uint32{}}
-	err := r.vault.Each(ctx, r.rel.facts(append(dims, nums...)), func(row []any) error {
-		if row[0] == nil {
+	err := r.rel.each(ctx, r.vault, nil, func(whose any, row []any) error {
+		if whose == nil {
 			return nil
 		}
-		f.client = append(f.client, clients.code(row[0]))
-		for i, c := range r.coders {
-			f.codes[i] = append(f.codes[i], c.code(row[1+i]))
-		}
-		for _, v := range row[1+len(r.coders):] {
-			f.values = append(f.values, toFloat(v))
+		f.client = append(f.client, clients.code(whose))
+		dims := 0
+		for i, c := range r.rel.cols {
+			if c.of.Use == useMeasure {
+				f.values = append(f.values, toFloat(row[i]))
+				continue
+			}
+			f.codes[dims] = append(f.codes[dims], r.coders[dims].code(row[i]))
+			dims++
 		}
 		return nil
 	})
@@ -192,12 +191,12 @@ func (f *facts) sortClients(clients []any, secret []byte) {
 }
 
 func measureOf(c column) measure {
-	m := measure{name: c.name, whole: c.typ == intType}
+	m := measure{name: c.name, whole: c.typ == "integer"}
 	if c.name == "quantity" {
 		m.name = "units"
 	}
-	if c.low != nil && c.high != nil {
-		m.mean, m.whole, m.low, m.high = true, false, *c.low, *c.high
+	if low, high := c.of.Min, c.of.Max; low != nil && high != nil {
+		m.mean, m.whole, m.low, m.high = true, false, *low, *high
 	}
 	return m
 }
@@ -258,7 +257,7 @@ func (r *factsReader) referred(noun string) *relation {
 // refer makes attributes of the columns of a public relation: its name, and
 // texts of which there are few.
 func (r *factsReader) refer(ctx context.Context, ref *attribute, rel *relation, noun string) ([]*attribute, error) {
-	rows, err := r.vault.Query(ctx, rel.rows(), nil)
+	rows, err := rel.rows(ctx, r.vault)
 	if err != nil {
 		return nil, err
 	}
@@ -289,7 +288,7 @@ func (r *factsReader) refer(ctx context.Context, ref *attribute, rel *relation, 
 				return nil, err
 			}
 			out = append(out, more...)
-		case c.typ == textType && len(a.labels) > 1 && 4*len(a.labels) <= len(rows):
+		case c.typ == "text" && len(a.labels) > 1 && 4*len(a.labels) <= len(rows):
 			a.name = strings.TrimPrefix(c.name, noun+"_")
 			if a.name == "state" {
 				a.name = "origin"
@@ -422,17 +421,4 @@ func compareValues(a, b any) int {
 		return strings.Compare(s, b.(string))
 	}
 	return cmp.Compare(toFloat(a), toFloat(b))
-}
-
-// toFloat is a number's value; NaN is NULL.
-func toFloat(v any) float64 {
-	switch x := v.(type) {
-	case int64:
-		return float64(x)
-	case float64:
-		return x
-	case nil:
-		return math.NaN()
-	}
-	return 0
 }

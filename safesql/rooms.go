@@ -79,7 +79,7 @@ func (p *rooms) furnish(ctx context.Context, r *room, client string) error {
 		return err
 	}
 	for _, rel := range p.rel.own {
-		rows, err := p.vault.Query(ctx, rel.rows(), []any{client})
+		rows, err := rel.rows(ctx, p.vault, client)
 		if err != nil {
 			return err
 		}
