@@ -73,18 +73,16 @@ var ErrNone = errors.New("there is no table")
 // Source finds the table that a question names, or else the one asked about
 // before, or the one added last, or the guest's own rows.
 func (s *Statistician) Source(ctx context.Context, guest, question, before string) (Source, error) {
-	if s.Tables != nil && (s.May == nil || s.May(guest)) {
-		all, err := s.Tables.List(ctx)
+	all, err := s.open(ctx, guest)
+	if err != nil {
+		return Source{}, err
+	}
+	if len(all) > 0 {
+		o, err := s.Tables.Open(ctx, meant(all, question, before))
 		if err != nil {
 			return Source{}, err
 		}
-		if len(all) > 0 {
-			o, err := s.Tables.Open(ctx, meant(all, question, before))
-			if err != nil {
-				return Source{}, err
-			}
-			return Source{Name: o.Name, Table: o.Table, Search: o.Search}, nil
-		}
+		return Source{Name: o.Name, Table: o.Table, Search: o.Search}, nil
 	}
 	if s.Own == nil {
 		return Source{}, ErrNone
