@@ -78,7 +78,6 @@ type column struct {
 	Column
 	values []float64
 	words  *dictionary // of Text and Bool
-	fit    int         // values read that are of its kind
 
 	once    sync.Once
 	profile *Profile
@@ -111,11 +110,18 @@ func (t *Table) Set(row int, name, value string) (*Table, error) {
 		return nil, fmt.Errorf("%w: %q", ErrColumn, name)
 	}
 	c := t.columns[at]
-	next := &column{Column: c.Column, values: slices.Clone(c.values), words: c.words.clone(), fit: c.fit}
-	f := newGuess([][]byte{[]byte(value)}).format(c.Kind, false)
-	f.unit = c.Unit
-	if next.put(row, []byte(value), f); next.Unfit > c.Unfit {
-		return nil, fmt.Errorf("%w: %q is %s", ErrKind, name, c.Kind)
+	next := &column{Column: c.Column, values: slices.Clone(c.values), words: c.words.clone()}
+	one := &texts{words: newDictionary()}
+	if one.codes = []uint32{one.code([]byte(value))}; one.codes[0] == 0 {
+		next.values[row] = math.NaN()
+	} else {
+		f := newGuess(one).format(c.Kind, false)
+		f.unit = c.Unit
+		v, ok := next.value(one.words.bytes(1), f)
+		if !ok {
+			return nil, fmt.Errorf("%w: %q is %s", ErrKind, name, c.Kind)
+		}
+		next.values[row] = v
 	}
 	if next.text(row) == c.text(row) {
 		return t, nil
