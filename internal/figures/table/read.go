@@ -64,14 +64,14 @@ func Read(ctx context.Context, r io.Reader, o Options) (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the table: %w", err)
 	}
-	from, objects := fromJSON(bufio.NewReaderSize(text, 64<<10))
-	defer func() { _ = from.Close() }()
-	if objects {
-		o.Separator, o.Header = ',', true
-	}
-	t := &Table{Encoding: encoding}
+	from, t := bufio.NewReaderSize(text, 64<<10), &Table{Encoding: encoding}
 	rd := &reader{Options: o, table: t, records: newRecords(from, o.Separator), random: rand.New(rand.NewPCG(13, 2))}
-	if err := rd.begin(); err != nil {
+	if rd.most = o.MaxRows; rd.most <= 0 {
+		rd.most = maxRows
+	}
+	if objects := newObjects(rd, from); objects != nil {
+		rd.next, rd.records.sep, rd.Header = objects.next, ',', true
+	} else if err := rd.begin(); err != nil {
 		return nil, fmt.Errorf("reading the table: %w", err)
 	}
 	if err := rd.rows(ctx); err != nil {
@@ -102,15 +102,17 @@ type reader struct {
 	Options
 	table   *Table
 	records *records
+	next    func() (record, error)
 	first   [][]byte // the first line: the names of the columns, or a row
 	texts   []*texts // of the columns
 	most    int      // rows to keep
 	random  *rand.Rand
 }
 
-// begin finds the separator.
+// begin finds the separator of a file that is no JSON.
 func (rd *reader) begin() error {
 	r := rd.records
+	rd.next = r.next
 	for !r.eof && len(r.buf) < 64<<10 {
 		if err := r.fill(); err != nil {
 			return err
@@ -162,19 +164,14 @@ func (rd *reader) whole(rec *record, width int) bool {
 	return false
 }
 
-// begun makes the columns of a file with that first line.
-func (rd *reader) begun(first [][]byte) error {
-	if len(first) > maxColumns {
-		return fmt.Errorf("the table has %d columns, more than %d", len(first), maxColumns)
+// addColumn adds a column, which the rows that there are do not have.
+func (rd *reader) addColumn(first []byte) error {
+	rd.first = append(rd.first, bytes.Clone(first))
+	rd.texts = append(rd.texts, &texts{words: newDictionary(), codes: make([]uint32, rd.table.Kept)})
+	rd.most = max(rd.table.Kept, min(rd.most, maxCells/len(rd.first)))
+	if len(rd.first) > maxColumns {
+		return fmt.Errorf("the table has more than %d columns", maxColumns)
 	}
-	for _, field := range first {
-		rd.first = append(rd.first, bytes.Clone(field))
-		rd.texts = append(rd.texts, &texts{words: newDictionary()})
-	}
-	if rd.most = rd.MaxRows; rd.most <= 0 {
-		rd.most = maxRows
-	}
-	rd.most = min(rd.most, maxCells/len(first))
 	return nil
 }
 
@@ -279,7 +276,7 @@ func (rd *reader) rows(ctx context.Context) error {
 				return fmt.Errorf("reading the table: %w", err)
 			}
 		}
-		rec, err := rd.records.next()
+		rec, err := rd.next()
 		if err != nil && err != io.EOF {
 			return fmt.Errorf("reading the table after line %d: %w", rd.records.line, err)
 		}
@@ -298,7 +295,11 @@ func (rd *reader) rows(ctx context.Context) error {
 				err = rd.check()
 			}
 		case rd.first == nil:
-			err = rd.begun(rec.fields)
+			for _, name := range rec.fields {
+				if err == nil {
+					err = rd.addColumn(name)
+				}
+			}
 		default:
 			rd.keep(rec.fields)
 		}

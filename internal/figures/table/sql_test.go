@@ -59,3 +59,13 @@ func TestObjectsAreATable(t *testing.T) {
 		}
 	}
 }
+
+func TestAKeyThatComesLateIsAColumn(t *testing.T) {
+	tb, err := table.Read(t.Context(), strings.NewReader(strings.Repeat(`{"n":1}`+"\n", 3000)+`{"note":"x","n":2}`), table.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([][]string{{"1", ""}, {"2", "x"}}, [][]string{tb.Row(2999), tb.Row(3000)}); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
