@@ -71,7 +71,7 @@ func (l *ledger) purchases(ctx context.Context, guest string) (*tbl.Table, bool,
 	if len(rows) == 0 {
 		return nil, false, nil
 	}
-	t, err := data.OfRows(ctx, columns, rows)
+	t, err := tbl.OfRows(columns, rows)
 	return t, l.source(ctx) == "sample", err
 }
 
@@ -215,7 +215,7 @@ func (in *dataInput) query(ctx context.Context, a *app) (*tbl.Table, error) {
 	if res.Truncated {
 		fmt.Fprintf(a.Stderr, "there are more rows than the gate lets through at once: the table has the first %d\n", len(res.Rows))
 	}
-	return data.OfRows(ctx, res.Columns, res.Rows)
+	return tbl.OfRows(res.Columns, res.Rows)
 }
 
 func dataListCommand(ctx context.Context, a *app, _ []string) error {

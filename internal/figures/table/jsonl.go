@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 )
 
@@ -85,13 +86,41 @@ func fieldOf(v any) []byte {
 		return nil
 	case string:
 		return []byte(v)
-	case json.Number: // its point is never one between thousands
-		s := v.String()
-		if _, decimals, ok := strings.Cut(s, "."); ok && len(decimals) == 3 {
-			s += "0"
-		}
-		return []byte(s)
+	case json.Number:
+		return plainNumber(v.String())
+	case float64:
+		return plainNumber(strconv.FormatFloat(v, 'f', -1, 64))
 	}
 	b, _ := json.Marshal(v)
 	return b
+}
+
+// plainNumber writes a number so that its point is not taken for one between
+// thousands.
+func plainNumber(s string) []byte {
+	if _, decimals, ok := strings.Cut(s, "."); ok && len(decimals) == 3 {
+		s += "0"
+	}
+	return []byte(s)
+}
+
+// OfRows makes a table of what a database returned.
+func OfRows(columns []string, rows [][]any) (*Table, error) {
+	rd := newReader(Options{Header: true, Types: map[string]Kind{}}, &records{sep: ','})
+	for _, name := range columns {
+		if err := rd.addColumn([]byte(name)); err != nil {
+			return nil, err
+		}
+	}
+	fields := make([][]byte, len(columns))
+	for _, row := range rows {
+		for i, v := range row {
+			switch fields[i] = fieldOf(v); v.(type) {
+			case int64, float64:
+				rd.Types[columns[i]] = Number
+			}
+		}
+		rd.keep(fields)
+	}
+	return rd.table, rd.define()
 }

@@ -64,11 +64,10 @@ func Read(ctx context.Context, r io.Reader, o Options) (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the table: %w", err)
 	}
-	from, t := bufio.NewReaderSize(text, 64<<10), &Table{Encoding: encoding}
-	rd := &reader{Options: o, table: t, records: newRecords(from, o.Separator), random: rand.New(rand.NewPCG(13, 2))}
-	if rd.most = o.MaxRows; rd.most <= 0 {
-		rd.most = maxRows
-	}
+	from := bufio.NewReaderSize(text, 64<<10)
+	rd := newReader(o, newRecords(from, o.Separator))
+	t := rd.table
+	t.Encoding = encoding
 	if objects := newObjects(rd, from); objects != nil {
 		rd.next, rd.records.sep, rd.Header = objects.next, ',', true
 	} else if err := rd.begin(); err != nil {
@@ -107,6 +106,14 @@ type reader struct {
 	texts   []*texts // of the columns
 	most    int      // rows to keep
 	random  *rand.Rand
+}
+
+func newReader(o Options, r *records) *reader {
+	rd := &reader{Options: o, table: &Table{}, records: r, most: maxRows, random: rand.New(rand.NewPCG(13, 2))}
+	if o.MaxRows > 0 {
+		rd.most = o.MaxRows
+	}
+	return rd
 }
 
 // begin finds the separator of a file that is no JSON.
