@@ -17,6 +17,7 @@ import (
 // room serves one statement at a time.
 type room struct {
 	c       *sqlite3.Conn
+	client  string // whose rows it holds
 	born    time.Time
 	release *image
 
