@@ -146,7 +146,13 @@ func (n numeral) digits(b []byte) (float64, bool) {
 	if len(b) == 0 || len(b) > 100 || b[0] > '9' {
 		return 0, false
 	}
-	m := numbers[n.comma].FindStringSubmatch(string(b))
+	s := string(b)
+	if !n.comma && s[0] != '0' && len(s) < 16 && strings.Trim(s, "0123456789.") == "" { // as most are
+		if v, err := strconv.ParseFloat(s, 64); err == nil {
+			return v, true
+		}
+	}
+	m := numbers[n.comma].FindStringSubmatch(s)
 	if m == nil {
 		return 0, false
 	}
