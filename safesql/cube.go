@@ -77,8 +77,8 @@ func (f *facts) codesOf(attrs []int) (codes []uint64, space uint64) {
 	codes, space = make([]uint64, len(f.client)), 1
 	for _, n := range slices.Backward(attrs) {
 		a := f.attrs[n]
-		for i, code := range f.codes[a.column] {
-			if l := a.to[code]; a.open[l] {
+		for i, l := range a.codes {
+			if a.open[l] {
 				codes[i] |= open
 			} else {
 				codes[i] += uint64(l) * space

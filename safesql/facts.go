@@ -7,9 +7,9 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -20,10 +20,9 @@ type facts struct {
 	name     string // of the relation: "all_purchases"
 	attrs    []*attribute
 	measures []measure
-	keys     []uint64   // of each client: a secret hash
-	client   []uint32   // of each row
-	codes    [][]uint32 // of each row, by column: which of its values
-	values   []float64  // of each row, one for each measure; NaN is NULL
+	keys     []uint64  // of each client: a secret hash
+	client   []uint32  // of each row
+	values   []float64 // of each row, one for each measure; NaN is NULL
 }
 
 // attribute is something that figures are told by: a dimension of the relation,
@@ -32,9 +31,9 @@ type facts struct {
 type attribute struct {
 	name     string
 	ofClient bool     // says something about the client, as the state does; others may know it
-	column   int      // of facts.codes that it is made from: style, of the ids of beers
-	to       []uint32 // by code of the column: into labels
-	labels   []any    // in order
+	codes    []uint32 // of each row: which of labels
+	labels   []any    // in order, once all are there
+	known    map[any]uint32
 	open     []bool   // by label: the period is not over
 	decides  []string // attributes of which this one tells the value: a beer has one style
 }
@@ -55,8 +54,20 @@ func (f *facts) of(row uint32) []float64 {
 	return f.values[int(row)*n : int(row)*n+n : int(row)*n+n]
 }
 
-// label is the number of the attribute's label in a row.
-func (f *facts) label(a *attribute, row int) uint32 { return a.to[f.codes[a.column][row]] }
+func newAttribute(name string, ofClient bool) *attribute {
+	return &attribute{name: name, ofClient: ofClient, known: map[any]uint32{}}
+}
+
+// add adds a row with that label.
+func (a *attribute) add(label any) {
+	code, ok := a.known[label]
+	if !ok {
+		code = uint32(len(a.labels))
+		a.known[label] = code
+		a.labels = append(a.labels, label)
+	}
+	a.codes = append(a.codes, code)
+}
 
 func identity(n int) []uint32 {
 	out := make([]uint32, n)
@@ -68,9 +79,11 @@ func identity(n int) []uint32 {
 
 // pick copies some rows, in their order.
 func (f *facts) pick(rows []uint32) *facts {
-	out := &facts{name: f.name, attrs: f.attrs, measures: f.measures, keys: f.keys, client: gather(f.client, rows)}
-	for _, c := range f.codes {
-		out.codes = append(out.codes, gather(c, rows))
+	out := &facts{name: f.name, measures: f.measures, keys: f.keys, client: gather(f.client, rows)}
+	for _, a := range f.attrs {
+		some := *a
+		some.codes = gather(a.codes, rows)
+		out.attrs = append(out.attrs, &some)
 	}
 	for _, row := range rows {
 		out.values = append(out.values, f.of(row)...)
@@ -97,9 +110,7 @@ type factsReader struct {
 	public []*relation
 	secret []byte
 	now    time.Time
-
 	out    *facts
-	coders []*coder
 }
 
 // readFacts reads a population relation from the vault.
@@ -125,79 +136,50 @@ func orderOf(name string) int {
 	return len(attributeOrder)
 }
 
-// coder numbers the different values of a column.
-type coder struct {
-	codes  map[any]uint32
-	values []any
-}
-
-func (c *coder) code(v any) uint32 {
-	n, ok := c.codes[v]
-	if !ok {
-		n = uint32(len(c.values))
-		c.codes[v] = n
-		c.values = append(c.values, v)
-	}
-	return n
-}
-
 // rows reads the relation in order of its clients.
 func (r *factsReader) rows(ctx context.Context) error {
-	f := r.out
-	var dims, nums []string
-	for _, c := range r.rel.cols {
-		switch c.use {
-		case useDimension:
-			dims = append(dims, c.sql)
-			f.attrs = append(f.attrs, &attribute{name: c.name, ofClient: c.ofClient, column: len(f.codes)})
-			f.codes = append(f.codes, nil)
-			r.coders = append(r.coders, &coder{codes: map[any]uint32{}})
-		case useMeasure:
-			nums = append(nums, c.sql)
+	f, dims := r.out, make([]*attribute, len(r.rel.cols))
+	for i, c := range r.rel.cols {
+		if c.of.Use == useMeasure {
 			f.measures = append(f.measures, measureOf(c))
+			continue
 		}
+		dims[i] = newAttribute(c.name, c.ofClient)
+		f.attrs = append(f.attrs, dims[i])
 	}
-	clients := &coder{codes: map[any]uint32{}}
-	err := r.vault.Each(ctx, r.rel.facts(append(dims, nums...)), func(row []any) error {
-		if row[0] == nil {
+	clients := newAttribute("", true)
+	err := r.rel.each(ctx, r.vault, nil, func(whose any, row []any) error {
+		if whose == nil {
 			return nil
 		}
-		f.client = append(f.client, clients.code(row[0]))
-		for i, c := range r.coders {
-			f.codes[i] = append(f.codes[i], c.code(row[1+i]))
-		}
-		for _, v := range row[1+len(r.coders):] {
-			f.values = append(f.values, toFloat(v))
+		clients.add(whose)
+		for i, a := range dims {
+			if a == nil {
+				f.values = append(f.values, toFloat(row[i]))
+			} else {
+				a.add(row[i])
+			}
 		}
 		return nil
 	})
-	if err == nil {
-		f.sortClients(clients.values, r.secret)
+	clients.sort()
+	for _, key := range clients.labels {
+		f.keys = append(f.keys, keyOf(r.secret, fmt.Sprint(key)))
 	}
+	f.client = clients.codes
+	rows := identity(len(f.client)) // those of each client as they were read
+	slices.SortStableFunc(rows, func(x, y uint32) int { return cmp.Compare(f.client[x], f.client[y]) })
+	*f = *f.pick(rows)
 	return err
 }
 
-// sortClients puts the rows in order of their clients, and those of each as they
-// were read.
-func (f *facts) sortClients(clients []any, secret []byte) {
-	a := &attribute{labels: clients, to: identity(len(clients))}
-	a.sort()
-	for _, key := range a.labels {
-		f.keys = append(f.keys, keyOf(secret, fmt.Sprint(key)))
-	}
-	f.client = gather(a.to, f.client)
-	rows := identity(len(f.client))
-	slices.SortStableFunc(rows, func(x, y uint32) int { return cmp.Compare(f.client[x], f.client[y]) })
-	*f = *f.pick(rows)
-}
-
 func measureOf(c column) measure {
-	m := measure{name: c.name, whole: c.typ == intType}
+	m := measure{name: c.name, whole: c.typ == "integer"}
 	if c.name == "quantity" {
 		m.name = "units"
 	}
-	if c.low != nil && c.high != nil {
-		m.mean, m.whole, m.low, m.high = true, false, *c.low, *c.high
+	if low, high := c.of.Min, c.of.Max; low != nil && high != nil {
+		m.mean, m.whole, m.low, m.high = true, false, *low, *high
 	}
 	return m
 }
@@ -212,9 +194,7 @@ func keyOf(secret []byte, client string) uint64 {
 // derive names the attributes, and adds those of the catalogue and of time.
 func (r *factsReader) derive(ctx context.Context) error {
 	var all []*attribute
-	for i, a := range r.out.attrs {
-		a.labels = r.coders[i].values
-		a.to = identity(len(a.labels))
+	for _, a := range r.out.attrs {
 		noun, isRef := strings.CutSuffix(a.name, "_id")
 		if rel := r.referred(noun); isRef && rel != nil {
 			more, err := r.refer(ctx, a, rel, noun)
@@ -258,7 +238,7 @@ func (r *factsReader) referred(noun string) *relation {
 // refer makes attributes of the columns of a public relation: its name, and
 // texts of which there are few.
 func (r *factsReader) refer(ctx context.Context, ref *attribute, rel *relation, noun string) ([]*attribute, error) {
-	rows, err := r.vault.Query(ctx, rel.rows(), nil)
+	rows, err := rel.rows(ctx, r.vault)
 	if err != nil {
 		return nil, err
 	}
@@ -289,7 +269,7 @@ func (r *factsReader) refer(ctx context.Context, ref *attribute, rel *relation, 
 				return nil, err
 			}
 			out = append(out, more...)
-		case c.typ == textType && len(a.labels) > 1 && 4*len(a.labels) <= len(rows):
+		case c.typ == "text" && len(a.labels) > 1 && 4*len(a.labels) <= len(rows):
 			a.name = strings.TrimPrefix(c.name, noun+"_")
 			if a.name == "state" {
 				a.name = "origin"
@@ -311,12 +291,12 @@ func (r *factsReader) refer(ctx context.Context, ref *attribute, rel *relation, 
 
 // through makes an attribute that follows from another.
 func through(of *attribute, f func(label any) any) *attribute {
-	c := &coder{codes: map[any]uint32{}}
-	to := make([]uint32, len(of.labels))
-	for i, l := range of.labels {
-		to[i] = c.code(f(l))
+	a := newAttribute("", of.ofClient)
+	for _, l := range of.labels {
+		a.add(f(l))
 	}
-	return &attribute{ofClient: of.ofClient, column: of.column, to: gather(to, of.to), labels: c.values}
+	a.codes = gather(a.codes, of.codes)
+	return a
 }
 
 var isMonth = regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])`)
@@ -352,10 +332,7 @@ func (r *factsReader) periods(month *attribute) []*attribute {
 }
 
 func yearOf(s string) int64 {
-	n := int64(0)
-	for _, c := range []byte(s) {
-		n = 10*n + int64(c-'0')
-	}
+	n, _ := strconv.ParseInt(s, 10, 64)
 	return n
 }
 
@@ -373,14 +350,14 @@ func (a *attribute) sort() {
 		to[i], labels[n] = uint32(n), a.labels[i]
 		open[n] = a.open != nil && a.open[i]
 	}
-	a.to, a.labels, a.open = gather(to, a.to), labels, open
+	a.codes, a.labels, a.open = gather(to, a.codes), labels, open
 }
 
 // over are the rows of months that are over.
 func (f *facts) over() (rows []uint32) {
 	i := slices.IndexFunc(f.attrs, func(a *attribute) bool { return a.name == "month" })
 	for row := range f.client {
-		if i < 0 || !f.attrs[i].open[f.label(f.attrs[i], row)] {
+		if i < 0 || !f.attrs[i].open[f.attrs[i].codes[row]] {
 			rows = append(rows, uint32(row))
 		}
 	}
@@ -422,17 +399,4 @@ func compareValues(a, b any) int {
 		return strings.Compare(s, b.(string))
 	}
 	return cmp.Compare(toFloat(a), toFloat(b))
-}
-
-// toFloat is a number's value; NaN is NULL.
-func toFloat(v any) float64 {
-	switch x := v.(type) {
-	case int64:
-		return float64(x)
-	case float64:
-		return x
-	case nil:
-		return math.NaN()
-	}
-	return 0
 }

@@ -15,7 +15,7 @@ func truth(f *facts, s *sheet) map[uint64][]float64 {
 		labels := make([]any, len(s.Attributes))
 		for i, a := range s.Attributes {
 			x := f.attr(a)
-			labels[i] = x.labels[f.label(x, row)]
+			labels[i] = x.labels[x.codes[row]]
 		}
 		key := cellKey(s.Name, labels)
 		if out[key] == nil {

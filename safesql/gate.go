@@ -130,7 +130,7 @@ func Open(ctx context.Context, o Options) (*Gate, error) {
 	if v, ok := g.Vault.(restricted); ok {
 		v.restrict(g.policy.reads())
 	}
-	g.rooms = &rooms{vault: g.Vault, rel: g.rel, idle: map[string][]*room{}}
+	g.rooms = &rooms{vault: g.Vault, rel: g.rel}
 	r, err := g.rooms.open(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("opening the gate: %w", err)
@@ -189,7 +189,7 @@ func (g *Gate) query(ctx context.Context, client, sql string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer g.rooms.give(client, r)
+	defer g.rooms.give(r)
 	t, err := r.run(ctx, sql, maxRows)
 	if none, ok := errors.AsType[errNoTable](err); ok {
 		return nil, g.noTable(none.name)

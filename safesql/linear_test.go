@@ -57,7 +57,7 @@ func (w *world) who(s *sheet, row []any) (key string) {
 		in, one := true, ""
 		for _, i := range attrs {
 			a := w.all.attr(s.Attributes[i])
-			label := a.labels[w.all.label(a, r)]
+			label := a.labels[a.codes[r]]
 			in = in && (label == row[i] || row[i] == other)
 			one += fmt.Sprint(label, "|")
 		}
@@ -312,7 +312,7 @@ func yearly(f *facts) []float64 {
 	out := make([]float64, len(f.keys))
 	year, amount := f.attr("year"), slices.IndexFunc(f.measures, func(m measure) bool { return m.name == "amount" })
 	for row, c := range f.client {
-		if year.labels[f.label(year, row)] == int64(2025) {
+		if year.labels[year.codes[row]] == int64(2025) {
 			out[c] += f.of(uint32(row))[amount]
 		}
 	}
@@ -330,13 +330,13 @@ func bySegment(f *facts, value []float64) (mean, variance []float64) {
 	n, sum, squares := map[uint32]float64{}, map[uint32]float64{}, map[uint32]float64{}
 	first := firstRows(f)
 	for p, row := range first {
-		s := f.label(seg, row)
+		s := seg.codes[row]
 		n[s]++
 		sum[s] += value[p]
 		squares[s] += value[p] * value[p]
 	}
 	for _, row := range first {
-		s := f.label(seg, row)
+		s := seg.codes[row]
 		mean = append(mean, sum[s]/n[s])
 		variance = append(variance, squares[s]/n[s]-sum[s]/n[s]*sum[s]/n[s])
 	}

@@ -185,7 +185,7 @@ func TestStyleAttack(t *testing.T) {
 	for code, label := range style.labels {
 		bought := make([]float64, n)
 		for row, c := range f.client {
-			if f.label(style, row) == uint32(code) {
+			if style.codes[row] == uint32(code) {
 				bought[c] = 1
 			}
 		}

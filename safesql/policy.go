@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -189,16 +190,10 @@ const maxColumns = 60 // of a relation
 // isPlainName reports whether s can be written without quotes by a model and
 // is not one of the engine's own.
 func isPlainName(s string) bool {
-	if s == "" || len(s) > maxName || s[0] == '_' || isDigit(s[0]) || reserved[strings.ToUpper(s)] || strings.HasPrefix(strings.ToLower(s), "sqlite_") {
-		return false
-	}
-	for _, c := range []byte(s) {
-		if c >= 0x80 || !isWordStart(c) && !isDigit(c) {
-			return false
-		}
-	}
-	return true
+	return plainName.MatchString(s) && !reserved[strings.ToUpper(s)] && !strings.HasPrefix(strings.ToLower(s), "sqlite_")
 }
+
+var plainName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,59}$`)
 
 // kinds returns the relations by kind, in order.
 func (p *Policy) kinds() func(yield func(string, []Relation) bool) {
@@ -248,9 +243,3 @@ var reserved = set(`SELECT FROM WHERE GROUP HAVING ORDER LIMIT OFFSET UNION INTE
 	JOIN LEFT INNER CROSS OUTER NATURAL AS WITH CASE WHEN THEN ELSE END AND OR NOT IN IS NULL BETWEEN
 	EXISTS DISTINCT ALL VALUES COLLATE CAST INTO INSERT UPDATE DELETE CREATE DROP ALTER SET TABLE INDEX
 	DEFAULT FOREIGN REFERENCES UNIQUE PRIMARY CHECK CONSTRAINT TRANSACTION RETURNING ISNULL NOTNULL TO`)
-
-const maxName = 60 // bytes, of a relation or a column
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-func isWordStart(c byte) bool { return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }

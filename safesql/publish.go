@@ -331,7 +331,7 @@ func (f *facts) things(a *attribute) [][]holder {
 	out := make([][]holder, len(a.labels))
 	var mine []uint32
 	for row, client := range f.client {
-		mine = append(mine, f.label(a, row))
+		mine = append(mine, a.codes[row])
 		if row+1 == len(f.client) || f.client[row+1] != client {
 			slices.Sort(mine)
 			mine = slices.Compact(mine)

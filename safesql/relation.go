@@ -2,57 +2,51 @@ package safesql
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// relation is one of the policy's, with the SQL of its columns for the vault.
+// relation is one of the policy's, and how the vault reads what its columns are made of.
 type relation struct {
-	name    string
-	from    string // the operator's table, called t
-	clients string // joins the table of clients, called c
-	key     string // whose a row is
-	cols    []column
+	name string
+	sql  string // reads whose a row is, and then a value for each column
+	key  string // whose a row is; empty of a public relation
+	cols []column
 }
 
 type column struct {
-	name       string
-	use        string
-	typ        valueType
-	sql        string
-	fromClient bool
-	ofClient   bool // says something about the client, not about a row
-
-	low, high *float64 // what the policy says
+	name     string
+	typ      string // text, integer or real; empty of a release's
+	of       Column // the policy's
+	ofClient bool   // says something about the client, not about a row
 }
 
-// rows prints the statement that copies the relation into a room: all rows, or
-// those of one client, who is parameter 1.
-func (r *relation) rows() string {
-	var out []string
-	for _, c := range r.cols {
-		if c.use != useKey {
-			out = append(out, c.sql+" AS "+quoteName(c.name))
-		}
-	}
-	sql := "SELECT " + strings.Join(out, ", ") + " FROM " + r.tables()
-	if r.key != "" {
+// each calls f with the rows, or those of one client, and whose each is. The slice is used
+// again.
+func (r *relation) each(ctx context.Context, v Vault, client []any, f func(whose any, row []any) error) error {
+	sql := r.sql
+	if len(client) > 0 {
 		sql += " WHERE " + r.key + " = $1"
 	}
-	return sql
+	out := make([]any, len(r.cols))
+	return v.Each(ctx, sql, client, func(row []any) error {
+		for i := range r.cols {
+			out[i] = r.cols[i].value(row[1+i])
+		}
+		return f(row[0], out)
+	})
 }
 
-// facts prints the statement that reads everybody's values of some columns.
-func (r *relation) facts(columns []string) string {
-	return "SELECT " + strings.Join(append([]string{r.key}, columns...), ", ") + " FROM " + r.tables()
-}
-
-func (r *relation) tables() string {
-	if slices.ContainsFunc(r.cols, func(c column) bool { return c.fromClient }) {
-		return r.from + r.clients
-	}
-	return r.from
+// rows returns the rows, or those of one client.
+func (r *relation) rows(ctx context.Context, v Vault, client ...any) (rows [][]any, err error) {
+	keep := collect(&rows)
+	err = r.each(ctx, v, client, func(_ any, row []any) error { return keep(row) })
+	return rows, err
 }
 
 // table describes the relation.
@@ -75,116 +69,154 @@ func find(l []*relation, name string) *relation {
 	return nil
 }
 
-// compile prints the policy's columns for the vault, which it asks for the
+// compile prints the policy's relations for the vault, which it asks for the
 // types that the policy leaves open.
 func compile(ctx context.Context, p *Policy, v Vault) (*relations, error) {
 	out := &relations{}
+	into := map[string]*[]*relation{"own": &out.own, "public": &out.public, "population": &out.population}
 	for kind, list := range p.kinds() {
 		for i := range list {
 			r, err := compileRelation(ctx, p, &list[i], v)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", list[i].Name, err)
 			}
-			switch kind {
-			case "own":
-				out.own = append(out.own, r)
-			case "public":
-				out.public = append(out.public, r)
-			default:
-				out.population = append(out.population, r)
-			}
+			*into[kind] = append(*into[kind], r)
 		}
 	}
 	return out, nil
 }
 
 func compileRelation(ctx context.Context, p *Policy, pr *Relation, v Vault) (*relation, error) {
-	d := v.Dialect()
-	r := &relation{name: pr.Name, from: quoteTable(pr.Table) + " AS t"}
+	r := &relation{name: pr.Name}
+	from, read := quoteTable(pr.Table)+" AS t", []string{"NULL"}
 	if pr.Client != "" {
 		r.key = "t." + quoteName(pr.Client)
-		r.clients = " JOIN " + quoteTable(p.Clients.Table) + " AS c ON c." + quoteName(p.Clients.Key) + " = " + r.key
+		read[0] = r.key
+		if slices.ContainsFunc(pr.Columns, func(c Column) bool { return c.Client != "" }) {
+			from += " JOIN " + quoteTable(p.Clients.Table) + " AS c ON c." + quoteName(p.Clients.Key) + " = " + r.key
+		}
 	}
 	for _, pc := range pr.Columns {
-		c := column{name: pc.Name, use: pc.Use, typ: typeNamed(pc.Type), fromClient: pc.Client != "", low: pc.Min, high: pc.Max}
-		if c.use == useKey {
-			r.cols = append(r.cols, c)
+		if pc.Use == useKey {
 			continue
 		}
-		table, alias, name := pr.Table, "t", pc.Column
-		if c.fromClient {
-			table, alias, name = p.Clients.Table, "c", pc.Client
+		table, alias, name := pr.Table, "t.", pc.Column
+		if pc.Client != "" {
+			table, alias, name = p.Clients.Table, "c.", pc.Client
 		}
 		native, err := nativeType(ctx, v, table, name)
 		if err != nil {
 			return nil, fmt.Errorf("column %s: %w", pc.Name, err)
 		}
-		if pc.Path != "" {
-			native = textType
-		}
-		if pc.Type == "" {
+		c := column{name: pc.Name, typ: pc.Type, of: pc, ofClient: table == p.Clients.Table}
+		switch {
+		case c.typ == "" && pc.Path != "":
+			c.typ = "text"
+		case c.typ == "":
 			c.typ = native
 		}
-		base := alias + "." + quoteName(name)
-		if pc.Path != "" {
-			base = jsonPath(d, base, strings.Split(pc.Path, "."))
-		}
-		c.sql = computed(d, base, native, c.typ, pc)
-		c.ofClient = c.fromClient || pr.Table == p.Clients.Table
-		r.cols = append(r.cols, c)
+		r.cols, read = append(r.cols, c), append(read, alias+quoteName(name))
 	}
+	r.sql = "SELECT " + strings.Join(read, ", ") + " FROM " + from
 	return r, nil
 }
 
-// computed prints the value of a column from what the table has.
-func computed(d Dialect, base string, native, typ valueType, c Column) string {
-	switch {
-	case c.YearOf != "":
-		return d.pick("CAST(substr("+base+", 1, 4) AS INTEGER)", "CAST(substring(CAST("+base+" AS text) from '^[0-9]{4}') AS bigint)")
-	case c.BandsOf != "":
-		return bands(d, base, native, c)
-	case d == PostgreSQL && native == typ:
-		return "CAST(" + base + " AS " + d.typeName(typ) + ")"
-	case d == PostgreSQL || c.Path != "":
-		return d.cast(base, native, typ)
-	}
-	return base // bare, so that an index on it serves
-}
-
 // nativeType asks the vault what a column of the operator's holds.
-func nativeType(ctx context.Context, v Vault, table, name string) (valueType, error) {
+func nativeType(ctx context.Context, v Vault, table, name string) (string, error) {
 	n := quoteName(name)
-	rows, err := v.Query(ctx, "SELECT "+v.Dialect().pick("typeof("+n+")", "CAST(pg_typeof("+n+") AS text)")+" FROM "+quoteTable(table)+" WHERE "+n+" IS NOT NULL LIMIT 1", nil)
+	rows, err := Rows(ctx, v, "SELECT "+n+" FROM "+quoteTable(table)+" WHERE "+n+" IS NOT NULL LIMIT 1")
 	if err != nil || len(rows) == 0 {
-		return textType, err
+		return "text", err
 	}
-	s, _ := rows[0][0].(string)
-	return typeNamed(s), nil
+	switch rows[0][0].(type) {
+	case int64:
+		return "integer", nil
+	case float64:
+		return "real", nil
+	}
+	return "text", nil
 }
 
-// jsonPath prints the value inside a JSON column, NULL if there is none.
-func jsonPath(d Dialect, x string, steps []string) string {
-	if d == PostgreSQL {
-		for i, s := range steps {
-			steps[i] = quoteText(s)
+// value makes the value of the column from what the vault has.
+func (c *column) value(v any) any {
+	if s, ok := v.(string); ok && c.of.Path != "" {
+		v = inJSON(s, strings.Split(c.of.Path, "."))
+	}
+	switch {
+	case v == nil:
+		return nil
+	case c.of.YearOf != "":
+		if s := fmt.Sprint(v); isYear.MatchString(s) {
+			return yearOf(s[:4])
 		}
-		return "(to_jsonb(" + x + ") #>> ARRAY[" + strings.Join(steps, ", ") + "])"
+		return nil
+	case c.of.BandsOf != "":
+		above := slices.IndexFunc(c.of.Edges, func(edge float64) bool { return toFloat(v) < edge })
+		if above < 0 {
+			above = len(c.of.Edges)
+		}
+		return c.of.Labels[above]
+	case c.of.Type == "real":
+		return toFloat(v)
+	case c.of.Type == "integer":
+		if x, ok := v.(int64); ok {
+			return x
+		}
+		if x := toFloat(v); math.Abs(x) < 9e18 {
+			return int64(x)
+		}
+		return nil
 	}
-	for i, s := range steps {
-		steps[i] = quoteName(s)
-	}
-	return "CASE WHEN json_valid(" + x + ") THEN json_extract(" + x + ", " + quoteText("$."+strings.Join(steps, ".")) + ") END"
+	return v
 }
 
-func bands(d Dialect, x string, native valueType, c Column) string {
-	if d == PostgreSQL {
-		x = d.cast(x, native, realType)
+var (
+	isYear = regexp.MustCompile(`^\d{4}`)
+	number = regexp.MustCompile(`^\s*[-+]?\d+(\.\d+)?`)
+)
+
+// toFloat is the value of a number, or of the one that a text begins with; NaN is NULL.
+func toFloat(v any) float64 {
+	switch x := v.(type) {
+	case int64:
+		return float64(x)
+	case float64:
+		return x
+	case string:
+		n, _ := strconv.ParseFloat(strings.TrimSpace(number.FindString(x)), 64)
+		return n
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "CASE WHEN %s IS NULL THEN NULL", x)
-	for i, edge := range c.Edges {
-		fmt.Fprintf(&b, " WHEN %s < %v THEN %s", x, edge, quoteText(c.Labels[i]))
-	}
-	fmt.Fprintf(&b, " ELSE %s END", quoteText(c.Labels[len(c.Labels)-1]))
-	return b.String()
+	return math.NaN()
 }
+
+// inJSON returns the text at a path in JSON, nil if there is none.
+func inJSON(text string, steps []string) any {
+	for _, step := range steps {
+		var object map[string]json.RawMessage
+		if json.Unmarshal([]byte(text), &object) != nil || object[step] == nil {
+			return nil
+		}
+		text = string(object[step])
+	}
+	var s string
+	switch {
+	case text == "null":
+		return nil
+	case json.Unmarshal([]byte(text), &s) == nil:
+		return s
+	}
+	return text
+}
+
+// quoteTable quotes the name of a table of the operator, which may have a
+// schema: crm.customers.
+func quoteTable(s string) string {
+	parts := strings.Split(s, ".")
+	for i, p := range parts {
+		parts[i] = quoteName(p)
+	}
+	return strings.Join(parts, ".")
+}
+
+func quoteName(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
+func quoteText(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

@@ -77,7 +77,7 @@ func readCatalogue(ctx context.Context, v Vault, public []*relation) (*image, er
 	tables := map[string]Table{}
 	data, err := build(func(c *sqlite3.Conn) error {
 		for _, r := range public {
-			rows, err := v.Query(ctx, r.rows(), nil)
+			rows, err := r.rows(ctx, v)
 			if err != nil {
 				return fmt.Errorf("reading %s: %w", r.name, err)
 			}

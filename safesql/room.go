@@ -17,6 +17,7 @@ import (
 // room serves one statement at a time.
 type room struct {
 	c       *sqlite3.Conn
+	client  string // whose rows it holds
 	born    time.Time
 	release *image
 
@@ -258,10 +259,7 @@ func (r *room) load(name string, cols []column, rows [][]any) error {
 func createTable(c *sqlite3.Conn, name string, cols []column, rows [][]any, max int) error {
 	defs := make([]string, len(cols))
 	for i, col := range cols {
-		defs[i] = quoteName(col.name)
-		if col.typ != anyType {
-			defs[i] += " " + SQLite.typeName(col.typ)
-		}
+		defs[i] = quoteName(col.name) + " " + col.typ
 	}
 	if err := c.Exec("CREATE TABLE " + name + "(" + strings.Join(defs, ", ") + ")"); err != nil {
 		return err

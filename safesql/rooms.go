@@ -16,25 +16,25 @@ type rooms struct {
 
 	mu        sync.Mutex
 	catalogue *image
-	release   *image             // nil until there is one
-	idle      map[string][]*room // by client
-	count     int
+	release   *image  // nil until there is one
+	idle      []*room // the one that was used last is the last
 	closed    bool
 }
 
 const (
-	maxIdleRooms   = 64               // each holds a few MB
-	maxClientRooms = 2                // idle, of one client
-	roomAge        = time.Minute      // after which the client's rows are copied anew
-	catalogueAge   = 10 * time.Minute // after which the catalogue is
+	maxIdleRooms = 64               // each holds a few MB
+	roomAge      = time.Minute      // after which the client's rows are copied anew
+	catalogueAge = 10 * time.Minute // after which the catalogue is
 )
 
 // take returns a room with the client's rows.
 func (p *rooms) take(ctx context.Context, client string) (*room, error) {
 	p.mu.Lock()
-	for l := p.idle[client]; len(l) > 0; l = p.idle[client] {
-		r := l[len(l)-1]
-		p.remove(client, len(l)-1)
+	for i, r := range slices.Backward(p.idle) {
+		if r.client != client {
+			continue
+		}
+		p.idle = slices.Delete(p.idle, i, i+1)
 		if time.Since(r.born) < roomAge && r.release == p.release {
 			p.mu.Unlock()
 			return r, nil
@@ -75,11 +75,12 @@ func (p *rooms) open(ctx context.Context) (*room, error) {
 }
 
 func (p *rooms) furnish(ctx context.Context, r *room, client string) error {
+	r.client = client
 	if err := r.c.Exec("BEGIN"); err != nil {
 		return err
 	}
 	for _, rel := range p.rel.own {
-		rows, err := p.vault.Query(ctx, rel.rows(), []any{client})
+		rows, err := rel.rows(ctx, p.vault, client)
 		if err != nil {
 			return err
 		}
@@ -91,42 +92,28 @@ func (p *rooms) furnish(ctx context.Context, r *room, client string) error {
 }
 
 // give takes a room back, or closes it.
-func (p *rooms) give(client string, r *room) {
+func (p *rooms) give(r *room) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.closed || r.broken || r.release != p.release || len(p.idle[client]) >= maxClientRooms {
+	if p.closed || r.broken || r.release != p.release {
 		r.close()
 		return
 	}
-	if p.count >= maxIdleRooms {
-		for other := range p.idle { // any will do
-			p.idle[other][0].close()
-			p.remove(other, 0)
-			break
-		}
+	if len(p.idle) >= maxIdleRooms {
+		p.idle[0].close()
+		p.idle = slices.Delete(p.idle, 0, 1)
 	}
-	p.idle[client] = append(p.idle[client], r)
-	p.count++
-}
-
-func (p *rooms) remove(client string, i int) {
-	p.idle[client] = slices.Delete(p.idle[client], i, i+1)
-	p.count--
-	if len(p.idle[client]) == 0 {
-		delete(p.idle, client)
-	}
+	p.idle = append(p.idle, r)
 }
 
 func (p *rooms) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.closed = true
-	for _, l := range p.idle {
-		for _, r := range l {
-			r.close()
-		}
+	for _, r := range p.idle {
+		r.close()
 	}
-	p.idle, p.count = nil, 0
+	p.idle = nil
 	p.catalogue.forget()
 	p.release.forget()
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -49,30 +48,8 @@ func (v *SQLiteVault) Close() error {
 	}
 }
 
-// Dialect implements [Vault].
-func (v *SQLiteVault) Dialect() Dialect { return SQLite }
-
-// Query implements [Vault].
-func (v *SQLiteVault) Query(ctx context.Context, sql string, args []any) (rows [][]any, err error) {
-	err = v.each(ctx, sql, args, func(row []any) error {
-		if len(rows) == MaxVaultRows {
-			return ErrManyRows
-		}
-		rows = append(rows, slices.Clone(row))
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return rows, nil
-}
-
 // Each implements [Vault].
-func (v *SQLiteVault) Each(ctx context.Context, sql string, f func(row []any) error) error {
-	return v.each(ctx, sql, nil, f)
-}
-
-func (v *SQLiteVault) each(ctx context.Context, sql string, args []any, f func(row []any) error) (err error) {
+func (v *SQLiteVault) Each(ctx context.Context, sql string, args []any, f func(row []any) error) (err error) {
 	c, err := v.conn()
 	if err != nil {
 		return err

@@ -69,7 +69,7 @@ var floors = []struct {
 	{"internal/concierge/guard", "internal/base/pattern internal/base/recent internal/base/wordfile hook lang ontology"},
 	{"memory", "internal/understand/staydate internal/understand embed hook llm ontology task vector" + ground + schema},
 	{"internal/specialist/beer/customer", "lang"},
-	{"internal/figures/table", "internal/base/records lang github.com/ncruces/go-sqlite3/..."},
+	{"internal/figures/table", "internal/base/records lang golang.org/x/text/... github.com/ncruces/go-sqlite3/..."},
 	{"internal/figures/chart", "internal/base/texts lang ui"},
 	{"internal/outside/websearch", "llm semcache task" + ground},
 	{"internal/outside/brewery", "internal/base/pattern internal/base/wordfile internal/outside/webclient lang retrieve ui"},

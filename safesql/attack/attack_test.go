@@ -177,7 +177,7 @@ func TestAnOpenDoorIsFoundOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	open := gate(func(sql string) (*safesql.Result, error) {
-		rows, err := v.Query(t.Context(), sql, nil)
+		rows, err := safesql.Rows(t.Context(), v, sql)
 		return &safesql.Result{Rows: rows}, err
 	})
 	var base []safesql.Attack

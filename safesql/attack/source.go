@@ -58,27 +58,14 @@ func (s source) visible(ctx context.Context, p *safesql.Policy) ([]string, error
 // rows returns all texts and long numbers in the rows of a table: those whose
 // owner is ("="), or is not ("<>"), the client.
 func (s source) rows(ctx context.Context, table, owner, is string) ([]string, error) {
-	// PostgreSQL has types that a vault does not read, and JSON has none of them.
-	what, from, limit := "*", quoteTable(table)+" AS t", maxRows
-	if s.vault.Dialect() == safesql.PostgreSQL {
-		what, from, limit = "CAST(v.value AS text)", from+", jsonb_each(to_jsonb(t)) AS v", safesql.MaxVaultRows
-	}
-	sql := fmt.Sprintf("SELECT %s FROM %s WHERE CAST(t.%s AS text) %s $1 LIMIT %d", what, from, quote(owner), is, limit)
-	rows, err := s.vault.Query(ctx, sql, []any{s.client})
+	rows, err := safesql.Rows(ctx, s.vault, fmt.Sprintf("SELECT * FROM %s AS t WHERE CAST(t.%s AS text) %s $1 LIMIT %d", quoteTable(table), quote(owner), is, maxRows), s.client)
 	if err != nil {
 		return nil, err
 	}
 	var out []string
 	for _, row := range rows {
 		for _, v := range row {
-			switch t, isText := v.(string); {
-			case !isText:
-				if t = text(v); t != "" {
-					out = append(out, t)
-				}
-			case s.vault.Dialect() == safesql.PostgreSQL:
-				out = append(out, insideJSON("["+t+"]")...)
-			default:
+			if t := text(v); t != "" {
 				out = append(out, t)
 			}
 		}
@@ -88,8 +75,8 @@ func (s source) rows(ctx context.Context, table, owner, is string) ([]string, er
 
 // dimension returns the values of a column, or of what is at a path in it.
 func (s source) dimension(ctx context.Context, table, column, path string) ([]string, error) {
-	sql := fmt.Sprintf("SELECT DISTINCT CAST(%s AS text) FROM %s LIMIT %d", quote(column), quoteTable(table), safesql.MaxVaultRows)
-	rows, err := s.vault.Query(ctx, sql, nil)
+	sql := fmt.Sprintf("SELECT DISTINCT CAST(%s AS text) FROM %s LIMIT %d", quote(column), quoteTable(table), maxRows)
+	rows, err := safesql.Rows(ctx, s.vault, sql)
 	if err != nil {
 		return nil, err
 	}

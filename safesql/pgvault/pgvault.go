@@ -11,7 +11,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
+	"strconv"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -26,9 +27,11 @@ type Vault struct{ pool *pgxpool.Pool }
 
 var _ safesql.Vault = (*Vault)(nil)
 
-const session = `SET statement_timeout = '2s'; SET lock_timeout = '500ms';
+// session lets a statement only read, and a table always in the same order: noise depends
+// on sums, whose last bits depend on it.
+const session = `SET statement_timeout = '10min'; SET lock_timeout = '500ms';
 SET default_transaction_read_only = on; SET standard_conforming_strings = on; SET jit = off;
-SET work_mem = '16MB'; SET client_encoding = 'UTF8'`
+SET work_mem = '16MB'; SET client_encoding = 'UTF8'; SET synchronize_seqscans = off; SET max_parallel_workers_per_gather = 0`
 
 // Open connects to the database. An error does not hold the connection
 // string, which may hold a password.
@@ -62,81 +65,48 @@ func (v *Vault) Close() error {
 	return nil
 }
 
-// Dialect implements [safesql.Vault].
-func (v *Vault) Dialect() safesql.Dialect { return safesql.PostgreSQL }
-
-// Query implements [safesql.Vault].
-func (v *Vault) Query(ctx context.Context, sql string, args []any) ([][]any, error) {
-	var out [][]any
-	err := v.each(ctx, "", sql, args, func(row []any) error {
-		if len(out) == safesql.MaxVaultRows {
-			return safesql.ErrManyRows
-		}
-		out = append(out, row)
-		return nil
-	})
+// Each implements [safesql.Vault]. What a function that the statement calls may have written
+// is undone.
+func (v *Vault) Each(ctx context.Context, sql string, args []any, f func(row []any) error) error {
+	tx, err := v.pool.BeginTx(ctx, pgx.TxOptions{AccessMode: pgx.ReadOnly})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return out, nil
-}
-
-// Each implements [safesql.Vault]. It reads a table always in the same order: noise
-// depends on sums, whose last bits depend on it.
-func (v *Vault) Each(ctx context.Context, sql string, f func(row []any) error) error {
-	return v.each(ctx, "SET LOCAL statement_timeout = '10min'; SET LOCAL synchronize_seqscans = off; SET LOCAL max_parallel_workers_per_gather = 0", sql, nil, f)
-}
-
-func (v *Vault) each(ctx context.Context, settings, sql string, args []any, f func(row []any) error) error {
-	return pgx.BeginTxFunc(ctx, v.pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		if settings != "" {
-			if _, err := tx.Exec(ctx, settings, pgx.QueryExecModeSimpleProtocol); err != nil {
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+	rows, err := tx.Query(ctx, sql, append([]any{pgx.QueryResultFormats{pgx.TextFormatCode}}, args...)...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	fields := rows.FieldDescriptions()
+	row := make([]any, len(fields))
+	for rows.Next() {
+		for i, text := range rows.RawValues() {
+			if row[i], err = value(text, fields[i].DataTypeOID); err != nil {
 				return err
 			}
 		}
-		rows, err := tx.Query(ctx, sql, args...)
-		if err != nil {
+		if err := f(row); err != nil {
 			return err
 		}
-		defer rows.Close()
-		for rows.Next() {
-			row, err := rows.Values()
-			if err != nil {
-				return err
-			}
-			for i := range row {
-				if row[i], err = plain(row[i]); err != nil {
-					return err
-				}
-			}
-			if err := f(row); err != nil {
-				return err
-			}
-		}
-		return rows.Err()
-	})
+	}
+	return rows.Err()
 }
 
-// plain turns a value of the driver into one of the vault's types.
-func plain(v any) (any, error) {
-	switch x := v.(type) {
-	case nil, int64, float64, string:
-		return x, nil
-	case int16:
-		return int64(x), nil
-	case int32:
-		return int64(x), nil
-	case float32:
-		return float64(x), nil
-	case pgtype.Numeric:
-		if x.Valid && !x.NaN && x.InfinityModifier == pgtype.Finite && x.Exp >= 0 && x.Exp < 19 {
-			n := new(big.Int).Mul(x.Int, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(x.Exp)), nil))
-			if n.IsInt64() {
-				return n.Int64(), nil
-			}
-		}
-		f, err := x.Float64Value()
-		return f.Float64, err
+// value reads a value as the database writes it: what is no number is text.
+func value(text []byte, oid uint32) (any, error) {
+	if text == nil {
+		return nil, nil
 	}
-	return nil, fmt.Errorf("a value of type %T", v)
+	switch oid {
+	case pgtype.Int2OID, pgtype.Int4OID, pgtype.Int8OID:
+		return strconv.ParseInt(string(text), 10, 64)
+	case pgtype.Float4OID, pgtype.Float8OID, pgtype.NumericOID:
+		return strconv.ParseFloat(string(text), 64)
+	case pgtype.BoolOID:
+		return map[string]string{"t": "true", "f": "false"}[string(text)], nil
+	case pgtype.BPCharOID: // it is padded
+		return strings.TrimRight(string(text), " "), nil
+	}
+	return string(text), nil
 }

@@ -61,7 +61,7 @@ func (a *app) customers(ctx context.Context) (*customers, error) {
 		return nil, err
 	}
 	c := &customers{v, where, where.String(), "customers", p}
-	rows, err := v.Query(ctx, "SELECT note FROM maitre_sample", nil)
+	rows, err := safesql.Rows(ctx, v, "SELECT note FROM maitre_sample")
 	isSample := err == nil && len(rows) == 1 && rows[0][0] == sample.Note
 	if isSample {
 		c.source = "sample"
@@ -181,13 +181,13 @@ func releaseName(c *customers) string {
 
 // has reports whether there is a client with that key.
 func (c *customers) has(ctx context.Context, client string) (bool, error) {
-	rows, err := c.Query(ctx, "SELECT 1 FROM "+quoted(c.policy.Clients.Table)+" WHERE CAST("+quoted(c.policy.Clients.Key)+" AS text) = $1 LIMIT 1", []any{client})
+	rows, err := safesql.Rows(ctx, c, "SELECT 1 FROM "+quoted(c.policy.Clients.Table)+" WHERE CAST("+quoted(c.policy.Clients.Key)+" AS text) = $1 LIMIT 1", client)
 	return len(rows) > 0, err
 }
 
 // first returns the key of a client, always the same.
 func (c *customers) first(ctx context.Context) (string, error) {
-	rows, err := c.Query(ctx, "SELECT CAST("+quoted(c.policy.Clients.Key)+" AS text) AS k FROM "+quoted(c.policy.Clients.Table)+" ORDER BY k LIMIT 1", nil)
+	rows, err := safesql.Rows(ctx, c, "SELECT CAST("+quoted(c.policy.Clients.Key)+" AS text) AS k FROM "+quoted(c.policy.Clients.Table)+" ORDER BY k LIMIT 1")
 	if err != nil {
 		return "", err
 	}
@@ -259,7 +259,7 @@ type lookups struct {
 }
 
 func (l lookups) Query(ctx context.Context, sql string, args ...any) ([][]any, error) {
-	return l.vault.Query(ctx, l.with+sql, args)
+	return safesql.Rows(ctx, l.vault, l.with+sql, args...)
 }
 
 // tablesOf is a WITH clause with the tables that package customer reads, made of

@@ -26,7 +26,7 @@ import (
 
 // tables returns the tables that the operator added.
 func (a *app) tables(db store) *data.Tables {
-	return &data.Tables{Store: db, Embedder: a.embedder}
+	return &data.Tables{Store: db}
 }
 
 // statistician makes the tools about tables. Where guests have tokens, the
@@ -71,7 +71,7 @@ func (l *ledger) purchases(ctx context.Context, guest string) (*tbl.Table, bool,
 	if len(rows) == 0 {
 		return nil, false, nil
 	}
-	t, err := data.OfRows(ctx, columns, rows)
+	t, err := tbl.OfRows(columns, rows)
 	return t, l.source(ctx) == "sample", err
 }
 
@@ -99,9 +99,7 @@ func dataAddCommand(fs *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		p := a.progress("chunks")
-		e, err := a.tables(db).Add(ctx, in.name, in.source, t, p.at)
-		p.end()
+		e, err := a.tables(db).Add(ctx, in.name, in.source, t)
 		if errors.Is(err, data.ErrName) {
 			return &usageError{err.Error(), "--name vendas"}
 		}
@@ -217,7 +215,7 @@ func (in *dataInput) query(ctx context.Context, a *app) (*tbl.Table, error) {
 	if res.Truncated {
 		fmt.Fprintf(a.Stderr, "there are more rows than the gate lets through at once: the table has the first %d\n", len(res.Rows))
 	}
-	return data.OfRows(ctx, res.Columns, res.Rows)
+	return tbl.OfRows(res.Columns, res.Rows)
 }
 
 func dataListCommand(ctx context.Context, a *app, _ []string) error {
@@ -359,7 +357,7 @@ func (a *app) askedTable(ctx context.Context, name, client, question string) (*d
 		if err != nil {
 			return nil, data.Source{}, noTable(name, err)
 		}
-		return s, data.Source{Name: o.Name, Table: o.Table, Search: o.Search}, nil
+		return s, data.Source{Name: o.Name, Table: o.Table}, nil
 	}
 	s.Own = func(ctx context.Context, guest string) (*tbl.Table, bool, error) {
 		c, _, err := a.ledger.open(ctx)

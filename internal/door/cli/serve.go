@@ -25,6 +25,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/specialist/trip"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -128,7 +129,7 @@ func (l *ledger) guests(ctx context.Context, id string) ([]server.Guest, error) 
 		return nil, err
 	}
 	const sql = "SELECT client_id, client_name, city FROM clients WHERE $1 IN ('', client_id) ORDER BY client_id LIMIT "
-	rows, err := db.Query(ctx, sql+strconv.Itoa(offered), []any{id})
+	rows, err := safesql.Rows(ctx, db, sql+strconv.Itoa(offered), id)
 	var all []server.Guest
 	for _, row := range rows {
 		all = append(all, server.Guest{ID: fmt.Sprint(row[0]), Name: fmt.Sprint(row[1]), City: fmt.Sprint(row[2])})

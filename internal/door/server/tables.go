@@ -92,7 +92,7 @@ func (srv *Server) addTable(w http.ResponseWriter, r *http.Request, _ string) er
 		return writeJSON(w, http.StatusOK, view)
 	}
 	file := path.Base(strings.ReplaceAll(q.Get("file"), `\`, "/"))
-	if _, err := srv.o.Tables.Add(r.Context(), view.Name, file[:min(len(file), 200)], t, nil); err != nil {
+	if _, err := srv.o.Tables.Add(r.Context(), view.Name, file[:min(len(file), 200)], t); err != nil {
 		return err
 	}
 	note(r, "%s: %d", view.Name, view.Rows)

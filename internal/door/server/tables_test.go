@@ -1,12 +1,10 @@
 package server
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/internal/specialist/data"
 	"github.com/maitre-dev/maitre/retrieve"
 )
@@ -15,7 +13,7 @@ import (
 func TestAnOwnerBringsATable(t *testing.T) {
 	h := opened(t, func(o *Options) {
 		o.Tokens, o.Rate = true, 1e6
-		o.Tables = &data.Tables{Store: o.Store.(retrieve.Store), Embedder: func(context.Context) (embed.Embedder, error) { return embed.Local(), nil }}
+		o.Tables = &data.Tables{Store: o.Store.(retrieve.Store)}
 	})
 	bring := func(query, body string) answer {
 		return h.ask(request{method: "POST", path: "/api/v1/tables?" + query, body: body, guest: "dona"})

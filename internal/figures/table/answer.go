@@ -47,7 +47,7 @@ func (t *Table) Dispersion(name string) (*Box, error) {
 	if n.Mean != 0 {
 		b.CV = finite(math.Abs(n.SD / n.Mean))
 	}
-	for _, x := range c.numbers {
+	for _, x := range c.values {
 		if n.Outliers.LowFence <= x && x <= n.Outliers.HighFence {
 			b.Low, b.High = min(b.Low, x), max(b.High, x)
 		}
@@ -114,9 +114,9 @@ func (t *Table) Correlation(a, b string) (*Correlation, error) {
 
 // pairs returns the values of the rows that have both.
 func pairs(a, b *column) (xs, ys []float64) {
-	xs, ys = make([]float64, 0, len(a.numbers)), make([]float64, 0, len(a.numbers))
-	for i, x := range a.numbers {
-		if y := b.numbers[i]; !math.IsNaN(x) && !math.IsNaN(y) {
+	xs, ys = make([]float64, 0, len(a.values)), make([]float64, 0, len(a.values))
+	for i, x := range a.values {
+		if y := b.values[i]; !math.IsNaN(x) && !math.IsNaN(y) {
 			xs, ys = append(xs, x), append(ys, y)
 		}
 	}

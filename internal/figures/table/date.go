@@ -2,7 +2,9 @@ package table
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -29,74 +31,54 @@ func parseDate(b []byte, monthFirst bool) (int64, bool) {
 	if len(b) < 6 || len(b) > 40 {
 		return 0, false
 	}
-	first, rest, ok := cutNumber(b)
-	if !ok {
+	m := dateForm.FindStringSubmatch(string(b))
+	if m == nil {
 		return parseNamed(b)
 	}
-	digits := len(b) - len(rest)
-	if len(rest) == 0 {
+	first, mark, second, again, third := m[1], m[2], number(m[3]), m[4], m[5]
+	clock := m[6:]
+	switch {
+	case len(first) == 4 && mark != "." && again == "" && clock[0] == "":
+		return seconds(number(first), second, 1, clock)
+	case again != mark:
+		return 0, false
+	case len(first) == 4 && mark != "." && len(third) <= 2:
+		return seconds(number(first), second, number(third), clock)
+	case len(first) > 2:
 		return 0, false
 	}
-	mark := rest[0]
-	if mark != '-' && mark != '/' && mark != '.' || digits == 4 && mark == '.' {
-		return parseNamed(b)
-	}
-	second, rest2, ok := cutNumber(rest[1:])
-	if !ok {
-		return parseNamed(b)
-	}
-	if digits == 4 { // year first
-		if len(rest2) == 0 {
-			return seconds(first, second, 1, nil)
-		}
-		if rest2[0] != mark {
-			return 0, false
-		}
-		third, clock, ok := cutNumber(rest2[1:])
-		if !ok {
-			return 0, false
-		}
-		return seconds(first, second, third, clock)
-	}
-	if digits > 2 || len(rest2) < 3 || rest2[0] != mark {
-		return 0, false
-	}
-	year, clock, ok := cutYear(rest2[1:])
-	if !ok {
-		return 0, false
-	}
+	year, ok := yearOf(third)
+	month, dayOf := second, number(first)
 	if monthFirst {
-		first, second = second, first
+		month, dayOf = dayOf, month
 	}
-	return seconds(year, second, first, clock)
+	if !ok {
+		return 0, false
+	}
+	return seconds(year, month, dayOf, clock)
 }
 
-// cutNumber cuts one to four digits from the start of b.
-func cutNumber(b []byte) (n int, rest []byte, ok bool) {
-	i := 0
-	for i < len(b) && isDigit(b[i]) {
-		n = n*10 + int(b[i]-'0')
-		if i++; i > 4 {
-			return 0, nil, false
-		}
-	}
-	return n, b[i:], i > 0
+// dateForm is a date in figures, and what is written of the clock after it.
+var dateForm = regexp.MustCompile(`^(\d{1,4})([-/.])(\d{1,2})(?:([-/.])(\d{1,4}))?(?:[T ](\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.\d*)?)?\s*(?:Z|[-+]\d\d:?(?:\d\d)?)?)?$`)
+
+func number(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
 }
 
-// cutYear cuts a year of four digits, or of two: those up to 69 are of this
+// yearOf reads a year of four digits, or of two: those up to 69 are of this
 // century, as in POSIX.
-func cutYear(b []byte) (year int, rest []byte, ok bool) {
-	year, rest, ok = cutNumber(b)
-	switch len(b) - len(rest) {
-	case 4:
-		return year, rest, ok
-	case 2:
-		if year < 69 {
-			return 2000 + year, rest, ok
-		}
-		return 1900 + year, rest, ok
+func yearOf(s string) (year int, ok bool) {
+	year, err := strconv.Atoi(s)
+	switch {
+	case err != nil || len(s) != 4 && len(s) != 2:
+		return 0, false
+	case len(s) == 4:
+		return year, true
+	case year < 69:
+		return 2000 + year, true
 	}
-	return 0, nil, false
+	return 1900 + year, true
 }
 
 // parseNamed reads a date whose month is a word: day, month and year, or month,
@@ -114,16 +96,16 @@ func parseNamed(b []byte) (int64, bool) {
 		if monthOf(words[0]) > 0 {
 			words[0], words[1] = words[1], words[0]
 		}
-		n, ordinal, ok := cutNumber([]byte(words[0]))
-		if !ok || len(ordinal) > 2 {
+		digits := strings.TrimRightFunc(words[0], unicode.IsLetter) // 1st, 1o
+		if len(digits) > 2 || len(words[0])-len(digits) > 2 {
 			return 0, false
 		}
-		dayOf, words = n, words[1:]
+		dayOf, words = number(digits), words[1:]
 	default:
 		return 0, false
 	}
-	year, rest, ok := cutYear([]byte(words[1]))
-	if !ok || len(rest) > 0 {
+	year, ok := yearOf(words[1])
+	if !ok {
 		return 0, false
 	}
 	return seconds(year, monthOf(words[0]), dayOf, nil)
@@ -150,9 +132,9 @@ func monthOf(word string) int {
 	return 0
 }
 
-// seconds returns the time of a day and what is written of the clock after it,
-// and false when there is no such time.
-func seconds(year, month, dayOf int, clock []byte) (int64, bool) {
+// seconds returns the time of a day and an hour, a minute and a second of it, which may
+// not be written, and false when there is no such time.
+func seconds(year, month, dayOf int, clock []string) (int64, bool) {
 	if month < 1 || month > 12 || dayOf < 1 || dayOf > 31 || year < 1 {
 		return 0, false
 	}
@@ -160,34 +142,13 @@ func seconds(year, month, dayOf int, clock []byte) (int64, bool) {
 	if t.Day() != dayOf {
 		return 0, false // 30 February
 	}
-	if len(clock) == 0 {
-		return t.Unix(), true
+	since := 0
+	for i, part := range clock {
+		n := number(part)
+		if n > []int{23, 59, 60}[i] {
+			return 0, false
+		}
+		since += n * []int{3600, 60, 1}[i]
 	}
-	since, ok := parseClock(clock)
-	return t.Unix() + since, ok
-}
-
-// parseClock reads " 15:04", "T15:04:05", with a fraction and a time zone that
-// it passes over, as seconds since midnight.
-func parseClock(b []byte) (int64, bool) {
-	if b[0] != 'T' && b[0] != ' ' {
-		return 0, false
-	}
-	hour, b, ok := cutNumber(b[1:])
-	if !ok || hour > 23 || len(b) < 3 || b[0] != ':' {
-		return 0, false
-	}
-	minute, b, ok := cutNumber(b[1:])
-	second := 0
-	if ok && len(b) > 1 && b[0] == ':' {
-		second, b, ok = cutNumber(b[1:])
-	}
-	if !ok || minute > 59 || second > 60 {
-		return 0, false
-	}
-	if len(b) > 1 && b[0] == '.' {
-		b = bytes.TrimLeft(b[1:], "0123456789")
-	}
-	zone := bytes.TrimLeft(bytes.TrimSpace(b), "Z+-:0123456789")
-	return int64(hour*3600 + minute*60 + second), len(zone) == 0 && len(b) <= 7
+	return t.Unix() + int64(since), true
 }

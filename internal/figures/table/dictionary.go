@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"hash/maphash"
+	"slices"
 )
 
 // maxWords bounds the texts of one column, in bytes. A dictionary that is full
@@ -18,13 +19,23 @@ const other = "…"
 type dictionary struct {
 	letters []byte
 	ends    []uint32 // of each text in letters
-	slots   []uint32 // a hash table of codes; 0 is free
+	slots   []uint64 // a hash table: a part of the text's hash, and its code; 0 is free
 	seed    maphash.Seed
 	full    bool
 }
 
 func newDictionary() *dictionary {
-	return &dictionary{slots: make([]uint32, 64), seed: maphash.MakeSeed()}
+	return &dictionary{slots: make([]uint64, 64), seed: maphash.MakeSeed()}
+}
+
+// clone returns a dictionary of its own, to which texts can be added; of nil nil.
+func (d *dictionary) clone() *dictionary {
+	if d == nil {
+		return nil
+	}
+	c := *d
+	c.letters, c.ends, c.slots = slices.Clip(d.letters), slices.Clip(d.ends), slices.Clone(d.slots)
+	return &c
 }
 
 // len returns how many texts there are.
@@ -43,33 +54,35 @@ func (d *dictionary) text(code uint32) string { return string(d.bytes(code)) }
 
 // code returns the code of a text, which is added if it is new.
 func (d *dictionary) code(text []byte) uint32 {
-	slot := d.find(text)
-	if code := d.slots[slot]; code != 0 {
-		return code
+	hash := maphash.Bytes(d.seed, text) >> 32
+	slot := d.find(hash, text)
+	if d.slots[slot] != 0 {
+		return uint32(d.slots[slot])
 	}
-	if len(d.letters)+len(text) > maxWords {
-		if string(text) != other {
-			d.full = true
-			return d.code([]byte(other))
-		}
+	if len(d.letters)+len(text) > maxWords && string(text) != other {
+		d.full = true
+		return d.code([]byte(other))
 	}
 	d.letters = append(d.letters, text...)
 	d.ends = append(d.ends, uint32(len(d.letters)))
-	d.slots[slot] = uint32(len(d.ends))
+	d.slots[slot] = hash<<32 | uint64(len(d.ends))
 	if len(d.ends)*4 > len(d.slots)*3 {
-		d.slots = make([]uint32, 2*len(d.slots))
-		for code := uint32(1); int(code) <= len(d.ends); code++ {
-			d.slots[d.find(d.bytes(code))] = code
+		old := d.slots
+		d.slots = make([]uint64, 2*len(old))
+		for _, s := range old {
+			if s != 0 {
+				d.slots[d.find(s>>32, nil)] = s
+			}
 		}
 	}
 	return uint32(len(d.ends))
 }
 
-// find returns the slot in which a text is, or would be.
-func (d *dictionary) find(text []byte) uint64 {
+// find returns the slot in which a text with that hash is, or would be; of nil a free one.
+func (d *dictionary) find(hash uint64, text []byte) uint64 {
 	mask := uint64(len(d.slots) - 1)
-	slot := maphash.Bytes(d.seed, text) & mask
-	for d.slots[slot] != 0 && !bytes.Equal(d.bytes(d.slots[slot]), text) {
+	slot := hash & mask
+	for s := d.slots[slot]; s != 0 && (text == nil || s>>32 != hash || !bytes.Equal(d.bytes(uint32(s)), text)); s = d.slots[slot] {
 		slot = (slot + 1) & mask
 	}
 	return slot

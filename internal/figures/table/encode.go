@@ -66,27 +66,37 @@ func (t *Table) Encode(w io.Writer) error {
 // encode writes the values. A write that fails makes all later ones fail too,
 // so that only the flush at the end needs to be looked at.
 func (c *column) encode(out *bufio.Writer) error {
-	for _, x := range c.numbers {
-		_, _ = out.Write(binary.LittleEndian.AppendUint64(out.AvailableBuffer(), math.Float64bits(x)))
-	}
-	last := int64(0)
-	for _, at := range c.times {
-		_, _ = out.Write(binary.AppendVarint(out.AvailableBuffer(), at-last)) // may wrap around, and does so back
-		last = at
-	}
 	if c.words != nil {
 		_, _ = out.Write(binary.AppendUvarint(out.AvailableBuffer(), uint64(c.words.len())))
 		for code := 1; code <= c.words.len(); code++ {
 			text := c.words.bytes(uint32(code))
-			_, _ = out.Write(binary.AppendUvarint(out.AvailableBuffer(), uint64(len(text))))
-			_, _ = out.Write(text)
+			_, _ = out.Write(append(binary.AppendUvarint(out.AvailableBuffer(), uint64(len(text))), text...))
 		}
 	}
-	for _, code := range c.codes {
-		_, _ = out.Write(binary.AppendUvarint(out.AvailableBuffer(), uint64(code)))
+	last := int64(0)
+	for _, x := range c.values {
+		b := out.AvailableBuffer()
+		switch at := int64(noTime); c.Kind {
+		case Number:
+			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
+		case Date:
+			if !math.IsNaN(x) {
+				at = int64(x)
+			}
+			b, last = binary.AppendVarint(b, at-last), at // may wrap around, and does so back
+		default:
+			if math.IsNaN(x) {
+				x = 0
+			}
+			b = binary.AppendUvarint(b, uint64(x))
+		}
+		_, _ = out.Write(b)
 	}
 	return out.Flush()
 }
+
+// noTime is a date that is missing.
+const noTime = math.MinInt64
 
 // Decode reads a table that Encode wrote. What does not keep to the format or
 // to the limits of a table is ErrFormat.
@@ -140,47 +150,55 @@ func decode(in *bufio.Reader) (*Table, error) {
 }
 
 func (c *column) decode(in *bufio.Reader, rows int) error {
-	switch c.Kind {
-	case Number:
-		var b [8]byte
-		for range rows {
-			if _, err := io.ReadFull(in, b[:]); err != nil {
-				return err
-			}
-			x := math.Float64frombits(binary.LittleEndian.Uint64(b[:]))
-			if math.IsInf(x, 0) {
-				return errors.New("it has a number that is not finite")
-			}
-			c.numbers = append(c.numbers, x)
-		}
-	case Date:
-		at := int64(0)
-		for range rows {
-			step, err := binary.ReadVarint(in)
-			if err != nil {
-				return err
-			}
-			if at += step; at != noTime && (at < minTime || at > maxTime) {
-				return errors.New("it has a date beyond the calendar")
-			}
-			c.times = append(c.times, at)
-		}
-	default:
+	if c.Kind == Text || c.Kind == Bool {
 		if err := c.decodeWords(in); err != nil {
 			return err
 		}
-		for range rows {
-			code, err := binary.ReadUvarint(in)
-			if err != nil {
-				return err
-			}
-			if code > uint64(c.words.len()) {
-				return errors.New("it has a text that is not on the list")
-			}
-			c.codes = append(c.codes, uint32(code))
+	}
+	last := int64(0)
+	for range rows {
+		x, err := c.decodeValue(in, &last)
+		if err != nil {
+			return err
 		}
+		c.values = append(c.values, x)
 	}
 	return nil
+}
+
+// decodeValue reads a value; last is the date before it.
+func (c *column) decodeValue(in *bufio.Reader, last *int64) (float64, error) {
+	switch c.Kind {
+	case Number:
+		b, err := in.Peek(8)
+		if err != nil {
+			return 0, err
+		}
+		x := math.Float64frombits(binary.LittleEndian.Uint64(b))
+		if math.IsInf(x, 0) {
+			return 0, errors.New("it has a number that is not finite")
+		}
+		_, err = in.Discard(8)
+		return x, err
+	case Date:
+		step, err := binary.ReadVarint(in)
+		if *last += step; *last == noTime {
+			return math.NaN(), err
+		}
+		if *last < minTime || *last > maxTime {
+			return 0, errors.New("it has a date beyond the calendar")
+		}
+		return float64(*last), err
+	default:
+		code, err := binary.ReadUvarint(in)
+		if code > uint64(c.words.len()) {
+			return 0, errors.New("it has a text that is not on the list")
+		}
+		if code == 0 {
+			return math.NaN(), err
+		}
+		return float64(code), err
+	}
 }
 
 func (c *column) decodeWords(in *bufio.Reader) error {

@@ -3,14 +3,14 @@ package table
 import (
 	"bytes"
 	"math"
+	"strconv"
 )
 
-// How much of a file is looked at to tell what its columns are, and the share
-// of a column's values that must be of a kind for the column to be. A few that
+// How many different values of a column are looked at to tell what it is, and the share
+// of its values that must be of a kind for the column to be. A few that
 // are not are dirt, and reported; more are a sign of another kind.
 const (
-	sampleRows  = 2000
-	sampleBytes = 16 << 20
+	sampleWords = 5000
 	fitShare    = 0.8
 )
 
@@ -46,27 +46,28 @@ func (f format) fits(b []byte) bool {
 	return ok
 }
 
-// guess is what a sample of a column's values tells.
+// guess is what the values of a column tell.
 type guess struct {
-	values [][]byte // without the missing ones
+	values [][]byte // different ones
+	counts []int    // how often each occurs
+	all    int      // of these
 	fit    []int    // how many are written in each of formats
 	either int      // numbers, with whichever decimal mark
 }
 
-func newGuess(column [][]byte) guess {
-	g := guess{fit: make([]int, len(formats))}
-	for _, v := range column {
-		if v = bytes.TrimSpace(v); isMissing(v) {
-			continue
-		}
-		g.values = append(g.values, v)
+func newGuess(x *texts) guess {
+	g, counts := guess{fit: make([]int, len(formats))}, x.counts()
+	for code := 1; code < min(len(counts), sampleWords); code++ {
+		v, n := x.words.bytes(uint32(code)), counts[code]
+		g.values, g.counts = append(g.values, v), append(g.counts, n)
+		g.all += n
 		for i, f := range formats {
 			if f.fits(v) {
-				g.fit[i]++
+				g.fit[i] += n
 			}
 		}
 		if _, _, ok := (numeral{}).read(v); ok {
-			g.either++
+			g.either += n
 		}
 	}
 	return g
@@ -96,8 +97,8 @@ func (g guess) format(kind Kind, comma bool) format {
 		if most == 0 {
 			best.numeral.comma = comma
 		}
-	case most == 0 || float64(most) < fitShare*float64(len(g.values)):
-		if 2*most <= len(g.values) {
+	case most == 0 || float64(most) < fitShare*float64(g.all):
+		if 2*most <= g.all {
 			best.kind = ""
 		}
 		return format{kind: Text, near: best.kind}
@@ -111,9 +112,9 @@ func (g guess) format(kind Kind, comma bool) format {
 // unit returns the unit that most of the numbers with one have.
 func (g guess) unit(n numeral) string {
 	counts := make(map[string]int)
-	for _, v := range g.values {
+	for i, v := range g.values {
 		if _, unit, ok := n.read(v); ok && unit != "" {
-			counts[unit]++
+			counts[unit] += g.counts[i]
 		}
 	}
 	best := ""
@@ -142,59 +143,92 @@ func commas(guesses []guess, sep byte) bool {
 	return balance > 0 || balance == 0 && sep == ';'
 }
 
-// put stores a value of the file in row i.
-func (c *column) put(i int, b []byte, f format) {
-	b = bytes.TrimSpace(b)
-	missing, ok := isMissing(b), true
-	switch c.Kind {
-	case Number:
-		v := math.NaN()
-		if !missing {
-			var unit string
-			if v, unit, ok = f.numeral.read(b); unit != "" && unit != f.unit {
-				ok = false // euros do not add up with dollars
-			}
-			if !ok {
-				v = math.NaN()
-			} else if v != math.Trunc(v) || math.Abs(v) >= 1e15 {
-				c.Whole = false
-			}
-		}
-		c.numbers[i] = v
-	case Date:
-		seconds := int64(noTime)
-		if !missing {
-			if seconds, ok = parseDate(b, f.monthFirst); !ok {
-				seconds = noTime
-			}
-		}
-		c.times[i] = seconds
-	default:
-		c.codes[i] = 0
-		if missing {
-			break
-		}
-		if c.Kind == Bool {
-			var yes bool
-			if yes, ok = parseBool(b); !ok {
-				break
-			}
-			b = []byte("false")
-			if yes {
-				b = []byte("true")
-			}
-		}
-		c.codes[i] = c.words.code(shorten(b))
+// texts is a column as it is read: the code of each row's text in words; 0 is missing.
+type texts struct {
+	words *dictionary
+	codes []uint32
+}
+
+// code returns the code of a value of the file.
+func (x *texts) code(b []byte) uint32 {
+	if b = bytes.TrimSpace(b); isMissing(b) {
+		return 0
 	}
-	if ok && !missing {
-		c.fit++
+	return x.words.code(shorten(b))
+}
+
+// counts tells of each code how often it occurs.
+func (x *texts) counts() []int {
+	counts := make([]int, x.words.len()+1)
+	for _, code := range x.codes {
+		counts[code]++
 	}
-	if !ok {
-		c.Unfit++
+	return counts
+}
+
+// column makes a column of a format. Unless a person said so, it is one of texts if too few
+// values fit.
+func (x *texts) column(name string, f format, said bool) *column {
+	c := &column{Column: Column{Name: name, Kind: f.kind, Unit: f.unit, Whole: f.kind == Number, Near: f.near}}
+	switch f.kind {
+	case Text:
+		c.words = x.words
+	case Bool:
+		c.words = newDictionary()
+	}
+	counts, fit := x.counts(), 0
+	made := make([]float64, len(counts)) // by code
+	made[0] = math.NaN()
+	for code := 1; code < len(counts); code++ {
+		b, n := x.words.bytes(uint32(code)), counts[code]
+		if n == 0 {
+			continue // its rows have made room for others in the sample
+		}
+		v, ok := c.value(b, f)
+		if made[code] = v; ok {
+			fit += n
+			continue
+		}
+		made[code] = math.NaN()
+		c.Unfit += n
 		if len(c.Examples) < maxExamples {
 			c.Examples = append(c.Examples, oneLine(b, 40))
 		}
 	}
+	if fit > 0 {
+		c.Confidence = float64(fit) / float64(fit+c.Unfit)
+	}
+	if c.Whole = c.Whole && fit > 0; !said && c.Unfit > 0 && c.Confidence < fitShare {
+		return x.column(name, format{kind: Text, near: f.kind}, false)
+	}
+	c.values = make([]float64, len(x.codes))
+	for row, code := range x.codes {
+		c.values[row] = made[code]
+	}
+	return c
+}
+
+// value reads a value that is there, and false if it is not of the column's kind.
+func (c *column) value(b []byte, f format) (float64, bool) {
+	switch c.Kind {
+	case Number:
+		v, unit, ok := f.numeral.read(b)
+		if !ok || unit != "" && unit != f.unit { // euros do not add up with dollars
+			return 0, false
+		}
+		c.Whole = c.Whole && v == math.Trunc(v) && math.Abs(v) < 1e15
+		return v, true
+	case Date:
+		seconds, ok := parseDate(b, f.monthFirst)
+		return float64(seconds), ok
+	case Bool:
+		yes, ok := parseBool(b)
+		if !ok {
+			return 0, false
+		}
+		b = strconv.AppendBool(nil, yes)
+	}
+	return float64(c.words.code(shorten(b))), true
 }
 
 // The longest text that is kept of a value, in bytes, and how many examples of

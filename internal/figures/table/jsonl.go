@@ -3,126 +3,124 @@ package table
 import (
 	"bufio"
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 )
 
-// sampleObjects is how many objects tell which columns there are.
-const sampleObjects = 2000
+// objects reads a file of JSON objects, one after the other or in a list. Columns are their
+// keys, in the order in which they appear; what is nested is text.
+type objects struct {
+	rd   *reader
+	d    *json.Decoder
+	list bool // its bracket is not read yet
+	n    int  // objects read
+	at   map[string]int
+}
 
-// fromJSON returns a file of JSON objects, one after the other or in a list, as
-// CSV; other files as they are. Columns are the keys of the first 2,000 objects,
-// in the order in which they appear; what is nested is text.
-func fromJSON(r *bufio.Reader) (io.ReadCloser, bool) {
+// newObjects returns nil for a file of something else.
+func newObjects(rd *reader, r *bufio.Reader) *objects {
 	head, _ := r.Peek(512)
 	head = bytes.TrimLeft(head, " \t\r\n")
 	if len(head) == 0 || head[0] != '{' && !(head[0] == '[' && bytes.Contains(head, []byte("{"))) {
-		return io.NopCloser(r), false
+		return nil
 	}
 	d := json.NewDecoder(r)
 	d.UseNumber()
-	pr, pw := io.Pipe()
-	go func() { _ = pw.CloseWithError(writeObjects(pw, d, head[0] == '[')) }()
-	return pr, true
+	return &objects{rd: rd, d: d, list: head[0] == '[', at: map[string]int{}}
 }
 
-func writeObjects(to io.Writer, d *json.Decoder, list bool) error {
-	if list {
-		if _, err := d.Token(); err != nil {
-			return err
+// next returns the next object as a record with a field for each column there is by then,
+// or io.EOF.
+func (o *objects) next() (record, error) {
+	if o.list {
+		o.list = false
+		if _, err := o.d.Token(); err != nil {
+			return record{}, err
 		}
 	}
-	w := csv.NewWriter(to)
-	first, keys, err := sampleOf(d)
+	if !o.d.More() {
+		return record{}, io.EOF
+	}
+	o.n++
+	fields, err := o.fields()
 	if err != nil {
-		return err
+		return record{}, fmt.Errorf("object %d: %w", o.n, err)
 	}
-	_ = w.Write(keys) // an error stays with the writer
-	for _, o := range first {
-		_ = w.Write(recordOf(keys, o))
-	}
-	for n := len(first) + 1; w.Error() == nil; n++ {
-		o, _, err := nextObject(d)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return fmt.Errorf("object %d: %w", n, err)
-		}
-		_ = w.Write(recordOf(keys, o))
-	}
-	w.Flush()
-	return w.Error()
+	return record{line: o.n, fields: fields}, nil
 }
 
-// sampleOf reads the first objects, and the keys they have.
-func sampleOf(d *json.Decoder) (first []map[string]any, keys []string, err error) {
-	known := map[string]bool{}
-	for len(first) < sampleObjects {
-		object, order, err := nextObject(d)
-		if errors.Is(err, io.EOF) {
-			break
-		}
+func (o *objects) fields() ([][]byte, error) {
+	if t, err := o.d.Token(); err != nil || t != json.Delim('{') {
+		return nil, errors.Join(err, errors.New("there is no object"))
+	}
+	fields := make([][]byte, len(o.at))
+	for o.d.More() {
+		key, err := o.d.Token()
 		if err != nil {
-			return nil, nil, fmt.Errorf("object %d: %w", len(first)+1, err)
+			return nil, err
 		}
-		for _, k := range order {
-			if !known[k] {
-				known[k], keys = true, append(keys, k)
+		name := key.(string)
+		if _, known := o.at[name]; !known {
+			o.at[name], fields = len(fields), append(fields, nil)
+			if err := o.rd.addColumn([]byte(name)); err != nil {
+				return nil, err
 			}
-		}
-		first = append(first, object)
-	}
-	return first, keys, nil
-}
-
-// nextObject reads an object and the order of its keys.
-func nextObject(d *json.Decoder) (map[string]any, []string, error) {
-	if !d.More() {
-		return nil, nil, io.EOF
-	}
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return nil, nil, errors.Join(err, errors.New("there is no object"))
-	}
-	object := map[string]any{}
-	var order []string
-	for d.More() {
-		key, err := d.Token()
-		if err != nil {
-			return nil, nil, err
 		}
 		var v any
-		if err := d.Decode(&v); err != nil {
-			return nil, nil, err
+		if err := o.d.Decode(&v); err != nil {
+			return nil, err
 		}
-		object[key.(string)] = v
-		order = append(order, key.(string))
+		fields[o.at[name]] = fieldOf(v)
 	}
-	_, err := d.Token()
-	return object, order, err
+	_, err := o.d.Token()
+	return fields, err
 }
 
-func recordOf(keys []string, o map[string]any) []string {
-	record := make([]string, len(keys))
-	for i, k := range keys {
-		switch v := o[k].(type) {
-		case nil:
-		case string:
-			record[i] = v
-		case json.Number: // its point is never one between thousands
-			s := v.String()
-			if _, decimals, ok := strings.Cut(s, "."); ok && len(decimals) == 3 {
-				s += "0"
-			}
-			record[i] = s
-		default:
-			b, _ := json.Marshal(v)
-			record[i] = string(b)
+func fieldOf(v any) []byte {
+	switch v := v.(type) {
+	case nil:
+		return nil
+	case string:
+		return []byte(v)
+	case json.Number:
+		return plainNumber(v.String())
+	case float64:
+		return plainNumber(strconv.FormatFloat(v, 'f', -1, 64))
+	}
+	b, _ := json.Marshal(v)
+	return b
+}
+
+// plainNumber writes a number so that its point is not taken for one between
+// thousands.
+func plainNumber(s string) []byte {
+	if _, decimals, ok := strings.Cut(s, "."); ok && len(decimals) == 3 {
+		s += "0"
+	}
+	return []byte(s)
+}
+
+// OfRows makes a table of what a database returned.
+func OfRows(columns []string, rows [][]any) (*Table, error) {
+	rd := newReader(Options{Header: true, Types: map[string]Kind{}}, &records{sep: ','})
+	for _, name := range columns {
+		if err := rd.addColumn([]byte(name)); err != nil {
+			return nil, err
 		}
 	}
-	return record
+	fields := make([][]byte, len(columns))
+	for _, row := range rows {
+		for i, v := range row {
+			switch fields[i] = fieldOf(v); v.(type) {
+			case int64, float64:
+				rd.Types[columns[i]] = Number
+			}
+		}
+		rd.keep(fields)
+	}
+	return rd.table, rd.define()
 }

@@ -1,7 +1,7 @@
 package table
 
 import (
-	"cmp"
+	"bytes"
 	"math"
 	"slices"
 	"time"
@@ -25,6 +25,10 @@ type Value struct {
 	Text  string
 	Count int
 }
+
+// maxMonths is how many months a column of dates is shown by: beyond it those
+// without a date are left out.
+const maxMonths = 1200
 
 // topValues is how many of the most frequent values a profile has.
 const topValues = 10
@@ -53,21 +57,16 @@ type Bucket struct {
 // profile returns the profile of a column, which is computed once.
 func (t *Table) profile(c *column) *Profile {
 	c.once.Do(func() {
-		p := &Profile{Column: c.Column}
-		for i := range c.len() {
-			if c.missing(i) {
-				p.Missing++
-			}
-		}
-		p.Count = c.len() - p.Missing
-		var single int // values that occur once
+		sorted := sortedNumbers(c.values)
+		p := &Profile{Column: c.Column, Count: len(sorted), Missing: len(c.values) - len(sorted)}
+		single := p.addTop(c, sorted)
 		switch c.Kind {
 		case Number:
-			single = p.addNumbers(c)
+			p.Numbers = numbersOf(sorted, c.Whole)
 		case Date:
-			single = p.addDates(c)
+			p.Dates = datesOf(sorted)
 		default:
-			single = p.addTexts(c)
+			p.Estimated = c.words.full
 		}
 		if t.Approximate {
 			// Of the values seen once in the sample there are more in the
@@ -82,21 +81,6 @@ func (t *Table) profile(c *column) *Profile {
 	return c.profile
 }
 
-func (p *Profile) addNumbers(c *column) (single int) {
-	sorted := sortedNumbers(c.numbers)
-	p.Numbers = &Numbers{}
-	if len(sorted) == 0 {
-		return 0
-	}
-	m := momentsOf(sorted)
-	*p.Numbers = Numbers{
-		Min: sorted[0], Q1: quantile(sorted, 0.25), Median: quantile(sorted, 0.5), Q3: quantile(sorted, 0.75), Max: sorted[len(sorted)-1],
-		Sum: m.sum, Mean: m.mean, SD: m.sd, Histogram: histogram(sorted, c.Whole),
-	}
-	p.Numbers.Outliers = outliersOf(sorted, p.Numbers.Q1, p.Numbers.Q3)
-	return addRuns(p, sorted, numberText)
-}
-
 // sortedNumbers returns the numbers that are there, in order.
 func sortedNumbers(numbers []float64) []float64 {
 	sorted := make([]float64, 0, len(numbers))
@@ -109,30 +93,48 @@ func sortedNumbers(numbers []float64) []float64 {
 	return sorted
 }
 
-func (p *Profile) addDates(c *column) (single int) {
-	sorted := slices.DeleteFunc(slices.Clone(c.times), func(s int64) bool { return s == noTime })
-	slices.Sort(sorted)
-	p.Dates = &Dates{}
+func numbersOf(sorted []float64, whole bool) *Numbers {
 	if len(sorted) == 0 {
-		return 0
+		return &Numbers{}
 	}
-	p.Dates.Min, p.Dates.Max = time.Unix(sorted[0], 0).UTC(), time.Unix(sorted[len(sorted)-1], 0).UTC()
-	counts := make(map[int64]int)
-	for _, s := range sorted {
-		counts[monthStart(s)]++
+	m := momentsOf(sorted)
+	n := &Numbers{
+		Min: sorted[0], Q1: quantile(sorted, 0.25), Median: quantile(sorted, 0.5), Q3: quantile(sorted, 0.75), Max: sorted[len(sorted)-1],
+		Sum: m.sum, Mean: m.mean, SD: m.sd, Histogram: histogram(sorted, whole),
 	}
-	for _, start := range monthsOf(counts) {
-		p.Dates.Months = append(p.Dates.Months, Bucket{Start: time.Unix(start, 0).UTC(), Count: counts[start]})
-	}
-	return addRuns(p, sorted, timeText)
+	n.Outliers = outliersOf(sorted, n.Q1, n.Q3)
+	return n
 }
 
-// addRuns counts equal values, which must be sorted, and returns how many
-// values occur once.
-func addRuns[T cmp.Ordered](p *Profile, sorted []T, text func(T) string) (single int) {
+func datesOf(sorted []float64) *Dates {
+	if len(sorted) == 0 {
+		return &Dates{}
+	}
+	at := func(seconds float64) time.Time { return time.Unix(int64(seconds), 0).UTC() }
+	d := &Dates{Min: at(sorted[0]), Max: at(sorted[len(sorted)-1])}
+	month := func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC) }
+	many := 12*(d.Max.Year()-d.Min.Year()) + int(d.Max.Month()-d.Min.Month()) + 1
+	for start := month(d.Min); len(sorted) > 0; start = start.AddDate(0, 1, 0) {
+		if many > maxMonths {
+			start = month(at(sorted[0]))
+		}
+		n, _ := slices.BinarySearch(sorted, float64(start.AddDate(0, 1, 0).Unix()))
+		d.Months = append(d.Months, Bucket{Start: start, Count: n})
+		sorted = sorted[n:]
+	}
+	return d
+}
+
+// addTop counts equal values, which must be sorted, finds those that occur most often,
+// and returns how many occur once. Of texts as frequent the first of the alphabet counts
+// as more frequent, of numbers and dates the least.
+func (p *Profile) addTop(c *column, sorted []float64) (single int) {
 	type run struct {
-		value T
+		value float64
 		count int
+	}
+	more := func(a, b run) bool {
+		return a.count > b.count || a.count == b.count && c.words != nil && bytes.Compare(c.words.bytes(uint32(a.value)), c.words.bytes(uint32(b.value))) < 0
 	}
 	var top []run
 	for i := 0; i < len(sorted); {
@@ -144,48 +146,17 @@ func addRuns[T cmp.Ordered](p *Profile, sorted []T, text func(T) string) (single
 		if j-i == 1 {
 			single++
 		}
-		top = insertTop(top, run{sorted[i], j - i}, func(a, b run) bool { return a.count > b.count })
+		r, at := run{sorted[i], j - i}, len(top)
+		for at > 0 && more(r, top[at-1]) {
+			at--
+		}
+		if at < topValues {
+			top = slices.Insert(top, at, r)[:min(len(top)+1, topValues)]
+		}
 		i = j
 	}
 	for _, r := range top {
-		p.Top = append(p.Top, Value{text(r.value), r.count})
+		p.Top = append(p.Top, Value{c.textOf(r.value), r.count})
 	}
 	return single
-}
-
-func (p *Profile) addTexts(c *column) (single int) {
-	counts := make([]int, c.words.len()+1)
-	for _, code := range c.codes {
-		counts[code]++
-	}
-	var top []Value
-	for code, n := range counts[1:] {
-		if n == 0 {
-			continue // its rows have made room for others in the sample
-		}
-		p.Distinct++
-		if n == 1 {
-			single++
-		}
-		if len(top) == topValues && n < top[topValues-1].Count {
-			continue
-		}
-		top = insertTop(top, Value{c.words.text(uint32(code + 1)), n}, func(a, b Value) bool {
-			return a.Count > b.Count || a.Count == b.Count && a.Text < b.Text
-		})
-	}
-	p.Top, p.Estimated = top, c.words.full
-	return single
-}
-
-// insertTop adds an item to the first topValues of those seen, in order.
-func insertTop[T any](top []T, item T, before func(a, b T) bool) []T {
-	at := len(top)
-	for at > 0 && before(item, top[at-1]) {
-		at--
-	}
-	if at == topValues {
-		return top
-	}
-	return slices.Insert(top, at, item)[:min(len(top)+1, topValues)]
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -54,96 +53,73 @@ var ErrEmpty = errors.New("there is no row in the file")
 // passed over. Of a file with more than the most rows, a sample is kept in
 // which each row is as likely as another.
 //
-// What a column is shows in its first 2,000 rows. If the rest proves that wrong
-// and r is an [io.Seeker], the file is read again.
+// All values are texts at first: what a column is shows when all of it is there.
 func Read(ctx context.Context, r io.Reader, o Options) (*Table, error) {
-	seeker, again := r.(io.Seeker)
-	start := int64(0)
-	if again {
-		var err error
-		start, err = seeker.Seek(0, io.SeekCurrent)
-		again = err == nil // a pipe is a file too
+	for name, kind := range o.Types {
+		if !kind.valid() {
+			return nil, fmt.Errorf("%w: %q cannot be %q", ErrKind, name, kind)
+		}
 	}
-	rd, err := read(ctx, r, o)
-	if err != nil {
-		return nil, err
-	}
-	wrong := rd.wrong()
-	if !again || len(wrong) == 0 {
-		return rd.table, nil
-	}
-	if _, err := seeker.Seek(start, io.SeekStart); err != nil {
-		return nil, fmt.Errorf("reading the table again: %w", err)
-	}
-	o.Types = maps.Clone(o.Types)
-	if o.Types == nil {
-		o.Types = make(map[string]Kind)
-	}
-	for _, name := range wrong {
-		o.Types[name] = Text
-	}
-	if rd, err = read(ctx, r, o); err != nil {
-		return nil, err
-	}
-	return rd.table, nil
-}
-
-// reader reads one file once.
-type reader struct {
-	Options
-	table   *Table
-	records *records
-	formats []format
-	sampled []int // how many values the first rows had, by column
-	most    int   // rows to keep
-	random  *rand.Rand
-}
-
-func read(ctx context.Context, r io.Reader, o Options) (*reader, error) {
 	text, encoding, err := unicodeReader(r)
 	if err != nil {
 		return nil, fmt.Errorf("reading the table: %w", err)
 	}
-	from, objects := fromJSON(bufio.NewReaderSize(text, 64<<10))
-	defer func() { _ = from.Close() }()
-	if objects {
-		o.Separator, o.Header = ',', true
-	}
-	rd := &reader{Options: o, table: &Table{Encoding: encoding}, records: newRecords(from, o.Separator), random: rand.New(rand.NewPCG(13, 2))}
-	if err := rd.begin(); err != nil {
+	from := bufio.NewReaderSize(text, 64<<10)
+	rd := newReader(o, newRecords(from, o.Separator))
+	t := rd.table
+	t.Encoding = encoding
+	if objects := newObjects(rd, from); objects != nil {
+		rd.next, rd.records.sep, rd.Header = objects.next, ',', true
+	} else if err := rd.begin(); err != nil {
 		return nil, fmt.Errorf("reading the table: %w", err)
 	}
-	first, err := rd.sample()
+	if err := rd.rows(ctx); err != nil {
+		return nil, err
+	}
+	if rd.first != nil {
+		err = rd.define()
+	}
+	if err == nil && t.Rows == 0 && t.Broken == 0 {
+		err = ErrEmpty
+	}
+	if err == nil {
+		err = rd.check()
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := rd.define(first); err != nil {
-		return nil, err
-	}
-	for _, row := range first {
-		rd.keep(row)
-	}
-	if err := rd.rest(ctx); err != nil {
-		return nil, err
-	}
-	t := rd.table
 	t.Separator = string(rd.records.sep)
 	t.Approximate = t.Kept < t.Rows
 	if rd.records.windows {
 		t.Encoding = windowsName
 	}
-	for i, c := range t.columns {
-		rd.settle(c, i)
-	}
-	if t.Rows == 0 && t.Broken == 0 {
-		return nil, ErrEmpty
-	}
-	return rd, rd.check()
+	return t, nil
 }
 
-// begin finds the separator.
+// reader reads one file.
+type reader struct {
+	Options
+	table   *Table
+	records *records
+	next    func() (record, error)
+	first   [][]byte // the first line: the names of the columns, or a row
+	texts   []*texts // of the columns
+	most    int      // rows to keep
+	random  *rand.Rand
+}
+
+func newReader(o Options, r *records) *reader {
+	rd := &reader{Options: o, table: &Table{}, records: r, most: maxRows, random: rand.New(rand.NewPCG(13, 2))}
+	if o.MaxRows > 0 {
+		rd.most = o.MaxRows
+	}
+	return rd
+}
+
+// begin finds the separator of a file that is no JSON.
 func (rd *reader) begin() error {
 	r := rd.records
+	rd.next = r.next
 	for !r.eof && len(r.buf) < 64<<10 {
 		if err := r.fill(); err != nil {
 			return err
@@ -175,43 +151,6 @@ func lineEnd(data []byte) int {
 	return len(data)
 }
 
-// sample returns the first rows, the one with the names among them if there is
-// one, all as wide as the first.
-func (rd *reader) sample() ([][][]byte, error) {
-	var rows [][][]byte
-	for size := 0; len(rows) <= sampleRows && size < sampleBytes; {
-		rec, err := rd.records.next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, fmt.Errorf("reading the table: %w", err)
-		}
-		width := len(rec.fields)
-		if len(rows) > 0 {
-			width = len(rows[0])
-		}
-		if !rd.whole(&rec, width) {
-			continue
-		}
-		row := make([][]byte, width)
-		for i, f := range rec.fields {
-			row[i] = bytes.Clone(f)
-			size += len(f)
-		}
-		rows = append(rows, row)
-	}
-	switch {
-	case len(rows) == 0 && rd.table.Broken > 0:
-		return nil, rd.check()
-	case len(rows) == 0:
-		return nil, ErrEmpty
-	case len(rows[0]) > maxColumns:
-		return nil, fmt.Errorf("the table has %d columns, more than %d", len(rows[0]), maxColumns)
-	}
-	return rows, nil
-}
-
 // whole reports whether a record has as many fields as there are columns, or
 // only empty ones beyond, which it cuts off. Other records are broken.
 func (rd *reader) whole(rec *record, width int) bool {
@@ -232,51 +171,43 @@ func (rd *reader) whole(rec *record, width int) bool {
 	return false
 }
 
-// define makes the columns, of the kinds that the first rows show, and takes
-// the names off rows.
-func (rd *reader) define(rows [][][]byte) error {
-	width := len(rows[0])
-	guesses := make([]guess, width)
-	for i := range guesses {
-		values := make([][]byte, len(rows)-1)
-		for j := range values {
-			values[j] = rows[j+1][i]
-		}
-		guesses[i] = newGuess(values)
+// addColumn adds a column, which the rows that there are do not have.
+func (rd *reader) addColumn(first []byte) error {
+	rd.first = append(rd.first, bytes.Clone(first))
+	rd.texts = append(rd.texts, &texts{words: newDictionary(), codes: make([]uint32, rd.table.Kept)})
+	rd.most = max(rd.table.Kept, min(rd.most, maxCells/len(rd.first)))
+	if len(rd.first) > maxColumns {
+		return fmt.Errorf("the table has more than %d columns", maxColumns)
 	}
-	comma := commas(guesses, rd.records.sep)
-	names := rows[0]
+	return nil
+}
+
+// define finds out what the columns are called, and what they are.
+func (rd *reader) define() error {
+	t, guesses := rd.table, make([]guess, len(rd.first))
+	for i, x := range rd.texts {
+		guesses[i] = newGuess(x)
+	}
+	comma, names := commas(guesses, rd.records.sep), rd.first
 	if !rd.named(names, guesses, comma) {
-		names = make([][]byte, width)
-	} else {
-		rows[0] = nil
-	}
-	for name, kind := range rd.Types {
-		if !kind.valid() {
-			return fmt.Errorf("%w: %q cannot be %q", ErrKind, name, kind)
+		if t.Rows++; t.Kept < rd.most {
+			t.Kept++
+			for i, x := range rd.texts {
+				x.codes = slices.Insert(x.codes, 0, x.code(rd.first[i]))
+			}
 		}
+		names = make([][]byte, len(names))
 	}
 	for i, name := range columnNames(names) {
-		kind, _ := rd.kind(name)
-		f := guesses[i].format(kind, comma)
-		c := &column{Column: Column{Name: name, Kind: f.kind, Unit: f.unit, Whole: f.kind == Number, Near: f.near}}
-		if f.kind == Text || f.kind == Bool {
-			c.words = newDictionary()
-		}
-		rd.formats = append(rd.formats, f)
-		rd.sampled = append(rd.sampled, len(guesses[i].values))
-		rd.table.columns = append(rd.table.columns, c)
+		kind, said := rd.kind(name)
+		t.columns = append(t.columns, rd.texts[i].column(name, guesses[i].format(kind, comma), said))
+		rd.texts[i] = nil // it takes as much room
 	}
 	for name := range rd.Types {
-		if _, err := rd.table.column(name); err != nil {
+		if _, err := t.column(name); err != nil {
 			return err
 		}
 	}
-	rd.most = rd.MaxRows
-	if rd.most <= 0 {
-		rd.most = maxRows
-	}
-	rd.most = min(rd.most, maxCells/width)
 	return nil
 }
 
@@ -343,8 +274,8 @@ func oneLine(b []byte, most int) string {
 	return string(text)
 }
 
-// rest reads the rows after the first ones.
-func (rd *reader) rest(ctx context.Context) error {
+// rows reads the lines of the file.
+func (rd *reader) rows(ctx context.Context) error {
 	t := rd.table
 	for n := 1; ; n++ {
 		if n%4096 == 0 {
@@ -352,22 +283,35 @@ func (rd *reader) rest(ctx context.Context) error {
 				return fmt.Errorf("reading the table: %w", err)
 			}
 		}
-		rec, err := rd.records.next()
+		rec, err := rd.next()
 		if err != nil && err != io.EOF {
 			return fmt.Errorf("reading the table after line %d: %w", rd.records.line, err)
 		}
 		if rd.Progress != nil && (n%65536 == 0 || err == io.EOF) {
 			rd.Progress(Progress{Bytes: rd.records.read, Rows: t.Rows})
 		}
+		width := len(rd.first)
+		if rd.first == nil {
+			width = len(rec.fields)
+		}
 		switch {
 		case err == io.EOF:
 			return nil
-		case rd.whole(&rec, len(t.columns)):
-			rd.keep(rec.fields)
-		case t.Broken%1000 == 0: // no need to read all of a file that is no table
-			if err := rd.check(); err != nil {
-				return err
+		case !rd.whole(&rec, width):
+			if t.Broken%1000 == 0 { // no need to read all of a file that is no table
+				err = rd.check()
 			}
+		case rd.first == nil:
+			for _, name := range rec.fields {
+				if err == nil {
+					err = rd.addColumn(name)
+				}
+			}
+		default:
+			rd.keep(rec.fields)
+		}
+		if err != nil {
+			return err
 		}
 	}
 }
@@ -383,72 +327,20 @@ func (rd *reader) check() error {
 }
 
 // keep stores a row, or leaves it out, or puts it in the place of another, so
-// that every row read so far is as likely to be kept (algorithm R). A row of
-// nil is none.
+// that every row read so far is as likely to be kept (algorithm R).
 func (rd *reader) keep(row [][]byte) {
-	if row == nil {
-		return
-	}
 	t := rd.table
 	t.Rows++
 	at := t.Kept
 	if t.Kept < rd.most {
 		t.Kept++
-		for _, c := range t.columns {
-			c.grow()
+		for _, x := range rd.texts {
+			x.codes = append(x.codes, 0)
 		}
 	} else if at = rd.random.IntN(t.Rows); at >= rd.most {
 		return
 	}
-	for i, c := range t.columns {
-		c.put(at, row[i], rd.formats[i])
+	for i, x := range rd.texts {
+		x.codes[at] = x.code(row[i])
 	}
-}
-
-// settle decides on a column once all rows are read. One of whose first rows
-// few had a value is looked at again: its texts are all there.
-func (rd *reader) settle(c *column, i int) {
-	const few = 20
-	_, said := rd.kind(c.Name)
-	if c.Kind == Text && !said && rd.sampled[i] < few && c.words.len() > rd.sampled[i] {
-		var values [][]byte
-		for code := 1; code <= min(c.words.len(), sampleRows); code++ {
-			values = append(values, c.words.bytes(uint32(code)))
-		}
-		rd.retype(c, newGuess(values).format("", rd.records.sep == ';'))
-	}
-	if c.fit > 0 {
-		c.Confidence = float64(c.fit) / float64(c.fit+c.Unfit)
-	}
-	c.Whole = c.Whole && c.fit > 0
-}
-
-// retype makes a column of texts one of another format.
-func (rd *reader) retype(c *column, f format) {
-	if f.kind == Text {
-		return
-	}
-	words, codes := c.words, c.codes
-	c.Column = Column{Name: c.Name, Kind: f.kind, Unit: f.unit, Whole: f.kind == Number}
-	c.words, c.codes, c.fit = newDictionary(), nil, 0
-	for row, code := range codes {
-		c.grow()
-		var b []byte
-		if code > 0 {
-			b = words.bytes(code)
-		}
-		c.put(row, b, f)
-	}
-}
-
-// wrong returns the columns that are mostly not of the kind their first rows
-// showed.
-func (rd *reader) wrong() []string {
-	var names []string
-	for _, c := range rd.table.columns {
-		if _, said := rd.kind(c.Name); !said && c.Kind != Text && c.Unfit > 0 && c.Confidence < fitShare {
-			names = append(names, c.Name)
-		}
-	}
-	return names
 }

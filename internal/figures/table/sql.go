@@ -135,10 +135,10 @@ func (c *rowCursor) Column(ctx sqlite3.Context, n int) error {
 	switch {
 	case x.missing(c.at):
 		ctx.ResultNull()
-	case x.Kind == Number && x.Whole && math.Abs(x.numbers[c.at]) < 1<<53:
-		ctx.ResultInt64(int64(x.numbers[c.at]))
+	case x.Kind == Number && x.Whole && math.Abs(x.values[c.at]) < 1<<53:
+		ctx.ResultInt64(int64(x.values[c.at]))
 	case x.Kind == Number:
-		ctx.ResultFloat(x.numbers[c.at])
+		ctx.ResultFloat(x.values[c.at])
 	default:
 		ctx.ResultText(x.text(c.at))
 	}
@@ -151,14 +151,7 @@ func (t *Table) Part(rows []int) *Table {
 	for _, c := range t.columns {
 		d := &column{Column: c.Column, words: c.words}
 		for _, i := range rows {
-			switch c.Kind {
-			case Number:
-				d.numbers = append(d.numbers, c.numbers[i])
-			case Date:
-				d.times = append(d.times, c.times[i])
-			default:
-				d.codes = append(d.codes, c.codes[i])
-			}
+			d.values = append(d.values, c.values[i])
 		}
 		p.columns = append(p.columns, d)
 	}
@@ -174,14 +167,14 @@ func (t *Table) Values(name string, n int) ([]string, bool) {
 	}
 	seen := make([]bool, c.words.len()+1)
 	var all []string
-	for _, code := range c.codes {
-		if code == 0 || seen[code] {
+	for _, v := range c.values {
+		if math.IsNaN(v) || seen[int(v)] {
 			continue
 		}
-		if seen[code] = true; len(all) == n {
+		if seen[int(v)] = true; len(all) == n {
 			return all, false
 		}
-		all = append(all, c.words.text(code))
+		all = append(all, c.textOf(v))
 	}
 	return all, true
 }

@@ -59,3 +59,27 @@ func TestObjectsAreATable(t *testing.T) {
 		}
 	}
 }
+
+func TestAKeyThatComesLateIsAColumn(t *testing.T) {
+	tb, err := table.Read(t.Context(), strings.NewReader(strings.Repeat(`{"n":1}`+"\n", 3000)+`{"note":"x","n":2}`), table.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([][]string{{"1", ""}, {"2", "x"}}, [][]string{tb.Row(2999), tb.Row(3000)}); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestRowsOfADatabaseAreATable(t *testing.T) {
+	tb, err := table.OfRows([]string{"n", "n", "quando"}, [][]any{{int64(7), 1.234, "2025-03-14"}, {nil, 1000.5, nil}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	columns, rows := all(tb)
+	if diff := cmp.Diff([]string{"n number", "n (2) number", "quando date"}, columns); diff != "" {
+		t.Errorf("columns (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([][]string{{"7", "1.234", "2025-03-14"}, {"", "1000.5", ""}}, rows); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+}

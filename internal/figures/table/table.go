@@ -72,20 +72,16 @@ type Column struct {
 	Near       Kind     // of texts: what most of them would have been, but not enough to be sure
 }
 
-// column is a column and its values: one of numbers, times and codes.
+// column is a column and its values. A value is a number, the seconds since 1970 on the
+// clock that wrote a date, or the code of a text in words; NaN is missing.
 type column struct {
 	Column
-	numbers []float64 // NaN is missing
-	times   []int64   // seconds since 1970 on the clock that wrote them; noTime is missing
-	codes   []uint32  // into words, of Text and Bool; 0 is missing
-	words   *dictionary
-	fit     int // values read that are of its kind
+	values []float64
+	words  *dictionary // of Text and Bool
 
 	once    sync.Once
 	profile *Profile
 }
-
-const noTime = math.MinInt64
 
 // Columns returns what the columns are, in the order of the file.
 func (t *Table) Columns() []Column {
@@ -114,19 +110,18 @@ func (t *Table) Set(row int, name, value string) (*Table, error) {
 		return nil, fmt.Errorf("%w: %q", ErrColumn, name)
 	}
 	c := t.columns[at]
-	next := &column{Column: c.Column, numbers: slices.Clone(c.numbers), times: slices.Clone(c.times), codes: slices.Clone(c.codes), fit: c.fit}
-	if c.words != nil {
-		next.words = newDictionary() // the table's own does not change
-	}
-	for i, code := range c.codes {
-		if code > 0 && i != row {
-			next.codes[i] = next.words.code(c.words.bytes(code))
+	next := &column{Column: c.Column, values: slices.Clone(c.values), words: c.words.clone()}
+	one := &texts{words: newDictionary()}
+	if one.codes = []uint32{one.code([]byte(value))}; one.codes[0] == 0 {
+		next.values[row] = math.NaN()
+	} else {
+		f := newGuess(one).format(c.Kind, false)
+		f.unit = c.Unit
+		v, ok := next.value(one.words.bytes(1), f)
+		if !ok {
+			return nil, fmt.Errorf("%w: %q is %s", ErrKind, name, c.Kind)
 		}
-	}
-	f := newGuess([][]byte{[]byte(value)}).format(c.Kind, false)
-	f.unit = c.Unit
-	if next.put(row, []byte(value), f); next.Unfit > c.Unfit {
-		return nil, fmt.Errorf("%w: %q is %s", ErrKind, name, c.Kind)
+		next.values[row] = v
 	}
 	if next.text(row) == c.text(row) {
 		return t, nil
@@ -155,41 +150,24 @@ func (t *Table) column(name string, kinds ...Kind) (*column, error) {
 	return c, nil
 }
 
-// grow adds a row, in which the value is missing.
-func (c *column) grow() {
-	switch c.Kind {
-	case Number:
-		c.numbers = append(c.numbers, math.NaN())
-	case Date:
-		c.times = append(c.times, noTime)
-	default:
-		c.codes = append(c.codes, 0)
-	}
-}
-
-func (c *column) len() int { return max(len(c.numbers), len(c.times), len(c.codes)) }
-
-func (c *column) missing(i int) bool {
-	switch c.Kind {
-	case Number:
-		return math.IsNaN(c.numbers[i])
-	case Date:
-		return c.times[i] == noTime
-	default:
-		return c.codes[i] == 0
-	}
-}
+func (c *column) missing(i int) bool { return math.IsNaN(c.values[i]) }
 
 func (c *column) text(i int) string {
-	switch {
-	case c.missing(i):
+	if c.missing(i) {
 		return ""
-	case c.Kind == Number:
-		return numberText(c.numbers[i])
-	case c.Kind == Date:
-		return timeText(c.times[i])
+	}
+	return c.textOf(c.values[i])
+}
+
+// textOf writes a value that is there.
+func (c *column) textOf(v float64) string {
+	switch c.Kind {
+	case Number:
+		return numberText(v)
+	case Date:
+		return timeText(int64(v))
 	default:
-		return c.words.text(c.codes[i])
+		return c.words.text(uint32(v))
 	}
 }
 

@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -131,78 +132,43 @@ func cutUnit(b []byte) (rest []byte, unit string) {
 	return b, ""
 }
 
-// pow10 are those that a float64 holds exactly.
-var pow10 = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+// wholes are the digits before a decimal mark, in groups or not.
+const wholes = `(\d+|\d{1,3}(?:GROUP\d{3})+|\d{1,3}(?: \d{3})+|\d{1,3}(?:'\d{3})+|\d{1,3}(?:\x{a0}\d{3})+)?`
+
+// numbers are those with a decimal point, and with a decimal comma.
+var numbers = map[bool]*regexp.Regexp{
+	false: regexp.MustCompile(`^` + strings.Replace(wholes, "GROUP", ",", 1) + `(\.\d*)?([eE][-+]?\d+)?$`),
+	true:  regexp.MustCompile(`^` + strings.Replace(wholes, "GROUP", `\.`, 1) + `(,\d*)?([eE][-+]?\d+)?$`),
+}
 
 // digits reads a number without sign and unit.
 func (n numeral) digits(b []byte) (float64, bool) {
-	point, group := byte('.'), byte(',')
-	if n.comma {
-		point, group = group, point
-	}
-	var (
-		mantissa uint64
-		whole    = 0  // digits before the decimal mark
-		decimals = -1 // after it; -1 when there is none
-		grouped  = -1 // digits since the last group mark; -1 when there is none
-		space    byte // the group mark, when it is not group
-	)
-	if len(b) > 100 {
+	if len(b) == 0 || len(b) > 100 || b[0] > '9' {
 		return 0, false
 	}
-	exponent := len(b)
-scan:
-	for i := 0; i < len(b); i++ {
-		c := b[i]
-		switch {
-		case isDigit(c):
-			if whole+max(decimals, 0) < 18 {
-				mantissa = mantissa*10 + uint64(c-'0')
-			}
-			if decimals >= 0 {
-				decimals++
-				continue
-			}
-			whole++
-			if grouped >= 0 {
-				grouped++
-			}
-		case c == point && decimals < 0 && (grouped < 0 || grouped == 3):
-			decimals = 0
-		case c == 0xc2 && i+1 < len(b) && b[i+1] == 0xa0: // a space that does not break
-			continue
-		case (c == group || c == ' ' || c == '\'' || c == 0xa0) && decimals < 0 && whole > 0 && (grouped == 3 || grouped < 0 && whole <= 3) && (grouped < 0 || c == space):
-			grouped, space = 0, c
-		case (c == 'e' || c == 'E') && whole > 0:
-			exponent = i
-			break scan
-		default:
-			return 0, false
+	s := string(b)
+	if !n.comma && s[0] != '0' && len(s) < 16 && strings.Trim(s, "0123456789.") == "" { // as most are
+		if v, err := strconv.ParseFloat(s, 64); err == nil {
+			return v, true
 		}
 	}
+	m := numbers[n.comma].FindStringSubmatch(s)
+	if m == nil {
+		return 0, false
+	}
+	whole := strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return r
+		}
+		return -1
+	}, m[1])
+	decimals, exponent := strings.Replace(m[2], ",", ".", 1), m[3]
 	switch {
-	case whole == 0 && decimals <= 0, grouped >= 0 && grouped != 3:
+	case whole == "" && (len(decimals) < 2 || exponent != ""):
 		return 0, false
-	case !n.loose && (whole > 15 && decimals < 0 && exponent == len(b) || whole > 1 && b[0] == '0'):
+	case !n.loose && (len(whole) > 15 && decimals == "" && exponent == "" || len(whole) > 1 && whole[0] == '0'):
 		return 0, false
-	case exponent == len(b) && whole+max(decimals, 0) <= 15:
-		return float64(mantissa) / pow10[max(decimals, 0)], true
 	}
-	return parseLong(b, point, exponent)
-}
-
-// parseLong reads a number that digits has found well-formed up to its
-// exponent.
-func parseLong(b []byte, point byte, exponent int) (float64, bool) {
-	plain := make([]byte, 0, len(b))
-	for i, c := range b {
-		switch {
-		case i >= exponent, isDigit(c):
-			plain = append(plain, c)
-		case c == point:
-			plain = append(plain, '.')
-		}
-	}
-	v, err := strconv.ParseFloat(string(plain), 64)
+	v, err := strconv.ParseFloat(whole+decimals+exponent, 64)
 	return v, err == nil && !math.IsInf(v, 0)
 }

@@ -42,7 +42,7 @@ func (s *Statistician) Ask(ctx context.Context, from Source, text string) (Told,
 	if err != nil {
 		return Told{}, err
 	}
-	v := vocabulary(from.Table, from.Name)
+	v := from.vocabulary()
 	p, err := v.Read(text, s.today(), nil)
 	if no, ok := errors.AsType[*question.Cannot](err); ok {
 		return Told{Refinement: did, Text: declined(v, no, language)}, nil
@@ -54,14 +54,15 @@ func (s *Statistician) Ask(ctx context.Context, from Source, text string) (Told,
 	if err != nil {
 		return Told{}, err
 	}
-	said, err := s.word(ctx, text, seen, language)
+	said, err := s.word(ctx, text, from, seen, language)
 	return Told{did, readingOf(p), p, seen.sql, seen.columns, seen.rows, seen.Figures, said}, err
 }
 
 // word says what was found. Whose rows they are, that they are a sample or an
 // estimate is always said, and not left to a model.
-func (s *Statistician) word(ctx context.Context, asked string, f Finding, language lang.Language) (string, error) {
-	head, facts := ui.Clean(strings.Join(f.Facts[:f.head], "\n")), ui.Clean(strings.Join(f.Facts[f.head:], "\n"))
+func (s *Statistician) word(ctx context.Context, asked string, from Source, f Finding, language lang.Language) (string, error) {
+	head := ui.Clean(strings.Join(append([]string{from.facts(language).header(texts.In(language))}, f.Notes...), "\n"))
+	facts := ui.Clean(strings.Join(f.Facts, "\n"))
 	if facts == "" {
 		return head, nil
 	}
@@ -90,84 +91,74 @@ func declined(v *question.Vocabulary, no *question.Cannot, language lang.Languag
 const manyValues = 2000
 
 // vocabulary is what a table can be asked with.
-func vocabulary(t *table.Table, name string) *question.Vocabulary {
+func (f Source) vocabulary() *question.Vocabulary {
 	var columns []question.Column
-	for _, c := range t.Columns() {
+	for _, c := range f.Table.Columns() {
 		x := question.Column{Name: c.Name, Kind: string(c.Kind), Unit: c.Unit}
 		if c.Kind == table.Text {
-			x.Values, _ = t.Values(c.Name, manyValues)
+			x.Values, _ = f.Table.Values(c.Name, manyValues)
 		}
 		columns = append(columns, x)
 	}
-	return question.Table(name, columns)
+	return question.Table(f.Name, columns)
 }
 
 // maxRows is how many rows an answer has at most.
 const maxRows = 2000
 
-// look computes what is asked of the rows that are meant, and says first what
-// they are.
+// look computes what is asked of the rows that are meant.
 func look(ctx context.Context, from Source, p question.Plan, language lang.Language) (Finding, error) {
-	t, w := from.Table, texts.In(language)
-	count := func(n int) string { return w.Number(float64(n)) }
-	found := Finding{head: 1, Facts: []string{header(w, from.Name, from.whose(), count(t.Rows))}}
-	if t.Approximate {
-		found.Facts = append(found.Facts, fmt.Sprintf(w.Data.Approximate, count(t.Kept)))
-		found.head++
+	c := &computation{t: from.Table, plan: p, w: texts.In(language)}
+	if c.t.Approximate {
+		c.Notes = append(c.Notes, fmt.Sprintf(c.w.Data.Approximate, c.count(c.t.Kept)))
 	}
-	v := vocabulary(t, from.Name)
+	v := from.vocabulary()
 	if !examined(p.Do) {
-		return found, found.compute(ctx, v, t, p, language)
+		err := c.compute(ctx, v)
+		return c.Finding, err
 	}
 	if len(p.Where) > 0 || len(p.When) > 0 {
-		part, err := meantRows(ctx, v, t, p)
-		if err != nil {
-			return found, err
+		if err := c.narrow(ctx, v); err != nil {
+			return c.Finding, err
 		}
 		said := v.Answer(p, nil, nil, language, "").Conditions()
-		if part.Kept == 0 {
-			found.Facts = append(found.Facts, fmt.Sprintf(w.Data.NoRows, said))
-			return found, nil
+		if c.t.Kept == 0 {
+			c.tell(fmt.Sprintf(c.w.Data.NoRows, said))
+			return c.Finding, nil
 		}
-		found.Facts = append(found.Facts, fmt.Sprintf(w.Data.OnlyFor, said, count(part.Kept)))
-		found.head++
-		t = part
+		c.Notes = append(c.Notes, fmt.Sprintf(c.w.Data.OnlyFor, said, c.count(c.t.Kept)))
 	}
-	seen, err := Examine(t, p, language)
-	found.Facts, found.Figures = append(found.Facts, seen.Facts...), seen.Figures
-	found.columns, found.rows = seen.columns, seen.rows
-	return found, err
+	err := c.examine()
+	return c.Finding, err
 }
 
-// compute runs the statement of a plan.
-func (f *Finding) compute(ctx context.Context, v *question.Vocabulary, t *table.Table, p question.Plan, language lang.Language) (err error) {
-	if f.sql, err = v.Write(p, time.Now()); err != nil {
+// compute runs the statement of the plan.
+func (c *computation) compute(ctx context.Context, v *question.Vocabulary) (err error) {
+	if c.sql, err = v.Write(c.plan, time.Now()); err != nil {
 		return err
 	}
-	if f.columns, f.rows, err = t.Query(ctx, f.sql, maxRows); err != nil {
+	if c.Finding.columns, c.rows, err = c.t.Query(ctx, c.sql, maxRows); err != nil {
 		return err
 	}
-	a := v.Answer(p, f.columns, f.rows, language, "")
-	f.Facts = append(f.Facts, a.Text())
+	a := v.Answer(c.plan, c.Finding.columns, c.rows, c.w.Language, "")
+	c.tell(a.Text())
 	if g, ok := a.Figure(); ok {
-		f.Figures = []chart.Figure{g}
+		c.Figures = []chart.Figure{g}
 	}
 	return nil
 }
 
-// meantRows are the rows for which the conditions of a plan hold.
-func meantRows(ctx context.Context, v *question.Vocabulary, t *table.Table, p question.Plan) (*table.Table, error) {
-	sql, err := v.RowNumbers(p, time.Now())
+// narrow leaves the rows for which the conditions of the plan hold.
+func (c *computation) narrow(ctx context.Context, v *question.Vocabulary) error {
+	sql, err := v.RowNumbers(c.plan, time.Now())
 	if err != nil {
-		return nil, err
+		return err
 	}
-	_, rows, err := t.Query(ctx, sql, t.Kept)
-	if err != nil {
-		return nil, err
-	}
+	_, rows, err := c.t.Query(ctx, sql, c.t.Kept)
 	var at []int
 	for _, r := range rows {
 		at = append(at, int(r[0].(int64)))
 	}
-	return t.Part(at), nil
+	c.t = c.t.Part(at)
+	return err
 }

@@ -76,11 +76,9 @@ func (s *Statistician) askData(ctx context.Context, in askDataIn) (askDataOut, e
 		if err := sc.Save(figuresNote, scene.Figures{}); err != nil { // an earlier answer is not what is asked to be drawn
 			return askDataOut{}, err
 		}
-		why := declined(vocabulary(from.Table, from.Name), no, sc.Language)
-		return askDataOut{
-			Table: from.Name, Whose: from.whose(), Rows: texts.In(sc.Language).Number(float64(from.Table.Rows)),
-			Facts: []string{why}, Columns: some(columnNames(from.Table)),
-		}, nil
+		out := from.facts(sc.Language)
+		out.Facts, out.Columns = []string{declined(from.vocabulary(), no, sc.Language)}, some(columnNames(from.Table))
+		return out, nil
 	}
 	if err != nil {
 		return askDataOut{}, err
@@ -89,8 +87,12 @@ func (s *Statistician) askData(ctx context.Context, in askDataIn) (askDataOut, e
 	if err != nil {
 		return askDataOut{}, err
 	}
-	out := told(found, from, sc.Language)
-	out.Unread = cleaned(vocabulary(from.Table, from.Name).Unread(in.Question, s.today()))
+	out := from.facts(sc.Language)
+	out.Notes, out.Facts = cleaned(found.Notes), cleaned(found.Facts)
+	for _, f := range found.Figures {
+		out.Charts = append(out.Charts, question.Inert(f.Title))
+	}
+	out.Unread = cleaned(from.vocabulary().Unread(in.Question, s.today()))
 	if means(plan) {
 		out.Mean = "of rows, each counted once: not weighted by quantity"
 	}
@@ -158,43 +160,42 @@ func columnNames(t *table.Table) []string {
 
 // planned finds the table that is asked about and what to compute of it. Of a
 // table without a question that is a summary.
-func (s *Statistician) planned(ctx context.Context, in askDataIn) (from Source, p question.Plan, err error) {
-	var before *asked
-	if note := new(asked); scene.From(ctx).Load(askedNote, note) {
-		before = note
-	}
-	if from, err = s.asksAbout(ctx, in, before); err != nil {
-		return from, p, err
-	}
-	if strings.TrimSpace(in.Question) == "" {
-		return from, question.Plan{About: from.Name, Do: question.Summary}, nil
-	}
-	var last *question.Plan
-	if before != nil && before.Table == from.Name {
-		last = &before.Plan
+func (s *Statistician) planned(ctx context.Context, in askDataIn) (Source, question.Plan, error) {
+	from, last, err := s.asksAbout(ctx, in)
+	if err != nil || strings.TrimSpace(in.Question) == "" {
+		return from, question.Plan{About: from.Name, Do: question.Summary}, err
 	}
 	now := scene.From(ctx).Now
 	if now.IsZero() {
 		now = s.today()
 	}
-	p, err = vocabulary(from.Table, from.Name).Read(in.Question, now.UTC().Truncate(24*time.Hour), last)
+	p, err := from.vocabulary().Read(in.Question, now.UTC().Truncate(24*time.Hour), last)
 	return from, p, err
 }
 
-// asksAbout returns the table that is named, in the field or in the question.
-func (s *Statistician) asksAbout(ctx context.Context, in askDataIn, before *asked) (Source, error) {
-	guest, last := graph.Guest(ctx), ""
-	if before != nil {
-		last = before.Table
+// asksAbout returns the table that is asked about, and the plan of the question about it
+// that was asked last, if any.
+func (s *Statistician) asksAbout(ctx context.Context, in askDataIn) (Source, *question.Plan, error) {
+	var last asked
+	known := scene.From(ctx).Load(askedNote, &last)
+	from, err := s.named(ctx, in, last.Table)
+	if err != nil || !known || last.Table != from.Name {
+		return from, nil, err
 	}
+	return from, &last.Plan, nil
+}
+
+// named returns the table that is named, in the field or in the question, or else the last.
+func (s *Statistician) named(ctx context.Context, in askDataIn, last string) (Source, error) {
+	guest := graph.Guest(ctx)
 	if in.Table == "" {
 		return s.Source(ctx, guest, in.Question, last)
 	}
 	all, err := s.open(ctx, guest)
-	if err != nil || len(all) == 0 {
-		if err != nil {
-			return Source{}, err
-		}
+	if err != nil {
+		return Source{}, err
+	}
+	if len(all) == 0 {
 		return s.Source(ctx, guest, "", "")
 	}
 	var known []string
@@ -208,14 +209,20 @@ func (s *Statistician) asksAbout(ctx context.Context, in askDataIn, before *aske
 	return s.Source(ctx, guest, "", cmp.Or(name, known[0]))
 }
 
-// told are the facts of what was found.
-func told(found Finding, from Source, language lang.Language) askDataOut {
-	out := askDataOut{Table: from.Name, Whose: from.whose(), Rows: texts.In(language).Number(float64(from.Table.Rows))}
-	out.Notes, out.Facts = cleaned(found.Facts[1:found.head]), cleaned(found.Facts[found.head:])
-	for _, f := range found.Figures {
-		out.Charts = append(out.Charts, question.Inert(f.Title))
+// facts are those of the table itself.
+func (f Source) facts(l lang.Language) askDataOut {
+	return askDataOut{Table: f.Name, Whose: f.whose(), Rows: texts.In(l).Number(float64(f.Table.Rows))}
+}
+
+// header says whose rows were looked at, and how many.
+func (out askDataOut) header(w *texts.Words) string {
+	switch out.Whose {
+	case ofHouse:
+		return fmt.Sprintf(w.Data.From, out.Table, out.Rows)
+	case ofSample:
+		return fmt.Sprintf(w.Data.FromSample, out.Rows)
 	}
-	return out
+	return fmt.Sprintf(w.Data.FromOwn, out.Rows)
 }
 
 func cleaned(facts []string) []string {
@@ -235,10 +242,10 @@ func sayData(out askDataOut, l lang.Language) string {
 		}
 		var lines []string
 		for _, t := range out.Tables {
-			lines = append(lines, header(w, t.Name, cmp.Or(t.Whose, ofHouse), t.Rows)+" "+w.List(t.Columns)+".")
+			lines = append(lines, askDataOut{Table: t.Name, Whose: cmp.Or(t.Whose, ofHouse), Rows: t.Rows}.header(w)+" "+w.List(t.Columns)+".")
 		}
 		return strings.Join(lines, "\n")
 	}
-	lines := append([]string{header(w, out.Table, out.Whose, out.Rows)}, out.Notes...)
+	lines := append([]string{out.header(w)}, out.Notes...)
 	return strings.Join(slices.Concat(lines, out.Facts, out.Result), "\n")
 }

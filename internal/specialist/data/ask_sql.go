@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/figures/question"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
@@ -26,11 +25,7 @@ const (
 // table, and nothing else is there. What it finds can be drawn.
 func (s *Statistician) askSQL(ctx context.Context, in askDataIn) (askDataOut, error) {
 	sc := scene.From(ctx)
-	var before *asked
-	if note := new(asked); sc.Load(askedNote, note) {
-		before = note
-	}
-	from, err := s.asksAbout(ctx, in, before)
+	from, _, err := s.asksAbout(ctx, in)
 	if err != nil {
 		return askDataOut{}, err
 	}
@@ -40,7 +35,7 @@ func (s *Statistician) askSQL(ctx context.Context, in askDataIn) (askDataOut, er
 	if err != nil {
 		return askDataOut{}, fmt.Errorf("%w; the relation is data, its columns are %s", err, strings.Join(some(columnNames(from.Table)), ", "))
 	}
-	out := askDataOut{Table: from.Name, Whose: from.whose(), Rows: texts.In(sc.Language).Number(float64(from.Table.Rows))}
+	out := from.facts(sc.Language)
 	out.Result = append(out.Result, ui.Clean(strings.Join(columns, " | ")))
 	for _, row := range rows[:min(len(rows), sqlTold)] {
 		cells := make([]string, len(row))

@@ -17,10 +17,10 @@ import (
 
 // Finding is what was computed: facts in words, and figures of them.
 type Finding struct {
+	Notes   []string // which rows are meant
 	Facts   []string
 	Figures []chart.Figure
 
-	head    int // facts that say what rows are meant
 	sql     string
 	columns []string
 	rows    [][]any
@@ -52,8 +52,12 @@ func examined(do string) bool {
 // facts, and is no error.
 func Examine(t *table.Table, p question.Plan, language lang.Language) (Finding, error) {
 	c := &computation{t: t, plan: p, w: texts.In(language)}
-	var err error
-	switch p.Do {
+	err := c.examine()
+	return c.Finding, err
+}
+
+func (c *computation) examine() (err error) {
+	switch c.plan.Do {
 	case question.Distribution:
 		err = c.distribution()
 	case question.Spread, question.Outliers:
@@ -69,7 +73,7 @@ func Examine(t *table.Table, p question.Plan, language lang.Language) (Finding, 
 		c.tell(c.w.Data.NoNumbers)
 		err = nil
 	}
-	return c.Finding, err
+	return err
 }
 
 // say adds a fact. Strings in it are names or values of the table, or numbers

@@ -64,7 +64,6 @@ type Source struct {
 	Name   string // empty: rows that are the guest's own
 	Sample bool   // they are made up
 	Table  *table.Table
-	Search *retrieve.Collection // nil: made when it is needed
 }
 
 // ErrNone says that there is nothing that a guest may ask about.
@@ -73,18 +72,16 @@ var ErrNone = errors.New("there is no table")
 // Source finds the table that a question names, or else the one asked about
 // before, or the one added last, or the guest's own rows.
 func (s *Statistician) Source(ctx context.Context, guest, question, before string) (Source, error) {
-	if s.Tables != nil && (s.May == nil || s.May(guest)) {
-		all, err := s.Tables.List(ctx)
+	all, err := s.open(ctx, guest)
+	if err != nil {
+		return Source{}, err
+	}
+	if len(all) > 0 {
+		o, err := s.Tables.Open(ctx, meant(all, question, before))
 		if err != nil {
 			return Source{}, err
 		}
-		if len(all) > 0 {
-			o, err := s.Tables.Open(ctx, meant(all, question, before))
-			if err != nil {
-				return Source{}, err
-			}
-			return Source{Name: o.Name, Table: o.Table, Search: o.Search}, nil
-		}
+		return Source{Name: o.Name, Table: o.Table}, nil
 	}
 	if s.Own == nil {
 		return Source{}, ErrNone
@@ -97,17 +94,6 @@ func (s *Statistician) Source(ctx context.Context, guest, question, before strin
 		return Source{}, err
 	}
 	return Source{Sample: sample, Table: t}, nil
-}
-
-// collection is what the table is searched by. Rows of a guest are neither
-// stored nor sent to an embedder elsewhere.
-func (f Source) collection(ctx context.Context) (*retrieve.Collection, error) {
-	if f.Search != nil {
-		return f.Search, nil
-	}
-	c := retrieve.New("own", nil, embed.Local())
-	_, err := c.Put(ctx, Chunks(f.Table), nil)
-	return c, err
 }
 
 // meant returns the name of the table that a question is about.
@@ -124,10 +110,11 @@ func meant(all []Entry, question, before string) string {
 	return all[0].Name
 }
 
-// locate runs the cascade.
+// locate runs the cascade. What the table is searched by is neither stored nor sent to an
+// embedder elsewhere: its rows may be a guest's.
 func (s *Statistician) locate(ctx context.Context, from Source, question string) (retrieve.Refinement, error) {
-	c, err := from.collection(ctx)
-	if err != nil {
+	c := retrieve.New("table", nil, embed.Local())
+	if _, err := c.Put(ctx, Chunks(from.Table), nil); err != nil {
 		return retrieve.Refinement{}, err
 	}
 	r := s.Refine

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/internal/figures/table"
 	"github.com/maitre-dev/maitre/internal/specialist/data"
 	"github.com/maitre-dev/maitre/llm"
@@ -46,7 +45,7 @@ func TestPicturesAreTheGuestsOwn(t *testing.T) {
 }
 
 func tables(store retrieve.Store) *data.Tables {
-	return &data.Tables{Store: store, Embedder: func(context.Context) (embed.Embedder, error) { return embed.Local(), nil }}
+	return &data.Tables{Store: store}
 }
 
 func add(t *testing.T, ts *data.Tables, name, csv string) data.Entry {
@@ -55,7 +54,7 @@ func add(t *testing.T, ts *data.Tables, name, csv string) data.Entry {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := ts.Add(t.Context(), name, name+".csv", read, nil)
+	e, err := ts.Add(t.Context(), name, name+".csv", read)
 	if err != nil {
 		t.Fatal(err)
 	}

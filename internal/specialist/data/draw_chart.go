@@ -102,7 +102,7 @@ func (s *Statistician) meantFigure(ctx context.Context, of, table string) (chart
 	}
 	if len(found.Figures) == 0 {
 		return chart.Figure{}, from, fmt.Errorf("nothing of that can be drawn: %s Ask for a distribution, a comparison by a column, or a trend; the columns are: %s",
-			strings.Join(cleaned(found.Facts[found.head:min(len(found.Facts), found.head+2)]), " "), strings.Join(some(columnNames(from.Table)), ", "))
+			strings.Join(cleaned(found.Facts[:min(len(found.Facts), 2)]), " "), strings.Join(some(columnNames(from.Table)), ", "))
 	}
 	return found.Figures[0], from, keep(sc, from, plan, found)
 }

@@ -244,7 +244,7 @@ func counting(tasks *task.Runner) (*task.Runner, *int) {
 
 // read scores how questions are read.
 func (r *Report) read(set []Labelled, t *table.Table) {
-	v, today := vocabulary(t, ""), (&Statistician{}).today()
+	v, today := Source{Table: t}.vocabulary(), (&Statistician{}).today()
 	for _, l := range set {
 		p, err := v.Read(l.Q, today, nil)
 		if err != nil {

@@ -15,17 +15,15 @@ import (
 	"sync"
 	"time"
 
-	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/internal/figures/table"
 	"github.com/maitre-dev/maitre/retrieve"
 )
 
 // Tables keeps the operator's tables in a store that several workers share: a
-// list of them in one collection, the values of each, in pieces, in another,
-// and what it is found by in a third. It is safe for concurrent use.
+// list of them in one collection, the values of each, in pieces, in another. It is
+// safe for concurrent use.
 type Tables struct {
-	Store    retrieve.Store
-	Embedder func(context.Context) (embed.Embedder, error)
+	Store retrieve.Store
 
 	mu   sync.Mutex
 	open map[string]*Opened // by name, those used last
@@ -48,11 +46,10 @@ type Entry struct {
 	pieces int
 }
 
-// Opened is a table with what it is searched by. Neither is to be changed.
+// Opened is a table, which is not to be changed.
 type Opened struct {
 	Entry
-	Table  *table.Table
-	Search *retrieve.Collection
+	Table *table.Table
 }
 
 // What is wrong with a name or a table.
@@ -76,13 +73,11 @@ const (
 
 func pieces(name string) string       { return "table:" + name }
 func version(name, sum string) string { return name + "~" + sum } // on the list: a table whose place it took
-func chunks(name string) string       { return "data:" + name }
 
 var validName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,39}$`)
 
-// Add keeps a table under a name, in the place of one that has it. Progress, if
-// not nil, hears how many of its chunks are embedded.
-func (ts *Tables) Add(ctx context.Context, name, source string, t *table.Table, progress func(done, total int)) (Entry, error) {
+// Add keeps a table under a name, in the place of one that has it.
+func (ts *Tables) Add(ctx context.Context, name, source string, t *table.Table) (Entry, error) {
 	if !validName.MatchString(name) {
 		return Entry{}, ErrName
 	}
@@ -103,9 +98,6 @@ func (ts *Tables) Add(ctx context.Context, name, source string, t *table.Table, 
 	// either the old table or the new one.
 	if err := ts.write(ctx, e, b.Bytes()); err != nil {
 		return Entry{}, fmt.Errorf("keeping the table %s: %w", name, err)
-	}
-	if err := ts.describe(ctx, name, Chunks(t), progress); err != nil {
-		return Entry{}, fmt.Errorf("making the table %s searchable: %w", name, err)
 	}
 	if was, err := ts.entry(ctx, name); err == nil {
 		if e.before = was.Version; e.before == e.Version {
@@ -173,13 +165,6 @@ func (ts *Tables) Undo(ctx context.Context, name, to string) (Entry, error) {
 	if at < 0 {
 		return Entry{}, ErrNoTable
 	}
-	t, err := ts.read(ctx, all[at])
-	if err == nil {
-		err = ts.describe(ctx, name, Chunks(t), nil)
-	}
-	if err != nil {
-		return Entry{}, err
-	}
 	return all[at], ts.enter(ctx, all[at])
 }
 
@@ -196,7 +181,7 @@ func (ts *Tables) Set(ctx context.Context, name, was string, row int, column, va
 	if err != nil {
 		return Entry{}, err
 	}
-	return ts.Add(ctx, name, o.Source, t, nil)
+	return ts.Add(ctx, name, o.Source, t)
 }
 
 func (ts *Tables) write(ctx context.Context, e Entry, all []byte) error {
@@ -216,34 +201,6 @@ func (ts *Tables) write(ctx context.Context, e Entry, all []byte) error {
 }
 
 func (e Entry) piece(i int) string { return fmt.Sprintf("%s-%d", e.Version, i) }
-
-// describe puts chunks in the place of those that are there.
-func (ts *Tables) describe(ctx context.Context, name string, docs []retrieve.Doc, progress func(done, total int)) error {
-	c, err := ts.collection(ctx, name)
-	if err != nil {
-		return err
-	}
-	told := func(done int) {
-		if progress != nil {
-			progress(done, len(docs))
-		}
-	}
-	if _, err := c.Put(ctx, docs, told); err != nil {
-		return err
-	}
-	gone := slices.DeleteFunc(c.IDs(), func(id string) bool {
-		return slices.ContainsFunc(docs, func(d retrieve.Doc) bool { return d.ID == id })
-	})
-	return c.Remove(ctx, gone...)
-}
-
-func (ts *Tables) collection(ctx context.Context, name string) (*retrieve.Collection, error) {
-	e, err := ts.Embedder(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return retrieve.New(chunks(name), ts.Store, e), nil
-}
 
 // sweep removes the pieces of a table that are not of some sums: of those before, and
 // of those that were never finished.
@@ -289,16 +246,6 @@ func (ts *Tables) Remove(ctx context.Context, name string) error {
 		gone = append(gone, v.id)
 	}
 	if err := ts.Store.RemoveDocs(ctx, list, gone); err != nil {
-		return err
-	}
-	c, err := ts.collection(ctx, name)
-	if err != nil {
-		return err
-	}
-	if err := c.Sync(ctx); err != nil {
-		return err
-	}
-	if err := c.Remove(ctx, c.IDs()...); err != nil {
 		return err
 	}
 	return ts.sweep(ctx, name)
@@ -355,11 +302,7 @@ func (ts *Tables) Open(ctx context.Context, name string) (*Opened, error) {
 		if err != nil {
 			return nil, fmt.Errorf("the table %s: %w", name, err)
 		}
-		c, err := ts.collection(ctx, name)
-		if err != nil {
-			return nil, err
-		}
-		o := &Opened{Entry: e, Table: t, Search: c}
+		o := &Opened{Entry: e, Table: t}
 		ts.hold(o)
 		return o, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/figures/table"
 	"github.com/maitre-dev/maitre/internal/specialist/data"
+	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/store/storetest"
 )
 
@@ -23,18 +25,12 @@ func TestATableIsThereForOtherWorkersUntilItIsReplacedOrRemoved(t *testing.T) {
 	if err != nil || o.Table.Kept != 2 || o.Rows != 2 || o.Source != "vendas.csv" {
 		t.Fatalf("opened %+v, %v", o, err)
 	}
-	if err := o.Search.Sync(t.Context()); err != nil || o.Search.Len() == 0 {
-		t.Errorf("%d chunks, %v", o.Search.Len(), err)
-	}
 	add(t, one, "vendas", "cidade;lucro;mês\nRecife;1;2025-01-01\n")
 	if o, err = other.Open(t.Context(), "vendas"); err != nil || !cmp.Equal(o.Columns, []string{"cidade", "lucro", "mês"}) {
 		t.Fatalf("opened %+v, %v", o, err)
 	}
-	if err := o.Search.Sync(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if _, ok := o.Search.Get("column:loja"); ok {
-		t.Error("a column of the old table can still be found")
+	if chunks := data.Chunks(o.Table); len(chunks) == 0 || slices.ContainsFunc(chunks, func(d retrieve.Doc) bool { return d.ID == "column:loja" }) {
+		t.Errorf("of the old table can be found: %v", chunks)
 	}
 	if err := other.Remove(t.Context(), "vendas"); err != nil {
 		t.Fatal(err)
@@ -46,7 +42,7 @@ func TestATableIsThereForOtherWorkersUntilItIsReplacedOrRemoved(t *testing.T) {
 	if diff := cmp.Diff([]string{"estoque"}, names(all)); diff != "" || err != nil {
 		t.Errorf("%v, tables (-want +got):\n%s", err, diff)
 	}
-	if sizes, err := store.Collections(t.Context()); err != nil || sizes["table:vendas"]+sizes["data:vendas"] > 0 {
+	if sizes, err := store.Collections(t.Context()); err != nil || sizes["table:vendas"] > 0 {
 		t.Errorf("left behind: %v, %v", sizes, err)
 	}
 }
@@ -64,12 +60,12 @@ func TestATableOfManyPiecesComesBackAsItWas(t *testing.T) {
 	if err != nil || sizes["table:grande"] < 3 {
 		t.Fatalf("%d pieces, %v", sizes["table:grande"], err)
 	}
-	if n := sizes["data:grande"]; n > 800 {
-		t.Errorf("%d chunks, more than the fallback reads", n)
-	}
 	o, err := tables(store).Open(t.Context(), "grande")
 	if err != nil {
 		t.Fatal(err)
+	}
+	if n := len(data.Chunks(o.Table)); n > 800 {
+		t.Errorf("%d chunks, more than the fallback reads", n)
 	}
 	first := strings.Split(strings.SplitN(b.String(), "\n", 3)[1], ",")
 	if diff := cmp.Diff(first, o.Table.Row(0)); o.Table.Kept != 60_000 || diff != "" {
@@ -93,7 +89,7 @@ func TestATableOfManyPiecesComesBackAsItWas(t *testing.T) {
 func TestATablesNameIsAWord(t *testing.T) {
 	for _, name := range []string{"", "../x", "Vendas", "a b", "9", strings.Repeat("a", 41), "data:x"} {
 		ts := tables(storetest.Memory(t))
-		if _, err := ts.Add(t.Context(), name, "", sample(t), nil); !errors.Is(err, data.ErrName) {
+		if _, err := ts.Add(t.Context(), name, "", sample(t)); !errors.Is(err, data.ErrName) {
 			t.Errorf("Add(%q) = %v, want ErrName", name, err)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"strings"
 
@@ -114,17 +113,6 @@ func values(f chart.Figure) []value {
 		}
 	}
 	return all
-}
-
-// header says whose rows were looked at, and how many.
-func header(w *texts.Words, table, whose, rows string) string {
-	switch whose {
-	case ofHouse:
-		return fmt.Sprintf(w.Data.From, table, rows)
-	case ofSample:
-		return fmt.Sprintf(w.Data.FromSample, rows)
-	}
-	return fmt.Sprintf(w.Data.FromOwn, rows)
 }
 
 // Whose rows are.
