@@ -251,15 +251,12 @@ func (in restaurantsIn) mealWishes(s *scene.Scene, before list) (w mealWish) {
 	} else if in.Others && w.cuisine == "" {
 		w.cuisine = before.Cuisine
 	}
-	if eats, lacks, _ := places.Asked(w.cuisine); len(eats)+len(lacks) > 0 { // "vegana" is a diet
-		w.never = asked([]Message{{"user", w.cuisine}}, w.never)
+	if withDiet(w.cuisine, &w.never) { // "vegana" is a diet
 		w.cuisine = ""
 	}
 	for _, wish := range in.Wishes {
-		eats, lacks, _ := places.Asked(wish)
 		switch {
-		case len(eats)+len(lacks) > 0:
-			w.never = asked([]Message{{"user", wish}}, w.never)
+		case withDiet(wish, &w.never):
 		case isCheap(wish):
 			w.cheap = true
 		case w.cuisine == "" && len(kitchensNamed(wish)) > 0:
