@@ -435,10 +435,10 @@ var (
 	theirs             = set("ela ele dela dele elas eles delas deles her him his hers them their theirs ella ellos ellas suyo suya")
 	polite             = set("can could pode podem poderia poderiam podes puede puedes pueden podrias podria podrian please")
 
-	unsaved     = inOrder("unsaved")
-	inMind      = inOrder("inMind")
-	later       = inOrder("later")
-	nothingElse = inOrder("nothingElse")
+	unsaved     = inLists()["unsaved"]
+	inMind      = inLists()["inMind"]
+	later       = inLists()["later"]
+	nothingElse = inLists()["nothingElse"]
 
 	shortNot = strings.NewReplacer("n't", " not", "n’t", " not")
 	butStops = strings.NewReplacer(" mas ", ". ", " but ", ". ", " pero ", ". ", " porém ", ". ")

@@ -425,7 +425,7 @@ var (
 	liking   = set("prefiro preferimos prefer gosto gostamos adoro adoramos amo curto love prefiero gusta encanta")
 	inPlace  = set("em in en")
 	working  = set("trabalho trabalhamos trabajo trabajamos work working")
-	seating  = inOrder("seating")
+	seating  = inLists()["seating"]
 	sharing  = lists()["sharing"]
 	guessing = set("acho talvez think maybe guess creo quizas parece might")
 )

@@ -68,7 +68,7 @@ var (
 	reported = pattern.Of(`(?i)\b(?:diss\pL+|diz|dizem|falou|gritou|escreveu|respondeu|comentou|postou|said|says|shouted|wrote|dijo|dice|gritó|escribió|livro|música|poema|frase|placa|camiseta|site|blog|internet|instagram|review|avaliação|resenha|artigo|post|link|tripadvisor|google|receita|e-?mail|texto|article|website|recipe|reportagem|rótulo|whatsapp|tweet|letreiro)\b[^.!?:\n]{0,30}:`)
 
 	favours = set("desconto descontos gratis cortesia discount discounts free sistema system admin acesso everyone guests")
-	jests   = inOrder("jests")
+	jests   = inLists()["jests"]
 )
 
 // sentence is a part of a message that a mark ends, with the mark.

@@ -104,7 +104,7 @@ func acknowledges(answer string) bool {
 	return slices.ContainsFunc(acknowledging, func(way string) bool { return strings.Contains(folded, " "+way+" ") })
 }
 
-var acknowledging = inOrder("acknowledging")
+var acknowledging = inLists()["acknowledging"]
 
 // asksWhether reports whether an answer asks itself whether something may be kept.
 func asksWhether(answer string) bool {

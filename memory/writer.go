@@ -82,7 +82,7 @@ func (b *Book) learnBeside(ctx context.Context, t hook.Turn, r hook.Response) (n
 	err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~memory", Thread: t.Thread}, t.Time, func(d *draft) {
 		switch answer {
 		case "yes", "no":
-			d.consent(t, answer)
+			d.consent(t, "", answer)
 		case "maybe":
 			d.undecided()
 		}
