@@ -18,20 +18,20 @@ import (
 )
 
 type findDishesIn struct {
-	Wish       string `json:"wish,omitempty"` // in the guest's words
-	Course     string `json:"course,omitempty" jsonschema:"starter, main, side, dessert, drink, beer, snack, breakfast"`
-	MaxPrice   number `json:"max_price,omitempty"`
-	Sort       string `json:"sort,omitempty" jsonschema:"cheap, dear, strong, weak, light, spicy"`
-	PairWith   string `json:"pair_with,omitempty"` // a dish or a drink
-	For        list   `json:"for,omitempty" jsonschema:"me, names; empty: all"`
-	When       string `json:"when,omitempty" jsonschema:"YYYY-MM-DD HH:MM, if not now"`
-	Restaurant string `json:"restaurant,omitempty" jsonschema:"if another"`
+	Wish       string   `json:"wish,omitempty"` // in the guest's words
+	Course     string   `json:"course,omitempty" jsonschema:"starter, main, side, dessert, drink, beer, snack, breakfast"`
+	MaxPrice   float64  `json:"max_price,omitempty"`
+	Sort       string   `json:"sort,omitempty" jsonschema:"cheap, dear, strong, weak, light, spicy"`
+	PairWith   string   `json:"pair_with,omitempty"` // a dish or a drink
+	For        []string `json:"for,omitempty" jsonschema:"me, names; empty: all"`
+	When       string   `json:"when,omitempty" jsonschema:"YYYY-MM-DD HH:MM, if not now"`
+	Restaurant string   `json:"restaurant,omitempty" jsonschema:"if another"`
 
 	// Of the reader; a model chooses itself.
 	Others bool     `json:"others,omitempty"` // than those shown
 	Each   bool     `json:"each,omitempty"`   // one dish for each person
 	Named  bool     `json:"named,omitempty"`  // of several searches, each for somebody: it is said for whom
-	Count  number   `json:"count,omitempty"`  // how many are asked for; 1: the house chooses
+	Count  float64  `json:"count,omitempty"`  // how many are asked for; 1: the house chooses
 	Heard  []string `json:"heard,omitempty"`  // what the wish comes to, where nothing fits its words
 	Loose  bool     `json:"loose,omitempty"`  // no food is named that a dish may not be
 	Minor  bool     `json:"minor,omitempty"`  // a child is at the table: nothing with alcohol, unless a drink is wished for
@@ -101,7 +101,6 @@ func leave(all []leftOut, b bar, name string, most int) []leftOut {
 func (w *Waiter) findDishesTool() (agent.Tool, error) {
 	return agent.NewTool("find_dishes", "What those in `for` may have: `dishes` fit the wish, `others` and `more` hardly. Judge yourself.", w.findAndList, agent.Options[findDishesOut]{
 		Schema: func(s *jsonschema.Schema) {
-			forgiving("max_price", "for")(s)
 			for _, own := range []string{"others", "count", "each", "named", "heard", "loose", "minor"} {
 				delete(s.Properties, own)
 			}
@@ -111,7 +110,7 @@ func (w *Waiter) findDishesTool() (agent.Tool, error) {
 		},
 		Tell:  findDishesOut.told,
 		Say:   sayFound,
-		Reads: true,
+		Reads: true, Lenient: true,
 	})
 }
 

@@ -53,9 +53,9 @@ type tabLine struct {
 type change struct {
 	Do       string        `json:"do"`              // add, set, drop, instead, note, clear, round
 	Dish     string        `json:"dish,omitempty"`  // or a course, of which all are meant
-	Among    list          `json:"among,omitempty"` // it may be any of these
+	Among    []string      `json:"among,omitempty"` // it may be any of these
 	Missing  bool          `json:"missing,omitempty"`
-	Quantity number        `json:"quantity,omitempty"` // 0: all that there are
+	Quantity float64       `json:"quantity,omitempty"` // 0: all that there are
 	For      string        `json:"for,omitempty"`
 	Note     string        `json:"note,omitempty"`
 	Pick     *findDishesIn `json:"pick,omitempty"` // the house chooses
@@ -274,7 +274,7 @@ func (l tabLine) known(s *scene.Scene) tabLine {
 }
 
 // whoseOf are the names in who has a line.
-func whoseOf(who string) (all list) {
+func whoseOf(who string) (all []string) {
 	for _, name := range strings.Split(who, " & ") {
 		if name != "" && !slices.Contains(all, name) {
 			all = append(all, name)

@@ -21,11 +21,11 @@ import (
 )
 
 type chooseIn struct {
-	Place anyText `json:"place" jsonschema:"number or name as shown"`
-	Kind  anyText `json:"kind,omitempty" jsonschema:"of a number"`
-	Date  anyText `json:"date,omitempty" jsonschema:"of a meal"`
-	Drop  yesNo   `json:"drop,omitempty" jsonschema:"no longer wanted"`
-	Ask   anyText `json:"ask,omitempty" jsonschema:"a question about it; chooses nothing"`
+	Place string `json:"place" jsonschema:"number or name as shown"`
+	Kind  string `json:"kind,omitempty" jsonschema:"of a number"`
+	Date  string `json:"date,omitempty" jsonschema:"of a meal"`
+	Drop  bool   `json:"drop,omitempty" jsonschema:"no longer wanted"`
+	Ask   string `json:"ask,omitempty" jsonschema:"a question about it; chooses nothing"`
 }
 
 // ChosenFacts is what choose_place tells.
@@ -63,8 +63,8 @@ type ChosenFacts struct {
 }
 
 func (p *Planner) choosePlaceTool() (agent.Tool, error) {
-	return newTool("choose_place", "Note the lodging or restaurant the guest decides for. Books nothing; tells how to reach it.", p.choosePlace, agent.Options[ChosenFacts]{
-		First: true, Reads: true,
+	return agent.NewTool("choose_place", "Note the lodging or restaurant the guest decides for. Books nothing; tells how to reach it.", p.choosePlace, agent.Options[ChosenFacts]{
+		First: true, Reads: true, Lenient: true,
 		Schema: func(s *jsonschema.Schema) { s.Properties["kind"].Enum = []any{lodging, restaurant} },
 		Show:   func(f ChosenFacts) (ui.Component, error) { return f.card, nil },
 		Say:    ChosenFacts.say,
@@ -76,36 +76,36 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 	var t plan
 	s.Load(planKey, &t)
 	if in.Place == "" {
-		c, ok := t.spokenOf(string(in.Kind))
+		c, ok := t.spokenOf(in.Kind)
 		if !ok {
-			return t.whichOne(string(in.Kind), string(in.Ask)), nil
+			return t.whichOne(in.Kind, in.Ask), nil
 		}
-		in.Place = anyText(c.id())
+		in.Place = c.id()
 	}
-	c, err := p.find(ctx, t, string(in.Place), string(in.Kind))
+	c, err := p.find(ctx, t, in.Place, in.Kind)
 	if errors.Is(err, errFewer) {
-		return t.whichOne(string(in.Kind), ""), nil
+		return t.whichOne(in.Kind, ""), nil
 	}
 	if err != nil {
 		return f, err
 	}
 	f = ChosenFacts{Name: c.name(), ID: c.id(), What: c.kind(), Place: c.Spot.Name}
 	if in.Ask != "" {
-		f.answer(t, c, s, string(in.Ask))
+		f.answer(t, c, s, in.Ask)
 		return f, s.Update(planKey, func(raw json.RawMessage) any {
 			t = readPlan(raw)
 			t.Last = c.id()
 			return t
 		})
 	}
-	if c.Restaurant != nil && !bool(in.Drop) {
+	if c.Restaurant != nil && !in.Drop {
 		if f.Unsafe = unsafe(*c.Restaurant, c.For, s); f.Unsafe != "" {
 			return f, nil
 		}
 		f.NotFor = unsafe(*c.Restaurant, nil, s)
 	}
 	now := dayOf(today(s.Now))
-	if meal, wrong := readDay(string(in.Date), t.stay(), now); wrong == "" {
+	if meal, wrong := readDay(in.Date, t.stay(), now); wrong == "" {
 		c.Day = cmp.Or(mealDay(meal), c.Day)
 	}
 	if err := s.Update(planKey, func(raw json.RawMessage) any {
@@ -117,7 +117,7 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 		t.setPeople(0, 0, s.Party)
 		f.NoLonger = t.elsewhere("")
 		t.Chosen = slices.DeleteFunc(t.Chosen, func(old option) bool {
-			return old.kind() == c.kind() && (old.id() == c.id() || c.Lodging != nil && old.Spot.Key == c.Spot.Key && !bool(in.Drop))
+			return old.kind() == c.kind() && (old.id() == c.id() || c.Lodging != nil && old.Spot.Key == c.Spot.Key && !in.Drop)
 		})
 		if t.Last = ""; !in.Drop {
 			t.Chosen, t.Last = append(t.Chosen, c), c.id()
@@ -126,7 +126,7 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 	}); err != nil {
 		return f, err
 	}
-	if f.Dropped = bool(in.Drop); f.Dropped {
+	if f.Dropped = in.Drop; f.Dropped {
 		return f, nil
 	}
 	f.tell(t, c, s)

@@ -22,16 +22,16 @@ import (
 )
 
 type restaurantsIn struct {
-	Place        anyText  `json:"place,omitempty"`
-	Date         anyText  `json:"date,omitempty"`
-	People       howMany  `json:"people,omitempty"`
-	Cuisine      anyText  `json:"cuisine,omitempty"`
-	Wishes       textList `json:"wishes,omitempty"`
-	MaxPerPerson amount   `json:"max_per_person,omitempty"`
-	For          textList `json:"for,omitempty" jsonschema:"me, names; omit: all"`
-	Sort         anyText  `json:"sort,omitempty"`
-	Others       yesNo    `json:"others,omitempty"`
-	Max          howMany  `json:"max,omitempty"`
+	Place        string   `json:"place,omitempty"`
+	Date         string   `json:"date,omitempty"`
+	People       int      `json:"people,omitempty"`
+	Cuisine      string   `json:"cuisine,omitempty"`
+	Wishes       []string `json:"wishes,omitempty"`
+	MaxPerPerson float64  `json:"max_per_person,omitempty"`
+	For          []string `json:"for,omitempty" jsonschema:"me, names; omit: all"`
+	Sort         string   `json:"sort,omitempty"`
+	Others       bool     `json:"others,omitempty"`
+	Max          int      `json:"max,omitempty"`
 }
 
 // RestaurantsFacts is what list-restaurants tells.
@@ -73,14 +73,11 @@ type RestaurantFact struct {
 }
 
 func (p *Planner) listRestaurantsTool() (agent.Tool, error) {
-	return newTool(ListRestaurants, "Where to eat on a trip, without what those named must not eat.", p.listRestaurants, agent.Options[RestaurantsFacts]{
-		First: true, Reads: true,
+	return agent.NewTool(ListRestaurants, "Where to eat on a trip, without what those named must not eat.", p.listRestaurants, agent.Options[RestaurantsFacts]{
+		First: true, Reads: true, Lenient: true,
 		Schema: func(s *jsonschema.Schema) {
 			delete(s.Properties, "sort") // of the reader; for a model it is a wish
 			delete(s.Properties, "max")  // and its answer chooses what is shown
-			for _, f := range []string{"wishes", "for"} {
-				s.Properties[f].Type, s.Properties[f].Types = "array", nil
-			}
 		},
 		Show: func(f RestaurantsFacts) (ui.Component, error) {
 			return f.card, nil
@@ -99,15 +96,15 @@ func (p *Planner) listRestaurantsTool() (agent.Tool, error) {
 
 func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f RestaurantsFacts, err error) {
 	s := scene.From(ctx)
-	t, facts, err := p.hear(ctx, s, told{place: string(in.Place), people: int(in.People), change: func(t *plan) {
-		t.MaxPerson = cmp.Or(float64(in.MaxPerPerson), t.MaxPerson)
+	t, facts, err := p.hear(ctx, s, told{place: in.Place, people: in.People, change: func(t *plan) {
+		t.MaxPerson = cmp.Or(in.MaxPerPerson, t.MaxPerson)
 	}})
 	f.Plan = facts.withoutAssumedDates()
 	if err != nil || f.Ask != "" {
 		return f, err
 	}
 	now := dayOf(today(s.Now))
-	meal, wrong := readDay(string(in.Date), t.stay(), now)
+	meal, wrong := readDay(in.Date, t.stay(), now)
 	if wrong != "" {
 		f.Plan = Plan{Place: f.Place, People: f.People, Ask: "dates", DatesWrong: wrong, Today: today(now), NoLonger: f.NoLonger}
 		return f, nil
@@ -126,7 +123,7 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f Rest
 		f.NoSuchCuisine = w.cuisine
 	}
 	var fresh bool
-	if bool(in.Others) {
+	if in.Others {
 		found.Places, fresh = unseen(found.Places, before.Seen, id)
 		f.NoMore = !fresh
 	}
@@ -134,9 +131,9 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f Rest
 	slices.SortStableFunc(found.Places, func(a, b places.Restaurant) int {
 		return cmp.Compare(one(closedOn(a.Hours, meal.Start)), one(closedOn(b.Hours, meal.Start)))
 	})
-	found.Places = best(order{cheap: w.cheap, most: int(in.Max)}, found.Places, func(r places.Restaurant) *ui.Money { return r.Person })
+	found.Places = best(order{cheap: w.cheap, most: in.Max}, found.Places, func(r places.Restaurant) *ui.Money { return r.Person })
 	l := list{Kind: restaurant, Spot: *t.Place, Restaurants: found.Places, For: in.For, Cuisine: w.cuisine, Day: mealDay(meal)}
-	if bool(in.Others) && fresh {
+	if in.Others && fresh {
 		l.Seen = slices.Clone(before.Seen)
 	}
 	for _, x := range found.Places {
@@ -245,7 +242,7 @@ func (in restaurantsIn) mealWishes(s *scene.Scene, before list) (w mealWish) {
 	w.never = s.MustNots(in.For)
 	w.never.Diets = slices.DeleteFunc(slices.Clone(w.never.Diets), sober) // nobody has to drink
 	w.never.Allergies = slices.DeleteFunc(slices.Clone(w.never.Allergies), sober)
-	w.cuisine, w.cheap = string(in.Cuisine), isCheap(string(in.Sort)) || in.Sort == "price"
+	w.cuisine, w.cheap = in.Cuisine, isCheap(in.Sort) || in.Sort == "price"
 	if anyOf(w.cuisine) {
 		w.cuisine = ""
 	} else if in.Others && w.cuisine == "" {
