@@ -12,7 +12,7 @@ import (
 // withDiet adds to what is known of the party what a wish asks of kitchens: "vegana", "sem
 // glúten". It reports whether the wish is one.
 func withDiet(wish string, c *hook.Constraints) bool {
-	diets, without, _ := places.Asked(wish)
+	diets, without := places.Asked(wish)
 	news := func(words []string) []string {
 		return slices.DeleteFunc(words, func(w string) bool {
 			return slices.ContainsFunc(slices.Concat(c.Diets, c.Allergies), func(known string) bool { return places.SameFood(known, w) })
