@@ -48,19 +48,9 @@ type AccommodationsFacts struct {
 	LimitOf       string        `json:"limit_is_of,omitempty"`   // what max_per_night is compared with
 	MaxTotal      string        `json:"max_total,omitempty"`
 	Items         []LodgingFact `json:"items,omitempty"`
-	More          int           `json:"more,omitempty"` // that fit and are not listed
 	Chosen        *LodgingFact  `json:"chosen,omitempty"`
 	CheapestAbove *LodgingFact  `json:"cheapest_above_limit,omitempty"`
-	LeftOut       []leftFact    `json:"left_out,omitempty"`
-	UnknownWishes []string      `json:"unknown_wishes,omitempty"` // nobody knows whether places have it
-	NoMore        bool          `json:"no_others,omitempty"`
-	Cheap         bool          `json:"cheapest_first,omitempty"`
-	NoPrices      bool          `json:"prices_unknown,omitempty"`
-	Sample        bool          `json:"sample,omitempty"` // made-up places
-	Notice        places.Notice `json:"source_is,omitempty"`
-	Credit        string        `json:"credit,omitempty"`
-
-	card ui.Component
+	listFacts
 }
 
 // LodgingFact is a lodging as it is told.
@@ -101,15 +91,13 @@ func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
 			delete(s.Properties, "max")  // and its answer chooses what is shown
 			s.Properties["kind"].Items.Enum = []any{"hotel", "pousada", "hostel", "apartment", "any"}
 		},
-		Show: func(f AccommodationsFacts) (ui.Component, error) {
-			return f.card, nil
-		},
+		Show: func(f AccommodationsFacts) (ui.Component, error) { return f.card, nil },
 		Tell: func(f AccommodationsFacts) any {
 			f.Items = slices.Clone(f.Items)
 			for i := range f.Items {
 				f.Items[i].ID = ""
 			}
-			f.Sample, f.Said = f.Sample && !slices.Contains(f.Said, sampleNote), nil
+			f.Sample, f.Said = f.newSample(f.Said), nil
 			return f
 		},
 		Say: AccommodationsFacts.say,
@@ -142,21 +130,10 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	if err != nil {
 		return f, fmt.Errorf("places to stay cannot be looked up just now, tell the guest: %w", err)
 	}
-	last, there := t.last(lodging), found
-	var fresh bool
-	if in.Others {
-		found.Places, fresh = unseen(found.Places, last.Seen, func(l places.Lodging) string { return l.ID })
-		f.NoMore = !fresh
-	}
-	fit := len(found.Places)
-	found.Places = best(order{cheap: cheap, most: in.Max}, found.Places, func(l places.Lodging) *ui.Money { return l.Total(t.party(), wish.Nights) })
-	l := list{Kind: lodging, Spot: *t.Place, Lodgings: found.Places}
-	for _, x := range found.Places {
-		l.Seen = append(l.Seen, x.ID)
-	}
-	if in.Others && fresh {
-		l.Seen = append(slices.Clone(last.Seen), l.Seen...)
-	}
+	there := found
+	l := list{Kind: lodging, Spot: *t.Place}
+	found, l.Seen = narrowed(&f.listFacts, found, t.last(lodging), in.Others, order{cheap: cheap, most: in.Max}, func(l places.Lodging) *ui.Money { return l.Total(t.party(), wish.Nights) })
+	l.Lodgings = found.Places
 	var lost []gone
 	if err := s.Update(planKey, func(raw json.RawMessage) any {
 		now := readPlan(raw)
@@ -172,7 +149,6 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 		return f, err
 	}
 	f.tell(t, s, wish, found)
-	f.More = fit - len(f.Items)
 	if len(f.Items) == 0 && wish.BudgetNight+wish.BudgetRoom > 0 {
 		wish.BudgetNight, wish.BudgetRoom = 0, 0
 		if above, err := p.Places.Lodgings(ctx, t.Place.Area, wish); err == nil {
@@ -231,10 +207,7 @@ func (f *AccommodationsFacts) tell(t plan, s *scene.Scene, w places.Wish, found 
 		f.Chosen, f.Sample = &x, f.Sample || some[0].source() == ui.Sample
 	}
 	f.LeftOut = leftOutFacts(found.Notes, s)
-	if found.Notice == places.Stale || found.Notice == places.Down {
-		f.Notice = found.Notice
-	}
-	f.Credit = credits(found.Attribution, t.Place.Credit)
+	f.from(found.Notice, found.Attribution, t.Place.Credit)
 }
 
 // lodgingFact tells a lodging for the plan's party and nights.
@@ -353,20 +326,6 @@ func anyOf(kind string) bool {
 }
 
 func isCheap(text string) bool { return containsAny(" "+lang.Fold(text)+" ", cheaper) }
-
-// unseen returns the places that were not shown before, and all if there are no
-// others.
-func unseen[T any](all []T, seen []string, id func(T) string) (some []T, fresh bool) {
-	for _, x := range all {
-		if !slices.Contains(seen, id(x)) {
-			some = append(some, x)
-		}
-	}
-	if len(some) == 0 {
-		return all, false
-	}
-	return some, true
-}
 
 // leftOutFacts tells what was left out: by name what somebody must not have,
 // three at most, and how many for other reasons.

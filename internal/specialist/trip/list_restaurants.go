@@ -40,22 +40,12 @@ type RestaurantsFacts struct {
 	Date          string           `json:"date,omitempty"`
 	MaxPerson     string           `json:"max_per_person,omitempty"` // the limit that holds
 	Items         []RestaurantFact `json:"items,omitempty"`
-	More          int              `json:"more,omitempty"`
 	Chosen        []string         `json:"chosen,omitempty"`
-	LeftOut       []leftFact       `json:"left_out,omitempty"`
 	Confirm       []string         `json:"kitchen_must_confirm,omitempty"` // nobody has asked the kitchens
 	Unchecked     []string         `json:"unchecked,omitempty"`            // diets of which nothing is known
 	MustNotsOpen  bool             `json:"must_nots_unknown,omitempty"`
 	NoSuchCuisine string           `json:"no_such_cuisine,omitempty"`
-	UnknownWishes []string         `json:"unknown_wishes,omitempty"`
-	NoMore        bool             `json:"no_others,omitempty"`
-	Cheap         bool             `json:"cheapest_first,omitempty"`
-	NoPrices      bool             `json:"prices_unknown,omitempty"`
-	Sample        bool             `json:"sample,omitempty"`
-	Notice        places.Notice    `json:"source_is,omitempty"`
-	Credit        string           `json:"credit,omitempty"`
-
-	card ui.Component
+	listFacts
 }
 
 // RestaurantFact is a restaurant as it is told.
@@ -79,15 +69,13 @@ func (p *Planner) listRestaurantsTool() (agent.Tool, error) {
 			delete(s.Properties, "sort") // of the reader; for a model it is a wish
 			delete(s.Properties, "max")  // and its answer chooses what is shown
 		},
-		Show: func(f RestaurantsFacts) (ui.Component, error) {
-			return f.card, nil
-		},
+		Show: func(f RestaurantsFacts) (ui.Component, error) { return f.card, nil },
 		Tell: func(f RestaurantsFacts) any {
 			f.Items = slices.Clone(f.Items)
 			for i := range f.Items {
 				f.Items[i].ID = ""
 			}
-			f.Sample, f.Said = f.Sample && !slices.Contains(f.Said, sampleNote), nil
+			f.Sample, f.Said = f.newSample(f.Said), nil
 			return f
 		},
 		Say: RestaurantsFacts.say,
@@ -116,29 +104,17 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f Rest
 	if err != nil {
 		return f, fmt.Errorf("restaurants cannot be looked up just now, tell the guest: %w", err)
 	}
-	id := func(r places.Restaurant) string { return r.ID }
 	if some := ofCuisine(found.Places, w.cuisine); len(some) > 0 {
 		found.Places = some
 	} else if w.cuisine != "" {
 		f.NoSuchCuisine = w.cuisine
 	}
-	var fresh bool
-	if in.Others {
-		found.Places, fresh = unseen(found.Places, before.Seen, id)
-		f.NoMore = !fresh
-	}
-	fit := len(found.Places)
 	slices.SortStableFunc(found.Places, func(a, b places.Restaurant) int {
 		return cmp.Compare(one(closedOn(a.Hours, meal.Start)), one(closedOn(b.Hours, meal.Start)))
 	})
-	found.Places = best(order{cheap: w.cheap, most: in.Max}, found.Places, func(r places.Restaurant) *ui.Money { return r.Person })
-	l := list{Kind: restaurant, Spot: *t.Place, Restaurants: found.Places, For: in.For, Cuisine: w.cuisine, Day: mealDay(meal)}
-	if in.Others && fresh {
-		l.Seen = slices.Clone(before.Seen)
-	}
-	for _, x := range found.Places {
-		l.Seen = append(l.Seen, x.ID)
-	}
+	l := list{Kind: restaurant, Spot: *t.Place, For: in.For, Cuisine: w.cuisine, Day: mealDay(meal)}
+	found, l.Seen = narrowed(&f.listFacts, found, before, in.Others, order{cheap: w.cheap, most: in.Max}, func(r places.Restaurant) *ui.Money { return r.Person })
+	l.Restaurants = found.Places
 	var lost []gone
 	if err := s.Update(planKey, func(raw json.RawMessage) any {
 		now := readPlan(raw)
@@ -154,7 +130,6 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f Rest
 	f.NoLonger = append(f.NoLonger, lost...)
 	f.UnknownWishes, f.Cheap = w.unknown, w.cheap
 	f.tell(t, s, w.never, found, meal.Start)
-	f.More = fit - len(f.Items)
 	things := make([]scene.Thing, len(f.Items))
 	for i, x := range f.Items {
 		things[i] = scene.Thing{Kind: restaurant, ID: x.ID, Name: x.Name, Price: x.PerPerson, Note: t.Place.Name}
@@ -213,10 +188,7 @@ func (f *RestaurantsFacts) tell(t plan, s *scene.Scene, never hook.Constraints, 
 		f.Confirm = slices.DeleteFunc(slices.Clone(never.Allergies), func(w string) bool { return slices.Contains(f.Unchecked, w) })
 	}
 	f.MustNotsOpen = never.Unknown
-	if found.Notice == places.Stale || found.Notice == places.Down {
-		f.Notice = found.Notice
-	}
-	f.Credit = credits(found.Attribution, t.Place.Credit)
+	f.from(found.Notice, found.Attribution, t.Place.Credit)
 }
 
 // withoutAssumedDates is the plan for who wants to eat and spoke of no dates.
