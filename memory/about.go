@@ -16,7 +16,6 @@ import (
 // ten thousand of them, and every message asks.
 type about struct {
 	folded string // key and value, each word between spaces
-	begins uint64 // how the words begin, a bit each: most searches end here
 	danger bool
 	vector atomic.Pointer[[]float32]
 }
@@ -32,32 +31,8 @@ func (m *Memory) words() *about {
 func (m *Memory) read() *about {
 	a := &about{folded: " " + strings.Join(strings.FieldsFunc(lang.Fold(m.Key+" "+m.Value), notWord), " ") + " "}
 	said := " " + lang.Fold(string(m.Kind)) + a.folded
-	for w := range strings.FieldsSeq(said) {
-		a.begins |= beginning(w)
-	}
-	a.danger = m.Safety() || slices.ContainsFunc(dangers(), func(d begun) bool { return d.in(said, a.begins) })
+	a.danger = m.Safety() || slices.ContainsFunc(dangers(), func(begins string) bool { return strings.Contains(said, begins) })
 	return a
-}
-
-// beginning is one of 64 bits that stands for how a word begins.
-func beginning(word string) uint64 {
-	bit := uint(word[0])
-	if len(word) > 1 {
-		bit = bit*7 + uint(word[1])
-	}
-	return 1 << (bit % 64)
-}
-
-// begun is how words begin that are looked for.
-type begun struct {
-	text string // after a space
-	bit  uint64
-}
-
-// in reports whether words of a folded text begin so, of which the bits are
-// known.
-func (b begun) in(folded string, begins uint64) bool {
-	return begins&b.bit != 0 && strings.Contains(folded, b.text)
 }
 
 // dangerous reports whether to overlook a memory may harm, going by what it
@@ -79,10 +54,10 @@ func (m *Memory) embedded() []float32 {
 	return v[0]
 }
 
-// dangers are how words begin that speak of what may harm.
-var dangers = sync.OnceValue(func() (all []begun) {
+// dangers are how words begin that speak of what may harm, after a space.
+var dangers = sync.OnceValue(func() (all []string) {
 	for part := range lists()["dangers"] {
-		all = append(all, begun{" " + part, beginning(part)})
+		all = append(all, " "+part)
 	}
 	return all
 })

@@ -25,7 +25,7 @@ func (s *Set) Agrees(t hook.Turn, person string) bool {
 			return false
 		}
 	}
-	return asksToKeep(part) && !refusesAll(part) && (person == "" || asked || speaksOfPerson(t.Message, person))
+	return asksToKeep(part) && !refusesAll(part) && (person == "" || asked || hook.Speaks(t.Message, person) || hasAny(wordsOf(t.Message), theirs))
 }
 
 // MayKeep reports whether a yes to keeping something, which whoever decides has read in a
@@ -381,11 +381,6 @@ func Keeping(message, person string, needs []string) string {
 
 // forLater reports whether a text speaks of another time: "da próxima vez".
 func forLater(text string) bool { return hasPhrase(text, later) }
-
-// speaksOfPerson reports whether a message speaks of somebody, by name or as "ela".
-func speaksOfPerson(message, person string) bool {
-	return hook.Speaks(message, person) || hasAny(wordsOf(message), theirs)
-}
 
 // keeps reports whether a text speaks of keeping something.
 func keeps(text string) bool {

@@ -102,7 +102,7 @@ const considered = 48
 
 // A question is a message that memories are compared with.
 type question struct {
-	words  []begun
+	words  []string // how they begin, after a space
 	vector []float32
 }
 
@@ -110,7 +110,7 @@ func ask(message string) *question {
 	q := &question{}
 	for w := range strings.FieldsFuncSeq(lang.Fold(message), notWord) {
 		if len(w) > 2 {
-			q.words = append(q.words, begun{" " + w[:min(len(w), 5)], beginning(w)})
+			q.words = append(q.words, " "+w[:min(len(w), 5)])
 		}
 	}
 	// The local embedder computes: it cannot fail and asks nobody.
@@ -133,7 +133,7 @@ func nearest(some []*Memory, q *question, now time.Time) []*Memory {
 		if m.Kind == Fact && m.Key == "name" || m.Session != "" {
 			all[i].score++
 		}
-		if a := m.words(); slices.ContainsFunc(q.words, func(w begun) bool { return w.in(a.folded, a.begins) }) {
+		if a := m.words(); slices.ContainsFunc(q.words, func(w string) bool { return strings.Contains(a.folded, w) }) {
 			all[i].score += 0.5
 		}
 	}

@@ -197,7 +197,7 @@ func (p *Planner) find(ctx context.Context, t plan, ref, said string) (option, e
 	if c, ok := byName(all, ref); ok {
 		return c, nil
 	}
-	if n, cheap, dear := ordinal(ref), isCheap(ref), isDear(ref); n != 0 || cheap || dear {
+	if n, cheap, dear := choice.Ordinal(lang.Fold(ref)), isCheap(ref), containsAny(" "+lang.Fold(ref)+" ", dearest); n != 0 || cheap || dear {
 		shown := t.shown(said)
 		if len(shown) == 0 {
 			return option{}, fmt.Errorf("no list was shown yet: call %s or %s first", ListAccommodations, ListRestaurants)
@@ -306,7 +306,7 @@ func (t plan) whichOne(said, ask string) (f ChosenFacts) {
 		f.Which = append(f.Which, c.name())
 	}
 	if ask != "" {
-		if f.About = topicOf(ask); f.About == "other" {
+		if f.About = topicsOf(ask)[0]; f.About == "other" {
 			f.Ask, f.Which, f.Unknown = "", nil, unknownOf(ask)
 		}
 	}
@@ -325,9 +325,6 @@ func (f *ChosenFacts) answer(t plan, c option, s *scene.Scene, ask string) {
 		f.Unknown = unknownOf(ask)
 	}
 }
-
-// topicOf returns what of a place a question is about first.
-func topicOf(ask string) string { return topicsOf(ask)[0] }
 
 // topicsOf returns what of a place a question is about; "other": nothing that may be
 // known. How to book takes in the rest.
@@ -373,10 +370,8 @@ func brief(ask string) string {
 	return ask
 }
 
-// isDear reports whether words ask for the dearest.
-func isDear(ref string) bool {
-	return containsAny(" "+lang.Fold(ref)+" ", []string{"dearest", "mais car", "most expensive", "mas car"})
-}
+// dearest is how words begin that ask for the dearest.
+var dearest = []string{"dearest", "mais car", "most expensive", "mas car"}
 
 // all returns all that there is in a place.
 func (p *Planner) all(ctx context.Context, where spot, kind string) (some []option, err error) {
@@ -396,10 +391,6 @@ func (p *Planner) all(ctx context.Context, where spot, kind string) (some []opti
 	}
 	return some, nil
 }
-
-// ordinal reads which one of a list is meant: "2", "#2", "o segundo", -1 for the
-// last, 0 for none.
-func ordinal(ref string) int { return choice.Ordinal(lang.Fold(ref)) }
 
 // byName returns the one place that a reference means: by its id, its name, the
 // words of its name, or nearly its name.

@@ -81,7 +81,7 @@ func best[T places.Lodging | places.Restaurant](o order, all []T, price func(T) 
 		slices.SortStableFunc(all, func(a, b T) int {
 			x, y := price(a), price(b)
 			if x == nil || y == nil {
-				return cmp.Compare(known(y), known(x))
+				return one(x == nil) - one(y == nil)
 			}
 			return cmp.Compare(x.Amount, y.Amount)
 		})
@@ -92,8 +92,6 @@ func best[T places.Lodging | places.Restaurant](o order, all []T, price func(T) 
 	}
 	return all[:min(len(all), most)]
 }
-
-func known(m *ui.Money) int { return one(m != nil) }
 
 func one(yes bool) int {
 	if yes {

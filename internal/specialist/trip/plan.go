@@ -324,10 +324,10 @@ func (p *Planner) whereTo(ctx context.Context, s *scene.Scene, name string, befo
 	}
 	to := all[0]
 	if near := to.Near(); nearTo(name) && len(near) > 0 {
-		return nil, Plan{Ask: "town_near", Place: to.Name, Which: townNames(near[:min(len(near), mostTowns)])}, nil
+		return nil, Plan{Ask: "town_near", Place: to.Name, Which: townNames(near)}, nil
 	}
 	if towns := to.Towns(); len(towns) > 0 { // nobody sleeps "in Bahia"
-		return nil, Plan{Ask: "town", Place: to.Name, Which: townNames(towns[:min(len(towns), mostTowns)]), Towns: someTowns(towns)}, nil
+		return nil, Plan{Ask: "town", Place: to.Name, Which: townNames(towns), Towns: someTowns(towns)}, nil
 	}
 	where := &spot{Name: to.Name, Key: to.String(), Credit: credit, Area: places.Area{Name: to.Name, Country: to.Country, Lat: to.Lat, Lon: to.Lon}}
 	switch {
@@ -461,7 +461,7 @@ func (t plan) tellSummary(ctx context.Context, s *scene.Scene) error {
 		return err
 	}
 	props.Trip = t.trip()
-	card, err := Summary.New(callName(ctx)+"-trip", props)
+	card, err := Summary.New(cmp.Or(graph.Key(ctx), thread.NewID())+"-trip", props)
 	if err != nil {
 		return err
 	}
@@ -510,8 +510,3 @@ const (
 	samplePickNote = "sample_cannot_be_booked"
 	nextNote       = "next"
 )
-
-// callName is the part of a component's id that tells the call.
-func callName(ctx context.Context) string {
-	return cmp.Or(graph.Key(ctx), thread.NewID())
-}
