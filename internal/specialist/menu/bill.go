@@ -296,7 +296,8 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	fixed := func(t tip) int64 { return amount(t, total) }
 	out.Shares, out.Nobody = card.payersOf(s, in, now.Lines, by, fixed).shares(sum, pay, most, say)
 	if out.Shares == nil && in.People == 0 {
-		out.own, _ = card.payersOf(s, billIn{Own: true}, now.owned(), nil, fixed).shares(sum, pay, most, say)
+		owned := slices.DeleteFunc(slices.Clone(now.Lines), func(l tabLine) bool { return l.For == "" }) // of which it was said whose they are
+		out.own, _ = card.payersOf(s, billIn{Own: true}, owned, nil, fixed).shares(sum, pay, most, say)
 	}
 	switch {
 	case last.Total > total:

@@ -185,7 +185,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 			}
 		}
 	}
-	if in.Sort == "" && !q.priced() {
+	if in.Sort == "" && byPrice(q.wish) == 0 {
 		found = card.stated(found, q.never)
 	}
 	if in.Sort != "" {
@@ -279,9 +279,6 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 
 // askToWhat is said of an allergy that was told without its cause.
 const askToWhat = "an allergy or intolerance was told, and not to what: ask before you recommend"
-
-// priced reports whether a wish is for what costs least or most.
-func (q query) priced() bool { return byPrice(q.wish) != 0 }
 
 // stated puts first what the card itself says to be without what somebody must not
 // have: "sem glúten" for who has coeliac disease.

@@ -408,12 +408,6 @@ func (in findDishesIn) unpaired() findDishesIn {
 	return in
 }
 
-// paired is the search for what goes with a dish, whatever else is wished.
-func (in findDishesIn) paired() findDishesIn {
-	in.Wish = ""
-	return in
-}
-
 // alsoWished returns candidates for a pair of which a wish is told: those that fit
 // the wish alone, and among them those first that go with the other. If none fits
 // the wish the pairs only come near.

@@ -47,10 +47,6 @@ type payer struct {
 	owes  float64 // before service and tip
 }
 
-func (p payer) has(name string) bool {
-	return slices.ContainsFunc(p.who, func(had string) bool { return hook.SameName(had, name) })
-}
-
 type payers []payer
 
 // paidFor is what some people were told to pay for.
@@ -64,7 +60,9 @@ type paidFor struct {
 // strangers, who pay for nothing yet, are left out unless they are let in.
 func (all *payers) add(who []string, amount float64, letIn bool) (left float64) {
 	for _, name := range who {
-		i := slices.IndexFunc(*all, func(p payer) bool { return p.has(name) })
+		i := slices.IndexFunc(*all, func(p payer) bool {
+			return slices.ContainsFunc(p.who, func(had string) bool { return hook.SameName(had, name) })
+		})
 		if i < 0 && letIn {
 			i, *all = len(*all), append(*all, payer{who: []string{name}, heads: 1, open: true})
 		}

@@ -104,11 +104,6 @@ func stepOf(ctx context.Context, s *scene.Scene) string {
 	return ""
 }
 
-// owned are the lines of which it was said whose they are.
-func (t *tab) owned() []tabLine {
-	return slices.DeleteFunc(slices.Clone(t.Lines), func(l tabLine) bool { return l.For == "" })
-}
-
 // change makes a change to a tab: of an item, or else of the lines that it names.
 func (t *tab) change(card *Card, it Item, c change) {
 	n := int64(c.Quantity)
