@@ -29,7 +29,7 @@ func (m *Memory) words() *about {
 }
 
 func (m *Memory) read() *about {
-	a := &about{folded: " " + strings.Join(strings.FieldsFunc(lang.Fold(m.Key+" "+m.Value), notWord), " ") + " "}
+	a := &about{folded: spaced(m.Key + " " + m.Value)}
 	said := " " + lang.Fold(string(m.Kind)) + a.folded
 	a.danger = m.Safety() || slices.ContainsFunc(dangers(), func(begins string) bool { return strings.Contains(said, begins) })
 	return a

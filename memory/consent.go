@@ -12,7 +12,6 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
-	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scrub"
 	"github.com/maitre-dev/maitre/thread"
 )
@@ -270,7 +269,7 @@ func lastQuestion(house string) (question string) {
 
 // agreeing writes ways to say yes that have a no in them, or no yes, as a yes.
 func agreeing(message string) string {
-	folded := " " + strings.Join(strings.FieldsFunc(lang.Fold(message), notWord), " ") + " "
+	folded := spaced(message)
 	for _, way := range assents {
 		if before, after, ok := strings.Cut(folded, " "+way+" "); ok && !hasAny(wordsOf(before+" "+after), noes) {
 			return strings.TrimSpace(before + " sim, " + after)

@@ -95,8 +95,8 @@ func readAnew(text string, before []string) (all []Candidate) {
 		all = append(all, m.told(&m.Spans[i])...)
 	}
 	all = append(all, m.party()...)
-	if wish, ok := languageWish(text); ok && !slices.ContainsFunc(all, func(c Candidate) bool { return c.Key == "language" }) {
-		all = append(all, m.manner(wish, false))
+	if wish := answerIn().FindStringSubmatch(text); wish != nil && !slices.ContainsFunc(all, func(c Candidate) bool { return c.Key == "language" }) {
+		all = append(all, m.manner(wish[1], false))
 	}
 	unkept := unkept(text)
 	if ForgetsBut(text) || unkept && !slices.ContainsFunc(wordsOf(text), func(w string) bool { return toForget[w] }) {
@@ -190,7 +190,7 @@ func (m *message) told(s *understand.Span) []Candidate {
 	case c.Retract:
 	case s.Kind == "name" && s.Of == "" && understand.Introduces(m.text, s):
 		return []Candidate{m.named(s, c)}
-	case s.Kind == "manner" && mannerKey(s.Text) == "language" && s.When != "always" && len(wordsOf(m.text)) > 5: // see languageWish
+	case s.Kind == "manner" && mannerKey(s.Text) == "language" && s.When != "always" && len(wordsOf(m.text)) > 5: // see answerIn
 	case s.Kind == "manner" && m.act() != "draw_chart" && (lasting(m.text) || s.When == "always" || mannerKey(s.Text) == "language" || m.onlyWishes()):
 		return []Candidate{m.manner(s.Text, s.When == "always")}
 	case s.Kind == "money" && s.Per != "item" && planning[m.act()]:

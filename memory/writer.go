@@ -8,7 +8,6 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scrub"
 	"github.com/maitre-dev/maitre/thread"
 )
@@ -302,7 +301,7 @@ func (d *draft) known(thread string, kinds ...Kind) []Memory {
 // ten thousand with it word by word would take too long.
 func (d *draft) near(thread string, c Candidate) []Memory {
 	first := " "
-	if f := strings.FieldsFunc(lang.Fold(c.Value), notWord); len(f) > 0 {
+	if f := plainWords(c.Value); len(f) > 0 {
 		first += f[0][:min(len(f[0]), 2)]
 	}
 	all := single(c) || c.Retract || c.Kind == Diet
