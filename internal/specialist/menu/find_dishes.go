@@ -32,7 +32,7 @@ type findDishesIn struct {
 	Each   bool     `json:"each,omitempty"`   // one dish for each person
 	Named  bool     `json:"named,omitempty"`  // of several searches, each for somebody: it is said for whom
 	Count  float64  `json:"count,omitempty"`  // how many are asked for; 1: the house chooses
-	Heard  []string `json:"heard,omitempty"`  // what the wish comes to, where nothing fits its words
+	Heard  []string `json:"heard,omitempty"`  // what the wish comes to, where nothing fits its words; "*": anything
 	Loose  bool     `json:"loose,omitempty"`  // no food is named that a dish may not be
 	Minor  bool     `json:"minor,omitempty"`  // a child is at the table: nothing with alcohol, unless a drink is wished for
 }
@@ -138,7 +138,7 @@ func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishes
 		if err != nil || out.None != "" && out.None != noneOnCard && !(in.Loose && leftOut) || len(fittingDishes(out.Dishes)) > 0 {
 			break
 		}
-		in.Wish = wish
+		in.Wish = strings.Trim(wish, "*")
 		if next, err := w.findDishes(ctx, in); err == nil && len(fittingDishes(next.Dishes)) > 0 {
 			return next, nil
 		}
