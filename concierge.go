@@ -96,7 +96,7 @@ func (m *Maitre) concierge() (Specialist, error) {
 		if last := new(agent.State); q.Last(last) {
 			before = last
 		}
-		t := concierge.Turn{Guest: q.Guest, Message: q.Message, Known: q.Context, Language: q.Language, Reply: q.reply, Constraints: q.Constraints}
+		t := concierge.Turn{Guest: q.Guest, Message: q.Message, Known: q.Context, Language: q.Language, Reply: q.reply, Constraints: q.Constraints, WordsOnly: q.WordsOnly}
 		for _, said := range q.History {
 			t.History = append(t.History, concierge.Line{Role: string(said.Role), Text: said.Text})
 		}

@@ -126,6 +126,19 @@ func TestAModelIsOfferedTheToolsOfEverySpecialist(t *testing.T) {
 	}
 }
 
+func TestWhereNoCardsAreDrawnAModelIsToldThatItsWordsAreAll(t *testing.T) {
+	script := &llmtest.Script{Steps: []llmtest.Step{llmtest.Say("Olá!"), llmtest.Say("Olá!")}}
+	m := open(t, script, func(o *maitre.Options) { o.Specialists = []maitre.Specialist{beer()} })
+	for i, say := range []func(context.Context, maitre.Turn, func(event.Event)) (*maitre.Reply, error){m.Say, m.Turn} {
+		if _, err := say(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "oi"}, nil); err != nil {
+			t.Fatal(err)
+		}
+		if told, want := strings.Contains(script.Asked()[i].System, "reads only your words"), i == 0; told != want {
+			t.Errorf("turn %d: told %v, want %v", i, told, want)
+		}
+	}
+}
+
 func TestWhoAnswersWhenTheModelFails(t *testing.T) {
 	both := func(o *maitre.Options) {
 		o.Specialists = []maitre.Specialist{parrot("library", "livros"), screen()}

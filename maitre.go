@@ -178,6 +178,10 @@ type Turn struct {
 	// already, or that thread.CheckID refuses, is not used. It may say that the
 	// message takes the place of another: see thread.Standing.
 	MessageID string
+
+	// WordsOnly says that the door draws no cards: a model is told that the guest reads
+	// nothing but its words. Say sets it.
+	WordsOnly bool
 }
 
 // Reply is what came of a turn.

@@ -18,6 +18,7 @@ import (
 // message that reads as its answer ("sim", "a segunda", a name) answers it. Any
 // other message is a no to the question, and then a turn of its own.
 func (m *Maitre) Say(ctx context.Context, t Turn, watch func(event.Event)) (*Reply, error) {
+	t.WordsOnly = true
 	for asked := 0; ; asked++ {
 		cp, err := m.Pending(ctx, t.Guest, t.Thread)
 		if err != nil {

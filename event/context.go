@@ -32,6 +32,9 @@ type Guard struct {
 	Kinds   []string `json:"kinds,omitempty"`
 }
 
+// Stands reports whether a model's words are the answer.
+func (g Guard) Stands() bool { return g.Outcome == "kept" || g.Outcome == "repaired" }
+
 // Call is what ToolCall, ToolResult and ToolError carry.
 type Call struct {
 	ID     string  `json:"id"` // of the tool call

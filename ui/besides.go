@@ -17,8 +17,9 @@ import (
 // that list and others of its subject only prices are written that the answer does
 // not tell. A list of which it names nothing is written whole, and an empty one
 // never. What is made up is marked once: by the lists that are written, or else by a
-// line of its own.
-func Besides(answer string, shown []Component) []string {
+// line of its own. Whoever knows that nothing but words is read (whole) tells prices
+// in them: then a price that is not told is none that matters, and the trip is told too.
+func Besides(answer string, whole bool, shown []Component) []string {
 	shown = lastOf(shown, answer)
 	chosen := chosenSubjects(answer, shown)
 	marked, mark := tellsSample(answer), ""
@@ -26,13 +27,13 @@ func Besides(answer string, shown []Component) []string {
 	for i, c := range shown {
 		l := listOf(c)
 		switch {
-		case c.Name == tripHead && !listFollows(shown[i+1:], answer, chosen): // a head of nothing
+		case c.Name == tripHead && (whole || !listFollows(shown[i+1:], answer, chosen)): // a head of nothing
 		case toldOf(c, answer):
 		case !slices.ContainsFunc(strings.Split(c.Text, "\n"), func(line string) bool { return !strings.Contains(words(answer), words(line)) }):
 			marked = marked || l.sample()
 		case l.empty || chosen[subjects[c.Name]] || l.toldIn(answer):
 			for _, line := range l.untold(answer) {
-				if !slices.Contains(prices, line) {
+				if !whole && !slices.Contains(prices, line) {
 					prices = append(prices, line)
 				}
 			}

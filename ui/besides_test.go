@@ -62,8 +62,12 @@ func TestBesidesAnAnswerStandsWhatItDoesNotTell(t *testing.T) {
 		{"what has no price is named", "A Stone é nova para você.", []ui.Component{free}, nil},
 		{"what lists nothing is written", "Aqui está.", []ui.Component{details}, []string{"Stone: faz IPAs."}},
 	} {
-		if diff := cmp.Diff(tt.want, ui.Besides(tt.answer, tt.shown)); diff != "" {
+		if diff := cmp.Diff(tt.want, ui.Besides(tt.answer, false, tt.shown)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
+	}
+	trip := ui.Component{Name: "trip-summary", Text: "Paraty, de 3 a 5 de maio"}
+	if got := ui.Besides("A moqueca (R$ 98,00); o tutu, não.", true, []ui.Component{trip, own}); got != nil {
+		t.Errorf("beside words that tell all: %q", got)
 	}
 }

@@ -17,8 +17,12 @@ import (
 )
 
 // findDishes is a search of the card. A message that only refines the last search
-// ("algo mais barato?") goes on with it.
+// ("algo mais barato?") goes on with it; one that wishes nothing and asks about what was
+// shown ("sem nozes para ela: algum desses tem?") is no search.
 func (a asked) findDishes() []llm.ToolCall {
+	if a.has("ref") && a.questions() && a.last == "menu" && a.wishWords(wishKinds...) == "" && !a.other() {
+		return a.aboutDish()
+	}
 	if each := a.portions(); len(each) > 1 && !a.portion {
 		return each
 	}

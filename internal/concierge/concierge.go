@@ -95,6 +95,8 @@ type Turn struct {
 	House  string   `json:"house,omitempty"`  // what its owner calls it
 	Topics []string `json:"topics,omitempty"` // what it has something for
 
+	WordsOnly bool `json:"words_only,omitempty"` // the guest sees no cards
+
 	Constraints hook.Constraints `json:"constraints,omitzero"` // for the rules
 }
 
@@ -228,7 +230,7 @@ func (c *Concierge) prompted(ctx context.Context, s agent.State, o own) agent.St
 
 func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) DecideIn {
 	in := DecideIn{
-		House: c.House, Message: t.Message, Language: languages[at.Language], Currency: at.Currency,
+		House: c.House, Message: t.Message, WordsOnly: t.WordsOnly, Language: languages[at.Language], Currency: at.Currency,
 		Today: at.Now.Format("Monday, 2 January 2006, 15:04"),
 		Lacks: slices.DeleteFunc(slices.Clone(c.Topics), func(s string) bool { return slices.Contains(t.Topics, s) }),
 	}

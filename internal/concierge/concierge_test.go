@@ -217,6 +217,19 @@ func TestOnlyWhatAnAnswerOffersGetsACard(t *testing.T) {
 	}
 }
 
+func TestWhatAnAnswerMarksIsShownWhoeverFoundIt(t *testing.T) {
+	h := open(t, llmtest.Say("Fique com o [Tutu à mineira](all)."), llmtest.Say("Sim."))
+	s, err := h.say(nil, "e do que falamos ontem?")
+	if err == nil {
+		_, err = h.say(&s, "quero esse")
+	}
+	asked := h.model.Asked()
+	last := asked[len(asked)-1]
+	if told := last.Messages[len(last.Messages)-1].Parts[0].Text; err != nil || !strings.Contains(told, "dish 1: Tutu à mineira, R$ 54,00") {
+		t.Errorf("the model was told %s, %v", told, err)
+	}
+}
+
 func TestAnAnswerFromTheNotesNumbersAnew(t *testing.T) {
 	h := open(t, llmtest.Call(call("a", "find", `{"Wish":"x"}`)), llmtest.Say("O Tutu à mineira e a Moqueca capixaba."),
 		llmtest.Say("Entre a Moqueca capixaba e o Tutu à mineira, a primeira."), llmtest.Say("Boa escolha."))

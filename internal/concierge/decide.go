@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,6 +18,7 @@ import (
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/task"
+	"github.com/maitre-dev/maitre/ui"
 )
 
 // decide implements agent.Think: the models are asked in their order. When none
@@ -165,7 +167,8 @@ func (c *Concierge) answered(ctx context.Context, text string, o own, tools []ll
 func (c *Concierge) settled(ctx context.Context, text string, marks []guard.Mark, o own, tools []llm.ToolSpec) agent.Thought {
 	thought := agent.Thought{Text: text}
 	offered := []scene.Thing{}
-	if named := named(text, o.Scene); len(named) > 0 {
+	marked := c.marked(ctx, text, marks, o)
+	if named := named(text, o.Scene, func(t scene.Thing) bool { return len(marks) == 0 || slices.Contains(marked, t.ID) }); len(named) > 0 {
 		var aside []string
 		offered, aside = c.offers(ctx, text, marks, named, o)
 		without := func(t scene.Thing) bool { return slices.Contains(aside, t.ID) }
@@ -179,6 +182,27 @@ func (c *Concierge) settled(ctx context.Context, text string, marks []guard.Mark
 	o.Scene.Found = nil
 	thought.Own = o.raw()
 	return thought
+}
+
+// marked returns the ids of what an answer marks. Dishes among them that no tool has found in
+// this turn are found now: one listed them two turns ago, beside what was suggested then.
+func (c *Concierge) marked(ctx context.Context, text string, marks []guard.Mark, o own) (ids []string) {
+	all := c.things(ctx, o.Scene)
+	ids, without := guard.Offered(text, guard.Facts{Language: o.Scene.Language, Things: all, Marks: marks})
+	for _, x := range all {
+		met := slices.ContainsFunc(slices.Concat(o.Scene.Found, o.Scene.Shown), func(t scene.Thing) bool { return t.Kind == x.Kind && t.ID == x.ID })
+		if x.Kind == dish && !met && slices.Contains(ids, x.ID) {
+			o.Scene.Found = append(o.Scene.Found, scene.Thing{Kind: dish, ID: x.ID, Name: x.Name, Price: priceOf(x, o.Scene), Aside: true})
+		}
+	}
+	return append(ids, without...)
+}
+
+func priceOf(x guard.Thing, s *scene.Scene) string {
+	if x.Price == 0 {
+		return ""
+	}
+	return ui.Money{Amount: x.Price, Currency: cmp.Or(s.Currency, "BRL")}.Text(s.Language)
 }
 
 // offers returns which of the things that an answer names are offered, and the ids of those

@@ -1,7 +1,6 @@
 package concierge
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -15,7 +14,6 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
-	"github.com/maitre-dev/maitre/ui"
 )
 
 // What became of an answer.
@@ -128,7 +126,7 @@ func (c *Concierge) groundsOf(ctx context.Context, s agent.State, o own) guard.F
 	bill := o.tab()
 	for _, t := range f.Things { // what is on the bill may be added up
 		if t.Price > 0 && slices.Contains(bill, t.ID) {
-			f.Texts = append(f.Texts, t.Name+" "+ui.Money{Amount: t.Price, Currency: cmp.Or(o.Scene.Currency, "BRL")}.Text(o.Scene.Language))
+			f.Texts = append(f.Texts, t.Name+" "+priceOf(t, o.Scene))
 		}
 	}
 	return f
@@ -180,8 +178,9 @@ const dish = "dish"
 
 // named returns what an answer names of the things found in this turn or shown
 // before, in its order: by the whole name, or a dish found now by its first word if
-// only one of them begins so ("a moqueca").
-func named(answer string, s *scene.Scene) []scene.Thing {
+// only one of them begins so ("a moqueca") and it may be meant: in "it has milk" there is no
+// Milk stout.
+func named(answer string, s *scene.Scene, meant func(scene.Thing) bool) []scene.Thing {
 	rest := singulars(answer) // without the names that are said in full: in "pão de queijo" there is no "queijo coalho"
 	heads := map[string]int{}
 	type at struct {
@@ -209,7 +208,7 @@ func named(answer string, s *scene.Scene) []scene.Thing {
 		rest = strings.ReplaceAll(rest, name, " "+strings.Repeat("-", len(name)-2)+" ")
 	}
 	for i, a := range all {
-		if h := singulars(head(a.Name)); a.place < 0 && a.found && !a.Aside && a.Kind == dish && heads[h] == 1 && len(h) > len("  abc") {
+		if h := singulars(head(a.Name)); a.place < 0 && a.found && !a.Aside && a.Kind == dish && heads[h] == 1 && len(h) > len("  abc") && meant(a.Thing) {
 			if at := strings.Index(rest, h); at >= 0 && !ofSomething(rest[:at]) && guard.Means(lastWord(rest[:at]), strings.TrimSpace(head(a.Name))) {
 				all[i].place = at
 			}

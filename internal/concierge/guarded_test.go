@@ -20,12 +20,16 @@ func TestWhatAnAnswerNames(t *testing.T) {
 		"Toda carne vem com salada e uma galinhada.": "3",
 	} {
 		got := ""
-		for _, x := range named(answer, s) {
+		for _, x := range named(answer, s, func(scene.Thing) bool { return true }) {
 			got += x.ID
 		}
 		if got != want {
 			t.Errorf("named(%q) = %q, want %q", answer, got, want)
 		}
+	}
+	marked := func(x scene.Thing) bool { return x.ID == "3" }
+	if got := named("A galinhada leva salada.", s, marked); len(got) != 1 || got[0].ID != "3" {
+		t.Errorf("of what an answer marks it names %v", got)
 	}
 }
 

@@ -31,9 +31,6 @@ func (a asked) takes() bool {
 
 // questions reports whether words are a question, with or without its mark.
 func (a asked) questions() bool {
-	text := strings.TrimRight(a.text, " ?!.")
-	if i := strings.LastIndexByte(text, ','); i > 0 && strings.Contains(a.text, "?") && !strings.Contains(text, "?") && !strings.Contains(text, "¿") {
-	}
 	return strings.Contains(a.text, "?") || a.hasPhrase("passes") || a.says("which") && a.says("than") || a.says("sum") && a.says("price")
 }
 

@@ -51,6 +51,8 @@ type DecideIn struct {
 	House    House    `json:"house,omitzero"`
 	Lacks    []string `json:"lacks,omitempty"` // topics of which the house offers nothing
 	Schema   string   `json:"schema,omitempty"`
+
+	WordsOnly bool `json:"words_only,omitempty"` // the guest sees no cards
 }
 
 // DecideOut is what to do: calls, or an answer.

@@ -17,6 +17,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/concierge"
 	"github.com/maitre-dev/maitre/internal/operate/trace"
 	"github.com/maitre-dev/maitre/internal/specialist/data"
 	"github.com/maitre-dev/maitre/llm"
@@ -99,7 +100,7 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 	if len(exchanges) > 0 { // where no model was asked, none is
 		runner.Models = []llm.Model{renamed(llm.Replay(exchanges), was.Run)}
 	}
-	began, err := a.began(ctx, was)
+	began, wordsOnly, err := a.began(ctx, was)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +136,7 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 	}
 	var again []event.Event
 	hear := func(e event.Event) { again = append(again, e) }
-	reply, err := m.Turn(ctx, maitre.Turn{Thread: was.Thread, Guest: was.Guest, Message: was.Message}, hear)
+	reply, err := m.Turn(ctx, maitre.Turn{Thread: was.Thread, Guest: was.Guest, Message: was.Message, WordsOnly: wordsOnly}, hear)
 	for err == nil && reply.Question != nil && len(answers) > 0 && !answers[0].TimedOut {
 		reply, err = m.Answer(ctx, was.Guest, reply.Run, answers[0], hear)
 		answers = answers[1:]
@@ -156,25 +157,29 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 // models: see internal/concierge.
 const concierged = "concierge@1"
 
-// began returns the time at which a run began, as exactly as its prompts have it.
-func (a *app) began(ctx context.Context, was trace.Trace) (time.Time, error) {
+// began returns the time at which a run began, as exactly as its prompts have it, and
+// whether its guest saw no cards.
+func (a *app) began(ctx context.Context, was trace.Trace) (at time.Time, wordsOnly bool, err error) {
 	if was.Graph != concierged {
-		return was.Start, nil
+		return was.Start, false, nil
 	}
 	cp, err := a.db.Load(ctx, was.Run)
 	if errors.Is(err, graph.ErrNotFound) {
-		return was.Start, nil
+		return was.Start, false, nil
 	}
 	if err != nil {
-		return time.Time{}, err
+		return time.Time{}, false, err
 	}
 	var s agent.State
+	var own struct{ Turn concierge.Turn }
+	at = was.Start
 	if json.Unmarshal(cp.State, &s) == nil {
+		_ = json.Unmarshal(s.Own, &own) // else as on the page
 		if now := scene.Of(s.Own).Now; !now.IsZero() {
-			return now, nil
+			at = now
 		}
 	}
-	return was.Start, nil
+	return at, own.Turn.WordsOnly, nil
 }
 
 // renamed wraps a recorded model. Ids of tool calls have the id of their run in them:

@@ -163,6 +163,7 @@ type printer struct {
 	after   strings.Builder // text of the house after the end of the run
 	over    bool
 	cards   []ui.Component
+	whole   bool // a model's words, which are all that it tells
 	started bool
 	newline bool // the last byte written ended a line
 	err     error
@@ -176,6 +177,9 @@ func (p *printer) hear(e event.Event) {
 	}
 	if e.Type == event.RunEnd {
 		p.over = true
+	}
+	if g := (event.Guard{}); e.Type == event.Guarded && json.Unmarshal(e.Data, &g) == nil {
+		p.whole = g.Stands()
 	}
 	if e.Type != event.Text || json.Unmarshal(e.Data, &d) != nil {
 		return
@@ -200,7 +204,7 @@ func (p *printer) end() {
 	if !p.live {
 		p.write(p.text.String())
 	}
-	for _, more := range ui.Besides(p.text.String(), p.cards) {
+	for _, more := range ui.Besides(p.text.String(), p.whole, p.cards) {
 		if more = plain(more); p.started {
 			more = "\n\n" + more
 		}

@@ -17,6 +17,7 @@ type answer struct {
 	paragraphs []string
 	ui         []json.RawMessage
 	cards      []ui.Component // of which nothing was said yet
+	whole      bool           // a model's words, which are all that it tells
 	saying     bool           // the last paragraph goes on
 	breaks     bool           // the next piece begins a paragraph
 }
@@ -48,6 +49,9 @@ func (a *answer) hear(e event.Event) {
 		a.saying = false
 	case event.StepStart, event.StepEnd:
 		a.saying = false
+	case event.Guarded:
+		var g event.Guard
+		a.whole = json.Unmarshal(e.Data, &g) == nil && g.Stands()
 	case event.UI:
 		var c ui.Component
 		if json.Unmarshal(e.Data, &c) == nil {
@@ -81,7 +85,7 @@ func (a *answer) show(c ui.Component, raw json.RawMessage) {
 
 // rest says of the components what the answer did not.
 func (a *answer) rest() {
-	for _, more := range ui.Besides(strings.Join(a.paragraphs, " "), a.cards) {
+	for _, more := range ui.Besides(strings.Join(a.paragraphs, " "), a.whole, a.cards) {
 		a.add(markdown(more))
 	}
 	a.cards = nil

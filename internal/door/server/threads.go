@@ -315,7 +315,7 @@ func (h *history) withCards() []thread.Message {
 	all := slices.Clone(h.said)
 	for i, m := range all {
 		if m.Role == thread.RoleAssistant {
-			all[i].Text = strings.Join(append([]string{m.Text}, ui.Besides(told[m.ID], cards[m.ID])...), "\n\n")
+			all[i].Text = strings.Join(append([]string{m.Text}, ui.Besides(told[m.ID], false, cards[m.ID])...), "\n\n")
 		}
 	}
 	return all

@@ -111,9 +111,9 @@ func (a Answer) textCell(column, v string) string {
 	case column == "weekday" && len(v) == 1:
 		d, _ := strconv.Atoi(v)
 		return strings.Split(a.text("days"), ", ")[d%7]
-	case column == "hour":
+	case column == "hour" && len(v) == 2: // a model may call any column so
 		return a.text("hour.of", "h", strings.TrimLeft(v[:len(v)-1], "0")+v[len(v)-1:])
-	case column == "period":
+	case column == "period" && strings.Contains(v, "/"):
 		return a.period(v)
 	case !isTable(a.schema) && (column == "channel" || column == "segment" || column == "kind"):
 		return cmp.Or(a.text("value."+v), Inert(v))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/graph"
@@ -22,6 +23,7 @@ type profileFacts struct {
 	Beers     []string `json:"beers_lately,omitempty"`
 	Breweries []string `json:"bought_from,omitempty"` // the last first
 	Bought    int      `json:"bought_from_in_all,omitempty"`
+	Record    []string `json:"on_record,omitempty"` // what the house has of them, by name only
 }
 
 // maxBought is how many breweries of a long history are told by name.
@@ -41,8 +43,23 @@ func (a *Advisor) clientProfile(ctx context.Context, _ struct{}) (profileFacts, 
 	}
 	return profileFacts{
 		Client: true, Name: p.ClientName, City: p.Location, Types: p.Top3BreweryTypes, Styles: a.styles(ctx), Beers: p.Top5BeersRecently,
-		Breweries: p.BreweryHistory[:min(len(p.BreweryHistory), maxBought)], Bought: len(p.BreweryHistory),
+		Breweries: p.BreweryHistory[:min(len(p.BreweryHistory), maxBought)], Bought: len(p.BreweryHistory), Record: a.onRecord(ctx),
 	}, nil
+}
+
+// onRecord names what the operator's database has of a client, the columns that no model reads
+// too: "my_profile: client_name, email, …".
+func (a *Advisor) onRecord(ctx context.Context) (all []string) {
+	if p := a.policy(ctx); p != nil {
+		for _, r := range p.Own {
+			var names []string
+			for _, c := range r.Columns {
+				names = append(names, c.Name)
+			}
+			all = append(all, r.Name+": "+strings.Join(names, ", "))
+		}
+	}
+	return all
 }
 
 // styles returns the styles the guest buys most, or none if the operator's

@@ -54,3 +54,17 @@ func TestThePeriodsThatArePublishedAreTold(t *testing.T) {
 		t.Errorf("facts %s", got)
 	}
 }
+
+// A model may call a column as the house does whose values are none of the house's.
+func TestLabelsOfAModelAreToldAsTheyAre(t *testing.T) {
+	b := concierge(t, talk{}, "?")
+	b.a.AskOwn = func(context.Context, string, string) (*safesql.Result, error) {
+		return &safesql.Result{Columns: []string{"period", "hour", "n"}, Rows: [][]any{{"since Easter", "", int64(3)}, {"in all", "late", int64(9)}}}, nil
+	}
+	got := b.must("ask_purchases", `{"question":"how many since Easter?","sql":"SELECT 'since Easter' AS period, '' AS hour, 3 AS n UNION SELECT 'in all', 'late', 9"}`)
+	for _, want := range []string{"since Easter", "in all", "late"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("there is no %q in %s", want, got)
+		}
+	}
+}

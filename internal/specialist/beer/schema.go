@@ -35,15 +35,13 @@ func (a *Advisor) Schema(ctx context.Context) string {
 			notes = append(notes, n.says)
 		}
 	}
-	if len(notes) > 0 {
-		b.WriteString("\n" + strings.Join(notes, "; ") + ".")
-	}
+	b.WriteString("\n" + strings.Join(append(notes, "LIMIT one more than asked, for ties; tell the period"), "; ") + ".")
 	return b.String()
 }
 
 // everybody describes what is published about all clients.
 const everybody = "About all clients: all_total, all_by_A, all_by_A_B, all_by_A_B_C with the attributes, then clients,purchases,units,amount,rating; " +
-	"A, B, C in this order of month|quarter|year, style, type, beer, brewery, origin, state, city, segment, channel; past periods only (else by month)"
+	"A, B, C in this order of month|quarter|year, style, type, beer, brewery, origin (brewery's state), state, city (client's), segment, channel; past periods only (else by month)"
 
 // columnNotes say what is in columns whose names do not tell.
 var columnNotes = []struct{ column, says string }{

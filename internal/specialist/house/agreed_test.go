@@ -266,6 +266,11 @@ func TestAnOrderIsSentAsItIsOnTheBill(t *testing.T) {
 	s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Coxinha", Price: "R$ 24,00"}, {Kind: "dish", ID: "d2", Name: "Quindim", Price: "R$ 9,00"}}
 	s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[{"id":"d1","quantity":2}],"since":"duas coxinhas"}`)}
 	s.says("duas coxinhas", `{"kind":"order","request":"2 Coxinha"}`)
+	s.at.Notes["menu.bill"] = json.RawMessage(`{"lines":[{"id":"d1","quantity":3}],"since":"três coxinhas"}`)
+	if waits, _, _ := house.Waiting(t.Context(), s.at); !strings.Contains(waits, "3 x Coxinha") || strings.Contains(waits, "2 ") {
+		t.Errorf("after the bill has changed there waits %s", waits)
+	}
+	s.at.Notes["menu.bill"] = json.RawMessage(`{"lines":[{"id":"d1","quantity":2}],"since":"duas coxinhas"}`)
 	if got := s.says("e um quindim, pode mandar", `{"kind":"order","request":"2 Coxinha e 1 Quindim","send":true}`); len(s.filed()) != 0 || !strings.Contains(got, "Quindim there with bill") {
 		t.Errorf("filed %+v; %s", s.filed(), got)
 	}

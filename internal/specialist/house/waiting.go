@@ -68,12 +68,17 @@ func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) 
 	}
 	var w waiting
 	var all []string
+	lines, unsent, _ := ordered(s)
 	for s.Load(waitingNote, &w); w.Text != ""; w = w.next() {
+		changed := w.Order != nil && len(lines) > 0 && !slices.Equal(w.Order, lines)
+		if changed { // the kitchen gets what is on the bill by then
+			w.Order, w.Total = lines, unsent
+		}
 		said := w.said(lang.English)
 		if w.Undo {
 			said = "to withdraw: " + said
 		}
-		if w.dated() || w.Order != nil {
+		if w.dated() || w.Order != nil && !changed {
 			said += ", " + strconv.Quote(w.Text)
 		}
 		if missing := w.missing(); len(missing) > 0 {
@@ -85,7 +90,6 @@ func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) 
 	for _, r := range filedOf(s) {
 		sent = append(sent, r.said(lang.English))
 	}
-	_, unsent, _ = ordered(s)
 	return strings.Join(all, "; and "), strings.Join(sent, "; and "), unsent
 }
 

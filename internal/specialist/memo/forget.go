@@ -291,9 +291,6 @@ func asksAll(own *memory.Set, t hook.Turn) bool {
 // forgetBut forgets all that is known but for what some words are about.
 func (m *Memo) forgetBut(ctx context.Context, s *scene.Scene, t hook.Turn, except []string) (out forgetOut, err error) {
 	w := &texts.In(s.Language).Memory
-	if !memory.ForgetsBut(t.Message) {
-		return forgetOut{Confirm: fmt.Sprintf(w.SayForget, w.Everything)}, nil
-	}
 	own, err := m.of(ctx, t)
 	if err != nil {
 		return out, err
@@ -336,6 +333,9 @@ func (m *Memo) forgetBut(ctx context.Context, s *scene.Scene, t hook.Turn, excep
 	}
 	if unknown := slices.DeleteFunc(slices.Clone(out.InTalk), ofTalk); len(unknown) > 0 && len(gone) > 0 {
 		return forgetOut{}, fmt.Errorf("nothing is known of %s: name what stays as recall does", strings.Join(unknown, ", "))
+	}
+	if !memory.ForgetsBut(t.Message) && len(out.What)+len(gone) > 0 {
+		return forgetOut{Confirm: fmt.Sprintf(w.SayForget, w.Everything)}, nil
 	}
 	if err := m.Book.ForgetSome(ctx, t, some, ""); err != nil {
 		return forgetOut{}, fmt.Errorf("forgetting all but %s: %w", strings.Join(except, ", "), err)

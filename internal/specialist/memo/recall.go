@@ -21,7 +21,12 @@ type recallOut struct {
 	Else   []known `json:"else_known,omitempty"` // where nothing is known of what was asked about
 	More   int     `json:"more,omitempty"`
 	Health string  `json:"health_may_be_kept,omitempty"` // yes, no or asked
+	Reads  string  `json:"who_reads"`
 }
+
+// whoReads is what holds in every house of what guests say: see docs/memory.md.
+const whoReads = "staff, of a conversation that needs a person; the owner, with names and health hidden unless a reason is given, which is logged; no other guest. The guest deletes a conversation's text on the page, in its menu"
+
 
 type known struct {
 	What   string `json:"what"`
@@ -43,7 +48,7 @@ func (m *Memo) recall(ctx context.Context, in recallIn) (out recallOut, err erro
 	if err != nil {
 		return out, err
 	}
-	out.Known, out.Health = []known{}, own.Health("")
+	out.Known, out.Health, out.Reads = []known{}, own.Health(""), whoReads
 	var told []*memory.Memory
 	for _, k := range own.About(t.Thread, in.About) {
 		if k.Kind == memory.PartySize && in.About == "" { // how many come is no fact of the guest

@@ -165,8 +165,8 @@ func mealDay(said staydate.Stay) ui.Date {
 	return ui.DateOf(said.Start)
 }
 
-// readDay reads a day as a model writes it, 2027-03-05, or as people do: "5/3",
-// "sábado", "next weekend".
+// readDay reads a day as a model writes it, 2027-03-05 or 2027-03, or as people do: "5/3",
+// "sábado", "next weekend". In a field for a day "May" can only be the month.
 func readDay(text string, before staydate.Stay, now time.Time) (s staydate.Stay, wrong string) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -182,10 +182,16 @@ func readDay(text string, before staydate.Stay, now time.Time) (s staydate.Stay,
 		}
 		return staydate.Stay{Start: d}, ""
 	}
+	if month, err := time.Parse("2006-1", text); err == nil {
+		text = month.Format("January 2006")
+	}
 	if doubt := before.Doubt(text, now); doubt != "" {
 		return s, string(doubt)
 	}
 	s, ok := before.Next(text, now)
+	if !ok {
+		s, ok = before.Next("in "+text, now)
+	}
 	if !ok {
 		return s, unclear
 	}

@@ -86,13 +86,14 @@ func sameTown(town, name string) bool {
 }
 
 // elsewhere drops the stops to which the place looked at is an alternative, and what was chosen
-// there: those that overlap, and that from which the guest came unless one begins as it ends.
+// there: those that overlap, that from which the guest came unless one begins as it ends, and
+// those of which nobody said when or for how long.
 func (t *plan) elsewhere(from string) (lost []gone) {
 	if t.Place == nil {
 		return nil
 	}
 	t.Stops = slices.DeleteFunc(t.Stops, func(s stop) bool {
-		return s.Start < t.End && t.Start < s.End || s.Spot.Key == from && s.End != t.Start && s.Start != t.End
+		return s.Start < t.End && t.Start < s.End || len(s.Assumed) == 2 || s.Spot.Key == from && s.End != t.Start && s.Start != t.End
 	})
 	t.Chosen = slices.DeleteFunc(t.Chosen, func(c option) bool {
 		if t.Place.Key == c.Spot.Key || slices.ContainsFunc(t.Stops, func(s stop) bool { return s.Spot.Key == c.Spot.Key }) {

@@ -206,4 +206,20 @@ func TestComparedTownsAreAlternatives(t *testing.T) {
 	d.has(d.call("trip_total", `{}`), "whole_trip", "null")
 	d.says("depois três noites em Fortaleza")
 	d.has(d.call("list-accommodations", `{"place":"Fortaleza","after":"Natal","nights":3}`), "whole_trip", `["Natal: de 10 a 14 de junho de 2027 (4 noites)","Fortaleza: de 14 a 17 de junho de 2027 (3 noites)"]`)
+
+	d = deskOf(t, planner())
+	d.says("Natal ou Fortaleza em janeiro?")
+	d.call("list-accommodations", `{"place":"Natal","start_date":"January","people":2}`)
+	d.call("list-accommodations", `{"place":"Fortaleza","start_date":"January"}`)
+	d.says("de 8 a 15")
+	d.has(d.call("list-accommodations", `{"place":"Natal","start_date":"2027-01-08","end_date":"2027-01-15"}`), "whole_trip", "null")
+	d.has(d.call("list-accommodations", `{"place":"Fortaleza","start_date":"2027-01-08","end_date":"2027-01-15"}`), "whole_trip", "null", "end_date", `"2027-01-15"`)
+}
+
+func TestAMonthAloneIsADay(t *testing.T) {
+	for _, month := range []string{"May", "May 2027", "maio", "2027-05", "2027-5"} {
+		d := deskOf(t, planner())
+		d.says("Natal")
+		d.has(d.call("list-accommodations", fmt.Sprintf(`{"place":"Natal","start_date":%q,"people":2}`, month)), "start_date", `"2027-05-01"`)
+	}
 }
