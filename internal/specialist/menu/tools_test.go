@@ -597,12 +597,3 @@ func TestAPortionIsSaidForWhomItIs(t *testing.T) {
 		}
 	}
 }
-
-// Where nothing fits the words of a wish for a course, what was heard of it is looked for: any
-// dish of the course.
-func TestAWishOfNoDishIsForAnyOfItsCourse(t *testing.T) {
-	k := newKit(t)
-	if out := k.find(&scene.Scene{}, `{"wish":"reunião rápida de diretoria","course":"main","heard":["*"]}`); len(fittingDishes(out.Dishes)) == 0 {
-		t.Errorf("found %+v", out.Dishes)
-	}
-}
