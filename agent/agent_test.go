@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -472,5 +473,41 @@ func TestWhatTheGuestAskedForThemselvesIsNotAskedAbout(t *testing.T) {
 				t.Errorf("outcome %+v, %v; %d shown", out, err, shown)
 			}
 		})
+	}
+}
+
+// What models do to arguments is put right before the schema is asked.
+func TestALenientToolForgives(t *testing.T) {
+	type guest struct {
+		Name string `json:"name"`
+		Age  int    `json:"age,omitempty"`
+	}
+	type in struct {
+		Town   string   `json:"town"`
+		Nights int      `json:"nights,omitempty"`
+		Most   float64  `json:"most,omitempty"`
+		Kinds  []string `json:"kinds,omitempty"`
+		Again  bool     `json:"again,omitempty"`
+		Guests []guest  `json:"guests,omitempty"`
+	}
+	var got in
+	tool, err := agent.NewTool("rooms", "finds rooms", func(_ context.Context, i in) (string, error) { got = i; return "", nil }, agent.Options[string]{Lenient: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]in{
+		`{"town":"Natal","nights":"7 nights","most":"R$ 1.200,50","kinds":"hotel, hostel","again":"true"}`: {Town: "Natal", Nights: 7, Most: 1200.5, Kinds: []string{"hotel", "hostel"}, Again: true},
+		`{"town":7,"nights":"some","most":"1.200","kinds":["hotel",""],"colour":"blue"}`:                   {Town: "7", Most: 1200, Kinds: []string{"hotel"}},
+		`{"town":"Natal","most":-1,"guests":["Ana",{"name":"Bo","age":"6"}]}`:                              {Town: "Natal", Most: -1, Guests: []guest{{Name: "Ana"}, {Name: "Bo", Age: 6}}},
+	} {
+		got = in{}
+		if _, err := tool.Run(t.Context(), args); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, %v, want %+v", args, got, err, want)
+		}
+	}
+	for _, args := range []string{`{"nights":2}`, `{"town":`} {
+		if tool.Check(args) == nil {
+			t.Errorf("%s is taken", args)
+		}
 	}
 }

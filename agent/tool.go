@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -30,6 +31,7 @@ type Tool struct {
 	tell     func(out any) any
 	show     func(out any) (ui.Component, error)
 	say      func(content string, l lang.Language) string
+	lenient  reflect.Type // of arguments that are put right first; nil: they are taken as they are
 }
 
 // Options are how an agent uses a tool. The zero value runs it at once, for at
@@ -40,6 +42,7 @@ type Options[Out any] struct {
 	Schema  func(*jsonschema.Schema) // what struct tags cannot say of the arguments
 	First   bool                     // it runs before the other tools of its step: they need what it notes
 	Last    bool                     // it runs after them, a call after the other: it needs what they note
+	Lenient bool                     // a model may write a number as text, one name for a list, a field too many
 	Reads   bool                     // it costs nothing and changes nothing but the scene: it may run again
 
 	// Tell makes of a result what a model is told, as JSON. The result itself if it is nil.
@@ -74,6 +77,22 @@ type AskFirst struct {
 
 func (t Tool) asks(s State, call llm.ToolCall) bool {
 	return t.askFirst != nil && (t.askFirst.Unless == nil || !t.askFirst.Unless(s, call))
+}
+
+// Check says what is wrong with the arguments a model or a person wrote.
+func (t Tool) Check(args string) error { return t.Tool.Check(t.read(args)) }
+
+// Run calls the tool with the arguments a model wrote: see [llm.Tool.Run].
+func (t Tool) Run(ctx context.Context, args string) (any, error) {
+	return t.Tool.Run(ctx, t.read(args))
+}
+
+// read puts arguments right, if the tool does.
+func (t Tool) read(args string) string {
+	if t.lenient == nil || args == "" {
+		return args
+	}
+	return lenient(args, t.lenient)
 }
 
 // Told is what a model is told of what the tool returned.
@@ -117,7 +136,18 @@ func NewTool[In, Out any](name, description string, fn func(context.Context, In)
 	if edit == nil {
 		edit = func(*jsonschema.Schema) {}
 	}
-	lt, err := llm.NewTool(name, description, fn, edit)
+	var told json.RawMessage
+	lt, err := llm.NewTool(name, description, fn, func(s *jsonschema.Schema) {
+		if edit(s); o.Lenient {
+			eachSchema(s, func(s *jsonschema.Schema) {
+				if s.AdditionalProperties = nil; s.Items != nil && s.Type == "" { // a list that may be null
+					s.Type, s.Types = "array", nil
+				}
+			})
+			told, _ = json.Marshal(s) // llm.NewTool marshals it too
+			eachSchema(s, func(s *jsonschema.Schema) { s.Enum = nil })
+		}
+	})
 	if err != nil {
 		return Tool{}, err
 	}
@@ -125,6 +155,9 @@ func NewTool[In, Out any](name, description string, fn func(context.Context, In)
 		return Tool{}, fmt.Errorf("tool %s: it asks first and has no question", name)
 	}
 	t := Tool{Tool: lt, timeout: o.Timeout, askFirst: o.Ask, phase: middle, reads: o.Reads}
+	if o.Lenient {
+		t.Params, t.lenient = told, reflect.TypeFor[In]()
+	}
 	switch {
 	case o.First:
 		t.phase = early
@@ -150,6 +183,17 @@ func NewTool[In, Out any](name, description string, fn func(context.Context, In)
 		t.show = func(out any) (ui.Component, error) { return o.Show(out.(Out)) }
 	}
 	return t, nil
+}
+
+// eachSchema calls change for a schema and all below it.
+func eachSchema(s *jsonschema.Schema, change func(*jsonschema.Schema)) {
+	change(s)
+	for _, field := range s.Properties {
+		eachSchema(field, change)
+	}
+	if s.Items != nil {
+		eachSchema(s.Items, change)
+	}
 }
 
 type callKey struct{}

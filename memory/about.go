@@ -30,7 +30,7 @@ func (m *Memory) words() *about {
 }
 
 func (m *Memory) read() *about {
-	a := &about{folded: " " + strings.Join(strings.FieldsFunc(lang.Fold(m.Key+" "+m.Value), notWord), " ") + " "}
+	a := &about{folded: spaced(m.Key + " " + m.Value)}
 	said := " " + lang.Fold(string(m.Kind)) + a.folded
 	for w := range strings.FieldsSeq(said) {
 		a.begins |= beginning(w)

@@ -25,7 +25,7 @@ func (s *Set) Agrees(t hook.Turn, person string) bool {
 			return false
 		}
 	}
-	return asksToKeep(part) && !refusesAll(part) && (person == "" || asked || speaksOfPerson(t.Message, person))
+	return asksToKeep(part) && !refusesAll(part) && (person == "" || asked || hook.Speaks(t.Message, person) || hasAny(wordsOf(t.Message), theirs))
 }
 
 // MayKeep reports whether a yes to keeping something, which whoever decides has read in a
@@ -178,10 +178,7 @@ func (m *Memory) DeniedIn(message string) bool {
 // named reports whether a text names what a memory says, or what kind of thing
 // that is: "camarão", "a alergia".
 func (m *Memory) named(text string) bool {
-	have := map[string]bool{}
-	for w := range strings.FieldsFuncSeq(lang.Fold(text), notWord) {
-		have[lang.Stem(w)] = true
-	}
+	have := stemsIn(text)
 	return Names(text, m.Value) || slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return called(m.label(w.Language), have) })
 }
 
@@ -296,10 +293,7 @@ func OnlyThat(message string) bool { return hasPhrase(message, nothingElse) }
 
 // stand reports whether words stand in a message, whatever signs are between them.
 func stand(message, words string) bool {
-	all := func(text string) string {
-		return " " + strings.Join(strings.FieldsFunc(lang.Fold(text), notWord), " ") + " "
-	}
-	return strings.TrimSpace(words) != "" && strings.Contains(all(message), all(words))
+	return strings.TrimSpace(words) != "" && strings.Contains(spaced(message), spaced(words))
 }
 
 // denies reports a no that is said of the keeping: "don't keep it", "no hace falta que lo
@@ -342,7 +336,7 @@ func refuses(clause string) bool {
 // requests reports whether a question is a polite wish: "can you remember that?",
 // and not "will you remember that?".
 func requests(question string) bool {
-	words := strings.FieldsFunc(lang.Fold(question), notWord)
+	words := plainWords(question)
 	return hasAny(words[:min(len(words), 4)], polite)
 }
 
@@ -382,17 +376,12 @@ func Keeping(message, person string, needs []string) string {
 // forLater reports whether a text speaks of another time: "da próxima vez".
 func forLater(text string) bool { return hasPhrase(text, later) }
 
-// speaksOfPerson reports whether a message speaks of somebody, by name or as "ela".
-func speaksOfPerson(message, person string) bool {
-	return hook.Speaks(message, person) || hasAny(wordsOf(message), theirs)
-}
-
 // keeps reports whether a text speaks of keeping something.
 func keeps(text string) bool {
 	if hasPhrase(text, inMind) {
 		return true
 	}
-	words := strings.FieldsFunc(lang.Fold(text), notWord)
+	words := plainWords(text)
 	for i, w := range words {
 		if isOf(keeping, w) && !(noted[w] && hasAny(words[max(0, i-2):i], beforeNoun)) {
 			return true
@@ -435,10 +424,10 @@ var (
 	theirs             = set("ela ele dela dele elas eles delas deles her him his hers them their theirs ella ellos ellas suyo suya")
 	polite             = set("can could pode podem poderia poderiam podes puede puedes pueden podrias podria podrian please")
 
-	unsaved     = inOrder("unsaved")
-	inMind      = inOrder("inMind")
-	later       = inOrder("later")
-	nothingElse = inOrder("nothingElse")
+	unsaved     = inLists()["unsaved"]
+	inMind      = inLists()["inMind"]
+	later       = inLists()["later"]
+	nothingElse = inLists()["nothingElse"]
 
 	shortNot = strings.NewReplacer("n't", " not", "n’t", " not")
 	butStops = strings.NewReplacer(" mas ", ". ", " but ", ". ", " pero ", ". ", " porém ", ". ")

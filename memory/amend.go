@@ -132,7 +132,7 @@ func deniesReactions(message string) bool {
 }
 
 var (
-	amends    = inOrder("amends")
+	amends    = inLists()["amends"]
 	fillers   = lists()["fillers"]
 	linking   = set("a o as os ao aos the to al el la los las it s is e es eh soy sou i am m eu yo minha my mi alergia allergy alergico alergica allergic sim si but mas pero sino que so only and y ou or")
 	reporting = set("disse diz dizem falou said says told dijo dice se si if")

@@ -12,7 +12,6 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
-	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scrub"
 	"github.com/maitre-dev/maitre/thread"
 )
@@ -88,51 +87,35 @@ func (d *draft) undecided() {
 	}
 }
 
-// consent records a guest's answer, yes or no. With a yes what has waited for
-// it is kept.
-func (d *draft) consent(t hook.Turn, answer string) {
-	if was := d.asked("health", ""); was != nil {
-		if was.Value == answer {
-			return
-		}
-		d.change(event.MemoryRetired, Change{ID: was.ID, Why: "superseded"})
+// consent records a guest's answer, yes or no, to having their health remembered, or what
+// they tell of a person. With a yes what has waited for it is kept.
+func (d *draft) consent(t hook.Turn, person, answer string) {
+	subject := User
+	if person != "" {
+		subject = Companion
 	}
-	d.note("health", answer, t)
+	switch was := d.asked("health", person); {
+	case was != nil && was.Value == answer && person == "":
+		return
+	case was != nil && was.Value != answer:
+		d.change(event.MemoryRetired, Change{ID: was.ID, Why: "superseded"})
+		fallthrough
+	case was == nil:
+		d.save(d.fresh(Candidate{Kind: Asked, Key: "health", Value: answer, Subject: subject, Person: person, Confidence: 1}, t))
+	}
 	if answer != "yes" {
 		return
 	}
 	for _, m := range slices.SortedFunc(maps.Values(d.set.all), older) {
+		waits := m.Pending
+		if person != "" {
+			waits = m.Kind != Asked && m.isOf(person) && m.Session != ""
+		}
 		switch {
-		case !m.Pending || m.Retired != "":
+		case !waits || m.Retired != "":
 		case slices.ContainsFunc(d.known("", m.Kind), func(k Memory) bool {
-			return k.Key == m.Key && k.Subject == m.Subject && sameValue(k.Value, m.Value)
+			return k.Kind == m.Kind && k.Key == m.Key && k.Subject == m.Subject && (person == "" || k.isOf(person)) && sameValue(k.Value, m.Value)
 		}): // said in two threads that waited
-			d.change(event.MemoryRetired, Change{ID: m.ID, Why: "superseded"})
-		default:
-			d.change(event.MemoryKept, Change{ID: m.ID})
-		}
-	}
-}
-
-// consentFor records a guest's answer, yes or no, to having what they tell of a
-// person remembered. With a yes what was told of that person is kept.
-func (d *draft) consentFor(t hook.Turn, person, answer string) {
-	was := d.asked("health", person)
-	if was != nil && was.Value != answer {
-		d.change(event.MemoryRetired, Change{ID: was.ID, Why: "superseded"})
-	}
-	if was == nil || was.Value != answer {
-		d.save(d.fresh(Candidate{Kind: Asked, Key: "health", Value: answer, Subject: Companion, Person: person, Confidence: 1}, t))
-	}
-	if answer != "yes" {
-		return
-	}
-	for _, m := range slices.SortedFunc(maps.Values(d.set.all), older) {
-		switch {
-		case m.Kind == Asked || !m.isOf(person) || m.Session == "" || m.Retired != "":
-		case slices.ContainsFunc(d.known("", m.Kind), func(k Memory) bool {
-			return k.Kind == m.Kind && k.Key == m.Key && k.isOf(person) && sameValue(k.Value, m.Value)
-		}): // said in two threads
 			d.change(event.MemoryRetired, Change{ID: m.ID, Why: "superseded"})
 		default:
 			d.change(event.MemoryKept, Change{ID: m.ID})
@@ -162,13 +145,7 @@ func (b *Book) ConsentFor(ctx context.Context, t hook.Turn, person string, yes b
 	if person != "" {
 		l.Run += "~" + mark(answer+person)
 	}
-	err := b.learn(ctx, l, t.Time, func(d *draft) {
-		if person != "" {
-			d.consentFor(t, person, answer)
-		} else {
-			d.consent(t, answer)
-		}
-	})
+	err := b.learn(ctx, l, t.Time, func(d *draft) { d.consent(t, person, answer) })
 	if err != nil || yes {
 		return err
 	}
@@ -195,11 +172,7 @@ func (b *Book) ConsentSome(ctx context.Context, t hook.Turn, person string, some
 	}
 	slices.Sort(ids)
 	return b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~consent~" + mark(strings.Join(ids, " ")), Thread: t.Thread}, t.Time, func(d *draft) {
-		if person != "" {
-			d.consentFor(t, person, "no")
-		} else {
-			d.consent(t, "no")
-		}
+		d.consent(t, person, "no")
 		for _, m := range slices.SortedFunc(maps.Values(d.set.all), older) {
 			switch {
 			case m.Retired != "" || m.Session == "":
@@ -296,7 +269,7 @@ func lastQuestion(house string) (question string) {
 
 // agreeing writes ways to say yes that have a no in them, or no yes, as a yes.
 func agreeing(message string) string {
-	folded := " " + strings.Join(strings.FieldsFunc(lang.Fold(message), notWord), " ") + " "
+	folded := spaced(message)
 	for _, way := range assents {
 		if before, after, ok := strings.Cut(folded, " "+way+" "); ok && !hasAny(wordsOf(before+" "+after), noes) {
 			return strings.TrimSpace(before + " sim, " + after)
@@ -333,6 +306,6 @@ var (
 	answers = set("yes no thanks greet bye smalltalk")
 	signs   = strings.NewReplacer("👍", " sim ", "👌", " sim ", "✅", " sim ", "🆗", " sim ", "👎", " não ", "❌", " não ", "🚫", " não ") // drawn rather than said
 	staff   = lists()["staff"]
-	assents = inOrder("assents")
-	doubts  = inOrder("doubts")
+	assents = inLists()["assents"]
+	doubts  = inLists()["doubts"]
 )

@@ -96,8 +96,8 @@ func readAnew(text string, before []string) (all []Candidate) {
 		all = append(all, m.told(&m.Spans[i])...)
 	}
 	all = append(all, m.party()...)
-	if wish, ok := languageWish(text); ok && !slices.ContainsFunc(all, func(c Candidate) bool { return c.Key == "language" }) {
-		all = append(all, m.manner(wish, false))
+	if wish := answerIn().FindStringSubmatch(text); wish != nil && !slices.ContainsFunc(all, func(c Candidate) bool { return c.Key == "language" }) {
+		all = append(all, m.manner(wish[1], false))
 	}
 	unkept := unkept(text)
 	if ForgetsBut(text) || unkept && !slices.ContainsFunc(wordsOf(text), func(w string) bool { return toForget[w] }) {
@@ -124,7 +124,8 @@ func (m *message) needs(before []string) (all []Candidate) {
 		if n.Kind == "diet" {
 			c.Key = "restriction"
 		}
-		if n.Sober || !n.Plain && !n.Over && !m.lasts(n.From) || c.Key == "restriction" && m.forNow(n.What, n.From) {
+		lasts := slices.ContainsFunc(m.Spans, func(s understand.Span) bool { return s.From == n.From && s.When == "always" })
+		if n.Sober || !n.Plain && !n.Over && !lasts || c.Key == "restriction" && m.forNow(n.What, n.From) {
 			c.Scope = Session
 		}
 		switch {
@@ -170,16 +171,6 @@ func (m *message) companion(needs []understand.Need) (name string) {
 	return name
 }
 
-// lasts reports whether the reader takes what stands at a byte to hold for good.
-func (m *message) lasts(at int) bool {
-	return slices.ContainsFunc(m.Spans, func(s understand.Span) bool { return s.From == at && s.When == "always" })
-}
-
-// isNeed reports whether a span is something that somebody must not have.
-func isNeed(s *understand.Span) bool {
-	return s.P == "allergy" || s.P == "intolerance" || s.P == "cannot"
-}
-
 // told is what a span tells that is no need.
 func (m *message) told(s *understand.Span) []Candidate {
 	erased := m.erases(s.From)
@@ -194,16 +185,16 @@ func (m *message) told(s *understand.Span) []Candidate {
 		c.Confidence = vague
 	}
 	switch {
-	case s.Of == "other" || isNeed(s):
+	case s.Of == "other" || s.P == "allergy" || s.P == "intolerance" || s.P == "cannot": // see needs
 	case s.P == "like" || s.P == "dislike" || erased && tasteKeys[s.Kind] != "", (s.Kind == "lodging" || s.Kind == "amenity") && m.says(s.From, liking):
 		return m.taste(s, c)
 	case c.Retract:
 	case s.Kind == "name" && s.Of == "" && understand.Introduces(m.text, s):
 		return []Candidate{m.named(s, c)}
-	case s.Kind == "manner" && mannerKey(s.Text) == "language" && s.When != "always" && len(wordsOf(m.text)) > 5: // see languageWish
+	case s.Kind == "manner" && mannerKey(s.Text) == "language" && s.When != "always" && len(wordsOf(m.text)) > 5: // see answerIn
 	case s.Kind == "manner" && m.act() != "draw_chart" && (lasting(m.text) || s.When == "always" || mannerKey(s.Text) == "language" || m.onlyWishes()):
 		return []Candidate{m.manner(s.Text, s.When == "always")}
-	case s.Kind == "money" && s.Per != "item" && m.plans():
+	case s.Kind == "money" && s.Per != "item" && planning[m.act()]:
 		return budget(s, c, m.act())
 	case s.Kind == "place":
 		return m.place(s, c)
@@ -228,7 +219,7 @@ func (m *message) taste(s *understand.Span, c Candidate) []Candidate {
 	if c.Key == "" {
 		return nil
 	}
-	if m.denied(s.From) && s.P != "dislike" {
+	if m.says(s.From, noes) && s.P != "dislike" {
 		c.Kind = Dislike
 		if m.says(s.From, longer) {
 			c.Kind, c.Retract = Preference, true
@@ -288,12 +279,6 @@ func (m *message) act() string {
 		return ""
 	}
 	return m.Acts[0].Name
-}
-
-// plans reports whether a message speaks of a meal or a trip to come, for which money may
-// be spent: not of figures or of a bill.
-func (m *message) plans() bool {
-	return slices.Contains([]string{"find_dishes", "plan_trip", "tell", "ask_staff", "find_breweries"}, m.act())
 }
 
 // budget is what a guest wants to spend. What one dish may cost is none.
@@ -403,9 +388,6 @@ func (m *message) says(at int, words map[string]bool) bool {
 	return slices.ContainsFunc(near[max(0, len(near)-6):], func(w string) bool { return words[w] })
 }
 
-// denied reports a denial before a byte: "não gosto mais de".
-func (m *message) denied(at int) bool { return m.says(at, noes) }
-
 // erases reports whether what stands at a byte is to be forgotten: "esquece que gosto de".
 func (m *message) erases(at int) bool {
 	before := m.before(at)
@@ -434,7 +416,8 @@ var (
 	liking   = set("prefiro preferimos prefer gosto gostamos adoro adoramos amo curto love prefiero gusta encanta")
 	inPlace  = set("em in en")
 	working  = set("trabalho trabalhamos trabajo trabajamos work working")
-	seating  = inOrder("seating")
+	seating  = inLists()["seating"]
 	sharing  = lists()["sharing"]
+	planning = set("find_dishes plan_trip tell ask_staff find_breweries") // a meal or a trip to come, and no figures or bill
 	guessing = set("acho talvez think maybe guess creo quizas parece might")
 )

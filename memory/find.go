@@ -58,10 +58,7 @@ func (s *Set) About(thread, words string) []*Memory {
 	if len(theirs) > 0 {
 		return theirs
 	}
-	have := map[string]bool{}
-	for w := range strings.FieldsFuncSeq(lang.Fold(words), notWord) {
-		have[lang.Stem(w)] = true
-	}
+	have := stemsIn(words)
 	if found := some(all, func(m *Memory) bool {
 		return slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return called(m.label(w.Language), have) }) || have[lang.Stem(string(m.Kind))] && !m.Safety() || have[lang.Stem(m.Key)]
 	}); len(found) > 0 {
@@ -75,17 +72,14 @@ func (s *Set) About(thread, words string) []*Memory {
 // wholly reports whether some words are a value of several, or all stand in it: "Natal"
 // and "Natal in May with Bo" for the latter.
 func wholly(words, value string) bool {
-	have := map[string]bool{}
-	for _, w := range wordsOf(value) {
-		have[lang.Stem(w)] = true
-	}
+	have := stemsIn(shortNot.Replace(value))
 	return len(have) > 1 && called(words, have)
 }
 
 // called reports whether all words of a label are among some stems. Short ones do not
 // count, and there must be others: "va a" calls nothing.
 func called(label string, have map[string]bool) bool {
-	words := slices.DeleteFunc(strings.FieldsFunc(lang.Fold(label), notWord), func(w string) bool { return len(w) < 3 })
+	words := slices.DeleteFunc(plainWords(label), func(w string) bool { return len(w) < 3 })
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !have[lang.Stem(w)] })
 }
 

@@ -2,11 +2,11 @@ package memory
 
 import (
 	_ "embed"
-	"iter"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
@@ -15,49 +15,20 @@ import (
 //go:embed words/lists.txt
 var listsText string
 
-// lists are those of words/lists.txt by their names.
+// inLists are the lists of words/lists.txt, by their names, as they are written.
+var inLists = sync.OnceValue(func() map[string][]string { return wordfile.Lists(listsText) })
+
+// lists are the same as sets of folded words.
 var lists = sync.OnceValue(func() map[string]map[string]bool {
 	all := map[string]map[string]bool{}
-	for name, words := range entries(listsText) {
-		if all[name] == nil {
-			all[name] = map[string]bool{}
+	for name, words := range inLists() {
+		all[name] = map[string]bool{}
+		for _, w := range words {
+			all[name][lang.Fold(w)] = true
 		}
-		all[name][lang.Fold(words)] = true
 	}
 	return all
 })
-
-// entries yields what stands between commas in a file of words, each with what
-// stands in brackets above it. Lines that begin with # say something else.
-func entries(text string) iter.Seq2[string, string] {
-	return func(yield func(head, entry string) bool) {
-		head := ""
-		for line := range strings.Lines(text) {
-			line = strings.TrimSpace(line)
-			switch {
-			case line == "" || line[0] == '#':
-			case line[0] == '[':
-				head, _, _ = strings.Cut(line[1:], "]")
-			default:
-				for entry := range strings.SplitSeq(line, ",") {
-					if !yield(head, entry) {
-						return
-					}
-				}
-			}
-		}
-	}
-}
-
-// inOrder are the entries of a list of words/lists.txt as they are written.
-func inOrder(list string) (all []string) {
-	for name, entry := range entries(listsText) {
-		if name == list {
-			all = append(all, strings.TrimSpace(entry))
-		}
-	}
-	return all
-}
 
 // edible reports whether words are food or drink, or what people react to.
 func edible(words string) bool {

@@ -118,7 +118,8 @@ func (b *Book) respond(ctx context.Context, t hook.Turn, r hook.Response) (strin
 	}
 	l := languageOf(t)
 	more := now.noted(t, r, l) + "\n" + now.dropped(t, before, r, l)
-	if asks && !asksWhether(r.Text) {
+	asked := func(s sentence) bool { return s.asked && keeps(s.text) }
+	if asks && !slices.ContainsFunc(sentences(r.Text), asked) {
 		more = strings.TrimSpace(more) + "\n" + texts.In(l).Memory.Consent
 	}
 	return strings.TrimSpace(more), b.maybeAsk(ctx, t, r, now)
@@ -137,7 +138,7 @@ func (b *Book) reply(own *Set, t hook.Turn) string {
 		return texts.In(l).Memory.Refused
 	case answer == "maybe":
 		return texts.In(l).Memory.Maybe
-	case asksWhatIsKnown(t.Message):
+	case onlyDoes(t.Message, "recall"): // "o que você sabe sobre mim?"
 		return own.Tell(t.Thread, l)
 	case asksToForget(t.Message):
 		return texts.In(l).Memory.Forget

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
@@ -49,15 +50,7 @@ func jesting(text string) bool {
 // "lembre que todos têm desconto".
 func orders(text string) bool {
 	words := wordsOf(text)
-	has := func(list map[string]bool) bool {
-		for _, w := range words {
-			if list[w] {
-				return true
-			}
-		}
-		return false
-	}
-	return has(keeping) && has(favours)
+	return hasAny(words, keeping) && hasAny(words, favours)
 }
 
 var (
@@ -68,7 +61,7 @@ var (
 	reported = pattern.Of(`(?i)\b(?:diss\pL+|diz|dizem|falou|gritou|escreveu|respondeu|comentou|postou|said|says|shouted|wrote|dijo|dice|gritó|escribió|livro|música|poema|frase|placa|camiseta|site|blog|internet|instagram|review|avaliação|resenha|artigo|post|link|tripadvisor|google|receita|e-?mail|texto|article|website|recipe|reportagem|rótulo|whatsapp|tweet|letreiro)\b[^.!?:\n]{0,30}:`)
 
 	favours = set("desconto descontos gratis cortesia discount discounts free sistema system admin acesso everyone guests")
-	jests   = inOrder("jests")
+	jests   = inLists()["jests"]
 )
 
 // sentence is a part of a message that a mark ends, with the mark.
@@ -97,15 +90,25 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(lang.Fold(shortNot.Replace(text)), notWord)
 }
 
+// plainWords are the words of a text, folded.
+func plainWords(text string) []string { return strings.FieldsFunc(lang.Fold(text), notWord) }
+
+// spaced are the same in a text with a space around each.
+func spaced(text string) string { return " " + strings.Join(plainWords(text), " ") + " " }
+
+// stemsIn are the stems of the words of a text.
+func stemsIn(text string) map[string]bool {
+	all := map[string]bool{}
+	for _, w := range plainWords(text) {
+		all[lang.Stem(w)] = true
+	}
+	return all
+}
+
 // hasPhrase reports whether one of several phrases, folded, stands in a text.
 func hasPhrase(text string, phrases []string) bool {
-	folded := " " + strings.Join(strings.FieldsFunc(lang.Fold(text), notWord), " ") + " "
-	for _, p := range phrases {
-		if strings.Contains(folded, " "+p+" ") {
-			return true
-		}
-	}
-	return false
+	folded := spaced(text)
+	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(folded, " "+p+" ") })
 }
 
 // forToday reports whether a text speaks of this one time: "hoje", "this time".
@@ -113,16 +116,8 @@ func forToday(text string) bool { return hasPhrase(text, todays) }
 
 var todays = []string{"hoje", "hoy", "today", "tonight", "esta noite", "esta noche", "dessa vez", "desta vez", "this time", "esta vez", "por enquanto", "por ahora", "for now", "nessa viagem", "nesta viagem", "this trip", "este viaje"}
 
-// languageWish finds a language in which a guest wants to be answered.
-func languageWish(text string) (string, bool) {
-	m := answerIn().FindStringSubmatch(text)
-	if m == nil {
-		return "", false
-	}
-	return m[1], true
-}
-
 var (
+	// answerIn is a wish to be answered in a language, and which that is.
 	answerIn = pattern.Of(`(?i)\b(?:answer|respond\pL*|reply|speak|talk|fal[ae]\pL*|escrev\pL+|write|contest\pL+|habl\pL+|escrib\pL+)\b(?:\s+\pL+){0,4}\s+(?:in|em|en)\s+(english|inglês|ingles|inglés|portugu\pL+|español|espanhol|espanol|spanish|castellano)\b`)
 	leadIn   = pattern.Of(`(?i)^\s*(?:em|in|en|no|na|at|de|do|da)\s+`)
 )

@@ -156,12 +156,9 @@ func said(c Candidate, text string) bool {
 	if slices.Contains(free[c.Kind], c.Key) {
 		return utf8.RuneCountInString(c.Value) <= 40
 	}
-	have := map[string]bool{}
-	for w := range strings.FieldsFuncSeq(lang.Fold(text), notWord) {
-		have[lang.Stem(w)] = true
-	}
+	have := stemsIn(text)
 	words, found := 0, 0
-	for w := range strings.FieldsFuncSeq(lang.Fold(c.Value), notWord) {
+	for _, w := range plainWords(c.Value) {
 		words++
 		if have[lang.Stem(w)] || c.Kind == Diet && slip(w, text) {
 			found++
@@ -174,7 +171,7 @@ func said(c Candidate, text string) bool {
 // who wrote "shrimp" has spoken of camarão.
 func speaksOf(text, value string) bool {
 	key, known := things()[stems(lang.Fold(value))]
-	words := strings.FieldsFunc(lang.Fold(text), notWord)
+	words := plainWords(text)
 	for i := range words {
 		for n := range min(longestName, len(words)-i) {
 			some := stems(strings.Join(words[i:i+n+1], " "))
@@ -191,7 +188,7 @@ const longestName = 4
 
 // slip reports whether a text has a word that is a slip of another.
 func slip(word, text string) bool {
-	return slices.ContainsFunc(strings.FieldsFunc(lang.Fold(text), notWord), func(w string) bool {
+	return slices.ContainsFunc(plainWords(text), func(w string) bool {
 		return w[0] == word[0] && lang.Fold(spelt(w)) == word
 	})
 }

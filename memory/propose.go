@@ -2,7 +2,6 @@ package memory
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -221,24 +220,12 @@ func Health(what string) bool {
 func factKey(what string) string {
 	folded := lang.Fold(what)
 	health := Health(what)
-	for _, k := range []struct {
-		key   string
-		words []string
-	}{
-		{"mobility", []string{"cadeira de rodas", "cadeirante", "wheelchair", "silla de ruedas", "muleta", "crutch", "mobilidade", "mobility", "movilidad"}},
-		{"birthday", []string{"aniversario", "birthday", "cumple", "nasci", "born"}},
-		{"anniversary", []string{"bodas", "anniversary"}},
-		{"marital", []string{"casad", "married", "solteir", "single", "noiv", "engaged", "divorc", "viuv", "widow"}},
-		{"role", slices.Collect(maps.Keys(lists()["roles"]))},
-		{"company", []string{"empresa", "company", "trabalho na", "trabalho no", "work at", "work for"}},
-	} {
-		if health && k.key != "mobility" {
+	for _, key := range []string{"mobility", "birthday", "anniversary", "marital", "role", "company"} {
+		if health && key != "mobility" {
 			return "health"
 		}
-		for _, w := range k.words {
-			if strings.Contains(" "+folded+" ", " "+w) {
-				return k.key
-			}
+		if slices.ContainsFunc(inLists()[key], func(w string) bool { return strings.Contains(" "+folded+" ", " "+lang.Fold(w)) }) {
+			return key
 		}
 	}
 	if (&Memory{Kind: Fact, Key: "other", Value: what}).dangerous() {

@@ -179,11 +179,8 @@ func spokenOf(text, person string) bool {
 	if hook.Speaks(text, person) || hook.Kin(person) { // "my brother's girl" is a niece
 		return true
 	}
-	said := map[string]bool{}
-	for w := range strings.FieldsFuncSeq(lang.Fold(text), notWord) {
-		said[lang.Stem(w)] = true
-	}
-	return slices.ContainsFunc(strings.FieldsFunc(lang.Fold(person), notWord), func(w string) bool { return len(w) > 2 && said[lang.Stem(w)] })
+	said := stemsIn(text)
+	return slices.ContainsFunc(plainWords(person), func(w string) bool { return len(w) > 2 && said[lang.Stem(w)] })
 }
 
 // movesOn reports whether a need of somebody with the guest is taken back because
@@ -296,7 +293,7 @@ func houseSaid(t hook.Turn) string {
 
 // excludes reports "sem camarão".
 func excludes(text, value string) bool {
-	words := strings.FieldsFunc(lang.Fold(text), notWord)
+	words := plainWords(text)
 	for i, w := range words {
 		if (w == "sem" || w == "without" || w == "sin") && speaksOf(strings.Join(words[i+1:min(len(words), i+1+longestName)], " "), value) {
 			return true

@@ -123,7 +123,7 @@ type question struct {
 
 func ask(message string) *question {
 	q := &question{}
-	for w := range strings.FieldsFuncSeq(lang.Fold(message), notWord) {
+	for _, w := range plainWords(message) {
 		if len(w) > 2 {
 			q.words = append(q.words, begun{" " + w[:min(len(w), 5)], beginning(w)})
 			q.begins |= beginning(w)

@@ -19,7 +19,7 @@ import (
 func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
 	var all, guesses, more []string
 	w, answer := texts.In(l), r.Text
-	if remembers(r) && (acknowledges(answer) || unkept(t.Message)) { // who asks for nothing to be kept is not told that it was noted
+	if remembers(r) && (hasPhrase(answer, acknowledging) || unkept(t.Message)) { // who asks for nothing to be kept is not told that it was noted
 		return ""
 	}
 	only := answer == w.Concierge.Fine // to who only tells something
@@ -98,18 +98,8 @@ const Remembering = "remember"
 // requesting is the tool that reads a wish for the staff back to the guest.
 const requesting = "ask_staff"
 
-// acknowledges reports whether an answer says that something was heard.
-func acknowledges(answer string) bool {
-	folded := " " + lang.Fold(answer) + " "
-	return slices.ContainsFunc(acknowledging, func(way string) bool { return strings.Contains(folded, " "+way+" ") })
-}
-
-var acknowledging = inOrder("acknowledging")
-
-// asksWhether reports whether an answer asks itself whether something may be kept.
-func asksWhether(answer string) bool {
-	return slices.ContainsFunc(sentences(answer), func(s sentence) bool { return s.asked && keeps(s.text) })
-}
+// acknowledging are ways in which an answer says that something was heard.
+var acknowledging = inLists()["acknowledging"]
 
 // manner says that the guest will be called, or spoken to, as they wish.
 func manner(key, value string, l lang.Language) string {
@@ -164,10 +154,6 @@ func asksConsent(text string) bool {
 	}
 	return false
 }
-
-// asksWhatIsKnown reports "o que você sabe sobre mim?": a question for all that is known,
-// and for nothing by its name.
-func asksWhatIsKnown(message string) bool { return onlyDoes(message, "recall") }
 
 // asksToForget reports what sounds like a wish to have all forgotten, but is not
 // said plainly enough to do so.

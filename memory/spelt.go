@@ -79,4 +79,4 @@ func spellOut(found []Candidate) []Candidate {
 var ordinary = set("areia leito lente leitor outra outras outro tribo pesca peixaria mostra wheel daily squad party")
 
 // allergens are the words for what people react to most, as they are written.
-var allergens = inOrder("allergens")
+var allergens = inLists()["allergens"]

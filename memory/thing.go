@@ -4,10 +4,10 @@ import (
 	_ "embed"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -27,12 +27,8 @@ var things = sync.OnceValue(func() map[string]string {
 			}
 		}
 	}
-	for line := range strings.Lines(otherNames) {
-		key, others, ok := strings.Cut(strings.TrimSpace(line), ":")
-		if !ok || line[0] == '#' {
-			continue
-		}
-		for name := range strings.SplitSeq(others, ",") {
+	for key, others := range wordfile.Lists(otherNames) {
+		for _, name := range others {
 			all[stems(lang.Fold(name))] = key
 		}
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scrub"
 	"github.com/maitre-dev/maitre/thread"
 )
@@ -85,7 +84,7 @@ func (b *Book) learnBeside(ctx context.Context, t hook.Turn, r hook.Response) (n
 	err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~memory", Thread: t.Thread}, t.Time, func(d *draft) {
 		switch answer {
 		case "yes", "no":
-			d.consent(t, answer)
+			d.consent(t, "", answer)
 		case "maybe":
 			d.undecided()
 		}
@@ -305,7 +304,7 @@ func (d *draft) known(thread string, kinds ...Kind) []Memory {
 // ten thousand with it word by word would take too long.
 func (d *draft) near(thread string, c Candidate) []Memory {
 	first := " "
-	if f := strings.FieldsFunc(lang.Fold(c.Value), notWord); len(f) > 0 {
+	if f := plainWords(c.Value); len(f) > 0 {
 		first += f[0][:min(len(f[0]), 2)]
 	}
 	all := single(c) || c.Retract || c.Kind == Diet

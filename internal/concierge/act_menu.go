@@ -127,7 +127,7 @@ func (a asked) heard(in args) (all []string) {
 		}
 	}
 	if (in["course"] != nil || in["max_price"] != nil) && !a.wishesFood() && !a.has("taste", "cuisine", "place") && len(a.wanted("diet")) == 0 {
-		all = append(all, "")
+		all = append(all, "*") // anything
 	}
 	return all
 }

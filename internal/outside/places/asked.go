@@ -11,10 +11,9 @@ import (
 // Asked returns what a message asks of a kitchen, in its own words: the diets
 // that it names ("restaurantes veganos", "com minha filha celíaca") and what is
 // to be left out ("sem glúten", "dairy free", "não como peixe"). A food that is
-// only named ("onde comer peixe") is neither. Freed is what need not be minded
-// any more: "não precisa ser vegano", "não sou alérgico a peixe". Whose it is
-// does not matter: it is for the table.
-func Asked(message string) (diets, without, freed []string) {
+// only named ("onde comer peixe") is neither, and nothing is what need not be
+// minded: "não precisa ser vegano". Whose it is does not matter: it is for the table.
+func Asked(message string) (diets, without []string) {
 	listed := false // the clause before ended in what is left out, and a list of it may go on
 	for clause := range strings.FieldsFuncSeq(apostrophes.Replace(message), func(r rune) bool { return strings.ContainsRune(".,;:!?\n()", r) }) {
 		words := strings.FieldsFunc(clause, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) })
@@ -29,21 +28,18 @@ func Asked(message string) (diets, without, freed []string) {
 				continue
 			}
 			who := eater[f.diet] || strings.HasPrefix(folded[i], "celiac")
-			out, over := leftOut(folded, i)
-			switch {
-			case who && denied(folded[:i]), over, !strings.Contains(message, "?") && mayEat(folded[:i]):
-				to = &freed
+			switch out := leftOut(folded, i); {
+			case who && denied(folded[:i]), !who && !listed && !out:
+				continue
 			case who:
 				to = &diets
-			case !listed && !out:
-				continue
 			default:
 				listed = true
 			}
 			*to = append(*to, strings.ToLower(w))
 		}
 	}
-	return diets, without, freed
+	return diets, without
 }
 
 // SameFood reports whether two words of guests ask the same of a kitchen.
@@ -63,32 +59,20 @@ func foodOf(word string) *food {
 // reach is how many words may stand between "sem" and what is left out.
 const reach = 4
 
-// leftOut reports whether the food at i is one to do without, or one that was
-// and is over: what stands before it in its clause says so, or "free" after it.
-func leftOut(folded []string, i int) (out, over bool) {
+// leftOut reports whether the food at i is one to do without: what stands before it in its
+// clause says so, or "free" after it.
+func leftOut(folded []string, i int) bool {
 	if i+1 < len(folded) && (folded[i+1] == "free" || strings.HasPrefix(folded[i+1], "intoleran") || strings.HasPrefix(folded[i+1], "allerg")) {
-		return true, false
+		return true
 	}
 	for k := i - 1; k >= max(0, i-reach); k-- {
 		switch w := folded[k]; {
 		case lacking[w]:
-			return true, false
-		case strings.HasPrefix(w, "alerg"), strings.HasPrefix(w, "allerg"), strings.HasPrefix(w, "intoleran"), strings.HasPrefix(w, "evit"), strings.HasPrefix(w, "avoid"):
-			over = denied(folded[:k])
-			return !over, over
-		case eating[w]:
-			return denied(folded[max(0, k-2):k]), false
-		}
-	}
-	return false, false
-}
-
-// mayEat reports whether a clause goes on with what somebody may eat after all:
-// "na verdade posso comer camarão", but not "onde posso comer camarão".
-func mayEat(before []string) bool {
-	for k := max(1, len(before)-reach); k < len(before); k++ {
-		if meal[before[k]] && able[before[k-1]] && !denied(before[:k-1]) && !slices.ContainsFunc(before, func(w string) bool { return wondering[w] }) {
 			return true
+		case strings.HasPrefix(w, "alerg"), strings.HasPrefix(w, "allerg"), strings.HasPrefix(w, "intoleran"), strings.HasPrefix(w, "evit"), strings.HasPrefix(w, "avoid"):
+			return !denied(folded[:k])
+		case eating[w]:
+			return denied(folded[max(0, k-2):k])
 		}
 	}
 	return false
@@ -121,10 +105,6 @@ var (
 	lacking    = lang.Set("sem sin without minus nem ni")
 	eating     = lang.Set("como come comem comemos comen posso pode podem podemos puedo puede pueden eat eats have")
 	forgetting = lang.Set("esquece esqueca esquecam forget olvida olvide olviden ignora ignore")
-	meal       = lang.Set("comer eat have")
-	able       = lang.Set("posso podemos can puedo podemos")
-	// "não sei se posso comer"
-	wondering = lang.Set("onde where donde que what se if si como how quando when")
-	being     = lang.Set("soy es somos son estoy sea hace hay tengo tiene tenemos need longer necesito necesita")
-	denying   = lang.Set("nao not dont doesnt isnt arent cant cannot nunca never tampouco tampoco")
+	being      = lang.Set("soy es somos son estoy sea hace hay tengo tiene tenemos need longer necesito necesita")
+	denying    = lang.Set("nao not dont doesnt isnt arent cant cannot nunca never tampouco tampoco")
 )

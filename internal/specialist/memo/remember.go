@@ -3,13 +3,10 @@ package memo
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
@@ -28,26 +25,13 @@ type fact struct {
 	What   string `json:"what" jsonschema:"1-3 guest's words"`
 	Kind   string `json:"kind" jsonschema:"allergy, intolerance, diet, dislike, like, name, budget, party, home, manner, fact"`
 	Person string `json:"person,omitempty"`
-	Count  number `json:"count,omitempty"`
+	Count  int    `json:"count,omitempty"`
 	Always bool   `json:"always,omitempty" jsonschema:"beyond today"`
 	Over   bool   `json:"over,omitempty" jsonschema:"taken back or wrong"`
 }
 
 // driver is the need of who drives, as package menu calls it: it is of today, and kept of nobody.
 const driver = "bebida alcoólica"
-
-// A number may be written as a text.
-type number int
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (n *number) UnmarshalJSON(raw []byte) error {
-	i, err := strconv.Atoi(strings.Trim(string(raw), `" `))
-	*n = number(max(i, 0))
-	if err != nil && json.Valid(raw) {
-		*n = 0 // "some" is no number, and no reason to lose an allergy
-	}
-	return nil
-}
 
 type rememberOut struct {
 	Kept   []string `json:"kept,omitempty"`
@@ -69,12 +53,8 @@ type rejected struct {
 
 func (m *Memo) rememberTool() (agent.Tool, error) {
 	return agent.NewTool(memory.Remembering, "Notes what the guest tells of people; the step's other tools obey.", m.remember, agent.Options[rememberOut]{
-		First: true,
-		Say:   sayRemembered,
-		Schema: func(s *jsonschema.Schema) {
-			count := s.Properties["facts"].Items.Properties["count"]
-			count.Type, count.Types = "", []string{"integer", "string"}
-		},
+		First: true, Lenient: true,
+		Say: sayRemembered,
 	})
 }
 
@@ -367,7 +347,7 @@ func (m *Memo) telling(f fact) memory.Telling {
 			kind, f.What = "diet", diet
 		}
 	}
-	return memory.Telling{Kind: kind, What: f.What, Person: f.Person, Count: int(f.Count), Always: f.Always, Over: f.Over}
+	return memory.Telling{Kind: kind, What: f.What, Person: f.Person, Count: max(0, f.Count), Always: f.Always, Over: f.Over}
 }
 
 // synonyms are what models call kinds besides.

@@ -3,7 +3,6 @@ package menu
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -23,13 +22,13 @@ import (
 
 type billIn struct {
 	Items   []billItem `json:"items,omitempty" jsonschema:"empty: the bill, else shown"`
-	People  number     `json:"people,omitempty" jsonschema:"split evenly"`
+	People  float64    `json:"people,omitempty" jsonschema:"split evenly"`
 	Split   []payment  `json:"split,omitempty" jsonschema:"unevenly: who pays together"`
-	Kitty   number     `json:"kitty,omitempty" jsonschema:"pays first"`
-	Service number     `json:"service_percent,omitempty"`
+	Kitty   float64    `json:"kitty,omitempty" jsonschema:"pays first"`
+	Service float64    `json:"service_percent,omitempty"`
 	Tip     tip        `json:"tip,omitempty" jsonschema:"amount, or 10%"`
-	Budget  number     `json:"budget,omitempty" jsonschema:"in all"`
-	PerHead number     `json:"budget_per_person,omitempty"`
+	Budget  float64    `json:"budget,omitempty" jsonschema:"in all"`
+	PerHead float64    `json:"budget_per_person,omitempty"`
 	WhatIf  bool       `json:"what_if,omitempty"` // nobody takes it: the last bill stays
 
 	// Of the reader; a model adds up anew.
@@ -38,47 +37,28 @@ type billIn struct {
 	Own     bool     `json:"own,omitempty"`     // each pays what they have
 	Order   bool     `json:"order,omitempty"`   // they are ordered
 	Fits    bool     `json:"fits,omitempty"`    // whether it is within the budget is asked
-	Charged number   `json:"charged,omitempty"` // what the house has asked for it, which is to be checked
+	Charged float64  `json:"charged,omitempty"` // what the house has asked for it, which is to be checked
 }
 
 type billItem struct {
-	Dish     string `json:"dish"`
-	Quantity number `json:"quantity,omitempty"`
-	By       list   `json:"by,omitempty"`  // who pays for it, in equal parts
-	For      string `json:"for,omitempty"` // who has it
-	Note     string `json:"note,omitempty" jsonschema:"size, extras, how it is made"`
-}
-
-// UnmarshalJSON reads an item, or the dish alone.
-func (b *billItem) UnmarshalJSON(raw []byte) error {
-	type plain billItem
-	var dish list
-	if strings.HasPrefix(strings.TrimSpace(string(raw)), "{") {
-		var p struct {
-			plain
-			Dish list `json:"dish"`
-		}
-		if err := json.Unmarshal(raw, &p); err != nil {
-			return err
-		}
-		*b, dish = billItem(p.plain), p.Dish
-	} else if err := json.Unmarshal(raw, &dish); err != nil {
-		return err
-	}
-	b.Dish = strings.Join(dish, " ")
-	return nil
+	Dish     string   `json:"dish"`
+	Quantity float64  `json:"quantity,omitempty"`
+	By       []string `json:"by,omitempty"`  // who pays for it, in equal parts
+	For      string   `json:"for,omitempty"` // who has it
+	Note     string   `json:"note,omitempty" jsonschema:"size, extras, how it is made"`
 }
 
 // A tip is an amount, or a percentage of what was eaten.
 type tip struct {
-	amount  number
+	amount  float64
 	percent bool
 }
 
 // UnmarshalJSON reads 15, "15" or "10%".
 func (t *tip) UnmarshalJSON(raw []byte) error {
 	t.percent = strings.Contains(string(raw), "%")
-	return json.Unmarshal(raw, &t.amount)
+	t.amount, _ = agent.Figure(string(raw))
+	return nil
 }
 
 type billOut struct {
@@ -142,42 +122,36 @@ func (out billOut) told() any {
 }
 
 type billLine struct {
-	Name     string `json:"name"`
-	Quantity int64  `json:"quantity"`
-	Price    string `json:"price"`
-	Sum      string `json:"sum,omitempty"`      // of several
-	NotFor   []bar  `json:"not_for,omitempty"`  // unless it was told before
-	Disliked []bar  `json:"disliked,omitempty"` // by whoever has it
-	New      bool   `json:"new,omitempty"`      // it was put on the order, or is another number
-	Closed   string `json:"not_served_at,omitempty"`
-	Served   string `json:"served,omitempty"`
-	For      list   `json:"for,omitempty"` // who has it
-	Note     string `json:"note,omitempty"`
-	bars     []bar  // as NotFor, for a model
+	Name     string   `json:"name"`
+	Quantity int64    `json:"quantity"`
+	Price    string   `json:"price"`
+	Sum      string   `json:"sum,omitempty"`      // of several
+	NotFor   []bar    `json:"not_for,omitempty"`  // unless it was told before
+	Disliked []bar    `json:"disliked,omitempty"` // by whoever has it
+	New      bool     `json:"new,omitempty"`      // it was put on the order, or is another number
+	Closed   string   `json:"not_served_at,omitempty"`
+	Served   string   `json:"served,omitempty"`
+	For      []string `json:"for,omitempty"` // who has it
+	Note     string   `json:"note,omitempty"`
+	bars     []bar    // as NotFor, for a model
 }
 
 func (w *Waiter) billTool() (agent.Tool, error) {
 	return agent.NewTool("bill", "Adds up, splits, tells what is left.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
-			forgiving("people", "service_percent", "budget", "budget_per_person", "kitty")(s)
 			for _, own := range []string{"tab", "changes", "own", "order", "fits", "charged"} {
 				delete(s.Properties, own)
 			}
 			split, figure := s.Properties["split"].Items, []string{"string", "number"}
-			forgiving("who", "dishes", "heads")(split)
 			delete(split.Properties, "heads")
 			split.Required = nil
 			split.Properties["amount"] = &jsonschema.Schema{Types: figure, Description: split.Properties["amount"].Description}
 			s.Properties["tip"] = &jsonschema.Schema{Types: figure, Description: s.Properties["tip"].Description}
 			item := s.Properties["items"].Items
-			item.Types, item.Type = []string{"object", "string", "integer"}, ""
-			forgiving("quantity", "by")(item)
 			item.Properties["by"].Description = "who pays"
 			item.Properties["for"].Description = "who has it"
-			item.Properties["dish"].Type, item.Properties["dish"].Types = "", []string{"string", "integer"}
 		},
-		Tell: billOut.told,
-		Say:  sayBill,
+		Tell: billOut.told, Say: sayBill, Lenient: true,
 	})
 }
 
@@ -193,7 +167,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	if err != nil {
 		return out, err
 	}
-	if in.Service < 0 || in.Service > 100 || in.Tip.amount < 0 || in.People < 0 || in.People > mostPeople || float64(in.People) != math.Trunc(float64(in.People)) {
+	if in.Service < 0 || in.Service > 100 || in.Tip.amount < 0 || in.People < 0 || in.People > mostPeople || in.People != math.Trunc(in.People) {
 		return out, errors.New("service_percent is from 0 to 100, tip not negative, people a whole number")
 	}
 	odd := func(p payment) bool { return p.Amount.amount < 0 || p.Heads < 0 || p.Heads > mostPeople }
@@ -203,7 +177,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	last := lastTab(ctx, s)
 	now, by := last, []paidFor(nil)
 	now.Lines, now.Asked, now.If = nil, nil, nil
-	now.Budget, now.Charged = cmp.Or(float64(in.Budget), last.Budget), cmp.Or(float64(in.Charged), last.Charged)
+	now.Budget, now.Charged = cmp.Or(in.Budget, last.Budget), cmp.Or(in.Charged, last.Charged)
 	running := in.Tab || s.Later && len(in.Items) == 0 && len(last.Lines) > 0
 	guessed := !running && len(in.Items) == 0
 	switch shown := card.lastShown(s); {
@@ -220,7 +194,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		}
 	}
 	for _, item := range in.Items {
-		if item.Quantity < 0 || item.Quantity > mostQuantity || float64(item.Quantity) != math.Trunc(float64(item.Quantity)) {
+		if item.Quantity < 0 || item.Quantity > mostQuantity || item.Quantity != math.Trunc(item.Quantity) {
 			return billOut{}, fmt.Errorf("the quantity of %s is a whole number from 1 to %d", item.Dish, mostQuantity)
 		}
 		c := change{Do: "add", Dish: item.Dish, Quantity: max(1, item.Quantity), For: item.For}
@@ -297,19 +271,19 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		return out, nil
 	}
 	say := func(minor int64) string { return ui.Money{Amount: minor, Currency: currency}.Text(s.Language) }
-	part := func(percent number) int64 { return int64(math.Round(float64(sum) * float64(percent) / 100)) }
+	part := func(percent float64) int64 { return int64(math.Round(float64(sum) * percent / 100)) }
 	total := sum
 	out.Sum = say(sum)
 	if in.Service > 0 {
 		total += part(in.Service)
-		now.Service = strconv.FormatFloat(float64(in.Service), 'f', -1, 64)
-		out.Service, out.Percent = say(part(in.Service)), texts.In(s.Language).Number(float64(in.Service))+"%"
+		now.Service = strconv.FormatFloat(in.Service, 'f', -1, 64)
+		out.Service, out.Percent = say(part(in.Service)), texts.In(s.Language).Number(in.Service)+"%"
 	}
 	amount := func(t tip, of int64) int64 {
 		if t.percent {
-			return int64(math.Round(float64(of) * float64(t.amount) / 100))
+			return int64(math.Round(float64(of) * t.amount / 100))
 		}
-		return card.minor(float64(t.amount))
+		return card.minor(t.amount)
 	}
 	if in.Tip.amount > 0 {
 		extra := amount(in.Tip, sum)
@@ -318,15 +292,16 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	}
 	out.Total = say(total)
 	most := card.minor(perHead(in, s))
-	pay := total - min(total, card.minor(float64(in.Kitty)))
+	pay := total - min(total, card.minor(in.Kitty))
 	if pay < total {
-		now.Kitty = float64(in.Kitty)
+		now.Kitty = in.Kitty
 		out.Kitty, out.Rest = say(total-pay), say(pay)
 	}
 	fixed := func(t tip) int64 { return amount(t, total) }
 	out.Shares, out.Nobody = card.payersOf(s, in, now.Lines, by, fixed).shares(sum, pay, most, say)
 	if out.Shares == nil && in.People == 0 {
-		out.own, _ = card.payersOf(s, billIn{Own: true}, now.owned(), nil, fixed).shares(sum, pay, most, say)
+		owned := slices.DeleteFunc(slices.Clone(now.Lines), func(l tabLine) bool { return l.For == "" }) // of which it was said whose they are
+		out.own, _ = card.payersOf(s, billIn{Own: true}, owned, nil, fixed).shares(sum, pay, most, say)
 	}
 	switch {
 	case last.Total > total:
@@ -417,8 +392,8 @@ func (w *Waiter) total(ctx context.Context, card *Card, now, last *tab, out *bil
 // budgetOf is what a party has for a bill, in all: as it is told with the bill, or else
 // before. One that is told with a trip is of the trip.
 func budgetOf(in billIn, s *scene.Scene) float64 {
-	people := cmp.Or(float64(in.People), float64(s.Party))
-	switch all, each := float64(in.Budget), float64(in.PerHead); {
+	people := cmp.Or(in.People, float64(s.Party))
+	switch all, each := in.Budget, in.PerHead; {
 	case all > 0:
 		return all
 	case each > 0:
@@ -440,7 +415,7 @@ func perHead(in billIn, s *scene.Scene) float64 {
 	if in.Budget > 0 || in.PerHead == 0 && (trip || s.Budget.Total > 0) {
 		return 0
 	}
-	return cmp.Or(float64(in.PerHead), s.Budget.Person)
+	return cmp.Or(in.PerHead, s.Budget.Person)
 }
 
 // ask asks once which of some dishes is meant.

@@ -19,13 +19,13 @@ import (
 )
 
 type dishDetailsIn struct {
-	Dishes list `json:"dishes,omitempty" jsonschema:"names; empty: those shown last"`
+	Dishes []string `json:"dishes,omitempty" jsonschema:"names; empty: those shown last"`
 
 	// What is asked of them, of the reader: askPrice, askWhether they are to be had,
 	// or an ingredient, allergen or diet. A model finds it in the facts.
-	Ask    string `json:"ask,omitempty"`
-	For    list   `json:"for,omitempty"`    // of whom it is asked; nobody: all
-	Course string `json:"course,omitempty"` // of the reader: all dishes of a course
+	Ask    string   `json:"ask,omitempty"`
+	For    []string `json:"for,omitempty"`    // of whom it is asked; nobody: all
+	Course string   `json:"course,omitempty"` // of the reader: all dishes of a course
 }
 
 const (
@@ -98,14 +98,13 @@ type missing struct {
 func (w *Waiter) dishDetailsTool() (agent.Tool, error) {
 	return agent.NewTool("dish_details", "All the card says of dishes, and who may have them.", w.dishDetails, agent.Options[dishDetailsOut]{
 		Schema: func(s *jsonschema.Schema) {
-			forgiving("dishes")(s)
 			delete(s.Properties, "ask")
 			delete(s.Properties, "for")
 			delete(s.Properties, "course")
 		},
 		Tell:  dishDetailsOut.told,
 		Say:   sayDetails,
-		Reads: true,
+		Reads: true, Lenient: true,
 	})
 }
 

@@ -18,21 +18,21 @@ import (
 )
 
 type findDishesIn struct {
-	Wish       string `json:"wish,omitempty"` // in the guest's words
-	Course     string `json:"course,omitempty" jsonschema:"starter, main, side, dessert, drink, beer, snack, breakfast"`
-	MaxPrice   number `json:"max_price,omitempty"`
-	Sort       string `json:"sort,omitempty" jsonschema:"cheap, dear, strong, weak, light, spicy"`
-	PairWith   string `json:"pair_with,omitempty"` // a dish or a drink
-	For        list   `json:"for,omitempty" jsonschema:"me, names; empty: all"`
-	When       string `json:"when,omitempty" jsonschema:"YYYY-MM-DD HH:MM, if not now"`
-	Restaurant string `json:"restaurant,omitempty" jsonschema:"if another"`
+	Wish       string   `json:"wish,omitempty"` // in the guest's words
+	Course     string   `json:"course,omitempty" jsonschema:"starter, main, side, dessert, drink, beer, snack, breakfast"`
+	MaxPrice   float64  `json:"max_price,omitempty"`
+	Sort       string   `json:"sort,omitempty" jsonschema:"cheap, dear, strong, weak, light, spicy"`
+	PairWith   string   `json:"pair_with,omitempty"` // a dish or a drink
+	For        []string `json:"for,omitempty" jsonschema:"me, names; empty: all"`
+	When       string   `json:"when,omitempty" jsonschema:"YYYY-MM-DD HH:MM, if not now"`
+	Restaurant string   `json:"restaurant,omitempty" jsonschema:"if another"`
 
 	// Of the reader; a model chooses itself.
 	Others bool     `json:"others,omitempty"` // than those shown
 	Each   bool     `json:"each,omitempty"`   // one dish for each person
 	Named  bool     `json:"named,omitempty"`  // of several searches, each for somebody: it is said for whom
-	Count  number   `json:"count,omitempty"`  // how many are asked for; 1: the house chooses
-	Heard  []string `json:"heard,omitempty"`  // what the wish comes to, where nothing fits its words
+	Count  float64  `json:"count,omitempty"`  // how many are asked for; 1: the house chooses
+	Heard  []string `json:"heard,omitempty"`  // what the wish comes to, where nothing fits its words; "*": anything
 	Loose  bool     `json:"loose,omitempty"`  // no food is named that a dish may not be
 	Minor  bool     `json:"minor,omitempty"`  // a child is at the table: nothing with alcohol, unless a drink is wished for
 }
@@ -101,7 +101,6 @@ func leave(all []leftOut, b bar, name string, most int) []leftOut {
 func (w *Waiter) findDishesTool() (agent.Tool, error) {
 	return agent.NewTool("find_dishes", "What those in `for` may have: `dishes` fit the wish, `others` and `more` hardly. Judge yourself.", w.findAndList, agent.Options[findDishesOut]{
 		Schema: func(s *jsonschema.Schema) {
-			forgiving("max_price", "for")(s)
 			for _, own := range []string{"others", "count", "each", "named", "heard", "loose", "minor"} {
 				delete(s.Properties, own)
 			}
@@ -111,7 +110,7 @@ func (w *Waiter) findDishesTool() (agent.Tool, error) {
 		},
 		Tell:  findDishesOut.told,
 		Say:   sayFound,
-		Reads: true,
+		Reads: true, Lenient: true,
 	})
 }
 
@@ -139,7 +138,7 @@ func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishes
 		if err != nil || out.None != "" && out.None != noneOnCard && !(in.Loose && leftOut) || len(fittingDishes(out.Dishes)) > 0 {
 			break
 		}
-		in.Wish = wish
+		in.Wish = strings.Trim(wish, "*")
 		if next, err := w.findDishes(ctx, in); err == nil && len(fittingDishes(next.Dishes)) > 0 {
 			return next, nil
 		}
@@ -186,7 +185,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 			}
 		}
 	}
-	if in.Sort == "" && !q.priced() {
+	if in.Sort == "" && byPrice(q.wish) == 0 {
 		found = card.stated(found, q.never)
 	}
 	if in.Sort != "" {
@@ -280,9 +279,6 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 
 // askToWhat is said of an allergy that was told without its cause.
 const askToWhat = "an allergy or intolerance was told, and not to what: ask before you recommend"
-
-// priced reports whether a wish is for what costs least or most.
-func (q query) priced() bool { return byPrice(q.wish) != 0 }
 
 // stated puts first what the card itself says to be without what somebody must not
 // have: "sem glúten" for who has coeliac disease.

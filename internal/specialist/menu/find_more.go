@@ -17,7 +17,7 @@ func (w *Waiter) findForEach(ctx context.Context, in findDishesIn, people []hook
 		return slices.ContainsFunc(all.Dishes, func(had foundDish) bool { return had.ID == d.ID })
 	}
 	for _, p := range people {
-		in.For = list{or(p.Name, "me")}
+		in.For = []string{or(p.Name, "me")}
 		out, err := w.findDishes(ctx, in)
 		if err != nil {
 			return all, err
@@ -47,7 +47,7 @@ func (w *Waiter) findForEach(ctx context.Context, in findDishesIn, people []hook
 
 // drinkers are those at the table whom a search for drinks is for, if the guest is one of
 // them: who must not have any beer, as a driver, bars it to nobody else. Nobody is all.
-func (card *Card) drinkers(s *scene.Scene) (who list) {
+func (card *Card) drinkers(s *scene.Scene) (who []string) {
 	people := s.People()
 	for _, p := range people {
 		seats, _ := card.seats(s, []string{or(p.Name, "me")})

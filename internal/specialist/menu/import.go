@@ -2,6 +2,7 @@ package menu
 
 import (
 	"cmp"
+	_ "embed"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/records"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -228,30 +230,19 @@ func short(s string) string {
 	return s
 }
 
+var (
+	//go:embed data/columns.txt
+	columnsText string
+	//go:embed data/sections.txt
+	sectionsText string
+)
+
 // columns has what the columns are called, folded.
 var columns = func() map[string]string {
 	all := map[string]string{}
-	called := map[string]string{
-		"id":          "id, codigo, code, sku, ref, referencia",
-		"restaurant":  "restaurant, restaurante, casa, loja, unidade, house, local",
-		"name":        "name, nome, nombre, prato, plato, dish, item, produto, producto, product, titulo, title",
-		"description": "description, descricao, descripcion, detalhes, details, detalles, desc",
-		"ingredients": "ingredients, ingredientes, ingredient, ingrediente, composicao, composicion",
-		"course":      "course, curso, categoria, category, secao, section, seccion, tipo, type",
-		"price":       "price, preco, precio, valor, value",
-		"currency":    "currency, moeda, moneda",
-		"allergens":   "allergens, alergenicos, alergenos, alergeno, alergenico, allergen, alergias, contem, contains, contiene",
-		"may":         "may, may contain, may contain traces, traces, pode conter, pode conter tracos, tracos, puede contener, puede contener trazas, trazas",
-		"tags":        "tags, tag, etiquetas, etiqueta, marcadores, palavras chave, keywords",
-		"options":     "options, opcoes, opciones, extras, adicionais, adicionales, variacoes, variaciones, tamanhos, sizes, add ons",
-		"also":        "also, also called, aliases, alias, synonyms, sinonimos, apelidos, tambem, tambem chamado, tambien, tambien llamado",
-		"hours":       "hours, horario, horarios, hora, availability, disponibilidade, disponibilidad, schedule",
-		"photo":       "photo, foto, imagem, imagen, image, picture, photo url, foto url, image url, url da foto",
-		"":            "inferred, unknown, source, nuts, none, sold out", // what an export has and a reader finds out itself
-	}
-	for _, column := range slices.Sorted(maps.Keys(called)) {
-		for name := range strings.SplitSeq(called[column], ", ") {
-			all[name] = column
+	for column, names := range wordfile.Lists(columnsText) {
+		for _, name := range names {
+			all[name] = strings.TrimPrefix(column, "none")
 		}
 	}
 	return all
@@ -398,18 +389,8 @@ func Entries(s string) []string {
 // called, folded and in the singular.
 var courseNames = func() map[string]string {
 	all := map[string]string{}
-	called := map[string]string{
-		"starter":   "entrada starter appetizer entrante aperitivo salada salad ensalada sopa soup caldo antepasto couvert",
-		"main":      "principal principais prato main entree plato massa pasta carne meat peixe fish pescado ave frango pollo grelhado parrilla pizza risoto risotto hamburguer burger moqueca executivo vegetariano vegano almoco lunch jantar dinner cena",
-		"side":      "acompanhamento guarnicao guarnicoes side guarnicion guarniciones acompanamiento extra molho",
-		"dessert":   "sobremesa doce dessert postre sorvete helado",
-		"drink":     "bebida drink beverage coquetel coqueteis cocktail coctel suco juice jugo vinho wine vino refrigerante agua dose destilado cachaca caipirinha cha coffee",
-		"beer":      "cerveja chope chopp beer cerveza",
-		"snack":     "petisco lanche porcao porcoes snack tapa sanduiche sandwich salgado belisco",
-		"breakfast": "manha cafe breakfast desayuno brunch",
-	}
-	for _, course := range slices.Sorted(maps.Keys(called)) {
-		for name := range strings.FieldsSeq(called[course]) {
+	for course, names := range wordfile.Lists(sectionsText) {
+		for _, name := range names {
 			all[name] = course
 		}
 	}

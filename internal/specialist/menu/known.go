@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -98,11 +99,9 @@ func slipsOf(items map[string]Item) map[string]string {
 			all[w] = names[0]
 		}
 	}
-	for line := range strings.Lines(knownIn) {
-		if _, list, ok := strings.Cut(line, ": "); ok && !strings.HasPrefix(line, "#") {
-			for phrase := range strings.SplitSeq(list, ",") {
-				note(phrase)
-			}
+	for _, list := range wordfile.Entries(knownIn) {
+		for _, phrase := range wordfile.List(list) {
+			note(phrase)
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(items)) { // of two spellings always the same counts

@@ -209,7 +209,9 @@ func (w *Waiter) byWish(ctx context.Context, card *Card, s *scene.Scene, in find
 			one.never = q.never
 			return w.byWish(ctx, card, s, in, one, findDishesOut{})
 		}
-		pairs, _, err := alone(in.paired())
+		beside := in // whatever else is wished
+		beside.Wish = ""
+		pairs, _, err := alone(beside)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -46,7 +46,7 @@ func (card *Card) seats(s *scene.Scene, who []string) (meant, others []seat) {
 // known returns names as a tool takes them, and of which of them nobody at the table is
 // called: then everybody is meant, for what such a one must not have is not known. Whom the
 // guest has spoken of as theirs, "meu namorado", is at the table and needs nothing.
-func known(s *scene.Scene, who list) (list, string) {
+func known(s *scene.Scene, who []string) ([]string, string) {
 	strangers := slices.DeleteFunc(s.Strangers(who), func(name string) bool {
 		spoken := hook.Kin(name) && hook.Speaks(strings.Join(append(slices.Clip(s.Said), s.Message), "\n"), name)
 		if spoken {

@@ -49,7 +49,7 @@ func (w *Waiter) query(card *Card, s *scene.Scene, in findDishesIn) query {
 	wish, or := either(wish)
 	q := query{
 		card: card, wish: wish, or: or, text: wish, proof: limit, intent: Wish, sort: lang.Fold(in.Sort), now: now,
-		most: card.minor(float64(in.MaxPrice)), refine: &retrieve.Refiner{Tasks: rules},
+		most: card.minor(in.MaxPrice), refine: &retrieve.Refiner{Tasks: rules},
 	}
 	if in.Others || says(spaced(in.Wish), others) { // than those told of last
 		for _, t := range s.Shown {
@@ -405,12 +405,6 @@ func (w *Waiter) besides(card *Card, s *scene.Scene, in findDishesIn, q query, f
 // unpaired is the search without what the dish is to go with.
 func (in findDishesIn) unpaired() findDishesIn {
 	in.PairWith = ""
-	return in
-}
-
-// paired is the search for what goes with a dish, whatever else is wished.
-func (in findDishesIn) paired() findDishesIn {
-	in.Wish = ""
 	return in
 }
 

@@ -11,10 +11,10 @@ import (
 // A payment is what some people pay of a bill together: an amount, or some dishes, or else
 // what they have and an equal part, a head, of what is nobody's.
 type payment struct {
-	Who    list   `json:"who"`
-	Dishes list   `json:"dishes,omitempty"`
-	Amount tip    `json:"amount,omitempty" jsonschema:"or 50%"`
-	Heads  number `json:"heads,omitempty"`
+	Who    []string `json:"who"`
+	Dishes []string `json:"dishes,omitempty"`
+	Amount tip      `json:"amount,omitempty" jsonschema:"or 50%"`
+	Heads  float64  `json:"heads,omitempty"`
 }
 
 // A share is what somebody pays of a bill, and how that stands to the most that they will.
@@ -47,16 +47,12 @@ type payer struct {
 	owes  float64 // before service and tip
 }
 
-func (p payer) has(name string) bool {
-	return slices.ContainsFunc(p.who, func(had string) bool { return hook.SameName(had, name) })
-}
-
 type payers []payer
 
 // paidFor is what some people were told to pay for.
 type paidFor struct {
 	id     string
-	who    list
+	who    []string
 	amount float64
 }
 
@@ -64,7 +60,9 @@ type paidFor struct {
 // strangers, who pay for nothing yet, are left out unless they are let in.
 func (all *payers) add(who []string, amount float64, letIn bool) (left float64) {
 	for _, name := range who {
-		i := slices.IndexFunc(*all, func(p payer) bool { return p.has(name) })
+		i := slices.IndexFunc(*all, func(p payer) bool {
+			return slices.ContainsFunc(p.who, func(had string) bool { return hook.SameName(had, name) })
+		})
 		if i < 0 && letIn {
 			i, *all = len(*all), append(*all, payer{who: []string{name}, heads: 1, open: true})
 		}
@@ -125,7 +123,7 @@ func (card *Card) payersOf(s *scene.Scene, in billIn, lines []tabLine, by []paid
 			heads += float64(p.heads)
 		}
 	}
-	if others := max(float64(in.People), float64(s.Party)) - heads; own && !in.Own && rest >= 1 {
+	if others := max(in.People, float64(s.Party)) - heads; own && !in.Own && rest >= 1 {
 		if others < 1 && len(all) < 2 {
 			return all // who pays the rest nobody said
 		} else if others >= 1 {
@@ -133,7 +131,7 @@ func (card *Card) payersOf(s *scene.Scene, in billIn, lines []tabLine, by []paid
 			heads += others
 		}
 	}
-	heads = max(heads, float64(in.People))
+	heads = max(heads, in.People)
 	for i, p := range all {
 		if p.open {
 			all[i].owes += rest * float64(p.heads) / heads

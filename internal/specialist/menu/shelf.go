@@ -256,7 +256,7 @@ func pairing(query string) string {
 	if !ok {
 		return query
 	}
-	if !asksForCourse(want) && pairWish(knowledge().food, want, thing).course == "drink" {
+	if course, _ := courseOf(want); course == "" && pairWish(knowledge().food, want, thing).course == "drink" {
 		want += " bebida"
 	}
 	return want + " com " + thing

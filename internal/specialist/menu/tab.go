@@ -53,9 +53,9 @@ type tabLine struct {
 type change struct {
 	Do       string        `json:"do"`              // add, set, drop, instead, note, clear, round
 	Dish     string        `json:"dish,omitempty"`  // or a course, of which all are meant
-	Among    list          `json:"among,omitempty"` // it may be any of these
+	Among    []string      `json:"among,omitempty"` // it may be any of these
 	Missing  bool          `json:"missing,omitempty"`
-	Quantity number        `json:"quantity,omitempty"` // 0: all that there are
+	Quantity float64       `json:"quantity,omitempty"` // 0: all that there are
 	For      string        `json:"for,omitempty"`
 	Note     string        `json:"note,omitempty"`
 	Own      bool          `json:"own,omitempty"`  // the note says all of how it is to be
@@ -103,11 +103,6 @@ func stepOf(ctx context.Context, s *scene.Scene) string {
 		return key[:at]
 	}
 	return ""
-}
-
-// owned are the lines of which it was said whose they are.
-func (t *tab) owned() []tabLine {
-	return slices.DeleteFunc(slices.Clone(t.Lines), func(l tabLine) bool { return l.For == "" })
 }
 
 // change makes a change to a tab: of an item, or else of the lines that it names.
@@ -269,7 +264,7 @@ func (l tabLine) known(s *scene.Scene) tabLine {
 }
 
 // whoseOf are the names in who has a line.
-func whoseOf(who string) (all list) {
+func whoseOf(who string) (all []string) {
 	for _, name := range strings.Split(who, " & ") {
 		if name != "" && !slices.Contains(all, name) {
 			all = append(all, name)

@@ -1,17 +1,11 @@
 package menu
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-
-	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/graph"
@@ -201,79 +195,6 @@ func join(c hook.Constraints, seats []seat) hook.Constraints {
 		c.Allergies, c.Diets = add(c.Allergies, p.c.Allergies), add(c.Diets, p.c.Diets)
 	}
 	return c
-}
-
-// A list is some names, which a model may write as one text.
-type list []string
-
-// UnmarshalJSON reads a list of texts or numbers, or one of them.
-func (l *list) UnmarshalJSON(raw []byte) error {
-	var all []any
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	if !bytes.HasPrefix(bytes.TrimSpace(raw), []byte("[")) {
-		all = make([]any, 1)
-		if err := dec.Decode(&all[0]); err != nil {
-			return err
-		}
-	} else if err := dec.Decode(&all); err != nil {
-		return err
-	}
-	*l = nil
-	for _, x := range all {
-		if text := strings.TrimSpace(fmt.Sprint(x)); x != nil && text != "" {
-			*l = append(*l, text)
-		}
-	}
-	return nil
-}
-
-// A number is one that a model may write as a text: 80, "80", "R$ 80,00", "10%".
-type number float64
-
-// UnmarshalJSON reads a number, or a text that has one.
-func (n *number) UnmarshalJSON(raw []byte) error {
-	var text string
-	if json.Unmarshal(raw, &text) != nil {
-		return json.Unmarshal(raw, (*float64)(n))
-	}
-	figure := strings.Trim(strings.Map(func(r rune) rune {
-		if strings.ContainsRune(digits+".,", r) {
-			return r
-		}
-		return -1
-	}, text), ".,")
-	if figure == "" {
-		*n = 0
-		return nil
-	}
-	if m := grouped().FindStringSubmatch(figure); m != nil {
-		figure = strings.NewReplacer(".", "", ",", "").Replace(m[1]) + "." + m[2] + "0"
-	}
-	f, err := strconv.ParseFloat(figure, 64)
-	if err != nil {
-		return errors.New(text + " is no number")
-	}
-	*n = number(f)
-	return nil
-}
-
-// forgiving lets a schema take a text for some fields that are a list or a
-// number, and fields that it does not have.
-func forgiving(fields ...string) func(*jsonschema.Schema) {
-	return func(s *jsonschema.Schema) {
-		s.AdditionalProperties = nil
-		for _, f := range fields {
-			p := s.Properties[f]
-			switch {
-			case p.Items != nil:
-				p.Type, p.Types = "", []string{"array", "string"}
-				p.Items.Type, p.Items.Types = "", []string{"string", "integer"}
-			default:
-				p.Type, p.Types = "", []string{"number", "string"}
-			}
-		}
-	}
 }
 
 const cautionNote, kitchenNote = "menu.cautioned", "menu.kitchen"

@@ -572,13 +572,13 @@ func TestASearchFindsWhatIsAskedFor(t *testing.T) {
 func TestAChargedSumIsCheckedAndStrengthIsTold(t *testing.T) {
 	k := newKit(t)
 	ctx := scene.With(t.Context(), &scene.Scene{Language: lang.Portuguese})
-	for charged, want := range map[number]string{30: "Cobraram R$ 30,00: são R$ 2,00 a mais", 20: "são R$ 8,00 a menos", 28: "Os R$ 28,00 cobrados conferem"} {
+	for charged, want := range map[float64]string{30: "Cobraram R$ 30,00: são R$ 2,00 a mais", 20: "são R$ 8,00 a menos", 28: "Os R$ 28,00 cobrados conferem"} {
 		out, err := k.w.bill(ctx, billIn{Tab: true, Charged: charged, Changes: []change{{Do: "set", Dish: "mate-gelado-com-limao", Quantity: 2}}})
 		if text := sayBill(out, lang.Portuguese); err != nil || !strings.Contains(text, want) {
 			t.Errorf("%v: %v in %s, want %s", charged, err, text, want)
 		}
 	}
-	out, err := k.w.dishDetails(ctx, dishDetailsIn{Dishes: list{"dubbel-com-castanha-do-para", "caju-amigo"}, Ask: askAlcohol})
+	out, err := k.w.dishDetails(ctx, dishDetailsIn{Dishes: []string{"dubbel-com-castanha-do-para", "caju-amigo"}, Ask: askAlcohol})
 	text := sayDetails(out, lang.Portuguese)
 	if err != nil || !strings.Contains(text, "teor de álcool 7,2%") || !strings.Contains(text, "Caju amigo (R$ 32,00): teor de álcool não consta") {
 		t.Error(err, text)
@@ -590,7 +590,7 @@ func TestAPortionIsSaidForWhomItIs(t *testing.T) {
 	k := newKit(t)
 	s := &scene.Scene{Language: lang.Portuguese, Table: []hook.Person{{}, {Name: "Ana", Diets: []string{"vegana"}}}}
 	for wish, want := range map[string]string{"": "Para Ana: ", "camarão": "Para Ana"} {
-		out, err := k.w.findDishes(scene.With(t.Context(), s), findDishesIn{Course: "main", Wish: wish, For: list{"Ana"}, Named: true})
+		out, err := k.w.findDishes(scene.With(t.Context(), s), findDishesIn{Course: "main", Wish: wish, For: []string{"Ana"}, Named: true})
 		text := sayFound(out, lang.Portuguese)
 		if err != nil || !strings.Contains(text, want) || len(fittingDishes(out.Dishes)) > mostOfOne {
 			t.Errorf("%q: %v %s", wish, err, text)

@@ -26,12 +26,11 @@ import (
 
 // A Waiter is what the graph needs.
 type Waiter struct {
-	Tasks   *task.Runner
-	House   House
-	Card    func(ctx context.Context) (*Card, error) // of the house, as it is now
-	Others  Cards                                    // nil: there is no other
-	Refiner *retrieve.Refiner                        // nil: one with rules
-	Now     func() time.Time                         // nil: time.Now
+	Tasks  *task.Runner
+	House  House
+	Card   func(ctx context.Context) (*Card, error) // of the house, as it is now
+	Others Cards                                    // nil: there is no other
+	Now    func() time.Time                         // nil: time.Now
 }
 
 // House is who recommends.

@@ -17,10 +17,10 @@ import (
 )
 
 type wholeCardIn struct {
-	Course     string `json:"course,omitempty"`
-	For        list   `json:"for,omitempty"`
-	Restaurant string `json:"restaurant,omitempty"`
-	Avoid      bool   `json:"avoid,omitempty"` // only what people must not have is told, and why
+	Course     string   `json:"course,omitempty"`
+	For        []string `json:"for,omitempty"`
+	Restaurant string   `json:"restaurant,omitempty"`
+	Avoid      bool     `json:"avoid,omitempty"` // only what people must not have is told, and why
 }
 
 type wholeCardOut struct {
@@ -60,12 +60,11 @@ func (out wholeCardOut) told() any {
 func (w *Waiter) wholeCardTool() (agent.Tool, error) {
 	return agent.NewTool("whole_card", "Shows the guest the card; or tells what to avoid, and why.", w.wholeCard, agent.Options[wholeCardOut]{
 		Schema: func(s *jsonschema.Schema) {
-			forgiving("for")(s)
 			delete(s.Properties, "restaurant") // the one that find_dishes looked at
 		},
 		Tell:  wholeCardOut.told,
 		Say:   sayCard,
-		Reads: true,
+		Reads: true, Lenient: true,
 		Show: func(out wholeCardOut) (ui.Component, error) {
 			if len(out.props.Items) == 0 {
 				return ui.Component{}, nil

@@ -15,11 +15,6 @@ func says(folded string, phrases []string) bool {
 // others are phrases that a message may have, from the beginning of a word.
 var others = []string{"outra opcao", "outras opc", "outro ", "outra ", "outros ", "outras ", "mais opco", "tem mais", "something else", "anything else", "another", "others", "other options", "otra ", "otro ", "otras "}
 
-func asksForCourse(message string) bool {
-	course, _ := courseOf(message)
-	return course != ""
-}
-
 // wishOf returns what a message wishes for, without what the guest says they
 // must not have, or may have after all: that is not a dish they want. "Sou
 // alérgico a camarão, quero uma moqueca" wishes for a moqueca.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 func TestWhatAGuestMustNotHaveIsNoWish(t *testing.T) {
@@ -148,5 +149,14 @@ func TestWhatTheCardHasIsFoundHoweverItIsAskedFor(t *testing.T) {
 				t.Errorf("%q gives %s", tt.message, p.ID)
 			}
 		}
+	}
+}
+
+// Where nothing fits the words of a wish for a course, what was heard of it is looked for: any
+// dish of the course.
+func TestAWishOfNoDishIsForAnyOfItsCourse(t *testing.T) {
+	k := newKit(t)
+	if out := k.find(&scene.Scene{}, `{"wish":"reunião rápida de diretoria","course":"main","heard":["*"]}`); len(fittingDishes(out.Dishes)) == 0 {
+		t.Errorf("found %+v", out.Dishes)
 	}
 }

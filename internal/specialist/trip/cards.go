@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/outside/places"
 	"github.com/maitre-dev/maitre/lang"
@@ -232,6 +233,17 @@ type PickProps struct {
 	Hours    string        `json:"hours,omitempty"`
 	Language lang.Language `json:"language"`
 	Trip     *TripProps    `json:"trip,omitempty"`
+}
+
+// request is what a card is made for.
+type request struct {
+	details  Details
+	party    places.Wish
+	language lang.Language
+	never    hook.Constraints
+	id       string // of the call
+	credit   string // for the place
+	trip     *TripProps
 }
 
 func credits(some ...string) string {

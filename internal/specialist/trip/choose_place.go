@@ -21,11 +21,11 @@ import (
 )
 
 type chooseIn struct {
-	Place anyText `json:"place" jsonschema:"number or name as shown"`
-	Kind  anyText `json:"kind,omitempty" jsonschema:"of a number"`
-	Date  anyText `json:"date,omitempty" jsonschema:"of a meal"`
-	Drop  yesNo   `json:"drop,omitempty" jsonschema:"no longer wanted"`
-	Ask   anyText `json:"ask,omitempty" jsonschema:"a question about it; chooses nothing"`
+	Place string `json:"place" jsonschema:"number or name as shown"`
+	Kind  string `json:"kind,omitempty" jsonschema:"of a number"`
+	Date  string `json:"date,omitempty" jsonschema:"of a meal"`
+	Drop  bool   `json:"drop,omitempty" jsonschema:"no longer wanted"`
+	Ask   string `json:"ask,omitempty" jsonschema:"a question about it; chooses nothing"`
 }
 
 // ChosenFacts is what choose_place tells.
@@ -63,8 +63,8 @@ type ChosenFacts struct {
 }
 
 func (p *Planner) choosePlaceTool() (agent.Tool, error) {
-	return newTool("choose_place", "Note the lodging or restaurant the guest decides for. Books nothing; tells how to reach it.", p.choosePlace, agent.Options[ChosenFacts]{
-		First: true, Reads: true,
+	return agent.NewTool("choose_place", "Note the lodging or restaurant the guest decides for. Books nothing; tells how to reach it.", p.choosePlace, agent.Options[ChosenFacts]{
+		First: true, Reads: true, Lenient: true,
 		Schema: func(s *jsonschema.Schema) { s.Properties["kind"].Enum = []any{lodging, restaurant} },
 		Show:   func(f ChosenFacts) (ui.Component, error) { return f.card, nil },
 		Say:    ChosenFacts.say,
@@ -76,36 +76,36 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 	var t plan
 	s.Load(planKey, &t)
 	if in.Place == "" {
-		c, ok := t.spokenOf(string(in.Kind))
+		c, ok := t.spokenOf(in.Kind)
 		if !ok {
-			return t.whichOne(string(in.Kind), string(in.Ask)), nil
+			return t.whichOne(in.Kind, in.Ask), nil
 		}
-		in.Place = anyText(c.id())
+		in.Place = c.id()
 	}
-	c, err := p.find(ctx, t, string(in.Place), string(in.Kind))
+	c, err := p.find(ctx, t, in.Place, in.Kind)
 	if errors.Is(err, errFewer) {
-		return t.whichOne(string(in.Kind), ""), nil
+		return t.whichOne(in.Kind, ""), nil
 	}
 	if err != nil {
 		return f, err
 	}
 	f = ChosenFacts{Name: c.name(), ID: c.id(), What: c.kind(), Place: c.Spot.Name}
 	if in.Ask != "" {
-		f.answer(t, c, s, string(in.Ask))
+		f.answer(t, c, s, in.Ask)
 		return f, s.Update(planKey, func(raw json.RawMessage) any {
 			t = readPlan(raw)
 			t.Last = c.id()
 			return t
 		})
 	}
-	if c.Restaurant != nil && !bool(in.Drop) {
+	if c.Restaurant != nil && !in.Drop {
 		if f.Unsafe = unsafe(*c.Restaurant, c.For, s); f.Unsafe != "" {
 			return f, nil
 		}
 		f.NotFor = unsafe(*c.Restaurant, nil, s)
 	}
 	now := dayOf(today(s.Now))
-	if meal, wrong := readDay(string(in.Date), t.stay(), now); wrong == "" {
+	if meal, wrong := readDay(in.Date, t.stay(), now); wrong == "" {
 		c.Day = cmp.Or(mealDay(meal), c.Day)
 	}
 	if err := s.Update(planKey, func(raw json.RawMessage) any {
@@ -117,7 +117,7 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 		t.setPeople(0, 0, s.Party)
 		f.NoLonger = t.elsewhere("")
 		t.Chosen = slices.DeleteFunc(t.Chosen, func(old option) bool {
-			return old.kind() == c.kind() && (old.id() == c.id() || c.Lodging != nil && old.Spot.Key == c.Spot.Key && !bool(in.Drop))
+			return old.kind() == c.kind() && (old.id() == c.id() || c.Lodging != nil && old.Spot.Key == c.Spot.Key && !in.Drop)
 		})
 		if t.Last = ""; !in.Drop {
 			t.Chosen, t.Last = append(t.Chosen, c), c.id()
@@ -126,7 +126,7 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 	}); err != nil {
 		return f, err
 	}
-	if f.Dropped = bool(in.Drop); f.Dropped {
+	if f.Dropped = in.Drop; f.Dropped {
 		return f, nil
 	}
 	f.tell(t, c, s)
@@ -197,7 +197,7 @@ func (p *Planner) find(ctx context.Context, t plan, ref, said string) (option, e
 	if c, ok := byName(all, ref); ok {
 		return c, nil
 	}
-	if n, cheap, dear := ordinal(ref), isCheap(ref), isDear(ref); n != 0 || cheap || dear {
+	if n, cheap, dear := choice.Ordinal(lang.Fold(ref)), isCheap(ref), containsAny(" "+lang.Fold(ref)+" ", dearest); n != 0 || cheap || dear {
 		shown := t.shown(said)
 		if len(shown) == 0 {
 			return option{}, fmt.Errorf("no list was shown yet: call %s or %s first", ListAccommodations, ListRestaurants)
@@ -306,7 +306,7 @@ func (t plan) whichOne(said, ask string) (f ChosenFacts) {
 		f.Which = append(f.Which, c.name())
 	}
 	if ask != "" {
-		if f.About = topicOf(ask); f.About == "other" {
+		if f.About = topicsOf(ask)[0]; f.About == "other" {
 			f.Ask, f.Which, f.Unknown = "", nil, unknownOf(ask)
 		}
 	}
@@ -325,9 +325,6 @@ func (f *ChosenFacts) answer(t plan, c option, s *scene.Scene, ask string) {
 		f.Unknown = unknownOf(ask)
 	}
 }
-
-// topicOf returns what of a place a question is about first.
-func topicOf(ask string) string { return topicsOf(ask)[0] }
 
 // topicsOf returns what of a place a question is about; "other": nothing that may be
 // known. How to book takes in the rest.
@@ -373,10 +370,8 @@ func brief(ask string) string {
 	return ask
 }
 
-// isDear reports whether words ask for the dearest.
-func isDear(ref string) bool {
-	return containsAny(" "+lang.Fold(ref)+" ", []string{"dearest", "mais car", "most expensive", "mas car"})
-}
+// dearest is how words begin that ask for the dearest.
+var dearest = []string{"dearest", "mais car", "most expensive", "mas car"}
 
 // all returns all that there is in a place.
 func (p *Planner) all(ctx context.Context, where spot, kind string) (some []option, err error) {
@@ -396,10 +391,6 @@ func (p *Planner) all(ctx context.Context, where spot, kind string) (some []opti
 	}
 	return some, nil
 }
-
-// ordinal reads which one of a list is meant: "2", "#2", "o segundo", -1 for the
-// last, 0 for none.
-func ordinal(ref string) int { return choice.Ordinal(lang.Fold(ref)) }
 
 // byName returns the one place that a reference means: by its id, its name, the
 // words of its name, or nearly its name.

@@ -21,22 +21,22 @@ import (
 )
 
 type accommodationsIn struct {
-	Place       anyText  `json:"place,omitempty" jsonschema:"town; omit what stays as before"`
-	After       anyText  `json:"after,omitempty" jsonschema:"the stop before"`
-	Instead     anyText  `json:"instead_of,omitempty" jsonschema:"place it replaces"`
-	StartDate   anyText  `json:"start_date,omitempty" jsonschema:"YYYY-MM-DD, or July"`
-	EndDate     anyText  `json:"end_date,omitempty" jsonschema:"day they leave"`
-	Nights      howMany  `json:"nights,omitempty"`
-	People      howMany  `json:"people,omitempty" jsonschema:"all, babies too"`
-	Rooms       howMany  `json:"rooms,omitempty"`
-	Kind        textList `json:"kind,omitempty" jsonschema:"apartment: whole house or flat"`
-	Wishes      textList `json:"wishes,omitempty" jsonschema:"cheap, pool"`
-	MaxPerNight amount   `json:"max_per_night,omitempty" jsonschema:"all rooms; -1: no limit"`
-	MaxPerRoom  amount   `json:"max_per_room,omitempty" jsonschema:"a night"`
-	MaxTotal    amount   `json:"max_total,omitempty"`
-	Sort        anyText  `json:"sort,omitempty"`
-	Others      yesNo    `json:"others,omitempty" jsonschema:"not those shown"`
-	Max         howMany  `json:"max,omitempty" jsonschema:"how many are asked for"`
+	Place       string   `json:"place,omitempty" jsonschema:"town; omit what stays as before"`
+	After       string   `json:"after,omitempty" jsonschema:"the stop before"`
+	Instead     string   `json:"instead_of,omitempty" jsonschema:"place it replaces"`
+	StartDate   string   `json:"start_date,omitempty" jsonschema:"YYYY-MM-DD, or July"`
+	EndDate     string   `json:"end_date,omitempty" jsonschema:"day they leave"`
+	Nights      int      `json:"nights,omitempty"`
+	People      int      `json:"people,omitempty" jsonschema:"all, babies too"`
+	Rooms       int      `json:"rooms,omitempty"`
+	Kind        []string `json:"kind,omitempty" jsonschema:"apartment: whole house or flat"`
+	Wishes      []string `json:"wishes,omitempty" jsonschema:"cheap, pool"`
+	MaxPerNight float64  `json:"max_per_night,omitempty" jsonschema:"all rooms; -1: no limit"`
+	MaxPerRoom  float64  `json:"max_per_room,omitempty" jsonschema:"a night"`
+	MaxTotal    float64  `json:"max_total,omitempty"`
+	Sort        string   `json:"sort,omitempty"`
+	Others      bool     `json:"others,omitempty" jsonschema:"not those shown"`
+	Max         int      `json:"max,omitempty" jsonschema:"how many are asked for"`
 }
 
 // AccommodationsFacts is what list-accommodations tells.
@@ -48,19 +48,9 @@ type AccommodationsFacts struct {
 	LimitOf       string        `json:"limit_is_of,omitempty"`   // what max_per_night is compared with
 	MaxTotal      string        `json:"max_total,omitempty"`
 	Items         []LodgingFact `json:"items,omitempty"`
-	More          int           `json:"more,omitempty"` // that fit and are not listed
 	Chosen        *LodgingFact  `json:"chosen,omitempty"`
 	CheapestAbove *LodgingFact  `json:"cheapest_above_limit,omitempty"`
-	LeftOut       []leftFact    `json:"left_out,omitempty"`
-	UnknownWishes []string      `json:"unknown_wishes,omitempty"` // nobody knows whether places have it
-	NoMore        bool          `json:"no_others,omitempty"`
-	Cheap         bool          `json:"cheapest_first,omitempty"`
-	NoPrices      bool          `json:"prices_unknown,omitempty"`
-	Sample        bool          `json:"sample,omitempty"` // made-up places
-	Notice        places.Notice `json:"source_is,omitempty"`
-	Credit        string        `json:"credit,omitempty"`
-
-	card ui.Component
+	listFacts
 }
 
 // LodgingFact is a lodging as it is told.
@@ -94,25 +84,20 @@ type leftFact struct {
 }
 
 func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
-	return newTool(ListAccommodations, "Where to stay, with prices for the party. Also when dates, people or limits change.", p.listAccommodations, agent.Options[AccommodationsFacts]{
-		First: true, Reads: true,
+	return agent.NewTool(ListAccommodations, "Where to stay, with prices for the party. Also when dates, people or limits change.", p.listAccommodations, agent.Options[AccommodationsFacts]{
+		First: true, Reads: true, Lenient: true,
 		Schema: func(s *jsonschema.Schema) {
 			delete(s.Properties, "sort") // of the reader; for a model it is a wish
 			delete(s.Properties, "max")  // and its answer chooses what is shown
-			for _, f := range []string{"wishes", "kind"} {
-				s.Properties[f].Type, s.Properties[f].Types = "array", nil
-			}
 			s.Properties["kind"].Items.Enum = []any{"hotel", "pousada", "hostel", "apartment", "any"}
 		},
-		Show: func(f AccommodationsFacts) (ui.Component, error) {
-			return f.card, nil
-		},
+		Show: func(f AccommodationsFacts) (ui.Component, error) { return f.card, nil },
 		Tell: func(f AccommodationsFacts) any {
 			f.Items = slices.Clone(f.Items)
 			for i := range f.Items {
 				f.Items[i].ID = ""
 			}
-			f.Sample, f.Said = f.Sample && !slices.Contains(f.Said, sampleNote), nil
+			f.Sample, f.Said = f.newSample(f.Said), nil
 			return f
 		},
 		Say: AccommodationsFacts.say,
@@ -125,15 +110,15 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	var before plan
 	s.Load(planKey, &before)
 	t, facts, err := p.hear(ctx, s, told{
-		place: string(in.Place), after: string(in.After), instead: string(in.Instead), start: string(in.StartDate), end: string(in.EndDate), nights: int(in.Nights), people: int(in.People), rooms: max(0, int(in.Rooms)),
+		place: in.Place, after: in.After, instead: in.Instead, start: in.StartDate, end: in.EndDate, nights: in.Nights, people: in.People, rooms: max(0, in.Rooms),
 		change: func(t *plan) {
 			if len(asked) > 0 || in.anew(before) {
 				t.Kinds = asked
 			}
 			if in.MaxPerNight != 0 || in.MaxPerRoom != 0 { // one takes the place of the other
-				t.MaxNight, t.MaxRoom = float64(in.MaxPerNight), float64(in.MaxPerRoom)
+				t.MaxNight, t.MaxRoom = in.MaxPerNight, in.MaxPerRoom
 			}
-			t.MaxTotal = cmp.Or(float64(in.MaxTotal), t.MaxTotal)
+			t.MaxTotal = cmp.Or(in.MaxTotal, t.MaxTotal)
 		},
 	})
 	f.Plan, f.UnknownWishes, f.Cheap = facts, unknown, cheap
@@ -145,21 +130,10 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	if err != nil {
 		return f, fmt.Errorf("places to stay cannot be looked up just now, tell the guest: %w", err)
 	}
-	last, there := t.last(lodging), found
-	var fresh bool
-	if bool(in.Others) {
-		found.Places, fresh = unseen(found.Places, last.Seen, func(l places.Lodging) string { return l.ID })
-		f.NoMore = !fresh
-	}
-	fit := len(found.Places)
-	found.Places = best(order{cheap: cheap, most: int(in.Max)}, found.Places, func(l places.Lodging) *ui.Money { return l.Total(t.party(), wish.Nights) })
-	l := list{Kind: lodging, Spot: *t.Place, Lodgings: found.Places}
-	for _, x := range found.Places {
-		l.Seen = append(l.Seen, x.ID)
-	}
-	if bool(in.Others) && fresh {
-		l.Seen = append(slices.Clone(last.Seen), l.Seen...)
-	}
+	there := found
+	l := list{Kind: lodging, Spot: *t.Place}
+	found, l.Seen = narrowed(&f.listFacts, found, t.last(lodging), in.Others, order{cheap: cheap, most: in.Max}, func(l places.Lodging) *ui.Money { return l.Total(t.party(), wish.Nights) })
+	l.Lodgings = found.Places
 	var lost []gone
 	if err := s.Update(planKey, func(raw json.RawMessage) any {
 		now := readPlan(raw)
@@ -175,7 +149,6 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 		return f, err
 	}
 	f.tell(t, s, wish, found)
-	f.More = fit - len(f.Items)
 	if len(f.Items) == 0 && wish.BudgetNight+wish.BudgetRoom > 0 {
 		wish.BudgetNight, wish.BudgetRoom = 0, 0
 		if above, err := p.Places.Lodgings(ctx, t.Place.Area, wish); err == nil {
@@ -234,10 +207,7 @@ func (f *AccommodationsFacts) tell(t plan, s *scene.Scene, w places.Wish, found 
 		f.Chosen, f.Sample = &x, f.Sample || some[0].source() == ui.Sample
 	}
 	f.LeftOut = leftOutFacts(found.Notes, s)
-	if found.Notice == places.Stale || found.Notice == places.Down {
-		f.Notice = found.Notice
-	}
-	f.Credit = credits(found.Attribution, t.Place.Credit)
+	f.from(found.Notice, found.Attribution, t.Place.Credit)
 }
 
 // lodgingFact tells a lodging for the plan's party and nights.
@@ -312,15 +282,15 @@ func (t *plan) stillThere(found places.Result[places.Lodging]) (lost []gone) {
 // asks for any kind, for something else, or for another place and time. Only another
 // place is the same wish elsewhere.
 func (in accommodationsIn) anew(before plan) bool {
-	elsewhere := in.Place != "" && before.Place != nil && !strings.Contains(lang.Fold(before.Place.Key), lang.Fold(string(in.Place)))
+	elsewhere := in.Place != "" && before.Place != nil && !strings.Contains(lang.Fold(before.Place.Key), lang.Fold(in.Place))
 	when := in.StartDate+in.EndDate != "" || in.Nights > 0
-	return elsewhere && when || slices.ContainsFunc(in.Kind, anyOf) || len(in.Wishes) > 0 && !bool(in.Others)
+	return elsewhere && when || slices.ContainsFunc(in.Kind, anyOf) || len(in.Wishes) > 0 && !in.Others
 }
 
 // stayWishes reads the kinds that are asked for, whether cheap ones come first,
 // and which wishes nobody can check.
 func (in accommodationsIn) stayWishes() (kinds []places.Kind, cheap bool, unknown []string) {
-	cheap = isCheap(string(in.Sort)) || in.Sort == "price"
+	cheap = isCheap(in.Sort) || in.Sort == "price"
 	for _, w := range slices.Concat(in.Kind, in.Wishes) {
 		switch some := kindsNamed(w); {
 		case len(some) > 0:
@@ -356,20 +326,6 @@ func anyOf(kind string) bool {
 }
 
 func isCheap(text string) bool { return containsAny(" "+lang.Fold(text)+" ", cheaper) }
-
-// unseen returns the places that were not shown before, and all if there are no
-// others.
-func unseen[T any](all []T, seen []string, id func(T) string) (some []T, fresh bool) {
-	for _, x := range all {
-		if !slices.Contains(seen, id(x)) {
-			some = append(some, x)
-		}
-	}
-	if len(some) == 0 {
-		return all, false
-	}
-	return some, true
-}
 
 // leftOutFacts tells what was left out: by name what somebody must not have,
 // three at most, and how many for other reasons.

@@ -22,16 +22,16 @@ import (
 )
 
 type restaurantsIn struct {
-	Place        anyText  `json:"place,omitempty"`
-	Date         anyText  `json:"date,omitempty"`
-	People       howMany  `json:"people,omitempty"`
-	Cuisine      anyText  `json:"cuisine,omitempty"`
-	Wishes       textList `json:"wishes,omitempty"`
-	MaxPerPerson amount   `json:"max_per_person,omitempty"`
-	For          textList `json:"for,omitempty" jsonschema:"me, names; omit: all"`
-	Sort         anyText  `json:"sort,omitempty"`
-	Others       yesNo    `json:"others,omitempty"`
-	Max          howMany  `json:"max,omitempty"`
+	Place        string   `json:"place,omitempty"`
+	Date         string   `json:"date,omitempty"`
+	People       int      `json:"people,omitempty"`
+	Cuisine      string   `json:"cuisine,omitempty"`
+	Wishes       []string `json:"wishes,omitempty"`
+	MaxPerPerson float64  `json:"max_per_person,omitempty"`
+	For          []string `json:"for,omitempty" jsonschema:"me, names; omit: all"`
+	Sort         string   `json:"sort,omitempty"`
+	Others       bool     `json:"others,omitempty"`
+	Max          int      `json:"max,omitempty"`
 }
 
 // RestaurantsFacts is what list-restaurants tells.
@@ -40,22 +40,12 @@ type RestaurantsFacts struct {
 	Date          string           `json:"date,omitempty"`
 	MaxPerson     string           `json:"max_per_person,omitempty"` // the limit that holds
 	Items         []RestaurantFact `json:"items,omitempty"`
-	More          int              `json:"more,omitempty"`
 	Chosen        []string         `json:"chosen,omitempty"`
-	LeftOut       []leftFact       `json:"left_out,omitempty"`
 	Confirm       []string         `json:"kitchen_must_confirm,omitempty"` // nobody has asked the kitchens
 	Unchecked     []string         `json:"unchecked,omitempty"`            // diets of which nothing is known
 	MustNotsOpen  bool             `json:"must_nots_unknown,omitempty"`
 	NoSuchCuisine string           `json:"no_such_cuisine,omitempty"`
-	UnknownWishes []string         `json:"unknown_wishes,omitempty"`
-	NoMore        bool             `json:"no_others,omitempty"`
-	Cheap         bool             `json:"cheapest_first,omitempty"`
-	NoPrices      bool             `json:"prices_unknown,omitempty"`
-	Sample        bool             `json:"sample,omitempty"`
-	Notice        places.Notice    `json:"source_is,omitempty"`
-	Credit        string           `json:"credit,omitempty"`
-
-	card ui.Component
+	listFacts
 }
 
 // RestaurantFact is a restaurant as it is told.
@@ -73,24 +63,19 @@ type RestaurantFact struct {
 }
 
 func (p *Planner) listRestaurantsTool() (agent.Tool, error) {
-	return newTool(ListRestaurants, "Where to eat on a trip, without what those named must not eat.", p.listRestaurants, agent.Options[RestaurantsFacts]{
-		First: true, Reads: true,
+	return agent.NewTool(ListRestaurants, "Where to eat on a trip, without what those named must not eat.", p.listRestaurants, agent.Options[RestaurantsFacts]{
+		First: true, Reads: true, Lenient: true,
 		Schema: func(s *jsonschema.Schema) {
 			delete(s.Properties, "sort") // of the reader; for a model it is a wish
 			delete(s.Properties, "max")  // and its answer chooses what is shown
-			for _, f := range []string{"wishes", "for"} {
-				s.Properties[f].Type, s.Properties[f].Types = "array", nil
-			}
 		},
-		Show: func(f RestaurantsFacts) (ui.Component, error) {
-			return f.card, nil
-		},
+		Show: func(f RestaurantsFacts) (ui.Component, error) { return f.card, nil },
 		Tell: func(f RestaurantsFacts) any {
 			f.Items = slices.Clone(f.Items)
 			for i := range f.Items {
 				f.Items[i].ID = ""
 			}
-			f.Sample, f.Said = f.Sample && !slices.Contains(f.Said, sampleNote), nil
+			f.Sample, f.Said = f.newSample(f.Said), nil
 			return f
 		},
 		Say: RestaurantsFacts.say,
@@ -99,15 +84,15 @@ func (p *Planner) listRestaurantsTool() (agent.Tool, error) {
 
 func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f RestaurantsFacts, err error) {
 	s := scene.From(ctx)
-	t, facts, err := p.hear(ctx, s, told{place: string(in.Place), people: int(in.People), change: func(t *plan) {
-		t.MaxPerson = cmp.Or(float64(in.MaxPerPerson), t.MaxPerson)
+	t, facts, err := p.hear(ctx, s, told{place: in.Place, people: in.People, change: func(t *plan) {
+		t.MaxPerson = cmp.Or(in.MaxPerPerson, t.MaxPerson)
 	}})
 	f.Plan = facts.withoutAssumedDates()
 	if err != nil || f.Ask != "" {
 		return f, err
 	}
 	now := dayOf(today(s.Now))
-	meal, wrong := readDay(string(in.Date), t.stay(), now)
+	meal, wrong := readDay(in.Date, t.stay(), now)
 	if wrong != "" {
 		f.Plan = Plan{Place: f.Place, People: f.People, Ask: "dates", DatesWrong: wrong, Today: today(now), NoLonger: f.NoLonger}
 		return f, nil
@@ -119,29 +104,17 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f Rest
 	if err != nil {
 		return f, fmt.Errorf("restaurants cannot be looked up just now, tell the guest: %w", err)
 	}
-	id := func(r places.Restaurant) string { return r.ID }
 	if some := ofCuisine(found.Places, w.cuisine); len(some) > 0 {
 		found.Places = some
 	} else if w.cuisine != "" {
 		f.NoSuchCuisine = w.cuisine
 	}
-	var fresh bool
-	if bool(in.Others) {
-		found.Places, fresh = unseen(found.Places, before.Seen, id)
-		f.NoMore = !fresh
-	}
-	fit := len(found.Places)
 	slices.SortStableFunc(found.Places, func(a, b places.Restaurant) int {
 		return cmp.Compare(one(closedOn(a.Hours, meal.Start)), one(closedOn(b.Hours, meal.Start)))
 	})
-	found.Places = best(order{cheap: w.cheap, most: int(in.Max)}, found.Places, func(r places.Restaurant) *ui.Money { return r.Person })
-	l := list{Kind: restaurant, Spot: *t.Place, Restaurants: found.Places, For: in.For, Cuisine: w.cuisine, Day: mealDay(meal)}
-	if bool(in.Others) && fresh {
-		l.Seen = slices.Clone(before.Seen)
-	}
-	for _, x := range found.Places {
-		l.Seen = append(l.Seen, x.ID)
-	}
+	l := list{Kind: restaurant, Spot: *t.Place, For: in.For, Cuisine: w.cuisine, Day: mealDay(meal)}
+	found, l.Seen = narrowed(&f.listFacts, found, before, in.Others, order{cheap: w.cheap, most: in.Max}, func(r places.Restaurant) *ui.Money { return r.Person })
+	l.Restaurants = found.Places
 	var lost []gone
 	if err := s.Update(planKey, func(raw json.RawMessage) any {
 		now := readPlan(raw)
@@ -157,7 +130,6 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f Rest
 	f.NoLonger = append(f.NoLonger, lost...)
 	f.UnknownWishes, f.Cheap = w.unknown, w.cheap
 	f.tell(t, s, w.never, found, meal.Start)
-	f.More = fit - len(f.Items)
 	things := make([]scene.Thing, len(f.Items))
 	for i, x := range f.Items {
 		things[i] = scene.Thing{Kind: restaurant, ID: x.ID, Name: x.Name, Price: x.PerPerson, Note: t.Place.Name}
@@ -216,10 +188,7 @@ func (f *RestaurantsFacts) tell(t plan, s *scene.Scene, never hook.Constraints, 
 		f.Confirm = slices.DeleteFunc(slices.Clone(never.Allergies), func(w string) bool { return slices.Contains(f.Unchecked, w) })
 	}
 	f.MustNotsOpen = never.Unknown
-	if found.Notice == places.Stale || found.Notice == places.Down {
-		f.Notice = found.Notice
-	}
-	f.Credit = credits(found.Attribution, t.Place.Credit)
+	f.from(found.Notice, found.Attribution, t.Place.Credit)
 }
 
 // withoutAssumedDates is the plan for who wants to eat and spoke of no dates.
@@ -245,21 +214,18 @@ func (in restaurantsIn) mealWishes(s *scene.Scene, before list) (w mealWish) {
 	w.never = s.MustNots(in.For)
 	w.never.Diets = slices.DeleteFunc(slices.Clone(w.never.Diets), sober) // nobody has to drink
 	w.never.Allergies = slices.DeleteFunc(slices.Clone(w.never.Allergies), sober)
-	w.cuisine, w.cheap = string(in.Cuisine), isCheap(string(in.Sort)) || in.Sort == "price"
+	w.cuisine, w.cheap = in.Cuisine, isCheap(in.Sort) || in.Sort == "price"
 	if anyOf(w.cuisine) {
 		w.cuisine = ""
 	} else if in.Others && w.cuisine == "" {
 		w.cuisine = before.Cuisine
 	}
-	if eats, lacks, _ := places.Asked(w.cuisine); len(eats)+len(lacks) > 0 { // "vegana" is a diet
-		w.never = asked([]Message{{"user", w.cuisine}}, w.never)
+	if withDiet(w.cuisine, &w.never) { // "vegana" is a diet
 		w.cuisine = ""
 	}
 	for _, wish := range in.Wishes {
-		eats, lacks, _ := places.Asked(wish)
 		switch {
-		case len(eats)+len(lacks) > 0:
-			w.never = asked([]Message{{"user", wish}}, w.never)
+		case withDiet(wish, &w.never):
 		case isCheap(wish):
 			w.cheap = true
 		case w.cuisine == "" && len(kitchensNamed(wish)) > 0:

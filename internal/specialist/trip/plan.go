@@ -296,7 +296,7 @@ func (p *Planner) whereTo(ctx context.Context, s *scene.Scene, name string, befo
 	}
 	all := gazetteer.Find(name)
 	if len(all) > 1 {
-		all = meant(name, saidIn(s))
+		all = meant(name, append(slices.Clone(s.Said), s.Message))
 	}
 	if len(all) == 0 { // "no centro de Maceió"
 		if found := gazetteer.Read(name); len(found) == 1 && !found[0].Guess {
@@ -324,10 +324,10 @@ func (p *Planner) whereTo(ctx context.Context, s *scene.Scene, name string, befo
 	}
 	to := all[0]
 	if near := to.Near(); nearTo(name) && len(near) > 0 {
-		return nil, Plan{Ask: "town_near", Place: to.Name, Which: townNames(near[:min(len(near), mostTowns)])}, nil
+		return nil, Plan{Ask: "town_near", Place: to.Name, Which: townNames(near)}, nil
 	}
 	if towns := to.Towns(); len(towns) > 0 { // nobody sleeps "in Bahia"
-		return nil, Plan{Ask: "town", Place: to.Name, Which: townNames(towns[:min(len(towns), mostTowns)]), Towns: someTowns(towns)}, nil
+		return nil, Plan{Ask: "town", Place: to.Name, Which: townNames(towns), Towns: someTowns(towns)}, nil
 	}
 	where := &spot{Name: to.Name, Key: to.String(), Credit: credit, Area: places.Area{Name: to.Name, Country: to.Country, Lat: to.Lat, Lon: to.Lon}}
 	switch {
@@ -337,14 +337,6 @@ func (p *Planner) whereTo(ctx context.Context, s *scene.Scene, name string, befo
 		where.Name, _, _ = strings.Cut(name, ",")
 	}
 	return where, Plan{}, nil
-}
-
-// saidIn is what the guest has said, for what an earlier message tells of a name.
-func saidIn(s *scene.Scene) (all []Message) {
-	for _, text := range append(slices.Clone(s.Said), s.Message) {
-		all = append(all, Message{"user", text})
-	}
-	return all
 }
 
 // setPeople notes who travels. The rooms that were asked for are those of that party.
@@ -442,11 +434,13 @@ func (t plan) chosenIn(kind string, where spot) []option {
 	return slices.DeleteFunc(t.chosenOf(kind), func(c option) bool { return c.Spot.Key != where.Key })
 }
 
+// fieldNames are those of Details, by what the plan calls them.
+var fieldNames = map[string]string{"start_date": "startDate", "end_date": "endDate", "people": "numberOfGuests"}
+
 // tellSummary shows the trip as it was understood, unless it was shown so, with
 // what was assumed, each once.
 func (t plan) tellSummary(ctx context.Context, s *scene.Scene) error {
 	d := t.details()
-	fields := map[string]string{"start_date": "startDate", "end_date": "endDate", "people": "numberOfGuests"}
 	props := SummaryProps{TripDetails: d, Nights: d.Nights(), Language: texts.In(s.Language).Language, Open: t.open()}
 	raw, err := json.Marshal(props)
 	if err != nil {
@@ -458,7 +452,7 @@ func (t plan) tellSummary(ctx context.Context, s *scene.Scene) error {
 		news, now.Told = now.Told != string(raw), string(raw)
 		for _, f := range t.Assumed {
 			if now.sayOnce(f, turnOf(s)) {
-				props.Assumed = append(props.Assumed, fields[f])
+				props.Assumed = append(props.Assumed, fieldNames[f])
 			}
 		}
 		return now
@@ -467,7 +461,7 @@ func (t plan) tellSummary(ctx context.Context, s *scene.Scene) error {
 		return err
 	}
 	props.Trip = t.trip()
-	card, err := Summary.New(callName(ctx)+"-trip", props)
+	card, err := Summary.New(cmp.Or(graph.Key(ctx), thread.NewID())+"-trip", props)
 	if err != nil {
 		return err
 	}
@@ -516,8 +510,3 @@ const (
 	samplePickNote = "sample_cannot_be_booked"
 	nextNote       = "next"
 )
-
-// callName is the part of a component's id that tells the call.
-func callName(ctx context.Context) string {
-	return cmp.Or(graph.Key(ctx), thread.NewID())
-}

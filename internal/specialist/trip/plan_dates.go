@@ -2,14 +2,10 @@ package trip
 
 import (
 	"cmp"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
-	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -34,33 +30,6 @@ func (d *dates) complete(earlier dates) {
 			d.end = earlier.end
 		}
 	}
-}
-
-// dates are those of a conversation.
-func (s said) dates() dates {
-	d := dates{start: s.stay.Start, end: s.stay.End, nights: s.nights, vague: s.stay.Vague || s.stay.Loose}
-	if d.vague && (s.nights > 0 || s.stay.Vague) {
-		d.until, d.end = d.end, time.Time{}
-	}
-	return d
-}
-
-// earlierSaid hears what the guest said of dates and party, once it is needed: who names
-// a month in one message and a town in the next has said both. A message that names no
-// place may be about the table, except that of this turn.
-func earlierSaid(s *scene.Scene, now time.Time) func() said {
-	return sync.OnceValue(func() (heard said) {
-		if s.Message == "" {
-			return heard
-		}
-		for _, text := range append(slices.Clone(s.Said), s.Message) {
-			sure := func(m gazetteer.Mention) bool { return !m.Guess }
-			if text == s.Message || slices.ContainsFunc(gazetteer.Read(text), sure) {
-				heard.hearStay(text, "", now)
-			}
-		}
-		return heard
-	})
 }
 
 // The doubts that only a model's dates raise.

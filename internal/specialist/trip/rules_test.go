@@ -1,6 +1,7 @@
 package trip_test
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strconv"
@@ -11,14 +12,15 @@ import (
 	"github.com/maitre-dev/maitre/task"
 )
 
-// Each row of said.txt is a conversation as guests write it, and what the rules
-// are to make of it.
+// Each row of said.txt is a conversation as guests write it, and what is to be made of it. The
+// rules are views of the reader: they hold as many rows as it understands.
 func TestTheRulesUnderstandWhatGuestsSay(t *testing.T) {
 	b, err := os.ReadFile("testdata/said.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var r task.Runner
+	rows, met, missed := map[string]float64{}, map[string]float64{}, map[string][]string{}
 	for row := range strings.Lines(string(b)) {
 		f := strings.Split(strings.TrimSpace(row), "|")
 		if strings.HasPrefix(row, "#") {
@@ -61,8 +63,15 @@ func TestTheRulesUnderstandWhatGuestsSay(t *testing.T) {
 		default:
 			t.Fatalf("%q is none of the tasks", row)
 		}
-		if got != want {
-			t.Errorf("%s of %q = %s, want %s", f[0], f[len(f)-1], got, want)
+		if rows[f[0]]++; got == want {
+			met[f[0]]++
+		} else {
+			missed[f[0]] = append(missed[f[0]], fmt.Sprintf("%q = %s, want %s", f[len(f)-1], got, want))
+		}
+	}
+	for name, least := range map[string]float64{"extract": .92, "classify": .87, "tools": .75} {
+		if share := met[name] / rows[name]; share < least {
+			t.Errorf("%s understands %.3f of the rows, want %.2f:\n%s", name, share, least, strings.Join(missed[name], "\n"))
 		}
 	}
 }

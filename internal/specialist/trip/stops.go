@@ -96,7 +96,7 @@ func (t *plan) elsewhere(from string) (lost []gone) {
 		return s.Start < t.End && t.Start < s.End || len(s.Assumed) == 2 || s.Spot.Key == from && s.End != t.Start && s.Start != t.End
 	})
 	t.Chosen = slices.DeleteFunc(t.Chosen, func(c option) bool {
-		if t.visits(c.Spot) {
+		if t.Place.Key == c.Spot.Key || slices.ContainsFunc(t.Stops, func(s stop) bool { return s.Spot.Key == c.Spot.Key }) {
 			return false
 		}
 		lost = append(lost, gone{c.name(), "other_place"})
@@ -122,11 +122,6 @@ func (t *plan) move(start, end ui.Date) {
 			t.Stops[i].Start, t.Stops[i].End = ui.DateOf(dayIf(s.Start).Add(by)), ui.DateOf(dayIf(s.End).Add(by))
 		}
 	}
-}
-
-// visits reports whether a place is one of the trip.
-func (t plan) visits(where spot) bool {
-	return t.Place.Key == where.Key || slices.ContainsFunc(t.Stops, func(s stop) bool { return s.Spot.Key == where.Key })
 }
 
 // in is the plan with the dates of one of its places.
@@ -230,8 +225,9 @@ func nearTo(name string) bool {
 	return false
 }
 
+// townNames names the first few towns.
 func townNames(towns []gazetteer.Place) (names []string) {
-	for _, p := range towns {
+	for _, p := range towns[:min(len(towns), mostTowns)] {
 		names = append(names, p.Name)
 	}
 	return names

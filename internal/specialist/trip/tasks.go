@@ -37,7 +37,8 @@ var Classify = &task.Task[ClassifyIn, ClassifyOut]{
 	Prompt: classifyPrompt,
 	Params: task.Params{Timeout: 15 * time.Second},
 	Rule: func(_ context.Context, in ClassifyIn) (ClassifyOut, error) {
-		return ClassifyOut{stillHold(in)}, nil
+		holds, err := stillHold(in)
+		return ClassifyOut{holds}, err
 	},
 }
 
@@ -70,7 +71,7 @@ var Extract = &task.Task[ExtractIn, ExtractOut]{
 	},
 	Check: checkExtracted,
 	Rule: func(_ context.Context, in ExtractIn) (ExtractOut, error) {
-		return extractByRule(in), nil
+		return extractByReading(in)
 	},
 }
 
@@ -155,9 +156,7 @@ var Choose = &task.Task[ChooseIn, ChooseOut]{
 	Prompt: toolsPrompt,
 	Params: task.Params{Timeout: 15 * time.Second},
 	Schema: func(s *jsonschema.Schema) {
-		for _, t := range tools {
-			s.Properties["tools"].Items.Enum = append(s.Properties["tools"].Items.Enum, t.name)
-		}
+		s.Properties["tools"].Items.Enum = []any{ListAccommodations, ListRestaurants}
 	},
 	Check: func(_ ChooseIn, out ChooseOut) error {
 		if len(out.Tools) == 0 {
@@ -171,7 +170,7 @@ var Choose = &task.Task[ChooseIn, ChooseOut]{
 		return nil
 	},
 	Rule: func(_ context.Context, in ChooseIn) (ChooseOut, error) {
-		return ChooseOut{wanted(in.Messages, in.Details.Location)}, nil
+		return ChooseOut{wanted(in.Messages)}, nil
 	},
 }
 
@@ -183,11 +182,7 @@ type ChooseIn struct {
 
 // Prompted implements [task.Prompted]: Tools are those to choose from.
 func (ChooseIn) Prompted() map[string]any {
-	var b strings.Builder
-	for _, t := range tools {
-		fmt.Fprintf(&b, "- %q: %s.\n", t.name, t.about)
-	}
-	return map[string]any{"Tools": strings.TrimSpace(b.String())}
+	return map[string]any{"Tools": fmt.Sprintf("- %q: where to stay.\n- %q: where to eat.", ListAccommodations, ListRestaurants)}
 }
 
 // ChooseOut is the choice.

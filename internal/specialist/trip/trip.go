@@ -3,17 +3,19 @@
 // of the conversation's scene.
 //
 // Begin at [Planner.Tools]. [Classify], [Extract] and [Choose] are decisions for
-// the command line.
+// the command line: without a model, views of what package understand reads.
 package trip
 
 import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/internal/outside/places"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -35,6 +37,12 @@ type Message struct {
 	Role    string `json:"role"`
 	Content string `json:"content"`
 }
+
+// The tools that list places, in the order in which they are shown.
+const (
+	ListAccommodations = "list-accommodations"
+	ListRestaurants    = "list-restaurants"
+)
 
 // ErrNoTool is about a name that no list has.
 var ErrNoTool = errors.New("trip: no tool was chosen")
@@ -58,17 +66,31 @@ func (p *Planner) now() time.Time {
 
 // meant returns the places that a name may mean after all that was said:
 // several if the guest is to be asked, none if we do not know it.
-func meant(name string, messages []Message) []gazetteer.Place {
+func meant(name string, said []string) []gazetteer.Place {
 	all := gazetteer.Find(name)
 	if len(all) < 2 {
 		return all
 	}
-	for _, m := range slices.Backward(messages) {
-		if one := chosen(m.Content, namesOf(all)); m.Role == "user" && one != "" {
+	for _, text := range slices.Backward(said) {
+		if one := chosen(text, namesOf(all)); one != "" {
 			return slices.DeleteFunc(all, func(p gazetteer.Place) bool { return p.String() != one })
 		}
 	}
 	return all
+}
+
+// chosen returns the candidate that an answer names.
+func chosen(text string, candidates []string) string {
+	t := " " + lang.Fold(text) + " "
+	for i, c := range candidates {
+		for part := range strings.SplitSeq(c, ", ") {
+			unique := !slices.ContainsFunc(slices.Delete(slices.Clone(candidates), i, i+1), func(o string) bool { return strings.Contains(o, part) })
+			if unique && strings.Contains(t, " "+lang.Fold(part)+" ") {
+				return c
+			}
+		}
+	}
+	return ""
 }
 
 func namesOf(all []gazetteer.Place) (names []string) {

@@ -95,9 +95,9 @@ func (w phrases) sayTowns(f TotalFacts) string {
 func (p *Planner) totalOf(ctx context.Context, s *scene.Scene, t plan, f TotalFacts, in totalIn) (TotalFacts, error) {
 	nights := t.details().Nights()
 	if in.Nights > 0 {
-		nights = int(min(in.Nights, maxNights))
+		nights = min(in.Nights, maxNights)
 	}
-	t.Rooms = cmp.Or(int(max(0, min(in.Rooms, maxGuests))), t.Rooms)
+	t.Rooms = cmp.Or(max(0, min(in.Rooms, maxGuests)), t.Rooms)
 	for _, ref := range in.Of {
 		c, ok := t.spokenOf(lodging)
 		if ref != thatOne {

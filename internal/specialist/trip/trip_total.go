@@ -18,17 +18,17 @@ import (
 )
 
 type totalIn struct {
-	Nights      howMany `json:"nights,omitempty" jsonschema:"what if"`
-	People      howMany `json:"people,omitempty" jsonschema:"what if; omit: as planned"`
-	MealsPerDay howMany `json:"meals_per_day,omitempty"`
-	Change      yesNo   `json:"change,omitempty" jsonschema:"the plan shall be so"`
+	Nights      int  `json:"nights,omitempty" jsonschema:"what if"`
+	People      int  `json:"people,omitempty" jsonschema:"what if; omit: as planned"`
+	MealsPerDay int  `json:"meals_per_day,omitempty"`
+	Change      bool `json:"change,omitempty" jsonschema:"the plan shall be so"`
 
-	Of      textList `json:"of,omitempty"`      // places shown: only these, and none is chosen
-	Rooms   howMany  `json:"rooms,omitempty"`   // to count with
-	Compare textList `json:"compare,omitempty"` // towns
-	Per     textList `json:"per,omitempty"`     // night, person, adult: what the sum is divided by
-	Payers  howMany  `json:"payers,omitempty"`  // adults, or among how many it is divided
-	Eat     howMany  `json:"eat,omitempty"`     // restaurants to name, of those shown if none is chosen
+	Of      []string `json:"of,omitempty"`      // places shown: only these, and none is chosen
+	Rooms   int      `json:"rooms,omitempty"`   // to count with
+	Compare []string `json:"compare,omitempty"` // towns
+	Per     []string `json:"per,omitempty"`     // night, person, adult: what the sum is divided by
+	Payers  int      `json:"payers,omitempty"`  // adults, or among how many it is divided
+	Eat     int      `json:"eat,omitempty"`     // restaurants to name, of those shown if none is chosen
 }
 
 // TotalFacts is what trip_total tells.
@@ -80,8 +80,8 @@ type TotalLine struct {
 }
 
 func (p *Planner) tripTotalTool() (agent.Tool, error) {
-	return newTool("trip_total", "Costs of the trip: of what was chosen, or each lodging shown.", p.tripTotal, agent.Options[TotalFacts]{
-		Reads: true,
+	return agent.NewTool("trip_total", "Costs of the trip: of what was chosen, or each lodging shown.", p.tripTotal, agent.Options[TotalFacts]{
+		Reads: true, Lenient: true,
 		Schema: func(s *jsonschema.Schema) { // of the reader; a model has the lists
 			for _, field := range []string{"of", "rooms", "compare", "per", "payers", "eat"} {
 				delete(s.Properties, field)
@@ -98,7 +98,7 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	}
 	var change told
 	if in.Change {
-		change = told{nights: int(in.Nights), people: int(in.People)}
+		change = told{nights: in.Nights, people: in.People}
 	}
 	t, facts, err := p.hear(ctx, s, change)
 	if facts.Ask == "which_place" && t.Place != nil { // of the trip that there is
@@ -127,12 +127,12 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	var sum bill
 	words := texts.In(s.Language)
 	days := 0
-	t.People = cmp.Or(int(in.People), t.People)
+	t.People = cmp.Or(in.People, t.People)
 	for _, at := range t.stops() {
 		here := t.in(at.Spot)
 		nights := here.details().Nights()
 		if at.Spot.Key == t.Place.Key && in.Nights > 0 {
-			nights = int(min(in.Nights, maxNights))
+			nights = min(in.Nights, maxNights)
 			if nights != f.Nights {
 				f.StartDate, f.EndDate, f.When = "", "", ""
 			}
@@ -142,7 +142,7 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 		p.sleep(ctx, &f, &sum, here, nights, s)
 	}
 	f.Plan.People = t.People
-	meals := int(max(0, min(in.MealsPerDay, 10)))
+	meals := max(0, min(in.MealsPerDay, 10))
 	if meals > 0 && len(t.chosenOf(restaurant))+len(t.last(restaurant).Restaurants) == 0 { // some prices to count with
 		if found, err := p.Places.Restaurants(ctx, t.Place.Area, places.Wish{Guests: t.People}); err == nil {
 			t.Lists = append(t.Lists, list{Kind: restaurant, Spot: *t.Place, Restaurants: found.Places})
@@ -166,7 +166,7 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	f.MaxTotal, f.Left = t.left(f.sum, s)
 	f.divide(in, s.Language)
 	for _, r := range t.last(restaurant).Restaurants {
-		if len(f.Eat) < int(in.Eat) && len(t.chosenOf(restaurant)) == 0 {
+		if len(f.Eat) < in.Eat && len(t.chosenOf(restaurant)) == 0 {
 			f.Eat = append(f.Eat, phrases{words}.priced(r))
 		}
 	}
@@ -186,7 +186,7 @@ func (f *TotalFacts) divide(in totalIn, l lang.Language) {
 		case "night":
 			by *= max(1, f.Plan.Nights)
 		default:
-			part.Payers = int(cmp.Or(in.Payers, howMany(f.Plan.People)))
+			part.Payers = cmp.Or(in.Payers, f.Plan.People)
 			by *= max(1, part.Payers)
 		}
 	}

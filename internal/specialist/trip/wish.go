@@ -6,44 +6,37 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/outside/places"
+	"github.com/maitre-dev/maitre/lang"
 )
 
-// asked adds to what is known of the party what the conversation asks of
-// kitchens: "restaurantes veganos em Floripa". What a guest says not to be, "não
-// sou celíaco", somebody with them may still be.
-func asked(messages []Message, c hook.Constraints) hook.Constraints {
-	var diets, without, firm []string // firm are of others
-	names := func(some []string, w string) bool {
-		return slices.ContainsFunc(some, func(known string) bool { return places.SameFood(known, w) })
-	}
-	for _, m := range messages {
-		if m.Role != "user" {
-			continue
-		}
-		eats, lacks, freed := places.Asked(m.Content)
-		folded := plainWords(m.Content)
-		if containsAny(folded, companions) {
-			firm = slices.Concat(firm, eats, lacks)
-		}
-		over := func(w string) bool { return names(freed, w) && !(names(firm, w) && containsAny(folded, ownWords)) }
-		diets = append(slices.DeleteFunc(diets, over), eats...)
-		without = append(slices.DeleteFunc(without, over), lacks...)
-	}
-	known := slices.Concat(c.Diets, c.Allergies)
+// withDiet adds to what is known of the party what a wish asks of kitchens: "vegana", "sem
+// glúten". It reports whether the wish is one.
+func withDiet(wish string, c *hook.Constraints) bool {
+	diets, without := places.Asked(wish)
 	news := func(words []string) []string {
-		words = slices.DeleteFunc(words, func(w string) bool { return names(known, w) })
-		known = append(known, words...)
-		return words
+		return slices.DeleteFunc(words, func(w string) bool {
+			return slices.ContainsFunc(slices.Concat(c.Diets, c.Allergies), func(known string) bool { return places.SameFood(known, w) })
+		})
 	}
+	asks := len(diets)+len(without) > 0
 	c.Diets = append(slices.Clip(c.Diets), news(diets)...)
 	c.Allergies = append(slices.Clip(c.Allergies), news(without)...)
-	return c
+	return asks
 }
 
-var (
-	companions = strings.Split("filh,espos,marido,mulher ,mae ,pai ,pais ,amig,crianc,namorad,noiv,irma,bebe,sogr,avo,net,kid,child,daughter,son ,sons ,wife,husband,mother,father,mom ,dad ,parents,friend,brother,sister,partner,baby,hij,madre,padre,nin,novi,herman,abuel,ela ,ele ,she ,he ,somos,nos ,we ", ",")
-	ownWords   = []string{"sou ", "tenho ", "eu ", "i m ", "i am ", "i ", "soy ", "tengo ", "yo "}
-)
+// plainWords folds a text, but keeps its commas as words.
+func plainWords(text string) string {
+	clauses := strings.Split(text, ",")
+	for i, c := range clauses {
+		clauses[i] = lang.Fold(c)
+	}
+	return " " + strings.Join(clauses, " , ") + " "
+}
+
+// containsAny reports whether a word of a folded text begins as one of some do.
+func containsAny(text string, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, " "+w) })
+}
 
 // lodgings are the kinds and how words for them begin, folded.
 var lodgings = []struct {
