@@ -21,7 +21,7 @@ import (
 )
 
 type drawChartIn struct {
-	Of    string `json:"of,omitempty" jsonschema:"a question; empty: the figures just given, of which two columns of one unit, or two groups by month, are drawn beside each other"`
+	Of    string `json:"of,omitempty" jsonschema:"a question; empty: the figures just given, two columns of one unit side by side"`
 	Type  string `json:"type,omitempty" jsonschema:"bar, line, pie, histogram, scatter"`
 	Table string `json:"table,omitempty"`
 }

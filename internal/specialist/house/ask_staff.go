@@ -33,7 +33,7 @@ type askStaffIn struct {
 	Time    string `json:"time,omitempty"`
 	Until   string `json:"until,omitempty" jsonschema:"of a room: departure, YYYY-MM-DD"`
 	Name    string `json:"name,omitempty"`
-	Send    bool   `json:"send,omitempty" jsonschema:"the guest wants it done now: said yes to what was read back, or has it passed on"`
+	Send    bool   `json:"send,omitempty" jsonschema:"the guest said yes, or has it passed on"`
 	Filed   string `json:"filed,omitempty" jsonschema:"change, withdraw or state (is it confirmed?): of what was filed"`
 	Answer  string `json:"answer,omitempty"` // yes or no, as the reader heard it; a model has send
 }

@@ -179,6 +179,18 @@ func TestABillIsSplitByWhoPaysForWhat(t *testing.T) {
 			"for whom another pays, evenly", `{"items":[{"dish":"Lasanha de berinjela","for":"Rui"},{"dish":"Pilsen da casa","quantity":2}],"people":3,"split":[{"who":["Rui"],"heads":2}]}`,
 			[]string{`{"who":"Rui","pays":"R$ 60,00","each":"R$ 30,00"}`, `"paid_by_nobody":"R$ 30,00"`, `"each":"R$ 30,00"`},
 		},
+		{
+			"their own dish said twice", `{"items":[{"dish":"Lasanha de berinjela","by":["Rui"]},{"dish":"Pilsen da casa","by":["Rui","Lia"]}],"split":[{"who":["Rui"],"dishes":["Lasanha de berinjela","Pilsen da casa"]},{"who":["Lia"]}]}`,
+			[]string{`{"who":"Rui","pays":"R$ 66,00"}`, `{"who":"Lia","pays":"R$ 8,00"}`},
+		},
+		{
+			"one their dish, the other an amount, with service", `{"items":["Lasanha de berinjela","Pilsen da casa"],"service_percent":10,"split":[{"who":["Rui"],"dishes":["Lasanha de berinjela"]},{"who":["Lia"],"amount":"17,60"}]}`,
+			[]string{`{"who":"Rui","pays":"R$ 63,80"}`, `{"who":"Lia","pays":"R$ 17,60"}`},
+		},
+		{
+			"one an amount, the other the rest of what is not theirs", `{"items":[{"dish":"Lasanha de berinjela","for":"me"}],"split":[{"who":["me"],"amount":40},{"who":["Rui"]}]}`,
+			[]string{`{"who":"guest","pays":"R$ 40,00"}`, `{"who":"Rui","pays":"R$ 18,00"}`},
+		},
 	} {
 		got, said := k.call(&scene.Scene{Language: lang.Portuguese}, "bill", tt.args)
 		for _, want := range tt.want {

@@ -91,15 +91,17 @@ func (card *Card) payersOf(s *scene.Scene, in billIn, lines []tabLine, by []paid
 			one.heads = int64(len(one.who))
 		}
 		one.open = one.fixed == 0 && len(p.Dishes) == 0
-		for _, dish := range p.Dishes {
-			for _, it := range card.refer(s, dish) {
-				one.owes, left[it.ID] = one.owes+left[it.ID], 0
-			}
-		}
 		all = append(all, one)
 	}
 	for _, b := range by {
 		left[b.id] += all.add(b.who, b.amount, true) - b.amount
+	}
+	for i, p := range in.Split { // of a dish that several pay for it is what is left
+		for _, dish := range p.Dishes {
+			for _, it := range card.refer(s, dish) {
+				all[i].owes, left[it.ID] = all[i].owes+left[it.ID], 0
+			}
+		}
 	}
 	own := in.Own || len(in.Split) == 0 // who has what nobody was told to pay for pays it
 	if own && !in.Own && len(by) == 0 {
@@ -141,24 +143,42 @@ func (card *Card) payersOf(s *scene.Scene, in billIn, lines []tabLine, by []paid
 }
 
 // shares returns what each pays of a total, service and tip in proportion, so that all of
-// them make it up; and what is left that nobody pays for. Fixed amounts come off first.
+// them make it up; and what is left that nobody pays for. Fixed amounts come off first, then
+// what some pay for their dishes; the others pay the rest.
 func (all payers) shares(sum, total, most int64, say func(int64) string) (parts []share, nobody string) {
 	if len(all) == 0 || sum == 0 {
 		return nil, ""
 	}
-	rest := total
+	rest, whole := float64(total), float64(sum) // what the others pay, for what
+	var open, heads float64
 	for _, p := range all {
-		rest -= p.fixed
+		switch {
+		case p.fixed > 0:
+			rest -= float64(p.fixed)
+		case p.open:
+			open, heads = open+p.owes, heads+float64(p.heads)
+		default:
+			rest, whole = rest-p.owes*float64(total)/float64(sum), whole-p.owes
+		}
 	}
-	rest = max(0, rest)
+	if fixed := slices.ContainsFunc(all, func(p payer) bool { return p.fixed > 0 }); fixed && open > 0 { // those pay for whatever it is
+		whole = open
+	}
 	var owed float64
 	var paid int64
 	for _, p := range all {
 		pays := p.fixed
 		if pays == 0 {
 			before := paid
-			owed += p.owes
-			paid = int64(owed*float64(rest)/float64(sum) + 0.5)
+			switch {
+			case !p.open:
+				owed += p.owes * float64(total) / float64(sum)
+			case open == 0 && whole > 0:
+				owed += max(0, rest) * float64(p.heads) / heads
+			case whole > 0:
+				owed += p.owes * max(0, rest) / whole
+			}
+			paid = int64(owed + 0.5)
 			pays = paid - before
 		}
 		who := slices.Clone(p.who)
@@ -174,8 +194,11 @@ func (all payers) shares(sum, total, most int64, say func(int64) string) (parts 
 		one.within(pays, most, say)
 		parts = append(parts, one)
 	}
-	if paid < rest {
-		nobody = say(rest - paid)
+	for _, p := range all {
+		paid += p.fixed
+	}
+	if paid < total {
+		nobody = say(total - paid)
 	}
 	return parts, nobody
 }

@@ -84,7 +84,7 @@ type leftFact struct {
 }
 
 func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
-	return agent.NewTool(ListAccommodations, "Where to stay, with prices for the party. Also when dates, people or limits change.", p.listAccommodations, agent.Options[AccommodationsFacts]{
+	return agent.NewTool(ListAccommodations, "Where to stay, with prices for the party; again when something changes.", p.listAccommodations, agent.Options[AccommodationsFacts]{
 		First: true, Reads: true, Lenient: true,
 		Schema: func(s *jsonschema.Schema) {
 			delete(s.Properties, "sort") // of the reader; for a model it is a wish
