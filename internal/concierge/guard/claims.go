@@ -366,7 +366,11 @@ func (c *checker) doubted(t *text, u unit, x claim) bool {
 	if t.has("no_such", u.first, at) || !x.safe && t.has("no_such", x.last, t.clause(u, x.last-1).last) || slices.ContainsFunc(t.find("neither", u.first, at), func(m mark) bool { return !t.broken(m.from, at) }) || (c.doubts(t, from, at) || !x.safe && t.has("request", from, at)) && !t.has("sure", from, at) {
 		return true
 	}
-	return slices.ContainsFunc(t.find("vow", u.first, at), func(w mark) bool { return c.negated(t, w.from) })
+	to := at
+	if x.safe { // "no traces: that I cannot promise"
+		to = u.last
+	}
+	return slices.ContainsFunc(t.find("vow", u.first, to), func(w mark) bool { return c.negated(t, w.from) })
 }
 
 // doubts reports whether a stretch has a word of doubt; the Spanish "se" is none.

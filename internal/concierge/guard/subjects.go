@@ -36,7 +36,7 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 		}
 	}
 	if named := c.named(found, from, x.first); len(named) > 0 {
-		if v.has("relative", x.first-1, x.first) || v.has("which", max(from, x.first-2), x.first) || v.relates(found, from, x.first) || v.tokens[x.first].breaks && within(found, x.first-1) { // "…, or the juice, without sugar"
+		if v.has("relative", x.first-1, x.first) || v.has("which", max(from, x.first-2), x.first) || v.relates(found, from, x.first) || v.tokens[x.first].breaks && (within(found, x.first-1) || v.priced(found, x.first)) { // "…, or the juice, without sugar", "the juice, R$ 9, vegan"
 			named = named[len(named)-1:]
 		}
 		return named, false
@@ -81,7 +81,7 @@ func (c *checker) subjects(v *findings, found []mention, n int, all []claim, i i
 	for j := n - 1; j >= 0 && len(things) == 0; j-- {
 		things = c.named(found, v.units[j].first, v.units[j].last)
 	}
-	if len(things) == 0 {
+	if len(things) == 0 && len(c.Marks) == 0 {
 		things = c.dishes(slices.Clone(c.askedOf))
 	}
 	if len(things) == 1 || len(things) > 1 && v.has("both", u.first, u.last) {
@@ -103,6 +103,20 @@ func (v *findings) relates(found []mention, from, to int) bool {
 		}
 	}
 	return at >= 0 && v.has("which", at, min(at+2, to))
+}
+
+// priced reports whether nothing but a price stands between the thing named last and a token.
+func (v *findings) priced(found []mention, to int) bool {
+	at := v.lastNamed(found, 0, to)
+	if at < 0 || found[at].to >= to {
+		return false
+	}
+	for i := found[at].to; i < to; i++ {
+		if w := v.tokens[i]; !w.digits && !slices.Contains([]string{"r", "r$", "rs", "us", "us$", "brl"}, w.word) {
+			return false
+		}
+	}
+	return true
 }
 
 // seen returns of which things an answer may speak that names none: those of
