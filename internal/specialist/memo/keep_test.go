@@ -63,3 +63,16 @@ func TestOfACompanionOnlyWhatIsNamedIsKept(t *testing.T) {
 		}
 	}
 }
+
+// A yes to some beside a no of somebody else is no plain no.
+func TestWhatIsKeptOfHealthIsToldBesideANo(t *testing.T) {
+	h := open(t)
+	h.turn(turn{guest: "bia", says: "I'm coeliac and my aunt is allergic to walnuts", calls: []string{`remember {"facts":[{"what":"coeliac","kind":"diet"},{"what":"walnuts","kind":"allergy","person":"my aunt"}]}`}, answer: "Noted. May I keep that for next time?"})
+	h.turn(turn{guest: "bia", says: "the coeliac bit, yes, keep it; of my aunt nothing please", calls: []string{`consent {"answer":"yes","only":["coeliac"]}`, `consent {"answer":"no","person":"my aunt"}`}, answer: "Done."})
+	for _, thread := range []string{"", "another"} {
+		c := h.turn(turn{guest: "bia", thread: thread, says: "what do you know of me?", calls: []string{`recall {}`}, answer: "…"})
+		if got := c.results[0]; !strings.Contains(got, "celíaco") || strings.Contains(got, `"health_may_be_kept":"no"`) {
+			t.Errorf("recall: %s", got)
+		}
+	}
+}

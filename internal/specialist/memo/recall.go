@@ -20,7 +20,7 @@ type recallOut struct {
 	Known  []known `json:"known"`
 	Else   []known `json:"else_known,omitempty"` // where nothing is known of what was asked about
 	More   int     `json:"more,omitempty"`
-	Health string  `json:"health_may_be_kept,omitempty"` // yes, no or asked
+	Health string  `json:"health_may_be_kept,omitempty"` // yes, no, asked, or only some
 	Reads  string  `json:"who_reads"`
 }
 
@@ -55,6 +55,9 @@ func (m *Memo) recall(ctx context.Context, in recallIn) (out recallOut, err erro
 		}
 		out.Known = append(out.Known, known{k.Says(s.Language), texts.In(s.Language).Day(k.Since), k.Session != "", k.Run == t.Run})
 		told = append(told, k)
+		if out.Health == "no" && k.Safety() && k.Subject == memory.User && k.Session == "" {
+			out.Health = "only what is kept of it here"
+		}
 	}
 	for _, k := range untold(s.People(), told) { // said in this turn, or by a guest without an id
 		if text := k.Says(s.Language); in.About == "" || memory.Names(text, in.About) || hook.Speaks(in.About, k.Person) {
