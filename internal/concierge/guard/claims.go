@@ -28,6 +28,12 @@ type claim struct {
 // says: each claim belongs to the things of its clause, and is compared with what
 // the card says of each.
 func (c *checker) claims(v *findings, found []mention) {
+	if len(c.Marks) > 0 { // then what is named is marked: in "from Bahia" there is no Moqueca baiana
+		found = slices.DeleteFunc(slices.Clone(found), func(m mention) bool {
+			_, marked := c.markAt(v.tokens[m.from].from)
+			return !marked && !m.certain()
+		})
+	}
 	for n, u := range v.units {
 		all := c.claimsIn(v, found, u)
 		for i := range all {
