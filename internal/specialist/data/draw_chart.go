@@ -180,7 +180,11 @@ func lastAnswer(sc *scene.Scene, fs scene.Figures) question.Answer {
 	a.Asked = fs.Title
 	if _, n := a.Axes(); n >= 0 && fs.Money != "" && !question.Counts(fs.Columns[n]) {
 		a.Kinds = make([]string, len(fs.Columns))
-		a.Kinds[n] = "amount"
+		for i, name := range fs.Columns { // total_2025 and total_2026 are alike
+			if strings.Trim(name, "0123456789_") == strings.Trim(fs.Columns[n], "0123456789_") {
+				a.Kinds[i] = "amount"
+			}
+		}
 	}
 	return a
 }

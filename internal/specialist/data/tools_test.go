@@ -285,6 +285,16 @@ func TestAChartIsOfTheLastAnswerOrOfAQuestion(t *testing.T) {
 	if got, err := called(t, s, sc, "draw_chart", `{}`); err == nil || !strings.Contains(err.Error(), "single figure") {
 		t.Errorf("of one number: %s, %v", got, err)
 	}
+	years := scene.Figures{Title: "gasto por mês, 2025 e 2026", Columns: []string{"mes", "total_2025", "total_2026"}, Rows: [][]any{{"01", 10.5, 20.0}, {"02", 30.0, 5.25}}, Money: "USD"}
+	if err := sc.Save("figures", years); err != nil {
+		t.Fatal(err)
+	}
+	if drawn = asGuest(t, s, sc, "", "draw_chart", `{}`); !strings.Contains(drawn.facts, "20,00") || !strings.Contains(drawn.facts, "10,50") {
+		t.Errorf("of two years there is drawn %s", drawn.facts)
+	}
+	if err := sc.Save("figures", scene.Figures{Title: "x", Columns: []string{"total"}, Rows: [][]any{{12.0}}}); err != nil {
+		t.Fatal(err)
+	}
 	asks := 0
 	s.Purchases = func(context.Context, string) bool { asks++; return false }
 	for _, later := range []bool{true, false} { // a model says itself what else is to be drawn
