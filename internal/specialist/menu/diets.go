@@ -42,13 +42,17 @@ var diets = []diet{
 		never: alcohol,
 	},
 	{name: driver, never: alcohol, drink: true},
+	{name: "pouco sal", said: "pouco sal, low sodium, low salt, no salt, sem sal, sin sal, poca sal, bajo en sal", never: salted},
+	{name: "sem purina", said: "sem purina, low purine, baja en purinas", never: shellfish | offal},
+	{name: "pouca gordura", said: "pouca gordura, low fat, poca grasa, baja en grasa", never: fatty},
+	{name: "nada ácido nem picante", said: "nada acido nem picante", never: sharp},
 }
 
 // driver is the need of who drives: a sauce that was cooked with wine is none of it.
 const driver = "bebida alcoólica"
 
 // contents are what diets ask of an item.
-type contents uint8
+type contents uint16
 
 const (
 	pork contents = 1 << iota
@@ -58,10 +62,14 @@ const (
 	meat
 	dairy
 	raw // or not done, of animals
+	salted
+	offal
+	fatty
+	sharp // hot or sour
 )
 
 // contentNames are what contents are called in data files, in order.
-var contentNames = strings.Fields("pork alcohol shellfish scaleless meat dairy raw")
+var contentNames = strings.Fields("pork alcohol shellfish scaleless meat dairy raw salted offal fatty sharp")
 
 //go:embed data/diets.txt
 var dietWords string
@@ -126,6 +134,8 @@ var dietsOf = recent.Texts(512, func(constraint string) []diet {
 	switch lang.Fold(constraint) {
 	case "alcool", "alcohol":
 		once = append(once, "sem álcool")
+	case "sal", "salt":
+		once = append(once, "pouco sal")
 	case "bebida alcoolica", "bebidas alcoolicas", "bebidas alcoholicas", "alcoholic drinks":
 		once = append(once, driver)
 	}

@@ -105,11 +105,29 @@ func TestWhatNoCardTellsIsSaidSo(t *testing.T) {
 			t.Errorf("%s: %q cannot be judged", word, cannot)
 		}
 	}
-	for _, word := range []string{"low carb", "hipertenso"} {
+	bound, _ := card.bind(hook.Constraints{Diets: []string{"low carb"}})
+	for _, it := range card.Items() {
+		if why := card.harm(it, bound); why != "" {
+			t.Errorf("low carb: %s is left out, which nobody can judge", it.Name)
+		}
+	}
+}
+
+// What is plainly against an illness is left out, though no card says what is right for it.
+func TestWhatAnIllnessRulesOut(t *testing.T) {
+	card, err := SampleCard(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for word, want := range map[string][2]string{ // left out, left
+		"hipertensa": {"Escondidinho de carne-seca", "Frango com quiabo e angu"}, "blood pressure pills": {"Maniçoba", "Arroz branco soltinho"}, "sal": {"Tacacá", "Lasanha de berinjela"},
+		"gout": {"Sururu ao coco", "Frango com quiabo e angu"}, "gastritis": {"Acarajé da casa", "Purê de mandioquinha"}, "colesterol alto": {"Torresmo de rolo", "Galinhada de pequi"},
+		"diabético": {"Queijo coalho na brasa com melaço", "Café coado na mesa"},
+	} {
 		bound, _ := card.bind(hook.Constraints{Diets: []string{word}})
 		for _, it := range card.Items() {
-			if why := card.harm(it, bound); why != "" {
-				t.Errorf("%s: %s is left out, which nobody can judge", word, it.Name)
+			if why := card.harm(it, bound); it.Name == want[0] && why == "" || it.Name == want[1] && why != "" {
+				t.Errorf("%s: %s is ruled out by %q", word, it.Name, why)
 			}
 		}
 	}
