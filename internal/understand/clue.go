@@ -163,8 +163,11 @@ func (h *hearing) host(t *thing) bool {
 
 // served reports whether what is left out is a way to serve something that stands just
 // before it: "um café sem açúcar", "an iced tea, no sugar"; or one's own: "sem cebola no
-// meu".
+// meu"; or what is asked of the kitchen: "pode vir sem cebola?".
 func (h *hearing) served(t *thing) bool {
+	if s := h.sentenceOf(t.from, h.sentences()); s.asked && slices.ContainsFunc(h.tokens[min(s.from, t.from):t.from], func(t token) bool { return serving[t.word] }) {
+		return true
+	}
 	if k := t.to; k+1 < len(h.tokens) && hosting[h.tokens[k].word] && (k+2 >= len(h.tokens) || h.tokens[k+2].shape == mark) && ownOne[h.tokens[k+1].word] {
 		return true
 	}
@@ -174,6 +177,11 @@ func (h *hearing) served(t *thing) bool {
 	}
 	return k >= 0 && k < t.from-1 && h.thingAt(k) != nil && !h.thingAt(k).state && !h.lacked(h.thingAt(k), h.sentenceOf(k, h.sentences()))
 }
+
+var (
+	serving = lang.Set("vir vem venha venir viene venga fazer fazem faz hacer hacen prepara preparam preparar preparan pedir pedindo servir servem tirar tira tiram retirar sacar quitar quitan quita quitarle come comes coming made make remove removed leave skip order ordered")
+	mixing  = lang.Set("mistura misturo misturamos misturar mezcla mezclo mezclamos mezclar mezclan mix mixes mixing junta juntamos")
+)
 
 // lacked reports whether a thing is said to be left out: "sem sal", "no onion", "nada
 // frito", "pouco sal", "gluten free", "não põe sal".
@@ -188,6 +196,9 @@ func (h *hearing) lacked(t *thing, s sentence) bool {
 	}
 	for k := t.from - 1; k >= s.from; k-- {
 		w := h.tokens[k].word
+		if linkers[h.next(k)] && vague[w] { // "no dije nada y …"
+			return false
+		}
 		if lacking[w] || h.has[k]&lacks != 0 || putting[w] && slices.ContainsFunc(h.tokens[max(s.from, k-3):k], func(t token) bool { return negating[t.word] }) {
 			return true
 		}
@@ -205,7 +216,7 @@ func (h *hearing) lacked(t *thing, s sentence) bool {
 func (h *hearing) mood(s sentence, i int) (over, out bool) {
 	begin, end := h.clause(s, i)
 	for k := begin; k < end; k++ {
-		over = over || h.has[k]&free != 0 && h.has[i]&(refuses|quits) == 0 && h.thingAt(k) == nil
+		over = over || h.has[k]&free != 0 && h.has[i]&(refuses|quits) == 0 && h.thingAt(k) == nil && h.inBreath(i, k)
 		out = out || h.has[k]&quoted != 0
 	}
 	for k := s.from; k < i; k++ {
@@ -235,6 +246,19 @@ func (h *hearing) mood(s sentence, i int) (over, out bool) {
 	}
 	return over, out
 }
+
+// inBreath reports whether two tokens are said of one person, with no "and" between them behind
+// which somebody else may be: "é alérgica a soja e o resto come de tudo", and not "e hoje come".
+func (h *hearing) inBreath(i, k int) bool {
+	for j := min(i, k); j < max(i, k); j++ {
+		if linkers[h.tokens[j].word] && !h.isThird(j) && !nowadays[h.next(j)] {
+			return false
+		}
+	}
+	return true
+}
+
+var nowadays = lang.Set("hoje agora ja now today ahora hoy ya")
 
 // ofNobody reports whether what is said at a token is said of nobody who comes: of
 // people in general ("tem gente alérgica"), of who may be so one day ("se eu virar
@@ -269,7 +293,7 @@ func (h *hearing) clause(s sentence, i int) (begin, end int) {
 // which somebody else is spoken of.
 func (h *hearing) parts(i int) bool {
 	w := h.tokens[i].word
-	if !linkers[w] {
+	if !linkers[w] || h.isThird(i) { // "é"
 		return w == "," || contrasting[w]
 	}
 	next := h.next(i)

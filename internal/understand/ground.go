@@ -300,12 +300,14 @@ func (h *hearing) lacking(all []ground, i int, reason bool, sentences []sentence
 	g := ground{p: "cannot", at: t.from}
 	forSomebody, _ := h.forWhom(t.from)
 	switch {
+	case slices.ContainsFunc(h.tokens[max(0, t.from-4):t.from], func(t token) bool { return mixing[t.word] }): // "no mezclamos carne con lácteos"
+		g.why = "host"
 	case h.lacked(t, s) && reason:
 		g.why = "lacks-reason"
-	case h.lacked(t, s) && h.served(t):
-		g.why = "lacks-served"
 	case h.lacked(t, s) && forSomebody != "":
 		g.why = "lacks-for"
+	case h.lacked(t, s) && h.served(t):
+		g.why = "lacks-served"
 	case h.lacked(t, s):
 		g.why = "lacks"
 	case h.host(t):

@@ -121,6 +121,8 @@ func hear(text string, spans []Span) *hearing {
 			t.word = "na" // "no bolo", which is no denial
 		case t.word == "el" && strings.ToLower(text[t.from:t.to]) == "él":
 			t.word = "ele"
+		case t.word == "como" && (strings.ToLower(text[t.from:t.to]) == "cómo" || i+1 < len(h.tokens) && (relating[h.tokens[i+1].word] || conditional[h.tokens[i+1].word] || isStateForm(h.tokens[i+1].word))):
+			t.word = "how" // "anota como vegano", which is no verb
 		}
 	}
 	n := len(h.tokens)
@@ -136,7 +138,7 @@ func hear(text string, spans []Span) *hearing {
 			for k := range size {
 				h.has[i+k] |= roles().forms[form]
 			}
-			for _, m := range slices.Concat(known.of(form), known.of(strings.ReplaceAll(form, " na ", " no "))) {
+			for _, m := range slices.Concat(known.of(form), known.of(otherwise.Replace(form))) {
 				r := roleOf(m)
 				for k := range size {
 					h.has[i+k] |= r
@@ -170,6 +172,9 @@ func hear(text string, spans []Span) *hearing {
 	h.findPeople()
 	return h
 }
+
+// otherwise says a form as the thesaurus has it: "remédio pra pressão" is "remédio de pressão".
+var otherwise = strings.NewReplacer(" na ", " no ", " para a ", " da ", " pra ", " de ", " para ", " de ")
 
 var classAllergen, classFoodGroup = hash("allergen"), hash("food_group")
 

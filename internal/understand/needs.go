@@ -370,7 +370,10 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 			s.P = "like"
 			continue
 		}
-		if (s.P == "allergy" || s.P == "intolerance") && g.why != "host" && g.why != "asked" {
+		if need > 0 && h.eats(t) {
+			g.out = true
+		}
+		if (s.P == "allergy" || s.P == "intolerance") && g.why != "host" && g.why != "asked" && g.why != "lacks-served" {
 			need, unknown = min(need, 0.5), false // in doubt an allergy is one
 		}
 		switch never := s.P == "allergy" || s.P == "intolerance" || s.P == "cannot"; {
@@ -388,12 +391,13 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 			if !never || least[g.why] == 0 && g.p != "cannot" && (g.p != "dislike" || s.P != "allergy") {
 				s.P = g.p
 			}
-			s.Drop = g.why != "instead" && ((s.Drop || forget) && (h.unsays(h.sentenceOf(t.from, h.sentences())) || g.over) || g.over && s.When != "past")
+			s.Drop = g.why != "instead" && ((s.Drop || forget) && (h.unsays(t, g) || g.over) || g.over && s.When != "past")
 		}
 	}
 	for i := range spans {
 		if s := &spans[i]; s.P == "dislike" {
-			if at := slices.IndexFunc(h.tokens, func(t token) bool { return t.from >= s.From }); at > 0 && h.likedAt(at) {
+			at := max(0, slices.IndexFunc(h.tokens, func(t token) bool { return t.from >= s.From }))
+			if h.assign(s, ground{at: at}); h.likedAt(at) {
 				s.P = "like" // "prefiro vinho tinto"
 			}
 		}
@@ -405,10 +409,17 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 	return spans
 }
 
-// unsays reports whether a sentence has a word that takes something back: nothing is
-// withdrawn because a score says so.
-func (h *hearing) unsays(s sentence) bool {
-	return slices.ContainsFunc(h.tokens[s.from:s.to], func(t token) bool { return negating[t.word] || unsaying[lang.Stem(t.word)] })
+// unsays reports whether the sentence of a thing has a word that takes it back: nothing is
+// withdrawn because a score says so. What is plainly said of somebody is by its own clause
+// alone, or by a word such as "forget": "sorry, Ana is the vegan, not Rui".
+func (h *hearing) unsays(t *thing, g ground) bool {
+	s := h.sentenceOf(t.from, h.sentences())
+	begin, end := s.from, s.to
+	if g.plain() {
+		begin, end = h.clause(s, t.from)
+	}
+	return slices.ContainsFunc(h.tokens[s.from:s.to], func(t token) bool { return forgetting[t.word] }) ||
+		slices.ContainsFunc(h.tokens[begin:end], func(t token) bool { return negating[t.word] || unsaying[lang.Stem(t.word)] })
 }
 
 var unsaying = stems("esquece esqueca esquecer apaga apagar apague deleta deletar delete remove remover retira retirar tira tirar exclui excluir exclua limpa forget erase remove drop clear wipe scrap olvida olvidar olvide olvidate borra borrar borre elimina eliminar elimine quita quitar mais anymore longer over corrige correct mistake engano erro errado equivoque wrong sorry desculpa perdon passou curou sarou old antiga antigo vieja viejo")
@@ -464,6 +475,22 @@ func (h *hearing) likedAt(from int) bool {
 	}
 	return !slices.ContainsFunc(h.tokens[max(0, k-3):k], func(t token) bool { return negating[t.word] })
 }
+
+// eats reports whether somebody is said to have a thing: "come peixe", "I still have honey".
+func (h *hearing) eats(t *thing) bool {
+	k := t.from - 1
+	for k > 0 && (determining[h.tokens[k].word] || linking[h.tokens[k].word] && !having[h.tokens[k].word] || h.thingAt(k) != nil) {
+		k--
+	}
+	begin, end := h.clause(h.sentenceOf(t.from, h.sentences()), t.from)
+	verb := k > 0 && (eatenBy[h.tokens[k].word] || h.tokens[k].word == "have" && stillDoes[h.tokens[k-1].word])
+	return verb && !slices.ContainsFunc(h.tokens[begin:end], func(t token) bool { return negating[t.word] || lacking[t.word] })
+}
+
+var (
+	eatenBy   = lang.Set("come comem comen comemos como eat eats comendo comiendo eating")
+	stillDoes = lang.Set("still do does can ainda")
+)
 
 var bringing = lang.Set("trazer traer mandar llevar levar caprichar colocar botar poner bring")
 

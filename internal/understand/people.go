@@ -164,8 +164,8 @@ func (h *hearing) isKin(i int) bool {
 		before = h.tokens[i-1].word
 	}
 	switch {
-	case negating[before], pronouns[before] && !owning[before], w == "bebe" && h.raw(i) == "bebe" && !owning[before] && !determining[before]:
-		return false // "não bebe" is a verb
+	case w == "mate" && !owning[before], negating[before], pronouns[before] && !owning[before], w == "bebe" && h.raw(i) == "bebe" && !owning[before] && !determining[before]:
+		return false // "não bebe" is a verb, mate a drink
 	}
 	return !owning[w] && !determining[w] && !negating[w] && !unnamed[w] && (!third[w] || w == "son") && w != "e"
 }
@@ -279,7 +279,7 @@ var (
 	telling     = lang.Set("dela dele deles delas mais velho velha novo nova anos ano meses mes old year mayor menor pequeno pequena pequena chico chica")
 	first       = lang.Set("eu i yo me mim sou soy tenho tive tuve tengo am im estou estoy fico sofro posso puedo como bebo tomo evito consigo virei nos we somos temos tenemos comemos podemos")
 	we          = lang.Set("nos us we nosotros somos temos comemos podemos tenemos")
-	third       = lang.Set("e eh is s has tem es tiene esta are sao son ta fica pode puede come comem comen doesn doesnt tienen podem pueden")
+	third       = lang.Set("e eh is s has tem es tiene esta are sao son ta fica pode puede come comem comen eats doesn doesnt tienen podem pueden")
 	singular    = lang.Set("e eh is has es tiene doesn doesnt")
 	pronouns    = lang.Set("ele ela eles elas he she they ella ellos ellas him her them")
 	myself      = lang.Set("eu i yo me mim")

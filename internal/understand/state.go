@@ -87,7 +87,11 @@ func sensesOf(all []token) (found []meaning) {
 	known := words()
 	for i := range all {
 		for size := min(longestForm, len(all)-i); size > 0; size-- {
-			found = append(found, known.of(phrase(all[i:i+size]))...)
+			form := phrase(all[i : i+size])
+			found = append(found, known.of(form)...)
+			if said := otherwise.Replace(form); said != form {
+				found = append(found, known.of(said)...)
+			}
 		}
 	}
 	return found

@@ -99,6 +99,9 @@ func (h *hearing) exempt(all []ground, s sentence) {
 		for last > t.to && allowedTail[h.tokens[last].word] {
 			last--
 		}
+		if t.to < end && (h.isYes(&h.tokens[t.to]) || h.tokens[t.to].word == "sim") && h.rectifies() { // "peixe sim"
+			all[k].out = all[k].out || least[all[k].why] > 0
+		}
 		barred := t.state || !able[h.tokens[last].word] && !granted
 		for i := begin; i < end; i++ {
 			barred = barred || negating[h.tokens[i].word] || lacking[h.tokens[i].word] || h.has[i]&triggering != 0
@@ -115,6 +118,10 @@ var allowedTail = lang.Set("comer sim si eat have tambem too tambien normal numa
 func (h *hearing) instead(all []ground) {
 	for i := 1; i < len(h.things); i++ {
 		was, t := all[i-1], &h.things[i]
+		if h.isMended(i) {
+			all[i] = ground{p: "allergy", at: h.things[i-1].from, why: "mended", over: true}
+			continue
+		}
 		if !was.over || t.state || was.p == "dislike" {
 			continue
 		}
@@ -126,6 +133,20 @@ func (h *hearing) instead(all []ground) {
 			all[i] = ground{p: was.p, at: was.at, why: "instead"}
 		}
 	}
+}
+
+// isMended reports whether a thing is what another, just before it, was said for: "it is
+// sesame, not eggs".
+func (h *hearing) isMended(i int) bool {
+	was, t := &h.things[i-1], &h.things[i]
+	k, is := t.from-1, was.from-1
+	for k > was.to && preposed[h.tokens[k].word] {
+		k--
+	}
+	for is > 0 && preposed[h.tokens[is].word] {
+		is--
+	}
+	return h.rectifies() && !t.state && is >= 0 && (h.isThird(is) || rectifying[h.tokens[is].word]) && k >= was.to && k <= was.to+1 && negating[h.tokens[k].word] && (is == 0 || !negating[h.tokens[is-1].word])
 }
 
 // slip returns the word that a word of a message is a slip of, if it is one of those that
@@ -165,7 +186,7 @@ func (h *hearing) unheard(taken []bool) {
 var (
 	forgetting = lang.Set("esqueca esquece esquecer esquecam apaga apague apagar exclui exclua remove remova retira retire tira tire forget forgets erase remove drop olvida olvide olvides olviden olvidar borra borre quita quite")
 	keeping    = lang.Set("guarda guarde guardes guarden guardar anota anote anotes anoten anotar apunta apunte apuntes salva salve salvar registra registre registrar grava grave keep save store note record remember")
-	rectifying = lang.Set("verdade real enganei engano errei erro alias realidad equivoque actually mistake wrong sorry desculpa desculpe perdao perdon oops ops sim besteira bobagem confundi wait espera")
+	rectifying = lang.Set("verdade real enganei engano errei erro alias realidad equivoque actually mistake wrong sorry desculpa desculpe perdao perdon oops ops sim besteira bobagem confundi wait espera scratch digo meant quise mixed troquei falei")
 	able       = lang.Set("posso pode podemos puedo puede podemos como comemos come can eat eats ok okay fine tranquilo liberado bien")
 	rather     = lang.Set("sim sino but mas pero")
 	degrees    = lang.Set("muito tao tanto very that mucho tan")

@@ -27,12 +27,17 @@ func (h *hearing) whose(i int) owner {
 	if p := slices.IndexFunc(h.people, func(p person) bool { return p.from <= i && i < p.to }); p >= 0 { // "a diabetic husband"
 		return owner{of: []string{h.people[p].name}, sure: true}
 	}
+	if p := h.cleft(i); p >= 0 {
+		return owner{of: []string{h.people[p].name}, sure: true}
+	}
 	for k := i; k < len(h.tokens) && h.has[k]&(refuses|quits) != 0; k++ {
 		if h.inPerson(k) { // "nem eu nem a Ana bebemos"
 			i = k
 			break
 		}
-		if w := h.tokens[k].word; (first[w] && !we[w] && w != "eu" || w == "vou" || w == "voy") && k > i { // "não como"
+		if w := h.tokens[k].word; pronouns[w] && k > i { // "told her to avoid"
+			return owner{of: []string{Somebody}, sure: true, they: w}
+		} else if (first[w] && !we[w] && w != "eu" || w == "vou" || w == "voy") && k > i { // "não como"
 			return owner{of: h.withMe(i), sure: true}
 		}
 	}
@@ -58,7 +63,7 @@ func (h *hearing) whose(i int) owner {
 		case myself[w] && !(k == i && h.has[k]&reacts != 0):
 			return owner{of: h.withMe(k), sure: true}
 		case w == "nos" && !strings.HasPrefix(h.raw(k), "nós"): // "nos rins"
-		case oneOf[w] && illness[h.next(k)]: // "tenho uma alergia"
+		case oneOf[w] && (illness[h.next(k)] || k > 0 && h.isThird(k-1)): // "tenho uma alergia", "Ana is one of the vegans"
 		case oneOf[w] && i-k < 4 && k < i && !ours && !theirs || oneOf[w] && theirs && h.isThird(k+1), h.tokens[k].shape == number && k == i-1:
 			return owner{of: []string{Somebody}, sure: true} // "uma é alérgica"
 		case h.isWe(k) && k > 0 && (h.tokens[k-1].word == "de" || h.tokens[k-1].word == "of"):
@@ -88,6 +93,26 @@ func (h *hearing) whose(i int) owner {
 	}
 	return owner{of: []string{""}}
 }
+
+// cleft returns the person whom a clause with "who" is said of, or -1: "quem não pode é a Ana",
+// "the one who is allergic is my son".
+func (h *hearing) cleft(i int) int {
+	s := h.sentenceOf(i, h.sentences())
+	begin, end := h.clause(s, i)
+	who := slices.IndexFunc(h.tokens[begin:i], func(t token) bool { return clefting[t.word] })
+	if who < 0 {
+		return -1
+	}
+	return slices.IndexFunc(h.people, func(p person) bool {
+		at := p.from - 1
+		if at > i && determining[h.tokens[at].word] {
+			at--
+		}
+		return at > i && at < end && h.isThird(at)
+	})
+}
+
+var clefting = lang.Set("quem quien who one")
 
 // alone reports whether what is said from a token on is of one person, who stands before it:
 // "é celíaca", "que não come peixe", but not ", que não comem peixe".
