@@ -163,11 +163,8 @@ func (h *hearing) host(t *thing) bool {
 
 // served reports whether what is left out is a way to serve something that stands just
 // before it: "um café sem açúcar", "an iced tea, no sugar"; or one's own: "sem cebola no
-// meu"; or what is asked of the kitchen: "pode vir sem cebola?".
+// meu".
 func (h *hearing) served(t *thing) bool {
-	if s := h.sentenceOf(t.from, h.sentences()); s.asked && slices.ContainsFunc(h.tokens[min(s.from, t.from):t.from], func(t token) bool { return serving[t.word] }) {
-		return true
-	}
 	if k := t.to; k+1 < len(h.tokens) && hosting[h.tokens[k].word] && (k+2 >= len(h.tokens) || h.tokens[k+2].shape == mark) && ownOne[h.tokens[k+1].word] {
 		return true
 	}
@@ -176,6 +173,18 @@ func (h *hearing) served(t *thing) bool {
 		k--
 	}
 	return k >= 0 && k < t.from-1 && h.thingAt(k) != nil && !h.thingAt(k).state && !h.lacked(h.thingAt(k), h.sentenceOf(k, h.sentences()))
+}
+
+// requested reports whether a kitchen is asked to leave a thing out, and nobody is spoken of who
+// may have a reason: "pode vir sem cebola?".
+func (h *hearing) requested(t *thing, s sentence) bool {
+	begin, end := h.clause(s, t.from)
+	for k, w := range h.tokens {
+		if (k < begin || k >= end) && (own[w.word] || myself[w.word] || pronouns[w.word]) {
+			return false
+		}
+	}
+	return s.asked && len(h.people) == 0 && slices.ContainsFunc(h.tokens[min(begin, t.from):t.from], func(t token) bool { return serving[t.word] })
 }
 
 var (

@@ -304,10 +304,12 @@ func (h *hearing) lacking(all []ground, i int, reason bool, sentences []sentence
 		g.why = "host"
 	case h.lacked(t, s) && reason:
 		g.why = "lacks-reason"
-	case h.lacked(t, s) && forSomebody != "":
-		g.why = "lacks-for"
+	case h.lacked(t, s) && h.requested(t, s):
+		g.why = "lacks-asked"
 	case h.lacked(t, s) && h.served(t):
 		g.why = "lacks-served"
+	case h.lacked(t, s) && forSomebody != "":
+		g.why = "lacks-for"
 	case h.lacked(t, s):
 		g.why = "lacks"
 	case h.host(t):

@@ -332,7 +332,7 @@ func alcohol(text string) string {
 // is plain needs no reader.
 var least = map[string]float32{
 	"reacts": 0.2, "reacts-before": 0.2, "reacts-earlier": 0.2, "refuses-asked": 0.8, "quits-asked": 0.8,
-	"lacks-reason": 0.2, "lacks": 0.6, "lacks-for": 0.4, "lacks-served": 1, "asked-reason": 0.6, "asked": 0.92, "none-reason": 0.75, "none": 0.8, "host": 1,
+	"lacks-reason": 0.2, "lacks": 0.6, "lacks-for": 0.4, "lacks-served": 1, "lacks-asked": 1, "asked-reason": 0.6, "asked": 0.92, "none-reason": 0.75, "none": 0.8, "host": 1,
 	"state-said": 0.3, "state": 0.6, "state-asked": 0.6, "state-dish": 0.9,
 }
 
@@ -370,10 +370,10 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 			s.P = "like"
 			continue
 		}
-		if need > 0 && h.eats(t) {
+		if strings.HasPrefix(g.why, "none") && h.eats(t) {
 			g.out = true
 		}
-		if (s.P == "allergy" || s.P == "intolerance") && g.why != "host" && g.why != "asked" && g.why != "lacks-served" {
+		if (s.P == "allergy" || s.P == "intolerance") && g.why != "host" && g.why != "asked" && g.why != "lacks-asked" {
 			need, unknown = min(need, 0.5), false // in doubt an allergy is one
 		}
 		switch never := s.P == "allergy" || s.P == "intolerance" || s.P == "cannot"; {
@@ -482,7 +482,11 @@ func (h *hearing) eats(t *thing) bool {
 	for k > 0 && (determining[h.tokens[k].word] || linking[h.tokens[k].word] && !having[h.tokens[k].word] || h.thingAt(k) != nil) {
 		k--
 	}
-	begin, end := h.clause(h.sentenceOf(t.from, h.sentences()), t.from)
+	s := h.sentenceOf(t.from, h.sentences())
+	begin, end := h.clause(s, t.from)
+	if slices.ContainsFunc(h.has[s.from:s.to], func(r role) bool { return r&(triggering&^dislikes) != 0 }) || slices.ContainsFunc(h.tokens[s.from:s.to], func(t token) bool { return conditional[t.word] }) {
+		return false // "incha quando come camarão"
+	}
 	verb := k > 0 && (eatenBy[h.tokens[k].word] || h.tokens[k].word == "have" && stillDoes[h.tokens[k-1].word])
 	return verb && !slices.ContainsFunc(h.tokens[begin:end], func(t token) bool { return negating[t.word] || lacking[t.word] })
 }

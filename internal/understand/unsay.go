@@ -99,7 +99,7 @@ func (h *hearing) exempt(all []ground, s sentence) {
 		for last > t.to && allowedTail[h.tokens[last].word] {
 			last--
 		}
-		if t.to < end && (h.isYes(&h.tokens[t.to]) || h.tokens[t.to].word == "sim") && h.rectifies() { // "peixe sim"
+		if t.to < end && !t.state && (h.isYes(&h.tokens[t.to]) || h.tokens[t.to].word == "sim") && slices.ContainsFunc(h.has[s.from:s.to], func(r role) bool { return r&(refuses|allergy) != 0 }) { // "peixe sim, o que não posso é polvo"
 			all[k].out = all[k].out || least[all[k].why] > 0
 		}
 		barred := t.state || !able[h.tokens[last].word] && !granted
