@@ -346,6 +346,54 @@ func ofOther(facts []args, o own) []args {
 	return facts
 }
 
+// rights reports whether a message puts right of whom something was told.
+func rights(r understand.Reading, o own) bool {
+	to, _ := r.Moved(o.Turn.Message)
+	return len(to) > 0 && len(o.Scene.Said) > 0
+}
+
+// moved takes what is told of somebody, where a message puts right whose it is, from who was said
+// to have it. If the message does not say what, it is what the guest told last: "não sou eu, é
+// minha mãe".
+func moved(facts []args, r understand.Reading, o own) []args {
+	to, from := r.Moved(o.Turn.Message)
+	need := func(f args) bool { return f["kind"] != "like" && f["kind"] != "name" && f["over"] == nil }
+	if len(to) == 0 {
+		return facts
+	}
+	tells := slices.ContainsFunc(facts, need)
+	for i := len(o.Scene.Said) - 1; !tells && i >= max(0, len(o.Scene.Said)-recentlySaid); i-- {
+		for _, f := range told(understand.Read(o.Scene.Said[i], understand.Before{}), o.Scene.Said[i], o.Scene.Said[:i]...) {
+			who, _ := f["person"].(string)
+			if need(f) && !hook.SameName(who, to[0]) && (len(from) == 0 || slices.ContainsFunc(from, func(name string) bool { return hook.SameName(name, who) })) {
+				from, tells = []string{who}, true
+				now := args{"what": f["what"], "kind": f["kind"]}
+				now.put("person", to[0])
+				facts = append(facts, now)
+			}
+		}
+	}
+	for _, f := range slices.DeleteFunc(slices.Clone(facts), func(f args) bool { return !need(f) }) {
+		what, _ := f["what"].(string)
+		who, _ := f["person"].(string)
+		had := slices.DeleteFunc(slices.Clone(o.Scene.Table), func(p hook.Person) bool {
+			has := func(n string) bool { return lang.Same(lang.Fold(n)) == lang.Same(lang.Fold(what)) }
+			return p.Is(who) || !slices.ContainsFunc(from, p.Is) && (len(from) > 0 || !slices.ContainsFunc(slices.Concat(p.Allergies, p.Diets), has))
+		})
+		for _, p := range had {
+			if len(from) > 0 || len(had) == 1 {
+				over := args{"what": what, "kind": f["kind"], "over": true}
+				over.put("person", p.Name)
+				facts = append(facts, over)
+			}
+		}
+	}
+	return facts
+}
+
+// recentlySaid is how many messages back a guest puts right what they told.
+const recentlySaid = 3
+
 // sentenceOf is the sentence of a message that has some words.
 func sentenceOf(message, words string) string {
 	for _, s := range sentences(message) {

@@ -43,7 +43,7 @@ func byReader(s agent.State, from int) bool {
 // failed the log knows already who decides.
 func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []llm.ToolSpec, say func(event.Words), failed bool) agent.Thought {
 	hesitates := o.Turn.Reply == texts.In(o.Scene.Language).Memory.Maybe
-	if (asked{text: o.Turn.Message, at: o.Scene}).asksNoted() || hesitates && len(strings.Fields(o.Turn.Message)) > shortOrder || erases(o.Turn.Message) && len(sentences(o.Turn.Message)) > 1 {
+	if rights(understand.Read(o.Turn.Message, understand.Before{}), o) || (asked{text: o.Turn.Message, at: o.Scene}).asksNoted() || hesitates && len(strings.Fields(o.Turn.Message)) > shortOrder || erases(o.Turn.Message) && len(sentences(o.Turn.Message)) > 1 {
 		o.Turn.Reply = "" // the guest has gone on with something else
 	}
 	if o.Turn.Reply != "" { // a hook knows what to say
@@ -182,9 +182,11 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	}
 	r, own, whole := c.hear(&o, named)
 	heard = scene.Unnamed(o.Turn.Message, o.Scene.Shown)
-	facts := ofOther(told(whole, heard, o.Scene.Said...), o)
+	facts := moved(ofOther(told(whole, heard, o.Scene.Said...), o), whole, o)
 	if len(facts) > 0 {
-		add("tell", call("remember", args{"facts": facts}), "")
+		if add("tell", call("remember", args{"facts": facts}), ""); rights(whole, o) && !strings.Contains(o.Turn.Message, "?") { // "sorry" is all the rest of it
+			return steps, r.Sure
+		}
 	} else if words := unsure(r, o); words != "" {
 		add("unsure", nil, words)
 		return steps, r.Sure

@@ -127,6 +127,11 @@ func Refers(text string, n Need, said []string) bool {
 	if len(before) == 0 || !naming[before[len(before)-1]] || n.Over || n.Kind != "diet" || len(Foods(n.What)) > 0 {
 		return false
 	}
+	if raw := strings.Fields(text[:n.From]); len(raw) > 1 {
+		if verb := raw[len(raw)-2]; verb != "e" && singular[lang.Fold(verb)] || strings.HasSuffix(verb, "'s") || strings.HasSuffix(verb, "’s") {
+			return false // "a Ana é a vegana" tells of her
+		}
+	}
 	same := lang.Stem(lang.Fold(strings.Fields(n.What + " .")[0]))
 	return slices.ContainsFunc(tokens(strings.Join(said, " ")), func(t token) bool { return len(t.word) > shortWord && lang.Stem(t.word) == same })
 }

@@ -60,6 +60,41 @@ func (h *hearing) rectifies() bool {
 		len(h.tokens) > 1 && (negating[h.tokens[0].word] && h.tokens[1].word == "," || negating[h.tokens[1].word] && len(h.tokens) > 2 && h.tokens[2].word == ",")
 }
 
+// Moved returns whom a message that puts something right names as those who are meant, and in
+// place of whom, as in [Need]: "não sou eu, é minha mãe", "sorry, Ana is the vegan, not Rui".
+func (r *Reading) Moved(text string) (to, from []string) {
+	h := hear(text, r.Spans)
+	if !h.rectifies() {
+		return nil, nil
+	}
+	place := func(at, end int, name string) {
+		for at > 0 && preposed[h.tokens[at-1].word] && !h.isThird(at-1) {
+			at--
+		}
+		before := h.tokens[max(0, at-2):at]
+		denied := slices.ContainsFunc(before, func(t token) bool { return negating[t.word] || t.word == "t" || instead[t.word] })
+		freed := end < len(h.tokens) && eating[h.tokens[end].word]
+		said := at > 0 && (h.isThird(at-1) || first[h.tokens[at-1].word]) || end+1 < len(h.tokens) && h.isThird(end) && definite[h.tokens[end+1].word]
+		switch {
+		case denied || freed:
+			from = append(from, name)
+		case said:
+			to = append(to, name)
+		}
+	}
+	for _, p := range h.people {
+		place(p.from, p.to, p.name)
+	}
+	for k, t := range h.tokens {
+		if myself[t.word] && !h.inPerson(k) {
+			place(k, k+1, "")
+		}
+	}
+	return to, from
+}
+
+var instead = lang.Set("vez lugar instead")
+
 // isYes tells "sí" from "si".
 func (h *hearing) isYes(t *token) bool { return strings.ToLower(h.text[t.from:t.to]) == "sí" }
 

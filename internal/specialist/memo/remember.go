@@ -372,7 +372,9 @@ func why(reason string) string {
 
 func say(all []memory.Candidate, l lang.Language) (texts []string) {
 	for _, c := range all {
-		texts = append(texts, c.Says(l))
+		if said := c.Says(l); !slices.Contains(texts, said) {
+			texts = append(texts, said)
+		}
 	}
 	return texts
 }
