@@ -28,7 +28,10 @@ func (s *Set) answered(t hook.Turn) (answer string, only bool) {
 			if onlyMine(t.Message) {
 				return "yes", true
 			}
-			return answerTo(t.History[n-1].Text, s.part(t.Message, ""))
+			if answer, only = answerTo(t.History[n-1].Text, s.part(t.Message, "")); answer != "yes" && isElsewhere(t.Message) {
+				return "", false
+			}
+			return answer, only
 		}
 		if n < 2 || t.History[n-2].Role != thread.RoleUser || !hasPhrase(signs.Replace(t.History[n-2].Text), doubts) {
 			break
@@ -38,6 +41,15 @@ func (s *Set) answered(t hook.Turn) (answer string, only bool) {
 		}
 	}
 	return "", false
+}
+
+// isElsewhere reports whether a message that begins with no refusal speaks of something else than what
+// may be kept: it asks of a food, or puts right whose a need is.
+func isElsewhere(message string) bool {
+	r := understand.Read(message, understand.Before{})
+	to, _ := r.Moved(message)
+	said := wordsOf(message)
+	return len(to) > 0 || len(said) > 0 && !noes[said[0]] && strings.Contains(message, "?") && len(understand.Foods(message)) > 0
 }
 
 // ask records that the guest is asked whether their health may be remembered,

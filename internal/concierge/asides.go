@@ -62,7 +62,7 @@ var asides = recent.Texts(512, func(message string) (all []aside) {
 			if s.subject == "exchange" && pays {
 				continue
 			}
-			if s.subject == "served" && !strings.Contains(sentence, "?") {
+			if s.subject == "served" && !strings.Contains(sentence, "?") && len(understand.Needs(sentence)) == 0 { // "she's pregnant: nothing raw" is no complaint
 				s.subject = "sorry"
 			}
 			missing := func(g []string) bool { return s.subject == "served" || !has(g) }

@@ -51,6 +51,9 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 			continue
 		}
 		n := Need{What: s.Text, Kind: kind, Of: h.called(s, grounds[i], said), Over: s.Drop || s.When == "past", Plain: grounds[i].plain(), From: s.From, To: s.To}
+		if in := h.sentenceOf(t.from, h.sentences()); n.Over && n.Plain && !s.Drop && !grounds[i].over && !slices.ContainsFunc(h.tokens[in.from:in.to], func(t token) bool { return pastWords[t.word] }) {
+			n.Over = false // no score alone makes it past
+		}
 		if n.Over && (h.reminds(h.sentenceOf(t.from, h.sentences())) || s.When != "past" && h.abstains(t)) {
 			n.Over = false
 		}
@@ -86,6 +89,8 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 	}
 	return all
 }
+
+var pastWords = lang.Set("era eram was were tinha used tenia had fui foi fue fomos tive teve tuve been antes before outgrew curou curei curada passou paso deixei deixou deje dejo parei parou stopped quit quando cuando when crianca menino menina nino nina kid child anymore longer mais mas nunca never already ja ya superou superei virou volvi voltei")
 
 // misses reports whether somebody has not had a dish for a while, or never, and does not say
 // that they must not: "faz anos que não como feijoada". Who has had no meat for years goes
