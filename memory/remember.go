@@ -183,11 +183,17 @@ func spokenOf(text, person string) bool {
 	return slices.ContainsFunc(plainWords(person), func(w string) bool { return len(w) > 2 && said[lang.Stem(w)] })
 }
 
-// movesOn reports whether a need of somebody with the guest is taken back because
-// it is another's: the guest speaks of that somebody, and the need is told of
-// somebody else in the same breath.
+// movesOn reports whether a need is taken back because it is another's: the guest speaks of
+// whose it was, or says that it is not their own, and the need is told of somebody else in the
+// same breath.
 func movesOn(t hook.Turn, c Candidate, found []Candidate) bool {
-	return c.Subject == Companion && spokenOf(t.Message, c.Person) && slices.ContainsFunc(found, func(o Candidate) bool {
+	spoken := c.Subject == Companion && spokenOf(t.Message, c.Person)
+	if c.Subject == User {
+		r := understand.Read(t.Message, understand.Before{})
+		_, from := r.Moved(t.Message)
+		spoken = slices.Contains(from, "")
+	}
+	return spoken && slices.ContainsFunc(found, func(o Candidate) bool {
 		return !o.Retract && o.Kind == c.Kind && sameValue(o.Value, c.Value) && !hook.SameName(o.Person, c.Person)
 	})
 }

@@ -377,8 +377,8 @@ func moved(facts []args, r understand.Reading, o own) []args {
 		what, _ := f["what"].(string)
 		who, _ := f["person"].(string)
 		had := slices.DeleteFunc(slices.Clone(o.Scene.Table), func(p hook.Person) bool {
-			has := func(n string) bool { return lang.Same(lang.Fold(n)) == lang.Same(lang.Fold(what)) }
-			return p.Is(who) || !slices.ContainsFunc(from, p.Is) && (len(from) > 0 || !slices.ContainsFunc(slices.Concat(p.Allergies, p.Diets), has))
+			has := func(n string) bool { return understand.Alike(n, what) }
+			return p.Is(who) || len(from) > 0 && !slices.ContainsFunc(from, p.Is) || !slices.ContainsFunc(slices.Concat(p.Allergies, p.Diets), has)
 		})
 		for _, p := range had {
 			if len(from) > 0 || len(had) == 1 {

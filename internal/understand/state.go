@@ -82,6 +82,17 @@ func Limit(words string, l lang.Language) string {
 	return ""
 }
 
+// Alike reports whether two needs are the same word, or of one concept: "celíaca", "coeliac".
+func Alike(a, b string) bool {
+	if lang.Same(lang.Fold(a)) == lang.Same(lang.Fold(b)) {
+		return true
+	}
+	others := sensesOf(tokens(b))
+	return slices.ContainsFunc(sensesOf(tokens(a)), func(m meaning) bool {
+		return slices.ContainsFunc(others, func(o meaning) bool { return o.concept == m.concept })
+	})
+}
+
 // sensesOf returns what the thesaurus knows of all forms in some words.
 func sensesOf(all []token) (found []meaning) {
 	known := words()
