@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
@@ -140,19 +141,38 @@ const mostAsked = 4
 // be had, whether they are "safe", which is "light", or whether they have some
 // ingredients. Nothing is: what they are.
 func (a asked) askedOf(dishes []meant) (ask string, of []meant) {
+	if foods := a.leftOut(); len(foods) > 0 {
+		of = slices.DeleteFunc(slices.Clone(dishes), func(d meant) bool {
+			return slices.ContainsFunc(foods, func(food string) bool { return strings.Contains(words(food), words(d.text)) })
+		})
+		if len(of) > 0 || len(a.focus()) == 1 {
+			return strings.Join(foods, ", "), of
+		}
+	}
 	has, dishes := a.contents(dishes)
 	switch {
 	case len(has) > 0:
 		return strings.Join(has, ", "), dishes
 	case (a.says("price") || a.says("sum")) && !a.says("holds") && !a.says("in"):
 		return "price", dishes
-	case (a.says("safe") || a.questions() && a.says("danger") && a.courseAsked() == "") && len(a.at.Table) > 0: // "algum desses é perigoso pra Bia?"
+	case (a.says("safe") || a.says("verdict") || a.questions() && a.says("danger") && a.courseAsked() == "") && len(a.at.Table) > 0: // "algum desses é perigoso pra Bia?"
 		return "safe", dishes
 	case len(dishes) > 0 && a.says("we"):
 		return "whether", dishes
 	}
 	return "", dishes
 }
+
+// leftOut are the foods that a kitchen is asked to leave out: "a sopa pode vir sem alho?".
+func (a asked) leftOut() []string {
+	m := leavesOut().FindStringSubmatch(a.text)
+	if m == nil || !slices.ContainsFunc(asides(a.text), func(x aside) bool { return x.subject == "without" }) {
+		return nil
+	}
+	return understand.Foods(m[1])
+}
+
+var leavesOut = pattern.Of(`(?i)\b(?:sem|sin|without|tir\w+|retir\w+|quit\w+|sacar\w*|out|hold|remove|skip)\s+(?:(?:o|a|os|as|el|la|los|las|the|any)\s+)?(.+?)(?:[.,;?!]|\s(?:da|do|das|dos|del|de la|from|in|on|no|na|for|para|pra)\s|$)`)
 
 // contents are the ingredients and diets that dishes are asked about, and the dishes:
 // what is named behind a word such as "leva", if there is another dish or one was told
@@ -226,12 +246,12 @@ func (a asked) asksForbidden() bool {
 	if len(a.at.Table) == 0 || !a.says("which") && !a.questions() && !a.says("tell") || a.orders() {
 		return false
 	}
-	for _, s := range a.spans {
-		if s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" && s.Kind == "food" {
-			return false
-		}
-	}
-	return a.says("avoid") || a.cannot()
+	return slices.ContainsFunc(pieces(a.text), func(piece string) bool { // "I take warfarin: what should I avoid?"
+		p := a.part(piece)
+		return (p.says("avoid") || p.cannot()) && !slices.ContainsFunc(p.spans, func(s understand.Span) bool {
+			return s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" && s.Kind == "food"
+		})
+	})
 }
 
 // cannot reports whether words say that somebody may not have something: "não podem",

@@ -307,7 +307,7 @@ func factKind(s understand.Span) string {
 // nothing else: "meu marido não come porco" asks for no dish.
 func beyondTold(parts []asked, message string) []asked {
 	tells := slices.ContainsFunc(parts, func(a asked) bool { return a.act == "tell" })
-	if !tells || strings.Contains(message, "?") {
+	if !tells || strings.Contains(message, "?") || (asked{text: message}).says("what_may") {
 		return parts
 	}
 	return slices.DeleteFunc(parts, func(a asked) bool {

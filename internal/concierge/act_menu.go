@@ -23,6 +23,9 @@ func (a asked) findDishes() []llm.ToolCall {
 	if a.has("ref") && a.questions() && a.last == "menu" && a.wishWords(wishKinds...) == "" && !a.other() {
 		return a.aboutDish()
 	}
+	if a.says("avoid") && a.asksForbidden() {
+		return a.forbidden()
+	}
 	if each := a.portions(); len(each) > 1 && !a.portion {
 		return each
 	}
@@ -257,7 +260,7 @@ func (a asked) howMany() int {
 // refined is a search that goes on with the last one.
 func (a asked) refined(in args) args {
 	elliptic := a.says("one") || a.says("other") || a.says("only") || len(spots(a.text)) <= shortOrder // "e uma que seja mais doce?"
-	if a.last != "menu" && a.last != "consent" && !(a.follows() && elliptic) || !a.has("taste", "money", "diet") && in["max_price"] == nil && in["sort"] == nil && in["for"] == nil && in["count"] == nil {
+	if a.hasPhrase("any_dish") || a.last != "menu" && a.last != "consent" && !(a.follows() && elliptic) || !a.has("taste", "money", "diet") && in["max_price"] == nil && in["sort"] == nil && in["for"] == nil && in["count"] == nil {
 		return in
 	}
 	for _, c := range a.again {

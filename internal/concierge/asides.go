@@ -59,7 +59,7 @@ var asides = recent.Texts(512, func(message string) (all []aside) {
 		}
 		pays := strings.Contains(said, " paga") || strings.Contains(said, " pay ") // in dollars
 		for _, s := range asideSigns() {
-			if s.subject == "exchange" && pays {
+			if s.subject == "exchange" && pays || s.subject == "without" && !strings.Contains(sentence, "?") { // an order has it noted
 				continue
 			}
 			if s.subject == "served" && !strings.Contains(sentence, "?") && len(understand.Needs(sentence)) == 0 { // "she's pregnant: nothing raw" is no complaint
@@ -78,7 +78,7 @@ var asides = recent.Texts(512, func(message string) (all []aside) {
 var boughtOf = []string{" compr", " gast", " buy", " bought", " purchas", " spen", " historic", " history", " historial"}
 
 // unsaid are subjects that the card does not tell of, and the staff does.
-var unsaid = lang.Set("kitchen portion charge wait")
+var unsaid = lang.Set("kitchen portion charge wait without")
 
 // apartFrom are subjects that a sentence is about and nothing else: the weather where a trip
 // goes to is no other trip. refusing are those that are refused, whatever is named beside.

@@ -57,6 +57,9 @@ func (a asked) calls() []llm.ToolCall {
 	case "bill":
 		return a.bill(a.also("order"))
 	case "order":
+		if a.hasPhrase("any_dish") && !a.orders() {
+			return a.findDishes()
+		}
 		return a.order()
 	case "ask_staff":
 		return a.completing(a.staff(a.waits.Kind))

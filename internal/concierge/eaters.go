@@ -95,7 +95,7 @@ func (a asked) portions() (all []llm.ToolCall) {
 			shared += clause + " "
 		}
 	}
-	if len(texts) < 2 || a.says("shared") || !slices.ContainsFunc(whose, func(who []string) bool { return len(who) > 0 }) {
+	if len(texts) < 2 || a.says("shared") || a.hasPhrase("any_dish") || !slices.ContainsFunc(whose, func(who []string) bool { return len(who) > 0 }) {
 		return nil
 	}
 	for i, text := range texts {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/concierge/chat"
 	"github.com/maitre-dev/maitre/internal/understand"
@@ -172,7 +173,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		add(a.act, a.memo(), "")
 		return steps, 1
 	}
-	if c.amending(a, o, add) {
+	if !a.judges() && c.amending(a, o, add) {
 		return steps, 1
 	}
 	if rest, ok := c.toPeople(a, o, add); ok && !goesOn(rest) {
@@ -216,6 +217,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		if p.act == "choose" && slices.ContainsFunc(all, func(x asked) bool { return x.act == "trip_total" && x.text == p.text }) {
 			continue // "how much is the cheapest?" chooses nothing
 		}
+		if len(facts) > 0 && !strings.Contains(o.Turn.Message, "?") && (p.act == "outside" || p.act == "recall") {
+			continue // what is told is noted
+		}
 		calls := p.calls()
 		if len(calls) > 0 || p.act == "tell" || len(facts) > 0 && (p.act == "plan_trip" || p.act == "repeat") {
 			add(p.act, calls, "")
@@ -225,7 +229,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	}
 	if onlyTold(steps) && strings.Contains(o.Turn.Message, "?") { // "isso muda algo?": what was found is looked for again
 		p := asked{act: "find_dishes", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, again: o.Again, onCard: named}
-		if _, others := p.recipients(); others && p.follows() { // "e pro menino?"
+		if slices.ContainsFunc(p.mentions(p.text), func(m scene.Mention) bool { return !m.Plain }) { // "ela é celíaca, e o bolinho?"
+			add("about_dish", p.aboutDish(), "")
+		} else if _, others := p.recipients(); others && p.follows() { // "e pro menino?"
 			add("again", p.findDishes(), "")
 		} else {
 			add("again", slices.Clone(o.Again), "")
@@ -283,10 +289,22 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 	if vague && !dish && a.says("each") && len(a.courses()) > 0 && len(a.at.Table) > 1 { // "a main for each of us"
 		r.Acts, r.Sure = []understand.Act{{Name: "find_dishes", Score: 1}}, doubtful
 	}
+	if a.judges() {
+		r.Acts, r.Sure = []understand.Act{{Name: "about_dish", Score: 1}}, certain
+	}
 	if a.onTrip() && a.movesDates() { // "push it back two days", whatever else may be drawn or pushed
 		r.Acts = []understand.Act{{Name: "plan_trip", Score: 1}}
 	}
 	return r, own, whole
+}
+
+// judges reports whether a question is whether a dish of the card may be had, or had without
+// something: "o bolo já era então?", "pode vir sem queijo?".
+func (a asked) judges() bool {
+	if slices.ContainsFunc(a.at.Table, hook.Person.Safety) && a.says("verdict") && a.questions() {
+		return len(a.mentions(a.text)) > 0
+	}
+	return len(a.leftOut()) > 0 && slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain })
 }
 
 // wordsTo is what is said to a part of a message that no tool is called for. Beside other

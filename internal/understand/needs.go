@@ -380,9 +380,6 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 			s.P = "like"
 			continue
 		}
-		if strings.HasPrefix(g.why, "none") && h.eats(t) {
-			g.out = true
-		}
 		if (s.P == "allergy" || s.P == "intolerance") && g.why != "host" && g.why != "asked" && g.why != "lacks-asked" {
 			need, unknown = min(need, 0.5), false // in doubt an allergy is one
 		}
@@ -485,26 +482,6 @@ func (h *hearing) likedAt(from int) bool {
 	}
 	return !slices.ContainsFunc(h.tokens[max(0, k-3):k], func(t token) bool { return negating[t.word] })
 }
-
-// eats reports whether somebody is said to have a thing: "come peixe", "I still have honey".
-func (h *hearing) eats(t *thing) bool {
-	k := t.from - 1
-	for k > 0 && (determining[h.tokens[k].word] || linking[h.tokens[k].word] && !having[h.tokens[k].word] || h.thingAt(k) != nil) {
-		k--
-	}
-	s := h.sentenceOf(t.from, h.sentences())
-	begin, end := h.clause(s, t.from)
-	if slices.ContainsFunc(h.has[s.from:s.to], func(r role) bool { return r&(triggering&^dislikes) != 0 }) || slices.ContainsFunc(h.tokens[s.from:s.to], func(t token) bool { return conditional[t.word] }) {
-		return false // "incha quando come camarão"
-	}
-	verb := k > 0 && (eatenBy[h.tokens[k].word] || h.tokens[k].word == "have" && stillDoes[h.tokens[k-1].word])
-	return verb && !slices.ContainsFunc(h.tokens[begin:end], func(t token) bool { return negating[t.word] || lacking[t.word] })
-}
-
-var (
-	eatenBy   = lang.Set("come comem comen comemos como eat eats comendo comiendo eating")
-	stillDoes = lang.Set("still do does can ainda")
-)
 
 var bringing = lang.Set("trazer traer mandar llevar levar caprichar colocar botar poner bring")
 

@@ -99,10 +99,7 @@ func sensesOf(all []token) (found []meaning) {
 	for i := range all {
 		for size := min(longestForm, len(all)-i); size > 0; size-- {
 			form := phrase(all[i : i+size])
-			found = append(found, known.of(form)...)
-			if said := otherwise.Replace(form); said != form {
-				found = append(found, known.of(said)...)
-			}
+			found = append(append(found, known.of(form)...), known.of(otherwise.Replace(form))...)
 		}
 	}
 	return found

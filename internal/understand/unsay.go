@@ -67,33 +67,26 @@ func (r *Reading) Moved(text string) (to, from []string) {
 	if !h.rectifies() {
 		return nil, nil
 	}
-	place := func(at, end int, name string) {
+	all := slices.Clone(h.people)
+	for k, t := range h.tokens {
+		if myself[t.word] && !h.inPerson(k) {
+			all = append(all, person{from: k, to: k + 1})
+		}
+	}
+	for _, p := range all {
+		at := p.from
 		for at > 0 && preposed[h.tokens[at-1].word] && !h.isThird(at-1) {
 			at--
 		}
-		before := h.tokens[max(0, at-2):at]
-		denied := slices.ContainsFunc(before, func(t token) bool { return negating[t.word] || t.word == "t" || instead[t.word] })
-		freed := end < len(h.tokens) && eating[h.tokens[end].word]
-		said := at > 0 && (h.isThird(at-1) || first[h.tokens[at-1].word]) || end+1 < len(h.tokens) && h.isThird(end) && definite[h.tokens[end+1].word]
 		switch {
-		case denied || freed:
-			from = append(from, name)
-		case said:
-			to = append(to, name)
-		}
-	}
-	for _, p := range h.people {
-		place(p.from, p.to, p.name)
-	}
-	for k, t := range h.tokens {
-		if myself[t.word] && !h.inPerson(k) {
-			place(k, k+1, "")
+		case slices.ContainsFunc(h.tokens[max(0, at-2):at], func(t token) bool { return negating[t.word] || t.word == "t" }), eating[h.next(p.to-1)]: // "not Rui", "o Rui come tudo"
+			from = append(from, p.name)
+		case at > 0 && (h.isThird(at-1) || first[h.tokens[at-1].word]), p.to+1 < len(h.tokens) && h.isThird(p.to) && definite[h.tokens[p.to+1].word]:
+			to = append(to, p.name)
 		}
 	}
 	return to, from
 }
-
-var instead = lang.Set("vez lugar instead")
 
 // isYes tells "sí" from "si".
 func (h *hearing) isYes(t *token) bool { return strings.ToLower(h.text[t.from:t.to]) == "sí" }
@@ -174,13 +167,13 @@ func (h *hearing) instead(all []ground) {
 // sesame, not eggs".
 func (h *hearing) isMended(i int) bool {
 	was, t := &h.things[i-1], &h.things[i]
-	k, is := t.from-1, was.from-1
-	for k > was.to && preposed[h.tokens[k].word] {
-		k--
+	back := func(k int) int {
+		for k > 0 && preposed[h.tokens[k].word] {
+			k--
+		}
+		return k
 	}
-	for is > 0 && preposed[h.tokens[is].word] {
-		is--
-	}
+	k, is := back(t.from-1), back(was.from-1)
 	return h.rectifies() && !t.state && is >= 0 && (h.isThird(is) || rectifying[h.tokens[is].word]) && k >= was.to && k <= was.to+1 && negating[h.tokens[k].word] && (is == 0 || !negating[h.tokens[is-1].word])
 }
 

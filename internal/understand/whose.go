@@ -97,22 +97,14 @@ func (h *hearing) whose(i int) owner {
 // cleft returns the person whom a clause with "who" is said of, or -1: "quem não pode é a Ana",
 // "the one who is allergic is my son".
 func (h *hearing) cleft(i int) int {
-	s := h.sentenceOf(i, h.sentences())
-	begin, end := h.clause(s, i)
-	who := slices.IndexFunc(h.tokens[begin:i], func(t token) bool { return clefting[t.word] })
-	if who < 0 {
+	begin, end := h.clause(h.sentenceOf(i, h.sentences()), i)
+	if !slices.ContainsFunc(h.tokens[begin:i], func(t token) bool { return t.word == "quem" || t.word == "one" || relative[t.word] && t.word != "que" }) {
 		return -1
 	}
 	return slices.IndexFunc(h.people, func(p person) bool {
-		at := p.from - 1
-		if at > i && determining[h.tokens[at].word] {
-			at--
-		}
-		return at > i && at < end && h.isThird(at)
+		return p.from > i+1 && p.from < end && (h.isThird(p.from-1) || determining[h.tokens[p.from-1].word] && h.isThird(p.from-2))
 	})
 }
-
-var clefting = lang.Set("quem quien who one")
 
 // alone reports whether what is said from a token on is of one person, who stands before it:
 // "é celíaca", "que não come peixe", but not ", que não comem peixe".
