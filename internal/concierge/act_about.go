@@ -169,7 +169,10 @@ func (a asked) leftOut() []string {
 	if m == nil || !slices.ContainsFunc(asides(a.text), func(x aside) bool { return x.subject == "without" }) {
 		return nil
 	}
-	return understand.Foods(m[1])
+	if foods := understand.Foods(m[1]); len(foods) > 0 || len(strings.Fields(m[1])) > 2 {
+		return foods
+	}
+	return []string{m[1]}
 }
 
 var leavesOut = pattern.Of(`(?i)\b(?:sem|sin|without|tir\w+|retir\w+|quit\w+|sacar\w*|out|hold|remove|skip)\s+(?:(?:o|a|os|as|el|la|los|las|the|any)\s+)?(.+?)(?:[.,;?!]|\s(?:da|do|das|dos|del|de la|from|in|on|no|na|for|para|pra)\s|$)`)
