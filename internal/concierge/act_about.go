@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/llm"
@@ -176,6 +177,28 @@ func (a asked) leftOut() []string {
 }
 
 var leavesOut = pattern.Of(`(?i)\b(?:sem|sin|without|tir\w+|retir\w+|quit\w+|sacar\w*|out|hold|remove|skip)\s+(?:(?:o|a|os|as|el|la|los|las|the|any)\s+)?(.+?)(?:[.,;?!]|\s(?:da|do|das|dos|del|de la|from|in|on|no|na|for|para|pra)\s|$)`)
+
+// judges reports whether a question is whether a dish of the card may be had, or had without
+// something: "o bolo já era então?", "pode vir sem queijo?".
+func (a asked) judges() bool {
+	if slices.ContainsFunc(a.at.Table, hook.Person.Safety) && a.says("verdict") && a.questions() {
+		return len(a.mentions(a.text)) > 0
+	}
+	return len(a.leftOut()) > 0 && slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain })
+}
+
+// afresh are the calls for a question beside what a message tells: of a dish that it names, or
+// else what was looked for last.
+func (a asked) afresh() []llm.ToolCall {
+	_, others := a.recipients()
+	switch {
+	case slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain }): // "ela é celíaca, e o bolinho?"
+		return a.aboutDish()
+	case others && a.follows(): // "e pro menino?"
+		return a.findDishes()
+	}
+	return slices.Clone(a.again)
+}
 
 // contents are the ingredients and diets that dishes are asked about, and the dishes:
 // what is named behind a word such as "leva", if there is another dish or one was told

@@ -11,7 +11,6 @@ import (
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
-	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/concierge/chat"
 	"github.com/maitre-dev/maitre/internal/understand"
@@ -229,13 +228,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	}
 	if onlyTold(steps) && strings.Contains(o.Turn.Message, "?") { // "isso muda algo?": what was found is looked for again
 		p := asked{act: "find_dishes", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, again: o.Again, onCard: named}
-		if slices.ContainsFunc(p.mentions(p.text), func(m scene.Mention) bool { return !m.Plain }) { // "ela é celíaca, e o bolinho?"
-			add("about_dish", p.aboutDish(), "")
-		} else if _, others := p.recipients(); others && p.follows() { // "e pro menino?"
-			add("again", p.findDishes(), "")
-		} else {
-			add("again", slices.Clone(o.Again), "")
-		}
+		add("again", p.afresh(), "")
 	}
 	if !strings.HasPrefix(o.Did, "trip") && o.Did != "place" {
 		for _, x := range asides(heard) {
@@ -296,15 +289,6 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 		r.Acts = []understand.Act{{Name: "plan_trip", Score: 1}}
 	}
 	return r, own, whole
-}
-
-// judges reports whether a question is whether a dish of the card may be had, or had without
-// something: "o bolo já era então?", "pode vir sem queijo?".
-func (a asked) judges() bool {
-	if slices.ContainsFunc(a.at.Table, hook.Person.Safety) && a.says("verdict") && a.questions() {
-		return len(a.mentions(a.text)) > 0
-	}
-	return len(a.leftOut()) > 0 && slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain })
 }
 
 // wordsTo is what is said to a part of a message that no tool is called for. Beside other
