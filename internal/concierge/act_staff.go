@@ -10,6 +10,7 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
@@ -23,6 +24,9 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	asksElse := kind == "" && slices.ContainsFunc(a.with, func(act string) bool { return !answerActs[act] })
 	if a.at != nil && !asksElse && strings.Contains(a.at.Message, a.text) && len(strings.Fields(a.at.Message)) <= wholeRequest {
 		in["request"] = bare(a.at.Message) // what else was said of it belongs to it
+	}
+	if a.wouldAsk() { // "yes, ask them and tell me"
+		in["request"] = bare(a.saidBefore()) + ". " + in["request"].(string)
 	}
 	var had request
 	a.at.Load("house.request", &had)
@@ -45,7 +49,7 @@ func (a asked) staff(kind string) []llm.ToolCall {
 		kind = "allergy"
 	case beside("sorry"):
 		kind = "complaint"
-	case a.says("room") && (a.hasWord(booking) || party || day):
+	case a.says("room") && !a.says("hall") && (a.hasWord(booking) || party || day):
 		kind = "room"
 	case a.hasWord(booking) || a.hasWord(tableOf) && (party || day): // "ninguém veio à mesa" books none
 		kind = "booking"
@@ -103,12 +107,14 @@ func (c *Concierge) toPeople(a asked, o own, add func(act string, calls []llm.To
 			return strings.TrimSpace(strings.Replace(a.text, x.sentence, "", 1)), true
 		case "complaint":
 			add("hello", nil, x.reply(o, c.house(o)))
-		case "allergy":
-			for _, clause := range []string{passedOn(x), a.text} {
-				if facts := ofOther(told(understand.Reading{Spans: understand.Read(clause, understand.Before{}).Spans}, clause), o); len(facts) > 0 {
-					add("tell", call("remember", args{"facts": facts}), "")
-					break
-				}
+			if len(understand.Needs(a.text)) > 0 { // they were served what they must not have
+				add("hello", nil, aside{subject: "beware"}.reply(o, c.house(o)))
+			}
+		}
+		for _, clause := range []string{passedOn(x), a.text} {
+			if facts := ofOther(told(understand.Reading{Spans: understand.Read(clause, understand.Before{}).Spans}, clause), o); len(facts) > 0 && (kind == "allergy" || kind == "complaint") {
+				add("tell", call("remember", args{"facts": facts}), "")
+				break
 			}
 		}
 		add("ask_staff", p.staff(kind), "")
@@ -167,9 +173,13 @@ func (a asked) booked() (r request, ok bool) {
 	return request{}, false
 }
 
-// amending has what a message changes of a table passed on, and what it tells besides kept.
+// amending has what a message changes of a table, or adds to a word for the staff, passed on,
+// and what it tells besides kept.
 func (c *Concierge) amending(a asked, o own, add func(act string, calls []llm.ToolCall, words string)) bool {
 	calls := a.amends()
+	if calls == nil {
+		calls = a.adds()
+	}
 	if facts := ofOther(told(understand.Read(a.text, understand.Before{}), a.text), o); calls != nil && len(facts) > 0 {
 		add("tell", call("remember", args{"facts": facts}), "")
 	}
@@ -208,6 +218,41 @@ func (a asked) amends() []llm.ToolCall {
 	}
 	in.put("name", a.signedBy())
 	return call("ask_staff", in)
+}
+
+// adds is what a message adds to a word for the staff that was read back or passed on just now: "it
+// is table 4", "and don't throw the rice away". A yes, a no and a wish for something else add nothing.
+func (a asked) adds() []llm.ToolCall {
+	r, waits := a.awaited()
+	filed, _, _ := strings.Cut(texts.In(a.at.Language).House.Filed, "%s")
+	if passed := strings.Contains(a.at.Last, filed); !waits && passed {
+		var all []request
+		a.at.Load("house.filed", &all)
+		r = append(all, request{})[max(0, len(all)-1)]
+	}
+	_, answers := choice.Read(a.text, nil)
+	short := len(strings.Fields(a.text)) < fewWords && a.says("refuse")
+	if r.Text == "" || r.dated() || r.Kind == "order" || answers || short || strings.Contains(a.text, "?") || a.says("settled") || erases(a.text) {
+		return nil
+	}
+	heard := understand.Read(a.text, understand.Before{Last: a.last, House: a.at.Last})
+	wishes := func(x understand.Act) bool {
+		return x.Name == "yes" || courtesies[x.Name] && heard.Sure >= doubtful || !answerActs[x.Name] && x.Name != "no" && x.Score >= heardLeast
+	}
+	toOthers := func(x aside) bool { return x.subject != "sorry" && x.subject != "served" && x.subject != "to_me" }
+	if slices.ContainsFunc(heard.Acts, wishes) || slices.ContainsFunc(asides(a.text), toOthers) {
+		return nil
+	}
+	in := args{"request": bare(a.text), "kind": r.Kind}
+	if !waits {
+		in["filed"] = "change"
+	}
+	return call("ask_staff", in)
+}
+
+// wouldAsk reports whether the house has just offered to ask the staff what it does not know.
+func (a asked) wouldAsk() bool {
+	return a.at != nil && strings.Contains(a.at.Last, texts.In(a.at.Language).House.Offer)
 }
 
 // moved reports whether a call says another day, time or number of people than a request has.
@@ -450,7 +495,7 @@ var signed = pattern.Of(`(?i)^(?:(?:sim|yes|s[ií]|ok|claro|pode ser|please|por 
 // that plans no trips, and in no other town.
 func (a asked) booksRoom(topics []string) bool {
 	_, day := staydate.Dates(a.text, a.at.Now)
-	return a.says("room") && (a.hasWord(booking) || day && !slices.Contains(topics, "trip")) && a.destination() == "" && !a.onTrip()
+	return a.says("room") && !a.says("hall") && (a.hasWord(booking) || day && !slices.Contains(topics, "trip")) && a.destination() == "" && !a.onTrip()
 }
 
 // passedOn is what the kitchen is to know, said by itself: "avisem o chef que sou celíaca",

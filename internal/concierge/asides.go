@@ -26,7 +26,7 @@ type aside struct {
 //go:embed words/asides.txt
 var asidesText string
 
-// sign tells a subject by phrases, of each group one.
+// sign tells a subject by phrases, of each group one, and none of a group that begins with "!".
 type sign struct {
 	subject string
 	groups  [][]string
@@ -38,7 +38,10 @@ var asideSigns = sync.OnceValue(func() (all []sign) {
 		for group := range strings.SplitSeq(rest, " & ") {
 			var phrases []string
 			for _, phrase := range wordfile.List(group) {
-				phrases = append(phrases, singulars(phrase))
+				if phrase[0] != '<' && phrase != "!" {
+					phrase = singulars(phrase)
+				}
+				phrases = append(phrases, phrase)
 			}
 			s.groups = append(s.groups, phrases)
 		}
@@ -52,7 +55,9 @@ var asides = recent.Texts(512, func(message string) (all []aside) {
 	for _, sentence := range sentences(message) {
 		said := singulars(sentence)
 		has := func(phrases []string) bool {
-			return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(said, p) })
+			return slices.ContainsFunc(phrases, func(p string) bool {
+				return strings.Contains(said, p) || p[0] == '<' && understand.Says(sentence, p[1:])
+			}) != (phrases[0] == "!")
 		}
 		if strings.Contains(sentence, "?") && understand.Buyer(sentence) == understand.OtherPurchases && has(boughtOf) {
 			all = append(all, aside{"others", sentence})

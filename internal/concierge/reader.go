@@ -14,6 +14,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/concierge/chat"
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
@@ -150,6 +151,10 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			return steps, 1
 		}
 		o.Turn.Message, a.text = rest, rest
+	}
+	if answer, ok := choice.Read(a.text, nil); ok && answer.Yes && a.wouldAsk() {
+		add("ask_staff", call("ask_staff", args{"request": bare(a.saidBefore()), "send": true}), "")
+		return steps, 1
 	}
 	if a.unanswered() { // it is read back once more
 		add("ask_staff", call("ask_staff", args{}), "")

@@ -32,6 +32,7 @@ type houseInfoOut struct {
 	Order   string            `json:"order,omitempty"`
 	NotTold bool              `json:"not_told,omitempty"`
 	Ask     string            `json:"ask,omitempty"`
+	Offer   bool              `json:"offer_to_ask_staff,omitempty"` // nothing is told of the topic
 	Reach   string            `json:"reach"`
 	None    string            `json:"contact,omitempty"`
 }
@@ -95,6 +96,7 @@ func (h *House) info(ctx context.Context, in houseInfoIn) (houseInfoOut, error) 
 	if len(out.Told)+len(out.Facts)+len(out.Answers) == 0 && out.Hours == nil && out.Kitchen == nil {
 		out.NotTold, out.Ask = true, "staff"
 	}
+	out.Offer = h.Inbox != nil && len(out.says(texts.In(l))) == 0
 	return out, nil
 }
 
@@ -164,22 +166,29 @@ func topicsOf(text string) (all, rest []string) {
 // sayInfo tells what the house said about the topic, or that it did not.
 func sayInfo(out houseInfoOut, l lang.Language) string {
 	w := texts.In(l)
-	told := slices.Concat(out.Answers, out.sayFacts(w))
-	if len(out.Answers) > 0 {
+	if told := out.says(w); len(told) > 0 {
 		return strings.Join(told, "\n")
 	}
-	if out.Topic != "" {
-		told = append(told, about(out.Told, out.Topic)...)
-	} else {
-		told = append(told, out.Told...)
+	text := fmt.Sprintf(w.House.NotTold, out.Reach)
+	if len(out.About) == 1 && w.House.Facts[out.About[0]] != "" {
+		text = fmt.Sprintf(w.House.NotToldOf, strings.ToLower(w.House.Facts[out.About[0]]), out.Reach)
 	}
-	if len(told) == 0 {
-		if len(out.About) == 1 && w.House.Facts[out.About[0]] != "" {
-			return fmt.Sprintf(w.House.NotToldOf, strings.ToLower(w.House.Facts[out.About[0]]), out.Reach)
-		}
-		return fmt.Sprintf(w.House.NotTold, out.Reach)
+	if out.Offer {
+		text += " " + w.House.Offer
 	}
-	return strings.Join(told, "\n")
+	return text
+}
+
+// says is what the house has told about the topic, or of all where there is none.
+func (out *houseInfoOut) says(w *texts.Words) []string {
+	told := slices.Concat(out.Answers, out.sayFacts(w))
+	switch {
+	case len(out.Answers) > 0:
+		return told
+	case out.Topic != "":
+		return append(told, about(out.Told, out.Topic)...)
+	}
+	return append(told, out.Told...)
 }
 
 // sayFacts tells the facts that a topic asks for; all of them where there is none.
