@@ -87,10 +87,9 @@ func (a asked) namesDay() bool {
 // toPeople has what a sentence asks of the people of the house passed on, whatever the reader
 // takes it for, and returns the rest of the message.
 func (c *Concierge) toPeople(a asked, o own, add func(act string, calls []llm.ToolCall, words string)) (rest string, ok bool) {
-	kinds := map[string]string{"person": "other", "sorry": "complaint", "allergy": "allergy", "ask": "other", "notice": "notice"}
 	all := a.undone(asides(a.text))
 	for _, x := range all {
-		kind := kinds[x.subject]
+		kind := toStaff[x.subject]
 		if kind == "" && ofFiled[x.subject] == "" || x.subject == "notice" && (slices.Contains(all, aside{"to_me", x.sentence}) || len(a.mentions(a.text)) > 0) {
 			continue
 		}
@@ -128,6 +127,13 @@ func goesOn(rest string) bool {
 	acts := understand.Read(rest, understand.Before{}).Acts
 	return len(strings.Fields(rest)) > 2 && len(acts) > 0 && acts[0].Score >= heardLeast && subjects[acts[0].Name] != "" && !answerActs[acts[0].Name]
 }
+
+// toStaff are the subjects of asides that are for the people of the house, with the kind of request;
+// ofRequest those that do something else with one than add to it.
+var (
+	toStaff   = map[string]string{"person": "other", "sorry": "complaint", "allergy": "allergy", "ask": "other", "notice": "notice", "party": "other"}
+	ofRequest = lang.Set("amend withdraw state undo absent send forget allergy told medicine")
+)
 
 // ofFiled are the subjects of asides about a request that was filed: it is changed, withdrawn
 // or asked about.
@@ -230,17 +236,17 @@ func (a asked) adds() []llm.ToolCall {
 		a.at.Load("house.filed", &all)
 		r = append(all, request{})[max(0, len(all)-1)]
 	}
-	_, answers := choice.Read(a.text, nil)
-	short := len(strings.Fields(a.text)) < fewWords && a.says("refuse")
-	if r.Text == "" || r.dated() || r.Kind == "order" || answers || short || strings.Contains(a.text, "?") || a.says("settled") || erases(a.text) {
+	if r.Text == "" || r.dated() || r.Kind == "order" || a.declines() || strings.Contains(a.text, "?") || erases(a.text) {
 		return nil
 	}
 	heard := understand.Read(a.text, understand.Before{Last: a.last, House: a.at.Last})
+	swaps := len(a.tab()) == 0 && a.says("swap") // of nothing that was ordered
 	wishes := func(x understand.Act) bool {
-		return x.Name == "yes" || courtesies[x.Name] && heard.Sure >= doubtful || !answerActs[x.Name] && x.Name != "no" && x.Score >= heardLeast
+		return courtesies[x.Name] && heard.Sure >= doubtful || (!answerActs[x.Name] || x.Name == "yes") && x.Name != "no" && x.Score >= heardLeast && !swaps
 	}
-	toOthers := func(x aside) bool { return x.subject != "sorry" && x.subject != "served" && x.subject != "to_me" }
-	if slices.ContainsFunc(heard.Acts, wishes) || slices.ContainsFunc(asides(a.text), toOthers) {
+	about := func(x aside) bool { return ofRequest[x.subject] || !waits && toStaff[x.subject] != "" }
+	toThem := func(x aside) bool { return toStaff[x.subject] != "" }
+	if all := asides(a.text); slices.ContainsFunc(all, about) || slices.ContainsFunc(heard.Acts, wishes) && !slices.ContainsFunc(all, toThem) {
 		return nil
 	}
 	in := args{"request": bare(a.text), "kind": r.Kind}
@@ -248,6 +254,13 @@ func (a asked) adds() []llm.ToolCall {
 		in["filed"] = "change"
 	}
 	return call("ask_staff", in)
+}
+
+// declines reports whether a message is a no to a request that was read back, or says that it is done:
+// "no, leave it". Of a longer one that says something else the no is part: "não quero confusão, só outra mesa".
+func (a asked) declines() bool {
+	answer, ok := choice.Read(a.text, nil)
+	return ok && !answer.Yes || a.says("settled") || len(strings.Fields(a.text)) < fewWords && a.says("refuse")
 }
 
 // wouldAsk reports whether the house has just offered to ask the staff what it does not know.

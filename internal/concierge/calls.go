@@ -88,7 +88,9 @@ func (a asked) calls() []llm.ToolCall {
 		if a.act == "recall" && a.asksNoted() {
 			return a.noted()
 		}
-		if _, waits := a.awaited(); waits && (a.act == "yes" || a.act == "no") {
+		if w, waits := a.awaited(); waits && a.act == "no" && !a.declines() && !w.dated() {
+			return a.staff(w.Kind)
+		} else if waits && (a.act == "yes" || a.act == "no") {
 			return call("ask_staff", args{"answer": a.act})
 		}
 		return a.memo()

@@ -133,7 +133,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			told, rest = o.Turn.Message, ""
 		}
 		if told != "" {
-			if add("house_info", call("house_info", args{"topic": told}), ""); rest == "" {
+			if add("house_info", call("house_info", args{"topic": told}), ""); !goesOn(rest) && len(understand.Needs(rest)) == 0 {
 				return steps, 1
 			}
 			o.Scene = scene.Of(o.raw()) // a copy, for the rest alone
@@ -152,7 +152,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		}
 		o.Turn.Message, a.text = rest, rest
 	}
-	if answer, ok := choice.Read(a.text, nil); ok && answer.Yes && a.wouldAsk() {
+	if answer, _ := choice.Read(a.text, nil); a.wouldAsk() && (answer.Yes || len(strings.Fields(a.text)) < fewWords && a.says("ask_it")) {
 		add("ask_staff", call("ask_staff", args{"request": bare(a.saidBefore()), "send": true}), "")
 		return steps, 1
 	}
@@ -193,6 +193,12 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	} else if words := unsure(r, o); words != "" {
 		add("unsure", nil, words)
 		return steps, r.Sure
+	}
+	for _, x := range asides(o.Turn.Message) {
+		if x.subject == "medicine" && does(r, "order") { // "she asks if her pills go with gin" orders none
+			add("outside", nil, x.reply(o, c.house(o)))
+			return steps, r.Sure
+		}
 	}
 	if keep := c.keeping(o, r, facts); keep != nil {
 		if keepsNot(o.Turn.Message) && onlyTold(steps) && !slices.ContainsFunc(facts, func(f args) bool { return f["person"] == nil }) { // said back as what holds for now alone
