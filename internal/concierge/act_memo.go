@@ -19,6 +19,9 @@ func (a asked) memo() []llm.ToolCall {
 		return call("recall", in)
 	case a.act == "recall", a.act == "forget": // "apague o que sabe da minha saúde" asks for nothing to be told
 		what, except := a.forgotten()
+		if what == "everything" && len(except) == 0 && !a.hasWord(ofAll) { // "tá, esquece": of what, if of anything, they see
+			return call("recall", in)
+		}
 		in.put("what", what)
 		in.put("except", except)
 		return call("forget", in)

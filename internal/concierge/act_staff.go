@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -33,7 +34,7 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	n, party := staydate.PartyAfter(had.People, a.text)
 	counted := func(w string) bool { return numeral(w) == n }
 	party = party && (had.People > 0 || a.has("people") || slices.ContainsFunc(strings.Fields(words(a.text)), counted) || a.comes()) // "it is my niece's birthday" says of nobody that they come
-	if party && (kind == "" || kind == "booking" || kind == "room") {                                                                // "falar com uma pessoa"
+	if party {
 		in["people"] = n
 	}
 	stay, day := staydate.Dates(a.text, a.at.Now)
@@ -60,10 +61,16 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	}
 	in.put("kind", kind)
 	read := func(said string) bool { _, ok := staydate.ClockIn(said, true); return ok }
-	if times := a.all("time"); len(times) > 0 && kind != "room" {
+	times := slices.DeleteFunc(a.all("time"), func(t string) bool { return party && numeral(lang.Fold(t)) == n && !read(t) }) // "on the 14th for about twenty"
+	if len(times) > 0 && kind != "room" {
 		in["time"] = times[max(0, slices.IndexFunc(times, read))] // "no almoço, 13h"
 	} else if c, ok := staydate.ClockIn(a.text, false); ok && (kind == "booking" || kind == "") {
 		in["time"] = c.Said
+	}
+	if dated := (&request{Kind: cmp.Or(kind, had.Kind)}).dated(); !dated { // a message is quoted: "I lost my hat on Friday"
+		delete(in, "people")
+		delete(in, "date")
+		delete(in, "time")
 	}
 	return call("ask_staff", in)
 }
@@ -93,7 +100,7 @@ func (c *Concierge) toPeople(a asked, o own, add func(act string, calls []llm.To
 		if kind == "" && ofFiled[x.subject] == "" || x.subject == "notice" && (slices.Contains(all, aside{"to_me", x.sentence}) || len(a.mentions(a.text)) > 0) {
 			continue
 		}
-		if x.subject == "notice" && !goesOn(strings.Replace(a.text, x.sentence, "", 1)) {
+		if kind == "notice" && !goesOn(strings.Replace(a.text, x.sentence, "", 1)) {
 			x.sentence = a.text // it may belong to a table
 		}
 		p := a.part(x.sentence)
@@ -111,7 +118,7 @@ func (c *Concierge) toPeople(a asked, o own, add func(act string, calls []llm.To
 			}
 		}
 		for _, clause := range []string{passedOn(x), a.text} {
-			if facts := ofOther(told(understand.Reading{Spans: understand.Read(clause, understand.Before{}).Spans}, clause), o); len(facts) > 0 && (kind == "allergy" || kind == "complaint") {
+			if facts := ofOther(told(understand.Reading{Spans: understand.Read(clause, understand.Before{}).Spans}, clause), o); len(facts) > 0 {
 				add("tell", call("remember", args{"facts": facts}), "")
 				break
 			}
@@ -131,7 +138,7 @@ func goesOn(rest string) bool {
 // toStaff are the subjects of asides that are for the people of the house, with the kind of request;
 // ofRequest those that do something else with one than add to it.
 var (
-	toStaff   = map[string]string{"person": "other", "sorry": "complaint", "allergy": "allergy", "ask": "other", "notice": "notice", "party": "other"}
+	toStaff   = map[string]string{"person": "other", "sorry": "complaint", "allergy": "allergy", "ask": "other", "notice": "notice", "party": "notice", "things": "notice"}
 	ofRequest = lang.Set("amend withdraw state undo absent send forget allergy told medicine")
 )
 
@@ -236,15 +243,16 @@ func (a asked) adds() []llm.ToolCall {
 		a.at.Load("house.filed", &all)
 		r = append(all, request{})[max(0, len(all)-1)]
 	}
-	if r.Text == "" || r.dated() || r.Kind == "order" || a.declines() || strings.Contains(a.text, "?") || erases(a.text) {
+	if r.Text == "" || r.dated() && (!waits || r.incomplete()) || r.Kind == "order" || a.declines() || strings.Contains(a.text, "?") || erases(a.text) || a.says("keep") {
 		return nil
 	}
 	heard := understand.Read(a.text, understand.Before{Last: a.last, House: a.at.Last})
 	swaps := len(a.tab()) == 0 && a.says("swap") // of nothing that was ordered
 	wishes := func(x understand.Act) bool {
-		return courtesies[x.Name] && heard.Sure >= doubtful || (!answerActs[x.Name] || x.Name == "yes") && x.Name != "no" && x.Score >= heardLeast && !swaps
+		yes := x.Name == "yes" && len(a.mentions(a.text)) == 0
+		return courtesies[x.Name] && heard.Sure >= doubtful || (!answerActs[x.Name] || yes) && x.Name != "no" && x.Score >= heardLeast && !swaps
 	}
-	about := func(x aside) bool { return ofRequest[x.subject] || !waits && toStaff[x.subject] != "" }
+	about := func(x aside) bool { return ofRequest[x.subject] || !waits && toStaff[x.subject] != "" && x.subject != "things" }
 	toThem := func(x aside) bool { return toStaff[x.subject] != "" }
 	if all := asides(a.text); slices.ContainsFunc(all, about) || slices.ContainsFunc(heard.Acts, wishes) && !slices.ContainsFunc(all, toThem) {
 		return nil
@@ -259,6 +267,9 @@ func (a asked) adds() []llm.ToolCall {
 // declines reports whether a message is a no to a request that was read back, or says that it is done:
 // "no, leave it". Of a longer one that says something else the no is part: "não quero confusão, só outra mesa".
 func (a asked) declines() bool {
+	if a.at.Language == lang.Portuguese {
+		a.text = strings.ReplaceAll(words(a.text), " no ", " ") // "in the"
+	}
 	answer, ok := choice.Read(a.text, nil)
 	return ok && !answer.Yes || a.says("settled") || len(strings.Fields(a.text)) < fewWords && a.says("refuse")
 }

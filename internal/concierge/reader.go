@@ -152,7 +152,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		}
 		o.Turn.Message, a.text = rest, rest
 	}
-	if answer, _ := choice.Read(a.text, nil); a.wouldAsk() && (answer.Yes || len(strings.Fields(a.text)) < fewWords && a.says("ask_it")) {
+	if answer, _ := choice.Read(a.text, nil); a.wouldAsk() && (answer.Yes && (a.says("agree") || a.says("please") || a.says("do")) || len(strings.Fields(a.text)) < fewWords && a.says("ask_it")) {
 		add("ask_staff", call("ask_staff", args{"request": bare(a.saidBefore()), "send": true}), "")
 		return steps, 1
 	}
@@ -195,7 +195,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		return steps, r.Sure
 	}
 	for _, x := range asides(o.Turn.Message) {
-		if x.subject == "medicine" && does(r, "order") { // "she asks if her pills go with gin" orders none
+		if x.subject == "medicine" && (does(r, "order") || !slices.ContainsFunc(strings.Fields(words(x.sentence)), func(w string) bool { return asksWhat[w] })) { // "does gin go with her pills?" orders none
 			add("outside", nil, x.reply(o, c.house(o)))
 			return steps, r.Sure
 		}
@@ -242,7 +242,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	}
 	if !strings.HasPrefix(o.Did, "trip") && o.Did != "place" {
 		for _, x := range asides(heard) {
-			if unsaid[x.subject] {
+			if unsaid[x.subject] || x.subject == "discount" && !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "bill" }) {
 				add("outside", nil, x.reply(o, c.house(o)))
 			}
 		}
