@@ -67,7 +67,7 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	} else if c, ok := staydate.ClockIn(a.text, false); ok && (kind == "booking" || kind == "") {
 		in["time"] = c.Said
 	}
-	if dated := (&request{Kind: cmp.Or(kind, had.Kind)}).dated(); !dated { // a message is quoted: "I lost my hat on Friday"
+	if k := cmp.Or(kind, had.Kind, "other"); k == "other" || k == "complaint" { // it is quoted: "I lost my hat on Friday"
 		delete(in, "people")
 		delete(in, "date")
 		delete(in, "time")
@@ -118,7 +118,7 @@ func (c *Concierge) toPeople(a asked, o own, add func(act string, calls []llm.To
 			}
 		}
 		for _, clause := range []string{passedOn(x), a.text} {
-			if facts := ofOther(told(understand.Reading{Spans: understand.Read(clause, understand.Before{}).Spans}, clause), o); len(facts) > 0 {
+			if facts := ofOther(told(understand.Reading{Spans: understand.Read(clause, understand.Before{}).Spans}, clause), o); len(facts) > 0 && kind != "other" {
 				add("tell", call("remember", args{"facts": facts}), "")
 				break
 			}
@@ -243,14 +243,15 @@ func (a asked) adds() []llm.ToolCall {
 		a.at.Load("house.filed", &all)
 		r = append(all, request{})[max(0, len(all)-1)]
 	}
-	if r.Text == "" || r.dated() && (!waits || r.incomplete()) || r.Kind == "order" || a.declines() || strings.Contains(a.text, "?") || erases(a.text) || a.says("keep") {
+	if r.Text == "" || r.dated() || r.Kind == "order" || a.declines() || strings.Contains(a.text, "?") || erases(a.text) || a.says("keep") {
 		return nil
 	}
 	heard := understand.Read(a.text, understand.Before{Last: a.last, House: a.at.Last})
 	swaps := len(a.tab()) == 0 && a.says("swap") // of nothing that was ordered
 	wishes := func(x understand.Act) bool {
-		yes := x.Name == "yes" && len(a.mentions(a.text)) == 0
-		return courtesies[x.Name] && heard.Sure >= doubtful || (!answerActs[x.Name] || yes) && x.Name != "no" && x.Score >= heardLeast && !swaps
+		dish := len(a.mentions(a.text)) > 0
+		other := !answerActs[x.Name] && x.Name != "no" || x.Name == "yes" && !dish
+		return courtesies[x.Name] && heard.Sure >= doubtful || other && (x.Score >= heardLeast || dish) && !swaps
 	}
 	about := func(x aside) bool { return ofRequest[x.subject] || !waits && toStaff[x.subject] != "" && x.subject != "things" }
 	toThem := func(x aside) bool { return toStaff[x.subject] != "" }

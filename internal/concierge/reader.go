@@ -125,7 +125,8 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		add("", call(tool, args{"question": o.Turn.Message}), "")
 		return steps, 1
 	}
-	tells := asked{text: o.Turn.Message, at: o.Scene}
+	named := c.naming(ctx, o)
+	tells := asked{text: o.Turn.Message, at: o.Scene, onCard: named}
 	warns := func(x aside) bool { return x.subject == "allergy" || x.subject == "send" && len(tells.tab()) > 0 } // "send it to the kitchen" asks nothing of the kitchen
 	if c.Told != nil && !tells.reached() && !slices.ContainsFunc(tells.undone(asides(o.Turn.Message)), warns) {
 		told, rest := c.Told(ctx, o.Turn.Message)
@@ -133,14 +134,13 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			told, rest = o.Turn.Message, ""
 		}
 		if told != "" {
-			if add("house_info", call("house_info", args{"topic": told}), ""); !goesOn(rest) && len(understand.Needs(rest)) == 0 {
+			if add("house_info", call("house_info", args{"topic": told}), ""); !goesOn(rest) && len(understand.Needs(rest))+len(tells.mentions(rest)) == 0 && !does(understand.Read(rest, understand.Before{}), "ask_staff") {
 				return steps, 1
 			}
 			o.Scene = scene.Of(o.raw()) // a copy, for the rest alone
 			o.Turn.Message, o.Scene.Message = rest, rest
 		}
 	}
-	named := c.naming(ctx, o)
 	a := asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: named}
 	if rest, ok := a.agrees(o.Turn.Message); ok {
 		in, only := args{"answer": "yes"}, !strings.Contains(rest, "?") && len(strings.Fields(rest)) <= shortAnswer
