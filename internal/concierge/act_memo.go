@@ -338,7 +338,7 @@ func ofOther(facts []args, o own) []args {
 			continue
 		}
 		what, _ := f["what"].(string)
-		who := a.spokenOf(sentenceOf(a.text, what))
+		who := a.spokenOf(strings.Join(slices.DeleteFunc(sentences(a.text), func(s string) bool { return !strings.Contains(s, what) }), ""))
 		if len(who) == 0 && a.says("third") && len(others) == 1 && !others[0].Is(hook.Companion) && !hook.Speaks(a.text, others[0].Name) {
 			who = []string{others[0].Name}
 		}
@@ -347,14 +347,4 @@ func ofOther(facts []args, o own) []args {
 		}
 	}
 	return facts
-}
-
-// sentenceOf is the sentence of a message that has some words.
-func sentenceOf(message, words string) string {
-	for _, s := range sentences(message) {
-		if strings.Contains(s, words) {
-			return s
-		}
-	}
-	return ""
 }

@@ -34,13 +34,8 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	n, party := staydate.PartyAfter(had.People, a.text)
 	counted := func(w string) bool { return numeral(w) == n }
 	party = party && (had.People > 0 || a.has("people") || slices.ContainsFunc(strings.Fields(words(a.text)), counted) || a.comes()) // "it is my niece's birthday" says of nobody that they come
-	if party {
-		in["people"] = n
-	}
 	stay, day := staydate.Dates(a.text, a.at.Now)
-	if day = day && (kind == "room" || !stay.Start.IsZero()); day { // "até o dia 23" is a departure
-		in["date"] = a.text
-	}
+	day = day && (kind == "room" || !stay.Start.IsZero()) // "até o dia 23" is a departure
 	beside := func(subject string) bool {
 		return slices.ContainsFunc(asides(a.at.Message), func(x aside) bool { return x.subject == subject })
 	}
@@ -59,18 +54,21 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	case a.says("a_table"), a.comes(), party && day && a.says("seat") && !a.says("errand"):
 		kind = "booking"
 	}
-	in.put("kind", kind)
+	if in.put("kind", kind); kind == "complaint" || cmp.Or(kind, had.Kind, "other") == "other" {
+		return call("ask_staff", in) // in the guest's words: "I lost my hat on Friday"
+	}
+	if party {
+		in["people"] = n
+	}
+	if day {
+		in["date"] = a.text
+	}
 	read := func(said string) bool { _, ok := staydate.ClockIn(said, true); return ok }
 	times := slices.DeleteFunc(a.all("time"), func(t string) bool { return party && numeral(lang.Fold(t)) == n && !read(t) }) // "on the 14th for about twenty"
 	if len(times) > 0 && kind != "room" {
 		in["time"] = times[max(0, slices.IndexFunc(times, read))] // "no almoço, 13h"
 	} else if c, ok := staydate.ClockIn(a.text, false); ok && (kind == "booking" || kind == "") {
 		in["time"] = c.Said
-	}
-	if k := cmp.Or(kind, had.Kind, "other"); k == "other" || k == "complaint" { // it is quoted: "I lost my hat on Friday"
-		delete(in, "people")
-		delete(in, "date")
-		delete(in, "time")
 	}
 	return call("ask_staff", in)
 }
@@ -111,19 +109,25 @@ func (c *Concierge) toPeople(a asked, o own, add func(act string, calls []llm.To
 		case "":
 			add("ask_staff", p.filed(x.subject), "")
 			return strings.TrimSpace(strings.Replace(a.text, x.sentence, "", 1)), true
-		case "complaint":
+		case "complaint", "medicine":
 			add("hello", nil, x.reply(o, c.house(o)))
-			if len(understand.Needs(a.text)) > 0 { // they were served what they must not have
+			if kind == "complaint" && len(understand.Needs(a.text)) > 0 { // they were served what they must not have
 				add("hello", nil, aside{subject: "beware"}.reply(o, c.house(o)))
 			}
 		}
-		for _, clause := range []string{passedOn(x), a.text} {
+		passed := x.sentence // what the kitchen is to know, said by itself: "avisem o chef que sou celíaca"
+		if m := saysThat().FindStringIndex(passed); m != nil {
+			passed = passed[m[1]:]
+		}
+		for _, clause := range []string{passed, a.text} {
 			if facts := ofOther(told(understand.Reading{Spans: understand.Read(clause, understand.Before{}).Spans}, clause), o); len(facts) > 0 && kind != "other" {
 				add("tell", call("remember", args{"facts": facts}), "")
 				break
 			}
 		}
-		add("ask_staff", p.staff(kind), "")
+		if kind != "medicine" {
+			add("ask_staff", p.staff(kind), "")
+		}
 		return strings.TrimSpace(strings.Replace(a.text, x.sentence, "", 1)), true
 	}
 	return "", false
@@ -138,7 +142,7 @@ func goesOn(rest string) bool {
 // toStaff are the subjects of asides that are for the people of the house, with the kind of request;
 // ofRequest those that do something else with one than add to it.
 var (
-	toStaff   = map[string]string{"person": "other", "sorry": "complaint", "allergy": "allergy", "ask": "other", "notice": "notice", "party": "notice", "things": "notice"}
+	toStaff   = map[string]string{"person": "other", "sorry": "complaint", "allergy": "allergy", "ask": "other", "notice": "notice", "party": "notice", "things": "notice", "medicine": "medicine"}
 	ofRequest = lang.Set("amend withdraw state undo absent send forget allergy told medicine")
 )
 
@@ -146,14 +150,10 @@ var (
 // or asked about.
 var ofFiled = map[string]string{"amend": "change", "withdraw": "withdraw", "state": "state"}
 
-// needs reports whether somebody at the table must not have something.
-func (a asked) needs() bool {
-	return slices.ContainsFunc(a.at.People(), func(p hook.Person) bool { return len(p.Allergies)+len(p.Diets) > 0 })
-}
-
 // undone takes a bare "cancela" for a request to be withdrawn, where one was spoken of and
 // nothing that is ordered can be meant; and "avisa o chef" for an allergy that was told.
 func (a asked) undone(all []aside) []aside {
+	needs := slices.ContainsFunc(a.at.People(), func(p hook.Person) bool { return len(p.Allergies)+len(p.Diets) > 0 })
 	open := len(a.tab()) == 0 && a.at.Notes["house.request"] != nil || len(a.tab()) > 0 && !a.unsent()
 	all = slices.Clone(all)
 	for i, x := range all {
@@ -161,7 +161,7 @@ func (a asked) undone(all []aside) []aside {
 			all[i].subject = "withdraw"
 		}
 		bare := len(strings.Fields(x.sentence)) <= shortAnswer && !saysThat().MatchString(x.sentence) // not "diz pro chef que a sopa está ótima"
-		if x.subject == "notice" && len(understand.Needs(a.text)) > 0 || x.subject == "told" && (len(understand.Needs(a.text)) > 0 || a.needs() && (bare || slices.Contains(all, aside{"kitchen", x.sentence}))) {
+		if x.subject == "notice" && len(understand.Needs(a.text)) > 0 || x.subject == "told" && (len(understand.Needs(a.text)) > 0 || needs && (bare || slices.Contains(all, aside{"kitchen", x.sentence}))) {
 			all[i].subject = "allergy"
 		}
 		if x.subject == "undo" && open && len(strings.Fields(a.text)) <= shortOrder && len(a.mentions(a.text)) == 0 {
@@ -237,26 +237,26 @@ func (a asked) amends() []llm.ToolCall {
 // is table 4", "and don't throw the rice away". A yes, a no and a wish for something else add nothing.
 func (a asked) adds() []llm.ToolCall {
 	r, waits := a.awaited()
-	filed, _, _ := strings.Cut(texts.In(a.at.Language).House.Filed, "%s")
-	if passed := strings.Contains(a.at.Last, filed); !waits && passed {
+	if filed, _, _ := strings.Cut(texts.In(a.at.Language).House.Filed, "%s"); !waits && strings.Contains(a.at.Last, filed) {
 		var all []request
 		a.at.Load("house.filed", &all)
-		r = append(all, request{})[max(0, len(all)-1)]
+		r = append([]request{{}}, all...)[len(all)]
 	}
 	if r.Text == "" || r.dated() || r.Kind == "order" || a.declines() || strings.Contains(a.text, "?") || erases(a.text) || a.says("keep") {
 		return nil
 	}
-	heard := understand.Read(a.text, understand.Before{Last: a.last, House: a.at.Last})
-	swaps := len(a.tab()) == 0 && a.says("swap") // of nothing that was ordered
-	wishes := func(x understand.Act) bool {
-		dish := len(a.mentions(a.text)) > 0
-		other := !answerActs[x.Name] && x.Name != "no" || x.Name == "yes" && !dish
-		return courtesies[x.Name] && heard.Sure >= doubtful || other && (x.Score >= heardLeast || dish) && !swaps
+	heard, dish, staff := understand.Read(a.text, understand.Before{Last: a.last, House: a.at.Last}), a.namesDish(a.text), false
+	for _, x := range asides(a.text) {
+		if staff = staff || toStaff[x.subject] != ""; ofRequest[x.subject] || !waits && staff && x.subject != "things" {
+			return nil
+		}
 	}
-	about := func(x aside) bool { return ofRequest[x.subject] || !waits && toStaff[x.subject] != "" && x.subject != "things" }
-	toThem := func(x aside) bool { return toStaff[x.subject] != "" }
-	if all := asides(a.text); slices.ContainsFunc(all, about) || slices.ContainsFunc(heard.Acts, wishes) && !slices.ContainsFunc(all, toThem) {
-		return nil
+	for _, x := range heard.Acts {
+		other := !answerActs[x.Name] && x.Name != "no" || x.Name == "yes" && !dish
+		swaps := len(a.tab()) == 0 && a.says("swap") // of nothing that was ordered
+		if !staff && (courtesies[x.Name] && heard.Sure >= doubtful || other && (x.Score >= heardLeast || dish) && !swaps) {
+			return nil
+		}
 	}
 	in := args{"request": bare(a.text), "kind": r.Kind}
 	if !waits {
@@ -268,11 +268,9 @@ func (a asked) adds() []llm.ToolCall {
 // declines reports whether a message is a no to a request that was read back, or says that it is done:
 // "no, leave it". Of a longer one that says something else the no is part: "não quero confusão, só outra mesa".
 func (a asked) declines() bool {
-	if a.at.Language == lang.Portuguese {
-		a.text = strings.ReplaceAll(words(a.text), " no ", " ") // "in the"
-	}
+	all := strings.Fields(words(a.text))
 	answer, ok := choice.Read(a.text, nil)
-	return ok && !answer.Yes || a.says("settled") || len(strings.Fields(a.text)) < fewWords && a.says("refuse")
+	return ok && !answer.Yes || a.says("settled") || len(all) > 0 && len(all) < fewWords && (is(all[0], "refuse") || is(all[len(all)-1], "refuse")) // and not "no pudim"
 }
 
 // wouldAsk reports whether the house has just offered to ask the staff what it does not know.
@@ -521,15 +519,6 @@ var signed = pattern.Of(`(?i)^(?:(?:sim|yes|s[ií]|ok|claro|pode ser|please|por 
 func (a asked) booksRoom(topics []string) bool {
 	_, day := staydate.Dates(a.text, a.at.Now)
 	return a.says("room") && !a.says("hall") && (a.hasWord(booking) || day && !slices.Contains(topics, "trip")) && a.destination() == "" && !a.onTrip()
-}
-
-// passedOn is what the kitchen is to know, said by itself: "avisem o chef que sou celíaca",
-// "tell the chef about my nut allergy".
-func passedOn(x aside) string {
-	if m := saysThat().FindStringIndex(x.sentence); m != nil {
-		return x.sentence[m[1]:]
-	}
-	return x.sentence
 }
 
 var saysThat = pattern.Of(`(?i)\s(?:que|that|about|of|on|da|do|das|dos|de|del|sobre)\s`)

@@ -38,7 +38,7 @@ var asideSigns = sync.OnceValue(func() (all []sign) {
 		for group := range strings.SplitSeq(rest, " & ") {
 			var phrases []string
 			for _, phrase := range wordfile.List(group) {
-				if phrase[0] != '<' && phrase != "!" {
+				if !strings.Contains("<!?", phrase[:1]) {
 					phrase = singulars(phrase)
 				}
 				phrases = append(phrases, phrase)
@@ -56,21 +56,14 @@ var asides = recent.Texts(512, func(message string) (all []aside) {
 		said := singulars(sentence)
 		has := func(phrases []string) bool {
 			return slices.ContainsFunc(phrases, func(p string) bool {
-				return strings.Contains(said, p) || p[0] == '<' && understand.Says(sentence, p[1:])
+				return strings.Contains(said, p) || p[0] == '<' && understand.Says(sentence, p[1:]) || p == "?" && strings.Contains(sentence, p)
 			}) != (phrases[0] == "!")
 		}
 		if strings.Contains(sentence, "?") && understand.Buyer(sentence) == understand.OtherPurchases && has(boughtOf) {
 			all = append(all, aside{"others", sentence})
 		}
-		pays := strings.Contains(said, " paga") || strings.Contains(said, " pay ") // in dollars
 		for _, s := range asideSigns() {
-			if s.subject == "exchange" && pays {
-				continue
-			}
-			if s.subject == "served" && !strings.Contains(sentence, "?") {
-				s.subject = "sorry"
-			}
-			missing := func(g []string) bool { return s.subject == "served" || !has(g) }
+			missing := func(g []string) bool { return !has(g) }
 			if !slices.ContainsFunc(s.groups, missing) && !slices.Contains(all, aside{s.subject, sentence}) {
 				all = append(all, aside{s.subject, sentence})
 			}

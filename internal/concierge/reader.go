@@ -134,7 +134,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			told, rest = o.Turn.Message, ""
 		}
 		if told != "" {
-			if add("house_info", call("house_info", args{"topic": told}), ""); !goesOn(rest) && len(understand.Needs(rest))+len(tells.mentions(rest)) == 0 && !does(understand.Read(rest, understand.Before{}), "ask_staff") {
+			if add("house_info", call("house_info", args{"topic": told}), ""); !goesOn(rest) && len(understand.Needs(rest)) == 0 && !tells.namesDish(rest) && !does(understand.Read(rest, understand.Before{}), "ask_staff") {
 				return steps, 1
 			}
 			o.Scene = scene.Of(o.raw()) // a copy, for the rest alone
@@ -193,12 +193,6 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	} else if words := unsure(r, o); words != "" {
 		add("unsure", nil, words)
 		return steps, r.Sure
-	}
-	for _, x := range asides(o.Turn.Message) {
-		if x.subject == "medicine" && (does(r, "order") || !slices.ContainsFunc(strings.Fields(words(x.sentence)), func(w string) bool { return asksWhat[w] })) { // "does gin go with her pills?" orders none
-			add("outside", nil, x.reply(o, c.house(o)))
-			return steps, r.Sure
-		}
 	}
 	if keep := c.keeping(o, r, facts); keep != nil {
 		if keepsNot(o.Turn.Message) && onlyTold(steps) && !slices.ContainsFunc(facts, func(f args) bool { return f["person"] == nil }) { // said back as what holds for now alone
@@ -269,7 +263,7 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 		o.Did = "chat"
 	}
 	r, own, whole = read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
-	dish := slices.ContainsFunc(a.mentions(o.Turn.Message), func(m scene.Mention) bool { return !m.Plain && !m.Kind }) // who names one speaks of it
+	dish := a.namesDish(o.Turn.Message) // who names one speaks of it
 	if o.Did == "consent" && o.Under != "" {
 		if r2, own2, whole2 := read(o.Turn.Message, understand.Before{Last: o.Under}); r2.Sure > r.Sure || dish {
 			o.Did, r, own, whole = o.Under, r2, own2, whole2
@@ -296,6 +290,11 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 		r.Acts = []understand.Act{{Name: "plan_trip", Score: 1}}
 	}
 	return r, own, whole
+}
+
+// namesDish reports whether words name a dish of the card, and not only a kind of them.
+func (a asked) namesDish(text string) bool {
+	return slices.ContainsFunc(a.mentions(text), func(m scene.Mention) bool { return !m.Plain && !m.Kind })
 }
 
 // wordsTo is what is said to a part of a message that no tool is called for. Beside other

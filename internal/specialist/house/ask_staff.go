@@ -354,8 +354,12 @@ func (h *House) seat(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 		}
 		asked := w.Request
 		switch {
-		case !known:
-			w.unread()
+		case !known: // what cannot be read is asked for
+			if _, err := time.Parse(time.DateOnly, w.Date); err != nil {
+				w.Date = ""
+			} else {
+				w.Time = ""
+			}
 		case w.People > c.Seats:
 			w.People, out.Seats = 0, c.Seats
 		case c.tooSoon(w.At, s.Now):
@@ -381,16 +385,6 @@ func (h *House) seat(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 		w.Whom = true
 	}
 	return s.Save(waitingNote, *w)
-}
-
-// unread leaves out what cannot be read of when a table is wanted, so that it is asked
-// for.
-func (w *waiting) unread() {
-	if _, err := time.Parse(time.DateOnly, w.Date); err != nil {
-		w.Date = ""
-		return
-	}
-	w.Time = ""
 }
 
 // duration says minutes: "90 min", "2 h".

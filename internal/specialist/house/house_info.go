@@ -32,8 +32,8 @@ type houseInfoOut struct {
 	Order   string            `json:"order,omitempty"`
 	NotTold bool              `json:"not_told,omitempty"`
 	Ask     string            `json:"ask,omitempty"`
-	Offer   bool              `json:"offer_to_ask_staff,omitempty"` // nothing is told of the topic
 	Reach   string            `json:"reach"`
+	Asks    bool              `json:"staff_can_be_asked,omitempty"`
 	None    string            `json:"contact,omitempty"`
 }
 
@@ -51,7 +51,10 @@ func (h *House) info(ctx context.Context, in houseInfoIn) (houseInfoOut, error) 
 	}
 	at := scene.From(ctx)
 	l := at.Language
-	out := houseInfoOut{House: h.name(f), Topic: strings.TrimSpace(in.Topic), Order: h.order(f, l), Reach: h.reach(f, l), None: h.noContact(f), About: topicsIn(in.Topic)}
+	out := houseInfoOut{House: h.name(f), Topic: strings.TrimSpace(in.Topic), Order: h.order(f, l), Reach: h.reach(f, l), Asks: h.Inbox != nil, About: topicsIn(in.Topic)}
+	if h.contact(f, "") == "" {
+		out.None = "none was told; only staff in the house can help"
+	}
 	for _, t := range f.texts() {
 		if words := t.text.In(l); words != "" && t.topic != "order" && t.topic != "contact" {
 			if out.Facts == nil {
@@ -96,7 +99,6 @@ func (h *House) info(ctx context.Context, in houseInfoIn) (houseInfoOut, error) 
 	if len(out.Told)+len(out.Facts)+len(out.Answers) == 0 && out.Hours == nil && out.Kitchen == nil {
 		out.NotTold, out.Ask = true, "staff"
 	}
-	out.Offer = h.Inbox != nil && len(out.says(texts.In(l))) == 0
 	return out, nil
 }
 
@@ -166,29 +168,26 @@ func topicsOf(text string) (all, rest []string) {
 // sayInfo tells what the house said about the topic, or that it did not.
 func sayInfo(out houseInfoOut, l lang.Language) string {
 	w := texts.In(l)
-	if told := out.says(w); len(told) > 0 {
+	told := slices.Concat(out.Answers, out.sayFacts(w))
+	if len(out.Answers) > 0 {
+		return strings.Join(told, "\n")
+	}
+	if out.Topic != "" {
+		told = append(told, about(out.Told, out.Topic)...)
+	} else {
+		told = append(told, out.Told...)
+	}
+	if len(told) > 0 {
 		return strings.Join(told, "\n")
 	}
 	text := fmt.Sprintf(w.House.NotTold, out.Reach)
 	if len(out.About) == 1 && w.House.Facts[out.About[0]] != "" {
 		text = fmt.Sprintf(w.House.NotToldOf, strings.ToLower(w.House.Facts[out.About[0]]), out.Reach)
 	}
-	if out.Offer {
+	if out.Asks {
 		text += " " + w.House.Offer
 	}
 	return text
-}
-
-// says is what the house has told about the topic, or of all where there is none.
-func (out *houseInfoOut) says(w *texts.Words) []string {
-	told := slices.Concat(out.Answers, out.sayFacts(w))
-	switch {
-	case len(out.Answers) > 0:
-		return told
-	case out.Topic != "":
-		return append(told, about(out.Told, out.Topic)...)
-	}
-	return append(told, out.Told...)
 }
 
 // sayFacts tells the facts that a topic asks for; all of them where there is none.

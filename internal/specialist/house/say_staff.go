@@ -85,10 +85,7 @@ func (out *askStaffOut) next(l lang.Language) string {
 
 // also is what was added to a table or a room.
 func (out *askStaffOut) also() string {
-	if out.Added == "" {
-		return ""
-	}
-	return ", " + strconv.Quote(out.Added)
+	return strings.TrimPrefix(", "+strconv.Quote(out.Added), `, ""`)
 }
 
 func sayStaff(out askStaffOut, l lang.Language) string {
@@ -139,12 +136,13 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 			ask = fmt.Sprintf(w.TooSoon, out.TooSoon) + " " + ask
 		}
 		return ask
-	case out.None && out.Confirm != nil:
-		return w.NoneFiled + " " + out.next(l)
+	case out.None:
+		if out.Confirm != nil {
+			return w.NoneFiled + " " + out.next(l)
+		}
+		return w.NoneFiled
 	case out.Confirm != nil:
 		return out.next(l)
-	case out.None:
-		return w.NoneFiled
 	case len(out.Requests) > 0:
 		r := out.Requests[0]
 		if r.Undone {
