@@ -17,6 +17,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 // staff is a wish that people of the house fulfil: a table, a complaint.
@@ -141,10 +142,8 @@ func goesOn(rest string) bool {
 
 // toStaff are the subjects of asides that are for the people of the house, with the kind of request;
 // ofRequest those that do something else with one than add to it.
-var (
-	toStaff   = map[string]string{"person": "other", "sorry": "complaint", "allergy": "allergy", "ask": "other", "notice": "notice", "party": "notice", "things": "notice", "medicine": "medicine"}
-	ofRequest = lang.Set("amend withdraw state undo absent send forget allergy told medicine")
-)
+var toStaff = map[string]string{"person": "other", "sorry": "complaint", "allergy": "allergy", "ask": "other", "notice": "notice", "party": "notice", "things": "notice", "medicine": "medicine"}
+var ofRequest = lang.Set("amend withdraw state undo absent send forget allergy told medicine")
 
 // ofFiled are the subjects of asides about a request that was filed: it is changed, withdrawn
 // or asked about.
@@ -236,6 +235,10 @@ func (a asked) amends() []llm.ToolCall {
 // adds is what a message adds to a word for the staff that was read back or passed on just now: "it
 // is table 4", "and don't throw the rice away". A yes, a no and a wish for something else add nothing.
 func (a asked) adds() []llm.ToolCall {
+	answer, _ := choice.Read(a.text, nil) // not "ok"
+	if a.wouldAsk() && (answer.Yes && (a.says("agree") || a.says("please") || a.says("do")) || len(strings.Fields(a.text)) < fewWords && a.says("ask_it")) {
+		return call("ask_staff", args{"request": bare(a.saidBefore()), "send": true})
+	}
 	r, waits := a.awaited()
 	if filed, _, _ := strings.Cut(texts.In(a.at.Language).House.Filed, "%s"); !waits && strings.Contains(a.at.Last, filed) {
 		var all []request
@@ -276,6 +279,11 @@ func (a asked) declines() bool {
 // wouldAsk reports whether the house has just offered to ask the staff what it does not know.
 func (a asked) wouldAsk() bool {
 	return a.at != nil && strings.Contains(a.at.Last, texts.In(a.at.Language).House.Offer)
+}
+
+// namesDish reports whether words name a dish of the card, and not only a kind of them.
+func (a asked) namesDish(text string) bool {
+	return slices.ContainsFunc(a.mentions(text), func(m scene.Mention) bool { return !m.Plain && !m.Kind })
 }
 
 // moved reports whether a call says another day, time or number of people than a request has.
@@ -514,11 +522,12 @@ var signed = pattern.Of(`(?i)^(?:(?:sim|yes|s[ií]|ok|claro|pode ser|please|por 
 	`(\p{L}[\p{L}'’-]*(?: (?:d[aeo]s?|del?|la|van|von)?\s*\p{L}[\p{L}'’-]+){0,3}?)` +
 	`[.!]?(?:[,.;]?\s*(?:(?:e|y|and|o|el|my|meu|mi|n[uú]mero|number|tel\w*|fone|cel\w*|whats\w*|zap|phone|mobile|e-?mail|mail|contato|contacto|é|es|is)[\s,:.]+)*\[(?:PHONE|EMAIL)\])?[\s.!]*$`)
 
-// booksRoom reports whether words ask for a room of this house: to be booked, or of a house
+// booksRoom reports whether words ask for a room of this house, or for a hall in it: to be booked, or of a house
 // that plans no trips, and in no other town.
 func (a asked) booksRoom(topics []string) bool {
 	_, day := staydate.Dates(a.text, a.at.Now)
-	return a.says("room") && !a.says("hall") && (a.hasWord(booking) || day && !slices.Contains(topics, "trip")) && a.destination() == "" && !a.onTrip()
+	sleeps := a.says("room") && !a.says("hall") && (a.hasWord(booking) || day && !slices.Contains(topics, "trip"))
+	return (sleeps || a.says("hall") && a.comes()) && a.destination() == "" && !a.onTrip()
 }
 
 var saysThat = pattern.Of(`(?i)\s(?:que|that|about|of|on|da|do|das|dos|de|del|sobre)\s`)

@@ -14,7 +14,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/concierge/chat"
 	"github.com/maitre-dev/maitre/internal/understand"
-	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
@@ -152,10 +151,6 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		}
 		o.Turn.Message, a.text = rest, rest
 	}
-	if answer, _ := choice.Read(a.text, nil); a.wouldAsk() && (answer.Yes && (a.says("agree") || a.says("please") || a.says("do")) || len(strings.Fields(a.text)) < fewWords && a.says("ask_it")) {
-		add("ask_staff", call("ask_staff", args{"request": bare(a.saidBefore()), "send": true}), "")
-		return steps, 1
-	}
 	if a.unanswered() { // it is read back once more
 		add("ask_staff", call("ask_staff", args{}), "")
 		return steps, 1
@@ -290,11 +285,6 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 		r.Acts = []understand.Act{{Name: "plan_trip", Score: 1}}
 	}
 	return r, own, whole
-}
-
-// namesDish reports whether words name a dish of the card, and not only a kind of them.
-func (a asked) namesDish(text string) bool {
-	return slices.ContainsFunc(a.mentions(text), func(m scene.Mention) bool { return !m.Plain && !m.Kind })
 }
 
 // wordsTo is what is said to a part of a message that no tool is called for. Beside other
