@@ -115,12 +115,16 @@ func specialists(t *testing.T, db *sqlite.Store, tasks *task.Runner) []maitre.Sp
 		AskOwn: func(context.Context, string, string) (*safesql.Result, error) { return &safesql.Result{}, nil },
 		Source: func(context.Context) ui.Source { return ui.Sample },
 	}
-	card := func(ctx context.Context) (*menu.Card, error) { return menu.NewCard(ctx, menu.Sample(), embed.Local()) }
 	return []maitre.Specialist{
-		maitre.Menu(&menu.Waiter{Tasks: tasks.Logged(), Card: card}), maitre.Beer(advisor),
+		maitre.Menu(&menu.Waiter{Tasks: tasks.Logged(), Card: sampleCard}), maitre.Beer(advisor),
 		maitre.Trip(&trip.Planner{Places: places.Fallback{}}),
 	}
 }
+
+var builtCard = sync.OnceValues(func() (*menu.Card, error) { return menu.NewCard(context.Background(), menu.Sample(), embed.Local()) })
+
+// sampleCard is one card for all tests: to build it takes a tenth of a second.
+func sampleCard(context.Context) (*menu.Card, error) { return builtCard() }
 
 func (b *bar) serve(tends bool) {
 	l := &pipes{conns: make(chan net.Conn), done: make(chan struct{})}

@@ -158,7 +158,7 @@ func (s *Store) Delete(ctx context.Context, id, guest string) error {
 
 // A transaction removes at most so many runs, and lets other writers in before
 // the next: a guest must not wait until a year's log is gone.
-const prunedAtOnce = 100
+const prunedAtOnce = 20
 
 // Prune implements event.Log. When it fails, the number is of those it had
 // removed by then. What memory has learnt belongs to no run that is over, and
