@@ -142,10 +142,8 @@ func goesOn(rest string) bool {
 
 // toStaff are the subjects of asides that are for the people of the house, with the kind of request;
 // ofRequest those that do something else with one than add to it.
-var (
-	toStaff   = map[string]string{"person": "other", "sorry": "complaint", "allergy": "allergy", "ask": "other", "notice": "notice", "party": "notice", "things": "notice", "medicine": "medicine"}
-	ofRequest = lang.Set("amend withdraw state undo absent send forget allergy told medicine")
-)
+var toStaff, ofRequest = map[string]string{"person": "other", "sorry": "complaint", "allergy": "allergy", "ask": "other", "notice": "notice", "party": "notice", "things": "notice", "medicine": "medicine"},
+	lang.Set("amend withdraw state undo absent send forget allergy told medicine")
 
 // ofFiled are the subjects of asides about a request that was filed: it is changed, withdrawn
 // or asked about.
