@@ -65,7 +65,7 @@ func (a asked) staff(kind string) []llm.ToolCall {
 		in["date"] = a.text
 	}
 	read := func(said string) bool { _, ok := staydate.ClockIn(said, true); return ok }
-	times := slices.DeleteFunc(a.all("time"), func(t string) bool { return party && numeral(lang.Fold(t)) == n && !read(t) }) // "on the 14th for about twenty"
+	times := slices.DeleteFunc(a.all("time"), func(t string) bool { return party && numeral(lang.Fold(t)) == n }) // "on the 14th for about twenty"
 	if len(times) > 0 && kind != "room" {
 		in["time"] = times[max(0, slices.IndexFunc(times, read))] // "no almoço, 13h"
 	} else if c, ok := staydate.ClockIn(a.text, false); ok && (kind == "booking" || kind == "") {
