@@ -113,7 +113,7 @@ func manner(key, value string, l lang.Language) string {
 // wishesManner returns what is said to a guest who says how they wish to be
 // called or spoken to and nothing else, or nothing.
 func wishesManner(message string, l lang.Language) string {
-	if len(sentences(message)) != 1 || len(wordsOf(message)) > 9 || slices.ContainsFunc(wordsOf(message), func(w string) bool { return w == "e" || w == "y" || w == "and" }) {
+	if acts := understand.Read(message, understand.Before{}).Acts; len(acts) == 0 || acts[0].Name == "ask_staff" || len(sentences(message)) != 1 || len(wordsOf(message)) > 9 || slices.ContainsFunc(wordsOf(message), func(w string) bool { return w == "e" || w == "y" || w == "and" }) {
 		return ""
 	}
 	found := read(message)

@@ -19,6 +19,9 @@ func (a asked) memo() []llm.ToolCall {
 		return call("recall", in)
 	case a.act == "recall", a.act == "forget": // "apague o que sabe da minha saúde" asks for nothing to be told
 		what, except := a.forgotten()
+		if what == "everything" && len(except) == 0 && !a.hasWord(ofAll) { // "tá, esquece": of what, if of anything, they see
+			return call("recall", in)
+		}
 		in.put("what", what)
 		in.put("except", except)
 		return call("forget", in)
@@ -335,7 +338,7 @@ func ofOther(facts []args, o own) []args {
 			continue
 		}
 		what, _ := f["what"].(string)
-		who := a.spokenOf(sentenceOf(a.text, what))
+		who := a.spokenOf(strings.Join(slices.DeleteFunc(sentences(a.text), func(s string) bool { return !strings.Contains(s, what) }), ""))
 		if len(who) == 0 && a.says("third") && len(others) == 1 && !others[0].Is(hook.Companion) && !hook.Speaks(a.text, others[0].Name) {
 			who = []string{others[0].Name}
 		}
@@ -393,13 +396,3 @@ func moved(facts []args, r understand.Reading, o own) []args {
 
 // recentlySaid is how many messages back a guest puts right what they told.
 const recentlySaid = 3
-
-// sentenceOf is the sentence of a message that has some words.
-func sentenceOf(message, words string) string {
-	for _, s := range sentences(message) {
-		if strings.Contains(s, words) {
-			return s
-		}
-	}
-	return ""
-}

@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -10,11 +11,13 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 // staff is a wish that people of the house fulfil: a table, a complaint.
@@ -24,18 +27,16 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	if a.at != nil && !asksElse && strings.Contains(a.at.Message, a.text) && len(strings.Fields(a.at.Message)) <= wholeRequest {
 		in["request"] = bare(a.at.Message) // what else was said of it belongs to it
 	}
+	if a.wouldAsk() { // "yes, ask them and tell me"
+		in["request"] = bare(a.saidBefore()) + ". " + in["request"].(string)
+	}
 	var had request
 	a.at.Load("house.request", &had)
 	n, party := staydate.PartyAfter(had.People, a.text)
 	counted := func(w string) bool { return numeral(w) == n }
 	party = party && (had.People > 0 || a.has("people") || slices.ContainsFunc(strings.Fields(words(a.text)), counted) || a.comes()) // "it is my niece's birthday" says of nobody that they come
-	if party && (kind == "" || kind == "booking" || kind == "room") {                                                                // "falar com uma pessoa"
-		in["people"] = n
-	}
 	stay, day := staydate.Dates(a.text, a.at.Now)
-	if day = day && (kind == "room" || !stay.Start.IsZero()); day { // "até o dia 23" is a departure
-		in["date"] = a.text
-	}
+	day = day && (kind == "room" || !stay.Start.IsZero()) // "até o dia 23" is a departure
 	beside := func(subject string) bool {
 		return slices.ContainsFunc(asides(a.at.Message), func(x aside) bool { return x.subject == subject })
 	}
@@ -45,7 +46,7 @@ func (a asked) staff(kind string) []llm.ToolCall {
 		kind = "allergy"
 	case beside("sorry"):
 		kind = "complaint"
-	case a.says("room") && (a.hasWord(booking) || party || day):
+	case a.says("room") && !a.says("hall") && (a.hasWord(booking) || party || day):
 		kind = "room"
 	case a.hasWord(booking) || a.hasWord(tableOf) && (party || day): // "ninguém veio à mesa" books none
 		kind = "booking"
@@ -54,9 +55,18 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	case a.says("a_table"), a.comes(), party && day && a.says("seat") && !a.says("errand"):
 		kind = "booking"
 	}
-	in.put("kind", kind)
+	if in.put("kind", kind); kind == "complaint" || cmp.Or(kind, had.Kind, "other") == "other" {
+		return call("ask_staff", in) // in the guest's words: "I lost my hat on Friday"
+	}
+	if party {
+		in["people"] = n
+	}
+	if day {
+		in["date"] = a.text
+	}
 	read := func(said string) bool { _, ok := staydate.ClockIn(said, true); return ok }
-	if times := a.all("time"); len(times) > 0 && kind != "room" {
+	times := slices.DeleteFunc(a.all("time"), func(t string) bool { return party && numeral(lang.Fold(t)) == n }) // "on the 14th for about twenty"
+	if len(times) > 0 && kind != "room" {
 		in["time"] = times[max(0, slices.IndexFunc(times, read))] // "no almoço, 13h"
 	} else if c, ok := staydate.ClockIn(a.text, false); ok && (kind == "booking" || kind == "") {
 		in["time"] = c.Said
@@ -83,14 +93,13 @@ func (a asked) namesDay() bool {
 // toPeople has what a sentence asks of the people of the house passed on, whatever the reader
 // takes it for, and returns the rest of the message.
 func (c *Concierge) toPeople(a asked, o own, add func(act string, calls []llm.ToolCall, words string)) (rest string, ok bool) {
-	kinds := map[string]string{"person": "other", "sorry": "complaint", "allergy": "allergy", "ask": "other", "notice": "notice"}
 	all := a.undone(asides(a.text))
 	for _, x := range all {
-		kind := kinds[x.subject]
+		kind := toStaff[x.subject]
 		if kind == "" && ofFiled[x.subject] == "" || x.subject == "notice" && (slices.Contains(all, aside{"to_me", x.sentence}) || len(a.mentions(a.text)) > 0) {
 			continue
 		}
-		if x.subject == "notice" && !goesOn(strings.Replace(a.text, x.sentence, "", 1)) {
+		if kind == "notice" && !goesOn(strings.Replace(a.text, x.sentence, "", 1)) {
 			x.sentence = a.text // it may belong to a table
 		}
 		p := a.part(x.sentence)
@@ -101,17 +110,25 @@ func (c *Concierge) toPeople(a asked, o own, add func(act string, calls []llm.To
 		case "":
 			add("ask_staff", p.filed(x.subject), "")
 			return strings.TrimSpace(strings.Replace(a.text, x.sentence, "", 1)), true
-		case "complaint":
+		case "complaint", "medicine":
 			add("hello", nil, x.reply(o, c.house(o)))
-		case "allergy":
-			for _, clause := range []string{passedOn(x), a.text} {
-				if facts := ofOther(told(understand.Reading{Spans: understand.Read(clause, understand.Before{}).Spans}, clause), o); len(facts) > 0 {
-					add("tell", call("remember", args{"facts": facts}), "")
-					break
-				}
+			if kind == "complaint" && len(understand.Needs(a.text)) > 0 { // they were served what they must not have
+				add("hello", nil, aside{subject: "beware"}.reply(o, c.house(o)))
 			}
 		}
-		add("ask_staff", p.staff(kind), "")
+		passed := x.sentence // what the kitchen is to know, said by itself: "avisem o chef que sou celíaca"
+		if m := saysThat().FindStringIndex(passed); m != nil {
+			passed = passed[m[1]:]
+		}
+		for _, clause := range []string{passed, a.text} {
+			if facts := ofOther(told(understand.Reading{Spans: understand.Read(clause, understand.Before{}).Spans}, clause), o); len(facts) > 0 && kind != "other" {
+				add("tell", call("remember", args{"facts": facts}), "")
+				break
+			}
+		}
+		if kind != "medicine" {
+			add("ask_staff", p.staff(kind), "")
+		}
 		return strings.TrimSpace(strings.Replace(a.text, x.sentence, "", 1)), true
 	}
 	return "", false
@@ -123,18 +140,19 @@ func goesOn(rest string) bool {
 	return len(strings.Fields(rest)) > 2 && len(acts) > 0 && acts[0].Score >= heardLeast && subjects[acts[0].Name] != "" && !answerActs[acts[0].Name]
 }
 
+// toStaff are the subjects of asides that are for the people of the house, with the kind of request;
+// ofRequest those that do something else with one than add to it.
+var toStaff, ofRequest = map[string]string{"person": "other", "sorry": "complaint", "allergy": "allergy", "ask": "other", "notice": "notice", "party": "notice", "things": "notice", "medicine": "medicine"},
+	lang.Set("amend withdraw state undo absent send forget allergy told medicine")
+
 // ofFiled are the subjects of asides about a request that was filed: it is changed, withdrawn
 // or asked about.
 var ofFiled = map[string]string{"amend": "change", "withdraw": "withdraw", "state": "state"}
 
-// needs reports whether somebody at the table must not have something.
-func (a asked) needs() bool {
-	return slices.ContainsFunc(a.at.People(), func(p hook.Person) bool { return len(p.Allergies)+len(p.Diets) > 0 })
-}
-
 // undone takes a bare "cancela" for a request to be withdrawn, where one was spoken of and
 // nothing that is ordered can be meant; and "avisa o chef" for an allergy that was told.
 func (a asked) undone(all []aside) []aside {
+	needs := slices.ContainsFunc(a.at.People(), func(p hook.Person) bool { return len(p.Allergies)+len(p.Diets) > 0 })
 	open := len(a.tab()) == 0 && a.at.Notes["house.request"] != nil || len(a.tab()) > 0 && !a.unsent()
 	all = slices.Clone(all)
 	for i, x := range all {
@@ -142,7 +160,7 @@ func (a asked) undone(all []aside) []aside {
 			all[i].subject = "withdraw"
 		}
 		bare := len(strings.Fields(x.sentence)) <= shortAnswer && !saysThat().MatchString(x.sentence) // not "diz pro chef que a sopa está ótima"
-		if x.subject == "notice" && len(understand.Needs(a.text)) > 0 || x.subject == "told" && (len(understand.Needs(a.text)) > 0 || a.needs() && (bare || slices.Contains(all, aside{"kitchen", x.sentence}))) {
+		if x.subject == "notice" && len(understand.Needs(a.text)) > 0 || x.subject == "told" && (len(understand.Needs(a.text)) > 0 || needs && (bare || slices.Contains(all, aside{"kitchen", x.sentence}))) {
 			all[i].subject = "allergy"
 		}
 		if x.subject == "undo" && open && len(strings.Fields(a.text)) <= shortOrder && len(a.mentions(a.text)) == 0 {
@@ -167,9 +185,13 @@ func (a asked) booked() (r request, ok bool) {
 	return request{}, false
 }
 
-// amending has what a message changes of a table passed on, and what it tells besides kept.
+// amending has what a message changes of a table, or adds to a word for the staff, passed on,
+// and what it tells besides kept.
 func (c *Concierge) amending(a asked, o own, add func(act string, calls []llm.ToolCall, words string)) bool {
 	calls := a.amends()
+	if calls == nil {
+		calls = a.adds()
+	}
 	if facts := ofOther(told(understand.Read(a.text, understand.Before{}), a.text), o); calls != nil && len(facts) > 0 {
 		add("tell", call("remember", args{"facts": facts}), "")
 	}
@@ -208,6 +230,60 @@ func (a asked) amends() []llm.ToolCall {
 	}
 	in.put("name", a.signedBy())
 	return call("ask_staff", in)
+}
+
+// adds is what a message adds to a word for the staff that was read back or passed on just now: "it
+// is table 4", "and don't throw the rice away". A yes, a no and a wish for something else add nothing.
+func (a asked) adds() []llm.ToolCall {
+	answer, _ := choice.Read(a.text, nil) // not "ok"
+	if a.wouldAsk() && (answer.Yes && (a.says("agree") || a.says("please") || a.says("do")) || len(strings.Fields(a.text)) < fewWords && a.says("ask_it")) {
+		return call("ask_staff", args{"request": bare(a.saidBefore()), "send": true})
+	}
+	r, waits := a.awaited()
+	if filed, _, _ := strings.Cut(texts.In(a.at.Language).House.Filed, "%s"); !waits && strings.Contains(a.at.Last, filed) {
+		var all []request
+		a.at.Load("house.filed", &all)
+		r = append([]request{{}}, all...)[len(all)]
+	}
+	if r.Text == "" || r.dated() || r.Kind == "order" || a.declines() || strings.Contains(a.text, "?") || erases(a.text) || a.says("keep") {
+		return nil
+	}
+	heard, dish, staff := understand.Read(a.text, understand.Before{Last: a.last, House: a.at.Last}), a.namesDish(a.text), false
+	for _, x := range asides(a.text) {
+		if staff = staff || toStaff[x.subject] != ""; ofRequest[x.subject] || !waits && staff && x.subject != "things" {
+			return nil
+		}
+	}
+	for _, x := range heard.Acts {
+		other := !answerActs[x.Name] && x.Name != "no" || x.Name == "yes" && !dish
+		swaps := len(a.tab()) == 0 && a.says("swap") // of nothing that was ordered
+		if !staff && (courtesies[x.Name] && heard.Sure >= doubtful || other && (x.Score >= heardLeast || dish) && !swaps) {
+			return nil
+		}
+	}
+	in := args{"request": bare(a.text), "kind": r.Kind}
+	if !waits {
+		in["filed"] = "change"
+	}
+	return call("ask_staff", in)
+}
+
+// declines reports whether a message is a no to a request that was read back, or says that it is done:
+// "no, leave it". Of a longer one that says something else the no is part: "não quero confusão, só outra mesa".
+func (a asked) declines() bool {
+	all := strings.Fields(words(a.text))
+	answer, ok := choice.Read(a.text, nil)
+	return ok && !answer.Yes || a.says("settled") || len(all) > 0 && len(all) < fewWords && (is(all[0], "refuse") || is(all[len(all)-1], "refuse")) // and not "no pudim"
+}
+
+// wouldAsk reports whether the house has just offered to ask the staff what it does not know.
+func (a asked) wouldAsk() bool {
+	return a.at != nil && strings.Contains(a.at.Last, texts.In(a.at.Language).House.Offer)
+}
+
+// namesDish reports whether words name a dish of the card, and not only a kind of them.
+func (a asked) namesDish(text string) bool {
+	return slices.ContainsFunc(a.mentions(text), func(m scene.Mention) bool { return !m.Plain && !m.Kind })
 }
 
 // moved reports whether a call says another day, time or number of people than a request has.
@@ -446,20 +522,12 @@ var signed = pattern.Of(`(?i)^(?:(?:sim|yes|s[ií]|ok|claro|pode ser|please|por 
 	`(\p{L}[\p{L}'’-]*(?: (?:d[aeo]s?|del?|la|van|von)?\s*\p{L}[\p{L}'’-]+){0,3}?)` +
 	`[.!]?(?:[,.;]?\s*(?:(?:e|y|and|o|el|my|meu|mi|n[uú]mero|number|tel\w*|fone|cel\w*|whats\w*|zap|phone|mobile|e-?mail|mail|contato|contacto|é|es|is)[\s,:.]+)*\[(?:PHONE|EMAIL)\])?[\s.!]*$`)
 
-// booksRoom reports whether words ask for a room of this house: to be booked, or of a house
+// booksRoom reports whether words ask for a room of this house, or for a hall in it: to be booked, or of a house
 // that plans no trips, and in no other town.
 func (a asked) booksRoom(topics []string) bool {
 	_, day := staydate.Dates(a.text, a.at.Now)
-	return a.says("room") && (a.hasWord(booking) || day && !slices.Contains(topics, "trip")) && a.destination() == "" && !a.onTrip()
-}
-
-// passedOn is what the kitchen is to know, said by itself: "avisem o chef que sou celíaca",
-// "tell the chef about my nut allergy".
-func passedOn(x aside) string {
-	if m := saysThat().FindStringIndex(x.sentence); m != nil {
-		return x.sentence[m[1]:]
-	}
-	return x.sentence
+	sleeps := a.says("room") && !a.says("hall") && (a.hasWord(booking) || day && !slices.Contains(topics, "trip"))
+	return (sleeps || a.says("hall") && a.comes()) && a.destination() == "" && !a.onTrip()
 }
 
 var saysThat = pattern.Of(`(?i)\s(?:que|that|about|of|on|da|do|das|dos|de|del|sobre)\s`)

@@ -26,7 +26,7 @@ type aside struct {
 //go:embed words/asides.txt
 var asidesText string
 
-// sign tells a subject by phrases, of each group one.
+// sign tells a subject by phrases, of each group one, and none of a group that begins with "!".
 type sign struct {
 	subject string
 	groups  [][]string
@@ -38,7 +38,10 @@ var asideSigns = sync.OnceValue(func() (all []sign) {
 		for group := range strings.SplitSeq(rest, " & ") {
 			var phrases []string
 			for _, phrase := range wordfile.List(group) {
-				phrases = append(phrases, singulars(phrase))
+				if !strings.Contains("<!?", phrase[:1]) {
+					phrase = singulars(phrase)
+				}
+				phrases = append(phrases, phrase)
 			}
 			s.groups = append(s.groups, phrases)
 		}
@@ -52,20 +55,15 @@ var asides = recent.Texts(512, func(message string) (all []aside) {
 	for _, sentence := range sentences(message) {
 		said := singulars(sentence)
 		has := func(phrases []string) bool {
-			return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(said, p) })
+			return slices.ContainsFunc(phrases, func(p string) bool {
+				return strings.Contains(said, p) || p[0] == '<' && understand.Says(sentence, p[1:]) || p == "?" && strings.Contains(sentence, p)
+			}) != (phrases[0] == "!")
 		}
 		if strings.Contains(sentence, "?") && understand.Buyer(sentence) == understand.OtherPurchases && has(boughtOf) {
 			all = append(all, aside{"others", sentence})
 		}
-		pays := strings.Contains(said, " paga") || strings.Contains(said, " pay ") // in dollars
 		for _, s := range asideSigns() {
-			if s.subject == "exchange" && pays || s.subject == "without" && !strings.Contains(sentence, "?") { // an order has it noted
-				continue
-			}
-			if s.subject == "served" && !strings.Contains(sentence, "?") && len(understand.Needs(sentence)) == 0 { // "she's pregnant: nothing raw" is no complaint
-				s.subject = "sorry"
-			}
-			missing := func(g []string) bool { return s.subject == "served" || !has(g) }
+			missing := func(g []string) bool { return !has(g) }
 			if !slices.ContainsFunc(s.groups, missing) && !slices.Contains(all, aside{s.subject, sentence}) {
 				all = append(all, aside{s.subject, sentence})
 			}
@@ -97,6 +95,9 @@ func (c *Concierge) foreign(o own) (said []string, rest string) {
 			return factKind(s) != "" && s.Kind != "name" || !refusing[x.subject] && (s.Kind == "food" || s.Kind == "drink" || s.Kind == "lodging" || s.Kind == "amenity")
 		}
 		recalls := x.subject == "privacy" && (!strings.Contains(x.sentence, "?") || aboutMe().MatchString(lang.Fold(x.sentence))) // what is known is told
+		if p := (asked{text: x.sentence, at: o.Scene}); x.subject == "discount" && (p.says("coupon") || p.says("paid_in")) {      // it is counted
+			continue
+		}
 		r := understand.Read(x.sentence, understand.Before{})
 		if !apartFrom[x.subject] || recalls || !refusing[x.subject] && (does(r, "house_info") || does(r, "show_card")) || slices.ContainsFunc(r.Spans, holds) {
 			continue

@@ -35,6 +35,9 @@ func (a asked) calls() []llm.ToolCall {
 	if a.asksProfile() {
 		return call("client_profile", in)
 	}
+	if a.says("gone") && strings.Contains(a.text, "?") && (a.last == "memory" || a.act == "forget") { // "did you erase it?"
+		return call("recall", in)
+	}
 	if a.charged() > 0 && subjects[a.act] == "card" && (len(a.tab()) > 0 || a.orders()) {
 		return a.bill(false)
 	}
@@ -91,7 +94,9 @@ func (a asked) calls() []llm.ToolCall {
 		if a.act == "recall" && a.asksNoted() {
 			return a.noted()
 		}
-		if _, waits := a.awaited(); waits && (a.act == "yes" || a.act == "no") {
+		if w, waits := a.awaited(); waits && a.act == "no" && !a.declines() {
+			return a.staff(w.Kind)
+		} else if waits && (a.act == "yes" || a.act == "no") {
 			return call("ask_staff", args{"answer": a.act})
 		}
 		return a.memo()

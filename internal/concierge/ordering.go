@@ -281,7 +281,7 @@ func (o *ordering) same(i int) {
 func (o *ordering) points(i int) bool {
 	w := o.words[i].word
 	if !is(w, "this") || wordBehind(o.text, o.words[i].to) == "s" || // "if that's possible"
-		is(w, "article") && o.mode != "drop" || i > 0 && o.endsThing(i-1) || o.beginsThing(i+1) || slices.ContainsFunc(o.things, func(d meant) bool { return d.at <= o.words[i].from && o.words[i].from < d.to }) {
+		is(w, "article") && o.mode != "drop" || i > 0 && (o.endsThing(i-1) || is(w, "third") && is(o.words[i-1].word, "for")) || o.beginsThing(i+1) || slices.ContainsFunc(o.things, func(d meant) bool { return d.at <= o.words[i].from && o.words[i].from < d.to }) {
 		return false
 	}
 	return o.mode == "add" || o.mode == "drop" || o.mode == "from" || o.countAt(o.words[i].from, o.words[i].to) > 0

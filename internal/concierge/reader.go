@@ -124,7 +124,8 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		add("", call(tool, args{"question": o.Turn.Message}), "")
 		return steps, 1
 	}
-	tells := asked{text: o.Turn.Message, at: o.Scene}
+	named := c.naming(ctx, o)
+	tells := asked{text: o.Turn.Message, at: o.Scene, onCard: named}
 	warns := func(x aside) bool { return x.subject == "allergy" || x.subject == "send" && len(tells.tab()) > 0 } // "send it to the kitchen" asks nothing of the kitchen
 	if c.Told != nil && !tells.reached() && !slices.ContainsFunc(tells.undone(asides(o.Turn.Message)), warns) {
 		told, rest := c.Told(ctx, o.Turn.Message)
@@ -132,14 +133,13 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			told, rest = o.Turn.Message, ""
 		}
 		if told != "" {
-			if add("house_info", call("house_info", args{"topic": told}), ""); rest == "" {
+			if add("house_info", call("house_info", args{"topic": told}), ""); !goesOn(rest) && len(understand.Needs(rest)) == 0 && !tells.namesDish(rest) && !does(understand.Read(rest, understand.Before{}), "ask_staff") {
 				return steps, 1
 			}
 			o.Scene = scene.Of(o.raw()) // a copy, for the rest alone
 			o.Turn.Message, o.Scene.Message = rest, rest
 		}
 	}
-	named := c.naming(ctx, o)
 	a := asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: named}
 	if rest, ok := a.agrees(o.Turn.Message); ok {
 		in, only := args{"answer": "yes"}, !strings.Contains(rest, "?") && len(strings.Fields(rest)) <= shortAnswer
@@ -232,7 +232,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	}
 	if !strings.HasPrefix(o.Did, "trip") && o.Did != "place" {
 		for _, x := range asides(heard) {
-			if unsaid[x.subject] {
+			if unsaid[x.subject] || x.subject == "discount" && !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "bill" }) {
 				add("outside", nil, x.reply(o, c.house(o)))
 			}
 		}
@@ -259,7 +259,7 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 		o.Did = "chat"
 	}
 	r, own, whole = read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
-	dish := slices.ContainsFunc(a.mentions(o.Turn.Message), func(m scene.Mention) bool { return !m.Plain && !m.Kind }) // who names one speaks of it
+	dish := a.namesDish(o.Turn.Message) // who names one speaks of it
 	if o.Did == "consent" && o.Under != "" {
 		if r2, own2, whole2 := read(o.Turn.Message, understand.Before{Last: o.Under}); r2.Sure > r.Sure || dish {
 			o.Did, r, own, whole = o.Under, r2, own2, whole2

@@ -43,7 +43,10 @@ func (c *Concierge) talk(a asked, o own) string {
 	case "summary":
 		return summary(o)
 	case "plan_trip":
-		return beyondPlan(a, o)
+		if strings.Contains(a.text, "?") || a.asks() { // what no list tells and nobody here knows
+			return w.Trip.NotKnownAny
+		}
+		return w.Concierge.Fine
 	}
 	if !chat.Answers(a.act) {
 		if words := bare(a.text); len(strings.Fields(words)) <= mostQuoted {
@@ -60,17 +63,6 @@ func (c *Concierge) talk(a asked, o own) string {
 
 // mostQuoted is of how many words what is not understood is said back.
 const mostQuoted = 12
-
-// beyondPlan is what is said to words about a trip that ask for no list and change
-// nothing: a question is one that nobody here can answer.
-func beyondPlan(a asked, o own) string {
-	w := texts.In(o.Scene.Language)
-	switch {
-	case strings.Contains(a.text, "?"), a.asks():
-		return w.Trip.NotKnownAny
-	}
-	return w.Concierge.Fine
-}
 
 // civil leaves of greetings, thanks and goodbyes what a good host answers: one of
 // them alone, and beside a wish only the greeting of a first message.

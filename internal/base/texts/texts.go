@@ -153,6 +153,7 @@ type House struct {
 	Staff       string            // how to reach the people of the house, if they did not say
 	NotTold     string            // what the house did not say of itself; how to reach it: %s
 	NotToldOf   string            // the same of a topic, which comes first: %s, %s
+	Offer       string            // after either, where the staff can be asked from here
 	NotFiled    string            // what only people can do; how to reach them: %s
 	AskFor      string            // what is missing of a request: %s
 	ReadBack    string            // a request, which the guest says yes or no to: %s

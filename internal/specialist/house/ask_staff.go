@@ -113,6 +113,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	if err != nil {
 		return out, err
 	}
+	nothing := len(earlier) == 0
 	earlier = spokenOf(in, earlier, s.Now)
 	var w waiting
 	s.Load(waitingNote, &w)
@@ -141,6 +142,8 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		return out, s.Save(waitingNote, waiting{Request: *filed, Message: s.Message, Undo: true, Before: others})
 	case in.Filed == "withdraw" && w.Text != "": // what was only read back
 		no, in = true, askStaffIn{}
+	case (in.Filed == "withdraw" || in.Filed == "change") && nothing && w.Text == "" && in.Request == "": // what they asked for elsewhere
+		out.None, in = in.Filed == "withdraw", askStaffIn{Kind: "other", Request: s.Message}
 	case in.Filed == "withdraw" || in.Filed == "state" && w.Text == "":
 		out.None = len(out.Requests) == 0 || in.Filed == "withdraw"
 		return out, nil
@@ -179,8 +182,9 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		return out, nil
 	}
 	if added := plain(in.Request); before.Text != "" && w.dated() && added != "" && strings.HasSuffix(w.Text, ". "+added) {
-		out.Added = added
+		w.More = strings.TrimPrefix(w.More+". "+added, ". ")
 	}
+	out.Added = w.More
 	w.reach(ctx, s, &out)
 	if names := unbilled(s, in.Request); in.Send && w.Kind == "order" && len(names) > 0 {
 		out.Pending = "not sent, as the kitchen goes by the bill: first put " + strings.Join(names, ", ") + " there with bill, or leave out what is not ordered"
@@ -350,8 +354,12 @@ func (h *House) seat(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 		}
 		asked := w.Request
 		switch {
-		case !known:
-			w.unread()
+		case !known: // what cannot be read is asked for
+			if _, err := time.Parse(time.DateOnly, w.Date); err != nil {
+				w.Date = ""
+			} else {
+				w.Time = ""
+			}
 		case w.People > c.Seats:
 			w.People, out.Seats = 0, c.Seats
 		case c.tooSoon(w.At, s.Now):
@@ -377,16 +385,6 @@ func (h *House) seat(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 		w.Whom = true
 	}
 	return s.Save(waitingNote, *w)
-}
-
-// unread leaves out what cannot be read of when a table is wanted, so that it is asked
-// for.
-func (w *waiting) unread() {
-	if _, err := time.Parse(time.DateOnly, w.Date); err != nil {
-		w.Date = ""
-		return
-	}
-	w.Time = ""
 }
 
 // duration says minutes: "90 min", "2 h".

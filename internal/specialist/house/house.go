@@ -86,14 +86,6 @@ func (h *House) reach(f *Facts, l lang.Language) string {
 	return cmp.Or(h.contact(f, l), texts.In(l).House.Staff)
 }
 
-// noContact says for a model that it knows no telephone, address or site.
-func (h *House) noContact(f *Facts) string {
-	if h.contact(f, "") != "" {
-		return ""
-	}
-	return "none was told; only staff in the house can help"
-}
-
 // about returns the notes that have a word of the topic, in whatever form.
 func about(notes []string, topic string) []string {
 	var some []string

@@ -33,6 +33,7 @@ type houseInfoOut struct {
 	NotTold bool              `json:"not_told,omitempty"`
 	Ask     string            `json:"ask,omitempty"`
 	Reach   string            `json:"reach"`
+	Asks    bool              `json:"staff_can_be_asked,omitempty"`
 	None    string            `json:"contact,omitempty"`
 }
 
@@ -50,7 +51,10 @@ func (h *House) info(ctx context.Context, in houseInfoIn) (houseInfoOut, error) 
 	}
 	at := scene.From(ctx)
 	l := at.Language
-	out := houseInfoOut{House: h.name(f), Topic: strings.TrimSpace(in.Topic), Order: h.order(f, l), Reach: h.reach(f, l), None: h.noContact(f), About: topicsIn(in.Topic)}
+	out := houseInfoOut{House: h.name(f), Topic: strings.TrimSpace(in.Topic), Order: h.order(f, l), Reach: h.reach(f, l), Asks: h.Inbox != nil, About: topicsIn(in.Topic)}
+	if h.contact(f, "") == "" {
+		out.None = "none was told; only staff in the house can help"
+	}
 	for _, t := range f.texts() {
 		if words := t.text.In(l); words != "" && t.topic != "order" && t.topic != "contact" {
 			if out.Facts == nil {
@@ -173,13 +177,17 @@ func sayInfo(out houseInfoOut, l lang.Language) string {
 	} else {
 		told = append(told, out.Told...)
 	}
-	if len(told) == 0 {
-		if len(out.About) == 1 && w.House.Facts[out.About[0]] != "" {
-			return fmt.Sprintf(w.House.NotToldOf, strings.ToLower(w.House.Facts[out.About[0]]), out.Reach)
-		}
-		return fmt.Sprintf(w.House.NotTold, out.Reach)
+	if len(told) > 0 {
+		return strings.Join(told, "\n")
 	}
-	return strings.Join(told, "\n")
+	text := fmt.Sprintf(w.House.NotTold, out.Reach)
+	if len(out.About) == 1 && w.House.Facts[out.About[0]] != "" {
+		text = fmt.Sprintf(w.House.NotToldOf, strings.ToLower(w.House.Facts[out.About[0]]), out.Reach)
+	}
+	if out.Asks {
+		text += " " + w.House.Offer
+	}
+	return text
 }
 
 // sayFacts tells the facts that a topic asks for; all of them where there is none.

@@ -76,22 +76,23 @@ func (out *askStaffOut) next(l lang.Language) string {
 	if len(out.AskFor) > 0 {
 		return fmt.Sprintf(w.AskFor, texts.In(l).List(named(w, out.AskFor)))
 	}
-	said := out.Confirm.said(l)
-	if out.Added != "" {
-		said += ", " + strconv.Quote(out.Added)
-	}
-	text := fmt.Sprintf(w.ReadBack, said)
+	text := fmt.Sprintf(w.ReadBack, out.Confirm.said(l)+out.also())
 	if len(out.Who) > 0 {
 		text += " " + fmt.Sprintf(w.AskWho, texts.In(l).List(named(w, out.Who)))
 	}
 	return text
 }
 
+// also is what was added to a table or a room.
+func (out *askStaffOut) also() string {
+	return strings.TrimPrefix(", "+strconv.Quote(out.Added), `, ""`)
+}
+
 func sayStaff(out askStaffOut, l lang.Language) string {
 	w := &texts.In(l).House
 	switch {
 	case out.Filed != nil:
-		all := out.Filed.said(l)
+		all := out.Filed.said(l) + out.also()
 		for _, r := range out.Also {
 			all += "; " + r.said(l)
 		}
@@ -135,10 +136,13 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 			ask = fmt.Sprintf(w.TooSoon, out.TooSoon) + " " + ask
 		}
 		return ask
+	case out.None:
+		if out.Confirm != nil {
+			return w.NoneFiled + " " + out.next(l)
+		}
+		return w.NoneFiled
 	case out.Confirm != nil:
 		return out.next(l)
-	case out.None:
-		return w.NoneFiled
 	case len(out.Requests) > 0:
 		r := out.Requests[0]
 		if r.Undone {

@@ -180,7 +180,7 @@ func (r *reader) item(i int, it *item, roleAt int) (next int, ok bool) {
 	apart := r.is(i-1, "between") || r.is(i-1, "the", "day") && r.is(i-2, "between") || r.is(i-1, "day") && r.is(i-3, "between")
 	j, listed := next, false
 	switch {
-	case r.at(next).gap && !r.is(next, "-", "until", "to", "number"):
+	case r.at(next).gap && !r.is(next, "-", "until", "to", "number"), r.at(next+1).raw == "las": // "mesa para dos a las once"
 		j = -1
 	case r.is(next, "to", "until", "-", "/"), r.at(next).raw == "a", r.is(next, "and") && apart:
 		j++
