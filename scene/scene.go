@@ -68,6 +68,7 @@ type Thing struct {
 	Total  string `json:"total,omitempty"` // what a stay costs in all
 	Note   string `json:"note,omitempty"`  // a few words more: a town, who must not have it
 	Aside  bool   `json:"aside,omitempty"` // a tool listed it besides what it found: only its whole name means it
+	Pick   bool   `json:"pick,omitempty"`  // the house asks whether it is the one that is meant
 }
 
 // Unnamed returns a message without the names of places that were shown, of three words or
@@ -176,8 +177,13 @@ func joined(a, b []Thing) []Thing {
 // Named makes the things that an answer names the list shown last of their kind,
 // numbered in the order of the answer. One thing alone out of the last list leaves
 // that list as it is: "o segundo" is still its second. Things that an answer names
-// only to leave them out have no number.
+// only to leave them out have no number, nor has an order beside dishes of which the
+// house asks which is meant.
 func (s *Scene) Named(things []Thing, without ...Thing) {
+	if picks := slices.DeleteFunc(slices.Clone(things), func(t Thing) bool { return !t.Pick }); len(picks) > 1 {
+		without = append(without, slices.DeleteFunc(things, func(t Thing) bool { return t.Pick })...)
+		things = picks
+	}
 	of := map[string][]Thing{}
 	for _, t := range things {
 		of[t.Kind] = append(of[t.Kind], t)
@@ -187,7 +193,7 @@ func (s *Scene) Named(things []Thing, without ...Thing) {
 		if s.inLast(of[t.Kind]) {
 			continue
 		}
-		t.Number, t.Aside = slices.IndexFunc(of[t.Kind], func(x Thing) bool { return x.ID == t.ID })+1, false
+		t.Number, t.Aside, t.Pick = slices.IndexFunc(of[t.Kind], func(x Thing) bool { return x.ID == t.ID })+1, false, false
 		list = append(list, t)
 	}
 	for i := range without {

@@ -27,6 +27,9 @@ func (a asked) aboutDish() []llm.ToolCall {
 	if slices.ContainsFunc(dishes, func(d meant) bool { return d.card && !d.kind }) {
 		dishes = slices.DeleteFunc(dishes, func(d meant) bool { return d.kind || !d.card })
 	}
+	if foods := understand.Foods(a.text); len(dishes) == 0 && ask == "" && len(foods) == 1 && a.says("we") && !a.has("ref") { // "tem água?", which no card need know
+		ask, dishes = "whether", []meant{{name: foods[0]}}
+	}
 	var names []string
 	for _, d := range dishes {
 		if len(d.among) == 0 {
@@ -232,7 +235,7 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	}
 	for _, s := range a.spans {
 		avoided := s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot"
-		if at := strings.Index(a.text, s.Text); s.Kind == "diet" && !avoided || s.Kind == "food" && avoided && at > holds {
+		if at := strings.Index(a.text, s.Text); s.Kind == "diet" && !avoided || s.Kind == "food" && avoided && at > holds || s.Kind == "taste" && a.questions() { // "is it spicy?"
 			ask(s.Text)
 		}
 	}

@@ -171,6 +171,20 @@ func (a asked) superlative() bool {
 
 var definite = []string{"o", "a", "the", "el", "la"}
 
+// compares is that by which words single out one of the dishes told of last, and name none
+// themselves: "qual a mais barata?", "the strongest one".
+func (a asked) compares() string {
+	if !a.superlative() || a.last != "menu" && a.last != "dish" || a.has("lodging", "place", "brewery") || len(a.choices()) < 2 || len(a.courses()) > 0 || len(a.mentions(a.text)) > 0 {
+		return ""
+	}
+	for _, by := range []string{"cheap", "dear", "weak", "strong", "light", "spicy"} {
+		if a.says(by) {
+			return by
+		}
+	}
+	return ""
+}
+
 // wishWords are what a message wishes for, as the reader heard it, or else its words.
 func (a asked) wishWords(kinds ...string) string {
 	var all []string

@@ -44,6 +44,9 @@ func (a asked) calls() []llm.ToolCall {
 	if !a.also("order") && len(a.tab()) > 0 && a.readsBack() && subjects[a.act] == "card" && len(a.changes()) == 0 {
 		return call("bill", args{"tab": true})
 	}
+	if by := a.compares(); by != "" && (a.act != "order" && a.act != "choose" || a.extreme() == nil) {
+		return call("dish_details", args{"dishes": ids(a.choices()), "ask": "most " + by})
+	}
 	switch a.act {
 	case "find_dishes":
 		if a.takes() && !a.questions() && a.onlyCertain() { // "I would like the Mussel broth" of a card that has it
@@ -60,8 +63,11 @@ func (a asked) calls() []llm.ToolCall {
 	case "bill":
 		return a.bill(a.also("order"))
 	case "order":
-		if a.hasPhrase("any_dish") && !a.orders() {
+		switch {
+		case a.hasPhrase("any_dish") && !a.orders():
 			return a.findDishes()
+		case a.says("speak") && !a.takes() && a.onlyCertain(): // "tell me about the stew"
+			return a.aboutDish()
 		}
 		return a.order()
 	case "ask_staff":

@@ -67,6 +67,13 @@ func (a asked) eachDish() (all []meant) {
 			all, called = append(all, some...), called+len(some)
 		}
 	}
+	if t := a.extreme(); t != nil {
+		d := meant{name: t.ID, text: t.Name, card: true, ref: true}
+		if some := spots(a.text); len(some) > 0 { // "two of the cheapest"
+			d.count = numeral(some[0].word)
+		}
+		all = []meant{d}
+	}
 	slices.SortStableFunc(all, func(x, y meant) int { return x.at - y.at })
 	for _, d := range all {
 		if i := a.labels(d, all); i >= 0 && all[i].count == 0 { // "duas IPAs, as de maracujá"
@@ -74,6 +81,33 @@ func (a asked) eachDish() (all []meant) {
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(d meant) bool { return a.labels(d, all) >= 0 }) // "de sobremesa um quindim"
+}
+
+// choices are the dishes told of last; of one out of a list, the list.
+func (a asked) choices() []scene.Thing {
+	if told := a.lastTold(); len(told) > 1 {
+		return told
+	}
+	return a.listed()
+}
+
+// extreme is the cheapest or the dearest of the dishes told of last, where words single it out.
+func (a asked) extreme() (best *scene.Thing) {
+	by := a.compares()
+	if by != "cheap" && by != "dear" {
+		return nil
+	}
+	var least float64
+	for _, t := range a.choices() {
+		price, ok := understand.Amount(t.Price)
+		if by == "dear" {
+			price = -price
+		}
+		if ok && (best == nil || price < least) {
+			best, least = &t, price
+		}
+	}
+	return best
 }
 
 // dishes are those a message names or points at, each once.

@@ -18,7 +18,7 @@ func Amount(text string) (most float64, ok bool) {
 		switch {
 		case t.shape == number:
 			n, is = Number(t.word)
-		case numerals[t.word] > 0 && numerals[t.word] < 1000 && t.word != "um" && t.word != "uma" && t.word != "a":
+		case numeralAt(words, i) > 0 && numeralAt(words, i) < 1000 && t.word != "um" && t.word != "uma" && t.word != "a":
 			i--
 			n, is = hundreds(words, &i), true // "cento e cinquenta"
 		case t.word == "mil" || t.word == "thousand":
@@ -38,10 +38,19 @@ func Amount(text string) (most float64, ok bool) {
 	return most, ok
 }
 
+// numeralAt is the number that a word says, or 0. "Doce" is twelve only before several things: "doce
+// empanadas", and not "algo doce".
+func numeralAt(words []token, i int) float64 {
+	if words[i].word == "doce" && i+1 < len(words) && strings.HasSuffix(words[i+1].word, "s") {
+		return 12
+	}
+	return numerals[words[i].word]
+}
+
 // hundreds reads the words behind a thousand, and moves on behind them: "mil e quinhentos".
 func hundreds(words []token, i *int) (n float64) {
 	for k := *i + 1; k < len(words); k++ {
-		if v := numerals[words[k].word]; v > 0 && v < 1000 {
+		if v := numeralAt(words, k); v > 0 && v < 1000 {
 			n, *i = n+v, k
 		} else if words[k].word != "e" && words[k].word != "y" && words[k].word != "and" {
 			break
@@ -69,7 +78,7 @@ var (
 	thousands = lang.Set("mil k thousand grand lucas")
 	numerals  = map[string]float64{
 		"um": 1, "uma": 1, "one": 1, "un": 1, "dois": 2, "duas": 2, "two": 2, "dos": 2, "tres": 3, "three": 3, "quatro": 4, "four": 4, "cuatro": 4, "cinco": 5, "five": 5, "seis": 6, "six": 6,
-		"sete": 7, "seven": 7, "siete": 7, "oito": 8, "eight": 8, "ocho": 8, "nove": 9, "nine": 9, "nueve": 9, "dez": 10, "ten": 10, "diez": 10, "onze": 11, "eleven": 11, "doze": 12, "twelve": 12, "doce": 12,
+		"sete": 7, "seven": 7, "siete": 7, "oito": 8, "eight": 8, "ocho": 8, "nove": 9, "nine": 9, "nueve": 9, "dez": 10, "ten": 10, "diez": 10, "onze": 11, "eleven": 11, "doze": 12, "twelve": 12,
 		"quinze": 15, "fifteen": 15, "quince": 15, "vinte": 20, "twenty": 20, "veinte": 20, "trinta": 30, "thirty": 30, "treinta": 30, "quarenta": 40, "forty": 40, "cuarenta": 40, "cinquenta": 50, "fifty": 50, "cincuenta": 50,
 		"sessenta": 60, "sixty": 60, "sesenta": 60, "setenta": 70, "seventy": 70, "oitenta": 80, "eighty": 80, "ochenta": 80, "noventa": 90, "ninety": 90, "cem": 100, "cento": 100, "cien": 100, "ciento": 100, "hundred": 100,
 		"duzentos": 200, "duzentas": 200, "doscientos": 200, "trezentos": 300, "trescientos": 300, "quatrocentos": 400, "cuatrocientos": 400, "quinhentos": 500, "quinientos": 500, "seiscentos": 600, "seiscientos": 600, "setecentos": 700, "oitocentos": 800, "novecentos": 900,

@@ -296,6 +296,7 @@ type Menu struct {
 	Is, IsNot          string            // whether a dish is so: the dish, how
 	Empty, Emptied     string            // nothing was ordered; nothing is left of it
 	With, Without      string            // what is asked, and the dishes that have it, or not
+	Are, AreNot        string            // a taste, and the dishes that have it, or not
 	AllFor, NoneFor    string            // a diet, and the dishes that are for it, or not
 	NotSaid            string            // what is asked, and the dishes of which it is not known
 	AllSafe, Unsaid    string            // of several dishes: that nothing is against them, or that it is not known

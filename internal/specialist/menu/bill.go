@@ -235,7 +235,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		out.Staff = out.Staff || c.Note != "" && len(of.chosen(c.Note)) == 0
 		c.Note = card.noted(s, of, c.Note, c.Note, 0)
 		if some := now.among(card, c.Among); c.Do == "drop" && len(some) > 1 {
-			out.ask(c.Dish, withPrices(some, s.Language))
+			out.ask(ctx, c.Dish, some)
 			continue
 		}
 		now.change(card, it, c)
@@ -419,11 +419,18 @@ func perHead(in billIn, s *scene.Scene) float64 {
 }
 
 // ask asks once which of some dishes is meant.
-func (out *billOut) ask(dish string, some []string) {
-	same := func(m missing) bool { return slices.Equal(m.Nearest, some) }
-	if !slices.ContainsFunc(out.Which, same) {
-		out.Which = append(out.Which, missing{Asked: dish, Nearest: some})
+func (out *billOut) ask(ctx context.Context, dish string, some []Item) {
+	s := scene.From(ctx)
+	near := withPrices(some, s.Language)
+	if slices.ContainsFunc(out.Which, func(m missing) bool { return slices.Equal(m.Nearest, near) }) {
+		return
 	}
+	out.Which = append(out.Which, missing{Asked: dish, Nearest: near})
+	picks := things(some, s.Language)
+	for i := range picks {
+		picks[i].Pick = true
+	}
+	s.Offer(ctx, picks...)
 }
 
 // askTheStaff is how to order where the house has not said how.

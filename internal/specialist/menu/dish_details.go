@@ -34,10 +34,11 @@ const (
 	askSafe    = "safe" // for those at the table
 	askHours   = "hours"
 	askAlcohol = "strength" // of drinks
+	askMost    = "most "    // "most cheap": which of them is; see compared
 )
 
 // compared are what dishes may be compared by, and the word that the ontology knows it by.
-var compared = map[string]string{"light": "leve", "spicy": "picante", "cheap": "", "dear": ""}
+var compared = map[string]string{"light": "leve", "spicy": "picante", "cheap": "", "dear": "", "strong": "", "weak": ""}
 
 type dishDetailsOut struct {
 	Dishes      []dishFacts `json:"dishes"`
@@ -125,10 +126,11 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	for _, ref := range in.Dishes {
 		some := card.refer(s, ref)
 		if len(some) == 0 {
-			near, fits, err := w.nearest(ctx, card, s, ref)
+			items, fits, err := w.nearest(ctx, card, s, ref)
 			if err != nil {
 				return out, err
 			}
+			near := withPrices(items, s.Language)
 			if fits && card.isKind(ref) {
 				out.Kinds = append(out.Kinds, missing{Asked: ref, Nearest: near})
 			} else {
@@ -145,7 +147,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 		}
 	}
 	out.Dishes = []dishFacts{}
-	asks := card.asks(in.Ask, len(items))
+	asks := card.asks(in.Ask)
 	v := w.viewOf(card, s, nil)
 	v.others, v.whole = v.meant, true
 	var offered []scene.Thing
@@ -164,9 +166,11 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 			d.Has = append(d.Has, card.has(it, ask))
 		}
 		if in.Ask == askSafe && len(d.NotFor) > 0 {
-			if d.Instead, _, err = w.nearest(ctx, card, s, it.Name); err != nil {
+			instead, _, err := w.nearest(ctx, card, s, it.Name)
+			if err != nil {
 				return out, err
 			}
+			d.Instead = withPrices(instead, s.Language)
 		}
 		out.Dishes, out.lines = append(out.Dishes, d), append(out.lines, strings.TrimSuffix(v.line(it, wholeAbout)+" · "+d.Options, " · "))
 		t := things([]Item{it}, s.Language)[0]
@@ -177,7 +181,9 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	if out.Asked = in.Ask; len(asks) > 0 || strings.Contains(in.Ask, " ") {
 		out.Asked = strings.Join(asks, ", ")
 	}
-	out.Best = card.most(items, in.Ask, s.Language)
+	if by, ok := strings.CutPrefix(in.Ask, askMost); ok {
+		out.Asked, out.Best = by, card.most(items, by, s.Language)
+	}
 	out.CannotJudge = cannotJudge(seats...)
 	out.Cautioned = cautioned(s, out.CannotJudge)
 	if len(seats) > 0 || s.Unknown {
@@ -188,8 +194,8 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 
 // asks are the ingredients, allergens, diets and tastes among what is asked of some dishes. A word
 // that neither the card nor the ontology knows is none.
-func (card *Card) asks(ask string, dishes int) (all []string) {
-	if _, by := compared[ask]; by && dishes > 1 || slices.Contains([]string{askPrice, askWhether, askSafe, askHours, askAlcohol}, ask) {
+func (card *Card) asks(ask string) (all []string) {
+	if strings.HasPrefix(ask, askMost) || slices.Contains([]string{askPrice, askWhether, askSafe, askHours, askAlcohol}, ask) {
 		return nil
 	}
 	for x := range strings.SplitSeq(ask, ", ") {
@@ -239,8 +245,8 @@ func (card *Card) tells(it Item, ask string) bool {
 	return slices.ContainsFunc(o.Read(plain), func(m ontology.Mention) bool { return m.Words == plain && o.Edible(m.Concept) && made.Has(m.Concept) })
 }
 
-// most names the item that is the lightest, the spiciest, the cheapest or the dearest of
-// some, or nothing if the card does not tell.
+// most names the item that is the lightest, the spiciest, the cheapest, the dearest, the
+// strongest or the weakest of some, or nothing if the card does not tell.
 func (card *Card) most(items []Item, by string, l lang.Language) (name string) {
 	word, ok := compared[by]
 	if !ok || len(items) < 2 {
@@ -255,6 +261,14 @@ func (card *Card) most(items []Item, by string, l lang.Language) (name string) {
 			is = -float64(card.brief[it.ID].price)
 		case "dear":
 			is = float64(card.brief[it.ID].price)
+		case "strong", "weak":
+			percent, ok := abv(it)
+			if is = percent; by == "weak" {
+				is = -percent
+			}
+			if !ok {
+				is = math.Inf(-1)
+			}
 		default:
 			d := card.read[it.ID]()
 			for _, f := range o.Facets(word) {
@@ -275,7 +289,7 @@ func (card *Card) most(items []Item, by string, l lang.Language) (name string) {
 
 // nearest names what comes nearest to a dish that is not on the card and everybody
 // at the table may have, and reports whether it is of the kind: "chope" is any beer.
-func (w *Waiter) nearest(ctx context.Context, card *Card, s *scene.Scene, dish string) (names []string, fits bool, err error) {
+func (w *Waiter) nearest(ctx context.Context, card *Card, s *scene.Scene, dish string) (items []Item, fits bool, err error) {
 	q := w.query(card, s, findDishesIn{Wish: dish})
 	meant, _ := card.seats(s, nil)
 	q.never = join(s.MustNots(nil), meant)
@@ -283,7 +297,6 @@ func (w *Waiter) nearest(ctx context.Context, card *Card, s *scene.Scene, dish s
 	if err != nil {
 		return nil, false, err
 	}
-	var items []Item
 	at, _, _ := w.timeOf(s)
 	for _, m := range card.mentions(dish) {
 		items = append(items, slices.DeleteFunc(m.Items, func(it Item) bool { return m.Kind || it.isSoldOut(at) || len(card.bars(it, meant, s.Language)) > 0 })...)
@@ -297,7 +310,7 @@ func (w *Waiter) nearest(ctx context.Context, card *Card, s *scene.Scene, dish s
 			items, fits = append(items, card.byID[c.id]), fits || c.fits
 		}
 	}
-	return withPrices(items, s.Language), fits, nil
+	return items, fits, nil
 }
 
 // mostTold is how many dishes are told of with what is in them; of more only their
@@ -453,6 +466,9 @@ func (t phrases) sorted(all []dishFacts, asked string) (lines []string) {
 		has, hasNot := t.Menu.With, t.Menu.Without
 		if isWay(lang.Fold(said)) {
 			has, hasNot = t.Menu.NoneFor, t.Menu.AllFor
+		}
+		if isTaste[lang.Fold(said)] {
+			has, hasNot = t.Menu.Are, t.Menu.AreNot
 		}
 		said = called([]string{said}, t.Language)[0]
 		of := map[string][]string{}

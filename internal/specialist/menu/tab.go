@@ -318,23 +318,23 @@ func (w *Waiter) find(ctx context.Context, card *Card, c change, now *tab, out *
 		if err != nil {
 			return it, err
 		}
-		out.NotOnCard = append(out.NotOnCard, missing{some[0].called(s.Language), near, true})
+		out.NotOnCard = append(out.NotOnCard, missing{some[0].called(s.Language), withPrices(near, s.Language), true})
 	case len(some) == 0:
 		near, fits, err := w.nearest(ctx, card, s, c.Dish)
 		if err != nil {
 			return it, err
 		}
 		if fits && len(near) > 1 && card.isKind(c.Dish) {
-			out.ask(c.Dish, near)
+			out.ask(ctx, c.Dish, near)
 		} else {
-			out.NotOnCard = append(out.NotOnCard, missing{Asked: c.Dish, Nearest: near})
+			out.NotOnCard = append(out.NotOnCard, missing{Asked: c.Dish, Nearest: withPrices(near, s.Language)})
 		}
 	case len(some) > 1:
 		var ids []string
 		for _, it := range some {
 			ids = append(ids, it.ID)
 		}
-		out.ask(c.Dish, withPrices(card.someOf(ids, seats, s.Language), s.Language))
+		out.ask(ctx, c.Dish, card.someOf(ids, seats, s.Language))
 		now.Asked = append(now.Asked, asked{ids, int64(c.Quantity), c.For})
 	case some[0].Price == nil:
 		out.NoPrice = append(out.NoPrice, some[0].Name)
