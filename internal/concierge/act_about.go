@@ -235,7 +235,7 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	}
 	for _, s := range a.spans {
 		avoided := s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot"
-		if at := strings.Index(a.text, s.Text); s.Kind == "diet" && !avoided || s.Kind == "food" && avoided && at > holds || s.Kind == "taste" && a.questions() { // "is it spicy?"
+		if at := strings.Index(a.text, s.Text); s.Kind == "diet" && !avoided || s.Kind == "food" && avoided && at > holds || s.Kind == "taste" && a.questions() && a.says("spicy") { // "is it spicy?"
 			ask(s.Text)
 		}
 	}

@@ -61,7 +61,7 @@ func (a asked) order() []llm.ToolCall {
 		return both
 	case len(changes) > 0 && !firm && a.says("not"): // "vinho ela também não toma"
 		return nil
-	case a.also("find_dishes") && uncertain, len(changes) == 0 && a.also("about_dish"):
+	case a.also("find_dishes") && uncertain && (kinds || a.questions() || a.asksAdvice()), len(changes) == 0 && a.also("about_dish"):
 		return nil // the same words, taken for both
 	case len(changes) > 0 && !(kinds && a.asksAdvice()):
 	case len(changes) > 0:

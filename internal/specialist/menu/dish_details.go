@@ -146,6 +146,12 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 			return out, fmt.Errorf("no dish was shown yet: name the dishes")
 		}
 	}
+	if by, ok := strings.CutPrefix(in.Ask, askMost); ok {
+		in.Ask = by
+		if best := card.most(items, by); best.ID != "" {
+			items, out.Best = []Item{best}, best.called(s.Language)
+		}
+	}
 	out.Dishes = []dishFacts{}
 	asks := card.asks(in.Ask)
 	v := w.viewOf(card, s, nil)
@@ -181,9 +187,6 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	if out.Asked = in.Ask; len(asks) > 0 || strings.Contains(in.Ask, " ") {
 		out.Asked = strings.Join(asks, ", ")
 	}
-	if by, ok := strings.CutPrefix(in.Ask, askMost); ok {
-		out.Asked, out.Best = by, card.most(items, by, s.Language)
-	}
 	out.CannotJudge = cannotJudge(seats...)
 	out.Cautioned = cautioned(s, out.CannotJudge)
 	if len(seats) > 0 || s.Unknown {
@@ -195,7 +198,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 // asks are the ingredients, allergens, diets and tastes among what is asked of some dishes. A word
 // that neither the card nor the ontology knows is none.
 func (card *Card) asks(ask string) (all []string) {
-	if strings.HasPrefix(ask, askMost) || slices.Contains([]string{askPrice, askWhether, askSafe, askHours, askAlcohol}, ask) {
+	if slices.Contains([]string{askPrice, askWhether, askSafe, askHours, askAlcohol}, ask) {
 		return nil
 	}
 	for x := range strings.SplitSeq(ask, ", ") {
@@ -245,12 +248,12 @@ func (card *Card) tells(it Item, ask string) bool {
 	return slices.ContainsFunc(o.Read(plain), func(m ontology.Mention) bool { return m.Words == plain && o.Edible(m.Concept) && made.Has(m.Concept) })
 }
 
-// most names the item that is the lightest, the spiciest, the cheapest, the dearest, the
-// strongest or the weakest of some, or nothing if the card does not tell.
-func (card *Card) most(items []Item, by string, l lang.Language) (name string) {
+// most is the item that is the lightest, the spiciest, the cheapest, the dearest, the
+// strongest or the weakest of some, or none if the card does not tell.
+func (card *Card) most(items []Item, by string) (one Item) {
 	word, ok := compared[by]
 	if !ok || len(items) < 2 {
-		return ""
+		return one
 	}
 	o := knowledge().food
 	best, second := math.Inf(-1), math.Inf(-1)
@@ -276,15 +279,15 @@ func (card *Card) most(items []Item, by string, l lang.Language) (name string) {
 			}
 		}
 		if is > best {
-			best, second, name = is, best, it.called(l)
+			best, second, one = is, best, it
 		} else {
 			second = max(second, is)
 		}
 	}
 	if best == second {
-		return ""
+		return Item{}
 	}
-	return name
+	return one
 }
 
 // nearest names what comes nearest to a dish that is not on the card and everybody
