@@ -97,10 +97,11 @@ func (card *Card) bind(c hook.Constraints) (bound hook.Constraints, cannot []str
 	return bound, cannot
 }
 
-// eatsFish reports whether a diet is that of who eats fish and no meat.
+// eatsFish reports whether a diet is that of who eats fish and no meat: "pescetariana". Who
+// goes without "pescado" or "pesca" does not.
 func eatsFish(diet string) bool {
 	folded := lang.Fold(diet)
-	return strings.HasPrefix(folded, "pesce") || strings.HasPrefix(folded, "pesca") || strings.HasPrefix(folded, "piscivor")
+	return strings.HasPrefix(folded, "pesc") && strings.Contains(folded, "tarian") || strings.HasPrefix(folded, "piscivor")
 }
 
 // onDiet are words for eating less, which bars nothing.
