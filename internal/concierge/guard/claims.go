@@ -424,7 +424,9 @@ func (c *checker) ofPerson(t *text, u unit, at int) bool {
 	if asks := strings.HasSuffix(strings.TrimSpace(t.raw[u.from:u.to]), "?"); asks && t.has("for_whom", max(u.first, at-2), at) && t.tokens[max(u.first, at-2)].breaks && !t.has("suit", from, at) {
 		return true
 	}
-	eats := func(p hook.Person) bool { return slices.ContainsFunc(p.Diets, func(d string) bool { return lang.Stem(d) == lang.Stem(t.tokens[at].word) }) }
+	eats := func(p hook.Person) bool {
+		return slices.ContainsFunc(p.Diets, func(d string) bool { return lang.Stem(d) == lang.Stem(t.tokens[at].word) })
+	}
 	if at > u.first && strings.HasSuffix(t.tokens[at].word, "s") && t.has("counting", at-1, at) && slices.ContainsFunc(c.Table, eats) { // "a table for the two vegans"
 		return true
 	}
