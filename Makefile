@@ -3,7 +3,6 @@ TOOL := go tool -modfile=tools/go.mod
 LINT := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.14.0
 
 TIMEOUT     := 20m# for the tests of one package: CI must outlive a test that hangs
-ATONCE      := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))# packages under test: some of them wait for a browser or a server
 FUZZTIME    := 10s
 BENCHTIME   := 300ms# for each benchmark, at least
 MAX_MB      := 44# for the stripped binary, in millions of bytes: a third is SQLite, PostgreSQL, TLS and MCP, 7 the reader with its words and lines
@@ -19,7 +18,7 @@ run: ## serve maitre on http://127.0.0.1:8080
 SLOW := ./store/sqlite ./store/postgres ./safesql
 
 test: ## run the tests
-	.ci/ram go test -p $(ATONCE) -vet=off -timeout $(TIMEOUT) ./cmd/maitre ./internal/door/web ./internal/door/cli $(SLOW) ./...
+	.ci/ram go test -vet=off -timeout $(TIMEOUT) ./cmd/maitre ./internal/door/web ./internal/door/cli $(SLOW) ./...
 
 check: fmt-check vet floors check-weights race dead otel ## all that CI checks: format, vet, floors, races, generated docs, dead code
 
@@ -43,7 +42,7 @@ lint: ## golangci-lint (optional; built from source, so slow the first time)
 # that takes minutes.
 RACE := . ./agent ./embed ./graph ./hook ./llm/... ./retrieve ./scene ./semcache ./store/internal/... ./task ./ui ./vector \
 	./internal/specialist/beer ./internal/outside/brewery/... ./internal/door/openai ./internal/concierge ./internal/door/mcp ./internal/outside/places/overpass ./internal/outside/webclient ./internal/door/server
-RACING := .ci/ram go test -p $(ATONCE) -race -vet=off -timeout $(TIMEOUT) -gcflags='github.com/ncruces/go-sqlite3-wasm/...=-race=false'
+RACING := .ci/ram go test -race -vet=off -timeout $(TIMEOUT) -gcflags='github.com/ncruces/go-sqlite3-wasm/...=-race=false'
 
 race: ## run the tests of what is concurrent under the race detector
 	$(RACING) -skip '^TestAQuestionIsAnswered$$' $(RACE) # in which one client asks, 24 times over
