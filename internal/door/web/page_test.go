@@ -169,7 +169,7 @@ func TestPageAsksAndTakesTheAnswer(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 1280, 800)
 	p.become("C010") // who has five breweries left to know; others have one
-	ask := func() { // of the same list there is one question in a conversation
+	ask := func() {  // of the same list there is one question in a conversation
 		t.Helper()
 		p.click("#new")
 		p.say("Recomende cervejarias novas para mim")
