@@ -269,7 +269,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		out.Kitchen = kitchenConfirms
 	}
 	switch allergic := func(p hook.Person) bool { return len(p.Allergies) > 0 }; {
-	case s.Unknown:
+	case s.Unknown && len(out.CannotJudge) == 0: // else the answer says what the card cannot be judged by: "allergic to xyzzy"
 		out.AskFirst = "what they must not eat could not be looked up: ask before you recommend"
 	case !slices.ContainsFunc(s.Table, allergic) && tell(s.Message).own.Unknown: // "my daughter is allergic, what can she have?"
 		out.AskFirst = askToWhat
