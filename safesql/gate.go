@@ -241,11 +241,7 @@ func (g *Gate) known() (all []Table) {
 		all = append(all, r.table("the catalogue"))
 	}
 	if m := g.rooms.published(); m != nil {
-		first := len(all)
-		for _, t := range m.tables {
-			all = append(all, t)
-		}
-		slices.SortFunc(all[first:], fewerAttributes)
+		all = append(all, m.sorted()...)
 	}
 	return all
 }

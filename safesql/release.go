@@ -11,9 +11,11 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
@@ -35,6 +37,7 @@ type Shelf interface {
 type image struct {
 	name    string
 	tables  map[string]Table // by name in lower case
+	sorted  func() []Table   // the same, those with fewer attributes first
 	version string           // of a release: when it was made
 	born    time.Time
 }
@@ -49,6 +52,7 @@ func (m *image) forget() {
 // newImage lets rooms open a database.
 func newImage(data []byte) *image {
 	m := &image{name: "safesql-" + rand.Text(), tables: map[string]Table{}, born: time.Now()}
+	m.sorted = sync.OnceValue(func() []Table { return slices.SortedFunc(maps.Values(m.tables), fewerAttributes) })
 	readervfs.Create(m.name, ioutil.NewSizeReaderAt(bytes.NewReader(data)))
 	return m
 }
@@ -66,7 +70,7 @@ func build(fill func(c *sqlite3.Conn) error) ([]byte, error) {
 	if err := fill(c); err != nil {
 		return nil, err
 	}
-	if err := c.Exec("COMMIT"); err != nil {
+	if err := c.Exec("ANALYZE; COMMIT"); err != nil { // joins begin with the smaller table
 		return nil, err
 	}
 	return serdes.Serialize(c, "main")

@@ -252,7 +252,13 @@ func (r *room) query(sql string, rows int) (*table, error) {
 // load makes a table with rows, in the room's own schema.
 func (r *room) load(name string, cols []column, rows [][]any) error {
 	r.tables[strings.ToLower(name)] = true
-	return r.safely(func() error { return createTable(r.c, "temp."+quoteName(name), cols, rows, maxValue/4) })
+	return r.safely(func() error {
+		table := "temp." + quoteName(name)
+		if err := createTable(r.c, table, cols, rows, maxValue/4); err != nil {
+			return err
+		}
+		return r.c.Exec("ANALYZE " + table) // joins begin with the smaller table
+	})
 }
 
 // createTable makes a table and fills it. Texts longer than max bytes are cut.
