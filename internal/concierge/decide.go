@@ -190,8 +190,8 @@ func (c *Concierge) marked(ctx context.Context, text string, marks []guard.Mark,
 	all := c.things(ctx, o.Scene)
 	ids, without := guard.Offered(text, guard.Facts{Language: o.Scene.Language, Things: all, Marks: marks})
 	for _, x := range all {
-		met := slices.ContainsFunc(slices.Concat(o.Scene.Found, o.Scene.Shown), func(t scene.Thing) bool { return t.Kind == x.Kind && t.ID == x.ID })
-		if x.Kind == dish && !met && slices.Contains(ids, x.ID) {
+		same := func(t scene.Thing) bool { return t.Kind == x.Kind && t.ID == x.ID }
+		if x.Kind == dish && slices.Contains(ids, x.ID) && !slices.ContainsFunc(o.Scene.Found, same) && !slices.ContainsFunc(o.Scene.Shown, same) {
 			o.Scene.Found = append(o.Scene.Found, scene.Thing{Kind: dish, ID: x.ID, Name: x.Name, Price: priceOf(x, o.Scene), Aside: true})
 		}
 	}

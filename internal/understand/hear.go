@@ -128,17 +128,17 @@ func hear(text string, spans []Span) *hearing {
 	n := len(h.tokens)
 	h.has = make([]role, n)
 	foods, states, allergens := make([]int, n), make([]int, n), make([]bool, n)
-	known := words()
+	known, said := words(), phrasesOf(h.tokens)
 	for i := range h.tokens {
 		for size := 1; size <= min(longestForm, n-i); size++ {
-			form := phrase(h.tokens[i : i+size])
+			form := said.of(i, i+size)
 			if len(form) < 2 {
 				continue
 			}
 			for k := range size {
 				h.has[i+k] |= roles().forms[form]
 			}
-			for _, m := range slices.Concat(known.of(form), known.of(otherwise.Replace(form))) {
+			for _, m := range slices.Concat(known.of(form), known.otherwise(form)) {
 				r := roleOf(m)
 				for k := range size {
 					h.has[i+k] |= r
@@ -173,8 +173,16 @@ func hear(text string, spans []Span) *hearing {
 	return h
 }
 
-// otherwise says a form as the thesaurus has it: "remédio pra pressão" is "remédio de pressão".
-var otherwise = strings.NewReplacer(" na ", " no ", " para a ", " da ", " pra ", " de ", " para ", " de ")
+// otherwise returns what the thesaurus knows of a form that it has in other words:
+// "remédio pra pressão" is "remédio de pressão".
+func (t *thesaurus) otherwise(form string) []meaning {
+	if !strings.Contains(form, " na ") && !strings.Contains(form, " para ") && !strings.Contains(form, " pra ") {
+		return nil
+	}
+	return t.of(inOtherWords.Replace(form))
+}
+
+var inOtherWords = strings.NewReplacer(" na ", " no ", " para a ", " da ", " pra ", " de ", " para ", " de ")
 
 var classAllergen, classFoodGroup = hash("allergen"), hash("food_group")
 

@@ -95,11 +95,11 @@ func Alike(a, b string) bool {
 
 // sensesOf returns what the thesaurus knows of all forms in some words.
 func sensesOf(all []token) (found []meaning) {
-	known := words()
+	known, said := words(), phrasesOf(all)
 	for i := range all {
 		for size := min(longestForm, len(all)-i); size > 0; size-- {
-			form := phrase(all[i : i+size])
-			found = append(append(found, known.of(form)...), known.of(otherwise.Replace(form))...)
+			form := said.of(i, i+size)
+			found = append(append(found, known.of(form)...), known.otherwise(form)...)
 		}
 	}
 	return found
