@@ -143,6 +143,9 @@ func provider(c *config.Config, m config.Model) (checker, error) {
 		return openai.New(m.Name, c.Groq.Key.Reveal(), openai.Options{Provider: "groq", BaseURL: c.Groq.BaseURL.Reveal()}), need(c.Groq.Key)
 	case "ollama":
 		return openai.New(m.Name, "", openai.Options{Provider: "ollama", BaseURL: c.Ollama.BaseURL.Reveal()}), nil
+	case "openai":
+	default: // never another's key
+		return nil, fmt.Errorf("model %v: nothing makes models of the provider %s", m, m.Provider)
 	}
 	model := openai.New(m.Name, c.OpenAI.Key.Reveal(), openai.Options{BaseURL: c.OpenAI.BaseURL.Reveal()})
 	if c.OpenAI.BaseURL != "" {
