@@ -86,7 +86,10 @@ func (s *Set) answer(t hook.Turn, person string) string {
 		}
 		return "no"
 	}
-	answer, _ := answerTo(houseSaid(t), part)
+	answer, only := answerTo(houseSaid(t), part)
+	if answer == "yes" && agreesToWish(t.Message, only) {
+		return ""
+	}
 	if answer == "" && part != t.Message {
 		if whole, _ := answerTo(houseSaid(t), t.Message); whole == "no" {
 			return whole
