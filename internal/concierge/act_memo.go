@@ -338,7 +338,11 @@ func ofOther(facts []args, o own) []args {
 			continue
 		}
 		what, _ := f["what"].(string)
-		who := a.spokenOf(strings.Join(slices.DeleteFunc(sentences(a.text), func(s string) bool { return !strings.Contains(s, what) }), ""))
+		in := strings.Join(slices.DeleteFunc(sentences(a.text), func(s string) bool { return !strings.Contains(s, what) }), "")
+		if before, _, _ := strings.Cut(in, what); a.part(before).says("one_of") {
+			continue // "um é alérgico a camarão e minha filha quer massa"
+		}
+		who := a.spokenOf(in)
 		if len(who) == 0 && a.says("third") && len(others) == 1 && !others[0].Is(hook.Companion) && !hook.Speaks(a.text, others[0].Name) {
 			who = []string{others[0].Name}
 		}
