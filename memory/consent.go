@@ -229,7 +229,9 @@ func agreesToWish(message string, only bool) bool {
 	message = strings.TrimSpace(signs.Replace(message))
 	first := firstClause().FindString(message)
 	rest := strings.TrimLeft(message[len(first):], " .;:!\n")
-	if asked := strings.Contains(rest, "?") && !strings.HasPrefix(rest, ","); asked && len(first) < len(message) || asksToKeep(message) {
+	if asked := strings.Contains(rest, "?") && !strings.HasPrefix(rest, ","); asked && len(first) < len(message) || slices.ContainsFunc(clauses(message), func(c string) bool {
+		return keeps(c) && (readAnswer("", strings.TrimSpace(c)) == "yes" || asksToKeep(c))
+	}) {
 		return false
 	}
 	if next := strings.Fields(strings.TrimLeft(rest, ", ")); len(next) == 0 || andWords[strings.ToLower(next[0])] {

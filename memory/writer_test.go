@@ -197,6 +197,8 @@ func TestHealthAsksOnceAndWaits(t *testing.T) {
 		{"nor in English", "yes please, the ribs", nil, false},
 		{"nor in Spanish", "sí, quiero la segunda", nil, false},
 		{"a yes that speaks of keeping is one beside an order", "pode guardar, quero uma tapioca", []string{"diet allergy camarão"}, false},
+		{"in a clause of its own", "sim, pode guardar, quero uma tapioca", []string{"diet allergy camarão"}, false},
+		{"a table that is kept is another wish", "sim, guarda uma mesa pra mim amanhã", nil, false},
 		{"in English", "yes, remember that, I'll have the ribs", []string{"diet allergy camarão"}, false},
 		{"a question is no answer", "isso tem glúten?", nil, false},
 		{"a word in passing is no answer", "ok, e o que tem para beber?", nil, false},

@@ -27,6 +27,8 @@ func (a asked) memo() []llm.ToolCall {
 		return call("forget", in)
 	case a.last == "consent" && a.act == "no" && !a.refusesFirst():
 		return nil // "which of them is light? I can't eat much" goes on with something else
+	case a.last == "consent" && a.act == "yes" && !a.says("keep") && slices.ContainsFunc(a.with, func(act string) bool { return act != "yes" && act != "tell" && !courtesies[act] }):
+		return nil // the book tells whether "claro, e me traz a conta" is a yes to it
 	case a.last == "consent":
 		in.put("answer", a.act)
 		if a.act == "yes" {
