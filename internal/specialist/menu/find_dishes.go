@@ -13,8 +13,8 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
-	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -50,13 +50,13 @@ type findDishesOut struct {
 	Cautioned   bool        `json:"told_before,omitempty"`  // of these needs: it is not said again
 	Kitchen     string      `json:"kitchen,omitempty"`
 	AskFirst    string      `json:"ask_first,omitempty"`
-	Course      string      `json:"course,omitempty"` // that was asked for
-	Count       int         `json:"count,omitempty"`  // how many were
-	Sorted      string      `json:"sorted,omitempty"` // cheap or dear first
-	Loose       bool        `json:"loose,omitempty"`  // what comes near is no less than was asked for
-	Whom        string      `json:"whom,omitempty"`   // of several people whom nothing fits
+	Course      string      `json:"course,omitempty"`  // that was asked for
+	Count       int         `json:"count,omitempty"`   // how many were
+	Sorted      string      `json:"sorted,omitempty"`  // cheap or dear first
+	Loose       bool        `json:"loose,omitempty"`   // what comes near is no less than was asked for
+	Whom        string      `json:"whom,omitempty"`    // of several people whom nothing fits
 	Rest        bool        `json:"no_main,omitempty"` // no main dish is for them: these are of the rest of the card
-	Apart       bool        `json:"apart,omitempty"`  // it was asked for some of the table: for whom else it is not goes unsaid
+	Apart       bool        `json:"apart,omitempty"`   // it was asked for some of the table: for whom else it is not goes unsaid
 
 	list  *listing // for a model
 	asked query    // what was searched for
@@ -275,7 +275,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 	}
 	out.CannotJudge = cannotJudge(append(slices.Clip(meant), others...)...)
 	out.Cautioned = cautioned(s, out.CannotJudge)
-	supposes := understand.Supposes(s.Message)
+	supposes := memory.Supposes(s.Message)
 	if safe, _ := q.guard(); (safe.strict() || supposes || len(others) > 0 || len(out.CannotJudge) > 0) && !saidKitchen(s, append(slices.Clip(meant), others...)) {
 		out.Kitchen = kitchenConfirms
 	}
