@@ -25,6 +25,9 @@ func (s *Set) Agrees(t hook.Turn, person string) bool {
 			return false
 		}
 	}
+	if asked && agreesToWish(t.Message, false) { // "sim, guarda uma mesa"
+		return false
+	}
 	return asksToKeep(part) && !refusesAll(part) && (person == "" || asked || hook.Speaks(t.Message, person) || hasAny(wordsOf(t.Message), theirs))
 }
 
@@ -36,7 +39,7 @@ func (s *Set) MayKeep(t hook.Turn, person string) bool {
 		return true
 	}
 	part := s.part(t.Message, person)
-	if refusesAll(part) || Forgets(part, "") || Keeping(t.Message, person, nil) == "no" || s.wasAsked(t, person) && s.answer(t, person) == "no" {
+	if refusesAll(part) || Forgets(part, "") || Keeping(t.Message, person, nil) == "no" || s.wasAsked(t, person) && (s.answer(t, person) == "no" || agreesToWish(t.Message, false)) {
 		return false
 	}
 	return slices.ContainsFunc(sentences(t.Message), func(x sentence) bool {
@@ -86,7 +89,10 @@ func (s *Set) answer(t hook.Turn, person string) string {
 		}
 		return "no"
 	}
-	answer, _ := answerTo(houseSaid(t), part)
+	answer, only := answerTo(houseSaid(t), part)
+	if answer == "yes" && agreesToWish(t.Message, only) {
+		return ""
+	}
 	if answer == "" && part != t.Message {
 		if whole, _ := answerTo(houseSaid(t), t.Message); whole == "no" {
 			return whole

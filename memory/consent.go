@@ -28,7 +28,7 @@ func (s *Set) answered(t hook.Turn) (answer string, only bool) {
 			if onlyMine(t.Message) {
 				return "yes", true
 			}
-			if answer, only = answerTo(t.History[n-1].Text, s.part(t.Message, "")); answer != "yes" && isElsewhere(t.Message) {
+			if answer, only = answerTo(t.History[n-1].Text, s.part(t.Message, "")); answer != "yes" && isElsewhere(t.Message) || answer == "yes" && agreesToWish(t.Message, only) {
 				return "", false
 			}
 			return answer, only
@@ -220,6 +220,30 @@ func answerTo(house, message string) (answer string, only bool) {
 	}
 	return answer, false
 }
+
+// agreesToWish reports whether the yes of a message that says more is one to that, and none to what
+// the house asked of keeping: "pode ser, quero um nhoque". It is an answer to the house if it speaks of
+// keeping, or goes on with "and" ("sim, e me traz a carta"), a question ("pode. qual cerveja vai com
+// isso?") or what else somebody must not have. Only says that its part about the guest is no more than a yes.
+func agreesToWish(message string, only bool) bool {
+	message = strings.TrimSpace(signs.Replace(message))
+	first := firstClause().FindString(message)
+	rest := strings.TrimLeft(message[len(first):], " .;:!\n")
+	if asked := strings.Contains(rest, "?") && !strings.HasPrefix(rest, ","); asked && len(first) < len(message) || slices.ContainsFunc(clauses(message), func(c string) bool {
+		return keeps(c) && (readAnswer("", strings.TrimSpace(c)) == "yes" || asksToKeep(c))
+	}) {
+		return false
+	}
+	if next := strings.Fields(strings.TrimLeft(rest, ", ")); len(next) == 0 || andWords[strings.ToLower(next[0])] {
+		return false
+	}
+	if only && onlyAnswers(understand.Read(rest, understand.Before{Last: "consent"})) {
+		return false
+	}
+	return len(understand.Needs(rest)) == 0
+}
+
+var andWords = set("e and y")
 
 var firstClause = pattern.Of(`^(?i:sim|yes|sí|yep|yeah)\b|^[^,.;:!?\n]*[?]?`)
 

@@ -23,6 +23,10 @@ const (
 	vague   = 0.5 // "acho que"
 )
 
+// Supposes reports whether a message asks for whoever must not have something, and tells of nobody:
+// "o que tem para quem é vegano?".
+func Supposes(message string) bool { return understand.Supposes(message) }
+
 // Detect reads what a guest wrote, oldest first and usually one message, and
 // proposes what may be remembered of it: what package understand finds that they
 // tell. What is pasted, quoted or said in jest is not the guest's own.

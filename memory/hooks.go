@@ -118,6 +118,9 @@ func (b *Book) respond(ctx context.Context, t hook.Turn, r hook.Response) (strin
 	}
 	l := languageOf(t)
 	more := now.noted(t, r, l) + "\n" + now.dropped(t, before, r, l)
+	if m := now.asked("health"); m != nil && m.Value == "yes" && m.Run == t.Run && !ran(r, consenting) && !now.tellsKept(t, r) {
+		more = strings.TrimSpace(more) + "\n" + texts.In(l).Memory.Agreed
+	}
 	asked := func(s sentence) bool { return s.asked && keeps(s.text) }
 	if asks && !slices.ContainsFunc(sentences(r.Text), asked) {
 		more = strings.TrimSpace(more) + "\n" + texts.In(l).Memory.Consent

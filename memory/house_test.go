@@ -91,6 +91,9 @@ func (h *house) answers(guest, thr, message string, r hook.Response) said {
 	ctx := event.With(h.t.Context(), s.heard.emit)
 	s.known = h.chain.PreQuery(ctx, s.Turn)
 	h.log(s.Turn, s.heard.events)
+	if s.known.Reply != "" {
+		r.Text = s.known.Reply
+	}
 	s.more = h.chain.PostResponse(ctx, s.Turn, r)
 	if n := s.heard.of(event.HookError); n > 0 {
 		h.t.Errorf("%d hook errors after %q", n, message)

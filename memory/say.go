@@ -95,6 +95,16 @@ func ran(r hook.Response, tool string) bool {
 // Remembering is the name of the tool by which who answers remembers something.
 const Remembering = "remember"
 
+// consenting is the tool that records the guest's answer, and tells them so.
+const consenting = "consent"
+
+// tellsKept reports whether an answer says that what the guest told is kept from now on. To who says
+// no more than yes any word of it will do; "anotado" beside a dish is of the dish.
+func (s *Set) tellsKept(t hook.Turn, r hook.Response) bool {
+	_, only := s.answered(t)
+	return only && hasPhrase(r.Text, acknowledging) || slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return strings.Contains(r.Text, w.Memory.Agreed) })
+}
+
 // requesting is the tool that reads a wish for the staff back to the guest.
 const requesting = "ask_staff"
 

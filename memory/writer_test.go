@@ -190,6 +190,16 @@ func TestHealthAsksOnceAndWaits(t *testing.T) {
 		{"no", "não, obrigada", nil, true},
 		{"no, after a word of assent", "claro que não", nil, true},
 		{"an order is no answer", "quero a moqueca por favor", nil, false},
+		{"a yes to an order is no answer", "pode ser, quero uma tapioca", nil, false},
+		{"nor is one to an order for somebody else", "pode ser, uma tapioca para ela", nil, false},
+		{"nor to what was offered", "sim, a segunda", nil, false},
+		{"nor as a sentence of its own", "isso! me traz a conta", nil, false},
+		{"nor in English", "yes please, the ribs", nil, false},
+		{"nor in Spanish", "sí, quiero la segunda", nil, false},
+		{"a yes that speaks of keeping is one beside an order", "pode guardar, quero uma tapioca", []string{"diet allergy camarão"}, false},
+		{"in a clause of its own", "sim, pode guardar, quero uma tapioca", []string{"diet allergy camarão"}, false},
+		{"a table that is kept is another wish", "sim, guarda uma mesa pra mim amanhã", nil, false},
+		{"in English", "yes, remember that, I'll have the ribs", []string{"diet allergy camarão"}, false},
 		{"a question is no answer", "isso tem glúten?", nil, false},
 		{"a word in passing is no answer", "ok, e o que tem para beber?", nil, false},
 		{"silence is no answer", "boa noite", nil, false},
@@ -202,8 +212,12 @@ func TestHealthAsksOnceAndWaits(t *testing.T) {
 			}
 			h.knows("ana", "t1", "diet allergy camarão, for now")
 			h.knows("ana", "t2")
-			if got := h.says("ana", "t1", tt.answer); got.more != "" || (got.known.Reply != "") != tt.reply {
+			got := h.says("ana", "t1", tt.answer)
+			if (got.known.Reply != "") != tt.reply {
 				t.Errorf("to %q the house replies %q and %q", tt.answer, got.known.Reply, got.more)
+			}
+			if told := strings.Contains(got.known.Reply+got.more, "vou lembrar") || strings.Contains(got.known.Reply+got.more, "I will remember"); told != (tt.after != nil) {
+				t.Errorf("to %q the guest is told %q and %q of what is kept", tt.answer, got.known.Reply, got.more)
 			}
 			h.knows("ana", "t2", tt.after...)
 			if s := h.says("ana", "t1", "também sou alérgica a lula"); s.more != "Anotado: você, sem lula." {

@@ -27,6 +27,8 @@ func (a asked) memo() []llm.ToolCall {
 		return call("forget", in)
 	case a.last == "consent" && a.act == "no" && !a.refusesFirst():
 		return nil // "which of them is light? I can't eat much" goes on with something else
+	case a.last == "consent" && a.act == "yes" && !a.says("keep") && slices.ContainsFunc(a.with, func(act string) bool { return act != "yes" && act != "tell" && !courtesies[act] }):
+		return nil // the book tells whether "claro, e me traz a conta" is a yes to it
 	case a.last == "consent":
 		in.put("answer", a.act)
 		if a.act == "yes" {
@@ -338,7 +340,11 @@ func ofOther(facts []args, o own) []args {
 			continue
 		}
 		what, _ := f["what"].(string)
-		who := a.spokenOf(strings.Join(slices.DeleteFunc(sentences(a.text), func(s string) bool { return !strings.Contains(s, what) }), ""))
+		in := strings.Join(slices.DeleteFunc(sentences(a.text), func(s string) bool { return !strings.Contains(s, what) }), "")
+		if before, _, _ := strings.Cut(in, what); a.part(before).says("one_of") {
+			continue // "um é alérgico a camarão e minha filha quer massa"
+		}
+		who := a.spokenOf(in)
 		if len(who) == 0 && a.says("third") && len(others) == 1 && !others[0].Is(hook.Companion) && !hook.Speaks(a.text, others[0].Name) {
 			who = []string{others[0].Name}
 		}

@@ -56,3 +56,22 @@ func TestWhatIsNotToBeKeptIsToldForNow(t *testing.T) {
 		}
 	}
 }
+
+func TestANeedOfOneOfSeveralIsNobodysWhoIsNamed(t *testing.T) {
+	for message, want := range map[string]string{
+		"um é alérgico a lula e minha nora quer uma sopa":         "companion",
+		"um de nós é alérgico a lula e minha nora é vegana":       "companion minha nora",
+		"one of us is allergic to squid and my aunt wants a soup": "companion",
+		"uno es alérgico al kiwi y mi tía es vegana":              "companion mi tía",
+	} {
+		o := own{Scene: &scene.Scene{}}
+		o.Turn.Message = message
+		var got []string
+		for _, f := range ofOther(told(understand.Read(message, understand.Before{}), message), o) {
+			got = append(got, f["person"].(string))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q is told of %q, want %q", message, got, want)
+		}
+	}
+}

@@ -20,7 +20,7 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 	}
 	r, own, whole = read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
 	dish := a.namesDish(o.Turn.Message) // who names one speaks of it
-	if o.Did == "consent" && o.Under != "" {
+	if o.Did == "consent" && (o.Under != "" || dish && does(r, "yes")) {
 		if r2, own2, whole2 := read(o.Turn.Message, understand.Before{Last: o.Under}); r2.Sure > r.Sure || dish {
 			o.Did, r, own, whole = o.Under, r2, own2, whole2
 		}

@@ -202,6 +202,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	all := civil(beyondTold(parts(o.Turn.Message, r, own), o.Turn.Message), o)
 	for i := range all {
 		all[i].at, all[i].last, all[i].again, all[i].onCard = o.Scene, o.Did, o.Again, named
+		if all[i].act == "help" && all[i].hasPhrase("may_order") {
+			all[i].act = "find_dishes"
+		}
 	}
 	all = toldStaff(o.Turn.Topics, oneTrip(all))
 	for _, p := range all {

@@ -285,6 +285,40 @@ func (h *hearing) ofNobody(s sentence, begin, i, end int) bool {
 	return false
 }
 
+// ofAnybody reports whether a question is of whoever is what is said at a token, and of nobody at the
+// table: "o que tem para quem é vegano?", "what can a vegan have?". "Para quem é vegano como eu" is of
+// the guest.
+func (h *hearing) ofAnybody(s sentence, i int) bool {
+	asks := s.asked || slices.ContainsFunc(h.tokens[s.from:min(s.to, s.from+2)], func(t token) bool { return asking[t.word] })
+	if !asks || h.named(i+1, s.to) {
+		return false
+	}
+	for k := max(s.from+1, i-4); k < i; k++ {
+		if !whoever[h.tokens[k].word] && !someone[h.tokens[k].word] {
+			continue
+		}
+		at := k - 1
+		for at > s.from && counting[h.tokens[at].word] || h.tokens[at].word == "a" && at > s.from {
+			at--
+		}
+		if forWhom[h.tokens[at].word] {
+			return true
+		}
+	}
+	t := h.thingAt(i)
+	return t != nil && t.state && t.to < s.to && t.from-2 >= s.from && (eating[h.tokens[t.to].word] || auxiliary[h.tokens[t.to].word] || having[h.tokens[t.to].word]) &&
+		(articles[h.tokens[t.from-1].word] && h.lang == lang.English || counting[h.tokens[t.from-1].word])
+}
+
+var whoever = lang.Set("quem quien quienes anyone anybody those people gente pessoas personas")
+
+// Supposes reports whether a message asks for whoever must not have something, and of nobody at the
+// table.
+func Supposes(text string) bool {
+	r := Read(text, Before{})
+	return slices.ContainsFunc(hear(text, r.Spans).grounds(), func(g ground) bool { return g.any })
+}
+
 // clause returns the clause of a token: what stands between commas and words such as
 // "mas".
 func (h *hearing) clause(s sentence, i int) (begin, end int) {

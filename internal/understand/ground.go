@@ -13,6 +13,7 @@ type ground struct {
 	at        int    // the token that says so
 	why       string // the rule, for measuring
 	over, out bool
+	any       bool // it is of whoever is so, and of nobody at the table
 }
 
 // plain reports whether the words of a ground say by themselves what somebody must not
@@ -105,6 +106,7 @@ func (h *hearing) sentenceOf(i int, all []sentence) sentence {
 func (h *hearing) give(all []ground, i int, g ground, s sentence) bool {
 	if !g.lacks() {
 		g.over, g.out = h.mood(s, g.at)
+		g.any = h.ofAnybody(s, g.at)
 	}
 	if all[i].p != "" && weight[all[i].p] >= weight[g.p] && !(all[i].over && !g.over) {
 		return true

@@ -233,12 +233,19 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 	for i, g := range grounds {
 		t := &h.things[i]
 		if t.span < 0 {
-			if (least[g.why] == 0 || t.sure && g.why == "state-said" && !g.over || g.lacks() && shares[i] > 0 && shares[i] >= least[g.why]) && !g.out {
+			if g.any && least[g.why] == 0 {
+				added = append(added, h.span(t, g))
+				suppose(&added[len(added)-1])
+			} else if (least[g.why] == 0 || t.sure && g.why == "state-said" && !g.over || g.lacks() && shares[i] > 0 && shares[i] >= least[g.why]) && !g.out {
 				added = append(added, h.span(t, g))
 			}
 			continue
 		}
 		s := &spans[t.span]
+		if g.any {
+			suppose(s)
+			continue
+		}
 		if h.empty(t) {
 			if s.P != "want" && s.P != "like" {
 				s.P = ""
@@ -288,6 +295,14 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 		slices.SortStableFunc(spans, func(a, b Span) int { return a.From - b.From })
 	}
 	return spans
+}
+
+// suppose makes what whoever must not have of a span a wish for this once: "para quem não come ovo" is
+// without eggs.
+func suppose(s *Span) {
+	if s.P, s.Of, s.Drop = "not", "", false; s.Kind == "diet" {
+		s.P = "want"
+	}
 }
 
 // unsays reports whether the sentence of a thing has a word that takes it back: nothing is

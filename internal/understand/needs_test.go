@@ -20,6 +20,27 @@ func TestNeedsAreHeardByRule(t *testing.T) {
 		{"two of us are vegetarian", "diet vegetarian: companion"},
 		{"alguém na mesa tem alergia a ovo", "allergy ovo: companion"},
 		{"mi abuelo no puede comer sal", "diet sal: mi abuelo"},
+		// One of several.
+		{"um é alérgico a lula e minha nora é vegana", "allergy lula: companion; diet vegana: minha nora"},
+		{"somos seis: um é alérgico a kiwi e minha nora é vegana", "allergy kiwi: companion; diet vegana: minha nora"},
+		{"um de nós não come porco e meu genro é celíaco", "diet porco: companion; diet celíaco: meu genro"},
+		{"one of us is allergic to kiwi and my uncle is vegan", "allergy kiwi: companion; diet vegan: my uncle"},
+		{"uno es alérgico al kiwi y mi tía es vegana", "allergy kiwi: companion; diet vegana: mi tía"},
+		{"um dos meus primos é vegano", "diet vegano: um dos meus primos"},
+		{"sou um vegetariano convicto", "diet vegetariano: "},
+		{"sou uma vegana feliz", "diet vegana: "},
+		// Of whoever is so.
+		{"o que você indica para quem é celíaco?", ""},
+		{"o que tem pra quem não come porco?", ""},
+		{"tem algo para quem é alérgico a lula?", ""},
+		{"what is there for somebody who is vegan?", ""},
+		{"what do you have for someone who can't eat gluten?", ""},
+		{"¿qué hay para quien es vegano?", ""},
+		{"o que um vegano pode comer aqui?", ""},
+		{"what can a vegan eat here?", ""},
+		{"o que tem para quem é vegano como eu?", "diet vegano: companion"}, // somebody at the table
+		{"tem um vegano na mesa, o que sugere?", "diet vegano: companion"},
+		{"vim com alguém que é alérgico a lula, o que sugere?", "allergy lula: companion"},
 		{"porco eu não como", "diet porco: "},
 		// What was named before.
 		{"tem castanha no bolo? meu sobrinho é alérgico", "allergy castanha: meu sobrinho"},

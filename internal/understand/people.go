@@ -291,7 +291,7 @@ var (
 	pointing    = lang.Set("da do das dos pela pelo the la el las los del")
 	relating    = lang.Set("que who")
 	notPeople   = lang.Set("boca garganta pele estomago barriga lingua corpo intestino rim cara mouth throat skin stomach tongue body face piel lengua cuerpo panza medico medica doctor doctora nutricionista nutri nefro cardio gastro endocrino pediatra religiao religion igreja iglesia church dieta diet mesa table quarto room pedido order conta bill cuenta reserva booking nome name nombre pressao presion blood orcamento budget presupuesto caso case problema problem acucar azucar sugar glicose alergia allergy prato plato dish ideia idea casa house coracao heart corazon")
-	oneOf       = lang.Set("uma uno una one other outro outra otro otra dois duas two tres three dos cuatro quatro four")
+	oneOf       = lang.Set("um uma uno una one other outro outra otro otra dois duas two tres three dos cuatro quatro four")
 	none        = lang.Set("ninguem nobody nadie nenhum nenhuma none ninguno ninguna noone")
 	eating      = lang.Set("como come comemos comem comen comer eat eats eating posso pode podemos podem puede puedo pueden toca toco touch touches consumo consome consume prueba pruebo take takes toma tomo tomam toman tomamos tolerate digest digiere toleramos aguenta aguento tolera tolero digere digiero bebo bebe bebem bebemos beben drink drinks")
 	negating    = lang.Set("nao n no not wont cant cannot nunca never nem sem without sin nenhum nenhuma isn isnt aren arent don dont doesn doesnt tampoco jamais ninguem nobody nadie")

@@ -63,7 +63,7 @@ func (h *hearing) whose(i int) owner {
 		case myself[w] && !(k == i && h.has[k]&reacts != 0):
 			return owner{of: h.withMe(k), sure: true}
 		case w == "nos" && !strings.HasPrefix(h.raw(k), "nós"): // "nos rins"
-		case oneOf[w] && (illness[h.next(k)] || k > 0 && h.isThird(k-1)): // "tenho uma alergia", "Ana is one of the vegans"
+		case oneOf[w] && (illness[h.next(k)] || k > 0 && (h.isThird(k-1) || first[h.tokens[k-1].word])): // "tenho uma alergia", "Ana is one of the vegans"
 		case oneOf[w] && i-k < 4 && k < i && !ours && !theirs || oneOf[w] && theirs && h.isThird(k+1), h.tokens[k].shape == number && k == i-1:
 			return owner{of: []string{Somebody}, sure: true} // "uma é alérgica"
 		case h.isWe(k) && k > 0 && (h.tokens[k-1].word == "de" || h.tokens[k-1].word == "of"):

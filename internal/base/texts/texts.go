@@ -298,6 +298,8 @@ type Menu struct {
 	With, Without      string            // what is asked, and the dishes that have it, or not
 	Are, AreNot        string            // a taste, and the dishes that have it, or not
 	AllFor, NoneFor    string            // a diet, and the dishes that are for it, or not
+	MayHave            string            // a dish, and the allergen that the card says there may be traces of
+	MayBeIn            string            // such an allergen, and the dishes
 	NotSaid            string            // what is asked, and the dishes of which it is not known
 	AllSafe, Unsaid    string            // of several dishes: that nothing is against them, or that it is not known
 	Safe, Better       string            // that a dish is for those at the table, or is not

@@ -1,12 +1,15 @@
 package menu
 
 import (
+	"context"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 // Of what a cook would surely name nothing may be missed. What is named too
@@ -142,6 +145,74 @@ func TestWhatGuestsMustNotHaveIsCalledInTheirLanguage(t *testing.T) {
 	} {
 		if got := strings.Join(called(things, l), ", "); got != want {
 			t.Errorf("in %s: %s, want %s", l, got, want)
+		}
+	}
+}
+
+// TestWhatTheRestaurantStatesIsBelieved: its kind of dish tells nothing beside what a dish is of,
+// unless an ingredient may hide something.
+func TestWhatTheRestaurantStatesIsBelieved(t *testing.T) {
+	const card = `nome;ingredientes;alérgenos;pode conter
+Moqueca de abobrinha;abobrinha, leite de coco, dendê;nenhum;
+Estrogonofe de cogumelos;cogumelos, leite de coco;nenhum;
+Moqueca de camarão;leite de coco, dendê;nenhum;
+Moqueca do mar;leite de coco, dendê;nenhum;
+Moqueca de chuchu;chuchu, molho da casa;nenhum;
+Moqueca de inhame;inhame, leite de coco;;
+Chips de inhame;inhame, óleo;nenhum;glúten
+Inhame assado;inhame, molho da casa;;
+`
+	items, problems, err := Read(strings.NewReader(card), "card.csv", Options{})
+	if err != nil || len(problems) > 0 {
+		t.Fatal(problems, err)
+	}
+	c, err := NewCard(t.Context(), items, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, tt := range []struct {
+		inferred    string
+		vegetarian  bool
+		asked, want string
+	}{
+		{"", true, "peixe", "no"},
+		{"", true, "leite", "no"},
+		{"crustáceos peixe", false, "crustáceos", "yes"},
+		{"peixe", false, "peixe", "yes"},
+		{"peixe", false, "peixe", "yes"},
+		{"peixe", false, "peixe", "yes"},
+		{"", true, "glúten", "traces"},
+		{"", true, "leite", "unknown"},
+	} {
+		it := items[i]
+		if got := strings.Join(it.Inferred, " "); got != tt.inferred {
+			t.Errorf("of %s is inferred %q, want %q", it.Name, got, tt.inferred)
+		}
+		if got := Harms(it, hook.Constraints{Diets: []string{"vegetariano"}}) == ""; got != tt.vegetarian {
+			t.Errorf("%s is for vegetarians: %v", it.Name, got)
+		}
+		if got := c.has(it, tt.asked); got != tt.want {
+			t.Errorf("%s has %s: %s, want %s", it.Name, tt.asked, got, tt.want)
+		}
+	}
+}
+
+// TestWhereNoMainDishIsForAGuestTheRestOfTheCardIs: beside what is left out.
+func TestWhereNoMainDishIsForAGuestTheRestOfTheCardIs(t *testing.T) {
+	items, _, err := Read(strings.NewReader("nome;curso;ingredientes;alérgenos\nBife;main;carne, sal;nenhum\nMandioca frita;side;mandioca, sal;nenhum\nSalada de couve;starter;couve, tomate;nenhum\n"), "card.csv", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	card, err := NewCard(t.Context(), items, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := newKit(t)
+	k.w.Card = func(context.Context) (*Card, error) { return card, nil }
+	_, said := k.call(&scene.Scene{Language: lang.Portuguese, Table: []hook.Person{{Diets: []string{"vegana"}}}}, "find_dishes", `{"course":"main"}`)
+	for _, want := range []string{"Bife não é para você", "- Mandioca frita", "- Salada de couve"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in %q", want, said)
 		}
 	}
 }

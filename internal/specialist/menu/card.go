@@ -99,12 +99,13 @@ func (it Item) Text() string {
 
 // made is the item in words, for what is in it. A dish that the card calls vegan, and
 // whose ingredients it lists, is judged by these: its name and praise ("baião", "azeitonas
-// carnudas") speak of what it is like.
+// carnudas") speak of what it is like. See also kindless.
 func (it Item) made() string {
 	vegan := slices.ContainsFunc(it.Tags, func(t string) bool { return strings.HasPrefix(lang.Fold(t), "vegan") })
 	if vegan && len(it.Ingredients) > 0 {
 		return "\n" + strings.Join(it.Ingredients, ", ") + "\n" + strings.Join(it.Tags, ", ")
 	}
+	it.Name, it.Description = it.kindless(it.Name), it.kindless(it.Description)
 	return it.Text()
 }
 

@@ -85,7 +85,7 @@ type dishFacts struct {
 	Closed      string   `json:"not_served_at,omitempty"`
 	NotFor      []bar    `json:"not_for,omitempty"`
 	Check       []bar    `json:"check,omitempty"`             // what the kitchen is to be asked, and for whom
-	Has         []string `json:"has_what_is_asked,omitempty"` // yes, no or unknown
+	Has         []string `json:"has_what_is_asked,omitempty"` // yes, no, traces or unknown
 	Instead     []string `json:"instead,omitempty"`           // what comes near it and everybody may have
 }
 
@@ -211,8 +211,11 @@ func (card *Card) asks(ask string) (all []string) {
 	return all
 }
 
+// mayHave says of an allergen that there may be traces of it.
+const mayHave = "traces"
+
 // has reports whether an item has an ingredient or allergen, or is for a diet, that
-// is asked about: yes, no or unknown.
+// is asked about: yes, no, traces or unknown.
 func (card *Card) has(it Item, ask string) string {
 	if isTaste[lang.Fold(ask)] {
 		o, d := knowledge().food, card.read[it.ID]()
@@ -223,10 +226,12 @@ func (card *Card) has(it Item, ask string) string {
 	}
 	bound, cannot := card.bind(hook.Constraints{Allergies: []string{ask}})
 	harms := card.harm(it, bound) != ""
-	switch {
+	switch traces := ParseAllergens(ask); {
+	case harms && isAllergen(ask) && !slices.ContainsFunc(traces, it.madeWith) && slices.ContainsFunc(traces, func(a string) bool { return slices.Contains(it.May, a) }):
+		return mayHave
 	case harms && card.tells(it, ask):
 		return "yes"
-	case harms || it.Unknown || len(cannot) > 0:
+	case harms || it.Unknown || len(cannot) > 0, isAllergen(ask) && !it.None && len(it.Allergens) == 0 && it.veiled():
 		return unknownContents
 	}
 	return "no"
@@ -450,6 +455,8 @@ func (t phrases) whether(d dishFacts, asked string) string {
 		switch d.Has[i] {
 		case "yes":
 			lines = append(lines, fmt.Sprintf(yes, d.Name, said))
+		case mayHave:
+			lines, sure = append(lines, fmt.Sprintf(t.Menu.MayHave, d.Name, said)), false
 		case unknownContents:
 			lines, sure = append(lines, fmt.Sprintf(t.Menu.DontKnow, d.Name, said)), false
 		default:
@@ -478,7 +485,7 @@ func (t phrases) sorted(all []dishFacts, asked string) (lines []string) {
 		for _, d := range all {
 			of[d.Has[i]] = append(of[d.Has[i]], d.Name)
 		}
-		for _, line := range []struct{ has, says string }{{"no", hasNot}, {"yes", has}, {unknownContents, t.Menu.NotSaid}} {
+		for _, line := range []struct{ has, says string }{{"no", hasNot}, {"yes", has}, {mayHave, t.Menu.MayBeIn}, {unknownContents, t.Menu.NotSaid}} {
 			if names := of[line.has]; len(names) > 0 {
 				lines = append(lines, fmt.Sprintf(line.says, said, t.List(names)))
 			}

@@ -14,6 +14,7 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -49,12 +50,13 @@ type findDishesOut struct {
 	Cautioned   bool        `json:"told_before,omitempty"`  // of these needs: it is not said again
 	Kitchen     string      `json:"kitchen,omitempty"`
 	AskFirst    string      `json:"ask_first,omitempty"`
-	Course      string      `json:"course,omitempty"` // that was asked for
-	Count       int         `json:"count,omitempty"`  // how many were
-	Sorted      string      `json:"sorted,omitempty"` // cheap or dear first
-	Loose       bool        `json:"loose,omitempty"`  // what comes near is no less than was asked for
-	Whom        string      `json:"whom,omitempty"`   // of several people whom nothing fits
-	Apart       bool        `json:"apart,omitempty"`  // it was asked for some of the table: for whom else it is not goes unsaid
+	Course      string      `json:"course,omitempty"`  // that was asked for
+	Count       int         `json:"count,omitempty"`   // how many were
+	Sorted      string      `json:"sorted,omitempty"`  // cheap or dear first
+	Loose       bool        `json:"loose,omitempty"`   // what comes near is no less than was asked for
+	Whom        string      `json:"whom,omitempty"`    // of several people whom nothing fits
+	Rest        bool        `json:"no_main,omitempty"` // no main dish is for them: these are of the rest of the card
+	Apart       bool        `json:"apart,omitempty"`   // it was asked for some of the table: for whom else it is not goes unsaid
 
 	list  *listing // for a model
 	asked query    // what was searched for
@@ -129,7 +131,8 @@ const (
 )
 
 // findHeard searches the card, and where nothing fits the words of a wish it searches for
-// what the reader heard in them: guests say more than they wish for.
+// what the reader heard in them: guests say more than they wish for. Where no main dish is for
+// them, what is of the rest of the card.
 func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishesOut, err error) {
 	out, err = w.findDishes(ctx, in)
 	out.Loose = in.Loose
@@ -141,6 +144,13 @@ func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishes
 		in.Wish = strings.Trim(wish, "*")
 		if next, err := w.findDishes(ctx, in); err == nil && len(fittingDishes(next.Dishes)) > 0 {
 			return next, nil
+		}
+	}
+	if err == nil && in.Course == "main" && in.Wish == "" && out.None == onlyLeftOut {
+		in.Course = ""
+		if rest, err := w.findDishes(ctx, in); err == nil && len(fittingDishes(rest.Dishes)) > 0 {
+			rest.Rest, rest.LeftOut = true, out.LeftOut
+			return rest, nil
 		}
 	}
 	return out, err
@@ -265,13 +275,14 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 	}
 	out.CannotJudge = cannotJudge(append(slices.Clip(meant), others...)...)
 	out.Cautioned = cautioned(s, out.CannotJudge)
-	if safe, _ := q.guard(); (safe.strict() || len(others) > 0 || len(out.CannotJudge) > 0) && !saidKitchen(s, append(slices.Clip(meant), others...)) {
+	supposes := memory.Supposes(s.Message)
+	if safe, _ := q.guard(); (safe.strict() || supposes || len(others) > 0 || len(out.CannotJudge) > 0) && !saidKitchen(s, append(slices.Clip(meant), others...)) {
 		out.Kitchen = kitchenConfirms
 	}
 	switch allergic := func(p hook.Person) bool { return len(p.Allergies) > 0 }; {
 	case s.Unknown && len(out.CannotJudge) == 0: // else the answer says what the card cannot be judged by: "allergic to xyzzy"
 		out.AskFirst = "what they must not eat could not be looked up: ask before you recommend"
-	case !slices.ContainsFunc(s.Table, allergic) && tell(s.Message).own.Unknown: // "my daughter is allergic, what can she have?"
+	case !slices.ContainsFunc(s.Table, allergic) && tell(s.Message).own.Unknown && !supposes: // "my daughter is allergic, what can she have?"
 		out.AskFirst = askToWhat
 	}
 	return out, nil
@@ -457,7 +468,7 @@ func sayFound(out findDishesOut, l lang.Language) string {
 		lines[0] = fmt.Sprintf(t.Menu.ForWhom, t.who(out.Whom), lowerFirst(lines[0]))
 	}
 	lines = append(lines, t.leftOut(barred)...)
-	if len(offers) == 0 && (out.None == onlyLeftOut || out.None == bestLeftOut || len(out.NoneFor) > 0) {
+	if out.Rest || len(offers) == 0 && (out.None == onlyLeftOut || out.None == bestLeftOut || len(out.NoneFor) > 0) {
 		lines = append(t.leftOut(out.LeftOut), lines...)
 	}
 	if len(out.Unsure) > 0 && len(offers) < 2 {

@@ -16,13 +16,15 @@ import (
 // many, but it honours what the card says: of a dish that is "sem glúten" or
 // "vegano" what it is usually made with does not count. What the ingredients
 // name outright counts all the same, and "sem lactose" is no promise to who
-// must not have milk when there is cheese among them.
+// must not have milk when there is cheese among them. Where the restaurant lists
+// the ingredients and states that there are no allergens, what its kind of dish
+// is usually made with does not count.
 func infer(it Item) []string {
 	k := knowledge()
 	var said, made, named, without, lactose set
 	name := strings.Fields(lang.Fold(it.Name))
 	for _, text := range append([]string{it.Name, it.Description}, it.Tags...) {
-		for _, c := range k.clauses(text) {
+		for _, c := range k.clauses(it.kindless(text)) {
 			said |= c.has
 			if c.ofAll(name) {
 				without |= c.without
@@ -31,7 +33,7 @@ func infer(it Item) []string {
 		}
 	}
 	for _, text := range it.all() { // a translation may name more, and lifts nothing
-		for _, c := range k.clauses(text) {
+		for _, c := range k.clauses(it.kindless(text)) {
 			said |= c.has
 		}
 	}
@@ -50,6 +52,36 @@ func infer(it Item) []string {
 	}
 	return found.names()
 }
+
+// kindless leaves out of a text of a dish of which the restaurant states all what kind of dish it is,
+// if the text says what it is of, and that is listed: a "moqueca de banana" has what the card says, and
+// a "moqueca" fish.
+func (it Item) kindless(text string) string {
+	if !it.None || len(it.Ingredients) == 0 || it.veiled() {
+		return text
+	}
+	words := strings.Fields(text)
+	rest := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return kinds[lang.Fold(w)] })
+	if len(rest) == len(words) {
+		return text
+	}
+	o := knowledge().food
+	made := o.Describe(strings.Join(it.Ingredients, ", "))
+	if !slices.ContainsFunc(o.Read(strings.Join(rest, " ")), func(m ontology.Mention) bool { return o.Edible(m.Concept) && made.Has(m.Concept) }) {
+		return text
+	}
+	return strings.Join(rest, " ")
+}
+
+// veiled reports whether an ingredient does not say what is in it: "molho da casa".
+func (it Item) veiled() bool {
+	return slices.ContainsFunc(it.Ingredients, func(x string) bool {
+		words := strings.Fields(lang.Fold(x))
+		return len(words) == 1 && bare[words[0]] || slices.ContainsFunc(words, func(w string) bool { return veils[w] })
+	})
+}
+
+var kinds, veils, bare = book.Set("kinds"), book.Set("veiled"), book.Set("bare")
 
 // A clause is a part of a text that what it rules out does not reach beyond.
 type clause struct {
