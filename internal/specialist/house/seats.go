@@ -273,23 +273,23 @@ func (f *Facts) serves(at time.Time) bool {
 	return true
 }
 
-// nextOpen is the first of the days after a moment on which guests are served at its time, if
-// they are served at no time of its own day.
-func (f *Facts) nextOpen(at time.Time) (next time.Time, ok bool) {
-	for m := -24 * 60; m <= 24*60; m += 15 {
-		if t := at.Add(time.Duration(m) * time.Minute); t.YearDay() == at.YearDay() && f.serves(t) {
-			return at, false
+// served are the times of a day at which guests are served: those of the kitchen, on a day on
+// which the house is open. told is false where the owner said nothing of either.
+func (f *Facts) served(day time.Time) (all []hours.Span, told bool) {
+	for _, text := range []string{f.Hours, f.Kitchen} {
+		h, err := hours.Parse(text)
+		if text == "" || err != nil {
+			continue
+		}
+		told = true
+		if all = h.On(day, hours.Holidays(f.country(), f.Holidays)(day)); len(all) == 0 {
+			break
 		}
 	}
-	for next = at.AddDate(0, 0, 1); next.Sub(at) <= maxClosed; next = next.AddDate(0, 0, 1) {
-		if f.serves(next) {
-			return next, true
-		}
-	}
-	return at, false
+	return all, told
 }
 
-// maxClosed is how far the next open day is looked for.
+// maxClosed is how far the next open days are looked for.
 const maxClosed = 2 * aWeek
 
 // moment reads a day and a time of it as guests write them: "20h30", "8 pm", "oito da

@@ -18,7 +18,8 @@ type waiting struct {
 	Undo    bool   `json:"undo,omitempty"`  // it is filed, and to be withdrawn
 	Whom    bool   `json:"whom,omitempty"`  // who they are was asked
 	Count   []line `json:"count,omitempty"` // of an order
-	More    string `json:"more,omitempty"`  // what was added to a table or a room
+
+	Days []string `json:"days,omitempty"` // that were offered instead of a closed one
 
 	Before []waiting `json:"before,omitempty"` // others that wait
 }
