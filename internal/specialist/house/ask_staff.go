@@ -16,7 +16,6 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
@@ -183,7 +182,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	if w.add(in, s); w.Text == "" {
 		return out, nil
 	}
-	if added := beside(plain(in.Request), w.People, before.Text == ""); w.dated() && added != "" && strings.HasSuffix(w.Text, added) && !strings.HasSuffix(w.More, added) {
+	if added := beside(plain(in.Request), w.People, before.Text == ""); w.dated() && added != "" && strings.HasSuffix(w.Text, plain(in.Request)) && !strings.Contains(w.More, added) {
 		w.More = strings.TrimPrefix(w.More+". "+added, ". ")
 	}
 	w.reach(ctx, s, &out)
@@ -380,33 +379,6 @@ func (h *House) seat(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 	return s.Save(waitingNote, *w)
 }
 
-// shut takes out of a request for a table the day on which the house is closed, or the time at
-// which it serves nobody, and says which others there are.
-func (f *Facts) shut(w *waiting, s *scene.Scene, out *askStaffOut) {
-	day, err := time.ParseInLocation(time.DateOnly, w.Date, s.Now.Location())
-	if w.Days = nil; err != nil || w.Kind != "booking" {
-		return
-	}
-	open, told := f.served(day)
-	at, known := f.moment(w.Date, w.Time, s.Now)
-	asked := w.Request
-	switch {
-	case told && len(open) == 0:
-		for next := day; next.Sub(day) < maxClosed && len(out.Instead) < maxNear; {
-			next = next.AddDate(0, 0, 1)
-			if open, _ := f.served(next); len(open) > 0 {
-				out.Instead = append(out.Instead, next.Format(time.DateOnly))
-			}
-		}
-		asked.At, w.Date, w.Days = day, "", out.Instead
-	case known && !f.serves(at):
-		asked.At, w.Time, out.Hours = at, "", spans(open, texts.In(s.Language))
-	default:
-		return
-	}
-	out.Shut = &asked
-}
-
 // duration says minutes: "90 min", "2 h".
 func duration(minutes int) string {
 	if minutes%60 == 0 {
@@ -483,33 +455,6 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 		w.Order, w.Total, w.Count = ordered(s)
 	}
 }
-
-// beside is what a request for a table says after its people, day and time: "perto da janela".
-// Of the first words of a guest about it only that is no part of it.
-func beside(text string, people int, first bool) string {
-	from := -1
-	for _, x := range understand.Read(text, understand.Before{Last: "ask_staff"}).Spans {
-		all := x.Kind == "people" && (&askStaffIn{People: x.Text}).people() == people // and not "com um bebê"
-		if all || x.Kind == "date" || x.Kind == "time" || x.Kind == "name" {
-			from = max(from, x.To)
-		}
-	}
-	switch {
-	case from < 0 && first:
-		return ""
-	case from < 0:
-		return text
-	}
-	rest := joins().ReplaceAllString(text[from:], "")
-	acts := understand.Read(rest, understand.Before{}).Acts
-	courteous := len(acts) > 0 && (acts[0].Name == "thanks" || acts[0].Name == "greet" || acts[0].Name == "bye")
-	if courteous || len(telling(rest)) == 0 || strings.Contains(rest, "[") { // "por favor"; how the guest is reached
-		return ""
-	}
-	return rest
-}
-
-var joins = pattern.Of(`(?i)^[\s.,;:!?)h-]*(?:(?:e|y|and)\s+)?`)
 
 // renewed is the text of a request with the people, day and time put right that are others
 // now: "mesa para 10 pessoas" for 11.

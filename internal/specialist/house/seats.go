@@ -8,8 +8,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/specialist/house/hours"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
+	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/semcache"
 )
 
@@ -271,6 +273,33 @@ func (f *Facts) serves(at time.Time) bool {
 		}
 	}
 	return true
+}
+
+// shut takes out of a request for a table the day on which the house is closed, or the time at
+// which it serves nobody, and says which others there are.
+func (f *Facts) shut(w *waiting, s *scene.Scene, out *askStaffOut) {
+	day, err := time.ParseInLocation(time.DateOnly, w.Date, s.Now.Location())
+	if w.Days = nil; err != nil || w.Kind != "booking" {
+		return
+	}
+	open, told := f.served(day)
+	at, known := f.moment(w.Date, w.Time, s.Now)
+	asked := w.Request
+	switch {
+	case told && len(open) == 0:
+		for next := day; next.Sub(day) < maxClosed && len(out.Instead) < maxNear; {
+			next = next.AddDate(0, 0, 1)
+			if open, _ := f.served(next); len(open) > 0 {
+				out.Instead = append(out.Instead, next.Format(time.DateOnly))
+			}
+		}
+		asked.At, w.Date, w.Days = day, "", out.Instead
+	case known && !f.serves(at):
+		asked.At, w.Time, out.Hours = at, "", spans(open, texts.In(s.Language))
+	default:
+		return
+	}
+	out.Shut = &asked
 }
 
 // served are the times of a day at which guests are served: those of the kitchen, on a day on

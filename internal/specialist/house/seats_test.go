@@ -336,11 +336,13 @@ func TestATableThatThereIsNotIsNotAskedAboutFurther(t *testing.T) {
 // What a table is wanted with is read back, and the staff sees it apart from the table.
 func TestWhatATableIsWantedWithIsReadBackAndFiled(t *testing.T) {
 	for request, want := range map[string]string{
-		"mesa para 2 na sexta às 21h, longe da porta por favor": "longe da porta por favor",
-		"mesa para 2 na sexta às 21h e trago um violão":         "trago um violão",
-		"a table for 2 on Friday at 9 pm, by the fireplace":     "by the fireplace",
-		"mesa para 2 na sexta às 21h, por favor":                "",
-		"mesa para 2 na sexta às 21h, muito obrigada":           "",
+		"mesa para 2 na sexta às 21h, longe da porta por favor":               "longe da porta por favor",
+		"mesa para 2 na sexta às 21h e trago um violão":                       "trago um violão",
+		"a table for 2 on Friday at 9 pm, by the fireplace":                   "by the fireplace",
+		"mesa para 2 na sexta às 21h, por favor":                              "",
+		"mesa para 2 na sexta às 21h, muito obrigada":                         "",
+		"mesa para 2 na sexta às 21h. Vocês fazem reserva?":                   "",
+		"mesa para 2 na sexta às 21h. Minha prima é celíaca. Num canto calmo": "Num canto calmo",
 	} {
 		box := inbox(t)
 		at := &scene.Scene{Language: lang.Portuguese, Now: friday.AddDate(0, 0, -2), Message: request}

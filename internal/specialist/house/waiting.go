@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -103,3 +105,30 @@ func filedOf(s *scene.Scene) (all []Request) {
 
 // toldFiled is how many of the requests that were filed a model is told of.
 const toldFiled = 3
+
+// beside is what a request for a table says after its people, day and time: "perto da janela".
+// Of the first words of a guest about it only that is no part of it.
+func beside(text string, people int, first bool) string {
+	from := -1
+	for _, x := range understand.Read(text, understand.Before{Last: "ask_staff"}).Spans {
+		all := x.Kind == "people" && (&askStaffIn{People: x.Text}).people() == people // and not "com um bebê"
+		if all || x.Kind == "date" || x.Kind == "time" || x.Kind == "name" {
+			from = max(from, x.To)
+		}
+	}
+	switch {
+	case from < 0 && first:
+		return ""
+	case from < 0:
+		return text
+	}
+	rest := strings.FieldsFunc(joins().ReplaceAllString(text[from:], ""), func(r rune) bool { return strings.ContainsRune(".!?;\n", r) })
+	rest = slices.DeleteFunc(rest, func(sentence string) bool { // "por favor"; how the guest is reached; what they must not have; "vocês fazem reserva?"
+		acts := understand.Read(sentence, understand.Before{}).Acts
+		courteous := len(acts) > 0 && (acts[0].Name == "thanks" || acts[0].Name == "greet" || acts[0].Name == "bye")
+		return courteous || len(telling(sentence)) == 0 || strings.Contains(sentence, "[") || len(understand.Needs(sentence)) > 0 || slices.Equal(topicsIn(sentence), []string{"booking"})
+	})
+	return strings.TrimSpace(strings.Join(rest, "."))
+}
+
+var joins = pattern.Of(`(?i)^[\s.,;:!?)h-]*(?:(?:e|y|and)\s+)?`)
