@@ -341,7 +341,8 @@ func TestWhatATableIsWantedWithIsReadBackAndFiled(t *testing.T) {
 		"a table for 2 on Friday at 9 pm, by the fireplace":                   "by the fireplace",
 		"mesa para 2 na sexta às 21h, por favor":                              "",
 		"mesa para 2 na sexta às 21h, muito obrigada":                         "",
-		"mesa para 2 na sexta às 21h. Vocês fazem reserva?":                   "",
+		"mesa para 2 na sexta às 21h. O que mais você faz por aqui?":          "",
+		"mesa para 2 na sexta às 21h. Numa mesa reservada":                    "Numa mesa reservada",
 		"mesa para 2 na sexta às 21h. Minha prima é celíaca. Num canto calmo": "Num canto calmo",
 	} {
 		box := inbox(t)

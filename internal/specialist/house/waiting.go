@@ -123,12 +123,14 @@ func beside(text string, people int, first bool) string {
 		return text
 	}
 	rest := strings.FieldsFunc(joins().ReplaceAllString(text[from:], ""), func(r rune) bool { return strings.ContainsRune(".!?;\n", r) })
-	rest = slices.DeleteFunc(rest, func(sentence string) bool { // "por favor"; how the guest is reached; what they must not have; "vocês fazem reserva?"
+	rest = slices.DeleteFunc(rest, func(sentence string) bool { // "por favor"; how the guest is reached; what they must not have
 		acts := understand.Read(sentence, understand.Before{}).Acts
-		courteous := len(acts) > 0 && (acts[0].Name == "thanks" || acts[0].Name == "greet" || acts[0].Name == "bye")
-		return courteous || len(telling(sentence)) == 0 || strings.Contains(sentence, "[") || len(understand.Needs(sentence)) > 0 || slices.Equal(topicsIn(sentence), []string{"booking"})
+		return len(acts) > 0 && noWish[acts[0].Name] || len(telling(sentence)) == 0 || strings.Contains(sentence, "[") || len(understand.Needs(sentence)) > 0
 	})
 	return strings.TrimSpace(strings.Join(rest, "."))
 }
+
+// noWish are the acts of a sentence that wants nothing of a table: "dá para reservar por aqui?".
+var noWish = lang.Set("thanks greet bye help")
 
 var joins = pattern.Of(`(?i)^[\s.,;:!?)h-]*(?:(?:e|y|and)\s+)?`)
