@@ -39,7 +39,7 @@ func (b *Book) recall(ctx context.Context, t hook.Turn) (hook.Known, error) {
 			return hook.Known{}, err
 		}
 	}
-	if t.Guest != "" && onlyForgets(t.Message) {
+	if t.Guest != "" && (onlyForgets(t.Message) || agreesToForget(t)) {
 		say := texts.In(languageOf(t))
 		return hook.Known{Reply: say.Memory.NotForgotten + " " + say.House.TryAgain, Since: t.Time, Act: func(ctx context.Context) (string, error) {
 			_, err := b.forgetAll(ctx, t)
@@ -143,6 +143,8 @@ func (b *Book) reply(own *Set, t hook.Turn) string {
 		return texts.In(l).Memory.Maybe
 	case onlyDoes(t.Message, "recall"): // "o que você sabe sobre mim?"
 		return own.Tell(t.Thread, l)
+	case asksToForget(t.Message) && ForgetsAll(t.Message): // in two words, which may be said of an order
+		return texts.In(l).Memory.Sure
 	case asksToForget(t.Message):
 		return texts.In(l).Memory.Forget
 	}

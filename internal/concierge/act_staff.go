@@ -33,6 +33,9 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	var had request
 	a.at.Load("house.request", &had)
 	n, party := staydate.PartyAfter(had.People, a.text)
+	if !party && had.dated() && had.People == 0 {
+		n, party = a.number()
+	}
 	counted := func(w string) bool { return numeral(w) == n }
 	party = party && (had.People > 0 || a.has("people") || slices.ContainsFunc(strings.Fields(words(a.text)), counted) || a.comes()) // "it is my niece's birthday" says of nobody that they come
 	stay, day := staydate.Dates(a.text, a.at.Now)
@@ -46,7 +49,7 @@ func (a asked) staff(kind string) []llm.ToolCall {
 		kind = "allergy"
 	case beside("sorry"):
 		kind = "complaint"
-	case a.says("room") && !a.says("hall") && (a.hasWord(booking) || party || day):
+	case a.saysRoom() && !a.says("hall") && (a.hasWord(booking) || party || day):
 		kind = "room"
 	case a.hasWord(booking) || a.hasWord(tableOf) && (party || day): // "ninguém veio à mesa" books none
 		kind = "booking"
@@ -76,6 +79,24 @@ func (a asked) staff(kind string) []llm.ToolCall {
 		in["time"] = c.Said
 	}
 	return call("ask_staff", in)
+}
+
+// number is the count that a clause consists of, as who is asked for how many says it: "ah, 12 then".
+func (a asked) number() (n int, ok bool) {
+	for _, clause := range parted().Split(a.text, -1) {
+		_, timed := staydate.ClockIn(clause, false)
+		all := strings.Fields(words(clause))
+		counts := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return numeral(w) == 0 })
+		if _, day := staydate.Dates(clause, a.at.Now); len(counts) == 1 && len(all) < fewWords && !timed && !day && len(a.mentions(clause)) == 0 {
+			return numeral(counts[0]), true
+		}
+	}
+	return 0, false
+}
+
+// saysRoom reports whether words name a room as they are written: "quarta" is a day.
+func (a asked) saysRoom() bool {
+	return slices.ContainsFunc(strings.Fields(words(a.text)), func(w string) bool { return slices.Contains(menuWords()["=room"], w) })
 }
 
 // comes reports whether words say how many come, on which day and at what time, as who asks for
@@ -308,7 +329,7 @@ func (a asked) filed(subject string) []llm.ToolCall {
 	}
 	in["filed"] = ofFiled[subject]
 	switch {
-	case a.says("room"):
+	case a.saysRoom():
 		in["kind"] = "room"
 	case a.hasWord(booking) || a.hasWord(tableOf):
 		in["kind"] = "booking"
@@ -459,7 +480,8 @@ func toldStaff(topics []string, all []asked) []asked {
 	}
 	w, ok := a.awaited()
 	reached := a.part(a.at.Message).reached()
-	if !reached && slices.ContainsFunc(all, func(x asked) bool { return !answerActs[x.act] }) || len(strings.Fields(a.at.Message)) > shortAnswer {
+	_, counted := whole.number()
+	if counts := ok && w.dated() && w.People == 0 && counted; !reached && !counts && slices.ContainsFunc(all, func(x asked) bool { return !answerActs[x.act] }) || len(strings.Fields(a.at.Message)) > shortAnswer {
 		return all // it asks for something else
 	}
 	if !ok || !w.dated() {
@@ -530,7 +552,7 @@ var signed = pattern.Of(`(?i)^(?:(?:sim|yes|s[ií]|ok|claro|pode ser|please|por 
 // that plans no trips, and in no other town.
 func (a asked) booksRoom(topics []string) bool {
 	_, day := staydate.Dates(a.text, a.at.Now)
-	sleeps := a.says("room") && !a.says("hall") && (a.hasWord(booking) || day && !slices.Contains(topics, "trip"))
+	sleeps := a.saysRoom() && !a.says("hall") && (a.hasWord(booking) || day && !slices.Contains(topics, "trip"))
 	return (sleeps || a.says("hall") && a.comes()) && a.destination() == "" && !a.onTrip()
 }
 

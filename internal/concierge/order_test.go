@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
@@ -304,6 +305,25 @@ func TestADishIsPartedByHowEachIsToBe(t *testing.T) {
 		}
 		if strings.Join(got, ", ") != tt.want {
 			t.Errorf("%q is %q, want %q", tt.message, strings.Join(got, ", "), tt.want)
+		}
+	}
+}
+
+// Who is asked for how many they are answers with a number alone; a day of the week is no room,
+// and a dish no guest.
+func TestWhatIsMissingOfATableIsToldInAFewWords(t *testing.T) {
+	waits := json.RawMessage(`{"kind":"booking","text":"mesa","date":"2026-11-20","time":"20h","message":"mesa na sexta às 20h"}`)
+	for message, want := range map[string]string{
+		"16": `"people":16`, "nove": `"people":9`, "então 7": `"people":7`, "7 então, no sábado às 21h": `"people":7`, "quarta": `"date":"quarta"`, "duas limonadas": "",
+	} {
+		at := &scene.Scene{Message: message, Said: []string{"mesa na sexta às 20h"}, Now: time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC), Notes: map[string]json.RawMessage{"house.request": waits}}
+		all := toldStaff(nil, []asked{{act: "order", text: message, onCard: nameDishes, at: at}})
+		if message == "quarta" {
+			all[0].act = "ask_staff"
+		}
+		calls := all[0].calls()
+		if got := all[0].act == "ask_staff" && len(calls) == 1 && strings.Contains(calls[0].Args, want) && !strings.Contains(calls[0].Args, "room"); got != (want != "") {
+			t.Errorf("%q calls %v, want %s", message, calls, want)
 		}
 	}
 }

@@ -165,9 +165,12 @@ type House struct {
 	TooMany     string            // as many requests of the guest wait as may
 	Held        string            // who of the staff has the conversation: %s
 	Shut        string            // a time at which the house is closed: %s, %s
+	ShutHours   string            // the hours of that day: %s
+	ShutDay     string            // a day on which the house is closed, and its weekday: %s, %s
+	ShutOffers  string            // the next days on which it is open: %s
 	Full        string            // a time at which there are not enough seats: %s, %s
 	FullOffers  string            // times near it that are free: %s
-	TooFew      string            // how many seats there are, of which somebody wants more: %d
+	TooFew      string            // how many seats there are, of which somebody wants more: %d, %d
 	TooSoon     string            // how long before a table is booked: %s
 	Missing     map[string]string // what a request may lack
 	Kinds       map[string]string // of requests
@@ -467,6 +470,7 @@ type Memory struct {
 	Nothing, Told            string // head of what is known
 	SayForget, Everything    string // what a guest says to have something, or all, forgotten
 	Confirm                  string // that they have to say it
+	Sure                     string // whether all is to be forgotten
 	ForgottenSome, NotKnown  string // what was forgotten; that there was nothing
 	Stays                    string // what is not forgotten
 	AgreedOf, RefusedOf      string // after the answer to keeping a person's needs

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -127,6 +128,9 @@ func (srv *Server) journaled(rt route) func(http.ResponseWriter, *http.Request, 
 		of := r.PathValue("id")
 		if err := rt.do(w, r.WithContext(context.WithValue(r.Context(), noteKey{}, &said)), guest); err != nil {
 			return err
+		}
+		if typed, err := url.PathUnescape(r.Header.Get("Maitre-By")); err == nil && !srv.o.Tokens { // nobody of a demonstration has an access with a name
+			asks.name = cmp.Or(asks.name, thread.CleanTitle(typed))
 		}
 		srv.wrote(r.Context(), asks, staff.Entry{Did: rt.method + " " + rt.path, Of: of, Note: said})
 		return nil

@@ -114,6 +114,34 @@ func TestPageBringsAGuestAndAPersonTogether(t *testing.T) {
 	}
 }
 
+// On a phone the parts of the owner's page are one row, in which the chosen one is in view; a
+// request that is tapped comes into view and has the focus; what is said of a part goes with it.
+func TestPageAnOwnerHasAPhone(t *testing.T) {
+	t.Parallel()
+	owner := enter(t, guarded, 390, 844)
+	owner.signIn(secret)
+	guest := comeBy(t, owner.link("Pátio 3"))
+	guest.say("uma mesa para 2 no dia 12 de dezembro às 20h, longe do palco")
+	guest.has("longe do palco")
+	guest.idle()
+	guest.say("sim")
+	guest.has("Passei à equipe")
+	owner.goTo("/owner#access")
+	owner.wait("the chosen part in view", `((e) => e && e.right <= innerWidth && e.left >= 0)(document.querySelector("#tabs [aria-current]")?.getBoundingClientRect())`)
+	if h := js[int](owner, `Math.round(document.querySelector("header").getBoundingClientRect().height)`); h > 130 {
+		t.Errorf("the head of the page is %d high", h)
+	}
+	owner.fits()
+	owner.goTo("/owner#inbox")
+	owner.shot("owner-phone")
+	owner.mouse(".request", "Reserva · Mesa Pátio 3")
+	owner.wait("it in view and with the focus", `((e) => e && e.contains(document.activeElement) && e.getBoundingClientRect().top < innerHeight / 2 && e.innerText.includes("longe do palco"))(document.querySelector(".detail"))`)
+	owner.mouse(".detail button", "Assumir")
+	owner.wait("to be asked for a name", `document.querySelector(".toast.wrong")`)
+	owner.mouse("#tabs button", "Mesas")
+	owner.wait("nothing of that on another part", `document.querySelector(".codes, #main form") && !document.querySelector(".toast")`)
+}
+
 // The staff sees of a table that was changed that it takes the place of another, and of an
 // allergy what it is.
 func TestPageTellsTheStaffWhatAGuestChanged(t *testing.T) {

@@ -3,6 +3,7 @@ package web_test
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -52,6 +53,9 @@ func TestPageAnOwnerOpensTheirHouse(t *testing.T) {
 		t.Fatal(err)
 	}
 	owner := enter(t, base, 1280, 900)
+	if h := js[string](owner, `document.querySelector(".welcome h2").innerText`); h != "Bem-vindo à casa." {
+		t.Errorf("who has not said who they are is greeted %q", h)
+	}
 	owner.mouse("a#house", "")
 	owner.wait("the house", `document.querySelector("#tabs button")`)
 	owner.fills(`[data-fact="name"]`, "Cantina da Praça")
@@ -72,6 +76,8 @@ func TestPageAnOwnerOpensTheirHouse(t *testing.T) {
 	owner.wait("no mistake", `!document.querySelector(".problems li")`)
 	owner.mouse("button", "Publicar")
 	owner.wait("it published", `document.querySelector(".state").innerText.includes("É o que os convidados têm")`)
+
+	owner.wait("prices as they are written here", `[...document.querySelectorAll("[data-column=price]")].map((e) => e.value).join() === "48,00,32,00"`)
 
 	owner.mouse("#tabs button", "Mesas")
 	owner.mouse("button", "Fazer códigos")
@@ -101,6 +107,9 @@ func TestPageAnOwnerOpensTheirHouse(t *testing.T) {
 	owner.wait("their own answer", `document.querySelector(".said li.by-person")?.innerText.includes("Mesa 4")`)
 	guest.wait("a person", `document.querySelector(".text.by-person")?.innerText.includes("Rita: Mesa 4, à janela")`)
 	owner.shot("path-inbox")
+	if said := js[string](owner, `document.querySelector(".request").innerText`); !regexp.MustCompile(`sáb\., \d\d/\d\d/\d{4}`).MatchString(said) || strings.Contains(said, " 0 ") {
+		t.Errorf("a table of Saturday reads %q", said)
+	}
 	owner.mouse(".detail button", "Devolver")
 	guest.wait("nobody to have it", `document.querySelector("#banner").hidden`)
 
@@ -118,6 +127,9 @@ func TestPageAnOwnerOpensTheirHouse(t *testing.T) {
 	guest.say("Dá pra levar a violinha aí?")
 	guest.has("a roda é aberta")
 
+	owner.mouse("#tabs button", "Acessos")
+	owner.wait("who did it, by the name that was typed", `[...document.querySelectorAll("tr")].some((r) => r.innerText.includes("Rita") && r.innerText.includes("Reserva, assumido"))`)
+
 	guest.mouse("#menu", "")
 	guest.mouse("#person", "")
 	guest.mouse("dialog button", "Entrar")
@@ -126,4 +138,7 @@ func TestPageAnOwnerOpensTheirHouse(t *testing.T) {
 	guest.wait("somebody", `!document.querySelector("dialog") && document.querySelector("#where").textContent !== "Mesa 1"`)
 	guest.mouse("#threads button", "Até que horas")
 	guest.has("Rita: Mesa 4, à janela")
+	guest.mouse("#menu", "")
+	guest.mouse("#new", "")
+	guest.wait("whose house it is, and who the guest is", `document.querySelector(".welcome h2")?.innerText === "Cantina da Praça" && document.querySelector(".welcome").innerText.includes("Bem-vindo, ")`)
 }

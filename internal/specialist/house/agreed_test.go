@@ -340,7 +340,7 @@ func TestAChangedTextIsReadBackAnew(t *testing.T) {
 	}
 	s := newStaffTalk(t)
 	s.says("a table by the window for 4 on Friday at 8", wish)
-	if got := s.says("yes, but we are five, with a pram", `{"kind":"booking","answer":"yes","people":5,"request":"with a pram"}`); !strings.Contains(got, `"text":"a table by the window for 5 people. with a pram","people":5`) {
+	if got := s.says("yes, but we are five, with a pram", `{"kind":"booking","answer":"yes","people":5,"request":"with a pram"}`); !strings.Contains(got, `"text":"a table by the window for 5 people. with a pram","more":"with a pram","people":5`) {
 		t.Errorf("read back %s", got)
 	}
 }

@@ -96,10 +96,25 @@ func (h *House) Answers(ctx context.Context, message string) (told, rest string)
 			}
 		}
 	}
-	if rest != "" && !asksElse(rest) {
+	if rest != "" && (!asksElse(rest) || wishesTable(rest) && !(strings.Contains(told, "?") && f.tells(told))) {
 		return "", message
 	}
 	return strings.TrimSpace(told), strings.TrimSpace(rest)
+}
+
+// wishesTable reports whether a text is a wish to the staff, to which what is said beside it belongs:
+// "uma mesa para dois, e trago o cachorro".
+func wishesTable(text string) bool {
+	acts := understand.Read(text, understand.Before{}).Acts
+	return slices.ContainsFunc(acts, func(a understand.Act) bool { return a.Name == "ask_staff" && a.Score >= likely })
+}
+
+// tells reports whether the owner has told something of what a text asks.
+func (f *Facts) tells(text string) bool {
+	topics := topicsIn(text)
+	all, _ := f.approved(text)
+	return len(all) > 0 || f.Hours != "" && slices.Contains(topics, "hours") || f.Kitchen != "" && slices.Contains(topics, "kitchen") ||
+		slices.ContainsFunc(f.texts(), func(t fact) bool { return len(t.text) > 0 && slices.Contains(topics, t.topic) })
 }
 
 var marked = regexp.MustCompile(`[^.?!;\n]+[.?!;\n]*`)

@@ -51,7 +51,6 @@ func (in *askStaffIn) people() int {
 type askStaffOut struct {
 	Confirm  *Request  `json:"read_back,omitempty"`        // to the guest, who says yes or no to it
 	Change   *Request  `json:"ask_what_changes,omitempty"` // of this one
-	Added    string    `json:"added,omitempty"`            // to a table or a room that was read back before
 	Pending  string    `json:"pending,omitempty"`
 	AskFor   []string  `json:"ask_for,omitempty"`  // what is missing
 	Who      []string  `json:"ask_once,omitempty"` // who the guest is, and how they are reached: it may be filed without
@@ -69,10 +68,12 @@ type askStaffOut struct {
 	TooMany  bool      `json:"too_many_wait,omitempty"` // nothing was filed
 	Shut     *Request  `json:"closed,omitempty"`        // the house serves nobody then
 	Full     *Request  `json:"full,omitempty"`          // there are not enough seats then
-	Instead  []string  `json:"free_instead,omitempty"`  // times of that day
+	Instead  []string  `json:"free_instead,omitempty"`  // times of that day; of a day on which the house is closed, other days
+	Hours    string    `json:"hours_then,omitempty"`    // of the day that is asked for, in words
 	Seats    int       `json:"seats_in_all,omitempty"`  // too few for so many people
-	TooSoon  string    `json:"too_soon,omitempty"`      // how long before a table is asked for
-	Urgent   string    `json:"urgent,omitempty"`        // how to reach the staff at once
+	Crowd    int       `json:"too_many_people,omitempty"`
+	TooSoon  string    `json:"too_soon,omitempty"` // how long before a table is asked for
+	Urgent   string    `json:"urgent,omitempty"`   // how to reach the staff at once
 	Reach    string    `json:"guest_asks,omitempty"`
 }
 
@@ -181,10 +182,9 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	if w.add(in, s); w.Text == "" {
 		return out, nil
 	}
-	if added := plain(in.Request); before.Text != "" && w.dated() && added != "" && strings.HasSuffix(w.Text, ". "+added) {
+	if added := beside(plain(in.Request), w.People, before.Text == ""); w.dated() && added != "" && strings.HasSuffix(w.Text, plain(in.Request)) && !strings.Contains(w.More, added) {
 		w.More = strings.TrimPrefix(w.More+". "+added, ". ")
 	}
-	out.Added = w.More
 	w.reach(ctx, s, &out)
 	if names := unbilled(s, in.Request); in.Send && w.Kind == "order" && len(names) > 0 {
 		out.Pending = "not sent, as the kitchen goes by the bill: first put " + strings.Join(names, ", ") + " there with bill, or leave out what is not ordered"
@@ -256,7 +256,7 @@ func (r *Request) stands(now time.Time) bool {
 
 // again is a request that takes the place of one that was filed, and is like it.
 func (r *Request) again() *Request {
-	return &Request{Kind: r.Kind, Text: r.Text, People: r.People, Date: r.Date, Time: r.Time, Until: r.Until, At: r.At, Name: r.Name, Contact: r.Contact, Order: r.Order, Total: r.Total, Instead: r.ID}
+	return &Request{Kind: r.Kind, Text: r.Text, More: r.More, People: r.People, Date: r.Date, Time: r.Time, Until: r.Until, At: r.At, Name: r.Name, Contact: r.Contact, Order: r.Order, Total: r.Total, Instead: r.ID}
 }
 
 // withdraw takes a request back that was filed, to which the guest has just agreed.
@@ -321,7 +321,7 @@ func (r *Request) key(ctx context.Context) string {
 // A word to the staff is not said to be about needs that only whoever comes is to know.
 func (r *Request) told() *Request {
 	told := &Request{
-		Kind: r.Kind, Text: r.Text, People: r.People, Date: r.Date, Time: r.Time, Until: r.Until, At: r.At, Name: r.Name, Contact: masked(r.Contact),
+		Kind: r.Kind, Text: r.Text, More: r.More, People: r.People, Date: r.Date, Time: r.Time, Until: r.Until, At: r.At, Name: r.Name, Contact: masked(r.Contact),
 		Order: r.Order, Total: r.Total, Needs: r.Needs, State: r.State, By: r.By, Reply: r.Reply, Declined: r.Declined, Undone: r.Undone,
 	}
 	if r.Kind == "other" {
@@ -333,15 +333,9 @@ func (r *Request) told() *Request {
 // seat keeps a wish to be read back, unless it is for a table that there is not.
 func (h *House) seat(ctx context.Context, f *Facts, w *waiting, out *askStaffOut) (err error) {
 	s := scene.From(ctx)
-	if at, known := f.moment(w.Date, w.Time, s.Now); known && w.Kind == "booking" && len(w.missing()) == 0 && !f.serves(at) {
-		w.At = at
-		asked := w.Request
-		out.Shut = &asked
-		if next, ok := f.nextOpen(at); ok { // which a yes takes
-			w.Date, w.At = next.Format(time.DateOnly), next
-		} else {
-			w.Time = ""
-		}
+	f.shut(w, s, out)
+	if c := f.Tables; c != nil && w.Kind == "booking" && w.People > c.Seats {
+		out.Crowd, out.Seats, w.People = w.People, c.Seats, 0
 	}
 	if c := f.Tables; c != nil && w.Kind == "booking" && len(w.missing()) == 0 {
 		known, free := false, true
@@ -360,8 +354,6 @@ func (h *House) seat(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 			} else {
 				w.Time = ""
 			}
-		case w.People > c.Seats:
-			w.People, out.Seats = 0, c.Seats
 		case c.tooSoon(w.At, s.Now):
 			w.Time = ""
 			if c.Lead > 0 {
@@ -432,6 +424,12 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 			w.Date = stay.Start.Format(time.DateOnly)
 			if !stay.End.IsZero() && w.Kind == "room" {
 				w.Until = stay.End.Format(time.DateOnly)
+			}
+		}
+		for _, offered := range w.Days { // "quinta" is the one that was offered, not tomorrow
+			day, _ := time.Parse(time.DateOnly, offered)
+			if name := lang.Fold(texts.In(s.Language).House.Weekdays[day.Weekday()]); slices.Contains(words(in.Date), name) && !strings.ContainsAny(in.Date, "/") {
+				w.Date = offered
 			}
 		}
 	}

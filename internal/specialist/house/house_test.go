@@ -505,3 +505,21 @@ func TestAHouseOfItsOwnLacksWhatIsOnlyASample(t *testing.T) {
 		}
 	}
 }
+
+// What is said beside a table belongs to the wish, unless it asks what the owner has told.
+func TestWhatIsSaidBesideATableBelongsToIt(t *testing.T) {
+	h := &house.House{Facts: func(context.Context) (*house.Facts, error) {
+		return house.ParseFacts("hours = \"Tu-Su 18:00-23:00\"\npets = \"no quintal\"")
+	}}
+	for message, want := range map[string]string{
+		"mesa para 3 no sábado às 21h e vamos precisar de um cadeirão": "",
+		"a table for 3 on Saturday at 9 pm, we need a high chair":      "",
+		"mesa para 3 no sábado às 21h, e vocês aceitam cachorro?":      "vocês aceitam cachorro?",
+		"mesa para 3 no sábado às 21h. A que horas vocês fecham?":      "A que horas vocês fecham?",
+		"a que horas vocês fecham?":                                    "a que horas vocês fecham?",
+	} {
+		if told, _ := h.Answers(t.Context(), message); told != want {
+			t.Errorf("%q: asks %q, want %q", message, told, want)
+		}
+	}
+}

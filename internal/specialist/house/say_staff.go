@@ -47,6 +47,9 @@ func (r *Request) said(l lang.Language) string {
 	if needs != nil {
 		parts = append(parts, fmt.Sprintf(w.House.Needs, strings.Join(needs, "; ")))
 	}
+	if r.More != "" {
+		parts = append(parts, strconv.Quote(r.More))
+	}
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
 }
 
@@ -76,23 +79,18 @@ func (out *askStaffOut) next(l lang.Language) string {
 	if len(out.AskFor) > 0 {
 		return fmt.Sprintf(w.AskFor, texts.In(l).List(named(w, out.AskFor)))
 	}
-	text := fmt.Sprintf(w.ReadBack, out.Confirm.said(l)+out.also())
+	text := fmt.Sprintf(w.ReadBack, out.Confirm.said(l))
 	if len(out.Who) > 0 {
 		text += " " + fmt.Sprintf(w.AskWho, texts.In(l).List(named(w, out.Who)))
 	}
 	return text
 }
 
-// also is what was added to a table or a room.
-func (out *askStaffOut) also() string {
-	return strings.TrimPrefix(", "+strconv.Quote(out.Added), `, ""`)
-}
-
 func sayStaff(out askStaffOut, l lang.Language) string {
 	w := &texts.In(l).House
 	switch {
 	case out.Filed != nil:
-		all := out.Filed.said(l) + out.also()
+		all := out.Filed.said(l)
 		for _, r := range out.Also {
 			all += "; " + r.said(l)
 		}
@@ -115,8 +113,21 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 		return fmt.Sprintf(w.AskChange, out.Change.said(l))
 	case out.TooMany:
 		return w.TooMany
+	case out.Shut != nil && out.Hours != "":
+		return fmt.Sprintf(w.Shut, out.Shut.At.Format("15:04"), texts.In(l).Date(out.Shut.At)) + " " + fmt.Sprintf(w.ShutHours, out.Hours)
 	case out.Shut != nil:
-		return fmt.Sprintf(w.Shut, out.Shut.At.Format("15:04"), texts.In(l).Date(out.Shut.At)) + " " + out.next(l)
+		text := fmt.Sprintf(w.ShutDay, texts.In(l).Date(out.Shut.At), w.Weekdays[out.Shut.At.Weekday()])
+		var days []string
+		for _, d := range out.Instead {
+			day, _ := time.Parse(time.DateOnly, d) // as shut wrote it
+			days = append(days, w.Weekdays[day.Weekday()]+" "+day.Format("02/01"))
+		}
+		if days == nil {
+			return text + " " + out.next(l)
+		}
+		return text + " " + fmt.Sprintf(w.ShutOffers, texts.In(l).List(days))
+	case out.Seats > 0:
+		return fmt.Sprintf(w.TooFew, out.Seats, out.Crowd)
 	case out.Full != nil:
 		text := fmt.Sprintf(w.Full, out.Full.At.Format("15:04"), texts.In(l).Date(out.Full.At))
 		if len(out.AskFor) == 0 {
@@ -129,9 +140,6 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 		return w.Dropped
 	case len(out.AskFor) > 0:
 		ask := out.next(l)
-		if out.Seats > 0 {
-			ask = fmt.Sprintf(w.TooFew, out.Seats) + " " + ask
-		}
 		if out.TooSoon != "" {
 			ask = fmt.Sprintf(w.TooSoon, out.TooSoon) + " " + ask
 		}

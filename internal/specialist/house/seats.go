@@ -8,8 +8,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/specialist/house/hours"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
+	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/semcache"
 )
 
@@ -273,23 +275,50 @@ func (f *Facts) serves(at time.Time) bool {
 	return true
 }
 
-// nextOpen is the first of the days after a moment on which guests are served at its time, if
-// they are served at no time of its own day.
-func (f *Facts) nextOpen(at time.Time) (next time.Time, ok bool) {
-	for m := -24 * 60; m <= 24*60; m += 15 {
-		if t := at.Add(time.Duration(m) * time.Minute); t.YearDay() == at.YearDay() && f.serves(t) {
-			return at, false
-		}
+// shut takes out of a request for a table the day on which the house is closed, or the time at
+// which it serves nobody, and says which others there are.
+func (f *Facts) shut(w *waiting, s *scene.Scene, out *askStaffOut) {
+	day, err := time.ParseInLocation(time.DateOnly, w.Date, s.Now.Location())
+	if w.Days = nil; err != nil || w.Kind != "booking" {
+		return
 	}
-	for next = at.AddDate(0, 0, 1); next.Sub(at) <= maxClosed; next = next.AddDate(0, 0, 1) {
-		if f.serves(next) {
-			return next, true
+	open, told := f.served(day)
+	at, known := f.moment(w.Date, w.Time, s.Now)
+	asked := w.Request
+	switch {
+	case told && len(open) == 0:
+		for next := day; next.Sub(day) < maxClosed && len(out.Instead) < maxNear; {
+			next = next.AddDate(0, 0, 1)
+			if open, _ := f.served(next); len(open) > 0 {
+				out.Instead = append(out.Instead, next.Format(time.DateOnly))
+			}
 		}
+		asked.At, w.Date, w.Days = day, "", out.Instead
+	case known && !f.serves(at):
+		asked.At, w.Time, out.Hours = at, "", spans(open, texts.In(s.Language))
+	default:
+		return
 	}
-	return at, false
+	out.Shut = &asked
 }
 
-// maxClosed is how far the next open day is looked for.
+// served are the times of a day at which guests are served: those of the kitchen, on a day on
+// which the house is open. told is false where the owner said nothing of either.
+func (f *Facts) served(day time.Time) (all []hours.Span, told bool) {
+	for _, text := range []string{f.Hours, f.Kitchen} {
+		h, err := hours.Parse(text)
+		if text == "" || err != nil {
+			continue
+		}
+		told = true
+		if all = h.On(day, hours.Holidays(f.country(), f.Holidays)(day)); len(all) == 0 {
+			break
+		}
+	}
+	return all, told
+}
+
+// maxClosed is how far the next open days are looked for.
 const maxClosed = 2 * aWeek
 
 // moment reads a day and a time of it as guests write them: "20h30", "8 pm", "oito da

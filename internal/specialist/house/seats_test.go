@@ -244,7 +244,7 @@ func TestAGuestHearsWhatIsFree(t *testing.T) {
 	box.Now = func() time.Time { return at.Now }
 	for _, tt := range []struct{ message, args, want string }{
 		{"a table for 2 tonight at 8", `{"kind":"booking","request":"a table","people":2,"date":"2026-11-20","time":"8"}`, "At 20:00 on November 20, 2026 there are not enough seats. There is room at 18:00, 22:00 and 22:30: which would you like?"},
-		{"at 7 in the morning", `{"kind":"booking","time":"07:00"}`, "At 07:00 on November 20, 2026 we serve nobody. To pass it on to the staff, tell me: at what time."},
+		{"at 7 in the morning", `{"kind":"booking","time":"07:00"}`, "At 07:00 on November 20, 2026 we serve nobody. That day we serve from 18:00 to 23:00: what time would you like?"},
 		{"late then, whenever", `{"kind":"booking","time":"later"}`, "To pass it on to the staff, tell me: at what time."},
 		{"10.30 pm", `{"kind":"booking","time":"10.30 pm"}`, "I have: a table, 2 people, November 20, 2026, 10.30 pm. May I pass it on to the staff?"},
 		{"yes", `{"answer":"yes"}`, "I passed it on to the staff"},
@@ -266,7 +266,8 @@ func TestAGuestHearsWhatIsFree(t *testing.T) {
 	}
 }
 
-// What is offered instead of a full time or a closed day is taken by a yes.
+// The one time that is offered instead of a full one is taken by a yes; of the days that are
+// offered instead of a closed one the guest chooses.
 func TestAYesTakesTheOneTimeThatIsOffered(t *testing.T) {
 	box, f := inbox(t), small(t)
 	if _, err := box.Book(t.Context(), "1", table("other", 5, friday.Add(time.Hour)), f.Tables); err != nil {
@@ -276,11 +277,13 @@ func TestAYesTakesTheOneTimeThatIsOffered(t *testing.T) {
 	box.Now = func() time.Time { return at.Now }
 	tool := toolOf(t, &house.House{Inbox: box, Facts: func(context.Context) (*house.Facts, error) { return f, nil }}, "ask_staff")
 	for _, tt := range []struct{ message, args, want string }{
-		{"900 of us on Friday at 20:30", `{"kind":"booking","request":"a table","people":900,"date":"2026-11-20","time":"20:30"}`, "There are 6 seats here in all. To pass it on to the staff, tell me: for how many people."},
+		{"900 of us on Friday at 20:30", `{"kind":"booking","request":"a table","people":900,"date":"2026-11-20","time":"20:30"}`, "There are 6 seats here in all: 900 people do not fit. If fewer of you come, tell me how many."},
 		{"2 then", `{"kind":"booking","people":2}`, "At 20:30 on November 20, 2026 there are not enough seats. There is room at 18:00, 18:30 and 19:00: which"},
-		{"on Saturday, 2 of us at 6 in the morning", `{"kind":"booking","date":"2026-11-21","time":"06:00"}`, "At 06:00 on November 21, 2026 we serve nobody. To pass it on to the staff, tell me: at what time."},
-		{"Monday at 8", `{"kind":"booking","date":"2026-11-23","time":"20:00"}`, "At 20:00 on November 23, 2026 we serve nobody. I have: a table, 2 people, November 24, 2026, 20:00. May I pass it on to the staff?"},
-		{"yes please", `{"answer":"yes"}`, "I passed it on to the staff: a table, 2 people, November 24, 2026, 20:00"},
+		{"on Saturday, 2 of us at 6 in the morning", `{"kind":"booking","date":"2026-11-21","time":"06:00"}`, "At 06:00 on November 21, 2026 we serve nobody. That day we serve from 18:00 to 23:00: what time would you like?"},
+		{"Monday at 8", `{"kind":"booking","date":"2026-11-23","time":"20:00"}`, "On November 23, 2026 (Monday) the house is closed. The next open days are Tuesday 24/11, Wednesday 25/11 and Thursday 26/11: which would you like?"},
+		{"yes", `{"answer":"yes"}`, "To pass it on to the staff, tell me: for which day."},
+		{"the 25th", `{"kind":"booking","date":"2026-11-25"}`, "I have: a table, 2 people, November 25, 2026, 20:00. May I pass it on to the staff?"},
+		{"yes please", `{"answer":"yes"}`, "I passed it on to the staff: a table, 2 people, November 25, 2026, 20:00"},
 	} {
 		if at.Message != "" {
 			at.Said = append(at.Said, at.Message)
@@ -308,6 +311,56 @@ func TestAYesTakesTheOneTimeThatIsOffered(t *testing.T) {
 	all, err := box.List(t.Context())
 	if err != nil || !slices.ContainsFunc(all, func(r house.Request) bool { return r.At.Format("02 15:04") == "27 22:30" }) {
 		t.Errorf("filed %+v, %v", all, err)
+	}
+}
+
+// A closed day and too many people are said at once, before the rest of a table is asked for.
+func TestATableThatThereIsNotIsNotAskedAboutFurther(t *testing.T) {
+	f := small(t)
+	tool := toolOf(t, &house.House{Inbox: inbox(t), Facts: func(context.Context) (*house.Facts, error) { return f, nil }}, "ask_staff")
+	for args, want := range map[string]string{
+		`{"kind":"booking","request":"a table on Monday","date":"2026-11-23"}`: "On November 23, 2026 (Monday) the house is closed. The next open days are Tuesday 24/11,",
+		`{"kind":"booking","request":"a table for 31","people":31}`:            "There are 6 seats here in all: 31 people do not fit.",
+	} {
+		at := &scene.Scene{Language: lang.English, Now: friday, Message: args}
+		out, err := tool.Run(scene.With(t.Context(), at), args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.English); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %q, want %q", args, got, want)
+		}
+	}
+}
+
+// What a table is wanted with is read back, and the staff sees it apart from the table.
+func TestWhatATableIsWantedWithIsReadBackAndFiled(t *testing.T) {
+	for request, want := range map[string]string{
+		"mesa para 2 na sexta às 21h, longe da porta por favor":               "longe da porta por favor",
+		"mesa para 2 na sexta às 21h e trago um violão":                       "trago um violão",
+		"a table for 2 on Friday at 9 pm, by the fireplace":                   "by the fireplace",
+		"mesa para 2 na sexta às 21h, por favor":                              "",
+		"mesa para 2 na sexta às 21h, muito obrigada":                         "",
+		"mesa para 2 na sexta às 21h. O que mais você faz por aqui?":          "",
+		"mesa para 2 na sexta às 21h. Numa mesa reservada":                    "Numa mesa reservada",
+		"mesa para 2 na sexta às 21h. Minha prima é celíaca. Num canto calmo": "Num canto calmo",
+	} {
+		box := inbox(t)
+		at := &scene.Scene{Language: lang.Portuguese, Now: friday.AddDate(0, 0, -2), Message: request}
+		tool := toolOf(t, &house.House{Inbox: box}, "ask_staff")
+		for _, args := range []string{fmt.Sprintf(`{"kind":"booking","request":%q,"people":2,"date":"2026-11-20","time":"21h"}`, request), `{"answer":"yes"}`} {
+			out, err := tool.Run(scene.With(t.Context(), at), args)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.Portuguese); want != "" && !strings.Contains(got, want) {
+				t.Errorf("%s: %q", request, got)
+			}
+			at.Said, at.Message = append(at.Said, at.Message), "sim"
+		}
+		if all, err := box.List(t.Context()); err != nil || len(all) != 1 || all[0].More != want {
+			t.Errorf("%s: filed %+v, %v", request, all, err)
+		}
 	}
 }
 

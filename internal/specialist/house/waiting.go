@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -18,7 +20,8 @@ type waiting struct {
 	Undo    bool   `json:"undo,omitempty"`  // it is filed, and to be withdrawn
 	Whom    bool   `json:"whom,omitempty"`  // who they are was asked
 	Count   []line `json:"count,omitempty"` // of an order
-	More    string `json:"more,omitempty"`  // what was added to a table or a room
+
+	Days []string `json:"days,omitempty"` // that were offered instead of a closed one
 
 	Before []waiting `json:"before,omitempty"` // others that wait
 }
@@ -102,3 +105,32 @@ func filedOf(s *scene.Scene) (all []Request) {
 
 // toldFiled is how many of the requests that were filed a model is told of.
 const toldFiled = 3
+
+// beside is what a request for a table says after its people, day and time: "perto da janela".
+// Of the first words of a guest about it only that is no part of it.
+func beside(text string, people int, first bool) string {
+	from := -1
+	for _, x := range understand.Read(text, understand.Before{Last: "ask_staff"}).Spans {
+		all := x.Kind == "people" && (&askStaffIn{People: x.Text}).people() == people // and not "com um bebê"
+		if all || x.Kind == "date" || x.Kind == "time" || x.Kind == "name" {
+			from = max(from, x.To)
+		}
+	}
+	switch {
+	case from < 0 && first:
+		return ""
+	case from < 0:
+		return text
+	}
+	rest := strings.FieldsFunc(joins().ReplaceAllString(text[from:], ""), func(r rune) bool { return strings.ContainsRune(".!?;\n", r) })
+	rest = slices.DeleteFunc(rest, func(sentence string) bool { // "por favor"; how the guest is reached; what they must not have
+		acts := understand.Read(sentence, understand.Before{}).Acts
+		return len(acts) > 0 && noWish[acts[0].Name] || len(telling(sentence)) == 0 || strings.Contains(sentence, "[") || len(understand.Needs(sentence)) > 0
+	})
+	return strings.TrimSpace(strings.Join(rest, "."))
+}
+
+// noWish are the acts of a sentence that wants nothing of a table: "dá para reservar por aqui?".
+var noWish = lang.Set("thanks greet bye help")
+
+var joins = pattern.Of(`(?i)^[\s.,;:!?)h-]*(?:(?:e|y|and)\s+)?`)

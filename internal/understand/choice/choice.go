@@ -65,7 +65,7 @@ var (
 		"si sii dale vale bueno quiero conta conte fala fale mostra mostre diga tell show all todas todos both ambas ambos positivo afirmativo lets i we certeza")
 	no = lang.Set("nao n nn no nope nah nem nenhuma nenhum none neither nunca never jamais dispenso deixa chega ninguna ninguno tampoco negativo basta skip pass not dont don")
 	// filler may stand beside a yes.
-	filler = lang.Set("agora hoje depois preciso precisa nada delas deles isso esse essa nenhuma now today later need anything thing ahora hoy despues necesito por favor gentileza saber mais mas delas deles de da do das dos a as o os me mim que ver queria detalhes detalhe sobre elas eles uma um alguma algum la lo el " +
+	filler = lang.Set("entao entonces then agora hoje depois preciso precisa nada delas deles isso esse essa nenhuma now today later need anything thing ahora hoy despues necesito por favor gentileza saber mais mas delas deles de da do das dos a as o os me mim que ver queria detalhes detalhe sobre elas eles uma um alguma algum la lo el " +
 		"i would like love to know more about them it that those details detail some info informacoes would d you can could go ahead want do mucho favor mas detalles quisiera obrigado obrigada thanks thank gracias tudo ai pra para gostaria e sera seria otimo great good nice boa bom legal very much and the of")
 )
 

@@ -7,6 +7,7 @@ import { locale, t } from "./i18n.js";
 import { clean } from "./markdown.js";
 import { say } from "./notice.js";
 import { o, words } from "./owner-words.js";
+import "./house-words.js";
 
 /**
  * @typedef {{id: string, name?: string, guest: string, role?: string, created: string, used?: string, revoked?: string}} Access
@@ -37,7 +38,7 @@ export function show(at) {
     refill(list, ...who.access.map((/** @type {Access} */ a) => h("tr", null, h("td", null, clean(a.name || a.guest)), h("td", null, o(`role_${a.role || "owner"}`)),
       h("td", null, a.revoked ? o("over", { day: time(a.revoked) }) : a.used ? o("usedAt", { day: time(a.used) }) : o("neverUsed")),
       h("td", null, a.id === who.own ? o("you") : !a.revoked && h("button", { type: "button", class: "plain", "aria-label": `${o("revoke")}: ${clean(a.name || a.guest)}`, click: () => end(a) }, o("revoke"))))));
-    changes.replaceChildren(...did.changes.map((/** @type {Change} */ c) => h("tr", null, h("td", null, time(c.at)), h("td", null, c.by === "command line" ? o("commandLine") : clean(c.by)), h("td", null, done(c.did)), h("td", null, clean(c.note ?? "")))));
+    changes.replaceChildren(...did.changes.map((/** @type {Change} */ c) => h("tr", null, h("td", null, time(c.at)), h("td", null, c.by === "command line" ? o("commandLine") : clean(c.by)), h("td", null, done(c.did)), h("td", null, noted(c)))));
   };
   at.append(h("h2", null, o("access")), h("p", null, o("accessText")),
     h("form", { submit }, h("label", null, o("accessName"), name), h("label", null, o("role"), role), h("div", { class: "row" }, h("button", { class: "primary" }, o("giveAccess")))),
@@ -51,6 +52,9 @@ const table = (keys, body) => h("div", { class: "wide", tabindex: 0 }, h("table"
 
 /** What a route does, in words; the route itself where there are none. @param {string} did */
 const done = (did) => words.pt[`did ${did}`] ? o(`did ${did}`) : did.replace("/api/v1", "");
+
+/** What a change says of itself; the program's own words in it are those of the page. @param {Change} c */
+const noted = (c) => clean(c.note ?? "").split(/(, |: )/).map((w) => !/\/(requests|access|facts)/.test(c.did) ? w : ["did_", "role_", ""].map((of) => of + w).filter((key) => words.pt[key]).map((key) => o(key))[0] ?? w).join("");
 
 /** @param {string} iso */
 const time = (iso) => new Intl.DateTimeFormat(locale(), { dateStyle: "short", timeStyle: "short" }).format(new Date(iso));

@@ -8,7 +8,7 @@ import { t, when } from "./i18n.js";
 import { clean } from "./markdown.js";
 import { say, sure } from "./notice.js";
 import { o } from "./owner-words.js";
-import { editDish, label } from "./dish.js";
+import { editDish, label, written } from "./dish.js";
 import "./card-words.js";
 
 /**
@@ -183,7 +183,7 @@ export function show(at, session) {
     tr.cells[0].textContent = String(r.line);
     tr.className = r.item ? "" : "wrong";
     for (const el of /** @type {NodeListOf<HTMLInputElement>} */ (tr.querySelectorAll("[data-column]"))) {
-      const column = el.dataset.column ?? "", value = (column === "course" && r.item?.course) || r.cells[column] || "";
+      const column = el.dataset.column ?? "", value = (column === "course" && r.item?.course) || written(column, r.cells[column]);
       if (el !== document.activeElement) el.value = value;
       el.setAttribute("aria-label", `${o(`col_${column}`)}, ${name}`);
       el.setAttribute("aria-invalid", String(wrong.some((p) => p.column === column)));

@@ -515,7 +515,7 @@ export class Chat {
   #welcome() {
     const name = this.on.name();
     return h("div", { class: "welcome" },
-      h("h2", null, name ? t("welcomeName", { name }) : house.name ? houseName() : t("welcome")), h("p", null, house.own ? inWords(house.welcome) || t("welcomeOwn") : t("welcomeText")),
+      h("h2", null, house.name ? houseName() : name ? t("welcomeName", { name }) : t("welcome")), house.name && name && h("p", null, t("welcomeName", { name })), h("p", null, house.own ? inWords(house.welcome) || t("welcomeOwn") : t("welcomeText")),
       h("div", { class: "starters" }, ...(house.own ? ofHouse() : samples).map(([key, shape]) =>
         h("button", { type: "button", class: "starter", click: () => this.send(t(`${key}Text`)) }, icon(shape), h("span", null, h("b", null, t(key)), h("span", null, t(`${key}Text`)))))));
   }

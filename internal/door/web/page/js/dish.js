@@ -4,7 +4,7 @@
 
 import { ApiError, send } from "./api.js";
 import { h, openDialog } from "./dom.js";
-import { lang, t } from "./i18n.js";
+import { lang, locale, t } from "./i18n.js";
 import { clean } from "./markdown.js";
 import { o } from "./owner-words.js";
 import { spoken } from "./words.js";
@@ -29,7 +29,7 @@ export function editDish(r, card, change, failed) {
   const fields = {};
   const field = (/** @type {string} */ column) => {
     const el = long.includes(column) || column.startsWith("description") ? h("textarea", { rows: 2 }) : h("input", { type: "text", autocomplete: "off" });
-    el.value = r.cells[column] ?? "";
+    el.value = written(column, r.cells[column]);
     el.name = column;
     fields[column] = el;
     return h("label", null, o(`col_${column}`), el);
@@ -159,3 +159,6 @@ async function smaller(file) {
   bitmap.close();
   return new Promise((resolve) => canvas.toBlob((b) => resolve(b ?? file), "image/jpeg", 0.9));
 }
+
+/** A cell as people write it in the language of the page: a price is 38,00 and not 38.00. @param {string} column @param {string} [value] */
+export const written = (column, value = "") => column === "price" && /^\d+\.\d+$/.test(value) ? value.replace(".", 0.5.toLocaleString(locale())[1]) : value;

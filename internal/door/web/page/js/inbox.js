@@ -25,7 +25,7 @@ export function show(at, session) {
   const by = h("input", { type: "text", maxlength: 60, autocomplete: "name", value: localStorage.getItem("maitre.staff") || (session.by === "token" && session.name) || "",
     change: () => localStorage.setItem("maitre.staff", by.value.trim()) });
   const list = h("div", { class: "requests", "aria-live": "polite" });
-  const detail = h("div", { class: "detail" });
+  const detail = h("div", { class: "detail", role: "region", tabindex: -1, "aria-label": t("conversation") });
 
   const poll = async () => {
     clearTimeout(timer);
@@ -60,13 +60,20 @@ export function show(at, session) {
     document.title = waiting ? `(${waiting}) ${o("title")}` : o("title");
   };
 
+  /** Brings what was opened into view where it stands below the lists. */
+  const come = () => {
+    if (getComputedStyle(detail).position === "sticky") return;
+    detail.focus({ preventScroll: true });
+    detail.scrollIntoView({ block: "start" });
+  };
+
   /** @param {Request} r */
   const row = (r) => h("li", null, h("button", { type: "button", class: "request", "data-id": r.id, "aria-current": r.id === selected ? "true" : null,
-    click: () => { selected = r.id; draw(); view.open(r.id); } },
+    click: () => { selected = r.id; draw(); view.open(r.id).then(come); } },
     h("b", null, [o(r.kind), r.table && o("atTable", { table: clean(r.table) }), r.name && clean(r.name)].filter(Boolean).join(" · ")),
     h("span", null, brief(r)),
     r.needs?.length ? h("span", { class: "needs" }, o("mustNot", { what: clean(r.needs.join("; ")) })) : null,
-    h("small", null, [r.instead_of && o("changes"), r.state === "done" ? `${o(stands(r))}, ${when(r.changed)}` : o("waits", { time: since(r.heard ?? r.made) }), r.by && o("by", { name: clean(r.by) })].filter(Boolean).join(" · "))));
+    h("small", null, [r.instead_of && o("changes"), r.state === "done" ? `${o(stands(r))}, ${when(r.changed)}` : waits(r.heard ?? r.made), r.by && o("by", { name: clean(r.by) })].filter(Boolean).join(" · "))));
 
   const view = conversation(detail, () => by.value.trim(), () => { by.focus(); say(o("sayName"), true); }, poll);
   at.append(h("h2", null, o("inbox")), h("label", { class: "who" }, o("yourName"), by), h("div", { class: "inbox" }, list, detail));
@@ -128,7 +135,7 @@ function conversation(at, by, nameless, changed) {
 
 /** @param {Request} r */
 function facts(r) {
-  const rows = [["state", o(stands(r)) + (r.by ? ` · ${o("by", { name: clean(r.by) })}` : "")], ["tableOf", r.table], ["name", r.name], ["contact", r.contact], ["people", r.people], ["day", r.date], ["leaves", r.until], ["time", r.time], ["order", r.order?.join(", ")], ["total", r.total]];
+  const rows = [["state", o(stands(r)) + (r.by ? ` · ${o("by", { name: clean(r.by) })}` : "")], ["tableOf", r.table], ["name", r.name], ["contact", r.contact], ["people", r.people], ["day", r.date && day(r.date)], ["leaves", r.until && day(r.until)], ["time", r.time], ["order", r.order?.join(", ")], ["total", r.total]];
   return [h("h3", null, o(r.kind)), r.instead_of ? h("p", { role: "note" }, o("changes")) : "", h("p", null, clean(r.text)), r.needs?.length ? h("p", { class: "needs", role: "note" }, o("mustNot", { what: clean(r.needs.join("; ")) })) : "",
     h("dl", null, ...rows.filter(([, v]) => v).flatMap(([key, v]) => [h("dt", null, o(String(key))), h("dd", null, clean(String(v)))]))];
 }
@@ -144,11 +151,14 @@ function line(m) {
 const stands = (r) => r.withdrawn ? "withdrawn" : r.declined ? "declined" : r.state;
 
 /** @param {Request} r */
-const brief = (r) => clean([r.people && o("peopleOf", { n: r.people }), r.date, r.time, r.order?.join(", "), r.kind === "booking" ? "" : r.text].filter(Boolean).join(", "));
+const brief = (r) => clean([r.people && o("peopleOf", { n: r.people }), r.date && day(r.date), r.time, r.order?.join(", "), r.text].filter(Boolean).join(", "));
 
-/** How long ago something was. @param {string} iso */
-function since(iso) {
+/** A day as people write it; other words stay. @param {string} date 2026-11-20 */
+const day = (date) => /^\d{4}-\d\d-\d\d$/.test(date) ? new Intl.DateTimeFormat(locale(), { weekday: "short", day: "2-digit", month: "2-digit", year: "numeric", timeZone: "UTC" }).format(new Date(date)) : date;
+
+/** How long something waits. @param {string} iso */
+function waits(iso) {
   const minutes = Math.max(0, Math.round((Date.now() - Date.parse(iso)) / 60_000));
   const [n, unit] = minutes < 60 ? [minutes, "minute"] : minutes < 2880 ? [Math.round(minutes / 60), "hour"] : [Math.round(minutes / 1440), "day"];
-  return new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay: "long" }).format(n);
+  return n ? o("waits", { time: new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay: "long" }).format(n) }) : o("waitsNow");
 }

@@ -48,7 +48,7 @@ const chat = new Chat(cards, {
   spoke: () => { threads.load().then(head); watch(chat); },
   changed: (id) => others.postMessage(id),
   trace: () => later(import("./trace.js"), (m) => m.openTrace(chat.thread)),
-  name: () => (session?.name ? nameOf(session) : ""),
+  name: () => (session?.name && session.by !== "default" ? nameOf(session) : ""), // whom a demonstration takes for the guest is not greeted
 });
 
 const threads = new History({

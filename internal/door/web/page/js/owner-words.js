@@ -8,7 +8,7 @@ export const words = {
   pt: {
     data: "Dados", house: "A casa", inbox: "Pedidos", card: "Cardápio", yourName: "Seu nome, como o convidado o lê", sayName: "Diga primeiro o seu nome.", new: "Novos", taken: "Com alguém", done: "Feitos",
     declined: "Recusado", withdrawn: "Retirado pelo convidado", nothing: "Ninguém pediu nada ainda.", noInbox: "Esta casa não recebe pedidos.", booking: "Reserva", room: "Quarto", allergy: "Alergia: a cozinha confirma", order: "Pedido à cozinha",
-    complaint: "Reclamação", other: "Recado", waits: "espera há {time}", by: "com {name}", mustNot: "Não pode: {what}", peopleOf: "{n} pessoas", take: "Assumir",
+    complaint: "Reclamação", other: "Recado", waits: "espera há {time}", waitsNow: "chegou agora", by: "com {name}", mustNot: "Não pode: {what}", peopleOf: "{n} pessoas", take: "Assumir",
     send: "Responder", handBack: "Devolver ao maître", close: "Encerrar", decline: "Recusar", answer: "Sua resposta",
     answerHint: "O convidado lê isto na conversa, com o seu nome", takenAlready: "Outra pessoa já assumiu.", state: "Situação", tableOf: "Mesa", name: "Nome", contact: "Contato",
     people: "Pessoas", day: "Dia", leaves: "Saída", time: "Hora", total: "Total", changes: "Muda um pedido anterior, que já não vale", guest: "convidado", person: "equipe", concierge: "maître",
@@ -21,7 +21,7 @@ export const words = {
   en: {
     data: "Data", house: "The house", inbox: "Requests", card: "The card", yourName: "Your name, as the guest reads it", sayName: "Say your name first.", new: "New", taken: "With somebody", done: "Done",
     declined: "Declined", withdrawn: "Withdrawn by the guest", nothing: "Nobody has asked for anything yet.", noInbox: "This house takes no requests.", booking: "Booking", room: "Room", allergy: "Allergy: the kitchen confirms", order: "Order for the kitchen",
-    complaint: "Complaint", other: "Message", waits: "waits for {time}", by: "with {name}", mustNot: "Must not have: {what}", peopleOf: "{n} people", take: "Take",
+    complaint: "Complaint", other: "Message", waits: "waits for {time}", waitsNow: "came just now", by: "with {name}", mustNot: "Must not have: {what}", peopleOf: "{n} people", take: "Take",
     send: "Answer", handBack: "Hand back to the maître", close: "Close", decline: "Decline", answer: "Your answer",
     answerHint: "The guest reads this in the conversation, with your name", takenAlready: "Somebody else has taken it.", state: "State", tableOf: "Table", name: "Name", contact: "Contact",
     people: "People", day: "Day", leaves: "Departure", time: "Time", total: "Total", changes: "Changes an earlier request, which no longer stands", guest: "guest", person: "staff", concierge: "maître",
@@ -34,7 +34,7 @@ export const words = {
   es: {
     data: "Datos", house: "La casa", inbox: "Pedidos", card: "La carta", yourName: "Su nombre, como lo lee el huésped", sayName: "Diga primero su nombre.", new: "Nuevos", taken: "Con alguien", done: "Hechos",
     declined: "Rechazado", withdrawn: "Retirado por el cliente", nothing: "Nadie ha pedido nada todavía.", noInbox: "Esta casa no recibe pedidos.", booking: "Reserva", room: "Habitación", allergy: "Alergia: la cocina confirma", order: "Pedido a la cocina",
-    complaint: "Queja", other: "Mensaje", waits: "espera hace {time}", by: "con {name}", mustNot: "No puede: {what}", peopleOf: "{n} personas", take: "Tomar",
+    complaint: "Queja", other: "Mensaje", waits: "espera hace {time}", waitsNow: "llegó ahora", by: "con {name}", mustNot: "No puede: {what}", peopleOf: "{n} personas", take: "Tomar",
     send: "Responder", handBack: "Devolver al maître", close: "Cerrar", decline: "Rechazar", answer: "Su respuesta",
     answerHint: "El huésped lee esto en la conversación, con su nombre", takenAlready: "Otra persona ya lo tomó.", state: "Estado", tableOf: "Mesa", name: "Nombre", contact: "Contacto",
     people: "Personas", day: "Día", leaves: "Salida", time: "Hora", total: "Total", changes: "Cambia un pedido anterior, que ya no vale", guest: "huésped", person: "personal", concierge: "maître",

@@ -44,6 +44,7 @@ async function show() {
   $("#person").textContent = session ? nameOf(session) : t("signIn");
   refill($("#tabs"), ...mine.map((p) => h("button", { type: "button", "aria-current": p === part ? "page" : null,
     click: () => { location.hash = p.name; } }, o(p.name))));
+  $("#tabs").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   if (!part) {
     $("#main").replaceChildren(h("p", null, o("denied")));
     return;
@@ -70,7 +71,7 @@ async function meet() {
 }
 
 $("#person").addEventListener("click", () => openSignIn(session, meet));
-addEventListener("hashchange", show);
+addEventListener("hashchange", () => { $("#toasts").replaceChildren(); show(); }); // what was said of another part
 addEventListener("house", () => { $("#title").textContent = document.title = title(); });
 
 await meet();
