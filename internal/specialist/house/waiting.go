@@ -19,6 +19,8 @@ type waiting struct {
 	Whom    bool   `json:"whom,omitempty"`  // who they are was asked
 	Count   []line `json:"count,omitempty"` // of an order
 	More    string `json:"more,omitempty"`  // what was added to a table or a room
+	Risk    string `json:"risk,omitempty"`  // the lines against somebody's need that were read back
+	Run     string `json:"run,omitempty"`   // in which they were
 
 	Before []waiting `json:"before,omitempty"` // others that wait
 }
