@@ -12,7 +12,7 @@ help: ## print this list
 
 run: ## serve maitre on http://127.0.0.1:8080
 	@echo 'building maitre: the first time it downloads and compiles for a minute or two, and names each package'
-	@go run -v ./cmd/maitre serve
+	@go build -v -o maitre ./cmd/maitre && exec ./maitre serve
 
 # What takes longest begins first, so that it does not end last.
 SLOW := ./store/sqlite ./store/postgres ./safesql

@@ -11,6 +11,7 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/concierge"
 	"github.com/maitre-dev/maitre/internal/concierge/guard"
+	"github.com/maitre-dev/maitre/internal/concierge/route"
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
@@ -51,6 +52,14 @@ func (m *Maitre) concierge() (Specialist, error) {
 		tools, err := s.tools()
 		if err != nil {
 			return Specialist{}, err
+		}
+		if len(s.Tools) > 0 && s.once != nil && !route.Ours(s.Name) { // its graph answers where the model fails, and no model is told of it
+			own, err := s.asTool()
+			if err != nil {
+				return Specialist{}, err
+			}
+			tools = append(slices.Clip(tools), own)
+			spares = append(spares, func(context.Context, string) []string { return []string{own.Name} })
 		}
 		c.Tools, c.Topics = append(c.Tools, tools...), append(c.Topics, s.Name)
 		for _, t := range tools {
@@ -111,6 +120,12 @@ func (s Specialist) tools() ([]agent.Tool, error) {
 	if len(s.Tools) > 0 || s.once == nil {
 		return s.Tools, nil
 	}
+	t, err := s.asTool()
+	return []agent.Tool{t}, err
+}
+
+// asTool makes a tool of a specialist's graph.
+func (s Specialist) asTool() (agent.Tool, error) {
 	type in struct {
 		Question string `json:"question" jsonschema:"the guest's wish, in words that need no conversation"`
 	}
@@ -124,9 +139,9 @@ func (s Specialist) tools() ([]agent.Tool, error) {
 		return out{answer}, err
 	}, agent.Options[out]{Say: func(o out, _ lang.Language) string { return o.Answer }})
 	if err != nil {
-		return nil, fmt.Errorf("specialist %s: %w", s.Name, err)
+		return agent.Tool{}, fmt.Errorf("specialist %s: %w", s.Name, err)
 	}
-	return []agent.Tool{t}, nil
+	return t, nil
 }
 
 // toolName is that of a specialist that is a tool itself.

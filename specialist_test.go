@@ -2,11 +2,13 @@ package maitre_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/llm/llmtest"
 )
 
 // parrot is a specialist that says its own name.
@@ -34,6 +36,26 @@ func TestASpecialistOfOnesOwnIsReached(t *testing.T) {
 				t.Errorf("%q is answered by %+v, %v; want %s", tt.message, reply, err, tt.want)
 			}
 		})
+	}
+}
+
+// A specialist with tools and a graph answers by its graph where the model fails, as it
+// does where there is none.
+func TestAGraphAnswersWhereTheModelFails(t *testing.T) {
+	down := &llmtest.Script{Steps: []llmtest.Step{{Err: errors.New("connection refused")}}}
+	m := open(t, down, func(o *maitre.Options) {
+		library := parrot("library", "books, novels, livros")
+		library.Tools = screen().Tools
+		o.Specialists = []maitre.Specialist{library}
+	})
+	reply, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "tem algum livro de aventura?"}, nil)
+	if err != nil || reply.Text != "library" {
+		t.Errorf("the model is down: %+v, %v; want what the graph says", reply, err)
+	}
+	for _, tool := range down.Asked()[0].Tools {
+		if tool.Name == "ask_library" {
+			t.Error("the model is told of the graph besides its tools")
+		}
 	}
 }
 

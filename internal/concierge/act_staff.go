@@ -67,7 +67,11 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	read := func(said string) bool { _, ok := staydate.ClockIn(said, true); return ok }
 	times := slices.DeleteFunc(a.all("time"), func(t string) bool { return party && numeral(lang.Fold(t)) == n }) // "on the 14th for about twenty"
 	if len(times) > 0 && kind != "room" {
-		in["time"] = times[max(0, slices.IndexFunc(times, read))] // "no almoço, 13h"
+		words := strings.Fields(times[max(0, slices.IndexFunc(times, read))]) // "no almoço, 13h"
+		for len(words) > 1 && atHour[lang.Fold(words[0])] {
+			words = words[1:]
+		}
+		in["time"] = strings.Join(words, " ")
 	} else if c, ok := staydate.ClockIn(a.text, false); ok && (kind == "booking" || kind == "") {
 		in["time"] = c.Said
 	}
@@ -536,3 +540,5 @@ func (a asked) booksRoom(topics []string) bool {
 }
 
 var saysThat = pattern.Of(`(?i)\s(?:que|that|about|of|on|da|do|das|dos|de|del|sobre)\s`)
+
+var atHour = lang.Set("as at a las")

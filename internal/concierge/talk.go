@@ -87,6 +87,9 @@ func can(o own) string {
 	for _, topic := range o.Turn.Topics {
 		all = append(all, w.Concierge.Abilities[topic]...)
 	}
+	if len(all) == 0 {
+		return "" // a house of somebody's own making
+	}
 	return fmt.Sprintf(w.Concierge.Can, w.List(all))
 }
 

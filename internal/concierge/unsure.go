@@ -3,6 +3,7 @@ package concierge
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
@@ -33,7 +34,7 @@ func unsure(r understand.Reading, o own) string {
 // notUnderstood says so, and what may be said instead.
 func notUnderstood(o own) string {
 	w := &texts.In(o.Scene.Language).Concierge
-	return w.Lost + " " + can(o) + examples(o)
+	return strings.TrimSpace(w.Lost + " " + can(o) + examples(o))
 }
 
 // sure reports whether the reader may decide about a message in place of a model.

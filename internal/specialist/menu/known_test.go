@@ -7,6 +7,7 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 func TestASlipIsTakenForTheOneWordThatIsNear(t *testing.T) {
@@ -58,5 +59,13 @@ func TestAWishOutsideAConversationAsksToo(t *testing.T) {
 		if err != nil || strings.Contains(string(shown.Props), "espaguete") || strings.Contains(text, "Levei em conta") || !strings.Contains(text, "?") {
 			t.Errorf("%+v: %s, %q, %v", c, shown.Props, text, err)
 		}
+	}
+}
+
+func TestAnAllergyToWhatNobodyKnowsIsNamedInACaution(t *testing.T) {
+	k := newKit(t)
+	strange := &scene.Scene{Unknown: true, Table: []hook.Person{{Name: "Ana", Allergies: []string{"zorblax"}}}}
+	if out := k.find(strange, `{"wish":"massa"}`); out.AskFirst != "" || len(out.CannotJudge) != 1 {
+		t.Errorf("a word that no card knows: asked %q, cannot judge %v, want dishes with a caution that names it", out.AskFirst, out.CannotJudge)
 	}
 }
