@@ -348,6 +348,9 @@ func (w *Waiter) find(ctx context.Context, card *Card, c change, now *tab, out *
 			ids = append(ids, it.ID)
 		}
 		out.ask(ctx, c.Dish, card.someOf(ids, seats, s.Language))
+		if len(c.Among) > len(ids) { // of which it names some
+			ids = c.Among
+		}
 		now.Asked = append(now.Asked, asked{ids, int64(c.Quantity), c.For, c.Dish})
 	case some[0].Price == nil:
 		out.NoPrice = append(out.NoPrice, some[0].Name)
