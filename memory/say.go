@@ -275,7 +275,7 @@ func (m *Memory) sentence(l lang.Language) string {
 // reasons say who said it, since when and for how long it holds.
 func (m *Memory) reasons(l lang.Language) (all []string) {
 	w := texts.In(l)
-	switch since := w.Day(m.Since); {
+	switch since := w.Day(m.Since.Local()); {
 	case m.Source == FromOperator:
 		all = append(all, fmt.Sprintf(w.Memory.ByHouse, since))
 	case m.Evidence > 1:

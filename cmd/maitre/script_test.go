@@ -56,6 +56,7 @@ func TestScript(t *testing.T) {
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("OPENAI_BASE_URL", provider.URL)
+			env.Setenv("PROVIDER", provider.URL)
 			env.Setenv("OPENAI_API_KEY", llmtest.Key)
 			env.Setenv("OVERPASS_URL", world.URL+"/overpass")
 			env.Setenv("GEOCODER_URL", world.URL+"/geocoder")

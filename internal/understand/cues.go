@@ -81,11 +81,11 @@ next:
 // mean marks tokens with what the thesaurus knows of them: of forms that overlap
 // the longest, and what a word in it means alone.
 func mean(all []token) {
-	known, said := words(), phrasesOf(all)
+	known := words()
 	for i := 0; i < len(all); {
 		n := 1
 		for size := min(longestForm, len(all)-i); size > 0; size-- {
-			m := known.of(said.of(i, i+size))
+			m := known.of(phrase(all[i : i+size]))
 			if size == 1 {
 				m = known.alone(all[i].word, all[i].stem)
 			}
@@ -105,28 +105,19 @@ func mean(all []token) {
 	}
 }
 
-// phrases are the words of some tokens in one text, of which those of any tokens in a row
-// are a part.
-type phrases struct {
-	text string
-	at   []int // where each begins, and where one more would
-}
-
-func phrasesOf(all []token) phrases {
-	var b strings.Builder
-	at := make([]int, len(all)+1)
-	for i := range all {
-		b.WriteString(all[i].word)
-		b.WriteByte(' ')
-		at[i+1] = b.Len()
+func phrase(all []token) string {
+	if len(all) == 1 {
+		return all[0].word
 	}
-	return phrases{b.String(), at}
+	var b strings.Builder
+	for i := range all {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(all[i].word)
+	}
+	return b.String()
 }
-
-// of returns the words of tokens; the one at to is not included.
-func (p phrases) of(from, to int) string { return strings.TrimSuffix(p.text[p.at[from]:p.at[to]], " ") }
-
-func phrase(all []token) string { return phrasesOf(all).of(0, len(all)) }
 
 // classify gives every token a class: that of the thesaurus, else what the
 // ontology or the gazetteer makes of it, else the word itself if it is a small one,

@@ -173,6 +173,27 @@ func hear(text string, spans []Span) *hearing {
 	return h
 }
 
+// phrases are the words of some tokens in one text, of which those of any tokens in a row
+// are a part.
+type phrases struct {
+	text string
+	at   []int // where each begins, and where one more would
+}
+
+func phrasesOf(all []token) phrases {
+	var b strings.Builder
+	at := make([]int, len(all)+1)
+	for i := range all {
+		b.WriteString(all[i].word)
+		b.WriteByte(' ')
+		at[i+1] = b.Len()
+	}
+	return phrases{b.String(), at}
+}
+
+// of returns the words of tokens; the one at to is not included.
+func (p phrases) of(from, to int) string { return strings.TrimSuffix(p.text[p.at[from]:p.at[to]], " ") }
+
 // otherwise returns what the thesaurus knows of a form that it has in other words:
 // "remédio pra pressão" is "remédio de pressão".
 func (t *thesaurus) otherwise(form string) []meaning {

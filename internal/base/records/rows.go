@@ -120,7 +120,7 @@ func records(c *csv.Reader, end *tail, yield func(Row) bool) {
 			yield(row)
 			return
 		case len(record) > len(columns):
-			row.Err = fmt.Errorf("%d values for %d columns", len(record), len(columns))
+			row.Err = fmt.Errorf("%d values for %d columns: one that has %s in it stands in quotes, as \"a%cb\"", len(record), len(columns), commas[c.Comma], c.Comma)
 		default:
 			row.Fields = map[string]string{}
 			for i, v := range record {
@@ -154,6 +154,9 @@ func header(record []string) ([]string, error) {
 	}
 	return columns, nil
 }
+
+// commas are what separators are called.
+var commas = map[rune]string{',': "a comma", ';': "a semicolon", '\t': "a tab", '|': "a bar"}
 
 // separator is the one of , ; tab and | that the first line has most of,
 // outside of quotes.

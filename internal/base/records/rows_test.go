@@ -63,11 +63,15 @@ func TestJSONLinesReadAsATable(t *testing.T) {
 func TestABadRowIsToldByItsLineAndTheRestIsRead(t *testing.T) {
 	got := read(strings.NewReader("a,b\n1,2,3\n\n4,5\n"), "a.csv")
 	want := []row{
-		{2, nil, "3 values for 2 columns"},
+		{2, nil, `3 values for 2 columns: one that has a comma in it stands in quotes, as "a,b"`},
 		{4, map[string]string{"a": "4", "b": "5"}, ""},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+	got = read(strings.NewReader("prato;opções\nRisoto;pequeno; grande\nNhoque;\"pequeno; grande\"\n"), "a.csv")
+	if len(got) != 2 || !strings.HasSuffix(got[0].Err, `one that has a semicolon in it stands in quotes, as "a;b"`) || got[1].Fields["opções"] != "pequeno; grande" {
+		t.Errorf("got %+v", got)
 	}
 	got = read(strings.NewReader("a,A\n1,2\n"), "a.csv")
 	if len(got) != 1 || got[0].Err != `two columns are called "a"` {

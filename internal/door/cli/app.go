@@ -75,7 +75,7 @@ func (a *app) close() {
 	}
 }
 
-// load reads the configuration.
+// load reads the configuration, and sets the clock of the program to the house's time zone.
 func (a *app) load() error {
 	if a.config != nil {
 		return nil
@@ -85,6 +85,11 @@ func (a *app) load() error {
 		return err
 	}
 	a.config, a.log = c, c.Logger(a.Stderr)
+	if c.House.Zone != "" { // every time.Now() is in it, as that which says whether the house is open
+		if time.Local, err = time.LoadLocation(c.House.Zone); err != nil {
+			return err
+		}
+	}
 	for _, v := range c.Unknown {
 		a.log.Warn("environment variable names no setting", "name", v.Name, "nearest", v.Nearest)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/maitre-dev/maitre/internal/base/token"
 	"github.com/maitre-dev/maitre/internal/figures/chart"
 	"github.com/maitre-dev/maitre/internal/figures/question"
 	tbl "github.com/maitre-dev/maitre/internal/figures/table"
@@ -29,18 +30,30 @@ func (a *app) tables(db store) *data.Tables {
 	return &data.Tables{Store: db}
 }
 
-// statistician makes the tools about tables. Where guests have tokens, the
-// tables that were added are for the operator alone.
+// statistician makes the tools about tables.
 func (a *app) statistician(db store, tasks *task.Runner) *data.Statistician {
 	s := &data.Statistician{
 		Tasks: tasks.Logged(), Tables: a.tables(db), Own: a.purchases().purchases, Keep: data.Pictures{Store: db}.Keep,
 		Language: lang.Language(a.config.House.Language),
-		May: func(guest string) bool {
-			return a.config.Server.Auth != "token" || guest != "" && guest == a.config.Server.Operator
-		},
+		May:      func(ctx context.Context, guest string) (bool, error) { return a.owns(ctx, db, guest) },
 	}
 	s.Refine.Cache = semcache.New(db, "paraphrase", semcache.Options{})
 	return s
+}
+
+// owns reports whether a guest may do what an owner may: who has an owner's token, or is
+// the operator, and everybody where there are no tokens.
+func (a *app) owns(ctx context.Context, db store, guest string) (bool, error) {
+	switch {
+	case a.config.Server.Auth != "token":
+		return true, nil
+	case guest == "":
+		return false, nil
+	case guest == a.config.Server.Operator:
+		return true, nil
+	}
+	all, err := db.Tokens(ctx, guest)
+	return slices.ContainsFunc(all, func(t token.Token) bool { return t.Role == token.Owner && t.Revoked.IsZero() }), err
 }
 
 // purchases returns what a guest has bought, through the gate, in pages as long

@@ -80,6 +80,10 @@ func (a *app) lookAtProgram(context.Context) []finding {
 	all := []finding{
 		{"program", fine, fmt.Sprintf("maitre %s, %s, %s", b.Version, b.Go, b.Platform), ""},
 		{"settings", fine, file, ""},
+		{"clock", fine, "in the house it is " + time.Now().Format("Monday, 2006-01-02 15:04 MST"), ""},
+	}
+	if name, _ := time.Now().Zone(); name == "UTC" && a.config.House.Zone == "" {
+		all[2].State, all[2].Fix = notice, "if that is not its hour: --house-timezone America/Sao_Paulo"
 	}
 	if info, err := os.Stat(a.config.File); err == nil && info.Mode().Perm()&0o077 != 0 && slices.ContainsFunc(a.config.Explain(), func(s config.Setting) bool {
 		return strings.HasSuffix(s.Key, "_api_key") && strings.HasPrefix(s.From, "file ")

@@ -175,6 +175,9 @@ func commandHelp(w io.Writer, cmd command, fs *flag.FlagSet) error {
 	title := "\nflags:\n"
 	fs.VisitAll(func(f *flag.Flag) {
 		value, usage := flag.UnquoteUsage(f)
+		if !slices.Contains([]string{"", "0", "0s", "false"}, f.DefValue) {
+			usage += " (default " + f.DefValue + ")"
+		}
 		fmt.Fprintf(tw, "%s  --%s\t%s\n", title, strings.TrimSpace(f.Name+" "+value), usage)
 		title = ""
 	})

@@ -75,6 +75,9 @@ func menuListCommand(ctx context.Context, a *app, _ []string) error {
 	if !ok {
 		all = append(all, listedCard{"", len(menu.Sample()), true, true})
 	}
+	if !a.json {
+		fmt.Fprintln(a.Stderr, `(its dishes: "maitre menu export --format csv")`)
+	}
 	return showEach(a, all, func(w io.Writer, c listedCard) {
 		of, note := cardOf{c.Restaurant, c.Sample}.String(), ""
 		if c.House && of != called("") {

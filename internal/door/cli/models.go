@@ -6,9 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
+	"net"
 	"os"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/maitre-dev/maitre"
@@ -88,11 +91,39 @@ func (a *app) logCall(ctx context.Context, c llm.Call) {
 		a.log.WarnContext(ctx, "model not asked: over budget", "task", c.Label, "model", c.Model, "why", c.Err.Error())
 		return
 	}
-	status := 0
+	more := slog.Int("status", 0)
 	if e, ok := errors.AsType[*llm.Error](c.Err); ok {
-		status = e.Status
+		more = slog.Int("status", e.Status)
 	}
-	a.log.WarnContext(ctx, "model call failed", "task", c.Label, "model", c.Model, "ms", c.Elapsed.Milliseconds(), "kind", llm.KindOf(c.Err).String(), "status", status)
+	if why := networkFault(c.Err); why != "" {
+		more = slog.String("why", why)
+	}
+	a.log.WarnContext(ctx, "model call failed", "task", c.Label, "model", c.Model, "ms", c.Elapsed.Milliseconds(), "kind", llm.KindOf(c.Err).String(), more)
+}
+
+// networkFault says why nobody was reached, such as "connection refused" or "no such host";
+// "" if somebody was.
+func networkFault(err error) string {
+	if dns, ok := errors.AsType[*net.DNSError](err); ok {
+		return dns.Err
+	}
+	if errno, ok := errors.AsType[syscall.Errno](err); ok {
+		return errno.Error()
+	}
+	if op, ok := errors.AsType[*net.OpError](err); ok && op.Timeout() {
+		return "timed out"
+	}
+	return ""
+}
+
+// warnOfModels logs which models cannot be asked, for guests are not told: a key that is
+// refused, a cap without a price.
+func (a *app) warnOfModels(ctx context.Context) {
+	for _, f := range append(a.lookAtBudget(ctx), a.lookAtModels(ctx)...) {
+		if f.State == problem && ctx.Err() == nil {
+			a.log.WarnContext(ctx, "a model cannot be asked", "why", f.Says, "mend", f.Fix)
+		}
+	}
 }
 
 // provider makes the adapter of a model, or says what it lacks.
@@ -112,6 +143,9 @@ func provider(c *config.Config, m config.Model) (checker, error) {
 		return openai.New(m.Name, c.Groq.Key.Reveal(), openai.Options{Provider: "groq", BaseURL: c.Groq.BaseURL.Reveal()}), need(c.Groq.Key)
 	case "ollama":
 		return openai.New(m.Name, "", openai.Options{Provider: "ollama", BaseURL: c.Ollama.BaseURL.Reveal()}), nil
+	case "openai":
+	default: // never another's key
+		return nil, fmt.Errorf("model %v: nothing makes models of the provider %s", m, m.Provider)
 	}
 	model := openai.New(m.Name, c.OpenAI.Key.Reveal(), openai.Options{BaseURL: c.OpenAI.BaseURL.Reveal()})
 	if c.OpenAI.BaseURL != "" {

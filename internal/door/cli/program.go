@@ -11,11 +11,13 @@ import (
 	"net/http"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/internal/base/jsonl"
 	"github.com/maitre-dev/maitre/internal/door/config"
+	"github.com/maitre-dev/maitre/internal/specialist/house"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/scrub"
 	"github.com/maitre-dev/maitre/store/postgres"
@@ -96,8 +98,20 @@ func (a *app) askReady(ctx context.Context) error {
 	return nil
 }
 
-func configCommand(_ context.Context, a *app, _ []string) error {
-	return showEach(a, a.config.Explain(), func(w io.Writer, s config.Setting) {
+// storeWaits is how long a command that could do without the database waits for it.
+const storeWaits = 3 * time.Second
+
+func configCommand(ctx context.Context, a *app, _ []string) error {
+	all := a.config.Explain()
+	ctx, cancel := context.WithTimeout(ctx, storeWaits)
+	defer cancel()
+	if db, err := a.existing(ctx); err == nil && db != nil { // it may be what is set wrongly
+		if told, err := house.Kept(ctx, db); err == nil && told.Name != "" {
+			i := slices.IndexFunc(all, func(s config.Setting) bool { return s.Key == "house.name" })
+			all[i].Value, all[i].From = told.Name, "the owner: maitre house show"
+		}
+	}
+	return showEach(a, all, func(w io.Writer, s config.Setting) {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Key, oneLine(s.Value), s.From)
 	})
 }

@@ -96,6 +96,7 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 		a.ledger.publish(ctx) // before the first guest asks
 		debug.FreeOSMemory()  // that only the start has needed
 	})
+	a.publishing.Go(func() { a.warnOfModels(ctx) })
 	c := a.config
 	o := server.Options{
 		Maitre: m, Book: a.bookOf(a.db), Store: a.db, MCP: tools.HTTP, Version: thisBuild().Version, Language: lang.Language(c.House.Language),

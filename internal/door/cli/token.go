@@ -6,6 +6,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -69,11 +71,11 @@ func tokenListCommand(fs *flag.FlagSet) action {
 func tokenState(t token.Token) string {
 	switch {
 	case !t.Revoked.IsZero():
-		return "revoked " + t.Revoked.Format(time.DateOnly)
+		return "revoked " + t.Revoked.Local().Format(time.DateOnly)
 	case t.Used.IsZero():
 		return "never used"
 	}
-	return "used " + t.Used.Format(time.DateOnly)
+	return "used " + t.Used.Local().Format(time.DateOnly)
 }
 
 func tokenRevokeCommand(ctx context.Context, a *app, args []string) error {
@@ -90,7 +92,7 @@ func tokenRevokeCommand(ctx context.Context, a *app, args []string) error {
 
 func linkCommand(fs *flag.FlagSet) action {
 	table := fs.String("table", "", "`NAME` of the table or room, as the staff calls it")
-	days := fs.Int("days", 1, "how many `DAYS` it lasts")
+	days := fs.Int("days", 365, "how many `DAYS` it lasts")
 	picture := fs.String("qr", "", "`FILE`.svg or .png for its QR code")
 	base := fs.String("url", "", "`URL` by which guests reach the server; without it the first public_host, or the address")
 	return func(ctx context.Context, a *app, _ []string) error {
@@ -113,13 +115,17 @@ func linkCommand(fs *flag.FlagSet) action {
 		if err := a.wrote(ctx, "link", made.ID, made.Table); err != nil {
 			return err
 		}
-		to := house.LinkURL(a.publicURL(*base), code)
+		at := a.publicURL(*base)
+		to := house.LinkURL(at, code)
 		if *picture != "" {
 			if err := draw(*picture, kind, to); err != nil {
 				return err
 			}
 		}
-		fmt.Fprintf(a.Stderr, "link %s to table %s until %s; it is not shown again:\n", made.ID, plain(made.Table), made.Until.Format(time.DateOnly))
+		fmt.Fprintf(a.Stderr, "link %s to table %s until %s; it is not shown again:\n", made.ID, plain(made.Table), made.Until.Local().Format(time.DateOnly))
+		if onlyHere(at) {
+			fmt.Fprintf(a.Stderr, "no guest's telephone reaches %s: give the address that they use, as --url https://maitre.example.com, or the setting public_host\n", plain(at))
+		}
 		_, err = fmt.Fprintln(a.Stdout, to)
 		return err
 	}
@@ -149,6 +155,16 @@ func (a *app) publicURL(said string) string {
 	return "http://" + a.config.Server.Addr
 }
 
+// onlyHere reports whether an address is good on this machine alone.
+func onlyHere(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() == "" || u.Hostname() == "localhost" || ip != nil && (ip.IsLoopback() || ip.IsUnspecified())
+}
+
 // links has the links by which guests come in.
 func (a *app) links() *house.Links { return &house.Links{Store: a.db} }
 
@@ -165,11 +181,11 @@ func linkListCommand(ctx context.Context, a *app, _ []string) error {
 func linkState(l house.Link) string {
 	switch {
 	case !l.Ended.IsZero():
-		return "revoked " + l.Ended.Format(time.DateOnly)
+		return "revoked " + l.Ended.Local().Format(time.DateOnly)
 	case time.Now().After(l.Until):
-		return "ended " + l.Until.Format(time.DateOnly)
+		return "ended " + l.Until.Local().Format(time.DateOnly)
 	}
-	return "until " + l.Until.Format(time.DateOnly)
+	return "until " + l.Until.Local().Format(time.DateOnly)
 }
 
 func linkRevokeCommand(ctx context.Context, a *app, args []string) error {

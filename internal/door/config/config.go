@@ -73,6 +73,7 @@ type House struct {
 	Opening  Texts
 	Language string // pt, en or es: spoken when a guest's cannot be told
 	Currency string // of sample prices and of guests' budgets, as BRL
+	Zone     string // time zone, as America/Sao_Paulo; "": this machine's
 
 	Restaurant string // whose card is the house's; "": the one that names none, or the only one
 	Order      string // how to order here; "": with the staff

@@ -310,6 +310,8 @@ func TestProblemsSayWhatToDo(t *testing.T) {
 		{"no name for the file", flag("config", " "), `config from flag --config: is empty; give it a value or leave it out`},
 		{"a setting with a default is emptied", flag("db", ""), `db from flag --db: is empty; give it a value or leave it out`},
 		{"bad duration", flag("model_timeout", "soon"), `model_timeout from flag --model-timeout: "soon" is not a duration; write one such as 60s, 1m30s or 30d`},
+		{"no time zone", flag("house.timezone", "America/Nowhere"), `"America/Nowhere" is no time zone; write an IANA name such as America/Sao_Paulo`},
+		{"a file as a time zone", flag("house.timezone", "../../etc/passwd"), `is no time zone`},
 		{"more days than a century", flag("memory.keep", "36501d"), `"36501d" is not a duration`},
 		{"half a day", flag("memory.keep", "0.5d"), `"0.5d" is not a duration`},
 		{"a cache that keeps nothing", flag("cache.ttl", "0d"), `cache.ttl from flag --cache-ttl: "0d" is no time at all; write a duration such as 30d`},

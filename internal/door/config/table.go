@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	_ "time/tzdata" // an image from scratch has no time zones
 
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
@@ -43,7 +44,7 @@ var settings string
 
 // checks are those that settings.txt names.
 var checks = map[string]func(text string) error{
-	"Currency": checkCurrency, "DB": checkDB, "Directory": checkDirectory, "Hosts": checkHosts, "Listen": checkListen, "Origins": checkOrigins, "TTL": checkTTL, "URL": checkURL,
+	"Currency": checkCurrency, "DB": checkDB, "Directory": checkDirectory, "Hosts": checkHosts, "Listen": checkListen, "Origins": checkOrigins, "TTL": checkTTL, "URL": checkURL, "Zone": checkZone,
 }
 
 func readTable() (all []row) {
@@ -204,6 +205,13 @@ func parseDollars(text string) (llm.USD, error) {
 
 // isPrice reports whether d can be an amount of dollars: NaN cannot.
 func isPrice(d float64) bool { return d >= 0 && d <= maxDollars }
+
+func checkZone(text string) error {
+	if _, err := time.LoadLocation(text); err != nil {
+		return fmt.Errorf("%q is no time zone; write an IANA name such as America/Sao_Paulo or Europe/Lisbon", text)
+	}
+	return nil
+}
 
 func checkCurrency(text string) error {
 	if len(text) != 3 || strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {

@@ -42,6 +42,9 @@ func sample(t *testing.T, r row) (text, inFile string) {
 	if r.key == "house.currency" {
 		text = "EUR"
 	}
+	if r.key == "house.timezone" {
+		text = "America/Recife"
+	}
 	if r.key == "addr" {
 		text = "[::1]:9090"
 	}

@@ -348,7 +348,7 @@ func markdown(title string, said []thread.Message, w *texts.Words) string {
 		if m.Role == thread.RoleUser {
 			who = w.House.You
 		}
-		fmt.Fprintf(&b, "\n**%s**, %s\n\n%s\n", who, m.Time.Format(time.DateTime), itemID.ReplaceAllString(m.Text, "$1"))
+		fmt.Fprintf(&b, "\n**%s**, %s\n\n%s\n", who, m.Time.Local().Format(time.DateTime), itemID.ReplaceAllString(m.Text, "$1"))
 	}
 	return b.String()
 }

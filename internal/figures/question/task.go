@@ -121,5 +121,5 @@ func dayOf(s string) time.Time {
 	if d, err := time.Parse(time.DateOnly, s); err == nil {
 		return d
 	}
-	return time.Now().UTC().Truncate(24 * time.Hour)
+	return Today(time.Now())
 }

@@ -14,6 +14,10 @@ import (
 // it compares.
 type when []Span
 
+// Today is the day of a moment where it is told, as a plan has days: 23:00 of the 5th in Recife is
+// the 5th, though it is the 6th in London.
+func Today(now time.Time) time.Time { return day(now.Date()) }
+
 func day(y int, m time.Month, d int) time.Time { return time.Date(y, m, d, 0, 0, 0, 0, time.UTC) }
 
 func months(y int, m time.Month, n int) Span {

@@ -88,7 +88,7 @@ func (a *Advisor) askInWords(ctx context.Context, s *scene.Scene, out queryOut) 
 	if now.IsZero() {
 		now = a.now()
 	}
-	now = now.UTC().Truncate(24 * time.Hour)
+	now = question.Today(now)
 	v := a.names(ctx)
 	plans, why := a.plans(s, v, out.Question, now)
 	if why != nil {

@@ -306,7 +306,7 @@ func (q queryOut) answer(l lang.Language) question.Answer {
 
 func (a *Advisor) query(ctx context.Context, in queryIn) (queryOut, error) {
 	out := queryOut{Question: in.Question, id: agent.Key(ctx), language: in.Language}
-	v, now := a.names(ctx), a.now().UTC().Truncate(24*time.Hour)
+	v, now := a.names(ctx), question.Today(a.now())
 	res, err := question.New(v).Do(ctx, a.Tasks, question.SQLIn{Question: in.Question, Now: now.Format(time.DateOnly)})
 	if err != nil {
 		return out, err

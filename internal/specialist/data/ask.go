@@ -75,7 +75,7 @@ func (s *Statistician) today() time.Time {
 	if s.Now != nil {
 		now = s.Now
 	}
-	return now().UTC().Truncate(24 * time.Hour)
+	return question.Today(now())
 }
 
 // declined says why a question about a table is not answered.

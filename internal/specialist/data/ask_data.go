@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/graph"
@@ -135,8 +134,13 @@ func (s *Statistician) listed(ctx context.Context) (askDataOut, error) {
 
 // open returns the tables that were added, if the guest may see them.
 func (s *Statistician) open(ctx context.Context, guest string) ([]Entry, error) {
-	if s.Tables == nil || s.May != nil && !s.May(guest) {
+	if s.Tables == nil {
 		return nil, nil
+	}
+	if s.May != nil {
+		if may, err := s.May(ctx, guest); err != nil || !may {
+			return nil, err
+		}
 	}
 	return s.Tables.List(ctx)
 }
@@ -169,7 +173,7 @@ func (s *Statistician) planned(ctx context.Context, in askDataIn) (Source, quest
 	if now.IsZero() {
 		now = s.today()
 	}
-	p, err := from.vocabulary().Read(in.Question, now.UTC().Truncate(24*time.Hour), last)
+	p, err := from.vocabulary().Read(in.Question, question.Today(now), last)
 	return from, p, err
 }
 

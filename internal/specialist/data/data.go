@@ -37,7 +37,7 @@ type Statistician struct {
 
 	// May reports whether a guest may see the tables that were added; nil:
 	// everybody may.
-	May func(guest string) bool
+	May func(ctx context.Context, guest string) (bool, error)
 
 	// Own returns rows that are the guest's own, for as long as there is no
 	// other table that they may see, and whether they are made up. Without

@@ -31,7 +31,7 @@ func operated(t *testing.T) *data.Statistician {
 	t.Helper()
 	s := statistician()
 	s.Tables = tables(storetest.Memory(t))
-	s.May = func(guest string) bool { return guest == "" }
+	s.May = func(_ context.Context, guest string) (bool, error) { return guest == "", nil }
 	add(t, s.Tables, "vendas", shops)
 	return s
 }
@@ -322,7 +322,7 @@ func TestFactsOfATableAreSaidInEachLanguage(t *testing.T) {
 			t.Errorf("%s: %q, want %q", l, got, want)
 		}
 	}
-	if got := toolOf(t, statistician(), "ask_data").Say(`{"tables":[]}`, lang.English); !strings.HasPrefix(got, "There is no table") {
+	if got := toolOf(t, statistician(), "ask_data").Say(`{"tables":[]}`, lang.English); !strings.HasPrefix(got, "I have no table of data") {
 		t.Errorf("without a table: %q", got)
 	}
 }

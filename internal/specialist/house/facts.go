@@ -1,6 +1,7 @@
 package house
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -274,7 +275,9 @@ func (f *Facts) TOML() (string, error) {
 		return "", err
 	}
 	told := map[string]any{} // without what was not
-	if err := json.Unmarshal(raw, &told); err != nil {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber() // 20 seats, not 20.0
+	if err := d.Decode(&told); err != nil {
 		return "", err
 	}
 	var text strings.Builder

@@ -53,7 +53,7 @@ func (m *Memo) recall(ctx context.Context, in recallIn) (out recallOut, err erro
 		if k.Kind == memory.PartySize && in.About == "" { // how many come is no fact of the guest
 			continue
 		}
-		out.Known = append(out.Known, known{k.Says(s.Language), texts.In(s.Language).Day(k.Since), k.Session != "", k.Run == t.Run})
+		out.Known = append(out.Known, known{k.Says(s.Language), texts.In(s.Language).Day(k.Since.Local()), k.Session != "", k.Run == t.Run})
 		told = append(told, k)
 		if out.Health == "no" && k.Safety() && k.Subject == memory.User && k.Session == "" {
 			out.Health = "only what is kept of it here"

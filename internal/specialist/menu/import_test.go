@@ -87,7 +87,7 @@ Quindim,,,,,,,
 		`line 5: id "a" is on line 2 and on line 5`,
 		`line 6: the name has 121 characters, 120 at most`,
 		`line 7: id "e e": use up to 100 letters without accents, digits and - _ . :`,
-		`line 8: 10 values for 8 columns`,
+		`line 8: 10 values for 8 columns: one that has a comma in it stands in quotes, as "a,b"`,
 		`line 10: id "quindim" is on line 9 and on line 10`,
 	}
 	if diff := cmp.Diff(want, told); diff != "" {

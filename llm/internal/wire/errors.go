@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -42,8 +43,22 @@ func (c *Client) broken(ctx context.Context, err error) error {
 	if strings.Contains(text, "invalid proxy address") { // and its password, which net/http quotes
 		text = "the proxy's address is not valid"
 	}
-	return c.Said(llm.Transient, text)
+	failed := &fault{text: cmp.Or(c.clean(text), "an error without a message")}
+	if op, ok := errors.AsType[*net.OpError](err); ok {
+		failed.err = op
+	}
+	return &llm.Error{Kind: llm.Transient, Provider: c.provider, Err: failed}
 }
+
+// fault is a call that failed in the network, told without secrets.
+type fault struct {
+	text string
+	err  error // nil: not known
+}
+
+func (f *fault) Error() string { return f.text }
+
+func (f *fault) Unwrap() error { return f.err }
 
 // refused is the error of an answer with a status other than 2xx.
 func (c *Client) refused(resp *http.Response, text []byte) error {

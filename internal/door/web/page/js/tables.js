@@ -13,7 +13,7 @@ import { o } from "./owner-words.js";
 /** Shows the part. @param {HTMLElement} at */
 export function show(at) {
   const tables = h("input", { type: "text", required: true, value: "1-10", autocomplete: "off" });
-  const days = h("input", { type: "number", required: true, min: 1, max: 1000, value: 90 });
+  const days = h("input", { type: "number", required: true, min: 1, max: 1000, value: 365 });
   const sheet = h("ul", { class: "codes" });
   const list = h("tbody");
   const print = h("button", { type: "button", class: "plain noprint", hidden: true, click: () => window.print() }, o("print"));
