@@ -378,6 +378,11 @@ func (c *Concierge) sending(ctx context.Context, o own, clause, rest string) (st
 	} else if !a.unsent() {
 		sent = call("ask_staff", args{}) // how it stands
 	}
+	if len(steps) == 0 && slices.ContainsFunc(a.at.People(), hook.Person.Safety) { // what somebody told since must be known of each line
+		checked := call("bill", args{"tab": true})
+		checked[0].ID = readID + "check"
+		steps = append(steps, step{"held", checked, ""})
+	}
 	sent[0].ID = readID + "send"
 	return append(steps, step{"ask_staff", sent, ""})
 }

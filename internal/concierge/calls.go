@@ -42,7 +42,7 @@ func (a asked) calls() []llm.ToolCall {
 		return a.bill(false)
 	}
 	if !a.also("order") && len(a.tab()) > 0 && a.readsBack() && subjects[a.act] == "card" && len(a.changes()) == 0 {
-		return call("bill", args{"tab": true})
+		return a.bill(false)
 	}
 	if by := a.compares(); by != "" && (a.act != "order" && a.act != "choose" || a.extreme() == nil) {
 		return call("dish_details", args{"dishes": ids(a.choices()), "ask": "most " + by})

@@ -144,6 +144,23 @@ func (a asked) headless(named []scene.Mention) (all []meant) {
 			told = append(told, t.Name)
 		}
 	}
+	for i := 2; i < len(words); i++ { // "uma sopa grande e uma pequena"
+		k := slices.IndexFunc(named, func(m scene.Mention) bool { return m.To > words[i-1].from }) - 1
+		if k < -1 {
+			k = len(named) - 1
+		}
+		n := numeral(words[i-1].word)
+		if is(words[i-1].word, "other") {
+			n = 1
+		}
+		if k < 0 || n == 0 || named[k].Kind || len(named[k].Things) > 1 || a.countAt(named[k].From, named[k].To) > 1 && !is(wordBehind(a.text, named[k].To), "and") {
+			continue
+		}
+		head := named[k]
+		if way := a.wayAt(a.text[head.From:head.To], head.Things[0].ID, words[i:]); way > 0 {
+			all = append(all, meant{name: head.Things[0].ID, text: a.text[head.From:head.To], card: true, at: words[i-1].from, to: words[i+way-1].to, count: n})
+		}
+	}
 	for i := 2; i < len(words); i++ {
 		if before := words[i-2].word; words[i-1].word != "de" && words[i-1].word != "of" && words[i-1].word != "with" || !is(before, "article") && !is(before, "by") && !is(before, "this") {
 			continue
@@ -164,6 +181,19 @@ func (a asked) headless(named []scene.Mention) (all []meant) {
 		}
 	}
 	return all
+}
+
+// wayAt is how many words say how a dish is to be that others begin with: "bem passado", or an option that it has, "pequena".
+func (a asked) wayAt(dish, id string, words []spot) int {
+	cooked := func(phrase string) bool { return strings.HasPrefix(joinWords(words)+" ", phrase+" ") }
+	if i := slices.IndexFunc(menuWords()["_cooked"], cooked); i >= 0 {
+		return len(strings.Fields(menuWords()["_cooked"][i]))
+	}
+	with := dish + " " + words[0].word
+	if all := a.mentions(with); len(all) != 1 || all[0].From > 0 || all[0].To < len(with) || len(all[0].Things) > 1 || all[0].Things[0].ID != id || len(a.mentions(words[0].word)) > 0 {
+		return 0
+	}
+	return 1
 }
 
 // another reports whether words name another dish than the one of the card that a part of them

@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -43,6 +44,7 @@ type change struct {
 	Pick     args     `json:"pick,omitempty"`     // a search, of which the house takes the first
 
 	said bool // how many
+	part bool // of what was counted before: "dois mates, um pra Ana"
 	firm bool // a verb, a number or a person says that somebody has it
 	ref  bool // it is pointed at
 }
@@ -68,6 +70,7 @@ type ordering struct {
 	start int    // where the sentence begins among the changes
 	from  change // what was last taken off for another
 	about string // the dish of the order that is spoken of
+	who   string // of whom the sentence before tells
 	found args   // the search of the sentence before, for "dela"
 }
 
@@ -98,6 +101,12 @@ func (o *ordering) open(p asked) {
 	if len(o.words) > 1 && o.words[0].from == 0 && unicode.IsUpper([]rune(p.text)[0]) && (is(o.words[1].word, "pays") || is(o.words[1].word, "want") || is(o.words[1].word, "only")) && !is(o.words[0].word, "me") && !is(o.words[0].word, "third") && len(people) == 0 && !understand.IsWord(o.words[0].word) {
 		people = append(people, understand.Spoken{Name: p.text[:o.words[0].to], To: o.words[0].to}) // "Joe only pays…"
 	}
+	for _, w := range o.words { // who has something is known by name
+		named := func(l orderLine) bool { return slices.Contains(strings.Split(l.For, " & "), o.text[w.from:w.to]) }
+		if slices.ContainsFunc(o.had.Lines, named) && !slices.ContainsFunc(people, func(s understand.Spoken) bool { return s.From <= w.from && w.from < s.To }) && !is(w.word, "me") {
+			people = append(people, understand.Spoken{Name: o.text[w.from:w.to], From: w.from, To: w.to})
+		}
+	}
 	o.people = slices.DeleteFunc(people, func(s understand.Spoken) bool {
 		return slices.ContainsFunc(o.things, func(d meant) bool { return d.at < s.To && s.From < d.to })
 	})
@@ -113,7 +122,7 @@ func (o *ordering) read(p asked) {
 	next := 0
 	for i := 0; i < len(o.words); i++ {
 		w := o.words[i]
-		if i > 0 && strings.Contains(o.text[o.words[i-1].to:w.from], ",") && (o.once || o.mode == "keep") {
+		if i > 0 && strings.Contains(o.text[o.words[i-1].to:w.from], ",") && (o.once || o.mode == "keep" || o.mode == "drop" && is(w.word, "sum")) { // "menos a Ana, quanto fica essa parte?"
 			o.mode, o.once = "", false
 		}
 		switch {
@@ -134,10 +143,11 @@ func (o *ordering) read(p asked) {
 	for ; next < len(o.things); next++ { // pointed at by words that stand elsewhere
 		o.take(o.things[next], len(o.words))
 	}
+	o.leaves()
 	o.ellipsis()
 	o.keepNotes()
 	o.variants()
-	o.found = nil
+	o.found, o.who = nil, o.whoIn(0, len(o.text), true)
 }
 
 // take makes a change of a dish that begins with a word.
@@ -145,6 +155,9 @@ func (o *ordering) take(t meant, i int) {
 	c := change{Do: "add", Dish: t.name, Among: t.among, Missing: !t.card && len(t.among) == 0, Quantity: t.count, For: o.eater(t), said: t.count > 0, ref: t.ref || onlyPoints(t.text)}
 	if len(t.among) > 0 && (t.ref || onlyPoints(t.text)) {
 		c.Dish = ""
+	}
+	if !c.said && o.mode != "drop" && o.mode != "from" {
+		c = o.answers(c)
 	}
 	on := o.quantity(c.Dish)
 	before := func(use string) bool { return i > 0 && is(o.words[i-1].word, use) }
@@ -193,6 +206,12 @@ func (o *ordering) take(t meant, i int) {
 // drop takes a dish off the order. What is not on it may be what one of its dishes is to be without.
 func (o *ordering) drop(c change, t meant, i int) {
 	c.Do, c.firm = "drop", true
+	if c.For == "" && i > 0 && i < len(o.words) && is(o.words[i-1].word, "ours") { // "troca a minha sopa"
+		c.For = "me"
+	}
+	if last := len(o.out) - 1; c.For == "" && o.once && last >= o.start && o.out[last].Do == "add" { // "a Ana quer o risoto no lugar da sopa"
+		c.For = o.out[last].For
+	}
 	on, added := o.quantity(c.Dish), slices.IndexFunc(o.out, func(x change) bool { return x.Do == "add" && x.Dish == c.Dish })
 	some := slices.ContainsFunc(c.Among, func(id string) bool { return o.quantity(id) > 0 })
 	switch {
@@ -206,7 +225,7 @@ func (o *ordering) drop(c change, t meant, i int) {
 	}
 	o.from = c
 	if o.from.Quantity == 0 {
-		o.from.Quantity = on
+		o.from.Quantity = cmp.Or(o.quantityOf(c.Dish, c.For), on)
 	}
 	if o.from.For = c.For; c.For == "" {
 		o.from.For = o.whose(c.Dish)
@@ -259,7 +278,7 @@ func (o *ordering) hear(i int) int {
 	case is(w, "drop") && !(is(w, "forget") && is2("not")):
 		o.mode = "drop"
 	case dropping && courseNamed(w) != "" && !o.endsThing(i):
-		o.out = append(o.out, change{Do: "drop", Dish: courseNamed(w), firm: true})
+		o.out = append(o.out, change{Do: "drop", Dish: courseNamed(w), For: o.whoIn(o.words[i].to, len(o.text), false), firm: true})
 		o.from = change{Do: "drop"}
 	case is(w, "round") && !o.roundsUp(i):
 		o.round(i)
@@ -329,17 +348,28 @@ func (a asked) kitchenNotes() (all []note) {
 // spoken of.
 func (o *ordering) keepNotes() {
 	for _, n := range o.notes {
-		text := strings.Trim(o.text[n.from:n.to], " .,;:!?")
-		for all := spots(text); len(all) > 1 && (is(all[0].word, "with") || is(all[0].word, "article")); all = spots(text) {
+		whole := strings.Trim(o.text[n.from:n.to], " .,;:!?")
+		text := whole
+		for all := spots(text); len(all) > 1 && (is(all[0].word, "with") || is(all[0].word, "article") && text != whole); all = spots(text) {
 			text = text[all[1].from:]
 		}
-		dish := o.about
+		dish, times := o.about, 0
 		for _, d := range o.things {
-			if d.to <= n.from {
-				dish = d.name
+			if d.at < n.from {
+				if d.name != dish {
+					times = 0
+				}
+				dish, times = d.name, times+1
 			}
 		}
-		if i := slices.IndexFunc(o.out, func(c change) bool { return c.Do == "add" && c.Dish == dish && dish != "" }); i >= 0 {
+		var of []int // the changes of that dish
+		for i, c := range o.out {
+			if c.Do == "add" && c.Dish == dish && dish != "" {
+				of = append(of, i)
+			}
+		}
+		if len(of) > 0 { // "um filé mal passado e um bem passado"
+			i := of[min(len(of), max(1, times))-1]
 			o.out[i].Note, o.out[i].firm = text, true
 			continue
 		}

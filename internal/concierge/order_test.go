@@ -60,6 +60,12 @@ func TestTheOrderFollowsWhatIsSaid(t *testing.T) {
 		{"lasanha limonada", "n põe a limonada", "-0 limonada"},
 		{"lasanha", "mi tío cambia la lasanha por el tacacá", "-0 lasanha, +1 tacaca"},
 		{"lasanha limonada", "só anota mais um guaraná", ""},
+		{"lasanha limonada", "mais três quindins e tira um", "+2 quindim"},
+		{"", "três lasanhas, uma pra Rita e duas pro Tom", "+1 lasanha, +2 lasanha"},
+		{"", "four limonadas: one for me, another for Tom", "+2 limonada, +1 limonada, +1 limonada"},
+		{"", "duas lasanhas e uma pro Tom", "+2 lasanha, +1 lasanha"},
+		{"", "uma lasanha bem passada e outra ao ponto", "+1 lasanha, +1 lasanha"},
+		{"", "três lasanhas, duas ao ponto e uma bem passada", "+2 lasanha, +1 lasanha"},
 		{"lasanha limonada", "fecha a conta: a Rita só paga a limonada, o resto divide por 2", ""},
 	} {
 		var tab []map[string]any
@@ -88,6 +94,49 @@ func TestWhoHadADishHasTheOneInItsPlace(t *testing.T) {
 	a := asked{act: "order", text: message, onCard: nameDishes, at: &scene.Scene{Message: message, Notes: map[string]json.RawMessage{"menu.bill": note}}}
 	if all := a.changes(); len(all) != 2 || all[1].For != "minha tia" {
 		t.Errorf("the changes are %+v", all)
+	}
+}
+
+func TestAChangeIsOfWhoseDishItIs(t *testing.T) {
+	note := json.RawMessage(`{"lines":[{"id":"lasanha","quantity":1,"for":"me"},{"id":"lasanha","quantity":1,"for":"Rita"},{"id":"limonada","quantity":1,"for":"Rita"}]}`)
+	for message, want := range map[string]string{
+		"a Rita chegou, quer o tacacá no lugar da lasanha":      "add tacaca Rita, drop lasanha Rita",
+		"A Rita pensou melhor. Quer o tacacá em vez da lasanha": "add tacaca Rita, drop lasanha Rita",
+		"Rita wants the tacacá instead of the lasanha":          "add tacaca Rita, drop lasanha Rita",
+		"troca a lasanha da Rita pelo tacacá":                   "drop lasanha Rita, add tacaca Rita",
+		"troca a minha lasanha pelo tacacá":                     "drop lasanha me, add tacaca me",
+		"a Rita desistiu":                                       "drop lasanha Rita, drop limonada Rita",
+		"Rita isn't coming":                                     "drop lasanha Rita, drop limonada Rita",
+		"divide por 3, menos a Rita":                            "",
+		"Rita ya no viene":                                      "drop lasanha Rita, drop limonada Rita",
+		"tira o que é da Rita":                                  "drop lasanha Rita, drop limonada Rita",
+		"o Tom desistiu":                                        "",
+	} {
+		a := asked{act: "order", text: message, onCard: nameDishes, at: &scene.Scene{Message: message, Notes: map[string]json.RawMessage{"menu.bill": note}}}
+		var got []string
+		for _, c := range a.changes() {
+			got = append(got, c.Do+" "+c.Dish+" "+c.For)
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%q is %q, want %q", message, strings.Join(got, ", "), want)
+		}
+	}
+}
+
+func TestTheAnswerToWhichIsAsManyAsWereAskedFor(t *testing.T) {
+	for asked1, want := range map[string]string{
+		`{"among":["limonada","tacaca"],"quantity":3}`: "+3 limonada",
+		`{"among":["limonada","tacaca"],"quantity":1,"for":"me"},{"among":["limonada","tacaca"],"quantity":2,"for":"Rita"}`: "+2 limonada Rita, +1 limonada me",
+		`{"among":["lasanha","tacaca"],"quantity":3}`: "+1 limonada",
+	} {
+		a := asked{act: "order", text: "quero a limonada", onCard: nameDishes, at: &scene.Scene{Message: "quero a limonada", Notes: map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[],"asked":[` + asked1 + `]}`)}}}
+		var got []string
+		for _, c := range a.changes() {
+			got = append(got, strings.TrimSpace(fmt.Sprintf("+%d %s %s", c.Quantity, c.Dish, c.For)))
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("after %s it is %q, want %q", asked1, strings.Join(got, ", "), want)
+		}
 	}
 }
 

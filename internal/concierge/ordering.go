@@ -26,13 +26,26 @@ func (o *ordering) eater(t meant) string {
 			to = min(to, cmp.Or(o.lastFor(t.to, x.at), x.at))
 		}
 	}
+	for i, w := range o.words[:max(0, len(o.words)-2)] { // "um pra mim e um pra ela"
+		if n := o.words[i+1].word; w.from >= t.to && w.from < to && is(w.word, "and") && (numeral(n) > 0 || is(n, "other")) && is(o.words[i+2].word, "for") {
+			to = w.from
+		}
+	}
 	if behind := spots(o.text[t.to:to]); len(behind) > 0 && is(behind[0].word, "for") && behind[0].word != "a" {
+		return o.whoIn(t.to, to, false)
+	} else if len(behind) > 1 && is(behind[0].word, "of") && slices.ContainsFunc(o.people, func(p understand.Spoken) bool { return t.to+behind[1].from == p.From }) { // "tira a sopa da Ana"
 		return o.whoIn(t.to, to, false)
 	}
 	if before := spots(o.text[from:t.at]); len(before) > 0 && is(before[0].word, "for") && slices.ContainsFunc(o.things, func(d meant) bool { return d.to == from }) { // of the dish before
 		return ""
 	}
-	return o.whoIn(from, t.at, true)
+	who := o.whoIn(from, t.at, true)
+	if first := wordBehind(o.text, from); who == "" && slices.Contains(menuWords()["=wants"], first) { // "a Ana chegou, quer a sopa"
+		if who = cmp.Or(o.whoIn(0, from, true), o.who); strings.Contains(who, " & ") {
+			return ""
+		}
+	}
+	return who
 }
 
 // lastFor is where the last "and" of a part of the sentence stands, if a "for" follows it; 0 is nowhere.
@@ -105,13 +118,59 @@ func (o *ordering) pronounOf(at int) string {
 }
 
 // quantity is how many of a dish are on the order.
-func (o *ordering) quantity(id string) (n int) {
+func (o *ordering) quantity(id string) int { return o.quantityOf(id, "") }
+
+// quantityOf is how many of a dish somebody has, or all.
+func (o *ordering) quantityOf(id, who string) (n int) {
 	for _, l := range o.had.Lines {
-		if l.ID == id {
+		if l.ID == id && (who == "" || l.For == who) {
 			n += l.Quantity
 		}
 	}
 	return n
+}
+
+// answers is a dish as many times, and for whom, as it was asked for when the house asked which: "quatro chopes", "Helles".
+func (o *ordering) answers(c change) change {
+	first, who := true, c.For
+	for i := 0; i < len(o.had.Asked); i++ {
+		x := o.had.Asked[i]
+		if !slices.Contains(x.Among, c.Dish) || who != "" && x.For != "" && who != x.For || !first && len(o.things) > 1 {
+			continue
+		}
+		switch {
+		case first:
+			c.Quantity, c.For, c.said = x.Quantity, cmp.Or(who, x.For), true
+		case x.For != "" && x.For != c.For: // one for each who asked
+			more := c
+			more.Quantity, more.For, more.firm, more.Do = x.Quantity, x.For, true, "add"
+			o.out = append(o.out, more)
+		}
+		first = false
+		o.had.Asked = slices.Delete(slices.Clone(o.had.Asked), i, i+1)
+		i--
+	}
+	return c
+}
+
+// leaves takes off what somebody has who no longer wants anything: "a Ana desistiu", "tira o da Ana".
+func (o *ordering) leaves() {
+	drops := slices.ContainsFunc(o.words, func(w spot) bool { return is(w.word, "drop") && !is(w.word, "but") }) // and not "divide por 3, menos a Ana"
+	quits := o.part(o.text).says("quits")
+	if len(o.things) > 0 || len(o.out) > o.start || !quits && !drops {
+		return
+	}
+	theirs := func(who string) bool { // "da Ana"
+		return slices.ContainsFunc(o.people, func(p understand.Spoken) bool {
+			before := spots(o.text[:p.From])
+			return hook.SameName(p.Name, who) && len(before) > 0 && is(before[len(before)-1].word, "of_place")
+		})
+	}
+	for _, l := range o.had.Lines {
+		if quits && hook.Speaks(o.text, l.For) || theirs(l.For) {
+			o.out = append(o.out, change{Do: "drop", Dish: l.ID, For: l.For, firm: true})
+		}
+	}
 }
 
 // whose is who has a dish of the order, if that was said.
@@ -328,8 +387,20 @@ func (o *ordering) add(told []scene.Thing, n, i int) {
 func (o *ordering) elided(i int) bool {
 	w := o.words[i]
 	n := numeral(w.word)
+	if n == 0 && is(w.word, "other") && i+1 < len(o.words) && is(o.words[i+1].word, "for") { // "uma pra mim, outra pra ela"
+		n = 1
+	}
 	if n == 0 || len(w.word) < 2 && !unicode.IsDigit(rune(w.word[0])) || !o.standsAlone(i) || o.pointsAt(o.text[w.from:]) {
 		return false
+	}
+	if last := len(o.out) - 1; o.mode == "drop" && last >= o.start && o.out[last].Do == "add" { // "mais 4 chopes e tira um"
+		switch left := o.out[last].Quantity - n; {
+		case left > 0:
+			o.out[last].Quantity = left
+		case left == 0:
+			o.out = o.out[:last]
+		}
+		return true
 	}
 	if id := cmp.Or(o.about, o.newest()); o.mode == "drop" && id != "" { // "tira um"
 		o.drop(change{Dish: id, Quantity: n, said: true}, meant{}, len(o.words))
@@ -341,9 +412,20 @@ func (o *ordering) elided(i int) bool {
 		switch c := o.out[last]; {
 		case o.fix || n > 1 && begins && !c.said:
 			o.out[last].Quantity, o.out[last].said = n, true
-		case other && len(c.Among) == 0:
-			c.Quantity, c.For = n, o.eater(meant{at: w.from, to: w.to})
+		case other:
+			all := slices.IndexFunc(o.out[o.start:], func(x change) bool { return x.Do == "add" && x.Dish == c.Dish && x.For == "" && x.Quantity >= n })
+			shares := all >= 0 && (c.part || strings.ContainsAny(o.text[o.words[i-1].to:w.from], ",:;(")) // "dois mates, um pra mim e um pra ela"
+			if !shares && len(c.Among) > 0 {
+				return true
+			}
+			c.Quantity, c.For, c.part = n, o.eater(meant{at: w.from, to: w.to}), shares
 			o.out = append(o.out, c)
+			if shares {
+				all += o.start
+				if o.out[all].Quantity -= n; o.out[all].Quantity == 0 {
+					o.out = slices.Delete(o.out, all, all+1)
+				}
+			}
 		}
 		return true
 	}
@@ -417,7 +499,7 @@ func (o *ordering) variants() {
 		rest, end := o.out[k], d.to
 		var some []change
 		for j := slices.IndexFunc(o.words, func(w spot) bool { return w.from >= d.to }); j >= 0 && j < len(o.words); {
-			for j < len(o.words) && (is(o.words[j].word, "and") || is(o.words[j].word, "article") && numeral(o.words[j].word) == 0) {
+			for j < len(o.words) && (is(o.words[j].word, "and") && len(some) > 0 || is(o.words[j].word, "article") && numeral(o.words[j].word) == 0) {
 				j++
 			}
 			if j+1 >= len(o.words) {
@@ -432,11 +514,11 @@ func (o *ordering) variants() {
 			for from < len(o.words) && is(o.words[from].word, "of_them") {
 				from++
 			}
-			if c.Quantity == 0 || from == len(o.words) || !is(o.words[from].word, "with") && !is(o.words[from].word, "without") {
+			if c.Quantity == 0 || from == len(o.words) || !is(o.words[from].word, "with") && !is(o.words[from].word, "without") && o.wayAt(d.text, d.name, o.words[from:]) == 0 {
 				break
 			}
 			to := from + 1
-			for to < len(o.words) && !strings.ContainsAny(o.text[o.words[to-1].to:o.words[to].from], ".,;:!?)") && !(is(o.words[to].word, "and") && to+1 < len(o.words) && (is(o.words[to+1].word, "article") || numeral(o.words[to+1].word) > 0)) {
+			for to < len(o.words) && !strings.ContainsAny(o.text[o.words[to-1].to:o.words[to].from], ".,;:!?)") && !(is(o.words[to].word, "and") && to+1 < len(o.words) && (is(o.words[to+1].word, "article") || numeral(o.words[to+1].word) > 0 || is(o.words[to+1].word, "other"))) {
 				to++
 			}
 			c.Note, c.Own, c.firm = o.text[o.words[from].from:o.words[to-1].to], true, true

@@ -199,6 +199,9 @@ type House struct {
 	Until      string // of a room: %s, %s
 	Total      string // of an order: %s
 	Needs      string // what those who eat must not have: %s
+	Against    string // of a line of an order: whose need it is against: %s
+	Asker      string // who orders, as the staff reads it
+	AgainstAsk string // it is asked once more about such lines: %s
 	AskWho     string // what the house would like to know of who books: %s
 	TheKitchen string
 	Facts      map[string]string // titles of what a house tells of itself

@@ -322,6 +322,35 @@ func TestAnOrderThatWasToldIsSentOnCommand(t *testing.T) {
 	}
 }
 
+func TestWhatIsAgainstANeedTakesASecondYes(t *testing.T) {
+	const bill = `{"lines":[{"id":"d1","quantity":1,"for":"Lia","against":"Lia: leite"},{"id":"d1","quantity":1,"for":"me"}],"since":"duas coxinhas"}`
+	const line = "1 x Coxinha (against the needs of Lia: leite)"
+	for name, second := range map[string]string{"said again": `{"kind":"order","request":"send it"}`, "a yes": `{"answer":"yes"}`} {
+		s := newStaffTalk(t)
+		s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Coxinha", Price: "R$ 24,00"}}
+		s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(bill)}
+		s.says("two coxinhas, one for Lia", "")
+		for range 2 { // in one message it is one yes
+			if got := s.says("send the order", `{"kind":"order","request":"send the order","send":true}`); len(s.filed()) != 0 || !strings.Contains(got, `"against_needs":["`+line+`"]`) {
+				t.Fatalf("%s: filed %+v; %s", name, s.filed(), got)
+			}
+		}
+		got := s.says("yes, send it", second)
+		if all := s.filed(); len(all) != 1 || !slices.Equal(all[0].Order, []string{line, "1 x Coxinha"}) {
+			t.Errorf("%s: filed %+v; %s", name, all, got)
+		}
+	}
+	s := newStaffTalk(t)
+	s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Coxinha", Price: "R$ 24,00"}}
+	s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(bill)}
+	s.says("two coxinhas, one for Lia", "")
+	s.says("send the order", `{"kind":"order","request":"send the order"}`)
+	s.at.Notes["menu.bill"] = json.RawMessage(strings.ReplaceAll(bill, "Lia: leite", "guest: trigo"))
+	if got := s.says("yes", `{"answer":"yes"}`); len(s.filed()) != 0 || !strings.Contains(got, "the needs of the guest: trigo") {
+		t.Errorf("another need: filed %+v; %s", s.filed(), got)
+	}
+}
+
 func TestAChangedTextIsReadBackAnew(t *testing.T) {
 	const wish = `{"kind":"booking","request":"a table by the window for 4 people","people":4,"date":"2026-11-20","time":"20:00"}`
 	for _, tt := range []struct{ message, args, text string }{

@@ -51,6 +51,7 @@ func (in *askStaffIn) people() int {
 type askStaffOut struct {
 	Confirm  *Request  `json:"read_back,omitempty"`        // to the guest, who says yes or no to it
 	Change   *Request  `json:"ask_what_changes,omitempty"` // of this one
+	Against  []string  `json:"against_needs,omitempty"`    // lines of an order that whoever has them must not have: the guest says yes once more
 	Pending  string    `json:"pending,omitempty"`
 	AskFor   []string  `json:"ask_for,omitempty"`  // what is missing
 	Who      []string  `json:"ask_once,omitempty"` // who the guest is, and how they are reached: it may be filed without
@@ -192,6 +193,16 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	}
 	if !yes && (in.Send && w.atOnce(s) || in.Request != "" && w.commanded(s, in.Request)) {
 		yes, out.Undoes = true, "tell the guest exactly what was sent, and that they can take it back"
+	}
+	now, risks := cmp.Or(run.ID, s.Message), w.against()
+	told := w.Risk == strings.Join(risks, "\n") && w.Run != now
+	if w.Risk = strings.Join(risks, "\n"); !told {
+		w.Run = now
+	}
+	if yes && !told && len(risks) > 0 { // which takes a second yes
+		out.Undoes, out.Against, out.Pending = "", risks, "not sent: say whose need this is against, and send it if the guest says yes once more"
+		w.Message = s.Message
+		return out, s.Save(waitingNote, w)
 	}
 	if yes {
 		err = h.file(ctx, f, &w, &out)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -15,8 +16,9 @@ import (
 type line struct {
 	ID       string `json:"id"`
 	Quantity int    `json:"quantity"`
-	Note     string `json:"note,omitempty"` // for the kitchen
-	Each     int64  `json:"each,omitempty"` // with its options, in minor units
+	Note     string `json:"note,omitempty"`    // for the kitchen
+	Each     int64  `json:"each,omitempty"`    // with its options, in minor units
+	Against  string `json:"against,omitempty"` // whose need it is against that has it: "Ana: camarão", "guest: leite"
 }
 
 // sentNote is the key of the lines that were passed on to the staff.
@@ -40,7 +42,9 @@ func ordered(s *scene.Scene) (said []string, total string, new []line) {
 		before := min(had[l.ID], l.Quantity)
 		had[l.ID] -= before
 		l.Quantity -= before
-		same := slices.IndexFunc(new, func(n line) bool { return n.ID == l.ID && n.Note == l.Note && n.Each == l.Each })
+		same := slices.IndexFunc(new, func(n line) bool {
+			return n.ID == l.ID && n.Note == l.Note && n.Each == l.Each && n.Against == l.Against
+		})
 		if _, ok := s.Latest("dish", l.ID); same >= 0 {
 			new[same].Quantity += l.Quantity // one for each of two guests
 		} else if ok && l.Quantity > 0 {
@@ -53,6 +57,7 @@ func ordered(s *scene.Scene) (said []string, total string, new []line) {
 		if l.Note != "" {
 			text += " (" + l.Note + ")"
 		}
+		text += l.warns(s.Language)
 		price, known := understand.Amount(t.Price)
 		if known && l.Each > 0 {
 			price = float64(l.Each) / 100
@@ -64,6 +69,31 @@ func ordered(s *scene.Scene) (said []string, total string, new []line) {
 		total = texts.In(s.Language).Money(int64(math.Round(100*sum)), s.Currency)
 	}
 	return said, total, new
+}
+
+// warns says of a line whose need it is against, or nothing.
+func (l line) warns(in lang.Language) string {
+	if l.Against == "" {
+		return ""
+	}
+	w := texts.In(in)
+	who := strings.Split(l.Against, "; ")
+	for i, x := range who {
+		if who[i] = w.Yours(x); strings.HasPrefix(x, "guest: ") {
+			who[i] = w.House.Asker + strings.TrimPrefix(x, "guest")
+		}
+	}
+	return " (" + fmt.Sprintf(w.House.Against, strings.Join(who, "; ")) + ")"
+}
+
+// against are the lines of an order that are against the need of whoever has them.
+func (w *waiting) against() (all []string) {
+	for i, l := range w.Count {
+		if l.Against != "" && i < len(w.Order) {
+			all = append(all, w.Order[i])
+		}
+	}
+	return all
 }
 
 // unbilled are the dishes that a request for the kitchen names and that are not on the bill,

@@ -136,6 +136,8 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 			text += " " + fmt.Sprintf(w.FullOffers, texts.In(l).List(out.Instead))
 		}
 		return text
+	case len(out.Against) > 0:
+		return fmt.Sprintf(w.AgainstAsk, texts.In(l).List(out.Against))
 	case out.Dropped:
 		return w.Dropped
 	case len(out.AskFor) > 0:

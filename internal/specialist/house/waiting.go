@@ -20,6 +20,8 @@ type waiting struct {
 	Undo    bool   `json:"undo,omitempty"`  // it is filed, and to be withdrawn
 	Whom    bool   `json:"whom,omitempty"`  // who they are was asked
 	Count   []line `json:"count,omitempty"` // of an order
+	Risk    string `json:"risk,omitempty"`  // the lines against somebody's need that were read back
+	Run     string `json:"run,omitempty"`   // in which they were
 
 	Days []string `json:"days,omitempty"` // that were offered instead of a closed one
 

@@ -203,7 +203,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 			return out, err
 		}
 		if it.Price != nil {
-			c.Note = card.noted(s, it, item.Note, item.Dish, 0)
+			c.Note = card.noted(s, it, item.Note, item.Dish+", "+item.Note, 0)
 			now.change(card, it, c)
 			if len(item.By) > 0 {
 				by = append(by, paidFor{it.ID, item.By, float64(int64(c.Quantity) * it.with(c.Note).Price.Amount)})
@@ -240,9 +240,18 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		}
 		now.change(card, it, c)
 	}
+	open := slices.DeleteFunc(slices.Clone(last.Asked), func(x asked) bool {
+		return slices.ContainsFunc(in.Changes, func(c change) bool { return slices.Contains(x.Among, c.Dish) })
+	})
+	for _, x := range open {
+		if seats, _ := card.seats(s, whoseOf(x.For)); len(open) < len(last.Asked) { // the other question is asked again
+			out.ask(ctx, x.Dish, card.someOf(x.Among, seats, s.Language))
+			now.Asked = append(now.Asked, x)
+		}
+	}
 	for i, l := range now.Lines {
 		if it := card.byID[l.ID].with(l.Note); it.Price != nil {
-			now.Lines[i].Each = it.Price.Amount
+			now.Lines[i].Each, now.Lines[i].Against = it.Price.Amount, card.against(it, l, s)
 		}
 	}
 	sum, currency, err := w.total(ctx, card, &now, &last, &out)
@@ -422,7 +431,7 @@ func perHead(in billIn, s *scene.Scene) float64 {
 func (out *billOut) ask(ctx context.Context, dish string, some []Item) {
 	s := scene.From(ctx)
 	near := withPrices(some, s.Language)
-	if slices.ContainsFunc(out.Which, func(m missing) bool { return slices.Equal(m.Nearest, near) }) {
+	if slices.ContainsFunc(out.Which, func(m missing) bool { return slices.Equal(m.Nearest, near) || m.Asked == dish && dish != "" }) {
 		return
 	}
 	out.Which = append(out.Which, missing{Asked: dish, Nearest: near})

@@ -111,7 +111,7 @@ func (card *Card) mentionAt(text string, words []placed) (best Mention, taken in
 			continue
 		}
 		m, took := card.extended(text, words, f)
-		if took > taken || took == taken && (best.Kind || best.weak || !m.Kind && !m.weak && len(m.Items) < len(best.Items)) {
+		if took > taken || took == taken && (best.Kind || best.weak || m.sure && !best.sure || !m.Kind && !m.weak && len(m.Items) < len(best.Items)) {
 			best, taken = m, took
 		}
 	}
@@ -127,6 +127,7 @@ func (card *Card) mentionAt(text string, words []placed) (best Mention, taken in
 // of its words stand for.
 func (card *Card) extended(text string, words []placed, head form) (m Mention, taken int) {
 	may, taken := head.by, head.words
+	called := taken // without options
 	for at := taken; at < len(words); {
 		if inName[words[at].folded] && at-taken < 2 {
 			at++
@@ -135,7 +136,7 @@ func (card *Card) extended(text string, words []placed, head form) (m Mention, t
 		if strings.ContainsAny(text[words[taken-1].to:words[at].from], ".,;:!?()\n") {
 			break
 		}
-		if some, n := card.optionAt(may, words[at:]); n > 0 { // "caipirinha de maracujá"
+		if some, n := card.optionAt(may, words[at:]); n > 0 && !(hasAnd(words[taken:at]) && card.formAt(words[at:]).best() >= first) { // "caipirinha de maracujá"
 			may, taken = some, at+n
 			at = taken
 			continue
@@ -145,7 +146,7 @@ func (card *Card) extended(text string, words []placed, head form) (m Mention, t
 		if !ok {
 			break
 		}
-		may, taken = both, at+f.words
+		may, taken, called = both, at+f.words, at+f.words
 		at = taken
 	}
 	m = Mention{From: words[0].from, To: words[taken-1].to}
@@ -167,7 +168,7 @@ func (card *Card) extended(text string, words []placed, head form) (m Mention, t
 		m.Kind, m.Items = true, slices.Concat(m.named, others)
 	}
 	m.Items = wholeOf(m.Items, text[m.From:m.To])
-	m.drink, m.plain = head.drink, isPlain(text[m.From:m.To])
+	m.drink, m.plain = head.drink, isPlain(text[m.From:words[called-1].to])
 	return m, taken
 }
 
@@ -175,8 +176,12 @@ func (card *Card) extended(text string, words []placed, head form) (m Mention, t
 // a dish is without is for the kitchen.
 func (card *Card) optionAt(may map[string]strength, words []placed) (some map[string]strength, n int) {
 	for id, x := range may {
+		part, _ := card.byID[id].optionWith(words[0].folded)
 		for _, o := range card.byID[id].Options {
 			k, text := 0, ""
+			if o.Name == part.Name { // "batata com cheddar", of which the card says "com cheddar e bacon"
+				k = 1
+			}
 			for i := range words[:min(len(words), longestForm)] {
 				if text = strings.TrimSpace(text + " " + words[i].folded); o.named(text) {
 					if _, tail, _ := strings.Cut(text, " "); !o.named(tail) { // it begins here
@@ -414,9 +419,9 @@ func small(word string) bool {
 func (ix *index) byConcept(f form, words string) {
 	o := knowledge().food
 	course, _ := courseOf(words)
-	drinks := namesDrink(words)
+	drinks, dish := namesDrink(words), strings.Contains(words, " ") && isDish(words)
 	for _, m := range o.Read(words) {
-		if m.Words != words || m.Negated || generic[words] || !isThing(words) {
+		if m.Words != words || m.Negated || generic[words] || !isThing(words) || dish && o.KindsOf(m.Concept) == 0 { // "fries with cheddar" are nothing else with cheddar
 			continue
 		}
 		if kinds := o.KindsOf(m.Concept); drinks && kinds&ontology.Bebida == 0 || kinds == ontology.Comida|ontology.Bebida || anyFood[o.Name(m.Concept)] {

@@ -155,12 +155,46 @@ func (it Item) chosen(text string) (all []Option) {
 	}
 	named := ontology.Default().Read(text)
 	for _, o := range it.Options {
-		if slices.ContainsFunc(pieces.Split(text, -1), o.named) || o.meantIn(named, text) {
+		like := func(x Option) bool { return x.Name != o.Name && x.meantIn(ontology.Default().Read(o.Name), o.Name) } // "mal passado" and "ao ponto"
+		before, _, whole := strings.Cut(spaced(text), spaced(o.Name))
+		last := strings.Fields("- " + before)
+		if whole && !negates(last[len(last)-1]) || slices.ContainsFunc(pieces.Split(text, -1), o.saidIn) ||
+			!slices.ContainsFunc(it.Options, like) && (slices.ContainsFunc(pieces.Split(text, -1), o.named) || o.meantIn(named, text)) {
 			all = append(all, o)
 		}
 	}
 	return all
 }
+
+// picked are the options of an item that words name, or of which they name a part behind a "with": "com cheddar".
+func (it Item) picked(text string) []Option {
+	all := it.chosen(text)
+	words, own := wordsOf(text), stems(it.Name)
+	for i, w := range words {
+		if i > 0 && !joins[words[i-1]] && !slices.Contains(own, lang.Stem(words[i-1])) {
+			continue
+		}
+		if o, ok := it.optionWith(w); ok && !slices.ContainsFunc(all, func(x Option) bool { return x.Name == o.Name }) {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// optionWith is the only option of an item that has a food in its name, "cheddar" of "com cheddar e bacon", or a
+// size. What the item has anyway is of none.
+func (it Item) optionWith(word string) (Option, bool) {
+	has := func(text string) bool { return slices.Contains(stems(text), lang.Stem(word)) }
+	some := slices.DeleteFunc(slices.Clone(it.Options), func(o Option) bool { return !has(o.Name) })
+	size := func(words []string) bool { return slices.Contains(words, word) }
+	if len(some) != 1 || has(it.Name+" "+strings.Join(it.Ingredients, " ")) || slices.ContainsFunc(stems(some[0].Name), negates) || !isThing(word) && !isAllergen(word) && !slices.ContainsFunc(sizes(), size) {
+		return Option{}, false
+	}
+	return some[0], true
+}
+
+// joins are words before what a dish is to have.
+var joins = lang.Set("com con with w plus extra mais mas more")
 
 // named reports whether words, as in no more than one piece, name an option.
 func (o Option) named(text string) bool {
@@ -229,16 +263,21 @@ func (it Item) with(note string) Item {
 // noted is a note with the options of an item that are said in a message, behind where it
 // names the item after so many times, up to the next dish.
 func (card *Card) noted(s *scene.Scene, it Item, note, message string, times int) string {
-	own := true
+	own, of, said := true, true, false
 	for _, piece := range pieces.Split(message, -1) {
+		picked := it.picked(piece)
 		if all := card.Mentions(s, piece); slices.ContainsFunc(all, func(m Mention) bool { return !m.plain }) {
-			own = slices.ContainsFunc(all, func(m Mention) bool { return slices.ContainsFunc(m.Items, func(x Item) bool { return x.ID == it.ID }) })
-			if own {
+			of = slices.ContainsFunc(all, func(m Mention) bool { return slices.ContainsFunc(m.Items, func(x Item) bool { return x.ID == it.ID }) })
+			own, said = of, false
+			if of {
 				own, times = times == 0, times-1
 			}
+		} else if of && said && len(picked) > 0 && slices.ContainsFunc(wordsOf(piece)[:1], func(w string) bool { return oneOf[w] || numbers[w] }) { // "uma grande e uma pequena"
+			own, times = times == 0, times-1
 		}
-		for _, o := range it.chosen(piece) {
-			switch in := it.chosen(note); {
+		said = said || len(picked) > 0
+		for _, o := range picked {
+			switch in := it.picked(note); {
 			case !own || strings.Contains(note, o.Name):
 			case len(in) == 1 && in[0].Name == o.Name && len(stems(note)) <= len(stems(o.Name))+1: // in other words
 				note = o.Name
@@ -249,6 +288,9 @@ func (card *Card) noted(s *scene.Scene, it Item, note, message string, times int
 	}
 	return note
 }
+
+// oneOf are words for one more of what was named.
+var oneOf = lang.Set("um uma un una uno one a another outro outra otro otra")
 
 var pieces = regexp.MustCompile(`(?i)[.,;!?\n]| (?:e|y|and) `)
 

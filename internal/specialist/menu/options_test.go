@@ -114,6 +114,42 @@ func TestOptionsAreNamedInOtherLanguages(t *testing.T) {
 	}
 }
 
+func TestAPartOfAnOptionNamesIt(t *testing.T) {
+	it := Item{Name: "Mandioca frita", Ingredients: []string{"mandioca"}, Options: []Option{{Name: "com gorgonzola e presunto"}, {Name: "com alho"}, {Name: "com ovo frito"}, {Name: "mal passado"}, {Name: "ao ponto"}, {Name: "Grande (para 3)"}}}
+	for text, want := range map[string]string{
+		"mandioca frita com gorgonzola": "com gorgonzola e presunto", "com presunto": "com gorgonzola e presunto", "mandioca com ovo": "com ovo frito", "mandioca frita sem presunto": "", "tenho alergia a ovo": "",
+		"ao ponto": "ao ponto", "com mandioca": "", "mandioca grande": "Grande (para 3)", "com gorgonzola e presunto": "com gorgonzola e presunto",
+	} {
+		var got []string
+		for _, o := range it.picked(text) {
+			got = append(got, o.Name)
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%q names %q, want %q", text, strings.Join(got, ", "), want)
+		}
+	}
+}
+
+func TestADishWithAnOptionIsNoOtherDish(t *testing.T) {
+	items, _ := Understand([]Row{
+		{Line: 1, Cells: map[string]string{"name": "Batata frita", "ingredients": "batata", "options": "com cheddar e presunto; +9"}},
+		{Line: 2, Cells: map[string]string{"name": "Nhoque de cheddar", "ingredients": "batata, cheddar"}},
+		{Line: 3, Cells: map[string]string{"name": "Cheddar quente", "ingredients": "cheddar"}},
+	}, Options{})
+	card := newTestCard(t, items[1], items[2], items[3])
+	for text, want := range map[string]string{
+		"uma batata frita com cheddar": "Batata frita", "batata com cheddar e presunto": "Batata frita", "batata frita e cheddar quente": "Batata frita, Cheddar quente", "nhoque de cheddar": "Nhoque de cheddar",
+	} {
+		var got []string
+		for _, m := range card.mentions(text) {
+			got = append(got, m.Items[0].Name)
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%q names %q, want %q", text, strings.Join(got, ", "), want)
+		}
+	}
+}
+
 func TestWhatGuestsCallADishIsTheDish(t *testing.T) {
 	rows := []Row{{Line: 1, Cells: map[string]string{"name": "Tapioca de coco", "also": "beijuzinho, crepe da casa"}}, {Line: 2, Cells: map[string]string{"name": "Pudim"}}}
 	items, _ := Understand(rows, Options{})

@@ -38,15 +38,17 @@ type asked struct {
 	Among    []string `json:"among"`
 	Quantity int64    `json:"quantity"`
 	For      string   `json:"for,omitempty"`
+	Dish     string   `json:"dish,omitempty"` // as the guest called it
 }
 
 type tabLine struct {
 	ID       string `json:"id"`
 	Quantity int64  `json:"quantity"`
-	For      string `json:"for,omitempty"`  // who has it; "me" is the guest
-	Note     string `json:"note,omitempty"` // for the kitchen
-	Last     int64  `json:"last,omitempty"` // how many came last: a round
-	Each     int64  `json:"each,omitempty"` // the price of one with its options, in minor units
+	For      string `json:"for,omitempty"`     // who has it; "me" is the guest
+	Note     string `json:"note,omitempty"`    // for the kitchen
+	Last     int64  `json:"last,omitempty"`    // how many came last: a round
+	Each     int64  `json:"each,omitempty"`    // the price of one with its options, in minor units
+	Against  string `json:"against,omitempty"` // whose need it is against that has it, for the staff: "Ana: camarão"
 }
 
 // A change is what the reader heard to be done to the order.
@@ -135,12 +137,14 @@ func (t *tab) change(card *Card, it Item, c change) {
 		if _, named := card.byID[c.Dish]; named || len(c.Among) > 0 {
 			course = ""
 		}
+		var gone []string
 		for _, l := range slices.Clone(t.Lines) {
-			if l.ID != c.Dish && !slices.Contains(c.Among, l.ID) && (course == "" || !fitsCourse(card.byID[l.ID].Course, course, false)) {
+			if l.ID != c.Dish && !slices.Contains(c.Among, l.ID) && (course == "" || c.For != "" && l.For != c.For || !fitsCourse(card.byID[l.ID].Course, course, false)) || slices.Contains(gone, l.ID) {
 				continue
 			}
 			if c.Do == "drop" {
 				t.drop(l.ID, n, c.For)
+				gone = append(gone, l.ID)
 			} else {
 				i := slices.IndexFunc(t.Lines, func(x tabLine) bool { return x == l })
 				t.Lines[i].Note = c.Note
@@ -152,11 +156,14 @@ func (t *tab) change(card *Card, it Item, c change) {
 	}
 }
 
-// drop takes some of an item off a tab, or all: first those of whom they are said to be, and then
-// those that are nobody's.
+// drop takes some of an item off a tab, or all that is theirs: first those of whom they are said to be,
+// and then those that are nobody's.
 func (t *tab) drop(id string, n int64, who string) {
 	if n <= 0 {
-		n = t.quantity(id)
+		n = cmp.Or(t.quantityOf(id, who), t.quantityOf(id, ""), t.quantity(id))
+		if who == "" {
+			n = t.quantity(id)
+		}
 	}
 	for _, of := range []func(tabLine) bool{func(l tabLine) bool { return l.For == who }, func(l tabLine) bool { return l.For == "" }, func(tabLine) bool { return true }} {
 		for i := len(t.Lines) - 1; i >= 0 && n > 0; i-- {
@@ -283,6 +290,12 @@ func (t *tab) quantity(id string) (n int64) {
 	return n
 }
 
+// quantityOf is how many of an item somebody has; "" is of whom it is not said.
+func (t *tab) quantityOf(id, who string) int64 {
+	of := tab{Lines: slices.DeleteFunc(slices.Clone(t.Lines), func(l tabLine) bool { return l.For != who })}
+	return of.quantity(id)
+}
+
 // find is the item that is to come on a bill: what is called so, or what the house chooses.
 // None is one that is not on the card, has no price, or may be any of several; the bill says so.
 func (w *Waiter) find(ctx context.Context, card *Card, c change, now *tab, out *billOut) (it Item, err error) {
@@ -335,7 +348,10 @@ func (w *Waiter) find(ctx context.Context, card *Card, c change, now *tab, out *
 			ids = append(ids, it.ID)
 		}
 		out.ask(ctx, c.Dish, card.someOf(ids, seats, s.Language))
-		now.Asked = append(now.Asked, asked{ids, int64(c.Quantity), c.For})
+		if len(c.Among) > len(ids) { // of which it names some
+			ids = c.Among
+		}
+		now.Asked = append(now.Asked, asked{ids, int64(c.Quantity), c.For, c.Dish})
 	case some[0].Price == nil:
 		out.NoPrice = append(out.NoPrice, some[0].Name)
 	default:
@@ -358,6 +374,21 @@ func (card *Card) someOf(ids []string, seats []seat, l lang.Language) []Item {
 		may = rest
 	}
 	return may[:min(len(may), 4)]
+}
+
+// against tells whose need a line is against, of those whom it is for: "guest: camarão; Ana: leite".
+func (card *Card) against(it Item, l tabLine, s *scene.Scene) string {
+	who := whoseOf(l.known(s).For)
+	if len(who) == 0 && (l.For != "" || s.Party > 1 || len(s.People()) > 1) {
+		return ""
+	}
+	seats, _ := card.seats(s, who)
+	bars := slices.DeleteFunc(card.bars(it, seats, s.Language), func(b bar) bool { return b.Why == unknownContents })
+	var all []string
+	for _, b := range bars {
+		all = append(all, b.Who+": "+b.Why)
+	}
+	return strings.Join(all, "; ")
 }
 
 // isDrier reports whether the one whom an item is for must not have it as it has alcohol, "uma

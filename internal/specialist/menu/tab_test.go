@@ -30,3 +30,51 @@ func TestAnOrderIsChangedLineByLine(t *testing.T) {
 		t.Errorf("after it was only asked: %s", got)
 	}
 }
+
+func TestWhatWasAskedForWaitsForTheAnswerWhichOne(t *testing.T) {
+	k, s := newKit(t), &scene.Scene{}
+	var beers []string
+	for _, it := range Sample() {
+		if it.Course == "beer" {
+			beers = append(beers, it.ID)
+		}
+	}
+	among := func(ids []string) string { return `["` + strings.Join(ids, `","`) + `"]` }
+	sweets := among([]string{"quindim-de-coco-fresco", "pudim-de-leite-sem-furinhos"})
+	k.told(s, "bill", `{"tab":true,"changes":[{"do":"add","dish":"cervejas","quantity":3,"among":`+among(beers)+`},{"do":"add","dish":"doce","quantity":2,"for":"Téo","among":`+sweets+`}]}`)
+	var kept tab
+	s.Load(tabNote, &kept)
+	if len(kept.Asked) != 2 || len(kept.Asked[0].Among) != len(beers) || kept.Asked[0].Quantity != 3 {
+		t.Errorf("what waits is %+v", kept.Asked)
+	}
+	got := k.told(s, "bill", `{"tab":true,"changes":[{"do":"add","dish":"`+beers[len(beers)-1]+`","quantity":3}]}`)
+	if !strings.Contains(got, `"say_which":[{"asked":"doce"`) {
+		t.Errorf("the other question is not asked again: %s", got)
+	}
+	if got := k.told(s, "bill", `{"tab":true,"changes":[{"do":"add","dish":"pilsen-da-casa","quantity":1}]}`); strings.Contains(got, "say_which") {
+		t.Errorf("what nobody answers is asked for ever: %s", got)
+	}
+}
+
+func TestOneOfADishIsTakenOffWhoseItIs(t *testing.T) {
+	const two = `{"do":"clear"},{"do":"add","dish":"quindim","quantity":1,"for":"me"},{"do":"add","dish":"quindim","quantity":1,"for":"Téo"},`
+	for drop, want := range map[string]string{
+		`{"do":"drop","dish":"quindim-de-coco-fresco","for":"Téo"}`:  "me",
+		`{"do":"drop","dish":"quindim-de-coco-fresco","for":"me"}`:   "Téo",
+		`{"do":"drop","dish":"quindim-de-coco-fresco","quantity":1}`: "me",
+		`{"do":"drop","dish":"dessert","for":"Téo"}`:                 "me",
+		`{"do":"drop","dish":"quindim-de-coco-fresco"}`:              "",
+	} {
+		k, s := newKit(t), &scene.Scene{}
+		k.told(s, "bill", `{"tab":true,"changes":[`+two+drop+`]}`)
+		var kept tab
+		var who []string
+		s.Load(tabNote, &kept)
+		for _, l := range kept.Lines {
+			who = append(who, l.For)
+		}
+		if strings.Join(who, ", ") != want {
+			t.Errorf("after %s there are %+v", drop, kept.Lines)
+		}
+	}
+}
