@@ -235,7 +235,12 @@ func agreesToForget(t hook.Turn) bool {
 	}
 	last := t.History[n-1].Text
 	answer, only := answerTo(last, t.Message)
-	return answer == "yes" && only && slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return strings.HasSuffix(last, w.Memory.Sure) })
+	return answer == "yes" && only && asksSure(last)
+}
+
+// asksSure reports whether a text asks last whether all is to be forgotten.
+func asksSure(text string) bool {
+	return slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return strings.HasSuffix(text, w.Memory.Sure) })
 }
 
 var (

@@ -50,7 +50,9 @@ func (b *Book) recall(ctx context.Context, t hook.Turn) (hook.Known, error) {
 	held := b.held(house, own, t)
 	w := Choose(held, t.Message, t.History, t.Time)
 	k := hook.Known{Context: w.Text, Constraints: Constrain(held), People: table(held), Language: wishedLanguage(held), Since: own.since()}
-	k.Reply = b.reply(own, t)
+	if k.Reply = b.reply(own, t); asksSure(k.Reply) {
+		k.Act = func(context.Context) (string, error) { return k.Reply, nil } // no model answers before the guest has
+	}
 	if len(w.Memories) > 0 {
 		c := k.Constraints
 		ids := slices.DeleteFunc(w.IDs(), func(id string) bool { return own.all[id] == nil && house.all[id] == nil })
