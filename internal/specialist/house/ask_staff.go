@@ -426,6 +426,7 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 	}
 	w.Kind = cmp.Or(w.Kind, "other")
 	was := w.Request
+	was.People, was.Date, was.Time = cmp.Or(w.People, w.InText.People), cmp.Or(w.Date, w.InText.Date), cmp.Or(w.Time, w.InText.Time)
 	if n := in.people(); n > 0 {
 		w.People = n
 	}
@@ -456,6 +457,7 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 		w.Name = thread.CleanTitle(name)
 	}
 	w.Text = was.renewed(&w.Request, s)
+	w.InText.People, w.InText.Date, w.InText.Time = cmp.Or(w.People, was.People), cmp.Or(w.Date, was.Date), cmp.Or(w.Time, was.Time)
 	if text := plain(in.Request); text != "" && !strings.Contains(w.Text, text) && (w.Text == "" || !bare(text)) {
 		if w.Text != "" && !retells(text, w.Text) {
 			text = strings.TrimRight(w.Text, ".!?") + ". " + text
@@ -475,11 +477,11 @@ func (r *Request) renewed(now *Request, s *scene.Scene) string {
 		is, n := x.Text, (&askStaffIn{People: x.Text}).people()
 		stay, _ := staydate.Dates(x.Text, s.Now)
 		switch {
-		case x.Kind == "people" && n == r.People && n != now.People:
+		case x.Kind == "people" && n == r.People && n != now.People && now.People > 0:
 			is = w.Count(now.People, w.House.People)
-		case x.Kind == "date" && stay.Start.Format(time.DateOnly) == r.Date && r.Date != now.Date:
+		case x.Kind == "date" && stay.Start.Format(time.DateOnly) == r.Date && r.Date != now.Date && now.Date != "":
 			is = now.Date
-		case x.Kind == "time" && lang.Fold(x.Text) == lang.Fold(r.Time):
+		case x.Kind == "time" && lang.Fold(x.Text) == lang.Fold(r.Time) && now.Time != "":
 			is = now.Time
 		}
 		text = text[:x.From] + is + text[x.To:]

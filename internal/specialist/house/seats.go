@@ -279,9 +279,10 @@ func (f *Facts) serves(at time.Time) bool {
 // which it serves nobody, and says which others there are.
 func (f *Facts) shut(w *waiting, s *scene.Scene, out *askStaffOut) {
 	day, err := time.ParseInLocation(time.DateOnly, w.Date, s.Now.Location())
-	if w.Days = nil; err != nil || w.Kind != "booking" {
+	if err != nil || w.Kind != "booking" {
 		return
 	}
+	w.Days = nil
 	open, told := f.served(day)
 	at, known := f.moment(w.Date, w.Time, s.Now)
 	asked := w.Request

@@ -23,7 +23,11 @@ type waiting struct {
 	Risk    string `json:"risk,omitempty"`  // the lines against somebody's need that were read back
 	Run     string `json:"run,omitempty"`   // in which they were
 
-	Days []string `json:"days,omitempty"` // that were offered instead of a closed one
+	Days   []string `json:"days,omitempty"` // that were offered instead of a closed one
+	InText struct {
+		People     int
+		Date, Time string
+	} `json:"in_text,omitzero"` // what Text says, also of what there is not
 
 	Before []waiting `json:"before,omitempty"` // others that wait
 }
