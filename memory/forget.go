@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/thread"
@@ -224,23 +223,7 @@ func onlyForgets(message string) bool {
 	another := slices.ContainsFunc(understand.Read(message, understand.Before{}).Acts, func(a understand.Act) bool {
 		return a.Score >= sure && a.Name != "forget" && !beside[a.Name]
 	})
-	return !another && !hasAny(words, theTalk) && len(sentences(message)) == 1 && (hasAny(words, oneself) || hasAny(words, mine) || hasAny(words, pointing))
-}
-
-// agreesToForget reports whether a guest says yes to having all forgotten, which they were asked just now.
-func agreesToForget(t hook.Turn) bool {
-	n := len(t.History)
-	if n == 0 || t.History[n-1].Role != thread.RoleAssistant {
-		return false
-	}
-	last := t.History[n-1].Text
-	answer, only := answerTo(last, t.Message)
-	return answer == "yes" && only && asksSure(last)
-}
-
-// asksSure reports whether a text asks last whether all is to be forgotten.
-func asksSure(text string) bool {
-	return slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return strings.HasSuffix(text, w.Memory.Sure) })
+	return !another && !hasAny(words, theTalk) && len(sentences(message)) == 1 && (len(words) <= 2 || hasAny(words, oneself) || hasAny(words, mine) || hasAny(words, pointing))
 }
 
 var (

@@ -7,14 +7,13 @@ import (
 	"testing"
 
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
-	"github.com/maitre-dev/maitre/thread"
 )
 
 func TestAllIsForgottenWhenTheGuestPlainlySaysSo(t *testing.T) {
 	for message, want := range map[string]string{
+		"esqueça tudo": "Pronto: esqueci tudo",
 		"Pode esquecer tudo o que você sabe de mim, por favor?": "Pronto: esqueci tudo",
 		"apague todos os meus dados":                            "Pronto: esqueci tudo",
 		"forget everything you know about me":                   "Done: I have forgotten",
@@ -49,25 +48,6 @@ func TestAllIsForgottenWhenTheGuestPlainlySaysSo(t *testing.T) {
 	}
 }
 
-// "Forget everything" may be said of an order: the house asks, and forgets on a yes.
-func TestAllIsForgottenInTwoWordsOnAYes(t *testing.T) {
-	for answer, gone := range map[string]bool{"sim": true, "pode sim": true, "não": false, "deixa": false, "o que tem de peixe?": false} {
-		h := open(t)
-		h.says("ana", "t1", "adoro polvo")
-		reply := h.says("ana", "t1", "apaga tudo").known.Reply
-		if reply != texts.In(lang.Portuguese).Memory.Sure {
-			t.Fatalf("to two words the house replies %q", reply)
-		}
-		h.knows("ana", "t1", "preference food polvo")
-		reply = h.chain.PreQuery(t.Context(), hook.Turn{Thread: "t1", Guest: "ana", Run: "r9", Message: answer, Time: h.now, History: []thread.Message{
-			{Role: thread.RoleUser, Text: "apaga tudo"}, {Role: thread.RoleAssistant, Text: reply},
-		}}).Reply
-		if strings.HasPrefix(reply, "Pronto: esqueci tudo") != gone {
-			t.Errorf("to %q the house replies %q", answer, reply)
-		}
-	}
-}
-
 // What was said before lies in the conversations still, and is not read there
 // again: not in this one, nor in another, nor when it ends.
 func TestWhatIsForgottenIsNotLearntAgain(t *testing.T) {
@@ -75,7 +55,7 @@ func TestWhatIsForgottenIsNotLearntAgain(t *testing.T) {
 	h.says("ana", "t1", "sou alérgica a camarão")
 	h.says("ana", "t1", "sim")
 	h.knows("ana", "t2", "diet allergy camarão")
-	h.says("ana", "t2", "esqueça tudo o que sabe de mim")
+	h.says("ana", "t2", "esqueça tudo")
 	for _, th := range []string{"t1", "t2"} {
 		if c := h.says("ana", th, "o que tem de bom?").known.Constraints; len(c.Allergies) > 0 {
 			t.Errorf("in %s %v still counts", th, c.Allergies)
@@ -98,7 +78,7 @@ func TestForgettingThatFailsIsNotCalledDone(t *testing.T) {
 	h := open(t)
 	h.says("ana", "t1", "adoro polvo")
 	broken := openBook(t, h.store, memory.Options{Store: noPurge{h.store}, Log: h.store, Org: "casa"})
-	k := broken.chain.PreQuery(t.Context(), hook.Turn{Thread: "t2", Guest: "ana", Run: "r9", Message: "esqueça tudo o que sabe de mim", Time: h.now})
+	k := broken.chain.PreQuery(t.Context(), hook.Turn{Thread: "t2", Guest: "ana", Run: "r9", Message: "esqueça tudo", Time: h.now})
 	if want := "Não consegui esquecer tudo agora. Tente de novo daqui a pouco."; k.Reply != want {
 		t.Errorf("the house replies %q, want %q", k.Reply, want)
 	}

@@ -39,7 +39,7 @@ func (b *Book) recall(ctx context.Context, t hook.Turn) (hook.Known, error) {
 			return hook.Known{}, err
 		}
 	}
-	if t.Guest != "" && (onlyForgets(t.Message) || agreesToForget(t)) {
+	if t.Guest != "" && onlyForgets(t.Message) {
 		say := texts.In(languageOf(t))
 		return hook.Known{Reply: say.Memory.NotForgotten + " " + say.House.TryAgain, Since: t.Time, Act: func(ctx context.Context) (string, error) {
 			_, err := b.forgetAll(ctx, t)
@@ -50,9 +50,7 @@ func (b *Book) recall(ctx context.Context, t hook.Turn) (hook.Known, error) {
 	held := b.held(house, own, t)
 	w := Choose(held, t.Message, t.History, t.Time)
 	k := hook.Known{Context: w.Text, Constraints: Constrain(held), People: table(held), Language: wishedLanguage(held), Since: own.since()}
-	if k.Reply = b.reply(own, t); asksSure(k.Reply) {
-		k.Act = func(context.Context) (string, error) { return k.Reply, nil } // no model answers before the guest has
-	}
+	k.Reply = b.reply(own, t)
 	if len(w.Memories) > 0 {
 		c := k.Constraints
 		ids := slices.DeleteFunc(w.IDs(), func(id string) bool { return own.all[id] == nil && house.all[id] == nil })
@@ -145,8 +143,6 @@ func (b *Book) reply(own *Set, t hook.Turn) string {
 		return texts.In(l).Memory.Maybe
 	case onlyDoes(t.Message, "recall"): // "o que você sabe sobre mim?"
 		return own.Tell(t.Thread, l)
-	case asksToForget(t.Message) && ForgetsAll(t.Message): // in two words, which may be said of an order
-		return texts.In(l).Memory.Sure
 	case asksToForget(t.Message):
 		return texts.In(l).Memory.Forget
 	}

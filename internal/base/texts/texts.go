@@ -473,7 +473,6 @@ type Memory struct {
 	Nothing, Told            string // head of what is known
 	SayForget, Everything    string // what a guest says to have something, or all, forgotten
 	Confirm                  string // that they have to say it
-	Sure                     string // whether all is to be forgotten
 	ForgottenSome, NotKnown  string // what was forgotten; that there was nothing
 	Stays                    string // what is not forgotten
 	AgreedOf, RefusedOf      string // after the answer to keeping a person's needs

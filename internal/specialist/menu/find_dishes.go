@@ -148,7 +148,9 @@ func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishes
 	}
 	if err == nil && in.Course == "main" && in.Wish == "" && out.None == onlyLeftOut {
 		in.Course = ""
-		if rest, err := w.findDishes(ctx, in); err == nil && len(fittingDishes(rest.Dishes)) > 0 {
+		rest, err := w.findDishes(ctx, in)
+		rest.Dishes = slices.DeleteFunc(rest.Dishes, func(d foundDish) bool { return d.Course == "drink" || d.Course == "beer" }) // they are hungry
+		if err == nil && len(fittingDishes(rest.Dishes)) > 0 {
 			rest.Rest, rest.LeftOut = true, out.LeftOut
 			return rest, nil
 		}
