@@ -275,13 +275,18 @@ func notFor(all []guard.Thing, t scene.Thing) string {
 	return "not for " + strings.Join(who, ", ")
 }
 
-// of tells a line of the bill: "2 Pilsen da casa for Ana".
+// of tells a line of the bill: "2 Pilsen da casa (bem gelada) for Ana".
 func (l orderLine) of(name string) string {
-	who := l.For
-	if who == "me" {
-		who = "the guest"
+	if l.Note != "" {
+		name += " (" + l.Note + ")"
 	}
-	return strings.TrimSuffix(fmt.Sprintf("%d %s for %s", l.Quantity, name, who), " for ")
+	who := strings.Split(l.For, ", ")
+	for i := range who {
+		if who[i] == "me" {
+			who[i] = "the guest"
+		}
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%d %s for %s", l.Quantity, name, strings.Join(who, ", ")), " for ")
 }
 
 // ofFigures reports whether a conversation speaks of figures, for which a model may write a

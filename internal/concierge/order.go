@@ -29,6 +29,7 @@ type orderLine struct {
 	ID       string `json:"id"`
 	Quantity int    `json:"quantity"`
 	For      string `json:"for"`
+	Note     string `json:"note"`
 }
 
 // A change is what a message does to the order.

@@ -109,19 +109,20 @@ func written(minor int64, like string) string {
 
 // sums has the figures of an answer and what they may be computed from.
 type sums struct {
-	c      *checker
-	v      *findings
-	found  []mention // names of the answer that it does not leave out
-	all    []figure
-	ok     []bool
-	beside [][]mention // of each figure, the names that it stands with
-	named  []mention   // in the guest's message, or in what was said last if neither it nor the answer names anything
-	counts []float64   // people, nights and portions that are spoken of
-	rates  []float64   // percentages
-	pool   []float64   // amounts that are spoken of, besides those of the answer
-	places []float64   // of pool, those of places
-	wholes []float64   // of pool, what results have for the whole
-	rounds bool        // the answer or the guest speaks of rounding
+	c         *checker
+	v         *findings
+	found     []mention // names of the answer that it does not leave out
+	all       []figure
+	ok        []bool
+	beside    [][]mention // of each figure, the names that it stands with
+	named     []mention   // in the guest's message, or in what was said last if neither it nor the answer names anything
+	counts    []float64   // people, nights and portions that are spoken of
+	rates     []float64   // percentages
+	pool      []float64   // amounts that are spoken of, besides those of the answer
+	places    []float64   // of pool, those of places
+	stretches []float64   // sums of neighbouring rows of a table
+	wholes    []float64   // of pool, what results have for the whole
+	rounds    bool        // the answer or the guest speaks of rounding
 }
 
 func (s *sums) unit(f figure) unit { return s.v.units[s.v.tokens[f.first].unit] }

@@ -18,7 +18,7 @@ func (c *checker) invented(v *findings, found []mention) {
 		}
 		c.altered(v, m)
 	}
-	small, known := book().list("small"), book().list("known")
+	small, usual := book().list("small"), book().list("known")
 	for i := 0; i < len(v.tokens); i++ {
 		if k := v.tokens[i]; !k.capital || covered[i] || i == v.units[k.unit].first && (isIn(small, k.word) || c.common(v.raw[k.from:k.to], k.word)) {
 			continue // a sentence begins
@@ -28,7 +28,7 @@ func (c *checker) invented(v *findings, found []mention) {
 			k := v.tokens[j]
 			if k.capital {
 				capitals, last = capitals+1, j
-				if !isIn(known, k.word) && !c.told(k.word) && (j > v.units[k.unit].first || capitals > 1) {
+				if !isIn(usual, k.word) && !c.told(k.word) && (j > v.units[k.unit].first || capitals > 1) {
 					strange = strange || !c.common(v.raw[k.from:k.to], k.word)
 				}
 			} else if !isIn(small, k.word) || v.has("place", j, j+1) || k.word == "o" && c.Language == lang.Spanish || capitals > 1 && v.has("and", j, j+1) && c.phrase(v.raw[v.tokens[first].from:v.tokens[last].to]) {
@@ -48,8 +48,8 @@ func (c *checker) invented(v *findings, found []mention) {
 		if capitals > 1 && !strange && first > v.units[v.tokens[first].unit].first {
 			strange = edible(name) && !c.toldAll(v.tokens[first:last+1])
 		}
-		offered := v.has("offer", max(first-offeredWithin, v.units[v.tokens[first].unit].first), first+1)  // "prove também o Xis"
-		law := len(kinds) == 0 && !offered && (v.has("law", first, first+1) || v.has("law", last, last+1)) // is known to all
+		offered := v.has("offer", max(first-offeredWithin, v.units[v.tokens[first].unit].first), first+1)        // "prove também o Xis"
+		known := len(kinds) == 0 && (!offered && v.begins("law", first, last) || v.begins("sight", first, last)) // to all
 		u := v.units[v.tokens[first].unit]
 		priced := strings.Contains(v.raw[u.from:u.to], "$")
 		before := first - 1 // "Escondidinho da Vovó Carmélia" of a card that has an Escondidinho
@@ -57,12 +57,17 @@ func (c *checker) invented(v *findings, found []mention) {
 			before--
 		}
 		goesOn := before >= u.first && covered[before] && !v.tokens[first].breaks
-		if strange && !law && (len(kinds) > 0 || offered || capitals > 1 && (priced || goesOn || edible(name))) && !(capitals == 1 && first == v.units[v.tokens[first].unit].first) {
+		if strange && !known && (len(kinds) > 0 || offered || capitals > 1 && (priced || goesOn || edible(name))) && !(capitals == 1 && first == v.units[v.tokens[first].unit].first) {
 			v.wrong(Name, first, last+1, "nobody told of %q", name)
 		}
 		i = last
 	}
 	c.listedNames(v, found)
+}
+
+// begins reports whether the first or the last token of a name is on a list: "Igreja do Rosário", "Ibirapuera Park".
+func (v *findings) begins(list string, first, last int) bool {
+	return v.has(list, first, first+1) || v.has(list, last, last+1)
 }
 
 // offeredWithin is how many words there may be from an offer to the name of what

@@ -71,6 +71,7 @@ func (s *sums) operands() {
 		}
 		for _, c := range t.columns {
 			if s.pool = union(s.pool, append(s.spoken(c), c.total)); !c.named {
+				s.stretches = append(s.stretches, stretches(c.values)...)
 				s.pool, totals = append(s.pool, c.total/float64(len(c.values))), append(totals, c.total)
 			}
 		}
@@ -202,6 +203,9 @@ func (s *sums) reached(i int) bool {
 			return true
 		}
 	}
+	if f.exact && slices.ContainsFunc(s.stretches, is) {
+		return true
+	}
 	u := s.unit(f)
 	each, compares := s.v.has("head", f.last, min(f.last+3, u.last)), s.compares(u)
 	for _, x := range slices.Concat(pool, runs(before), runs(after), s.totals(f)) {
@@ -255,6 +259,14 @@ func (s *sums) total(list []mention, times bool) (sum float64) {
 		seen, sum = append(seen, m.things[0]), sum+cost
 	}
 	return sum
+}
+
+// stretches returns the sums of neighbours in a column of at most a few years of months: June to November.
+func stretches(values []float64) (all []float64) {
+	for i := range values[:min(len(values), most)] {
+		all = append(all, runs(values[i:min(len(values), most)])...)
+	}
+	return all
 }
 
 // ratios returns what the first of some numbers are of each other, as revenue of units.

@@ -27,7 +27,7 @@ type profileFacts struct {
 }
 
 // maxBought is how many breweries of a long history are told by name.
-const maxBought = 8
+const maxBought = 12
 
 func (a *Advisor) clientProfileTool() (agent.Tool, error) {
 	return agent.NewTool("client_profile", "Who the guest is as a client and what they usually buy.", a.clientProfile, agent.Options[profileFacts]{Reads: true, Say: sayProfile})
@@ -47,16 +47,18 @@ func (a *Advisor) clientProfile(ctx context.Context, _ struct{}) (profileFacts, 
 	}, nil
 }
 
-// onRecord names what the operator's database has of a client, the columns that no model reads
-// too: "my_profile: client_name, email, …".
+// onRecord tells what the operator's database has of a client, also what no model reads, in words that may be
+// said to them: "profile: client name, email, …".
 func (a *Advisor) onRecord(ctx context.Context) (all []string) {
 	if p := a.policy(ctx); p != nil {
 		for _, r := range p.Own {
 			var names []string
 			for _, c := range r.Columns {
-				names = append(names, c.Name)
+				if c.Name != "id" && !strings.HasSuffix(c.Name, "_id") {
+					names = append(names, strings.ReplaceAll(c.Name, "_", " "))
+				}
 			}
-			all = append(all, r.Name+": "+strings.Join(names, ", "))
+			all = append(all, strings.TrimPrefix(r.Name, "my_")+": "+strings.Join(names, ", "))
 		}
 	}
 	return all

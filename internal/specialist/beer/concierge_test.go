@@ -114,7 +114,7 @@ func TestFactsAreWhatAModelCanQuote(t *testing.T) {
 	}{
 		{
 			"a client", "", "client_profile", `{}`,
-			`{"client":true,"name":"Bar do João","city":"San Diego, CA","types":["micro","regional"],"styles":["IPA","Stout"],"beers_lately":["Tide IPA","Noon Lager"],"bought_from":["Palm Row"],"bought_from_in_all":1,"on_record":["my_profile: client_id, client_name, email, postal_code, city, state, segment, joined_year","my_purchases: id, beer_id, purchased_at, month, year, channel, quantity, unit_price, amount, rating","my_bookings: id, dest_city, dest_state, check_in, month, kind, nights, total"]}`,
+			`{"client":true,"name":"Bar do João","city":"San Diego, CA","types":["micro","regional"],"styles":["IPA","Stout"],"beers_lately":["Tide IPA","Noon Lager"],"bought_from":["Palm Row"],"bought_from_in_all":1,"on_record":["profile: client name, email, postal code, city, state, segment, joined year","purchases: purchased at, month, year, channel, quantity, unit price, amount, rating","bookings: dest city, dest state, check in, month, kind, nights, total"]}`,
 			"Bar do João, de San Diego, CA. Você compra mais de: microcervejaria e cervejaria regional. Últimas cervejas: Tide IPA e Noon Lager. Últimas cervejarias: Palm Row (1 no total).",
 		},
 		{"who is no client is no error", "visitor", "client_profile", `{}`, `{"client":false}`, "Não encontrei o seu cadastro de cliente, então não sei o que você compra. Diga a cidade e eu procuro cervejarias nela."},

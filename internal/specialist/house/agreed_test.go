@@ -428,15 +428,28 @@ func TestWhatIsBegunIsToldToAModel(t *testing.T) {
 	}
 }
 
-// Whoever brings an order knows who has no drinks; a kitchen that is told of an allergy need not.
-func TestDrinksAreAMatterOfAnOrderAlone(t *testing.T) {
-	for kind, told := range map[string]bool{"order": true, "allergy": false} {
+// What a kitchen is told has nothing of who has no drinks: a child of nine, whoever drives.
+func TestDrinksAreNoMatterOfAKitchen(t *testing.T) {
+	for _, kind := range []string{"order", "allergy"} {
 		s := newStaffTalk(t)
 		s.at.Table = []hook.Person{{}, {Name: "Nina", Allergies: []string{"soy"}, Diets: []string{"bebida alcoólica"}}}
 		got := s.says("two soups, Nina is nine and has no soy", `{"kind":"`+kind+`","request":"two soups"}`)
-		if strings.Contains(got, "alcoólica") != told || !strings.Contains(got, "soy") {
+		if strings.Contains(got, "alcoólica") || !strings.Contains(got, "soy") {
 			t.Errorf("%s: %s", kind, got)
 		}
+	}
+}
+
+// A name for a table that was filed goes along without another yes; another hour is read back.
+func TestANameIsAddedToWhatWasFiled(t *testing.T) {
+	s := newStaffTalk(t)
+	s.says("a table for 4 tomorrow at 8 pm", `{"kind":"booking","request":"a table","people":4,"date":"2026-11-17","time":"20:00"}`)
+	s.says("yes, send it", `{"kind":"booking","send":true}`)
+	if got := s.says("the name is Ines", `{"kind":"booking","filed":"change","name":"Ines","send":true}`); s.filed()[0].Name != "Ines" || !s.filed()[1].Undone || strings.Contains(got, "not sent") {
+		t.Errorf("a name: %s, %+v", got, s.filed())
+	}
+	if got := s.says("and at nine instead", `{"kind":"booking","filed":"change","name":"Ines","time":"21:00","send":true}`); !strings.Contains(got, "not sent") || s.filed()[0].Time != "20:00" {
+		t.Errorf("an hour: %s, %+v", got, s.filed())
 	}
 }
 

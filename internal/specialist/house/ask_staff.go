@@ -157,7 +157,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	case in.Filed == "state": // it was only read back
 		in = askStaffIn{}
 	case in.Filed == "change" && filed != nil && w.Instead != filed.ID:
-		yes, no, w = false, false, waiting{Request: *filed.again(), Whom: true, Before: w.Before}
+		yes, no, w = in.Send && in.Name != "" && in.Request == "", false, waiting{Request: *filed.again(), Whom: true, Before: w.Before} // a name alone needs no reading back
 		if w.Kind == "order" && in.Request != "" {
 			w.Text = "" // its lines say the rest
 		}
@@ -291,7 +291,7 @@ func (w *waiting) reach(ctx context.Context, s *scene.Scene, out *askStaffOut) {
 	s.Load(contactNote, &known)
 	w.Needs, w.Contact = nil, cmp.Or(hook.Contact(ctx), w.Contact, known)
 	if w.Kind != "complaint" { // a cold coffee needs nobody's allergies
-		w.Needs = needs(s, w.Kind == "order")
+		w.Needs = needs(s)
 	}
 	if w.Contact != "" {
 		out.Phone = "the staff gets the number that the guest gave: do not ask for it"
@@ -522,11 +522,11 @@ func (w *waiting) missing() (all []string) {
 	return slices.DeleteFunc(all, func(what string) bool { return has[what] })
 }
 
-// needs are what those at the table must not have. That drivers and children have no drinks is
-// for whoever brings an order, and no matter of a kitchen that is told of an allergy.
-func needs(s *scene.Scene, drinks bool) (all []string) {
+// needs are what those at the table must not have. That drivers and children have no drinks is no
+// matter of a kitchen: a line of an order that is against it says so itself.
+func needs(s *scene.Scene) (all []string) {
 	for _, p := range s.People() {
-		some := slices.DeleteFunc(slices.Concat(p.Allergies, p.Diets), func(v string) bool { return v == "bebida alcoólica" && !drinks })
+		some := slices.DeleteFunc(slices.Concat(p.Allergies, p.Diets), func(v string) bool { return v == "bebida alcoólica" })
 		if len(some) > 0 {
 			who := p.Name + ": "
 			if p.Name == "" || p.Is(hook.Companion) {

@@ -21,7 +21,7 @@ import (
 )
 
 type billIn struct {
-	Items   []billItem `json:"items,omitempty" jsonschema:"empty: the bill, else shown"`
+	Items   []billItem `json:"items,omitempty" jsonschema:"all of it, also what was on the bill; empty: the bill, else shown"`
 	People  float64    `json:"people,omitempty" jsonschema:"split evenly"`
 	Split   []payment  `json:"split,omitempty" jsonschema:"unevenly: who pays together"`
 	Kitty   float64    `json:"kitty,omitempty" jsonschema:"pays first"`

@@ -125,13 +125,18 @@ func (w *Waiter) list(ctx context.Context, in findDishesIn, had findDishesOut) (
 	if fit != nil {
 		items = byIDs(items, fit)
 	}
+	var rest []Item // beside a dish that was asked for by its name
 	if len(asked) > 0 {
 		items, v.whole = byIDs(items, asked), true
 		fit = amongItems(slices.Clone(asked), items)
-		items = items[:min(len(items), len(fit)+mostNear)]
+		near := min(len(items), len(fit)+mostNear)
+		items, rest = items[:near], items[near:]
 	}
 	fit = amongItems(fit, items)
 	told := out.fill(v, items, fit, q.wish != "" && !q.any && !q.ofCourse())
+	if v.course != "" && len(rest) > 0 { // a course is told whole
+		out.Names, out.Count = v.names(rest), out.Count+len(rest)
+	}
 	if len(asked) > 0 && len(fit) == 0 {
 		out.Match, out.Dishes, out.Others = bestLeftOut, []string{}, out.Dishes
 	}
