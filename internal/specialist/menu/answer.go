@@ -2,7 +2,6 @@ package menu
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/texts"
@@ -11,19 +10,6 @@ import (
 
 // phrases are what the waiter says in one language.
 type phrases struct{ *texts.Words }
-
-// served says when items are to be had.
-func (t phrases) served(items []Item) string {
-	var all []string
-	for _, it := range items {
-		if it.Hours == soldOut {
-			all = append(all, fmt.Sprintf(t.Menu.SoldOut, it.Name))
-			continue
-		}
-		all = append(all, fmt.Sprintf(t.Menu.Served, it.Name, strings.NewReplacer("-", t.Menu.To, ",", t.Menu.Then).Replace(it.Hours)))
-	}
-	return strings.Join(all, " ")
-}
 
 // called says what guests must not have in a language, each thing once: an
 // allergen or a diet by its name, and what is not known as they said it.

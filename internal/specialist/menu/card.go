@@ -2,13 +2,10 @@ package menu
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/ui"
 
 	"github.com/maitre-dev/maitre/lang"
@@ -130,77 +127,7 @@ func (it Item) Available(t time.Time) bool {
 		return true
 	}
 	spans, err := parseHours(it.Hours)
-	now := t.Hour()*60 + t.Minute()
-	return err == nil && slices.ContainsFunc(spans, func(s span) bool {
-		if s.from < s.to {
-			return s.from <= now && now < s.to
-		}
-		return s.from <= now || now < s.to
-	})
+	return err == nil && slices.ContainsFunc(spans, func(s span) bool { return s.covers(t) })
 }
 
 func (it Item) isSoldOut(t time.Time) bool { return !it.SoldOut.IsZero() && t.Before(it.SoldOut) }
-
-// A span is from one minute of the day to another, of the next day if that is
-// smaller.
-type span struct{ from, to int }
-
-const day = 24 * 60
-
-func (s span) String() string {
-	return fmt.Sprintf("%02d:%02d-%02d:%02d", s.from/60, s.from%60, s.to/60, s.to%60)
-}
-
-var (
-	// 11:30-15:00, 11h30 às 15h, das 18 a 23, from 6 to 10
-	hoursForm = pattern.Of(`^(?:(?:das?|de|from)\s+)?` + clock + `\s*(?:-|–|—|\s(?:às|as|a|até|ate|to)\s)\s*` + clock + `$`)
-	errHours  = errors.New("write the hours as 11:30-15:00,18:00-23:00")
-)
-
-const clock = `([0-9]{1,2})(?:[:h]([0-9]{2})?)?(?:h|hs)?`
-
-// parseHours reads hours as people write them, sorted by when they begin.
-func parseHours(text string) ([]span, error) {
-	var spans []span
-	for part := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return r == ',' || r == ';' || r == '|' }) {
-		m := hoursForm().FindStringSubmatch(strings.TrimSpace(part))
-		if m == nil {
-			return nil, errHours
-		}
-		s := span{minute(m[1], m[2]), minute(m[3], m[4])}
-		if s.from < 0 || s.to < 0 || s.from == s.to || s.from == day {
-			return nil, errHours
-		}
-		spans = append(spans, s)
-	}
-	if len(spans) == 0 || len(spans) > 6 {
-		return nil, errHours
-	}
-	slices.SortFunc(spans, func(a, b span) int { return cmp.Or(a.from-b.from, a.to-b.to) })
-	return slices.Compact(spans), nil
-}
-
-// minute is the minute of the day, or -1 if the clock shows no such time.
-func minute(hour, min string) int {
-	n := 0
-	for _, d := range hour {
-		n = n*10 + int(d-'0')
-	}
-	n *= 60
-	for i, d := range min {
-		n += int(d-'0') * []int{10, 1}[i]
-	}
-	if n > day || len(min) == 2 && min[0] > '5' {
-		return -1
-	}
-	return n
-}
-
-// hours writes spans as an Item has them.
-func hours(spans []span) string {
-	all := make([]string, len(spans))
-	for i, s := range spans {
-		all[i] = s.String()
-	}
-	return strings.Join(all, ",")
-}

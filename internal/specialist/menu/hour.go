@@ -9,6 +9,7 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/recent"
+	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -31,6 +32,9 @@ func (w *Waiter) timeOf(s *scene.Scene) (at time.Time, told string, sure bool) {
 			return at, "", false
 		}
 		if told.ok {
+			if stay, ok := staydate.Dates(said, at); ok && stay.Start.After(at) { // "sábado às 13h"
+				at = stay.Start
+			}
 			at = time.Date(at.Year(), at.Month(), at.Day(), told.minute/60, told.minute%60, 0, 0, at.Location())
 			return at, at.Format("15:04"), true
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -47,7 +48,7 @@ func TestTheHourAtWhichAGuestComes(t *testing.T) {
 		if ok && minute < 0 {
 			got = "another day"
 		} else if ok {
-			got = span{minute, 0}.String()[:5]
+			got = span{from: minute}.String()[:5]
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", message, got, want)
@@ -83,5 +84,42 @@ func TestWhatIsServedWhenTheGuestComes(t *testing.T) {
 	}
 	if result, _ := k.call(s, "find_dishes", `{"wish":"feijoada","when":"Saturday"}`); !strings.Contains(result, "2026-11-21 13:00") {
 		t.Errorf("a time that cannot be read: %s", result)
+	}
+}
+
+// A dish of two weekdays is served on these, and after midnight on the day that follows.
+func TestADishHasItsWeekdays(t *testing.T) {
+	it := Item{Name: "Feijoada", Hours: "We,Sa 12:00-16:00"}
+	late := Item{Name: "Caldo", Hours: "Fr 22:00-02:00"}
+	at := func(day, hour int) time.Time { return time.Date(2026, 11, day, hour, 30, 0, 0, time.UTC) } // the 18th is a Wednesday
+	for _, c := range []struct {
+		it   Item
+		at   time.Time
+		want bool
+	}{
+		{it, at(18, 13), true},
+		{it, at(21, 13), true},
+		{it, at(19, 13), false},
+		{it, at(18, 17), false},
+		{late, at(20, 23), true},
+		{late, at(21, 1), true},
+		{late, at(20, 1), false},
+		{late, at(21, 23), false},
+	} {
+		if got := c.it.Available(c.at); got != c.want {
+			t.Errorf("%s at %v: %v", c.it.Name, c.at, got)
+		}
+	}
+	for l, want := range map[lang.Language]string{
+		lang.Portuguese: "Servimos Feijoada das 12:00 às 16:00 (quarta e sábado).",
+		lang.English:    "We serve Feijoada from 12:00 to 16:00 (Wednesday and Saturday).",
+	} {
+		if got := (phrases{texts.In(l)}).served([]Item{it}); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	w, s := &Waiter{}, &scene.Scene{Now: at(18, 13), Message: "e no sábado às 13h, tem?"}
+	if when, _, sure := w.timeOf(s); when.Weekday() != time.Saturday || !sure {
+		t.Errorf("the guest comes on %v, sure %v", when, sure)
 	}
 }
