@@ -77,7 +77,7 @@ func TestTraceAndMetricsShowWhatWasSaved(t *testing.T) {
 		want []string
 	}{
 		{run("trace", "r1"), []string{
-			"get_website_summary", "success CACHE_HIT\n", "answered\n", "declined\n",
+			"get_website_summary", "success CACHE_HIT {\"name\":\"Stone\"}\n", "answered\n", "declined\n",
 			"  tool calls: 1: 1 get_website_summary, 0 failed, mean ", "cache hit rate 1.00\n", "  web searches: 0 for 0 answers; 1 answers saved, $0.0350\n",
 		}},
 		{run("trace", "r1", "--json"), []string{`"execution_log":[{"tool":"get_website_summary",`, `"cache_status":"CACHE_HIT"`, `"metrics":{"total_execution_time_s":`, `"tools_breakdown":{"get_website_summary":1},"cache_hit_rate":1,`}},

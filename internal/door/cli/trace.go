@@ -123,6 +123,21 @@ func gist(data json.RawMessage) string {
 	return strings.Join(words, " ")
 }
 
+// told says of a step what was asked of a tool, or how sure the reader was of a message: " {"wish":"peixe"}".
+func told(data json.RawMessage) string {
+	var d struct {
+		Input json.RawMessage
+		Sure  float64
+	}
+	switch _ = json.Unmarshal(data, &d); {
+	case len(d.Input) > 0:
+		return " " + string(d.Input)
+	case d.Sure > 0:
+		return fmt.Sprintf(", sure %.2f", d.Sure)
+	}
+	return ""
+}
+
 func writeTrace(w io.Writer, t traced) {
 	fmt.Fprintf(w, "run %s of thread %s, guest %s: %s, %s in %.1f ms\n", t.Run, t.Thread, t.Guest, t.Graph, t.Status, t.MS)
 	if t.Err != "" {
@@ -136,7 +151,7 @@ func writeTrace(w io.Writer, t traced) {
 		if s.Why != "" {
 			status += ": " + s.Why
 		}
-		fmt.Fprintf(w, "  %8.1f ms\t%s\t%s\t%.1f ms\t%s\n", s.At, s.Kind, oneLine(s.Name), s.MS, oneLine(status))
+		fmt.Fprintf(w, "  %8.1f ms\t%s\t%s\t%.1f ms\t%s\n", s.At, s.Kind, oneLine(s.Name), s.MS, oneLine(status+told(s.Data)))
 	}
 	if m := &t.Metrics; m.ModelCalls > 0 {
 		p := m.PerMessage
