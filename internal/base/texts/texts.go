@@ -277,6 +277,7 @@ type Menu struct {
 	Freed              string            // what they may have after all; that what is the others' is not theirs
 	Health             string            // what no card can be judged by
 	AnyHour, NotAt     string            // dishes of which the card says no hours; an hour at which they are not served
+	NotOn              string            // a weekday on which they are not
 	Yes, No, DontKnow  string            // whether a dish has something: the dish, what
 	House              string            // among the names of restaurants
 	Sample             string            // after a list of dishes that are made up

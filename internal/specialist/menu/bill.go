@@ -473,7 +473,7 @@ func sayBill(out billOut, l lang.Language) string {
 		}
 		closed := ""
 		if line.New && line.Closed != "" {
-			closed = fmt.Sprintf(t.Menu.NotAt, line.Closed) + " " + t.served([]Item{{Name: line.Name, Hours: line.Served}})
+			closed = t.notAt(line.Closed) + " " + t.served([]Item{{Name: line.Name, Hours: line.Served}})
 		}
 		for _, warning := range []string{t.notFor(line.Name, line.NotFor), t.disliked(line.Name, line.Disliked), closed} {
 			if warning != "" {

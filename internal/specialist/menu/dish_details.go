@@ -411,7 +411,7 @@ func (t phrases) hours(all []dishFacts) (lines []string) {
 			line = t.served([]Item{{Name: t.List(names), Hours: d.Served}})
 		}
 		if d.Closed != "" {
-			line = fmt.Sprintf(t.Menu.NotAt, d.Closed) + " " + line
+			line = t.notAt(d.Closed) + " " + line
 		}
 		lines = append(lines, line)
 	}
@@ -551,6 +551,9 @@ func (t phrases) facts(d dishFacts) string {
 		parts = append(parts, fmt.Sprintf(t.Menu.May, t.List(d.May)))
 	}
 	if d.Served != "" {
+		if slices.Contains(dayNames, d.Closed) {
+			parts = append(parts, t.notAt(d.Closed))
+		}
 		parts = append(parts, t.served([]Item{{Name: d.Name, Hours: d.Served}}))
 	}
 	return strings.Join(parts, " ")

@@ -160,6 +160,20 @@ func hours(spans []span) string {
 	return strings.Join(all, ",")
 }
 
+// servedOn reports whether there is an item at some hour of a day.
+func (it Item) servedOn(day time.Weekday) bool {
+	spans, _ := parseHours(it.Hours)
+	return slices.ContainsFunc(spans, func(s span) bool { return s.days.has(day) })
+}
+
+// notAt says that something is not served at an hour, or on a day.
+func (t phrases) notAt(closed string) string {
+	if i := slices.Index(dayNames, closed); i >= 0 {
+		return fmt.Sprintf(t.Menu.NotOn, t.House.Weekdays[i])
+	}
+	return fmt.Sprintf(t.Menu.NotAt, closed)
+}
+
 // served says when items are to be had.
 func (t phrases) served(items []Item) string {
 	var all []string

@@ -34,13 +34,15 @@ func fitsWhom(s *scene.Scene, bars []bar) string {
 }
 
 // served returns when an item is to be had and, if that is not when the guest is there,
-// the hour of that.
+// the hour of that, or the day of it where there is none of the item: "We".
 func (w *Waiter) served(it Item, at time.Time, sure bool) (hours, closed string) {
 	if it.isSoldOut(at) {
 		return soldOut, at.Format("15:04")
 	}
 	if sure && it.Hours != "" && !it.Available(at) {
-		closed = at.Format("15:04")
+		if closed = at.Format("15:04"); !it.servedOn(at.Weekday()) {
+			closed = dayNames[at.Weekday()]
+		}
 	}
 	return it.Hours, closed
 }
