@@ -1,6 +1,7 @@
 package question
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -40,6 +41,9 @@ func (q *reading) goesOn(before Plan) bool {
 	back := q.says(pointing) && !q.has("favourite")
 	among := len(before.By) > 0 && q.superlative() && !q.has("favourite") && (q.target == "" || q.implied || before.grouped(q.target)) && !q.has("buyown", "moneyown", "sold", "buy", "list", "by") && len(q.where) == 0
 	figure := len(q.toks) <= 5 && len(q.figuresSaid()) > 0 && !q.has("own", "buyown", "moneyown", "sold", "buy", "buyall", "everyone", "client", "purchase", "by") && q.target == "" && len(q.where) == 0
+	if figure && q.voc.table != nil && q.has("which") && q.statistic() != "" && before.Top == 1 {
+		figure = false // "which month was best? What is the mean price?": the second says all that it wants
+	}
 	switch {
 	case linking[q.toks[0].text], q.toks[0].class == "by", back, among, figure:
 		return true
@@ -146,7 +150,7 @@ func (q *reading) followOrder(more *Plan, before Plan) {
 	}
 	best := q.superlative() && !q.has("rating")
 	if len(more.By) == 0 && q.grouping(q.target) && !q.implied && !before.grouped(q.target) && (best || before.Order != "" && before.Top > 0) {
-		more.By, more.Order, more.Top = []string{q.target}, before.Order, max(q.limit, before.Top)
+		more.By, more.Order, more.Top = []string{q.target}, before.Order, cmp.Or(q.limit, before.Top)
 	}
 	several := q.plural || q.says(many)
 	if best {
@@ -210,12 +214,26 @@ func (q *reading) followMeasure(more *Plan, before Plan) {
 		more.Measure, more.Stat = said[0].Measure, said[0].Stat
 	}
 	stat := q.statistic()
+	rows := q.voc.table != nil && q.superlative() && slices.ContainsFunc(q.toks, func(t token) bool { return t.class == "rows" || q.voc.lexicon.exact[t.text] == "row" })
+	if same := len(said) > 0 && said[0].Figure == (Figure{before.Measure, before.Stat, before.Q}); rows && stat == "" && (same || len(said) == 0) { // "which earns most, and which has most sales?"
+		more.Measure, more.Stat = "", Count
+		return
+	}
+	if stat == "" && len(said) == 0 && len(more.By) > 0 && slices.Contains(looks, before.Do) { // "how is the value spread? And by channel?"
+		q.tableNumber(more)
+		if f := q.schema.field(firstOf(before.Show)); more.Measure == "" && f != nil && f.Kind == Number && !rows {
+			more.Measure, more.Stat = f.Name, f.Stat
+		}
+	}
 	if stat == "" {
 		return
 	}
 	more.Stat, more.Q = stat, q.quantile()
 	if more.Measure == "" {
 		more.Measure = before.Measure
+	}
+	if more.Measure == "" && before.looksAtOne() { // "how many are missing, and what is the mean?"
+		more.Measure = before.Show[0]
 	}
 	if more.Measure == "" && q.voc.table == nil {
 		more.Measure = "amount"

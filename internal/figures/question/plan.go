@@ -53,7 +53,7 @@ const maxNamed = 12
 // the like of its rows, in their order. What is looked up of one leaves the list as it was.
 func (p Plan) Naming(columns []string, rows [][]any, before Plan) Plan {
 	p.Found, p.Listed = Cond{}, Cond{}
-	if at := slices.IndexFunc(columns, func(c string) bool { return entity[c] || isPeriod(c) }); at >= 0 && len(rows) > 0 {
+	if at := slices.IndexFunc(columns, func(c string) bool { return entity[c] || isPeriod(c) || p.grouped(c) }); at >= 0 && len(rows) > 0 {
 		p.Listed = Cond{Field: columns[at], Op: "="}
 		for _, row := range rows[:min(len(rows), maxNamed)] {
 			p.Listed.Values = append(p.Listed.Values, fmt.Sprint(row[at]))
@@ -112,6 +112,12 @@ const (
 	Spread       = "dispersion"
 	Summary      = "summary"
 )
+
+// looks are what is done with whole columns of a table.
+var looks = []string{Distribution, Outliers, Missing, Correlation, Spread, Summary}
+
+// looksAtOne reports whether a plan looks at one column.
+func (p Plan) looksAtOne() bool { return slices.Contains(looks, p.Do) && len(p.Show) == 1 }
 
 // Statistics.
 const (
@@ -207,8 +213,8 @@ func (p Plan) Follow(q Plan) Plan {
 			out.More = nil
 		}
 		out.Stat, out.Q, out.Other = q.Stat, q.Q, q.Other
-		if out.Do == List {
-			out.Do = ""
+		if out.Do == List || slices.Contains(looks, out.Do) {
+			out.Do, out.Show = "", nil
 		}
 	}
 	if q.Stat == Distinct && q.Do == All { // how many groups there are

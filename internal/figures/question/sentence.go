@@ -224,6 +224,8 @@ func (a Answer) topKey() string {
 		return "only"
 	case p.Order == Asc:
 		return "bottom"
+	case isTable(a.schema) && p.Stat == Count && p.Measure == "" && p.Skip == 0:
+		return "top.rows"
 	case p.Skip > 0:
 		return "second"
 	case p.Stat == Mean || p.Stat == Median || isPeriod(p.By[0]) && p.Whose != Mine:

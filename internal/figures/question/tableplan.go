@@ -116,7 +116,7 @@ func (q *reading) mentioned() (all []string) {
 // values are spread, a summary.
 func (q *reading) examined(p *Plan) bool {
 	switch {
-	case q.has("missing") && q.lacked == "":
+	case q.has("missing") && q.lacked == "" && !(q.has("avg", "median") && !q.has("howmany")): // "the mean of those that are filled in"
 		p.Do = Missing
 	case q.lacked != "":
 		return false
@@ -161,17 +161,32 @@ func (q *reading) lacking() string {
 var theMore = pattern.Of(`\b(quanto mais|quanto maior|cuanto mas|cuanto mayor|the more|the higher|pricier|dearer)\b`)
 
 // together are two columns of which one is asked to rise with the other: "quanto
-// mais cara, melhor a nota?".
+// mais cara, melhor a nota?", "do stronger ones get better marks?".
 func (q *reading) together() []string {
 	var said strings.Builder
+	degrees := 0
 	for _, t := range q.toks {
 		said.WriteString(t.text + " ")
+		if slices.Contains([]string{"most", "least", "best", "dearest", "cheapest"}, t.class) {
+			degrees++
+		}
 	}
-	if !theMore().MatchString(said.String()) {
+	rises := degrees > 1 && !q.paired && len(q.by) == 0 && q.limit == 0 && !q.has("which", "list", "howmany", "howmuch", "when", "where", "number")
+	if !theMore().MatchString(said.String()) && !rises {
 		return nil
 	}
-	all := q.numbers()
-	if price := q.price(); price != "" && !slices.Contains(all, price) {
+	var all []string
+	for _, w := range strings.Fields(said.String()) {
+		if f := q.firstNumber(func(f Field) bool { return slices.ContainsFunc(Synonyms(strings.ReplaceAll(f.Name, "_", " ")), func(x string) bool { return x == w || lang.Same(x) == lang.Same(w) }) || lang.Fold(f.Name) == w }); f != "" && !slices.Contains(all, f) {
+			all = append(all, f)
+		}
+	}
+	for _, f := range q.numbers() {
+		if !slices.Contains(all, f) {
+			all = append(all, f)
+		}
+	}
+	if price := q.price(); len(all) < 2 && price != "" && !slices.Contains(all, price) && !rises {
 		all = append([]string{price}, all...)
 	}
 	if len(all) < 2 {
