@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/lang"
@@ -153,6 +154,11 @@ func (a asked) figures() []llm.ToolCall {
 	}
 	question := a.asking()
 	calls := call(tool, args{"question": question})
+	if a.act != "draw_chart" && !a.also("draw_chart") && a.has("dimension") && a.countWord(chartWords)+a.countWord(strokeWords) > 0 { // "draw what I spent by month"
+		in := args{}
+		in.put("type", a.chartType())
+		calls = append(calls, call("draw_chart", in)...)
+	}
 	return calls
 }
 
@@ -216,6 +222,14 @@ func (a asked) chart() []llm.ToolCall {
 // tableSummary asks for what a table has.
 var tableSummary = map[lang.Language]string{lang.Portuguese: "resumo", lang.English: "summary", lang.Spanish: "resumen"}
 
+// linesWanted are the words that say in how many lines something is to be told, or nothing:
+// " em 4 linhas".
+func (a asked) linesWanted() string {
+	return inLines().FindString(words(a.text))
+}
+
+var inLines = pattern.Of(` (?:em|in|en) \S+ (?:linhas?|lines?|lineas?|frases?|sentences?|oracion(?:es)?|bullets?|topicos?)\b`)
+
 // chartType is how a chart is to look.
 func (a asked) chartType() string {
 	for _, w := range strings.Fields(lang.Fold(a.text)) {
@@ -228,6 +242,7 @@ func (a asked) chartType() string {
 
 var (
 	chartWords    = lang.Set("grafico graficos grafica chart charts graph graphs plot")
+	strokeWords   = lang.Set("desenha desenhe desenhar desenhame draw pinta pinte pintar pintame dibuja dibuje dibujar dibujame plota plote plotar grafica graficar sketch")
 	drawWords     = stemSet("desenha desenhe desenhar draw drawn pinta pintar pintame dibuja dibujar dibujame visualiza visual mostra mostre show muestra muestrame picture imagem imagen curva curve")
 	boughtWords   = stemSet("comprei compramos bought purchased compre compramos comprado")
 	customerWords = stemSet("cliente clientes customer customers client clients consumidores")

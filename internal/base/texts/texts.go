@@ -449,7 +449,8 @@ type Data struct {
 	Weak, Moderate, Strong         string
 	Negative, Positive             string
 	Gaps, NoGaps, Gap              string // missing values
-	Has, MoreColumns               string // a table's size
+	Has, MoreColumns, Columns      string // a table's size; the names of its columns
+	Lead, Rising, Falling          string // what has the most, of what, and its share; a trend by month
 	NoTable, NoRows, NoNumbers     string
 	NotUnderstood                  string
 	NotDrawn                       string // there are no figures

@@ -16,7 +16,7 @@ import (
 func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, error) {
 	whole, err := v.Read(text, now, before)
 	clauses := clausesOf(text)
-	if len(clauses) < 2 || err == nil && (whole.Do == Last || whole.Do == First) {
+	if len(clauses) < 2 || err == nil && (whole.Do == Last || whole.Do == First || whole.Do == Summary && (whole.Top > 0 || whole.Stat == Count)) {
 		return []Plan{whole}, err
 	}
 	var all []Plan
@@ -56,6 +56,11 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		}
 		all = append(all, p)
 		last = &all[len(all)-1]
+	}
+	if at := slices.IndexFunc(all, func(p Plan) bool { return p.Do == Summary && p.Stat == Count }); at >= 0 { // it tells how many rows there are, and the time
+		all = slices.DeleteFunc(all, func(p Plan) bool {
+			return p.Do == "" && len(p.Where)+len(p.By) == 0 && (p.Measure == "" && p.Stat == Count || p.Measure == "day")
+		})
 	}
 	if len(all) == 0 || err == nil && whole.beside(all) {
 		return []Plan{whole}, err

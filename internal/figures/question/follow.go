@@ -16,7 +16,7 @@ const maxFollow = 7
 // linking are those that join it to the one before, pointing those that point back.
 var (
 	linking  = lang.Set("e and y mas but pero agora now ahora then entao entonces")
-	pointing = lang.Set("its nela nele nelas neles dessa desse daquela daquele nessa nesse esa ese esta este aquela aquele isso disso nisso deles delas destes dessas desses essas esses that those them it eso esos esas ellos one ones dele dela")
+	pointing = lang.Set("naquela naquele naquilo aquilo its nela nele nelas neles dessa desse daquela daquele nessa nesse esa ese esta este aquela aquele isso disso nisso deles delas destes dessas desses essas esses that those them it eso esos esas ellos one ones dele dela")
 )
 
 var goingOn = lang.Set("e and y agora now ahora mas but pero so only solo apenas just ou or o por by em in en no na faz faca make draw show mostra desenha tira sem without sin inclui")
@@ -91,6 +91,12 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	}
 	more.Where = q.where
 	more.By = slices.DeleteFunc(slices.Clone(q.by), func(f string) bool { return !q.grouping(f) })
+	if len(more.By) == 0 && slices.Contains(looks, before.Do) && q.grouping(q.target) { // "back to the one of channels"
+		more.By = []string{q.target}
+		if !isPeriod(q.target) {
+			more.Order = Desc
+		}
+	}
 	q.followOrder(&more, before)
 	q.followMeasure(&more, before)
 	if q.has("percent") && len(before.By)+len(more.By) > 0 {
@@ -221,7 +227,11 @@ func (q *reading) followMeasure(more *Plan, before Plan) {
 	}
 	if stat == "" && len(said) == 0 && len(more.By) > 0 && slices.Contains(looks, before.Do) { // "how is the value spread? And by channel?"
 		q.tableNumber(more)
-		if f := q.schema.field(firstOf(before.Show)); more.Measure == "" && f != nil && f.Kind == Number && !rows {
+		name := q.money()
+		if before.looksAtOne() {
+			name = before.Show[0]
+		}
+		if f := q.schema.field(name); more.Measure == "" && f != nil && f.Kind == Number && !rows {
 			more.Measure, more.Stat = f.Name, f.Stat
 		}
 	}

@@ -68,6 +68,35 @@ func (p Plan) Naming(columns []string, rows [][]any, before Plan) Plan {
 	return p
 }
 
+// maxTies is how many that share a first place are told.
+const maxTies = 5
+
+// Wide is the plan that asks for those who share the first place too, where one is asked for.
+// Everybody's figures are approximate: there a tie says nothing.
+func (p Plan) Wide() Plan {
+	if p.first() {
+		p.Top = maxTies
+	}
+	return p
+}
+
+// Ties are the rows of a wide plan that share the first place.
+func (p Plan) Ties(rows [][]any) [][]any {
+	if !p.first() {
+		return rows
+	}
+	n := 1
+	for n < len(rows) && rows[n][len(rows[n])-1] == rows[0][len(rows[0])-1] {
+		n++
+	}
+	return rows[:min(n, len(rows))]
+}
+
+// first reports whether a plan asks for the one group that has the most or the least.
+func (p Plan) first() bool {
+	return p.Top == 1 && p.Skip == 0 && p.Order != "" && len(p.By) == 1 && p.Each == "" && p.Do == "" && p.Then == "" && len(p.More) == 0 && p.Whose != All && p.Whose != Both
+}
+
 // found is the one thing that an answer named, or that of its list which a place in it
 // tells: 1 is the first, -1 the last, 0 none.
 func (p Plan) found(place int) (Cond, bool) {

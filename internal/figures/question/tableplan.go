@@ -56,6 +56,11 @@ func (q *reading) tablePlan() (Plan, error) {
 		q.by = slices.Delete(q.by, i, i+1)
 		q.eachRow = q.statistic() == ""
 	}
+	if n := q.linesWanted(); n > 0 {
+		p.Do, p.Top = Summary, n
+		p.When = slices.DeleteFunc(slices.Clone(p.When), func(s Span) bool { return s.From.After(q.now) }) // "for tomorrow's meeting"
+		return p, nil
+	}
 	q.bind(&p)
 	if f := q.lacking(); f != "" && !isPeriod(q.target) && q.has("howmany", "percent", "howmuch", "total", "avg", "list", "which") {
 		p.Where = append(p.Where, Cond{Field: f, Op: "missing", at: q.index("without", "missing")})
@@ -70,6 +75,18 @@ func (q *reading) tablePlan() (Plan, error) {
 	}
 	return Plan{}, cannot(NotUnderstood, q.strange())
 }
+
+// linesWanted is in how many lines something is to be told, "em 4 linhas", or 0.
+func (q *reading) linesWanted() int {
+	for i, t := range q.toks {
+		if n := int(t.n); n > 0 && n <= 20 && within[q.said(i-1)] && (q.class(i+1) == "rows" || q.class(i+1) == "line") {
+			return n
+		}
+	}
+	return 0
+}
+
+var within = lang.Set("em in en")
 
 // strange is the first word that means nothing here.
 func (q *reading) strange() string {
@@ -141,6 +158,10 @@ func (q *reading) examined(p *Plan) bool {
 	default:
 		return false
 	}
+	if p.Do == Summary && len(q.mentioned()) == 0 && (q.has("howmany", "when") || columnWords[q.said(q.index("summary"))]) {
+		p.Stat = Count // "how many rows, which columns, from when to when?"
+		return true
+	}
 	if p.Show = q.mentioned(); q.has("howmany") && (p.Do == Missing || p.Do == Outliers) {
 		p.Stat = Count
 	}
@@ -177,7 +198,9 @@ func (q *reading) together() []string {
 	}
 	var all []string
 	for _, w := range strings.Fields(said.String()) {
-		if f := q.firstNumber(func(f Field) bool { return slices.ContainsFunc(Synonyms(strings.ReplaceAll(f.Name, "_", " ")), func(x string) bool { return x == w || lang.Same(x) == lang.Same(w) }) || lang.Fold(f.Name) == w }); f != "" && !slices.Contains(all, f) {
+		if f := q.firstNumber(func(f Field) bool {
+			return slices.ContainsFunc(Synonyms(strings.ReplaceAll(f.Name, "_", " ")), func(x string) bool { return x == w || lang.Same(x) == lang.Same(w) }) || lang.Fold(f.Name) == w
+		}); f != "" && !slices.Contains(all, f) {
 			all = append(all, f)
 		}
 	}

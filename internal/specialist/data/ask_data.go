@@ -34,6 +34,7 @@ type askDataOut struct {
 	Rows    string   `json:"rows,omitempty"`
 	Notes   []string `json:"notes,omitempty"` // which rows are meant, that they are an estimate
 	Facts   []string `json:"facts,omitempty"`
+	Brief   bool     `json:"brief,omitempty"`  // the facts are as many lines as were asked for
 	Result  []string `json:"result,omitempty"` // of SQL: the names of its columns, and a line for each row
 	Charts  []string `json:"draw_chart_can_show,omitempty"`
 	Mean    string   `json:"mean_is,omitempty"`
@@ -101,6 +102,7 @@ func (s *Statistician) askData(ctx context.Context, in askDataIn) (askDataOut, e
 		for _, f := range found.Figures {
 			out.Charts = append(out.Charts, question.Inert(f.Title))
 		}
+		out.Brief = plan.Do == question.Summary && plan.Top > 0 && len(plans) == 1
 		if means(plan) {
 			out.Mean = "of rows, each counted once: not weighted by quantity"
 		}
@@ -261,5 +263,8 @@ func sayData(out askDataOut, l lang.Language) string {
 		return strings.Join(lines, "\n")
 	}
 	lines := append([]string{out.header(w)}, out.Notes...)
+	if out.Brief {
+		lines = nil
+	}
 	return strings.Join(slices.Concat(lines, out.Facts, out.Result), "\n")
 }
