@@ -153,6 +153,12 @@ func (a asked) figures() []llm.ToolCall {
 		tool = "ask_purchases"
 	}
 	question := a.asking()
+	if a.also("find_breweries") { // "breweries in the style that I buy" asks for no figures
+		question = strings.Join(slices.DeleteFunc(ands().Split(question, -1), func(piece string) bool { return !asksFigure().MatchString(lang.Fold(piece)) }), ", ")
+		if question == "" {
+			return nil
+		}
+	}
 	calls := call(tool, args{"question": question})
 	if a.act != "draw_chart" && !a.also("draw_chart") && a.has("dimension") && a.countWord(chartWords)+a.countWord(strokeWords) > 0 { // "draw what I spent by month"
 		in := args{}
@@ -227,6 +233,8 @@ var tableSummary = map[lang.Language]string{lang.Portuguese: "resumo", lang.Engl
 func (a asked) linesWanted() string {
 	return inLines().FindString(words(a.text))
 }
+
+var asksFigure = pattern.Of(`\b(?:quant[oa]s?|qual|quais|quando|how (?:much|many|often)|what|which|when|cuant[oa]s?|cual(?:es)?|cuando|total|media|average|promedio|mais (?:comprei|gastei|compro)|mas (?:compre|gaste|compro))\b`)
 
 var inLines = pattern.Of(` (?:em|in|en) \S+ (?:linhas?|lines?|lineas?|frases?|sentences?|oracion(?:es)?|bullets?|topicos?)\b`)
 
