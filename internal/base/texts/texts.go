@@ -368,6 +368,7 @@ type Purchases struct {
 	Nothing             string            // nothing found
 	Several             string            // how many rows, before a list
 	Mine, Everyone      string            // a figure
+	Closed              string            // until when the average of all is
 	Above, Below, About string            // beside the mean, by how much
 	Counts              map[string]Forms  // of columns
 	Values              map[string]string // of columns with one form

@@ -15,6 +15,9 @@ import (
 // "counting 2025 only", changes the one before it.
 func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, error) {
 	whole, err := v.Read(text, now, before)
+	if apart := whole.apart(); err == nil && apart != nil {
+		return apart, nil
+	}
 	clauses := clausesOf(text)
 	if len(clauses) < 2 || err == nil && (whole.Do == Last || whole.Do == First || whole.Do == Summary && (whole.Top > 0 || whole.Stat == Count)) {
 		return []Plan{whole}, err
@@ -66,6 +69,37 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		return []Plan{whole}, err
 	}
 	return all, nil
+}
+
+// apart are the plans of one whose conditions on a number exclude each other, one for each:
+// "rated 5, and 2 or less".
+func (p Plan) apart() (all []Plan) {
+	exclude := func(a, b Cond) bool {
+		low, high := strings.HasPrefix(a.Op, "<"), strings.HasPrefix(b.Op, "<")
+		switch {
+		case a.Field != b.Field || len(a.Values)+len(b.Values) > 0:
+			return false
+		case a.Op == "=" && b.Op == "=":
+			return a.N != b.N
+		case a.Op == "=":
+			return high && a.N > b.N || strings.HasPrefix(b.Op, ">") && a.N < b.N
+		}
+		return low && strings.HasPrefix(b.Op, ">") && a.N < b.N
+	}
+	for i, a := range p.Where {
+		for j, b := range p.Where {
+			if i == j || !exclude(a, b) && !exclude(b, a) {
+				continue
+			}
+			one := p
+			one.Where = slices.Delete(slices.Clone(p.Where), j, j+1)
+			all = append(all, one)
+		}
+	}
+	if len(all) != 2 {
+		return nil
+	}
+	return all
 }
 
 // beside reports whether some plans are this one, each for a time of its own: "how much this

@@ -63,6 +63,15 @@ func TestAQuestionKeepsWhatTheOneBeforeItSaid(t *testing.T) {
 		{"¿qué compré en agosto?", "de esas, ¿cuáles califiqué?", func(p question.Plan) bool {
 			return p.Do == question.List && p.Where[0].Field == "rating" && p.When[0].From.Month() == time.August
 		}},
+		{"my spending by quarter", "compare 2024 and 2025", func(p question.Plan) bool {
+			return len(p.By) == 0 && len(p.When) == 2 && p.Measure == "amount"
+		}},
+		{"which purchases did I rate 3 or more?", "which of those did I rate?", func(p question.Plan) bool {
+			return len(p.Where) == 1 && p.Where[0].N == 3
+		}},
+		{"my last 3 purchases", "and the people in Ohio?", func(p question.Plan) bool {
+			return p.Whose == question.All && p.By[0] == "beer" && p.Do == "" && p.Where[0].Field == "state"
+		}},
 		{"which purchases did I rate 1?", "but what do people in Ohio buy most?", func(p question.Plan) bool {
 			return p.Whose == question.All && p.By[0] == "beer" && p.Do == ""
 		}},

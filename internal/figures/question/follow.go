@@ -65,7 +65,10 @@ func (q *reading) elsewhere(before Plan) bool {
 // follow changes the plan of the last answer by what a question says.
 func (q *reading) follow(before Plan) (Plan, bool) {
 	if q.has("which") && q.has("rating") && q.says(pointing) && !q.superlative() && !q.has("avg", "howmany", "howmuch", "number") && before.About == "purchases" && before.Whose == Mine && len(before.By) == 0 { // "which of those did I rate?"
-		p := before.Follow(Plan{Where: []Cond{{Field: "rating", Op: ">=", N: 1}}})
+		p := before
+		if before.cond("rating") == nil {
+			p = before.Follow(Plan{Where: []Cond{{Field: "rating", Op: ">=", N: 1}}})
+		}
 		p.Do, p.Measure, p.Stat, p.Show = List, "rating", "", []string{"purchased_at", "beer", "rating"}
 		return p, true
 	}
@@ -76,6 +79,9 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	case q.has("everyone", "client", "buyall", "others", "sold"):
 		more.Whose = All
 		all = true
+		if rows := []string{List, First, Last, Extreme}; before.Whose == Mine && before.About == "purchases" && slices.Contains(rows, before.Do) { // nobody's purchases are listed: "and people in Texas?"
+			before = Plan{About: before.About, Whose: All, Measure: "units", Stat: Sum, By: []string{"beer"}, Order: Desc, Top: 5, When: before.When}
+		}
 	case q.has("own", "buyown", "moneyown"):
 		more.Whose = Mine
 		all = false
@@ -118,6 +124,9 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 			had = more.When[0].besides(q.now)
 		}
 		more.When = append(slices.DeleteFunc(slices.Clone(more.When), func(s Span) bool { return slices.Contains(had, s) }), had...)
+	}
+	if years := len(q.when) == 2 && q.when[0].year() > 0 && q.when[1].year() > 0; years && q.has("compare") && len(more.By) == 0 && len(before.By) == 1 && isPeriod(before.By[0]) {
+		before.By, before.Then, before.Order = nil, "", "" // years, not their quarters
 	}
 	if q.says(chartWords) {
 		more.Chart = "auto"

@@ -292,7 +292,12 @@ func (a Answer) of() string {
 		}
 	}
 	for _, c := range a.Plan.Having {
-		all = append(all, a.Name(cmp.Or(c.Field, "rows"))+" "+a.bound(c))
+		field := cmp.Or(c.Field, "rows")
+		if c.Field = field; a.text("count."+field) != "" { // "at least 3 purchases"
+			all = append(all, strings.TrimPrefix(a.bound(c), "de "))
+			continue
+		}
+		all = append(all, a.Name(field)+" "+a.bound(c))
 	}
 	if len(all) == 0 {
 		return ""
@@ -323,6 +328,13 @@ func (a Answer) condition(c Cond) string {
 		return a.text("without", "a", a.Name(c.Field))
 	case c.Op == "present":
 		return a.Name(c.Field)
+	case c.Field == "rating" && c.Op == ">=" && c.N <= 1 && !isTable(a.schema):
+		if slices.Contains(a.Plan.Show, "rating") { // the rows say it
+			return ""
+		}
+		return a.text("rated")
+	case c.Field == "rating" && c.Op == "=" && len(values) == 0 && !isTable(a.schema):
+		return a.Name(c.Field) + " " + a.words().Number(c.N)
 	case len(values) == 0:
 		return a.Name(c.Field) + " " + a.bound(c)
 	case c.Field == "hour" && len(values) > 2:

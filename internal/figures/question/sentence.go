@@ -293,7 +293,14 @@ func (a Answer) beside() string {
 	if !ok1 || !ok2 {
 		return w.Purchases.Nothing
 	}
-	text := capital(a.label()) + a.of() + a.when() + ": " + fmt.Sprintf(w.Purchases.Mine, a.Cell(0, mine)) + "; " + fmt.Sprintf(w.Purchases.Everyone, a.Cell(1, all))
+	text := capital(a.label()) + a.of() + a.when() + ": " + fmt.Sprintf(w.Purchases.Mine, a.Cell(0, mine))
+	if own := a.text("mine."+cmp.Or(a.Plan.Measure, a.Plan.About)+"."+a.Plan.Stat, "v", a.Cell(0, mine), "of", a.of(), "when", a.when()); own != "" {
+		text = strings.TrimSuffix(own, ".")
+	}
+	text += "; " + fmt.Sprintf(w.Purchases.Everyone, a.Cell(1, all))
+	if len(a.Plan.When) == 0 {
+		text += " (" + w.Purchases.Closed + ")"
+	}
 	if all <= 0 {
 		return text + "."
 	}
@@ -389,6 +396,8 @@ func (a Answer) Why(c *Cannot) string {
 	for part := range strings.SplitSeq(c.Part, ", ") {
 		if t := a.text(part); t != "" && !strings.Contains(t, "{") {
 			part = strings.TrimSuffix(strings.TrimSuffix(t, " de"), " of")
+		} else if name := a.words().Beer.Columns[part]; name != "" { // a column is called as guests do
+			part = name
 		}
 		parts = append(parts, part)
 	}
