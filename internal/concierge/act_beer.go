@@ -152,6 +152,9 @@ func (a asked) figures() []llm.ToolCall {
 	if tool == "ask_data" && a.last != "table" && (buyer == understand.OwnPurchases || !a.hasWord(tableWords) && (a.hasWord(customerWords) || ofPurchases)) {
 		tool = "ask_purchases"
 	}
+	if tool == "ask_purchases" && buyer == "" && !a.hasWord(customerWords) && (a.last == "table" || a.last == "chart") && a.ofTable() { // what goes on from a table is about it
+		tool = "ask_data"
+	}
 	question := a.asking()
 	if a.also("find_breweries") { // "breweries in the style that I buy" asks for no figures
 		question = strings.Join(slices.DeleteFunc(ands().Split(question, -1), func(piece string) bool { return !asksFigure().MatchString(lang.Fold(piece)) }), ", ")
@@ -166,6 +169,12 @@ func (a asked) figures() []llm.ToolCall {
 		calls = append(calls, call("draw_chart", in)...)
 	}
 	return calls
+}
+
+// ofTable reports whether the last figures are of a table that the house added.
+func (a asked) ofTable() bool {
+	var last struct{ Table string }
+	return json.Unmarshal(a.at.Notes["data"], &last) == nil && last.Table != ""
 }
 
 // asking is the part of a long message that asks for figures: what is told around it, up
@@ -253,7 +262,7 @@ var (
 	strokeWords   = lang.Set("desenha desenhe desenhar desenhame draw pinta pinte pintar pintame dibuja dibuje dibujar dibujame plota plote plotar grafica graficar sketch")
 	drawWords     = stemSet("desenha desenhe desenhar draw drawn pinta pintar pintame dibuja dibujar dibujame visualiza visual mostra mostre show muestra muestrame picture imagem imagen curva curve")
 	boughtWords   = stemSet("comprei compramos bought purchased compre compramos comprado")
-	customerWords = stemSet("cliente clientes customer customers client clients consumidores")
+	customerWords = stemSet("cliente clientes customer customers client clients consumidores gente pessoal povo galera people folks everyone everybody")
 	tableWords    = stemSet("tabela planilha table spreadsheet tabla planilla csv dataset histograma histogram distribuicao distribution distribucion")
 	breweryWords  = lang.Set("brewing brewery breweries company cervejaria cervejarias cerveceria cervecerias beer works")
 	brewWords     = stemSet("cerveja cervejas beer beers cerveza cervezas brew brews faz fazem produz produzem hace hacen make makes sobre about acerca conta fala tell cuentame hablame")

@@ -234,7 +234,7 @@ func (q *reading) followMeasure(more *Plan, before Plan) {
 		more.Measure, more.Stat = "", Count
 		return
 	}
-	if stat == "" && len(said) == 0 && len(more.By) > 0 && slices.Contains(looks, before.Do) { // "how is the value spread? And by channel?"
+	if stat == "" && len(said) == 0 && len(more.By) > 0 && q.voc.table != nil && (before.Do == Gaps || slices.Contains(looks, before.Do)) { // "how is the value spread? And by channel?"
 		q.tableNumber(more)
 		name := q.money()
 		if before.looksAtOne() {

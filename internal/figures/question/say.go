@@ -329,7 +329,7 @@ func (a Answer) condition(c Cond) string {
 	case c.Op == "present":
 		return a.Name(c.Field)
 	case c.Field == "rating" && c.Op == ">=" && c.N <= 1 && !isTable(a.schema):
-		if slices.Contains(a.Plan.Show, "rating") { // the rows say it
+		if a.Plan.Measure == "rating" || slices.Contains(a.Plan.Show, "rating") { // the figures say it
 			return ""
 		}
 		return a.text("rated")

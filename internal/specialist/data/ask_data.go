@@ -92,7 +92,9 @@ func (s *Statistician) askData(ctx context.Context, in askDataIn) (askDataOut, e
 	for _, plan := range plans {
 		found, err := look(ctx, from, plan.Within(last.Plan), sc.Language)
 		if no, ok := errors.AsType[*question.Cannot](err); ok {
-			out.Facts = append(out.Facts, declined(from.vocabulary(), no, sc.Language))
+			if why := declined(from.vocabulary(), no, sc.Language); !slices.Contains(out.Facts, why) {
+				out.Facts = append(out.Facts, why)
+			}
 			continue
 		}
 		if err != nil {

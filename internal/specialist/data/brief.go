@@ -39,7 +39,7 @@ func (c *computation) brief(ctx context.Context, v *question.Vocabulary) error {
 		if _, rows, err = c.answer(ctx, v, count); err != nil {
 			return err
 		}
-		facts[0] = strings.TrimSuffix(said, ".") + " (" + v.Answer(count, []string{"rows"}, rows, c.w.Language, "").Cell(0, rows[0][0]) + ")."
+		facts[0] = strings.TrimSuffix(said, ".") + "; " + v.Answer(count, []string{"rows"}, rows, c.w.Language, "").Cell(0, rows[0][0]) + "."
 	}
 	if v.Dated() {
 		ends := p
