@@ -156,7 +156,7 @@ func (a asked) figures() []llm.ToolCall {
 		tool = "ask_data"
 	}
 	question := a.asking()
-	if a.also("find_breweries") { // "breweries in the style that I buy" asks for no figures
+	if a.also("find_breweries") { // "breweries like those I usually buy from" asks for no figures
 		question = strings.Join(slices.DeleteFunc(ands().Split(question, -1), func(piece string) bool { return !asksFigure().MatchString(lang.Fold(piece)) }), ", ")
 		if question == "" {
 			return nil

@@ -40,7 +40,7 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		if lean := (Plan{About: "purchases", Whose: Mine, Measure: "amount", Stat: Sum}); err != nil && last == nil && wholeErr == nil && whole.Whose == Mine { // whose it is may be said in the next clause
 			p, err = v.Read(clause, now, &lean)
 		}
-		again := v.table != nil && before != nil && q.says(onlying) && q.goesOn(*before) // "that one again, only 2025. And …"
+		again := v.table != nil && before != nil && q.says(onlying) && q.goesOn(*before) // "the same, only in May. And …"
 		if err != nil || !q.asks() && !again && len(all) == 0 && (p.Do != List || len(p.When) == 0) {
 			continue
 		}
@@ -49,7 +49,7 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		}
 		if n := len(all); n > 0 {
 			had := all[n-1]
-			if had.Do == p.Do && had.looksAtOne() && len(p.Show) == 0 { // "are there gaps in the rating? How many are missing?"
+			if had.Do == p.Do && had.looksAtOne() && len(p.Show) == 0 { // "is the age always filled in? How often is it empty?"
 				p.Show, all = had.Show, all[:n-1]
 			}
 			p.There = p.Do == List && len(p.When)+len(p.Where) == 0 && len(had.By) == 1 && had.Top == 1
@@ -72,7 +72,7 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 }
 
 // apart are the plans of one whose conditions on a number exclude each other, one for each:
-// "rated 5, and 2 or less".
+// "rated 3, and those rated 1 or less".
 func (p Plan) apart() (all []Plan) {
 	exclude := func(a, b Cond) bool {
 		low, high := strings.HasPrefix(a.Op, "<"), strings.HasPrefix(b.Op, "<")

@@ -97,7 +97,7 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	}
 	more.Where = q.where
 	more.By = slices.DeleteFunc(slices.Clone(q.by), func(f string) bool { return !q.grouping(f) })
-	if len(more.By) == 0 && slices.Contains(looks, before.Do) && q.grouping(q.target) { // "back to the one of channels"
+	if len(more.By) == 0 && slices.Contains(looks, before.Do) && q.grouping(q.target) { // "again the one of towns"
 		more.By = []string{q.target}
 		if !isPeriod(q.target) {
 			more.Order = Desc
@@ -230,11 +230,11 @@ func (q *reading) followMeasure(more *Plan, before Plan) {
 	}
 	stat := q.statistic()
 	rows := q.voc.table != nil && q.superlative() && slices.ContainsFunc(q.toks, func(t token) bool { return t.class == "rows" || q.voc.lexicon.exact[t.text] == "row" })
-	if same := len(said) > 0 && said[0].Figure == (Figure{before.Measure, before.Stat, before.Q}); rows && stat == "" && (same || len(said) == 0) { // "which earns most, and which has most sales?"
+	if same := len(said) > 0 && said[0].Figure == (Figure{before.Measure, before.Stat, before.Q}); rows && stat == "" && (same || len(said) == 0) { // "who was paid the most, and who had the most visits?"
 		more.Measure, more.Stat = "", Count
 		return
 	}
-	if stat == "" && len(said) == 0 && len(more.By) > 0 && q.voc.table != nil && (before.Do == Gaps || slices.Contains(looks, before.Do)) { // "how is the value spread? And by channel?"
+	if stat == "" && len(said) == 0 && len(more.By) > 0 && q.voc.table != nil && (before.Do == Gaps || slices.Contains(looks, before.Do)) { // "how are the ages spread? And by town?"
 		q.tableNumber(more)
 		name := q.money()
 		if before.looksAtOne() {
@@ -251,7 +251,7 @@ func (q *reading) followMeasure(more *Plan, before Plan) {
 	if more.Measure == "" {
 		more.Measure = before.Measure
 	}
-	if more.Measure == "" && before.looksAtOne() { // "how many are missing, and what is the mean?"
+	if more.Measure == "" && before.looksAtOne() { // "is an age missing? And the mean?"
 		more.Measure = before.Show[0]
 	}
 	if more.Measure == "" && q.voc.table == nil {

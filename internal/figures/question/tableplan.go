@@ -159,7 +159,7 @@ func (q *reading) examined(p *Plan) bool {
 		return false
 	}
 	if p.Do == Summary && len(q.mentioned()) == 0 && (q.has("howmany", "when") || columnWords[q.said(q.index("summary"))]) {
-		p.Stat = Count // "how many rows, which columns, from when to when?"
+		p.Stat = Count // "which columns are there, and since when?"
 		return true
 	}
 	if p.Show = q.mentioned(); q.has("howmany") && (p.Do == Missing || p.Do == Outliers) {
