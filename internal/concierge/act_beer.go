@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/lang"
@@ -151,9 +152,29 @@ func (a asked) figures() []llm.ToolCall {
 	if tool == "ask_data" && a.last != "table" && (buyer == understand.OwnPurchases || !a.hasWord(tableWords) && (a.hasWord(customerWords) || ofPurchases)) {
 		tool = "ask_purchases"
 	}
+	if tool == "ask_purchases" && buyer == "" && !a.hasWord(customerWords) && (a.last == "table" || a.last == "chart") && a.ofTable() { // what goes on from a table is about it
+		tool = "ask_data"
+	}
 	question := a.asking()
+	if a.also("find_breweries") { // "breweries like those I usually buy from" asks for no figures
+		question = strings.Join(slices.DeleteFunc(ands().Split(question, -1), func(piece string) bool { return !asksFigure().MatchString(lang.Fold(piece)) }), ", ")
+		if question == "" {
+			return nil
+		}
+	}
 	calls := call(tool, args{"question": question})
+	if a.act != "draw_chart" && !a.also("draw_chart") && a.has("dimension") && a.countWord(chartWords)+a.countWord(strokeWords) > 0 { // "draw what I spent by month"
+		in := args{}
+		in.put("type", a.chartType())
+		calls = append(calls, call("draw_chart", in)...)
+	}
 	return calls
+}
+
+// ofTable reports whether the last figures are of a table that the house added.
+func (a asked) ofTable() bool {
+	var last struct{ Table string }
+	return json.Unmarshal(a.at.Notes["data"], &last) == nil && last.Table != ""
 }
 
 // asking is the part of a long message that asks for figures: what is told around it, up
@@ -216,6 +237,16 @@ func (a asked) chart() []llm.ToolCall {
 // tableSummary asks for what a table has.
 var tableSummary = map[lang.Language]string{lang.Portuguese: "resumo", lang.English: "summary", lang.Spanish: "resumen"}
 
+// linesWanted are the words that say in how many lines something is to be told, or nothing:
+// " em 4 linhas".
+func (a asked) linesWanted() string {
+	return inLines().FindString(words(a.text))
+}
+
+var asksFigure = pattern.Of(`\b(?:quant[oa]s?|qual|quais|quando|how (?:much|many|often)|what|which|when|cuant[oa]s?|cual(?:es)?|cuando|total|media|average|promedio|mais (?:comprei|gastei|compro)|mas (?:compre|gaste|compro))\b`)
+
+var inLines = pattern.Of(` (?:em|in|en) \S+ (?:linhas?|lines?|lineas?|frases?|sentences?|oracion(?:es)?|bullets?|topicos?)\b`)
+
 // chartType is how a chart is to look.
 func (a asked) chartType() string {
 	for _, w := range strings.Fields(lang.Fold(a.text)) {
@@ -228,9 +259,10 @@ func (a asked) chartType() string {
 
 var (
 	chartWords    = lang.Set("grafico graficos grafica chart charts graph graphs plot")
+	strokeWords   = lang.Set("desenha desenhe desenhar desenhame draw pinta pinte pintar pintame dibuja dibuje dibujar dibujame plota plote plotar grafica graficar sketch")
 	drawWords     = stemSet("desenha desenhe desenhar draw drawn pinta pintar pintame dibuja dibujar dibujame visualiza visual mostra mostre show muestra muestrame picture imagem imagen curva curve")
 	boughtWords   = stemSet("comprei compramos bought purchased compre compramos comprado")
-	customerWords = stemSet("cliente clientes customer customers client clients consumidores")
+	customerWords = stemSet("cliente clientes customer customers client clients consumidores gente pessoal povo galera people folks everyone everybody")
 	tableWords    = stemSet("tabela planilha table spreadsheet tabla planilla csv dataset histograma histogram distribuicao distribution distribucion")
 	breweryWords  = lang.Set("brewing brewery breweries company cervejaria cervejarias cerveceria cervecerias beer works")
 	brewWords     = stemSet("cerveja cervejas beer beers cerveza cervezas brew brews faz fazem produz produzem hace hacen make makes sobre about acerca conta fala tell cuentame hablame")

@@ -115,7 +115,7 @@ func (a asked) calls() []llm.ToolCall {
 		return a.toldOnce()
 	case "summary":
 		if a.last == "table" || a.last == "chart" && a.at.Notes["data"] != nil {
-			return call("ask_data", args{"question": tableSummary[a.at.Language]})
+			return call("ask_data", args{"question": tableSummary[a.at.Language] + a.linesWanted()})
 		}
 		if plan, ok := a.planned(); ok && plan.Place.Name != "" && !a.ofCard() {
 			return a.total()

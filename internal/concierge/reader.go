@@ -353,6 +353,7 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 			said = append(said, text)
 		}
 	}
+	drawn := c.drawn(steps, done, o)
 	for _, st := range steps {
 		add(st.Words)
 		for _, x := range st.Calls {
@@ -383,7 +384,7 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 				if x.Name == "bill" && passesOrder(steps) { // how to send an order is told who has not
 					text = strings.TrimSpace(strings.Replace(text, w.Menu.Order, "", 1))
 				}
-				add(text)
+				add(undrawn(text, drawn))
 			}
 			if x.Name == "recall" && !o.lacks(actTopics["ask_purchases"]) && slices.ContainsFunc(c.Tools, func(t agent.Tool) bool { return t.Name == "ask_purchases" }) {
 				add(w.Concierge.Reads)
@@ -397,6 +398,40 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 		return notUnderstood(o)
 	}
 	return strings.Join(said, "\n\n")
+}
+
+// drawn is what is said of the chart of a message, or nothing.
+func (c *Concierge) drawn(steps []step, done map[string]*llm.ToolResult, o own) string {
+	i := slices.IndexFunc(c.Tools, func(t agent.Tool) bool { return t.Name == "draw_chart" })
+	for _, st := range steps {
+		for _, x := range st.Calls {
+			if r := done[x.ID]; x.Name == "draw_chart" && i >= 0 && r != nil && !r.IsError {
+				return c.Tools[i].Say(r.Value(), o.Scene.Language)
+			}
+		}
+	}
+	return ""
+}
+
+// undrawn is an answer without what the chart beside it shows: a list whose head is the
+// chart's title, and a line that is said of the chart too.
+func undrawn(text, chart string) string {
+	if chart == "" || text == chart {
+		return text
+	}
+	var kept []string
+	shown, lines := false, strings.Split(text, "\n")
+	for i, line := range lines {
+		if !strings.HasPrefix(line, "- ") && !strings.HasPrefix(line, "… ") {
+			head := strings.FieldsFunc(line+":", func(r rune) bool { return r == ':' || r == ',' })
+			list := i+1 < len(lines) && strings.HasPrefix(lines[i+1], "- ")
+			shown = strings.Contains(chart, line) || list && len(head) > 0 && strings.Contains(chart, head[0]+".")
+		}
+		if !shown || line == "" {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, "\n")
 }
 
 // passesOrder reports whether a step asks the staff for an order.

@@ -13,7 +13,7 @@ import (
 // talk is what is said to an act that no tool does.
 func (c *Concierge) talk(a asked, o own) string {
 	w := texts.In(o.Scene.Language)
-	if a.other() {
+	if a.other() || a.act == "ask_purchases" && a.also("find_breweries") {
 		return ""
 	}
 	switch a.act {

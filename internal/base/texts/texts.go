@@ -370,6 +370,7 @@ type Purchases struct {
 	Nothing             string            // nothing found
 	Several             string            // how many rows, before a list
 	Mine, Everyone      string            // a figure
+	Closed              string            // until when the average of all is
 	Above, Below, About string            // beside the mean, by how much
 	Counts              map[string]Forms  // of columns
 	Values              map[string]string // of columns with one form
@@ -451,7 +452,8 @@ type Data struct {
 	Weak, Moderate, Strong         string
 	Negative, Positive             string
 	Gaps, NoGaps, Gap              string // missing values
-	Has, MoreColumns               string // a table's size
+	Has, MoreColumns, Columns      string // a table's size; the names of its columns
+	Lead, Rising, Falling          string // what has the most, of what, and its share; a trend by month
 	NoTable, NoRows, NoNumbers     string
 	NotUnderstood                  string
 	NotDrawn                       string // there are no figures

@@ -15,8 +15,11 @@ import (
 // "counting 2025 only", changes the one before it.
 func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, error) {
 	whole, err := v.Read(text, now, before)
+	if apart := whole.apart(); err == nil && apart != nil {
+		return apart, nil
+	}
 	clauses := clausesOf(text)
-	if len(clauses) < 2 || err == nil && (whole.Do == Last || whole.Do == First) {
+	if len(clauses) < 2 || err == nil && (whole.Do == Last || whole.Do == First || whole.Do == Summary && (whole.Top > 0 || whole.Stat == Count)) {
 		return []Plan{whole}, err
 	}
 	var all []Plan
@@ -25,7 +28,8 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		q := v.read(clause, now, last)
 		narrows := len(all) > 0 && q.onlyNarrows()
 		p, err := v.Read(clause, now, last)
-		if narrows {
+		of := len(all) > 0 && last.looksAtOne() && q.statistic() != "" && len(q.numbers()) == 0 // "… and the mean of the rest?"
+		if narrows || of {
 			if narrower, ok := q.follow(*last); ok {
 				p, err = narrower, nil
 			}
@@ -36,7 +40,8 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		if lean := (Plan{About: "purchases", Whose: Mine, Measure: "amount", Stat: Sum}); err != nil && last == nil && wholeErr == nil && whole.Whose == Mine { // whose it is may be said in the next clause
 			p, err = v.Read(clause, now, &lean)
 		}
-		if err != nil || !q.asks() && len(all) == 0 && (p.Do != List || len(p.When) == 0) {
+		again := v.table != nil && before != nil && q.says(onlying) && q.goesOn(*before) // "the same, only in May. And …"
+		if err != nil || !q.asks() && !again && len(all) == 0 && (p.Do != List || len(p.When) == 0) {
 			continue
 		}
 		if narrows {
@@ -44,6 +49,9 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		}
 		if n := len(all); n > 0 {
 			had := all[n-1]
+			if had.Do == p.Do && had.looksAtOne() && len(p.Show) == 0 { // "is the age always filled in? How often is it empty?"
+				p.Show, all = had.Show, all[:n-1]
+			}
 			p.There = p.Do == List && len(p.When)+len(p.Where) == 0 && len(had.By) == 1 && had.Top == 1
 			if len(p.When) == 0 && len(had.When) == 1 && p.About == had.About && p.Whose == had.Whose && !q.has("total") {
 				p.When = had.When // "what did I buy in May, and how much did I spend?"
@@ -52,10 +60,46 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		all = append(all, p)
 		last = &all[len(all)-1]
 	}
+	if at := slices.IndexFunc(all, func(p Plan) bool { return p.Do == Summary && p.Stat == Count }); at >= 0 { // it tells how many rows there are, and the time
+		all = slices.DeleteFunc(all, func(p Plan) bool {
+			return p.Do == "" && len(p.Where)+len(p.By) == 0 && (p.Measure == "" && p.Stat == Count || p.Measure == "day")
+		})
+	}
 	if len(all) == 0 || err == nil && whole.beside(all) {
 		return []Plan{whole}, err
 	}
 	return all, nil
+}
+
+// apart are the plans of one whose conditions on a number exclude each other, one for each:
+// "rated 3, and those rated 1 or less".
+func (p Plan) apart() (all []Plan) {
+	exclude := func(a, b Cond) bool {
+		low, high := strings.HasPrefix(a.Op, "<"), strings.HasPrefix(b.Op, "<")
+		switch {
+		case a.Field != b.Field || len(a.Values)+len(b.Values) > 0:
+			return false
+		case a.Op == "=" && b.Op == "=":
+			return a.N != b.N
+		case a.Op == "=":
+			return high && a.N > b.N || strings.HasPrefix(b.Op, ">") && a.N < b.N
+		}
+		return low && strings.HasPrefix(b.Op, ">") && a.N < b.N
+	}
+	for i, a := range p.Where {
+		for j, b := range p.Where {
+			if i == j || !exclude(a, b) && !exclude(b, a) {
+				continue
+			}
+			one := p
+			one.Where = slices.Delete(slices.Clone(p.Where), j, j+1)
+			all = append(all, one)
+		}
+	}
+	if len(all) != 2 {
+		return nil
+	}
+	return all
 }
 
 // beside reports whether some plans are this one, each for a time of its own: "how much this
@@ -86,7 +130,7 @@ func (p Plan) Within(before Plan) Plan {
 
 // asks reports whether a clause asks for something.
 func (q *reading) asks() bool {
-	return q.has("howmany", "howmuch", "which", "when", "where", "list", "avg", "median", "total", "percent", "ticket", "compare", "tell", "by", "maximum", "minimum") || q.superlative()
+	return q.has("howmany", "howmuch", "which", "when", "where", "list", "avg", "median", "total", "percent", "ticket", "compare", "tell", "by", "maximum", "minimum") || q.superlative() || q.voc.table != nil && q.has("missing", "outlier", "correlation", "distribution", "summary")
 }
 
 // onlyNarrows reports whether a clause says only which rows or groups count: it asks for
@@ -105,7 +149,7 @@ func clausesOf(text string) (all []string) {
 	for _, sentence := range sentenceEnd().Split(strings.ReplaceAll(text, ", ¿", ", "), -1) { // "de esas, ¿cuáles?" is one
 		from := 0
 		for _, at := range joined().FindAllStringSubmatchIndex(sentence, -1) {
-			if wordsIn(sentence[from:at[0]]) > 2 && wordsIn(sentence[at[2]:]) > 1 && !pointsBack(sentence[at[2]:]) {
+			if (wordsIn(sentence[from:at[0]]) > 2 || wordsIn(sentence[from:at[0]]) == 2 && asking().MatchString(sentence[from:at[0]])) && wordsIn(sentence[at[2]:]) > 1 && !pointsBack(sentence[at[2]:]) {
 				all, from = append(all, sentence[from:at[0]]), at[2]
 			}
 		}
@@ -122,19 +166,25 @@ func wordsIn(text string) int { return len(strings.Fields(text)) }
 // asks for figures of the groups that both are about.
 func pointsBack(clause string) bool {
 	all := strings.Fields(lang.Fold(clause))
-	if costing().MatchString(lang.Fold(clause)) {
+	if costing().MatchString(lang.Fold(clause)) && !perGroup().MatchString(costing().ReplaceAllString(lang.Fold(clause), "")) {
 		return false
 	}
-	return slices.ContainsFunc(all, func(w string) bool { return backPointing[strings.Trim(w, "?.,!")] }) || perGroup().MatchString(lang.Fold(clause))
+	if happened().MatchString(lang.Fold(clause)) {
+		return true
+	}
+	return slices.ContainsFunc(all, func(w string) bool { return backPointing[strings.Trim(w, "?.,!")] }) && !ofEachNamed().MatchString(lang.Fold(clause)) || perGroup().MatchString(lang.Fold(clause))
 }
 
 var backPointing = lang.Set("nela nele nelas neles nisso ele ela eles elas dela dele deles delas it that those them each ella ello eso ellos ellas cada")
 
 var (
 	sentenceEnd = pattern.Of(`[.?!;¿¡\n]+(?:\s+|$)|[¿¡]`)
-	costing     = pattern.Of(`\bdid (?:it|that|they|all that)(?: all)? (?:cost|come to)\b|^(?:o que|what|que) .*\b(?:comprei|compramos|compre|did i buy|did we buy|did i order|did we order)\b|^(?:what s|what's|what is|qual e|qual|cual es) (?:the |a |el |la )?(?:average|mean|media|promedio)\W*$`)
+	asking      = pattern.Of(`(?i)^\W*(?:` + askingWords + `)\s`)
+	ofEachNamed = pattern.Of(`\b(?:cada|each) \pL`)
+	happened    = pattern.Of(`^(?:quando|when|cuando|onde|where|donde) (?:foi|foram|was|were|fue|fueron)\b|^(?:de que|of what|of which|de qual|de cual) \pL+\W*$`)
+	costing     = pattern.Of(`\bdid (?:it|that|they|all that)(?: all)? (?:cost|come to)\b|^(?:o que|what|que) .*\b(?:comprei|compramos|compre|did i buy|did we buy|did i order|did we order|vendi|vendemos|vendimos|did i sell|did we sell)\b|^(?:what s|what's|what is|qual e|qual|cual es) (?:the |a |el |la )?(?:average|mean|media|promedio)(?:\W*$| (?:of|de|del|da|do|das|dos)\b)`)
 	perGroup    = pattern.Of(`\b(por|by|per) |\b(abaixo|acima|above|below|over|under|debajo|encima|arriba|abajo|off|from|da|do|the|del)\b.*\b(media|average|mean|promedio)\b`)
-	joined      = pattern.Of(`(?i)(?:,\s*(?:e |and |y |but |mas |pero |counting |contando |considerando )?|\s(?:e|and|y)\s+)((?:(?:em|in|over|across|with|com|on|en|con|of|de|a|at|from|only|s[oó]|apenas|solo)\s+)*(?:` + askingWords + `|o que|qu[eé]|what's|only|apenas|somente|solo)\s)`)
+	joined      = pattern.Of(`(?i)(?:,\s*(?:e |and |y |but |mas |pero |counting |contando |considerando )?|\s(?:e|and|y)\s+)((?:(?:em|in|over|across|with|com|on|en|con|of|de|a|at|from|only|s[oó]|apenas|solo)\s+)*(?:` + askingWords + `|o que|qu[eé]|what's|only|apenas|somente|solo|me d[aáeê]|dame|give me|show me|me mostr[ae]|mu[eé]strame|(?:the |o |el )?top \d+|(?:the|[oa]s|l[oa]s) \d+ [\pL ]{0,30}?\b(?:mais|m[aá]s|most|best|melhores|mejores))\s)`)
 )
 
-const askingWords = `qual|quais|quanto|quantos|quantas|quando|onde|what|which|how|when|where|cu[aá]l|cu[aá]les|cu[aá]nto|cu[aá]ntos|cu[aá]ntas|cu[aá]ndo|d[oó]nde`
+const askingWords = `quem|who|qui[eé]n|qual|quais|quanto|quantos|quantas|quando|onde|what|which|how|when|where|cu[aá]l|cu[aá]les|cu[aá]nto|cu[aá]ntos|cu[aá]ntas|cu[aá]ndo|d[oó]nde`

@@ -16,6 +16,7 @@ func TestATextMayAskSeveralThings(t *testing.T) {
 		"¿Qué estilo califiqué mejor? Solo los que compré al menos dos veces": {{Measure: "rating", Stat: question.Mean, Top: 1}},
 		"what did I spend in 2024 and how much in 2025?":                      {{Measure: "amount", Stat: question.Sum}},
 		"o que comprei em maio de 2026 e quanto gastei?":                      {{}, {Measure: "amount", Stat: question.Sum}},
+		"my purchases rated 3 and those rated 1 or less":                      {{}, {}},
 		"which styles did I buy at least 3x?":                                 {{Stat: question.Count}},
 	} {
 		got, err := v.Plans(text, now, nil)
@@ -62,6 +63,15 @@ func TestAQuestionKeepsWhatTheOneBeforeItSaid(t *testing.T) {
 		}},
 		{"¿qué compré en agosto?", "de esas, ¿cuáles califiqué?", func(p question.Plan) bool {
 			return p.Do == question.List && p.Where[0].Field == "rating" && p.When[0].From.Month() == time.August
+		}},
+		{"my spending by quarter", "compare 2024 and 2025", func(p question.Plan) bool {
+			return len(p.By) == 0 && len(p.When) == 2 && p.Measure == "amount"
+		}},
+		{"which purchases did I rate 3 or more?", "which of those did I rate?", func(p question.Plan) bool {
+			return len(p.Where) == 1 && p.Where[0].N == 3
+		}},
+		{"my last 3 purchases", "and the people in Ohio?", func(p question.Plan) bool {
+			return p.Whose == question.All && p.By[0] == "beer" && p.Do == "" && p.Where[0].Field == "state"
 		}},
 		{"which purchases did I rate 1?", "but what do people in Ohio buy most?", func(p question.Plan) bool {
 			return p.Whose == question.All && p.By[0] == "beer" && p.Do == ""

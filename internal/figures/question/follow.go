@@ -1,6 +1,7 @@
 package question
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -15,7 +16,7 @@ const maxFollow = 7
 // linking are those that join it to the one before, pointing those that point back.
 var (
 	linking  = lang.Set("e and y mas but pero agora now ahora then entao entonces")
-	pointing = lang.Set("its nela nele nelas neles dessa desse daquela daquele nessa nesse esa ese esta este aquela aquele isso disso nisso deles delas destes dessas desses essas esses that those them it eso esos esas ellos one ones dele dela")
+	pointing = lang.Set("naquela naquele naquilo aquilo its nela nele nelas neles dessa desse daquela daquele nessa nesse esa ese esta este aquela aquele isso disso nisso deles delas destes dessas desses essas esses that those them it eso esos esas ellos one ones dele dela")
 )
 
 var goingOn = lang.Set("e and y agora now ahora mas but pero so only solo apenas just ou or o por by em in en no na faz faca make draw show mostra desenha tira sem without sin inclui")
@@ -40,6 +41,9 @@ func (q *reading) goesOn(before Plan) bool {
 	back := q.says(pointing) && !q.has("favourite")
 	among := len(before.By) > 0 && q.superlative() && !q.has("favourite") && (q.target == "" || q.implied || before.grouped(q.target)) && !q.has("buyown", "moneyown", "sold", "buy", "list", "by") && len(q.where) == 0
 	figure := len(q.toks) <= 5 && len(q.figuresSaid()) > 0 && !q.has("own", "buyown", "moneyown", "sold", "buy", "buyall", "everyone", "client", "purchase", "by") && q.target == "" && len(q.where) == 0
+	if figure && q.voc.table != nil && q.has("which") && q.statistic() != "" && before.Top == 1 {
+		figure = false // "which month was best? What is the mean price?": the second says all that it wants
+	}
 	switch {
 	case linking[q.toks[0].text], q.toks[0].class == "by", back, among, figure:
 		return true
@@ -61,7 +65,10 @@ func (q *reading) elsewhere(before Plan) bool {
 // follow changes the plan of the last answer by what a question says.
 func (q *reading) follow(before Plan) (Plan, bool) {
 	if q.has("which") && q.has("rating") && q.says(pointing) && !q.superlative() && !q.has("avg", "howmany", "howmuch", "number") && before.About == "purchases" && before.Whose == Mine && len(before.By) == 0 { // "which of those did I rate?"
-		p := before.Follow(Plan{Where: []Cond{{Field: "rating", Op: ">=", N: 1}}})
+		p := before
+		if before.cond("rating") == nil {
+			p = before.Follow(Plan{Where: []Cond{{Field: "rating", Op: ">=", N: 1}}})
+		}
 		p.Do, p.Measure, p.Stat, p.Show = List, "rating", "", []string{"purchased_at", "beer", "rating"}
 		return p, true
 	}
@@ -72,6 +79,9 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	case q.has("everyone", "client", "buyall", "others", "sold"):
 		more.Whose = All
 		all = true
+		if rows := []string{List, First, Last, Extreme}; before.Whose == Mine && before.About == "purchases" && slices.Contains(rows, before.Do) { // nobody's purchases are listed: "and people in Texas?"
+			before = Plan{About: before.About, Whose: All, Measure: "units", Stat: Sum, By: []string{"beer"}, Order: Desc, Top: 5, When: before.When}
+		}
 	case q.has("own", "buyown", "moneyown"):
 		more.Whose = Mine
 		all = false
@@ -87,6 +97,12 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	}
 	more.Where = q.where
 	more.By = slices.DeleteFunc(slices.Clone(q.by), func(f string) bool { return !q.grouping(f) })
+	if len(more.By) == 0 && slices.Contains(looks, before.Do) && q.grouping(q.target) { // "again the one of towns"
+		more.By = []string{q.target}
+		if !isPeriod(q.target) {
+			more.Order = Desc
+		}
+	}
 	q.followOrder(&more, before)
 	q.followMeasure(&more, before)
 	if q.has("percent") && len(before.By)+len(more.By) > 0 {
@@ -108,6 +124,9 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 			had = more.When[0].besides(q.now)
 		}
 		more.When = append(slices.DeleteFunc(slices.Clone(more.When), func(s Span) bool { return slices.Contains(had, s) }), had...)
+	}
+	if years := len(q.when) == 2 && q.when[0].year() > 0 && q.when[1].year() > 0; years && q.has("compare") && len(more.By) == 0 && len(before.By) == 1 && isPeriod(before.By[0]) {
+		before.By, before.Then, before.Order = nil, "", "" // years, not their quarters
 	}
 	if q.says(chartWords) {
 		more.Chart = "auto"
@@ -146,7 +165,7 @@ func (q *reading) followOrder(more *Plan, before Plan) {
 	}
 	best := q.superlative() && !q.has("rating")
 	if len(more.By) == 0 && q.grouping(q.target) && !q.implied && !before.grouped(q.target) && (best || before.Order != "" && before.Top > 0) {
-		more.By, more.Order, more.Top = []string{q.target}, before.Order, max(q.limit, before.Top)
+		more.By, more.Order, more.Top = []string{q.target}, before.Order, cmp.Or(q.limit, before.Top)
 	}
 	several := q.plural || q.says(many)
 	if best {
@@ -210,12 +229,30 @@ func (q *reading) followMeasure(more *Plan, before Plan) {
 		more.Measure, more.Stat = said[0].Measure, said[0].Stat
 	}
 	stat := q.statistic()
+	rows := q.voc.table != nil && q.superlative() && slices.ContainsFunc(q.toks, func(t token) bool { return t.class == "rows" || q.voc.lexicon.exact[t.text] == "row" })
+	if same := len(said) > 0 && said[0].Figure == (Figure{before.Measure, before.Stat, before.Q}); rows && stat == "" && (same || len(said) == 0) { // "who was paid the most, and who had the most visits?"
+		more.Measure, more.Stat = "", Count
+		return
+	}
+	if stat == "" && len(said) == 0 && len(more.By) > 0 && q.voc.table != nil && (before.Do == Gaps || slices.Contains(looks, before.Do)) { // "how are the ages spread? And by town?"
+		q.tableNumber(more)
+		name := q.money()
+		if before.looksAtOne() {
+			name = before.Show[0]
+		}
+		if f := q.schema.field(name); more.Measure == "" && f != nil && f.Kind == Number && !rows {
+			more.Measure, more.Stat = f.Name, f.Stat
+		}
+	}
 	if stat == "" {
 		return
 	}
 	more.Stat, more.Q = stat, q.quantile()
 	if more.Measure == "" {
 		more.Measure = before.Measure
+	}
+	if more.Measure == "" && before.looksAtOne() { // "is an age missing? And the mean?"
+		more.Measure = before.Show[0]
 	}
 	if more.Measure == "" && q.voc.table == nil {
 		more.Measure = "amount"

@@ -29,7 +29,7 @@ func (q *reading) hear(text string, after bool) {
 		for i, t := range q.toks {
 			in := slices.ContainsFunc(strings.Fields(t.text), func(w string) bool { return slices.Contains(words, w) })
 			switch {
-			case !in || t.plain || columnWords[t.text]:
+			case !in || t.plain || columnWords[t.text] || chartWords[t.text]:
 			case t.class == "" && len(t.text) > 2:
 				strange = append(strange, i)
 			case t.class != "":

@@ -166,7 +166,7 @@ func (q *reading) gaps(p *Plan) (bool, error) {
 	}
 	none := q.has("gap", "never")
 	if q.voc.table != nil {
-		none = q.has("without") && q.has("rows") && q.schema.Moment != ""
+		none = q.has("without") && q.has("rows", "earn") && q.schema.Moment != ""
 	} else if p.Whose != Mine {
 		return false, nil
 	}

@@ -53,7 +53,7 @@ const maxNamed = 12
 // the like of its rows, in their order. What is looked up of one leaves the list as it was.
 func (p Plan) Naming(columns []string, rows [][]any, before Plan) Plan {
 	p.Found, p.Listed = Cond{}, Cond{}
-	if at := slices.IndexFunc(columns, func(c string) bool { return entity[c] || isPeriod(c) }); at >= 0 && len(rows) > 0 {
+	if at := slices.IndexFunc(columns, func(c string) bool { return entity[c] || isPeriod(c) || p.grouped(c) }); at >= 0 && len(rows) > 0 {
 		p.Listed = Cond{Field: columns[at], Op: "="}
 		for _, row := range rows[:min(len(rows), maxNamed)] {
 			p.Listed.Values = append(p.Listed.Values, fmt.Sprint(row[at]))
@@ -66,6 +66,35 @@ func (p Plan) Naming(columns []string, rows [][]any, before Plan) Plan {
 		p.Listed = before.Listed
 	}
 	return p
+}
+
+// maxTies is how many that share a first place are told.
+const maxTies = 5
+
+// Wide is the plan that asks for those who share the first place too, where one is asked for.
+// Everybody's figures are approximate: there a tie says nothing.
+func (p Plan) Wide() Plan {
+	if p.first() {
+		p.Top = maxTies
+	}
+	return p
+}
+
+// Ties are the rows of a wide plan that share the first place.
+func (p Plan) Ties(rows [][]any) [][]any {
+	if !p.first() {
+		return rows
+	}
+	n := 1
+	for n < len(rows) && rows[n][len(rows[n])-1] == rows[0][len(rows[0])-1] {
+		n++
+	}
+	return rows[:min(n, len(rows))]
+}
+
+// first reports whether a plan asks for the one group that has the most or the least.
+func (p Plan) first() bool {
+	return p.Top == 1 && p.Skip == 0 && p.Order != "" && len(p.By) == 1 && p.Each == "" && p.Do == "" && p.Then == "" && len(p.More) == 0 && p.Whose != All && p.Whose != Both
 }
 
 // found is the one thing that an answer named, or that of its list which a place in it
@@ -112,6 +141,12 @@ const (
 	Spread       = "dispersion"
 	Summary      = "summary"
 )
+
+// looks are what is done with whole columns of a table.
+var looks = []string{Distribution, Outliers, Missing, Correlation, Spread, Summary}
+
+// looksAtOne reports whether a plan looks at one column.
+func (p Plan) looksAtOne() bool { return slices.Contains(looks, p.Do) && len(p.Show) == 1 }
 
 // Statistics.
 const (
@@ -207,8 +242,8 @@ func (p Plan) Follow(q Plan) Plan {
 			out.More = nil
 		}
 		out.Stat, out.Q, out.Other = q.Stat, q.Q, q.Other
-		if out.Do == List {
-			out.Do = ""
+		if out.Do == List || slices.Contains(looks, out.Do) {
+			out.Do, out.Show = "", nil
 		}
 	}
 	if q.Stat == Distinct && q.Do == All { // how many groups there are

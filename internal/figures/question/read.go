@@ -90,6 +90,11 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 		q.lean = before.Whose
 	}
 	q.toks = v.lex(words)
+	for i, t := range q.toks { // "mas" is "but" before anything else, and before "only"
+		if t.text == "mas" && (i == 0 || onlying[q.said(i+1)]) {
+			q.toks[i].class = "plain"
+		}
+	}
 	q.hear(text, before != nil)
 	if v.table != nil {
 		q.schema, q.about = v.table, v.table.Name

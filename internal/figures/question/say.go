@@ -55,8 +55,8 @@ func (a Answer) text(key string, pairs ...string) string {
 	return s
 }
 
-// name is what a field is called: that of a table as it is.
-func (a Answer) name(field string) string {
+// Name is what a field is called: that of a table as it is.
+func (a Answer) Name(field string) string {
 	if a.schema != nil && a.schema.Cube == "" && slices.Contains(a.schema.Row, field) && isTable(a.schema) {
 		return Inert(field)
 	}
@@ -292,7 +292,12 @@ func (a Answer) of() string {
 		}
 	}
 	for _, c := range a.Plan.Having {
-		all = append(all, a.name(cmp.Or(c.Field, "rows"))+" "+a.bound(c))
+		field := cmp.Or(c.Field, "rows")
+		if c.Field = field; a.text("count."+field) != "" { // "at least 3 purchases"
+			all = append(all, strings.TrimPrefix(a.bound(c), "de "))
+			continue
+		}
+		all = append(all, a.Name(field)+" "+a.bound(c))
 	}
 	if len(all) == 0 {
 		return ""
@@ -320,20 +325,27 @@ func (a Answer) condition(c Cond) string {
 	case c.Op == "mine":
 		return a.text("my." + strings.TrimPrefix(strings.TrimPrefix(c.Field, "brewery_"), "dest_"))
 	case c.Op == "missing":
-		return a.text("without", "a", a.name(c.Field))
+		return a.text("without", "a", a.Name(c.Field))
 	case c.Op == "present":
-		return a.name(c.Field)
+		return a.Name(c.Field)
+	case c.Field == "rating" && c.Op == ">=" && c.N <= 1 && !isTable(a.schema):
+		if a.Plan.Measure == "rating" || slices.Contains(a.Plan.Show, "rating") { // the figures say it
+			return ""
+		}
+		return a.text("rated")
+	case c.Field == "rating" && c.Op == "=" && len(values) == 0 && !isTable(a.schema):
+		return a.Name(c.Field) + " " + a.words().Number(c.N)
 	case len(values) == 0:
-		return a.name(c.Field) + " " + a.bound(c)
+		return a.Name(c.Field) + " " + a.bound(c)
 	case c.Field == "hour" && len(values) > 2:
 		return values[0] + "–" + values[len(values)-1]
 	case c.Op == "<>":
 		return a.text("without", "a", a.words().List(values))
 	case len(c.Values) == 1 && (c.Values[0] == "true" || c.Values[0] == "false"):
 		if c.Values[0] == "false" {
-			return a.text("without", "a", a.name(c.Field))
+			return a.text("without", "a", a.Name(c.Field))
 		}
-		return a.name(c.Field)
+		return a.Name(c.Field)
 	}
 	return a.words().List(values)
 }
@@ -357,7 +369,7 @@ func (a Answer) label() string {
 	if m == "purchases" && isTable(a.schema) {
 		m = "rows"
 	}
-	name := a.name(m)
+	name := a.Name(m)
 	switch {
 	case p.Then == Share:
 		return a.text("percent")
@@ -367,7 +379,7 @@ func (a Answer) label() string {
 	case p.Stat == Ratio && p.Other == "nights" && !isTable(a.schema):
 		name = a.text("per_night")
 	case p.Stat == Ratio:
-		name = a.text("ratio", "a", name, "b", a.name(p.Other))
+		name = a.text("ratio", "a", name, "b", a.Name(p.Other))
 	case p.Stat == Quantile:
 		name = a.text("quantile", "q", digits(math.Round(p.Q*100))) + " " + name
 	case p.Whose == Mine && p.Stat == Sum && p.Per == "" || p.Whose == Mine && (p.Measure == "rating" || p.Measure == "price") && p.Stat == Mean, p.Whose == Mine && p.Stat == Count && p.Measure == "":
@@ -383,7 +395,7 @@ func (a Answer) label() string {
 	if p.Per == "client" {
 		name += " " + a.text("per.client")
 	} else if p.Per != "" {
-		name += " " + a.text("per") + " " + a.name(p.Per)
+		name += " " + a.text("per") + " " + a.Name(p.Per)
 	}
 	return name
 }
@@ -405,10 +417,10 @@ func (a Answer) Heading() string {
 func (a Answer) by() string {
 	var names []string
 	for _, f := range a.Plan.By {
-		names = append(names, a.name(f))
+		names = append(names, a.Name(f))
 	}
 	if len(names) == 0 && len(a.Columns) > 1 {
-		names = []string{a.name(a.Columns[0])}
+		names = []string{a.Name(a.Columns[0])}
 	}
 	return a.words().List(names)
 }
@@ -450,7 +462,7 @@ func (a Answer) Column(i int) string {
 		return a.label()
 	default:
 		if isTable(a.schema) {
-			return a.name(c)
+			return a.Name(c)
 		}
 		return cmp.Or(a.text(c), a.words().Beer.Columns[c], Inert(c))
 	}

@@ -51,7 +51,7 @@ func (a Answer) say() string {
 	of := []string{"of", a.of(), "when", a.when(), "label", a.label(), "Label", capital(a.label()), "by", a.by()}
 	switch {
 	case p.Do == Gaps && p.Stat != Count && len(a.Rows) == 0:
-		return a.text("gaps.none", of...)
+		return a.text("gaps.none"+a.ofTable(), of...)
 	case len(a.Rows) == 0:
 		return a.text("nothing", of...)
 	case p.Do == Profile || p.Do == Lookup:
@@ -61,9 +61,9 @@ func (a Answer) say() string {
 	case p.Whose == Both && p.Do == "":
 		return a.beside()
 	case p.Do == Gaps && p.Stat != Count:
-		return a.text("gaps", append(of, "n", a.counted(), "list", a.words().List(a.firsts()))...)
+		return a.text("gaps"+a.ofTable(), append(of, "n", a.counted(), "list", a.words().List(a.firsts()))...)
 	case p.Do == Gaps:
-		return a.text("gaps.count", append(of, "v", a.Cell(0, a.Rows[0][0]))...)
+		return a.text("gaps.count"+a.ofTable(), append(of, "v", a.Cell(0, a.Rows[0][0]))...)
 	case p.Do == Untried && p.Stat == Count:
 		return a.text("untried.count", append(of, "v", a.Cell(0, a.Rows[0][0]))...)
 	case p.Do == Untried:
@@ -89,6 +89,14 @@ func (a Answer) say() string {
 		return a.figure(of)
 	}
 	return a.groups(of)
+}
+
+// ofTable ends the name of a text that says nothing of purchases.
+func (a Answer) ofTable() string {
+	if isTable(a.schema) {
+		return ".rows"
+	}
+	return ""
 }
 
 // counted is how many rows there are, with what they are.
@@ -135,7 +143,7 @@ func (a Answer) figure(of []string) string {
 		key = "mine.distinct"
 	case p.About == "clients" && p.Stat == Count:
 		key = "clients"
-	case p.Whose == "" && !isTable(a.schema) && (p.Stat == Count || p.Stat == Distinct):
+	case p.Whose == "" && (!isTable(a.schema) || p.Measure == "") && (p.Stat == Count || p.Stat == Distinct):
 		key = "are"
 	case p.Whose == All && p.Measure == "clients":
 		key = "all.clients.sum"
@@ -201,6 +209,9 @@ func (a Answer) groups(of []string) string {
 		of = append(of, "name", a.Cell(0, row[0]), "v", a.Cell(1, row[1]))
 		return a.text(a.topKey(), append(of, "n", itoa(p.Skip+1))...)
 	}
+	if p.first() && dims == 1 && len(a.Columns) == 2 {
+		return a.text("tie", append(of, "list", a.words().List(a.firsts()), "v", a.Cell(1, a.Rows[0][1]))...)
+	}
 	key := map[string]string{"": "groups", Desc: "tops", Asc: "bottoms"}[p.Order]
 	if at := a.extreme(dims); at >= 0 && p.Order == "" && dims == 1 && p.Then == "" && len(a.Rows) > 2 {
 		key, of = "groups.highest", append(of, "name", a.Cell(0, a.Rows[at][0]), "v", a.Cell(1, a.Rows[at][1]))
@@ -224,6 +235,8 @@ func (a Answer) topKey() string {
 		return "only"
 	case p.Order == Asc:
 		return "bottom"
+	case isTable(a.schema) && p.Stat == Count && p.Measure == "" && p.Skip == 0:
+		return "top.rows"
 	case p.Skip > 0:
 		return "second"
 	case p.Stat == Mean || p.Stat == Median || isPeriod(p.By[0]) && p.Whose != Mine:
@@ -280,7 +293,14 @@ func (a Answer) beside() string {
 	if !ok1 || !ok2 {
 		return w.Purchases.Nothing
 	}
-	text := capital(a.label()) + a.of() + a.when() + ": " + fmt.Sprintf(w.Purchases.Mine, a.Cell(0, mine)) + "; " + fmt.Sprintf(w.Purchases.Everyone, a.Cell(1, all))
+	text := capital(a.label()) + a.of() + a.when() + ": " + fmt.Sprintf(w.Purchases.Mine, a.Cell(0, mine))
+	if own := a.text("mine."+cmp.Or(a.Plan.Measure, a.Plan.About)+"."+a.Plan.Stat, "v", a.Cell(0, mine), "of", a.of(), "when", a.when()); own != "" {
+		text = strings.TrimSuffix(own, ".")
+	}
+	text += "; " + fmt.Sprintf(w.Purchases.Everyone, a.Cell(1, all))
+	if len(a.Plan.When) == 0 {
+		text += " (" + w.Purchases.Closed + ")"
+	}
 	if all <= 0 {
 		return text + "."
 	}
@@ -376,6 +396,8 @@ func (a Answer) Why(c *Cannot) string {
 	for part := range strings.SplitSeq(c.Part, ", ") {
 		if t := a.text(part); t != "" && !strings.Contains(t, "{") {
 			part = strings.TrimSuffix(strings.TrimSuffix(t, " de"), " of")
+		} else if name := a.words().Beer.Columns[part]; name != "" { // a column is called as guests do
+			part = name
 		}
 		parts = append(parts, part)
 	}
@@ -402,6 +424,9 @@ func round(v any) float64 {
 
 // besides says several figures of the same rows: "Valor: 10. Unidades: 3."
 func (a Answer) besides(of []string) string {
+	if p := a.Plan; p.Measure == "day" && p.Stat == Min && len(p.More) == 1 && p.More[0] == (Figure{Measure: "day", Stat: Max}) {
+		return capital(a.text("from.to", "a", a.Cell(0, a.Rows[0][0]), "b", a.Cell(1, a.Rows[0][1]))) + a.of() + "."
+	}
 	var all []string
 	for i, v := range a.Rows[0] {
 		all = append(all, a.Column(i)+": "+a.Cell(i, v))

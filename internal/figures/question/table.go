@@ -45,6 +45,17 @@ func Table(name string, columns []Column) *Vocabulary {
 	return v
 }
 
+// Money is the column that stands for money or sales, or "".
+func (v *Vocabulary) Money() string { return (&reading{schema: v.table}).money() }
+
+// Mark is the column of marks, such as stars, or "".
+func (v *Vocabulary) Mark() string {
+	return (&reading{schema: v.table}).firstNumber(func(f Field) bool { return f.Stat == Mean && called(f.Name, 2) })
+}
+
+// Dated reports whether the rows have a time.
+func (v *Vocabulary) Dated() bool { return v.table.Moment != "" }
+
 // clock makes the periods those of a column of dates; empty: of the first.
 func (s *Schema) clock(name string) {
 	i := slices.IndexFunc(s.Fields, func(f Field) bool { return f.Kind == Date && (name == "" || f.Name == name) })

@@ -56,6 +56,11 @@ func (q *reading) tablePlan() (Plan, error) {
 		q.by = slices.Delete(q.by, i, i+1)
 		q.eachRow = q.statistic() == ""
 	}
+	if n := q.linesWanted(); n > 0 {
+		p.Do, p.Top = Summary, n
+		p.When = slices.DeleteFunc(slices.Clone(p.When), func(s Span) bool { return s.From.After(q.now) }) // "for tomorrow's meeting"
+		return p, nil
+	}
 	q.bind(&p)
 	if f := q.lacking(); f != "" && !isPeriod(q.target) && q.has("howmany", "percent", "howmuch", "total", "avg", "list", "which") {
 		p.Where = append(p.Where, Cond{Field: f, Op: "missing", at: q.index("without", "missing")})
@@ -70,6 +75,18 @@ func (q *reading) tablePlan() (Plan, error) {
 	}
 	return Plan{}, cannot(NotUnderstood, q.strange())
 }
+
+// linesWanted is in how many lines something is to be told, "em 4 linhas", or 0.
+func (q *reading) linesWanted() int {
+	for i, t := range q.toks {
+		if n := int(t.n); n > 0 && n <= 20 && within[q.said(i-1)] && (q.class(i+1) == "rows" || q.class(i+1) == "line") {
+			return n
+		}
+	}
+	return 0
+}
+
+var within = lang.Set("em in en")
 
 // strange is the first word that means nothing here.
 func (q *reading) strange() string {
@@ -116,7 +133,7 @@ func (q *reading) mentioned() (all []string) {
 // values are spread, a summary.
 func (q *reading) examined(p *Plan) bool {
 	switch {
-	case q.has("missing") && q.lacked == "":
+	case q.has("missing") && q.lacked == "" && !(q.has("avg", "median") && !q.has("howmany")): // "the mean of those that are filled in"
 		p.Do = Missing
 	case q.lacked != "":
 		return false
@@ -141,6 +158,10 @@ func (q *reading) examined(p *Plan) bool {
 	default:
 		return false
 	}
+	if p.Do == Summary && len(q.mentioned()) == 0 && (q.has("howmany", "when") || columnWords[q.said(q.index("summary"))]) {
+		p.Stat = Count // "which columns are there, and since when?"
+		return true
+	}
 	if p.Show = q.mentioned(); q.has("howmany") && (p.Do == Missing || p.Do == Outliers) {
 		p.Stat = Count
 	}
@@ -161,17 +182,34 @@ func (q *reading) lacking() string {
 var theMore = pattern.Of(`\b(quanto mais|quanto maior|cuanto mas|cuanto mayor|the more|the higher|pricier|dearer)\b`)
 
 // together are two columns of which one is asked to rise with the other: "quanto
-// mais cara, melhor a nota?".
+// mais cara, melhor a nota?", "do stronger ones get better marks?".
 func (q *reading) together() []string {
 	var said strings.Builder
+	degrees := 0
 	for _, t := range q.toks {
 		said.WriteString(t.text + " ")
+		if slices.Contains([]string{"most", "least", "best", "dearest", "cheapest"}, t.class) {
+			degrees++
+		}
 	}
-	if !theMore().MatchString(said.String()) {
+	rises := degrees > 1 && !q.paired && len(q.by) == 0 && q.limit == 0 && !q.has("which", "list", "howmany", "howmuch", "when", "where", "number")
+	if !theMore().MatchString(said.String()) && !rises {
 		return nil
 	}
-	all := q.numbers()
-	if price := q.price(); price != "" && !slices.Contains(all, price) {
+	var all []string
+	for _, w := range strings.Fields(said.String()) {
+		if f := q.firstNumber(func(f Field) bool {
+			return slices.ContainsFunc(Synonyms(strings.ReplaceAll(f.Name, "_", " ")), func(x string) bool { return x == w || lang.Same(x) == lang.Same(w) }) || lang.Fold(f.Name) == w
+		}); f != "" && !slices.Contains(all, f) {
+			all = append(all, f)
+		}
+	}
+	for _, f := range q.numbers() {
+		if !slices.Contains(all, f) {
+			all = append(all, f)
+		}
+	}
+	if price := q.price(); len(all) < 2 && price != "" && !slices.Contains(all, price) && !rises {
 		all = append([]string{price}, all...)
 	}
 	if len(all) < 2 {

@@ -111,6 +111,9 @@ func (q *reading) tableEnds(p *Plan) bool {
 			twice++
 		}
 	}
+	if q.has("summary") {
+		return false // it tells them
+	}
 	if q.schema.Moment == "" || twice < 2 && (!dates || !q.has("first") || !q.has("last")) {
 		if !(dates && q.has("range") && len(q.numbers()) == 0) {
 			return false

@@ -205,7 +205,7 @@ func (a *Advisor) plans(s *scene.Scene, v *question.Vocabulary, text string, now
 // byPlan writes the statement of a plan and runs it.
 func (a *Advisor) byPlan(ctx context.Context, s *scene.Scene, v *question.Vocabulary, p question.Plan, now time.Time, out *queryOut) (*safesql.Result, error) {
 	var err error
-	out.SQL, err = v.Write(p, now)
+	out.SQL, err = v.Write(p.Wide(), now)
 	if no, ok := errors.AsType[*question.Cannot](err); ok {
 		out.Declined, out.part = no.Why, no.Part
 		return nil, nil
@@ -222,6 +222,7 @@ func (a *Advisor) byPlan(ctx context.Context, s *scene.Scene, v *question.Vocabu
 	if err != nil {
 		return nil, err
 	}
+	res.Rows = p.Ties(res.Rows)
 	return res, s.Save(planNote, p.Naming(res.Columns, res.Rows, lastPlan(s)))
 }
 

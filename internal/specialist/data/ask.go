@@ -113,6 +113,10 @@ func look(ctx context.Context, from Source, p question.Plan, language lang.Langu
 		c.Notes = append(c.Notes, fmt.Sprintf(c.w.Data.Approximate, c.count(c.t.Kept)))
 	}
 	v := from.vocabulary()
+	if p.Do == question.Summary && p.Top > 0 {
+		err := c.brief(ctx, v)
+		return c.Finding, err
+	}
 	if !examined(p.Do) {
 		err := c.compute(ctx, v)
 		return c.Finding, err
@@ -134,12 +138,13 @@ func look(ctx context.Context, from Source, p question.Plan, language lang.Langu
 
 // compute runs the statement of the plan.
 func (c *computation) compute(ctx context.Context, v *question.Vocabulary) (err error) {
-	if c.sql, err = v.Write(c.plan, time.Now()); err != nil {
+	if c.sql, err = v.Write(c.plan.Wide(), time.Now()); err != nil {
 		return err
 	}
 	if c.Finding.columns, c.rows, err = c.t.Query(ctx, c.sql, maxRows); err != nil {
 		return err
 	}
+	c.rows = c.plan.Ties(c.rows)
 	a := v.Answer(c.plan, c.Finding.columns, c.rows, c.w.Language, "")
 	c.tell(a.Text())
 	if g, ok := a.Figure(); ok {

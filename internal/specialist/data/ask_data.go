@@ -34,6 +34,7 @@ type askDataOut struct {
 	Rows    string   `json:"rows,omitempty"`
 	Notes   []string `json:"notes,omitempty"` // which rows are meant, that they are an estimate
 	Facts   []string `json:"facts,omitempty"`
+	Brief   bool     `json:"brief,omitempty"`  // the facts are as many lines as were asked for
 	Result  []string `json:"result,omitempty"` // of SQL: the names of its columns, and a line for each row
 	Charts  []string `json:"draw_chart_can_show,omitempty"`
 	Mean    string   `json:"mean_is,omitempty"`
@@ -67,7 +68,7 @@ func (s *Statistician) askData(ctx context.Context, in askDataIn) (askDataOut, e
 	if strings.TrimSpace(in.Question) == "" && in.Table == "" {
 		return s.listed(ctx)
 	}
-	from, plan, err := s.planned(ctx, in)
+	from, plans, err := s.planned(ctx, in)
 	if errors.Is(err, ErrNone) {
 		return askDataOut{Tables: []tableOut{}}, nil
 	}
@@ -82,24 +83,37 @@ func (s *Statistician) askData(ctx context.Context, in askDataIn) (askDataOut, e
 	if err != nil {
 		return askDataOut{}, err
 	}
-	found, err := look(ctx, from, plan, sc.Language)
-	if err != nil {
-		return askDataOut{}, err
-	}
 	out := from.facts(sc.Language)
-	out.Notes, out.Facts = cleaned(found.Notes), cleaned(found.Facts)
-	for _, f := range found.Figures {
-		out.Charts = append(out.Charts, question.Inert(f.Title))
-	}
 	out.Unread = cleaned(from.vocabulary().Unread(in.Question, s.today()))
-	if means(plan) {
-		out.Mean = "of rows, each counted once: not weighted by quantity"
-	}
 	var last asked
 	if !sc.Load(askedNote, &last) || last.Table != from.Name {
 		out.Columns = some(columnNames(from.Table))
 	}
-	return out, keep(sc, from, plan, found)
+	for _, plan := range plans {
+		found, err := look(ctx, from, plan.Within(last.Plan), sc.Language)
+		if no, ok := errors.AsType[*question.Cannot](err); ok {
+			if why := declined(from.vocabulary(), no, sc.Language); !slices.Contains(out.Facts, why) {
+				out.Facts = append(out.Facts, why)
+			}
+			continue
+		}
+		if err != nil {
+			return askDataOut{}, err
+		}
+		out.Notes, out.Facts = append(out.Notes, cleaned(found.Notes)...), append(out.Facts, cleaned(found.Facts)...)
+		for _, f := range found.Figures {
+			out.Charts = append(out.Charts, question.Inert(f.Title))
+		}
+		out.Brief = plan.Do == question.Summary && plan.Top > 0 && len(plans) == 1
+		if means(plan) {
+			out.Mean = "of rows, each counted once: not weighted by quantity"
+		}
+		last.Plan = plan.Naming(found.columns, found.rows, last.Plan)
+		if err := keep(sc, from, last.Plan, found); err != nil {
+			return askDataOut{}, err
+		}
+	}
+	return out, nil
 }
 
 // means reports whether a plan has a mean among its figures.
@@ -162,19 +176,19 @@ func columnNames(t *table.Table) []string {
 	return all
 }
 
-// planned finds the table that is asked about and what to compute of it. Of a
-// table without a question that is a summary.
-func (s *Statistician) planned(ctx context.Context, in askDataIn) (Source, question.Plan, error) {
+// planned finds the table that is asked about and what to compute of it, for each question
+// of the text. Of a table without a question that is a summary.
+func (s *Statistician) planned(ctx context.Context, in askDataIn) (Source, []question.Plan, error) {
 	from, last, err := s.asksAbout(ctx, in)
 	if err != nil || strings.TrimSpace(in.Question) == "" {
-		return from, question.Plan{About: from.Name, Do: question.Summary}, err
+		return from, []question.Plan{{About: from.Name, Do: question.Summary}}, err
 	}
 	now := scene.From(ctx).Now
 	if now.IsZero() {
 		now = s.today()
 	}
-	p, err := from.vocabulary().Read(in.Question, question.Today(now), last)
-	return from, p, err
+	plans, err := from.vocabulary().Plans(in.Question, question.Today(now), last)
+	return from, plans, err
 }
 
 // asksAbout returns the table that is asked about, and the plan of the question about it
@@ -251,5 +265,8 @@ func sayData(out askDataOut, l lang.Language) string {
 		return strings.Join(lines, "\n")
 	}
 	lines := append([]string{out.header(w)}, out.Notes...)
+	if out.Brief {
+		lines = nil
+	}
 	return strings.Join(slices.Concat(lines, out.Facts, out.Result), "\n")
 }

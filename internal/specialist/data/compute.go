@@ -78,13 +78,15 @@ func (c *computation) examine() (err error) {
 
 // say adds a fact. Strings in it are names or values of the table, or numbers
 // that are written already.
-func (c *computation) say(format string, args ...any) {
+func (c *computation) say(format string, args ...any) { c.tell(c.line(format, args...)) }
+
+func (c *computation) line(format string, args ...any) string {
 	for i, a := range args {
 		if s, ok := a.(string); ok {
 			args[i] = question.Inert(s)
 		}
 	}
-	c.tell(fmt.Sprintf(format, args...))
+	return fmt.Sprintf(format, args...)
 }
 
 func (c *computation) tell(fact string) { c.Facts = append(c.Facts, fact) }
@@ -357,14 +359,20 @@ func (c *computation) missing() {
 	c.figure(f, "%s", c.w.Data.Titles[question.Missing])
 }
 
-// summary says what the table has, and how the values of its columns are spread.
+// summary says what the table has, and how the values of its columns are spread; of one that
+// is only counted, the names of the columns and the time.
 func (c *computation) summary() error {
 	names := c.plan.Show
-	if len(names) == 0 {
-		columns := c.t.Columns()
-		c.say(c.w.Data.Has, c.count(c.t.Rows), c.count(len(columns)))
+	if columns := c.t.Columns(); len(names) == 0 {
 		for _, x := range columns {
-			names = append(names, x.Name)
+			if c.plan.Stat != question.Count || x.Kind == table.Date {
+				names = append(names, x.Name)
+			}
+		}
+		if c.plan.Stat == question.Count {
+			c.say(c.w.Data.Columns, c.count(len(columns)), raw(c.w.List(some(columnNames(c.t)))))
+		} else {
+			c.say(c.w.Data.Has, c.count(c.t.Rows), c.count(len(columns)))
 		}
 	}
 	for _, name := range c.shown(names) {

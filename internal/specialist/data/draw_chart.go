@@ -81,7 +81,7 @@ func (s *Statistician) meantFigure(ctx context.Context, of, table string) (chart
 		}
 		return s.lastFigure(ctx, fs)
 	}
-	from, plan, err := s.planned(ctx, askDataIn{Question: of, Table: table})
+	from, plans, err := s.planned(ctx, askDataIn{Question: of, Table: table})
 	if there && (errors.Is(err, ErrNone) || isCannot(err)) {
 		return s.lastFigure(ctx, fs)
 	}
@@ -96,7 +96,7 @@ func (s *Statistician) meantFigure(ctx context.Context, of, table string) (chart
 			return f, from, nil
 		}
 	}
-	found, err := look(ctx, from, plan, sc.Language)
+	found, err := look(ctx, from, plans[0], sc.Language)
 	if err != nil {
 		return chart.Figure{}, from, err
 	}
@@ -104,7 +104,7 @@ func (s *Statistician) meantFigure(ctx context.Context, of, table string) (chart
 		return chart.Figure{}, from, fmt.Errorf("nothing of that can be drawn: %s Ask for a distribution, a comparison by a column, or a trend; the columns are: %s",
 			strings.Join(cleaned(found.Facts[:min(len(found.Facts), 2)]), " "), strings.Join(some(columnNames(from.Table)), ", "))
 	}
-	return found.Figures[0], from, keep(sc, from, plan, found)
+	return found.Figures[0], from, keep(sc, from, plans[0], found)
 }
 
 func isCannot(err error) bool {
