@@ -41,6 +41,9 @@ func (a asked) calls() []llm.ToolCall {
 	if a.charged() > 0 && subjects[a.act] == "card" && (len(a.tab()) > 0 || a.orders()) {
 		return a.bill(false)
 	}
+	if a.says("tip") && (a.rate() != "" || a.tipSaid() > 0) && (a.says("suppose") || a.says("leave") || a.says("sum")) && len(a.tab()) > 0 { // "e deixando 8% de gorjeta?"
+		return a.bill(a.also("order"))
+	}
 	if !a.also("order") && len(a.tab()) > 0 && a.readsBack() && subjects[a.act] == "card" && len(a.changes()) == 0 {
 		return a.bill(false)
 	}

@@ -42,6 +42,9 @@ func TestWhatWasAskedForWaitsForTheAnswerWhichOne(t *testing.T) {
 	among := func(ids []string) string { return `["` + strings.Join(ids, `","`) + `"]` }
 	sweets := among([]string{"quindim-de-coco-fresco", "pudim-de-leite-sem-furinhos"})
 	k.told(s, "bill", `{"tab":true,"changes":[{"do":"add","dish":"cervejas","quantity":3,"among":`+among(beers)+`},{"do":"add","dish":"doce","quantity":2,"for":"Téo","among":`+sweets+`}]}`)
+	if _, got := k.call(s, "bill", `{"tab":true,"what_if":true,"changes":[{"do":"add","dish":"doce","quantity":4,"among":`+sweets+`}]}`); !strings.Contains(got, "4 × R$ 22,00 = R$ 88,00") {
+		t.Errorf("what four of each come to: %s", got)
+	}
 	var kept tab
 	s.Load(tabNote, &kept)
 	if len(kept.Asked) != 2 || len(kept.Asked[0].Among) != len(beers) || kept.Asked[0].Quantity != 3 {
