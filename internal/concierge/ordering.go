@@ -446,7 +446,10 @@ func (o *ordering) standsAlone(i int) bool {
 	}
 	next := o.words[i+1].word
 	if next == "of" && i+2 < len(o.words) {
-		next = o.words[i+2].word
+		i, next = i+1, o.words[i+2].word
+	}
+	if o.beginsThing(i + 1) { // "três daquela azeda"
+		return false
 	}
 	return is(next, "for") && next != "a" || is(next, "this") || is(next, "please") || is(next, "only") || is(next, "and") && !strings.HasPrefix(o.text[o.words[i+1].from:], "é") // "uma é vegana"
 }
