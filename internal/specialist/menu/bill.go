@@ -244,7 +244,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		return slices.ContainsFunc(in.Changes, func(c change) bool { return slices.Contains(x.Among, c.Dish) })
 	})
 	for _, x := range open {
-		if seats, _ := card.seats(s, whoseOf(x.For)); len(open) < len(last.Asked) { // the other question is asked again
+		if seats, _ := card.seats(s, whoseOf(x.For)); len(open) < len(last.Asked) || in.Tab && len(in.Changes) == 0 { // the other question is asked again
 			out.ask(ctx, x.Dish, card.someOf(x.Among, seats, s.Language), x.Quantity)
 			now.Asked = append(now.Asked, x)
 		}
