@@ -59,7 +59,7 @@ func (a asked) findDishes() []llm.ToolCall {
 			return slices.Concat(call("find_dishes", in), call("find_dishes", other))
 		}
 	}
-	if len(courses) == 0 && in["pair_with"] == nil && !a.wishesFor("food", "drink", "beer_style", "cuisine") {
+	if len(courses) == 0 && in["pair_with"] == nil && !a.wishesFor("food", "drink", "beer_style", "cuisine") && !(a.also("order") && a.asksAdvice()) {
 		in = a.refined(in)
 	}
 	if in["course"] == nil && in["pair_with"] == nil && in["wish"] == nil && len(courses) == 0 && !a.has("food", "drink", "beer_style", "taste") {

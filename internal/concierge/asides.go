@@ -76,11 +76,11 @@ var asides = recent.Texts(512, func(message string) (all []aside) {
 var boughtOf = []string{" compr", " gast", " buy", " bought", " purchas", " spen", " historic", " history", " historial"}
 
 // unsaid are subjects that the card does not tell of, and the staff does.
-var unsaid = lang.Set("kitchen portion charge wait without")
+var unsaid = lang.Set("kitchen portion measure charge wait without exchange")
 
 // apartFrom are subjects that a sentence is about and nothing else: the weather where a trip
 // goes to is no other trip. refusing are those that are refused, whatever is named beside.
-var apartFrom, refusing = lang.Set("prompt others role discount homework exchange weather privacy"), lang.Set("prompt others role")
+var apartFrom, refusing = lang.Set("prompt others role discount homework exchange weather privacy who"), lang.Set("prompt others role")
 
 // foreign is what is said to sentences that ask for what the house does not do, and the rest.
 func (c *Concierge) foreign(o own) (said []string, rest string) {
@@ -99,10 +99,15 @@ func (c *Concierge) foreign(o own) (said []string, rest string) {
 			continue
 		}
 		r := understand.Read(x.sentence, understand.Before{})
-		if !apartFrom[x.subject] || recalls || !refusing[x.subject] && (does(r, "house_info") || does(r, "show_card")) || slices.ContainsFunc(r.Spans, holds) {
+		if !apartFrom[x.subject] || recalls || !refusing[x.subject] && x.subject != "who" && (does(r, "house_info") || does(r, "show_card")) || slices.ContainsFunc(r.Spans, holds) {
 			continue
 		}
-		if text := x.reply(o, c.house(o)); !slices.Contains(said, text) {
+		text := x.reply(o, c.house(o))
+		if refusing[x.subject] && strings.Contains(o.Scene.Last, text) {
+			text = texts.In(o.Scene.Language).Concierge.Asides["again"]
+		}
+		ofRole := x.subject == "discount" && slices.Contains(asides(o.Turn.Message), aside{"role", x.sentence}) // which tells of discounts too
+		if !slices.Contains(said, text) && !ofRole {
 			said = append(said, text)
 		}
 		rest = strings.Replace(rest, x.sentence, "", 1)

@@ -10,6 +10,13 @@ import (
 
 func TestAsidesAreFoundByTheirSentences(t *testing.T) {
 	for message, want := range map[string][]string{
+		"quem me atende é robô ou pessoa? o senhor é humano?": {"who"},
+		"Are you a computer?":                                               {"who"},
+		"do you serve half portions of the soup?":                           {"measure"},
+		"a limonada vem na garrafa ou no copo?":                             {"measure"},
+		"e quantos euros dá isso?":                                          {"exchange"},
+		"quantos euros eu gastei?":                                          nil,
+		"qual o nome daquela sobremesa?":                                    nil,
 		"Me vê um pastel. E que cotação tem o dólar blue?":                  {"exchange"},
 		"dá um descontinho, vai":                                            {"discount"},
 		"What did the couple at the next table order, and who are they?":    {"others"},

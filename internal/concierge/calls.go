@@ -41,8 +41,14 @@ func (a asked) calls() []llm.ToolCall {
 	if a.charged() > 0 && subjects[a.act] == "card" && (len(a.tab()) > 0 || a.orders()) {
 		return a.bill(false)
 	}
+	if a.says("tip") && (a.rate() != "" || a.tipSaid() > 0) && (a.says("suppose") || a.says("leave") || a.says("sum")) && len(a.tab()) > 0 { // "e deixando 8% de gorjeta?"
+		return a.bill(a.also("order"))
+	}
 	if !a.also("order") && len(a.tab()) > 0 && a.readsBack() && subjects[a.act] == "card" && len(a.changes()) == 0 {
 		return a.bill(false)
+	}
+	if some := a.recalled(); len(some) > 0 {
+		return call("dish_details", args{"dishes": ids(some), "ask": "price"})
 	}
 	if by := a.compares(); by != "" && (a.act != "order" && a.act != "choose" || a.extreme() == nil) {
 		return call("dish_details", args{"dishes": ids(a.choices()), "ask": "most " + by})
@@ -122,6 +128,21 @@ func (a asked) calls() []llm.ToolCall {
 		}
 	}
 	return nil
+}
+
+// recalled are the dishes told of before whose name is asked for again: "qual era o nome daquela sopa?".
+func (a asked) recalled() (all []scene.Thing) {
+	if !a.hasPhrase("called") {
+		return nil
+	}
+	for _, m := range a.mentions(a.text) {
+		for _, t := range m.Things {
+			if slices.ContainsFunc(a.at.Shown, func(x scene.Thing) bool { return x.Kind == dish && x.ID == t.ID }) {
+				all = append(all, t)
+			}
+		}
+	}
+	return all
 }
 
 // onlyCertain reports whether words name dishes of the card in full, and nothing else that

@@ -154,7 +154,7 @@ func (o *ordering) read(p asked) {
 // take makes a change of a dish that begins with a word.
 func (o *ordering) take(t meant, i int) {
 	c := change{Do: "add", Dish: t.name, Among: t.among, Missing: !t.card && len(t.among) == 0, Quantity: t.count, For: o.eater(t), said: t.count > 0, ref: t.ref || onlyPoints(t.text)}
-	if len(t.among) > 0 && (t.ref || onlyPoints(t.text)) {
+	if len(t.among) > 0 && (t.ref || onlyPoints(t.text) || unpointed(t.text) != t.text) {
 		c.Dish = ""
 	}
 	if !c.said && o.mode != "drop" && o.mode != "from" {

@@ -186,11 +186,32 @@ func TestABillIsSplitByThoseWhoPay(t *testing.T) {
 		"uma de cada":                         0,
 		"um quindim pra dividir":              0,
 		"e dividido entre cinco, quanto dá?":  5,
+		"quanto fica por seis?":               6,
+		"what is it between four people?":     0,
+		"how much is it between four people?": 4,
+		"¿a cuánto tocamos?":                  3,
+		"quanto sai por duas lasanhas?":       0,
 		"quero duas lasanhas e dois quindins": 0,
 	} {
 		a := asked{act: "bill", text: message, onCard: nameDishes, at: &scene.Scene{Message: message, Party: 3}}
 		if got := a.shares(); got != want {
 			t.Errorf("%q is split by %d, want %d", message, got, want)
+		}
+	}
+}
+
+func TestATipIsOfTheOrder(t *testing.T) {
+	for message, want := range map[string]string{
+		"e se a gente deixar 8% de gorjeta?":  `{"tab":true,"tip":"8%"}`,
+		"invito yo y dejo 20 de propina":      `{"tab":true,"tip":20}`,
+		"I pay, and leave a 12% tip":          `{"tab":true,"tip":"12%"}`,
+		"dejo el diez por ciento de propina.": `{"tab":true,"tip":"10%"}`,
+	} {
+		bill := json.RawMessage(`{"lines":[{"id":"lasanha","quantity":1}]}`)
+		a := asked{act: "house_info", text: message, onCard: nameDishes, at: &scene.Scene{Message: message, Notes: map[string]json.RawMessage{"menu.bill": bill}}}
+		a.spans = []understand.Span{{Kind: "drink", P: "want", Text: "dejo"}}
+		if got := a.calls(); len(got) != 1 || got[0].Args != want {
+			t.Errorf("%q asks for %v, want %s", message, got, want)
 		}
 	}
 }

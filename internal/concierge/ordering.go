@@ -390,7 +390,7 @@ func (o *ordering) elided(i int) bool {
 	if n == 0 && is(w.word, "other") && i+1 < len(o.words) && is(o.words[i+1].word, "for") { // "uma pra mim, outra pra ela"
 		n = 1
 	}
-	if n == 0 || len(w.word) < 2 && !unicode.IsDigit(rune(w.word[0])) || !o.standsAlone(i) || o.pointsAt(o.text[w.from:]) {
+	if n == 0 || len(w.word) < 2 && !unicode.IsDigit(rune(w.word[0])) || !o.standsAlone(i) || o.pointsAt(o.text[w.from:]) || i > 0 && is(o.words[i-1].word, "seated") {
 		return false
 	}
 	if last := len(o.out) - 1; o.mode == "drop" && last >= o.start && o.out[last].Do == "add" { // "mais 4 chopes e tira um"
@@ -446,7 +446,10 @@ func (o *ordering) standsAlone(i int) bool {
 	}
 	next := o.words[i+1].word
 	if next == "of" && i+2 < len(o.words) {
-		next = o.words[i+2].word
+		i, next = i+1, o.words[i+2].word
+	}
+	if o.beginsThing(i + 1) { // "três daquela azeda"
+		return false
 	}
 	return is(next, "for") && next != "a" || is(next, "this") || is(next, "please") || is(next, "only") || is(next, "and") && !strings.HasPrefix(o.text[o.words[i+1].from:], "é") // "uma é vegana"
 }

@@ -22,7 +22,11 @@ var spelled = pattern.Of(` (\pL+) (?:por cento|por ciento|percent) | (?:com|con|
 // bill changes the order, or says again what it comes to: split, or with service.
 func (a asked) bill(order bool) []llm.ToolCall {
 	in := args{"tab": true}
-	if all := a.changes(); len(all) > 0 && (a.charged() == 0 || len(a.mentions(a.text)) > 0) { // "cobraram 90 por isso" orders no 90
+	all := a.changes()
+	if a.says("tip") { // "y le dejo 8% de propina" names no dish
+		all = slices.DeleteFunc(all, func(c change) bool { return c.Missing })
+	}
+	if len(all) > 0 && (a.charged() == 0 || len(a.mentions(a.text)) > 0) { // "cobraram 90 por isso" orders no 90
 		in["changes"] = all
 		in.put("what_if", a.wouldBe())
 	}
@@ -76,6 +80,14 @@ func (a asked) charged() float64 {
 func (a asked) tipSaid() float64 {
 	if n, ok := understand.Amount(afterWord(a.text, menuWords()["tip"])); ok {
 		return n
+	}
+	all := spots(a.text)
+	for i, w := range all {
+		for k := i - 1; is(w.word, "tip") && k >= max(0, i-3); k-- { // "20 reais de gorjeta"
+			if n, ok := understand.Amount(all[k].word); ok && n > 1 {
+				return n
+			}
+		}
 	}
 	return 0
 }
@@ -193,7 +205,7 @@ var payClauses = pattern.Of(`(?i)[^,;]+?(?:[,;]| (?:e|y|and|mas|pero|but)(?: |$)
 // sum is the largest amount that words say.
 func (a asked) sum() (most float64) {
 	for _, w := range spots(a.text) {
-		if n, ok := understand.Amount(w.word); ok && n >= leastBudget && !strings.HasSuffix(w.word, "%") {
+		if n, ok := understand.Amount(w.word); ok && n >= leastBudget && !strings.HasSuffix(w.word, "%") && w.word != "cento" && w.word != "ciento" { // "10 por ciento"
 			most = max(most, n)
 		}
 	}
@@ -202,8 +214,9 @@ func (a asked) sum() (most float64) {
 
 // shares is by how many people a bill is split, or what is left of it.
 func (a asked) shares() int {
-	text := spots(a.paying())
-	splits := false
+	said := a.paying()
+	text := spots(said)
+	splits := a.hasPhrase("split") && a.says("sum")
 	for i, w := range text {
 		before, after := "", ""
 		if i > 0 {
@@ -217,6 +230,10 @@ func (a asked) shares() int {
 		}
 		n, ok := understand.Amount(w.word)
 		if ok && n >= 2 && n <= 50 && (after != "por" || slices.Contains(sharing, before)) && (slices.Contains(sharing, before) || slices.Contains(sharing, after) || is(before, "others") || is(before, "rest_of")) && (a.says("split") || a.says("pays")) {
+			return int(n)
+		}
+		ends := after == "" || strings.ContainsAny(said[w.to:text[i+1].from], ".,;:!?") || slices.Contains(sharing, after)
+		if by := is(before, "among") || i > 1 && is(before, "article") && is(text[i-2].word, "among"); ok && n >= 2 && n <= 50 && by && ends && a.says("sum") && !a.says("swap") { // "quanto fica por seis?"
 			return int(n)
 		}
 		counted := before == "de" || before == "of" || is(before, "one") || numeral(before) > 1

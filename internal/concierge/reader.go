@@ -174,9 +174,13 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	if !a.judges() && c.amending(a, o, add) {
 		return steps, 1
 	}
-	if rest, ok := c.toPeople(a, o, add); ok && !goesOn(rest) {
-		return steps, 1
-	} else if ok {
+	if rest, ok := c.toPeople(a, o, add); ok {
+		if !goesOn(rest) { // one of its sentences may: "the soup made us ill. it was busy. what is in it?"
+			some := slices.DeleteFunc(sentences(rest), func(s string) bool { return !strings.HasSuffix(s, "?") || !goesOn(s) })
+			if rest = strings.TrimSpace(strings.Join(some, "")); rest == "" {
+				return steps, 1
+			}
+		}
 		o.Turn.Message = rest
 	}
 	r, own, whole := c.hear(&o, named)

@@ -87,7 +87,7 @@ func (a asked) order() []llm.ToolCall {
 func (a asked) asksAdvice() bool {
 	me, others := a.recipients()
 	some := a.says("some") || a.says("one") || a.questions()
-	return some && (me || others || a.has("money", "cuisine") || len(a.all("taste")) > 0 || len(a.courses()) > 0)
+	return some && (me || others || a.says("shared") || a.has("money", "cuisine") || len(a.all("taste")) > 0 || len(a.courses()) > 0)
 }
 
 // beside are the calls for a message of which some sentences order dishes and others wish for
@@ -98,7 +98,7 @@ func (a asked) beside() []llm.ToolCall {
 		switch p := a.part(s); {
 		case !p.questions() && ((p.takes() || p.says("has_it")) && p.onlyCertain() || a.act == "order" && len(p.changes()) > 0):
 			orders += s
-		case p.asksAdvice() && p.says("some") && !p.orders() && len(p.changes()) == 0, wishes != "":
+		case p.asksAdvice() && (p.says("some") || p.questions()) && !p.orders() && len(p.changes()) == 0, wishes != "":
 			wishes += s
 		}
 	}
@@ -107,7 +107,9 @@ func (a asked) beside() []llm.ToolCall {
 	}
 	p := a.part(orders)
 	p.act = "order"
-	return append(p.bill(true), a.part(wishes).findDishes()...)
+	w := a.part(wishes)
+	w.again = nil // it is another wish than the last
+	return append(p.bill(true), w.findDishes()...)
 }
 
 // readsBack reports whether words ask for the order to be read: "resume o pedido".

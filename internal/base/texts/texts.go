@@ -294,6 +294,7 @@ type Menu struct {
 	NotOnCard          string            // what was asked for
 	Kitchen            string            // who must not have something asks there
 	Service, Tip       string            // lines of a bill: per cent and amount; amount
+	NoService          string            // the sum of a bill without service
 	Total, Each        string            // of a bill; for how many people, what each pays
 	Rest, Kitty        string            // what is left to pay, what each pays of it; an amount, and what is left after it
 	NoteKept, WhatIf   string            // of a wish for the kitchen; of an order that was only asked about

@@ -294,7 +294,7 @@ func TestAnOrderIsSentAsItIsOnTheBill(t *testing.T) {
 	if got := s.says("e um quindim, pode mandar", `{"kind":"order","request":"2 Coxinha e 1 Quindim","send":true}`); len(s.filed()) != 0 || !strings.Contains(got, "Quindim there with bill") {
 		t.Errorf("filed %+v; %s", s.filed(), got)
 	}
-	if got := s.says("deixa o quindim, pode mandar", `{"kind":"order","request":"2 Coxinha","send":true}`); len(s.filed()) != 1 {
+	if got := s.says("deixa o quindim, pode mandar na mesa 15", `{"kind":"order","request":"2 Coxinha","send":true}`); len(s.filed()) != 1 || s.filed()[0].More != "mesa 15" {
 		t.Error(got)
 	}
 }

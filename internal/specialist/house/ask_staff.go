@@ -186,7 +186,9 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	if added := beside(plain(in.Request), w.People, before.Text == ""); w.dated() && added != "" && strings.HasSuffix(w.Text, plain(in.Request)) && !strings.Contains(w.More, added) {
 		w.More = strings.TrimPrefix(w.More+". "+added, ". ")
 	}
-	w.reach(ctx, s, &out)
+	if w.reach(ctx, s, &out); w.Kind == "order" {
+		w.More = cmp.Or(seatedAt(s), w.More)
+	}
 	if names := unbilled(s, in.Request); in.Send && w.Kind == "order" && len(names) > 0 {
 		out.Pending = "not sent, as the kitchen goes by the bill: first put " + strings.Join(names, ", ") + " there with bill, or leave out what is not ordered"
 		return out, nil

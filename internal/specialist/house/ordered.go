@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
@@ -70,6 +71,21 @@ func ordered(s *scene.Scene) (said []string, total string, new []line) {
 	}
 	return said, total, new
 }
+
+// seatedAt is the table that the guest said last to sit at, in their words: "mesa 31". A table for so many
+// people is none.
+func seatedAt(s *scene.Scene) string {
+	for _, text := range slices.Backward(append(slices.Clone(s.Said), s.Message)) {
+		for _, m := range tableNumber().FindAllStringSubmatch(text, -1) {
+			if m[2] == "" {
+				return strings.ToLower(m[1])
+			}
+		}
+	}
+	return ""
+}
+
+var tableNumber = pattern.Of(`(?i)\b((?:mesa|table)\s+(?:n[ºo°.]+\s*|número\s+|number\s+)?\d{1,3})\b(\s*(?:pessoas|personas|people|lugares|pax|pm|am|h\b|:))?`)
 
 // warns says of a line whose need it is against, or nothing.
 func (l line) warns(in lang.Language) string {

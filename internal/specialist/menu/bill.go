@@ -235,7 +235,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		out.Staff = out.Staff || c.Note != "" && len(of.chosen(c.Note)) == 0
 		c.Note = card.noted(s, of, c.Note, c.Note, 0)
 		if some := now.among(card, c.Among); c.Do == "drop" && len(some) > 1 {
-			out.ask(ctx, c.Dish, some)
+			out.ask(ctx, c.Dish, some, 0)
 			continue
 		}
 		now.change(card, it, c)
@@ -244,8 +244,8 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		return slices.ContainsFunc(in.Changes, func(c change) bool { return slices.Contains(x.Among, c.Dish) })
 	})
 	for _, x := range open {
-		if seats, _ := card.seats(s, whoseOf(x.For)); len(open) < len(last.Asked) { // the other question is asked again
-			out.ask(ctx, x.Dish, card.someOf(x.Among, seats, s.Language))
+		if seats, _ := card.seats(s, whoseOf(x.For)); len(open) < len(last.Asked) || in.Tab && len(in.Changes) == 0 { // the other question is asked again
+			out.ask(ctx, x.Dish, card.someOf(x.Among, seats, s.Language), x.Quantity)
 			now.Asked = append(now.Asked, x)
 		}
 	}
@@ -428,9 +428,15 @@ func perHead(in billIn, s *scene.Scene) float64 {
 }
 
 // ask asks once which of some dishes is meant.
-func (out *billOut) ask(ctx context.Context, dish string, some []Item) {
+func (out *billOut) ask(ctx context.Context, dish string, some []Item, n int64) {
 	s := scene.From(ctx)
 	near := withPrices(some, s.Language)
+	for i, it := range some {
+		if n > 1 && it.Price != nil { // "12 sopas" of which there are two
+			sum := ui.Money{Amount: n * it.Price.Amount, Currency: it.Price.Currency}.Text(s.Language)
+			near[i] = fmt.Sprintf("%s (%d × %s = %s)", it.Name, n, priceIn(it, s.Language), sum)
+		}
+	}
 	if slices.ContainsFunc(out.Which, func(m missing) bool { return slices.Equal(m.Nearest, near) || m.Asked == dish && dish != "" }) {
 		return
 	}
@@ -489,7 +495,11 @@ func sayBill(out billOut, l lang.Language) string {
 	}
 	total := ""
 	if len(lines) > 1 || len(out.Lines) == 1 && out.Lines[0].Quantity > 1 {
-		total = fmt.Sprintf(t.Menu.Total, out.Total)
+		sum := out.Total
+		if out.Service != "" && out.Tip == "" {
+			sum += " (" + fmt.Sprintf(t.Menu.NoService, out.Sum) + ")"
+		}
+		total = fmt.Sprintf(t.Menu.Total, sum)
 	}
 	if out.Kitty != "" {
 		total += " " + fmt.Sprintf(t.Menu.Kitty, out.Kitty, out.Rest)

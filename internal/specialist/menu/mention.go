@@ -514,6 +514,9 @@ func (card *Card) likeliest(s *scene.Scene, m Mention) []Item {
 	shown := func(it Item) bool {
 		return slices.ContainsFunc(s.Shown, func(x scene.Thing) bool { return x.Kind == dishKind && x.ID == it.ID })
 	}
+	listed := func(it Item) bool {
+		return m.Kind && slices.ContainsFunc(s.Shown, func(x scene.Thing) bool { return x.Kind == dishKind && x.ID == it.ID && x.Number > 0 })
+	}
 	side := func(it Item) bool { return it.Course == "side" && !m.Kind }
 	items := m.Items
 	if len(items) == 1 && m.plain && !side(items[0]) && !ordered(items[0]) && !told(items[0]) {
@@ -526,7 +529,7 @@ func (card *Card) likeliest(s *scene.Scene, m Mention) []Item {
 	if some := kept(m.named, ordered); len(some) == 1 { // "tira a stout"
 		return some
 	}
-	order := []func(Item) bool{ordered, told, shown, side}
+	order := []func(Item) bool{ordered, told, listed, shown, side}
 	if m.plain { // "arroz" is the side dish, whatever was told of
 		order = []func(Item) bool{ordered, side, told, shown}
 	}

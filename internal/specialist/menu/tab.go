@@ -338,7 +338,7 @@ func (w *Waiter) find(ctx context.Context, card *Card, c change, now *tab, out *
 			return it, err
 		}
 		if fits && len(near) > 1 && card.isKind(c.Dish) {
-			out.ask(ctx, c.Dish, near)
+			out.ask(ctx, c.Dish, near, int64(c.Quantity))
 		} else {
 			out.NotOnCard = append(out.NotOnCard, missing{Asked: c.Dish, Nearest: withPrices(near, s.Language)})
 		}
@@ -347,7 +347,7 @@ func (w *Waiter) find(ctx context.Context, card *Card, c change, now *tab, out *
 		for _, it := range some {
 			ids = append(ids, it.ID)
 		}
-		out.ask(ctx, c.Dish, card.someOf(ids, seats, s.Language))
+		out.ask(ctx, c.Dish, card.someOf(ids, seats, s.Language), int64(c.Quantity))
 		if len(c.Among) > len(ids) { // of which it names some
 			ids = c.Among
 		}

@@ -41,11 +41,17 @@ func TestWhatWasAskedForWaitsForTheAnswerWhichOne(t *testing.T) {
 	}
 	among := func(ids []string) string { return `["` + strings.Join(ids, `","`) + `"]` }
 	sweets := among([]string{"quindim-de-coco-fresco", "pudim-de-leite-sem-furinhos"})
-	k.told(s, "bill", `{"tab":true,"changes":[{"do":"add","dish":"cervejas","quantity":3,"among":`+among(beers)+`},{"do":"add","dish":"doce","quantity":2,"for":"Téo","among":`+sweets+`}]}`)
+	k.told(s, "bill", `{"tab":true,"changes":[{"do":"add","dish":"tacaca","quantity":1},{"do":"add","dish":"cervejas","quantity":3,"among":`+among(beers)+`},{"do":"add","dish":"doce","quantity":2,"for":"Téo","among":`+sweets+`}]}`)
+	if _, got := k.call(s, "bill", `{"tab":true,"what_if":true,"changes":[{"do":"add","dish":"doce","quantity":4,"among":`+sweets+`}]}`); !strings.Contains(got, "4 × R$ 22,00 = R$ 88,00") {
+		t.Errorf("what four of each come to: %s", got)
+	}
 	var kept tab
 	s.Load(tabNote, &kept)
 	if len(kept.Asked) != 2 || len(kept.Asked[0].Among) != len(beers) || kept.Asked[0].Quantity != 3 {
 		t.Errorf("what waits is %+v", kept.Asked)
+	}
+	if got := k.told(s, "bill", `{"tab":true,"people":2}`); strings.Count(got, `"asked":`) != 2 {
+		t.Errorf("what is not in the sum is not told: %s", got)
 	}
 	got := k.told(s, "bill", `{"tab":true,"changes":[{"do":"add","dish":"`+beers[len(beers)-1]+`","quantity":3}]}`)
 	if !strings.Contains(got, `"say_which":[{"asked":"doce"`) {

@@ -48,7 +48,7 @@ func (w *Waiter) Named(ctx context.Context, text string) []scene.Mention {
 		return nil
 	}
 	var all []scene.Mention
-	for _, m := range card.Mentions(s, text) {
+	for _, m := range card.withPointed(s, text) {
 		all = append(all, scene.Mention{From: m.From, To: m.To, Things: things(m.Items, s.Language), Kind: m.Kind, Plain: m.plain})
 	}
 	return all
