@@ -355,6 +355,28 @@ func ofOther(facts []args, o own) []args {
 	return facts
 }
 
+// withFish makes what is told of who has no meat, and does eat fish after all, a diet of its own.
+func withFish(facts []args, o own) []args {
+	for _, f := range facts {
+		what, _ := f["what"].(string)
+		name, _ := f["person"].(string)
+		at := hook.Among(o.Scene.Table, name)
+		if f["over"] != true || len(at) != 1 || !fishes[lang.Fold(what)] {
+			continue
+		}
+		p := o.Scene.Table[at[0]]
+		told := slices.ContainsFunc(slices.Concat(p.Allergies, p.Diets), func(need string) bool { return understand.Alike(need, what) })
+		if !told && slices.ContainsFunc(p.Diets, func(need string) bool { return meatless[lang.Fold(need)] }) {
+			delete(f, "over")
+			f["what"], f["kind"] = map[bool]string{true: "pescatarian", false: "pescetariano"}[o.Scene.Language == lang.English], "diet"
+		}
+	}
+	return facts
+}
+
+// fishes and meatless are words for fish, and for the needs of who has no meat.
+var fishes, meatless = lang.Set("peixe peixes pescado pescados fish"), lang.Set("carne carnes meat vegetariano vegetariana vegetarian")
+
 // rights reports whether a message puts right of whom something was told.
 func rights(r understand.Reading, o own) bool {
 	to, _ := r.Moved(o.Turn.Message)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -72,6 +73,17 @@ func TestANeedOfOneOfSeveralIsNobodysWhoIsNamed(t *testing.T) {
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%q is told of %q, want %q", message, got, want)
+		}
+	}
+}
+
+func TestWhoHasNoMeatMayEatFishAfterAll(t *testing.T) {
+	table := []hook.Person{{}, {Name: "minha prima", Diets: []string{"vegetariana"}}, {Name: "meu tio", Allergies: []string{"peixe"}}, {Name: "Caio"}}
+	for who, want := range map[string]any{"minha prima": "pescetariano", "meu tio": "peixe", "Caio": "peixe"} {
+		o := own{Scene: &scene.Scene{Table: table}}
+		got := withFish([]args{{"what": "peixe", "kind": "allergy", "person": who, "over": true}}, o)
+		if got[0]["what"] != want || (got[0]["over"] == true) != (want == "peixe") {
+			t.Errorf("of %s it is noted %v, want %v", who, got, want)
 		}
 	}
 }
