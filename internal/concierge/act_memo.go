@@ -368,10 +368,20 @@ func withFish(facts []args, o own) []args {
 		told := slices.ContainsFunc(slices.Concat(p.Allergies, p.Diets), func(need string) bool { return understand.Alike(need, what) })
 		if !told && slices.ContainsFunc(p.Diets, func(need string) bool { return meatless[lang.Fold(need)] }) {
 			delete(f, "over")
-			f["what"], f["kind"] = map[bool]string{true: "pescatarian", false: "pescetariano"}[o.Scene.Language == lang.English], "diet"
+			f["kind"], f["what"] = "diet", "pescetariano"
+			if o.Scene.Language == lang.English {
+				f["what"] = "pescatarian"
+			} else if said := strings.Fields(lang.Fold(name)); slices.ContainsFunc(slices.Concat(said[:min(2, len(said))], p.Diets), woman) {
+				f["what"] = "pescetariana"
+			}
 		}
 	}
 	return facts
+}
+
+// woman reports whether a word is of a woman: "minha", "vegetariana".
+func woman(word string) bool {
+	return strings.HasSuffix(word, "a") || word == "mulher" || word == "mujer" || word == "mae"
 }
 
 // fishes and meatless are words for fish, and for the needs of who has no meat.

@@ -20,7 +20,7 @@ import (
 // ("algo mais barato?") goes on with it; one that wishes nothing and asks about what was
 // shown ("sem nozes para ela: algum desses tem?") is no search.
 func (a asked) findDishes() []llm.ToolCall {
-	if a.has("ref") && a.questions() && a.last == "menu" && a.wishWords(wishKinds...) == "" && !a.other() {
+	if a.has("ref") && a.questions() && a.last == "menu" && a.wishWords(wishKinds...) == "" && !a.other() && !a.thirsts() {
 		return a.aboutDish()
 	}
 	if a.says("avoid") && a.asksForbidden() {

@@ -52,6 +52,12 @@ func (a asked) eaters() (who []string) {
 	return who
 }
 
+// thirsts reports whether words ask what somebody at the table has to drink: "e ela toma o quê?".
+func (a asked) thirsts() bool {
+	all := a.courses()
+	return len(all) == 1 && all[0] == "drink" && a.questions() && len(a.eaters()) > 0
+}
+
 // joinsMe are words by which the guest has a dish together with somebody: "minha mãe e eu".
 var joinsMe = pattern.Of(` (?:e|y|and) (?:eu|yo|i|mim|me|mi) | (?:eu|yo|i) (?:e|y|and) | (?:com|con|with) (?:meu|minha|meus|minhas|mi|mis|my|um|uma|un|una|o|a|os|as|el|la) `)
 

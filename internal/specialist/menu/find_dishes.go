@@ -132,7 +132,7 @@ const (
 
 // findHeard searches the card, and where nothing fits the words of a wish it searches for
 // what the reader heard in them: guests say more than they wish for. Where no main dish is for
-// them, what is of the rest of the card.
+// them, what is of the rest of the card, and where no beer is, other drinks come near.
 func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishesOut, err error) {
 	out, err = w.findDishes(ctx, in)
 	out.Loose = in.Loose
@@ -154,6 +154,18 @@ func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishes
 			rest.Rest, rest.LeftOut = true, out.LeftOut
 			return rest, nil
 		}
+	}
+	if err == nil && courseCalled(in.Course) == "beer" && len(out.Dishes) == 0 {
+		in.Course, in.Wish = "drink", ""
+		drinks, err := w.findDishes(ctx, in)
+		out.Dishes = drinks.Dishes
+		if out.None == noneOnCard {
+			out.None, out.Loose = "", false
+		}
+		for i := range out.Dishes {
+			out.Dishes[i].Fits = false
+		}
+		return out, err
 	}
 	return out, err
 }
@@ -475,6 +487,9 @@ func sayFound(out findDishesOut, l lang.Language) string {
 	}
 	if len(out.Unsure) > 0 && len(offers) < 2 {
 		lines = append(lines, fmt.Sprintf(t.Menu.Unsure, t.List(out.Unsure)))
+	}
+	if len(out.Dishes) == 0 { // of nothing there is nothing to confirm
+		out.Kitchen = ""
 	}
 	return strings.Join(append(lines, t.caution(unlessTold(out.CannotJudge, out.Cautioned), out.Kitchen)...), "\n")
 }
