@@ -32,6 +32,7 @@ type findDishesIn struct {
 	Others bool     `json:"others,omitempty"` // than those shown
 	Each   bool     `json:"each,omitempty"`   // one dish for each person
 	Named  bool     `json:"named,omitempty"`  // of several searches, each for somebody: it is said for whom
+	Whom   string   `json:"whom,omitempty"`   // who is called so is not known: it is what all may have
 	Count  float64  `json:"count,omitempty"`  // how many are asked for; 1: the house chooses
 	Heard  []string `json:"heard,omitempty"`  // what the wish comes to, where nothing fits its words; "*": anything
 	Loose  bool     `json:"loose,omitempty"`  // no food is named that a dish may not be
@@ -103,7 +104,7 @@ func leave(all []leftOut, b bar, name string, most int) []leftOut {
 func (w *Waiter) findDishesTool() (agent.Tool, error) {
 	return agent.NewTool("find_dishes", "What those in `for` may have: `dishes` fit the wish, `others` and `more` hardly. Judge yourself.", w.findAndList, agent.Options[findDishesOut]{
 		Schema: func(s *jsonschema.Schema) {
-			for _, own := range []string{"others", "count", "each", "named", "heard", "loose", "minor"} {
+			for _, own := range []string{"others", "count", "each", "named", "whom", "heard", "loose", "minor"} {
 				delete(s.Properties, own)
 			}
 			if w.Others == nil {
@@ -257,13 +258,16 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		t.Note = noteOf(d.NotFor)
 		offered = append(offered, t)
 	}
-	if in.Named && len(asked) == 1 {
+	if one := slices.DeleteFunc(slices.Clone(asked), func(p hook.Person) bool { return p.Is(hook.Companion) }); in.Named && len(one) == 1 {
+		in.Whom = or(one[0].Name, guestName)
+	}
+	if in.Whom != "" {
 		fit := fittingDishes(out.Dishes)
 		for i := range fit[:min(mostOfOne, len(fit))] {
-			fit[i].For, fit[i].NotFor, out.Dishes = or(asked[0].Name, guestName), nil, fit[:i+1]
+			fit[i].For, fit[i].NotFor, out.Dishes = in.Whom, nil, fit[:i+1]
 		}
 		if len(fit) == 0 {
-			out.Whom = or(asked[0].Name, guestName)
+			out.Whom = in.Whom
 		}
 	}
 	s.Offer(ctx, offered...)
