@@ -352,7 +352,12 @@ func ofOther(facts []args, o own) []args {
 			f["person"] = who[0]
 		}
 	}
-	return facts
+	return slices.DeleteFunc(facts, func(f args) bool { // "e lembra da pimenta" tells of nobody else
+		what, _ := f["what"].(string)
+		return f["person"] == hook.Companion && f["kind"] == "dislike" && slices.ContainsFunc(others, func(p hook.Person) bool {
+			return slices.ContainsFunc(slices.Concat(p.Allergies, p.Diets, p.Dislikes), func(need string) bool { return understand.Alike(need, what) })
+		})
+	})
 }
 
 // withFish makes what is told of who has no meat, and does eat fish after all, a diet of its own.
