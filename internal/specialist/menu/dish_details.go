@@ -508,16 +508,17 @@ func (t phrases) sorted(all []dishFacts, asked string) (lines []string) {
 func (t phrases) safety(all []dishFacts) (lines []string) {
 	var safe, unknown []string
 	for _, d := range all {
-		switch barred := t.notFor(d.Name, d.NotFor); {
+		barred, check := t.notFor(d.Name, d.NotFor), t.checks(d.Check)
+		if check != "" {
+			lines = append(lines, d.Name+": "+check)
+		}
+		switch {
 		case barred != "":
 			lines = append(lines, barred)
 		case d.Unknown || len(d.NotFor) > 0:
 			unknown = append(unknown, d.Name)
-		default:
+		case check == "": // else something is
 			safe = append(safe, d.Name)
-		}
-		if check := t.checks(d.Check); check != "" {
-			lines = append(lines, d.Name+": "+check)
 		}
 	}
 	if len(unknown) > 0 {
