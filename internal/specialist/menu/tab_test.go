@@ -9,6 +9,77 @@ import (
 	"github.com/maitre-dev/maitre/scene"
 )
 
+func TestAnOrderIsChangedLineByLine(t *testing.T) {
+	k := newKit(t)
+	s := &scene.Scene{Table: []hook.Person{{}, {Name: "Téo", Diets: []string{"álcool"}}}}
+	for _, tt := range []struct{ name, changes, want, not string }{
+		{"a dish of a course goes alone", `{"do":"add","dish":"pilsen","quantity":3},{"do":"add","dish":"milk stout","quantity":1},{"do":"drop","dish":"milk-stout-da-fazenda"}`, `"total":"R$ 48,00"`, "Milk stout"},
+		{"one of two that may be meant is asked for", `{"do":"add","dish":"quindim","quantity":1},{"do":"add","dish":"pudim","quantity":1},{"do":"drop","dish":"doce","among":["quindim-de-coco-fresco","pudim-de-leite-sem-furinhos"]}`, `"say_which"`, `"off"`},
+		{"who must not drink gets none", `{"do":"add","dish":"pilsen","quantity":1,"for":"Téo"}`, `"nobody_may_have"`, `"total":"R$ 64,00"`},
+		{"a note is on its line", `{"do":"note","dish":"quindim-de-coco-fresco","note":"sem calda"}`, `"note":"sem calda"`, `"say_which"`},
+		{"a course goes as a whole", `{"do":"drop","dish":"dessert"}`, `"total":"R$ 48,00"`, "Pudim de leite sem furinhos\",\"quantity"},
+	} {
+		got := k.told(s, "bill", `{"tab":true,"changes":[`+tt.changes+`]}`)
+		if !strings.Contains(got, tt.want) || strings.Contains(got, tt.not) {
+			t.Errorf("%s: %s", tt.name, got)
+		}
+	}
+	if got := k.told(s, "bill", `{"tab":true,"what_if":true,"changes":[{"do":"drop","dish":"pilsen-da-casa","quantity":1}]}`); !strings.Contains(got, `"total":"R$ 32,00"`) {
+		t.Errorf("with a beer less: %s", got)
+	}
+	if got := k.told(s, "bill", `{"tab":true}`); !strings.Contains(got, `"total":"R$ 48,00"`) {
+		t.Errorf("after it was only asked: %s", got)
+	}
+}
+
+func TestWhatWasAskedForWaitsForTheAnswerWhichOne(t *testing.T) {
+	k, s := newKit(t), &scene.Scene{}
+	var beers []string
+	for _, it := range Sample() {
+		if it.Course == "beer" {
+			beers = append(beers, it.ID)
+		}
+	}
+	among := func(ids []string) string { return `["` + strings.Join(ids, `","`) + `"]` }
+	sweets := among([]string{"quindim-de-coco-fresco", "pudim-de-leite-sem-furinhos"})
+	k.told(s, "bill", `{"tab":true,"changes":[{"do":"add","dish":"cervejas","quantity":3,"among":`+among(beers)+`},{"do":"add","dish":"doce","quantity":2,"for":"Téo","among":`+sweets+`}]}`)
+	var kept tab
+	s.Load(tabNote, &kept)
+	if len(kept.Asked) != 2 || len(kept.Asked[0].Among) != len(beers) || kept.Asked[0].Quantity != 3 {
+		t.Errorf("what waits is %+v", kept.Asked)
+	}
+	got := k.told(s, "bill", `{"tab":true,"changes":[{"do":"add","dish":"`+beers[len(beers)-1]+`","quantity":3}]}`)
+	if !strings.Contains(got, `"say_which":[{"asked":"doce"`) {
+		t.Errorf("the other question is not asked again: %s", got)
+	}
+	if got := k.told(s, "bill", `{"tab":true,"changes":[{"do":"add","dish":"pilsen-da-casa","quantity":1}]}`); strings.Contains(got, "say_which") {
+		t.Errorf("what nobody answers is asked for ever: %s", got)
+	}
+}
+
+func TestOneOfADishIsTakenOffWhoseItIs(t *testing.T) {
+	const two = `{"do":"clear"},{"do":"add","dish":"quindim","quantity":1,"for":"me"},{"do":"add","dish":"quindim","quantity":1,"for":"Téo"},`
+	for drop, want := range map[string]string{
+		`{"do":"drop","dish":"quindim-de-coco-fresco","for":"Téo"}`:  "me",
+		`{"do":"drop","dish":"quindim-de-coco-fresco","for":"me"}`:   "Téo",
+		`{"do":"drop","dish":"quindim-de-coco-fresco","quantity":1}`: "me",
+		`{"do":"drop","dish":"dessert","for":"Téo"}`:                 "me",
+		`{"do":"drop","dish":"quindim-de-coco-fresco"}`:              "",
+	} {
+		k, s := newKit(t), &scene.Scene{}
+		k.told(s, "bill", `{"tab":true,"changes":[`+two+drop+`]}`)
+		var kept tab
+		var who []string
+		s.Load(tabNote, &kept)
+		for _, l := range kept.Lines {
+			who = append(who, l.For)
+		}
+		if strings.Join(who, ", ") != want {
+			t.Errorf("after %s there are %+v", drop, kept.Lines)
+		}
+	}
+}
+
 func TestADishOfAStrangerMayBeTheGuestsOwn(t *testing.T) {
 	card := &Card{byID: map[string]Item{}}
 	for message, want := range map[string]int{"aquele rapaz pediu um bolo, quero um também": 1, "um bolo para o rapaz": 0} {
