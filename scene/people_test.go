@@ -49,6 +49,7 @@ func TestWhoIsMeantTogetherAndInAGroup(t *testing.T) {
 		{[]string{"Caio e Lia"}, []string{"soja", "vegana"}},
 		{[]string{"um dos celíacos"}, []string{"celíacos"}},
 		{[]string{"me"}, nil},
+		{[]string{"a galera"}, []string{"soja", "vegana", "celíacos"}},
 	} {
 		c := s.MustNots(tt.who)
 		if got := append(c.Allergies, c.Diets...); !cmp.Equal(got, tt.want) {

@@ -457,7 +457,7 @@ func Everybody(who []string) bool {
 	})
 }
 
-var forAll = lang.Set("everyone everybody all todos todas todo table mesa us we nos nosotros group grupo party family familia")
+var forAll = lang.Set("everyone everybody all todos todas todo table mesa us we nos nosotros group grupo party family familia gente pessoal galera turma povo rapaziada gang folks people crew crowd lads guys banda")
 
 func without(all, gone []string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(a string) bool {

@@ -43,7 +43,7 @@ func (a asked) aboutDish() []llm.ToolCall {
 		in.put("wish", a.wishWords(wishKinds...))
 		return call("find_dishes", in)
 	}
-	if me, others := a.recipients(); len(names) == 0 && ask == "" && (me || others) && !a.has("ref") { // "e pro menino?"
+	if me, others := a.recipients(); len(names) == 0 && ask == "" && ((me || others) && !a.has("ref") || a.thirsts()) { // "e pro menino?"
 		return a.findDishes()
 	}
 	if told := a.lastTold(); len(names) == 0 && ask == "" && len(told) > 0 && (a.has("time") && len(told) == 1 || a.says("clock")) { // "chego às dez, ainda dá?"

@@ -352,8 +352,45 @@ func ofOther(facts []args, o own) []args {
 			f["person"] = who[0]
 		}
 	}
+	return slices.DeleteFunc(facts, func(f args) bool { // "e lembra da pimenta" tells of nobody else
+		what, _ := f["what"].(string)
+		return f["person"] == hook.Companion && f["kind"] == "dislike" && slices.ContainsFunc(others, func(p hook.Person) bool {
+			return slices.ContainsFunc(slices.Concat(p.Allergies, p.Diets, p.Dislikes), func(need string) bool { return understand.Alike(need, what) })
+		})
+	})
+}
+
+// withFish makes what is told of who has no meat, and does eat fish after all, a diet of its own.
+func withFish(facts []args, o own) []args {
+	for _, f := range facts {
+		what, _ := f["what"].(string)
+		name, _ := f["person"].(string)
+		at := hook.Among(o.Scene.Table, name)
+		if f["over"] != true || len(at) != 1 || !fishes[lang.Fold(what)] {
+			continue
+		}
+		p := o.Scene.Table[at[0]]
+		told := slices.ContainsFunc(slices.Concat(p.Allergies, p.Diets), func(need string) bool { return understand.Alike(need, what) })
+		if !told && slices.ContainsFunc(p.Diets, func(need string) bool { return meatless[lang.Fold(need)] }) {
+			delete(f, "over")
+			f["kind"], f["what"] = "diet", "pescetariano"
+			if o.Scene.Language == lang.English {
+				f["what"] = "pescatarian"
+			} else if said := strings.Fields(lang.Fold(name)); slices.ContainsFunc(slices.Concat(said[:min(2, len(said))], p.Diets), woman) {
+				f["what"] = "pescetariana"
+			}
+		}
+	}
 	return facts
 }
+
+// woman reports whether a word is of a woman: "minha", "vegetariana".
+func woman(word string) bool {
+	return strings.HasSuffix(word, "a") || word == "mulher" || word == "mujer" || word == "mae"
+}
+
+// fishes and meatless are words for fish, and for the needs of who has no meat.
+var fishes, meatless = lang.Set("peixe peixes pescado pescados fish"), lang.Set("carne carnes meat vegetariano vegetariana vegetarian")
 
 // rights reports whether a message puts right of whom something was told.
 func rights(r understand.Reading, o own) bool {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -72,6 +73,26 @@ func TestANeedOfOneOfSeveralIsNobodysWhoIsNamed(t *testing.T) {
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%q is told of %q, want %q", message, got, want)
+		}
+	}
+}
+
+func TestWhoHasNoMeatMayEatFishAfterAll(t *testing.T) {
+	table := []hook.Person{{}, {Name: "minha prima", Diets: []string{"vegetariana"}}, {Name: "meu tio", Allergies: []string{"peixe"}}, {Name: "Caio"}}
+	for who, want := range map[string]any{"minha prima": "pescetariana", "meu tio": "peixe", "Caio": "peixe"} {
+		o := own{Scene: &scene.Scene{Table: table}}
+		got := withFish([]args{{"what": "peixe", "kind": "allergy", "person": who, "over": true}}, o)
+		if got[0]["what"] != want || (got[0]["over"] == true) != (want == "peixe") {
+			t.Errorf("of %s it is noted %v, want %v", who, got, want)
+		}
+	}
+}
+
+func TestWhatSomebodyDrinksIsAskedForThem(t *testing.T) {
+	table := []hook.Person{{}, {Name: "minha prima", Diets: []string{"grávida"}}}
+	for message, want := range map[string]bool{"e minha prima bebe o quê?": true, "minha prima bebe pouco": false, "o que tem pra beber?": false, "minha prima come o quê?": false} {
+		if got := (asked{text: message, at: &scene.Scene{Message: message, Table: table}}).thirsts(); got != want {
+			t.Errorf("%q asks for a drink for her: %v, want %v", message, got, want)
 		}
 	}
 }

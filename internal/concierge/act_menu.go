@@ -20,7 +20,7 @@ import (
 // ("algo mais barato?") goes on with it; one that wishes nothing and asks about what was
 // shown ("sem nozes para ela: algum desses tem?") is no search.
 func (a asked) findDishes() []llm.ToolCall {
-	if a.has("ref") && a.questions() && a.last == "menu" && a.wishWords(wishKinds...) == "" && !a.other() {
+	if a.has("ref") && a.questions() && a.last == "menu" && a.wishWords(wishKinds...) == "" && !a.other() && !a.thirsts() {
 		return a.aboutDish()
 	}
 	if a.says("avoid") && a.asksForbidden() {
@@ -35,7 +35,7 @@ func (a asked) findDishes() []llm.ToolCall {
 		in.put("pair_with", with)
 		in.put("wish", a.wishWords("taste", "beer_style", "drink"))
 	} else {
-		in.put("wish", cmp.Or(a.wishWords(wishKinds...), a.foodWish()))
+		in.put("wish", cmp.Or(a.wishWords(wishKinds...), a.foodWish(), strings.Join(understand.Tastes(a.wish()), ", ")))
 	}
 	in.put("max_price", a.most())
 	in.put("for", a.eaters())
@@ -129,7 +129,7 @@ func (a asked) heard(in args) (all []string) {
 			all = append(all, s.Text)
 		}
 	}
-	if (in["course"] != nil || in["max_price"] != nil) && !a.wishesFood() && !a.has("taste", "cuisine", "place") && len(a.wanted("diet")) == 0 {
+	if (in["course"] != nil || in["max_price"] != nil) && !a.wishesFood() && !a.has("taste", "cuisine", "place") && len(a.wanted("diet")) == 0 && len(understand.Tastes(wish)) == 0 {
 		all = append(all, "*") // anything
 	}
 	return all

@@ -52,6 +52,12 @@ func (a asked) eaters() (who []string) {
 	return who
 }
 
+// thirsts reports whether words ask what somebody at the table has to drink: "e ela toma o quê?".
+func (a asked) thirsts() bool {
+	all := a.courses()
+	return len(all) == 1 && all[0] == "drink" && a.questions() && len(a.eaters()) > 0
+}
+
 // joinsMe are words by which the guest has a dish together with somebody: "minha mãe e eu".
 var joinsMe = pattern.Of(` (?:e|y|and) (?:eu|yo|i|mim|me|mi) | (?:eu|yo|i) (?:e|y|and) | (?:com|con|with) (?:meu|minha|meus|minhas|mi|mis|my|um|uma|un|una|o|a|os|as|el|la) `)
 
@@ -95,9 +101,11 @@ func (a asked) portions() (all []llm.ToolCall) {
 			shared += clause + " "
 		}
 	}
-	if len(texts) < 2 || a.says("shared") || a.hasPhrase("any_dish") || !slices.ContainsFunc(whose, func(who []string) bool { return len(who) > 0 }) {
+	joint := a.hasPhrase("any_dish") && slices.ContainsFunc(texts[min(1, len(texts)):], func(text string) bool { return is(spots(text)[0].word, "for") }) // "um prato pra mim e pra ela"
+	if len(texts) < 2 || a.says("shared") || joint || !slices.ContainsFunc(whose, func(who []string) bool { return len(who) > 0 }) {
 		return nil
 	}
+	var course any
 	for i, text := range texts {
 		p := a.part(text)
 		if len(p.courses()) == 0 {
@@ -110,8 +118,14 @@ func (a asked) portions() (all []llm.ToolCall) {
 			in := args{}
 			_ = json.Unmarshal([]byte(c.Args), &in) // ours
 			delete(in, "each")
+			if wish, _ := in["wish"].(string); course != nil && len(p.courses()) == 0 && (wish == "" || strings.HasPrefix(wish, "sem ")) { // "uma sobremesa pra Lia e uma pro Beto"
+				in["course"] = course
+			}
+			course = in["course"]
 			if delete(in, "for"); len(whose[i]) > 0 { // and else, of whom nothing is known, what all may have
 				in["for"], in["named"] = whose[i], true
+			} else if named := understand.People(text); len(named) > 0 {
+				in["whom"] = named[0].Name
 			}
 			all = append(all, call(c.Name, in)...)
 		}
@@ -140,16 +154,16 @@ func (a asked) spokenIn(text, whole string) (who []string) {
 		}
 	}
 	for k, w := range all {
-		if at := hook.Among(a.at.Table, text[w.from:w.to]); len(at) == 1 && (unicode.IsUpper(rune(text[w.from])) || len(w.word) > shortWord || is(w.word, "children")) {
+		if at := hook.Among(a.at.Table, text[w.from:w.to]); len(at) == 1 && (unicode.IsUpper(rune(text[w.from])) || len(w.word) > shortWord || is(w.word, "children") || hook.Kin(w.word)) {
 			add(at)
 		}
 		if k > 0 && is(all[k-1].word, "article") {
 			add(a.havingNeed(w.word))
 		}
 	}
-	for _, w := range all {
-		if len(who) == 0 && (is(w.word, "third") || text[w.from:w.to] == "él") {
-			add(a.standingFor(whole, w.from))
+	for k, w := range all {
+		if (len(who) == 0 || k > 0 && is(all[k-1].word, "for")) && (is(w.word, "third") || text[w.from:w.to] == "él") {
+			add(a.standingFor(whole[:w.to], w.from)) // who is named behind it is another: "um pra ela e um pro meu pai"
 		}
 	}
 	return who

@@ -50,6 +50,10 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 	if vague && !dish && a.says("each") && len(a.courses()) > 0 && len(a.at.Table) > 1 { // "a main for each of us"
 		r.Acts, r.Sure = []understand.Act{{Name: "find_dishes", Score: 1}}, doubtful
 	}
+	idle := func(x understand.Act) bool { return subjects[x.Name] == "" || x.Name == "outside" || x.Name == "help" }
+	if a.thirsts() && !slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return !idle(x) }) {
+		r.Acts, r.Sure = []understand.Act{{Name: "find_dishes", Score: 1}}, doubtful
+	}
 	if a.judges() {
 		r.Acts, r.Sure = []understand.Act{{Name: "about_dish", Score: 1}}, certain
 	}

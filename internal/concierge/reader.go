@@ -186,6 +186,8 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	r, own, whole := c.hear(&o, named)
 	heard = scene.Unnamed(o.Turn.Message, o.Scene.Shown)
 	facts := moved(ofOther(told(whole, heard, o.Scene.Said...), o), whole, o)
+	righted := slices.ContainsFunc(facts, func(f args) bool { return f["over"] == true })
+	facts = withFish(facts, o)
 	if len(facts) > 0 {
 		if add("tell", call("remember", args{"facts": facts}), ""); rights(whole, o) && !strings.Contains(o.Turn.Message, "?") { // "sorry" is all the rest of it
 			return steps, r.Sure
@@ -229,6 +231,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			continue // "what juices do you have?" is of the card
 		}
 		calls := p.calls()
+		if righted && p.act == "about_dish" && len(o.Again) > 0 && !slices.ContainsFunc(p.mentions(p.text), func(m scene.Mention) bool { return !m.Plain && !m.Kind }) { // "he does eat fish: what changes?"
+			calls = slices.Clone(o.Again)
+		}
 		if len(calls) > 0 || p.act == "tell" || len(facts) > 0 && (p.act == "plan_trip" || p.act == "repeat") {
 			add(p.act, calls, "")
 			continue

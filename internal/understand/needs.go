@@ -105,6 +105,14 @@ var (
 	foodGroups = lang.Set("carne carnes meat porco pork cerdo boi vaca beef res peixe peixes fish pescado frango galinha chicken pollo marisco mariscos camarao shrimp alcool alcohol acucar sugar azucar doce doces sweets dulce dulces pao bread pan fritura frituras leite milk leche queijo cheese queso ovo ovos egg eggs huevo huevos cafe coffee cafeina caffeine sal salt pimenta refrigerante soda gaseosa")
 )
 
+// joins reports whether the guest asks to have what somebody else has, and says of nobody that they
+// must not: "they got the pudding? could I have one too".
+func (h *hearing) joins() bool {
+	return havingToo().MatchString(lang.Fold(h.text)) && !slices.ContainsFunc(h.has, func(r role) bool { return r&(triggering|lacks) != 0 })
+}
+
+var havingToo = pattern.Of(`\b(?:(?:can|could|may) (?:i|we) (?:have|get|order|try)|i ll have|we ll have|i d like|posso (?:pedir|ter|comer|provar)|podemos pedir|quero|queria|queremos|me traz|me ve|quiero|quisiera|puedo (?:pedir|comer|probar)|podemos pedir|me trae|me da)\b.*\b(?:too|as well|tambem|tb|tbm|tambien|igual)\b`)
+
 // ofThat reports whether a question is whether a dish is what a thing says: "is that one vegan?"
 func (h *hearing) ofThat(t *thing) bool {
 	s := h.sentenceOf(t.from, h.sentences())
@@ -252,7 +260,7 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 			}
 			continue
 		}
-		if h.misses(t) {
+		if h.misses(t) || h.joins() {
 			s.P = "want"
 			continue
 		}

@@ -29,6 +29,9 @@ func TestNeedsAreHeardByRule(t *testing.T) {
 		{"um dos meus primos é vegano", "diet vegano: um dos meus primos"},
 		{"sou um vegetariano convicto", "diet vegetariano: "},
 		{"sou uma vegana feliz", "diet vegana: "},
+		// What another has is wanted, and not gone without.
+		{"that man has a stew with shrimp, bobó? could we get one too", ""},
+		{"that man has a bobó? I'd like one too, but I'm allergic to cashew", "allergy cashew: "},
 		// Of whoever is so.
 		{"o que você indica para quem é celíaco?", ""},
 		{"o que tem pra quem não come porco?", ""},

@@ -84,5 +84,20 @@ func Foods(words string) (all []string) {
 	return all
 }
 
+// Tastes returns how a text says that something is to taste, by concepts of the ontology: picante for
+// "que arda". What is not to be so ("nada que arda") is left out.
+func Tastes(words string) (all []string) {
+	o := ontology.Default()
+	for _, m := range o.Read(words) {
+		if !m.Negated && flavours[o.Name(m.Concept)] {
+			all = append(all, o.Name(m.Concept))
+		}
+	}
+	return all
+}
+
+// flavours are the concepts that say how food tastes.
+var flavours = lang.Set("picante crocante cremoso refrescante azedo acido amargo defumado agridoce suave")
+
 // shortWord is how long words are that may stand in any name: "com", "the".
 const shortWord = 3

@@ -1,6 +1,7 @@
 package understand_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,6 +25,19 @@ func TestWhoIsSpokenOf(t *testing.T) {
 		}
 		if got := strings.Join(got, ", "); got != want {
 			t.Errorf("People(%q) = %q, want %q", says, got, want)
+		}
+	}
+}
+
+func TestTastesAreHowSomethingIsToBe(t *testing.T) {
+	for words, want := range map[string][]string{
+		"uma comida que arda":   {"picante"},
+		"nada que arda":         nil,
+		"something crunchy":     {"crocante"},
+		"o que tem pro almoço?": nil,
+	} {
+		if got := understand.Tastes(words); !slices.Equal(got, want) {
+			t.Errorf("Tastes(%q) = %q, want %q", words, got, want)
 		}
 	}
 }

@@ -164,7 +164,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 		d := dishFacts{
 			ID: it.ID, Name: it.called(s.Language), Price: priceIn(it, s.Language), About: it.about(s.Language), Ingredients: ingredientsIn(it, s.Language),
 			Contains: allergensIn(it.Allergens, s.Language), Likely: allergensIn(it.Inferred, s.Language), May: allergensIn(it.May, s.Language), Unknown: it.Unknown,
-			NotFor: card.bars(it, seats, s.Language), Check: card.checks(it, seats, s.Language), Options: card.optionsOf(it, seats, phrases{texts.In(s.Language)}),
+			NotFor: card.unasked(it, seats, in, s), Check: card.checks(it, seats, s.Language), Options: card.optionsOf(it, seats, phrases{texts.In(s.Language)}),
 		}
 		d.Served, d.Closed = w.served(it, v.at, v.sure)
 		d.Alcohol = abvOf(it, s.Language)
@@ -180,7 +180,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 		}
 		out.Dishes, out.lines = append(out.Dishes, d), append(out.lines, strings.TrimSuffix(v.line(it, wholeAbout)+" · "+d.Options, " · "))
 		t := things([]Item{it}, s.Language)[0]
-		t.Note = noteOf(d.NotFor)
+		t.Note = noteOf(card.bars(it, seats, s.Language))
 		offered = append(offered, t)
 	}
 	s.Offer(ctx, offered...)
@@ -193,6 +193,15 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 		out.Kitchen = kitchenConfirms
 	}
 	return out, nil
+}
+
+// unasked are the bars of an item that an answer tells: all where it is asked for whom it is, and
+// else not that a driver has no beer, nor, beside a price, for which companions it is not.
+func (card *Card) unasked(it Item, seats []seat, in dishDetailsIn, s *scene.Scene) []bar {
+	if len(in.For) > 0 || in.Ask == askSafe {
+		return card.bars(it, seats, s.Language)
+	}
+	return slices.DeleteFunc(card.warned(it, seats, s), func(b bar) bool { return in.Ask == askPrice && b.Who != guestName && b.Who != hook.Companion })
 }
 
 // asks are the ingredients, allergens, diets and tastes among what is asked of some dishes. A word
@@ -499,16 +508,17 @@ func (t phrases) sorted(all []dishFacts, asked string) (lines []string) {
 func (t phrases) safety(all []dishFacts) (lines []string) {
 	var safe, unknown []string
 	for _, d := range all {
-		switch barred := t.notFor(d.Name, d.NotFor); {
+		barred, check := t.notFor(d.Name, d.NotFor), t.checks(d.Check)
+		if check != "" {
+			lines = append(lines, d.Name+": "+check)
+		}
+		switch {
 		case barred != "":
 			lines = append(lines, barred)
 		case d.Unknown || len(d.NotFor) > 0:
 			unknown = append(unknown, d.Name)
-		default:
+		case check == "": // else something is
 			safe = append(safe, d.Name)
-		}
-		if check := t.checks(d.Check); check != "" {
-			lines = append(lines, d.Name+": "+check)
 		}
 	}
 	if len(unknown) > 0 {

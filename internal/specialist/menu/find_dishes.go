@@ -32,6 +32,7 @@ type findDishesIn struct {
 	Others bool     `json:"others,omitempty"` // than those shown
 	Each   bool     `json:"each,omitempty"`   // one dish for each person
 	Named  bool     `json:"named,omitempty"`  // of several searches, each for somebody: it is said for whom
+	Whom   string   `json:"whom,omitempty"`   // who is called so is not known: it is what all may have
 	Count  float64  `json:"count,omitempty"`  // how many are asked for; 1: the house chooses
 	Heard  []string `json:"heard,omitempty"`  // what the wish comes to, where nothing fits its words; "*": anything
 	Loose  bool     `json:"loose,omitempty"`  // no food is named that a dish may not be
@@ -103,7 +104,7 @@ func leave(all []leftOut, b bar, name string, most int) []leftOut {
 func (w *Waiter) findDishesTool() (agent.Tool, error) {
 	return agent.NewTool("find_dishes", "What those in `for` may have: `dishes` fit the wish, `others` and `more` hardly. Judge yourself.", w.findAndList, agent.Options[findDishesOut]{
 		Schema: func(s *jsonschema.Schema) {
-			for _, own := range []string{"others", "count", "each", "named", "heard", "loose", "minor"} {
+			for _, own := range []string{"others", "count", "each", "named", "whom", "heard", "loose", "minor"} {
 				delete(s.Properties, own)
 			}
 			if w.Others == nil {
@@ -132,7 +133,7 @@ const (
 
 // findHeard searches the card, and where nothing fits the words of a wish it searches for
 // what the reader heard in them: guests say more than they wish for. Where no main dish is for
-// them, what is of the rest of the card.
+// them, what is of the rest of the card, and where no beer is, other drinks come near.
 func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishesOut, err error) {
 	out, err = w.findDishes(ctx, in)
 	out.Loose = in.Loose
@@ -154,6 +155,18 @@ func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishes
 			rest.Rest, rest.LeftOut = true, out.LeftOut
 			return rest, nil
 		}
+	}
+	if err == nil && courseCalled(in.Course) == "beer" && len(out.Dishes) == 0 {
+		in.Course, in.Wish = "drink", ""
+		drinks, err := w.findDishes(ctx, in)
+		out.Dishes = drinks.Dishes
+		if out.None == noneOnCard {
+			out.None, out.Loose = "", false
+		}
+		for i := range out.Dishes {
+			out.Dishes[i].Fits = false
+		}
+		return out, err
 	}
 	return out, err
 }
@@ -245,13 +258,16 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		t.Note = noteOf(d.NotFor)
 		offered = append(offered, t)
 	}
-	if in.Named && len(asked) == 1 {
+	if one := slices.DeleteFunc(slices.Clone(asked), func(p hook.Person) bool { return p.Is(hook.Companion) }); in.Named && len(one) == 1 {
+		in.Whom = or(one[0].Name, guestName)
+	}
+	if in.Whom != "" {
 		fit := fittingDishes(out.Dishes)
 		for i := range fit[:min(mostOfOne, len(fit))] {
-			fit[i].For, fit[i].NotFor, out.Dishes = or(asked[0].Name, guestName), nil, fit[:i+1]
+			fit[i].For, fit[i].NotFor, out.Dishes = in.Whom, nil, fit[:i+1]
 		}
 		if len(fit) == 0 {
-			out.Whom = or(asked[0].Name, guestName)
+			out.Whom = in.Whom
 		}
 	}
 	s.Offer(ctx, offered...)
@@ -475,6 +491,9 @@ func sayFound(out findDishesOut, l lang.Language) string {
 	}
 	if len(out.Unsure) > 0 && len(offers) < 2 {
 		lines = append(lines, fmt.Sprintf(t.Menu.Unsure, t.List(out.Unsure)))
+	}
+	if len(out.Dishes) == 0 { // of nothing there is nothing to confirm
+		out.Kitchen = ""
 	}
 	return strings.Join(append(lines, t.caution(unlessTold(out.CannotJudge, out.Cautioned), out.Kitchen)...), "\n")
 }

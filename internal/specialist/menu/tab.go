@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -242,9 +244,14 @@ func joinNames(a, b string) string {
 }
 
 // eaters are those at the table who may have a line. If nobody said whose it is these are
-// all; of what each has for themselves, as a main course, not those who have one.
+// all; of what each has for themselves, as a main course, not those who have one. What a stranger
+// has and is wanted too may be the guest's own: "aquele senhor pediu um bolo, quero um também".
 func (t *tab) eaters(card *Card, s *scene.Scene, l tabLine, all []seat) []seat {
 	if who := whoseOf(l.For); len(who) > 0 {
+		stranger := func(name string) bool { return name == strings.ToLower(name) && !hook.Kin(name) }
+		if slices.ContainsFunc(s.Strangers(who), stranger) && theSame().MatchString(lang.Fold(s.Message)) {
+			who = append(who, "me")
+		}
 		some, _ := card.seats(s, who)
 		return some
 	}
@@ -261,6 +268,9 @@ func (t *tab) eaters(card *Card, s *scene.Scene, l tabLine, all []seat) []seat {
 		return slices.ContainsFunc(have, func(h seat) bool { return h.who == x.who })
 	})
 }
+
+// theSame are words of who wants what another has.
+var theSame = pattern.Of(`\b(?:tambem|tb|tbm|tambien|too|as well|igual|same)\b`)
 
 // known is a line for everybody, if nobody at the table is called as who has it.
 func (l tabLine) known(s *scene.Scene) tabLine {

@@ -1,0 +1,34 @@
+package concierge
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+// Each has a search of their own, and "ela" is who was named before, not who is named behind it.
+func TestADishForEachOfTwoIsForThoseTwo(t *testing.T) {
+	table := []hook.Person{{}, {Name: "minha tia"}, {Name: "meu primo"}}
+	for message, want := range map[string]string{
+		"uma entrada pra ele e um prato pra ela":            "starter [meu primo], main [minha tia]",
+		"um prato pra ela e outro para o meu primo":         "main [minha tia], main [meu primo]",
+		"uma sobremesa pro meu primo e uma pra minha tia":   "dessert [meu primo], dessert [minha tia]",
+		"um prato que sirva pra minha tia e pro meu primo":  "main [minha tia meu primo]",
+		"um prato que seja bom pra ela e para o meu primo?": "main [meu primo minha tia]",
+	} {
+		a := asked{act: "find_dishes", text: message, at: &scene.Scene{Message: message, Table: table, Said: []string{"minha tia é celíaca e meu primo não come porco"}}}
+		var got []string
+		for _, c := range a.findDishes() {
+			in := args{}
+			_ = json.Unmarshal([]byte(c.Args), &in) // ours
+			got = append(got, fmt.Sprint(in["course"], " ", in["for"]))
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%q looks for %v, want %s", message, got, want)
+		}
+	}
+}
