@@ -399,7 +399,9 @@ type Trip struct {
 	Source                  string            // who is to be credited
 	Unknown                 string            // what the guest must not eat
 	Next                    string            // what the guest may say now
-	Here                    map[string]string // before a list, by kind: its limits
+	Here                    map[string]string // before a list, by kind: a place, the limits
+	Least                   map[string]string // the cheapest of a list: the only one, one, some
+	Before                  map[string]string // what the cheapest cost for other people or nights: people, nights, a name, a sum; what it costs now: less, more, same
 	Within                  map[string]string // limits of a list: night, person, total
 	Above                   string            // no lodging within a limit: a place, the cheapest, its kind and cost
 	NoOthers                string            // a list is shown again, for there is nothing else
@@ -419,7 +421,9 @@ type Trip struct {
 	Whys                    map[string]string // of NoLonger
 	Total, Example          string            // a sum, what each pays; a sum with the cheapest
 	TownHead, TownCost      string            // prices of towns: for whom; town, places, lowest, its name, highest, mean
+	TownOne                 string            // a town, the only place there, its price
 	TownLess, TownEither    string            // the town that costs less; where the cheapest is, where the mean is lower
+	TownBy                  map[string]string // by how much the cheapest places differ: a night; and in all, of how many nights: stay
 	Missing                 map[string]string // what was not chosen yet
 	NotIncluded             string
 	Parts                   map[string]string // of a trip, that NotIncluded names

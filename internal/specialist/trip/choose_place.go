@@ -203,7 +203,7 @@ func (p *Planner) find(ctx context.Context, t plan, ref, said string) (option, e
 			return option{}, fmt.Errorf("no list was shown yet: call %s or %s first", ListAccommodations, ListRestaurants)
 		}
 		if cheap || dear {
-			return t.extreme(shown, dear), nil
+			return t.extreme(ofKinds(t.beside(shown), kindsNamed(said)), dear), nil
 		}
 		if n < 0 {
 			n = len(shown)
@@ -297,6 +297,21 @@ func (t plan) shown(said string) []option {
 		return nil
 	}
 	return ofKinds(t.Lists[i].options(), kindsNamed(said))
+}
+
+// beside are the options of a list and of those of the other towns that were listed with it, to be
+// compared.
+func (t plan) beside(shown []option) (all []option) {
+	for _, l := range t.Lists {
+		newest := slices.ContainsFunc(t.Lists, func(x list) bool { return x.Kind == l.Kind && x.Turn > l.Turn })
+		if l.Kind == shown[0].kind() && l.Turn > 0 && !newest && len(t.Stops) == 0 {
+			all = append(all, l.options()...)
+		}
+	}
+	if len(all) == 0 {
+		return shown
+	}
+	return all
 }
 
 // whichOne asks which place is meant. What nobody knows of any is not asked.

@@ -48,6 +48,8 @@ type TotalFacts struct {
 	Towns       []TownPrice `json:"towns,omitempty"`      // that are compared
 	Cheapest    string      `json:"cheapest_in,omitempty"`
 	Cheaper     string      `json:"cheaper_on_average_in,omitempty"`
+	Less        string      `json:"cheapest_less_a_night,omitempty"` // than the cheapest of the next town,
+	LessInAll   string      `json:"cheapest_less_in_all,omitempty"`
 	Share       *SharePart  `json:"share,omitempty"`
 	Eat         []string    `json:"restaurants_shown,omitempty"` // with their prices
 
