@@ -188,6 +188,9 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 		return t, facts, err
 	}
 	dates, wrong := readDates(in, before.stay(), now)
+	if days := dates.start.Sub(now); wrong == "" && before.Guess && !dates.start.IsZero() && days <= week && dates.start.Year() == now.Year() && slices.ContainsFunc(s.Said, staydate.NextYear) {
+		wrong = nextYear // "de sexta a segunda"
+	}
 	earlier := earlierSaid(s, now)
 	if err := s.Update(planKey, func(raw json.RawMessage) any {
 		t = readPlan(raw)
@@ -268,7 +271,7 @@ func (t plan) stay() staydate.Stay {
 	if t.Guess || t.Start == "" {
 		return staydate.Stay{}
 	}
-	return staydate.Stay{Start: dayIf(t.Start), End: dayIf(t.End)}
+	return staydate.Stay{Start: dayIf(t.Start), End: dayIf(t.End), Open: t.assumed("end_date") && !t.assumed("start_date")}
 }
 
 // open reports whether nobody has said when, nor for how long.
