@@ -134,6 +134,9 @@ func (a asked) placeNew() string {
 // oneTrip makes one wish of all that a message asks of a trip: its dates may stand in
 // one sentence and its lodging in the next.
 func oneTrip(all []asked) []asked {
+	if sum, ok := takenTogether(all); ok {
+		return sum
+	}
 	first := slices.IndexFunc(all, func(a asked) bool { return a.act == "plan_trip" })
 	if first < 0 {
 		first = slices.IndexFunc(all, func(a asked) bool { return a.act == "trip_total" })
@@ -166,6 +169,9 @@ func (a asked) supposes() bool {
 // total is what the trip costs. Who does not only suppose something changes the
 // plan by it.
 func (a asked) total() []llm.ToolCall {
+	if calls := a.taken(); calls != nil {
+		return calls
+	}
 	if calls := a.compareTowns(); calls != nil {
 		return calls
 	}

@@ -558,6 +558,7 @@ var (
 	eachWords      = tripWords()["each"]
 	adultWords     = tripWords()["adult"]
 	dinnerWords    = tripWords()["dinner"]
+	diningWords    = tripWords()["dining"]
 	withWords      = tripWords()["with"]
 	wentWords      = tripWords()["went"]
 	weekdayWords   = tripWords()["weekday"]

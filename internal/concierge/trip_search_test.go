@@ -146,6 +146,25 @@ func TestTownsThatAreComparedStayTogether(t *testing.T) {
 	}
 }
 
+func TestAChoiceAndItsSumWithMealsAreOne(t *testing.T) {
+	for _, tt := range []struct{ message, want string }{
+		{"take the cheapest bed and the second restaurant. how much with dinner every day?", `choose_place {"kind":"lodging","place":"cheapest","sum":true} choose_place {"kind":"restaurant","place":"2"} trip_total {"meals_per_day":1}`},
+		{"fica com o mais em conta pra dormir. quanto sai com 2 refeições por dia?", `choose_place {"kind":"lodging","place":"cheapest","sum":true} trip_total {"meals_per_day":2}`},
+		{"¿cuánto sale el más barato con cena?", ""},
+		{"quanto dá com almoço todo dia?", ""},
+	} {
+		a := onTripTo(tt.message)
+		a.at.Shown = append(a.at.Shown, scene.Thing{Kind: restaurantKind, Number: 1, ID: "c", Name: "Bar Gama"}, scene.Thing{Kind: restaurantKind, Number: 2, ID: "d", Name: "Bar Delta"})
+		var calls []string
+		for _, c := range a.taken() {
+			calls = append(calls, c.Name+" "+c.Args)
+		}
+		if got := strings.Join(calls, " "); got != tt.want {
+			t.Errorf("%q calls %s, want %s", tt.message, got, tt.want)
+		}
+	}
+}
+
 func TestWhoIsYoungIsNoAdult(t *testing.T) {
 	for _, tt := range []struct {
 		message string

@@ -26,6 +26,7 @@ type chooseIn struct {
 	Date  string `json:"date,omitempty" jsonschema:"of a meal"`
 	Drop  bool   `json:"drop,omitempty" jsonschema:"no longer wanted"`
 	Ask   string `json:"ask,omitempty" jsonschema:"a question about it; chooses nothing"`
+	Sum   bool   `json:"sum,omitempty"` // trip_total tells what it costs
 }
 
 // ChosenFacts is what choose_place tells.
@@ -65,9 +66,12 @@ type ChosenFacts struct {
 func (p *Planner) choosePlaceTool() (agent.Tool, error) {
 	return agent.NewTool("choose_place", "Note the lodging or restaurant the guest decides for. Books nothing; tells how to reach it.", p.choosePlace, agent.Options[ChosenFacts]{
 		First: true, Reads: true, Lenient: true,
-		Schema: func(s *jsonschema.Schema) { s.Properties["kind"].Enum = []any{lodging, restaurant} },
-		Show:   func(f ChosenFacts) (ui.Component, error) { return f.card, nil },
-		Say:    ChosenFacts.say,
+		Schema: func(s *jsonschema.Schema) {
+			delete(s.Properties, "sum") // of the reader
+			s.Properties["kind"].Enum = []any{lodging, restaurant}
+		},
+		Show: func(f ChosenFacts) (ui.Component, error) { return f.card, nil },
+		Say:  ChosenFacts.say,
 	})
 }
 
@@ -130,6 +134,9 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 		return f, nil
 	}
 	f.tell(t, c, s)
+	if in.Sum {
+		f.StayCost = StayCost{}
+	}
 	if f.Sample {
 		if f.Said, err = saidBefore(s, samplePickNote); err != nil {
 			return f, err
