@@ -116,7 +116,9 @@ func (a asked) oneNight() bool {
 // takenTogether makes one sum of a message that chooses where to sleep, and asks what that comes to
 // with meals.
 func takenTogether(all []asked) ([]asked, bool) {
-	of := func(a asked) bool { return slices.Contains([]string{"plan_trip", "trip_total", "choose", "book_place"}, a.act) }
+	of := func(a asked) bool {
+		return slices.Contains([]string{"plan_trip", "trip_total", "choose", "book_place"}, a.act)
+	}
 	first := slices.IndexFunc(all, of)
 	if first < 0 {
 		return nil, false
