@@ -331,6 +331,13 @@ func (a asked) trip() (all []llm.ToolCall) {
 	legs := a.legs()
 	if plan, _ := a.planned(); len(legs) == 0 && s.place == "" {
 		legs = plan.rivals()
+		if at, word := a.thereAt(); at >= 0 && len(legs) > 0 && (word != "la" || a.at.Language != lang.Spanish) { // where the place is that was told of last
+			for _, x := range a.placesShown() {
+				if x.ID == plan.Last && x.Note != "" {
+					s.place, legs = x.Note, nil
+				}
+			}
+		}
 	}
 	if len(legs) < 2 {
 		return a.lists(s, stay, eat, 0)

@@ -142,7 +142,10 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 		return f, fmt.Errorf("places to stay cannot be looked up just now, tell the guest: %w", err)
 	}
 	there := found
-	l := list{Kind: lodging, Spot: *t.Place}
+	l := list{Kind: lodging, Spot: *t.Place, Kinds: t.Kinds}
+	if !t.open() && !t.assumed("end_date") && !t.assumed("people") {
+		l.People, l.Rooms, l.Nights = t.People, t.Rooms, t.details().Nights()
+	}
 	found, l.Seen = narrowed(&f.listFacts, found, t.last(lodging), in.Others, order{cheap: cheap, most: in.Max}, func(l places.Lodging) *ui.Money { return l.Total(t.party(), wish.Nights) })
 	l.Lodgings = found.Places
 	var lost []gone
@@ -226,25 +229,27 @@ func (f *AccommodationsFacts) tell(t plan, s *scene.Scene, w places.Wish, found 
 	f.from(found.Notice, found.Attribution, t.Place.Credit)
 }
 
-// compareBefore tells what the cheapest stay cost before, where it was listed for other people
-// or for another number of nights and everything else is as it was.
-func (f *AccommodationsFacts) compareBefore(before, now plan, found []places.Lodging, l lang.Language) {
-	if before.Place == nil || before.Place.Key != now.Place.Key || before.open() || before.assumed("end_date") || before.assumed("people") {
+// compareBefore tells what the cheapest stay cost before, where it was listed in the same town for
+// other people or for another number of nights and everything else is as it was.
+func (f *AccommodationsFacts) compareBefore(before, t plan, found []places.Lodging, l lang.Language) {
+	i := slices.IndexFunc(before.Lists, func(l list) bool { return l.Kind == lodging && l.Spot.Key == t.Place.Key })
+	if i < 0 || before.Lists[i].Nights == 0 || !slices.Equal(before.Lists[i].Kinds, t.Kinds) {
 		return
 	}
-	if had, has := before.stayWish(hook.Budget{}), now.stayWish(hook.Budget{}); had.Guests == has.Guests && had.Nights == has.Nights || !slices.Equal(before.Kinds, now.Kinds) {
+	had, nights := before.Lists[i], t.details().Nights()
+	if had.People == t.People && had.Nights == nights {
 		return
 	}
-	nights := before.details().Nights()
-	was, is := cheapestStay(before, before.last(lodging).Lodgings), cheapestStay(now, found)
+	before.People, before.Rooms = had.People, had.Rooms
+	was, is := cheapestStay(before, had.Lodgings), cheapestStay(t, found)
 	if was == nil || is == nil {
 		return
 	}
-	cost, costs := was.Total(before.party(), nights), is.Total(now.party(), now.details().Nights())
+	cost, costs := was.Total(before.party(), had.Nights), is.Total(t.party(), nights)
 	if cost.Currency != costs.Currency {
 		return
 	}
-	f.Before = &BeforeFact{People: before.People, Nights: nights, Name: was.Name, Total: cost.Text(l), Now: "same"}
+	f.Before = &BeforeFact{People: had.People, Nights: had.Nights, Name: was.Name, Total: cost.Text(l), Now: "same"}
 	switch by := costs.Amount - cost.Amount; {
 	case by < 0:
 		f.Before.Now, f.Before.Difference = "less", ui.Money{Amount: -by, Currency: cost.Currency}.Text(l)

@@ -82,6 +82,10 @@ type list struct {
 	Cuisine     string              `json:"cuisine,omitempty"`
 	Day         ui.Date             `json:"day,omitempty"` // of a meal
 	Turn        int                 `json:"turn,omitempty"`
+	People      int                 `json:"people,omitempty"` // for whom lodgings were listed,
+	Rooms       int                 `json:"rooms,omitempty"`
+	Nights      int                 `json:"nights,omitempty"` // and for how long; 0: nobody had said all of it
+	Kinds       []places.Kind       `json:"kinds,omitempty"`
 }
 
 // option is a place that the guest chooses or may: a lodging or a restaurant.
