@@ -330,19 +330,19 @@ type Menu struct {
 // Beer is the advisor's.
 type Beer struct {
 	Failed                 string
-	Where                  string // in which town
-	Unknown                string // a brewery of that name
-	One, Many, More        string // what was found, and the question
-	Here                   string // a brewery, or how many, known or new
-	Declined, Silent       string // after a no, or none: the names
-	NoneFound, NoOthers    string // in: %s
-	NoneThere              string // where: %s
-	NoStyle                string // a style of which it is not known who brews it
-	Unsaid                 string // the list does not say what is asked of a brewery
-	OnTap                  string // beers of a brewery
-	Nearest                string // breweries, where there are none
-	Wider                  string // few or none in: %s, so also of: %s
-	AllBought              string // how many, in: %s
+	Where                  string            // in which town
+	Unknown                string            // a brewery of that name
+	One, Many, More        string            // what was found, and the question
+	Here                   string            // a brewery, or how many, known or new
+	Declined, Silent       string            // after a no, or none: the names
+	NoneFound, NoOthers    string            // in: %s
+	NoneThere              string            // where: %s
+	NoStyle                string            // a style of which it is not known who brews it
+	Unsaid                 string            // the list does not say what is asked of a brewery
+	OnTap                  string            // beers of a brewery
+	Nearest                string            // breweries, where there are none
+	Wider                  map[string]string // a town, so also of a state: few, with how many; kind, with the kind asked for and those there are; none
+	AllBought              string            // how many, in: %s
 	NoBreweries            string
 	ByType, ByRank         string // why: a kind of brewery
 	NewType                string
