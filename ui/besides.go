@@ -31,7 +31,7 @@ func Besides(answer string, whole bool, shown []Component) []string {
 		case toldOf(c, answer):
 		case !slices.ContainsFunc(strings.Split(c.Text, "\n"), func(line string) bool { return !strings.Contains(words(answer), words(line)) }):
 			marked = marked || l.sample()
-		case l.empty || chosen[subjects[c.Name]] || l.toldIn(answer):
+		case l.empty || chosen[subjects[c.Name]] || l.toldIn(answer) && !announces(answer, c):
 			for _, line := range l.untold(answer) {
 				if !whole && !slices.Contains(prices, line) {
 					prices = append(prices, line)
@@ -150,14 +150,14 @@ func lastOf(shown []Component, answer string) []Component {
 // tripHead is the component that says which trip the lists after it are for.
 const tripHead = "trip-summary"
 
-// listFollows reports whether the next component is a list that is written as a whole: prices
-// of what an answer names may be of several towns.
+// listFollows reports whether the next component is a list that is written as a whole or whose
+// head the answer has: prices of what an answer names may be of several towns.
 func listFollows(next []Component, answer string, chosen map[string]bool) bool {
 	if len(next) == 0 || next[0].Name == tripHead {
 		return false
 	}
 	l := listOf(next[0])
-	return !l.empty && !l.toldIn(answer) && !chosen[subjects[next[0].Name]]
+	return !l.empty && (announces(answer, next[0]) || !l.toldIn(answer) && !chosen[subjects[next[0].Name]])
 }
 
 // Components that are treated each in a way of its own: dishes are those that an

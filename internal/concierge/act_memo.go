@@ -47,12 +47,44 @@ func (a asked) refusesFirst() bool {
 		slices.ContainsFunc(words, func(w string) bool { return is(w, "keep") })
 }
 
+// permission is a sentence that lets a need be kept, said beside something else, and that rest:
+// "you can remember the nuts. Any dessert?"; empty: there is none.
+func permission(message string) (sentence, rest string) {
+	for _, sentence := range sentences(message) {
+		p := asked{text: sentence, spans: understand.Read(sentence, understand.Before{}).Spans}
+		rest = strings.TrimSpace(strings.Replace(message, sentence, "", 1))
+		if p.says("may_keep") && !p.says("not") && !strings.Contains(sentence, "?") && wishes(rest) && (!p.says("keep") || p.has("food", "diet") || p.countWord(ofHealth) > 0) {
+			return sentence, rest
+		}
+	}
+	return "", ""
+}
+
+// wishes reports whether words ask for something that the house does.
+func wishes(rest string) bool {
+	acts := understand.Read(rest, understand.Before{}).Acts
+	return len(strings.Fields(rest)) > 2 && len(acts) > 0 && acts[0].Score >= heardLeast && subjects[acts[0].Name] != "" && subjects[acts[0].Name] != "memory"
+}
+
+// permits records a permission, and returns the rest of the message.
+func (c *Concierge) permits(o own, add func(act string, calls []llm.ToolCall, words string)) (rest string, ok bool) {
+	sentence, rest := permission(o.Turn.Message)
+	if o.Turn.Message, o.Did = sentence, ""; sentence == "" {
+		return "", false
+	}
+	calls := c.keeping(o, understand.Read(sentence, understand.Before{}), nil)
+	if calls != nil {
+		add("keep", calls, "")
+	}
+	return rest, calls != nil
+}
+
 // keeping records what a guest says of having needs of people at the table kept: "pode
 // guardar a alergia dela". Each clause is of whom it speaks ("keep mine, not hers"). If
 // none names anybody, the house has not asked, and one alone has needs, it is of them.
 func (c *Concierge) keeping(o own, r understand.Reading, facts []args) (calls []llm.ToolCall) {
 	a := asked{text: o.Turn.Message, at: o.Scene}
-	if c.Keeping == nil || !a.says("keep") && o.Did != "consent" || does(r, "forget") && erases(a.text) {
+	if c.Keeping == nil || !a.says("keep") && !a.says("may_keep") && o.Did != "consent" || does(r, "forget") && erases(a.text) {
 		return nil
 	}
 	needs := map[string][]string{}
@@ -70,7 +102,7 @@ func (c *Concierge) keeping(o own, r understand.Reading, facts []args) (calls []
 	}
 	said := map[string]string{}
 	for _, clause := range clauses(a.text) {
-		if p := a.part(clause); !p.says("keep") && !p.says("refuse") && !p.says("agree") {
+		if p := a.part(clause); !p.says("keep") && !p.says("may_keep") && !p.says("refuse") && !p.says("agree") {
 			continue
 		}
 		for _, name := range a.ofClause(clause, who, needs) {
@@ -97,6 +129,8 @@ func (c *Concierge) keeping(o own, r understand.Reading, facts []args) (calls []
 		answer := c.Keeping(words, name, needs[name])
 		if answer == "" && keepsNot(words) {
 			answer = "no"
+		} else if answer == "" && a.part(words).says("may_keep") {
+			answer = "yes"
 		}
 		if answer == "" && words != "" && len(said) > 1 {
 			answer = map[bool]string{true: "no", false: "yes"}[a.part(words).says("refuse")]
@@ -113,7 +147,7 @@ func (c *Concierge) keeping(o own, r understand.Reading, facts []args) (calls []
 
 // keepingWords are the sentences of a message that speak of keeping something.
 func (a asked) keepingWords() string {
-	return strings.TrimSpace(strings.Join(slices.DeleteFunc(sentences(a.text), func(s string) bool { return !a.part(s).says("keep") }), ""))
+	return strings.TrimSpace(strings.Join(slices.DeleteFunc(sentences(a.text), func(s string) bool { return !a.part(s).says("keep") && !a.part(s).says("may_keep") }), ""))
 }
 
 // ofClause are those of some people whom a clause speaks of: by name, as "hers", or as the
@@ -125,11 +159,20 @@ func (a asked) ofClause(clause string, who []string, needs map[string][]string) 
 	if len(of) == 0 && len(others) == 1 && p.says("theirs") {
 		of = others
 	}
-	own := slices.ContainsFunc(needs[""], func(need string) bool { return strings.Contains(words(clause), words(need)) })
+	own := slices.ContainsFunc(needs[""], func(need string) bool { return strings.Contains(stemmed(clause), stemmed(need)) })
 	if len(of) == 0 && slices.Contains(who, "") && (own || p.says("ours")) {
 		of = []string{""}
 	}
 	return of
+}
+
+// stemmed is a text of the stems of its words: "peanuts" is told of by "the peanut thing".
+func stemmed(text string) string {
+	all := strings.Fields(words(text))
+	for i, w := range all {
+		all[i] = lang.Stem(w)
+	}
+	return " " + strings.Join(all, " ") + " "
 }
 
 // clauses cuts a message at its marks and before "but".

@@ -96,3 +96,18 @@ func TestWhatSomebodyDrinksIsAskedForThem(t *testing.T) {
 		}
 	}
 }
+
+func TestAPermissionBesideAWishLeavesTheWish(t *testing.T) {
+	for _, tt := range []struct{ message, rest string }{
+		{"You may remember the sesame. Do you have soup?", "Do you have soup?"},
+		{"tem alguma sopa sem carne? pode guardar o glúten.", "tem alguma sopa sem carne?"},
+		{"puede recordar lo del huevo. ¿qué hay de postre?", "¿qué hay de postre?"},
+		{"you can keep the change. any dessert?", ""},
+		{"can you remember the sesame? any dessert?", ""},
+		{"You may remember the sesame.", ""},
+	} {
+		if _, rest := permission(tt.message); rest != tt.rest {
+			t.Errorf("permission(%q) leaves %q, want %q", tt.message, rest, tt.rest)
+		}
+	}
+}

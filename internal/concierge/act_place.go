@@ -88,6 +88,7 @@ func (a asked) pick() (all []llm.ToolCall) {
 	drop := offWords[first] || slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Drop || s.Kind == "ref" && a.refused(s.Text) }) // "cancela o segundo"
 	for _, in := range some {
 		in.put("drop", drop)
+		in.put("sum", !drop && a.also("trip_total"))
 		in.put("date", strings.Join(a.all("date"), " "))
 		all = append(all, call("choose_place", in)...)
 	}

@@ -23,18 +23,40 @@ const (
 
 // planned is what the trip tools have noted that a message is read by.
 type planned struct {
-	People  int      `json:"people"`
-	Assumed []string `json:"assumed"`
-	Offered []string `json:"offered"` // towns,
-	Asked   int      `json:"asked"`   // in this turn
-	Was     string   `json:"was"`     // the place before this turn:
-	Seen    int      `json:"seen"`
-	Last    string   `json:"last"` // the id of the place told of last
-	Start   ui.Date  `json:"start"`
-	End     ui.Date  `json:"end"`
-	Place   struct {
-		Name string `json:"name"`
-	} `json:"place"`
+	People  int       `json:"people"`
+	Assumed []string  `json:"assumed"`
+	Offered []string  `json:"offered"` // towns,
+	Asked   int       `json:"asked"`   // in this turn
+	Was     string    `json:"was"`     // the place before this turn:
+	Seen    int       `json:"seen"`
+	Last    string    `json:"last"` // the id of the place told of last
+	Start   ui.Date   `json:"start"`
+	End     ui.Date   `json:"end"`
+	Place   townNamed `json:"place"`
+	Lists   []struct {
+		Spot townNamed `json:"spot"`
+		Turn int       `json:"turn"`
+	} `json:"lists"`
+	Stops []struct{} `json:"stops"`
+}
+
+type townNamed struct {
+	Name string `json:"name"`
+}
+
+// rivals are the towns whose places were listed last side by side, to be compared: who names none
+// of them next speaks of all. A journey to several is none.
+func (p planned) rivals() (all []leg) {
+	for _, l := range slices.Backward(p.Lists) { // the newest comes first
+		known := slices.ContainsFunc(all, func(had leg) bool { return had.place == l.Spot.Name })
+		if l.Turn > 0 && l.Turn == p.Lists[0].Turn && !known && len(p.Stops) == 0 {
+			all = append(all, leg{place: l.Spot.Name})
+		}
+	}
+	if len(all) < 2 {
+		return nil
+	}
+	return all
 }
 
 // planned returns what was noted of a trip, and whether there is one.
@@ -112,6 +134,9 @@ func (a asked) placeNew() string {
 // oneTrip makes one wish of all that a message asks of a trip: its dates may stand in
 // one sentence and its lodging in the next.
 func oneTrip(all []asked) []asked {
+	if sum, ok := takenTogether(all); ok {
+		return sum
+	}
 	first := slices.IndexFunc(all, func(a asked) bool { return a.act == "plan_trip" })
 	if first < 0 {
 		first = slices.IndexFunc(all, func(a asked) bool { return a.act == "trip_total" })
@@ -144,6 +169,9 @@ func (a asked) supposes() bool {
 // total is what the trip costs. Who does not only suppose something changes the
 // plan by it.
 func (a asked) total() []llm.ToolCall {
+	if calls := a.taken(); calls != nil {
+		return calls
+	}
 	if calls := a.compareTowns(); calls != nil {
 		return calls
 	}
@@ -291,7 +319,7 @@ func (a asked) trip() (all []llm.ToolCall) {
 		if a.onTrip() && (!s.changes() || a.wonders(s)) && !s.others && !s.cheap && !a.more {
 			return nil
 		}
-		eat = a.listedLast() == restaurantKind && s.nights == 0 && !s.date && s.place == "" && s.night+s.total == 0
+		eat = a.listedLast() == restaurantKind && s.nights == 0 && !s.date && s.place == "" && s.night+s.total == 0 && (s.people == 0 || !a.shownOf(lodgingKind))
 		stay = !eat
 		if s.place != "" && a.onTrip() && len(a.legs()) < 2 { // another place instead: what was listed of the last
 			eat = a.shownOf(restaurantKind)
@@ -301,6 +329,16 @@ func (a asked) trip() (all []llm.ToolCall) {
 		stay, eat = true, true
 	}
 	legs := a.legs()
+	if plan, _ := a.planned(); len(legs) == 0 && s.place == "" {
+		legs = plan.rivals()
+		if at, word := a.thereAt(); at >= 0 && len(legs) > 0 && (word != "la" || a.at.Language != lang.Spanish) { // where the place is that was told of last
+			for _, x := range a.placesShown() {
+				if x.ID == plan.Last && x.Note != "" {
+					s.place, legs = x.Note, nil
+				}
+			}
+		}
+	}
 	if len(legs) < 2 {
 		return a.lists(s, stay, eat, 0)
 	}
@@ -309,8 +347,9 @@ func (a asked) trip() (all []llm.ToolCall) {
 		s.date = s.date && (i == 0 || l.nights == 0) // the next stay begins where this one ends
 		all = append(all, a.lists(s, stay, eat, compared)...)
 	}
-	if towns := []string{legs[0].place, legs[1].place}; (s.cheap || a.hasWord(compareWords)) && !eat && legs[0].nights == 0 {
-		all = append(all, call("trip_total", args{"compare": towns})...) // "which of the two is cheaper?"
+	whole := a.part(a.at.Message)
+	if towns := []string{legs[0].place, legs[1].place}; (whole.hasWord(cheapWords) || whole.notDear() || whole.hasWord(compareWords)) && !eat && legs[0].nights == 0 {
+		all = append(call("trip_total", args{"compare": towns}), all...) // "which of the two is cheaper?"
 	}
 	return all
 }

@@ -176,6 +176,9 @@ func (a asked) choice() []llm.ToolCall {
 	case (a.destination() != "" && !a.isPlan() || a.hasWord(preferWords) && len(a.kinds()) > 0) && !a.pointsIn(): // "Porto Seguro, then", "I'd rather have a hostel"
 		return a.trip()
 	}
+	if s := a.search(); a.onTrip() && !a.has("ref") && len(a.placesNamed()) == 0 && (s.until || s.people > 0 && len(a.pointed()) == 0) { // other days, other people
+		return a.trip()
+	}
 	if some := a.pointed(); strings.Contains(a.text, "?") && len(some) == 0 && a.last == "place" && a.act == "choose" { // something is asked of it
 		if a.search().nights > 0 {
 			return a.total()

@@ -314,7 +314,7 @@ func countOf(words []spot, use string) (n int) {
 	for i, w := range words {
 		switch {
 		case !is(w.word, use):
-		case i > 0 && numeral(words[i-1].word) > 1:
+		case i > 0 && numeral(words[i-1].word) > 1 || i > 0 && n > 0 && numeral(words[i-1].word) == 1: // "dois filhos e um bebê"
 			n += numeral(words[i-1].word)
 		case use == "children" && n == 0:
 			n++

@@ -42,7 +42,8 @@ func byReader(s agent.State, from int) bool {
 // failed the log knows already who decides.
 func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []llm.ToolSpec, say func(event.Words), failed bool) agent.Thought {
 	hesitates := o.Turn.Reply == texts.In(o.Scene.Language).Memory.Maybe
-	if rights(understand.Read(o.Turn.Message, understand.Before{}), o) || (asked{text: o.Turn.Message, at: o.Scene}).asksNoted() || hesitates && len(strings.Fields(o.Turn.Message)) > shortOrder || erases(o.Turn.Message) && len(sentences(o.Turn.Message)) > 1 {
+	permitted, _ := permission(o.Turn.Message)
+	if rights(understand.Read(o.Turn.Message, understand.Before{}), o) || (asked{text: o.Turn.Message, at: o.Scene}).asksNoted() || hesitates && len(strings.Fields(o.Turn.Message)) > shortOrder || erases(o.Turn.Message) && len(sentences(o.Turn.Message)) > 1 || permitted != "" {
 		o.Turn.Reply = "" // the guest has gone on with something else
 	}
 	if o.Turn.Reply != "" { // a hook knows what to say
@@ -181,6 +182,9 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 				return steps, 1
 			}
 		}
+		o.Turn.Message = rest
+	}
+	if rest, ok := c.permits(o, add); ok {
 		o.Turn.Message = rest
 	}
 	r, own, whole := c.hear(&o, named)

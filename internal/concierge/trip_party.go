@@ -1,12 +1,16 @@
 package concierge
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
 )
 
 // shifted is how many nights a stay has that a message makes longer or shorter by some:
@@ -51,13 +55,16 @@ func nightsOf(s staydate.Stay) int {
 func (a asked) mealsPerDay(nights int) int {
 	all := strings.Fields(words(a.text))
 	for i, w := range all {
-		if !dinnerWords[lang.Stem(w)] || i == 0 {
+		if !dinnerWords[lang.Stem(w)] && !diningWords[w] || i == 0 {
 			continue
 		}
-		if n := numeral(all[i-1]); n > 1 && nights > 0 {
+		n, daily := numeral(all[i-1]), i+2 < len(all) && eachWords[all[i+1]] && unitWords[all[i+2]]
+		switch {
+		case n > 0 && daily: // "two meals a day"
+			return n
+		case n > 1 && nights > 0:
 			return max(1, n/nights)
-		}
-		if withWords[all[i-1]] || i > 1 && withWords[all[i-2]] {
+		case withWords[all[i-1]] || i > 1 && withWords[all[i-2]] || diningWords[w]:
 			return 1
 		}
 	}
@@ -104,4 +111,83 @@ func (a asked) oneNight() bool {
 		}
 	}
 	return false
+}
+
+// takenTogether makes one sum of a message that chooses where to sleep, and asks what that comes to
+// with meals.
+func takenTogether(all []asked) ([]asked, bool) {
+	of := func(a asked) bool {
+		return slices.Contains([]string{"plan_trip", "trip_total", "choose", "book_place"}, a.act)
+	}
+	first := slices.IndexFunc(all, of)
+	if first < 0 {
+		return nil, false
+	}
+	sum := all[first]
+	sum.act, sum.text, sum.spans = "trip_total", sum.at.Message, nil
+	var rest []asked
+	for _, a := range all {
+		if of(a) {
+			sum.spans = append(sum.spans, a.spans...)
+		} else {
+			rest = append(rest, a)
+		}
+	}
+	if sum.taken() == nil {
+		return nil, false
+	}
+	return slices.Insert(rest, min(first, len(rest)), sum), true
+}
+
+// taken chooses where to sleep, and where to eat if that is spoken of, and adds both up: "pega o
+// mais barato, quanto dá com almoço todo dia?". nil: nothing is chosen, or no meals are to be added.
+func (a asked) taken() (all []llm.ToolCall) {
+	plan, _ := a.planned()
+	meals := a.mealsPerDay(plan.nights())
+	if meals == 0 || !a.shownOf(lodgingKind) || a.destination() != "" || a.supposes() {
+		return nil
+	}
+	var bed, table args
+	chosen := false
+	for _, sentence := range sentences(a.text) {
+		part := a.part(sentence)
+		by := map[string]string{"cheap": "cheapest", "dear": "dearest"}[understand.Point(part.text).Sort]
+		if part.hasWord(priceWords) || strings.Contains(sentence, "?") {
+			continue
+		}
+		chosen = chosen || by != "" || len(part.pointed()) > 0
+		for _, in := range part.pointed() {
+			if in["kind"] == restaurantKind && table == nil {
+				table = in
+			} else if bed == nil && in["kind"] != restaurantKind {
+				bed = in
+			}
+		}
+		if bed == nil && by != "" {
+			bed = args{"place": by, "kind": lodgingKind}
+		}
+		if table == nil && a.shownOf(restaurantKind) && part.hasWord(eatWords) {
+			table = args{"place": cmp.Or(part.ordinalOf(eatWords), by, "cheapest"), "kind": restaurantKind}
+		}
+	}
+	if !chosen || bed == nil {
+		return nil
+	}
+	bed["sum"] = true
+	all = call("choose_place", bed)
+	if table != nil {
+		all = append(all, call("choose_place", table)...)
+	}
+	return append(all, call("trip_total", args{"meals_per_day": meals})...)
+}
+
+// ordinalOf is the number in a list that is said of a noun: 2 of "o segundo restaurante"; empty: none.
+func (a asked) ordinalOf(nouns map[string]bool) string {
+	all := strings.Fields(words(a.text))
+	for i, w := range all[:max(0, len(all)-1)] {
+		if n := understand.Point(w).Numbers; len(n) == 1 && n[0] > 0 && nouns[lang.Stem(all[i+1])] {
+			return strconv.Itoa(n[0])
+		}
+	}
+	return ""
 }

@@ -50,7 +50,8 @@ func (a asked) search() (s search) {
 		s.place = ""
 	}
 	dates, dated := staydate.Dates(a.whenWords(), a.at.Now)
-	s.date = dated && dates != staydate.Stay{} && (a.has("date") || strings.ContainsFunc(a.text, unicode.IsDigit)) || a.has("date") && (staydate.Stay{}).Doubt(a.text, a.at.Now) != ""
+	ranged := !dates.Vague && !dates.Start.IsZero() && !dates.End.IsZero() // "de sexta a segunda"
+	s.date = dated && dates != staydate.Stay{} && (ranged || a.has("date") || strings.ContainsFunc(a.text, unicode.IsDigit)) || a.has("date") && (staydate.Stay{}).Doubt(a.text, a.at.Now) != ""
 	s.until = s.date && !dates.End.IsZero()
 	s.nights, _ = staydate.Nights(a.whenWords())
 	if next, _ := plan.stay().Next(a.whenWords(), a.at.Now); planned && a.movesDates() && !next.Start.IsZero() { // "a week later": of what was planned
@@ -409,9 +410,14 @@ func (a asked) nearTo(place string) bool {
 }
 
 // whenWords is the message without names of places, for Natal is a town too, amounts of
-// money ("700 la noche") and who comes ("an 8 month old").
+// money ("700 la noche") and who comes ("an 8 month old"). A word stays in the place's stead:
+// "em Natal dois dias" is not "em dois dias".
 func (a asked) whenWords() string {
-	return strings.Replace(a.less("money", "people"), a.destination(), "", 1)
+	town := a.destination()
+	if town == "" {
+		return a.less("money", "people")
+	}
+	return strings.Replace(a.less("money", "people"), town, "ali", 1)
 }
 
 // less is the text without its spans of some kinds: the last 2 of "12 to 15, 2 people".
@@ -552,6 +558,7 @@ var (
 	eachWords      = tripWords()["each"]
 	adultWords     = tripWords()["adult"]
 	dinnerWords    = tripWords()["dinner"]
+	diningWords    = tripWords()["dining"]
 	withWords      = tripWords()["with"]
 	wentWords      = tripWords()["went"]
 	weekdayWords   = tripWords()["weekday"]

@@ -122,3 +122,62 @@ func TestWordsAboutTheHouseLeaveATrip(t *testing.T) {
 		}
 	}
 }
+
+func TestTownsThatAreComparedStayTogether(t *testing.T) {
+	for _, tt := range []struct{ notes, message, want string }{
+		{`"lists":[{"spot":{"name":"Natal"},"turn":1},{"spot":{"name":"Olinda"},"turn":1}]`, "e hotel?", "Olinda Natal"},
+		{`"lists":[{"spot":{"name":"Natal"},"turn":1},{"spot":{"name":"Olinda"},"turn":1}]`, "e hotel em Natal?", "Natal"},
+		{`"lists":[{"spot":{"name":"Natal"},"turn":1},{"spot":{"name":"Olinda"},"turn":1}],"stops":[{}]`, "e hotel?", ""},
+		{`"lists":[{"spot":{"name":"Natal"},"turn":2},{"spot":{"name":"Olinda"},"turn":1}]`, "e hotel?", ""},
+	} {
+		a := onTripTo(tt.message)
+		a.at.Notes["trip"] = json.RawMessage(`{"people":2,"place":{"name":"Natal"},"seen":1,` + tt.notes + `}`)
+		var towns []string
+		for _, c := range a.trip() {
+			var in struct{ Place string }
+			if err := json.Unmarshal([]byte(c.Args), &in); err != nil {
+				t.Fatal(err)
+			}
+			towns = append(towns, in.Place)
+		}
+		if got := strings.Join(towns, " "); got != tt.want {
+			t.Errorf("%q looks in %q, want %q", tt.message, got, tt.want)
+		}
+	}
+}
+
+func TestAChoiceAndItsSumWithMealsAreOne(t *testing.T) {
+	for _, tt := range []struct{ message, want string }{
+		{"take the cheapest bed and the second restaurant. how much with dinner every day?", `choose_place {"kind":"lodging","place":"cheapest","sum":true} choose_place {"kind":"restaurant","place":"2"} trip_total {"meals_per_day":1}`},
+		{"fica com o mais em conta pra dormir. quanto sai com 2 refeições por dia?", `choose_place {"kind":"lodging","place":"cheapest","sum":true} trip_total {"meals_per_day":2}`},
+		{"¿cuánto sale el más barato con cena?", ""},
+		{"quanto dá com almoço todo dia?", ""},
+	} {
+		a := onTripTo(tt.message)
+		a.at.Shown = append(a.at.Shown, scene.Thing{Kind: restaurantKind, Number: 1, ID: "c", Name: "Bar Gama"}, scene.Thing{Kind: restaurantKind, Number: 2, ID: "d", Name: "Bar Delta"})
+		var calls []string
+		for _, c := range a.taken() {
+			calls = append(calls, c.Name+" "+c.Args)
+		}
+		if got := strings.Join(calls, " "); got != tt.want {
+			t.Errorf("%q calls %s, want %s", tt.message, got, tt.want)
+		}
+	}
+}
+
+func TestWhoIsYoungIsNoAdult(t *testing.T) {
+	for _, tt := range []struct {
+		message string
+		want    int
+	}{
+		{"somos 5: eu, minha esposa, dois adolescentes e um bebê", 2},
+		{"my parents, my husband, a teenager, a baby and I", 4},
+		{"somos cuatro, con una nena y un adolescente", 2},
+	} {
+		a := onTripTo("")
+		a.at.Said = []string{tt.message}
+		if got := a.adults(); got != tt.want {
+			t.Errorf("%q: %d adults, want %d", tt.message, got, tt.want)
+		}
+	}
+}

@@ -333,19 +333,19 @@ type Menu struct {
 // Beer is the advisor's.
 type Beer struct {
 	Failed                 string
-	Where                  string // in which town
-	Unknown                string // a brewery of that name
-	One, Many, More        string // what was found, and the question
-	Here                   string // a brewery, or how many, known or new
-	Declined, Silent       string // after a no, or none: the names
-	NoneFound, NoOthers    string // in: %s
-	NoneThere              string // where: %s
-	NoStyle                string // a style of which it is not known who brews it
-	Unsaid                 string // the list does not say what is asked of a brewery
-	OnTap                  string // beers of a brewery
-	Nearest                string // breweries, where there are none
-	Wider                  string // few or none in: %s, so also of: %s
-	AllBought              string // how many, in: %s
+	Where                  string            // in which town
+	Unknown                string            // a brewery of that name
+	One, Many, More        string            // what was found, and the question
+	Here                   string            // a brewery, or how many, known or new
+	Declined, Silent       string            // after a no, or none: the names
+	NoneFound, NoOthers    string            // in: %s
+	NoneThere              string            // where: %s
+	NoStyle                string            // a style of which it is not known who brews it
+	Unsaid                 string            // the list does not say what is asked of a brewery
+	OnTap                  string            // beers of a brewery
+	Nearest                string            // breweries, where there are none
+	Wider                  map[string]string // a town, so also of a state: few, with how many; kind, with the kind asked for and those there are; none
+	AllBought              string            // how many, in: %s
 	NoBreweries            string
 	ByType, ByRank         string // why: a kind of brewery
 	NewType                string
@@ -403,7 +403,9 @@ type Trip struct {
 	Source                  string            // who is to be credited
 	Unknown                 string            // what the guest must not eat
 	Next                    string            // what the guest may say now
-	Here                    map[string]string // before a list, by kind: its limits
+	Here                    map[string]string // before a list, by kind: a place, the limits
+	Least                   map[string]string // the cheapest of a list: the only one, one, some
+	Before                  map[string]string // what the cheapest cost for other people or nights: people, nights, a name, a sum; what it costs now: less, more, same
 	Within                  map[string]string // limits of a list: night, person, total
 	Above                   string            // no lodging within a limit: a place, the cheapest, its kind and cost
 	NoOthers                string            // a list is shown again, for there is nothing else
@@ -423,7 +425,9 @@ type Trip struct {
 	Whys                    map[string]string // of NoLonger
 	Total, Example          string            // a sum, what each pays; a sum with the cheapest
 	TownHead, TownCost      string            // prices of towns: for whom; town, places, lowest, its name, highest, mean
+	TownOne                 string            // a town, the only place there, its price
 	TownLess, TownEither    string            // the town that costs less; where the cheapest is, where the mean is lower
+	TownBy                  map[string]string // by how much the cheapest places differ: a night; and in all, of how many nights: stay
 	Missing                 map[string]string // what was not chosen yet
 	NotIncluded             string
 	Parts                   map[string]string // of a trip, that NotIncluded names

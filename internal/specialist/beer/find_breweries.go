@@ -56,7 +56,9 @@ type findFacts struct {
 	Breweries []breweryFact  `json:"breweries,omitempty"`
 	Bought    int            `json:"left_out_bought_before,omitempty"`
 	Shown     int            `json:"left_out_shown_before,omitempty"`
-	Wider     string         `json:"widened_to,omitempty"` // the state, for the town has none or few
+	Wider     string         `json:"widened_to,omitempty"` // the state, for the town has none or few:
+	InTown    int            `json:"of_town,omitempty"`    // of those listed
+	Type      string         `json:"type,omitempty"`       // that was asked for, of a wider search
 	NoneIn    []string       `json:"none_in,omitempty"`    // the town, and as much around it as has none either
 	Nearest   []breweryFact  `json:"nearest,omitempty"`
 	OnlyIn    []string       `json:"list_is_of,omitempty"` // countries, all of them far away
@@ -225,6 +227,7 @@ func (q *hunt) byPlace(ctx context.Context, in findIn) error {
 	q.picks = append(slices.Clip(town.picks), slices.DeleteFunc(q.picks, near)...) // those of the town first
 	q.picks = q.picks[:min(most, len(q.picks))]
 	q.facts.Wider = brewery.States(q.at.State)[0]
+	q.facts.InTown, q.facts.Type, q.facts.Others = len(town.picks), q.kind, town.facts.Others
 	return nil
 }
 
@@ -267,9 +270,7 @@ func oneState(all []brewery.Brewery) (state string) {
 func (q *hunt) choose(ctx context.Context, all []brewery.Brewery, in findIn) {
 	f := &q.facts
 	f.Others, f.NoStyle, f.Style, f.Shown, f.Bought = nil, false, "", 0, 0
-	types := q.who.Top3BreweryTypes
 	if q.kind != "" {
-		types = []string{q.kind}
 		fit := slices.DeleteFunc(slices.Clone(all), func(b brewery.Brewery) bool { return b.Type != q.kind })
 		if len(fit) == 0 {
 			f.Others = map[string]int{}
@@ -293,7 +294,7 @@ func (q *hunt) choose(ctx context.Context, all []brewery.Brewery, in findIn) {
 	} else {
 		f.Bought = bought(fresh, had)
 	}
-	q.picks = brewery.Recommend(fresh, had, types, most)
+	q.picks = brewery.Recommend(fresh, had, q.who.Top3BreweryTypes, most)
 	if in.Max > 0 {
 		q.picks = q.picks[:min(in.Max, len(q.picks))]
 	}
@@ -477,7 +478,7 @@ func sayFound(f findFacts, l lang.Language) string {
 	case len(f.Breweries) == 0:
 		return w.none(metadata{City: f.Place, Found: f.Found, Filtered: f.Bought}) + w.nearest(f.Nearest)
 	case f.Wider != "":
-		return fmt.Sprintf(w.Beer.Wider, f.Place, f.Wider)
+		return w.wider(f)
 	case f.New && len(f.Breweries) == 1:
 		return fmt.Sprintf(w.Beer.One, strings.TrimSuffix(f.Breweries[0].Name, ".")) // "Beer Co."
 	case f.New:

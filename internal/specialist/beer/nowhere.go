@@ -3,6 +3,7 @@ package beer
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -81,4 +82,21 @@ func (w phrases) nearest(all []breweryFact) string {
 		some = append(some, fmt.Sprintf("%s (%s, %s)", b.Name, place(b.City, b.State), b.Away))
 	}
 	return " " + fmt.Sprintf(w.Beer.Nearest, strings.TrimSuffix(w.List(some), "."))
+}
+
+// wider says how many breweries a town has, and of which other kinds, before those of its state.
+func (w phrases) wider(f findFacts) string {
+	var kinds []string
+	for _, kind := range slices.Sorted(maps.Keys(f.Others)) {
+		if name := w.Beer.Kinds[kind]; name != "" {
+			kinds = append(kinds, fmt.Sprintf("%s (%d)", name, f.Others[kind]))
+		}
+	}
+	switch kind := w.Beer.Kinds[f.Type]; {
+	case f.InTown > 0:
+		return fmt.Sprintf(w.Beer.Wider["few"], f.Place, f.InTown, f.Wider)
+	case kind != "" && len(kinds) > 0:
+		return fmt.Sprintf(w.Beer.Wider["kind"], f.Place, kind, w.List(kinds), f.Wider)
+	}
+	return fmt.Sprintf(w.Beer.Wider["none"], f.Place, f.Wider)
 }

@@ -26,6 +26,7 @@ type chooseIn struct {
 	Date  string `json:"date,omitempty" jsonschema:"of a meal"`
 	Drop  bool   `json:"drop,omitempty" jsonschema:"no longer wanted"`
 	Ask   string `json:"ask,omitempty" jsonschema:"a question about it; chooses nothing"`
+	Sum   bool   `json:"sum,omitempty"` // trip_total tells what it costs
 }
 
 // ChosenFacts is what choose_place tells.
@@ -65,9 +66,12 @@ type ChosenFacts struct {
 func (p *Planner) choosePlaceTool() (agent.Tool, error) {
 	return agent.NewTool("choose_place", "Note the lodging or restaurant the guest decides for. Books nothing; tells how to reach it.", p.choosePlace, agent.Options[ChosenFacts]{
 		First: true, Reads: true, Lenient: true,
-		Schema: func(s *jsonschema.Schema) { s.Properties["kind"].Enum = []any{lodging, restaurant} },
-		Show:   func(f ChosenFacts) (ui.Component, error) { return f.card, nil },
-		Say:    ChosenFacts.say,
+		Schema: func(s *jsonschema.Schema) {
+			delete(s.Properties, "sum") // of the reader
+			s.Properties["kind"].Enum = []any{lodging, restaurant}
+		},
+		Show: func(f ChosenFacts) (ui.Component, error) { return f.card, nil },
+		Say:  ChosenFacts.say,
 	})
 }
 
@@ -130,6 +134,9 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 		return f, nil
 	}
 	f.tell(t, c, s)
+	if in.Sum {
+		f.StayCost = StayCost{}
+	}
 	if f.Sample {
 		if f.Said, err = saidBefore(s, samplePickNote); err != nil {
 			return f, err
@@ -203,7 +210,7 @@ func (p *Planner) find(ctx context.Context, t plan, ref, said string) (option, e
 			return option{}, fmt.Errorf("no list was shown yet: call %s or %s first", ListAccommodations, ListRestaurants)
 		}
 		if cheap || dear {
-			return t.extreme(shown, dear), nil
+			return t.extreme(ofKinds(t.beside(shown), kindsNamed(said)), dear), nil
 		}
 		if n < 0 {
 			n = len(shown)
@@ -297,6 +304,21 @@ func (t plan) shown(said string) []option {
 		return nil
 	}
 	return ofKinds(t.Lists[i].options(), kindsNamed(said))
+}
+
+// beside are the options of a list and of those of the other towns that were listed with it, to be
+// compared.
+func (t plan) beside(shown []option) (all []option) {
+	for _, l := range t.Lists {
+		newest := slices.ContainsFunc(t.Lists, func(x list) bool { return x.Kind == l.Kind && x.Turn > l.Turn })
+		if l.Kind == shown[0].kind() && l.Turn > 0 && !newest && len(t.Stops) == 0 {
+			all = append(all, l.options()...)
+		}
+	}
+	if len(all) == 0 {
+		return shown
+	}
+	return all
 }
 
 // whichOne asks which place is meant. What nobody knows of any is not asked.

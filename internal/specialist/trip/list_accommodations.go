@@ -50,6 +50,7 @@ type AccommodationsFacts struct {
 	Items         []LodgingFact `json:"items,omitempty"`
 	Chosen        *LodgingFact  `json:"chosen,omitempty"`
 	CheapestAbove *LodgingFact  `json:"cheapest_above_limit,omitempty"`
+	Before        *BeforeFact   `json:"before,omitempty"` // if the party or the nights are others now
 	listFacts
 }
 
@@ -76,6 +77,16 @@ type StayCost struct {
 	Total    string `json:"total,omitempty"`
 }
 
+// BeforeFact is what the cheapest stay cost before the party or the nights changed.
+type BeforeFact struct {
+	People     int    `json:"people"`
+	Nights     int    `json:"nights"`
+	Name       string `json:"cheapest"`
+	Total      string `json:"total"`
+	Now        string `json:"now"` // less, more, same
+	Difference string `json:"difference,omitempty"`
+}
+
 // leftFact is what was left out: a place by name, or how many of them.
 type leftFact struct {
 	Name  string `json:"name,omitempty"`
@@ -97,7 +108,7 @@ func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
 			for i := range f.Items {
 				f.Items[i].ID = ""
 			}
-			f.Sample, f.Said = f.newSample(f.Said), nil
+			f.Sample, f.Said, f.Least = f.newSample(f.Said), nil, nil
 			return f
 		},
 		Say: AccommodationsFacts.say,
@@ -131,7 +142,10 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 		return f, fmt.Errorf("places to stay cannot be looked up just now, tell the guest: %w", err)
 	}
 	there := found
-	l := list{Kind: lodging, Spot: *t.Place}
+	l := list{Kind: lodging, Spot: *t.Place, Kinds: t.Kinds}
+	if !t.open() && !t.assumed("end_date") && !t.assumed("people") {
+		l.People, l.Rooms, l.Nights = t.People, t.Rooms, t.details().Nights()
+	}
 	found, l.Seen = narrowed(&f.listFacts, found, t.last(lodging), in.Others, order{cheap: cheap, most: in.Max}, func(l places.Lodging) *ui.Money { return l.Total(t.party(), wish.Nights) })
 	l.Lodgings = found.Places
 	var lost []gone
@@ -149,6 +163,7 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 		return f, err
 	}
 	f.tell(t, s, wish, found)
+	f.compareBefore(before, t, found.Places, s.Language)
 	if len(f.Items) == 0 && wish.BudgetNight+wish.BudgetRoom > 0 {
 		wish.BudgetNight, wish.BudgetRoom = 0, 0
 		if above, err := p.Places.Lodgings(ctx, t.Place.Area, wish); err == nil {
@@ -206,8 +221,41 @@ func (f *AccommodationsFacts) tell(t plan, s *scene.Scene, w places.Wish, found 
 		x := t.lodgingFact(*some[0].Lodging, words)
 		f.Chosen, f.Sample = &x, f.Sample || some[0].source() == ui.Sample
 	}
+	for _, l := range cheapestOf(found.Places, func(l places.Lodging) *ui.Money { return l.Total(t.party(), 1) }) {
+		x := t.lodgingFact(l, words)
+		f.Least = append(f.Least, fmt.Sprintf("%s (%s), %s", x.Name, x.Kind, phrases{words}.cost(x.StayCost)))
+	}
 	f.LeftOut = leftOutFacts(found.Notes, s)
 	f.from(found.Notice, found.Attribution, t.Place.Credit)
+}
+
+// compareBefore tells what the cheapest stay cost before, where it was listed in the same town for
+// other people or for another number of nights and everything else is as it was.
+func (f *AccommodationsFacts) compareBefore(before, t plan, found []places.Lodging, l lang.Language) {
+	i := slices.IndexFunc(before.Lists, func(l list) bool { return l.Kind == lodging && l.Spot.Key == t.Place.Key })
+	if i < 0 || before.Lists[i].Nights == 0 || !slices.Equal(before.Lists[i].Kinds, t.Kinds) {
+		return
+	}
+	had, nights := before.Lists[i], t.details().Nights()
+	if had.People == t.People && had.Nights == nights {
+		return
+	}
+	before.People, before.Rooms = had.People, had.Rooms
+	was, is := cheapestStay(before, had.Lodgings), cheapestStay(t, found)
+	if was == nil || is == nil {
+		return
+	}
+	cost, costs := was.Total(before.party(), had.Nights), is.Total(t.party(), nights)
+	if cost.Currency != costs.Currency {
+		return
+	}
+	f.Before = &BeforeFact{People: had.People, Nights: had.Nights, Name: was.Name, Total: cost.Text(l), Now: "same"}
+	switch by := costs.Amount - cost.Amount; {
+	case by < 0:
+		f.Before.Now, f.Before.Difference = "less", ui.Money{Amount: -by, Currency: cost.Currency}.Text(l)
+	case by > 0:
+		f.Before.Now, f.Before.Difference = "more", ui.Money{Amount: by, Currency: cost.Currency}.Text(l)
+	}
 }
 
 // lodgingFact tells a lodging for the plan's party and nights.

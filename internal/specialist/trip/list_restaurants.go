@@ -75,7 +75,7 @@ func (p *Planner) listRestaurantsTool() (agent.Tool, error) {
 			for i := range f.Items {
 				f.Items[i].ID = ""
 			}
-			f.Sample, f.Said = f.newSample(f.Said), nil
+			f.Sample, f.Said, f.Least = f.newSample(f.Said), nil, nil
 			return f
 		},
 		Say: RestaurantsFacts.say,
@@ -174,6 +174,9 @@ func (f *RestaurantsFacts) tell(t plan, s *scene.Scene, never hook.Constraints, 
 		}
 		f.Items = append(f.Items, x)
 		f.Sample = f.Sample || r.Source == ui.Sample
+	}
+	for _, r := range cheapestOf(found.Places, func(r places.Restaurant) *ui.Money { return r.Person }) {
+		f.Least = append(f.Least, words.priced(r))
 	}
 	for _, c := range t.chosenOf(restaurant) {
 		f.Chosen = append(f.Chosen, c.name())

@@ -32,7 +32,17 @@ type listFacts struct {
 	Notice        places.Notice `json:"source_is,omitempty"`
 	Credit        string        `json:"credit,omitempty"`
 
-	card ui.Component
+	Least []string `json:"least,omitempty"` // the cheapest of the list, with what they cost: for Say, a model has the items
+	card  ui.Component
+}
+
+// leastNamed is how many of a list are named before it.
+const leastNamed = 2
+
+// cheapestOf returns the cheapest of a list whose price is known.
+func cheapestOf[T places.Lodging | places.Restaurant](all []T, price func(T) *ui.Money) []T {
+	all = best(order{cheap: true, most: leastNamed}, all, price)
+	return slices.DeleteFunc(all, func(x T) bool { return price(x) == nil })
 }
 
 // newSample reports whether the places are made up and nobody has said so yet.
@@ -77,6 +87,10 @@ func idOf[T places.Lodging | places.Restaurant](x T) string {
 // best returns the places to show. What has no price comes after what has one.
 func best[T places.Lodging | places.Restaurant](o order, all []T, price func(T) *ui.Money) []T {
 	all = slices.Clone(all)
+	most := shownAtMost
+	if o.most > 0 {
+		most = min(o.most, most)
+	}
 	if o.cheap {
 		slices.SortStableFunc(all, func(a, b T) int {
 			x, y := price(a), price(b)
@@ -86,9 +100,11 @@ func best[T places.Lodging | places.Restaurant](o order, all []T, price func(T) 
 			return cmp.Compare(x.Amount, y.Amount)
 		})
 	}
-	most := shownAtMost
-	if o.most > 0 {
-		most = min(o.most, most)
+	if !o.cheap && len(all) > most { // the cheapest is always among them
+		cheapest := cheapestOf(all, price)
+		if shown := func(x T) bool { return idOf(x) == idOf(cheapest[0]) }; len(cheapest) > 0 && !slices.ContainsFunc(all[:most], shown) {
+			all[most-1] = cheapest[0]
+		}
 	}
 	return all[:min(len(all), most)]
 }

@@ -82,6 +82,10 @@ type list struct {
 	Cuisine     string              `json:"cuisine,omitempty"`
 	Day         ui.Date             `json:"day,omitempty"` // of a meal
 	Turn        int                 `json:"turn,omitempty"`
+	People      int                 `json:"people,omitempty"` // for whom lodgings were listed,
+	Rooms       int                 `json:"rooms,omitempty"`
+	Nights      int                 `json:"nights,omitempty"` // and for how long; 0: nobody had said all of it
+	Kinds       []places.Kind       `json:"kinds,omitempty"`
 }
 
 // option is a place that the guest chooses or may: a lodging or a restaurant.
@@ -188,6 +192,9 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 		return t, facts, err
 	}
 	dates, wrong := readDates(in, before.stay(), now)
+	if days := dates.start.Sub(now); wrong == "" && before.Guess && !dates.start.IsZero() && days <= week && dates.start.Year() == now.Year() && slices.ContainsFunc(s.Said, staydate.NextYear) {
+		wrong = nextYear // "de sexta a segunda"
+	}
 	earlier := earlierSaid(s, now)
 	if err := s.Update(planKey, func(raw json.RawMessage) any {
 		t = readPlan(raw)
@@ -268,7 +275,7 @@ func (t plan) stay() staydate.Stay {
 	if t.Guess || t.Start == "" {
 		return staydate.Stay{}
 	}
-	return staydate.Stay{Start: dayIf(t.Start), End: dayIf(t.End)}
+	return staydate.Stay{Start: dayIf(t.Start), End: dayIf(t.End), Open: t.assumed("end_date") && !t.assumed("start_date")}
 }
 
 // open reports whether nobody has said when, nor for how long.

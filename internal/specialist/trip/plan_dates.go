@@ -32,6 +32,9 @@ func (d *dates) complete(earlier dates) {
 	}
 }
 
+// nextYear is the doubt about days of this week where next year was spoken of.
+const nextYear = "next_year"
+
 // The doubts that only a model's dates raise.
 const (
 	unclear = "unclear"

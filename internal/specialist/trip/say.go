@@ -47,6 +47,9 @@ func (w phrases) summary(p SummaryProps) string {
 //go:embed words/wishes.txt
 var wishesText string
 
+// longestQuoted is how many words of a wish are said again.
+const longestQuoted = 6
+
 // wishSubjects returns what some wishes are about, by the list of words; a wish that is
 // about nothing of it stands for itself if it is short.
 func wishSubjects(wishes []string) (all []string) {
@@ -63,8 +66,10 @@ func wishSubjects(wishes []string) (all []string) {
 				known = true
 			}
 		}
-		if !known {
-			add(brief(wish))
+		if !known && len(strings.Fields(wish)) <= longestQuoted {
+			add(wish)
+		} else if !known {
+			add("")
 		}
 	}
 	return all

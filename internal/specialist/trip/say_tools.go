@@ -81,7 +81,10 @@ func (f AccommodationsFacts) say(l lang.Language) string {
 	case len(f.Items) == 0:
 		lines = append(lines, w.ending(w.Trip.NoLodging, f.Notice, left(f.LeftOut), f.Credit))
 	default:
-		lines = append(lines, w.head(lodging, f.NoMore, w.within("night", f.MaxNight), w.within("total", f.MaxTotal), w.cheapFirst(f.Cheap)))
+		lines = append(lines, w.head(lodging, f.NoMore, f.Place, w.within("night", f.MaxNight), w.within("total", f.MaxTotal), w.cheapFirst(f.Cheap))+w.least(f.Least, len(f.Items)))
+	}
+	if f.Before != nil {
+		lines = append(lines, w.before(*f.Before))
 	}
 	if len(f.UnknownWishes) > 0 {
 		lines = append(lines, fmt.Sprintf(w.Trip.AboutAll, w.wishes(f.UnknownWishes)))
@@ -105,11 +108,33 @@ func (w phrases) cheapFirst(cheap bool) string {
 }
 
 // head is the line before a list.
-func (w phrases) head(kind string, again bool, limits ...string) string {
+func (w phrases) head(kind string, again bool, place string, limits ...string) string {
 	if again {
 		return w.Trip.NoOthers
 	}
-	return fmt.Sprintf(w.Trip.Here[kind], strings.Join(limits, ""))
+	return fmt.Sprintf(w.Trip.Here[kind], place, strings.Join(limits, ""))
+}
+
+// least names the places of a list that cost least, with what they cost.
+func (w phrases) least(some []string, listed int) string {
+	switch {
+	case len(some) == 0:
+		return ""
+	case listed == 1:
+		return " " + fmt.Sprintf(w.Trip.Least["only"], some[0])
+	case len(some) == 1:
+		return " " + fmt.Sprintf(w.Trip.Least["one"], some[0])
+	}
+	return " " + fmt.Sprintf(w.Trip.Least["some"], strings.Join(some, "; "))
+}
+
+// before says what the cheapest stay cost as the trip was planned before, and what it costs now.
+func (w phrases) before(b BeforeFact) string {
+	now := w.Trip.Before[b.Now]
+	if b.Difference != "" {
+		now = fmt.Sprintf(now, b.Difference)
+	}
+	return fmt.Sprintf(w.Trip.Before["was"], w.Count(b.People, w.House.People), w.Count(b.Nights, w.House.Nights), b.Name, b.Total) + " " + now
 }
 
 // cost says what a lodging costs the party.
@@ -167,7 +192,7 @@ func (f RestaurantsFacts) say(l lang.Language) string {
 		lines = append(lines, fmt.Sprintf(w.Trip.NoKitchen, f.NoSuchCuisine, f.Place))
 	}
 	if len(f.Items) > 0 {
-		lines = append(lines, w.head(restaurant, f.NoMore, w.within("person", f.MaxPerson), w.cheapFirst(f.Cheap)))
+		lines = append(lines, w.head(restaurant, f.NoMore, f.Place, w.within("person", f.MaxPerson), w.cheapFirst(f.Cheap))+w.least(f.Least, len(f.Items)))
 	} else {
 		out := left(f.LeftOut)
 		for _, word := range f.Unchecked {

@@ -25,6 +25,7 @@ type TownPrice struct {
 	Mean     string `json:"mean"`
 
 	low, mean int64
+	currency  string
 }
 
 // compare tells what a night costs in each of some towns. The plan stays as it is.
@@ -47,14 +48,27 @@ func (p *Planner) compare(ctx context.Context, s *scene.Scene, t plan, f *TotalF
 		f.Cheapest = slices.MinFunc(f.Towns, func(a, b TownPrice) int { return cmp.Compare(a.low, b.low) }).Place
 		f.Cheaper = slices.MinFunc(f.Towns, func(a, b TownPrice) int { return cmp.Compare(a.mean, b.mean) }).Place
 	}
+	f.differ(t, s.Language)
 	return nil
+}
+
+// differ tells by how much the cheapest place of the cheapest town costs less than that of the next.
+func (f *TotalFacts) differ(t plan, l lang.Language) {
+	all := slices.SortedFunc(slices.Values(f.Towns), func(a, b TownPrice) int { return cmp.Compare(a.low, b.low) })
+	if len(all) < 2 || all[0].currency != all[1].currency || all[0].low == all[1].low {
+		return
+	}
+	by := ui.Money{Amount: all[1].low - all[0].low, Currency: all[0].currency}
+	f.Less = by.Text(l)
+	if nights := t.details().Nights(); nights > 1 && !t.open() {
+		f.LessInAll, f.Plan.Nights = ui.Money{Amount: by.Amount * int64(nights), Currency: by.Currency}.Text(l), nights
+	}
 }
 
 // townPrice sums up what lodgings cost the party a night; false: no price is known.
 func (t plan) townPrice(town string, all []places.Lodging, l lang.Language) (x TownPrice, ok bool) {
 	x.Place = town
 	var high, sum int64
-	currency := ""
 	for _, lodging := range all {
 		m := lodging.Total(t.party(), 1)
 		if m == nil {
@@ -63,14 +77,14 @@ func (t plan) townPrice(town string, all []places.Lodging, l lang.Language) (x T
 		if x.Lodgings == 0 || m.Amount < x.low {
 			x.low, x.Cheapest = m.Amount, lodging.Name
 		}
-		high, sum, currency = max(high, m.Amount), sum+m.Amount, m.Currency
+		high, sum, x.currency = max(high, m.Amount), sum+m.Amount, m.Currency
 		x.Lodgings++
 	}
 	if x.Lodgings == 0 {
 		return x, false
 	}
 	x.mean = sum / int64(x.Lodgings)
-	text := func(n int64) string { return ui.Money{Amount: n, Currency: currency}.Text(l) }
+	text := func(n int64) string { return ui.Money{Amount: n, Currency: x.currency}.Text(l) }
 	x.Low, x.High, x.Mean = text(x.low), text(high), text(x.mean)
 	return x, true
 }
@@ -79,6 +93,10 @@ func (t plan) townPrice(town string, all []places.Lodging, l lang.Language) (x T
 func (w phrases) sayTowns(f TotalFacts) string {
 	var lines []string
 	for _, x := range f.Towns {
+		if x.Lodgings == 1 {
+			lines = append(lines, fmt.Sprintf(w.Trip.TownOne, x.Place, x.Cheapest, x.Low))
+			continue
+		}
 		lines = append(lines, fmt.Sprintf(w.Trip.TownCost, x.Place, x.Lodgings, x.Low, x.Cheapest, x.High, x.Mean))
 	}
 	switch {
@@ -87,6 +105,12 @@ func (w phrases) sayTowns(f TotalFacts) string {
 		lines = append(lines, fmt.Sprintf(w.Trip.TownLess, f.Cheaper))
 	default:
 		lines = append(lines, fmt.Sprintf(w.Trip.TownEither, f.Cheapest, f.Cheaper))
+	}
+	switch {
+	case f.LessInAll != "":
+		lines = append(lines, fmt.Sprintf(w.Trip.TownBy["stay"], f.Less, f.LessInAll, w.Count(f.Plan.Nights, w.House.Nights)))
+	case f.Less != "":
+		lines = append(lines, fmt.Sprintf(w.Trip.TownBy["night"], f.Less))
 	}
 	return fmt.Sprintf(w.Trip.TownHead, w.Count(f.Plan.People, w.House.People)) + "\n" + strings.Join(lines, "\n")
 }
@@ -112,6 +136,9 @@ func (p *Planner) totalOf(ctx context.Context, s *scene.Scene, t plan, f TotalFa
 		t.Last = c.id()
 		if total := f.stay(t, *c.Lodging, nights, s); total != nil {
 			f.sum, f.Plan.Nights = *total, nights
+			if c.Spot.Key != t.Place.Key {
+				f.Lines[len(f.Lines)-1].Place = c.Spot.Name
+			}
 		}
 	}
 	f.Only = len(f.Lines)+len(f.NoPrice) > 0

@@ -48,6 +48,8 @@ type TotalFacts struct {
 	Towns       []TownPrice `json:"towns,omitempty"`      // that are compared
 	Cheapest    string      `json:"cheapest_in,omitempty"`
 	Cheaper     string      `json:"cheaper_on_average_in,omitempty"`
+	Less        string      `json:"cheapest_less_a_night,omitempty"` // than the cheapest of the next town,
+	LessInAll   string      `json:"cheapest_less_in_all,omitempty"`
 	Share       *SharePart  `json:"share,omitempty"`
 	Eat         []string    `json:"restaurants_shown,omitempty"` // with their prices
 
@@ -144,7 +146,8 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	f.Plan.People = t.People
 	meals := max(0, min(in.MealsPerDay, 10))
 	if meals > 0 && len(t.chosenOf(restaurant))+len(t.last(restaurant).Restaurants) == 0 { // some prices to count with
-		if found, err := p.Places.Restaurants(ctx, t.Place.Area, places.Wish{Guests: t.People}); err == nil {
+		never := s.MustNots(nil)
+		if found, err := p.Places.Restaurants(ctx, t.Place.Area, places.Wish{Guests: t.People, Diets: never.Diets, Allergies: never.Allergies}); err == nil {
 			t.Lists = append(t.Lists, list{Kind: restaurant, Spot: *t.Place, Restaurants: found.Places})
 		}
 	}

@@ -17,9 +17,11 @@ var movable = map[string][2]int{
 	"carnival": {-50, -47}, "ash": {-46, -46}, "holyweek": {-3, 0}, "goodfriday": {-2, -2}, "easter": {0, 0}, "eastermonday": {1, 1}, "corpus": {60, 60},
 }
 
-// weekly are those on the nth weekday of a month: month, weekday, n.
-var weekly = map[string][3]int{
+// weekly are those on the nth weekday of a month: month, weekday, n, and how many days before
+// it they begin.
+var weekly = map[string][4]int{
 	"mothers": {5, 0, 2}, "memorial": {5, 1, 5}, "fathers": {8, 0, 2}, "laborday": {9, 1, 1}, "thanksgiving": {11, 4, 4},
+	"nazare": {10, 0, 2, 2},
 }
 
 // long are the seasons: first and last month and day. In English they are
@@ -38,7 +40,8 @@ func feast(name string, y int) span {
 		return span{plus(easter(y), f[0]), plus(easter(y), f[1])}
 	}
 	if f, ok := weekly[name]; ok {
-		return on(nth(y, time.Month(f[0]), time.Weekday(f[1]), f[2]))
+		last := nth(y, time.Month(f[0]), time.Weekday(f[1]), f[2])
+		return span{plus(last, -f[3]), last}
 	}
 	f := long[name]
 	s := span{date(y, time.Month(f[0]), f[1]), date(y, time.Month(f[2]), f[3])}

@@ -85,6 +85,11 @@ func (t *tally) read(i int) int {
 		t.we, t.others = true, false
 	}
 	t.alone = t.alone || t.is(i, "alone") || t.at(i).raw == "solo" && t.at(i+1).gap || t.is(i, "self") && t.withPet(i)
+	if t.before > 0 && t.is(i+1, "us") && t.is(i+2, "quits") { // "one of us dropped out"
+		n, _ := t.number(i)
+		t.extra -= max(1, n)
+		return i + 3
+	}
 	if n, next, ok := t.readTotal(i); ok {
 		t.total, t.member, t.totalEnd = n, next, next
 		return next
@@ -261,7 +266,7 @@ func (r *reader) readTotal(i int) (n, next int, ok bool) {
 		}
 	case "":
 		// "a dois", "for all 3"
-		if t.raw == "a" && r.at(j).digits == 0 && r.at(j).n == 2 && r.plain(j+1) && !r.at(j).gap {
+		if t.raw == "a" && r.is(j, "number") && r.at(j).digits == 0 && r.at(j).n == 2 && r.plain(j+1) && !r.at(j).gap {
 			return 2, j + 1, true
 		}
 		if t.raw != "all" && t.raw != "both" {

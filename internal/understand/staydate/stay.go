@@ -163,9 +163,15 @@ func (r *reader) days(it *item, in span, s Stay, last time.Time) (span, bool) {
 		}
 		a, b = agreed(a, b)
 	}
-	ref := r.today
+	ref, around := r.today, false
 	if in.zero() && s.Start.IsZero() && last.IsZero() {
 		in = r.earlier(a)
+		if _, ok := in.first(func(t time.Time) bool { return int(t.Weekday()) == a.d }); it.ranged && a.kind == aWeekday && !ok && !in.zero() { // "de sexta a terça", of a feast from Saturday on
+			in = span{plus(in.from, -3), plus(in.to, 3)}
+		}
+		if around = r.before.Open && a.kind == aWeekday && it.role != departure && !in.zero(); around { // "de sexta a segunda", of Easter
+			in = span{plus(r.before.Start, -6), r.before.Start}
+		}
 		if it.role == departure && !it.ranged && !in.zero() {
 			ref = plus(r.before.Start, 1)
 		}
@@ -192,6 +198,9 @@ func (r *reader) days(it *item, in span, s Stay, last time.Time) (span, bool) {
 		return from, true
 	}
 	to, ok := r.resolve(b, from.from, span{})
+	if ok && around && to.to.Before(r.before.Start) {
+		from, to = on(plus(from.from, 7)), on(plus(to.to, 7))
+	}
 	if far := 14 * 24 * time.Hour; ok && a.kind == aWeekday && !a.near && b.kind != aWeekday && to.to.Sub(from.from) > far {
 		for from = on(plus(to.to, -1)); int(from.from.Weekday()) != a.d; { // "de sexta a 10 de fevereiro": the Friday before
 			from = on(plus(from.from, -1))

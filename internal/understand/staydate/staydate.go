@@ -11,13 +11,17 @@
 // after it starts. Days that cannot be are not read: [Stay.Doubt] says why.
 package staydate
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Stay is when a guest will come and go, at midnight UTC. A zero day is one
 // that was not said. Neither is ever past, and End is after Start.
 type Stay struct {
 	Start, End time.Time
 	Vague      bool // a week, a month: the stay is some days of it
+	Open       bool // nobody said when it ends, if it was spoken of before: a feast on one day
 	Loose      bool // of some nights in a week or month: Start is the first day of that
 }
 
@@ -62,6 +66,11 @@ func (s Stay) read(text string, now time.Time) (Stay, Doubt) {
 	items, nights := r.items()
 	s = r.stay(items, nights)
 	return s, r.doubt
+}
+
+// NextYear reports whether a text speaks of next year: "ano que vem".
+func NextYear(text string) bool {
+	return slices.ContainsFunc(newReader(text, time.Time{}).toks, func(t token) bool { return t.class == "year" && t.name == "next" })
 }
 
 // Nights reads the length of a stay: "5 noites", "por uma semana". Days count

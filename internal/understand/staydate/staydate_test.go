@@ -158,10 +158,16 @@ func TestDaysAreReadByWhatWasSaidBefore(t *testing.T) {
 		{"28 de dezembro a 3 de janeiro", "melhor dia 2", "2027-01-02", ""},
 		{"28 de dezembro a 3 de janeiro", "volto dia 5", "", "2027-01-05"},
 		{"no carnaval", "até quarta", "", "2027-02-10"},
+		{"no carnaval", "de quinta a terça", "2027-02-04", "2027-02-09"},
+		{"no círio", "Friday to Monday", "2027-10-08", "2027-10-11"},
+		{"em março", "no fim de semana depois do próximo", "2026-11-28", "2026-11-29"},
 		{"em janeiro", "em maio, dia 3", "2027-05-03", ""},
+		{"na páscoa", "from Thursday to Monday", "2027-03-25", "2027-03-29"},
+		{"no corpus christi", "de sexta a domingo", "2027-05-28", "2027-05-30"},
 	}
 	for _, tt := range tests {
 		before, _ := staydate.Dates(tt.before, now)
+		before.Open = before.End.IsZero()
 		if s, _ := before.Next(tt.text, now); day(s.Start) != tt.start || day(s.End) != tt.end {
 			t.Errorf("after %q, %q is %s, %s, want %s, %s", tt.before, tt.text, day(s.Start), day(s.End), tt.start, tt.end)
 		}
@@ -182,6 +188,9 @@ func TestPeopleJoinAndLeaveTheParty(t *testing.T) {
 		{2, "meus pais também vão", 4},
 		{4, "meu irmão não vai mais", 3},
 		{4, "uma pessoa a menos", 3},
+		{4, "two of us can't come", 2},
+		{5, "uno de nosotros ya no viene", 4},
+		{3, "de quarta a terça", 0},
 		{2, "we're 5 now, my sisters are coming", 5},
 		{3, "na verdade vamos só eu e minha esposa", 2},
 		{0, "minha sogra desistiu", 0},

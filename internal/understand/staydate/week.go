@@ -85,8 +85,8 @@ func (r *reader) relative(i int) (p point, next int, ok bool) {
 			return r.weekBy(q, weekend, 0, end)
 		}
 	}
-	if weekend && r.is(next, "after") && r.is(next+1, "next") {
-		return point{span: weekendAfter(plus(r.today, 7))}, next + 2, true
+	if k := r.skip(next+1, "of", "the"); weekend && r.is(next, "after") && r.is(k, "next") { // "depois do próximo"
+		return point{span: weekendAfter(plus(r.today, 7))}, k + 1, true
 	}
 	if r.is(next, "before", "after") {
 		side := 1
