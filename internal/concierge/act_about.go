@@ -190,6 +190,24 @@ func (a asked) judges() bool {
 	return len(a.leftOut()) > 0 && slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain })
 }
 
+// mayHave returns the sentence of a message that asks whether a dish of the card may be had, or nothing, and whether
+// a need is told in the message or known of somebody.
+func (a asked) mayHave(r understand.Reading) (sentence string, needs bool) {
+	named := func(clause string) bool {
+		return slices.ContainsFunc(a.mentions(clause), func(m scene.Mention) bool {
+			before := strings.Fields(clause[:m.From])
+			return !m.Kind && (!m.Plain || len(m.Things) == 1 && len(before) > 0 && is(strings.ToLower(before[len(before)-1]), "article")) // "o mate", and not "posso comer ovo?"
+		})
+	}
+	for _, clause := range understand.Wonders(a.text) {
+		if named(clause) {
+			i := slices.IndexFunc(sentences(a.text), func(s string) bool { return strings.Contains(s, clause) })
+			return sentences(a.text)[max(0, i)], len(r.Needs(a.text)) > 0 || slices.ContainsFunc(a.at.Table, hook.Person.Safety)
+		}
+	}
+	return "", false
+}
+
 // afresh are the calls for a question beside what a message tells: of a dish that it names, or
 // else what was looked for last.
 func (a asked) afresh() []llm.ToolCall {

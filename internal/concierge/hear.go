@@ -54,6 +54,17 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 	if a.thirsts() && !slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return !idle(x) }) {
 		r.Acts, r.Sure = []understand.Act{{Name: "find_dishes", Score: 1}}, doubtful
 	}
+	if sentence, needs := a.mayHave(whole); sentence != "" { // "tenho alergia a ovo, o quindim dá pra mim?"
+		r.Acts = slices.DeleteFunc(r.Acts, func(x understand.Act) bool {
+			wish := needs && (x.Name == "order" || x.Name == "find_dishes" || x.Name == "about_dish")
+			return own[x.Name] == "" && (wish || x.Name == "outside" || x.Name == "help" || x.Name == "house_info")
+		})
+		if needs {
+			r.Acts, own["about_dish"] = append(r.Acts, understand.Act{Name: "about_dish", Score: 1}), sentence
+		} else if !slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return subjects[x.Name] == "card" }) {
+			r.Acts = append(r.Acts, understand.Act{Name: "order", Score: 1}) // "posso pedir a moqueca?"
+		}
+	}
 	if a.judges() {
 		r.Acts, r.Sure = []understand.Act{{Name: "about_dish", Score: 1}}, certain
 	}

@@ -113,6 +113,37 @@ func (h *hearing) joins() bool {
 
 var havingToo = pattern.Of(`\b(?:(?:can|could|may) (?:i|we) (?:have|get|order|try)|i ll have|we ll have|i d like|posso (?:pedir|ter|comer|provar)|podemos pedir|quero|queria|queremos|me traz|me ve|quiero|quisiera|puedo (?:pedir|comer|probar)|podemos pedir|me trae|me da)\b.*\b(?:too|as well|tambem|tb|tbm|tambien|igual)\b`)
 
+// wonders reports whether the clause of a thing asks whether somebody may have it.
+func (h *hearing) wonders(t *thing) bool {
+	s := h.sentenceOf(t.from, h.sentences())
+	begin, end := h.clause(s, t.from)
+	return s.asked && !t.state && h.permits(begin, end)
+}
+
+// Wonders returns the clauses of a message that ask whether somebody may have something: "o quindim dá pra mim" of
+// "tenho alergia a ovo, o quindim dá pra mim?".
+func Wonders(text string) (all []string) {
+	h := hear(text, nil)
+	for _, s := range h.sentences() {
+		for i := s.from; s.asked && i < s.to; {
+			begin, end := h.clause(s, i)
+			if h.permits(begin, end) {
+				all = append(all, text[h.tokens[begin].from:h.tokens[end-1].to])
+			}
+			i = end + 1
+		}
+	}
+	return all
+}
+
+// permits reports whether some tokens speak of what may be had, and of nobody who must not.
+func (h *hearing) permits(begin, end int) bool {
+	return slices.ContainsFunc(h.tokens[begin:end], func(t token) bool { return permitting[t.word] }) &&
+		!slices.ContainsFunc(h.tokens[begin:end], func(t token) bool { return negating[t.word] }) && !slices.ContainsFunc(h.has[begin:end], func(r role) bool { return r&(triggering|lacks) != 0 })
+}
+
+var permitting = lang.Set("pode posso podemos podem da rola serve puedo puede podemos pueden sirve can could may ok okay safe fine seguro segura tranquilo tranquila")
+
 // ofThat reports whether a question is whether a dish is what a thing says: "is that one vegan?"
 func (h *hearing) ofThat(t *thing) bool {
 	s := h.sentenceOf(t.from, h.sentences())
@@ -258,6 +289,10 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 			if s.P != "want" && s.P != "like" {
 				s.P = ""
 			}
+			continue
+		}
+		if h.wonders(t) && s.P != "want" {
+			s.P = ""
 			continue
 		}
 		if h.misses(t) || h.joins() {

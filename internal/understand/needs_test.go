@@ -193,3 +193,22 @@ func TestAReadingOfALongerTextDoesNoHarm(t *testing.T) {
 	r := understand.Read("Quiero 1 Baião de dois com carne de sol", understand.Before{Last: "menu"})
 	r.Needs("Quiero 1 . Envíe el pedido a la cocina, por favor.", "soy alérgico al camarón. ¿Qué plato principal recomienda?")
 }
+
+// Who asks whether a dish may be had tells of no need of it; who says that it may not does.
+func TestWhatIsAskedForIsNobodysNeed(t *testing.T) {
+	for message, want := range map[string]string{
+		"sou alérgica a castanha, a farofa pode?":              "castanha",
+		"my wife has a milk allergy, can she have the gratin?": "milk",
+		"soy celíaca, ¿puedo comer el guiso?":                  "celíaca",
+		"tenho alergia a ovo e não posso maionese, pode ser?":  "ovo maionese",
+	} {
+		r := understand.Read(message, understand.Before{})
+		var got []string
+		for _, n := range r.Needs(message) {
+			got = append(got, n.What)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: %q, want %q", message, got, want)
+		}
+	}
+}
