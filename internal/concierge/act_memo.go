@@ -331,6 +331,11 @@ func told(r understand.Reading, message string, said ...string) (facts []args) {
 			add(n.What, n.Kind, n.Of, false, n.Over)
 		}
 	}
+	for _, n := range understand.Minors(message) {
+		if !slices.ContainsFunc(needs, func(had understand.Need) bool { return had.Sober && slices.Equal(had.Of, n.Of) }) {
+			facts = append(facts, args{"what": n.What, "kind": n.Kind, "person": n.Of[0], "silent": true})
+		}
+	}
 	return facts
 }
 

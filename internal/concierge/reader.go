@@ -192,6 +192,11 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	facts := moved(ofOther(told(whole, heard, o.Scene.Said...), o), whole, o)
 	righted := slices.ContainsFunc(facts, func(f args) bool { return f["over"] == true })
 	facts = withFish(facts, o)
+	silent := func(f args) bool { return f["silent"] == true }
+	if some := slices.DeleteFunc(slices.Clone(facts), func(f args) bool { return !silent(f) }); len(some) > 0 {
+		add("silent", call("remember", args{"facts": some}), "")
+		facts = slices.DeleteFunc(facts, silent)
+	}
 	if len(facts) > 0 {
 		if add("tell", call("remember", args{"facts": facts}), ""); rights(whole, o) && !strings.Contains(o.Turn.Message, "?") { // "sorry" is all the rest of it
 			return steps, r.Sure

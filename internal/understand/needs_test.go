@@ -212,3 +212,12 @@ func TestWhatIsAskedForIsNobodysNeed(t *testing.T) {
 		}
 	}
 }
+
+// A child's age says that it has no drinks, whatever is spoken of.
+func TestChildrenAreMinors(t *testing.T) {
+	for message, want := range map[string]int{"venho com minha afilhada de 9 anos": 1, "my 16 year old nephew is coming": 1, "minha avó de 81 anos vem junto": 0, "a mesa 9 é boa?": 0} {
+		if got := understand.Minors(message); len(got) != want {
+			t.Errorf("%q: %v", message, got)
+		}
+	}
+}

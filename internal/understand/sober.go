@@ -56,13 +56,21 @@ func (h *hearing) minors() (all []Need) {
 	}) {
 		return nil
 	}
-	all = h.underage()
+	return append(h.underage(), h.children(alcohol(h.text))...)
+}
+
+// Minors are the companions whose age a message tells, who are too young to drink, whatever it speaks of: that they have no
+// drinks goes without saying.
+func Minors(text string) []Need { h := hear(text, nil); return h.children(drinksOf(text)) }
+
+// children are those of whom an age is said at which nobody drinks, with what they must not have.
+func (h *hearing) children(what string) (all []Need) {
 	for _, p := range h.people {
 		for k := p.from; k < min(len(h.tokens), p.to+3); k++ {
 			age, err := strconv.Atoi(h.tokens[k].word)
 			said := k > 0 && h.tokens[k-1].word == "de" || k+1 < len(h.tokens) && years[h.tokens[k+1].word]
 			if err == nil && age < adult && said && !p.gone {
-				all = append(all, Need{What: alcohol(h.text), Kind: "diet", Of: []string{p.name}, Plain: true, Sober: true, From: h.tokens[k].from, To: h.tokens[k].to})
+				all = append(all, Need{What: what, Kind: "diet", Of: []string{p.name}, Plain: true, Sober: true, From: h.tokens[k].from, To: h.tokens[k].to})
 				break
 			}
 		}

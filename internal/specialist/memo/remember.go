@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
@@ -28,6 +30,7 @@ type fact struct {
 	Count  int    `json:"count,omitempty"`
 	Always bool   `json:"always,omitempty" jsonschema:"beyond today"`
 	Over   bool   `json:"over,omitempty" jsonschema:"taken back or wrong"`
+	Silent bool   `json:"silent,omitempty"` // it holds and is not said back; for the reader alone
 }
 
 // driver is the need of who drives, as package menu calls it: it is of today, and kept of nobody.
@@ -54,7 +57,8 @@ type rejected struct {
 func (m *Memo) rememberTool() (agent.Tool, error) {
 	return agent.NewTool(memory.Remembering, "Notes what the guest tells of people; the step's other tools obey.", m.remember, agent.Options[rememberOut]{
 		First: true, Lenient: true,
-		Say: sayRemembered,
+		Schema: func(s *jsonschema.Schema) { delete(s.Properties["facts"].Items.Properties, "silent") },
+		Say:    sayRemembered,
 	})
 }
 
@@ -298,7 +302,7 @@ func (m *Memo) fresh(s *scene.Scene, t hook.Turn, own *memory.Set, facts []fact)
 	return func(r memory.Remembered) (said []string) {
 		for _, f := range facts {
 			some, err := memory.Propose(m.telling(f))
-			if err != nil || f.Over {
+			if err != nil || f.Over || f.Silent {
 				continue
 			}
 			for _, c := range some {

@@ -90,7 +90,7 @@ func (g *guard) asked(s wanted) (all []string) {
 
 // strict reports whether what is in an item must be known.
 func (g *guard) strict() bool {
-	return len(g.c.Allergies) > 0 || len(g.c.Diets) > 0 || g.without != 0
+	return len(g.c.Allergies) > 0 || slices.ContainsFunc(g.c.Diets, func(d string) bool { return !drives(d) }) || g.without != 0
 }
 
 // keep returns what can be told of an item at a glance, for every item of a
