@@ -52,7 +52,7 @@ func drinksOf(text string) string {
 // "meu irmão de 16 anos, qual cerveja ele toma?".
 func (h *hearing) minors() (all []Need) {
 	if !slices.ContainsFunc(h.tokens, func(t token) bool {
-		return drinking[t.word] || drinks[t.word] || drinks[strings.TrimSuffix(t.word, "s")]
+		return drinking[t.word] && h.text[t.from:t.to] != "bebê" || drinks[t.word] || drinks[strings.TrimSuffix(t.word, "s")]
 	}) {
 		return nil
 	}
