@@ -13,7 +13,7 @@ import (
 // alone: a yes to keeping the guest's own is none to theirs.
 func (s *Set) OnlyToday(thread string) (names []string) {
 	for _, m := range s.About(thread, "") {
-		if m.Person != "" && m.Person != hook.Companion && m.Session != "" && m.Safety() && !slices.Contains(names, m.Person) {
+		if m.Person != "" && m.Person != hook.Companion && m.Session != "" && m.Safety() && !sober[lang.Fold(m.Value)] && !slices.Contains(names, m.Person) {
 			names = append(names, m.Person)
 		}
 	}

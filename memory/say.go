@@ -62,7 +62,7 @@ func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
 }
 
 // sober is what the house itself makes of who drives or is a child.
-var sober = lang.Set("alcool alcohol")
+var sober = map[string]bool{"alcool": true, "alcohol": true, "bebida alcoolica": true, "bebidas alcoholicas": true, "alcoholic drinks": true}
 
 // says reports whether an answer has a sentence of the house's in which a value
 // stands. The waiter notes gluten of who has celiac disease.
