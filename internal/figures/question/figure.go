@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/figures/chart"
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -97,8 +98,28 @@ func (a Answer) several(f *chart.Figure, rows [][]any, label, value int) bool {
 		f.Labels = append(f.Labels, a.Cell(label, r[label]))
 	}
 	f.Values = f.Series[0].Values
+	byYear(f)
 	return true
 }
+
+// byYear calls what a statement has for years as people do: "amount 2025" is 2025 beside "amount 2026", and "03" of its rows is March.
+func byYear(f *chart.Figure) {
+	if slices.ContainsFunc(f.Series, func(s chart.Series) bool { return !endsInYear().MatchString(s.Name) }) {
+		return
+	}
+	for i := range f.Series {
+		f.Series[i].Name = f.Series[i].Name[len(f.Series[i].Name)-4:]
+	}
+	if slices.ContainsFunc(f.Labels, func(l string) bool { n, err := strconv.Atoi(l); return err != nil || n < 1 || n > 12 }) {
+		return
+	}
+	for i, l := range f.Labels {
+		n, _ := strconv.Atoi(l)
+		f.Labels[i] = texts.In(f.Language).House.Months[n-1]
+	}
+}
+
+var endsInYear = pattern.Of(`(?:^|\D)(?:19|20)\d\d$`)
 
 // group is the column that tells rows of the same label apart, each group once, or -1.
 func (a Answer) group(rows [][]any, label, value int) int {
