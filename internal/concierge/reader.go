@@ -334,7 +334,7 @@ func does(r understand.Reading, act string) bool {
 
 // onlyTold reports whether steps do nothing but note what was told.
 func onlyTold(steps []step) bool {
-	return len(steps) > 0 && !slices.ContainsFunc(steps, func(s step) bool { return s.Act != "tell" })
+	return len(steps) > 0 && !slices.ContainsFunc(steps, func(s step) bool { return s.Act != "tell" && s.Act != "silent" })
 }
 
 // findNames finds dishes of the card in words of a guest.
