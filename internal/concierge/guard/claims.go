@@ -430,6 +430,9 @@ func (c *checker) ofPerson(t *text, u unit, at int) bool {
 	if at > u.first && strings.HasSuffix(t.tokens[at].word, "s") && t.has("counting", at-1, at) && slices.ContainsFunc(c.Table, eats) { // "a table for the two vegans"
 		return true
 	}
+	if named := func(p hook.Person) bool { return eats(p) || t.names(span{at, at + 1}, p.Name) }; at > u.first && t.has("the", at-1, at) && slices.ContainsFunc(c.Table, named) && !t.describes(at) { // "the coeliac should ask first"
+		return true
+	}
 	who := slices.ContainsFunc(t.find("who", from, at), func(m mark) bool { return c.Language == lang.English || t.tokens[m.from].word != "son" }) // Spanish "son" is no child
 	if who || t.has("ailment", max(u.first, at-2), at) || t.has("you", from, at) || t.has("wish", from, at) && !t.has("to", from, at) {
 		return true
@@ -441,6 +444,12 @@ func (c *checker) ofPerson(t *text, u unit, at int) bool {
 	}
 	people := c.people(t, span{from, at})
 	return slices.ContainsFunc(people, func(p string) bool { return p != others && p != somebody && p != "" })
+}
+
+// describes reports whether a word stands before what it is said of, as in English: "the vegan stew".
+func (t *text) describes(at int) bool {
+	next := at + 1
+	return next < len(t.tokens) && t.tokens[next].unit == t.tokens[at].unit && !t.tokens[next].breaks && !isIn(book().list("small"), t.tokens[next].word) && !t.has("can", next, next+1) && !t.has("ought", next, next+1)
 }
 
 // clause returns the part of a unit around a token that has its own subject.

@@ -203,7 +203,7 @@ func (s *sums) reached(i int) bool {
 			return true
 		}
 	}
-	if f.exact && slices.ContainsFunc(s.stretches, is) {
+	if (f.exact || f.values[0] >= 100) && slices.ContainsFunc(s.stretches, is) {
 		return true
 	}
 	u := s.unit(f)
