@@ -99,10 +99,10 @@ const Remembering = "remember"
 const consenting = "consent"
 
 // tellsKept reports whether an answer says that what the guest told is kept from now on. To who says
-// no more than yes any word of it will do; "anotado" beside a dish is of the dish.
+// no more than yes any word of it will do; "anotado" beside a dish is of the dish, "guardei" is not.
 func (s *Set) tellsKept(t hook.Turn, r hook.Response) bool {
 	_, only := s.answered(t)
-	return only && hasPhrase(r.Text, acknowledging) || slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return strings.Contains(r.Text, w.Memory.Agreed) })
+	return only && hasPhrase(r.Text, acknowledging) || hasPhrase(r.Text, keepingWords) || slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return strings.Contains(r.Text, w.Memory.Agreed) })
 }
 
 // requesting is the tool that reads a wish for the staff back to the guest.
@@ -110,6 +110,9 @@ const requesting = "ask_staff"
 
 // acknowledging are ways in which an answer says that something was heard.
 var acknowledging = inLists()["acknowledging"]
+
+// keepingWords are ways in which it says that something is kept.
+var keepingWords = inLists()["keeping"]
 
 // manner says that the guest will be called, or spoken to, as they wish.
 func manner(key, value string, l lang.Language) string {

@@ -143,3 +143,14 @@ func retells(text, before string) bool {
 	same := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return !slices.Contains(have, w) })
 	return len(all) > 0 && 2*len(same) >= len(all)
 }
+
+// sentNow is told of what was sent without being read back as it is.
+const sentNow = "tell the guest exactly what was sent, and that they can take it back"
+
+// unsays reports whether a call says otherwise what was told of a table or a room.
+func (w *waiting) unsays(in askStaffIn) bool {
+	n := in.people()
+	return !w.dated() || n > 0 && w.People > 0 && n != w.People || other(in.Date, w.Date) || other(in.Time, w.Time) || other(in.Until, w.Until)
+}
+
+func other(now, before string) bool { return now != "" && before != "" && now != before }

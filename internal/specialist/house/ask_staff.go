@@ -166,6 +166,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		out.Dropped = w.Text != ""
 		return out, s.Save(waitingNote, w.next())
 	}
+	fills := yes && in.Send && !w.unsays(in) // "book it for half past seven" tells what was missing, and agrees
 	if yes = yes && len(w.missing()) == 0 && !w.moves(in); !yes && in.Request != "" && !w.dated() { // what is filed was read back
 		another := w.Text != "" && w.Kind != "order" && !retells(in.Request, w.Text)
 		switch n := len(s.Said); {
@@ -189,12 +190,15 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	if w.reach(ctx, s, &out); w.Kind == "order" {
 		w.More = cmp.Or(seatedAt(s), w.More)
 	}
+	if !yes && fills && len(w.missing()) == 0 {
+		yes, out.Undoes = true, sentNow
+	}
 	if names := unbilled(s, in.Request); in.Send && w.Kind == "order" && len(names) > 0 {
 		out.Pending = "not sent, as the kitchen goes by the bill: first put " + strings.Join(names, ", ") + " there with bill, or leave out what is not ordered"
 		return out, nil
 	}
 	if !yes && (in.Send && w.atOnce(s) || in.Request != "" && w.commanded(s, in.Request)) {
-		yes, out.Undoes = true, "tell the guest exactly what was sent, and that they can take it back"
+		yes, out.Undoes = true, sentNow
 	}
 	now, risks := cmp.Or(run.ID, s.Message), w.against()
 	told := w.Risk == strings.Join(risks, "\n") && w.Run != now
