@@ -117,7 +117,7 @@ var havingToo = pattern.Of(`\b(?:(?:can|could|may) (?:i|we) (?:have|get|order|tr
 func (h *hearing) wonders(t *thing) bool {
 	s := h.sentenceOf(t.from, h.sentences())
 	begin, end := h.clause(s, t.from)
-	return s.asked && !t.state && h.permits(begin, end)
+	return s.asked && !t.state && (h.permits(begin, end) || !t.allergen && h.asksIn(begin, end, holding)) // "o pudim leva ovo?"
 }
 
 // Wonders returns the clauses of a message that ask whether somebody may have something: "o quindim dá pra mim" of
@@ -138,11 +138,19 @@ func Wonders(text string) (all []string) {
 
 // permits reports whether some tokens speak of what may be had, and of nobody who must not.
 func (h *hearing) permits(begin, end int) bool {
-	return slices.ContainsFunc(h.tokens[begin:end], func(t token) bool { return permitting[t.word] }) &&
+	return h.asksIn(begin, end, permitting)
+}
+
+// asksIn reports whether some tokens have a word, and tell of nobody who must not have something.
+func (h *hearing) asksIn(begin, end int, words map[string]bool) bool {
+	return slices.ContainsFunc(h.tokens[begin:end], func(t token) bool { return words[t.word] }) &&
 		!slices.ContainsFunc(h.tokens[begin:end], func(t token) bool { return negating[t.word] }) && !slices.ContainsFunc(h.has[begin:end], func(r role) bool { return r&(triggering|lacks) != 0 })
 }
 
 var permitting = lang.Set("pode posso podemos podem da rola serve puedo puede podemos pueden sirve can could may ok okay safe fine seguro segura tranquilo tranquila")
+
+// holding are words by which it is asked what is in a dish.
+var holding = lang.Set("leva levam tem contem lleva llevan tiene contiene has have contain contains made feito feita hecho hecha vem viene")
 
 // ofThat reports whether a question is whether a dish is what a thing says: "is that one vegan?"
 func (h *hearing) ofThat(t *thing) bool {

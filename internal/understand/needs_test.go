@@ -200,6 +200,8 @@ func TestWhatIsAskedForIsNobodysNeed(t *testing.T) {
 		"sou alérgica a castanha, a farofa pode?":              "castanha",
 		"my wife has a milk allergy, can she have the gratin?": "milk",
 		"soy celíaca, ¿puedo comer el guiso?":                  "celíaca",
+		"meu filho tem alergia a ovo, o quindim leva ovo?":     "ovo",
+		"tem amendoim nesse molho? sou alérgica":               "amendoim",
 		"tenho alergia a ovo e não posso maionese, pode ser?":  "ovo maionese",
 	} {
 		r := understand.Read(message, understand.Before{})

@@ -166,7 +166,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		out.Dropped = w.Text != ""
 		return out, s.Save(waitingNote, w.next())
 	}
-	fills := yes && in.Send && !w.unsays(in) // "book it for half past seven" tells what was missing, and agrees
+	fills := yes && in.Send && !w.unsays(in)                                                        // "book it for half past seven" tells what was missing, and agrees
 	if yes = yes && len(w.missing()) == 0 && !w.moves(in); !yes && in.Request != "" && !w.dated() { // what is filed was read back
 		another := w.Text != "" && w.Kind != "order" && !retells(in.Request, w.Text)
 		switch n := len(s.Said); {
