@@ -117,9 +117,15 @@ var parted = pattern.Of(`(?i)[.,;:!?¿¡\n]+|\s(?:e|y|and|mas|but|pero)\s`)
 // a complaint, or an order that the guest was told the total of. A table and a room are
 // settled first.
 func (w *waiting) atOnce(s *scene.Scene) bool {
-	var bill struct{ Since string } // the message since which the bill stands as it is
+	since := billedSince(s)
+	return !w.dated() && (w.Kind != "order" || w.Total != "" && since != "" && since != s.Message)
+}
+
+// billedSince is the message since which the bill stands as it is.
+func billedSince(s *scene.Scene) string {
+	var bill struct{ Since string }
 	s.Load("menu.bill", &bill)
-	return !w.dated() && (w.Kind != "order" || w.Total != "" && bill.Since != "" && bill.Since != s.Message)
+	return bill.Since
 }
 
 // commanded reports whether the guest's own message has what a call says passed on.

@@ -474,3 +474,18 @@ func TestWhatWaitedBeforeIsReadBackAgain(t *testing.T) {
 		t.Errorf("%d are filed", len(s.filed()))
 	}
 }
+
+// An order that was read back is not sent with what a call put on the bill in the message of the yes.
+func TestAYesIsToWhatWasReadBack(t *testing.T) {
+	s := newStaffTalk(t)
+	s.at.Shown = []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}, {Kind: "dish", ID: "d2", Name: "Bolo", Price: "R$ 12,00"}}
+	s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[{"id":"d1","quantity":1}],"since":"one pastel"}`)}
+	s.says("one pastel", `{"kind":"order","request":"one pastel"}`)
+	s.at.Notes["menu.bill"] = json.RawMessage(`{"lines":[{"id":"d1","quantity":1},{"id":"d2","quantity":4}],"since":"yes, and what is my share of the whole evening?"}`)
+	if got := s.says("yes, and what is my share of the whole evening?", `{"kind":"order","send":true}`); len(s.filed()) != 0 || !strings.Contains(got, "not sent") {
+		t.Errorf("%s, %+v", got, s.filed())
+	}
+	if got := s.says("yes, all of it", `{"kind":"order","send":true}`); len(s.filed()) != 1 {
+		t.Errorf("%s, %+v", got, s.filed())
+	}
+}

@@ -193,6 +193,9 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	if !yes && fills && len(w.missing()) == 0 {
 		yes, out.Undoes = true, sentNow
 	}
+	if yes && in.Send && before.Order != nil && !slices.Equal(before.Order, w.Order) && billedSince(s) == s.Message { // the yes was to another bill
+		yes = false
+	}
 	if names := unbilled(s, in.Request); in.Send && w.Kind == "order" && len(names) > 0 {
 		out.Pending = "not sent, as the kitchen goes by the bill: first put " + strings.Join(names, ", ") + " there with bill, or leave out what is not ordered"
 		return out, nil
