@@ -112,6 +112,9 @@ func (out billOut) told() any {
 	if out.limit != nil { // which is nobody's to share
 		out.Budget, out.Left, out.Over = "", "", ""
 	}
+	if len(out.own) == 1 { // one of them is no split: "the duck for Ana"
+		out.own = nil
+	}
 	return struct {
 		billOut
 		Limit *share  `json:"limit_per_person,omitempty"`
