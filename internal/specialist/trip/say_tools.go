@@ -81,7 +81,7 @@ func (f AccommodationsFacts) say(l lang.Language) string {
 	case len(f.Items) == 0:
 		lines = append(lines, w.ending(w.Trip.NoLodging, f.Notice, left(f.LeftOut), f.Credit))
 	default:
-		lines = append(lines, w.head(lodging, f.NoMore, f.Place, w.within("night", f.MaxNight), w.within("total", f.MaxTotal), w.cheapFirst(f.Cheap))+w.least(f.Least, len(f.Items)))
+		lines = append(lines, w.head(lodging, f.NoMore, f.Place, w.within("night", f.MaxNight), w.within("total", f.MaxTotal), w.cheapFirst(f.Cheap))+w.least(f.Least, len(f.Items), f.Cheap || f.Before != nil))
 	}
 	if f.Before != nil {
 		lines = append(lines, w.before(*f.Before))
@@ -115,10 +115,11 @@ func (w phrases) head(kind string, again bool, place string, limits ...string) s
 	return fmt.Sprintf(w.Trip.Here[kind], place, strings.Join(limits, ""))
 }
 
-// least names the places of a list that cost least, with what they cost.
-func (w phrases) least(some []string, listed int) string {
+// least names the places of a list that cost least, with what they cost, where that is
+// asked: the list below tells it anyway.
+func (w phrases) least(some []string, listed int, asked bool) string {
 	switch {
-	case len(some) == 0:
+	case len(some) == 0 || !asked:
 		return ""
 	case listed == 1:
 		return " " + fmt.Sprintf(w.Trip.Least["only"], some[0])
@@ -192,7 +193,7 @@ func (f RestaurantsFacts) say(l lang.Language) string {
 		lines = append(lines, fmt.Sprintf(w.Trip.NoKitchen, f.NoSuchCuisine, f.Place))
 	}
 	if len(f.Items) > 0 {
-		lines = append(lines, w.head(restaurant, f.NoMore, f.Place, w.within("person", f.MaxPerson), w.cheapFirst(f.Cheap))+w.least(f.Least, len(f.Items)))
+		lines = append(lines, w.head(restaurant, f.NoMore, f.Place, w.within("person", f.MaxPerson), w.cheapFirst(f.Cheap))+w.least(f.Least, len(f.Items), f.Cheap))
 	} else {
 		out := left(f.LeftOut)
 		for _, word := range f.Unchecked {

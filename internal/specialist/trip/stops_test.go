@@ -224,7 +224,8 @@ func TestAMonthAloneIsADay(t *testing.T) {
 	}
 }
 
-// TestTheWordsTellWhatCostsLeast is about the words before a list, without its card.
+// TestTheWordsTellWhatCostsLeast is about the words before a list, without its card: they name
+// what costs least only where that is asked, or something has changed.
 func TestTheWordsTellWhatCostsLeast(t *testing.T) {
 	d := deskOf(t, planner())
 	d.scene.Language = lang.English
@@ -238,8 +239,9 @@ func TestTheWordsTellWhatCostsLeast(t *testing.T) {
 			}
 		}
 	}
-	say("two in Recife, then", "list-accommodations", `{"place":"Recife","start_date":"2027-03-10","nights":4,"people":5}`, "stay in Recife. The cheapest: Hostel Exemplo da Brisa (hostel), 5 beds")
+	say("two in Recife, then", "list-accommodations", `{"place":"Recife","start_date":"2027-03-10","nights":4,"people":5}`, "stay in Recife.\n")
+	say("the cheapest, please", "list-accommodations", `{"sort":"cheap"}`, "The cheapest: Hostel Exemplo da Brisa (hostel), 5 beds")
 	say("there are three of us now", "list-accommodations", `{"people":3}`, "Before, for 5 people and 4 nights, the cheapest was Hostel Exemplo da Brisa, R$1,200.00: now it is R$480.00 less.")
-	say("or Natal?", "list-accommodations", `{"place":"Natal"}`, "stay in Natal. The cheapest")
+	say("or Natal?", "list-accommodations", `{"place":"Natal"}`, "stay in Natal.")
 	say("which is cheaper?", "trip_total", `{"compare":["Recife","Natal"]}`, "Natal is the less expensive one.\nBetween the cheapest of each, the difference is R$42.00 a night, R$168.00 in 4 nights.")
 }
