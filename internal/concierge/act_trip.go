@@ -117,7 +117,7 @@ func (a asked) leavesTrip() bool {
 	plan, _ := a.planned()
 	sure := func(m scene.Mention) bool { return !m.Plain && !m.Kind && len(m.Things) <= mostAsked }
 	away := len(gazetteer.Read(a.text)) > 0 || a.says("yonder") || a.hasWord(stayWords) || a.hasWord(stayExactly)
-	ours := slices.ContainsFunc(a.mentions(a.text), sure) || !a.hasWord(eatWords) && (a.says("beer") || a.says("dessert")) || a.says("tonight") && string(plan.Start) != a.at.Now.Format(time.DateOnly)
+	ours := slices.ContainsFunc(a.mentions(a.text), sure) || !a.hasWord(eatWords) && (a.says("beer") && !a.namesBrewery() || a.says("dessert")) || a.says("tonight") && string(plan.Start) != a.at.Now.Format(time.DateOnly)
 	return ours && !away
 }
 

@@ -32,6 +32,10 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 		r.Acts = slices.Clone(r.Acts)
 		r.Acts[i].Name = "find_dishes" // what there is to eat is asked of the house
 	}
+	if a.namesBrewery() && !dish && does(r, "find_dishes") { // "a brewery, is there one?" asks for no dish
+		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool { return x.Name == "find_breweries" })
+		r.Acts[slices.IndexFunc(r.Acts, func(x understand.Act) bool { return x.Name == "find_dishes" })].Name = "find_breweries"
+	}
 	r.Spans = asRefs(r, *o)
 	for i, s := range r.Spans {
 		if s.Kind == "ref" && a.countWord(weekdayWords) > 1 && (asked{text: s.Text}).hasWord(weekdayWords) { // "de quinta a terça"

@@ -181,3 +181,34 @@ func TestWhoIsYoungIsNoAdult(t *testing.T) {
 		}
 	}
 }
+
+func TestBreweriesAreLookedForWhereTheGuestGoes(t *testing.T) {
+	for _, tt := range []struct{ message, said, want string }{
+		{"tem cervejaria por perto?", "", "Olinda"},
+		{"quero visitar uma cervejaria", "", "Olinda"},
+		{"breweries near home", "", ""},
+		{"any brewery in Denver?", "", "Denver"},
+		{"alguma cervejaria por lá?", "amanhã vou pra Lages", "Lages"},
+		{"breweries, please", "tomorrow I go to Lages", ""},
+	} {
+		a := onTripTo(tt.message)
+		if tt.said != "" {
+			a.at.Said, a.at.Notes, a.last = []string{tt.said}, nil, ""
+		}
+		a.act = "find_breweries"
+		if got := a.breweryPlace(); got != tt.want {
+			t.Errorf("breweryPlace(%q) after %q = %q, want %q", tt.message, tt.said, got, tt.want)
+		}
+	}
+	for message, want := range map[string]bool{
+		"onde tomar uma cerveja em Lages?":   true,
+		"where can I get a beer in Lages?":   true,
+		"e cervejaria, tem?":                 true,
+		"onde ficar perto de uma cervejaria": false,
+		"onde jantar em Lages?":              false,
+	} {
+		if got := onTripTo(message).seeksBreweries(); got != want {
+			t.Errorf("seeksBreweries(%q) = %v, want %v", message, got, want)
+		}
+	}
+}
