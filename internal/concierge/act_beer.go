@@ -126,7 +126,9 @@ func (a asked) townBefore() (town string, at int) {
 	for at, said := range slices.Backward(a.at.Said) {
 		spans := understand.Read(said, understand.Before{}).Spans
 		for _, m := range gazetteer.Read(said) {
-			goes := func(s understand.Span) bool { return s.Kind == "place" && s.Role == "" && !s.Drop && s.From <= m.From && m.To <= s.To }
+			goes := func(s understand.Span) bool {
+				return s.Kind == "place" && s.Role == "" && !s.Drop && s.From <= m.From && m.To <= s.To
+			}
 			if !m.Guess && !m.Origin && !wide(m.Words) && slices.ContainsFunc(spans, goes) {
 				return m.Words, at
 			}

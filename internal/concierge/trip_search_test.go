@@ -212,3 +212,18 @@ func TestBreweriesAreLookedForWhereTheGuestGoes(t *testing.T) {
 		}
 	}
 }
+
+func TestATownAndDaysToldBeforeHoldForALaterSearch(t *testing.T) {
+	for _, tt := range []struct{ said, message, want string }{
+		{"amanhã viajo pra Lages e volto domingo", "tem pousada boa lá?", `"place":"Lages","start_date":"amanhã viajo pra ali e volto domingo"`},
+		{"tomorrow we drive to Lages", "where could we eat?", `"place":"Lages"`},
+		{"moro em Lages", "onde ficar perto da praia?", `"place":"praia"`},
+		{"quero uma sopa", "tem pousada boa?", `{"kind":["pousada"]}`},
+	} {
+		a := onTripTo(tt.message)
+		a.at.Said, a.at.Notes, a.at.Shown, a.last = []string{tt.said}, nil, nil, ""
+		if calls := a.trip(); len(calls) != 1 || !strings.Contains(calls[0].Args, tt.want) {
+			t.Errorf("%q after %q calls %v, want %s", tt.message, tt.said, calls, tt.want)
+		}
+	}
+}
