@@ -319,7 +319,7 @@ func (a asked) trip() (all []llm.ToolCall) {
 		stay = true
 	}
 	if !stay && !eat {
-		if a.onTrip() && (!s.changes() || a.wonders(s)) && !s.others && !s.cheap && !a.more {
+		if a.onTrip() && (!s.changes() || a.wonders(s)) && !s.others && !s.cheap && !a.more && !(a.hasWord(listWords) && a.hasWord(againWords)) {
 			return nil
 		}
 		eat = a.listedLast() == restaurantKind && s.nights == 0 && !s.date && s.place == "" && s.night+s.total == 0 && (s.people == 0 || !a.shownOf(lodgingKind))
@@ -422,6 +422,7 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 			in["sort"] = "cheap"
 		}
 		in.put("others", (s.others || a.more) && !eat && a.shownOf(lodgingKind))
+		in.put("unless_same", a.onTrip() && !eat && most == 0 && !s.others && !a.more && !a.hasWord(againWords))
 		all = call("list-accommodations", in)
 	}
 	if eat {

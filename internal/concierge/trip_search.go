@@ -551,6 +551,7 @@ var (
 	nearWords      = tripWords()["near"]
 	nextWords      = tripWords()["next"]
 	againWords     = tripWords()["again"]
+	listWords      = tripWords()["list"]
 	unitWords      = tripWords()["unit"]
 	offWords       = tripWords()["off"]
 	preferWords    = tripWords()["prefer"]

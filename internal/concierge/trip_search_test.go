@@ -227,3 +227,17 @@ func TestATownAndDaysToldBeforeHoldForALaterSearch(t *testing.T) {
 		}
 	}
 }
+
+func TestAWishThatNobodyKnowsIsAnsweredWithoutTheList(t *testing.T) {
+	for _, tt := range []struct{ message, want string }{
+		{"queria um com piscina", "choose_place"},
+		{"it should have parking", "choose_place"},
+		{"um com piscina, de 4 a 8 de maio", "list-accommodations"},
+		{"mostra a lista de novo", "list-accommodations"},
+	} {
+		calls := onTripTo(tt.message).trip()
+		if len(calls) != 1 || calls[0].Name != tt.want {
+			t.Errorf("%q calls %v, want %s", tt.message, calls, tt.want)
+		}
+	}
+}

@@ -76,6 +76,10 @@ func (f AccommodationsFacts) say(l lang.Language) string {
 	}
 	lines := w.noLonger(f.NoLonger)
 	switch x := f.CheapestAbove; {
+	case f.Same && len(f.UnknownWishes) > 0:
+		return fmt.Sprintf(w.Trip.AboutAll, w.wishes(f.UnknownWishes))
+	case f.Same:
+		return fmt.Sprintf(w.Trip.Same, f.Place)
 	case x != nil:
 		lines = append(lines, fmt.Sprintf(w.Trip.Above, f.Place, x.Name, x.Kind, w.cost(x.StayCost))+w.mark(f.Sample))
 	case len(f.Items) == 0:
@@ -265,7 +269,7 @@ func (w phrases) answered(f ChosenFacts) string {
 	case f.Ask != "":
 		return which
 	case f.Name == "" && f.Unknown != "":
-		return fmt.Sprintf(w.Trip.AboutAll, w.wishes([]string{f.Unknown}))
+		return fmt.Sprintf(w.Trip.AboutAll, w.wishes(strings.Split(f.Unknown, ", ")))
 	case f.Name == "":
 		return w.Trip.NotKnownAny
 	case f.About == "booking":

@@ -245,3 +245,15 @@ func TestTheWordsTellWhatCostsLeast(t *testing.T) {
 	say("or Natal?", "list-accommodations", `{"place":"Natal"}`, "stay in Natal.")
 	say("which is cheaper?", "trip_total", `{"compare":["Recife","Natal"]}`, "Natal is the less expensive one.\nBetween the cheapest of each, the difference is R$42.00 a night, R$168.00 in 4 nights.")
 }
+
+func TestTheSameListIsNotShownAgain(t *testing.T) {
+	d := deskOf(t, planner())
+	d.says("Recife")
+	d.has(d.call("list-accommodations", `{"place":"Recife","start_date":"2027-03-10","nights":4,"people":2,"unless_same":true}`), "same_as_shown", "null")
+	d.says("not too many hills, where do we stay?")
+	d.has(d.call("list-accommodations", `{"unless_same":true}`), "same_as_shown", "true", "unknown_wishes", `["access"]`)
+	d.says("for three")
+	d.has(d.call("list-accommodations", `{"people":3,"unless_same":true}`), "same_as_shown", "null")
+	d.says("the list again")
+	d.has(d.call("list-accommodations", `{}`), "same_as_shown", "null")
+}
