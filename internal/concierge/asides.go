@@ -93,7 +93,7 @@ func (x aside) ofTrip(o own) bool {
 	plan, _ := a.planned()
 	before, _ := a.townBefore()
 	there, _ := a.thereAt()
-	return toSee[x.subject] != "" && len(a.legs()) < 2 && (a.onTrip() || a.destination() != "" || (there >= 0 || x.subject == "days") && plan.Place.Name+before != "")
+	return toSee[x.subject] != "" && len(a.legs()) < 2 && !a.namesBrewery() && !a.whereTo(staysThere) && !a.whereTo(eatsThere) && (a.onTrip() || a.destination() != "" || (there >= 0 || x.subject == "days") && plan.Place.Name+before != "")
 }
 
 // foreign is what is said to sentences that ask for what the house does not do, and the rest.

@@ -106,6 +106,9 @@ func TestWhatThereIsToSeeIsOfATripOnly(t *testing.T) {
 		{"is it worth going there for a night?", true, "pace"},
 		{"is it too rushed?", false, ""},
 		{"what can you do?", true, ""},
+		{"any breweries in Lages worth a stop?", false, ""},
+		{"¿dónde conviene dormir una noche en Lages?", false, ""},
+		{"onde ficar com o orçamento apertado?", true, ""},
 		{"o que dá pra fazer pra economizar?", true, ""},
 		{"monta a agenda dos três dias", false, ""},
 	} {
