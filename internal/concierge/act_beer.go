@@ -97,15 +97,71 @@ func (a asked) breweryPlace() (place string) {
 			place = s.Text
 		}
 	}
-	if plan, planned := a.planned(); place == "" && planned && a.onTrip() {
-		return plan.Place.Name // "cervejaria por ali"
+	if place == "" {
+		return a.townMeant()
 	}
 	return place
 }
 
+// townMeant is where a search is that names no place: where the trip goes, or the town named
+// last if words say "there". Empty: nowhere but at the guest's own, or where the last search was.
+func (a asked) townMeant() string {
+	plan, _ := a.planned()
+	there, _ := a.thereAt()
+	away := there >= 0 || a.hasWord(nearWords) || a.hasWord(townWords) || a.hasWord(wayWords)
+	switch {
+	case a.hasWord(homeWords):
+	case plan.Place.Name != "" && (away || a.onTrip() || a.at.Notes["breweries"] == nil):
+		return plan.Place.Name
+	case away:
+		town, _ := a.townBefore()
+		return town
+	}
+	return ""
+}
+
+// townBefore is the town that an earlier message of the guest names to go to, and where that
+// message is among those said; empty: none does.
+func (a asked) townBefore() (town string, at int) {
+	for at, said := range slices.Backward(a.at.Said) {
+		spans := understand.Read(said, understand.Before{}).Spans
+		for _, m := range gazetteer.Read(said) {
+			goes := func(s understand.Span) bool {
+				return s.Kind == "place" && s.Role == "" && !s.Drop && s.From <= m.From && m.To <= s.To
+			}
+			if !m.Guess && !m.Origin && !wide(m.Words) && slices.ContainsFunc(spans, goes) {
+				return m.Words, at
+			}
+		}
+	}
+	return "", 0
+}
+
+// namesBrewery reports whether words speak of breweries, and of no beer besides.
+func (a asked) namesBrewery() bool {
+	all := strings.Fields(words(a.text))
+	beer := func(w string) bool { return is(w, "beer") && !brewhouseWords[w] }
+	return a.hasWord(brewhouseWords) && !slices.ContainsFunc(all, beer)
+}
+
+// seeksBreweries reports whether words that were read as another wish ask where to have a beer in
+// a town, or for breweries and nothing else of a trip.
+func (a asked) seeksBreweries() bool {
+	switch a.act {
+	case "plan_trip":
+		if s := a.search(); a.namesBrewery() && !s.stay && !s.eat && !s.date && s.nights+s.people == 0 {
+			return true
+		}
+	case "find_dishes", "about_dish", "ask_purchases":
+	default:
+		return false
+	}
+	return a.whereTo(drinksThere) && (a.says("beer") || a.has("beer_style")) && !a.namesDish(a.text) && (a.destination() != "" || a.townMeant() != "")
+}
+
 // vagueWhere reports whether words point somewhere and name no place: "por ali".
 func vagueWhere(text string) bool {
-	return !slices.ContainsFunc(strings.Fields(lang.Fold(text)), func(w string) bool { return !nowhere[w] && !there[w] })
+	return !slices.ContainsFunc(strings.Fields(lang.Fold(text)), func(w string) bool { return !nowhere[w] && !there[w] && !homeWords[w] && !wayWords[w] && !townWords[w] })
 }
 
 // ofBrewery is what there is to tell of breweries that are pointed at or named.
@@ -267,7 +323,7 @@ var (
 	breweryWords  = lang.Set("brewing brewery breweries company cervejaria cervejarias cerveceria cervecerias beer works")
 	brewWords     = stemSet("cerveja cervejas beer beers cerveza cervezas brew brews faz fazem produz produzem hace hacen make makes sobre about acerca conta fala tell cuentame hablame")
 	onlyWords     = lang.Set("so apenas somente only just solo solamente")
-	nowhere       = lang.Set("daqui dai dali aqui perto alrededor around close this that the area zona redondeza redondezas arredores da na de em do here nearby nova novas novo novos new nuevas nueva cerca la ai por aqui aca regiao near")
+	nowhere       = lang.Set("daqui dai dali aqui perto alrededor around close this that the area zona redondeza redondezas arredores da na de em do here nearby on the no en el in nova novas novo novos new nuevas nueva cerca la ai por aqui aca regiao near")
 	chartTypes    = stems(`bar: barra barras bar bars
 line: linha linhas line lines linea lineas
 pie: pizza torta pie

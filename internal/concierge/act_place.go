@@ -20,7 +20,7 @@ func (a asked) ofPlace(s search) []llm.ToolCall {
 	about := a.pointed()
 	switch {
 	case len(about) > 0 && !a.asksForList():
-	case a.has("amenity") && a.onTrip() && !s.stay && !s.eat && strings.Contains(a.text, "?"):
+	case a.has("amenity") && a.onTrip() && !s.stay && !s.eat && !s.changes() && !s.cheap:
 		about = []args{{"place": "", "kind": a.listedLast()}}
 	case a.last == "place" && strings.Contains(a.text, "?") && (s == search{} || s == search{cheap: s.cheap}) && a.demonstrates():
 		about = []args{{"place": ""}}

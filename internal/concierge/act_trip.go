@@ -9,6 +9,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
+	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
@@ -116,8 +117,9 @@ func (a asked) leavesTrip() bool {
 	}
 	plan, _ := a.planned()
 	sure := func(m scene.Mention) bool { return !m.Plain && !m.Kind && len(m.Things) <= mostAsked }
-	away := len(gazetteer.Read(a.text)) > 0 || a.says("yonder") || a.hasWord(stayWords) || a.hasWord(stayExactly)
-	ours := slices.ContainsFunc(a.mentions(a.text), sure) || !a.hasWord(eatWords) && (a.says("beer") || a.says("dessert")) || a.says("tonight") && string(plan.Start) != a.at.Now.Format(time.DateOnly)
+	lodging := func(w string) bool { return lodgings[lang.Stem(w)] != "" && w != "casa" && w != "house" } // a beer is "da casa"
+	away := slices.ContainsFunc(strings.Fields(words(a.text)), lodging) || len(gazetteer.Read(a.text)) > 0 || a.says("yonder") || a.hasWord(stayWords) || a.hasWord(stayExactly)
+	ours := slices.ContainsFunc(a.mentions(a.text), sure) || !a.hasWord(eatWords) && (a.says("beer") && !a.namesBrewery() || a.says("dessert")) || a.says("tonight") && string(plan.Start) != a.at.Now.Format(time.DateOnly)
 	return ours && !away
 }
 
@@ -308,6 +310,7 @@ func (a asked) trip() (all []llm.ToolCall) {
 		in.put("instead_of", a.instead())
 		return call("list-accommodations", in)
 	}
+	s = a.asToldBefore(s)
 	stay, eat := s.stay, s.eat
 	if _, planned := a.planned(); planned && eat && s.until && a.shownOf(lodgingKind) { // what a stay then costs changes too
 		stay = true
@@ -316,7 +319,7 @@ func (a asked) trip() (all []llm.ToolCall) {
 		stay = true
 	}
 	if !stay && !eat {
-		if a.onTrip() && (!s.changes() || a.wonders(s)) && !s.others && !s.cheap && !a.more {
+		if a.onTrip() && (!s.changes() || a.wonders(s)) && !s.others && !s.cheap && !a.more && !(a.hasWord(listWords) && a.hasWord(againWords)) {
 			return nil
 		}
 		eat = a.listedLast() == restaurantKind && s.nights == 0 && !s.date && s.place == "" && s.night+s.total == 0 && (s.people == 0 || !a.shownOf(lodgingKind))
@@ -354,6 +357,28 @@ func (a asked) trip() (all []llm.ToolCall) {
 	return all
 }
 
+// asToldBefore adds to a search without a place, where nothing is planned yet, the town and the
+// days that earlier messages tell: "amanhã vou pra Lages", and then "tem pousada lá?".
+func (a asked) asToldBefore(s search) search {
+	plan, _ := a.planned()
+	if s.place != "" && !landscapeWords[lang.Stem(s.place)] || plan.Place.Name != "" || !s.stay && !s.eat {
+		return s
+	}
+	town, at := a.townBefore()
+	if town == "" {
+		return s
+	}
+	s.place = town
+	if when := strings.Replace(strings.Join(a.at.Said[at:], ". "), town, "ali", 1); !s.date && s.nights == 0 {
+		dates, dated := staydate.Dates(when, a.at.Now)
+		s.nights, _ = staydate.Nights(when)
+		if s.date = dated && !dates.Start.IsZero(); s.date {
+			s.when = when
+		}
+	}
+	return s
+}
+
 // wonders reports whether a message asks something of a time that it names, and does not
 // move the trip to it: "is it crowded there in February?", but "e em março?".
 func (a asked) wonders(s search) bool {
@@ -381,7 +406,7 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 			in.put("after", plan.Place.Name) // "e depois 2 noites em Gramado"
 		}
 		in.put("instead_of", a.instead())
-		if when := a.whenWords(); s.date {
+		if when := cmp.Or(s.when, a.whenWords()); s.date {
 			if s.nights == 0 { // a holiday is a long weekend to who travels
 				when = holiday().ReplaceAllString(when, "feriadão")
 			}
@@ -397,6 +422,7 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 			in["sort"] = "cheap"
 		}
 		in.put("others", (s.others || a.more) && !eat && a.shownOf(lodgingKind))
+		in.put("unless_same", a.onTrip() && !eat && most == 0 && !s.others && !a.more && !a.hasWord(againWords))
 		all = call("list-accommodations", in)
 	}
 	if eat {

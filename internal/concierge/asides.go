@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"slices"
@@ -82,6 +83,19 @@ var unsaid = lang.Set("kitchen portion measure charge wait without exchange")
 // goes to is no other trip. refusing are those that are refused, whatever is named beside.
 var apartFrom, refusing = lang.Set("prompt others role discount homework exchange weather privacy who"), lang.Set("prompt others role")
 
+// toSee are the subjects of who travels that the house cannot tell of, and what is said to them.
+var toSee = map[string]string{"sights": "sights", "outing": "sights", "days": "days", "pace": "pace"}
+
+// ofTrip reports whether a sentence about what there is to see is about a trip: one is spoken of,
+// or it names a town, or "there" is where the guest said to go.
+func (x aside) ofTrip(o own) bool {
+	a := asked{text: x.sentence, at: o.Scene, last: o.Did, spans: understand.Read(x.sentence, understand.Before{}).Spans}
+	plan, _ := a.planned()
+	before, _ := a.townBefore()
+	there, _ := a.thereAt()
+	return toSee[x.subject] != "" && len(a.legs()) < 2 && !a.namesBrewery() && !a.whereTo(staysThere) && !a.whereTo(eatsThere) && (a.onTrip() || a.destination() != "" || (there >= 0 || x.subject == "days") && plan.Place.Name+before != "")
+}
+
 // foreign is what is said to sentences that ask for what the house does not do, and the rest.
 func (c *Concierge) foreign(o own) (said []string, rest string) {
 	cut := pieces(o.Turn.Message)
@@ -90,18 +104,30 @@ func (c *Concierge) foreign(o own) (said []string, rest string) {
 			rest += piece
 		}
 	}
-	for _, x := range asides(rest) {
+	var seen []string // sentences about what there is to see, whatever the weather
+	some := slices.DeleteFunc(slices.Clone(asides(rest)), func(x aside) bool {
+		if x.ofTrip(o) {
+			seen = append(seen, x.sentence)
+		}
+		return toSee[x.subject] != "" && !slices.Contains(seen, x.sentence)
+	})
+	for _, x := range some {
+		away := toSee[x.subject] != ""
+		if !away && slices.Contains(seen, x.sentence) {
+			continue
+		}
 		holds := func(s understand.Span) bool { // a need is heard wherever it stands, and a wish beside what is not refused
-			return factKind(s) != "" && s.Kind != "name" || !refusing[x.subject] && (s.Kind == "food" || s.Kind == "drink" || s.Kind == "lodging" || s.Kind == "amenity")
+			return factKind(s) != "" && s.Kind != "name" || !refusing[x.subject] && (s.Kind == "food" || s.Kind == "drink" || s.Kind == "lodging" || s.Kind == "amenity" && !away)
 		}
 		recalls := x.subject == "privacy" && (!strings.Contains(x.sentence, "?") || aboutMe().MatchString(lang.Fold(x.sentence))) // what is known is told
 		if p := (asked{text: x.sentence, at: o.Scene}); x.subject == "discount" && (p.says("coupon") || p.says("paid_in")) {      // it is counted
 			continue
 		}
 		r := understand.Read(x.sentence, understand.Before{})
-		if !apartFrom[x.subject] || recalls || !refusing[x.subject] && x.subject != "who" && (does(r, "house_info") || does(r, "show_card")) || slices.ContainsFunc(r.Spans, holds) {
+		if !apartFrom[x.subject] && !away || recalls || !refusing[x.subject] && !away && x.subject != "who" && (does(r, "house_info") || does(r, "show_card")) || slices.ContainsFunc(r.Spans, holds) {
 			continue
 		}
+		x.subject = cmp.Or(toSee[x.subject], x.subject)
 		text := x.reply(o, c.house(o))
 		if refusing[x.subject] && strings.Contains(o.Scene.Last, text) {
 			text = texts.In(o.Scene.Language).Concierge.Asides["again"]

@@ -1,11 +1,15 @@
 package concierge
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 func TestAsidesAreFoundByTheirSentences(t *testing.T) {
@@ -85,6 +89,37 @@ func TestAWishInASentenceOfItsOwnIsHeard(t *testing.T) {
 		r, _, _ := read(message, understand.Before{})
 		if !does(r, want) {
 			t.Errorf("%s: %v, want %s among them", message, r.Acts, want)
+		}
+	}
+}
+
+func TestWhatThereIsToSeeIsOfATripOnly(t *testing.T) {
+	for _, tt := range []struct {
+		message string
+		away    bool // a trip is spoken of
+		want    string
+	}{
+		{"o que a gente faz se chover?", true, "sights"},
+		{"what can my parents do in Lages?", false, "sights"},
+		{"¿qué se puede ver en Lages?", false, "sights"},
+		{"monta a agenda dos três dias", true, "days"},
+		{"is it worth going there for a night?", true, "pace"},
+		{"is it too rushed?", false, ""},
+		{"what can you do?", true, ""},
+		{"any breweries in Lages worth a stop?", false, ""},
+		{"¿dónde conviene dormir una noche en Lages?", false, ""},
+		{"onde ficar com o orçamento apertado?", true, ""},
+		{"o que dá pra fazer pra economizar?", true, ""},
+		{"monta a agenda dos três dias", false, ""},
+	} {
+		o := own{Scene: &scene.Scene{Language: lang.English, Message: tt.message}, Turn: Turn{Message: tt.message, Topics: []string{"trip"}}}
+		if tt.away {
+			o.Scene, o.Did = onTripTo(tt.message).at, "trip_stay"
+		}
+		said, _ := (&Concierge{}).foreign(o)
+		want := texts.In(o.Scene.Language).Concierge.Asides[tt.want]
+		if got := strings.Join(said, " "); tt.want == "" && got != "" || tt.want != "" && got != want {
+			t.Errorf("foreign(%q) says %q, want %q", tt.message, got, tt.want)
 		}
 	}
 }

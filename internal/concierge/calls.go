@@ -53,6 +53,9 @@ func (a asked) calls() []llm.ToolCall {
 	if by := a.compares(); by != "" && (a.act != "order" && a.act != "choose" || a.extreme() == nil) {
 		return call("dish_details", args{"dishes": ids(a.choices()), "ask": "most " + by})
 	}
+	if a.seeksBreweries() {
+		return a.breweries()
+	}
 	switch a.act {
 	case "find_dishes":
 		if a.takes() && !a.questions() && a.onlyCertain() { // "I would like the Mussel broth" of a card that has it

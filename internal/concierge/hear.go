@@ -32,6 +32,13 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 		r.Acts = slices.Clone(r.Acts)
 		r.Acts[i].Name = "find_dishes" // what there is to eat is asked of the house
 	}
+	if a.onTrip() && !left && !dish {
+		r.Acts = a.ofPlaces(r)
+	}
+	if a.namesBrewery() && !dish && does(r, "find_dishes") { // "a brewery, is there one?" asks for no dish
+		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool { return x.Name == "find_breweries" })
+		r.Acts[slices.IndexFunc(r.Acts, func(x understand.Act) bool { return x.Name == "find_dishes" })].Name = "find_breweries"
+	}
 	r.Spans = asRefs(r, *o)
 	for i, s := range r.Spans {
 		if s.Kind == "ref" && a.countWord(weekdayWords) > 1 && (asked{text: s.Text}).hasWord(weekdayWords) { // "de quinta a terça"
@@ -76,6 +83,25 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 		r.Acts = []understand.Act{{Name: "plan_trip", Score: 1}}
 	}
 	return r, own, whole
+}
+
+// ofPlaces are the acts of a message after a list of places: what was read as a wish for dishes or
+// for the card is of places if it says what a place is to have ("something with a view"), or "the list".
+func (a asked) ofPlaces(r understand.Reading) []understand.Act {
+	has := func(kinds ...string) bool {
+		return slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return slices.Contains(kinds, s.Kind) })
+	}
+	all := slices.Clone(r.Acts)
+	list := a.hasWord(listWords) && !a.says("card") && len(a.courses()) == 0
+	if list && a.hasWord(againWords) {
+		return []understand.Act{{Name: "plan_trip", Score: 1}}
+	}
+	for i, x := range all {
+		if x.Name == "find_dishes" && has("amenity") && !has("food", "drink", "taste") || x.Name == "show_card" && list {
+			all[i].Name = "plan_trip"
+		}
+	}
+	return all
 }
 
 // read reads a message, and then its sentences: a wish that stands in a sentence of

@@ -19,7 +19,7 @@ func (o own) lacks(topic string) bool { return topic != "" && !slices.Contains(o
 
 // actTopics are the topics, which a house need not offer, of acts and of subjects of asides.
 var actTopics = map[string]string{
-	"plan_trip": "trip", "trip_total": "trip", "book_place": "trip", "travel": "trip", "days": "trip", "plan": "trip",
+	"plan_trip": "trip", "trip_total": "trip", "book_place": "trip", "travel": "trip", "days": "trip", "sights": "trip", "pace": "trip", "plan": "trip",
 	"find_breweries": "beer", "about_brewery": "beer", "ask_purchases": "beer",
 }
 

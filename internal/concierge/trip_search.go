@@ -29,6 +29,7 @@ type search struct {
 	cheap, others bool
 	night, person float64 // limits; -1: none
 	total         float64
+	when          string // earlier messages, where they tell the days
 }
 
 // changes reports whether the plan is to be another: who comes, when, for how much.
@@ -405,7 +406,7 @@ func (a asked) isCompany(name string) bool {
 func (a asked) nearTo(place string) bool {
 	const reach = 3
 	before, _, ok := strings.Cut(a.text, place)
-	all := strings.Fields(words(before))
+	all := strings.Fields(strings.NewReplacer(" drive to ", " ", " driving to ", " ").Replace(words(before))) // "we drive to Natal" goes there
 	return ok && slices.ContainsFunc(all[max(0, len(all)-reach):], func(w string) bool { return nearWords[w] })
 }
 
@@ -541,11 +542,16 @@ var (
 	there          = tripWords()["there"]
 	staysThere     = tripWords()["stays"]
 	eatsThere      = tripWords()["eats"]
+	drinksThere    = tripWords()["drinks"]
+	wayWords       = tripWords()["way"]
+	homeWords      = tripWords()["home"]
+	brewhouseWords = tripWords()["brewhouse"]
 	notWords       = tripWords()["not"]
 	dearWords      = tripWords()["dear"]
 	nearWords      = tripWords()["near"]
 	nextWords      = tripWords()["next"]
 	againWords     = tripWords()["again"]
+	listWords      = tripWords()["list"]
 	unitWords      = tripWords()["unit"]
 	offWords       = tripWords()["off"]
 	preferWords    = tripWords()["prefer"]

@@ -181,3 +181,63 @@ func TestWhoIsYoungIsNoAdult(t *testing.T) {
 		}
 	}
 }
+
+func TestBreweriesAreLookedForWhereTheGuestGoes(t *testing.T) {
+	for _, tt := range []struct{ message, said, want string }{
+		{"tem cervejaria por perto?", "", "Olinda"},
+		{"quero visitar uma cervejaria", "", "Olinda"},
+		{"breweries near home", "", ""},
+		{"any brewery in Denver?", "", "Denver"},
+		{"alguma cervejaria por lá?", "amanhã vou pra Lages", "Lages"},
+		{"breweries, please", "tomorrow I go to Lages", ""},
+	} {
+		a := onTripTo(tt.message)
+		if tt.said != "" {
+			a.at.Said, a.at.Notes, a.last = []string{tt.said}, nil, ""
+		}
+		a.act = "find_breweries"
+		if got := a.breweryPlace(); got != tt.want {
+			t.Errorf("breweryPlace(%q) after %q = %q, want %q", tt.message, tt.said, got, tt.want)
+		}
+	}
+	for message, want := range map[string]bool{
+		"onde tomar uma cerveja em Lages?":   true,
+		"where can I get a beer in Lages?":   true,
+		"e cervejaria, tem?":                 true,
+		"onde ficar perto de uma cervejaria": false,
+		"onde jantar em Lages?":              false,
+	} {
+		if got := onTripTo(message).seeksBreweries(); got != want {
+			t.Errorf("seeksBreweries(%q) = %v, want %v", message, got, want)
+		}
+	}
+}
+
+func TestATownAndDaysToldBeforeHoldForALaterSearch(t *testing.T) {
+	for _, tt := range []struct{ said, message, want string }{
+		{"amanhã viajo pra Lages e volto domingo", "tem pousada boa lá?", `"place":"Lages","start_date":"amanhã viajo pra ali e volto domingo"`},
+		{"tomorrow we drive to Lages", "where could we eat?", `"place":"Lages"`},
+		{"moro em Lages", "onde ficar perto da praia?", `"place":"praia"`},
+		{"quero uma sopa", "tem pousada boa?", `{"kind":["pousada"]}`},
+	} {
+		a := onTripTo(tt.message)
+		a.at.Said, a.at.Notes, a.at.Shown, a.last = []string{tt.said}, nil, nil, ""
+		if calls := a.trip(); len(calls) != 1 || !strings.Contains(calls[0].Args, tt.want) {
+			t.Errorf("%q after %q calls %v, want %s", tt.message, tt.said, calls, tt.want)
+		}
+	}
+}
+
+func TestAWishThatNobodyKnowsIsAnsweredWithoutTheList(t *testing.T) {
+	for _, tt := range []struct{ message, want string }{
+		{"queria um com piscina", "choose_place"},
+		{"it should have parking", "choose_place"},
+		{"um com piscina, de 4 a 8 de maio", "list-accommodations"},
+		{"mostra a lista de novo", "list-accommodations"},
+	} {
+		calls := onTripTo(tt.message).trip()
+		if len(calls) != 1 || calls[0].Name != tt.want {
+			t.Errorf("%q calls %v, want %s", tt.message, calls, tt.want)
+		}
+	}
+}

@@ -409,6 +409,7 @@ type Trip struct {
 	Within                  map[string]string // limits of a list: night, person, total
 	Above                   string            // no lodging within a limit: a place, the cheapest, its kind and cost
 	NoOthers                string            // a list is shown again, for there is nothing else
+	Same                    string            // a list is not shown again, for it would be the same: %s
 	NoKitchen               string            // a kitchen that there is not, and a place
 	NoneOf                  string            // of a place, known not to be known
 	Topics                  map[string]string // what may be asked of a place

@@ -473,7 +473,7 @@ func sayFound(f findFacts, l lang.Language) string {
 		return fmt.Sprintf(w.Beer.Unknown, f.Name)
 	case len(f.Breweries) == 0 && f.Shown > 0:
 		return fmt.Sprintf(w.Beer.NoOthers, f.Place)
-	case len(f.Breweries) == 0 && f.Found == 0 && abroad(f.Place):
+	case len(f.Breweries) == 0 && f.Found == 0 && (abroad(f.Place) || len(f.OnlyIn) > 0):
 		return fmt.Sprintf(w.Beer.NoneThere, f.Place) + w.nearest(f.Nearest)
 	case len(f.Breweries) == 0:
 		return w.none(metadata{City: f.Place, Found: f.Found, Filtered: f.Bought}) + w.nearest(f.Nearest)

@@ -37,6 +37,7 @@ type accommodationsIn struct {
 	Sort        string   `json:"sort,omitempty"`
 	Others      bool     `json:"others,omitempty" jsonschema:"not those shown"`
 	Max         int      `json:"max,omitempty" jsonschema:"how many are asked for"`
+	UnlessSame  bool     `json:"unless_same,omitempty"` // the list that was just shown is not shown again
 }
 
 // AccommodationsFacts is what list-accommodations tells.
@@ -50,6 +51,7 @@ type AccommodationsFacts struct {
 	Items         []LodgingFact `json:"items,omitempty"`
 	Chosen        *LodgingFact  `json:"chosen,omitempty"`
 	CheapestAbove *LodgingFact  `json:"cheapest_above_limit,omitempty"`
+	Same          bool          `json:"same_as_shown,omitempty"`
 	Before        *BeforeFact   `json:"before,omitempty"` // if the party or the nights are others now
 	listFacts
 }
@@ -100,6 +102,7 @@ func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
 		Schema: func(s *jsonschema.Schema) {
 			delete(s.Properties, "sort") // of the reader; for a model it is a wish
 			delete(s.Properties, "max")  // and its answer chooses what is shown
+			delete(s.Properties, "unless_same")
 			s.Properties["kind"].Items.Enum = []any{"hotel", "pousada", "hostel", "apartment", "any"}
 		},
 		Show: func(f AccommodationsFacts) (ui.Component, error) { return f.card, nil },
@@ -148,6 +151,7 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	}
 	found, l.Seen = narrowed(&f.listFacts, found, t.last(lodging), in.Others, order{cheap: cheap, most: in.Max}, func(l places.Lodging) *ui.Money { return l.Total(t.party(), wish.Nights) })
 	l.Lodgings = found.Places
+	f.Same = in.UnlessSame && !cheap && before.shows(t, l)
 	var lost []gone
 	if err := s.Update(planKey, func(raw json.RawMessage) any {
 		now := readPlan(raw)
@@ -183,11 +187,27 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 			props.Items[i].Total = nil
 		}
 	}
+	if f.Same {
+		f.UnknownWishes = slices.Concat(f.UnknownWishes, wishesIn(s.Message))
+		return f, nil
+	}
 	card, err := Accommodations.New(cardID(ctx), props)
 	if err == nil && len(f.Items) > 0 {
 		f.card, err = hold(ctx, s, card, things)
 	}
 	return f, err
+}
+
+// justShown is for how many turns a guest has a list before them.
+const justShown = 3
+
+// shows reports whether the last list of a plan is this one, for the same days and people.
+func (t plan) shows(now plan, l list) bool {
+	if len(t.Lists) == 0 || len(l.Lodgings) == 0 || now.Seen-t.Lists[0].Turn > justShown {
+		return false
+	}
+	same := func(a, b places.Lodging) bool { return a.ID == b.ID }
+	return t.Lists[0].Kind == l.Kind && slices.EqualFunc(t.Lists[0].Lodgings, l.Lodgings, same) && t.Start == now.Start && t.End == now.End && t.People == now.People && t.Rooms == now.Rooms
 }
 
 // tell fills in what was found.
@@ -332,7 +352,8 @@ func (t *plan) stillThere(found places.Result[places.Lodging]) (lost []gone) {
 func (in accommodationsIn) anew(before plan) bool {
 	elsewhere := in.Place != "" && before.Place != nil && !strings.Contains(lang.Fold(before.Place.Key), lang.Fold(in.Place))
 	when := in.StartDate+in.EndDate != "" || in.Nights > 0
-	return elsewhere && when || slices.ContainsFunc(in.Kind, anyOf) || len(in.Wishes) > 0 && !in.Others
+	_, _, unknown := in.stayWishes() // "with a pool" leaves the kind as it is
+	return elsewhere && when || slices.ContainsFunc(in.Kind, anyOf) || len(in.Wishes) > len(unknown) && !in.Others
 }
 
 // stayWishes reads the kinds that are asked for, whether cheap ones come first,

@@ -75,6 +75,11 @@ func wishSubjects(wishes []string) (all []string) {
 	return all
 }
 
+// wishesIn are the subjects of the list of words that a message speaks of.
+func wishesIn(message string) []string {
+	return slices.DeleteFunc(wishSubjects([]string{message}), func(subject string) bool { return subject == "" || subject == message })
+}
+
 // wishes says what nobody knows of places; what has no word of its own is quoted, or
 // summed up.
 func (w phrases) wishes(some []string) string {

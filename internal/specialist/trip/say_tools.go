@@ -76,12 +76,16 @@ func (f AccommodationsFacts) say(l lang.Language) string {
 	}
 	lines := w.noLonger(f.NoLonger)
 	switch x := f.CheapestAbove; {
+	case f.Same && len(f.UnknownWishes) > 0:
+		return fmt.Sprintf(w.Trip.AboutAll, w.wishes(f.UnknownWishes))
+	case f.Same:
+		return fmt.Sprintf(w.Trip.Same, f.Place)
 	case x != nil:
 		lines = append(lines, fmt.Sprintf(w.Trip.Above, f.Place, x.Name, x.Kind, w.cost(x.StayCost))+w.mark(f.Sample))
 	case len(f.Items) == 0:
 		lines = append(lines, w.ending(w.Trip.NoLodging, f.Notice, left(f.LeftOut), f.Credit))
 	default:
-		lines = append(lines, w.head(lodging, f.NoMore, f.Place, w.within("night", f.MaxNight), w.within("total", f.MaxTotal), w.cheapFirst(f.Cheap))+w.least(f.Least, len(f.Items)))
+		lines = append(lines, w.head(lodging, f.NoMore, f.Place, w.within("night", f.MaxNight), w.within("total", f.MaxTotal), w.cheapFirst(f.Cheap))+w.least(f.Least, len(f.Items), f.Cheap || f.Before != nil))
 	}
 	if f.Before != nil {
 		lines = append(lines, w.before(*f.Before))
@@ -115,10 +119,11 @@ func (w phrases) head(kind string, again bool, place string, limits ...string) s
 	return fmt.Sprintf(w.Trip.Here[kind], place, strings.Join(limits, ""))
 }
 
-// least names the places of a list that cost least, with what they cost.
-func (w phrases) least(some []string, listed int) string {
+// least names the places of a list that cost least, with what they cost, where that is
+// asked: the list below tells it anyway.
+func (w phrases) least(some []string, listed int, asked bool) string {
 	switch {
-	case len(some) == 0:
+	case len(some) == 0 || !asked:
 		return ""
 	case listed == 1:
 		return " " + fmt.Sprintf(w.Trip.Least["only"], some[0])
@@ -192,7 +197,7 @@ func (f RestaurantsFacts) say(l lang.Language) string {
 		lines = append(lines, fmt.Sprintf(w.Trip.NoKitchen, f.NoSuchCuisine, f.Place))
 	}
 	if len(f.Items) > 0 {
-		lines = append(lines, w.head(restaurant, f.NoMore, f.Place, w.within("person", f.MaxPerson), w.cheapFirst(f.Cheap))+w.least(f.Least, len(f.Items)))
+		lines = append(lines, w.head(restaurant, f.NoMore, f.Place, w.within("person", f.MaxPerson), w.cheapFirst(f.Cheap))+w.least(f.Least, len(f.Items), f.Cheap))
 	} else {
 		out := left(f.LeftOut)
 		for _, word := range f.Unchecked {
@@ -264,7 +269,7 @@ func (w phrases) answered(f ChosenFacts) string {
 	case f.Ask != "":
 		return which
 	case f.Name == "" && f.Unknown != "":
-		return fmt.Sprintf(w.Trip.AboutAll, w.wishes([]string{f.Unknown}))
+		return fmt.Sprintf(w.Trip.AboutAll, w.wishes(strings.Split(f.Unknown, ", ")))
 	case f.Name == "":
 		return w.Trip.NotKnownAny
 	case f.About == "booking":

@@ -224,7 +224,8 @@ func TestAMonthAloneIsADay(t *testing.T) {
 	}
 }
 
-// TestTheWordsTellWhatCostsLeast is about the words before a list, without its card.
+// TestTheWordsTellWhatCostsLeast is about the words before a list, without its card: they name
+// what costs least only where that is asked, or something has changed.
 func TestTheWordsTellWhatCostsLeast(t *testing.T) {
 	d := deskOf(t, planner())
 	d.scene.Language = lang.English
@@ -238,8 +239,21 @@ func TestTheWordsTellWhatCostsLeast(t *testing.T) {
 			}
 		}
 	}
-	say("two in Recife, then", "list-accommodations", `{"place":"Recife","start_date":"2027-03-10","nights":4,"people":5}`, "stay in Recife. The cheapest: Hostel Exemplo da Brisa (hostel), 5 beds")
+	say("two in Recife, then", "list-accommodations", `{"place":"Recife","start_date":"2027-03-10","nights":4,"people":5}`, "stay in Recife.\n")
+	say("the cheapest, please", "list-accommodations", `{"sort":"cheap"}`, "The cheapest: Hostel Exemplo da Brisa (hostel), 5 beds")
 	say("there are three of us now", "list-accommodations", `{"people":3}`, "Before, for 5 people and 4 nights, the cheapest was Hostel Exemplo da Brisa, R$1,200.00: now it is R$480.00 less.")
-	say("or Natal?", "list-accommodations", `{"place":"Natal"}`, "stay in Natal. The cheapest")
+	say("or Natal?", "list-accommodations", `{"place":"Natal"}`, "stay in Natal.")
 	say("which is cheaper?", "trip_total", `{"compare":["Recife","Natal"]}`, "Natal is the less expensive one.\nBetween the cheapest of each, the difference is R$42.00 a night, R$168.00 in 4 nights.")
+}
+
+func TestTheSameListIsNotShownAgain(t *testing.T) {
+	d := deskOf(t, planner())
+	d.says("Recife")
+	d.has(d.call("list-accommodations", `{"place":"Recife","start_date":"2027-03-10","nights":4,"people":2,"unless_same":true}`), "same_as_shown", "null")
+	d.says("not too many hills, where do we stay?")
+	d.has(d.call("list-accommodations", `{"unless_same":true}`), "same_as_shown", "true", "unknown_wishes", `["access"]`)
+	d.says("for three")
+	d.has(d.call("list-accommodations", `{"people":3,"unless_same":true}`), "same_as_shown", "null")
+	d.says("the list again")
+	d.has(d.call("list-accommodations", `{}`), "same_as_shown", "null")
 }

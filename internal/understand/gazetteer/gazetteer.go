@@ -186,7 +186,7 @@ func (r *reader) find() (all []finding) {
 		_, likely := r.led(i)
 		likely = likely || r.is(i-1, "in-the") || i == 0 && len(r.toks) < 3 || len(all) > 0 && r.listed(all[len(all)-1].end, i)
 		if t := r.toks[i]; likely || len(t.word) > short && (i == 0 || t.upper && !r.shouts) {
-			if near, more := r.misspelt(i, n); near != nil {
+			if near, more := r.misspelt(i, n); near != nil && (likely || i == 0 || more > 1) { // "o Natalo" may be anybody
 				e, n, f.guess = near, more, true
 			}
 		}
