@@ -265,7 +265,7 @@ func (d *draft) meant(t hook.Turn, found []Candidate) []Candidate {
 			continue
 		}
 		for _, m := range d.known(t.Thread, Preference, Dislike, Diet) {
-			if c.whose(&m) && sameValue(m.Value, c.Value) {
+			if c.whose(&m) && sameValue(m.Value, c.Value) && (!m.Safety() || Forgets(t.Message, m.Value)) {
 				found[i].Kind, found[i].Key = m.Kind, m.Key
 			}
 		}
