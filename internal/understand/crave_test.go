@@ -1,0 +1,27 @@
+package understand
+
+import "testing"
+
+func TestAFancyIsAWishBesideATaste(t *testing.T) {
+	for message, want := range map[string]bool{
+		"I fancy a bit of lamb, mint is horrible to me": true,
+		"odeio hortelã e tô a fim de um cordeiro":       true,
+		"odio la menta y se me antoja un cordero":       true,
+		"I don't fancy lamb":                            false,
+		"não tô com vontade de cordeiro":                false,
+		"I crave prawns but I'm allergic to them":       false,
+	} {
+		r := Read(message, Before{})
+		if got := r.Craves(message); got != want {
+			t.Errorf("%q wishes: %v, %+v", message, got, r.Spans)
+		}
+		for _, s := range r.Spans {
+			if want && (s.P == "dislike" || s.P == "like") && craves(message[:s.From]) {
+				t.Errorf("%q: %s is a taste", message, s.Text)
+			}
+		}
+	}
+	if needs := Needs("I crave prawns but I'm allergic to them"); len(needs) != 1 {
+		t.Errorf("an allergy is lost: %+v", needs)
+	}
+}
