@@ -1,6 +1,9 @@
 package understand
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestAFancyIsAWishBesideATaste(t *testing.T) {
 	for message, want := range map[string]bool{
@@ -23,5 +26,24 @@ func TestAFancyIsAWishBesideATaste(t *testing.T) {
 	}
 	if needs := Needs("I crave prawns but I'm allergic to them"); len(needs) != 1 {
 		t.Errorf("an allergy is lost: %+v", needs)
+	}
+}
+
+func TestWhatIsAskedForIsNoTaste(t *testing.T) {
+	for message, want := range map[string]string{
+		"I hate mint, which soups do you have?":          "mint",
+		"não suporto hortelã, que sucos vocês têm?":      "hortelã",
+		"no me gusta la menta, ¿hay arroz?":              "menta",
+		"do you have lamb? I hate mint and I hate soups": "mint soups",
+	} {
+		got := ""
+		for _, s := range Read(message, Before{}).Spans {
+			if s.P == "dislike" {
+				got += " " + s.Text
+			}
+		}
+		if got = strings.TrimSpace(got); got != want {
+			t.Errorf("%q: disliked is %q, want %q", message, got, want)
+		}
 	}
 }
