@@ -170,7 +170,19 @@ func (s *Set) AgreesTo(t hook.Turn, m *Memory) bool {
 	if strings.HasSuffix(strings.TrimSpace(t.Message), "?") || !s.wasAsked(t, "") && !keeps(t.Message) {
 		return false
 	}
-	return slices.ContainsFunc(clauses(t.Message), m.named) && !m.DeniedIn(t.Message)
+	return slices.ContainsFunc(clauses(t.Message), func(c string) bool { return m.named(c) && mayAgree(c) }) && !m.DeniedIn(t.Message)
+}
+
+// mayAgree reports whether a clause that names something may be a yes to its keeping: it says so, or
+// hardly more than the name. "I used to love shrimp" tells a taste.
+func mayAgree(clause string) bool {
+	said := wordsOf(clause)
+	if hasAny(said, agrees) || keeps(clause) {
+		return true
+	}
+	r := understand.Read(clause, understand.Before{Last: "consent"})
+	tastes := slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.P == "like" || s.P == "dislike" })
+	return !tastes && (len(said) < 6 || score(r, "yes") >= sure)
 }
 
 // DeniedIn reports whether a message names a memory beside a no: "not the pregnancy".

@@ -20,7 +20,7 @@ import (
 // may be remembered: yes, no, maybe, or nothing if they were not just asked; and
 // whether that is all they say. Who said maybe may still say yes or no.
 func (s *Set) answered(t hook.Turn) (answer string, only bool) {
-	if slices.ContainsFunc(clauses(t.Message), ForgetsAll) { // whatever was asked
+	if slices.ContainsFunc(clauses(t.Message), ForgetsAll) || s.hasForgotten(t) { // whatever was asked
 		return "", false
 	}
 	for n := len(t.History); n > 0 && t.History[n-1].Role == thread.RoleAssistant; n -= 2 {
@@ -30,6 +30,9 @@ func (s *Set) answered(t hook.Turn) (answer string, only bool) {
 			}
 			if answer, only = answerTo(t.History[n-1].Text, s.part(t.Message, "")); answer != "yes" && isElsewhere(t.Message) || answer == "yes" && agreesToWish(t.Message, only) {
 				return "", false
+			}
+			if rest := slices.DeleteFunc(clauses(t.Message), ordersErasure); answer == "yes" && len(rest) < len(clauses(t.Message)) && readAnswer("", strings.TrimSpace(strings.Join(rest, ","))) != "yes" { // "olvida eso"
+				answer = "no"
 			}
 			return answer, only
 		}
@@ -41,6 +44,17 @@ func (s *Set) answered(t hook.Turn) (answer string, only bool) {
 		}
 	}
 	return "", false
+}
+
+// hasForgotten reports whether the guest orders in a turn that something is forgotten which is known, or a
+// person: that is no answer to whether something may be kept.
+func (s *Set) hasForgotten(t hook.Turn) bool {
+	return slices.ContainsFunc(clauses(t.Message), func(c string) bool {
+		object := toBeForgotten(c)
+		return object != "" && slices.ContainsFunc(s.About(t.Thread, ""), func(m *Memory) bool {
+			return mentionsPerson(object, m.Person) || Names(object, m.Value) || called(m.label(languageOf(t)), stemsIn(object))
+		})
+	})
 }
 
 // isElsewhere reports whether a message that begins with no refusal speaks of something else than what

@@ -58,8 +58,11 @@ func (s *Set) About(thread, words string) []*Memory {
 	if len(theirs) > 0 {
 		return theirs
 	}
-	have := stemsIn(words)
+	have, other := stemsIn(words), ofSomething(wordsOf(words))
 	if found := some(all, func(m *Memory) bool {
+		if other && m.Key == "name" { // "the name of the hotel" is not the guest's
+			return false
+		}
 		return slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return called(m.label(w.Language), have) }) || have[lang.Stem(string(m.Kind))] && !m.Safety() || have[lang.Stem(m.Key)]
 	}); len(found) > 0 {
 		return found

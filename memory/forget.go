@@ -179,7 +179,13 @@ func ForgetsBut(message string) bool {
 // forgetting with no "no" before it.
 func Forgets(message, value string) bool {
 	verb := false
+	r := understand.Read(message, understand.Before{})
+	another := len(r.Acts) > 0 && r.Acts[0].Score >= clear && !beside[r.Acts[0].Name] // "a drink that wipes out this heat"
 	for _, c := range clauses(message) {
+		object := toBeForgotten(c)
+		if named := value != "" && Names(object, value); named && (!another || !Edible(value)) { // "forget the nuts, bring me olives" takes back a wish
+			return true
+		}
 		words := wordsOf(c)
 		if at := slices.IndexFunc(words, func(w string) bool { return isOf(toForget, w) }); at >= 0 {
 			if hasAny(words[max(0, at-3):at], noes) {
@@ -188,25 +194,47 @@ func Forgets(message, value string) bool {
 			verb = true
 		}
 	}
-	r := understand.Read(message, understand.Before{})
 	if score(r, "forget") >= sure || score(understand.Read(message, understand.Before{Last: "memory"}), "forget") >= clear {
 		return true
 	}
-	another := len(r.Acts) > 0 && r.Acts[0].Score >= clear && !beside[r.Acts[0].Name] // "a drink that wipes out this heat"
 	return verb && !another || value != "" && slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.Drop && Names(s.Text, value) })
+}
+
+// toBeForgotten returns the words after a verb of forgetting that a clause begins with, or nearly so:
+// "então apaga o que falei do amendoim". A question asks for it only as a request.
+func toBeForgotten(clause string) string {
+	words := wordsOf(clause)
+	if !ordersErasure(clause) {
+		return ""
+	}
+	return strings.Join(words[slices.IndexFunc(words, func(w string) bool { return isOf(toForget, w) })+1:], " ")
+}
+
+// ordersErasure reports whether a clause begins with a verb of forgetting, or nearly so.
+func ordersErasure(clause string) bool {
+	words := wordsOf(clause)
+	at := slices.IndexFunc(words, func(w string) bool { return isOf(toForget, w) })
+	return at >= 0 && at <= 5 && !hasAny(words[:at], noes) && (!strings.Contains(clause, "?") || requests(clause))
+}
+
+// mentionsPerson reports whether a text speaks of a person, in full or by a part of the name: "Ana" of
+// "minha amiga Ana".
+func mentionsPerson(text, person string) bool {
+	return person != "" && (hook.Speaks(text, person) || slices.ContainsFunc(strings.Fields(text), func(w string) bool {
+		return len(hook.Among([]hook.Person{{Name: person}}, w)) == 1
+	}))
 }
 
 // ForgetsPerson reports whether the guest orders in a message, whatever else they ask for,
 // that somebody whom they name is forgotten or not kept: "esquece meu sobrinho e me traz a
 // conta", "I don't want my nephew on record".
 func ForgetsPerson(message, person string) bool {
-	speaks := func(text string) bool { return person != "" && hook.Speaks(text, person) }
 	for _, s := range sentences(message) {
 		words := wordsOf(s.text)
 		at := slices.IndexFunc(words, func(w string) bool { return isOf(toForget, w) })
 		kept := at < 0 && (unkept(s.text) || hasAny(words, noes) && keeps(s.text) && !asksToKeep(s.text))
 		verb := at >= 0 && !hasAny(words[max(0, at-3):at], noes) // not "don't forget my nephew"
-		if speaks(s.text) && (!s.asked || requests(s.text)) && (kept || verb) {
+		if mentionsPerson(s.text, person) && (!s.asked || requests(s.text)) && (kept || verb) {
 			return true
 		}
 	}

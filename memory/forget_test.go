@@ -107,3 +107,20 @@ func TestAWishToForgetAllInOtherWords(t *testing.T) {
 		}
 	}
 }
+
+func TestAnOrderToForgetTakesBackAWishOrANeed(t *testing.T) {
+	for _, tt := range []struct {
+		message, value string
+		want           bool
+	}{
+		{"forget the bit about breastfeeding, nobody knows", "breastfeeding", true},
+		{"então apaga a parte da gravidez", "grávida", true},
+		{"olvida lo del sésamo", "sésamo", true},
+		{"esquece o polvo, me traz uma salada", "polvo", false},
+		{"don't forget the sesame", "sesame", false},
+	} {
+		if got := memory.Forgets(tt.message, tt.value); got != tt.want {
+			t.Errorf("Forgets(%q, %q) = %v", tt.message, tt.value, got)
+		}
+	}
+}

@@ -49,6 +49,7 @@ const (
 	NotSaid    = "not said by the guest"
 	NotKnown   = "nothing to retract"
 	TooMany    = "too many"
+	Harmful    = "liked, and not to be had"
 )
 
 // Decide is the policy. It is a pure function.
@@ -90,6 +91,10 @@ func Decide(c Candidate, s Setting) Verdict {
 			continue
 		}
 		switch {
+		case m.Kind == Preference && c.Kind == Diet: // what is liked is not to be had from now on
+			if alike || Covers(c.Value, m.Value) {
+				v.Retire, v.Why = append(v.Retire, m.ID), "superseded"
+			}
 		case m.Kind == c.Kind && m.Key == c.Key && alike:
 			switch {
 			case m.Session != "" && !v.Session, v.Pending && m.Session != "" && !m.Pending:

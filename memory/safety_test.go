@@ -221,3 +221,33 @@ func TestASlipInAWordThatMattersIsReadTheSameEveryTime(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatMustNotBeHadIsNoLiking(t *testing.T) {
+	for _, said := range [][]string{
+		{"sou intolerante a leite", "adoro queijo"},
+		{"I'm allergic to squid", "I used to love squid"},
+		{"me encanta el pulpo", "soy alérgica al pulpo"},
+	} {
+		h := open(t)
+		for _, message := range said {
+			h.says("ana", "t1", message)
+		}
+		for _, m := range h.of("ana").About("t1", "") {
+			if m.Kind == memory.Preference {
+				t.Errorf("%q: %s is liked", said, m.Value)
+			}
+		}
+	}
+}
+
+// Who tells a taste of what they must not have, or has something forgotten, does not agree that it is kept.
+func TestATasteAndAnErasureAreNoYes(t *testing.T) {
+	for _, message := range []string{"I used to love squid, I miss it", "olvida eso", "olha, pode apagar isso", "forget the squid"} {
+		h := open(t)
+		h.says("ana", "t1", "I'm allergic to squid")
+		h.says("ana", "t1", message)
+		if got := h.of("ana").Health(""); got == "yes" {
+			t.Errorf("%q is a yes", message)
+		}
+	}
+}

@@ -193,7 +193,9 @@ func (d *draft) take(found []Candidate, t hook.Turn, said string, end bool) (ver
 		p := proposed(c)
 		v := Verdict{Reject: TooMany}
 		room := i < maxCandidates && (c.Retract || len(d.set.all)+len(d.changed) < maxMemories)
-		if room || safety(c.Kind, c.Key) {
+		if d.harms(c, t, found) {
+			v.Reject = Harmful
+		} else if room || safety(c.Kind, c.Key) {
 			v = Decide(c, Setting{Said: said, Thread: t.Thread, End: end, Consent: d.consented(c.Person), Known: d.near(t.Thread, c)})
 		}
 		verdicts = append(verdicts, v)
@@ -225,6 +227,19 @@ func (d *draft) take(found []Candidate, t hook.Turn, said string, end bool) (ver
 		}
 	}
 	return verdicts
+}
+
+// harms reports whether a candidate is a liking of what whose it is must not have, by what is known or
+// told beside it: "adoro queijo" of who has no milk.
+func (d *draft) harms(c Candidate, t hook.Turn, beside []Candidate) bool {
+	if c.Kind != Preference || c.Retract {
+		return false
+	}
+	bars := func(value string) bool { return sameValue(value, c.Value) || Covers(value, c.Value) }
+	return slices.ContainsFunc(d.known(t.Thread, Diet), func(m Memory) bool { return c.whose(&m) && bars(m.Value) }) ||
+		slices.ContainsFunc(beside, func(o Candidate) bool {
+			return o.Kind == Diet && !o.Retract && o.Subject == c.Subject && hook.SameName(o.Person, c.Person) && bars(o.Value)
+		})
 }
 
 // catchUp takes what a guest said before in a thread of what may harm them and
@@ -265,7 +280,7 @@ func (d *draft) meant(t hook.Turn, found []Candidate) []Candidate {
 			continue
 		}
 		for _, m := range d.known(t.Thread, Preference, Dislike, Diet) {
-			if c.whose(&m) && sameValue(m.Value, c.Value) {
+			if c.whose(&m) && sameValue(m.Value, c.Value) && (!m.Safety() || Forgets(t.Message, m.Value)) {
 				found[i].Kind, found[i].Key = m.Kind, m.Key
 			}
 		}
@@ -308,7 +323,11 @@ func (d *draft) near(thread string, c Candidate) []Memory {
 		first += f[0][:min(len(f[0]), 2)]
 	}
 	all := single(c) || c.Retract || c.Kind == Diet
-	return d.which([]Kind{c.Kind}, func(m *Memory) bool {
+	kinds := []Kind{c.Kind}
+	if c.Kind == Diet {
+		kinds = append(kinds, Preference)
+	}
+	return d.which(kinds, func(m *Memory) bool {
 		return m.holds(thread) && (all || strings.Contains(m.words().folded, first))
 	})
 }

@@ -190,10 +190,11 @@ func (a asked) forgotten() (what string, except []string) {
 		return who[0], nil
 	}
 	all := strings.Fields(lang.Fold(a.text))
-	if slices.ContainsFunc(all, func(w string) bool { return stays[w] }) {
+	isAll := slices.ContainsFunc(all, func(w string) bool { return everything[w] })
+	if slices.ContainsFunc(all, func(w string) bool { return stays[w] }) && (isAll || len(named) > 0) {
 		return "everything", named
 	}
-	if slices.ContainsFunc(all, func(w string) bool { return everything[w] }) && slices.ContainsFunc(all, func(w string) bool { return knows[w] }) {
+	if isAll && slices.ContainsFunc(all, func(w string) bool { return knows[w] }) {
 		return "everything", nil // "tudo o que sabe de mim, que amanhã volto pra casa"
 	}
 	if len(named) > 0 {
@@ -205,13 +206,17 @@ func (a asked) forgotten() (what string, except []string) {
 	if slices.ContainsFunc(strings.Fields(lang.Fold(a.text)), func(w string) bool { return ofHealth[lang.Stem(w)] }) {
 		return "health", nil
 	}
-	for _, s := range a.spans {
-		if s.Drop && !slices.ContainsFunc(strings.Fields(lang.Fold(s.Text)), func(w string) bool { return ofAll[w] }) {
-			return s.Text, nil // "the drink bit", "isso"
+	if _, object := orderToForget(a.text); object != "" { // "the drink bit", "isso"
+		head := thatIs().Split(object, 2)[0]
+		if strings.TrimSpace(head) != "" && (asked{text: head}).countWord(ofAll) == 0 {
+			return strings.TrimSpace(head), nil
 		}
 	}
 	return "everything", nil
 }
+
+// thatIs finds where words go on to say of a thing which it is: "o bar de que falei".
+var thatIs = pattern.Of(`(?i)\b(?:(?:de |lo )?que|that|which|where|onde|donde)\b`)
 
 // erases reports whether a message has a verb of forgetting: "apaga isso", and not "não
 // guarde isso", which holds until the guests leave.
@@ -256,7 +261,7 @@ func (a asked) erasesBut() bool {
 	return verb >= 0 && has(everything) && has(stays) && !strings.Contains(a.text, "?") && (len(a.tab()) == 0 || a.last == "memory")
 }
 
-var forgetWords = stemSet("esqueca esquece esquecer apague apaga apagar exclua excluir delete forget erase wipe borra borre borrar olvida olvide olvidar elimina elimine eliminar")
+var forgetWords = stemSet("esqueca esquece esquecer apague apaga apagar exclua excluir delete forget erase wipe borra borre borrar olvida olvide olvidar elimina elimine eliminar deleta deletar esquecam apaguem olvidate olvidese olvidense olvidalo olvidala olvides borralo borrala borrame borrelo borres eliminalo eliminala")
 
 // ofHealth are words for all that is known of somebody's body and diet.
 var ofHealth = stemSet("saude health salud medico medica medical alimentacao dieta diet alimentar alergias allergies alergias restricoes restrictions restricciones")

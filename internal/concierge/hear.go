@@ -61,6 +61,9 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 	if a.thirsts() && !slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return !idle(x) }) {
 		r.Acts, r.Sure = []understand.Act{{Name: "find_dishes", Score: 1}}, doubtful
 	}
+	if r.Craves(a.text) && !slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return !idle(x) }) { // "she hates mint, and I fancy duck"
+		r.Acts = append(slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool { return x.Name != "tell" }), understand.Act{Name: "find_dishes", Score: 1})
+	}
 	if sentence, needs := a.mayHave(whole); sentence != "" { // "tenho alergia a ovo, o quindim dá pra mim?"
 		r.Acts = slices.DeleteFunc(r.Acts, func(x understand.Act) bool {
 			wish := needs && (x.Name == "order" || x.Name == "find_dishes" || x.Name == "about_dish")

@@ -43,7 +43,8 @@ func byReader(s agent.State, from int) bool {
 func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []llm.ToolSpec, say func(event.Words), failed bool) agent.Thought {
 	hesitates := o.Turn.Reply == texts.In(o.Scene.Language).Memory.Maybe
 	permitted, _ := permission(o.Turn.Message)
-	if rights(understand.Read(o.Turn.Message, understand.Before{}), o) || (asked{text: o.Turn.Message, at: o.Scene}).asksNoted() || hesitates && len(strings.Fields(o.Turn.Message)) > shortOrder || erases(o.Turn.Message) && len(sentences(o.Turn.Message)) > 1 || permitted != "" {
+	erased, _ := asked{text: o.Turn.Message, at: o.Scene}.erasing()
+	if rights(understand.Read(o.Turn.Message, understand.Before{}), o) || (asked{text: o.Turn.Message, at: o.Scene}).asksNoted() || hesitates && len(strings.Fields(o.Turn.Message)) > shortOrder || erases(o.Turn.Message) && len(sentences(o.Turn.Message)) > 1 || len(erased) > 0 || permitted != "" {
 		o.Turn.Reply = "" // the guest has gone on with something else
 	}
 	if o.Turn.Reply != "" { // a hook knows what to say
@@ -166,6 +167,14 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	if a.erasesAll(asides(o.Turn.Message)) {
 		add("forget", call("forget", args{"what": "everything"}), "")
 		return steps, 1
+	}
+	if calls, rest := a.erasing(); len(calls) > 0 {
+		left := understand.Read(rest, understand.Before{})
+		if add("forget", calls, ""); !wishes(rest) && (!does(left, "recall") || left.Sure < heardLeast) {
+			return steps, 1
+		}
+		o.Scene = scene.Of(o.raw()) // a copy, for the rest alone
+		o.Turn.Message, o.Scene.Message, a.text = rest, rest, rest
 	}
 	if left := len(strings.Fields(a.text)) < fewWords && a.countWord(leftWords) > 0; a.last == "memory" && left || a.erasesBut() {
 		a.act, a.spans = map[bool]string{true: "recall", false: "forget"}[left], understand.Read(a.text, understand.Before{Last: "memory"}).Spans

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
@@ -16,6 +18,7 @@ import (
 
 type forgetIn struct {
 	What   string   `json:"what" jsonschema:"a value, person, health, conversation or everything"`
+	Person string   `json:"person,omitempty"` // whose the value is; a model need not say it
 	Except []string `json:"except,omitempty"`
 }
 
@@ -31,7 +34,14 @@ type forgetOut struct {
 }
 
 func (m *Memo) forgetTool() (agent.Tool, error) {
-	return agent.NewTool("forget", "Erases for good what the guest asks to.", m.forget, agent.Options[forgetOut]{First: true, Say: sayForgotten})
+	return agent.NewTool("forget", "Erases for good what the guest asks to.", m.forget, agent.Options[forgetOut]{
+		First: true,
+		Say:   sayForgotten,
+		Schema: func(s *jsonschema.Schema) {
+			delete(s.Properties, "person")
+			s.AdditionalProperties = nil
+		},
+	})
 }
 
 func (m *Memo) forget(ctx context.Context, in forgetIn) (forgetOut, error) {
@@ -52,6 +62,9 @@ func (m *Memo) forget(ctx context.Context, in forgetIn) (forgetOut, error) {
 	}
 	w := &texts.In(s.Language).Memory
 	some, person := meant(own, s, t, in.What)
+	if in.Person != "" {
+		some, person = slices.DeleteFunc(own.About(t.Thread, in.What), func(k *memory.Memory) bool { return !hook.SameName(k.Person, in.Person) }), ""
+	}
 	some = append(some, m.copies(own, t, some)...)
 	var out forgetOut
 	for _, k := range some {
@@ -62,7 +75,9 @@ func (m *Memo) forget(ctx context.Context, in forgetIn) (forgetOut, error) {
 		}
 		out.What = append(out.What, k.Says(s.Language))
 	}
-	atTable := needs(s.People(), in.What)
+	atTable := slices.DeleteFunc(needs(s.People(), in.What), func(c memory.Candidate) bool {
+		return in.Person != "" && !hook.SameName(c.Person, in.Person)
+	})
 	if len(some) == 0 && len(atTable) > 0 && !memory.Forgets(t.Message, in.What) && !memory.ForgetsPerson(t.Message, in.What) && !memory.Declines(t.Message, t.Message) {
 		return forgetOut{Confirm: fmt.Sprintf(w.SayForget, in.What)}, nil
 	}
