@@ -67,6 +67,9 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 		if n.Kind == "diet" && len(n.Of) > 0 && n.Of[0] == Somebody && h.ofThat(t) {
 			continue
 		}
+		if len(n.Of) > 0 && !n.Over && !slices.Contains(n.Of, "") && meToo().MatchString(lang.Fold(text[s.To:])) {
+			n.Of = append(slices.Clone(n.Of), "")
+		}
 		if len(n.Of) > 0 && !slices.ContainsFunc(all, n.repeats) {
 			all = append(all, n)
 		}
@@ -87,6 +90,9 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 	}
 	return all
 }
+
+// meToo follows what somebody must not have where the guest must not either: "minha mãe é alérgica a leite e eu também".
+var meToo = pattern.Of(`^(?:\s*(?:e|y|and|assim como|igual que|like|as well as))*\s*(?:eu (?:tambem|tb|tbm)|yo tambien|me too|i am too|i m too|so am i|am i too|eu|me|yo)\b\s*(?:$|(?:tambem|too|tambien|as well)\b)`)
 
 var pastWords = lang.Set("era eram was were tinha used tenia had fui foi fue fomos tive teve tuve been antes before outgrew curou curei curada passou paso deixei deixou deje dejo parei parou stopped quit quando cuando when crianca menino menina nino nina kid child anymore longer mais mas nunca never already ja ya superou superei virou volvi voltei")
 

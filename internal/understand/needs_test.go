@@ -215,6 +215,22 @@ func TestWhatIsAskedForIsNobodysNeed(t *testing.T) {
 	}
 }
 
+// Who has what another has too has it as well.
+func TestTheGuestHasItToo(t *testing.T) {
+	for message, want := range map[string]string{
+		"minha mãe é alérgica a leite e eu também":     "minha mãe,",
+		"my brother is allergic to nuts and so am I":   "my brother,",
+		"mi tía es celíaca, yo también":                "mi tía,",
+		"minha mãe é alérgica a leite e eu quero sopa": "minha mãe",
+	} {
+		r := understand.Read(message, understand.Before{})
+		all := r.Needs(message)
+		if len(all) != 1 || strings.Join(all[0].Of, ",") != want {
+			t.Errorf("%q: %+v, want of %q", message, all, want)
+		}
+	}
+}
+
 // A child's age says that it has no drinks, whatever is spoken of.
 func TestChildrenAreMinors(t *testing.T) {
 	for message, want := range map[string]int{"venho com minha afilhada de 9 anos": 1, "my 16 year old nephew is coming": 1, "minha avó de 81 anos vem junto": 0, "a mesa 9 é boa?": 0} {
