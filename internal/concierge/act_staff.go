@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -347,6 +348,10 @@ func (a asked) filed(subject string) []llm.ToolCall {
 // sends returns the clause of a message that has the order sent to the kitchen, if there is
 // one or the rest of the message orders something, and the rest: "um café e pode mandar".
 func (a asked) sends() (clause, rest string) {
+	yes := a.toldOrder() && a.agreeing() != ""
+	if yes && a.agreeing() == a.text {
+		return a.text, ""
+	}
 	for _, c := range parted().Split(a.text, -1) {
 		p := a.part(c)
 		sends := slices.ContainsFunc(asides(c), func(x aside) bool { return x.subject == "send" }) || p.says("send_it") && len(spots(c)) < 3 && a.unsent()
@@ -358,13 +363,52 @@ func (a asked) sends() (clause, rest string) {
 			return c, rest
 		}
 	}
+	rest = strings.TrimSpace(a.text[len(a.agreeing()):])
+	if p := a.part(a.agreeing()); yes && strings.Contains(rest, "?") && (p.says("agree") || p.says("go_ahead")) && len(a.part(rest).changes()) == 0 { // "sim! e o wifi?", and not "ok, mais um"
+		return p.text, rest
+	}
 	return "", ""
 }
+
+// toldOrder reports whether the house has just told the order, which waits to be sent, and asked nothing of it.
+func (a asked) toldOrder() bool {
+	t := texts.In(a.at.Language).Menu
+	total, _, _ := strings.Cut(t.Total, "%s")
+	_, missing, _ := strings.Cut(t.NotOnCard, "%s")
+	said := func(text string) bool { return strings.Contains(a.at.Last, text) }
+	return a.unsent() && (a.kept().Since == a.saidBefore() || said(t.Order) || said(total)) && !said("?") && !said(missing)
+}
+
+// agreeing is the beginning of a message that is a yes to an order: "isso, pode confirmar. e o wifi?".
+func (a asked) agreeing() string {
+	asks, to, yes := fmt.Sprintf(texts.In(a.at.Language).House.ReadBack, ""), 0, false
+	for _, at := range marked().FindAllStringIndex(a.text, -1) {
+		c := strings.TrimRight(a.text[at[0]:at[1]], " .,;:!\n")
+		p, r := a.part(c), understand.Read(c, understand.Before{Last: "ask_staff", House: asks})
+		answer, ok := choice.Read(c, nil)
+		heard := len(r.Acts) == 1 && r.Acts[0].Name == "yes" && r.Acts[0].Score >= heardLeast && len(r.Spans) == 0
+		agrees := ok && answer.Yes || p.says("go_ahead") && len(spots(c)) < fewWords || heard
+		if strings.Contains(c, "?") || p.says("not") || len(a.mentions(c)) > 0 || !agrees && !p.says("please") && !does(r, "thanks") {
+			break
+		}
+		to, yes = at[1], yes || agrees
+	}
+	if !yes {
+		return ""
+	}
+	return a.text[:to]
+}
+
+// marked are the parts of a message, each with the mark behind it.
+var marked = pattern.Of(`[^.,;:!?\n]+[.,;:!?\n]*\s*`)
 
 // sending are the steps of a message that has the order sent, and of the rest of it.
 func (c *Concierge) sending(ctx context.Context, o own, clause, rest string) (steps []step) {
 	a := asked{text: clause, at: o.Scene}
 	sent := a.staff("order")
+	if a.toldOrder() { // it was read back
+		sent = call("ask_staff", args{"kind": "order", "request": bare(clause), "send": true})
+	}
 	if rest != "" {
 		o.Turn.Message = rest
 		steps, _ = c.steps(ctx, o)

@@ -397,3 +397,23 @@ func TestWhatIsMissingOfATableIsToldInAFewWords(t *testing.T) {
 		}
 	}
 }
+
+func TestAYesToTheOrderThatWasToldSendsIt(t *testing.T) {
+	for _, tt := range []struct{ message, clause, rest string }{
+		{"sim", "sim", ""},
+		{"isso mesmo, pode confirmar, obrigada", "isso mesmo, pode confirmar, obrigada", ""},
+		{"go for it! where do I park?", "go for it!", "where do I park?"},
+		{"sí, adelante. ¿hay terraza?", "sí, adelante.", "¿hay terraza?"},
+		{"ok, o que tem de sobremesa?", "", ""},
+		{"sim, mais uma limonada", "", ""},
+		{"não, espera", "", ""},
+		{"obrigada", "", ""},
+	} {
+		at := &scene.Scene{Language: lang.Portuguese, Message: tt.message, Said: []string{"uma lasanha"}, Last: "Lasanha: R$ 50,00."}
+		_ = at.Save("menu.bill", order{Lines: []orderLine{{ID: "lasanha", Quantity: 1}}, Since: "uma lasanha"})
+		a := asked{text: tt.message, at: at, onCard: nameDishes}
+		if clause, rest := a.sends(); clause != tt.clause || rest != tt.rest {
+			t.Errorf("%q: sends %q, and then %q; want %q, %q", tt.message, clause, rest, tt.clause, tt.rest)
+		}
+	}
+}

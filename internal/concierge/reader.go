@@ -133,7 +133,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			told, rest = o.Turn.Message, ""
 		}
 		if told != "" {
-			if add("house_info", call("house_info", args{"topic": told}), ""); !goesOn(rest) && len(understand.Needs(rest)) == 0 && !tells.namesDish(rest) && !does(understand.Read(rest, understand.Before{}), "ask_staff") {
+			if add("house_info", call("house_info", args{"topic": told}), ""); !goesOn(rest) && len(understand.Needs(rest)) == 0 && !tells.namesDish(rest) && (!tells.toldOrder() || tells.part(rest).agreeing() == "") && !does(understand.Read(rest, understand.Before{}), "ask_staff") {
 				return steps, 1
 			}
 			o.Scene = scene.Of(o.raw()) // a copy, for the rest alone
