@@ -417,3 +417,30 @@ func TestAYesToTheOrderThatWasToldSendsIt(t *testing.T) {
 		}
 	}
 }
+
+func TestTheHoursOfTheCoffeeAreThoseOfBreakfast(t *testing.T) {
+	card := func(text string) (all []scene.Mention) {
+		for _, w := range spots(text) {
+			if w.word == "cafe" {
+				all = append(all, scene.Mention{From: w.from, To: w.to, Things: []scene.Thing{{Kind: "dish", ID: "coado", Name: "Café coado"}}})
+			}
+		}
+		return all
+	}
+	for _, tt := range []struct {
+		tab, message string
+		want         bool
+	}{
+		{"", "o café é servido até que horas?", true},
+		{"", "when does breakfast end?", true},
+		{"", "¿a qué hora es el desayuno?", true},
+		{"coado", "que horas vem o café?", false},
+		{"", "quanto custa o café?", false},
+	} {
+		at := &scene.Scene{Language: lang.Portuguese, Message: tt.message}
+		_ = at.Save("menu.bill", order{Lines: []orderLine{{ID: tt.tab, Quantity: 1}}})
+		if got := (asked{text: tt.message, at: at, onCard: card}).breakfastHours(); got != tt.want {
+			t.Errorf("breakfastHours(%q) = %v", tt.message, got)
+		}
+	}
+}
