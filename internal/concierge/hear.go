@@ -66,7 +66,9 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 		}
 	}
 	if a.breakfastHours() && !strings.HasPrefix(o.Did, "trip") && o.Did != "place" { // of this house, whatever is planned for tomorrow
-		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool { return idle(x) || x.Name == "plan_trip" || x.Name == "house_info" || x.Name == "about_dish" })
+		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool {
+			return idle(x) || x.Name == "plan_trip" || x.Name == "house_info" || x.Name == "about_dish"
+		})
 		r.Acts, r.Sure = append(r.Acts, understand.Act{Name: "about_dish", Score: 1}), certain
 	}
 	if a.judges() {
