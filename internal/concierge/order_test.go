@@ -444,3 +444,23 @@ func TestTheHoursOfTheCoffeeAreThoseOfBreakfast(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsSaidOfATableThatWaitsBelongsToIt(t *testing.T) {
+	waits := json.RawMessage(`{"kind":"booking","text":"mesa","date":"2026-11-20","time":"20h","people":3,"message":"mesa na sexta às 20h"}`)
+	for message, want := range map[string][2]bool{
+		"se possível na sacada":               {true, false},
+		"we come with a pushchair":            {true, false},
+		"¿podría ser cerca de la ventana?":    {true, false},
+		"cachorro pode entrar aí?":            {false, false},
+		"uma lasanha lá fora":                 {false, false},
+		"o que foi que eu marquei?":           {false, true},
+		"could you confirm the day and time?": {false, true},
+		"what is the time?":                   {false, false},
+	} {
+		at := &scene.Scene{Message: message, Said: []string{"mesa na sexta às 20h"}, Notes: map[string]json.RawMessage{"house.request": waits}}
+		a := asked{text: message, at: at, onCard: nameDishes}
+		if got := [2]bool{a.ofSeat() != nil, a.asksBooked()}; got != want {
+			t.Errorf("%q: says something of it, asks for it: %v, want %v", message, got, want)
+		}
+	}
+}
