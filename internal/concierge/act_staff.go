@@ -118,6 +118,7 @@ func (a asked) namesDay() bool {
 // takes it for, and returns the rest of the message.
 func (c *Concierge) toPeople(a asked, o own, add func(act string, calls []llm.ToolCall, words string)) (rest string, ok bool) {
 	all := a.undone(asides(a.text))
+	_, waits := a.awaited()
 	for _, x := range all {
 		kind := toStaff[x.subject]
 		if kind == "" && ofFiled[x.subject] == "" || x.subject == "notice" && (slices.Contains(all, aside{"to_me", x.sentence}) || len(a.mentions(a.text)) > 0) {
@@ -130,7 +131,9 @@ func (c *Concierge) toPeople(a asked, o own, add func(act string, calls []llm.To
 		p.spans = understand.Read(x.sentence, understand.Before{}).Spans
 		switch kind {
 		case "notice":
-			kind = ""
+			if kind = ""; x.subject == "things" && !waits { // that somebody is cold is why, and no complaint
+				kind = "other"
+			}
 		case "":
 			add("ask_staff", p.filed(x.subject), "")
 			return strings.TrimSpace(strings.Replace(a.text, x.sentence, "", 1)), true

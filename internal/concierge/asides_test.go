@@ -47,6 +47,7 @@ func TestAsidesAreFoundByTheirSentences(t *testing.T) {
 		"Could I get a free beer?":                                          {"discount"},
 		"Is the beer gluten free?":                                          nil,
 		"Esqueci meu guarda-chuva aí":                                       nil,
+		"We'd like a second duvet, it gets chilly":                          {"things"},
 		"Nos traz mais guardanapo":                                          {"things"},
 		"Is rum fine with my antibiotics?":                                  {"medicine"},
 		"Estou tomando antibiótico, o que sugere de sobremesa?":             nil,
