@@ -184,7 +184,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		return out, nil
 	}
 	added := plain(in.Request)
-	if before.Text == "" || in.Date != "" || in.Time != "" || in.Name != "" || in.people() > 0 {
+	if before.Text == "" || before.Date != w.Date || before.Time != w.Time || before.Name != w.Name || before.People != w.People {
 		added = beside(added, w.People, before.Text == "")
 	}
 	if w.dated() && added != "" && strings.HasSuffix(w.Text, plain(in.Request)) && !strings.Contains(w.More, added) {
