@@ -74,6 +74,10 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 	if a.judges() {
 		r.Acts, r.Sure = []understand.Act{{Name: "about_dish", Score: 1}}, certain
 	}
+	if a.sharesBill() {
+		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool { return own[x.Name] == "" })
+		r.Acts, r.Sure = append(r.Acts, understand.Act{Name: "bill", Score: 1}), certain
+	}
 	theirs := func(c change) bool { return c.Do == "drop" && c.For != "" }
 	if len(a.tab()) > 0 && !a.questions() && !does(r, "order") && !does(r, "bill") && slices.ContainsFunc(a.changes(), theirs) { // "a Ana desistiu" is no goodbye
 		r.Acts, r.Sure = []understand.Act{{Name: "order", Score: 1}}, certain

@@ -18,6 +18,7 @@ type order struct {
 	If      []change    `json:"if"`      // what it was asked what they come to
 	People  int         `json:"people"`  // by whom it was split
 	Service string      `json:"service"` // in percent
+	Sober   args        `json:"sober"`   // who has no part of its drinks
 	Since   string      `json:"since"`   // the message that changed it last
 	Asked   []struct {
 		Among    []string `json:"among"`

@@ -155,12 +155,31 @@ func TestWhoPaysForWhat(t *testing.T) {
 		"Joe only pays for the lasanha, split the rest in two":        `{"split":[{"dishes":["lasanha"],"who":["Joe"]},{"heads":2,"who":[]}]}`,
 		"a Rita paga o dela e eu pago o resto":                        `{"split":[{"dishes":["lasanha"],"who":["Rita"]},{"who":["me"]}]}`,
 		"cada um paga o seu":                                          `{"own":true}`,
+		"a Rita paga o dela, o resto é meu":                           `{"split":[{"dishes":["lasanha"],"who":["Rita"]},{"who":["me"]}]}`,
+		"o Caio paga a lasanha da Rita":                               `{"split":[{"dishes":["lasanha"],"who":["Caio"]}]}`,
+		"quanto fica pra Rita?":                                       `{"own":true}`,
 		"temos uma vaquinha de 60, o que faltar a gente divide por 3": `{"kitty":60}`,
-		"divide por 4": `{}`,
+		"divide por 4":                                                `{}`,
 	} {
 		a := asked{act: "bill", text: message, onCard: nameDishes, at: &scene.Scene{Message: message, Notes: map[string]json.RawMessage{"menu.bill": note}}}
 		if got, _ := json.Marshal(a.split()); string(got) != want {
 			t.Errorf("%q is split as %s, want %s", message, got, want)
+		}
+	}
+}
+
+func TestWhoDidNotDrinkSharesTheRest(t *testing.T) {
+	note := json.RawMessage(`{"lines":[{"id":"lasanha","quantity":1}]}`)
+	for message, want := range map[string]string{
+		"divide por 5, mas a Nina não bebeu":       `"sober":{"heads":5,"who":["Nina"]}`,
+		"split it four ways, but Ned didn't drink": `"sober":{"heads":4,"who":["Ned"]}`,
+		"divide entre tres, mi primo no tomó":      `"sober":{"heads":3,"who":["mi primo"]}`,
+		"meu sogro paga metade":                    `"people":2`,
+		"divide por 5":                             `"people":5`,
+	} {
+		a := asked{act: "bill", text: message, onCard: nameDishes, at: &scene.Scene{Message: message, Notes: map[string]json.RawMessage{"menu.bill": note}}}
+		if calls := a.bill(false); len(calls) != 1 || !strings.Contains(calls[0].Args, want) {
+			t.Errorf("%q calls %v, want %s", message, calls, want)
 		}
 	}
 }
