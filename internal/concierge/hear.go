@@ -78,8 +78,8 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool { return own[x.Name] == "" })
 		r.Acts, r.Sure = append(r.Acts, understand.Act{Name: "bill", Score: 1}), certain
 	}
-	theirs := func(c change) bool { return c.Do == "drop" && c.For != "" }
-	if len(a.tab()) > 0 && !a.questions() && !does(r, "order") && !does(r, "bill") && slices.ContainsFunc(a.changes(), theirs) { // "a Ana desistiu" is no goodbye
+	theirs := func(c change) bool { return c.Do == "drop" && (c.For != "" || slices.Contains(a.tab(), c.Dish)) }
+	if len(a.tab()) > 0 && !a.questions() && !does(r, "order") && !does(r, "bill") && slices.ContainsFunc(a.changes(), theirs) { // "a Ana desistiu" is no goodbye, "pode tirar o café" no question
 		r.Acts, r.Sure = []understand.Act{{Name: "order", Score: 1}}, certain
 	}
 	if a.onTrip() && a.movesDates() { // "push it back two days", whatever else may be drawn or pushed

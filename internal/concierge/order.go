@@ -185,6 +185,9 @@ func (o *ordering) take(t meant, i int) {
 	if o.mode == "to" && c.For == "" {
 		c.For = o.from.For
 	}
+	if n := countIn(c.For); n > 1 && !c.said && len(c.Among) == 0 && !o.part(o.text).says("shared") { // "as duas crianças querem a sopa"
+		c.Quantity, c.said = n, true
+	}
 	only := i < len(o.words) && is(wordBehind(o.text, t.to), "only")
 	switch {
 	case on > 0 && (o.fix || only) && c.said:
