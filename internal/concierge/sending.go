@@ -27,7 +27,9 @@ func (a asked) sends() (clause, rest string) {
 		if !sends || p.says("not") || len(a.mentions(c)) > 0 || slices.ContainsFunc(strings.Fields(words(c)), func(w string) bool { return asksWhat[w] }) {
 			continue
 		}
-		rest = strings.Trim(strings.Replace(a.text, c, "", 1), " .,;:!?\n")
+		if rest = strings.Trim(strings.Replace(a.text, c, "", 1), " .,;:!?\n"); yes && a.part(rest).agreeing() == rest { // "isso, manda"
+			rest = ""
+		}
 		if len(a.tab())+len(a.mentions(rest)) > 0 {
 			return c, rest
 		}
@@ -57,7 +59,7 @@ func (a asked) agreeing() string {
 		answer, ok := choice.Read(c, nil)
 		heard := len(r.Acts) == 1 && r.Acts[0].Name == "yes" && r.Acts[0].Score >= heardLeast && len(r.Spans) == 0
 		agrees := ok && answer.Yes || p.says("go_ahead") && len(spots(c)) < fewWords || heard
-		if strings.Contains(c, "?") || p.says("not") || len(a.mentions(c)) > 0 || !agrees && !p.says("please") && !does(r, "thanks") {
+		if strings.Contains(c, "?") || p.says("not") || p.says("sum") || len(a.mentions(c)) > 0 || !agrees && !p.says("please") && !does(r, "thanks") {
 			break
 		}
 		to, yes = at[1], yes || agrees
