@@ -7,6 +7,7 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -93,15 +94,26 @@ func (a asked) toldOnce() []llm.ToolCall {
 // "a que horas sai a sopa?", "ainda tem maniçoba?".
 func (a asked) asksHours() bool {
 	if !a.says("hours") && !(a.says("still") && a.says("served") && !a.addsUp()) {
-		return false
+		return a.breakfastHours()
 	}
-	return len(a.timed()) > 0 || slices.Contains(a.courses(), "breakfast")
+	return len(a.timed()) > 0 || a.breakfastHours()
+}
+
+// breakfastHours reports whether words ask when breakfast is served: "o café é até que horas?". The
+// coffee of the order is none.
+func (a asked) breakfastHours() bool {
+	return (a.says("hours") || a.says("when")) && (slices.ContainsFunc(a.dishes(), a.meansBreakfast) || slices.Contains(a.courses(), "breakfast"))
+}
+
+// meansBreakfast reports whether a dish whose hours are asked for is the meal of its name: "o café".
+func (a asked) meansBreakfast(d meant) bool {
+	return is(lang.Fold(d.text), "coffee") && a.hasPhrase("the_coffee") && !slices.Contains(a.tab(), d.name)
 }
 
 // timed are the dishes whose hours words ask for: those they name, or else "it".
 func (a asked) timed() (all []string) {
 	for _, d := range a.dishes() {
-		if d.card && !d.kind && !d.plain {
+		if d.card && !d.kind && !d.plain && !a.meansBreakfast(d) {
 			all = append(all, append(slices.Clip(d.among), d.name)[0:max(1, len(d.among))]...)
 		}
 	}
@@ -118,11 +130,14 @@ func ids(things []scene.Thing) (all []string) {
 
 // hours asks when dishes are served, or a course.
 func (a asked) hours() []llm.ToolCall {
-	in := args{"ask": "hours"}
-	if in.put("dishes", a.timed()); in["dishes"] == nil {
-		in["course"] = "breakfast"
+	var all []llm.ToolCall
+	if a.breakfastHours() {
+		all = call("dish_details", args{"ask": "hours", "course": "breakfast"})
 	}
-	return call("dish_details", in)
+	if some := a.timed(); len(some) > 0 {
+		all = append(all, call("dish_details", args{"ask": "hours", "dishes": some})...)
+	}
+	return all
 }
 
 // courseAsked is the only course that words name; "prato" is any dish.

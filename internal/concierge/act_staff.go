@@ -2,7 +2,6 @@ package concierge
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -119,6 +118,7 @@ func (a asked) namesDay() bool {
 // takes it for, and returns the rest of the message.
 func (c *Concierge) toPeople(a asked, o own, add func(act string, calls []llm.ToolCall, words string)) (rest string, ok bool) {
 	all := a.undone(asides(a.text))
+	_, waits := a.awaited()
 	for _, x := range all {
 		kind := toStaff[x.subject]
 		if kind == "" && ofFiled[x.subject] == "" || x.subject == "notice" && (slices.Contains(all, aside{"to_me", x.sentence}) || len(a.mentions(a.text)) > 0) {
@@ -131,7 +131,9 @@ func (c *Concierge) toPeople(a asked, o own, add func(act string, calls []llm.To
 		p.spans = understand.Read(x.sentence, understand.Before{}).Spans
 		switch kind {
 		case "notice":
-			kind = ""
+			if kind = ""; x.subject == "things" && !waits { // that somebody is cold is why, and no complaint
+				kind = "other"
+			}
 		case "":
 			add("ask_staff", p.filed(x.subject), "")
 			return strings.TrimSpace(strings.Replace(a.text, x.sentence, "", 1)), true
@@ -215,6 +217,9 @@ func (a asked) booked() (r request, ok bool) {
 func (c *Concierge) amending(a asked, o own, add func(act string, calls []llm.ToolCall, words string)) bool {
 	calls := a.amends()
 	if calls == nil {
+		calls = a.ofSeat()
+	}
+	if calls == nil {
 		calls = a.adds()
 	}
 	if facts := ofOther(told(understand.Read(a.text, understand.Before{}), a.text), o); calls != nil && len(facts) > 0 {
@@ -242,7 +247,10 @@ func (a asked) amends() []llm.ToolCall {
 	a.spans = read.Spans
 	var in args
 	_ = json.Unmarshal([]byte(a.staff(r.Kind)[0].Args), &in)
-	if delete(in, "request"); r.ID != "" {
+	if !a.says("of_seat") {
+		delete(in, "request")
+	}
+	if r.ID != "" {
 		in["filed"] = "change"
 	}
 	delete(in, "date")
@@ -255,6 +263,32 @@ func (a asked) amends() []llm.ToolCall {
 	}
 	in.put("name", a.signedBy())
 	return call("ask_staff", in)
+}
+
+// ofSeat is what a message says of the table that was read back or passed on just now: "perto da
+// janela", "the dog comes too". A question is one if it asks for that: "dá pra ser lá fora?".
+func (a asked) ofSeat() []llm.ToolCall {
+	r, waits := a.awaited()
+	if filed, _, _ := strings.Cut(texts.In(a.at.Language).House.Filed, "%s"); !waits && strings.Contains(a.at.Last, filed) {
+		r, _ = a.booked()
+	}
+	asks := strings.Contains(a.text, "?") && !a.says("may_be")
+	if r.Kind != "booking" || r.incomplete() || asks || !a.says("of_seat") || len(strings.Fields(a.text)) > shortAnswer || a.declines() || a.hasWord(booking) || a.namesDish(a.text) {
+		return nil
+	}
+	in := args{"kind": r.Kind, "request": bare(a.text)}
+	if r.ID != "" {
+		in["filed"] = "change"
+	}
+	return call("ask_staff", in)
+}
+
+// asksBooked reports whether words ask what table or room was asked for: "o que eu reservei?",
+// "can you confirm the day and the time?".
+func (a asked) asksBooked() bool {
+	_, ok := a.booked()
+	what := a.says("what") && strings.Contains(a.text, "?") && a.says("reserved")
+	return ok && len(strings.Fields(a.text)) <= shortAnswer && (what || a.says("confirm") && a.says("day_or_time")) && !a.says("still")
 }
 
 // adds is what a message adds to a word for the staff that was read back or passed on just now: "it
@@ -342,65 +376,6 @@ func (a asked) filed(subject string) []llm.ToolCall {
 		in["date"] = a.text
 	}
 	return call("ask_staff", in)
-}
-
-// sends returns the clause of a message that has the order sent to the kitchen, if there is
-// one or the rest of the message orders something, and the rest: "um café e pode mandar".
-func (a asked) sends() (clause, rest string) {
-	for _, c := range parted().Split(a.text, -1) {
-		p := a.part(c)
-		sends := slices.ContainsFunc(asides(c), func(x aside) bool { return x.subject == "send" }) || p.says("send_it") && len(spots(c)) < 3 && a.unsent()
-		if !sends || p.says("not") || len(a.mentions(c)) > 0 || slices.ContainsFunc(strings.Fields(words(c)), func(w string) bool { return asksWhat[w] }) {
-			continue
-		}
-		rest = strings.Trim(strings.Replace(a.text, c, "", 1), " .,;:!?\n")
-		if len(a.tab())+len(a.mentions(rest)) > 0 {
-			return c, rest
-		}
-	}
-	return "", ""
-}
-
-// sending are the steps of a message that has the order sent, and of the rest of it.
-func (c *Concierge) sending(ctx context.Context, o own, clause, rest string) (steps []step) {
-	a := asked{text: clause, at: o.Scene}
-	sent := a.staff("order")
-	if rest != "" {
-		o.Turn.Message = rest
-		steps, _ = c.steps(ctx, o)
-		p := asked{act: "order", text: rest, at: o.Scene, last: o.Did, onCard: c.naming(ctx, o), spans: understand.Read(rest, understand.Before{}).Spans}
-		orders := len(p.mentions(rest)) > 0
-		steps = slices.DeleteFunc(steps, func(s step) bool { return len(s.Calls) == 0 || orders && s.Act == "ask_staff" }) // "é isso, pode pedir"; "quero pedir dois cafés" is no word to the staff
-		if calls := p.calls(); orders && len(steps) == 0 && len(calls) > 0 {
-			calls[0].ID = readID + "1"
-			steps = []step{{"order", calls[:1], ""}}
-		}
-	} else if !a.unsent() {
-		sent = call("ask_staff", args{}) // how it stands
-	}
-	if len(steps) == 0 && slices.ContainsFunc(a.at.People(), hook.Person.Safety) { // what somebody told since must be known of each line
-		checked := call("bill", args{"tab": true})
-		checked[0].ID = readID + "check"
-		steps = append(steps, step{"held", checked, ""})
-	}
-	sent[0].ID = readID + "send"
-	return append(steps, step{"ask_staff", sent, ""})
-}
-
-var parted = pattern.Of(`[.,;:!?\n]+|\s(?:e|y|and|mas|but|pero)\s`)
-
-// unsent reports whether the order has something that was not passed on to the staff.
-func (a asked) unsent() bool {
-	var sent []orderLine
-	_ = json.Unmarshal(a.at.Notes["house.sent"], &sent) // written by ask_staff
-	n := 0
-	for _, l := range a.kept().Lines {
-		n += l.Quantity
-	}
-	for _, l := range sent {
-		n -= l.Quantity
-	}
-	return n > 0
 }
 
 // wholeRequest is of how many words a message is at most that the staff gets as a whole.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/internal/base/texts"
@@ -81,7 +82,7 @@ var unsaid = lang.Set("kitchen portion measure charge wait without exchange")
 
 // apartFrom are subjects that a sentence is about and nothing else: the weather where a trip
 // goes to is no other trip. refusing are those that are refused, whatever is named beside.
-var apartFrom, refusing = lang.Set("prompt others role discount homework exchange weather privacy who"), lang.Set("prompt others role")
+var apartFrom, refusing = lang.Set("prompt others role payer discount homework exchange weather privacy who"), lang.Set("prompt others role payer")
 
 // toSee are the subjects of who travels that the house cannot tell of, and what is said to them.
 var toSee = map[string]string{"sights": "sights", "outing": "sights", "days": "days", "pace": "pace"}
@@ -111,16 +112,22 @@ func (c *Concierge) foreign(o own) (said []string, rest string) {
 		}
 		return toSee[x.subject] != "" && !slices.Contains(seen, x.sentence)
 	})
+	wants := func(w spot) bool {
+		return numeral(w.word) > 1 || is(w.word, "want") || is(w.word, "bring") || is(w.word, "add")
+	}
 	for _, x := range some {
 		away := toSee[x.subject] != ""
 		if !away && slices.Contains(seen, x.sentence) {
 			continue
 		}
-		holds := func(s understand.Span) bool { // a need is heard wherever it stands, and a wish beside what is not refused
-			return factKind(s) != "" && s.Kind != "name" || !refusing[x.subject] && (s.Kind == "food" || s.Kind == "drink" || s.Kind == "lodging" || s.Kind == "amenity" && !away)
+		refuses := refusing[x.subject] || x.subject == "discount" && !slices.ContainsFunc(spots(x.sentence), wants) // a dish for less is not ordered
+		holds := func(s understand.Span) bool {                                                                     // a need is heard wherever it stands, and a wish beside what is not refused
+			return factKind(s) != "" && s.Kind != "name" || !refuses && (s.Kind == "food" || s.Kind == "drink" || s.Kind == "lodging" || s.Kind == "amenity" && !away)
 		}
 		recalls := x.subject == "privacy" && (!strings.Contains(x.sentence, "?") || aboutMe().MatchString(lang.Fold(x.sentence))) // what is known is told
 		if p := (asked{text: x.sentence, at: o.Scene}); x.subject == "discount" && (p.says("coupon") || p.says("paid_in")) {      // it is counted
+			continue
+		} else if x.subject == "payer" && p.namesCompany() {
 			continue
 		}
 		r := understand.Read(x.sentence, understand.Before{})
@@ -142,6 +149,12 @@ func (c *Concierge) foreign(o own) (said []string, rest string) {
 		rest = "" // "ok, fair enough" and the like
 	}
 	return said, strings.TrimSpace(rest)
+}
+
+// namesCompany reports whether words name somebody who is at the table, or has something of the order.
+func (a asked) namesCompany() bool {
+	return slices.ContainsFunc(a.at.Table, func(p hook.Person) bool { return p.Name != "" && hook.Speaks(a.text, p.Name) }) ||
+		slices.ContainsFunc(a.kept().Lines, func(l orderLine) bool { return l.For != "" && l.For != "me" && hook.Speaks(a.text, l.For) })
 }
 
 // fewWords are too few beside something refused to be a wish.

@@ -75,11 +75,21 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 			r.Acts = append(r.Acts, understand.Act{Name: "order", Score: 1}) // "posso pedir a moqueca?"
 		}
 	}
+	if a.breakfastHours() && !strings.HasPrefix(o.Did, "trip") && o.Did != "place" { // of this house, whatever is planned for tomorrow
+		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool {
+			return idle(x) || x.Name == "plan_trip" || x.Name == "house_info" || x.Name == "about_dish"
+		})
+		r.Acts, r.Sure = append(r.Acts, understand.Act{Name: "about_dish", Score: 1}), certain
+	}
 	if a.judges() {
 		r.Acts, r.Sure = []understand.Act{{Name: "about_dish", Score: 1}}, certain
 	}
-	theirs := func(c change) bool { return c.Do == "drop" && c.For != "" }
-	if len(a.tab()) > 0 && !a.questions() && !does(r, "order") && !does(r, "bill") && slices.ContainsFunc(a.changes(), theirs) { // "a Ana desistiu" is no goodbye
+	if a.sharesBill() {
+		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool { return own[x.Name] == "" })
+		r.Acts, r.Sure = append(r.Acts, understand.Act{Name: "bill", Score: 1}), certain
+	}
+	theirs := func(c change) bool { return c.Do == "drop" && (c.For != "" || slices.Contains(a.tab(), c.Dish)) }
+	if len(a.tab()) > 0 && !a.questions() && !does(r, "order") && !does(r, "bill") && slices.ContainsFunc(a.changes(), theirs) { // "a Ana desistiu" is no goodbye, "pode tirar o café" no question
 		r.Acts, r.Sure = []understand.Act{{Name: "order", Score: 1}}, certain
 	}
 	if a.onTrip() && a.movesDates() { // "push it back two days", whatever else may be drawn or pushed

@@ -18,6 +18,8 @@ type order struct {
 	If      []change    `json:"if"`      // what it was asked what they come to
 	People  int         `json:"people"`  // by whom it was split
 	Service string      `json:"service"` // in percent
+	Sober   args        `json:"sober"`   // who has no part of its drinks
+	Since   string      `json:"since"`   // the message that changed it last
 	Asked   []struct {
 		Among    []string `json:"among"`
 		Quantity int      `json:"quantity"`
@@ -182,6 +184,9 @@ func (o *ordering) take(t meant, i int) {
 	}
 	if o.mode == "to" && c.For == "" {
 		c.For = o.from.For
+	}
+	if n := countIn(c.For); n > 1 && !c.said && len(c.Among) == 0 && !o.part(o.text).says("shared") { // "as duas crianças querem a sopa"
+		c.Quantity, c.said = n, true
 	}
 	only := i < len(o.words) && is(wordBehind(o.text, t.to), "only")
 	switch {

@@ -37,6 +37,10 @@ func TestTheOrderFollowsWhatIsSaid(t *testing.T) {
 		{"lasanha limonada", "no quiero la limonada", "-0 limonada"},
 		{"lasanha limonada", "tira uma limonada e bota um quindim", "-0 limonada, +1 quindim"},
 		{"lasanha", "mais duas limonadas", "+2 limonada"},
+		{"", "meus dois sobrinhos querem lasanha e eu um quindim", "+2 lasanha, +1 quindim"},
+		{"", "my four cousins want a lasanha each", "+4 lasanha"},
+		{"", "mis dos tías comparten una lasanha", "+1 lasanha"},
+		{"limonada limonada limonada", "troca uma delas por um quindim", "-1 limonada, +1 quindim"},
 		{"", "quindim pra nós dois", "+2 quindim"},
 		{"", "uma limonada pra mim e uma limonada pra ela", "+1 limonada, +1 limonada"},
 		{"lasanha limonada", "o mesmo para minha mãe", "+1 limonada"},
@@ -155,12 +159,31 @@ func TestWhoPaysForWhat(t *testing.T) {
 		"Joe only pays for the lasanha, split the rest in two":        `{"split":[{"dishes":["lasanha"],"who":["Joe"]},{"heads":2,"who":[]}]}`,
 		"a Rita paga o dela e eu pago o resto":                        `{"split":[{"dishes":["lasanha"],"who":["Rita"]},{"who":["me"]}]}`,
 		"cada um paga o seu":                                          `{"own":true}`,
+		"a Rita paga o dela, o resto é meu":                           `{"split":[{"dishes":["lasanha"],"who":["Rita"]},{"who":["me"]}]}`,
+		"o Caio paga a lasanha da Rita":                               `{"split":[{"dishes":["lasanha"],"who":["Caio"]}]}`,
+		"quanto fica pra Rita?":                                       `{"own":true}`,
 		"temos uma vaquinha de 60, o que faltar a gente divide por 3": `{"kitty":60}`,
-		"divide por 4": `{}`,
+		"divide por 4":                                                `{}`,
 	} {
 		a := asked{act: "bill", text: message, onCard: nameDishes, at: &scene.Scene{Message: message, Notes: map[string]json.RawMessage{"menu.bill": note}}}
 		if got, _ := json.Marshal(a.split()); string(got) != want {
 			t.Errorf("%q is split as %s, want %s", message, got, want)
+		}
+	}
+}
+
+func TestWhoDidNotDrinkSharesTheRest(t *testing.T) {
+	note := json.RawMessage(`{"lines":[{"id":"lasanha","quantity":1}]}`)
+	for message, want := range map[string]string{
+		"divide por 5, mas a Nina não bebeu":       `"sober":{"heads":5,"who":["Nina"]}`,
+		"split it four ways, but Ned didn't drink": `"sober":{"heads":4,"who":["Ned"]}`,
+		"divide entre tres, mi primo no tomó":      `"sober":{"heads":3,"who":["mi primo"]}`,
+		"meu sogro paga metade":                    `"people":2`,
+		"divide por 5":                             `"people":5`,
+	} {
+		a := asked{act: "bill", text: message, onCard: nameDishes, at: &scene.Scene{Message: message, Notes: map[string]json.RawMessage{"menu.bill": note}}}
+		if calls := a.bill(false); len(calls) != 1 || !strings.Contains(calls[0].Args, want) {
+			t.Errorf("%q calls %v, want %s", message, calls, want)
 		}
 	}
 }
@@ -394,6 +417,73 @@ func TestWhatIsMissingOfATableIsToldInAFewWords(t *testing.T) {
 		calls := all[0].calls()
 		if got := all[0].act == "ask_staff" && len(calls) == 1 && strings.Contains(calls[0].Args, want) && !strings.Contains(calls[0].Args, "room"); got != (want != "") {
 			t.Errorf("%q calls %v, want %s", message, calls, want)
+		}
+	}
+}
+
+func TestAYesToTheOrderThatWasToldSendsIt(t *testing.T) {
+	for _, tt := range []struct{ message, clause, rest string }{
+		{"sim", "sim", ""},
+		{"isso mesmo, pode confirmar, obrigada", "isso mesmo, pode confirmar, obrigada", ""},
+		{"go for it! where do I park?", "go for it!", "where do I park?"},
+		{"sí, adelante. ¿hay terraza?", "sí, adelante.", "¿hay terraza?"},
+		{"ok, o que tem de sobremesa?", "", ""},
+		{"sim, mais uma limonada", "", ""},
+		{"não, espera", "", ""},
+		{"obrigada", "", ""},
+	} {
+		at := &scene.Scene{Language: lang.Portuguese, Message: tt.message, Said: []string{"uma lasanha"}, Last: "Lasanha: R$ 50,00."}
+		_ = at.Save("menu.bill", order{Lines: []orderLine{{ID: "lasanha", Quantity: 1}}, Since: "uma lasanha"})
+		a := asked{text: tt.message, at: at, onCard: nameDishes}
+		if clause, rest := a.sends(); clause != tt.clause || rest != tt.rest {
+			t.Errorf("%q: sends %q, and then %q; want %q, %q", tt.message, clause, rest, tt.clause, tt.rest)
+		}
+	}
+}
+
+func TestTheHoursOfTheCoffeeAreThoseOfBreakfast(t *testing.T) {
+	card := func(text string) (all []scene.Mention) {
+		for _, w := range spots(text) {
+			if w.word == "cafe" {
+				all = append(all, scene.Mention{From: w.from, To: w.to, Things: []scene.Thing{{Kind: "dish", ID: "coado", Name: "Café coado"}}})
+			}
+		}
+		return all
+	}
+	for _, tt := range []struct {
+		tab, message string
+		want         bool
+	}{
+		{"", "o café é servido até que horas?", true},
+		{"", "when does breakfast end?", true},
+		{"", "¿a qué hora es el desayuno?", true},
+		{"coado", "que horas vem o café?", false},
+		{"", "quanto custa o café?", false},
+	} {
+		at := &scene.Scene{Language: lang.Portuguese, Message: tt.message}
+		_ = at.Save("menu.bill", order{Lines: []orderLine{{ID: tt.tab, Quantity: 1}}})
+		if got := (asked{text: tt.message, at: at, onCard: card}).breakfastHours(); got != tt.want {
+			t.Errorf("breakfastHours(%q) = %v", tt.message, got)
+		}
+	}
+}
+
+func TestWhatIsSaidOfATableThatWaitsBelongsToIt(t *testing.T) {
+	waits := json.RawMessage(`{"kind":"booking","text":"mesa","date":"2026-11-20","time":"20h","people":3,"message":"mesa na sexta às 20h"}`)
+	for message, want := range map[string][2]bool{
+		"se possível na sacada":               {true, false},
+		"we come with a pushchair":            {true, false},
+		"¿podría ser cerca de la ventana?":    {true, false},
+		"cachorro pode entrar aí?":            {false, false},
+		"uma lasanha lá fora":                 {false, false},
+		"o que foi que eu marquei?":           {false, true},
+		"could you confirm the day and time?": {false, true},
+		"what is the time?":                   {false, false},
+	} {
+		at := &scene.Scene{Message: message, Said: []string{"mesa na sexta às 20h"}, Notes: map[string]json.RawMessage{"house.request": waits}}
+		a := asked{text: message, at: at, onCard: nameDishes}
+		if got := [2]bool{a.ofSeat() != nil, a.asksBooked()}; got != want {
+			t.Errorf("%q: says something of it, asks for it: %v, want %v", message, got, want)
 		}
 	}
 }

@@ -228,9 +228,20 @@ func (o *ordering) times(i int) int {
 				return n
 			}
 		}
+		if last := len(o.out) - 1; last >= o.start && countIn(o.out[last].For) > 1 { // "os três meninos querem um cada"
+			return countIn(o.out[last].For)
+		}
 		return o.heads()
 	}
 	return 0
+}
+
+// countIn is how many people words for them say: "duas crianças"; 0 is that they do not.
+func countIn(who string) (n int) {
+	for _, w := range spots(who) {
+		n = max(n, numeral(w.word))
+	}
+	return n
 }
 
 // multiply gives the changes of the sentence the number of those who have them; the last alone
@@ -402,7 +413,7 @@ func (o *ordering) elided(i int) bool {
 		}
 		return true
 	}
-	if id := cmp.Or(o.about, o.newest()); o.mode == "drop" && id != "" { // "tira um"
+	if id := cmp.Or(o.about, o.newest()); (o.mode == "drop" || o.mode == "from") && id != "" { // "tira um", "troca uma por…"
 		o.drop(change{Dish: id, Quantity: n, said: true}, meant{}, len(o.words))
 		return true
 	}

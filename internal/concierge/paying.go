@@ -1,9 +1,11 @@
 package concierge
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
@@ -54,12 +56,23 @@ func (a asked) bill(order bool) []llm.ToolCall {
 	for name, value := range a.split() {
 		in[name] = value
 	}
-	if in["split"] != nil || in["own"] != nil { // the rest is one of its parts
+	if who := a.sober(); len(who) > 0 && in["people"] != nil {
+		in["sober"] = args{"who": who, "heads": in["people"]}
+		delete(in, "people")
+		delete(in, "split")
+	}
+	switch {
+	case a.halves():
+		in["people"] = 2
+		delete(in, "split")
+	case in["split"] != nil || in["own"] != nil: // the rest is one of its parts
 		delete(in, "people")
 	}
 	if last := a.kept(); in["changes"] == nil && !a.says("except") { // "e com os 10%?" of what was split, and the other way round
 		if in["service_percent"] != nil && in["people"] == nil {
-			in.put("people", last.People)
+			if in.put("people", last.People); last.Sober != nil {
+				in["sober"] = last.Sober
+			}
 		}
 		if in["people"] != nil && in["service_percent"] == nil {
 			in.put("service_percent", last.Service)
@@ -128,7 +141,7 @@ func (a asked) wouldBe() bool {
 // dishes, who for the rest, and what is paid from a kitty.
 func (a asked) split() args {
 	in, o := args{}, ordering{asked: a, had: a.kept()}
-	if a.says("apart") && len(o.had.Lines) > 0 { // "contas separadas"
+	if a.says("apart") && len(o.had.Lines) > 0 || a.ownShare() { // "contas separadas", "quanto dá o meu?"
 		in["own"] = true
 	}
 	var payers []args
@@ -146,16 +159,22 @@ func (a asked) split() args {
 		for _, c := range payClauses().FindAllStringIndex(o.text+",", -1) {
 			to := min(c[1], len(o.text))
 			p := o.asked.part(o.text[c[0]:to])
-			if name := o.whoIn(c[0], to, true); name != "" {
-				who = name
-			}
 			var ids []string
+			named := to // who stands behind a dish has it: "o Leo paga o pudim da Ana"
 			for _, d := range o.things {
 				if c[0] <= d.at && d.at < to && o.quantity(d.name) > 0 {
-					ids = append(ids, d.name)
+					ids, named = append(ids, d.name), min(named, d.at)
 				}
 			}
+			if name := cmp.Or(o.whoIn(c[0], named, true), o.whoIn(c[0], to, true)); name != "" {
+				who = name
+			} else if p.says("rest_of_it") && p.says("ours") { // "o resto é meu"
+				who = "me"
+			}
 			names := strings.Split(who, " & ")
+			if who != "" && len(ids) == 0 && p.says("own_part") && !p.says("rest_of_it") {
+				ids = o.dishesOf(names)
+			}
 			switch {
 			case p.says("everyone") && p.says("own_part"):
 				in["own"] = true
@@ -168,8 +187,6 @@ func (a asked) split() args {
 				had["dishes"] = append(had["dishes"].([]string), ids...)
 			case who != "" && len(ids) > 0:
 				payers = append(payers, args{"who": names, "dishes": ids})
-			case who != "" && p.says("own_part"):
-				payers = append(payers, args{"who": names, "dishes": o.dishesOf(names)})
 			}
 		}
 	}
@@ -197,6 +214,44 @@ func (o *ordering) dishesOf(names []string) (ids []string) {
 // paysApart reports whether words say who pays for what: "a Ana paga o dela".
 func (a asked) paysApart() bool {
 	return a.says("kitty") || len(a.tab()) > 0 && (a.says("pays") && (a.says("own_part") || len(understand.People(a.text)) > 0 || a.says("me") || a.sum() > 0 && !a.questions()) || a.says("rest_of_it") && !a.says("put"))
+}
+
+// sharesBill reports whether a message is about who pays how much of the order, and orders nothing:
+// "o Leo paga o dele", "half on me, half on Ana", "quanto dá pra mim?".
+func (a asked) sharesBill() bool {
+	if len(a.tab()) == 0 || a.sum() > 0 || len(a.mentions(a.text)) > 0 && !a.says("pays") {
+		return false
+	}
+	return a.paysApart() || a.halves() || a.ownShare()
+}
+
+// sober are those who share a bill and not its drinks: "divide por 3, mas a Ana não bebeu".
+func (a asked) sober() []string {
+	o := ordering{asked: a, had: a.kept()}
+	for _, s := range clauses(a.at.Message) {
+		if p := a.part(s); p.hasPhrase("sober") {
+			o.open(p)
+			if who := o.whoIn(0, len(s), true); who != "" {
+				return strings.Split(who, " & ")
+			}
+			if w := o.words[0]; unicode.IsUpper([]rune(s[w.from:])[0]) && (!understand.IsWord(w.word) || !strings.HasPrefix(a.at.Message, s)) { // "Joe didn't drink"
+				return []string{s[w.from:w.to]}
+			}
+		}
+	}
+	return nil
+}
+
+// halves reports whether words say that the bill is paid by halves.
+func (a asked) halves() bool {
+	return a.says("half") && len(a.mentions(a.text)) == 0 && (a.says("pays") || a.says("rest_of_it") || a.says("me") && !a.says("want") && !a.says("bring"))
+}
+
+// ownShare reports whether words ask what somebody's dishes come to, where it was said whose they are.
+func (a asked) ownShare() bool {
+	shared := slices.ContainsFunc(a.kept().Lines, func(l orderLine) bool { return l.For != "" })
+	return shared && a.says("sum") && a.questions() && len(a.mentions(a.text)) == 0 && !a.says("split") && !a.says("everyone") && !a.says("pays") &&
+		(a.says("own_part") || a.says("ours") || a.says("for") && (a.says("me") || len(understand.People(a.text)) > 0))
 }
 
 // payClauses are the parts of a sentence about who pays.

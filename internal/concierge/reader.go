@@ -14,6 +14,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/concierge/chat"
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/task"
@@ -128,13 +129,13 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	named := c.naming(ctx, o)
 	tells := asked{text: o.Turn.Message, at: o.Scene, onCard: named}
 	warns := func(x aside) bool { return x.subject == "allergy" || x.subject == "send" && len(tells.tab()) > 0 } // "send it to the kitchen" asks nothing of the kitchen
-	if c.Told != nil && !tells.reached() && !slices.ContainsFunc(tells.undone(asides(o.Turn.Message)), warns) {
+	if c.Told != nil && !tells.reached() && tells.ofSeat() == nil && !slices.ContainsFunc(tells.undone(asides(o.Turn.Message)), warns) {
 		told, rest := c.Told(ctx, o.Turn.Message)
 		if told == "" && tells.namesDay() && does(understand.Read(tells.saidBefore(), understand.Before{}), "house_info") { // "e no dia 24?"
 			told, rest = o.Turn.Message, ""
 		}
 		if told != "" {
-			if add("house_info", call("house_info", args{"topic": told}), ""); !goesOn(rest) && len(understand.Needs(rest)) == 0 && !tells.namesDish(rest) && !does(understand.Read(rest, understand.Before{}), "ask_staff") {
+			if add("house_info", call("house_info", args{"topic": told}), ""); !goesOn(rest) && len(understand.Needs(rest)) == 0 && !tells.namesDish(rest) && (!tells.toldOrder() || tells.part(rest).agreeing() == "") && !does(understand.Read(rest, understand.Before{}), "ask_staff") {
 				return steps, 1
 			}
 			o.Scene = scene.Of(o.raw()) // a copy, for the rest alone
@@ -142,9 +143,17 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		}
 	}
 	a := asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: named}
+	if r, _ := a.booked(); a.asksBooked() {
+		in := args{}
+		if r.ID != "" {
+			in["filed"] = "state"
+		}
+		add("ask_staff", call("ask_staff", in), "")
+		return steps, 1
+	}
 	if rest, ok := a.agrees(o.Turn.Message); ok {
 		in, only := args{"answer": "yes"}, !strings.Contains(rest, "?") && len(strings.Fields(rest)) <= shortAnswer
-		if only && rest != "" { // "yes. Table 3, under Kim"
+		if answer, _ := choice.Read(rest, nil); only && rest != "" && !answer.Yes { // "yes. Table 3, under Kim", and not "yes, please"
 			in["request"] = rest
 		}
 		if add("agreed", call("ask_staff", in), ""); only {

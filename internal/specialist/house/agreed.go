@@ -39,7 +39,10 @@ func (w *waiting) answered(s *scene.Scene, in askStaffIn) (yes, no bool) {
 		return slices.ContainsFunc(parted().Split(s.Message, -1), bare), false
 	}
 	all := append(strings.FieldsFunc(s.Message, func(r rune) bool { return strings.ContainsRune(".,;:!\n", r) }), s.Message)
-	return slices.ContainsFunc(all, func(clause string) bool { return agrees(clause, s.Last, in.Answer != "") }), false
+	polite := func(clause string) bool { // "num canto, por favor" is no yes
+		return len(all) > 2 && !slices.ContainsFunc(said(clause), func(w string) bool { return !agreed().Set("polite")[w] })
+	}
+	return slices.ContainsFunc(all, func(clause string) bool { return !polite(clause) && agrees(clause, s.Last, in.Answer != "") }), false
 }
 
 // apart reports whether a call is about another matter than the one that waits, and not more

@@ -184,7 +184,11 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	if w.add(in, s); w.Text == "" {
 		return out, nil
 	}
-	if added := beside(plain(in.Request), w.People, before.Text == ""); w.dated() && added != "" && strings.HasSuffix(w.Text, plain(in.Request)) && !strings.Contains(w.More, added) {
+	added := plain(in.Request)
+	if before.Text == "" || before.Date != w.Date || before.Time != w.Time || before.Name != w.Name || before.People != w.People {
+		added = beside(added, w.People, before.Text == "")
+	}
+	if w.dated() && added != "" && strings.HasSuffix(w.Text, plain(in.Request)) && !strings.Contains(w.More, added) {
 		w.More = strings.TrimPrefix(w.More+". "+added, ". ")
 	}
 	if w.reach(ctx, s, &out); w.Kind == "order" {

@@ -35,6 +35,7 @@ type billIn struct {
 	Tab     bool     `json:"tab,omitempty"`     // of the order of this conversation
 	Changes []change `json:"changes,omitempty"` // to it
 	Own     bool     `json:"own,omitempty"`     // each pays what they have
+	Sober   payment  `json:"sober,omitzero"`    // who pays for no drinks, and by how many it is split
 	Order   bool     `json:"order,omitempty"`   // they are ordered
 	Fits    bool     `json:"fits,omitempty"`    // whether it is within the budget is asked
 	Charged float64  `json:"charged,omitempty"` // what the house has asked for it, which is to be checked
@@ -142,7 +143,7 @@ type billLine struct {
 func (w *Waiter) billTool() (agent.Tool, error) {
 	return agent.NewTool("bill", "Adds up, splits, tells what is left.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
-			for _, own := range []string{"tab", "changes", "own", "order", "fits", "charged"} {
+			for _, own := range []string{"tab", "changes", "own", "sober", "order", "fits", "charged"} {
 				delete(s.Properties, own)
 			}
 			split, figure := s.Properties["split"].Items, []string{"string", "number"}
@@ -309,6 +310,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		now.Kitty = in.Kitty
 		out.Kitty, out.Rest = say(total-pay), say(pay)
 	}
+	now.Sober = in.Sober
 	fixed := func(t tip) int64 { return amount(t, total) }
 	out.Shares, out.Nobody = card.payersOf(s, in, now.Lines, by, fixed).shares(sum, pay, most, say)
 	if out.Shares == nil && in.People == 0 {

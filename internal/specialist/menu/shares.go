@@ -85,6 +85,15 @@ func (card *Card) payersOf(s *scene.Scene, in billIn, lines []tabLine, by []paid
 		}
 	}
 	people := s.People()
+	if dry := scene.Apart(people, in.Sober.Who); len(dry) > 0 && int(in.Sober.Heads) > len(dry) {
+		all = payers{{who: dry, heads: int64(len(dry)), open: true}, {heads: int64(in.Sober.Heads) - int64(len(dry)), open: true}}
+		for id, amount := range left {
+			if card.strong(id) {
+				all[1].owes, left[id] = all[1].owes+amount, 0
+			}
+		}
+		lines = nil // it is split, whoever has what
+	}
 	for _, p := range in.Split {
 		one := payer{who: scene.Apart(people, p.Who), fixed: fixed(p.Amount), heads: int64(p.Heads)}
 		if one.heads <= 0 {
@@ -103,7 +112,7 @@ func (card *Card) payersOf(s *scene.Scene, in billIn, lines []tabLine, by []paid
 			}
 		}
 	}
-	own := in.Own || len(in.Split) == 0 // who has what nobody was told to pay for pays it
+	own := in.Own || len(in.Split) == 0 && lines != nil // who has what nobody was told to pay for pays it
 	if own && !in.Own && len(by) == 0 {
 		return nil
 	}

@@ -22,6 +22,7 @@ type tab struct {
 	Asked   []asked   `json:"asked,omitempty"`   // which of some dishes is meant
 	If      []change  `json:"if,omitempty"`      // what it was asked what they come to
 	People  int64     `json:"people,omitempty"`  // by whom it was split
+	Sober   payment   `json:"sober,omitzero"`    // who has no part of its drinks
 	Service string    `json:"service,omitempty"` // in percent
 	Total   int64     `json:"total,omitempty"`
 	Since   string    `json:"since,omitempty"`  // the message by which the lines became these

@@ -1,0 +1,119 @@
+package concierge
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/internal/understand/choice"
+)
+
+// sends returns the clause of a message that has the order sent to the kitchen, if there is
+// one or the rest of the message orders something, and the rest: "um café e pode mandar".
+func (a asked) sends() (clause, rest string) {
+	yes := a.toldOrder() && a.agreeing() != ""
+	if yes && a.agreeing() == a.text {
+		return a.text, ""
+	}
+	for _, c := range parted().Split(a.text, -1) {
+		p := a.part(c)
+		sends := slices.ContainsFunc(asides(c), func(x aside) bool { return x.subject == "send" }) || p.says("send_it") && len(spots(c)) < 3 && a.unsent()
+		if !sends || p.says("not") || len(a.mentions(c)) > 0 || slices.ContainsFunc(strings.Fields(words(c)), func(w string) bool { return asksWhat[w] }) {
+			continue
+		}
+		if rest = strings.Trim(strings.Replace(a.text, c, "", 1), " .,;:!?\n"); yes && a.part(rest).agreeing() == rest { // "isso, manda"
+			rest = ""
+		}
+		if len(a.tab())+len(a.mentions(rest)) > 0 {
+			return c, rest
+		}
+	}
+	rest = strings.TrimSpace(a.text[len(a.agreeing()):])
+	if p := a.part(a.agreeing()); yes && strings.Contains(rest, "?") && (p.says("agree") || p.says("go_ahead")) && len(a.part(rest).changes()) == 0 { // "sim! e o wifi?", and not "ok, mais um"
+		return p.text, rest
+	}
+	return "", ""
+}
+
+// toldOrder reports whether the house has just told the order, which waits to be sent, and asked nothing of it.
+func (a asked) toldOrder() bool {
+	t := texts.In(a.at.Language).Menu
+	total, _, _ := strings.Cut(t.Total, "%s")
+	_, missing, _ := strings.Cut(t.NotOnCard, "%s")
+	said := func(text string) bool { return strings.Contains(a.at.Last, text) }
+	return a.unsent() && (a.kept().Since == a.saidBefore() || said(t.Order) || said(total)) && !said("?") && !said(missing)
+}
+
+// agreeing is the beginning of a message that is a yes to an order: "isso, pode confirmar. e o wifi?".
+func (a asked) agreeing() string {
+	asks, to, yes := fmt.Sprintf(texts.In(a.at.Language).House.ReadBack, ""), 0, false
+	for _, at := range marked().FindAllStringIndex(a.text, -1) {
+		c := strings.TrimRight(a.text[at[0]:at[1]], " .,;:!\n")
+		p, r := a.part(c), understand.Read(c, understand.Before{Last: "ask_staff", House: asks})
+		answer, ok := choice.Read(c, nil)
+		heard := len(r.Acts) == 1 && r.Acts[0].Name == "yes" && r.Acts[0].Score >= heardLeast && len(r.Spans) == 0
+		agrees := ok && answer.Yes || p.says("go_ahead") && len(spots(c)) < fewWords || heard
+		if strings.Contains(c, "?") || p.says("not") || p.says("sum") || len(a.mentions(c)) > 0 || !agrees && !p.says("please") && !does(r, "thanks") {
+			break
+		}
+		to, yes = at[1], yes || agrees
+	}
+	if !yes {
+		return ""
+	}
+	return a.text[:to]
+}
+
+// marked are the parts of a message, each with the mark behind it.
+var marked = pattern.Of(`[^.,;:!?\n]+[.,;:!?\n]*\s*`)
+
+// sending are the steps of a message that has the order sent, and of the rest of it.
+func (c *Concierge) sending(ctx context.Context, o own, clause, rest string) (steps []step) {
+	a := asked{text: clause, at: o.Scene}
+	sent := a.staff("order")
+	if a.toldOrder() { // it was read back
+		sent = call("ask_staff", args{"kind": "order", "request": bare(clause), "send": true})
+	}
+	if rest != "" {
+		o.Turn.Message = rest
+		steps, _ = c.steps(ctx, o)
+		p := asked{act: "order", text: rest, at: o.Scene, last: o.Did, onCard: c.naming(ctx, o), spans: understand.Read(rest, understand.Before{}).Spans}
+		orders := len(p.mentions(rest)) > 0
+		steps = slices.DeleteFunc(steps, func(s step) bool { return len(s.Calls) == 0 || orders && s.Act == "ask_staff" }) // "é isso, pode pedir"; "quero pedir dois cafés" is no word to the staff
+		if calls := p.calls(); orders && len(steps) == 0 && len(calls) > 0 {
+			calls[0].ID = readID + "1"
+			steps = []step{{"order", calls[:1], ""}}
+		}
+	} else if !a.unsent() {
+		sent = call("ask_staff", args{}) // how it stands
+	}
+	if len(steps) == 0 && slices.ContainsFunc(a.at.People(), hook.Person.Safety) { // what somebody told since must be known of each line
+		checked := call("bill", args{"tab": true})
+		checked[0].ID = readID + "check"
+		steps = append(steps, step{"held", checked, ""})
+	}
+	sent[0].ID = readID + "send"
+	return append(steps, step{"ask_staff", sent, ""})
+}
+
+var parted = pattern.Of(`[.,;:!?\n]+|\s(?:e|y|and|mas|but|pero)\s`)
+
+// unsent reports whether the order has something that was not passed on to the staff.
+func (a asked) unsent() bool {
+	var sent []orderLine
+	_ = json.Unmarshal(a.at.Notes["house.sent"], &sent) // written by ask_staff
+	n := 0
+	for _, l := range a.kept().Lines {
+		n += l.Quantity
+	}
+	for _, l := range sent {
+		n -= l.Quantity
+	}
+	return n > 0
+}
