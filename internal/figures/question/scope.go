@@ -88,7 +88,7 @@ func (q *reading) personal() bool {
 	if q.about == "trips" { // "viagens de 2025" are the guest's, "viagens por mês" everybody's
 		return !q.has("howmany", "howmuch", "total", "avg", "money", "price", "by", "month", "percent", "compare", "sold", "exist") && !q.superlative()
 	}
-	if q.has("ticket", "price") {
+	if q.has("ticket", "price") && !q.has("money") {
 		return false
 	}
 	return q.has("money", "purchase", "dearest", "cheapest", "last", "first", "favourite", "unit", "howmuch")
@@ -292,6 +292,7 @@ func (q *reading) readFilters() {
 			q.filter(Cond{Field: "channel", Op: op, Values: []string{t.class}, at: i})
 		case segments[t.class] && q.all:
 			q.filter(Cond{Field: "segment", Op: op, Values: []string{t.class}, at: i})
+		case strings.HasPrefix(t.class, "dow") && q.aside(i): // "I was asked for it on Friday"
 		case strings.HasPrefix(t.class, "dow") && len(t.class) == 4:
 			q.filter(Cond{Field: "weekday", Op: op, Values: []string{t.class[3:]}, at: i})
 		case t.class == "workday":
@@ -312,6 +313,30 @@ func (q *reading) readFilters() {
 		}
 	}
 }
+
+// aside reports whether the weekday at i is no day of rows: it is until when or since when
+// something is, or stands in a part of the text that tells of something else.
+func (q *reading) aside(i int) bool {
+	if i > 0 && deadlines[q.said(i-1)] || i > 1 && deadlines[q.said(i-2)] && q.toks[i-1].plain {
+		return true
+	}
+	from, to, strange := i, i+1, false
+	for from > 0 && !q.toks[from].begins && !q.toks[from].sep {
+		from--
+	}
+	for to < len(q.toks) && !q.toks[to].begins && !q.toks[to].sep {
+		to++
+	}
+	for _, t := range q.toks[from:to] {
+		if recorded[t.class] || onlying[t.text] || t.text != "que" && slices.Contains([]string{"which", "howmuch", "howmany", "list", "compare", "by"}, t.class) {
+			return false
+		}
+		strange = strange || t.class == "" && !t.plain || t.class == "want"
+	}
+	return strange
+}
+
+var deadlines = lang.Set("desde since until till ate hasta by before antes para pra for")
 
 // isBool reports whether a column says yes or no: "canceladas" are the rows that
 // say yes.

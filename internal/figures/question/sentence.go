@@ -22,6 +22,9 @@ func (a Answer) Text() string {
 	if a.Plan.Whose == All && a.Plan.Do != Also && !strings.Contains(s, a.text("all")) && a.Plan.About != "clients" {
 		s = a.text("everybody") + " " + lower(s)
 	}
+	if a.Plan.Instead != "" {
+		s = a.text("instead", "part", Inert(a.Plan.Instead)) + " " + s
+	}
 	return s
 }
 
