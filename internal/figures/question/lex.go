@@ -110,6 +110,12 @@ func (v *Vocabulary) expand(all []token) (toks []token) {
 		case t.class == "rateown":
 			toks[len(toks)-1].class = "buyown"
 			toks = append(toks, token{class: "rating"})
+		case t.class == "lowrated" || t.class == "highrated": // "mal avaliadas"
+			toks[len(toks)-1].class = "rating"
+			toks = append(toks, token{class: t.class})
+		case t.class == "lowrateown" || t.class == "highrateown":
+			toks[len(toks)-1].class = "buyown"
+			toks = append(toks, token{class: "rating"}, token{class: strings.Replace(t.class, "rateown", "rated", 1)})
 		case t.class == "tripown":
 			toks[len(toks)-1].class = "trip"
 			toks = append(toks, token{class: "own"})

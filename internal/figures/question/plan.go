@@ -60,7 +60,7 @@ func (p Plan) Naming(columns []string, rows [][]any, before Plan) Plan {
 			p.Listed.Values = append(p.Listed.Values, fmt.Sprint(row[at]))
 		}
 	}
-	if len(rows) == 1 {
+	if len(rows) == 1 || p.first() && len(rows) > 0 { // those who share the first place are one answer
 		p.Found = p.Listed
 	}
 	if p.Do == Lookup && len(before.Listed.Values) > 1 {

@@ -353,6 +353,8 @@ func (q *reading) listed(p *Plan) (bool, error) {
 		p.Do, p.By, p.Order = "", []string{target}, Desc
 	case target == "trip" || target == "purchase":
 		p.Show = q.schema.Row
+	case target == "beer" && q.has("lowrated", "highrated"):
+		p.Show = []string{"purchased_at", "beer", "rating"}
 	default:
 		p.Show, p.Stat = []string{target}, Distinct
 		if q.about == "beers" || q.about == "breweries" {
