@@ -77,6 +77,11 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 		p.Do, p.Measure, p.Stat, p.Show = List, "rating", "", []string{"purchased_at", "beer", "rating"}
 		return p, true
 	}
+	if before.Do == Shift && q.has("grow", "stopped") { // "and which fell?"
+		p := Plan{About: before.About, Whose: before.Whose, Where: before.Where, When: q.when}
+		ok, err := q.shifted(&p)
+		return p, ok && err == nil
+	}
 	more := Plan{When: q.when, Top: q.limit}
 	all := before.Whose == All
 	switch {

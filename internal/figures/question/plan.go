@@ -132,6 +132,7 @@ const (
 	Also         = "also"         // what is bought by those who buy something
 	Gaps         = "gaps"         // periods in which there is nothing
 	CountGroups  = "groups"       // how many groups fulfil a condition
+	Shift        = "shift"        // what is bought more, less or, without an order, no longer in the second of two times
 	Lookup       = "lookup"       // what the catalogue says of something
 	Interval     = "interval"     // the longest time between rows
 	Profile      = "profile"      // what the house knows of the guest

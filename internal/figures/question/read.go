@@ -39,6 +39,7 @@ type reading struct {
 	spans          []string // what was read in it, but for names of people
 	heardOf        string   // what something is asked of, in words that nothing has
 	instead        string   // as Plan.Instead
+	before         *Plan    // of the last answer
 }
 
 // maxQuestion is more than anybody asks in one go.
@@ -88,7 +89,7 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 	}
 	words := split(plusSign().ReplaceAllString(text, "$1 or more ")) // "4+"
 	v.markNames(words)
-	q := &reading{voc: v, now: now, when: times(words, now, v.table != nil)}
+	q := &reading{voc: v, now: now, when: times(words, now, v.table != nil), before: before}
 	if before != nil {
 		q.lean = before.Whose
 	}

@@ -18,7 +18,7 @@ var (
 
 // scope finds out whose rows are meant, and of which kind.
 func (q *reading) scope() {
-	q.own = q.has("own", "buyown", "moneyown", "gap")
+	q.own = q.has("own", "buyown", "moneyown", "gap", "stopped")
 	q.all = q.has("everyone", "buyall", "sold", "client", "others", "segment", "mysegment", "also", "buyers")
 	for i, t := range q.toks { // "bares", "hotéis": who buys
 		if segments[t.class] && (!kinds[t.class] && t.class != "home" || !q.has("trip", "night", "dest")) && q.class(i-1) != "kind" {
@@ -493,7 +493,7 @@ func (q *reading) wishes() bool {
 // core reports whether a question asks for figures of what is recorded, whatever
 // else is said around it.
 func (q *reading) core() bool {
-	asks := q.superlative() || len(q.by) > 0 || q.has("howmany", "howmuch", "which", "list", "by", "monthly", "yearly", "avg", "total", "median", "percent", "last", "first", "compare", "when", "running", "change", "grow", "usual", "gap", "unrated", "sorted", "sortedup")
+	asks := q.superlative() || len(q.by) > 0 || q.has("howmany", "howmuch", "which", "list", "by", "monthly", "yearly", "avg", "total", "median", "percent", "last", "first", "compare", "when", "running", "change", "grow", "usual", "gap", "stopped", "unrated", "sorted", "sortedup")
 	whose := q.own || q.has("sold", "client", "everyone", "others", "purchase", "money", "ticket", "buyall")
 	return asks && whose
 }
@@ -562,7 +562,7 @@ func (q *reading) mentions() bool {
 
 // recorded are the classes of what is recorded and of nothing else.
 var recorded = lang.Set("beer brewery style type kind channel segment mysegment client purchase trip dest deststate night ticket sold popular unpopular " +
-	"buy buyown buyall moneyown money unit times favourite abv ibu bitterest mildest myprofile email postal named clientid joined gap also buyers never")
+	"buy buyown buyall moneyown money unit times favourite abv ibu bitterest mildest myprofile email postal named clientid joined gap stopped also buyers never")
 
 // nowhere reports whether a filter is a town that the data does not have. The
 // catalogue's towns are known; where clients live and the guest has been may

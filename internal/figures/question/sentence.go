@@ -55,6 +55,8 @@ func (a Answer) say() string {
 	switch {
 	case p.Do == Gaps && p.Stat != Count && len(a.Rows) == 0:
 		return a.text("gaps.none"+a.ofTable(), of...)
+	case p.Do == Shift:
+		return a.shifts(of)
 	case len(a.Rows) == 0:
 		return a.text("nothing", of...)
 	case p.Do == Profile || p.Do == Lookup:
