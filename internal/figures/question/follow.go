@@ -128,6 +128,9 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 			more.Then = ""
 		}
 	}
+	if len(q.when) == 1 && len(before.When) == 1 && q.when[0].thisFar(q.now) { // "and in the same period of last year?"
+		more.When = before.When[0].asIn(q.when[0], q.now)
+	}
 	if q.has("compare") && len(more.When) == 1 { // "how does that compare to last year?"
 		had := before.When
 		if len(had) == 0 {

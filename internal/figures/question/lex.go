@@ -145,6 +145,8 @@ func adjust(toks []token) {
 			t.class = "also" // "those who buy it take which others"
 		case first[t.text] && i+1 < len(toks) && participle().MatchString(toks[i+1].text):
 			t.class = "own" // "he pedido"
+		case doing[t.text] && i+1 < len(toks) && strings.HasSuffix(toks[i+1].text, "ndo"):
+			t.class = "own" // "estou comprando"
 		case t.class == "howmuch" && i+1 < len(toks) && toks[i+1].class == "everyone":
 			t.class = "howmany" // "quanta gente"
 		case (t.class == "buyown" || t.class == "moneyown") && strings.HasSuffix(t.raw, "ó"):
@@ -170,6 +172,7 @@ func adjust(toks []token) {
 // first are verbs in the first person before what the guest has done.
 var (
 	first      = lang.Set("he hemos tenho llevo levo")
+	doing      = lang.Set("estou to tou ando estamos andamos venho estoy vengo venimos sigo continuo")
 	third      = lang.Set("han ha has foi foram sido was were been")
 	participle = pattern.Of(`[ai]d[oa]s?$`)
 )

@@ -9,6 +9,9 @@ import (
 
 // sideBySide compares values of a field, or times.
 func (q *reading) sideBySide(p *Plan) (bool, error) {
+	if q.moreOrLess(p) {
+		return true, nil
+	}
 	compared := q.has("compare", "difference", "grow", "between", "ratio")
 	if len(q.when) < 2 && slices.ContainsFunc(q.by, isPeriod) && !q.has("compare") {
 		return false, nil // "crescimento mês a mês"

@@ -45,7 +45,9 @@ func (q *reading) scope() {
 		q.about = "beers"
 	}
 	if q.about == "purchases" || q.about == "trips" {
-		third := q.has("buy") && !q.has("own") // "qual estado compra mais"
+		third := !q.has("own") && slices.ContainsFunc(q.toks, func(t token) bool { // "qual estado compra mais", but not "comprando"
+			return t.class == "buy" && !(q.lean == Mine && personless().MatchString(t.text))
+		})
 		if !q.own && !q.all && (third || !q.personal() && q.lean != Mine) {
 			q.all = true
 		}
@@ -57,6 +59,9 @@ func (q *reading) scope() {
 		}
 	}
 }
+
+// personless are the forms of verbs that tell nobody: "comprando", "comprar", "buying".
+var personless = pattern.Of(`(?:ndo|[aei]r|ing)$`)
 
 // acclaimed reports whether the best are asked for and nothing is said to be
 // best at: that is what people like.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/lang"
 )
 
 // shifted answers which styles, beers or breweries are bought more, less or no longer in one
@@ -80,6 +81,63 @@ func (s Span) besideBefore(now time.Time, whole bool) []Span {
 	}
 	return []Span{s.previous(), s}
 }
+
+// thisFar reports whether a time is a past year as far as the running one has come.
+func (s Span) thisFar(now time.Time) bool {
+	return s.From.YearDay() == 1 && s.From.Year() < now.Year() && s.To.Equal(now.AddDate(s.From.Year()-now.Year(), 0, 0))
+}
+
+// asIn is the same part of another year as a time is of its own, and that time. A running year
+// is compared as far as it has come.
+func (s Span) asIn(far Span, now time.Time) []Span {
+	switch back := far.From.Year() - s.From.Year(); {
+	case s.From.IsZero() || back >= 0:
+		return []Span{far}
+	case s.year() == now.Year():
+		return []Span{far, {From: s.From, To: now}}
+	case s.To.IsZero():
+		return []Span{{From: s.From.AddDate(back, 0, 0), To: now.AddDate(back, 0, 0)}, {From: s.From, To: now}}
+	case s.whole():
+		return []Span{months(far.From.Year(), s.From.Month(), (s.To.Year()-s.From.Year())*12+int(s.To.Month()-s.From.Month())+1), s}
+	default:
+		return []Span{{From: s.From.AddDate(back, 0, 0), To: s.To.AddDate(back, 0, 0)}, s}
+	}
+}
+
+// moreOrLess compares a time with the one before it where the guest asks whether it has more or
+// less: "comprei menos IPA nos últimos 3 meses?". Which time it is the last answer may tell.
+func (q *reading) moreOrLess(p *Plan) bool {
+	several := slices.ContainsFunc(q.where, func(c Cond) bool { return len(c.Values) > 1 })
+	if q.voc.table != nil || p.Whose != Mine || p.About != "purchases" || len(q.by) > 0 || several || q.target != "" && !q.implied || q.has("howmany", "howmuch", "where", "when", "list", "percent", "rating") {
+		return false
+	}
+	verb := slices.IndexFunc(q.toks, func(t token) bool { return slices.Contains([]string{"buyown", "moneyown", "buy", "money"}, t.class) })
+	c, at := q.next(verb, "unit", "purchase", "money")
+	which := slices.ContainsFunc(q.toks, func(t token) bool { return t.class == "which" && t.text != "que" }) || q.index("which") >= 0 && q.index("which") < at // "que" after it is "than"
+	if verb < 0 || which || c != "most" && c != "least" || !comparative[q.said(at)] {
+		return false
+	}
+	switch {
+	case len(q.when) == 1:
+		p.When = q.when[0].besideBefore(q.now, false)
+	case len(q.when) == 0 && q.says(latelyWords):
+		p.When = Span{From: q.now.AddDate(0, -3, 0)}.besideBefore(q.now, false)
+	case len(q.when) == 0 && q.before != nil && len(q.before.When) == 1 && q.before.About == p.About:
+		p.When = append(q.before.When[0].besides(q.now), q.before.When[0])
+	}
+	if len(p.When) != 2 {
+		return false
+	}
+	if q.measure(p, ""); p.Measure == "" {
+		p.Measure, p.Stat = "units", Sum
+	}
+	return true
+}
+
+var (
+	comparative = lang.Set("mais menos more less fewer mas")
+	latelyWords = lang.Set("ultimamente lately recently recentemente recientemente")
+)
 
 // shift writes the figure of each group in both times, and by how much it changed.
 func (w *writer) shift() string {
