@@ -131,6 +131,8 @@ func adjust(toks []token) {
 		switch t := &toks[i]; {
 		case t.class == "moneyown" && strings.HasSuffix(t.text, " drop") && !asks && slices.ContainsFunc(toks, func(t token) bool { return t.class == "beer" || t.class == "style" || t.class == "brewery" }):
 			t.class = "stopped" // "which beers did I drop?", but "how much did I drop?" is spent
+		case segments[t.class] && i > 0 && toks[i-1].class == "own":
+			t.class, t.plain = "", true // "my bar" is the guest, no kind of client
 		case t.class == "usual": // "how much do I usually spend", "what do I usually buy"
 			t.class = map[bool]string{true: "avg", false: "favourite"}[asks]
 		case t.class == "price" && i == 0 && len(toks) > 1 && toks[1].sep:

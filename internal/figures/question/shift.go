@@ -104,6 +104,21 @@ func (s Span) asIn(far Span, now time.Time) []Span {
 	}
 }
 
+// prevails answers whether everybody buys one style most with the styles that they buy most:
+// "do people mostly buy stout, or is it just me?".
+func (q *reading) prevails(p *Plan) (bool, error) {
+	c := p.cond("style")
+	if q.about != "purchases" || c == nil || c.Op != "=" || len(c.Values) != 1 || !q.has("everyone", "others", "buyall", "client", "buy") || !q.has("mostly", "most") || q.target != "" && !q.implied && q.target != "style" ||
+		len(q.by) > 0 || len(q.when) > 1 || q.has("which", "howmany", "howmuch", "rating", "percent", "avg", "also", "buyers", "never", "buyown", "moneyown") || q.has("compare") && !alternatives[q.said(q.index("compare"))] || p.Whose == Mine {
+		return false, nil
+	}
+	p.Where = slices.DeleteFunc(p.Where, func(c Cond) bool { return c.Field == "style" })
+	p.Whose, p.Measure, p.Stat, p.By, p.Order, p.Top = All, "units", Sum, []string{"style"}, Desc, 5
+	return true, nil
+}
+
+var alternatives = lang.Set("ou or o")
+
 // moreOrLess compares a time with the one before it where the guest asks whether it has more or
 // less: "comprei menos IPA nos últimos 3 meses?". Which time it is the last answer may tell.
 func (q *reading) moreOrLess(p *Plan) bool {
