@@ -155,6 +155,9 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	if !said {
 		return Plan{}, false
 	}
+	if len(before.When) > 1 && len(q.when) == 0 && len(more.By) > 0 && more.Order != "" && !isPeriod(more.By[0]) && !q.has("compare") {
+		before.When = nil // after two years beside each other, "and which style do I buy most?"
+	}
 	if len(more.When) > 1 {
 		before.Top = 0 // the first of one year may be the last of the other
 	}

@@ -247,6 +247,9 @@ func (p Plan) Follow(q Plan) Plan {
 		if out.Do == List || slices.Contains(looks, out.Do) {
 			out.Do, out.Show = "", nil
 		}
+		if out.Do == Shift && q.Stat != Sum { // ratings and prices are no amounts to compare
+			out.Do, out.When, out.Order, out.Top = "", nil, "", 0
+		}
 	}
 	if q.Stat == Distinct && q.Do == All { // how many groups there are
 		out.By, out.Order, out.Top, out.Then, out.Do = nil, "", 0, "", ""

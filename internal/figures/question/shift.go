@@ -108,8 +108,8 @@ func (s Span) asIn(far Span, now time.Time) []Span {
 // "do people mostly buy stout, or is it just me?".
 func (q *reading) prevails(p *Plan) (bool, error) {
 	c := p.cond("style")
-	if q.about != "purchases" || c == nil || c.Op != "=" || len(c.Values) != 1 || !q.has("everyone", "others", "buyall", "client", "buy") || !q.has("mostly", "most") || q.target != "" && !q.implied && q.target != "style" ||
-		len(q.by) > 0 || len(q.when) > 1 || q.has("which", "howmany", "howmuch", "rating", "percent", "avg", "also", "buyers", "never", "buyown", "moneyown") || q.has("compare") && !alternatives[q.said(q.index("compare"))] || p.Whose == Mine {
+	if q.about != "purchases" || c == nil || c.Op != "=" || len(c.Values) != 1 || !q.has("everyone", "others", "buyall", "client", "buy") || q.has("also") && !q.has("everyone", "others") || !q.has("mostly", "most") || q.target != "" && !q.implied && q.target != "style" ||
+		len(q.by) > 0 || len(q.when) > 1 || q.has("which", "howmany", "howmuch", "rating", "percent", "avg", "buyers", "never", "buyown", "moneyown") || q.has("compare") && !alternatives[q.said(q.index("compare"))] || p.Whose == Mine {
 		return false, nil
 	}
 	p.Where = slices.DeleteFunc(p.Where, func(c Cond) bool { return c.Field == "style" })
@@ -143,7 +143,10 @@ func (q *reading) moreOrLess(p *Plan) bool {
 	if len(p.When) != 2 {
 		return false
 	}
-	if q.measure(p, ""); p.Measure == "" {
+	said := q.has("unit", "money", "moneyown", "purchase", "times")
+	if q.measure(p, ""); !said && q.before != nil && q.before.Stat == Sum && q.before.About == p.About {
+		p.Measure, p.Stat = q.before.Measure, Sum
+	} else if p.Measure == "" && !q.has("purchase", "times") {
 		p.Measure, p.Stat = "units", Sum
 	}
 	return true
@@ -180,7 +183,13 @@ func (w *writer) shift() string {
 	case Asc:
 		q.having, q.order = []string{later + " < " + earlier}, []string{"4", "1"}
 	default:
+		if w.s.Cube != "" {
+			return w.cannot(NotPublished, "shift.gone.label")
+		}
 		q.having, q.order = []string{earlier + " > 0", later + " = 0"}, []string{"2 DESC", "1"}
+	}
+	if w.s.Cube != "" { // what is too small to be told is not nothing
+		q.where, q.having = append(q.where, d.sql+" <> 'other'"), append(q.having, earlier+" > 0", later+" > 0")
 	}
 	return w.write(q)
 }
