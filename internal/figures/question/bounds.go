@@ -18,6 +18,8 @@ func (q *reading) readBounds() {
 			if !q.has("last", "first") {
 				q.having = append(q.having, Cond{Field: "purchases", Op: "=", N: 1, at: i})
 			}
+		case "lowrated", "highrated":
+			q.readRated(i)
 		case "number":
 			q.readBound(i)
 		}
@@ -29,6 +31,21 @@ func (q *reading) readBounds() {
 		case "below":
 			t.class = "least"
 		}
+	}
+}
+
+// readRated reads "badly rated" and "well rated": ratings are 1 to 5, a low one is up to 2,
+// a high one from 4. Everybody's means are near each other: of those the lowest or the highest
+// are meant.
+func (q *reading) readRated(i int) {
+	low := q.class(i) == "lowrated"
+	switch {
+	case q.all:
+		q.toks[i].class = map[bool]string{true: "least", false: "best"}[low]
+	case low:
+		q.having = append(q.having, Cond{Field: "rating", Op: "<=", N: 2, at: i})
+	default:
+		q.having = append(q.having, Cond{Field: "rating", Op: ">=", N: 4, at: i})
 	}
 }
 

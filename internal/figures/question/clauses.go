@@ -18,6 +18,13 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 	if apart := whole.apart(); err == nil && apart != nil {
 		return apart, nil
 	}
+	if q := v.read(text, now, before); err == nil && whole.Do == Shift && whole.Order == "" && q.has("grow") { // "which grew, and did I drop any?"
+		rose := whole
+		if rose.Order = Desc; fallen().MatchString(q.said(q.index("grow"))) {
+			rose.Order = Asc
+		}
+		return []Plan{rose, whole}, nil
+	}
 	clauses := clausesOf(text)
 	if len(clauses) < 2 || err == nil && (whole.Do == Last || whole.Do == First || whole.Do == Summary && (whole.Top > 0 || whole.Stat == Count)) {
 		return []Plan{whole}, err

@@ -48,6 +48,22 @@ func TestWhatAListNamesIsPointedAt(t *testing.T) {
 	}
 }
 
+func TestAFigureOfATieIsOfEach(t *testing.T) {
+	now := time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC)
+	v := question.Shipped()
+	first, err := v.Read("which beer did I buy most?", now, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first = first.Naming([]string{"beer", "units"}, [][]any{{"A", 3.0}, {"B", 3.0}}, question.Plan{})
+	for _, text := range []string{"quanto gastei com ela?", "what did I rate it?", "how much of it did I buy in 2025?"} {
+		p, err := v.Read(text, now, &first)
+		if err != nil || p.Then != "" || len(p.By) != 1 || len(p.Where) != 1 || len(p.Where[0].Values) != 2 {
+			t.Errorf("%s: %+v, %v", text, p, err)
+		}
+	}
+}
+
 func TestAQuestionKeepsWhatTheOneBeforeItSaid(t *testing.T) {
 	now := time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC)
 	v := question.Shipped()

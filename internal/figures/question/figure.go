@@ -316,7 +316,7 @@ func (a Answer) sign(column string) string {
 		return a.words().Sign(cmp.Or(a.Currency, Currency))
 	case f != nil:
 		return f.Unit
-	case column == "running" || column == "change":
+	case column == "running" || column == "change" || column == "earlier" || column == "later":
 		return a.sign(a.Plan.Measure)
 	}
 	return ""

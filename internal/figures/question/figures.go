@@ -202,6 +202,9 @@ func (w *writer) value() string {
 	case SD:
 		return deviation(m)
 	case Ratio:
+		if w.Measure == "price" { // as everybody's is made
+			return "SUM(" + w.sql("amount") + ") * 1.0 / SUM(" + w.sql("units") + ")"
+		}
 		return "SUM(" + m + ") * 1.0 / SUM(" + w.sql(w.Other) + ")"
 	}
 	return "SUM(" + m + ")"

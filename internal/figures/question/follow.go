@@ -16,8 +16,11 @@ const maxFollow = 7
 // linking are those that join it to the one before, pointing those that point back.
 var (
 	linking  = lang.Set("e and y mas but pero agora now ahora then entao entonces")
-	pointing = lang.Set("naquela naquele naquilo aquilo its nela nele nelas neles dessa desse daquela daquele nessa nesse esa ese esta este aquela aquele isso disso nisso deles delas destes dessas desses essas esses that those them it eso esos esas ellos one ones dele dela")
+	pointing = lang.Set("ela ele elas eles ella le naquela naquele naquilo aquilo its nela nele nelas neles dessa desse daquela daquele nessa nesse esa ese esta este aquela aquele isso disso nisso deles delas destes dessas desses essas esses that those them it eso esos esas ellos one ones dele dela")
 )
+
+// pointingToOne are those that point to one thing.
+var pointingToOne = lang.Set("it that ela ele dela dele nela nele dessa desse ella esa ese le")
 
 var goingOn = lang.Set("e and y agora now ahora mas but pero so only solo apenas just ou or o por by em in en no na faz faca make draw show mostra desenha tira sem without sin inclui")
 
@@ -64,13 +67,20 @@ func (q *reading) elsewhere(before Plan) bool {
 
 // follow changes the plan of the last answer by what a question says.
 func (q *reading) follow(before Plan) (Plan, bool) {
-	if q.has("which") && q.has("rating") && q.says(pointing) && !q.superlative() && !q.has("avg", "howmany", "howmuch", "number") && before.About == "purchases" && before.Whose == Mine && len(before.By) == 0 { // "which of those did I rate?"
+	if q.has("which") && q.has("rating") && q.says(pointing) && !(before.Do == "" && q.says(pointingToOne)) && !q.superlative() && !q.has("avg", "howmany", "howmuch", "number") && before.About == "purchases" && before.Whose == Mine && len(before.By) == 0 { // "which of those did I rate?"
 		p := before
-		if before.cond("rating") == nil {
+		if bound := slices.DeleteFunc(slices.Clone(q.having), func(c Cond) bool { return c.Field != "rating" }); len(bound) > 0 {
+			p = before.Follow(Plan{Where: bound})
+		} else if before.cond("rating") == nil {
 			p = before.Follow(Plan{Where: []Cond{{Field: "rating", Op: ">=", N: 1}}})
 		}
 		p.Do, p.Measure, p.Stat, p.Show = List, "rating", "", []string{"purchased_at", "beer", "rating"}
 		return p, true
+	}
+	if before.Do == Shift && q.has("grow", "stopped") { // "and which fell?"
+		p := Plan{About: before.About, Whose: before.Whose, Where: before.Where, When: q.when}
+		ok, err := q.shifted(&p)
+		return p, ok && err == nil
 	}
 	more := Plan{When: q.when, Top: q.limit}
 	all := before.Whose == All
@@ -118,6 +128,9 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 			more.Then = ""
 		}
 	}
+	if len(q.when) == 1 && len(before.When) == 1 && q.when[0].thisFar(q.now) { // "and in the same period of last year?"
+		more.When = before.When[0].asIn(q.when[0], q.now)
+	}
 	if q.has("compare") && len(more.When) == 1 { // "how does that compare to last year?"
 		had := before.When
 		if len(had) == 0 {
@@ -141,6 +154,9 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	said := more.Whose != "" && more.Whose != before.Whose || len(more.When) > 0 || len(more.Where) > 0 || len(more.By) > 0 || more.Measure != "" || more.Stat != "" || more.Then != "" || more.Order != "" || more.Top > 0 || more.Chart != "" || len(more.Having) > 0
 	if !said {
 		return Plan{}, false
+	}
+	if len(before.When) > 1 && len(q.when) == 0 && len(more.By) > 0 && more.Order != "" && !isPeriod(more.By[0]) && !q.has("compare") {
+		before.When = nil // after two years beside each other, "and which style do I buy most?"
 	}
 	if len(more.When) > 1 {
 		before.Top = 0 // the first of one year may be the last of the other
@@ -183,7 +199,9 @@ func (q *reading) followOrder(more *Plan, before Plan) {
 func (q *reading) readFound(before Plan) {
 	at, place := q.placeSaid()
 	back := place != 0 || slices.ContainsFunc(q.toks, func(t token) bool { return pointing[t.text] && t.text != "one" && t.text != "ones" })
-	anew := q.target != "" && !q.implied && !before.grouped(q.target) || q.has("where", "abv", "ibu", "site", "make")
+	named := slices.ContainsFunc(q.where, func(c Cond) bool { return entity[c.Field] })
+	figure := q.voc.table == nil && !named && !q.superlative() && len(q.by) == 0 && (q.target == "" || q.target == "purchase" || q.implied) && (q.hasFigure() || q.has("percent"))
+	anew := q.target != "" && !q.implied && !before.grouped(q.target) || q.has("where", "abv", "ibu", "site", "make") || figure
 	if f, ok := before.found(place); ok && back && anew && len(q.toks) <= 2*maxFollow {
 		if q.found = true; place != 0 {
 			q.toks[at].class = "done"
@@ -192,6 +210,10 @@ func (q *reading) readFound(before Plan) {
 			q.when = when{s}
 		} else if !isPeriod(f.Field) {
 			q.filter(f)
+			q.where[len(q.where)-1].names = len(f.Values) // of a tie, each
+			if i := q.index("percent"); i >= 0 && figure && pointing[q.said(i+1)] {
+				q.toks[i].class = "howmuch" // "how much of it" is no share
+			}
 		}
 	}
 }

@@ -27,7 +27,7 @@ func (q *reading) housePlan() (Plan, error) {
 			p.Having = append(p.Having, b)
 		}
 	}
-	err := q.shaped(&p, q.profile, q.besideEveryone, q.lookup, q.interval, q.gaps, q.untried, q.also, q.share, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed)
+	err := q.shaped(&p, q.profile, q.prevails, q.besideEveryone, q.shifted, q.lookup, q.interval, q.gaps, q.untried, q.also, q.share, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed)
 	return p, err
 }
 
@@ -164,7 +164,7 @@ func (q *reading) gaps(p *Plan) (bool, error) {
 			period = f
 		}
 	}
-	none := q.has("gap", "never")
+	none := q.has("gap", "never", "stopped")
 	if q.voc.table != nil {
 		none = q.has("without") && q.has("rows", "earn") && q.schema.Moment != ""
 	} else if p.Whose != Mine {

@@ -110,6 +110,12 @@ func (v *Vocabulary) expand(all []token) (toks []token) {
 		case t.class == "rateown":
 			toks[len(toks)-1].class = "buyown"
 			toks = append(toks, token{class: "rating"})
+		case t.class == "lowrated" || t.class == "highrated": // "mal avaliadas"
+			toks[len(toks)-1].class = "rating"
+			toks = append(toks, token{class: t.class})
+		case t.class == "lowrateown" || t.class == "highrateown":
+			toks[len(toks)-1].class = "buyown"
+			toks = append(toks, token{class: "rating"}, token{class: strings.Replace(t.class, "rateown", "rated", 1)})
 		case t.class == "tripown":
 			toks[len(toks)-1].class = "trip"
 			toks = append(toks, token{class: "own"})
@@ -123,6 +129,10 @@ func adjust(toks []token) {
 	asks := slices.ContainsFunc(toks, func(t token) bool { return t.class == "howmuch" || t.class == "howmany" || t.class == "price" })
 	for i := range toks {
 		switch t := &toks[i]; {
+		case t.class == "moneyown" && strings.HasSuffix(t.text, " drop") && !asks && slices.ContainsFunc(toks, func(t token) bool { return t.class == "beer" || t.class == "style" || t.class == "brewery" }):
+			t.class = "stopped" // "which beers did I drop?", but "how much did I drop?" is spent
+		case segments[t.class] && i > 0 && toks[i-1].class == "own":
+			t.class, t.plain = "", true // "my bar" is the guest, no kind of client
 		case t.class == "usual": // "how much do I usually spend", "what do I usually buy"
 			t.class = map[bool]string{true: "avg", false: "favourite"}[asks]
 		case t.class == "price" && i == 0 && len(toks) > 1 && toks[1].sep:
@@ -137,6 +147,8 @@ func adjust(toks []token) {
 			t.class = "also" // "those who buy it take which others"
 		case first[t.text] && i+1 < len(toks) && participle().MatchString(toks[i+1].text):
 			t.class = "own" // "he pedido"
+		case doing[t.text] && i+1 < len(toks) && strings.HasSuffix(toks[i+1].text, "ndo"):
+			t.class = "own" // "estou comprando"
 		case t.class == "howmuch" && i+1 < len(toks) && toks[i+1].class == "everyone":
 			t.class = "howmany" // "quanta gente"
 		case (t.class == "buyown" || t.class == "moneyown") && strings.HasSuffix(t.raw, "ó"):
@@ -162,6 +174,7 @@ func adjust(toks []token) {
 // first are verbs in the first person before what the guest has done.
 var (
 	first      = lang.Set("he hemos tenho llevo levo")
+	doing      = lang.Set("estou to tou ando estamos andamos venho estoy vengo venimos sigo continuo")
 	third      = lang.Set("han ha has foi foram sido was were been")
 	participle = pattern.Of(`[ai]d[oa]s?$`)
 )

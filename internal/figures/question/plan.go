@@ -41,9 +41,10 @@ type Plan struct {
 	Skip    int      `json:"skip,omitempty"`
 	Show    []string `json:"show,omitempty"` // fields of a list
 	Chart   string   `json:"chart,omitempty"`
-	There   bool     `json:"there,omitempty"` // of what the question before it in the same text finds
-	Found   Cond     `json:"found,omitzero"`  // what the answer named, for "that one"
-	Listed  Cond     `json:"listed,omitzero"` // all that it named, for "the second"
+	Instead string   `json:"instead,omitempty"` // what was asked for in place of units: "litros"
+	There   bool     `json:"there,omitempty"`   // of what the question before it in the same text finds
+	Found   Cond     `json:"found,omitzero"`    // what the answer named, for "that one"
+	Listed  Cond     `json:"listed,omitzero"`   // all that it named, for "the second"
 }
 
 // maxNamed is how many names of an answer are kept.
@@ -59,7 +60,7 @@ func (p Plan) Naming(columns []string, rows [][]any, before Plan) Plan {
 			p.Listed.Values = append(p.Listed.Values, fmt.Sprint(row[at]))
 		}
 	}
-	if len(rows) == 1 {
+	if len(rows) == 1 || p.first() && len(rows) > 0 { // those who share the first place are one answer
 		p.Found = p.Listed
 	}
 	if p.Do == Lookup && len(before.Listed.Values) > 1 {
@@ -131,6 +132,7 @@ const (
 	Also         = "also"         // what is bought by those who buy something
 	Gaps         = "gaps"         // periods in which there is nothing
 	CountGroups  = "groups"       // how many groups fulfil a condition
+	Shift        = "shift"        // what is bought more, less or, without an order, no longer in the second of two times
 	Lookup       = "lookup"       // what the catalogue says of something
 	Interval     = "interval"     // the longest time between rows
 	Profile      = "profile"      // what the house knows of the guest
@@ -244,6 +246,9 @@ func (p Plan) Follow(q Plan) Plan {
 		out.Stat, out.Q, out.Other = q.Stat, q.Q, q.Other
 		if out.Do == List || slices.Contains(looks, out.Do) {
 			out.Do, out.Show = "", nil
+		}
+		if out.Do == Shift && q.Stat != Sum { // ratings and prices are no amounts to compare
+			out.Do, out.When, out.Order, out.Top = "", nil, "", 0
 		}
 	}
 	if q.Stat == Distinct && q.Do == All { // how many groups there are

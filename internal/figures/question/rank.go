@@ -9,6 +9,9 @@ import (
 
 // sideBySide compares values of a field, or times.
 func (q *reading) sideBySide(p *Plan) (bool, error) {
+	if q.moreOrLess(p) {
+		return true, nil
+	}
 	compared := q.has("compare", "difference", "grow", "between", "ratio")
 	if len(q.when) < 2 && slices.ContainsFunc(q.by, isPeriod) && !q.has("compare") {
 		return false, nil // "crescimento mês a mês"
@@ -353,6 +356,8 @@ func (q *reading) listed(p *Plan) (bool, error) {
 		p.Do, p.By, p.Order = "", []string{target}, Desc
 	case target == "trip" || target == "purchase":
 		p.Show = q.schema.Row
+	case target == "beer" && q.has("lowrated", "highrated"):
+		p.Show = []string{"purchased_at", "beer", "rating"}
 	default:
 		p.Show, p.Stat = []string{target}, Distinct
 		if q.about == "beers" || q.about == "breweries" {

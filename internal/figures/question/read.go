@@ -38,6 +38,8 @@ type reading struct {
 	unknown        string   // something that the catalogue does not have
 	spans          []string // what was read in it, but for names of people
 	heardOf        string   // what something is asked of, in words that nothing has
+	instead        string   // as Plan.Instead
+	before         *Plan    // of the last answer
 }
 
 // maxQuestion is more than anybody asks in one go.
@@ -56,10 +58,12 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 			return Plan{}, cannot(NotInData, part) // "e com sidra?"
 		}
 		if p, ok := q.follow(*before); ok {
+			p.Instead = q.instead
 			return p, nil
 		}
 	}
 	p, err := q.plan()
+	p.Instead = q.instead
 	if no, ok := errors.AsType[*Cannot](err); ok && no.Why == NotUnderstood && before != nil && q.strangeAfter(narrowing) == "" {
 		if p, ok := q.follow(*before); ok && q.short() {
 			return p, nil
@@ -85,7 +89,7 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 	}
 	words := split(plusSign().ReplaceAllString(text, "$1 or more ")) // "4+"
 	v.markNames(words)
-	q := &reading{voc: v, now: now, when: times(words, now, v.table != nil)}
+	q := &reading{voc: v, now: now, when: times(words, now, v.table != nil), before: before}
 	if before != nil {
 		q.lean = before.Whose
 	}
@@ -99,6 +103,7 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 	if v.table != nil {
 		q.schema, q.about = v.table, v.table.Name
 	} else {
+		q.readLitres()
 		q.names()
 		q.scope()
 		q.schema = schemaOf(q.about, q.all)
@@ -116,6 +121,18 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 		q.readFound(*before)
 	}
 	return q
+}
+
+// readLitres makes units of litres, which no purchase has; "por litro" is a price already.
+func (q *reading) readLitres() {
+	for i, t := range q.toks {
+		if w := t.text[strings.LastIndex(t.text, " ")+1:]; q.voc.lexicon.class(w) == "litre" {
+			q.instead = w
+		}
+		if t.class == "litre" {
+			q.toks[i].class = "unit"
+		}
+	}
 }
 
 var plusSign = pattern.Of(`(\d)\+`)

@@ -149,7 +149,7 @@ func (a Answer) number(column string, n float64) string {
 	if a.schema != nil {
 		if f := a.schema.field(column); f != nil {
 			unit = f.Unit
-		} else if f := a.schema.field(p.Measure); f != nil && slices.Contains([]string{"running", "change", "mean", "mine", "everyone", "min", "max", "n"}, column) {
+		} else if f := a.schema.field(p.Measure); f != nil && slices.Contains([]string{"running", "change", "earlier", "later", "mean", "mine", "everyone", "min", "max", "n"}, column) {
 			unit = f.Unit
 			if column == "n" {
 				unit = ""
@@ -177,7 +177,7 @@ func (a Answer) number(column string, n float64) string {
 	} else if column == "n" && (p.Do == Gaps || p.Do == Untried || p.Do == CountGroups) && len(p.By) > 0 {
 		column = p.By[0]
 	}
-	if (column == "mine" || column == "everyone" || column == "running" || column == "change" || column == "mean") && (p.Measure == "units" || p.Measure == "" || p.Measure == "purchases") {
+	if (column == "mine" || column == "everyone" || column == "running" || column == "change" || column == "earlier" || column == "later" || column == "mean") && (p.Measure == "units" || p.Measure == "" || p.Measure == "purchases") {
 		column = cmp.Or(p.Measure, "purchases")
 	}
 	if column == "quantity" {
@@ -232,6 +232,9 @@ func (a Answer) period(label string) string {
 	var s Span
 	s.From, _ = time.Parse(time.DateOnly, from)
 	s.To, _ = time.Parse(time.DateOnly, to)
+	if q := s.quarter(); q != "" {
+		return a.textCell("quarter", q)
+	}
 	said := strings.TrimSpace(a.span(s))
 	if !s.From.IsZero() && !s.To.IsZero() && strings.HasPrefix(said, strings.Split(a.text("from.to"), "{")[0]) {
 		a.Plan = Plan{}
@@ -452,7 +455,7 @@ func (a Answer) Column(i int) string {
 		return a.label()
 	}
 	switch c := a.Columns[i]; c {
-	case "running", "change":
+	case "running", "change", "earlier", "later":
 		return a.text(c + ".label")
 	case "mine", "everyone":
 		return cmp.Or(a.words().Beer.Columns[c], c)

@@ -18,7 +18,7 @@ var (
 
 // scope finds out whose rows are meant, and of which kind.
 func (q *reading) scope() {
-	q.own = q.has("own", "buyown", "moneyown", "gap")
+	q.own = q.has("own", "buyown", "moneyown", "gap", "stopped")
 	q.all = q.has("everyone", "buyall", "sold", "client", "others", "segment", "mysegment", "also", "buyers")
 	for i, t := range q.toks { // "bares", "hotéis": who buys
 		if segments[t.class] && (!kinds[t.class] && t.class != "home" || !q.has("trip", "night", "dest")) && q.class(i-1) != "kind" {
@@ -45,7 +45,9 @@ func (q *reading) scope() {
 		q.about = "beers"
 	}
 	if q.about == "purchases" || q.about == "trips" {
-		third := q.has("buy") && !q.has("own") // "qual estado compra mais"
+		third := !q.has("own") && slices.ContainsFunc(q.toks, func(t token) bool { // "qual estado compra mais", but not "comprando"
+			return t.class == "buy" && !(q.lean == Mine && personless().MatchString(t.text))
+		})
 		if !q.own && !q.all && (third || !q.personal() && q.lean != Mine) {
 			q.all = true
 		}
@@ -57,6 +59,9 @@ func (q *reading) scope() {
 		}
 	}
 }
+
+// personless are the forms of verbs that tell nobody: "comprando", "comprar", "buying".
+var personless = pattern.Of(`(?:ndo|[aei]r|ing)$`)
 
 // acclaimed reports whether the best are asked for and nothing is said to be
 // best at: that is what people like.
@@ -88,7 +93,7 @@ func (q *reading) personal() bool {
 	if q.about == "trips" { // "viagens de 2025" are the guest's, "viagens por mês" everybody's
 		return !q.has("howmany", "howmuch", "total", "avg", "money", "price", "by", "month", "percent", "compare", "sold", "exist") && !q.superlative()
 	}
-	if q.has("ticket", "price") {
+	if q.has("ticket", "price") && !q.has("money") {
 		return false
 	}
 	return q.has("money", "purchase", "dearest", "cheapest", "last", "first", "favourite", "unit", "howmuch")
@@ -292,6 +297,7 @@ func (q *reading) readFilters() {
 			q.filter(Cond{Field: "channel", Op: op, Values: []string{t.class}, at: i})
 		case segments[t.class] && q.all:
 			q.filter(Cond{Field: "segment", Op: op, Values: []string{t.class}, at: i})
+		case strings.HasPrefix(t.class, "dow") && q.aside(i): // "I was asked for it on Friday"
 		case strings.HasPrefix(t.class, "dow") && len(t.class) == 4:
 			q.filter(Cond{Field: "weekday", Op: op, Values: []string{t.class[3:]}, at: i})
 		case t.class == "workday":
@@ -312,6 +318,30 @@ func (q *reading) readFilters() {
 		}
 	}
 }
+
+// aside reports whether the weekday at i is no day of rows: it is until when or since when
+// something is, or stands in a part of the text that tells of something else.
+func (q *reading) aside(i int) bool {
+	if i > 0 && deadlines[q.said(i-1)] || i > 1 && deadlines[q.said(i-2)] && q.toks[i-1].plain {
+		return true
+	}
+	from, to, strange := i, i+1, false
+	for from > 0 && !q.toks[from].begins && !q.toks[from].sep {
+		from--
+	}
+	for to < len(q.toks) && !q.toks[to].begins && !q.toks[to].sep {
+		to++
+	}
+	for _, t := range q.toks[from:to] {
+		if recorded[t.class] || onlying[t.text] || t.text != "que" && slices.Contains([]string{"which", "howmuch", "howmany", "list", "compare", "by"}, t.class) {
+			return false
+		}
+		strange = strange || t.class == "" && !t.plain || t.class == "want"
+	}
+	return strange
+}
+
+var deadlines = lang.Set("desde since until till ate hasta by before antes para pra for")
 
 // isBool reports whether a column says yes or no: "canceladas" are the rows that
 // say yes.
@@ -468,7 +498,7 @@ func (q *reading) wishes() bool {
 // core reports whether a question asks for figures of what is recorded, whatever
 // else is said around it.
 func (q *reading) core() bool {
-	asks := q.superlative() || len(q.by) > 0 || q.has("howmany", "howmuch", "which", "list", "by", "monthly", "yearly", "avg", "total", "median", "percent", "last", "first", "compare", "when", "running", "change", "grow", "usual", "gap", "unrated", "sorted", "sortedup")
+	asks := q.superlative() || len(q.by) > 0 || q.has("howmany", "howmuch", "which", "list", "by", "monthly", "yearly", "avg", "total", "median", "percent", "last", "first", "compare", "when", "running", "change", "grow", "usual", "gap", "stopped", "unrated", "sorted", "sortedup")
 	whose := q.own || q.has("sold", "client", "everyone", "others", "purchase", "money", "ticket", "buyall")
 	return asks && whose
 }
@@ -537,7 +567,7 @@ func (q *reading) mentions() bool {
 
 // recorded are the classes of what is recorded and of nothing else.
 var recorded = lang.Set("beer brewery style type kind channel segment mysegment client purchase trip dest deststate night ticket sold popular unpopular " +
-	"buy buyown buyall moneyown money unit times favourite abv ibu bitterest mildest myprofile email postal named clientid joined gap also buyers never")
+	"buy buyown buyall moneyown money unit times favourite abv ibu bitterest mildest myprofile email postal named clientid joined gap stopped also buyers never")
 
 // nowhere reports whether a filter is a town that the data does not have. The
 // catalogue's towns are known; where clients live and the guest has been may

@@ -22,17 +22,28 @@ func (a Answer) Text() string {
 	if a.Plan.Whose == All && a.Plan.Do != Also && !strings.Contains(s, a.text("all")) && a.Plan.About != "clients" {
 		s = a.text("everybody") + " " + lower(s)
 	}
+	if a.Plan.Instead != "" {
+		s = a.text("instead", "part", Inert(a.Plan.Instead)) + " " + s
+	}
 	return s
 }
 
-// nothingIn says which of the years that are compared have no row.
+// nothingIn says which of the times that are compared have no row.
 func (a Answer) nothingIn() (said string) {
-	if len(a.Plan.When) < 2 || a.Plan.Top > 0 || len(a.Rows) == 0 || !slices.ContainsFunc(a.Columns, isPeriod) {
+	if len(a.Plan.When) < 2 || a.Plan.Top > 0 || len(a.Rows) == 0 || a.Plan.Do != "" || slices.ContainsFunc(a.Plan.By, isPeriod) || !slices.ContainsFunc(a.Columns, func(c string) bool { return isPeriod(c) || c == "period" }) {
 		return ""
 	}
 	for _, s := range a.Plan.When {
-		of := func(row []any) bool { return strings.Contains(fmt.Sprint(row...), itoa(s.year())) }
-		if a.Plan.When = []Span{s}; s.year() > 0 && !slices.ContainsFunc(a.Rows, of) {
+		names := []string{s.label(), s.quarter()}
+		if s.year() > 0 {
+			names = append(names, itoa(s.year()))
+		} else if s == months(s.From.Year(), s.From.Month(), 1) {
+			names = append(names, s.From.Format("2006-01"))
+		}
+		of := func(row []any) bool {
+			return slices.ContainsFunc(row, func(v any) bool { return slices.Contains(names, fmt.Sprint(v)) })
+		}
+		if a.Plan.When = []Span{s}; !slices.ContainsFunc(a.Rows, of) {
 			said += "\n" + a.text("nothing", "of", a.of(), "when", a.when())
 		}
 	}
@@ -52,6 +63,8 @@ func (a Answer) say() string {
 	switch {
 	case p.Do == Gaps && p.Stat != Count && len(a.Rows) == 0:
 		return a.text("gaps.none"+a.ofTable(), of...)
+	case p.Do == Shift:
+		return a.shifts(of)
 	case len(a.Rows) == 0:
 		return a.text("nothing", of...)
 	case p.Do == Profile || p.Do == Lookup:
@@ -280,6 +293,9 @@ func (a Answer) changed(column int) string {
 		more = a.text("fall", "v", a.number(a.Columns[column], -d))
 	}
 	percent := fmt.Sprintf("%+.1f", 100*(after-before)/before)
+	if a.Columns[0] == "period" { // which are long to say
+		return a.text("change.later", "more", more, "percent", a.words().Number(parse(percent))+"%")
+	}
 	return a.text("change", "from", a.Cell(0, a.Rows[0][0]), "to", a.Cell(0, a.Rows[1][0]), "more", more, "percent", a.words().Number(parse(percent))+"%")
 }
 

@@ -78,6 +78,8 @@ func (w *writer) any() string {
 		return w.interval()
 	case w.Do == Untried:
 		return w.untried()
+	case w.Do == Shift:
+		return w.shift()
 	case w.Do == Also:
 		return w.also()
 	case w.Whose == Both:

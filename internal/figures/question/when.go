@@ -99,6 +99,7 @@ var atoms = []atom{
 		}
 		return r.unit(m[1], -1)
 	}),
+	at(`(?:[dn]?[oa]s |the |l[oa]s )?`+manyRE+` (dias|days|semanas|weeks|meses|months|anos|years) (?:anteriores|antes|before|prior|earlier|previos)(?: that| those| a isso| d[eo] isso)?`, (*timeReader).beforeLately),
 	at(`(?:ultim[oa]s|last|past|previous) `+manyRE+` (dias|days|semanas|weeks|meses|months|anos|years)`, (*timeReader).lately),
 	at(manyRE+` (?:ultim[oa]s|last|past) (dias|days|semanas|weeks|meses|months|anos|years)`, (*timeReader).lately),
 	at(`(?:es[st][ae]|this|n?es[st][ae]|current|d?es[st][ae]) (mes|month|semana|week|trimestre|quarter|semestre)`, func(r *timeReader, m []string) (Span, bool) { return r.unit(m[1], 0) }),
@@ -216,6 +217,15 @@ func (r *timeReader) lately(m []string) (Span, bool) {
 	return Span{From: from}, true
 }
 
+// beforeLately is the time before the last days, weeks, months or years, as long as that.
+func (r *timeReader) beforeLately(m []string) (Span, bool) {
+	s, ok := r.lately(m)
+	if !ok {
+		return s, false
+	}
+	return s.besideBefore(r.now, false)[0], true
+}
+
 // ago is the month or the year that was so long ago.
 func (r *timeReader) ago(m []string) (Span, bool) {
 	n, ok := numberIn(m[1])
@@ -301,9 +311,11 @@ func times(words []word, now time.Time, anyYear bool) when {
 		}
 	}
 	for _, f := range all {
-		if loc := sameRE().FindStringIndex(text[:f.start]); loc != nil && loc[1]-loc[0] > 8 { // "the same months": no group
-			for i := loc[0]; i < loc[1]; i++ {
-				taken[i] = true
+		for _, re := range []func() *regexp.Regexp{sameRE, thisFarRE} { // "the same months": no group
+			if loc := re().FindStringIndex(text[:f.start]); loc != nil && loc[1]-loc[0] > 8 {
+				for i := loc[0]; i < loc[1]; i++ {
+					taken[i] = true
+				}
 			}
 		}
 		// "até" of a time is no bound of a number
@@ -314,7 +326,7 @@ func times(words []word, now time.Time, anyYear bool) when {
 	for i, at := range starts {
 		words[i].time = taken[at] && !words[i].name
 	}
-	return slices.DeleteFunc(combine(text, all, anyYear), func(s Span) bool {
+	return slices.DeleteFunc(combine(text, all, anyYear, now), func(s Span) bool {
 		return s.From.IsZero() && s.Month == 0 && (s.To.IsZero() || !s.To.Before(now)) // "até hoje": all there is
 	})
 }
@@ -330,12 +342,13 @@ var (
 	thanLastRE = pattern.Of(`\b(?:than|or|que|ou|o|do que|and|e|y) (?:o |no |na |el |en el |in |the |em )?(?:last|previous one|one before|passad[oa]|pasad[oa]|anterior) $`)
 	eachRE     = pattern.Of(`\b(cada mes|por mes|mes a mes|mes anterior|each month|per month|by month|monthly|mensal|mensual|previous month|month before|month over month)\b`)
 	sameRE     = pattern.Of(`\b(o|a|el|la|that|(?:same|mesm[oa]|mism[oa]) (?:period|quarter|month|time|half|periodo|trimestre|mes|epoca|semestre|season)|(?:same|mesmos|mismos) (?:months|meses)|(?:same|mesm[oa]|mism[oa]) (?:period|periodo|months|time)) (?:(de|do|da|of|in|del|em|from|no|en) )?(?:the )?$`)
+	thisFarRE  = pattern.Of(`\b(?:(?:same|mesm[oa]s?|mism[oa]s?) (?:period|periodo|months|meses|time|tempo|tiempo|point|ponto|punto|altura|data|date|fecha|epoca)|(?:by|at|up to|until) (?:this|that) (?:time|point|date)|(?:by|until) now|(?:(?:ate|a|en|hasta) )?n?es[st][ae] (?:altura|data|fecha|ponto|punto|epoca)|hasta ahora|ate agora)(?: (?:de|do|da|of|in|del|em|from|no|en|el|the))* $`)
 	besideRE   = pattern.Of(`^ (?:e|and|y|vs|versus|x|com|with|con|ou|or|to|a|contra|against)(?: (?:o|a|no|na|in|the|in the|el|en el|en|com o|do|con el|com|da|of the))? $`)
 	openRE     = pattern.Of(`\b(de|from|entre|between|desde)(?: o| a)? $`)
 )
 
 // combine makes ranges of what is said to be one.
-func combine(text string, all []found, anyYear bool) when {
+func combine(text string, all []found, anyYear bool, now time.Time) when {
 	var w when
 	for i := 0; i < len(all); i++ {
 		f := all[i]
@@ -368,6 +381,14 @@ func combine(text string, all []found, anyYear bool) when {
 			if last := w[n-1]; last.year() == 0 && last.whole() && !last.From.IsZero() && !last.To.IsZero() {
 				f.Span = months(f.year(), last.From.Month(), (last.To.Year()-last.From.Year())*12+int(last.To.Month()-last.From.Month())+1)
 			}
+		}
+		if f.year() > 0 && f.year() < now.Year() && thisFarRE().MatchString(before) && (len(w) == 0 || w[len(w)-1].year() == now.Year()) { // "… the same months of last year": as far as this one has come
+			f.Span = Span{From: f.From, To: now.AddDate(f.year()-now.Year(), 0, 0)}
+			if n := len(w); n > 0 {
+				w[n-1].To = now
+			}
+			w = append(w, f.Span)
+			continue
 		}
 		switch {
 		case afterRE().MatchString(before):
