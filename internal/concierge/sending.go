@@ -12,6 +12,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/choice"
+	"github.com/maitre-dev/maitre/lang"
 )
 
 // sends returns the clause of a message that has the order sent to the kitchen, if there is
@@ -80,6 +81,9 @@ func (c *Concierge) sending(ctx context.Context, o own, clause, rest string) (st
 	if a.toldOrder() { // it was read back
 		sent = call("ask_staff", args{"kind": "order", "request": bare(clause), "send": true})
 	}
+	if tableOnly().MatchString(lang.Fold(rest)) { // which goes along with the order
+		rest = ""
+	}
 	if rest != "" {
 		o.Turn.Message = rest
 		steps, _ = c.steps(ctx, o)
@@ -101,6 +105,8 @@ func (c *Concierge) sending(ctx context.Context, o own, clause, rest string) (st
 	sent[0].ID = readID + "send"
 	return append(steps, step{"ask_staff", sent, ""})
 }
+
+var tableOnly = pattern.Of(`^(?:(?:na|a|da|para|pra|to|at|for|en|la|aqui|here|e|is|somos|estamos) )*(?:mesa|table) \d{1,3}(?: (?:por favor|please|obrigad[oa]|thanks|gracias))*$`)
 
 var parted = pattern.Of(`[.,;:!?\n]+|\s(?:e|y|and|mas|but|pero)\s`)
 
