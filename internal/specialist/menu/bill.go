@@ -389,7 +389,7 @@ func (w *Waiter) total(ctx context.Context, card *Card, now, last *tab, out *bil
 		t.Note = noteOf(card.bars(it, seats, s.Language)) // whoever has it
 		s.Offer(ctx, t)
 		switch told := l.ID + " " + l.For; {
-		case slices.Contains(now.Told, told):
+		case slices.Contains(now.Told, told) && l.Quantity <= last.quantity(l.ID): // of more of it that is said again
 			line.NotFor = nil
 		case len(line.NotFor) > 0:
 			now.Told = append(now.Told, told)
