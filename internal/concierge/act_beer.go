@@ -111,7 +111,7 @@ func (a asked) townMeant() string {
 	away := there >= 0 || a.hasWord(nearWords) || a.hasWord(townWords) || a.hasWord(wayWords)
 	switch {
 	case a.hasWord(homeWords):
-	case plan.Place.Name != "" && (away || a.onTrip() || a.at.Notes["breweries"] == nil):
+	case plan.Place.Name != "" && (away || a.onTrip() || a.at.Notes["breweries"] == nil && !ownTaste().MatchString(lang.Fold(a.text))):
 		return plan.Place.Name
 	case away:
 		town, _ := a.townBefore()
@@ -119,6 +119,9 @@ func (a asked) townMeant() string {
 	}
 	return ""
 }
+
+// ownTaste is said of breweries by what the guest buys, wherever they go: "new breweries for me".
+var ownTaste = pattern.Of(`\b(?:para mim|pra mim|for me|para mi|que eu (?:ainda )?nao|i haven t|i have not|que no (?:conozco|he))\b`)
 
 // townBefore is the town that an earlier message of the guest names to go to, and where that
 // message is among those said; empty: none does.
