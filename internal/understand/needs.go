@@ -92,7 +92,7 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 }
 
 // meToo follows what somebody must not have where the guest must not either: "minha mãe é alérgica a leite e eu também".
-var meToo = pattern.Of(`^(?:\s*(?:e|y|and|assim como|igual que|like|as well as))*\s*(?:eu (?:tambem|tb|tbm)|yo tambien|me too|i am too|i m too|so am i|am i too|eu|me|yo)\b\s*(?:$|(?:tambem|too|tambien|as well)\b)`)
+var meToo = pattern.Of(`^\s*(?:(?:e|y|and) )?(?:(?:eu|yo|me|i am|i m) (?:tambem|tb|tbm|tambien|too|as well)|so am i)\b`)
 
 var pastWords = lang.Set("era eram was were tinha used tenia had fui foi fue fomos tive teve tuve been antes before outgrew curou curei curada passou paso deixei deixou deje dejo parei parou stopped quit quando cuando when crianca menino menina nino nina kid child anymore longer mais mas nunca never already ja ya superou superei virou volvi voltei")
 
@@ -153,7 +153,7 @@ func (h *hearing) asksIn(begin, end int, words map[string]bool) bool {
 		!slices.ContainsFunc(h.tokens[begin:end], func(t token) bool { return negating[t.word] }) && !slices.ContainsFunc(h.has[begin:end], func(r role) bool { return r&(triggering|lacks) != 0 })
 }
 
-var permitting = lang.Set("pode posso podemos podem da rola serve puedo puede podemos pueden sirve can could may ok okay safe fine seguro segura tranquilo tranquila")
+var permitting = lang.Set("pode posso podemos podem possa possam possamos pueda puedan podamos da rola serve puedo puede podemos pueden sirve can could may ok okay safe fine seguro segura tranquilo tranquila")
 
 // holding are words by which it is asked what is in a dish.
 var holding = lang.Set("leva levam tem contem lleva llevan tiene contiene has have contain contains made feito feita hecho hecha vem viene")
