@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 )
 
@@ -59,6 +61,8 @@ func (a asked) order() []llm.ToolCall {
 	switch both := a.beside(); {
 	case both != nil:
 		return both
+	case a.tellsTaste() && a.also("find_dishes"):
+		return nil
 	case len(changes) > 0 && !firm && a.says("not"): // "vinho ela também não toma"
 		return nil
 	case a.also("find_dishes") && uncertain && (kinds || a.questions() || a.asksAdvice()), len(changes) == 0 && a.also("about_dish"):
@@ -96,6 +100,7 @@ func (a asked) beside() []llm.ToolCall {
 	var orders, wishes string
 	for _, s := range sentences(a.text) {
 		switch p := a.part(s); {
+		case p.tellsTaste():
 		case !p.questions() && ((p.takes() || p.says("has_it")) && p.onlyCertain() || a.act == "order" && len(p.changes()) > 0):
 			orders += s
 		case p.asksAdvice() && (p.says("some") || p.questions()) && !p.orders() && len(p.changes()) == 0, wishes != "":
@@ -111,6 +116,13 @@ func (a asked) beside() []llm.ToolCall {
 	w.again = nil // it is another wish than the last
 	return append(p.bill(true), w.findDishes()...)
 }
+
+// tellsTaste reports whether words say what people like, and order nothing: "she likes sour ones and I like dark ones".
+func (a asked) tellsTaste() bool {
+	return a.says("likes") && !a.says("bring") && !wouldLike().MatchString(lang.Fold(a.text))
+}
+
+var wouldLike = pattern.Of(`\b(?:d|would) (?:like|love)\b|\b(?:quero|queria|quiero|vou querer|me ve|me traz|i ll have|want)\b`)
 
 // readsBack reports whether words ask for the order to be read: "resume o pedido".
 func (a asked) readsBack() bool {
