@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,9 +18,26 @@ var packed []byte
 //go:embed readings/held.txt
 var heldList string
 
+// columns are labelled messages, one field of all after the other, as that takes less room. What an act takes is
+// not learned, and left out.
+type columns struct {
+	By, Lang, Last, House, Text []string
+	Acts                        [][]string
+	Spans                       [][]Span
+}
+
 // Pack writes labelled messages as readings.gz, from which a house goes on
 // learning.
 func Pack(lines []Labelled) ([]byte, error) {
+	var c columns
+	for _, l := range lines {
+		c.By, c.Lang, c.Last, c.House, c.Text = append(c.By, l.By), append(c.Lang, l.Lang), append(c.Last, l.Last), append(c.House, l.House), append(c.Text, l.Text)
+		var acts []string
+		for _, a := range l.Acts {
+			acts = append(acts, a.Name)
+		}
+		c.Acts, c.Spans = append(c.Acts, acts), append(c.Spans, l.Spans)
+	}
 	var b bytes.Buffer
 	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	if err != nil {
@@ -27,12 +45,7 @@ func Pack(lines []Labelled) ([]byte, error) {
 	}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
-	for i := range lines {
-		if err := enc.Encode(&lines[i]); err != nil {
-			return nil, err
-		}
-	}
-	err = w.Close()
+	err = errors.Join(enc.Encode(c), w.Close())
 	return b.Bytes(), err
 }
 
@@ -43,9 +56,23 @@ func Shipped() (learn, held []Labelled, err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("readings.gz: %w", err)
 	}
-	all, err := Lines(r)
+	var c columns
+	if err := json.NewDecoder(r).Decode(&c); err != nil {
+		return nil, nil, fmt.Errorf("readings.gz: %w", err)
+	}
+	all := make([]Labelled, len(c.Text))
+	for i := range all {
+		l := &all[i]
+		l.By, l.Lang, l.Last, l.House, l.Text, l.Spans = c.By[i], c.Lang[i], c.Last[i], c.House[i], c.Text[i], c.Spans[i]
+		for _, name := range c.Acts[i] {
+			l.Acts = append(l.Acts, Act{Name: name})
+		}
+		if err := l.locate(); err != nil {
+			return nil, nil, fmt.Errorf("readings.gz: message %d: %w", i+1, err)
+		}
+	}
 	learn, held = Split(all, heldList)
-	return learn, held, err
+	return learn, held, nil
 }
 
 // Split parts the lines of some writers, a name each, from the others.
