@@ -32,3 +32,16 @@ func TestADishForEachOfTwoIsForThoseTwo(t *testing.T) {
 		}
 	}
 }
+
+func TestCooksOf(t *testing.T) {
+	for text, want := range map[string]bool{
+		"uma sobremesa [paraense]": true, "a [Bahian] dessert": true, "algo do [sul]": true,
+		"vamos a [Bahia] amanhã": false, "moro perto de [Minas]": false,
+	} {
+		from, to := strings.Index(text, "["), strings.Index(text, "]")
+		plain := strings.NewReplacer("[", "", "]", "").Replace(text)
+		if got := (asked{text: plain}).cooksOf(from, to-1); got != want {
+			t.Errorf("cooksOf in %q = %v, want %v", text, got, want)
+		}
+	}
+}
