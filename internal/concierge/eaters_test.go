@@ -45,3 +45,15 @@ func TestCooksOf(t *testing.T) {
 		}
 	}
 }
+
+func TestDishesHold(t *testing.T) {
+	for text, want := range map[string]bool{
+		"does it have sesame?": true, "do any of those have sesame?": true, "¿esas tienen sésamo?": true,
+		"do you have sesame?": false, "what do you guys have?": false, "¿qué tienen?": false,
+	} {
+		verb := max(strings.Index(text, "have"), strings.Index(text, "tienen"))
+		if got := (asked{text: text}).dishesHold(verb, nil); got != want {
+			t.Errorf("dishesHold in %q = %v, want %v", text, got, want)
+		}
+	}
+}
