@@ -287,7 +287,7 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 // dishesHold reports whether dishes, and not the house, have what is named behind a verb: "does it have egg?",
 // "do the pies have egg?", and not "do you have pies?".
 func (a asked) dishesHold(verb int, dishes []meant) bool {
-	return a.near(verb, 1, "this") || !a.near(verb, 2, "we") && slices.ContainsFunc(dishes, func(d meant) bool { return d.at < verb })
+	return a.near(verb, 1, "this") || strings.HasSuffix(strings.ToLower(a.text[:verb]), "they ") || !a.near(verb, 2, "we") && slices.ContainsFunc(dishes, func(d meant) bool { return d.at < verb })
 }
 
 // foodsAfter are the foods behind a place of the text, up to the end of its sentence,

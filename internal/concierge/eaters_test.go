@@ -48,7 +48,7 @@ func TestCooksOf(t *testing.T) {
 
 func TestDishesHold(t *testing.T) {
 	for text, want := range map[string]bool{
-		"does it have sesame?": true, "do any of those have sesame?": true, "¿esas tienen sésamo?": true,
+		"does it have sesame?": true, "do they have sesame?": true, "do any of those have sesame?": true, "¿esas tienen sésamo?": true,
 		"do you have sesame?": false, "what do you guys have?": false, "¿qué tienen?": false,
 	} {
 		verb := max(strings.Index(text, "have"), strings.Index(text, "tienen"))
