@@ -242,7 +242,7 @@ func (a asked) afresh() []llm.ToolCall {
 func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	holds := len(a.text)
 	for _, w := range spots(a.text) {
-		if is(w.word, "holds") && w.word != "tienen" && w.word != "have" || is(w.word, "except") && len(dishes) < 2 && (len(a.focus()) == 1 || len(a.focus()) > 1 && a.says("which")) {
+		if is(w.word, "holds") && (w.word != "tienen" && w.word != "have" || a.dishesHold(w.from, dishes)) || is(w.word, "except") && len(dishes) < 2 && (len(a.focus()) == 1 || len(a.focus()) > 1 && a.says("which")) {
 			holds = w.from
 			break
 		}
@@ -259,6 +259,9 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 		}
 	}
 	subject := slices.ContainsFunc(dishes, func(d meant) bool { return d.at < holds })
+	if !subject && holds > 0 && holds < len(a.text) && len(a.focus()) > 0 && a.questions() && !strings.ContainsAny(a.text[holds:], ",;") {
+		subject = a.dishesHold(holds, nil)
+	}
 	for _, d := range dishes {
 		if d.at > holds && (subject || d.plain || d.kind || !d.card && !d.drink || a.says("which") && len(a.focus()) > 1) && !d.ref && len(a.part(d.text).courses()) == 0 { // "o risoto leva vinho?"
 			ask(d.text)
@@ -279,6 +282,12 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 		return nil, dishes
 	}
 	return has, of
+}
+
+// dishesHold reports whether dishes, and not the house, have what is named behind a verb: "does it have egg?",
+// "do the pies have egg?", and not "do you have pies?".
+func (a asked) dishesHold(verb int, dishes []meant) bool {
+	return a.near(verb, 1, "this") || strings.HasSuffix(strings.ToLower(a.text[:verb]), "they ") || !a.near(verb, 2, "we") && slices.ContainsFunc(dishes, func(d meant) bool { return d.at < verb })
 }
 
 // foodsAfter are the foods behind a place of the text, up to the end of its sentence,

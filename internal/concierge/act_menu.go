@@ -201,7 +201,7 @@ func (a asked) wishWords(kinds ...string) string {
 			}
 			all = append(all, not+s.Text)
 		case s.Kind == "place":
-			if a.cooksOf(at) {
+			if a.cooksOf(at, at+len(s.Text)) {
 				all = append(all, "comida de "+s.Text)
 			}
 			continue
@@ -224,9 +224,13 @@ func (a asked) near(at, n int, use string) bool {
 // notToBe reports whether what stands at a place is what something is not to be: "que não seja café".
 func (a asked) notToBe(at int) bool { return a.ruledOut(at) && a.near(at, 3, "be") }
 
-// cooksOf reports whether a place is one whose food is wished for, "algo do norte", and not where
-// somebody lives or goes.
-func (a asked) cooksOf(at int) bool { return a.near(at, 1, "of_place") && !a.near(at, 4, "lives") }
+// cooksOf reports whether a place is one whose food is wished for, "algo do norte", "entrada paraense", and
+// not where somebody lives or goes.
+func (a asked) cooksOf(from, to int) bool {
+	before := spots(a.text[:from])
+	beside := len(before) > 0 && courseNamed(before[len(before)-1].word) != "" || courseNamed(wordBehind(a.text, to)) != ""
+	return beside || a.near(from, 1, "of_place") && !a.near(from, 4, "lives")
+}
 
 // asksNot is how something is asked for by a "não tem uma mais…?".
 var asksNot = pattern.Of(` (?:nao|n|no|don t you|dont you) (?:tem|teria|tienen|tiene|hay|have)(?: \S+){0,4} $`)
@@ -283,6 +287,9 @@ func (a asked) refined(in args) args {
 			continue
 		}
 		delete(last, "others")
+		if a.says("eat") && (last["course"] == "drink" || last["course"] == "beer") { // "e de comer, algo quente"
+			return in
+		}
 		if in["for"] != nil || a.portion { // of what was wished for somebody else only the course is left
 			maps.DeleteFunc(last, func(k string, _ any) bool { return k != "course" && k != "max_price" && k != "minor" && k != "loose" })
 		}

@@ -32,3 +32,28 @@ func TestADishForEachOfTwoIsForThoseTwo(t *testing.T) {
 		}
 	}
 }
+
+func TestCooksOf(t *testing.T) {
+	for text, want := range map[string]bool{
+		"uma sobremesa [paraense]": true, "a [Bahian] dessert": true, "algo do [sul]": true,
+		"vamos a [Bahia] amanhã": false, "moro perto de [Minas]": false,
+	} {
+		from, to := strings.Index(text, "["), strings.Index(text, "]")
+		plain := strings.NewReplacer("[", "", "]", "").Replace(text)
+		if got := (asked{text: plain}).cooksOf(from, to-1); got != want {
+			t.Errorf("cooksOf in %q = %v, want %v", text, got, want)
+		}
+	}
+}
+
+func TestDishesHold(t *testing.T) {
+	for text, want := range map[string]bool{
+		"does it have sesame?": true, "do they have sesame?": true, "do any of those have sesame?": true, "¿esas tienen sésamo?": true,
+		"do you have sesame?": false, "what do you guys have?": false, "¿qué tienen?": false,
+	} {
+		verb := max(strings.Index(text, "have"), strings.Index(text, "tienen"))
+		if got := (asked{text: text}).dishesHold(verb, nil); got != want {
+			t.Errorf("dishesHold in %q = %v, want %v", text, got, want)
+		}
+	}
+}

@@ -47,3 +47,18 @@ func TestWhatIsAskedForIsNoTaste(t *testing.T) {
 		}
 	}
 }
+
+func TestTastes(t *testing.T) {
+	for words, want := range map[string]string{
+		"me traz um trem quentinho":         "quente",
+		"could I get a hot drink?":          "bebida_quente",
+		"una cena ligera":                   "leve",
+		"sem carboidrato, o que dá?":        "low_carb",
+		"um petisco da Bahia":               "baiana",
+		"qual a mesa mais perto da janela?": "",
+	} {
+		if got := strings.Join(Tastes(words), " "); got != want {
+			t.Errorf("Tastes(%q) = %q, want %q", words, got, want)
+		}
+	}
+}

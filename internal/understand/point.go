@@ -96,8 +96,9 @@ func Tastes(words string) (all []string) {
 	return all
 }
 
-// flavours are the concepts that say how food tastes.
-var flavours = lang.Set("picante crocante cremoso refrescante azedo acido amargo defumado agridoce suave")
+// flavours are the concepts that say how food tastes, or how or whose it is: hot, soft, of the Amazon.
+var flavours = lang.Set("picante crocante cremoso refrescante azedo acido amargo defumado agridoce suave quente bebida_quente leve macio low_carb " +
+	"mineira nordestina baiana gaucha amazonica")
 
 // shortWord is how long words are that may stand in any name: "com", "the".
 const shortWord = 3

@@ -158,7 +158,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	v.others, v.whole = v.meant, true
 	var offered []scene.Thing
 	for _, it := range items {
-		if len(out.Dishes) == mostDetailed || slices.ContainsFunc(out.Dishes, func(d dishFacts) bool { return d.ID == it.ID }) {
+		if len(out.Dishes) == mostDetailed && len(asks) == 0 || slices.ContainsFunc(out.Dishes, func(d dishFacts) bool { return d.ID == it.ID }) {
 			continue
 		}
 		d := dishFacts{
@@ -259,6 +259,9 @@ func (card *Card) tells(it Item, ask string) bool {
 		return true
 	}
 	made := card.read[it.ID]().made
+	if len(it.Ingredients) > 0 { // what is in others of its name need not be in this one
+		made = o.Describe(strings.Join(it.Ingredients, ", "))
+	}
 	return slices.ContainsFunc(o.Read(plain), func(m ontology.Mention) bool { return m.Words == plain && o.Edible(m.Concept) && made.Has(m.Concept) })
 }
 

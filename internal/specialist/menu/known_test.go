@@ -69,3 +69,16 @@ func TestAnAllergyToWhatNobodyKnowsIsNamedInACaution(t *testing.T) {
 		t.Errorf("a word that no card knows: asked %q, cannot judge %v, want dishes with a caution that names it", out.AskFirst, out.CannotJudge)
 	}
 }
+
+// A moqueca mostly has coconut milk, and this one's ingredients name none.
+func TestWhatIsInADishIsToldByItsIngredients(t *testing.T) {
+	card, err := SampleCard(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]bool{"moqueca-capixaba-de-badejo": false, "moqueca-baiana-de-camarao": true} {
+		if got := card.tells(card.byID[id], "coconut milk"); got != want {
+			t.Errorf("%s has coconut milk: %v, want %v", id, got, want)
+		}
+	}
+}
