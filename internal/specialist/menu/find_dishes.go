@@ -294,7 +294,7 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 	out.CannotJudge = cannotJudge(append(slices.Clip(meant), others...)...)
 	out.Cautioned = cautioned(s, out.CannotJudge)
 	supposes := memory.Supposes(s.Message)
-	if safe, _ := q.guard(); (safe.strict() || supposes || len(others) > 0 || len(out.CannotJudge) > 0) && !saidKitchen(s, append(slices.Clip(meant), others...)) {
+	if safe, _ := q.guard(); (safe.strict() || supposes || len(others) > 0 || len(out.CannotJudge) > 0) && !saidKitchen(s) {
 		out.Kitchen = kitchenConfirms
 	}
 	switch allergic := func(p hook.Person) bool { return len(p.Allergies) > 0 }; {

@@ -199,14 +199,19 @@ func join(c hook.Constraints, seats []seat) hook.Constraints {
 
 const cautionNote, kitchenNote = "menu.cautioned", "menu.kitchen"
 
-// saidKitchen reports whether the house has just said, of the same needs, that the kitchen is
-// to be asked, and keeps that it does now.
-func saidKitchen(s *scene.Scene, seats []seat) bool {
-	var last string
-	s.Load(kitchenNote, &last)
-	now := fmt.Sprint(seats)
-	_ = s.Save(kitchenNote, now) // plain words
-	return now == last && strings.Contains(s.Last, texts.In(s.Language).Menu.Kitchen)
+// saidKitchen reports whether the house has said in its last answer, of the same people, that the kitchen is to be
+// asked, and keeps of whom it is now. Searches of one turn, which may run at once, find the same.
+func saidKitchen(s *scene.Scene) bool {
+	var told struct {
+		Turn        int
+		Now, Before string // who is there, with their needs
+	}
+	s.Load(kitchenNote, &told)
+	if told.Turn != len(s.Said)+1 {
+		told.Turn, told.Before, told.Now = len(s.Said)+1, told.Now, fmt.Sprint(s.People())
+		_ = s.Save(kitchenNote, told) // plain words
+	}
+	return told.Now == told.Before && strings.Contains(s.Last, texts.In(s.Language).Menu.Kitchen)
 }
 
 // cautioned reports whether the guest was told before that a card cannot be judged by some
