@@ -118,7 +118,7 @@ func (a asked) leavesTrip() bool {
 	plan, _ := a.planned()
 	sure := func(m scene.Mention) bool { return !m.Plain && !m.Kind && len(m.Things) <= mostAsked }
 	lodging := func(w string) bool { return lodgings[lang.Stem(w)] != "" && w != "casa" && w != "house" } // a beer is "da casa"
-	yonder := slices.ContainsFunc(strings.Fields(words(a.text)), lodging) || len(gazetteer.Read(a.text)) > 0 || a.says("yonder") || away().MatchString(a.text) && !a.says("yours") || a.hasWord(stayWords) || a.hasWord(stayExactly)
+	yonder := slices.ContainsFunc(strings.Fields(words(a.text)), lodging) || len(gazetteer.Read(a.text)) > 0 || a.says("yonder") || (away().MatchString(a.text) || nearby().MatchString(a.text)) && !a.says("yours") || a.hasWord(stayWords) || a.hasWord(stayExactly)
 	ours := slices.ContainsFunc(a.mentions(a.text), sure) || !a.hasWord(eatWords) && (a.says("beer") && !a.namesBrewery() || a.says("dessert")) || a.says("tonight") && string(plan.Start) != a.at.Now.Format(time.DateOnly)
 	return ours && !yonder
 }
@@ -132,7 +132,8 @@ func (a asked) eatsAway() bool {
 		return false
 	}
 	where := asksWhere().MatchString(a.text)
-	if plan, _ := a.planned(); plan.Place.Name != "" && (where || a.last == "trip_stay") && away().MatchString(a.text) {
+	lodged := a.onTrip() && !a.shownOf(restaurantKind) // "there" is no restaurant
+	if plan, _ := a.planned(); plan.Place.Name != "" && ((where || lodged) && away().MatchString(a.text) || a.onTrip() && nearby().MatchString(a.text)) {
 		return true
 	}
 	return (where || a.isPlan()) && slices.ContainsFunc(gazetteer.Read(a.text), func(m gazetteer.Mention) bool {
@@ -140,11 +141,12 @@ func (a asked) eatsAway() bool {
 	})
 }
 
-// away is "there" of a place, and not of "there is"; inside is what stands before the town that somebody
+// away is "there" of a place, and not of "there is"; nearby is around what was listed; inside is what stands before the town that somebody
 // is in; asksWhere is a clause that begins so, and not "that was where we met".
 var (
 	away      = pattern.Of(`(?i)(?:^|[^\pL])(?:lá|all[áaíi]|ali|por la)(?:[^\pL]|$)|\bthere *(?:[?.!,;]|$)`)
 	asksWhere = pattern.Of(`(?i)(?:^|[,;:¿] *|\b(?:e|and|y|sabe[sn]?|know|me|us|diz|diga|dime|saber) )(?:a?onde|where|d[oó]nde)\b`)
+	nearby    = pattern.Of(`(?i)\b(?:por (?:perto|ah[ií]|a[ií])|pert(?:o|inho) d[aeo]|(?:por|ah[ií]|muy|m[aá]s) cerca|cerca de|close by|nearby|near (?:it|there|the)|around there)(?:[^\pL]|$)`)
 	inside    = pattern.Of(`(?i)\b(?:em|in|en|no|na) +$`)
 )
 

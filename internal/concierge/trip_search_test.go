@@ -128,6 +128,7 @@ func TestFoodElsewhereIsNotOfTheCard(t *testing.T) {
 		"where in Manaus should I have grilled tambaqui?": true,
 		"lá eu quero provar um bom caranguejo":            true,
 		"¿se consigue buen pulpo allí?":                   true,
+		"a decent lobster near the hotel would be lovely": true,
 		"queremos comer lagosta em Olinda":                true,
 		"is your crab like the one there?":                false,
 		"o caranguejo daqui é como o de lá?":              false,
