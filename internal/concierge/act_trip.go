@@ -153,7 +153,7 @@ var (
 // placeNew is a destination that the whole message names.
 func (a asked) placeNew() string {
 	for _, m := range gazetteer.Read(a.at.Message) {
-		if !m.Guess {
+		if !m.Guess && !a.part(a.at.Message).comesFrom(m.Words) {
 			return m.Words
 		}
 	}

@@ -144,6 +144,22 @@ func TestFoodElsewhereIsNotOfTheCard(t *testing.T) {
 	}
 }
 
+func TestWhereSomebodyComesFromIsNoDestination(t *testing.T) {
+	for message, want := range map[string]string{
+		"three cousins from Oslo need a hostel":           "",
+		"minha tia é de Natal, queremos uma pousada":      "",
+		"nací en Quito, busco un hotel":                   "",
+		"my aunt was born in Natal, any hotel in Recife?": "Recife",
+		"sou de Natal e quero pousada em Natal":           "Natal",
+		"two hours' drive from Natal":                     "Natal",
+		"o passeio é de dois dias em Gramado":             "Gramado",
+	} {
+		if got := onTripTo(message).destination(); got != want {
+			t.Errorf("destination(%q) = %q, want %q", message, got, want)
+		}
+	}
+}
+
 func TestTownsThatAreComparedStayTogether(t *testing.T) {
 	for _, tt := range []struct{ notes, message, want string }{
 		{`"lists":[{"spot":{"name":"Natal"},"turn":1},{"spot":{"name":"Olinda"},"turn":1}]`, "e hotel?", "Olinda Natal"},
