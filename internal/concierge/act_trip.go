@@ -128,7 +128,7 @@ func (a asked) leavesTrip() bool {
 func (a asked) eatsAway() bool {
 	food := a.has("food") || slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain })
 	unwanted := func(s understand.Span) bool { return s.P != "" && s.P != "want" && s.P != "like" }
-	if !food || slices.ContainsFunc(a.spans, unwanted) || len(sentences(a.text)) > 1 || a.says("card") || a.says("at_ours") || a.says("yours") || a.has("amenity") || a.search().stay {
+	if !food || slices.ContainsFunc(a.spans, unwanted) || len(sentences(a.text)) > 1 || a.says("card") || a.says("at_ours") || a.says("yours") || a.says("beer") || a.has("amenity", "beer_style") || a.search().stay {
 		return false
 	}
 	where := asksWhere().MatchString(a.text)

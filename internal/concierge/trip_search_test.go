@@ -136,6 +136,7 @@ func TestFoodElsewhereIsNotOfTheCard(t *testing.T) {
 		"there are two of us, and we would like the crab": false,
 		"tenho alergia a caranguejo, lá tem outra coisa?": false,
 		"um hotel lá que sirva lagosta":                   false,
+		"lá tem cerveja e lagosta?":                       false,
 		"quero lagosta":                                   false,
 	} {
 		if got := onTripTo(message).eatsAway(); got != want {
