@@ -118,15 +118,42 @@ func (a asked) leavesTrip() bool {
 	plan, _ := a.planned()
 	sure := func(m scene.Mention) bool { return !m.Plain && !m.Kind && len(m.Things) <= mostAsked }
 	lodging := func(w string) bool { return lodgings[lang.Stem(w)] != "" && w != "casa" && w != "house" } // a beer is "da casa"
-	away := slices.ContainsFunc(strings.Fields(words(a.text)), lodging) || len(gazetteer.Read(a.text)) > 0 || a.says("yonder") || a.hasWord(stayWords) || a.hasWord(stayExactly)
+	yonder := slices.ContainsFunc(strings.Fields(words(a.text)), lodging) || len(gazetteer.Read(a.text)) > 0 || a.says("yonder") || (away().MatchString(a.text) || nearby().MatchString(a.text)) && !a.says("yours") || a.hasWord(stayWords) || a.hasWord(stayExactly)
 	ours := slices.ContainsFunc(a.mentions(a.text), sure) || !a.hasWord(eatWords) && (a.says("beer") && !a.namesBrewery() || a.says("dessert")) || a.says("tonight") && string(plan.Start) != a.at.Now.Format(time.DateOnly)
-	return ours && !away
+	return ours && !yonder
 }
+
+// eatsAway reports whether one sentence wishes for food in another town: "where do I have duck in
+// Belém?", or "is there duck there?" after its lodgings were listed.
+func (a asked) eatsAway() bool {
+	food := a.has("food") || slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain })
+	unwanted := func(s understand.Span) bool { return s.P != "" && s.P != "want" && s.P != "like" }
+	if !food || slices.ContainsFunc(a.spans, unwanted) || len(sentences(a.text)) > 1 || a.says("card") || a.says("at_ours") || a.says("yours") || a.says("beer") || a.has("amenity", "beer_style") || a.search().stay {
+		return false
+	}
+	where := asksWhere().MatchString(a.text)
+	lodged := a.onTrip() && !a.shownOf(restaurantKind) // "there" is no restaurant
+	if plan, _ := a.planned(); plan.Place.Name != "" && ((where || lodged) && away().MatchString(a.text) || a.onTrip() && nearby().MatchString(a.text)) {
+		return true
+	}
+	return (where || a.isPlan()) && slices.ContainsFunc(gazetteer.Read(a.text), func(m gazetteer.Mention) bool {
+		return !m.Guess && !m.Origin && inside().MatchString(a.text[:m.From])
+	})
+}
+
+// away is "there" of a place, and not of "there is"; nearby is around what was listed; inside is what stands before the town that somebody
+// is in; asksWhere is a clause that begins so, and not "that was where we met".
+var (
+	away      = pattern.Of(`(?i)(?:^|[^\pL])(?:lá|all[áaíi]|ali|por la)(?:[^\pL]|$)|\bthere *(?:[?.!,;]|$)`)
+	asksWhere = pattern.Of(`(?i)(?:^|[,;:¿] *|\b(?:e|and|y|sabe[sn]?|know|me|us|diz|diga|dime|saber) )(?:a?onde|where|d[oó]nde)\b`)
+	nearby    = pattern.Of(`(?i)\b(?:por (?:perto|ah[ií]|a[ií])|pert(?:o|inho) d[aeo]|(?:por|ah[ií]|muy|m[aá]s) cerca|cerca de|close by|nearby|near (?:it|there|the)|around there)(?:[^\pL]|$)`)
+	inside    = pattern.Of(`(?i)\b(?:em|in|en|no|na) +$`)
+)
 
 // placeNew is a destination that the whole message names.
 func (a asked) placeNew() string {
 	for _, m := range gazetteer.Read(a.at.Message) {
-		if !m.Guess {
+		if !m.Guess && !a.part(a.at.Message).comesFrom(m.Words) {
 			return m.Words
 		}
 	}
@@ -302,7 +329,12 @@ func (a asked) trip() (all []llm.ToolCall) {
 	if calls := a.compareTowns(); calls != nil {
 		return calls
 	}
-	if calls := a.ofPlace(s); calls != nil {
+	if a.eatsAway() {
+		s.eat = true
+		for _, m := range a.mentions(a.text) {
+			s.cuisine = cmp.Or(s.cuisine, a.text[m.From:m.To])
+		}
+	} else if calls := a.ofPlace(s); calls != nil {
 		return calls
 	}
 	if s.place != "" && a.nearTo(s.place) && !s.stay && !s.eat && len(gazetteer.Find(s.place)) > 0 && len(a.legs()) < 2 { // "somewhere near Natal", but a hotel near it is there

@@ -92,7 +92,8 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 	if len(a.tab()) > 0 && !a.questions() && !does(r, "order") && !does(r, "bill") && slices.ContainsFunc(a.changes(), theirs) { // "a Ana desistiu" is no goodbye, "pode tirar o café" no question
 		r.Acts, r.Sure = []understand.Act{{Name: "order", Score: 1}}, certain
 	}
-	if a.onTrip() && a.movesDates() { // "push it back two days", whatever else may be drawn or pushed
+	a.spans = r.Spans
+	if !left && !does(r, "house_info") && !does(r, "ask_staff") && a.eatsAway() || a.onTrip() && a.movesDates() { // "push it back two days", whatever else may be drawn or pushed
 		r.Acts = []understand.Act{{Name: "plan_trip", Score: 1}}
 	}
 	return r, own, whole

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
@@ -361,7 +362,7 @@ func (a asked) destination() string {
 		if s.Kind != "place" {
 			continue
 		}
-		if s.Role != "" || s.Drop || s.P == "not" || a.refused(s.Text) {
+		if s.Role != "" || s.Drop || s.P == "not" || a.refused(s.Text) || a.comesFrom(s.Text) {
 			from = append(from, s.Text)
 			continue
 		}
@@ -377,7 +378,7 @@ func (a asked) destination() string {
 		}
 	}
 	for _, m := range gazetteer.Read(a.text) {
-		known := a.refused(m.Words) || slices.ContainsFunc(slices.Concat(from, regions), func(t string) bool { return strings.Contains(t, m.Words) })
+		known := a.refused(m.Words) || a.comesFrom(m.Words) || slices.ContainsFunc(slices.Concat(from, regions), func(t string) bool { return strings.Contains(t, m.Words) })
 		if !m.Guess && !known && !slices.ContainsFunc(a.placesShown(), func(t scene.Thing) bool { return strings.Contains(t.Name, m.Words) }) {
 			return m.Words
 		}
@@ -393,6 +394,19 @@ func (a asked) destination() string {
 	}
 	return ""
 }
+
+// comesFrom reports whether a place is named once, as where somebody comes from or lives: "a couple
+// from Oslo", "ela é de Natal".
+func (a asked) comesFrom(place string) bool {
+	before, after, ok := strings.Cut(a.text, place)
+	if !ok || strings.Contains(after, place) || a.nearTo(place) {
+		return false
+	}
+	return origins().MatchString(before) || slices.ContainsFunc(gazetteer.Read(a.text), func(m gazetteer.Mention) bool { return m.Origin && m.Words == place })
+}
+
+// origins are the words before such a place.
+var origins = pattern.Of(`(?i)(?:(?:^|[^\pL])(?:é|es|são|son|sou|soy|somos|eram?) (?:todos |todas |os dois |ambos )?|\b(?:cheg(?:o|a|ou|uei|amos|aram|ando)|lleg(?:o|a|ó|ué|amos|aron|ando)|vem|vêm|veio|vieram|viene|vienen|vino|vinieron) (?:hoje |ontem |agora |hoy |ayer |ahora )?)d[aeo] $|\b(?:nasc(?:i|eu|emos|id[ao]s?)|nac(?:í|ió|imos|id[ao]s?)|born|grew up|raised|cresc(?:i|eu|emos)|crec(?:í|ió|imos)) (?:em|in|en|no|na) $`)
 
 // isCompany reports whether a name is of somebody who was spoken of: "Carol".
 func (a asked) isCompany(name string) bool {

@@ -123,6 +123,44 @@ func TestWordsAboutTheHouseLeaveATrip(t *testing.T) {
 	}
 }
 
+func TestFoodElsewhereIsNotOfTheCard(t *testing.T) {
+	for message, want := range map[string]bool{
+		"where in Manaus should I have grilled tambaqui?": true,
+		"lá eu quero provar um bom caranguejo":            true,
+		"¿se consigue buen pulpo allí?":                   true,
+		"a decent lobster near the hotel would be lovely": true,
+		"queremos comer lagosta em Olinda":                true,
+		"is your crab like the one there?":                false,
+		"o caranguejo daqui é como o de lá?":              false,
+		"the crab in Manaus was where it began":           false,
+		"there are two of us, and we would like the crab": false,
+		"tenho alergia a caranguejo, lá tem outra coisa?": false,
+		"um hotel lá que sirva lagosta":                   false,
+		"lá tem cerveja e lagosta?":                       false,
+		"quero lagosta":                                   false,
+	} {
+		if got := onTripTo(message).eatsAway(); got != want {
+			t.Errorf("eatsAway(%q) = %v", message, got)
+		}
+	}
+}
+
+func TestWhereSomebodyComesFromIsNoDestination(t *testing.T) {
+	for message, want := range map[string]string{
+		"three cousins from Oslo need a hostel":           "",
+		"minha tia é de Natal, queremos uma pousada":      "",
+		"nací en Quito, busco un hotel":                   "",
+		"my aunt was born in Natal, any hotel in Recife?": "Recife",
+		"sou de Natal e quero pousada em Natal":           "Natal",
+		"two hours' drive from Natal":                     "Natal",
+		"o passeio é de dois dias em Gramado":             "Gramado",
+	} {
+		if got := onTripTo(message).destination(); got != want {
+			t.Errorf("destination(%q) = %q, want %q", message, got, want)
+		}
+	}
+}
+
 func TestTownsThatAreComparedStayTogether(t *testing.T) {
 	for _, tt := range []struct{ notes, message, want string }{
 		{`"lists":[{"spot":{"name":"Natal"},"turn":1},{"spot":{"name":"Olinda"},"turn":1}]`, "e hotel?", "Olinda Natal"},
