@@ -322,7 +322,10 @@ func (w *Waiter) find(ctx context.Context, card *Card, c change, now *tab, out *
 		for _, d := range fittingDishes(found.Dishes)[:min(1, len(fittingDishes(found.Dishes)))] {
 			some = append(some, card.byID[d.ID])
 		}
-		c.Dish = or(c.Dish, c.Pick.Wish)
+		if c.Dish = or(c.Dish, c.Pick.Wish); c.Dish == "" && len(some) == 0 {
+			out.None = sayFound(found, s.Language)
+			return it, nil
+		}
 	case len(c.Among) > 1:
 		some = card.someOf(c.Among, seats, s.Language)
 	case !c.Missing:
