@@ -13,9 +13,9 @@ import (
 
 // suffices are words that ask whether an amount is enough and mean other things elsewhere: "150 dá?", "will 90 do?",
 // "com 80 jantamos bem?".
-var suffices = pattern.Of(` \d+(?: \d\d)? (?:reais |reales |conto |pila )?(?:da|dao|daria|dariam|do|rola) ` +
+var suffices = pattern.Of(` \d+(?: \d\d)? (?:reais |reales |conto |pila )?(?:da|dao|daria|dariam|do|rola|cobre|cobrem) ` +
 	`| (?:will|would|does) (?:it|that|this) do ` +
-	`| da (?:pra|para) .*(?:comer|jantar|almocar)(?: \pL+)* com (?:r )?\d` +
+	`| (?:da pra|da para|consigo|conseguimos|can|could|puedo|podemos|pueden) .*(?:comer|jantar|almocar|cenar|eat|dine)(?: \pL+)* (?:com|con|for|on|with) (?:r )?\d` +
 	`| (?:com|con|on|with) (?:r )?\d+(?: \pL+){0,4} (?:como|comemos|janto|jantamos|almocamos|consigo|conseguimos|ceno|cenamos|can) `)
 
 // ofEach are words that say that an amount is what each has: "80 por pessoa", "60 each".
@@ -41,16 +41,16 @@ func (a asked) affords() []llm.ToolCall {
 		return slices.ContainsFunc(spots(c.Dish), func(w spot) bool { return courseNamed(w.word) != "" || is(w.word, "eat") })
 	})
 	in.put("what_if", len(changes) > 0 && !a.takes())
-	if len(changes) == 0 && len(a.tab()) == 0 {
-		courses := a.part(a.at.Message).courses()
-		if !slices.Contains(courses, "main") && !slices.Contains(courses, "breakfast") && (len(courses) == 0 || a.says("with") || a.says("and") || a.says("eat") || strings.Contains(words(a.text), " inclu")) {
-			courses = append([]string{"main"}, courses...)
-		}
-		for _, course := range courses {
-			pick := args{"course": course, "sort": "cheap", "count": 1, "max_price": anyPrice}
-			pick.put("minor", slices.ContainsFunc(append(slices.Clone(a.at.Said), a.at.Message), understand.Young))
-			changes = append(changes, change{Do: "add", Pick: pick, Quantity: heads})
-		}
+	courses := a.part(a.at.Message).courses()
+	if len(changes)+len(a.tab()) > 0 { // "that and two desserts"
+		courses = slices.DeleteFunc(courses, func(c string) bool { return a.counted(c) == 0 })
+	} else if !slices.Contains(courses, "main") && !slices.Contains(courses, "breakfast") && (len(courses) == 0 || a.says("with") || a.says("and") || a.says("eat") || strings.Contains(words(a.text), " inclu")) {
+		courses = append([]string{"main"}, courses...)
+	}
+	for _, course := range courses {
+		pick := args{"course": course, "sort": "cheap", "count": 1, "max_price": anyPrice}
+		pick.put("minor", slices.ContainsFunc(append(slices.Clone(a.at.Said), a.at.Message), understand.Young))
+		changes = append(changes, change{Do: "add", Pick: pick, Quantity: cmp.Or(a.counted(course), heads)})
 		in["what_if"] = true
 	}
 	if len(changes) > 0 {
@@ -78,11 +78,22 @@ func (a asked) together() int {
 	return 0
 }
 
+// counted is how many of a course words say: "three desserts"; 0 is that they do not.
+func (a asked) counted(course string) int {
+	for i, all := 1, spots(a.text); i < len(all); i++ {
+		if n := numeral(all[i-1].word); courseNamed(all[i].word) == course && n > 1 {
+			return n
+		}
+	}
+	return 0
+}
+
 // purse is the amount of which a message asks whether it is enough, and whether each has it.
 func (a asked) purse() (n float64, each bool) {
 	text := words(a.text)
-	asks := strings.Contains(a.text, "?") && (a.says("suffice") || suffices().MatchString(text))
-	if !asks || openQuestion().MatchString(text) || a.onTrip() || len(a.tab()) > 0 && a.paysApart() || a.charged() > 0 {
+	plain := suffices().MatchString(text)
+	asks := strings.Contains(a.text, "?") && (a.says("suffice") || plain)
+	if !asks || openQuestion().MatchString(text) || a.onTrip() || len(a.tab()) > 0 && a.paysApart() || a.charged() > 0 && !plain {
 		return 0, false
 	}
 	n = cmp.Or(a.limit("all", "person", "item", ""), a.sum())

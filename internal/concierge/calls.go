@@ -38,13 +38,13 @@ func (a asked) calls() []llm.ToolCall {
 	if a.says("gone") && strings.Contains(a.text, "?") && (a.last == "memory" || a.act == "forget") { // "did you erase it?"
 		return call("recall", in)
 	}
-	if a.charged() > 0 && subjects[a.act] == "card" && (len(a.tab()) > 0 || a.orders()) {
-		return a.bill(false)
-	}
 	if subjects[a.act] == "card" || a.act == "choose" && len(a.tab()) > 0 {
 		if bill := a.affords(); bill != nil {
 			return bill
 		}
+	}
+	if a.charged() > 0 && subjects[a.act] == "card" && (len(a.tab()) > 0 || a.orders()) {
+		return a.bill(false)
 	}
 	if a.says("tip") && (a.rate() != "" || a.tipSaid() > 0) && (a.says("suppose") || a.says("leave") || a.says("sum")) && len(a.tab()) > 0 { // "e deixando 8% de gorjeta?"
 		return a.bill(a.also("order"))

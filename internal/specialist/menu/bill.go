@@ -95,8 +95,9 @@ type billOut struct {
 	WhatIf bool     `json:"what_if,omitempty"` // it is not on the bill
 	Staff  bool     `json:"staff,omitempty"`   // the staff confirms a note
 
-	Cheapest bool   `json:"cheapest,omitempty"`  // the house chose what is on it
-	None     string `json:"none_fits,omitempty"` // why it could choose nothing
+	Cheapest bool     `json:"cheapest,omitempty"`  // the house chose what is on it
+	Caution  []string `json:"caution,omitempty"`   // of what it chose
+	None     string   `json:"none_fits,omitempty"` // why it could choose nothing
 
 	limit *share  // for a model: of each person
 	own   []share // for a model: what the dishes of each come to, where it is told whose they are
@@ -544,7 +545,7 @@ func sayBill(out billOut, l lang.Language) string {
 	if out.Cheapest {
 		lines = append(lines, t.Menu.Cheapest)
 	}
-	lines = append(lines, after...)
+	lines = append(append(lines, out.Caution...), after...)
 	for _, w := range out.Which {
 		if w.Asked == "" {
 			lines = append(lines, fmt.Sprintf(t.Menu.WhichOne, t.Either(w.Nearest)))
