@@ -38,6 +38,11 @@ func (a asked) calls() []llm.ToolCall {
 	if a.says("gone") && strings.Contains(a.text, "?") && (a.last == "memory" || a.act == "forget") { // "did you erase it?"
 		return call("recall", in)
 	}
+	if subjects[a.act] == "card" || a.act == "choose" && len(a.tab()) > 0 {
+		if bill := a.affords(); bill != nil {
+			return bill
+		}
+	}
 	if a.charged() > 0 && subjects[a.act] == "card" && (len(a.tab()) > 0 || a.orders()) {
 		return a.bill(false)
 	}

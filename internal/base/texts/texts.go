@@ -285,6 +285,7 @@ type Menu struct {
 	NotFor             string            // a dish and who must not have it
 	LeftOver           string            // an amount, of a budget
 	Fits, FitsNot      string            // whether a bill is within a budget: what is left, or too much, and the budget
+	Cheapest           string            // of what a budget was asked for
 	OverBudget         string            // by an amount, a budget
 	Disliked           string            // a dish, what is in it, and who does not like that
 	LeftOut            Forms             // how many dishes; why follows in brackets

@@ -95,6 +95,10 @@ type billOut struct {
 	WhatIf bool     `json:"what_if,omitempty"` // it is not on the bill
 	Staff  bool     `json:"staff,omitempty"`   // the staff confirms a note
 
+	Cheapest bool     `json:"cheapest,omitempty"`  // the house chose what is on it
+	Caution  []string `json:"caution,omitempty"`   // of what it chose
+	None     string   `json:"none_fits,omitempty"` // why it could choose nothing
+
 	limit *share  // for a model: of each person
 	own   []share // for a model: what the dishes of each come to, where it is told whose they are
 	less  string  // than the bill before it
@@ -338,6 +342,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		out.limit.within((pay+people-1)/people, most, say)
 	}
 	out.Fits, out.WhatIf = in.Fits, in.WhatIf
+	out.Cheapest = in.Fits && slices.ContainsFunc(in.Changes, func(c change) bool { return c.Pick != nil && c.Pick.Sort == "cheap" })
 	if charged := card.minor(now.Charged); charged > 0 {
 		out.Charged = []string{[]string{"less", "right", "more"}[1+cmp.Compare(charged, total)], say(charged), say(max(charged-total, total-charged))}
 	}
@@ -469,6 +474,9 @@ func sayBill(out billOut, l lang.Language) string {
 	if out.Empty {
 		return t.Menu.Empty
 	}
+	if out.None != "" { // what there is of other courses is no meal
+		return out.None
+	}
 	if len(out.Lines) == 0 && len(out.Off) > 0 {
 		lines = append(lines, fmt.Sprintf(t.Menu.Emptied, t.List(out.Off)))
 	}
@@ -534,7 +542,10 @@ func sayBill(out billOut, l lang.Language) string {
 		}
 		lines = append(lines, "- "+upperFirst(t.List(who))+": "+x.Pays)
 	}
-	lines = append(lines, after...)
+	if out.Cheapest {
+		lines = append(lines, t.Menu.Cheapest)
+	}
+	lines = append(append(lines, out.Caution...), after...)
 	for _, w := range out.Which {
 		if w.Asked == "" {
 			lines = append(lines, fmt.Sprintf(t.Menu.WhichOne, t.Either(w.Nearest)))
@@ -580,19 +591,4 @@ func (t phrases) details(line billLine) string {
 		return ""
 	}
 	return " (" + strings.Join(all, ", ") + ")"
-}
-
-// budget says what is left of a budget, or how much more than it a bill is.
-func (t phrases) budget(out billOut) string {
-	switch {
-	case out.Over != "" && out.Fits:
-		return fmt.Sprintf(t.Menu.FitsNot, out.Over, out.Budget)
-	case out.Over != "":
-		return fmt.Sprintf(t.Menu.OverBudget, out.Over, out.Budget)
-	case out.Left != "" && out.Fits:
-		return fmt.Sprintf(t.Menu.Fits, out.Left, out.Budget)
-	case out.Left != "":
-		return fmt.Sprintf(t.Menu.LeftOver, out.Left, out.Budget)
-	}
-	return ""
 }

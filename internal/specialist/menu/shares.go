@@ -1,6 +1,7 @@
 package menu
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -210,4 +211,19 @@ func (all payers) shares(sum, total, most int64, say func(int64) string) (parts 
 		nobody = say(total - paid)
 	}
 	return parts, nobody
+}
+
+// budget says what is left of a budget, or how much more than it a bill is.
+func (t phrases) budget(out billOut) string {
+	switch {
+	case out.Over != "" && out.Fits:
+		return fmt.Sprintf(t.Menu.FitsNot, out.Over, out.Budget)
+	case out.Over != "":
+		return fmt.Sprintf(t.Menu.OverBudget, out.Over, out.Budget)
+	case out.Left != "" && out.Fits:
+		return fmt.Sprintf(t.Menu.Fits, out.Left, out.Budget)
+	case out.Left != "":
+		return fmt.Sprintf(t.Menu.LeftOver, out.Left, out.Budget)
+	}
+	return ""
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -322,7 +323,13 @@ func (w *Waiter) find(ctx context.Context, card *Card, c change, now *tab, out *
 		for _, d := range fittingDishes(found.Dishes)[:min(1, len(fittingDishes(found.Dishes)))] {
 			some = append(some, card.byID[d.ID])
 		}
-		c.Dish = or(c.Dish, c.Pick.Wish)
+		if len(out.Caution) == 0 {
+			out.Caution = phrases{texts.In(s.Language)}.caution(unlessTold(found.CannotJudge, found.Cautioned), found.Kitchen)
+		}
+		if c.Dish = or(c.Dish, c.Pick.Wish); c.Dish == "" && len(some) == 0 {
+			out.None = sayFound(found, s.Language)
+			return it, nil
+		}
 	case len(c.Among) > 1:
 		some = card.someOf(c.Among, seats, s.Language)
 	case !c.Missing:
