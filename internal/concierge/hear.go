@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
@@ -64,7 +65,7 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 	if r.Craves(a.text) && !slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return !idle(x) }) { // "she hates mint, and I fancy duck"
 		r.Acts = append(slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool { return x.Name != "tell" }), understand.Act{Name: "find_dishes", Score: 1})
 	}
-	if sentence, needs := a.mayHave(whole); sentence != "" { // "tenho alergia a ovo, o quindim dá pra mim?"
+	if sentence, needs := a.mayHave(whole); needs || orderable().MatchString(lang.Fold(sentence)) { // "tenho alergia a ovo, o quindim dá pra mim?"
 		r.Acts = slices.DeleteFunc(r.Acts, func(x understand.Act) bool {
 			wish := needs && (x.Name == "order" || x.Name == "find_dishes" || x.Name == "about_dish")
 			return own[x.Name] == "" && (wish || x.Name == "outside" || x.Name == "help" || x.Name == "house_info")
@@ -117,6 +118,9 @@ func (a asked) ofPlaces(r understand.Reading) []understand.Act {
 	}
 	return all
 }
+
+// orderable is asked of what is to be had here, and not "dá pra levar bolo?".
+var orderable = pattern.Of(`\b(?:pedir|peco|pedimos|provar|experimentar|probar|have|get|order|try)\b`)
 
 // read reads a message, and then its sentences: a wish that stands in a sentence of
 // its own is heard whatever the rest is about, "valeu!" or a bill. own are these
