@@ -42,7 +42,7 @@ func (a asked) eaters() (who []string) {
 	who = a.spokenIn(said, a.text)
 	mine := a.hasPhrase("for_me")
 	switch {
-	case me && others, a.says("shared"), a.says("for_us"), a.says("us") && a.says("third"), joinsMe().MatchString(words(said)):
+	case forAll().MatchString(words(a.at.Message)), me && others, a.says("shared"), a.says("for_us"), a.says("us") && a.says("third"), joinsMe().MatchString(words(said)):
 		return nil
 	case a.hasPhrase("for_rest") && len(a.at.Table) > 1: // the guest has what others have
 		return []string{"me"}
@@ -57,6 +57,9 @@ func (a asked) thirsts() bool {
 	all := a.courses()
 	return len(all) == 1 && all[0] == "drink" && a.questions() && len(a.eaters()) > 0
 }
+
+// forAll are words by which something is for all at the table: "for both of us".
+var forAll = pattern.Of(` (?:for|para|pra|pro|pros|pras) (?:both|all|us|the (?:two|three|four|five|six) of us|all of us|everybody|everyone|nos|nos (?:dois|duas|tres|quatro|todos)|todos|todas|todo mundo|a gente|gente|nosotros|nosotras|los (?:dos|tres|cuatro)|las (?:dos|tres)|ambos|ambas) `)
 
 // joinsMe are words by which the guest has a dish together with somebody: "minha mãe e eu".
 var joinsMe = pattern.Of(` (?:e|y|and) (?:eu|yo|i|mim|me|mi) | (?:eu|yo|i) (?:e|y|and) | (?:com|con|with) (?:meu|minha|meus|minhas|mi|mis|my|um|uma|un|una|o|a|os|as|el|la) `)

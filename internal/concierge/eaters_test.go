@@ -57,3 +57,19 @@ func TestDishesHold(t *testing.T) {
 		}
 	}
 }
+
+// What is for all at the table is for nobody apart, whatever else a message says of the guest.
+func TestWhatIsForAllIsForNobodyApart(t *testing.T) {
+	table := []hook.Person{{}, {Name: "meu tio", Diets: []string{"celíaco"}}}
+	for message, want := range map[string]int{
+		"a starter for both of us, I eat anything but nuts":      0,
+		"um petisco pra nós dois, eu como de tudo menos fígado":  0,
+		"una entrada para los dos, yo como de todo menos hígado": 0,
+		"uma entrada pra mim": 1,
+	} {
+		a := asked{text: message, at: &scene.Scene{Message: message, Table: table}}
+		if got := a.eaters(); len(got) != want {
+			t.Errorf("%q is for %q", message, got)
+		}
+	}
+}
