@@ -92,7 +92,7 @@ func monthAt(text string) bool {
 			break
 		}
 	}
-	return book().words[lang.Fold(text)].class == "month"
+	return book().words[lang.Fold(text)].class == "month" || lang.Fold(text) == "dez" // "20/dez"
 }
 
 // suffix adds a word; one that is stuck to a number either makes it an ordinal
