@@ -14,9 +14,6 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/internal/testkit/pgtest"
-	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/retrieve"
-	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/store/postgres"
 	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/thread"
@@ -33,19 +30,8 @@ func open(ctx context.Context, dsn string) (storetest.RunStore, error) {
 
 func TestConformance(t *testing.T) {
 	open := emptied(t)
-	storetest.TestThreads(t, func(t *testing.T) thread.Store { return open(t) })
-	storetest.TestLedger(t, func(t *testing.T) llm.Ledger { return open(t) })
-	storetest.TestRuns(t, func(t *testing.T) storetest.RunStore { return open(t) })
-	storetest.TestForget(t, func(t *testing.T) storetest.ForgetStore { return open(t) })
-	storetest.TestMemories(t, func(t *testing.T) storetest.MemoryStore { return open(t) })
-	storetest.TestDocs(t, func(t *testing.T) retrieve.Store { return open(t) })
-	storetest.TestCache(t, func(t *testing.T) semcache.Store { return open(t) })
+	storetest.TestStore(t, func(t *testing.T) (here, there storetest.Store) { return open(t), open(t) })
 	storetest.TestSecrets(t, func(t *testing.T) storetest.Secrets { return openStore(t, pgtest.Start(t)) }) // of two installations
-	storetest.TestReleases(t, func(t *testing.T) storetest.Releases { return open(t) })
-	storetest.TestTokens(t, func(t *testing.T) storetest.TokenStore { return open(t) })
-	storetest.TestTail(t, func(t *testing.T) (here, there storetest.TailStore) {
-		return open(t), open(t)
-	})
 }
 
 // emptied returns what opens one database again and again, and empties it after

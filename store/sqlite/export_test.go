@@ -23,9 +23,9 @@ func (s *Store) TryExec(t *testing.T, query string) error {
 }
 
 // Query returns the rows of a query, which are the caller's.
-func (s *Store) Query(t *testing.T, query string, args ...any) (all [][]any) {
+func (s *Store) Query(t *testing.T, query string) (all [][]any) {
 	t.Helper()
-	rows, err := s.writer.QueryContext(t.Context(), query, args...)
+	rows, err := s.writer.QueryContext(t.Context(), query)
 	if err != nil {
 		t.Fatal(err)
 	}

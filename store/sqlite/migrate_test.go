@@ -14,29 +14,25 @@ import (
 	"github.com/maitre-dev/maitre/store/storetest"
 )
 
-func TestAnOlderDatabaseKeepsEverything(t *testing.T) {
-	var names []string
-	for _, m := range sqlite.Migrations() {
-		names = append(names, m.Name)
-	}
-	storetest.TestOlder(t, storetest.Older{
-		Steps: names,
-		Rows:  os.DirFS("testdata/older"),
-		Make: func(t *testing.T, rows []string) string {
-			path := newPath(t)
-			grow(t, path, rows)
-			if v, err := sqlite.Version(t.Context(), path); v != len(rows) || err != nil {
-				t.Errorf("Version = %d, %v, want %d", v, err, len(rows))
-			}
-			return path
-		},
-		Open: func(t *testing.T, path string) storetest.OldStore { return openStore(t, path) },
-	})
+func TestAnOlderDatabaseKeepsEverything(t *testing.T) { storetest.TestOlder(t, older) }
+
+var older = storetest.Older{
+	Steps: sqlite.Migrations(),
+	Rows:  os.DirFS("testdata/older"),
+	Make: func(t *testing.T, rows []string) string {
+		path := newPath(t)
+		grow(t, path, rows...)
+		if v, err := sqlite.Version(t.Context(), path); v != len(rows) || err != nil {
+			t.Errorf("Version = %d, %v, want %d", v, err, len(rows))
+		}
+		return path
+	},
+	Open: func(t *testing.T, path string) storetest.Store { return openStore(t, path) },
 }
 
 func TestAMigrationThatFailsChangesNothing(t *testing.T) {
 	path := newPath(t)
-	older(t, path, 1, `CREATE TABLE removal (in_the_way)`) // the second step has made others by then
+	grow(t, path, `CREATE TABLE removal (in_the_way)`) // the second step has made others by then
 	before := tables(t, path)
 	_, err := sqlite.Open(t.Context(), path)
 	if want := "opening " + path + ": applying 0002_runs: "; err == nil || !strings.HasPrefix(err.Error(), want) {
@@ -86,17 +82,9 @@ func TestMigrationsAreNumbered(t *testing.T) {
 	}
 }
 
-// older makes a database as it was after some migrations, with data.
-func older(t *testing.T, path string, version int, data string) {
-	t.Helper()
-	rows := make([]string, version)
-	rows[version-1] = data
-	grow(t, path, rows)
-}
-
 // grow makes a database that had as many migrations as there are rows: after
 // each its rows were written, before the next.
-func grow(t *testing.T, path string, rows []string) {
+func grow(t *testing.T, path string, rows ...string) {
 	t.Helper()
 	db := openRaw(t, path)
 	for i, m := range sqlite.Migrations()[:len(rows)] {

@@ -10,34 +10,7 @@ import (
 	"github.com/maitre-dev/maitre/memory"
 )
 
-// MemoriesBehind is a store of memories on disk, with a look behind it.
-type MemoriesBehind struct {
-	Store, Other MemoryStore                        // two workers on one database
-	Bytes        func() []byte                      // all bytes that the database has anywhere
-	Overwrites   bool                               // what is deleted, sealed or not
-	Rows         func(owner string) (rows []string) // what tables hold of an owner, as it is there
-	Salt         func(memory string) []byte         // of a memory; nil: there is none
-	Exec         func(query string)                 // changes tables behind the store's back
-}
-
-// TestMemoriesSealed checks that a memory cannot be read behind a store's back
-// once it is purged, and that what is done there can be mended.
-func TestMemoriesSealed(t *testing.T, open func(t *testing.T) MemoriesBehind) {
-	for name, test := range map[string]func(*testing.T, MemoriesBehind){
-		"a guest's memories are nowhere to be found":           sealedMemories,
-		"a destroyed salt is nowhere to be found":              sealedSalts,
-		"purging leaves other owners' rows byte by byte":       sealedRows,
-		"another worker reads nothing more":                    sealedMemoriesElsewhere,
-		"memories that were lost are made anew":                sealedLost,
-		"what is sealed for one memory is not read of another": sealedMoved,
-		"rows that were forged are left out until made anew":   sealedForged,
-		"without the guest's key nothing is left":              sealedKey,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, open(t)) })
-	}
-}
-
-func sealedMemories(t *testing.T, b MemoriesBehind) {
+func sealedMemories(t *testing.T, b Behind) {
 	m := memoryTest{t, b.Store}
 	const secret, plain, other = "jabuticaba-7f3a91", "graviola-55b2c0", "pitanga-90aa17"
 	m.learn("ana", "r1", "m1="+secret)
@@ -71,8 +44,10 @@ func sealedMemories(t *testing.T, b MemoriesBehind) {
 	}
 }
 
+const memorySalt = "salt FROM memory_salts WHERE memory"
+
 // sealedSalts has enough memories for salts to move from page to page.
-func sealedSalts(t *testing.T, b MemoriesBehind) {
+func sealedSalts(t *testing.T, b Behind) {
 	const owners, each = 10, 30
 	m := memoryTest{t, b.Store}
 	salts := map[string][]byte{}
@@ -85,7 +60,7 @@ func sealedSalts(t *testing.T, b MemoriesBehind) {
 		m.learn(owner, "r-"+owner, all...)
 		for i := range each {
 			id := fmt.Sprintf("m%d-%d", o, i)
-			salts[id] = b.Salt(id)
+			salts[id] = b.secret(memorySalt, id)
 		}
 	}
 	all := b.Bytes()
@@ -100,18 +75,18 @@ func sealedSalts(t *testing.T, b MemoriesBehind) {
 	all = b.Bytes()
 	for id, salt := range salts {
 		gone := id == "m0-3" || id == "m0-4" || strings.HasPrefix(id, "m1-") || strings.HasPrefix(id, "m2-")
-		if got := b.Salt(id) == nil && !bytes.Contains(all, salt); got != gone {
+		if got := b.secret(memorySalt, id) == nil && !bytes.Contains(all, salt); got != gone {
 			t.Errorf("the salt of %s is gone: %v, want %v", id, got, gone)
 		}
 	}
 }
 
-func sealedRows(t *testing.T, b MemoriesBehind) {
+func sealedRows(t *testing.T, b Behind) {
 	m := memoryTest{t, b.Store}
 	for i, owner := range []string{"ana", "rui", ""} {
 		m.learn(owner, "r-"+owner, fmt.Sprintf("m%d=camarão", i), fmt.Sprintf("n%d=vinho", i))
 	}
-	others := func() []string { return slices.Concat(b.Rows("rui"), b.Rows("")) }
+	others := func() []string { return slices.Concat(b.rows("rui"), b.rows("")) }
 	want := others()
 	if len(want) < 14 { // an owner, two memories, salts and events, twice
 		t.Errorf("others have %d rows, want more", len(want))
@@ -122,12 +97,12 @@ func sealedRows(t *testing.T, b MemoriesBehind) {
 	m.learn("ana", "again", "m0=camarão")
 	mustForget(t, b.Store, "ana")
 	wantSame(t, "the rows of others", others(), want)
-	if left := b.Rows("ana"); len(left) != 3 {
+	if left := b.rows("ana"); len(left) != 3 {
 		t.Errorf("of a forgotten guest %d rows are left, want the places of three events", len(left))
 	}
 }
 
-func sealedMemoriesElsewhere(t *testing.T, b MemoriesBehind) {
+func sealedMemoriesElsewhere(t *testing.T, b Behind) {
 	m, other := memoryTest{t, b.Store}, memoryTest{t, b.Other}
 	other.learn("ana", "r1", "m1=camarão", "m2=vinho") // which has used the key
 	before := m.page("ana", 0)
@@ -144,7 +119,7 @@ func sealedMemoriesElsewhere(t *testing.T, b MemoriesBehind) {
 	m.wantSays("r2", saysForgotten)
 }
 
-func sealedLost(t *testing.T, b MemoriesBehind) {
+func sealedLost(t *testing.T, b Behind) {
 	for _, loss := range []string{
 		`DELETE FROM memories`,
 		`DELETE FROM memories; DELETE FROM memory_owners`,
@@ -156,7 +131,7 @@ func sealedLost(t *testing.T, b MemoriesBehind) {
 		m.learn("ana", run("ana2"), "m1=lagosta")
 		m.learn("", run(""), "m3=sol")
 		before := map[string]memory.Page{"ana": m.page("ana", 0), "": m.page("", 0)}
-		b.Exec(loss)
+		b.mustExec(t, loss)
 		if err := b.Other.Rebuild(t.Context(), lastSaid); err != nil {
 			t.Fatalf("%s: %v", loss, err)
 		}
@@ -169,21 +144,21 @@ func sealedLost(t *testing.T, b MemoriesBehind) {
 	}
 }
 
-func sealedMoved(t *testing.T, b MemoriesBehind) {
+func sealedMoved(t *testing.T, b Behind) {
 	m := memoryTest{t, b.Store}
 	m.learn("ana", "r1", "m1=camarão", "m2=vinho")
-	b.Exec(`UPDATE memories SET body = (SELECT body FROM memories WHERE id = 'm1')`)
+	b.mustExec(t, `UPDATE memories SET body = (SELECT body FROM memories WHERE id = 'm1')`)
 	m.wantAll("ana", "m1=camarão")
-	b.Exec(`UPDATE memory_salts SET salt = (SELECT salt FROM memory_salts WHERE memory = 'm1')`)
+	b.mustExec(t, `UPDATE memory_salts SET salt = (SELECT salt FROM memory_salts WHERE memory = 'm1')`)
 	m.wantAll("ana", "m1=camarão")
 	m.wantSays("r1", `{"value":"camarão"}`, saysForgotten)
 }
 
-func sealedForged(t *testing.T, b MemoriesBehind) {
+func sealedForged(t *testing.T, b Behind) {
 	m := memoryTest{t, b.Store}
 	m.learn("ana", "r1", "m1=camarão", "m2=vinho")
 	m.learn("rui", "r2", "m3=rock")
-	b.Exec(`UPDATE memories SET body = (SELECT body FROM memories WHERE id = 'm3')`)
+	b.mustExec(t, `UPDATE memories SET body = (SELECT body FROM memories WHERE id = 'm3')`)
 	m.wantAll("ana")
 	m.wantAll("rui", "m3=rock")
 	if page := m.learn("ana", "r3", "m2=cerveja"); len(page.Rows) != 1 {
@@ -198,10 +173,10 @@ func sealedForged(t *testing.T, b MemoriesBehind) {
 
 // sealedKey deletes a guest's key but not the salts, which Forget never does:
 // what is left is forgotten all the same.
-func sealedKey(t *testing.T, b MemoriesBehind) {
+func sealedKey(t *testing.T, b Behind) {
 	m := memoryTest{t, b.Store}
 	m.learn("ana", "r1", "m1=camarão")
-	b.Exec(`DELETE FROM guest_keys`)
+	b.mustExec(t, `DELETE FROM guest_keys`)
 	m.wantAll("ana")
 	m.wantSays("r1", saysForgotten)
 	if err := b.Other.Rebuild(t.Context(), lastSaid); err != nil {

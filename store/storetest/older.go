@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,27 +10,14 @@ import (
 	"testing"
 
 	"github.com/maitre-dev/maitre/internal/base/token"
-	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/retrieve"
-	"github.com/maitre-dev/maitre/semcache"
+	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/thread"
 )
 
-// OldStore is all that a database keeps.
-type OldStore interface {
-	MemoryStore
-	llm.Ledger
-	retrieve.Store
-	semcache.Store
-	Secrets
-	Releases
-	token.Store
-}
-
 // Older is how databases of earlier versions of the program are made.
 type Older struct {
-	// Steps are the names of the schema's steps, in order, such as 0001_threads.
-	Steps []string
+	// Steps are those of the schema, in order.
+	Steps []sqlite.Migration
 	// Rows has for each step a file NAME.sql: what a program wrote whose last step
 	// it was. A file never changes, as the steps do not.
 	Rows fs.FS
@@ -37,7 +25,7 @@ type Older struct {
 	// its rows were written before the next one.
 	Make func(t *testing.T, rows []string) (dsn string)
 	// Open opens it as the program does.
-	Open func(t *testing.T, dsn string) OldStore
+	Open func(t *testing.T, dsn string) Store
 }
 
 // written is what the rows of each step say, and how that is read. A new step
@@ -69,19 +57,19 @@ func TestOlder(t *testing.T, o Older) {
 		t.Fatalf("there are %d steps, and rows of %d", len(o.Steps), len(written))
 	}
 	var rows []string
-	for _, name := range o.Steps {
-		text, err := fs.ReadFile(o.Rows, name+".sql")
+	for _, step := range o.Steps {
+		text, err := fs.ReadFile(o.Rows, step.Name+".sql")
 		if err != nil {
 			t.Fatal(err)
 		}
 		rows = append(rows, string(text))
-		t.Run("of "+name, func(t *testing.T) {
+		t.Run("of "+step.Name, func(t *testing.T) {
 			s := o.Open(t, o.Make(t, rows))
 			for i := range rows {
 				r := &reader{ctx: t.Context(), s: s}
 				written[i].read(r)
 				if got := strings.Join(r.lines, "; "); got != written[i].want || r.err != nil {
-					t.Errorf("what was written after %s: %v\n got %s\nwant %s", o.Steps[i], r.err, got, written[i].want)
+					t.Errorf("what was written after %s: %v\n got %s\nwant %s", o.Steps[i].Name, r.err, got, written[i].want)
 				}
 			}
 			goOn(t, s)
@@ -91,7 +79,7 @@ func TestOlder(t *testing.T, o Older) {
 
 // goOn lets the guest of the first step do what only the last one allows: talk,
 // sealed, sign in, and be forgotten.
-func goOn(t *testing.T, s OldStore) {
+func goOn(t *testing.T, s Store) {
 	ctx := t.Context()
 	_, tok, hash := token.New("ana", "página")
 	err := errors.Join(
@@ -111,7 +99,7 @@ func goOn(t *testing.T, s OldStore) {
 // reader writes down what a store says, until it fails.
 type reader struct {
 	ctx   context.Context
-	s     OldStore
+	s     Store
 	lines []string
 	err   error
 }
@@ -144,7 +132,7 @@ func (r *reader) run(id string) {
 		r.add(err, "no run")
 		return
 	}
-	r.add(nil, "%s %q %s", cp.Status, cp.Question.Text, cp.State)
+	r.add(nil, "%s %q %s%s", cp.Status, cp.Question.Text, cp.State, cp.Err)
 	events, err := r.s.Events(r.ctx, id, 0, 0)
 	for _, e := range events {
 		r.add(nil, "%s %s", e.Type, e.Data)
@@ -194,4 +182,42 @@ func (r *reader) tokens(guest, secret string) {
 	}
 	found, errFound := r.s.TokenByHash(r.ctx, token.Hash(secret))
 	r.add(errors.Join(err, errFound), "%s", found.ID)
+}
+
+// TestPlain checks that what guests said before there were keys is sealed when a
+// database is brought up to date. Its rows, which an earlier version wrote for each
+// GUEST, say SECRET seven times.
+func TestPlain(t *testing.T, o Older, behind func(t *testing.T, dsn string) Behind) {
+	const secret = "jabuticaba-7f3a91"
+	rows, err := fs.ReadFile(o.Rows, "plain.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	visit := func(guest string) string {
+		return strings.NewReplacer("GUEST", guest, "SECRET", secret+guest).Replace(string(rows))
+	}
+	b := behind(t, o.Make(t, []string{"", "", "", visit("ana") + visit("rui")}))
+	wantRead := func(guest string, want int) {
+		t.Helper()
+		r := &reader{ctx: t.Context(), s: b.Store.(Store)}
+		r.thread("t-"+guest, guest)
+		r.run("r-" + guest)
+		events, err := b.Store.Events(t.Context(), "r-"+guest, 0, 0)
+		if got := strings.Count(fmt.Sprint(r.lines), secret+guest); got != want || err != nil || len(events) != 2 || events[1].Guest != guest {
+			t.Errorf("the words of %s were read %d times, want %d: %q, %v, %v", guest, got, want, r.lines, events, err)
+		}
+		if want == 0 && string(events[1].Data) != saysForgotten {
+			t.Errorf("an event of %s says %s", guest, events[1].Data)
+		}
+	}
+	wantRead("ana", 7)
+	if bytes.Contains(b.Bytes(), []byte(secret)) {
+		t.Error("the words are in the files")
+	}
+	mustForget(t, b.Store, "ana")
+	wantRead("ana", 0)
+	wantRead("rui", 7)
+	if err := b.Exec(t, `DELETE FROM event_payloads`); err == nil {
+		t.Error("after Forget events can be deleted")
+	}
 }

@@ -11,27 +11,79 @@ import (
 	"testing"
 	"time"
 
+	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/thread"
 )
 
 // Behind is a store on disk, with a look behind it.
 type Behind struct {
-	Store, Other ForgetStore                        // two workers on one database
-	Bytes        func() []byte                      // all bytes that the database has anywhere
-	Rows         func(guest string) (rows []string) // what tables hold of a guest, as it is there
-	Key          func(guest string) []byte          // of the guest; nil: there is none
-	Salt         func(thread string) []byte         // of the thread; nil: there is none
-	Save         func(thread string) (undo func())  // keeps a thread's row and messages, and puts them back
+	Store, Other MemoryStore                                // two workers on one database
+	Bytes        func() []byte                              // all bytes that the database has anywhere
+	Overwrites   bool                                       // what is deleted, sealed or not
+	Query        func(statement string) (rows [][]any)      // of tables, as it is there
+	Exec         func(t *testing.T, statement string) error // changes tables behind the store's back
 }
 
 // TestSealed checks that what a guest said cannot be read behind a store's back,
-// neither before the guest is forgotten nor after.
+// neither before it is forgotten nor after, and that what is done there to
+// memories can be mended.
 func TestSealed(t *testing.T, open func(t *testing.T) Behind) {
-	t.Run("a guest's words are nowhere to be found", func(t *testing.T) { sealedWords(t, open(t)) })
-	t.Run("other guests' rows stay byte by byte", func(t *testing.T) { sealedOthers(t, open(t)) })
-	t.Run("a destroyed key is nowhere to be found", func(t *testing.T) { sealedKeys(t, open(t)) })
-	t.Run("a deleted thread cannot be read, were its bytes there", func(t *testing.T) { sealedThreads(t, open(t)) })
-	t.Run("another worker reads nothing more", func(t *testing.T) { sealedElsewhere(t, open(t)) })
+	for name, test := range map[string]func(*testing.T, Behind){
+		"a guest's words are nowhere to be found":               sealedWords,
+		"other guests' rows stay byte by byte":                  sealedOthers,
+		"a destroyed key is nowhere to be found":                sealedKeys,
+		"a deleted thread cannot be read, were its bytes there": sealedThreads,
+		"another worker reads nothing more":                     sealedElsewhere,
+		"a sealed value is good only where it was put":          sealedPlaces,
+
+		"a guest's memories are nowhere to be found":           sealedMemories,
+		"a destroyed salt is nowhere to be found":              sealedSalts,
+		"purging leaves other owners' rows byte by byte":       sealedRows,
+		"another worker reads no memories any more":            sealedMemoriesElsewhere,
+		"memories that were lost are made anew":                sealedLost,
+		"what is sealed for one memory is not read of another": sealedMoved,
+		"rows that were forged are left out until made anew":   sealedForged,
+		"without the guest's key nothing is left":              sealedKey,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, open(t)) })
+	}
+}
+
+// secret returns a key or a salt, such as "key FROM guest_keys WHERE guest" of
+// somebody; nil: there is none.
+func (b Behind) secret(what, of string) []byte {
+	for _, row := range b.Query(fmt.Sprintf("SELECT %s = '%s'", what, of)) {
+		return row[0].([]byte)
+	}
+	return nil
+}
+
+// mustExec changes tables behind the store's back.
+func (b Behind) mustExec(t *testing.T, statement string) {
+	t.Helper()
+	if err := b.Exec(t, statement); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// rows are all that tables hold of a guest.
+func (b Behind) rows(guest string) (rows []string) {
+	for _, of := range []string{
+		`guest_keys WHERE guest = '%s'`,
+		`memories WHERE guest = '%s' ORDER BY id`,
+		`memory_owners WHERE guest = '%s'`,
+		`memory_salts WHERE guest = '%s' ORDER BY memory`,
+		`thread_salts WHERE guest = '%s' ORDER BY thread`,
+		`threads WHERE guest = '%s'`,
+		`messages AS m JOIN threads AS t ON t.id = m.thread WHERE t.guest = '%s' ORDER BY m.seq`,
+		`runs WHERE guest = '%s'`,
+		`event_payloads AS p JOIN agent_events AS e ON e.id = p.event WHERE p.guest = '%s' ORDER BY e.id`,
+	} {
+		for _, row := range b.Query(`SELECT * FROM ` + fmt.Sprintf(of, guest)) {
+			rows = append(rows, fmt.Sprintf("%x", row))
+		}
+	}
+	return rows
 }
 
 func sealedWords(t *testing.T, b Behind) {
@@ -56,17 +108,18 @@ func sealedWords(t *testing.T, b Behind) {
 }
 
 func sealedOthers(t *testing.T, b Behind) {
-	var want []string
 	for _, guest := range []string{"ana", "rui", "bia"} {
 		newVisit(guest).begin(t, b.Store)
 	}
-	want = append(b.Rows("rui"), b.Rows("bia")...)
+	want := append(b.rows("rui"), b.rows("bia")...)
 	mustForget(t, b.Store, "ana")
-	wantSame(t, "the rows of others", append(b.Rows("rui"), b.Rows("bia")...), want)
+	wantSame(t, "the rows of others", append(b.rows("rui"), b.rows("bia")...), want)
 	if len(want) < 14 { // a key, a thread, two messages, a run and three events, twice
 		t.Errorf("others have %d rows, want more", len(want))
 	}
 }
+
+const guestKey = "key FROM guest_keys WHERE guest"
 
 // sealedKeys has enough guests for keys to move from page to page.
 func sealedKeys(t *testing.T, b Behind) {
@@ -76,7 +129,7 @@ func sealedKeys(t *testing.T, b Behind) {
 		guest := fmt.Sprint(rand.Uint32())
 		mustOpen(t, b.Store, fmt.Sprint("t", i), guest)
 		mustAppend(t, b.Store, fmt.Sprint("t", i), guest, thread.Message{Role: thread.RoleUser, Text: "oi"})
-		keys[guest] = b.Key(guest)
+		keys[guest] = b.secret(guestKey, guest)
 	}
 	all, n := b.Bytes(), 0
 	for guest, key := range keys {
@@ -85,7 +138,7 @@ func sealedKeys(t *testing.T, b Behind) {
 		}
 		if n++; n%5 == 0 {
 			mustForget(t, b.Store, guest)
-			if b.Key(guest) != nil {
+			if b.secret(guestKey, guest) != nil {
 				t.Errorf("%s has a key", guest)
 			}
 		} else {
@@ -105,19 +158,17 @@ func sealedThreads(t *testing.T, b Behind) {
 	gone, stays := newVisit("ana"), visit{"ana", "t2", "r2", "maracujá-9d01f2"}
 	gone.begin(t, b.Store)
 	stays.begin(t, b.Store)
-	salt := b.Salt(gone.thread)
+	salt := b.secret("salt FROM thread_salts WHERE thread", gone.thread)
 	if len(salt) == 0 || !bytes.Contains(b.Bytes(), salt) { // or it looks in the wrong place
 		t.Fatalf("the salt of the thread is not there: %x", salt)
 	}
-	putBack := b.Save(gone.thread)
-	if err := b.Store.Delete(t.Context(), gone.thread, "ana"); err != nil {
-		t.Fatal(err)
-	}
+	b.mustExec(t, `CREATE TABLE t AS SELECT * FROM threads WHERE id = 't-ana'; CREATE TABLE m AS SELECT * FROM messages WHERE thread = 't-ana'`)
+	mustDelete(t, b.Store, gone.thread, "ana")
 	if bytes.Contains(b.Bytes(), salt) {
 		t.Error("the salt of the deleted thread is there")
 	}
 	stays.want(t, b.Other, true)
-	putBack()
+	b.mustExec(t, `INSERT INTO threads SELECT * FROM t; INSERT INTO messages SELECT * FROM m`)
 	ms, err := b.Other.Messages(t.Context(), gone.thread, "ana", 0)
 	if len(ms) != 2 || strings.Contains(fmt.Sprint(ms, err), gone.secret) {
 		t.Errorf("put back, the messages are %v, %v, want two that are empty", ms, err)
@@ -135,6 +186,23 @@ func sealedElsewhere(t *testing.T, b Behind) {
 	again.want(t, b.Store, true)
 	mustForget(t, b.Other, "ana")
 	again.want(t, b.Store, false)
+}
+
+func sealedPlaces(t *testing.T, b Behind) {
+	mustOpen(t, b.Store, "t1", "ana")
+	mustAppend(t, b.Store, "t1", "ana", said("segredo um"), said("segredo dois"))
+	b.mustExec(t, `UPDATE messages SET text_sealed = (SELECT text_sealed FROM messages WHERE seq = 1)`)
+	ms, err := b.Store.Messages(t.Context(), "t1", "ana", 0)
+	if err == nil || !strings.Contains(err.Error(), "is not as it was sealed") || strings.Contains(err.Error(), "segredo") {
+		t.Errorf("Messages = %v, %v, want an error", ms, err)
+	}
+	r := runTest{t, b.Store}
+	r.begin("r1", "")
+	r.begin("r2", "")
+	b.mustExec(t, `UPDATE runs SET state = (SELECT state FROM runs WHERE run = 'r1')`)
+	if _, err := b.Store.Load(t.Context(), "r2"); err == nil || errors.Is(err, graph.ErrNotFound) {
+		t.Errorf("Load: error = %v, want that it was changed", err)
+	}
 }
 
 const (

@@ -1,5 +1,3 @@
-// Package storetest holds what every store must do, whatever it is made of:
-// run its suites on yours.
 package storetest
 
 import (
