@@ -190,38 +190,6 @@ func (s *lateAnswer) Memories(ctx context.Context, owner string, after int64) (m
 	return p, err
 }
 
-// A word may be a slip of two that matter. Whichever is meant, what it tells is
-// found, and always the same.
-func TestASlipInAWordThatMattersIsReadTheSameEveryTime(t *testing.T) {
-	for message, want := range map[string]string{
-		"sou intolerane a lactose":             "intolerance lactose",
-		"minha filha é intolerane a lactose":   "intolerance lactose",
-		"meu marido é intolerande ao leite":    "intolerance leite",
-		"I have a lactose intolerane":          "intolerance lactose",
-		"i have an intoleranse to lactose":     "intolerance lactose",
-		"sou alergika a camarão":               "allergy camarão",
-		"tenho alergiia a camarão":             "allergy camarão",
-		"minha alergija é camarão":             "allergy camarão",
-		"alergios: camarão, ovo":               "allergy camarão, allergy ovo",
-		"somos alergicas a amendoim":           "allergy amendoim, allergy amendoim",
-		"somos alergios a amendoim":            "allergy amendoim, allergy amendoim",
-		"temos alergios a amendoim e castanha": "allergy amendoim, allergy amendoim, allergy castanha, allergy castanha",
-	} {
-		for n := range 200 {
-			var got []string
-			for _, c := range memory.Detect([]string{message}) {
-				if c.Kind == memory.Diet && !c.Retract && c.Confidence >= memory.ToWriteEnd {
-					got = append(got, c.Key+" "+c.Value)
-				}
-			}
-			if strings.Join(got, ", ") != want {
-				t.Errorf("%q, call %d: %q, want %q", message, n, got, want)
-				break
-			}
-		}
-	}
-}
-
 func TestWhatMustNotBeHadIsNoLiking(t *testing.T) {
 	for _, said := range [][]string{
 		{"sou intolerante a leite", "adoro queijo"},
@@ -236,18 +204,6 @@ func TestWhatMustNotBeHadIsNoLiking(t *testing.T) {
 			if m.Kind == memory.Preference {
 				t.Errorf("%q: %s is liked", said, m.Value)
 			}
-		}
-	}
-}
-
-// Who tells a taste of what they must not have, or has something forgotten, does not agree that it is kept.
-func TestATasteAndAnErasureAreNoYes(t *testing.T) {
-	for _, message := range []string{"I used to love squid, I miss it", "olvida eso", "olha, pode apagar isso", "forget the squid"} {
-		h := open(t)
-		h.says("ana", "t1", "I'm allergic to squid")
-		h.says("ana", "t1", message)
-		if got := h.of("ana").Health(""); got == "yes" {
-			t.Errorf("%q is a yes", message)
 		}
 	}
 }

@@ -1,0 +1,205 @@
+package memory_test
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+// questions are what testdata/readings.tsv answers of messages.
+var questions = map[string]func(t *testing.T, message, about string) string{
+	"detect":    func(_ *testing.T, message, _ string) string { return strings.Join(detected(message), "; ") },
+	"companion": isACompanions,
+	"doubt":     doubt,
+	"found":     func(_ *testing.T, message, _ string) string { return fmt.Sprint(len(memory.Detect([]string{message}))) },
+	"manner": func(_ *testing.T, message, _ string) string {
+		return yes(slices.ContainsFunc(memory.Detect([]string{message}), func(c memory.Candidate) bool { return c.Kind == memory.Communication }))
+	},
+	"name": func(_ *testing.T, message, _ string) (name string) {
+		for _, c := range memory.Detect([]string{message}) {
+			if c.Kind == memory.Fact && c.Key == "name" {
+				name = c.Value
+			}
+		}
+		return name
+	},
+	"slip":        slip,
+	"forgets":     func(_ *testing.T, message, value string) string { return yes(memory.Forgets(message, value)) },
+	"forgets all": func(_ *testing.T, message, _ string) string { return yes(memory.ForgetsAll(message)) },
+	"keeping": func(_ *testing.T, message, person string) string {
+		return memory.Keeping(message, person, []string{"amendoim"})
+	},
+	"wishes": func(_ *testing.T, message, words string) string {
+		switch {
+		case memory.Wishes(message, words):
+			return "wishes"
+		case memory.Declines(message, words):
+			return "declines"
+		}
+		return ""
+	},
+	"refuses": func(_ *testing.T, message, _ string) string {
+		return yes(new(memory.Set).Refuses(hook.Turn{Message: message}, ""))
+	},
+	"answers": func(_ *testing.T, message, house string) string {
+		switch s, turn := new(memory.Set), answering(house, message); {
+		case s.Agrees(turn, ""):
+			return "yes"
+		case s.Refuses(turn, ""):
+			return "no"
+		}
+		return ""
+	},
+	"answers for": func(_ *testing.T, message, house string) string {
+		var all []string
+		for name, person := range map[string]string{"guest": "", "Rita": "Rita"} {
+			if new(memory.Set).Agrees(answering(house, message), person) {
+				all = append(all, name)
+			}
+		}
+		slices.SortFunc(all, func(a, b string) int { return strings.Compare(b, a) })
+		return strings.Join(all, " and ")
+	},
+	"binds":      binds,
+	"takes back": takesBack,
+	"understood": understood,
+	"knows": func(t *testing.T, message, _ string) string {
+		h := open(t)
+		if s := h.says("ana", "t1", message); strings.Contains(s.more, "Entendi") {
+			t.Errorf("to %q the house says %q", message, s.more)
+		}
+		c := h.before("ana", "t1", "o que sugerem?")
+		return strings.Join(c.Allergies, "; ") + map[bool]string{true: ", to be asked about"}[c.Unknown]
+	},
+	"consents": func(t *testing.T, message, told string) string {
+		h := open(t)
+		h.says("ana", "t1", told)
+		h.says("ana", "t1", message)
+		return h.of("ana").Health("")
+	},
+	"replies": func(t *testing.T, message, _ string) string {
+		reply := open(t).says("ana", "t1", message).known.Reply
+		if s := open(t).answers("ana", "t1", message, hook.Response{Text: reply}); s.more != "" {
+			t.Errorf("to %q the house says it twice: %q", message, s.more)
+		}
+		return reply
+	},
+}
+
+func TestReadings(t *testing.T) {
+	file, err := os.ReadFile("testdata/readings.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := map[string]bool{}
+	for line := range strings.Lines(string(file)) {
+		row := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(row) < 4 {
+			continue // a remark
+		}
+		question, message, about, want := row[0], row[1], row[2], row[3]
+		asked[question] = true
+		t.Run(question, func(t *testing.T) {
+			if got := questions[question](t, message, about); got != want {
+				t.Errorf("%s %q: got %q, want %q (%s)", about, message, got, want, strings.Join(row[4:], ""))
+			}
+		})
+	}
+	for question := range questions {
+		if !asked[question] {
+			t.Errorf("nothing is read for %q", question)
+		}
+	}
+}
+
+func yes(is bool) string { return map[bool]string{true: "yes", false: "no"}[is] }
+
+// answering is a turn in which a guest answers the house.
+func answering(house, message string) hook.Turn {
+	return hook.Turn{Guest: "ana", Thread: "t1", Message: message, History: []thread.Message{{Role: thread.RoleUser, Text: "oi"}, {Role: thread.RoleAssistant, Text: house}}}
+}
+
+// isACompanions says whether something is told, and nothing of it of the guest.
+func isACompanions(_ *testing.T, message, _ string) string {
+	got := sure(memory.Detect([]string{message}))
+	guests := func(c memory.Candidate) bool { return c.Subject != memory.Companion && c.Kind != memory.PartySize }
+	return yes(len(got) > 0 && !slices.ContainsFunc(got, guests))
+}
+
+// doubt is what somebody may not have, and how sure that is.
+func doubt(_ *testing.T, message, _ string) (value string) {
+	for _, c := range memory.Detect([]string{message}) {
+		if c.Kind == memory.Diet {
+			value = fmt.Sprint(c.Value, " ", c.Confidence)
+		}
+	}
+	return value
+}
+
+// slip is what somebody may not have, read 200 times.
+func slip(t *testing.T, message, _ string) (first string) {
+	for n := range 200 {
+		var got []string
+		for _, c := range memory.Detect([]string{message}) {
+			if c.Kind == memory.Diet && !c.Retract && c.Confidence >= memory.ToWriteEnd {
+				got = append(got, c.Key+" "+c.Value)
+			}
+		}
+		if now := strings.Join(got, ", "); n == 0 {
+			first = now
+		} else if now != first {
+			t.Fatalf("%q is first %q, then %q", message, first, now)
+		}
+	}
+	return first
+}
+
+// binds is what a guest must not be served who told of an allergy and then says
+// something: at once, afterwards and later on.
+func binds(t *testing.T, message, told string) string {
+	h := open(t)
+	h.says("ana", "t1", told)
+	now := h.before("ana", "t1", message).Allergies
+	h.says("ana", "t1", message)
+	then := h.before("ana", "t1", "o que sugerem?").Allergies
+	h.says("ana", "t1", "obrigado")
+	later := slices.Sorted(slices.Values(h.before("ana", "t1", "e de sobremesa?").Allergies))
+	for _, other := range [][]string{now, then} {
+		if slices.Sort(other); !slices.Equal(other, later) {
+			t.Errorf("%q binds to %q, later to %q", message, other, later)
+		}
+	}
+	return strings.Join(later, "; ")
+}
+
+// takesBack is what still binds a guest who told of shrimp in any language.
+func takesBack(t *testing.T, message, _ string) (left string) {
+	for _, told := range []string{"sou alérgica a camarão", "I'm allergic to shrimp", "soy alérgica a los camarones"} {
+		h := open(t)
+		h.says("ana", "t1", told)
+		left += strings.Join(h.says("ana", "t1", message).known.Constraints.Allergies, "; ")
+		h.knows("ana", "t1")
+	}
+	return left
+}
+
+// understood is what binds a guest who has misspelt it, which they are told, and
+// which they can take back by its name.
+func understood(t *testing.T, message, _ string) string {
+	h := open(t)
+	more := h.says("ana", "t1", message).more
+	c := h.before("ana", "t1", "o que sugerem?")
+	right := strings.Join(c.Allergies, "; ")
+	if !strings.Contains(more, right+"; ") || c.Unknown {
+		t.Errorf("to %q the house does not say that it understood %s: %q", message, right, more)
+	}
+	h.says("ana", "t1", "não sou mais alérgico a "+right)
+	bound(t, h.before("ana", "t1", "o que sugerem?"))
+	return right
+}
