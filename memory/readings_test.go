@@ -83,6 +83,7 @@ var questions = map[string]func(t *testing.T, message, about string) string{
 		h.says("ana", "t1", message)
 		return h.of("ana").Health("")
 	},
+	"health": health,
 	"replies": func(t *testing.T, message, _ string) string {
 		reply := open(t).says("ana", "t1", message).known.Reply
 		if s := open(t).answers("ana", "t1", message, hook.Response{Text: reply}); s.more != "" {
@@ -202,4 +203,39 @@ func understood(t *testing.T, message, _ string) string {
 	h.says("ana", "t1", "não sou mais alérgico a "+right)
 	bound(t, h.before("ana", "t1", "o que sugerem?"))
 	return right
+}
+
+// health is what becomes of an allergy that was told and then, asked whether it may
+// be kept, answered with a message. The guest is told of it, and not asked again.
+func health(t *testing.T, message, told string) string {
+	h := open(t)
+	s := h.says("ana", "t1", told)
+	if !strings.HasPrefix(s.more, "Anotado: você, sem camarão.\nPosso guardar") {
+		t.Fatalf("after an allergy the house says %q", s.more)
+	}
+	h.knows("ana", "t1", "diet allergy camarão, for now")
+	h.knows("ana", "t2")
+	s = h.says("ana", "t1", message)
+	became := "for now"
+	if len(h.of("ana").About("t2", "")) > 0 {
+		became = "kept"
+		h.knows("ana", "t2", "diet allergy camarão")
+	}
+	if said := s.known.Reply + s.more; strings.Contains(said, "vou lembrar") || strings.Contains(said, "I will remember") {
+		if became += ", told"; s.known.Reply != "" {
+			became += " in reply"
+		}
+	} else if s.known.Reply != "" {
+		became += ", replied"
+	}
+	if s := h.says("ana", "t1", "também sou alérgica a lula"); s.more != "Anotado: você, sem lula." {
+		t.Errorf("the guest is asked again: %q", s.more)
+	}
+	h.ends("ana", "t1")
+	if strings.HasPrefix(became, "kept") {
+		h.knows("ana", "t1", "diet allergy camarão", "diet allergy lula")
+	} else {
+		h.knows("ana", "t1")
+	}
+	return became
 }

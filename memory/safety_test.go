@@ -103,37 +103,10 @@ func TestNoLimitLosesAnAllergy(t *testing.T) {
 	})
 }
 
-func TestAnAllergyHoldsInAThreadThatGoesOnAfterItsEnd(t *testing.T) {
-	h := open(t)
-	h.says("ana", "t1", "sou alérgica a camarão e minha filha é alérgica a amendoim")
-	h.says("ana", "t1", "na verdade não sou alérgica a camarão")
-	h.says("ana", "t1", "sou alérgica a lula")
-	h.ends("ana", "t1")
-	bound(t, h.before("ana", "t2", "o que sugerem?"))
-	h.says("ana", "t2", "sou alérgica a lula")
-	bound(t, h.before("ana", "t1", "o que sugerem?"), "lula", "amendoim")
-}
-
 func TestAnAllergyHoldsThoughItCouldNotBeLearnt(t *testing.T) {
 	h := open(t)
 	h.threads["t1"] = []thread.Message{{ID: "q", Role: thread.RoleUser, Text: "sou alérgica a camarão"}, {ID: "a", Role: thread.RoleAssistant, Text: "Pois não."}} // and the process died
 	bound(t, h.before("ana", "t1", "o que sugerem?"), "camarão")
-}
-
-func TestWhatWasRetractedElsewhereIsNotReadFromAThreadAgain(t *testing.T) {
-	h := open(t)
-	h.says("ana", "t1", "sou alérgica a camarão")
-	h.says("ana", "t1", "sim")
-	h.says("ana", "t2", "não sou mais alérgica a camarão")
-	bound(t, h.before("ana", "t1", "o que sugerem?"))
-}
-
-func TestAYesThatComesAfterTheEndKeepsWhatItWasAskedFor(t *testing.T) {
-	h := open(t)
-	h.says("ana", "t1", "sou alérgica a camarão")
-	h.ends("ana", "t1")
-	h.says("ana", "t1", "sim")
-	h.knows("ana", "", "diet allergy camarão")
 }
 
 func TestWhatIsKnownOutlivesTheEndOfASession(t *testing.T) {
@@ -188,22 +161,4 @@ func (s *lateAnswer) Memories(ctx context.Context, owner string, after int64) (m
 		time.Sleep(time.Second)
 	}
 	return p, err
-}
-
-func TestWhatMustNotBeHadIsNoLiking(t *testing.T) {
-	for _, said := range [][]string{
-		{"sou intolerante a leite", "adoro queijo"},
-		{"I'm allergic to squid", "I used to love squid"},
-		{"me encanta el pulpo", "soy alérgica al pulpo"},
-	} {
-		h := open(t)
-		for _, message := range said {
-			h.says("ana", "t1", message)
-		}
-		for _, m := range h.of("ana").About("t1", "") {
-			if m.Kind == memory.Preference {
-				t.Errorf("%q: %s is liked", said, m.Value)
-			}
-		}
-	}
 }

@@ -170,113 +170,6 @@ func TestAModelCannotWriteWithoutEnd(t *testing.T) {
 	}
 }
 
-func TestHealthAsksOnceAndWaits(t *testing.T) {
-	for _, tt := range []struct {
-		name, answer string
-		after        []string // what is known in another session
-		reply        bool
-	}{
-		{"yes", "sim, pode", []string{"diet allergy camarão"}, true},
-		{"yes, in English", "yes please", []string{"diet allergy camarão"}, true},
-		{"yes, without ado", "sim, não tem problema", []string{"diet allergy camarão"}, true},
-		{"yes, and a question", "pode sim. E o que tem de sobremesa?", []string{"diet allergy camarão"}, false},
-		{"yes, with a shrug", "yeah sure whatever", []string{"diet allergy camarão"}, true},
-		{"yes, in a word", "pode", []string{"diet allergy camarão"}, true},
-		{"yes, in words that have no yes", "por mim tudo bem", []string{"diet allergy camarão"}, true},
-		{"yes, in words that have a no", "por que não?", []string{"diet allergy camarão"}, true},
-		{"yes, with a thumb", "👍🏽", []string{"diet allergy camarão"}, true},
-		{"no, with a thumb", "👎", nil, true},
-		{"no, after it is all right", "tudo bem, não precisa", nil, true},
-		{"no", "não, obrigada", nil, true},
-		{"no, after a word of assent", "claro que não", nil, true},
-		{"an order is no answer", "quero a moqueca por favor", nil, false},
-		{"a yes to an order is no answer", "pode ser, quero uma tapioca", nil, false},
-		{"nor is one to an order for somebody else", "pode ser, uma tapioca para ela", nil, false},
-		{"nor to what was offered", "sim, a segunda", nil, false},
-		{"nor as a sentence of its own", "isso! me traz a conta", nil, false},
-		{"nor in English", "yes please, the ribs", nil, false},
-		{"nor in Spanish", "sí, quiero la segunda", nil, false},
-		{"a yes that speaks of keeping is one beside an order", "pode guardar, quero uma tapioca", []string{"diet allergy camarão"}, false},
-		{"in a clause of its own", "sim, pode guardar, quero uma tapioca", []string{"diet allergy camarão"}, false},
-		{"a table that is kept is another wish", "sim, guarda uma mesa pra mim amanhã", nil, false},
-		{"in English", "yes, remember that, I'll have the ribs", []string{"diet allergy camarão"}, false},
-		{"a question is no answer", "isso tem glúten?", nil, false},
-		{"a word in passing is no answer", "ok, e o que tem para beber?", nil, false},
-		{"silence is no answer", "boa noite", nil, false},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			h := open(t)
-			s := h.says("ana", "t1", "sou alérgica a camarão")
-			if !strings.HasPrefix(s.more, "Anotado: você, sem camarão.\nPosso guardar") {
-				t.Fatalf("after an allergy the house says %q", s.more)
-			}
-			h.knows("ana", "t1", "diet allergy camarão, for now")
-			h.knows("ana", "t2")
-			got := h.says("ana", "t1", tt.answer)
-			if (got.known.Reply != "") != tt.reply {
-				t.Errorf("to %q the house replies %q and %q", tt.answer, got.known.Reply, got.more)
-			}
-			if told := strings.Contains(got.known.Reply+got.more, "vou lembrar") || strings.Contains(got.known.Reply+got.more, "I will remember"); told != (tt.after != nil) {
-				t.Errorf("to %q the guest is told %q and %q of what is kept", tt.answer, got.known.Reply, got.more)
-			}
-			h.knows("ana", "t2", tt.after...)
-			if s := h.says("ana", "t1", "também sou alérgica a lula"); s.more != "Anotado: você, sem lula." {
-				t.Errorf("the guest is asked again: %q", s.more)
-			}
-			h.ends("ana", "t1")
-			if tt.after != nil {
-				tt.after = append(tt.after, "diet allergy lula")
-			}
-			h.knows("ana", "t1", tt.after...)
-		})
-	}
-}
-
-func TestMaybeIsNeitherYesNorNo(t *testing.T) {
-	for _, maybe := range []string{"talvez", "maybe later", "não sei", "tanto faz"} {
-		t.Run(maybe, func(t *testing.T) {
-			h := open(t)
-			h.says("ana", "t1", "sou alérgica a camarão")
-			if s := h.says("ana", "t1", maybe); s.known.Reply == "" || s.more != "" {
-				t.Errorf("the house replies %q and %q", s.known.Reply, s.more)
-			}
-			h.knows("ana", "t1", "diet allergy camarão, for now")
-			h.knows("ana", "t2")
-			if s := h.says("ana", "t1", "adoro vinho tinto"); s.more != "" {
-				t.Errorf("the guest is asked again at once: %q", s.more)
-			}
-			if s := h.says("ana", "t1", "também sou alérgica a lula"); !strings.Contains(s.more, "Posso guardar") {
-				t.Errorf("the guest is not asked again: %q", s.more)
-			}
-			h.says("ana", "t1", "sim")
-			h.knows("ana", "t2", "diet allergy camarão", "diet allergy lula", "preference drink vinho tinto")
-		})
-	}
-}
-
-func TestAYesRightAfterAMaybeIsAYes(t *testing.T) {
-	h := open(t)
-	h.says("ana", "t1", "sou alérgica a camarão")
-	h.says("ana", "t1", "talvez")
-	if s := h.says("ana", "t1", "sim"); s.known.Reply == "" {
-		t.Error("the yes is not answered")
-	}
-	h.knows("ana", "t2", "diet allergy camarão")
-	if s := h.says("ana", "t1", "sim"); s.known.Reply != "" {
-		t.Errorf("a yes to nothing is answered: %q", s.known.Reply)
-	}
-}
-
-func TestAYesKeepsWhatWaitsInEveryThreadOnce(t *testing.T) {
-	h := open(t)
-	h.says("ana", "t1", "sou alérgica a camarão")
-	h.says("ana", "t2", "sou alérgica a camarão e a lula")
-	h.says("ana", "t1", "sim")
-	h.knows("ana", "", "diet allergy camarão", "diet allergy lula")
-	h.ends("ana", "t2")
-	h.knows("ana", "", "diet allergy camarão", "diet allergy lula")
-}
-
 func TestConsentGivenAndTakenBackOutsideTheConversation(t *testing.T) {
 	h := open(t)
 	h.says("ana", "t1", "sou alérgica a camarão e adoro vinho tinto")
@@ -299,17 +192,11 @@ func TestConsentGivenAndTakenBackOutsideTheConversation(t *testing.T) {
 	h.knows("ana", "", "preference drink vinho tinto")
 }
 
-func TestASessionEnds(t *testing.T) {
+func TestWhatWasOfASessionLeavesTheLogWithIt(t *testing.T) {
 	h := open(t)
-	h.says("ana", "t1", "hoje somos 4 e não vou beber")
 	h.says("ana", "t1", "acho que gosto de lula")
 	h.says("ana", "t1", "minha esposa é celíaca")
-	h.says("ana", "t1", "adoro polvo")
-	h.knows("ana", "t1", "party_size people 4, for now", "diet restriction álcool, for now", "diet restriction celíaca, a companion's, for now", "preference food polvo")
 	h.ends("ana", "t1")
-	h.ends("ana", "t1")
-	// What was not sure enough in a turn is, in the light of the whole.
-	h.knows("ana", "t1", "preference food polvo", "preference food lula")
 	if got := h.the("ana", "", "lula").Confidence(); got != 0.5 {
 		t.Errorf("of lula it is %v sure, want 0.5", got)
 	}
@@ -356,23 +243,6 @@ func TestAModelKeepsNothingThatIsNotToBeKept(t *testing.T) {
 	h.knows("ana", "t1", "preference food lula, for now")
 	h.ends("ana", "t1")
 	h.knows("ana", "t1")
-}
-
-// What somebody asks about again is no fact of theirs.
-func TestQuestionsAreNotNoted(t *testing.T) {
-	for _, all := range [][]string{
-		{"tem estacionamento?", "e o estacionamento fica aberto até tarde?", "quanto custa o estacionamento?"},
-		{"is there a jazz band?", "when does the jazz band play?", "is the jazz band any good?"},
-		{"¿hay vino tinto?", "¿y qué vino va con pescado?", "¿hay vino por copa?"},
-		{"tem opção para celíaco?", "e sobremesa para celíaco?", "sou alérgica a camarão", "a alergia a camarão é forte", "não"},
-	} {
-		h := open(t)
-		for _, message := range all {
-			h.says("ana", "t1", message)
-		}
-		h.ends("ana", "t1")
-		h.knows("ana", "")
-	}
 }
 
 func TestNobodyIsLearntOfWithoutAName(t *testing.T) {
@@ -448,47 +318,6 @@ func TestOneThingIsForgottenForGood(t *testing.T) {
 				t.Errorf("%q: the store still has %s", tt.says, row)
 			}
 		}
-	}
-}
-
-func TestWhatTheGuestSaidOfSomethingIsForgottenWhateverItWas(t *testing.T) {
-	h := open(t)
-	h.says("ana", "t1", "adoro polvo")
-	h.says("ana", "t1", "odeio coentro")
-	h.says("ana", "t2", "pode esquecer o que eu disse do polvo")
-	h.says("ana", "t2", "pode esquecer o que eu disse do coentro")
-	h.knows("ana", "")
-}
-
-func TestWhatIsNoLongerADietMayStillBeLiked(t *testing.T) {
-	h := open(t)
-	h.says("ana", "t1", "adoro polvo")
-	h.says("ana", "t1", "não sou mais alérgica a polvo")
-	h.knows("ana", "t1", "preference food polvo")
-}
-
-func TestAtTheEndWhatIsVagueGivesWay(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		says []string
-		want []string
-	}{
-		{"it is taken", []string{"acho que gosto de polvo"}, []string{"preference food polvo"}},
-		{"to what is sure", []string{"acho que moro em Recife", "moro em Olinda"}, []string{"location home Olinda"}},
-		{"to its opposite", []string{"acho que gosto de polvo", "odeio polvo"}, []string{"dislike food polvo"}},
-		{"to a retraction", []string{"acho que gosto de polvo", "pode esquecer o que eu disse do polvo"}, nil},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			h := open(t)
-			for _, message := range tt.says {
-				h.says("ana", "t1", message)
-			}
-			h.ends("ana", "t1")
-			h.knows("ana", "", tt.want...)
-			h.says("ana", "t1", "obrigada")
-			h.ends("ana", "t1") // once more: nobody has said it again
-			h.knows("ana", "", tt.want...)
-		})
 	}
 }
 
