@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/memory"
 )
 
@@ -23,9 +24,7 @@ func TestWhatAnotherProcessWritesIsSeen(t *testing.T) {
 	h.says("ana", "t1", "adoro polvo")
 	other.says("ana", "t2", "adoro lula")
 	h.knows("ana", "", "preference food polvo", "preference food lula")
-	if _, err := other.Forget(t.Context(), "ana", memory.What{All: true}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(other.Forget(t.Context(), "ana", memory.What{All: true}))(t)
 	h.knows("ana", "")
 	other.says("ana", "t3", "adoro ostra")
 	h.knows("ana", "", "preference food ostra")

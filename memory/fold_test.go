@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/memory"
 )
 
@@ -34,14 +35,9 @@ func began() event.Event {
 
 func folded(t *testing.T, events ...event.Event) (memory.Memory, string) {
 	t.Helper()
-	row, err := memory.Fold("ana", "m", events)
-	if err != nil {
-		t.Fatal(err)
-	}
+	row := must.Get(memory.Fold("ana", "m", events))(t)
 	var m memory.Memory
-	if err := json.Unmarshal(row.Body, &m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(row.Body, &m))
 	return m, string(row.Body)
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/scrub"
@@ -116,12 +117,8 @@ func TestAStrangerIsNotToldOfAnotherHouseInTrouble(t *testing.T) {
 		var m moody
 		h := withoutTime(t, &m)
 		other := memory.NewBook(memory.Options{Store: h.store, Log: h.store, Org: "outra"})
-		if _, err := other.Add(t.Context(), "", memory.ForOrg, memory.Diet, "restriction", "kosher"); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := h.Add(t.Context(), "", memory.ForOrg, memory.Diet, "restriction", "halal"); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(other.Add(t.Context(), "", memory.ForOrg, memory.Diet, "restriction", "kosher"))(t)
+		must.Get(h.Add(t.Context(), "", memory.ForOrg, memory.Diet, "restriction", "halal"))(t)
 		h.says("ana", "t1", "o que sugerem?")
 		m.hangs = true
 		for _, guest := range []string{"", "ana"} {
@@ -242,9 +239,7 @@ func TestNoDocumentIsEverRetrievable(t *testing.T) {
 		s := h.answers("ana", thread, message, hook.Response{Text: message, Specialist: "menu"})
 		told.WriteString(s.known.Context + s.known.Reply + s.more)
 		for _, kind := range []hook.Opinion{hook.Correction, hook.Preferred} {
-			if err := h.chain.Feedback(t.Context(), s.Turn, hook.Feedback{Kind: kind, Text: scrub.Text("na verdade meu nome é " + part[0])}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, h.chain.Feedback(t.Context(), s.Turn, hook.Feedback{Kind: kind, Text: scrub.Text("na verdade meu nome é " + part[0])}))
 		}
 		h.chain.Tool(t.Context(), s.Turn, event.Event{Type: event.ToolResult, Data: event.Payload(event.ToolResult, part)})
 		for _, doc := range part[:5] { // and what the policy is shown unscrubbed
@@ -257,10 +252,7 @@ func TestNoDocumentIsEverRetrievable(t *testing.T) {
 		}
 	}
 	export := h.export("ana", lang.Portuguese)
-	raw, err := json.Marshal(export)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(json.Marshal(export))(t)
 	told.WriteString(export.Markdown + string(raw))
 	for _, body := range h.rows("ana") {
 		told.WriteString(body)

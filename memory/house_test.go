@@ -15,6 +15,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/store/storetest"
@@ -113,27 +114,19 @@ func (h *house) log(t hook.Turn, events []event.Event) {
 		all = append(all[:i], e)
 	}
 	cp := &graph.Checkpoint{Run: t.Run, Thread: t.Thread, Guest: t.Guest, Graph: "menu@1", Version: 1, Seq: int64(len(all)), Status: graph.Ended}
-	if err := h.store.Save(h.t.Context(), cp, all); err != nil {
-		h.t.Fatal(err)
-	}
+	must.Do(h.t, h.store.Save(h.t.Context(), cp, all))
 }
 
 // ends ends a session.
 func (h *house) ends(guest, thread string) {
 	h.t.Helper()
 	h.now = h.now.Add(time.Minute)
-	if err := h.End(h.t.Context(), hook.Turn{Thread: thread, Guest: guest, History: h.threads[thread], Time: h.now}); err != nil {
-		h.t.Fatal(err)
-	}
+	must.Do(h.t, h.End(h.t.Context(), hook.Turn{Thread: thread, Guest: guest, History: h.threads[thread], Time: h.now}))
 }
 
 func (h *house) of(guest string) *memory.Set {
 	h.t.Helper()
-	s, err := h.Of(h.t.Context(), guest)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	return s
+	return must.Get(h.Of(h.t.Context(), guest))(h.t)
 }
 
 // knows checks what holds in a thread ("": beyond all).
@@ -199,10 +192,7 @@ func (h *house) logged(types ...event.Type) []event.Event {
 // rows returns all rows of an owner as they are kept.
 func (h *house) rows(owner string) map[string]string {
 	h.t.Helper()
-	p, err := h.store.Memories(h.t.Context(), owner, 0)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	p := must.Get(h.store.Memories(h.t.Context(), owner, 0))(h.t)
 	rows := map[string]string{}
 	for _, r := range p.Rows {
 		rows[r.ID] = string(r.Body)

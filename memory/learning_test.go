@@ -8,6 +8,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/memory"
 )
 
@@ -40,9 +41,7 @@ func TestAnOpinionIsSharedAmongWhatTheAnswerUsed(t *testing.T) {
 			h.says("ana", "t1", "sim")
 			s := h.says("ana", "t2", "o que sugerem?")
 			for _, k := range tt.kinds {
-				if err := h.chain.Feedback(t.Context(), s.Turn, hook.Feedback{Kind: k}); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, h.chain.Feedback(t.Context(), s.Turn, hook.Feedback{Kind: k}))
 			}
 			if diff := cmp.Diff(tt.want, h.sums("ana")); diff != "" {
 				t.Errorf("α and β (-want +got):\n%s", diff)
@@ -59,15 +58,10 @@ func TestACorrectionSupersedes(t *testing.T) {
 		{Kind: hook.Correction, Text: "na verdade moro em Recife"},
 		{Kind: hook.Preferred, Text: "adoro lula"},
 	} {
-		if err := h.Feedback(t.Context(), s.Turn, f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, h.Feedback(t.Context(), s.Turn, f))
 	}
 	h.knows("ana", "", "location home Recife", "preference food lula")
-	e, err := h.Export(t.Context(), "ana", "pt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(h.Export(t.Context(), "ana", "pt"))(t)
 	for _, m := range e.Memories {
 		if m.Value == "Olinda" && (m.Retired != "superseded" || m.Confidence != 0.45) { // 3.6 of 8
 			t.Errorf("what was corrected is %+v", m)
@@ -80,13 +74,9 @@ func TestAPreferenceIsNoCorrectionOfAnAllergy(t *testing.T) {
 	h.says("ana", "t1", "sou alérgica a camarão")
 	h.says("ana", "t1", "sim")
 	s := h.says("ana", "t2", "o que sugerem?")
-	if err := h.Feedback(t.Context(), s.Turn, hook.Feedback{Kind: hook.Negative, Text: "não sou mais alérgica a camarão"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.Feedback(t.Context(), s.Turn, hook.Feedback{Kind: hook.Negative, Text: "não sou mais alérgica a camarão"}))
 	h.knows("ana", "", "diet allergy camarão")
-	if err := h.Feedback(t.Context(), s.Turn, hook.Feedback{Kind: hook.Correction, Text: "não sou mais alérgica a camarão"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.Feedback(t.Context(), s.Turn, hook.Feedback{Kind: hook.Correction, Text: "não sou mais alérgica a camarão"}))
 	h.knows("ana", "")
 }
 
@@ -141,9 +131,7 @@ func TestWhenFeedbackIsAskedFor(t *testing.T) {
 			}
 			if tt.doubt {
 				s := h.says("ana", "t2", "o que sugerem?")
-				if err := h.Feedback(t.Context(), s.Turn, hook.Feedback{Kind: hook.Negative}); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, h.Feedback(t.Context(), s.Turn, hook.Feedback{Kind: hook.Negative}))
 			}
 			s := h.answers("ana", "t3", "o que sugerem hoje?", tt.response)
 			if got := s.heard.of(event.FeedbackAsked); (got == 1) != tt.want {
@@ -174,9 +162,7 @@ func TestFeedbackIsAskedForOnceAWeek(t *testing.T) {
 func TestFeedbackThatIsNotToBeKeptIsNot(t *testing.T) {
 	h := open(t)
 	s := h.says("ana", "t1", "o que sugerem?")
-	if err := h.Feedback(t.Context(), s.Turn, hook.Feedback{Kind: hook.Preferred, Text: "adoro polvo, mas não guarde isso"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.Feedback(t.Context(), s.Turn, hook.Feedback{Kind: hook.Preferred, Text: "adoro polvo, mas não guarde isso"}))
 	h.knows("ana", "")
 }
 

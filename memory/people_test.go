@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/store/sqlite"
@@ -61,10 +62,7 @@ func TestThePolicyKnowsPeopleApart(t *testing.T) {
 }
 
 func TestWhatIsKnownOfPeopleOutlivesTheProcess(t *testing.T) {
-	db, err := sqlite.Open(t.Context(), t.TempDir()+"/maitre.db")
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sqlite.Open(t.Context(), t.TempDir()+"/maitre.db"))(t)
 	t.Cleanup(func() { _ = db.Close() })
 	o := memory.Options{Store: db, Log: db, Forget: db.Forget}
 	b := memory.NewBook(o)
@@ -75,21 +73,14 @@ func TestWhatIsKnownOfPeopleOutlivesTheProcess(t *testing.T) {
 	if err != nil || len(r.ForNow) != 2 || len(r.Rejected) != 1 || r.Rejected[0].Why != memory.NotSaid {
 		t.Fatalf("Remember = %+v, %v", r, err)
 	}
-	if err := b.ConsentFor(t.Context(), turn, "ana", true); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.ConsentFor(t.Context(), turn, "ana", true))
 	before, _ := db.Memories(t.Context(), "bia", 0)
-	if err := b.Rebuild(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.Rebuild(t.Context()))
 	after, _ := db.Memories(t.Context(), "bia", 0)
 	if diff := cmp.Diff(before.Rows, after.Rows); diff != "" {
 		t.Errorf("made anew from the log (-want +got):\n%s", diff)
 	}
-	own, err := memory.NewBook(o).Of(t.Context(), "bia")
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := must.Get(memory.NewBook(o).Of(t.Context(), "bia"))(t)
 	text := own.Tell("t1", lang.English)
 	for _, want := range []string{"Allergy: squid (of Ana; said on", "(of duas de nós; said on 2026-11-14; for this conversation only)"} {
 		if !strings.Contains(text, want) {
@@ -114,28 +105,20 @@ func TestWhatIsKnownOfPeopleOutlivesTheProcess(t *testing.T) {
 func TestARefusalForAPersonForgetsWhatWasKeptOfThem(t *testing.T) {
 	h := open(t)
 	turn := hook.Turn{Thread: "t1", Guest: "bia", Run: "r1", Message: "a Ana é alérgica a lula, e eu sou alérgica a lula", Time: noon}
-	if _, err := h.Remember(t.Context(), turn, []memory.Candidate{of("Ana", "diet allergy lula"), propose("diet allergy lula", 0.9)}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(h.Remember(t.Context(), turn, []memory.Candidate{of("Ana", "diet allergy lula"), propose("diet allergy lula", 0.9)}))(t)
 	for _, person := range []string{"", "Ana"} {
-		if err := h.ConsentFor(t.Context(), turn, person, true); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, h.ConsentFor(t.Context(), turn, person, true))
 	}
 	h.knows("bia", "", "diet allergy lula", "diet allergy lula, a companion's")
 	turn.Run = "r2"
-	if err := h.ConsentFor(t.Context(), turn, "Ana", false); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.ConsentFor(t.Context(), turn, "Ana", false))
 	h.knows("bia", "", "diet allergy lula")
 }
 
 func TestRowsThatKnowNoPersonGoOnAsTheyAre(t *testing.T) {
 	const old = `{"id":"a","for":"user","kind":"diet","key":"allergy","value":"lula","subject":"companion","session":"t1","source":"guest","since":"2026-01-02T03:04:05Z","last":"2026-01-02T03:04:05Z","evidence":1,"sessions":["00"],"alpha":3600000,"beta":400000}`
 	var m memory.Memory
-	if err := json.Unmarshal([]byte(old), &m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(old), &m))
 	raw, err := json.Marshal(&m)
 	if err != nil || string(raw) != old {
 		t.Errorf("an old row is written as %s, %v", raw, err)
@@ -188,10 +171,7 @@ func TestWhatIsProposed(t *testing.T) {
 		{"nobody in particular", memory.Telling{Kind: "diet", What: "vegano", Person: "companion"}, []string{"diet restriction vegano session of a companion"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			found, err := memory.Propose(tt.told)
-			if err != nil {
-				t.Fatal(err)
-			}
+			found := must.Get(memory.Propose(tt.told))(t)
 			var got []string
 			for _, c := range found {
 				text := strings.Join([]string{string(c.Kind), c.Key, c.Value, c.Scope}, " ")

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/thread"
 )
@@ -94,10 +95,7 @@ var questions = map[string]func(t *testing.T, message, about string) string{
 }
 
 func TestReadings(t *testing.T) {
-	file, err := os.ReadFile("testdata/readings.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.ReadFile("testdata/readings.tsv"))(t)
 	asked := map[string]bool{}
 	for line := range strings.Lines(string(file)) {
 		row := strings.Split(strings.TrimSuffix(line, "\n"), "\t")

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/store/storetest"
@@ -17,11 +18,7 @@ import (
 
 func (h *house) export(guest string, l lang.Language) *memory.Export {
 	h.t.Helper()
-	e, err := h.Export(h.t.Context(), guest, l)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	return e
+	return must.Get(h.Export(h.t.Context(), guest, l))(h.t)
 }
 
 func TestAGuestSeesAllThatIsKnown(t *testing.T) {
@@ -57,9 +54,7 @@ func TestAGuestSeesAllThatIsKnown(t *testing.T) {
 func TestAGuestAsksWhatIsKnown(t *testing.T) {
 	h := open(t)
 	h.says("ana", "t1", "adoro polvo")
-	if _, err := h.Add(t.Context(), "ana", memory.ForUser, memory.Fact, "birthday", "3 de maio"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(h.Add(t.Context(), "ana", memory.ForUser, memory.Fact, "birthday", "3 de maio"))(t)
 	for message, want := range map[string][]string{
 		"o que sabe de mim?":         {"O que sei de você"},
 		"o que você sabe sobre mim?": {"O que sei de você", "Gosta de: polvo (dito em 14/11/2026)", "Aniversário: 3 de maio (anotado pela casa em"},
@@ -119,9 +114,7 @@ func TestForgetting(t *testing.T) {
 			if diff := cmp.Diff(others, h.rows("bia")); diff != "" {
 				t.Errorf("of another (-want +got):\n%s", diff)
 			}
-			if err := h.Rebuild(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, h.Rebuild(t.Context()))
 			h.knows("ana", "", tt.left...)
 		})
 	}
@@ -167,11 +160,7 @@ func TestWhatTheHouseNotesIsForItsGuests(t *testing.T) {
 	other.runs = 100
 	add := func(b *house, whom, value string) *memory.Memory {
 		t.Helper()
-		m, err := b.Add(t.Context(), "", whom, memory.Fact, "schedule", value)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m
+		return must.Get(b.Add(t.Context(), "", whom, memory.Fact, "schedule", value))(t)
 	}
 	first := add(h, memory.ForOrg, "fechado às segundas")
 	if again := add(h, memory.ForOrg, "Fechado às segundas"); again.ID != first.ID {
@@ -226,12 +215,8 @@ func TestWhatAnOperatorCannotAdd(t *testing.T) {
 func TestAHouseIsNotShownWhatIsAnothers(t *testing.T) {
 	h := open(t)
 	other := memory.NewBook(memory.Options{Store: h.store, Log: h.store, Org: "outra"})
-	if _, err := other.Add(t.Context(), "", memory.ForOrg, memory.Diet, "restriction", "kosher"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := h.Add(t.Context(), "", memory.ForOrg, memory.Diet, "restriction", "halal"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(other.Add(t.Context(), "", memory.ForOrg, memory.Diet, "restriction", "kosher"))(t)
+	must.Get(h.Add(t.Context(), "", memory.ForOrg, memory.Diet, "restriction", "halal"))(t)
 	e := h.export("", lang.Portuguese)
 	if len(e.Memories) != 1 || e.Memories[0].Value != "halal" || strings.Contains(e.Markdown, "kosher") {
 		t.Errorf("the house is shown %+v and %q", e.Memories, e.Markdown)
@@ -241,13 +226,9 @@ func TestAHouseIsNotShownWhatIsAnothers(t *testing.T) {
 func TestAReplyTellsNoMoreThanFitsAConversation(t *testing.T) {
 	h := open(t)
 	for i := range 60 {
-		if _, err := h.Add(t.Context(), "ana", memory.ForUser, memory.Episode, "visit", fmt.Sprint("almoço ", i)); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(h.Add(t.Context(), "ana", memory.ForUser, memory.Episode, "visit", fmt.Sprint("almoço ", i)))(t)
 	}
-	if _, err := h.Add(t.Context(), "ana", memory.ForUser, memory.Diet, "allergy", "camarão"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(h.Add(t.Context(), "ana", memory.ForUser, memory.Diet, "allergy", "camarão"))(t)
 	reply := h.says("ana", "t1", "o que você sabe sobre mim?").known.Reply
 	if n := strings.Count(reply, "\n- "); n != 50 || !strings.Contains(reply, "camarão") || !strings.Contains(reply, "mais 11") {
 		t.Errorf("%d things are told: %s", n, reply)

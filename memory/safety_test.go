@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/thread"
@@ -47,9 +48,7 @@ func TestWhatIsSaidNowBindsWhenAStoreHangsFromTheStart(t *testing.T) {
 func TestTheHousesOwnRulesBindWhenTheyCouldNotBeReadInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := withoutTime(t, &moody{})
-		if _, err := h.Add(t.Context(), "", memory.ForOrg, memory.Diet, "allergy", "amendoim"); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(h.Add(t.Context(), "", memory.ForOrg, memory.Diet, "allergy", "amendoim"))(t)
 		slow := &slowOnce{Store: h.store}
 		b := memory.NewBook(memory.Options{Store: slow, Log: h.store, Org: "casa"})
 		h.chain = hook.Chain{b.Hook()}
@@ -136,9 +135,7 @@ func TestWhoKnowsLessDoesNotReplaceWhoKnowsMore(t *testing.T) {
 		reading.Go(func() { h.of("ana") }) // finds nothing yet
 		synctest.Wait()
 		late.waits = false
-		if _, err := h.Add(t.Context(), "ana", memory.ForUser, memory.Diet, "allergy", "camarão"); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(h.Add(t.Context(), "ana", memory.ForUser, memory.Diet, "allergy", "camarão"))(t)
 		reading.Wait()
 		late.err = context.DeadlineExceeded
 		bound(t, h.before("ana", "t1", "o que sugerem?"), "camarão")

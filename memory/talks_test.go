@@ -7,6 +7,7 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 )
 
 // TestTalks has the conversations of testdata/talks.txt. A talk is a name, and then
@@ -21,10 +22,7 @@ import (
 //	asks: whether that asks something
 //	ends: a thread whose session ends
 func TestTalks(t *testing.T) {
-	file, err := os.ReadFile("testdata/talks.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.ReadFile("testdata/talks.txt"))(t)
 	var names []string
 	talks := map[string][][2]string{}
 	for key, value := range wordfile.Entries(string(file)) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/store/sqlite"
@@ -39,10 +40,7 @@ func TestATurnIsLearntOnce(t *testing.T) {
 }
 
 func TestManyWhoSayTheSameAtOnceLeaveOneMemory(t *testing.T) {
-	db, err := sqlite.Open(t.Context(), t.TempDir()+"/maitre.db")
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sqlite.Open(t.Context(), t.TempDir()+"/maitre.db"))(t)
 	t.Cleanup(func() { _ = db.Close() })
 	mem := storetest.Memory(t)
 	for name, o := range map[string]memory.Options{
@@ -61,10 +59,7 @@ func TestManyWhoSayTheSameAtOnceLeaveOneMemory(t *testing.T) {
 				})
 			}
 			all.Wait()
-			s, err := books[0].Of(t.Context(), "ana")
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(books[0].Of(t.Context(), "ana"))(t)
 			held := s.In("")
 			if len(held) != 1 {
 				t.Fatalf("there are %d memories, want 1", len(held))
@@ -74,9 +69,7 @@ func TestManyWhoSayTheSameAtOnceLeaveOneMemory(t *testing.T) {
 				t.Errorf("evidence %d, α %d, β %d; want 16, 6600000, 400000", m.Evidence, m.Alpha, m.Beta)
 			}
 			before, _ := o.Store.Memories(t.Context(), "ana", 0)
-			if err := books[1].Rebuild(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, books[1].Rebuild(t.Context()))
 			after, _ := o.Store.Memories(t.Context(), "ana", 0)
 			if diff := cmp.Diff(before.Rows, after.Rows); diff != "" {
 				t.Errorf("made anew from the log (-want +got):\n%s", diff)
@@ -91,23 +84,17 @@ func TestTheLogMakesEveryMemoryAnew(t *testing.T) {
 	h.says("ana", "t1", "sim")
 	s := h.says("ana", "t2", "moro em Recife, e adoro vinho tinto")
 	for _, kind := range []hook.Opinion{hook.Positive, hook.Negative} {
-		if err := h.Feedback(t.Context(), s.Turn, hook.Feedback{Kind: kind}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, h.Feedback(t.Context(), s.Turn, hook.Feedback{Kind: kind}))
 	}
 	h.says("ana", "t3", "agora moro em Olinda. não gosto mais de vinho tinto. hoje somos 4")
 	h.ends("ana", "t3")
 	h.says("bia", "t4", "sou vegana")
-	if _, err := h.Add(t.Context(), "", memory.ForOrg, memory.Fact, "schedule", "fechado às segundas"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(h.Add(t.Context(), "", memory.ForOrg, memory.Fact, "schedule", "fechado às segundas"))(t)
 	want := []map[string]string{h.rows("ana"), h.rows("bia"), h.rows("")}
 	if len(want[0]) < 5 || len(want[1]) < 2 || len(want[2]) != 1 {
 		t.Fatalf("there is too little to make anew: %v", want)
 	}
-	if err := h.Rebuild(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.Rebuild(t.Context()))
 	if diff := cmp.Diff(want, []map[string]string{h.rows("ana"), h.rows("bia"), h.rows("")}); diff != "" {
 		t.Errorf("made anew from the log (-want +got):\n%s", diff)
 	}
@@ -118,9 +105,7 @@ func (h *house) hears(message string, found ...memory.Candidate) {
 	h.t.Helper()
 	h.runs++
 	turn := hook.Turn{Thread: "t1", Guest: "ana", Run: fmt.Sprint("run", h.runs), Message: message, Time: h.now}
-	if _, err := h.Remember(h.t.Context(), turn, found); err != nil {
-		h.t.Fatal(err)
-	}
+	must.Get(h.Remember(h.t.Context(), turn, found))(h.t)
 	h.threads["t1"] = append(h.threads["t1"], thread.Message{ID: turn.Run + "q", Role: thread.RoleUser, Text: message, Time: h.now})
 }
 
@@ -173,13 +158,9 @@ func TestAModelCannotWriteWithoutEnd(t *testing.T) {
 func TestConsentGivenAndTakenBackOutsideTheConversation(t *testing.T) {
 	h := open(t)
 	h.says("ana", "t1", "sou alérgica a camarão e adoro vinho tinto")
-	if err := h.Consent(t.Context(), "ana", true); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.Consent(t.Context(), "ana", true))
 	h.knows("ana", "", "diet allergy camarão", "preference drink vinho tinto")
-	if err := h.Consent(t.Context(), "ana", false); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.Consent(t.Context(), "ana", false))
 	h.knows("ana", "", "preference drink vinho tinto")
 	for _, e := range h.logged(event.MemorySaved, event.MemoryKept) {
 		if strings.Contains(string(e.Data), "camarão") {
@@ -213,9 +194,7 @@ func TestASessionWithoutNameEndsNothing(t *testing.T) {
 	h.threads[""] = h.threads["t1"]
 	h.ends("ana", "")
 	h.knows("ana", "", "preference food polvo")
-	if _, err := h.Learn(t.Context(), hook.Turn{Guest: "ana", Run: "r", Message: "hoje quero lula", Time: noon}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(h.Learn(t.Context(), hook.Turn{Guest: "ana", Run: "r", Message: "hoje quero lula", Time: noon}))(t)
 	h.knows("ana", "", "preference food polvo")
 }
 
@@ -277,9 +256,7 @@ func TestWhatCannotBeWrittenIsAnError(t *testing.T) {
 // learnt again from what was said before.
 func TestOneThingIsForgottenForGood(t *testing.T) {
 	page := func(h *house, value string) {
-		if _, err := h.Forget(t.Context(), "ana", memory.What{ID: h.the("ana", "t1", value).ID}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(h.Forget(t.Context(), "ana", memory.What{ID: h.the("ana", "t1", value).ID}))(t)
 	}
 	words := func(message string) func(*house, string) {
 		return func(h *house, _ string) { h.says("ana", "t1", message) }

@@ -3,25 +3,21 @@ package retrieve_test
 import (
 	"testing"
 
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/retrieve"
 )
 
 func TestTheSameQuestionFindsWhatHasChangedSince(t *testing.T) {
 	c := retrieve.New("menu", nil, nil)
 	ids := func(keep func(*retrieve.Doc) bool) (all []string) {
-		res, err := c.Search(t.Context(), retrieve.Search{Text: "bolo de chocolate", Keep: keep})
-		if err != nil {
-			t.Fatal(err)
-		}
+		res := must.Get(c.Search(t.Context(), retrieve.Search{Text: "bolo de chocolate", Keep: keep}))(t)
 		for _, h := range res.Hits {
 			all = append(all, h.Doc.ID)
 		}
 		return all
 	}
 	put := func(id, title string) {
-		if _, err := c.Put(t.Context(), []retrieve.Doc{{ID: id, Title: title}}, nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(c.Put(t.Context(), []retrieve.Doc{{ID: id, Title: title}}, nil))(t)
 	}
 	put("a", "Bolo de cenoura")
 	if got := ids(nil); len(got) != 1 || got[0] != "a" {
@@ -35,9 +31,7 @@ func TestTheSameQuestionFindsWhatHasChangedSince(t *testing.T) {
 		t.Errorf("found %q, want a alone", got)
 	}
 	put("a", "Sopa de mandioca")
-	if err := c.Remove(t.Context(), "b"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Remove(t.Context(), "b"))
 	for _, id := range ids(nil) {
 		if id == "b" {
 			t.Error("found what was removed")

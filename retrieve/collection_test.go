@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/embed"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/store/storetest"
@@ -30,19 +31,12 @@ var card = []retrieve.Doc{
 
 func put(t *testing.T, c *retrieve.Collection, docs ...retrieve.Doc) int {
 	t.Helper()
-	n, err := c.Put(t.Context(), docs, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
+	return must.Get(c.Put(t.Context(), docs, nil))(t)
 }
 
 func ids(t *testing.T, c *retrieve.Collection, s retrieve.Search) []string {
 	t.Helper()
-	res, err := c.Search(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := must.Get(c.Search(t.Context(), s))(t)
 	var all []string
 	for _, h := range res.Hits {
 		all = append(all, h.Doc.ID)
@@ -132,9 +126,7 @@ func TestAWorkerSeesWhatAnotherWrites(t *testing.T) {
 	if got := ids(t, two, retrieve.Search{Text: "sobremesa", K: 1}); len(got) != 1 || got[0] != "pudim" {
 		t.Fatalf("the other worker finds %v", got)
 	}
-	if err := one.Remove(t.Context(), "pudim", "never there"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, one.Remove(t.Context(), "pudim", "never there"))
 	if got := ids(t, two, retrieve.Search{Text: "sobremesa"}); slices.Contains(got, "pudim") {
 		t.Errorf("the other worker still finds %v", got)
 	}
@@ -192,9 +184,7 @@ func TestDocumentsWaitForAnEmbedderThatFails(t *testing.T) {
 	if _, err := c.Search(t.Context(), retrieve.Search{Text: "peixe"}); err == nil {
 		t.Error("a search of documents without vectors does not fail")
 	}
-	if err := first.Remove(t.Context(), "moqueca"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, first.Remove(t.Context(), "moqueca"))
 	e.down = false
 	got := ids(t, c, retrieve.Search{Text: "comida"})
 	if c.Len() != len(card)-1 || slices.Contains(got, "moqueca") {
@@ -216,9 +206,7 @@ func TestAChangeIsAllOrNothing(t *testing.T) {
 		return c.Change(t.Context(), []retrieve.Doc{dearer, {ID: "bolo", Title: "Bolo de fubá"}}, []string{"pudim", "pizza"}, nil)
 	}
 	state := func() string {
-		if err := reader.Sync(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, reader.Sync(t.Context()))
 		d, _ := reader.Get("moqueca")
 		all := reader.IDs()
 		slices.Sort(all)
@@ -237,9 +225,7 @@ func TestAChangeIsAllOrNothing(t *testing.T) {
 func TestABrokenVectorIsMadeAgain(t *testing.T) {
 	store := storetest.Memory(t)
 	row := retrieve.Row{Doc: card[0], Vector: []byte("broken")}
-	if err := store.PutDocs(t.Context(), "menu", embed.Local().Info().ID, []retrieve.Row{row}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, store.PutDocs(t.Context(), "menu", embed.Local().Info().ID, []retrieve.Row{row}))
 	if got := ids(t, retrieve.New("menu", store, embed.Local()), retrieve.Search{Text: "peixe"}); len(got) != 1 {
 		t.Errorf("found %v", got)
 	}
@@ -282,14 +268,8 @@ func TestAScoreDoesNotDependOnWhatWasThereBefore(t *testing.T) {
 	}
 	put(t, used, card...)
 	s := retrieve.Search{Text: "tomate e queijo", K: math.MaxInt}
-	want, err := fresh.Search(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := used.Search(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(fresh.Search(t.Context(), s))(t)
+	got := must.Get(used.Search(t.Context(), s))(t)
 	if diff := cmp.Diff(want, got); diff != "" || len(got.Hits) == 0 {
 		t.Errorf("found %d: %s", len(got.Hits), diff)
 	}
@@ -300,14 +280,8 @@ func TestTheBestDoesNotDependOnHowManyAreAsked(t *testing.T) {
 	c := retrieve.New("menu", nil, embed.Local())
 	put(t, c, card...)
 	for _, text := range []string{"tomate e queijo", "comida sem queijo", "doce de leite com peixe"} {
-		one, err := c.Search(t.Context(), retrieve.Search{Text: text, K: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		all, err := c.Search(t.Context(), retrieve.Search{Text: text})
-		if err != nil {
-			t.Fatal(err)
-		}
+		one := must.Get(c.Search(t.Context(), retrieve.Search{Text: text, K: 1}))(t)
+		all := must.Get(c.Search(t.Context(), retrieve.Search{Text: text}))(t)
 		if one.Best != all.Best {
 			t.Errorf("%q: the best of one is %v, of all %v", text, one.Best, all.Best)
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/maitre-dev/maitre/embed"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/retrieve"
 )
 
@@ -17,26 +18,16 @@ func TestACollectionIsOpenedAsItWasPut(t *testing.T) {
 		{ID: "c", Title: "Cerveja escura", Text: "malte torrado"},
 	}
 	put := retrieve.New("x", nil, embed.Local())
-	if _, err := put.Put(t.Context(), append(docs, retrieve.Doc{ID: "gone", Title: "Nhoque"}), nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := put.Remove(t.Context(), "gone"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(put.Put(t.Context(), append(docs, retrieve.Doc{ID: "gone", Title: "Nhoque"}), nil))(t)
+	must.Do(t, put.Remove(t.Context(), "gone"))
 	image := string(put.Image(docs))
 	opened, ok := retrieve.Open("x", embed.Local(), docs, image)
 	if !ok {
 		t.Fatal("its own image is refused")
 	}
 	for _, text := range []string{"quero massa", "peixe sem dendê", "nhoque", "uma cerveja"} {
-		want, err := put.Search(t.Context(), retrieve.Search{Text: text})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := opened.Search(t.Context(), retrieve.Search{Text: text})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(put.Search(t.Context(), retrieve.Search{Text: text}))(t)
+		got := must.Get(opened.Search(t.Context(), retrieve.Search{Text: text}))(t)
 		if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-6)); diff != "" {
 			t.Errorf("%q (-put +opened):\n%s", text, diff)
 		}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/llm/llmtest"
 	"github.com/maitre-dev/maitre/retrieve"
@@ -255,10 +256,7 @@ func TestTheTaskIsInOrder(t *testing.T) {
 	if err := retrieve.Paraphrase.Verify(); err != nil {
 		t.Error(err)
 	}
-	res, err := retrieve.Paraphrase.Do(t.Context(), &task.Runner{}, retrieve.ParaphraseIn{Query: "algo leve com macaxeira, sem queijo", N: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := must.Get(retrieve.Paraphrase.Do(t.Context(), &task.Runner{}, retrieve.ParaphraseIn{Query: "algo leve com macaxeira, sem queijo", N: 3}))(t)
 	lines := retrieve.Lines(res.Out, 3)
 	if len(lines) != 3 || slices.ContainsFunc(lines, func(l string) bool { return !strings.Contains(l, "sem ") && !strings.Contains(l, "without") }) {
 		t.Errorf("the rule says %q", lines)

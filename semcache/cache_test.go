@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/store/storetest"
@@ -166,14 +167,10 @@ func TestForgetRemovesOneAndClearRemovesAll(t *testing.T) {
 		a, b := semcache.Question{Key: "a"}, semcache.Question{Text: "  b  c "}
 		get(t, c, a, says("1"), semcache.Answer{Value: []byte("1"), State: semcache.Miss})
 		get(t, c, b, says("1"), semcache.Answer{Value: []byte("1"), State: semcache.Miss, Key: "b c"})
-		if err := c.Forget(t.Context(), b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Forget(t.Context(), b))
 		get(t, c, b, says("2"), semcache.Answer{Value: []byte("2"), State: semcache.Miss, Key: "b c"})
 		get(t, c, a, fails, semcache.Answer{Value: []byte("1"), State: semcache.Hit})
-		if err := c.Clear(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Clear(t.Context()))
 		get(t, c, a, says("3"), semcache.Answer{Value: []byte("3"), State: semcache.Miss})
 	})
 }

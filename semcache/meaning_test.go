@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/embed"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/store/sqlite"
@@ -75,13 +76,8 @@ func TestQuestionsThatMeanTheSame(t *testing.T) {
 		}{{embed.Local(), tt.want}, {&blur{id: "blur"}, tt.blurred}} {
 			for _, pair := range [][2]string{{tt.kept, tt.asked}, {tt.asked, tt.kept}} {
 				c := semcache.New(storetest.Memory(t), "web", semcache.Options{Embedder: by.Embedder})
-				if _, err := c.Get(t.Context(), semcache.Question{Text: pair[0]}, says("kept")); err != nil {
-					t.Fatal(err)
-				}
-				a, err := c.Get(t.Context(), semcache.Question{Text: pair[1]}, says("made"))
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Get(c.Get(t.Context(), semcache.Question{Text: pair[0]}, says("kept")))(t)
+				a := must.Get(c.Get(t.Context(), semcache.Question{Text: pair[1]}, says("made")))(t)
 				got := a.State == semcache.Hit && string(a.Value) == "kept" && a.Like == pair[0] && a.Score > 0.6
 				if got != by.want || !got && a.State != semcache.Miss {
 					t.Errorf("%s: after %q, %q is the same: %v, want %v\n%+v", by.Info().ID, pair[0], pair[1], got, by.want, a)
@@ -119,9 +115,7 @@ func TestMeaningKeepsInStepWithOtherWorkers(t *testing.T) {
 			t.Errorf("a good answer by meaning: %+v, %v", a, err)
 		}
 
-		if err := there.Clear(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, there.Clear(t.Context()))
 		time.Sleep(time.Minute)
 		if a, err := here.Get(t.Context(), cassava, fails); err == nil {
 			t.Errorf("what was removed is found: %+v", a)
@@ -143,9 +137,7 @@ func TestVectorsOfAnotherEmbedderAreNotCompared(t *testing.T) {
 		get(t, one, like, fails, semcache.Answer{Value: []byte("1"), State: semcache.Hit, Key: q.Text, Like: q.Text, Score: 1})
 
 		// Made again by the second, it is out of the first's sight.
-		if err := two.Forget(t.Context(), q); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, two.Forget(t.Context(), q))
 		get(t, two, q, says("2"), semcache.Answer{Value: []byte("2"), State: semcache.Miss, Key: q.Text})
 		if a, err := one.Get(t.Context(), like, fails); err == nil {
 			t.Errorf("the vector of another embedder is found: %+v", a)
@@ -177,9 +169,7 @@ func TestWhatIsGoneUntoldIsNotInTheWayForLong(t *testing.T) {
 	c := semcache.New(store, "web", semcache.Options{Embedder: embed.Local()})
 	fussy := semcache.New(store, "web", semcache.Options{Embedder: embed.Local(), Threshold: 2}) // nothing is so near
 	put := func(key string) {
-		if _, err := fussy.Get(t.Context(), semcache.Question{Key: key, Text: "sopa de mandioca"}, says(key)); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(fussy.Get(t.Context(), semcache.Question{Key: key, Text: "sopa de mandioca"}, says(key)))(t)
 	}
 	for i := range 20 {
 		put(fmt.Sprint(i))
@@ -188,9 +178,7 @@ func TestWhatIsGoneUntoldIsNotInTheWayForLong(t *testing.T) {
 	if a, err := c.Get(t.Context(), ask, fails); err != nil || string(a.Value) != "0" {
 		t.Errorf("Get = %+v, %v", a, err)
 	}
-	if err := c.Clear(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Clear(t.Context()))
 	put("new") // the last of equals
 	var a semcache.Answer
 	for range 3 {

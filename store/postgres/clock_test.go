@@ -6,6 +6,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/internal/testkit/pgtest"
 	"github.com/maitre-dev/maitre/store/postgres"
 )
@@ -31,18 +32,13 @@ func TestAWorkerWhoseClockIsWrongTakesNothingFromAnother(t *testing.T) {
 			waiting.Status, waiting.Question, waiting.Deadline = graph.Waiting, &graph.Question{Text: "?"}, now(mine).Add(wait)
 			mustSave(t, mine, running, event.RunStart)
 			mustSave(t, mine, waiting, event.RunStart)
-			if err := mine.AppendEvents(t.Context(), running.Run, 1, nil); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, mine.AppendEvents(t.Context(), running.Run, 1, nil))
 			due, err := others.Due(t.Context(), running.Graph, now(others), 9)
 			stalled, errStalled := others.Stalled(t.Context(), running.Graph, now(others).Add(-lease), 9)
 			if len(due)+len(stalled) > 0 || err != nil || errStalled != nil {
 				t.Errorf("off by %v, a run %s: overdue %q, abandoned %q, %v, %v; want none", off, name, due, stalled, err, errStalled)
 			}
-			got, err := others.Load(t.Context(), waiting.Run)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(others.Load(t.Context(), waiting.Run))(t)
 			if left, age := got.Deadline.Sub(now(others)), now(others).Sub(got.Updated); left < wait-lease || left > wait+lease || age.Abs() > lease {
 				t.Errorf("off by %v, a run %s: it waits for another %v, and is %v old", off, name, left, age)
 			}
@@ -58,9 +54,7 @@ func TestAWorkerWhoseClockIsWrongTakesNothingFromAnother(t *testing.T) {
 			}
 			for _, cp := range []*graph.Checkpoint{running, waiting} {
 				cp.Version, cp.Status, cp.Question, cp.Deadline = cp.Version+1, graph.Ended, nil, time.Time{}
-				if err := others.Save(t.Context(), cp, nil); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, others.Save(t.Context(), cp, nil))
 			}
 		}
 	}

@@ -3,23 +3,20 @@ package postgres
 import (
 	"testing"
 	"time"
+
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 )
 
 // Exec runs SQL on a connection of the pool.
 func (s *Store) Exec(t testing.TB, query string) {
 	t.Helper()
-	if _, err := s.pool.Exec(t.Context(), query); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.pool.Exec(t.Context(), query))(t)
 }
 
 // Hold takes a connection away from the pool, for the time of the test.
 func (s *Store) Hold(t testing.TB) {
 	t.Helper()
-	conn, err := s.pool.Acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := must.Get(s.pool.Acquire(t.Context()))(t)
 	t.Cleanup(conn.Release)
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/base/token"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/internal/testkit/pgtest"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/semcache"
@@ -192,9 +193,7 @@ func TestALostAnswerThatStaysUnknownIsAnError(t *testing.T) {
 		_, _, err := s.Spend(t.Context(), "2026-03-14", 10, 100)
 		return err
 	}
-	if err := spend(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, spend())
 	p.next(beforeAnswer, nil)
 	if err := spend(); err == nil || !strings.Contains(err.Error(), "it is not known whether") {
 		t.Errorf("Spend whose answer was lost: error = %v", err)
@@ -311,22 +310,14 @@ func happened(cp *graph.Checkpoint, types ...event.Type) []event.Event {
 
 func mustSave(t *testing.T, s *postgres.Store, cp *graph.Checkpoint, types ...event.Type) {
 	t.Helper()
-	if err := s.Save(t.Context(), cp, happened(cp, types...)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Save(t.Context(), cp, happened(cp, types...)))
 }
 
 // wantRun loads a run and checks that its events are all there, once.
 func wantRun(t *testing.T, s *postgres.Store, id string) *graph.Checkpoint {
 	t.Helper()
-	cp, err := s.Load(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	events, err := s.Events(t.Context(), id, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	cp := must.Get(s.Load(t.Context(), id))(t)
+	events := must.Get(s.Events(t.Context(), id, 0, 0))(t)
 	for i, e := range events {
 		if e.Seq != int64(i)+1 {
 			t.Errorf("event %d of %s has number %d", i+1, id, e.Seq)
@@ -352,17 +343,12 @@ func wantUnreachable(t *testing.T, err error, dsn string) {
 
 func openThread(t *testing.T, s *postgres.Store, id string) {
 	t.Helper()
-	if _, err := s.Open(t.Context(), id, "ana"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Open(t.Context(), id, "ana"))(t)
 }
 
 func wantTexts(t *testing.T, s *postgres.Store, id string, want ...string) {
 	t.Helper()
-	ms, err := s.Messages(t.Context(), id, "ana", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ms := must.Get(s.Messages(t.Context(), id, "ana", 0))(t)
 	var got []string
 	for _, m := range ms {
 		got = append(got, m.Text)

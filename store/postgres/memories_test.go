@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/internal/testkit/pgtest"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/store/postgres"
@@ -72,9 +73,7 @@ func TestALostAnswerIsNotTakenForARivalsLesson(t *testing.T) {
 				})
 				return err
 			}
-			if err := errors.Join(learn(s, "first", func() {}), learn(rival, "second", func() {})); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, errors.Join(learn(s, "first", func() {}), learn(rival, "second", func() {})))
 			theirs := make(chan error, 1)
 			cutOff := false
 			ours := learn(s, "r", func() {
@@ -128,9 +127,7 @@ func TestALongLogIsMadeIntoMemories(t *testing.T) {
 			notes.Entries = append(notes.Entries, memory.Entry{Memory: id, Type: event.MemoryVoted, Time: time.Now(), Data: fmt.Append(nil, i)})
 		}
 	}
-	if _, err := s.Learn(t.Context(), memory.Lesson{Owner: "ana", Run: "r"}, func(memory.Page) (memory.Notes, error) { return notes, nil }); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Learn(t.Context(), memory.Lesson{Owner: "ana", Run: "r"}, func(memory.Page) (memory.Notes, error) { return notes, nil }))(t)
 	for range 2 { // the second time statements are prepared
 		err := s.Rebuild(t.Context(), func(_, id string, events []event.Event) (memory.Row, error) {
 			for i, e := range events {

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/internal/testkit/pgtest"
 	"github.com/maitre-dev/maitre/store/postgres"
 	"github.com/maitre-dev/maitre/store/storetest"
@@ -230,21 +231,14 @@ func TestALateCommitIsNotSkipped(t *testing.T) {
 	dsn := pgtest.Start(t)
 	s := openStore(t, dsn)
 	mustSave(t, s, run("r1", ""), event.RunStart)
-	late, err := connect(t, dsn).Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	late := must.Get(connect(t, dsn).Begin(t.Context()))(t)
 	const insert = `
 		INSERT INTO agent_events (tx, run, seq, thread, step, type, time)
 		VALUES (pg_current_xact_id()::text::bigint, 'late', 1, '', 1, 'run_start', now())`
-	if _, err := late.Exec(t.Context(), insert); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(late.Exec(t.Context(), insert))(t)
 	mustSave(t, s, run("r2", ""), event.RunStart)
 	first, cursor := readAll(t, s, "")
-	if err := late.Commit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, late.Commit(t.Context()))
 	second, cursor := readAll(t, s, cursor)
 	if diff := cmp.Diff([]string{"r1", "late", "r2"}, append(first, second...)); diff != "" {
 		t.Errorf("events in the order they were read (-want +got):\n%s", diff)
@@ -283,9 +277,7 @@ func TestWhatATextCannotHold(t *testing.T) {
 	cp.Status, cp.Err = "failed", "node greet: \x00\xff"
 	events := happened(cp, event.RunEnd)
 	events[0].Data = []byte("\"\x00\xff\"")
-	if err := s.Save(t.Context(), cp, events); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Save(t.Context(), cp, events))
 	if got := wantRun(t, s, "r1").Err; got != "node greet: \ufffd\ufffd" {
 		t.Errorf("err = %q", got)
 	}
@@ -318,14 +310,10 @@ func TestWhatAServerMayLack(t *testing.T) {
 	exec(t, dsn, `DROP TRIGGER fill ON messages`)
 
 	other := connect(t, dsn)
-	if _, err := other.Exec(t.Context(), `SELECT pg_advisory_lock(hashtextextended('t1', 0))`); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(other.Exec(t.Context(), `SELECT pg_advisory_lock(hashtextextended('t1', 0))`))(t)
 	wantError("a thread that another holds", greet(t.Context(), s), "statement timeout (SQLSTATE 57014) (it took longer")
 	wantTexts(t, s, "t1")
-	if _, err := other.Exec(t.Context(), `SELECT pg_advisory_unlock_all()`); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(other.Exec(t.Context(), `SELECT pg_advisory_unlock_all()`))(t)
 
 	s.SetPatience(50 * time.Millisecond)
 	s.Hold(t)
@@ -349,20 +337,14 @@ func TestAClosedStoreFails(t *testing.T) {
 
 func openStore(t *testing.T, dsn string) *postgres.Store {
 	t.Helper()
-	s, err := postgres.Open(t.Context(), dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(postgres.Open(t.Context(), dsn))(t)
 	t.Cleanup(func() { s.Close() })
 	return s
 }
 
 func connect(t *testing.T, dsn string) *pgx.Conn {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := must.Get(pgx.Connect(t.Context(), dsn))(t)
 	t.Cleanup(func() { conn.Close(context.Background()) })
 	return conn
 }
@@ -371,9 +353,7 @@ func connect(t *testing.T, dsn string) *pgx.Conn {
 func exec(t *testing.T, dsn, statements string) {
 	t.Helper()
 	conn := connect(t, dsn)
-	if _, err := conn.Exec(t.Context(), statements); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(conn.Exec(t.Context(), statements))(t)
 }
 
 // readAll reads on from a cursor, event by event, and returns their runs.

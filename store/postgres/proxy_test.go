@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"sync"
 	"testing"
+
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 )
 
 // proxy stands between a store and its server, and breaks a connection at the
@@ -36,14 +38,8 @@ const readyForQuery = 6
 // newProxy returns a proxy for the server of dsn, and the dsn of the proxy.
 func newProxy(t *testing.T, dsn string) (p *proxy, through string) {
 	t.Helper()
-	u, err := url.Parse(dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := must.Get(url.Parse(dsn))(t)
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	t.Cleanup(func() { l.Close() })
 	p = &proxy{Listener: l, server: u.Host}
 	go p.serve()

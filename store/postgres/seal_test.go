@@ -10,6 +10,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/internal/testkit/pgtest"
 	"github.com/maitre-dev/maitre/store/storetest"
 )
@@ -40,22 +41,15 @@ func TestForgetGivesUpWhileADumpGoesOn(t *testing.T) {
 	s.SetCopyWait(time.Second)
 	cp := run("r1", "")
 	mustSave(t, s, cp, event.RunStart)
-	dump, err := connect(t, dsn).Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := dump.Exec(t.Context(), `LOCK TABLE guest_keys IN ACCESS SHARE MODE`); err != nil {
-		t.Fatal(err)
-	}
+	dump := must.Get(connect(t, dsn).Begin(t.Context()))(t)
+	must.Get(dump.Exec(t.Context(), `LOCK TABLE guest_keys IN ACCESS SHARE MODE`))(t)
 	if err := s.Forget(t.Context(), "ana"); err == nil || !strings.Contains(err.Error(), "it is done, but") {
 		t.Errorf("Forget: error = %v, want that it is done in part", err)
 	}
 	if _, err := s.Load(t.Context(), "r1"); !errors.Is(err, graph.ErrNotFound) {
 		t.Errorf("Load: error = %v, want ErrNotFound", err)
 	}
-	if err := dump.Rollback(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, dump.Rollback(t.Context()))
 	s.SetCopyWait(time.Minute)
 	if err := s.Forget(t.Context(), "ana"); err != nil {
 		t.Errorf("Forget, once more: %v", err)
@@ -65,9 +59,7 @@ func TestForgetGivesUpWhileADumpGoesOn(t *testing.T) {
 // filesOf returns all that is in the files of the database.
 func filesOf(t *testing.T, conn *pgx.Conn) (all []byte) {
 	t.Helper()
-	if _, err := conn.Exec(t.Context(), `CHECKPOINT`); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(conn.Exec(t.Context(), `CHECKPOINT`))(t)
 	for _, row := range query(t, conn, `
 		SELECT pg_read_binary_file(dir || name, 0, 1 << 24, true)
 		FROM (SELECT 'base/' || oid || '/' AS dir FROM pg_database WHERE datname = current_database()) AS d, pg_ls_dir(dir) AS name`) {
@@ -80,13 +72,6 @@ func filesOf(t *testing.T, conn *pgx.Conn) (all []byte) {
 
 func query(t *testing.T, conn *pgx.Conn, statement string) [][]any {
 	t.Helper()
-	rows, err := conn.Query(t.Context(), statement)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) ([]any, error) { return row.Values() })
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
+	rows := must.Get(conn.Query(t.Context(), statement))(t)
+	return must.Get(pgx.CollectRows(rows, func(row pgx.CollectableRow) ([]any, error) { return row.Values() }))(t)
 }

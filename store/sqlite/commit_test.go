@@ -12,6 +12,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/thread"
 )
@@ -217,9 +218,7 @@ func checkpoint(run string) *graph.Checkpoint {
 
 func begin(t *testing.T, s *sqlite.Store, run string) {
 	t.Helper()
-	if err := s.Save(t.Context(), checkpoint(run), nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Save(t.Context(), checkpoint(run), nil))
 }
 
 // text is an event of a run.
@@ -229,10 +228,7 @@ func text(run string, seq int64) []event.Event {
 
 func wantTexts(t *testing.T, s *sqlite.Store, want ...string) {
 	t.Helper()
-	ms, err := s.Messages(t.Context(), "t1", "ana", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ms := must.Get(s.Messages(t.Context(), "t1", "ana", 0))(t)
 	var got []string
 	for _, m := range ms {
 		got = append(got, m.Text)

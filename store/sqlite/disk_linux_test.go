@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/semcache"
 )
 
@@ -22,16 +23,13 @@ func TestADiskThatTakesNoMoreLosesNothing(t *testing.T) {
 	s := openStore(t, path)
 	say(t, s, "t1", "before")
 	begin(t, s, "r1")
-	cp, err := s.Load(t.Context(), "r1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	cp := must.Get(s.Load(t.Context(), "r1"))(t)
 	want := contents(t, s)
 
 	lift := limitFiles(t, path+"-wal")
 	next := *cp
 	next.Version, next.Seq = 2, 1
-	err = s.Save(t.Context(), &next, text("r1", 1))
+	err := s.Save(t.Context(), &next, text("r1", 1))
 	if want := "saving a run to " + path + ": sqlite3: disk I/O error"; err == nil || !strings.HasPrefix(err.Error(), want) || !strings.HasSuffix(err.Error(), "(the disk may be full, or fail; what was saved before is safe)") {
 		t.Errorf("Save = %v, want the path, the cause and a hint", err)
 	}
@@ -55,18 +53,11 @@ func TestADiskThatTakesNoMoreLosesNothing(t *testing.T) {
 // limitFiles lets no file of this process grow past the size that one has now.
 func limitFiles(t *testing.T, name string) (lift func()) {
 	t.Helper()
-	info, err := os.Stat(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(os.Stat(name))(t)
 	var old syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &old); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Getrlimit(syscall.RLIMIT_FSIZE, &old))
 	set := func(limit syscall.Rlimit) {
-		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit))
 	}
 	signal.Ignore(syscall.SIGXFSZ)
 	set(syscall.Rlimit{Cur: uint64(info.Size()), Max: old.Max})

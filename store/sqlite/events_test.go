@@ -11,19 +11,15 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/store/sqlite"
 )
 
 func TestEventsAreOnlyAppended(t *testing.T) {
 	s := openStore(t, newPath(t))
 	begin(t, s, "r1")
-	if err := s.AppendEvents(t.Context(), "r1", 1, text("r1", 1)); err != nil {
-		t.Fatal(err)
-	}
-	want, err := s.Events(t.Context(), "r1", 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.AppendEvents(t.Context(), "r1", 1, text("r1", 1)))
+	want := must.Get(s.Events(t.Context(), "r1", 0, 0))(t)
 	for _, query := range []string{
 		`UPDATE agent_events SET type = 'ui'`,
 		`UPDATE OR REPLACE agent_events SET id = 7`,
@@ -49,10 +45,7 @@ func TestEventsAreOnlyAppended(t *testing.T) {
 func TestEventsOfAnotherRunOrNumberAreRefused(t *testing.T) {
 	s := openStore(t, newPath(t))
 	begin(t, s, "r1")
-	want, err := s.Load(t.Context(), "r1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(s.Load(t.Context(), "r1"))(t)
 	for name, second := range map[string][]event.Event{"another run's": text("r2", 2), "the same number": text("r1", 1), "a gap": text("r1", 3)} {
 		next := *want
 		next.Version, next.Seq = 2, 2
@@ -74,9 +67,7 @@ func TestPruneLeavesNothingBehind(t *testing.T) {
 		run := fmt.Sprint("r", i)
 		cp := checkpoint(run)
 		cp.Status, cp.Seq = graph.Ended, 1
-		if err := s.Save(t.Context(), cp, text(run, 1)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Save(t.Context(), cp, text(run, 1)))
 	}
 	begin(t, s, "under-way")
 	if n, err := s.Prune(t.Context(), time.Now().Add(time.Hour)); n != runs || err != nil {
@@ -87,9 +78,7 @@ func TestPruneLeavesNothingBehind(t *testing.T) {
 			t.Errorf("%s has %d rows, want %d", table, got, want)
 		}
 	}
-	if err := s.AppendEvents(t.Context(), "under-way", 1, text("under-way", 1)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.AppendEvents(t.Context(), "under-way", 1, text("under-way", 1)))
 	if err := s.TryExec(t, `DELETE FROM agent_events`); err == nil {
 		t.Error("after Prune events can be deleted")
 	}
@@ -104,14 +93,11 @@ func TestSaveFailsClearly(t *testing.T) {
 			path := newPath(t)
 			s := openStore(t, path)
 			begin(t, s, "r1")
-			before, err := s.Load(t.Context(), "r1")
-			if err != nil {
-				t.Fatal(err)
-			}
+			before := must.Get(s.Load(t.Context(), "r1"))(t)
 			next := *before
 			next.Version, next.Seq, next.State = 2, 1, []byte(`"`+strings.Repeat("segredo ", 10_000)+`"`)
 			s.Exec(t, tt.spoil)
-			err = s.Save(t.Context(), &next, text("r1", 1))
+			err := s.Save(t.Context(), &next, text("r1", 1))
 			if want := "saving a run to " + path + ": sqlite3: " + tt.want; err == nil || err.Error() != want {
 				t.Errorf("Save = %q, want %q", err, want)
 			}

@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"github.com/ncruces/go-sqlite3/driver"
+
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 )
 
 // Exec runs SQL on the connection that writes.
 func (s *Store) Exec(t *testing.T, query string) {
 	t.Helper()
-	if err := s.TryExec(t, query); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.TryExec(t, query))
 }
 
 // TryExec is Exec for what may fail.
@@ -25,10 +25,7 @@ func (s *Store) TryExec(t *testing.T, query string) error {
 // Query returns the rows of a query, which are the caller's.
 func (s *Store) Query(t *testing.T, query string) (all [][]any) {
 	t.Helper()
-	rows, err := s.writer.QueryContext(t.Context(), query)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(s.writer.QueryContext(t.Context(), query))(t)
 	defer rows.Close()
 	columns, err := rows.Columns()
 	for err == nil && rows.Next() {
@@ -39,28 +36,21 @@ func (s *Store) Query(t *testing.T, query string) (all [][]any) {
 		err = rows.Scan(into...)
 		all = append(all, row)
 	}
-	if err := errors.Join(err, rows.Err()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err, rows.Err()))
 	return all
 }
 
 // Count returns how many rows a table has.
 func (s *Store) Count(t *testing.T, table string) (n int) {
 	t.Helper()
-	if err := s.writer.QueryRowContext(t.Context(), `SELECT COUNT(*) FROM `+table).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.writer.QueryRowContext(t.Context(), `SELECT COUNT(*) FROM `+table).Scan(&n))
 	return n
 }
 
 // OnCommit calls f at each commit, which fails when f returns false.
 func (s *Store) OnCommit(t *testing.T, f func() bool) {
 	t.Helper()
-	conn, err := s.writer.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := must.Get(s.writer.Conn(t.Context()))(t)
 	defer conn.Close()
 	_ = conn.Raw(func(c any) error {
 		c.(driver.Conn).Raw().CommitHook(f)

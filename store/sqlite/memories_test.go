@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/store/sqlite"
 )
@@ -66,10 +67,7 @@ func TestALessonWhoseCommitFails(t *testing.T) {
 // What one turn costs with 10,000 memories of the guest, and what it costs to
 // read them all.
 func BenchmarkMemories(b *testing.B) {
-	s, err := sqlite.Open(b.Context(), b.TempDir()+"/maitre.db")
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := must.Get(sqlite.Open(b.Context(), b.TempDir()+"/maitre.db"))(b)
 	b.Cleanup(func() { s.Close() })
 	rev := remember(b, s, "ana", 10_000).Rev
 	b.Run("Learn", func(b *testing.B) {

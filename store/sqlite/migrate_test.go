@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/store/storetest"
 )
@@ -51,9 +52,7 @@ func TestVersion(t *testing.T) {
 	current, empty, other := filepath.Join(dir, "current.db"), filepath.Join(dir, "empty.db"), filepath.Join(dir, "other")
 	openStore(t, current)
 	for path, content := range map[string]string{empty: "", other: "Menu do dia"} {
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(content), 0o600))
 	}
 	for path, want := range map[string]int{current: len(sqlite.Migrations()), empty: 0, filepath.Join(dir, "missing.db"): 0} {
 		if v, err := sqlite.Version(t.Context(), path); v != want || err != nil {
@@ -63,10 +62,7 @@ func TestVersion(t *testing.T) {
 	if _, err := sqlite.Version(t.Context(), other); err == nil || !strings.HasPrefix(err.Error(), "reading "+other+": ") {
 		t.Errorf("Version of another file: error = %v, want its path", err)
 	}
-	files, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(os.ReadDir(dir))(t)
 	for _, f := range files {
 		if strings.HasPrefix(f.Name(), "missing") || strings.HasPrefix(f.Name(), "empty.db-") {
 			t.Errorf("Version made %s", f.Name())
@@ -106,10 +102,7 @@ func tables(t *testing.T, path string) (all string) {
 
 func openRaw(t *testing.T, path string) *sql.DB {
 	t.Helper()
-	db, err := sql.Open("sqlite3", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sql.Open("sqlite3", path))(t)
 	t.Cleanup(func() { db.Close() })
 	return db
 }

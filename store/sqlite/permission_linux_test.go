@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/store/sqlite"
 )
 
@@ -17,10 +18,7 @@ func TestFilesAreTheirOwnersOnly(t *testing.T) {
 	path := newPath(t)
 	say(t, openStore(t, path), "t1", "segredo")
 	for _, name := range []string{path, path + "-wal"} {
-		info, err := os.Stat(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(os.Stat(name))(t)
 		if info.Mode().Perm() != 0o600 {
 			t.Errorf("%s has mode %v, want 0600", filepath.Base(name), info.Mode())
 		}
@@ -30,13 +28,9 @@ func TestFilesAreTheirOwnersOnly(t *testing.T) {
 func TestUnwritable(t *testing.T) {
 	dir := t.TempDir()
 	made := filepath.Join(dir, "made.db")
-	if err := openStore(t, made).Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, openStore(t, made).Close())
 	for _, name := range []string{filepath.Dir(dir), dir} {
-		if err := os.Chmod(name, 0o555); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(name, 0o555))
 	}
 	if err := os.Chmod(made, 0o666); err != nil { // the file may be written, what SQLite puts beside it may not
 		t.Fatal(err)
@@ -64,9 +58,7 @@ func asNobody(t *testing.T) {
 		return
 	}
 	runtime.LockOSThread() // the right to files belongs to a thread
-	if err := syscall.Setfsuid(65534); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Setfsuid(65534))
 	t.Cleanup(func() {
 		if err := syscall.Setfsuid(0); err != nil {
 			t.Error(err)

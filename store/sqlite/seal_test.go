@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/thread"
 )
@@ -33,17 +34,12 @@ func TestForgetWaitsForReaders(t *testing.T) {
 	path := newPath(t)
 	s := openStore(t, path)
 	say(t, s, "t1", "oi")
-	reader, err := openRaw(t, path).BeginTx(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	reader := must.Get(openRaw(t, path).BeginTx(t.Context(), nil))(t)
 	var n int
 	if err := reader.QueryRowContext(t.Context(), `SELECT COUNT(*) FROM guest_keys`).Scan(&n); n != 1 || err != nil {
 		t.Fatalf("%d keys, %v, want 1", n, err)
 	}
-	if _, err := s.Open(t.Context(), "t2", "ana"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Open(t.Context(), "t2", "ana"))(t)
 	if err := s.Delete(t.Context(), "t2", "ana"); err != nil { // it does not wait for long
 		t.Errorf("Delete: %v", err)
 	}
@@ -55,9 +51,7 @@ func TestForgetWaitsForReaders(t *testing.T) {
 	if got := contents(t, s); len(got) != 0 {
 		t.Errorf("there is still %v", got)
 	}
-	if err := reader.Rollback(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, reader.Rollback())
 	if err := s.Forget(t.Context(), "ana"); err != nil {
 		t.Errorf("Forget, once more: %v", err)
 	}
@@ -72,24 +66,16 @@ func TestADeletedThreadIsNotInTheFile(t *testing.T) {
 	path := newPath(t)
 	s := openStore(t, path)
 	for _, id := range []string{"t1", "t2"} {
-		if _, err := s.Open(t.Context(), id, ""); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Append(t.Context(), id, "", thread.Message{Role: thread.RoleUser, Text: id + secret}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.Open(t.Context(), id, ""))(t)
+		must.Do(t, s.Append(t.Context(), id, "", thread.Message{Role: thread.RoleUser, Text: id + secret}))
 	}
-	if err := s.Rename(t.Context(), "t1", "", "nome de "+secret); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Rename(t.Context(), "t1", "", "nome de "+secret))
 	for _, gone := range []string{"t1" + secret, "nome de " + secret} {
 		if !bytes.Contains(bytesOf(t, path), []byte(gone)) { // or it looks in the wrong place
 			t.Errorf("before: %s is not there", gone)
 		}
 	}
-	if err := s.Delete(t.Context(), "t1", ""); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Delete(t.Context(), "t1", ""))
 	all := bytesOf(t, path)
 	if bytes.Contains(all, []byte("t1"+secret)) || bytes.Contains(all, []byte("nome de "+secret)) || !bytes.Contains(all, []byte("t2"+secret)) {
 		t.Error("of the deleted thread there is something, or of the other nothing")
@@ -99,10 +85,7 @@ func TestADeletedThreadIsNotInTheFile(t *testing.T) {
 func bytesOf(t *testing.T, path string) (all []byte) {
 	t.Helper()
 	for _, name := range []string{path, path + "-wal"} {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile(name))(t)
 		all = append(all, b...)
 	}
 	return all

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/thread"
@@ -45,9 +46,7 @@ func TestReopenKeepsEverything(t *testing.T) {
 	if _, _, err := s.Spend(t.Context(), "2026-03-14", 42, 100); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Close())
 	s = openStore(t, path)
 	if diff := cmp.Diff(want, contents(t, s)); diff != "" {
 		t.Errorf("threads and messages after reopening (-want +got):\n%s", diff)
@@ -93,21 +92,14 @@ func TestOpenRefuses(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, content string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(content), 0o600))
 		return path
 	}
 	database := func(name, query string) string {
 		path := filepath.Join(dir, name)
-		db, err := sql.Open("sqlite3", path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		db := must.Get(sql.Open("sqlite3", path))(t)
 		defer db.Close()
-		if _, err := db.ExecContext(t.Context(), query); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(db.ExecContext(t.Context(), query))(t)
 		return path
 	}
 	newer := filepath.Join(dir, "newer.db")
@@ -205,23 +197,16 @@ func newPath(t *testing.T) string { return filepath.Join(t.TempDir(), "maitre.db
 
 func openStore(t *testing.T, path string) *sqlite.Store {
 	t.Helper()
-	s, err := sqlite.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(sqlite.Open(t.Context(), path))(t)
 	t.Cleanup(func() { s.Close() })
 	return s
 }
 
 func say(t *testing.T, s *sqlite.Store, id string, texts ...string) {
 	t.Helper()
-	if _, err := s.Open(t.Context(), id, "ana"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Open(t.Context(), id, "ana"))(t)
 	for _, text := range texts {
-		if err := s.Append(t.Context(), id, "ana", thread.Message{Role: thread.RoleUser, Text: text}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Append(t.Context(), id, "ana", thread.Message{Role: thread.RoleUser, Text: text}))
 	}
 }
 
@@ -232,15 +217,9 @@ type saved struct {
 
 func contents(t *testing.T, s *sqlite.Store) (all []saved) {
 	t.Helper()
-	threads, err := s.List(t.Context(), "ana", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	threads := must.Get(s.List(t.Context(), "ana", 0))(t)
 	for _, th := range threads {
-		ms, err := s.Messages(t.Context(), th.ID, "ana", 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ms := must.Get(s.Messages(t.Context(), th.ID, "ana", 0))(t)
 		all = append(all, saved{th, ms})
 	}
 	return all

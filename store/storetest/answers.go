@@ -12,6 +12,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 )
 
 const (
@@ -75,9 +76,7 @@ func checkPoll(t *testing.T, s RunStore, id string, late bool) {
 	test.wantTypes(id, event.RunStart, event.Question, event.Answer, event.StepStart, event.StepEnd, event.RunEnd)
 	cp := test.load(id)
 	var p poll
-	if err := json.Unmarshal(cp.State, &p); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(cp.State, &p))
 	if cp.Status != graph.Ended || p.Heard != 1 || p.Silence != late {
 		t.Errorf("the run %s is %s with %+v; want it ended with one answer, silence: %v", id, cp.Status, p, late)
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/semcache"
 )
 
@@ -57,26 +58,18 @@ func answer(key string, minutes int) semcache.Entry {
 func (c cacheTest) put(space string, keep int, es ...semcache.Entry) {
 	c.t.Helper()
 	for _, e := range es {
-		if err := c.s.CachePut(c.t.Context(), space, e, keep); err != nil {
-			c.t.Fatal(err)
-		}
+		must.Do(c.t, c.s.CachePut(c.t.Context(), space, e, keep))
 	}
 }
 
 func (c cacheTest) removed(space, key string) {
 	c.t.Helper()
-	if err := c.s.CacheRemove(c.t.Context(), space, key); err != nil {
-		c.t.Fatal(err)
-	}
+	must.Do(c.t, c.s.CacheRemove(c.t.Context(), space, key))
 }
 
 func (c cacheTest) after(space string, after int64, limit int) []semcache.Entry {
 	c.t.Helper()
-	es, err := c.s.CacheAfter(c.t.Context(), space, after, limit)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	return es
+	return must.Get(c.s.CacheAfter(c.t.Context(), space, after, limit))(c.t)
 }
 
 // want checks the entry of a key.
@@ -172,20 +165,7 @@ func (c cacheTest) pages() {
 		e.Seq, e.Value = int64(i)+1, nil
 		want = append(want, e)
 	}
-	for _, limit := range []int{1, 3, 10, 11} {
-		var got []semcache.Entry
-		for last := int64(0); ; {
-			page := c.after("s", last, limit)
-			if len(page) == 0 {
-				break
-			}
-			if len(page) > limit {
-				c.t.Fatalf("%d entries, want at most %d", len(page), limit)
-			}
-			got, last = append(got, page...), page[len(page)-1].Seq
-		}
-		wantEqual(c.t, fmt.Sprint("in pages of ", limit), got, want)
-	}
+	wantPages(c.t, want, func(last int64, limit int) []semcache.Entry { return c.after("s", last, limit) }, func(e semcache.Entry) int64 { return e.Seq })
 	c.wantKeys("s", 10)
 	c.wantKeys("none", 0)
 }
@@ -473,23 +453,18 @@ func (c cacheTest) beside() {
 
 func (c cacheTest) cancelled() {
 	c.put("s", 0, answer("a", 0))
-	ctx, cancel := context.WithCancel(c.t.Context())
-	cancel()
+	ctx := ended(c.t)
 	_, errGet := c.s.CacheGet(ctx, "s", "a")
 	_, errAfter := c.s.CacheAfter(ctx, "s", 0, 0)
 	ok, errClaim := c.s.CacheClaim(ctx, "s", "a", "w1", morning, morning.Add(time.Hour))
-	for call, err := range map[string]error{
+	wantErr(c.t, context.Canceled, map[string]error{
 		"CacheGet":     errGet,
 		"CachePut":     c.s.CachePut(ctx, "s", answer("b", 1), 1),
 		"CacheRemove":  c.s.CacheRemove(ctx, "s", ""),
 		"CacheAfter":   errAfter,
 		"CacheClaim":   errClaim,
 		"CacheRelease": c.s.CacheRelease(ctx, "s", "a", "w1"),
-	} {
-		if !errors.Is(err, context.Canceled) {
-			c.t.Errorf("%s: error = %v, want context.Canceled", call, err)
-		}
-	}
+	})
 	c.wantKeys("s", 0, "1 a")
 	if again, err := c.s.CacheClaim(c.t.Context(), "s", "a", "w2", morning, morning); ok || !again || err != nil {
 		c.t.Errorf("a cancelled claim = %v, and then another's = %v, %v", ok, again, err)
@@ -524,9 +499,7 @@ func (c cacheTest) forget() {
 	}
 	c.put("menu", 0, of("ana", "a"), of("rui", "b"), answer("c", 2))
 	c.put("beer", 0, of("ana", "a"))
-	if err := forgets.Forget(c.t.Context(), "ana"); err != nil {
-		c.t.Fatal(err)
-	}
+	must.Do(c.t, forgets.Forget(c.t.Context(), "ana"))
 	for _, space := range []string{"menu", "beer"} {
 		if e, err := c.s.CacheGet(c.t.Context(), space, "a"); !errors.Is(err, semcache.ErrNone) {
 			c.t.Errorf("what ana asked is in %s: %+v, %v", space, e, err)

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 )
 
 // Open opens a store that other processes have open too.
@@ -84,17 +85,12 @@ type child struct {
 // startChild starts a child. hear is called with each line that it prints.
 func startChild(t *testing.T, work, dsn string, hear func(line string)) *child {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
 	c := &child{cmd: exec.Command(self, childArg, work), gone: make(chan struct{})}
 	c.cmd.Stderr = &c.stderr
 	orders, errIn := c.cmd.StdinPipe()
 	out, errOut := c.cmd.StdoutPipe()
-	if err := errors.Join(errIn, errOut, c.cmd.Start()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(errIn, errOut, c.cmd.Start()))
 	c.orders = orders
 	t.Cleanup(func() { c.end() })
 	go func() {
@@ -138,10 +134,7 @@ func (c *child) kill(t *testing.T) {
 // openFor opens the store for the test itself.
 func openFor(t *testing.T, open Open, dsn string) RunStore {
 	t.Helper()
-	s, err := open(t.Context(), dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(open(t.Context(), dsn))(t)
 	t.Cleanup(func() {
 		switch s := s.(type) {
 		case io.Closer:

@@ -5,20 +5,18 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/thread"
 )
 
 func mustDelete(t *testing.T, s thread.Store, id, guest string) {
 	t.Helper()
-	if err := s.Delete(t.Context(), id, guest); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Delete(t.Context(), id, guest))
 }
 
 func renamed(t *testing.T, s thread.Store) {
@@ -31,9 +29,7 @@ func renamed(t *testing.T, s thread.Store) {
 		{long, thread.CleanTitle(long)},
 		{"", "uma IPA"}, // the guest's next words
 	} {
-		if err := s.Rename(t.Context(), "t1", "ana", step.name); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Rename(t.Context(), "t1", "ana", step.name))
 		if got := mustOpen(t, s, "t1", "ana"); !got.Updated.Equal(before.Updated) {
 			t.Errorf("renamed, the thread was updated at %v, want %v", got.Updated, before.Updated)
 		}
@@ -75,9 +71,7 @@ func (r runTest) deletion() {
 	alone := r.begin("alone", "", event.Event{Type: event.RunStart, Time: morning})
 	mustDelete(r.t, r.s, gone.thread, "ana")
 
-	if _, err := r.s.Load(r.t.Context(), gone.run); !errors.Is(err, graph.ErrNotFound) {
-		r.t.Errorf("Load: error = %v, want ErrNotFound", err)
-	}
+	wantNoRun(r.t, r.s, gone.run)
 	r.wantEvents(gone.run, 0, 0)
 	if runs := r.runsOf(gone.thread); len(runs) > 0 {
 		r.t.Errorf("the thread has runs %q", runs)
@@ -153,28 +147,14 @@ func (r runTest) deletedWorker() {
 // deletedWhileTalking lets threads be deleted as runs are begun and extended in
 // them. Whatever came first, nothing is left in the end.
 func (r runTest) deletedWhileTalking() {
-	const guests, turns = 4, 12
-	var wg sync.WaitGroup
-	for g := range guests {
-		guest := fmt.Sprint("g", g)
-		wg.Go(func() {
-			for n := range turns {
-				if err := talk(r.t.Context(), r.s, guest, fmt.Sprint(guest, "-", n)); err != nil {
-					r.t.Error(err)
-				}
-			}
-		})
-		wg.Go(func() {
-			for n := range turns {
-				err := r.s.Delete(r.t.Context(), fmt.Sprint("t-", guest, "-", n), guest)
-				if err != nil && !errors.Is(err, thread.ErrNotFound) {
-					r.t.Error(err)
-				}
-			}
-		})
-	}
-	wg.Wait()
-	for g := range guests {
+	talkWhile(r.t, r.s, func(guest string, n int) error {
+		err := r.s.Delete(r.t.Context(), fmt.Sprint("t-", guest, "-", n), guest)
+		if errors.Is(err, thread.ErrNotFound) {
+			return nil
+		}
+		return err
+	})
+	for g := range talking {
 		for _, th := range mustList(r.t, r.s, fmt.Sprint("g", g), 0) {
 			mustDelete(r.t, r.s, th.ID, th.Guest)
 		}
@@ -191,9 +171,7 @@ func (m memoryTest) deletedThread() {
 	want := m.learn("ana", "l1", "m1=vegana").Rows
 	mustDelete(m.t, m.s, "t-ana", "ana")
 	wantSame(m.t, "what is known", m.page("ana", 0).Rows, want)
-	if err := m.s.Rebuild(m.t.Context(), lastSaid); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Do(m.t, m.s.Rebuild(m.t.Context(), lastSaid))
 	got := m.page("ana", 0).Rows
 	if len(got) != 1 || got[0].ID != "m1" || string(got[0].Body) != string(want[0].Body) {
 		m.t.Errorf("made anew: %+v, want %+v", got, want)

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/retrieve"
 )
 
@@ -53,25 +54,17 @@ func doc(id, text string, vector ...byte) retrieve.Row {
 
 func (d docTest) put(collection, embedder string, rows ...retrieve.Row) {
 	d.t.Helper()
-	if err := d.s.PutDocs(d.t.Context(), collection, embedder, rows); err != nil {
-		d.t.Fatal(err)
-	}
+	must.Do(d.t, d.s.PutDocs(d.t.Context(), collection, embedder, rows))
 }
 
 func (d docTest) removed(collection string, ids ...string) {
 	d.t.Helper()
-	if err := d.s.RemoveDocs(d.t.Context(), collection, ids); err != nil {
-		d.t.Fatal(err)
-	}
+	must.Do(d.t, d.s.RemoveDocs(d.t.Context(), collection, ids))
 }
 
 func (d docTest) after(collection, embedder string, after int64, limit int) []retrieve.Row {
 	d.t.Helper()
-	rows, err := d.s.DocsAfter(d.t.Context(), collection, embedder, after, limit)
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	return rows
+	return must.Get(d.s.DocsAfter(d.t.Context(), collection, embedder, after, limit))(d.t)
 }
 
 // want checks the rows after a number, where each want has its Seq.
@@ -132,20 +125,7 @@ func (d docTest) pages() {
 		d.put("menu", "e1", r)
 		want = append(want, at(int64(i)+1, r))
 	}
-	for _, limit := range []int{1, 3, 4, 5, 10, 11} {
-		var got []retrieve.Row
-		for last := int64(0); ; {
-			page := d.after("menu", "e1", last, limit)
-			if len(page) == 0 {
-				break
-			}
-			if len(page) > limit {
-				d.t.Fatalf("%d rows, want at most %d", len(page), limit)
-			}
-			got, last = append(got, page...), page[len(page)-1].Seq
-		}
-		wantEqual(d.t, fmt.Sprint("in pages of ", limit), got, want)
-	}
+	wantPages(d.t, want, func(last int64, limit int) []retrieve.Row { return d.after("menu", "e1", last, limit) }, func(r retrieve.Row) int64 { return r.Seq })
 	d.want("menu", "e1", 7, want[7:]...)
 	d.want("menu", "e1", 10)
 	d.want("menu", "e1", 99)
@@ -165,14 +145,10 @@ func (d docTest) replace() {
 func (d docTest) vectorsLater() {
 	d.put("menu", "e1", doc("a", "a", 1), doc("b", "b", 2), doc("c", "c", 3))
 	d.put("menu", "e1", doc("b", "new", 4))
-	if err := d.s.RemoveDocs(d.t.Context(), "menu", []string{"c"}); err != nil {
-		d.t.Fatal(err)
-	}
+	must.Do(d.t, d.s.RemoveDocs(d.t.Context(), "menu", []string{"c"}))
 	rows := []retrieve.Row{at(1, doc("a", "a", 7)), at(2, doc("b", "b", 8)), at(3, doc("c", "c", 9)), at(1, doc("never", "x", 9))}
 	for range 2 { // again changes nothing
-		if err := d.s.PutVectors(d.t.Context(), "menu", "e2", rows); err != nil {
-			d.t.Fatal(err)
-		}
+		must.Do(d.t, d.s.PutVectors(d.t.Context(), "menu", "e2", rows))
 		d.want("menu", "e2", 0, at(1, doc("a", "a", 7)), at(4, doc("b", "new")))
 		d.want("menu", "e1", 0, at(1, doc("a", "a", 1)), at(4, doc("b", "new", 4)))
 	}
@@ -400,21 +376,16 @@ func (d docTest) beside() {
 
 func (d docTest) cancelled() {
 	d.put("menu", "e1", doc("a", "a"))
-	ctx, cancel := context.WithCancel(d.t.Context())
-	cancel()
+	ctx := ended(d.t)
 	_, errDocs := d.s.DocsAfter(ctx, "menu", "e1", 0, 0)
 	_, errCollections := d.s.Collections(ctx)
-	for call, err := range map[string]error{
+	wantErr(d.t, context.Canceled, map[string]error{
 		"PutDocs":     d.s.PutDocs(ctx, "menu", "e1", []retrieve.Row{doc("b", "b")}),
 		"PutVectors":  d.s.PutVectors(ctx, "menu", "e2", []retrieve.Row{at(1, doc("a", "a", 1))}),
 		"RemoveDocs":  d.s.RemoveDocs(ctx, "menu", []string{"a"}),
 		"DocsAfter":   errDocs,
 		"Collections": errCollections,
-	} {
-		if !errors.Is(err, context.Canceled) {
-			d.t.Errorf("%s: error = %v, want context.Canceled", call, err)
-		}
-	}
+	})
 	d.want("menu", "e1", 0, at(1, doc("a", "a")))
 
 	for i := range 20 {
@@ -432,6 +403,21 @@ func (d docTest) cancelled() {
 		if got := d.after(name, "e1", 0, 0); err == nil && len(got) != len(rows) || err != nil && len(got) != 0 {
 			d.t.Errorf("PutDocs = %v, and %d of %d documents are there", err, len(got), len(rows))
 		}
+	}
+}
+
+// wantPages reads on from number to number, in pages of several sizes.
+func wantPages[T any](t *testing.T, want []T, after func(last int64, limit int) []T, seq func(T) int64) {
+	t.Helper()
+	for _, limit := range []int{1, 3, 4, 5, 10, 11} {
+		var got []T
+		for page := after(0, limit); len(page) > 0; page = after(seq(page[len(page)-1]), limit) {
+			if len(page) > limit {
+				t.Fatalf("%d in a page, want at most %d", len(page), limit)
+			}
+			got = append(got, page...)
+		}
+		wantEqual(t, fmt.Sprint("in pages of ", limit), got, want)
 	}
 }
 

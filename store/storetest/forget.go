@@ -12,6 +12,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -137,9 +138,7 @@ func (v visit) want(t *testing.T, s RunStore, all bool) {
 
 func mustForget(t *testing.T, s ForgetStore, guest string) {
 	t.Helper()
-	if err := s.Forget(t.Context(), guest); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Forget(t.Context(), guest))
 }
 
 func forgetWords(t *testing.T, s ForgetStore) {
@@ -185,15 +184,11 @@ func forgetWorker(t *testing.T, s ForgetStore) {
 	next := *cp
 	next.Version, next.Status, next.Seq = 3, graph.Running, 4
 	events := r.numbered(cp, 4, event.Event{Type: event.Text, Time: morning, Data: v.json("text")})
-	for what, err := range map[string]error{
+	wantErr(t, graph.ErrConflict, map[string]error{
 		"Save":                     s.Save(t.Context(), &next, events),
 		"AppendEvents":             s.AppendEvents(t.Context(), v.run, 2, events),
 		"AppendEvents with a beat": s.AppendEvents(t.Context(), v.run, 2, nil),
-	} {
-		if !errors.Is(err, graph.ErrConflict) {
-			t.Errorf("%s: error = %v, want ErrConflict", what, err)
-		}
-	}
+	})
 	wantNotFound(t, s, v.thread, v.guest)
 	v.want(t, s, false)
 }
@@ -225,9 +220,7 @@ func forgetReturn(t *testing.T, s ForgetStore) {
 	again.begin(t, s)
 	again.want(t, s, true)
 	r := runTest{t, s}
-	if _, err := s.Load(t.Context(), old.run); !errors.Is(err, graph.ErrNotFound) {
-		t.Errorf("Load of the old run: error = %v, want ErrNotFound", err)
-	}
+	wantNoRun(t, s, old.run)
 	want := r.numbered(&graph.Checkpoint{Run: old.run, Thread: old.thread, Guest: "ana"}, 1, old.events()...)
 	want[0].Data, want[2].Data = json.RawMessage(`{"forgotten":true}`), json.RawMessage(`{"forgotten":true}`)
 	r.wantEvents(old.run, 0, 0, want...)
@@ -273,8 +266,7 @@ func forgetPrune(t *testing.T, s ForgetStore) {
 func forgetCancelled(t *testing.T, s ForgetStore) {
 	v := newVisit("ana")
 	v.begin(t, s)
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
+	ctx := ended(t)
 	if err := s.Forget(ctx, "ana"); !errors.Is(err, context.Canceled) {
 		t.Errorf("error = %v, want context.Canceled", err)
 	}
@@ -285,37 +277,15 @@ func forgetCancelled(t *testing.T, s ForgetStore) {
 // forgotten. Whatever came first, what is left in the end is nothing, or a run
 // that can be loaded and goes on.
 func forgetWhileTalking(t *testing.T, s ForgetStore) {
-	const guests, turns = 4, 12
-	var wg sync.WaitGroup
-	for g := range guests {
-		guest := fmt.Sprint("g", g)
-		wg.Go(func() {
-			for n := range turns {
-				if err := talk(t.Context(), s, guest, fmt.Sprint(guest, "-", n)); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-		wg.Go(func() {
-			for range turns / 2 {
-				if err := s.Forget(t.Context(), guest); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-	wg.Wait()
-	stalled, err := s.Stalled(t.Context(), "beer@1", time.Now().Add(time.Hour), guests*turns)
-	if err != nil {
-		t.Fatal(err)
-	}
+	talkWhile(t, s, func(guest string, _ int) error { return s.Forget(t.Context(), guest) })
+	stalled := must.Get(s.Stalled(t.Context(), "beer@1", time.Now().Add(time.Hour), talking*turns))(t)
 	for _, run := range stalled {
 		cp := runTest{t, s}.load(run) // not forgotten: it began afterwards
 		if err := s.AppendEvents(t.Context(), run, cp.Version, nil); err != nil {
 			t.Errorf("run %s cannot go on: %v", run, err)
 		}
 	}
-	for g := range guests {
+	for g := range talking {
 		mustForget(t, s, fmt.Sprint("g", g))
 	}
 	for run, events := range readAll(t, s) {
@@ -325,6 +295,30 @@ func forgetWhileTalking(t *testing.T, s ForgetStore) {
 			}
 		}
 	}
+}
+
+// talking are how many guests talk at once, each in so many turns.
+const talking, turns = 4, 12
+
+// talkWhile lets guests talk while what they say is undone, again and again.
+func talkWhile(t *testing.T, s RunStore, undo func(guest string, n int) error) {
+	var wg sync.WaitGroup
+	for g := range talking {
+		guest := fmt.Sprint("g", g)
+		for _, do := range []func(n int) error{
+			func(n int) error { return talk(t.Context(), s, guest, fmt.Sprint(guest, "-", n)) },
+			func(n int) error { return undo(guest, n) },
+		} {
+			wg.Go(func() {
+				for n := range turns {
+					if err := do(n); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+	}
+	wg.Wait()
 }
 
 // talk begins a run of a guest and says a few things. That they are forgotten

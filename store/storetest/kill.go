@@ -10,6 +10,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 )
 
 const (
@@ -151,9 +152,7 @@ func checkErrands(t *testing.T, s RunStore, heard []event.Event) {
 func checkErrand(t *testing.T, cp *graph.Checkpoint, events []event.Event) (void int) {
 	t.Helper()
 	var s errandState
-	if err := json.Unmarshal(cp.State, &s); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(cp.State, &s))
 	if cp.Status != graph.Ended || cp.Seq != int64(len(events)) || cp.Question != nil {
 		t.Errorf("run %s is %s with %d of %d events, want it ended with all", cp.Run, cp.Status, cp.Seq, len(events))
 	}
@@ -205,10 +204,7 @@ func readAll(t *testing.T, s RunStore) map[string][]event.Event {
 
 func wantMessages(t *testing.T, s RunStore, id string, want []string) {
 	t.Helper()
-	ms, err := s.Messages(t.Context(), id, errandGuest, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ms := must.Get(s.Messages(t.Context(), id, errandGuest, 0))(t)
 	var got []string
 	for _, m := range ms {
 		got = append(got, m.ID)

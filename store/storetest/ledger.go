@@ -78,8 +78,7 @@ func TestLedger(t *testing.T, open func(t *testing.T) llm.Ledger) {
 	t.Run("a cancelled call spends nothing", func(t *testing.T) {
 		l := open(t)
 		spend(t, l, day, 60, 100, 60, true)
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
+		ctx := ended(t)
 		if _, ok, err := l.Spend(ctx, day, 1, 100); ok || !errors.Is(err, context.Canceled) {
 			t.Errorf("Spend = %v, %v, want context.Canceled", ok, err)
 		}

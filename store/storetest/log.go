@@ -12,6 +12,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -58,10 +59,7 @@ func (r runTest) said() {
 	cp.Version, cp.Status = 2, graph.Ended
 	r.save(cp, r.numbered(cp, 4, again, last)...)
 	r.wantTypes("r1", event.PreQuery, event.Text, event.PostResponse, event.PostResponse, event.PostResponse)
-	got, err := r.s.Messages(r.t.Context(), "t1", "ana", 0)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	got := must.Get(r.s.Messages(r.t.Context(), "t1", "ana", 0))(r.t)
 	wantSame(r.t, "the messages", got, []thread.Message{
 		{ID: "m1", Role: thread.RoleUser, Text: "uma IPA, por favor", Time: morning},
 		{ID: "m2", Role: thread.RoleAssistant, Text: "Claro!", Time: morning.Add(time.Second)},
@@ -84,9 +82,7 @@ func (r runTest) saidElsewhere() {
 		if !errors.Is(err, thread.ErrNotFound) || strings.Contains(err.Error(), "segredo") {
 			r.t.Errorf("said in %s: error = %v, want ErrNotFound", elsewhere, err)
 		}
-		if _, err := r.s.Load(r.t.Context(), cp.Run); !errors.Is(err, graph.ErrNotFound) {
-			r.t.Errorf("the run of %s was saved all the same: %v", elsewhere, err)
-		}
+		wantNoRun(r.t, r.s, cp.Run)
 		r.wantTypes(cp.Run)
 	}
 	wantTexts(r.t, r.s, "t1", "rui", 0)
@@ -130,9 +126,7 @@ func (r runTest) prune() {
 		r.t.Errorf("Prune = %d, %v, want 6 events", n, err)
 	}
 	for _, id := range []string{"ended", "failed", "cancelled"} {
-		if _, err := r.s.Load(r.t.Context(), id); !errors.Is(err, graph.ErrNotFound) {
-			r.t.Errorf("Load of %s: error = %v, want ErrNotFound", id, err)
-		}
+		wantNoRun(r.t, r.s, id)
 		r.wantTypes(id)
 	}
 	r.wantTypes("running", event.PreQuery, event.Text)
@@ -167,9 +161,7 @@ func (r runTest) pruneAgain() {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	if _, err := r.s.Prune(r.t.Context(), time.Now().Add(time.Hour)); err != nil {
-		r.t.Fatal(err)
-	}
+	must.Get(r.s.Prune(r.t.Context(), time.Now().Add(time.Hour)))(r.t)
 	r.begin("r1", "t1", event.Event{Type: event.Text, Time: morning})
 	got, _, err := r.s.All(r.t.Context(), cursor, 100)
 	if err != nil || len(got) != 1 || got[0].Type != event.Text {

@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/memory"
 )
 
@@ -94,20 +94,12 @@ func always(n memory.Notes) func(memory.Page) (memory.Notes, error) {
 func (m memoryTest) learn(owner, run string, memories ...string) memory.Page {
 	m.t.Helper()
 	l := memory.Lesson{Owner: owner, Run: run, Thread: "t-" + owner}
-	page, err := m.s.Learn(m.t.Context(), l, always(saved(memories...)))
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	return page
+	return must.Get(m.s.Learn(m.t.Context(), l, always(saved(memories...))))(m.t)
 }
 
 func (m memoryTest) page(owner string, after int64) memory.Page {
 	m.t.Helper()
-	page, err := m.s.Memories(m.t.Context(), owner, after)
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	return page
+	return must.Get(m.s.Memories(m.t.Context(), owner, after))(m.t)
 }
 
 // want checks a page: whether it is all there is, and what is in it, given as
@@ -135,10 +127,7 @@ func lines(rows []memory.Row) (lines []string) {
 // says returns what the events of a run say.
 func (m memoryTest) says(run string) (data []string) {
 	m.t.Helper()
-	events, err := m.s.Events(m.t.Context(), run, 0, 0)
-	if err != nil {
-		m.t.Fatal(err)
-	}
+	events := must.Get(m.s.Events(m.t.Context(), run, 0, 0))(m.t)
 	for _, e := range events {
 		data = append(data, string(e.Data))
 	}
@@ -196,10 +185,7 @@ func (m memoryTest) returned() {
 	m.learn("ana", "r2", "m3=sol")
 	for i, after := range []int64{0, first.Rev, first.Rev - 1, first.Rev + 1e12} {
 		l := memory.Lesson{Owner: "ana", Run: fmt.Sprint("again", i), After: after}
-		got, err := m.s.Learn(m.t.Context(), l, always(saved("m5=chuva", "m1=mar", "m2=água")))
-		if err != nil {
-			m.t.Fatal(err)
-		}
+		got := must.Get(m.s.Learn(m.t.Context(), l, always(saved("m5=chuva", "m1=mar", "m2=água"))))(m.t)
 		want := m.page("ana", after)
 		if got.Rev != want.Rev || got.All != want.All || !slices.Equal(lines(got.Rows), lines(want.Rows)) {
 			m.t.Errorf("Learn after %d = %v, Memories = %v", after, got, want)
@@ -244,9 +230,7 @@ func (m memoryTest) bytes() {
 		n.Rows = append(n.Rows, memory.Row{ID: id, Body: odd})
 	}
 	for _, owner := range []string{"ana", ""} {
-		if _, err := m.s.Learn(m.t.Context(), memory.Lesson{Owner: owner, Run: "r-" + owner}, always(n)); err != nil {
-			m.t.Fatal(err)
-		}
+		must.Get(m.s.Learn(m.t.Context(), memory.Lesson{Owner: owner, Run: "r-" + owner}, always(n)))(m.t)
 		if got := m.page(owner, 0); !slices.Equal(lines(got.Rows), lines(n.Rows)) {
 			m.t.Errorf("the rows of %q are %q", owner, lines(got.Rows))
 		}
@@ -357,9 +341,7 @@ func (m memoryTest) owners() {
 	for i, owner := range []string{"rui", "ana", "", "Zé", "ção", "bia"} {
 		m.learn(owner, fmt.Sprint("r", i), fmt.Sprintf("m%d=sal", i))
 	}
-	if err := m.s.Purge(m.t.Context(), "bia", nil); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Do(m.t, m.s.Purge(m.t.Context(), "bia", nil))
 	for _, tt := range []struct {
 		after string
 		limit int
@@ -382,13 +364,9 @@ func (m memoryTest) logged() {
 	n.Entries = append(n.Entries, memory.Entry{Type: event.MemoryRejected, Time: morning.Add(time.Second), Data: json.RawMessage(`{"why":"past"}`)},
 		memory.Entry{Type: event.MemoryCandidate, Time: morning})
 	l := memory.Lesson{Owner: "ana", Run: "r1", Thread: "t1"}
-	if _, err := m.s.Learn(m.t.Context(), l, always(n)); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Get(m.s.Learn(m.t.Context(), l, always(n)))(m.t)
 	house := memory.Lesson{Run: "r2"}
-	if _, err := m.s.Learn(m.t.Context(), house, always(saved("m2=vinho"))); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Get(m.s.Learn(m.t.Context(), house, always(saved("m2=vinho"))))(m.t)
 	r := runTest{m.t, m.s}
 	of := func(l memory.Lesson, n memory.Notes) (events []event.Event) {
 		for i, e := range n.Entries {
@@ -407,9 +385,7 @@ func (m memoryTest) noRun() {
 	if got := r.runsOf("t-ana"); len(got) != 0 {
 		m.t.Errorf("the thread has the runs %q, want none", got)
 	}
-	if _, err := m.s.Load(m.t.Context(), "r1"); !errors.Is(err, graph.ErrNotFound) {
-		m.t.Errorf("Load: error = %v, want ErrNotFound", err)
-	}
+	wantNoRun(m.t, m.s, "r1")
 	later := time.Now().Add(time.Hour)
 	for _, name := range []string{"", "memory", "beer@1"} {
 		due, errDue := m.s.Due(m.t.Context(), name, later, 9)
@@ -426,9 +402,7 @@ func (m memoryTest) unpruned() {
 	v.begin(m.t, m.s)
 	m.learn("ana", "r1", "m1=camarão")
 	mustForget(m.t, m.s, "rui")
-	if err := m.s.AppendEvents(m.t.Context(), v.run, 2, nil); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Do(m.t, m.s.AppendEvents(m.t.Context(), v.run, 2, nil))
 	cp := runTest{m.t, m.s}.load(v.run)
 	cp.Version, cp.Status, cp.Question, cp.Deadline = 3, graph.Ended, nil, time.Time{}
 	runTest{m.t, m.s}.save(cp)
@@ -444,41 +418,23 @@ func (m memoryTest) unpruned() {
 
 func (m memoryTest) cancelled() {
 	m.learn("ana", "r1", "m1=camarão")
-	ctx, cancel := context.WithCancel(m.t.Context())
-	cancel()
+	ctx := ended(m.t)
 	_, errMemories := m.s.Memories(ctx, "ana", 0)
 	_, errOwners := m.s.Owners(ctx, "", 9)
 	_, errLearn := m.s.Learn(ctx, memory.Lesson{Owner: "ana", Run: "r2"}, func(memory.Page) (memory.Notes, error) {
 		m.t.Error("decide was called")
 		return saved("m2=vinho"), nil
 	})
-	for what, err := range map[string]error{
+	wantErr(m.t, context.Canceled, map[string]error{
 		"Memories": errMemories, "Owners": errOwners, "Learn": errLearn,
 		"Purge":   m.s.Purge(ctx, "ana", nil),
 		"Rebuild": m.s.Rebuild(ctx, func(_, id string, _ []event.Event) (memory.Row, error) { return saved(id + "=outro").Rows[0], nil }),
-	} {
-		if !errors.Is(err, context.Canceled) {
-			m.t.Errorf("%s: error = %v, want context.Canceled", what, err)
-		}
-	}
+	})
 	m.wantAll("ana", "m1=camarão")
 	m.wantSays("r1", `{"value":"camarão"}`)
 	m.wantSays("r2")
 }
 
 func (m memoryTest) counts() {
-	const workers, each = 16, 8
-	var wg sync.WaitGroup
-	for w := range workers {
-		c := counter{s: m.s}
-		wg.Go(func() {
-			for i := range each {
-				if err := c.add(m.t.Context(), fmt.Sprintf("r%d-%d", w, i)); err != nil {
-					m.t.Error(err)
-				}
-			}
-		})
-	}
-	wg.Wait()
-	m.wantCount(workers * each)
+	m.count(16, 8, func() error { return nil })
 }

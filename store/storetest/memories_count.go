@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/memory"
 )
 
@@ -72,6 +73,28 @@ func foldCount(_, id string, events []event.Event) (memory.Row, error) {
 	return memory.Row{ID: id, Body: fmt.Append(nil, len(events))}, nil
 }
 
+// count lets workers count at once, while something else is done.
+func (m memoryTest) count(workers, each int, beside func() error) {
+	var wg sync.WaitGroup
+	for w := range workers {
+		c := counter{s: m.s}
+		wg.Go(func() {
+			for i := range each {
+				if err := c.add(m.t.Context(), fmt.Sprintf("r%d-%d", w, i)); err != nil {
+					m.t.Error(err)
+				}
+			}
+		})
+	}
+	for range 5 {
+		if err := beside(); err != nil {
+			m.t.Error(err)
+		}
+	}
+	wg.Wait()
+	m.wantCount(workers * each)
+}
+
 // wantCount checks what the rows count, what the log does, and what is made of
 // it anew.
 func (m memoryTest) wantCount(n int) {
@@ -89,9 +112,7 @@ func (m memoryTest) wantCount(n int) {
 			m.t.Errorf("the lesson %s has %d events, want %d", run, len(events), len(counters))
 		}
 	}
-	if err := m.s.Rebuild(m.t.Context(), foldCount); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Do(m.t, m.s.Rebuild(m.t.Context(), foldCount))
 	if got := lines(m.page(counted, 0).Rows); !slices.Equal(got, want) {
 		m.t.Errorf("made anew, the memories are %q, want %q", got, want)
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/memory"
 )
 
@@ -14,9 +15,7 @@ const saysForgotten = `{"forgotten":true}`
 
 func (m memoryTest) purge(owner string, ids ...string) {
 	m.t.Helper()
-	if err := m.s.Purge(m.t.Context(), owner, ids); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Do(m.t, m.s.Purge(m.t.Context(), owner, ids))
 }
 
 func (m memoryTest) purgeOne() {
@@ -37,18 +36,14 @@ func (m memoryTest) drop() {
 	m.learn("rui", "r2", "m4=camarão")
 	n := saved("m3=rock")
 	n.Drop = []string{"m1", "m4"}
-	if _, err := m.s.Learn(m.t.Context(), memory.Lesson{Owner: "ana", Run: "r3"}, always(n)); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Get(m.s.Learn(m.t.Context(), memory.Lesson{Owner: "ana", Run: "r3"}, always(n)))(m.t)
 	m.wantAll("ana", "m2=vinho", "m3=rock")
 	m.wantAll("rui", "m4=camarão") // it is not ana's
 	m.wantSays("r1", saysForgotten, `{"value":"vinho"}`)
 	if p, err := m.s.Memories(m.t.Context(), "ana", was.Rev); err != nil || !p.All {
 		m.t.Errorf("who knew what was dropped is told %+v, %v: want all", p, err)
 	}
-	if _, err := m.s.Learn(m.t.Context(), memory.Lesson{Owner: "ana", Run: "r4"}, always(memory.Notes{Drop: []string{"m2"}})); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Get(m.s.Learn(m.t.Context(), memory.Lesson{Owner: "ana", Run: "r4"}, always(memory.Notes{Drop: []string{"m2"}})))(m.t)
 	m.wantAll("ana", "m3=rock")
 }
 
@@ -70,9 +65,7 @@ func (m memoryTest) purgeAll() {
 func (m memoryTest) purgeHouse() {
 	note := saved("m2=vinho", "m1=camarão")
 	note.Entries = append(note.Entries, memory.Entry{Type: event.MemoryRejected, Time: morning, Data: []byte(`{"why":"past"}`)})
-	if _, err := m.s.Learn(m.t.Context(), memory.Lesson{Run: "r1"}, always(note)); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Get(m.s.Learn(m.t.Context(), memory.Lesson{Run: "r1"}, always(note)))(m.t)
 	m.learn("ana", "r2", "m3=rock")
 	m.purge("", "m1")
 	m.wantAll("", "m2=vinho")
@@ -197,9 +190,7 @@ func (m memoryTest) forgetWhileLearning() {
 	for g := range guests {
 		before[g] = lines(m.page(fmt.Sprint("g", g), 0).Rows)
 	}
-	if err := m.s.Rebuild(ctx, lastSaid); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Do(m.t, m.s.Rebuild(ctx, lastSaid))
 	for g := range guests {
 		guest := fmt.Sprint("g", g)
 		if got := lines(m.page(guest, 0).Rows); !slices.Equal(got, before[g]) {
@@ -228,9 +219,7 @@ func (m memoryTest) rebuild() {
 	m.learn("ana", "r1", "m1=polvo")
 	m.learn("", "r0", "m4=sol")
 	before := m.page("ana", 0)
-	if err := m.s.Rebuild(m.t.Context(), lastSaid); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Do(m.t, m.s.Rebuild(m.t.Context(), lastSaid))
 	m.wantAll("ana", "m1=polvo", "m2=vinho")
 	m.wantAll("rui", "m3=rock")
 	m.wantAll("", "m4=sol")
@@ -239,9 +228,7 @@ func (m memoryTest) rebuild() {
 		m.t.Errorf("the revision is %d after %d, want it to grow", page.Rev, before.Rev)
 	}
 	m.want("after it", m.page("ana", page.Rev), false)
-	if err := m.s.Rebuild(m.t.Context(), chronicle); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Do(m.t, m.s.Rebuild(m.t.Context(), chronicle))
 	for owner, want := range map[string][]string{
 		"ana": {
 			`m1 ["ana",{"r9-1":{"value":"camarão"}},{"r9-3":{"value":"lagosta"}},{"r1-1":{"value":"polvo"}}]`,
@@ -275,9 +262,7 @@ func (m memoryTest) rebuildForgotten() {
 	m.learn("rui", "old-rui", "m7=rock", "m8=sol")
 	mustForget(m.t, m.s, "rui")
 	m.learn("rui", "new-rui", "m7=samba")
-	if err := m.s.Rebuild(m.t.Context(), chronicle); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Do(m.t, m.s.Rebuild(m.t.Context(), chronicle))
 	for owner, want := range map[string]string{
 		"ana": `m0 ["ana",{"new-ana-1":{"value":"lagosta"}}]`,
 		"":    `m1 ["",{"new--1":{"value":"lagosta"}}]`,
@@ -321,25 +306,5 @@ func (m memoryTest) rebuildFails() {
 }
 
 func (m memoryTest) rebuildWhileLearning() {
-	const workers, each = 4, 10
-	var wg sync.WaitGroup
-	for w := range workers {
-		c := counter{s: m.s}
-		wg.Go(func() {
-			for i := range each {
-				if err := c.add(m.t.Context(), fmt.Sprintf("r%d-%d", w, i)); err != nil {
-					m.t.Error(err)
-				}
-			}
-		})
-	}
-	wg.Go(func() {
-		for range 5 {
-			if err := m.s.Rebuild(m.t.Context(), foldCount); err != nil {
-				m.t.Error(err)
-			}
-		}
-	})
-	wg.Wait()
-	m.wantCount(workers * each)
+	m.count(4, 10, func() error { return m.s.Rebuild(m.t.Context(), foldCount) })
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/memory"
 )
 
@@ -164,9 +165,7 @@ func sealedForged(t *testing.T, b Behind) {
 	if page := m.learn("ana", "r3", "m2=cerveja"); len(page.Rows) != 1 {
 		t.Errorf("Learn sees %q, want what it has written", lines(page.Rows))
 	}
-	if err := b.Store.Rebuild(t.Context(), lastSaid); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.Store.Rebuild(t.Context(), lastSaid))
 	m.wantAll("ana", "m1=camarão", "m2=cerveja")
 	m.wantAll("rui", "m3=rock")
 }

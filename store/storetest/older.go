@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/maitre-dev/maitre/internal/base/token"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/thread"
 )
@@ -58,10 +59,7 @@ func TestOlder(t *testing.T, o Older) {
 	}
 	var rows []string
 	for _, step := range o.Steps {
-		text, err := fs.ReadFile(o.Rows, step.Name+".sql")
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(fs.ReadFile(o.Rows, step.Name+".sql"))(t)
 		rows = append(rows, string(text))
 		t.Run("of "+step.Name, func(t *testing.T) {
 			s := o.Open(t, o.Make(t, rows))
@@ -189,10 +187,7 @@ func (r *reader) tokens(guest, secret string) {
 // GUEST, say SECRET seven times.
 func TestPlain(t *testing.T, o Older, behind func(t *testing.T, dsn string) Behind) {
 	const secret = "jabuticaba-7f3a91"
-	rows, err := fs.ReadFile(o.Rows, "plain.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(fs.ReadFile(o.Rows, "plain.sql"))(t)
 	visit := func(guest string) string {
 		return strings.NewReplacer("GUEST", guest, "SECRET", secret+guest).Replace(string(rows))
 	}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"sync"
 	"testing"
+
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 )
 
 // Releases keeps what was published: one version of each name.
@@ -28,9 +30,7 @@ func TestReleases(t *testing.T, open func(t *testing.T) Releases) {
 	}
 	put := func(name, version string, data []byte) {
 		t.Helper()
-		if err := s.PutRelease(t.Context(), name, version, data); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.PutRelease(t.Context(), name, version, data))
 	}
 	get("a", "", "", nil)
 	put("a", "1", large)

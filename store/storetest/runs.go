@@ -13,6 +13,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -160,9 +161,7 @@ func (r runTest) keepsNothing() {
 
 func (r runTest) unknown() {
 	r.begin("r1", "t1")
-	if _, err := r.s.Load(r.t.Context(), "r2"); !errors.Is(err, graph.ErrNotFound) {
-		r.t.Errorf("Load: error = %v, want ErrNotFound", err)
-	}
+	wantNoRun(r.t, r.s, "r2")
 	for _, es := range [][]event.Event{nil, {{Run: "r2", Seq: 1, Type: event.Text, Time: morning}}} {
 		if err := r.s.AppendEvents(r.t.Context(), "r2", 0, es); !errors.Is(err, graph.ErrConflict) {
 			r.t.Errorf("AppendEvents with %d events: error = %v, want ErrConflict", len(es), err)
@@ -350,10 +349,7 @@ func (r runTest) due() {
 		r.save(&graph.Checkpoint{Run: id, Graph: wait.graph, Version: 1, Status: wait.status, Deadline: wait.deadline, State: json.RawMessage(`{}`)})
 	}
 	for limit, want := range map[int][]string{10: {"long", "late", "just"}, 2: {"long", "late"}} {
-		got, err := r.s.Due(r.t.Context(), "beer@1", now, limit)
-		if err != nil {
-			r.t.Fatal(err)
-		}
+		got := must.Get(r.s.Due(r.t.Context(), "beer@1", now, limit))(r.t)
 		wantSame(r.t, fmt.Sprintf("Due with limit %d", limit), got, want)
 	}
 }
@@ -376,10 +372,7 @@ func (r runTest) stalled() {
 	}
 	stalled := func(before time.Time, limit int, want ...string) {
 		r.t.Helper()
-		got, err := r.s.Stalled(r.t.Context(), "beer@1", before, limit)
-		if err != nil {
-			r.t.Fatal(err)
-		}
+		got := must.Get(r.s.Stalled(r.t.Context(), "beer@1", before, limit))(r.t)
 		wantSame(r.t, "Stalled", got, want)
 	}
 	later := time.Now().Add(time.Hour)
@@ -397,8 +390,7 @@ func (r runTest) cancelled() {
 	r.open("t1", "ana")
 	cp := r.begin("r1", "t1", event.Event{Type: event.RunStart, Time: morning})
 	stored := *r.load("r1")
-	ctx, cancel := context.WithCancel(r.t.Context())
-	cancel()
+	ctx := ended(r.t)
 	es := r.numbered(cp, 2, event.Event{Type: event.PreQuery, Time: morning, Data: json.RawMessage(`{"id":"m1","text":"oi"}`)})
 	next := *cp
 	next.Version, next.Seq = 2, 2

@@ -1,7 +1,6 @@
 package storetest
 
 import (
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 )
 
 // runTest is a test with the store that it is about.
@@ -44,36 +44,24 @@ func (r runTest) open(id, guest string) { mustOpen(r.t, r.s, id, guest) }
 func (r runTest) save(cp *graph.Checkpoint, es ...event.Event) {
 	r.t.Helper()
 	cp.Seq += int64(len(es))
-	if err := r.s.Save(r.t.Context(), cp, es); err != nil {
-		r.t.Fatal(err)
-	}
+	must.Do(r.t, r.s.Save(r.t.Context(), cp, es))
 }
 
 // extend appends events to the run at cp.
 func (r runTest) extend(cp *graph.Checkpoint, es ...event.Event) {
 	r.t.Helper()
-	if err := r.s.AppendEvents(r.t.Context(), cp.Run, cp.Version, r.numbered(cp, cp.Seq+1, es...)); err != nil {
-		r.t.Fatal(err)
-	}
+	must.Do(r.t, r.s.AppendEvents(r.t.Context(), cp.Run, cp.Version, r.numbered(cp, cp.Seq+1, es...)))
 	cp.Seq += int64(len(es))
 }
 
 func (r runTest) load(id string) *graph.Checkpoint {
 	r.t.Helper()
-	cp, err := r.s.Load(r.t.Context(), id)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return cp
+	return must.Get(r.s.Load(r.t.Context(), id))(r.t)
 }
 
 func (r runTest) runsOf(thread string) []string {
 	r.t.Helper()
-	runs, err := r.s.Runs(r.t.Context(), thread)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return runs
+	return must.Get(r.s.Runs(r.t.Context(), thread))(r.t)
 }
 
 func (r runTest) wantCheckpoint(want graph.Checkpoint) {
@@ -87,10 +75,7 @@ func (r runTest) wantCheckpoint(want graph.Checkpoint) {
 
 func (r runTest) wantEvents(run string, after int64, limit int, want ...event.Event) {
 	r.t.Helper()
-	got, err := r.s.Events(r.t.Context(), run, after, limit)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	got := must.Get(r.s.Events(r.t.Context(), run, after, limit))(r.t)
 	if len(got)+len(want) == 0 {
 		return
 	}
@@ -104,19 +89,15 @@ func (r runTest) wantEvents(run string, after int64, limit int, want ...event.Ev
 
 func (r runTest) wantTypes(run string, want ...event.Type) {
 	r.t.Helper()
-	es, err := r.s.Events(r.t.Context(), run, 0, 0)
-	if err != nil {
-		r.t.Fatal(err)
-	}
 	var got []event.Type
-	for i, e := range es {
+	for i, e := range must.Get(r.s.Events(r.t.Context(), run, 0, 0))(r.t) {
 		got = append(got, e.Type)
 		if e.Seq != int64(i)+1 {
-			err = errors.Join(err, fmt.Errorf("event %d of %s has the number %d", i+1, run, e.Seq))
+			r.t.Errorf("event %d of %s has the number %d", i+1, run, e.Seq)
 		}
 	}
-	if err != nil || !slices.Equal(got, want) {
-		r.t.Errorf("the events of %s are %q, %v; want %q", run, got, err, want)
+	if !slices.Equal(got, want) {
+		r.t.Errorf("the events of %s are %q, want %q", run, got, want)
 	}
 }
 

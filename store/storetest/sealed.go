@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -61,9 +62,7 @@ func (b Behind) secret(what, of string) []byte {
 // mustExec changes tables behind the store's back.
 func (b Behind) mustExec(t *testing.T, statement string) {
 	t.Helper()
-	if err := b.Exec(t, statement); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.Exec(t, statement))
 }
 
 // rows are all that tables hold of a guest.

@@ -57,8 +57,7 @@ func TestSecrets(t *testing.T, open func(t *testing.T) Secrets) {
 		}
 	})
 	t.Run("a cancelled call gets nothing", func(t *testing.T) {
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
+		ctx := ended(t)
 		if b, err := open(t).Secret(ctx, "a"); b != nil || !errors.Is(err, context.Canceled) {
 			t.Errorf("Secret = %d bytes, %v, want context.Canceled", len(b), err)
 		}

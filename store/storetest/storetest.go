@@ -4,6 +4,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"github.com/maitre-dev/maitre/event"
@@ -75,4 +76,27 @@ func share(here, there Store) Store {
 		tokens
 		Releases
 	}{here, here, here, here, here, here, there, there, there, there, there, there}
+}
+
+// ended returns a context that has ended.
+func ended(t *testing.T) context.Context {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	return ctx
+}
+
+// wantErr wants all of some calls to have failed with an error.
+func wantErr(t *testing.T, want error, calls map[string]error) {
+	t.Helper()
+	for call, err := range calls {
+		if !errors.Is(err, want) {
+			t.Errorf("%s: error = %v, want %v", call, err, want)
+		}
+	}
+}
+
+func wantNoRun(t *testing.T, s graph.Store, run string) {
+	t.Helper()
+	_, err := s.Load(t.Context(), run)
+	wantErr(t, graph.ErrNotFound, map[string]error{"Load of " + run: err})
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 )
 
 // TailStore is a store whose runs can be followed.
@@ -131,12 +132,9 @@ func (w tailTest) many() {
 }
 
 func (w tailTest) unknown() {
-	if err := w.here.Wait(w.t.Context(), "none", 0); !errors.Is(err, graph.ErrNotFound) {
-		w.t.Errorf("Wait: error = %v, want ErrNotFound", err)
-	}
-	if err := w.here.Attend(w.t.Context(), "none"); !errors.Is(err, graph.ErrNotFound) {
-		w.t.Errorf("Attend: error = %v, want ErrNotFound", err)
-	}
+	wantErr(w.t, graph.ErrNotFound, map[string]error{
+		"Wait": w.here.Wait(w.t.Context(), "none", 0), "Attend": w.here.Attend(w.t.Context(), "none"),
+	})
 	w.wantAttended("none", false)
 }
 
@@ -162,25 +160,15 @@ func (w tailTest) gone() {
 		v := newVisit(name)
 		v.begin(w.t, w.other)
 		done := w.waiting(v.run, 3)
-		if err := end(w.t.Context(), w.other, v); err != nil {
-			w.t.Fatal(err)
-		}
-		if err := <-done; !errors.Is(err, graph.ErrNotFound) {
-			w.t.Errorf("%s: Wait: error = %v, want ErrNotFound", name, err)
-		}
-		if err := w.here.Attend(w.t.Context(), v.run); !errors.Is(err, graph.ErrNotFound) {
-			w.t.Errorf("%s: Attend: error = %v, want ErrNotFound", name, err)
-		}
+		must.Do(w.t, end(w.t.Context(), w.other, v))
+		wantErr(w.t, graph.ErrNotFound, map[string]error{name + ": Wait": <-done, name + ": Attend": w.here.Attend(w.t.Context(), v.run)})
 	}
 }
 
 // wantAttended wants a run to be followed now, or never before.
 func (w tailTest) wantAttended(run string, want bool) time.Time {
 	w.t.Helper()
-	at, err := w.other.Attended(w.t.Context(), run)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	at := must.Get(w.other.Attended(w.t.Context(), run))(w.t)
 	if age := time.Since(at); want == at.IsZero() || want && (age < 0 || age > time.Minute || at.Location() != time.UTC) {
 		w.t.Errorf("Attended(%s) = %v, want it now: %v", run, at, want)
 	}
@@ -193,9 +181,7 @@ func (w tailTest) attended() {
 	w.wantAttended("r1", false)
 	var last time.Time
 	for range 3 {
-		if err := w.here.Attend(w.t.Context(), "r1"); err != nil {
-			w.t.Fatal(err)
-		}
+		must.Do(w.t, w.here.Attend(w.t.Context(), "r1"))
 		at := w.wantAttended("r1", true)
 		if !at.After(last) {
 			w.t.Errorf("attended at %v, then at %v", last, at)
@@ -211,18 +197,14 @@ func (w tailTest) unattended() {
 	kept.begin(w.t, w.other)
 	attend := func(run string) {
 		w.t.Helper()
-		if err := w.here.Attend(w.t.Context(), run); err != nil {
-			w.t.Fatal(err)
-		}
+		must.Do(w.t, w.here.Attend(w.t.Context(), run))
 	}
 	attend(kept.run)
 	for name, end := range endings {
 		v := newVisit(name)
 		v.begin(w.t, w.other)
 		attend(v.run)
-		if err := end(w.t.Context(), w.other, v); err != nil {
-			w.t.Fatal(err)
-		}
+		must.Do(w.t, end(w.t.Context(), w.other, v))
 		w.wantAttended(v.run, false)
 	}
 	w.wantAttended(kept.run, true)
@@ -230,15 +212,10 @@ func (w tailTest) unattended() {
 
 func (w tailTest) cancelled() {
 	w.begin("r1", "t1", text)
-	ctx, cancel := context.WithCancel(w.t.Context())
-	cancel()
+	ctx := ended(w.t)
 	_, errRead := w.here.Attended(ctx, "r1")
-	for what, err := range map[string]error{
+	wantErr(w.t, context.Canceled, map[string]error{
 		"Wait": w.here.Wait(ctx, "r1", 0), "Attend": w.here.Attend(ctx, "r1"), "Attended": errRead,
-	} {
-		if !errors.Is(err, context.Canceled) {
-			w.t.Errorf("%s: error = %v, want context.Canceled", what, err)
-		}
-	}
+	})
 	w.wantAttended("r1", false)
 }

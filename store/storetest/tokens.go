@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/internal/base/token"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 )
 
 // TokenStore is a store that keeps tokens of guests whom it can forget.
@@ -47,18 +48,13 @@ func made(id, guest string) (token.Token, []byte) {
 
 func (k tokenTest) put(t token.Token, hash []byte) {
 	k.t.Helper()
-	if err := k.s.PutToken(k.t.Context(), t, hash); err != nil {
-		k.t.Fatal(err)
-	}
+	must.Do(k.t, k.s.PutToken(k.t.Context(), t, hash))
 }
 
 // find wants a token to be there, and returns when it was used.
 func (k tokenTest) find(want token.Token, hash []byte) time.Time {
 	k.t.Helper()
-	got, err := k.s.TokenByHash(k.t.Context(), hash)
-	if err != nil {
-		k.t.Fatal(err)
-	}
+	got := must.Get(k.s.TokenByHash(k.t.Context(), hash))(k.t)
 	want.Used = got.Used
 	wantSame(k.t, "the token", got, want)
 	return got.Used
@@ -71,12 +67,9 @@ func (k tokenTest) wantNone(hash []byte) {
 	}
 }
 
-func (k tokenTest) wantList(guest string, want ...string) (ts []token.Token) {
+func (k tokenTest) wantList(guest string, want ...string) []token.Token {
 	k.t.Helper()
-	ts, err := k.s.Tokens(k.t.Context(), guest)
-	if err != nil {
-		k.t.Fatal(err)
-	}
+	ts := must.Get(k.s.Tokens(k.t.Context(), guest))(k.t)
 	var got []string
 	for _, t := range ts {
 		got = append(got, t.ID)
@@ -107,9 +100,7 @@ func (k tokenTest) revoked() {
 	k.put(other, otherHash)
 	var first time.Time
 	for range 2 {
-		if err := k.s.RevokeToken(k.t.Context(), "k1"); err != nil {
-			k.t.Fatal(err)
-		}
+		must.Do(k.t, k.s.RevokeToken(k.t.Context(), "k1"))
 		k.wantNone(hash)
 		at := k.wantList("ana", "k1", "k2")[0].Revoked
 		if first.IsZero() {
@@ -175,9 +166,7 @@ func (k tokenTest) signedOut() {
 	k.put(one, hash)
 	k.put(other, otherHash)
 	k.find(one, hash)
-	if err := k.s.SignOutTokens(k.t.Context(), "ana"); err != nil {
-		k.t.Fatal(err)
-	}
+	must.Do(k.t, k.s.SignOutTokens(k.t.Context(), "ana"))
 	k.find(other, otherHash)
 	if got, err := k.s.TokenByHash(k.t.Context(), hash); err != nil || got.Role != token.Staff || time.Since(got.SignedOut) > time.Minute {
 		k.t.Errorf("after signing out everywhere the token is %+v, %v", got, err)
@@ -205,9 +194,7 @@ func (k tokenTest) forgotten() {
 	other, otherHash := made("k2", "rui")
 	k.put(one, hash)
 	k.put(other, otherHash)
-	if err := k.s.Forget(k.t.Context(), "ana"); err != nil {
-		k.t.Fatal(err)
-	}
+	must.Do(k.t, k.s.Forget(k.t.Context(), "ana"))
 	k.wantNone(hash)
 	k.find(other, otherHash)
 	k.wantList("", "k2")
@@ -217,18 +204,13 @@ func (k tokenTest) cancelled() {
 	one, hash := made("k1", "ana")
 	k.put(one, hash)
 	other, otherHash := made("k2", "ana")
-	ctx, cancel := context.WithCancel(k.t.Context())
-	cancel()
+	ctx := ended(k.t)
 	_, errFind := k.s.TokenByHash(ctx, hash)
 	_, errList := k.s.Tokens(ctx, "")
-	for what, err := range map[string]error{
+	wantErr(k.t, context.Canceled, map[string]error{
 		"PutToken": k.s.PutToken(ctx, other, otherHash), "RevokeToken": k.s.RevokeToken(ctx, "k1"),
 		"TokenByHash": errFind, "Tokens": errList,
-	} {
-		if !errors.Is(err, context.Canceled) {
-			k.t.Errorf("%s: error = %v, want context.Canceled", what, err)
-		}
-	}
+	})
 	k.find(one, hash)
 	k.wantList("", "k1")
 }

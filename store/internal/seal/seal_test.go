@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/store/internal/seal"
 )
 
@@ -22,10 +23,7 @@ func opener(guest string, k *seal.Key, memory string, salt []byte) *seal.Opener 
 func TestAMemoryIsOpenedWithKeyAndSaltOnly(t *testing.T) {
 	ana, rui := mustMake(t), mustMake(t)
 	salt, other := seal.Salt(), seal.Salt()
-	k, err := ana.Of(salt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := must.Get(ana.Of(salt))(t)
 	again, err := ana.Of(salt)
 	if err != nil || again.ID != k.ID || !bytes.Equal(again.Raw, k.Raw) || k.ID == ana.ID || bytes.Equal(k.Raw, ana.Raw) {
 		t.Errorf("Of = %v, %v, want the same key each time, and not the guest's", again, err)
@@ -73,9 +71,5 @@ func TestNobodysIsSealedWithNothing(t *testing.T) {
 
 func mustMake(t *testing.T) *seal.Key {
 	t.Helper()
-	k, err := seal.Make()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k
+	return must.Get(seal.Make())(t)
 }
