@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/embed"
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/llm/openai"
 	"github.com/maitre-dev/maitre/vector"
@@ -22,11 +23,7 @@ import (
 
 func vec(t testing.TB, e embed.Embedder, kind llm.EmbedKind, text string) []float32 {
 	t.Helper()
-	v, err := embed.One(t.Context(), e, kind, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(embed.One(t.Context(), e, kind, text))(t)
 }
 
 func ExampleLocal() {
@@ -126,10 +123,7 @@ func provider(t *testing.T, dim, failing int) (*openai.Model, *int) {
 
 func TestARemoteEmbedderAsksInBatchesAndNormalises(t *testing.T) {
 	m, requests := provider(t, 2, 0)
-	e, err := embed.Remote(t.Context(), "openai:m", m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(embed.Remote(t.Context(), "openai:m", m))(t)
 	if info := e.Info(); info.Dim != 2 || info.Local || info.ID != "openai:m-2" {
 		t.Errorf("info %+v", info)
 	}

@@ -3,50 +3,12 @@ package memory_test
 import (
 	"context"
 	"errors"
-	"strings"
 	"testing"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 )
-
-func TestAllIsForgottenWhenTheGuestPlainlySaysSo(t *testing.T) {
-	for message, want := range map[string]string{
-		"esqueça tudo": "Pronto: esqueci tudo",
-		"Pode esquecer tudo o que você sabe de mim, por favor?": "Pronto: esqueci tudo",
-		"apague todos os meus dados":                            "Pronto: esqueci tudo",
-		"forget everything you know about me":                   "Done: I have forgotten",
-		"please delete all my data":                             "Done: I have forgotten",
-		"borre todos mis datos ahora":                           "Listo: olvidé todo",
-		"olvide todo lo que sabe de mí":                         "Listo: olvidé todo",
-		"não esqueça tudo":                                      "",
-		"esquece tudo, quero ir para Gramado":                   "",
-		"esqueça tudo o que eu disse do polvo":                  "",
-		"esqueci tudo em casa":                                  "",
-		"apague a conta":                                        "",
-		"tudo sobre mim":                                        "",
-	} {
-		h := open(t)
-		h.says("ana", "t1", "adoro polvo")
-		h.says("bia", "t9", "adoro tainha")
-		reply := h.says("ana", "t1", message).known.Reply
-		if want == "" {
-			if strings.Contains(reply, "esqueci") {
-				t.Errorf("to %q the house replies %q", message, reply)
-			}
-			continue
-		}
-		if !strings.HasPrefix(reply, want) {
-			t.Errorf("to %q the house replies %q, want %q", message, reply, want)
-		}
-		h.knows("ana", "t1")
-		h.knows("bia", "", "preference food tainha")
-		if got := h.says("ana", "t1", "o que sabe de mim?").known.Reply; !strings.Contains(got, "não guardei nada") {
-			t.Errorf("after %q the house still says %q", message, got)
-		}
-	}
-}
 
 // What was said before lies in the conversations still, and is not read there
 // again: not in this one, nor in another, nor when it ends.

@@ -85,6 +85,19 @@ var questions = map[string]func(t *testing.T, message, about string) string{
 		return h.of("ana").Health("")
 	},
 	"health": health,
+	"forgets me": func(t *testing.T, message, _ string) string {
+		h := open(t)
+		h.says("ana", "t1", "adoro polvo")
+		h.says("bia", "t9", "adoro tainha")
+		reply, _, _ := strings.Cut(h.says("ana", "t1", message).known.Reply, " ")
+		if h.knows("bia", "", "preference food tainha"); len(h.of("ana").About("t1", "")) > 0 {
+			return "not"
+		}
+		if again := h.says("ana", "t1", "o que sabe de mim?").known.Reply; !strings.Contains(again, "não guardei nada") {
+			t.Errorf("after %q the house still says %q", message, again)
+		}
+		return reply
+	},
 	"replies": func(t *testing.T, message, _ string) string {
 		reply := open(t).says("ana", "t1", message).known.Reply
 		if s := open(t).answers("ana", "t1", message, hook.Response{Text: reply}); s.more != "" {

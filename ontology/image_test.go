@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/ontology"
 )
 
@@ -46,10 +47,7 @@ func TestAFormNamesItsConcept(t *testing.T) {
 // A word's forms are looked up when it is first met, and what a concept leads to
 // when it is first named: neither may change what is read.
 func TestWhatIsReadIsTheSameInAnyOrder(t *testing.T) {
-	loaded, err := ontology.Load(os.DirFS("data"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	loaded := must.Get(ontology.Load(os.DirFS("data")))(t)
 	shipped := ontology.Open(*ontology.Shipped)
 	texts := corpus(loaded)
 	var all sync.WaitGroup

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/ontology"
 )
 
@@ -28,10 +29,7 @@ func Example() {
 
 // A concept's id is its place in every vector, so a place once given is kept.
 func TestEveryConceptHasItsPlace(t *testing.T) {
-	o, err := ontology.Load(os.DirFS("data"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := must.Get(ontology.Load(os.DirFS("data")))(t)
 	old, err := os.ReadFile("data/ids.txt")
 	if err != nil && !*update {
 		t.Fatal(err)
@@ -47,26 +45,19 @@ func TestEveryConceptHasItsPlace(t *testing.T) {
 	if !*update {
 		t.Fatal("there are concepts that have no place in data/ids.txt; go test ./ontology -update gives them one")
 	}
-	if err := os.WriteFile("data/ids.txt", []byte(all.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("data/ids.txt", []byte(all.String()), 0o644))
 }
 
 // What is shipped is compiled: it must be what can be read here.
 func TestWhatIsShippedIsWhatIsWritten(t *testing.T) {
-	image, err := ontology.Compile(os.DirFS("data"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	image := must.Get(ontology.Compile(os.DirFS("data")))(t)
 	if string(image) == *ontology.Shipped {
 		return
 	}
 	if !*update {
 		t.Fatal("data.img is not what data/*.txt says; go test ./ontology -update writes it anew")
 	}
-	if err := os.WriteFile("data.img", image, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("data.img", image, 0o644))
 	*ontology.Shipped = string(image) // for the tests that follow
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/scrub"
 )
 
@@ -30,10 +31,7 @@ func (l line) heldOut() bool {
 
 func readLines(t testing.TB) []line {
 	t.Helper()
-	b, err := os.ReadFile("testdata/lines.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile("testdata/lines.jsonl"))(t)
 	var lines []line
 	for text := range strings.Lines(string(b)) {
 		var l line

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/vector"
 )
 
@@ -16,9 +17,7 @@ func TestTopAllocatesNothingIfTheResultFits(t *testing.T) {
 		v := make([]float32, 200)
 		for i := range items {
 			v[i%200], v[(i*i)%200] = 1, float32(i+1)
-			if err := x.Put(fmt.Sprint(i), v); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, x.Put(fmt.Sprint(i), v))
 		}
 		dst := make([]vector.Hit, 0, 25)
 		allocs := testing.AllocsPerRun(100, func() {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/vector"
 )
 
@@ -73,9 +74,7 @@ func TestDotOfDifferentLengthsPanics(t *testing.T) {
 
 func TestWhatHasNoDirectionIsRefusedAndChangesNothing(t *testing.T) {
 	x := vector.New(2)
-	if err := x.Put("a", []float32{0, 2}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.Put("a", []float32{0, 2}))
 	for _, v := range [][]float32{{1}, {1, 2, 3}, nil, {0, 0}, {nan, 1}, {1, inf}} {
 		if err := x.Put("a", v); err == nil {
 			t.Errorf("Put(%v) = nil", v)
@@ -99,9 +98,7 @@ func TestWhatHasNoDirectionIsRefusedAndChangesNothing(t *testing.T) {
 func TestTop(t *testing.T) {
 	x := vector.New(2)
 	for id, v := range map[string][]float32{"east": {5, 0}, "orient": {1, 0}, "north": {0, 1}, "west": {-1, 0}, "northeast": {2, 2}} {
-		if err := x.Put(id, v); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, x.Put(id, v))
 	}
 	const half = float32(math.Sqrt2 / 2)
 	east, orient := vector.Hit{ID: "east", Score: 1}, vector.Hit{ID: "orient", Score: 1}
@@ -126,10 +123,7 @@ func TestTop(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.q.Vector = []float32{3, 0}
-			got, err := x.Top(nil, tt.q)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(x.Top(nil, tt.q))(t)
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("Top differs (-want +got):\n%s", diff)
 			}
@@ -140,9 +134,7 @@ func TestTop(t *testing.T) {
 func TestAnIndexSharesNothingWithItsCallers(t *testing.T) {
 	x := vector.New(2)
 	v := []float32{1, 0}
-	if err := x.Put("a", v); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.Put("a", v))
 	v[0] = 7
 	got, _ := x.Get("a")
 	got[1] = 7
@@ -156,9 +148,7 @@ func TestAnIndexSharesNothingWithItsCallers(t *testing.T) {
 
 func TestKeepMayPanic(t *testing.T) {
 	x := vector.New(1)
-	if err := x.Put("a", []float32{1}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.Put("a", []float32{1}))
 	func() {
 		defer func() { recover() }()
 		x.Top(nil, vector.Query{Vector: []float32{1}, K: 1, Keep: func(string) bool { panic("no") }})

@@ -26,7 +26,8 @@ const (
 	readEvery = time.Minute
 )
 
-func (c *clocks) here() time.Time {
+// Now implements sqlstore.Clock.
+func (c *clocks) Now() time.Time {
 	if c.now != nil {
 		return c.now()
 	}
@@ -43,16 +44,16 @@ func (c *clocks) ahead() time.Duration {
 		return 0
 	}
 	there := last.there.Add(time.Since(last.at))
-	d := c.here().Round(0).Sub(there)
+	d := c.Now().Round(0).Sub(there)
 	if d.Abs() < tolerance {
 		return 0
 	}
 	return d.Round(time.Second)
 }
 
-// stored and told translate a time on its way to the server and back.
-func (c *clocks) stored(t time.Time) time.Time { return t.Add(-c.ahead()) }
-func (c *clocks) told(t time.Time) time.Time   { return t.Add(c.ahead()) }
+// Stored and Told translate a time on its way to the server and back.
+func (c *clocks) Stored(t time.Time) time.Time { return t.Add(-c.ahead()) }
+func (c *clocks) Told(t time.Time) time.Time   { return t.Add(c.ahead()) }
 
 // read looks at the server's clock, unless that was done not long ago.
 func (c *clocks) read(ctx context.Context, conn *pgx.Conn) error {

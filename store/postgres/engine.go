@@ -66,11 +66,6 @@ func (e engine) WriteAlone(ctx context.Context, do func(sqlstore.Tx) error) erro
 	})
 }
 
-// Erase implements sqlstore.DB.
-func (e engine) Erase(ctx context.Context, copied, swept []string) error {
-	return e.vacuum(ctx, copied, swept)
-}
-
 // deletePatience is how long a deletion waits for others who use a table: what it
 // leaves there is taken away by the next one.
 const deletePatience = 2 * time.Second
@@ -79,7 +74,7 @@ const deletePatience = 2 * time.Second
 func (e engine) Tidy(ctx context.Context, table string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), deletePatience)
 	defer cancel()
-	_ = e.vacuum(ctx, []string{table}, nil)
+	_ = e.Erase(ctx, []string{table}, nil)
 }
 
 // Fail implements sqlstore.DB.
@@ -89,11 +84,6 @@ func (e engine) Fail(ctx context.Context, doing string, err error) error {
 
 // Clock implements sqlstore.DB.
 func (e engine) Clock() sqlstore.Clock { return &e.clock }
-
-// Now, Stored and Told implement sqlstore.Clock.
-func (c *clocks) Now() time.Time               { return c.here() }
-func (c *clocks) Stored(t time.Time) time.Time { return c.stored(t) }
-func (c *clocks) Told(t time.Time) time.Time   { return c.told(t) }
 
 // sharedTx is a transaction as base uses it. Statements wait until somebody asks
 // for rows, or for the commit: mostly all of them are one round trip.

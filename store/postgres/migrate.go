@@ -5,7 +5,6 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -79,7 +78,7 @@ func (s *Store) sealPlain(ctx context.Context, c *pgx.Conn) error {
 		return err
 	})
 	if err == nil && rows > 0 {
-		_ = s.vacuum(ctx, slices.Clone(sqlstore.PlainTables), nil)
+		_ = engine{s}.Erase(ctx, sqlstore.PlainTables, nil)
 	}
 	return err
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -74,49 +73,17 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-func TestReopenKeepsEverything(t *testing.T) {
-	dsn := pgtest.Start(t)
-	if version, err := postgres.Version(t.Context(), dsn); version != 0 || err != nil {
-		t.Errorf("an empty database: Version = %d, %v, want 0", version, err)
-	}
-	s := openStore(t, dsn)
-	openThread(t, s, "t1")
-	cp := run("r1", "t1")
-	mustSave(t, s, cp, event.RunStart)
-	s.Close()
-	s = openStore(t, dsn)
-	wantTexts(t, s, "t1")
-	if diff := cmp.Diff(cp, wantRun(t, s, "r1")); diff != "" {
-		t.Errorf("a checkpoint after reopening (-want +got):\n%s", diff)
-	}
-	events, err := s.Events(t.Context(), "r1", 0, 0)
-	if err != nil || string(events[0].Data) != `{"n": 1, "a":"\u0000"}` {
-		t.Errorf("Events = %s, %v, want the bytes that were given", events[0].Data, err)
-	}
-	if version, err := postgres.Version(t.Context(), dsn); version != len(postgres.Migrations()) || err != nil {
-		t.Errorf("Version = %d, %v, want %d", version, err, len(postgres.Migrations()))
-	}
+func TestOpening(t *testing.T) {
+	storetest.TestOpening(t, func(t *testing.T) string { return pgtest.Start(t) }, open)
 }
 
-func TestManyOpenAnEmptyDatabaseAtOnce(t *testing.T) {
+func TestVersion(t *testing.T) {
 	dsn := pgtest.Start(t)
-	var wg sync.WaitGroup
-	for range 8 {
-		wg.Go(func() {
-			s, err := postgres.Open(t.Context(), dsn)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			defer s.Close()
-			if _, _, err := s.Spend(t.Context(), "2026-03-14", 1, 100); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	wg.Wait()
-	if total, _, err := openStore(t, dsn).Spend(t.Context(), "2026-03-14", 0, 100); total != 8 || err != nil {
-		t.Errorf("the day's total = %d, %v, want 8", total, err)
+	for _, want := range []int{0, len(postgres.Migrations())} {
+		if version, err := postgres.Version(t.Context(), dsn); version != want || err != nil {
+			t.Errorf("Version = %d, %v, want %d", version, err, want)
+		}
+		openStore(t, dsn)
 	}
 }
 
@@ -322,16 +289,6 @@ func TestWhatAServerMayLack(t *testing.T) {
 	defer cancel()
 	if err := greet(ctx, s); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("waiting for a connection past the deadline: error = %v", err)
-	}
-}
-
-func TestAClosedStoreFails(t *testing.T) {
-	s := openStore(t, pgtest.Start(t))
-	if err := errors.Join(s.Close(), s.Close()); err != nil {
-		t.Errorf("closing twice: %v", err)
-	}
-	if _, err := s.Open(t.Context(), "t1", "ana"); err == nil {
-		t.Error("a closed store opened a thread")
 	}
 }
 

@@ -166,8 +166,8 @@ func (s *Store) Save(ctx context.Context, cp *graph.Checkpoint, events []event.E
 	if err != nil {
 		return err
 	}
-	now := s.clock.here().UTC().Truncate(time.Microsecond)
-	if err := st.checkpoint(cp, s.clock.stored, now, to.token); err != nil {
+	now := s.clock.Now().UTC().Truncate(time.Microsecond)
+	if err := st.checkpoint(cp, s.clock.Stored, now, to.token); err != nil {
 		return err
 	}
 	err = s.write(ctx, func(ctx context.Context, c *pgx.Conn, _ bool) error {
@@ -217,7 +217,7 @@ func (s *Store) AppendEvents(ctx context.Context, run string, version int64, eve
 	const beat = `UPDATE runs SET updated = $1 WHERE run = $2 AND version = $3`
 	if len(events) == 0 {
 		err := s.write(ctx, func(ctx context.Context, c *pgx.Conn, _ bool) error {
-			done, err := c.Exec(ctx, beat, s.clock.stored(s.clock.here()), run, version)
+			done, err := c.Exec(ctx, beat, s.clock.Stored(s.clock.Now()), run, version)
 			if err == nil && done.RowsAffected() == 0 {
 				return graph.ErrConflict
 			}
@@ -230,7 +230,7 @@ func (s *Store) AppendEvents(ctx context.Context, run string, version int64, eve
 	if err != nil {
 		return err
 	}
-	st.args["updated"] = s.clock.stored(s.clock.here())
+	st.args["updated"] = s.clock.Stored(s.clock.Now())
 	err = s.write(ctx, func(ctx context.Context, c *pgx.Conn, again bool) error {
 		if n, err := s.sealed(ctx, c, &st.sealing); n == 1 || err != nil {
 			return err

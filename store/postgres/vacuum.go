@@ -20,13 +20,13 @@ const (
 	copyPatience = 20 * time.Second
 )
 
-// vacuum removes what deleted rows have left, however long it takes. Only of
+// Erase implements sqlstore.DB. It removes what deleted rows have left, however long it takes. Only of
 // keys and salts would it be a danger that the bytes of a row stay in the file:
 // their tables, which are small, are copied.
-func (s *Store) vacuum(ctx context.Context, copied, swept []string) error {
-	s.copying.Lock()
-	defer s.copying.Unlock()
-	conn, err := s.acquire(ctx)
+func (e engine) Erase(ctx context.Context, copied, swept []string) error {
+	e.copying.Lock()
+	defer e.copying.Unlock()
+	conn, err := e.acquire(ctx)
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (s *Store) vacuum(ctx context.Context, copied, swept []string) error {
 	}
 	do(`SET statement_timeout = 0`)
 	do(copyLimit)
-	for until := time.Now().Add(s.copyWait); err == nil && len(copied) > 0; {
+	for until := time.Now().Add(e.copyWait); err == nil && len(copied) > 0; {
 		do(`VACUUM FULL ` + copied[0])
 		if code(err) != lockNotAvailable {
 			copied = copied[1:]

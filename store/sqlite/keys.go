@@ -12,37 +12,15 @@ import (
 
 // key returns the guest's key, and makes it if there is none.
 func (t *tx) key(guest string) (*seal.Key, error) {
-	const (
-		read = `SELECT id, key FROM guest_keys WHERE guest = ?`
-		put  = `INSERT INTO guest_keys (guest, id, key) VALUES (?, ?, ?)`
-	)
-	if guest == "" {
-		return nil, nil
-	}
-	if k := t.keys[guest]; k != nil {
+	if k := t.keys[guest]; k != nil || guest == "" {
 		return k, nil
 	}
-	stmt, err := t.bind(read, []any{guest})
-	if err != nil {
-		return nil, err
+	x := &sharedTx{tx: t}
+	k, err := sqlstore.KeyOf(x, guest)
+	if err = x.end(err); err == nil {
+		t.keys[guest] = k
 	}
-	var k *seal.Key
-	if stmt.Step() {
-		k, err = seal.New(stmt.ColumnInt64(0), stmt.ColumnBlob(1, nil))
-	}
-	if err := errors.Join(err, stmt.Reset()); err != nil {
-		return nil, err
-	}
-	if k == nil {
-		if k, err = seal.Make(); err != nil {
-			return nil, err
-		}
-		if _, err := t.exec(put, guest, k.ID, k.Raw); err != nil {
-			return nil, err
-		}
-	}
-	t.keys[guest] = k
-	return k, nil
+	return k, err
 }
 
 // threadKey returns the key of a guest's thread, and makes it if there is none. What

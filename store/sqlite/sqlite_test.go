@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -38,45 +37,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-func TestReopenKeepsEverything(t *testing.T) {
-	path := newPath(t)
-	s := openStore(t, path)
-	say(t, s, "t1", "uma IPA", "e a conta")
-	want := contents(t, s)
-	if _, _, err := s.Spend(t.Context(), "2026-03-14", 42, 100); err != nil {
-		t.Fatal(err)
-	}
-	must.Do(t, s.Close())
-	s = openStore(t, path)
-	if diff := cmp.Diff(want, contents(t, s)); diff != "" {
-		t.Errorf("threads and messages after reopening (-want +got):\n%s", diff)
-	}
-	if total, _, err := s.Spend(t.Context(), "2026-03-14", 0, 100); total != 42 || err != nil {
-		t.Errorf("the day's total = %d, %v, want 42", total, err)
-	}
-}
-
-func TestManyOpenANewFileAtOnce(t *testing.T) {
-	path := newPath(t)
-	var wg sync.WaitGroup
-	for range 8 {
-		wg.Go(func() {
-			s, err := sqlite.Open(t.Context(), path)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			defer s.Close()
-			if _, _, err := s.Spend(t.Context(), "2026-03-14", 1, 100); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	wg.Wait()
-	if total, _, err := openStore(t, path).Spend(t.Context(), "2026-03-14", 0, 100); total != 8 || err != nil {
-		t.Errorf("the day's total = %d, %v, want 8", total, err)
-	}
-}
+func TestOpening(t *testing.T) { storetest.TestOpening(t, newPath, open) }
 
 func TestAnyPathIsAPath(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -178,19 +139,6 @@ func TestLockedByAnotherProgram(t *testing.T) {
 	}
 	other.Exec(t, `ROLLBACK`)
 	say(t, s, "t1", "after")
-}
-
-func TestAClosedStoreFails(t *testing.T) {
-	s := openStore(t, newPath(t))
-	if err := errors.Join(s.Close(), s.Close()); err != nil {
-		t.Errorf("closing twice: %v", err)
-	}
-	if _, err := s.Open(t.Context(), "t1", "ana"); err == nil {
-		t.Error("a closed store opened a thread")
-	}
-	if _, _, err := s.Spend(t.Context(), "2026-03-14", 1, 100); err == nil || !strings.Contains(err.Error(), "the store is closed") {
-		t.Errorf("error = %v, want that the store is closed", err)
-	}
 }
 
 func newPath(t *testing.T) string { return filepath.Join(t.TempDir(), "maitre.db") }

@@ -135,14 +135,7 @@ func (c *child) kill(t *testing.T) {
 func openFor(t *testing.T, open Open, dsn string) RunStore {
 	t.Helper()
 	s := must.Get(open(t.Context(), dsn))(t)
-	t.Cleanup(func() {
-		switch s := s.(type) {
-		case io.Closer:
-			_ = s.Close()
-		case interface{ Close() }:
-			s.Close()
-		}
-	})
+	t.Cleanup(func() { _ = s.(io.Closer).Close() })
 	return s
 }
 

@@ -3,9 +3,9 @@ package sqlstore
 import (
 	"context"
 	"fmt"
+	"net/url"
 
 	"github.com/maitre-dev/maitre/retrieve"
-	"github.com/maitre-dev/maitre/store/internal/fields"
 )
 
 const collectionID = `(SELECT id FROM collections WHERE sha256(name) = sha256($1))`
@@ -63,7 +63,7 @@ func (s *Store) PutDocs(ctx context.Context, collection, embedder string, rows [
 				continue
 			}
 			t.Do(forget, in, id, title, text)
-			t.Do(put, in, id, seq, title, text, fields.Encode(r.Fields))
+			t.Do(put, in, id, seq, title, text, encodeFields(r.Fields))
 			if len(r.Vector) > 0 {
 				t.Do(putVector+replaceVector, in, id, Raw(embedder), r.Vector)
 			}
@@ -160,6 +160,29 @@ func scanDoc(r Row) (d retrieve.Row, err error) {
 	if err != nil {
 		return d, err
 	}
-	d.Fields, err = fields.Decode(query)
+	d.Fields, err = decodeFields(query)
 	return d, err
+}
+
+// encodeFields writes fields as a query string, which has room for any bytes: JSON
+// would change those that are not UTF-8.
+func encodeFields(fields map[string]string) string {
+	query := url.Values{}
+	for name, value := range fields {
+		query.Set(name, value)
+	}
+	return query.Encode()
+}
+
+// decodeFields reads what encodeFields wrote.
+func decodeFields(query string) (map[string]string, error) {
+	values, err := url.ParseQuery(query)
+	if len(values) == 0 {
+		return nil, err
+	}
+	fields := make(map[string]string, len(values))
+	for name := range values {
+		fields[name] = values.Get(name)
+	}
+	return fields, err
 }

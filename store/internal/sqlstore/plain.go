@@ -28,7 +28,7 @@ func SealPlain(t Tx) (rows int, err error) {
 		for _, f := range found {
 			k := keys[f.guest]
 			if k == nil {
-				if k, err = keyOf(t, f.guest); err != nil {
+				if k, err = KeyOf(t, f.guest); err != nil {
 					return rows, err
 				}
 				keys[f.guest] = k
@@ -72,8 +72,8 @@ var plain = []struct {
 	}},
 }
 
-// keyOf returns the guest's key, and makes it if there is none.
-func keyOf(t Tx, guest string) (k *seal.Key, err error) {
+// KeyOf returns the guest's key, and makes it if there is none.
+func KeyOf(t Tx, guest string) (k *seal.Key, err error) {
 	err = t.Each(func(r Row) (err error) {
 		var id int64
 		var raw []byte

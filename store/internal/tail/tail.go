@@ -76,11 +76,6 @@ func (t *Tail) Removed(ctx context.Context) {
 	}
 }
 
-// gone says that a run is not there any more.
-func (t *Tail) gone(run string) {
-	t.answer(run, func(*waiter) (bool, error) { return true, t.Missing })
-}
-
 // Close ends the wait of all, and of who comes later.
 func (t *Tail) Close() {
 	t.mu.Lock()
@@ -169,7 +164,7 @@ func (t *Tail) look(ctx context.Context, runs []string) error {
 		if seq, ok := found[run]; ok {
 			t.Tell(run, seq)
 		} else {
-			t.gone(run)
+			t.answer(run, func(*waiter) (bool, error) { return true, t.Missing })
 		}
 	}
 	return nil
