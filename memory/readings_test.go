@@ -37,14 +37,10 @@ var questions = map[string]func(t *testing.T, message, about string) string{
 		return memory.Keeping(message, person, []string{"amendoim"})
 	},
 	"wishes": func(_ *testing.T, message, words string) string {
-		switch {
-		case memory.Wishes(message, words):
-			return "wishes"
-		case memory.Declines(message, words):
-			return "declines"
-		}
-		return ""
+		wishes, declines := memory.Wishes(message, words), memory.Declines(message, words)
+		return map[bool]string{true: "wishes"}[wishes] + map[bool]string{true: "declines"}[declines]
 	},
+	"only that": func(_ *testing.T, message, _ string) string { return yes(memory.OnlyThat(message)) },
 	"refuses": func(_ *testing.T, message, _ string) string {
 		return yes(new(memory.Set).Refuses(hook.Turn{Message: message}, ""))
 	},
