@@ -252,11 +252,7 @@ func (a *app) readRecording(path string) ([]llm.Exchange, error) {
 	var all []llm.Exchange
 	for line := range jsonl.Lines(f) {
 		var x llm.Exchange
-		err := line.Err
-		if err == nil {
-			err = jsonl.Decode(line.Data, &x)
-		}
-		if err != nil { // a crash may have cut the last line
+		if err := line.Decode(&x); err != nil { // a crash may have cut the last line
 			a.log.Warn("a line of the recording is left out", "file", path, "line", line.Number, "err", err)
 			continue
 		}
