@@ -74,18 +74,9 @@ func memoryShowCommand(fs *flag.FlagSet) action {
 	}
 }
 
-// bookFor opens the memories of guests for somebody who must have a fit name.
-func (a *app) bookFor(ctx context.Context, w *whose) (*memory.Book, error) {
-	if err := w.check(); err != nil {
-		return nil, err
-	}
-	return a.book(ctx)
-}
-
 // known reads the memories of a guest, or of the house, with their texts in a language.
 func (a *app) known(ctx context.Context, w *whose, language string) (*memory.Export, error) {
-	book, err := a.bookFor(ctx, w)
-	if err != nil {
+	if err := w.check(); err != nil {
 		return nil, err
 	}
 	language = cmp.Or(language, a.config.House.Language)
@@ -93,7 +84,7 @@ func (a *app) known(ctx context.Context, w *whose, language string) (*memory.Exp
 	if !ok {
 		return nil, &usageError{fmt.Sprintf("--lang %q: the house speaks pt, en and es", language), ""}
 	}
-	return book.Export(ctx, w.guest, l)
+	return a.book().Export(ctx, w.guest, l)
 }
 
 func writeKnown(out io.Writer, w *whose, e *memory.Export) {
@@ -187,10 +178,10 @@ func (f *forgetting) do(ctx context.Context, a *app, ids []string) error {
 	if err != nil {
 		return err
 	}
-	book, err := a.bookFor(ctx, &f.whose)
-	if err != nil {
+	if err := f.check(); err != nil {
 		return err
 	}
+	book := a.book()
 	gone := forgotten{Guest: f.guest, IDs: []string{}, Done: f.yes}
 	var texts []string
 	for _, w := range whats {
@@ -269,12 +260,11 @@ func memoryConsentCommand(fs *flag.FlagSet) action {
 		if len(args) != 1 || args[0] != "yes" && args[0] != "no" {
 			return &usageError{"say yes or no", "maitre memory consent --guest ana yes"}
 		}
-		book, err := a.bookFor(ctx, &w)
-		if err != nil {
+		if err := w.check(); err != nil {
 			return err
 		}
 		t := hook.Turn{Guest: w.guest, Run: thread.NewID(), Time: time.Now()}
-		if err := book.ConsentFor(ctx, t, *person, args[0] == "yes"); err != nil {
+		if err := a.book().ConsentFor(ctx, t, *person, args[0] == "yes"); err != nil {
 			return err
 		}
 		says := map[string]string{"yes": "may be remembered", "no": "is not remembered, and what was is forgotten"}[args[0]]
@@ -299,11 +289,7 @@ func memoryAddCommand(fs *flag.FlagSet) action {
 				return err
 			}
 		}
-		book, err := a.book(ctx)
-		if err != nil {
-			return err
-		}
-		m, err := book.Add(ctx, *guest, whom, memory.Kind(args[0]), args[1], args[2])
+		m, err := a.book().Add(ctx, *guest, whom, memory.Kind(args[0]), args[1], args[2])
 		if err != nil {
 			return err
 		}
@@ -372,7 +358,7 @@ func feedbackOf(args []string) (hook.Feedback, error) {
 }
 
 func memoryRebuildCommand(ctx context.Context, a *app, _ []string) error {
-	if err := a.bookOf(a.db).Rebuild(ctx); err != nil {
+	if err := a.book().Rebuild(ctx); err != nil {
 		return err
 	}
 	return a.tell(nil, "all memories are made anew from the log")

@@ -51,11 +51,10 @@ func TestTheShelfHasTheCardAsItIsNow(t *testing.T) {
 	if err := a.load(); err != nil {
 		t.Fatal(err)
 	}
-	db, err := a.store(ctx)
-	if err != nil {
+	if err := a.openDB(ctx); err != nil {
 		t.Fatal(err)
 	}
-	s := &shelf{app: a, db: db, cards: map[string]*shelved{}}
+	s := &shelf{app: a, cards: map[string]*shelved{}}
 	names := func() (all []string) {
 		t.Helper()
 		card, err := s.house(ctx)

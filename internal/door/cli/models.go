@@ -25,8 +25,8 @@ import (
 	"github.com/maitre-dev/maitre/task"
 )
 
-func (a *app) budget(ledger llm.Ledger) *llm.Budget {
-	return &llm.Budget{Turn: a.config.Budget.Turn, Day: a.config.Budget.Day, Ledger: ledger}
+func (a *app) budget() *llm.Budget {
+	return &llm.Budget{Turn: a.config.Budget.Turn, Day: a.config.Budget.Day, Ledger: a.db}
 }
 
 // rest is how long a model that could not be reached is left alone.

@@ -250,7 +250,7 @@ func TestAModelsStatementReadsWhatIsPublished(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, declined, err := h.app.advisor(h.app.db, tasks).Answer(t.Context(), "C001", question, "pt")
+		_, declined, err := h.app.advisor(tasks).Answer(t.Context(), "C001", question, "pt")
 		if err != nil || (declined != "") == tt.answered {
 			t.Errorf("%s: a door with no conversation declines with %q, %v", tt.name, declined, err)
 		}
@@ -280,11 +280,7 @@ func (h *served) harmless(t *testing.T, message string, got heard, others []stri
 // kept returns what the house knows of a guest in another conversation.
 func (h *served) kept(t *testing.T, guest string) (all []string) {
 	t.Helper()
-	book, err := h.app.book(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	known, err := book.Of(t.Context(), guest)
+	known, err := h.app.book().Of(t.Context(), guest)
 	if err != nil {
 		t.Fatal(err)
 	}
