@@ -128,30 +128,23 @@ func (a *app) warnOfModels(ctx context.Context) {
 
 // provider makes the adapter of a model, or says what it lacks.
 func provider(c *config.Config, m config.Model) (checker, error) {
-	need := func(key config.Secret) error {
-		if key == "" {
-			return &usageError{fmt.Sprintf("model %v needs a key", m), keyOf(m.Provider)}
-		}
-		return nil
+	p := c.Provider(m.Provider)
+	key, base := p.Key.Reveal(), p.BaseURL.Reveal()
+	own := m.Provider == "openai" && base != "" // a server of one's own may want no key
+	if key == "" && !own && config.KeyVariable(m.Provider) != "" {
+		return nil, &usageError{fmt.Sprintf("model %v needs a key", m), keyOf(m.Provider)}
 	}
 	switch m.Provider {
 	case "gemini":
-		return gemini.New(m.Name, c.Gemini.Key.Reveal(), gemini.Options{BaseURL: c.Gemini.BaseURL.Reveal()}), need(c.Gemini.Key)
+		return gemini.New(m.Name, key, gemini.Options{BaseURL: base}), nil
 	case "anthropic":
-		return anthropic.New(m.Name, c.Anthropic.Key.Reveal(), anthropic.Options{BaseURL: c.Anthropic.BaseURL.Reveal()}), need(c.Anthropic.Key)
-	case "groq":
-		return openai.New(m.Name, c.Groq.Key.Reveal(), openai.Options{Provider: "groq", BaseURL: c.Groq.BaseURL.Reveal()}), need(c.Groq.Key)
-	case "ollama":
-		return openai.New(m.Name, "", openai.Options{Provider: "ollama", BaseURL: c.Ollama.BaseURL.Reveal()}), nil
+		return anthropic.New(m.Name, key, anthropic.Options{BaseURL: base}), nil
 	case "openai":
-	default: // never another's key
-		return nil, fmt.Errorf("model %v: nothing makes models of the provider %s", m, m.Provider)
+		return openai.New(m.Name, key, openai.Options{BaseURL: base}), nil
+	case "groq", "ollama":
+		return openai.New(m.Name, key, openai.Options{Provider: m.Provider, BaseURL: base}), nil
 	}
-	model := openai.New(m.Name, c.OpenAI.Key.Reveal(), openai.Options{BaseURL: c.OpenAI.BaseURL.Reveal()})
-	if c.OpenAI.BaseURL != "" {
-		return model, nil // a server of one's own may want no key
-	}
-	return model, need(c.OpenAI.Key)
+	return nil, fmt.Errorf("model %v: nothing makes models of the provider %s", m, m.Provider) // never another's key
 }
 
 // checker is a model that can say, at no cost, whether it could be asked.

@@ -17,7 +17,6 @@ import (
 
 	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/internal/base/records"
-	"github.com/maitre-dev/maitre/internal/door/config"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/retrieve"
@@ -301,7 +300,7 @@ func (a *app) embedder(ctx context.Context) (embed.Embedder, error) {
 	if m.IsLocal() {
 		return embed.Local(), nil
 	}
-	p, err := provider(a.config, config.Model(m))
+	p, err := provider(a.config, m)
 	if err != nil {
 		return nil, err
 	}
@@ -315,7 +314,7 @@ func (a *app) embedder(ctx context.Context) (embed.Embedder, error) {
 	return embed.Remote(ctx, m.String(), model,
 		llm.Retry(a.config.Retries, 500*time.Millisecond),
 		llm.Observe(m.String(), a.logCall),
-		a.budget().Middleware(m.String(), a.config.Price(config.Model(m))))
+		a.budget().Middleware(m.String(), a.config.Price(m)))
 }
 
 // condition is what --where takes: a field, how it is compared, a value.

@@ -26,7 +26,7 @@ func sample(t *testing.T, r row) (text, inFile string) {
 		return "0.25", "0.25"
 	case *[]Model:
 		text = "groq:m"
-	case *Embedder:
+	case *Model:
 		text = "openai:m"
 	case *Address:
 		text = "postgres://h/d"
