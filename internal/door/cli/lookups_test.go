@@ -7,9 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/ncruces/go-sqlite3/driver"
-
 	"github.com/maitre-dev/maitre/internal/testkit/pgtest"
 )
 
@@ -71,27 +68,13 @@ columns = [{ name = "id" }, { name = "name", column = "nome" }, { name = "brewer
 func ownDatabases(t *testing.T) map[string]string {
 	t.Helper()
 	lite, pg := filepath.Join(t.TempDir(), "own.db"), pgtest.Start(t)
-	db, err := driver.Open("file:" + lite)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	if _, err := db.ExecContext(t.Context(), ownTables); err != nil {
-		t.Fatal(err)
-	}
-	conn, err := pgx.Connect(t.Context(), pg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(t.Context())
-	if _, err := conn.Exec(t.Context(), ownTables); err != nil {
-		t.Fatal(err)
-	}
+	execSQLite(t, lite, ownTables)
+	execPostgres(t, pg, ownTables)
 	return map[string]string{"sqlite": lite, "postgres": pg}
 }
 
 // writeFile writes a file for a test, and returns its path.
-func writeFile(t *testing.T, name, text string) string {
+func writeFile(t testing.TB, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
