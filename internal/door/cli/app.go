@@ -101,7 +101,6 @@ type store interface {
 	maitre.Store
 	llm.Ledger
 	retrieve.Store
-	DocsRevision(ctx context.Context) (string, error)
 	semcache.Store
 	memory.Store
 	token.Store

@@ -244,21 +244,14 @@ func (a *app) card(ctx context.Context, named string) (*menu.Card, cardOf, error
 	return card, of, err
 }
 
-// shelf has the cards as they are now. Before each use it asks whether documents have
-// changed since the last, and makes a new card only if there are new items.
+// shelf has the cards as they are now. Before each use it asks whether a card has
+// changed since the last, and makes a new one only if there are new items.
 type shelf struct {
 	app *app
 
 	mu     sync.Mutex
 	sample *menu.Card
 	cards  map[string]*shelved // by restaurant
-	shown  atomic.Pointer[shown]
-}
-
-// shown is the card of the house, and at which revision of all documents.
-type shown struct {
-	*menu.Card
-	at string
 }
 
 // shelved is a card and the collection that it was made of.
@@ -270,22 +263,6 @@ type shelved struct {
 
 // house opens the card of the house.
 func (s *shelf) house(ctx context.Context) (*menu.Card, error) {
-	at, err := s.app.db.DocsRevision(ctx) // before the card is read: what changes meanwhile is read next time
-	if err != nil {
-		return nil, err
-	}
-	if last := s.shown.Load(); last != nil && last.at == at {
-		return last.Card, nil
-	}
-	card, err := s.read(ctx)
-	if err == nil {
-		s.shown.Store(&shown{card, at})
-	}
-	return card, err
-}
-
-// read opens the card of the house as it is in the store.
-func (s *shelf) read(ctx context.Context) (*menu.Card, error) {
 	r, ok, err := s.app.restaurant(ctx, "")
 	if err != nil {
 		return nil, err
