@@ -106,11 +106,11 @@ func parseBeer(text string) (b Beer) {
 			b.Style, b.ABV = b.Style[:space], abv
 		}
 	}
-	i := slices.IndexFunc(styles, func(s style) bool { return s.name == b.Style })
+	i := slices.IndexFunc(styles(), func(s style) bool { return s.name == b.Style })
 	if i < 0 {
 		panic("breweries.txt: no style is known of " + text)
 	}
-	b.style = &styles[i]
+	b.style = &styles()[i]
 	return b
 }
 
@@ -121,7 +121,7 @@ func brew(b Brewery, beers []Beer) []Beer {
 	_, _ = h.Write([]byte(b.ID))
 	r := rand.New(rand.NewPCG(h.Sum64(), 0))
 	for want := max(len(beers)+1, 2+r.IntN(3)); len(beers) < want; {
-		s := &styles[weighted(r, styles, func(s style) int { return s.share })]
+		s := &styles()[weighted(r, styles(), func(s style) int { return s.share })]
 		if slices.ContainsFunc(beers, func(b Beer) bool { return b.style == s }) {
 			continue
 		}
