@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -215,13 +216,9 @@ func openRecorder(path string) (*recorder, error) {
 }
 
 func (r *recorder) save(_ context.Context, x llm.Exchange) {
-	b, err := json.Marshal(x)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err == nil {
-		_, err = r.f.Write(append(b, '\n'))
-	}
-	if r.err == nil && err != nil {
+	if err := json.NewEncoder(r.f).Encode(x); err != nil && r.err == nil {
 		r.err = fmt.Errorf("recording: %w", err)
 	}
 }
@@ -234,16 +231,15 @@ func (r *recorder) Close() error {
 }
 
 func (a *app) readRecording(path string) ([]llm.Exchange, error) {
-	f, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, &usageError{fmt.Sprintf("there is no recording %q", path), "--record FILE makes one"}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the recording: %w", err)
 	}
-	defer f.Close()
 	var all []llm.Exchange
-	for line := range jsonl.Lines(f) {
+	for line := range jsonl.Lines(bytes.NewReader(text)) {
 		var x llm.Exchange
 		if err := line.Decode(&x); err != nil { // a crash may have cut the last line
 			a.log.Warn("a line of the recording is left out", "file", path, "line", line.Number, "err", err)
