@@ -123,7 +123,7 @@ func commands() []command {
 		{name: "mcp", setup: mcpCommand},
 		{name: "config", json: "one JSON object a setting", setup: noFlags(configCommand)},
 		{name: "migrate", setup: migrateCommand},
-		{name: "prune", db: true, setup: pruneCommand},
+		{name: "prune", setup: pruneCommand},
 		{name: "version", bare: true, json: "as one JSON object", setup: versionCommand},
 	}
 }

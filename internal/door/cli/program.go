@@ -170,6 +170,9 @@ func pruneCommand(fs *flag.FlagSet) action {
 		if !*yes {
 			return &usageError{"this would " + what + " for good", "add --yes"}
 		}
+		if err := a.openDB(ctx); err != nil {
+			return err
+		}
 		if !*memories {
 			n, err := a.db.Prune(ctx, before)
 			if err != nil {
