@@ -35,11 +35,20 @@ func TestOneConversationGoesThroughTheWholeHouse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := have(t, string(file))
+	compare(t, conversation, have(t, string(file)))
+}
+
+// compare compares what was said with a file, or writes it there.
+func compare(t *testing.T, name, got string) {
+	t.Helper()
 	if *update {
-		if err := os.WriteFile(conversation, []byte(got), 0o644); err != nil {
+		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
+	}
+	file, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
 	}
 	if diff := cmp.Diff(strings.Split(string(file), "\n"), strings.Split(got, "\n")); diff != "" {
 		t.Errorf("it went otherwise (-file +now; -update writes it):\n%s", diff)
@@ -54,22 +63,11 @@ func TestTheSameConversationWithAModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := os.ReadFile(withModel)
-	if err != nil && !*update {
-		t.Fatal(err)
-	}
 	p := providertest.New(t, concierge)
 	got, db := converse(t, string(script), false, "OPENAI_BASE_URL="+p.URL, "OPENAI_API_KEY="+providertest.Key,
 		"MAITRE_MODEL=openai:test", "MAITRE_PROMPTS="+providertest.Prompts(t, maitre.Tasks()))
 	got = regexp.MustCompile(`US\$ [0-9.,]+[0-9]|\d\d/\d\d/\d{4}|(de )20\d\d`).ReplaceAllString(got, "$1…")
-	if *update {
-		if err := os.WriteFile(withModel, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if diff := cmp.Diff(strings.Split(string(file), "\n"), strings.Split(got, "\n")); diff != "" {
-		t.Errorf("it went otherwise (-file +now; -update writes it):\n%s", diff)
-	}
+	compare(t, withModel, got)
 	decided := map[string]string{}
 	for _, thread := range []string{"day-2026-11-14", "day-2026-11-15"} {
 		var out bytes.Buffer

@@ -3,6 +3,7 @@
 package main
 
 import (
+	_ "embed"
 	"encoding/json"
 	"os"
 	"os/exec"
@@ -10,6 +11,11 @@ import (
 	"strings"
 	"testing"
 )
+
+// clockSource is what the changed library has more.
+//
+//go:embed testdata/clock.go.txt
+var clockSource string
 
 // wrongClock builds the program anew with a standard library whose clock is off
 // by the seconds in CLOCK_OFF, from CLOCK_AFTER seconds after its start on: as
@@ -21,25 +27,6 @@ func wrongClock(t *testing.T) (path string) {
 	const (
 		reads = "sec, nsec, mono := runtimeNow()\n"
 		off   = reads + "\tif mono-startNano >= clockAfter {\n\t\tsec += clockOff\n\t}\n"
-		more  = `package time
-
-import "syscall"
-
-var clockOff, clockAfter = clockSetting("CLOCK_OFF"), clockSetting("CLOCK_AFTER") * int64(Second)
-
-func clockSetting(name string) (n int64) {
-	text, _ := syscall.Getenv(name)
-	sign := int64(1)
-	for _, r := range text {
-		if r == '-' {
-			sign = -1
-		} else {
-			n = 10*n + int64(r-'0')
-		}
-	}
-	return sign * n
-}
-`
 	)
 	root, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
 	if err != nil {
@@ -63,7 +50,7 @@ func clockSetting(name string) (n int64) {
 	}
 	overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{
 		filepath.Join(lib, "time.go"):  write("time.go", changed),
-		filepath.Join(lib, "clock.go"): write("clock.go", more),
+		filepath.Join(lib, "clock.go"): write("clock.go", clockSource),
 	}})
 	if err != nil {
 		t.Fatal(err)

@@ -78,6 +78,14 @@ func readLine(br *bufio.Reader) ([]byte, error) {
 	}
 }
 
+// Decode reads the object of a line, as the function does.
+func (l Line) Decode(v any) error {
+	if l.Err != nil {
+		return l.Err
+	}
+	return Decode(l.Data, v)
+}
+
 // Decode reads an object. Fields that v does not have are ignored; absent and
 // null leave v as it is.
 func Decode(data []byte, v any) error {
@@ -125,8 +133,9 @@ func (u Unusable) Error() string { return string(u) }
 
 // Run answers every line of in with a line of out. do gets the line decoded
 // into In; the line written is do's object with the line's "id" put first, or
-// {"id":…,"error":"…"}. Run stops early when ctx is done, in cannot be read or
-// out cannot be written. progress, which may be nil, hears after each line.
+// {"id":…,"error":"…"}; none for a nil pointer. Run stops early when ctx is done, in
+// cannot be read or out cannot be written. progress, which may be nil, hears after each
+// line.
 func Run[In, Out any](ctx context.Context, in io.Reader, out io.Writer, do func(context.Context, In) (Out, error), progress func(Count)) (Count, error) {
 	var count Count
 	for line := range Lines(in) {
@@ -144,8 +153,10 @@ func Run[In, Out any](ctx context.Context, in io.Reader, out io.Writer, do func(
 		if err != nil {
 			count.Bad++
 		}
-		if _, err := out.Write(append(answer, '\n')); err != nil {
-			return count, fmt.Errorf("writing the answers: %w", err)
+		if answer != nil {
+			if _, err := out.Write(append(answer, '\n')); err != nil {
+				return count, fmt.Errorf("writing the answers: %w", err)
+			}
 		}
 		if progress != nil {
 			progress(count)
@@ -158,19 +169,17 @@ func answerLine[In, Out any](ctx context.Context, line Line, do func(context.Con
 	var head struct {
 		ID json.RawMessage `json:"id"`
 	}
+	_ = line.Decode(&head)
 	var in In
-	err := line.Err
-	if err == nil {
-		_ = json.Unmarshal(line.Data, &head)
-		err = Decode(line.Data, &in)
+	var out Out
+	err := line.Decode(&in)
+	bad := err != nil
+	if !bad {
+		out, err = do(ctx, in)
+		_, bad = errors.AsType[Unusable](err)
 	}
-	if err != nil {
+	if bad {
 		err = fmt.Errorf("line %d: %w", line.Number, err)
-		return object(head.ID, failure{err.Error()}), err
-	}
-	out, err := do(ctx, in)
-	if u, ok := errors.AsType[Unusable](err); ok {
-		err = fmt.Errorf("line %d: %w", line.Number, u)
 	}
 	if err != nil {
 		return object(head.ID, failure{err.Error()}), err
@@ -182,7 +191,7 @@ type failure struct {
 	Error string `json:"error"`
 }
 
-// object writes v, a struct, with the id put first.
+// object writes v, a struct, with the id put first; nothing for a nil pointer.
 func object(id json.RawMessage, v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -193,7 +202,11 @@ func object(id json.RawMessage, v any) []byte {
 	if len(id) == 0 {
 		id = json.RawMessage("null")
 	}
-	rest := bytes.TrimSpace(b.Bytes())[1:]
+	text := bytes.TrimSpace(b.Bytes())
+	if string(text) == "null" {
+		return nil
+	}
+	rest := text[1:]
 	line := append([]byte(`{"id":`), id...)
 	if string(rest) != "}" {
 		line = append(line, ',')

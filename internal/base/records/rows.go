@@ -210,13 +210,10 @@ func utf8Of(value string) string {
 func objects(r io.Reader) iter.Seq[Row] {
 	return func(yield func(Row) bool) {
 		for line := range jsonl.Lines(r) {
-			row := Row{Line: line.Number, Err: line.Err}
-			if errors.Is(line.Err, jsonl.ErrRead) {
-				row.Err = fmt.Errorf("%w: %w", ErrRead, line.Err)
-			}
 			var object map[string]cell
-			if row.Err == nil {
-				row.Err = jsonl.Decode(line.Data, &object)
+			row := Row{Line: line.Number, Err: line.Decode(&object)}
+			if errors.Is(row.Err, jsonl.ErrRead) {
+				row.Err = fmt.Errorf("%w: %w", ErrRead, row.Err)
 			}
 			if row.Err == nil {
 				row.Fields = map[string]string{}

@@ -101,7 +101,6 @@ type store interface {
 	maitre.Store
 	llm.Ledger
 	retrieve.Store
-	DocsRevision(ctx context.Context) (string, error)
 	semcache.Store
 	memory.Store
 	token.Store
@@ -112,36 +111,34 @@ type store interface {
 	io.Closer
 }
 
-// store opens the database and brings it up to date.
-func (a *app) store(ctx context.Context) (store, error) {
+// openDB opens the database, which is a.db from then on, and brings it up to date.
+func (a *app) openDB(ctx context.Context) (err error) {
 	if a.db != nil {
-		return a.db, nil
+		return nil
 	}
 	var db store
-	var err error
 	if a.inPostgres() {
 		db, err = postgres.Open(ctx, a.config.DB.Reveal())
 	} else {
 		db, err = sqlite.Open(ctx, a.config.DB.Reveal())
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	a.db = db
 	a.later(db)
-	return db, nil
+	return nil
 }
 
 func (a *app) inPostgres() bool { return strings.Contains(a.config.DB.Reveal(), "://") }
 
 // maitre makes the concierge of its models, tools, memory and store.
 func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
-	db, err := a.store(ctx)
-	if err != nil {
+	if err := a.openDB(ctx); err != nil {
 		return nil, err
 	}
-	learn.Once(ctx, db)
-	budget := a.budget(db)
+	learn.Once(ctx, a.db)
+	budget := a.budget()
 	runner, err := a.runnerWith(a.config.Models, budget)
 	if err != nil {
 		return nil, err
@@ -151,14 +148,14 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 			return nil, err
 		}
 	}
-	book, rules := a.bookOf(db), runner.WithoutModels()
-	advisor := a.advisor(db, rules)
+	book, rules := a.book(), runner.WithoutModels()
+	advisor := a.advisor(rules)
 	advisor.Explorer.Tasks = runner.Logged() // pages of the web are summed up by a model
-	specialists, err := a.specialists(a.waiter(db, rules), advisor, a.planner(db), a.statistician(db, rules), book)
+	specialists, err := a.specialists(a.waiter(rules), advisor, a.planner(), a.statistician(rules), book)
 	if err != nil {
 		return nil, err
 	}
-	return maitre.New(maitre.Options{House: a.house(), Store: db, Tasks: runner, Unsure: a.config.AskModel == "unsure", Budget: budget, Hooks: hook.Chain{book.Hook()}, Specialists: specialists, Held: a.inbox().Hold})
+	return maitre.New(maitre.Options{House: a.house(), Store: a.db, Tasks: runner, Unsure: a.config.AskModel == "unsure", Budget: budget, Hooks: hook.Chain{book.Hook()}, Specialists: specialists, Held: a.inbox().Hold})
 }
 
 // specialists returns the sets of tools: menu, beer, trip, data, house and memory.
@@ -186,17 +183,9 @@ func (a *app) specialists(w *menu.Waiter, b *beer.Advisor, p *trip.Planner, s *d
 	}, err
 }
 
-// book opens the memories of guests. It asks no model.
-func (a *app) book(ctx context.Context) (*memory.Book, error) {
-	db, err := a.store(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return a.bookOf(db), nil
-}
-
-func (a *app) bookOf(db store) *memory.Book {
-	return memory.NewBook(memory.Options{Store: db, Log: db, Org: a.config.House.Name, Forget: db.Forget})
+// book has the memories of guests. It asks no model.
+func (a *app) book() *memory.Book {
+	return memory.NewBook(memory.Options{Store: a.db, Log: a.db, Org: a.config.House.Name, Forget: a.db.Forget})
 }
 
 func (a *app) house() maitre.House {
@@ -213,14 +202,12 @@ func (a *app) runner(ctx context.Context, spec string) (*task.Runner, error) {
 			return nil, &usageError{"--model " + err.Error(), ""}
 		}
 	}
-	if models[0].IsRule() {
-		return a.runnerWith(models, nil)
+	if !models[0].IsRule() {
+		if err := a.openDB(ctx); err != nil { // it knows what today has cost
+			return nil, err
+		}
 	}
-	db, err := a.store(ctx) // it knows what today has cost
-	if err != nil {
-		return nil, err
-	}
-	return a.runnerWith(models, a.budget(db))
+	return a.runnerWith(models, a.budget())
 }
 
 // show writes what a command found: v with --json, else a text, in columns where

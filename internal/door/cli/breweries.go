@@ -21,13 +21,10 @@ import (
 	"github.com/maitre-dev/maitre/retrieve"
 )
 
-// breweries is the catalogue of breweries: what was imported into db, which may
-// be nil, or else the sample.
-func (a *app) breweries(db store) *brewery.Catalogue {
-	c := &brewery.Catalogue{}
-	if db != nil {
-		c.Store = db
-	}
+// breweries is the catalogue of breweries: what was imported into the database, if
+// there is one, or else the sample.
+func (a *app) breweries() *brewery.Catalogue {
+	c := &brewery.Catalogue{Store: a.db}
 	for _, b := range sample.Breweries() {
 		c.Sample = append(c.Sample, brewery.Brewery{
 			ID: b.ID, Name: b.Name, Type: b.Type, City: b.City, State: b.State, Country: b.Country, Website: b.Website,
@@ -38,11 +35,11 @@ func (a *app) breweries(db store) *brewery.Catalogue {
 
 // finder finds breweries: in Open Brewery DB if the settings say so, else, and
 // when that fails, in the catalogue.
-func (a *app) finder(db store) brewery.Finder {
+func (a *app) finder() brewery.Finder {
 	if a.config.Breweries != "openbrewerydb" {
-		return a.breweries(db)
+		return a.breweries()
 	}
-	return brewery.WithFallback(obdb.New(a.config.BreweriesURL.Reveal(), nil), a.breweries(db))
+	return brewery.WithFallback(obdb.New(a.config.BreweriesURL.Reveal(), nil), a.breweries())
 }
 
 func breweriesFindCommand(fs *flag.FlagSet) action {
@@ -72,11 +69,10 @@ func breweriesFindCommand(fs *flag.FlagSet) action {
 }
 
 func (a *app) findBreweries(ctx context.Context, q brewery.Query) error {
-	db, err := a.existing(ctx)
-	if err != nil {
+	if err := a.openExisting(ctx); err != nil {
 		return err
 	}
-	found, err := a.finder(db).Find(ctx, q)
+	found, err := a.finder().Find(ctx, q)
 	if errors.Is(err, brewery.ErrQuery) {
 		return &usageError{err.Error(), `"maitre breweries find --help" tells more`}
 	}
@@ -284,14 +280,10 @@ func (r *breweriesReport) read(in io.Reader, name string) ([]brewery.Brewery, er
 
 // keeper opens the catalogue to change it, or to tell what would change.
 func (a *app) keeper(ctx context.Context, dry bool) (*brewery.Keeper, error) {
-	db, err := a.changed(ctx, dry)
-	if err != nil {
+	if err := a.openToChange(ctx, dry); err != nil {
 		return nil, err
 	}
-	if db == nil {
-		return brewery.NewKeeper(ctx, nil)
-	}
-	k, err := brewery.NewKeeper(ctx, db)
+	k, err := brewery.NewKeeper(ctx, a.db)
 	if err == nil && dry {
 		k = k.Dry()
 	}

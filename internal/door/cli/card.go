@@ -22,8 +22,8 @@ import (
 )
 
 // waiter makes the tools about the card of the house.
-func (a *app) waiter(db store, tasks *task.Runner) *menu.Waiter {
-	s := &shelf{app: a, db: db, cards: map[string]*shelved{}}
+func (a *app) waiter(tasks *task.Runner) *menu.Waiter {
+	s := &shelf{app: a, cards: map[string]*shelved{}}
 	return a.waiterWith(tasks, s.house, s)
 }
 
@@ -35,7 +35,7 @@ func (a *app) waiterWith(tasks *task.Runner, card func(context.Context) (*menu.C
 // pastWaiter makes a waiter for a replay. It has the cards of today, read without
 // asking a provider for vectors and without writing anything.
 func (a *app) pastWaiter(tasks *task.Runner, at time.Time) *menu.Waiter {
-	past := &pastCards{shelf: shelf{app: a, db: a.db}, cards: map[string]*menu.Card{}}
+	past := &pastCards{shelf: shelf{app: a}, cards: map[string]*menu.Card{}}
 	w := a.waiterWith(tasks, func(ctx context.Context) (*menu.Card, error) { return past.Open(ctx, "") }, past)
 	w.Now = func() time.Time { return at }
 	return w
@@ -64,12 +64,12 @@ func (p *pastCards) Open(ctx context.Context, restaurant string) (*menu.Card, er
 
 // otherCards returns the restaurants that have a card besides the house, sorted.
 // A card of no restaurant in particular has no name to be asked for by.
-func (a *app) otherCards(ctx context.Context, db store) ([]string, error) {
-	all, err := restaurants(ctx, db)
+func (a *app) otherCards(ctx context.Context) ([]string, error) {
+	all, err := a.restaurants(ctx)
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	house, ok, err := a.restaurant(ctx, db, "")
+	house, ok, err := a.restaurant(ctx, "")
 	if err != nil {
 		return nil, err
 	}
@@ -80,11 +80,11 @@ func (a *app) otherCards(ctx context.Context, db store) ([]string, error) {
 }
 
 // restaurants returns how many items each imported card has.
-func restaurants(ctx context.Context, db store) (map[string]int, error) {
-	if db == nil {
+func (a *app) restaurants(ctx context.Context) (map[string]int, error) {
+	if a.db == nil {
 		return nil, nil
 	}
-	all, err := db.Collections(ctx)
+	all, err := a.db.Collections(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func restaurants(ctx context.Context, db store) (map[string]int, error) {
 		if !ok {
 			r = ""
 		}
-		some, err := db.DocsAfter(ctx, name, "", 0, 1)
+		some, err := a.db.DocsAfter(ctx, name, "", 0, 1)
 		if err != nil {
 			return nil, err
 		}
@@ -116,15 +116,15 @@ func isCard(rows []retrieve.Row) bool {
 
 // restaurant returns the restaurant whose card is meant: the named one, which must
 // have a card, or the house's own. It is false if the house has no card.
-func (a *app) restaurant(ctx context.Context, db store, named string) (string, bool, error) {
+func (a *app) restaurant(ctx context.Context, named string) (string, bool, error) {
 	house := a.config.House.Restaurant
-	if named == "" && db != nil { // nearly always, and quickly told
-		some, err := db.DocsAfter(ctx, menu.Collection(house), "", 0, 1)
+	if named == "" && a.db != nil { // nearly always, and quickly told
+		some, err := a.db.DocsAfter(ctx, menu.Collection(house), "", 0, 1)
 		if err != nil || isCard(some) {
 			return house, err == nil, err
 		}
 	}
-	all, err := restaurants(ctx, db)
+	all, err := a.restaurants(ctx)
 	if err != nil {
 		return "", false, err
 	}
@@ -162,23 +162,23 @@ func calledAll(restaurants []string) string {
 	return strings.Join(all, ", ")
 }
 
-// existing opens the database if there is one, and returns nil if there is none:
-// a command that only reads makes no file.
-func (a *app) existing(ctx context.Context) (store, error) {
+// openExisting opens the database if there is one, else a.db stays nil: a command
+// that only reads makes no file.
+func (a *app) openExisting(ctx context.Context) error {
 	if !a.inPostgres() && a.db == nil {
 		if _, err := os.Stat(a.config.DB.Reveal()); errors.Is(err, fs.ErrNotExist) {
-			return nil, nil
+			return nil
 		}
 	}
-	return a.store(ctx)
+	return a.openDB(ctx)
 }
 
-// changed opens the database to change it; a dry run makes none.
-func (a *app) changed(ctx context.Context, dry bool) (store, error) {
+// openToChange opens the database to change it; a dry run makes none.
+func (a *app) openToChange(ctx context.Context, dry bool) error {
 	if dry {
-		return a.existing(ctx)
+		return a.openExisting(ctx)
 	}
-	return a.store(ctx)
+	return a.openDB(ctx)
 }
 
 // cardOf says which card was read: a restaurant's, or the sample.
@@ -219,11 +219,10 @@ func (a *app) items(ctx context.Context, named string) ([]menu.Item, cardOf, err
 
 // cardOf finds the card of a restaurant, or of the house when none is named.
 func (a *app) cardOf(ctx context.Context, named string) (cardOf, error) {
-	db, err := a.existing(ctx)
-	if err != nil {
+	if err := a.openExisting(ctx); err != nil {
 		return cardOf{}, err
 	}
-	r, ok, err := a.restaurant(ctx, db, named)
+	r, ok, err := a.restaurant(ctx, named)
 	return cardOf{Restaurant: r, Sample: !ok}, err
 }
 
@@ -245,22 +244,14 @@ func (a *app) card(ctx context.Context, named string) (*menu.Card, cardOf, error
 	return card, of, err
 }
 
-// shelf has the cards as they are now. Before each use it asks whether documents have
-// changed since the last, and makes a new card only if there are new items.
+// shelf has the cards as they are now. Before each use it asks whether a card has
+// changed since the last, and makes a new one only if there are new items.
 type shelf struct {
 	app *app
-	db  store
 
 	mu     sync.Mutex
 	sample *menu.Card
 	cards  map[string]*shelved // by restaurant
-	shown  atomic.Pointer[shown]
-}
-
-// shown is the card of the house, and at which revision of all documents.
-type shown struct {
-	*menu.Card
-	at string
 }
 
 // shelved is a card and the collection that it was made of.
@@ -272,23 +263,7 @@ type shelved struct {
 
 // house opens the card of the house.
 func (s *shelf) house(ctx context.Context) (*menu.Card, error) {
-	at, err := s.db.DocsRevision(ctx) // before the card is read: what changes meanwhile is read next time
-	if err != nil {
-		return nil, err
-	}
-	if last := s.shown.Load(); last != nil && last.at == at {
-		return last.Card, nil
-	}
-	card, err := s.read(ctx)
-	if err == nil {
-		s.shown.Store(&shown{card, at})
-	}
-	return card, err
-}
-
-// read opens the card of the house as it is in the store.
-func (s *shelf) read(ctx context.Context) (*menu.Card, error) {
-	r, ok, err := s.app.restaurant(ctx, s.db, "")
+	r, ok, err := s.app.restaurant(ctx, "")
 	if err != nil {
 		return nil, err
 	}
@@ -304,7 +279,7 @@ func (s *shelf) read(ctx context.Context) (*menu.Card, error) {
 }
 
 // Names implements menu.Cards.
-func (s *shelf) Names(ctx context.Context) ([]string, error) { return s.app.otherCards(ctx, s.db) }
+func (s *shelf) Names(ctx context.Context) ([]string, error) { return s.app.otherCards(ctx) }
 
 // Open implements menu.Cards.
 func (s *shelf) Open(ctx context.Context, restaurant string) (*menu.Card, error) {
@@ -316,7 +291,7 @@ func (s *shelf) Open(ctx context.Context, restaurant string) (*menu.Card, error)
 		if err != nil {
 			return nil, err
 		}
-		heard := &listener{Store: s.db}
+		heard := &listener{Store: s.app.db}
 		c = &shelved{items: retrieve.New(menu.Collection(restaurant), heard, e), heard: heard}
 		s.cards[restaurant] = c
 	}

@@ -128,7 +128,7 @@ func run(ctx, end context.Context, sys System) error {
 		}
 	}
 	if cmd.db {
-		if _, err := app.store(ctx); err != nil {
+		if err := app.openDB(ctx); err != nil {
 			return err
 		}
 	}

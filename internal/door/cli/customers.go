@@ -137,16 +137,15 @@ func (a *app) policy() (*safesql.Policy, error) {
 
 // gate opens a gate over the customers. Every statement is logged.
 func (a *app) gate(ctx context.Context, c *customers) (*safesql.Gate, error) {
-	db, err := a.store(ctx)
-	if err != nil {
+	if err := a.openDB(ctx); err != nil {
 		return nil, err
 	}
-	secret, err := db.Secret(ctx, "safesql")
+	secret, err := a.db.Secret(ctx, "safesql")
 	if err != nil {
 		return nil, err
 	}
 	g, err := safesql.Open(ctx, safesql.Options{
-		Vault: c.vault, Policy: c.policy, Secret: secret, Releases: db, Name: releaseName(c), Log: a.log,
+		Vault: c.vault, Policy: c.policy, Secret: secret, Releases: a.db, Name: releaseName(c), Log: a.log,
 		Audit: func(ctx context.Context, q safesql.Audit) {
 			a.log.InfoContext(ctx, "query", "client", pseudonym(secret, q.Client), "verdict", q.Verdict, "code", q.Code, "path", q.Path, "ms", q.MS, "rows", q.Rows, "shape", shape(q.Text))
 		},

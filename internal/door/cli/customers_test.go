@@ -14,6 +14,7 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/door/config"
 	"github.com/maitre-dev/maitre/internal/testkit/pgtest"
+	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/safesql/attack"
 )
 
@@ -125,5 +126,45 @@ func TestTheLogHasShapesOfStatements(t *testing.T) {
 	}
 	if a, b := pseudonym([]byte("one"), "C001"), pseudonym([]byte("two"), "C001"); a == b || strings.Contains(a, "C001") {
 		t.Errorf("C001 is %s and %s in the logs of two houses", a, b)
+	}
+}
+
+func TestAReleaseHasOneNameInAllProcesses(t *testing.T) {
+	name := func(where config.Address) string {
+		p, err := safesql.ParsePolicy(safesql.SamplePolicy())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return releaseName(&customers{where: where, policy: p})
+	}
+	if a, b := name("customers.db"), name("customers.db"); a != b {
+		t.Errorf("one policy gives %q and %q", a, b)
+	}
+	if a, b := name("customers.db"), name("old.db"); a == b {
+		t.Errorf("two databases have the name %q", a)
+	}
+}
+
+func TestALeakIsAnError(t *testing.T) {
+	c := &customers{name: "c.db", source: "customers"}
+	r := attack.Report{Client: "C001", Attacks: 3, Refused: 2, Answered: 1, Leaks: []attack.Leak{}}
+	leaky := r
+	leaky.Leaks = []attack.Leak{{Kind: "joins", SQL: "SELECT\n 1", Where: "cell", Table: "clients"}}
+	for _, tt := range []struct {
+		report    attack.Report
+		json      bool
+		want      string // in the report
+		isAnError bool
+	}{
+		{r, false, "2 refused, 1 answered, 0 leaks\n", false},
+		{r, true, `{"source":"customers","client":"C001",`, false},
+		{leaky, false, "LEAK  joins: a value of clients in a cell\n      SELECT 1\n", true},
+		{leaky, true, `"leaks":[{"kind":"joins","sql":"SELECT\n 1","where":"cell","table":"clients"}]`, true},
+	} {
+		var b strings.Builder
+		err := (&app{System: System{Stdout: &b}, json: tt.json}).attacked(c, tt.report)
+		if !strings.Contains(b.String(), tt.want) || (err != nil) != tt.isAnError {
+			t.Errorf("%+v: %v and\n%s\nwant %s", tt.report, err, b.String(), tt.want)
+		}
 	}
 }

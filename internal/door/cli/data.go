@@ -26,24 +26,22 @@ import (
 )
 
 // tables returns the tables that the operator added.
-func (a *app) tables(db store) *data.Tables {
-	return &data.Tables{Store: db}
-}
+func (a *app) tables() *data.Tables { return &data.Tables{Store: a.db} }
 
 // statistician makes the tools about tables.
-func (a *app) statistician(db store, tasks *task.Runner) *data.Statistician {
+func (a *app) statistician(tasks *task.Runner) *data.Statistician {
 	s := &data.Statistician{
-		Tasks: tasks.Logged(), Tables: a.tables(db), Own: a.purchases().purchases, Keep: data.Pictures{Store: db}.Keep,
+		Tasks: tasks.Logged(), Tables: a.tables(), Own: a.purchases().purchases, Keep: data.Pictures{Store: a.db}.Keep,
 		Language: lang.Language(a.config.House.Language),
-		May:      func(ctx context.Context, guest string) (bool, error) { return a.owns(ctx, db, guest) },
+		May:      a.owns,
 	}
-	s.Refine.Cache = semcache.New(db, "paraphrase", semcache.Options{})
+	s.Refine.Cache = semcache.New(a.db, "paraphrase", semcache.Options{})
 	return s
 }
 
 // owns reports whether a guest may do what an owner may: who has an owner's token, or is
 // the operator, and everybody where there are no tokens.
-func (a *app) owns(ctx context.Context, db store, guest string) (bool, error) {
+func (a *app) owns(ctx context.Context, guest string) (bool, error) {
 	switch {
 	case a.config.Server.Auth != "token":
 		return true, nil
@@ -52,7 +50,7 @@ func (a *app) owns(ctx context.Context, db store, guest string) (bool, error) {
 	case guest == a.config.Server.Operator:
 		return true, nil
 	}
-	all, err := db.Tokens(ctx, guest)
+	all, err := a.db.Tokens(ctx, guest)
 	return slices.ContainsFunc(all, func(t token.Token) bool { return t.Role == token.Owner && t.Revoked.IsZero() }), err
 }
 
@@ -108,11 +106,7 @@ func dataAddCommand(fs *flag.FlagSet) action {
 				fmt.Fprintln(a.Stderr, plain(oneLine(doubt)))
 			}
 		}
-		db, err := a.store(ctx)
-		if err != nil {
-			return err
-		}
-		e, err := a.tables(db).Add(ctx, in.name, in.source, t)
+		e, err := a.tables().Add(ctx, in.name, in.source, t)
 		if errors.Is(err, data.ErrName) {
 			return &usageError{err.Error(), "--name vendas"}
 		}
@@ -232,7 +226,7 @@ func (in *dataInput) query(ctx context.Context, a *app) (*tbl.Table, error) {
 }
 
 func dataListCommand(ctx context.Context, a *app, _ []string) error {
-	all, err := a.tables(a.db).List(ctx)
+	all, err := a.tables().List(ctx)
 	if err != nil {
 		return err
 	}
@@ -257,7 +251,7 @@ func noTable(name string, err error) error {
 func dataShowCommand(fs *flag.FlagSet) action {
 	n := fs.Int("rows", 5, "how `MANY` rows")
 	return func(ctx context.Context, a *app, args []string) error {
-		o, err := a.tables(a.db).Open(ctx, args[0])
+		o, err := a.tables().Open(ctx, args[0])
 		if err != nil {
 			return noTable(args[0], err)
 		}
@@ -286,7 +280,7 @@ func dataShowCommand(fs *flag.FlagSet) action {
 }
 
 func dataProfileCommand(ctx context.Context, a *app, args []string) error {
-	o, err := a.tables(a.db).Open(ctx, args[0])
+	o, err := a.tables().Open(ctx, args[0])
 	if err != nil {
 		return noTable(args[0], err)
 	}
@@ -308,7 +302,7 @@ func dataProfileCommand(ctx context.Context, a *app, args []string) error {
 }
 
 func dataRemoveCommand(ctx context.Context, a *app, args []string) error {
-	if err := a.tables(a.db).Remove(ctx, args[0]); err != nil {
+	if err := a.tables().Remove(ctx, args[0]); err != nil {
 		return noTable(args[0], err)
 	}
 	return a.done(ctx, "data remove", "", args[0], "%s is removed", args[0])
@@ -359,11 +353,7 @@ func (a *app) askedTable(ctx context.Context, name, client, question string) (*d
 	if err != nil {
 		return nil, data.Source{}, err
 	}
-	db, err := a.store(ctx)
-	if err != nil {
-		return nil, data.Source{}, err
-	}
-	s := a.statistician(db, runner)
+	s := a.statistician(runner)
 	s.May = nil // the operator runs the command
 	if name != "" {
 		o, err := s.Tables.Open(ctx, name)

@@ -120,7 +120,7 @@ func (a *app) lookAtPlaces(context.Context) []finding {
 }
 
 func (a *app) lookAtStore(ctx context.Context) []finding {
-	if _, err := a.store(ctx); err != nil {
+	if err := a.openDB(ctx); err != nil {
 		fix := "--db names another file"
 		if a.inPostgres() {
 			fix = "is the server up, and are the name and the password in --db, or MAITRE_DB, right?"
@@ -336,7 +336,7 @@ func (a *app) lookAtCard(ctx context.Context) []finding {
 		return []finding{{"card", notice, fmt.Sprintf("none: the sample's %s are offered", counted(len(items), "item")), "maitre menu import FILE"}}
 	}
 	says := counted(len(items), "item") + " of " + plain(of.String())
-	if others, err := a.otherCards(ctx, a.db); err == nil && len(others) > 0 {
+	if others, err := a.otherCards(ctx); err == nil && len(others) > 0 {
 		says += ", and the cards of " + counted(len(others), "other restaurant")
 	}
 	return []finding{{"card", fine, says, ""}}
@@ -358,7 +358,7 @@ func (a *app) lookAtBreweries(ctx context.Context) []finding {
 }
 
 func (a *app) lookAtTables(ctx context.Context) []finding {
-	all, err := a.tables(a.db).List(ctx)
+	all, err := a.tables().List(ctx)
 	if err != nil {
 		return []finding{{"tables", problem, err.Error(), ""}}
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -59,23 +60,23 @@ func evalCommand(fs *flag.FlagSet) action {
 	}
 }
 
-func (e *evaluation) open() (*os.File, error) {
+// read reads the labelled lines.
+func (e *evaluation) read() (io.Reader, error) {
 	if e.set == "" {
 		return nil, &usageError{"there is no set to score on", "--set FILE"}
 	}
-	f, err := os.Open(e.set)
+	text, err := os.ReadFile(e.set)
 	if err != nil {
 		return nil, fmt.Errorf("reading the set: %w", err)
 	}
-	return f, nil
+	return bytes.NewReader(text), nil
 }
 
 func (e *evaluation) task(ctx context.Context, a *app, t task.Any) error {
-	f, err := e.open()
+	f, err := e.read()
 	if err != nil {
 		return err
 	}
-	defer f.Close()
 	sides, err := a.sides(ctx, e.models)
 	if err != nil {
 		return err
@@ -124,11 +125,10 @@ func modelList(models []config.Model) string {
 
 // reader scores the reader on labelled messages.
 func (e *evaluation) reader(_ context.Context, a *app) error {
-	f, err := e.open()
+	f, err := e.read()
 	if err != nil {
 		return err
 	}
-	defer f.Close()
 	lines, err := understand.Lines(f)
 	if err != nil {
 		return fmt.Errorf("%s: %w", e.set, err)
@@ -154,11 +154,10 @@ func (e *evaluation) search(ctx context.Context, a *app) (r retrieve.Refiner, by
 
 // retrieval scores searching, with and without each stage.
 func (e *evaluation) retrieval(ctx context.Context, a *app) error {
-	f, err := e.open()
+	f, err := e.read()
 	if err != nil {
 		return err
 	}
-	defer f.Close()
 	labelled, err := eval.LoadRanking(f)
 	if err != nil {
 		return err
@@ -213,11 +212,10 @@ func (e *evaluation) questions() ([]data.Labelled, error) {
 	case e.set == "":
 		return data.Seen()
 	}
-	f, err := e.open()
+	f, err := e.read()
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
 	return data.ReadLabelled(f)
 }
 
@@ -293,12 +291,11 @@ func learnCommand(fs *flag.FlagSet) action {
 
 func ownLines(files []string) (own []learn.Line, err error) {
 	for _, name := range files {
-		f, err := os.Open(name)
+		text, err := os.ReadFile(name)
 		if err != nil {
 			return nil, fmt.Errorf("reading labelled messages: %w", err)
 		}
-		lines, err := understand.Lines(f)
-		f.Close()
+		lines, err := understand.Lines(bytes.NewReader(text))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}

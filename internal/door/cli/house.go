@@ -21,11 +21,7 @@ func houseSetCommand(ctx context.Context, a *app, args []string) error {
 	if err != nil {
 		return err
 	}
-	db, err := a.store(ctx)
-	if err != nil {
-		return err
-	}
-	if err := house.Keep(ctx, db, facts, time.Now()); err != nil {
+	if err := house.Keep(ctx, a.db, facts, time.Now()); err != nil {
 		return err
 	}
 	return a.done(ctx, "house set", "", facts.Name, "told, with %d answers; look at it with: maitre house show", len(facts.Answers))
@@ -120,9 +116,6 @@ func requestsSetCommand(fs *flag.FlagSet) action {
 	return func(ctx context.Context, a *app, args []string) error {
 		if len(args) != 2 || *by == "" {
 			return &usageError{"say which request, what it is now, and who you are", `maitre requests set ID done --by Ana`}
-		}
-		if _, err := a.store(ctx); err != nil {
-			return err
 		}
 		r, err := a.inbox().Set(ctx, args[0], house.Change{State: args[1], By: *by, Reply: *reply, Declined: *declined})
 		if err != nil {

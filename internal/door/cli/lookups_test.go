@@ -2,96 +2,38 @@ package cli
 
 import (
 	"bytes"
+	_ "embed"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/ncruces/go-sqlite3/driver"
-
 	"github.com/maitre-dev/maitre/internal/testkit/pgtest"
 )
 
-// ownTables are an operator's: other names, ids that are numbers, a table that
-// is called as one of ours and is another, an address in JSON.
-const ownTables = `
-CREATE TABLE fregueses (codigo INTEGER PRIMARY KEY, nome TEXT, endereco TEXT);
-CREATE TABLE purchases (n INTEGER PRIMARY KEY, quem INTEGER, produto INTEGER, quando TEXT, mes TEXT, qtd INTEGER, total REAL);
-CREATE TABLE produtos (id INTEGER PRIMARY KEY, nome TEXT, estilo TEXT, fabrica INTEGER);
-CREATE TABLE fabricas (id INTEGER PRIMARY KEY, nome TEXT, tipo TEXT, cidade TEXT, uf TEXT);
-INSERT INTO fregueses VALUES (1, 'Bar da Ana', '{"cidade":"Curitiba","uf":"PR","cep":"80010-000"}'), (2, 'Bar do Zé', '{"cidade":"Curitiba","uf":"PR","cep":"80010-000"}');
-INSERT INTO fabricas VALUES (1, 'Serra Alta', 'micro', 'Curitiba', 'PR'), (2, 'Rio Manso', 'brewpub', 'Pinhais', 'PR');
-INSERT INTO produtos VALUES (1, 'Perigo', 'IPA', 1), (2, 'Nó', 'Porter', 2);
-INSERT INTO purchases VALUES (1, 1, 1, '2026-03-04 10:00:00', '2026-03', 5, 500), (2, 1, 2, '2026-05-04 10:00:00', '2026-05', 1, 152.5), (3, 2, 2, '2025-05-04 10:00:00', '2025-05', 1, 99);
-`
-
-const ownPolicy = `
-clients = { table = "fregueses", key = "codigo" }
-
-[[own]]
-name = "my_profile"
-table = "fregueses"
-client = "codigo"
-columns = [
-  { name = "client_name", column = "nome" },
-  { name = "city", column = "endereco", path = "cidade" },
-  { name = "state", column = "endereco", path = "uf" },
-  { name = "postal_code", column = "endereco", path = "cep" },
-]
-
-[[own]]
-name = "my_purchases"
-table = "purchases"
-client = "quem"
-columns = [
-  { name = "id", column = "n" },
-  { name = "beer_id", column = "produto" },
-  { name = "purchased_at", column = "quando" },
-  { name = "month", column = "mes" },
-  { name = "year", year_of = "mes" },
-  { name = "quantity", column = "qtd", type = "integer" },
-  { name = "amount", column = "total", type = "real" },
-]
-
-[[public]]
-name = "beers"
-table = "produtos"
-columns = [{ name = "id" }, { name = "name", column = "nome" }, { name = "style", column = "estilo" }, { name = "brewery_id", column = "fabrica" }]
-`
-
-const ownBreweries = `
-[[public]]
-name = "breweries"
-table = "fabricas"
-columns = [{ name = "id" }, { name = "name", column = "nome" }, { name = "brewery_type", column = "tipo" }, { name = "city", column = "cidade" }, { name = "state", column = "uf" }]
-`
+// The tables of an operator: other names, ids that are numbers, a table that is called as
+// one of ours and is another, an address in JSON. The policy for them, and what it may
+// say of breweries besides.
+var (
+	//go:embed testdata/own/tables.sql
+	ownTables string
+	//go:embed testdata/own/policy.toml
+	ownPolicy string
+	//go:embed testdata/own/breweries.toml
+	ownBreweries string
+)
 
 // ownDatabases makes the tables in each database that an operator may have.
 func ownDatabases(t *testing.T) map[string]string {
 	t.Helper()
 	lite, pg := filepath.Join(t.TempDir(), "own.db"), pgtest.Start(t)
-	db, err := driver.Open("file:" + lite)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	if _, err := db.ExecContext(t.Context(), ownTables); err != nil {
-		t.Fatal(err)
-	}
-	conn, err := pgx.Connect(t.Context(), pg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(t.Context())
-	if _, err := conn.Exec(t.Context(), ownTables); err != nil {
-		t.Fatal(err)
-	}
+	execSQLite(t, lite, ownTables)
+	execPostgres(t, pg, ownTables)
 	return map[string]string{"sqlite": lite, "postgres": pg}
 }
 
 // writeFile writes a file for a test, and returns its path.
-func writeFile(t *testing.T, name, text string) string {
+func writeFile(t testing.TB, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

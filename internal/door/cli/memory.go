@@ -74,18 +74,9 @@ func memoryShowCommand(fs *flag.FlagSet) action {
 	}
 }
 
-// bookFor opens the memories of guests for somebody who must have a fit name.
-func (a *app) bookFor(ctx context.Context, w *whose) (*memory.Book, error) {
-	if err := w.check(); err != nil {
-		return nil, err
-	}
-	return a.book(ctx)
-}
-
 // known reads the memories of a guest, or of the house, with their texts in a language.
 func (a *app) known(ctx context.Context, w *whose, language string) (*memory.Export, error) {
-	book, err := a.bookFor(ctx, w)
-	if err != nil {
+	if err := w.check(); err != nil {
 		return nil, err
 	}
 	language = cmp.Or(language, a.config.House.Language)
@@ -93,7 +84,7 @@ func (a *app) known(ctx context.Context, w *whose, language string) (*memory.Exp
 	if !ok {
 		return nil, &usageError{fmt.Sprintf("--lang %q: the house speaks pt, en and es", language), ""}
 	}
-	return book.Export(ctx, w.guest, l)
+	return a.book().Export(ctx, w.guest, l)
 }
 
 func writeKnown(out io.Writer, w *whose, e *memory.Export) {
@@ -187,10 +178,10 @@ func (f *forgetting) do(ctx context.Context, a *app, ids []string) error {
 	if err != nil {
 		return err
 	}
-	book, err := a.bookFor(ctx, &f.whose)
-	if err != nil {
+	if err := f.check(); err != nil {
 		return err
 	}
+	book := a.book()
 	gone := forgotten{Guest: f.guest, IDs: []string{}, Done: f.yes}
 	var texts []string
 	for _, w := range whats {
@@ -269,12 +260,11 @@ func memoryConsentCommand(fs *flag.FlagSet) action {
 		if len(args) != 1 || args[0] != "yes" && args[0] != "no" {
 			return &usageError{"say yes or no", "maitre memory consent --guest ana yes"}
 		}
-		book, err := a.bookFor(ctx, &w)
-		if err != nil {
+		if err := w.check(); err != nil {
 			return err
 		}
 		t := hook.Turn{Guest: w.guest, Run: thread.NewID(), Time: time.Now()}
-		if err := book.ConsentFor(ctx, t, *person, args[0] == "yes"); err != nil {
+		if err := a.book().ConsentFor(ctx, t, *person, args[0] == "yes"); err != nil {
 			return err
 		}
 		says := map[string]string{"yes": "may be remembered", "no": "is not remembered, and what was is forgotten"}[args[0]]
@@ -299,11 +289,7 @@ func memoryAddCommand(fs *flag.FlagSet) action {
 				return err
 			}
 		}
-		book, err := a.book(ctx)
-		if err != nil {
-			return err
-		}
-		m, err := book.Add(ctx, *guest, whom, memory.Kind(args[0]), args[1], args[2])
+		m, err := a.book().Add(ctx, *guest, whom, memory.Kind(args[0]), args[1], args[2])
 		if err != nil {
 			return err
 		}
@@ -372,7 +358,7 @@ func feedbackOf(args []string) (hook.Feedback, error) {
 }
 
 func memoryRebuildCommand(ctx context.Context, a *app, _ []string) error {
-	if err := a.bookOf(a.db).Rebuild(ctx); err != nil {
+	if err := a.book().Rebuild(ctx); err != nil {
 		return err
 	}
 	return a.tell(nil, "all memories are made anew from the log")
@@ -420,67 +406,34 @@ type recallLine struct {
 
 // recalled answers a query.
 type recalled struct {
-	ID       json.RawMessage   `json:"id"`
 	Injected string            `json:"injected"`
 	IDs      []json.RawMessage `json:"ids"`
-}
-
-// notRecalled answers a line that cannot be used.
-type notRecalled struct {
-	ID    json.RawMessage `json:"id"`
-	Error string          `json:"error"`
 }
 
 // memoryRecallCommand answers queries of the memories on the lines before them.
 func memoryRecallCommand(ctx context.Context, a *app, _ []string) error {
 	known := &shelves{rows: map[string][]memory.Row{}}
 	book := memory.NewBook(memory.Options{Store: known})
-	for line := range jsonl.Lines(a.Stdin) {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
+	_, err := jsonl.Run(ctx, a.input(ctx), a.Stdout, func(ctx context.Context, l recallLine) (*recalled, error) {
+		if err := l.check(); err != nil {
+			return nil, err
 		}
-		if errors.Is(line.Err, jsonl.ErrRead) {
-			return line.Err
+		if l.Type == "memory" {
+			return nil, known.load(l)
 		}
-		var l recallLine
-		err := line.Err
-		if err == nil {
-			err = jsonl.Decode(line.Data, &l)
-		}
-		if len(l.ID) == 0 {
-			l.ID = json.RawMessage("null")
-		}
-		if err == nil {
-			err = l.check()
-		}
-		var says any
-		switch {
-		case err != nil:
-		case l.Type == "memory":
-			if err = known.load(string(l.User), l); err == nil {
-				continue
-			}
-		default:
-			says, err = answer(ctx, book, string(l.User), l)
-		}
-		if err != nil {
-			says = notRecalled{l.ID, fmt.Sprintf("line %d: %v", line.Number, err)}
-		}
-		if err := writeJSON(a.Stdout, says); err != nil {
-			return fmt.Errorf("writing the answers: %w", err)
-		}
-	}
-	return nil
+		return l.answer(ctx, book)
+	}, nil)
+	return err
 }
 
-func (l *recallLine) check() error {
+func (l recallLine) check() error {
 	switch user := string(l.User); {
 	case l.Type != "memory" && l.Type != "query":
-		return fmt.Errorf(`"type" is "memory" or "query", not %q`, l.Type)
+		return jsonl.Unusable(fmt.Sprintf(`"type" is "memory" or "query", not %q`, l.Type))
 	case user == "" || user == "null" || user == `""`:
-		return errors.New(`there is no "user"`)
+		return jsonl.Unusable(`there is no "user"`)
 	case strings.TrimSpace(l.Text) == "":
-		return errors.New(`there is no "text"`)
+		return jsonl.Unusable(`there is no "text"`)
 	}
 	return nil
 }
@@ -500,10 +453,10 @@ func (s *shelves) Memories(_ context.Context, user string, after int64) (memory.
 }
 
 // load keeps a memory, with documents, cards and passwords struck out.
-func (s *shelves) load(user string, l recallLine) error {
-	id := string(l.ID)
-	if id == "null" || id == `""` {
-		return errors.New(`there is no "id"`)
+func (s *shelves) load(l recallLine) error {
+	id, user := string(l.ID), string(l.User)
+	if id == "" || id == "null" || id == `""` {
+		return jsonl.Unusable(`there is no "id"`)
 	}
 	m := memory.Memory{ID: id, Retired: "sensitive"}
 	if !strings.EqualFold(strings.TrimSpace(l.Sens), "high") {
@@ -519,13 +472,13 @@ func (s *shelves) load(user string, l recallLine) error {
 }
 
 // answer returns the memories of a user that a message is about.
-func answer(ctx context.Context, book *memory.Book, user string, l recallLine) (*recalled, error) {
-	known, err := book.Of(ctx, user)
+func (l recallLine) answer(ctx context.Context, book *memory.Book) (*recalled, error) {
+	known, err := book.Of(ctx, string(l.User))
 	if err != nil {
 		return nil, err
 	}
 	w := memory.Choose(known.In(""), scrub.Text(l.Text), nil, time.Now())
-	r := &recalled{ID: l.ID, Injected: w.Text, IDs: []json.RawMessage{}}
+	r := &recalled{Injected: w.Text, IDs: []json.RawMessage{}}
 	for _, id := range w.IDs() {
 		r.IDs = append(r.IDs, json.RawMessage(id))
 	}

@@ -56,15 +56,14 @@ type listedCard struct {
 }
 
 func menuListCommand(ctx context.Context, a *app, _ []string) error {
-	db, err := a.existing(ctx)
+	if err := a.openExisting(ctx); err != nil {
+		return err
+	}
+	sizes, err := a.restaurants(ctx)
 	if err != nil {
 		return err
 	}
-	sizes, err := restaurants(ctx, db)
-	if err != nil {
-		return err
-	}
-	house, ok, err := a.restaurant(ctx, db, "")
+	house, ok, err := a.restaurant(ctx, "")
 	if err != nil {
 		return err
 	}
@@ -217,15 +216,15 @@ func (m *metered) Read(b []byte) (int, error) {
 // importCard makes a card equal to a file.
 func (a *app) importCard(ctx context.Context, restaurant string, items []menu.Item, p *progress, dry, keep bool) (importedCard, error) {
 	done := importedCard{Restaurant: restaurant, Items: len(items)}
-	db, err := a.changed(ctx, dry)
-	if err == nil && db == nil {
-		done.New, done.Embedded = len(items), len(items)
-		return done, nil
-	}
+	err := a.openToChange(ctx, dry)
 	if err != nil {
 		return done, err
 	}
-	done.Replaced, err = a.desk(db).Replace(ctx, restaurant, items, editor.Replacing{By: "import", Keep: keep, Dry: dry, Progress: p.at})
+	if a.db == nil {
+		done.New, done.Embedded = len(items), len(items)
+		return done, nil
+	}
+	done.Replaced, err = a.desk().Replace(ctx, restaurant, items, editor.Replacing{By: "import", Keep: keep, Dry: dry, Progress: p.at})
 	if err == nil && !dry {
 		err = a.wrote(ctx, "menu import", "", fmt.Sprintf("%s: %d new, %d changed, %d removed", called(restaurant), done.New, done.Changed, done.Removed))
 	}
@@ -236,9 +235,9 @@ func (a *app) importCard(ctx context.Context, restaurant string, items []menu.It
 }
 
 // desk is where the card of the house is changed.
-func (a *app) desk(db store) *editor.Desk {
-	return &editor.Desk{Store: db, Open: a.collection, Currency: a.config.House.Currency, House: func(ctx context.Context) (string, error) {
-		r, ok, err := a.restaurant(ctx, db, "")
+func (a *app) desk() *editor.Desk {
+	return &editor.Desk{Store: a.db, Open: a.collection, Currency: a.config.House.Currency, House: func(ctx context.Context) (string, error) {
+		r, ok, err := a.restaurant(ctx, "")
 		if !ok {
 			r = a.config.House.Restaurant
 		}

@@ -2,9 +2,7 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -29,12 +27,16 @@ func TestWhatIsKnownOfAGuestConstrains(t *testing.T) {
 		{"an allergy that is not understood is asked about", []string{"ver ficha de alergias"}, "oi", hook.Constraints{Unknown: true}},
 		{"what they like is no danger", []string{"gosta de camarão"}, "oi", hook.Constraints{}},
 		{"nothing", nil, "quero massa", hook.Constraints{}},
+		{"health that is remembered", []string{"is pregnant"}, "uma bebida", hook.Constraints{Diets: []string{"pregnant"}}},
+		{"health as a note", []string{"saúde: grávida", "está grávida", "sou diabético"}, "uma bebida", hook.Constraints{Diets: []string{"diabético", "grávida"}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			known, err := knownOf(t.Context(), tt.lines, tt.message)
 			if err != nil {
 				t.Fatal(err)
 			}
+			slices.Sort(known.Constraints.Diets)
+			known.Constraints.Diets = slices.Compact(known.Constraints.Diets) // a line may tell one twice
 			if diff := cmp.Diff(tt.want, known.Constraints); diff != "" {
 				t.Errorf("knownOf(%q, %q) (-want +got):\n%s", tt.lines, tt.message, diff)
 			}
@@ -51,11 +53,10 @@ func TestTheShelfHasTheCardAsItIsNow(t *testing.T) {
 	if err := a.load(); err != nil {
 		t.Fatal(err)
 	}
-	db, err := a.store(ctx)
-	if err != nil {
+	if err := a.openDB(ctx); err != nil {
 		t.Fatal(err)
 	}
-	s := &shelf{app: a, db: db, cards: map[string]*shelved{}}
+	s := &shelf{app: a, cards: map[string]*shelved{}}
 	names := func() (all []string) {
 		t.Helper()
 		card, err := s.house(ctx)
@@ -69,11 +70,7 @@ func TestTheShelfHasTheCardAsItIsNow(t *testing.T) {
 	}
 	imports := func(restaurant, csv string) {
 		t.Helper()
-		file := filepath.Join(t.TempDir(), "menu.csv")
-		if err := os.WriteFile(file, []byte(csv), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := a.importMenu(context.Background(), file, restaurant, false, false); err != nil {
+		if _, err := a.importMenu(ctx, writeFile(t, "menu.csv", csv), restaurant, false, false); err != nil {
 			t.Fatal(err)
 		}
 	}

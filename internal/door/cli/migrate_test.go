@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/maitre-dev/maitre/internal/testkit/pgtest"
+	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/store/postgres"
 	"github.com/maitre-dev/maitre/store/sqlite"
 )
@@ -109,6 +110,21 @@ func execSQLite(t *testing.T, path, statement string) {
 	if _, err := db.ExecContext(t.Context(), statement); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// inSQLite returns the rows that a statement finds in a file.
+func inSQLite(t *testing.T, path, statement string) [][]any {
+	t.Helper()
+	v, err := safesql.OpenSQLite(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	rows, err := safesql.Rows(t.Context(), v, statement)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
 }
 
 func execPostgres(t *testing.T, dsn, statement string) {

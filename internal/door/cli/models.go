@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -25,8 +26,8 @@ import (
 	"github.com/maitre-dev/maitre/task"
 )
 
-func (a *app) budget(ledger llm.Ledger) *llm.Budget {
-	return &llm.Budget{Turn: a.config.Budget.Turn, Day: a.config.Budget.Day, Ledger: ledger}
+func (a *app) budget() *llm.Budget {
+	return &llm.Budget{Turn: a.config.Budget.Turn, Day: a.config.Budget.Day, Ledger: a.db}
 }
 
 // rest is how long a model that could not be reached is left alone.
@@ -128,30 +129,23 @@ func (a *app) warnOfModels(ctx context.Context) {
 
 // provider makes the adapter of a model, or says what it lacks.
 func provider(c *config.Config, m config.Model) (checker, error) {
-	need := func(key config.Secret) error {
-		if key == "" {
-			return &usageError{fmt.Sprintf("model %v needs a key", m), keyOf(m.Provider)}
-		}
-		return nil
+	p := c.Provider(m.Provider)
+	key, base := p.Key.Reveal(), p.BaseURL.Reveal()
+	own := m.Provider == "openai" && base != "" // a server of one's own may want no key
+	if key == "" && !own && config.KeyVariable(m.Provider) != "" {
+		return nil, &usageError{fmt.Sprintf("model %v needs a key", m), keyOf(m.Provider)}
 	}
 	switch m.Provider {
 	case "gemini":
-		return gemini.New(m.Name, c.Gemini.Key.Reveal(), gemini.Options{BaseURL: c.Gemini.BaseURL.Reveal()}), need(c.Gemini.Key)
+		return gemini.New(m.Name, key, gemini.Options{BaseURL: base}), nil
 	case "anthropic":
-		return anthropic.New(m.Name, c.Anthropic.Key.Reveal(), anthropic.Options{BaseURL: c.Anthropic.BaseURL.Reveal()}), need(c.Anthropic.Key)
-	case "groq":
-		return openai.New(m.Name, c.Groq.Key.Reveal(), openai.Options{Provider: "groq", BaseURL: c.Groq.BaseURL.Reveal()}), need(c.Groq.Key)
-	case "ollama":
-		return openai.New(m.Name, "", openai.Options{Provider: "ollama", BaseURL: c.Ollama.BaseURL.Reveal()}), nil
+		return anthropic.New(m.Name, key, anthropic.Options{BaseURL: base}), nil
 	case "openai":
-	default: // never another's key
-		return nil, fmt.Errorf("model %v: nothing makes models of the provider %s", m, m.Provider)
+		return openai.New(m.Name, key, openai.Options{BaseURL: base}), nil
+	case "groq", "ollama":
+		return openai.New(m.Name, key, openai.Options{Provider: m.Provider, BaseURL: base}), nil
 	}
-	model := openai.New(m.Name, c.OpenAI.Key.Reveal(), openai.Options{BaseURL: c.OpenAI.BaseURL.Reveal()})
-	if c.OpenAI.BaseURL != "" {
-		return model, nil // a server of one's own may want no key
-	}
-	return model, need(c.OpenAI.Key)
+	return nil, fmt.Errorf("model %v: nothing makes models of the provider %s", m, m.Provider) // never another's key
 }
 
 // checker is a model that can say, at no cost, whether it could be asked.
@@ -222,13 +216,9 @@ func openRecorder(path string) (*recorder, error) {
 }
 
 func (r *recorder) save(_ context.Context, x llm.Exchange) {
-	b, err := json.Marshal(x)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err == nil {
-		_, err = r.f.Write(append(b, '\n'))
-	}
-	if r.err == nil && err != nil {
+	if err := json.NewEncoder(r.f).Encode(x); err != nil && r.err == nil {
 		r.err = fmt.Errorf("recording: %w", err)
 	}
 }
@@ -241,22 +231,17 @@ func (r *recorder) Close() error {
 }
 
 func (a *app) readRecording(path string) ([]llm.Exchange, error) {
-	f, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, &usageError{fmt.Sprintf("there is no recording %q", path), "--record FILE makes one"}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the recording: %w", err)
 	}
-	defer f.Close()
 	var all []llm.Exchange
-	for line := range jsonl.Lines(f) {
+	for line := range jsonl.Lines(bytes.NewReader(text)) {
 		var x llm.Exchange
-		err := line.Err
-		if err == nil {
-			err = jsonl.Decode(line.Data, &x)
-		}
-		if err != nil { // a crash may have cut the last line
+		if err := line.Decode(&x); err != nil { // a crash may have cut the last line
 			a.log.Warn("a line of the recording is left out", "file", path, "line", line.Number, "err", err)
 			continue
 		}

@@ -105,8 +105,8 @@ func configCommand(ctx context.Context, a *app, _ []string) error {
 	all := a.config.Explain()
 	ctx, cancel := context.WithTimeout(ctx, storeWaits)
 	defer cancel()
-	if db, err := a.existing(ctx); err == nil && db != nil { // it may be what is set wrongly
-		if told, err := house.Kept(ctx, db); err == nil && told.Name != "" {
+	if err := a.openExisting(ctx); err == nil && a.db != nil { // it may be what is set wrongly
+		if told, err := house.Kept(ctx, a.db); err == nil && told.Name != "" {
 			i := slices.IndexFunc(all, func(s config.Setting) bool { return s.Key == "house.name" })
 			all[i].Value, all[i].From = told.Name, "the owner: maitre house show"
 		}
@@ -131,7 +131,7 @@ func migrateCommand(fs *flag.FlagSet) action {
 			}
 			return nil
 		}
-		if _, err := a.store(ctx); err != nil {
+		if err := a.openDB(ctx); err != nil {
 			return err
 		}
 		return a.tell(nil, "%v: schema %d, was %d", a.config.DB, len(steps), before)
@@ -170,8 +170,7 @@ func pruneCommand(fs *flag.FlagSet) action {
 		if !*yes {
 			return &usageError{"this would " + what + " for good", "add --yes"}
 		}
-		book, err := a.book(ctx)
-		if err != nil {
+		if err := a.openDB(ctx); err != nil {
 			return err
 		}
 		if !*memories {
@@ -182,7 +181,7 @@ func pruneCommand(fs *flag.FlagSet) action {
 			fmt.Fprintf(a.Stdout, "%d events removed\n", n)
 		}
 		k := a.config.Memory
-		n, err := book.Expire(ctx, memory.Keep{Memories: k.Keep, Sessions: k.Sessions, Retired: k.Retired}, time.Now())
+		n, err := a.book().Expire(ctx, memory.Keep{Memories: k.Keep, Sessions: k.Sessions, Retired: k.Retired}, time.Now())
 		if err != nil {
 			return err
 		}

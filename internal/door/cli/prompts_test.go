@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,11 +18,8 @@ func TestAPromptWhoseTaskIsGoneIsNamedAndStopsNothing(t *testing.T) {
 	if len(gone) == 0 {
 		t.Fatal("no task is gone")
 	}
-	dir := t.TempDir()
 	file := gone[0] + ".md"
-	if err := os.WriteFile(filepath.Join(dir, file), []byte("Só rimas."), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	dir := filepath.Dir(writeFile(t, file, "Só rimas."))
 	var out, errs bytes.Buffer
 	args := []string{"ask", "boa noite", "--prompts", dir, "--db", filepath.Join(dir, "maitre.db")}
 	if code := Run(System{Args: args, Stdout: &out, Stderr: &errs}); code != exitOK || strings.Count(errs.String(), file) != 1 || strings.Count(errs.String(), "\n") != 1 {

@@ -52,13 +52,9 @@ type served struct {
 func serving(t testing.TB, play providertest.Player, more config.Flags) *served {
 	t.Helper()
 	h := &served{model: providertest.New(t, play), log: new(bytes.Buffer)}
-	dir := t.TempDir()
-	prices := filepath.Join(dir, "maitre.toml")
-	if err := os.WriteFile(prices, []byte("[price.\"openai:test\"]\ninput = 1\noutput = 4\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	prices := writeFile(t, "maitre.toml", "[price.\"openai:test\"]\ninput = 1\noutput = 4\n")
 	flags := config.Flags{
-		"config": prices, "db": copied(t, dir, "maitre.db"), "customers": ofSample(t, "customers.db"), "prompts": providertest.Prompts(t, maitre.Tasks()),
+		"config": prices, "db": copied(t, "maitre.db"), "customers": ofSample(t, "customers.db"), "prompts": providertest.Prompts(t, maitre.Tasks()),
 		"model": "openai:test", "openai_base_url": h.model.URL, "openai_api_key": providertest.Key, "log.level": "debug",
 		"model_timeout": "40s", "model_silence": "20s", "model_retries": "0", "budget.turn": "0.20",
 	}
@@ -106,18 +102,14 @@ func ofSample(t testing.TB, name string) string {
 	return filepath.Join(dir, name)
 }
 
-// copied returns a copy of a file of the sample in a directory.
-func copied(t testing.TB, dir, name string) string {
+// copied returns a copy of a file of the sample.
+func copied(t testing.TB, name string) string {
 	t.Helper()
 	b, err := os.ReadFile(ofSample(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(dir, name)
-	if err := os.WriteFile(path, b, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return writeFile(t, name, string(b))
 }
 
 // heard is all that a guest has of a turn.

@@ -119,7 +119,7 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 	rules := runner.WithoutModels()
 	planner := a.samplePlanner()
 	planner.Now = now
-	statistician := a.statistician(a.db, rules)
+	statistician := a.statistician(rules)
 	statistician.Keep, statistician.Refine.Cache = data.Pictures{}.Keep, nil
 	statistician.Now = now
 	advisor := a.pastAdvisor(rules, began)

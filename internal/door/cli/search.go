@@ -17,7 +17,6 @@ import (
 
 	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/internal/base/records"
-	"github.com/maitre-dev/maitre/internal/door/config"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/retrieve"
@@ -278,15 +277,14 @@ func (a *app) mustHave(ctx context.Context, c *retrieve.Collection, name string)
 
 // collection opens a collection under the configured embedder.
 func (a *app) collection(ctx context.Context, name string) (*retrieve.Collection, error) {
-	db, err := a.store(ctx)
-	if err != nil {
+	if err := a.openDB(ctx); err != nil {
 		return nil, err
 	}
 	e, err := a.embedder(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c := retrieve.New(name, db, e)
+	c := retrieve.New(name, a.db, e)
 	p := a.progress("vectors")
 	c.Embedded = func(done, total int) {
 		if p.at(done, total); done == total {
@@ -302,7 +300,7 @@ func (a *app) embedder(ctx context.Context) (embed.Embedder, error) {
 	if m.IsLocal() {
 		return embed.Local(), nil
 	}
-	p, err := provider(a.config, config.Model(m))
+	p, err := provider(a.config, m)
 	if err != nil {
 		return nil, err
 	}
@@ -310,14 +308,13 @@ func (a *app) embedder(ctx context.Context) (embed.Embedder, error) {
 	if !ok {
 		return nil, &usageError{fmt.Sprintf("%s makes no embeddings", m.Provider), "embedder local, openai:…, gemini:… or ollama:…"}
 	}
-	db, err := a.store(ctx)
-	if err != nil {
+	if err := a.openDB(ctx); err != nil {
 		return nil, err
 	}
 	return embed.Remote(ctx, m.String(), model,
 		llm.Retry(a.config.Retries, 500*time.Millisecond),
 		llm.Observe(m.String(), a.logCall),
-		a.budget(db).Middleware(m.String(), a.config.Price(config.Model(m))))
+		a.budget().Middleware(m.String(), a.config.Price(m)))
 }
 
 // condition is what --where takes: a field, how it is compared, a value.

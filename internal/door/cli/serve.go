@@ -99,11 +99,11 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 	a.publishing.Go(func() { a.warnOfModels(ctx) })
 	c := a.config
 	o := server.Options{
-		Maitre: m, Book: a.bookOf(a.db), Store: a.db, MCP: tools.HTTP, Version: thisBuild().Version, Language: lang.Language(c.House.Language),
+		Maitre: m, Book: a.book(), Store: a.db, MCP: tools.HTTP, Version: thisBuild().Version, Language: lang.Language(c.House.Language),
 		Kinds: slices.Concat(beer.Kinds, data.Kinds, menu.Kinds, trip.Kinds), SearchCost: a.searchCost(), Log: a.log,
 		Keep:   memory.Keep{Memories: c.Memory.Keep, Sessions: c.Memory.Sessions, Retired: c.Memory.Retired},
 		Tokens: c.Server.Auth == "token", Operator: c.Server.Operator, Hosts: c.Server.Hosts, Origins: c.Server.Origins,
-		Inbox: a.inbox(), Links: a.links(), Desk: a.desk(a.db), Tables: a.tables(a.db), Journal: a.journal(), School: &learn.School{Store: a.db},
+		Inbox: a.inbox(), Links: a.links(), Desk: a.desk(), Tables: a.tables(), Journal: a.journal(), School: &learn.School{Store: a.db},
 	}
 	pictures := data.Pictures{Store: a.db}
 	o.Chart = func(ctx context.Context, guest, file string) ([]byte, error) {
@@ -159,18 +159,17 @@ func (kept) Close() error { return nil }
 
 // tools makes the door of the Model Context Protocol.
 func (a *app) tools(ctx context.Context) (*mcp.Door, error) {
-	db, err := a.store(ctx)
-	if err != nil {
+	if err := a.openDB(ctx); err != nil {
 		return nil, err
 	}
-	budget := a.budget(db)
+	budget := a.budget()
 	runner, err := a.runnerWith(a.config.Models, budget)
 	if err != nil {
 		return nil, err
 	}
 	return mcp.New(mcp.Options{
-		Advisor: a.advisor(db, runner), Waiter: a.waiter(db, runner), Planner: a.planner(db),
-		Hooks: hook.Chain{a.bookOf(db).Hook()}, Shown: db, Budget: budget,
+		Advisor: a.advisor(runner), Waiter: a.waiter(runner), Planner: a.planner(),
+		Hooks: hook.Chain{a.book().Hook()}, Shown: a.db, Budget: budget,
 		Language: lang.Language(a.config.House.Language), Version: thisBuild().Version, Log: a.log,
 	}), nil
 }

@@ -11,6 +11,26 @@ import (
 	"testing"
 )
 
+// serve runs a server until it is stopped; the channel then tells how it ended. Pipes that
+// it writes to end with it.
+func serve(t *testing.T, sys System, args ...string) (stop context.CancelFunc, ended <-chan error) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	t.Cleanup(stop)
+	sys.Args = append([]string{"serve", "--addr", "127.0.0.1:0", "--db", filepath.Join(t.TempDir(), "maitre.db")}, args...)
+	served := make(chan error, 1)
+	go func() {
+		err := run(ctx, ctx, sys)
+		for _, w := range []io.Writer{sys.Stdout, sys.Stderr} {
+			if pipe, ok := w.(*io.PipeWriter); ok {
+				_ = pipe.Close()
+			}
+		}
+		served <- err
+	}()
+	return stop, served
+}
+
 func TestServeAnswersUntilItIsTold(t *testing.T) {
 	for name, tt := range map[string]struct {
 		args []string
@@ -20,16 +40,8 @@ func TestServeAnswersUntilItIsTold(t *testing.T) {
 		"with tokens nobody is":        {[]string{"--auth", "token"}, `"code":"unauthorized"`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ctx, stop := context.WithCancel(t.Context())
-			defer stop()
 			out, w := io.Pipe()
-			args := append([]string{"serve", "--addr", "127.0.0.1:0", "--db", filepath.Join(t.TempDir(), "maitre.db")}, tt.args...)
-			served := make(chan error, 1)
-			go func() {
-				err := run(ctx, ctx, System{Args: args, Stdout: w, Stderr: t.Output()})
-				_ = w.CloseWithError(io.EOF)
-				served <- err
-			}()
+			stop, served := serve(t, System{Stdout: w, Stderr: t.Output()}, tt.args...)
 			line, err := bufio.NewReader(out).ReadString('\n')
 			if err != nil {
 				t.Fatalf("it said %q and ended with %v", line, <-served)
@@ -66,18 +78,9 @@ func TestServeSaysWhichModelsCannotBeAsked(t *testing.T) {
 		"a cap without a price": {refuses.URL, []string{"--budget-day", "1"}, `why="openai:m has no price, so a cap refuses it"`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ctx, stop := context.WithCancel(t.Context())
-			defer stop()
 			logged, w := io.Pipe()
-			served := make(chan error, 1)
-			go func() {
-				err := run(ctx, ctx, System{
-					Args:    append([]string{"serve", "--addr", "127.0.0.1:0", "--db", filepath.Join(t.TempDir(), "maitre.db"), "--model", "openai:m"}, tt.args...),
-					Environ: []string{"OPENAI_API_KEY=sk-canary-0123456789", "OPENAI_BASE_URL=" + tt.base}, Stdout: io.Discard, Stderr: w,
-				})
-				_ = w.CloseWithError(io.EOF)
-				served <- err
-			}()
+			environ := []string{"OPENAI_API_KEY=sk-canary-0123456789", "OPENAI_BASE_URL=" + tt.base}
+			stop, served := serve(t, System{Environ: environ, Stdout: io.Discard, Stderr: w}, append(tt.args, "--model", "openai:m")...)
 			found := false
 			for lines := bufio.NewScanner(logged); lines.Scan(); {
 				if line := lines.Text(); strings.Contains(line, "sk-canary") {

@@ -24,13 +24,13 @@ import (
 )
 
 // advisor makes the tools about breweries and purchases.
-func (a *app) advisor(db store, tasks *task.Runner) *beer.Advisor {
+func (a *app) advisor(tasks *task.Runner) *beer.Advisor {
 	l := a.purchases()
 	return &beer.Advisor{
 		Tasks: tasks.Logged(), Currency: a.config.House.Currency,
 		Policy:    l.allowed,
-		Breweries: a.finder(db),
-		Explorer:  &websearch.Explorer{Cache: semcache.New(db, "explore", semcache.Options{TTL: a.config.CacheTTL}), Tasks: tasks.Logged()},
+		Breweries: a.finder(),
+		Explorer:  &websearch.Explorer{Cache: semcache.New(a.db, "explore", semcache.Options{TTL: a.config.CacheTTL}), Tasks: tasks.Logged()},
 		Profile:   l.profile, Ask: l.ask, AskOwn: l.ask, Source: l.source, Names: l.names,
 	}
 }
@@ -38,8 +38,8 @@ func (a *app) advisor(db store, tasks *task.Runner) *beer.Advisor {
 // pastAdvisor makes an advisor for a replay: it asks recorded models alone, and
 // has the customers and the catalogue of today.
 func (a *app) pastAdvisor(tasks *task.Runner, at time.Time) *beer.Advisor {
-	past := a.advisor(a.db, tasks)
-	past.Breweries, past.Explorer.Cache = a.breweries(a.db), nil
+	past := a.advisor(tasks)
+	past.Breweries, past.Explorer.Cache = a.breweries(), nil
 	past.Now = func() time.Time { return at }
 	return past
 }
@@ -159,14 +159,14 @@ func (l *ledger) allowed(context.Context) *safesql.Policy {
 }
 
 // planner makes the tools about trips, with the places of the setting.
-func (a *app) planner(db semcache.Store) *trip.Planner {
+func (a *app) planner() *trip.Planner {
 	p := a.samplePlanner()
 	if a.config.Places != "osm" {
 		return p
 	}
 	p.Places.Live = overpass.New(a.config.Overpass.Reveal(), nil)
-	p.Places.Cache = semcache.New(db, "places", semcache.Options{TTL: places.Fresh})
-	coder := geocode.New(a.config.Geocoder.Reveal(), semcache.New(db, "geocode", semcache.Options{}), nil)
+	p.Places.Cache = semcache.New(a.db, "places", semcache.Options{TTL: places.Fresh})
+	coder := geocode.New(a.config.Geocoder.Reveal(), semcache.New(a.db, "geocode", semcache.Options{}), nil)
 	p.Credit = geocode.Attribution
 	p.Locate = func(ctx context.Context, name string) ([]gazetteer.Place, error) {
 		found, err := coder.Find(ctx, name, lang.Portuguese)

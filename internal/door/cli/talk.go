@@ -414,7 +414,7 @@ func (c *conversation) greet(ctx context.Context, a *app, m *maitre.Maitre) erro
 		return err
 	}
 	if len(last) == 0 {
-		fmt.Fprintf(a.Stdout, "%s\n\n", plain(a.config.House.Greeting("")))
+		fmt.Fprintf(a.Stdout, "%s\n\n", plain(a.config.House.Greeting()))
 		return nil
 	}
 	for _, msg := range last {

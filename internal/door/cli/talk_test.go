@@ -39,47 +39,61 @@ func (k *keys) ReadLine(context.Context) (string, error) {
 	return line, nil
 }
 
-func talk(t *testing.T, model llm.Model, interrupts <-chan os.Signal, lines ...string) (string, *conversation) {
+// sitting is a person at the terminal of a house, and what stands on it.
+type sitting struct {
+	conversation
+	app *app
+	m   *maitre.Maitre
+	out bytes.Buffer
+}
+
+func sit(t *testing.T, o maitre.Options) *sitting {
 	t.Helper()
-	db := storetest.Memory(t)
-	var out bytes.Buffer
 	c, err := config.Load(nil, nil, func(string) ([]byte, error) { return nil, os.ErrNotExist })
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &app{System: System{Stdout: &out, Stderr: &out}, config: c, db: db}
-	conv := &conversation{guest: "ana", thread: "t1"}
-	tasks := &task.Runner{}
-	if model != nil {
-		tasks.Models = []llm.Model{model}
-	}
-	m, err := maitre.New(maitre.Options{Store: db, Tasks: tasks})
-	if err != nil {
+	db := storetest.Memory(t)
+	s := &sitting{conversation: conversation{guest: "ana", thread: "t1"}}
+	s.app = &app{System: System{Stdout: &s.out, Stderr: &s.out}, config: c, db: db}
+	o.Store = db
+	if s.m, err = maitre.New(o); err != nil {
 		t.Fatal(err)
 	}
-	if err := conv.talk(t.Context(), a, m, &keys{lines}, interrupts); err != nil {
+	return s
+}
+
+// types has the person type lines, and returns what stands on the terminal then.
+func (s *sitting) types(t *testing.T, interrupts <-chan os.Signal, lines ...string) string {
+	t.Helper()
+	if err := s.talk(t.Context(), s.app, s.m, &keys{lines}, interrupts); err != nil {
 		t.Fatal(err)
 	}
-	return out.String(), conv
+	return s.out.String()
 }
 
 func TestTalk(t *testing.T) {
-	out, _ := talk(t, nil, nil, "boa noite", "", "/help", "/quit", "never read")
-	for _, want := range []string{"Em que posso ajudar?", "Boa noite", "/novo começa outra"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("the talk has no %q:\n%s", want, out)
+	for _, tt := range []struct {
+		name        string
+		lines, want []string
+	}{
+		{"a greeting, help and the end", []string{"boa noite", "", "/help", "/quit", "never read"}, []string{"Em que posso ajudar?", "Boa noite", "/novo começa outra"}},
+		{"Ctrl-C at the prompt only gives up the line", []string{"^C", "boa noite"}, []string{"(Ctrl-D ou /sair para sair)", "Boa noite"}},
+	} {
+		out := sit(t, maitre.Options{}).types(t, nil, tt.lines...)
+		for _, want := range tt.want {
+			if !strings.Contains(out, want) {
+				t.Errorf("%s: there is no %q:\n%s", tt.name, want, out)
+			}
 		}
 	}
-}
-
-func TestNewBeginsAnotherThread(t *testing.T) {
-	if _, conv := talk(t, nil, nil, "oi", "/new"); conv.thread == "t1" {
+	s := sit(t, maitre.Options{})
+	if s.types(t, nil, "oi", "/new"); s.thread == "t1" {
 		t.Error("/new kept the thread")
 	}
 }
 
 func TestAGuestIsAskedWhatTheyThinkAndCanSayIt(t *testing.T) {
-	db := storetest.Memory(t)
 	var heard []string
 	h := hook.Hook{
 		PostResponse: func(ctx context.Context, _ hook.Turn, _ hook.Response) (string, error) {
@@ -95,36 +109,14 @@ func TestAGuestIsAskedWhatTheyThinkAndCanSayIt(t *testing.T) {
 			return nil
 		},
 	}
-	m, err := maitre.New(maitre.Options{Store: db, Hooks: hook.Chain{h}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := config.Load(nil, nil, func(string) ([]byte, error) { return nil, os.ErrNotExist })
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	a := &app{System: System{Stdout: &out, Stderr: &out}, config: c, db: db}
-	conv := &conversation{guest: "ana", thread: "t1"}
-	lines := []string{"/bom", "Good evening, how are you?", "/good", "boa noite", "/ruim sou vegano", "/new"}
-	if err := conv.talk(t.Context(), a, m, &keys{lines}, nil); err != nil {
-		t.Fatal(err)
-	}
-	want := []string{"ana positive ", "ana negative ", "ana correction sou vegano", "end t1"}
-	if diff := cmp.Diff(want, heard); diff != "" {
+	out := sit(t, maitre.Options{Hooks: hook.Chain{h}}).types(t, nil, "/bom", "Good evening, how are you?", "/good", "boa noite", "/ruim sou vegano", "/new")
+	if diff := cmp.Diff([]string{"ana positive ", "ana negative ", "ana correction sou vegano", "end t1"}, heard); diff != "" {
 		t.Errorf("the hook heard (-want +got):\n%s", diff)
 	}
 	for _, want := range []string{"(ainda não há resposta)", "Say /good or /bad", "(noted, thank you)", "(anotado, obrigado)", "Diga /bom ou /ruim"} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("the talk has no %q:\n%s", want, out.String())
+		if !strings.Contains(out, want) {
+			t.Errorf("the talk has no %q:\n%s", want, out)
 		}
-	}
-}
-
-func TestCtrlCAtThePromptOnlyGivesUpTheLine(t *testing.T) {
-	out, _ := talk(t, nil, nil, "^C", "boa noite")
-	if !strings.Contains(out, "(Ctrl-D ou /sair para sair)") || !strings.Contains(out, "Boa noite") {
-		t.Errorf("the talk went:\n%s", out)
 	}
 }
 
@@ -149,30 +141,18 @@ func TestCtrlCStopsTheTurnAndNotTheProgram(t *testing.T) {
 			}
 		}
 	})
-	out, _ := talk(t, endless, interrupts, "conta", "e agora?")
+	out := sit(t, maitre.Options{Tasks: &task.Runner{Models: []llm.Model{endless}}}).types(t, interrupts, "conta", "e agora?")
 	if !strings.Contains(out, "Era uma vez um rei.\n(interrompido)") || !strings.Contains(out, "De volta.") {
 		t.Errorf("the talk went:\n%s", out)
 	}
 }
 
 func TestATalkThatGoesOnShowsWhereItStood(t *testing.T) {
-	db := storetest.Memory(t)
-	m, err := maitre.New(maitre.Options{Store: db})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	a := &app{System: System{Stdout: &out, Stderr: &out}, config: &config.Config{}, db: db}
-	conv := &conversation{guest: "ana", thread: "t1"}
-	if _, err := conv.turn(t.Context(), a, m, "Boa noite"); err != nil {
-		t.Fatal(err)
-	}
-	out.Reset()
-	if err := conv.talk(t.Context(), a, m, &keys{}, nil); err != nil {
-		t.Fatal(err)
-	}
-	if !strings.HasPrefix(out.String(), "> Boa noite\nBoa noite") {
-		t.Errorf("it began with:\n%s", out.String())
+	s := sit(t, maitre.Options{})
+	s.types(t, nil, "Boa noite")
+	s.out.Reset()
+	if out := s.types(t, nil); !strings.HasPrefix(out, "> Boa noite\nBoa noite") {
+		t.Errorf("it began with:\n%s", out)
 	}
 }
 

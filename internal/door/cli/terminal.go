@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"sync"
 	"unicode"
 
 	"golang.org/x/term"
@@ -109,54 +108,14 @@ func plain(s string) string {
 	}, s)
 }
 
-// input reads standard input until ctx is done: a command that waits for a
-// line must still hear Ctrl-C.
-type input struct {
-	ctx    context.Context //nolint:containedctx // io.Reader has no room for one
-	from   io.Reader
-	start  sync.Once
-	pieces chan piece
-	rest   piece
-}
-
-type piece struct {
-	data []byte
-	err  error
-}
-
+// input returns standard input, which ends with the cause when ctx is done: a command
+// that waits for a line must still hear Ctrl-C.
 func (a *app) input(ctx context.Context) io.Reader {
-	return &input{ctx: ctx, from: a.Stdin, pieces: make(chan piece)}
-}
-
-func (in *input) Read(b []byte) (int, error) {
-	in.start.Do(func() { go in.pump() })
-	for len(in.rest.data) == 0 && in.rest.err == nil {
-		select {
-		case in.rest = <-in.pieces:
-		case <-in.ctx.Done():
-			return 0, context.Cause(in.ctx)
-		}
-	}
-	if len(in.rest.data) == 0 {
-		return 0, in.rest.err
-	}
-	n := copy(b, in.rest.data)
-	in.rest.data = in.rest.data[n:]
-	return n, nil
-}
-
-// pump reads pieces until the end of the input, or until ctx is done.
-func (in *input) pump() {
-	for {
-		b := make([]byte, 32<<10)
-		n, err := in.from.Read(b)
-		select {
-		case in.pieces <- piece{b[:n], err}:
-		case <-in.ctx.Done():
-			return
-		}
-		if err != nil {
-			return
-		}
-	}
+	out, in := io.Pipe()
+	context.AfterFunc(ctx, func() { in.CloseWithError(context.Cause(ctx)) })
+	go func() {
+		_, err := io.Copy(in, a.Stdin)
+		in.CloseWithError(err)
+	}()
+	return out
 }

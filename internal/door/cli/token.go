@@ -33,20 +33,16 @@ func tokenCreateCommand(fs *flag.FlagSet) action {
 		if err := thread.CheckID(*guest); err != nil {
 			return &usageError{fmt.Sprintf("--guest %q: %v", *guest, err), ""}
 		}
-		tokens, err := a.store(ctx)
-		if err != nil {
-			return err
-		}
 		secret, t, hash := token.New(*guest, *name)
 		t.Role = *role
-		if err := tokens.PutToken(ctx, t, hash); err != nil {
+		if err := a.db.PutToken(ctx, t, hash); err != nil {
 			return err
 		}
 		if err := a.wrote(ctx, "token create", t.ID, strings.TrimSpace(t.Name+" "+t.Role)); err != nil {
 			return err
 		}
 		fmt.Fprintf(a.Stderr, "token %s signs in %s; it is not shown again:\n", t.ID, t.Guest)
-		_, err = fmt.Fprintln(a.Stdout, secret)
+		_, err := fmt.Fprintln(a.Stdout, secret)
 		return err
 	}
 }
@@ -104,9 +100,6 @@ func linkCommand(fs *flag.FlagSet) action {
 			return &usageError{fmt.Sprintf("--days %d: a link lasts from 1 to %d days", *days, house.MaxLinkDays), ""}
 		case *picture != "" && kind != ".svg" && kind != ".png":
 			return &usageError{"--qr " + *picture + " is neither .svg nor .png", "maitre link --table 12 --qr table12.svg"}
-		}
-		if _, err := a.store(ctx); err != nil {
-			return err
 		}
 		code, made, err := a.links().Make(ctx, *table, *days)
 		if err != nil {

@@ -7,6 +7,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -29,7 +30,7 @@ type Config struct {
 	Customers Address // of the operator, only read; "": the sample
 	Policy    string  // "": the one for the sample's tables
 	Models    []Model // in order of fallback; at least one
-	Embedder  Embedder
+	Embedder  Model   // or local
 	Timeout   time.Duration
 	Silence   time.Duration
 	Retries   int
@@ -56,9 +57,9 @@ type Config struct {
 
 	// Unknown are the MAITRE_ variables that name no setting, in order of name.
 	Unknown []Variable
-	// Obsolete are the variables of document 000 that are set and no longer
-	// needed, each with what is so instead.
-	Obsolete []Obsolete
+	// Obsolete are the variables of document 000 that are set and do nothing,
+	// each with what is so instead.
+	Obsolete map[string]string
 
 	settings []Setting
 }
@@ -90,15 +91,9 @@ type Memory struct {
 // Texts says one thing in each language of the house.
 type Texts struct{ PT, EN, ES string }
 
-// Greeting returns the opening text in a language, given as "en" or "en-GB",
-// or else in the language of the house.
-func (h House) Greeting(language string) string {
-	base, _, _ := strings.Cut(strings.ToLower(language), "-")
-	texts := map[string]string{"pt": h.Opening.PT, "en": h.Opening.EN, "es": h.Opening.ES}
-	if text, ok := texts[base]; ok {
-		return text
-	}
-	return texts[h.Language]
+// Greeting returns the opening text in the language of the house.
+func (h House) Greeting() string {
+	return map[string]string{"pt": h.Opening.PT, "en": h.Opening.EN, "es": h.Opening.ES}[h.Language]
 }
 
 // Provider is how one provider is reached. An empty BaseURL is the provider's
@@ -110,19 +105,10 @@ type Provider struct {
 
 // Variable is an environment variable that names no setting. Nearest is the
 // name that was perhaps meant, or "".
-type Variable struct {
-	Name    string `json:"name"`
-	Nearest string `json:"nearest,omitempty"`
-}
+type Variable struct{ Name, Nearest string }
 
-// Obsolete is an environment variable that is accepted and does nothing.
-type Obsolete struct {
-	Name    string `json:"name"`
-	Instead string `json:"instead"`
-}
-
-var obsolete = []Obsolete{
-	{"FAISS_INDEX_PATH", "there is no index file: the cache and its vectors are in the database, see the setting db"},
+var obsolete = map[string]string{
+	"FAISS_INDEX_PATH": "there is no index file: the cache and its vectors are in the database, see the setting db",
 }
 
 // Setting is one effective value, fit to be shown: secrets are masked.
@@ -145,8 +131,12 @@ func (e *Error) Unwrap() error { return e.err }
 // will do), environ is in the form of os.Environ, and readFile is os.ReadFile
 // or stands in for it. The error is an *Error with the first problem met.
 func Load(flags Flags, environ []string, readFile func(string) ([]byte, error)) (*Config, error) {
-	c := &Config{}
-	from := sources{flags: flags, env: variables(environ)}
+	c := &Config{Obsolete: map[string]string{}}
+	from := sources{flags: flags, env: map[string]string{}}
+	for _, pair := range environ {
+		name, value, _ := strings.Cut(pair, "=")
+		from.env[name] = value
+	}
 	if err := from.open(c, readFile); err != nil {
 		return nil, &Error{err}
 	}
@@ -160,9 +150,9 @@ func Load(flags Flags, environ []string, readFile func(string) ([]byte, error)) 
 		c.settings = append(c.settings, Setting{r.key, r.shown(c, text), origin})
 	}
 	c.Unknown = unknown(from.env)
-	for _, o := range obsolete {
-		if strings.TrimSpace(from.env[o.Name]) != "" {
-			c.Obsolete = append(c.Obsolete, o)
+	for name, instead := range obsolete {
+		if strings.TrimSpace(from.env[name]) != "" {
+			c.Obsolete[name] = instead
 		}
 	}
 	if err := c.checkFoundFile(flags, from.env); err != nil {
@@ -228,12 +218,7 @@ func (c *Config) Secrets() []string {
 		}
 	}
 	all = slices.DeleteFunc(all, func(s string) bool { return len(s) < 4 })
-	slices.SortFunc(all, func(a, b string) int {
-		if len(a) != len(b) {
-			return len(b) - len(a)
-		}
-		return strings.Compare(a, b)
-	})
+	slices.SortFunc(all, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
 	return slices.Compact(all)
 }
 
@@ -292,15 +277,6 @@ func (s *sources) open(c *Config, readFile func(string) ([]byte, error)) error {
 		return fmt.Errorf("file %s: %w", name, err)
 	}
 	return nil
-}
-
-func variables(environ []string) map[string]string {
-	env := map[string]string{}
-	for _, pair := range environ {
-		name, value, _ := strings.Cut(pair, "=")
-		env[name] = value
-	}
-	return env
 }
 
 // unknown lists the variables that are named like ours and are not ours.

@@ -26,8 +26,8 @@ func (c *Config) Logger(w io.Writer) *slog.Logger {
 	if c.Log.Format == "json" {
 		log = slog.New(slog.NewJSONHandler(w, options))
 	}
-	for _, o := range c.Obsolete {
-		log.Warn("environment variable is obsolete", "name", o.Name, "instead", o.Instead)
+	for name, instead := range c.Obsolete {
+		log.Warn("environment variable is obsolete", "name", name, "instead", instead)
 	}
 	return log
 }

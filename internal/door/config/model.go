@@ -56,19 +56,23 @@ func KeyVariable(provider string) string {
 
 var providers = append(Providers(), "replay")
 
-// rule is the Model that is none: plain code decides.
-var rule = Model{Provider: "rule"}
+// Two are no models, and have no Name: with rule plain code decides, and local is
+// the embedder inside.
+var rule, local = Model{Provider: "rule"}, Model{Provider: "local"}
 
 // Model names a model and who runs it. The provider replay answers from the
-// recording in the file Name; the provider rule has no Name and no model.
+// recording in the file Name.
 type Model struct{ Provider, Name string }
 
 // IsRule reports whether m stands for no model at all.
 func (m Model) IsRule() bool { return m == rule }
 
+// IsLocal reports whether m stands for the embedder without a model.
+func (m Model) IsLocal() bool { return m == local }
+
 // String returns the model as it is written in configuration.
 func (m Model) String() string {
-	if m.IsRule() {
+	if m.Name == "" {
 		return m.Provider
 	}
 	return m.Provider + ":" + m.Name
@@ -102,31 +106,15 @@ func parseModel(text string) (Model, error) {
 	return Model{provider, name}, nil
 }
 
-// Embedder names an embedding model, or is the one without a model.
-type Embedder Model
-
-var local = Embedder{Provider: "local"}
-
-// IsLocal reports whether e stands for the embedder without a model.
-func (e Embedder) IsLocal() bool { return e == local }
-
-// String returns the embedder as it is written in configuration.
-func (e Embedder) String() string {
-	if e.IsLocal() {
-		return e.Provider
-	}
-	return Model(e).String()
-}
-
-func parseEmbedder(text string) (Embedder, error) {
+func parseEmbedder(text string) (Model, error) {
 	if text == local.Provider {
 		return local, nil
 	}
 	m, err := parseModel(text)
 	if err != nil || !slices.Contains(embedders, m.Provider) {
-		return Embedder{}, fmt.Errorf("%q is no embedder; write provider:model, the provider one of %s, or local", text, strings.Join(embedders, ", "))
+		return Model{}, fmt.Errorf("%q is no embedder; write provider:model, the provider one of %s, or local", text, strings.Join(embedders, ", "))
 	}
-	return Embedder(m), nil
+	return m, nil
 }
 
 var embedders = []string{"openai", "gemini", "ollama"}

@@ -133,7 +133,7 @@ func (r row) set(c *Config, text string) error {
 		*field, err = parseDollars(text)
 	case *[]Model:
 		*field, err = ParseModels(text)
-	case *Embedder:
+	case *Model:
 		*field, err = parseEmbedder(text)
 	case *slog.Level:
 		err = field.UnmarshalText([]byte(text))

@@ -26,7 +26,7 @@ func sample(t *testing.T, r row) (text, inFile string) {
 		return "0.25", "0.25"
 	case *[]Model:
 		text = "groq:m"
-	case *Embedder:
+	case *Model:
 		text = "openai:m"
 	case *Address:
 		text = "postgres://h/d"
@@ -39,20 +39,9 @@ func sample(t *testing.T, r row) (text, inFile string) {
 	if r.oneOf != nil {
 		text = r.oneOf[len(r.oneOf)-1]
 	}
-	if r.key == "house.currency" {
-		text = "EUR"
-	}
-	if r.key == "house.timezone" {
-		text = "America/Recife"
-	}
-	if r.key == "addr" {
-		text = "[::1]:9090"
-	}
-	if r.key == "cors" {
-		text = "https://example.com"
-	}
-	if r.key == "prompts" {
-		text = t.TempDir()
+	own := map[string]string{"house.currency": "EUR", "house.timezone": "America/Recife", "addr": "[::1]:9090", "cors": "https://example.com", "prompts": t.TempDir()}
+	if special, ok := own[r.key]; ok {
+		text = special
 	}
 	return text, fmt.Sprintf("'%s'", text)
 }

@@ -44,10 +44,7 @@ func Load(r io.Reader) (cases []Case, bad []BadLine, err error) {
 			return cases, bad, line.Err
 		}
 		var c Case
-		err := line.Err
-		if err == nil {
-			err = jsonl.Decode(line.Data, &c)
-		}
+		err := line.Decode(&c)
 		if err == nil && (len(c.Want) == 0 || string(c.Want) == "null") {
 			err = errors.New(`no "want": nothing to compare with`)
 		}

@@ -11,7 +11,6 @@ import (
 	"hash/fnv"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
@@ -241,7 +240,6 @@ func Follow(ctx context.Context, store semcache.Store, every time.Duration) {
 
 type follower struct {
 	store semcache.Store
-	mu    sync.Mutex
 	seq   int64
 }
 
@@ -249,8 +247,6 @@ type follower struct {
 func Once(ctx context.Context, store semcache.Store) { (&follower{store: store}).look(ctx) }
 
 func (f *follower) look(ctx context.Context) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	e, err := f.store.CacheGet(ctx, space, weightsKey)
 	if err != nil {
 		if errors.Is(err, semcache.ErrNone) && f.seq != 0 {

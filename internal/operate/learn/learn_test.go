@@ -11,7 +11,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/operate/learn"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/store/sqlite"
+	"github.com/maitre-dev/maitre/store/storetest"
 )
 
 // taught are weights of a reader that takes every message for thanks.
@@ -33,11 +33,7 @@ func actOf(text string) string {
 func TestWhatAHouseLearnedIsReadWithUntilAGuestInItIsForgotten(t *testing.T) {
 	ctx := t.Context()
 	t.Cleanup(func() { understand.Install(nil) })
-	db, err := sqlite.Open(ctx, t.TempDir()+"/h.db")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := storetest.Memory(t)
 	own := []learn.Line{{Guest: "ana"}, {Guest: "bia"}, {Guest: "ana"}}
 	if err := learn.Install(ctx, db, taught(), own, time.Now()); err != nil {
 		t.Fatal(err)
@@ -62,11 +58,7 @@ func TestWhatAHouseLearnedIsReadWithUntilAGuestInItIsForgotten(t *testing.T) {
 func TestALearningIsUndone(t *testing.T) {
 	ctx := t.Context()
 	t.Cleanup(func() { understand.Install(nil) })
-	db, err := sqlite.Open(ctx, t.TempDir()+"/h.db")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := storetest.Memory(t)
 	first, second := taught(), understand.Train([]understand.Labelled{{By: "t", Text: "zabumba", Acts: []understand.Act{{Name: "bye"}}}})
 	for _, weights := range [][]byte{first, second} {
 		if err := learn.Install(ctx, db, weights, []learn.Line{{Guest: "ana"}}, time.Now()); err != nil {
@@ -111,11 +103,7 @@ func TestWhatAModelDecidedBecomesAReading(t *testing.T) {
 // A learning ends when it is stopped, by whatever worker, and nothing is changed.
 func TestALearningIsStopped(t *testing.T) {
 	ctx := t.Context()
-	db, err := sqlite.Open(ctx, t.TempDir()+"/h.db")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := storetest.Memory(t)
 	line := learn.Line{Labelled: understand.Labelled{By: learn.Taught, Text: "zabumba", Acts: []understand.Act{{Name: "bye"}}}}
 	school := &learn.School{Store: db, Train: func(ctx context.Context, _ []learn.Line) (*learn.Result, error) {
 		<-ctx.Done()

@@ -2,7 +2,6 @@ package sample
 
 import (
 	_ "embed"
-	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
 	"slices"
@@ -56,10 +55,18 @@ type catalogue struct {
 	beers     []Beer
 }
 
-var shipped = sync.OnceValue(func() catalogue {
-	c, err := parse(breweriesText)
-	if err != nil {
-		panic("breweries.txt: " + err.Error())
+var shipped = sync.OnceValue(func() (c catalogue) {
+	state := ""
+	for line := range strings.Lines(breweriesText) {
+		line = strings.TrimSpace(line)
+		name, isState := strings.CutPrefix(line, "== ")
+		switch {
+		case line == "" || strings.HasPrefix(line, "#"):
+		case isState:
+			state = name
+		default:
+			c.add(state, line)
+		}
 	}
 	return c
 })
@@ -70,33 +77,10 @@ func Breweries() []Brewery { return slices.Clone(shipped().breweries) }
 // Beers returns two to five beers for each brewery, in the order of Breweries.
 func Beers() []Beer { return slices.Clone(shipped().beers) }
 
-func parse(text string) (c catalogue, err error) {
-	state := ""
-	n := 0
-	for line := range strings.Lines(text) {
-		n++
-		line = strings.TrimSpace(line)
-		name, isState := strings.CutPrefix(line, "== ")
-		switch {
-		case line == "" || strings.HasPrefix(line, "#"):
-		case isState:
-			state = name
-		default:
-			if err := c.add(state, line); err != nil {
-				return c, fmt.Errorf("line %d: %w", n, err)
-			}
-		}
-	}
-	return c, nil
-}
-
-func (c *catalogue) add(state, line string) error {
+// add reads a line: id | name | type | city | website | beers; the last two may be missing.
+func (c *catalogue) add(state, line string) {
 	var fields [6]string
-	parts := strings.Split(line, "|")
-	if len(parts) < 4 || len(parts) > len(fields) {
-		return fmt.Errorf("%d fields", len(parts))
-	}
-	for i, p := range parts {
+	for i, p := range strings.Split(line, "|") {
 		fields[i] = strings.TrimSpace(p)
 	}
 	b := Brewery{
@@ -105,38 +89,29 @@ func (c *catalogue) add(state, line string) error {
 	}
 	var known []Beer
 	for text := range strings.SplitSeq(fields[5], ";") {
-		if text = strings.TrimSpace(text); text == "" {
-			continue
+		if text = strings.TrimSpace(text); text != "" {
+			known = append(known, parseBeer(text))
 		}
-		beer, err := parseBeer(text)
-		if err != nil {
-			return fmt.Errorf("beer %q: %w", text, err)
-		}
-		known = append(known, beer)
 	}
 	c.breweries = append(c.breweries, b)
 	c.beers = append(c.beers, brew(b, known)...)
-	return nil
 }
 
-// parseBeer reads "Fat Tire: Amber Ale 5.2".
-func parseBeer(text string) (b Beer, err error) {
-	at := strings.LastIndex(text, ": ")
-	if at < 0 {
-		return b, fmt.Errorf("no style")
-	}
-	b.Name, b.Style = text[:at], text[at+2:]
+// parseBeer reads "Fat Tire: Amber Ale 5.2". It panics if there is no such style: the
+// list is part of the program.
+func parseBeer(text string) (b Beer) {
+	b.Name, b.Style, _ = strings.Cut(text, ": ")
 	if space := strings.LastIndex(b.Style, " "); space > 0 {
 		if abv, err := strconv.ParseFloat(b.Style[space+1:], 64); err == nil {
 			b.Style, b.ABV = b.Style[:space], abv
 		}
 	}
-	i := slices.IndexFunc(styles, func(s style) bool { return s.name == b.Style })
+	i := slices.IndexFunc(styles(), func(s style) bool { return s.name == b.Style })
 	if i < 0 {
-		return b, fmt.Errorf("unknown style %q", b.Style)
+		panic("breweries.txt: no style is known of " + text)
 	}
-	b.style = &styles[i]
-	return b, nil
+	b.style = &styles()[i]
+	return b
 }
 
 // brew completes the beers of a brewery. They depend on the brewery alone, so
@@ -146,7 +121,7 @@ func brew(b Brewery, beers []Beer) []Beer {
 	_, _ = h.Write([]byte(b.ID))
 	r := rand.New(rand.NewPCG(h.Sum64(), 0))
 	for want := max(len(beers)+1, 2+r.IntN(3)); len(beers) < want; {
-		s := &styles[weighted(r, styles, func(s style) int { return s.share })]
+		s := &styles()[weighted(r, styles(), func(s style) int { return s.share })]
 		if slices.ContainsFunc(beers, func(b Beer) bool { return b.style == s }) {
 			continue
 		}

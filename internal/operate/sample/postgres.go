@@ -11,14 +11,12 @@ import (
 // WritePostgres makes the tables of [Write], with the same rows, in a
 // PostgreSQL database: all of them, or none if one is there already. An error
 // does not repeat the password in dsn.
-func WritePostgres(ctx context.Context, dsn string, o Options) error {
-	if err := writePostgres(ctx, dsn, o); err != nil {
-		return fmt.Errorf("writing sample customers to PostgreSQL: %w", err)
-	}
-	return nil
-}
-
-func writePostgres(ctx context.Context, dsn string, o Options) error {
+func WritePostgres(ctx context.Context, dsn string, o Options) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("writing sample customers to PostgreSQL: %w", err)
+		}
+	}()
 	tables, err := o.tables()
 	if err != nil {
 		return err

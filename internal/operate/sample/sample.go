@@ -48,14 +48,12 @@ CREATE INDEX bookings_client ON bookings (client_id);
 
 // Write makes the database at path, whole or not at all. A file that is there
 // is never touched: the error is then fs.ErrExist.
-func Write(ctx context.Context, path string, o Options) error {
-	if err := write(ctx, path, o); err != nil {
-		return fmt.Errorf("writing sample customers to %s: %w", path, err)
-	}
-	return nil
-}
-
-func write(ctx context.Context, path string, o Options) error {
+func Write(ctx context.Context, path string, o Options) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("writing sample customers to %s: %w", path, err)
+		}
+	}()
 	tables, err := o.tables()
 	if err != nil {
 		return err

@@ -166,7 +166,7 @@ func (t *town) newClient(r *rand.Rand, n int) client {
 		c.breweries = append(c.breweries, pick(r, from))
 	}
 	for range 3 {
-		c.styles = append(c.styles, &styles[weighted(r, styles, func(s style) int { return s.share })])
+		c.styles = append(c.styles, &styles()[weighted(r, styles(), func(s style) int { return s.share })])
 	}
 	return c
 }

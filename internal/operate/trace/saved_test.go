@@ -92,12 +92,8 @@ func TestASearchThatTheGuestDoesNotWantIsSaved(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				events := asked(t, tt.tool, tt.silenceMeansYes, tt.answer)
-				m := trace.Metrics{SearchCost: llm.Dollars(0.035)}
-				for _, e := range events {
-					m.Add(e)
-				}
 				want := trace.Grounding{Saved: tt.saved, SavedUSD: 0.035 * float64(tt.saved)}
-				if diff := cmp.Diff(want, m.Grounding); diff != "" {
+				if diff := cmp.Diff(want, metricsOf(events...).Grounding); diff != "" {
 					t.Errorf("grounding (-want +got):\n%s", diff)
 				}
 				for _, s := range trace.Of(events).Spans {
@@ -110,17 +106,18 @@ func TestASearchThatTheGuestDoesNotWantIsSaved(t *testing.T) {
 	}
 }
 
-func TestMetricsForPrometheus(t *testing.T) {
-	var m trace.Metrics
-	for _, e := range plan() {
-		m.Add(e)
-	}
-	m.Add(event.Event{Type: event.Feedback, Data: json.RawMessage(`{"kind":"a \"b\"\n\\"}`)})
+// prometheus returns metrics as Prometheus reads them.
+func prometheus(t *testing.T, m *trace.Metrics) string {
+	t.Helper()
 	var b strings.Builder
 	if err := m.WriteOpenMetrics(&b); err != nil {
 		t.Fatal(err)
 	}
-	text := b.String()
+	return b.String()
+}
+
+func TestMetricsForPrometheus(t *testing.T) {
+	text := prometheus(t, metricsOf(append(plan(), event.Event{Type: event.Feedback, Data: json.RawMessage(`{"kind":"a \"b\"\n\\"}`)})...))
 	for _, want := range []string{
 		"# TYPE maitre_tool_calls counter\n# HELP maitre_tool_calls Calls of tools.\nmaitre_tool_calls_total{tool=\"search\"} 1\nmaitre_tool_calls_total{tool=\"summary\"} 2\n",
 		"# TYPE maitre_tool_cache_hit_ratio gauge\n",
@@ -142,32 +139,25 @@ func TestMetricsForPrometheus(t *testing.T) {
 }
 
 func TestToolsThatAModelMakesUpDoNotFloodPrometheus(t *testing.T) {
-	var m trace.Metrics
+	var l log
 	for i := range 500 {
-		m.Add(event.Event{Type: event.ToolError, Data: event.Payload(event.ToolError, event.Call{Tool: fmt.Sprintf("made_up_%d", i)})})
-		m.Add(event.Event{Type: event.ToolResult, Data: event.Payload(event.ToolResult, event.Call{Tool: "search"})})
+		l.add(0, event.ToolError, event.Call{Tool: fmt.Sprintf("made_up_%d", i)})
+		l.add(0, event.ToolResult, event.Call{Tool: "search"})
 	}
-	var b strings.Builder
-	if err := m.WriteOpenMetrics(&b); err != nil {
-		t.Fatal(err)
-	}
-	if n := strings.Count(b.String(), "maitre_tool_calls_total{"); n != 101 {
+	text := prometheus(t, metricsOf(l...))
+	if n := strings.Count(text, "maitre_tool_calls_total{"); n != 101 {
 		t.Errorf("%d series of tools, want 101", n)
 	}
 	for _, want := range []string{`{tool="search"} 500`, `{tool="other"} 401`} {
-		if !strings.Contains(b.String(), want) {
+		if !strings.Contains(text, want) {
 			t.Errorf("there is no %s", want)
 		}
 	}
 }
 
 func TestDashboardAndAlertsReadWhatIsTold(t *testing.T) {
-	var b strings.Builder
-	if err := new(trace.Metrics).WriteOpenMetrics(&b); err != nil {
-		t.Fatal(err)
-	}
 	told := map[string]bool{"maitre_goroutines": true} // by the server
-	for _, m := range regexp.MustCompile(`(?m)^# TYPE (\w+) (\w+)$`).FindAllStringSubmatch(b.String(), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^# TYPE (\w+) (\w+)$`).FindAllStringSubmatch(prometheus(t, metricsOf()), -1) {
 		told[m[1]+map[string]string{"counter": "_total"}[m[2]]] = true
 	}
 	for _, name := range []string{"grafana.json", "alerts.yml"} {

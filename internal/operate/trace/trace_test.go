@@ -48,6 +48,15 @@ func plan() log {
 	return l
 }
 
+// metricsOf counts events.
+func metricsOf(events ...event.Event) *trace.Metrics {
+	m := &trace.Metrics{SearchCost: llm.Dollars(0.035)}
+	for _, e := range events {
+		m.Add(e)
+	}
+	return m
+}
+
 func TestOf(t *testing.T) {
 	tr := trace.Of(plan())
 	if tr.Graph != "beer@1" || tr.Status != "ended" || tr.Message != "Recomende cervejarias" || tr.Reply != "Até logo" || tr.MS != 170 {
@@ -83,15 +92,8 @@ func TestARunUnderWay(t *testing.T) {
 }
 
 func TestMetrics(t *testing.T) {
-	var m trace.Metrics
-	for _, e := range plan() {
-		m.Add(e)
-	}
-	m.Add(event.Event{Type: event.Feedback, Data: json.RawMessage(`{"kind":"positive"}`)})
-	m.Add(event.Event{Type: event.MemorySaved})
-	m.Add(event.Event{Type: event.MemoryVoted})
-	m.Add(event.Event{Type: event.HookError})
-	got, err := json.Marshal(&m)
+	positive := event.Event{Type: event.Feedback, Data: json.RawMessage(`{"kind":"positive"}`)}
+	got, err := json.Marshal(metricsOf(append(plan(), positive, event.Event{Type: event.MemorySaved}, event.Event{Type: event.MemoryVoted}, event.Event{Type: event.HookError})...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,10 +116,7 @@ func TestSearchesAreSpansAndCounted(t *testing.T) {
 	if len(spans) != 2 || spans[0].Kind != "retrieval" || spans[0].Name != "paraphrase" || spans[0].MS != 250 || spans[0].Status != "found" || spans[1].Status != "weak" {
 		t.Errorf("spans = %+v", spans)
 	}
-	var m trace.Metrics
-	for _, e := range l {
-		m.Add(e)
-	}
+	m := metricsOf(l...)
 	if m.Searches.Searches != 2 || m.Searches.Tried != 1 || m.Searches.Used != 1 || m.Searches.Gain != 0.25 {
 		t.Errorf("searches = %+v", m.Searches)
 	}
@@ -129,27 +128,23 @@ func TestAGuestWhoTookTheirTimeIsNoSlowRun(t *testing.T) {
 			at := func(after time.Duration, what event.Type) event.Event {
 				return event.Event{Run: "r1", Type: what, Time: start.Add(after), Data: json.RawMessage(`{"status":"ended"}`)}
 			}
-			var m trace.Metrics
-			m.Add(at(0, event.RunStart))
-			m.Add(at(time.Second, event.Question))
-			m.Add(at(31*time.Second, last))
+			events := log{at(0, event.RunStart), at(time.Second, event.Question), at(31*time.Second, last)}
 			if last == event.Answer {
-				m.Add(at(31*time.Second, event.RunEnd))
+				events = append(events, at(31*time.Second, event.RunEnd))
 			}
-			if m.TotalSeconds != 1 {
-				t.Errorf("the run took %v s, want the 1 s before it asked", m.TotalSeconds)
+			if got := metricsOf(events...).TotalSeconds; got != 1 {
+				t.Errorf("the run took %v s, want the 1 s before it asked", got)
 			}
 		})
 	}
 }
 
 func TestWhatAForgottenGuestDidIsCountedAsForgotten(t *testing.T) {
-	var m trace.Metrics
-	for _, e := range plan() {
-		e.Data = json.RawMessage(`{"forgotten":true}`)
-		m.Add(e)
+	events := append(plan(), event.Event{Type: event.Feedback})
+	for i := range events {
+		events[i].Data = json.RawMessage(`{"forgotten":true}`)
 	}
-	m.Add(event.Event{Type: event.Feedback, Data: json.RawMessage(`{"forgotten":true}`)})
+	m := metricsOf(events...)
 	for what, counts := range map[string]map[string]int{"runs": m.Runs, "tools": m.ToolsBreakdown, "decisions": m.Decisions, "feedback": m.Feedback} {
 		if len(counts) != 1 || counts["forgotten"] == 0 {
 			t.Errorf("%s = %v, want them as forgotten", what, counts)
@@ -170,11 +165,7 @@ func TestWhatAMessageTakesIsCounted(t *testing.T) {
 		l.add(1, event.Guarded, outcome)
 	}
 	l.add(1, event.RunEnd, map[string]string{"status": "ended"})
-	var m trace.Metrics
-	for _, e := range l {
-		m.Add(e)
-	}
-	m.Add(event.Event{Run: "r0", Type: event.PreQuery}) // of an older run, which no model answered
+	m := metricsOf(append(l, event.Event{Run: "r0", Type: event.PreQuery})...) // the last is of an older run, which no model answered
 	want := trace.PerMessage{ModelCalls: 1, Input: 4000, Cached: 3000, Output: 40, Cost: 0.002}
 	if diff := cmp.Diff(want, m.PerMessage); diff != "" || m.Messages != 2 || m.ModelCalls != 2 {
 		t.Errorf("%d messages, %d calls (-want +got):\n%s", m.Messages, m.ModelCalls, diff)
@@ -191,12 +182,9 @@ func TestWhatAMessageTakesIsCounted(t *testing.T) {
 	if diff := cmp.Diff([]string{"answer retried price, name", "answer repaired price"}, spans); diff != "" {
 		t.Errorf("spans (-want +got):\n%s", diff)
 	}
-	var text strings.Builder
-	if err := m.WriteOpenMetrics(&text); err != nil {
-		t.Fatal(err)
-	}
+	text := prometheus(t, m)
 	for _, line := range []string{"maitre_messages_total 2\n", "maitre_model_calls_total 2\n", `maitre_guarded_total{outcome="repaired"} 1`, `maitre_guarded_violations_total{kind="price"} 2`} {
-		if !strings.Contains(text.String(), line) {
+		if !strings.Contains(text, line) {
 			t.Errorf("there is no %q", line)
 		}
 	}

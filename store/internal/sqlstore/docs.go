@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 
 	"github.com/maitre-dev/maitre/retrieve"
@@ -138,20 +137,6 @@ func (s *Store) Collections(ctx context.Context) (map[string]int, error) {
 		return nil, s.db.Fail(ctx, "counting documents", err)
 	}
 	return sizes, nil
-}
-
-// DocsRevision returns a text that is another once a document of any collection has
-// changed.
-func (s *Store) DocsRevision(ctx context.Context) (string, error) {
-	const query = `SELECT id, seq FROM collections ORDER BY id`
-	var all []byte
-	_, err := List(ctx, s, func(r Row) (id int64, err error) {
-		var seq int64
-		err = r.Scan(&id, &seq)
-		all = fmt.Appendf(all, "%d:%d ", id, seq)
-		return id, err
-	}, query)
-	return string(all), s.db.Fail(ctx, "asking what documents have changed", err)
 }
 
 func scanDoc(r Row) (d retrieve.Row, err error) {
