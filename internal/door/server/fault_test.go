@@ -72,9 +72,7 @@ func openedFaulty(t *testing.T) (*house, *faulty) {
 	return opened(t, func(o *Options) {
 		f.Store = o.Store
 		m, err := maitre.New(maitre.Options{House: maitre.House{Name: "Casa", Language: "pt"}, Store: f})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		o.Store, o.Maitre = f, m
 	}), f
 }
@@ -149,9 +147,7 @@ func TestWhatIsLearntOnAWorkerWhoseClockIsBehindIsHeard(t *testing.T) {
 	f.off = -time.Hour
 	run := h.say("ana", "t1", "Olá!")
 	cp, err := f.Load(t.Context(), run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	time.AfterFunc(grace/5, func() {
 		more := event.Event{Run: run, Thread: "t1", Guest: "ana", Seq: cp.Seq + 1, Step: cp.Step, Type: event.Text, Time: time.Now(), Data: event.Payload(event.Text, event.Words{Text: "Anotado."})}
 		if err := f.AppendEvents(context.Background(), run, cp.Version, []event.Event{more}); err != nil {
@@ -174,9 +170,7 @@ func TestAQuestionOfAWorkerWhoseClockIsBehindCanBeAnswered(t *testing.T) {
 		return graph.Question{Text: "Posso?", Timeout: time.Nanosecond, Options: []graph.Option{{Value: "sim", Label: "Sim"}}}
 	}, func(s string, _ graph.Answer) (string, error) { return s, nil }, nil, graph.End)
 	asking, err := g.Compile(f, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := f.Open(t.Context(), "t1", "ana"); err != nil {
 		t.Fatal(err)
 	}
