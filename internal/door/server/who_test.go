@@ -1,7 +1,6 @@
 package server
 
 import (
-	"context"
 	"errors"
 	"io"
 	"net"
@@ -226,25 +225,6 @@ func TestWithoutTokensNobodyElsewhereIsServed(t *testing.T) {
 	if c, err := net.Dial("tcp", l.Addr().String()); err == nil {
 		t.Error("somebody listens")
 		_ = c.Close()
-	}
-}
-
-func TestServeEndsWhenItIsTold(t *testing.T) {
-	h := opened(t, nil)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
-	ctx, stop := context.WithCancel(t.Context())
-	served := make(chan error)
-	go func() { served <- h.Serve(ctx, l) }()
-	h.url = "http://" + l.Addr().String()
-	answered(t, h.ask(request{method: "GET", path: "/readyz"}), http.StatusOK, "before")
-	h.say("ana", "t1", "Olá!")
-	stop()
-	if err := <-served; err != nil {
-		t.Errorf("Serve = %v", err)
-	}
-	if _, err := h.ready(nil, ""); err != error(errClosing) { //nolint:errorlint // it is this one
-		t.Errorf("when it is over it is ready: %v", err)
 	}
 }
 
