@@ -25,16 +25,12 @@ import (
 func served(t *testing.T, model llm.Model) (*house, *memory.Book) {
 	t.Helper()
 	card, err := menu.SampleCard(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var book *memory.Book
 	h := open(t, model, func(o *maitre.Options) {
 		book = memory.NewBook(memory.Options{Store: o.Store.(memory.Store), Log: o.Store})
 		tools, err := (&memo.Memo{Book: book}).Tools()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		o.Hooks = hook.Chain{book.Hook()}
 		o.Hooks[0].Budgets = hook.Budgets{PreQuery: time.Minute, Other: time.Minute} // however slow the machine
 		o.Specialists = []maitre.Specialist{
@@ -176,16 +172,12 @@ func TestWhatIsRememberedBindsTheToolsOfTheSameStep(t *testing.T) {
 	}}
 	m, _ := served(t, script)
 	got, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "Algo do mar para dividir? A Bia não se dá com camarão."}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var found struct {
 		Dishes, Others []string
 		LeftOut        []string `json:"left_out"`
 	}
-	if err := json.Unmarshal([]byte(results(script.Asked()[1])["find_dishes"]), &found); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(results(script.Asked()[1])["find_dishes"]), &found))
 	for _, d := range append(found.Dishes, found.Others...) {
 		if strings.Contains(lang.Fold(d), "camarao") || strings.Contains(d, "crustáceos") {
 			t.Errorf("%s is offered to share with who must not have it", d)
@@ -221,9 +213,7 @@ func TestConsentIsGivenInTheGuestsOwnWords(t *testing.T) {
 				t.Fatal(err)
 			}
 			known, err := book.Of(t.Context(), "ana")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if kept := slices.ContainsFunc(known.In("t2"), func(m *memory.Memory) bool { return m.Kind == memory.Diet }); kept != tt.kept {
 				t.Errorf("in another conversation the allergy is known: %v, want %v", kept, tt.kept)
 			}

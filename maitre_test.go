@@ -29,9 +29,7 @@ func open(t *testing.T, model llm.Model, with ...func(*maitre.Options)) *house {
 		change(&o)
 	}
 	m, err := maitre.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return &house{m, db, t}
 }
 
@@ -45,9 +43,7 @@ type house struct {
 func said(t *testing.T, m *house, id, guest string) []string {
 	t.Helper()
 	all, err := m.Messages(t.Context(), id, guest, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var lines []string
 	for _, msg := range all {
 		lines = append(lines, string(msg.Role)+": "+msg.Text)
@@ -68,9 +64,7 @@ func TestATurnIsAnsweredAndStored(t *testing.T) {
 	m := open(t, nil)
 	var heard strings.Builder
 	got, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: " Boa noite!\n"}, func(e event.Event) { heard.WriteString(words(e)) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if got.By != task.ByRule || !strings.Contains(got.Text, "Boa noite") || heard.String() != got.Text || got.Thread != "t1" || got.MessageID == "" {
 		t.Errorf("reply = %+v, heard %q", got, heard.String())
 	}
@@ -229,4 +223,12 @@ func ExampleMaitre_Turn() {
 	}
 	fmt.Println(reply.Text, "·", reply.By)
 	// Output: My pleasure. I'm right here. · rule
+}
+
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

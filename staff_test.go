@@ -17,9 +17,7 @@ import (
 // sent before the guest says so.
 func TestAModelPassesSeveralWishesOn(t *testing.T) {
 	card, err := menu.SampleCard(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	script := &llmtest.Script{Steps: []llmtest.Step{
 		uses("ask_staff", `{"kind":"booking","request":"a table outside","people":3,"date":"2031-05-02","time":"20:00"}`, "ask_staff", `{"kind":"complaint","request":"the bread was stale the last time"}`),
 		llmtest.Say("A table outside for three, and that the bread was stale: shall I pass both on?"),

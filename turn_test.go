@@ -78,9 +78,7 @@ func bar(t *testing.T, h hook.Chain) (*maitre.Maitre, *sqlite.Store) {
 	t.Helper()
 	store := storetest.Memory(t)
 	m, err := maitre.New(maitre.Options{Store: store, Hooks: h, Specialists: []maitre.Specialist{beer()}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return m, store
 }
 
@@ -119,9 +117,7 @@ func TestTheRightSpecialistAnswersAndAsks(t *testing.T) {
 		t.Errorf("hooks were called %q", h.calls)
 	}
 	events, err := store.Events(t.Context(), r.Run, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var types []string
 	for _, e := range events[:5] {
 		types = append(types, string(e.Type))
@@ -167,9 +163,7 @@ func TestAThreadHasOneRunAtATime(t *testing.T) {
 	}
 	// Another worker is in the middle of a turn.
 	cp := &graph.Checkpoint{Run: "r1", Thread: "t1", Guest: "ana", Graph: "beer@1", Version: 1, Status: graph.Running, Step: 1, Next: "say", State: json.RawMessage(`{}`)}
-	if err := store.Save(t.Context(), cp, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Save(t.Context(), cp, nil))
 	if _, err := turn(t, m, "oi"); !errors.Is(err, graph.ErrBusy) {
 		t.Errorf("a second turn: %v, want ErrBusy", err)
 	}
@@ -182,9 +176,7 @@ func TestATurnWhoseWorkerIsGoneIsFinishedFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 		cp := &graph.Checkpoint{Run: "r1", Thread: "t1", Guest: "ana", Graph: "beer@1", Version: 1, Status: graph.Running, Step: 1, Next: "say", State: json.RawMessage(`{}`)}
-		if err := store.Save(t.Context(), cp, nil); err != nil {
-			t.Fatal(err)
-		}
+		must(t, store.Save(t.Context(), cp, nil))
 		time.Sleep(time.Minute)
 		if _, err := turn(t, m, "Obrigado!"); err != nil {
 			t.Fatal(err)
@@ -203,9 +195,7 @@ func TestARunOfASpecialistThatIsGoneDoesNotBlockItsThread(t *testing.T) {
 			t.Fatal(err)
 		}
 		cp := &graph.Checkpoint{Run: "r1", Thread: "t1", Guest: "ana", Graph: "chat@0", Version: 1, Status: graph.Running, Step: 1, Next: "reply", State: json.RawMessage(`{}`)}
-		if err := store.Save(t.Context(), cp, nil); err != nil {
-			t.Fatal(err)
-		}
+		must(t, store.Save(t.Context(), cp, nil))
 		if _, err := turn(t, m, "oi"); !errors.Is(err, graph.ErrBusy) {
 			t.Errorf("while it may still run: %v, want ErrBusy", err)
 		}
@@ -226,9 +216,7 @@ func TestAQuestionOfASpecialistThatIsGoneIsNotWaitedFor(t *testing.T) {
 			t.Fatal(err)
 		}
 		cp := &graph.Checkpoint{Run: "r1", Thread: "t1", Guest: "ana", Graph: "chat@0", Version: 1, Status: graph.Waiting, Step: 1, Next: "ask", Question: &graph.Question{Text: "Posso?"}, Deadline: time.Now().Add(time.Hour), State: json.RawMessage(`{}`)}
-		if err := store.Save(t.Context(), cp, nil); err != nil {
-			t.Fatal(err)
-		}
+		must(t, store.Save(t.Context(), cp, nil))
 	}
 	for name, do := range map[string]func(*maitre.Maitre) error{
 		"a message": func(m *maitre.Maitre) error {
@@ -262,9 +250,7 @@ func TestAQuestionOfASpecialistThatIsGoneIsNotWaitedFor(t *testing.T) {
 func TestPersonalDataInAnAnswerNeverGetsIn(t *testing.T) {
 	m, store := bar(t, nil)
 	r, err := turn(t, m, wantsBeer)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	_, err = m.Answer(t.Context(), "ana", r.Run, graph.Answer{Value: json.RawMessage(`"meu CPF é 529.982.247-25"`)}, nil)
 	if err == nil || strings.Contains(err.Error(), "529") {
 		t.Errorf("error = %v", err)
@@ -292,21 +278,13 @@ func TestPersonalDataNeverGetsIn(t *testing.T) {
 	h := &hooks{}
 	m, store := bar(t, h.chain())
 	r, err := turn(t, m, "Boa noite! Meu CPF é 529.982.247-25 e meu cartão 4111 1111 1111 1111")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	events, err := store.Events(t.Context(), r.Run, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	all, err := json.Marshal(events)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	cp, err := store.Load(t.Context(), r.Run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for where, text := range map[string]string{"the log": string(all), "the checkpoint": string(cp.State), "the hooks": strings.Join(h.calls, " ")} {
 		if strings.Contains(text, "529.982") || strings.Contains(text, "4111 1") || strings.Contains(text, "41111111") || where != "the hooks" && !strings.Contains(text, "[CPF]") {
 			t.Errorf("%s: %s", where, text)
@@ -328,9 +306,7 @@ func TestAMessageKeepsTheIDThatTheClientGaveIt(t *testing.T) {
 			t.Fatal(err)
 		}
 		all, err := store.Messages(t.Context(), "t1", "ana", 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return all[0].ID
 	}
 	if id := say("m1"); id != "m1" {

@@ -49,9 +49,7 @@ func open(t *testing.T, think agent.Think, limit int) *bench {
 	b := &bench{t: t, store: graph.NewMemory()}
 	tool := func(name string, fn func(context.Context, cityIn) (rooms, error), o agent.Options[rooms]) agent.Tool {
 		made, err := agent.NewTool(name, "a tool", fn, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return made
 	}
 	find := func(ctx context.Context, in cityIn) (rooms, error) {
@@ -70,9 +68,7 @@ func open(t *testing.T, think agent.Think, limit int) *bench {
 		tool("sleeps", func(context.Context, cityIn) (rooms, error) { time.Sleep(time.Hour); return rooms{}, nil }, agent.Options[rooms]{Timeout: time.Second}),
 	}}
 	g, err := a.Graph()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if b.runner, err = g.Compile(b.store, graph.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -89,9 +85,7 @@ func (b *bench) hear(e event.Event) { b.events = append(b.events, e) }
 func (b *bench) logged(t event.Type) (c event.Call) {
 	for _, e := range b.events {
 		if e.Type == t {
-			if err := json.Unmarshal(e.Data, &c); err != nil {
-				b.t.Fatal(err)
-			}
+			must(b.t, json.Unmarshal(e.Data, &c))
 		}
 	}
 	return c
@@ -301,9 +295,7 @@ func TestTheLogSaysWhoThoughtAndWhatItCost(t *testing.T) {
 			var got llm.Decision
 			for _, e := range b.events {
 				if e.Type == event.Decision {
-					if err := json.Unmarshal(e.Data, &got); err != nil {
-						t.Fatal(err)
-					}
+					must(t, json.Unmarshal(e.Data, &got))
 				}
 			}
 			got.MS = 0
@@ -426,9 +418,7 @@ func TestAnAnswerThatIsNoneKeepsTheQuestionOpen(t *testing.T) {
 
 func TestWhatIsWrongWithAnAgent(t *testing.T) {
 	find, err := agent.NewTool("find", "d", func(context.Context, cityIn) (rooms, error) { return rooms{}, nil }, agent.Options[rooms]{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for want, a := range map[string]agent.Agent{
 		"needs Think":          {Name: "a@1", Tools: []agent.Tool{find}},
 		"two tools are called": {Name: "a@1", Think: rule("x"), Tools: []agent.Tool{find, find}},
@@ -451,18 +441,12 @@ func TestWhatTheGuestAskedForThemselvesIsNotAskedAbout(t *testing.T) {
 				Ask:  &agent.AskFirst{Text: func(agent.State, llm.ToolCall) string { return "?" }, Unless: func(agent.State, llm.ToolCall) bool { return unless }},
 				Show: func(rooms) (ui.Component, error) { return ui.Component{}, nil },
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			_, think := script(llmtest.Call(call("d", "details")), llmtest.Say("Pronto."))
 			g, err := agent.Agent{Name: "test@1", Think: think, Tools: []agent.Tool{tool}}.Graph()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			r, err := g.Compile(graph.NewMemory(), graph.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			shown := 0
 			out, err := r.Run(t.Context(), graph.Run{ID: "r1"}, agent.State{Own: json.RawMessage(`{"x":1}`)}, func(e event.Event) {
 				if e.Type == event.UI {
@@ -492,9 +476,7 @@ func TestALenientToolForgives(t *testing.T) {
 	}
 	var got in
 	tool, err := agent.NewTool("rooms", "finds rooms", func(_ context.Context, i in) (string, error) { got = i; return "", nil }, agent.Options[string]{Lenient: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for args, want := range map[string]in{
 		`{"town":"Natal","nights":"7 nights","most":"R$ 1.200,50","kinds":"hotel, hostel","again":"true"}`: {Town: "Natal", Nights: 7, Most: 1200.5, Kinds: []string{"hotel", "hostel"}, Again: true},
 		`{"town":7,"nights":"some","most":"1.200","kinds":["hotel",""],"colour":"blue"}`:                   {Town: "7", Most: 1200, Kinds: []string{"hotel"}},
@@ -509,5 +491,13 @@ func TestALenientToolForgives(t *testing.T) {
 		if tool.Check(args) == nil {
 			t.Errorf("%s is taken", args)
 		}
+	}
+}
+
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

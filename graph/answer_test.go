@@ -244,9 +244,7 @@ func TestARunGoesOnUnderItsOwnVersionOnly(t *testing.T) {
 		t.Errorf("Recover: error = %v, want ErrVersion", err)
 	}
 	// But it must not hold the thread forever.
-	if err := newer.Cancel(t.Context(), "r1", errors.New("it is out of date")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, newer.Cancel(t.Context(), "r1", errors.New("it is out of date")))
 	lines := logged(t, m, "r1")
 	if last := lines[len(lines)-1]; last != `1 run_end {"status":"cancelled","err":"it is out of date"}` {
 		t.Errorf("the last event is %s", last)
@@ -275,9 +273,7 @@ func TestACheckpointThatDoesNotFitTheGraph(t *testing.T) {
 		m := graph.NewMemory()
 		r := compile(t, g, m, graph.Options{})
 		tt.cp.Run, tt.cp.Graph, tt.cp.Version = "r1", "changed@1", 1
-		if err := m.Save(t.Context(), &tt.cp, nil); err != nil {
-			t.Fatal(err)
-		}
+		must(t, m.Save(t.Context(), &tt.cp, nil))
 		move := r.Recover
 		if tt.cp.Status == graph.Waiting {
 			move = func(ctx context.Context, id string, w graph.Watch) (graph.Outcome[list], error) {

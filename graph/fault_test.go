@@ -151,9 +151,7 @@ func TestWhateverCallOfTheStoreFailsNothingIsLostOrDoubled(t *testing.T) {
 						}
 					}
 					events, err := m.Events(t.Context(), "r1", 0, 0)
-					if err != nil {
-						t.Fatal(err)
-					}
+					must(t, err)
 					var counts []string
 					for _, e := range event.Fold(events) {
 						counts = append(counts, line(e))

@@ -63,9 +63,7 @@ func (h *hooked) Due(ctx context.Context, g string, now time.Time, limit int) ([
 func abandoned(t *testing.T, m *graph.Memory, id string) {
 	t.Helper()
 	cp := &graph.Checkpoint{Run: id, Graph: "one@1", Version: 1, Status: graph.Running, Step: 1, Next: "work", State: []byte(`{}`)}
-	if err := m.Save(t.Context(), cp, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, m.Save(t.Context(), cp, nil))
 }
 
 func TestAnEventWaitsNoLongerThanTheFlush(t *testing.T) {

@@ -29,9 +29,7 @@ func line(e event.Event) string {
 func logged(t testing.TB, log event.Log, run string) []string {
 	t.Helper()
 	events, err := log.Events(t.Context(), run, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var lines []string
 	for i, e := range events {
 		if e.Run != run || e.Seq != int64(i)+1 || e.Time.IsZero() {
@@ -84,9 +82,7 @@ func TestARunGoesFromStartToEnd(t *testing.T) {
 		}
 		heard = append(heard, line(e))
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := graph.Outcome[list]{State: list{[]string{"home", "a", "b"}}, Status: graph.Ended, Step: 2}
 	if diff := cmp.Diff(want, out); diff != "" {
 		t.Errorf("Run (-want +got):\n%s", diff)

@@ -33,9 +33,7 @@ func throughJSON(t *testing.T, in []llm.Exchange) (out []llm.Exchange) {
 	if err == nil {
 		err = json.Unmarshal(b, &out)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return out
 }
 

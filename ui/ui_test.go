@@ -73,20 +73,14 @@ func munich() tour {
 func TestTheSchemaIsWhatWasPublished(t *testing.T) {
 	for _, k := range kinds {
 		var got bytes.Buffer
-		if err := json.Indent(&got, k.Schema(), "", "  "); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Indent(&got, k.Schema(), "", "  "))
 		got.WriteByte('\n')
 		file := "testdata/" + k.Name() + ".json"
 		if *update {
-			if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(file, got.Bytes(), 0o644))
 		}
 		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if diff := cmp.Diff(string(want), got.String()); diff != "" {
 			t.Errorf("%s v%d (-want +got; a client of old must still be right, or the version changes):\n%s", k.Name(), k.Version(), diff)
 		}
@@ -99,9 +93,7 @@ func TestNewCleansThePropsAndTellsThemInWords(t *testing.T) {
 	p.Stops[0].Name = "Hof<br>bräu & Co. <3 \xff"
 	p.Stops[0].Count = 1<<60 + 1 // a float64 would round it
 	got, err := tours.New("run1:3", p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := ui.Component{
 		V: 1, ID: "run1:3", Name: "beer-tour",
 		Props: json.RawMessage(`{"city":"Mun ich","guests":2,"source":"sample","start":"2026-09-19",` +
@@ -290,13 +282,9 @@ func TestDecodeHoldsAComponentToTheRules(t *testing.T) {
 
 func TestPropsWithHostileTextsMakeAValidComponent(t *testing.T) {
 	var schema jsonschema.Schema
-	if err := json.Unmarshal(tours.Schema(), &schema); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(tours.Schema(), &schema))
 	published, err := schema.Resolve(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	money := rapid.Custom(func(t *rapid.T) ui.Money {
 		return ui.Money{Amount: rapid.Int64Range(-1<<53+1, 1<<53-1).Draw(t, "amount"), Currency: rapid.StringMatching(`[A-Z]{3}`).Draw(t, "currency")}
 	})
@@ -311,35 +299,23 @@ func TestPropsWithHostileTextsMakeAValidComponent(t *testing.T) {
 			City: hostile().Draw(t, "city"), Start: "2026-01-02", Guests: rapid.Int().Draw(t, "guests"),
 			Total: rapid.Ptr(money, true).Draw(t, "total"), Stops: rapid.SliceOfN(stops, 0, 4).Draw(t, "stops"), Source: "osm",
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var doc any
-		if err := json.Unmarshal(c.Props, &doc); err != nil {
-			t.Fatal(err)
-		}
-		if err := published.Validate(doc); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(c.Props, &doc))
+		must(t, published.Validate(doc))
 		for _, text := range append(texts(doc), c.Text) {
 			unfit(t, text)
 		}
 		c.ToolCallID = "call_1"
 		raw, err := json.Marshal(c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		back, err := ui.Decode(raw, kinds)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if !reflect.DeepEqual(back, c) {
 			t.Fatalf("it came back as %+v, want %+v", back, c)
 		}
 		var p tour
-		if err := json.Unmarshal(back.Props, &p); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(back.Props, &p))
 		if again, err := tours.New("i", p); err != nil || !bytes.Equal(again.Props, c.Props) || again.Text != c.Text {
 			t.Fatalf("made again of its own props it is %+v, %v; want %+v", again, err, c)
 		}
@@ -375,4 +351,12 @@ func TestAKindServesManyGoroutines(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// must ends a test that cannot go on.
+func must(t rapid.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -233,9 +233,7 @@ func serve(t testing.TB, h http.HandlerFunc) string {
 func stream(t testing.TB, name string) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("testdata", "streams", name+".txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return string(b)
 }
 
@@ -249,8 +247,14 @@ func asJSON(t *testing.T, v any) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	must(t, enc.Encode(v))
+	return strings.TrimSpace(b.String())
+}
+
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.TrimSpace(b.String())
 }

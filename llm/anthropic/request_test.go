@@ -103,8 +103,6 @@ func sent(t *testing.T, req *llm.Request) map[string]json.RawMessage {
 		t.Fatal(err)
 	}
 	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(all()[0].Body, &fields); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(all()[0].Body, &fields))
 	return fields
 }

@@ -25,9 +25,7 @@ func open(base, key string) llm.Model {
 func stream(t testing.TB, name string) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("testdata", "streams", name+".txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if !strings.HasSuffix(string(b), "\r\n\r\n") {
 		t.Fatalf("%s.txt has lost its CRLF line ends", name)
 	}
@@ -134,9 +132,7 @@ func TestUsageCountsEveryTokenOnce(t *testing.T) {
 	}
 	for _, tt := range tests {
 		resp, err := answer(t, tt.stream, hello)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if resp.Usage != tt.want {
 			t.Errorf("usage = %+v, want %+v", resp.Usage, tt.want)
 		}
@@ -177,9 +173,7 @@ func TestAnAnswerGoesBackAsItCame(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			resp, err := answer(t, tt.stream, hello)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			for _, p := range resp.Message.Parts {
 				if p.Text == "" && p.Thinking == "" && p.Call == nil {
 					t.Errorf("a part without words: %+v", p)
@@ -192,12 +186,8 @@ func TestAnAnswerGoesBackAsItCame(t *testing.T) {
 			}
 			var body struct{ Contents []any }
 			var want any
-			if err := json.Unmarshal(sent()[0].Body, &body); err != nil {
-				t.Fatal(err)
-			}
-			if err := json.Unmarshal([]byte(tt.want), &want); err != nil {
-				t.Fatal(err)
-			}
+			must(t, json.Unmarshal(sent()[0].Body, &body))
+			must(t, json.Unmarshal([]byte(tt.want), &want))
 			if diff := cmp.Diff(want, body.Contents[1]); diff != "" {
 				t.Errorf("sent back (-want +got):\n%s", diff)
 			}
@@ -215,9 +205,7 @@ func TestCallIDsAreUniqueInTheConversation(t *testing.T) {
 		`{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f"}},{"functionCall":{"id":"own","name":"f","args":null}}]}}]}`,
 		`{"candidates":[{"content":{"parts":[{"functionCall":{"id":"own","name":"f"}},{"functionCall":{"name":"f"}}]},"finishReason":"STOP"}]}`,
 	), req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var ids []string
 	for _, c := range resp.Calls() {
 		ids = append(ids, c.ID)
@@ -257,9 +245,7 @@ func TestGrounding(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			resp, err := answer(t, tt.stream, hello)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if diff := cmp.Diff(tt.want, resp.Grounding); diff != "" {
 				t.Errorf("grounding (-want +got):\n%s", diff)
 			}
@@ -280,9 +266,7 @@ func TestTheNameGoesIntoThePathAndTheKeyIntoAHeader(t *testing.T) {
 		}))
 		t.Cleanup(srv.Close)
 		resp, err := llm.Complete(t.Context(), gemini.New(name, llmtest.Key, gemini.Options{BaseURL: srv.URL + "/"}), hello)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if uri != want || key != llmtest.Key || resp.Model != name {
 			t.Errorf("%s asked %q with key %q and answered as %q, want %q", name, uri, key, resp.Model, want)
 		}
@@ -344,4 +328,12 @@ func FuzzNoStreamPanics(f *testing.F) {
 	llmtest.FuzzStream(f, func(c *http.Client) llm.Model {
 		return gemini.New("test-model", llmtest.Key, gemini.Options{BaseURL: "http://127.0.0.1", HTTP: c})
 	})
+}
+
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

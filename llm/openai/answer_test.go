@@ -54,9 +54,7 @@ func TestEachServersDialect(t *testing.T) {
 	} {
 		t.Run(tt.stream, func(t *testing.T) {
 			resp, err := ask(t, stream(t, tt.stream), oi())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			thinking := ""
 			for _, p := range resp.Message.Parts {
 				thinking += p.Thinking
@@ -149,9 +147,7 @@ func TestToolCallsAreJoined(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			resp, err := ask(t, deltas("tool_calls", tt.deltas...), oi())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			checkCalls(t, resp.Calls(), tt.want)
 		})
 	}
@@ -216,9 +212,7 @@ func TestGrounding(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			resp, err := ask(t, tt.stream, req)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if diff := cmp.Diff(tt.want, resp.Grounding); diff != "" {
 				t.Errorf("grounding (-want +got):\n%s", diff)
 			}
@@ -234,9 +228,7 @@ func TestSearchesOfTheServerItself(t *testing.T) {
 	over := `{"executed_tools":[{"index":0,"type":"search","arguments":"{\"query\": \"caju\"}","search_results":{"results":[{"title":"T","url":"https://u","content":"c","score":0.9},{"url":""}]}}]}`
 	other := `{"executed_tools":[{"index":1,"type":"python","arguments":"1+1"},{"arguments":{"query":"graviola"}}]}`
 	resp, err := ask(t, deltas("stop", begun, over, other, `{"content":"Olá"}`), oi())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := &llm.Grounding{Queries: []string{"caju", "graviola"}, Sources: []llm.Source{{URL: "https://u", Title: "T"}}}
 	if diff := cmp.Diff(want, resp.Grounding); diff != "" || resp.Usage.Searches != 2 {
 		t.Errorf("%d searches, grounding (-want +got):\n%s", resp.Usage.Searches, diff)

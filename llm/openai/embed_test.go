@@ -22,9 +22,7 @@ func TestEmbed(t *testing.T) {
 		`{"object":"embedding","index":1,"embedding":[0.125,1]},{"object":"embedding","index":0,"embedding":[0.5,-0.25]}`))
 	m := openai.New("gpt-test", llmtest.Key, openai.Options{BaseURL: base})
 	got, err := m.Embed(t.Context(), &llm.EmbedRequest{Texts: []string{"caju", "graviola & <mel>"}, Dim: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	llmtest.CheckSent(t, "testdata/requests/embed.json", sent())
 	want := &llm.EmbedResponse{Vectors: [][]float32{{0.5, -0.25}, {0.125, 1}}, Usage: llm.Usage{Input: 4}}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -27,9 +27,7 @@ func open(base, key string) llm.Model {
 func stream(t testing.TB, name string) string {
 	t.Helper()
 	b, err := os.ReadFile("testdata/streams/" + name + ".txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return string(b)
 }
 
@@ -150,9 +148,7 @@ func TestAModelThatFixesItsSampling(t *testing.T) {
 			m, asked := picky(t, "", tt.refused...)
 			r := req()
 			resp, err := llm.Complete(t.Context(), m, r)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if diff := cmp.Diff(tt.notes, resp.Notes); diff != "" || asked() != tt.asked || resp.Text() != "Olá, mundo!" {
 				t.Errorf("asked %d times, want %d; text %q; notes (-want +got):\n%s", asked(), tt.asked, resp.Text(), diff)
 			}
@@ -277,5 +273,13 @@ func TestCheck(t *testing.T) {
 				t.Errorf("Check = %v, want %q of kind %v", err, tt.want, tt.kind)
 			}
 		})
+	}
+}
+
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

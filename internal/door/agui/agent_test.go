@@ -37,9 +37,7 @@ func planner(t *testing.T, store graph.Store) *graph.Runner[agent.State] {
 		},
 		Show: func(b brewery) (ui.Component, error) { return breweryCard.New("card-"+b.ID, b) },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	think := func(_ context.Context, s agent.State, _ []llm.ToolSpec, say func(event.Words)) (agent.Thought, error) {
 		if s.Iteration == 1 {
 			return agent.Thought{Calls: []llm.ToolCall{{ID: "c1", Name: "brewery_details", Args: `{"breweryId":"b1"}`}}}, nil
@@ -49,18 +47,14 @@ func planner(t *testing.T, store graph.Store) *graph.Runner[agent.State] {
 		return agent.Thought{Text: "Soube: " + last.Content}, nil
 	}
 	g, err := agent.Agent{Name: "beer@1", Tools: []agent.Tool{lookUp}, Think: think}.Graph()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	g.Close(func(s agent.State, how graph.Status, emit graph.Emit) {
 		if how == graph.Ended {
 			emit(event.PostResponse, event.Said{ID: "a1", Text: s.Text})
 		}
 	})
 	r, err := g.Compile(store, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return r
 }
 
@@ -106,14 +100,10 @@ func TestAQuestionOfAnAgentOverTheWire(t *testing.T) {
 
 				time.Sleep(tt.wait)
 				log, err := store.Events(t.Context(), "r1", 0, 0)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				q := agui.Questions(log)[0]
 				a, err := agui.ResumeAnswer(tt.in, q, time.Now())
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				second := agui.Encoder{Thread: "t1", Run: "two", AfterSeq: q.Seq}
 				frames = nil
 				for _, e := range log {
@@ -125,16 +115,12 @@ func TestAQuestionOfAnAgentOverTheWire(t *testing.T) {
 					t.Fatal(err)
 				}
 				more, _ := follow(t, append(frames, second.End()...))
-				if err := client.Apply(more); err != nil {
-					t.Fatal(err)
-				}
+				must(t, client.Apply(more))
 				if got := client.Said(); !strings.HasPrefix(got, tt.text) {
 					t.Errorf("the client reads %q, want %q", got, tt.text)
 				}
 				log, err = store.Events(t.Context(), "r1", 0, 0)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				if diff := cmp.Diff(agui.Messages(log), client.Messages); diff != "" {
 					t.Errorf("the client has other messages (-want +got):\n%s", diff)
 				}

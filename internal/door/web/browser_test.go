@@ -156,9 +156,7 @@ func (p *visit) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, 30*time.Second)
 	defer cancel()
-	if err := chromedp.Do(ctx, steps...); err != nil {
-		p.t.Fatal(err)
-	}
+	must(p.t, chromedp.Do(ctx, steps...))
 }
 
 // goTo opens a path and waits until the page is there.
@@ -273,9 +271,7 @@ func (p *visit) key(key string, code int64) {
 	p.t.Helper()
 	for _, typ := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeRawKeyDown, input.DispatchKeyEventTypeKeyUp} {
 		_, err := chromedp.Call(p.ctx, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: typ, Key: key, Code: key, WindowsVirtualKeyCode: code, NativeVirtualKeyCode: code})
-		if err != nil {
-			p.t.Fatal(err)
-		}
+		must(p.t, err)
 	}
 }
 
@@ -290,9 +286,7 @@ func (p *visit) become(guest string) {
 func (p *visit) be(guest string) {
 	p.t.Helper()
 	r, err := http.Post(p.base+"/api/v1/session", "application/json", strings.NewReader(fmt.Sprintf(`{"guest": %q}`, guest)))
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must(p.t, err)
 	defer r.Body.Close()
 	if r.StatusCode != http.StatusOK {
 		p.t.Fatalf("to become %s: %s", guest, r.Status)
@@ -328,9 +322,7 @@ func (p *visit) look(scheme string) {
 	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}},
 	})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must(p.t, err)
 }
 
 // shot saves what is seen, if MAITRE_SCREENSHOTS names a directory.
@@ -346,5 +338,13 @@ func (p *visit) shot(name string) {
 	}
 	if err != nil {
 		p.t.Error(err)
+	}
+}
+
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -45,9 +45,7 @@ func plate(t *testing.T) []byte {
 	}
 	m.Set(10, 10, color.Black)
 	var b bytes.Buffer
-	if err := png.Encode(&b, m); err != nil {
-		t.Fatal(err)
-	}
+	must(t, png.Encode(&b, m))
 	return b.Bytes()
 }
 
@@ -57,19 +55,13 @@ func TestAPublishedCardReachesEveryWorkerAtOnce(t *testing.T) {
 	t.Parallel()
 	db := filepath.Join(t.TempDir(), "card.db")
 	one, err := start(db)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	two, err := start(db)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	post := func(url, body string) (answer map[string]any) {
 		t.Helper()
 		res, err := http.Post(url, "application/json", strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer res.Body.Close()
 		if err := json.NewDecoder(res.Body).Decode(&answer); err != nil || res.StatusCode != http.StatusOK {
 			t.Fatalf("%s: %d %v %v", url, res.StatusCode, answer, err)
@@ -103,9 +95,7 @@ func TestAPublishedCardReachesEveryWorkerAtOnce(t *testing.T) {
 func TestPageChangesTheCard(t *testing.T) {
 	t.Parallel()
 	base, err := start(filepath.Join(t.TempDir(), "card.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	owner := enter(t, base, 1280, 900)
 	owner.goTo("/owner#card")
 	owner.wait("no card", `document.querySelector(".state")?.innerText.includes("ainda não tem cardápio")`)

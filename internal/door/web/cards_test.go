@@ -62,9 +62,7 @@ var (
 func made[P any](t *testing.T, k *ui.Kind[P], props P) ui.Component {
 	t.Helper()
 	c, err := k.New("c-"+k.Name(), props)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return c
 }
 
@@ -290,9 +288,7 @@ func TestPageHostilePropsAreInert(t *testing.T) {
 	var all []map[string]any
 	for _, c := range deck(t) {
 		var props any
-		if err := json.Unmarshal(c.Props, &props); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(c.Props, &props))
 		all = append(all, map[string]any{"v": 1, "name": c.Name, "id": evil, "text": evil, "props": poisoned(props, evil)})
 		all = append(all, map[string]any{"v": 1, "name": c.Name, "text": evil, "props": map[string]any{"items": "none", "rows": 3, "columns": nil, "language": evil}})
 	}

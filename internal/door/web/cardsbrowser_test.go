@@ -106,9 +106,7 @@ func (p *visit) picture(name, selector string) {
 	if err == nil {
 		err = errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644))
 	}
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must(p.t, err)
 }
 
 // wide reports by how much the page is wider than its window.
@@ -118,8 +116,6 @@ func (p *visit) wide() int { return js[int](p, "document.documentElement.scrollW
 func inJS(t testing.TB, v any) string {
 	t.Helper()
 	raw, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return strings.ReplaceAll(string(raw), "</", `<\/`)
 }

@@ -10,9 +10,7 @@ import (
 func TestPageKeepsATableOfData(t *testing.T) {
 	t.Parallel()
 	base, err := start(filepath.Join(t.TempDir(), "data.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	owner := enter(t, base, 390, 844)
 	owner.goTo("/owner#data")
 	owner.wait("no table", `document.querySelector("main").innerText.includes("Ainda não há tabelas")`)

@@ -128,9 +128,7 @@ func TestPageShowsAnOwnerWhatWentWrongAndLetsThemTeach(t *testing.T) {
 // kept messages, and one click undoes it. It runs by itself, for all servers here read with one reader.
 func TestPageHasTheReaderLearnAndUndoesIt(t *testing.T) {
 	base, err := start(filepath.Join(t.TempDir(), "learn.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	guest := enter(t, base, 390, 844)
 	guest.say("zumbidinho trelelê")
 	guest.turn(1)

@@ -12,9 +12,7 @@ import (
 func TestPageTakesWhatMakesNoSense(t *testing.T) {
 	t.Parallel()
 	base, err := start(filepath.Join(t.TempDir(), "hostile.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	owner := enter(t, base, 390, 844)
 	owner.cuts() // the console tells of what is refused
 	post := func(method, path, body string) (status int) {

@@ -15,9 +15,7 @@ func (p *visit) stroke(key string, code int64, text string) {
 	p.t.Helper()
 	for _, typ := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
 		_, err := chromedp.Call(p.ctx, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: typ, Key: key, Code: key, Text: text, WindowsVirtualKeyCode: code, NativeVirtualKeyCode: code})
-		if err != nil {
-			p.t.Fatal(err)
-		}
+		must(p.t, err)
 		text = ""
 	}
 }
@@ -58,9 +56,7 @@ func (p *visit) types(selector, label, text string) {
 func TestPageIsTheOwnersByKeyboardAlone(t *testing.T) {
 	t.Parallel()
 	base, err := start(filepath.Join(t.TempDir(), "keys.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	owner := enter(t, base, 1280, 900)
 	owner.goTo("/owner#house")
 	owner.types(`[data-fact="name"]`, "", "Cantina do Porto")

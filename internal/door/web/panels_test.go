@@ -43,17 +43,13 @@ func opened(t *testing.T, change func(*server.Options)) house {
 	hooks := hook.Chain{book.Hook()}
 	hooks[0].Budgets = hook.Budgets{PreQuery: time.Minute, Other: time.Minute} // however slow the machine
 	m, err := maitre.New(maitre.Options{House: maitre.House{Name: "Casa", Language: "pt"}, Store: db, Hooks: hooks, Specialists: []maitre.Specialist{maitre.Trip(planner)}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	o := server.Options{Maitre: m, Book: book, Store: db}
 	if change != nil {
 		change(&o)
 	}
 	srv, err := server.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return house{t, srv.Handler(), m, book}
 }
 
@@ -221,9 +217,7 @@ func TestPageTheMemoryDrawerShowsWhatMattersFirst(t *testing.T) {
 func (h house) known() string {
 	h.t.Helper()
 	k, err := h.book.Export(h.t.Context(), "C001", "pt")
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must(h.t, err)
 	return k.Markdown
 }
 

@@ -25,9 +25,7 @@ func axe(t *testing.T) (script string, err error) {
 	if err == nil {
 		err = os.WriteFile(filepath.Join(dir, "package.json"), wanted, 0o644)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	npm := exec.CommandContext(t.Context(), "npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error", "--prefer-offline")
 	npm.Dir = dir
 	if out, err := npm.CombinedOutput(); err != nil {
@@ -115,9 +113,7 @@ func TestPageOwnersPartsAreAccessibleByWCAG(t *testing.T) {
 		return
 	}
 	base, err := start(filepath.Join(t.TempDir(), "axe.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p := enter(t, base, 1280, 800)
 	js[any](p, `fetch("/api/v1/house/facts", {method: "PUT", body: JSON.stringify({version: 0, facts: {name: "Casa", color: "#ffee00", hours: "Mo-Fr 12:00-15:00; PH off", tables: {seats: 10}}})}).then((r) => r.status)`)
 	js[any](p, `fetch("/api/v1/tables?name=vendas", {method: "POST", body: "produto,valor\nVinho,3\n"}).then((r) => r.status)`)

@@ -49,9 +49,7 @@ func (p *visit) fills(selector, text string) {
 func TestPageAnOwnerOpensTheirHouse(t *testing.T) {
 	t.Parallel()
 	base, err := start(filepath.Join(t.TempDir(), "fresh.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	owner := enter(t, base, 1280, 900)
 	if h := js[string](owner, `document.querySelector(".welcome h2").innerText`); h != "Bem-vindo à casa." {
 		t.Errorf("who has not said who they are is greeted %q", h)

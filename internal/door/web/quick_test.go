@@ -16,13 +16,9 @@ import (
 func (p *visit) computed(purposes ...string) (sum float64) {
 	p.t.Helper()
 	_, err := chromedp.Call(p.ctx, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must(p.t, err)
 	got, err := chromedp.Call(p.ctx, performance.GetMetrics, cdp.Empty{})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must(p.t, err)
 	for _, m := range got.Metrics {
 		if slices.Contains(purposes, m.Name) {
 			sum += m.Value

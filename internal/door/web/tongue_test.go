@@ -19,16 +19,12 @@ func served(t *testing.T) string {
 	const card = "nome,descrição,preço,categoria,name_en,description_en,name_es,description_es\n" +
 		"Caldo de sururu,\"Caldo grosso e apimentado, com pão.\",42,entrada,Mussel broth,\"Thick, spicy broth, with bread.\",Caldo de mejillones,\n" +
 		"Cuscuz com legumes,\"De milho, no vapor, com legumes da horta.\",29,principal,,,Cuscús con verduras,\"De maíz, al vapor, con verduras de la huerta.\"\n"
-	if err := os.WriteFile(file, []byte(card), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte(card), 0o600))
 	if code := cli.Run(cli.System{Args: []string{"menu", "import", file, "--db", db}, Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: os.Stderr}); code != 0 {
 		t.Fatalf("maitre menu import: exit code %d", code)
 	}
 	base, err := start(db)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return base
 }
 
