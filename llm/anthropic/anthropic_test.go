@@ -3,12 +3,9 @@ package anthropic_test
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -19,43 +16,26 @@ import (
 
 func TestTheAdapterBehavesAsAnyModel(t *testing.T) {
 	llmtest.TestModel(t, llmtest.Provider{
-		New:      open,
-		Text:     stream(t, "text"),
-		Tools:    stream(t, "tools"),
-		Long:     stream(t, "long"),
-		Withheld: stream(t, "withheld"),
-		Cut:      stream(t, "cut"),
-		Failing:  stream(t, "failing"),
-		Error:    complaint,
+		New:   open,
+		Error: complaint,
 	})
 }
 
 func TestRequestsAreThoseOfTheVendorsClient(t *testing.T) {
-	llmtest.TestRequests(t, stream(t, "text"), open)
+	llmtest.TestRequests(t, llmtest.Stream(t, "text"), open)
 }
 
 func TestRequestsCarryTheKeyAndTheVersion(t *testing.T) {
 	var got http.Header
 	base := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		got = r.Header
-		llmtest.Events(stream(t, "text"))(w, r)
+		llmtest.Events(llmtest.Stream(t, "text"))(w, r)
 	})
 	if _, err := llm.Complete(t.Context(), open(base, llmtest.Key), question()); err != nil {
 		t.Fatal(err)
 	}
 	if got.Get("X-Api-Key") != llmtest.Key || got.Get("Anthropic-Version") != "2023-06-01" || got.Get("Authorization") != "" {
 		t.Errorf("headers = %v", got)
-	}
-}
-
-func TestAModelPrintsWithoutItsKey(t *testing.T) {
-	m := anthropic.New("test-model", llmtest.Key, anthropic.Options{HTTP: http.DefaultClient})
-	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
-		for _, value := range []any{m, []any{m}, struct{ M llm.Model }{m}} {
-			if out := fmt.Sprintf(verb, value); strings.Contains(out, llmtest.Key) {
-				t.Errorf("%s of %T shows the key: %s", verb, value, out)
-			}
-		}
 	}
 }
 
@@ -137,7 +117,7 @@ func TestWhatAModelRefusesIsLeftOutAndRemembered(t *testing.T) {
 				b, _ := io.ReadAll(r.Body)
 				bodies = append(bodies, string(b))
 				if len(refusals) == 0 {
-					llmtest.Events(stream(t, "text"))(w, r)
+					llmtest.Events(llmtest.Stream(t, "text"))(w, r)
 					return
 				}
 				w.WriteHeader(http.StatusBadRequest)
@@ -228,13 +208,6 @@ func serve(t testing.TB, h http.HandlerFunc) string {
 	srv := httptest.NewServer(h)
 	t.Cleanup(srv.Close)
 	return srv.URL
-}
-
-func stream(t testing.TB, name string) string {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join("testdata", "streams", name+".txt"))
-	must(t, err)
-	return string(b)
 }
 
 func complaint(message string) string {

@@ -98,7 +98,7 @@ func TestALimitIsAlwaysSent(t *testing.T) {
 // sent returns the fields of the request that req becomes.
 func sent(t *testing.T, req *llm.Request) map[string]json.RawMessage {
 	t.Helper()
-	base, all := llmtest.Server(t, "text/event-stream", stream(t, "text"))
+	base, all := llmtest.Server(t, "text/event-stream", llmtest.Stream(t, "text"))
 	if _, err := llm.Complete(t.Context(), open(base, llmtest.Key), req); err != nil {
 		t.Fatal(err)
 	}

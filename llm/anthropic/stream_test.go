@@ -14,7 +14,7 @@ import (
 )
 
 func TestThinkingGoesBackAsItCame(t *testing.T) {
-	resp, err := ask(t, stream(t, "thinking"), question())
+	resp, err := ask(t, llmtest.Stream(t, "thinking"), question())
 	must(t, err)
 	var shown []string
 	for _, p := range resp.Message.Parts {
@@ -48,7 +48,7 @@ func TestThinkingGoesBackAsItCame(t *testing.T) {
 func TestWebSearchIsGrounding(t *testing.T) {
 	req := question()
 	req.WebSearch = true
-	resp, err := ask(t, stream(t, "search"), req)
+	resp, err := ask(t, llmtest.Stream(t, "search"), req)
 	must(t, err)
 	want := `{"queries":["cervejarias Ohio","cervejarias Cleveland"],` +
 		`"sources":[{"url":"https://fatheads.example/","title":"Fat Head's"},{"url":"https://greatlakes.example/","title":"Great Lakes"},{"url":"https://jackieos.example/","title":"Jackie O's"}],` +
@@ -82,7 +82,7 @@ func TestStructuredAnswers(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			resp, err := ask(t, stream(t, tt.stream), llmtest.Requests()["structured"])
+			resp, err := ask(t, llmtest.Stream(t, tt.stream), llmtest.Requests()["structured"])
 			must(t, err)
 			if resp.Text() != tt.text || len(resp.Calls()) != tt.calls || resp.Finish != tt.finish {
 				t.Errorf("got %q, %d calls, %s; want %q, %d calls, %s", resp.Text(), len(resp.Calls()), resp.Finish, tt.text, tt.calls, tt.finish)
@@ -98,7 +98,7 @@ func TestStopReasons(t *testing.T) {
 		"max_tokens": llm.Length, "model_context_window_exceeded": llm.Length,
 		"refusal": llm.Filtered, "tired": llm.Filtered,
 	} {
-		events := strings.Replace(stream(t, "text"), "end_turn", reason, 1)
+		events := strings.Replace(llmtest.Stream(t, "text"), "end_turn", reason, 1)
 		if resp, err := ask(t, events, question()); err != nil || resp.Finish != want {
 			t.Errorf("%s: got %+v, %v; want %s", reason, resp, err, want)
 		}
@@ -155,16 +155,6 @@ func TestStrangeEvents(t *testing.T) {
 				t.Errorf("got %+v, %v; want %q", resp, err, tt.want)
 			}
 		})
-	}
-}
-
-func TestAReaderMayStopEarly(t *testing.T) {
-	m := open(serve(t, llmtest.Events(stream(t, "text"))), llmtest.Key)
-	for c, err := range m.Generate(t.Context(), question()) {
-		if err != nil || c.Part.Text != "Olá, " {
-			t.Errorf("got %+v, %v", c, err)
-		}
-		break
 	}
 }
 

@@ -26,7 +26,7 @@ type sentFormat struct {
 // schemaSent returns how an answer of that schema is asked for.
 func schemaSent(t *testing.T, name, schema string) sentFormat {
 	t.Helper()
-	base, sent := llmtest.Server(t, "text/event-stream", stream(t, "text"))
+	base, sent := llmtest.Server(t, "text/event-stream", llmtest.Stream(t, "text"))
 	req := oi()
 	req.Schema, req.SchemaName = json.RawMessage(schema), name
 	if _, err := llm.Complete(t.Context(), open(base, ""), req); err != nil {
