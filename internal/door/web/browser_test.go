@@ -177,7 +177,7 @@ func js[T any](p *visit, expression string) T {
 	p.t.Helper()
 	v, err := tried[T](p, expression)
 	if err != nil {
-		p.t.Fatalf("%s: %v", expression, err)
+		p.t.Fatalf("%.200s: %v", expression, err)
 	}
 	return v
 }
@@ -200,12 +200,6 @@ const patience = 45 * time.Second
 func (p *visit) wait(what, expression string) {
 	p.t.Helper()
 	p.within(patience, what, expression)
-}
-
-// waitLong waits for what takes a machine half a minute when it has nothing else to do.
-func (p *visit) waitLong(what, expression string) {
-	p.t.Helper()
-	p.within(10*patience, what, expression)
 }
 
 func (p *visit) within(patience time.Duration, what, expression string) {
@@ -261,19 +255,18 @@ func (p *visit) say(text string) {
 func (p *visit) write(text string) {
 	p.t.Helper()
 	p.wait("the box", `(document.querySelector("#box").focus(), document.activeElement.id === "box")`)
-	if _, err := chromedp.Call(p.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
-		p.t.Fatal(err)
-	}
+	p.insert(text)
+}
+
+// insert writes where the cursor is.
+func (p *visit) insert(text string) {
+	p.t.Helper()
+	_, err := chromedp.Call(p.ctx, input.InsertText, input.InsertTextParams{Text: text})
+	must(p.t, err)
 }
 
 // key presses a key that writes nothing.
-func (p *visit) key(key string, code int64) {
-	p.t.Helper()
-	for _, typ := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeRawKeyDown, input.DispatchKeyEventTypeKeyUp} {
-		_, err := chromedp.Call(p.ctx, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: typ, Key: key, Code: key, WindowsVirtualKeyCode: code, NativeVirtualKeyCode: code})
-		must(p.t, err)
-	}
-}
+func (p *visit) key(key string, code int64) { p.t.Helper(); p.stroke(key, code, "") }
 
 // become signs in as a sample customer.
 func (p *visit) become(guest string) {
@@ -302,18 +295,23 @@ func (p *visit) be(guest string) {
 	}
 }
 
-// signIn signs in with a token. That the page was refused before is what the
-// console has told.
+// signIn signs in with a token.
 func (p *visit) signIn(token string) {
 	p.t.Helper()
 	status := js[int](p, fmt.Sprintf(`fetch("/api/v1/session", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({token: %q})}).then((r) => r.status)`, token))
 	if status != http.StatusOK {
 		p.t.Fatalf("signing in with a token: %d", status)
 	}
-	p.mu.Lock()
-	p.errors = slices.DeleteFunc(p.errors, func(e string) bool { return strings.Contains(e, "status of 401") })
-	p.mu.Unlock()
+	p.forgive()
 	p.reload()
+}
+
+// forgive takes no offence at the console telling that the page was refused, as it is
+// before somebody signed in.
+func (p *visit) forgive() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.errors = slices.DeleteFunc(p.errors, func(e string) bool { return strings.Contains(e, "status of 401") })
 }
 
 // look sets what the guest's system prefers.
@@ -325,16 +323,22 @@ func (p *visit) look(scheme string) {
 	must(p.t, err)
 }
 
-// shot saves what is seen, if MAITRE_SCREENSHOTS names a directory.
+// shot saves what is seen.
 func (p *visit) shot(name string) {
+	p.t.Helper()
+	p.keep(name+".png", func() ([]byte, error) { return chromedp.Run(p.ctx, chromedp.CaptureScreenshot()) })
+}
+
+// keep takes a picture and writes it into a file, if MAITRE_SCREENSHOTS names a directory.
+func (p *visit) keep(file string, take func() ([]byte, error)) {
 	p.t.Helper()
 	dir := os.Getenv("MAITRE_SCREENSHOTS")
 	if dir == "" {
 		return
 	}
-	png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	picture, err := take()
 	if err == nil {
-		err = errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644))
+		err = errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, file), picture, 0o644))
 	}
 	if err != nil {
 		p.t.Error(err)

@@ -94,8 +94,7 @@ func TestAPublishedCardReachesEveryWorkerAtOnce(t *testing.T) {
 // Then it is sold out, and brought back as it was.
 func TestPageChangesTheCard(t *testing.T) {
 	t.Parallel()
-	base, err := start(filepath.Join(t.TempDir(), "card.db"))
-	must(t, err)
+	base := fresh(t)
 	owner := enter(t, base, 1280, 900)
 	owner.goTo("/owner#card")
 	owner.wait("no card", `document.querySelector(".state")?.innerText.includes("ainda não tem cardápio")`)
@@ -142,8 +141,7 @@ func TestPageChangesTheCard(t *testing.T) {
 	guest.wait("the photo on the guest's card", `document.querySelector(".card img.dish")?.naturalWidth > 0`)
 	guest.shot("card-guest")
 	guest.say("Sou alérgica a amêndoa. O que posso comer?")
-	guest.wait("the second turn", `document.querySelectorAll(".turn").length === 2`)
-	guest.idle()
+	guest.turn(2)
 	if said := js[string](guest, `[...document.querySelectorAll(".turn:last-child .card .heading")].map((e) => e.innerText).join()`); strings.Contains(said, "Torta") {
 		t.Errorf("who is allergic to almonds is offered %q", said)
 	}
@@ -152,8 +150,7 @@ func TestPageChangesTheCard(t *testing.T) {
 	owner.click("Esgotado hoje: Moqueca de banana")
 	owner.wait("it sold out", `[...document.querySelectorAll("[aria-pressed=true]")].length === 1`)
 	guest.say("Tem moqueca de banana?")
-	guest.wait("the third turn", `document.querySelectorAll(".turn").length === 3`)
-	guest.idle()
+	guest.turn(3)
 	if said := js[string](guest, `document.querySelector(".turn:last-child").innerText`); !strings.Contains(said, "esgotou hoje") {
 		t.Errorf("of what is sold out the guest is told %q", said)
 	}
@@ -168,8 +165,8 @@ func TestPageChangesTheCard(t *testing.T) {
 
 	owner.do(chromedp.EmulateViewport(390, 844))
 	owner.shot("card-phone")
-	if wide := js[int](owner, `document.documentElement.scrollWidth`); wide > 390 {
-		t.Errorf("on a telephone the page is %d wide", wide)
+	if by := owner.wide(); by > 0 {
+		t.Errorf("on a telephone the page is %d px too wide", by)
 	}
 	if script, err := axe(t); err != nil {
 		t.Log("the card is not judged by axe-core: ", err)

@@ -355,14 +355,3 @@ import { offers } from "/page/js/offer.js"; window.offers = offers; document.doc
 		}
 	}
 }
-
-// Whether something may be kept is answered with a finger.
-func TestPageTheMemoryIsAnsweredWithAFinger(t *testing.T) {
-	t.Parallel()
-	p := enter(t, ruled, 390, 800)
-	p.say("tenho alergia a gergelim")
-	p.turn(1)
-	p.wait("yes and no to the question of keeping", chips+` === "Sim; Não"`)
-	p.click("Sim")
-	p.has("vou lembrar")
-}

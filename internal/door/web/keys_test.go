@@ -2,7 +2,6 @@ package web_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -55,8 +54,7 @@ func (p *visit) types(selector, label, text string) {
 // published; codes; a request taken, answered and handed back; a message taught.
 func TestPageIsTheOwnersByKeyboardAlone(t *testing.T) {
 	t.Parallel()
-	base, err := start(filepath.Join(t.TempDir(), "keys.db"))
-	must(t, err)
+	base := fresh(t)
 	owner := enter(t, base, 1280, 900)
 	owner.goTo("/owner#house")
 	owner.types(`[data-fact="name"]`, "", "Cantina do Porto")

@@ -1,10 +1,8 @@
 package web_test
 
 import (
-	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -30,8 +28,7 @@ func TestPagePictures(t *testing.T) {
 		p.goTo("/")
 		for i, text := range tt.say {
 			p.say(text)
-			p.wait("the turn", fmt.Sprintf(`document.querySelectorAll(".turn").length === %d`, i+1))
-			p.idle()
+			p.turn(i + 1)
 		}
 		p.wait("what is to be seen", fmt.Sprintf(`document.querySelector(%q)`, tt.seen))
 		if tt.name == "dishes" {
@@ -39,7 +36,7 @@ func TestPagePictures(t *testing.T) {
 		}
 		for _, scheme := range []string{"light", "dark"} {
 			p.look(scheme)
-			if by := js[int](p, `Math.max(...["html", "main", "#scroll"].map((s) => document.querySelector(s).scrollWidth)) - innerWidth`); by > 0 {
+			if by := p.wide(); by > 0 {
 				t.Errorf("%s, %s: %d px too wide", tt.name, scheme, by)
 			}
 			p.small(tt.name + "-" + scheme)
@@ -96,20 +93,16 @@ func TestPageEveryScreen(t *testing.T) {
 	}
 }
 
-// small saves what is seen as a small file, if MAITRE_SCREENSHOTS names a directory.
+// small saves what is seen as a small file.
 func (p *visit) small(name string) {
 	p.t.Helper()
-	dir := os.Getenv("MAITRE_SCREENSHOTS")
-	if dir == "" {
-		return
-	}
-	picture, err := chromedp.Call(p.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatWebp, Quality: new(int64(60))})
-	if err == nil {
-		err = errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, name+".webp"), picture.Data, 0o644))
-	}
-	if err != nil {
-		p.t.Error(err)
-	}
+	p.keep(name+".webp", func() ([]byte, error) {
+		picture, err := chromedp.Call(p.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatWebp, Quality: new(int64(60))})
+		if err != nil {
+			return nil, err
+		}
+		return picture.Data, nil
+	})
 }
 
 // What is seen must fit, whatever the light and the width.
@@ -132,7 +125,7 @@ func TestPageLooksRight(t *testing.T) {
 		p.goTo("/")
 		seen := func(what string) {
 			t.Helper()
-			if by := js[int](p, `Math.max(...["html", "main", "#scroll"].map((s) => document.querySelector(s).scrollWidth)) - innerWidth`); by > 0 {
+			if by := p.wide(); by > 0 {
 				t.Errorf("%s, %s: %d px too wide", what, look.name, by)
 			}
 			p.shot(what + "-" + look.name)

@@ -143,10 +143,7 @@ func (p *visit) showsDishesOnce(heading string) {
 func TestPageSaysThatACodeIsWrong(t *testing.T) {
 	t.Parallel()
 	p := enter(t, guarded, 1280, 800)
-	p.cuts() // the console tells that it was refused
-	p.mu.Lock()
-	p.errors = nil
-	p.mu.Unlock()
+	p.refused()
 	try := func(code string) {
 		t.Helper()
 		p.wait("the dialog", `document.querySelector("dialog[open] input[type=password]")`)

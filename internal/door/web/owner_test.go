@@ -3,20 +3,16 @@ package web_test
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 )
 
-// refused lets the console tell that the page was refused, as it is before somebody
-// signed in.
+// refused lets the console tell that the page was and is refused.
 func (p *visit) refused() {
 	p.cuts()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.errors = slices.DeleteFunc(p.errors, func(e string) bool { return strings.Contains(e, "status of 401") })
+	p.forgive()
 }
 
 // comeBy opens a link on a phone of its own.
@@ -66,8 +62,7 @@ func TestPageBringsAGuestAndAPersonTogether(t *testing.T) {
 	guest.say("Sou alérgica a camarão.")
 	guest.idle()
 	guest.click("Falar com alguém")
-	guest.wait("the second turn", `document.querySelectorAll(".turn").length === 2`)
-	guest.idle()
+	guest.turn(2)
 	guest.say("sim")
 	guest.has("Passei à equipe")
 	guest.idle()
@@ -95,8 +90,7 @@ func TestPageBringsAGuestAndAPersonTogether(t *testing.T) {
 	guest.has("está com esta conversa")
 	guest.idle()
 	guest.say("E um café, por favor")
-	guest.wait("the fifth turn", `document.querySelectorAll(".turn").length === 5`)
-	guest.idle()
+	guest.turn(5)
 	if said := js[string](guest, `document.querySelector(".turn:last-child .answer").hidden ? "" : document.querySelector(".turn:last-child .answer").innerText`); said != "" {
 		t.Errorf("the concierge is not silent: %q", said)
 	}

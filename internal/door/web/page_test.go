@@ -34,8 +34,7 @@ func TestPageHoldsAConversation(t *testing.T) {
 	}
 
 	p.say("Olá, tudo bem?")
-	p.wait("the second turn", `document.querySelectorAll(".turn").length === 2`)
-	p.idle()
+	p.turn(2)
 	const words = `document.querySelector("#log").innerText.replaceAll(/Respondido em .*|[0-9]+ consultas?|Anotei.*/g, "").replaceAll(/\s+/g, " ").trim()`
 	before := js[string](p, words)
 	p.reload()
@@ -250,25 +249,6 @@ func TestPageKeepsThePlaceOfAKeyboard(t *testing.T) {
 	focus("#box")
 }
 
-func TestPageSaysOnceWhatACardSays(t *testing.T) {
-	t.Parallel()
-	p := enter(t, ruled, 1280, 800)
-	p.say("Quero um prato vegetariano e leve")
-	p.idle()
-	p.say("Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas")
-	p.wait("the lists", `document.querySelector("[data-component=dishes-list]") && document.querySelector("[data-component=accommodations-list]")`)
-	p.idle()
-	for range 2 {
-		for _, what := range []string{js[string](p, `document.querySelector("[data-component=dishes-list] .title strong").textContent`), "Os lugares marcados como exemplo"} {
-			if n := js[int](p, fmt.Sprintf(`document.querySelector("#log").innerText.split(%q).length - 1`, what)); n != 1 {
-				t.Errorf("%q is said %d times", what, n)
-			}
-		}
-		p.has("Para escolher, diga") // what no card says
-		p.reload()
-	}
-}
-
 // The language of a question is that of its buttons and of the cards around it,
 // whatever the page's is.
 func TestPageAnswersInTheLanguageItIsAskedIn(t *testing.T) {
@@ -386,8 +366,7 @@ func TestPageKnowsItsGuestAndTakesOpinions(t *testing.T) {
 	p.wait("thanks", `!document.querySelector("dialog") && document.querySelector(".feedback .outcome")`)
 
 	p.say("E uma sobremesa?") // the cursor is back in the box
-	p.wait("another turn", `document.querySelectorAll(".turn").length === 2`)
-	p.idle()
+	p.turn(2)
 	js[any](p, `(() => { const b = [...document.querySelectorAll(".turn:last-child button")].find((b) => b.ariaLabel === "Dar opinião"); b?.click() })()`)
 	p.click("Ajudou")
 	p.wait("thanks", `document.querySelectorAll(".feedback .outcome").length === 2`)
@@ -431,7 +410,7 @@ func TestPageFitsASmallPhone(t *testing.T) {
 	p := enter(t, ruled, 320, 640)
 	fits := func(where string) {
 		t.Helper()
-		if by := js[int](p, `Math.max(document.documentElement.scrollWidth, document.querySelector("main").scrollWidth) - innerWidth`); by > 0 {
+		if by := p.wide(); by > 0 {
 			t.Errorf("%s: the page is %d px too wide", where, by)
 		}
 		const small = `[...document.querySelectorAll("button, summary, textarea, input")].filter((e) => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width > 1)

@@ -50,7 +50,7 @@ func TestPageIsAccessibleByWCAG(t *testing.T) {
 		t.Helper()
 		for _, l := range looks {
 			l.at(p)
-			for _, v := range eval[[]string](p, judge) {
+			for _, v := range js[[]string](p, judge) {
 				t.Errorf("%s, %s: %s", what, l.name, v)
 			}
 		}
@@ -112,8 +112,7 @@ func TestPageOwnersPartsAreAccessibleByWCAG(t *testing.T) {
 		t.Log("the owner's page is not judged by axe-core: ", err)
 		return
 	}
-	base, err := start(filepath.Join(t.TempDir(), "axe.db"))
-	must(t, err)
+	base := fresh(t)
 	p := enter(t, base, 1280, 800)
 	js[any](p, `fetch("/api/v1/house/facts", {method: "PUT", body: JSON.stringify({version: 0, facts: {name: "Casa", color: "#ffee00", hours: "Mo-Fr 12:00-15:00; PH off", tables: {seats: 10}}})}).then((r) => r.status)`)
 	js[any](p, `fetch("/api/v1/tables?name=vendas", {method: "POST", body: "produto,valor\nVinho,3\n"}).then((r) => r.status)`)

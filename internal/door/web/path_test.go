@@ -2,12 +2,10 @@ package web_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 )
 
@@ -36,9 +34,7 @@ func (p *visit) fills(selector, text string) {
 	p.mouse(selector, "")
 	p.wait("the field", fmt.Sprintf(`document.activeElement?.matches(%q)`, selector))
 	js[any](p, `document.activeElement.select?.()`)
-	if _, err := chromedp.Call(p.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
-		p.t.Fatal(err)
-	}
+	p.insert(text)
 	js[any](p, `document.activeElement.dispatchEvent(new Event("change", {bubbles: true}))`)
 }
 
@@ -48,8 +44,7 @@ func (p *visit) fills(selector, text string) {
 // guest signs in and keeps all of it.
 func TestPageAnOwnerOpensTheirHouse(t *testing.T) {
 	t.Parallel()
-	base, err := start(filepath.Join(t.TempDir(), "fresh.db"))
-	must(t, err)
+	base := fresh(t)
 	owner := enter(t, base, 1280, 900)
 	if h := js[string](owner, `document.querySelector(".welcome h2").innerText`); h != "Bem-vindo à casa." {
 		t.Errorf("who has not said who they are is greeted %q", h)
