@@ -68,7 +68,9 @@ func (m *Maitre) concierge() (Specialist, error) {
 // is spared already.
 func spares(c *concierge.Concierge, more func(ctx context.Context, guest string) []string) {
 	before := c.Spare
-	c.Spare = func(ctx context.Context, guest string) []string { return append(before(ctx, guest), more(ctx, guest)...) }
+	c.Spare = func(ctx context.Context, guest string) []string {
+		return append(before(ctx, guest), more(ctx, guest)...)
+	}
 }
 
 // tools returns those of a specialist. One that has a graph alone is a tool

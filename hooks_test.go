@@ -84,9 +84,7 @@ func TestWhatIsKnownOfTheGuestReachesTheSpecialist(t *testing.T) {
 	m, _, beer := pub(t, hook.Hook{PreQuery: func(context.Context, hook.Turn) (hook.Known, error) {
 		return hook.Known{Context: "likes IPA", Constraints: want}, nil
 	}})
-	if _, err := turn(t, m, wantsBeer); err != nil {
-		t.Fatal(err)
-	}
+	speak(t, m, wantsBeer)
 	if len(beer.asked) != 1 || beer.asked[0].Context != "likes IPA" {
 		t.Fatalf("the specialist was asked %+v", beer.asked)
 	}
@@ -141,19 +139,12 @@ var asked = hook.Hook{Name: "asked", PreQuery: func(_ context.Context, t hook.Tu
 func TestTheHouseAnswersWhatIsForAHook(t *testing.T) {
 	const more = "e a mais próxima?"
 	m, store, beer := pub(t, asked)
-	if _, err := turn(t, m, wantsBeer); err != nil {
-		t.Fatal(err)
-	}
+	speak(t, m, wantsBeer)
 	want := []string{"user: " + wantsBeer, "assistant: Há três."}
 	for range 4 { // until nothing of what was last said is about beer
 		want = append(want, "user: O que você sabe de mim?", "assistant: Nada ainda.")
 		var heard strings.Builder
-		r, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "O que você sabe de mim?"}, func(e event.Event) {
-			var w event.Words
-			if e.Type == event.Text && json.Unmarshal(e.Data, &w) == nil {
-				heard.WriteString(w.Text)
-			}
-		})
+		r, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "O que você sabe de mim?"}, func(e event.Event) { heard.WriteString(words(e)) })
 		if err != nil || r.Specialist != "house" || r.Text != "Nada ainda." || heard.String() != r.Text {
 			t.Fatalf("reply %+v, %v; heard %q", r, err, heard.String())
 		}
@@ -195,12 +186,7 @@ func TestWhatAHookHasToSayComesAfterTheAnswer(t *testing.T) {
 			return "", nil
 		}})
 	var heard strings.Builder
-	r, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: wantsBeer}, func(e event.Event) {
-		var w event.Words
-		if e.Type == event.Text && json.Unmarshal(e.Data, &w) == nil {
-			heard.WriteString(w.Text)
-		}
-	})
+	r, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: wantsBeer}, func(e event.Event) { heard.WriteString(words(e)) })
 	must(t, err)
 	const asks = "Posso guardar isso? Seu CPF é [CPF]."
 	if want := "Há três.\n\n" + asks; r.Text != want || heard.String() != want {
@@ -320,17 +306,13 @@ func TestARunThatAnotherTurnFinishesIsLearntFromOnce(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			var l learns
 			m, store := bar(t, hook.Chain{l.hook()})
-			if _, err := turn(t, m, "Boa noite!"); err != nil {
-				t.Fatal(err)
-			}
+			speak(t, m, "Boa noite!")
 			r, err := turn(t, m, wantsBeer)
 			if err != nil || r.Question == nil || len(l.from) != 1 {
 				t.Fatalf("reply %+v, %v; learnt from %q", r, err, l.from)
 			}
 			time.Sleep(31 * time.Second)
-			if _, err := turn(t, m, "Obrigado, tchau!"); err != nil {
-				t.Fatal(err)
-			}
+			speak(t, m, "Obrigado, tchau!")
 			said := texts(t, store, "t1")
 			before := strings.TrimPrefix(said[0], "user: ") + " | " + strings.TrimPrefix(said[1], "assistant: ") + " | "
 			if len(l.from) != 3 || l.from[1] != before+"ana "+wantsBeer+" → beer Até logo!" {
@@ -371,8 +353,7 @@ func TestARunThatAnotherTurnFinishesIsLearntFromOnce(t *testing.T) {
 	t.Run("a second answer is not", func(t *testing.T) {
 		var l learns
 		m, _ := bar(t, hook.Chain{l.hook()})
-		r, err := turn(t, m, wantsBeer)
-		must(t, err)
+		r := speak(t, m, wantsBeer)
 		for _, want := range []error{nil, graph.ErrNoAsk} {
 			if _, err := m.Answer(t.Context(), "ana", r.Run, graph.Answer{Value: json.RawMessage("true")}, nil); !errors.Is(err, want) {
 				t.Errorf("Answer: %v, want %v", err, want)
@@ -438,15 +419,11 @@ func TestAGuestWhoWasForgottenMayComeBackToTheSameThread(t *testing.T) {
 	m, err := maitre.New(maitre.Options{Store: store, Hooks: hook.Chain{asked}})
 	must(t, err)
 	for _, message := range []string{"Boa noite!", "O que você sabe de mim?"} {
-		if _, err := turn(t, m, message); err != nil {
-			t.Fatal(err)
-		}
+		speak(t, m, message)
 		must(t, store.Forget(t.Context(), "ana"))
 	}
 	for range 2 {
-		if _, err := turn(t, m, "O que você sabe de mim?"); err != nil {
-			t.Fatal(err)
-		}
+		speak(t, m, "O que você sabe de mim?")
 	}
 	if got := texts(t, store, "t1"); len(got) != 4 {
 		t.Errorf("messages %q", got)
@@ -456,11 +433,7 @@ func TestAGuestWhoWasForgottenMayComeBackToTheSameThread(t *testing.T) {
 func TestWhatTheHouseWasSayingWhenItsWorkerDiedIsSaid(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m, store, _ := pub(t)
-		if _, err := store.Open(t.Context(), "t1", "ana"); err != nil {
-			t.Fatal(err)
-		}
-		cp := &graph.Checkpoint{Run: "r1", Thread: "t1", Guest: "ana", Graph: "house@1", Version: 1, Status: graph.Running, Step: 1, Next: "say", State: json.RawMessage(`{"Text":"Nada ainda."}`)}
-		must(t, store.Save(t.Context(), cp, nil))
+		left(t, store, graph.Checkpoint{Graph: "house@1", Status: graph.Running, Step: 1, Next: "say", State: json.RawMessage(`{"Text":"Nada ainda."}`)})
 		time.Sleep(time.Minute)
 		if n, err := m.RecoverAll(t.Context()); n != 1 || err != nil {
 			t.Errorf("RecoverAll = %d, %v", n, err)

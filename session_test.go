@@ -30,8 +30,7 @@ func TestFeedbackReachesTheHooks(t *testing.T) {
 		}
 		return nil
 	}})
-	r, err := turn(t, m, wantsBeer)
-	must(t, err)
+	r := speak(t, m, wantsBeer)
 	tests := []struct {
 		name       string
 		guest, run string

@@ -49,9 +49,7 @@ func TestAModelPassesSeveralWishesOn(t *testing.T) {
 		{"cheers", "", 3},
 	} {
 		before := len(script.Asked())
-		if _, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: l.says}, nil); err != nil {
-			t.Fatal(err)
-		}
+		speak(t, m, l.says)
 		first := script.Asked()[before].Messages
 		if notes := first[len(first)-1].Parts[0].Text; !strings.Contains(notes, l.notes) || l.notes == "" && (strings.Contains(notes, "not sent") || strings.Contains(notes, "Read back")) {
 			t.Errorf("%s: %q is not in the notes:\n%s", l.says, l.notes, notes)
