@@ -164,19 +164,7 @@ func TestWhatIsLearntOnAWorkerWhoseClockIsBehindIsHeard(t *testing.T) {
 func TestAQuestionOfAWorkerWhoseClockIsBehindCanBeAnswered(t *testing.T) {
 	h, f := openedFaulty(t)
 	f.off = time.Hour
-	g := graph.New[string]("asking@1")
-	g.Start(nil, "ask")
-	g.Ask("ask", func(string) graph.Question {
-		return graph.Question{Text: "Posso?", Timeout: time.Nanosecond, Options: []graph.Option{{Value: "sim", Label: "Sim"}}}
-	}, func(s string, _ graph.Answer) (string, error) { return s, nil }, nil, graph.End)
-	asking, err := g.Compile(f, graph.Options{})
-	must(t, err)
-	if _, err := f.Open(t.Context(), "t1", "ana"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := asking.Run(t.Context(), graph.Run{ID: "run1", Thread: "t1", Guest: "ana"}, "", nil); err != nil {
-		t.Fatal(err)
-	}
+	waits(t, f, asksOnce(time.Nanosecond))
 	a := h.ask(request{method: "POST", path: "/agui", guest: "ana", body: `{"threadId":"t1","runId":"r1","protocolVersion":"1.0","messages":[],"resume":[{"interruptId":"run1-q1","status":"resolved","payload":"sim"}]}`})
 	if strings.Contains(a.body, "interrupt_expired") {
 		t.Errorf("an answer in time is refused: %s", a.body)

@@ -146,27 +146,37 @@ func TestWhatWasSaidBeforeALogWasPrunedIsStillShown(t *testing.T) {
 	}
 }
 
-func TestAThreadTellsTheQuestionThatWaits(t *testing.T) {
-	type state struct{}
-	g := graph.New[state]("asking@1")
+// asksOnce is a graph of one question.
+func asksOnce(timeout time.Duration) *graph.Graph[string] {
+	g := graph.New[string]("asking@1")
 	g.Start(nil, "ask")
-	g.Ask("ask", func(state) graph.Question {
-		return graph.Question{Text: "Posso?", Timeout: time.Minute, Options: []graph.Option{{Value: "sim", Label: "Sim"}}}
-	}, func(s state, _ graph.Answer) (state, error) { return s, nil }, nil, graph.End)
+	g.Ask("ask", func(string) graph.Question {
+		return graph.Question{Text: "Posso?", Timeout: timeout, Options: []graph.Option{{Value: "sim", Label: "Sim"}}}
+	}, func(s string, _ graph.Answer) (string, error) { return s, nil }, nil, graph.End)
+	return g
+}
+
+// waits has a run of ana's, run1, wait with its question.
+func waits(t *testing.T, store Store, g *graph.Graph[string]) *graph.Runner[string] {
+	t.Helper()
+	asking, err := g.Compile(store, graph.Options{})
+	must(t, err)
+	_, err = store.Open(t.Context(), "t1", "ana")
+	must(t, err)
+	_, err = asking.Run(t.Context(), graph.Run{ID: "run1", Thread: "t1", Guest: "ana"}, "", nil)
+	must(t, err)
+	return asking
+}
+
+func TestAThreadTellsTheQuestionThatWaits(t *testing.T) {
+	g := asksOnce(time.Minute)
 	h := opened(t, func(o *Options) {
-		s := maitre.NewSpecialist("asking", "questions", g, func(maitre.Query) state { return state{} }, func(state) string { return "" })
+		s := maitre.NewSpecialist("asking", "questions", g, func(maitre.Query) string { return "" }, func(string) string { return "" })
 		m, err := maitre.New(maitre.Options{Store: o.Store.(maitre.Store), Specialists: []maitre.Specialist{s}})
 		must(t, err)
 		o.Maitre = m
 	})
-	asking, err := g.Compile(h.o.Store, graph.Options{})
-	must(t, err)
-	if _, err := h.o.Store.Open(t.Context(), "t1", "ana"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := asking.Run(t.Context(), graph.Run{ID: "run1", Thread: "t1", Guest: "ana"}, state{}, nil); err != nil {
-		t.Fatal(err)
-	}
+	asking := waits(t, h.o.Store, g)
 	type shown struct {
 		State   struct{ Run, Status string }
 		Pending []struct{ ID, Message, ExpiresAt string } `json:"pendingInterrupts"`
@@ -179,9 +189,8 @@ func TestAThreadTellsTheQuestionThatWaits(t *testing.T) {
 	if h.get("ana", "/api/v1/threads/t1?protocolVersion=1.0", &got); len(got.Pending) != 1 || got.Pending[0].ExpiresAt == "" {
 		t.Errorf("for a client of the protocol: %+v", got)
 	}
-	if _, err := asking.Answer(t.Context(), "run1", graph.Answer{Value: json.RawMessage(`"sim"`)}, nil); err != nil {
-		t.Fatal(err)
-	}
+	_, err := asking.Answer(t.Context(), "run1", graph.Answer{Value: json.RawMessage(`"sim"`)}, nil)
+	must(t, err)
 	if h.get("ana", "/api/v1/threads/t1", &got); len(got.Pending) != 0 || got.State.Status != "ended" {
 		t.Errorf("after the answer: %+v", got)
 	}
