@@ -204,7 +204,8 @@ func define[P any](name string, v int) func() {
 }
 
 func TestDecodeHoldsAComponentToTheRules(t *testing.T) {
-	const props = `{"words":"hi"}`
+	left := ui.Component{V: 2, ID: "i", Name: "note", Text: "Note"} // of one whose props do not fit
+	note := func(props string) string { return `{"v":2,"id":"i","name":"note","props":` + props + `,"text":"Note"}` }
 	for name, tt := range map[string]struct {
 		raw  string
 		want ui.Component
@@ -212,55 +213,24 @@ func TestDecodeHoldsAComponentToTheRules(t *testing.T) {
 	}{
 		"as it was made": {
 			`{"v":2,"id":"i","name":"note","props":{"words":"hi"},"text":"Note: hi","toolCallId":"call_1"}`,
-			ui.Component{V: 2, ID: "i", Name: "note", Props: json.RawMessage(props), Text: "Note: hi", ToolCallID: "call_1"},
-			"",
+			ui.Component{V: 2, ID: "i", Name: "note", Props: json.RawMessage(`{"words":"hi"}`), Text: "Note: hi", ToolCallID: "call_1"}, "",
 		},
 		"what is not clean is cleaned": {
 			`{"v":2,"id":"i","name":"note","props":{ "words":"\u003cscript>h\u0000i\ud800"},"text":"<p>Note\u202e</p>"}`,
-			ui.Component{V: 2, ID: "i", Name: "note", Props: json.RawMessage(`{"words":"hi�"}`), Text: "Note"},
-			"",
+			ui.Component{V: 2, ID: "i", Name: "note", Props: json.RawMessage(`{"words":"hi�"}`), Text: "Note"}, "",
 		},
-		"an unknown name keeps its text": {
-			`{"v":1,"id":"i","name":"gone","props":{"a":1},"text":"<b>Gone"}`,
-			ui.Component{V: 1, ID: "i", Name: "gone", Text: "Gone"},
-			"there is no component gone v1",
-		},
-		"an unknown version keeps its text": {
-			`{"v":1,"id":"i","name":"note","props":{"words":"hi"},"text":"Note"}`,
-			ui.Component{V: 1, ID: "i", Name: "note", Text: "Note"},
-			"there is no component note v1",
-		},
-		"props that do not fit leave the text": {
-			`{"v":2,"id":"i","name":"note","props":{"words":7},"text":"Note"}`,
-			ui.Component{V: 2, ID: "i", Name: "note", Text: "Note"},
-			"component note v2: its props do not fit",
-		},
-		"a field too many": {
-			`{"v":2,"id":"i","name":"note","props":{"words":"hi","html":"<b>"},"text":"Note"}`,
-			ui.Component{V: 2, ID: "i", Name: "note", Text: "Note"},
-			"html",
-		},
-		"a field of another case": {
-			`{"v":2,"id":"i","name":"note","props":{"Words":"hi"},"text":"Note"}`,
-			ui.Component{V: 2, ID: "i", Name: "note", Text: "Note"},
-			"Words",
-		},
+		"an unknown name keeps its text":       {`{"v":1,"id":"i","name":"gone","props":{"a":1},"text":"<b>Gone"}`, ui.Component{V: 1, ID: "i", Name: "gone", Text: "Gone"}, "there is no component gone v1"},
+		"an unknown version keeps its text":    {`{"v":1,"id":"i","name":"note","props":{"words":"hi"},"text":"Note"}`, ui.Component{V: 1, ID: "i", Name: "note", Text: "Note"}, "there is no component note v1"},
+		"props that do not fit leave the text": {note(`{"words":7}`), left, "component note v2: its props do not fit"},
+		"a field too many":                     {note(`{"words":"hi","html":"<b>"}`), left, "html"},
+		"a field of another case":              {note(`{"Words":"hi"}`), left, "Words"},
+		"a list for a text":                    {note(`{"words":["<b>"]}`), left, "do not fit"},
+		"a number beyond all":                  {note(`{"words":"hi","n":1e999}`), left, "do not fit"},
 		"null for absent": {
 			`{"v":1,"id":"i","name":"beer-tour","props":{"city":"a","start":"2026-01-02","guests":1,"total":null,"stops":[],"source":"osm"},"text":"Tour"}`,
-			ui.Component{V: 1, ID: "i", Name: "beer-tour", Text: "Tour"},
-			"/properties/total",
+			ui.Component{V: 1, ID: "i", Name: "beer-tour", Text: "Tour"}, "/properties/total",
 		},
-		"a list for a text": {
-			`{"v":2,"id":"i","name":"note","props":{"words":["<b>"]},"text":"Note"}`,
-			ui.Component{V: 2, ID: "i", Name: "note", Text: "Note"},
-			"do not fit",
-		},
-		"a number beyond all": {
-			`{"v":2,"id":"i","name":"note","props":{"words":"hi","n":1e999},"text":"Note"}`,
-			ui.Component{V: 2, ID: "i", Name: "note", Text: "Note"},
-			"do not fit",
-		},
-		"no props":              {`{"v":2,"id":"i","name":"note","text":"Note"}`, ui.Component{V: 2, ID: "i", Name: "note", Text: "Note"}, "no JSON"},
+		"no props":              {`{"v":2,"id":"i","name":"note","text":"Note"}`, left, "no JSON"},
 		"a malformed id":        {`{"v":2,"id":"<i>","name":"note","props":{},"text":"Note"}`, ui.Component{Text: "Note"}, "id is malformed"},
 		"a malformed tool call": {`{"v":2,"id":"i","name":"note","props":{},"text":"Note","toolCallId":"a\nb"}`, ui.Component{Text: "Note"}, "tool call"},
 		"a malformed name":      {`{"v":2,"id":"i","name":"<b>","props":{},"text":"Note"}`, ui.Component{Text: "Note"}, "kebab-case"},
