@@ -331,25 +331,6 @@ func TestAClientThatComesBackMissesNothingAndGetsNothingTwice(t *testing.T) {
 	}
 }
 
-func TestFinalText(t *testing.T) {
-	for name, want := range map[string]string{
-		"chat":             "Posso guardar isso?",
-		"restart":          "Boa noite! Tudo bem?",
-		"untold":           "São 42 clientes.",
-		"crash":            "Achei uma pousada.",
-		"question-yes":     details,
-		"question-silence": "Fica para a próxima.",
-	} {
-		_, c := follow(t, encode(agui.Encoder{}, scenarios[name]))
-		if got := c.Said(); got != want {
-			t.Errorf("%s: the client reads %q, want %q", name, got, want)
-		}
-		if c.Deltas < 2 {
-			t.Errorf("%s: the text came in %d piece", name, c.Deltas)
-		}
-	}
-}
-
 func TestWhatAnAnswerSaysStands(t *testing.T) {
 	for _, tt := range []struct{ name, told, answer, want string }{
 		{"told as it is", "Boa noite!", "Boa noite!", "Boa noite!"},
