@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
@@ -159,6 +160,14 @@ func (p *visit) do(steps ...chromedp.Action[chromedp.Void]) {
 	must(p.t, chromedp.Do(ctx, steps...))
 }
 
+// call has the browser do what its protocol knows.
+func call[P, R any](p *visit, command cdp.Command[P, R], params P) R {
+	p.t.Helper()
+	result, err := chromedp.Call(p.ctx, command, params)
+	must(p.t, err)
+	return result
+}
+
 // goTo opens a path and waits until the page is there.
 func (p *visit) goTo(path string) {
 	p.t.Helper()
@@ -261,8 +270,7 @@ func (p *visit) write(text string) {
 // insert writes where the cursor is.
 func (p *visit) insert(text string) {
 	p.t.Helper()
-	_, err := chromedp.Call(p.ctx, input.InsertText, input.InsertTextParams{Text: text})
-	must(p.t, err)
+	call(p, input.InsertText, input.InsertTextParams{Text: text})
 }
 
 // key presses a key that writes nothing.
@@ -289,9 +297,7 @@ func (p *visit) be(guest string) {
 			continue
 		}
 		httpOnly := c.HttpOnly
-		if _, err := chromedp.Call(p.ctx, network.SetCookie, network.SetCookieParams{Name: c.Name, Value: c.Value, URL: p.base, HTTPOnly: &httpOnly}); err != nil {
-			p.t.Fatal(err)
-		}
+		call(p, network.SetCookie, network.SetCookieParams{Name: c.Name, Value: c.Value, URL: p.base, HTTPOnly: &httpOnly})
 	}
 }
 
@@ -317,10 +323,9 @@ func (p *visit) forgive() {
 // look sets what the guest's system prefers.
 func (p *visit) look(scheme string) {
 	p.t.Helper()
-	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}},
 	})
-	must(p.t, err)
 }
 
 // shot saves what is seen.

@@ -13,8 +13,7 @@ import (
 func (p *visit) stroke(key string, code int64, text string) {
 	p.t.Helper()
 	for _, typ := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
-		_, err := chromedp.Call(p.ctx, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: typ, Key: key, Code: key, Text: text, WindowsVirtualKeyCode: code, NativeVirtualKeyCode: code})
-		must(p.t, err)
+		call(p, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: typ, Key: key, Code: key, Text: text, WindowsVirtualKeyCode: code, NativeVirtualKeyCode: code})
 		text = ""
 	}
 }

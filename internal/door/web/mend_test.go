@@ -337,9 +337,7 @@ func TestPageAConversationIsTakenAway(t *testing.T) {
 	p.click("#export")
 	p.click("Imprimir")
 	p.wait("paper", `printed === 1 && !document.querySelector("dialog")`)
-	if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
-		t.Fatal(err)
-	}
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	if got := js[string](p, `[...document.querySelectorAll("#side, .dock, .tools, .acts, .next")].filter((e) => e.checkVisibility()).map((e) => e.className || e.id).join()`); got != "" {
 		t.Errorf("on paper there is %s", got)
 	}
