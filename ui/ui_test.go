@@ -213,11 +213,13 @@ func TestDecodeHoldsAComponentToTheRules(t *testing.T) {
 	}{
 		"as it was made": {
 			`{"v":2,"id":"i","name":"note","props":{"words":"hi"},"text":"Note: hi","toolCallId":"call_1"}`,
-			ui.Component{V: 2, ID: "i", Name: "note", Props: json.RawMessage(`{"words":"hi"}`), Text: "Note: hi", ToolCallID: "call_1"}, "",
+			ui.Component{V: 2, ID: "i", Name: "note", Props: json.RawMessage(`{"words":"hi"}`), Text: "Note: hi", ToolCallID: "call_1"},
+			"",
 		},
 		"what is not clean is cleaned": {
 			`{"v":2,"id":"i","name":"note","props":{ "words":"\u003cscript>h\u0000i\ud800"},"text":"<p>Note\u202e</p>"}`,
-			ui.Component{V: 2, ID: "i", Name: "note", Props: json.RawMessage(`{"words":"hi�"}`), Text: "Note"}, "",
+			ui.Component{V: 2, ID: "i", Name: "note", Props: json.RawMessage(`{"words":"hi�"}`), Text: "Note"},
+			"",
 		},
 		"an unknown name keeps its text":       {`{"v":1,"id":"i","name":"gone","props":{"a":1},"text":"<b>Gone"}`, ui.Component{V: 1, ID: "i", Name: "gone", Text: "Gone"}, "there is no component gone v1"},
 		"an unknown version keeps its text":    {`{"v":1,"id":"i","name":"note","props":{"words":"hi"},"text":"Note"}`, ui.Component{V: 1, ID: "i", Name: "note", Text: "Note"}, "there is no component note v1"},
@@ -228,7 +230,8 @@ func TestDecodeHoldsAComponentToTheRules(t *testing.T) {
 		"a number beyond all":                  {note(`{"words":"hi","n":1e999}`), left, "do not fit"},
 		"null for absent": {
 			`{"v":1,"id":"i","name":"beer-tour","props":{"city":"a","start":"2026-01-02","guests":1,"total":null,"stops":[],"source":"osm"},"text":"Tour"}`,
-			ui.Component{V: 1, ID: "i", Name: "beer-tour", Text: "Tour"}, "/properties/total",
+			ui.Component{V: 1, ID: "i", Name: "beer-tour", Text: "Tour"},
+			"/properties/total",
 		},
 		"no props":              {`{"v":2,"id":"i","name":"note","text":"Note"}`, left, "no JSON"},
 		"a malformed id":        {`{"v":2,"id":"<i>","name":"note","props":{},"text":"Note"}`, ui.Component{Text: "Note"}, "id is malformed"},
