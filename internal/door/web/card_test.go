@@ -136,12 +136,10 @@ func TestPageChangesTheCard(t *testing.T) {
 
 	guest := enter(t, base, 390, 844)
 	guest.become("C002")
-	guest.say("Tem alguma sobremesa ou torta?")
-	guest.idle()
+	guest.asks("Tem alguma sobremesa ou torta?")
 	guest.wait("the photo on the guest's card", `document.querySelector(".card img.dish")?.naturalWidth > 0`)
 	guest.shot("card-guest")
-	guest.say("Sou alérgica a amêndoa. O que posso comer?")
-	guest.turn(2)
+	guest.asks("Sou alérgica a amêndoa. O que posso comer?")
 	if said := js[string](guest, `[...document.querySelectorAll(".turn:last-child .card .heading")].map((e) => e.innerText).join()`); strings.Contains(said, "Torta") {
 		t.Errorf("who is allergic to almonds is offered %q", said)
 	}
@@ -149,8 +147,7 @@ func TestPageChangesTheCard(t *testing.T) {
 	owner.writes(".filters select", "all")
 	owner.click("Esgotado hoje: Moqueca de banana")
 	owner.wait("it sold out", `[...document.querySelectorAll("[aria-pressed=true]")].length === 1`)
-	guest.say("Tem moqueca de banana?")
-	guest.turn(3)
+	guest.asks("Tem moqueca de banana?")
 	if said := js[string](guest, `document.querySelector(".turn:last-child").innerText`); !strings.Contains(said, "esgotou hoje") {
 		t.Errorf("of what is sold out the guest is told %q", said)
 	}

@@ -73,10 +73,8 @@ func TestPageShowsAnOwnerWhatWentWrongAndLetsThemTeach(t *testing.T) {
 	owner := enter(t, guarded, 390, 844)
 	owner.signIn(secret)
 	guest := comeBy(t, owner.link("Pátio 9"))
-	guest.say("Sou alérgica a amendoim.")
-	guest.idle()
-	guest.say("Vocês alugam patinete na calçada?")
-	guest.turn(2)
+	guest.asks("Sou alérgica a amendoim.")
+	guest.asks("Vocês alugam patinete na calçada?")
 	thread := js[string](guest, `new URLSearchParams(location.hash.slice(1)).get("t")`)
 	js[any](guest, `fetch("/api/v1/feedback", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({threadId: "`+thread+`", type: "negative"})}).then((r) => r.status)`)
 
@@ -126,8 +124,7 @@ func TestPageShowsAnOwnerWhatWentWrongAndLetsThemTeach(t *testing.T) {
 func TestPageHasTheReaderLearnAndUndoesIt(t *testing.T) {
 	base := fresh(t)
 	guest := enter(t, base, 390, 844)
-	guest.say("zumbidinho trelelê")
-	guest.turn(1)
+	guest.asks("zumbidinho trelelê")
 	owner := enter(t, base, 390, 844)
 	owner.goTo("/owner#guests")
 	owner.mouse(".talks button", "zumbidinho")
@@ -143,8 +140,7 @@ func TestPageHasTheReaderLearnAndUndoesIt(t *testing.T) {
 		t.Errorf("%d scores are shown before and after", rows)
 	}
 	owner.fits()
-	guest.say("zumbidinho trelelê")
-	guest.turn(2)
+	guest.asks("zumbidinho trelelê")
 	owner.mouse(".school button", "Desfazer o aprendizado")
 	owner.wait("it undone", `!document.querySelector(".learning table") && [...document.querySelectorAll(".school button")].every((b) => b.hidden || !b.innerText.startsWith("Desfazer"))`)
 }

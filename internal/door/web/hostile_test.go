@@ -34,10 +34,8 @@ func TestPageTakesWhatMakesNoSense(t *testing.T) {
 		}
 	}
 	guest := enter(t, base, 390, 844)
-	guest.say(html + " quero falar com alguém")
-	guest.idle()
-	guest.say("sim")
-	guest.turn(2)
+	guest.asks(html + " quero falar com alguém")
+	guest.asks("sim")
 	owner.goTo("/owner")
 	for _, part := range []string{"inbox", "house", "card", "guests", "data", "tables", "access"} {
 		js[any](owner, `void (location.hash = "`+part+`")`)

@@ -26,9 +26,8 @@ func TestPagePictures(t *testing.T) {
 		p := enter(t, ruled, tt.width, tt.height)
 		p.be(tt.guest)
 		p.goTo("/")
-		for i, text := range tt.say {
-			p.say(text)
-			p.turn(i + 1)
+		for _, text := range tt.say {
+			p.asks(text)
 		}
 		p.wait("what is to be seen", fmt.Sprintf(`document.querySelector(%q)`, tt.seen))
 		if tt.name == "dishes" {
@@ -71,9 +70,8 @@ func TestPageEveryScreen(t *testing.T) {
 		p := enter(t, ruled, 1280, 800)
 		p.be(fmt.Sprintf("C%03d", 21+i))
 		p.goTo("/")
-		for n, text := range tt.say {
-			p.say(text)
-			p.turn(n + 1)
+		for _, text := range tt.say {
+			p.asks(text)
 		}
 		for _, size := range [][2]int64{{1280, 800}, {820, 900}, {390, 844}} {
 			p.do(chromedp.EmulateViewport(size[0], size[1]))
@@ -123,8 +121,7 @@ func TestPageHasHighContrast(t *testing.T) {
 	cards := drawn(t, "pt", deck(t))
 	js[any](cards, `document.documentElement.dataset.contrast = "more"`)
 	p := enter(t, ruled, 1280, 800)
-	p.say("Quero um prato vegetariano e leve")
-	p.idle()
+	p.asks("Quero um prato vegetariano e leve")
 	p.click("#settings")
 	js[any](p, `document.querySelector("dialog input[name=contrast][value=more]").click()`)
 	p.click("Fechar")

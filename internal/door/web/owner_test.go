@@ -59,8 +59,7 @@ func TestPageBringsAGuestAndAPersonTogether(t *testing.T) {
 	owner := enter(t, guarded, 1280, 800)
 	owner.signIn(secret)
 	guest := comeBy(t, owner.link("Jardim 4"))
-	guest.say("Sou alérgica a camarão.")
-	guest.idle()
+	guest.asks("Sou alérgica a camarão.")
 	guest.click("Falar com alguém")
 	guest.turn(2)
 	guest.say("sim")
@@ -89,8 +88,7 @@ func TestPageBringsAGuestAndAPersonTogether(t *testing.T) {
 	guest.say("Obrigada! Traz a carta de sobremesas?")
 	guest.has("está com esta conversa")
 	guest.idle()
-	guest.say("E um café, por favor")
-	guest.turn(5)
+	guest.asks("E um café, por favor")
 	if said := js[string](guest, `document.querySelector(".turn:last-child .answer").hidden ? "" : document.querySelector(".turn:last-child .answer").innerText`); said != "" {
 		t.Errorf("the concierge is not silent: %q", said)
 	}
@@ -190,8 +188,7 @@ func TestPageLetsGuestsInByALink(t *testing.T) {
 		if at := js[string](p, "location.href"); strings.Contains(at, "c=") {
 			t.Errorf("the code stays in the address: %s", at)
 		}
-		p.say("Olá!")
-		p.idle()
+		p.asks("Olá!")
 		p.reload()
 		p.wait("the guest again", `document.querySelector("#where").textContent === "Mesa 7" && document.querySelector(".turn")`)
 		guests[js[string](p, `fetch("/api/v1/session").then((r) => r.json()).then((s) => s.guest)`)] = p

@@ -17,8 +17,7 @@ func TestPageHoldsAConversation(t *testing.T) {
 		t.Errorf("one log and one text box: %q", got)
 	}
 	js[any](p, `window.said = [], new MutationObserver(() => { const s = document.querySelector("#announce").textContent; if (s) said.push(s) }).observe(document.querySelector("#announce"), {childList: true}), 0`)
-	p.say("Quero um prato vegetariano e leve")
-	p.idle()
+	p.asks("Quero um prato vegetariano e leve")
 	p.has("Respondido em")
 	p.wait("the card", `document.querySelector("#log [data-component=dishes-list]")`)
 	p.wait("the announcement", "said.length")
@@ -29,8 +28,7 @@ func TestPageHoldsAConversation(t *testing.T) {
 		t.Errorf("the log is %s: it would chatter", live)
 	}
 
-	p.say("Olá, tudo bem?")
-	p.turn(2)
+	p.asks("Olá, tudo bem?")
 	const words = `document.querySelector("#log").innerText.replaceAll(/Respondido em .*|[0-9]+ consultas?|Anotei.*/g, "").replaceAll(/\s+/g, " ").trim()`
 	before := js[string](p, words)
 	p.reload()
@@ -74,8 +72,7 @@ func TestPageShowsChartsToTheirGuest(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := enters(t)
-			p.say("Qual a distribuição do preço (histograma)?")
-			p.idle()
+			p.asks("Qual a distribuição do preço (histograma)?")
 			const drawn = `document.querySelectorAll("[data-component=chart] .plot-line rect").length > 2`
 			p.wait("the chart", drawn)
 			if alt := js[string](p, `document.querySelector("[data-component=chart] .plot").ariaLabel`); !strings.Contains(alt, "preço") {
@@ -231,8 +228,7 @@ func TestPageKeepsThePlaceOfAKeyboard(t *testing.T) {
 	press(".latest [aria-label='Tentar de novo']")
 	focus("#box")
 	p.idle()
-	p.say("Prefiro vinho tinto")
-	p.idle()
+	p.asks("Prefiro vinho tinto")
 	press("[data-component=memory-notice] button")
 	focus("[data-component=memory-notice] [role=status]")
 	press(".turn:last-child [aria-label='Dar opinião']")
@@ -282,8 +278,7 @@ func TestPageKeepsConversations(t *testing.T) {
 	p := enter(t, ruled, 1280, 800)
 	for i, text := range []string{"Olá, bom dia!", "Quem é você?"} {
 		p.click("#new")
-		p.say(text)
-		p.idle()
+		p.asks(text)
 		p.wait("it in the list", fmt.Sprintf(`document.querySelectorAll("#threads .open").length === %d`, i+1))
 	}
 	if got := js[string](p, `[...document.querySelectorAll("#threads .day")].map((e) => e.innerText).join("; ")`); got != "Hoje" {
@@ -347,8 +342,7 @@ func TestPageKnowsItsGuestAndTakesOpinions(t *testing.T) {
 	p.reload()
 	p.wait("the guest still", `document.querySelector("#who").innerText === "Boteco do Dinho"`)
 
-	p.say("Prefiro vinho tinto, sempre. Que prato vegetariano vai bem?")
-	p.idle()
+	p.asks("Prefiro vinho tinto, sempre. Que prato vegetariano vai bem?")
 	p.click("Não guarde isso")
 	p.wait("it forgotten", `[...document.querySelectorAll("[data-component=memory-notice]")].some((e) => !e.querySelector("button"))`)
 	if !js[bool](p, `document.querySelector(".feedback") === null`) {
@@ -359,8 +353,7 @@ func TestPageKnowsItsGuestAndTakesOpinions(t *testing.T) {
 	js[any](p, `(() => { const b = document.querySelector("dialog[open] textarea"); b.value = "não sou vegetariano"; b.form.requestSubmit() })()`)
 	p.wait("thanks", `!document.querySelector("dialog") && document.querySelector(".feedback .outcome")`)
 
-	p.say("E uma sobremesa?") // the cursor is back in the box
-	p.turn(2)
+	p.asks("E uma sobremesa?") // the cursor is back in the box
 	js[any](p, `(() => { const b = [...document.querySelectorAll(".turn:last-child button")].find((b) => b.ariaLabel === "Dar opinião"); b?.click() })()`)
 	p.click("Ajudou")
 	p.wait("thanks", `document.querySelectorAll(".feedback .outcome").length === 2`)

@@ -85,8 +85,7 @@ func TestPageAnOwnerOpensTheirHouse(t *testing.T) {
 	guest.mouse(".starter", "Horário")
 	guest.turn(1)
 	guest.wait("the hours of today", `/das 12:00 às 15:00|fechad/.test(document.querySelector("#log").innerText)`) // on Mondays it is closed
-	guest.say("Quero reservar uma mesa para 2 pessoas no próximo sábado às 13h")
-	guest.turn(2)
+	guest.asks("Quero reservar uma mesa para 2 pessoas no próximo sábado às 13h")
 	guest.mouse(".next button", "Sim")
 	guest.has("Passei à equipe")
 	guest.turn(3)
@@ -106,8 +105,7 @@ func TestPageAnOwnerOpensTheirHouse(t *testing.T) {
 	owner.mouse(".detail button", "Devolver")
 	guest.wait("nobody to have it", `document.querySelector("#banner").hidden`)
 
-	guest.say("Dá pra levar a violinha?")
-	guest.turn(4)
+	guest.asks("Dá pra levar a violinha?")
 	owner.mouse("#tabs button", "Convidados")
 	owner.mouse(".talks button", "")
 	owner.wait("the message", `[...document.querySelectorAll(".said li.guest")].at(-1)?.innerText.includes("violinha")`)

@@ -53,8 +53,7 @@ func TestPageReadsDishesInTheGuestsLanguage(t *testing.T) {
 	} {
 		p := enter(t, base, 1280, 800)
 		p.become(tt.guest)
-		p.say(tt.ask)
-		p.turn(1)
+		p.asks(tt.ask)
 		// The words of the guest's language come after the card, which is then drawn again.
 		p.wait("the card in the guest's language", shown+fmt.Sprintf(" === %q", tt.shown))
 		if n := js[int](p, `[...document.querySelector("#log").innerText.matchAll(/R\$\s?42/g)].length`); n != 1 {
@@ -66,8 +65,7 @@ func TestPageReadsDishesInTheGuestsLanguage(t *testing.T) {
 			t.Errorf("the button says %q, want %q", got, tt.said)
 		}
 		p.wait("the answer", fmt.Sprintf(`document.querySelector(".turn:last-child").innerText.replaceAll("\u00a0", " ").includes(%q)`, tt.price))
-		p.say(tt.about)
-		p.turn(3)
+		p.asks(tt.about)
 		p.wait("what it is, in words", fmt.Sprintf(`document.querySelector(".turn:last-child").innerText.includes(%q)`, tt.told))
 	}
 }
