@@ -26,9 +26,7 @@ func TestWhatAnAnswerLeavesInACacheIsForgottenWithTheGuest(t *testing.T) {
 	}, nil, graph.End)
 	s := maitre.NewSpecialist("beer", "breweries", g, func(maitre.Query) state { return state{} }, func(state) string { return "Pois não." })
 	m, err := maitre.New(maitre.Options{Store: store, Specialists: []maitre.Specialist{s}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r, err := turn(t, m, wantsBeer)
 	if err != nil || r.Question == nil {
 		t.Fatalf("reply %+v, %v", r, err)
@@ -39,9 +37,7 @@ func TestWhatAnAnswerLeavesInACacheIsForgottenWithTheGuest(t *testing.T) {
 	if _, err := store.CacheGet(t.Context(), "test", "algo para a Bia"); err != nil {
 		t.Fatalf("nothing was left in the cache: %v", err)
 	}
-	if err := store.Forget(t.Context(), "ana"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Forget(t.Context(), "ana"))
 	if _, err := store.CacheGet(t.Context(), "test", "algo para a Bia"); !errors.Is(err, semcache.ErrNone) {
 		t.Errorf("the guest's words are still in the cache: %v", err)
 	}

@@ -20,10 +20,7 @@ const (
 // deadline or has had all its time is graph.ErrNoAsk.
 func (m *Maitre) Extend(ctx context.Context, guest, run string) (*graph.Checkpoint, error) {
 	for {
-		cp, err := m.o.Store.Load(ctx, run)
-		if err == nil && cp.Guest != guest {
-			err = graph.ErrNotFound
-		}
+		cp, err := m.runOf(ctx, guest, run)
 		if err != nil {
 			return nil, err
 		}
@@ -42,10 +39,7 @@ func (m *Maitre) Extend(ctx context.Context, guest, run string) (*graph.Checkpoi
 // Cancel ends a run of a guest that is not over, on whichever worker it is. That
 // it is over already is no error.
 func (m *Maitre) Cancel(ctx context.Context, guest, run string, why error) error {
-	cp, err := m.o.Store.Load(ctx, run)
-	if err == nil && cp.Guest != guest {
-		err = graph.ErrNotFound
-	}
+	cp, err := m.runOf(ctx, guest, run)
 	if err != nil || cp.Status.Over() {
 		return err
 	}

@@ -10,44 +10,21 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/concierge"
-	"github.com/maitre-dev/maitre/internal/concierge/guard"
 	"github.com/maitre-dev/maitre/internal/concierge/route"
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/thread"
-	"github.com/maitre-dev/maitre/ui"
 )
-
-// sense is what a specialist of ours tells the concierge besides its tools.
-type sense struct {
-	things  func(context.Context, *scene.Scene) []guard.Thing
-	card    func(context.Context, []scene.Thing) (ui.Component, error)
-	held    func(context.Context, []scene.Thing) ([]ui.Component, error)
-	named   func(context.Context, string) []scene.Mention
-	offer   func(s *scene.Scene, key string) *llm.ToolCall
-	schema  func(context.Context) string
-	spare   func(ctx context.Context, guest string) []string
-	told    func(ctx context.Context, message string) (told, rest string)
-	waiting func(context.Context, *scene.Scene) (waits, filed, unsent string)
-	lacks   func(context.Context) (house string, topics []string)
-}
 
 // concierge makes the one agent that answers with a model, of the tools of all
 // specialists.
 func (m *Maitre) concierge() (Specialist, error) {
 	house := concierge.House{Name: m.o.House.Name, Persona: m.o.House.Persona, Language: englishName(m.o.House.Language)}
 	c := &concierge.Concierge{Tasks: m.o.Tasks, Unsure: m.o.Unsure, House: house, Own: m.ownTool, Keeping: memory.Keeping, TopicOf: map[string]string{}}
-	var spares []func(context.Context, string) []string
-	c.Spare = func(ctx context.Context, guest string) (names []string) {
-		for _, spare := range spares {
-			names = append(names, spare(ctx, guest)...)
-		}
-		return names
-	}
+	c.Spare = func(context.Context, string) []string { return nil }
 	for _, s := range m.o.Specialists {
 		tools, err := s.tools()
 		if err != nil {
@@ -59,41 +36,14 @@ func (m *Maitre) concierge() (Specialist, error) {
 				return Specialist{}, err
 			}
 			tools = append(slices.Clip(tools), own)
-			spares = append(spares, func(context.Context, string) []string { return []string{own.Name} })
+			spares(c, func(context.Context, string) []string { return []string{own.Name} })
 		}
 		c.Tools, c.Topics = append(c.Tools, tools...), append(c.Topics, s.Name)
 		for _, t := range tools {
 			c.TopicOf[t.Name] = s.Name
 		}
-		if s.sense.things != nil {
-			c.Things = s.sense.things
-		}
-		if s.sense.card != nil {
-			c.Cards = s.sense.card
-		}
-		if s.sense.held != nil {
-			c.Held = s.sense.held
-		}
-		if s.sense.named != nil {
-			c.Named = s.sense.named
-		}
-		if s.sense.offer != nil {
-			c.Offer = s.sense.offer
-		}
-		if s.sense.spare != nil {
-			spares = append(spares, s.sense.spare)
-		}
-		if s.sense.told != nil {
-			c.Told = s.sense.told
-		}
-		if s.sense.waiting != nil {
-			c.Waiting = s.sense.waiting
-		}
-		if s.sense.lacks != nil {
-			c.Lacks = s.sense.lacks
-		}
-		if s.sense.schema != nil {
-			c.Schema = s.sense.schema
+		if s.sense != nil {
+			s.sense(c)
 		}
 	}
 	g, err := c.Graph()
@@ -112,6 +62,15 @@ func (m *Maitre) concierge() (Specialist, error) {
 		return c.Begin(ctx, before, t, m.sceneOf(q, before))
 	}
 	return specialistOf(answers, "everything", g, begin, func(s agent.State) string { return s.Text }), nil
+}
+
+// spares has the concierge offer a model no tools that are named so, besides those it
+// is spared already.
+func spares(c *concierge.Concierge, more func(ctx context.Context, guest string) []string) {
+	before := c.Spare
+	c.Spare = func(ctx context.Context, guest string) []string {
+		return append(before(ctx, guest), more(ctx, guest)...)
+	}
 }
 
 // tools returns those of a specialist. One that has a graph alone is a tool

@@ -25,16 +25,12 @@ import (
 func served(t *testing.T, model llm.Model) (*house, *memory.Book) {
 	t.Helper()
 	card, err := menu.SampleCard(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var book *memory.Book
 	h := open(t, model, func(o *maitre.Options) {
 		book = memory.NewBook(memory.Options{Store: o.Store.(memory.Store), Log: o.Store})
 		tools, err := (&memo.Memo{Book: book}).Tools()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		o.Hooks = hook.Chain{book.Hook()}
 		o.Hooks[0].Budgets = hook.Budgets{PreQuery: time.Minute, Other: time.Minute} // however slow the machine
 		o.Specialists = []maitre.Specialist{
@@ -114,9 +110,7 @@ func TestAModelIsOfferedTheToolsOfEverySpecialist(t *testing.T) {
 	script := &llmtest.Script{Steps: []llmtest.Step{llmtest.Say("Olá!")}}
 	own := parrot("town.library", "livros")
 	m := open(t, script, func(o *maitre.Options) { o.Specialists = []maitre.Specialist{beer(), own, screen()} })
-	if _, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "oi"}, nil); err != nil {
-		t.Fatal(err)
-	}
+	speak(t, m, "oi")
 	var names []string
 	for _, s := range script.Asked()[0].Tools {
 		names = append(names, s.Name)
@@ -162,7 +156,7 @@ func TestWhoAnswersWhenTheModelFails(t *testing.T) {
 			if got.By != task.ByRule || got.Why == "" || got.Specialist != "concierge" {
 				t.Errorf("it is not told who decided: %+v", got)
 			}
-			if lines := said(t, m, "t1", "ana"); len(lines) != 2 {
+			if lines := texts(t, m, "t1"); len(lines) != 2 {
 				t.Errorf("stored %q", lines)
 			}
 		})
@@ -175,17 +169,12 @@ func TestWhatIsRememberedBindsTheToolsOfTheSameStep(t *testing.T) {
 		llmtest.Say("Vejo outra coisa."),
 	}}
 	m, _ := served(t, script)
-	got, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "Algo do mar para dividir? A Bia não se dá com camarão."}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := speak(t, m, "Algo do mar para dividir? A Bia não se dá com camarão.")
 	var found struct {
 		Dishes, Others []string
 		LeftOut        []string `json:"left_out"`
 	}
-	if err := json.Unmarshal([]byte(results(script.Asked()[1])["find_dishes"]), &found); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(results(script.Asked()[1])["find_dishes"]), &found))
 	for _, d := range append(found.Dishes, found.Others...) {
 		if strings.Contains(lang.Fold(d), "camarao") || strings.Contains(d, "crustáceos") {
 			t.Errorf("%s is offered to share with who must not have it", d)
@@ -217,13 +206,9 @@ func TestConsentIsGivenInTheGuestsOwnWords(t *testing.T) {
 			if err != nil || !strings.Contains(asked.Text, "Posso guardar") {
 				t.Fatalf("the house does not ask whether it may keep that: %+v, %v", asked, err)
 			}
-			if _, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: tt.says}, nil); err != nil {
-				t.Fatal(err)
-			}
+			speak(t, m, tt.says)
 			known, err := book.Of(t.Context(), "ana")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if kept := slices.ContainsFunc(known.In("t2"), func(m *memory.Memory) bool { return m.Kind == memory.Diet }); kept != tt.kept {
 				t.Errorf("in another conversation the allergy is known: %v, want %v", kept, tt.kept)
 			}

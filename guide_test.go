@@ -10,9 +10,7 @@ import (
 func TestTheGuideQuotesCodeThatRuns(t *testing.T) {
 	read := func(name string) string {
 		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return string(b)
 	}
 	flat := func(text string) string { return strings.Join(strings.Fields(text), " ") }

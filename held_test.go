@@ -31,9 +31,7 @@ func TestTheConciergeIsSilentWhileAPersonHasTheConversation(t *testing.T) {
 			return "Anotei.", nil
 		}}},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i, tt := range []struct {
 		says      string
 		held      bool
@@ -46,9 +44,7 @@ func TestTheConciergeIsSilentWhileAPersonHasTheConversation(t *testing.T) {
 	} {
 		says, held = tt.says, tt.held
 		reply, err := m.Turn(t.Context(), maitre.Turn{Thread: "t", Guest: "ana", Message: "Sou alérgica a camarão, tá?"}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if reply.Text != tt.wantText && (tt.wantText != "any" || reply.Text == "") {
 			t.Errorf("turn %d says %q, want %q", i, reply.Text, tt.wantText)
 		}

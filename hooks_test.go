@@ -55,18 +55,14 @@ func pub(t *testing.T, h ...hook.Hook) (*maitre.Maitre, *sqlite.Store, *tap) {
 	t.Helper()
 	store, b := storetest.Memory(t), &tap{}
 	m, err := maitre.New(maitre.Options{Store: store, Hooks: h, Specialists: []maitre.Specialist{b.specialist()}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return m, store, b
 }
 
 func types(t *testing.T, store event.Log, run string) (all []event.Type) {
 	t.Helper()
 	events, err := store.Events(t.Context(), run, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, e := range events {
 		all = append(all, e.Type)
 	}
@@ -76,9 +72,7 @@ func types(t *testing.T, store event.Log, run string) (all []event.Type) {
 func texts(t *testing.T, store thread.Store, id string) (all []string) {
 	t.Helper()
 	ms, err := store.Messages(t.Context(), id, "ana", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, msg := range ms {
 		all = append(all, string(msg.Role)+": "+msg.Text)
 	}
@@ -90,9 +84,7 @@ func TestWhatIsKnownOfTheGuestReachesTheSpecialist(t *testing.T) {
 	m, _, beer := pub(t, hook.Hook{PreQuery: func(context.Context, hook.Turn) (hook.Known, error) {
 		return hook.Known{Context: "likes IPA", Constraints: want}, nil
 	}})
-	if _, err := turn(t, m, wantsBeer); err != nil {
-		t.Fatal(err)
-	}
+	speak(t, m, wantsBeer)
 	if len(beer.asked) != 1 || beer.asked[0].Context != "likes IPA" {
 		t.Fatalf("the specialist was asked %+v", beer.asked)
 	}
@@ -147,19 +139,12 @@ var asked = hook.Hook{Name: "asked", PreQuery: func(_ context.Context, t hook.Tu
 func TestTheHouseAnswersWhatIsForAHook(t *testing.T) {
 	const more = "e a mais próxima?"
 	m, store, beer := pub(t, asked)
-	if _, err := turn(t, m, wantsBeer); err != nil {
-		t.Fatal(err)
-	}
+	speak(t, m, wantsBeer)
 	want := []string{"user: " + wantsBeer, "assistant: Há três."}
 	for range 4 { // until nothing of what was last said is about beer
 		want = append(want, "user: O que você sabe de mim?", "assistant: Nada ainda.")
 		var heard strings.Builder
-		r, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "O que você sabe de mim?"}, func(e event.Event) {
-			var w event.Words
-			if e.Type == event.Text && json.Unmarshal(e.Data, &w) == nil {
-				heard.WriteString(w.Text)
-			}
-		})
+		r, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "O que você sabe de mim?"}, func(e event.Event) { heard.WriteString(words(e)) })
 		if err != nil || r.Specialist != "house" || r.Text != "Nada ainda." || heard.String() != r.Text {
 			t.Fatalf("reply %+v, %v; heard %q", r, err, heard.String())
 		}
@@ -183,9 +168,7 @@ func TestWhatIsForAHookIsItsToAnswerWhenTheModelFails(t *testing.T) {
 		Store: storetest.Memory(t), Hooks: hook.Chain{asked}, Specialists: []maitre.Specialist{beer.specialist()},
 		Tasks: &task.Runner{Models: []llm.Model{script}},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for message, want := range map[string]string{"O que você sabe de mim?": "Nada ainda.", wantsBeer: "Há três."} {
 		if r, err := turn(t, m, message); err != nil || r.Text != want || r.By != task.ByRule || r.Why == "" {
 			t.Errorf("%q is answered with %+v, %v; want %q", message, r, err, want)
@@ -203,15 +186,8 @@ func TestWhatAHookHasToSayComesAfterTheAnswer(t *testing.T) {
 			return "", nil
 		}})
 	var heard strings.Builder
-	r, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: wantsBeer}, func(e event.Event) {
-		var w event.Words
-		if e.Type == event.Text && json.Unmarshal(e.Data, &w) == nil {
-			heard.WriteString(w.Text)
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: wantsBeer}, func(e event.Event) { heard.WriteString(words(e)) })
+	must(t, err)
 	const asks = "Posso guardar isso? Seu CPF é [CPF]."
 	if want := "Há três.\n\n" + asks; r.Text != want || heard.String() != want {
 		t.Errorf("the reply is %q, what was heard %q, want %q", r.Text, heard.String(), want)
@@ -256,9 +232,7 @@ func TestHooksInTroubleAreInTheLogAndTheTurnGoesOn(t *testing.T) {
 		}
 		time.Sleep(time.Hour)
 		events, err := store.Events(t.Context(), r.Run, 0, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var got []string
 		for _, e := range events {
 			var trouble hook.Trouble
@@ -332,17 +306,13 @@ func TestARunThatAnotherTurnFinishesIsLearntFromOnce(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			var l learns
 			m, store := bar(t, hook.Chain{l.hook()})
-			if _, err := turn(t, m, "Boa noite!"); err != nil {
-				t.Fatal(err)
-			}
+			speak(t, m, "Boa noite!")
 			r, err := turn(t, m, wantsBeer)
 			if err != nil || r.Question == nil || len(l.from) != 1 {
 				t.Fatalf("reply %+v, %v; learnt from %q", r, err, l.from)
 			}
 			time.Sleep(31 * time.Second)
-			if _, err := turn(t, m, "Obrigado, tchau!"); err != nil {
-				t.Fatal(err)
-			}
+			speak(t, m, "Obrigado, tchau!")
 			said := texts(t, store, "t1")
 			before := strings.TrimPrefix(said[0], "user: ") + " | " + strings.TrimPrefix(said[1], "assistant: ") + " | "
 			if len(l.from) != 3 || l.from[1] != before+"ana "+wantsBeer+" → beer Até logo!" {
@@ -363,9 +333,7 @@ func TestARunThatAnotherTurnFinishesIsLearntFromOnce(t *testing.T) {
 			}
 			cp := &graph.Checkpoint{Run: "r1", Thread: "t1", Guest: "ana", Graph: "beer@2", Version: 1, Seq: 1, Status: graph.Running, Step: 1, Next: "say", State: json.RawMessage(`{}`)}
 			err := store.Save(t.Context(), cp, []event.Event{{Run: "r1", Thread: "t1", Guest: "ana", Seq: 1, Step: 1, Type: event.PreQuery, Data: json.RawMessage(`{"id":"m1","text":"e a IPA?"}`)}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			time.Sleep(time.Minute)
 			r, err := turn(t, m, "Obrigado!")
 			if err != nil || strings.Contains(r.Text, "Posso") {
@@ -385,10 +353,7 @@ func TestARunThatAnotherTurnFinishesIsLearntFromOnce(t *testing.T) {
 	t.Run("a second answer is not", func(t *testing.T) {
 		var l learns
 		m, _ := bar(t, hook.Chain{l.hook()})
-		r, err := turn(t, m, wantsBeer)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := speak(t, m, wantsBeer)
 		for _, want := range []error{nil, graph.ErrNoAsk} {
 			if _, err := m.Answer(t.Context(), "ana", r.Run, graph.Answer{Value: json.RawMessage("true")}, nil); !errors.Is(err, want) {
 				t.Errorf("Answer: %v, want %v", err, want)
@@ -419,9 +384,7 @@ func TestWhatAHookSaysIsKeptWhenAnotherAppendsAtTheSameTime(t *testing.T) {
 	store := &contested{Store: storetest.Memory(t)}
 	says := hook.Hook{PostResponse: func(context.Context, hook.Turn, hook.Response) (string, error) { return "Posso guardar?", nil }}
 	m, err := maitre.New(maitre.Options{Store: store, Hooks: hook.Chain{says}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r, err := turn(t, m, "Boa noite!")
 	if err != nil || store.lost != 2 || !strings.HasSuffix(r.Text, "\n\nPosso guardar?") {
 		t.Errorf("reply %+v, %v, after %d conflicts", r, err, store.lost)
@@ -454,21 +417,13 @@ func TestWithoutHooksAllWorks(t *testing.T) {
 func TestAGuestWhoWasForgottenMayComeBackToTheSameThread(t *testing.T) {
 	store := storetest.Memory(t)
 	m, err := maitre.New(maitre.Options{Store: store, Hooks: hook.Chain{asked}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, message := range []string{"Boa noite!", "O que você sabe de mim?"} {
-		if _, err := turn(t, m, message); err != nil {
-			t.Fatal(err)
-		}
-		if err := store.Forget(t.Context(), "ana"); err != nil {
-			t.Fatal(err)
-		}
+		speak(t, m, message)
+		must(t, store.Forget(t.Context(), "ana"))
 	}
 	for range 2 {
-		if _, err := turn(t, m, "O que você sabe de mim?"); err != nil {
-			t.Fatal(err)
-		}
+		speak(t, m, "O que você sabe de mim?")
 	}
 	if got := texts(t, store, "t1"); len(got) != 4 {
 		t.Errorf("messages %q", got)
@@ -478,13 +433,7 @@ func TestAGuestWhoWasForgottenMayComeBackToTheSameThread(t *testing.T) {
 func TestWhatTheHouseWasSayingWhenItsWorkerDiedIsSaid(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m, store, _ := pub(t)
-		if _, err := store.Open(t.Context(), "t1", "ana"); err != nil {
-			t.Fatal(err)
-		}
-		cp := &graph.Checkpoint{Run: "r1", Thread: "t1", Guest: "ana", Graph: "house@1", Version: 1, Status: graph.Running, Step: 1, Next: "say", State: json.RawMessage(`{"Text":"Nada ainda."}`)}
-		if err := store.Save(t.Context(), cp, nil); err != nil {
-			t.Fatal(err)
-		}
+		left(t, store, graph.Checkpoint{Graph: "house@1", Status: graph.Running, Step: 1, Next: "say", State: json.RawMessage(`{"Text":"Nada ainda."}`)})
 		time.Sleep(time.Minute)
 		if n, err := m.RecoverAll(t.Context()); n != 1 || err != nil {
 			t.Errorf("RecoverAll = %d, %v", n, err)

@@ -178,9 +178,7 @@ func TestTheNotesHaveTheBillAndWhoMustNotHaveWhatWasShown(t *testing.T) {
 	}}
 	m, _ := served(t, script)
 	for _, says := range []string{"um hambúrguer pra mim e duas pilsen, quanto dá?", "e tem quindim?", "a Lia é alérgica a ovo", "ok"} {
-		if _, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: says}, nil); err != nil {
-			t.Fatal(err)
-		}
+		speak(t, m, says)
 	}
 	asked := script.Asked()
 	last := asked[len(asked)-1].Messages

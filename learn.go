@@ -73,10 +73,7 @@ func (m *Maitre) End(ctx context.Context, guest, name string) error {
 
 // Feedback passes on what a guest thinks of the answer that a run gave them.
 func (m *Maitre) Feedback(ctx context.Context, guest, run string, f hook.Feedback) error {
-	cp, err := m.o.Store.Load(ctx, run)
-	if err == nil && cp.Guest != guest {
-		err = graph.ErrNotFound
-	}
+	cp, err := m.runOf(ctx, guest, run)
 	if err != nil {
 		return err
 	}

@@ -354,10 +354,7 @@ func (m *Maitre) Answer(ctx context.Context, guest, run string, a graph.Answer, 
 	if m.o.Budget != nil {
 		ctx = m.o.Budget.Begin(ctx)
 	}
-	cp, err := m.o.Store.Load(ctx, run)
-	if err == nil && cp.Guest != guest {
-		err = graph.ErrNotFound
-	}
+	cp, err := m.runOf(ctx, guest, run)
 	if err != nil {
 		return nil, err
 	}
@@ -372,6 +369,15 @@ func (m *Maitre) Answer(ctx context.Context, guest, run string, a graph.Answer, 
 	r := rejoin(cp, name, start, watch)
 	out, err := m.runners[name].answer(ctx, run, a, m.heard(ctx, r))
 	return m.done(ctx, r, out, err)
+}
+
+// runOf returns a run of a guest: another's is not there.
+func (m *Maitre) runOf(ctx context.Context, guest, run string) (*graph.Checkpoint, error) {
+	cp, err := m.o.Store.Load(ctx, run)
+	if err == nil && cp.Guest != guest {
+		return nil, graph.ErrNotFound
+	}
+	return cp, err
 }
 
 // RecoverAll lets overdue questions time out and goes on with runs whose worker is

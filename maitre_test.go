@@ -29,9 +29,7 @@ func open(t *testing.T, model llm.Model, with ...func(*maitre.Options)) *house {
 		change(&o)
 	}
 	m, err := maitre.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return &house{m, db, t}
 }
 
@@ -40,19 +38,6 @@ type house struct {
 	*maitre.Maitre
 	*sqlite.Store
 	t *testing.T
-}
-
-func said(t *testing.T, m *house, id, guest string) []string {
-	t.Helper()
-	all, err := m.Messages(t.Context(), id, guest, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var lines []string
-	for _, msg := range all {
-		lines = append(lines, string(msg.Role)+": "+msg.Text)
-	}
-	return lines
 }
 
 // words returns the words that an event tells the guest.
@@ -68,14 +53,12 @@ func TestATurnIsAnsweredAndStored(t *testing.T) {
 	m := open(t, nil)
 	var heard strings.Builder
 	got, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: " Boa noite!\n"}, func(e event.Event) { heard.WriteString(words(e)) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if got.By != task.ByRule || !strings.Contains(got.Text, "Boa noite") || heard.String() != got.Text || got.Thread != "t1" || got.MessageID == "" {
 		t.Errorf("reply = %+v, heard %q", got, heard.String())
 	}
 	want := []string{"user: Boa noite!", "assistant: " + got.Text}
-	if lines := said(t, m, "t1", "ana"); fmt.Sprint(lines) != fmt.Sprint(want) {
+	if lines := texts(t, m, "t1"); fmt.Sprint(lines) != fmt.Sprint(want) {
 		t.Errorf("stored %q, want %q", lines, want)
 	}
 }
@@ -84,9 +67,7 @@ func TestAModelIsToldTheConversationAndTheHouse(t *testing.T) {
 	script := &llmtest.Script{Steps: []llmtest.Step{llmtest.Say("Olá, Ana!"), llmtest.Say("Ana.")}}
 	m := open(t, script)
 	for _, message := range []string{"Meu nome é Ana", "Como me chamo?"} {
-		if _, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: message}, nil); err != nil {
-			t.Fatal(err)
-		}
+		speak(t, m, message)
 	}
 	second := script.Asked()[1]
 	var told []string
@@ -103,9 +84,7 @@ func TestAModelIsToldTheConversationAndTheHouse(t *testing.T) {
 
 func TestWhatATurnDoesNotTake(t *testing.T) {
 	m := open(t, nil)
-	if _, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "oi"}, nil); err != nil {
-		t.Fatal(err)
-	}
+	speak(t, m, "oi")
 	tests := []struct {
 		name string
 		turn maitre.Turn
@@ -119,17 +98,15 @@ func TestWhatATurnDoesNotTake(t *testing.T) {
 			t.Errorf("%s: error = %v, want %v", tt.name, err, tt.want)
 		}
 	}
-	if lines := said(t, m, "t1", "ana"); len(lines) != 2 {
+	if lines := texts(t, m, "t1"); len(lines) != 2 {
 		t.Errorf("the thread now holds %q", lines)
 	}
 }
 
 func TestBytesThatAreNotTextAreReplaced(t *testing.T) {
 	m := open(t, nil)
-	if _, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "ol\xe1 \x00!"}, nil); err != nil {
-		t.Fatal(err)
-	}
-	if lines := said(t, m, "t1", "ana"); !strings.HasPrefix(lines[0], "user: ol\uFFFD") {
+	speak(t, m, "ol\xe1 \x00!")
+	if lines := texts(t, m, "t1"); !strings.HasPrefix(lines[0], "user: ol\uFFFD") {
 		t.Errorf("stored %q", lines)
 	}
 }
@@ -156,7 +133,7 @@ func TestAnInterruptedAnswerIsStoredAsFarAsItWasHeard(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error = %v, want context.Canceled", err)
 	}
-	if lines := said(t, m, "t1", "ana"); len(lines) != 2 || lines[1] != "assistant: Era uma vez uma casa." {
+	if lines := texts(t, m, "t1"); len(lines) != 2 || lines[1] != "assistant: Era uma vez uma casa." {
 		t.Errorf("stored %q", lines)
 	}
 }
@@ -171,7 +148,7 @@ func TestWhatAModelLetsSlipIsStruckOutHoweverItIsParted(t *testing.T) {
 		t.Errorf("reply %+v, %v; heard %q", got, err, heard.String())
 	}
 	cp, err := m.Load(t.Context(), got.Run)
-	if err != nil || strings.Contains(string(cp.State), "é "+number+".") || strings.Contains(strings.Join(said(t, m, "t1", "ana"), " "), "529") {
+	if err != nil || strings.Contains(string(cp.State), "é "+number+".") || strings.Contains(strings.Join(texts(t, m, "t1"), " "), "529") {
 		t.Errorf("checkpoint %s, %v", cp.State, err)
 	}
 }
@@ -229,4 +206,12 @@ func ExampleMaitre_Turn() {
 	}
 	fmt.Println(reply.Text, "·", reply.By)
 	// Output: My pleasure. I'm right here. · rule
+}
+
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

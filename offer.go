@@ -19,6 +19,7 @@ func (m *Maitre) Offer(ctx context.Context) (Offer, error) {
 	in := concierge.DecideIn{House: concierge.House{Name: m.o.House.Name, Persona: m.o.House.Persona, Language: englishName(m.o.House.Language)}}
 	var o Offer
 	var specs []llm.ToolSpec
+	var c concierge.Concierge
 	for _, s := range m.o.Specialists {
 		tools, err := s.tools()
 		if err != nil {
@@ -27,9 +28,12 @@ func (m *Maitre) Offer(ctx context.Context) (Offer, error) {
 		for _, t := range tools {
 			o.Tools, specs = append(o.Tools, t.Name), append(specs, t.ToolSpec)
 		}
-		if s.sense.schema != nil {
-			in.Schema = s.sense.schema(ctx)
+		if s.sense != nil {
+			s.sense(&c)
 		}
+	}
+	if c.Schema != nil {
+		in.Schema = c.Schema(ctx)
 	}
 	system, _, err := concierge.Decide.Render(m.o.Tasks, in)
 	if err != nil {

@@ -30,10 +30,7 @@ func TestFeedbackReachesTheHooks(t *testing.T) {
 		}
 		return nil
 	}})
-	r, err := turn(t, m, wantsBeer)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := speak(t, m, wantsBeer)
 	tests := []struct {
 		name       string
 		guest, run string
@@ -69,9 +66,7 @@ func TestASessionEnds(t *testing.T) {
 		say := func(guest, id, message string) string {
 			t.Helper()
 			r, err := m.Turn(t.Context(), maitre.Turn{Thread: id, Guest: guest, Message: message}, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			return r.Run
 		}
 		want := func(sessions ...string) {
@@ -146,9 +141,7 @@ func (down) Due(context.Context, string, time.Time, int) ([]string, error) {
 
 func TestAStoreThatIsDownIsToldOnceForAllSpecialists(t *testing.T) {
 	m, err := maitre.New(maitre.Options{Store: down{storetest.Memory(t)}, Specialists: []maitre.Specialist{beer()}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := m.RecoverAll(t.Context()); err == nil || strings.Count(err.Error(), "connection refused") != 1 {
 		t.Errorf("Recover fails with %v, want it once", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/concierge"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -60,8 +61,8 @@ type Specialist struct {
 
 	compile func(graph.Store, func(graph.Checkpoint) graph.Watch) (runner, error) // nil: it has no graph
 	once    func(context.Context, Query) (string, error)
-	sense   sense
-	err     error // what is wrong with it, for New to report
+	sense   func(*concierge.Concierge) // what a specialist of ours tells it besides its tools
+	err     error                      // what is wrong with it, for New to report
 }
 
 // NewToolset makes a specialist of tools alone, which only a model can use.

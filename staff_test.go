@@ -17,9 +17,7 @@ import (
 // sent before the guest says so.
 func TestAModelPassesSeveralWishesOn(t *testing.T) {
 	card, err := menu.SampleCard(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	script := &llmtest.Script{Steps: []llmtest.Step{
 		uses("ask_staff", `{"kind":"booking","request":"a table outside","people":3,"date":"2031-05-02","time":"20:00"}`, "ask_staff", `{"kind":"complaint","request":"the bread was stale the last time"}`),
 		llmtest.Say("A table outside for three, and that the bread was stale: shall I pass both on?"),
@@ -51,9 +49,7 @@ func TestAModelPassesSeveralWishesOn(t *testing.T) {
 		{"cheers", "", 3},
 	} {
 		before := len(script.Asked())
-		if _, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: l.says}, nil); err != nil {
-			t.Fatal(err)
-		}
+		speak(t, m, l.says)
 		first := script.Asked()[before].Messages
 		if notes := first[len(first)-1].Parts[0].Text; !strings.Contains(notes, l.notes) || l.notes == "" && (strings.Contains(notes, "not sent") || strings.Contains(notes, "Read back")) {
 			t.Errorf("%s: %q is not in the notes:\n%s", l.says, l.notes, notes)

@@ -78,15 +78,35 @@ func bar(t *testing.T, h hook.Chain) (*maitre.Maitre, *sqlite.Store) {
 	t.Helper()
 	store := storetest.Memory(t)
 	m, err := maitre.New(maitre.Options{Store: store, Hooks: h, Specialists: []maitre.Specialist{beer()}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return m, store
 }
 
-func turn(t *testing.T, m *maitre.Maitre, message string) (*maitre.Reply, error) {
+// talker is a house in which ana may say something.
+type talker interface {
+	Turn(ctx context.Context, t maitre.Turn, watch func(event.Event)) (*maitre.Reply, error)
+}
+
+func turn(t *testing.T, m talker, message string) (*maitre.Reply, error) {
 	t.Helper()
 	return m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: message}, nil)
+}
+
+// speak has a turn that must not fail.
+func speak(t *testing.T, m talker, message string) *maitre.Reply {
+	t.Helper()
+	r, err := turn(t, m, message)
+	must(t, err)
+	return r
+}
+
+// left is a run of ana's, r1, as its worker left it.
+func left(t *testing.T, store *sqlite.Store, cp graph.Checkpoint) {
+	t.Helper()
+	_, err := store.Open(t.Context(), "t1", "ana")
+	must(t, err)
+	cp.Run, cp.Thread, cp.Guest, cp.Version = "r1", "t1", "ana", 1
+	must(t, store.Save(t.Context(), &cp, nil))
 }
 
 func TestTheRightSpecialistAnswersAndAsks(t *testing.T) {
@@ -119,9 +139,7 @@ func TestTheRightSpecialistAnswersAndAsks(t *testing.T) {
 		t.Errorf("hooks were called %q", h.calls)
 	}
 	events, err := store.Events(t.Context(), r.Run, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var types []string
 	for _, e := range events[:5] {
 		types = append(types, string(e.Type))
@@ -162,14 +180,8 @@ func TestSilenceIsAnAnswerToTheQuestion(t *testing.T) {
 
 func TestAThreadHasOneRunAtATime(t *testing.T) {
 	m, store := bar(t, nil)
-	if _, err := store.Open(t.Context(), "t1", "ana"); err != nil {
-		t.Fatal(err)
-	}
 	// Another worker is in the middle of a turn.
-	cp := &graph.Checkpoint{Run: "r1", Thread: "t1", Guest: "ana", Graph: "beer@1", Version: 1, Status: graph.Running, Step: 1, Next: "say", State: json.RawMessage(`{}`)}
-	if err := store.Save(t.Context(), cp, nil); err != nil {
-		t.Fatal(err)
-	}
+	left(t, store, graph.Checkpoint{Graph: "beer@1", Status: graph.Running, Step: 1, Next: "say", State: json.RawMessage(`{}`)})
 	if _, err := turn(t, m, "oi"); !errors.Is(err, graph.ErrBusy) {
 		t.Errorf("a second turn: %v, want ErrBusy", err)
 	}
@@ -178,17 +190,9 @@ func TestAThreadHasOneRunAtATime(t *testing.T) {
 func TestATurnWhoseWorkerIsGoneIsFinishedFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m, store := bar(t, nil)
-		if _, err := store.Open(t.Context(), "t1", "ana"); err != nil {
-			t.Fatal(err)
-		}
-		cp := &graph.Checkpoint{Run: "r1", Thread: "t1", Guest: "ana", Graph: "beer@1", Version: 1, Status: graph.Running, Step: 1, Next: "say", State: json.RawMessage(`{}`)}
-		if err := store.Save(t.Context(), cp, nil); err != nil {
-			t.Fatal(err)
-		}
+		left(t, store, graph.Checkpoint{Graph: "beer@1", Status: graph.Running, Step: 1, Next: "say", State: json.RawMessage(`{}`)})
 		time.Sleep(time.Minute)
-		if _, err := turn(t, m, "Obrigado!"); err != nil {
-			t.Fatal(err)
-		}
+		speak(t, m, "Obrigado!")
 		all, err := store.Messages(t.Context(), "t1", "ana", 0)
 		if err != nil || len(all) != 3 || all[0].Text != "Até logo!" || all[1].Text != "Obrigado!" {
 			t.Errorf("messages %+v, %v", all, err)
@@ -199,13 +203,7 @@ func TestATurnWhoseWorkerIsGoneIsFinishedFirst(t *testing.T) {
 func TestARunOfASpecialistThatIsGoneDoesNotBlockItsThread(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m, store := bar(t, nil)
-		if _, err := store.Open(t.Context(), "t1", "ana"); err != nil {
-			t.Fatal(err)
-		}
-		cp := &graph.Checkpoint{Run: "r1", Thread: "t1", Guest: "ana", Graph: "chat@0", Version: 1, Status: graph.Running, Step: 1, Next: "reply", State: json.RawMessage(`{}`)}
-		if err := store.Save(t.Context(), cp, nil); err != nil {
-			t.Fatal(err)
-		}
+		left(t, store, graph.Checkpoint{Graph: "chat@0", Status: graph.Running, Step: 1, Next: "reply", State: json.RawMessage(`{}`)})
 		if _, err := turn(t, m, "oi"); !errors.Is(err, graph.ErrBusy) {
 			t.Errorf("while it may still run: %v, want ErrBusy", err)
 		}
@@ -220,16 +218,6 @@ func TestARunOfASpecialistThatIsGoneDoesNotBlockItsThread(t *testing.T) {
 }
 
 func TestAQuestionOfASpecialistThatIsGoneIsNotWaitedFor(t *testing.T) {
-	old := func(t *testing.T, store *sqlite.Store) {
-		t.Helper()
-		if _, err := store.Open(t.Context(), "t1", "ana"); err != nil {
-			t.Fatal(err)
-		}
-		cp := &graph.Checkpoint{Run: "r1", Thread: "t1", Guest: "ana", Graph: "chat@0", Version: 1, Status: graph.Waiting, Step: 1, Next: "ask", Question: &graph.Question{Text: "Posso?"}, Deadline: time.Now().Add(time.Hour), State: json.RawMessage(`{}`)}
-		if err := store.Save(t.Context(), cp, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
 	for name, do := range map[string]func(*maitre.Maitre) error{
 		"a message": func(m *maitre.Maitre) error {
 			_, err := m.Say(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "oi"}, nil)
@@ -245,7 +233,7 @@ func TestAQuestionOfASpecialistThatIsGoneIsNotWaitedFor(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, store := bar(t, nil)
-			old(t, store)
+			left(t, store, graph.Checkpoint{Graph: "chat@0", Status: graph.Waiting, Step: 1, Next: "ask", Question: &graph.Question{Text: "Posso?"}, Deadline: time.Now().Add(time.Hour), State: json.RawMessage(`{}`)})
 			if cp, err := m.Pending(t.Context(), "ana", "t1"); cp != nil || err != nil {
 				t.Errorf("what waits is %+v, %v", cp, err)
 			}
@@ -261,11 +249,8 @@ func TestAQuestionOfASpecialistThatIsGoneIsNotWaitedFor(t *testing.T) {
 
 func TestPersonalDataInAnAnswerNeverGetsIn(t *testing.T) {
 	m, store := bar(t, nil)
-	r, err := turn(t, m, wantsBeer)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = m.Answer(t.Context(), "ana", r.Run, graph.Answer{Value: json.RawMessage(`"meu CPF é 529.982.247-25"`)}, nil)
+	r := speak(t, m, wantsBeer)
+	_, err := m.Answer(t.Context(), "ana", r.Run, graph.Answer{Value: json.RawMessage(`"meu CPF é 529.982.247-25"`)}, nil)
 	if err == nil || strings.Contains(err.Error(), "529") {
 		t.Errorf("error = %v", err)
 	}
@@ -291,22 +276,13 @@ func TestASpecialistThatFailsIsReportedAndTheThreadGoesOn(t *testing.T) {
 func TestPersonalDataNeverGetsIn(t *testing.T) {
 	h := &hooks{}
 	m, store := bar(t, h.chain())
-	r, err := turn(t, m, "Boa noite! Meu CPF é 529.982.247-25 e meu cartão 4111 1111 1111 1111")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := speak(t, m, "Boa noite! Meu CPF é 529.982.247-25 e meu cartão 4111 1111 1111 1111")
 	events, err := store.Events(t.Context(), r.Run, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	all, err := json.Marshal(events)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	cp, err := store.Load(t.Context(), r.Run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for where, text := range map[string]string{"the log": string(all), "the checkpoint": string(cp.State), "the hooks": strings.Join(h.calls, " ")} {
 		if strings.Contains(text, "529.982") || strings.Contains(text, "4111 1") || strings.Contains(text, "41111111") || where != "the hooks" && !strings.Contains(text, "[CPF]") {
 			t.Errorf("%s: %s", where, text)
@@ -314,23 +290,14 @@ func TestPersonalDataNeverGetsIn(t *testing.T) {
 	}
 }
 
-func TestTwoSpecialistsOfOneNameAreAMistake(t *testing.T) {
-	if _, err := maitre.New(maitre.Options{Store: storetest.Memory(t), Specialists: []maitre.Specialist{beer(), beer()}}); err == nil {
-		t.Error("New took two specialists called beer")
-	}
-}
-
 func TestAMessageKeepsTheIDThatTheClientGaveIt(t *testing.T) {
 	m, store := bar(t, nil)
 	say := func(id string) string {
 		t.Helper()
-		if _, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "Boa noite!", MessageID: id}, nil); err != nil {
-			t.Fatal(err)
-		}
+		_, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "Boa noite!", MessageID: id}, nil)
+		must(t, err)
 		all, err := store.Messages(t.Context(), "t1", "ana", 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return all[0].ID
 	}
 	if id := say("m1"); id != "m1" {

@@ -49,9 +49,7 @@ func open(t *testing.T, think agent.Think, limit int) *bench {
 	b := &bench{t: t, store: graph.NewMemory()}
 	tool := func(name string, fn func(context.Context, cityIn) (rooms, error), o agent.Options[rooms]) agent.Tool {
 		made, err := agent.NewTool(name, "a tool", fn, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return made
 	}
 	find := func(ctx context.Context, in cityIn) (rooms, error) {
@@ -70,17 +68,21 @@ func open(t *testing.T, think agent.Think, limit int) *bench {
 		tool("sleeps", func(context.Context, cityIn) (rooms, error) { time.Sleep(time.Hour); return rooms{}, nil }, agent.Options[rooms]{Timeout: time.Second}),
 	}}
 	g, err := a.Graph()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if b.runner, err = g.Compile(b.store, graph.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	b.runner, err = g.Compile(b.store, graph.Options{})
+	must(t, err)
 	return b
 }
 
 func (b *bench) run() (graph.Outcome[agent.State], error) {
 	return b.runner.Run(b.t.Context(), graph.Run{ID: "r1"}, agent.State{System: "s", Messages: []llm.Message{llm.Text(llm.RoleUser, "Recife")}}, b.hear)
+}
+
+// goes runs without an error.
+func (b *bench) goes() {
+	b.t.Helper()
+	_, err := b.run()
+	must(b.t, err)
 }
 
 func (b *bench) hear(e event.Event) { b.events = append(b.events, e) }
@@ -89,9 +91,7 @@ func (b *bench) hear(e event.Event) { b.events = append(b.events, e) }
 func (b *bench) logged(t event.Type) (c event.Call) {
 	for _, e := range b.events {
 		if e.Type == t {
-			if err := json.Unmarshal(e.Data, &c); err != nil {
-				b.t.Fatal(err)
-			}
+			must(b.t, json.Unmarshal(e.Data, &c))
 		}
 	}
 	return c
@@ -174,13 +174,6 @@ func TestAModelCallsToolsAndAnswers(t *testing.T) {
 	}
 }
 
-func TestWithoutAModelTheRuleThinks(t *testing.T) {
-	b := open(t, agent.ByModel(nil, llm.Request{}, rule("Olá!"), nil), 0)
-	if out, err := b.run(); err != nil || out.State.Text != "Olá!" {
-		t.Errorf("outcome %+v, %v", out, err)
-	}
-}
-
 func TestAModelThatFailsLeavesItToTheRule(t *testing.T) {
 	for name, step := range map[string]llmtest.Step{
 		"an error":         llmtest.Fail(llm.Transient),
@@ -220,46 +213,33 @@ func TestAnEndlessLoopIsHeldToTheLimit(t *testing.T) {
 	}
 }
 
-func TestAToolThatPanicsTellsTheLogAndNotTheModel(t *testing.T) {
-	m, think := script(llmtest.Call(call("a", "panics")), llmtest.Say("ok"))
-	b := open(t, think, 0)
-	if _, err := b.run(); err != nil {
-		t.Fatal(err)
-	}
-	if got := m.Asked()[1].Messages[2].Parts[0].Result.Content; got != "the tool panics failed inside" {
-		t.Errorf("the model was told %q", got)
-	}
-	if got := b.logged(event.ToolError).Cause; !strings.HasPrefix(got, "a bug (agent_test.open.func") || !strings.Contains(got, ", agent_test.go:") {
-		t.Errorf("the log was told %q", got)
-	}
-}
-
-func TestAResultThatCannotBeShownIsAResultAllTheSame(t *testing.T) {
-	for tool, why := range map[string]string{"showy": "not shown: a bug (", "shy": "not shown: too shy"} {
-		t.Run(tool, func(t *testing.T) {
-			m, think := script(llmtest.Call(call("a", tool)), llmtest.Say("ok"))
-			b := open(t, think, 0)
-			if _, err := b.run(); err != nil {
-				t.Fatal(err)
-			}
-			if got := m.Asked()[1].Messages[2].Parts[0].Result; got.IsError || got.Content != `{"rooms":["Pousada Recife"]}` {
-				t.Errorf("the model was told %+v", got)
-			}
-			if got := b.logged(event.ToolResult).Cause; !strings.HasPrefix(got, why) {
-				t.Errorf("the log was told %q, want %q", got, why)
-			}
+func TestWhatTheModelAndTheLogAreToldOfATool(t *testing.T) {
+	const found = `{"rooms":["Pousada Recife"]}`
+	for _, tt := range []struct{ name, tool, told, cause string }{
+		{"a panic is for the log", "panics", "the tool panics failed inside", "a bug (agent_test.open.func"},
+		{"a result that panics when it is shown is a result", "showy", found, "not shown: a bug ("},
+		{"a result that cannot be shown is one too", "shy", found, "not shown: too shy"},
+		{"an error is scrubbed", "leaks", "no guest [CPF]", ""},
+		{"one that hangs is left behind", "sleeps", "the tool took longer than 1s", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m, think := script(llmtest.Call(call("a", tt.tool)), llmtest.Say("ok"))
+				b := open(t, think, 0)
+				start := time.Now()
+				b.goes()
+				if took := time.Since(start); took > time.Second {
+					t.Errorf("the run took %v", took)
+				}
+				if got := m.Asked()[1].Messages[2].Parts[0].Result; got.Content != tt.told || got.IsError != (tt.told != found) {
+					t.Errorf("the model was told %+v, want %q", got, tt.told)
+				}
+				if got := b.logged(event.ToolError).Cause + b.logged(event.ToolResult).Cause; !strings.HasPrefix(got, tt.cause) || tt.tool == "panics" && !strings.Contains(got, ", agent_test.go:") {
+					t.Errorf("the log was told %q, want %q", got, tt.cause)
+				}
+				time.Sleep(2 * time.Hour) // let the tool end
+			})
 		})
-	}
-}
-
-func TestAnErrorOfAToolIsToldScrubbed(t *testing.T) {
-	m, think := script(llmtest.Call(call("a", "leaks")), llmtest.Say("ok"))
-	b := open(t, think, 0)
-	if _, err := b.run(); err != nil {
-		t.Fatal(err)
-	}
-	if got := m.Asked()[1].Messages[2].Parts[0].Result; !got.IsError || strings.Contains(got.Content, "111.444.777-35") {
-		t.Errorf("the model was told %+v", got)
 	}
 }
 
@@ -271,9 +251,7 @@ func TestAnAnswerOfWhichNothingWasSaidIsSaid(t *testing.T) {
 	for name, m := range map[string]llm.Model{"by a rule": nil, "by a rule after half an answer": broken} {
 		t.Run(name, func(t *testing.T) {
 			b := open(t, agent.ByModel(m, llm.Request{}, silent, nil), 0)
-			if _, err := b.run(); err != nil {
-				t.Fatal(err)
-			}
+			b.goes()
 			if got := b.heard(); got != "by rule" {
 				t.Errorf("the guest heard %q", got)
 			}
@@ -295,15 +273,11 @@ func TestTheLogSaysWhoThoughtAndWhatItCost(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			b := open(t, agent.ByModel(tt.model, llm.Request{Label: "test.think"}, rule("by rule"), nil), 0)
-			if _, err := b.run(); err != nil {
-				t.Fatal(err)
-			}
+			b.goes()
 			var got llm.Decision
 			for _, e := range b.events {
 				if e.Type == event.Decision {
-					if err := json.Unmarshal(e.Data, &got); err != nil {
-						t.Fatal(err)
-					}
+					must(t, json.Unmarshal(e.Data, &got))
 				}
 			}
 			got.MS = 0
@@ -330,24 +304,6 @@ func TestACallThatWouldBeRefusedIsNotAskedAbout(t *testing.T) {
 	if got := m.Asked()[1].Messages[2].Parts[0].Result; !got.IsError || b.called.Load() != 0 {
 		t.Errorf("the model was told %+v", got)
 	}
-}
-
-func TestAToolThatHangsIsLeftBehind(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m, think := script(llmtest.Call(call("a", "sleeps")), llmtest.Say("ok"))
-		b := open(t, think, 0)
-		start := time.Now()
-		if _, err := b.run(); err != nil {
-			t.Fatal(err)
-		}
-		if took := time.Since(start); took != time.Second {
-			t.Errorf("the run took %v, want 1s", took)
-		}
-		if got := m.Asked()[1].Messages[2].Parts[0].Result.Content; got != "the tool took longer than 1s" {
-			t.Errorf("the model was told %q", got)
-		}
-		time.Sleep(2 * time.Hour) // let the tool end
-	})
 }
 
 func TestAskFirst(t *testing.T) {
@@ -396,9 +352,7 @@ func TestAGuestWhoHasDeclinedIsNotAskedAgain(t *testing.T) {
 	again := llm.ToolCall{ID: "e", Name: "details", Args: `{"city":"Olinda"}`}
 	m, think := script(llmtest.Call(call("d", "details")), llmtest.Call(again, call("f", "find")), llmtest.Call(again), llmtest.Say("Pronto."))
 	b := open(t, think, 0)
-	if _, err := b.run(); err != nil {
-		t.Fatal(err)
-	}
+	b.goes()
 	out, err := b.runner.Answer(t.Context(), "r1", graph.Answer{Value: json.RawMessage(`{"approved":false}`)}, b.hear)
 	if err != nil || out.Status != graph.Ended || out.State.Text != "Pronto." || b.called.Load() != 1 {
 		t.Fatalf("outcome %+v, %v; %d calls", out, err, b.called.Load())
@@ -411,9 +365,7 @@ func TestAGuestWhoHasDeclinedIsNotAskedAgain(t *testing.T) {
 func TestAnAnswerThatIsNoneKeepsTheQuestionOpen(t *testing.T) {
 	_, think := script(llmtest.Call(call("d", "details")), llmtest.Say("Pronto."))
 	b := open(t, think, 0)
-	if _, err := b.run(); err != nil {
-		t.Fatal(err)
-	}
+	b.goes()
 	for _, bad := range []string{`"sim"`, `{"approved":"yes"}`, `{"approved":true,"editedArgs":{"city":7}}`, `{"approved":true,"editedArgs":{"price":1}}`, ``} {
 		if _, err := b.runner.Answer(t.Context(), "r1", graph.Answer{Value: json.RawMessage(bad)}, nil); err == nil {
 			t.Errorf("%s was taken for an answer", bad)
@@ -426,9 +378,7 @@ func TestAnAnswerThatIsNoneKeepsTheQuestionOpen(t *testing.T) {
 
 func TestWhatIsWrongWithAnAgent(t *testing.T) {
 	find, err := agent.NewTool("find", "d", func(context.Context, cityIn) (rooms, error) { return rooms{}, nil }, agent.Options[rooms]{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for want, a := range map[string]agent.Agent{
 		"needs Think":          {Name: "a@1", Tools: []agent.Tool{find}},
 		"two tools are called": {Name: "a@1", Think: rule("x"), Tools: []agent.Tool{find, find}},
@@ -451,18 +401,12 @@ func TestWhatTheGuestAskedForThemselvesIsNotAskedAbout(t *testing.T) {
 				Ask:  &agent.AskFirst{Text: func(agent.State, llm.ToolCall) string { return "?" }, Unless: func(agent.State, llm.ToolCall) bool { return unless }},
 				Show: func(rooms) (ui.Component, error) { return ui.Component{}, nil },
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			_, think := script(llmtest.Call(call("d", "details")), llmtest.Say("Pronto."))
 			g, err := agent.Agent{Name: "test@1", Think: think, Tools: []agent.Tool{tool}}.Graph()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			r, err := g.Compile(graph.NewMemory(), graph.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			shown := 0
 			out, err := r.Run(t.Context(), graph.Run{ID: "r1"}, agent.State{Own: json.RawMessage(`{"x":1}`)}, func(e event.Event) {
 				if e.Type == event.UI {
@@ -492,9 +436,7 @@ func TestALenientToolForgives(t *testing.T) {
 	}
 	var got in
 	tool, err := agent.NewTool("rooms", "finds rooms", func(_ context.Context, i in) (string, error) { got = i; return "", nil }, agent.Options[string]{Lenient: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for args, want := range map[string]in{
 		`{"town":"Natal","nights":"7 nights","most":"R$ 1.200,50","kinds":"hotel, hostel","again":"true"}`: {Town: "Natal", Nights: 7, Most: 1200.5, Kinds: []string{"hotel", "hostel"}, Again: true},
 		`{"town":7,"nights":"some","most":"1.200","kinds":["hotel",""],"colour":"blue"}`:                   {Town: "7", Most: 1200, Kinds: []string{"hotel"}},
@@ -509,5 +451,13 @@ func TestALenientToolForgives(t *testing.T) {
 		if tool.Check(args) == nil {
 			t.Errorf("%s is taken", args)
 		}
+	}
+}
+
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

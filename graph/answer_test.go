@@ -124,9 +124,7 @@ func TestALateAnswerCountsAsSilence(t *testing.T) {
 		var spent atomic.Int32
 		m := graph.NewMemory()
 		r := compile(t, order(&spent), m, graph.Options{})
-		if _, err := r.Run(t.Context(), graph.Run{ID: "r1"}, list{}, nil); err != nil {
-			t.Fatal(err)
-		}
+		goes(t, r, graph.Run{ID: "r1"}, nil)
 		time.Sleep(30 * time.Second)
 		out, err := r.Answer(t.Context(), "r1", value("yes"), nil)
 		if err != nil || out.Status != graph.Ended || out.State.Been[0] != "no" || spent.Load() != 0 {
@@ -146,9 +144,7 @@ func TestWhereSilenceIsNoAnswerTheRunFails(t *testing.T) {
 		g.Ask("ask", func(list) graph.Question { return graph.Question{Timeout: time.Second} },
 			func(s list, a graph.Answer) (list, error) { return s, errors.New("speak up") }, nil, graph.End)
 		r := compile(t, g, m, graph.Options{})
-		if _, err := r.Run(t.Context(), graph.Run{ID: "r1"}, list{}, nil); err != nil {
-			t.Fatal(err)
-		}
+		goes(t, r, graph.Run{ID: "r1"}, nil)
 		time.Sleep(time.Second)
 		out, err := r.Answer(t.Context(), "r1", graph.Answer{TimedOut: true}, nil)
 		if err == nil || out.Status != graph.Failed || !strings.Contains(err.Error(), "question ask: silence is not an answer: speak up") {
@@ -183,9 +179,7 @@ func TestOfManyAnswersAndTheDeadlineOneWins(t *testing.T) {
 			var spent, won, lost, expired atomic.Int32
 			m := graph.NewMemory()
 			r := compile(t, order(&spent), m, graph.Options{})
-			if _, err := r.Run(t.Context(), graph.Run{ID: "r1"}, list{}, nil); err != nil {
-				t.Fatal(err)
-			}
+			goes(t, r, graph.Run{ID: "r1"}, nil)
 			if round%2 == 1 {
 				time.Sleep(30 * time.Second)
 			}
@@ -225,9 +219,7 @@ func TestARunGoesOnUnderItsOwnVersionOnly(t *testing.T) {
 	m := graph.NewMemory()
 	var spent atomic.Int32
 	r := compile(t, order(&spent), m, graph.Options{})
-	if _, err := r.Run(t.Context(), graph.Run{ID: "r1", Thread: "t1"}, list{}, nil); err != nil {
-		t.Fatal(err)
-	}
+	goes(t, r, graph.Run{ID: "r1", Thread: "t1"}, nil)
 	g := graph.New[struct{ Been int }]("order@2")
 	g.Start(nil, graph.End)
 	g.Close(func(struct{ Been int }, graph.Status, graph.Emit) {
@@ -244,9 +236,7 @@ func TestARunGoesOnUnderItsOwnVersionOnly(t *testing.T) {
 		t.Errorf("Recover: error = %v, want ErrVersion", err)
 	}
 	// But it must not hold the thread forever.
-	if err := newer.Cancel(t.Context(), "r1", errors.New("it is out of date")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, newer.Cancel(t.Context(), "r1", errors.New("it is out of date")))
 	lines := logged(t, m, "r1")
 	if last := lines[len(lines)-1]; last != `1 run_end {"status":"cancelled","err":"it is out of date"}` {
 		t.Errorf("the last event is %s", last)
@@ -275,9 +265,7 @@ func TestACheckpointThatDoesNotFitTheGraph(t *testing.T) {
 		m := graph.NewMemory()
 		r := compile(t, g, m, graph.Options{})
 		tt.cp.Run, tt.cp.Graph, tt.cp.Version = "r1", "changed@1", 1
-		if err := m.Save(t.Context(), &tt.cp, nil); err != nil {
-			t.Fatal(err)
-		}
+		must(t, m.Save(t.Context(), &tt.cp, nil))
 		move := r.Recover
 		if tt.cp.Status == graph.Waiting {
 			move = func(ctx context.Context, id string, w graph.Watch) (graph.Outcome[list], error) {

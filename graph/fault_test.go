@@ -151,9 +151,7 @@ func TestWhateverCallOfTheStoreFailsNothingIsLostOrDoubled(t *testing.T) {
 						}
 					}
 					events, err := m.Events(t.Context(), "r1", 0, 0)
-					if err != nil {
-						t.Fatal(err)
-					}
+					must(t, err)
 					var counts []string
 					for _, e := range event.Fold(events) {
 						counts = append(counts, line(e))
@@ -183,9 +181,7 @@ func TestWhatCannotBeStoredNowIsStoredLater(t *testing.T) {
 			return s, nil
 		})
 		r := compile(t, g, h, graph.Options{})
-		if _, err := r.Run(t.Context(), graph.Run{ID: "r1"}, list{}, func(e event.Event) { heard = append(heard, line(e)) }); err != nil {
-			t.Fatal(err)
-		}
+		goes(t, r, graph.Run{ID: "r1"}, func(e event.Event) { heard = append(heard, line(e)) })
 		lines := logged(t, h, "r1")
 		if diff := cmp.Diff(lines, heard); diff != "" || len(lines) != 104 {
 			t.Errorf("%d events are stored, want 104; (-stored +heard):\n%s", len(lines), diff)

@@ -38,9 +38,7 @@ func hears(s list, a graph.Answer) (list, error) {
 func compile[S any](t testing.TB, g *graph.Graph[S], store graph.Store, o graph.Options) *graph.Runner[S] {
 	t.Helper()
 	r, err := g.Compile(store, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return r
 }
 
@@ -142,5 +140,13 @@ func TestWhatIsAddedAfterCompileChangesNothing(t *testing.T) {
 	out, err := r.Run(t.Context(), graph.Run{ID: "r1"}, list{}, nil)
 	if err != nil || out.Status != graph.Ended {
 		t.Errorf("Run = %+v, %v, want it ended", out, err)
+	}
+}
+
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

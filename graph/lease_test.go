@@ -63,9 +63,7 @@ func (h *hooked) Due(ctx context.Context, g string, now time.Time, limit int) ([
 func abandoned(t *testing.T, m *graph.Memory, id string) {
 	t.Helper()
 	cp := &graph.Checkpoint{Run: id, Graph: "one@1", Version: 1, Status: graph.Running, Step: 1, Next: "work", State: []byte(`{}`)}
-	if err := m.Save(t.Context(), cp, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, m.Save(t.Context(), cp, nil))
 }
 
 func TestAnEventWaitsNoLongerThanTheFlush(t *testing.T) {
@@ -94,9 +92,7 @@ func TestAnEventWaitsNoLongerThanTheFlush(t *testing.T) {
 			return s, nil
 		})
 		r := compile(t, g, m, graph.Options{})
-		if _, err := r.Run(t.Context(), graph.Run{ID: "r1"}, list{}, func(event.Event) { heard.Add(1) }); err != nil {
-			t.Fatal(err)
-		}
+		goes(t, r, graph.Run{ID: "r1"}, func(event.Event) { heard.Add(1) })
 		if n := len(logged(t, m, "r1")); n != 8 || int(heard.Load()) != n {
 			t.Errorf("%d events are stored and %d were heard, want 8", n, heard.Load())
 		}
@@ -126,9 +122,7 @@ func TestANodeDoesNotWaitForTheStore(t *testing.T) {
 			return s, nil
 		})
 		r := compile(t, g, h, graph.Options{})
-		if _, err := r.Run(t.Context(), graph.Run{ID: "r1"}, list{}, nil); err != nil {
-			t.Error(err)
-		}
+		goes(t, r, graph.Run{ID: "r1"}, nil)
 	})
 }
 
@@ -148,9 +142,7 @@ func TestAStepThatIsShortIsStoredAtOnce(t *testing.T) {
 			return s, nil
 		})
 		r := compile(t, g, h, graph.Options{})
-		if _, err := r.Run(t.Context(), graph.Run{ID: "r1"}, list{}, nil); err != nil {
-			t.Error(err)
-		}
+		goes(t, r, graph.Run{ID: "r1"}, nil)
 		time.Sleep(time.Minute) // nothing goes on after the end
 	})
 }
@@ -174,9 +166,7 @@ func TestAWorkerThatIsOnlySlowKeepsItsRun(t *testing.T) {
 		r := compile(t, g, h, graph.Options{})
 		var wg sync.WaitGroup
 		wg.Go(func() {
-			if _, err := r.Run(t.Context(), graph.Run{ID: "r1"}, list{}, nil); err != nil {
-				t.Error(err)
-			}
+			goes(t, r, graph.Run{ID: "r1"}, nil)
 		})
 		for range 59 {
 			time.Sleep(5 * time.Second)

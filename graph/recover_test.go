@@ -71,9 +71,7 @@ func TestStepsThatRepeatAreStoredWithWhatFollowsAndTakenAgainByAnother(t *testin
 			t.Fatalf("RecoverAll = %d, %v, want 1", n, err)
 		}
 		cp, err := h.Memory.Load(t.Context(), "r1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if got := string(cp.State); got != `{"been":["a","b","c"]}` {
 			t.Errorf("the run ended with %s", got)
 		}
@@ -94,9 +92,7 @@ func TestARunThatFailsAfterAStepThatWasNotStoredEndsWithItsState(t *testing.T) {
 		t.Fatal("a run that fails has no error")
 	}
 	cp, err := m.Load(t.Context(), "r1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if got := string(cp.State); cp.Status != graph.Failed || got != `{"been":["a"]}` {
 		t.Errorf("it is %s with %s, want failed with what a has made", cp.Status, got)
 	}
@@ -125,9 +121,7 @@ func TestAStepWhoseEndIsInTheLogIsNotRepeated(t *testing.T) {
 			_, _ = compile(t, g, h, graph.Options{}).RecoverAll(t.Context())
 		}
 		events, err := h.Events(t.Context(), "r1", 0, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var got []string
 		for _, e := range events {
 			got = append(got, fmt.Sprint(e.Step, " ", e.Type))
@@ -151,9 +145,7 @@ func TestTendLeavesWhatHasMovedMeanwhile(t *testing.T) {
 		})
 		for _, id := range []string{"r2", "r3"} {
 			cp := &graph.Checkpoint{Run: id, Graph: "one@1", Version: 1, Status: graph.Ended, State: []byte(`{}`)}
-			if err := h.Save(t.Context(), cp, nil); err != nil {
-				t.Fatal(err)
-			}
+			must(t, h.Save(t.Context(), cp, nil))
 		}
 		r := compile(t, g, h, graph.Options{})
 		time.Sleep(29 * time.Second)

@@ -29,9 +29,7 @@ func line(e event.Event) string {
 func logged(t testing.TB, log event.Log, run string) []string {
 	t.Helper()
 	events, err := log.Events(t.Context(), run, 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var lines []string
 	for i, e := range events {
 		if e.Run != run || e.Seq != int64(i)+1 || e.Time.IsZero() {
@@ -55,6 +53,14 @@ func one(node graph.Node[list]) *graph.Graph[list] {
 	g.Start(nil, "work")
 	g.Node("work", node, nil, graph.End)
 	return g
+}
+
+// goes runs until the run waits or has ended, which it must do without an error.
+func goes(t *testing.T, r *graph.Runner[list], run graph.Run, watch graph.Watch) {
+	t.Helper()
+	if _, err := r.Run(t.Context(), run, list{}, watch); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestARunGoesFromStartToEnd(t *testing.T) {
@@ -84,9 +90,7 @@ func TestARunGoesFromStartToEnd(t *testing.T) {
 		}
 		heard = append(heard, line(e))
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := graph.Outcome[list]{State: list{[]string{"home", "a", "b"}}, Status: graph.Ended, Step: 2}
 	if diff := cmp.Diff(want, out); diff != "" {
 		t.Errorf("Run (-want +got):\n%s", diff)
@@ -259,9 +263,7 @@ func TestAThreadHasOneRunAtATime(t *testing.T) {
 	g.Start(nil, "ask")
 	g.Ask("ask", ask, hears, nil, graph.End)
 	r := compile(t, g, m, graph.Options{})
-	if _, err := r.Run(t.Context(), graph.Run{ID: "r1", Thread: "t1"}, list{}, nil); err != nil {
-		t.Fatal(err)
-	}
+	goes(t, r, graph.Run{ID: "r1", Thread: "t1"}, nil)
 	out, err := r.Run(t.Context(), graph.Run{ID: "r2", Thread: "t1"}, list{}, nil)
 	if !errors.Is(err, graph.ErrBusy) || out.Status != "" {
 		t.Errorf("Run = %+v, %v, want ErrBusy", out, err)
@@ -310,9 +312,7 @@ func TestEmitFromManyGoroutinesAndAfterTheEnd(t *testing.T) {
 		g.Close(func(_ list, _ graph.Status, emit graph.Emit) { straggler(emit) })
 		var heard []string
 		run := graph.Run{ID: "r1", Begin: straggler}
-		if _, err := compile(t, g, m, graph.Options{}).Run(t.Context(), run, list{}, func(e event.Event) { heard = append(heard, line(e)) }); err != nil {
-			t.Fatal(err)
-		}
+		goes(t, compile(t, g, m, graph.Options{}), run, func(e event.Event) { heard = append(heard, line(e)) })
 		late.Wait()
 		lines := logged(t, m, "r1")
 		got := map[string]int{}

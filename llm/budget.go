@@ -118,39 +118,35 @@ func (b *Budget) Begin(ctx context.Context) context.Context {
 // nil price the cost is unknown, and a cap refuses the call. Under a cap a
 // request without MaxTokens is sent with DefaultMaxTokens.
 func (b *Budget) Middleware(model string, price *Price) Middleware {
-	return func(next Model) Model {
-		return ModelFunc(func(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
-			return func(yield func(Chunk, error) bool) {
-				capped := b.Turn != 0 || b.Day != 0
-				switch {
-				case ctx.Err() != nil:
-					yield(Chunk{}, &SpentError{0, context.Cause(ctx)})
-					return
-				case price == nil && capped:
-					yield(Chunk{}, fmt.Errorf("%w: no price is configured for %s, so no cap can be kept", ErrOverBudget, model))
-					return
-				case price == nil:
-					next.Generate(ctx, req)(yield)
-					return
-				case capped && req.MaxTokens == 0:
-					r := *req
-					r.MaxTokens = DefaultMaxTokens
-					req = &r
-				}
-				worst, err := price.worst(req)
-				if err != nil {
-					yield(Chunk{}, err)
-					return
-				}
-				settle, err := b.reserve(ctx, model, worst)
-				if err != nil {
-					yield(Chunk{}, err)
-					return
-				}
-				meter(ctx, next.Generate(ctx, req), *price, worst, settle, yield)
-			}
-		})
-	}
+	return between(func(ctx context.Context, req *Request, next Model, yield func(Chunk, error) bool) {
+		capped := b.Turn != 0 || b.Day != 0
+		switch {
+		case ctx.Err() != nil:
+			yield(Chunk{}, &SpentError{0, context.Cause(ctx)})
+			return
+		case price == nil && capped:
+			yield(Chunk{}, fmt.Errorf("%w: no price is configured for %s, so no cap can be kept", ErrOverBudget, model))
+			return
+		case price == nil:
+			next.Generate(ctx, req)(yield)
+			return
+		case capped && req.MaxTokens == 0:
+			r := *req
+			r.MaxTokens = DefaultMaxTokens
+			req = &r
+		}
+		worst, err := price.worst(req)
+		if err != nil {
+			yield(Chunk{}, err)
+			return
+		}
+		settle, err := b.reserve(ctx, model, worst)
+		if err != nil {
+			yield(Chunk{}, err)
+			return
+		}
+		meter(ctx, next.Generate(ctx, req), *price, worst, settle, yield)
+	})
 }
 
 // SpentError is a call that failed, with what it cost all the same: nothing
@@ -195,7 +191,7 @@ func meter(ctx context.Context, stream iter.Seq2[Chunk, error], price Price, wor
 		switch {
 		case err != nil && !started && ctx.Err() == nil && !errors.Is(err, context.DeadlineExceeded):
 			if unsettled := settle(0); unsettled != nil {
-				err = join([]error{err, unsettled})
+				err = fmt.Errorf("%w; then %w", err, unsettled)
 			}
 			err = &SpentError{0, err}
 		case err != nil && !finished:

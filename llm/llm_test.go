@@ -69,9 +69,7 @@ func TestCompleteJoinsThePartsOfAnAnswer(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			resp, err := llm.Complete(t.Context(), says(nil, parts(tt.in...)...), ask)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if diff := cmp.Diff(tt.want, resp.Message.Parts); diff != "" {
 				t.Errorf("parts (-want +got):\n%s", diff)
 			}
@@ -134,13 +132,9 @@ func TestTextAndCallsOfAResponse(t *testing.T) {
 func TestMessagesSurviveJSON(t *testing.T) {
 	for name, req := range llmtest.Requests() {
 		b, err := json.Marshal(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var got llm.Request
-		if err := json.Unmarshal(b, &got); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(b, &got))
 		if diff := cmp.Diff(req, &got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
@@ -192,5 +186,30 @@ func TestAnAnswerThatGoesOnAndOnIsNotReadToItsEnd(t *testing.T) {
 	}
 	if cost := llm.Spent(nil, err); cost == nil || *cost == 0 {
 		t.Errorf("it cost %v, want all that was set aside", cost)
+	}
+}
+
+// An answer that is too long may have come to its end before anybody could say
+// stop: then it is known what it cost.
+func TestAnAnswerThatIsTooLongTellsWhatItCost(t *testing.T) {
+	all := llm.ModelFunc(func(context.Context, *llm.Request) iter.Seq2[llm.Chunk, error] {
+		return func(yield func(llm.Chunk, error) bool) {
+			_ = yield(llm.Chunk{Part: llm.Part{Text: strings.Repeat("blá ", 10_000)}}, nil) &&
+				yield(llm.Chunk{Finish: llm.Stop, Usage: llm.Usage{Input: 10, Output: 20_000}}, nil)
+		}
+	})
+	m := new(llm.Budget).Middleware("m", &llm.Price{Input: 1, Output: 2})(all)
+	_, err := llm.Complete(t.Context(), m, &llm.Request{MaxTokens: 100})
+	spent, ok := errors.AsType[*llm.SpentError](err)
+	if !ok || spent.Cost != 40_010 {
+		t.Errorf("it cost %v: %v", spent, err)
+	}
+}
+
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

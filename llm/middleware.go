@@ -21,6 +21,16 @@ func Wrap(m Model, mw ...Middleware) Model {
 	return m
 }
 
+// between makes a Middleware of a function that asks the next model and yields
+// its answer.
+func between(f func(ctx context.Context, req *Request, next Model, yield func(Chunk, error) bool)) Middleware {
+	return func(next Model) Model {
+		return ModelFunc(func(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
+			return func(yield func(Chunk, error) bool) { f(ctx, req, next, yield) }
+		})
+	}
+}
+
 // longestWait is how long Retry waits at most before one more try. A provider
 // that asks for more (a daily quota used up) is not worth a guest's time.
 const longestWait = 20 * time.Second
@@ -31,30 +41,26 @@ const longestWait = 20 * time.Second
 // more than 20 seconds, Retry gives up at once. Once a chunk was seen nothing
 // is repeated.
 func Retry(tries int, wait time.Duration) Middleware {
-	return func(next Model) Model {
-		return ModelFunc(func(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
-			return func(yield func(Chunk, error) bool) {
-				for try := 0; ; try++ {
-					failed := untilChunk(next.Generate(ctx, req), yield)
-					if failed == nil {
-						return
-					}
-					pause := pauseAfter(failed, wait, try)
-					if KindOf(failed) != Transient || try >= tries || pause > longestWait {
-						yield(Chunk{}, failed)
-						return
-					}
-					if !sleep(ctx, pause) {
-						if cause := context.Cause(ctx); !errors.Is(failed, cause) {
-							failed = join([]error{failed, cause})
-						}
-						yield(Chunk{}, failed)
-						return
-					}
-				}
+	return between(func(ctx context.Context, req *Request, next Model, yield func(Chunk, error) bool) {
+		for try := 0; ; try++ {
+			failed := untilChunk(next.Generate(ctx, req), yield)
+			if failed == nil {
+				return
 			}
-		})
-	}
+			pause := pauseAfter(failed, wait, try)
+			if KindOf(failed) != Transient || try >= tries || pause > longestWait {
+				yield(Chunk{}, failed)
+				return
+			}
+			if !sleep(ctx, pause) {
+				if cause := context.Cause(ctx); !errors.Is(failed, cause) {
+					failed = fmt.Errorf("%w; then %w", failed, cause)
+				}
+				yield(Chunk{}, failed)
+				return
+			}
+		}
+	})
 }
 
 func pauseAfter(failed error, wait time.Duration, try int) time.Duration {
@@ -100,37 +106,33 @@ func sleep(ctx context.Context, d time.Duration) bool {
 // part of. Zero means no bound. A call that is cut off so fails with a
 // Transient error that is also context.DeadlineExceeded.
 func Timeout(total, silence time.Duration) Middleware {
-	return func(next Model) Model {
-		return ModelFunc(func(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
-			return func(yield func(Chunk, error) bool) {
-				ctx, cancel := context.WithCancelCause(ctx)
-				defer cancel(nil)
-				if total > 0 {
-					t := after(total, cancel, "no whole answer within")
-					defer t.Stop()
-				}
-				var quiet *time.Timer
-				if silence > 0 {
-					quiet = after(silence, cancel, "silent for")
-					defer quiet.Stop()
-				}
-				for c, err := range next.Generate(ctx, req) {
-					if quiet != nil {
-						quiet.Stop()
-					}
-					if e, ok := errors.AsType[*Error](context.Cause(ctx)); ok && err != nil && !errors.Is(err, e) {
-						err = e
-					}
-					if !yield(c, err) || err != nil {
-						return
-					}
-					if quiet != nil {
-						quiet.Reset(silence)
-					}
-				}
+	return between(func(ctx context.Context, req *Request, next Model, yield func(Chunk, error) bool) {
+		ctx, cancel := context.WithCancelCause(ctx)
+		defer cancel(nil)
+		if total > 0 {
+			t := after(total, cancel, "no whole answer within")
+			defer t.Stop()
+		}
+		var quiet *time.Timer
+		if silence > 0 {
+			quiet = after(silence, cancel, "silent for")
+			defer quiet.Stop()
+		}
+		for c, err := range next.Generate(ctx, req) {
+			if quiet != nil {
+				quiet.Stop()
 			}
-		})
-	}
+			if e, ok := errors.AsType[*Error](context.Cause(ctx)); ok && err != nil && !errors.Is(err, e) {
+				err = e
+			}
+			if !yield(c, err) || err != nil {
+				return
+			}
+			if quiet != nil {
+				quiet.Reset(silence)
+			}
+		}
+	})
 }
 
 func after(d time.Duration, cancel context.CancelCauseFunc, why string) *time.Timer {
@@ -154,41 +156,28 @@ type Call struct {
 // audit hang here. A reader that stops early is a call without error; a stream
 // that ends without a finish is one with.
 func Observe(model string, fn func(context.Context, Call)) Middleware {
-	return func(next Model) Model {
-		return ModelFunc(func(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
-			return func(yield func(Chunk, error) bool) {
-				start := time.Now()
-				call := Call{Label: req.Label, Model: model}
-				defer func() {
-					call.Elapsed = time.Since(start)
-					fn(ctx, call)
-				}()
-				started, finished := false, false
-				for c, err := range next.Generate(ctx, req) {
-					call.Err = err
-					if !started && err == nil {
-						started, call.First = true, time.Since(start)
-					}
-					if c.Finish != "" {
-						finished, call.Usage, call.Cost = true, c.Usage, c.Cost
-					}
-					if !yield(c, err) || err != nil {
-						return
-					}
-				}
-				if !finished {
-					call.Err = cutOff()
-				}
+	return between(func(ctx context.Context, req *Request, next Model, yield func(Chunk, error) bool) {
+		start := time.Now()
+		call := Call{Label: req.Label, Model: model}
+		defer func() {
+			call.Elapsed = time.Since(start)
+			fn(ctx, call)
+		}()
+		started, finished := false, false
+		for c, err := range next.Generate(ctx, req) {
+			call.Err = err
+			if !started && err == nil {
+				started, call.First = true, time.Since(start)
 			}
-		})
-	}
-}
-
-// join is errors.Join on one line.
-func join(errs []error) error {
-	err := errs[0]
-	for _, e := range errs[1:] {
-		err = fmt.Errorf("%w; then %w", err, e)
-	}
-	return err
+			if c.Finish != "" {
+				finished, call.Usage, call.Cost = true, c.Usage, c.Cost
+			}
+			if !yield(c, err) || err != nil {
+				return
+			}
+		}
+		if !finished {
+			call.Err = cutOff()
+		}
+	})
 }

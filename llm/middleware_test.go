@@ -258,7 +258,3 @@ func TestObserveTellsOfEachCallOnce(t *testing.T) {
 		})
 	}
 }
-
-// Every middleware must let go of the model's stream when the reader stops,
-// and must not go on talking to a reader that stopped: the range statement
-// panics when it does.

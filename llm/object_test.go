@@ -19,9 +19,7 @@ type table struct {
 func tableSchema(t *testing.T) *llm.Schema[table] {
 	t.Helper()
 	s, err := llm.SchemaOf[table]()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return s
 }
 

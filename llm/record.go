@@ -38,24 +38,20 @@ type RecordedError struct {
 // the guest said: what save writes deserves the care of a conversation. Of an
 // error it keeps kind and text, not what errors.Is would find in it.
 func Record(model string, save func(context.Context, Exchange)) Middleware {
-	return func(next Model) Model {
-		return ModelFunc(func(ctx context.Context, req *Request) iter.Seq2[Chunk, error] {
-			return func(yield func(Chunk, error) bool) {
-				x := Exchange{Key: keyOf(req), Model: model, Request: new(*req)}
-				defer func() { save(ctx, x) }()
-				for c, err := range next.Generate(ctx, req) {
-					if err != nil {
-						x.Err = recorded(err)
-					} else {
-						x.Chunks = append(x.Chunks, c)
-					}
-					if !yield(c, err) || err != nil {
-						return
-					}
-				}
+	return between(func(ctx context.Context, req *Request, next Model, yield func(Chunk, error) bool) {
+		x := Exchange{Key: keyOf(req), Model: model, Request: new(*req)}
+		defer func() { save(ctx, x) }()
+		for c, err := range next.Generate(ctx, req) {
+			if err != nil {
+				x.Err = recorded(err)
+			} else {
+				x.Chunks = append(x.Chunks, c)
 			}
-		})
-	}
+			if !yield(c, err) || err != nil {
+				return
+			}
+		}
+	})
 }
 
 // ErrNotRecorded is the error of a replay that is asked something new.

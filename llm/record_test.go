@@ -26,6 +26,11 @@ func drain(t *testing.T, m llm.Model, req *llm.Request) (chunks []llm.Chunk, err
 	return chunks, nil
 }
 
+// recording is a model that plays steps and saves what was asked and answered.
+func recording(saved *[]llm.Exchange, steps ...llmtest.Step) llm.Model {
+	return llm.Record("m", func(_ context.Context, x llm.Exchange) { *saved = append(*saved, x) })(script(steps...))
+}
+
 // throughJSON is what a file does to a recording.
 func throughJSON(t *testing.T, in []llm.Exchange) (out []llm.Exchange) {
 	t.Helper()
@@ -33,9 +38,7 @@ func throughJSON(t *testing.T, in []llm.Exchange) (out []llm.Exchange) {
 	if err == nil {
 		err = json.Unmarshal(b, &out)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return out
 }
 
@@ -67,7 +70,7 @@ func TestAReplayIsTheSameStream(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var saved []llm.Exchange
-			chunks, err := drain(t, llm.Record("m", func(_ context.Context, x llm.Exchange) { saved = append(saved, x) })(script(tt.step)), ask)
+			chunks, err := drain(t, recording(&saved, tt.step), ask)
 			if diff := cmp.Diff(tt.step.Chunks, chunks); diff != "" || !errors.Is(err, tt.step.Err) {
 				t.Fatalf("recording changed the stream: %v\n%s", err, diff)
 			}
@@ -89,7 +92,7 @@ func TestAReplayIsTheSameStream(t *testing.T) {
 func TestEqualRequestsAreAnsweredInOrder(t *testing.T) {
 	other := &llm.Request{Messages: []llm.Message{llm.Text(llm.RoleUser, "tchau")}}
 	var saved []llm.Exchange
-	m := llm.Record("m", func(_ context.Context, x llm.Exchange) { saved = append(saved, x) })(script(llmtest.Say("1"), llmtest.Say("x"), llmtest.Say("2")))
+	m := recording(&saved, llmtest.Say("1"), llmtest.Say("x"), llmtest.Say("2"))
 	for _, req := range []*llm.Request{ask, other, ask} {
 		if _, err := llm.Complete(t.Context(), m, req); err != nil {
 			t.Fatal(err)
@@ -116,7 +119,7 @@ func TestEqualRequestsAreAnsweredInOrder(t *testing.T) {
 
 func TestARequestThatWasNotRecorded(t *testing.T) {
 	var saved []llm.Exchange
-	m := llm.Record("m", func(_ context.Context, x llm.Exchange) { saved = append(saved, x) })(script(llmtest.Say("oi")))
+	m := recording(&saved, llmtest.Say("oi"))
 	if _, err := drain(t, m, ask); err != nil {
 		t.Fatal(err)
 	}
@@ -131,21 +134,20 @@ func TestARequestThatWasNotRecorded(t *testing.T) {
 }
 
 func TestARecordingIsOfTheRequestAsItWasSent(t *testing.T) {
-	var saved llm.Exchange
+	var saved []llm.Exchange
 	req := *ask
-	m := llm.Record("m", func(_ context.Context, x llm.Exchange) { saved = x })(script(llmtest.Say("a", "b")))
-	for range m.Generate(context.Background(), &req) {
+	for range recording(&saved, llmtest.Say("a", "b")).Generate(context.Background(), &req) {
 		req.System = "changed since"
 		break
 	}
-	if saved.Request == nil || saved.Request.System != "" || len(saved.Chunks) != 1 {
+	if x := saved[0]; x.Request == nil || x.Request.System != "" || len(x.Chunks) != 1 {
 		t.Errorf("saved %+v, want the request before the change and the one chunk that was read", saved)
 	}
 }
 
 func TestReplaysAreSafeForManyReaders(t *testing.T) {
 	var saved []llm.Exchange
-	m := llm.Record("m", func(_ context.Context, x llm.Exchange) { saved = append(saved, x) })(script(llmtest.Say("oi"), llmtest.Say("oi"), llmtest.Say("oi")))
+	m := recording(&saved, llmtest.Say("oi"), llmtest.Say("oi"), llmtest.Say("oi"))
 	for range 3 {
 		if _, err := drain(t, m, ask); err != nil {
 			t.Fatal(err)

@@ -24,9 +24,7 @@ func TestBadArgumentsNeverReachTheFunction(t *testing.T) {
 		calls++
 		return "ok", nil
 	}, func(s *jsonschema.Schema) { s.Properties["seats"].Maximum = new(20.0) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, args := range []string{"", "null", "[]", "{", `{"seats":"4"}`, `{"seats":21}`, `{"seats":4,"price":0}`, `{"seats":4} rm -rf`, "```", strings.Repeat("[", 1000)} {
 		if out, err := tool.Run(t.Context(), args); err == nil || !strings.HasPrefix(err.Error(), "arguments: ") || out != nil {
 			t.Errorf("Run(%.20q) = %v, %v, want an error about the arguments", args, out, err)
@@ -42,9 +40,7 @@ func TestBadArgumentsNeverReachTheFunction(t *testing.T) {
 
 func TestAToolHasWhatAModelNeedsToKnow(t *testing.T) {
 	tool, err := llm.NewTool("book", "Book a table", func(context.Context, booking) (int, error) { return 0, nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if tool.Name != "book" || tool.Description != "Book a table" || !strings.Contains(string(tool.Params), `"required":["seats"]`) {
 		t.Errorf("spec = %+v, params %s", tool.ToolSpec, tool.Params)
 	}
@@ -60,9 +56,7 @@ func TestAToolHasWhatAModelNeedsToKnow(t *testing.T) {
 
 func TestAToolWithoutArgumentsMayBeCalledWithNone(t *testing.T) {
 	tool, err := llm.NewTool("now", "", func(context.Context, struct{}) (string, error) { return "noon", nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, args := range []string{"", "{}"} {
 		if out, err := tool.Run(t.Context(), args); err != nil || out != "noon" {
 			t.Errorf("Run(%q) = %v, %v", args, out, err)
@@ -72,9 +66,7 @@ func TestAToolWithoutArgumentsMayBeCalledWithNone(t *testing.T) {
 
 func TestAPanicDoesNotTell(t *testing.T) {
 	tool, err := llm.NewTool("book", "", func(context.Context, struct{}) (int, error) { panic("password is hunter2") })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	out, err := tool.Run(t.Context(), "")
 	p, ok := errors.AsType[*llm.PanicError](err)
 	if !ok || out != nil {
@@ -91,9 +83,7 @@ func TestAPanicDoesNotTell(t *testing.T) {
 func TestAnErrorOfTheFunctionComesBackAsItIs(t *testing.T) {
 	full := errors.New("the house is full")
 	tool, err := llm.NewTool("book", "", func(context.Context, struct{}) (*int, error) { return nil, full })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := tool.Run(t.Context(), ""); !errors.Is(err, full) {
 		t.Errorf("error = %v", err)
 	}

@@ -171,12 +171,8 @@ func writeSQLite(t testing.TB, script string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "customers.db")
 	c, err := sqlite3.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(c.Exec("BEGIN;"+script+"; COMMIT"), c.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, errors.Join(c.Exec("BEGIN;"+script+"; COMMIT"), c.Close()))
 	return path
 }
 
@@ -185,17 +181,19 @@ func openPostgres(t testing.TB, script string) *pgvault.Vault {
 	t.Helper()
 	dsn := pgtest.Start(t)
 	c, err := pgx.Connect(t.Context(), dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	_, err = c.Exec(t.Context(), script+"; ANALYZE")
-	if err := errors.Join(err, c.Close(t.Context())); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err, c.Close(t.Context())))
 	v, err := pgvault.Open(t.Context(), dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { v.Close() })
 	return v
+}
+
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -73,26 +73,16 @@ var newYear = time.Date(2026, 1, 5, 0, 0, 0, 0, time.UTC)
 func people(t testing.TB, n int) *facts {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "people.db")
-	if err := sample.Write(t.Context(), path, sample.Options{Clients: n, Seed: 11}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, sample.Write(t.Context(), path, sample.Options{Clients: n, Seed: 11}))
 	v, err := OpenSQLite(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer v.Close()
 	p, err := ParsePolicy(samplePolicy)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	rel, err := compile(t.Context(), p, v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	f, err := readFacts(t.Context(), v, find(rel.population, "all_purchases"), rel.public, []byte("a secret of the test"), newYear)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return f
 }
 
@@ -132,9 +122,7 @@ func publishAfter(t testing.TB, before *kept, all *facts, in []bool, secret stri
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return w
 }
 
@@ -457,5 +445,13 @@ func TestLinearAttack(t *testing.T) {
 	t.Logf("best attack: amount %.3f of guessing, presence %.3f", least, most)
 	if least < 0.9 || most > 0.1 {
 		t.Errorf("the best attack misses amounts by %.3f of guessing, and its advantage for presence is %.3f; want 0.9 and 0.1", least, most)
+	}
+}
+
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -76,22 +76,16 @@ func otherRows() []string {
 
 func TestAnotherSchemaIsMappedByItsPolicy(t *testing.T) {
 	policy, err := safesql.ParsePolicy(otherPolicy)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	check := func(t *testing.T, v safesql.Vault) {
 		g := openGate(t, v, safesql.Options{Policy: policy})
 		res, err := g.Query(t.Context(), "107", "SELECT SUM(guests), COUNT(*) FROM my_visits WHERE at LIKE '2025%'")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if diff := cmp.Diff([][]any{{int64(20), int64(5)}}, res.Rows); diff != "" {
 			t.Errorf("own rows (-want +got):\n%s", diff)
 		}
 		res, err = g.Query(t.Context(), "107", "SELECT town, guests * 1.0 / visits, year FROM all_visits_by_year_town")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if len(res.Rows) != 2 || res.Rows[0][0] != "Olinda" || res.Rows[0][2] != int64(2025) {
 			t.Errorf("population is %v", res.Rows)
 		}

@@ -43,9 +43,7 @@ func corpus(text string) (out []string) {
 func openSQLite(t testing.TB, path string) *safesql.SQLiteVault {
 	t.Helper()
 	v, err := safesql.OpenSQLite(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { v.Close() })
 	return v
 }
@@ -61,9 +59,7 @@ func openGate(t testing.TB, v safesql.Vault, o safesql.Options) *safesql.Gate {
 		o.Time = time.Minute
 	}
 	g, err := safesql.Open(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(g.Close)
 	if _, err := g.Publish(t.Context()); err != nil {
 		t.Fatal(err)
@@ -165,9 +161,7 @@ var published = regexp.MustCompile(`\ball(?:_clients|_bookings)?_(?:total|by_\w+
 func exactly(t *testing.T, path string, statements []string) *sqlite3.Conn {
 	t.Helper()
 	c, err := sqlite3.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { c.Close() })
 	const rows = `CREATE TEMP VIEW of_all AS SELECT p.client_id, p.month, substr(p.month,1,4) || '-Q' || ((CAST(substr(p.month,6,2) AS INTEGER)+2)/3) AS quarter, CAST(substr(p.month,1,4) AS INTEGER) AS year,
 		b.style, r.brewery_type AS type, b.name AS beer, r.name AS brewery, r.state AS origin, c.state, c.city, c.segment, p.channel,
@@ -397,16 +391,10 @@ func TestWorkersShareARelease(t *testing.T) {
 	want := outcome(t, first, sql)
 	// A client more, and another secret: what is published stays.
 	c, err := sqlite3.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(c.Exec("UPDATE purchases SET amount = amount * 50 WHERE client_id = 'C002'"), c.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, errors.Join(c.Exec("UPDATE purchases SET amount = amount * 50 WHERE client_id = 'C002'"), c.Close()))
 	second, err := safesql.Open(t.Context(), safesql.Options{Vault: openSQLite(t, path), Secret: []byte("another secret of some bytes"), Releases: kept, Name: "customers", Now: first.Now, Time: time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(second.Close)
 	if got := outcome(t, second, sql); got != want {
 		t.Errorf("another worker tells\n%s\nand the first\n%s", got, want)

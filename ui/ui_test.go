@@ -73,20 +73,14 @@ func munich() tour {
 func TestTheSchemaIsWhatWasPublished(t *testing.T) {
 	for _, k := range kinds {
 		var got bytes.Buffer
-		if err := json.Indent(&got, k.Schema(), "", "  "); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Indent(&got, k.Schema(), "", "  "))
 		got.WriteByte('\n')
 		file := "testdata/" + k.Name() + ".json"
 		if *update {
-			if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(file, got.Bytes(), 0o644))
 		}
 		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if diff := cmp.Diff(string(want), got.String()); diff != "" {
 			t.Errorf("%s v%d (-want +got; a client of old must still be right, or the version changes):\n%s", k.Name(), k.Version(), diff)
 		}
@@ -99,9 +93,7 @@ func TestNewCleansThePropsAndTellsThemInWords(t *testing.T) {
 	p.Stops[0].Name = "Hof<br>bräu & Co. <3 \xff"
 	p.Stops[0].Count = 1<<60 + 1 // a float64 would round it
 	got, err := tours.New("run1:3", p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := ui.Component{
 		V: 1, ID: "run1:3", Name: "beer-tour",
 		Props: json.RawMessage(`{"city":"Mun ich","guests":2,"source":"sample","start":"2026-09-19",` +
@@ -212,7 +204,8 @@ func define[P any](name string, v int) func() {
 }
 
 func TestDecodeHoldsAComponentToTheRules(t *testing.T) {
-	const props = `{"words":"hi"}`
+	left := ui.Component{V: 2, ID: "i", Name: "note", Text: "Note"} // of one whose props do not fit
+	note := func(props string) string { return `{"v":2,"id":"i","name":"note","props":` + props + `,"text":"Note"}` }
 	for name, tt := range map[string]struct {
 		raw  string
 		want ui.Component
@@ -220,7 +213,7 @@ func TestDecodeHoldsAComponentToTheRules(t *testing.T) {
 	}{
 		"as it was made": {
 			`{"v":2,"id":"i","name":"note","props":{"words":"hi"},"text":"Note: hi","toolCallId":"call_1"}`,
-			ui.Component{V: 2, ID: "i", Name: "note", Props: json.RawMessage(props), Text: "Note: hi", ToolCallID: "call_1"},
+			ui.Component{V: 2, ID: "i", Name: "note", Props: json.RawMessage(`{"words":"hi"}`), Text: "Note: hi", ToolCallID: "call_1"},
 			"",
 		},
 		"what is not clean is cleaned": {
@@ -228,47 +221,19 @@ func TestDecodeHoldsAComponentToTheRules(t *testing.T) {
 			ui.Component{V: 2, ID: "i", Name: "note", Props: json.RawMessage(`{"words":"hi�"}`), Text: "Note"},
 			"",
 		},
-		"an unknown name keeps its text": {
-			`{"v":1,"id":"i","name":"gone","props":{"a":1},"text":"<b>Gone"}`,
-			ui.Component{V: 1, ID: "i", Name: "gone", Text: "Gone"},
-			"there is no component gone v1",
-		},
-		"an unknown version keeps its text": {
-			`{"v":1,"id":"i","name":"note","props":{"words":"hi"},"text":"Note"}`,
-			ui.Component{V: 1, ID: "i", Name: "note", Text: "Note"},
-			"there is no component note v1",
-		},
-		"props that do not fit leave the text": {
-			`{"v":2,"id":"i","name":"note","props":{"words":7},"text":"Note"}`,
-			ui.Component{V: 2, ID: "i", Name: "note", Text: "Note"},
-			"component note v2: its props do not fit",
-		},
-		"a field too many": {
-			`{"v":2,"id":"i","name":"note","props":{"words":"hi","html":"<b>"},"text":"Note"}`,
-			ui.Component{V: 2, ID: "i", Name: "note", Text: "Note"},
-			"html",
-		},
-		"a field of another case": {
-			`{"v":2,"id":"i","name":"note","props":{"Words":"hi"},"text":"Note"}`,
-			ui.Component{V: 2, ID: "i", Name: "note", Text: "Note"},
-			"Words",
-		},
+		"an unknown name keeps its text":       {`{"v":1,"id":"i","name":"gone","props":{"a":1},"text":"<b>Gone"}`, ui.Component{V: 1, ID: "i", Name: "gone", Text: "Gone"}, "there is no component gone v1"},
+		"an unknown version keeps its text":    {`{"v":1,"id":"i","name":"note","props":{"words":"hi"},"text":"Note"}`, ui.Component{V: 1, ID: "i", Name: "note", Text: "Note"}, "there is no component note v1"},
+		"props that do not fit leave the text": {note(`{"words":7}`), left, "component note v2: its props do not fit"},
+		"a field too many":                     {note(`{"words":"hi","html":"<b>"}`), left, "html"},
+		"a field of another case":              {note(`{"Words":"hi"}`), left, "Words"},
+		"a list for a text":                    {note(`{"words":["<b>"]}`), left, "do not fit"},
+		"a number beyond all":                  {note(`{"words":"hi","n":1e999}`), left, "do not fit"},
 		"null for absent": {
 			`{"v":1,"id":"i","name":"beer-tour","props":{"city":"a","start":"2026-01-02","guests":1,"total":null,"stops":[],"source":"osm"},"text":"Tour"}`,
 			ui.Component{V: 1, ID: "i", Name: "beer-tour", Text: "Tour"},
 			"/properties/total",
 		},
-		"a list for a text": {
-			`{"v":2,"id":"i","name":"note","props":{"words":["<b>"]},"text":"Note"}`,
-			ui.Component{V: 2, ID: "i", Name: "note", Text: "Note"},
-			"do not fit",
-		},
-		"a number beyond all": {
-			`{"v":2,"id":"i","name":"note","props":{"words":"hi","n":1e999},"text":"Note"}`,
-			ui.Component{V: 2, ID: "i", Name: "note", Text: "Note"},
-			"do not fit",
-		},
-		"no props":              {`{"v":2,"id":"i","name":"note","text":"Note"}`, ui.Component{V: 2, ID: "i", Name: "note", Text: "Note"}, "no JSON"},
+		"no props":              {`{"v":2,"id":"i","name":"note","text":"Note"}`, left, "no JSON"},
 		"a malformed id":        {`{"v":2,"id":"<i>","name":"note","props":{},"text":"Note"}`, ui.Component{Text: "Note"}, "id is malformed"},
 		"a malformed tool call": {`{"v":2,"id":"i","name":"note","props":{},"text":"Note","toolCallId":"a\nb"}`, ui.Component{Text: "Note"}, "tool call"},
 		"a malformed name":      {`{"v":2,"id":"i","name":"<b>","props":{},"text":"Note"}`, ui.Component{Text: "Note"}, "kebab-case"},
@@ -290,13 +255,9 @@ func TestDecodeHoldsAComponentToTheRules(t *testing.T) {
 
 func TestPropsWithHostileTextsMakeAValidComponent(t *testing.T) {
 	var schema jsonschema.Schema
-	if err := json.Unmarshal(tours.Schema(), &schema); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(tours.Schema(), &schema))
 	published, err := schema.Resolve(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	money := rapid.Custom(func(t *rapid.T) ui.Money {
 		return ui.Money{Amount: rapid.Int64Range(-1<<53+1, 1<<53-1).Draw(t, "amount"), Currency: rapid.StringMatching(`[A-Z]{3}`).Draw(t, "currency")}
 	})
@@ -311,35 +272,23 @@ func TestPropsWithHostileTextsMakeAValidComponent(t *testing.T) {
 			City: hostile().Draw(t, "city"), Start: "2026-01-02", Guests: rapid.Int().Draw(t, "guests"),
 			Total: rapid.Ptr(money, true).Draw(t, "total"), Stops: rapid.SliceOfN(stops, 0, 4).Draw(t, "stops"), Source: "osm",
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var doc any
-		if err := json.Unmarshal(c.Props, &doc); err != nil {
-			t.Fatal(err)
-		}
-		if err := published.Validate(doc); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(c.Props, &doc))
+		must(t, published.Validate(doc))
 		for _, text := range append(texts(doc), c.Text) {
 			unfit(t, text)
 		}
 		c.ToolCallID = "call_1"
 		raw, err := json.Marshal(c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		back, err := ui.Decode(raw, kinds)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if !reflect.DeepEqual(back, c) {
 			t.Fatalf("it came back as %+v, want %+v", back, c)
 		}
 		var p tour
-		if err := json.Unmarshal(back.Props, &p); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(back.Props, &p))
 		if again, err := tours.New("i", p); err != nil || !bytes.Equal(again.Props, c.Props) || again.Text != c.Text {
 			t.Fatalf("made again of its own props it is %+v, %v; want %+v", again, err, c)
 		}
@@ -375,4 +324,12 @@ func TestAKindServesManyGoroutines(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// must ends a test that cannot go on.
+func must(t rapid.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -98,13 +98,11 @@ func TestALimitIsAlwaysSent(t *testing.T) {
 // sent returns the fields of the request that req becomes.
 func sent(t *testing.T, req *llm.Request) map[string]json.RawMessage {
 	t.Helper()
-	base, all := llmtest.Server(t, "text/event-stream", stream(t, "text"))
+	base, all := llmtest.Server(t, "text/event-stream", llmtest.Stream(t, "text"))
 	if _, err := llm.Complete(t.Context(), open(base, llmtest.Key), req); err != nil {
 		t.Fatal(err)
 	}
 	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(all()[0].Body, &fields); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(all()[0].Body, &fields))
 	return fields
 }

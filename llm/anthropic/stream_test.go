@@ -14,10 +14,8 @@ import (
 )
 
 func TestThinkingGoesBackAsItCame(t *testing.T) {
-	resp, err := ask(t, stream(t, "thinking"), question())
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp, err := ask(t, llmtest.Stream(t, "thinking"), question())
+	must(t, err)
 	var shown []string
 	for _, p := range resp.Message.Parts {
 		shown = append(shown, p.Thinking)
@@ -31,14 +29,10 @@ func TestThinkingGoesBackAsItCame(t *testing.T) {
 
 	// A checkpoint lies between the two turns.
 	var message llm.Message
-	if err := json.Unmarshal([]byte(asJSON(t, resp.Message)), &message); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(asJSON(t, resp.Message)), &message))
 	var sentMessages []struct{ Content json.RawMessage }
 	raw := sent(t, &llm.Request{Messages: []llm.Message{llm.Text(llm.RoleUser, "oi"), message}})["messages"]
-	if err := json.Unmarshal(raw, &sentMessages); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(raw, &sentMessages))
 	var got, want []any
 	_ = json.Unmarshal(sentMessages[1].Content, &got)
 	_ = json.Unmarshal([]byte(`[{"type":"thinking","thinking":"Recife <é praia>","signature":"YXNzaW5hdHVyYS0x"},
@@ -54,10 +48,8 @@ func TestThinkingGoesBackAsItCame(t *testing.T) {
 func TestWebSearchIsGrounding(t *testing.T) {
 	req := question()
 	req.WebSearch = true
-	resp, err := ask(t, stream(t, "search"), req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp, err := ask(t, llmtest.Stream(t, "search"), req)
+	must(t, err)
 	want := `{"queries":["cervejarias Ohio","cervejarias Cleveland"],` +
 		`"sources":[{"url":"https://fatheads.example/","title":"Fat Head's"},{"url":"https://greatlakes.example/","title":"Great Lakes"},{"url":"https://jackieos.example/","title":"Jackie O's"}],` +
 		`"supports":[{"text":"Great Lakes e Fat Head's","sources":[0,1]},{"text":", e Jackie O's.","sources":[2]}]}`
@@ -90,10 +82,8 @@ func TestStructuredAnswers(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			resp, err := ask(t, stream(t, tt.stream), llmtest.Requests()["structured"])
-			if err != nil {
-				t.Fatal(err)
-			}
+			resp, err := ask(t, llmtest.Stream(t, tt.stream), llmtest.Requests()["structured"])
+			must(t, err)
 			if resp.Text() != tt.text || len(resp.Calls()) != tt.calls || resp.Finish != tt.finish {
 				t.Errorf("got %q, %d calls, %s; want %q, %d calls, %s", resp.Text(), len(resp.Calls()), resp.Finish, tt.text, tt.calls, tt.finish)
 			}
@@ -108,7 +98,7 @@ func TestStopReasons(t *testing.T) {
 		"max_tokens": llm.Length, "model_context_window_exceeded": llm.Length,
 		"refusal": llm.Filtered, "tired": llm.Filtered,
 	} {
-		events := strings.Replace(stream(t, "text"), "end_turn", reason, 1)
+		events := strings.Replace(llmtest.Stream(t, "text"), "end_turn", reason, 1)
 		if resp, err := ask(t, events, question()); err != nil || resp.Finish != want {
 			t.Errorf("%s: got %+v, %v; want %s", reason, resp, err, want)
 		}
@@ -165,16 +155,6 @@ func TestStrangeEvents(t *testing.T) {
 				t.Errorf("got %+v, %v; want %q", resp, err, tt.want)
 			}
 		})
-	}
-}
-
-func TestAReaderMayStopEarly(t *testing.T) {
-	m := open(serve(t, llmtest.Events(stream(t, "text"))), llmtest.Key)
-	for c, err := range m.Generate(t.Context(), question()) {
-		if err != nil || c.Part.Text != "Olá, " {
-			t.Errorf("got %+v, %v", c, err)
-		}
-		break
 	}
 }
 

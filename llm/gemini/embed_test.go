@@ -18,9 +18,7 @@ func TestEmbedSendsWhatTheVendorsClientSends(t *testing.T) {
 	base, sent := llmtest.Server(t, "application/json", `{"embeddings":[{"values":[1`+strings.Repeat(",0", 767)+`]}],"usageMetadata":{"promptTokenCount":3}}`)
 	resp, err := gemini.New("test-model", llmtest.Key, gemini.Options{BaseURL: base}).
 		Embed(t.Context(), &llm.EmbedRequest{Texts: []string{"cerveja escura"}, Kind: llm.Query, Dim: 768})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	llmtest.CheckSent(t, "testdata/requests/embed.json", sent())
 	if len(resp.Vectors) != 1 || len(resp.Vectors[0]) != 768 || resp.Usage != (llm.Usage{Input: 3}) {
 		t.Errorf("got %d vectors, usage %+v", len(resp.Vectors), resp.Usage)
@@ -62,9 +60,7 @@ func TestEmbedAsksForAHundredTextsAtATime(t *testing.T) {
 		want = append(want, []float32{float32(n + 1)})
 	}
 	resp, err := gemini.New("test-model", llmtest.Key, gemini.Options{BaseURL: srv.URL}).Embed(t.Context(), req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if diff := cmp.Diff(want, resp.Vectors); diff != "" {
 		t.Errorf("vectors (-want +got):\n%s", diff)
 	}

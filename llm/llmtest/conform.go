@@ -19,18 +19,18 @@ import (
 // and must never come out again.
 const Key = "sk-canary-4f1d9c2b7a60e835"
 
-// Provider is a provider's side of the conversation in its own wire format:
-// the bodies of a text/event-stream answer, and of an error.
+// Provider is a provider's side of the conversation in its own wire format. Six
+// answers of type text/event-stream are in testdata/streams:
+//
+//	text.txt      "Olá, " then "mundo!"; 11 input tokens of which 4 cached, 7 output tokens of which 2 thinking if it counts them
+//	tools.txt     two calls, a: list_rooms {"city":"Recife"}, its arguments split over two events, and b: list_bars {}
+//	long.txt      "Era uma" and then the token limit
+//	withheld.txt  a refusal or a filter
+//	cut.txt       "Olá" and then the connection ends
+//	failing.txt   "Olá" and then the provider reports an error in the stream
 type Provider struct {
 	// New makes the adapter of the model "test-model" for a server at base.
 	New func(base, key string) llm.Model
-
-	Text     string // "Olá, " then "mundo!"; 11 input tokens of which 4 cached, 7 output tokens of which 2 thinking if it counts them
-	Tools    string // two calls, a: list_rooms {"city":"Recife"}, its arguments split over two events, and b: list_bars {}
-	Long     string // "Era uma" and then the token limit
-	Withheld string // a refusal or a filter
-	Cut      string // "Olá" and then the connection ends
-	Failing  string // "Olá" and then the provider reports an error in the stream
 
 	// Error is the body of a 4xx or 5xx. The message holds quotation marks and
 	// control characters, so encode it; an adapter on llm/internal/wire finds it
@@ -61,7 +61,7 @@ func TestModel(t *testing.T, p Provider) {
 	}
 
 	t.Run("text comes in pieces and usage at the end", func(t *testing.T) {
-		srv := httptest.NewServer(Events(p.Text))
+		srv := httptest.NewServer(Events(Stream(t, "text")))
 		t.Cleanup(srv.Close)
 		var pieces []string
 		var last llm.Chunk
@@ -85,8 +85,30 @@ func TestModel(t *testing.T, p Provider) {
 			t.Errorf("usage = %+v, want input 7, cache_read 4, output 7", last.Usage)
 		}
 	})
+	t.Run("a reader may stop early", func(t *testing.T) {
+		for _, name := range []string{"text", "tools"} {
+			srv := httptest.NewServer(Events(Stream(t, name)))
+			t.Cleanup(srv.Close)
+			for c, err := range p.New(srv.URL, Key).Generate(t.Context(), ask) {
+				if err != nil || c.Finish != "" {
+					t.Errorf("first chunk = %+v, %v", c, err)
+				}
+				break // a second yield would panic
+			}
+		}
+	})
+	t.Run("a model prints without its key", func(t *testing.T) {
+		m := p.New("http://127.0.0.1", Key)
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
+			for _, v := range []any{m, []any{m}, struct{ M llm.Model }{m}} {
+				if text := fmt.Sprintf(verb, v); strings.Contains(text, Key) || strings.Contains(text, fmt.Sprintf("%x", Key)) {
+					t.Errorf("%s of %T shows the key: %s", verb, v, text)
+				}
+			}
+		}
+	})
 	t.Run("tool calls come whole", func(t *testing.T) {
-		resp, err := complete(t, Events(p.Tools))
+		resp, err := complete(t, Events(Stream(t, "tools")))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,22 +124,22 @@ func TestModel(t *testing.T, p Provider) {
 		}
 	})
 	t.Run("an answer cut by the token limit says so", func(t *testing.T) {
-		resp, err := complete(t, Events(p.Long))
+		resp, err := complete(t, Events(Stream(t, "long")))
 		if err != nil || resp.Finish != llm.Length || resp.Text() != "Era uma" {
 			t.Errorf("got %+v, %v", resp, err)
 		}
 	})
 	t.Run("a withheld answer says so", func(t *testing.T) {
-		if resp, err := complete(t, Events(p.Withheld)); err != nil || resp.Finish != llm.Filtered {
+		if resp, err := complete(t, Events(Stream(t, "withheld"))); err != nil || resp.Finish != llm.Filtered {
 			t.Errorf("got %+v, %v", resp, err)
 		}
 	})
 	t.Run("a stream that just ends is an error", func(t *testing.T) {
-		_, err := complete(t, Events(p.Cut))
+		_, err := complete(t, Events(Stream(t, "cut")))
 		wantError(t, err, llm.Transient)
 	})
 	t.Run("an error in the stream is an error", func(t *testing.T) {
-		_, err := complete(t, Events(p.Failing))
+		_, err := complete(t, Events(Stream(t, "failing")))
 		wantError(t, err, llm.Transient)
 	})
 	t.Run("an event that is not JSON is an error", func(t *testing.T) {

@@ -11,6 +11,16 @@ import (
 	"github.com/maitre-dev/maitre/llm"
 )
 
+// Stream returns an answer that is kept in testdata/streams.
+func Stream(t testing.TB, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", "streams", name+".txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
 // FuzzStream checks that whatever a server streams, a model that speaks to it
 // through a client says nothing after its end, tells nothing that cannot be, and can go on from what
 // it said. It begins with the streams in testdata/streams.
@@ -20,11 +30,7 @@ func FuzzStream(f *testing.F, open func(*http.Client) llm.Model, seeds ...string
 		f.Fatalf("no streams: %v", err)
 	}
 	for _, file := range files {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(b)
+		f.Add([]byte(Stream(f, strings.TrimSuffix(filepath.Base(file), ".txt"))))
 	}
 	for _, s := range seeds {
 		f.Add([]byte(s))

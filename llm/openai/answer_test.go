@@ -53,10 +53,8 @@ func TestEachServersDialect(t *testing.T) {
 		{stream: "llamacpp", text: "Olá!", finish: llm.Stop, usage: llm.Usage{Input: 14, Output: 3}},
 	} {
 		t.Run(tt.stream, func(t *testing.T) {
-			resp, err := ask(t, stream(t, tt.stream), oi())
-			if err != nil {
-				t.Fatal(err)
-			}
+			resp, err := ask(t, llmtest.Stream(t, tt.stream), oi())
+			must(t, err)
 			thinking := ""
 			for _, p := range resp.Message.Parts {
 				thinking += p.Thinking
@@ -149,9 +147,7 @@ func TestToolCallsAreJoined(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			resp, err := ask(t, deltas("tool_calls", tt.deltas...), oi())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			checkCalls(t, resp.Calls(), tt.want)
 		})
 	}
@@ -166,8 +162,8 @@ func TestBadStreamsAreTransientErrors(t *testing.T) {
 		{"129 calls", deltas("tool_calls", strings.Split(strings.TrimSpace(many), "\n")...), "more than 128 tool calls"},
 		{"a call without a name", deltas("tool_calls", calls(`{"index":0,"id":"x"}`)), "without a name"},
 		{"an unknown reason to stop", deltas("abort", `{"content":"Oi"}`), `finish reason "abort"`},
-		{"[DONE] before a reason to stop", stream(t, "done-without-finish"), "cut off"},
-		{"an error that is an object", stream(t, "failing"), "The server had an error"},
+		{"[DONE] before a reason to stop", llmtest.Stream(t, "done-without-finish"), "cut off"},
+		{"an error that is an object", llmtest.Stream(t, "failing"), "The server had an error"},
 		{"an error that is a word", "data: {\"error\":\"llama runner\\u001bdied\"}\n\n", "llama runner died"},
 		{"an error that says nothing", "data: {\"error\":{}}\n\n", "an error without a message"},
 		{"an error of another shape", "data: {\"error\":[1]}\n\n", "not understood"},
@@ -194,7 +190,7 @@ func TestGrounding(t *testing.T) {
 		name, stream string
 		want         *llm.Grounding
 	}{
-		{"sources once each, words cut by character", stream(t, "search"), &llm.Grounding{
+		{"sources once each, words cut by character", llmtest.Stream(t, "search"), &llm.Grounding{
 			Sources: []llm.Source{jackie, lakes},
 			Supports: []llm.Support{
 				{Text: "([jackieos.com](https://jackieos.com/?utm_source=openai))", Sources: []int{0}},
@@ -211,14 +207,12 @@ func TestGrounding(t *testing.T) {
 		{"one of no words", deltas("stop", `{"content":"Olá"}`, cited(1, 1, "https://u")), only},
 		{"one of no page", deltas("stop", `{"content":"Olá"}`, cited(0, 1, "")), nil},
 		{"another kind of annotation", deltas("stop", `{"content":"Olá","annotations":[{"type":"file_citation"}]}`), nil},
-		{"no citations", stream(t, "text"), nil},
+		{"no citations", llmtest.Stream(t, "text"), nil},
 		{"pages beside the answer", `data: {"search_results":[{"title":"T","url":"https://u","date":"2026-01-01"},{"title":"no page"}],"choices":[{"delta":{"content":"Olá"},"finish_reason":"stop"}]}` + "\n\n", only},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			resp, err := ask(t, tt.stream, req)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if diff := cmp.Diff(tt.want, resp.Grounding); diff != "" {
 				t.Errorf("grounding (-want +got):\n%s", diff)
 			}
@@ -234,9 +228,7 @@ func TestSearchesOfTheServerItself(t *testing.T) {
 	over := `{"executed_tools":[{"index":0,"type":"search","arguments":"{\"query\": \"caju\"}","search_results":{"results":[{"title":"T","url":"https://u","content":"c","score":0.9},{"url":""}]}}]}`
 	other := `{"executed_tools":[{"index":1,"type":"python","arguments":"1+1"},{"arguments":{"query":"graviola"}}]}`
 	resp, err := ask(t, deltas("stop", begun, over, other, `{"content":"Olá"}`), oi())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := &llm.Grounding{Queries: []string{"caju", "graviola"}, Sources: []llm.Source{{URL: "https://u", Title: "T"}}}
 	if diff := cmp.Diff(want, resp.Grounding); diff != "" || resp.Usage.Searches != 2 {
 		t.Errorf("%d searches, grounding (-want +got):\n%s", resp.Usage.Searches, diff)

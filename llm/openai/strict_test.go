@@ -26,25 +26,21 @@ type sentFormat struct {
 // schemaSent returns how an answer of that schema is asked for.
 func schemaSent(t *testing.T, name, schema string) sentFormat {
 	t.Helper()
-	base, sent := llmtest.Server(t, "text/event-stream", stream(t, "text"))
+	base, sent := llmtest.Server(t, "text/event-stream", llmtest.Stream(t, "text"))
 	req := oi()
 	req.Schema, req.SchemaName = json.RawMessage(schema), name
 	if _, err := llm.Complete(t.Context(), open(base, ""), req); err != nil {
 		t.Fatal(err)
 	}
 	var got sentFormat
-	if err := json.Unmarshal(sent()[0].Body, &got); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(sent()[0].Body, &got))
 	return got
 }
 
 func compact(t *testing.T, text string) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := json.Compact(&b, []byte(text)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Compact(&b, []byte(text)))
 	return b.String()
 }
 
@@ -161,14 +157,10 @@ func TestNullForAnOptionalFieldIsAnAbsentOne(t *testing.T) {
 		} `json:"stay"`
 	}
 	schema, err := llm.SchemaOf[trip]()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	base, sent := llmtest.Server(t, "text/event-stream", deltas("stop", `{"content":"{\"city\":\"Recife\",\"days\":null,\"stay\":{\"kind\":null}}"}`))
 	got, _, err := llm.Object(t.Context(), open(base, ""), oi(), schema, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if diff := cmp.Diff(trip{City: "Recife"}, got); diff != "" {
 		t.Errorf("trip (-want +got):\n%s", diff)
 	}

@@ -55,34 +55,22 @@ columns = [{ name = "channel" }, { name = "city", from_client = "facts", path = 
 func vaults(t *testing.T) map[string]safesql.Vault {
 	path := filepath.Join(t.TempDir(), "customers.db")
 	lite, err := sqlite3.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(lite.Exec(tables), lite.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, errors.Join(lite.Exec(tables), lite.Close()))
 	dsn := pgtest.Start(t)
 	conn, err := pgx.Connect(t.Context(), dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	_, err = conn.Exec(t.Context(), tables)
-	if err := errors.Join(err, conn.Close(t.Context())); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err, conn.Close(t.Context())))
 	pg, err := pgvault.Open(t.Context(), dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { pg.Close() })
 	return map[string]safesql.Vault{"sqlite": openSQLite(t, path), "postgres": pg}
 }
 
 func openSQLite(t *testing.T, path string) *safesql.SQLiteVault {
 	v, err := safesql.OpenSQLite(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { v.Close() })
 	return v
 }
@@ -135,9 +123,7 @@ func TestWhatTheOracleFinds(t *testing.T) {
 		}, "note", "people"},
 	}
 	p, err := safesql.ParsePolicy(policy)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for name, v := range vaults(t) {
 		o, err := attack.NewOracle(t.Context(), v, p, "C001")
 		if err != nil {
@@ -146,9 +132,7 @@ func TestWhatTheOracleFinds(t *testing.T) {
 		for _, tt := range tests {
 			t.Run(name+"/"+tt.name, func(t *testing.T) {
 				r, err := attack.Run(t.Context(), tt.gate, o, []safesql.Attack{{Kind: "k", SQL: tt.sql}}, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				var want []attack.Leak
 				if tt.where != "" {
 					want = []attack.Leak{{Kind: "k", SQL: tt.sql, Where: tt.where, Table: tt.table}}
@@ -164,18 +148,12 @@ func TestWhatTheOracleFinds(t *testing.T) {
 // What the shipped attacks ask for they get from a database without a gate.
 func TestAnOpenDoorIsFoundOut(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "customers.db")
-	if err := sample.Write(t.Context(), path, sample.Options{Clients: 30}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, sample.Write(t.Context(), path, sample.Options{Clients: 30}))
 	v := openSQLite(t, path)
 	p, err := safesql.ParsePolicy(safesql.SamplePolicy())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	o, err := attack.NewOracle(t.Context(), v, p, "C001")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	open := gate(func(sql string) (*safesql.Result, error) {
 		rows, err := safesql.Rows(t.Context(), v, sql)
 		return &safesql.Result{Rows: rows}, err
@@ -188,9 +166,7 @@ func TestAnOpenDoorIsFoundOut(t *testing.T) {
 	}
 	done := 0
 	r, err := attack.Run(t.Context(), open, o, base, func(n, _ int) { done = n })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if r.Attacks != len(base) || done != len(base) || r.Refused+r.Answered != r.Attacks || len(r.Leaks) < 10 || r.LargestBytes < 10_000 || r.Largest == "" || r.Slowest == "" {
 		t.Errorf("%d attacks: %+v", len(base), r)
 	}
@@ -214,5 +190,13 @@ func TestTheCorpusIsLarge(t *testing.T) {
 	}
 	if n := len(safesql.Attacks()); n < 150 || len(kinds) < 15 {
 		t.Errorf("%d attacks of %d kinds, want 150 of 15", n, len(kinds))
+	}
+}
+
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -1,153 +1,19 @@
 package agui_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/door/agui"
-	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/ui"
 )
-
-type brewery struct {
-	ID string `json:"breweryId"`
-}
-
-var breweryCard = ui.Define("brewery-details", 1, func(b brewery) string { return "Cervejaria " + b.ID })
-
-// planner asks before it looks up a brewery, and then says what it found.
-func planner(t *testing.T, store graph.Store) *graph.Runner[agent.State] {
-	t.Helper()
-	lookUp, err := agent.NewTool("brewery_details", "Details of a brewery", func(_ context.Context, b brewery) (brewery, error) { return b, nil }, agent.Options[brewery]{
-		Ask: &agent.AskFirst{
-			Text: func(agent.State, llm.ToolCall) string { return "Mais detalhes?" },
-			Options: func(agent.State, llm.ToolCall) []graph.Option {
-				return []graph.Option{{Value: "b1", Label: "Um"}, {Value: "b2", Label: "Dois"}}
-			},
-		},
-		Show: func(b brewery) (ui.Component, error) { return breweryCard.New("card-"+b.ID, b) },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	think := func(_ context.Context, s agent.State, _ []llm.ToolSpec, say func(event.Words)) (agent.Thought, error) {
-		if s.Iteration == 1 {
-			return agent.Thought{Calls: []llm.ToolCall{{ID: "c1", Name: "brewery_details", Args: `{"breweryId":"b1"}`}}}, nil
-		}
-		last := s.Messages[len(s.Messages)-1].Parts[0].Result
-		say(event.Words{Text: "Soube: " + last.Content})
-		return agent.Thought{Text: "Soube: " + last.Content}, nil
-	}
-	g, err := agent.Agent{Name: "beer@1", Tools: []agent.Tool{lookUp}, Think: think}.Graph()
-	if err != nil {
-		t.Fatal(err)
-	}
-	g.Close(func(s agent.State, how graph.Status, emit graph.Emit) {
-		if how == graph.Ended {
-			emit(event.PostResponse, event.Said{ID: "a1", Text: s.Text})
-		}
-	})
-	r, err := g.Compile(store, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
 
 func resume(id, status, payload string) *agui.Input {
 	return &agui.Input{ProtocolVersion: "1.0", Resume: []agui.Resume{{InterruptID: id, Status: status, Payload: json.RawMessage(payload)}}}
-}
-
-func TestAQuestionOfAnAgentOverTheWire(t *testing.T) {
-	for _, tt := range []struct {
-		name    string
-		in      *agui.Input
-		wait    time.Duration
-		text    string // what the client reads in the end
-		content string // what it has of the call
-	}{
-		{"yes", resume("r1-q2", agui.Resolved, `{"approved":true}`), 0, `Soube: {"breweryId":"b1"}`, `"text":"Cervejaria b1"`},
-		{"yes, to another", resume("r1-q2", agui.Resolved, `{"approved":true,"editedArgs":{"breweryId":"b2"}}`), 0, `Soube: {"breweryId":"b2"}`, `"text":"Cervejaria b2"`},
-		{"no", resume("r1-q2", agui.Resolved, `{"approved":false}`), 0, "Soube: the guest declined", `{"declined":true}`},
-		{"cancelled", resume("r1-q2", agui.Cancelled, ""), 0, "Soube: the guest declined", `{"declined":true}`},
-		{"cancelled too late", resume("r1-q2", agui.Cancelled, ""), time.Minute, "Soube: the guest did not answer in time", `{"declined":true}`},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				store := graph.NewMemory()
-				r := planner(t, store)
-				first := agui.Encoder{Thread: "t1", Run: "one"}
-				var frames []agui.Frame
-				if _, err := r.Run(t.Context(), graph.Run{ID: "r1", Thread: "t1"}, agent.State{}, func(e event.Event) {
-					frames = append(frames, first.Event(e)...)
-				}); err != nil {
-					t.Fatal(err)
-				}
-				if !first.Finished() {
-					t.Fatal("the question does not end the client's run")
-				}
-				events, client := follow(t, frames)
-				if len(client.Interrupts) != 1 || client.Interrupts[0]["id"] != "r1-q2" {
-					t.Fatalf("the client is asked %v", client.Interrupts)
-				}
-				if events[len(events)-3].Type != "STATE_SNAPSHOT" || events[len(events)-2].Type != "MESSAGES_SNAPSHOT" {
-					t.Errorf("before the end of the run came %s and %s", events[len(events)-3].Type, events[len(events)-2].Type)
-				}
-
-				time.Sleep(tt.wait)
-				log, err := store.Events(t.Context(), "r1", 0, 0)
-				if err != nil {
-					t.Fatal(err)
-				}
-				q := agui.Questions(log)[0]
-				a, err := agui.ResumeAnswer(tt.in, q, time.Now())
-				if err != nil {
-					t.Fatal(err)
-				}
-				second := agui.Encoder{Thread: "t1", Run: "two", AfterSeq: q.Seq}
-				frames = nil
-				for _, e := range log {
-					frames = append(frames, second.Event(e)...)
-				}
-				if _, err := r.Answer(t.Context(), "r1", a, func(e event.Event) {
-					frames = append(frames, second.Event(e)...)
-				}); err != nil {
-					t.Fatal(err)
-				}
-				more, _ := follow(t, append(frames, second.End()...))
-				if err := client.Apply(more); err != nil {
-					t.Fatal(err)
-				}
-				if got := client.Said(); !strings.HasPrefix(got, tt.text) {
-					t.Errorf("the client reads %q, want %q", got, tt.text)
-				}
-				log, err = store.Events(t.Context(), "r1", 0, 0)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if diff := cmp.Diff(agui.Messages(log), client.Messages); diff != "" {
-					t.Errorf("the client has other messages (-want +got):\n%s", diff)
-				}
-				if got := client.Messages[1].Content.(string); !strings.Contains(got, tt.content) {
-					t.Errorf("the call's result is %s, want %s", got, tt.content)
-				}
-				again, err := agui.ResumeAnswer(tt.in, agui.Questions(log)[0], time.Now())
-				if err != nil || string(again.Value) != string(a.Value) {
-					t.Errorf("the same answer again: %s, %v", again.Value, err)
-				}
-			})
-		})
-	}
 }
 
 func TestAnswersThatAreRefused(t *testing.T) {

@@ -116,87 +116,29 @@ func Refuse(thread, run, code string) []Frame {
 // wire is an event as it is sent. What is empty is left out; null never stands
 // for it.
 type wire struct {
-	Type            string
-	ThreadID        string
-	RunID           string
-	ProtocolVersion string
-	StepName        string
-	MessageID       string
-	Role            string
-	ToolCallID      string
-	ToolCallName    string
-	ParentMessageID string
-	Delta           string
-	ActivityType    string
-	Content         any
-	Snapshot        any
-	Messages        []Message
-	Name            string
-	Value           any
-	Outcome         any
-	Message         string
-	Code            string
+	Type            string    `json:"type"`
+	ThreadID        string    `json:"threadId,omitempty"`
+	RunID           string    `json:"runId,omitempty"`
+	ProtocolVersion string    `json:"protocolVersion,omitempty"`
+	StepName        string    `json:"stepName,omitempty"`
+	MessageID       string    `json:"messageId,omitempty"`
+	Role            string    `json:"role,omitempty"`
+	ToolCallID      string    `json:"toolCallId,omitempty"`
+	ToolCallName    string    `json:"toolCallName,omitempty"`
+	ParentMessageID string    `json:"parentMessageId,omitempty"`
+	Delta           string    `json:"delta,omitempty"`
+	ActivityType    string    `json:"activityType,omitempty"`
+	Content         any       `json:"content,omitempty"`
+	Snapshot        any       `json:"snapshot,omitempty"`
+	Messages        []Message `json:"messages,omitzero"`
+	Name            string    `json:"name,omitempty"`
+	Value           any       `json:"value,omitempty"`
+	Outcome         any       `json:"outcome,omitempty"`
+	Message         string    `json:"message,omitempty"`
+	Code            string    `json:"code,omitempty"`
 }
 
-func frame(w wire) Frame { return Frame{Type: w.Type, Data: w.json()} }
-
-// json writes the event as encode would, field by field: a turn has some dozens.
-func (w wire) json() json.RawMessage {
-	b := make([]byte, 0, 128+len(w.Delta))
-	if w.Type == TextContent { // most are
-		b = appendText(append(b, `{"type":"TEXT_MESSAGE_CONTENT","messageId":`...), w.MessageID)
-		return append(appendText(append(b, `,"delta":`...), w.Delta), '}')
-	}
-	text := func(name, value string) {
-		if value != "" {
-			b = appendText(append(append(append(b, ',', '"'), name...), '"', ':'), value)
-		}
-	}
-	value := func(name string, value any) {
-		if value != nil {
-			b = append(append(append(append(b, ',', '"'), name...), '"', ':'), encode(value)...)
-		}
-	}
-	b = appendText(append(b, `{"type":`...), w.Type)
-	text("threadId", w.ThreadID)
-	text("runId", w.RunID)
-	text("protocolVersion", w.ProtocolVersion)
-	text("stepName", w.StepName)
-	text("messageId", w.MessageID)
-	text("role", w.Role)
-	text("toolCallId", w.ToolCallID)
-	text("toolCallName", w.ToolCallName)
-	text("parentMessageId", w.ParentMessageID)
-	text("delta", w.Delta)
-	text("activityType", w.ActivityType)
-	value("content", w.Content)
-	value("snapshot", w.Snapshot)
-	if w.Messages != nil {
-		value("messages", w.Messages)
-	}
-	text("name", w.Name)
-	value("value", w.Value)
-	value("outcome", w.Outcome)
-	text("message", w.Message)
-	text("code", w.Code)
-	return append(b, '}')
-}
-
-// appendText writes a text. Most need no escape.
-func appendText(b []byte, text string) []byte {
-	ascii := true
-	for i := range len(text) {
-		c := text[i]
-		if c < ' ' || c == '"' || c == '\\' || c == 0xe2 { // of which some that JavaScript takes for line ends begin
-			return append(b, encode(text)...)
-		}
-		ascii = ascii && c < utf8.RuneSelf
-	}
-	if !ascii && !utf8.ValidString(text) {
-		return append(b, encode(text)...)
-	}
-	return append(append(append(b, '"'), text...), '"')
-}
+func frame(w wire) Frame { return Frame{Type: w.Type, Data: encode(w)} }
 
 // encode writes what can always be written: texts, and JSON that was read.
 func encode(v any) json.RawMessage {

@@ -1,7 +1,6 @@
 package agui
 
 import (
-	"bytes"
 	"encoding/json"
 	"regexp"
 	"strings"
@@ -191,7 +190,7 @@ func (e *Encoder) translate(ev event.Event) {
 		e.dropCards()
 		e.stepEnd()
 	case event.Text:
-		e.say(ev, words(ev))
+		e.say(ev, read[event.Words](ev))
 	case event.PostResponse:
 		e.settle()
 		e.respond(ev, read[event.Said](ev).Text)
@@ -315,21 +314,10 @@ func (e *Encoder) send(w wire) {
 }
 
 // read reads an event's data. What cannot be read is as good as not there.
-// words reads what a text event carries. Most are plain.
-func words(ev event.Event) event.Words {
-	if text, ok := bytes.CutPrefix(ev.Data, []byte(`{"text":"`)); ok {
-		if end := bytes.IndexAny(text, `"\\`); end >= 0 && string(text[end:]) == `"}` {
-			return event.Words{Text: string(text[:end])}
-		}
-	}
-	return read[event.Words](ev)
-}
-
 func read[T any](ev event.Event) T {
 	var v T
 	if json.Unmarshal(ev.Data, &v) != nil {
-		var none T
-		return none
+		return *new(T)
 	}
 	return v
 }

@@ -237,9 +237,7 @@ func stream(frames []agui.Frame) []byte {
 func follow(t *testing.T, frames []agui.Frame) ([]aguitest.Event, *aguitest.Client) {
 	t.Helper()
 	events, err := aguitest.Read(bytes.NewReader(stream(frames)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := aguitest.Check(events); err != nil {
 		t.Error(err)
 	}
@@ -255,14 +253,10 @@ func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	file := filepath.Join("testdata", "streams", name)
 	if *update {
-		if err := os.WriteFile(file, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(file, got, 0o644))
 	}
 	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if diff := cmp.Diff(string(want), string(got)); diff != "" {
 		t.Errorf("%s has changed (-want +got):\n%s", name, diff)
 	}
@@ -280,18 +274,14 @@ func has(t *testing.T, events []aguitest.Event) []byte {
 		Interrupts []map[string]any `json:"interrupts"`
 	}
 	c := &aguitest.Client{Messages: []agui.Message{{ID: "u1", Role: "user", Content: "oi"}}}
-	if err := c.Apply(events); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.Apply(events))
 	end := events[len(events)-1]
 	all := client{"", end.Text("message"), c.Messages, c.State, append([]map[string]any{}, c.Interrupts...)}
 	if c.State["status"] == "cancelled" {
 		all.Since = "1.0.0"
 	}
 	b, err := json.MarshalIndent(all, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return append(b, '\n')
 }
 
@@ -332,32 +322,11 @@ func TestAClientThatComesBackMissesNothingAndGetsNothingTwice(t *testing.T) {
 				t.Errorf("%s: frame %d has the id %d", name, i+1, f.ID)
 			}
 			id, err := agui.ParseID(string(bytes.TrimPrefix(bytes.SplitN(f.Bytes(), []byte("\n"), 2)[0], []byte("id: "))))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			rest := encode(agui.Encoder{AfterFrame: id}, events)
 			if diff := cmp.Diff(string(stream(all[i+1:])), string(stream(rest))); diff != "" {
 				t.Errorf("%s: after frame %d (-want +got):\n%s", name, id, diff)
 			}
-		}
-	}
-}
-
-func TestFinalText(t *testing.T) {
-	for name, want := range map[string]string{
-		"chat":             "Posso guardar isso?",
-		"restart":          "Boa noite! Tudo bem?",
-		"untold":           "São 42 clientes.",
-		"crash":            "Achei uma pousada.",
-		"question-yes":     details,
-		"question-silence": "Fica para a próxima.",
-	} {
-		_, c := follow(t, encode(agui.Encoder{}, scenarios[name]))
-		if got := c.Said(); got != want {
-			t.Errorf("%s: the client reads %q, want %q", name, got, want)
-		}
-		if c.Deltas < 2 {
-			t.Errorf("%s: the text came in %d piece", name, c.Deltas)
 		}
 	}
 }
@@ -389,9 +358,7 @@ func TestASnapshotHoldsTheThreadsHistory(t *testing.T) {
 	for _, name := range []string{"restart", "crash", "question"} {
 		events, _ := follow(t, encode(agui.Encoder{History: func() []agui.Message { return earlier }}, scenarios[name]))
 		c := &aguitest.Client{Messages: append(slices.Clone(earlier), agui.Message{ID: "u1", Role: "user"})}
-		if err := c.Apply(events); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.Apply(events))
 		want := append(slices.Clone(earlier), agui.Messages(scenarios[name])...)
 		if diff := cmp.Diff(want, c.Messages); diff != "" {
 			t.Errorf("%s: the client has other messages (-want +got):\n%s", name, diff)
@@ -558,9 +525,7 @@ func TestTextIsPartedBetweenWords(t *testing.T) {
 	} {
 		events := logged("r1", entry{1, event.RunStart, nil}, entry{1, event.Text, event.Words{Text: "> " + text}})
 		read, err := aguitest.Read(bytes.NewReader(stream(encode(agui.Encoder{}, events))))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var deltas []string
 		for _, e := range read {
 			if e.Type == agui.TextContent {
@@ -590,5 +555,13 @@ func BenchmarkATurnOfThirtyEvents(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		encode(agui.Encoder{}, events)
+	}
+}
+
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -18,10 +18,8 @@ import (
 type Input struct {
 	ThreadID        string
 	RunID           string
-	ParentRunID     string
 	ProtocolVersion string // empty: the client is older than 1.0
 	Messages        []Said
-	State           json.RawMessage // nil: none
 	Resume          []Resume
 	Pace            time.Duration // to wait between pieces of text: forwardedProps.paceMs
 }
@@ -125,10 +123,9 @@ func (d *decoder) input(raw json.RawMessage) *Input {
 	in := &Input{
 		ThreadID:        d.id(f, "threadId"),
 		RunID:           d.id(f, "runId"),
-		ParentRunID:     d.text(f, "", "parentRunId"),
 		ProtocolVersion: d.text(f, "", "protocolVersion"),
-		State:           present(f["state"]),
 	}
+	d.text(f, "", "parentRunId")
 	if d.err == nil {
 		if err := thread.CheckID(in.ThreadID); err != nil {
 			d.fail("threadId", err.Error())

@@ -31,11 +31,9 @@ func TestDecode(t *testing.T) {
 		"somethingNew": [1]
 	}`
 	got, err := agui.Decode(strings.NewReader(input))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := &agui.Input{
-		ThreadID: "t1", RunID: "0b8f", ParentRunID: "0b8e", ProtocolVersion: "1.0", State: []byte(`{"a": null}`), Pace: 20 * time.Millisecond,
+		ThreadID: "t1", RunID: "0b8f", ProtocolVersion: "1.0", Pace: 20 * time.Millisecond,
 		Messages: []agui.Said{
 			{ID: "1", Role: "system", Text: "Be kind."},
 			{ID: "2", Role: "user", Text: "Boa noite"},

@@ -94,16 +94,12 @@ func browser(t *testing.T) func(html string, res *sdk.CallToolResult, sandbox st
 	}))
 	t.Cleanup(site.Close)
 	path, err := chromium()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	alloc, cancel := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox)...)
 	t.Cleanup(cancel)
 	ctx, cancel := chromedp.NewContext(alloc)
 	t.Cleanup(cancel)
-	if err := chromedp.Do(ctx, chromedp.Navigate(site.URL)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, chromedp.Do(ctx, chromedp.Navigate(site.URL)))
 	t.Cleanup(func() {
 		mu.Lock()
 		defer mu.Unlock()
@@ -114,15 +110,11 @@ func browser(t *testing.T) func(html string, res *sdk.CallToolResult, sandbox st
 	return func(html string, res *sdk.CallToolResult, sandbox string) drawn {
 		t.Helper()
 		args, err := json.Marshal([]any{html, res, sandbox})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		limit, cancel := context.WithTimeout(ctx, 20*time.Second)
 		defer cancel()
 		d, err := chromedp.Run(limit, chromedp.Evaluate[drawn](fmt.Sprintf("show(...%s)", args), chromedp.EvalAwaitPromise))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return d
 	}
 }
@@ -131,9 +123,7 @@ func TestAppDrawsWhatAToolShows(t *testing.T) {
 	h := open(t)
 	s := h.connect("C001", stateless, nil)
 	read, err := s.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "ui://maitre/cards.html"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	html := read.Contents[0].Text
 	show := browser(t)
 	for tool, tt := range map[string]struct {
@@ -147,9 +137,7 @@ func TestAppDrawsWhatAToolShows(t *testing.T) {
 		"ask_my_data":         {map[string]any{"question": "quais cervejas eu compro mais?"}, "query-result", "Sculpin"},
 	} {
 		res, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: tool, Arguments: tt.args})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		got := show(html, res, "allow-scripts allow-same-origin") // so that the test can look into it
 		if got.Shown != tt.shown || !strings.Contains(got.Text, tt.text) || got.Theme != "dark" || got.Scripts != 0 {
 			t.Errorf("%s is drawn as %+v", tool, got)

@@ -163,9 +163,7 @@ func (h *house) begin(transport sdk.Transport, version string, user *says) *sdk.
 		o.ElicitationHandler = user.answer
 	}
 	s, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, o).Connect(h.t.Context(), transport, &sdk.ClientSessionOptions{ProtocolVersion: version})
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must(h.t, err)
 	h.t.Cleanup(func() { _ = s.Close() })
 	return s
 }
@@ -309,9 +307,7 @@ func TestDataIsOfWhoAsks(t *testing.T) {
 
 func TestWhatAGuestMustNotHaveIsNotOnTheList(t *testing.T) {
 	h := open(t)
-	if err := h.book.Consent(t.Context(), "C001", true); err != nil {
-		t.Fatal(err)
-	}
+	must(t, h.book.Consent(t.Context(), "C001", true))
 	if _, err := h.book.Add(t.Context(), "C001", memory.ForUser, memory.Diet, "allergy", "camarão"); err != nil {
 		t.Fatal(err)
 	}
@@ -325,9 +321,7 @@ func TestWhatAGuestMustNotHaveIsNotOnTheList(t *testing.T) {
 
 func TestToolsSayWhatTheyTakeAndShow(t *testing.T) {
 	listed, err := open(t).connect("C001", stateless, nil).ListTools(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	takes := map[string]string{}
 	for _, tool := range listed.Tools {
 		in, out := tool.InputSchema.(map[string]any), tool.OutputSchema.(map[string]any)
@@ -358,5 +352,13 @@ func TestABatchIsNotTaken(t *testing.T) {
 	r := httptest.NewRequestWithContext(t.Context(), "POST", "/mcp", strings.NewReader(" \n[{},{}]"))
 	if err := open(t).door.HTTP(w, r, "C001"); err != nil || w.Code != http.StatusBadRequest {
 		t.Errorf("status %d, %v", w.Code, err)
+	}
+}
+
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -63,9 +63,7 @@ func open(t *testing.T, model llm.Model) *house {
 	hooks := hook.Chain{h.book.Hook()}
 	hooks[0].Budgets = hook.Budgets{PreQuery: time.Minute, Other: time.Minute} // however slow the machine
 	m, err := maitre.New(maitre.Options{House: maitre.House{Name: "Casa", Language: "pt"}, Store: h.store, Tasks: tasks, Hooks: hooks, Specialists: specialists})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	door := &openai.Door{Talker: m}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		err := door.Chat(w, r, guest)
@@ -125,16 +123,12 @@ func (a answer) text() string { return a.Choices[0].Message.Content }
 func (h *house) post(body string, headers ...string) *http.Response {
 	h.t.Helper()
 	req, err := http.NewRequestWithContext(h.t.Context(), http.MethodPost, h.url+"/v1/chat/completions", strings.NewReader(body))
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must(h.t, err)
 	for i := 0; i < len(headers); i += 2 {
 		req.Header.Set(headers[i], headers[i+1])
 	}
 	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must(h.t, err)
 	h.t.Cleanup(func() { _ = res.Body.Close() })
 	return res
 }
@@ -143,9 +137,7 @@ func (h *house) post(body string, headers ...string) *http.Response {
 func (h *house) ask(body string, headers ...string) (a answer, status int) {
 	h.t.Helper()
 	res := h.post(body, headers...)
-	if err := json.NewDecoder(res.Body).Decode(&a); err != nil {
-		h.t.Fatal(err)
-	}
+	must(h.t, json.NewDecoder(res.Body).Decode(&a))
 	return a, res.StatusCode
 }
 
@@ -300,15 +292,11 @@ func TestTheThreadIsTheOneTheClientNames(t *testing.T) {
 	h.ask(body("bom dia", "Bom dia!", "oi"))
 	h.ask(body("bom dia"))
 	all, err := h.store.List(t.Context(), guest, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	sizes := map[int]int{} // threads by their messages
 	for _, th := range all {
 		said, err := h.store.Messages(t.Context(), th.ID, guest, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		sizes[len(said)]++
 	}
 	if diff := cmp.Diff(map[int]int{2: 4, 4: 1}, sizes); diff != "" {
@@ -329,9 +317,7 @@ func TestWhoLeavesCancelsTheRun(t *testing.T) {
 		}
 	}))
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.url+"/v1/chat/completions", strings.NewReader(body("oi")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if res, err := http.DefaultClient.Do(req); err == nil {
 		_ = res.Body.Close()
 		t.Error("who has left has an answer")
@@ -351,5 +337,13 @@ func TestModels(t *testing.T) {
 	err := openai.Models(w)
 	if want := `{"data":[{"created":0,"id":"maitre","object":"model","owned_by":"maitre"}],"object":"list"}` + "\n"; err != nil || w.Body.String() != want {
 		t.Errorf("models are %s, %v", w.Body, err)
+	}
+}
+
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -49,22 +49,16 @@ func TestAConversationInOpenWebUI(t *testing.T) {
 func (h *house) left() (all []string) {
 	h.t.Helper()
 	threads, err := h.store.List(h.t.Context(), guest, 0)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must(h.t, err)
 	for _, th := range threads {
 		said, err := h.store.Messages(h.t.Context(), th.ID, guest, 0)
-		if err != nil {
-			h.t.Fatal(err)
-		}
+		must(h.t, err)
 		for _, m := range said {
 			all = append(all, th.ID+": "+m.Text)
 		}
 	}
 	events, _, err := h.store.All(h.t.Context(), "", 10_000)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must(h.t, err)
 	for _, e := range events {
 		all = append(all, e.Run+" "+string(e.Type))
 	}

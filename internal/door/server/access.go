@@ -85,15 +85,17 @@ func (srv *Server) signInByToken(w http.ResponseWriter, r *http.Request, secret 
 	now := time.Now()
 	value := srv.tokens.write(hex.EncodeToString(token.Hash(secret))+"."+strconv.FormatInt(now.UnixMilli(), 10), now.Add(signedIn))
 	srv.setSession(w, r, value, now.Add(signedIn))
-	http.SetCookie(w, srv.visitCookie(r, "", time.Unix(1, 0))) // they are no visitor any more
 	return writeJSON(w, http.StatusOK, srv.sessionOf(srv.byToken(t)))
 }
 
+// setSession gives a browser a session; it is no visitor's any more.
 func (srv *Server) setSession(w http.ResponseWriter, r *http.Request, value string, until time.Time) {
-	c := cookie(value, until)
-	c.Secure = scheme(r) == "https"
-	http.SetCookie(w, c)
+	http.SetCookie(w, cookie(r, cookieName, value, until))
+	http.SetCookie(w, cookie(r, visitCookie, "", over))
 }
+
+// over is when a cookie ends that is taken away.
+var over = time.Unix(1, 0)
 
 // sessionOf is what a client is told of who it is signed in as.
 func (srv *Server) sessionOf(asks who) map[string]any {

@@ -14,31 +14,23 @@ import (
 func TestAGuestOfATableKeepsWhatTheySaidAfterAYes(t *testing.T) {
 	h := withPeople(t)
 	code, _, err := h.o.Links.Make(t.Context(), "7", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	visit := func() (cookie, guest string) {
 		a, cookie := h.enterBy(code, "")
 		_, rest, _ := strings.Cut(a.body, `"guest":"`)
 		guest, _, _ = strings.Cut(rest, `"`)
 		body := `{"model":"maitre","metadata":{"session_id":"mesa"},"messages":[{"role":"user","content":"Sou alérgico a amendoim."}]}`
-		if a := h.ask(request{method: "POST", path: "/v1/chat/completions", body: body, header: map[string]string{"Cookie": cookie}}); a.status != 200 {
-			t.Fatalf("%d %s", a.status, a.body)
-		}
+		answered(t, h.ask(request{method: "POST", path: "/v1/chat/completions", body: body, header: map[string]string{"Cookie": cookie}}), 200)
 		return cookie, guest
 	}
 	signIn := func(cookie, guest, keep string) {
 		t.Helper()
-		if a := h.as(cookie, "POST", "/session", fmt.Sprintf(`{"token":%q%s}`, h.token(guest), keep)); a.status != 200 {
-			t.Fatalf("%d %s", a.status, a.body)
-		}
+		answered(t, h.as(cookie, "POST", "/session", fmt.Sprintf(`{"token":%q%s}`, h.token(guest), keep)), 200)
 	}
 	known := func(guest string) string {
 		t.Helper()
 		all, err := h.o.Book.Export(t.Context(), guest, lang.Portuguese)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return all.Markdown
 	}
 
@@ -54,9 +46,7 @@ func TestAGuestOfATableKeepsWhatTheySaidAfterAYes(t *testing.T) {
 		t.Fatal(threads, err)
 	}
 	filed, err := h.o.Inbox.File(t.Context(), "k", staff.Request{Guest: guest, Thread: threads[0].ID, Kind: "other", Text: "um cobertor"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for range 2 { // the second time there is nothing more
 		signIn(cookie, "ana", `,"keep":true`)
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/maitre-dev/maitre"
@@ -74,18 +75,29 @@ func openBar(t *testing.T, o barOptions) *bar {
 	}
 	book := memory.NewBook(memory.Options{Store: b.store, Log: b.store, Org: "casa", Forget: b.store.Forget})
 	m, err := maitre.New(maitre.Options{House: maitre.House{Name: "Casa", Language: "pt"}, Store: b.store, Tasks: tasks, Hooks: hook.Chain{book.Hook()}, Specialists: o.others})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	b.Server, err = New(Options{
 		Maitre: m, Book: book, Store: b.store, Version: "test", Kinds: slices.Concat(beer.Kinds, menu.Kinds, trip.Kinds),
 		Log: slog.New(slog.NewTextHandler(b.log, nil)),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	b.serve(o.tends)
 	return b
+}
+
+// inBar runs a test in a bar whose time is the test's.
+func inBar(t *testing.T, o barOptions, do func(t *testing.T, b *bar)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { do(t, openBar(t, o)) })
+}
+
+// whole reads a stream, which must be whole and in order.
+func whole(r io.Reader) ([]aguitest.Event, error) {
+	events, err := aguitest.Read(r)
+	if err == nil {
+		err = aguitest.Check(events)
+	}
+	return events, err
 }
 
 // unlucky is a guest for whom tools fail.
@@ -173,14 +185,10 @@ func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 func (b *bar) open(r request) *http.Response {
 	b.t.Helper()
 	req, err := http.NewRequestWithContext(b.t.Context(), r.method, "http://127.0.0.1"+r.path, strings.NewReader(r.body))
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must(b.t, err)
 	if r.guest != "" {
 		secret, made, hash := token.New(r.guest, "test")
-		if err := b.store.PutToken(b.t.Context(), made, hash); err != nil {
-			b.t.Fatal(err)
-		}
+		must(b.t, b.store.PutToken(b.t.Context(), made, hash))
 		req.Header.Set("Authorization", "Bearer "+secret)
 	}
 	for name, value := range r.header {
@@ -248,10 +256,7 @@ func (b *bar) stream(r request) []aguitest.Event {
 	if a.status != http.StatusOK || a.header.Get("Content-Type") != "text/event-stream" {
 		b.t.Fatalf("%s %s: %d %v %s", r.method, r.path, a.status, a.header, a.body)
 	}
-	events, err := aguitest.Read(strings.NewReader(a.body))
-	if err == nil {
-		err = aguitest.Check(events)
-	}
+	events, err := whole(strings.NewReader(a.body))
 	if err != nil {
 		b.t.Errorf("%s %s: %v\n%s", r.method, r.path, err, a.body)
 	}
@@ -262,9 +267,7 @@ func (b *bar) stream(r request) []aguitest.Event {
 func heard(t *testing.T, events []aguitest.Event) *aguitest.Client {
 	t.Helper()
 	c := &aguitest.Client{}
-	if err := c.Apply(events); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.Apply(events))
 	return c
 }
 

@@ -61,8 +61,7 @@ func some(t *testing.T, res *http.Response, n int) (read []string) {
 }
 
 func TestAStreamIsTakenUpAgainAtEveryFrame(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{})
+	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
 		b.post(said("t1", "Boa noite"))
 		for _, in := range []input{said("t1", "Que dia bonito"), said("t1", recommend), said("t2", recommend).with("protocolVersion", nil)} {
 			name := fmt.Sprint(in["runId"])
@@ -78,8 +77,7 @@ func TestAStreamIsTakenUpAgainAtEveryFrame(t *testing.T) {
 }
 
 func TestTheStreamOfAnAnswerGoesOnWithTheNumbersOfTheQuestion(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{})
+	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
 		q := b.question(said("t1", recommend))
 		full := frames(b.ask(q.answers("resolved", yes("")).request()).body)
 		first := len(q.events)
@@ -109,9 +107,7 @@ func TestAClientThatComesBackMissesNothing(t *testing.T) {
 				time.Sleep(time.Second)
 				rest := back.open(eventsOf(run, fmt.Sprint(n)))
 				body, err := io.ReadAll(rest.Body)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				whole := frames(back.ask(eventsOf(run, "")).body)
 				got := append(read, frames(string(body))...)
 				got[0], got[len(got)-1] = whole[0], b.renamed(got[len(got)-1], run) // what the client calls it is another matter
@@ -149,8 +145,7 @@ func slowly(seconds int) []maitre.Specialist {
 }
 
 func TestARunNobodyListensToIsCancelledAfterAWhile(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{others: slowly(60)})
+	inBar(t, barOptions{others: slowly(60)}, func(t *testing.T, b *bar) {
 		for _, tt := range []struct {
 			thread string
 			away   time.Duration // until somebody comes back
@@ -171,8 +166,7 @@ func TestARunNobodyListensToIsCancelledAfterAWhile(t *testing.T) {
 }
 
 func TestAClientThatTakesNothingIsNoListener(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{others: slowly(200)})
+	inBar(t, barOptions{others: slowly(200)}, func(t *testing.T, b *bar) {
 		b.open(said("t1", recommend).request()) // and never reads
 		time.Sleep(3 * time.Minute)
 		if cp, err := b.store.Load(t.Context(), b.last("t1")); err != nil || cp.Status != graph.Cancelled {
@@ -182,8 +176,7 @@ func TestAClientThatTakesNothingIsNoListener(t *testing.T) {
 }
 
 func TestWhoListensThroughAnotherWorkerKeepsARunGoing(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{others: slowly(60)})
+	inBar(t, barOptions{others: slowly(60)}, func(t *testing.T, b *bar) {
 		other := openBar(t, barOptions{store: b.store, others: slowly(60)})
 		some(t, b.open(said("t1", recommend).request()), 6)
 		if events := other.stream(eventsOf(b.last("t1"), "")); end(events) != "success" || heard(t, events).Deltas != 60 {
@@ -220,10 +213,7 @@ func TestACancelledRunClosesWhatIsOpen(t *testing.T) {
 				if next.StatusCode != http.StatusOK {
 					t.Errorf("the next turn: %s", next.Status)
 				}
-				events, err := aguitest.Read(res.Body)
-				if err == nil {
-					err = aguitest.Check(events)
-				}
+				events, err := whole(res.Body)
 				// What was held back to be scrubbed a worker says that ends the run itself.
 				said := strings.TrimSpace(heard(t, events).Said())
 				if whole := "Bem devagar. Bem devagar."; err != nil || end(events) != "cancelled" || said == "" || !strings.HasPrefix(whole, said) || !elsewhere && said != whole {
@@ -237,9 +227,7 @@ func TestACancelledRunClosesWhatIsOpen(t *testing.T) {
 					t.Errorf("the thread keeps %v, %v", kept, err)
 				}
 				for range 2 {
-					if a := at.ask(cancelOf(runOf(t, events))); a.status != http.StatusNoContent {
-						t.Errorf("cancelled again: %d %s", a.status, a.body)
-					}
+					answered(t, at.ask(cancelOf(runOf(t, events))), http.StatusNoContent, "cancelled again")
 				}
 			})
 		})
@@ -247,33 +235,26 @@ func TestACancelledRunClosesWhatIsOpen(t *testing.T) {
 }
 
 func TestARunThatIsToldSlowlyIsUnderWayUntilItIsTold(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{})
+	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
 		for _, text := range []string{"Boa noite", "Monte um roteiro de dois dias em Lisboa para duas pessoas"} {
 			slow := said("t1", text).with("forwardedProps", map[string]any{"paceMs": 500})
 			res := b.open(slow.request())
 			var events []aguitest.Event
 			var err error
 			var reading sync.WaitGroup
-			reading.Go(func() { events, err = aguitest.Read(res.Body) })
+			reading.Go(func() { events, err = whole(res.Body) })
 			time.Sleep(1200 * time.Millisecond)
-			if wrong := isError(b.ask(said("t1", "E aí").request()), 409, "busy"); wrong != "" {
-				t.Errorf("%s: %s", text, wrong)
-			}
+			refused(t, b.ask(said("t1", "E aí").request()), 409, "busy", text)
 			theirs := said("t1", "E aí").request()
 			theirs.guest = "ana"
 			if a := b.ask(theirs); a.status != http.StatusOK || !strings.Contains(a.body, `"RUN_FINISHED","threadId":"t1"`) { // it is their own
 				t.Errorf("%s: another guest: %d %s", text, a.status, a.body)
 			}
-			if a := b.ask(cancelOf("run of " + text)); a.status != http.StatusNoContent {
-				t.Fatalf("%s: %d %s", text, a.status, a.body)
-			}
+			answered(t, b.ask(cancelOf("run of "+text)), http.StatusNoContent, text)
 			if events := b.post(said("t1", "E aí")); end(events) != "success" {
 				t.Errorf("%s: the next turn ends with %s", text, end(events))
 			}
-			if reading.Wait(); err == nil {
-				err = aguitest.Check(events)
-			}
+			reading.Wait()
 			if n := heard(t, events).Deltas; err != nil || end(events) != "cancelled" || n != 3 {
 				t.Errorf("%s: it ended with %s after %d pieces: %v", text, end(events), n, err)
 			}
@@ -293,30 +274,22 @@ func TestARunThatIsToldSlowlyIsUnderWayUntilItIsTold(t *testing.T) {
 }
 
 func TestAClientMayCallARunAsItDidItself(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{model: teller(time.Second, "bem", "devagar", "mesmo")})
+	inBar(t, barOptions{model: teller(time.Second, "bem", "devagar", "mesmo")}, func(t *testing.T, b *bar) {
 		res := b.open(said("t1", "Boa noite").request())
 		theirs := cancelOf("run of Boa noite")
 		theirs.guest = "ana"
-		if wrong := isError(b.ask(theirs), 404, "not_found"); wrong != "" {
-			t.Errorf("another guest's: %s", wrong)
-		}
-		if a := b.ask(cancelOf("run of Boa noite")); a.status != http.StatusNoContent {
-			t.Errorf("%d %s", a.status, a.body)
-		}
-		if events, err := aguitest.Read(res.Body); err != nil || end(events) != "cancelled" {
+		refused(t, b.ask(theirs), 404, "not_found", "another guest's")
+		answered(t, b.ask(cancelOf("run of Boa noite")), http.StatusNoContent)
+		if events, err := whole(res.Body); err != nil || end(events) != "cancelled" {
 			t.Errorf("it ended with %s, %v", end(events), err)
 		}
 	})
 }
 
 func TestAQuestionIsCancelledWithItsRun(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{})
+	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
 		q := b.question(said("t1", recommend))
-		if a := b.ask(cancelOf(runOf(t, q.events))); a.status != http.StatusNoContent {
-			t.Fatalf("%d %s", a.status, a.body)
-		}
+		answered(t, b.ask(cancelOf(runOf(t, q.events))), http.StatusNoContent)
 		if events := b.post(q.answers("resolved", yes(""))); end(events) != "interrupt_unknown" {
 			t.Errorf("a yes after it: %s", end(events))
 		}
@@ -325,17 +298,11 @@ func TestAQuestionIsCancelledWithItsRun(t *testing.T) {
 }
 
 func TestWhoDeletesAThreadEndsItsStream(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{model: teller(time.Second, strings.Fields(strings.Repeat("Bem devagar. ", 30))...)})
+	inBar(t, barOptions{model: teller(time.Second, strings.Fields(strings.Repeat("Bem devagar. ", 30))...)}, func(t *testing.T, b *bar) {
 		res := b.open(said("t1", "Boa noite").request())
 		time.Sleep(5500 * time.Millisecond)
-		if a := b.ask(request{method: "DELETE", path: "/api/v1/threads/t1"}); a.status != http.StatusNoContent {
-			t.Fatalf("%d %s", a.status, a.body)
-		}
-		events, err := aguitest.Read(res.Body)
-		if err == nil {
-			err = aguitest.Check(events)
-		}
+		answered(t, b.ask(request{method: "DELETE", path: "/api/v1/threads/t1"}), http.StatusNoContent)
+		events, err := whole(res.Body)
 		if err != nil || end(events) != "cancelled" {
 			t.Errorf("it ended with %s: %v", end(events), err)
 		}
@@ -343,19 +310,14 @@ func TestWhoDeletesAThreadEndsItsStream(t *testing.T) {
 }
 
 func TestRunsOfOthersAreNotThere(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{})
+	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
 		run := runOf(t, b.post(said("t1", "Boa noite")))
 		for _, r := range []request{eventsOf(run, ""), cancelOf(run), eventsOf("nope", ""), cancelOf("no such/run")} {
 			r.guest = "ana"
-			if wrong := isError(b.ask(r), 404, "not_found"); wrong != "" {
-				t.Errorf("%s %s: %s", r.method, r.path, wrong)
-			}
+			refused(t, b.ask(r), 404, "not_found", r.method, r.path)
 		}
 		for _, id := range []string{"x", "-1", "1.5", "99999999999999999999"} {
-			if wrong := isError(b.ask(eventsOf(run, id)), 400, "bad_event_id"); wrong != "" {
-				t.Errorf("after %s: %s", id, wrong)
-			}
+			refused(t, b.ask(eventsOf(run, id)), 400, "bad_event_id", "after", id)
 		}
 	})
 }
@@ -371,8 +333,7 @@ func TestAServerThatShutsDownLetsRunsEnd(t *testing.T) {
 		{"a long one is cancelled", 60, "cancelled", 21 * time.Second},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				b := openBar(t, barOptions{tends: true, others: slowly(tt.words)})
+			inBar(t, barOptions{tends: true, others: slowly(tt.words)}, func(t *testing.T, b *bar) {
 				start := time.Now()
 				res := b.open(said("t1", recommend).request())
 				stopped := make(chan struct{})
@@ -383,14 +344,9 @@ func TestAServerThatShutsDownLetsRunsEnd(t *testing.T) {
 				}()
 				go func() {
 					time.Sleep(3 * time.Second) // while the run goes on
-					if wrong := isError(b.ask(request{method: "GET", path: "/readyz"}), 503, "closing"); wrong != "" {
-						t.Errorf("ready while it drains: %s", wrong)
-					}
+					refused(t, b.ask(request{method: "GET", path: "/readyz"}), 503, "closing", "ready while it drains")
 				}()
-				events, err := aguitest.Read(res.Body)
-				if err == nil {
-					err = aguitest.Check(events)
-				}
+				events, err := whole(res.Body)
 				if took := time.Since(start); err != nil || end(events) != tt.want || took > tt.took+time.Second {
 					t.Errorf("after %v it ended with %s: %v", took, end(events), err)
 				}
@@ -408,8 +364,7 @@ func TestAServerThatShutsDownLetsRunsEnd(t *testing.T) {
 }
 
 func TestWhoFollowsAnotherWorkersRunIsSentThereWhenThisOneShutsDown(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{others: slowly(30)})
+	inBar(t, barOptions{others: slowly(30)}, func(t *testing.T, b *bar) {
 		other := openBar(t, barOptions{store: b.store, others: slowly(30), tends: true})
 		res := b.open(said("t1", recommend).request())
 		followed := other.open(eventsOf(b.last("t1"), ""))

@@ -225,15 +225,15 @@ func (srv *Server) question(ctx context.Context, guest string, in *agui.Input) (
 }
 
 // capabilities says what a client may use.
-func (srv *Server) capabilities(w http.ResponseWriter, _ *http.Request, _ string) error {
-	return writeJSON(w, http.StatusOK, map[string]any{
+func (srv *Server) capabilities(*http.Request, string) (any, error) {
+	return map[string]any{
 		"identity":       map[string]any{"name": "maitre", "type": "maitre", "description": "a concierge for beer, dishes and trips", "version": srv.o.Version},
 		"transport":      map[string]any{"streaming": true, "resumable": true},
 		"tools":          map[string]any{"supported": true, "clientProvided": false},
 		"state":          map[string]any{"snapshots": true, "deltas": false, "persistentState": true},
 		"humanInTheLoop": map[string]any{"supported": true, "interrupts": true, "approvals": true},
 		"custom":         map[string]any{"maitre": map[string]any{"protocolVersion": agui.Version, "components": "/api/v1/ui/components", "events": []string{"feedback_request", "maitre.memory", "maitre.cost"}}},
-	})
+	}, nil
 }
 
 // runEvents answers GET /api/v1/runs/{id}/events: what a run has done and what

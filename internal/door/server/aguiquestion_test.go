@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -46,9 +45,7 @@ func (b *bar) question(in input) asked {
 					Props struct{ Items []struct{ ID string } }
 				}
 			}
-			if err := json.Unmarshal(e.Raw, &list); err != nil {
-				b.t.Fatal(err)
-			}
+			must(b.t, json.Unmarshal(e.Raw, &list))
 			for _, i := range list.Content.Props.Items {
 				q.offer = append(q.offer, i.ID)
 			}
@@ -95,8 +92,7 @@ func details(events []aguitest.Event) (ids []string) {
 }
 
 func TestAQuestionEndsTheClientsRun(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{})
+	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
 		b.post(said("t1", "Boa noite"))
 		q := b.question(said("t1", recommend))
 		n := len(q.events)
@@ -140,12 +136,8 @@ func TestAQuestionEndsTheClientsRun(t *testing.T) {
 			t.Errorf("the state is %v", state)
 		}
 		var shown, thread struct{ Messages []any }
-		if err := json.Unmarshal(q.events[n-2].Raw, &shown); err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal([]byte(b.ask(request{method: "GET", path: "/api/v1/threads/t1"}).body), &thread); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(q.events[n-2].Raw, &shown))
+		must(t, json.Unmarshal([]byte(b.ask(request{method: "GET", path: "/api/v1/threads/t1"}).body), &thread))
 		if diff := cmp.Diff(thread.Messages, shown.Messages); diff != "" || len(shown.Messages) < 8 {
 			t.Errorf("%d messages (-thread +snapshot):\n%s", len(shown.Messages), diff)
 		}
@@ -153,8 +145,7 @@ func TestAQuestionEndsTheClientsRun(t *testing.T) {
 }
 
 func TestOnlyClientsOfTheProtocolsVersionAreToldWhenAQuestionExpires(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{})
+	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
 		q := b.question(said("t1", recommend).with("protocolVersion", nil))
 		terms, _ := q.raw["metadata"].(map[string]any)["maitre"].(map[string]any)
 		if q.raw["expiresAt"] != nil || terms["deadline"] == nil {
@@ -187,8 +178,7 @@ func TestAQuestionIsAnswered(t *testing.T) {
 	} {
 		for name, tends := range map[string]bool{"": false, ", and the house has noticed": true} {
 			t.Run(tt.name+name, func(t *testing.T) {
-				synctest.Test(t, func(t *testing.T) {
-					b := openBar(t, barOptions{tends: tends})
+				inBar(t, barOptions{tends: tends}, func(t *testing.T, b *bar) {
 					q := b.question(said("t1", recommend))
 					time.Sleep(tt.wait)
 					in := tt.answer(q)
@@ -231,27 +221,20 @@ func (b *bar) over(thread string, spent bool) {
 }
 
 func TestAClientHasWhatTheThreadHas(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{})
+	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
 		c := &aguitest.Client{}
 		say := func(text string) {
 			in := said("t1", text)
 			c.Messages = append(c.Messages, agui.Message{ID: in["messages"].([]any)[0].(map[string]string)["id"], Role: "user", Content: text})
-			if err := c.Apply(b.post(in)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, c.Apply(b.post(in)))
 		}
 		say("Boa noite")
 		say(recommend)
 		q := asked{id: fmt.Sprint(c.Interrupts[0]["id"])}
-		if err := c.Apply(b.post(q.answers("resolved", yes("")))); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.Apply(b.post(q.answers("resolved", yes("")))))
 		say("Obrigado")
 		var shown struct{ Messages []json.RawMessage }
-		if err := json.Unmarshal([]byte(b.ask(request{method: "GET", path: "/api/v1/threads/t1"}).body), &shown); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal([]byte(b.ask(request{method: "GET", path: "/api/v1/threads/t1"}).body), &shown))
 		var want, got []string
 		for _, m := range shown.Messages {
 			want = append(want, string(m))
@@ -274,8 +257,7 @@ func TestTheSameAnswerTwiceIsToldTwice(t *testing.T) {
 		"no":  {no, no, yes("")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				b := openBar(t, barOptions{})
+			inBar(t, barOptions{}, func(t *testing.T, b *bar) {
 				q := b.question(said("t1", recommend))
 				first := b.ask(q.answers("resolved", tt.payload).request())
 				time.Sleep(time.Minute)
@@ -293,8 +275,7 @@ func TestTheSameAnswerTwiceIsToldTwice(t *testing.T) {
 }
 
 func TestOfAnswersThatComeAtOnceOneCounts(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{})
+	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
 		other := openBar(t, barOptions{store: b.store})
 		q := b.question(said("t1", recommend))
 		var wg sync.WaitGroup
@@ -322,8 +303,7 @@ func TestOfAnswersThatComeAtOnceOneCounts(t *testing.T) {
 }
 
 func TestWhatIsNoAnswerLeavesTheQuestionOpen(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{})
+	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
 		q := b.question(said("t1", recommend))
 		for name, payload := range map[string]any{
 			"nothing":                nil,
@@ -363,8 +343,7 @@ func TestWhatIsNoAnswerLeavesTheQuestionOpen(t *testing.T) {
 func TestAMessageBeforeTheDeadlineMustWaitAndAfterItIsANo(t *testing.T) {
 	for name, tends := range map[string]bool{"by the message": false, "by the house": true} {
 		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				b := openBar(t, barOptions{tends: tends})
+			inBar(t, barOptions{tends: tends}, func(t *testing.T, b *bar) {
 				q := b.question(said("t1", recommend))
 				time.Sleep(29 * time.Second)
 				events := b.post(said("t1", "Boa noite"))
@@ -408,28 +387,21 @@ func asking(questions int, think time.Duration) []maitre.Specialist {
 
 func TestAMessageWaitsForWhatSilenceHasSetGoing(t *testing.T) {
 	for think, want := range map[time.Duration]int{5 * time.Second: http.StatusOK, time.Minute: http.StatusConflict} {
-		synctest.Test(t, func(t *testing.T) {
-			b := openBar(t, barOptions{others: asking(1, think), tends: true})
+		inBar(t, barOptions{others: asking(1, think), tends: true}, func(t *testing.T, b *bar) {
 			if events := b.post(said("t1", recommend)); end(events) != "interrupt" {
 				t.Fatal(end(events))
 			}
 			time.Sleep(32 * time.Second) // the house has noticed, and thinks
-			if a := b.ask(said("t1", "Boa noite").request()); a.status != want {
-				t.Errorf("it takes %v: %d, want %d: %s", think, a.status, want, a.body)
-			}
+			answered(t, b.ask(said("t1", "Boa noite").request()), want, "it takes", think)
 		})
 	}
 }
 
 func TestAnAnswerThatIsSentAgainIsToldToTheNextQuestion(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{others: asking(2, 0)})
+	inBar(t, barOptions{others: asking(2, 0)}, func(t *testing.T, b *bar) {
 		ask := func(in input) (asked, string) {
 			a := b.ask(in.request())
-			events, err := aguitest.Read(strings.NewReader(a.body))
-			if err == nil {
-				err = aguitest.Check(events)
-			}
+			events, err := whole(strings.NewReader(a.body))
 			if err != nil || end(events) != "interrupt" {
 				t.Fatalf("it ended with %s: %v", end(events), err)
 			}
@@ -450,8 +422,7 @@ func TestAnAnswerThatIsSentAgainIsToldToTheNextQuestion(t *testing.T) {
 }
 
 func TestAGuestMayTakeMoreTimeForAQuestion(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := openBar(t, barOptions{tends: true})
+	inBar(t, barOptions{tends: true}, func(t *testing.T, b *bar) {
 		q := b.question(said("t1", recommend))
 		start := time.Now()
 		run, _, _ := agui.ParseInterrupt(q.id)
@@ -469,9 +440,7 @@ func TestAGuestMayTakeMoreTimeForAQuestion(t *testing.T) {
 				}
 			}
 		}
-		if a := more(); a.status != http.StatusConflict {
-			t.Errorf("after five minutes in all: %d %s", a.status, a.body)
-		}
+		answered(t, more(), http.StatusConflict, "after five minutes in all")
 		time.Sleep(250 * time.Second)
 		if events := b.post(q.answers("resolved", yes(""))); end(events) != "success" {
 			t.Errorf("a yes in the time that was added: %s", end(events))

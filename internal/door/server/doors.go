@@ -27,11 +27,6 @@ func (srv *Server) models(w http.ResponseWriter, _ *http.Request, _ string) erro
 	return openai.Models(w)
 }
 
-// mcp answers POST /mcp.
-func (srv *Server) mcp(w http.ResponseWriter, r *http.Request, guest string) error {
-	return srv.o.MCP(w, r, guest)
-}
-
 // chart answers GET /api/v1/charts/{file}: a picture that was drawn for the
 // guest.
 func (srv *Server) chart(w http.ResponseWriter, r *http.Request, guest string) error {

@@ -17,6 +17,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/figures/table"
 	"github.com/maitre-dev/maitre/internal/operate/learn"
 	"github.com/maitre-dev/maitre/internal/specialist/data"
+	staff "github.com/maitre-dev/maitre/internal/specialist/house"
 	"github.com/maitre-dev/maitre/internal/specialist/menu/editor"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/thread"
@@ -78,6 +79,10 @@ var meanings = []struct {
 	{data.ErrLarge, &apiError{http.StatusUnprocessableEntity, "table_large", data.ErrLarge.Error()}},
 	{table.ErrKind, &apiError{http.StatusUnprocessableEntity, "cell", "the value is not of the column's kind"}},
 	{table.ErrColumn, &apiError{http.StatusUnprocessableEntity, "cell", "there is no such cell"}},
+	{staff.ErrNoRequest, errNotFound},
+	{staff.ErrTaken, &apiError{http.StatusConflict, "taken", "somebody else has it: look again"}},
+	{staff.ErrFull, &apiError{http.StatusConflict, "full", "its seats were given to others: the slot is full"}},
+	{staff.ErrRevised, &apiError{http.StatusConflict, "changed", "somebody else has changed it: look again"}},
 	{learn.ErrBusy, &apiError{http.StatusConflict, "learning", "it is learning already"}},
 	{learn.ErrNothing, &apiError{http.StatusBadRequest, "nothing_taught", "there is nothing to learn: say first what a message meant"}},
 	{learn.ErrNoTurn, errNotFound},

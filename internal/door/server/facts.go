@@ -80,9 +80,6 @@ func (srv *Server) setHouseFacts(r *http.Request, guest string, in factsIn) (any
 	if wrong, ok := errors.AsType[*staff.Wrong](err); ok {
 		return nil, &apiError{http.StatusUnprocessableEntity, "wrong_" + wrong.Fact, wrong.Error()}
 	}
-	if errors.Is(err, staff.ErrRevised) {
-		return nil, &apiError{http.StatusConflict, "changed", "somebody else has changed it: look again"}
-	}
 	if err != nil {
 		return nil, err
 	}

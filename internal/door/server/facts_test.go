@@ -19,22 +19,16 @@ func TestAnOwnerTellsOfTheHouse(t *testing.T) {
 		`{"welcome":{"en":"<i>"}}`: "welcome", `{"color":"red"}`: "color", `{"mark":"../x.jpg"}`: "mark", `{"holidays":["ontem"]}`: "holidays", `{"tables":{"seats":-1}}`: "tables", `{"country":"XX"}`: "country",
 		`{"address":"` + strings.Repeat("x", 501) + `"}`: "address",
 	} {
-		if wrong := isError(set(0, facts), 422, "wrong_"+field); wrong != "" {
-			t.Errorf("%.80s: %s", facts, wrong)
-		}
+		refused(t, set(0, facts), 422, "wrong_"+field, facts)
 	}
-	if a := h.as(dona, "POST", "/answers", `{"about":["desconto"],"answer":"Não há."}`); a.status != 201 {
-		t.Fatal(a.body)
-	}
+	answered(t, h.as(dona, "POST", "/answers", `{"about":["desconto"],"answer":"Não há."}`), 201)
 	var told houseView
 	read(t, h.as(dona, "GET", "/house/facts", ""), 200, &told)
 	read(t, set(told.Version, `{"name":"Cantina","hours":"Mo-Su 00:00-24:00","color":"#123456","wifi":{"":"Cantina","en":"Cantina, guests"}}`), 200, &told)
 	if !strings.Contains(told.Hours, "o dia todo") {
 		t.Errorf("the hours are %q", told.Hours)
 	}
-	if wrong := isError(set(told.Version-1, `{"name":"Outra"}`), 409, "changed"); wrong != "" {
-		t.Error(wrong)
-	}
+	refused(t, set(told.Version-1, `{"name":"Outra"}`), 409, "changed")
 	if a := h.as(dona, "GET", "/answers", ""); !strings.Contains(a.body, "desconto") {
 		t.Errorf("the approved answers are lost: %s", a.body)
 	}
@@ -42,9 +36,7 @@ func TestAnOwnerTellsOfTheHouse(t *testing.T) {
 	if read(t, h.as("", "GET", "/house", ""), 200, &looks); looks.Name != "Cantina" || !looks.Own || looks.Open == nil || !*looks.Open || looks.Color != "#123456" {
 		t.Errorf("anybody sees %+v", looks)
 	}
-	if a := h.as(h.enter("rita"), "PUT", "/house/facts", `{"version":0,"facts":{}}`); a.status != 403 {
-		t.Errorf("staff: %d %s", a.status, a.body)
-	}
+	answered(t, h.as(h.enter("rita"), "PUT", "/house/facts", `{"version":0,"facts":{}}`), 403, "staff")
 	if a := h.as(dona, "GET", "/journal", ""); !strings.Contains(a.body, `"note":"color, hours, name, wifi"`) {
 		t.Errorf("the journal: %s", a.body)
 	}

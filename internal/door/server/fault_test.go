@@ -72,9 +72,7 @@ func openedFaulty(t *testing.T) (*house, *faulty) {
 	return opened(t, func(o *Options) {
 		f.Store = o.Store
 		m, err := maitre.New(maitre.Options{House: maitre.House{Name: "Casa", Language: "pt"}, Store: f})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		o.Store, o.Maitre = f, m
 	}), f
 }
@@ -149,9 +147,7 @@ func TestWhatIsLearntOnAWorkerWhoseClockIsBehindIsHeard(t *testing.T) {
 	f.off = -time.Hour
 	run := h.say("ana", "t1", "Olá!")
 	cp, err := f.Load(t.Context(), run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	time.AfterFunc(grace/5, func() {
 		more := event.Event{Run: run, Thread: "t1", Guest: "ana", Seq: cp.Seq + 1, Step: cp.Step, Type: event.Text, Time: time.Now(), Data: event.Payload(event.Text, event.Words{Text: "Anotado."})}
 		if err := f.AppendEvents(context.Background(), run, cp.Version, []event.Event{more}); err != nil {
@@ -168,21 +164,7 @@ func TestWhatIsLearntOnAWorkerWhoseClockIsBehindIsHeard(t *testing.T) {
 func TestAQuestionOfAWorkerWhoseClockIsBehindCanBeAnswered(t *testing.T) {
 	h, f := openedFaulty(t)
 	f.off = time.Hour
-	g := graph.New[string]("asking@1")
-	g.Start(nil, "ask")
-	g.Ask("ask", func(string) graph.Question {
-		return graph.Question{Text: "Posso?", Timeout: time.Nanosecond, Options: []graph.Option{{Value: "sim", Label: "Sim"}}}
-	}, func(s string, _ graph.Answer) (string, error) { return s, nil }, nil, graph.End)
-	asking, err := g.Compile(f, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.Open(t.Context(), "t1", "ana"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := asking.Run(t.Context(), graph.Run{ID: "run1", Thread: "t1", Guest: "ana"}, "", nil); err != nil {
-		t.Fatal(err)
-	}
+	waits(t, f, asksOnce(time.Nanosecond))
 	a := h.ask(request{method: "POST", path: "/agui", guest: "ana", body: `{"threadId":"t1","runId":"r1","protocolVersion":"1.0","messages":[],"resume":[{"interruptId":"run1-q1","status":"resolved","payload":"sim"}]}`})
 	if strings.Contains(a.body, "interrupt_expired") {
 		t.Errorf("an answer in time is refused: %s", a.body)

@@ -51,18 +51,13 @@ func TestPagesOfStrangersMayNotAsk(t *testing.T) {
 			p = "/api/v1/threads"
 		}
 		a := tt.h.ask(request{method: tt.method, path: p, body: `{"health":true}`, guest: "ana", header: tt.header})
-		if tt.want == "" && a.status != http.StatusNoContent {
-			t.Errorf("%s: %d %s", tt.name, a.status, a.body)
-		}
-		if tt.want != "" {
-			if wrong := isError(a, http.StatusForbidden, tt.want); wrong != "" {
-				t.Errorf("%s: %s", tt.name, wrong)
-			}
+		if tt.want == "" {
+			answered(t, a, http.StatusNoContent, tt.name)
+		} else {
+			refused(t, a, http.StatusForbidden, tt.want, tt.name)
 		}
 	}
-	if a := demo.ask(request{method: "GET", path: "/healthz", header: map[string]string{"Host": "10.0.0.7"}}); a.status != http.StatusOK {
-		t.Errorf("a probe that knows us by another name: %d %s", a.status, a.body)
-	}
+	answered(t, demo.ask(request{method: "GET", path: "/healthz", header: map[string]string{"Host": "10.0.0.7"}}), http.StatusOK, "a probe that knows us by another name")
 }
 
 func TestOnlyListedOriginsReadAnswers(t *testing.T) {
@@ -79,9 +74,7 @@ func TestOnlyListedOriginsReadAnswers(t *testing.T) {
 		t.Errorf("before it asks: %d %v", a.status, a.header)
 	}
 	before["Origin"] = "https://evil.example"
-	if wrong := isError(h.ask(request{method: "OPTIONS", path: "/api/v1/threads/t1", header: before}), 405, "method_not_allowed"); wrong != "" {
-		t.Errorf("a stranger before it asks: %s", wrong)
-	}
+	refused(t, h.ask(request{method: "OPTIONS", path: "/api/v1/threads/t1", header: before}), 405, "method_not_allowed", "a stranger before it asks")
 }
 
 func TestEveryAnswerIsGuarded(t *testing.T) {
@@ -111,9 +104,7 @@ func TestEveryAnswerIsGuarded(t *testing.T) {
 func TestWhatThereIsNotIsJSON(t *testing.T) {
 	h := opened(t, nil)
 	for _, path := range []string{"/nope", "/api/v1/nope", "/api/v1/threads/a/b/c", "/api/v1/threads/..%2f..%2fx", "/agui/"} {
-		if wrong := isError(h.ask(request{method: "GET", path: path}), 404, "not_found"); wrong != "" {
-			t.Errorf("%s: %s", path, wrong)
-		}
+		refused(t, h.ask(request{method: "GET", path: path}), 404, "not_found", path)
 	}
 	a := h.ask(request{method: "PUT", path: "/api/v1/threads/t1"})
 	if wrong := isError(a, 405, "method_not_allowed"); wrong != "" || a.header.Get("Allow") != "DELETE, GET, HEAD, PATCH" {
@@ -214,9 +205,7 @@ func TestAPanicIsAnErrorAndKeepsItsSecret(t *testing.T) {
 			return nil, errors.New("the disk is full")
 		}
 	})
-	if wrong := isError(h.ask(request{method: "GET", path: "/api/v1/session/guests"}), 500, "internal"); wrong != "" {
-		t.Error(wrong)
-	}
+	refused(t, h.ask(request{method: "GET", path: "/api/v1/session/guests"}), 500, "internal")
 	a := h.ask(request{method: "POST", path: "/api/v1/session", body: `{"guest":"C9"}`})
 	if wrong := isError(a, 500, "internal"); wrong != "" || strings.Contains(a.body, "disk") {
 		t.Errorf("%s: %s", wrong, a.body)
@@ -249,23 +238,15 @@ func TestLargeBodiesAreRefused(t *testing.T) {
 	h := opened(t, nil)
 	large := `{"title":"` + strings.Repeat("x", maxBody) + `"}`
 	for _, path := range []string{"/api/v1/feedback", "/agui", "/api/v1/session"} {
-		if wrong := isError(h.ask(request{method: "POST", path: path, body: large}), 413, "too_large"); wrong != "" {
-			t.Errorf("%s: %s", path, wrong)
-		}
+		refused(t, h.ask(request{method: "POST", path: path, body: large}), 413, "too_large", path)
 		// Without a length, as somebody sends it who hides it.
 		req, err := http.NewRequestWithContext(t.Context(), "POST", h.url+path, io.MultiReader(strings.NewReader(large)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		res, err := http.DefaultTransport.RoundTrip(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		body, _ := io.ReadAll(res.Body)
 		_ = res.Body.Close()
-		if wrong := isError(answer{res.StatusCode, res.Header, string(body)}, 413, "too_large"); wrong != "" {
-			t.Errorf("%s in chunks: %s", path, wrong)
-		}
+		refused(t, answer{res.StatusCode, res.Header, string(body)}, 413, "too_large", path, "in chunks")
 	}
 }
 
@@ -367,14 +348,10 @@ func TestHalfSentBodiesFillNoMemory(t *testing.T) {
 	half := strings.Repeat("x", maxBody/2)
 	for range maxSender / len(half) { // all that one sender may hold
 		c, err := net.Dial("tcp", strings.TrimPrefix(h.url, "http://"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer c.Close()
 		_, err = fmt.Fprintf(c, "POST /api/v1/feedback HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", h.token("ana"), maxBody, half)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	}
 	opinion := func(guest string) answer {
 		return h.ask(request{method: "POST", path: "/api/v1/feedback", guest: guest, body: `{"run":"none","kind":"up","text":"` + strings.Repeat("y", 8<<10) + `"}`})
@@ -386,9 +363,7 @@ func TestHalfSentBodiesFillNoMemory(t *testing.T) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	if wrong := isError(a, 503, "busy"); wrong != "" {
-		t.Error(wrong)
-	}
+	refused(t, a, 503, "busy")
 	if a := opinion("bia"); a.status == http.StatusServiceUnavailable {
 		t.Errorf("another guest: %d %s", a.status, a.body)
 	}

@@ -18,9 +18,7 @@ func TestAnOwnerReadsWhatGuestsSaidWithoutNamesAndHealth(t *testing.T) {
 	h.say("ana", "de-ana", "Me chamo Joana. Sou alérgica a amendoim.")
 	run := h.say("ana", "de-ana", "Blorg zuntz xpto?")
 	h.say("bia", "de-bia", "Good evening! Who are you?")
-	if a := h.ask(request{method: "POST", path: "/api/v1/feedback", guest: "ana", body: `{"threadId":"de-ana","runId":"` + run + `","type":"negative"}`}); a.status != 201 {
-		t.Fatal(a.body)
-	}
+	answered(t, h.ask(request{method: "POST", path: "/api/v1/feedback", guest: "ana", body: `{"threadId":"de-ana","runId":"` + run + `","type":"negative"}`}), 201)
 	find := func(query string) (got saidList) {
 		read(t, h.as(dona, "GET", "/guests"+query, ""), 200, &got)
 		return got
@@ -42,9 +40,7 @@ func TestAnOwnerReadsWhatGuestsSaidWithoutNamesAndHealth(t *testing.T) {
 	if a := h.as(dona, "GET", "/guests/"+id, ""); strings.Contains(a.body, "Joana") || strings.Contains(a.body, "amendoim") || !strings.Contains(a.body, `"disliked"`) {
 		t.Errorf("the conversation is %s", a.body)
 	}
-	if a := h.as(dona, "POST", "/guests/"+id+"/reveal", `{"reason":" x "}`); a.status != 400 {
-		t.Errorf("without a reason: %d %s", a.status, a.body)
-	}
+	answered(t, h.as(dona, "POST", "/guests/"+id+"/reveal", `{"reason":" x "}`), 400, "without a reason")
 	if a := h.as(dona, "POST", "/guests/"+id+"/reveal", `{"reason":"a cozinha pergunta"}`); a.status != 200 || !strings.Contains(a.body, "amendoim") {
 		t.Errorf("with a reason: %d %s", a.status, a.body)
 	}
@@ -65,9 +61,7 @@ func TestAnOwnerReadsWhatGuestsSaidWithoutNamesAndHealth(t *testing.T) {
 	if read(t, h.as(dona, "GET", "/guests/counts", ""), 200, &counts); counts.Messages != 3 || counts.Opinions["negative"] != 1 {
 		t.Errorf("the counts are %+v", counts)
 	}
-	if a := h.ask(request{method: "DELETE", path: "/api/v1/threads/de-ana", guest: "ana"}); a.status != 204 {
-		t.Fatal(a.body)
-	}
+	answered(t, h.ask(request{method: "DELETE", path: "/api/v1/threads/de-ana", guest: "ana"}), 204)
 	if wrong := isError(h.as(dona, "GET", "/guests/"+id, ""), 404, "not_found"); wrong != "" || len(find("?kind=disliked").Conversations) != 0 {
 		t.Errorf("after the guest deleted it: %s", wrong)
 	}

@@ -30,18 +30,13 @@ func (srv *Server) openAPI(w http.ResponseWriter, _ *http.Request, _ string) err
 	return nil
 }
 
-// page answers GET /.
-func (srv *Server) page(w http.ResponseWriter, r *http.Request, _ string) error {
-	return pageFile(w, r, "index.html")
-}
-
-// ownerPage answers GET /owner: the page of those whose house it is.
-func (srv *Server) ownerPage(w http.ResponseWriter, r *http.Request, _ string) error {
-	return pageFile(w, r, "owner.html")
+// page answers with a file of the page.
+func page(name string) handler {
+	return func(w http.ResponseWriter, r *http.Request, _ string) error { return pageFile(w, r, name) }
 }
 
 // pagePart answers GET /page/{kind}/{file}.
-func (srv *Server) pagePart(w http.ResponseWriter, r *http.Request, _ string) error {
+func pagePart(w http.ResponseWriter, r *http.Request, _ string) error {
 	return pageFile(w, r, r.PathValue("kind")+"/"+r.PathValue("file"))
 }
 
@@ -62,12 +57,12 @@ type kind struct {
 }
 
 // components answers GET /api/v1/ui/components.
-func (srv *Server) components(w http.ResponseWriter, _ *http.Request, _ string) error {
+func (srv *Server) components(*http.Request, string) (any, error) {
 	all := []kind{}
 	for _, k := range srv.o.Kinds {
 		all = append(all, kind{k.Name(), k.Version(), fmt.Sprintf("/api/v1/ui/components/%s/v%d.json", k.Name(), k.Version())})
 	}
-	return writeJSON(w, http.StatusOK, map[string]any{"components": all})
+	return map[string]any{"components": all}, nil
 }
 
 // component answers GET /api/v1/ui/components/{name}/v{n}.json.
@@ -133,9 +128,7 @@ func (srv *Server) metricsText(w http.ResponseWriter, r *http.Request, _ string)
 }
 
 // healthy answers GET /healthz: the process lives.
-func (srv *Server) healthy(w http.ResponseWriter, _ *http.Request, _ string) error {
-	return writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
-}
+func healthy(*http.Request, string) (any, error) { return map[string]string{"status": "ok"}, nil }
 
 // probed is what came of the last write that only tries whether one is possible.
 type probed struct {

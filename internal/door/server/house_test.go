@@ -40,9 +40,7 @@ func opened(t testing.TB, change func(*Options)) *house {
 	hooks := hook.Chain{book.Hook()}
 	hooks[0].Budgets = hook.Budgets{PreQuery: time.Minute, Other: time.Minute} // however slow the machine
 	m, err := maitre.New(maitre.Options{House: maitre.House{Name: "Casa", Language: "pt"}, Store: db, Hooks: hooks})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	h := &house{t: t, log: &logged{}, tokens: map[string]string{}}
 	o := Options{
 		Maitre: m, Book: book, Store: db, Version: "test", Kinds: append(trip.Kinds, menu.Kinds...),
@@ -80,9 +78,7 @@ func (h *house) token(guest string) string {
 	if h.tokens[guest] == "" {
 		secret, made, hash := token.New(guest, "test")
 		made.Role = map[string]string{"dona": token.Owner, "rita": token.Staff}[guest]
-		if err := h.o.Store.PutToken(context.Background(), made, hash); err != nil {
-			h.t.Fatal(err)
-		}
+		must(h.t, h.o.Store.PutToken(context.Background(), made, hash))
 		h.tokens[guest] = secret
 	}
 	return h.tokens[guest]
@@ -104,9 +100,7 @@ type answer struct {
 func (h *house) ask(r request) answer {
 	h.t.Helper()
 	req, err := http.NewRequestWithContext(h.t.Context(), r.method, h.url+r.path, strings.NewReader(r.body))
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must(h.t, err)
 	if r.guest != "" {
 		req.Header.Set("Authorization", "Bearer "+h.token(r.guest))
 	}
@@ -143,9 +137,7 @@ func (h *house) get(guest, path string, v any) {
 func (h *house) threadOf(guest, name string) string {
 	h.t.Helper()
 	id, err := thread.Named(h.t.Context(), h.o.Store, name, guest)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must(h.t, err)
 	return id
 }
 
@@ -183,6 +175,30 @@ func (l *logged) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.b.String()
+}
+
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// answered wants an answer of a status; what says of which case it is.
+func answered(t testing.TB, a answer, status int, what ...any) {
+	t.Helper()
+	if a.status != status {
+		t.Errorf("%v: %d %.500s, want %d", what, a.status, a.body, status)
+	}
+}
+
+// refused wants an answer that is an error; what says of which case it is.
+func refused(t testing.TB, a answer, status int, code string, what ...any) {
+	t.Helper()
+	if wrong := isError(a, status, code); wrong != "" {
+		t.Errorf("%v: %s", what, wrong)
+	}
 }
 
 // isError says what is wrong with an answer that should be an error.

@@ -38,90 +38,30 @@ func ended(l *live) (time.Duration, error) {
 	return time.Since(start), l.err
 }
 
-func TestARunOutlivesTheRequestThatBeganIt(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHub(never)
-		ctx, cancel := context.WithCancel(t.Context())
-		l := h.start(ctx, name{}, work)
-		if run, err := l.first(ctx); run != "r1" || err != nil {
-			t.Errorf("it begins as %q, %v", run, err)
-		}
-		cancel()
-		l.leave()
-		time.Sleep(10 * time.Second)
-		if found := h.find("r1"); found != l {
-			t.Error("it cannot be found")
-		}
-		time.Sleep(time.Minute) // with a listener
-		l.leave()
-		time.Sleep(10 * time.Second)
-		h.find("r1").leave()
-		if took, why := ended(l); !errors.Is(why, errUnheard) || took != unheard {
-			t.Errorf("it ended after %v: %v", took, why)
-		}
-		if h.find("r1") != nil {
-			t.Error("it is found after its end")
-		}
-	})
-}
-
 func TestWhoListensElsewhereIsAskedForBeforeARunIsGivenUp(t *testing.T) {
-	for _, tt := range []struct {
-		name     string
-		attended func(start time.Time) func(context.Context, string) (time.Time, error)
-		want     time.Duration
+	for name, tt := range map[string]struct {
+		left time.Duration // after the beginning
+		err  error
+		want time.Duration
 	}{
-		{"they left after a while", func(start time.Time) func(context.Context, string) (time.Time, error) {
-			return func(context.Context, string) (time.Time, error) { return start.Add(10 * time.Second), nil }
-		}, 10*time.Second + unheard},
-		{"they left long ago", func(start time.Time) func(context.Context, string) (time.Time, error) {
-			return func(context.Context, string) (time.Time, error) { return start.Add(-time.Hour), nil }
-		}, unheard},
-		{"nobody knows", func(time.Time) func(context.Context, string) (time.Time, error) {
-			return func(context.Context, string) (time.Time, error) {
-				return time.Time{}, errors.New("the store is away")
-			}
-		}, unheard},
+		"they left after a while": {10 * time.Second, nil, 10*time.Second + unheard},
+		"they left long ago":      {-time.Hour, nil, unheard},
+		"nobody knows":            {0, errors.New("the store is away"), unheard},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				l := newHub(tt.attended(time.Now())).start(t.Context(), name{}, work)
-				l.leave()
-				if took, why := ended(l); !errors.Is(why, errUnheard) || took != tt.want {
-					t.Errorf("it ended after %v, want %v: %v", took, tt.want, why)
-				}
-			})
+		synctest.Test(t, func(t *testing.T) {
+			start := time.Now()
+			h := newHub(func(context.Context, string) (time.Time, error) { return start.Add(tt.left), tt.err })
+			l := h.start(t.Context(), noThread, work)
+			l.leave()
+			if took, why := ended(l); !errors.Is(why, errUnheard) || took != tt.want {
+				t.Errorf("%s: it ended after %v, want %v: %v", name, took, tt.want, why)
+			}
 		})
 	}
 }
 
-func TestARunThatDoesNotBeginSaysWhy(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		broken := errors.New("broken")
-		l := newHub(never).start(t.Context(), name{}, func(context.Context, func(event.Event)) (*maitre.Reply, error) { return nil, broken })
-		if run, err := l.first(t.Context()); run != "" || !errors.Is(err, broken) {
-			t.Errorf("it begins as %q, %v", run, err)
-		}
-		l.leave()
-	})
-}
-
-func TestAHubIsDrained(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := newHub(never)
-		l := h.start(t.Context(), name{}, work)
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-		defer cancel()
-		start := time.Now()
-		h.drain(ctx)
-		if took := time.Since(start); took != 9*time.Second || !errors.Is(l.err, errShutdown) {
-			t.Errorf("after %v: %v", took, l.err)
-		}
-		if h.start(t.Context(), name{}, work) != nil {
-			t.Error("it takes another run")
-		}
-	})
-}
+// noThread is that of a run which is not told slowly.
+var noThread name
 
 func TestWhoStopsARunWaitsUntilItHasEnded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -85,7 +85,7 @@ func (srv *Server) enter(w http.ResponseWriter, r *http.Request, _ string) error
 	if link.Until.Before(until) {
 		until = link.Until
 	}
-	http.SetCookie(w, srv.visitCookie(r, srv.visits.write(guest+"."+link.ID, until), until))
+	http.SetCookie(w, cookie(r, visitCookie, srv.visits.write(guest+"."+link.ID, until), until))
 	return writeJSON(w, http.StatusOK, visitorSession(guest, at, !srv.o.Tokens))
 }
 
@@ -95,12 +95,6 @@ func visitorSession(guest string, at staff.Visitor, demo bool) map[string]any {
 		answer["name"] = at.Name
 	}
 	return answer
-}
-
-func (srv *Server) visitCookie(r *http.Request, value string, until time.Time) *http.Cookie {
-	c := cookie(value, until)
-	c.Name, c.Secure = visitCookie, scheme(r) == "https"
-	return c
 }
 
 // scheme is how the client reached us; a proxy on the same machine is believed.

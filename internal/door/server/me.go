@@ -21,22 +21,17 @@ func (srv *Server) memories(r *http.Request, guest string) (any, error) {
 // forgetAll answers DELETE /api/v1/me/memory. Conversations stay: they are
 // deleted one by one.
 func (srv *Server) forgetAll(r *http.Request, guest string) error {
-	if _, err := srv.o.Book.ForgetAll(r.Context(), guest); err != nil {
-		return err
-	}
-	return nil
+	_, err := srv.o.Book.ForgetAll(r.Context(), guest)
+	return err
 }
 
 // forgetOne answers DELETE /api/v1/me/memory/{id}.
 func (srv *Server) forgetOne(r *http.Request, guest string) error {
 	found, err := srv.o.Book.ForgetOne(r.Context(), guest, r.PathValue("id"))
-	switch {
-	case err != nil:
-		return err
-	case !found:
-		return errNotFound
+	if err == nil && !found {
+		err = errNotFound
 	}
-	return nil
+	return err
 }
 
 // changeOne answers PATCH /api/v1/me/memory/{id}: the guest puts it right.

@@ -28,9 +28,6 @@ const shownToStaff = 100
 // request answers GET /api/v1/requests/{id}: a request with its conversation.
 func (srv *Server) request(r *http.Request, _ string) (any, error) {
 	found, err := srv.o.Inbox.Get(r.Context(), r.PathValue("id"))
-	if errors.Is(err, staff.ErrNoRequest) {
-		return nil, errNotFound
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -44,9 +41,6 @@ func (srv *Server) request(r *http.Request, _ string) (any, error) {
 // talk answers GET /api/v1/threads/{id}/staff: whether a person of the house has a
 // conversation, and whether something in it has changed. It costs one query.
 func (srv *Server) talk(r *http.Request, guest string) (any, error) {
-	if thread.CheckID(r.PathValue("id")) != nil {
-		return nil, errNotFound
-	}
 	return srv.talkOf(r.Context(), guest, r.PathValue("id"))
 }
 
@@ -76,14 +70,7 @@ func (srv *Server) setRequest(r *http.Request, _ string, in requestIn) (any, err
 		return nil, bad("state is new, taken or done")
 	}
 	set, err := srv.o.Inbox.Set(r.Context(), r.PathValue("id"), staff.Change{State: in.State, By: in.By, Reply: in.Reply, Declined: in.Declined})
-	switch {
-	case errors.Is(err, staff.ErrNoRequest):
-		return nil, errNotFound
-	case errors.Is(err, staff.ErrTaken):
-		return nil, &apiError{http.StatusConflict, "taken", "somebody else has it: look again"}
-	case errors.Is(err, staff.ErrFull):
-		return nil, &apiError{http.StatusConflict, "full", "its seats were given to others: the slot is full"}
-	case err != nil:
+	if err != nil {
 		return nil, err
 	}
 	note(r, "%s, %s", set.Kind, set.State)

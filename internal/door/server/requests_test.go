@@ -23,9 +23,7 @@ func withInbox(t *testing.T) (h *house, id string) {
 	})
 	h.say("ana", "conversa", "Olá!")
 	r, err := h.o.Inbox.File(t.Context(), "1", staff.Request{Guest: "ana", Thread: "conversa", Kind: "complaint", Text: "a sopa veio fria", Needs: []string{"leite"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return h, r.ID
 }
 
@@ -38,34 +36,24 @@ func TestATableWhoseSeatsWereGivenAwayIsNotTakenBack(t *testing.T) {
 	h, _ := withInbox(t)
 	f := &staff.Facts{Tables: &staff.Capacity{Seats: 10, Stay: 120, Slot: 30}}
 	at := time.Now().Add(48 * time.Hour)
-	if err := staff.Keep(t.Context(), h.o.Inbox.Store, f, at); err != nil {
-		t.Fatal(err)
-	}
+	must(t, staff.Keep(t.Context(), h.o.Inbox.Store, f, at))
 	book := func(guest string) string {
 		r, err := h.o.Inbox.Book(t.Context(), "2", staff.Request{Guest: guest, Thread: guest, Kind: "booking", Text: "mesa", People: 9, At: at}, f.Tables)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return r.ID
 	}
 	first := book("bia")
 	h.set(first, "rita", `{"state":"done","by":"Rita","declined":true}`)
 	book("caio")
 	for _, body := range []string{`{"state":"taken","by":"Rita"}`, `{"state":"done","by":"Rita","reply":"Confirmado"}`} {
-		if wrong := isError(h.set(first, "rita", body), http.StatusConflict, "full"); wrong != "" {
-			t.Errorf("%s: %s", body, wrong)
-		}
+		refused(t, h.set(first, "rita", body), http.StatusConflict, "full", body)
 	}
 }
 
 func TestStaffTakeARequestAnswerAndHandItBack(t *testing.T) {
 	h, id := withInbox(t)
-	if a := h.set(id, "rita", `{"state":"taken","by":"Rita","reply":"Já trago outra."}`); a.status != 200 {
-		t.Fatalf("taking it: %d %s", a.status, a.body)
-	}
-	if wrong := isError(h.set(id, "dona", `{"state":"taken","by":"Dona"}`), http.StatusConflict, "taken"); wrong != "" {
-		t.Errorf("another takes it: %s", wrong)
-	}
+	answered(t, h.set(id, "rita", `{"state":"taken","by":"Rita","reply":"Já trago outra."}`), 200, "taking it")
+	refused(t, h.set(id, "dona", `{"state":"taken","by":"Dona"}`), http.StatusConflict, "taken", "another takes it")
 	var talk staff.Talk
 	h.get("ana", "/api/v1/threads/conversa/staff", &talk)
 	if talk.Person != "Rita" || talk.Open != 1 {
@@ -93,20 +81,14 @@ func TestStaffTakeARequestAnswerAndHandItBack(t *testing.T) {
 	if len(news.Requests) != 0 || news.Next != next {
 		t.Errorf("nothing is new: %+v", news)
 	}
-	if a := h.set(id, "rita", `{"state":"new","by":"Rita"}`); a.status != 200 {
-		t.Errorf("handing it back: %d %s", a.status, a.body)
-	}
+	answered(t, h.set(id, "rita", `{"state":"new","by":"Rita"}`), 200, "handing it back")
 	for body, want := range map[string]string{`{"state":"taken"}`: "by is", `{"state":"gone","by":"x"}`: "state is", `{"state":"taken","by":"x","reply":"` + strings.Repeat("a", 2001) + `"}`: "2,000"} {
 		if a := h.set(id, "rita", body); a.status != 400 || !strings.Contains(a.body, want) {
 			t.Errorf("%.60s: %d %s", body, a.status, a.body)
 		}
 	}
-	if wrong := isError(h.set("none", "rita", `{"state":"done","by":"Rita"}`), 404, "not_found"); wrong != "" {
-		t.Error(wrong)
-	}
-	if wrong := isError(h.ask(request{method: "GET", path: "/api/v1/requests?after=x", guest: "rita"}), 400, "bad_request"); wrong != "" {
-		t.Error(wrong)
-	}
+	refused(t, h.set("none", "rita", `{"state":"done","by":"Rita"}`), 404, "not_found")
+	refused(t, h.ask(request{method: "GET", path: "/api/v1/requests?after=x", guest: "rita"}), 400, "bad_request")
 }
 
 // What a person says stands in the conversation where it was said.

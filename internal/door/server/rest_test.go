@@ -81,9 +81,7 @@ func TestAConversationIsListedShownRenamedExportedAndDeleted(t *testing.T) {
 	if a := h.ask(request{method: "DELETE", path: "/api/v1/threads/t1", guest: "ana"}); a.status != http.StatusNoContent || a.body != "" {
 		t.Errorf("deleting: %d %s", a.status, a.body)
 	}
-	if wrong := isError(h.ask(request{method: "GET", path: "/api/v1/threads/t1", guest: "ana"}), 404, "not_found"); wrong != "" {
-		t.Errorf("after it is deleted: %s", wrong)
-	}
+	refused(t, h.ask(request{method: "GET", path: "/api/v1/threads/t1", guest: "ana"}), 404, "not_found", "after it is deleted")
 	if _, err := h.o.Store.Load(t.Context(), last); err != graph.ErrNotFound { //nolint:errorlint // what the store returns
 		t.Errorf("its run: %v", err)
 	}
@@ -108,9 +106,7 @@ func TestTheNameOfAConversationIsItsGuests(t *testing.T) {
 	h.say("bia", "friday", "Oi, aqui é do balcão!")
 	chat := request{method: "POST", path: "/v1/chat/completions", guest: "bia", header: map[string]string{"X-Session-Id": "friday"}}
 	chat.body = `{"model":"maitre","messages":[{"role":"user","content":"Quem é você?"}]}`
-	if a := h.ask(chat); a.status != http.StatusOK {
-		t.Errorf("by way of OpenAI's door: %d %s", a.status, a.body)
-	}
+	answered(t, h.ask(chat), http.StatusOK, "by way of OpenAI's door")
 	if diff := cmp.Diff([]string{"Olá, aqui é da janela!"}, said("ana")); diff != "" {
 		t.Errorf("ana's (-want +got):\n%s", diff)
 	}
@@ -119,17 +115,13 @@ func TestTheNameOfAConversationIsItsGuests(t *testing.T) {
 		t.Errorf("bia's (-want +got):\n%s", diff)
 	}
 	judge := request{method: "POST", path: "/api/v1/feedback", guest: "bia", body: `{"threadId":"friday","type":"positive"}`}
-	if a := h.ask(judge); a.status != http.StatusCreated {
-		t.Errorf("bia's opinion: %d %s", a.status, a.body)
-	}
+	answered(t, h.ask(judge), http.StatusCreated, "bia's opinion")
 	var list struct{ Threads []listed }
 	if h.get("bia", "/api/v1/threads", &list); len(list.Threads) != 1 {
 		t.Fatalf("bia's list is %+v", list)
 	}
 	for _, id := range []string{"friday", list.Threads[0].ID} { // who has none of that name
-		if wrong := isError(h.ask(request{method: "GET", path: "/api/v1/threads/" + id, guest: "caio"}), 404, "not_found"); wrong != "" {
-			t.Errorf("caio reads %s: %s", id, wrong)
-		}
+		refused(t, h.ask(request{method: "GET", path: "/api/v1/threads/" + id, guest: "caio"}), 404, "not_found", "caio reads", id)
 	}
 	h.ask(request{method: "DELETE", path: "/api/v1/threads/friday", guest: "ana"})
 	h.say("bia", "friday", "Ainda estou aqui")
@@ -154,31 +146,37 @@ func TestWhatWasSaidBeforeALogWasPrunedIsStillShown(t *testing.T) {
 	}
 }
 
-func TestAThreadTellsTheQuestionThatWaits(t *testing.T) {
-	type state struct{}
-	g := graph.New[state]("asking@1")
+// asksOnce is a graph of one question.
+func asksOnce(timeout time.Duration) *graph.Graph[string] {
+	g := graph.New[string]("asking@1")
 	g.Start(nil, "ask")
-	g.Ask("ask", func(state) graph.Question {
-		return graph.Question{Text: "Posso?", Timeout: time.Minute, Options: []graph.Option{{Value: "sim", Label: "Sim"}}}
-	}, func(s state, _ graph.Answer) (state, error) { return s, nil }, nil, graph.End)
+	g.Ask("ask", func(string) graph.Question {
+		return graph.Question{Text: "Posso?", Timeout: timeout, Options: []graph.Option{{Value: "sim", Label: "Sim"}}}
+	}, func(s string, _ graph.Answer) (string, error) { return s, nil }, nil, graph.End)
+	return g
+}
+
+// waits has a run of ana's, run1, wait with its question.
+func waits(t *testing.T, store Store, g *graph.Graph[string]) *graph.Runner[string] {
+	t.Helper()
+	asking, err := g.Compile(store, graph.Options{})
+	must(t, err)
+	_, err = store.Open(t.Context(), "t1", "ana")
+	must(t, err)
+	_, err = asking.Run(t.Context(), graph.Run{ID: "run1", Thread: "t1", Guest: "ana"}, "", nil)
+	must(t, err)
+	return asking
+}
+
+func TestAThreadTellsTheQuestionThatWaits(t *testing.T) {
+	g := asksOnce(time.Minute)
 	h := opened(t, func(o *Options) {
-		s := maitre.NewSpecialist("asking", "questions", g, func(maitre.Query) state { return state{} }, func(state) string { return "" })
+		s := maitre.NewSpecialist("asking", "questions", g, func(maitre.Query) string { return "" }, func(string) string { return "" })
 		m, err := maitre.New(maitre.Options{Store: o.Store.(maitre.Store), Specialists: []maitre.Specialist{s}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		o.Maitre = m
 	})
-	asking, err := g.Compile(h.o.Store, graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := h.o.Store.Open(t.Context(), "t1", "ana"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := asking.Run(t.Context(), graph.Run{ID: "run1", Thread: "t1", Guest: "ana"}, state{}, nil); err != nil {
-		t.Fatal(err)
-	}
+	asking := waits(t, h.o.Store, g)
 	type shown struct {
 		State   struct{ Run, Status string }
 		Pending []struct{ ID, Message, ExpiresAt string } `json:"pendingInterrupts"`
@@ -191,9 +189,8 @@ func TestAThreadTellsTheQuestionThatWaits(t *testing.T) {
 	if h.get("ana", "/api/v1/threads/t1?protocolVersion=1.0", &got); len(got.Pending) != 1 || got.Pending[0].ExpiresAt == "" {
 		t.Errorf("for a client of the protocol: %+v", got)
 	}
-	if _, err := asking.Answer(t.Context(), "run1", graph.Answer{Value: json.RawMessage(`"sim"`)}, nil); err != nil {
-		t.Fatal(err)
-	}
+	_, err := asking.Answer(t.Context(), "run1", graph.Answer{Value: json.RawMessage(`"sim"`)}, nil)
+	must(t, err)
 	if h.get("ana", "/api/v1/threads/t1", &got); len(got.Pending) != 0 || got.State.Status != "ended" {
 		t.Errorf("after the answer: %+v", got)
 	}
@@ -228,9 +225,7 @@ func TestFeedbackIsOfTheRunThatIsMeant(t *testing.T) {
 		"another message's":        `{"threadId":"t1","messageId":"nope","type":"positive"}`,
 		"a message of another run": `{"threadId":"t1","runId":"` + last + `","messageId":"` + said + `","type":"positive"}`,
 	} {
-		if wrong := isError(h.ask(request{method: "POST", path: "/api/v1/feedback", guest: "ana", body: body}), 404, "not_found"); wrong != "" {
-			t.Errorf("%s: %s", name, wrong)
-		}
+		refused(t, h.ask(request{method: "POST", path: "/api/v1/feedback", guest: "ana", body: body}), 404, "not_found", name)
 	}
 	for name, body := range map[string]string{
 		"no kind":                    `{"threadId":"t1"}`,
@@ -238,9 +233,7 @@ func TestFeedbackIsOfTheRunThatIsMeant(t *testing.T) {
 		"a correction without words": `{"threadId":"t1","type":"correction","data":{"stars":5}}`,
 		"no thread":                  `{"type":"positive"}`,
 	} {
-		if wrong := isError(h.ask(request{method: "POST", path: "/api/v1/feedback", guest: "ana", body: body}), 400, "bad_request"); wrong != "" {
-			t.Errorf("%s: %s", name, wrong)
-		}
+		refused(t, h.ask(request{method: "POST", path: "/api/v1/feedback", guest: "ana", body: body}), 400, "bad_request", name)
 	}
 }
 
@@ -249,9 +242,7 @@ func TestAGuestSeesAndForgetsWhatIsKnown(t *testing.T) {
 	h.say("ana", "t1", "Prefiro vinho tinto, sempre.")
 	add := func(key, value string) string {
 		m, err := h.o.Book.Add(t.Context(), "ana", "user", "preference", key, value)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return m.ID
 	}
 	id := add("drink", "cerveja ipa")
@@ -293,27 +284,19 @@ func TestAGuestSeesAndForgetsWhatIsKnown(t *testing.T) {
 			t.Errorf("%d %s, and it is still known: %+v", a.status, a.body, found)
 		}
 	}
-	if wrong := isError(h.ask(request{method: "DELETE", path: "/api/v1/me/memory/" + id, guest: "ana"}), 404, "not_found"); wrong != "" {
-		t.Error(wrong)
-	}
+	refused(t, h.ask(request{method: "DELETE", path: "/api/v1/me/memory/" + id, guest: "ana"}), 404, "not_found")
 	add("food", "italiana")
-	if a := h.ask(request{method: "DELETE", path: "/api/v1/me/memory", guest: "ana"}); a.status != http.StatusNoContent {
-		t.Errorf("forgetting all: %d %s", a.status, a.body)
-	}
+	answered(t, h.ask(request{method: "DELETE", path: "/api/v1/me/memory", guest: "ana"}), http.StatusNoContent, "forgetting all")
 	if find(); len(known.Memories) != 0 {
 		t.Errorf("after all was forgotten: %+v", known.Memories)
 	}
 	for body, want := range map[string]string{`{"health":true}`: "yes", `{"health":false}`: "no"} {
-		if a := h.ask(request{method: "POST", path: "/api/v1/me/memory/consent", guest: "ana", body: body}); a.status != http.StatusNoContent {
-			t.Errorf("consent: %d %s", a.status, a.body)
-		}
+		answered(t, h.ask(request{method: "POST", path: "/api/v1/me/memory/consent", guest: "ana", body: body}), http.StatusNoContent, "consent")
 		if find(); known.Health != want {
 			t.Errorf("after %s health may be remembered: %s", body, known.Health)
 		}
 	}
-	if wrong := isError(h.ask(request{method: "POST", path: "/api/v1/me/memory/consent", guest: "ana", body: `{"health":true,"person":"<b>\u202e"}`}), 400, "bad_request"); wrong != "" {
-		t.Error(wrong)
-	}
+	refused(t, h.ask(request{method: "POST", path: "/api/v1/me/memory/consent", guest: "ana", body: `{"health":true,"person":"<b>\u202e"}`}), 400, "bad_request")
 	var list struct{ Threads []listed }
 	if h.get("ana", "/api/v1/threads", &list); len(list.Threads) != 1 {
 		t.Errorf("the conversations: %+v", list.Threads)
@@ -337,9 +320,7 @@ func TestComponentsHaveSchemas(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"trip-summary/v99.json", "trip-summary/v1", "trip-summary/1.json", "nope/v1.json", "trip-summary/v1x.json"} {
-		if wrong := isError(h.ask(request{method: "GET", path: "/api/v1/ui/components/" + path}), 404, "not_found"); wrong != "" {
-			t.Errorf("%s: %s", path, wrong)
-		}
+		refused(t, h.ask(request{method: "GET", path: "/api/v1/ui/components/" + path}), 404, "not_found", path)
 	}
 }
 

@@ -78,14 +78,14 @@ func (srv *Server) routes() []route {
 	const v1 = "/api/v1"
 	return []route{
 		{"POST", "/agui", guests, srv.agui},
-		{"GET", "/agui/capabilities", guests, srv.capabilities},
+		{"GET", "/agui/capabilities", guests, shows(srv.capabilities)},
 		{"GET", v1 + "/runs/{id}/events", guests, srv.runEvents},
 		{"POST", v1 + "/runs/{id}/cancel", guests, does(srv.runCancel)},
 		{"POST", v1 + "/runs/{id}/extend", guests, shows(srv.runExtend)},
 
 		{"POST", "/v1/chat/completions", guests, srv.chat},
 		{"GET", "/v1/models", guests, srv.models},
-		{"POST", "/mcp", guests, given(srv.o.MCP != nil, srv.mcp)},
+		{"POST", "/mcp", guests, given(srv.o.MCP != nil, srv.o.MCP)},
 
 		{"GET", v1 + "/threads", guests, shows(srv.threads)},
 		{"GET", v1 + "/threads/{id}", guests, srv.ofThread(shows(srv.thread))},
@@ -113,7 +113,7 @@ func (srv *Server) routes() []route {
 		{"DELETE", v1 + "/session", anyone, srv.signOut},
 		{"GET", v1 + "/session/guests", anyone, shows(srv.sampleGuests)},
 
-		{"GET", v1 + "/ui/components", anyone, srv.components},
+		{"GET", v1 + "/ui/components", anyone, shows(srv.components)},
 		{"GET", v1 + "/ui/components/{name}/{version}", anyone, srv.component},
 		{"GET", v1 + "/openapi.json", anyone, srv.openAPI},
 		{"GET", v1 + "/house", anyone, shows(srv.looks)},
@@ -165,11 +165,11 @@ func (srv *Server) routes() []route {
 		{"GET", v1 + "/journal", operator, given(srv.o.Journal != nil, shows(srv.journal))},
 		{"GET", v1 + "/metrics", operator, srv.metricsJSON},
 		{"GET", "/metrics", operator, srv.metricsText},
-		{"GET", "/healthz", anyone, srv.healthy},
+		{"GET", "/healthz", anyone, shows(healthy)},
 		{"GET", "/readyz", anyone, shows(srv.ready)},
-		{"GET", "/{$}", anyone, srv.page},
-		{"GET", "/owner", anyone, srv.ownerPage},
-		{"GET", "/page/{kind}/{file}", anyone, srv.pagePart},
+		{"GET", "/{$}", anyone, page("index.html")},
+		{"GET", "/owner", anyone, page("owner.html")}, // of those whose house it is
+		{"GET", "/page/{kind}/{file}", anyone, pagePart},
 	}
 }
 
@@ -179,6 +179,9 @@ func (srv *Server) ofThread(do handler) handler {
 		id, err := thread.Named(r.Context(), srv.o.Store, r.PathValue("id"), guest)
 		if err != nil {
 			return err
+		}
+		if thread.CheckID(id) != nil {
+			return errNotFound
 		}
 		r.SetPathValue("id", id)
 		return do(w, r, guest)

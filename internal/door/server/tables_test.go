@@ -35,16 +35,10 @@ func TestAnOwnerBringsATable(t *testing.T) {
 		"a name of HTML": {"name=%3Cb%3E", "a,b\n1,2\n", "table_name"},
 		"another's name": {"name=vendas~before", "a,b\n1,2\n", "table_name"},
 	} {
-		if wrong := isError(bring(bad.query, bad.body), 422, bad.code); wrong != "" {
-			t.Errorf("%s: %s", name, wrong)
-		}
+		refused(t, bring(bad.query, bad.body), 422, bad.code, name)
 	}
-	if wrong := isError(bring("name=x", strings.Repeat("a,b\n", 5<<20)), 413, "too_large"); wrong != "" {
-		t.Errorf("20 MB: %s", wrong)
-	}
-	if wrong := isError(bring("name=x&type=valor", "a\n1\n"), 400, "bad_request"); wrong != "" {
-		t.Error(wrong)
-	}
+	refused(t, bring("name=x", strings.Repeat("a,b\n", 5<<20)), 413, "too_large", "20 MB")
+	refused(t, bring("name=x&type=valor", "a\n1\n"), 400, "bad_request")
 	read(t, h.ask(request{method: "GET", path: "/api/v1/tables/vendas", guest: "dona"}), 200, &v)
 	if v.Columns[1].Kind != "text" || v.Rows != 2 {
 		t.Errorf("it is %+v", v)
@@ -53,9 +47,7 @@ func TestAnOwnerBringsATable(t *testing.T) {
 	undo := func(version string) answer {
 		return h.ask(request{method: "POST", path: path + "/undo?version=" + version, guest: "dona"})
 	}
-	if wrong := isError(undo(""), 404, "not_found"); wrong != "" {
-		t.Errorf("there is nothing before it: %s", wrong)
-	}
+	refused(t, undo(""), 404, "not_found", "there is nothing before it")
 	cell := func(version, column, value string) answer {
 		return h.ask(request{method: "PATCH", path: path, body: fmt.Sprintf(`{"version":%q,"row":1,"column":%q,"value":%q}`, version, column, value), guest: "dona"})
 	}
@@ -67,13 +59,9 @@ func TestAnOwnerBringsATable(t *testing.T) {
 	read(t, bring("name=vendas", "produto,valor\nVinho,30\nSuco,9\n"), 201, &v)
 	first := now()
 	for _, value := range []string{"R$ 12,50", "doze"} {
-		if wrong := isError(cell(v.Version, "valor", value), 422, "cell"); wrong != "" {
-			t.Errorf("%s: %s", value, wrong)
-		}
+		refused(t, cell(v.Version, "valor", value), 422, "cell", value)
 	}
-	if wrong := isError(cell("0", "valor", "12"), 409, "changed"); wrong != "" {
-		t.Error(wrong)
-	}
+	refused(t, cell("0", "valor", "12"), 409, "changed")
 	for _, step := range []struct{ column, value, want string }{{"valor", "12,5", "Suco 12.5"}, {"produto", "<i>Água</i>", "<i>Água</i> 12.5"}, {"valor", "", "<i>Água</i> "}} {
 		if a := cell(v.Version, step.column, step.value); a.status != 200 || now() != step.want {
 			t.Errorf("%s: %d %s, then it is %q", step.value, a.status, a.body, now())
@@ -91,9 +79,7 @@ func TestAnOwnerBringsATable(t *testing.T) {
 	if a := undo(all.Versions[1].Version); a.status != 200 || now() != "<i>Água</i> 12.5" {
 		t.Errorf("brought back: %d %s, then it is %q", a.status, a.body, now())
 	}
-	if wrong := isError(undo("nonsense"), 404, "not_found"); wrong != "" {
-		t.Error(wrong)
-	}
+	refused(t, undo("nonsense"), 404, "not_found")
 	for i := range 15 {
 		cell(v.Version, "valor", fmt.Sprint(i))
 		now()
@@ -101,7 +87,5 @@ func TestAnOwnerBringsATable(t *testing.T) {
 	if read(t, h.ask(request{method: "GET", path: path + "/versions", guest: "dona"}), 200, &all); len(all.Versions) != 11 {
 		t.Errorf("%d versions are kept", len(all.Versions))
 	}
-	if a := h.ask(request{method: "GET", path: "/api/v1/tables", guest: "rita"}); a.status != 403 {
-		t.Errorf("staff: %d %s", a.status, a.body)
-	}
+	answered(t, h.ask(request{method: "GET", path: "/api/v1/tables", guest: "rita"}), 403, "staff")
 }

@@ -168,7 +168,7 @@ func (srv *Server) keepAnswer(r *http.Request, _ string, a staff.Answer) (any, e
 
 // dropAnswer answers DELETE /api/v1/answers/{id}.
 func (srv *Server) dropAnswer(r *http.Request, _ string) error {
-	err := staff.Amend(r.Context(), srv.o.Store, time.Now(), func(f *staff.Facts) error {
+	return staff.Amend(r.Context(), srv.o.Store, time.Now(), func(f *staff.Facts) error {
 		i := slices.IndexFunc(f.Answers, func(a staff.Answer) bool { return answerID(a) == r.PathValue("id") })
 		if i < 0 {
 			return errNotFound
@@ -177,5 +177,4 @@ func (srv *Server) dropAnswer(r *http.Request, _ string) error {
 		f.Answers = slices.Delete(f.Answers, i, i+1)
 		return nil
 	})
-	return err
 }

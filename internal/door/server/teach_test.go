@@ -30,9 +30,7 @@ func TestAnOwnerTeachesAMessageHasItLearnedAndUndoesIt(t *testing.T) {
 	for body, want := range map[string]int{
 		before + run + `","act":"dance"}`: 400, before + `none","act":"bye"}`: 404, `{"thread":"none","run":"x","act":"bye"}`: 404, before + run + `","act":"bye"}`: 201,
 	} {
-		if a := h.as(dona, "POST", "/lessons", body); a.status != want {
-			t.Errorf("%s: %d %s, want %d", body, a.status, a.body, want)
-		}
+		answered(t, h.as(dona, "POST", "/lessons", body), want, body)
 	}
 	var taught struct{ Lessons []learn.Lesson }
 	if read(t, h.as(dona, "GET", "/lessons", ""), 200, &taught); len(taught.Lessons) != 1 || taught.Lessons[0].Act != "bye" || taught.Lessons[0].Text == "" {
@@ -40,9 +38,7 @@ func TestAnOwnerTeachesAMessageHasItLearnedAndUndoesIt(t *testing.T) {
 	}
 	act := func() string { return understand.Read("zabumba lelê", understand.Before{}).Acts[0].Name }
 	was := act()
-	if a := h.as(dona, "POST", "/learn", ""); a.status != 202 {
-		t.Fatalf("learning: %d %s", a.status, a.body)
-	}
+	answered(t, h.as(dona, "POST", "/learn", ""), 202, "learning")
 	var st learn.Status
 	for end := time.Now().Add(20 * time.Second); st.State != learn.Done && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		read(t, h.as(dona, "GET", "/learn", ""), 200, &st)
@@ -53,18 +49,12 @@ func TestAnOwnerTeachesAMessageHasItLearnedAndUndoesIt(t *testing.T) {
 	if a := h.as(dona, "DELETE", "/learn", ""); a.status != 204 || act() != was {
 		t.Errorf("undoing: %d %s; the message is read as %s", a.status, a.body, act())
 	}
-	if a := h.as(dona, "DELETE", "/lessons/"+run, ""); a.status != 204 {
-		t.Errorf("taking it back: %d %s", a.status, a.body)
-	}
+	answered(t, h.as(dona, "DELETE", "/lessons/"+run, ""), 204, "taking it back")
 	if a := h.as(dona, "POST", "/meanings", `{"said":"perguntou a que horas fecha"}`); a.status != 200 || !strings.HasPrefix(a.body, `{"meanings":["house_info",`) {
 		t.Errorf("what the owner means: %d %s", a.status, a.body)
 	}
-	if wrong := isError(h.as(dona, "POST", "/meanings", `{"said":" "}`), 400, "bad_request"); wrong != "" {
-		t.Error(wrong)
-	}
-	if wrong := isError(h.as(dona, "POST", "/learn", ""), 400, "nothing_taught"); wrong != "" {
-		t.Error(wrong)
-	}
+	refused(t, h.as(dona, "POST", "/meanings", `{"said":" "}`), 400, "bad_request")
+	refused(t, h.as(dona, "POST", "/learn", ""), 400, "nothing_taught")
 }
 
 func TestAnOwnerApprovesAnswersAndRules(t *testing.T) {
@@ -79,9 +69,7 @@ func TestAnOwnerApprovesAnswersAndRules(t *testing.T) {
 		}
 	}
 	for _, body := range []string{`{"ask":["tem música ao vivo?"],"answer":"Sextas."}`, `{"ask":["tem música ao vivo?"],"answer":"Sábados."}`, `{"about":["desconto"],"answer":{"pt":"Às terças.","en":"Tuesdays."}}`} {
-		if a := h.as(dona, "POST", "/answers", body); a.status != 201 {
-			t.Errorf("%s: %d %s", body, a.status, a.body)
-		}
+		answered(t, h.as(dona, "POST", "/answers", body), 201, body)
 	}
 	var list struct{ Answers []struct{ ID string } }
 	a := h.as(dona, "GET", "/answers", "")
@@ -89,8 +77,6 @@ func TestAnOwnerApprovesAnswersAndRules(t *testing.T) {
 		t.Fatalf("the answers are %s", a.body)
 	}
 	for _, want := range []int{204, 404} {
-		if a := h.as(dona, "DELETE", "/answers/"+list.Answers[0].ID, ""); a.status != want {
-			t.Errorf("withdrawing: %d %s, want %d", a.status, a.body, want)
-		}
+		answered(t, h.as(dona, "DELETE", "/answers/"+list.Answers[0].ID, ""), want, "withdrawing")
 	}
 }

@@ -32,9 +32,7 @@ func TestAStoreThatIsDownIsLoggedOnceAMinuteAndWhenItIsBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &flaky{storetest.Memory(t), true}
 		m, err := maitre.New(maitre.Options{Store: store})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var log bytes.Buffer
 		srv := &Server{o: Options{Maitre: m, Log: slog.New(slog.NewTextHandler(&log, nil))}}
 		tend := func(seconds int) {

@@ -115,9 +115,6 @@ const recentRuns = 200
 // history reads a guest's thread.
 func (srv *Server) history(ctx context.Context, guest, id string) (*history, error) {
 	h := &history{}
-	if thread.CheckID(id) != nil {
-		return nil, errNotFound
-	}
 	var err error
 	if h.said, err = srv.o.Store.Messages(ctx, id, guest, 0); err != nil {
 		return nil, err
@@ -171,9 +168,6 @@ func (h *history) until(run int) []agui.Message {
 // renameThread answers PATCH /api/v1/threads/{id}.
 func (srv *Server) renameThread(r *http.Request, guest string, in struct{ Title string }) (any, error) {
 	id := r.PathValue("id")
-	if thread.CheckID(id) != nil {
-		return nil, errNotFound
-	}
 	if in.Title = thread.CleanTitle(in.Title); in.Title == "" {
 		return nil, bad("title is empty")
 	}
@@ -185,14 +179,12 @@ func (srv *Server) renameThread(r *http.Request, guest string, in struct{ Title 
 
 // deleteThread answers DELETE /api/v1/threads/{id}.
 func (srv *Server) deleteThread(r *http.Request, guest string) error {
-	if thread.CheckID(r.PathValue("id")) != nil {
-		return errNotFound
-	}
-	runs, err := srv.o.Store.Runs(r.Context(), r.PathValue("id"))
+	id := r.PathValue("id")
+	runs, err := srv.o.Store.Runs(r.Context(), id)
 	if err != nil {
 		return err
 	}
-	if err := srv.o.Store.Delete(r.Context(), r.PathValue("id"), guest); err != nil {
+	if err := srv.o.Store.Delete(r.Context(), id, guest); err != nil {
 		return err
 	}
 	if len(runs) > 0 { // the last may be under way; elsewhere it finds that it is gone

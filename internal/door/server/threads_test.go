@@ -16,9 +16,7 @@ import (
 func TestAnExportSaysWhatCardsShow(t *testing.T) {
 	made := func(kind event.Type, data any) event.Event {
 		raw, err := json.Marshal(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return event.Event{Run: "r1", Thread: "t1", Type: kind, Data: raw, Time: time.Now()}
 	}
 	card := func(text string) ui.Component {

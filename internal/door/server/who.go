@@ -37,10 +37,11 @@ const stranger = "C001"
 // ours is let be, for OpenAI's clients send a key whatever they talk to. There whoever
 // comes without one may also read the metrics: they sit at the machine.
 func (srv *Server) who(r *http.Request) (who, error) {
-	if auth := r.Header.Get("Authorization"); auth != "" && !srv.foreign(auth) {
-		scheme, secret, _ := strings.Cut(auth, " ")
-		secret = strings.TrimSpace(secret)
-		if !strings.EqualFold(scheme, "Bearer") || !strings.HasPrefix(secret, token.Prefix) {
+	scheme, secret, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	secret = strings.TrimSpace(secret)
+	bearer, ours := strings.EqualFold(scheme, "Bearer"), strings.HasPrefix(secret, token.Prefix)
+	if foreign := !srv.o.Tokens && bearer && secret != "" && !ours; scheme+secret != "" && !foreign {
+		if !bearer || !ours {
 			return who{}, errSignIn
 		}
 		t, err := srv.o.Store.TokenByHash(r.Context(), token.Hash(secret))
@@ -72,13 +73,6 @@ func (srv *Server) sampled(r *http.Request) who {
 		}
 	}
 	return who{guest: stranger, person: stranger, by: "default", operator: true, staff: true}
-}
-
-// foreign reports whether a demonstration was sent another program's key.
-func (srv *Server) foreign(auth string) bool {
-	scheme, secret, _ := strings.Cut(auth, " ")
-	secret = strings.TrimSpace(secret)
-	return !srv.o.Tokens && strings.EqualFold(scheme, "Bearer") && secret != "" && !strings.HasPrefix(secret, token.Prefix)
 }
 
 // admit lets a request through to a route, and returns the guest who asks. The
@@ -183,8 +177,7 @@ func (srv *Server) signIn(w http.ResponseWriter, r *http.Request, _ string) erro
 		}
 	}
 	until := time.Now().Add(signedIn)
-	http.SetCookie(w, cookie(srv.signer.write(in.Guest, until), until))
-	http.SetCookie(w, srv.visitCookie(r, "", time.Unix(1, 0))) // they are no visitor any more
+	srv.setSession(w, r, srv.signer.write(in.Guest, until), until)
 	return writeJSON(w, http.StatusOK, map[string]any{
 		"guest": in.Guest, "name": found[0].Name, "city": found[0].City, "by": "cookie", "operator": true, "staff": true, "demo": true,
 	})
@@ -205,8 +198,7 @@ func (srv *Server) signOut(w http.ResponseWriter, r *http.Request, _ string) err
 			srv.wrote(r.Context(), asks, staff.Entry{Did: "DELETE /api/v1/session"})
 		}
 	}
-	http.SetCookie(w, cookie("", time.Unix(1, 0)))
-	http.SetCookie(w, srv.visitCookie(r, "", time.Unix(1, 0)))
+	srv.setSession(w, r, "", over)
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
@@ -225,8 +217,8 @@ const (
 	signedIn   = 30 * 24 * time.Hour
 )
 
-func cookie(value string, until time.Time) *http.Cookie {
-	return &http.Cookie{Name: cookieName, Value: value, Path: "/", Expires: until, HttpOnly: true, SameSite: http.SameSiteStrictMode}
+func cookie(r *http.Request, name, value string, until time.Time) *http.Cookie {
+	return &http.Cookie{Name: name, Value: value, Path: "/", Expires: until, HttpOnly: true, Secure: scheme(r) == "https", SameSite: http.SameSiteStrictMode}
 }
 
 // signer writes cookies that nobody else can: GUEST.UNIXTIME.SIGNATURE. What is signed

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"context"
 	"errors"
 	"io"
 	"net"
@@ -16,15 +15,13 @@ import (
 	staff "github.com/maitre-dev/maitre/internal/specialist/house"
 )
 
-// Another guest's things are not there. Each route has a row that says what
-// another guest gets, and what the guest does: a new route needs one.
+// Another guest's things are not there. Each route for guests has a row that says
+// what another guest gets, and what the guest does: a new route needs one.
 func TestNoGuestSeesOrMovesWhatIsAnothers(t *testing.T) {
 	h := opened(t, func(o *Options) { o.Tokens = true; o.Operator = "chefe" })
 	run := h.say("ana", "thread-da-ana", "Olá! Prefiro jabuticaba.")
 	m, err := h.o.Book.Add(t.Context(), "ana", "user", "preference", "drink", "suco de jabuticaba")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	type row struct {
 		path, body     string
 		other, herself int
@@ -66,70 +63,27 @@ func TestNoGuestSeesOrMovesWhatIsAnothers(t *testing.T) {
 		"DELETE /api/v1/session":     {"/api/v1/session", "", 204, 204},
 		"GET /api/v1/session/guests": {"/api/v1/session/guests", "", 404, 404},
 
-		"GET /api/v1/ui/components":                   {"/api/v1/ui/components", "", 200, 200},
-		"GET /api/v1/ui/components/{name}/{version}":  {"/api/v1/ui/components/trip-summary/v1.json", "", 200, 200},
-		"GET /api/v1/openapi.json":                    {"/api/v1/openapi.json", "", 200, 200},
-		"GET /api/v1/house":                           {"/api/v1/house", "", 200, 200},
-		"GET /api/v1/house/facts":                     {"/api/v1/house/facts", "", 403, 403},
-		"PUT /api/v1/house/facts":                     {"/api/v1/house/facts", `{"version":0,"facts":{}}`, 403, 403},
-		"GET /api/v1/tables":                          {"/api/v1/tables", "", 403, 403},
-		"POST /api/v1/tables":                         {"/api/v1/tables?name=x", "a,b\n1,2\n", 403, 403},
-		"GET /api/v1/tables/{id}":                     {"/api/v1/tables/x", "", 403, 403},
-		"POST /api/v1/tables/{id}/undo":               {"/api/v1/tables/x/undo", "", 403, 403},
-		"DELETE /api/v1/tables/{id}":                  {"/api/v1/tables/x", "", 403, 403},
-		"GET /api/v1/requests":                        {"/api/v1/requests", "", 403, 403},
-		"GET /api/v1/requests/{id}":                   {"/api/v1/requests/x", "", 403, 403},
-		"POST /api/v1/requests/{id}":                  {"/api/v1/requests/x", `{"state":"done","by":"Rita"}`, 403, 403},
-		"GET /api/v1/links":                           {"/api/v1/links", "", 403, 403},
-		"POST /api/v1/links":                          {"/api/v1/links", `{"tables":["1"],"days":1}`, 403, 403},
-		"DELETE /api/v1/links/{id}":                   {"/api/v1/links/x", "", 403, 403},
-		"GET /api/v1/guests":                          {"/api/v1/guests", "", 403, 403},
-		"GET /api/v1/guests/counts":                   {"/api/v1/guests/counts", "", 403, 403},
-		"GET /api/v1/guests/{id}":                     {"/api/v1/guests/thread-da-ana", "", 403, 403},
-		"POST /api/v1/guests/{id}/reveal":             {"/api/v1/guests/thread-da-ana/reveal", `{"reason":"curiosity killed"}`, 403, 403},
-		"GET /api/v1/lessons":                         {"/api/v1/lessons", "", 403, 403},
-		"POST /api/v1/lessons":                        {"/api/v1/lessons", `{"thread":"thread-da-ana","run":"` + run + `","act":"bye"}`, 403, 403},
-		"DELETE /api/v1/lessons/{id}":                 {"/api/v1/lessons/x", "", 403, 403},
-		"GET /api/v1/learn":                           {"/api/v1/learn", "", 403, 403},
-		"POST /api/v1/learn":                          {"/api/v1/learn", "", 403, 403},
-		"DELETE /api/v1/learn":                        {"/api/v1/learn", "", 403, 403},
-		"GET /api/v1/answers":                         {"/api/v1/answers", "", 403, 403},
-		"POST /api/v1/answers":                        {"/api/v1/answers", `{"ask":["wifi?"],"answer":"x"}`, 403, 403},
-		"DELETE /api/v1/answers/{id}":                 {"/api/v1/answers/x", "", 403, 403},
-		"GET /api/v1/access":                          {"/api/v1/access", "", 403, 403},
-		"POST /api/v1/access":                         {"/api/v1/access", `{"name":"Bia","role":"owner"}`, 403, 403},
-		"DELETE /api/v1/access/{id}":                  {"/api/v1/access/x", "", 403, 403},
-		"GET /api/v1/journal":                         {"/api/v1/journal", "", 403, 403},
-		"GET /api/v1/card":                            {"/api/v1/card", "", 403, 403},
-		"PUT /api/v1/card":                            {"/api/v1/card", `{"version":0,"rows":[]}`, 403, 403},
-		"DELETE /api/v1/card":                         {"/api/v1/card", "", 403, 403},
-		"POST /api/v1/card/file":                      {"/api/v1/card/file?name=a.csv", "name\nX\n", 403, 403},
-		"POST /api/v1/card/publish":                   {"/api/v1/card/publish", `{"version":1}`, 403, 403},
-		"GET /api/v1/card/versions":                   {"/api/v1/card/versions", "", 403, 403},
-		"POST /api/v1/card/versions/{id}":             {"/api/v1/card/versions/x", "", 403, 403},
-		"PUT /api/v1/card/items/{id}/sold-out":        {"/api/v1/card/items/x/sold-out", "", 403, 403},
-		"DELETE /api/v1/card/items/{id}/sold-out":     {"/api/v1/card/items/x/sold-out", "", 403, 403},
-		"PUT /api/v1/card/items/{id}/words/{word}":    {"/api/v1/card/items/x/words/y", "", 403, 403},
-		"DELETE /api/v1/card/items/{id}/words/{word}": {"/api/v1/card/items/x/words/y", "", 403, 403},
-		"PATCH /api/v1/tables/{id}":                   {"/api/v1/tables/x", `{}`, 403, 403},
-		"GET /api/v1/tables/{id}/versions":            {"/api/v1/tables/x/versions", "", 403, 403},
-		"POST /api/v1/meanings":                       {"/api/v1/meanings", `{"said":"x"}`, 403, 403},
-		"POST /api/v1/card/photos":                    {"/api/v1/card/photos", "x", 403, 403},
-		"GET /api/v1/photos/{file}":                   {"/api/v1/photos/0.jpg", "", 404, 404},
-		"GET /api/v1/metrics":                         {"/api/v1/metrics", "", 403, 403},
-		"GET /metrics":                                {"/metrics", "", 403, 403},
-		"GET /healthz":                                {"/healthz", "", 200, 200},
-		"GET /readyz":                                 {"/readyz", "", 200, 200},
-		"GET /{$}":                                    {"/", "", 200, 200},
-		"GET /owner":                                  {"/owner", "", 200, 200},
-		"GET /page/{kind}/{file}":                     {"/page/js/main.js", "", 200, 200},
+		"GET /api/v1/ui/components":                  {"/api/v1/ui/components", "", 200, 200},
+		"GET /api/v1/ui/components/{name}/{version}": {"/api/v1/ui/components/trip-summary/v1.json", "", 200, 200},
+		"GET /api/v1/openapi.json":                   {"/api/v1/openapi.json", "", 200, 200},
+		"GET /api/v1/house":                          {"/api/v1/house", "", 200, 200},
+		"GET /api/v1/photos/{file}":                  {"/api/v1/photos/0.jpg", "", 404, 404},
+		"GET /healthz":                               {"/healthz", "", 200, 200},
+		"GET /readyz":                                {"/readyz", "", 200, 200},
+		"GET /{$}":                                   {"/", "", 200, 200},
+		"GET /owner":                                 {"/owner", "", 200, 200},
+		"GET /page/{kind}/{file}":                    {"/page/js/main.js", "", 200, 200},
 	}
 	routes := h.routes()
 	slices.SortStableFunc(routes, func(a, b route) int { return strings.Compare(order(a), order(b)) })
 	for _, rt := range routes {
-		r, ok := rows[rt.method+" "+rt.path]
+		name := rt.method + " " + rt.path
+		if rt.may >= people { // no guest gets anything
+			rows[name] = row{parameter.ReplaceAllString(rt.path, "x"), "{}", 403, 403}
+		}
+		r, ok := rows[name]
 		if !ok {
-			t.Errorf("%s %s: say here what another guest gets", rt.method, rt.path)
+			t.Errorf("%s: say here what another guest gets", name)
 			continue
 		}
 		a := h.ask(request{method: rt.method, path: r.path, body: r.body, guest: "bia"})
@@ -140,9 +94,7 @@ func TestNoGuestSeesOrMovesWhatIsAnothers(t *testing.T) {
 			h.ask(request{method: "DELETE", path: anas, guest: "bia"}) // what is there by this name is ana's again
 		}
 		if r.other == http.StatusNotFound {
-			if wrong := isError(a, 404, "not_found"); wrong != "" {
-				t.Errorf("%s %s: %s", rt.method, r.path, wrong)
-			}
+			refused(t, a, 404, "not_found", rt.method, r.path)
 		}
 		if a := h.ask(request{method: rt.method, path: r.path, body: r.body}); rt.may != anyone && (isError(a, 401, "unauthorized") != "" || a.header.Get("WWW-Authenticate") == "") {
 			t.Errorf("%s %s: without a token %d %s", rt.method, r.path, a.status, a.body)
@@ -161,9 +113,7 @@ func TestNoGuestSeesOrMovesWhatIsAnothers(t *testing.T) {
 	}
 	for _, rt := range routes {
 		if r := rows[rt.method+" "+rt.path]; r.path != "" {
-			if a := h.ask(request{method: rt.method, path: r.path, body: r.body, guest: "ana"}); a.status != r.herself {
-				t.Errorf("%s %s: she gets %d %s, want %d", rt.method, r.path, a.status, a.body, r.herself)
-			}
+			answered(t, h.ask(request{method: rt.method, path: r.path, body: r.body, guest: "ana"}), r.herself, rt.method, r.path, "by herself")
 		}
 	}
 	if len(rows) != len(routes) {
@@ -188,23 +138,17 @@ func TestATokenThatIsNotGoodIsRefusedEverywhere(t *testing.T) {
 	if secret := h.token("ana"); err != nil || len(made) != 0 || secret == "" {
 		t.Fatal(err)
 	}
-	if a := h.ask(request{method: "GET", path: "/api/v1/threads", guest: "ana"}); a.status != http.StatusOK {
-		t.Errorf("a good one: %d %s", a.status, a.body)
-	}
+	answered(t, h.ask(request{method: "GET", path: "/api/v1/threads", guest: "ana"}), http.StatusOK, "a good one")
 	if made, err = h.o.Store.Tokens(t.Context(), "ana"); err != nil || len(made) != 1 {
 		t.Fatal(made, err)
 	}
-	if err := h.o.Store.RevokeToken(t.Context(), made[0].ID); err != nil {
-		t.Fatal(err)
-	}
+	must(t, h.o.Store.RevokeToken(t.Context(), made[0].ID))
 	for name, auth := range map[string]string{
 		"revoked": "Bearer " + h.token("ana"), "made up": "Bearer mtr_" + strings.Repeat("a", 43), "none": "Bearer ",
 		"a password": "Basic YW5hOmFuYQ==", "no scheme": h.token("ana"),
 	} {
 		a := h.ask(request{method: "GET", path: "/api/v1/threads", header: map[string]string{"Authorization": auth}})
-		if wrong := isError(a, 401, "unauthorized"); wrong != "" {
-			t.Errorf("%s: %s", name, wrong)
-		}
+		refused(t, a, 401, "unauthorized", name)
 	}
 }
 
@@ -243,12 +187,8 @@ func TestADemonstrationIsWhoeverItSaysItIs(t *testing.T) {
 	if a.status != http.StatusNoContent || !strings.Contains(a.header.Get("Set-Cookie"), "maitre_session=;") {
 		t.Errorf("signing out: %d %v", a.status, a.header)
 	}
-	if wrong := isError(h.ask(request{method: "POST", path: "/api/v1/session", body: `{"guest":"C003"}`}), 404, "not_found"); wrong != "" {
-		t.Errorf("somebody whom there is not: %s", wrong)
-	}
-	if a := h.ask(request{method: "GET", path: "/api/v1/metrics", guest: "bia"}); a.status != http.StatusForbidden {
-		t.Errorf("metrics with a guest's token: %d %s", a.status, a.body)
-	}
+	refused(t, h.ask(request{method: "POST", path: "/api/v1/session", body: `{"guest":"C003"}`}), 404, "not_found", "somebody whom there is not")
+	answered(t, h.ask(request{method: "GET", path: "/api/v1/metrics", guest: "bia"}), http.StatusForbidden, "metrics with a guest's token")
 }
 
 func TestACookieGetsOld(t *testing.T) {
@@ -269,51 +209,22 @@ func TestACookieGetsOld(t *testing.T) {
 func TestTheOperatorReadsTheMetrics(t *testing.T) {
 	h := opened(t, func(o *Options) { o.Tokens = true; o.Operator = "chefe" })
 	for _, path := range []string{"/metrics", "/api/v1/metrics"} {
-		if a := h.ask(request{method: "GET", path: path, guest: "chefe"}); a.status != http.StatusOK {
-			t.Errorf("%s: %d %s", path, a.status, a.body)
-		}
+		answered(t, h.ask(request{method: "GET", path: path, guest: "chefe"}), http.StatusOK, path)
 	}
 	h = opened(t, func(o *Options) { o.Tokens = true })
-	if a := h.ask(request{method: "GET", path: "/metrics", guest: "ana"}); a.status != http.StatusForbidden {
-		t.Errorf("where there is no operator: %d %s", a.status, a.body)
-	}
+	answered(t, h.ask(request{method: "GET", path: "/metrics", guest: "ana"}), http.StatusForbidden, "where there is no operator")
 }
 
 func TestWithoutTokensNobodyElsewhereIsServed(t *testing.T) {
 	h := opened(t, nil)
 	l, err := net.Listen("tcp", ":0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := h.Serve(t.Context(), l); err == nil || !strings.Contains(err.Error(), "loopback only") {
 		t.Errorf("Serve = %v", err)
 	}
 	if c, err := net.Dial("tcp", l.Addr().String()); err == nil {
 		t.Error("somebody listens")
 		_ = c.Close()
-	}
-}
-
-func TestServeEndsWhenItIsTold(t *testing.T) {
-	h := opened(t, nil)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	served := make(chan error)
-	go func() { served <- h.Serve(ctx, l) }()
-	h.url = "http://" + l.Addr().String()
-	if a := h.ask(request{method: "GET", path: "/readyz"}); a.status != http.StatusOK {
-		t.Errorf("before: %d %s", a.status, a.body)
-	}
-	h.say("ana", "t1", "Olá!")
-	stop()
-	if err := <-served; err != nil {
-		t.Errorf("Serve = %v", err)
-	}
-	if _, err := h.ready(nil, ""); err != error(errClosing) { //nolint:errorlint // it is this one
-		t.Errorf("when it is over it is ready: %v", err)
 	}
 }
 
@@ -357,28 +268,20 @@ func TestAnIdleSessionIsEndedAndOldMemoriesGo(t *testing.T) {
 func TestADemonstrationLetsForeignKeysBe(t *testing.T) {
 	h := opened(t, nil)
 	key := map[string]string{"Authorization": "Bearer sk-none-of-ours"}
-	if a := h.ask(request{method: "GET", path: "/v1/models", header: key}); a.status != http.StatusOK {
-		t.Errorf("a demonstration: %d %s", a.status, a.body)
-	}
+	answered(t, h.ask(request{method: "GET", path: "/v1/models", header: key}), http.StatusOK, "a demonstration")
 	h = opened(t, func(o *Options) { o.Tokens = true })
-	if wrong := isError(h.ask(request{method: "GET", path: "/api/v1/threads", header: key}), 401, "unauthorized"); wrong != "" {
-		t.Error(wrong)
-	}
+	refused(t, h.ask(request{method: "GET", path: "/api/v1/threads", header: key}), 401, "unauthorized")
 }
 
 func TestADemonstrationBehindAProxyAnswersNobody(t *testing.T) {
 	h := opened(t, nil)
 	for _, name := range []string{"X-Forwarded-For", "Forwarded", "X-Real-IP", "X-Forwarded-Host"} {
 		a := h.ask(request{method: "GET", path: "/api/v1/session", header: map[string]string{name: "198.51.100.7"}})
-		if wrong := isError(a, 403, "demo_behind_proxy"); wrong != "" {
-			t.Errorf("%s: %s", name, wrong)
-		}
+		refused(t, a, 403, "demo_behind_proxy", name)
 	}
 	h = opened(t, func(o *Options) { o.Hosts = []string{"maitre.example"} })
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := h.Serve(t.Context(), l); err == nil || !strings.Contains(err.Error(), "--auth token") {
 		t.Errorf("with a public name: %v", err)
 	}
@@ -398,16 +301,13 @@ func TestWhatIsRevokedHearsNoMore(t *testing.T) {
 		"a link": func(b *bar, r *request) func() error {
 			b.o.Links = &staff.Links{Store: b.store}
 			_, link, err := b.o.Links.Make(b.t.Context(), "12", 1)
-			if err != nil {
-				b.t.Fatal(err)
-			}
+			must(b.t, err)
 			r.header = map[string]string{"Cookie": visitCookie + "=" + b.visits.write("g-1."+link.ID, time.Now().Add(time.Hour))}
 			return func() error { _, err := b.o.Links.Revoke(b.t.Context(), link.ID); return err }
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				b := openBar(t, barOptions{})
+			inBar(t, barOptions{}, func(t *testing.T, b *bar) {
 				r := said("t1", "O que você sabe fazer?").with("forwardedProps", map[string]any{"paceMs": 500}).request()
 				end := revoke(b, &r)
 				res := b.open(r)

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
@@ -156,9 +157,15 @@ func (p *visit) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, 30*time.Second)
 	defer cancel()
-	if err := chromedp.Do(ctx, steps...); err != nil {
-		p.t.Fatal(err)
-	}
+	must(p.t, chromedp.Do(ctx, steps...))
+}
+
+// call has the browser do what its protocol knows.
+func call[P, R any](p *visit, command cdp.Command[P, R], params P) R {
+	p.t.Helper()
+	result, err := chromedp.Call(p.ctx, command, params)
+	must(p.t, err)
+	return result
 }
 
 // goTo opens a path and waits until the page is there.
@@ -179,7 +186,7 @@ func js[T any](p *visit, expression string) T {
 	p.t.Helper()
 	v, err := tried[T](p, expression)
 	if err != nil {
-		p.t.Fatalf("%s: %v", expression, err)
+		p.t.Fatalf("%.200s: %v", expression, err)
 	}
 	return v
 }
@@ -202,12 +209,6 @@ const patience = 45 * time.Second
 func (p *visit) wait(what, expression string) {
 	p.t.Helper()
 	p.within(patience, what, expression)
-}
-
-// waitLong waits for what takes a machine half a minute when it has nothing else to do.
-func (p *visit) waitLong(what, expression string) {
-	p.t.Helper()
-	p.within(10*patience, what, expression)
 }
 
 func (p *visit) within(patience time.Duration, what, expression string) {
@@ -263,21 +264,17 @@ func (p *visit) say(text string) {
 func (p *visit) write(text string) {
 	p.t.Helper()
 	p.wait("the box", `(document.querySelector("#box").focus(), document.activeElement.id === "box")`)
-	if _, err := chromedp.Call(p.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
-		p.t.Fatal(err)
-	}
+	p.insert(text)
+}
+
+// insert writes where the cursor is.
+func (p *visit) insert(text string) {
+	p.t.Helper()
+	call(p, input.InsertText, input.InsertTextParams{Text: text})
 }
 
 // key presses a key that writes nothing.
-func (p *visit) key(key string, code int64) {
-	p.t.Helper()
-	for _, typ := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeRawKeyDown, input.DispatchKeyEventTypeKeyUp} {
-		_, err := chromedp.Call(p.ctx, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: typ, Key: key, Code: key, WindowsVirtualKeyCode: code, NativeVirtualKeyCode: code})
-		if err != nil {
-			p.t.Fatal(err)
-		}
-	}
-}
+func (p *visit) key(key string, code int64) { p.t.Helper(); p.stroke(key, code, "") }
 
 // become signs in as a sample customer.
 func (p *visit) become(guest string) {
@@ -290,9 +287,7 @@ func (p *visit) become(guest string) {
 func (p *visit) be(guest string) {
 	p.t.Helper()
 	r, err := http.Post(p.base+"/api/v1/session", "application/json", strings.NewReader(fmt.Sprintf(`{"guest": %q}`, guest)))
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must(p.t, err)
 	defer r.Body.Close()
 	if r.StatusCode != http.StatusOK {
 		p.t.Fatalf("to become %s: %s", guest, r.Status)
@@ -302,49 +297,63 @@ func (p *visit) be(guest string) {
 			continue
 		}
 		httpOnly := c.HttpOnly
-		if _, err := chromedp.Call(p.ctx, network.SetCookie, network.SetCookieParams{Name: c.Name, Value: c.Value, URL: p.base, HTTPOnly: &httpOnly}); err != nil {
-			p.t.Fatal(err)
-		}
+		call(p, network.SetCookie, network.SetCookieParams{Name: c.Name, Value: c.Value, URL: p.base, HTTPOnly: &httpOnly})
 	}
 }
 
-// signIn signs in with a token. That the page was refused before is what the
-// console has told.
+// signIn signs in with a token.
 func (p *visit) signIn(token string) {
 	p.t.Helper()
 	status := js[int](p, fmt.Sprintf(`fetch("/api/v1/session", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({token: %q})}).then((r) => r.status)`, token))
 	if status != http.StatusOK {
 		p.t.Fatalf("signing in with a token: %d", status)
 	}
-	p.mu.Lock()
-	p.errors = slices.DeleteFunc(p.errors, func(e string) bool { return strings.Contains(e, "status of 401") })
-	p.mu.Unlock()
+	p.forgive()
 	p.reload()
+}
+
+// forgive takes no offence at the console telling that the page was refused, as it is
+// before somebody signed in.
+func (p *visit) forgive() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.errors = slices.DeleteFunc(p.errors, func(e string) bool { return strings.Contains(e, "status of 401") })
 }
 
 // look sets what the guest's system prefers.
 func (p *visit) look(scheme string) {
 	p.t.Helper()
-	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}},
 	})
-	if err != nil {
-		p.t.Fatal(err)
-	}
 }
 
-// shot saves what is seen, if MAITRE_SCREENSHOTS names a directory.
+// shot saves what is seen.
 func (p *visit) shot(name string) {
+	p.t.Helper()
+	p.keep(name+".png", func() ([]byte, error) { return chromedp.Run(p.ctx, chromedp.CaptureScreenshot()) })
+}
+
+// keep takes a picture and writes it into a file, if MAITRE_SCREENSHOTS names a directory.
+func (p *visit) keep(file string, take func() ([]byte, error)) {
 	p.t.Helper()
 	dir := os.Getenv("MAITRE_SCREENSHOTS")
 	if dir == "" {
 		return
 	}
-	png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	picture, err := take()
 	if err == nil {
-		err = errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644))
+		err = errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, file), picture, 0o644))
 	}
 	if err != nil {
 		p.t.Error(err)
+	}
+}
+
+// must ends a test that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -45,9 +45,7 @@ func plate(t *testing.T) []byte {
 	}
 	m.Set(10, 10, color.Black)
 	var b bytes.Buffer
-	if err := png.Encode(&b, m); err != nil {
-		t.Fatal(err)
-	}
+	must(t, png.Encode(&b, m))
 	return b.Bytes()
 }
 
@@ -57,19 +55,13 @@ func TestAPublishedCardReachesEveryWorkerAtOnce(t *testing.T) {
 	t.Parallel()
 	db := filepath.Join(t.TempDir(), "card.db")
 	one, err := start(db)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	two, err := start(db)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	post := func(url, body string) (answer map[string]any) {
 		t.Helper()
 		res, err := http.Post(url, "application/json", strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer res.Body.Close()
 		if err := json.NewDecoder(res.Body).Decode(&answer); err != nil || res.StatusCode != http.StatusOK {
 			t.Fatalf("%s: %d %v %v", url, res.StatusCode, answer, err)
@@ -102,10 +94,7 @@ func TestAPublishedCardReachesEveryWorkerAtOnce(t *testing.T) {
 // Then it is sold out, and brought back as it was.
 func TestPageChangesTheCard(t *testing.T) {
 	t.Parallel()
-	base, err := start(filepath.Join(t.TempDir(), "card.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := fresh(t)
 	owner := enter(t, base, 1280, 900)
 	owner.goTo("/owner#card")
 	owner.wait("no card", `document.querySelector(".state")?.innerText.includes("ainda não tem cardápio")`)
@@ -147,13 +136,10 @@ func TestPageChangesTheCard(t *testing.T) {
 
 	guest := enter(t, base, 390, 844)
 	guest.become("C002")
-	guest.say("Tem alguma sobremesa ou torta?")
-	guest.idle()
+	guest.asks("Tem alguma sobremesa ou torta?")
 	guest.wait("the photo on the guest's card", `document.querySelector(".card img.dish")?.naturalWidth > 0`)
 	guest.shot("card-guest")
-	guest.say("Sou alérgica a amêndoa. O que posso comer?")
-	guest.wait("the second turn", `document.querySelectorAll(".turn").length === 2`)
-	guest.idle()
+	guest.asks("Sou alérgica a amêndoa. O que posso comer?")
 	if said := js[string](guest, `[...document.querySelectorAll(".turn:last-child .card .heading")].map((e) => e.innerText).join()`); strings.Contains(said, "Torta") {
 		t.Errorf("who is allergic to almonds is offered %q", said)
 	}
@@ -161,9 +147,7 @@ func TestPageChangesTheCard(t *testing.T) {
 	owner.writes(".filters select", "all")
 	owner.click("Esgotado hoje: Moqueca de banana")
 	owner.wait("it sold out", `[...document.querySelectorAll("[aria-pressed=true]")].length === 1`)
-	guest.say("Tem moqueca de banana?")
-	guest.wait("the third turn", `document.querySelectorAll(".turn").length === 3`)
-	guest.idle()
+	guest.asks("Tem moqueca de banana?")
 	if said := js[string](guest, `document.querySelector(".turn:last-child").innerText`); !strings.Contains(said, "esgotou hoje") {
 		t.Errorf("of what is sold out the guest is told %q", said)
 	}
@@ -178,8 +162,8 @@ func TestPageChangesTheCard(t *testing.T) {
 
 	owner.do(chromedp.EmulateViewport(390, 844))
 	owner.shot("card-phone")
-	if wide := js[int](owner, `document.documentElement.scrollWidth`); wide > 390 {
-		t.Errorf("on a telephone the page is %d wide", wide)
+	if by := owner.wide(); by > 0 {
+		t.Errorf("on a telephone the page is %d px too wide", by)
 	}
 	if script, err := axe(t); err != nil {
 		t.Log("the card is not judged by axe-core: ", err)

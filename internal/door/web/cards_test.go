@@ -62,9 +62,7 @@ var (
 func made[P any](t *testing.T, k *ui.Kind[P], props P) ui.Component {
 	t.Helper()
 	c, err := k.New("c-"+k.Name(), props)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return c
 }
 
@@ -170,7 +168,7 @@ func TestPageEveryComponentHasACard(t *testing.T) {
 	if diff := cmp.Diff([]float64{100, 50, 12.5}, js[[]float64](b, bar)); diff != "" {
 		t.Errorf("bars (-want +got):\n%s", diff)
 	}
-	if eval[int](b, `(async (i) => { await i.decode(); return i.naturalWidth })(document.querySelector("[data-component=chart] img"))`) != 320 {
+	if js[int](b, `(async (i) => { await i.decode(); return i.naturalWidth })(document.querySelector("[data-component=chart] img"))`) != 320 {
 		t.Error("the chart's image was not loaded")
 	}
 	if n := js[int](b, `document.querySelectorAll("a[target]:not([rel='noopener noreferrer'])").length`); n != 0 {
@@ -181,8 +179,7 @@ func TestPageEveryComponentHasACard(t *testing.T) {
 		if by := b.wide(); by > 0 {
 			t.Errorf("%s: the page is %d px wider than its window", l.name, by)
 		}
-		small := `[...document.querySelectorAll(".card :is(a, button, summary)")].filter((e) => e.getBoundingClientRect().height < 43.5).map((e) => e.outerHTML)`
-		if all := js[[]string](b, small); len(all) > 0 {
+		if all := b.tooSmall(".card :is(a, button, summary)"); len(all) > 0 {
 			t.Errorf("%s: too small to touch: %q", l.name, all)
 		}
 		b.picture("cards-"+l.name, "#stage")
@@ -290,9 +287,7 @@ func TestPageHostilePropsAreInert(t *testing.T) {
 	var all []map[string]any
 	for _, c := range deck(t) {
 		var props any
-		if err := json.Unmarshal(c.Props, &props); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(c.Props, &props))
 		all = append(all, map[string]any{"v": 1, "name": c.Name, "id": evil, "text": evil, "props": poisoned(props, evil)})
 		all = append(all, map[string]any{"v": 1, "name": c.Name, "text": evil, "props": map[string]any{"items": "none", "rows": 3, "columns": nil, "language": evil}})
 	}

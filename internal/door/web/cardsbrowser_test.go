@@ -3,11 +3,10 @@ package web_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -70,16 +69,6 @@ func chromium() (string, error) {
 	return "", errors.New("Chromium is not installed (Debian: apt-get install chromium)")
 }
 
-// eval returns what an expression of JavaScript promises.
-func eval[T any](p *visit, expression string) T {
-	p.t.Helper()
-	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
-	if err != nil {
-		p.t.Fatalf("%.200s: %v", expression, err)
-	}
-	return v
-}
-
 // look is a way to look at the page.
 type look struct {
 	name, scheme string
@@ -94,32 +83,28 @@ func (l look) at(p *visit) {
 	p.look(l.scheme)
 }
 
-// picture saves what a selector finds where MAITRE_SCREENSHOTS says, if it says
-// anything.
+// picture saves what a selector finds.
 func (p *visit) picture(name, selector string) {
 	p.t.Helper()
-	dir := os.Getenv("MAITRE_SCREENSHOTS")
-	if dir == "" {
-		return
-	}
-	png, err := chromedp.Run(p.ctx, chromedp.Screenshot(chromedp.CSS(selector)))
-	if err == nil {
-		err = errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644))
-	}
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	p.keep(name+".png", func() ([]byte, error) { return chromedp.Run(p.ctx, chromedp.Screenshot(chromedp.CSS(selector))) })
 }
 
-// wide reports by how much the page is wider than its window.
-func (p *visit) wide() int { return js[int](p, "document.documentElement.scrollWidth - innerWidth") }
+// wide is by how much the page is wider than its window.
+func (p *visit) wide() int {
+	p.t.Helper()
+	return js[int](p, `Math.max(...["html", "main", "#scroll"].map((s) => document.querySelector(s)?.scrollWidth ?? 0)) - innerWidth`)
+}
+
+// tooSmall are the elements of a selector that are seen and too low for a finger.
+func (p *visit) tooSmall(selector string) []string {
+	p.t.Helper()
+	return js[[]string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < 43.5).map((e) => e.outerHTML)`, selector))
+}
 
 // inJS writes a value as JavaScript.
 func inJS(t testing.TB, v any) string {
 	t.Helper()
 	raw, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return strings.ReplaceAll(string(raw), "</", `<\/`)
 }

@@ -1,7 +1,6 @@
 package web_test
 
 import (
-	"path/filepath"
 	"testing"
 )
 
@@ -9,10 +8,7 @@ import (
 // it, brings another in its place, goes back, and removes it.
 func TestPageKeepsATableOfData(t *testing.T) {
 	t.Parallel()
-	base, err := start(filepath.Join(t.TempDir(), "data.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := fresh(t)
 	owner := enter(t, base, 390, 844)
 	owner.goTo("/owner#data")
 	owner.wait("no table", `document.querySelector("main").innerText.includes("Ainda não há tabelas")`)

@@ -23,6 +23,14 @@ func (p *visit) turn(n int) {
 	p.idle()
 }
 
+// asks says something and waits for the answer.
+func (p *visit) asks(text string) {
+	p.t.Helper()
+	before := js[int](p, `document.querySelectorAll(".turn").length`)
+	p.say(text)
+	p.turn(before + 1)
+}
+
 func TestPageADishIsChosenWithAFinger(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ code, ask, want, wantSaid, without, withoutSaid, pairs, pairsSaid, chips string }{
@@ -32,8 +40,7 @@ func TestPageADishIsChosenWithAFinger(t *testing.T) {
 	} {
 		t.Run(tt.code, func(t *testing.T) {
 			p := enter(t, ruled, 390, 800)
-			p.say(tt.ask)
-			p.turn(1)
+			p.asks(tt.ask)
 			p.wait("the buttons", `document.querySelector("[data-component=dishes-list] .acts")`)
 			p.wait("what to say next", chips+fmt.Sprintf(" === %q", tt.chips))
 			p.shot("dishes-" + tt.code)
@@ -69,8 +76,7 @@ func TestPageTheBillRunsAlong(t *testing.T) {
 			p := enter(t, ruled, 390, 800)
 			js[any](p, fmt.Sprintf(`localStorage.setItem("maitre.lang", %q)`, tt.code))
 			p.reload()
-			p.say(tt.ask)
-			p.turn(1)
+			p.asks(tt.ask)
 			const steppers = `document.querySelectorAll("[data-dish]")`
 			p.wait("the steppers", steppers+".length > 1")
 			press := func(item, button, times int) {
@@ -126,8 +132,7 @@ func TestPageTheBillRunsAlong(t *testing.T) {
 func TestPageEveryDishOfTheWholeCardHasItsButtons(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 390, 800)
-	p.say("Mostre o cardápio inteiro")
-	p.turn(1)
+	p.asks("Mostre o cardápio inteiro")
 	const dish = "Bife à parmegiana"
 	p.click("Mais…: " + dish)
 	p.wait("the focus", fmt.Sprintf(`document.activeElement.ariaLabel === "Sem…: %s"`, dish))
@@ -139,8 +144,7 @@ func TestPageEveryDishOfTheWholeCardHasItsButtons(t *testing.T) {
 	p.click("Quero este: " + dish)
 	p.turn(3)
 	p.wait("a way to send it", chips+` === "Pode mandar"`)
-	p.say("E de sobremesa?") // all of which the whole card has shown
-	p.turn(4)
+	p.asks("E de sobremesa?") // all of which the whole card has shown
 	p.wait("buttons and what to say next", `document.querySelectorAll(".latest [data-component=dishes-list] .acts").length > 1 && document.querySelector(".latest .next button")`)
 }
 
@@ -152,8 +156,7 @@ func TestPageADishIsOrderedInTheGuestsLanguage(t *testing.T) {
 		{"Which main course do you recommend?", "I want this", "Send the order"},
 	} {
 		p := enter(t, ruled, 390, 800)
-		p.say(tt.ask)
-		p.turn(1)
+		p.asks(tt.ask)
 		p.wait("the buttons", `document.querySelector("[data-component=dishes-list] .acts")`)
 		p.click(tt.want + ": Baião de dois com carne de sol")
 		p.turn(2)
@@ -170,8 +173,7 @@ func TestPageAsksTheStaffOnlyWhatIsTheirs(t *testing.T) {
 		"Muéstreme los postres. Y llame al camarero, por favor.": `Lo pasé al personal: un recado, "llame al camarero".`,
 	} {
 		p := enter(t, ruled, 390, 800)
-		p.say(ask)
-		p.turn(1)
+		p.asks(ask)
 		p.has(sent)
 	}
 }
@@ -179,8 +181,7 @@ func TestPageAsksTheStaffOnlyWhatIsTheirs(t *testing.T) {
 func TestPagePlacesAndBreweriesAreChosenWithAFinger(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 1280, 800)
-	p.say("Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas")
-	p.turn(1)
+	p.asks("Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas")
 	p.click("Escolher")
 	p.turn(2)
 	if got := js[string](p, said); !strings.HasPrefix(got, "Escolho ") {
@@ -240,8 +241,7 @@ func TestPageYesAndNoAreButtons(t *testing.T) {
 		{"es", "Soy alérgico al maní", "Sí; No", "Sí"},
 	} {
 		p := enter(t, ruled, 390, 800)
-		p.say(tt.says)
-		p.turn(1)
+		p.asks(tt.says)
 		p.wait("yes and no", chips+fmt.Sprintf(" === %q", tt.chips))
 		p.reload()
 		p.wait("yes and no again", chips+fmt.Sprintf(" === %q", tt.chips))
@@ -263,8 +263,7 @@ func TestPageKeepsACompanionsNeedByAYesOfItsOwn(t *testing.T) {
 		{"Soy vegetariano y mi hermano Luis es celíaco", "Sí", "Guarde también lo de mi hermano Luis", "de su hermano Luis", "¿Qué sabe de mí?", "de su hermano Luis; "},
 	} {
 		p := enter(t, ruled, 390, 800)
-		p.say(tt.says)
-		p.turn(1)
+		p.asks(tt.says)
 		p.click(tt.yes)
 		p.turn(2)
 		p.wait("a button for the companion", chips+fmt.Sprintf(" === %q", tt.keep))
@@ -286,8 +285,7 @@ func TestPageAPlaceIsChosenByAnyName(t *testing.T) {
 		{"es", "Vamos a Gramado del 10 al 13 de diciembre, 2 personas. ¿Dónde comer?", "Elegir: ", "Buena elección: "},
 	} {
 		p := enter(t, ruled, 1400, 900)
-		p.say(tt.ask)
-		p.turn(1)
+		p.asks(tt.ask)
 		p.wait("the restaurants", `document.querySelector("[data-component=restaurants-list] .acts")`)
 		name := js[string](p, `[...document.querySelectorAll("[data-component=restaurants-list] .title strong")].map((e) => e.textContent).find((n) => n.includes("sem Glúten")) ?? ""`)
 		p.click(tt.choose + name)
@@ -310,8 +308,7 @@ func TestPageComparesWithLastYear(t *testing.T) {
 	} {
 		p := enter(t, ruled, 1280, 800)
 		p.become("C003")
-		p.say(tt.ask)
-		p.turn(1)
+		p.asks(tt.ask)
 		p.wait("what to ask next", chips+fmt.Sprintf(" === %q", tt.chips))
 		p.reload()
 		p.wait("the same again", chips+fmt.Sprintf(" === %q", tt.chips))
@@ -354,15 +351,4 @@ import { offers } from "/page/js/offer.js"; window.offers = offers; document.doc
 			t.Errorf("after %s it offers %q, want %q", tt.card, got, tt.want)
 		}
 	}
-}
-
-// Whether something may be kept is answered with a finger.
-func TestPageTheMemoryIsAnsweredWithAFinger(t *testing.T) {
-	t.Parallel()
-	p := enter(t, ruled, 390, 800)
-	p.say("tenho alergia a gergelim")
-	p.turn(1)
-	p.wait("yes and no to the question of keeping", chips+` === "Sim; Não"`)
-	p.click("Sim")
-	p.has("vou lembrar")
 }

@@ -1,7 +1,6 @@
 package web_test
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -10,11 +9,10 @@ import (
 // sideways scrolling on a phone.
 func (p *visit) fits() {
 	p.t.Helper()
-	if by := js[int](p, `document.documentElement.scrollWidth - innerWidth`); by > 0 {
+	if by := p.wide(); by > 0 {
 		p.t.Errorf("the page is %d px too wide", by)
 	}
-	small := `[...document.querySelectorAll("main :is(button, select, input:not([type=checkbox], [type=radio]), summary)")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < 43.5).map((e) => e.outerHTML)`
-	if all := js[[]string](p, small); len(all) > 0 {
+	if all := p.tooSmall("main :is(button, select, input:not([type=checkbox], [type=radio]), summary)"); len(all) > 0 {
 		p.t.Errorf("too small to touch: %q", all)
 	}
 	nameless := `[...document.querySelectorAll("main :is(button, select, input, textarea)")].filter((e) => e.checkVisibility() && !(e.innerText || e.ariaLabel || e.labels?.length)).map((e) => e.outerHTML)`
@@ -75,11 +73,8 @@ func TestPageShowsAnOwnerWhatWentWrongAndLetsThemTeach(t *testing.T) {
 	owner := enter(t, guarded, 390, 844)
 	owner.signIn(secret)
 	guest := comeBy(t, owner.link("Pátio 9"))
-	guest.say("Sou alérgica a amendoim.")
-	guest.idle()
-	guest.say("Vocês alugam patinete na calçada?")
-	guest.wait("the second turn", `document.querySelectorAll(".turn").length === 2`)
-	guest.idle()
+	guest.asks("Sou alérgica a amendoim.")
+	guest.asks("Vocês alugam patinete na calçada?")
 	thread := js[string](guest, `new URLSearchParams(location.hash.slice(1)).get("t")`)
 	js[any](guest, `fetch("/api/v1/feedback", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({threadId: "`+thread+`", type: "negative"})}).then((r) => r.status)`)
 
@@ -127,13 +122,9 @@ func TestPageShowsAnOwnerWhatWentWrongAndLetsThemTeach(t *testing.T) {
 // What an owner teaches is learned by the reader itself: the page shows what came of it on
 // kept messages, and one click undoes it. It runs by itself, for all servers here read with one reader.
 func TestPageHasTheReaderLearnAndUndoesIt(t *testing.T) {
-	base, err := start(filepath.Join(t.TempDir(), "learn.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := fresh(t)
 	guest := enter(t, base, 390, 844)
-	guest.say("zumbidinho trelelê")
-	guest.turn(1)
+	guest.asks("zumbidinho trelelê")
 	owner := enter(t, base, 390, 844)
 	owner.goTo("/owner#guests")
 	owner.mouse(".talks button", "zumbidinho")
@@ -144,13 +135,12 @@ func TestPageHasTheReaderLearnAndUndoesIt(t *testing.T) {
 	owner.mouse(".choice button", "Guardar a lição")
 	owner.wait("the lesson", `document.querySelector(".lessons")?.innerText.includes("despediu-se")`)
 	owner.mouse(".school button", "Aprender")
-	owner.waitLong("what came of it", `document.querySelector(".learning")?.innerText.includes("entende agora 1 das 1 lições")`)
+	owner.within(10*patience, "what came of it", `document.querySelector(".learning")?.innerText.includes("entende agora 1 das 1 lições")`)
 	if rows := js[int](owner, `[...document.querySelectorAll(".learning tbody tr")].filter((r) => /^[0-9,]+\s*%$/.test(r.cells[1].innerText) && /^[0-9,]+\s*%$/.test(r.cells[2].innerText)).length`); rows != 4 {
 		t.Errorf("%d scores are shown before and after", rows)
 	}
 	owner.fits()
-	guest.say("zumbidinho trelelê")
-	guest.turn(2)
+	guest.asks("zumbidinho trelelê")
 	owner.mouse(".school button", "Desfazer o aprendizado")
 	owner.wait("it undone", `!document.querySelector(".learning table") && [...document.querySelectorAll(".school button")].every((b) => b.hidden || !b.innerText.startsWith("Desfazer"))`)
 }

@@ -2,7 +2,6 @@ package web_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -11,10 +10,7 @@ import (
 // no sense is told in one line at its field; nothing of what was there is lost.
 func TestPageTakesWhatMakesNoSense(t *testing.T) {
 	t.Parallel()
-	base, err := start(filepath.Join(t.TempDir(), "hostile.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := fresh(t)
 	owner := enter(t, base, 390, 844)
 	owner.cuts() // the console tells of what is refused
 	post := func(method, path, body string) (status int) {
@@ -38,10 +34,8 @@ func TestPageTakesWhatMakesNoSense(t *testing.T) {
 		}
 	}
 	guest := enter(t, base, 390, 844)
-	guest.say(html + " quero falar com alguém")
-	guest.idle()
-	guest.say("sim")
-	guest.turn(2)
+	guest.asks(html + " quero falar com alguém")
+	guest.asks("sim")
 	owner.goTo("/owner")
 	for _, part := range []string{"inbox", "house", "card", "guests", "data", "tables", "access"} {
 		js[any](owner, `void (location.hash = "`+part+`")`)
@@ -76,10 +70,4 @@ func TestPageTakesWhatMakesNoSense(t *testing.T) {
 	if !strings.Contains(facts, `"hours":"Mo-Su 12:00-23:00"`) || !strings.Contains(facts, `"name":"Casa"`) {
 		t.Errorf("what was told is lost: %s", facts)
 	}
-
-	js[any](owner, `void (location.hash = "card")`)
-	owner.wait("the card", `document.querySelector(".state")`)
-	js[any](owner, `(() => { const files = new DataTransfer(), input = document.querySelector(".file input");
-		files.items.add(new File([new Uint8Array(20 << 20)], "menu.csv")); input.files = files.files; input.dispatchEvent(new Event("change", {bubbles: true})); })()`)
-	owner.wait("that it is too large", `document.querySelector("#toasts").innerText.includes("até 10 MB")`)
 }

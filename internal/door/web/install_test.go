@@ -16,10 +16,7 @@ import (
 func TestPageCanBeInstalled(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 390, 800)
-	got, err := chromedp.Call(p.ctx, page.GetAppManifest, page.GetAppManifestParams{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := call(p, page.GetAppManifest, page.GetAppManifestParams{})
 	m := got.Manifest
 	if len(got.Errors) > 0 || m == nil || m.Name == "" || !strings.HasPrefix(m.StartURL, m.Scope) || m.Scope != p.base+"/" || !strings.HasSuffix(strings.ToLower(m.Display), "standalone") {
 		t.Fatalf("the manifest is %+v, with %+v", m, got.Errors)

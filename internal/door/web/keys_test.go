@@ -2,7 +2,6 @@ package web_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,10 +13,7 @@ import (
 func (p *visit) stroke(key string, code int64, text string) {
 	p.t.Helper()
 	for _, typ := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
-		_, err := chromedp.Call(p.ctx, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: typ, Key: key, Code: key, Text: text, WindowsVirtualKeyCode: code, NativeVirtualKeyCode: code})
-		if err != nil {
-			p.t.Fatal(err)
-		}
+		call(p, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: typ, Key: key, Code: key, Text: text, WindowsVirtualKeyCode: code, NativeVirtualKeyCode: code})
 		text = ""
 	}
 }
@@ -43,6 +39,9 @@ func (p *visit) tabTo(selector, words string) {
 
 func (p *visit) enterKey() { p.t.Helper(); p.stroke("Enter", 13, "\r") }
 
+// strike goes to something and presses Enter.
+func (p *visit) strike(selector, words string) { p.t.Helper(); p.tabTo(selector, words); p.enterKey() }
+
 // types goes to a field and writes into it.
 func (p *visit) types(selector, label, text string) {
 	p.t.Helper()
@@ -57,100 +56,77 @@ func (p *visit) types(selector, label, text string) {
 // published; codes; a request taken, answered and handed back; a message taught.
 func TestPageIsTheOwnersByKeyboardAlone(t *testing.T) {
 	t.Parallel()
-	base, err := start(filepath.Join(t.TempDir(), "keys.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := fresh(t)
 	owner := enter(t, base, 1280, 900)
 	owner.goTo("/owner#house")
 	owner.types(`[data-fact="name"]`, "", "Cantina do Porto")
-	owner.tabTo("button", "Salvar")
-	owner.enterKey()
+	owner.strike("button", "Salvar")
 	owner.wait("the name", `document.querySelector("#title").innerText === "Cantina do Porto"`)
 
 	part := func(name string) {
 		t.Helper()
 		js[any](owner, `document.activeElement.blur()`) // as at the top of the page
-		owner.tabTo("#tabs button", name)
-		owner.enterKey()
+		owner.strike("#tabs button", name)
 		owner.wait(name, fmt.Sprintf(`document.querySelector("#main section")?.ariaLabel === %q && document.activeElement.innerText === %q`, name, name))
 	}
 	part("Cardápio")
-	owner.tabTo("button", "Novo prato")
-	owner.enterKey()
+	owner.strike("button", "Novo prato")
 	owner.wait("the dish", `document.querySelector("dialog.dish")`)
 	owner.types("dialog input", "Nome", "Tapioca")
 	owner.types("dialog input", "Preço", "18")
 	owner.types("dialog textarea", "Ingredientes", "goma, queijo coalho")
-	owner.tabTo("dialog summary", "Opções e extras")
-	owner.enterKey()
-	owner.tabTo("dialog button", "Mais uma opção")
-	owner.enterKey()
+	owner.strike("dialog summary", "Opções e extras")
+	owner.strike("dialog button", "Mais uma opção")
 	owner.wait("an option", `document.activeElement.dataset.way === "name"`)
 	owner.types("[data-way=name]", "", "sem queijo")
 	owner.types("[data-way=without]", "", "leite")
-	owner.tabTo("dialog button", "Guardar no rascunho")
-	owner.enterKey()
+	owner.strike("dialog button", "Guardar no rascunho")
 	owner.wait("the draft", `!document.querySelector("dialog") && document.querySelector(".state .primary:not(:disabled)")`)
-	owner.tabTo(".state button", "Publicar")
-	owner.enterKey()
+	owner.strike(".state button", "Publicar")
 	owner.wait("it published", `document.querySelector(".state").innerText.includes("É o que os convidados têm")`)
 	part("Mesas")
-	owner.tabTo("button", "Fazer códigos")
-	owner.enterKey()
+	owner.strike("button", "Fazer códigos")
 	owner.wait("the codes", `document.querySelectorAll(".codes img").length === 10`)
 	link := js[string](owner, `document.querySelector(".codes .url").innerText`)
 
 	guest := enter(t, base, 390, 844)
 	guest.do(chromedp.Navigate("about:blank"))
 	guest.goTo(strings.TrimPrefix(link, base))
-	guest.say("Sou alérgica a leite. A tapioca tem leite?")
-	guest.turn(1)
+	guest.asks("Sou alérgica a leite. A tapioca tem leite?")
 	guest.has("sem queijo")
-	guest.say("Quero falar com alguém da equipe, por favor")
-	guest.turn(2)
+	guest.asks("Quero falar com alguém da equipe, por favor")
 	guest.say("sim")
 	guest.has("Passei à equipe")
 	guest.turn(3)
 
 	part("Pedidos")
 	owner.types("input", "Seu nome", "Rita")
-	owner.tabTo(".request", "")
-	owner.enterKey()
-	owner.tabTo(".detail button", "Assumir")
-	owner.enterKey()
+	owner.strike(".request", "")
+	owner.strike(".detail button", "Assumir")
 	owner.wait("it taken", `document.querySelector(".facts")?.innerText.includes("com Rita")`)
 	owner.types(".detail textarea", "Sua resposta", "Oi, sou a Rita.")
-	owner.tabTo(".detail button", "Responder")
-	owner.enterKey()
+	owner.strike(".detail button", "Responder")
 	guest.wait("a person", `document.querySelector(".text.by-person")?.innerText.includes("Rita: Oi, sou a Rita.")`)
-	owner.tabTo(".detail button", "Devolver")
-	owner.enterKey()
+	owner.strike(".detail button", "Devolver")
 	guest.wait("nobody to have it", `document.querySelector("#banner").hidden`)
-	guest.say("lero lalá do beijuzinho")
-	guest.turn(4)
+	guest.asks("lero lalá do beijuzinho")
 
 	part("Convidados")
-	owner.tabTo(".talks button", "")
-	owner.enterKey()
+	owner.strike(".talks button", "")
 	owner.wait("the conversation", `document.activeElement.classList.contains("said") && [...document.querySelectorAll(".said li.guest")].at(-1).innerText.includes("beijuzinho")`)
 	js[any](owner, `[...document.querySelectorAll(".said li.guest")].at(-1).id = "missed"`)
-	owner.tabTo("#missed summary", "Ensinar")
-	owner.enterKey()
+	owner.strike("#missed summary", "Ensinar")
 	owner.types("#missed input", "O que o convidado queria", "perguntou de um prato, o que leva")
 	owner.enterKey()
 	owner.wait("what it may mean", `document.activeElement.type === "radio" && document.activeElement.value === "about_dish"`)
-	owner.tabTo("#missed button", "Guardar a lição")
-	owner.enterKey()
+	owner.strike("#missed button", "Guardar a lição")
 	owner.wait("the lesson", `document.querySelector(".lessons").innerText.includes("perguntou de um prato")`)
 	owner.types("#missed input", "Um prato que o convidado chamou assim", "beijuzinho")
 	owner.tabTo("#missed select", "Prato do cardápio")
-	owner.tabTo("#missed button", "Guardar a palavra")
-	owner.enterKey()
+	owner.strike("#missed button", "Guardar a palavra")
 	owner.wait("the word", `document.querySelector(".school").innerText.includes("beijuzinho")`)
 	guest.say("Quanto custa o beijuzinho?")
 	guest.has("R$ 18")
-	owner.tabTo(".school button", "Remover: beijuzinho")
-	owner.enterKey()
+	owner.strike(".school button", "Remover: beijuzinho")
 	owner.wait("it undone", `![...document.querySelectorAll(".school button")].some((b) => b.ariaLabel === "Remover: beijuzinho")`)
 }

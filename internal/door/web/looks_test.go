@@ -1,10 +1,8 @@
 package web_test
 
 import (
-	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -28,10 +26,8 @@ func TestPagePictures(t *testing.T) {
 		p := enter(t, ruled, tt.width, tt.height)
 		p.be(tt.guest)
 		p.goTo("/")
-		for i, text := range tt.say {
-			p.say(text)
-			p.wait("the turn", fmt.Sprintf(`document.querySelectorAll(".turn").length === %d`, i+1))
-			p.idle()
+		for _, text := range tt.say {
+			p.asks(text)
 		}
 		p.wait("what is to be seen", fmt.Sprintf(`document.querySelector(%q)`, tt.seen))
 		if tt.name == "dishes" {
@@ -39,7 +35,7 @@ func TestPagePictures(t *testing.T) {
 		}
 		for _, scheme := range []string{"light", "dark"} {
 			p.look(scheme)
-			if by := js[int](p, `Math.max(...["html", "main", "#scroll"].map((s) => document.querySelector(s).scrollWidth)) - innerWidth`); by > 0 {
+			if by := p.wide(); by > 0 {
 				t.Errorf("%s, %s: %d px too wide", tt.name, scheme, by)
 			}
 			p.small(tt.name + "-" + scheme)
@@ -74,9 +70,8 @@ func TestPageEveryScreen(t *testing.T) {
 		p := enter(t, ruled, 1280, 800)
 		p.be(fmt.Sprintf("C%03d", 21+i))
 		p.goTo("/")
-		for n, text := range tt.say {
-			p.say(text)
-			p.turn(n + 1)
+		for _, text := range tt.say {
+			p.asks(text)
 		}
 		for _, size := range [][2]int64{{1280, 800}, {820, 900}, {390, 844}} {
 			p.do(chromedp.EmulateViewport(size[0], size[1]))
@@ -96,61 +91,16 @@ func TestPageEveryScreen(t *testing.T) {
 	}
 }
 
-// small saves what is seen as a small file, if MAITRE_SCREENSHOTS names a directory.
+// small saves what is seen as a small file.
 func (p *visit) small(name string) {
 	p.t.Helper()
-	dir := os.Getenv("MAITRE_SCREENSHOTS")
-	if dir == "" {
-		return
-	}
-	picture, err := chromedp.Call(p.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatWebp, Quality: new(int64(60))})
-	if err == nil {
-		err = errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, name+".webp"), picture.Data, 0o644))
-	}
-	if err != nil {
-		p.t.Error(err)
-	}
-}
-
-// What is seen must fit, whatever the light and the width.
-func TestPageLooksRight(t *testing.T) {
-	t.Parallel()
-	p := enter(t, ruled, 1280, 800)
-	for _, look := range []struct {
-		name          string
-		width, height int64
-		scheme, guest string
-	}{
-		{"light", 1280, 800, "light", "C002"},
-		{"dark", 1280, 800, "dark", "C003"},
-		{"phone", 390, 844, "light", "C005"},
-		{"small", 320, 640, "dark", "C006"},
-	} {
-		p.look(look.scheme)
-		p.do(chromedp.EmulateViewport(look.width, look.height))
-		p.be(look.guest)
-		p.goTo("/")
-		seen := func(what string) {
-			t.Helper()
-			if by := js[int](p, `Math.max(...["html", "main", "#scroll"].map((s) => document.querySelector(s).scrollWidth)) - innerWidth`); by > 0 {
-				t.Errorf("%s, %s: %d px too wide", what, look.name, by)
-			}
-			p.shot(what + "-" + look.name)
+	p.keep(name+".webp", func() ([]byte, error) {
+		picture, err := chromedp.Call(p.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatWebp, Quality: new(int64(60))})
+		if err != nil {
+			return nil, err
 		}
-		seen("welcome")
-		p.say("Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas")
-		p.idle()
-		p.wait("the cards", `document.querySelectorAll("#log [data-component]").length > 1`)
-		seen("trip")
-		p.say("Recomende cervejarias novas para mim")
-		p.wait("a question", `document.querySelector(".answers")`)
-		p.idle()
-		seen("question")
-		p.click("Não, obrigado")
-		p.has("Ficam as dicas")
-		p.idle()
-		seen("answered")
-	}
+		return picture.Data, nil
+	})
 }
 
 // faint lists the texts whose contrast with what they stand on is less than 7 to 1, as
@@ -171,8 +121,7 @@ func TestPageHasHighContrast(t *testing.T) {
 	cards := drawn(t, "pt", deck(t))
 	js[any](cards, `document.documentElement.dataset.contrast = "more"`)
 	p := enter(t, ruled, 1280, 800)
-	p.say("Quero um prato vegetariano e leve")
-	p.idle()
+	p.asks("Quero um prato vegetariano e leve")
 	p.click("#settings")
 	js[any](p, `document.querySelector("dialog input[name=contrast][value=more]").click()`)
 	p.click("Fechar")
@@ -189,9 +138,7 @@ func TestPageHasHighContrast(t *testing.T) {
 		}
 	}
 	asks := enter(t, ruled, 1280, 800)
-	if _, err := chromedp.Call(asks.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-contrast", Value: "more"}}}); err != nil {
-		t.Fatal(err)
-	}
+	call(asks, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-contrast", Value: "more"}}})
 	asks.reload()
 	if all := js[[]string](asks, faint); len(all) > 0 || !js[bool](asks, `getComputedStyle(document.body).color === "rgb(0, 0, 0)"`) {
 		t.Errorf("who prefers more contrast has %q", all)

@@ -34,8 +34,7 @@ func TestPageNothingCoversAButton(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int64{{1280, 800}, {390, 800}, {320, 420}} {
 		p := enter(t, ruled, size[0], size[1])
-		p.say("Quero um prato vegetariano e leve")
-		p.idle()
+		p.asks("Quero um prato vegetariano e leve")
 		p.click("Dar opinião")
 		p.say("Recomende cervejarias novas para mim")
 		p.wait("a question", `document.querySelector("[role=timer]")`)
@@ -106,9 +105,8 @@ func TestPageShowsADishOnce(t *testing.T) {
 	} {
 		t.Run(tt.code, func(t *testing.T) {
 			p := enter(t, ruled, 1280, 800)
-			for n, ask := range []string{tt.some, tt.all} {
-				p.say(ask)
-				p.turn(n + 1)
+			for _, ask := range []string{tt.some, tt.all} {
+				p.asks(ask)
 				p.wait("the card, in its language", fmt.Sprintf(`document.querySelector(".turn:last-child [data-component=dishes-list]")?.lang.startsWith(%q) && document.querySelector(".turn:last-child .acts")`, tt.code))
 				p.showsDishesOnce(tt.heading)
 			}
@@ -143,10 +141,7 @@ func (p *visit) showsDishesOnce(heading string) {
 func TestPageSaysThatACodeIsWrong(t *testing.T) {
 	t.Parallel()
 	p := enter(t, guarded, 1280, 800)
-	p.cuts() // the console tells that it was refused
-	p.mu.Lock()
-	p.errors = nil
-	p.mu.Unlock()
+	p.refused()
 	try := func(code string) {
 		t.Helper()
 		p.wait("the dialog", `document.querySelector("dialog[open] input[type=password]")`)
@@ -161,8 +156,7 @@ func TestPageSaysThatACodeIsWrong(t *testing.T) {
 func TestPageKeepsTheListWhenItCannotBeRead(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 1280, 800)
-	p.say("Olá, bom dia!")
-	p.idle()
+	p.asks("Olá, bom dia!")
 	p.wait("it in the list", `document.querySelector("#threads .open")`)
 	p.cuts()
 	js[any](p, `window.real = fetch, window.fetch = (u, o) => String(u).endsWith("/threads") ? Promise.reject(new TypeError("down")) : real(u, o), 0`)
@@ -228,8 +222,7 @@ func TestPageKeepsWhatWasSentWithoutAConnectionAndSendsItLater(t *testing.T) {
 func TestPageKeepsADraftForEachConversation(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 1280, 800)
-	p.say("Olá, bom dia!")
-	p.idle()
+	p.asks("Olá, bom dia!")
 	const box = `document.querySelector("#box").value`
 	p.write("e uma sobremesa")
 	p.click("#new")
@@ -262,8 +255,7 @@ func TestPageKeepsADraftForEachConversation(t *testing.T) {
 func TestPageShowsWhatIsSaidInAnotherTab(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 1280, 800)
-	p.say("Olá, bom dia!")
-	p.idle()
+	p.asks("Olá, bom dia!")
 	ctx, cancel := chromedp.NewContext(p.ctx) // of the same guest
 	t.Cleanup(cancel)
 	other := &visit{t: t, ctx: ctx, base: p.base}
@@ -276,12 +268,10 @@ func TestPageShowsWhatIsSaidInAnotherTab(t *testing.T) {
 	}
 	other.goTo("/" + js[string](p, "location.hash"))
 	other.has("Olá, bom dia!")
-	p.say("Quero um prato vegetariano e leve")
-	p.idle()
+	p.asks("Quero um prato vegetariano e leve")
 	other.wait("the turn of the first tab", `document.querySelectorAll(".turn").length === 2 && document.querySelector("[data-component=dishes-list]")`)
 	other.idle()
-	other.say("Obrigado!")
-	other.idle()
+	other.asks("Obrigado!")
 	p.wait("the turn of the second", `document.querySelectorAll(".turn").length === 3`)
 	p.idle()
 	if got := js[string](p, `[...document.querySelectorAll(".guest p")].map((e) => e.innerText).join("; ")`); got != "Olá, bom dia!; Quero um prato vegetariano e leve; Obrigado!" {
@@ -319,8 +309,7 @@ func TestPageCardsSpeakWell(t *testing.T) {
 func TestPageAConversationIsTakenAway(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 1280, 800)
-	p.say("Quero um prato vegetariano e leve")
-	p.idle()
+	p.asks("Quero um prato vegetariano e leve")
 	p.wait("its name", `document.querySelector("#title").innerText === "Quero um prato vegetariano e leve"`)
 	js[any](p, `window.printed = 0, window.print = () => printed++, window.files = [], URL.createObjectURL = (blob) => { window.blob = blob; return "blob:x" }, HTMLAnchorElement.prototype.click = function () { files.push([this.download, blob.text()]) }, 0`)
 	take := func(how string) (name, text string) {
@@ -340,9 +329,7 @@ func TestPageAConversationIsTakenAway(t *testing.T) {
 	p.click("#export")
 	p.click("Imprimir")
 	p.wait("paper", `printed === 1 && !document.querySelector("dialog")`)
-	if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
-		t.Fatal(err)
-	}
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	if got := js[string](p, `[...document.querySelectorAll("#side, .dock, .tools, .acts, .next")].filter((e) => e.checkVisibility()).map((e) => e.className || e.id).join()`); got != "" {
 		t.Errorf("on paper there is %s", got)
 	}
@@ -385,8 +372,7 @@ func TestPageShowsTheRowsOfAChartOnce(t *testing.T) {
 	} {
 		p := enter(t, ruled, 1280, 800)
 		p.become("C003")
-		p.say(tt.ask)
-		p.turn(1)
+		p.asks(tt.ask)
 		const cards = `[...document.querySelectorAll(".latest .card")].filter((c) => c.checkVisibility()).map((c) => c.dataset.component).join()`
 		p.wait("the chart alone", cards+` === "chart" && document.querySelectorAll(".latest [data-component=chart] tbody tr").length > 12`)
 		for range 2 {
@@ -403,10 +389,8 @@ func TestPageShowsTheRowsOfAChartOnce(t *testing.T) {
 func TestPageKeepsAmounts(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 1280, 800)
-	p.say("Meu CPF é 529.982.247-25\nTem sobremesa de R$ 52.998,22?")
-	p.turn(1)
-	p.say("Tem sobremesa?")
-	p.turn(2)
+	p.asks("Meu CPF é 529.982.247-25\nTem sobremesa de R$ 52.998,22?")
+	p.asks("Tem sobremesa?")
 	p.reload()
 	const want = "Meu CPF é [CPF] Tem sobremesa de R$ 52.998,22?"
 	p.wait("what was said", fmt.Sprintf(`document.querySelector(".guest p").textContent.replace(/\s+/g, " ") === %[1]q && document.querySelector("#title").innerText === %[1]q`, want))
@@ -437,8 +421,7 @@ func TestPageWhatIsSaidAgainReplaces(t *testing.T) {
 	p := enter(t, ruled, 1280, 800)
 	const shown = `[...document.querySelectorAll(".guest p")].filter((e) => e.checkVisibility()).map((e) => e.innerText).join("; ")`
 	const version = `[...document.querySelectorAll(".versions")].filter((e) => e.checkVisibility()).map((e) => e.ariaLabel).join("; ")`
-	p.say("Quero um prato vegetariano e leve")
-	p.turn(1)
+	p.asks("Quero um prato vegetariano e leve")
 	dish := js[string](p, `document.querySelector("[data-component=dishes-list] .title strong").textContent`)
 	p.click("Quero este: " + dish)
 	p.turn(2)
@@ -455,8 +438,7 @@ func TestPageWhatIsSaidAgainReplaces(t *testing.T) {
 	p.click("Editar")
 	p.wait("the message to edit", `!document.querySelector("#editing").hidden && document.querySelector("#box").value.startsWith("Quero ")`)
 	js[any](p, `document.querySelector("#box").select()`)
-	p.say("O que combina com " + dish + "?")
-	p.turn(4)
+	p.asks("O que combina com " + dish + "?")
 	for range 2 {
 		p.wait("the last version", shown+fmt.Sprintf(` === "Quero um prato vegetariano e leve; O que combina com %s?" && `, dish)+version+` === "Versão 3 de 3"`)
 		p.click("Versão anterior")
@@ -495,22 +477,18 @@ func TestPageEarlierTurnsHaveBranches(t *testing.T) {
 			p.wait(label, fmt.Sprintf(`[...%s.querySelectorAll("button")].some((b) => b.ariaLabel?.startsWith(%q) && (b.focus(), document.activeElement === b))`, first, label))
 			p.do(chromedp.KeyEvent("\r"))
 		}
-		p.say(tt.wine)
-		p.turn(1)
+		p.asks(tt.wine)
 		second := named(1)
-		p.say(tt.meat)
-		p.turn(2)
+		p.asks(tt.meat)
 		press(tt.edit)
 		p.wait("the words to edit", fmt.Sprintf(`document.querySelector("#box").value === %q && document.querySelector(".turn.edited")`, tt.wine))
 		js[any](p, `document.querySelector("#box").select()`)
-		p.say(tt.fish)
-		p.turn(3)
+		p.asks(tt.fish)
 		seen(tt.fish)
 		press(tt.before)
 		seen(tt.wine, tt.meat)
 		p.shot("branch-" + tt.code)
-		p.say(tt.more) // of the dishes that are seen
-		p.turn(4)
+		p.asks(tt.more) // of the dishes that are seen
 		seen(tt.wine, tt.meat, tt.more)
 		p.wait("the second dish that is seen", fmt.Sprintf(`document.querySelector(".latest").innerText.includes(%q)`, second))
 		p.reload()

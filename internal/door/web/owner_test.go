@@ -3,20 +3,16 @@ package web_test
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 )
 
-// refused lets the console tell that the page was refused, as it is before somebody
-// signed in.
+// refused lets the console tell that the page was and is refused.
 func (p *visit) refused() {
 	p.cuts()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.errors = slices.DeleteFunc(p.errors, func(e string) bool { return strings.Contains(e, "status of 401") })
+	p.forgive()
 }
 
 // comeBy opens a link on a phone of its own.
@@ -63,11 +59,9 @@ func TestPageBringsAGuestAndAPersonTogether(t *testing.T) {
 	owner := enter(t, guarded, 1280, 800)
 	owner.signIn(secret)
 	guest := comeBy(t, owner.link("Jardim 4"))
-	guest.say("Sou alérgica a camarão.")
-	guest.idle()
+	guest.asks("Sou alérgica a camarão.")
 	guest.click("Falar com alguém")
-	guest.wait("the second turn", `document.querySelectorAll(".turn").length === 2`)
-	guest.idle()
+	guest.turn(2)
 	guest.say("sim")
 	guest.has("Passei à equipe")
 	guest.idle()
@@ -94,9 +88,7 @@ func TestPageBringsAGuestAndAPersonTogether(t *testing.T) {
 	guest.say("Obrigada! Traz a carta de sobremesas?")
 	guest.has("está com esta conversa")
 	guest.idle()
-	guest.say("E um café, por favor")
-	guest.wait("the fifth turn", `document.querySelectorAll(".turn").length === 5`)
-	guest.idle()
+	guest.asks("E um café, por favor")
 	if said := js[string](guest, `document.querySelector(".turn:last-child .answer").hidden ? "" : document.querySelector(".turn:last-child .answer").innerText`); said != "" {
 		t.Errorf("the concierge is not silent: %q", said)
 	}
@@ -196,8 +188,7 @@ func TestPageLetsGuestsInByALink(t *testing.T) {
 		if at := js[string](p, "location.href"); strings.Contains(at, "c=") {
 			t.Errorf("the code stays in the address: %s", at)
 		}
-		p.say("Olá!")
-		p.idle()
+		p.asks("Olá!")
 		p.reload()
 		p.wait("the guest again", `document.querySelector("#where").textContent === "Mesa 7" && document.querySelector(".turn")`)
 		guests[js[string](p, `fetch("/api/v1/session").then((r) => r.json()).then((s) => s.guest)`)] = p

@@ -16,15 +16,10 @@ func TestPageHoldsAConversation(t *testing.T) {
 	if got := js[[]string](p, `[...document.querySelectorAll("[role=log], textarea, input:not([type=search])")].map((e) => e.id)`); len(got) != 2 {
 		t.Errorf("one log and one text box: %q", got)
 	}
-	js[any](p, `window.shifts = 0, new PerformanceObserver((l) => { for (const e of l.getEntries()) if (!e.hadRecentInput) shifts += e.value }).observe({type: "layout-shift", buffered: true}), 0`)
 	js[any](p, `window.said = [], new MutationObserver(() => { const s = document.querySelector("#announce").textContent; if (s) said.push(s) }).observe(document.querySelector("#announce"), {childList: true}), 0`)
-	p.say("Quero um prato vegetariano e leve")
-	p.idle()
+	p.asks("Quero um prato vegetariano e leve")
 	p.has("Respondido em")
 	p.wait("the card", `document.querySelector("#log [data-component=dishes-list]")`)
-	if shift := js[float64](p, "shifts"); shift > 0.02 {
-		t.Errorf("what is read moved by %v", shift)
-	}
 	p.wait("the announcement", "said.length")
 	if said := js[[]string](p, "said"); len(said) != 1 || len(said[0]) < 40 {
 		t.Errorf("the answer is read out once, when it is whole; it was %q", said)
@@ -33,9 +28,7 @@ func TestPageHoldsAConversation(t *testing.T) {
 		t.Errorf("the log is %s: it would chatter", live)
 	}
 
-	p.say("Olá, tudo bem?")
-	p.wait("the second turn", `document.querySelectorAll(".turn").length === 2`)
-	p.idle()
+	p.asks("Olá, tudo bem?")
 	const words = `document.querySelector("#log").innerText.replaceAll(/Respondido em .*|[0-9]+ consultas?|Anotei.*/g, "").replaceAll(/\s+/g, " ").trim()`
 	before := js[string](p, words)
 	p.reload()
@@ -79,8 +72,7 @@ func TestPageShowsChartsToTheirGuest(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := enters(t)
-			p.say("Qual a distribuição do preço (histograma)?")
-			p.idle()
+			p.asks("Qual a distribuição do preço (histograma)?")
 			const drawn = `document.querySelectorAll("[data-component=chart] .plot-line rect").length > 2`
 			p.wait("the chart", drawn)
 			if alt := js[string](p, `document.querySelector("[data-component=chart] .plot").ariaLabel`); !strings.Contains(alt, "preço") {
@@ -236,8 +228,7 @@ func TestPageKeepsThePlaceOfAKeyboard(t *testing.T) {
 	press(".latest [aria-label='Tentar de novo']")
 	focus("#box")
 	p.idle()
-	p.say("Prefiro vinho tinto")
-	p.idle()
+	p.asks("Prefiro vinho tinto")
 	press("[data-component=memory-notice] button")
 	focus("[data-component=memory-notice] [role=status]")
 	press(".turn:last-child [aria-label='Dar opinião']")
@@ -248,25 +239,6 @@ func TestPageKeepsThePlaceOfAKeyboard(t *testing.T) {
 	focus("#box")
 	press(".threads .open")
 	focus("#box")
-}
-
-func TestPageSaysOnceWhatACardSays(t *testing.T) {
-	t.Parallel()
-	p := enter(t, ruled, 1280, 800)
-	p.say("Quero um prato vegetariano e leve")
-	p.idle()
-	p.say("Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas")
-	p.wait("the lists", `document.querySelector("[data-component=dishes-list]") && document.querySelector("[data-component=accommodations-list]")`)
-	p.idle()
-	for range 2 {
-		for _, what := range []string{js[string](p, `document.querySelector("[data-component=dishes-list] .title strong").textContent`), "Os lugares marcados como exemplo"} {
-			if n := js[int](p, fmt.Sprintf(`document.querySelector("#log").innerText.split(%q).length - 1`, what)); n != 1 {
-				t.Errorf("%q is said %d times", what, n)
-			}
-		}
-		p.has("Para escolher, diga") // what no card says
-		p.reload()
-	}
 }
 
 // The language of a question is that of its buttons and of the cards around it,
@@ -306,8 +278,7 @@ func TestPageKeepsConversations(t *testing.T) {
 	p := enter(t, ruled, 1280, 800)
 	for i, text := range []string{"Olá, bom dia!", "Quem é você?"} {
 		p.click("#new")
-		p.say(text)
-		p.idle()
+		p.asks(text)
 		p.wait("it in the list", fmt.Sprintf(`document.querySelectorAll("#threads .open").length === %d`, i+1))
 	}
 	if got := js[string](p, `[...document.querySelectorAll("#threads .day")].map((e) => e.innerText).join("; ")`); got != "Hoje" {
@@ -352,9 +323,7 @@ func TestPageKeepsConversations(t *testing.T) {
 func TestPageConversationsHaveButtonsForAFinger(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 390, 844)
-	if _, err := chromedp.Call(p.ctx, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true}); err != nil {
-		t.Fatal(err)
-	}
+	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
 	p.write("Olá, bom dia!")
 	p.click("#send") // Enter is a new line there
 	p.turn(1)
@@ -373,8 +342,7 @@ func TestPageKnowsItsGuestAndTakesOpinions(t *testing.T) {
 	p.reload()
 	p.wait("the guest still", `document.querySelector("#who").innerText === "Boteco do Dinho"`)
 
-	p.say("Prefiro vinho tinto, sempre. Que prato vegetariano vai bem?")
-	p.idle()
+	p.asks("Prefiro vinho tinto, sempre. Que prato vegetariano vai bem?")
 	p.click("Não guarde isso")
 	p.wait("it forgotten", `[...document.querySelectorAll("[data-component=memory-notice]")].some((e) => !e.querySelector("button"))`)
 	if !js[bool](p, `document.querySelector(".feedback") === null`) {
@@ -385,9 +353,7 @@ func TestPageKnowsItsGuestAndTakesOpinions(t *testing.T) {
 	js[any](p, `(() => { const b = document.querySelector("dialog[open] textarea"); b.value = "não sou vegetariano"; b.form.requestSubmit() })()`)
 	p.wait("thanks", `!document.querySelector("dialog") && document.querySelector(".feedback .outcome")`)
 
-	p.say("E uma sobremesa?") // the cursor is back in the box
-	p.wait("another turn", `document.querySelectorAll(".turn").length === 2`)
-	p.idle()
+	p.asks("E uma sobremesa?") // the cursor is back in the box
 	js[any](p, `(() => { const b = [...document.querySelectorAll(".turn:last-child button")].find((b) => b.ariaLabel === "Dar opinião"); b?.click() })()`)
 	p.click("Ajudou")
 	p.wait("thanks", `document.querySelectorAll(".feedback .outcome").length === 2`)
@@ -431,7 +397,7 @@ func TestPageFitsASmallPhone(t *testing.T) {
 	p := enter(t, ruled, 320, 640)
 	fits := func(where string) {
 		t.Helper()
-		if by := js[int](p, `Math.max(document.documentElement.scrollWidth, document.querySelector("main").scrollWidth) - innerWidth`); by > 0 {
+		if by := p.wide(); by > 0 {
 			t.Errorf("%s: the page is %d px too wide", where, by)
 		}
 		const small = `[...document.querySelectorAll("button, summary, textarea, input")].filter((e) => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width > 1)

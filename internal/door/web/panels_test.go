@@ -43,17 +43,13 @@ func opened(t *testing.T, change func(*server.Options)) house {
 	hooks := hook.Chain{book.Hook()}
 	hooks[0].Budgets = hook.Budgets{PreQuery: time.Minute, Other: time.Minute} // however slow the machine
 	m, err := maitre.New(maitre.Options{House: maitre.House{Name: "Casa", Language: "pt"}, Store: db, Hooks: hooks, Specialists: []maitre.Specialist{maitre.Trip(planner)}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	o := server.Options{Maitre: m, Book: book, Store: db}
 	if change != nil {
 		change(&o)
 	}
 	srv, err := server.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return house{t, srv.Handler(), m, book}
 }
 
@@ -76,10 +72,8 @@ const { openMemory } = await import("/page/js/memory.js");
 const { openTrace } = await import("/page/js/trace.js");
 Object.assign(window, { openMemory, openTrace });
 document.documentElement.dataset.ready = "true";`, api)
-	b.mu.Lock()
-	b.cutting = true // the console tells of answers that are errors
-	b.mu.Unlock()
-	eval[any](b, opening)
+	b.cuts() // the console tells of answers that are errors
+	js[any](b, opening)
 	return b
 }
 
@@ -98,8 +92,7 @@ func (b *visit) looks(name string) {
 		if by := js[int](b, `(() => { const p = document.querySelector(".panel"); return Math.max(p.scrollWidth - p.clientWidth, p.getBoundingClientRect().width - innerWidth) })()`); by > 0 {
 			b.t.Errorf("%s: the drawer is %d px too wide", l.name, by)
 		}
-		small := `[...document.querySelectorAll(".panel :is(a, button, summary)")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < 43.5).map((e) => e.outerHTML)`
-		if all := js[[]string](b, small); len(all) > 0 {
+		if all := b.tooSmall(".panel :is(a, button, summary)"); len(all) > 0 {
 			b.t.Errorf("%s: too small to touch: %q", l.name, all)
 		}
 	}
@@ -121,7 +114,7 @@ func (b *visit) saved(label string, file any) error {
 		URL.createObjectURL = (b) => { b.text().then(done); return make.call(URL, b); };
 		[...document.querySelectorAll(".panel button")].find((b) => b.textContent === %q).click();
 	})`
-	return json.Unmarshal([]byte(eval[string](b, fmt.Sprintf(save, label))), file)
+	return json.Unmarshal([]byte(js[string](b, fmt.Sprintf(save, label))), file)
 }
 
 func TestPageTheMemoryDrawerForgets(t *testing.T) {
@@ -178,7 +171,7 @@ func TestPageTheMemoryDrawerForgets(t *testing.T) {
 	b.press("Sim, esquecer tudo", "Esqueci tudo o que sabia de você e apaguei as conversas.", "Recife")
 	forgotten(0)
 	b.wait("that the page is told", `document.title === "gone"`)
-	if err := json.Unmarshal([]byte(eval[string](b, `fetch("/api/v1/threads").then((r) => r.text())`)), &kept); err != nil || len(kept.Threads) != 0 {
+	if err := json.Unmarshal([]byte(js[string](b, `fetch("/api/v1/threads").then((r) => r.text())`)), &kept); err != nil || len(kept.Threads) != 0 {
 		t.Errorf("%d conversations are left, %v", len(kept.Threads), err)
 	}
 }
@@ -221,9 +214,7 @@ func TestPageTheMemoryDrawerShowsWhatMattersFirst(t *testing.T) {
 func (h house) known() string {
 	h.t.Helper()
 	k, err := h.book.Export(h.t.Context(), "C001", "pt")
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must(h.t, err)
 	return k.Markdown
 }
 

@@ -25,9 +25,7 @@ func axe(t *testing.T) (script string, err error) {
 	if err == nil {
 		err = os.WriteFile(filepath.Join(dir, "package.json"), wanted, 0o644)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	npm := exec.CommandContext(t.Context(), "npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error", "--prefer-offline")
 	npm.Dir = dir
 	if out, err := npm.CombinedOutput(); err != nil {
@@ -52,7 +50,7 @@ func TestPageIsAccessibleByWCAG(t *testing.T) {
 		t.Helper()
 		for _, l := range looks {
 			l.at(p)
-			for _, v := range eval[[]string](p, judge) {
+			for _, v := range js[[]string](p, judge) {
 				t.Errorf("%s, %s: %s", what, l.name, v)
 			}
 		}
@@ -74,13 +72,11 @@ func TestPageIsAccessibleByWCAG(t *testing.T) {
 	load(p)
 	check("welcome", p)
 	p.do(chromedp.EmulateViewport(1280, 800))
-	p.say("Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas")
-	p.idle()
+	p.asks("Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas")
 	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".card details").forEach((d) => d.open = true)`))
 	check("conversation", p)
 	p.do(chromedp.EmulateViewport(1280, 800))
-	p.say("Quero um prato vegetariano e leve")
-	p.turn(2)
+	p.asks("Quero um prato vegetariano e leve")
 	p.click("Tentar de novo")
 	p.turn(3)
 	p.click("Mais: ")
@@ -89,8 +85,7 @@ func TestPageIsAccessibleByWCAG(t *testing.T) {
 	check("dishes, versions and a bill", p)
 	p.do(chromedp.EmulateViewport(1280, 800))
 	p.key("Escape", 27)
-	p.say("Prefiro vinho tinto")
-	p.turn(4)
+	p.asks("Prefiro vinho tinto")
 	for _, button := range []string{"#memory", "#trace", "#export", "#settings", "#person"} {
 		p.do(chromedp.EmulateViewport(1280, 800))
 		p.click(button)
@@ -114,16 +109,12 @@ func TestPageOwnersPartsAreAccessibleByWCAG(t *testing.T) {
 		t.Log("the owner's page is not judged by axe-core: ", err)
 		return
 	}
-	base, err := start(filepath.Join(t.TempDir(), "axe.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := fresh(t)
 	p := enter(t, base, 1280, 800)
 	js[any](p, `fetch("/api/v1/house/facts", {method: "PUT", body: JSON.stringify({version: 0, facts: {name: "Casa", color: "#ffee00", hours: "Mo-Fr 12:00-15:00; PH off", tables: {seats: 10}}})}).then((r) => r.status)`)
 	js[any](p, `fetch("/api/v1/tables?name=vendas", {method: "POST", body: "produto,valor\nVinho,3\n"}).then((r) => r.status)`)
 	guest := enter(t, base, 390, 844)
-	guest.say("Quero falar com alguém da equipe")
-	guest.turn(1)
+	guest.asks("Quero falar com alguém da equipe")
 	guest.say("sim")
 	guest.has("Passei à equipe")
 	guest.turn(2)

@@ -2,12 +2,10 @@ package web_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 )
 
@@ -36,9 +34,7 @@ func (p *visit) fills(selector, text string) {
 	p.mouse(selector, "")
 	p.wait("the field", fmt.Sprintf(`document.activeElement?.matches(%q)`, selector))
 	js[any](p, `document.activeElement.select?.()`)
-	if _, err := chromedp.Call(p.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
-		p.t.Fatal(err)
-	}
+	p.insert(text)
 	js[any](p, `document.activeElement.dispatchEvent(new Event("change", {bubbles: true}))`)
 }
 
@@ -48,10 +44,7 @@ func (p *visit) fills(selector, text string) {
 // guest signs in and keeps all of it.
 func TestPageAnOwnerOpensTheirHouse(t *testing.T) {
 	t.Parallel()
-	base, err := start(filepath.Join(t.TempDir(), "fresh.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := fresh(t)
 	owner := enter(t, base, 1280, 900)
 	if h := js[string](owner, `document.querySelector(".welcome h2").innerText`); h != "Bem-vindo à casa." {
 		t.Errorf("who has not said who they are is greeted %q", h)
@@ -92,8 +85,7 @@ func TestPageAnOwnerOpensTheirHouse(t *testing.T) {
 	guest.mouse(".starter", "Horário")
 	guest.turn(1)
 	guest.wait("the hours of today", `/das 12:00 às 15:00|fechad/.test(document.querySelector("#log").innerText)`) // on Mondays it is closed
-	guest.say("Quero reservar uma mesa para 2 pessoas no próximo sábado às 13h")
-	guest.turn(2)
+	guest.asks("Quero reservar uma mesa para 2 pessoas no próximo sábado às 13h")
 	guest.mouse(".next button", "Sim")
 	guest.has("Passei à equipe")
 	guest.turn(3)
@@ -113,8 +105,7 @@ func TestPageAnOwnerOpensTheirHouse(t *testing.T) {
 	owner.mouse(".detail button", "Devolver")
 	guest.wait("nobody to have it", `document.querySelector("#banner").hidden`)
 
-	guest.say("Dá pra levar a violinha?")
-	guest.turn(4)
+	guest.asks("Dá pra levar a violinha?")
 	owner.mouse("#tabs button", "Convidados")
 	owner.mouse(".talks button", "")
 	owner.wait("the message", `[...document.querySelectorAll(".said li.guest")].at(-1)?.innerText.includes("violinha")`)

@@ -15,14 +15,8 @@ import (
 // some purposes. They do not depend on what else the machine does.
 func (p *visit) computed(purposes ...string) (sum float64) {
 	p.t.Helper()
-	_, err := chromedp.Call(p.ctx, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	got, err := chromedp.Call(p.ctx, performance.GetMetrics, cdp.Empty{})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	call(p, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
+	got := call(p, performance.GetMetrics, cdp.Empty{})
 	for _, m := range got.Metrics {
 		if slices.Contains(purposes, m.Name) {
 			sum += m.Value
@@ -36,9 +30,7 @@ func (p *visit) computed(purposes ...string) (sum float64) {
 func TestPageIsLightAndQuick(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 1280, 800)
-	if _, err := chromedp.Call(p.ctx, network.SetCacheDisabled, network.SetCacheDisabledParams{CacheDisabled: true}); err != nil {
-		t.Fatal(err)
-	}
+	call(p, network.SetCacheDisabled, network.SetCacheDisabledParams{CacheDisabled: true})
 	p.reload()
 	weight := js[int](p, `[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
 		.filter((e) => !e.name.includes("/api/")).reduce((n, e) => n + e.encodedBodySize, 0)`)
@@ -49,9 +41,7 @@ func TestPageIsLightAndQuick(t *testing.T) {
 	if all := js[string](p, late); all != "" {
 		t.Errorf("index.html does not name %s, which is found late", all)
 	}
-	if _, err := chromedp.Call(p.ctx, network.SetCacheDisabled, network.SetCacheDisabledParams{}); err != nil {
-		t.Fatal(err)
-	}
+	call(p, network.SetCacheDisabled, network.SetCacheDisabledParams{})
 	before := p.computed("TaskDuration")
 	p.reload()
 	if took := p.computed("TaskDuration") - before; took > 0.5 {

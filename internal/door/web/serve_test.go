@@ -63,6 +63,14 @@ func start(db string, environ ...string) (string, error) {
 	return url, nil
 }
 
+// fresh is a server with a database of its own.
+func fresh(t *testing.T) (base string) {
+	t.Helper()
+	base, err := start(filepath.Join(t.TempDir(), "fresh.db"))
+	must(t, err)
+	return base
+}
+
 // actor is a model behind OpenAI's protocol. It tells the story of whom it is asked
 // about; where it knows none, and where the answer has a schema, it fails, and the rules
 // decide.
@@ -151,9 +159,7 @@ type cable struct {
 func (c *cable) lay(t *testing.T, server string) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = l.Close() })
 	go func() {
 		for {

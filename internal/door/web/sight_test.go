@@ -128,8 +128,7 @@ func TestPageATripIsAPlanThatChangesWithTheConversation(t *testing.T) {
 	if js[bool](p, `document.querySelector("#plan").checkVisibility()`) {
 		t.Error("there is a plan before there is a trip")
 	}
-	p.say("Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas")
-	p.idle()
+	p.asks("Quero um hotel em Gramado de 10 a 13 de dezembro, para 2 pessoas")
 	if got := plan(); !strings.Contains(got, "Gramado") || !strings.Contains(got, "2 pessoas") || !strings.Contains(got, "10 – 13 de dez. de 2026 · 3 noites") || !strings.Contains(got, "ainda não escolhida") {
 		t.Errorf("the plan is %q", got)
 	}
@@ -140,21 +139,18 @@ func TestPageATripIsAPlanThatChangesWithTheConversation(t *testing.T) {
 	if got := plan(); !strings.Contains(got, name) || strings.Count(got, strings.ReplaceAll(total, "\u00a0", " ")) != 2 {
 		t.Errorf("with %s (%s) the plan is %q", name, total, got)
 	}
-	p.say("Cancela o " + name)
-	p.turn(3)
+	p.asks("Cancela o " + name)
 	p.wait("a plan without it", fmt.Sprintf(`!document.querySelector("#plan").innerText.includes(%q) && !document.querySelector("#plan").innerText.includes("Até aqui")`, name))
 	p.click("Escolher: " + name)
 	p.turn(4)
-	p.say("Onde jantar no dia 11 de dezembro?")
-	p.turn(5)
+	p.asks("Onde jantar no dia 11 de dezembro?")
 	meal := js[string](p, `document.querySelectorAll(".latest [data-component=restaurants-list] .title strong")[1].textContent`)
 	p.click("Escolher: " + meal)
 	p.turn(6)
 	p.wait("the meal on its day", fmt.Sprintf(`[...document.querySelectorAll("#plan .days li")].map((e) => e.innerText.replace(/\s+/g, " ")).some((s) => s.startsWith("sex., 11") && s.includes(%q) && s.includes("R$"))`, meal))
 	p.wait("both in the sum", fmt.Sprintf(`!document.querySelector("#plan .sum").innerText.replaceAll("\u00a0", " ").includes(%q)`, strings.ReplaceAll(total, "\u00a0", " ")))
 	p.shot("plan-meal")
-	p.say("Depois quero 2 noites em Florianópolis")
-	p.turn(7)
+	p.asks("Depois quero 2 noites em Florianópolis")
 	if got := plan(); !strings.Contains(got, name) || !strings.Contains(got, "Florianópolis 13 – 15 de dez. de 2026 · 2 noites Onde ficar ainda não escolhida") {
 		t.Errorf("with two places the plan is %q", got)
 	}
@@ -174,8 +170,7 @@ func TestPageATripIsChangedByAForm(t *testing.T) {
 		{"es", "Quiero un hotel en Gramado del 10 al 13 de diciembre, para 2 personas", "Cambiar fechas o personas", "Cambie el viaje a Gramado: del 20 de diciembre de 2026 al 23 de diciembre de 2026, 3 personas", "20 – 23 de dic de 2026 3 noches Cuántos 3 personas", "Aplace el viaje una semana", "27 – 30 de dic de 2026 3 noches Cuántos 3 personas"},
 	} {
 		p := enter(t, ruled, 390, 800)
-		p.say(tt.ask)
-		p.turn(1)
+		p.asks(tt.ask)
 		p.click(tt.open)
 		js[any](p, `(() => {
 			const [from, to, people] = document.querySelectorAll("[data-component=trip-summary] input");
@@ -198,8 +193,7 @@ func TestPageATripIsChangedByAForm(t *testing.T) {
 		if got := js[string](p, facts); !strings.HasSuffix(got, tt.facts) {
 			t.Errorf("the trip is %q, want %q", got, tt.facts)
 		}
-		p.say(tt.later)
-		p.turn(3)
+		p.asks(tt.later)
 		if got := js[string](p, facts); !strings.HasSuffix(got, tt.moved) {
 			t.Errorf("after %q the trip is %q, want %q", tt.later, got, tt.moved)
 		}

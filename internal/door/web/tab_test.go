@@ -39,9 +39,7 @@ func take(t *testing.T) *tab {
 	if err == nil {
 		_, err = chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return &tab{ctx, cancel}
 }
 

@@ -19,16 +19,12 @@ func served(t *testing.T) string {
 	const card = "nome,descrição,preço,categoria,name_en,description_en,name_es,description_es\n" +
 		"Caldo de sururu,\"Caldo grosso e apimentado, com pão.\",42,entrada,Mussel broth,\"Thick, spicy broth, with bread.\",Caldo de mejillones,\n" +
 		"Cuscuz com legumes,\"De milho, no vapor, com legumes da horta.\",29,principal,,,Cuscús con verduras,\"De maíz, al vapor, con verduras de la huerta.\"\n"
-	if err := os.WriteFile(file, []byte(card), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte(card), 0o600))
 	if code := cli.Run(cli.System{Args: []string{"menu", "import", file, "--db", db}, Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: os.Stderr}); code != 0 {
 		t.Fatalf("maitre menu import: exit code %d", code)
 	}
 	base, err := start(db)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return base
 }
 
@@ -57,8 +53,7 @@ func TestPageReadsDishesInTheGuestsLanguage(t *testing.T) {
 	} {
 		p := enter(t, base, 1280, 800)
 		p.become(tt.guest)
-		p.say(tt.ask)
-		p.turn(1)
+		p.asks(tt.ask)
 		// The words of the guest's language come after the card, which is then drawn again.
 		p.wait("the card in the guest's language", shown+fmt.Sprintf(" === %q", tt.shown))
 		if n := js[int](p, `[...document.querySelector("#log").innerText.matchAll(/R\$\s?42/g)].length`); n != 1 {
@@ -70,8 +65,7 @@ func TestPageReadsDishesInTheGuestsLanguage(t *testing.T) {
 			t.Errorf("the button says %q, want %q", got, tt.said)
 		}
 		p.wait("the answer", fmt.Sprintf(`document.querySelector(".turn:last-child").innerText.replaceAll("\u00a0", " ").includes(%q)`, tt.price))
-		p.say(tt.about)
-		p.turn(3)
+		p.asks(tt.about)
 		p.wait("what it is, in words", fmt.Sprintf(`document.querySelector(".turn:last-child").innerText.includes(%q)`, tt.told))
 	}
 }

@@ -53,9 +53,7 @@ func TestServeLeavesCommentsOut(t *testing.T) {
 	w := httptest.NewRecorder()
 	web.Serve(w, httptest.NewRequest("GET", "/", nil), "js/api.js")
 	source, err := os.ReadFile("page/js/api.js")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	got, want := strings.Split(w.Body.String(), "\n"), strings.Split(string(source), "\n")
 	if len(got) != len(want) || len(w.Body.String()) > len(source)*3/4 {
 		t.Fatalf("%d lines of %d, %d bytes of %d", len(got), len(want), w.Body.Len(), len(source))
@@ -76,9 +74,7 @@ var (
 // That every language has the same words is proven in the browser.
 func TestEveryWordOfThePageIsInItsDictionary(t *testing.T) {
 	raw, err := os.ReadFile("page/js/words-pt.js")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	pt := map[string]bool{}
 	for _, m := range entry.FindAllStringSubmatch(string(raw), -1) {
 		pt[m[1]] = true
@@ -86,9 +82,7 @@ func TestEveryWordOfThePageIsInItsDictionary(t *testing.T) {
 	used := map[string]bool{}
 	for _, name := range []string{"index.html", "js/chat.js", "js/dom.js", "js/feedback.js", "js/history.js", "js/export.js", "js/main.js", "js/bill.js", "js/markdown.js", "js/question.js", "js/session.js", "js/turn.js", "js/work.js"} {
 		raw, err := os.ReadFile("page/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, m := range named.FindAllStringSubmatch(string(raw), -1) {
 			key := m[1] + m[2]
 			used[key] = true

@@ -536,26 +536,6 @@ func TestTheCallersClientIsNotChanged(t *testing.T) {
 	}
 }
 
-func TestARedirectDoesNotCarryTheKeyAway(t *testing.T) {
-	reached := false
-	other := serve(t, func(http.ResponseWriter, *http.Request) { reached = true })
-	base := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other, http.StatusTemporaryRedirect) })
-	err := New("p", base, key, nil, xkey).JSON(t.Context(), "/x", struct{}{}, new(any))
-	if err == nil || err.Error() != "p: 307 Temporary Redirect" || reached {
-		t.Errorf("error = %v, reached the other server: %v", err, reached)
-	}
-}
-
-func TestSaidAndBad(t *testing.T) {
-	c := New("p", "http://127.0.0.1", key, nil, bearer)
-	if err := c.Said(llm.Auth, "\n"); err.Error() != "p: an error without a message" || llm.KindOf(err) != llm.Auth {
-		t.Errorf("Said = %v", err)
-	}
-	if err := c.Bad(errors.New("x\ny")); err.Error() != "p: answer not understood: x y" || llm.KindOf(err) != llm.Transient {
-		t.Errorf("Bad = %v", err)
-	}
-}
-
 func TestObject(t *testing.T) {
 	for args, want := range map[string]string{
 		`{"a":1}`: `{"a":1}`, ` {} `: ` {} `, "": "{}", "null": "{}", "[1]": "{}", "{": "{}", `"a"`: "{}", "{} x": "{}",
