@@ -56,6 +56,11 @@ func TestAsidesAreFoundByTheirSentences(t *testing.T) {
 		"Is rum fine with my antibiotics?":                                  {"medicine"},
 		"Estou tomando antibiótico, o que sugere de sobremesa?":             nil,
 		"A torneira do banheiro está pingando":                              {"sorry"},
+		"Is it safe to wander around Lima after dark?":                      {"area"},
+		"Is it safe for a celiac to eat there?":                             nil,
+		"¿Qué barrio es tranquilo en Cusco?":                                {"area"},
+		"Quantas noites bastam em Tiradentes?":                              {"pace"},
+		"Quais atrações há em Goiânia?":                                     {"sights"},
 		"Vocês guardam o que eu conto? Apague o que vocês sabem, por favor": {"privacy", "forget"},
 	} {
 		var got []string

@@ -298,7 +298,7 @@ func (c *Concierge) ownTool(ctx context.Context, o own) string {
 func (c *Concierge) wordsTo(p asked, o own, beside bool) string {
 	var said []string
 	for _, x := range asides(p.text) {
-		if text := x.reply(o, c.house(o)); (chat.Answers(p.act) || p.act == "plan_trip" || p.act == "order") && !courtesies[p.act] && text != "" && !unsaid[x.subject] && !slices.Contains(said, text) {
+		if text := x.reply(o, c.house(o)); (chat.Answers(p.act) || p.act == "plan_trip" || p.act == "order") && !courtesies[p.act] && text != "" && !unsaid[x.subject] && (toSee[x.subject] == "" || x.ofTrip(o)) && !slices.Contains(said, text) {
 			said = append(said, text)
 		}
 	}
