@@ -389,6 +389,23 @@ func (a asked) trip() (all []llm.ToolCall) {
 	return all
 }
 
+// sleepsHere are the calls for a room of this house: words that were read as a trip name a room, or
+// sleeping here, and nothing names a place to go to. A room for some days is asked for, any other
+// question is of the house. nil: they are of a trip.
+func (a asked) sleepsHere() []llm.ToolCall {
+	s, whole := a.search(), a.part(a.at.Message)
+	plan, _ := a.planned()
+	town, _ := a.townBefore()
+	here := a.countWord(homeWords) > 0 && (a.hasWord(stayWords) || a.hasWord(stayExactly))
+	if s.place+plan.Place.Name+town+a.placeNew() != "" || len(a.kinds()) > 0 || !a.saysRoom() && !here {
+		return nil
+	}
+	if _, day := staydate.Dates(whole.text, a.at.Now); day && whole.saysRoom() {
+		return whole.staff("room")
+	}
+	return call("house_info", args{"topic": bare(a.text)})
+}
+
 // asToldBefore adds to a search without a place, where nothing is planned yet, the town and the
 // days that earlier messages tell: "amanhã vou pra Lages", and then "tem pousada lá?".
 func (a asked) asToldBefore(s search) search {

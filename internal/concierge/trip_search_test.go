@@ -266,6 +266,23 @@ func TestATownAndDaysToldBeforeHoldForALaterSearch(t *testing.T) {
 	}
 }
 
+func TestARoomWithoutATownIsOfTheHouse(t *testing.T) {
+	for _, tt := range []struct{ message, want string }{
+		{"quero um quarto silencioso de 4 a 8 de maio", "ask_staff"},
+		{"we need two rooms from 4 to 8 May", "ask_staff"},
+		{"¿las habitaciones dan al patio?", "house_info"},
+		{"dá pra dormir aqui com barulho?", "house_info"},
+		{"quero um quarto em Lages de 4 a 8 de maio", "list-accommodations"},
+		{"um hotel com quartos grandes", "list-accommodations"},
+	} {
+		a := onTripTo(tt.message)
+		a.act, a.at.Said, a.at.Notes, a.at.Shown, a.last = "plan_trip", nil, nil, nil, ""
+		if calls := a.calls(); len(calls) != 1 || calls[0].Name != tt.want {
+			t.Errorf("%q calls %v, want %s", tt.message, calls, tt.want)
+		}
+	}
+}
+
 func TestAWishThatNobodyKnowsIsAnsweredWithoutTheList(t *testing.T) {
 	for _, tt := range []struct{ message, want string }{
 		{"queria um com piscina", "choose_place"},
