@@ -85,7 +85,7 @@ var unsaid = lang.Set("kitchen portion measure charge wait without exchange")
 var apartFrom, refusing = lang.Set("prompt others role payer discount homework exchange weather privacy who"), lang.Set("prompt others role payer")
 
 // toSee are the subjects of who travels that the house cannot tell of, and what is said to them.
-var toSee = map[string]string{"sights": "sights", "outing": "sights", "days": "days", "pace": "pace", "area": "area"}
+var toSee = map[string]string{"sights": "sights", "outing": "sights", "days": "days", "pace": "pace", "area": "area", "way": "travel"}
 
 // ofTrip reports whether a sentence about what there is to see is about a trip: one is spoken of,
 // or its message names a town, or "there" is where the guest said to go.
@@ -94,7 +94,7 @@ func (x aside) ofTrip(o own) bool {
 	plan, _ := a.planned()
 	before, _ := a.townBefore()
 	there, _ := a.thereAt()
-	return toSee[x.subject] != "" && len(a.legs()) < 2 && !a.namesBrewery() && !a.whereTo(staysThere) && !a.whereTo(eatsThere) && (a.onTrip() || a.placeNew() != "" || (there >= 0 || x.subject == "days") && plan.Place.Name+before != "")
+	return toSee[x.subject] != "" && (len(a.legs()) < 2 || x.subject == "way") && !a.namesBrewery() && !a.whereTo(staysThere) && !a.whereTo(eatsThere) && (a.onTrip() || a.placeNew() != "" || (there >= 0 || x.subject == "days" || x.subject == "way") && plan.Place.Name+before != "")
 }
 
 // planned is the rest of a sentence about what there is to see that plans a trip besides: of "we
