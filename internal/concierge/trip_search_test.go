@@ -266,6 +266,21 @@ func TestATownAndDaysToldBeforeHoldForALaterSearch(t *testing.T) {
 	}
 }
 
+func TestSomeOfThePartyAreNotTheParty(t *testing.T) {
+	for message, want := range map[string]int{
+		"four of us are vegan, where do we eat?": 0,
+		"minha tia prefere Recife":               0,
+		"agora somos só 3":                       3,
+		"viajo sola":                             1,
+	} {
+		a := onTripTo(message)
+		a.at.Notes["trip"] = json.RawMessage(`{"people":6,"place":{"name":"Olinda"},"seen":1}`)
+		if got := a.search().people; got != want {
+			t.Errorf("%q is for %d people, want %d", message, got, want)
+		}
+	}
+}
+
 func TestARoomWithoutATownIsOfTheHouse(t *testing.T) {
 	for _, tt := range []struct{ message, want string }{
 		{"quero um quarto silencioso de 4 a 8 de maio", "ask_staff"},
