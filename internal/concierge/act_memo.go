@@ -145,9 +145,9 @@ func (c *Concierge) keeping(o own, r understand.Reading, facts []args) (calls []
 	return calls
 }
 
-// keepingWords are the sentences of a message that speak of keeping something.
+// keepingWords are the clauses of a message that speak of keeping something.
 func (a asked) keepingWords() string {
-	return strings.TrimSpace(strings.Join(slices.DeleteFunc(sentences(a.text), func(s string) bool { return !a.part(s).says("keep") && !a.part(s).says("may_keep") }), ""))
+	return strings.TrimSpace(strings.Join(slices.DeleteFunc(clauses(a.text), func(s string) bool { return !a.part(s).says("keep") && !a.part(s).says("may_keep") }), ","))
 }
 
 // ofClause are those of some people whom a clause speaks of: by name, as "hers", or as the
@@ -175,12 +175,13 @@ func stemmed(text string) string {
 	return " " + strings.Join(all, " ") + " "
 }
 
-// clauses cuts a message at its marks and before "but".
+// clauses cuts a message at its marks, before "but" and before what something is for: "guarda isso,
+// pra eu não repetir".
 func clauses(message string) []string {
 	return strings.FieldsFunc(turning().ReplaceAllString(message, ","), func(r rune) bool { return strings.ContainsRune(",;.:!?\n", r) })
 }
 
-var turning = pattern.Of(`(?i)\s(?:mas|but|pero|porém|só que)\s`)
+var turning = pattern.Of(`(?i)\s(?:mas|but|pero|porém|só que|assim|así|so(?: that)?|p(?:a)?ra (?:que|eu|a gente|nós|não|no))\s`)
 
 // forgotten is what is to be forgotten: a thing that is named, a person, or
 // everything, of which something may stay ("esqueça tudo menos o amendoim").

@@ -111,3 +111,16 @@ func TestAPermissionBesideAWishLeavesTheWish(t *testing.T) {
 		}
 	}
 }
+
+func TestAPurposeIsNoRefusalToKeep(t *testing.T) {
+	for message, want := range map[string]bool{
+		"guarda o do glúten pra eu não repetir": false,
+		"keep it so I don't say it twice":       false,
+		"no guardes lo del gluten":              true,
+		"não guarde isso, por favor":            true,
+	} {
+		if got := keepsNot(message); got != want {
+			t.Errorf("keepsNot(%q) = %v", message, got)
+		}
+	}
+}

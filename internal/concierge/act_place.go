@@ -17,7 +17,7 @@ func (a asked) ofPlace(s search) []llm.ToolCall {
 	if len(a.placesShown()) == 0 || s.place != "" || s.people > 0 || s.night+s.person+s.total != 0 || s.others {
 		return nil
 	}
-	about := a.pointed()
+	about := slices.DeleteFunc(a.pointed(), func(in args) bool { return in["kind"] == restaurantKind && !a.shownOf(restaurantKind) }) // "a restaurant for the last night"
 	switch {
 	case len(about) > 0 && !a.asksForList():
 	case a.has("amenity") && a.onTrip() && !s.stay && !s.eat && !s.changes() && !s.cheap:

@@ -124,9 +124,10 @@ func (a asked) leavesTrip() bool {
 }
 
 // eatsAway reports whether one sentence wishes for food in another town: "where do I have duck in
-// Belém?", or "is there duck there?" after its lodgings were listed.
+// Belém?", "what do they eat in Belém?", or "is there duck there?" after its lodgings were listed.
 func (a asked) eatsAway() bool {
-	food := a.has("food") || slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain })
+	dines := a.whereTo(eatsThere) && !a.says("tonight")
+	food := dines || a.has("food") || slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain })
 	unwanted := func(s understand.Span) bool { return s.P != "" && s.P != "want" && s.P != "like" }
 	if !food || slices.ContainsFunc(a.spans, unwanted) || len(sentences(a.text)) > 1 || a.says("card") || a.says("at_ours") || a.says("yours") || a.says("beer") || a.has("amenity", "beer_style") || a.search().stay {
 		return false
@@ -136,7 +137,7 @@ func (a asked) eatsAway() bool {
 	if plan, _ := a.planned(); plan.Place.Name != "" && ((where || lodged) && away().MatchString(a.text) || a.onTrip() && nearby().MatchString(a.text)) {
 		return true
 	}
-	return (where || a.isPlan()) && slices.ContainsFunc(gazetteer.Read(a.text), func(m gazetteer.Mention) bool {
+	return (where || dines || a.isPlan()) && slices.ContainsFunc(gazetteer.Read(a.text), func(m gazetteer.Mention) bool {
 		return !m.Guess && !m.Origin && inside().MatchString(a.text[:m.From])
 	})
 }
@@ -389,6 +390,23 @@ func (a asked) trip() (all []llm.ToolCall) {
 	return all
 }
 
+// sleepsHere are the calls for a room of this house: words that were read as a trip name a room, or
+// sleeping here, and nothing names a place to go to. A room for some days is asked for, any other
+// question is of the house. nil: they are of a trip.
+func (a asked) sleepsHere() []llm.ToolCall {
+	s, whole := a.search(), a.part(a.at.Message)
+	plan, _ := a.planned()
+	town, _ := a.townBefore()
+	here := a.countWord(homeWords) > 0 && (a.hasWord(stayWords) || a.hasWord(stayExactly))
+	if s.place+plan.Place.Name+town+a.placeNew() != "" || len(a.kinds()) > 0 || !a.saysRoom() && !here {
+		return nil
+	}
+	if _, day := staydate.Dates(whole.text, a.at.Now); day && whole.saysRoom() {
+		return whole.staff("room")
+	}
+	return call("house_info", args{"topic": bare(a.text)})
+}
+
 // asToldBefore adds to a search without a place, where nothing is planned yet, the town and the
 // days that earlier messages tell: "amanhã vou pra Lages", and then "tem pousada lá?".
 func (a asked) asToldBefore(s search) search {
@@ -462,7 +480,7 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 		in.put("max", tables)
 		in.put("place", s.place)
 		if s.date && !stay {
-			in.put("date", a.whenWords())
+			in.put("date", cmp.Or(s.when, a.whenWords()))
 		}
 		in.put("people", s.people)
 		in.put("cuisine", s.cuisine)

@@ -85,16 +85,34 @@ var unsaid = lang.Set("kitchen portion measure charge wait without exchange")
 var apartFrom, refusing = lang.Set("prompt others role payer discount homework exchange weather privacy who"), lang.Set("prompt others role payer")
 
 // toSee are the subjects of who travels that the house cannot tell of, and what is said to them.
-var toSee = map[string]string{"sights": "sights", "outing": "sights", "days": "days", "pace": "pace"}
+var toSee = map[string]string{"sights": "sights", "outing": "sights", "days": "days", "pace": "pace", "area": "area", "way": "travel"}
 
 // ofTrip reports whether a sentence about what there is to see is about a trip: one is spoken of,
-// or it names a town, or "there" is where the guest said to go.
+// or its message names a town, or "there" is where the guest said to go.
 func (x aside) ofTrip(o own) bool {
 	a := asked{text: x.sentence, at: o.Scene, last: o.Did, spans: understand.Read(x.sentence, understand.Before{}).Spans}
 	plan, _ := a.planned()
 	before, _ := a.townBefore()
 	there, _ := a.thereAt()
-	return toSee[x.subject] != "" && len(a.legs()) < 2 && !a.namesBrewery() && !a.whereTo(staysThere) && !a.whereTo(eatsThere) && (a.onTrip() || a.destination() != "" || (there >= 0 || x.subject == "days") && plan.Place.Name+before != "")
+	return toSee[x.subject] != "" && (len(a.legs()) < 2 || x.subject == "way") && !a.namesBrewery() && !a.whereTo(staysThere) && !a.whereTo(eatsThere) && (a.onTrip() || a.placeNew() != "" || (there >= 0 || x.subject == "days" || x.subject == "way") && plan.Place.Name+before != "")
+}
+
+// planned is the rest of a sentence about what there is to see that plans a trip besides: of "we
+// are in Natal from 3 to 6 May, is it safe?" all before the question; else nothing.
+func (x aside) planned(o own) (plan string) {
+	if toSee[x.subject] == "" || !strings.Contains(x.sentence, "?") {
+		return ""
+	}
+	for _, piece := range pieces(x.sentence) {
+		if !strings.HasSuffix(piece, "?") {
+			plan += piece
+		}
+	}
+	a := asked{act: "plan_trip", text: plan, at: o.Scene, spans: understand.Read(plan, understand.Before{}).Spans}
+	if s := a.search(); s.place == "" || !s.date && s.nights == 0 {
+		return ""
+	}
+	return plan
 }
 
 // foreign is what is said to sentences that ask for what the house does not do, and the rest.
@@ -117,7 +135,7 @@ func (c *Concierge) foreign(o own) (said []string, rest string) {
 	}
 	for _, x := range some {
 		away := toSee[x.subject] != ""
-		if !away && slices.Contains(seen, x.sentence) {
+		if !away && slices.Contains(seen, x.sentence) || away && !strings.Contains(rest, x.sentence) { // it is answered
 			continue
 		}
 		refuses := refusing[x.subject] || x.subject == "discount" && !slices.ContainsFunc(spots(x.sentence), wants) // a dish for less is not ordered
@@ -143,7 +161,7 @@ func (c *Concierge) foreign(o own) (said []string, rest string) {
 		if !slices.Contains(said, text) && !ofRole {
 			said = append(said, text)
 		}
-		rest = strings.Replace(rest, x.sentence, "", 1)
+		rest = strings.Replace(rest, x.sentence, x.planned(o), 1)
 	}
 	if r := understand.Read(rest, understand.Before{}); len(said) > 0 && len(told(r, rest)) == 0 && !strings.Contains(rest, "?") && len(strings.Fields(rest)) < fewWords {
 		rest = "" // "ok, fair enough" and the like

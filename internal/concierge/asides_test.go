@@ -56,6 +56,16 @@ func TestAsidesAreFoundByTheirSentences(t *testing.T) {
 		"Is rum fine with my antibiotics?":                                  {"medicine"},
 		"Estou tomando antibiótico, o que sugere de sobremesa?":             nil,
 		"A torneira do banheiro está pingando":                              {"sorry"},
+		"Is it safe to wander around Lima after dark?":                      {"area"},
+		"Is it safe for a celiac to eat there?":                             nil,
+		"¿Qué barrio es tranquilo en Cusco?":                                {"area"},
+		"Quantas noites bastam em Tiradentes?":                              {"pace"},
+		"How do I get from Lima to Cusco?":                                  {"way"},
+		"Quero ir a Goiânia, como pago?":                                    nil,
+		"The heater in 9 died overnight":                                    {"sorry"},
+		"A recepcionista gritou com meu avô":                                {"sorry"},
+		"¿La ducha anda mal?":                                               nil,
+		"Quais atrações há em Goiânia?":                                     {"sights"},
 		"Vocês guardam o que eu conto? Apague o que vocês sabem, por favor": {"privacy", "forget"},
 	} {
 		var got []string

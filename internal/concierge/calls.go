@@ -103,6 +103,9 @@ func (a asked) calls() []llm.ToolCall {
 		if s := a.search(); strings.HasPrefix(a.last, "brewer") && len(a.stops()) > 0 && !s.stay && !s.eat && !s.date && s.nights+s.people == 0 && !a.has("amenity") { // "and in Phoenix?"
 			return a.breweries()
 		}
+		if calls := a.sleepsHere(); calls != nil {
+			return calls
+		}
 		return a.trip()
 	case "trip_total":
 		return a.total()
@@ -183,6 +186,12 @@ func (a asked) choice() []llm.ToolCall {
 		return a.ofBrewery()
 	case (a.destination() != "" && !a.isPlan() || a.hasWord(preferWords) && len(a.kinds()) > 0) && !a.pointsIn(): // "Porto Seguro, then", "I'd rather have a hostel"
 		return a.trip()
+	}
+	if plan, _ := a.planned(); len(a.placesShown())+len(plan.Offered) == 0 { // there is nothing to choose from
+		if plan.Place.Name == "" && a.landscape() != "" && !a.also("plan_trip") {
+			return a.trip()
+		}
+		return nil
 	}
 	if s := a.search(); a.onTrip() && !a.has("ref") && len(a.placesNamed()) == 0 && (s.until || s.people > 0 && len(a.pointed()) == 0) { // other days, other people
 		return a.trip()

@@ -94,6 +94,10 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 		r.Acts, r.Sure = []understand.Act{{Name: "order", Score: 1}}, certain
 	}
 	a.spans = r.Spans
+	plan, _ := a.planned()
+	if a.last == "trip_stay" && plan.Place.Name == "" && a.destination() != "" && !slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return !idle(x) }) { // who is asked where to go names it
+		r.Acts = []understand.Act{{Name: "plan_trip", Score: 1}}
+	}
 	if !left && !does(r, "house_info") && !does(r, "ask_staff") && a.eatsAway() || a.onTrip() && a.movesDates() { // "push it back two days", whatever else may be drawn or pushed
 		r.Acts = []understand.Act{{Name: "plan_trip", Score: 1}}
 	}

@@ -228,6 +228,15 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 			steps[len(steps)-1].Act = "held"
 		}
 		add("keep", keep, "")
+		rest := o.Turn.Message // without what is to be kept
+		for _, clause := range clauses(rest) {
+			if p := (asked{text: clause}); p.says("keep") || p.says("may_keep") {
+				rest = strings.Replace(rest, clause, "", 1)
+			}
+		}
+		if len(rest) < len(o.Turn.Message) && len(facts) == 0 && !strings.Contains(rest, "?") && !wishes(rest) && !tells.namesDish(rest) {
+			return steps, r.Sure
+		}
 		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(a understand.Act) bool {
 			return a.Name == "forget" || a.Name == "yes" || a.Name == "no" || a.Name == "recall" && !strings.Contains(o.Turn.Message, "?")
 		})
@@ -298,7 +307,7 @@ func (c *Concierge) ownTool(ctx context.Context, o own) string {
 func (c *Concierge) wordsTo(p asked, o own, beside bool) string {
 	var said []string
 	for _, x := range asides(p.text) {
-		if text := x.reply(o, c.house(o)); (chat.Answers(p.act) || p.act == "plan_trip" || p.act == "order") && !courtesies[p.act] && text != "" && !unsaid[x.subject] && !slices.Contains(said, text) {
+		if text := x.reply(o, c.house(o)); (chat.Answers(p.act) || p.act == "plan_trip" || p.act == "order") && !courtesies[p.act] && text != "" && !unsaid[x.subject] && (toSee[x.subject] == "" || x.ofTrip(o)) && !slices.Contains(said, text) {
 			said = append(said, text)
 		}
 	}

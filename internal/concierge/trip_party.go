@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
@@ -79,6 +80,9 @@ func (a asked) party(plan planned) (n int) {
 		known = 0
 	}
 	if n, ok := staydate.PartyAfter(known, a.text); ok || known > 0 {
+		if n < known && (a.has("diet") || len(understand.Needs(a.text)) > 0 || n == 1 && !alone().MatchString(lang.Fold(a.text))) {
+			return 0 // some of them: "three of us are vegan", "my aunt prefers Recife"
+		}
 		return n
 	}
 	self, others := 0, 0
@@ -100,6 +104,9 @@ func (a asked) party(plan planned) (n int) {
 	}
 	return self + others
 }
+
+// alone finds that one person travels, and not that somebody is spoken of.
+var alone = pattern.Of(`\b(?:sozinh[oa]|so (?:eu|ele|ela|yo|el|ella)|solo (?:yo|el|ella)|sol[oa]|alone|(?:by )?myself|(?:just|only) (?:me|him|her|i|one)|(?:1|uma|one|una) (?:pessoa|person|persona|adulto|adult|hospede|guest)|(?:for|para|pra) (?:1|one|um|uno)|single|individual|desisti\w*|menos|less|without|sem|sin|drop\w*|cancel\w*)\b`)
 
 // oneNight reports whether a stay is said to be for the night of a day: "Saturday night".
 func (a asked) oneNight() bool {

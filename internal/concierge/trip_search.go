@@ -103,19 +103,21 @@ func (a asked) per(m understand.Span) string {
 	return m.Per
 }
 
-// whereTo reports whether a message asks where to do something: "onde a gente fica".
+// whereTo reports whether a message asks where to do something: "onde a gente fica". What is eaten
+// in a town is asked as where to: "o que se come em Belém?".
 func (a asked) whereTo(verbs map[string]bool) bool {
 	const reach = 5
 	all := strings.Fields(words(a.text))
 	for i, w := range all {
-		if w != "onde" && w != "where" && w != "donde" {
+		what := (w == "que" || w == "what") && verbs["eat"] && (len(gazetteer.Read(a.text)) > 0 || away().MatchString(a.text))
+		if w != "onde" && w != "where" && w != "donde" && !what {
 			continue
 		}
 		for _, v := range all[i+1 : min(len(all), i+1+reach)] {
 			if seekWords[v] {
 				break
 			}
-			if verbs[v] {
+			if verbs[v] && !(what && v == "como") {
 				return true
 			}
 		}

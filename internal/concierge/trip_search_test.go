@@ -266,6 +266,38 @@ func TestATownAndDaysToldBeforeHoldForALaterSearch(t *testing.T) {
 	}
 }
 
+func TestSomeOfThePartyAreNotTheParty(t *testing.T) {
+	for message, want := range map[string]int{
+		"four of us are vegan, where do we eat?": 0,
+		"minha tia prefere Recife":               0,
+		"agora somos só 3":                       3,
+		"viajo sola":                             1,
+	} {
+		a := onTripTo(message)
+		a.at.Notes["trip"] = json.RawMessage(`{"people":6,"place":{"name":"Olinda"},"seen":1}`)
+		if got := a.search().people; got != want {
+			t.Errorf("%q is for %d people, want %d", message, got, want)
+		}
+	}
+}
+
+func TestARoomWithoutATownIsOfTheHouse(t *testing.T) {
+	for _, tt := range []struct{ message, want string }{
+		{"quero um quarto silencioso de 4 a 8 de maio", "ask_staff"},
+		{"we need two rooms from 4 to 8 May", "ask_staff"},
+		{"¿las habitaciones dan al patio?", "house_info"},
+		{"dá pra dormir aqui com barulho?", "house_info"},
+		{"quero um quarto em Lages de 4 a 8 de maio", "list-accommodations"},
+		{"um hotel com quartos grandes", "list-accommodations"},
+	} {
+		a := onTripTo(tt.message)
+		a.act, a.at.Said, a.at.Notes, a.at.Shown, a.last = "plan_trip", nil, nil, nil, ""
+		if calls := a.calls(); len(calls) != 1 || calls[0].Name != tt.want {
+			t.Errorf("%q calls %v, want %s", tt.message, calls, tt.want)
+		}
+	}
+}
+
 func TestAWishThatNobodyKnowsIsAnsweredWithoutTheList(t *testing.T) {
 	for _, tt := range []struct{ message, want string }{
 		{"queria um com piscina", "choose_place"},
