@@ -230,6 +230,42 @@ func (a asked) figures() []llm.ToolCall {
 	return calls
 }
 
+// meansFigures reports whether a message that was read as a wish for something else asks what was
+// bought: it names a figure and what it is wanted of, whose figure it is, or beers as the guest's
+// own, which those of the card are not yet.
+func (a asked) meansFigures(r understand.Reading) bool {
+	a.spans = r.Spans
+	said := words(a.text)
+	own := ownBeers().MatchString(said)
+	card := slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return x.Name == "find_dishes" || x.Name == "about_dish" })
+	other := func(x understand.Act) bool {
+		return !misheard[x.Name] && !(own && (x.Name == "find_breweries" && a.countWord(brewhouseWords) == 1 || x.Name == "ask_purchases" && !card))
+	}
+	asks := slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return x.Name != "tell" })
+	if !asks || slices.ContainsFunc(r.Acts, other) || a.has("food", "money", "people", "place", "taste", "amenity") || a.says("card") {
+		return false
+	}
+	switch {
+	case own:
+		return true
+	case a.namesDish(a.text): // who names one speaks of it
+		return false
+	case a.has("measure") && (a.has("operator") || a.has("dimension")):
+		return true
+	case understand.Buyer(a.text) == understand.OwnPurchases:
+		return a.has("measure") && asksFigure().MatchString(said)
+	}
+	return a.has("operator") && ofCustomers().MatchString(said) || a.last == "purchases" && a.has("dimension") && asksFigure().MatchString(said)
+}
+
+// misheard are the acts that a question about purchases is taken for.
+var misheard = lang.Set("find_dishes show_card about_dish recall trip_total tell thanks greet smalltalk outside help")
+
+var (
+	ownBeers    = pattern.Of(`\b(?:minhas|meus|nossas|mis|nuestras|my|our) (?:\pL+ ){0,2}?(?:cervejas|cervezas|beers|cervejarias|cervecerias|breweries|estilos|styles|(?:ipa|lager|stout|porter|ale|sour|pilsner|pilsen|witbier|weiss|helles|dubbel)e?s)\b`)
+	ofCustomers = pattern.Of(`\b(?:(?:todos (?:os |los )?(?:seus |sus )?|outros |demais |otros |demas |all (?:your |the )?|other |your )(?:clientes|customers|clients)|(?:entre|among|amongst) (?:os |the |los |your |seus |sus )?(?:clientes|customers|clients))\b`)
+)
+
 // ofTable reports whether the last figures are of a table that the house added.
 func (a asked) ofTable() bool {
 	var last struct{ Table string }
@@ -250,7 +286,7 @@ func (a asked) asking() string {
 	var kept []string
 	asks := false
 	for _, piece := range cut {
-		some := slices.ContainsFunc(a.spans, func(s understand.Span) bool {
+		some := asksFigure().MatchString(lang.Fold(piece)) && strings.HasSuffix(strings.TrimSpace(piece), "?") || slices.ContainsFunc(a.spans, func(s understand.Span) bool {
 			asks = asks || figure(s) && s.Kind != "operator" && strings.Contains(piece, s.Text)
 			return strings.Contains(piece, s.Text) && (figure(s) || slices.Contains([]string{"date", "beer_style", "brewery", "place", "money", "drink"}, s.Kind))
 		})
