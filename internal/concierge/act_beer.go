@@ -236,10 +236,13 @@ func (a asked) figures() []llm.ToolCall {
 func (a asked) meansFigures(r understand.Reading) bool {
 	a.spans = r.Spans
 	said := words(a.text)
+	if a.last == "purchases" && whoBrews().MatchString(said) {
+		return true
+	}
 	own := ownBeers().MatchString(said)
-	card := slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return x.Name == "find_dishes" || x.Name == "about_dish" })
+	clause := len(pieces(a.text)) == 1 && !ands().MatchString(a.text) // one, which asks for one thing
 	other := func(x understand.Act) bool {
-		return !misheard[x.Name] && !(own && (x.Name == "find_breweries" && a.countWord(brewhouseWords) == 1 || x.Name == "ask_purchases" && !card))
+		return !misheard[x.Name] && !(x.Name == "ask_purchases" && clause || own && x.Name == "find_breweries" && a.countWord(brewhouseWords) == 1)
 	}
 	asks := slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return x.Name != "tell" })
 	if !asks || slices.ContainsFunc(r.Acts, other) || a.has("food", "money", "people", "place", "taste", "amenity") || a.says("card") {
@@ -263,6 +266,7 @@ var misheard = lang.Set("find_dishes show_card about_dish recall trip_total tell
 
 var (
 	ownBeers    = pattern.Of(`\b(?:minhas|meus|nossas|mis|nuestras|my|our) (?:\pL+ ){0,2}?(?:cervejas|cervezas|beers|cervejarias|cervecerias|breweries|estilos|styles|(?:ipa|lager|stout|porter|ale|sour|pilsner|pilsen|witbier|weiss|helles|dubbel)e?s)\b`)
+	whoBrews    = pattern.Of(`\b(?:who|quem|quien) (?:brews|makes|produces|faz|fabrica|produz|hace|elabora|produce)\b`)
 	ofCustomers = pattern.Of(`\b(?:(?:todos (?:os |los )?(?:seus |sus )?|outros |demais |otros |demas |all (?:your |the )?|other |your )(?:clientes|customers|clients)|(?:entre|among|amongst) (?:os |the |los |your |seus |sus )?(?:clientes|customers|clients))\b`)
 )
 

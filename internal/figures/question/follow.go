@@ -16,11 +16,11 @@ const maxFollow = 7
 // linking are those that join it to the one before, pointing those that point back.
 var (
 	linking  = lang.Set("e and y mas but pero agora now ahora then entao entonces")
-	pointing = lang.Set("ela ele elas eles ella le naquela naquele naquilo aquilo its nela nele nelas neles dessa desse daquela daquele nessa nesse esa ese esta este aquela aquele isso disso nisso deles delas destes dessas desses essas esses that those them it eso esos esas ellos one ones dele dela")
+	pointing = lang.Set("ela ele elas eles ella le naquela naquele naquilo aquilo its nela nele nelas neles dessa desse daquela daquele nessa nesse essa esse esa ese esta este aquela aquele isso disso nisso deles delas destes dessas desses essas esses that those them it eso esos esas ellos one ones dele dela")
 )
 
 // pointingToOne are those that point to one thing.
-var pointingToOne = lang.Set("it that ela ele dela dele nela nele dessa desse ella esa ese le")
+var pointingToOne = lang.Set("it that ela ele dela dele nela nele dessa desse essa esse ella esa ese le")
 
 var goingOn = lang.Set("e and y agora now ahora mas but pero so only solo apenas just ou or o por by em in en no na faz faca make draw show mostra desenha tira sem without sin inclui")
 
@@ -198,11 +198,11 @@ func (q *reading) followOrder(more *Plan, before Plan) {
 // points back to it and asks something else: "the priciest order in that year".
 func (q *reading) readFound(before Plan) {
 	at, place := q.placeSaid()
-	back := place != 0 || slices.ContainsFunc(q.toks, func(t token) bool { return pointing[t.text] && t.text != "one" && t.text != "ones" })
 	named := slices.ContainsFunc(q.where, func(c Cond) bool { return entity[c.Field] })
-	figure := q.voc.table == nil && !named && !q.superlative() && len(q.by) == 0 && (q.target == "" || q.target == "purchase" || q.implied) && (q.hasFigure() || q.has("percent"))
+	asks := q.hasFigure() || q.has("percent", "when", "last", "first", "buyown", "moneyown", "times") || q.own && q.has("buy")
+	figure := q.voc.table == nil && !named && !q.superlative() && len(q.by) == 0 && (q.target == "" || q.target == "purchase" || q.implied) && asks
 	anew := q.target != "" && !q.implied && !before.grouped(q.target) || q.has("where", "abv", "ibu", "site", "make") || figure
-	if f, ok := before.found(place); ok && back && anew && len(q.toks) <= 2*maxFollow {
+	if f, ok := before.found(place); ok && (place != 0 || q.pointsBack()) && anew && len(q.toks) <= 2*maxFollow {
 		if q.found = true; place != 0 {
 			q.toks[at].class = "done"
 		}
@@ -218,18 +218,49 @@ func (q *reading) readFound(before Plan) {
 	}
 }
 
+// pointsBack reports whether words point to what was told: "ela", "from them".
+func (q *reading) pointsBack() bool {
+	return slices.ContainsFunc(q.toks, func(t token) bool { return pointing[t.text] && t.text != "one" && t.text != "ones" })
+}
+
+// places in a list, by the class of the words that say them.
+var placeNumbers = []string{"first", "second", "third", "fourth", "fifth"}
+
 // placeSaid is the token that says a place in the list given last, and which: "the second
 // one" is 2, "a última" -1. Of purchases and times it says something else.
 func (q *reading) placeSaid() (at, place int) {
-	if q.has("purchase", "trip", "buyown", "moneyown", "time") || len(q.when) > 0 {
+	if q.has("purchase", "trip", "time") || len(q.when) > 0 {
 		return -1, 0
 	}
-	for c, n := range map[string]int{"first": 1, "second": 2, "third": 3, "last": -1} {
-		if at := q.index(c); at >= 0 {
-			return at, n
+	bought := q.has("buyown", "moneyown", "buy")
+	for i, class := range placeNumbers[1:] {
+		at := q.index(class)
+		if next, j := q.next(at); at >= 0 && (!bought || j < 0 || q.toks[j].sep || !entity[next] && next != "times") { // not "the second beer that I bought"
+			return at, i + 2
 		}
 	}
+	if at := q.index("first"); at >= 0 && !bought {
+		return at, 1
+	}
+	if at := q.index("last"); at >= 0 && !bought {
+		return at, -1
+	}
 	return -1, 0
+}
+
+// another is the plan of the last answer about another of the things that were listed: "and
+// the fourth?".
+func (q *reading) another(before Plan) (Plan, bool) {
+	at, place := q.placeSaid()
+	f, ok := before.found(place)
+	had := before.cond(f.Field)
+	if !ok || place == 0 || had == nil || had.Op != "=" || isPeriod(f.Field) || !q.short() {
+		return Plan{}, false
+	}
+	if slices.ContainsFunc(q.toks, func(t token) bool { return t.class != "" && t.class != "plain" && t.class != "which" && t.class != q.class(at) }) {
+		return Plan{}, false
+	}
+	return before.Follow(Plan{Where: []Cond{f}}), true
 }
 
 // says reports whether one of the words is said.

@@ -53,6 +53,11 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 		return Plan{}, cannot(NotUnderstood, "")
 	}
 	q := v.read(text, now, before)
+	if before != nil {
+		if p, ok := q.another(*before); ok {
+			return p, nil
+		}
+	}
 	if before != nil && q.stranger == "" && q.goesOn(*before) {
 		if part := cmp.Or(q.heardOf, q.strangeAfter(narrowing)); part != "" {
 			return Plan{}, cannot(NotInData, part) // "e com sidra?"
@@ -457,7 +462,7 @@ const longList = 10
 
 // skip is how many to leave out: one for "the second best selling style".
 func (q *reading) skip() int {
-	for n, class := range []string{"second", "third"} {
+	for n, class := range placeNumbers[1:] {
 		switch c := q.after(class); c {
 		case "", "client", "number", "own", "everyone", "others", "rating", "time": // "segundo minhas notas"
 		default:

@@ -25,7 +25,8 @@ func (q *reading) scope() {
 			q.all = true
 		}
 	}
-	if !q.own && (q.has("popular", "unpopular") || q.has("rating") && (q.has("avg") || !q.has("purchase"))) {
+	told := q.lean == Mine && q.pointsBack() // the guest's rating of it
+	if !q.own && !told && (q.has("popular", "unpopular") || q.has("rating") && (q.has("avg") || !q.has("purchase"))) {
 		q.all = true
 	}
 	bought := q.has("purchase", "buy", "buyown", "buyall", "sold", "popular", "unpopular", "favourite", "money", "moneyown", "ticket", "unit", "times", "rating", "price", "dearest", "cheapest", "channel", "gap", "also", "unrated") ||
@@ -414,7 +415,7 @@ func (q *reading) outside() error {
 		return cannot(OtherClient, "")
 	case q.has("buyers") && !q.has("also") && (q.superlative() || !q.hasValue("beer", "style", "brewery")) && !q.compares():
 		return cannot(OtherClient, "")
-	case q.has("who") && !q.has("also", "buyers") && !(q.has("make") && q.hasValue("beer")) && !(q.said(q.index("who")) == "quem" && q.compares()):
+	case q.has("who") && !q.has("also", "buyers") && !(q.has("make") && (q.hasValue("beer") || q.found)) && !(q.said(q.index("who")) == "quem" && q.compares()):
 		return cannot(OtherClient, "")
 	case q.stranger != "" && of:
 		return cannot(NotInData, thing)
