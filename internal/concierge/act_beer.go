@@ -290,11 +290,15 @@ func (a asked) asking() string {
 	var kept []string
 	asks := false
 	for _, piece := range cut {
-		some := asksFigure().MatchString(lang.Fold(piece)) && strings.HasSuffix(strings.TrimSpace(piece), "?") || slices.ContainsFunc(a.spans, func(s understand.Span) bool {
+		some := slices.ContainsFunc(a.spans, func(s understand.Span) bool {
 			asks = asks || figure(s) && s.Kind != "operator" && strings.Contains(piece, s.Text)
 			return strings.Contains(piece, s.Text) && (figure(s) || slices.Contains([]string{"date", "beer_style", "brewery", "place", "money", "drink"}, s.Kind))
 		})
-		if some || asks && strings.ContainsFunc(piece, unicode.IsDigit) { // "2 or less"
+		if ofSelf().MatchString(words(piece)) && !slices.ContainsFunc(a.spans, func(s understand.Span) bool { return figure(s) && strings.Contains(piece, s.Text) }) {
+			continue // "I own a bar in Recife"
+		}
+		question := strings.HasSuffix(strings.TrimSpace(piece), "?") && asksFigure().MatchString(lang.Fold(piece)) // "what is the total?"
+		if some || question || asks && strings.ContainsFunc(piece, unicode.IsDigit) { // "2 or less"
 			kept = append(kept, strings.TrimSpace(piece))
 		}
 	}
@@ -343,6 +347,8 @@ func (a asked) linesWanted() string {
 }
 
 var asksFigure = pattern.Of(`\b(?:quant[oa]s?|qual|quais|quando|how (?:much|many|often)|what|which|when|cuant[oa]s?|cual(?:es)?|cuando|total|media|average|promedio|mais (?:comprei|gastei|compro)|mas (?:compre|gaste|compro))\b`)
+
+var ofSelf = pattern.Of(`^ ?(?:(?:oi|ola|hi|hello|hola|eu|yo|aqui) )?(?:sou|tenho|moro|trabalho|soy|tengo|vivo|trabajo|i m|i am|i own|i run|i have|i live|i manage|we run|we own|we have) `)
 
 var inLines = pattern.Of(` (?:em|in|en) \S+ (?:linhas?|lines?|lineas?|frases?|sentences?|oracion(?:es)?|bullets?|topicos?)\b`)
 
