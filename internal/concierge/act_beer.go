@@ -309,7 +309,7 @@ func (a asked) asking() string {
 	if a.act != "draw_chart" {
 		return question
 	}
-	return strings.Join(slices.DeleteFunc(strings.Fields(question), func(w string) bool { return chartTypes[lang.Stem(lang.Fold(w))] != "" }), " ") // "a pie chart of my styles"
+	return strings.Join(slices.DeleteFunc(strings.Fields(question), func(w string) bool { return chartTypes[lang.Stem(lang.Fold(w))] != "" || chartWords[lang.Fold(w)] }), " ") // "a pie chart of my styles"
 }
 
 // chart is a picture: of the figures given last, or of a question, which is asked first.
@@ -328,7 +328,7 @@ func (a asked) chart() []llm.ToolCall {
 	if (a.last == "purchases" || a.last == "chart" && !ofTable) && !a.has("measure") && !a.hasWord(compareWords) {
 		var news []string
 		for _, s := range a.spans {
-			if slices.Contains([]string{"dimension", "operator", "date", "beer_style"}, s.Kind) {
+			if slices.Contains([]string{"dimension", "operator", "date", "beer_style"}, s.Kind) && !notBefore().MatchString(a.text[:s.From]) {
 				news = append(news, s.Text)
 			}
 		}
@@ -336,6 +336,9 @@ func (a asked) chart() []llm.ToolCall {
 	}
 	return append(a.figures(), drawn...)
 }
+
+// notBefore ends words before what is not wanted: "by style, not by month".
+var notBefore = pattern.Of(`(?i)(?:^|\s)(?:n[aã]o|no|not|em vez d[eo]|en vez de|instead of|rather than)\s*$`)
 
 // tableSummary asks for what a table has.
 var tableSummary = map[lang.Language]string{lang.Portuguese: "resumo", lang.English: "summary", lang.Spanish: "resumen"}

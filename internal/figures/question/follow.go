@@ -42,7 +42,7 @@ func (q *reading) goesOn(before Plan) bool {
 	if q.all && before.Whose == Mine && before.Do != "" || q.has("everyone") && q.has("buy", "sold", "buyall") && (q.superlative() || q.has("howmany", "howmuch")) {
 		return false // "but what do people in Ohio buy most?" says all that it wants
 	}
-	if q.namesOf(before) {
+	if q.namesOf(before) || q.voc.table == nil && onlying[q.toks[0].text] && len(q.having) > 0 && before.Whose == Mine { // "only those that I rated 4 or 5"
 		return true
 	}
 	back := q.says(pointing) && !q.has("favourite")
@@ -97,6 +97,11 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 		if p.Show = slices.Clone(schemaOf(p.About, false).Row); q.has("rating") {
 			p.Show = append(p.Show, "rating")
 		}
+		return p, true
+	}
+	if before.Do == Last && q.has("penultimate") { // "and the one before the last?"
+		p := before
+		p.Top, p.Skip = 1, 1
 		return p, true
 	}
 	if q.namesOf(before) {
@@ -258,12 +263,15 @@ func (q *reading) readFound(before Plan) {
 func (q *reading) pointsBack() bool {
 	for i, t := range q.toks {
 		object := (t.text == "la" || t.text == "lo") && (slices.Contains([]string{"buy", "buyown", "rateown"}, q.class(i+1)) || q.said(i+1) == "habia" || q.said(i+1) == "he")
-		if word := t.text[strings.LastIndex(t.text, " ")+1:]; object || pointing[word] && word != "one" && word != "ones" { // of "gosta dela" the last
+		if word := lastWord(t.text); object || pointing[word] && word != "one" && word != "ones" {
 			return true
 		}
 	}
 	return false
 }
+
+// lastWord is that of a token of several: "dela" of "gosta dela".
+func lastWord(text string) string { return text[strings.LastIndex(text, " ")+1:] }
 
 // readThat takes the period that the last answer named for the time: "what did I buy that month?".
 func (q *reading) readThat(f Cond) {
@@ -334,7 +342,9 @@ func (q *reading) followMeasure(more *Plan, before Plan) {
 		more.Measure, more.Stat, more.Do = before.By[0], Distinct, All
 		return
 	}
-	said := slices.DeleteFunc(q.figuresSaid(), func(m mention) bool { return m.Stat == Distinct && before.grouped(m.Measure) })
+	said := slices.DeleteFunc(q.figuresSaid(), func(m mention) bool {
+		return m.Stat == Distinct && before.grouped(m.Measure) || before.Do == List && q.bound(m.Measure) // "only those rated 5"
+	})
 	if len(said) > 0 {
 		more.Measure, more.Stat = said[0].Measure, said[0].Stat
 	}

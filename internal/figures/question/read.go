@@ -131,7 +131,7 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 // readLitres makes units of litres, which no purchase has; "por litro" is a price already.
 func (q *reading) readLitres() {
 	for i, t := range q.toks {
-		if w := t.text[strings.LastIndex(t.text, " ")+1:]; q.voc.lexicon.class(w) == "litre" {
+		if w := lastWord(t.text); q.voc.lexicon.class(w) == "litre" {
 			q.instead = w
 		}
 		if t.class == "litre" {
@@ -283,6 +283,7 @@ func (q *reading) readBy() {
 	}
 	for i, t := range q.toks {
 		switch {
+		case t.class == "by" && q.class(i-1) == "without": // "by style, not by month"
 		case t.class == "by":
 			q.readByAt(i, add)
 		case alternate[t.class] != "":
