@@ -96,7 +96,7 @@ func (a Answer) say() string {
 		return a.sides(of)
 	case p.Then == Slope:
 		return a.text("slope", append(of, "v", a.number(p.Measure, round(a.Rows[0][0])))...)
-	case len(p.More) > 0 && len(p.By) == 0:
+	case len(p.More) > 0 && len(p.By) == 0 && len(a.Rows) == 1:
 		return a.besides(of)
 	case len(a.Rows) == 1 && len(a.Columns) == 1:
 		return a.figure(of)
