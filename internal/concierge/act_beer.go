@@ -258,7 +258,7 @@ func (a asked) meansFigures(r understand.Reading) bool {
 	case understand.Buyer(a.text) == understand.OwnPurchases:
 		return a.has("measure") && asksFigure().MatchString(said)
 	}
-	return a.has("operator") && ofCustomers().MatchString(said) || a.last == "purchases" && a.has("dimension") && asksFigure().MatchString(said)
+	return a.has("operator") && ofCustomers().MatchString(said) || (a.last == "purchases" || a.last == "chart") && a.has("dimension") && asksFigure().MatchString(said)
 }
 
 // misheard are the acts that a question about purchases is taken for.
@@ -298,7 +298,7 @@ func (a asked) asking() string {
 			continue // "I own a bar in Recife"
 		}
 		question := strings.HasSuffix(strings.TrimSpace(piece), "?") && asksFigure().MatchString(lang.Fold(piece)) // "what is the total?"
-		if some || question || asks && strings.ContainsFunc(piece, unicode.IsDigit) { // "2 or less"
+		if some || question || asks && strings.ContainsFunc(piece, unicode.IsDigit) {                              // "2 or less"
 			kept = append(kept, strings.TrimSpace(piece))
 		}
 	}

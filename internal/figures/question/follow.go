@@ -42,6 +42,9 @@ func (q *reading) goesOn(before Plan) bool {
 	if q.all && before.Whose == Mine && before.Do != "" || q.has("everyone") && q.has("buy", "sold", "buyall") && (q.superlative() || q.has("howmany", "howmuch")) {
 		return false // "but what do people in Ohio buy most?" says all that it wants
 	}
+	if q.adds(before) {
+		return true
+	}
 	if q.namesOf(before) || q.voc.table == nil && onlying[q.toks[0].text] && len(q.having) > 0 && before.Whose == Mine { // "only those that I rated 4 or 5"
 		return true
 	}
@@ -63,6 +66,13 @@ func (q *reading) goesOn(before Plan) bool {
 	}
 	return len(q.toks) <= 3 && !asks && !q.has("list", "own", "everyone") // "em unidades", "2024?"
 }
+
+// adds reports whether a question sets another time beside those of the last answer: "add 2024".
+func (q *reading) adds(before Plan) bool {
+	return q.voc.table == nil && q.short() && q.says(adding) && len(q.when) == 1 && len(before.When) > 0 && before.Do == "" && !slices.Contains(before.When, q.when[0])
+}
+
+var adding = lang.Set("acrescenta acrescente inclui inclua adiciona adicione add include agrega agregue agregale incluye")
 
 // namesOf reports whether a question asks which things the figure of the last answer is of: "and
 // which beers were those?".
@@ -115,6 +125,11 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 		return p, ok && err == nil
 	}
 	more := Plan{When: q.when, Top: q.limit}
+	if q.adds(before) {
+		more.When = append(slices.Clone(before.When), q.when...)
+		slices.SortFunc(more.When, func(a, b Span) int { return a.From.Compare(b.From) })
+		return before.Follow(more), true
+	}
 	all := before.Whose == All
 	switch {
 	case q.voc.table != nil:
@@ -322,7 +337,9 @@ func (q *reading) another(before Plan) (Plan, bool) {
 	if !ok || place == 0 || had == nil || had.Op != "=" || isPeriod(f.Field) || !q.short() {
 		return Plan{}, false
 	}
-	if slices.ContainsFunc(q.toks, func(t token) bool { return t.class != "" && t.class != "plain" && t.class != "which" && t.class != q.class(at) }) {
+	if slices.ContainsFunc(q.toks, func(t token) bool {
+		return t.class != "" && t.class != "plain" && t.class != "which" && t.class != q.class(at)
+	}) {
 		return Plan{}, false
 	}
 	return before.Follow(Plan{Where: []Cond{f}}), true

