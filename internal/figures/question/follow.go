@@ -308,7 +308,7 @@ var placeNumbers = []string{"first", "second", "third", "fourth", "fifth"}
 // placeSaid is the token that says a place in the list given last, and which: "the second
 // one" is 2, "a última" -1. Of purchases and times it says something else.
 func (q *reading) placeSaid() (at, place int) {
-	if q.has("purchase", "trip", "time") || len(q.when) > 0 {
+	if q.has("purchase", "trip", "time") || len(q.when) > 0 || q.limit > 0 { // "the first 10" are several
 		return -1, 0
 	}
 	bought := q.has("buyown", "moneyown", "buy")
