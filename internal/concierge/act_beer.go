@@ -295,7 +295,7 @@ func (a asked) asking() string {
 			return strings.Contains(piece, s.Text) && (figure(s) || slices.Contains([]string{"date", "beer_style", "brewery", "place", "money", "drink"}, s.Kind))
 		})
 		if ofSelf().MatchString(words(piece)) && !slices.ContainsFunc(a.spans, func(s understand.Span) bool { return figure(s) && strings.Contains(piece, s.Text) }) {
-			continue // "I own a bar in Recife"
+			continue // "I manage a shop in Recife"
 		}
 		question := strings.HasSuffix(strings.TrimSpace(piece), "?") && asksFigure().MatchString(lang.Fold(piece)) // "what is the total?"
 		if some || question || asks && strings.ContainsFunc(piece, unicode.IsDigit) {                              // "2 or less"
@@ -337,7 +337,7 @@ func (a asked) chart() []llm.ToolCall {
 	return append(a.figures(), drawn...)
 }
 
-// notBefore ends words before what is not wanted: "by style, not by month".
+// notBefore ends words before what is not wanted: "by channel, not by year".
 var notBefore = pattern.Of(`(?i)(?:^|\s)(?:n[aã]o|no|not|em vez d[eo]|en vez de|instead of|rather than)\s*$`)
 
 // tableSummary asks for what a table has.

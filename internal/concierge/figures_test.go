@@ -11,7 +11,7 @@ func TestAQuestionAboutPurchasesIsNoWishForADish(t *testing.T) {
 	for text, want := range map[string]bool{
 		"lista minhas porters":                                true,
 		"my top rated sours please":                           true,
-		"mis cervezas peor puntuadas":                         true,
+		"mis estilos peor calificados":                        true,
 		"qual a cerveja mais pedida entre todos os clientes?": true,
 		"tem porter?":                                         false,
 		"my beer with the fish of the day":                    false,

@@ -87,7 +87,7 @@ func (q *reading) readBound(i int) {
 	case after == "below" && atMost[q.said(next)] && next <= i+3:
 		b.Op, postfix = "<=", true
 	case before == "rating" && cue >= i-2, after == "rating" && starred().MatchString(q.said(next)), q.voc.table == nil && rated[lastWord(q.said(i-1))] && b.N <= 5:
-		if b.Op, b.Field = "=", "rating"; orWords[q.said(i+1)] && q.class(i+2) == "number" { // "rated 4 or 5"
+		if b.Op, b.Field = "=", "rating"; orWords[q.said(i+1)] && q.class(i+2) == "number" { // "rated 2 or 3"
 			b.Op, b.To = "between", q.toks[i+2].n
 			q.toks[i+2].class = "done"
 		}

@@ -45,7 +45,7 @@ func (q *reading) goesOn(before Plan) bool {
 	if q.adds(before) {
 		return true
 	}
-	if q.namesOf(before) || q.voc.table == nil && onlying[q.toks[0].text] && len(q.having) > 0 && before.Whose == Mine { // "only those that I rated 4 or 5"
+	if q.namesOf(before) || q.voc.table == nil && onlying[q.toks[0].text] && len(q.having) > 0 && before.Whose == Mine { // "only those that I rated 2"
 		return true
 	}
 	back := q.says(pointing) && !q.has("favourite")
@@ -101,7 +101,7 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 		p.Do, p.Measure, p.Stat, p.Show = List, "rating", "", []string{"purchased_at", "beer", "rating"}
 		return p, true
 	}
-	if q.voc.table == nil && before.About == "purchases" && before.Whose == Mine && q.target == "purchase" && q.plural && q.has("list") && q.pointsBack() && !q.superlative() { // "show me those orders one by one"
+	if q.voc.table == nil && before.About == "purchases" && before.Whose == Mine && q.target == "purchase" && q.plural && q.has("list") && q.pointsBack() && !q.superlative() { // "list those purchases"
 		p := before.Follow(Plan{Where: q.where, When: q.when})
 		p.Do, p.Measure, p.Stat, p.Per, p.Then, p.Order, p.Top, p.By, p.More, p.Having = List, "", "", "", "", "", q.limit, nil, nil, nil
 		if p.Show = slices.Clone(schemaOf(p.About, false).Row); q.has("rating") {

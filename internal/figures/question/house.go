@@ -188,7 +188,7 @@ func (q *reading) untried(p *Plan) (bool, error) {
 	if q.about == "trips" || q.has("client") && !q.own {
 		return false, cannot(NotPublished, q.said(q.index("never", "gap")))
 	}
-	if i := slices.IndexFunc(q.toks, func(t token) bool { return t.class == "value" }); q.own && q.implied && i > q.index("never") && q.has("never") && !q.has("which", "list", "howmany", "popular", "sold", "everyone") && !q.superlative() { // "I never bought a sour, did I?"
+	if i := slices.IndexFunc(q.toks, func(t token) bool { return t.class == "value" }); q.own && q.implied && i > q.index("never") && q.has("never") && !q.has("which", "list", "howmany", "popular", "sold", "everyone") && !q.superlative() { // "I never ordered a bock, right?"
 		p.Do, p.Whose, p.Show = List, Mine, q.schema.Row
 		return true, nil
 	}

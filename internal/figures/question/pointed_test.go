@@ -26,9 +26,9 @@ func TestAQuestionPointsToWhatWasTold(t *testing.T) {
 		text, do, whose string
 		beer            string
 	}{
-		{one, "quando foi a última vez que levei ela?", question.Last, question.Mine, "Stone IPA"},
+		{one, "desde quando eu bebo ela?", question.First, question.Mine, "Stone IPA"},
 		{one, "how often did I order that?", "", question.Mine, "Stone IPA"},
-		{one, "¿lo había comprado antes?", question.List, question.Mine, "Stone IPA"},
+		{one, "¿cuándo la pedí primero?", question.First, question.Mine, "Stone IPA"},
 		{one, "what do other customers think of it?", "", question.All, "Stone IPA"},
 		{three, "quanto gastei com a segunda?", "", question.Mine, "Nut Brown"},
 		{three, "when did I last buy the third one?", question.Last, question.Mine, "The Pupil"},

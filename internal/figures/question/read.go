@@ -283,7 +283,7 @@ func (q *reading) readBy() {
 	}
 	for i, t := range q.toks {
 		switch {
-		case t.class == "by" && q.class(i-1) == "without": // "by style, not by month"
+		case t.class == "by" && q.class(i-1) == "without": // "by channel, not by year"
 		case t.class == "by":
 			q.readByAt(i, add)
 		case alternate[t.class] != "":

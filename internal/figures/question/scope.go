@@ -19,7 +19,7 @@ var (
 // scope finds out whose rows are meant, and of which kind.
 func (q *reading) scope() {
 	if i := q.index("others"); i >= 0 && besidesIt[q.said(i)] && q.has("own", "buyown") && q.has("buy", "buyown") {
-		q.toks[i].class, q.toks[i].plain = "", true // "have I bought anything else from them?"
+		q.toks[i].class, q.toks[i].plain = "", true // "did I get something else of theirs?"
 	}
 	q.own = q.has("own", "buyown", "moneyown", "gap", "stopped")
 	q.all = q.has("everyone", "buyall", "sold", "client", "others", "segment", "mysegment", "also", "buyers")

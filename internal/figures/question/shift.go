@@ -157,8 +157,8 @@ func (q *reading) moreOrLess(p *Plan) bool {
 	return true
 }
 
-// ratedMoreOrLess compares the ratings of a time with those of the one before it: "are my ratings
-// lower this year?".
+// ratedMoreOrLess compares the ratings of a time with those of the one before it: "do I rate
+// better this month?".
 func (q *reading) ratedMoreOrLess(p *Plan) bool {
 	if q.voc.table != nil || p.Whose != Mine || p.About != "purchases" || !q.has("rating") || !q.has("most", "least", "best") || q.has("which", "list", "when", "howmany") || len(q.by) > 0 || q.target != "" && !q.implied || len(q.having) > 0 {
 		return false
