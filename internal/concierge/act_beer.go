@@ -230,6 +230,46 @@ func (a asked) figures() []llm.ToolCall {
 	return calls
 }
 
+// meansFigures reports whether a message that was read as a wish for something else asks what was
+// bought: it names a figure and what it is wanted of, whose figure it is, or beers as the guest's
+// own, which those of the card are not yet.
+func (a asked) meansFigures(r understand.Reading) bool {
+	a.spans = r.Spans
+	said := words(a.text)
+	if a.last == "purchases" && whoBrews().MatchString(said) {
+		return true
+	}
+	own := ownBeers().MatchString(said)
+	clause := len(pieces(a.text)) == 1 && !ands().MatchString(a.text) // one, which asks for one thing
+	other := func(x understand.Act) bool {
+		return !misheard[x.Name] && !(x.Name == "ask_purchases" && clause || own && x.Name == "find_breweries" && a.countWord(brewhouseWords) == 1)
+	}
+	asks := slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return x.Name != "tell" })
+	if !asks || slices.ContainsFunc(r.Acts, other) || a.has("food", "money", "people", "place", "taste", "amenity") || a.says("card") {
+		return false
+	}
+	switch {
+	case own:
+		return true
+	case a.namesDish(a.text): // who names one speaks of it
+		return false
+	case a.has("measure") && (a.has("operator") || a.has("dimension")):
+		return true
+	case understand.Buyer(a.text) == understand.OwnPurchases:
+		return a.has("measure") && asksFigure().MatchString(said)
+	}
+	return a.has("operator") && ofCustomers().MatchString(said) || (a.last == "purchases" || a.last == "chart") && a.has("dimension") && asksFigure().MatchString(said)
+}
+
+// misheard are the acts that a question about purchases is taken for.
+var misheard = lang.Set("find_dishes show_card about_dish recall trip_total tell thanks greet smalltalk outside help")
+
+var (
+	ownBeers    = pattern.Of(`\b(?:minhas|meus|nossas|mis|nuestras|my|our) (?:\pL+ ){0,2}?(?:cervejas|cervezas|beers|cervejarias|cervecerias|breweries|estilos|styles|(?:ipa|lager|stout|porter|ale|sour|pilsner|pilsen|witbier|weiss|helles|dubbel)e?s)\b`)
+	whoBrews    = pattern.Of(`\b(?:who|quem|quien) (?:brews|makes|produces|faz|fabrica|produz|hace|elabora|produce)\b`)
+	ofCustomers = pattern.Of(`\b(?:(?:todos (?:os |los )?(?:seus |sus )?|outros |demais |otros |demas |all (?:your |the )?|other |your )(?:clientes|customers|clients)|(?:entre|among|amongst) (?:os |the |los |your |seus |sus )?(?:clientes|customers|clients))\b`)
+)
+
 // ofTable reports whether the last figures are of a table that the house added.
 func (a asked) ofTable() bool {
 	var last struct{ Table string }
@@ -254,7 +294,11 @@ func (a asked) asking() string {
 			asks = asks || figure(s) && s.Kind != "operator" && strings.Contains(piece, s.Text)
 			return strings.Contains(piece, s.Text) && (figure(s) || slices.Contains([]string{"date", "beer_style", "brewery", "place", "money", "drink"}, s.Kind))
 		})
-		if some || asks && strings.ContainsFunc(piece, unicode.IsDigit) { // "2 or less"
+		if ofSelf().MatchString(words(piece)) && !slices.ContainsFunc(a.spans, func(s understand.Span) bool { return figure(s) && strings.Contains(piece, s.Text) }) {
+			continue // "I manage a shop in Recife"
+		}
+		question := strings.HasSuffix(strings.TrimSpace(piece), "?") && asksFigure().MatchString(lang.Fold(piece)) // "what is the total?"
+		if some || question || asks && strings.ContainsFunc(piece, unicode.IsDigit) {                              // "2 or less"
 			kept = append(kept, strings.TrimSpace(piece))
 		}
 	}
@@ -265,7 +309,7 @@ func (a asked) asking() string {
 	if a.act != "draw_chart" {
 		return question
 	}
-	return strings.Join(slices.DeleteFunc(strings.Fields(question), func(w string) bool { return chartTypes[lang.Stem(lang.Fold(w))] != "" }), " ") // "a pie chart of my styles"
+	return strings.Join(slices.DeleteFunc(strings.Fields(question), func(w string) bool { return chartTypes[lang.Stem(lang.Fold(w))] != "" || chartWords[lang.Fold(w)] }), " ") // "a pie chart of my styles"
 }
 
 // chart is a picture: of the figures given last, or of a question, which is asked first.
@@ -284,7 +328,7 @@ func (a asked) chart() []llm.ToolCall {
 	if (a.last == "purchases" || a.last == "chart" && !ofTable) && !a.has("measure") && !a.hasWord(compareWords) {
 		var news []string
 		for _, s := range a.spans {
-			if slices.Contains([]string{"dimension", "operator", "date", "beer_style"}, s.Kind) {
+			if slices.Contains([]string{"dimension", "operator", "date", "beer_style"}, s.Kind) && !notBefore().MatchString(a.text[:s.From]) {
 				news = append(news, s.Text)
 			}
 		}
@@ -292,6 +336,9 @@ func (a asked) chart() []llm.ToolCall {
 	}
 	return append(a.figures(), drawn...)
 }
+
+// notBefore ends words before what is not wanted: "by channel, not by year".
+var notBefore = pattern.Of(`(?i)(?:^|\s)(?:n[aã]o|no|not|em vez d[eo]|en vez de|instead of|rather than)\s*$`)
 
 // tableSummary asks for what a table has.
 var tableSummary = map[lang.Language]string{lang.Portuguese: "resumo", lang.English: "summary", lang.Spanish: "resumen"}
@@ -303,6 +350,8 @@ func (a asked) linesWanted() string {
 }
 
 var asksFigure = pattern.Of(`\b(?:quant[oa]s?|qual|quais|quando|how (?:much|many|often)|what|which|when|cuant[oa]s?|cual(?:es)?|cuando|total|media|average|promedio|mais (?:comprei|gastei|compro)|mas (?:compre|gaste|compro))\b`)
+
+var ofSelf = pattern.Of(`^ ?(?:(?:oi|ola|hi|hello|hola|eu|yo|aqui) )?(?:sou|tenho|moro|trabalho|soy|tengo|vivo|trabajo|i m|i am|i own|i run|i have|i live|i manage|we run|we own|we have) `)
 
 var inLines = pattern.Of(` (?:em|in|en) \S+ (?:linhas?|lines?|lineas?|frases?|sentences?|oracion(?:es)?|bullets?|topicos?)\b`)
 

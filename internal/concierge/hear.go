@@ -40,6 +40,10 @@ func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map
 		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool { return x.Name == "find_breweries" })
 		r.Acts[slices.IndexFunc(r.Acts, func(x understand.Act) bool { return x.Name == "find_dishes" })].Name = "find_breweries"
 	}
+	if a.meansFigures(r) {
+		r.Acts = append(slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool { return x.Name != "greet" }), understand.Act{Name: "ask_purchases", Score: 1})
+		r.Sure = certain
+	}
 	r.Spans = asRefs(r, *o)
 	for i, s := range r.Spans {
 		if s.Kind == "ref" && a.countWord(weekdayWords) > 1 && (asked{text: s.Text}).hasWord(weekdayWords) { // "de quinta a terça"

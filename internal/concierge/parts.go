@@ -133,6 +133,6 @@ func (a asked) barring(part string) (all string) {
 	return all
 }
 
-var alsoAsks = pattern.Of(`(?i)\b(?:e|and|y) (?:(?:queria|quero|quer[ií]a|quiero|i'd like to|i want to|want to|to) )?(?:saber|sab[eê]|know|perguntar|preguntar) (?:se|si|if|whether|quant|cu[aá]nt|qual|que|how|what)`)
+var alsoAsks = pattern.Of(`(?i)\b(?:e|and|y) (?:(?:queria|quero|quer[ií]a|quiero|i'd like to|i want to|want to|to) )?(?:saber|sab[eê]|know|perguntar|preguntar) (?:se|si|if|whether|quant|cu[aá]nt|qual|quais|quando|cu[aá]l|cu[aá]ndo|que|how|what|which|when)`)
 
 var ands = pattern.Of(`(?i)\s(?:e|and|y)\s`)

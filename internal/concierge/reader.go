@@ -283,7 +283,8 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		p := asked{act: "find_dishes", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, again: o.Again, onCard: named}
 		add("again", p.afresh(), "")
 	}
-	if !strings.HasPrefix(o.Did, "trip") && o.Did != "place" {
+	figures := func(s step) bool { return subjects[s.Act] == "figures" } // "how many units did I buy?" asks of no portion
+	if !strings.HasPrefix(o.Did, "trip") && o.Did != "place" && !slices.ContainsFunc(steps, figures) {
 		for _, x := range asides(heard) {
 			if unsaid[x.subject] || x.subject == "discount" && !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "bill" }) {
 				add("outside", nil, x.reply(o, c.house(o)))

@@ -48,6 +48,9 @@ func buyerAt(words []string, i int, w string) string {
 	if !is["theirs"][w] && !is["nouns"][w] {
 		return ""
 	}
+	if i > 0 && is["self"][words[i-1]] { // "we buy him another"
+		return OwnPurchases
+	}
 	if who := nearestPerson(words[i+1 : min(len(words), i+5)]); who == OtherPurchases {
 		return who
 	}
@@ -73,7 +76,8 @@ func nearestPerson(words []string) string {
 }
 
 func buyerTokens(clause string) []string {
-	return strings.FieldsFunc(strings.ToLower(clause), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' })
+	clause = strings.ReplaceAll(" "+strings.ToLower(clause), " a gente ", " nós ")
+	return strings.FieldsFunc(clause, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' })
 }
 
 //go:embed buyers.txt

@@ -18,6 +18,8 @@ func TestBuyer(t *testing.T) {
 		"Could you look up her purchases?":                       OtherPurchases,
 		"¿qué compró mi vecino?":                                 OtherPurchases,
 		"¿y mi hermana cuánto gastó?":                            OtherPurchases,
+		"meu primo acha que a gente compra pouco":                OwnPurchases,
+		"a gente gasta com ele desde quando?":                    OwnPurchases,
 		"qual o estilo mais vendido?":                            "",
 		"how much does the average customer spend?":              "",
 	} {

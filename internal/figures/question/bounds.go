@@ -15,7 +15,7 @@ func (q *reading) readBounds() {
 		case "again":
 			q.having = append(q.having, Cond{Field: "purchases", Op: ">", N: 1, at: i})
 		case "once":
-			if !q.has("last", "first") {
+			if !q.has("last", "first") && i == q.index("once") {
 				q.having = append(q.having, Cond{Field: "purchases", Op: "=", N: 1, at: i})
 			}
 		case "lowrated", "highrated":
@@ -86,8 +86,11 @@ func (q *reading) readBound(i int) {
 		b.Op, postfix = ">=", true
 	case after == "below" && atMost[q.said(next)] && next <= i+3:
 		b.Op, postfix = "<=", true
-	case before == "rating" && cue >= i-2, after == "rating" && starred().MatchString(q.said(next)):
-		b.Op, b.Field = "=", "rating"
+	case before == "rating" && cue >= i-2, after == "rating" && starred().MatchString(q.said(next)), q.voc.table == nil && rated[lastWord(q.said(i-1))] && b.N <= 5:
+		if b.Op, b.Field = "=", "rating"; orWords[q.said(i+1)] && q.class(i+2) == "number" { // "rated 2 or 3"
+			b.Op, b.To = "between", q.toks[i+2].n
+			q.toks[i+2].class = "done"
+		}
 	case q.voc.table != nil && cue >= i-2 && cue >= 0 && q.number(cue):
 		b.Op, b.Field = "=", q.toks[cue].field // "nota 5"
 	default:
@@ -131,6 +134,8 @@ var moreThan = map[string]struct{ class, field string }{
 }
 
 var (
+	rated    = lang.Set("dei di gave rated") // before a number
+	orWords  = lang.Set("ou or o u e and y")
 	than     = lang.Set("que than r us")
 	currency = lang.Set("usd reais dolar dolares dollar dollars")
 	strong   = pattern.Of(`strong|fort|fuert`)

@@ -72,6 +72,11 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 			return p.Do == "" && len(p.Where)+len(p.By) == 0 && (p.Measure == "" && p.Stat == Count || p.Measure == "day")
 		})
 	}
+	for i := len(all) - 1; i > 0 && len(sentenceEnd().Split(strings.Trim(text, " .?!"), -1)) == 1; i-- { // "how much did I spend and how many units did I buy in May?"
+		if had := &all[i-1]; len(had.When) == 0 && len(all[i].When) == 1 && had.About == all[i].About && had.Whose == all[i].Whose && had.Do == "" && all[i].Do == "" {
+			had.When = all[i].When
+		}
+	}
 	if len(all) == 0 || err == nil && whole.beside(all) {
 		return []Plan{whole}, err
 	}

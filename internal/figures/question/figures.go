@@ -59,6 +59,9 @@ func (w *writer) plainly(more ...string) string {
 	if w.Stat == Mean && w.Measure == "rating" && len(dims) > 0 && w.s.Cube == "" {
 		q.where = append(q.where, w.sql("rating")+" IS NOT NULL")
 	}
+	if w.Stat == Mean && w.Measure == "rating" && w.Order == Asc && w.s.Cube != "" { // nothing is no lowest rating
+		q.having = append(q.having, value+" IS NOT NULL")
+	}
 	q.cols = append(q.cols, as(value, name))
 	w.more(&q)
 	w.then(&q, value, dims)

@@ -3,6 +3,7 @@ package question
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/lang"
@@ -16,11 +17,11 @@ const maxFollow = 7
 // linking are those that join it to the one before, pointing those that point back.
 var (
 	linking  = lang.Set("e and y mas but pero agora now ahora then entao entonces")
-	pointing = lang.Set("ela ele elas eles ella le naquela naquele naquilo aquilo its nela nele nelas neles dessa desse daquela daquele nessa nesse esa ese esta este aquela aquele isso disso nisso deles delas destes dessas desses essas esses that those them it eso esos esas ellos one ones dele dela")
+	pointing = lang.Set("ela ele elas eles ella le naquela naquele naquilo aquilo its nela nele nelas neles dessa desse daquela daquele nessa nesse essa esse esa ese esta este aquela aquele isso disso nisso deles delas destes dessas desses essas esses that those them it eso esos esas ellos one ones dele dela")
 )
 
 // pointingToOne are those that point to one thing.
-var pointingToOne = lang.Set("it that ela ele dela dele nela nele dessa desse ella esa ese le")
+var pointingToOne = lang.Set("it that ela ele dela dele nela nele dessa desse essa esse ella esa ese le")
 
 var goingOn = lang.Set("e and y agora now ahora mas but pero so only solo apenas just ou or o por by em in en no na faz faca make draw show mostra desenha tira sem without sin inclui")
 
@@ -41,6 +42,12 @@ func (q *reading) goesOn(before Plan) bool {
 	if q.all && before.Whose == Mine && before.Do != "" || q.has("everyone") && q.has("buy", "sold", "buyall") && (q.superlative() || q.has("howmany", "howmuch")) {
 		return false // "but what do people in Ohio buy most?" says all that it wants
 	}
+	if q.adds(before) {
+		return true
+	}
+	if q.namesOf(before) || q.voc.table == nil && onlying[q.toks[0].text] && len(q.having) > 0 && before.Whose == Mine { // "only those that I rated 2"
+		return true
+	}
 	back := q.says(pointing) && !q.has("favourite")
 	among := len(before.By) > 0 && q.superlative() && !q.has("favourite") && (q.target == "" || q.implied || before.grouped(q.target)) && !q.has("buyown", "moneyown", "sold", "buy", "list", "by") && len(q.where) == 0
 	figure := len(q.toks) <= 5 && len(q.figuresSaid()) > 0 && !q.has("own", "buyown", "moneyown", "sold", "buy", "buyall", "everyone", "client", "purchase", "by") && q.target == "" && len(q.where) == 0
@@ -60,6 +67,23 @@ func (q *reading) goesOn(before Plan) bool {
 	return len(q.toks) <= 3 && !asks && !q.has("list", "own", "everyone") // "em unidades", "2024?"
 }
 
+// adds reports whether a question sets another time beside those of the last answer: "add 2024".
+func (q *reading) adds(before Plan) bool {
+	return q.voc.table == nil && q.short() && q.says(adding) && len(q.when) == 1 && len(before.When) > 0 && before.Do == "" && !slices.Contains(before.When, q.when[0])
+}
+
+var adding = lang.Set("acrescenta acrescente inclui inclua adiciona adicione add include agrega agregue agregale incluye")
+
+// namesOf reports whether a question asks which things the figure of the last answer is of: "and
+// which beers were those?".
+func (q *reading) namesOf(before Plan) bool {
+	plain := len(before.By) == 0 && before.Do == "" && before.Whose == Mine && before.About == "purchases"
+	asks := q.has("which") && entity[q.target] && !q.implied && q.plural && len(q.by)+len(q.where)+len(q.having) == 0 && !q.superlative() && !q.hasFigure()
+	return q.voc.table == nil && plain && asks && (len(q.when) > 0 || q.pointsBack() || q.says(wereWords)) && !q.all && !q.has("grow", "change", "compare", "where", "never")
+}
+
+var wereWords = lang.Set("foram eram were fueron eran")
+
 // elsewhere reports whether a question speaks of other rows than the plan before.
 func (q *reading) elsewhere(before Plan) bool {
 	return q.voc.table == nil && q.about != before.About && (q.about == "trips" || q.about == "clients" || before.About == "profile" || q.has("purchase", "buyown", "trip"))
@@ -77,12 +101,35 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 		p.Do, p.Measure, p.Stat, p.Show = List, "rating", "", []string{"purchased_at", "beer", "rating"}
 		return p, true
 	}
+	if q.voc.table == nil && before.About == "purchases" && before.Whose == Mine && q.target == "purchase" && q.plural && q.has("list") && q.pointsBack() && !q.superlative() { // "list those purchases"
+		p := before.Follow(Plan{Where: q.where, When: q.when})
+		p.Do, p.Measure, p.Stat, p.Per, p.Then, p.Order, p.Top, p.By, p.More, p.Having = List, "", "", "", "", "", q.limit, nil, nil, nil
+		if p.Show = slices.Clone(schemaOf(p.About, false).Row); q.has("rating") {
+			p.Show = append(p.Show, "rating")
+		}
+		return p, true
+	}
+	if before.Do == Last && q.has("penultimate") { // "and the one before the last?"
+		p := before
+		p.Top, p.Skip = 1, 1
+		return p, true
+	}
+	if q.namesOf(before) {
+		p := before.Follow(Plan{When: q.when})
+		p.Do, p.Show, p.Measure, p.Stat, p.Per, p.Then, p.More = List, []string{q.target}, "", Distinct, "", "", nil
+		return p, true
+	}
 	if before.Do == Shift && q.has("grow", "stopped") { // "and which fell?"
 		p := Plan{About: before.About, Whose: before.Whose, Where: before.Where, When: q.when}
 		ok, err := q.shifted(&p)
 		return p, ok && err == nil
 	}
 	more := Plan{When: q.when, Top: q.limit}
+	if q.adds(before) {
+		more.When = append(slices.Clone(before.When), q.when...)
+		slices.SortFunc(more.When, func(a, b Span) int { return a.From.Compare(b.From) })
+		return before.Follow(more), true
+	}
 	all := before.Whose == All
 	switch {
 	case q.voc.table != nil:
@@ -131,6 +178,10 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	if len(q.when) == 1 && len(before.When) == 1 && q.when[0].thisFar(q.now) { // "and in the same period of last year?"
 		more.When = before.When[0].asIn(q.when[0], q.now)
 	}
+	if len(q.when) == 1 && q.when[0].year() > 0 && len(before.When) == 1 && before.When[0].year() == 0 && before.When[0].closed() && q.says(sameWords) { // "and the same months of 2024?"
+		had := before.When[0]
+		more.When = when{months(q.when[0].year(), had.From.Month(), had.months())}
+	}
 	if q.has("compare") && len(more.When) == 1 { // "how does that compare to last year?"
 		had := before.When
 		if len(had) == 0 {
@@ -163,6 +214,8 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	}
 	return before.Follow(more), true
 }
+
+var sameWords = lang.Set("same mesmo mesma mesmos mesmas mismo misma mismos mismas")
 
 var chartWords = lang.Set("grafico graficos chart charts graph plot desenho desenha")
 
@@ -197,12 +250,15 @@ func (q *reading) followOrder(more *Plan, before Plan) {
 // readFound makes what the last answer named a condition of a question that
 // points back to it and asks something else: "the priciest order in that year".
 func (q *reading) readFound(before Plan) {
+	if q.readThat(before.Found); q.found {
+		return
+	}
 	at, place := q.placeSaid()
-	back := place != 0 || slices.ContainsFunc(q.toks, func(t token) bool { return pointing[t.text] && t.text != "one" && t.text != "ones" })
 	named := slices.ContainsFunc(q.where, func(c Cond) bool { return entity[c.Field] })
-	figure := q.voc.table == nil && !named && !q.superlative() && len(q.by) == 0 && (q.target == "" || q.target == "purchase" || q.implied) && (q.hasFigure() || q.has("percent"))
+	asks := q.hasFigure() || q.has("percent", "when", "last", "first", "buyown", "moneyown", "times") || q.own && q.has("buy")
+	figure := q.voc.table == nil && !named && !q.superlative() && len(q.by) == 0 && (q.target == "" || q.target == "purchase" || q.implied) && asks
 	anew := q.target != "" && !q.implied && !before.grouped(q.target) || q.has("where", "abv", "ibu", "site", "make") || figure
-	if f, ok := before.found(place); ok && back && anew && len(q.toks) <= 2*maxFollow {
+	if f, ok := before.found(place); ok && (place != 0 || q.pointsBack()) && anew && len(q.toks) <= 2*maxFollow {
 		if q.found = true; place != 0 {
 			q.toks[at].class = "done"
 		}
@@ -218,18 +274,75 @@ func (q *reading) readFound(before Plan) {
 	}
 }
 
+// pointsBack reports whether words point to what was told: "ela", "from them", "la compré".
+func (q *reading) pointsBack() bool {
+	for i, t := range q.toks {
+		object := (t.text == "la" || t.text == "lo") && (slices.Contains([]string{"buy", "buyown", "rateown"}, q.class(i+1)) || q.said(i+1) == "habia" || q.said(i+1) == "he")
+		if word := lastWord(t.text); object || pointing[word] && word != "one" && word != "ones" {
+			return true
+		}
+	}
+	return false
+}
+
+// lastWord is that of a token of several: "dela" of "gosta dela".
+func lastWord(text string) string { return text[strings.LastIndex(text, " ")+1:] }
+
+// readThat takes the period that the last answer named for the time: "what did I buy that month?".
+func (q *reading) readThat(f Cond) {
+	i := slices.IndexFunc(q.toks, func(t token) bool { return thatOne[t.text] })
+	if i < 0 || !isPeriod(f.Field) || len(f.Values) == 0 || q.voc.lexicon.class(q.said(i+1)) != f.Field {
+		return
+	}
+	if s, ok := spanOf(f.Values[0]); ok {
+		q.toks[i].class, q.toks[i+1].class, q.when, q.found, q.target = "time", "time", when{s}, true, ""
+		q.readTarget()
+	}
+}
+
+var thatOne = lang.Set("that nesse naquele desse daquele ese aquel")
+
+// places in a list, by the class of the words that say them.
+var placeNumbers = []string{"first", "second", "third", "fourth", "fifth"}
+
 // placeSaid is the token that says a place in the list given last, and which: "the second
 // one" is 2, "a última" -1. Of purchases and times it says something else.
 func (q *reading) placeSaid() (at, place int) {
-	if q.has("purchase", "trip", "buyown", "moneyown", "time") || len(q.when) > 0 {
+	if q.has("purchase", "trip", "time") || len(q.when) > 0 || q.limit > 0 { // "the first 10" are several
 		return -1, 0
 	}
-	for c, n := range map[string]int{"first": 1, "second": 2, "third": 3, "last": -1} {
-		if at := q.index(c); at >= 0 {
+	bought := q.has("buyown", "moneyown", "buy")
+	for i, class := range placeNumbers[1:] {
+		at := q.index(class)
+		if next, j := q.next(at); at >= 0 && (!bought || j < 0 || q.toks[j].sep || !entity[next] && next != "times") { // not "the second beer that I bought"
+			return at, i + 2
+		}
+	}
+	for class, n := range map[string]int{"first": 1, "last": -1} {
+		at := q.index(class)
+		alone := articles[q.said(at-1)] && (at+1 == len(q.toks) || q.said(at+1) == "one") || at > 0 && pointing[q.said(at-1)] // "how much did I spend on the first one?"
+		if at >= 0 && (!bought || alone) {
 			return at, n
 		}
 	}
 	return -1, 0
+}
+
+// another is the plan of the last answer about another of the things that were listed: "and
+// the fourth?".
+func (q *reading) another(before Plan) (Plan, bool) {
+	at, place := q.placeSaid()
+	f, ok := before.found(place)
+	had := before.cond(f.Field)
+	if !ok || place == 0 || had == nil || had.Op != "=" || isPeriod(f.Field) || !q.short() {
+		return Plan{}, false
+	}
+	if slices.ContainsFunc(q.toks, func(t token) bool {
+		return t.class != "" && t.class != "plain" && t.class != "which" && t.class != q.class(at)
+	}) {
+		return Plan{}, false
+	}
+	return before.Follow(Plan{Where: []Cond{f}}), true
 }
 
 // says reports whether one of the words is said.
@@ -246,7 +359,9 @@ func (q *reading) followMeasure(more *Plan, before Plan) {
 		more.Measure, more.Stat, more.Do = before.By[0], Distinct, All
 		return
 	}
-	said := slices.DeleteFunc(q.figuresSaid(), func(m mention) bool { return m.Stat == Distinct && before.grouped(m.Measure) })
+	said := slices.DeleteFunc(q.figuresSaid(), func(m mention) bool {
+		return m.Stat == Distinct && before.grouped(m.Measure) || before.Do == List && q.bound(m.Measure) // "only those rated 5"
+	})
 	if len(said) > 0 {
 		more.Measure, more.Stat = said[0].Measure, said[0].Stat
 	}
@@ -287,20 +402,28 @@ func (q *reading) followMeasure(more *Plan, before Plan) {
 // one before if it is not over yet. An open time, or one of days, has none.
 func (s Span) besides(now time.Time) when {
 	switch {
-	case !s.whole() || s.From.IsZero() || s.To.IsZero():
+	case !s.closed():
 		return nil
 	case !s.To.Before(now):
 		return when{s.previous()}
 	}
 	after := s.To.AddDate(0, 0, 1)
-	return when{months(after.Year(), after.Month(), (s.To.Year()-s.From.Year())*12+int(s.To.Month()-s.From.Month())+1)}
+	return when{months(after.Year(), after.Month(), s.months())}
+}
+
+// closed reports whether a time is of whole months and has both ends.
+func (s Span) closed() bool { return s.whole() && !s.From.IsZero() && !s.To.IsZero() }
+
+// months is how many months a closed time has.
+func (s Span) months() int {
+	return (s.To.Year()-s.From.Year())*12 + int(s.To.Month()-s.From.Month()) + 1
 }
 
 // previous is the time of the same length just before.
 func (s Span) previous() Span {
-	if !s.whole() || s.From.IsZero() || s.To.IsZero() {
+	if !s.closed() {
 		return Span{From: s.From.AddDate(0, 0, -1), To: s.From.AddDate(0, 0, -1)}
 	}
-	n := (s.To.Year()-s.From.Year())*12 + int(s.To.Month()-s.From.Month()) + 1
+	n := s.months()
 	return months(s.From.Year(), s.From.Month()-time.Month(n), n)
 }

@@ -188,6 +188,10 @@ func (q *reading) untried(p *Plan) (bool, error) {
 	if q.about == "trips" || q.has("client") && !q.own {
 		return false, cannot(NotPublished, q.said(q.index("never", "gap")))
 	}
+	if i := slices.IndexFunc(q.toks, func(t token) bool { return t.class == "value" }); q.own && q.implied && i > q.index("never") && q.has("never") && !q.has("which", "list", "howmany", "popular", "sold", "everyone") && !q.superlative() { // "I never ordered a bock, right?"
+		p.Do, p.Whose, p.Show = List, Mine, q.schema.Row
+		return true, nil
+	}
 	target := q.target
 	if target != "brewery" && target != "style" && target != "type" && target != "state" && target != "city" {
 		target = "beer"
@@ -299,8 +303,8 @@ func (q *reading) parts(p *Plan, by []string) bool {
 
 // latest answers about the guest's last or first purchases and trips.
 func (q *reading) latest(p *Plan) (bool, error) {
-	grouped := len(q.by) > 0 && !isPeriod(q.by[0]) && q.target == "" // "by style, the first 3" are those with the most
-	if !q.has("last", "first") || grouped || p.Whose != Mine || q.has("quarter", "quartile") && q.has("howmuch", "howmany") {
+	grouped := len(q.by) > 0 && !isPeriod(q.by[0]) && q.target == "" || entity[q.target] && q.limit > 0 && q.has("most", "least", "favourite") // "by style, the first 3" are those with the most
+	if !q.has("last", "first", "penultimate") || grouped || p.Whose != Mine || q.has("quarter", "quartile") && q.has("howmuch", "howmany") {
 		return false, nil
 	}
 	if q.has("first") && len(q.when) == 1 && q.plural && q.grouping(q.target) {
@@ -317,9 +321,16 @@ func (q *reading) latest(p *Plan) (bool, error) {
 			p.Top = 5
 		}
 	}
+	if q.has("penultimate") && q.has("last") {
+		p.Top = 2
+	} else if q.has("penultimate") {
+		p.Top, p.Skip = 1, 1
+	}
 	trips := q.about == "trips"
 	money := q.has("howmuch") || q.has("money", "moneyown") && (trips || !q.has("beer"))
 	switch {
+	case !trips && (q.has("price") || q.class(q.index("by")+1) == "unit"):
+		p.Measure, p.Show = "price", []string{"beer", "purchased_at", "price"}
 	case money && !trips && q.has("which") && q.target == "purchase" && q.limit == 0: // what it was, and how much
 		p.Show = q.schema.Row
 	case money:

@@ -51,10 +51,15 @@ type Plan struct {
 const maxNamed = 12
 
 // Naming returns the plan with what its answer names: the beer, the brewery, the year or
-// the like of its rows, in their order. What is looked up of one leaves the list as it was.
+// the like of its rows, in their order, or that its figure is of. What is told of one of a list
+// leaves the list as it was.
 func (p Plan) Naming(columns []string, rows [][]any, before Plan) Plan {
 	p.Found, p.Listed = Cond{}, Cond{}
-	if at := slices.IndexFunc(columns, func(c string) bool { return entity[c] || isPeriod(c) || p.grouped(c) }); at >= 0 && len(rows) > 0 {
+	names := func(c string) bool { return entity[c] || isPeriod(c) || p.grouped(c) }
+	if p.Do == Lookup && slices.Equal(p.Show, []string{"beer", "brewery"}) { // who brews it is what was asked
+		names = func(c string) bool { return c == "brewery" }
+	}
+	if at := slices.IndexFunc(columns, names); at >= 0 && len(rows) > 0 {
 		p.Listed = Cond{Field: columns[at], Op: "="}
 		for _, row := range rows[:min(len(rows), maxNamed)] {
 			p.Listed.Values = append(p.Listed.Values, fmt.Sprint(row[at]))
@@ -63,7 +68,10 @@ func (p Plan) Naming(columns []string, rows [][]any, before Plan) Plan {
 	if len(rows) == 1 || p.first() && len(rows) > 0 { // those who share the first place are one answer
 		p.Found = p.Listed
 	}
-	if p.Do == Lookup && len(before.Listed.Values) > 1 {
+	if i := slices.IndexFunc(p.Where, func(c Cond) bool { return entity[c.Field] && c.Op == "=" && len(c.Values) == 1 }); i >= 0 && p.Found.Field == "" && len(p.Listed.Values) == 0 { // a figure of one beer
+		p.Found, p.Listed = p.Where[i], p.Where[i]
+	}
+	if f := p.Found; len(before.Listed.Values) > 1 && (p.Do == Lookup || f.Field == before.Listed.Field && len(f.Values) == 1 && slices.Contains(before.Listed.Values, f.Values[0])) {
 		p.Listed = before.Listed
 	}
 	return p

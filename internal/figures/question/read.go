@@ -53,6 +53,11 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 		return Plan{}, cannot(NotUnderstood, "")
 	}
 	q := v.read(text, now, before)
+	if before != nil {
+		if p, ok := q.another(*before); ok {
+			return p, nil
+		}
+	}
 	if before != nil && q.stranger == "" && q.goesOn(*before) {
 		if part := cmp.Or(q.heardOf, q.strangeAfter(narrowing)); part != "" {
 			return Plan{}, cannot(NotInData, part) // "e com sidra?"
@@ -64,7 +69,7 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 	}
 	p, err := q.plan()
 	p.Instead = q.instead
-	if no, ok := errors.AsType[*Cannot](err); ok && no.Why == NotUnderstood && before != nil && q.strangeAfter(narrowing) == "" {
+	if no, ok := errors.AsType[*Cannot](err); ok && no.Why == NotUnderstood && before != nil && !q.found && q.strangeAfter(narrowing) == "" {
 		if p, ok := q.follow(*before); ok && q.short() {
 			return p, nil
 		}
@@ -126,7 +131,7 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 // readLitres makes units of litres, which no purchase has; "por litro" is a price already.
 func (q *reading) readLitres() {
 	for i, t := range q.toks {
-		if w := t.text[strings.LastIndex(t.text, " ")+1:]; q.voc.lexicon.class(w) == "litre" {
+		if w := lastWord(t.text); q.voc.lexicon.class(w) == "litre" {
 			q.instead = w
 		}
 		if t.class == "litre" {
@@ -278,6 +283,7 @@ func (q *reading) readBy() {
 	}
 	for i, t := range q.toks {
 		switch {
+		case t.class == "by" && q.class(i-1) == "without": // "by channel, not by year"
 		case t.class == "by":
 			q.readByAt(i, add)
 		case alternate[t.class] != "":
@@ -457,7 +463,7 @@ const longList = 10
 
 // skip is how many to leave out: one for "the second best selling style".
 func (q *reading) skip() int {
-	for n, class := range []string{"second", "third"} {
+	for n, class := range placeNumbers[1:] {
 		switch c := q.after(class); c {
 		case "", "client", "number", "own", "everyone", "others", "rating", "time": // "segundo minhas notas"
 		default:

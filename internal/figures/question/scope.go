@@ -18,6 +18,9 @@ var (
 
 // scope finds out whose rows are meant, and of which kind.
 func (q *reading) scope() {
+	if i := q.index("others"); i >= 0 && besidesIt[q.said(i)] && q.has("own", "buyown") && q.has("buy", "buyown") {
+		q.toks[i].class, q.toks[i].plain = "", true // "did I get something else of theirs?"
+	}
 	q.own = q.has("own", "buyown", "moneyown", "gap", "stopped")
 	q.all = q.has("everyone", "buyall", "sold", "client", "others", "segment", "mysegment", "also", "buyers")
 	for i, t := range q.toks { // "bares", "hotéis": who buys
@@ -25,7 +28,8 @@ func (q *reading) scope() {
 			q.all = true
 		}
 	}
-	if !q.own && (q.has("popular", "unpopular") || q.has("rating") && (q.has("avg") || !q.has("purchase"))) {
+	told := q.lean == Mine && q.pointsBack() // the guest's rating of it
+	if !q.own && !told && (q.has("popular", "unpopular") || q.has("rating") && (q.has("avg") || !q.has("purchase"))) {
 		q.all = true
 	}
 	bought := q.has("purchase", "buy", "buyown", "buyall", "sold", "popular", "unpopular", "favourite", "money", "moneyown", "ticket", "unit", "times", "rating", "price", "dearest", "cheapest", "channel", "gap", "also", "unrated") ||
@@ -59,6 +63,8 @@ func (q *reading) scope() {
 		}
 	}
 }
+
+var besidesIt = setOf("else,what else,que otra cosa,otra cosa,outra coisa")
 
 // personless are the forms of verbs that tell nobody: "comprando", "comprar", "buying".
 var personless = pattern.Of(`(?:ndo|[aei]r|ing)$`)
@@ -414,7 +420,7 @@ func (q *reading) outside() error {
 		return cannot(OtherClient, "")
 	case q.has("buyers") && !q.has("also") && (q.superlative() || !q.hasValue("beer", "style", "brewery")) && !q.compares():
 		return cannot(OtherClient, "")
-	case q.has("who") && !q.has("also", "buyers") && !(q.has("make") && q.hasValue("beer")) && !(q.said(q.index("who")) == "quem" && q.compares()):
+	case q.has("who") && !q.has("also", "buyers") && !(q.has("make") && (q.hasValue("beer") || q.found)) && !(q.said(q.index("who")) == "quem" && q.compares()):
 		return cannot(OtherClient, "")
 	case q.stranger != "" && of:
 		return cannot(NotInData, thing)
@@ -540,7 +546,7 @@ func (q *reading) missed() bool {
 		switch {
 		case t.class != "" && t.text != "":
 			known++
-		case t.class == "" && !t.plain:
+		case t.class == "" && !t.plain && !(q.found && pointing[t.text]):
 			strange++
 		}
 	}

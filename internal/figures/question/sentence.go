@@ -96,7 +96,7 @@ func (a Answer) say() string {
 		return a.sides(of)
 	case p.Then == Slope:
 		return a.text("slope", append(of, "v", a.number(p.Measure, round(a.Rows[0][0])))...)
-	case len(p.More) > 0 && len(p.By) == 0:
+	case len(p.More) > 0 && len(p.By) == 0 && len(a.Rows) == 1:
 		return a.besides(of)
 	case len(a.Rows) == 1 && len(a.Columns) == 1:
 		return a.figure(of)
@@ -176,8 +176,11 @@ func (a Answer) told(of []string) string {
 		return a.text("figure", append(of, "v", a.Cell(0, a.Rows[0][0]))...)
 	}
 	one := map[string]string{First: "first.mine", Last: "last.mine", Extreme: "extreme." + p.Order}[p.Do]
-	if p.Do == Extreme && len(p.By) > 0 {
+	switch {
+	case p.Do == Extreme && len(p.By) > 0:
 		one = "strongest"
+	case p.Do == Last && p.Skip == 1:
+		one = "penultimate.mine"
 	}
 	if len(a.Rows) == 1 {
 		return a.text(one, append(of, "row", a.row(a.Rows[0]))...)

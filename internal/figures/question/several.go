@@ -135,6 +135,8 @@ func (q *reading) houseMention(i int) (f Figure, end int, ok bool) {
 		}
 	case c == "howmuch" || c == "money" || c == "moneyown" || c == "sold" && soldAs[q.said(i)]:
 		return Figure{Measure: "amount", Stat: Sum}, i, purchases || q.about == "trips"
+	case c == "total" && purchases && i+1 < len(q.toks) && q.toks[i+1].sep && slices.Contains([]string{"unit", "times", "rating", "price", "ticket"}, q.class(i+1)): // "total, price and rating"
+		return Figure{Measure: "amount", Stat: Sum}, i, true
 	case c == "ticket":
 		return Figure{Measure: "amount", Stat: Mean}, i, true
 	case c == "unit" && purchases:

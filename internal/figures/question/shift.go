@@ -98,7 +98,7 @@ func (s Span) asIn(far Span, now time.Time) []Span {
 	case s.To.IsZero():
 		return []Span{{From: s.From.AddDate(back, 0, 0), To: now.AddDate(back, 0, 0)}, {From: s.From, To: now}}
 	case s.whole():
-		return []Span{months(far.From.Year(), s.From.Month(), (s.To.Year()-s.From.Year())*12+int(s.To.Month()-s.From.Month())+1), s}
+		return []Span{months(far.From.Year(), s.From.Month(), s.months()), s}
 	default:
 		return []Span{{From: s.From.AddDate(back, 0, 0), To: s.To.AddDate(back, 0, 0)}, s}
 	}
@@ -123,6 +123,9 @@ var alternatives = lang.Set("ou or o")
 // less: "comprei menos IPA nos últimos 3 meses?". Which time it is the last answer may tell.
 func (q *reading) moreOrLess(p *Plan) bool {
 	several := slices.ContainsFunc(q.where, func(c Cond) bool { return len(c.Values) > 1 })
+	if q.ratedMoreOrLess(p) {
+		return true
+	}
 	if q.voc.table != nil || p.Whose != Mine || p.About != "purchases" || len(q.by) > 0 || several || q.target != "" && !q.implied || q.has("howmany", "howmuch", "where", "when", "list", "percent", "rating") {
 		return false
 	}
@@ -137,6 +140,8 @@ func (q *reading) moreOrLess(p *Plan) bool {
 		p.When = q.when[0].besideBefore(q.now, false)
 	case len(q.when) == 0 && q.says(latelyWords):
 		p.When = Span{From: q.now.AddDate(0, -3, 0)}.besideBefore(q.now, false)
+	case len(q.when) == 0 && q.before != nil && len(q.before.When) == 2 && q.before.About == p.About && len(q.before.By) == 0:
+		p.When = q.before.When
 	case len(q.when) == 0 && q.before != nil && len(q.before.When) == 1 && q.before.About == p.About:
 		p.When = append(q.before.When[0].besides(q.now), q.before.When[0])
 	}
@@ -149,6 +154,25 @@ func (q *reading) moreOrLess(p *Plan) bool {
 	} else if p.Measure == "" && !q.has("purchase", "times") {
 		p.Measure, p.Stat = "units", Sum
 	}
+	return true
+}
+
+// ratedMoreOrLess compares the ratings of a time with those of the one before it: "do I rate
+// better this month?".
+func (q *reading) ratedMoreOrLess(p *Plan) bool {
+	if q.voc.table != nil || p.Whose != Mine || p.About != "purchases" || !q.has("rating") || !q.has("most", "least", "best") || q.has("which", "list", "when", "howmany") || len(q.by) > 0 || q.target != "" && !q.implied || len(q.having) > 0 {
+		return false
+	}
+	switch {
+	case len(q.when) == 1:
+		p.When = q.when[0].besideBefore(q.now, false)
+	case len(q.when) == 0 && q.says(latelyWords):
+		p.When = Span{From: q.now.AddDate(0, -3, 0)}.besideBefore(q.now, false)
+	}
+	if len(p.When) != 2 {
+		return false
+	}
+	p.Measure, p.Stat = "rating", Mean
 	return true
 }
 

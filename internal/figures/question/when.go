@@ -318,6 +318,11 @@ func times(words []word, now time.Time, anyYear bool) when {
 				}
 			}
 		}
+		if loc := soFarRE().FindStringIndex(text[f.end:]); loc != nil {
+			for i := f.end + loc[0]; i < f.end+loc[1]; i++ {
+				taken[i] = true
+			}
+		}
 		// "até" of a time is no bound of a number
 		if loc := untilRE().FindStringIndex(text[:f.start]); loc != nil {
 			taken[loc[0]] = true
@@ -343,6 +348,7 @@ var (
 	eachRE     = pattern.Of(`\b(cada mes|por mes|mes a mes|mes anterior|each month|per month|by month|monthly|mensal|mensual|previous month|month before|month over month)\b`)
 	sameRE     = pattern.Of(`\b(o|a|el|la|that|(?:same|mesm[oa]|mism[oa]) (?:period|quarter|month|time|half|periodo|trimestre|mes|epoca|semestre|season)|(?:same|mesmos|mismos) (?:months|meses)|(?:same|mesm[oa]|mism[oa]) (?:period|periodo|months|time)) (?:(de|do|da|of|in|del|em|from|no|en) )?(?:the )?$`)
 	thisFarRE  = pattern.Of(`\b(?:(?:same|mesm[oa]s?|mism[oa]s?) (?:period|periodo|months|meses|time|tempo|tiempo|point|ponto|punto|altura|data|date|fecha|epoca)|(?:by|at|up to|until) (?:this|that) (?:time|point|date)|(?:by|until) now|(?:(?:ate|a|en|hasta) )?n?es[st][ae] (?:altura|data|fecha|ponto|punto|epoca)|hasta ahora|ate agora)(?: (?:de|do|da|of|in|del|em|from|no|en|el|the))* $`)
+	soFarRE    = pattern.Of(`^ ?(?:ate|up to|until|till|by|hasta|em|in|en|no|na|for|at|para|durante) (?:(?:this|that|the|n?es[st][ae]|est[ae]|[oa]|el|la) ){0,2}(?:(?:same|mesm[oa]s?|mism[oa]s?) )(?:period|periodo|months|meses|time|point|ponto|punto|altura|data|date|dia|day|fecha|epoca)\b|^ ?(?:ate|up to|until|till|by|hasta) (?:this|that|n?es[st][ae]|est[ae]) (?:time|point|ponto|punto|altura|data|date|dia|day|fecha|epoca)\b`)
 	besideRE   = pattern.Of(`^ (?:e|and|y|vs|versus|x|com|with|con|ou|or|to|a|contra|against)(?: (?:o|a|no|na|in|the|in the|el|en el|en|com o|do|con el|com|da|of the))? $`)
 	openRE     = pattern.Of(`\b(de|from|entre|between|desde)(?: o| a)? $`)
 )
@@ -382,7 +388,7 @@ func combine(text string, all []found, anyYear bool, now time.Time) when {
 				f.Span = months(f.year(), last.From.Month(), (last.To.Year()-last.From.Year())*12+int(last.To.Month()-last.From.Month())+1)
 			}
 		}
-		if f.year() > 0 && f.year() < now.Year() && thisFarRE().MatchString(before) && (len(w) == 0 || w[len(w)-1].year() == now.Year()) { // "… the same months of last year": as far as this one has come
+		if f.year() > 0 && f.year() < now.Year() && (thisFarRE().MatchString(before) || soFarRE().MatchString(text[f.end:])) && (len(w) == 0 || w[len(w)-1].year() == now.Year()) { // "… the same months of last year": as far as this one has come
 			f.Span = Span{From: f.From, To: now.AddDate(f.year()-now.Year(), 0, 0)}
 			if n := len(w); n > 0 {
 				w[n-1].To = now
