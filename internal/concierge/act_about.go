@@ -39,6 +39,9 @@ func (a asked) aboutDish() []llm.ToolCall {
 		names = append(names, d.among[:min(len(d.among), mostAsked)]...)
 	}
 	if c := a.courseAsked(); c != "" && !a.orders() && !a.has("ref") { // "tem camarão em alguma entrada?"
+		if len(a.sorts()) > 0 && a.superlative() { // "which starter is the lightest?"
+			return a.findDishes()
+		}
 		in := args{"course": c}
 		in.put("for", a.askedFor())
 		in.put("wish", a.wishWords(wishKinds...))

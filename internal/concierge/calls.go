@@ -55,8 +55,8 @@ func (a asked) calls() []llm.ToolCall {
 	if some := a.recalled(); len(some) > 0 {
 		return call("dish_details", args{"dishes": ids(some), "ask": "price"})
 	}
-	if by := a.compares(); by != "" && (a.act != "order" && a.act != "choose" || a.extreme() == nil) {
-		return call("dish_details", args{"dishes": ids(a.choices()), "ask": "most " + by})
+	if one := a.compared(); one != nil {
+		return one
 	}
 	if a.seeksBreweries() {
 		return a.breweries()

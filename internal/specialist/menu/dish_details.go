@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -34,11 +33,8 @@ const (
 	askSafe    = "safe" // for those at the table
 	askHours   = "hours"
 	askAlcohol = "strength" // of drinks
-	askMost    = "most "    // "most cheap": which of them is; see compared
+	askMost    = "most "    // "most cheap": which of them is; see qualities
 )
-
-// compared are what dishes may be compared by, and the word that the ontology knows it by.
-var compared = map[string]string{"light": "leve", "spicy": "picante", "cheap": "", "dear": "", "strong": "", "weak": ""}
 
 type dishDetailsOut struct {
 	Dishes      []dishFacts `json:"dishes"`
@@ -48,7 +44,7 @@ type dishDetailsOut struct {
 	Cautioned   bool        `json:"told_before,omitempty"` // of these needs: it is not said again
 	Kitchen     string      `json:"kitchen,omitempty"`
 	Asked       string      `json:"asked,omitempty"`
-	Best        string      `json:"best,omitempty"` // of those compared
+	Best        []string    `json:"best,omitempty"` // of those compared, which may be all
 
 	lines []string // of the dishes, for a model
 }
@@ -56,7 +52,7 @@ type dishDetailsOut struct {
 // told is a result as a model is told it: the dishes in lines, as find_dishes has them.
 func (out dishDetailsOut) told() any {
 	lines := out.lines
-	out.Asked, out.Best, out.Dishes = "", "", nil
+	out.Asked, out.Best, out.Dishes = "", nil, nil
 	silent := "traces, portion size"
 	if len(lines) == 0 {
 		silent = ""
@@ -148,8 +144,19 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	}
 	if by, ok := strings.CutPrefix(in.Ask, askMost); ok {
 		in.Ask = by
-		if best := card.most(items, by); best.ID != "" {
-			items, out.Best = []Item{best}, best.called(s.Language)
+		all := len(items)
+		if by == askBest {
+			items = w.advised(card, items, seats, s)
+		} else {
+			items = card.most(items, by)
+		}
+		for _, it := range items {
+			out.Best = append(out.Best, it.called(s.Language))
+		}
+		if len(items) == all {
+			in.Ask = "unknown"
+		} else if len(items) > 1 {
+			in.Ask = "same"
 		}
 	}
 	out.Dishes = []dishFacts{}
@@ -265,48 +272,6 @@ func (card *Card) tells(it Item, ask string) bool {
 	return slices.ContainsFunc(o.Read(plain), func(m ontology.Mention) bool { return m.Words == plain && o.Edible(m.Concept) && made.Has(m.Concept) })
 }
 
-// most is the item that is the lightest, the spiciest, the cheapest, the dearest, the
-// strongest or the weakest of some, or none if the card does not tell.
-func (card *Card) most(items []Item, by string) (one Item) {
-	word, ok := compared[by]
-	if !ok || len(items) < 2 {
-		return one
-	}
-	o := knowledge().food
-	best, second := math.Inf(-1), math.Inf(-1)
-	for _, it := range items {
-		is := 0.0
-		switch by {
-		case "cheap":
-			is = -float64(card.brief[it.ID].price)
-		case "dear":
-			is = float64(card.brief[it.ID].price)
-		case "strong", "weak":
-			percent, ok := abv(it)
-			if is = percent; by == "weak" {
-				is = -percent
-			}
-			if !ok {
-				is = math.Inf(-1)
-			}
-		default:
-			d := card.read[it.ID]()
-			for _, f := range o.Facets(word) {
-				is += o.Meets(f, &d.made) + o.Meets(f, &d.said)
-			}
-		}
-		if is > best {
-			best, second, one = is, best, it
-		} else {
-			second = max(second, is)
-		}
-	}
-	if best == second {
-		return Item{}
-	}
-	return one
-}
-
 // nearest names what comes nearest to a dish that is not on the card and everybody
 // at the table may have, and reports whether it is of the kind: "chope" is any beer.
 func (w *Waiter) nearest(ctx context.Context, card *Card, s *scene.Scene, dish string) (items []Item, fits bool, err error) {
@@ -342,12 +307,15 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 	t := phrases{texts.In(l)}
 	var lines []string
 	kitchen := out.Kitchen
-	if compares := t.Menu.Compare[out.Asked]; compares != "" && out.Best != "" {
-		for _, d := range out.Dishes {
-			if d.Name == out.Best {
-				return strings.TrimSpace(fmt.Sprintf(compares, t.brief(d)) + " " + t.notFor(d.Name, d.NotFor))
-			}
-		}
+	compares := t.Menu.Compare[out.Asked]
+	if out.Asked == askBest {
+		compares = t.Menu.Pick
+	}
+	if compares != "" && len(out.Best) > 1 {
+		return fmt.Sprintf(compares, t.List(out.Best))
+	} else if compares != "" && len(out.Best) == 1 && len(out.Dishes) == 1 {
+		d := out.Dishes[0]
+		return strings.TrimSpace(fmt.Sprintf(compares, t.brief(d)) + " " + t.notFor(d.Name, d.NotFor))
 	}
 	if out.Asked == askHours && len(out.Dishes) > 0 {
 		return strings.Join(append(t.hours(out.Dishes), t.missing(out.NotOnCard)...), "\n")
