@@ -55,6 +55,9 @@ func (a asked) calls() []llm.ToolCall {
 	if some := a.recalled(); len(some) > 0 {
 		return call("dish_details", args{"dishes": ids(some), "ask": "price"})
 	}
+	if some := a.having(); some != nil {
+		return some
+	}
 	if one := a.compared(); one != nil {
 		return one
 	}

@@ -24,8 +24,13 @@ type dishDetailsIn struct {
 	// or an ingredient, allergen or diet. A model finds it in the facts.
 	Ask    string   `json:"ask,omitempty"`
 	For    []string `json:"for,omitempty"`    // of whom it is asked; nobody: all
-	Course string   `json:"course,omitempty"` // of the reader: all dishes of a course
+	Course string   `json:"course,omitempty"` // of the reader: all dishes of a course, or of any that have what is asked
+
+	Explain bool `json:"explain,omitempty"` // of the reader: what is asked for is not known to the guest
 }
+
+// anyCourse stands for all courses.
+const anyCourse = "any"
 
 const (
 	askPrice   = "price"
@@ -44,7 +49,9 @@ type dishDetailsOut struct {
 	Cautioned   bool        `json:"told_before,omitempty"` // of these needs: it is not said again
 	Kitchen     string      `json:"kitchen,omitempty"`
 	Asked       string      `json:"asked,omitempty"`
-	Best        []string    `json:"best,omitempty"` // of those compared, which may be all
+	Having      bool        `json:"having,omitempty"`  // these are all that have what is asked
+	Explain     bool        `json:"explain,omitempty"` // what it is was asked
+	Best        []string    `json:"best,omitempty"`    // of those compared, which may be all
 
 	lines []string // of the dishes, for a model
 }
@@ -98,6 +105,7 @@ func (w *Waiter) dishDetailsTool() (agent.Tool, error) {
 			delete(s.Properties, "ask")
 			delete(s.Properties, "for")
 			delete(s.Properties, "course")
+			delete(s.Properties, "explain")
 		},
 		Tell:  dishDetailsOut.told,
 		Say:   sayDetails,
@@ -135,7 +143,10 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 		}
 		items = append(items, some...)
 	}
-	if in.Course != "" {
+	if in.Course == anyCourse {
+		items = card.having(in.Ask, in.Explain)
+		out.Having, out.Explain = true, in.Explain && !strings.Contains(s.Last, in.Ask) // it is said once
+	} else if in.Course != "" {
 		items = slices.DeleteFunc(slices.Clone(card.Items()), func(it Item) bool { return it.Course != in.Course })
 	} else if len(in.Dishes) == 0 {
 		if items = card.lastShown(s); len(items) == 0 {
@@ -191,6 +202,13 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 		offered = append(offered, t)
 	}
 	s.Offer(ctx, offered...)
+	if out.Having && len(items) == 0 {
+		near, _, err := w.nearest(ctx, card, s, in.Ask)
+		if err != nil {
+			return out, err
+		}
+		out.NotOnCard = []missing{{Asked: in.Ask, Nearest: withPrices(near, s.Language)}}
+	}
 	if out.Asked = in.Ask; len(asks) > 0 || strings.Contains(in.Ask, " ") {
 		out.Asked = strings.Join(asks, ", ")
 	}
@@ -316,6 +334,9 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 	} else if compares != "" && len(out.Best) == 1 && len(out.Dishes) == 1 {
 		d := out.Dishes[0]
 		return strings.TrimSpace(fmt.Sprintf(compares, t.brief(d)) + " " + t.notFor(d.Name, d.NotFor))
+	}
+	if out.Having {
+		return strings.Join(t.having(out), "\n")
 	}
 	if out.Asked == askHours && len(out.Dishes) > 0 {
 		return strings.Join(append(t.hours(out.Dishes), t.missing(out.NotOnCard)...), "\n")
