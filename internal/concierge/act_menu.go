@@ -37,6 +37,9 @@ func (a asked) findDishes() []llm.ToolCall {
 	} else {
 		in.put("wish", cmp.Or(a.wishWords(wishKinds...), a.foodWish(), strings.Join(understand.Tastes(a.wish()), ", ")))
 	}
+	if wish, _ := in["wish"].(string); in["pair_with"] == nil {
+		in.put("wish", a.withRegion(wish))
+	}
 	in.put("max_price", a.most())
 	in.put("for", a.eaters())
 	in.put("minor", slices.ContainsFunc(append(slices.Clone(a.at.Said), a.text), understand.Young))
@@ -98,6 +101,8 @@ func (a asked) findDishes() []llm.ToolCall {
 		} else {
 			in.put("wish", strings.Join(slices.Concat(own.all("taste"), own.wanted("diet")), ", "))
 		}
+		wish, _ := in["wish"].(string)
+		in.put("wish", a.withRegion(wish))
 		delete(in, "heard")
 		in.put("heard", a.partOf(c).heard(in))
 		all = append(all, call("find_dishes", in)...)
@@ -386,7 +391,7 @@ var goesWell = pattern.Of(` (?:como|comer|comemos|bebo|beber|bebemos|tomo|tomar|
 
 // showCard is the card, or a part of it.
 func (a asked) showCard() (all []llm.ToolCall) {
-	if a.wishWords("diet") != "" || strings.HasPrefix(a.wishWords("food"), "sem ") { // "show me vegan dishes", "the card without meat"
+	if a.region() != "" || a.wishWords("diet") != "" || strings.HasPrefix(a.wishWords("food"), "sem ") { // "show me vegan dishes", "the card without meat"
 		return a.findDishes()
 	}
 	for _, c := range a.courses() {

@@ -64,6 +64,9 @@ func (a asked) calls() []llm.ToolCall {
 	if a.seeksBreweries() {
 		return a.breweries()
 	}
+	if some := a.narrowed(); some != nil {
+		return some
+	}
 	switch a.act {
 	case "find_dishes":
 		if a.takes() && !a.questions() && a.onlyCertain() { // "I would like the Mussel broth" of a card that has it

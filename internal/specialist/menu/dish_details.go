@@ -135,7 +135,9 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 				return out, err
 			}
 			near := withPrices(items, s.Language)
-			if fits && card.isKind(ref) {
+			if of := card.ofKind(items, ref); len(of) > 0 {
+				out.Kinds = append(out.Kinds, missing{Asked: ref, Nearest: withPrices(of, s.Language)})
+			} else if fits && card.isKind(ref) {
 				out.Kinds = append(out.Kinds, missing{Asked: ref, Nearest: near})
 			} else {
 				out.NotOnCard = append(out.NotOnCard, missing{Asked: ref, Nearest: near})

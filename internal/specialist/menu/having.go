@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/maitre-dev/maitre/ontology"
 )
 
 // having are the items of a card of which it says that they have one of some ingredients, or traces of it; if only its
@@ -25,6 +27,16 @@ func (card *Card) having(ask string, word bool) (all []Item) {
 		}
 	}
 	return all
+}
+
+// ofKind are the items that are what some words are the name of: a spaghetti of "massa".
+func (card *Card) ofKind(items []Item, kind string) []Item {
+	o, plain := knowledge().food, strings.TrimSpace(spaced(kind))
+	return slices.DeleteFunc(slices.Clone(items), func(it Item) bool {
+		return !slices.ContainsFunc(o.Read(plain), func(m ontology.Mention) bool {
+			return m.Words == plain && !m.Negated && o.Edible(m.Concept) && card.read[it.ID]().made.Has(m.Concept)
+		})
+	})
 }
 
 // mostBrief is how many dishes that have an ingredient are described; of more the names are told.
