@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -108,6 +109,25 @@ func TestAPermissionBesideAWishLeavesTheWish(t *testing.T) {
 	} {
 		if _, rest := permission(tt.message); rest != tt.rest {
 			t.Errorf("permission(%q) leaves %q, want %q", tt.message, rest, tt.rest)
+		}
+	}
+}
+
+// What is told of who introduces themselves is the guest's own, and a drink that tastes so is no dislike of the drink.
+func TestToldOfOneself(t *testing.T) {
+	for message, want := range map[string]string{
+		"aqui é o Caio, tô evitando açúcar, nada de farinha nem batata": "name Caio; diet açúcar; diet farinha; diet batata; ",
+		"no me gusta la cerveza amarga":                                 "dislike cerveza amarga; ",
+	} {
+		got := ""
+		for _, f := range told(understand.Read(message, understand.Before{Last: "menu"}), message) {
+			got += fmt.Sprint(f["kind"], " ", f["what"], "; ")
+			if f["person"] != nil {
+				t.Errorf("%q: %v is somebody else's", message, f)
+			}
+		}
+		if got != want {
+			t.Errorf("%q tells %q, want %q", message, got, want)
 		}
 	}
 }

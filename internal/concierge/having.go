@@ -12,6 +12,9 @@ import (
 // having is the call for an ingredient of which words ask what it is, or which dishes have it: "o que é
 // jambu?", "quais pratos levam coentro?".
 func (a asked) having() []llm.ToolCall {
+	if slices.Contains([]string{"figures", "trip", "breweries", "memory", "staff"}, subjects[a.act]) {
+		return nil
+	}
 	food, explain, points := a.askedFood()
 	if points { // "e quais pratos levam isso?"
 		food, explain, _ = a.part(a.saidBefore()).askedFood()
@@ -46,7 +49,7 @@ func (a asked) askedFood() (food string, explain, points bool) {
 const anyCourse = "any"
 
 var (
-	whatIs    = pattern.Of(` (?:o que|oque|oq|que|q|what) (?:e|eh|es|sao|son|is|s|are|seria) (?:(?:o|a|os|as|el|la|los|las|the|esse|essa|este|esta|ese|esa|this|that|um|uma|un|una|tal|de) )*(\S+(?: \S+){0,2}) $`)
+	whatIs    = pattern.Of(`(?: o que| oque| oq| what|^(?: y| e| pero| mas)? que) (?:e|eh|es|sao|son|is|s|are|seria) (?:(?:o|a|os|as|el|la|los|las|the|esse|essa|este|esta|ese|esa|this|that|um|uma|un|una|tal|de) )*(\S+(?: \S+){0,2}) $`)
 	whichHave = pattern.Of(` (?:quais|qual|que|q|which|what|cuales|any) (?:(?:sao|son|are|os|los|the|of|dos|das|de|your|outros|otros|other) )*(?:pratos?|platos?|dish|dishes|itens|items|comidas?|coisas|cosas|things|receitas|recetas) (?:(?:que|that|which|do|you|voces|ustedes|da|casa|aqui|lo|la|ainda|tambem|also|tambien) )*(?:leva|levam|tem|contem|usam|usa|lleva|llevan|tienen|tiene|contienen|contiene|usan|contain|contains|have|has|use|made with|com|con|with)( .*)$`)
 )
 

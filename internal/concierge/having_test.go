@@ -14,6 +14,7 @@ func TestHaving(t *testing.T) {
 		"quais pratos levam pimentão?":       `{"ask":"pimentão","course":"any"}`,
 		"which dishes have okra in them?":    `{"ask":"okra","course":"any"}`,
 		"qué platos llevan huevo o queso?":   `{"ask":"huevo, queso","course":"any"}`,
+		"vem meu tio, que é do torresmo":     "",
 		"what is the wifi password?":         "",
 		"quais pratos têm menos de 40 reais": "",
 		"que prato você recomenda?":          "",

@@ -15,13 +15,16 @@ func (a asked) narrowed() []llm.ToolCall {
 	if !asks && (a.act != "order" && a.act != "no" || len(a.lastTold()) < 2) || !a.follows() && a.last != "consent" || len(a.tab()) > 0 || len(a.courses()) > 0 || a.says("eat") {
 		return nil
 	}
+	if a.says("some") || a.says("shared") || len(a.by()) > 0 && a.says("than") || a.act == "order" && a.says("want") || a.has("ref") && a.questions() {
+		return nil
+	}
 	var bars []string
 	for _, s := range a.spans {
 		if !slices.Contains(wishKinds, s.Kind) || s.Kind == "place" {
 			continue
 		}
 		at := strings.LastIndex(a.text, s.Text)
-		if s.P != "not" && s.P != "dislike" && s.P != "cannot" && !s.Drop && (at < 0 || !a.ruledOut(at)) {
+		if s.Kind == "diet" || s.P != "not" && s.P != "dislike" && s.P != "cannot" && !s.Drop && (at < 0 || !a.ruledOut(at) || asksNot().MatchString(words(a.text[:at]))) {
 			return nil
 		}
 		bars = append(bars, "sem "+s.Text)
