@@ -39,6 +39,9 @@ func (a asked) aboutDish() []llm.ToolCall {
 		names = append(names, d.among[:min(len(d.among), mostAsked)]...)
 	}
 	if c := a.courseAsked(); c != "" && !a.orders() && !a.has("ref") { // "tem camarão em alguma entrada?"
+		if len(a.sorts()) > 0 && a.superlative() { // "which starter is the lightest?"
+			return a.findDishes()
+		}
 		in := args{"course": c}
 		in.put("for", a.askedFor())
 		in.put("wish", a.wishWords(wishKinds...))
@@ -228,6 +231,8 @@ func (a asked) mayHave(r understand.Reading) (sentence string, needs bool) {
 func (a asked) afresh() []llm.ToolCall {
 	_, others := a.recipients()
 	switch {
+	case a.asksForbidden(): // "ela é celíaca, o que ela não pode comer?"
+		return a.forbidden()
 	case slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain }): // "ela é celíaca, e o bolinho?"
 		return a.aboutDish()
 	case others && a.follows(): // "e pro menino?"
@@ -344,6 +349,9 @@ func (a asked) forbidden() (all []llm.ToolCall) {
 	in := args{"avoid": true}
 	in.put("for", a.askedFor())
 	for _, c := range a.courses() {
+		if c == "main" && a.says("plate") { // "que pratos?" are any
+			return call("whole_card", in)
+		}
 		in["course"] = c
 		all = append(all, call("whole_card", in)...)
 	}

@@ -308,8 +308,15 @@ func told(r understand.Reading, message string, said ...string) (facts []args) {
 		}
 	}
 	needs := slices.DeleteFunc(r.Needs(message, said...), func(n understand.Need) bool { return understand.Refers(message, n, said) })
-	for _, s := range r.Spans {
+	for i, s := range r.Spans {
 		kind := factKind(s)
+		if i > 0 && ofTaste(r.Spans[i-1], s) {
+			continue // it is told with the drink
+		}
+		if i+1 < len(r.Spans) && ofTaste(s, r.Spans[i+1]) { // "cerveja amarga" is no dislike of beer
+			s.Text += " " + r.Spans[i+1].Text
+			needs = slices.DeleteFunc(needs, func(n understand.Need) bool { return n.From == s.From || n.From == r.Spans[i+1].From })
+		}
 		if kind == "" || kind == "name" && !understand.Introduces(message, &s) || kind != "name" && vague(s.Text) { // "sobremesa" is nothing to go without
 			continue
 		}
@@ -337,12 +344,27 @@ func told(r understand.Reading, message string, said ...string) (facts []args) {
 			add(n.What, n.Kind, n.Of, false, n.Over)
 		}
 	}
+	for _, f := range facts { // "aqui é a Rosa": what Rosa must not have is the guest's own
+		if f["kind"] == "name" && f["person"] == nil {
+			name, _ := f["what"].(string)
+			for _, x := range facts {
+				if who, _ := x["person"].(string); who != "" && hook.SameName(who, name) {
+					delete(x, "person")
+				}
+			}
+		}
+	}
 	for _, n := range understand.Minors(message) {
 		if !slices.ContainsFunc(needs, func(had understand.Need) bool { return had.Sober && slices.Equal(had.Of, n.Of) }) {
 			facts = append(facts, args{"what": n.What, "kind": n.Kind, "person": n.Of[0], "silent": true})
 		}
 	}
 	return facts
+}
+
+// ofTaste reports whether what is disliked is something that tastes so: "cerveja amarga".
+func ofTaste(thing, taste understand.Span) bool {
+	return thing.P == "dislike" && taste.P == "dislike" && (thing.Kind == "food" || thing.Kind == "drink") && taste.Kind == "taste" && taste.From == thing.To+1
 }
 
 // factKind is the kind of fact that a span tells, or "": what is only asked about

@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -121,6 +122,25 @@ func TestAPurposeIsNoRefusalToKeep(t *testing.T) {
 	} {
 		if got := keepsNot(message); got != want {
 			t.Errorf("keepsNot(%q) = %v", message, got)
+		}
+	}
+}
+
+// What is told of who introduces themselves is the guest's own, and a drink that tastes so is no dislike of the drink.
+func TestToldOfOneself(t *testing.T) {
+	for message, want := range map[string]string{
+		"aqui é o Caio, tô evitando açúcar, nada de farinha nem batata": "name Caio; diet açúcar; diet farinha; diet batata; ",
+		"no me gusta la cerveza amarga":                                 "dislike cerveza amarga; ",
+	} {
+		got := ""
+		for _, f := range told(understand.Read(message, understand.Before{Last: "menu"}), message) {
+			got += fmt.Sprint(f["kind"], " ", f["what"], "; ")
+			if f["person"] != nil {
+				t.Errorf("%q: %v is somebody else's", message, f)
+			}
+		}
+		if got != want {
+			t.Errorf("%q tells %q, want %q", message, got, want)
 		}
 	}
 }

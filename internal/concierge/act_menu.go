@@ -37,6 +37,9 @@ func (a asked) findDishes() []llm.ToolCall {
 	} else {
 		in.put("wish", cmp.Or(a.wishWords(wishKinds...), a.foodWish(), strings.Join(understand.Tastes(a.wish()), ", ")))
 	}
+	if wish, _ := in["wish"].(string); in["pair_with"] == nil {
+		in.put("wish", a.withRegion(wish))
+	}
 	in.put("max_price", a.most())
 	in.put("for", a.eaters())
 	in.put("minor", slices.ContainsFunc(append(slices.Clone(a.at.Said), a.text), understand.Young))
@@ -46,6 +49,9 @@ func (a asked) findDishes() []llm.ToolCall {
 	sorts := a.sorts()
 	in.put("sort", strings.Join(sorts[:min(1, len(sorts))], ""))
 	if len(sorts) > 0 && a.superlative() {
+		if !slices.Contains(comparing[:6], sorts[0]) && a.courseAsked() == "" { // "o prato mais picante" may be a starter
+			courses = nil
+		}
 		if delete(in, "wish"); in["count"] == nil {
 			in["count"] = 1
 		}
@@ -62,7 +68,7 @@ func (a asked) findDishes() []llm.ToolCall {
 	if len(courses) == 0 && in["pair_with"] == nil && !a.wishesFor("food", "drink", "beer_style", "cuisine") && !(a.also("order") && a.asksAdvice()) {
 		in = a.refined(in)
 	}
-	if in["course"] == nil && in["pair_with"] == nil && in["wish"] == nil && len(courses) == 0 && !a.has("food", "drink", "beer_style", "taste") {
+	if in["course"] == nil && in["pair_with"] == nil && in["wish"] == nil && len(courses) == 0 && (len(sorts) == 0 || slices.Contains(comparing[:6], sorts[0])) && !a.has("food", "drink", "beer_style", "taste") {
 		courses = []string{"main"} // "o que comemos?"
 	}
 	if a.wishesFor("food", "cuisine") && a.wishesFor(drinkKinds...) && in["pair_with"] == nil && len(courses) < 2 { // "carne na brasa e uma cerveja escura"
@@ -95,6 +101,8 @@ func (a asked) findDishes() []llm.ToolCall {
 		} else {
 			in.put("wish", strings.Join(slices.Concat(own.all("taste"), own.wanted("diet")), ", "))
 		}
+		wish, _ := in["wish"].(string)
+		in.put("wish", a.withRegion(wish))
 		delete(in, "heard")
 		in.put("heard", a.partOf(c).heard(in))
 		all = append(all, call("find_dishes", in)...)
@@ -141,48 +149,6 @@ func (a asked) wishesFood() bool {
 	return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
 		return (s.Kind == "food" || s.Kind == "drink" || s.Kind == "beer_style") && (s.P == "" || s.P == "want" || s.P == "like") && !vague(s.Text)
 	})
-}
-
-// sorts are the orders in which dishes are asked for.
-func (a asked) sorts() (all []string) {
-	for _, by := range []string{"cheap", "dear", "weak", "strong"} {
-		if a.says(by) {
-			all = append(all, by)
-		}
-	}
-	return all
-}
-
-// superlative reports whether the one that is most of something is asked for: "qual é o
-// mais barato?", "the cheapest dessert", and not "um mais barato".
-func (a asked) superlative() bool {
-	all := spots(a.text)
-	for i, w := range all {
-		if !is(w.word, "than") || strings.HasSuffix(w.word, "er") {
-			continue
-		}
-		from := max(0, i-4)
-		if slices.ContainsFunc(all[from:i], func(b spot) bool { return slices.Contains(definite, b.word) || b.word == "your" }) {
-			return true
-		}
-	}
-	return false
-}
-
-var definite = []string{"o", "a", "the", "el", "la"}
-
-// compares is that by which words single out one of the dishes told of last, and name none
-// themselves: "qual a mais barata?", "the strongest one".
-func (a asked) compares() string {
-	if !a.superlative() || a.last != "menu" && a.last != "dish" || a.has("lodging", "place", "brewery") || len(a.choices()) < 2 || len(a.courses()) > 0 || len(a.mentions(a.text)) > 0 {
-		return ""
-	}
-	for _, by := range []string{"cheap", "dear", "weak", "strong", "light", "spicy"} {
-		if a.says(by) {
-			return by
-		}
-	}
-	return ""
 }
 
 // wishWords are what a message wishes for, as the reader heard it, or else its words.
@@ -425,7 +391,7 @@ var goesWell = pattern.Of(` (?:como|comer|comemos|bebo|beber|bebemos|tomo|tomar|
 
 // showCard is the card, or a part of it.
 func (a asked) showCard() (all []llm.ToolCall) {
-	if a.wishWords("diet") != "" || strings.HasPrefix(a.wishWords("food"), "sem ") { // "show me vegan dishes", "the card without meat"
+	if a.region() != "" || a.wishWords("diet") != "" || strings.HasPrefix(a.wishWords("food"), "sem ") { // "show me vegan dishes", "the card without meat"
 		return a.findDishes()
 	}
 	for _, c := range a.courses() {

@@ -55,11 +55,17 @@ func (a asked) calls() []llm.ToolCall {
 	if some := a.recalled(); len(some) > 0 {
 		return call("dish_details", args{"dishes": ids(some), "ask": "price"})
 	}
-	if by := a.compares(); by != "" && (a.act != "order" && a.act != "choose" || a.extreme() == nil) {
-		return call("dish_details", args{"dishes": ids(a.choices()), "ask": "most " + by})
+	if some := a.having(); some != nil {
+		return some
+	}
+	if one := a.compared(); one != nil {
+		return one
 	}
 	if a.seeksBreweries() {
 		return a.breweries()
+	}
+	if some := a.narrowed(); some != nil {
+		return some
 	}
 	switch a.act {
 	case "find_dishes":

@@ -83,33 +83,6 @@ func (a asked) eachDish() (all []meant) {
 	return slices.DeleteFunc(slices.Clone(all), func(d meant) bool { return a.labels(d, all) >= 0 }) // "de sobremesa um quindim"
 }
 
-// choices are the dishes told of last; of one out of a list, the list.
-func (a asked) choices() []scene.Thing {
-	if told := a.lastTold(); len(told) > 1 {
-		return told
-	}
-	return a.listed()
-}
-
-// extreme is the cheapest or the dearest of the dishes told of last, where words single it out.
-func (a asked) extreme() (best *scene.Thing) {
-	by := a.compares()
-	if by != "cheap" && by != "dear" {
-		return nil
-	}
-	var least float64
-	for _, t := range a.choices() {
-		price, ok := understand.Amount(t.Price)
-		if by == "dear" {
-			price = -price
-		}
-		if ok && (best == nil || price < least) {
-			best, least = &t, price
-		}
-	}
-	return best
-}
-
 // dishes are those a message names or points at, each once.
 func (a asked) dishes() (once []meant) {
 	for _, d := range a.eachDish() {

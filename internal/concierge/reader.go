@@ -263,7 +263,7 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 		if len(facts) > 0 && !strings.Contains(o.Turn.Message, "?") && (p.act == "outside" || p.act == "recall") {
 			continue // what is told is noted
 		}
-		if p.act == "recall" && len(p.mentions(p.text)) > 0 && slices.ContainsFunc(all, func(x asked) bool { return subjects[x.act] == "card" }) {
+		if p.act == "recall" && len(p.mentions(p.text))+len(p.courses())+len(understand.Foods(p.text)) > 0 && slices.ContainsFunc(all, func(x asked) bool { return subjects[x.act] == "card" }) {
 			continue // "what juices do you have?" is of the card
 		}
 		calls := p.calls()

@@ -305,6 +305,7 @@ type Menu struct {
 	Suits, SuitsNot    string            // whether a dish is for a diet: the dish, the diet
 	Is, IsNot          string            // whether a dish is so: the dish, how
 	Empty, Emptied     string            // nothing was ordered; nothing is left of it
+	Explain            string            // an ingredient of which it was asked what it is
 	With, Without      string            // what is asked, and the dishes that have it, or not
 	Are, AreNot        string            // a taste, and the dishes that have it, or not
 	AllFor, NoneFor    string            // a diet, and the dishes that are for it, or not

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -25,8 +24,13 @@ type dishDetailsIn struct {
 	// or an ingredient, allergen or diet. A model finds it in the facts.
 	Ask    string   `json:"ask,omitempty"`
 	For    []string `json:"for,omitempty"`    // of whom it is asked; nobody: all
-	Course string   `json:"course,omitempty"` // of the reader: all dishes of a course
+	Course string   `json:"course,omitempty"` // of the reader: all dishes of a course, or of any that have what is asked
+
+	Explain bool `json:"explain,omitempty"` // of the reader: what is asked for is not known to the guest
 }
+
+// anyCourse stands for all courses.
+const anyCourse = "any"
 
 const (
 	askPrice   = "price"
@@ -34,11 +38,8 @@ const (
 	askSafe    = "safe" // for those at the table
 	askHours   = "hours"
 	askAlcohol = "strength" // of drinks
-	askMost    = "most "    // "most cheap": which of them is; see compared
+	askMost    = "most "    // "most cheap": which of them is; see qualities
 )
-
-// compared are what dishes may be compared by, and the word that the ontology knows it by.
-var compared = map[string]string{"light": "leve", "spicy": "picante", "cheap": "", "dear": "", "strong": "", "weak": ""}
 
 type dishDetailsOut struct {
 	Dishes      []dishFacts `json:"dishes"`
@@ -48,7 +49,9 @@ type dishDetailsOut struct {
 	Cautioned   bool        `json:"told_before,omitempty"` // of these needs: it is not said again
 	Kitchen     string      `json:"kitchen,omitempty"`
 	Asked       string      `json:"asked,omitempty"`
-	Best        string      `json:"best,omitempty"` // of those compared
+	Having      bool        `json:"having,omitempty"`  // these are all that have what is asked
+	Explain     bool        `json:"explain,omitempty"` // what it is was asked
+	Best        []string    `json:"best,omitempty"`    // of those compared, which may be all
 
 	lines []string // of the dishes, for a model
 }
@@ -56,7 +59,7 @@ type dishDetailsOut struct {
 // told is a result as a model is told it: the dishes in lines, as find_dishes has them.
 func (out dishDetailsOut) told() any {
 	lines := out.lines
-	out.Asked, out.Best, out.Dishes = "", "", nil
+	out.Asked, out.Best, out.Dishes = "", nil, nil
 	silent := "traces, portion size"
 	if len(lines) == 0 {
 		silent = ""
@@ -102,6 +105,7 @@ func (w *Waiter) dishDetailsTool() (agent.Tool, error) {
 			delete(s.Properties, "ask")
 			delete(s.Properties, "for")
 			delete(s.Properties, "course")
+			delete(s.Properties, "explain")
 		},
 		Tell:  dishDetailsOut.told,
 		Say:   sayDetails,
@@ -131,7 +135,9 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 				return out, err
 			}
 			near := withPrices(items, s.Language)
-			if fits && card.isKind(ref) {
+			if of := card.ofKind(items, ref); len(of) > 0 {
+				out.Kinds = append(out.Kinds, missing{Asked: ref, Nearest: withPrices(of, s.Language)})
+			} else if fits && card.isKind(ref) {
 				out.Kinds = append(out.Kinds, missing{Asked: ref, Nearest: near})
 			} else {
 				out.NotOnCard = append(out.NotOnCard, missing{Asked: ref, Nearest: near})
@@ -139,7 +145,10 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 		}
 		items = append(items, some...)
 	}
-	if in.Course != "" {
+	if in.Course == anyCourse {
+		items = card.having(in.Ask, in.Explain)
+		out.Having, out.Explain = true, in.Explain && !strings.Contains(s.Last, in.Ask) // it is said once
+	} else if in.Course != "" {
 		items = slices.DeleteFunc(slices.Clone(card.Items()), func(it Item) bool { return it.Course != in.Course })
 	} else if len(in.Dishes) == 0 {
 		if items = card.lastShown(s); len(items) == 0 {
@@ -148,8 +157,19 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	}
 	if by, ok := strings.CutPrefix(in.Ask, askMost); ok {
 		in.Ask = by
-		if best := card.most(items, by); best.ID != "" {
-			items, out.Best = []Item{best}, best.called(s.Language)
+		all := len(items)
+		if by == askBest {
+			items = w.advised(card, items, seats, s)
+		} else {
+			items = card.most(items, by)
+		}
+		for _, it := range items {
+			out.Best = append(out.Best, it.called(s.Language))
+		}
+		if len(items) == all {
+			in.Ask = "unknown"
+		} else if len(items) > 1 {
+			in.Ask = "same"
 		}
 	}
 	out.Dishes = []dishFacts{}
@@ -184,6 +204,13 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 		offered = append(offered, t)
 	}
 	s.Offer(ctx, offered...)
+	if out.Having && len(items) == 0 {
+		near, _, err := w.nearest(ctx, card, s, in.Ask)
+		if err != nil {
+			return out, err
+		}
+		out.NotOnCard = []missing{{Asked: in.Ask, Nearest: withPrices(near, s.Language)}}
+	}
 	if out.Asked = in.Ask; len(asks) > 0 || strings.Contains(in.Ask, " ") {
 		out.Asked = strings.Join(asks, ", ")
 	}
@@ -265,48 +292,6 @@ func (card *Card) tells(it Item, ask string) bool {
 	return slices.ContainsFunc(o.Read(plain), func(m ontology.Mention) bool { return m.Words == plain && o.Edible(m.Concept) && made.Has(m.Concept) })
 }
 
-// most is the item that is the lightest, the spiciest, the cheapest, the dearest, the
-// strongest or the weakest of some, or none if the card does not tell.
-func (card *Card) most(items []Item, by string) (one Item) {
-	word, ok := compared[by]
-	if !ok || len(items) < 2 {
-		return one
-	}
-	o := knowledge().food
-	best, second := math.Inf(-1), math.Inf(-1)
-	for _, it := range items {
-		is := 0.0
-		switch by {
-		case "cheap":
-			is = -float64(card.brief[it.ID].price)
-		case "dear":
-			is = float64(card.brief[it.ID].price)
-		case "strong", "weak":
-			percent, ok := abv(it)
-			if is = percent; by == "weak" {
-				is = -percent
-			}
-			if !ok {
-				is = math.Inf(-1)
-			}
-		default:
-			d := card.read[it.ID]()
-			for _, f := range o.Facets(word) {
-				is += o.Meets(f, &d.made) + o.Meets(f, &d.said)
-			}
-		}
-		if is > best {
-			best, second, one = is, best, it
-		} else {
-			second = max(second, is)
-		}
-	}
-	if best == second {
-		return Item{}
-	}
-	return one
-}
-
 // nearest names what comes nearest to a dish that is not on the card and everybody
 // at the table may have, and reports whether it is of the kind: "chope" is any beer.
 func (w *Waiter) nearest(ctx context.Context, card *Card, s *scene.Scene, dish string) (items []Item, fits bool, err error) {
@@ -342,12 +327,18 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 	t := phrases{texts.In(l)}
 	var lines []string
 	kitchen := out.Kitchen
-	if compares := t.Menu.Compare[out.Asked]; compares != "" && out.Best != "" {
-		for _, d := range out.Dishes {
-			if d.Name == out.Best {
-				return strings.TrimSpace(fmt.Sprintf(compares, t.brief(d)) + " " + t.notFor(d.Name, d.NotFor))
-			}
-		}
+	compares := t.Menu.Compare[out.Asked]
+	if out.Asked == askBest {
+		compares = t.Menu.Pick
+	}
+	if compares != "" && len(out.Best) > 1 {
+		return fmt.Sprintf(compares, t.List(out.Best))
+	} else if compares != "" && len(out.Best) == 1 && len(out.Dishes) == 1 {
+		d := out.Dishes[0]
+		return strings.TrimSpace(fmt.Sprintf(compares, t.brief(d)) + " " + t.notFor(d.Name, d.NotFor))
+	}
+	if out.Having {
+		return strings.Join(t.having(out), "\n")
 	}
 	if out.Asked == askHours && len(out.Dishes) > 0 {
 		return strings.Join(append(t.hours(out.Dishes), t.missing(out.NotOnCard)...), "\n")

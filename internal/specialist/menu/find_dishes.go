@@ -235,6 +235,13 @@ func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishe
 		out.Sorted = "strong"
 	case q.strength > 0:
 		out.Sorted = "weak"
+	case qualities[q.sort] != quality{}:
+		if out.Sorted = q.sort; out.Count == 1 { // those that are as much so are told too
+			same := slices.DeleteFunc(fitting(found, true), func(c chosen) bool {
+				return card.degree(card.byID[c.id], q.sort) < card.degree(card.byID[found[0].id], q.sort)
+			})
+			out.Count = max(1, min(len(same), mostSaid))
+		}
 	}
 	out.Dishes = []foundDish{}
 	var offered []scene.Thing

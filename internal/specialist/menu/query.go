@@ -76,9 +76,9 @@ func (w *Waiter) query(card *Card, s *scene.Scene, in findDishesIn) query {
 		q.intent = Pairing
 	}
 	q.dry = course != "drink" && course != "beer" && q.intent == Wish && limit == nil && !wishesDrink(wish)
-	if course != "" || beside != "" || limit != nil || in.Minor && q.dry {
+	if course != "" || beside != "" || limit != nil || in.Minor && q.dry || q.spiced() {
 		q.only = func(it Item) bool {
-			return it.ID != beside && !(in.Minor && q.dry && card.strong(it.ID)) && limit.allows(it) && (course == "" || it.Course == "" || fitsCourse(it.Course, course, false))
+			return !(course == "" && q.spiced() && (it.Course == "drink" || it.Course == "beer")) && it.ID != beside && !(in.Minor && q.dry && card.strong(it.ID)) && limit.allows(it) && (course == "" || it.Course == "" || fitsCourse(it.Course, course, false))
 		}
 	}
 	if q.text == "" {
@@ -86,6 +86,11 @@ func (w *Waiter) query(card *Card, s *scene.Scene, in findDishesIn) query {
 		q.text = cmp.Or(courseWords[course], "o que você recomenda?")
 	}
 	return q
+}
+
+// spiced reports whether dishes are sorted by a taste that only some have.
+func (q query) spiced() bool {
+	return qualities[q.sort] != quality{} && q.sort != "light" && q.sort != "heavy"
 }
 
 // either parts a wish that names something, or else what has no such thing: what the second
@@ -209,7 +214,7 @@ func (q query) candidates(f found) []chosen {
 		fit = q.card.varied(fit)
 	}
 	isMain := func(c chosen) bool { return q.card.byID[c.id].Course == "main" }
-	if q.sort != "" && q.only == nil && slices.ContainsFunc(fit, isMain) { // the cheapest pasta is no cake
+	if q.sort != "" && q.only == nil && !q.spiced() && slices.ContainsFunc(fit, isMain) { // the cheapest pasta is no cake
 		fit = slices.DeleteFunc(fit, func(c chosen) bool { return !isMain(c) })
 	}
 	if !q.any {
@@ -301,7 +306,7 @@ func byStrength(sort, course string) int {
 
 var (
 	weakWords   = lang.Set("weak weakest light lightest least less low lower lowest fraca fraco fracas leve leves menos menor suave suaves floja flojo ligera ligero baja bajo baixo mild session")
-	strongWords = lang.Set("strong stronger strongest alcohol abv forte fortes fuerte fuertes alcool alcoolica teor high higher highest alto alta maior mais graduacao graduacion")
+	strongWords = lang.Set("heavy strong stronger strongest alcohol abv forte fortes fuerte fuertes alcool alcoolica teor high higher highest alto alta maior mais graduacao graduacion")
 )
 
 // alcohol is how much a drink has, for sorting: one that does not say comes last.
@@ -330,6 +335,10 @@ func (q query) sorted(all []chosen) []chosen {
 		}
 		slices.SortStableFunc(all, func(a, b chosen) int {
 			return by * cmp.Compare(q.card.brief[a.id].price, q.card.brief[b.id].price)
+		})
+	case qualities[q.sort] != quality{}:
+		slices.SortStableFunc(all, func(a, b chosen) int {
+			return cmp.Compare(q.card.degree(q.card.byID[b.id], q.sort), q.card.degree(q.card.byID[a.id], q.sort))
 		})
 	default:
 		o := knowledge().food

@@ -1,0 +1,47 @@
+package concierge
+
+import (
+	"testing"
+
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+func TestNarrowed(t *testing.T) {
+	shown := []scene.Thing{{Kind: dish, ID: "a", Name: "Sopa", Number: 1}, {Kind: dish, ID: "b", Name: "Pato", Number: 2}}
+	for text, want := range map[string]string{
+		"without garlic please":                       `{"course":"main","wish":"leve, sem garlic"}`,
+		"mas sem cebola":                              `{"course":"main","wish":"leve, sem cebola"}`,
+		"pero sin tomate, porfa":                      `{"course":"main","wish":"leve, sem tomate"}`,
+		"com cebola, mas sem alho":                    "",
+		"quero a sopa":                                "",
+		"essa é amarga, não tem uma mais doce?":       "",
+		"e algo pra dividir com um amigo vegano":      "",
+		"ela não gosta de alho, alguma dessas serve?": "",
+	} {
+		read := understand.Read(text, understand.Before{Last: "menu"})
+		a := asked{
+			act: "order", text: text, spans: read.Spans, last: "menu", at: &scene.Scene{Message: text, Shown: shown, Last: "Sopa, Pato"},
+			again: []llm.ToolCall{{Name: "find_dishes", Args: `{"course":"main","wish":"leve"}`}},
+		}
+		got := ""
+		if calls := a.narrowed(); len(calls) > 0 {
+			got = calls[0].Args
+		}
+		if got != want {
+			t.Errorf("narrowed by %q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestRegion(t *testing.T) {
+	for text, want := range map[string]string{
+		"uma entrada do nordeste": "comida do nordeste", "a dish from the south": "comida do sul", "algo del norte": "comida do norte",
+		"sou do norte, o que tem?": "", "vim do Rio Grande do Norte": "", "fica ao norte daqui?": "",
+	} {
+		if got := (asked{text: text}).region(); got != want {
+			t.Errorf("region of %q: %q, want %q", text, got, want)
+		}
+	}
+}
