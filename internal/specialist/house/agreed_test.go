@@ -489,3 +489,31 @@ func TestAYesIsToWhatWasReadBack(t *testing.T) {
 		t.Errorf("%s, %+v", got, s.filed())
 	}
 }
+
+// What the house offered to add to an order that was read back goes along with a plain yes to it.
+func TestAYesIsToWhatWasOffered(t *testing.T) {
+	const one, both, four = `{"lines":[{"id":"d1","quantity":1}]`, `{"lines":[{"id":"d1","quantity":1},{"id":"d2","quantity":1}]`, `{"lines":[{"id":"d1","quantity":1},{"id":"d2","quantity":4}]`
+	for _, tt := range []struct {
+		house, guest, bill string
+		sent               bool
+	}{
+		{"There is Bolo, R$12.00. Shall I add it and send the order?", "yes please, send it", both, true},
+		{"With one Bolo it comes to R$22.00. Shall I send it?", "sim, pode mandar", both, true},
+		{"With four Bolo it comes to R$58.00. Shall I send it?", "dale, mándalo", four, true},
+		{"There is Bolo, R$12.00. Shall I add it and send the order?", "yes please, send it", four, false},
+		{"There is Bolo, R$12.00. Shall I add it and send the order?", "yes, but what is in it?", both, false},
+		{"There is Bolo, R$12.00. Shall I add it and send the order?", "no, send it as it was", both, false},
+		{"The order is R$10.00. Shall I send it?", "yes please, send it", both, false},
+		{"Bolo de milho is R$12.00.", "yes please, send it", both, false},
+	} {
+		s := newStaffTalk(t)
+		s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}, {Kind: "dish", ID: "d2", Name: "Bolo", Price: "R$ 12,00"}}
+		s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(one + `,"since":"one pastel"}`)}
+		s.says("one pastel", `{"kind":"order","request":"one pastel"}`)
+		s.at.Last = tt.house
+		s.at.Notes["menu.bill"] = json.RawMessage(tt.bill + `,"since":"` + tt.guest + `"}`)
+		if got := s.says(tt.guest, `{"kind":"order","send":true}`); (len(s.filed()) == 1) != tt.sent {
+			t.Errorf("%q to %q: sent %t; %s", tt.guest, tt.house, !tt.sent, got)
+		}
+	}
+}

@@ -180,7 +180,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		out.Change, w.Message = w.told(), s.Message
 		return out, s.Save(waitingNote, w)
 	}
-	before, asked := w.Request, w.Message
+	before, asked, had := w.Request, w.Message, w.Count
 	if w.add(in, s); w.Text == "" {
 		return out, nil
 	}
@@ -198,7 +198,9 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		yes, out.Undoes = true, sentNow
 	}
 	if yes && in.Send && before.Order != nil && !slices.Equal(before.Order, w.Order) && billedSince(s) == s.Message { // the yes was to another bill
-		yes = false
+		if yes = w.offered(had, s); yes {
+			out.Undoes = sentNow
+		}
 	}
 	if names := unbilled(s, in.Request); in.Send && w.Kind == "order" && len(names) > 0 {
 		out.Pending = "not sent, as the kitchen goes by the bill: first put " + strings.Join(names, ", ") + " there with bill, or leave out what is not ordered"

@@ -72,6 +72,34 @@ func ordered(s *scene.Scene) (said []string, total string, new []line) {
 	return said, total, new
 }
 
+// offered reports whether the guest says yes to what the house offered last, and that is what an order
+// has become since it was read back: "shall I add a juice and send it?". The offer names each dish of
+// which there is more or less now, and the total, unless there is only one more of each.
+func (w *waiting) offered(had []line, s *scene.Scene) bool {
+	agreed := slices.ContainsFunc(parted().Split(s.Message, -1), func(clause string) bool { return agrees(clause, s.Last, false) })
+	if !agreed || strings.Contains(s.Message, "?") || has(s.Message, "refuse") {
+		return false
+	}
+	type what struct{ id, note string }
+	more := map[what]int{}
+	for _, l := range w.Count {
+		more[what{l.ID, l.Note}] += l.Quantity
+	}
+	for _, l := range had {
+		more[what{l.ID, l.Note}] -= l.Quantity
+	}
+	house, total := spaced(s.Last), w.Total != "" && strings.Contains(s.Last, w.Total)
+	for x, n := range more {
+		if t, _ := s.Latest("dish", x.id); n != 0 && (!total && n != 1 || !strings.Contains(house, spaced(t.Name))) {
+			return false
+		}
+	}
+	return strings.Contains(s.Last, "?")
+}
+
+// spaced are the words of a text with a space around each: in "bolo" there is no "bolo de milho".
+func spaced(text string) string { return " " + strings.Join(said(text), " ") + " " }
+
 // seatedAt is the table that the guest said last to sit at, in their words: "mesa 31". A table for so many
 // people is none.
 func seatedAt(s *scene.Scene) string {
@@ -119,16 +147,15 @@ func unbilled(s *scene.Scene, request string) (names []string) {
 	if s.Load("menu.bill", &bill); len(bill.Lines) == 0 {
 		return nil
 	}
-	words := func(text string) string { return " " + strings.Join(said(text), " ") + " " }
-	rest := words(request)
+	rest := spaced(request)
 	for _, l := range bill.Lines {
 		if t, ok := s.Latest("dish", l.ID); ok { // in "bolo de milho" there is no "milho"
-			rest = strings.ReplaceAll(rest, words(t.Name), " ")
+			rest = strings.ReplaceAll(rest, spaced(t.Name), " ")
 		}
 	}
 	for _, t := range slices.Concat(s.Shown, s.Found) {
 		on := slices.ContainsFunc(bill.Lines, func(l line) bool { return l.ID == t.ID })
-		if t.Kind == "dish" && !on && !slices.Contains(names, t.Name) && strings.Contains(rest, words(t.Name)) {
+		if t.Kind == "dish" && !on && !slices.Contains(names, t.Name) && strings.Contains(rest, spaced(t.Name)) {
 			names = append(names, t.Name)
 		}
 	}
