@@ -27,7 +27,7 @@ import (
 // askStaffIn is a wish that only people can fulfil, or the guest's answer to it.
 type askStaffIn struct {
 	Kind    string `json:"kind,omitempty" jsonschema:"booking, room, order (of what is on the bill: bill first), allergy (for the kitchen), complaint, other"`
-	Request string `json:"request,omitempty" jsonschema:"the wish; later calls add to it"`
+	Request string `json:"request,omitempty" jsonschema:"the wish, of an order only what its lines do not say; later calls add to it"`
 	People  any    `json:"people,omitempty"`
 	Date    string `json:"date,omitempty" jsonschema:"YYYY-MM-DD"`
 	Time    string `json:"time,omitempty"`
@@ -172,7 +172,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		switch n := len(s.Said); {
 		case another && (w.Message == s.Message || w.Kind != "complaint" && (in.Send && w.apart(in) || w.commanded(s, in.Request))): // whoever complains goes on: "get me the manager"
 			w.leave()
-		case n > 0 && w.Message != s.Said[n-1] && w.Message != s.Message && w.Instead == "" && w.Kind != "allergy" && !(in.Send && w.Kind == "complaint"): // which go on until they are filed
+		case n > 0 && w.Message != s.Said[n-1] && w.Message != s.Message && w.Instead == "" && w.Kind != "allergy" && w.Count == nil && !(in.Send && w.Kind == "complaint"): // which go on until they are filed
 			w = waiting{Before: w.Before} // another wish, since nobody has answered that one
 		}
 	}
@@ -472,15 +472,15 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 		w.Name = thread.CleanTitle(name)
 	}
 	w.Text = was.renewed(&w.Request, s)
+	if w.Kind == "order" {
+		w.bring(s)
+	}
 	w.InText.People, w.InText.Date, w.InText.Time = cmp.Or(w.People, was.People), cmp.Or(w.Date, was.Date), cmp.Or(w.Time, was.Time)
 	if text := plain(in.Request); text != "" && !strings.Contains(w.Text, text) && (w.Text == "" || !bare(text)) {
 		if w.Text != "" && !retells(text, w.Text) {
 			text = strings.TrimRight(w.Text, ".!?") + ". " + text
 		}
 		w.Text = plain(text)
-	}
-	if w.Kind == "order" {
-		w.Order, w.Total, w.Count = ordered(s)
 	}
 }
 

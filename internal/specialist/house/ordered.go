@@ -1,9 +1,13 @@
 package house
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
@@ -71,6 +75,64 @@ func ordered(s *scene.Scene) (said []string, total string, new []line) {
 	}
 	return said, total, new
 }
+
+// bring makes an order what is on the bill now. What its text says of a dish that is no longer there
+// goes, and a number of one that stays is put right; a condition, "only if the oil is fresh", stays.
+func (w *waiting) bring(s *scene.Scene) {
+	had := w.Count
+	w.Order, w.Total, w.Count = ordered(s)
+	if w.Text == "" || had == nil {
+		return
+	}
+	many, text := map[string]int{}, w.Text
+	for _, l := range slices.Concat(had, w.Count) {
+		t, _ := s.Latest("dish", l.ID)
+		many[t.Name] = 0
+	}
+	for _, l := range w.Count {
+		t, _ := s.Latest("dish", l.ID)
+		many[t.Name] += l.Quantity
+	}
+	delete(many, "")
+	names := slices.SortedFunc(maps.Keys(many), func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) }) // in "bolo de milho" there is no "bolo"
+	for i, name := range names {                                                                                               // a letter of private use stands for a name, which may have "e" in it
+		mark := string(rune(private + i))
+		text = regexp.MustCompile(`(?i)`+regexp.QuoteMeta(name)).ReplaceAllLiteralString(text, mark)
+		if many[name] > 0 {
+			text = regexp.MustCompile(`\b\d+( x)? `+mark).ReplaceAllString(text, strconv.Itoa(many[name])+"$1 "+mark)
+		}
+	}
+	cuts := []int{0}
+	for _, at := range joints().FindAllStringIndex(text, -1) {
+		if text[at[0]] != '(' {
+			cuts = append(cuts, at[0])
+		}
+	}
+	var kept strings.Builder
+	for i, from := range cuts {
+		clause := text[from:append(cuts, len(text))[i+1]]
+		off, on := false, false
+		for n, name := range names {
+			if strings.ContainsRune(clause, rune(private+n)) {
+				off, on = off || many[name] == 0, on || many[name] > 0
+			}
+		}
+		if on || !off {
+			kept.WriteString(clause)
+		}
+	}
+	text = kept.String()
+	for i, name := range names {
+		text = strings.ReplaceAll(text, string(rune(private+i)), name)
+	}
+	w.Text = cmp.Or(strings.Trim(text, " ,;.:"), strings.Join(w.Order, ", "), w.Text)
+}
+
+// private is the first letter of the private use area of Unicode.
+const private = 0xE000
+
+// joints are what stands between the clauses of a text, and what is in brackets and is not cut.
+var joints = pattern.Of(`(?i)\([^)]*\)|[.;,:](?:\s|$)|\s(?:e|y|and|mais|plus|más)\s`)
 
 // offered reports whether the guest says yes to what the house offered last, and that is what an order
 // has become since it was read back: "shall I add a juice and send it?". The offer names each dish of

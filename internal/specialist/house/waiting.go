@@ -80,15 +80,14 @@ func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) 
 	var all []string
 	lines, unsent, _ := ordered(s)
 	for s.Load(waitingNote, &w); w.Text != ""; w = w.next() {
-		changed := w.Order != nil && len(lines) > 0 && !slices.Equal(w.Order, lines)
-		if changed { // the kitchen gets what is on the bill by then
-			w.Order, w.Total = lines, unsent
+		if w.Order != nil && len(lines) > 0 { // the kitchen gets what is on the bill by then
+			w.bring(s)
 		}
 		said := w.said(lang.English)
 		if w.Undo {
 			said = "to withdraw: " + said
 		}
-		if w.dated() || w.Order != nil && !changed {
+		if w.dated() || w.Order != nil {
 			said += ", " + strconv.Quote(w.Text)
 		}
 		if missing := w.missing(); len(missing) > 0 {
