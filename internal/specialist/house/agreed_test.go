@@ -230,8 +230,8 @@ func TestWhatAGuestCommandsIsPassedOnAtOnce(t *testing.T) {
 	}
 }
 
-// A model that sends is believed about messages and complaints; tables, rooms and orders were
-// read back in an earlier message, as they are.
+// A model that sends is believed about messages and complaints, and about a table with all that it
+// takes; rooms and orders were read back in an earlier message, as they are.
 func TestAModelSendsWhatTheGuestWantsSent(t *testing.T) {
 	const table = `"kind":"booking","request":"a table","people":2,"date":"2026-11-20","time":"20:00"`
 	for name, tt := range map[string]struct {
@@ -241,6 +241,10 @@ func TestAModelSendsWhatTheGuestWantsSent(t *testing.T) {
 		"a complaint":            {[]string{"get on with it, will you", `{"kind":"complaint","request":"40 minutes for a soup","send":true}`}, "40 minutes for a soup"},
 		"what was read back":     {[]string{"cold soup", `{"kind":"complaint","request":"cold soup"}`, "table 7 it is, hurry", `{"kind":"complaint","request":"cold soup, table 7","send":true}`}, "cold soup, table 7"},
 		"a table at first":       {[]string{"a table on Friday, do it", `{` + table + `,"send":true}`}, ""},
+		"a table asked outright": {[]string{"a table for 2 on Friday at 8 pm for Noa", `{` + table + `,"name":"Noa","send":true}`}, "a table"},
+		"a room at first":        {[]string{"a room for 2 until Sunday for Noa", `{"kind":"room","request":"a room","people":2,"date":"2026-11-20","until":"2026-11-22","name":"Noa","send":true}`}, ""},
+		"a table with no hour":   {[]string{"a table on Friday for Noa", `{"kind":"booking","request":"a table","people":2,"date":"2026-11-20","name":"Noa","send":true}`}, ""},
+		"the hour that it lacks": {[]string{"a table on Friday", `{"kind":"booking","request":"a table","people":2,"date":"2026-11-20"}`, "book it for 8 pm", `{"kind":"booking","time":"20:00","send":true}`}, "a table"},
 		"a table":                {[]string{"a table on Friday", `{` + table + `}`, "that is it", `{"kind":"booking","send":true}`}, "a table"},
 		"a table with another":   {[]string{"a table on Friday", `{` + table + `}`, "yes, for 5", `{"kind":"booking","people":5,"send":true}`}, ""},
 		"an order with no total": {[]string{"two soups, now", `{"kind":"order","request":"two soups","send":true}`}, ""},

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -33,7 +32,7 @@ type askStaffIn struct {
 	Time    string `json:"time,omitempty"`
 	Until   string `json:"until,omitempty" jsonschema:"of a room: departure, YYYY-MM-DD"`
 	Name    string `json:"name,omitempty"`
-	Send    bool   `json:"send,omitempty" jsonschema:"the guest said yes, or has it passed on"`
+	Send    bool   `json:"send,omitempty" jsonschema:"the guest asks for it outright, said yes, or has it passed on"`
 	Filed   string `json:"filed,omitempty" jsonschema:"change, withdraw or state (is it confirmed?): of what was filed"`
 	Answer  string `json:"answer,omitempty"` // yes or no, as the reader heard it; a model has send
 }
@@ -81,7 +80,7 @@ type askStaffOut struct {
 func (h *House) askStaffTool() (agent.Tool, error) {
 	about := "How the guest reaches the staff, for a booking, an order, a complaint. Sends nothing."
 	if h.Inbox != nil {
-		about = "Passes a wish to the staff: with send, else tells what to read back to the guest. Tables, rooms and orders are read back first."
+		about = "Passes a wish to the staff: with send, else tells what to read back to the guest. A table is sent at once if its people, day, time and name are told; rooms, and orders of which they have not heard the total, are read back first."
 	}
 	return agent.NewTool("ask_staff", about, h.ask, agent.Options[askStaffOut]{
 		Last: true, // the bill of the same step is what is ordered
@@ -194,8 +193,12 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	if w.reach(ctx, s, &out); w.Kind == "order" {
 		w.More = cmp.Or(seatedAt(s), w.More)
 	}
-	if !yes && fills && len(w.missing()) == 0 {
-		yes, out.Undoes = true, sentNow
+	if !yes && len(w.missing()) == 0 && (fills || in.Send && w.Kind == "booking" && before.Text == "") {
+		if yes, err = h.seated(ctx, f, &w, fills); err != nil {
+			return out, err
+		} else if yes {
+			out.Undoes = sentNow
+		}
 	}
 	if yes && in.Send && before.Order != nil && !slices.Equal(before.Order, w.Order) && billedSince(s) == s.Message { // the yes was to another bill
 		if yes = w.offered(had, s); yes {
@@ -405,14 +408,6 @@ func (h *House) seat(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 	return s.Save(waitingNote, *w)
 }
 
-// duration says minutes: "90 min", "2 h".
-func duration(minutes int) string {
-	if minutes%60 == 0 {
-		return fmt.Sprintf("%d h", minutes/60)
-	}
-	return fmt.Sprintf("%d min", minutes)
-}
-
 // answered says when to expect an answer of the staff, honestly.
 func (f *Facts) answered(now time.Time, l lang.Language) string {
 	w := texts.In(l).House.Answer
@@ -502,21 +497,6 @@ func (r *Request) renewed(now *Request, s *scene.Scene) string {
 		text = text[:x.From] + is + text[x.To:]
 	}
 	return text
-}
-
-// maxRequest is how many characters of a wish the staff reads.
-const maxRequest = 1000
-
-// plain is a text on one line, as a terminal may show it.
-func plain(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(text, ""))
-	all := []rune(strings.Join(strings.Fields(text), " "))
-	return string(all[:min(len(all), maxRequest)])
 }
 
 var kinds = []string{"booking", "room", "order", "allergy", "complaint", "other"}

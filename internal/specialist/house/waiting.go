@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
@@ -139,3 +140,18 @@ func beside(text string, people int, first bool) string {
 var noWish = lang.Set("thanks greet bye help")
 
 var joins = pattern.Of(`(?i)^[\s.,;:!?)h-]*(?:(?:e|y|and)\s+)?`)
+
+// maxRequest is how many characters of a wish the staff reads.
+const maxRequest = 1000
+
+// plain is a text on one line, as a terminal may show it.
+func plain(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, ""))
+	all := []rune(strings.Join(strings.Fields(text), " "))
+	return string(all[:min(len(all), maxRequest)])
+}
