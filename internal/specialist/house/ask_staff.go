@@ -471,11 +471,21 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 		w.bring(s)
 	}
 	w.InText.People, w.InText.Date, w.InText.Time = cmp.Or(w.People, was.People), cmp.Or(w.Date, was.Date), cmp.Or(w.Time, was.Time)
+	lines := plain(strings.Join(w.Order, ", "))
+	if w.Text == lines {
+		w.Text = ""
+	}
 	if text := plain(in.Request); text != "" && !strings.Contains(w.Text, text) && (w.Text == "" || !bare(text)) {
 		if w.Text != "" && !retells(text, w.Text) {
 			text = strings.TrimRight(w.Text, ".!?") + ". " + text
 		}
 		w.Text = plain(text)
+	}
+	switch silent := w.Text == "" && in.Answer == ""; {
+	case silent && in.Kind == "order":
+		w.Text = lines // which say it all
+	case silent && in.Send && w.dated():
+		w.Text = plain(s.Message)
 	}
 }
 

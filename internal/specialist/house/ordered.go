@@ -79,8 +79,11 @@ func ordered(s *scene.Scene) (said []string, total string, new []line) {
 // bring makes an order what is on the bill now. What its text says of a dish that is no longer there
 // goes, and a number of one that stays is put right; a condition, "only if the oil is fresh", stays.
 func (w *waiting) bring(s *scene.Scene) {
-	had := w.Count
+	had, lines := w.Count, strings.Join(w.Order, ", ")
 	w.Order, w.Total, w.Count = ordered(s)
+	if w.Text != "" && w.Text == lines {
+		w.Text = strings.Join(w.Order, ", ")
+	}
 	if w.Text == "" || had == nil {
 		return
 	}
