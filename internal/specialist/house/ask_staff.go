@@ -296,7 +296,7 @@ func (h *House) withdraw(ctx context.Context, s *scene.Scene, w *waiting, out *a
 	}
 	out.Undone = gone.told()
 	if gone.Kind == "order" {
-		_ = s.Save(sentNote, nil)
+		_ = s.Save(sentNote, without(sent(s), gone.ID))
 	}
 	_ = s.Save(filedNote, slices.DeleteFunc(filedOf(s), func(r Request) bool { return r.ID == gone.ID })) // else it is told
 	return s.Save(waitingNote, w.next())
@@ -335,7 +335,10 @@ func (h *House) file(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 		all := append(slices.DeleteFunc(filedOf(s), func(r Request) bool { return r.ID == w.Instead }), Request{ID: filed.ID, Kind: w.Kind, Text: w.Text, People: w.People, Date: w.Date, Time: w.Time, Until: w.Until, Name: w.Name, Contact: masked(w.Contact), Total: w.Total})
 		err = s.Save(filedNote, all[max(0, len(all)-toldFiled):])
 		if w.Kind == "order" {
-			err = errors.Join(err, s.Save(sentNote, append(sent(s), w.Count...)))
+			for i := range w.Count {
+				w.Count[i].Of = filed.ID
+			}
+			err = errors.Join(err, s.Save(sentNote, append(without(sent(s), w.Instead), w.Count...)))
 		}
 	}
 	return errors.Join(err, s.Save(waitingNote, w.next()))

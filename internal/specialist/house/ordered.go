@@ -23,6 +23,7 @@ type line struct {
 	Quantity int    `json:"quantity"`
 	Note     string `json:"note,omitempty"`    // for the kitchen
 	Each     int64  `json:"each,omitempty"`    // with its options, in minor units
+	Of       string `json:"of,omitempty"`      // the request with which it was passed on
 	Against  string `json:"against,omitempty"` // whose need it is against that has it: "Ana: camarão", "guest: leite"
 }
 
@@ -34,13 +35,18 @@ func sent(s *scene.Scene) (all []line) {
 	return all
 }
 
-// ordered are the lines of the bill of this conversation that were not passed on yet, what
-// they come to if all have prices, and the same as numbers.
-func ordered(s *scene.Scene) (said []string, total string, new []line) {
+// without leaves out the lines that were passed on with a request.
+func without(all []line, request string) []line {
+	return slices.DeleteFunc(all, func(l line) bool { return request != "" && l.Of == request })
+}
+
+// ordered are the lines of the bill of this conversation that were not passed on yet, or only with
+// the request that this order takes the place of, what they come to if all have prices, and the same as numbers.
+func ordered(s *scene.Scene, instead string) (said []string, total string, new []line) {
 	var bill struct{ Lines []line }
 	s.Load("menu.bill", &bill)
 	had, sum, priced := map[string]int{}, 0.0, true
-	for _, l := range sent(s) {
+	for _, l := range without(sent(s), instead) {
 		had[l.ID] += l.Quantity
 	}
 	for _, l := range bill.Lines {
@@ -80,7 +86,7 @@ func ordered(s *scene.Scene) (said []string, total string, new []line) {
 // goes, and a number of one that stays is put right; a condition, "only if the oil is fresh", stays.
 func (w *waiting) bring(s *scene.Scene) {
 	had, lines := w.Count, strings.Join(w.Order, ", ")
-	w.Order, w.Total, w.Count = ordered(s)
+	w.Order, w.Total, w.Count = ordered(s, w.Instead)
 	if w.Text != "" && w.Text == lines {
 		w.Text = strings.Join(w.Order, ", ")
 	}

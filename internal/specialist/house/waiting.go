@@ -79,7 +79,7 @@ func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) 
 	}
 	var w waiting
 	var all []string
-	lines, unsent, _ := ordered(s)
+	lines, unsent, _ := ordered(s, "")
 	for s.Load(waitingNote, &w); w.Text != ""; w = w.next() {
 		if w.Order != nil && len(lines) > 0 { // the kitchen gets what is on the bill by then
 			w.bring(s)
