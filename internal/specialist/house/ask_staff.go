@@ -32,6 +32,7 @@ type askStaffIn struct {
 	Time    string `json:"time,omitempty"`
 	Until   string `json:"until,omitempty" jsonschema:"of a room: departure, YYYY-MM-DD"`
 	Name    string `json:"name,omitempty"`
+	Where   string `json:"where,omitempty" jsonschema:"room or table that they are in: room 12"`
 	Send    bool   `json:"send,omitempty" jsonschema:"the guest asks for it outright, said yes, or has it passed on"`
 	Filed   string `json:"filed,omitempty" jsonschema:"change, withdraw or state (is it confirmed?): of what was filed"`
 	Answer  string `json:"answer,omitempty"` // yes or no, as the reader heard it; a model has send
@@ -156,7 +157,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	case in.Filed == "state": // it was only read back
 		in = askStaffIn{}
 	case in.Filed == "change" && filed != nil && w.Instead != filed.ID:
-		yes, no, w = in.Send && in.Name != "" && in.Request == "", false, waiting{Request: *filed.again(), Whom: true, Before: w.Before} // a name alone needs no reading back
+		yes, no, w = in.Send && in.Name+in.Where != "" && in.Request == "", false, waiting{Request: *filed.again(), Whom: true, Before: w.Before} // a name or a room alone needs no reading back
 		if w.Kind == "order" && in.Request != "" {
 			w.Text = "" // its lines say the rest
 		}
@@ -190,8 +191,8 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	if w.dated() && added != "" && strings.HasSuffix(w.Text, plain(in.Request)) && !strings.Contains(w.More, added) {
 		w.More = strings.TrimPrefix(w.More+". "+added, ". ")
 	}
-	if w.reach(ctx, s, &out); w.Kind == "order" {
-		w.More = cmp.Or(seatedAt(s), w.More)
+	if w.reach(ctx, s, &out); !w.dated() {
+		w.More = cmp.Or(thread.CleanTitle(in.Where), w.seatedAt(s), w.More)
 	}
 	if !yes && len(w.missing()) == 0 && (fills || in.Send && w.Kind == "booking" && before.Text == "") {
 		if yes, err = h.seated(ctx, f, &w, fills); err != nil {
@@ -248,7 +249,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 
 // says reports whether a call tells anything of a request.
 func (in *askStaffIn) says() bool {
-	return in.Request != "" || in.Date != "" || in.Time != "" || in.Until != "" || in.Name != "" || in.people() > 0
+	return in.Request != "" || in.Date != "" || in.Time != "" || in.Until != "" || in.Name+in.Where != "" || in.people() > 0
 }
 
 // spokenOf keeps of the requests of a guest those that a call speaks of: of its kind and, if

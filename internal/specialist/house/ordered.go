@@ -171,12 +171,13 @@ func (w *waiting) offered(had []line, s *scene.Scene) bool {
 // spaced are the words of a text with a space around each: in "bolo" there is no "bolo de milho".
 func spaced(text string) string { return " " + strings.Join(said(text), " ") + " " }
 
-// seatedAt is the table that the guest said last to sit at, in their words: "mesa 31". A table for so many
-// people is none.
-func seatedAt(s *scene.Scene) string {
+// seatedAt is the room, or of an order the table, that the guest said last to be in, in their words:
+// "mesa 31". A table for so many people is none, and what a wish says itself is not said again.
+func (w *waiting) seatedAt(s *scene.Scene) string {
 	for _, text := range slices.Backward(append(slices.Clone(s.Said), s.Message)) {
-		for _, m := range tableNumber().FindAllStringSubmatch(text, -1) {
-			if m[2] == "" {
+		for _, m := range placeNumber().FindAllStringSubmatch(text, -1) {
+			room := !strings.EqualFold(m[2], "mesa") && !strings.EqualFold(m[2], "table")
+			if m[3] == "" && (w.Kind == "order" || room && !strings.Contains(spaced(w.Text), spaced(m[1]))) {
 				return strings.ToLower(m[1])
 			}
 		}
@@ -184,7 +185,7 @@ func seatedAt(s *scene.Scene) string {
 	return ""
 }
 
-var tableNumber = pattern.Of(`(?i)\b((?:mesa|table)\s+(?:n[ºo°.]+\s*|número\s+|number\s+)?\d{1,3})\b(\s*(?:pessoas|personas|people|lugares|pax|pm|am|h\b|:))?`)
+var placeNumber = pattern.Of(`(?i)\b((mesa|table|quarto|room|habitación|habitacion|suíte|suite|apartamento|apto|chalé|bangalô)\s+(?:n[ºo°.]+\s*|número\s+|number\s+)?\d{1,4})\b(\s*(?:pessoas|personas|people|lugares|pax|pm|am|h\b|:|de\b|noites|noches|nights|/))?`)
 
 // warns says of a line whose need it is against, or nothing.
 func (l line) warns(in lang.Language) string {
