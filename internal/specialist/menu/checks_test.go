@@ -264,6 +264,7 @@ func TestNothingIsToldBeforeTheFirstAnswer(t *testing.T) {
 		}
 	}
 }
+
 // TestWhoMustNotHaveNutsAsksAboutTheFryer: as does who must not have fish.
 func TestWhoMustNotHaveNutsAsksAboutTheFryer(t *testing.T) {
 	k := newKit(t)
