@@ -181,7 +181,9 @@ func tableOf(q Query, before []hook.Person) []hook.Person {
 		table = hook.Seat(table, p)
 	}
 	named := func(need string) bool {
-		return slices.ContainsFunc(table, func(p hook.Person) bool { return p.Name != "" && !p.Is(hook.Companion) && needs(p, need) })
+		return slices.ContainsFunc(table, func(p hook.Person) bool {
+			return !p.Is(hook.Companion) && needs(p, need) && (p.Name != "" || !q.tellsOfSomebody(need))
+		})
 	}
 	for i, p := range table {
 		if p.Is(hook.Companion) { // whose need has an owner by now, maybe in another word
@@ -219,6 +221,17 @@ func tableOf(q Query, before []hook.Person) []hook.Person {
 		return table
 	}
 	return hook.Seat(table, heard)
+}
+
+// tellsOfSomebody reports whether the guest plainly told of somebody else that they must not have something.
+// Who has an allergy and asks what is fried with peanuts tells of nobody.
+func (q *Query) tellsOfSomebody(need string) bool {
+	told := func(text string) bool {
+		return slices.ContainsFunc(understand.Needs(text), func(n understand.Need) bool {
+			return n.Plain && !n.Over && !slices.Equal(n.Of, []string{""}) && menu.CoversNeed(n.What, need)
+		})
+	}
+	return told(q.Message) || slices.ContainsFunc(q.History, func(l thread.Message) bool { return l.Role == thread.RoleUser && told(l.Text) })
 }
 
 // needs reports whether somebody must not have something, in whatever words.

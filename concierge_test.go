@@ -185,6 +185,26 @@ func TestWhatIsRememberedBindsTheToolsOfTheSameStep(t *testing.T) {
 	}
 }
 
+// A guest who asks what is made with what they must not have tells of nobody else.
+func TestAQuestionOfOnesOwnNeedIsNobodyElses(t *testing.T) {
+	for second, somebody := range map[string]bool{
+		"o que é um bolinho? é frito no mesmo óleo de alguma coisa com amendoim": false,
+		"alguém na mesa também tem alergia a amendoim":                           true,
+	} {
+		script := &llmtest.Script{Steps: []llmtest.Step{llmtest.Say("Anotado."), llmtest.Say("A cozinha sabe.")}}
+		m, _ := served(t, script)
+		for _, says := range []string{"Boa noite, tenho alergia grave a amendoim.", second} {
+			if _, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: says}, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		asked := script.Asked()[1].Messages
+		if notes := asked[len(asked)-1].Parts[0].Text; !strings.Contains(notes, "the guest: amendoim") || strings.Contains(notes, "somebody") != somebody {
+			t.Errorf("%q: %s", second, notes)
+		}
+	}
+}
+
 func TestConsentIsGivenInTheGuestsOwnWords(t *testing.T) {
 	const question = "Sou alérgica a camarão. O que tem de entrada?"
 	for _, tt := range []struct {

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
@@ -149,6 +150,8 @@ func (m *message) needs(before []string) (all []Candidate) {
 				c.Scope = Session
 			case only != "" && !n.Over: // what is taken back may be noted under no name
 				c.Person = only
+			case n.Plain && !n.Over && len(n.Of) == 1 && m.saysOf(of, n.From):
+				c.Person = of
 			}
 			all = append(all, c)
 		}
@@ -174,6 +177,24 @@ func (m *message) companion(needs []understand.Need) (name string) {
 	}
 	return name
 }
+
+// saysOf reports whether a need at a byte is said right behind whose it is, with nobody between: "a esposa
+// é celíaca, e o pequeno …". Of whom else it may be told, "e o pequeno também", all must go without it.
+func (m *message) saysOf(name string, at int) bool {
+	before := m.text[:at]
+	i := strings.LastIndex(before, name)
+	if i < 0 || !plainText(name) || scrub.Text(name) != name {
+		return false
+	}
+	between := before[i+len(name):]
+	other := func(of string) bool { return of != name && strings.Contains(between, of) }
+	return len(strings.Fields(between)) <= nearby && !strings.ContainsAny(between, ".,;:!?()\n") && !slices.ContainsFunc(m.Companions(m.text), other) && !alsoTold().MatchString(lang.Fold(m.text))
+}
+
+var alsoTold = pattern.Of(`\b(?:tambem|tb|tbm|tambien|too|also|either|both|same|igual|idem|mesma|mesmo|misma|mismo|ambos|ambas|tampouco|tampoco|likewise|as well|so is|so does|so do|nem|neither|nor)\b`)
+
+// nearby is how many words may stand between somebody and what they must not have: "has a bad allergy to".
+const nearby = 6
 
 // told is what a span tells that is no need.
 func (m *message) told(s *understand.Span) []Candidate {

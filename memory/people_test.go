@@ -167,6 +167,7 @@ func TestWhatIsProposed(t *testing.T) {
 		{"how long an answer is to be is for now", memory.Telling{Kind: "manner", What: "keep it brief"}, []string{"communication style keep it brief session"}},
 		{"a language", memory.Telling{Kind: "manner", What: "in English please"}, []string{"communication language in English please durable"}},
 		{"a fact of health", memory.Telling{Kind: "fact", What: "diabético", Always: true}, []string{"fact health diabético durable"}},
+		{"a word in which a trade begins", memory.Telling{Kind: "fact", What: "second time here"}, []string{"fact other second time here session"}},
 		{"any fact", memory.Telling{Kind: "fact", What: "coleciona selos"}, []string{"fact other coleciona selos session"}},
 		{"nobody in particular", memory.Telling{Kind: "diet", What: "vegano", Person: "companion"}, []string{"diet restriction vegano session of a companion"}},
 	} {

@@ -224,7 +224,11 @@ func factKey(what string) string {
 		if health && key != "mobility" {
 			return "health"
 		}
-		if slices.ContainsFunc(inLists()[key], func(w string) bool { return strings.Contains(" "+folded+" ", " "+lang.Fold(w)) }) {
+		end := ""
+		if key == "role" { // of trades there are whole words: in "time" there is no "TI"
+			end = " "
+		}
+		if slices.ContainsFunc(inLists()[key], func(w string) bool { return strings.Contains(" "+folded+" ", " "+lang.Fold(w)+end) }) {
 			return key
 		}
 	}

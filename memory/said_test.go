@@ -16,7 +16,7 @@ func TestWhatTheAnswerNotedIsNotNotedAgain(t *testing.T) {
 		{"sou alérgica a camarão e lula", "Anotado: camarão.", "Anotado: você, sem lula."},
 		{"sou alérgica a camarão", "Temos camarão ao alho.", "Anotado: você, sem camarão."},
 		{"sou alérgica a camarao", "Pois não.", "Anotado: você, sem camarão."},
-		{"minha esposa é vegana e as crianças são vegetarianas", "Pois não.", "Anotado: alguém da mesa, vegana — nada de origem animal; alguém da mesa, vegetarianas — sem carne nem peixe."},
+		{"minha esposa é vegana e as crianças são vegetarianas", "Pois não.", "Anotado: crianças, vegetarianas — sem carne nem peixe; sua esposa, vegana — nada de origem animal."},
 	} {
 		h := open(t)
 		s := h.answers("ana", "t1", tt.message, hook.Response{Text: tt.answer, Specialist: "menu"})

@@ -232,6 +232,9 @@ func (a Answer) period(label string) string {
 	var s Span
 	s.From, _ = time.Parse(time.DateOnly, from)
 	s.To, _ = time.Parse(time.DateOnly, to)
+	if s.label() != label { // a model's own words: "until 30/6"
+		return label
+	}
 	if q := s.quarter(); q != "" {
 		return a.textCell("quarter", q)
 	}

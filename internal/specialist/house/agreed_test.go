@@ -230,8 +230,8 @@ func TestWhatAGuestCommandsIsPassedOnAtOnce(t *testing.T) {
 	}
 }
 
-// A model that sends is believed about messages and complaints; tables, rooms and orders were
-// read back in an earlier message, as they are.
+// A model that sends is believed about messages and complaints, and about a table with all that it
+// takes; rooms and orders were read back in an earlier message, as they are.
 func TestAModelSendsWhatTheGuestWantsSent(t *testing.T) {
 	const table = `"kind":"booking","request":"a table","people":2,"date":"2026-11-20","time":"20:00"`
 	for name, tt := range map[string]struct {
@@ -241,6 +241,11 @@ func TestAModelSendsWhatTheGuestWantsSent(t *testing.T) {
 		"a complaint":            {[]string{"get on with it, will you", `{"kind":"complaint","request":"40 minutes for a soup","send":true}`}, "40 minutes for a soup"},
 		"what was read back":     {[]string{"cold soup", `{"kind":"complaint","request":"cold soup"}`, "table 7 it is, hurry", `{"kind":"complaint","request":"cold soup, table 7","send":true}`}, "cold soup, table 7"},
 		"a table at first":       {[]string{"a table on Friday, do it", `{` + table + `,"send":true}`}, ""},
+		"a table asked outright": {[]string{"a table for 2 on Friday at 8 pm for Noa", `{` + table + `,"name":"Noa","send":true}`}, "a table"},
+		"a table with no text":   {[]string{"a table for 2 on Friday at 8 pm for Noa", `{"kind":"booking","people":2,"date":"2026-11-20","time":"20:00","name":"Noa","send":true}`}, "a table for 2 on Friday at 8 pm for Noa"},
+		"a room at first":        {[]string{"a room for 2 until Sunday for Noa", `{"kind":"room","request":"a room","people":2,"date":"2026-11-20","until":"2026-11-22","name":"Noa","send":true}`}, ""},
+		"a table with no hour":   {[]string{"a table on Friday for Noa", `{"kind":"booking","request":"a table","people":2,"date":"2026-11-20","name":"Noa","send":true}`}, ""},
+		"the hour that it lacks": {[]string{"a table on Friday", `{"kind":"booking","request":"a table","people":2,"date":"2026-11-20"}`, "book it for 8 pm", `{"kind":"booking","time":"20:00","send":true}`}, "a table"},
 		"a table":                {[]string{"a table on Friday", `{` + table + `}`, "that is it", `{"kind":"booking","send":true}`}, "a table"},
 		"a table with another":   {[]string{"a table on Friday", `{` + table + `}`, "yes, for 5", `{"kind":"booking","people":5,"send":true}`}, ""},
 		"an order with no total": {[]string{"two soups, now", `{"kind":"order","request":"two soups","send":true}`}, ""},
@@ -487,5 +492,65 @@ func TestAYesIsToWhatWasReadBack(t *testing.T) {
 	}
 	if got := s.says("yes, all of it", `{"kind":"order","send":true}`); len(s.filed()) != 1 {
 		t.Errorf("%s, %+v", got, s.filed())
+	}
+}
+
+// What the house offered to add to an order that was read back goes along with a plain yes to it.
+func TestAYesIsToWhatWasOffered(t *testing.T) {
+	const one, both, four = `{"lines":[{"id":"d1","quantity":1}]`, `{"lines":[{"id":"d1","quantity":1},{"id":"d2","quantity":1}]`, `{"lines":[{"id":"d1","quantity":1},{"id":"d2","quantity":4}]`
+	for _, tt := range []struct {
+		house, guest, bill string
+		sent               bool
+	}{
+		{"There is Bolo, R$12.00. Shall I add it and send the order?", "yes please, send it", both, true},
+		{"With one Bolo it comes to R$22.00. Shall I send it?", "sim, pode mandar", both, true},
+		{"With four Bolo it comes to R$58.00. Shall I send it?", "dale, mándalo", four, true},
+		{"There is Bolo, R$12.00. Shall I add it and send the order?", "yes please, send it", four, false},
+		{"There is Bolo, R$12.00. Shall I add it and send the order?", "yes, but what is in it?", both, false},
+		{"There is Bolo, R$12.00. Shall I add it and send the order?", "no, send it as it was", both, false},
+		{"The order is R$10.00. Shall I send it?", "yes please, send it", both, false},
+		{"Bolo de milho is R$12.00.", "yes please, send it", both, false},
+	} {
+		s := newStaffTalk(t)
+		s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}, {Kind: "dish", ID: "d2", Name: "Bolo", Price: "R$ 12,00"}}
+		s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(one + `,"since":"one pastel"}`)}
+		s.says("one pastel", `{"kind":"order","request":"one pastel"}`)
+		s.at.Last = tt.house
+		s.at.Notes["menu.bill"] = json.RawMessage(tt.bill + `,"since":"` + tt.guest + `"}`)
+		if got := s.says(tt.guest, `{"kind":"order","send":true}`); (len(s.filed()) == 1) != tt.sent {
+			t.Errorf("%q to %q: sent %t; %s", tt.guest, tt.house, !tt.sent, got)
+		}
+	}
+}
+
+// The text of an order follows the bill, and a condition for the kitchen stays until it is sent.
+func TestTheTextOfAnOrderFollowsTheBill(t *testing.T) {
+	dishes := []scene.Thing{{Kind: "dish", ID: "d1", Name: "Caldo de milho e queijo", Price: "R$ 10,00"}, {Kind: "dish", ID: "d2", Name: "Bolo", Price: "R$ 12,00"}, {Kind: "dish", ID: "d3", Name: "Pastel", Price: "R$ 8,00"}}
+	const first, then = `{"lines":[{"id":"d1","quantity":1},{"id":"d2","quantity":2}],"since":"a"}`, `{"lines":[{"id":"d1","quantity":3},{"id":"d3","quantity":1}],"since":"b"}`
+	for _, tt := range []struct{ text, want string }{
+		{"Order for the garden: 1 Caldo de milho e queijo (Rui, no salt), 2 Bolo (Lia, warm)", "Order for the garden: 3 Caldo de milho e queijo (Rui, no salt)"},
+		{"The caldo de milho e queijo only if no sesame is near it", "The Caldo de milho e queijo only if no sesame is near it"},
+		{"2 Bolo and nothing with sesame oil", "and nothing with sesame oil"},
+		{"Nothing with sesame oil. 2 Bolo", "Nothing with sesame oil"},
+		{"2 Bolo", "3 x Caldo de milho e queijo, 1 x Pastel"},
+		{"", "3 x Caldo de milho e queijo, 1 x Pastel"},
+	} {
+		s := newStaffTalk(t)
+		s.at.Currency, s.at.Shown = "BRL", dishes
+		s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(first)}
+		s.says("a", `{"kind":"order","request":"`+tt.text+`"}`)
+		s.at.Notes["menu.bill"] = json.RawMessage(then)
+		s.says("b", "")
+		if waits, _, _ := house.Waiting(t.Context(), s.at); !strings.HasSuffix(waits, `"`+tt.want+`"`) {
+			t.Errorf("%q waits as %s", tt.text, waits)
+		}
+		s.says("c", `{"kind":"order","request":"on the terrace"}`)
+		want := tt.want + ". on the terrace"
+		if strings.Contains(want, "3 x") { // the lines of the order say it
+			want = "on the terrace"
+		}
+		if got := s.says("yes", `{"kind":"order","send":true}`); len(s.filed()) != 1 || s.filed()[0].Text != want {
+			t.Errorf("%q is sent as %+v; %s", tt.text, s.filed(), got)
+		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -27,13 +26,14 @@ import (
 // askStaffIn is a wish that only people can fulfil, or the guest's answer to it.
 type askStaffIn struct {
 	Kind    string `json:"kind,omitempty" jsonschema:"booking, room, order (of what is on the bill: bill first), allergy (for the kitchen), complaint, other"`
-	Request string `json:"request,omitempty" jsonschema:"the wish; later calls add to it"`
+	Request string `json:"request,omitempty" jsonschema:"the wish, of an order only what its lines do not say; later calls add to it"`
 	People  any    `json:"people,omitempty"`
 	Date    string `json:"date,omitempty" jsonschema:"YYYY-MM-DD"`
 	Time    string `json:"time,omitempty"`
 	Until   string `json:"until,omitempty" jsonschema:"of a room: departure, YYYY-MM-DD"`
 	Name    string `json:"name,omitempty"`
-	Send    bool   `json:"send,omitempty" jsonschema:"the guest said yes, or has it passed on"`
+	Where   string `json:"where,omitempty" jsonschema:"room or table that they are in: room 12"`
+	Send    bool   `json:"send,omitempty" jsonschema:"the guest asks for it outright, said yes, or has it passed on"`
 	Filed   string `json:"filed,omitempty" jsonschema:"change, withdraw or state (is it confirmed?): of what was filed"`
 	Answer  string `json:"answer,omitempty"` // yes or no, as the reader heard it; a model has send
 }
@@ -81,7 +81,7 @@ type askStaffOut struct {
 func (h *House) askStaffTool() (agent.Tool, error) {
 	about := "How the guest reaches the staff, for a booking, an order, a complaint. Sends nothing."
 	if h.Inbox != nil {
-		about = "Passes a wish to the staff: with send, else tells what to read back to the guest. Tables, rooms and orders are read back first."
+		about = "Passes a wish to the staff: with send, else tells what to read back to the guest. A table is sent at once if its people, day, time and name are told; rooms, and orders of which they have not heard the total, are read back first."
 	}
 	return agent.NewTool("ask_staff", about, h.ask, agent.Options[askStaffOut]{
 		Last: true, // the bill of the same step is what is ordered
@@ -157,7 +157,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	case in.Filed == "state": // it was only read back
 		in = askStaffIn{}
 	case in.Filed == "change" && filed != nil && w.Instead != filed.ID:
-		yes, no, w = in.Send && in.Name != "" && in.Request == "", false, waiting{Request: *filed.again(), Whom: true, Before: w.Before} // a name alone needs no reading back
+		yes, no, w = in.Send && in.Name+in.Where != "" && in.Request == "", false, waiting{Request: *filed.again(), Whom: true, Before: w.Before} // a name or a room alone needs no reading back
 		if w.Kind == "order" && in.Request != "" {
 			w.Text = "" // its lines say the rest
 		}
@@ -172,7 +172,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		switch n := len(s.Said); {
 		case another && (w.Message == s.Message || w.Kind != "complaint" && (in.Send && w.apart(in) || w.commanded(s, in.Request))): // whoever complains goes on: "get me the manager"
 			w.leave()
-		case n > 0 && w.Message != s.Said[n-1] && w.Message != s.Message && w.Instead == "" && w.Kind != "allergy" && !(in.Send && w.Kind == "complaint"): // which go on until they are filed
+		case n > 0 && w.Message != s.Said[n-1] && w.Message != s.Message && w.Instead == "" && w.Kind != "allergy" && w.Count == nil && !(in.Send && w.Kind == "complaint"): // which go on until they are filed
 			w = waiting{Before: w.Before} // another wish, since nobody has answered that one
 		}
 	}
@@ -180,7 +180,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		out.Change, w.Message = w.told(), s.Message
 		return out, s.Save(waitingNote, w)
 	}
-	before, asked := w.Request, w.Message
+	before, asked, had := w.Request, w.Message, w.Count
 	if w.add(in, s); w.Text == "" {
 		return out, nil
 	}
@@ -191,14 +191,20 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 	if w.dated() && added != "" && strings.HasSuffix(w.Text, plain(in.Request)) && !strings.Contains(w.More, added) {
 		w.More = strings.TrimPrefix(w.More+". "+added, ". ")
 	}
-	if w.reach(ctx, s, &out); w.Kind == "order" {
-		w.More = cmp.Or(seatedAt(s), w.More)
+	if w.reach(ctx, s, &out); !w.dated() {
+		w.More = cmp.Or(thread.CleanTitle(in.Where), w.seatedAt(s), w.More)
 	}
-	if !yes && fills && len(w.missing()) == 0 {
-		yes, out.Undoes = true, sentNow
+	if !yes && len(w.missing()) == 0 && (fills || in.Send && w.Kind == "booking" && before.Text == "") {
+		if yes, err = h.seated(ctx, f, &w, fills); err != nil {
+			return out, err
+		} else if yes {
+			out.Undoes = sentNow
+		}
 	}
 	if yes && in.Send && before.Order != nil && !slices.Equal(before.Order, w.Order) && billedSince(s) == s.Message { // the yes was to another bill
-		yes = false
+		if yes = w.offered(had, s); yes {
+			out.Undoes = sentNow
+		}
 	}
 	if names := unbilled(s, in.Request); in.Send && w.Kind == "order" && len(names) > 0 {
 		out.Pending = "not sent, as the kitchen goes by the bill: first put " + strings.Join(names, ", ") + " there with bill, or leave out what is not ordered"
@@ -243,7 +249,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 
 // says reports whether a call tells anything of a request.
 func (in *askStaffIn) says() bool {
-	return in.Request != "" || in.Date != "" || in.Time != "" || in.Until != "" || in.Name != "" || in.people() > 0
+	return in.Request != "" || in.Date != "" || in.Time != "" || in.Until != "" || in.Name+in.Where != "" || in.people() > 0
 }
 
 // spokenOf keeps of the requests of a guest those that a call speaks of: of its kind and, if
@@ -291,7 +297,7 @@ func (h *House) withdraw(ctx context.Context, s *scene.Scene, w *waiting, out *a
 	}
 	out.Undone = gone.told()
 	if gone.Kind == "order" {
-		_ = s.Save(sentNote, nil)
+		_ = s.Save(sentNote, without(sent(s), gone.ID))
 	}
 	_ = s.Save(filedNote, slices.DeleteFunc(filedOf(s), func(r Request) bool { return r.ID == gone.ID })) // else it is told
 	return s.Save(waitingNote, w.next())
@@ -330,7 +336,10 @@ func (h *House) file(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 		all := append(slices.DeleteFunc(filedOf(s), func(r Request) bool { return r.ID == w.Instead }), Request{ID: filed.ID, Kind: w.Kind, Text: w.Text, People: w.People, Date: w.Date, Time: w.Time, Until: w.Until, Name: w.Name, Contact: masked(w.Contact), Total: w.Total})
 		err = s.Save(filedNote, all[max(0, len(all)-toldFiled):])
 		if w.Kind == "order" {
-			err = errors.Join(err, s.Save(sentNote, append(sent(s), w.Count...)))
+			for i := range w.Count {
+				w.Count[i].Of = filed.ID
+			}
+			err = errors.Join(err, s.Save(sentNote, append(without(sent(s), w.Instead), w.Count...)))
 		}
 	}
 	return errors.Join(err, s.Save(waitingNote, w.next()))
@@ -403,14 +412,6 @@ func (h *House) seat(ctx context.Context, f *Facts, w *waiting, out *askStaffOut
 	return s.Save(waitingNote, *w)
 }
 
-// duration says minutes: "90 min", "2 h".
-func duration(minutes int) string {
-	if minutes%60 == 0 {
-		return fmt.Sprintf("%d h", minutes/60)
-	}
-	return fmt.Sprintf("%d min", minutes)
-}
-
 // answered says when to expect an answer of the staff, honestly.
 func (f *Facts) answered(now time.Time, l lang.Language) string {
 	w := texts.In(l).House.Answer
@@ -470,15 +471,25 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 		w.Name = thread.CleanTitle(name)
 	}
 	w.Text = was.renewed(&w.Request, s)
+	if w.Kind == "order" {
+		w.bring(s)
+	}
 	w.InText.People, w.InText.Date, w.InText.Time = cmp.Or(w.People, was.People), cmp.Or(w.Date, was.Date), cmp.Or(w.Time, was.Time)
+	lines := plain(strings.Join(w.Order, ", "))
+	if w.Text == lines {
+		w.Text = ""
+	}
 	if text := plain(in.Request); text != "" && !strings.Contains(w.Text, text) && (w.Text == "" || !bare(text)) {
 		if w.Text != "" && !retells(text, w.Text) {
 			text = strings.TrimRight(w.Text, ".!?") + ". " + text
 		}
 		w.Text = plain(text)
 	}
-	if w.Kind == "order" {
-		w.Order, w.Total, w.Count = ordered(s)
+	switch silent := w.Text == "" && in.Answer == ""; {
+	case silent && in.Kind == "order":
+		w.Text = lines // which say it all
+	case silent && in.Send && w.dated():
+		w.Text = plain(s.Message)
 	}
 }
 
@@ -500,21 +511,6 @@ func (r *Request) renewed(now *Request, s *scene.Scene) string {
 		text = text[:x.From] + is + text[x.To:]
 	}
 	return text
-}
-
-// maxRequest is how many characters of a wish the staff reads.
-const maxRequest = 1000
-
-// plain is a text on one line, as a terminal may show it.
-func plain(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(text, ""))
-	all := []rune(strings.Join(strings.Fields(text), " "))
-	return string(all[:min(len(all), maxRequest)])
 }
 
 var kinds = []string{"booking", "room", "order", "allergy", "complaint", "other"}

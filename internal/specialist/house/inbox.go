@@ -27,7 +27,7 @@ type Request struct {
 	Table    string    `json:"table,omitempty"` // of a guest who came by its link
 	Kind     string    `json:"kind"`            // one of kinds
 	Text     string    `json:"text"`            // in the guest's words
-	More     string    `json:"more,omitempty"`  // what a table or a room is wanted with: "perto da janela"; where an order goes to: "mesa 31"
+	More     string    `json:"more,omitempty"`  // what a table or a room is wanted with: "perto da janela"; where an order or a person of the staff goes to: "mesa 31", "quarto 12"
 	People   int       `json:"people,omitempty"`
 	Date     string    `json:"date,omitempty"` // 2026-11-21
 	Time     string    `json:"time,omitempty"`

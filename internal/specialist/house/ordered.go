@@ -1,9 +1,13 @@
 package house
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
@@ -19,6 +23,7 @@ type line struct {
 	Quantity int    `json:"quantity"`
 	Note     string `json:"note,omitempty"`    // for the kitchen
 	Each     int64  `json:"each,omitempty"`    // with its options, in minor units
+	Of       string `json:"of,omitempty"`      // the request with which it was passed on
 	Against  string `json:"against,omitempty"` // whose need it is against that has it: "Ana: camarão", "guest: leite"
 }
 
@@ -30,13 +35,18 @@ func sent(s *scene.Scene) (all []line) {
 	return all
 }
 
-// ordered are the lines of the bill of this conversation that were not passed on yet, what
-// they come to if all have prices, and the same as numbers.
-func ordered(s *scene.Scene) (said []string, total string, new []line) {
+// without leaves out the lines that were passed on with a request.
+func without(all []line, request string) []line {
+	return slices.DeleteFunc(all, func(l line) bool { return request != "" && l.Of == request })
+}
+
+// ordered are the lines of the bill of this conversation that were not passed on yet, or only with
+// the request that this order takes the place of, what they come to if all have prices, and the same as numbers.
+func ordered(s *scene.Scene, instead string) (said []string, total string, new []line) {
 	var bill struct{ Lines []line }
 	s.Load("menu.bill", &bill)
 	had, sum, priced := map[string]int{}, 0.0, true
-	for _, l := range sent(s) {
+	for _, l := range without(sent(s), instead) {
 		had[l.ID] += l.Quantity
 	}
 	for _, l := range bill.Lines {
@@ -72,12 +82,102 @@ func ordered(s *scene.Scene) (said []string, total string, new []line) {
 	return said, total, new
 }
 
-// seatedAt is the table that the guest said last to sit at, in their words: "mesa 31". A table for so many
-// people is none.
-func seatedAt(s *scene.Scene) string {
+// bring makes an order what is on the bill now. What its text says of a dish that is no longer there
+// goes, and a number of one that stays is put right; a condition, "only if the oil is fresh", stays.
+func (w *waiting) bring(s *scene.Scene) {
+	had, lines := w.Count, strings.Join(w.Order, ", ")
+	w.Order, w.Total, w.Count = ordered(s, w.Instead)
+	if w.Text != "" && w.Text == lines {
+		w.Text = strings.Join(w.Order, ", ")
+	}
+	if w.Text == "" || had == nil {
+		return
+	}
+	many, text := map[string]int{}, w.Text
+	for _, l := range slices.Concat(had, w.Count) {
+		t, _ := s.Latest("dish", l.ID)
+		many[t.Name] = 0
+	}
+	for _, l := range w.Count {
+		t, _ := s.Latest("dish", l.ID)
+		many[t.Name] += l.Quantity
+	}
+	delete(many, "")
+	names := slices.SortedFunc(maps.Keys(many), func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) }) // in "bolo de milho" there is no "bolo"
+	for i, name := range names {                                                                                               // a letter of private use stands for a name, which may have "e" in it
+		mark := string(rune(private + i))
+		text = regexp.MustCompile(`(?i)`+regexp.QuoteMeta(name)).ReplaceAllLiteralString(text, mark)
+		if many[name] > 0 {
+			text = regexp.MustCompile(`\b\d+( x)? `+mark).ReplaceAllString(text, strconv.Itoa(many[name])+"$1 "+mark)
+		}
+	}
+	cuts := []int{0}
+	for _, at := range joints().FindAllStringIndex(text, -1) {
+		if text[at[0]] != '(' {
+			cuts = append(cuts, at[0])
+		}
+	}
+	var kept strings.Builder
+	for i, from := range cuts {
+		clause := text[from:append(cuts, len(text))[i+1]]
+		off, on := false, false
+		for n, name := range names {
+			if strings.ContainsRune(clause, rune(private+n)) {
+				off, on = off || many[name] == 0, on || many[name] > 0
+			}
+		}
+		if on || !off {
+			kept.WriteString(clause)
+		}
+	}
+	text = kept.String()
+	for i, name := range names {
+		text = strings.ReplaceAll(text, string(rune(private+i)), name)
+	}
+	w.Text = cmp.Or(strings.Trim(text, " ,;.:"), strings.Join(w.Order, ", "), w.Text)
+}
+
+// private is the first letter of the private use area of Unicode.
+const private = 0xE000
+
+// joints are what stands between the clauses of a text, and what is in brackets and is not cut.
+var joints = pattern.Of(`(?i)\([^)]*\)|[.;,:](?:\s|$)|\s(?:e|y|and|mais|plus|más)\s`)
+
+// offered reports whether the guest says yes to what the house offered last, and that is what an order
+// has become since it was read back: "shall I add a juice and send it?". The offer names each dish of
+// which there is more or less now, and the total, unless there is only one more of each.
+func (w *waiting) offered(had []line, s *scene.Scene) bool {
+	agreed := slices.ContainsFunc(parted().Split(s.Message, -1), func(clause string) bool { return agrees(clause, s.Last, false) })
+	if !agreed || strings.Contains(s.Message, "?") || has(s.Message, "refuse") {
+		return false
+	}
+	type what struct{ id, note string }
+	more := map[what]int{}
+	for _, l := range w.Count {
+		more[what{l.ID, l.Note}] += l.Quantity
+	}
+	for _, l := range had {
+		more[what{l.ID, l.Note}] -= l.Quantity
+	}
+	house, total := spaced(s.Last), w.Total != "" && strings.Contains(s.Last, w.Total)
+	for x, n := range more {
+		if t, _ := s.Latest("dish", x.id); n != 0 && (!total && n != 1 || !strings.Contains(house, spaced(t.Name))) {
+			return false
+		}
+	}
+	return strings.Contains(s.Last, "?")
+}
+
+// spaced are the words of a text with a space around each: in "bolo" there is no "bolo de milho".
+func spaced(text string) string { return " " + strings.Join(said(text), " ") + " " }
+
+// seatedAt is the room, or of an order the table, that the guest said last to be in, in their words:
+// "mesa 31". A table for so many people is none, and what a wish says itself is not said again.
+func (w *waiting) seatedAt(s *scene.Scene) string {
 	for _, text := range slices.Backward(append(slices.Clone(s.Said), s.Message)) {
-		for _, m := range tableNumber().FindAllStringSubmatch(text, -1) {
-			if m[2] == "" {
+		for _, m := range placeNumber().FindAllStringSubmatch(text, -1) {
+			room := !strings.EqualFold(m[2], "mesa") && !strings.EqualFold(m[2], "table")
+			if m[3] == "" && (w.Kind == "order" || room && !strings.Contains(spaced(w.Text), spaced(m[1]))) {
 				return strings.ToLower(m[1])
 			}
 		}
@@ -85,7 +185,7 @@ func seatedAt(s *scene.Scene) string {
 	return ""
 }
 
-var tableNumber = pattern.Of(`(?i)\b((?:mesa|table)\s+(?:n[ºo°.]+\s*|número\s+|number\s+)?\d{1,3})\b(\s*(?:pessoas|personas|people|lugares|pax|pm|am|h\b|:))?`)
+var placeNumber = pattern.Of(`(?i)\b((mesa|table|quarto|room|habitación|habitacion|suíte|suite|apartamento|apto|chalé|bangalô)\s+(?:n[ºo°.]+\s*|número\s+|number\s+)?\d{1,4})\b(\s*(?:pessoas|personas|people|lugares|pax|pm|am|h\b|:|de\b|noites|noches|nights|/))?`)
 
 // warns says of a line whose need it is against, or nothing.
 func (l line) warns(in lang.Language) string {
@@ -119,16 +219,15 @@ func unbilled(s *scene.Scene, request string) (names []string) {
 	if s.Load("menu.bill", &bill); len(bill.Lines) == 0 {
 		return nil
 	}
-	words := func(text string) string { return " " + strings.Join(said(text), " ") + " " }
-	rest := words(request)
+	rest := spaced(request)
 	for _, l := range bill.Lines {
 		if t, ok := s.Latest("dish", l.ID); ok { // in "bolo de milho" there is no "milho"
-			rest = strings.ReplaceAll(rest, words(t.Name), " ")
+			rest = strings.ReplaceAll(rest, spaced(t.Name), " ")
 		}
 	}
 	for _, t := range slices.Concat(s.Shown, s.Found) {
 		on := slices.ContainsFunc(bill.Lines, func(l line) bool { return l.ID == t.ID })
-		if t.Kind == "dish" && !on && !slices.Contains(names, t.Name) && strings.Contains(rest, words(t.Name)) {
+		if t.Kind == "dish" && !on && !slices.Contains(names, t.Name) && strings.Contains(rest, spaced(t.Name)) {
 			names = append(names, t.Name)
 		}
 	}

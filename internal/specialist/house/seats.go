@@ -163,6 +163,17 @@ func (b *Inbox) take(ctx context.Context, c *Capacity, own seat, instead string)
 	})
 }
 
+// seated reports whether a table or a room may be filed that was not read back with all that it takes:
+// guests are served then, and there are seats. Who asks for one outright has told in whose name.
+func (h *House) seated(ctx context.Context, f *Facts, w *waiting, agreed bool) (bool, error) {
+	at, found := *w, askStaffOut{}
+	if err := h.seat(ctx, f, &at, &found); err != nil {
+		return false, err
+	}
+	w.At = at.At
+	return len(found.AskFor) == 0 && found.Full == nil && (agreed || !slices.Contains(found.Who, "name")), nil
+}
+
 // but are seats without those of a request.
 func but(all []seat, id string) []seat {
 	return slices.DeleteFunc(all, func(s seat) bool { return s.ID == id })
@@ -345,4 +356,12 @@ func (f *Facts) moment(date, clock string, now time.Time) (at time.Time, ok bool
 		return read(c.Hour + 12), true
 	}
 	return read(c.Hour), true
+}
+
+// duration says minutes: "90 min", "2 h".
+func duration(minutes int) string {
+	if minutes%60 == 0 {
+		return fmt.Sprintf("%d h", minutes/60)
+	}
+	return fmt.Sprintf("%d min", minutes)
 }

@@ -402,3 +402,32 @@ func TestTablesThatMakeNoSenseAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// A table that a model sends at once takes its seats too: at a full time it is not filed.
+func TestATableSentAtOnceTakesItsSeats(t *testing.T) {
+	box, f := inbox(t), small(t)
+	if _, err := box.Book(t.Context(), "1", table("other", 5, friday), f.Tables); err != nil {
+		t.Fatal(err)
+	}
+	tool := toolOf(t, &house.House{Inbox: box, Facts: func(context.Context) (*house.Facts, error) { return f, nil }}, "ask_staff")
+	for _, tt := range []struct{ first, args, want string }{
+		{"", `{"kind":"booking","request":"a table","people":2,"date":"2026-11-20","time":"20:00","name":"Noa","send":true}`, "At 20:00"},
+		{`{"kind":"booking","request":"a table","people":2,"date":"2026-11-20"}`, `{"kind":"booking","time":"20:00","send":true}`, "At 20:00"},
+		{"", `{"kind":"booking","request":"a table","people":4,"date":"2026-11-20","time":"22:00","name":"Noa","send":true}`, "I passed it on"},
+		{"", `{"kind":"booking","request":"one more table","people":4,"date":"2026-11-20","time":"22:00","name":"Noa","send":true}`, "At 22:00"},
+	} {
+		at := &scene.Scene{Language: lang.English, Now: friday.Add(-48 * time.Hour), Message: "a table on Friday"}
+		box.Now = func() time.Time { return at.Now }
+		if tt.first != "" {
+			if _, err := tool.Run(scene.With(t.Context(), at), tt.first); err != nil {
+				t.Fatal(err)
+			}
+			at.Said = append(at.Said, at.Message)
+		}
+		at.Message = "book it, " + tt.args
+		out, err := tool.Run(scene.With(t.Context(), at), tt.args)
+		if got := tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.English); err != nil || !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%s: %q, %v", tt.args, got, err)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
@@ -78,17 +79,16 @@ func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) 
 	}
 	var w waiting
 	var all []string
-	lines, unsent, _ := ordered(s)
+	lines, unsent, _ := ordered(s, "")
 	for s.Load(waitingNote, &w); w.Text != ""; w = w.next() {
-		changed := w.Order != nil && len(lines) > 0 && !slices.Equal(w.Order, lines)
-		if changed { // the kitchen gets what is on the bill by then
-			w.Order, w.Total = lines, unsent
+		if w.Order != nil && len(lines) > 0 { // the kitchen gets what is on the bill by then
+			w.bring(s)
 		}
 		said := w.said(lang.English)
 		if w.Undo {
 			said = "to withdraw: " + said
 		}
-		if w.dated() || w.Order != nil && !changed {
+		if w.dated() || w.Order != nil {
 			said += ", " + strconv.Quote(w.Text)
 		}
 		if missing := w.missing(); len(missing) > 0 {
@@ -140,3 +140,18 @@ func beside(text string, people int, first bool) string {
 var noWish = lang.Set("thanks greet bye help")
 
 var joins = pattern.Of(`(?i)^[\s.,;:!?)h-]*(?:(?:e|y|and)\s+)?`)
+
+// maxRequest is how many characters of a wish the staff reads.
+const maxRequest = 1000
+
+// plain is a text on one line, as a terminal may show it.
+func plain(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, ""))
+	all := []rune(strings.Join(strings.Fields(text), " "))
+	return string(all[:min(len(all), maxRequest)])
+}

@@ -30,12 +30,13 @@ func TestWhatSomebodyNeedsIsNobodysOnceItIsKnownWhoThatIs(t *testing.T) {
 	}
 }
 
-func TestANeedIsTheOneCompanionsOfWhomTheMessageSpeaks(t *testing.T) {
+func TestANeedIsTheCompanionsOfWhomTheMessageSpeaks(t *testing.T) {
 	for says, want := range map[string][]string{
 		"minha cunhada não come porco":                  {":", "minha cunhada: porco"},
 		"my flatmate is lactose intolerant":             {":", "my flatmate: lactose"},
 		"mi suegra es alérgica al maní":                 {":", "mi suegra: maní"},
-		"my uncle is vegan and my aunt can't have eggs": {":", "companion: eggs, vegan"},
+		"my uncle is vegan and my aunt can't have eggs": {":", "my aunt: eggs", "my uncle: vegan"},
+		"my uncle is vegan and so is my aunt":           {":", "companion: vegan"},
 	} {
 		h := open(t)
 		seated(t, h.turn(turn{guest: "bia", says: says}).known.People, want...)

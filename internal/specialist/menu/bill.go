@@ -318,8 +318,11 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	fixed := func(t tip) int64 { return amount(t, total) }
 	out.Shares, out.Nobody = card.payersOf(s, in, now.Lines, by, fixed).shares(sum, pay, most, say)
 	if out.Shares == nil && in.People == 0 {
-		owned := slices.DeleteFunc(slices.Clone(now.Lines), func(l tabLine) bool { return l.For == "" }) // of which it was said whose they are
-		out.own, _ = card.payersOf(s, billIn{Own: true}, owned, nil, fixed).shares(sum, pay, most, say)
+		owned := slices.DeleteFunc(slices.Clone(now.Lines), func(l tabLine) bool { return scene.Everybody(whoseOf(l.For)) }) // of which it was said whose they are
+		rest := ""
+		if out.own, rest = card.payersOf(s, billIn{Own: true}, owned, nil, fixed).shares(sum, pay, most, say); len(out.own) > 1 && rest != "" {
+			out.own = append(out.own, share{Who: "shared, or of nobody told", Pays: rest})
+		}
 	}
 	switch {
 	case last.Total > total:

@@ -264,3 +264,15 @@ func TestNothingIsToldBeforeTheFirstAnswer(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoMustNotHaveNutsAsksAboutTheFryer: as does who must not have fish.
+func TestWhoMustNotHaveNutsAsksAboutTheFryer(t *testing.T) {
+	k := newKit(t)
+	for need, asks := range map[string]bool{"amendoim": true, "peanuts": true, "maní": true, "tree nuts": true, "castanhas": true, "peixe": true, "aipo": false} {
+		s := &scene.Scene{Language: lang.English, Table: []hook.Person{{Allergies: []string{need}}}}
+		got, _ := k.call(s, "dish_details", `{"dishes":["Mandioca frita com alecrim"]}`)
+		if strings.Contains(got, "whether the oil is shared") != asks {
+			t.Errorf("who must not have %s: %s", need, got)
+		}
+	}
+}

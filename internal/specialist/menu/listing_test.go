@@ -322,4 +322,7 @@ func TestABillTellsAModelWhatItMustKnow(t *testing.T) {
 	if got = k.told(s, "bill", `{"items":[{"dish":"sopa de abóbora"},{"dish":"quindim"},{"dish":"sorbet"}],"service_percent":10}`); !strings.Contains(got, `"more_than_before":"R$ 20,90"`) {
 		t.Errorf("with a sorbet more: %s", got)
 	}
+	if got = k.told(s, "bill", `{"items":[{"dish":"sopa de abóbora","for":"Ana"},{"dish":"quindim","for":"me"},{"dish":"sorbet","for":"all"},{"dish":"sorbet"}]}`); !strings.Contains(got, `"own_dishes":[{"who":"Ana","pays":"R$ 27,00"},{"who":"guest","pays":"R$ 22,00"},{"who":"shared, or of nobody told","pays":"R$ 38,00"}]`) {
+		t.Errorf("with what is shared: %s", got)
+	}
 }
