@@ -389,6 +389,10 @@ func TestADishIsPartedByHowEachIsToBe(t *testing.T) {
 		{"duas limonadas sem gelo", "2 limonada sem gelo"},
 		{"tira uma", "-1 tacaca"},
 		{"sem pimenta", "0 tacaca sem pimenta"},
+		{"uma limonada e um quindim. a limonada sem gelo", "1 limonada sem gelo, 1 quindim"},
+		{"um quindim ao ponto, sem açúcar por favor", "1 quindim ao ponto, sem açúcar"},
+		{"quiero una limonada pero con poca azúcar, si se puede", "1 limonada poca azúcar"},
+		{"pra Rita a limonada, mas sem gelo que ela não gosta", "1 limonada sem gelo"},
 	} {
 		bill := json.RawMessage(`{"lines":[{"id":"tacaca","quantity":3}]}`)
 		a := asked{act: "order", text: tt.message, onCard: nameDishes, at: &scene.Scene{Message: tt.message, Notes: map[string]json.RawMessage{"menu.bill": bill}}}

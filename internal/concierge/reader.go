@@ -276,7 +276,8 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	}
 	if !strings.HasPrefix(o.Did, "trip") && o.Did != "place" {
 		for _, x := range asides(heard) {
-			if unsaid[x.subject] || x.subject == "discount" && !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "bill" }) {
+			noted := x.subject == "without" && slices.ContainsFunc(steps, func(s step) bool { return len(s.Calls) > 0 && s.Calls[0].Name == "bill" })
+			if unsaid[x.subject] && !noted || x.subject == "discount" && !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "bill" }) {
 				add("outside", nil, x.reply(o, c.house(o)))
 			}
 		}

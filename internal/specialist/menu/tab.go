@@ -57,8 +57,8 @@ type tabLine struct {
 
 // A change is what the reader heard to be done to the order.
 type change struct {
-	Do       string        `json:"do"`              // add, set, drop, instead, note, clear, round
-	Dish     string        `json:"dish,omitempty"`  // or a course, of which all are meant
+	Do       string        `json:"do"`              // add, set, drop, instead, note, without, clear, round
+	Dish     string        `json:"dish,omitempty"`  // or a course, of which all are meant, or the food that is left out
 	Among    []string      `json:"among,omitempty"` // it may be any of these
 	Missing  bool          `json:"missing,omitempty"`
 	Quantity float64       `json:"quantity,omitempty"` // 0: all that there are
@@ -136,6 +136,8 @@ func (t *tab) change(card *Card, it Item, c change) {
 			i, t.Lines = len(t.Lines), append(t.Lines, tabLine{ID: it.ID, For: c.For})
 		}
 		t.Lines[i].Quantity, t.Lines[i].Last, t.Lines[i].Note = t.Lines[i].Quantity+n, n, or(c.Note, t.Lines[i].Note)
+	case "without":
+		t.without(card, c)
 	case "drop", "note":
 		course := courseCalled(c.Dish)
 		if _, named := card.byID[c.Dish]; named || len(c.Among) > 0 {
@@ -177,6 +179,27 @@ func (t *tab) drop(id string, n int64, who string) {
 					t.Lines = slices.Delete(t.Lines, i, i+1)
 				}
 			}
+		}
+	}
+}
+
+// without notes that a food is left out of some dishes of a tab, of those that have it, or else of the newest that is no drink.
+func (t *tab) without(card *Card, c change) {
+	has := func(l tabLine) bool {
+		return slices.Contains(c.Among, l.ID) || len(c.Among) == 0 && len(card.disliked(card.byID[l.ID], []string{c.Dish})) > 0
+	}
+	if !slices.ContainsFunc(t.Lines, has) {
+		last := ""
+		for _, l := range t.Lines {
+			if course := card.byID[l.ID].Course; last == "" || course != "drink" && course != "beer" {
+				last = l.ID
+			}
+		}
+		has = func(l tabLine) bool { return l.ID == last }
+	}
+	for i, l := range t.Lines {
+		if has(l) && !strings.Contains(l.Note, c.Note) {
+			t.Lines[i].Note = strings.TrimPrefix(l.Note+", "+c.Note, ", ")
 		}
 	}
 }
