@@ -423,7 +423,7 @@ func (a asked) countAt(from, to int) int {
 	before := spots(a.text[strings.LastIndexAny(a.text[:from], ".,;:!?\n")+1 : from])
 	for i, w := range slices.Backward(before) {
 		n := numeral(w.word)
-		if w.word == "dos" && (a.at.Language == lang.Portuguese || i > 0 && numeral(before[i-1].word) > 0) { // "um dos mates"
+		if first := i == 0 || is(before[i-1].word, "add") || is(before[i-1].word, "and"); w.word == "dos" && !first && (a.at.Language == lang.Portuguese || numeral(before[i-1].word) > 0) { // "um dos mates"
 			continue
 		}
 		if w.word[0] < 'a' { // "2x"

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -70,7 +71,10 @@ func (o *ordering) keepNotes() {
 				dish, times = d.name, times+1
 			}
 		}
-		if dish == "" && len(o.things) == 0 {
+		if foods := understand.Foods(text); dish == "" && len(o.things) == 0 && len(foods) > 0 { // of the dish that has it
+			o.out = append(o.out, change{Do: "without", Dish: foods[0], Quantity: 1, Note: text, firm: true})
+			continue
+		} else if dish == "" && len(o.things) == 0 {
 			dish = o.newest()
 		}
 		var of []int // the changes of that dish

@@ -12,6 +12,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/choice"
+	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -21,6 +22,11 @@ func (a asked) sends() (clause, rest string) {
 	yes := a.toldOrder() && a.agreeing() != ""
 	if yes && a.agreeing() == a.text {
 		return a.text, ""
+	}
+	first, then := a.part(a.agreeing()), a.part(strings.TrimSpace(a.text[len(a.agreeing()):]))
+	yes = yes && (first.says("agree") || first.says("go_ahead"))
+	if yes && then.goesWith() { // "dale, mándalo. estamos afuera"
+		return first.text, then.text
 	}
 	for _, c := range parted().Split(a.text, -1) {
 		p := a.part(c)
@@ -35,11 +41,28 @@ func (a asked) sends() (clause, rest string) {
 			return c, rest
 		}
 	}
-	rest = strings.TrimSpace(a.text[len(a.agreeing()):])
-	if p := a.part(a.agreeing()); yes && strings.Contains(rest, "?") && (p.says("agree") || p.says("go_ahead")) && len(a.part(rest).changes()) == 0 { // "sim! e o wifi?", and not "ok, mais um"
-		return p.text, rest
+	if yes && strings.Contains(then.text, "?") && len(then.changes()) == 0 { // "sim! e o wifi?", and not "ok, mais um"
+		return first.text, then.text
 	}
 	return "", ""
+}
+
+// goesWith reports whether words are for those who bring the order: where the guest sits, what is to come first. They
+// order nothing of the card, ask nothing, and wish for nothing else.
+func (a asked) goesWith() bool {
+	if a.text == "" || a.says("sum") || a.hasWord(booking) {
+		return false
+	}
+	if a.says("serving") && len(a.mentions(a.text)) == 0 && !strings.Contains(a.text, "?") { // "traz o meu primeiro"
+		return true
+	}
+	if slices.ContainsFunc(a.changes(), func(c change) bool { return !c.Missing || understand.Edible(c.Dish) }) {
+		return false
+	}
+	_, day := staydate.Dates(a.text, a.at.Now)
+	r := understand.Read(a.text, understand.Before{})
+	asks := strings.Contains(a.text, "?") && !(a.says("serving") && a.says("may_be"))
+	return !asks && !day && len(r.Needs(a.text)) == 0 && (does(r, "order") || does(r, "ask_staff") || !goesOn(a.text) || a.says("serving"))
 }
 
 // toldOrder reports whether the house has just told the order, which waits to be sent, and asked nothing of it.
@@ -60,7 +83,7 @@ func (a asked) agreeing() string {
 		answer, ok := choice.Read(c, nil)
 		heard := len(r.Acts) == 1 && r.Acts[0].Name == "yes" && r.Acts[0].Score >= heardLeast && len(r.Spans) == 0
 		agrees := ok && answer.Yes || p.says("go_ahead") && len(spots(c)) < fewWords || heard
-		if strings.Contains(c, "?") || p.says("not") || p.says("sum") || len(a.mentions(c)) > 0 || !agrees && !p.says("please") && !does(r, "thanks") {
+		if strings.Contains(c, "?") || p.says("not") || p.says("sum") || p.says("serving") || len(a.mentions(c)) > 0 || !agrees && !p.says("please") && !does(r, "thanks") {
 			break
 		}
 		to, yes = at[1], yes || agrees
@@ -84,10 +107,16 @@ func (c *Concierge) sending(ctx context.Context, o own, clause, rest string) (st
 	if tableOnly().MatchString(lang.Fold(rest)) { // which goes along with the order
 		rest = ""
 	}
+	p := asked{act: "order", text: rest, at: o.Scene, last: o.Did, onCard: c.naming(ctx, o), spans: understand.Read(rest, understand.Before{}).Spans}
+	if a.unsent() && rest != "" && p.goesWith() {
+		var in args
+		_ = json.Unmarshal([]byte(sent[0].Args), &in) // ours
+		in["with"] = rest
+		sent, rest = call("ask_staff", in), ""
+	}
 	if rest != "" {
 		o.Turn.Message = rest
 		steps, _ = c.steps(ctx, o)
-		p := asked{act: "order", text: rest, at: o.Scene, last: o.Did, onCard: c.naming(ctx, o), spans: understand.Read(rest, understand.Before{}).Spans}
 		orders := len(p.mentions(rest)) > 0
 		steps = slices.DeleteFunc(steps, func(s step) bool { return len(s.Calls) == 0 || orders && s.Act == "ask_staff" }) // "é isso, pode pedir"; "quero pedir dois cafés" is no word to the staff
 		if calls := p.calls(); orders && len(steps) == 0 && len(calls) > 0 {

@@ -36,6 +36,7 @@ type askStaffIn struct {
 	Send    bool   `json:"send,omitempty" jsonschema:"the guest said yes, or has it passed on"`
 	Filed   string `json:"filed,omitempty" jsonschema:"change, withdraw or state (is it confirmed?): of what was filed"`
 	Answer  string `json:"answer,omitempty"` // yes or no, as the reader heard it; a model has send
+	With    string `json:"with,omitempty"`   // of the reader: what else was said with an order, "estamos no deque"
 }
 
 // people is how many come, be it written as a number or in words: "4".
@@ -89,6 +90,7 @@ func (h *House) askStaffTool() (agent.Tool, error) {
 			s.AdditionalProperties = nil // a model may say more
 			s.Properties["people"].Types = []string{"integer", "string", "null"}
 			delete(s.Properties, "answer")
+			delete(s.Properties, "with")
 		},
 		Say: sayStaff,
 	})
@@ -192,7 +194,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		w.More = strings.TrimPrefix(w.More+". "+added, ". ")
 	}
 	if w.reach(ctx, s, &out); w.Kind == "order" {
-		w.More = cmp.Or(seatedAt(s), w.More)
+		w.More = w.goesWith(in.With, s)
 	}
 	if !yes && fills && len(w.missing()) == 0 {
 		yes, out.Undoes = true, sentNow

@@ -1,6 +1,7 @@
 package house
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -83,6 +84,15 @@ func seatedAt(s *scene.Scene) string {
 		}
 	}
 	return ""
+}
+
+// goesWith is what the staff is told with an order: the table, and what else the guest said.
+func (w *waiting) goesWith(said string, s *scene.Scene) string {
+	said = cmp.Or(plain(said), w.More)
+	if at := seatedAt(s); !strings.Contains(strings.ToLower(said), at) {
+		return strings.TrimSuffix(at+". "+said, ". ")
+	}
+	return said
 }
 
 var tableNumber = pattern.Of(`(?i)\b((?:mesa|table)\s+(?:n[ºo°.]+\s*|número\s+|number\s+)?\d{1,3})\b(\s*(?:pessoas|personas|people|lugares|pax|pm|am|h\b|:))?`)

@@ -183,23 +183,21 @@ func (t *tab) drop(id string, n int64, who string) {
 	}
 }
 
-// without notes that a food is left out of some dishes of a tab, of those that have it, or else of the newest that is no drink.
+// without notes that a food is left out of some dishes of a tab: of those that are named, or all that have it, or as many,
+// the newest first; if none has it, of the newest that is no drink.
 func (t *tab) without(card *Card, c change) {
+	drink := func(l tabLine) bool { return card.byID[l.ID].Course == "drink" || card.byID[l.ID].Course == "beer" }
 	has := func(l tabLine) bool {
 		return slices.Contains(c.Among, l.ID) || len(c.Among) == 0 && len(card.disliked(card.byID[l.ID], []string{c.Dish})) > 0
 	}
 	if !slices.ContainsFunc(t.Lines, has) {
-		last := ""
-		for _, l := range t.Lines {
-			if course := card.byID[l.ID].Course; last == "" || course != "drink" && course != "beer" {
-				last = l.ID
-			}
-		}
-		has = func(l tabLine) bool { return l.ID == last }
+		food := slices.ContainsFunc(t.Lines, func(l tabLine) bool { return !drink(l) })
+		c.Quantity, has = 1, func(l tabLine) bool { return !food || !drink(l) }
 	}
-	for i, l := range t.Lines {
-		if has(l) && !strings.Contains(l.Note, c.Note) {
-			t.Lines[i].Note = strings.TrimPrefix(l.Note+", "+c.Note, ", ")
+	left := cmp.Or(int(c.Quantity), len(t.Lines))
+	for i, l := range slices.Backward(t.Lines) {
+		if left > 0 && has(l) && !strings.Contains(l.Note, c.Note) {
+			t.Lines[i].Note, left = strings.TrimPrefix(l.Note+", "+c.Note, ", "), left-1
 		}
 	}
 }
