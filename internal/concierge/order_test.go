@@ -312,6 +312,22 @@ func TestABudgetIsWhatTheTableHas(t *testing.T) {
 	}
 }
 
+func TestASumIsOfTheOrderThatWasTold(t *testing.T) {
+	for message, want := range map[string]bool{
+		"quanto isso dá?": true, "¿cuánto sale todo eso?": true, "how much is that?": true, "quanto dá com um quindim?": false, "mais uma dessas": false,
+	} {
+		at := &scene.Scene{Message: message, Last: "Lasanha: R$ 50,00.", Shown: []scene.Thing{{Kind: dish, ID: "lasanha", Name: "lasanha"}}}
+		_ = at.Save("menu.bill", order{Lines: []orderLine{{ID: "lasanha", Quantity: 2}}})
+		if got := (asked{act: "bill", text: message, onCard: nameDishes, at: at}).sumsOrder(); got != want {
+			t.Errorf("%q asks for the sum of the order: %v, want %v", message, got, want)
+		}
+		at.Last, at.Shown = "Quindim: R$ 20,00.", []scene.Thing{{Kind: dish, ID: "quindim", Name: "quindim"}}
+		if (asked{act: "bill", text: message, onCard: nameDishes, at: at}).sumsOrder() {
+			t.Errorf("%q asks for the sum of the order where another dish was told of", message)
+		}
+	}
+}
+
 // A wish is for others alone only where it says so: what the guest must not have holds else.
 func TestAWishIsForWhomItMayBe(t *testing.T) {
 	table := []hook.Person{{Allergies: []string{"ovo"}}, {Name: "Caio", Diets: []string{"vegano"}}, {Name: "minha tia"}, {Name: "caçula de 4 anos"}}
