@@ -465,6 +465,23 @@ func TestAYesToTheOrderThatWasToldSendsIt(t *testing.T) {
 	}
 }
 
+func TestANoAndADishPutTheOrderRight(t *testing.T) {
+	for message, want := range map[string]string{
+		"não, espera, o quindim": "quindim", "actually no, two quindins": "quindim", "no, perdón, la limonada": "limonada",
+		"não quero o quindim": "", "não, obrigada": "", "no, mais um quindim": "", "não, sou alérgica a leite, o quindim": "", "não, a lasanha": "",
+	} {
+		at := &scene.Scene{Language: lang.Portuguese, Message: message, Said: []string{"uma lasanha"}, Last: "Lasanha: R$ 50,00."}
+		_ = at.Save("menu.bill", order{Lines: []orderLine{{ID: "lasanha", Quantity: 1}}, Since: "uma lasanha"})
+		got := ""
+		if all := (asked{text: message, at: at, onCard: nameDishes}).corrects(); len(all) == 2 && all[0].Dish == "lasanha" {
+			got = all[1].Dish
+		}
+		if got != want {
+			t.Errorf("%q has %q in the place of what was ordered, want %q", message, got, want)
+		}
+	}
+}
+
 func TestTheHoursOfTheCoffeeAreThoseOfBreakfast(t *testing.T) {
 	card := func(text string) (all []scene.Mention) {
 		for _, w := range spots(text) {

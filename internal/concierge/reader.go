@@ -168,6 +168,10 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	if clause, rest := a.sends(); clause != "" {
 		return append(steps, c.sending(ctx, o, clause, rest)...), 1
 	}
+	if swap := a.corrects(); swap != nil {
+		add("order", call("bill", args{"tab": true, "order": true, "changes": swap}), "")
+		return steps, 1
+	}
 	heard := scene.Unnamed(o.Turn.Message, o.Scene.Shown)
 	if chosen := a.byName(heard); chosen != nil {
 		add("choose", chosen, "")

@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 // sends returns the clause of a message that has the order sent to the kitchen, if there is
@@ -63,6 +65,23 @@ func (a asked) goesWith() bool {
 	r := understand.Read(a.text, understand.Before{})
 	asks := strings.Contains(a.text, "?") && !(a.says("serving") && a.says("may_be"))
 	return !asks && !day && len(r.Needs(a.text)) == 0 && (does(r, "order") || does(r, "ask_staff") || !goesOn(a.text) || a.says("serving"))
+}
+
+// corrects is what a "no" and a dish do to the order that was just told, of which one dish was named: the other comes in its
+// place, "não, espera, o bobó".
+func (a asked) corrects() []change {
+	words, before := spots(a.text), a.mentions(a.saidBefore())
+	at := slices.IndexFunc(words[:min(len(words), 3)], func(w spot) bool { return is(w.word, "not") })
+	all := slices.DeleteFunc(a.dishes(), func(d meant) bool { return !d.card || d.kind })
+	if at < 0 || len(words) > shortOrder+2 || len(before) != 1 || len(all) != 1 || len(all[0].among) > 0 || slices.Contains(a.tab(), all[0].name) || a.says("more") || a.questions() || len(understand.Needs(a.text)) > 0 || !a.toldOrder() {
+		return nil
+	}
+	lines := a.kept().Lines
+	had, to := lines[len(lines)-1], all[0]
+	if !slices.ContainsFunc(before[0].Things, func(t scene.Thing) bool { return t.ID == had.ID }) || !strings.ContainsAny(a.text[words[at].to:to.at], ",.;!") { // and not "não quero o bobó"
+		return nil
+	}
+	return []change{{Do: "drop", Dish: had.ID, Quantity: had.Quantity, For: had.For}, {Do: "add", Dish: to.name, Quantity: cmp.Or(to.count, had.Quantity), For: had.For}}
 }
 
 // toldOrder reports whether the house has just told the order, which waits to be sent, and asked nothing of it.
