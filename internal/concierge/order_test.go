@@ -451,6 +451,7 @@ func TestAYesToTheOrderThatWasToldSendsIt(t *testing.T) {
 		{"yes, send it, I'm by the window", "yes, send it,", "I'm by the window"},
 		{"sim, confirma. traz a minha primeiro", "sim, confirma.", "traz a minha primeiro"},
 		{"sim. e uma mesa pra 6 amanhã", "", ""},
+		{"sim. avisa a cozinha que tenho alergia a nozes", "", ""},
 		{"ok, o que tem de sobremesa?", "", ""},
 		{"sim, mais uma limonada", "", ""},
 		{"não, espera", "", ""},

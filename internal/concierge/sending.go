@@ -52,7 +52,10 @@ func (a asked) sends() (clause, rest string) {
 // goesWith reports whether words are for those who bring the order: where the guest sits, what is to come first. They
 // order nothing of the card, ask nothing, and wish for nothing else.
 func (a asked) goesWith() bool {
-	if a.text == "" || a.says("sum") || a.hasWord(booking) {
+	own := func(x aside) bool { // the kitchen is told of an allergy, and the staff of a complaint, by itself
+		return toStaff[x.subject] == "allergy" || toStaff[x.subject] == "complaint" || toStaff[x.subject] == "medicine" || x.subject == "told"
+	}
+	if a.text == "" || a.says("sum") || a.hasWord(booking) || slices.ContainsFunc(a.undone(asides(a.text)), own) {
 		return false
 	}
 	if a.says("serving") && len(a.mentions(a.text)) == 0 && !strings.Contains(a.text, "?") { // "traz o meu primeiro"
