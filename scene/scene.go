@@ -89,6 +89,7 @@ type Mention struct {
 	Things   []Thing // several: it may be any of these
 	Kind     bool    // it says only what kind of thing it is: "o peixe"
 	Plain    bool    // it is the name of a food that is in many a dish: "camarão", "leite"
+	Within   bool    // it is a food that things are made with, and none is called by: "pimentão"
 }
 
 type sceneKey struct{}

@@ -21,6 +21,9 @@ func (a asked) aboutDish() []llm.ToolCall {
 	if whole := a.part(a.at.Message); whole.asksHours() {
 		return whole.hours()
 	}
+	if len(a.tab()) > 0 && (len(a.leftOut()) > 0 || a.says("may_be")) && onlyNotes(a.changes()) { // "a sopa pode vir sem alho?" of what is ordered
+		return a.bill(true)
+	}
 	if told := ids(a.offered()); a.says("strength") && len(told) > 0 {
 		return call("dish_details", args{"dishes": told, "ask": "strength"})
 	}

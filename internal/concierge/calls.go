@@ -52,6 +52,9 @@ func (a asked) calls() []llm.ToolCall {
 	if !a.also("order") && len(a.tab()) > 0 && a.readsBack() && subjects[a.act] == "card" && len(a.changes()) == 0 {
 		return a.bill(false)
 	}
+	if (a.act == "about_dish" || a.act == "repeat" || a.act == "trip_total" || a.act == "plan_trip") && len(a.tab()) > 1 && a.sumsOrder() && a.follows() {
+		return a.bill(false)
+	}
 	if some := a.recalled(); len(some) > 0 {
 		return call("dish_details", args{"dishes": ids(some), "ask": "price"})
 	}

@@ -22,8 +22,10 @@ type meant struct {
 	plain bool // it is what dishes are made of
 	ref   bool // it is pointed at
 	drink bool
-	at    int // its place in the text
-	to    int
+
+	within bool // dishes are made with it, and none is called so
+	at     int  // its place in the text
+	to     int
 }
 
 // eachDish are the dishes that a message names or points at, in its order: "a moqueca", "o
@@ -40,7 +42,7 @@ func (a asked) eachDish() (all []meant) {
 		if slices.ContainsFunc(a.spans, taste) || m.Plain && a.act == "about_dish" && len(a.focus()) != 1 && a.ruledOut(m.From) || a.another(m) || a.avoided(a.text[m.From:m.To], m.Plain || m.Kind) || isPal(a.text[:m.From], a.text[m.From:m.To]) || m.Kind && tellsHabit(a.text[m.From:m.To]) {
 			continue
 		}
-		d := meant{text: a.text[m.From:m.To], kind: m.Kind, card: true, plain: m.Plain, at: m.From, to: m.To, count: a.countAt(m.From, m.To), not: a.notWanted(m.From, m.To)}
+		d := meant{text: a.text[m.From:m.To], kind: m.Kind, card: true, plain: m.Plain, within: m.Within, at: m.From, to: m.To, count: a.countAt(m.From, m.To), not: a.notWanted(m.From, m.To)}
 		all = append(all, d.of(m.Things))
 	}
 	named, called := len(all), 0
@@ -394,7 +396,7 @@ func (a asked) countAt(from, to int) int {
 	before := spots(a.text[strings.LastIndexAny(a.text[:from], ".,;:!?\n")+1 : from])
 	for i, w := range slices.Backward(before) {
 		n := numeral(w.word)
-		if w.word == "dos" && (a.at.Language == lang.Portuguese || i > 0 && numeral(before[i-1].word) > 0) { // "um dos mates"
+		if first := i == 0 || is(before[i-1].word, "add") || is(before[i-1].word, "and"); w.word == "dos" && !first && (a.at.Language == lang.Portuguese || numeral(before[i-1].word) > 0) { // "um dos mates"
 			continue
 		}
 		if w.word[0] < 'a' { // "2x"

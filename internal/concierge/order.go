@@ -36,7 +36,7 @@ type orderLine struct {
 
 // A change is what a message does to the order.
 type change struct {
-	Do       string   `json:"do"`              // add, set, drop, instead, note, clear, round
+	Do       string   `json:"do"`              // add, set, drop, instead, note, without, clear, round
 	Dish     string   `json:"dish,omitempty"`  // its id, what it is called, or a course
 	Among    []string `json:"among,omitempty"` // it may be any of these
 	Missing  bool     `json:"missing,omitempty"`
@@ -98,7 +98,7 @@ func (a asked) changes() []change {
 func (o *ordering) open(p asked) {
 	o.text, o.spans, o.words = p.text, p.spans, spots(p.text)
 	o.mode, o.once, o.more, o.fix, o.verb, o.named, o.next, o.start = "", false, false, false, false, false, 0, len(o.out)
-	o.notes = p.kitchenNotes()
+	o.notes = p.kitchenNotes(len(o.had.Lines)+len(o.out) > 0)
 	o.things = slices.DeleteFunc(p.eachDish(), func(d meant) bool { return o.inNote(d.at) })
 	people := understand.People(p.text)
 	if len(o.words) > 1 && o.words[0].from == 0 && unicode.IsUpper([]rune(p.text)[0]) && (is(o.words[1].word, "pays") || is(o.words[1].word, "want") || is(o.words[1].word, "only")) && !is(o.words[0].word, "me") && !is(o.words[0].word, "third") && len(people) == 0 && !understand.IsWord(o.words[0].word) {
@@ -172,7 +172,7 @@ func (o *ordering) take(t meant, i int) {
 	case o.mode == "keep" && !(o.fix && c.said):
 		o.about = c.Dish
 		return
-	case o.mode == "drop", o.mode == "from", t.not && o.mode != "to" && on > 0, lacks && on > 0:
+	case o.mode == "drop", o.mode == "from", t.not && o.mode != "to" && on > 0 && !slices.ContainsFunc(o.notes, func(n note) bool { return t.at <= n.from && n.from <= t.to+1 }), lacks && on > 0: // and not "o suco com pouco gelo"
 		o.drop(c, t, i)
 		return
 	case lacks, t.not && o.mode != "to", o.describedBy(t):
@@ -198,8 +198,8 @@ func (o *ordering) take(t meant, i int) {
 	case t.plain && on == 0 && !c.said && c.For == "" && o.mode != "to" && !o.article(i) && !before("bring") && !((before("and") || i > 0 && strings.Contains(o.text[o.words[i-1].to:t.at], ",")) && len(o.out) > o.start): // "come carne"
 		return
 	}
-	if !c.said && c.For == "" && c.Do == "add" && slices.ContainsFunc(o.out[o.start:], func(x change) bool { return x.Dish == c.Dish && x.Do == "add" }) {
-		return // it is said already
+	if !c.said && c.For == "" && c.Do == "add" && slices.ContainsFunc(o.out, func(x change) bool { return x.Dish == c.Dish && x.Do == "add" }) && !o.more {
+		return // it is said already: "um mate. o mate sem gelo"
 	}
 	c.Quantity = max(1, c.Quantity)
 	c.firm = c.firm || o.verb || o.mode == "to" || c.said || c.For != ""
@@ -218,11 +218,18 @@ func (o *ordering) drop(c change, t meant, i int) {
 	if last := len(o.out) - 1; c.For == "" && o.once && last >= o.start && o.out[last].Do == "add" { // "a Ana quer o risoto no lugar da sopa"
 		c.For = o.out[last].For
 	}
+	if t.within {
+		o.without(t)
+		return
+	}
 	on, added := o.quantity(c.Dish), slices.IndexFunc(o.out, func(x change) bool { return x.Do == "add" && x.Dish == c.Dish })
 	some := slices.ContainsFunc(c.Among, func(id string) bool { return o.quantity(id) > 0 })
 	switch {
 	case on == 0 && !some && added >= 0 && o.mode != "from": // "um mate… não, tira o mate"
 		o.out = slices.Delete(o.out, added, added+1)
+		return
+	case on == 0 && !some && (t.plain || c.Missing && understand.Edible(t.text)):
+		o.without(t)
 		return
 	case on == 0 && !some:
 		return
@@ -306,86 +313,6 @@ func (o *ordering) hear(i int) int {
 // roundsUp reports whether a round is one of a sum: "round it up".
 func (o *ordering) roundsUp(i int) bool {
 	return i+1 < len(o.words) && slices.Contains([]string{"it", "up", "off", "down"}, o.words[i+1].word)
-}
-
-// note is where a sentence says how the kitchen is to make a dish.
-type note struct{ from, to int }
-
-// kitchenNotes finds what is said to the kitchen behind a dish: "sem cebola", "com o ovo bem passado".
-func (a asked) kitchenNotes() (all []note) {
-	words := spots(a.text)
-	for i, w := range words {
-		cooked := slices.ContainsFunc(menuWords()["_cooked"], func(phrase string) bool {
-			return strings.HasPrefix(joinWords(words[i:])+" ", phrase+" ")
-		})
-		lacks := is(w.word, "without") && i+1 < len(words) && !a.addsUp() && (slices.ContainsFunc(a.part(a.text[:w.from]).dishes(), func(d meant) bool { return !d.kind }) || i > 0 && numeral(words[i-1].word) > 0 || i == 0 && len(a.tab()) > 0)
-		named := lacks && slices.ContainsFunc(a.mentions(a.text[:w.from]), func(m scene.Mention) bool { // a dish that is called so
-			return strings.HasPrefix(a.text[m.From:], m.Things[0].Name) && w.from < m.From+len(m.Things[0].Name)
-		})
-		if !cooked && !lacks || named || len(all) > 0 && all[len(all)-1].to > w.from {
-			continue
-		}
-		n := note{w.from, len(a.text)}
-		for k := i - 1; k >= max(0, i-4); k-- {
-			if strings.ContainsAny(a.text[words[k].to:words[k+1].from], ".,;:!?") {
-				break
-			}
-			if cooked && is(words[k].word, "with") || lacks && numeral(words[k].word) > 0 { // "um deles sem cebola"
-				n.from = words[k].from
-				break
-			}
-			if lacks && !is(words[k].word, "of_them") {
-				break
-			}
-		}
-		for k := i + 1; k < len(words); k++ {
-			again := k+1 < len(words) && is(words[k+1].word, "without")
-			if strings.ContainsAny(a.text[words[k-1].to:words[k].from], ".,;:!?") || is(words[k].word, "and") && !again || is(words[k].word, "for") && words[k].word != "a" || is(words[k].word, "please") || words[k].word == "por" {
-				n.to = words[k-1].to
-				break
-			}
-		}
-		all = append(all, n)
-	}
-	return all
-}
-
-// keepNotes puts notes on the dishes that they stand behind, or on the dish of the order that is
-// spoken of.
-func (o *ordering) keepNotes() {
-	for _, n := range o.notes {
-		whole := strings.Trim(o.text[n.from:n.to], " .,;:!?")
-		text := whole
-		for all := spots(text); len(all) > 1 && (is(all[0].word, "with") || is(all[0].word, "article") && text != whole); all = spots(text) {
-			text = text[all[1].from:]
-		}
-		dish, times := o.about, 0
-		for _, d := range o.things {
-			if d.at < n.from {
-				if d.name != dish {
-					times = 0
-				}
-				dish, times = d.name, times+1
-			}
-		}
-		var of []int // the changes of that dish
-		for i, c := range o.out {
-			if c.Do == "add" && c.Dish == dish && dish != "" {
-				of = append(of, i)
-			}
-		}
-		if len(of) > 0 { // "um filé mal passado e um bem passado"
-			i := of[min(len(of), max(1, times))-1]
-			o.out[i].Note, o.out[i].firm = text, true
-			continue
-		}
-		if dish == "" && len(o.things) == 0 {
-			dish = o.newest()
-		}
-		if o.quantity(dish) > 0 {
-			o.out = append(o.out, change{Do: "note", Dish: dish, Note: text, firm: true})
-		}
-	}
 }
 
 // restates reports whether a message lists the whole order behind a colon: "a conta: uma

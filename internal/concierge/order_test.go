@@ -312,6 +312,22 @@ func TestABudgetIsWhatTheTableHas(t *testing.T) {
 	}
 }
 
+func TestASumIsOfTheOrderThatWasTold(t *testing.T) {
+	for message, want := range map[string]bool{
+		"quanto isso dá?": true, "¿cuánto sale todo eso?": true, "how much is that?": true, "quanto dá com um quindim?": false, "mais uma dessas": false,
+	} {
+		at := &scene.Scene{Message: message, Last: "Lasanha: R$ 50,00.", Shown: []scene.Thing{{Kind: dish, ID: "lasanha", Name: "lasanha"}}}
+		_ = at.Save("menu.bill", order{Lines: []orderLine{{ID: "lasanha", Quantity: 2}}})
+		if got := (asked{act: "bill", text: message, onCard: nameDishes, at: at}).sumsOrder(); got != want {
+			t.Errorf("%q asks for the sum of the order: %v, want %v", message, got, want)
+		}
+		at.Last, at.Shown = "Quindim: R$ 20,00.", []scene.Thing{{Kind: dish, ID: "quindim", Name: "quindim"}}
+		if (asked{act: "bill", text: message, onCard: nameDishes, at: at}).sumsOrder() {
+			t.Errorf("%q asks for the sum of the order where another dish was told of", message)
+		}
+	}
+}
+
 // A wish is for others alone only where it says so: what the guest must not have holds else.
 func TestAWishIsForWhomItMayBe(t *testing.T) {
 	table := []hook.Person{{Allergies: []string{"ovo"}}, {Name: "Caio", Diets: []string{"vegano"}}, {Name: "minha tia"}, {Name: "caçula de 4 anos"}}
@@ -389,6 +405,10 @@ func TestADishIsPartedByHowEachIsToBe(t *testing.T) {
 		{"duas limonadas sem gelo", "2 limonada sem gelo"},
 		{"tira uma", "-1 tacaca"},
 		{"sem pimenta", "0 tacaca sem pimenta"},
+		{"uma limonada e um quindim. a limonada sem gelo", "1 limonada sem gelo, 1 quindim"},
+		{"um quindim ao ponto, sem açúcar por favor", "1 quindim ao ponto, sem açúcar"},
+		{"quiero una limonada pero con poca azúcar, si se puede", "1 limonada poca azúcar"},
+		{"pra Rita a limonada, mas sem gelo que ela não gosta", "1 limonada sem gelo"},
 	} {
 		bill := json.RawMessage(`{"lines":[{"id":"tacaca","quantity":3}]}`)
 		a := asked{act: "order", text: tt.message, onCard: nameDishes, at: &scene.Scene{Message: tt.message, Notes: map[string]json.RawMessage{"menu.bill": bill}}}
@@ -427,6 +447,11 @@ func TestAYesToTheOrderThatWasToldSendsIt(t *testing.T) {
 		{"isso mesmo, pode confirmar, obrigada", "isso mesmo, pode confirmar, obrigada", ""},
 		{"go for it! where do I park?", "go for it!", "where do I park?"},
 		{"sí, adelante. ¿hay terraza?", "sí, adelante.", "¿hay terraza?"},
+		{"sí, adelante. estamos en el balcón", "sí, adelante.", "estamos en el balcón"},
+		{"yes, send it, I'm by the window", "yes, send it,", "I'm by the window"},
+		{"sim, confirma. traz a minha primeiro", "sim, confirma.", "traz a minha primeiro"},
+		{"sim. e uma mesa pra 6 amanhã", "", ""},
+		{"sim. avisa a cozinha que tenho alergia a nozes", "", ""},
 		{"ok, o que tem de sobremesa?", "", ""},
 		{"sim, mais uma limonada", "", ""},
 		{"não, espera", "", ""},
@@ -437,6 +462,23 @@ func TestAYesToTheOrderThatWasToldSendsIt(t *testing.T) {
 		a := asked{text: tt.message, at: at, onCard: nameDishes}
 		if clause, rest := a.sends(); clause != tt.clause || rest != tt.rest {
 			t.Errorf("%q: sends %q, and then %q; want %q, %q", tt.message, clause, rest, tt.clause, tt.rest)
+		}
+	}
+}
+
+func TestANoAndADishPutTheOrderRight(t *testing.T) {
+	for message, want := range map[string]string{
+		"não, espera, o quindim": "quindim", "actually no, two quindins": "quindim", "no, perdón, la limonada": "limonada",
+		"não quero o quindim": "", "não, obrigada": "", "no, mais um quindim": "", "não, sou alérgica a leite, o quindim": "", "não, a lasanha": "",
+	} {
+		at := &scene.Scene{Language: lang.Portuguese, Message: message, Said: []string{"uma lasanha"}, Last: "Lasanha: R$ 50,00."}
+		_ = at.Save("menu.bill", order{Lines: []orderLine{{ID: "lasanha", Quantity: 1}}, Since: "uma lasanha"})
+		got := ""
+		if all := (asked{text: message, at: at, onCard: nameDishes}).corrects(); len(all) == 2 && all[0].Dish == "lasanha" {
+			got = all[1].Dish
+		}
+		if got != want {
+			t.Errorf("%q has %q in the place of what was ordered, want %q", message, got, want)
 		}
 	}
 }

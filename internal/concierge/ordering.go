@@ -183,8 +183,13 @@ func (o *ordering) whose(id string) (who string) {
 	return who
 }
 
-// newest is the dish that came last on the order.
+// newest is the dish that came last on the order, or comes by the message.
 func (o *ordering) newest() string {
+	for _, c := range slices.Backward(o.out) {
+		if c.Do == "add" && !c.Missing && len(c.Among) == 0 {
+			return c.Dish
+		}
+	}
 	if n := len(o.had.Lines); n > 0 {
 		return o.had.Lines[n-1].ID
 	}
@@ -285,7 +290,11 @@ func (o *ordering) flip() bool {
 		if o.out = o.out[:last]; !c.said {
 			c.Quantity = 0
 		}
-		o.drop(c, meant{}, len(o.words))
+		of := meant{}
+		if i := slices.IndexFunc(o.things, func(d meant) bool { return d.name == c.Dish }); i >= 0 {
+			of = o.things[i]
+		}
+		o.drop(c, of, len(o.words))
 	case last >= o.start && o.out[last].Do == "add":
 		o.out = o.out[:last]
 	case o.about != "":

@@ -28,6 +28,12 @@ func (a asked) bill(order bool) []llm.ToolCall {
 	if a.says("tip") { // "y le dejo 8% de propina" names no dish
 		all = slices.DeleteFunc(all, func(c change) bool { return c.Missing })
 	}
+	if a.asksOfShown() {
+		if all = nil; !a.sumsOrder() && a.also("about_dish") { // "quanto custa esse?" of a dish that is not on it
+			a.act = "about_dish"
+			return a.aboutDish()
+		}
+	}
 	if len(all) > 0 && (a.charged() == 0 || len(a.mentions(a.text)) > 0) { // "cobraram 90 por isso" orders no 90
 		in["changes"] = all
 		in.put("what_if", a.wouldBe())
@@ -79,6 +85,22 @@ func (a asked) bill(order bool) []llm.ToolCall {
 		}
 	}
 	return call("bill", in)
+}
+
+// sumsOrder reports whether words ask what the order comes to that was told last, at which they may point and of which they
+// name nothing: "quanto isso dá?", "what does all that come to?".
+func (a asked) sumsOrder() bool {
+	tab, told := a.tab(), a.lastTold()
+	return a.asksOfShown() && len(told) > 0 && !slices.ContainsFunc(told, func(t scene.Thing) bool { return !slices.Contains(tab, t.ID) })
+}
+
+// asksOfShown reports whether words ask what something costs at which they point at most: it is not ordered by that.
+func (a asked) asksOfShown() bool {
+	points := func(c change) bool {
+		return c.Do == "add" && (c.Dish == "" && len(c.Among) > 0 || !c.said && (c.ref || len(c.Among) > 0 || c.Missing))
+	}
+	return len(a.tab()) > 0 && a.says("sum") && (a.questions() || a.has("ref")) && len(a.mentions(a.text)) == 0 && !slices.ContainsFunc(a.changes(), func(c change) bool { return !points(c) }) &&
+		!slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Kind == "ref" && len(understand.Point(s.Text).Numbers) > 0 })
 }
 
 // charged is the sum that somebody was asked to pay, which is to be checked: "cobraram 300 por isso".

@@ -168,6 +168,10 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	if clause, rest := a.sends(); clause != "" {
 		return append(steps, c.sending(ctx, o, clause, rest)...), 1
 	}
+	if swap := a.corrects(); swap != nil {
+		add("order", call("bill", args{"tab": true, "order": true, "changes": swap}), "")
+		return steps, 1
+	}
 	heard := scene.Unnamed(o.Turn.Message, o.Scene.Shown)
 	if chosen := a.byName(heard); chosen != nil {
 		add("choose", chosen, "")
@@ -286,7 +290,8 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	figures := func(s step) bool { return subjects[s.Act] == "figures" } // "how many units did I buy?" asks of no portion
 	if !strings.HasPrefix(o.Did, "trip") && o.Did != "place" && !slices.ContainsFunc(steps, figures) {
 		for _, x := range asides(heard) {
-			if unsaid[x.subject] || x.subject == "discount" && !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "bill" }) {
+			noted := x.subject == "without" && slices.ContainsFunc(steps, func(s step) bool { return len(s.Calls) > 0 && s.Calls[0].Name == "bill" })
+			if unsaid[x.subject] && !noted || x.subject == "discount" && !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "bill" }) {
 				add("outside", nil, x.reply(o, c.house(o)))
 			}
 		}

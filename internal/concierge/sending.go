@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,7 +13,9 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/choice"
+	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 // sends returns the clause of a message that has the order sent to the kitchen, if there is
@@ -21,6 +24,11 @@ func (a asked) sends() (clause, rest string) {
 	yes := a.toldOrder() && a.agreeing() != ""
 	if yes && a.agreeing() == a.text {
 		return a.text, ""
+	}
+	first, then := a.part(a.agreeing()), a.part(strings.TrimSpace(a.text[len(a.agreeing()):]))
+	yes = yes && (first.says("agree") || first.says("go_ahead"))
+	if yes && then.goesWith() { // "dale, mándalo. estamos afuera"
+		return first.text, then.text
 	}
 	for _, c := range parted().Split(a.text, -1) {
 		p := a.part(c)
@@ -35,11 +43,48 @@ func (a asked) sends() (clause, rest string) {
 			return c, rest
 		}
 	}
-	rest = strings.TrimSpace(a.text[len(a.agreeing()):])
-	if p := a.part(a.agreeing()); yes && strings.Contains(rest, "?") && (p.says("agree") || p.says("go_ahead")) && len(a.part(rest).changes()) == 0 { // "sim! e o wifi?", and not "ok, mais um"
-		return p.text, rest
+	if yes && strings.Contains(then.text, "?") && len(then.changes()) == 0 { // "sim! e o wifi?", and not "ok, mais um"
+		return first.text, then.text
 	}
 	return "", ""
+}
+
+// goesWith reports whether words are for those who bring the order: where the guest sits, what is to come first. They
+// order nothing of the card, ask nothing, and wish for nothing else.
+func (a asked) goesWith() bool {
+	own := func(x aside) bool { // the kitchen is told of an allergy, and the staff of a complaint, by itself
+		return toStaff[x.subject] == "allergy" || toStaff[x.subject] == "complaint" || toStaff[x.subject] == "medicine" || x.subject == "told"
+	}
+	if a.text == "" || a.says("sum") || a.hasWord(booking) || slices.ContainsFunc(a.undone(asides(a.text)), own) {
+		return false
+	}
+	if a.says("serving") && len(a.mentions(a.text)) == 0 && !strings.Contains(a.text, "?") { // "traz o meu primeiro"
+		return true
+	}
+	if slices.ContainsFunc(a.changes(), func(c change) bool { return !c.Missing || understand.Edible(c.Dish) }) {
+		return false
+	}
+	_, day := staydate.Dates(a.text, a.at.Now)
+	r := understand.Read(a.text, understand.Before{})
+	asks := strings.Contains(a.text, "?") && !(a.says("serving") && a.says("may_be"))
+	return !asks && !day && len(r.Needs(a.text)) == 0 && (does(r, "order") || does(r, "ask_staff") || !goesOn(a.text) || a.says("serving"))
+}
+
+// corrects is what a "no" and a dish do to the order that was just told, of which one dish was named: the other comes in its
+// place, "não, espera, o bobó".
+func (a asked) corrects() []change {
+	words, before := spots(a.text), a.mentions(a.saidBefore())
+	at := slices.IndexFunc(words[:min(len(words), 3)], func(w spot) bool { return is(w.word, "not") })
+	all := slices.DeleteFunc(a.dishes(), func(d meant) bool { return !d.card || d.kind })
+	if at < 0 || len(words) > shortOrder+2 || len(before) != 1 || len(all) != 1 || len(all[0].among) > 0 || slices.Contains(a.tab(), all[0].name) || a.says("more") || a.questions() || len(understand.Needs(a.text)) > 0 || !a.toldOrder() {
+		return nil
+	}
+	lines := a.kept().Lines
+	had, to := lines[len(lines)-1], all[0]
+	if !slices.ContainsFunc(before[0].Things, func(t scene.Thing) bool { return t.ID == had.ID }) || !strings.ContainsAny(a.text[words[at].to:to.at], ",.;!") { // and not "não quero o bobó"
+		return nil
+	}
+	return []change{{Do: "drop", Dish: had.ID, Quantity: had.Quantity, For: had.For}, {Do: "add", Dish: to.name, Quantity: cmp.Or(to.count, had.Quantity), For: had.For}}
 }
 
 // toldOrder reports whether the house has just told the order, which waits to be sent, and asked nothing of it.
@@ -60,7 +105,7 @@ func (a asked) agreeing() string {
 		answer, ok := choice.Read(c, nil)
 		heard := len(r.Acts) == 1 && r.Acts[0].Name == "yes" && r.Acts[0].Score >= heardLeast && len(r.Spans) == 0
 		agrees := ok && answer.Yes || p.says("go_ahead") && len(spots(c)) < fewWords || heard
-		if strings.Contains(c, "?") || p.says("not") || p.says("sum") || len(a.mentions(c)) > 0 || !agrees && !p.says("please") && !does(r, "thanks") {
+		if strings.Contains(c, "?") || p.says("not") || p.says("sum") || p.says("serving") || len(a.mentions(c)) > 0 || !agrees && !p.says("please") && !does(r, "thanks") {
 			break
 		}
 		to, yes = at[1], yes || agrees
@@ -84,10 +129,16 @@ func (c *Concierge) sending(ctx context.Context, o own, clause, rest string) (st
 	if tableOnly().MatchString(lang.Fold(rest)) { // which goes along with the order
 		rest = ""
 	}
+	p := asked{act: "order", text: rest, at: o.Scene, last: o.Did, onCard: c.naming(ctx, o), spans: understand.Read(rest, understand.Before{}).Spans}
+	if a.unsent() && rest != "" && p.goesWith() {
+		var in args
+		_ = json.Unmarshal([]byte(sent[0].Args), &in) // ours
+		in["with"] = rest
+		sent, rest = call("ask_staff", in), ""
+	}
 	if rest != "" {
 		o.Turn.Message = rest
 		steps, _ = c.steps(ctx, o)
-		p := asked{act: "order", text: rest, at: o.Scene, last: o.Did, onCard: c.naming(ctx, o), spans: understand.Read(rest, understand.Before{}).Spans}
 		orders := len(p.mentions(rest)) > 0
 		steps = slices.DeleteFunc(steps, func(s step) bool { return len(s.Calls) == 0 || orders && s.Act == "ask_staff" }) // "é isso, pode pedir"; "quero pedir dois cafés" is no word to the staff
 		if calls := p.calls(); orders && len(steps) == 0 && len(calls) > 0 {

@@ -36,6 +36,7 @@ type askStaffIn struct {
 	Send    bool   `json:"send,omitempty" jsonschema:"the guest asks for it outright, said yes, or has it passed on"`
 	Filed   string `json:"filed,omitempty" jsonschema:"change, withdraw or state (is it confirmed?): of what was filed"`
 	Answer  string `json:"answer,omitempty"` // yes or no, as the reader heard it; a model has send
+	With    string `json:"with,omitempty"`   // of the reader: what else was said with an order, "estamos no deque"
 }
 
 // people is how many come, be it written as a number or in words: "4".
@@ -89,6 +90,7 @@ func (h *House) askStaffTool() (agent.Tool, error) {
 			s.AdditionalProperties = nil // a model may say more
 			s.Properties["people"].Types = []string{"integer", "string", "null"}
 			delete(s.Properties, "answer")
+			delete(s.Properties, "with")
 		},
 		Say: sayStaff,
 	})
@@ -192,7 +194,7 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		w.More = strings.TrimPrefix(w.More+". "+added, ". ")
 	}
 	if w.reach(ctx, s, &out); !w.dated() {
-		w.More = cmp.Or(thread.CleanTitle(in.Where), w.seatedAt(s), w.More)
+		w.More = w.goesWith(in, s)
 	}
 	if !yes && len(w.missing()) == 0 && (fills || in.Send && w.Kind == "booking" && before.Text == "") {
 		if yes, err = h.seated(ctx, f, &w, fills); err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/thread"
 )
 
 // line is one of the bill of a conversation, which the bill tool writes.
@@ -186,6 +187,21 @@ func (w *waiting) seatedAt(s *scene.Scene) string {
 }
 
 var placeNumber = pattern.Of(`(?i)\b((mesa|table|quarto|room|habitación|habitacion|suíte|suite|apartamento|apto|chalé|bangalô)\s+(?:n[ºo°.]+\s*|número\s+|number\s+)?\d{1,4})\b(\s*(?:pessoas|personas|people|lugares|pax|pm|am|h\b|:|de\b|noites|noches|nights|/))?`)
+
+// goesWith is what the staff is told with a request: where the guest is, and with an order what
+// else they said, "mesa 31. é aniversário dela". Where they are now takes the place of where they were.
+func (w *waiting) goesWith(in askStaffIn, s *scene.Scene) string {
+	at := cmp.Or(thread.CleanTitle(in.Where), w.seatedAt(s))
+	if w.Kind != "order" {
+		return cmp.Or(at, w.More)
+	}
+	said := cmp.Or(plain(in.With), w.More)
+	if at == "" || strings.Contains(strings.ToLower(said), strings.ToLower(at)) {
+		return said
+	}
+	said = strings.TrimLeft(strings.TrimPrefix(said, placeNumber().FindString(said)), ". ")
+	return strings.TrimSuffix(at+". "+said, ". ")
+}
 
 // warns says of a line whose need it is against, or nothing.
 func (l line) warns(in lang.Language) string {

@@ -23,6 +23,8 @@ type Mention struct {
 	drink bool
 	plain bool // it names what dishes are made of
 	weak  bool // it is a word of a name that may mean anything: "completa"
+
+	made []string // the ids of those that are made with it, and neither called so nor of that kind
 }
 
 // Mentions returns where a text names dishes of the card, in its order: by a name, a
@@ -154,6 +156,9 @@ func (card *Card) extended(text string, words []placed, head form) (m Mention, t
 	m.Kind, m.weak, m.sure = top < plainW, top >= plainW && top < ofName, top >= abroad
 	var others []Item
 	for _, n := range card.names {
+		if head.by[n.id] == hasIn && (taken == head.words || inName[words[head.words].folded]) { // "a cebola da costela"
+			m.made = append(m.made, n.id)
+		}
 		switch x := may[n.id]; {
 		case x > 0 && (x >= top-0.001 || m.Kind):
 			m.Items = append(m.Items, card.byID[n.id])

@@ -57,8 +57,8 @@ type tabLine struct {
 
 // A change is what the reader heard to be done to the order.
 type change struct {
-	Do       string        `json:"do"`              // add, set, drop, instead, note, clear, round
-	Dish     string        `json:"dish,omitempty"`  // or a course, of which all are meant
+	Do       string        `json:"do"`              // add, set, drop, instead, note, without, clear, round
+	Dish     string        `json:"dish,omitempty"`  // or a course, of which all are meant, or the food that is left out
 	Among    []string      `json:"among,omitempty"` // it may be any of these
 	Missing  bool          `json:"missing,omitempty"`
 	Quantity float64       `json:"quantity,omitempty"` // 0: all that there are
@@ -136,6 +136,8 @@ func (t *tab) change(card *Card, it Item, c change) {
 			i, t.Lines = len(t.Lines), append(t.Lines, tabLine{ID: it.ID, For: c.For})
 		}
 		t.Lines[i].Quantity, t.Lines[i].Last, t.Lines[i].Note = t.Lines[i].Quantity+n, n, or(c.Note, t.Lines[i].Note)
+	case "without":
+		t.without(card, c)
 	case "drop", "note":
 		course := courseCalled(c.Dish)
 		if _, named := card.byID[c.Dish]; named || len(c.Among) > 0 {
@@ -177,6 +179,25 @@ func (t *tab) drop(id string, n int64, who string) {
 					t.Lines = slices.Delete(t.Lines, i, i+1)
 				}
 			}
+		}
+	}
+}
+
+// without notes that a food is left out of some dishes of a tab: of those that are named, or all that have it, or as many,
+// the newest first; if none has it, of the newest that is no drink.
+func (t *tab) without(card *Card, c change) {
+	drink := func(l tabLine) bool { return card.byID[l.ID].Course == "drink" || card.byID[l.ID].Course == "beer" }
+	has := func(l tabLine) bool {
+		return slices.Contains(c.Among, l.ID) || len(c.Among) == 0 && len(card.disliked(card.byID[l.ID], []string{c.Dish})) > 0
+	}
+	if !slices.ContainsFunc(t.Lines, has) {
+		food := slices.ContainsFunc(t.Lines, func(l tabLine) bool { return !drink(l) })
+		c.Quantity, has = 1, func(l tabLine) bool { return !food || !drink(l) }
+	}
+	left := cmp.Or(int(c.Quantity), len(t.Lines))
+	for i, l := range slices.Backward(t.Lines) {
+		if left > 0 && has(l) && !strings.Contains(l.Note, c.Note) {
+			t.Lines[i].Note, left = strings.TrimPrefix(l.Note+", "+c.Note, ", "), left-1
 		}
 	}
 }

@@ -86,6 +86,27 @@ func TestOneOfADishIsTakenOffWhoseItIs(t *testing.T) {
 	}
 }
 
+func TestAFoodIsLeftOutOfTheDishesThatHaveIt(t *testing.T) {
+	const two = `{"do":"clear"},{"do":"add","dish":"costela-fogo-de-chao","quantity":1},{"do":"add","dish":"lasanha-de-berinjela","quantity":1},{"do":"add","dish":"pilsen-da-casa","quantity":1},`
+	for without, want := range map[string]string{
+		`{"do":"without","dish":"vinagre","note":"sem vinagre"}`:                                "sem vinagre||",
+		`{"do":"without","dish":"wasabi","note":"sem wasabi"}`:                                  "|sem wasabi|", // which the card knows of none
+		`{"do":"without","dish":"tomate","note":"sem tomate","among":["costela-fogo-de-chao"]}`: "sem tomate||",
+	} {
+		k, s := newKit(t), &scene.Scene{}
+		k.told(s, "bill", `{"tab":true,"changes":[`+two+without+`]}`)
+		var kept tab
+		var notes []string
+		s.Load(tabNote, &kept)
+		for _, l := range kept.Lines {
+			notes = append(notes, l.Note)
+		}
+		if strings.Join(notes, "|") != want {
+			t.Errorf("after %s there are %+v", without, kept.Lines)
+		}
+	}
+}
+
 func TestADishOfAStrangerMayBeTheGuestsOwn(t *testing.T) {
 	card := &Card{byID: map[string]Item{}}
 	for message, want := range map[string]int{"aquele rapaz pediu um bolo, quero um também": 1, "um bolo para o rapaz": 0} {

@@ -49,7 +49,8 @@ func (w *Waiter) Named(ctx context.Context, text string) []scene.Mention {
 	}
 	var all []scene.Mention
 	for _, m := range card.withPointed(s, text) {
-		all = append(all, scene.Mention{From: m.From, To: m.To, Things: things(m.Items, s.Language), Kind: m.Kind, Plain: m.plain})
+		called := func(it Item) bool { return !slices.Contains(m.made, it.ID) }
+		all = append(all, scene.Mention{From: m.From, To: m.To, Things: things(m.Items, s.Language), Kind: m.Kind, Plain: m.plain, Within: !slices.ContainsFunc(m.Items, called)})
 	}
 	return all
 }
