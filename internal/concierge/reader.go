@@ -87,7 +87,7 @@ func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []
 			return agent.Thought{Calls: calls, Own: o.raw(), Free: !failed}
 		}
 	}
-	return c.answered(ctx, c.compose(s, steps, done, o), o, tools, say)
+	return c.answered(ctx, c.warned(ctx, c.compose(s, steps, done, o), o), o, tools, say)
 }
 
 // steps are what a message asks for, in the order in which it is done and told.
