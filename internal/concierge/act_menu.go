@@ -58,6 +58,9 @@ func (a asked) findDishes() []llm.ToolCall {
 		if in.put("wish", a.wishWords(slices.DeleteFunc(slices.Clone(wishKinds), func(k string) bool { return k == "taste" })...)); vague(a.first("drink")) || len(courses) == 1 && courseNamed(lang.Fold(a.first("drink"))) != "" {
 			delete(in, "wish") // "a cerveja mais forte" is any beer
 		}
+		if wish, _ := in["wish"].(string); !strings.Contains(lang.Fold(wish), a.diet()) { // "the cheapest vegan main"
+			in.put("wish", strings.TrimPrefix(wish+", "+a.diet(), ", "))
+		}
 		if len(sorts) > 1 && in["pair_with"] == nil && len(courses) < 2 { // "a mais forte e a mais barata"
 			in.put("course", strings.Join(courses, ""))
 			other := maps.Clone(in)
@@ -220,6 +223,16 @@ var (
 	drinkKinds = strings.Fields("drink beer_style")
 	wishKinds  = slices.Concat(eatKinds, drinkKinds)
 )
+
+// diet is the diet that words name, or nothing: the "vegano" of "o prato vegano mais leve".
+func (a asked) diet() string {
+	for _, w := range spots(a.text) {
+		if understand.Says(w.word, "diet") {
+			return w.word
+		}
+	}
+	return ""
+}
 
 // howMany is how many dishes are asked for: "me diga dois", "three options". One, that
 // the house chooses, is "escolhe por mim".

@@ -47,7 +47,7 @@ func (a asked) sorts() []string {
 func (a asked) superlative() bool {
 	all := spots(a.text)
 	for i, w := range all {
-		if !is(w.word, "than") || strings.HasSuffix(w.word, "er") {
+		if !slices.Contains(menuWords()["=than"], w.word) || strings.HasSuffix(w.word, "er") { // "a light dish" is no lightest
 			continue
 		}
 		from := max(0, i-4)

@@ -19,3 +19,20 @@ func TestCompares(t *testing.T) {
 		}
 	}
 }
+
+// A dish that is light is not the lightest, and of a diet the lightest is within it.
+func TestWhatIsTheMostOfSomething(t *testing.T) {
+	for message, want := range map[string]bool{
+		"we would have a light soup": false, "a mild cheese, please": false,
+		"the mildest cheese": true, "qual a sopa mais leve?": true, "¿cuál es la sopa más ligera?": true,
+	} {
+		if got := (asked{text: message}).superlative(); got != want {
+			t.Errorf("superlative(%q) = %v", message, got)
+		}
+	}
+	for message, want := range map[string]string{"the cheapest vegan soup": "vegan", "a sopa vegetariana mais leve": "vegetariana", "the cheapest soup": ""} {
+		if got := (asked{text: message}).diet(); got != want {
+			t.Errorf("diet(%q) = %q, want %q", message, got, want)
+		}
+	}
+}
