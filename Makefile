@@ -5,7 +5,7 @@ LINT := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.14.0
 TIMEOUT     := 20m# for the tests of one package: CI must outlive a test that hangs
 FUZZTIME    := 10s
 BENCHTIME   := 300ms# for each benchmark, at least
-MAX_MB      := 44# for the stripped binary, in millions of bytes: a third is SQLite, PostgreSQL, TLS and MCP, 7 the reader with its words and lines
+MAX_MB      := 45# for the stripped binary, in millions of bytes: a third is SQLite, PostgreSQL, TLS and MCP, 7 the reader with its words and lines
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
