@@ -36,6 +36,15 @@ func (c *Concierge) warned(ctx context.Context, text string, o own) string {
 				who = append(who, w.Yours(not.Who)+" ("+not.Why+")")
 			}
 		}
+		said := func(who string) bool { // maybe for the same by another word: "(álcool)", "(bebida alcoólica)"
+			whom, _, _ := strings.Cut(who, " (")
+			told, _, _ := strings.Cut(fmt.Sprintf(w.Menu.NotFor, f.Things[i].Name, whom+" ("), " (")
+			return strings.Contains(answer, told+" (") || slices.ContainsFunc(strings.Split(answer, "\n"), func(line string) bool {
+				left, _, _ := strings.Cut(fmt.Sprintf(w.Menu.Avoid, whom, "|", ""), "|")
+				return strings.HasPrefix(line, left) && strings.Contains(line, f.Things[i].Name)
+			})
+		}
+		who = slices.DeleteFunc(who, said)
 		warning := fmt.Sprintf(w.Menu.NotFor, f.Things[i].Name, w.List(who))
 		if len(who) > 0 && !strings.Contains(text, warning) && !strings.Contains(o.Scene.Last, warning) {
 			text += "\n" + warning

@@ -33,4 +33,9 @@ func TestAListWarnsOfWhatIsNotForSomebody(t *testing.T) {
 	if said := "Fora por leite: Bolo de milho."; strings.Contains(c.warned(t.Context(), said, o), "não é para") {
 		t.Error("it is said already")
 	}
+	for _, said := range []string{"Servimos Bolo de milho.\nBolo de milho não é para você (lactose).", "Servimos Bolo de milho.\nPara você, fora por lactose: Bolo de milho."} {
+		if got := c.warned(t.Context(), said, o); got != said {
+			t.Errorf("it is said already, by another word: %q", got)
+		}
+	}
 }

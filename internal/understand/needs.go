@@ -80,7 +80,7 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 			return !o.Over && lang.Fold(o.What) == lang.Fold(n.What) && slices.Equal(o.Of, n.Of)
 		})
 	})
-	for _, n := range append(h.minors(), h.drivers()...) {
+	for _, n := range append(h.minors(said), h.drivers()...) {
 		all = slices.DeleteFunc(all, func(had Need) bool { // "she is driving, so she won't drink"
 			return n.What == drinksOf(h.text) && had.What == alcohol(h.text) && slices.Equal(had.Of, n.Of)
 		})
