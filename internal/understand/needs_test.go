@@ -266,3 +266,28 @@ func TestMinorsAreThoseWhoseAgeIsTold(t *testing.T) {
 		}
 	}
 }
+
+// An intolerance is told by what somebody has with a food, too; what is ordered or complained of is none.
+func TestTroubleWithAFoodIsANeed(t *testing.T) {
+	for text, want := range map[string]string{
+		"meu tio tem um problema com ovo":     "ovo",
+		"a Lia tem o lance do trigo":          "trigo",
+		"my aunt's got the egg thing":         "egg",
+		"he has an issue with sesame":         "sesame",
+		"mi primo tiene un tema con el huevo": "huevo",
+		"I'll have the egg thing":             "",
+		"my aunt will have the crab thing":    "",
+		"meu tio não tem problema com ovo":    "",
+		"minha tia quer uma coisa de queijo":  "",
+	} {
+		got := ""
+		for _, n := range understand.Needs(text) {
+			if !n.Over {
+				got += n.What
+			}
+		}
+		if got != want {
+			t.Errorf("Needs(%q): %q, want %q", text, got, want)
+		}
+	}
+}
