@@ -54,10 +54,12 @@ func (c *Concierge) warned(ctx context.Context, text string, o own) string {
 		warn(f.Things[i], func(not guard.NotFor) bool { return !strings.Contains(line, lang.Fold(not.Why)) }) // "fora por álcool: …" says it
 	}
 	told := o.toldOf()
+	dry := func(need string) bool { return strings.Contains(lang.Fold(need), "alco") } // "bebida alcoólica", "alcohol"
 	for _, l := range (asked{at: o.Scene}).kept().Lines {
 		if i := slices.IndexFunc(f.Things, func(t guard.Thing) bool { return t.Kind == dish && t.ID == l.ID }); i >= 0 {
 			warn(f.Things[i], func(not guard.NotFor) bool {
-				return slices.ContainsFunc(told, func(who string) bool { return hook.SameName(who, not.Who) }) && (l.For == "" || hook.SameName(l.For, not.Who))
+				return slices.ContainsFunc(told, func(who string) bool { return hook.SameName(who, not.Who) }) &&
+					(l.For == "" && !dry(not.Why) || hook.SameName(l.For, not.Who)) // the beer of a table is for those who drink
 			})
 		}
 	}

@@ -44,13 +44,18 @@ func TestAListWarnsOfWhatIsNotForSomebody(t *testing.T) {
 // What somebody must not have, told after the order, is warned of where the order has it for them or for all.
 func TestTheOrderIsLookedAtWhenANeedIsTold(t *testing.T) {
 	c := &Concierge{Things: func(context.Context, *scene.Scene) []guard.Thing {
-		return []guard.Thing{{Kind: dish, ID: "bolo", Name: "Bolo de milho", NotFor: []guard.NotFor{{Who: "minha tia", Why: "leite"}}}}
+		return []guard.Thing{
+			{Kind: dish, ID: "bolo", Name: "Bolo de milho", NotFor: []guard.NotFor{{Who: "minha tia", Why: "leite"}}},
+			{Kind: dish, ID: "vinho", Name: "Vinho tinto", NotFor: []guard.NotFor{{Who: "minha tia", Why: "álcool"}}},
+		}
 	}}
 	for _, x := range []struct{ kept, told, want string }{
 		{`{"lines":[{"id":"bolo","quantity":1}]}`, "minha tia", "Anotado.\nBolo de milho não é para sua tia (leite)."},
 		{`{"lines":[{"id":"bolo","quantity":1,"for":"meu tio"}]}`, "minha tia", "Anotado."},
 		{`{"lines":[{"id":"bolo","quantity":1}]}`, "meu tio", "Anotado."},
 		{`{}`, "minha tia", "Anotado."},
+		{`{"lines":[{"id":"vinho","quantity":1}]}`, "minha tia", "Anotado."},
+		{`{"lines":[{"id":"vinho","quantity":1,"for":"minha tia"}]}`, "minha tia", "Anotado.\nVinho tinto não é para sua tia (álcool)."},
 	} {
 		o := own{Scene: &scene.Scene{Language: "pt", Notes: map[string]json.RawMessage{"menu.bill": json.RawMessage(x.kept)}}}
 		o.Steps = []step{{Act: "tell", Calls: call("remember", args{"facts": []args{{"what": "leite", "kind": "allergy", "person": x.told}}})}}
