@@ -354,7 +354,7 @@ func told(r understand.Reading, message string, said ...string) (facts []args) {
 			}
 		}
 	}
-	for _, n := range understand.Minors(message) {
+	for _, n := range understand.Minors(message, said...) {
 		if !slices.ContainsFunc(needs, func(had understand.Need) bool { return had.Sober && slices.Equal(had.Of, n.Of) }) {
 			facts = append(facts, args{"what": n.What, "kind": n.Kind, "person": n.Of[0], "silent": true})
 		}

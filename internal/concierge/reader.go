@@ -211,6 +211,10 @@ func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float6
 	}
 	r, own, whole := c.hear(&o, named)
 	heard = scene.Unnamed(o.Turn.Message, o.Scene.Shown)
+	if whole.Corrects(heard) {
+		forgets := func(a understand.Act) bool { return a.Name == "forget" || a.Name == "recall" }
+		r.Acts, whole.Acts = slices.DeleteFunc(slices.Clone(r.Acts), forgets), slices.DeleteFunc(slices.Clone(whole.Acts), forgets)
+	}
 	facts := moved(ofOther(told(whole, heard, o.Scene.Said...), o), whole, o)
 	righted := slices.ContainsFunc(facts, func(f args) bool { return f["over"] == true })
 	facts = withFish(facts, o)

@@ -2,6 +2,7 @@ package concierge
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -32,5 +33,34 @@ func TestAListWarnsOfWhatIsNotForSomebody(t *testing.T) {
 	s.Last = ""
 	if said := "Fora por leite: Bolo de milho."; strings.Contains(c.warned(t.Context(), said, o), "não é para") {
 		t.Error("it is said already")
+	}
+	for _, said := range []string{"Servimos Bolo de milho.\nBolo de milho não é para você (lactose).", "Servimos Bolo de milho.\nPara você, fora por lactose: Bolo de milho."} {
+		if got := c.warned(t.Context(), said, o); got != said {
+			t.Errorf("it is said already, by another word: %q", got)
+		}
+	}
+}
+
+// What somebody must not have, told after the order, is warned of where the order has it for them or for all.
+func TestTheOrderIsLookedAtWhenANeedIsTold(t *testing.T) {
+	c := &Concierge{Things: func(context.Context, *scene.Scene) []guard.Thing {
+		return []guard.Thing{
+			{Kind: dish, ID: "bolo", Name: "Bolo de milho", NotFor: []guard.NotFor{{Who: "minha tia", Why: "leite"}}},
+			{Kind: dish, ID: "vinho", Name: "Vinho tinto", NotFor: []guard.NotFor{{Who: "minha tia", Why: "álcool"}}},
+		}
+	}}
+	for _, x := range []struct{ kept, told, want string }{
+		{`{"lines":[{"id":"bolo","quantity":1}]}`, "minha tia", "Anotado.\nBolo de milho não é para sua tia (leite)."},
+		{`{"lines":[{"id":"bolo","quantity":1,"for":"meu tio"}]}`, "minha tia", "Anotado."},
+		{`{"lines":[{"id":"bolo","quantity":1}]}`, "meu tio", "Anotado."},
+		{`{}`, "minha tia", "Anotado."},
+		{`{"lines":[{"id":"vinho","quantity":1}]}`, "minha tia", "Anotado."},
+		{`{"lines":[{"id":"vinho","quantity":1,"for":"minha tia"}]}`, "minha tia", "Anotado.\nVinho tinto não é para sua tia (álcool)."},
+	} {
+		o := own{Scene: &scene.Scene{Language: "pt", Notes: map[string]json.RawMessage{"menu.bill": json.RawMessage(x.kept)}}}
+		o.Steps = []step{{Act: "tell", Calls: call("remember", args{"facts": []args{{"what": "leite", "kind": "allergy", "person": x.told}}})}}
+		if got := c.warned(t.Context(), "Anotado.", o); got != x.want {
+			t.Errorf("of %s, told of %s: %q, want %q", x.kept, x.told, got, x.want)
+		}
 	}
 }

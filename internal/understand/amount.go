@@ -79,6 +79,8 @@ var (
 	numerals  = map[string]float64{
 		"um": 1, "uma": 1, "one": 1, "un": 1, "dois": 2, "duas": 2, "two": 2, "dos": 2, "tres": 3, "three": 3, "quatro": 4, "four": 4, "cuatro": 4, "cinco": 5, "five": 5, "seis": 6, "six": 6,
 		"sete": 7, "seven": 7, "siete": 7, "oito": 8, "eight": 8, "ocho": 8, "nove": 9, "nine": 9, "nueve": 9, "dez": 10, "ten": 10, "diez": 10, "onze": 11, "eleven": 11, "doze": 12, "twelve": 12,
+		"treze": 13, "thirteen": 13, "trece": 13, "catorze": 14, "quatorze": 14, "fourteen": 14, "catorce": 14, "dezesseis": 16, "dezasseis": 16, "sixteen": 16, "dieciseis": 16, "dezessete": 17, "dezassete": 17, "seventeen": 17, "diecisiete": 17,
+		"dezoito": 18, "eighteen": 18, "dieciocho": 18, "dezenove": 19, "dezanove": 19, "nineteen": 19, "diecinueve": 19,
 		"quinze": 15, "fifteen": 15, "quince": 15, "vinte": 20, "twenty": 20, "veinte": 20, "trinta": 30, "thirty": 30, "treinta": 30, "quarenta": 40, "forty": 40, "cuarenta": 40, "cinquenta": 50, "fifty": 50, "cincuenta": 50,
 		"sessenta": 60, "sixty": 60, "sesenta": 60, "setenta": 70, "seventy": 70, "oitenta": 80, "eighty": 80, "ochenta": 80, "noventa": 90, "ninety": 90, "cem": 100, "cento": 100, "cien": 100, "ciento": 100, "hundred": 100,
 		"duzentos": 200, "duzentas": 200, "doscientos": 200, "trezentos": 300, "trescientos": 300, "quatrocentos": 400, "cuatrocientos": 400, "quinhentos": 500, "quinientos": 500, "seiscentos": 600, "seiscientos": 600, "setecentos": 700, "oitocentos": 800, "novecentos": 900,

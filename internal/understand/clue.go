@@ -253,7 +253,7 @@ func (h *hearing) mood(s sentence, i int) (over, out bool) {
 	if nobody := slices.ContainsFunc(h.tokens[min(i, max(s.from, i-4)):i], func(t token) bool { return none[t.word] }); nobody {
 		over = true
 	}
-	return over, out
+	return over || h.withdrawn(s, i), out
 }
 
 // inBreath reports whether two tokens are said of one person, with no "and" between them behind

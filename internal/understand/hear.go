@@ -170,6 +170,7 @@ func hear(text string, spans []Span) *hearing {
 	}
 	h.findThings(spans, foods, states, allergens)
 	h.findPeople()
+	h.troubles()
 	return h
 }
 

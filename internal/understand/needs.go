@@ -52,7 +52,7 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 		if in := h.sentenceOf(t.from, h.sentences()); n.Over && n.Plain && !s.Drop && !grounds[i].over && !slices.ContainsFunc(h.tokens[in.from:in.to], func(t token) bool { return pastWords[t.word] }) {
 			n.Over = false // no score alone makes it past
 		}
-		if n.Over && (h.reminds(h.sentenceOf(t.from, h.sentences())) || s.When != "past" && h.abstains(t)) {
+		if n.Over && (h.anew(t, grounds[i]) || h.reminds(h.sentenceOf(t.from, h.sentences())) || s.When != "past" && h.abstains(t) && !h.withdrawn(h.sentenceOf(t.from, h.sentences()), t.from)) {
 			n.Over = false
 		}
 		if n.Over && !h.takesBack(t, grounds[i]) {
@@ -80,7 +80,7 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 			return !o.Over && lang.Fold(o.What) == lang.Fold(n.What) && slices.Equal(o.Of, n.Of)
 		})
 	})
-	for _, n := range append(h.minors(), h.drivers()...) {
+	for _, n := range append(h.minors(said), h.drivers()...) {
 		all = slices.DeleteFunc(all, func(had Need) bool { // "she is driving, so she won't drink"
 			return n.What == drinksOf(h.text) && had.What == alcohol(h.text) && slices.Equal(had.Of, n.Of)
 		})
@@ -289,7 +289,7 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 			if g.any && least[g.why] == 0 {
 				added = append(added, h.span(t, g))
 				suppose(&added[len(added)-1])
-			} else if (least[g.why] == 0 || t.sure && g.why == "state-said" && !g.over || g.lacks() && shares[i] > 0 && shares[i] >= least[g.why]) && !g.out {
+			} else if (least[g.why] == 0 || t.sure && g.why == "state-said" && (!g.over || h.withdrawn(h.sentenceOf(t.from, h.sentences()), t.from)) || g.lacks() && shares[i] > 0 && shares[i] >= least[g.why]) && !g.out {
 				added = append(added, h.span(t, g))
 			}
 			continue
@@ -375,7 +375,7 @@ func (h *hearing) unsays(t *thing, g ground) bool {
 		slices.ContainsFunc(h.tokens[begin:end], func(t token) bool { return negating[t.word] || unsaying[lang.Stem(t.word)] })
 }
 
-var unsaying = stems("esquece esqueca esquecer apaga apagar apague deleta deletar delete remove remover retira retirar tira tirar exclui excluir exclua limpa forget erase remove drop clear wipe scrap olvida olvidar olvide olvidate borra borrar borre elimina eliminar elimine quita quitar mais anymore longer over corrige correct mistake engano erro errado equivoque wrong sorry desculpa perdon passou curou sarou old antiga antigo vieja viejo")
+var unsaying = stems("scratch ignore ignora disregard desconsidera esquece esqueca esquecer apaga apagar apague deleta deletar delete remove remover retira retirar tira tirar exclui excluir exclua limpa forget erase remove drop clear wipe scrap olvida olvidar olvide olvidate borra borrar borre elimina eliminar elimine quita quitar mais anymore longer over corrige correct mistake engano erro errado equivoque wrong sorry desculpa perdon passou curou sarou old antiga antigo vieja viejo")
 
 // stems are the stems of words.
 func stems(words string) map[string]bool {

@@ -239,3 +239,55 @@ func TestChildrenAreMinors(t *testing.T) {
 		}
 	}
 }
+
+// Whoever is too young to drink is told by a number behind a verb as well, in figures or in words.
+func TestMinorsAreThoseWhoseAgeIsTold(t *testing.T) {
+	for _, c := range []struct {
+		text, who string
+		said      []string
+	}{
+		{"um vinho pro meu primo, ele tem 16", "meu primo", nil},
+		{"minha neta vai fazer 9 anos", "minha neta", nil},
+		{"my niece is seven", "my niece", nil},
+		{"my cousin, who just turned fifteen, wants a lager", "my cousin", nil},
+		{"un vino para mi primo. solo tiene diecisiete", "mi primo", nil},
+		{"ela tem 12", "minha afilhada", []string{"minha afilhada quer um gim"}},
+		{"tiene catorce", "mi ahijado", []string{"mi ahijado quiere un vino"}},
+		{"meu primo tem 25 anos", "", nil},
+		{"my cousin has 2 pints", "", nil},
+		{"minha tia chega às 9", "", nil},
+	} {
+		got := ""
+		if all := understand.Minors(c.text, c.said...); len(all) > 0 {
+			got = all[0].Of[0]
+		}
+		if got != c.who {
+			t.Errorf("Minors(%q): %q, want %q", c.text, got, c.who)
+		}
+	}
+}
+
+// An intolerance is told by what somebody has with a food, too; what is ordered or complained of is none.
+func TestTroubleWithAFoodIsANeed(t *testing.T) {
+	for text, want := range map[string]string{
+		"meu tio tem um problema com ovo":     "ovo",
+		"a Lia tem o lance do trigo":          "trigo",
+		"my aunt's got the egg thing":         "egg",
+		"he has an issue with sesame":         "sesame",
+		"mi primo tiene un tema con el huevo": "huevo",
+		"I'll have the egg thing":             "",
+		"my aunt will have the crab thing":    "",
+		"meu tio não tem problema com ovo":    "",
+		"minha tia quer uma coisa de queijo":  "",
+	} {
+		got := ""
+		for _, n := range understand.Needs(text) {
+			if !n.Over {
+				got += n.What
+			}
+		}
+		if got != want {
+			t.Errorf("Needs(%q): %q, want %q", text, got, want)
+		}
+	}
+}

@@ -27,6 +27,49 @@ func (h *hearing) takesBack(t *thing, g ground) bool {
 	return true
 }
 
+// withdrawn reports whether the clause of a token takes back what the guest said before: "esquece que eu falei que não
+// como peixe". Behind the clause something new is told: "forget what I said, I'm allergic".
+func (h *hearing) withdrawn(s sentence, i int) bool {
+	begin, _ := h.clause(s, i)
+	said := false
+	for k := i - 1; k >= begin && h.tokens[k].word != ","; k-- {
+		said = said || mentioning[h.tokens[k].word]
+		if w := h.tokens[k].word; said && forgetting[w] && !erasing[w] {
+			return !h.reminds(s)
+		}
+	}
+	return false
+}
+
+// Corrects reports whether a message takes back what the guest said before of a need, or tells one behind such words: both are
+// told, and nothing else is to be forgotten.
+func (r *Reading) Corrects(text string) bool {
+	h := hear(text, r.Spans)
+	for i, g := range h.grounds() {
+		if t := &h.things[i]; g.plain() && (h.withdrawn(h.sentenceOf(t.from, h.sentences()), t.from) || h.anew(t, g)) {
+			return true
+		}
+	}
+	return false
+}
+
+// anew reports whether something is told in a clause of its own behind the one that takes something back.
+func (h *hearing) anew(t *thing, g ground) bool {
+	s := h.sentenceOf(t.from, h.sentences())
+	comma := -1
+	for k := s.from; k < t.from; k++ {
+		if h.tokens[k].word == "," && slices.ContainsFunc(h.tokens[s.from:k], func(t token) bool { return forgetting[t.word] }) {
+			comma = k
+		}
+	}
+	return comma >= 0 && g.plain() && !g.over && g.at > comma && !slices.ContainsFunc(h.tokens[comma:t.from], func(t token) bool { return negating[t.word] || pastWords[t.word] || forgetting[t.word] })
+}
+
+// erasing are words by which a record is to be deleted, not only no longer to hold.
+var erasing = lang.Set("apaga apague apagar exclui exclua erase remove remova borra borre")
+
+var mentioning = lang.Set("said told mentioned falei disse contei comentei mencionei dije conte mencione historia lance papo story bit part about sobre")
+
 // reminds reports "não esqueça que sou alérgica", and "não guarde minha alergia", which
 // is not to be kept and holds.
 func (h *hearing) reminds(s sentence) bool {
@@ -212,7 +255,7 @@ func (h *hearing) unheard(taken []bool) {
 }
 
 var (
-	forgetting = lang.Set("esqueca esquece esquecer esquecam apaga apague apagar exclui exclua remove remova retira retire tira tire forget forgets erase remove drop olvida olvide olvides olviden olvidar borra borre quita quite")
+	forgetting = lang.Set("esqueca esquece esquecer esquecam apaga apague apagar exclui exclua remove remova retira retire tira tire forget forgets erase remove drop scratch ignore disregard ignora ignoren ignorar desconsidera desconsidere desconsiderar olvida olvide olvides olviden olvidar borra borre quita quite")
 	keeping    = lang.Set("guarda guarde guardes guarden guardar anota anote anotes anoten anotar apunta apunte apuntes salva salve salvar registra registre registrar grava grave keep save store note record remember")
 	rectifying = lang.Set("verdade real enganei engano errei erro alias realidad equivoque actually mistake wrong sorry desculpa desculpe perdao perdon oops ops sim besteira bobagem confundi wait espera scratch digo meant quise mixed troquei falei")
 	able       = lang.Set("posso pode podemos puedo puede podemos como comemos come can eat eats ok okay fine tranquilo liberado bien")

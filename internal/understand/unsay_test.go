@@ -84,3 +84,22 @@ func TestWhatIsAllowedInItsOwnClauseIsNoNeed(t *testing.T) {
 		}
 	}
 }
+
+// What the guest said before is taken back in one clause; behind it something may be told anew.
+func TestWhatWasSaidIsTakenBack(t *testing.T) {
+	for text, want := range map[string]bool{
+		"esquece que eu disse que não bebo":            true,
+		"ignore what I said about being vegetarian":    true,
+		"olvida que dije que soy celíaca":              true,
+		"olvida que dije que no bebo":                  true,
+		"forget what I told you, I'm allergic to milk": false,
+		"esquece o que falei, sou celíaca":             false,
+		"não esquece que eu falei que sou vegana":      false,
+	} {
+		r := Read(text, Before{})
+		all := r.Needs(text)
+		if len(all) != 1 || all[0].Over != want {
+			t.Errorf("Needs(%q): %+v, want one, over: %v", text, all, want)
+		}
+	}
+}

@@ -120,7 +120,7 @@ func TestWhatAnIllnessRulesOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	for word, want := range map[string][2]string{ // left out, left
-		"hipertensa": {"Escondidinho de carne-seca", "Frango com quiabo e angu"}, "blood pressure pills": {"Maniçoba", "Arroz branco soltinho"}, "sal": {"Tacacá", "Lasanha de berinjela"},
+		"hemodiálise": {"Escondidinho de carne-seca", "Frango com quiabo e angu"}, "problema de rim": {"Maniçoba", "Arroz branco soltinho"}, "hipertensa": {"Escondidinho de carne-seca", "Frango com quiabo e angu"}, "blood pressure pills": {"Maniçoba", "Arroz branco soltinho"}, "sal": {"Tacacá", "Lasanha de berinjela"},
 		"gout": {"Sururu ao coco", "Frango com quiabo e angu"}, "gastritis": {"Acarajé da casa", "Purê de mandioquinha"}, "colesterol alto": {"Torresmo de rolo", "Galinhada de pequi"},
 		"diabético": {"Queijo coalho na brasa com melaço", "Café coado na mesa"},
 	} {
