@@ -178,7 +178,7 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	if len(q.when) == 1 && len(before.When) == 1 && q.when[0].thisFar(q.now) { // "and in the same period of last year?"
 		more.When = before.When[0].asIn(q.when[0], q.now)
 	}
-	if len(q.when) == 1 && q.when[0].year() > 0 && len(before.When) == 1 && before.When[0].year() == 0 && before.When[0].closed() && q.says(sameWords) { // "and the same months of 2024?"
+	if len(q.when) == 1 && q.when[0].year() > 0 && len(before.When) == 1 && before.When[0].year() == 0 && before.When[0].within() > 0 && before.When[0].closed() && !q.has("total", "every", "compare") { // "in March? And in 2024?"
 		had := before.When[0]
 		more.When = when{months(q.when[0].year(), had.From.Month(), had.months())}
 	}
@@ -214,8 +214,6 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	}
 	return before.Follow(more), true
 }
-
-var sameWords = lang.Set("same mesmo mesma mesmos mesmas mismo misma mismos mismas")
 
 var chartWords = lang.Set("grafico graficos chart charts graph plot desenho desenha")
 

@@ -91,8 +91,10 @@ func (s Span) thisFar(now time.Time) bool {
 // is compared as far as it has come.
 func (s Span) asIn(far Span, now time.Time) []Span {
 	switch back := far.From.Year() - s.From.Year(); {
-	case s.From.IsZero() || back >= 0:
+	case s.From.IsZero() || back >= 0 && (s.year() > 0 || !s.closed()):
 		return []Span{far}
+	case back >= 0:
+		return []Span{months(far.From.Year(), s.From.Month(), s.months())}
 	case s.year() == now.Year():
 		return []Span{far, {From: s.From, To: now}}
 	case s.To.IsZero():
