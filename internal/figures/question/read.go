@@ -116,6 +116,7 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 		q.schema, q.about = v.table, v.table.Name
 	} else {
 		q.readLitres()
+		q.readRising()
 		q.names()
 		q.scope()
 		q.schema = schemaOf(q.about, q.all)

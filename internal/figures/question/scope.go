@@ -90,6 +90,9 @@ func (q *reading) personal() bool {
 	if q.has("weekday", "hour") && !q.has("passive") || q.oneRow() {
 		return true // of everybody nothing finer than months is told
 	}
+	if q.has("grow") && q.has("which") && !slices.ContainsFunc(q.toks, func(t token) bool { return entity[t.class] || isPeriod(t.class) }) {
+		return true // "what fell this year?"
+	}
 	if q.has("passive") || q.superlative() && q.has("state", "city", "segment", "beer", "brewery", "style", "channel", "month", "year", "quarter", "type", "kind", "dest", "deststate") && !q.has("favourite") {
 		return false
 	}
