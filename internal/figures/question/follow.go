@@ -248,7 +248,7 @@ func (q *reading) followOrder(more *Plan, before Plan) {
 // readFound makes what the last answer named a condition of a question that
 // points back to it and asks something else: "the priciest order in that year".
 func (q *reading) readFound(before Plan) {
-	if q.readThat(before.Found); q.found {
+	if q.readThat(before.Found); q.found || q.otherEnd(before) != "" {
 		return
 	}
 	at, place := q.placeSaid()
@@ -256,13 +256,16 @@ func (q *reading) readFound(before Plan) {
 	asks := q.hasFigure() || q.has("percent", "when", "last", "first", "buyown", "moneyown", "times") || q.own && q.has("buy")
 	figure := q.voc.table == nil && !named && !q.superlative() && len(q.by) == 0 && (q.target == "" || q.target == "purchase" || q.implied) && asks
 	anew := q.target != "" && !q.implied && !before.grouped(q.target) || q.has("where", "abv", "ibu", "site", "make") || figure
-	if f, ok := before.found(place); ok && (place != 0 || q.pointsBack()) && anew && len(q.toks) <= 2*maxFollow {
+	if f, ok := before.found(place); ok && (place != 0 || q.pointsBack() || figure && q.elliptic(before) || q.ofIt(f)) && anew && len(q.toks) <= 2*maxFollow {
 		if q.found = true; place != 0 {
 			q.toks[at].class = "done"
 		}
 		if s, ok := spanOf(f.Values[0]); isPeriod(f.Field) && ok {
 			q.when = when{s}
 		} else if !isPeriod(f.Field) {
+			if figure && place == 0 && !q.pointsBack() { // of the same time
+				q.when = before.When
+			}
 			q.filter(f)
 			q.where[len(q.where)-1].names = len(f.Values) // of a tie, each
 			if i := q.index("percent"); i >= 0 && figure && pointing[q.said(i+1)] {
@@ -270,6 +273,18 @@ func (q *reading) readFound(before Plan) {
 			}
 		}
 	}
+}
+
+// elliptic reports whether a short question about a figure leaves out what it is of, which the
+// last answer named: "which beer do I buy most? How many did I get?".
+func (q *reading) elliptic(before Plan) bool {
+	return q.short() && before.About == "purchases" && before.Whose == Mine && entity[before.Found.Field] && !q.all && len(q.when) == 0 && len(q.having) == 0 && q.target != "purchase" && !q.has("total", "every", "alltime", "percent", "distinct", "first", "last", "everyone", "others", "never")
+}
+
+// ofIt reports whether a short question asks which brewery or style the beer is of that the last
+// answer named: "de qual cervejaria?".
+func (q *reading) ofIt(f Cond) bool {
+	return q.voc.table == nil && f.Field == "beer" && q.short() && q.has("which") && (q.target == "brewery" || q.target == "style") && !q.implied && !q.plural && !q.superlative() && len(q.when)+len(q.where)+len(q.by) == 0 && !linking[q.said(0)] && !q.has("own", "buyown", "moneyown", "buy", "everyone", "client", "others", "rating", "howmany", "howmuch")
 }
 
 // pointsBack reports whether words point to what was told: "ela", "from them", "la compré".
@@ -326,10 +341,29 @@ func (q *reading) placeSaid() (at, place int) {
 	return -1, 0
 }
 
+// otherEnd is First after the last purchase and Last after the first, where that is what a question
+// says: "my first order? And the latest?".
+func (q *reading) otherEnd(before Plan) string {
+	_, place := q.placeSaid()
+	end := map[int]string{1: First, -1: Last}[place]
+	if (before.Do != First && before.Do != Last) || before.Do == end || len(before.Listed.Values) > 1 || !q.short() || q.hasFigure() {
+		return ""
+	}
+	return end
+}
+
 // another is the plan of the last answer about another of the things that were listed: "and
 // the fourth?".
 func (q *reading) another(before Plan) (Plan, bool) {
 	at, place := q.placeSaid()
+	if end := q.otherEnd(before); end != "" {
+		before.Do, before.Skip = end, 0
+		return before, true
+	}
+	if before.Do == Extreme && q.superlative() && q.order() != before.Order && len(q.toks) <= 4 && !q.hasFigure() && len(q.where)+len(q.when)+len(q.by) == 0 && (q.target == "" || q.implied) { // "my biggest order? And the smallest?"
+		before.Order = q.order()
+		return before, true
+	}
 	f, ok := before.found(place)
 	had := before.cond(f.Field)
 	if !ok || place == 0 || had == nil || had.Op != "=" || isPeriod(f.Field) || !q.short() {

@@ -28,7 +28,8 @@ func (q *reading) scope() {
 			q.all = true
 		}
 	}
-	told := q.lean == Mine && q.pointsBack() // the guest's rating of it
+	named := q.before != nil && entity[q.before.Found.Field] && q.short() && !q.superlative() && len(q.when) == 0
+	told := q.lean == Mine && (q.pointsBack() || named) // the guest's rating of it
 	if !q.own && !told && (q.has("popular", "unpopular") || q.has("rating") && (q.has("avg") || !q.has("purchase"))) {
 		q.all = true
 	}
