@@ -35,7 +35,7 @@ func (q *reading) goesOn(before Plan) bool {
 	if len(q.toks) > 0 && (linking[q.toks[0].text] || q.says(pointing)) && !q.has("howmuch", "moneyown") {
 		most = 2 * maxFollow
 	}
-	if len(q.toks) == 0 || len(q.toks) > most || q.found || q.elsewhere(before) || examines {
+	if len(q.toks) == 0 || len(q.toks) > most || q.found || q.elsewhere(before) || examines || before.Do != Shift && q.voc.table == nil && q.asksChange() {
 		return false
 	}
 	asks := q.has("howmany", "howmuch", "which", "buyown", "moneyown")

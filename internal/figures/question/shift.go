@@ -12,8 +12,7 @@ import (
 // time than in another: "que estilos subiram?", "what did I stop buying?".
 func (q *reading) shifted(p *Plan) (bool, error) {
 	gone := q.has("stopped") && !q.has("want") // "what should I stop buying?" asks for advice
-	how := q.index("most", "least")
-	more := q.has("which") && how >= 0 && (q.has("compare") && len(q.when) == 2 || len(q.when) == 0 && (q.says(latelyWords) || q.says(formerly)) && comparative[q.said(how)] && q.index("which") < how)
+	more := q.has("which") && q.has("most", "least") && q.has("compare") && len(q.when) == 2 || q.asksChange() && !q.has("grow")
 	if q.voc.table != nil || q.about != "purchases" || p.Whose == Both || !gone && !q.has("grow") && !more || q.has("howmuch", "percent") {
 		return false, nil
 	}
@@ -62,6 +61,14 @@ func (q *reading) shifted(p *Plan) (bool, error) {
 		return false, cannot(NotUnderstood, "")
 	}
 	return true, nil
+}
+
+// asksChange reports whether a question asks what is bought more or less than before, and says
+// all that it wants: "what is falling?", "what do I buy less of lately?".
+func (q *reading) asksChange() bool {
+	which, how := q.index("which"), q.index("most", "least")
+	than := how > which && comparative[q.said(how)] && len(q.when) == 0 && (q.says(latelyWords) || q.says(formerly))
+	return which >= 0 && (than || risen().MatchString(q.said(q.index("grow"))) && !q.says(pointing) && !q.superlative() && !isPeriod(q.target) && len(q.by)+len(q.where) == 0)
 }
 
 // readRising makes growth of what is said to rise or fall, where it is no line over time that is
