@@ -114,6 +114,16 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 		p.Top, p.Skip = 1, 1
 		return p, true
 	}
+	if f := before.Measure; before.Stat == Distinct && entity[f] && before.Do == "" && (q.limit > 0 || q.superlative()) && (q.target == "" || q.implied || q.target == f) { // "how many styles? The top 4"
+		p := before.Follow(Plan{Measure: "units", Stat: Sum, By: []string{f}, Order: q.order(), Top: cmp.Or(q.limit, 1), Where: q.where, When: q.when})
+		if q.has("money", "moneyown") {
+			p.Measure = "amount"
+		}
+		if q.limit == 0 && (q.plural || q.says(many)) {
+			p.Top = 5
+		}
+		return p, true
+	}
 	if q.namesOf(before) {
 		p := before.Follow(Plan{When: q.when})
 		p.Do, p.Show, p.Measure, p.Stat, p.Per, p.Then, p.More = List, []string{q.target}, "", Distinct, "", "", nil
