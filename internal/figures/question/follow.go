@@ -370,6 +370,10 @@ func (q *reading) another(before Plan) (Plan, bool) {
 		before.Do, before.Skip = end, 0
 		return before, true
 	}
+	if len(before.When) == 2 && before.Do == "" && before.Stat != "" && len(before.By) == 0 && q.voc.table == nil && q.has("change", "difference", "grow") && q.short() && len(q.where)+len(q.when) == 0 && !q.has("money", "moneyown", "unit", "rating", "price") && (q.target == "" || q.implied) { // "and the difference in percent?"
+		before.Then = Change
+		return before, true
+	}
 	if before.Do == Extreme && q.superlative() && q.order() != before.Order && len(q.toks) <= 4 && !q.hasFigure() && len(q.where)+len(q.when)+len(q.by) == 0 && (q.target == "" || q.implied) { // "my biggest order? And the smallest?"
 		before.Order = q.order()
 		return before, true
