@@ -236,7 +236,7 @@ func (a asked) figures() []llm.ToolCall {
 func (a asked) meansFigures(r understand.Reading) bool {
 	a.spans = r.Spans
 	said := words(a.text)
-	if a.last == "purchases" && whoBrews().MatchString(said) {
+	if a.last == "purchases" && (whoBrews().MatchString(said) || dropsOne().MatchString(said) && a.has("beer_style", "brewery")) {
 		return true
 	}
 	own := ownBeers().MatchString(said)
@@ -266,7 +266,8 @@ var misheard = lang.Set("find_dishes show_card about_dish recall trip_total tell
 
 var (
 	ownBeers    = pattern.Of(`\b(?:minhas|meus|nossas|mis|nuestras|my|our) (?:\pL+ ){0,2}?(?:cervejas|cervezas|beers|cervejarias|cervecerias|breweries|estilos|styles|(?:ipa|lager|stout|porter|ale|sour|pilsner|pilsen|witbier|weiss|helles|dubbel)e?s)\b`)
-	whoBrews    = pattern.Of(`\b(?:who|quem|quien) (?:brews|makes|produces|faz|fabrica|produz|hace|elabora|produce)\b`)
+	whoBrews    = pattern.Of(`\b(?:who|quem|quien) (?:brews|makes|produces|faz|fabrica|produz|hace|elabora|produce)\b|^ ?(?:(?:e|and|y) )?(?:(?:de|from|by|of) )?(?:qual|que|cual|which|what) (?:cervejaria|brewery|cerveceria|estilo|style)(?: (?:e|ela|is|it|es|from|that))* ?$`)
+	dropsOne    = pattern.Of(`^ ?(?:(?:e|and|y|agora|now|ahora) )?(?:sem|without|sin|tir[ae]|quit[ae]|leave out|take out) (?:\pL+ ?){1,4}$`)
 	ofCustomers = pattern.Of(`\b(?:(?:todos (?:os |los )?(?:seus |sus )?|outros |demais |otros |demas |all (?:your |the )?|other |your )(?:clientes|customers|clients)|(?:entre|among|amongst) (?:os |the |los |your |seus |sus )?(?:clientes|customers|clients))\b`)
 )
 

@@ -77,6 +77,8 @@ var asides = recent.Texts(512, func(message string) (all []aside) {
 // boughtOf are beginnings of words of buying, which at a table are said of purchases.
 var boughtOf = []string{" compr", " gast", " buy", " bought", " purchas", " spen", " historic", " history", " historial"}
 
+var inDollars = pattern.Of(`\b(?:em|en|in) (?:dolar|dolares|dollars?|usd)\b`)
+
 // unsaid are subjects that the card does not tell of, and the staff does.
 var unsaid = lang.Set("kitchen portion measure charge wait without exchange")
 
@@ -128,7 +130,8 @@ func (c *Concierge) foreign(o own) (said []string, rest string) {
 		if x.ofTrip(o) {
 			seen = append(seen, x.sentence)
 		}
-		return toSee[x.subject] != "" && !slices.Contains(seen, x.sentence)
+		figures := x.subject == "exchange" && (o.Did == "purchases" || o.Did == "chart") && inDollars().MatchString(words(x.sentence)) // "and in dollars?": what was bought is told in them
+		return figures || toSee[x.subject] != "" && !slices.Contains(seen, x.sentence)
 	})
 	wants := func(w spot) bool {
 		return numeral(w.word) > 1 || is(w.word, "want") || is(w.word, "bring") || is(w.word, "add")

@@ -35,7 +35,7 @@ func (q *reading) goesOn(before Plan) bool {
 	if len(q.toks) > 0 && (linking[q.toks[0].text] || q.says(pointing)) && !q.has("howmuch", "moneyown") {
 		most = 2 * maxFollow
 	}
-	if len(q.toks) == 0 || len(q.toks) > most || q.found || q.elsewhere(before) || examines {
+	if len(q.toks) == 0 || len(q.toks) > most || q.found || q.elsewhere(before) || examines || before.Do != Shift && q.voc.table == nil && q.asksChange() {
 		return false
 	}
 	asks := q.has("howmany", "howmuch", "which", "buyown", "moneyown")
@@ -114,6 +114,16 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 		p.Top, p.Skip = 1, 1
 		return p, true
 	}
+	if f := before.Measure; before.Stat == Distinct && entity[f] && before.Do == "" && (q.limit > 0 || q.superlative()) && (q.target == "" || q.implied || q.target == f) { // "how many styles? The top 4"
+		p := before.Follow(Plan{Measure: "units", Stat: Sum, By: []string{f}, Order: q.order(), Top: cmp.Or(q.limit, 1), Where: q.where, When: q.when})
+		if q.has("money", "moneyown") {
+			p.Measure = "amount"
+		}
+		if q.limit == 0 && (q.plural || q.says(many)) {
+			p.Top = 5
+		}
+		return p, true
+	}
 	if q.namesOf(before) {
 		p := before.Follow(Plan{When: q.when})
 		p.Do, p.Show, p.Measure, p.Stat, p.Per, p.Then, p.More = List, []string{q.target}, "", Distinct, "", "", nil
@@ -178,7 +188,7 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	if len(q.when) == 1 && len(before.When) == 1 && q.when[0].thisFar(q.now) { // "and in the same period of last year?"
 		more.When = before.When[0].asIn(q.when[0], q.now)
 	}
-	if len(q.when) == 1 && q.when[0].year() > 0 && len(before.When) == 1 && before.When[0].year() == 0 && before.When[0].closed() && q.says(sameWords) { // "and the same months of 2024?"
+	if len(q.when) == 1 && q.when[0].year() > 0 && len(before.When) == 1 && before.When[0].year() == 0 && before.When[0].within() > 0 && before.When[0].closed() && !q.has("total", "every", "compare") { // "in March? And in 2024?"
 		had := before.When[0]
 		more.When = when{months(q.when[0].year(), had.From.Month(), had.months())}
 	}
@@ -215,8 +225,6 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	return before.Follow(more), true
 }
 
-var sameWords = lang.Set("same mesmo mesma mesmos mesmas mismo misma mismos mismas")
-
 var chartWords = lang.Set("grafico graficos chart charts graph plot desenho desenha")
 
 // followOrder sets which of the groups a follow-up wants: "which was the
@@ -250,7 +258,7 @@ func (q *reading) followOrder(more *Plan, before Plan) {
 // readFound makes what the last answer named a condition of a question that
 // points back to it and asks something else: "the priciest order in that year".
 func (q *reading) readFound(before Plan) {
-	if q.readThat(before.Found); q.found {
+	if q.readThat(before.Found); q.found || q.otherEnd(before) != "" {
 		return
 	}
 	at, place := q.placeSaid()
@@ -258,13 +266,16 @@ func (q *reading) readFound(before Plan) {
 	asks := q.hasFigure() || q.has("percent", "when", "last", "first", "buyown", "moneyown", "times") || q.own && q.has("buy")
 	figure := q.voc.table == nil && !named && !q.superlative() && len(q.by) == 0 && (q.target == "" || q.target == "purchase" || q.implied) && asks
 	anew := q.target != "" && !q.implied && !before.grouped(q.target) || q.has("where", "abv", "ibu", "site", "make") || figure
-	if f, ok := before.found(place); ok && (place != 0 || q.pointsBack()) && anew && len(q.toks) <= 2*maxFollow {
+	if f, ok := before.found(place); ok && (place != 0 || q.pointsBack() || figure && q.elliptic(before) || q.ofIt(f)) && anew && len(q.toks) <= 2*maxFollow {
 		if q.found = true; place != 0 {
 			q.toks[at].class = "done"
 		}
 		if s, ok := spanOf(f.Values[0]); isPeriod(f.Field) && ok {
 			q.when = when{s}
 		} else if !isPeriod(f.Field) {
+			if figure && place == 0 && !q.pointsBack() { // of the same time
+				q.when = before.When
+			}
 			q.filter(f)
 			q.where[len(q.where)-1].names = len(f.Values) // of a tie, each
 			if i := q.index("percent"); i >= 0 && figure && pointing[q.said(i+1)] {
@@ -272,6 +283,18 @@ func (q *reading) readFound(before Plan) {
 			}
 		}
 	}
+}
+
+// elliptic reports whether a short question about a figure leaves out what it is of, which the
+// last answer named: "which beer do I buy most? How many did I get?".
+func (q *reading) elliptic(before Plan) bool {
+	return q.short() && before.About == "purchases" && before.Whose == Mine && entity[before.Found.Field] && !q.all && len(q.when) == 0 && len(q.having) == 0 && q.target != "purchase" && !q.has("total", "every", "alltime", "percent", "distinct", "first", "last", "everyone", "others", "never")
+}
+
+// ofIt reports whether a short question asks which brewery or style the beer is of that the last
+// answer named: "de qual cervejaria?".
+func (q *reading) ofIt(f Cond) bool {
+	return q.voc.table == nil && f.Field == "beer" && q.short() && q.has("which") && (q.target == "brewery" || q.target == "style") && !q.implied && !q.plural && !q.superlative() && len(q.when)+len(q.where)+len(q.by) == 0 && !linking[q.said(0)] && !q.has("own", "buyown", "moneyown", "buy", "everyone", "client", "others", "rating", "howmany", "howmuch")
 }
 
 // pointsBack reports whether words point to what was told: "ela", "from them", "la compré".
@@ -328,10 +351,33 @@ func (q *reading) placeSaid() (at, place int) {
 	return -1, 0
 }
 
+// otherEnd is First after the last purchase and Last after the first, where that is what a question
+// says: "my first order? And the latest?".
+func (q *reading) otherEnd(before Plan) string {
+	_, place := q.placeSaid()
+	end := map[int]string{1: First, -1: Last}[place]
+	if (before.Do != First && before.Do != Last) || before.Do == end || len(before.Listed.Values) > 1 || !q.short() || q.hasFigure() {
+		return ""
+	}
+	return end
+}
+
 // another is the plan of the last answer about another of the things that were listed: "and
 // the fourth?".
 func (q *reading) another(before Plan) (Plan, bool) {
 	at, place := q.placeSaid()
+	if end := q.otherEnd(before); end != "" {
+		before.Do, before.Skip = end, 0
+		return before, true
+	}
+	if len(before.When) == 2 && before.Do == "" && before.Stat != "" && len(before.By) == 0 && q.voc.table == nil && q.has("change", "difference", "grow") && q.short() && len(q.where)+len(q.when) == 0 && !q.has("money", "moneyown", "unit", "rating", "price") && (q.target == "" || q.implied) { // "and the difference in percent?"
+		before.Then = Change
+		return before, true
+	}
+	if before.Do == Extreme && q.superlative() && q.order() != before.Order && len(q.toks) <= 4 && !q.hasFigure() && len(q.where)+len(q.when)+len(q.by) == 0 && (q.target == "" || q.implied) { // "my biggest order? And the smallest?"
+		before.Order = q.order()
+		return before, true
+	}
 	f, ok := before.found(place)
 	had := before.cond(f.Field)
 	if !ok || place == 0 || had == nil || had.Op != "=" || isPeriod(f.Field) || !q.short() {

@@ -30,6 +30,9 @@ func (q *reading) sideBySide(p *Plan) (bool, error) {
 		if len(p.When) == 1 && q.has("compare", "difference", "grow") && (!q.has("most", "least") || len(q.by) == 0 && q.target == "") {
 			p.When = append(when{p.When[0]}, p.When[0].besides(q.now)...)
 		}
+		if len(p.When) == 0 && p.Whose == Mine && q.about == "purchases" && q.has("grow") && !q.has("which", "when", "howmany", "howmuch", "list") && q.target == "" && len(q.by) == 0 { // "is my spending rising?"
+			p.When = yearSpan(q.now.Year()).besideBefore(q.now, false)
+		}
 		if len(p.When) < 2 || q.target != "" && q.superlative() && !compared || q.has("list") {
 			return false, nil
 		}

@@ -16,6 +16,7 @@ import (
 type reading struct {
 	voc    *Vocabulary
 	now    time.Time
+	words  []word
 	toks   []token
 	when   when
 	schema *Schema
@@ -57,8 +58,14 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 		if p, ok := q.another(*before); ok {
 			return p, nil
 		}
+		if p, ok := q.partOf(*before); ok {
+			return p, nil
+		}
 	}
 	if before != nil && q.stranger == "" && q.goesOn(*before) {
+		if len(before.When) == 1 && len(q.when) > 0 { // "how much in 2024? And in March?"
+			q.when = times(q.words, now, v.table != nil, before.When[0].within())
+		}
 		if part := cmp.Or(q.heardOf, q.strangeAfter(narrowing)); part != "" {
 			return Plan{}, cannot(NotInData, part) // "e com sidra?"
 		}
@@ -94,7 +101,7 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 	}
 	words := split(plusSign().ReplaceAllString(text, "$1 or more ")) // "4+"
 	v.markNames(words)
-	q := &reading{voc: v, now: now, when: times(words, now, v.table != nil), before: before}
+	q := &reading{voc: v, now: now, words: words, when: times(words, now, v.table != nil, 0), before: before}
 	if before != nil {
 		q.lean = before.Whose
 	}
@@ -109,6 +116,7 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 		q.schema, q.about = v.table, v.table.Name
 	} else {
 		q.readLitres()
+		q.readRising()
 		q.names()
 		q.scope()
 		q.schema = schemaOf(q.about, q.all)

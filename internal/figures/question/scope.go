@@ -28,7 +28,8 @@ func (q *reading) scope() {
 			q.all = true
 		}
 	}
-	told := q.lean == Mine && q.pointsBack() // the guest's rating of it
+	named := q.before != nil && entity[q.before.Found.Field] && q.short() && !q.superlative() && len(q.when) == 0
+	told := q.lean == Mine && (q.pointsBack() || named) // the guest's rating of it
 	if !q.own && !told && (q.has("popular", "unpopular") || q.has("rating") && (q.has("avg") || !q.has("purchase"))) {
 		q.all = true
 	}
@@ -89,6 +90,9 @@ func (q *reading) acclaimed() bool {
 func (q *reading) personal() bool {
 	if q.has("weekday", "hour") && !q.has("passive") || q.oneRow() {
 		return true // of everybody nothing finer than months is told
+	}
+	if q.has("grow") && q.has("which") && !slices.ContainsFunc(q.toks, func(t token) bool { return entity[t.class] || isPeriod(t.class) }) {
+		return true // "what fell this year?"
 	}
 	if q.has("passive") || q.superlative() && q.has("state", "city", "segment", "beer", "brewery", "style", "channel", "month", "year", "quarter", "type", "kind", "dest", "deststate") && !q.has("favourite") {
 		return false

@@ -39,6 +39,27 @@ func (w *writer) partOfWhole(cond string, where []string) string {
 	return "SELECT 100.0 * (" + part + ") / (" + whole.write(query{cols: []string{value}, where: whole.conditions()}) + ") AS percent"
 }
 
+// partOf is the share that a thing has in what the last answer told: "and what percentage was stout?".
+func (q *reading) partOf(before Plan) (Plan, bool) {
+	whole := q.has("purchase", "beer", "everyone", "client", "others", "change", "grow", "abv") || len(q.by)+len(q.when)+len(q.having) > 0
+	if q.voc.table != nil || before.About != "purchases" || before.Whose != Mine || !q.has("percent") || whole || len(q.where) != 1 || q.where[0].Op != "=" || len(q.toks) > 2*maxFollow || len(before.When) > 1 {
+		return Plan{}, false
+	}
+	p := Plan{About: before.About, Whose: Mine, When: before.When, Measure: "units", Stat: Sum, Then: Share, Part: slices.Clone(q.where)}
+	switch {
+	case q.has("money", "moneyown"):
+		p.Measure = "amount"
+	case before.Do == "" && (before.Stat == Sum || before.Stat == Count):
+		p.Measure, p.Stat = before.Measure, before.Stat
+	}
+	for _, c := range before.Where {
+		if c.Field != p.Part[0].Field {
+			p.Where = append(p.Where, c)
+		}
+	}
+	return p, true
+}
+
 // apart reports whether the figures of a plan need a statement each: one of them
 // wants values in order, or sums of periods.
 func (w *writer) apart() bool {

@@ -12,7 +12,7 @@ import (
 // time than in another: "que estilos subiram?", "what did I stop buying?".
 func (q *reading) shifted(p *Plan) (bool, error) {
 	gone := q.has("stopped") && !q.has("want") // "what should I stop buying?" asks for advice
-	more := q.has("which") && q.has("most", "least") && q.has("compare") && len(q.when) == 2
+	more := q.has("which") && q.has("most", "least") && q.has("compare") && len(q.when) == 2 || q.asksChange() && !q.has("grow")
 	if q.voc.table != nil || q.about != "purchases" || p.Whose == Both || !gone && !q.has("grow") && !more || q.has("howmuch", "percent") {
 		return false, nil
 	}
@@ -26,6 +26,8 @@ func (q *reading) shifted(p *Plan) (bool, error) {
 	case had && q.before.Do == Shift && group == "":
 		group = q.before.By[0]
 	case gone && !isPeriod(group) && len(q.by) == 0:
+		group = "beer"
+	case q.has("which") && p.Whose == Mine && (group == "" || group == "purchase") && len(q.where) == 0 && !q.has("by", "monthly", "yearly", "money", "moneyown") && (more || risen().MatchString(q.said(q.index("grow")))): // "what fell?"
 		group = "beer"
 	default:
 		return false, nil
@@ -45,6 +47,8 @@ func (q *reading) shifted(p *Plan) (bool, error) {
 	}
 	switch {
 	case len(q.when) == 2:
+	case len(q.when) == 0 && q.says(latelyWords):
+		p.When = Span{From: q.now.AddDate(0, -3, 0)}.besideBefore(q.now, false)
 	case had && len(q.when) == 0:
 		p.When = slices.Clone(q.before.When)
 	case len(q.when) == 1 && !(q.when[0].To.IsZero() && q.when[0].From.YearDay() == 1 && q.when[0].From.Year() < q.now.Year()): // not "since last year"
@@ -59,7 +63,28 @@ func (q *reading) shifted(p *Plan) (bool, error) {
 	return true, nil
 }
 
-var fallen = pattern.Of(`^(?:dismin|dimin|encolh|shr|perd|lost|cai|queda|decr|drop|fell|decl|cay|baj|caida)|down$`)
+// asksChange reports whether a question asks what is bought more or less than before, and says
+// all that it wants: "what is falling?", "what do I buy less of lately?".
+func (q *reading) asksChange() bool {
+	which, how := q.index("which"), q.index("most", "least")
+	than := how > which && comparative[q.said(how)] && len(q.when) == 0 && (q.says(latelyWords) || q.says(formerly))
+	return which >= 0 && (than || risen().MatchString(q.said(q.index("grow"))) && !q.says(pointing) && !q.superlative() && !isPeriod(q.target) && len(q.by)+len(q.where) == 0)
+}
+
+// readRising makes growth of what is said to rise or fall, where it is no line over time that is
+// asked for: "que estilos estão caindo?".
+func (q *reading) readRising() {
+	for i, t := range q.toks {
+		if t.class == "trend" && risen().MatchString(t.text) && !q.has("by", "monthly", "yearly") {
+			q.toks[i].class = "grow"
+		}
+	}
+}
+
+var (
+	fallen = pattern.Of(`^(?:dismin|dimin|encolh|shr|perd|lost|cai|queda|decr|drop|fell|fall|decl|cay|baj|caida)|down$`)
+	risen  = pattern.Of(`^(?:sub|aument|cresc|cre[cz]|gr[eo]w|rose|risen|rising|incr|gan|gained)|up$|` + fallen().String())
+)
 
 // besideBefore is a time and the one before it that it is compared with. Of a year that is not
 // over it is the same part of the year before; everybody's figures are of whole months.
@@ -91,8 +116,10 @@ func (s Span) thisFar(now time.Time) bool {
 // is compared as far as it has come.
 func (s Span) asIn(far Span, now time.Time) []Span {
 	switch back := far.From.Year() - s.From.Year(); {
-	case s.From.IsZero() || back >= 0:
+	case s.From.IsZero() || back >= 0 && (s.year() > 0 || !s.closed()):
 		return []Span{far}
+	case back >= 0:
+		return []Span{months(far.From.Year(), s.From.Month(), s.months())}
 	case s.year() == now.Year():
 		return []Span{far, {From: s.From, To: now}}
 	case s.To.IsZero():
@@ -140,6 +167,8 @@ func (q *reading) moreOrLess(p *Plan) bool {
 		p.When = q.when[0].besideBefore(q.now, false)
 	case len(q.when) == 0 && q.says(latelyWords):
 		p.When = Span{From: q.now.AddDate(0, -3, 0)}.besideBefore(q.now, false)
+	case len(q.when) == 0 && q.says(formerly):
+		p.When = yearSpan(q.now.Year()).besideBefore(q.now, false)
 	case len(q.when) == 0 && q.before != nil && len(q.before.When) == 2 && q.before.About == p.About && len(q.before.By) == 0:
 		p.When = q.before.When
 	case len(q.when) == 0 && q.before != nil && len(q.before.When) == 1 && q.before.About == p.About:
@@ -178,6 +207,7 @@ func (q *reading) ratedMoreOrLess(p *Plan) bool {
 
 var (
 	comparative = lang.Set("mais menos more less fewer mas")
+	formerly    = lang.Set("antes before antigamente formerly")
 	latelyWords = lang.Set("ultimamente lately recently recentemente recientemente")
 )
 

@@ -34,6 +34,14 @@ func (s Span) year() int {
 	return 0
 }
 
+// within returns the year that the Span is of or in, or 0.
+func (s Span) within() int {
+	if s.From.Year() != s.To.Year() || s.From.IsZero() {
+		return 0
+	}
+	return s.From.Year()
+}
+
 // whole reports whether the Span begins and ends with a month.
 func (s Span) whole() bool {
 	return (s.From.IsZero() || s.From.Day() == 1) && (s.To.IsZero() || s.To.AddDate(0, 0, 1).Day() == 1)
@@ -118,7 +126,7 @@ var atoms = []atom{
 		return yearSpan(r.year(m[1])), !slices.Contains([]string{"the year", "o ano", "do ano"}, m[1])
 	}),
 	at(monthRE, func(r *timeReader, m []string) (Span, bool) {
-		s := months(r.now.Year(), monthNames[m[1]], 1)
+		s := months(r.year(""), monthNames[m[1]], 1)
 		if s.From.After(r.now) {
 			s = months(r.now.Year()-1, monthNames[m[1]], 1)
 		}
@@ -138,10 +146,15 @@ func date(y, m, d string) (Span, bool) {
 
 func monthIn(y, m string) (Span, bool) { return months(atoi(y), time.Month(atoi(m)), 1), true }
 
-type timeReader struct{ now time.Time }
+type timeReader struct {
+	now time.Time
+	of  int // the year of the last answer, which a month without a year goes on from; 0: none
+}
 
 func (r *timeReader) year(said string) int {
 	switch {
+	case said == "" && r.of > 0:
+		return r.of
 	case said != "" && said[0] >= '0' && said[0] <= '9':
 		return atoi(said)
 	case strings.HasSuffix(said, "retrasado"), strings.Contains(said, "before last"), strings.Contains(said, "two"), strings.Contains(said, "dos anos"), strings.Contains(said, "dois"), strings.Contains(said, "antepasado"):
@@ -268,8 +281,9 @@ type found struct {
 	part       bool // a half or a quarter and no year
 }
 
-// times reads the times of the words, and marks the words that say them.
-func times(words []word, now time.Time, anyYear bool) when {
+// times reads the times of the words, and marks the words that say them. of is the year that a
+// month without a year is of, if it is not over the next.
+func times(words []word, now time.Time, anyYear bool, of int) when {
 	var b strings.Builder
 	starts := make([]int, len(words))
 	for i, w := range words {
@@ -277,7 +291,7 @@ func times(words []word, now time.Time, anyYear bool) when {
 		b.WriteString(w.folded + " ")
 	}
 	text := b.String()
-	r := &timeReader{now}
+	r := &timeReader{now, of}
 	taken := make([]bool, len(text))
 	for i, w := range words {
 		taken[starts[i]] = w.name
