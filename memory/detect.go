@@ -442,6 +442,7 @@ var (
 	inPlace  = set("em in en")
 	working  = set("trabalho trabalhamos trabajo trabajamos work working")
 	seating  = inLists()["seating"]
+	unjoined = inLists()["unjoined"]
 	sharing  = lists()["sharing"]
 	planning = set("find_dishes plan_trip tell ask_staff find_breweries") // a meal or a trip to come, and no figures or bill
 	guessing = set("acho talvez think maybe guess creo quizas parece might")

@@ -214,6 +214,9 @@ func (m *Memory) hasOf(c Candidate) bool {
 	if c.Subject == User {
 		return m.Person != "" && m.Kind == c.Kind && sameValue(m.Value, c.Value)
 	}
+	if c.Person != "" && hook.SameName(m.Person, c.Person) && IsState(c.Value) { // "diabético" is more than "sem açúcar"
+		return m.Kind == c.Kind && sameValue(m.Value, c.Value)
+	}
 	c.Person = ""
 	return m.says().owns(&c)
 }

@@ -157,11 +157,11 @@ func (s *Set) admitted(found []Candidate, t hook.Turn) (in []Candidate, r Rememb
 }
 
 // partOfParty reports whether a message says that more people come than a number: of "dois
-// adultos e duas meninas" the girls are no party.
+// adultos e duas meninas" the girls are no party. Who is alone is one, whoever stayed at home.
 func partOfParty(message, number string) bool {
 	all, ok := statedParty(message, false)
 	n, err := strconv.Atoi(number)
-	return ok && err == nil && n < all
+	return ok && err == nil && n < all && !(n == 1 && hasPhrase(message, unjoined))
 }
 
 // limitOfDish reports whether a message names an amount as what one dish may cost, and not

@@ -34,11 +34,12 @@ func (s *staffTalk) says(message, args string) string {
 	if s.at.Message = message; args == "" {
 		return ""
 	}
-	out, err := toolOf(s.t, &house.House{Inbox: s.box}, "ask_staff").Run(scene.With(s.t.Context(), s.at), args)
+	tool := toolOf(s.t, &house.House{Inbox: s.box}, "ask_staff")
+	out, err := tool.Run(scene.With(s.t.Context(), s.at), args)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return llm.ToolCall{}.Reply(out, nil).Result.Content
+	return llm.ToolCall{}.Reply(tool.Told(out), nil).Result.Content
 }
 
 func (s *staffTalk) filed() []house.Request {
@@ -231,7 +232,7 @@ func TestWhatAGuestCommandsIsPassedOnAtOnce(t *testing.T) {
 }
 
 // A model that sends is believed about messages and complaints, and about a table with all that it
-// takes; rooms and orders were read back in an earlier message, as they are.
+// takes; rooms, and orders with no price, were read back in an earlier message, as they are.
 func TestAModelSendsWhatTheGuestWantsSent(t *testing.T) {
 	const table = `"kind":"booking","request":"a table","people":2,"date":"2026-11-20","time":"20:00"`
 	for name, tt := range map[string]struct {
@@ -468,7 +469,7 @@ func TestWhatWaitedBeforeIsReadBackAgain(t *testing.T) {
 	if got := s.says("three pastels, please", `{"kind":"order","request":"three pastels"}`); !strings.Contains(got, `"order":["2 x Pastel","1 x Pastel (cold)"]`) || strings.Contains(got, "booking") {
 		t.Errorf("the order is read back as %s", got)
 	}
-	if got := s.says("yes", `{"answer":"yes"}`); len(s.filed()) != 1 || !strings.Contains(got, `"read_back":{"kind":"booking"`) {
+	if got := s.says("yes", `{"answer":"yes"}`); len(s.filed()) != 1 || !strings.Contains(got, `"still_unsent":{"kind":"booking"`) || strings.Contains(got, "read_back") {
 		t.Errorf("after the order's yes %d are filed, and it is said %s", len(s.filed()), got)
 	}
 	if s.says("yes", `{"answer":"yes"}`); len(s.filed()) != 1 {

@@ -82,7 +82,7 @@ type askStaffOut struct {
 func (h *House) askStaffTool() (agent.Tool, error) {
 	about := "How the guest reaches the staff, for a booking, an order, a complaint. Sends nothing."
 	if h.Inbox != nil {
-		about = "Passes a wish to the staff: with send, else tells what to read back to the guest. A table is sent at once if its people, day, time and name are told; rooms, and orders of which they have not heard the total, are read back first."
+		about = "Passes a wish to the staff: with send, else tells what to read back to the guest. A table is sent at once if its people, day, time and name are told; so is an order if the guest names its dishes or has heard the total; rooms are read back first."
 	}
 	return agent.NewTool("ask_staff", about, h.ask, agent.Options[askStaffOut]{
 		Last: true, // the bill of the same step is what is ordered
@@ -92,7 +92,7 @@ func (h *House) askStaffTool() (agent.Tool, error) {
 			delete(s.Properties, "answer")
 			delete(s.Properties, "with")
 		},
-		Say: sayStaff,
+		Tell: askStaffOut.forModel, Say: sayStaff,
 	})
 }
 
@@ -108,6 +108,9 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		return out, nil
 	}
 	out.Urgent = h.contact(f, s.Language)
+	if in.onlyAdds(s) {
+		in.Filed = ""
+	}
 	run := graph.Of(ctx)
 	where := run.Thread
 	if in.Filed != "" && run.Guest != "" && run.Guest != h.Nobody {
@@ -203,10 +206,12 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 			out.Undoes = sentNow
 		}
 	}
-	if yes && in.Send && before.Order != nil && !slices.Equal(before.Order, w.Order) && billedSince(s) == s.Message { // the yes was to another bill
-		if yes = w.offered(had, s); yes {
+	if now := in.Send && w.Kind == "order" && billedSince(s) == s.Message; now && yes && before.Order != nil && !slices.Equal(before.Order, w.Order) { // the yes was to another bill
+		if yes = w.wanted(had, s); yes {
 			out.Undoes = sentNow
 		}
+	} else if now && !yes && w.Instead == "" && w.Total != "" && w.wanted(nil, s) { // "send us two soups"
+		yes, out.Undoes = true, sentNow
 	}
 	if names := unbilled(s, in.Request); in.Send && w.Kind == "order" && len(names) > 0 {
 		out.Pending = "not sent, as the kitchen goes by the bill: first put " + strings.Join(names, ", ") + " there with bill, or leave out what is not ordered"

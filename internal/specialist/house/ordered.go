@@ -26,6 +26,7 @@ type line struct {
 	Each     int64  `json:"each,omitempty"`    // with its options, in minor units
 	Of       string `json:"of,omitempty"`      // the request with which it was passed on
 	Against  string `json:"against,omitempty"` // whose need it is against that has it: "Ana: camarão", "guest: leite"
+	Doubt    bool   `json:"doubt,omitempty"`   // somebody at the table must not have it, and who has it is not told
 }
 
 // sentNote is the key of the lines that were passed on to the staff.
@@ -55,7 +56,7 @@ func ordered(s *scene.Scene, instead string) (said []string, total string, new [
 		had[l.ID] -= before
 		l.Quantity -= before
 		same := slices.IndexFunc(new, func(n line) bool {
-			return n.ID == l.ID && n.Note == l.Note && n.Each == l.Each && n.Against == l.Against
+			return n.ID == l.ID && n.Note == l.Note && n.Each == l.Each && n.Against == l.Against && n.Doubt == l.Doubt
 		})
 		if _, ok := s.Latest("dish", l.ID); same >= 0 {
 			new[same].Quantity += l.Quantity // one for each of two guests
@@ -81,6 +82,25 @@ func ordered(s *scene.Scene, instead string) (said []string, total string, new [
 		total = texts.In(s.Language).Money(int64(math.Round(100*sum)), s.Currency)
 	}
 	return said, total, new
+}
+
+// onlyAdds reports whether a change of an order that was sent leaves all its lines and adds some, "and a cake": these are
+// an order of their own, for the kitchen may have begun with the other.
+func (in *askStaffIn) onlyAdds(s *scene.Scene) bool {
+	var bill struct{ Lines []line }
+	s.Load("menu.bill", &bill)
+	left, had := map[[2]string]int{}, sent(s)
+	for _, l := range bill.Lines {
+		left[[2]string{l.ID, l.Note}] += l.Quantity
+	}
+	for _, l := range had {
+		left[[2]string{l.ID, l.Note}] -= l.Quantity
+	}
+	more, less := false, false
+	for _, n := range left {
+		more, less = more || n > 0, less || n < 0
+	}
+	return in.Filed == "change" && in.Kind == "order" && len(had) > 0 && more && !less && (in.Name+in.Where == "" || billedSince(s) == s.Message)
 }
 
 // bring makes an order what is on the bill now. What its text says of a dish that is no longer there
@@ -144,29 +164,40 @@ const private = 0xE000
 // joints are what stands between the clauses of a text, and what is in brackets and is not cut.
 var joints = pattern.Of(`(?i)\([^)]*\)|[.;,:](?:\s|$)|\s(?:e|y|and|mais|plus|más)\s`)
 
-// offered reports whether the guest says yes to what the house offered last, and that is what an order
-// has become since it was read back: "shall I add a juice and send it?". The offer names each dish of
-// which there is more or less now, and the total, unless there is only one more of each.
-func (w *waiting) offered(had []line, s *scene.Scene) bool {
-	agreed := slices.ContainsFunc(parted().Split(s.Message, -1), func(clause string) bool { return agrees(clause, s.Last, false) })
-	if !agreed || strings.Contains(s.Message, "?") || has(s.Message, "refuse") {
+// wanted reports whether the guest wants what an order has become since it was told (had): their own message
+// names each dish of which there is more or less now and how many, "and two juices", or says yes to an offer of the house
+// that names it, "shall I add a juice and send it?", with the total unless it is one more. What somebody at the
+// table must not have is told first, unless it is known who has it.
+func (w *waiting) wanted(had []line, s *scene.Scene) bool {
+	if strings.Contains(s.Message, "?") || has(s.Message, "refuse") {
 		return false
 	}
+	agreed := strings.Contains(s.Last, "?") && slices.ContainsFunc(parted().Split(s.Message, -1), func(clause string) bool { return agrees(clause, s.Last, false) })
 	type what struct{ id, note string }
-	more := map[what]int{}
+	more, all, doubt := map[what]int{}, map[what]int{}, map[what]bool{}
 	for _, l := range w.Count {
 		more[what{l.ID, l.Note}] += l.Quantity
+		all[what{l.ID, l.Note}] += l.Quantity
+		doubt[what{l.ID, l.Note}] = doubt[what{l.ID, l.Note}] || l.Doubt
 	}
 	for _, l := range had {
 		more[what{l.ID, l.Note}] -= l.Quantity
 	}
-	house, total := spaced(s.Last), w.Total != "" && strings.Contains(s.Last, w.Total)
+	guest, house, total := stems(s.Message), spaced(s.Last), w.Total != "" && strings.Contains(s.Last, w.Total)
 	for x, n := range more {
-		if t, _ := s.Latest("dish", x.id); n != 0 && (!total && n != 1 || !strings.Contains(house, spaced(t.Name))) {
+		t, _ := s.Latest("dish", x.id)
+		named := !doubt[x] && (n <= 1 || counts(s.Message, n) || counts(s.Message, all[x])) && slices.ContainsFunc(stems(t.Name), func(word string) bool { return slices.Contains(guest, word) })
+		offered := agreed && (total || n == 1) && strings.Contains(house, spaced(t.Name))
+		if n != 0 && !named && !offered {
 			return false
 		}
 	}
-	return strings.Contains(s.Last, "?")
+	return true
+}
+
+// counts reports whether a text says a number: "two", "2".
+func counts(text string, n int) bool {
+	return slices.ContainsFunc(said(text), func(word string) bool { is, ok := understand.Amount(word); return ok && is == float64(n) })
 }
 
 // spaced are the words of a text with a space around each: in "bolo" there is no "bolo de milho".

@@ -3,6 +3,7 @@ package house_test
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/maitre-dev/maitre/internal/specialist/house"
@@ -12,17 +13,71 @@ import (
 // An order that takes the place of one that was sent has all its lines.
 func TestAChangedOrderHasAllItsLines(t *testing.T) {
 	s := newStaffTalk(t)
-	s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}, {Kind: "dish", ID: "d2", Name: "Bolo", Price: "R$ 12,00"}}
-	s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[{"id":"d1","quantity":1}],"since":"one pastel"}`)}
+	s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}, {Kind: "dish", ID: "d2", Name: "Bolo", Price: "R$ 12,00"}, {Kind: "dish", ID: "d3", Name: "Caldo", Price: "R$ 9,00"}}
+	s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[{"id":"d1","quantity":1},{"id":"d3","quantity":1}],"since":"one pastel"}`)}
 	s.says("one pastel", `{"kind":"order"}`)
 	s.says("yes", `{"kind":"order","send":true}`)
-	s.at.Notes["menu.bill"] = json.RawMessage(`{"lines":[{"id":"d1","quantity":1},{"id":"d2","quantity":2}],"since":"and two cakes"}`)
-	s.says("and two cakes", `{"kind":"order","filed":"change","request":"two more"}`)
+	s.at.Notes["menu.bill"] = json.RawMessage(`{"lines":[{"id":"d1","quantity":1},{"id":"d2","quantity":2}],"since":"two cakes instead of soup"}`)
+	s.says("two cakes instead of soup", `{"kind":"order","filed":"change","request":"two cakes"}`)
 	s.says("yes, all of it", `{"kind":"order","send":true}`)
 	s.says("the name is Noa", `{"kind":"order","filed":"change","name":"Noa","send":true}`)
 	all := slices.DeleteFunc(s.filed(), func(r house.Request) bool { return r.Undone })
 	if len(all) != 1 || all[0].Name != "Noa" || all[0].Total != "R$34.00" || !slices.Equal(all[0].Order, []string{"1 x Pastel", "2 x Bolo"}) {
 		t.Errorf("the kitchen has %+v", all)
+	}
+}
+
+// What comes on top of an order that was sent is an order of its own.
+func TestOneMoreIsAnOrderOfItsOwn(t *testing.T) {
+	for message, at := range map[string]int{"and two bolos, please": 2, "two of those too": 1} {
+		s := newStaffTalk(t)
+		s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}, {Kind: "dish", ID: "d2", Name: "Bolo", Price: "R$ 12,00"}}
+		s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[{"id":"d1","quantity":1}],"since":"a pastel"}`)}
+		s.says("a pastel", `{"kind":"order","send":true}`)
+		s.at.Notes["menu.bill"] = json.RawMessage(`{"lines":[{"id":"d1","quantity":1},{"id":"d2","quantity":2}],"since":"` + message + `"}`)
+		got := s.says(message, `{"kind":"order","filed":"change","request":"add two Bolo","where":"table 3","send":true}`)
+		if n := len(s.filed()); n != at || !strings.Contains(got, `"order":["2 x Bolo"],"total":"R$24.00"`) {
+			t.Errorf("%q: %d are filed; %s", message, n, got)
+		}
+		s.says("yes, go on", `{"kind":"order","send":true}`)
+		if all := s.filed(); len(all) != 2 || all[0].Undone || all[1].Undone {
+			t.Errorf("%q: there are %+v", message, all)
+		}
+	}
+}
+
+// An order is sent at once if the guest's own words name what is new on it: "yes, and two cakes", "send us a pastel". What
+// somebody at the table must not have is told first.
+func TestWhatAMessageOrdersIsSentWithIt(t *testing.T) {
+	const pastel, cakes = `{"id":"d1","quantity":1}`, `{"id":"d2","quantity":2}`
+	for _, tt := range []struct {
+		message, more string
+		first, added  bool // sent as an order of its own; beside the yes to one pastel
+	}{
+		{"yes. a pastel, and two bolos for later", pastel + "," + cakes, true, true},
+		{"isso, e mais dois bolos", pastel + "," + cakes, false, true},
+		{"sí, y dos bolos de milho al final", pastel + "," + cakes, false, true},
+		{"a pastel, and the bolo only after it", pastel + "," + cakes, false, false}, // which nobody said are two
+		{"bring us a pastel and the cakes", pastel + "," + cakes, false, false},
+		{"a pastel and two bolos, how long do they take?", pastel + "," + cakes, false, false},
+		{"a pastel, not the bolo", pastel + "," + cakes, false, false},
+		{"yes, and two bolos", pastel + `,{"id":"d2","quantity":2,"doubt":true}`, false, false},
+		{"a pastel and two bolos for Lia", pastel + `,{"id":"d2","quantity":2,"against":"Lia: leite"}`, false, false},
+	} {
+		for _, told := range []bool{false, true} {
+			s, want := newStaffTalk(t), tt.first
+			s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}, {Kind: "dish", ID: "d2", Name: "Bolo de milho", Price: "R$ 12,00"}}
+			s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[` + pastel + `],"since":"one"}`)}
+			if told {
+				s.says("one", `{"kind":"order"}`)
+				want = tt.added
+			}
+			s.at.Notes["menu.bill"] = json.RawMessage(`{"lines":[` + tt.more + `],"since":"` + tt.message + `"}`)
+			got := s.says(tt.message, `{"kind":"order","send":true}`)
+			if all := s.filed(); (len(all) == 1) != want || want && (all[0].Total != "R$34.00" || !strings.Contains(got, "take it back")) {
+				t.Errorf("%q, told before: %t: filed %+v; %s", tt.message, told, all, got)
+			}
+		}
 	}
 }
 

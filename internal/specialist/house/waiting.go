@@ -103,6 +103,19 @@ func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) 
 	return strings.Join(all, "; and "), strings.Join(sent, "; and "), unsent
 }
 
+// forModel is what a model is told of a call: a request that waits beside the one that was filed is no part of it.
+func (out askStaffOut) forModel() any {
+	if out.Filed == nil || out.Confirm == nil {
+		return out
+	}
+	still := *out.Confirm
+	out.Confirm, still.Needs = nil, nil
+	return struct {
+		askStaffOut
+		Still Request `json:"still_unsent"` // without the guest's yes
+	}{out, still}
+}
+
 // filedOf are the last requests that this conversation has filed.
 func filedOf(s *scene.Scene) (all []Request) {
 	s.Load(filedNote, &all)

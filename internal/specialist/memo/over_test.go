@@ -131,3 +131,35 @@ func TestWhatWasPutRightIsForgottenWithTheRest(t *testing.T) {
 		}
 	}
 }
+
+// What the house noted as a need and is a liking is put right in one call, in whatever order.
+func TestALikingTakesThePlaceOfAWrongNeed(t *testing.T) {
+	const over, like = `{"what":"pork","kind":"diet","person":"my aunt","over":true}`, `{"what":"pork","kind":"like","person":"my aunt"}`
+	for _, facts := range []string{over + "," + like, like + "," + over} {
+		h := open(t)
+		h.turn(turn{guest: "bia", says: "my aunt and pork, oh dear", calls: []string{`remember {"facts":[{"what":"pork","kind":"diet","person":"my aunt"}]}`}, answer: "Ok."})
+		c := h.turn(turn{guest: "bia", says: "no, my aunt does eat pork, she likes pork", calls: []string{`remember {"facts":[` + facts + `]}`, "recall {}"}, answer: "Ok."})
+		if strings.Contains(c.results[0], "rejected") || !strings.Contains(c.results[0], `"over":[`) || !strings.Contains(c.results[1], "Gosta de: porco") {
+			t.Errorf("%s: %s; recalled %s", facts, c.results[0], c.results[1])
+		}
+		for _, p := range c.table {
+			if p.Safety() {
+				t.Errorf("at the table is %+v", p)
+			}
+		}
+	}
+}
+
+func TestWhoIsAloneIsAPartyOfOne(t *testing.T) {
+	for says, one := range map[string]bool{
+		"hoje vim sozinho, minha mulher e os dois meninos ficaram na praia": true,
+		"just me tonight, the two kids and my wife stayed in":               true,
+		"hoy ceno solo yo, mi mujer y los dos niños se quedaron":            true,
+		"mesa para um adulto e duas crianças":                               false,
+	} {
+		c := open(t).turn(turn{guest: "bia", says: says, calls: []string{`remember {"facts":[{"what":"1","kind":"party","count":1}]}`}})
+		if got := !strings.Contains(c.results[0], "rejected"); got != one || one && c.scene.Party != 1 {
+			t.Errorf("%q: a party of %d; %s", says, c.scene.Party, c.results[0])
+		}
+	}
+}

@@ -68,8 +68,11 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 	}
 	s, t := scene.From(ctx), turn(ctx)
 	var found []memory.Candidate
+	over := slices.DeleteFunc(slices.Clone(in.Facts), func(f fact) bool { return !f.Over }) // comes first: what was noted as a need may be what they like
+	in.Facts = append(slices.Clip(over), slices.DeleteFunc(in.Facts, func(f fact) bool { return f.Over })...)
 	in.Facts = slices.DeleteFunc(in.Facts, func(f fact) bool {
-		no := f.Kind == "like" && m.mustNot(s, f)
+		righted := func(o fact) bool { return hook.SameName(o.Person, f.Person) && m.same(o.What, f.What) }
+		no := f.Kind == "like" && !f.Over && m.mustNot(s, f) && !slices.ContainsFunc(over, righted)
 		if no {
 			out.Rejected = append(out.Rejected, rejected{f.What, "is what they must not have"})
 		}

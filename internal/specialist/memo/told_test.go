@@ -55,3 +55,18 @@ func TestAChildHasNoAlcohol(t *testing.T) {
 		c = h.turn(turn{guest: "bia", says: "o que tem de entrada?"})
 	}
 }
+
+// What somebody has, and how they are, stay both: a model notes what the notes did not have yet.
+func TestAStateStaysBesideWhatItLimits(t *testing.T) {
+	for _, tt := range []struct{ says, fact, state string }{
+		{"pouco sal pro meu avô, ele é hipertenso", `"what":"pouco sal","kind":"diet","person":"meu avô"`, "hipertenso"},
+		{"low salt for my uncle please, my uncle is hypertensive", `"what":"low salt","kind":"diet","person":"my uncle"`, "hypertensive"},
+	} {
+		h := open(t)
+		h.turn(turn{guest: "bia", says: tt.says, calls: []string{`remember {"facts":[{` + tt.fact + `}]}`}, answer: "Ok."})
+		c := h.turn(turn{guest: "bia", says: "e a sobremesa?"})
+		if len(c.table) != 2 || !slices.Contains(c.table[1].Diets, tt.state) || len(c.table[1].Diets) < 2 {
+			t.Errorf("%q: at the table are %+v", tt.says, c.table)
+		}
+	}
+}

@@ -156,7 +156,7 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 			split.Properties["amount"] = &jsonschema.Schema{Types: figure, Description: split.Properties["amount"].Description}
 			s.Properties["tip"] = &jsonschema.Schema{Types: figure, Description: s.Properties["tip"].Description}
 			item := s.Properties["items"].Items
-			item.Properties["by"].Description = "who pays"
+			item.Properties["by"].Description = "who pays; with people the others pay the rest"
 			item.Properties["for"].Description = "who has it"
 		},
 		Tell: billOut.told, Say: sayBill, Lenient: true,
@@ -259,7 +259,8 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	}
 	for i, l := range now.Lines {
 		if it := card.byID[l.ID].with(l.Note); it.Price != nil {
-			now.Lines[i].Each, now.Lines[i].Against = it.Price.Amount, card.against(it, l, s)
+			now.Lines[i].Each = it.Price.Amount
+			now.Lines[i].Against, now.Lines[i].Doubt = card.against(it, l, s)
 		}
 	}
 	sum, currency, err := w.total(ctx, card, &now, &last, &out)
@@ -331,7 +332,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		out.more = say(total - last.Total)
 	}
 	now.Total = total
-	if people := int64(in.People); people > 1 {
+	if people := int64(in.People); people > 1 && len(by) == 0 {
 		each := (pay + people - 1) / people
 		out.People, out.Each, now.People = int(people), say(each), people
 		if over := each*people - pay; over > 0 {

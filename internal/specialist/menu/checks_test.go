@@ -159,6 +159,15 @@ func TestABillIsSplitByWhoPaysForWhat(t *testing.T) {
 			[]string{`{"who":"guest","pays":"R$ 41,00"}`, `{"who":"Rui","pays":"R$ 41,00"}`, `{"who":"Lia","pays":"R$ 77,00"}`},
 		},
 		{
+			"one pays for a dish, the rest is for the other two of three",
+			`{"items":[{"dish":"Lasanha de berinjela","for":"Rui","by":["Rui"]},{"dish":"Sorbet de cajá","quantity":2,"for":"Lia"}],"people":3}`,
+			[]string{`"total":"R$ 96,00","shares":[{"who":"Rui","pays":"R$ 58,00"},{"who":"others","pays":"R$ 38,00","each":"R$ 19,00"}]`},
+		},
+		{
+			"each pays for a dish, and all for another", `{"items":[{"dish":"Lasanha de berinjela","by":["Rui"]},{"dish":"Pilsen da casa","by":["Lia"]},{"dish":"Sorbet de cajá","quantity":2}],"people":2}`,
+			[]string{`{"who":"Rui","pays":"R$ 77,00"}`, `{"who":"Lia","pays":"R$ 35,00"}`},
+		},
+		{
 			"two pay together what they have, and a part for each of what is nobody's",
 			`{"items":[{"dish":"Lasanha de berinjela","for":"Rui"},{"dish":"Costela fogo de chão","for":"me"},{"dish":"Sorbet de cajá","quantity":3}],"split":[{"who":["me","Lia"]},{"who":"Rui"}]}`,
 			[]string{`"total":"R$ 207,00"`, `{"who":"guest, Lia","pays":"R$ 130,00"}`, `{"who":"Rui","pays":"R$ 77,00"}`},
@@ -214,6 +223,7 @@ func TestABillWithoutItemsIsTheRunningOne(t *testing.T) {
 		{`{"people":3}`, `"total":"R$ 96,00","people":3,"each":"R$ 32,00"`},
 		{`{"service_percent":10,"what_if":true}`, `"total":"R$ 105,60"`},
 		{`{"items":[{"dish":"Lasanha de berinjela","by":["Rui"]},{"dish":"Sorbet de cajá","quantity":2}]}`, `{"who":"others","pays":"R$ 25,33","each":"R$ 12,67"}`},
+		{`{"items":[{"dish":"Lasanha de berinjela","by":["Rui"]},{"dish":"Sorbet de cajá","quantity":2}],"people":2}`, `"shares":[{"who":"Rui","pays":"R$ 58,00"},{"who":"others","pays":"R$ 38,00","each":"R$ 19,00"}]`},
 	} {
 		if got, _ := k.call(s, "bill", tt.args); !strings.Contains(got, tt.want) {
 			t.Errorf("bill %s = %s, want %s", tt.args, got, tt.want)

@@ -84,6 +84,7 @@ const awake = 6
 // it: "quinta à noite" is 20:00. Of a day alone the minute is -1.
 func partTold(message []string) (minute int, ok bool) {
 	for _, folded := range message {
+		folded = greetings.Replace(folded)
 		switch day := hasAny(folded, days); {
 		case hasAny(folded, otherHours):
 		case (day || hasAny(folded, today)) && hasAny(folded, evening):
@@ -96,6 +97,9 @@ func partTold(message []string) (minute int, ok bool) {
 	}
 	return minute, ok
 }
+
+// greetings are no part of a day: "boa noite, hoje …" may be said at five.
+var greetings = strings.NewReplacer(" boa noite ", " ", " good evening ", " ", " buenas noches ", " ")
 
 // sentences are those of a message, folded, with a space at both ends.
 func sentences(message string) (all []string) {

@@ -188,6 +188,17 @@ func TestALineSaysWhatOfADishIsDisliked(t *testing.T) {
 	}
 }
 
+// What a wish is without is a food of the card, in each language: no beer is looked for.
+func TestAWishWithoutAFoodFindsDishes(t *testing.T) {
+	k := newKit(t)
+	for wish, never := range map[string]string{"na brasa, sem arroz": "Bife à parmegiana", "asado, sin arroz": "Bife à parmegiana", "na brasa, sem milho": "Cuscuz de milho com ovos e queijo coalho"} {
+		l := k.list(&scene.Scene{}, `{"wish":"`+wish+`"}`)
+		if names := namesIn(l.Dishes); l.Match != "" || !slices.Contains(names, "Tambaqui na brasa") || slices.Contains(names, never) {
+			t.Errorf("%s: %q, %q", wish, l.Match, names)
+		}
+	}
+}
+
 func TestWhomASearchIsForIsResolved(t *testing.T) {
 	k := newKit(t)
 	table := []hook.Person{{}, {Name: "minha mãe", Diets: []string{"vegana"}}, {Name: "meu pai", Allergies: []string{"amendoim"}}, {Name: "o sobrinho"}}
@@ -206,6 +217,16 @@ func TestWhomASearchIsForIsResolved(t *testing.T) {
 	}
 	if l := k.list(&scene.Scene{Table: table}, `{"course":"dessert","for":["sobrinho"]}`); len(l.Dishes) != 9 {
 		t.Errorf("for who may have all: %+v", l)
+	}
+	for message, want := range map[string]int{"": 1, "algo doce pro caio": 9} { // of whom nobody spoke
+		named := []hook.Person{{Diets: []string{"vegana"}}, {Name: "Lia", Allergies: []string{"amendoim"}}}
+		if l := k.list(&scene.Scene{Table: named, Message: message}, `{"course":"dessert","for":["Caio"]}`); len(l.Dishes) != want || (l.Nobody == "") != (want == 9) {
+			t.Errorf("%q: %d are for Caio, %q", message, len(l.Dishes), l.Nobody)
+		}
+	}
+	l := k.list(&scene.Scene{Table: []hook.Person{{Diets: []string{"vegana"}}, {Name: "meu primo", Allergies: []string{"amendoim"}}}, Message: "algo doce pro Caio"}, `{"course":"dessert","for":["Caio"]}`)
+	if names := namesIn(l.Dishes); slices.Contains(names, "Paçoca cremosa com banana") || len(names) < 5 || !strings.HasSuffix(l.Nobody, "may be that of meu primo") {
+		t.Errorf("for who may be the cousin: %q, %q", names, l.Nobody)
 	}
 }
 

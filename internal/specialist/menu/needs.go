@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/recent"
@@ -45,19 +47,38 @@ func (card *Card) seats(s *scene.Scene, who []string) (meant, others []seat) {
 
 // known returns names as a tool takes them, and of which of them nobody at the table is
 // called: then everybody is meant, for what such a one must not have is not known. Whom the
-// guest has spoken of as theirs, "meu namorado", is at the table and needs nothing.
+// guest has spoken of as theirs, "meu namorado", is at the table and needs nothing; whom they
+// call by a name, "Caio", may be one whose name was not told, "meu primo", and else needs nothing.
 func known(s *scene.Scene, who []string) ([]string, string) {
-	strangers := slices.DeleteFunc(s.Strangers(who), func(name string) bool {
-		spoken := hook.Kin(name) && hook.Speaks(strings.Join(append(slices.Clip(s.Said), s.Message), "\n"), name)
-		if spoken {
-			s.Tell(hook.Person{Name: name})
+	var nameless []string
+	for _, p := range s.People() {
+		if !proper(p.Name) && p.Name != "" && !p.Is(hook.Companion) && (p.Safety() || len(p.Dislikes) > 0) {
+			nameless = append(nameless, p.Name)
 		}
-		return spoken
-	})
-	if len(strangers) == 0 || !slices.ContainsFunc(s.People(), func(p hook.Person) bool { return p.Safety() || len(p.Dislikes) > 0 }) {
-		return who, ""
 	}
-	return nil, strings.Join(strangers, ", ") + ": nobody in the notes; taken for everybody"
+	maybe := false
+	strangers := slices.DeleteFunc(s.Strangers(who), func(name string) bool {
+		spoken := hook.Speaks(strings.Join(append(slices.Clip(s.Said), s.Message), "\n"), name)
+		other := spoken && proper(name) && len(nameless) > 0
+		if maybe = maybe || other; spoken && !other && (hook.Kin(name) || proper(name)) {
+			s.Tell(hook.Person{Name: name})
+			return true
+		}
+		return other
+	})
+	switch {
+	case len(strangers) > 0 && slices.ContainsFunc(s.People(), func(p hook.Person) bool { return p.Safety() || len(p.Dislikes) > 0 }):
+		return nil, strings.Join(strangers, ", ") + ": nobody in the notes; taken for everybody"
+	case maybe:
+		return slices.Concat(who, nameless), "a name that is not in the notes may be that of " + strings.Join(nameless, ", ")
+	}
+	return who, ""
+}
+
+// proper reports whether somebody is called by a name, "Caio", and not by what they are, "meu primo".
+func proper(name string) bool {
+	first, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(first) && !hook.Kin(name)
 }
 
 // bind returns constraints so that Harms understands them, whoever wrote them

@@ -106,6 +106,18 @@ func (card *Card) payersOf(s *scene.Scene, in billIn, lines []tabLine, by []paid
 	for _, b := range by {
 		left[b.id] += all.add(b.who, b.amount, true) - b.amount
 	}
+	if others := in.People; len(by) > 0 && len(in.Split) == 0 { // "Ana pays the wine, the rest by three"
+		if payers := float64(len(all)); others+payers > float64(s.Party) { // they are among those people
+			others -= payers
+		}
+		if others >= 1 {
+			for i := range all {
+				all[i].open = false
+			}
+			all = append(all, payer{who: []string{"others"}, heads: int64(others), open: true})
+			lines, in.People = nil, 0 // whoever has what
+		}
+	}
 	for i, p := range in.Split { // of a dish that several pay for it is what is left
 		for _, dish := range p.Dishes {
 			for _, it := range card.refer(s, dish) {

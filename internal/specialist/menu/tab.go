@@ -53,6 +53,7 @@ type tabLine struct {
 	Last     int64  `json:"last,omitempty"`    // how many came last: a round
 	Each     int64  `json:"each,omitempty"`    // the price of one with its options, in minor units
 	Against  string `json:"against,omitempty"` // whose need it is against that has it, for the staff: "Ana: camarão"
+	Doubt    bool   `json:"doubt,omitempty"`   // somebody at the table must not have it, and who has it is not told
 }
 
 // A change is what the reader heard to be done to the order.
@@ -295,9 +296,9 @@ func (t *tab) eaters(card *Card, s *scene.Scene, l tabLine, all []seat) []seat {
 // theSame are words of who wants what another has.
 var theSame = pattern.Of(`\b(?:tambem|tb|tbm|tambien|too|as well|igual|same)\b`)
 
-// known is a line for everybody, if nobody at the table is called as who has it.
+// known is a line for everybody, if it is not known who at the table is called as who has it.
 func (l tabLine) known(s *scene.Scene) tabLine {
-	if who, _ := known(s, whoseOf(l.For)); len(who) == 0 {
+	if who, unsure := known(s, whoseOf(l.For)); len(who) == 0 || unsure != "" {
 		l.For = ""
 	}
 	return l
@@ -415,19 +416,21 @@ func (card *Card) someOf(ids []string, seats []seat, l lang.Language) []Item {
 	return may[:min(len(may), 4)]
 }
 
-// against tells whose need a line is against, of those whom it is for: "guest: camarão; Ana: leite".
-func (card *Card) against(it Item, l tabLine, s *scene.Scene) string {
+// against tells whose need a line is against, of those whom it is for: "guest: camarão; Ana: leite". Where
+// nobody said whom it is for, it is in doubt if it is against anybody's.
+func (card *Card) against(it Item, l tabLine, s *scene.Scene) (need string, doubt bool) {
 	who := whoseOf(l.known(s).For)
-	if len(who) == 0 && (l.For != "" || s.Party > 1 || len(s.People()) > 1) {
-		return ""
-	}
+	untold := len(who) == 0 && (l.For != "" || s.Party > 1 || len(s.People()) > 1)
 	seats, _ := card.seats(s, who)
 	bars := slices.DeleteFunc(card.bars(it, seats, s.Language), func(b bar) bool { return b.Why == unknownContents })
 	var all []string
 	for _, b := range bars {
 		all = append(all, b.Who+": "+b.Why)
 	}
-	return strings.Join(all, "; ")
+	if untold {
+		return "", len(all) > 0
+	}
+	return strings.Join(all, "; "), false
 }
 
 // isDrier reports whether the one whom an item is for must not have it as it has alcohol, "uma

@@ -130,3 +130,15 @@ func TestAPlainNoHasWhatComesNear(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// A dish for a name that may be of somebody with a need is in doubt until the guest was told.
+func TestADishForAnUnknownNameIsInDoubt(t *testing.T) {
+	k := newKit(t)
+	for who, doubt := range map[string]bool{"meu primo": true, "Lia": false} {
+		s := &scene.Scene{Language: lang.Portuguese, Message: "uma paçoca pro Caio", Table: []hook.Person{{}, {Name: who, Allergies: []string{"amendoim"}}}}
+		got, _ := k.call(s, "bill", `{"items":[{"dish":"Paçoca cremosa com banana","for":"Caio"}]}`)
+		if kept := string(s.Notes["menu.bill"]); strings.Contains(kept, `"doubt":true`) != doubt || strings.Contains(kept, "against") {
+			t.Errorf("beside %s: %s; kept %s", who, got, kept)
+		}
+	}
+}
