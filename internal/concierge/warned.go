@@ -44,6 +44,10 @@ func (c *Concierge) warned(ctx context.Context, text string, o own) string {
 			text += "\n" + warning
 		}
 	}
+	eaters := o.searchedFor()
+	meant := func(not guard.NotFor) bool {
+		return len(eaters) == 0 || slices.ContainsFunc(eaters, func(who string) bool { return who == "me" && not.Who == "" || hook.SameName(who, not.Who) })
+	}
 	for _, x := range guard.Check(answer, f) {
 		i := slices.IndexFunc(f.Things, func(t guard.Thing) bool { return t.Kind == dish && t.Name == answer[x.From:x.To] })
 		if x.Kind != guard.Harm || i < 0 {
@@ -51,7 +55,7 @@ func (c *Concierge) warned(ctx context.Context, text string, o own) string {
 		}
 		before, after := answer[:x.From], answer[x.To:]
 		line := lang.Fold(before[strings.LastIndex(before, "\n")+1:] + strings.SplitN(after, "\n", 2)[0])
-		warn(f.Things[i], func(not guard.NotFor) bool { return !strings.Contains(line, lang.Fold(not.Why)) }) // "fora por álcool: …" says it
+		warn(f.Things[i], func(not guard.NotFor) bool { return meant(not) && !strings.Contains(line, lang.Fold(not.Why)) }) // "fora por álcool: …" says it
 	}
 	told := o.toldOf()
 	dry := func(need string) bool { return strings.Contains(lang.Fold(need), "alco") } // "bebida alcoólica", "alcohol"
@@ -64,6 +68,23 @@ func (c *Concierge) warned(ctx context.Context, text string, o own) string {
 		}
 	}
 	return text
+}
+
+// searchedFor is those for whom alone dishes were looked for, or nobody: "e pro pequeno?" needs no warning of
+// what his sister must not have.
+func (o own) searchedFor() (who []string) {
+	for _, st := range o.Steps {
+		for _, x := range st.Calls {
+			var in struct{ For []string }
+			if x.Name != "find_dishes" || json.Unmarshal([]byte(x.Args), &in) != nil {
+				continue
+			} else if len(in.For) == 0 {
+				return nil
+			}
+			who = append(who, in.For...)
+		}
+	}
+	return who
 }
 
 // toldOf is those of whom the message tells what they must not have; "" is the guest.

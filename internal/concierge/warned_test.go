@@ -64,3 +64,19 @@ func TestTheOrderIsLookedAtWhenANeedIsTold(t *testing.T) {
 		}
 	}
 }
+
+// A list for one person has no warning of what another must not have.
+func TestAListForOneWarnsOfThatOne(t *testing.T) {
+	c := &Concierge{Things: func(context.Context, *scene.Scene) []guard.Thing {
+		return []guard.Thing{{Kind: dish, ID: "bolo", Name: "Bolo de milho", Price: 1200, NotFor: []guard.NotFor{{Why: "leite"}}}}
+	}}
+	s := &scene.Scene{Language: "pt", Message: "o que sugere?", Table: []hook.Person{{}, {Name: "tio"}}}
+	list := "Sugiro Bolo de milho."
+	for who, warns := range map[string]bool{`["tio"]`: false, `["me"]`: true, `["tio","me"]`: true, `[]`: true} {
+		o := own{Scene: s, Steps: []step{{Calls: call("find_dishes", args{"for": json.RawMessage(who)})}}}
+		o.Turn.Message = s.Message
+		if got := c.warned(t.Context(), list, o); strings.Contains(got, "não é para") != warns {
+			t.Errorf("for %s: %q", who, got)
+		}
+	}
+}
