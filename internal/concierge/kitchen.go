@@ -75,7 +75,7 @@ func (o *ordering) keepNotes() {
 			o.out = append(o.out, change{Do: "without", Dish: foods[0], Quantity: 1, Note: text, firm: true})
 			continue
 		} else if dish == "" && len(o.things) == 0 {
-			dish = o.newest()
+			dish = o.spoken()
 		}
 		var of []int // the changes of that dish
 		for i, c := range o.out {
@@ -123,4 +123,14 @@ var withoutWord = map[lang.Language]string{lang.Portuguese: "sem", lang.English:
 // onlyNotes reports whether changes say how the kitchen is to make what is ordered, and nothing else.
 func onlyNotes(all []change) bool {
 	return len(all) > 0 && !slices.ContainsFunc(all, func(c change) bool { return c.Do != "note" && c.Do != "without" })
+}
+
+// spoken is the dish that a message adds last, or else the newest of the order: "um mate. sem gelo, por favor".
+func (o *ordering) spoken() string {
+	for _, c := range slices.Backward(o.out) {
+		if c.Do == "add" && !c.Missing && len(c.Among) == 0 {
+			return c.Dish
+		}
+	}
+	return o.newest()
 }

@@ -37,6 +37,7 @@ func TestTheOrderFollowsWhatIsSaid(t *testing.T) {
 		{"lasanha limonada", "no quiero la limonada", "-0 limonada"},
 		{"lasanha limonada", "tira uma limonada e bota um quindim", "-0 limonada, +1 quindim"},
 		{"lasanha", "mais duas limonadas", "+2 limonada"},
+		{"", "pedimos três limonadas e uma lasanha. me confirma o total?", "+3 limonada, +1 lasanha"},
 		{"", "meus dois sobrinhos querem lasanha e eu um quindim", "+2 lasanha, +1 quindim"},
 		{"", "my four cousins want a lasanha each", "+4 lasanha"},
 		{"", "mis dos tías comparten una lasanha", "+1 lasanha"},

@@ -183,13 +183,8 @@ func (o *ordering) whose(id string) (who string) {
 	return who
 }
 
-// newest is the dish that came last on the order, or comes by the message.
+// newest is the dish that came last on the order.
 func (o *ordering) newest() string {
-	for _, c := range slices.Backward(o.out) {
-		if c.Do == "add" && !c.Missing && len(c.Among) == 0 {
-			return c.Dish
-		}
-	}
 	if n := len(o.had.Lines); n > 0 {
 		return o.had.Lines[n-1].ID
 	}
