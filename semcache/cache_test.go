@@ -9,7 +9,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -38,10 +37,7 @@ func get(t *testing.T, c *semcache.Cache, q semcache.Question, refresh semcache.
 	if err != nil {
 		t.Fatalf("Get(%q) fails: %v", q, err)
 	}
-	if want.Key == "" {
-		want.Key = q.Key
-	}
-	if diff := cmp.Diff(want, got, cmpopts.EquateErrors(), cmpopts.EquateApprox(0, 0.01)); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.EquateErrors()); diff != "" {
 		t.Errorf("Get(%q): (-want +got)\n%s", q, diff)
 	}
 }
@@ -57,17 +53,6 @@ func TestAnAnswerIsGoodForThirtyDays(t *testing.T) {
 		get(t, c, q, says("two"), semcache.Answer{Value: []byte("two"), State: semcache.Stale})
 		get(t, c, q, says("three"), semcache.Answer{Value: []byte("two"), State: semcache.Hit})
 	})
-}
-
-func TestTheClockAndTheTimeAreTheCallers(t *testing.T) {
-	now := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
-	c := semcache.New(storetest.Memory(t), "web", semcache.Options{TTL: time.Hour, Now: func() time.Time { return now }})
-	q := semcache.Question{Key: "dogma"}
-	get(t, c, q, says("one"), semcache.Answer{Value: []byte("one"), State: semcache.Miss})
-	now = now.Add(-time.Hour) // another worker's clock is behind
-	get(t, c, q, says("two"), semcache.Answer{Value: []byte("one"), State: semcache.Hit})
-	now = now.Add(2 * time.Hour)
-	get(t, c, q, says("two"), semcache.Answer{Value: []byte("two"), State: semcache.Stale})
 }
 
 func TestAnOldAnswerIsBetterThanNone(t *testing.T) {
@@ -87,14 +72,13 @@ func TestAnOldAnswerIsBetterThanNone(t *testing.T) {
 
 func TestWithoutAnyAnswerGetFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := semcache.New(storetest.Memory(t), "web", semcache.Options{Max: 10})
+		c := semcache.New(storetest.Memory(t), "web", semcache.Options{})
 		for _, tt := range []struct {
 			name    string
 			refresh semcache.Refresh
 			want    error // nil: any
 		}{
 			{"refresh fails", fails, errDead},
-			{"refresh answers too much", says("12345678901"), semcache.ErrTooLarge},
 			{"refresh takes too long", func(ctx context.Context) ([]byte, error) { <-ctx.Done(); return nil, ctx.Err() }, context.DeadlineExceeded},
 			{"refresh does not heed its time", func(context.Context) ([]byte, error) { time.Sleep(time.Hour); return nil, nil }, context.DeadlineExceeded},
 			{"refresh panics", func(context.Context) ([]byte, error) { panic("sk-secret") }, nil},
@@ -130,61 +114,76 @@ func TestAnAnswerThatCannotBeSavedIsAnAnswer(t *testing.T) {
 }
 
 func TestKeysAreWhatTheyAre(t *testing.T) {
-	c := semcache.New(storetest.Memory(t), "web", semcache.Options{})
-	long := strings.Repeat("x", 1000)
-	for i, q := range []semcache.Question{
-		{Key: "a"},
-		{Key: "A"},
-		{Key: " a"},
-		{Text: "b"},
-		{Key: "c", Text: "b"},
-		{Key: long},
-		{Key: long + "x"},
-		{Key: "bad \xff"},
-		{Key: "bad \xfe"},
-		{Key: "nul \x00"},
-		{Text: "\x00 \xff"},
-	} {
-		a, err := c.Get(t.Context(), q, says(fmt.Sprint(i)))
-		if err != nil || a.State != semcache.Miss || len(a.Key) > 100 || !utf8.ValidString(a.Key) || strings.Contains(a.Key, "\x00") {
-			t.Errorf("Get(%q) = %+v, %v", q, a, err)
-		}
-		if a, err := c.Get(t.Context(), q, fails); err != nil || string(a.Value) != fmt.Sprint(i) {
-			t.Errorf("Get(%q) again = %+v, %v", q, a, err)
-		}
-	}
-	if _, err := c.Get(t.Context(), semcache.Question{Text: " \n"}, says("all")); err == nil {
-		t.Error("nothing asked is answered")
-	}
-	if err := c.Forget(t.Context(), semcache.Question{}); err == nil {
-		t.Error("nothing was forgotten without an error: of a store it would be everything")
-	}
-}
-
-func TestForgetRemovesOneAndClearRemovesAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := semcache.New(storetest.Memory(t), "web", semcache.Options{})
-		a, b := semcache.Question{Key: "a"}, semcache.Question{Text: "  b  c "}
-		get(t, c, a, says("1"), semcache.Answer{Value: []byte("1"), State: semcache.Miss})
-		get(t, c, b, says("1"), semcache.Answer{Value: []byte("1"), State: semcache.Miss, Key: "b c"})
-		must.Do(t, c.Forget(t.Context(), b))
-		get(t, c, b, says("2"), semcache.Answer{Value: []byte("2"), State: semcache.Miss, Key: "b c"})
-		get(t, c, a, fails, semcache.Answer{Value: []byte("1"), State: semcache.Hit})
-		must.Do(t, c.Clear(t.Context()))
-		get(t, c, a, says("3"), semcache.Answer{Value: []byte("3"), State: semcache.Miss})
+		long := strings.Repeat("x", 1000)
+		for i, q := range []semcache.Question{
+			{Key: "a"},
+			{Key: "A"},
+			{Key: " a"},
+			{Text: "b"},
+			{Key: "c", Text: "b"},
+			{Key: long},
+			{Key: long + "x"},
+			{Key: "bad \xff"},
+			{Key: "bad \xfe"},
+			{Key: "nul \x00"},
+			{Text: "\x00 \xff"},
+			{Text: "?"},
+			{Text: "!"},
+			{Text: "o que tem?"},
+		} {
+			get(t, c, q, says(fmt.Sprint(i)), semcache.Answer{Value: []byte(fmt.Sprint(i)), State: semcache.Miss})
+			if a, err := c.Get(t.Context(), q, fails); err != nil || string(a.Value) != fmt.Sprint(i) {
+				t.Errorf("Get(%q) again = %+v, %v", q, a, err)
+			}
+		}
+		if _, err := c.Get(t.Context(), semcache.Question{Text: " \n"}, says("all")); err == nil {
+			t.Error("nothing asked is answered")
+		}
+		if err := c.Forget(t.Context(), semcache.Question{}); err == nil {
+			t.Error("nothing was forgotten without an error: of a store it would be everything")
+		}
+		must.Do(t, c.Forget(t.Context(), semcache.Question{Key: "a"}))
+		get(t, c, semcache.Question{Key: "a"}, says("new"), semcache.Answer{Value: []byte("new"), State: semcache.Miss})
 	})
 }
 
-func TestOnlyTheNewestAreKept(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := semcache.New(storetest.Memory(t), "web", semcache.Options{Keep: 2})
-		for _, key := range []string{"a", "b", "c"} {
-			get(t, c, semcache.Question{Key: key}, says(key), semcache.Answer{Value: []byte(key), State: semcache.Miss})
-			time.Sleep(time.Second)
+func TestQuestionsThatMeanTheSame(t *testing.T) {
+	for _, tt := range []struct {
+		kept, asked string
+		same        bool
+	}{
+		{"Sopa de mandioca", "sopa de macaxeira", true},
+		{"Tem sobremesa quente?", "quero uma sobremesa quente", true},
+		{"Tem prato picante?", "Do you have a spicy dish?", true},
+		{"Tem sobremesa sem glúten?", "do you have a gluten free dessert?", true},
+		{"um lugar romântico para jantar", "a romantic place for dinner", true},
+		{"sobremesa em Austin", "Sobremesas em austin!", true},
+		{"quatro zubrowkas de sobremesa", "4 zubrowkas de sobremesa", true},
+
+		{"sobremesa em Austin", "sobremesa em Denver", false},
+		{"sobremesa perto de Austin", "sobremesa longe de Austin", false},
+		{"sobremesa no dia 12", "sobremesa no dia 13", false},
+		{"sobremesa por 1.500 reais", "sobremesa por 500 reais", false},
+		{"sobremesa para quatro", "sobremesa para cinco", false},
+		{"sopa para 2 velhos e 3 novos", "sopa para 3 velhos e 2 novos", false},
+		{"de Austin a Denver", "de Denver a Austin", false},
+		{"prato com carne", "prato sem carne", false},
+		{"dish with cheese", "dish without cheese", false},
+		{"prato sem pimenta", "prato sem fritura", false},
+		{"does zubrowka serve dessert", "doesn't zubrowka serve dessert", false},
+		{"sopa barata", "sopa cara", false},
+		{"sobremesa", "sobremesa barata", false},
+		{"onde tem sobremesa", "quando tem sobremesa", false},
+	} {
+		for _, pair := range [][2]string{{tt.kept, tt.asked}, {tt.asked, tt.kept}} {
+			c := semcache.New(storetest.Memory(t), "web", semcache.Options{})
+			must.Get(c.Get(t.Context(), semcache.Question{Text: pair[0]}, says("kept")))(t)
+			a := must.Get(c.Get(t.Context(), semcache.Question{Text: pair[1]}, says("made")))(t)
+			if same := string(a.Value) == "kept"; same != tt.same || same != (a.State == semcache.Hit) {
+				t.Errorf("after %q, %q is the same: %v, want %v", pair[0], pair[1], same, tt.same)
+			}
 		}
-		get(t, c, semcache.Question{Key: "b"}, fails, semcache.Answer{Value: []byte("b"), State: semcache.Hit, Age: 2 * time.Second})
-		if a, err := c.Get(t.Context(), semcache.Question{Key: "a"}, fails); !errors.Is(err, errDead) {
-			t.Errorf("the oldest is still there: %+v", a)
-		}
-	})
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/store/sqlite"
 )
@@ -17,7 +16,7 @@ func Example() {
 		return
 	}
 	defer store.Close()
-	cache := semcache.New(store, "soups", semcache.Options{Embedder: embed.Local()})
+	cache := semcache.New(store, "soups", semcache.Options{})
 	search := func(context.Context) ([]byte, error) {
 		fmt.Println("searching the web")
 		return []byte("Served since 1957."), nil

@@ -21,6 +21,10 @@ type flight struct {
 }
 
 const (
+	limit = time.Minute      // of making an answer
+	pause = 30 * time.Second // after one could not be made, until the next try
+	keep  = 1000             // answers, the newest made
+
 	// A claim is short and renewed while its owner works, so that others need
 	// not wait long for one that died.
 	lease = 10 * time.Second
@@ -32,12 +36,17 @@ const (
 func (c *Cache) join(ctx context.Context, e Entry, refresh Refresh) *flight {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if f := c.flights[e.Key]; f != nil && (f.until.IsZero() || c.o.Now().Before(f.until)) {
-		return f
+	for key, f := range c.flights {
+		if !f.until.IsZero() && !c.now().Before(f.until) {
+			delete(c.flights, key)
+		}
 	}
-	f := &flight{done: make(chan struct{})}
-	c.flights[e.Key] = f
-	go c.fly(context.WithoutCancel(ctx), f, e, refresh)
+	f := c.flights[e.Key]
+	if f == nil {
+		f = &flight{done: make(chan struct{})}
+		c.flights[e.Key] = f
+		go c.fly(context.WithoutCancel(ctx), f, e, refresh)
+	}
 	return f
 }
 
@@ -48,7 +57,7 @@ func (c *Cache) fly(ctx context.Context, f *flight, e Entry, refresh Refresh) {
 		if e.Value, err = c.work(ctx, e.Key, refresh); err != nil {
 			return e, err
 		}
-		e.Made = c.o.Now()
+		e.Made = c.now()
 		f.unsaved = c.save(ctx, e)
 		return e, nil
 	})
@@ -56,21 +65,15 @@ func (c *Cache) fly(ctx context.Context, f *flight, e Entry, refresh Refresh) {
 	defer c.mu.Unlock()
 	if f.err == nil {
 		delete(c.flights, e.Key)
-		return
-	}
-	now := c.o.Now()
-	f.until = now.Add(c.o.Pause)
-	for k, old := range c.flights {
-		if !old.until.IsZero() && !now.Before(old.until) {
-			delete(c.flights, k)
-		}
+	} else {
+		f.until = c.now().Add(pause)
 	}
 }
 
 // claimed returns the entry that another worker has just made, or else what
 // make returns while the key is claimed for this one.
 func (c *Cache) claimed(ctx context.Context, key string, make func() (Entry, error)) (Entry, error) {
-	waiting, cancel := context.WithTimeout(ctx, c.o.Limit+lease)
+	waiting, cancel := context.WithTimeout(ctx, limit+lease)
 	defer cancel()
 	for pause := firstLook; ; pause = min(2*pause, lastLook) {
 		mine, err := c.claim(waiting, key)
@@ -99,7 +102,7 @@ func (c *Cache) claimed(ctx context.Context, key string, make func() (Entry, err
 }
 
 func (c *Cache) claim(ctx context.Context, key string) (bool, error) {
-	now := c.o.Now()
+	now := c.now()
 	return c.store.CacheClaim(ctx, c.space, key, c.owner, now, now.Add(lease))
 }
 
@@ -113,33 +116,27 @@ func (c *Cache) release(ctx context.Context, key string) {
 
 // work calls refresh and holds on to the claim meanwhile. A refresh that does
 // not heed the end of its context is left to itself.
-func (c *Cache) work(ctx context.Context, key string, refresh Refresh) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, c.o.Limit)
+func (c *Cache) work(ctx context.Context, key string, refresh Refresh) (value []byte, err error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	type result struct {
-		value []byte
-		err   error
-	}
-	done := make(chan result, 1)
+	done := make(chan struct{})
+	var made []byte
+	failed := errors.New("the refresh did not return") // runtime.Goexit
 	go func() {
-		r := result{err: errors.New("the refresh did not return")} // runtime.Goexit
+		defer close(done)
 		defer func() {
 			if p := recover(); p != nil {
-				r.err = &llm.PanicError{What: "the refresh", Value: p, Stack: debug.Stack()}
+				failed = &llm.PanicError{What: "the refresh", Value: p, Stack: debug.Stack()}
 			}
-			done <- r
 		}()
-		r.value, r.err = refresh(ctx)
+		made, failed = refresh(ctx)
 	}()
 	hold := time.NewTicker(lease / 4)
 	defer hold.Stop()
 	for {
 		select {
-		case r := <-done:
-			if r.err == nil && len(r.value) > c.o.Max {
-				return nil, fmt.Errorf("%w: %d bytes", ErrTooLarge, len(r.value))
-			}
-			return r.value, r.err
+		case <-done:
+			return made, failed
 		case <-hold.C:
 			// Without the claim the work goes on: at worst it is done twice.
 			_, _ = c.claim(ctx, key)
@@ -153,7 +150,7 @@ func (c *Cache) save(ctx context.Context, e Entry) error {
 	ctx, cancel := context.WithTimeout(ctx, lease)
 	defer cancel()
 	e.Guest, _ = ctx.Value(asking{}).(string)
-	if err := c.store.CachePut(ctx, c.space, e, c.o.Keep); err != nil {
+	if err := c.store.CachePut(ctx, c.space, e, keep); err != nil {
 		return fmt.Errorf("saving the answer: %w", err)
 	}
 	return nil

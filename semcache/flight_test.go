@@ -115,35 +115,3 @@ func TestTheWorkOfOneWhoDiedIsTakenOver(t *testing.T) {
 		}
 	})
 }
-
-func TestNobodyWaitsForeverForAnotherWorker(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		store := storetest.Memory(t)
-		now := time.Now()
-		if ok, err := store.CacheClaim(t.Context(), "web", "dogma", "one with a bad clock", now, now.Add(day)); !ok || err != nil {
-			t.Fatal(ok, err)
-		}
-		c := semcache.New(store, "web", semcache.Options{})
-		if a, err := c.Get(t.Context(), semcache.Question{Key: "dogma"}, says("made")); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("Get = %+v, %v", a, err)
-		}
-	})
-}
-
-func TestAWorkerTriesWhatAnotherFailedAt(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		store, bad := storetest.Memory(t), slow{takes: time.Second, err: errDead}
-		q := semcache.Question{Key: "dogma"}
-		var wg sync.WaitGroup
-		wg.Go(func() {
-			c := semcache.New(store, "web", semcache.Options{})
-			if a, err := c.Get(t.Context(), q, bad.refresh); !errors.Is(err, errDead) {
-				t.Errorf("the first gets %+v, %v", a, err)
-			}
-		})
-		synctest.Wait()
-		c := semcache.New(store, "web", semcache.Options{})
-		get(t, c, q, says("made"), semcache.Answer{Value: []byte("made"), State: semcache.Miss})
-		wg.Wait()
-	})
-}

@@ -113,39 +113,23 @@ func (e *Explorer) Summarise(ctx context.Context, p Place, in lang.Language) (Su
 }
 
 // look returns what is kept of a place, or what a search finds now.
-func (e *Explorer) look(ctx context.Context, p Place, in lang.Language) (semcache.Answer, found, error) {
-	a := semcache.Answer{State: semcache.Miss}
+func (e *Explorer) look(ctx context.Context, p Place, in lang.Language) (a semcache.Answer, f found, err error) {
 	if e.Cache == nil {
-		f, err := e.search(ctx, p, in)
-		return a, f, err
+		f, err = e.search(ctx, p, in)
+		return semcache.Answer{State: semcache.Miss}, f, err
 	}
-	refresh := func(ctx context.Context) ([]byte, error) {
+	a, err = e.Cache.Get(ctx, semcache.Question{Key: p.key(in)}, func(ctx context.Context) ([]byte, error) {
 		f, err := e.search(ctx, p, in)
 		if err != nil {
 			return nil, err
 		}
 		return json.Marshal(f)
-	}
-	q := question(p, in)
-	kept, f, err := e.get(ctx, q, refresh)
-	if err == nil && kept.Like != "" && (f.Language != in || !f.Place.same(p)) {
-		// Near in meaning is not near enough for a brewery of the same name in
-		// another town.
-		q.Text = ""
-		kept, f, err = e.get(ctx, q, refresh)
+	})
+	if err == nil {
+		err = json.Unmarshal(a.Value, &f)
 	}
 	if err != nil {
-		return a, f, err
-	}
-	return kept, f, nil
-}
-
-func (e *Explorer) get(ctx context.Context, q semcache.Question, refresh semcache.Refresh) (a semcache.Answer, f found, err error) {
-	if a, err = e.Cache.Get(ctx, q, refresh); err != nil {
-		return a, f, err
-	}
-	if err := json.Unmarshal(a.Value, &f); err != nil {
-		return a, f, fmt.Errorf("reading what is kept: %w", err)
+		return semcache.Answer{State: semcache.Miss}, found{}, fmt.Errorf("what is known of a brewery: %w", err)
 	}
 	return a, f, nil
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/internal/outside/websearch"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
@@ -42,7 +41,7 @@ func explorer(t *testing.T, steps ...llmtest.Step) (*websearch.Explorer, *llmtes
 	t.Helper()
 	m := &llmtest.Script{Steps: steps}
 	return &websearch.Explorer{
-		Cache: semcache.New(storetest.Memory(t), "web", semcache.Options{Embedder: embed.Local()}),
+		Cache: semcache.New(storetest.Memory(t), "web", semcache.Options{}),
 		Tasks: &task.Runner{Models: []llm.Model{m}},
 	}, m
 }
@@ -157,44 +156,20 @@ func TestTwoBreweriesAreNeverTakenForOne(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		place websearch.Place
-		same  bool
+		want  string
 	}{
-		{"the very same", austin, true},
-		{"spelt otherwise", websearch.Place{Name: "LIVE OAK brewing", URL: "https://www.liveoak.example/beers?x=1", Address: "austin - texas"}, true},
-		{"the site is not known", websearch.Place{Name: "Live Oak Brewing", Address: "Austin, Texas"}, true},
-		{"another town", websearch.Place{Name: "Live Oak Brewing", URL: "http://liveoak.example", Address: "Denver, Colorado"}, false},
-		{"another town, and no site", websearch.Place{Name: "Live Oak Brewing", Address: "Denver, Colorado"}, false},
-		{"another site", websearch.Place{Name: "Live Oak Brewing", URL: "http://oak.example", Address: "Austin, Texas"}, false},
-		{"neither town nor site", websearch.Place{Name: "Live Oak Brewing"}, false},
-		{"another name", websearch.Place{Name: "Dead Oak Brewing", URL: "http://liveoak.example", Address: "Austin, Texas"}, false},
+		{"spelt otherwise", websearch.Place{Name: "LIVE OAK brewing", URL: "https://www.liveoak.example/beers?x=1", Address: "austin - texas"}, "Um."},
+		{"another town", websearch.Place{Name: "Live Oak Brewing", URL: "http://liveoak.example", Address: "Denver, Colorado"}, "Dois."},
+		{"another site", websearch.Place{Name: "Live Oak Brewing", URL: "http://oak.example", Address: "Austin, Texas"}, "Dois."},
+		{"neither town nor site", websearch.Place{Name: "Live Oak Brewing"}, "Dois."},
+		{"another name", websearch.Place{Name: "Dead Oak Brewing", URL: "http://liveoak.example", Address: "Austin, Texas"}, "Dois."},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			e, _ := explorer(t, searched("Um.", page), searched("Dois.", page))
-			// To this embedder all texts mean the same.
-			e.Cache = semcache.New(storetest.Memory(t), "web", semcache.Options{Embedder: alike{}, Threshold: 0.5})
-			summarise(t, e, austin)
-			want := "Dois."
-			if tt.same {
-				want = "Um."
-			}
-			if got := summarise(t, e, tt.place); got.Text != want {
-				t.Errorf("Summarise(%+v) = %q, want %q", tt.place, got.Text, want)
-			}
-		})
+		e, _ := explorer(t, searched("Um.", page), searched("Dois.", page))
+		summarise(t, e, austin)
+		if got := summarise(t, e, tt.place); got.Text != tt.want {
+			t.Errorf("%s: Summarise(%+v) = %q, want %q", tt.name, tt.place, got.Text, tt.want)
+		}
 	}
-}
-
-// alike is an embedder to which everything means the same.
-type alike struct{}
-
-func (alike) Info() embed.Info { return embed.Info{ID: "alike", Dim: 2, Good: 0.5} }
-
-func (alike) Embed(_ context.Context, _ llm.EmbedKind, texts []string) ([][]float32, error) {
-	all := make([][]float32, len(texts))
-	for i := range all {
-		all[i] = []float32{1, 0}
-	}
-	return all, nil
 }
 
 func TestEachLanguageHasItsOwnSummary(t *testing.T) {

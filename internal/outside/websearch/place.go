@@ -2,12 +2,12 @@ package websearch
 
 import (
 	"cmp"
+	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/semcache"
 )
 
 // Place is what the catalogue knows of a brewery; Name is required. Its fields
@@ -56,42 +56,26 @@ func site(address string) string {
 	return strings.TrimPrefix(host, "www.")
 }
 
-// question is what the summary of a place is kept under.
-func question(p Place, in lang.Language) semcache.Question {
+// key is what the summary of a place is kept under: spelt otherwise it is the same one, in
+// another town or with another site it is not.
+func (p Place) key(in lang.Language) string {
 	name, where := lang.Fold(p.Name), lang.Fold(p.Address)
-	return semcache.Question{
-		Key: strings.Join([]string{cmp.Or(name, p.Name), site(p.URL), cmp.Or(where, p.Address), string(in)}, "|"),
-		// In capitals the language is one of the words that must be the same.
-		Text: strings.Join([]string{p.Name, p.Address, strings.ToUpper(string(in))}, ", "),
-	}
+	return strings.Join([]string{cmp.Or(name, p.Name), site(p.URL), cmp.Or(where, p.Address), string(in)}, "|")
 }
 
-// same reports whether two descriptions are surely of one place: the site is
-// the same and one leaves out words that the other has, or the address is the
-// same and nothing speaks against the site.
-func (p Place) same(q Place) bool {
-	if !within(p.Name, q.Name) {
-		return false
+// facts says what the catalogue knows of a place that is clean.
+func facts(p Place, in lang.Language) string {
+	if p.Name == "" {
+		return ""
 	}
-	a, b := site(p.URL), site(q.URL)
-	if a != "" && a == b {
-		return (p.Address == "") == (q.Address == "") && within(p.Address, q.Address)
+	w := &texts.In(in).Beer
+	kind := cmp.Or(w.Kinds[strings.ToLower(p.Type)], w.Kinds["brewery"])
+	s := fmt.Sprintf(w.Fact, p.Name, kind)
+	if p.Address != "" {
+		s = fmt.Sprintf(w.FactAt, p.Name, kind, strings.TrimRight(p.Address, "."))
 	}
-	return (a == "" || b == "") && p.Address != "" && slices.Equal(words(p.Address), words(q.Address))
-}
-
-// within reports whether one text has all the words of the other.
-func within(s, t string) bool {
-	a, b := words(s), words(t)
-	if len(a) > len(b) {
-		a, b = b, a
+	if host := site(p.URL); host != "" {
+		s += " " + fmt.Sprintf(w.Site, host)
 	}
-	return !slices.ContainsFunc(a, func(w string) bool { return !slices.Contains(b, w) })
-}
-
-// words returns the words of a text in order of the alphabet, each once.
-func words(s string) []string {
-	ws := strings.Fields(lang.Fold(s))
-	slices.Sort(ws)
-	return slices.Compact(ws)
+	return s
 }
