@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -17,16 +18,17 @@ import (
 // Collection is where the breweries of the catalogue are stored.
 const Collection = "breweries"
 
-// Rows is what a Catalogue needs of a store: see retrieve.Store.
-type Rows interface {
+// Store keeps the catalogue: see retrieve.Store.
+type Store interface {
 	DocsAfter(ctx context.Context, collection, embedder string, after int64, limit int) ([]retrieve.Row, error)
+	PutDocs(ctx context.Context, collection, embedder string, rows []retrieve.Row) error
 }
 
 // Catalogue finds breweries among those that were stored or, as long as there
 // are none, in the sample. It has them in memory, and reads what any worker
 // stores before each answer. Do not change its fields once it is in use.
 type Catalogue struct {
-	Store  Rows // nil: only the sample
+	Store  Store // nil: only the sample
 	Sample []Brewery
 
 	mu     sync.Mutex
@@ -49,24 +51,14 @@ func (c *Catalogue) Find(ctx context.Context, q Query) (Found, error) {
 	if err := c.read(ctx); err != nil {
 		return Found{}, fmt.Errorf("reading the catalogue of breweries: %w", err)
 	}
-	found := Found{Source: OwnCatalogue, Asked: time.Now()}
+	found, all := Found{Source: OwnCatalogue, Asked: time.Now()}, slices.Collect(maps.Values(c.stored))
+	if len(all) == 0 {
+		found.Source, all = Sample, c.sampled()
+	}
 	w := q.want()
-	var fit []*entry
-	for _, e := range c.stored {
-		if w.fits(e) {
-			fit = append(fit, e)
-		}
-	}
-	if len(c.stored) == 0 {
-		found.Source = Sample
-		for _, e := range c.sampled() {
-			if w.fits(e) {
-				fit = append(fit, e)
-			}
-		}
-	}
-	sortBy(fit, q.Near)
-	for _, e := range fit[:min(q.Limit, len(fit))] {
+	all = slices.DeleteFunc(slices.Clone(all), func(e *entry) bool { return !w.fits(e) })
+	sortBy(all, q.Near)
+	for _, e := range all[:min(q.Limit, len(all))] {
 		found.Breweries = append(found.Breweries, e.Brewery)
 	}
 	return found, nil
@@ -129,16 +121,6 @@ func (p Point) To(b Brewery) float64 {
 
 const field = "brewery" // of a row, with all of it as JSON
 
-// toRow returns a brewery as it is stored in the Collection.
-func toRow(b Brewery) (retrieve.Row, error) {
-	data, err := json.Marshal(b)
-	if err != nil {
-		return retrieve.Row{}, err
-	}
-	place := slices.DeleteFunc([]string{b.City, b.State, b.Country}, func(s string) bool { return s == "" })
-	return retrieve.Row{Doc: retrieve.Doc{ID: b.ID, Title: b.Name, Text: strings.Join(place, ", "), Fields: map[string]string{field: string(data)}}}, nil
-}
-
 // fromRow reports false for what is gone, or is no brewery.
 func fromRow(r retrieve.Row) (Brewery, bool) {
 	var b Brewery
@@ -146,4 +128,66 @@ func fromRow(r retrieve.Row) (Brewery, bool) {
 		return Brewery{}, false
 	}
 	return b, true
+}
+
+// Keeper brings the stored catalogue up to date, and does only what changed.
+// It is for one goroutine.
+type Keeper struct {
+	store Store
+	was   map[string]string // as stored, by id
+}
+
+// NewKeeper reads what is stored. A nil store has nothing, and keeps nothing:
+// then Keep only tells what it would do.
+func NewKeeper(ctx context.Context, store Store) (*Keeper, error) {
+	k := &Keeper{store: store, was: map[string]string{}}
+	if store == nil {
+		return k, nil
+	}
+	rows, err := store.DocsAfter(ctx, Collection, "", 0, 0)
+	for _, r := range rows {
+		k.was[r.ID] = r.Fields[field]
+	}
+	return k, err
+}
+
+// Dry returns a Keeper that knows the same and keeps nothing.
+func (k *Keeper) Dry() *Keeper { return &Keeper{was: k.was} }
+
+// Empty reports whether nothing was ever kept.
+func (k *Keeper) Empty() bool { return len(k.was) == 0 }
+
+// Keep stores breweries, and tells how many of them are new and how many have
+// changed. The others it leaves alone, also those that are not among them.
+func (k *Keeper) Keep(ctx context.Context, all []Brewery) (fresh, changed int, err error) {
+	var rows []retrieve.Row
+	for _, b := range all {
+		data, err := json.Marshal(b)
+		if err != nil {
+			return 0, 0, err
+		}
+		was, known := k.was[b.ID]
+		switch {
+		case !known:
+			fresh++
+		case was != string(data):
+			changed++
+		default:
+			continue
+		}
+		place := slices.DeleteFunc([]string{b.City, b.State, b.Country}, func(s string) bool { return s == "" })
+		rows = append(rows, retrieve.Row{Doc: retrieve.Doc{
+			ID: b.ID, Title: b.Name, Text: strings.Join(place, ", "), Fields: map[string]string{field: string(data)},
+		}})
+	}
+	if k.store == nil || len(rows) == 0 {
+		return fresh, changed, nil
+	}
+	if err := k.store.PutDocs(ctx, Collection, "", rows); err != nil {
+		return 0, 0, err
+	}
+	for _, r := range rows {
+		k.was[r.ID] = r.Fields[field]
+	}
+	return fresh, changed, nil
 }

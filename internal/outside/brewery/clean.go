@@ -1,13 +1,17 @@
 package brewery
 
 import (
+	"cmp"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"math"
 	"net/netip"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/internal/outside/webclient"
 )
@@ -26,11 +30,11 @@ var types = []string{
 func FromColumns(column map[string]string) (Brewery, error) {
 	b := Brewery{
 		ID:      webclient.Line(column["id"], 64),
-		Name:    webclient.Line(repaired(column["name"]), maxName),
+		Name:    text(column, maxName, "name"),
 		Type:    knownType(column["brewery_type"]),
 		Address: address(column),
-		City:    webclient.Line(repaired(column["city"]), 80),
-		State:   webclient.Line(repaired(first(column, "state_province", "state")), 80),
+		City:    text(column, 80, "city"),
+		State:   text(column, 80, "state_province", "state"),
 		Country: webclient.Line(column["country"], 80),
 		Phone:   cleanPhone(column["phone"]),
 		Website: cleanSite(column["website_url"]),
@@ -55,35 +59,43 @@ func FromColumns(column map[string]string) (Brewery, error) {
 	return b, nil
 }
 
-func first(column map[string]string, names ...string) string {
-	for _, n := range names {
-		if v := column[n]; v != "" {
+// knownType returns the type as it is stored, or "".
+func knownType(text string) string {
+	if t := key(text); slices.Contains(types, t) {
+		return t
+	}
+	return ""
+}
+
+// text returns the first of some columns that is not empty, on a line.
+func text(column map[string]string, most int, names ...string) string {
+	for _, name := range names {
+		if v := webclient.Line(repaired(column[name]), most); v != "" {
 			return v
 		}
 	}
 	return ""
 }
 
-// knownType returns the type as it is stored, or "".
-func knownType(text string) string {
-	t := key(text)
-	if !slices.Contains(types, t) {
-		return ""
-	}
-	return t
+func address(column map[string]string) string {
+	parts := []string{text(column, 100, "address_1"), text(column, 100, "address_2"), text(column, 100, "address_3")}
+	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+	return cmp.Or(strings.Join(parts, ", "), text(column, 100, "street"))
 }
 
-func address(column map[string]string) string {
-	var parts []string
-	for _, name := range []string{"address_1", "address_2", "address_3"} {
-		if p := webclient.Line(repaired(column[name]), 100); p != "" {
-			parts = append(parts, p)
+// repaired undoes UTF-8 that was read as Latin-1: MÃ¼ller is Müller.
+func repaired(s string) string {
+	b := make([]byte, 0, len(s))
+	for _, r := range s {
+		if r > 0xff {
+			return s
 		}
+		b = append(b, byte(r))
 	}
-	if len(parts) == 0 {
-		return webclient.Line(repaired(column["street"]), 100)
+	if !strings.ContainsAny(s, "ÃÂâ") || !utf8.Valid(b) {
+		return s
 	}
-	return strings.Join(parts, ", ")
+	return string(b)
 }
 
 // cleanPhone returns the digits of the first number in a text, after a plus if
@@ -159,11 +171,33 @@ func coordinates(lat, lon string) (*float64, *float64) {
 
 func (p Point) valid() bool { return math.Abs(p.Lat) <= 90 && math.Abs(p.Lon) <= 180 } // NaN is not
 
-// cityKey makes spellings of a city equal: St. Louis is Saint Louis, and Nova
-// York New York.
-func cityKey(city string) string {
-	if e, ok := exonyms[key(city)]; ok {
-		return key(e)
+// columns are what people call the columns of FromColumns: "cidade" is city.
+var columns = spellings("column ")
+
+// Columns returns the columns of a row under the names that FromColumns knows,
+// whatever a person called them: "Cidade" is city. What nobody knows is left
+// out; a column under its own name goes before one under another. Only Brazil
+// has UF and CEP.
+func Columns(row map[string]string) map[string]string {
+	known := map[string]string{}
+	for name, value := range row {
+		column := columns[key(name)]
+		if _, twice := known[column]; column != "" && (!twice || name == column) {
+			known[column] = value
+		}
 	}
-	return strings.Join(split(city), "")
+	if known["country"] == "" && (row["uf"] != "" || row["cep"] != "") {
+		known["country"] = "Brazil"
+	}
+	return known
+}
+
+// OwnID is an id for a brewery of a list that has none: the same name in the
+// same place has the same.
+func OwnID(column map[string]string) string {
+	if key(column["name"]) == "" {
+		return ""
+	}
+	of := strings.Join([]string{key(column["name"]), key(column["city"]), key(column["state_province"])}, "\n")
+	return fmt.Sprintf("own-%.6x", sha256.Sum256([]byte(of)))
 }

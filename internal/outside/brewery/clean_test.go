@@ -72,6 +72,40 @@ func TestFromColumnsWantsAnIDAndAName(t *testing.T) {
 	}
 }
 
+func TestColumnsAreKnownByWhatPeopleCallThem(t *testing.T) {
+	for _, tt := range []struct {
+		name      string
+		row, want map[string]string
+	}{
+		{"in Portuguese", map[string]string{"nome": "Serra Alta", "cidade": "Curitiba", "uf": "PR", "país": "Brasil", "site": "x.example"}, map[string]string{"name": "Serra Alta", "city": "Curitiba", "state_province": "PR", "country": "Brasil", "website_url": "x.example"}},
+		{"a list with UF is from Brazil", map[string]string{"nome": "Serra Alta", "uf": "PR"}, map[string]string{"name": "Serra Alta", "state_province": "PR", "country": "Brazil"}},
+		{"in Spanish", map[string]string{"nombre": "Sur", "ciudad": "Rosario", "código postal": "2000", "teléfono": "1"}, map[string]string{"name": "Sur", "city": "Rosario", "postal_code": "2000", "phone": "1"}},
+		{"a column under its own name goes first", map[string]string{"state": "OR", "state_province": "Oregon", "estado": "Óregon"}, map[string]string{"state_province": "Oregon"}},
+		{"what nobody knows is left out", map[string]string{"cor": "azul"}, map[string]string{}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, brewery.Columns(tt.row)); diff != "" {
+				t.Errorf("columns (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestAListWithoutIDsHasTheSameOnesEachTime(t *testing.T) {
+	row := map[string]string{"name": "Serra Alta", "city": "Curitiba"}
+	id := brewery.OwnID(row)
+	if again := brewery.OwnID(map[string]string{"name": "SERRA  ALTA", "city": "curitiba"}); id == "" || again != id {
+		t.Errorf("the ids are %q and %q", id, again)
+	}
+	row["city"] = "Pinhais"
+	if other := brewery.OwnID(row); other == id {
+		t.Errorf("one of another town has %q too", other)
+	}
+	if none := brewery.OwnID(map[string]string{"city": "Bend"}); none != "" {
+		t.Errorf("nothing has the id %q", none)
+	}
+}
+
 func FuzzFromColumnsIsShortAndClean(f *testing.F) {
 	f.Add("1", "Elm", "CA", "(541) 555-0100", "http://elm.com", "97701-")
 	f.Fuzz(func(t *testing.T, id, name, state, phone, site, postal string) {

@@ -2,7 +2,6 @@ package brewery
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 )
 
@@ -30,22 +29,16 @@ func Compare(a, b Brewery) Verdict { return compare(known(a), known(b)) }
 
 // seen is a brewery with what it is known by.
 type seen struct {
-	Brewery
-	name  name
-	host  string
-	phone string
-	city  string
-	state string
+	*entry
+	name        name
+	host, phone string
 }
 
 func known(b Brewery) *seen {
-	country, _ := Country(b.Country)
-	s := b.State
-	if in, ok := stateIn(b.State, country); ok {
-		s = in.name
-	}
-	return &seen{b, parse(b.Name, b.City, s), host(b.Website), phoneKey(b.Phone), cityKey(b.City), key(s)}
+	return &seen{index(b), parse(b.Name, b.City, b.State), host(b.Website), phoneKey(b.Phone)}
 }
+
+func (s *seen) place() string { return s.city + "/" + s.state }
 
 // where says how two breweries lie to each other.
 type where int
@@ -73,42 +66,17 @@ func compare(a, b *seen) Verdict {
 		return Same
 	}
 	at, names := places(a, b), compareNames(a.name, b.name)
-	site := a.host != "" && a.host == b.host
-	phone := a.phone != "" && a.phone == b.phone
+	proof := a.host != "" && a.host == b.host || a.phone != "" && a.phone == b.phone
 	weak, long := a.name.weak || b.name.weak, min(len(a.name.core), len(b.name.core)) > 1
 	switch {
-	case names == Same && (at == here || site || phone):
+	case names == Same && (at == here || proof), names == Likely && at == here && proof,
+		names == Same && at == unknown && a.city == b.city && !weak: // neither says where: all that is known agrees
 		return Same
-	case names == Same && at == unknown:
-		if a.city == b.city && !weak { // neither says: all that is known agrees
-			return Same
-		}
+	case names != Different && (at != apart || proof),
+		names == Same && !weak && (long || a.state == b.state && (a.host == "" || b.host == "")): // the other branch, or another of that name
 		return Likely
-	case names == Same && !weak && (long || a.state == b.state && (a.host == "" || b.host == "")):
-		return Likely // the other branch, or another of that name
-	case names == Likely && at == here && (site || phone):
-		return Same
-	case names == Likely && (at != apart || site || phone):
-		return Likely
-	case (site || phone && at != apart) && related(a.name, b.name), site && phone && at == here && (a.own() || b.own()):
-		return Likely // one house under two names, or two under one roof
 	}
 	return Different
-}
-
-// related reports whether two names share a word that tells something, or one
-// begins as the other does. Brands that are brewed under one roof have its
-// phone and its site, but not its name.
-func related(a, b name) bool {
-	const enough = 4 // letters
-	return slices.ContainsFunc(a.core, func(w string) bool {
-		return len(w) >= enough && !generic(w) && !articles[w] && slices.Contains(b.core, w)
-	}) || min(len(a.key), len(b.key)) >= enough && (strings.HasPrefix(a.key, b.key) || strings.HasPrefix(b.key, a.key))
-}
-
-// own reports whether the site is called as the brewery is.
-func (s *seen) own() bool {
-	return len(s.name.key) >= 4 && strings.Contains(strings.ReplaceAll(s.host, "-", ""), s.name.key)
 }
 
 // shared are sites on which each page is somebody else's.
@@ -116,9 +84,6 @@ var shared = book.Set("shared")
 
 // host returns the host that is a brewery's own, or "".
 func host(site string) string {
-	if site == "" {
-		return ""
-	}
 	if !strings.Contains(site, "://") {
 		site = "https://" + site
 	}
@@ -138,10 +103,56 @@ func host(site string) string {
 // to tell anything, or nobody's: all of one digit.
 func phoneKey(phone string) string {
 	const enough, most = 8, 9
-	d := digits(cleanPhone(phone))
-	d = strings.TrimLeft(d, "0")
+	d := strings.TrimLeft(digits(cleanPhone(phone)), "0")
 	if len(d) < enough || strings.Count(d, d[:1]) == len(d) {
 		return ""
 	}
 	return d[max(0, len(d)-most):]
+}
+
+// History is what a guest has had, to tell what is new. It is not changed
+// after NewHistory, so it is safe for concurrent use; nil is an empty one.
+type History struct {
+	all    []*seen
+	cities map[string]bool
+	types  map[string]bool
+}
+
+// NewHistory returns the history of a guest who had these. Some may be a name
+// alone.
+func NewHistory(had []Brewery) *History {
+	h := &History{cities: map[string]bool{}, types: map[string]bool{}}
+	for _, b := range had {
+		s := known(b)
+		h.all = append(h.all, s)
+		h.cities[s.place()] = s.city != ""
+		if b.Type != "" {
+			h.types[b.Type] = true
+		}
+	}
+	return h
+}
+
+// Had says whether the guest has had b, and as what. A name alone is enough only if
+// the guest had one brewery of that name. If the verdict is Different there is none to
+// tell.
+func (h *History) Had(b Brewery) (Verdict, Brewery) {
+	if h == nil {
+		return Different, Brewery{}
+	}
+	s := known(b)
+	best, as := Different, Brewery{}
+	var named []*seen
+	for _, had := range h.all {
+		if v := compare(s, had); v > best {
+			best, as = v, had.Brewery
+		}
+		if s.name.key != "" && s.name.key == had.name.key {
+			named = append(named, had)
+		}
+	}
+	if len(named) == 1 && !s.name.weak && places(s, named[0]) == unknown {
+		return Same, named[0].Brewery
+	}
+	return best, as
 }

@@ -59,42 +59,42 @@ func (q Query) Clean() (Query, error) {
 }
 
 // Fits reports whether b is what a clean query asks for.
-func (q Query) Fits(b Brewery) bool {
-	return q.want().fits(index(b))
-}
+func (q Query) Fits(b Brewery) bool { return q.want().fits(index(b)) }
 
-// wanted is a query in the form in which it is compared.
-type wanted struct{ city, state, country, kind, text, brand string }
-
-func (q Query) want() wanted {
-	w := wanted{city: cityKey(q.City), state: key(q.State), country: key(q.Country), kind: q.Type, text: lang.Fold(q.Name)}
-	if q.Name != "" {
-		w.brand = parse(q.Name, q.City, q.State).key
-	}
-	return w
-}
-
-// entry is a brewery in the same form.
+// entry is a brewery with its place in the form in which places are compared.
 type entry struct {
 	Brewery
 	city, state, country, text string
 }
 
 func index(b Brewery) *entry {
-	country := b.Country
+	country, state := b.Country, b.State
 	if c, ok := Country(country); ok {
 		country = c
 	}
-	s := b.State
-	if in, ok := stateIn(s, country); ok {
-		s = in.name
+	if in, ok := stateIn(state, country); ok {
+		state = in.name
 	}
-	return &entry{b, cityKey(b.City), key(s), key(country), lang.Fold(b.Name)}
+	return &entry{b, cityKey(b.City), key(state), key(country), lang.Fold(b.Name)}
+}
+
+// wanted is a query in the same form.
+type wanted struct {
+	entry
+	brand string
+}
+
+func (q Query) want() wanted {
+	w := wanted{entry: entry{Brewery{Type: q.Type}, cityKey(q.City), key(q.State), key(q.Country), lang.Fold(q.Name)}}
+	if q.Name != "" {
+		w.brand = parse(q.Name, q.City, q.State).key
+	}
+	return w
 }
 
 func (w wanted) fits(e *entry) bool {
 	switch {
-	case w.kind != "" && w.kind != e.Type,
+	case w.Type != "" && w.Type != e.Type,
 		w.city != "" && w.city != e.city,
 		w.state != "" && w.state != e.state && (w.state != e.country || !nation(e.Country)),
 		w.country != "" && w.country != e.country && (w.country != key(kingdom) || !nation(e.Country)):

@@ -46,7 +46,7 @@ func Recommend(found []Brewery, had *History, topTypes []string, n int) []Pick {
 	types, cities := map[string]int{}, map[string]int{}
 	for len(picks) < n && len(left) > 0 {
 		worth := func(c candidate) float64 {
-			return c.worth - perSameType*float64(types[c.Type]) - perSameCity*float64(cities[c.city+"/"+c.state])
+			return c.worth - perSameType*float64(types[c.Type]) - perSameCity*float64(cities[c.place()])
 		}
 		best := 0
 		for i, c := range left {
@@ -57,7 +57,7 @@ func Recommend(found []Brewery, had *History, topTypes []string, n int) []Pick {
 		c := left[best]
 		picks = append(picks, Pick{c.Brewery, c.why})
 		types[c.Type]++
-		cities[c.city+"/"+c.state]++
+		cities[c.place()]++
 		left = slices.DeleteFunc(left, func(o candidate) bool { return o.seen == c.seen || compare(o.seen, c.seen) == Same })
 	}
 	return picks
@@ -84,8 +84,11 @@ func candidates(found []Brewery, had *History, topTypes []string) []candidate {
 			c.why.Type, c.why.Rank = true, i+1
 			c.worth += perRank * float64(max(len(topTypes)-i, 1))
 		}
-		c.why.NewType = had != nil && len(had.types) > 0 && b.Type != "" && !had.types[b.Type]
-		if c.why.Near = had.been(c.seen); c.why.Near {
+		if had != nil {
+			c.why.NewType = len(had.types) > 0 && b.Type != "" && !had.types[b.Type]
+			c.why.Near = had.cities[c.place()]
+		}
+		if c.why.Near {
 			c.worth += forNear
 		}
 		if c.host != "" {

@@ -92,9 +92,10 @@ func bare(text string) string {
 // are D.C. and DC.
 func key(text string) string { return strings.ReplaceAll(lang.Fold(text), " ", "") }
 
+// atlas has the countries by all their names, and the states, those of one name in the order of the file.
 type atlas struct {
 	countries map[string]string
-	states    map[string][]state // those of one name in the order of the file
+	states    map[string][]state
 }
 
 //go:embed states.txt
@@ -103,33 +104,22 @@ var statesText string
 var shipped = sync.OnceValue(func() atlas {
 	a := atlas{map[string]string{}, map[string][]state{}}
 	country := ""
-	for key, names := range wordfile.Entries(statesText) {
-		if key == "country" {
-			country = a.country(wordfile.List(names))
-			continue
-		}
+	for what, names := range wordfile.Entries(statesText) {
 		for part := range strings.SplitSeq(names, "|") {
-			a.state(country, wordfile.List(part))
+			all := wordfile.List(part)
+			if what == "country" {
+				country = all[0]
+			}
+			for _, n := range all {
+				if what == "country" || nation(all[0]) {
+					a.countries[key(n)] = all[0]
+				}
+				s, k := state{all[0], country}, key(n)
+				if what != "country" && !slices.Contains(a.states[k], s) {
+					a.states[k] = append(a.states[k], s)
+				}
+			}
 		}
 	}
 	return a
 })
-
-func (a *atlas) country(names []string) string {
-	for _, n := range names {
-		a.countries[key(n)] = names[0]
-	}
-	return names[0]
-}
-
-func (a *atlas) state(country string, names []string) {
-	s := state{names[0], country}
-	for _, n := range names {
-		if k := key(n); !slices.Contains(a.states[k], s) {
-			a.states[k] = append(a.states[k], s)
-		}
-		if nation(s.name) {
-			a.countries[key(n)] = s.name
-		}
-	}
-}

@@ -3,14 +3,19 @@
 package obdb
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -29,6 +34,8 @@ const (
 	pageSize = 50  // breweries a page, as document 000 has it,
 	maxPage  = 200 // and what the service gives at most: above it, it says 422
 	maxPages = 5   // of one search
+
+	maxKept = 128 // pages, some ten megabytes
 )
 
 // Client asks Open Brewery DB. A program has one. It keeps answers in memory
@@ -36,14 +43,16 @@ const (
 type Client struct {
 	endpoint string
 	client   webclient.Client
-	pages    cache
+
+	mu    sync.Mutex
+	pages map[string]page // by what was asked
 }
 
 var _ brewery.Finder = (*Client)(nil)
 
 // New returns a client of a server, or of the public one if endpoint is empty.
 func New(endpoint string, hc *http.Client) *Client {
-	return &Client{endpoint: cmp.Or(endpoint, Endpoint), client: webclient.Client{HTTP: hc, Every: every, Patience: patience}}
+	return &Client{endpoint: cmp.Or(endpoint, Endpoint), client: webclient.Client{HTTP: hc, Every: every, Patience: patience}, pages: map[string]page{}}
 }
 
 // Find implements brewery.Finder. When the service fails and the same was
@@ -192,35 +201,78 @@ type page struct {
 	breweries []brewery.Brewery
 	rows      int // also those that were no breweries
 	asked     time.Time
-	failed    error // why it could not be had anew
+	until     time.Time // good, as the service says
+	failed    error     // why it could not be had anew
 }
 
+// page returns the n-th page of an answer: one that is still good, or a new one, or else an old one.
 func (c *Client) page(ctx context.Context, params url.Values, n, size int) (page, error) {
 	params.Set("page", strconv.Itoa(n))
 	params.Set("per_page", strconv.Itoa(size))
 	asked := strings.ReplaceAll(params.Encode(), "+", "%20")
-	old, fresh := c.pages.get(asked)
-	if fresh {
+	c.mu.Lock()
+	old, known := c.pages[asked]
+	c.mu.Unlock()
+	if time.Now().Before(old.until) {
 		return old, nil
 	}
 	var rows []row
 	good, err := c.client.Fresh(ctx, c.endpoint+"?"+asked, nil, &rows)
-	switch {
-	case err == nil && rows == nil:
+	if err == nil && rows == nil {
 		err = errors.New("answer is no list")
-	case err == nil:
-		p := page{rows: len(rows), asked: time.Now()}
-		for _, r := range rows[:min(len(rows), size)] {
-			if b, err := brewery.FromColumns(r); err == nil {
-				p.breweries = append(p.breweries, b)
-			}
-		}
-		c.pages.put(asked, p, good)
-		return p, nil
 	}
-	if !old.asked.IsZero() && !errors.Is(err, context.Canceled) {
+	if err != nil && known && !errors.Is(err, context.Canceled) {
 		old.failed = err
 		return old, nil
 	}
-	return page{}, err
+	if err != nil {
+		return page{}, err
+	}
+	p := page{rows: len(rows), asked: time.Now()}
+	for _, r := range rows[:min(len(rows), size)] {
+		if b, err := brewery.FromColumns(r); err == nil {
+			p.breweries = append(p.breweries, b)
+		}
+	}
+	if p.until = p.asked.Add(good); good > 0 {
+		c.keep(asked, p)
+	}
+	return p, nil
+}
+
+// keep holds on to pages, also when they are no longer good: old ones are better
+// than none. The oldest go first.
+func (c *Client) keep(asked string, p page) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.pages[asked] = p
+	if len(c.pages) > maxKept {
+		delete(c.pages, slices.MinFunc(slices.Collect(maps.Keys(c.pages)), func(a, b string) int {
+			return c.pages[a].asked.Compare(c.pages[b].asked)
+		}))
+	}
+}
+
+// row is a brewery as the service writes it. Values come as text, number or
+// null; what is none of these is not read, and what is no object is empty.
+type row map[string]string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (r *row) UnmarshalJSON(data []byte) error {
+	*r = row{}
+	var fields map[string]any
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	if d.Decode(&fields) != nil {
+		return nil // one bad row spoils no page
+	}
+	for name, value := range fields {
+		switch v := value.(type) {
+		case string:
+			(*r)[name] = v
+		case json.Number:
+			(*r)[name] = v.String()
+		}
+	}
+	return nil
 }
