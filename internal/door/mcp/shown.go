@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/specialist/beer"
+	"github.com/maitre-dev/maitre/internal/outside/brewery"
 	"github.com/maitre-dev/maitre/semcache"
 )
 
@@ -19,7 +19,7 @@ const (
 
 func (d *desk) key(id string) string { return d.guest + " " + id }
 
-func (d *desk) remember(ctx context.Context, items []beer.Item) error {
+func (d *desk) remember(ctx context.Context, items []brewery.Brewery) error {
 	for _, i := range items {
 		raw, err := json.Marshal(i)
 		if err == nil {
@@ -33,7 +33,7 @@ func (d *desk) remember(ctx context.Context, items []beer.Item) error {
 }
 
 // recall returns a brewery that the guest was shown, or semcache.ErrNone.
-func (d *desk) recall(ctx context.Context, id string) (i beer.Item, err error) {
+func (d *desk) recall(ctx context.Context, id string) (i brewery.Brewery, err error) {
 	e, err := d.Shown.CacheGet(ctx, space, d.key(id))
 	if err != nil {
 		return i, err

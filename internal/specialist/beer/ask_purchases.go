@@ -41,14 +41,60 @@ type askFacts struct {
 	Text      string     `json:"answer,omitempty"` // in words, of a question that was asked in words
 	More      []askFacts `json:"more,omitempty"`   // of the other questions of the same text
 
-	result queryOut // for the card
+	result result // for the card
 }
 
-// maxTold is how many rows a model is told; the card has them all.
-const maxTold = 20
+// result are the rows that answer a question, or why there are none.
+type result struct {
+	*safesql.Result
+	Question string
+	SQL      string
+	Declined string
+	Source   ui.Source
+	Currency string // of amounts, if it is not the sample's
 
-// maxKept is how many rows are kept for a chart: more than one can show.
-const maxKept = 50
+	id       string
+	language lang.Language
+	kinds    []string // what columns are shown as, where their names do not tell
+	plan     question.Plan
+	part     string // of the question, for which it is declined
+}
+
+// answer is the rows, to be said and shown.
+func (out result) answer() question.Answer {
+	var res safesql.Result
+	if out.Result != nil {
+		res = *out.Result
+	}
+	a := question.AnswerOf(out.plan, res.Columns, res.Rows, textsOf(out.language).Language, out.Currency)
+	a.Kinds = out.kinds
+	return a
+}
+
+// said is the answer in words.
+func (out result) said() string {
+	w, said := textsOf(out.language), out.answer().Text()
+	if len(out.Notes) > 0 { // of figures about everybody
+		said += "\n" + w.Beer.Rough
+	}
+	if out.Source == ui.Sample {
+		said += "\n" + w.Beer.SampleData
+	}
+	return said
+}
+
+const (
+	maxTold = 20 // rows that a model is told; the card has them all
+	maxKept = 50 // rows kept for a chart: more than one can show
+	fewRows = 5  // as many as a sentence or two can say: they need no table
+)
+
+// The keys under which a conversation keeps the plan of its last answer, which a short question
+// changes, its last figures, and that it was told what a sample is.
+const planNote, figuresNote, sampleNote = "plan", "figures", "sample"
+
+// noData is why nothing can be answered now, besides the reasons of package question.
+const noData = "unavailable"
 
 // whyDeclined tells a model what to do about it.
 var whyDeclined = map[string]string{
@@ -60,60 +106,89 @@ var whyDeclined = map[string]string{
 	noData:                 "the data cannot be read now",
 }
 
+// reason names why a statement was refused as package question does.
+func reason(code string) string {
+	switch code {
+	case safesql.CodeOtherClient, safesql.CodeRawPopulation:
+		return question.OtherClient
+	case safesql.CodeNoTable:
+		return question.NotPublished
+	case safesql.CodeUnavailable, safesql.CodeLimit:
+		return noData
+	}
+	return question.NotUnderstood
+}
+
+// declined says why a question is not answered, and which part of it is the
+// reason.
+func (w phrases) declined(out result) string {
+	if out.Declined == noData {
+		return w.Again(w.Beer.Declines[noData])
+	}
+	why := out.answer().Why(&question.Cannot{Why: out.Declined, Part: out.part})
+	return cmp.Or(why, w.Beer.Declines[out.Declined], w.Beer.Declines[question.NotUnderstood])
+}
+
 func (a *Advisor) askPurchasesTool() (agent.Tool, error) {
-	return agent.NewTool("ask_purchases", "Figures of the guest's own purchases and trips, the beer catalogue, or all clients together.", a.askPurchases,
-		agent.Options[askFacts]{Last: true, Reads: a.Tasks.Free(), Show: showAsked, Say: sayAsked, Tell: func(f askFacts) any {
+	return agent.NewTool("ask_purchases", "Figures of the guest's own purchases and trips, the beer catalogue, or all clients together.", a.askPurchases, agent.Options[askFacts]{
+		Last: true, Reads: a.Tasks.Free(), Say: sayAsked,
+		Show: func(f askFacts) (c ui.Component, err error) {
+			if len(f.Rows) <= fewRows {
+				return c, nil
+			}
+			return f.result.card()
+		},
+		Tell: func(f askFacts) any {
 			f.Sample, f.Said = f.Sample && !f.Said, false
 			return f
-		}})
+		},
+	})
 }
 
 func (a *Advisor) askPurchases(ctx context.Context, in askIn) (askFacts, error) {
 	s := scene.From(ctx)
-	out := queryOut{Question: in.Question, id: agent.Key(ctx), language: s.Language}
+	out := result{Question: in.Question, id: agent.Key(ctx), language: s.Language}
 	if strings.TrimSpace(in.SQL) == "" {
 		return a.askInWords(ctx, s, out)
 	}
-	res, err := a.own(ctx, in.SQL, &out)
-	if err != nil {
+	if err := a.own(ctx, in.SQL, &out); err != nil {
 		return askFacts{}, err
 	}
-	return a.facts(ctx, s, out, res)
+	return a.facts(ctx, s, out)
 }
 
 // askInWords answers the questions of a text, one after the other: each may go on from
 // the one before it.
-func (a *Advisor) askInWords(ctx context.Context, s *scene.Scene, out queryOut) (askFacts, error) {
+func (a *Advisor) askInWords(ctx context.Context, s *scene.Scene, out result) (askFacts, error) {
 	now := s.Now
 	if now.IsZero() {
 		now = a.now()
 	}
 	now = question.Today(now)
 	v := a.names(ctx)
-	plans, why := a.plans(s, v, out.Question, now)
+	plans, why := plansOf(s, v, out.Question, now)
 	if why != nil {
 		out.Declined, out.part = why.Why, why.Part
-		return a.facts(ctx, s, out, nil)
+		return a.facts(ctx, s, out)
 	}
-	var all []askFacts
+	var all, declined []askFacts
 	for _, p := range plans {
 		one := out
-		res, err := a.byPlan(ctx, s, v, p.Within(lastPlan(s)), now, &one)
+		if err := a.byPlan(ctx, s, v, p.Within(lastPlan(s)), now, &one); err != nil {
+			return askFacts{}, err
+		}
+		f, err := a.facts(ctx, s, one)
 		if err != nil {
 			return askFacts{}, err
 		}
-		f, err := a.facts(ctx, s, one, res)
-		if err != nil {
-			return askFacts{}, err
-		}
-		if f.Declined == "" || len(plans) == 1 {
+		if f.Declined == "" {
 			all = append(all, f)
-		} else if out.Declined == "" {
-			out.Declined, out.part = one.Declined, one.part
+		} else {
+			declined = append(declined, f)
 		}
 	}
 	if len(all) == 0 {
-		return a.facts(ctx, s, out, nil)
+		return declined[0], nil
 	}
 	all[0].More = all[1:]
 	return all[0], nil
@@ -121,35 +196,68 @@ func (a *Advisor) askInWords(ctx context.Context, s *scene.Scene, out queryOut) 
 
 // facts are what is told of a result, or why there is none. What is told is kept for a
 // chart.
-func (a *Advisor) facts(ctx context.Context, s *scene.Scene, out queryOut, res *safesql.Result) (askFacts, error) {
+func (a *Advisor) facts(ctx context.Context, s *scene.Scene, out result) (askFacts, error) {
+	w := textsOf(s.Language)
 	if out.Declined != "" {
-		if err := s.Save(figuresNote, scene.Figures{}); err != nil { // an earlier answer is not what is asked to be drawn
-			return askFacts{}, err
-		}
-		why := out.answer(s.Language).Why(&question.Cannot{Why: out.Declined, Part: out.part})
-		return askFacts{Declined: out.Declined, Why: whyDeclined[out.Declined], Text: why, result: out}, nil
+		f := askFacts{Declined: out.Declined, Why: whyDeclined[out.Declined], Text: w.declined(out), result: out}
+		return f, s.Save(figuresNote, scene.Figures{}) // an earlier answer is not what is asked to be drawn
 	}
-	out.Columns, out.Rows, out.Truncated, out.Notes, out.Source = res.Columns, res.Rows, res.Truncated, res.Notes, a.Source(ctx)
-	if out.Source != ui.Sample {
+	if out.Source = a.Source(ctx); out.Source != ui.Sample {
 		out.Currency = a.Currency
 	}
 	if out.plan.About == "" {
-		out.kinds = kindsOf(out.SQL, res.Columns)
+		out.kinds = kindsOf(out.SQL, out.Columns)
 	}
-	f := figures(s, out, res.Path)
-	if f.Nothing && f.Whose == "everybody" && a.AskOwn != nil {
-		for _, period := range []string{"year", "month"} { // of which figures are published
-			res, err := a.AskOwn(ctx, graph.Guest(ctx), "SELECT "+period+" FROM all_by_"+period+" ORDER BY "+period+" DESC LIMIT 1")
-			if err == nil && len(res.Rows) == 1 {
-				f.Closed = append(f.Closed, fmt.Sprint(period, " ", res.Rows[0][0]))
-			}
-		}
+	f := askFacts{Whose: "own", Truncated: out.Truncated || len(out.Rows) > maxTold, Sample: out.Source == ui.Sample, result: out}
+	if out.Path == "population" {
+		f.Whose = "everybody"
+	}
+	if len(out.Notes) > 0 {
+		f.Notes = []string{strings.Trim(w.Beer.Rough, "()")}
+	}
+	f.addRows(out)
+	if f.Nothing && f.Whose == "everybody" {
+		f.Closed = a.closed(ctx)
 	}
 	if err := keep(s, out); err != nil || !f.Sample {
 		return f, err
 	}
 	s.Load(sampleNote, &f.Said)
 	return f, s.Save(sampleNote, true)
+}
+
+// addRows writes a result as it is said. A sum of no purchases is nothing.
+func (f *askFacts) addRows(out result) {
+	a := out.answer()
+	for _, row := range out.Rows[:min(len(out.Rows), maxTold)] {
+		var cells []string
+		empty := true
+		for i, v := range row {
+			empty = empty && v == nil
+			cells = append(cells, a.Cell(i, v))
+		}
+		if !empty {
+			f.Rows, f.Columns = append(f.Rows, cells), out.Columns
+		}
+	}
+	f.Nothing = len(f.Rows) == 0
+	if out.plan.About != "" {
+		f.Text = a.Text()
+	}
+}
+
+// closed are the last periods of which figures about everybody are published.
+func (a *Advisor) closed(ctx context.Context) (all []string) {
+	for _, period := range []string{"year", "month"} {
+		if a.AskOwn == nil {
+			continue
+		}
+		res, err := a.AskOwn(ctx, graph.Guest(ctx), "SELECT "+period+" FROM all_by_"+period+" ORDER BY "+period+" DESC LIMIT 1")
+		if err == nil && len(res.Rows) == 1 {
+			all = append(all, fmt.Sprint(period, " ", res.Rows[0][0]))
+		}
+	}
+	return all
 }
 
 // Figures answers a question about purchases for who draws a chart of it: the rows are in
@@ -159,34 +267,27 @@ func (a *Advisor) Figures(ctx context.Context, question string) bool {
 	return err == nil && out.Declined == "" && len(out.result.Rows) > 1
 }
 
-// sampleNote is the key under which a conversation keeps that it was told what a
-// sample is.
-const sampleNote = "sample"
-
 // own answers a statement that a model wrote. Its errors say what to change.
-func (a *Advisor) own(ctx context.Context, sql string, out *queryOut) (*safesql.Result, error) {
+func (a *Advisor) own(ctx context.Context, sql string, out *result) (err error) {
 	if a.AskOwn == nil {
-		return nil, errors.New("sql is not offered here: ask in words, without sql")
+		return errors.New("sql is not offered here: ask in words, without sql")
 	}
-	sql = question.Plain(sql)
-	res, err := a.AskOwn(ctx, graph.Guest(ctx), sql)
+	out.SQL = question.Plain(sql)
+	out.Result, err = a.AskOwn(ctx, graph.Guest(ctx), out.SQL)
 	refused, ok := errors.AsType[*safesql.Error](err)
 	switch {
 	case ok && refused.Code == safesql.CodeUnavailable:
 		out.Declined = noData
-		return nil, nil
+		return nil
 	case ok:
-		return nil, fmt.Errorf("the sql was refused: %w. The guest's own rows, the catalogue and what is published about all may be read", err)
-	case err != nil:
-		return nil, err
+		return fmt.Errorf("the sql was refused: %w. The guest's own rows, the catalogue and what is published about all may be read", err)
 	}
-	out.SQL = sql
-	return res, nil
+	return err
 }
 
-// plans reads the questions of a text, which may be about everybody. One that goes on
+// plansOf reads the questions of a text, which may be about everybody. One that goes on
 // from the last answer changes its plan.
-func (a *Advisor) plans(s *scene.Scene, v *question.Vocabulary, text string, now time.Time) ([]question.Plan, *question.Cannot) {
+func plansOf(s *scene.Scene, v *question.Vocabulary, text string, now time.Time) ([]question.Plan, *question.Cannot) {
 	if understand.Buyer(text) == understand.OtherPurchases {
 		return nil, &question.Cannot{Why: question.OtherClient}
 	}
@@ -203,27 +304,26 @@ func (a *Advisor) plans(s *scene.Scene, v *question.Vocabulary, text string, now
 }
 
 // byPlan writes the statement of a plan and runs it.
-func (a *Advisor) byPlan(ctx context.Context, s *scene.Scene, v *question.Vocabulary, p question.Plan, now time.Time, out *queryOut) (*safesql.Result, error) {
-	var err error
+func (a *Advisor) byPlan(ctx context.Context, s *scene.Scene, v *question.Vocabulary, p question.Plan, now time.Time, out *result) (err error) {
 	out.SQL, err = v.Write(p.Wide(), now)
 	if no, ok := errors.AsType[*question.Cannot](err); ok {
 		out.Declined, out.part = no.Why, no.Part
-		return nil, nil
+		return nil
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	out.plan = p
-	res, err := a.Ask(ctx, graph.Guest(ctx), out.SQL)
+	out.Result, err = a.Ask(ctx, graph.Guest(ctx), out.SQL)
 	if refused, ok := errors.AsType[*safesql.Error](err); ok {
-		out.Declined = declined(refused.Code)
-		return nil, nil
+		out.Declined = reason(refused.Code)
+		return nil
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	res.Rows = p.Ties(res.Rows)
-	return res, s.Save(planNote, p.Naming(res.Columns, res.Rows, lastPlan(s)))
+	out.Rows = p.Ties(out.Rows)
+	return s.Save(planNote, p.Naming(out.Columns, out.Rows, lastPlan(s)))
 }
 
 // lastPlan is that of the last answer of a conversation.
@@ -232,91 +332,40 @@ func lastPlan(s *scene.Scene) (p question.Plan) {
 	return p
 }
 
-// planNote is the key under which a conversation keeps the plan of its last
-// answer, which a short question changes.
-const planNote = "plan"
-
-// figuresNote is the key under which a conversation keeps its last figures.
-const figuresNote = "figures"
-
 // keep notes what was found out, for a chart.
-func keep(s *scene.Scene, out queryOut) error {
-	title := out.Question
-	if out.plan.About != "" {
-		title = out.answer(s.Language).Heading()
+func keep(s *scene.Scene, out result) error {
+	a := out.answer()
+	if a.Asked = out.Question; out.plan.About != "" {
+		a.Asked = a.Heading()
 	}
-	f := scene.Figures{Title: title, Columns: out.Columns, Rows: out.Rows[:min(len(out.Rows), maxKept)]}
-	a := out.answer(s.Language)
-	a.Asked = title
+	f := scene.Figures{Title: a.Asked, Columns: out.Columns, Rows: out.Rows[:min(len(out.Rows), maxKept)]}
 	if _, n := a.Axes(); n >= 0 && (isMoney(out.Columns[n]) || n < len(out.kinds) && isMoney(out.kinds[n])) {
 		f.Money = cmp.Or(out.Currency, question.Currency)
 	}
 	return s.Save(figuresNote, f)
 }
 
-// figures writes a result as it is said.
-func figures(s *scene.Scene, out queryOut, path string) askFacts {
-	w, a := textsOf(s.Language), out.answer(s.Language)
-	f := askFacts{Whose: "own", Columns: out.Columns, Truncated: out.Truncated || len(out.Rows) > maxTold, Sample: out.Source == ui.Sample, result: out}
-	if path == "population" {
-		f.Whose = "everybody"
-	}
-	if len(out.Notes) > 0 {
-		f.Notes = []string{strings.Trim(w.Beer.Rough, "()")}
-	}
-	for _, row := range out.Rows[:min(len(out.Rows), maxTold)] {
-		var cells []string
-		empty := true
-		for i, v := range row {
-			empty = empty && v == nil
-			cells = append(cells, a.Cell(i, v))
-		}
-		if !empty { // a sum of no purchases
-			f.Rows = append(f.Rows, cells)
-		}
-	}
-	if f.Nothing = len(f.Rows) == 0; f.Nothing {
-		f.Columns = nil
-	}
-	if out.plan.About != "" {
-		f.Text = a.Text()
-	}
-	return f
-}
-
-// showAsked draws what is more than a figure.
-// fewRows are as many as a sentence or two can say: they need no table.
-const fewRows = 5
-
-func showAsked(f askFacts) (ui.Component, error) {
-	if len(f.Rows) <= fewRows {
-		return ui.Component{}, nil
-	}
-	return showResult(f.result)
-}
-
 func sayAsked(f askFacts, l lang.Language) string {
-	w := textsOf(l)
-	text := f.Text
+	w, said := textsOf(l), f.Text
 	switch {
 	case f.Declined != "":
-		return cmp.Or(text, w.declined(queryOut{Declined: f.Declined}))
-	case text != "":
+		return cmp.Or(said, w.declined(result{Declined: f.Declined, language: l}))
+	case said != "":
 	case f.Nothing:
-		text = w.Purchases.Nothing
+		said = w.Purchases.Nothing
 	default:
-		text = f.lines(w)
+		said = f.lines(w)
 	}
 	for _, note := range f.Notes {
-		text += "\n(" + note + ")"
+		said += "\n(" + note + ")"
 	}
 	for _, more := range f.More {
-		text += "\n" + sayAsked(more, l)
+		said += "\n" + sayAsked(more, l)
 	}
 	if f.Sample && !f.Said {
-		text += "\n" + w.Beer.SampleData
+		said += "\n" + w.Beer.SampleData
 	}
-	return text
+	return said
 }
 
 // lines says the rows of a statement that a model wrote.

@@ -1,28 +1,30 @@
 // Package beer advises on breweries: it finds new ones for a guest by what they
 // buy, asks before it spends money on details, and answers questions about
 // their purchases.
-//
-// By rules it is an agent with the four tools of the document of BeerForYou and
-// its plan of five steps: the guest's profile, new breweries, three to five of
-// them shown, "do you want to know more?", details. A model is offered the tools
-// of [Advisor.Tools] instead, and makes its own plan.
 package beer
 
 import (
 	"context"
+	_ "embed"
+	"errors"
+	"fmt"
 	"strings"
 	"time"
 
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/figures/question"
 	"github.com/maitre-dev/maitre/internal/outside/brewery"
 	"github.com/maitre-dev/maitre/internal/outside/websearch"
 	"github.com/maitre-dev/maitre/internal/specialist/beer/customer"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
 )
 
-// Advisor is what the agent needs. Its fields are not changed once it is used.
+// Advisor is what the tools need. Its fields are not changed once it is used.
 type Advisor struct {
 	Tasks     *task.Runner
 	Breweries brewery.Finder
@@ -46,6 +48,34 @@ type Advisor struct {
 	Policy func(ctx context.Context) *safesql.Policy
 }
 
+// Tools returns what the concierge may do with breweries and purchases.
+func (a *Advisor) Tools() ([]agent.Tool, error) {
+	var all []agent.Tool
+	var errs []error
+	for _, tool := range []func() (agent.Tool, error){a.clientProfileTool, a.findBreweriesTool, a.breweryDetailsTool, a.askPurchasesTool} {
+		t, err := tool()
+		all, errs = append(all, t), append(errs, err)
+	}
+	return all, errors.Join(errs...)
+}
+
+//go:embed words.txt
+var wordsText string
+
+var book = wordfile.Sets(wordsText)
+
+// kindOf returns the kind of brewery that a guest means by "microcervejarias", or "".
+func kindOf(said string) string {
+	for word := range strings.FieldsSeq(lang.Fold(said)) {
+		for _, kind := range []string{"micro", "brewpub", "regional", "nano", "taproom", "large"} {
+			if book[kind][word] {
+				return kind
+			}
+		}
+	}
+	return ""
+}
+
 func (a *Advisor) now() time.Time {
 	if a.Now != nil {
 		return a.Now()
@@ -53,8 +83,43 @@ func (a *Advisor) now() time.Time {
 	return time.Now()
 }
 
+// names are those in the database, if it can be read.
+func (a *Advisor) names(ctx context.Context) *question.Vocabulary {
+	if a.Names == nil {
+		return question.Shipped()
+	}
+	return a.Names(ctx)
+}
+
+// phrases are what the advisor says in one language.
+type phrases struct{ *texts.Words }
+
+func textsOf(l lang.Language) phrases { return phrases{texts.In(l)} }
+
 // townOf takes "San Diego, CA" apart.
 func townOf(location string) (city, state string) {
 	city, state, _ = strings.Cut(location, ",")
 	return strings.TrimSpace(city), strings.TrimSpace(state)
+}
+
+// place says where a brewery is: "San Diego, California".
+func place(city, state string) string {
+	switch {
+	case city == "":
+		return state
+	case state == "" || strings.EqualFold(city, state):
+		return city
+	}
+	if names := brewery.States(state); len(names) == 1 {
+		state = names[0]
+	}
+	return city + ", " + state
+}
+
+// text writes a value of a result.
+func text(v any) string {
+	if v == nil {
+		return ""
+	}
+	return fmt.Sprint(v)
 }

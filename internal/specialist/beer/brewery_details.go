@@ -50,11 +50,12 @@ type aboutFacts struct {
 	Which    []breweryFact  `json:"which,omitempty"` // several have the name
 	Asked    bool           `json:"asked,omitempty"`
 
-	details detailsOut
+	card DetailsProps
+	id   string // of the card
 }
 
 // CacheStatus implements agent.Cached.
-func (f aboutFacts) CacheStatus() string { return f.details.CacheStatus() }
+func (f aboutFacts) CacheStatus() string { return f.card.Cache }
 
 func (a *Advisor) breweryDetailsTool() (agent.Tool, error) {
 	return agent.NewTool(breweryDetails, "What the list has of a brewery: town, type, site, beers.", a.breweryDetails, agent.Options[aboutFacts]{
@@ -62,7 +63,13 @@ func (a *Advisor) breweryDetailsTool() (agent.Tool, error) {
 			delete(s.Properties, "ask")
 			s.AdditionalProperties = nil
 		},
-		Timeout: time.Minute, Show: showAbout, Say: sayAbout,
+		Timeout: time.Minute, Say: sayAbout,
+		Show: func(f aboutFacts) (c ui.Component, err error) {
+			if f.Name == "" || f.Listed {
+				return c, nil
+			}
+			return Details.New(componentID(f.id), f.card)
+		},
 		Ask: &agent.AskFirst{Timeout: a.Wait, Text: askAbout, Options: offered, Choose: "brewery", Unless: unasked, No: leaveIt},
 	})
 }
@@ -71,64 +78,85 @@ func (a *Advisor) breweryDetails(ctx context.Context, in aboutIn) (aboutFacts, e
 	s := scene.From(ctx)
 	n := searchedIn(s)
 	b, shown := n.pointed(in.Brewery)
+	found := []brewery.Brewery{b}
 	if !shown {
-		found, err := a.named(ctx, s, in.Brewery)
-		if err != nil {
+		var err error
+		if found, err = a.named(ctx, s, in.Brewery); err != nil {
 			return aboutFacts{}, err
-		}
-		if len(found) > 1 {
-			return a.several(ctx, s, found)
 		}
 		b = found[0]
 	}
-	beers, sites := a.onTap(ctx, []brewery.Brewery{b})
-	b.Website = cmp.Or(b.Website, sites[b.ID])
-	f := aboutFacts{ID: b.ID, Name: b.Name, City: place(b.City, b.State), Type: b.Type, Website: b.Website, Beers: beers[b.ID], Asked: in.Ask}
-	if !in.Web && !n.wanted(s, in.Brewery) {
-		f.Listed = true
-		s.Offer(ctx, thingOf(b))
-		return f, s.Change(searchedNote, &n, func() { n.know([]brewery.Brewery{b}) })
-	}
-	i := itemOf(brewery.Pick{Brewery: b})
-	d, err := a.details(ctx, detailsIn{BreweryID: i.ID, Listed: []Item{i}, Language: s.Language})
-	if err != nil {
-		return aboutFacts{}, err
-	}
-	var all searched
-	err = s.Change(searchedNote, &all, func() {
-		if all.Told = turnIn(s); !shown {
-			all.know([]brewery.Brewery{b})
+	search := len(found) == 1 && (in.Web || n.wanted(s, in.Brewery))
+	f := aboutFacts{ID: b.ID, Name: b.Name, City: place(b.City, b.State), Type: b.Type, Asked: in.Ask, Listed: !search, id: agent.Key(ctx)}
+	if len(found) > 1 {
+		f = aboutFacts{}
+		for _, b := range found {
+			f.Which = append(f.Which, factOf(b))
 		}
+	} else {
+		beers, sites := a.onTap(ctx, found)
+		f.Beers, f.Website = beers[b.ID], cmp.Or(b.Website, sites[b.ID])
+	}
+	if search {
+		if err := a.addWeb(ctx, &f, b, s.Language); err != nil {
+			return aboutFacts{}, err
+		}
+	}
+	if !search || !shown {
+		for _, b := range found {
+			s.Offer(ctx, thingOf(b))
+		}
+	}
+	return f, s.Change(searchedNote, &n, func() {
+		if search {
+			n.Told = turnIn(s)
+		}
+		n.know(found)
 	})
-	if err != nil {
-		return aboutFacts{}, err
-	}
-	if !shown {
-		s.Offer(ctx, thingOf(b))
-	}
-	f.Summary, f.Verified, f.Note, f.details = d.Text, d.Verified, d.Note, d
-	if d.Note == websearch.Stale {
-		f.Days = int(d.Age.Hours() / 24)
-	}
-	for _, page := range d.Sources {
-		f.Sources = append(f.Sources, page.Title)
-	}
-	return f, nil
 }
 
-// named finds a brewery that was not shown, or several.
+// addWeb adds what the web says of a brewery.
+func (a *Advisor) addWeb(ctx context.Context, f *aboutFacts, b brewery.Brewery, l lang.Language) error {
+	b.Website = f.Website
+	card, web, err := a.searchWeb(ctx, b, l)
+	if err != nil {
+		return err
+	}
+	f.card, f.Summary, f.Verified, f.Note = card, web.Text, web.Verified, web.Note
+	if web.Note == websearch.Stale {
+		f.Days = card.AgeDays
+	}
+	for _, page := range web.Sources {
+		f.Sources = append(f.Sources, page.Title)
+	}
+	return nil
+}
+
+// searchWeb returns what the web says of a brewery, and the card that shows it.
+func (a *Advisor) searchWeb(ctx context.Context, b brewery.Brewery, l lang.Language) (DetailsProps, websearch.Summary, error) {
+	at := slices.DeleteFunc([]string{b.Address, b.City, b.State}, func(s string) bool { return s == "" })
+	web, err := a.Explorer.Summarise(ctx, websearch.Place{Name: b.Name, URL: b.Website, Type: b.Type, Address: strings.Join(at, ", ")}, l)
+	w := textsOf(l)
+	p := DetailsProps{
+		Language: w.Language, Brewery: cardOf(brewery.Pick{Brewery: b}, w), Summary: web.Text, Verified: web.Verified, Note: web.Note,
+		AgeDays: int(web.Age.Hours() / 24), Cache: string(web.Status),
+	}
+	for _, page := range web.Sources {
+		if u := site(page.URL); u != "" {
+			p.Sources = append(p.Sources, SourceCard{page.Title, u})
+		}
+	}
+	return p, web, err
+}
+
+// named finds a brewery that was not shown, or was long ago, or several of one name.
 func (a *Advisor) named(ctx context.Context, s *scene.Scene, ref string) ([]brewery.Brewery, error) {
-	unknown := fmt.Errorf("no brewery %q is known: take the id of one that was shown, or look for its name with find_breweries", ref)
 	q := brewery.Query{Name: ref, Limit: 50}
-	if t, ok := s.Thing(kind, ref); ok { // shown long ago
-		q.Name = t.Name
-		ref = t.ID
+	if t, ok := s.Thing(kind, ref); ok {
+		q.Name, ref = t.Name, t.ID
 	}
 	found, err := a.Breweries.Find(ctx, q)
-	if errors.Is(err, brewery.ErrQuery) {
-		return nil, unknown
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, brewery.ErrQuery) {
 		return nil, err
 	}
 	all := slices.DeleteFunc(slices.Clone(found.Breweries), func(b brewery.Brewery) bool { return !b.Open() })
@@ -136,69 +164,42 @@ func (a *Advisor) named(ctx context.Context, s *scene.Scene, ref string) ([]brew
 		return all[i : i+1], nil
 	}
 	if len(all) == 0 {
-		n := searchedIn(s)
-		if near := lang.Nearest(ref, breweryNames(n.Known)); near != "" {
-			b, ok := called(near, n.Known)
-			if ok {
-				return []brewery.Brewery{b}, nil
-			}
-		}
-		return nil, unknown
+		return nil, fmt.Errorf("no brewery %q is known: take the id of one that was shown, or look for its name with find_breweries", ref)
 	}
 	return all[:min(len(all), most)], nil
-}
-
-// several tells which breweries have one name, for the guest to choose.
-func (a *Advisor) several(ctx context.Context, s *scene.Scene, all []brewery.Brewery) (f aboutFacts, err error) {
-	for _, b := range all {
-		f.Which = append(f.Which, breweryFact{ID: b.ID, Name: b.Name, Type: b.Type, City: b.City, State: b.State, Website: b.Website})
-		s.Offer(ctx, thingOf(b))
-	}
-	var n searched
-	return f, s.Change(searchedNote, &n, func() { n.know(all) })
-}
-
-func showAbout(f aboutFacts) (c ui.Component, err error) {
-	if f.Name == "" || f.Listed {
-		return c, nil
-	}
-	return showDetails(f.details)
 }
 
 func sayAbout(f aboutFacts, l lang.Language) string {
 	w := textsOf(l)
 	if len(f.Which) > 0 {
-		var all []Item
+		var all []string
 		for _, b := range f.Which {
-			all = append(all, Item{Name: b.Name, City: b.City, State: b.State})
+			all = append(all, b.Name+" ("+place(b.City, b.State)+")")
 		}
-		return w.which(all)
+		return fmt.Sprintf(w.Beer.Which, w.Either(all))
 	}
-	text := w.fields(breweryFact{Name: f.Name, Type: f.Type, City: f.City, Website: f.Website})
+	said := w.fields(f.Name, f.Type, f.City, f.Website)
 	if !f.Listed {
-		text = w.told(DetailsProps{Brewery: BreweryCard{Name: f.Name}, Summary: f.Summary, Note: f.Note, AgeDays: f.Days})
+		said = w.told(DetailsProps{Brewery: BreweryCard{Name: f.Name}, Summary: f.Summary, Note: f.Note, AgeDays: f.Days})
 	}
 	if len(f.Beers) > 0 && !f.Verified {
-		text += "\n" + fmt.Sprintf(w.Beer.OnTap, w.List(f.Beers))
+		said += "\n" + fmt.Sprintf(w.Beer.OnTap, w.List(f.Beers))
 	}
 	if f.Asked && !f.Verified {
-		text += "\n" + w.Beer.Unsaid
+		said += "\n" + w.Beer.Unsaid
 	}
-	return text
+	return said
 }
 
-func refOf(c llm.ToolCall) string {
-	var in aboutIn
+func argsOf(c llm.ToolCall) (in aboutIn) {
 	_ = json.Unmarshal([]byte(c.Args), &in) // checked by the tool's schema
-	return in.Brewery
+	return in
 }
 
 // unasked reports whether the guest need not be asked about a call: it spends nothing,
 // or they asked for it themselves.
 func unasked(state agent.State, c llm.ToolCall) bool {
-	var in aboutIn
-	_ = json.Unmarshal([]byte(c.Args), &in) // checked by the tool's schema
-	s := scene.Of(state.Own)
+	in, s := argsOf(c), scene.Of(state.Own)
 	return !in.Web || searchedIn(s).wanted(s, in.Brewery)
 }
 
@@ -216,11 +217,11 @@ func (n searched) wanted(s *scene.Scene, ref string) bool {
 // askAbout asks whether the guest wants to know more: of one of a list, or of a
 // brewery that is in none.
 func askAbout(state agent.State, c llm.ToolCall) string {
-	s := scene.Of(state.Own)
+	s, ref := scene.Of(state.Own), argsOf(c).Brewery
 	n, w := searchedIn(s), textsOf(s.Language)
-	b, ok := n.pointed(refOf(c))
+	b, ok := n.pointed(ref)
 	if !ok {
-		b.Name = strings.Join(strings.Fields(refOf(c)), " ")
+		b.Name = strings.Join(strings.Fields(ref), " ")
 	}
 	if slices.Contains(n.List, b.ID) && len(n.List) > 1 {
 		return w.Beer.More
@@ -232,14 +233,15 @@ func askAbout(state agent.State, c llm.ToolCall) string {
 // list the call is about.
 func offered(state agent.State, c llm.ToolCall) (all []graph.Option) {
 	n := searchedIn(scene.Of(state.Own))
-	b, ok := n.pointed(refOf(c))
+	b, ok := n.pointed(argsOf(c).Brewery)
 	if !ok {
 		return nil
 	}
-	if !slices.Contains(n.List, b.ID) {
-		return []graph.Option{{Value: b.ID, Label: b.Name}}
+	choices := []brewery.Brewery{b}
+	if slices.Contains(n.List, b.ID) {
+		choices = n.listed()
 	}
-	for _, b := range n.listed() {
+	for _, b := range choices {
 		all = append(all, graph.Option{Value: b.ID, Label: b.Name})
 	}
 	return all
@@ -250,16 +252,16 @@ func offered(state agent.State, c llm.ToolCall) (all []graph.Option) {
 func leaveIt(state agent.State, _ llm.ToolCall, silent bool) string {
 	s := scene.Of(state.Own)
 	w := textsOf(s.Language)
-	text := w.Beer.Declined
+	said := w.Beer.Declined
 	if silent {
-		text = w.Beer.Silent
+		said = w.Beer.Silent
 	}
-	all := breweryNames(searchedIn(s).listed())
+	all := each(searchedIn(s).listed(), nameOf)
 	unsaid := func(name string) bool { return !strings.Contains(state.Text, name) }
-	if said := slices.DeleteFunc(slices.Clone(all), unsaid); len(said) > 0 { // the answer has chosen
-		all = said
+	if some := slices.DeleteFunc(slices.Clone(all), unsaid); len(some) > 0 { // the answer has chosen
+		all = some
 	}
-	return fmt.Sprintf(text, w.List(all))
+	return fmt.Sprintf(said, w.List(all))
 }
 
 // Offer returns the call of brewery_details that the guest is asked about after

@@ -33,7 +33,17 @@ var List = ui.Define("breweries-list", 1, func(p ListProps) string {
 		}
 		b.WriteByte('\n')
 	}
-	return strings.TrimSpace(b.String()) + w.origin(p.Source, p.Notice)
+	said := strings.TrimSpace(b.String())
+	if p.Source == ui.Sample {
+		said += "\n" + w.Beer.SampleList
+	}
+	switch p.Notice {
+	case "down":
+		said += "\n" + w.Beer.Down
+	case "stale":
+		said += "\n" + w.Beer.Stale
+	}
+	return said
 })
 
 // ListProps are what a client draws of List.
@@ -63,16 +73,35 @@ type BreweryCard struct {
 	Lon        *float64 `json:"lon,omitempty"`
 }
 
-func cardOf(i Item, w phrases) BreweryCard {
+func cardOf(p brewery.Pick, w phrases) BreweryCard {
 	return BreweryCard{
-		ID: i.ID, Name: i.Name, Type: known(i.Type), Address: known(i.Address), City: known(i.City), State: known(i.State), PostalCode: known(i.PostalCode),
-		Country: known(i.Country), Phone: known(i.Phone), Site: site(i.Website), Why: w.why(i), Lat: i.Lat, Lon: i.Lon,
+		ID: p.ID, Name: p.Name, Type: p.Type, Address: p.Address, City: p.City, State: p.State, PostalCode: p.PostalCode,
+		Country: p.Country, Phone: p.Phone, Site: site(p.Website), Why: w.why(p), Lat: p.Lat, Lon: p.Lon,
 	}
+}
+
+// why says what speaks for a brewery.
+func (w phrases) why(p brewery.Pick) (all []string) {
+	switch kind := w.Beer.Kinds[p.Type]; {
+	case kind == "":
+	case p.Why.Type && p.Why.Rank == 1:
+		all = append(all, fmt.Sprintf(w.Beer.ByRank, kind))
+	case p.Why.Type:
+		all = append(all, fmt.Sprintf(w.Beer.ByType, kind))
+	case p.Why.NewType:
+		all = append(all, fmt.Sprintf(w.Beer.NewType, kind))
+	default:
+		all = append(all, kind)
+	}
+	if p.Why.Likely != "" {
+		all = append(all, fmt.Sprintf(w.Beer.Likely, p.Why.Likely))
+	}
+	return all
 }
 
 // site is an address as it may be linked to: https, or nothing.
 func site(address string) ui.URL {
-	address = strings.Replace(known(address), "http://", "https://", 1)
+	address = strings.Replace(address, "http://", "https://", 1)
 	var u ui.URL
 	if address == "" || u.UnmarshalText([]byte(address)) != nil {
 		return ""
@@ -80,26 +109,25 @@ func site(address string) ui.URL {
 	return u
 }
 
-func notice(m metadata) string {
+// notice says what is wrong with a list.
+func notice(f brewery.Found) string {
 	switch {
-	case m.Stale:
+	case f.Stale:
 		return "stale"
-	case m.Note != "":
+	case f.Note != "":
 		return "down"
 	}
 	return ""
 }
 
-func showList(out searchOut) (ui.Component, error) {
-	if len(out.Breweries) == 0 {
-		return ui.Component{}, nil
+// card shows what was found, also nothing.
+func (f findFacts) card() (ui.Component, error) {
+	w := textsOf(f.language)
+	p := ListProps{Language: w.Language, City: f.at.City, State: f.at.State, Source: ui.Source(cmp.Or(f.from.Source, brewery.Sample)), Notice: notice(f.from)}
+	for _, pick := range f.picks {
+		p.Items = append(p.Items, cardOf(pick, w))
 	}
-	w := textsOf(out.language)
-	p := ListProps{Language: w.Language, City: out.Metadata.City, State: out.Metadata.State, Source: ui.Source(cmp.Or(out.Metadata.Source, brewery.Sample)), Notice: notice(out.Metadata)}
-	for _, i := range out.Breweries {
-		p.Items = append(p.Items, cardOf(i, w))
-	}
-	return List.New(componentID(out.id), p)
+	return List.New(componentID(f.id), p)
 }
 
 // Details shows one brewery and what the web says of it.
@@ -138,23 +166,6 @@ type SourceCard struct {
 	URL   ui.URL `json:"url"`
 }
 
-func showDetails(out detailsOut) (ui.Component, error) {
-	return Details.New(componentID(out.id), propsOf(out, textsOf(out.language)))
-}
-
-func propsOf(out detailsOut, w phrases) DetailsProps {
-	p := DetailsProps{
-		Language: w.Language, Brewery: cardOf(out.Brewery, w), Summary: out.Text, Verified: out.Verified, Note: out.Note,
-		AgeDays: int(out.Age.Hours() / 24), Cache: string(out.Status),
-	}
-	for _, s := range out.Sources {
-		if u := site(s.URL); u != "" {
-			p.Sources = append(p.Sources, SourceCard{s.Title, u})
-		}
-	}
-	return p
-}
-
 // Result shows the rows that answer a question.
 var Result = ui.Define("query-result", 1, func(p ResultProps) string { return p.Caption })
 
@@ -190,13 +201,13 @@ type Chart struct {
 	Value int `json:"value" jsonschema:"index of the column of numbers"`
 }
 
-func showResult(out queryOut) (ui.Component, error) {
-	if out.Declined != "" || len(out.Rows) == 0 {
-		return ui.Component{}, nil
+// card shows the rows.
+func (out result) card() (ui.Component, error) {
+	a := out.answer()
+	p := ResultProps{
+		Language: a.Language, Question: out.Question, Caption: out.said(), Truncated: out.Truncated,
+		Source: cmp.Or(out.Source, "customers"), SQL: out.SQL,
 	}
-	w := textsOf(out.language)
-	p := ResultProps{Language: w.Language, Question: out.Question, Caption: w.answered(out), Truncated: out.Truncated, Source: cmp.Or(out.Source, "customers"), SQL: out.SQL}
-	a := out.answer(w.Language)
 	for i, name := range out.Columns {
 		p.Columns = append(p.Columns, ColumnCard{cmp.Or(a.Column(i), name), typeOf(out.Rows, i)})
 	}

@@ -2,7 +2,6 @@ package beer
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -41,63 +40,61 @@ func (a *Advisor) clientProfile(ctx context.Context, _ struct{}) (profileFacts, 
 	if p.SearchMetadata.Status != customer.Found {
 		return profileFacts{}, nil
 	}
-	return profileFacts{
-		Client: true, Name: p.ClientName, City: p.Location, Types: p.Top3BreweryTypes, Styles: a.styles(ctx), Beers: p.Top5BeersRecently,
+	f := profileFacts{
+		Client: true, Name: p.ClientName, City: p.Location, Types: p.Top3BreweryTypes, Beers: p.Top5BeersRecently,
 		Breweries: p.BreweryHistory[:min(len(p.BreweryHistory), maxBought)], Bought: len(p.BreweryHistory), Record: a.onRecord(ctx),
-	}, nil
+	}
+	const styles = "SELECT b.style, SUM(p.quantity) AS quantity FROM my_purchases p JOIN beers b ON b.id = p.beer_id GROUP BY b.style ORDER BY 2 DESC LIMIT 3"
+	if res, err := a.Ask(ctx, graph.Guest(ctx), styles); err == nil { // an operator's own policy may have no such columns
+		for _, row := range res.Rows {
+			if style := text(row[0]); style != "" {
+				f.Styles = append(f.Styles, style)
+			}
+		}
+	}
+	return f, nil
 }
 
 // onRecord tells what the operator's database has of a client, also what no model reads, in words that may be
 // said to them: "profile: client name, email, …".
 func (a *Advisor) onRecord(ctx context.Context) (all []string) {
-	if p := a.policy(ctx); p != nil {
-		for _, r := range p.Own {
-			var names []string
-			for _, c := range r.Columns {
-				if c.Name != "id" && !strings.HasSuffix(c.Name, "_id") {
-					names = append(names, strings.ReplaceAll(c.Name, "_", " "))
-				}
-			}
-			all = append(all, strings.TrimPrefix(r.Name, "my_")+": "+strings.Join(names, ", "))
-		}
-	}
-	return all
-}
-
-// styles returns the styles the guest buys most, or none if the operator's
-// policy has no such columns.
-func (a *Advisor) styles(ctx context.Context) (all []string) {
-	const most = "SELECT b.style, SUM(p.quantity) AS quantity FROM my_purchases p JOIN beers b ON b.id = p.beer_id GROUP BY b.style ORDER BY 2 DESC LIMIT 3"
-	res, err := a.Ask(ctx, graph.Guest(ctx), most)
-	if err != nil {
+	p := a.policy(ctx)
+	if p == nil {
 		return nil
 	}
-	for _, row := range res.Rows {
-		if style := text(row[0]); style != "" {
-			all = append(all, style)
+	for _, r := range p.Own {
+		var names []string
+		for _, c := range r.Columns {
+			if c.Name != "id" && !strings.HasSuffix(c.Name, "_id") {
+				names = append(names, strings.ReplaceAll(c.Name, "_", " "))
+			}
 		}
+		all = append(all, strings.TrimPrefix(r.Name, "my_")+": "+strings.Join(names, ", "))
 	}
 	return all
 }
 
 func sayProfile(f profileFacts, l lang.Language) string {
-	p := customer.Profile{
-		ClientName: f.Name, Location: f.City, Top3BreweryTypes: f.Types, Top5BeersRecently: f.Beers,
-		Top3BreweriesRecently: f.Breweries[:min(len(f.Breweries), 3)], BreweryHistory: make([]string, f.Bought),
+	w := textsOf(l)
+	if !f.Client {
+		return w.Beer.NotClient
 	}
-	if f.Client {
-		p.SearchMetadata.Status = customer.Found
+	said := fmt.Sprintf(w.Beer.Hello, f.Name, f.City)
+	var kinds []string
+	for _, k := range f.Types {
+		if name := w.Beer.Kinds[k]; name != "" {
+			k = name
+		}
+		kinds = append(kinds, k)
 	}
-	return textsOf(l).profile(p)
-}
-
-// Tools returns what the concierge may do with breweries and purchases.
-func (a *Advisor) Tools() ([]agent.Tool, error) {
-	var all []agent.Tool
-	var errs []error
-	for _, tool := range []func() (agent.Tool, error){a.clientProfileTool, a.findBreweriesTool, a.breweryDetailsTool, a.askPurchasesTool} {
-		t, err := tool()
-		all, errs = append(all, t), append(errs, err)
+	if len(kinds) > 0 {
+		said += " " + fmt.Sprintf(w.Beer.Buys, w.List(kinds))
 	}
-	return all, errors.Join(errs...)
+	if len(f.Beers) > 0 {
+		said += " " + fmt.Sprintf(w.Beer.Lately, w.List(f.Beers))
+	}
+	if len(f.Breweries) > 0 {
+		said += " " + fmt.Sprintf(w.Beer.From, w.List(f.Breweries[:min(len(f.Breweries), 3)]), f.Bought)
+	}
+	return said
 }

@@ -42,7 +42,7 @@ func concierge(t *testing.T, k talk, message string) *bench {
 		case strings.Contains(sql, "FROM my_purchases p JOIN beers b"):
 			return &safesql.Result{Rows: [][]any{{"IPA", int64(40)}, {"Stout", int64(12)}}}, nil
 		case strings.Contains(sql, "beers.style LIKE '%IPA%'"):
-			return &safesql.Result{Rows: [][]any{{"b3", "Tern & Gull Beer Co.", "San Diego", "California", nil, "Gull IPA"}}}, nil
+			return &safesql.Result{Rows: [][]any{{"b3", "Tern & Gull Beer Co.", "San Diego", "California", nil, "Gull IPA", "IPA"}}}, nil
 		case strings.HasPrefix(sql, "SELECT DISTINCT city"):
 			return &safesql.Result{Rows: [][]any{{"Salinas"}, {"San Diego"}}}, nil
 		case strings.Contains(sql, "all_"):
@@ -146,7 +146,7 @@ func TestFactsAreWhatAModelCanQuote(t *testing.T) {
 		},
 		{
 			"another client's data", "", "ask_purchases", `{"question":"quanto gastou o cliente C002?"}`,
-			`{"declined":"other_client","why":"never another client's data: only the guest's own, or statistics over all clients, such as: the average customer's spending per year"}`,
+			`{"declined":"other_client","why":"never another client's data: only the guest's own, or statistics over all clients, such as: the average customer's spending per year","answer":"Só posso falar dos seus próprios dados e de estatísticas de todos os clientes juntos; dos dados de outro cliente, não."}`,
 			"Só posso falar dos seus próprios dados e de estatísticas de todos os clientes juntos; dos dados de outro cliente, não.",
 		},
 	} {
@@ -281,7 +281,7 @@ func TestColumnsAreShownAsWhatTheyWereComputedFrom(t *testing.T) {
 	}{
 		{"SELECT COUNT(*) AS total FROM my_purchases", "total", "value"},
 		{"SELECT SUM(p.amount) AS gasto_no_mes FROM my_purchases p", "gasto_no_mes", "amount"},
-		{"SELECT SUM(quantity * unit_price) s, year AS ano FROM my_purchases GROUP BY year", "s ano", "amount year"},
+		{"SELECT SUM(quantity * unit_price) AS s, year AS ano FROM my_purchases GROUP BY year", "s ano", "amount year"},
 		{"SELECT AVG(amount) AS media, COUNT(DISTINCT beer_id) AS price FROM my_purchases", "media price", "amount value"},
 		{"WITH m AS (SELECT month, SUM(amount) AS s FROM my_purchases GROUP BY month) SELECT month, s FROM m ORDER BY s DESC", "month s", "month amount"},
 		{"SELECT ROUND(100.0 * SUM(CASE WHEN channel = 'app' THEN amount END) / SUM(amount), 1) AS share FROM my_purchases", "share", "percent"},
@@ -413,7 +413,7 @@ func TestWhatTheListHasOfABreweryIsToldUnasked(t *testing.T) {
 func TestWhereThereAreNoneTheNearestAreTold(t *testing.T) {
 	b := concierge(t, talk{}, "?")
 	got := b.must("find_breweries", `{"place":"Gramado","style":"stout"}`)
-	if want := `{"place":"Gramado, Rio Grande do Sul","found":0,"none_in":["Gramado","Rio Grande do Sul"]`; !strings.HasPrefix(got, want) {
+	if want := `{"place":"Gramado, Rio Grande do Sul","found":0,"list_is_of":["United States","Brazil"]`; !strings.HasPrefix(got, want) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

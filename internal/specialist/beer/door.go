@@ -3,13 +3,18 @@ package beer
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/figures/question"
 	"github.com/maitre-dev/maitre/internal/outside/brewery"
 	"github.com/maitre-dev/maitre/internal/specialist/beer/customer"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/safesql"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/thread"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -23,55 +28,70 @@ type Place struct{ City, State, Type string }
 
 // Find returns breweries that are new to the guest, to be shown and to be asked
 // about. A query that nobody can answer is a brewery.ErrQuery.
-func (a *Advisor) Find(ctx context.Context, guest string, p Place, l lang.Language) (ui.Component, []Item, error) {
-	out, err := a.as(guest).search(ctx, searchIn{City: p.City, State: p.State, Type: p.Type, Language: l})
+func (a *Advisor) Find(ctx context.Context, guest string, p Place, l lang.Language) (ui.Component, []brewery.Brewery, error) {
+	if _, err := (brewery.Query{City: p.City, State: p.State, Type: p.Type}).Clean(); err != nil {
+		return ui.Component{}, nil, err
+	}
+	f, err := a.as(guest).findBreweries(alone(ctx, l), findIn{Place: place(p.City, p.State), Type: p.Type, New: true})
 	if err != nil {
 		return ui.Component{}, nil, err
 	}
-	out.id = thread.NewID()
-	if len(out.Breweries) == 0 {
-		m := out.Metadata
-		c, err := List.New(out.id, ListProps{Language: texts.In(l).Language, City: m.City, State: m.State, Source: ui.Source(cmp.Or(m.Source, brewery.Sample)), Notice: notice(m)})
-		return c, nil, err
+	var all []brewery.Brewery
+	for _, p := range f.picks {
+		all = append(all, p.Brewery)
 	}
-	c, err := showList(out)
-	return c, out.Breweries, err
+	f.id = thread.NewID()
+	c, err := f.card()
+	return c, all, err
 }
 
 // Question asks whether the web is to be searched for a brewery, which costs
 // money.
-func Question(i Item, l lang.Language) string {
-	return fmt.Sprintf(texts.In(l).Beer.MaySearch, i.Name)
+func Question(b brewery.Brewery, l lang.Language) string {
+	return fmt.Sprintf(texts.In(l).Beer.MaySearch, b.Name)
 }
 
 // Explain returns what the web says of a brewery that was found.
-func (a *Advisor) Explain(ctx context.Context, i Item, l lang.Language) (ui.Component, error) {
-	out, err := a.details(ctx, detailsIn{BreweryID: i.ID, Listed: []Item{i}, Language: l})
+func (a *Advisor) Explain(ctx context.Context, b brewery.Brewery, l lang.Language) (ui.Component, error) {
+	p, _, err := a.searchWeb(ctx, b, l)
 	if err != nil {
 		return ui.Component{}, err
 	}
-	out.id = thread.NewID()
-	return showDetails(out)
+	return Details.New(thread.NewID(), p)
 }
 
 // Answer answers a question about the guest's data. What must not or cannot be
 // answered is declined in words, and has no component.
-func (a *Advisor) Answer(ctx context.Context, guest, question string, l lang.Language) (c ui.Component, declined string, err error) {
-	out, err := a.as(guest).query(ctx, queryIn{Question: question, Language: l})
+func (a *Advisor) Answer(ctx context.Context, guest, text string, l lang.Language) (c ui.Component, declined string, err error) {
+	in, today := askIn{Question: text}, question.Today(a.now()).Format(time.DateOnly)
+	res, err := question.New(a.names(ctx)).Do(ctx, a.Tasks, question.SQLIn{Question: text, Now: today})
 	if err != nil {
 		return ui.Component{}, "", err
 	}
-	w := textsOf(l)
-	if out.Declined != "" {
-		return ui.Component{}, w.answered(out), nil
+	if res.By != task.ByRule {
+		if res.Out.Declined != "" {
+			return ui.Component{}, textsOf(l).declined(result{Declined: res.Out.Declined, language: l}), nil
+		}
+		in.SQL = res.Out.SQL
 	}
-	out.id = thread.NewID()
-	if len(out.Rows) == 0 {
-		c, err = Result.New(out.id, ResultProps{Language: w.Language, Question: out.Question, Caption: w.answered(out), Source: cmp.Or(out.Source, "customers"), SQL: out.SQL})
-		return c, "", err
+	f, err := a.as(guest).askPurchases(alone(ctx, l), in)
+	if refused, ok := errors.AsType[*safesql.Error](err); ok {
+		return ui.Component{}, textsOf(l).declined(result{Declined: reason(refused.Code), language: l}), nil
 	}
-	c, err = showResult(out)
+	if err != nil {
+		return ui.Component{}, "", err
+	}
+	if f.Declined != "" {
+		return ui.Component{}, sayAsked(f, l), nil
+	}
+	f.result.id = cmp.Or(f.result.id, thread.NewID())
+	c, err = f.result.card()
 	return c, "", err
+}
+
+// alone is a context of a tool that is used outside a conversation.
+func alone(ctx context.Context, l lang.Language) context.Context {
+	return scene.With(ctx, &scene.Scene{Language: texts.In(l).Language})
 }
 
 // as is the advisor of one guest, whatever run a context belongs to.
@@ -81,6 +101,8 @@ func (a *Advisor) as(guest string) *Advisor {
 		return a.Profile(ctx, guest, who)
 	}
 	own.Ask = func(ctx context.Context, _, sql string) (*safesql.Result, error) { return a.Ask(ctx, guest, sql) }
-	own.AskOwn = func(ctx context.Context, _, sql string) (*safesql.Result, error) { return a.AskOwn(ctx, guest, sql) }
+	if a.AskOwn != nil {
+		own.AskOwn = func(ctx context.Context, _, sql string) (*safesql.Result, error) { return a.AskOwn(ctx, guest, sql) }
+	}
 	return &own
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/outside/brewery"
 	"github.com/maitre-dev/maitre/internal/specialist/beer/customer"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -45,6 +47,10 @@ type breweryFact struct {
 	Away    string   `json:"away,omitempty"`  // from where there are none
 }
 
+func factOf(b brewery.Brewery) breweryFact {
+	return breweryFact{ID: b.ID, Name: b.Name, Type: b.Type, City: b.City, State: b.State, Website: b.Website}
+}
+
 // findFacts are what find_breweries tells.
 type findFacts struct {
 	Need      string         `json:"need,omitempty"` // "place": nobody knows where to look
@@ -59,8 +65,7 @@ type findFacts struct {
 	Wider     string         `json:"widened_to,omitempty"` // the state, for the town has none or few:
 	InTown    int            `json:"of_town,omitempty"`    // of those listed
 	Type      string         `json:"type,omitempty"`       // that was asked for, of a wider search
-	NoneIn    []string       `json:"none_in,omitempty"`    // the town, and as much around it as has none either
-	Nearest   []breweryFact  `json:"nearest,omitempty"`
+	Nearest   []breweryFact  `json:"nearest,omitempty"`    // to a place that has none
 	OnlyIn    []string       `json:"list_is_of,omitempty"` // countries, all of them far away
 	Others    map[string]int `json:"other_types,omitempty"`
 	NoStyle   bool           `json:"style_unknown,omitempty"` // who brews the style is not known
@@ -68,13 +73,27 @@ type findFacts struct {
 	NoHistory bool           `json:"history_unknown,omitempty"` // so some may have been bought from
 	Notice    string         `json:"notice,omitempty"`          // sample, down or stale
 
-	list searchOut // for the card
+	// For the card.
+	id       string
+	language lang.Language
+	picks    []brewery.Pick
+	from     brewery.Found
+	at       brewery.Query // where it looked in the end
 }
+
+// How many are recommended.
+const fewest, most = 3, 5
 
 func (a *Advisor) findBreweriesTool() (agent.Tool, error) {
 	return agent.NewTool("find_breweries", "Breweries in a place, chosen by what the guest buys. To narrow a list, call it again.", a.findBreweries, agent.Options[findFacts]{
 		Schema: func(s *jsonschema.Schema) { s.Properties["new"].Default = json.RawMessage("true") },
-		Show:   func(f findFacts) (ui.Component, error) { return showList(f.list) }, Say: sayFound,
+		Show: func(f findFacts) (c ui.Component, err error) {
+			if len(f.picks) == 0 {
+				return c, nil
+			}
+			return f.card()
+		},
+		Say: sayFound,
 		Tell: func(f findFacts) any {
 			f.Breweries, f.Nearest = withoutIDs(f.Breweries), withoutIDs(f.Nearest)
 			return f
@@ -90,85 +109,57 @@ func withoutIDs(all []breweryFact) []breweryFact {
 	return all
 }
 
-func (a *Advisor) findBreweries(ctx context.Context, in findIn) (findFacts, error) {
-	s := scene.From(ctx)
-	q, err := a.hunt(ctx, s, in)
-	if err != nil {
-		return findFacts{}, err
-	}
-	if in.Name != "" {
-		err = q.byName(ctx, in)
-	} else {
-		err = q.byPlace(ctx, in)
-	}
-	if errors.Is(err, brewery.ErrQuery) {
-		return q.facts, err
-	}
-	if err != nil {
-		return q.facts, fmt.Errorf("the list of breweries cannot be read now, tell the guest so: %w", err)
-	}
-	if in.Style == "" || q.brews == nil {
-		var some []brewery.Brewery
-		for _, p := range q.picks {
-			some = append(some, p.Brewery)
-		}
-		q.brews, q.sites = a.onTap(ctx, some)
-	}
-	return q.facts, q.show(ctx, in)
-}
-
 // hunt is one search.
 type hunt struct {
 	*Advisor
+	findFacts
+	in    findIn
 	scene *scene.Scene
 	who   customer.Profile
 	had   *brewery.History
-	shown []string // ids of those not to be shown again
-	kind  string   // type, as the list has it
-	facts findFacts
+	kind  string // type, as the list has it
 
-	brews map[string][]string // beers of the style, by the brewery's id
-	sites map[string]string   // by the catalogue
-	picks []brewery.Pick
-	at    brewery.Query // where it looked in the end
+	brews map[string][]string // beers of the style, by the brewery's id; nil: not looked for, or not known
 }
 
-func (a *Advisor) hunt(ctx context.Context, s *scene.Scene, in findIn) (*hunt, error) {
-	q := &hunt{Advisor: a, scene: s}
-	if in.Type != "" {
-		q.kind = kindOf(strings.Fields(lang.Fold(in.Type)))
-		if q.kind == "" {
-			clean, err := brewery.Query{Type: in.Type}.Clean()
-			if err != nil {
-				return nil, err // names the types there are
-			}
-			q.kind = clean.Type
+func (a *Advisor) findBreweries(ctx context.Context, in findIn) (findFacts, error) {
+	q := &hunt{Advisor: a, scene: scene.From(ctx), in: in, kind: kindOf(in.Type)}
+	if in.Type != "" && q.kind == "" {
+		clean, err := brewery.Query{Type: in.Type}.Clean()
+		if err != nil {
+			return q.findFacts, err // names the types there are
 		}
-	}
-	for _, t := range s.Shown {
-		if in.Others && t.Kind == kind {
-			q.shown = append(q.shown, t.ID)
-		}
+		q.kind = clean.Type
 	}
 	var err error
 	if q.who, err = a.Profile(ctx, graph.Guest(ctx), customer.Lookup{}); err == nil {
-		q.had, err = a.had(ctx, graph.Guest(ctx), q.who.BreweryHistory)
+		q.had, err = a.had(ctx, q.who.BreweryHistory)
 	}
 	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+		return q.findFacts, context.Cause(ctx)
 	}
-	q.facts.NoHistory = err != nil
-	return q, nil
+	q.NoHistory = err != nil
+	look := q.byPlace
+	if in.Name != "" {
+		look = q.byName
+	}
+	err = look(ctx)
+	if err == nil {
+		err = q.tell(ctx)
+	} else if !errors.Is(err, brewery.ErrQuery) {
+		err = fmt.Errorf("the list of breweries cannot be read now, tell the guest so: %w", err)
+	}
+	return q.findFacts, err
 }
 
-func (q *hunt) byName(ctx context.Context, in findIn) error {
-	q.facts.Name = in.Name
-	city, state := townOf(in.Place)
-	found, err := q.find(ctx, brewery.Query{Name: in.Name, City: city, State: state, Limit: 50})
-	if err == nil && len(found) == 0 && in.Place != "" {
-		found, err = q.find(ctx, brewery.Query{Name: in.Name, Limit: 50})
+func (q *hunt) byName(ctx context.Context) error {
+	q.Name = q.in.Name
+	city, state := townOf(q.in.Place)
+	found, err := q.find(ctx, brewery.Query{Name: q.Name, City: city, State: state, Limit: 50})
+	if err == nil && len(found) == 0 && q.in.Place != "" {
+		found, err = q.find(ctx, brewery.Query{Name: q.Name, Limit: 50})
 	}
-	q.facts.Found = len(found)
+	q.Found = len(found)
 	for _, b := range found[:min(len(found), most)] {
 		q.picks = append(q.picks, brewery.Pick{Brewery: b})
 	}
@@ -177,14 +168,14 @@ func (q *hunt) byName(ctx context.Context, in findIn) error {
 
 // byPlace looks in the town and, if it has none, in its state; in the guest's own
 // town also if it has few.
-func (q *hunt) byPlace(ctx context.Context, in findIn) error {
-	tries := q.places(in.Place)
+func (q *hunt) byPlace(ctx context.Context) error {
+	tries := q.places(q.in.Place)
 	if len(tries) == 0 {
-		q.facts.Need = "place"
+		q.Need = "place"
 		return nil
 	}
 	all, err := q.first(ctx, tries)
-	if err == nil && len(all) == 0 && in.Place != "" {
+	if err == nil && len(all) == 0 && q.in.Place != "" {
 		if near := q.near(ctx, tries[0].City); near != "" {
 			all, err = q.first(ctx, []brewery.Query{{City: near, State: tries[0].State}, {City: near}})
 		}
@@ -198,37 +189,42 @@ func (q *hunt) byPlace(ctx context.Context, in findIn) error {
 	if q.at.State == "" && q.at.City != "" {
 		q.at.State = oneState(all)
 	}
-	q.facts.Place = cmp.Or(place(q.at.City, q.at.State), q.at.Country)
-	q.choose(ctx, all, in)
+	q.Place = cmp.Or(place(q.at.City, q.at.State), q.at.Country)
+	q.choose(ctx, all)
 	enough := fewest
-	if q.kind != "" || in.Style != "" || in.Place != "" {
+	if q.in.Type != "" || q.in.Style != "" || q.in.Place != "" {
 		enough = 1 // of what was asked for here, rather than more of it far away
 	}
-	var wide []brewery.Brewery
 	if len(q.picks) < enough && q.at.City != "" && len(brewery.States(q.at.State)) == 1 {
-		if wide, err = q.find(ctx, brewery.Query{State: q.at.State, Type: q.kind}); err != nil {
+		wide, err := q.find(ctx, brewery.Query{State: q.at.State, Type: q.kind})
+		if err != nil {
 			return err
 		}
+		if len(wide) > 0 {
+			q.widen(ctx, wide)
+			return nil
+		}
 	}
-	switch {
-	case len(all)+len(wide) == 0 && in.Place != "":
-		return q.nowhere(ctx, in.Place)
-	case len(wide) == 0:
-		return nil
+	if len(all) == 0 && q.in.Place != "" {
+		return q.nearest(ctx)
 	}
+	return nil
+}
+
+// widen adds to those of the town what its state has.
+func (q *hunt) widen(ctx context.Context, wide []brewery.Brewery) {
 	town := *q
-	if q.choose(ctx, wide, in); len(q.picks) <= len(town.picks) {
+	if q.choose(ctx, wide); len(q.picks) <= len(town.picks) {
 		*q = town
-		return nil
+		return
 	}
 	near := func(p brewery.Pick) bool {
 		return slices.ContainsFunc(town.picks, func(t brewery.Pick) bool { return t.ID == p.ID })
 	}
 	q.picks = append(slices.Clip(town.picks), slices.DeleteFunc(q.picks, near)...) // those of the town first
 	q.picks = q.picks[:min(most, len(q.picks))]
-	q.facts.Wider = brewery.States(q.at.State)[0]
-	q.facts.InTown, q.facts.Type, q.facts.Others = len(town.picks), q.kind, town.facts.Others
-	return nil
+	q.Wider = brewery.States(q.at.State)[0]
+	q.InTown, q.Type, q.Others = len(town.picks), q.kind, town.Others
 }
 
 // first returns the breweries of the first place that has some.
@@ -248,11 +244,11 @@ func (q *hunt) first(ctx context.Context, places []brewery.Query) ([]brewery.Bre
 
 // find returns those that are open.
 func (q *hunt) find(ctx context.Context, at brewery.Query) ([]brewery.Brewery, error) {
-	found, err := q.Breweries.Find(ctx, at)
+	found, err := q.Advisor.Breweries.Find(ctx, at)
 	if err != nil {
 		return nil, err
 	}
-	q.facts.list.Metadata = metadata{City: at.City, State: at.State, Source: found.Source, Stale: found.Stale, Note: found.Note}
+	q.from = found
 	return slices.DeleteFunc(slices.Clone(found.Breweries), func(b brewery.Brewery) bool { return !b.Open() }), nil
 }
 
@@ -267,177 +263,189 @@ func oneState(all []brewery.Brewery) (state string) {
 }
 
 // choose picks the best of those that fit, and says what was left out.
-func (q *hunt) choose(ctx context.Context, all []brewery.Brewery, in findIn) {
-	f := &q.facts
-	f.Others, f.NoStyle, f.Style, f.Shown, f.Bought = nil, false, "", 0, 0
+func (q *hunt) choose(ctx context.Context, all []brewery.Brewery) {
+	q.Others, q.NoStyle, q.Style, q.Unbought, q.Bought = nil, false, "", nil, 0
 	if q.kind != "" {
 		fit := slices.DeleteFunc(slices.Clone(all), func(b brewery.Brewery) bool { return b.Type != q.kind })
 		if len(fit) == 0 {
-			f.Others = map[string]int{}
+			q.Others = map[string]int{}
 			for _, b := range all {
-				f.Others[b.Type]++
+				q.Others[b.Type]++
 			}
 		}
 		all = fit
 	}
-	if in.Style != "" && len(all) > 0 {
-		if all, f.NoStyle = q.brewing(ctx, all, in.Style); f.NoStyle {
-			f.Style = in.Style
+	if q.in.Style != "" && len(all) > 0 {
+		if all, q.NoStyle = q.brewing(ctx, all); q.NoStyle {
+			q.Style = q.in.Style
 		}
 	}
-	f.Found, f.Unbought = len(all), q.unbought(all)
-	fresh := slices.DeleteFunc(slices.Clone(all), func(b brewery.Brewery) bool { return slices.Contains(q.shown, b.ID) })
-	f.Shown = len(all) - len(fresh)
-	had := q.had
-	if !in.New {
-		had = nil
-	} else {
-		f.Bought = bought(fresh, had)
+	if q.Found = len(all); !q.NoHistory && len(all) > 0 {
+		q.Unbought = new(len(all) - q.bought(all))
 	}
-	q.picks = brewery.Recommend(fresh, had, q.who.Top3BreweryTypes, most)
-	if in.Max > 0 {
-		q.picks = q.picks[:min(in.Max, len(q.picks))]
+	fresh := slices.DeleteFunc(slices.Clone(all), func(b brewery.Brewery) bool {
+		return q.in.Others && slices.ContainsFunc(q.scene.Shown, func(t scene.Thing) bool { return t.Kind == kind && t.ID == b.ID })
+	})
+	q.Shown = len(all) - len(fresh)
+	var had *brewery.History
+	if q.in.New {
+		had, q.Bought = q.had, q.bought(fresh)
 	}
+	q.picks = brewery.Recommend(fresh, had, q.who.Top3BreweryTypes, cmp.Or(q.in.Max, most))
 }
 
-// unbought is how many of some breweries the guest has not bought from, if that is known.
-func (q *hunt) unbought(all []brewery.Brewery) *int {
-	if q.facts.NoHistory || len(all) == 0 {
+// bought is how many of some breweries the guest has bought from.
+func (q *hunt) bought(some []brewery.Brewery) (n int) {
+	for _, b := range some {
+		if v, _ := q.had.Had(b); v == brewery.Same {
+			n++
+		}
+	}
+	return n
+}
+
+// had returns the breweries the guest has bought from, with all that helps to
+// tell them apart, and others that are known by name only.
+func (a *Advisor) had(ctx context.Context, names []string) (*brewery.History, error) {
+	var all []brewery.Brewery
+	const bought = "SELECT DISTINCT b.id, b.name, b.city, b.state, b.website_url, b.brewery_type FROM my_purchases p JOIN beers ON beers.id = p.beer_id JOIN breweries b ON b.id = beers.brewery_id LIMIT 200"
+	res, err := a.Ask(ctx, graph.Guest(ctx), bought)
+	if _, refused := errors.AsType[*safesql.Error](err); err != nil && !refused { // an operator's own policy may have no such columns: names must do then
+		return nil, err
+	}
+	if err == nil {
+		for _, r := range res.Rows {
+			all = append(all, brewery.Brewery{ID: text(r[0]), Name: text(r[1]), City: text(r[2]), State: text(r[3]), Website: text(r[4]), Type: text(r[5])})
+		}
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(all, func(b brewery.Brewery) bool { return b.Name == name }) {
+			all = append(all, brewery.Brewery{Name: name})
+		}
+	}
+	return brewery.NewHistory(all), nil
+}
+
+// tap is a beer of the operator's catalogue and who brews it.
+type tap struct {
+	brewery.Brewery
+	beer, style string
+}
+
+// taps returns beers for which a condition holds; none if the operator's own policy has no such columns.
+func (a *Advisor) taps(ctx context.Context, condition string) (all []tap) {
+	const query = "SELECT b.id, b.name, b.city, b.state, b.website_url, beers.name, beers.style FROM beers JOIN breweries b ON b.id = beers.brewery_id WHERE "
+	res, err := a.Ask(ctx, graph.Guest(ctx), query+condition+" ORDER BY 2, 6 LIMIT 200")
+	if err != nil {
 		return nil
 	}
-	n := len(all) - bought(all, q.had)
-	return &n
+	for _, r := range res.Rows {
+		if len(r) == 7 {
+			b := brewery.Brewery{ID: text(r[0]), Name: text(r[1]), City: text(r[2]), State: text(r[3]), Website: text(r[4])}
+			all = append(all, tap{b, text(r[5]), text(r[6])})
+		}
+	}
+	return all
 }
 
-// brewing keeps the breweries of which the catalogue has a beer of a style, or
-// all of them if it has none of any: then nobody can tell.
-func (q *hunt) brewing(ctx context.Context, all []brewery.Brewery, style string) (some []brewery.Brewery, unknown bool) {
-	like := strings.NewReplacer("'", "''", "%", "", "_", "").Replace(strings.TrimSpace(style))
-	res, err := q.Ask(ctx, graph.Guest(ctx), "SELECT b.id, b.name, b.city, b.state, b.website_url, beers.name FROM beers JOIN breweries b ON b.id = beers.brewery_id WHERE beers.style LIKE '%"+like+"%' "+inStates(all)+"LIMIT 200")
-	if err != nil || like == "" {
-		return all, true
+// oneOf is a condition on a column: one of some values.
+func oneOf(column string, values []string) string {
+	for i, v := range values {
+		values[i] = "'" + strings.ReplaceAll(v, "'", "''") + "'"
 	}
+	slices.Sort(values)
+	return column + " IN (" + strings.Join(slices.Compact(values), ", ") + ")"
+}
+
+// brewing keeps the breweries of which the catalogue has a beer of the style, or
+// all of them if it has none of any: then nobody can tell.
+func (q *hunt) brewing(ctx context.Context, all []brewery.Brewery) (some []brewery.Brewery, unknown bool) {
+	like := strings.NewReplacer("'", "''", "%", "", "_", "").Replace(strings.TrimSpace(q.in.Style))
+	states := each(all, func(b brewery.Brewery) string { return b.State })
 	var brewers []brewery.Brewery
 	beers := map[string][]string{}
-	for _, r := range res.Rows {
-		b := brewery.Brewery{ID: text(r[0]), Name: text(r[1]), City: text(r[2]), State: text(r[3]), Website: text(r[4])}
-		if beers[b.ID] == nil {
-			brewers = append(brewers, b)
+	for _, t := range q.taps(ctx, "beers.style LIKE '%"+like+"%' AND "+oneOf("b.state", states)) {
+		if beers[t.ID] == nil {
+			brewers = append(brewers, t.Brewery)
 		}
-		beers[b.ID] = append(beers[b.ID], text(r[5]))
+		beers[t.ID] = append(beers[t.ID], t.beer)
 	}
 	known := brewery.NewHistory(brewers)
-	q.brews = map[string][]string{}
+	brews := map[string][]string{}
 	for _, b := range all {
 		if verdict, as := known.Had(b); verdict == brewery.Same {
 			some = append(some, b)
-			q.brews[b.ID] = beers[as.ID][:min(len(beers[as.ID]), 2)]
+			brews[b.ID] = beers[as.ID][:min(len(beers[as.ID]), 2)]
 		}
 	}
 	if len(some) == 0 {
 		return all, true
 	}
+	q.brews = brews
 	return some, false
 }
 
+// mostBeers is how many beers of a brewery are told.
+const mostBeers = 6
+
 // onTap returns some beers of breweries by the catalogue, with their styles, and the
-// breweries' sites, by the brewery's id. What an operator's own policy does not have is not known.
+// breweries' sites, by the brewery's id.
 func (a *Advisor) onTap(ctx context.Context, some []brewery.Brewery) (beers map[string][]string, sites map[string]string) {
-	var names []string
-	for _, b := range some {
-		names = append(names, "'"+strings.ReplaceAll(b.Name, "'", "''")+"'")
-	}
-	if len(names) == 0 || len(names) > most {
-		return nil, nil
-	}
-	res, err := a.Ask(ctx, graph.Guest(ctx), "SELECT b.id, b.name, beers.name, beers.style, b.website_url FROM beers JOIN breweries b ON b.id = beers.brewery_id WHERE b.name IN ("+strings.Join(names, ", ")+") ORDER BY 2, 3 LIMIT 60")
-	if err != nil {
-		return nil, nil
-	}
 	beers, sites = map[string][]string{}, map[string]string{}
-	for _, b := range some {
-		for _, r := range res.Rows {
-			if text(r[0]) != b.ID && text(r[1]) != b.Name {
+	if len(some) == 0 {
+		return beers, sites
+	}
+	for _, t := range a.taps(ctx, oneOf("b.name", each(some, nameOf))) {
+		for _, b := range some {
+			if t.ID != b.ID && t.Name != b.Name {
 				continue
 			}
-			if sites[b.ID] = text(r[4]); len(beers[b.ID]) < mostBeers {
-				beers[b.ID] = append(beers[b.ID], text(r[2])+" ("+text(r[3])+")")
+			if sites[b.ID] = t.Website; len(beers[b.ID]) < mostBeers {
+				beers[b.ID] = append(beers[b.ID], t.beer+" ("+t.style+")")
 			}
 		}
 	}
 	return beers, sites
 }
 
-// mostBeers is how many beers of a brewery are told.
-const mostBeers = 6
-
-// inStates keeps a statement to the states of breweries, so that its rows
-// suffice.
-func inStates(all []brewery.Brewery) string {
-	var names []string
-	for _, b := range all {
-		if name := "'" + strings.ReplaceAll(b.State, "'", "''") + "'"; b.State != "" && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
+// tell numbers what was found, keeps it for later turns, and makes facts of it.
+func (q *hunt) tell(ctx context.Context) error {
+	s, w := q.scene, textsOf(q.scene.Language)
+	q.id, q.language = agent.Key(ctx), s.Language
+	if q.Notice = notice(q.from); q.Notice == "" && q.from.Source == brewery.Sample {
+		q.Notice = brewery.Sample
 	}
-	if len(names) == 0 || len(names) > 20 {
-		return ""
+	if q.Need != "" {
+		return nil
 	}
-	return "AND b.state IN (" + strings.Join(names, ", ") + ") "
-}
-
-// show numbers what was found, keeps it for later turns, and tells of it.
-func (q *hunt) show(ctx context.Context, in findIn) error {
-	s, w, f := q.scene, textsOf(q.scene.Language), &q.facts
-	f.list.id, f.list.language = agent.Key(ctx), s.Language
-	if f.list.Metadata.Source == brewery.Sample {
-		f.Notice = brewery.Sample
-	}
-	if n := notice(f.list.Metadata); n != "" {
-		f.Notice = n
-	}
-	f.New = in.New && in.Name == "" && len(q.picks) > len(f.Nearest)
+	q.New = q.in.New && q.in.Name == "" && len(q.picks) > len(q.Nearest)
 	var all []brewery.Brewery
+	for _, p := range q.picks {
+		all = append(all, p.Brewery)
+	}
+	beers, sites := q.onTap(ctx, all)
+	if q.brews != nil {
+		beers = q.brews
+	}
 	var things []scene.Thing
 	for _, p := range q.picks {
-		i := itemOf(p)
-		fact := breweryFact{ID: p.ID, Name: p.Name, Type: p.Type, City: p.City, State: p.State, Website: cmp.Or(p.Website, q.sites[p.ID]), Beers: q.brews[p.ID]}
+		fact := factOf(p.Brewery)
+		fact.Website, fact.Beers = cmp.Or(p.Website, sites[p.ID]), beers[p.ID]
 		if p.Why.Type && q.kind == "" || p.Why.NewType || p.Why.Likely != "" {
-			fact.Why = strings.Join(w.why(i), "; ")
+			fact.Why = strings.Join(w.why(p), "; ")
 		}
-		if v, _ := q.had.Had(p.Brewery); v == brewery.Same && !f.New {
-			fact.Bought = true
+		v, _ := q.had.Had(p.Brewery)
+		fact.Bought = v == brewery.Same && !q.New
+		if len(q.Nearest) == 0 {
+			q.findFacts.Breweries = append(q.findFacts.Breweries, fact)
 		}
-		if len(f.Nearest) == 0 {
-			f.Breweries = append(f.Breweries, fact)
-		}
-		f.list.Breweries = append(f.list.Breweries, i)
-		all, things = append(all, p.Brewery), append(things, thingOf(p.Brewery))
+		things = append(things, thingOf(p.Brewery))
 	}
 	if len(things) > 0 {
 		s.Show(ctx, things...)
 	}
-	if f.Need != "" {
-		return nil
-	}
 	var n searched
-	return s.Change(searchedNote, &n, func() { n.add(turnIn(s), agent.Key(ctx), q.at, all, f.New) })
-}
-
-// add notes a search. Of several in one step the last call counts, whichever
-// ended last.
-func (n *searched) add(turn, call string, at brewery.Query, all []brewery.Brewery, new bool) {
-	n.know(all)
-	if n.Turn == turn && !later(call, n.Call) {
-		return
-	}
-	n.Turn, n.Call, n.New = turn, call, new
-	if len(all) > 0 {
-		n.List = idsOf(all)
-	}
-	if at.City+at.State+at.Country != "" {
-		n.City, n.State, n.Country = at.City, at.State, at.Country
-	}
+	return s.Change(searchedNote, &n, func() { n.add(turnIn(s), agent.Key(ctx), q.at, all, q.New) })
 }
 
 func thingOf(b brewery.Brewery) scene.Thing {
@@ -451,44 +459,84 @@ func abroad(at string) bool {
 	return ok
 }
 
-// fields says what the catalogue has of a brewery.
-func (w phrases) fields(b breweryFact) string {
-	text := fmt.Sprintf(w.Beer.FactAt, b.Name, cmp.Or(w.Beer.Kinds[b.Type], w.Beer.Kinds["brewery"]), place(b.City, b.State))
-	if b.Website != "" {
-		return text + " " + fmt.Sprintf(w.Beer.Site, b.Website)
-	}
-	return text
-}
-
 func sayFound(f findFacts, l lang.Language) string {
 	w := textsOf(l)
 	if f.NoStyle && len(f.Breweries) > 0 {
 		f.NoStyle = false
 		return fmt.Sprintf(w.Beer.NoStyle, f.Style) + " " + sayFound(f, l)
 	}
-	switch {
-	case f.Need != "":
+	if f.Need != "" {
 		return w.Beer.Where
-	case len(f.Breweries) == 0 && f.Name != "":
-		return fmt.Sprintf(w.Beer.Unknown, f.Name)
-	case len(f.Breweries) == 0 && f.Shown > 0:
-		return fmt.Sprintf(w.Beer.NoOthers, f.Place)
-	case len(f.Breweries) == 0 && f.Found == 0 && (abroad(f.Place) || len(f.OnlyIn) > 0):
-		return fmt.Sprintf(w.Beer.NoneThere, f.Place) + w.nearest(f.Nearest)
-	case len(f.Breweries) == 0:
-		return w.none(metadata{City: f.Place, Found: f.Found, Filtered: f.Bought}) + w.nearest(f.Nearest)
+	}
+	if len(f.Breweries) == 0 {
+		return w.none(f) + w.nearest(f.Nearest)
+	}
+	b := f.Breweries[0]
+	name := strings.TrimSuffix(b.Name, ".") // "Beer Co."
+	switch one := len(f.Breweries) == 1; {
 	case f.Wider != "":
 		return w.wider(f)
-	case f.New && len(f.Breweries) == 1:
-		return fmt.Sprintf(w.Beer.One, strings.TrimSuffix(f.Breweries[0].Name, ".")) // "Beer Co."
+	case f.New && one:
+		return fmt.Sprintf(w.Beer.One, name)
 	case f.New:
 		return fmt.Sprintf(w.Beer.Many, len(f.Breweries))
-	}
-	if b := f.Breweries[0]; len(f.Breweries) == 1 && f.Name != "" && b.City != "" {
-		return w.fields(b)
-	}
-	if len(f.Breweries) == 1 {
-		return fmt.Sprintf(w.Beer.Here, strings.TrimSuffix(f.Breweries[0].Name, "."))
+	case one && f.Name != "" && b.City != "":
+		return w.fields(b.Name, b.Type, place(b.City, b.State), b.Website)
+	case one:
+		return fmt.Sprintf(w.Beer.Here, name)
 	}
 	return fmt.Sprintf(w.Beer.Here, w.Count(len(f.Breweries), w.Purchases.Counts["breweries"]))
+}
+
+// none says that there is nothing, or nothing new.
+func (w phrases) none(f findFacts) string {
+	switch {
+	case f.Name != "":
+		return fmt.Sprintf(w.Beer.Unknown, f.Name)
+	case f.Shown > 0:
+		return fmt.Sprintf(w.Beer.NoOthers, f.Place)
+	case f.Found == 0 && (abroad(f.Place) || len(f.OnlyIn) > 0):
+		return fmt.Sprintf(w.Beer.NoneThere, f.Place)
+	case f.Found > 0 && f.Bought >= f.Found:
+		return fmt.Sprintf(w.Beer.AllBought, f.Found, f.Place)
+	}
+	return fmt.Sprintf(w.Beer.NoneFound, f.Place)
+}
+
+// nearest says the breweries that are nearest to where there are none.
+func (w phrases) nearest(all []breweryFact) string {
+	if len(all) == 0 {
+		return ""
+	}
+	var some []string
+	for _, b := range all {
+		some = append(some, fmt.Sprintf("%s (%s, %s)", b.Name, place(b.City, b.State), b.Away))
+	}
+	return " " + fmt.Sprintf(w.Beer.Nearest, strings.TrimSuffix(w.List(some), "."))
+}
+
+// wider says how many breweries a town has, and of which other kinds, before those of its state.
+func (w phrases) wider(f findFacts) string {
+	var kinds []string
+	for _, kind := range slices.Sorted(maps.Keys(f.Others)) {
+		if name := w.Beer.Kinds[kind]; name != "" {
+			kinds = append(kinds, fmt.Sprintf("%s (%d)", name, f.Others[kind]))
+		}
+	}
+	switch kind := w.Beer.Kinds[f.Type]; {
+	case f.InTown > 0:
+		return fmt.Sprintf(w.Beer.Wider["few"], f.Place, f.InTown, f.Wider)
+	case kind != "" && len(kinds) > 0:
+		return fmt.Sprintf(w.Beer.Wider["kind"], f.Place, kind, w.List(kinds), f.Wider)
+	}
+	return fmt.Sprintf(w.Beer.Wider["none"], f.Place, f.Wider)
+}
+
+// fields says what the catalogue has of a brewery.
+func (w phrases) fields(name, kind, at, site string) string {
+	said := fmt.Sprintf(w.Beer.FactAt, name, cmp.Or(w.Beer.Kinds[kind], w.Beer.Kinds["brewery"]), at)
+	if site != "" {
+		said += " " + fmt.Sprintf(w.Beer.Site, site)
+	}
+	return said
 }

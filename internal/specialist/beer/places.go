@@ -2,6 +2,8 @@ package beer
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -18,59 +20,53 @@ import (
 // or else where the guest is. It is empty if nobody knows.
 func (q *hunt) places(name string) (all []brewery.Query) {
 	add := func(city, state string) {
-		if at := (brewery.Query{City: city, State: state}); (city != "" || state != "") && !slices.Contains(all, at) {
-			all = append(all, at)
-		}
-	}
-	addIn := func(city, state string) {
 		states := brewery.States(state)
 		if len(states) == 0 {
 			states = []string{state}
 		}
 		for _, s := range states { // PR is in two countries
-			add(city, s)
+			if at := (brewery.Query{City: city, State: s}); city+s != "" && !slices.Contains(all, at) {
+				all = append(all, at)
+			}
 		}
 	}
-	if name = strings.TrimSpace(name); name == "" {
-		n := searchedIn(q.scene)
-		if n.City+n.State+n.Country != "" {
+	if strings.TrimSpace(name) == "" {
+		if n := searchedIn(q.scene); n.City+n.State+n.Country != "" {
 			return []brewery.Query{{City: n.City, State: n.State, Country: n.Country}}
 		}
-		if q.who.Location != "" {
-			addIn(townOf(q.who.Location))
-		}
+		add(townOf(q.who.Location))
 		return all
 	}
 	city, state := townOf(name)
-	if brazilian, ok := brewery.BrazilianState(city); ok && state == "" && q.scene.Language == lang.Portuguese { // SC is no South Carolina here
-		add("", brazilian)
-		return all
-	}
-	if country, ok := brewery.Country(city); ok && state == "" && len(brewery.States(city)) == 0 {
-		return []brewery.Query{{Country: country}}
-	}
 	if _, ok := brewery.Country(state); ok && len(brewery.States(state)) == 0 {
 		state = "" // "Curitiba, Brasil": the town tells
+	} else if state == "" {
+		if brazilian, ok := brewery.BrazilianState(city); ok && q.scene.Language == lang.Portuguese { // SC is no South Carolina here
+			return []brewery.Query{{State: brazilian}}
+		}
+		if country, ok := brewery.Country(city); ok && len(brewery.States(city)) == 0 {
+			return []brewery.Query{{Country: country}}
+		}
 	}
-	if state == "" && len(brewery.States(city)) > 0 {
+	if state != "" || len(brewery.States(city)) == 0 {
+		add(city, state)
+	} else {
 		if utf8.RuneCountInString(city) > 3 {
 			add(city, "") // New York is both
 		}
-		addIn("", city)
-	} else {
-		addIn(city, state)
+		add("", city)
 	}
 	for _, p := range gazetteer.Find(name) {
-		if state, ok := brewery.BrazilianState(p.Region); ok && p.Country == "BR" && !p.Wide { // Belém, PA is in no Pennsylvania
-			add(p.Name, state)
-		} else if !p.Wide {
-			addIn(p.Name, p.Region)
-		} else if len(brewery.States(p.Name)) > 0 {
-			addIn("", p.Name)
+		brazilian, ok := brewery.BrazilianState(p.Region)
+		switch {
+		case p.Wide && len(brewery.States(p.Name)) > 0:
+			add("", p.Name)
+		case p.Wide:
+		case ok && p.Country == "BR": // Belém, PA is in no Pennsylvania
+			all = append(all, brewery.Query{City: p.Name, State: brazilian})
+		default:
+			add(p.Name, p.Region)
 		}
-	}
-	if c, s := townIn(name); c != city && c != "" {
-		addIn(c, s)
 	}
 	return all
 }
@@ -91,4 +87,46 @@ func (q *hunt) near(ctx context.Context, city string) string {
 		towns = append(towns, text(r[0]))
 	}
 	return lang.Nearest(city, towns)
+}
+
+// whole is the place of a search that found nothing, with its state if one is known:
+// "Gramado" is in Rio Grande do Sul.
+func whole(tries []brewery.Query) brewery.Query {
+	for _, t := range tries {
+		if name, _, ok := brewery.State(t.State); ok && t.City == tries[0].City {
+			return brewery.Query{City: t.City, State: name}
+		}
+	}
+	return tries[0]
+}
+
+// A search for the nearest brewery tells of a few, and of none that nobody drives to.
+const (
+	mostNear  = 3
+	farthestK = 800 // kilometres
+)
+
+// nearest adds the breweries that are nearest to a place that has none, or the countries
+// of the list if they are far away.
+func (q *hunt) nearest(ctx context.Context) error {
+	at := gazetteer.Find(q.in.Place)
+	if len(at) == 0 {
+		return nil
+	}
+	here := brewery.Point{Lat: at[0].Lat, Lon: at[0].Lon}
+	found, err := q.find(ctx, brewery.Query{Near: &here, Limit: 4 * mostNear})
+	if err != nil {
+		return err
+	}
+	for _, b := range found {
+		km := here.To(b)
+		if km <= farthestK && len(q.Nearest) < mostNear {
+			fact := factOf(b)
+			fact.Away = fmt.Sprintf("%d km", int(math.Round(km)))
+			q.Nearest, q.picks = append(q.Nearest, fact), append(q.picks, brewery.Pick{Brewery: b})
+		} else if len(q.Nearest) == 0 && b.Country != "" && !slices.Contains(q.OnlyIn, b.Country) {
+			q.OnlyIn = append(q.OnlyIn, b.Country)
+		}
+	}
+	return nil
 }

@@ -12,31 +12,22 @@ import (
 // the catalogue and what is published about everybody, with what their columns hold. It is "" if that cannot be
 // told, or if no such SQL is answered.
 func (a *Advisor) Schema(ctx context.Context) string {
-	if a.AskOwn == nil {
-		return ""
-	}
 	p := a.policy(ctx)
-	if p == nil {
+	if a.AskOwn == nil || p == nil {
 		return ""
 	}
-	var b strings.Builder
-	b.WriteString("SQLite relations for ask_purchases.sql. Of the guest:")
-	has := relations(&b, p.Own)
-	b.WriteString("\nCatalogue:")
-	for c := range relations(&b, p.Public) {
-		has[c] = true
-	}
+	own, public := relations(p.Own), relations(p.Public)
+	all := "SQLite relations for ask_purchases.sql. Of the guest:" + own + "\nCatalogue:" + public
 	if len(p.Population) > 0 {
-		b.WriteString("\n" + everybody)
+		all += "\n" + everybody
 	}
 	var notes []string
 	for _, n := range columnNotes {
-		if has[n.column] {
+		if hasColumn(own+public, n.column) {
 			notes = append(notes, n.says)
 		}
 	}
-	b.WriteString("\n" + strings.Join(append(notes, "LIMIT one more than asked, for ties; tell the period"), "; ") + ".")
-	return b.String()
+	return all + "\n" + strings.Join(append(notes, "LIMIT one more than asked, for ties; tell the period"), "; ") + "."
 }
 
 // everybody describes what is published about all clients.
@@ -56,19 +47,23 @@ var columnNotes = []struct{ column, says string }{
 // needless are columns that identify the guest and answer no question.
 var needless = []string{"client_id", "email", "postal_code"}
 
-// relations writes relations with their columns, and returns the columns.
-func relations(b *strings.Builder, all []safesql.Relation) map[string]bool {
-	has := map[string]bool{}
+// relations writes relations with their columns: " beers(id,name)".
+func relations(all []safesql.Relation) (text string) {
 	for _, r := range all {
 		var names []string
 		for _, c := range r.Columns {
-			if has[c.Name] = true; !slices.Contains(needless, c.Name) {
+			if !slices.Contains(needless, c.Name) {
 				names = append(names, c.Name)
 			}
 		}
-		b.WriteString(" " + r.Name + "(" + strings.Join(names, ",") + ")")
+		text += " " + r.Name + "(" + strings.Join(names, ",") + ")"
 	}
-	return has
+	return text
+}
+
+// hasColumn reports whether one of the relations that are written has a column.
+func hasColumn(relations, column string) bool {
+	return slices.Contains(strings.FieldsFunc(relations, func(r rune) bool { return strings.ContainsRune("(,) ", r) }), column)
 }
 
 func (a *Advisor) policy(ctx context.Context) *safesql.Policy {

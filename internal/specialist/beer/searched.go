@@ -51,22 +51,38 @@ func searchedIn(s *scene.Scene) (n searched) {
 	return n
 }
 
-// later reports whether a call comes behind another of its step.
-func later(a, b string) bool { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) >= 0 }
+// add notes a search. Of several in one step the last call counts, whichever
+// ended last.
+func (n *searched) add(turn, call string, at brewery.Query, all []brewery.Brewery, fresh bool) {
+	n.know(all)
+	if n.Turn == turn && cmp.Or(len(call)-len(n.Call), strings.Compare(call, n.Call)) < 0 {
+		return
+	}
+	n.Turn, n.Call, n.New = turn, call, fresh
+	if len(all) > 0 {
+		n.List = each(all, idOf)
+	}
+	if at.City+at.State+at.Country != "" {
+		n.City, n.State, n.Country = at.City, at.State, at.Country
+	}
+}
 
 // know puts breweries before those known.
 func (n *searched) know(all []brewery.Brewery) {
-	ids := idsOf(all)
+	ids := each(all, idOf)
 	n.Known = append(slices.Clone(all), slices.DeleteFunc(n.Known, func(b brewery.Brewery) bool { return slices.Contains(ids, b.ID) })...)
 	n.Known = n.Known[:min(len(n.Known), maxKnown)]
 }
 
-func idsOf(all []brewery.Brewery) (ids []string) {
+func each(all []brewery.Brewery, of func(brewery.Brewery) string) (some []string) {
 	for _, b := range all {
-		ids = append(ids, b.ID)
+		some = append(some, of(b))
 	}
-	return ids
+	return some
 }
+
+func idOf(b brewery.Brewery) string   { return b.ID }
+func nameOf(b brewery.Brewery) string { return b.Name }
 
 // listed returns the breweries of the list shown last.
 func (n searched) listed() (all []brewery.Brewery) {
@@ -88,11 +104,10 @@ func (n searched) pointed(ref string) (brewery.Brewery, bool) {
 	}
 	at, err := strconv.Atoi(strings.Trim(ref, "#. "))
 	if err != nil {
-		if b, ok := called(ref, list); ok {
-			return b, true
-		}
-		if b, ok := called(ref, n.Known); ok {
-			return b, true
+		for _, among := range [][]brewery.Brewery{list, n.Known} {
+			if b, ok := called(ref, among); ok {
+				return b, true
+			}
 		}
 		at = choice.Ordinal(lang.Fold(ref))
 	}
@@ -106,63 +121,48 @@ func (n searched) pointed(ref string) (brewery.Brewery, bool) {
 }
 
 // called returns the brewery of a name: a whole one, or one that leaves out
-// words such as "brewing".
+// words such as "brewing", or has a letter wrong.
 func called(name string, among []brewery.Brewery) (brewery.Brewery, bool) {
 	said := " " + lang.Fold(name) + " "
-	var found []brewery.Brewery
-	for _, b := range among {
-		if f := " " + lang.Fold(b.Name) + " "; strings.TrimSpace(said) != "" && strings.Contains(f, said) {
-			found = append(found, b)
-		}
-	}
+	found := slices.DeleteFunc(slices.Clone(among), func(b brewery.Brewery) bool {
+		return strings.TrimSpace(said) == "" || !strings.Contains(" "+lang.Fold(b.Name)+" ", said)
+	})
 	if len(found) == 1 {
 		return found[0], true
 	}
 	verdict, as := brewery.NewHistory(among).Had(brewery.Brewery{Name: name})
-	return as, verdict == brewery.Same
-}
-
-func breweryNames(all []brewery.Brewery) (names []string) {
-	for _, b := range all {
-		names = append(names, b.Name)
-	}
-	return names
-}
-
-// asked reports whether the guest's message itself asks about a brewery: it has
-// its name, or points into a list of an earlier turn.
-func (n searched) asked(s *scene.Scene, ref string) bool {
-	said := lang.Fold(s.Message)
-	b, ok := n.pointed(ref)
-	if !ok { // one that was not shown
-		return choice.Named(s.Message, []string{ref}) > 0
-	}
-	if strings.Contains(" "+said+" ", " "+lang.Fold(b.Name)+" ") {
-		return true
-	}
-	list := n.listed()
-	for _, among := range [][]brewery.Brewery{list, n.Known} {
-		if i := choice.Named(s.Message, breweryNames(among)); i > 0 {
-			return among[i-1].ID == b.ID
-		}
-	}
-	words := strings.Fields(said)
-	if n.Turn == turnIn(s) || len(words) > longest {
-		return false
-	}
-	told := slices.ContainsFunc(words, func(w string) bool { return telling[w] })
-	if slices.ContainsFunc(list, func(x brewery.Brewery) bool { return x.ID == b.ID }) && slices.ContainsFunc(words, func(w string) bool { return severalOf[w] }) {
-		return true // "both of them"
-	}
-	if i := choice.Ordinal(said); i != 0 {
-		at, ok := n.pointed(strconv.Itoa(i))
-		return ok && at.ID == b.ID
-	}
-	return told && slices.ContainsFunc(list, func(x brewery.Brewery) bool { return x.ID == b.ID })
+	return as, len(found) == 0 && verdict != brewery.Different
 }
 
 // longest is how many words a message has that points at one of a list.
 const longest = 14
 
-// severalOf are words by which a guest points at more than one of a list.
-var severalOf = lang.Set("duas dois tres todas todos ambas ambos two three both all dos primeiras primeiros ultimas ultimos primeras primeros")
+// asked reports whether the guest's message itself asks about a brewery: it has
+// its name, or points into a list of an earlier turn.
+func (n searched) asked(s *scene.Scene, ref string) bool {
+	b, ok := n.pointed(ref)
+	if !ok { // one that was not shown
+		return choice.Named(s.Message, []string{ref}) > 0
+	}
+	said, list := lang.Fold(s.Message), n.listed()
+	if strings.Contains(" "+said+" ", " "+lang.Fold(b.Name)+" ") {
+		return true
+	}
+	for _, among := range [][]brewery.Brewery{list, n.Known} {
+		if i := choice.Named(s.Message, each(among, nameOf)); i > 0 {
+			return among[i-1].ID == b.ID
+		}
+	}
+	words := strings.Fields(said)
+	if n.Turn == turnIn(s) || len(words) > longest || !slices.Contains(n.List, b.ID) {
+		return false
+	}
+	says := func(set string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return book[set][w] })
+	}
+	if i := choice.Ordinal(said); i != 0 && !says("several") {
+		at, ok := n.pointed(strconv.Itoa(i))
+		return ok && at.ID == b.ID
+	}
+	return says("several") || says("telling")
+}

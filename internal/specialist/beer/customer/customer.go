@@ -82,14 +82,18 @@ const (
 // else one whose status is NotFound. A caller who is not the operator finds
 // nobody but themselves, and no row of others is read for them.
 func Find(ctx context.Context, db DB, as Caller, who Lookup) (Profile, error) {
-	f := finder{db: db, search: Search{Status: NotFound, Tried: []string{}}}
-	c, err := f.find(ctx, as, who)
-	if err != nil {
-		return Profile{}, fmt.Errorf("finding a client: %w", err)
-	}
 	p := Profile{
 		Top3BreweryTypes: []string{}, Top5BeersRecently: []string{}, Top3BreweriesRecently: []string{}, BreweryHistory: []string{},
-		SearchMetadata: f.search,
+		SearchMetadata: Search{Status: NotFound, Tried: []string{}},
+	}
+	f := finder{db: db, search: &p.SearchMetadata}
+	look := f.anyone
+	if !as.Operator || as.ClientID != "" && who == (Lookup{}) {
+		look = func(ctx context.Context, who Lookup) (*client, error) { return f.self(ctx, as.ClientID, who) }
+	}
+	c, err := look(ctx, who)
+	if err != nil {
+		return Profile{}, fmt.Errorf("finding a client: %w", err)
 	}
 	if c == nil {
 		return p, nil
@@ -134,20 +138,19 @@ func (p *Profile) addPurchases(ctx context.Context, db DB) error {
 		p.BreweryHistory = appendNew(p.BreweryHistory, text(row[1]))
 	}
 	slices.SortStableFunc(types, func(a, b string) int { return cmp.Compare(bought[b], bought[a]) })
-	p.Top3BreweryTypes = append(p.Top3BreweryTypes, first(3, types)...)
-	p.Top5BeersRecently = append(p.Top5BeersRecently, first(5, beers)...)
-	p.Top3BreweriesRecently = append(p.Top3BreweriesRecently, first(3, p.BreweryHistory)...)
+	p.Top3BreweryTypes = append(p.Top3BreweryTypes, types[:min(3, len(types))]...)
+	p.Top5BeersRecently = append(p.Top5BeersRecently, beers[:min(5, len(beers))]...)
+	p.Top3BreweriesRecently = append(p.Top3BreweriesRecently, p.BreweryHistory[:min(3, len(p.BreweryHistory))]...)
 	return nil
 }
 
+// appendNew appends what is not there yet.
 func appendNew(all []string, s string) []string {
 	if s == "" || slices.Contains(all, s) {
 		return all
 	}
 	return append(all, s)
 }
-
-func first(n int, all []string) []string { return all[:min(n, len(all))] }
 
 func text(v any) string {
 	switch v := v.(type) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/lang"
@@ -16,125 +17,76 @@ type client struct{ id, name, city, state, postal string }
 // finder looks for one client, and notes how.
 type finder struct {
 	db     DB
-	search Search
+	search *Search
 }
 
-// find returns nil if there is no such client, with the reason in f.search.
-func (f *finder) find(ctx context.Context, as Caller, who Lookup) (*client, error) {
-	if as.Operator && (as.ClientID == "" || !who.blank()) {
-		return f.anyone(ctx, who)
+// found notes by which method a client was found.
+func (f finder) found(c client, method, match string) *client {
+	f.search.Status, f.search.Method, f.search.Match, f.search.Reason = Found, method, match, ""
+	return &c
+}
+
+// self finds the caller, if they ask for themselves: by their id, or for nobody in particular.
+func (f finder) self(ctx context.Context, id string, who Lookup) (*client, error) {
+	if f.search.Reason = NotSignedIn; id == "" {
+		return nil, nil
 	}
-	return f.self(ctx, as.ClientID, who)
+	method, asked := BySession, plain(who.ClientID)
+	if asked != "" || plain(who.PostalCode+who.Name) != "" {
+		method = ByClientID
+	}
+	f.search.Tried = append(f.search.Tried, method)
+	if f.search.Reason = NotYours; method == ByClientID && asked != plain(id) {
+		return nil, nil
+	}
+	own, err := f.clients(ctx, "client_id = $1", id)
+	if f.search.Reason = NoMatch; err != nil || len(own) != 1 {
+		return nil, err
+	}
+	return f.found(own[0], method, ""), nil
 }
-
-func (l Lookup) blank() bool { return strings.TrimSpace(l.ClientID+l.PostalCode+l.Name) == "" }
 
 // The longest id, postal code or name that is looked at. A longer one is no
 // one's.
 const longest = 200
 
-// methods of a lookup that it has the fields for, in order.
-func (l Lookup) methods() (all []string) {
-	short := func(s string) bool { return s != "" && len(s) <= longest }
-	if short(plain(l.ClientID)) {
-		all = append(all, ByClientID)
-	}
-	if short(plain(l.PostalCode)) && short(lang.Fold(l.Name)) {
-		all = append(all, ByPostalCode)
-	}
-	return all
-}
-
-// self finds the caller, if they are whom they ask for.
-func (f *finder) self(ctx context.Context, id string, who Lookup) (*client, error) {
-	if id == "" {
-		f.search.Reason = NotSignedIn
-		return nil, nil
-	}
-	methods := who.methods()
-	switch {
-	case who.blank():
-		methods = []string{BySession}
-	case len(methods) == 0:
-		f.search.Reason = Incomplete
-		return nil, nil
-	}
-	found, err := f.clients(ctx, "client_id = $1", id)
-	if err != nil {
-		return nil, err
-	}
-	if len(found) != 1 {
-		f.search.Reason = NoMatch
-		return nil, nil
-	}
-	own := found[0]
-	for _, method := range methods {
-		f.search.Tried = append(f.search.Tried, method)
-		match := exact
-		switch method {
-		case ByClientID:
-			match = exactIf(plain(who.ClientID) == plain(own.id))
-		case ByPostalCode:
-			if match = compare(who.Name, own.name); !samePostal(who.PostalCode, own.postal) {
-				match = different
-			}
-		}
-		if match != different {
-			return f.found(own, method, match), nil
-		}
-	}
-	f.search.Reason = NotYours
-	return nil, nil
-}
-
 // anyone finds whom the operator asks for.
-func (f *finder) anyone(ctx context.Context, who Lookup) (*client, error) {
+func (f finder) anyone(ctx context.Context, who Lookup) (*client, error) {
+	short := func(s string) bool { return s != "" && len(s) <= longest }
 	f.search.Reason = Incomplete
-	for _, method := range who.methods() {
-		f.search.Tried = append(f.search.Tried, method)
-		var fit []client
-		var match match
-		var err error
-		if method == ByClientID {
-			fit, err = f.byID(ctx, who.ClientID)
-			match = exact
-		} else {
-			fit, match, err = f.byPostal(ctx, who)
+	if short(plain(who.ClientID)) {
+		fit, err := f.byID(ctx, who.ClientID)
+		if c := f.one(fit, ByClientID, ""); c != nil || err != nil {
+			return c, err
 		}
-		switch {
-		case err != nil:
+	}
+	if short(plain(who.PostalCode)) && short(lang.Fold(who.Name)) {
+		fit, match, err := f.byPostal(ctx, who)
+		if err != nil {
 			return nil, err
-		case len(fit) == 1:
-			return f.found(fit[0], method, match), nil
-		case len(fit) > 1:
-			f.search.Reason = Ambiguous
-		default:
-			f.search.Reason = NoMatch
 		}
+		return f.one(fit, ByPostalCode, match), nil
 	}
 	return nil, nil
 }
 
-func (f *finder) found(c client, method string, m match) *client {
-	f.search.Status, f.search.Method, f.search.Reason = Found, method, ""
-	if method == ByPostalCode {
-		f.search.Match = m.String()
+// one returns a client if they are the only one who fits.
+func (f finder) one(fit []client, method, match string) *client {
+	f.search.Tried = append(f.search.Tried, method)
+	switch len(fit) {
+	case 0:
+		f.search.Reason = NoMatch
+	case 1:
+		return f.found(fit[0], method, match)
+	default:
+		f.search.Reason = Ambiguous
 	}
-	return &c
-}
-
-// plainSQL is what plain does, of a column.
-func plainSQL(column string) string {
-	column = "CAST(" + column + " AS text)" // ids may be numbers
-	for _, c := range []string{"-", " ", ".", "_", "/"} {
-		column = "REPLACE(" + column + ", '" + c + "', '')"
-	}
-	return "UPPER(" + column + ")"
+	return nil
 }
 
 // byID asks for the id as it is written, which an index answers, before it
 // looks at all of them for one that is written otherwise.
-func (f *finder) byID(ctx context.Context, id string) ([]client, error) {
+func (f finder) byID(ctx context.Context, id string) ([]client, error) {
 	if id = strings.TrimSpace(id); utf8.ValidString(id) && !strings.Contains(id, "\x00") { // PostgreSQL refuses those
 		found, err := f.clients(ctx, "client_id = $1", id)
 		if err != nil || len(found) > 0 {
@@ -146,27 +98,23 @@ func (f *finder) byID(ctx context.Context, id string) ([]client, error) {
 
 // byPostal returns the clients at a postal code whose name is the one asked
 // for; if there is none, those whose name could be meant.
-func (f *finder) byPostal(ctx context.Context, who Lookup) ([]client, match, error) {
-	code := plain(who.PostalCode)
+func (f finder) byPostal(ctx context.Context, who Lookup) ([]client, string, error) {
+	code, typed := plain(who.PostalCode), lang.Fold(who.Name)
 	near, err := f.clients(ctx, "SUBSTR("+plainSQL("postal_code")+", 1, 5) = $1", fmt.Sprintf("%.5s", code))
 	if err != nil {
-		return nil, different, err
+		return nil, "", err
 	}
-	for _, wanted := range []match{exact, partial} {
-		fit := slices.DeleteFunc(slices.Clone(near), func(c client) bool {
-			return !samePostal(code, c.postal) || compare(who.Name, c.name) != wanted
-		})
-		if len(fit) > 0 {
-			return fit, wanted, nil
-		}
+	near = slices.DeleteFunc(near, func(c client) bool { return !samePostal(code, plain(c.postal)) })
+	fit := slices.DeleteFunc(slices.Clone(near), func(c client) bool { return !alike(typed, lang.Fold(c.name)) })
+	if len(fit) > 0 {
+		return fit, "exact", nil
 	}
-	return nil, different, nil
+	return slices.DeleteFunc(near, func(c client) bool { return !partly(typed, lang.Fold(c.name)) }), "partial", nil
 }
 
 // clients returns those for whom a condition holds.
-func (f *finder) clients(ctx context.Context, condition, arg string) ([]client, error) {
-	query := `SELECT client_id, client_name, city, state, postal_code FROM clients WHERE ` + condition
-	rows, err := f.db.Query(ctx, query, arg)
+func (f finder) clients(ctx context.Context, condition, arg string) ([]client, error) {
+	rows, err := f.db.Query(ctx, `SELECT client_id, client_name, city, state, postal_code FROM clients WHERE `+condition, arg)
 	if err != nil {
 		return nil, err
 	}
@@ -178,4 +126,64 @@ func (f *finder) clients(ctx context.Context, condition, arg string) ([]client, 
 		all = append(all, client{text(row[0]), text(row[1]), text(row[2]), text(row[3]), text(row[4])})
 	}
 	return all, nil
+}
+
+// plain returns the letters and digits of an id or a postal code, in capitals:
+// 01310-100 is 01310100.
+func plain(code string) string {
+	return strings.ToUpper(strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, code))
+}
+
+// plainSQL is what plain does, of a column.
+func plainSQL(column string) string {
+	column = "CAST(" + column + " AS text)" // ids may be numbers
+	for _, c := range []string{"-", " ", ".", "_", "/"} {
+		column = "REPLACE(" + column + ", '" + c + "', '')"
+	}
+	return "UPPER(" + column + ")"
+}
+
+const zip, zip4 = 5, 9 // digits: 92101, 92101-4321
+
+// samePostal forgives the last four digits of a ZIP+4, on either side.
+func samePostal(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return a != "" && (a == b || len(a) == zip && len(b) == zip4 && strings.HasPrefix(b, a))
+}
+
+// alike reports whether two folded names are one: "bar dojoao" is Bar do João.
+func alike(typed, name string) bool {
+	return name != "" && strings.ReplaceAll(typed, " ", "") == strings.ReplaceAll(name, " ", "")
+}
+
+// partly reports whether all words that were typed are in the name, the beginning of one being
+// enough: "joao" is Bar do João; or all words of a name were typed, and more: "o Bar do João Ltda".
+func partly(typed, name string) bool {
+	return within(typed, name, strings.HasPrefix) || strings.Contains(name, " ") && within(name, typed, func(a, b string) bool { return a == b })
+}
+
+// within reports whether each word of few is one of many, and one of them is
+// long enough to mean something: "do" alone is nobody's name.
+func within(few, many string, same func(word, few string) bool) bool {
+	const meaningful = 3
+	long, left := false, strings.Fields(many)
+	for word := range strings.FieldsSeq(few) {
+		i := slices.Index(left, word)
+		if i < 0 && len(word) >= meaningful {
+			i = slices.IndexFunc(left, func(w string) bool { return same(w, word) })
+		}
+		if i < 0 {
+			return false
+		}
+		left = slices.Delete(left, i, i+1)
+		long = long || len(word) >= meaningful
+	}
+	return long
 }
