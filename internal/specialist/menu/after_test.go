@@ -8,8 +8,8 @@ import (
 // needIn is what somebody tells that they must not have.
 func needIn(t *testing.T, told string) string {
 	t.Helper()
-	own := tell(told).own
-	all := slices.Concat(own.Allergies, own.Diets)
+	read := Told(told)
+	all := slices.Concat(read.Allergies, read.Diets)
 	if len(all) == 0 {
 		t.Fatalf("%q tells nothing", told)
 	}

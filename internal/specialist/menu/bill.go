@@ -368,7 +368,7 @@ func (w *Waiter) total(ctx context.Context, card *Card, now, last *tab, out *bil
 	s := scene.From(ctx)
 	seats, _ := card.seats(s, nil)
 	out.Lines = []billLine{}
-	at, _, certain := w.timeOf(s)
+	v := w.viewOf(card, s, nil)
 	for _, l := range now.merged(card) {
 		it, ok := card.byID[l.ID]
 		if !ok || it.Price == nil { // the card has changed
@@ -387,8 +387,8 @@ func (w *Waiter) total(ctx context.Context, card *Card, now, last *tab, out *bil
 			now.Lines = slices.DeleteFunc(now.Lines, func(x tabLine) bool { return x.ID == l.ID })
 			continue
 		}
-		line := billLine{Name: it.called(s.Language), New: last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: card.warned(it, eaters, s), For: l.who, Note: l.Note}
-		line.Served, line.Closed = w.served(it, at, certain)
+		line := billLine{Name: it.called(s.Language), New: last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: v.warned(it, eaters), For: l.who, Note: l.Note}
+		line.Served, line.Closed = v.served(it)
 		line.bars = card.bars(it, new(tab).eaters(card, s, l.known(s), seats), s.Language)
 		if l.Quantity > 1 {
 			line.Sum = ui.Money{Amount: l.Quantity * it.Price.Amount, Currency: currency}.Text(s.Language)
@@ -465,15 +465,9 @@ func (out *billOut) ask(ctx context.Context, dish string, some []Item, n int64) 
 // askTheStaff is how to order where the house has not said how.
 const askTheStaff = "staff"
 
-// dry reports whether nobody at the table may have alcohol, as where all are under age.
-func dry(s *scene.Scene) bool {
-	all := s.People()
-	return len(all) > 0 && s.Party <= len(all) && !slices.ContainsFunc(all, func(p hook.Person) bool { return !slices.ContainsFunc(p.Diets, aDrink) })
-}
-
 // sayBill says the bill, a line a dish, or in a sentence if it is one dish.
 func sayBill(out billOut, l lang.Language) string {
-	t := phrases{texts.In(l)}
+	t := wordsIn(l)
 	var lines, after []string
 	if out.Empty {
 		return t.Menu.Empty
@@ -496,7 +490,7 @@ func sayBill(out billOut, l lang.Language) string {
 		}
 		closed := ""
 		if line.New && line.Closed != "" {
-			closed = t.notAt(line.Closed) + " " + t.served([]Item{{Name: line.Name, Hours: line.Served}})
+			closed = t.notAt(line.Closed) + " " + t.hours(line.Name, line.Served)
 		}
 		for _, warning := range []string{t.notFor(line.Name, line.NotFor), t.disliked(line.Name, line.Disliked), closed} {
 			if warning != "" {

@@ -2,17 +2,23 @@ package menu
 
 import (
 	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
-	"github.com/maitre-dev/maitre/ui"
-
+	"github.com/maitre-dev/maitre/embed"
+	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
+	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/ui"
 )
 
-// An Item is a dish or a drink on a card. Items come from [Read], which keeps
-// to what the fields promise.
+// An Item is a dish or a drink on a card. Items come from [Read], which keeps to what the fields promise.
 type Item struct {
 	ID          string    `json:"id"` // unique on the card; signs of ASCII without spaces
 	Restaurant  string    `json:"restaurant,omitempty"`
@@ -76,14 +82,17 @@ func (it Item) about(l lang.Language) string {
 
 // all returns the texts that there are.
 func (t Translations) all() []string {
-	return slices.DeleteFunc([]string{t.NamePT, t.NameEN, t.NameES, t.DescriptionPT, t.DescriptionEN, t.DescriptionES}, func(s string) bool { return s == "" })
+	all := []string{t.NamePT, t.NameEN, t.NameES, t.DescriptionPT, t.DescriptionEN, t.DescriptionES}
+	return slices.DeleteFunc(all, func(s string) bool { return s == "" })
 }
 
 // Courses are what an item may be.
 var Courses = []string{"starter", "main", "side", "dessert", "drink", "beer", "snack", "breakfast"}
 
-// Text is the item in words, to embed and to describe: its name on the first
-// line, then what is said of it.
+// otherCourse is where items stand of which the card does not say the course.
+const otherCourse = "other"
+
+// Text is the item in words, to embed and to describe: its name on the first line, then what is said of it.
 func (it Item) Text() string {
 	lines := []string{it.Name}
 	for _, line := range []string{it.Description, strings.Join(it.Ingredients, ", "), strings.Join(it.Tags, ", "), strings.Join(it.Also, ", ")} {
@@ -94,9 +103,8 @@ func (it Item) Text() string {
 	return strings.Join(append(lines, it.all()...), "\n")
 }
 
-// made is the item in words, for what is in it. A dish that the card calls vegan, and
-// whose ingredients it lists, is judged by these: its name and praise ("baião", "azeitonas
-// carnudas") speak of what it is like. See also kindless.
+// made is the item in words, for what is in it. A dish that the card calls vegan, and whose ingredients it lists, is
+// judged by these: its name and praise ("baião", "azeitonas carnudas") speak of what it is like. See also kindless.
 func (it Item) made() string {
 	vegan := slices.ContainsFunc(it.Tags, func(t string) bool { return strings.HasPrefix(lang.Fold(t), "vegan") })
 	if vegan && len(it.Ingredients) > 0 {
@@ -106,8 +114,8 @@ func (it Item) made() string {
 	return it.Text()
 }
 
-// Contains reports whether the item has an allergen, stated or inferred, or may have
-// traces of it. Of an Unknown item false says nothing.
+// Contains reports whether the item has an allergen, stated or inferred, or may have traces of it. Of an Unknown item
+// false says nothing.
 func (it Item) Contains(allergen string) bool {
 	return it.madeWith(allergen) || slices.Contains(it.May, allergen)
 }
@@ -117,17 +125,140 @@ func (it Item) madeWith(allergen string) bool {
 	return slices.Contains(it.Allergens, allergen) || slices.Contains(it.Inferred, allergen)
 }
 
-// Available reports whether the item is served at t, by the clock of t's own
-// time zone. The end of its hours is not in them.
+// drinkable reports whether an item is a drink.
+func (it Item) drinkable() bool { return it.Course == "drink" || it.Course == "beer" }
+
+// Available reports whether the item is served at t, by the clock of t's own time zone. The end of its hours is not in
+// them.
 func (it Item) Available(t time.Time) bool {
 	if it.isSoldOut(t) {
 		return false
 	}
-	if it.Hours == "" {
-		return true
-	}
 	spans, err := parseHours(it.Hours)
-	return err == nil && slices.ContainsFunc(spans, func(s span) bool { return s.covers(t) })
+	return it.Hours == "" || err == nil && slices.ContainsFunc(spans, func(s span) bool { return s.covers(t) })
 }
 
 func (it Item) isSoldOut(t time.Time) bool { return !it.SoldOut.IsZero() && t.Before(it.SoldOut) }
+
+// A Card is the items of a restaurant, ready to be searched.
+type Card struct {
+	Source  ui.Source // sample, if it is
+	items   *retrieve.Collection
+	byID    map[string]Item
+	all     []Item // by id
+	names   []named
+	words   map[string][]string // of the names, as stems, by id
+	read    map[string]func() *described
+	harms   *recent.Table[harm, bool]   // which rules an item breaks
+	courses func() []Item               // a course after the other
+	spelt   func() spellings            // what a misspelt word may be
+	index   func() *index               // how its items may be called
+	told    func(text string) []Mention // dishes that the last texts name
+}
+
+// described is what the words of an item mean: of what it is made, and all that is said of it.
+type described struct{ made, said ontology.Description }
+
+func describe(it Item) *described {
+	o := knowledge().food
+	made := it.Name + "\n" + strings.Join(it.Ingredients, ", ") + ". " + strings.Join(it.Tags, ", ")
+	return &described{o.Describe(made), o.Describe(made + ". " + it.Description)}
+}
+
+// named is a name of an item: its own, one in another language, or what guests call it.
+type named struct{ id, name, spaced string }
+
+// Collection is the name that a restaurant's card has in a store.
+func Collection(restaurant string) string {
+	if restaurant == "" {
+		return "menu"
+	}
+	return "menu:" + restaurant
+}
+
+// Docs returns items as documents, with all there is in the field item.
+func Docs(items []Item) (docs []retrieve.Doc, err error) {
+	for _, it := range items {
+		raw, err := json.Marshal(it)
+		if err != nil {
+			return nil, err
+		}
+		d := docOf(it)
+		d.Fields = map[string]string{"item": string(raw)}
+		docs = append(docs, d)
+	}
+	return docs, nil
+}
+
+// docOf is the words of an item.
+func docOf(it Item) retrieve.Doc {
+	title, text, _ := strings.Cut(it.Text(), "\n")
+	return retrieve.Doc{ID: it.ID, Title: title, Text: text}
+}
+
+// NewCard returns a card that is kept in memory only.
+func NewCard(ctx context.Context, items []Item, e embed.Embedder) (*Card, error) {
+	docs, err := Docs(items)
+	if err != nil {
+		return nil, err
+	}
+	c := retrieve.New("menu", nil, e)
+	if _, err := c.Put(ctx, docs, nil); err != nil {
+		return nil, err
+	}
+	return OpenCard(ctx, c)
+}
+
+// OpenCard returns the card that a collection holds.
+func OpenCard(ctx context.Context, c *retrieve.Collection) (*Card, error) {
+	if err := c.Sync(ctx); err != nil {
+		return nil, err
+	}
+	var items []Item
+	for _, id := range c.IDs() {
+		d, ok := c.Get(id)
+		if !ok {
+			continue
+		}
+		var it Item
+		if err := json.Unmarshal([]byte(d.Fields["item"]), &it); err != nil {
+			return nil, fmt.Errorf("%s is no item of a card: import it with maitre menu import", id)
+		}
+		items = append(items, it)
+	}
+	return cardOf(c, items), nil
+}
+
+// cardOf is the card of a collection that has these items.
+func cardOf(c *retrieve.Collection, items []Item) *Card {
+	card := &Card{
+		items: c, byID: map[string]Item{}, words: map[string][]string{}, read: map[string]func() *described{},
+		harms: &recent.Table[harm, bool]{Size: 1 << 14},
+	}
+	card.spelt = sync.OnceValue(func() spellings { return spellingsOf(card.all) })
+	card.index = sync.OnceValue(card.newIndex)
+	card.told = recent.Texts(256, card.find)
+	card.courses = sync.OnceValue(func() []Item {
+		return slices.SortedStableFunc(slices.Values(card.all), func(a, b Item) int { return slices.Index(Courses, a.Course) - slices.Index(Courses, b.Course) })
+	})
+	card.all = slices.SortedFunc(slices.Values(items), func(a, b Item) int { return cmp.Compare(a.ID, b.ID) })
+	for _, it := range items {
+		card.byID[it.ID], card.words[it.ID] = it, stems(it.Name)
+		for i, name := range append([]string{it.Name, it.NamePT, it.NameEN, it.NameES}, it.Also...) {
+			if i == 0 || name != "" && name != it.Name {
+				card.names = append(card.names, named{it.ID, name, spaced(name)})
+			}
+		}
+		card.read[it.ID] = sync.OnceValue(func() *described { return describe(it) })
+		if it.Source == ui.Sample {
+			card.Source = ui.Sample
+		}
+	}
+	return card
+}
+
+// Len is how many items there are.
+func (card *Card) Len() int { return len(card.byID) }
+
+// Items returns all items, by id. They are the card's: who changes them clones them.
+func (card *Card) Items() []Item { return card.all }

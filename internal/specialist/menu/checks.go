@@ -2,13 +2,11 @@ package menu
 
 import (
 	_ "embed"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
-	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
@@ -29,36 +27,26 @@ var checks = sync.OnceValue(func() map[string]glossary[[]string] {
 			if question == "none" {
 				return nil
 			}
-			return add(had, []string{question})
+			return add(had, question)
 		})
 	}
 	return all
 })
 
-// checks returns what some people are to ask the kitchen before they have an item that
-// they may have: whether a soft cheese is pasteurised, for who is pregnant.
+// checks returns what some people are to ask the kitchen before they have an item that they may have:
+// whether a soft cheese is pasteurised, for who is pregnant.
 func (card *Card) checks(it Item, seats []seat, l lang.Language) (all []bar) {
 	for _, p := range seats {
-		for _, words := range p.asks {
-			if card.harm(it, p.c) != "" {
-				break
-			}
-			for _, question := range raised(words, it) {
-				if b := (bar{p.who, texts.In(l).Menu.Checks[question]}); !slices.Contains(all, b) {
-					all = append(all, b)
-				}
-			}
+		if card.broken(it, p.rules) != nil {
+			continue
 		}
-	}
-	return all
-}
-
-// asksOf returns the words of a card that raise questions for who must not have something.
-func asksOf(with hook.Constraints) (all []glossary[[]string]) {
-	for _, c := range slices.Concat(with.Allergies, with.Diets) {
-		for _, need := range slices.Sorted(maps.Keys(checks())) {
-			if SameNeed(c, need) {
-				all = append(all, checks()[need])
+		for _, r := range p.rules {
+			for _, words := range r.asks {
+				for _, question := range raised(words, it) {
+					if b := (bar{p.who, texts.In(l).Menu.Checks[question]}); !slices.Contains(all, b) {
+						all = append(all, b)
+					}
+				}
 			}
 		}
 	}
@@ -71,7 +59,7 @@ func raised(words glossary[[]string], it Item) (all []string) {
 		folded := strings.Fields(lang.Fold(text))
 		for i := 0; i < len(folded); i++ {
 			found, n := words.at(folded[i:])
-			all = add(all, found)
+			all = add(all, found...)
 			i += max(0, n-1)
 		}
 	}
@@ -79,47 +67,10 @@ func raised(words glossary[[]string], it Item) (all []string) {
 	return all
 }
 
-// checks says what is to be asked of the kitchen.
-func (t phrases) checks(all []bar) (text string) {
-	var said []string
-	for _, b := range all {
-		said = add(said, []string{b.Why})
-	}
-	if len(said) == 0 {
-		return ""
-	}
-	return upperFirst(strings.Join(said, "; ")) + "."
-}
-
-// reason says what somebody must not have, and, of a way to eat that is kept to by what
-// is in an item, what that is: "gravidez: álcool".
-func reason(why string, it Item, l lang.Language) string {
-	said := strings.Join(called([]string{why}, l), ", ")
-	if sober(why) {
-		return said
-	}
-	var has []string
-	for _, d := range dietsOf(why) {
-		in := contentsOf(it)
-		if d.apart != 0 && in&d.apart == d.apart {
-			has = add(has, []string{texts.In(l).Menu.Contents["apart"]})
-		}
-		for i, name := range contentNames {
-			if in&d.never&(1<<i) != 0 {
-				has = add(has, []string{texts.In(l).Menu.Contents[name]})
-			}
-		}
-	}
-	if len(has) == 0 {
-		return said
-	}
-	return said + ": " + strings.Join(has, ", ")
-}
-
 // abv returns how much alcohol a drink has by volume, in per cent: what the card
 // says, 0 for one without, and false if the card does not say.
 func abv(it Item) (percent float64, ok bool) {
-	if it.Course != "drink" && it.Course != "beer" {
+	if !it.drinkable() {
 		return 0, false
 	}
 	for _, tag := range it.Tags {

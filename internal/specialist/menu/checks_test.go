@@ -63,7 +63,7 @@ func TestADishNamesWhoMayHaveIt(t *testing.T) {
 	s := &scene.Scene{Language: lang.Portuguese, Table: []hook.Person{{Allergies: []string{"leite"}}, {Name: "Davi", Diets: []string{"celíaco"}}, {Name: "Lia"}, {Name: "Téo", Allergies: []string{"xyzzy"}}}}
 	for i, want := range []string{"Davi", ",Davi", ""} {
 		var who []string
-		for _, p := range c.suited(card[i], s) {
+		for _, p := range (&Waiter{}).viewOf(c, s, nil).suited(card[i]) {
 			who = append(who, p.Who)
 		}
 		if got := strings.Join(who, ","); got != want {

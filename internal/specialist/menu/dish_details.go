@@ -3,6 +3,7 @@ package menu
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +12,6 @@ import (
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/scene"
@@ -20,13 +20,11 @@ import (
 type dishDetailsIn struct {
 	Dishes []string `json:"dishes,omitempty" jsonschema:"names; empty: those shown last"`
 
-	// What is asked of them, of the reader: askPrice, askWhether they are to be had,
-	// or an ingredient, allergen or diet. A model finds it in the facts.
+	// What is asked of them, of the reader: askPrice, askWhether they are to be had, or an ingredient, allergen or
+	// diet. A model finds it in the facts.
 	Ask    string   `json:"ask,omitempty"`
 	For    []string `json:"for,omitempty"`    // of whom it is asked; nobody: all
-	Course string   `json:"course,omitempty"` // of the reader: all dishes of a course, or of any that have what is asked
-
-	Explain bool `json:"explain,omitempty"` // of the reader: what is asked for is not known to the guest
+	Course string   `json:"course,omitempty"` // all dishes of a course, or anyCourse: all that have what is asked
 }
 
 // anyCourse stands for all courses.
@@ -39,19 +37,17 @@ const (
 	askHours   = "hours"
 	askAlcohol = "strength" // of drinks
 	askMost    = "most "    // "most cheap": which of them is; see qualities
+	askBest    = "best"     // "most best": which of them the house would choose
 )
 
 type dishDetailsOut struct {
-	Dishes      []dishFacts `json:"dishes"`
-	NotOnCard   []missing   `json:"not_on_card,omitempty"`
-	Kinds       []missing   `json:"kinds,omitempty"` // asked for by their kind: "chope"
-	CannotJudge []bar       `json:"cannot_judge,omitempty"`
-	Cautioned   bool        `json:"told_before,omitempty"` // of these needs: it is not said again
-	Kitchen     string      `json:"kitchen,omitempty"`
-	Asked       string      `json:"asked,omitempty"`
-	Having      bool        `json:"having,omitempty"`  // these are all that have what is asked
-	Explain     bool        `json:"explain,omitempty"` // what it is was asked
-	Best        []string    `json:"best,omitempty"`    // of those compared, which may be all
+	Dishes    []dishFacts `json:"dishes"`
+	NotOnCard []missing   `json:"not_on_card,omitempty"`
+	Kinds     []missing   `json:"kinds,omitempty"` // asked for by their kind: "chope"
+	Asked     string      `json:"asked,omitempty"`
+	Having    bool        `json:"having,omitempty"` // these are all that have what is asked
+	Best      []string    `json:"best,omitempty"`   // of those compared, which may be all
+	caution
 
 	lines []string // of the dishes, for a model
 }
@@ -92,20 +88,12 @@ type dishFacts struct {
 	Instead     []string `json:"instead,omitempty"`           // what comes near it and everybody may have
 }
 
-// missing is what was asked for and is not on the card.
-type missing struct {
-	Asked   string   `json:"asked"`
-	Nearest []string `json:"nearest,omitempty"`
-	SoldOut bool     `json:"sold_out_today,omitempty"` // it is on the card
-}
-
 func (w *Waiter) dishDetailsTool() (agent.Tool, error) {
 	return agent.NewTool("dish_details", "All the card says of dishes, and who may have them.", w.dishDetails, agent.Options[dishDetailsOut]{
 		Schema: func(s *jsonschema.Schema) {
-			delete(s.Properties, "ask")
-			delete(s.Properties, "for")
-			delete(s.Properties, "course")
-			delete(s.Properties, "explain")
+			for _, own := range []string{"ask", "for", "course"} {
+				delete(s.Properties, own)
+			}
 		},
 		Tell:  dishDetailsOut.told,
 		Say:   sayDetails,
@@ -125,69 +113,24 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	if err != nil {
 		return out, err
 	}
-	seats, _ := card.seats(s, in.For)
-	var items []Item
-	for _, ref := range in.Dishes {
-		some := card.refer(s, ref)
-		if len(some) == 0 {
-			items, fits, err := w.nearest(ctx, card, s, ref)
-			if err != nil {
-				return out, err
-			}
-			near := withPrices(items, s.Language)
-			if of := card.ofKind(items, ref); len(of) > 0 {
-				out.Kinds = append(out.Kinds, missing{Asked: ref, Nearest: withPrices(of, s.Language)})
-			} else if fits && card.isKind(ref) {
-				out.Kinds = append(out.Kinds, missing{Asked: ref, Nearest: near})
-			} else {
-				out.NotOnCard = append(out.NotOnCard, missing{Asked: ref, Nearest: near})
-			}
-		}
-		items = append(items, some...)
-	}
-	if in.Course == anyCourse {
-		items = card.having(in.Ask, in.Explain)
-		out.Having, out.Explain = true, in.Explain && !strings.Contains(s.Last, in.Ask) // it is said once
-	} else if in.Course != "" {
-		items = slices.DeleteFunc(slices.Clone(card.Items()), func(it Item) bool { return it.Course != in.Course })
-	} else if len(in.Dishes) == 0 {
-		if items = card.lastShown(s); len(items) == 0 {
-			return out, fmt.Errorf("no dish was shown yet: name the dishes")
-		}
+	v := w.viewOf(card, s, in.For)
+	items, err := v.askedItems(ctx, in, &out)
+	if err != nil {
+		return out, err
 	}
 	if by, ok := strings.CutPrefix(in.Ask, askMost); ok {
-		in.Ask = by
-		all := len(items)
-		if by == askBest {
-			items = w.advised(card, items, seats, s)
-		} else {
-			items = card.most(items, by)
-		}
-		for _, it := range items {
-			out.Best = append(out.Best, it.called(s.Language))
-		}
-		if len(items) == all {
-			in.Ask = "unknown"
-		} else if len(items) > 1 {
-			in.Ask = "same"
-		}
+		items, in.Ask = out.compare(v, items, by)
 	}
-	out.Dishes = []dishFacts{}
 	asks := card.asks(in.Ask)
-	v := w.viewOf(card, s, nil)
-	v.others, v.whole = v.meant, true
-	var offered []scene.Thing
+	out.Dishes = []dishFacts{}
+	whole := w.viewOf(card, s, nil)
+	whole.others, whole.whole = whole.meant, true
 	for _, it := range items {
-		if len(out.Dishes) == mostDetailed && len(asks) == 0 || slices.ContainsFunc(out.Dishes, func(d dishFacts) bool { return d.ID == it.ID }) {
+		had := func(d dishFacts) bool { return d.ID == it.ID }
+		if len(out.Dishes) == mostDetailed && len(asks) == 0 || slices.ContainsFunc(out.Dishes, had) {
 			continue
 		}
-		d := dishFacts{
-			ID: it.ID, Name: it.called(s.Language), Price: priceIn(it, s.Language), About: it.about(s.Language), Ingredients: ingredientsIn(it, s.Language),
-			Contains: allergensIn(it.Allergens, s.Language), Likely: allergensIn(it.Inferred, s.Language), May: allergensIn(it.May, s.Language), Unknown: it.Unknown,
-			NotFor: card.unasked(it, seats, in, s), Check: card.checks(it, seats, s.Language), Options: card.optionsOf(it, seats, phrases{texts.In(s.Language)}),
-		}
-		d.Served, d.Closed = w.served(it, v.at, v.sure)
-		d.Alcohol = abvOf(it, s.Language)
+		d := v.facts(it, in)
 		for _, ask := range asks {
 			d.Has = append(d.Has, card.has(it, ask))
 		}
@@ -196,43 +139,150 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 			if err != nil {
 				return out, err
 			}
-			d.Instead = withPrices(instead, s.Language)
+			d.Instead = withPrices(instead, v.l)
 		}
-		out.Dishes, out.lines = append(out.Dishes, d), append(out.lines, strings.TrimSuffix(v.line(it, wholeAbout)+" · "+d.Options, " · "))
-		t := things([]Item{it}, s.Language)[0]
-		t.Note = noteOf(card.bars(it, seats, s.Language))
-		offered = append(offered, t)
-	}
-	s.Offer(ctx, offered...)
-	if out.Having && len(items) == 0 {
-		near, _, err := w.nearest(ctx, card, s, in.Ask)
-		if err != nil {
-			return out, err
-		}
-		out.NotOnCard = []missing{{Asked: in.Ask, Nearest: withPrices(near, s.Language)}}
+		out.Dishes, out.lines = append(out.Dishes, d), append(out.lines, strings.TrimSuffix(whole.line(it, wholeAbout)+" · "+d.Options, " · "))
+		t := things([]Item{it}, v.l)[0]
+		t.Note = noteOf(card.bars(it, v.meant, v.l))
+		s.Offer(ctx, t)
 	}
 	if out.Asked = in.Ask; len(asks) > 0 || strings.Contains(in.Ask, " ") {
 		out.Asked = strings.Join(asks, ", ")
 	}
-	out.CannotJudge = cannotJudge(seats...)
-	out.Cautioned = cautioned(s, out.CannotJudge)
-	if len(seats) > 0 || s.Unknown {
-		out.Kitchen = kitchenConfirms
-	}
+	out.caution = cautionOf(s, v.meant, len(v.meant) > 0 || s.Unknown, true)
 	return out, nil
 }
 
-// unasked are the bars of an item that an answer tells: all where it is asked for whom it is, and
-// else not that a driver has no beer, nor, beside a price, for which companions it is not.
-func (card *Card) unasked(it Item, seats []seat, in dishDetailsIn, s *scene.Scene) []bar {
-	if len(in.For) > 0 || in.Ask == askSafe {
-		return card.bars(it, seats, s.Language)
+// askedItems are the items that are asked about. What is not on the card is told with what comes near it.
+func (v view) askedItems(ctx context.Context, in dishDetailsIn, out *dishDetailsOut) (items []Item, err error) {
+	of := func(is func(Item) bool) []Item { return kept(v.card.all, is) }
+	switch in.Course {
+	case "":
+	case anyCourse:
+		asks := v.card.asks(in.Ask)
+		items = of(func(it Item) bool {
+			return slices.ContainsFunc(asks, func(x string) bool { has := v.card.has(it, x); return has == "yes" || has == mayHave })
+		})
+		if out.Having = len(items) > 0; !out.Having {
+			in.Dishes = []string{in.Ask}
+		}
+	default:
+		return of(func(it Item) bool { return it.Course == in.Course }), nil
 	}
-	return slices.DeleteFunc(card.warned(it, seats, s), func(b bar) bool { return in.Ask == askPrice && b.Who != guestName && b.Who != hook.Companion })
+	if len(in.Dishes)+len(items) == 0 && in.Course == "" {
+		if items = v.card.lastShown(v.s); len(items) == 0 {
+			return nil, errors.New("no dish was shown yet: name the dishes")
+		}
+	}
+	for _, ref := range in.Dishes {
+		some := v.card.refer(v.s, ref)
+		if items = append(items, some...); len(some) > 0 {
+			continue
+		}
+		near, fits, err := v.w.nearest(ctx, v.card, v.s, ref)
+		if err != nil {
+			return nil, err
+		}
+		m := missing{Asked: ref, Nearest: withPrices(near, v.l)}
+		if fits && v.card.isKind(ref) {
+			out.Kinds = append(out.Kinds, m)
+		} else {
+			out.NotOnCard = append(out.NotOnCard, m)
+		}
+	}
+	return items, nil
 }
 
-// asks are the ingredients, allergens, diets and tastes among what is asked of some dishes. A word
-// that neither the card nor the ontology knows is none.
+// compare keeps those of some items that are the most by something, and tells them: all, if the card does not tell. It
+// returns what is then asked of them.
+func (out *dishDetailsOut) compare(v view, items []Item, by string) (best []Item, ask string) {
+	if by == askBest { // the first that those may have for whom it is asked, and that is served
+		best = kept(items, func(it Item) bool {
+			_, closed := v.served(it)
+			return closed == "" && !it.Unknown && len(v.card.bars(it, v.meant, v.l)) == 0
+		})
+		best = best[:min(1, len(best))]
+	} else {
+		best = v.card.most(items, by)
+	}
+	if len(best) == 0 {
+		best = items
+	}
+	for _, it := range best {
+		out.Best = append(out.Best, it.called(v.l))
+	}
+	switch {
+	case len(best) == len(items):
+		return best, "unknown"
+	case len(best) > 1:
+		return best, "same"
+	}
+	return best, by
+}
+
+// most are the items that are the lightest, the spiciest, the cheapest, the strongest and so on of some: all of them if
+// the card does not tell. Drinks are light and heavy by their alcohol.
+func (card *Card) most(items []Item, by string) (best []Item) {
+	if alcohol := map[string]string{"light": "weak", "mild": "weak", "heavy": "strong"}[by]; alcohol != "" &&
+		!slices.ContainsFunc(items, func(it Item) bool { _, told := abv(it); return !told }) {
+		by = alcohol
+	}
+	var offers []*offer
+	for _, it := range items {
+		offers = append(offers, &offer{Item: it, is: card.read[it.ID]()})
+	}
+	for _, c := range sorted(offers, by) {
+		if c.degree(by) == offers[0].degree(by) {
+			best = append(best, c.Item)
+		}
+	}
+	return best
+}
+
+// facts is what the card says of an item, and for whom it is not: all where it is asked for whom it is, and else not that
+// a driver has no beer, nor, beside a price, for which companions it is not.
+func (v view) facts(it Item, in dishDetailsIn) dishFacts {
+	d := dishFacts{
+		ID: it.ID, Name: it.called(v.l), Price: priceIn(it, v.l), About: it.about(v.l), Ingredients: ingredientsIn(it, v.l), Unknown: it.Unknown,
+		Contains: allergensIn(it.Allergens, v.l), Likely: allergensIn(it.Inferred, v.l), May: allergensIn(it.May, v.l), Alcohol: abvOf(it, v.l),
+		NotFor: v.card.bars(it, v.meant, v.l), Check: v.card.checks(it, v.meant, v.l), Options: v.optionsOf(it),
+	}
+	d.Served, d.Closed = v.served(it)
+	if len(in.For) == 0 && in.Ask != askSafe {
+		d.NotFor = slices.DeleteFunc(v.warned(it, v.meant), func(b bar) bool { return in.Ask == askPrice && b.Who != guestName && b.Who != hook.Companion })
+	}
+	return d
+}
+
+// warned are the bars of an item that are worth saying: that a child or a driver has no wine goes without it, unless
+// nobody at the table drinks.
+func (v view) warned(it Item, seats []seat) []bar {
+	all := v.card.bars(it, seats, v.l)
+	if !it.drinkable() || dry(v.s) {
+		return all
+	}
+	return slices.DeleteFunc(all, func(b bar) bool { return b.Who != guestName && b.Why != unknownContents && aDrink(b.Why) })
+}
+
+// served returns when an item is to be had and, if that is not when the guest is there, the hour of that, or the day of it
+// where there is none of the item: "We".
+func (v view) served(it Item) (hours, closed string) {
+	if it.isSoldOut(v.at) {
+		return soldOut, v.at.Format("15:04")
+	}
+	if v.sure && !it.Available(v.at) {
+		if closed = v.at.Format("15:04"); !it.servedOn(v.at.Weekday()) {
+			closed = dayNames[v.at.Weekday()]
+		}
+	}
+	return it.Hours, closed
+}
+
+// soldOut stands for the hours of an item that is.
+const soldOut = "sold out today"
+
+// asks are the ingredients, allergens, diets and tastes among what is asked of some dishes. A word that neither the card
+// nor the ontology knows is none.
 func (card *Card) asks(ask string) (all []string) {
 	if slices.Contains([]string{askPrice, askWhether, askSafe, askHours, askAlcohol}, ask) {
 		return nil
@@ -250,20 +300,21 @@ func (card *Card) asks(ask string) (all []string) {
 // mayHave says of an allergen that there may be traces of it.
 const mayHave = "traces"
 
-// has reports whether an item has an ingredient or allergen, or is for a diet, that
-// is asked about: yes, no, traces or unknown.
+// has reports whether an item has an ingredient or allergen, or is for a diet, that is asked about: yes, no, traces or
+// unknown.
 func (card *Card) has(it Item, ask string) string {
-	if isTaste[lang.Fold(ask)] {
-		o, d := knowledge().food, card.read[it.ID]()
+	o, d := knowledge().food, card.read[it.ID]()
+	if is(lang.Fold(ask), "taste") {
 		if slices.ContainsFunc(o.Facets(ask), func(f ontology.Facet) bool { return max(o.Meets(f, &d.made), o.Meets(f, &d.said)) >= enough }) {
 			return "yes"
 		}
 		return "no"
 	}
-	bound, cannot := card.bind(hook.Constraints{Allergies: []string{ask}})
-	harms := card.harm(it, bound) != ""
-	switch traces := ParseAllergens(ask); {
-	case harms && isAllergen(ask) && !slices.ContainsFunc(traces, it.madeWith) && slices.ContainsFunc(traces, func(a string) bool { return slices.Contains(it.May, a) }):
+	rules, cannot := card.bind([]string{ask}, nil)
+	harms := card.broken(it, rules) != nil
+	of := allergensOf(ask)
+	switch made := setOf(it.Allergens...) | setOf(it.Inferred...); {
+	case harms && isAllergen(ask) && of&made == 0 && of&setOf(it.May...) != 0:
 		return mayHave
 	case harms && card.tells(it, ask):
 		return "yes"
@@ -273,97 +324,124 @@ func (card *Card) has(it Item, ask string) string {
 	return "no"
 }
 
-// tells reports whether the card says itself that an item has something: in its words, or
-// as a food that is one. What a guard only fears (sugar in a banana) is no answer.
+// tells reports whether the card says itself that an item has something: in its words, or as a food that is one. What a
+// rule only fears (sugar in a banana) is no answer.
 func (card *Card) tells(it Item, ask string) bool {
 	if isAllergen(ask) {
 		return slices.ContainsFunc(ParseAllergens(ask), it.madeWith) || len(it.May) == 0
 	}
-	o := knowledge().food
-	plain := strings.TrimSpace(spaced(ask))
-	words := spaced(strings.Join(append([]string{it.Name, it.Description}, it.Ingredients...), " "))
-	if strings.Contains(words, " "+plain+" ") {
+	o, plain := knowledge().food, spaced(ask)
+	if strings.Contains(spaced(strings.Join(append([]string{it.Name, it.Description}, it.Ingredients...), " ")), plain) {
 		return true
 	}
 	made := card.read[it.ID]().made
 	if len(it.Ingredients) > 0 { // what is in others of its name need not be in this one
 		made = o.Describe(strings.Join(it.Ingredients, ", "))
 	}
+	plain = strings.TrimSpace(plain)
 	return slices.ContainsFunc(o.Read(plain), func(m ontology.Mention) bool { return m.Words == plain && o.Edible(m.Concept) && made.Has(m.Concept) })
 }
 
-// nearest names what comes nearest to a dish that is not on the card and everybody
-// at the table may have, and reports whether it is of the kind: "chope" is any beer.
+// nearest names what comes nearest to a dish that is not on the card and everybody at the table may have, and reports
+// whether it is of the kind: "chope" is any beer.
 func (w *Waiter) nearest(ctx context.Context, card *Card, s *scene.Scene, dish string) (items []Item, fits bool, err error) {
-	q := w.query(card, s, findDishesIn{Wish: dish})
-	meant, _ := card.seats(s, nil)
-	q.never = join(s.MustNots(nil), meant)
-	f, err := q.search(ctx)
+	q, err := w.search(ctx, card, s, findDishesIn{Wish: dish})
 	if err != nil {
 		return nil, false, err
 	}
-	at, _, _ := w.timeOf(s)
 	for _, m := range card.mentions(dish) {
-		items = append(items, slices.DeleteFunc(m.Items, func(it Item) bool { return m.Kind || it.isSoldOut(at) || len(card.bars(it, meant, s.Language)) > 0 })...)
+		items = append(items, kept(m.Items, func(it Item) bool { return !m.Kind && !it.isSoldOut(q.at) && len(card.bars(it, q.meant, q.l)) == 0 })...)
 	}
 	items = items[:min(len(items), mostLeftOut)]
-	for _, c := range q.candidates(f) {
-		if slices.ContainsFunc(items, func(it Item) bool { return it.ID == c.id }) {
-			continue
-		}
-		if len(items) < mostLeftOut && (c.fits || akin(dish, card.candidate(card.byID[c.id]))) {
-			items, fits = append(items, card.byID[c.id]), fits || c.fits
+	is := knowledge().food.Describe(dish)
+	kin := kindsOf(&is)
+	fit, near := q.candidates()
+	for i, c := range append(fit, near...) {
+		akin := slices.ContainsFunc(kindsOf(&c.is.made), func(k string) bool { return slices.Contains(kin, k) })
+		had := slices.ContainsFunc(items, func(it Item) bool { return it.ID == c.ID })
+		if !had && len(items) < mostLeftOut && (i < len(fit) || akin) {
+			items, fits = append(items, c.Item), fits || i < len(fit)
 		}
 	}
 	return items, fits, nil
 }
 
-// mostTold is how many dishes are told of with what is in them; of more only their
-// descriptions are.
+// kindsOf are the kinds of food that something is made of: fish, as sushi is.
+func kindsOf(is *ontology.Description) (kinds []string) {
+	for name := range book.Set("kin_foods") {
+		if id, ok := knowledge().food.ID(name); ok && is.Has(id) {
+			kinds = append(kinds, name)
+		}
+	}
+	return kinds
+}
+
+// withPrices names items with their prices.
+func withPrices(items []Item, l lang.Language) (all []string) {
+	for _, it := range items {
+		name := it.Name
+		if it.Price != nil {
+			name += " (" + priceIn(it, l) + ")"
+		}
+		all = append(all, name)
+	}
+	return all
+}
+
+// mostTold is how many dishes are told of with what is in them; of more only their descriptions are.
 const mostTold = 2
 
 // sayDetails answers what is asked of dishes, or says what they are.
 func sayDetails(out dishDetailsOut, l lang.Language) string {
-	t := phrases{texts.In(l)}
+	t := wordsIn(l)
 	var lines []string
-	kitchen := out.Kitchen
 	compares := t.Menu.Compare[out.Asked]
 	if out.Asked == askBest {
 		compares = t.Menu.Pick
 	}
-	if compares != "" && len(out.Best) > 1 {
+	several := len(out.Dishes) > 1
+	switch {
+	case compares != "" && len(out.Best) > 1:
 		return fmt.Sprintf(compares, t.List(out.Best))
-	} else if compares != "" && len(out.Best) == 1 && len(out.Dishes) == 1 {
+	case compares != "" && len(out.Best) == 1 && len(out.Dishes) == 1:
 		d := out.Dishes[0]
-		return strings.TrimSpace(fmt.Sprintf(compares, t.brief(d)) + " " + t.notFor(d.Name, d.NotFor))
+		return joined(fmt.Sprintf(compares, t.brief(d)), t.notFor(d.Name, d.NotFor))
+	case out.Having:
+		lines = t.having(out)
+	case out.Asked == askHours && len(out.Dishes) > 0:
+		lines = append(t.hoursOf(out.Dishes), t.missing(out.NotOnCard)...)
+	case several && len(out.Dishes[0].Has) > 0:
+		lines = append(t.grouped(out.Dishes, out.Asked), t.missing(out.NotOnCard)...)
+	case several && out.Asked == askSafe:
+		lines = append(t.safety(out.Dishes), t.missing(out.NotOnCard)...)
+	default:
+		lines = t.each(&out)
+		for _, k := range out.Kinds {
+			lines = append(lines, t.Menu.Have+" "+t.List(k.Nearest)+".")
+		}
+		lines = append(append(lines, t.missing(out.NotOnCard)...), t.caution(out.caution)...)
 	}
-	if out.Having {
-		return strings.Join(t.having(out), "\n")
-	}
-	if out.Asked == askHours && len(out.Dishes) > 0 {
-		return strings.Join(append(t.hours(out.Dishes), t.missing(out.NotOnCard)...), "\n")
-	}
-	if len(out.Dishes) > 1 && len(out.Dishes[0].Has) > 0 {
-		return strings.Join(append(t.sorted(out.Dishes, out.Asked), t.missing(out.NotOnCard)...), "\n")
-	}
-	if len(out.Dishes) > 1 && out.Asked == askSafe {
-		return strings.Join(append(t.safety(out.Dishes), t.missing(out.NotOnCard)...), "\n")
-	}
+	return strings.Join(lines, "\n")
+}
+
+// each answers of one dish after the other, and takes the caution back where there is nothing to be careful of.
+func (t phrases) each(out *dishDetailsOut) (lines []string) {
+	barred := false
 	for _, d := range out.Dishes {
-		text := ""
+		text, not := "", t.notFor(d.Name, d.NotFor)
+		barred = barred || len(d.NotFor) > 0
+		price := cmp.Or(d.Price, t.House.NoPrice)
 		switch {
 		case out.Asked == askPrice:
-			text = d.Name + ": " + cmp.Or(d.Price, t.House.NoPrice) + "."
+			text = d.Name + ": " + price + "."
 		case out.Asked == askAlcohol:
-			text, kitchen = fmt.Sprintf(t.Menu.Strength, d.Name+" ("+cmp.Or(d.Price, t.House.NoPrice)+")", cmp.Or(d.Alcohol, t.Menu.NoStrength)), ""
+			text, out.Kitchen = fmt.Sprintf(t.Menu.Strength, d.Name+" ("+price+")", cmp.Or(d.Alcohol, t.Menu.NoStrength)), ""
 		case len(d.Has) > 0:
-			text, kitchen = t.whether(d, out.Asked), ""
-		case out.Asked == askSafe && t.notFor(d.Name, d.NotFor) != "":
-			lines = append(lines, strings.TrimSpace(t.Menu.Better+" "+t.notFor(d.Name, d.NotFor)+" "+strings.Join(strings.Fields(t.instead(d.Instead)+" "+d.Options+" "+t.checks(d.Check)), " ")))
-			continue
+			text, out.Kitchen = t.whether(d, out.Asked), ""
+		case out.Asked == askSafe && not != "":
+			text, not = t.Menu.Better+" "+not+" "+t.instead(d.Instead), ""
 		case out.Asked == askSafe && len(d.NotFor) == 0 && !d.Unknown:
-			text = fmt.Sprintf(t.Menu.Safe, d.Name) + " " + fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients))
-			kitchen = ""
+			text, out.Kitchen = fmt.Sprintf(t.Menu.Safe, d.Name)+" "+fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients)), ""
 		case len(out.Dishes) > mostTold:
 			text = "- " + t.brief(d)
 		default:
@@ -372,48 +450,45 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 		if out.Asked != askPrice {
 			text += " " + t.checks(d.Check)
 		}
-		lines = append(lines, strings.Join(strings.Fields(text+" "+t.notFor(d.Name, d.NotFor)+" "+d.Options), " "))
+		lines = append(lines, joined(text, not, d.Options))
 	}
-	if out.Asked == askWhether && len(lines) > 0 {
-		if len(lines) > 1 {
-			lines = slices.Insert(lines, 0, t.Menu.Have)
-		} else {
-			lines[0] = t.Menu.Have + " " + lines[0]
-		}
+	switch {
+	case out.Asked == askWhether && len(lines) > 1:
+		lines = slices.Insert(lines, 0, t.Menu.Have)
+	case out.Asked == askWhether && len(lines) == 1:
+		lines[0] = t.Menu.Have + " " + lines[0]
+	case out.Asked == askPrice && !barred, len(lines) == 0:
+		out.Kitchen = ""
 	}
-	if out.Asked == askPrice && !slices.ContainsFunc(out.Dishes, func(d dishFacts) bool { return len(d.NotFor) > 0 }) {
-		kitchen = ""
-	}
-	if len(out.Dishes) == 0 {
-		kitchen = ""
-	}
-	for _, k := range out.Kinds {
-		lines = append(lines, t.Menu.Have+" "+t.List(k.Nearest)+".")
-	}
-	lines = append(lines, t.missing(out.NotOnCard)...)
-	return strings.Join(append(lines, t.caution(unlessTold(out.CannotJudge, out.Cautioned), kitchen)...), "\n")
+	return lines
 }
 
-// hours says when dishes are served, those of the same hours together, and that they are
-// not at the hour of which the guest speaks.
-func (t phrases) hours(all []dishFacts) (lines []string) {
-	var told []string
+// having says which dishes of the card have an ingredient, and who must not have them.
+func (t phrases) having(out dishDetailsOut) []string {
+	lines := []string{strings.TrimSuffix(fmt.Sprintf(t.Menu.With, t.Either(called(strings.Split(out.Asked, ", "), t.Language)), ""), " .")}
+	var barred []leftOut
+	for _, d := range out.Dishes {
+		lines, barred = append(lines, "- "+strings.TrimSpace(d.Name+" "+d.Price)), leaveAll(barred, d.NotFor, d.Name, mostFound)
+	}
+	return append(append(lines, t.leftOut(barred)...), t.caution(out.caution)...)
+}
+
+// hoursOf says when dishes are served, those of the same hours together, and that they are not at the hour of which the
+// guest speaks.
+func (t phrases) hoursOf(all []dishFacts) (lines []string) {
+	names := map[string][]string{}
 	for _, d := range all {
-		if slices.Contains(told, d.Served) {
+		names[d.Served] = append(names[d.Served], d.Name)
+	}
+	for _, d := range all {
+		if names[d.Served] == nil { // it is said
 			continue
 		}
-		told = append(told, d.Served)
-		var names []string
-		for _, x := range all {
-			if x.Served == d.Served {
-				names = append(names, x.Name)
-			}
-		}
-		line := fmt.Sprintf(t.Menu.AnyHour, t.List(names))
+		line := fmt.Sprintf(t.Menu.AnyHour, t.List(names[d.Served]))
 		if d.Served != "" {
-			line = t.served([]Item{{Name: t.List(names), Hours: d.Served}})
+			line = t.hours(t.List(names[d.Served]), d.Served)
 		}
-		if d.Closed != "" {
+		if names[d.Served] = nil; d.Closed != "" {
 			line = t.notAt(d.Closed) + " " + line
 		}
 		lines = append(lines, line)
@@ -421,50 +496,30 @@ func (t phrases) hours(all []dishFacts) (lines []string) {
 	return lines
 }
 
-// instead offers what comes near to something that is not to be had.
-func (t phrases) instead(names []string) string {
-	if len(names) == 0 {
-		return ""
+// answers are the phrases for what is asked of dishes: of one whether it has it, or not; of several which have it, or not.
+// A diet is suited, and a taste is what a dish is.
+func (t phrases) answers(asked string) (yes, no, these, others string) {
+	switch folded := lang.Fold(asked); {
+	case is(folded, "taste"):
+		return t.Menu.Is, t.Menu.IsNot, t.Menu.Are, t.Menu.AreNot
+	case isWay(folded):
+		return t.Menu.SuitsNot, t.Menu.Suits, t.Menu.NoneFor, t.Menu.AllFor
 	}
-	return fmt.Sprintf(t.Menu.Instead, t.Either(names))
+	return t.Menu.Yes, t.Menu.No, t.Menu.With, t.Menu.Without
 }
 
-// missing says what is not on the card, and what comes nearest.
-func (t phrases) missing(all []missing) (lines []string) {
-	for _, m := range all {
-		line := fmt.Sprintf(t.Menu.NotOnCard, m.Asked)
-		if m.SoldOut {
-			line = fmt.Sprintf(t.Menu.SoldOut, m.Asked)
-		}
-		lines = append(lines, line+" "+cmp.Or(t.instead(m.Nearest), t.Menu.Feel))
-	}
-	return lines
-}
-
-// whether says if a dish has what is asked, or suits a diet, as far as the card
-// tells.
+// whether says if a dish has what is asked, or suits a diet, as far as the card tells.
 func (t phrases) whether(d dishFacts, asked string) string {
 	var lines []string
 	sure := true
 	for i, said := range strings.Split(asked, ", ") {
-		yes, no := t.Menu.Yes, t.Menu.No
-		if isWay(lang.Fold(said)) {
-			yes, no = t.Menu.SuitsNot, t.Menu.Suits
+		yes, no, _, _ := t.answers(said)
+		answer, known := map[string]string{"yes": yes, mayHave: t.Menu.MayHave, unknownContents: t.Menu.DontKnow}[d.Has[i]]
+		if !known {
+			answer = no
 		}
-		if isTaste[lang.Fold(said)] {
-			yes, no = t.Menu.Is, t.Menu.IsNot
-		}
-		said = called([]string{said}, t.Language)[0]
-		switch d.Has[i] {
-		case "yes":
-			lines = append(lines, fmt.Sprintf(yes, d.Name, said))
-		case mayHave:
-			lines, sure = append(lines, fmt.Sprintf(t.Menu.MayHave, d.Name, said)), false
-		case unknownContents:
-			lines, sure = append(lines, fmt.Sprintf(t.Menu.DontKnow, d.Name, said)), false
-		default:
-			lines = append(lines, fmt.Sprintf(no, d.Name, said))
-		}
+		sure = sure && (d.Has[i] == "yes" || d.Has[i] == "no")
+		lines = append(lines, fmt.Sprintf(answer, d.Name, called([]string{said}, t.Language)[0]))
 	}
 	if sure && len(d.Ingredients) > 0 && slices.Contains(d.Has, "no") {
 		lines = append(lines, fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients)))
@@ -472,33 +527,24 @@ func (t phrases) whether(d dishFacts, asked string) string {
 	return strings.Join(lines, " ")
 }
 
-// sorted says which of several dishes have what is asked, or suit a diet, and which
-// do not.
-func (t phrases) sorted(all []dishFacts, asked string) (lines []string) {
+// grouped says which of several dishes have what is asked, or suit a diet, and which do not.
+func (t phrases) grouped(all []dishFacts, asked string) (lines []string) {
 	for i, said := range strings.Split(asked, ", ") {
-		has, hasNot := t.Menu.With, t.Menu.Without
-		if isWay(lang.Fold(said)) {
-			has, hasNot = t.Menu.NoneFor, t.Menu.AllFor
-		}
-		if isTaste[lang.Fold(said)] {
-			has, hasNot = t.Menu.Are, t.Menu.AreNot
-		}
-		said = called([]string{said}, t.Language)[0]
+		_, _, these, others := t.answers(said)
 		of := map[string][]string{}
 		for _, d := range all {
 			of[d.Has[i]] = append(of[d.Has[i]], d.Name)
 		}
-		for _, line := range []struct{ has, says string }{{"no", hasNot}, {"yes", has}, {mayHave, t.Menu.MayBeIn}, {unknownContents, t.Menu.NotSaid}} {
+		for _, line := range []struct{ has, says string }{{"no", others}, {"yes", these}, {mayHave, t.Menu.MayBeIn}, {unknownContents, t.Menu.NotSaid}} {
 			if names := of[line.has]; len(names) > 0 {
-				lines = append(lines, fmt.Sprintf(line.says, said, t.List(names)))
+				lines = append(lines, fmt.Sprintf(line.says, called([]string{said}, t.Language)[0], t.List(names)))
 			}
 		}
 	}
 	return append(lines, t.Menu.Kitchen)
 }
 
-// safety says which of several dishes are not for whom, of which it is not known, and that
-// nothing is against the others.
+// safety says which of several dishes are not for whom, of which it is not known, and that nothing is against the others.
 func (t phrases) safety(all []dishFacts) (lines []string) {
 	var safe, unknown []string
 	for _, d := range all {
@@ -542,23 +588,26 @@ func (t phrases) facts(d dishFacts) string {
 	parts := []string{text + "."}
 	if len(d.Ingredients) == 0 {
 		parts = append(parts, fmt.Sprintf(t.Menu.NoIngredients, d.Name))
-	} else {
-		parts = append(parts, fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients)))
 	}
-	if len(d.Contains) > 0 {
-		parts = append(parts, fmt.Sprintf(t.Menu.Contains, t.List(d.Contains)))
-	}
-	if len(d.Likely) > 0 {
-		parts = append(parts, fmt.Sprintf(t.Menu.Inferred, t.List(d.Likely)))
-	}
-	if len(d.May) > 0 {
-		parts = append(parts, fmt.Sprintf(t.Menu.May, t.List(d.May)))
+	for _, x := range []struct {
+		says string
+		of   []string
+	}{{t.Menu.MadeOf, d.Ingredients}, {t.Menu.Contains, d.Contains}, {t.Menu.Inferred, d.Likely}, {t.Menu.May, d.May}} {
+		if len(x.of) > 0 {
+			parts = append(parts, fmt.Sprintf(x.says, t.List(x.of)))
+		}
 	}
 	if d.Served != "" {
 		if slices.Contains(dayNames, d.Closed) {
 			parts = append(parts, t.notAt(d.Closed))
 		}
-		parts = append(parts, t.served([]Item{{Name: d.Name, Hours: d.Served}}))
+		parts = append(parts, t.hours(d.Name, d.Served))
 	}
 	return strings.Join(parts, " ")
+}
+
+// dry reports whether nobody at the table may have alcohol, as where all are under age.
+func dry(s *scene.Scene) bool {
+	all := s.People()
+	return len(all) > 0 && s.Party <= len(all) && !slices.ContainsFunc(all, func(p hook.Person) bool { return !slices.ContainsFunc(p.Diets, aDrink) })
 }

@@ -2,7 +2,6 @@ package menu
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/texts"
@@ -71,35 +70,34 @@ type Suited struct {
 	Diets   []string `json:"diets,omitempty"`
 }
 
-// suited returns who at the table of a scene may have an item, of those who must not
-// have something: nobody whose need no card can be judged by, and nobody who has to ask
-// the kitchen first.
-func (card *Card) suited(it Item, s *scene.Scene) (all []Suited) {
-	meant, others := card.seats(s, nil)
-	for _, p := range slices.Concat(meant, others) {
+// suited returns who at the table may have an item, of those who must not have something: nobody whose need no card can be
+// judged by, and nobody who has to ask the kitchen first.
+func (v view) suited(it Item) (all []Suited) {
+	for _, p := range v.meant {
 		one := []seat{p}
-		if len(p.cannot) == 0 && len(card.bars(it, one, s.Language)) == 0 && len(card.checks(it, one, s.Language)) == 0 {
-			all = append(all, Suited{texts.In(s.Language).Yours(strings.TrimPrefix(p.who, guestName)), needsIn(p.c.Allergies, s.Language), needsIn(p.c.Diets, s.Language)})
+		if len(p.cannot) > 0 || len(v.card.bars(it, one, v.l)) > 0 || len(v.card.checks(it, one, v.l)) > 0 {
+			continue
 		}
-	}
-	return all
-}
-
-// needsIn says what somebody must not have, or how they eat, in a language.
-func needsIn(values []string, l lang.Language) (all []string) {
-	for _, v := range values {
-		all = add(all, []string{memory.Candidate{Value: v}.Named(l)})
+		suits := Suited{Who: texts.In(v.l).Yours(strings.TrimPrefix(p.who, guestName))}
+		for _, r := range p.rules {
+			if r.way {
+				suits.Diets = add(suits.Diets, memory.Candidate{Value: r.word}.Named(v.l))
+			} else {
+				suits.Without = add(suits.Without, memory.Candidate{Value: r.word}.Named(v.l))
+			}
+		}
+		all = append(all, suits)
 	}
 	return all
 }
 
 // shownTo is what a table sees of some items.
-func (card *Card) shownTo(s *scene.Scene, items []Item) DishesProps {
-	p := dishesOf(s.Language, items, card.Source)
+func (w *Waiter) shownTo(card *Card, s *scene.Scene, items []Item) DishesProps {
+	v := w.viewOf(card, s, nil)
+	p := dishesOf(v.l, items, card.Source)
 	for i, it := range items {
-		p.Items[i].Suits = card.suited(it, s)
-		seats, _ := card.seats(s, nil)
-		p.Items[i].Description = strings.TrimSpace(p.Items[i].Description + " " + card.optionsOf(it, seats, phrases{texts.In(s.Language)}))
+		p.Items[i].Suits = v.suited(it)
+		p.Items[i].Description = strings.TrimSpace(p.Items[i].Description + " " + v.optionsOf(it))
 	}
 	return p
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/scene"
@@ -39,38 +38,35 @@ type findDishesIn struct {
 	Minor  bool     `json:"minor,omitempty"`  // a child is at the table: nothing with alcohol, unless a drink is wished for
 }
 
+// findDishesOut is what the house says of a search. A model is told the list.
 type findDishesOut struct {
-	Dishes      []foundDish `json:"dishes"`                    // the best first
-	None        string      `json:"none_fits,omitempty"`       // why there are no dishes
-	NoneFor     []string    `json:"none_for,omitempty"`        // people whom nothing was found for
-	AbovePrice  []string    `json:"above_max_price,omitempty"` // what would fit but for its price, the cheapest first
-	LeftOut     []leftOut   `json:"left_out,omitempty"`
-	SoldOut     []string    `json:"sold_out,omitempty"`     // of what was wished by its name
-	Unsure      []string    `json:"unsure,omitempty"`       // left out: the card does not say what is in them
-	CannotJudge []bar       `json:"cannot_judge,omitempty"` // needs that no card can be judged by
-	Cautioned   bool        `json:"told_before,omitempty"`  // of these needs: it is not said again
-	Kitchen     string      `json:"kitchen,omitempty"`
-	AskFirst    string      `json:"ask_first,omitempty"`
-	Course      string      `json:"course,omitempty"`  // that was asked for
-	Count       int         `json:"count,omitempty"`   // how many were
-	Sorted      string      `json:"sorted,omitempty"`  // cheap or dear first
-	Loose       bool        `json:"loose,omitempty"`   // what comes near is no less than was asked for
-	Whom        string      `json:"whom,omitempty"`    // of several people whom nothing fits
-	Rest        bool        `json:"no_main,omitempty"` // no main dish is for them: these are of the rest of the card
-	Apart       bool        `json:"apart,omitempty"`   // it was asked for some of the table: for whom else it is not goes unsaid
+	Dishes     []foundDish `json:"dishes"`                    // the best first
+	None       string      `json:"none_fits,omitempty"`       // why there are no dishes
+	NoneFor    []string    `json:"none_for,omitempty"`        // people whom nothing was found for
+	AbovePrice []string    `json:"above_max_price,omitempty"` // what would fit but for its price, the cheapest first
+	LeftOut    []leftOut   `json:"left_out,omitempty"`
+	SoldOut    []string    `json:"sold_out,omitempty"` // of what was wished by its name
+	Unsure     []string    `json:"unsure,omitempty"`   // left out: the card does not say what is in them
+	AskFirst   string      `json:"ask_first,omitempty"`
+	Course     string      `json:"course,omitempty"`  // that was asked for
+	Count      int         `json:"count,omitempty"`   // how many were
+	Sorted     string      `json:"sorted,omitempty"`  // by what
+	Loose      bool        `json:"loose,omitempty"`   // what comes near is no less than was asked for
+	Whom       string      `json:"whom,omitempty"`    // of several people whom nothing fits
+	Rest       bool        `json:"no_main,omitempty"` // no main dish is for them: these are of the rest of the card
+	Apart      bool        `json:"apart,omitempty"`   // it was asked for some of the table: for whom else it is not goes unsaid
+	caution
 
-	list  *listing // for a model
-	asked query    // what was searched for
-	found found
+	list *listing
 }
 
-// A foundDish is a candidate: whoever answers chooses.
+// A foundDish is a candidate.
 type foundDish struct {
 	ID       string `json:"-"` // names do: an id in a text would be copied
 	Name     string `json:"name"`
 	Price    string `json:"price,omitempty"`
 	Course   string `json:"course,omitempty"` // if none was asked for
-	Fits     bool   `json:"match,omitempty"`  // a rule would choose it
+	Fits     bool   `json:"match,omitempty"`
 	About    string `json:"about,omitempty"`
 	Served   string `json:"served,omitempty"`
 	Closed   string `json:"not_served_at,omitempty"` // the hour at which the guest is there
@@ -90,19 +86,20 @@ type leftOut struct {
 // leave adds a dish to what is left out, to those of the same person and reason.
 func leave(all []leftOut, b bar, name string, most int) []leftOut {
 	i := slices.IndexFunc(all, func(l leftOut) bool { return l.bar == b })
-	if i < 0 {
+	switch {
+	case i < 0:
 		return append(all, leftOut{bar: b, Dishes: []string{name}})
-	}
-	if len(all[i].Dishes) < most {
+	case len(all[i].Dishes) < most:
 		all[i].Dishes = append(all[i].Dishes, name)
-	} else {
+	default:
 		all[i].More++
 	}
 	return all
 }
 
 func (w *Waiter) findDishesTool() (agent.Tool, error) {
-	return agent.NewTool("find_dishes", "What those in `for` may have: `dishes` fit the wish, `others` and `more` hardly. Judge yourself.", w.findAndList, agent.Options[findDishesOut]{
+	about := "What those in `for` may have: `dishes` fit the wish, `others` and `more` hardly. Judge yourself."
+	return agent.NewTool("find_dishes", about, w.findAndList, agent.Options[findDishesOut]{
 		Schema: func(s *jsonschema.Schema) {
 			for _, own := range []string{"others", "count", "each", "named", "whom", "heard", "loose", "minor"} {
 				delete(s.Properties, own)
@@ -131,213 +128,274 @@ const (
 	aboutDishes   = 5 // that are described
 )
 
-// findHeard searches the card, and where nothing fits the words of a wish it searches for
-// what the reader heard in them: guests say more than they wish for. Where no main dish is for
-// them, what is of the rest of the card, and where no beer is, other drinks come near.
-func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishesOut, err error) {
-	out, err = w.findDishes(ctx, in)
+// findAndList is find_dishes: what the reader says of a search, and what a model is told.
+func (w *Waiter) findAndList(ctx context.Context, in findDishesIn) (out findDishesOut, err error) {
+	s := scene.From(ctx)
+	if in.When != "" {
+		if err := come(s, in.When); err != nil {
+			return out, err
+		}
+	}
+	who, nobody := known(s, in.For)
+	in.For = who
+	out, q, err := w.findHeard(ctx, in)
+	if err != nil {
+		return out, err
+	}
+	if out.caution = q.caution(); !in.Each {
+		out.list = q.list(ctx)
+		out.list.Nobody, out.list.caution, out.list.AskFirst = nobody, out.caution, out.AskFirst
+	}
+	return out, nil
+}
+
+// caution is what is said of those at the table, and of what the wish itself rules out.
+func (q *search) caution() caution {
+	return cautionOf(q.s, append(slices.Clip(q.meant), q.others...), q.strict || memory.Supposes(q.s.Message) || len(q.others) > 0, false)
+}
+
+// findHeard searches the card, and where nothing fits the words of a wish it searches for what the reader heard
+// in them: guests say more than they wish for. Where no main dish is for them, what is of the rest of the card,
+// and where no beer is, other drinks come near.
+func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishesOut, q *search, err error) {
+	card, err := w.onTable(ctx, scene.From(ctx), in.Restaurant)
+	if err != nil {
+		return out, nil, err
+	}
+	if in.Restaurant = ""; in.Each {
+		return w.findForEach(ctx, card, in)
+	}
+	out, q, err = w.findDishes(ctx, card, in)
 	out.Loose = in.Loose
+	barred := out.None == onlyLeftOut || out.None == bestLeftOut
 	for _, wish := range in.Heard {
-		leftOut := out.None == onlyLeftOut || out.None == bestLeftOut
-		if err != nil || out.None != "" && out.None != noneOnCard && !(in.Loose && leftOut) || len(fittingDishes(out.Dishes)) > 0 {
+		if err != nil || out.fits() > 0 || out.None != "" && out.None != noneOnCard && !(in.Loose && barred) {
 			break
 		}
-		in.Wish = strings.Trim(wish, "*")
-		if next, err := w.findDishes(ctx, in); err == nil && len(fittingDishes(next.Dishes)) > 0 {
-			return next, nil
+		again := in
+		again.Wish = strings.Trim(wish, "*")
+		if next, q, err := w.findDishes(ctx, card, again); err == nil && next.fits() > 0 {
+			return next, q, nil
 		}
 	}
-	if err == nil && in.Course == "main" && in.Wish == "" && out.None == onlyLeftOut {
+	switch {
+	case err != nil:
+	case in.Course == "main" && in.Wish == "" && out.None == onlyLeftOut:
 		in.Course = ""
-		rest, err := w.findDishes(ctx, in)
-		rest.Dishes = slices.DeleteFunc(rest.Dishes, func(d foundDish) bool { return d.Course == "drink" || d.Course == "beer" }) // they are hungry
-		if err == nil && len(fittingDishes(rest.Dishes)) > 0 {
+		rest, _, err := w.findDishes(ctx, card, in)
+		drinks := func(d foundDish) bool { return d.Course == "drink" || d.Course == "beer" } // they are hungry
+		if rest.Dishes = slices.DeleteFunc(rest.Dishes, drinks); err == nil && rest.fits() > 0 {
 			rest.Rest, rest.LeftOut = true, out.LeftOut
-			return rest, nil
+			return rest, q, nil
 		}
-	}
-	if err == nil && courseCalled(in.Course) == "beer" && len(out.Dishes) == 0 {
+	case q.course == "beer" && len(out.Dishes) == 0:
 		in.Course, in.Wish = "drink", ""
-		drinks, err := w.findDishes(ctx, in)
-		out.Dishes = drinks.Dishes
-		if out.None == noneOnCard {
+		drinks, _, err := w.findDishes(ctx, card, in)
+		if out.Dishes = drinks.Dishes; out.None == noneOnCard {
 			out.None, out.Loose = "", false
 		}
 		for i := range out.Dishes {
 			out.Dishes[i].Fits = false
 		}
-		return out, err
+		return out, q, err
 	}
-	return out, err
+	return out, q, err
 }
 
-func (w *Waiter) findDishes(ctx context.Context, in findDishesIn) (out findDishesOut, err error) {
-	s := scene.From(ctx)
-	card, err := w.onTable(ctx, s, in.Restaurant)
-	if err != nil {
-		return out, err
+// findForEach finds one dish for each person at the table, another for each where there are enough.
+func (w *Waiter) findForEach(ctx context.Context, card *Card, in findDishesIn) (all findDishesOut, q *search, err error) {
+	in.Each = false
+	people := scene.From(ctx).People()
+	if len(people) < 2 || slices.ContainsFunc(people, func(p hook.Person) bool { return p.Is(hook.Companion) || p.Count > 1 }) {
+		return w.findDishes(ctx, card, in)
 	}
-	if people := s.People(); in.Each && len(people) > 1 && !slices.ContainsFunc(people, func(p hook.Person) bool { return p.Is(hook.Companion) || p.Count > 1 }) {
-		return w.findForEach(ctx, in, people)
-	}
-	apart := len(in.For) > 0
-	if !apart && (courseCalled(in.Course) == "beer" || namesAlcohol(in.Wish)) {
-		in.For = card.drinkers(s)
-	}
-	meant, others := card.seats(s, in.For)
-	asked, _ := s.Meant(in.For)
-	q := w.query(card, s, in)
-	q.never = join(s.MustNots(in.For), meant)
-	f, err := q.search(ctx)
-	if err != nil {
-		return out, err
-	}
-	out.asked, out.found = q, f
-	found := q.candidates(f)
-	if in.PairWith != "" && q.wish != "" {
-		if found, err = q.alsoWished(ctx, found, w.query(card, s, in.unpaired())); err != nil {
-			return out, err
+	for _, p := range people {
+		in.For = []string{or(p.Name, "me")}
+		var one findDishesOut
+		if one, q, err = w.findDishes(ctx, card, in); err != nil {
+			return all, q, err
 		}
-	}
-	for _, also := range w.besides(card, s, in, q, found) {
-		more, err := also.search(ctx)
-		if err != nil {
-			return out, err
-		}
-		for i, c := range fitting(also.candidates(more), true) {
-			if i < mostElsewhere && !isAmong(found, c.id) && !(q.dry && card.strong(c.id)) {
-				found = slices.Insert(found, min(i, len(found)), chosen{id: c.id})
-			}
-		}
-	}
-	if in.Sort == "" && byPrice(q.wish) == 0 {
-		found = card.stated(found, q.never)
-	}
-	if in.Sort != "" {
-		found = append(q.sorted(fitting(found, true)), q.sorted(fitting(found, false))...)
-	}
-	at, _, certain := w.timeOf(s)
-	closed := func(c chosen) bool {
-		_, hour := w.served(card.byID[c.id], at, certain)
-		return hour != ""
-	}
-	if open := slices.DeleteFunc(slices.Clone(found), closed); in.Wish == "" && len(fitting(open, true)) > 0 { // who leaves it to the house gets what there is now
-		found = open
-	}
-	found = found[:min(len(found), mostFound)]
-	out.Course, out.Count, out.Apart = courseCalled(in.Course), int(in.Count), apart && len(asked) > 0
-	switch {
-	case byPrice(in.Sort) > 0:
-		out.Sorted = "cheap"
-	case strings.HasPrefix(in.Sort, "exp"), strings.HasPrefix(in.Sort, "dear"):
-		out.Sorted = "dear"
-	case q.strength < 0:
-		out.Sorted = "strong"
-	case q.strength > 0:
-		out.Sorted = "weak"
-	case qualities[q.sort] != quality{}:
-		if out.Sorted = q.sort; out.Count == 1 { // those that are as much so are told too
-			same := slices.DeleteFunc(fitting(found, true), func(c chosen) bool {
-				return card.degree(card.byID[c.id], q.sort) < card.degree(card.byID[found[0].id], q.sort)
-			})
-			out.Count = max(1, min(len(same), mostSaid))
-		}
-	}
-	out.Dishes = []foundDish{}
-	var offered []scene.Thing
-	for i, c := range found {
-		it := card.byID[c.id]
-		d := foundDish{
-			ID: it.ID, Name: it.called(s.Language), Price: priceIn(it, s.Language), Course: it.Course, Fits: c.fits,
-			NotFor: card.warned(it, others, s), Check: card.checks(it, meant, s.Language), Disliked: card.dislikedBy(it, asked),
-		}
-		if d.Served, d.Closed = w.served(it, at, certain); q.strength != 0 && abvOf(it, s.Language) != "" {
-			d.Price += ", " + abvOf(it, s.Language)
-		}
-		if i < aboutDishes {
-			d.About = shorten(it.about(s.Language), aboutChars)
-		}
-		if in.Course != "" && it.Course == courseCalled(in.Course) {
-			d.Course = ""
-		}
-		out.Dishes = append(out.Dishes, d)
-		t := things([]Item{it}, s.Language)[0]
-		t.Note = noteOf(d.NotFor)
-		offered = append(offered, t)
-	}
-	if one := slices.DeleteFunc(slices.Clone(asked), func(p hook.Person) bool { return p.Is(hook.Companion) }); in.Named && len(one) == 1 {
-		in.Whom = or(one[0].Name, guestName)
-	}
-	if in.Whom != "" {
-		fit := fittingDishes(out.Dishes)
-		for i := range fit[:min(mostOfOne, len(fit))] {
-			fit[i].For, fit[i].NotFor, out.Dishes = in.Whom, nil, fit[:i+1]
-		}
+		all.AskFirst, all.LeftOut = or(all.AskFirst, one.AskFirst), append(all.LeftOut, one.LeftOut...)
+		fit := slices.DeleteFunc(one.Dishes, func(d foundDish) bool { return !d.Fits })
+		i := slices.IndexFunc(fit, func(d foundDish) bool {
+			return !slices.ContainsFunc(all.Dishes, func(had foundDish) bool { return had.ID == d.ID })
+		})
 		if len(fit) == 0 {
-			out.Whom = in.Whom
+			all.NoneFor, all.AbovePrice = append(all.NoneFor, or(p.Name, guestName)), one.AbovePrice
+			continue
+		}
+		d := fit[max(0, i)]
+		d.For, d.NotFor = or(p.Name, guestName), nil
+		all.Dishes = append(all.Dishes, d)
+	}
+	return all, q, nil
+}
+
+// fits is how many dishes fit.
+func (out findDishesOut) fits() (n int) {
+	for _, d := range out.Dishes {
+		if d.Fits {
+			n++
 		}
 	}
-	s.Offer(ctx, offered...)
+	return n
+}
+
+// candidates returns what is to be chosen from, the best first: what fits, and behind it some that come near.
+func (q *search) candidates() (fit, near []*offer) {
+	fit = q.fits()
+	near = q.near(fit)
+	isMain := func(c *offer) bool { return c.Course == "main" }
+	switch {
+	case q.any && q.sort == "":
+		slices.SortStableFunc(fit, func(a, b *offer) int { return cmp.Compare(a.ID, b.ID) }) // of drinks some beers, too
+		fit = q.markedFirst(varied(fit))
+	case q.sort != "" && q.course == "" && !q.any && !q.pairs && !spiced(q.sort) && slices.ContainsFunc(fit, isMain): // the cheapest pasta is no cake
+		fit = slices.DeleteFunc(fit, func(c *offer) bool { return !isMain(c) })
+	}
+	if len(fit) == 0 {
+		if q.pairs && q.wish != "" && q.in.PairWith != "" { // what goes with the other comes near
+			near = append(rank(q.text, q.among(0)), near...)
+		}
+		some := q.besides()
+		near = append(some[:min(mostElsewhere, len(some))], near...)
+	}
+	open := slices.DeleteFunc(slices.Clone(fit), func(c *offer) bool { return q.sure && c.later })
+	if q.in.Wish == "" && len(open) > 0 { // who leaves it to the house gets what there is now
+		fit, near = open, slices.DeleteFunc(near, func(c *offer) bool { return q.sure && c.later })
+	}
+	most, more := mostFitting, 6
+	switch {
+	case q.any:
+		most, more = mostFound, mostFound
+	case len(fit) > 3:
+		more = 0
+	case len(fit) > 0:
+		more = 3
+	}
+	fit = fit[:min(len(fit), most)]
+	near = slices.DeleteFunc(near, func(c *offer) bool { return slices.Contains(fit, c) })
+	return fit, near[:min(len(near), more, mostFound-len(fit))]
+}
+
+// varied puts first dishes of different kinds: a fish, a meat, a pasta, none called as another.
+func varied(all []*offer) []*offer {
+	had := map[string]bool{}
+	var first, rest []*offer
+	for _, c := range all {
+		kinds := append(c.words[:min(1, len(c.words)):1], kindsOf(&c.is.made)...)
+		if slices.ContainsFunc(kinds, func(k string) bool { return had[k] }) {
+			rest = append(rest, c)
+			continue
+		}
+		for _, k := range kinds {
+			had[k] = true
+		}
+		first = append(first, c)
+	}
+	return append(first, rest...)
+}
+
+func (w *Waiter) findDishes(ctx context.Context, card *Card, in findDishesIn) (out findDishesOut, q *search, err error) {
+	s := scene.From(ctx)
+	if q, err = w.search(ctx, card, s, in); err != nil {
+		return out, q, err
+	}
+	fit, near := q.candidates()
+	out.Course, out.Count, out.Apart, out.Dishes = q.course, int(in.Count), len(in.For) > 0 && len(q.asked) > 0, []foundDish{}
+	if _, quality := qualities[q.sort]; quality || q.sort == "cheap" || q.sort == "dear" || q.sort == "weak" || q.sort == "strong" {
+		out.Sorted = q.sort
+		if quality && out.Count == 1 && len(fit) > 0 { // those that are as much so are told too
+			same := slices.DeleteFunc(slices.Clone(fit), func(c *offer) bool { return c.degree(q.sort) < fit[0].degree(q.sort) })
+			out.Count = min(len(same), mostSaid)
+		}
+	}
+	for i, c := range append(slices.Clip(fit), near...) {
+		d := q.found(c, i < len(fit), i < aboutDishes)
+		out.Dishes = append(out.Dishes, d)
+		t := things([]Item{c.Item}, s.Language)[0]
+		t.Note = noteOf(d.NotFor)
+		s.Offer(ctx, t)
+	}
+	out.forWhom(q)
 	for _, it := range card.refer(s, in.Wish) {
-		if in.Wish != "" && it.isSoldOut(at) {
+		if in.Wish != "" && it.isSoldOut(q.at) {
 			out.SoldOut = append(out.SoldOut, it.called(s.Language))
 		}
 	}
-	for _, c := range f.unsure.Candidates {
-		if len(out.Unsure) < mostLeftOut && (q.any || slices.Contains(rerankByRule(f.unsure).IDs, c.ID)) {
+	for _, c := range q.choose(slices.DeleteFunc(q.among(unsure), func(c *offer) bool { return c.off == 0 })) {
+		if len(out.Unsure) < mostLeftOut {
 			out.Unsure = append(out.Unsure, c.Name)
 		}
 	}
 	var wished bool
-	if out.LeftOut, wished, err = q.leftOut(ctx, meant, s.Language); err != nil {
-		return out, err
-	}
-	if !slices.ContainsFunc(found, func(c chosen) bool { return c.fits }) {
-		if out.AbovePrice, err = q.above(ctx, s.Language); err != nil {
-			return out, err
+	if out.LeftOut, wished = q.leftOut(); len(fit) == 0 {
+		for _, c := range sorted(slices.DeleteFunc(q.choose(q.among(dear)), func(c *offer) bool { return c.off == 0 }), "cheap") {
+			if len(out.AbovePrice) < mostLeftOut {
+				out.AbovePrice = append(out.AbovePrice, c.called(s.Language)+" "+priceIn(c.Item, s.Language))
+			}
 		}
-		out.None = noneFound(out, wished)
-	}
-	out.CannotJudge = cannotJudge(append(slices.Clip(meant), others...)...)
-	out.Cautioned = cautioned(s, out.CannotJudge)
-	supposes := memory.Supposes(s.Message)
-	if safe, _ := q.guard(); (safe.strict() || supposes || len(others) > 0 || len(out.CannotJudge) > 0) && !saidKitchen(s) {
-		out.Kitchen = kitchenConfirms
+		out.None = out.noneFound(wished)
 	}
 	switch allergic := func(p hook.Person) bool { return len(p.Allergies) > 0 }; {
-	case s.Unknown && len(out.CannotJudge) == 0: // else the answer says what the card cannot be judged by: "allergic to xyzzy"
+	case s.Unknown && !slices.ContainsFunc(slices.Concat(q.meant, q.others), func(p seat) bool { return len(p.cannot) > 0 }): // else the answer says what the card cannot be judged by: "allergic to xyzzy"
 		out.AskFirst = "what they must not eat could not be looked up: ask before you recommend"
-	case !slices.ContainsFunc(s.Table, allergic) && tell(s.Message).own.Unknown && !supposes: // "my daughter is allergic, what can she have?"
+	case !slices.ContainsFunc(s.Table, allergic) && !memory.Supposes(s.Message) && Told(s.Message).Unknown: // "my daughter is allergic, what can she have?"
 		out.AskFirst = askToWhat
 	}
-	return out, nil
+	return out, q, nil
 }
 
 // askToWhat is said of an allergy that was told without its cause.
 const askToWhat = "an allergy or intolerance was told, and not to what: ask before you recommend"
 
-// stated puts first what the card itself says to be without what somebody must not
-// have: "sem glúten" for who has coeliac disease.
-func (card *Card) stated(found []chosen, never hook.Constraints) []chosen {
-	var bars set
-	for _, x := range slices.Concat(never.Allergies, never.Diets) {
-		bars |= barred(x)
+// found is what is said of an offer.
+func (q *search) found(c *offer, fits, described bool) foundDish {
+	d := foundDish{
+		ID: c.ID, Name: c.called(q.l), Price: priceIn(c.Item, q.l), Course: c.Course, Fits: fits,
+		NotFor: q.warned(c.Item, q.others), Check: q.card.checks(c.Item, q.meant, q.l), Disliked: q.card.dislikedBy(c.Item, q.asked),
 	}
-	states := func(c chosen) int {
-		for _, tag := range card.byID[c.id].Tags {
-			if free, ok := strings.CutPrefix(lang.Fold(tag), "sem "); ok && c.fits && bars&setOf(ParseAllergens(free)) != 0 {
-				return 0
-			}
-		}
-		return 1
+	if d.Served, d.Closed = q.served(c.Item); q.sort == "strong" || q.sort == "weak" {
+		d.Price = strings.TrimSuffix(d.Price+", "+abvOf(c.Item, q.l), ", ")
 	}
-	slices.SortStableFunc(found, func(a, b chosen) int { return states(a) - states(b) })
-	return found
+	if described {
+		d.About = shorten(c.about(q.l), aboutChars)
+	}
+	if c.Course == q.course {
+		d.Course = ""
+	}
+	return d
 }
 
-// noneFound says why nothing was found, or only what comes near: what is wished costs
-// more, or is left out. Else whoever answers judges what comes near.
-func noneFound(out findDishesOut, leftOut bool) string {
+// forWhom says of dishes for whom they were looked for, where that is one of several people.
+func (out *findDishesOut) forWhom(q *search) {
+	whom := q.in.Whom
+	people := slices.DeleteFunc(slices.Clone(q.asked), func(p hook.Person) bool { return p.Is(hook.Companion) })
+	if q.in.Named && len(people) == 1 {
+		whom = or(people[0].Name, guestName)
+	}
+	switch n := min(mostOfOne, out.fits()); {
+	case whom == "":
+	case n == 0:
+		out.Whom = whom
+	default:
+		out.Dishes = out.Dishes[:n] // those that fit are the first
+		for i := range out.Dishes {
+			out.Dishes[i].For, out.Dishes[i].NotFor = whom, nil
+		}
+	}
+}
+
+// Why nothing was found.
+const (
+	noneOnCard  = "nothing on the card is that"
+	onlyLeftOut = "only what is left out for somebody" // what is wished is on the card
+	bestLeftOut = "what fits best is left out for somebody; these come near"
+)
+
+// noneFound says why nothing was found, or only what comes near: what is wished costs more, or is left out. Else
+// whoever answers judges what comes near.
+func (out findDishesOut) noneFound(leftOut bool) string {
 	switch {
 	case len(out.SoldOut) > 0:
 		return soldOut
@@ -355,14 +413,6 @@ func noneFound(out findDishesOut, leftOut bool) string {
 	return noneOnCard
 }
 
-const noneOnCard = "nothing on the card is that"
-
-// onlyLeftOut says that what is wished is on the card, and left out.
-const onlyLeftOut = "only what is left out for somebody"
-
-// bestLeftOut says so beside what comes near.
-const bestLeftOut = "what fits best is left out for somebody; these come near"
-
 // minor returns an amount in the minor units of the card's currency.
 func (card *Card) minor(amount float64) int64 {
 	return int64(math.Round(amount * math.Pow10(currencies[card.currency()])))
@@ -370,35 +420,14 @@ func (card *Card) minor(amount float64) int64 {
 
 // currency is that of the card's prices.
 func (card *Card) currency() string {
-	for _, id := range card.items.IDs() {
-		if p := card.byID[id].Price; p != nil {
-			return p.Currency
-		}
+	i := slices.IndexFunc(card.all, func(it Item) bool { return it.Price != nil })
+	if i < 0 {
+		return "BRL"
 	}
-	return "BRL"
+	return card.all[i].Price.Currency
 }
 
-func allergensIn(names []string, l lang.Language) (all []string) {
-	for _, n := range names {
-		all = append(all, AllergenName(n, l))
-	}
-	return all
-}
-
-// noteOf says who must not have something.
-func noteOf(bars []bar) string {
-	if len(bars) == 0 {
-		return ""
-	}
-	var who []string
-	for _, b := range bars {
-		who = append(who, b.Who)
-	}
-	return "not for " + strings.Join(who, ", ")
-}
-
-// shorten cuts a text that is longer at the end of a part of a sentence, or of
-// a word.
+// shorten cuts a text that is longer at the end of a part of a sentence, or of a word.
 func shorten(text string, most int) string {
 	text = strings.TrimSpace(text)
 	runes := []rune(text)
@@ -409,83 +438,31 @@ func shorten(text string, most int) string {
 	if i := strings.LastIndexAny(cut, ".,;:"); i > most/3 {
 		return cut[:i]
 	}
-	if i := strings.LastIndex(cut, " "); i > 0 {
-		cut = cut[:i]
+	words := strings.Split(cut, " ")
+	words = words[:max(1, len(words)-1)]
+	for len(words) > 1 && is(lang.Fold(words[len(words)-1]), "in_name") { // it ends on no "e" or "de"
+		words = words[:len(words)-1]
 	}
-	for i := strings.LastIndex(cut, " "); i > 0 && inName[lang.Fold(cut[i+1:])]; i = strings.LastIndex(cut, " ") {
-		cut = cut[:i] // ends on no "e" or "de"
-	}
-	return cut + "…"
+	return strings.Join(words, " ") + "…"
 }
 
 // sayFound says what fits in the words of the house, or what comes nearest.
 func sayFound(out findDishesOut, l lang.Language) string {
-	t := phrases{texts.In(l)}
-	var lines, offers []string
-	most := cmp.Or(out.Count, mostSaid)
-	if len(out.Dishes) > 0 && out.Dishes[0].For != "" {
-		most = len(out.Dishes)
-	}
-	var barred []leftOut // of several dishes, said once
-	for _, d := range out.Dishes {
-		if !d.Fits || len(offers) >= most {
-			continue
-		}
-		if out.Apart {
-			d.NotFor = nil
-		}
-		if len(fittingDishes(out.Dishes)) > 1 && most > 1 {
-			for _, b := range d.NotFor {
-				if b.Why != unknownContents {
-					barred = leave(barred, b, d.Name, mostFound)
-				}
-			}
-			d.NotFor = nil
-		}
-		offers = append(offers, t.dish(d))
-	}
-	for _, name := range out.SoldOut {
-		lines = append(lines, fmt.Sprintf(t.Menu.SoldOut, name))
-	}
-	switch {
-	case out.AskFirst == askToWhat:
+	t := wordsIn(l)
+	if out.AskFirst == askToWhat {
 		return t.Menu.ToWhat
-	case out.AskFirst != "":
+	} else if out.AskFirst != "" {
 		return t.Menu.Unknown
-	case len(offers) > 0 && out.Dishes[0].For != "":
-		lines = append(lines, offers...)
-	case len(offers) == 1 && out.Count == 1 && out.Sorted != "":
-		lines = append(lines, fmt.Sprintf(t.Menu.Compare[out.Sorted], offers[0]))
-	case len(offers) == 1 && out.Count == 1:
-		lines = append(lines, fmt.Sprintf(t.Menu.Pick, offers[0]))
-	case len(offers) == 1:
-		lines = append(lines, fmt.Sprintf(t.Menu.One, offers[0]))
-	case len(offers) > 1:
-		head := t.Menu.Some
-		if out.Course != "" {
-			head = t.Menu.Courses[out.Course] + ":"
-		}
-		lines = append(lines, head)
-		for _, o := range offers {
-			lines = append(lines, "- "+o)
-		}
+	}
+	lines := t.soldOut(out.SoldOut)
+	offers, barred := t.offers(out)
+	switch {
+	case len(offers) > 0:
+		lines = append(lines, t.listed(out, offers)...)
 	case len(out.AbovePrice) > 0:
 		lines = append(lines, fmt.Sprintf(t.Menu.Above, t.Either(out.AbovePrice[:min(2, len(out.AbovePrice))])))
 	case len(out.Dishes) > 0:
-		var near []string
-		for _, d := range out.Dishes {
-			if drinks := d.Course == "drink" || d.Course == "beer"; len(near) < mostLeftOut && (len(near) == 0 || !drinks) {
-				near = append(near, strings.TrimSpace(d.Name+" "+d.Price))
-			}
-		}
-		if out.None == "" && !out.Loose {
-			lines = append(lines, t.Menu.Nothing)
-		}
-		if out.Loose {
-			lines = append(lines, fmt.Sprintf(t.Menu.Closest, t.Either(near)))
-		} else {
-			lines = append(lines, fmt.Sprintf(t.Menu.Instead, t.Either(near)))
-		}
+		lines = append(lines, t.comesNear(out)...)
 	case out.None != onlyLeftOut && out.None != bestLeftOut:
 		lines = append(lines, t.Menu.Nothing)
 	}
@@ -502,12 +479,68 @@ func sayFound(out findDishesOut, l lang.Language) string {
 	if len(out.Dishes) == 0 { // of nothing there is nothing to confirm
 		out.Kitchen = ""
 	}
-	return strings.Join(append(lines, t.caution(unlessTold(out.CannotJudge, out.Cautioned), out.Kitchen)...), "\n")
+	return strings.Join(append(lines, t.caution(out.caution)...), "\n")
 }
 
-// fittingDishes are the candidates that fit a wish.
-func fittingDishes(all []foundDish) []foundDish {
-	return slices.DeleteFunc(slices.Clone(all), func(d foundDish) bool { return !d.Fits })
+// offers says the dishes that fit, as many as are asked for. For whom several are not is said once, behind them.
+func (t phrases) offers(out findDishesOut) (offers []string, barred []leftOut) {
+	most := cmp.Or(out.Count, mostSaid)
+	if len(out.Dishes) > 0 && out.Dishes[0].For != "" {
+		most = len(out.Dishes)
+	}
+	for _, d := range out.Dishes {
+		if !d.Fits || len(offers) >= most {
+			continue
+		}
+		if out.Apart {
+			d.NotFor = nil
+		}
+		if out.fits() > 1 && most > 1 {
+			barred = leaveAll(barred, d.NotFor, d.Name, mostFound)
+			d.NotFor = nil
+		}
+		offers = append(offers, t.dish(d))
+	}
+	return offers, barred
+}
+
+// listed says dishes as an answer.
+func (t phrases) listed(out findDishesOut, offers []string) []string {
+	switch {
+	case out.Dishes[0].For != "":
+		return offers
+	case len(offers) == 1 && out.Count == 1 && out.Sorted != "":
+		return []string{fmt.Sprintf(t.Menu.Compare[out.Sorted], offers[0])}
+	case len(offers) == 1 && out.Count == 1:
+		return []string{fmt.Sprintf(t.Menu.Pick, offers[0])}
+	case len(offers) == 1:
+		return []string{fmt.Sprintf(t.Menu.One, offers[0])}
+	}
+	lines := []string{t.Menu.Some}
+	if out.Course != "" {
+		lines[0] = t.Menu.Courses[out.Course] + ":"
+	}
+	for _, o := range offers {
+		lines = append(lines, "- "+o)
+	}
+	return lines
+}
+
+// comesNear says what comes near a wish that nothing fits. Drinks do so only to a drink.
+func (t phrases) comesNear(out findDishesOut) (lines []string) {
+	var near []string
+	for _, d := range out.Dishes {
+		if drinks := d.Course == "drink" || d.Course == "beer"; len(near) < mostLeftOut && (len(near) == 0 || !drinks) {
+			near = append(near, strings.TrimSpace(d.Name+" "+d.Price))
+		}
+	}
+	if out.Loose {
+		return []string{fmt.Sprintf(t.Menu.Closest, t.Either(near))}
+	}
+	if out.None == "" {
+		lines = append(lines, t.Menu.Nothing)
+	}
+	return append(lines, fmt.Sprintf(t.Menu.Instead, t.Either(near)))
 }
 
 // dish says a candidate with its price, and when and for whom it is not.
@@ -521,60 +554,7 @@ func (t phrases) dish(d foundDish) string {
 		text = fmt.Sprintf(t.Menu.ForWhom, t.who(d.For), text)
 	}
 	if d.Closed != "" {
-		text += " " + t.served([]Item{{Name: d.Name, Hours: d.Served}})
+		text += " " + t.hours(d.Name, d.Served)
 	}
-	return strings.Join(strings.Fields(strings.Join([]string{text, t.disliked(d.Name, d.Disliked), t.checks(d.Check), t.notFor(d.Name, d.NotFor)}, " ")), " ")
-}
-
-// who is a person at the table as the house calls them.
-func (t phrases) who(name string) string {
-	switch name {
-	case guestName:
-		return t.Menu.You
-	case hook.Companion:
-		return t.Menu.Companion
-	}
-	return t.Yours(name)
-}
-
-// notFor says who must not have a dish, as far as it is known what is in it.
-func (t phrases) notFor(name string, bars []bar) string {
-	var who []string
-	for _, b := range bars {
-		one := t.who(b.Who)
-		if b.Why != unknownContents {
-			who = append(who, one+" ("+b.Why+")")
-		}
-	}
-	if len(who) == 0 {
-		return ""
-	}
-	return fmt.Sprintf(t.Menu.NotFor, name, t.List(who))
-}
-
-// leftOut says which dishes are not for whom, by reason.
-func (t phrases) leftOut(all []leftOut) (lines []string) {
-	for _, left := range all {
-		if names := left.Dishes; len(names) == 1 && left.More == 0 {
-			lines = append(lines, t.notFor(names[0], []bar{left.bar}))
-		} else {
-			lines = append(lines, fmt.Sprintf(t.Menu.Avoid, t.who(left.Who), left.Why, t.List(names)))
-		}
-	}
-	return lines
-}
-
-// caution says what cannot be judged, and that the kitchen is to be asked.
-func (t phrases) caution(cannot []bar, kitchen string) (lines []string) {
-	var needs []string
-	for _, b := range cannot {
-		needs = add(needs, []string{b.Why})
-	}
-	if len(needs) > 0 {
-		return []string{fmt.Sprintf(t.Menu.Health, t.List(needs))}
-	}
-	if kitchen != "" {
-		lines = append(lines, t.Menu.Kitchen)
-	}
-	return lines
+	return joined(text, t.disliked(d.Name, d.Disliked), t.checks(d.Check), t.notFor(d.Name, d.NotFor))
 }

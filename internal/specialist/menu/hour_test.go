@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/agent"
-	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -44,13 +43,10 @@ func TestTheHourAtWhichAGuestComes(t *testing.T) {
 		"chego umas 20h. e o voo sai às 6h, dá tempo de comer?": "20:00",
 	} {
 		got := ""
-		minute, ok := hourTold(sentences(message))
-		if !ok {
-			minute, ok = partTold(sentences(message))
-		}
-		if ok && minute < 0 {
+		switch minute := minuteTold(message); {
+		case minute == anotherDay:
 			got = "another day"
-		} else if ok {
+		case minute >= 0:
 			got = span{from: minute}.String()[:5]
 		}
 		if got != want {
@@ -117,12 +113,12 @@ func TestADishHasItsWeekdays(t *testing.T) {
 		lang.Portuguese: "Servimos Feijoada das 12:00 às 16:00 (quarta e sábado).",
 		lang.English:    "We serve Feijoada from 12:00 to 16:00 (Wednesday and Saturday).",
 	} {
-		if got := (phrases{texts.In(l)}).served([]Item{it}); got != want {
+		if got := wordsIn(l).hours(it.Name, it.Hours); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
 	w, s := &Waiter{}, &scene.Scene{Now: at(18, 13), Message: "e no sábado às 13h, tem?"}
-	if when, _, sure := w.timeOf(s); when.Weekday() != time.Saturday || !sure {
+	if when, sure := w.timeOf(s); when.Weekday() != time.Saturday || !sure {
 		t.Errorf("the guest comes on %v, sure %v", when, sure)
 	}
 }

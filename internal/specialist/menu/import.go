@@ -431,7 +431,7 @@ func (in *reader) allergens(column, s string) (all, which []string) {
 			which = append(which, word)
 		}
 	}
-	return inOrder(all), which
+	return setOf(all...).names(), which
 }
 
 // isOne reports whether a word names one kind of an allergen ("avelã"), and is not just

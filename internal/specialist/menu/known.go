@@ -1,7 +1,6 @@
 package menu
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -9,19 +8,18 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// knows reports whether the guard can tell what has a thing: it is an allergen
-// or has one, a diet, something to eat that the ontology knows, or made of
-// words that stand on the card.
+// knows reports whether the rules can tell what has a thing: it is an allergen or has one, a diet,
+// something to eat that the ontology knows, or made of words that stand on the card.
 func (card *Card) knows(thing string) bool {
-	if barred(thing) != 0 || len(dietsOf(thing)) > 0 || isFood(thing) || isDiet(thing) {
+	if barred(thing) != 0 || len(dietsOf(thing)) > 0 || tasteOf(thing) != 0 || isFood(thing) || isDiet(thing) {
 		return true
 	}
-	words := slices.DeleteFunc(wordsOf(thing), func(w string) bool { return len(w) < 3 || common[w] })
-	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !card.words()[lang.Stem(w)] })
+	words := stems(thing)
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !card.spelt().stems[w] })
 }
 
-// isFood reports whether the ontology knows a thing as something that one eats
-// or drinks, and not as a cat or a view.
+// isFood reports whether the ontology knows a thing as something that one eats or drinks, and not as a
+// cat or a view.
 func isFood(thing string) bool {
 	o := knowledge().food
 	d := o.Describe(thing)
@@ -31,32 +29,52 @@ func isFood(thing string) bool {
 	})
 }
 
-var foodGroups = strings.Fields("comida bebida carne carne_vermelha pescado vegetal fruta grao tempero erva especiarias laticinio acucar alcool doce picante arroz tuberculo chocolate oleaginosa levedura cafeina mel frito cru")
+var foodGroups = strings.Fields("comida bebida carne carne_vermelha pescado vegetal fruta grao tempero erva especiarias laticinio acucar " +
+	"alcool doce picante arroz tuberculo chocolate oleaginosa levedura cafeina mel frito cru")
 
-// isDiet reports whether the ontology knows a way to eat that rules something
-// out.
-func isDiet(thing string) bool {
-	o := knowledge().food
-	return len(o.Read(thing)) > 0 && len(excluded(thing)) > 0
+// spellings are the words that guests may mean: the stems of those of a card, and for what each word,
+// folded, stands where it is misspelt: one allergen by its name, or itself.
+type spellings struct {
+	stems map[string]bool
+	slips map[string]string
 }
 
-// stemsOf are the stems of the words of items.
-func stemsOf(items map[string]Item) map[string]bool {
-	all := map[string]bool{}
-	for _, it := range items {
-		for _, w := range wordsOf(it.Name + " " + strings.Join(it.Ingredients, " ")) {
-			if len(w) > 2 && !common[w] {
-				all[lang.Stem(w)] = true
-			}
+func spellingsOf(items []Item) spellings {
+	sp := spellings{map[string]bool{}, map[string]string{}}
+	note := func(phrase string) {
+		w := lang.Fold(phrase)
+		if len(w) < 4 || strings.Contains(w, " ") {
+			return
+		}
+		sp.slips[w] = strings.TrimSpace(phrase)
+		if names := ParseAllergens(w); len(names) == 1 && knowledge().named([]string{w}) != 0 {
+			sp.slips[w] = names[0]
 		}
 	}
-	return all
+	for _, list := range wordfile.Entries(knownIn) {
+		for _, phrase := range wordfile.List(list) {
+			note(phrase)
+		}
+	}
+	for _, it := range items {
+		for _, stem := range stems(it.Name + " " + strings.Join(it.Ingredients, " ")) {
+			sp.stems[stem] = true
+		}
+		for w := range strings.FieldsSeq(strings.Join(it.Ingredients, " ")) {
+			note(w)
+		}
+	}
+	for _, a := range allergens {
+		for _, phrase := range a.spelt {
+			note(phrase)
+		}
+	}
+	return sp
 }
 
-// near returns what a word of at least five letters is a slip of, as it is
-// written: an allergen, what has one, or an ingredient on the card. Where
-// several are near it returns nothing, for a guess would be one about somebody's
-// health. Two letters may be wrong only in a longer word.
+// near returns what a word of at least five letters is a slip of, as it is written: an allergen, what has
+// one, or an ingredient on the card. Where several are near it returns nothing, for a guess would be one
+// about somebody's health. Two letters may be wrong only in a longer word.
 func (card *Card) near(word string) string {
 	if len(word) < 5 || len(word) > 30 || strings.Contains(word, " ") {
 		return ""
@@ -66,61 +84,23 @@ func (card *Card) near(word string) string {
 		most = 2
 	}
 	for d := 1; d <= most; d++ {
-		var found string
-		several := false
-		for form, as := range card.slips() {
-			if form == word || slip(form, word) != d {
-				continue
+		found := map[string]bool{}
+		for form, as := range card.spelt().slips {
+			if form != word && slip(form, word) == d {
+				found[as] = true
 			}
-			several = several || found != "" && as != found
-			found = as
 		}
-		if several || found != "" {
-			if several {
-				found = ""
+		for as := range found {
+			if len(found) > 1 {
+				return ""
 			}
-			return found
+			return as
 		}
 	}
 	return ""
 }
 
-// slipsOf are the words that guests may have meant, folded, and what each
-// stands for: one allergen by its name, or itself.
-func slipsOf(items map[string]Item) map[string]string {
-	all := map[string]string{}
-	note := func(phrase string) {
-		w := lang.Fold(phrase)
-		if len(w) < 4 || strings.Contains(w, " ") {
-			return
-		}
-		all[w] = strings.TrimSpace(phrase)
-		if names := ParseAllergens(w); len(names) == 1 && knowledge().named([]string{w}) != 0 {
-			all[w] = names[0]
-		}
-	}
-	for _, list := range wordfile.Entries(knownIn) {
-		for _, phrase := range wordfile.List(list) {
-			note(phrase)
-		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(items)) { // of two spellings always the same counts
-		for _, ingredient := range items[id].Ingredients {
-			for w := range strings.FieldsSeq(ingredient) {
-				note(w)
-			}
-		}
-	}
-	for _, a := range allergens {
-		for _, phrase := range a.spellings() {
-			note(phrase)
-		}
-	}
-	return all
-}
-
-// slip is how many letters are too many, too few, wrong or swapped with the
-// next, and 3 if more than two are.
+// slip is how many letters are too many, too few, wrong or swapped with the next, and 3 if more than two are.
 func slip(a, b string) int {
 	if len(a)-len(b) > 2 || len(b)-len(a) > 2 {
 		return 3

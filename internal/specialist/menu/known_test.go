@@ -24,13 +24,13 @@ func TestASlipIsTakenForTheOneWordThatIsNear(t *testing.T) {
 }
 
 func TestASlipIsTakenForTheSameEveryTime(t *testing.T) {
-	items := map[string]Item{}
+	var items []Item
 	for _, spelt := range []string{"Cúrcuma", "curcuma", "cúrcuma", "CURCUMA"} {
-		items[spelt] = Item{ID: spelt, Ingredients: []string{spelt}}
+		items = append(items, Item{ID: spelt, Ingredients: []string{spelt}})
 	}
-	want := slipsOf(items)["curcuma"]
+	want := spellingsOf(items).slips["curcuma"]
 	for n := range 200 {
-		if got := slipsOf(items)["curcuma"]; got != want {
+		if got := spellingsOf(items).slips["curcuma"]; got != want {
 			t.Fatalf("the slip of curcuma is taken for %q and, time %d, for %q", want, n, got)
 		}
 		if got := Told("sou intolerane a lactose"); !slices.Equal(got.Allergies, []string{"lactose"}) {

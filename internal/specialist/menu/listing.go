@@ -4,16 +4,18 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/scene"
 )
 
-// A listing is what a model is told of a search: every dish that those it is for may
-// have, a line each, and the names of those that it does not have and why.
+// A listing is what a model is told of a search: every dish that those it is for may have, a line each, and
+// the names of those that it does not have and why.
 type listing struct {
 	Count     int      `json:"count"`                      // of dishes, others and more
 	Match     string   `json:"match,omitempty"`            // that no dish fits by words
@@ -27,11 +29,9 @@ type listing struct {
 	LeftOut   []string `json:"left_out,omitempty"`         // by person and reason
 	Dearer    string   `json:"above_limit,omitempty"`      // that would fit but for the price
 	Unsure    string   `json:"contents_unknown,omitempty"` // left out: the card does not say what is in them
-	Cannot    []bar    `json:"cannot_judge,omitempty"`
-	Cautioned bool     `json:"told_before,omitempty"`
-	Kitchen   string   `json:"kitchen,omitempty"`
 	AskFirst  string   `json:"ask_first,omitempty"`
 	Nobody    string   `json:"for,omitempty"` // names that nobody at the table has
+	caution
 }
 
 // How much a listing has.
@@ -58,133 +58,125 @@ func (out findDishesOut) told() any {
 	return out.list
 }
 
-// findAndList is find_dishes: what the reader says of a search, and what a model is told.
-func (w *Waiter) findAndList(ctx context.Context, in findDishesIn) (out findDishesOut, err error) {
-	s := scene.From(ctx)
-	if in.When != "" {
-		if err := come(s, in.When); err != nil {
-			return out, err
-		}
-	}
-	who, nobody := known(s, in.For)
-	in.For = who
-	if out, err = w.findHeard(ctx, in); err != nil || in.Each {
-		return out, err
-	}
-	if out.list, err = w.list(ctx, in, out); err == nil {
-		out.list.Nobody = nobody
-		out.list.Cannot, out.list.Cautioned, out.list.Kitchen, out.list.AskFirst = out.CannotJudge, out.Cautioned, out.Kitchen, out.AskFirst
-	}
-	return out, err
-}
-
-// list goes through the whole card: what may be had comes in the order of the wish.
-func (w *Waiter) list(ctx context.Context, in findDishesIn, had findDishesOut) (*listing, error) {
-	s := scene.From(ctx)
-	card, err := w.onTable(ctx, s, "") // that find_dishes has put there
-	if err != nil {
-		return nil, err
-	}
+// list tells of the whole card: what may be had comes in the order of the wish.
+func (q *search) list(ctx context.Context) *listing {
 	out := &listing{Dishes: []string{}}
-	if len(in.For) == 0 && courseCalled(in.Course) == "beer" {
-		in.For = card.drinkers(s)
+	asked, fit := q.askedFor(), q.meeting()
+	have := slices.DeleteFunc(q.among(0), func(c *offer) bool { return q.misses(c, asked) && q.wish != "" && q.dry && c.drinkable() })
+	q.aside(out, asked)
+	if q.course != "" && (fit != nil || len(have) == 0) {
+		out.Elsewhere = few(q.short(q.itemsOf(q.elsewhere(len(have) == 0))), mostAside)
 	}
-	v := w.viewOf(card, s, in.For)
-	v.course = courseCalled(in.Course)
-	q := w.query(card, s, in)
-	q.never = join(s.MustNots(in.For), v.meant)
-	asked := slices.DeleteFunc(card.askedFor(q.wish), func(id string) bool { return q.only != nil && !q.only(card.byID[id]) })
-	items, dear := q.allowed(v, out, asked)
-	fit, order, err := w.byWish(ctx, card, s, in, q, had)
-	if err != nil {
-		return nil, err
+	if len(fit) == 0 || q.sort == "cheap" || q.sort == "dear" {
+		have = sorted(have, q.sort)
 	}
-	if q.or != "" {
-		also := in
-		also.Wish = q.or
-		safe, _ := w.query(card, s, also).guard()
-		fit = append(fit, idsOfItems(slices.DeleteFunc(slices.Clone(items), func(it Item) bool { return !safe.allows(it) || slices.Contains(fit, it.ID) }))...)
-	}
-	if dear, err = q.dearest(ctx, dear); err != nil {
-		return nil, err
-	}
-	out.Dearer = few(v.short(dear), mostDearer)
-	if (fit != nil || len(items) == 0) && in.Course != "" {
-		if out.Elsewhere, err = w.elsewhere(ctx, v, s, in, q, len(items) == 0); err != nil {
-			return nil, err
-		}
-	}
-	if items = byIDs(items, order); len(fit) == 0 || byPrice(q.sort) != 0 {
-		items = q.sortedItems(items)
-	}
-	if marked := q.marked(items); fit == nil && len(marked) > 0 {
-		fit = marked
-	} else {
-		fit = byPlace(fit, marked)
-	}
-	if fit != nil {
-		items = byIDs(items, fit)
-	}
-	var rest []Item // beside a dish that was asked for by its name
+	slices.SortStableFunc(have, func(a, b *offer) int {
+		return cmp.Or(placeOf(fit, a)-placeOf(fit, b), boolToInt(a.later)-boolToInt(b.later))
+	})
+	var rest []*offer // beside a dish that was asked for by its name
 	if len(asked) > 0 {
-		items, v.whole = byIDs(items, asked), true
-		fit = amongItems(slices.Clone(asked), items)
-		near := min(len(items), len(fit)+mostNear)
-		items, rest = items[:near], items[near:]
+		is := func(c *offer) bool { return slices.Contains(asked, c.ID) }
+		slices.SortStableFunc(have, func(a, b *offer) int { return boolToInt(is(b)) - boolToInt(is(a)) })
+		fit = slices.DeleteFunc(slices.Clone(have), func(c *offer) bool { return !is(c) })
+		q.whole = true
+		near := min(len(have), len(fit)+mostNear)
+		have, rest = have[:near], have[near:]
 	}
-	fit = amongItems(fit, items)
-	told := out.fill(v, items, fit, q.wish != "" && !q.any && !q.ofCourse())
-	if v.course != "" && len(rest) > 0 { // a course is told whole
-		out.Names, out.Count = v.names(rest), out.Count+len(rest)
+	told := out.fill(q, have, fit)
+	if q.course != "" && len(rest) > 0 { // a course is told whole
+		out.Names, out.Count = q.names(q.itemsOf(rest)), out.Count+len(rest)
 	}
 	if len(asked) > 0 && len(fit) == 0 {
 		out.Match, out.Dishes, out.Others = bestLeftOut, []string{}, out.Dishes
 	}
-	s.Offer(ctx, v.offered(items[:told], fit)...)
-	return out, nil
+	for i, c := range have[:told] { // by less than the whole name only those that fit are meant
+		t := things([]Item{c.Item}, q.l)[0]
+		t.Aside, t.Note = i >= mostLines || len(fit) > 0 && !slices.Contains(fit, c), noteOf(q.card.bars(c.Item, q.others, q.l))
+		q.s.Offer(ctx, t)
+	}
+	return out
 }
 
-// allowed returns what may be had, and what only its price is against. What somebody must
-// not have, and what the wish itself rules out, is told of in the listing where it is asked
-// for by its name, would fit or is of the course that is asked for. Who wishes for no drink is
-// told of none that does not fit.
-func (q query) allowed(v view, out *listing, asked []string) (have, dear []Item) {
-	safe, _ := q.guard()
-	wish := readWish(q.text)
-	aimed := !q.any && !wish.open && len(wish.facets) > 0
-	var left []leftOut
-	var against, unsure []string
-	for _, it := range q.card.courses() {
-		bars := q.card.bars(it, v.meant, v.l)
-		unknown := it.Unknown && (safe.strict() || len(bars) > 0)
-		misses := len(asked) == 0 && v.course == "" && wish.score(q.card.candidate(it)) < enough
-		switch price := q.card.brief[it.ID].price; {
-		case q.only != nil && !q.only(it):
-		case len(asked) > 0 && !slices.Contains(asked, it.ID) && (unknown || len(bars) > 0 || !safe.allows(it)),
-			misses && (aimed && len(bars) > 0 || q.wish != "" && q.dry && it.drinkable()):
-		case unknown:
-			unsure = append(unsure, it.Name)
-		case len(bars) > 0:
-			left = leave(left, bar{Why: strings.Join(barsIn(bars), ", ")}, it.Name, mostAside)
-		case safe.most > 0 && price > safe.most:
-			dear = append(dear, it)
-		case !safe.allows(it):
-			against = append(against, it.Name)
-		default:
-			have = append(have, it)
+// meeting returns what meets the wish, the best first: nil, if it asks for nothing that the search knows.
+func (q *search) meeting() []*offer {
+	w := readWish(q.text)
+	if q.any || w.open || len(w.facets)+len(w.parts)+len(w.beside) == 0 && w.sort == "" {
+		if q.any || !w.health && len(w.exclude) == 0 && !sharing().MatchString(q.wish) {
+			return nil
+		}
+		return slices.DeleteFunc(q.among(0), func(c *offer) bool { return !q.marked(c) })
+	}
+	fit := q.fits()
+	var more []*offer
+	score := map[*offer]float64{}
+	for _, c := range q.among(0) {
+		if score[c] = w.score(c); score[c] >= enough && !w.rulesOut(c) && !slices.Contains(fit, c) {
+			more = append(more, c)
 		}
 	}
-	out.LeftOut, out.Against, out.Unsure = aside(left), few(against, mostAside), few(unsure, mostAside)
-	return have, dear
+	slices.SortStableFunc(more, func(a, b *offer) int { return cmp.Compare(score[b], score[a]) })
+	fit = sorted(append(fit, more...), q.sort)
+	if fit == nil {
+		fit = []*offer{}
+	}
+	return fit
+}
+
+// elsewhere returns what fits the wish in other courses than the one that is asked for, or, if of that none may be
+// had, what comes nearest to it.
+func (q *search) elsewhere(none bool) []*offer {
+	among := slices.DeleteFunc(q.among(elsewhere), func(c *offer) bool { return c.off == 0 })
+	if q.wish == "" {
+		return nil
+	}
+	fit := rank(q.wish, among)
+	if w := readWish(q.wish); none && len(fit) == 0 {
+		fit = slices.DeleteFunc(among, func(c *offer) bool { return !w.touches(c) })
+	}
+	return fit
+}
+
+// aside tells what may not be had. What somebody must not have, and what the wish itself rules out, is told of where
+// it is asked for by its name, would fit or is of the course that is asked for. Who wishes for no drink is told of none
+// that does not fit.
+func (q *search) aside(out *listing, asked []string) {
+	w := readWish(q.text)
+	aimed := !q.any && !w.open && len(w.facets) > 0
+	var left []leftOut
+	var ruled, unclear []string
+	for _, c := range q.offers {
+		switch {
+		case c.off&(elsewhere|gone) != 0, len(asked) > 0 && !slices.Contains(asked, c.ID),
+			q.misses(c, asked) && (aimed && len(c.bars) > 0 || q.wish != "" && q.dry && c.drinkable()):
+		case c.off&forbidden != 0:
+			left = leave(left, bar{Why: strings.Join(barsIn(c.bars), ", ")}, c.Name, mostAside)
+		case c.off&unsure != 0:
+			unclear = append(unclear, c.Name)
+		case c.off&dear == 0 && c.off&against != 0:
+			ruled = append(ruled, c.Name)
+		}
+	}
+	dearer := slices.DeleteFunc(q.among(dear), func(c *offer) bool { return c.off == 0 })
+	if !q.any && !w.open {
+		dearer = q.choose(dearer)
+	}
+	out.Dearer = few(q.short(q.itemsOf(sorted(dearer, "cheap"))), mostDearer)
+	out.LeftOut, out.Against, out.Unsure = aside(left), few(ruled, mostAside), few(unclear, mostAside)
+}
+
+// misses reports whether an item is neither asked for by its name, nor of the course that is asked for, nor like the wish.
+func (q *search) misses(c *offer, asked []string) bool {
+	return len(asked) == 0 && q.course == "" && readWish(q.text).score(c) < enough
 }
 
 // aside tells dishes by person and reason, a line each: "Ana (leite): pudim, quindim".
 func aside(all []leftOut) (lines []string) {
 	for _, l := range all {
-		line := l.Why + ": " + strings.Join(l.Dishes, "; ")
+		line := l.Why
 		if l.Who != "" {
-			line = barsIn([]bar{l.bar})[0] + ": " + strings.Join(l.Dishes, "; ")
+			line = barsIn([]bar{l.bar})[0]
 		}
+		line += ": " + strings.Join(l.Dishes, "; ")
 		if l.More > 0 {
 			line += fmt.Sprintf(" and %d more", l.More)
 		}
@@ -202,237 +194,300 @@ func few(names []string, most int) string {
 	return text
 }
 
-// byWish returns what fits a wish, the best first: nil, if it asks for nothing that the
-// search knows; and the order in which the search found dishes.
-func (w *Waiter) byWish(ctx context.Context, card *Card, s *scene.Scene, in findDishesIn, q query, had findDishesOut) (fit, order []string, err error) {
-	if q.any || q.open() {
-		return nil, nil, nil
+func (q *search) itemsOf(offers []*offer) (items []Item) {
+	for _, c := range offers {
+		items = append(items, c.Item)
 	}
-	if in.PairWith != "" && q.wish != "" { // what goes with the dish comes first of what is wished
-		alone := func(in findDishesIn) ([]string, []string, error) {
-			one := w.query(card, s, in)
-			one.never = q.never
-			return w.byWish(ctx, card, s, in, one, findDishesOut{})
-		}
-		beside := in // whatever else is wished
-		beside.Wish = ""
-		pairs, _, err := alone(beside)
-		if err != nil {
-			return nil, nil, err
-		}
-		fit, order, err = alone(in.unpaired())
-		if len(fit) == 0 {
-			return pairs, order, err
-		}
-		return byPlace(fit, pairs), order, err
-	}
-	f := had.found
-	if !q.isSame(had.asked) {
-		if f, err = q.search(ctx); err != nil {
-			return nil, nil, err
-		}
-	}
-	for _, h := range f.hits {
-		order = append(order, h.Doc.ID)
-	}
-	wish := readWish(q.text)
-	if len(wish.facets)+len(wish.parts)+len(wish.beside) == 0 && wish.price == 0 {
-		return nil, order, nil
-	}
-	fits := q.fits(f)
-	near := idsIn(q.sorted(q.near(f, fits)))
-	return idsIn(q.sorted(append(fits, q.meeting(wish, fits)...))), append(near, order...), nil
-}
-
-// marked are the items that the card itself marks as what is wished: to be shared, or
-// without what is ruled out.
-func (q query) marked(items []Item) (ids []string) {
-	safe, _ := q.guard()
-	shared := sharing().MatchString(q.wish)
-	for _, it := range items {
-		if slices.ContainsFunc(it.Tags, func(tag string) bool {
-			free, ok := strings.CutPrefix(lang.Fold(tag), "sem ")
-			id, _ := knowledge().food.ID(free)
-			return shared && sharing().MatchString(tag) || ok && (safe.without&setOf(ParseAllergens(free)) != 0 || slices.Contains(safe.excluded, id))
-		}) {
-			ids = append(ids, it.ID)
-		}
-	}
-	return ids
+	return items
 }
 
 // askedFor are the dishes that a wish names, and nothing else.
-func (card *Card) askedFor(wish string) (ids []string) {
-	rest := wish
-	for _, m := range slices.Backward(card.mentions(wish)) {
+func (q *search) askedFor() (ids []string) {
+	rest := q.wish
+	for _, m := range slices.Backward(q.card.mentions(q.wish)) {
 		if rest = rest[:m.From] + rest[m.To:]; !m.Kind && !m.plain && !m.weak && m.sure {
-			ids = append(ids, idsOfItems(m.Items)...)
+			for _, it := range m.Items {
+				ids = append(ids, it.ID)
+			}
 		}
 	}
-	if slices.ContainsFunc(wordsOf(rest), func(w string) bool { return !inName[w] && !generic[w] && !asking[w] && !common[w] }) {
+	if slices.ContainsFunc(besides(rest, "in_name", "asking", "common"), func(w string) bool { return !generic[w] }) {
 		return nil
 	}
 	return ids
 }
 
-func idsOfItems(items []Item) (ids []string) {
-	for _, it := range items {
-		ids = append(ids, it.ID)
-	}
-	return ids
-}
-
-// byPlace puts ids in the order of others, and those that are not among them behind.
-func byPlace(ids, order []string) []string {
-	slices.SortStableFunc(ids, func(a, b string) int { return placeOf(order, a) - placeOf(order, b) })
-	return ids
-}
-
-// meeting returns what else of the card meets a wish, the best first.
-func (q query) meeting(w wish, fits []chosen) (all []chosen) {
-	score := map[string]float64{}
-	for _, it := range q.card.courses() {
-		c := q.card.candidate(it)
-		if score[it.ID] = w.score(c); score[it.ID] >= enough && !w.rulesOut(c) && !isAmong(fits, it.ID) {
-			all = append(all, chosen{id: it.ID})
-		}
-	}
-	slices.SortStableFunc(all, func(a, b chosen) int { return cmp.Compare(score[b.id], score[a.id]) })
-	return all
-}
-
-func idsIn(all []chosen) []string {
-	ids := []string{}
-	for _, c := range all {
-		ids = append(ids, c.id)
-	}
-	return ids
-}
-
-// placeOf is where an id stands in a list: behind it, if it does not.
-func placeOf(ids []string, id string) int {
-	if i := slices.Index(ids, id); i >= 0 {
-		return i
-	}
-	return len(ids)
-}
-
-// amongItems are the ids that are those of items: what fits a wish may be left out.
-func amongItems(ids []string, items []Item) []string {
-	return slices.DeleteFunc(ids, func(id string) bool {
-		return !slices.ContainsFunc(items, func(it Item) bool { return it.ID == id })
-	})
-}
-
-// byIDs puts items in the order of ids, and the others behind them.
-func byIDs(items []Item, ids []string) []Item {
-	slices.SortStableFunc(items, func(a, b Item) int { return placeOf(ids, a.ID) - placeOf(ids, b.ID) })
-	return items
-}
-
-// sortedItems puts items in the order that was asked for.
-func (q query) sortedItems(items []Item) []Item {
-	var all []chosen
-	for _, it := range items {
-		all = append(all, chosen{id: it.ID})
-	}
-	return byIDs(items, idsIn(q.sorted(all)))
-}
-
-// dearest returns of items that cost too much those that fit the wish, the cheapest first.
-func (q query) dearest(ctx context.Context, items []Item) ([]Item, error) {
-	q.sort = "price"
-	if len(items) == 0 || q.any || q.open() {
-		return q.sortedItems(items), nil
-	}
-	q.most = math.MaxInt64
-	f, err := q.search(ctx)
-	if err != nil {
-		return nil, err
-	}
-	fit := q.fits(f)
-	return q.sortedItems(slices.DeleteFunc(items, func(it Item) bool { return !isAmong(fit, it.ID) })), nil
-}
-
-// elsewhere names what fits a wish in other courses than the one that is asked for, or, if of
-// that none may be had, what comes nearest to it.
-func (w *Waiter) elsewhere(ctx context.Context, v view, s *scene.Scene, in findDishesIn, q query, none bool) (string, error) {
-	in.Course = ""
-	other := w.query(v.card, s, in)
-	other.never = q.never
-	f, err := other.search(ctx)
-	if err != nil {
-		return "", err
-	}
-	fit := other.fits(f)
-	if none && len(fit) == 0 {
-		fit = other.near(f, nil)
-	}
-	var items []Item
-	for _, c := range fit {
-		if it := v.card.byID[c.id]; q.only != nil && !q.only(it) && !it.Unknown && len(v.card.bars(it, v.meant, v.l)) == 0 {
-			items = append(items, it)
-		}
-	}
-	return few(v.short(items), mostAside), nil
+// ofCourse reports whether a wish names nothing but a course, or leaves it to the house.
+func (q *search) ofCourse() bool {
+	named := func(w string) bool { return generic[w] || courseCalled(w) != "" }
+	return generic[strings.TrimSpace(spaced(q.wish))] || !slices.ContainsFunc(besides(q.wish, "asking", "common"), func(w string) bool { return !named(w) })
 }
 
 // noneByWords tells a model that the search knows no better than the card.
 const noneByWords = "none by words; judge yourself by the descriptions"
 
-// fill puts items into a listing, those that fit a wish apart. Where none does, all are
-// told with their descriptions: "elegant" or "filling" is for whoever reads them to judge.
-func (out *listing) fill(v view, items []Item, fit []string, wished bool) (told int) {
-	judged := wished && len(fit) == 0 && len(items) > 0
+// fill puts dishes into a listing, those that fit a wish apart. Where none does, all are told with their descriptions:
+// "elegant" or "filling" is for whoever reads them to judge.
+func (out *listing) fill(q *search, have, fit []*offer) (told int) {
+	wished := !q.any && q.wish != "" && !q.ofCourse()
+	judged := wished && len(fit) == 0 && len(have) > 0
 	if judged {
 		out.Match = noneByWords
-	}
-	var names, closed []Item
-	further := func(it Item) {
-		if hours, hour := v.w.served(it, v.at, v.sure); hour != "" && hours != soldOut {
-			closed = append(closed, it)
-		} else {
-			names = append(names, it)
-		}
 	}
 	most, lines := mostNames, mostLines
 	if len(fit) >= manyFit {
 		most = mostFurther
 	}
-	if v.course == "" && wished {
+	if q.course == "" && wished {
 		most, lines = max(0, len(fit)-mostMixed), mostMixed
 	}
-	for i, it := range items {
+	if judged {
+		lines = min(lines, mostJudged)
+	}
+	var names, closed []Item
+	for i, c := range have {
 		about := 0
 		if judged || fit != nil && i < mostPraised {
 			about = praisedChars
 		}
-		switch {
-		case i >= lines, judged && i >= mostJudged:
-			further(it)
-		case len(fit) == 0 || slices.Contains(fit, it.ID):
-			out.Dishes = append(out.Dishes, v.line(it, about))
-		case len(out.Dishes) < manyFit && len(out.Others) < mostOthers:
-			out.Others = append(out.Others, v.line(it, 0))
+		fits := len(fit) == 0 || slices.Contains(fit, c)
+		switch hours, hour := q.served(c.Item); {
+		case i < lines && fits:
+			out.Dishes = append(out.Dishes, q.line(c.Item, about))
+		case i < lines && len(out.Dishes) < manyFit && len(out.Others) < mostOthers:
+			out.Others = append(out.Others, q.line(c.Item, 0))
+		case hour != "" && hours != soldOut:
+			closed = append(closed, c.Item)
 		default:
-			further(it)
+			names = append(names, c.Item)
 		}
 	}
-	out.Count, told = len(items), len(items)
+	out.Count, told = len(have), len(have)
 	if more := len(names) - most; more > 0 {
 		out.Rest = fmt.Sprintf("%d more fit less well: narrow the wish", more)
 		names, told = names[:most], told-more
 	}
-	out.Names, out.Closed = v.names(names), few(v.short(closed), mostAside)
+	out.Names, out.Closed = q.names(names), few(q.short(closed), mostAside)
 	return told
 }
 
-// ofCourse reports whether a wish names nothing but a course, or leaves it to the house.
-func (q query) ofCourse() bool {
-	for _, named := range courseWords {
-		if spaced(q.text) == spaced(named) {
-			return true
+// short tells items by name and price, their courses where they differ, and what to ask of them.
+func (v view) short(items []Item) (all []string) {
+	for _, it := range items {
+		text := strings.TrimSpace(it.called(v.l) + " " + priceIn(it, v.l))
+		if v.course == "" || it.Course != v.course {
+			text += " (" + it.Course + ")"
+		}
+		if checks := v.card.checks(it, v.meant, v.l); len(checks) > 0 {
+			text += " (check " + strings.Join(barsIn(checks), ", ") + ")"
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
+// names tells items by name and price, a course after the other.
+func (v view) names(items []Item) string {
+	var parts []string
+	for _, course := range append(slices.Clone(Courses), "") {
+		some := slices.DeleteFunc(slices.Clone(items), func(it Item) bool { return it.Course != course })
+		if len(some) == 0 {
+			continue
+		}
+		one := v
+		one.course = course
+		text := strings.Join(one.short(some), "; ")
+		if v.course == "" {
+			text = cmp.Or(course, otherCourse) + ": " + text
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, ". ")
+}
+
+// line tells of an item in a line: "Name · price · course · ingredients · contains … · tags · hours · for whom it is
+// not". about is how much of its description there is.
+func (v view) line(it Item, about int) string {
+	parts := []string{it.called(v.l), cmp.Or(priceIn(it, v.l), "no price")}
+	add := func(label string, all ...string) {
+		if text := strings.Join(all, ", "); text != "" {
+			parts = append(parts, label+text)
 		}
 	}
-	return !slices.ContainsFunc(wordsOf(q.text), func(w string) bool { return !generic[w] && !asking[w] && !common[w] && courseCalled(w) == "" })
+	strength := abvOf(it, v.l)
+	if add("", strength); v.course == "" || it.Course != v.course {
+		add("", it.Course)
+	}
+	if about > 0 {
+		add("", shorten(it.about(v.l), about))
+	}
+	if add("", it.Ingredients...); it.Unknown {
+		add("", "contents unknown")
+	}
+	add("contains ", allergensIn(it.Allergens, v.l)...)
+	add("nuts: ", it.Nuts...)
+	add("likely ", allergensIn(it.Inferred, v.l)...)
+	add("may contain traces of ", allergensIn(it.May, v.l)...)
+	add("", slices.DeleteFunc(slices.Clone(it.Tags), func(t string) bool { return strength != "" && strings.HasSuffix(t, "%") })...)
+	switch hours, closed := v.served(it); {
+	case hours == soldOut:
+		add("", soldOut)
+	case closed != "":
+		add("served ", hours+", not at "+closed)
+	default:
+		add("served ", hours)
+	}
+	bars := v.card.bars(it, v.others, v.l)
+	if v.whole {
+		add("fits ", fitsWhom(v.s, bars))
+	}
+	add("not for ", barsIn(bars)...)
+	add("disliked by ", barsIn(v.dislikes(it))...)
+	add("check ", barsIn(v.card.checks(it, v.meant, v.l))...)
+	return strings.Join(parts, " · ")
+}
+
+// fitsWhom says who of a table may have a dish that some must not have: "all", or their names. At a table where nobody
+// must not have anything it says nothing.
+func fitsWhom(s *scene.Scene, bars []bar) string {
+	people := s.People()
+	var may []string
+	for _, p := range people {
+		if who := or(p.Name, guestName); !slices.ContainsFunc(bars, func(b bar) bool { return b.Who == who }) {
+			may = append(may, who)
+		}
+	}
+	switch {
+	case !slices.ContainsFunc(people, hook.Person.Safety):
+		return ""
+	case len(may) == len(people):
+		return "all"
+	}
+	return cmp.Or(strings.Join(may, ", "), "nobody")
+}
+
+// dislikes are who does not like an item and what of it: "Ana (picante: malagueta)".
+func (v view) dislikes(it Item) (all []bar) {
+	for _, p := range v.asked {
+		var why []string
+		for _, x := range v.card.disliked(it, p.Dislikes) {
+			why = append(why, whatOf(it, x))
+		}
+		if len(why) > 0 {
+			all = append(all, bar{or(p.Name, guestName), strings.Join(why, ", ")})
+		}
+	}
+	return all
+}
+
+// whatOf tells a dislike with the ingredients that it is about, unless they are called so.
+func whatOf(it Item, dislike string) string {
+	o, never, taste := ontology.Default(), excluded("sem "+dislike), tasteOf(dislike)
+	var of []string
+	for _, x := range it.Ingredients {
+		made := o.Describe(x)
+		switch {
+		case strings.Contains(lang.Fold(x), lang.Fold(dislike)):
+			return dislike
+		case taste != 0 && contentsOf(Item{Ingredients: []string{x}})&taste != 0, taste == 0 && o.Breaks(&made, never):
+			of = append(of, x)
+		}
+	}
+	if len(of) == 0 {
+		return dislike
+	}
+	return dislike + ": " + strings.Join(of, ", ")
+}
+
+// barsIn tells who and why: "Ana (leite)".
+func barsIn(bars []bar) (all []string) {
+	for _, b := range bars {
+		all = append(all, b.Who+" ("+b.Why+")")
+	}
+	return all
+}
+
+// disliked returns which of some dislikes an item has, in whatever language they are told: "cilantro" is coentro.
+func (card *Card) disliked(it Item, dislikes []string) (has []string) {
+	for _, x := range dislikes {
+		taste, made := tasteOf(x), card.read[it.ID]().made
+		if len(it.Ingredients) == 0 { // mustard is hot, and no pepper
+			taste = 0
+		}
+		if taste != 0 && contentsOf(it)&taste != 0 || taste == 0 && (card.has(it, x) == "yes" || ontology.Default().Breaks(&made, excluded("sem "+x))) {
+			has = append(has, x)
+		}
+	}
+	return has
+}
+
+// dislikedBy returns who of some people does not like what is in an item.
+func (card *Card) dislikedBy(it Item, people []hook.Person) (all []bar) {
+	for _, p := range people {
+		if has := card.disliked(it, p.Dislikes); len(has) > 0 {
+			all = append(all, bar{or(p.Name, guestName), strings.Join(has, ", ")})
+		}
+	}
+	return all
+}
+
+// A caution is what is said of people of whom no card tells all.
+type caution struct {
+	CannotJudge []bar  `json:"cannot_judge,omitempty"` // needs that no card can be judged by
+	Cautioned   bool   `json:"told_before,omitempty"`  // of these needs: it is not said again
+	Kitchen     string `json:"kitchen,omitempty"`      // whether it is to confirm
+}
+
+const (
+	kitchenConfirms = "confirm" // whenever somebody must not have something
+
+	cautionNote, kitchenNote = "menu.cautioned", "menu.kitchen"
+)
+
+// cautionOf is what is to be said of some people: that the kitchen is to confirm, if it is, unless the house has said so
+// of the same people in its last answer and it need not be said always.
+func cautionOf(s *scene.Scene, seats []seat, kitchen, always bool) (c caution) {
+	for _, p := range seats {
+		if len(p.cannot) > 0 {
+			c.CannotJudge = append(c.CannotJudge, bar{p.who, strings.Join(p.cannot, ", ")})
+		}
+	}
+	c.Cautioned = cautioned(s, c.CannotJudge)
+	if (kitchen || len(c.CannotJudge) > 0) && (always || !saidKitchen(s)) {
+		c.Kitchen = kitchenConfirms
+	}
+	return c
+}
+
+// saidKitchen reports whether the house has said in its last answer, of the same people, that the kitchen is to be asked,
+// and keeps of whom it is now. Searches of one turn, which may run at once, find the same.
+func saidKitchen(s *scene.Scene) bool {
+	var told struct {
+		Turn        int
+		Now, Before string // who is there, with their needs
+	}
+	s.Load(kitchenNote, &told)
+	if told.Turn != len(s.Said)+1 {
+		told.Turn, told.Before, told.Now = len(s.Said)+1, told.Now, fmt.Sprint(s.People())
+		_ = s.Save(kitchenNote, told) // plain words
+	}
+	return told.Now == told.Before && strings.Contains(s.Last, texts.In(s.Language).Menu.Kitchen)
+}
+
+// cautioned reports whether the guest was told before that a card cannot be judged by some needs, and keeps that they are
+// now. Of what a model says in this turn nothing is known yet.
+func cautioned(s *scene.Scene, cannot []bar) bool {
+	told := map[string]int{} // in which turn
+	s.Load(cautionNote, &told)
+	all := len(cannot) > 0
+	for _, b := range cannot {
+		turn, had := told[b.Why]
+		if all = all && had && (!s.Later || turn < len(s.Said)); !had {
+			told[b.Why] = len(s.Said)
+		}
+	}
+	if !all && len(cannot) > 0 {
+		_ = s.Save(cautionNote, told) // plain words
+	}
+	return all
 }

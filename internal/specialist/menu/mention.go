@@ -85,7 +85,7 @@ func (card *Card) find(text string) (all []Mention) {
 			i++
 			continue
 		}
-		if len(m.Items) > 0 && (i == 0 || !without[words[i-1].folded] || m.sure) { // "sem coentro" is no beer with coriander
+		if len(m.Items) > 0 && (i == 0 || !is(words[i-1].folded, "without") || m.sure) { // "sem coentro" is no beer with coriander
 			all = append(all, m)
 		}
 		if i += n; i < len(words) && chilled[words[i].folded] && !slices.ContainsFunc(m.Items, func(it Item) bool { return it.Course != "drink" && it.Course != "beer" }) { // "dos mates helados" are no ice cream
@@ -98,14 +98,14 @@ func (card *Card) find(text string) (all []Mention) {
 // mentionAt reads the mention that words begin with, and returns how many it takes:
 // the most, and then the one that leaves least to choose from.
 func (card *Card) mentionAt(text string, words []placed) (best Mention, taken int) {
-	if w := words[0].folded; inName[w] || asking[w] && !generic[w] {
+	if w := words[0].folded; is(w, "in_name") || is(w, "asking") && !generic[w] {
 		return best, 0
 	}
-	if i := slices.IndexFunc(words[1:], func(w placed) bool { return apart[w.folded] }); i >= 0 {
+	if i := slices.IndexFunc(words[1:], func(w placed) bool { return is(w.folded, "apart") }); i >= 0 {
 		words = words[:i+1]
 	}
 	for n := min(len(words), longestForm); n > 0; n-- {
-		if inName[words[n-1].folded] {
+		if is(words[n-1].folded, "in_name") {
 			continue
 		}
 		f := card.form(words[:n])
@@ -131,7 +131,7 @@ func (card *Card) extended(text string, words []placed, head form) (m Mention, t
 	may, taken := head.by, head.words
 	called := taken // without options
 	for at := taken; at < len(words); {
-		if inName[words[at].folded] && at-taken < 2 {
+		if is(words[at].folded, "in_name") && at-taken < 2 {
 			at++
 			continue
 		}
@@ -155,17 +155,17 @@ func (card *Card) extended(text string, words []placed, head form) (m Mention, t
 	top := form{by: may}.best()
 	m.Kind, m.weak, m.sure = top < plainW, top >= plainW && top < ofName, top >= abroad
 	var others []Item
-	for _, n := range card.names {
-		if head.by[n.id] == hasIn && (taken == head.words || inName[words[head.words].folded]) { // "a cebola da costela"
-			m.made = append(m.made, n.id)
+	for _, it := range card.all {
+		if head.by[it.ID] == hasIn && (taken == head.words || is(words[head.words].folded, "in_name")) { // "a cebola da costela"
+			m.made = append(m.made, it.ID)
 		}
-		switch x := may[n.id]; {
+		switch x := may[it.ID]; {
 		case x > 0 && (x >= top-0.001 || m.Kind):
-			m.Items = append(m.Items, card.byID[n.id])
+			m.Items = append(m.Items, it)
 		case x >= ofName:
-			m.near = append(m.near, card.byID[n.id])
+			m.near = append(m.near, it)
 		case x == isKind:
-			others = append(others, card.byID[n.id])
+			others = append(others, it)
 		}
 	}
 	if !m.sure && taken == 1 && len(others) > 2 { // "o peixe" is any fish
@@ -221,10 +221,10 @@ func narrowed(may map[string]strength, f form, and bool) (map[string]strength, b
 // wholeOf is the item whose whole name is said, if there is one: "feijoada completa"
 // is a part of no other.
 func wholeOf(items []Item, said string) []Item {
-	asked := nameWords(said)
+	asked := stems(said)
 	whole := slices.DeleteFunc(slices.Clone(items), func(it Item) bool {
 		return !slices.ContainsFunc([]string{it.Name, it.NamePT, it.NameEN, it.NameES}, func(name string) bool {
-			return name != "" && !slices.ContainsFunc(nameWords(name), func(w string) bool { return !slices.Contains(asked, w) })
+			return name != "" && !slices.ContainsFunc(stems(name), func(w string) bool { return !slices.Contains(asked, w) })
 		})
 	})
 	if len(whole) == 1 {
@@ -237,7 +237,7 @@ func wholeOf(items []Item, said string) []Item {
 // surest.
 func (card *Card) formAt(words []placed) (best form) {
 	for n := min(len(words), longestForm); n > 0; n-- {
-		if inName[words[n-1].folded] {
+		if is(words[n-1].folded, "in_name") {
 			continue
 		}
 		f := card.form(words[:n])
@@ -272,7 +272,7 @@ func (card *Card) form(words []placed) form {
 
 // skipped reports whether a word alone is no name: "quero", "bom", "2".
 func skipped(word string) bool {
-	return len(word) < 3 || numbers[word] || asking[word] && !generic[word] || common[word] || praise[word] || claims[word] || strings.ContainsAny(word, digits)
+	return len(word) < 3 || numbers[word] || is(word, "asking") && !generic[word] || is(word, "common") || is(word, "praise") || is(word, "claims") || strings.ContainsAny(word, digits)
 }
 
 // An index is how the dishes of a card may be called.
@@ -299,13 +299,13 @@ type meant struct {
 
 func (card *Card) newIndex() *index {
 	ix := &index{known: map[string]bool{}, exact: map[string]bool{}}
-	for _, n := range slices.Concat(card.names, card.abroad) {
-		plain := slices.DeleteFunc(wordsOf(n.name), func(w string) bool { return len(w) <= 2 || common[w] })
-		for i, w := range plain {
-			ix.known[n.words[i]], ix.exact[w] = true, true
+	for _, n := range card.names {
+		plain := slices.DeleteFunc(wordsOf(n.name), func(w string) bool { return len(w) <= 2 || is(w, "common") })
+		for _, w := range plain {
+			ix.known[lang.Stem(w)], ix.exact[w] = true, true
 		}
 		ix.names = append(ix.names, indexed{
-			id: n.id, course: card.byID[n.id].Course, words: n.words, plain: plain, called: strings.Join(plain, " ") + " ", made: card.read[n.id],
+			id: n.id, course: card.byID[n.id].Course, words: stems(n.name), plain: plain, called: strings.Join(plain, " ") + " ", made: card.read[n.id],
 			means: sync.OnceValue(func() *meant { return meaningOf(n.name, plain) }),
 		})
 	}
@@ -330,7 +330,7 @@ func meaningOf(name string, plain []string) *meant {
 
 // isThing reports whether words name a food or a drink, and not only its taste.
 var isThing = recent.Texts(2048, func(words string) bool {
-	names := func(w string) bool { return !isTaste[w] && !inName[w] && (generic[w] || !asking[w]) }
+	names := func(w string) bool { return !is(w, "taste") && !is(w, "in_name") && (generic[w] || !is(w, "asking")) }
 	return slices.ContainsFunc(strings.Fields(words), names) && isFood(words)
 })
 
@@ -575,16 +575,7 @@ func place(text string) (all []placed) {
 	return all
 }
 
-// isTaste are words that the ontology counts among foods and that name none.
-var isTaste = lang.Set("azedo azeda acido acida sour agrio agria seco seca dry amargo amarga bitter cremoso cremosa creamy pesado pesada heavy picante apimentado apimentada docinho docinhos spicy hot ardido doce doces dulce dulces sweet frito frita fritos fritas fried cru crua raw crudo cruda salgado salgada gelado gelada iced frio fria cold quente caliente leve light ligero ligera")
-
 var numbers = lang.Set("dois duas tres quatro cinco seis sete oito nove dez two three four five six seven eight nine ten dos cuatro siete ocho nueve diez")
-
-// inName are words that may stand within a name and begin none.
-var inName = lang.Set("ele ela eles elas eu he she they ella ellos yo de da do das dos di del la el los las of the with com con en em no na ao a o as os al e y and")
-
-// apart are words behind which another dish begins: "troca a sopa pela de peixe".
-var apart = lang.Set("por pelo pela pelos pelas for by ou or")
 
 // hasAnd reports whether words have "and".
 func hasAnd(words []placed) bool {

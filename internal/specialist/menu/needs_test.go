@@ -68,13 +68,13 @@ func TestPeopleAreOfferedNothingThatTheyMustNotHave(t *testing.T) {
 	} {
 		for word := range strings.SplitSeq(tt.words, ", ") {
 			for kind, c := range map[string]hook.Constraints{"diet": {Diets: []string{word}}, "allergy": {Allergies: []string{word}}} {
-				bound, cannot := card.bind(c)
+				rules, cannot := card.bind(c.Allergies, c.Diets)
 				if (len(cannot) > 0) != strings.HasPrefix(word, "diab") {
 					t.Errorf("%s as a %s: what cannot be judged is %q", word, kind, cannot)
 				}
 				left := 0
 				for _, it := range card.Items() {
-					if it.Unknown || card.harm(it, bound) != "" {
+					if it.Unknown || card.broken(it, rules) != nil {
 						continue
 					}
 					left++
@@ -101,13 +101,13 @@ func TestWhatNoCardTellsIsSaidSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, word := range []string{"diabético", "diabetic", "low carb", "keto", "hipertenso", "fodmap", "macrobiotic", "gota", "zorblax", "high blood pressure", "pouco sódio"} {
-		if _, cannot := card.bind(hook.Constraints{Diets: []string{word}}); !slices.Equal(cannot, []string{word}) {
+		if _, cannot := card.bind(nil, []string{word}); !slices.Equal(cannot, []string{word}) {
 			t.Errorf("%s: %q cannot be judged", word, cannot)
 		}
 	}
-	bound, _ := card.bind(hook.Constraints{Diets: []string{"low carb"}})
+	rules, _ := card.bind(nil, []string{"low carb"})
 	for _, it := range card.Items() {
-		if why := card.harm(it, bound); why != "" {
+		if card.broken(it, rules) != nil {
 			t.Errorf("low carb: %s is left out, which nobody can judge", it.Name)
 		}
 	}
@@ -124,10 +124,10 @@ func TestWhatAnIllnessRulesOut(t *testing.T) {
 		"gout": {"Sururu ao coco", "Frango com quiabo e angu"}, "gastritis": {"Acarajé da casa", "Purê de mandioquinha"}, "colesterol alto": {"Torresmo de rolo", "Galinhada de pequi"},
 		"diabético": {"Queijo coalho na brasa com melaço", "Café coado na mesa"},
 	} {
-		bound, _ := card.bind(hook.Constraints{Diets: []string{word}})
+		rules, _ := card.bind(nil, []string{word})
 		for _, it := range card.Items() {
-			if why := card.harm(it, bound); it.Name == want[0] && why == "" || it.Name == want[1] && why != "" {
-				t.Errorf("%s: %s is ruled out by %q", word, it.Name, why)
+			if broken := card.broken(it, rules); it.Name == want[0] && broken == nil || it.Name == want[1] && broken != nil {
+				t.Errorf("%s: %s is ruled out by %v", word, it.Name, broken)
 			}
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
@@ -117,28 +116,29 @@ func optionCell(all []Option) string {
 	return strings.Join(cells, " | ")
 }
 
-// optionsOf says in which ways an item is to be had, who of those who may have it must not
-// have one, and which of them the card states to be without all that bars it. Whether that is safe
-// is the kitchen's to say.
-func (card *Card) optionsOf(it Item, seats []seat, t phrases) string {
+// optionsOf says in which ways an item is to be had, who of those who may have it must not have one, and which of them the
+// card states to be without all that bars it. Whether that is safe is the kitchen's to say.
+func (v view) optionsOf(it Item) string {
+	t := wordsIn(v.l)
 	var names, lines []string
 	for _, o := range it.Options {
 		names = append(names, t.option(o))
 		extra := Item{Name: o.Name, Allergens: o.Allergens, Inferred: o.Inferred, May: o.May}
 		var bars []bar
 		lifted := false
-		for _, p := range seats {
-			barred, why := card.harm(it, p.c) != "", Harms(extra, p.c)
-			if why != "" && !barred {
-				bars = append(bars, bar{p.who, reason(why, extra, t.Language)})
+		for _, p := range v.meant {
+			barred := v.card.broken(it, p.rules) != nil
+			i := slices.IndexFunc(p.rules, func(r *rule) bool { return r.breaks(extra) })
+			if i >= 0 && !barred {
+				bars = append(bars, bar{p.who, p.rules[i].reason(extra, v.l)})
 			}
-			lifted = lifted || why == "" && barred && lifts(o, it, p.c)
+			lifted = lifted || i < 0 && barred && lifts(o, it, p.rules)
 		}
 		if len(bars) > 0 {
-			lines = append(lines, t.notFor(it.called(t.Language)+", "+o.Name, bars))
+			lines = append(lines, t.notFor(it.called(v.l)+", "+o.Name, bars))
 		}
 		if lifted {
-			lines = append(lines, fmt.Sprintf(t.Menu.StatedWithout, o.Name, t.List(allergensIn(o.Without, t.Language))))
+			lines = append(lines, fmt.Sprintf(t.Menu.StatedWithout, o.Name, t.List(allergensIn(o.Without, v.l))))
 		}
 	}
 	if len(names) == 0 {
@@ -169,7 +169,7 @@ func (it Item) chosen(text string) (all []Option) {
 // picked are the options of an item that words name, or of which they name a part behind a "with": "com cheddar".
 func (it Item) picked(text string) []Option {
 	all := it.chosen(text)
-	words, own := wordsOf(text), stems(it.Name)
+	words, own := wordsOf(text), stemmed(it.Name)
 	for i, w := range words {
 		if i > 0 && !joins[words[i-1]] && !slices.Contains(own, lang.Stem(words[i-1])) {
 			continue
@@ -184,10 +184,10 @@ func (it Item) picked(text string) []Option {
 // optionWith is the only option of an item that has a food in its name, "cheddar" of "com cheddar e bacon", or a
 // size. What the item has anyway is of none.
 func (it Item) optionWith(word string) (Option, bool) {
-	has := func(text string) bool { return slices.Contains(stems(text), lang.Stem(word)) }
+	has := func(text string) bool { return slices.Contains(stemmed(text), lang.Stem(word)) }
 	some := slices.DeleteFunc(slices.Clone(it.Options), func(o Option) bool { return !has(o.Name) })
 	size := func(words []string) bool { return slices.Contains(words, word) }
-	if len(some) != 1 || has(it.Name+" "+strings.Join(it.Ingredients, " ")) || slices.ContainsFunc(stems(some[0].Name), negates) || !isThing(word) && !isAllergen(word) && !slices.ContainsFunc(sizes(), size) {
+	if len(some) != 1 || has(it.Name+" "+strings.Join(it.Ingredients, " ")) || slices.ContainsFunc(stemmed(some[0].Name), negates) || !isThing(word) && !isAllergen(word) && !slices.ContainsFunc(sizes(), size) {
 		return Option{}, false
 	}
 	return some[0], true
@@ -203,7 +203,7 @@ func (o Option) named(text string) bool {
 
 // saidIn reports whether words name an option as the card does.
 func (o Option) saidIn(text string) bool {
-	said, name := stems(text), append([]string{"-"}, stems(o.Name)...)
+	said, name := stemmed(text), append([]string{"-"}, stemmed(o.Name)...)
 	lacks := func(w string) bool { return !negates(w) && len(w) > 2 && !slices.Contains(said, w) }
 	at := slices.Index(said, name[len(name)-1])
 	return at >= 0 && !slices.ContainsFunc(name, lacks) && slices.ContainsFunc(said[max(0, at-2):at], negates) == slices.ContainsFunc(name, negates)
@@ -225,7 +225,7 @@ func (o Option) meantIn(named []ontology.Mention, text string) bool {
 		switch {
 		case size >= 0 && slices.ContainsFunc(said, func(x string) bool { return slices.Contains(sizes()[size], x) }):
 			found = true
-		case len(w) > 2 && !inName[w] && !negates(w):
+		case len(w) > 2 && !is(w, "in_name") && !negates(w):
 			return false
 		}
 	}
@@ -252,7 +252,7 @@ func (it Item) with(note string) Item {
 			}
 			it.Price = &price
 		}
-		if it.Ingredients = slices.Clip(it.Ingredients); !slices.ContainsFunc(stems(o.Name), negates) {
+		if it.Ingredients = slices.Clip(it.Ingredients); !slices.ContainsFunc(stemmed(o.Name), negates) {
 			it.Ingredients = append(it.Ingredients, o.Name)
 		}
 		it.Allergens, it.Inferred, it.May = slices.Concat(it.Allergens, o.Allergens), slices.Concat(it.Inferred, o.Inferred), slices.Concat(it.May, o.May)
@@ -279,7 +279,7 @@ func (card *Card) noted(s *scene.Scene, it Item, note, message string, times int
 		for _, o := range picked {
 			switch in := it.picked(note); {
 			case !own || strings.Contains(note, o.Name):
-			case len(in) == 1 && in[0].Name == o.Name && len(stems(note)) <= len(stems(o.Name))+1: // in other words
+			case len(in) == 1 && in[0].Name == o.Name && len(stemmed(note)) <= len(stemmed(o.Name))+1: // in other words
 				note = o.Name
 			case !slices.ContainsFunc(in, func(x Option) bool { return x.Name == o.Name }):
 				note = strings.TrimPrefix(note+", "+o.Name, ", ")
@@ -294,15 +294,20 @@ var oneOf = lang.Set("um uma un una uno one a another outro outra otro otra")
 
 var pieces = regexp.MustCompile(`(?i)[.,;!?\n]| (?:e|y|and) `)
 
-// lifts reports whether the card states that with an option an item has none of the
-// allergens by which it breaks constraints.
-func lifts(o Option, it Item, c hook.Constraints) bool {
-	for _, word := range slices.Concat(c.Allergies, c.Diets) {
-		if Harms(it, as(hook.Constraints{}, word)) != "" && (barred(word) == 0 || barred(word)&^setOf(o.Without) != 0 || isWay(lang.Fold(word))) {
-			return false
-		}
+// lifts reports whether the card states that with an option an item has none of the allergens by which it breaks rules.
+func lifts(o Option, it Item, rules []*rule) bool {
+	return !slices.ContainsFunc(rules, func(r *rule) bool {
+		return r.breaks(it) && (r.way || r.never == 0 || r.never&^setOf(o.Without...) != 0)
+	})
+}
+
+// stemmed are the stems of the words of a text.
+func stemmed(text string) []string {
+	all := wordsOf(text)
+	for i, w := range all {
+		all[i] = lang.Stem(w)
 	}
-	return true
+	return all
 }
 
 // option is an option with its price and what it contains.

@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -63,9 +62,8 @@ func TestWhatIsSaidOfOptionsToWhoMustNotHaveSomething(t *testing.T) {
 	}
 	card := newTestCard(t, items[1])
 	says := func(l lang.Language, c hook.Constraints) string {
-		bound, _ := card.bind(c)
-		w := phrases{texts.In(l)}
-		return card.optionsOf(items[1], []seat{{who: "Ana", c: bound}}, w)
+		rules, _ := card.bind(c.Allergies, c.Diets)
+		return view{card: card, l: l, meant: []seat{{who: "Ana", rules: rules}}}.optionsOf(items[1])
 	}
 	const stated, kitchen = "com a opção “sem queijo” fica sem leite", "confirme com a cozinha"
 	for name, tt := range map[string]struct {

@@ -101,7 +101,7 @@ func (card *Card) alike(items []Item, like string) (some []Item) {
 	}
 	w, best := readWish(like), 0.0
 	score := func(it Item) float64 {
-		if c := card.candidate(it); !w.rulesOut(c) {
+		if c := (&offer{Item: it, is: card.read[it.ID](), words: card.words[it.ID]}); !w.rulesOut(c) {
 			return w.score(c)
 		}
 		return 0
@@ -128,7 +128,7 @@ var (
 // tasteStems are the stems of words of taste: "azedinha" is one as "azeda" is.
 var tasteStems = func() map[string]bool {
 	all := map[string]bool{}
-	for w := range isTaste {
+	for w := range book.Set("taste") {
 		all[lang.Stem(w)] = true
 	}
 	return all

@@ -4,13 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
-	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -103,24 +100,4 @@ func plainPrice(m ui.Money) string {
 		return digits
 	}
 	return digits[:len(digits)-places] + "." + digits[len(digits)-places:]
-}
-
-// amongShown returns those of some items that are on the list shown last.
-func (card *Card) amongShown(s *scene.Scene, items []Item) []Item {
-	last := card.lastShown(s)
-	return slices.DeleteFunc(slices.Clone(items), func(it Item) bool {
-		return !slices.ContainsFunc(last, func(l Item) bool { return l.ID == it.ID })
-	})
-}
-
-// withPrices names items with their prices.
-func withPrices(items []Item, l lang.Language) (all []string) {
-	for _, it := range items {
-		name := it.Name
-		if it.Price != nil {
-			name += " (" + priceIn(it, l) + ")"
-		}
-		all = append(all, name)
-	}
-	return all
 }

@@ -148,7 +148,7 @@ func sit(t testing.TB, items []Item, tasks *task.Runner) *table {
 
 // turn is what a guest was offered, and what was said.
 type turn struct {
-	Picked []Pick
+	Picked []Item
 	Text   string
 }
 
@@ -160,9 +160,6 @@ func (tb *table) turn(message string, c hook.Constraints) turn {
 	if err != nil {
 		tb.t.Fatalf("%q: %v", message, err)
 	}
-	out := turn{Text: said}
-	for _, it := range items {
-		out.Picked = append(out.Picked, Pick{ID: it.ID})
-	}
+	out := turn{items, said}
 	return out
 }

@@ -17,7 +17,7 @@ func (card *Card) refer(s *scene.Scene, ref string) []Item {
 	if it, ok := card.byID[ref]; ok {
 		return []Item{it}
 	}
-	for _, n := range slices.Concat(card.names, card.abroad) {
+	for _, n := range card.names {
 		if n.spaced == spaced(ref) {
 			return []Item{card.byID[n.id]}
 		}
@@ -51,7 +51,7 @@ func (card *Card) called(s *scene.Scene, ref string) []Item {
 	}
 	m := all[0]
 	for _, w := range place(ref[:m.From] + " " + ref[m.To:]) {
-		if !skipped(w.folded) && !inName[w.folded] && !generic[w.folded] {
+		if !skipped(w.folded) && !is(w.folded, "in_name") && !generic[w.folded] {
 			return nil
 		}
 	}
@@ -80,4 +80,17 @@ func (card *Card) lastShown(s *scene.Scene) (items []Item) {
 		}
 	}
 	return items
+}
+
+var ordinals = map[string]int{
+	"primeiro": 1, "primeira": 1, "segundo": 2, "segunda": 2, "terceiro": 3, "terceira": 3, "quarto": 4, "quarta": 4,
+	"first": 1, "second": 2, "third": 3, "fourth": 4, "primero": 1, "tercero": 3, "cuarto": 4,
+}
+
+// amongShown returns those of some items that are on the list shown last.
+func (card *Card) amongShown(s *scene.Scene, items []Item) []Item {
+	last := card.lastShown(s)
+	return slices.DeleteFunc(slices.Clone(items), func(it Item) bool {
+		return !slices.ContainsFunc(last, func(l Item) bool { return l.ID == it.ID })
+	})
 }

@@ -128,11 +128,11 @@ func (tb *table) mustNotHarm(request, word string) int {
 	guest := hook.Person{Allergies: []string{word}}
 	if tb.n++; tb.n%3 == 0 {
 		request = "Sou alérgico a " + word + ". " + request
-		own := tell(request).own
-		guest = hook.Person{Allergies: own.Allergies, Diets: own.Diets}
+		told := Told(request)
+		guest = hook.Person{Allergies: told.Allergies, Diets: told.Diets}
 	}
 	s := &scene.Scene{Language: lang.Portuguese, Now: lunch, Message: request, Table: []hook.Person{guest}}
-	out, err := tb.w.findDishes(scene.With(tb.t.Context(), s), findDishesIn{Wish: request})
+	out, err := tb.w.findAndList(scene.With(tb.t.Context(), s), findDishesIn{Wish: request})
 	if err != nil {
 		tb.t.Fatal(err)
 	}
@@ -190,7 +190,7 @@ func TestNoAlcoholComesNearAWishForFood(t *testing.T) {
 		{ID: "s", Name: "Sorbet de maracujá", Course: "dessert", Description: "maracujá, frutado e gelado", Ingredients: []string{"maracujá"}},
 	}, nil)
 	found := func(in findDishesIn) (ids string) {
-		out, err := tb.w.findDishes(scene.With(t.Context(), &scene.Scene{Language: lang.Portuguese}), in)
+		out, err := tb.w.findAndList(scene.With(t.Context(), &scene.Scene{Language: lang.Portuguese}), in)
 		if err != nil {
 			t.Fatal(err)
 		}

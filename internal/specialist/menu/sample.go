@@ -7,10 +7,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/maitre-dev/maitre/embed"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/ui"
 )
 
 // The card as Read makes it of data/sample.jsonl, and what a collection reads
@@ -61,4 +66,46 @@ func Sample() []Item {
 		panic(fmt.Sprint("menu: the sample card: ", err))
 	}
 	return items
+}
+
+//go:embed data/abroad.txt
+var abroadText string
+
+// sampleIn is the sample card in English and Spanish, by id and by ingredient.
+var sampleIn = sync.OnceValue(func() map[string]map[lang.Language]string {
+	all := map[string]map[lang.Language]string{}
+	for key, value := range wordfile.Entries(abroadText) {
+		en, es, _ := strings.Cut(value, " | ")
+		all[key] = map[lang.Language]string{lang.English: en, lang.Spanish: es}
+	}
+	return all
+})
+
+// ingredientsIn are what the card says is in an item, of the sample in a language.
+func ingredientsIn(it Item, l lang.Language) (all []string) {
+	for _, name := range it.Ingredients {
+		if it.Source == ui.Sample {
+			name = cmp.Or(sampleIn()[name][l], name)
+		}
+		all = append(all, name)
+	}
+	return all
+}
+
+// pack writes what the words of items mean, for unpack.
+func pack(items []Item) []byte {
+	var all []ontology.Description
+	for _, it := range items {
+		d := describe(it)
+		all = append(all, d.made, d.said)
+	}
+	return ontology.Pack(all)
+}
+
+func unpack(packed string) []*described {
+	var all []*described
+	for pair := range slices.Chunk(ontology.Unpack(packed), 2) {
+		all = append(all, &described{pair[0], pair[1]})
+	}
+	return all
 }

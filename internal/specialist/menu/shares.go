@@ -89,7 +89,7 @@ func (card *Card) payersOf(s *scene.Scene, in billIn, lines []tabLine, by []paid
 	if dry := scene.Apart(people, in.Sober.Who); len(dry) > 0 && int(in.Sober.Heads) > len(dry) {
 		all = payers{{who: dry, heads: int64(len(dry)), open: true}, {heads: int64(in.Sober.Heads) - int64(len(dry)), open: true}}
 		for id, amount := range left {
-			if card.strong(id) {
+			if strong(card.byID[id]) {
 				all[1].owes, left[id] = all[1].owes+amount, 0
 			}
 		}

@@ -10,7 +10,6 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
-	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -338,15 +337,15 @@ func (w *Waiter) find(ctx context.Context, card *Card, c change, now *tab, out *
 	var some []Item
 	switch {
 	case c.Pick != nil:
-		found, err := w.findDishes(ctx, *c.Pick)
+		found, q, err := w.findDishes(ctx, card, *c.Pick)
 		if err != nil {
 			return it, err
 		}
-		for _, d := range fittingDishes(found.Dishes)[:min(1, len(fittingDishes(found.Dishes)))] {
-			some = append(some, card.byID[d.ID])
+		if found.fits() > 0 {
+			some = append(some, card.byID[found.Dishes[0].ID])
 		}
 		if len(out.Caution) == 0 {
-			out.Caution = phrases{texts.In(s.Language)}.caution(unlessTold(found.CannotJudge, found.Cautioned), found.Kitchen)
+			out.Caution = wordsIn(s.Language).caution(q.caution())
 		}
 		if c.Dish = or(c.Dish, c.Pick.Wish); c.Dish == "" && len(some) == 0 {
 			out.None = sayFound(found, s.Language)
@@ -360,7 +359,7 @@ func (w *Waiter) find(ctx context.Context, card *Card, c change, now *tab, out *
 	if one := card.amongShown(s, some); len(some) > 1 && len(one) == 1 {
 		some = one
 	}
-	at, _, _ := w.timeOf(s)
+	at, _ := w.timeOf(s)
 	there := slices.DeleteFunc(slices.Clone(some), func(it Item) bool { return it.isSoldOut(at) })
 	if len(there) > 0 {
 		some = there

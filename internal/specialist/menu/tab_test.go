@@ -122,11 +122,11 @@ func TestADishOfAStrangerMayBeTheGuestsOwn(t *testing.T) {
 func TestAPlainNoHasWhatComesNear(t *testing.T) {
 	k := newKit(t)
 	s := &scene.Scene{Language: lang.Portuguese, Table: []hook.Person{{Diets: []string{"celíaca"}}}}
-	out, err := k.w.findHeard(scene.With(t.Context(), s), findDishesIn{Course: "beer"})
+	out, err := k.w.findAndList(scene.With(t.Context(), s), findDishesIn{Course: "beer"})
 	if text := sayFound(out, lang.Portuguese); err != nil || !strings.Contains(text, "Parecido, tenho Batida de coco") {
 		t.Error(err, text)
 	}
-	if text := sayFound(findDishesOut{None: noneOnCard, Kitchen: kitchenConfirms}, lang.Portuguese); strings.Contains(text, "cozinha") {
+	if text := sayFound(findDishesOut{None: noneOnCard, caution: caution{Kitchen: kitchenConfirms}}, lang.Portuguese); strings.Contains(text, "cozinha") {
 		t.Error(text)
 	}
 }

@@ -1,7 +1,6 @@
 package menu
 
 import (
-	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -9,10 +8,8 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/maitre-dev/maitre/internal/base/records"
-	"github.com/maitre-dev/maitre/internal/base/wordfile"
 )
 
 // A Row is a line of a card before it is understood: cells of text, as people write
@@ -108,9 +105,3 @@ func cellsOf(it Item) map[string]string {
 	maps.DeleteFunc(cells, func(_, value string) bool { return value == "" })
 	return cells
 }
-
-//go:embed data/lists.txt
-var listsText string
-
-// Lists are the allergens that a card must name, by the law that asks for it.
-var Lists = sync.OnceValue(func() map[string][]string { return wordfile.Lists(listsText) })

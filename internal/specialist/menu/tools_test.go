@@ -590,9 +590,9 @@ func TestAPortionIsSaidForWhomItIs(t *testing.T) {
 	k := newKit(t)
 	s := &scene.Scene{Language: lang.Portuguese, Table: []hook.Person{{}, {Name: "Ana", Diets: []string{"vegana"}}}}
 	for wish, want := range map[string]string{"": "Para Ana: ", "camarão": "Para Ana"} {
-		out, err := k.w.findDishes(scene.With(t.Context(), s), findDishesIn{Course: "main", Wish: wish, For: []string{"Ana"}, Named: true})
+		out, err := k.w.findAndList(scene.With(t.Context(), s), findDishesIn{Course: "main", Wish: wish, For: []string{"Ana"}, Named: true})
 		text := sayFound(out, lang.Portuguese)
-		if err != nil || !strings.Contains(text, want) || len(fittingDishes(out.Dishes)) > mostOfOne {
+		if err != nil || !strings.Contains(text, want) || out.fits() > mostOfOne {
 			t.Errorf("%q: %v %s", wish, err, text)
 		}
 	}

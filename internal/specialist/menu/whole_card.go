@@ -10,7 +10,6 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/maitre-dev/maitre/agent"
-	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
@@ -24,17 +23,15 @@ type wholeCardIn struct {
 }
 
 type wholeCardOut struct {
-	Card        map[string][]string `json:"card,omitempty"` // names with prices by course
-	More        int                 `json:"more,omitempty"`
-	SoldOut     []string            `json:"sold_out_today,omitempty"`
-	LeftOut     []leftOut           `json:"left_out,omitempty"` // by person and reason
-	Out         int                 `json:"left_out_count,omitempty"`
-	Check       []leftOut           `json:"check,omitempty"` // of which the kitchen is to be asked
-	Unsure      []string            `json:"unsure,omitempty"`
-	CannotJudge []bar               `json:"cannot_judge,omitempty"`
-	Cautioned   bool                `json:"told_before,omitempty"` // of these needs: it is not said again
-	Kitchen     string              `json:"kitchen,omitempty"`
-	Nobody      string              `json:"for,omitempty"` // names that nobody at the table has
+	Card    map[string][]string `json:"card,omitempty"` // names with prices by course
+	More    int                 `json:"more,omitempty"`
+	SoldOut []string            `json:"sold_out_today,omitempty"`
+	LeftOut []leftOut           `json:"left_out,omitempty"` // by person and reason
+	Out     int                 `json:"left_out_count,omitempty"`
+	Check   []leftOut           `json:"check,omitempty"` // of which the kitchen is to be asked
+	Unsure  []string            `json:"unsure,omitempty"`
+	Nobody  string              `json:"for,omitempty"` // names that nobody at the table has
+	caution
 
 	key   string // of the call
 	props DishesProps
@@ -84,77 +81,59 @@ func (w *Waiter) wholeCard(ctx context.Context, in wholeCardIn) (out wholeCardOu
 		return out, err
 	}
 	course := courseCalled(in.Course)
-	if in.Course != "" && course == "" && !slices.Contains([]string{"all", "tudo", "todo", "todos", "todas", "any"}, lang.Fold(in.Course)) {
+	if in.Course != "" && course == "" && !allAre(in.Course, "whole") {
 		return out, fmt.Errorf("there is no course %q: leave it out, or take one of %s", in.Course, strings.Join(Courses, ", "))
 	}
 	in.For, out.Nobody = known(s, in.For)
-	meant, others := card.seats(s, in.For)
-	var items []Item
+	v := w.viewOf(card, s, in.For)
 	most := mostAside
 	if in.Avoid {
 		most = mostListed
 	}
-	at, _, _ := w.timeOf(s)
-	for _, it := range card.Items() {
+	var items []Item
+	for _, it := range card.courses() {
 		if course != "" && !fitsCourse(it.Course, course, false) {
 			continue
 		}
-		bars := card.bars(it, meant, s.Language)
+		bars, name := card.bars(it, v.meant, v.l), it.called(v.l)
+		known := slices.ContainsFunc(bars, func(b bar) bool { return b.Why != unknownContents })
 		switch {
-		case it.isSoldOut(at) && len(bars) == 0:
-			out.SoldOut = append(out.SoldOut, it.called(s.Language))
+		case len(bars) == 0 && it.isSoldOut(v.at):
+			out.SoldOut = append(out.SoldOut, name)
 		case len(bars) == 0:
 			items = append(items, it)
-		case slices.ContainsFunc(bars, func(b bar) bool { return b.Why != unknownContents }):
+			out.Check = leaveAll(out.Check, card.checks(it, v.meant, v.l), name, most)
+		case known:
 			out.Out++
-			for _, b := range bars {
-				if b.Why != unknownContents {
-					out.LeftOut = leave(out.LeftOut, b, it.called(s.Language), most)
-				}
-			}
+			out.LeftOut = leaveAll(out.LeftOut, bars, name, most)
 		default:
-			out.Unsure = append(out.Unsure, it.called(s.Language))
+			out.Unsure = append(out.Unsure, name)
 		}
 	}
-	for _, it := range items {
-		for _, b := range card.checks(it, meant, s.Language) {
-			out.Check = leave(out.Check, b, it.called(s.Language), most)
-		}
-	}
-	out.CannotJudge = cannotJudge(append(slices.Clip(meant), others...)...)
-	out.Cautioned = cautioned(s, out.CannotJudge)
-	if len(meant)+len(others) > 0 {
-		out.Kitchen = kitchenConfirms
-	}
+	out.caution = cautionOf(s, append(slices.Clip(v.meant), v.others...), len(v.meant)+len(v.others) > 0, true)
 	if in.Avoid {
 		return out, nil
 	}
-	slices.SortStableFunc(items, func(a, b Item) int { return slices.Index(Courses, a.Course) - slices.Index(Courses, b.Course) })
 	out.Card = map[string][]string{}
+	shown := things(items, v.l)
 	for i, it := range items {
+		shown[i].Note = noteOf(card.bars(it, v.others, v.l))
 		if i >= mostListed {
 			out.More++
 			continue
 		}
 		of := cmp.Or(it.Course, otherCourse)
-		out.Card[of] = append(out.Card[of], strings.TrimSpace(strings.TrimSuffix(it.called(s.Language)+" "+priceIn(it, s.Language)+". "+card.optionsOf(it, meant, phrases{texts.In(s.Language)}), ". ")))
-	}
-	shown := things(items, s.Language)
-	for i, it := range items {
-		shown[i].Note = noteOf(card.bars(it, others, s.Language))
+		line := it.called(v.l) + " " + priceIn(it, v.l) + ". " + v.optionsOf(it)
+		out.Card[of] = append(out.Card[of], strings.TrimSpace(strings.TrimSuffix(line, ". ")))
 	}
 	s.Show(ctx, shown...)
-	out.key = keyOf(ctx)
-	out.props = card.shownTo(s, items)
+	out.key, out.props = keyOf(ctx), w.shownTo(card, s, items)
 	return out, nil
 }
 
-// otherCourse is where items stand of which the card does not say the course.
-const otherCourse = "other"
-
 // sayCard says the card, a course a paragraph.
 func sayCard(out wholeCardOut, l lang.Language) string {
-	t := phrases{texts.In(l)}
+	t := wordsIn(l)
 	var lines []string
 	for _, course := range append(slices.Clone(Courses), otherCourse) {
 		if names := out.Card[course]; len(names) > 0 {
@@ -166,25 +145,22 @@ func sayCard(out wholeCardOut, l lang.Language) string {
 	}
 	switch {
 	case out.Card == nil: // what to avoid
+		lines = t.leftOut(out.LeftOut)
 		for _, c := range out.Check {
 			lines = append(lines, t.List(c.Dishes)+": "+c.Why+".")
 		}
-		lines = append(t.leftOut(out.LeftOut), lines...)
 	case len(out.LeftOut) > 0:
 		var why []string
 		for _, left := range out.LeftOut {
-			why = add(why, []string{left.Why})
+			why = add(why, left.Why)
 		}
 		lines = append(lines, t.Count(out.Out, t.Menu.LeftOut)+" ("+t.List(why)+").")
 	}
-	for _, name := range out.SoldOut {
-		lines = append(lines, fmt.Sprintf(t.Menu.SoldOut, name))
-	}
-	if len(lines) == 0 {
+	if lines = append(lines, t.soldOut(out.SoldOut)...); len(lines) == 0 {
 		lines = append(lines, t.Menu.Nothing)
 	}
 	if len(out.Unsure) > 0 {
 		lines = append(lines, fmt.Sprintf(t.Menu.Unsure, t.List(out.Unsure)))
 	}
-	return strings.Join(append(lines, t.caution(unlessTold(out.CannotJudge, out.Cautioned), out.Kitchen)...), "\n")
+	return strings.Join(append(lines, t.caution(out.caution)...), "\n")
 }

@@ -1,48 +1,424 @@
 package menu
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/base/recent"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
 )
 
-func says(folded string, phrases []string) bool {
-	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(folded, " "+p) })
+// A wish is a request, read once for all items. Nobody changes it.
+type wish struct {
+	facets  []ontology.Facet
+	parts   []ontology.Facet // of the single words of what several words name: "sobremesa de chocolate"
+	beside  []ontology.Facet // what something is wanted to go with
+	words   []string         // stems, of what it names
+	course  string
+	only    bool // a drink that is named: no other will do
+	kinds   ontology.Kinds
+	most    int64   // in minor units; 0: any price
+	sort    string  // cheap or dear, if it is for what costs least or most
+	open    bool    // it leaves it to the waiter: "o que você recomenda?"
+	health  bool    // it says what somebody must not have, or how they eat: the kitchen is to confirm that
+	exclude []int   // concepts that it rules out
+	without set     // allergens that it rules out: "sem lactose"
+	rules   []*rule // ways to eat that it names
 }
 
-// others are phrases that a message may have, from the beginning of a word.
-var others = []string{"outra opcao", "outras opc", "outro ", "outra ", "outros ", "outras ", "mais opco", "tem mais", "something else", "anything else", "another", "others", "other options", "otra ", "otro ", "otras "}
+// How much of a wish an item must meet, and how much of what the best one does.
+const (
+	enough   = 0.53
+	nearBest = 0.8
+	sure     = 0.75 // for a name to decide
+	goesWith = 0.15 // for one thing to go with another
+	trace    = 0.3  // of anything that is asked for there must be more
+)
 
-// wishOf returns what a message wishes for, without what the guest says they
-// must not have, or may have after all: that is not a dish they want. "Sou
-// alérgico a camarão, quero uma moqueca" wishes for a moqueca.
-func wishOf(message string) string {
-	var kept []string
-	for _, clause := range strings.FieldsFunc(beyondFreed(message), func(r rune) bool { return strings.ContainsRune(",;.!\n", r) }) {
-		clause = strings.TrimSpace(clause)
-		folded := lang.Fold(clause)
-		at := allergic().FindStringIndex(folded)
-		if at == nil || len(folded) != len([]rune(clause)) {
-			kept = append(kept, clause)
+var readWish = recent.Texts(512, func(query string) wish {
+	o := knowledge().food
+	if want, thing, ok := paired(query); ok {
+		return pairWish(want, thing)
+	}
+	query = strings.Join(slices.DeleteFunc(strings.Fields(unjoined(query)), func(w string) bool { return is(lang.Fold(w), "praise") }), " ")
+	w := wish{most: mostOf(query), sort: byPrice(query), exclude: excluded(query)}
+	w.ruleOut(query)
+	if strings.ContainsAny(query, digits) {
+		query = priced().ReplaceAllString(query, ". ")
+	}
+	w.kinds = o.Kinds(query)
+	w.course, w.only = courseOf(query)
+	ofCourse := w.name(query)
+	asks := func(f ontology.Facet) bool {
+		if w.sort != "" && slices.ContainsFunc(f.Any, func(c int) bool { return is(o.Name(c), "of_price") }) {
+			return false
+		}
+		return slices.ContainsFunc(f.Any, func(c int) bool {
+			name := o.Name(c)
+			// What a thing is to be without is seen to by what is excluded.
+			lacks := len(w.exclude) > 0 && (strings.HasPrefix(name, "sem_") || strings.HasPrefix(name, "nao_") || is(name, "seen_to"))
+			return !toldOtherwise()[c] && !ofCourse[c] && !lacks
+		})
+	}
+	for _, f := range o.Facets(query) {
+		if asks(f) {
+			w.facets = append(w.facets, f)
+		}
+	}
+	w.parts = slices.DeleteFunc(w.parts, func(f ontology.Facet) bool { return !asks(f) })
+	asked := forWhom().ReplaceAllString(query, " ")
+	w.open = strings.TrimSpace(query) != "" && w.course == "" && len(w.exclude) == 0 && len(besides(asked, "asking")) == 0
+	return w
+})
+
+// name notes the words by which a wish names things, and returns the concepts of words that only name a course.
+func (w *wish) name(query string) (ofCourse map[int]bool) {
+	o := knowledge().food
+	ofCourse = map[int]bool{}
+	for _, m := range o.Read(query) {
+		words := strings.Fields(m.Words)
+		lacks := func(word string) bool { return is(word, "without") || is(word, "free") }
+		rules := slices.ContainsFunc(words, lacks)
+		if !slices.ContainsFunc(words, func(word string) bool {
+			beside := rules && (lacks(word) || knowledge().named([]string{word}) != 0)
+			return !generic[word] && !is(word, "asking") && !beside
+		}) {
+			ofCourse[m.Concept] = true // "de sobremesa", "sobremesa sem glúten"
+		}
+		if len(words) > 1 && generic[m.Words] { // a "plato fuerte" need not be strong
+			ofCourse[m.Concept] = true
 			continue
 		}
-		if on := wishes().FindStringIndex(folded[at[1]:]); on != nil {
-			kept = append(kept, strings.TrimSpace(string([]rune(clause)[at[1]+on[0]:])))
+		dropped := slices.ContainsFunc(words, func(word string) bool { return is(word, "dropped") })
+		if m.Negated || m.With || dropped || strings.HasPrefix(o.Name(m.Concept), "sem_") {
+			continue
+		}
+		for _, word := range words {
+			if len(word) < 3 || generic[word] || is(word, "common") {
+				continue
+			}
+			w.words = append(w.words, lang.Stem(word))
+			if len(words) > 1 {
+				w.parts = append(w.parts, o.Facets(word)...)
+			}
 		}
 	}
-	if wish := strings.TrimSpace(strings.Join(kept, ", ")); wish != "" {
-		return wish
-	}
-	return message
+	return ofCourse
 }
 
+// ruleOut notes what a wish rules out that is a matter of health.
+func (w *wish) ruleOut(query string) {
+	kept, once := dietsIn(query)
+	for _, d := range add(kept, once...) {
+		w.rules = append(w.rules, ruleOf(d))
+	}
+	for _, c := range knowledge().clauses(query) {
+		w.without |= c.without | c.lactose
+	}
+	o := knowledge().food
+	w.health = len(w.rules) > 0 || w.without != 0 || slices.ContainsFunc(o.Read(query), func(m ontology.Mention) bool {
+		return !m.Negated && texts.In(lang.Portuguese).Menu.Diets[o.Name(m.Concept)] != ""
+	})
+}
+
+// pairWish is a wish for what goes with something: to drink with what is eaten, and to eat with what is
+// drunk, unless it says what.
+func pairWish(want, thing string) wish {
+	w := wish{beside: knowledge().food.Facets(thing), most: mostOf(want)}
+	w.course, w.only = courseOf(want)
+	w.ruleOut(want)
+	if drink, _ := courseOf(thing); w.course == "" && drink != "beer" && drink != "drink" {
+		w.course = "drink"
+	}
+	if w.course == "" {
+		w.kinds = ontology.Comida
+	}
+	return w
+}
+
+// paired takes a question of what goes with what apart.
+func paired(query string) (want, thing string, ok bool) {
+	folded := spaced(query)
+	for _, p := range pairs {
+		if want, thing, ok := strings.Cut(folded, " "+p); ok && (p != "with my" || isFood(thing)) {
+			return strings.TrimSpace(want), strings.TrimSpace(strings.TrimPrefix(thing, " com ")), true
+		}
+	}
+	if m := pairedApart().FindStringSubmatch(folded); m != nil { // "harmoniza o que com moqueca?"
+		return strings.TrimSpace(m[1] + m[2]), strings.TrimSpace(m[3]), true
+	}
+	return "", "", false
+}
+
+// pairs are what stands before what something is to go with.
+var pairs = strings.Split("combina com,combinam com,harmoniza com,harmonizam com,acompanha ,combina,va bien con,van bien con,vai bem com,cai bem com,"+
+	"beber com,tomar com,para acompanhar,pra acompanhar,goes with,go with,goes well with,pair with,pairs with,to drink with,with my,"+
+	"combina bien con,marida con", ",")
+
 var (
-	allergic = pattern.Of(`\b(?:alerg|allerg|intoleran|nao posso comer|can t eat|cannot eat|no puedo comer)`)
-	mistaken = []string{"me enganei", "foi engano", "my mistake", "i was wrong", "me equivoque"}
-	wishes   = pattern.Of(`\b(?:quero|queria|gostaria|o que|que prato|qual|tem |me ve|i want|i d like|i would like|what|which|can i|do you|quiero|que me)\b?`)
+	pairedApart = pattern.Of(`^(.*) (?:harmoniza|harmonizam|harmonizaria|combina|combinam|combinaria|marida|pairs|pair|goes|va bien|vai bem|cai bem)` +
+		`( .+)? (?:com|con|with) (.+)$`)
+	forWhom = pattern.Of(`(?i)\b(?:para|pra|pro|for|com|with|con)\s+(?:(?:a|o|as|os|la|el|the)\s+)?` +
+		`(?:minha|meu|minhas|meus|my|mi|mis|nossa|nosso|our)\s+\pL+(?:,?\s+(?:que|who)\s+(?:come|eats)\s+(?:de\s+)?(?:tudo|todo|everything|anything))?` +
+		`|\b(?:pra|para|for)\s+(?:mim|me|m[íi]|ela|ele|her|him|ella|n[óo]s|us|nosotros|a gente)\b`)
+	sharing = pattern.Of(`(?i)\b(?:(?:para|pra|to|for)\s+)?(?:dividir|compartilhar|partilhar|share|sharing|compartir)\b` +
+		`(?:\s+(?:entre|com|between|among|con)\s+\S+(?:\s+(?:pessoas|people|personas))?)?`)
+	limits  = pattern.Of(limit)
+	priced  = pattern.Of(limit + `?(?:\s*(?:reais|real|pesos|d[óo]lares|dollars|euros))?`)
+	notCash = pattern.Of(`^\s*(?:pessoas?|min|minutos|horas|h\b|pratos|people|itens|ml|g\b|%|por\s?cento|per\s?cent|por\s?ciento|k?cal|calor|ibu` +
+		`|abv|graus|anos|años|years?|km|ingredient)`)
 )
 
-// spaced folds a text to words with a space around each.
-func spaced(text string) string { return " " + strings.Join(wordsOf(text), " ") + " " }
+const (
+	limit = `(?i)(?:^|\s)(?:at[ée]|no m[áa]ximo|m[áa]ximo(?: de)?|menos (?:de|que)|abaixo de|under|up to|at most|below|less than|max|hasta)` +
+		`\s+(?:uns\s+)?(?:r\$|rs|us\$|\$)?\s*(\d{1,6}(?:[.,]\d{1,2})?)(?:$|[^\d])`
+	digits = "0123456789"
+)
+
+// simpler are ways to ask for less where nothing meets a wish: without what only praises, or for whom it is
+// (a card need not say that a beer is craft), and that it is to be shared.
+func simpler(query string) (all []string) {
+	plain := forWhom().ReplaceAllString(query, " ")
+	plain = strings.Join(slices.DeleteFunc(strings.Fields(plain), func(w string) bool { return is(lang.Fold(w), "claims") }), " ")
+	for _, q := range []string{query, plain, sharing().ReplaceAllString(plain, " ")} {
+		if !slices.Contains(all, q) {
+			all = append(all, q)
+		}
+	}
+	return all
+}
+
+// toldOtherwise are concepts that an item's course or price tells, and not its words.
+var toldOtherwise = sync.OnceValue(func() map[int]bool {
+	all := map[int]bool{}
+	for name := range book.Set("told_otherwise") {
+		if id, ok := ontology.Default().ID(name); ok {
+			all[id] = true
+		}
+	}
+	return all
+})
+
+// excluded returns the concepts that a wish rules out. A course is none of them: "sem carne nem peixe, prato
+// principal".
+func excluded(query string) []int {
+	return slices.DeleteFunc(ontology.Default().Excluded(unjoined(query)), func(c int) bool { return toldOtherwise()[c] })
+}
+
+// either is the first of two wishes, of which the other is for what has no such thing: "peixe ou vegetariano" rules out no fish.
+func either(wish string) string {
+	words := strings.Fields(wish)
+	for i := 1; i+1 < len(words); i++ {
+		one, or := strings.Join(words[:i], " "), strings.Join(words[i+1:], " ")
+		if isDiet(one) {
+			one, or = or, one
+		}
+		if is(lang.Fold(words[i]), "or") && isDiet(or) && !isDiet(one) && len(readWish(one).facets) > 0 {
+			return one
+		}
+	}
+	return wish
+}
+
+// unjoined makes a sentence of its own of a diet that follows something ruled out: "sem glúten e vegetariano"
+// is not without vegetariano.
+func unjoined(query string) string {
+	words := strings.Fields(query)
+	for i := range max(0, len(words)-1) {
+		if i > 0 && is(lang.Fold(words[i]), "and_or") && isDiet(words[i+1]) {
+			words[i-1], words[i] = words[i-1]+".", ""
+		}
+	}
+	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
+}
+
+// byPrice tells whether a wish is for what costs little or much.
+func byPrice(query string) string {
+	switch folded := spaced(query); {
+	case says(folded, []string{"barat", "em conta", "economic", "cheap", "menor preco", "low price", "least expensive", "menos car"}):
+		return "cheap"
+	case says(folded, []string{"mais car", "mas car", "most expensive", "priciest", "maior preco", "highest price", "mayor precio"}):
+		return "dear"
+	}
+	return ""
+}
+
+// mostOf reads the highest price that a message names, the last if it names several, in minor units.
+func mostOf(message string) (most int64) {
+	if !strings.ContainsAny(message, digits) {
+		return 0
+	}
+	message = strings.ToLower(message)
+	for _, m := range limits().FindAllStringSubmatchIndex(message, -1) {
+		if notCash().MatchString(message[m[3]:]) {
+			continue
+		}
+		if amount, err := strconv.ParseFloat(strings.ReplaceAll(message[m[2]:m[3]], ",", "."), 64); err == nil {
+			most = int64(amount*100 + 0.5)
+		}
+	}
+	return most
+}
+
+// An offer is an item as it is ranked: what its words mean, and what stands for or against it.
+type offer struct {
+	Item
+
+	is    *described
+	words []string // of its name, as stems
+	bars  []bar    // of those whom it is for
+	off   flags    // why it is not to be had
+	later bool     // it is not served when they eat
+}
+
+// rulesOut reports whether an item is not to be had with the wish at all.
+func (w wish) rulesOut(c *offer) bool {
+	if knowledge().food.Breaks(&c.is.said, w.exclude) {
+		return true
+	}
+	if w.course != "" && c.Course != "" && !fitsCourse(c.Course, w.course, w.only) {
+		return true
+	}
+	kinds := w.kinds & (ontology.Comida | ontology.Bebida)
+	if w.course == "" && (kinds == ontology.Comida && c.drinkable() || kinds == ontology.Bebida && !c.drinkable() && c.Course != "") {
+		return true
+	}
+	return w.most > 0 && c.Price != nil && c.Price.Amount > w.most
+}
+
+// score is how much of the wish an item meets. What it is made of counts as much as all that is said of it:
+// a description is full of pictures.
+func (w wish) score(c *offer) float64 {
+	o := knowledge().food
+	meets := func(f ontology.Facet) float64 { return (o.Meets(f, &c.is.made) + o.Meets(f, &c.is.said)) / 2 }
+	score := 0.0
+	switch {
+	case len(w.beside) > 0:
+		for _, f := range w.beside {
+			score = max(score, o.Meets(f, &c.is.said))
+		}
+		if score < goesWith {
+			return 0
+		}
+		return enough + score
+	case w.open:
+		return enough
+	case len(w.facets) == 0 && (w.course != "" || w.most > 0 || w.sort != "" || len(w.exclude) > 0):
+		return max(enough, w.spelt(c)) // "uma sobremesa", "algo até 30 reais", "tudo menos frango"
+	}
+	for _, f := range w.facets {
+		met := meets(f)
+		if met < trace {
+			return 0
+		}
+		score += met / float64(len(w.facets))
+	}
+	if len(w.parts) > 0 {
+		least := 1.0
+		for _, f := range w.parts {
+			least = min(least, meets(f))
+		}
+		score = (score + least) / 2
+		if least < enough {
+			score = least
+		}
+	}
+	return max(score, w.spelt(c))
+}
+
+// spelt is how much of an item's name stands in the wish.
+func (w wish) spelt(c *offer) float64 {
+	found := 0
+	for _, word := range c.words {
+		if slices.Contains(w.words, word) {
+			found++
+		}
+	}
+	if found > 0 && !slices.ContainsFunc(w.words, func(word string) bool { return !slices.Contains(c.words, word) }) {
+		return 0.9 // all that is asked for is in its name
+	}
+	return float64(found) / float64(max(1, len(c.words)))
+}
+
+// touches reports whether an item has anything of what a wish asks for, if it asks for something that is
+// known: with "picante" a sweet beer is not near, and with "sobremesa" no salad.
+func (w wish) touches(c *offer) bool {
+	course := w.course
+	if course == "beer" {
+		course = "drink" // with no beer that will do another drink may
+	}
+	if course != "" && c.Course != "" && !fitsCourse(c.Course, course, false) {
+		return false
+	}
+	o, all := knowledge().food, slices.Concat(w.facets, w.parts)
+	return len(all) == 0 || course != w.course || w.spelt(c) > 0 || slices.ContainsFunc(all, func(f ontology.Facet) bool {
+		return o.Meets(f, &c.is.made)+o.Meets(f, &c.is.said) >= enough
+	})
+}
+
+// later is how much an item of a course stands back when no course is asked for: who wants something vegan
+// wants a dish rather than rice.
+var later = map[string]float64{"side": 0.12, "dessert": 0.06, "drink": 0.06, "beer": 0.06, "breakfast": 0.04}
+
+// rank returns what of some items, the nearest first, is what a wish asks for, the best first: what it
+// names, of which course and kind, at what price, and nothing that it rules out.
+func rank(query string, among []*offer) (all []*offer) {
+	for _, q := range simpler(query) {
+		if all = readWish(q).rank(among); len(all) > 0 {
+			break
+		}
+	}
+	return all
+}
+
+func (w wish) rank(among []*offer) (all []*offer) {
+	score, place := map[string]float64{}, map[string]float64{}
+	best := 0.0
+	for i, c := range among {
+		if w.rulesOut(c) || w.score(c) < enough {
+			continue
+		}
+		score[c.ID] = w.score(c)
+		place[c.ID] = score[c.ID] - 0.001*float64(min(i, pool)) // what was found first stays first
+		if w.course == "" {
+			place[c.ID] -= later[c.Course]
+		}
+		all = append(all, c)
+	}
+	all = w.called(all, score)
+	slices.SortStableFunc(all, func(a, b *offer) int { return cmp.Compare(place[b.ID], place[a.ID]) })
+	for _, c := range all {
+		best = max(best, score[c.ID])
+	}
+	all = slices.DeleteFunc(all, func(c *offer) bool { return score[c.ID] < nearBest*best })
+	if w.kinds == 0 && w.course == "" && slices.ContainsFunc(all, func(c *offer) bool { return !c.drinkable() }) {
+		all = slices.DeleteFunc(all, func(c *offer) bool { return c.drinkable() }) // "algo picante" is to eat
+	}
+	if w.open {
+		met, meal := map[string]int{}, strings.Split(" main starter dessert snack drink beer breakfast side", " ")
+		for _, c := range all { // one of each course, as somebody eats who leaves it to the waiter, and then another
+			place[c.ID] = -float64(met[c.Course]*len(meal) + slices.Index(meal, c.Course))
+			met[c.Course]++
+		}
+		slices.SortStableFunc(all, func(a, b *offer) int { return cmp.Compare(place[b.ID], place[a.ID]) })
+	}
+	return sorted(all, w.sort)
+}
+
+// called keeps the items that are called what the wish names, if one that meets it begins with that: who
+// wants a salada wants none of what is like one.
+func (w wish) called(all []*offer, score map[string]float64) []*offer {
+	for _, c := range all {
+		if score[c.ID] < sure || len(c.words) == 0 || !slices.Contains(w.words, c.words[0]) || isPlain(wordsOf(c.Name)[0]) { // "algo com frango" need not be called so
+			continue
+		}
+		return slices.DeleteFunc(all, func(x *offer) bool { return !slices.Contains(x.words, c.words[0]) })
+	}
+	return all
+}

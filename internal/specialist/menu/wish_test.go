@@ -156,7 +156,7 @@ func TestWhatTheCardHasIsFoundHoweverItIsAskedFor(t *testing.T) {
 // dish of the course.
 func TestAWishOfNoDishIsForAnyOfItsCourse(t *testing.T) {
 	k := newKit(t)
-	if out := k.find(&scene.Scene{}, `{"wish":"reunião rápida de diretoria","course":"main","heard":["*"]}`); len(fittingDishes(out.Dishes)) == 0 {
+	if out := k.find(&scene.Scene{}, `{"wish":"reunião rápida de diretoria","course":"main","heard":["*"]}`); out.fits() == 0 {
 		t.Errorf("found %+v", out.Dishes)
 	}
 }

@@ -1,0 +1,202 @@
+package menu
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// phrases are what the waiter says in one language.
+type phrases struct{ *texts.Words }
+
+func wordsIn(l lang.Language) phrases { return phrases{texts.In(l)} }
+
+// joined puts sentences together.
+func joined(sentences ...string) string {
+	return strings.Join(strings.Fields(strings.Join(sentences, " ")), " ")
+}
+
+// who is a person at the table as the house calls them.
+func (t phrases) who(name string) string {
+	switch name {
+	case guestName:
+		return t.Menu.You
+	case hook.Companion:
+		return t.Menu.Companion
+	}
+	return t.Yours(name)
+}
+
+// notFor says who must not have a dish, as far as it is known what is in it.
+func (t phrases) notFor(name string, bars []bar) string {
+	var who []string
+	for _, b := range bars {
+		if b.Why != unknownContents {
+			who = append(who, t.who(b.Who)+" ("+b.Why+")")
+		}
+	}
+	if len(who) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(t.Menu.NotFor, name, t.List(who))
+}
+
+// leaveAll adds a dish to what is left out for each of those who must not have it.
+func leaveAll(all []leftOut, bars []bar, name string, most int) []leftOut {
+	for _, b := range bars {
+		if b.Why != unknownContents {
+			all = leave(all, b, name, most)
+		}
+	}
+	return all
+}
+
+// leftOut says which dishes are not for whom, by reason.
+func (t phrases) leftOut(all []leftOut) (lines []string) {
+	for _, left := range all {
+		if names := left.Dishes; len(names) == 1 && left.More == 0 {
+			lines = append(lines, t.notFor(names[0], []bar{left.bar}))
+		} else {
+			lines = append(lines, fmt.Sprintf(t.Menu.Avoid, t.who(left.Who), left.Why, t.List(names)))
+		}
+	}
+	return lines
+}
+
+// noteOf says who must not have something.
+func noteOf(bars []bar) string {
+	var who []string
+	for _, b := range bars {
+		who = append(who, b.Who)
+	}
+	if len(who) == 0 {
+		return ""
+	}
+	return "not for " + strings.Join(who, ", ")
+}
+
+// caution says what cannot be judged, if it was not said before, and that the kitchen is to be asked.
+func (t phrases) caution(c caution) []string {
+	var needs []string
+	for _, b := range c.CannotJudge {
+		needs = add(needs, b.Why)
+	}
+	switch {
+	case len(needs) > 0 && !c.Cautioned:
+		return []string{fmt.Sprintf(t.Menu.Health, t.List(needs))}
+	case c.Kitchen != "":
+		return []string{t.Menu.Kitchen}
+	}
+	return nil
+}
+
+// disliked says what somebody does not like in a dish.
+func (t phrases) disliked(name string, bars []bar) string {
+	var all []string
+	for _, b := range bars {
+		all = append(all, fmt.Sprintf(t.Menu.Disliked, name, b.Why, t.who(b.Who)))
+	}
+	return strings.Join(all, " ")
+}
+
+// checks says what is to be asked of the kitchen.
+func (t phrases) checks(all []bar) string {
+	var said []string
+	for _, b := range all {
+		said = add(said, b.Why)
+	}
+	if len(said) == 0 {
+		return ""
+	}
+	return upperFirst(strings.Join(said, "; ")) + "."
+}
+
+func (t phrases) soldOut(names []string) (lines []string) {
+	for _, name := range names {
+		lines = append(lines, fmt.Sprintf(t.Menu.SoldOut, name))
+	}
+	return lines
+}
+
+// missing is what was asked for and is not on the card.
+type missing struct {
+	Asked   string   `json:"asked"`
+	Nearest []string `json:"nearest,omitempty"`
+	SoldOut bool     `json:"sold_out_today,omitempty"` // it is on the card
+}
+
+// missing says what is not on the card, and what comes nearest.
+func (t phrases) missing(all []missing) (lines []string) {
+	for _, m := range all {
+		line := fmt.Sprintf(t.Menu.NotOnCard, m.Asked)
+		if m.SoldOut {
+			line = fmt.Sprintf(t.Menu.SoldOut, m.Asked)
+		}
+		lines = append(lines, line+" "+cmp.Or(t.instead(m.Nearest), t.Menu.Feel))
+	}
+	return lines
+}
+
+// instead offers what comes near to something that is not to be had.
+func (t phrases) instead(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(t.Menu.Instead, t.Either(names))
+}
+
+// hours says when something is to be had.
+func (t phrases) hours(name, hours string) string {
+	spans, err := parseHours(hours)
+	switch {
+	case hours == soldOut:
+		return fmt.Sprintf(t.Menu.SoldOut, name)
+	case err != nil:
+		return ""
+	case len(spans) == 1 && spans[0].to-spans[0].from == day:
+		return fmt.Sprintf(t.Menu.ServedOn, name, t.List(spans[0].days.of(t.House.Weekdays[:])))
+	}
+	var all []string
+	for i, s := range spans { // the days behind the hours that they have: "12:00 às 16:00 (quarta e sábado)"
+		text := strings.ReplaceAll(s.String(), "-", t.Menu.To)
+		if last := i+1 == len(spans) || spans[i+1].days != s.days; last && s.days != 0 {
+			text += " (" + t.List(s.days.of(t.House.Weekdays[:])) + ")"
+		}
+		all = append(all, text)
+	}
+	return fmt.Sprintf(t.Menu.Served, name, strings.Join(all, t.Menu.Then))
+}
+
+// notAt says that something is not served at an hour, or on a day.
+func (t phrases) notAt(closed string) string {
+	if i := slices.Index(dayNames, closed); i >= 0 {
+		return fmt.Sprintf(t.Menu.NotOn, t.House.Weekdays[i])
+	}
+	return fmt.Sprintf(t.Menu.NotAt, closed)
+}
+
+// tells is a description within a sentence: one that the card has in another language alone is quoted.
+func (t phrases) tells(about string) string {
+	if own, ok := lang.Detect(about); ok && own != t.Language {
+		return "“" + about + "”"
+	}
+	return lowerFirst(about)
+}
+
+func upperFirst(s string) string {
+	r := []rune(s)
+	return strings.ToUpper(string(r[:1])) + string(r[1:])
+}
+
+func lowerFirst(s string) string {
+	r := []rune(s)
+	if len(r) > 1 && strings.ToUpper(string(r[1])) == string(r[1]) && strings.ToLower(string(r[1])) != string(r[1]) {
+		return s // an abbreviation
+	}
+	return strings.ToLower(string(r[:1])) + string(r[1:])
+}
