@@ -36,6 +36,7 @@ var floors = []struct {
 	// Ground: vocabulary and arithmetic.
 	{"internal/base/wordfile", ""},
 	{"internal/base/pattern", ""},
+	{"internal/base/hours", "internal/base/wordfile"},
 	{"internal/base/recent", ""},
 	{"lang", "internal/base/recent internal/base/wordfile golang.org/x/text/... github.com/blevesearch/snowballstem/..."},
 	{"internal/base/texts", "internal/base/wordfile lang"},
@@ -108,11 +109,10 @@ var floors = []struct {
 	{"internal/concierge/route", "internal/understand llm task" + ground + schema},
 	{"internal/specialist/beer", "internal/outside/brewery internal/understand/choice internal/specialist/beer/customer internal/outside/websearch internal/understand/gazetteer internal/figures/question internal/understand agent graph llm ontology safesql scene task" + ground + schema},
 	{"internal/specialist/data", "internal/figures/chart internal/concierge/guard internal/figures/question internal/figures/table agent scene embed graph llm ontology retrieve semcache task" + ground + schema},
-	{"internal/specialist/house/hours", "internal/base/wordfile"},
-	{"internal/specialist/house", "hook internal/understand internal/understand/choice internal/specialist/house/hours internal/understand/staydate agent graph scene semcache github.com/BurntSushi/toml" + ground + schema},
+	{"internal/specialist/house", "hook internal/understand internal/understand/choice internal/base/hours internal/understand/staydate agent graph scene semcache github.com/BurntSushi/toml" + ground + schema},
 	{"internal/specialist/menu", "internal/base/jsonl internal/base/records internal/understand/staydate agent embed graph hook memory ontology retrieve scene task" + ground + schema},
 	{"internal/specialist/menu/editor", "internal/base/photo internal/specialist/menu retrieve semcache" + ground},
-	{"internal/specialist/trip", "internal/understand internal/understand/choice internal/understand/gazetteer internal/outside/places internal/understand/staydate agent graph hook ontology scene task" + ground + schema},
+	{"internal/specialist/trip", "internal/base/hours internal/understand internal/understand/choice internal/understand/gazetteer internal/outside/places internal/understand/staydate agent graph hook ontology scene task" + ground + schema},
 	{"internal/specialist/memo", "agent graph hook memory scene" + ground + schema},
 
 	// Concierge: decides, uses the specialists' tools, answers.

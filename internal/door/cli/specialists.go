@@ -15,7 +15,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/specialist/beer"
 	"github.com/maitre-dev/maitre/internal/specialist/beer/customer"
 	"github.com/maitre-dev/maitre/internal/specialist/trip"
-	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/safesql"
 	"github.com/maitre-dev/maitre/semcache"
@@ -168,13 +167,8 @@ func (a *app) planner() *trip.Planner {
 	p.Places.Cache = semcache.New(a.db, "places", semcache.Options{TTL: places.Fresh})
 	coder := geocode.New(a.config.Geocoder.Reveal(), semcache.New(a.db, "geocode", semcache.Options{}), nil)
 	p.Credit = geocode.Attribution
-	p.Locate = func(ctx context.Context, name string) ([]gazetteer.Place, error) {
-		found, err := coder.Find(ctx, name, lang.Portuguese)
-		var all []gazetteer.Place
-		for _, c := range found {
-			all = append(all, gazetteer.Place{Name: c.Area.Name, Country: c.Area.Country, Lat: c.Area.Lat, Lon: c.Area.Lon})
-		}
-		return all, err
+	p.Locate = func(ctx context.Context, name string) (*places.Area, error) {
+		return coder.Find(ctx, name, lang.Portuguese)
 	}
 	return p
 }

@@ -30,103 +30,80 @@ type Notice string
 // The notices.
 const (
 	None       Notice = ""       // it is from the live source
-	Stale      Notice = "stale"  // the source is down; this is old, see Result.Age
+	Stale      Notice = "stale"  // the source is down; this is old
 	Down       Notice = "down"   // the source is down; this is the sample
 	SampleOnly Notice = "sample" // there is no live source here; this is the sample
 )
 
 // Result is what was found. An empty list from a live source means that it
 // knows no such place, or none that fits: see the notes.
-type Result[T Lodging | Restaurant] struct {
-	Places      []T
+type Result struct {
+	Places      []Listing
 	Source      ui.Source // of all places; empty if there are none
 	Attribution string    // to be shown with them
 	Notice      Notice
-	Notes       []Note        // what was left out, and why
-	Age         time.Duration // since the live source said it
-	Err         error         // what went wrong on the way, if the source is down that; for the operator's eyes
+	Notes       []Note // what was left out, and why
 }
 
-// Lodgings finds somewhere to stay.
-func (f Fallback) Lodgings(ctx context.Context, a Area, w Wish) (Result[Lodging], error) {
-	res, err := find(ctx, f, "lodgings", a, Finder.Lodgings)
+// Find finds somewhere to stay or to eat.
+func (f Fallback) Find(ctx context.Context, sort string, a Area, w Wish) (res Result, err error) {
+	all, notice, err := f.all(ctx, sort, a)
 	if err != nil {
-		return res, fmt.Errorf("finding lodgings: %w", err)
+		return res, fmt.Errorf("finding a %s: %w", sort, err)
 	}
-	res.Places, res.Notes = w.Lodgings(res.Places)
+	res.Notice = notice
+	res.Places, res.Notes = w.Fit(all)
 	if len(res.Places) > 0 {
 		res.Source, res.Attribution = res.Places[0].Source, res.Places[0].Attribution
 	}
 	return res, nil
 }
 
-// Restaurants finds somewhere to eat.
-func (f Fallback) Restaurants(ctx context.Context, a Area, w Wish) (Result[Restaurant], error) {
-	res, err := find(ctx, f, "restaurants", a, Finder.Restaurants)
-	if err != nil {
-		return res, fmt.Errorf("finding restaurants: %w", err)
-	}
-	res.Places, res.Notes = w.Restaurants(res.Places)
-	if len(res.Places) > 0 {
-		res.Source, res.Attribution = res.Places[0].Source, res.Places[0].Attribution
-	}
-	return res, nil
-}
-
-// find returns all places of a kind. Finders are asked without a wish: so one
-// answer serves all guests, and nothing of any guest is sent or kept.
-func find[T Lodging | Restaurant](ctx context.Context, f Fallback, kind string, a Area, ask func(Finder, context.Context, Area, Wish) ([]T, error)) (Result[T], error) {
-	res := Result[T]{Notice: SampleOnly}
+// all returns all places of a sort, and where they come from.
+func (f Fallback) all(ctx context.Context, sort string, a Area) ([]Listing, Notice, error) {
+	notice, down := SampleOnly, errors.New("there is neither a live source nor a sample")
 	if f.Live != nil && a.Located() {
-		a := Area{a.Name, a.Country, round(a.Lat), round(a.Lon)}
-		live := func(ctx context.Context) ([]T, error) { return ask(f.Live, ctx, a, Wish{}) }
-		res = through(ctx, f.Cache, fmt.Sprintf("%s/1/%.2f,%.2f", kind, a.Lat, a.Lon), live)
-		if err := ctx.Err(); err != nil {
-			return res, context.Cause(ctx)
+		round := func(degrees float64) float64 { return math.Round(degrees*100) / 100 } // areas of about a kilometre share an answer
+		var all []Listing
+		if all, notice, down = f.live(ctx, sort, Area{a.Name, a.Country, round(a.Lat), round(a.Lon)}); ctx.Err() != nil {
+			return nil, notice, context.Cause(ctx)
+		}
+		if notice != Down {
+			return all, notice, nil
 		}
 	}
-	switch {
-	case res.Notice == None || res.Notice == Stale:
-		return res, nil
-	case f.Sample == nil && res.Err != nil:
-		return res, res.Err
-	case f.Sample == nil:
-		return res, errors.New("there is neither a live source nor a sample")
+	if f.Sample == nil {
+		return nil, notice, down
 	}
-	var err error
-	res.Places, err = ask(f.Sample, ctx, a, Wish{})
-	return res, err
+	all, err := f.Sample.Find(ctx, sort, a)
+	return all, notice, err
 }
 
-// round makes areas of about a kilometre, which share an answer.
-func round(degrees float64) float64 { return math.Round(degrees*100) / 100 }
-
-// through asks a live source, if the cache has no good answer.
-func through[T Lodging | Restaurant](ctx context.Context, cache *semcache.Cache, key string, live func(context.Context) ([]T, error)) (res Result[T]) {
-	if cache == nil {
-		if res.Places, res.Err = live(ctx); res.Err != nil {
-			res.Notice = Down
+// live asks the live source, if the cache has no good answer.
+func (f Fallback) live(ctx context.Context, sort string, a Area) (all []Listing, n Notice, err error) {
+	if f.Cache == nil {
+		if all, err = f.Live.Find(ctx, sort, a); err != nil {
+			n = Down
 		}
-		return res
+		return all, n, err
 	}
-	q := semcache.Question{Key: key}
-	answer, err := cache.Get(ctx, q, func(ctx context.Context) ([]byte, error) {
-		found, err := live(ctx)
+	q := semcache.Question{Key: fmt.Sprintf("%ss/1/%.2f,%.2f", sort, a.Lat, a.Lon)}
+	answer, err := f.Cache.Get(ctx, q, func(ctx context.Context) ([]byte, error) {
+		found, err := f.Live.Find(ctx, sort, a)
 		if err != nil {
 			return nil, err
 		}
 		return json.Marshal(found)
 	})
 	if err != nil {
-		return Result[T]{Notice: Down, Err: err}
+		return nil, Down, err
 	}
-	if err := json.Unmarshal(answer.Value, &res.Places); err != nil {
+	if err := json.Unmarshal(answer.Value, &all); err != nil {
 		err = fmt.Errorf("reading what was kept: %w", err)
-		return Result[T]{Notice: Down, Err: errors.Join(err, cache.Forget(ctx, q))}
+		return nil, Down, errors.Join(err, f.Cache.Forget(ctx, q))
 	}
-	res.Age, res.Err = answer.Age, answer.Err
 	if answer.Expired {
-		res.Notice = Stale
+		n = Stale
 	}
-	return res
+	return all, n, nil
 }

@@ -22,8 +22,7 @@ var (
 	floripa = places.Area{Name: "Florianópolis", Country: "BR", Lat: -27.5954, Lon: -48.548}
 )
 
-// world is a source with one hotel and two restaurants, that can be down or
-// slow. It tells nobody about a wish: what it gets must have none.
+// world is a source with one hotel and two restaurants, that can be down or slow.
 type world struct {
 	down  atomic.Bool
 	slow  time.Duration
@@ -31,34 +30,26 @@ type world struct {
 	areas chan places.Area
 }
 
-func (w *world) answer(ctx context.Context, a places.Area, wish places.Wish) error {
+func (w *world) Find(ctx context.Context, sort string, a places.Area) ([]places.Listing, error) {
 	w.asked.Add(1)
 	if w.areas != nil {
 		w.areas <- a
 	}
-	if diff := cmp.Diff(places.Wish{}, wish); diff != "" {
-		return errors.New("a guest's wish left the house: " + diff)
-	}
 	select {
 	case <-time.After(w.slow):
 	case <-ctx.Done():
-		return ctx.Err()
+		return nil, ctx.Err()
 	}
-	if w.down.Load() {
-		return errDown
+	place := func(id, name string) places.Place {
+		return places.Place{ID: id, Name: name, Lat: 1, Source: "osm", Attribution: "©"}
 	}
-	return nil
-}
-
-func (w *world) Lodgings(ctx context.Context, a places.Area, wish places.Wish) ([]places.Lodging, error) {
-	return []places.Lodging{{Place: places.Place{ID: "node/1", Name: "Hotel Real", Lat: 1, Site: "https://real.example.com", Source: "osm", Attribution: "©"}, Kind: places.Hotel}}, w.answer(ctx, a, wish)
-}
-
-func (w *world) Restaurants(ctx context.Context, a places.Area, wish places.Wish) ([]places.Restaurant, error) {
-	return []places.Restaurant{
-		{Place: places.Place{ID: "node/2", Name: "Sea", Source: "osm", Attribution: "©"}, Cuisines: []string{"seafood"}},
-		{Place: places.Place{ID: "node/3", Name: "Land", Source: "osm", Attribution: "©"}},
-	}, w.answer(ctx, a, wish)
+	switch {
+	case w.down.Load():
+		return nil, errDown
+	case sort == places.Lodging:
+		return []places.Listing{{Place: place("node/1", "Hotel Real"), Kind: places.Hotel}}, nil
+	}
+	return []places.Listing{{Place: place("node/2", "Sea"), Cuisines: []string{"seafood"}}, {Place: place("node/3", "Land")}}, nil
 }
 
 func cache(t *testing.T) *semcache.Cache {
@@ -71,36 +62,33 @@ func TestWhereAnAnswerComesFrom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &world{}
 		f := places.Fallback{Live: w, Cache: cache(t), Sample: places.Sample{}}
-		look := func(notice places.Notice, source ui.Source, age time.Duration, asked int32) {
+		look := func(notice places.Notice, source ui.Source, asked int32) {
 			t.Helper()
-			got, err := f.Lodgings(t.Context(), floripa, places.Wish{Guests: 2})
+			got, err := f.Find(t.Context(), places.Lodging, floripa, places.Wish{Guests: 2})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got.Notice != notice || got.Source != source || got.Age != age || w.asked.Load() != asked {
-				t.Errorf("notice %q, source %q, age %s, asked %d; want %q, %q, %s, %d", got.Notice, got.Source, got.Age, w.asked.Load(), notice, source, age, asked)
-			}
-			if down := notice == places.Stale || notice == places.Down; down != errors.Is(got.Err, errDown) {
-				t.Errorf("notice %q with error %v", notice, got.Err)
+			if got.Notice != notice || got.Source != source || w.asked.Load() != asked {
+				t.Errorf("notice %q, source %q, asked %d; want %q, %q, %d", got.Notice, got.Source, w.asked.Load(), notice, source, asked)
 			}
 			if live := source == "osm"; live != (got.Attribution == "©") || live != (len(got.Places) == 1) {
 				t.Errorf("%d places of %q are attributed to %q", len(got.Places), source, got.Attribution)
 			}
 		}
 		w.down.Store(true)
-		look(places.Down, ui.Sample, 0, 1)
-		look(places.Down, ui.Sample, 0, 1) // not asked again at once
+		look(places.Down, ui.Sample, 1)
+		look(places.Down, ui.Sample, 1) // not asked again at once
 		time.Sleep(time.Minute)
 		w.down.Store(false)
-		look(places.None, "osm", 0, 2)
+		look(places.None, "osm", 2)
 		time.Sleep(week - 1)
 		w.down.Store(true)
-		look(places.None, "osm", week-1, 2)
+		look(places.None, "osm", 2)
 		time.Sleep(1 + day)
-		look(places.Stale, "osm", week+day, 3)
+		look(places.Stale, "osm", 3)
 		w.down.Store(false)
 		time.Sleep(time.Minute)
-		look(places.None, "osm", 0, 4)
+		look(places.None, "osm", 4)
 	})
 }
 
@@ -114,9 +102,8 @@ func TestAWishIsAppliedToWhatIsKept(t *testing.T) {
 	}{
 		{places.Wish{}, "Sea Land", nil},
 		{places.Wish{Allergies: []string{"camarão"}}, "Land", []places.Note{{Place: "Sea", Reason: places.Allergen, Word: "camarão"}}},
-		{places.Wish{Limit: 1}, "Sea", nil},
 	} {
-		got, err := f.Restaurants(t.Context(), floripa, tt.wish)
+		got, err := f.Find(t.Context(), places.Restaurant, floripa, tt.wish)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,11 +128,11 @@ func TestNeighboursShareAnAnswerAndKindsDoNot(t *testing.T) {
 		{Name: "Floripa", Lat: -27.5999, Lon: -48.5501},
 		{Name: "Palhoça", Lat: -27.65, Lon: -48.67},
 	} {
-		if _, err := f.Lodgings(t.Context(), a, places.Wish{}); err != nil {
+		if _, err := f.Find(t.Context(), places.Lodging, a, places.Wish{}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := f.Restaurants(t.Context(), floripa, places.Wish{}); err != nil {
+	if _, err := f.Find(t.Context(), places.Restaurant, floripa, places.Wish{}); err != nil {
 		t.Fatal(err)
 	}
 	close(w.areas)
@@ -167,7 +154,7 @@ func TestWhenThereIsOnlyTheSample(t *testing.T) {
 		"no coordinates":      {Live: w, Cache: cache(t), Sample: places.Sample{}},
 		"none, and no memory": {Live: w, Sample: places.Sample{}},
 	} {
-		got, err := f.Restaurants(t.Context(), places.Area{Name: "Gramado", Country: "BR"}, places.Wish{Allergies: []string{"camarão"}})
+		got, err := f.Find(t.Context(), places.Restaurant, places.Area{Name: "Gramado", Country: "BR"}, places.Wish{Allergies: []string{"camarão"}})
 		if err != nil || got.Notice != places.SampleOnly || got.Source != ui.Sample || len(got.Places) < 6 {
 			t.Errorf("%s: %d places of %q, notice %q, error %v", name, len(got.Places), got.Source, got.Notice, err)
 		}
@@ -183,11 +170,11 @@ func TestWhenThereIsOnlyTheSample(t *testing.T) {
 func TestWithoutACache(t *testing.T) {
 	w := &world{}
 	f := places.Fallback{Live: w, Sample: places.Sample{}}
-	if got, err := f.Lodgings(t.Context(), floripa, places.Wish{}); err != nil || got.Notice != places.None || got.Source != "osm" {
+	if got, err := f.Find(t.Context(), places.Lodging, floripa, places.Wish{}); err != nil || got.Notice != places.None || got.Source != "osm" {
 		t.Errorf("notice %q, source %q, error %v, want the live ones", got.Notice, got.Source, err)
 	}
 	w.down.Store(true)
-	if got, err := f.Lodgings(t.Context(), floripa, places.Wish{}); err != nil || got.Notice != places.Down || got.Source != ui.Sample {
+	if got, err := f.Find(t.Context(), places.Lodging, floripa, places.Wish{}); err != nil || got.Notice != places.Down || got.Source != ui.Sample {
 		t.Errorf("notice %q, source %q, error %v, want the sample because it is down", got.Notice, got.Source, err)
 	}
 }
@@ -195,10 +182,10 @@ func TestWithoutACache(t *testing.T) {
 func TestWithNothingToFallBackOnItIsAnError(t *testing.T) {
 	w := &world{}
 	w.down.Store(true)
-	if _, err := (places.Fallback{Live: w, Cache: cache(t)}).Lodgings(t.Context(), floripa, places.Wish{}); !errors.Is(err, errDown) {
+	if _, err := (places.Fallback{Live: w, Cache: cache(t)}).Find(t.Context(), places.Lodging, floripa, places.Wish{}); !errors.Is(err, errDown) {
 		t.Errorf("error %v, want that of the source", err)
 	}
-	if _, err := (places.Fallback{}).Restaurants(t.Context(), floripa, places.Wish{}); err == nil {
+	if _, err := (places.Fallback{}).Find(t.Context(), places.Restaurant, floripa, places.Wish{}); err == nil {
 		t.Error("no error where there is no source at all")
 	}
 }
@@ -209,7 +196,7 @@ func TestAGuestWhoLeavesGetsNoSample(t *testing.T) {
 			f := places.Fallback{Live: &world{slow: time.Hour}, Cache: c, Sample: places.Sample{}}
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 			defer cancel()
-			if got, err := f.Lodgings(ctx, floripa, places.Wish{}); !errors.Is(err, context.DeadlineExceeded) {
+			if got, err := f.Find(ctx, places.Lodging, floripa, places.Wish{}); !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("%d places, error %v, want that of the guest's context", len(got.Places), err)
 			}
 		})
@@ -226,7 +213,7 @@ func TestWhatCannotBeReadIsForgotten(t *testing.T) {
 		}
 		f := places.Fallback{Live: &world{}, Cache: c, Sample: places.Sample{}}
 		for _, want := range []places.Notice{places.Down, places.None} {
-			if got, err := f.Lodgings(t.Context(), floripa, places.Wish{}); err != nil || got.Notice != want {
+			if got, err := f.Find(t.Context(), places.Lodging, floripa, places.Wish{}); err != nil || got.Notice != want {
 				t.Errorf("notice %q, error %v, want %q", got.Notice, err, want)
 			}
 		}

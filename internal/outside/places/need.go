@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
@@ -65,7 +66,7 @@ func (w Wish) needs() (all []need, notes []Note) {
 }
 
 // against reports whether a restaurant is known not to be for who has the need.
-func (n need) against(r Restaurant) bool {
+func (n need) against(r Listing) bool {
 	f := n.food
 	if f.servedBy(r) {
 		return false
@@ -73,10 +74,8 @@ func (n need) against(r Restaurant) bool {
 	if f.diet != "" && slices.Contains(r.Lacks, f.diet) {
 		return true
 	}
-	for built := range strings.FieldsSeq(f.built) {
-		if slices.Contains(r.Cuisines, built) {
-			return true
-		}
+	if slices.ContainsFunc(strings.Fields(f.built), func(built string) bool { return slices.Contains(r.Cuisines, built) }) {
+		return true
 	}
 	// A name tells too: Rei do Camarão. That of a diet is no warning.
 	says := strings.Fields(lang.Fold(r.Name + " " + strings.Join(r.Cuisines, " ")))
@@ -110,16 +109,56 @@ func (f food) named(folded []string) bool {
 	return false
 }
 
-func (f food) servedBy(r Restaurant) bool {
+func (f food) servedBy(r Listing) bool {
 	return slices.ContainsFunc(r.Diets, func(d string) bool { return d == f.diet || slices.Contains(f.also, d) })
 }
 
-// served counts the needs that a restaurant is known to cater for.
-func served(r Restaurant, needs []need) (n int) {
-	for _, need := range needs {
-		if need.food.servedBy(r) {
-			n++
+// Asked returns what a short wish asks of a kitchen, in its own words: diets ("vegana",
+// "celíaca") and what is to be left out ("sem glúten", "nut-free", "alérgico a camarão"). A food
+// that is only named is neither.
+func Asked(wish string) (diets, without []string) {
+	words := strings.FieldsFunc(wish, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) })
+	out := -reach - 1 // where it was said that what follows is left out
+	for i, w := range words {
+		folded := lang.Fold(w)
+		f, next := foodOf(folded), ""
+		if i+1 < len(words) {
+			next = lang.Fold(words[i+1])
+		}
+		switch {
+		case lacking(folded):
+			out = i
+		case f == nil:
+		case eater[f.diet] || strings.HasPrefix(folded, "celiac") || folded == "coeliac":
+			diets = append(diets, strings.ToLower(w))
+		case i-out <= reach || next == "free" || next == "intolerant":
+			without, out = append(without, strings.ToLower(w)), i
 		}
 	}
-	return n
+	return diets, without
+}
+
+// reach is how many words after "sem" name what is left out.
+const reach = 4
+
+// eater are the diets that are called by what someone eats, the others by what they do not.
+var eater = lang.Set("vegan vegetarian pescetarian halal kosher")
+
+func lacking(w string) bool {
+	return slices.ContainsFunc([]string{"alerg", "allerg", "intoleran", "evit", "avoid"}, func(p string) bool { return strings.HasPrefix(w, p) }) ||
+		slices.Contains([]string{"sem", "sin", "without", "nem", "ni", "no", "nao", "not"}, w)
+}
+
+// SameFood reports whether two words of guests ask the same of a kitchen.
+func SameFood(a, b string) bool {
+	f := foodOf(lang.Fold(a))
+	return f != nil && f == foodOf(lang.Fold(b)) || lang.Fold(a) == lang.Fold(b)
+}
+
+// foodOf returns the food that a folded word names, or nil.
+func foodOf(word string) *food {
+	if i := slices.IndexFunc(foods(), func(f food) bool { return f.named([]string{word}) }); i >= 0 {
+		return &foods()[i]
+	}
+	return nil
 }

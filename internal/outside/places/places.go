@@ -52,22 +52,42 @@ type Place struct {
 	Attribution string    `json:"attribution,omitempty"`
 }
 
-// Lodging is somewhere to stay.
-type Lodging struct {
+// The sorts of places.
+const (
+	Lodging    = "lodging"
+	Restaurant = "restaurant"
+)
+
+// Listing is a place as a source lists it: a lodging, which has a Kind, or a restaurant.
+type Listing struct {
 	Place
-	Kind  Kind `json:"kind"`
+	Kind  Kind `json:"kind,omitempty"`
 	Stars int  `json:"stars,omitempty"`
 
 	// Night is the price of a night in one room, in one bed of a hostel, in
 	// the whole of an apartment; Sleeps is how many sleep there.
 	Night  *ui.Money `json:"night,omitempty"`
 	Sleeps int       `json:"sleeps,omitempty"`
+
+	Cuisines []string  `json:"cuisines,omitempty"` // as OpenStreetMap names them: pizza, seafood
+	Diets    []string  `json:"diets,omitempty"`    // that it caters for: vegan, vegetarian, gluten_free, lactose_free, halal, kosher
+	Lacks    []string  `json:"lacks,omitempty"`    // diets that the source says it does not cater for
+	Hours    string    `json:"hours,omitempty"`    // as the source writes them
+	Person   *ui.Money `json:"person,omitempty"`   // what a person pays for a meal
+}
+
+// Sort is Lodging or Restaurant.
+func (l Listing) Sort() string {
+	if l.Kind != "" {
+		return Lodging
+	}
+	return Restaurant
 }
 
 // Rooms returns how many rooms, or beds of a hostel, a party takes, and 0 if
 // that is unknown. It reports false if the party does not fit: an apartment is
 // one, whatever the party.
-func (l Lodging) Rooms(w Wish) (rooms int, fits bool) {
+func (l Listing) Rooms(w Wish) (rooms int, fits bool) {
 	if l.Sleeps > 0 {
 		rooms = max(1, (w.Guests+l.Sleeps-1)/l.Sleeps)
 	}
@@ -79,7 +99,7 @@ func (l Lodging) Rooms(w Wish) (rooms int, fits bool) {
 
 // Total returns the price of a stay for the whole party, or nil if it is
 // unknown.
-func (l Lodging) Total(w Wish, nights int) *ui.Money {
+func (l Listing) Total(w Wish, nights int) *ui.Money {
 	rooms, fits := l.Rooms(w)
 	if l.Night == nil || rooms == 0 || !fits || nights <= 0 {
 		return nil
@@ -87,19 +107,8 @@ func (l Lodging) Total(w Wish, nights int) *ui.Money {
 	return &ui.Money{Amount: l.Night.Amount * int64(rooms) * int64(nights), Currency: l.Night.Currency}
 }
 
-// Restaurant is somewhere to eat.
-type Restaurant struct {
-	Place
-	Cuisines []string  `json:"cuisines,omitempty"` // as OpenStreetMap names them: pizza, seafood
-	Diets    []string  `json:"diets,omitempty"`    // that it caters for: vegan, vegetarian, gluten_free, lactose_free, halal, kosher
-	Lacks    []string  `json:"lacks,omitempty"`    // diets that the source says it does not cater for
-	Hours    string    `json:"hours,omitempty"`    // as the source writes them
-	Person   *ui.Money `json:"person,omitempty"`   // what a person pays for a meal
-}
-
-// Finder knows places. What it finds fits the wish as far as is known, best
-// first. Finding nothing is no error.
+// Finder knows the places of a sort in an area, the best first. Finding nothing is no
+// error. No finder is told a guest's wish: one answer serves all guests.
 type Finder interface {
-	Lodgings(context.Context, Area, Wish) ([]Lodging, error)
-	Restaurants(context.Context, Area, Wish) ([]Restaurant, error)
+	Find(ctx context.Context, sort string, a Area) ([]Listing, error)
 }

@@ -3,6 +3,7 @@ package places
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"fmt"
 	"hash/fnv"
 	"math"
@@ -10,13 +11,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ui"
 )
 
 // Sample makes places up, so that all works with no network: eight to twelve
-// of a kind in every city, always the same, with names that nobody takes for
+// of a sort in every city, always the same, with names that nobody takes for
 // real ones, sites under example.com and no coordinates. Their source is
 // [ui.Sample].
 type Sample struct {
@@ -25,69 +28,62 @@ type Sample struct {
 
 var _ Finder = Sample{}
 
-// Lodgings returns the lodgings of a city that fit a wish.
-func (s Sample) Lodgings(_ context.Context, a Area, w Wish) ([]Lodging, error) {
-	c := s.city("lodging", a)
-	all := make([]Lodging, 0, len(samples().lodgings))
-	for i, l := range pick(c, samples().lodgings) {
-		id := c.slug + "-lodging-" + strconv.Itoa(i+1)
-		all = append(all, Lodging{Place: c.place(id, l.is), Kind: l.kind, Stars: l.stars, Night: c.price(l.night), Sleeps: l.sleeps})
+// Find returns the places of a city.
+func (s Sample) Find(_ context.Context, sort string, a Area) (all []Listing, _ error) {
+	c := s.city(sort, a)
+	rows := samples()[sort]
+	rows = slices.Clone(rows[:8+c.rand.IntN(len(rows)-7)]) // the first eight always
+	c.rand.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+	for i, r := range rows {
+		id := fmt.Sprintf("%s-%s-%d", c.slug, sort, i+1)
+		l := Listing{Place: Place{ID: id, Name: c.name(wordfile.List(r[0])), Source: ui.Sample, Site: ui.URL("https://example.com/" + id)}}
+		l.Address = fmt.Sprintf(c.said["street"], 10+c.rand.IntN(890))
+		if price := c.price(r[4]); sort == Lodging {
+			l.Kind, l.Night = Kind(r[1]), price
+			l.Sleeps, _ = strconv.Atoi(r[2])
+			l.Stars, _ = strconv.Atoi(r[3])
+		} else {
+			l.Cuisines, l.Diets, l.Hours, l.Person = strings.Fields(r[1]), strings.Fields(r[2]), r[3], price
+			l.Lacks = slices.DeleteFunc(strings.Fields(told), func(d string) bool { return slices.Contains(l.Diets, d) })
+		}
+		all = append(all, l)
 	}
-	fit, _ := w.Lodgings(all)
-	return fit, nil
+	return all, nil
 }
 
-// Restaurants returns the restaurants of a city that fit a wish.
-func (s Sample) Restaurants(_ context.Context, a Area, w Wish) ([]Restaurant, error) {
-	c := s.city("restaurant", a)
-	all := make([]Restaurant, 0, len(samples().restaurants))
-	for i, r := range pick(c, samples().restaurants) {
-		id := c.slug + "-restaurant-" + strconv.Itoa(i+1)
-		diets := strings.Fields(r.diets)
-		all = append(all, Restaurant{
-			Place: c.place(id, r.is), Cuisines: strings.Fields(r.cuisines), Diets: diets, Lacks: without(allDiets, diets),
-			Hours: r.hours, Person: c.price(r.person),
-		})
-	}
-	fit, _ := w.Restaurants(all)
-	return fit, nil
-}
-
-// place makes up a place that is one of some things.
-func (c *city) place(id string, is []string) Place {
-	return Place{ID: id, Name: c.name(is), Address: c.address(), Site: site(id), Source: ui.Sample}
-}
-
-// allDiets are those of which a made-up place says yes or no. Of lactose most places say
+// told are the diets of which a made-up place says yes or no. Of lactose most places say
 // nothing, as real ones.
-var allDiets = []string{"vegetarian", "vegan", "pescetarian", "gluten_free", "halal", "kosher"}
-
-// without returns the diets that are not among some.
-func without(all, some []string) []string {
-	return slices.DeleteFunc(slices.Clone(all), func(d string) bool { return slices.Contains(some, d) })
-}
+const told = "vegetarian vegan pescetarian gluten_free halal kosher"
 
 // city makes up one list of one city. All chance comes from its name.
 type city struct {
-	rand     *rand.Rand
-	words    words
-	slug     string // begins IDs
-	currency string
-	level    float64 // of prices
-	tails    []int   // in the order in which names take them
-	heads    []int
+	rand         *rand.Rand
+	said         map[string]string // form and street of names, in its language
+	language     int               // in names: 0 Portuguese, 1 Spanish, 2 English
+	heads, tails []string          // of names, in the order in which they are taken
+	slug         string            // begins IDs
+	currency     string
+	level        float64 // of prices
 }
 
-func (s Sample) city(kind string, a Area) *city {
+func (s Sample) city(sort string, a Area) *city {
 	name := lang.Fold(a.Name)
 	h := fnv.New64a()
-	fmt.Fprint(h, kind, "/", name, "/", strings.ToUpper(a.Country))
-	c := &city{rand: rand.New(rand.NewPCG(h.Sum64(), 0)), words: wordsOf(a.Country)}
+	fmt.Fprint(h, sort, "/", name, "/", strings.ToUpper(a.Country))
+	c := &city{rand: rand.New(rand.NewPCG(h.Sum64(), 0)), currency: cmp.Or(s.Currency, "BRL")}
 	c.slug = cmp.Or(slug(name), strconv.FormatUint(h.Sum64(), 36))
-	c.currency = cmp.Or(s.Currency, "BRL")
+	c.language, c.said = languageOf(a.Country)
 	c.level = 0.8 + 0.6*c.rand.Float64()
-	c.heads, c.tails = c.rand.Perm(len(c.words.heads)), c.rand.Perm(len(c.words.tails))
+	c.heads, c.tails = c.shuffled("heads"), c.shuffled("tails")
 	return c
+}
+
+func (c *city) shuffled(key string) (some []string) {
+	all := wordfile.List(c.said[key])
+	for _, i := range c.rand.Perm(len(all)) {
+		some = append(some, all[i])
+	}
+	return some
 }
 
 // slug is a folded name as a part of a URL; what is not ASCII is left out.
@@ -102,35 +98,58 @@ func slug(folded string) string {
 	return slug[:min(len(slug), 60)]
 }
 
-// pick returns eight to twelve of the twelve rows, the first eight always, in
-// an order of the city's own.
-func pick[T any](c *city, rows []T) []T {
-	some := slices.Clone(rows[:8+c.rand.IntN(len(rows)-7)])
-	c.rand.Shuffle(len(some), func(i, j int) { some[i], some[j] = some[j], some[i] })
-	return some
-}
-
 // name returns the next name for something that is one of three words, one in
 // each language. No two of a list end alike.
 func (c *city) name(is []string) string {
 	head, tail := c.heads[0], c.tails[0]
 	c.heads, c.tails = append(c.heads[1:], head), append(c.tails[1:], tail)
-	return fmt.Sprintf(c.words.form, is[c.words.language], c.words.heads[head], c.words.tails[tail])
+	return fmt.Sprintf(c.said["form"], is[c.language], head, tail)
 }
-
-func (c *city) address() string {
-	return fmt.Sprintf(c.words.street, 10+c.rand.IntN(890))
-}
-
-func site(id string) ui.URL { return ui.URL("https://example.com/" + id) }
 
 // price turns a price in reais into one of the city, of two digits and zeros.
-func (c *city) price(reais float64) *ui.Money {
-	perReal, ok := perReal[c.currency]
-	if !ok {
-		perReal = perReal0
-	}
-	amount := reais * perReal * c.level * (0.9 + 0.2*c.rand.Float64())
+func (c *city) price(text string) *ui.Money {
+	reais, _ := strconv.ParseFloat(text, 64)
+	amount := reais * cmp.Or(perReal[c.currency], perRealElse) * c.level * (0.9 + 0.2*c.rand.Float64())
 	unit := math.Pow10(max(0, int(math.Log10(amount))-1))
-	return &ui.Money{Amount: int64(math.Round(amount/unit)*unit) * int64(math.Pow10(decimals(c.currency))), Currency: c.currency}
+	return &ui.Money{Amount: int64(math.Round(amount/unit)*unit) * int64(Minor(c.currency)), Currency: c.currency}
+}
+
+// perReal is about what a real buys of other currencies: enough for prices that
+// are made up to look like prices.
+var perReal = map[string]float64{
+	"BRL": 1, "ARS": 250, "BOB": 1.3, "CLP": 175, "COP": 750, "EUR": 0.17, "GBP": 0.14, "JPY": 28,
+	"MXN": 3.4, "PEN": 0.65, "PYG": 1350, "USD": 0.19, "UYU": 7.5,
+}
+
+const perRealElse = 0.2
+
+//go:embed sample.txt
+var sampleText string
+
+// samples are the rows of sample.txt by their keys, which are sorts of places or languages.
+var samples = sync.OnceValue(func() map[string][][]string {
+	all := map[string][][]string{}
+	for key, value := range wordfile.Entries(sampleText) {
+		row := strings.Split(value, "|")
+		for i := range row {
+			row[i] = strings.TrimSpace(row[i])
+		}
+		all[key] = append(all[key], row)
+	}
+	return all
+})
+
+// languageOf returns the language of a country and its words; where it is unknown, and where
+// none of the languages is spoken, the house's own, Portuguese.
+func languageOf(country string) (which int, said map[string]string) {
+	said = map[string]string{}
+	for i, l := range []string{"pt", "es", "en"} {
+		if countries := samples()[l+" countries"]; countries == nil || slices.Contains(strings.Fields(countries[0][0]), strings.ToUpper(country)) {
+			which = i
+			for _, key := range []string{"form", "street", "heads", "tails"} {
+				said[key] = samples()[l+" "+key][0][0]
+			}
+		}
+	}
+	return which, said
 }

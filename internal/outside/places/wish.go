@@ -1,7 +1,6 @@
 package places
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -32,7 +31,6 @@ type Wish struct {
 	Kinds []Kind // of lodging; none: any
 
 	Dislikes []string // foods: a restaurant built on one comes last
-	Limit    int      // of places; 0: all
 }
 
 // Reason is why a place was left out.
@@ -56,71 +54,61 @@ type Note struct {
 	Word   string `json:"word,omitempty" jsonschema:"the guest's own, of a diet or an allergy"`
 }
 
-// Lodgings returns those that fit the wish, in their order, and notes on those
-// that do not. What is unknown of a place is not held against it.
-func (w Wish) Lodgings(all []Lodging) (fit []Lodging, notes []Note) {
+// Fit returns the places that fit the wish, and notes on those that do not. What is unknown
+// of a place is not held against it, and a restaurant whose cuisine is built on what a guest
+// must not eat does not fit; that another is safe is for its kitchen to say. Restaurants known
+// to cater for the diets come first, those built on what somebody does not like last.
+func (w Wish) Fit(all []Listing) (fit []Listing, notes []Note) {
+	needs, notes := w.needs()
 	for _, l := range all {
-		_, fits := l.Rooms(w)
-		switch {
-		case len(w.Kinds) > 0 && !slices.Contains(w.Kinds, l.Kind):
-			notes = append(notes, Note{Place: l.Name, Reason: OtherKind})
-		case !fits:
-			notes = append(notes, Note{Place: l.Name, Reason: TooSmall})
-		case over(l.Total(w, 1), w.BudgetNight), over(l.Night, w.BudgetRoom):
-			notes = append(notes, Note{Place: l.Name, Reason: OverBudget})
-		default:
+		if n := w.against(l, needs); n.Reason != "" {
+			n.Place = l.Name
+			notes = append(notes, n)
+		} else {
 			fit = append(fit, l)
 		}
 	}
-	return first(fit, w.Limit), notes
-}
-
-// Restaurants returns those that fit the wish and notes on those that do not.
-// Those known to cater for the diets come first, and those built on what somebody
-// does not like last. One whose cuisine is built on
-// what a guest must not eat does not fit; that another is safe is for its
-// kitchen to say.
-func (w Wish) Restaurants(all []Restaurant) (fit []Restaurant, notes []Note) {
-	needs, notes := w.needs()
-	for _, r := range all {
-		at := slices.IndexFunc(needs, func(n need) bool { return n.against(r) })
-		switch {
-		case at >= 0:
-			notes = append(notes, Note{Place: r.Name, Reason: needs[at].reason, Word: needs[at].word})
-		case over(r.Person, w.BudgetPerson):
-			notes = append(notes, Note{Place: r.Name, Reason: OverBudget})
-		default:
-			fit = append(fit, r)
-		}
-	}
 	disliked, _ := Wish{Diets: w.Dislikes}.needs()
-	against := func(r Restaurant) (n int) {
-		if slices.ContainsFunc(disliked, func(n need) bool { return n.against(r) }) {
-			n = 1
+	rank := func(l Listing) (n int) {
+		if slices.ContainsFunc(disliked, func(n need) bool { return n.against(l) }) {
+			n = len(needs) + 1
+		}
+		for _, need := range needs {
+			if need.food.servedBy(l) {
+				n--
+			}
 		}
 		return n
 	}
-	slices.SortStableFunc(fit, func(a, b Restaurant) int {
-		return cmp.Or(cmp.Compare(against(a), against(b)), cmp.Compare(served(b, needs), served(a, needs)))
-	})
-	return first(fit, w.Limit), notes
+	slices.SortStableFunc(fit, func(a, b Listing) int { return rank(a) - rank(b) })
+	return fit, notes
 }
 
-func first[T any](all []T, limit int) []T {
-	if limit > 0 && limit < len(all) {
-		return all[:limit]
+// against says why a place does not fit, if it does not.
+func (w Wish) against(l Listing, needs []need) Note {
+	_, fits := l.Rooms(w)
+	at := slices.IndexFunc(needs, func(n need) bool { return n.against(l) })
+	switch {
+	case len(w.Kinds) > 0 && !slices.Contains(w.Kinds, l.Kind):
+		return Note{Reason: OtherKind}
+	case !fits:
+		return Note{Reason: TooSmall}
+	case at >= 0:
+		return Note{Reason: needs[at].reason, Word: needs[at].word}
+	case over(l.Total(w, 1), w.BudgetNight), over(l.Night, w.BudgetRoom), over(l.Person, w.BudgetPerson):
+		return Note{Reason: OverBudget}
 	}
-	return all
+	return Note{}
 }
 
 // over reports whether a price is known and above a budget.
 func over(price *ui.Money, budget float64) bool {
-	return price != nil && budget > 0 && float64(price.Amount) > budget*math.Pow10(decimals(price.Currency))
+	return price != nil && budget > 0 && float64(price.Amount) > budget*Minor(price.Currency)
 }
 
-// decimals returns how many digits the minor unit of a currency is. Package ui
-// knows them and shows them.
-func decimals(currency string) int {
+// Minor returns how many of its minor unit a currency's unit has: 100 of BRL, 1 of JPY.
+// Package ui knows them and shows them.
+func Minor(currency string) float64 {
 	_, fraction, _ := strings.Cut(ui.Money{Currency: currency}.Text(lang.English), ".")
-	return len(fraction)
+	return math.Pow10(len(fraction))
 }

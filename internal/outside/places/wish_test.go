@@ -2,6 +2,7 @@ package places_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,7 +14,7 @@ import (
 func reais(amount int64) *ui.Money { return &ui.Money{Amount: amount * 100, Currency: "BRL"} }
 
 func TestLodgingsThatFitAParty(t *testing.T) {
-	all := []places.Lodging{
+	all := []places.Listing{
 		{Place: places.Place{Name: "hotel"}, Kind: places.Hotel, Sleeps: 2, Night: reais(300)},
 		{Place: places.Place{Name: "hostel"}, Kind: places.Hostel, Sleeps: 1, Night: reais(80)},
 		{Place: places.Place{Name: "flat"}, Kind: places.Apartment, Sleeps: 4, Night: reais(500)},
@@ -42,10 +43,9 @@ func TestLodgingsThatFitAParty(t *testing.T) {
 		{"an unknown price is not held against a place", places.Wish{Guests: 2, BudgetNight: 1}, []string{"real"}, []places.Note{
 			{Place: "hotel", Reason: places.OverBudget}, {Place: "hostel", Reason: places.OverBudget}, {Place: "flat", Reason: places.OverBudget},
 		}},
-		{"no more than asked for", places.Wish{Limit: 2}, []string{"hotel", "hostel"}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			fit, notes := tt.wish.Lodgings(all)
+			fit, notes := tt.wish.Fit(all)
 			var got []string
 			for _, l := range fit {
 				got = append(got, l.Name)
@@ -58,11 +58,11 @@ func TestLodgingsThatFitAParty(t *testing.T) {
 }
 
 func TestTheTotalIsForAllRoomsAndNights(t *testing.T) {
-	hotel := places.Lodging{Kind: places.Hotel, Sleeps: 2, Night: reais(300)}
-	flat := places.Lodging{Kind: places.Apartment, Sleeps: 4, Night: reais(500)}
+	hotel := places.Listing{Kind: places.Hotel, Sleeps: 2, Night: reais(300)}
+	flat := places.Listing{Kind: places.Apartment, Sleeps: 4, Night: reais(500)}
 	for _, tt := range []struct {
 		name           string
-		lodging        places.Lodging
+		lodging        places.Listing
 		guests, nights int
 		want           *ui.Money
 	}{
@@ -72,8 +72,8 @@ func TestTheTotalIsForAllRoomsAndNights(t *testing.T) {
 		{"a flat is one price", flat, 4, 2, reais(1000)},
 		{"a flat that is too small has none", flat, 5, 2, nil},
 		{"no nights", flat, 2, 0, nil},
-		{"a price unknown", places.Lodging{Kind: places.Hotel, Sleeps: 2}, 2, 2, nil},
-		{"rooms unknown", places.Lodging{Kind: places.Hotel, Night: reais(1)}, 2, 2, nil},
+		{"a price unknown", places.Listing{Kind: places.Hotel, Sleeps: 2}, 2, 2, nil},
+		{"rooms unknown", places.Listing{Kind: places.Hotel, Night: reais(1)}, 2, 2, nil},
 	} {
 		if diff := cmp.Diff(tt.want, tt.lodging.Total(places.Wish{Guests: tt.guests}, tt.nights)); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", tt.name, diff)
@@ -82,7 +82,7 @@ func TestTheTotalIsForAllRoomsAndNights(t *testing.T) {
 }
 
 func TestRestaurantsThatFitDietsAndAllergies(t *testing.T) {
-	all := []places.Restaurant{
+	all := []places.Listing{
 		{Place: places.Place{Name: "Unknown"}},
 		{Place: places.Place{Name: "Sea"}, Cuisines: []string{"regional", "seafood"}},
 		{Place: places.Place{Name: "Grill"}, Cuisines: []string{"steak_house"}, Diets: []string{"gluten_free"}},
@@ -124,7 +124,7 @@ func TestRestaurantsThatFitDietsAndAllergies(t *testing.T) {
 		{"a meal above the budget", places.Wish{BudgetPerson: 80}, "Unknown", out(places.OverBudget, "", "Pizza sem Glúten")},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			fit, notes := tt.wish.Restaurants(all)
+			fit, notes := tt.wish.Fit(all)
 			if diff := cmp.Diff(tt.out, notes); diff != "" {
 				t.Errorf("notes (-want +got)\n%s", diff)
 			}
@@ -143,9 +143,9 @@ func TestRestaurantsThatFitDietsAndAllergies(t *testing.T) {
 
 func TestBudgetsAreInWholeUnitsOfTheirCurrency(t *testing.T) {
 	for _, m := range []ui.Money{{Amount: 10000, Currency: "BRL"}, {Amount: 100, Currency: "JPY"}, {Amount: 100000, Currency: "KWD"}} {
-		r := []places.Restaurant{{Place: places.Place{Name: "r"}, Person: &m}}
-		just, _ := places.Wish{BudgetPerson: 100}.Restaurants(r)
-		none, _ := places.Wish{BudgetPerson: 99.99}.Restaurants(r)
+		r := []places.Listing{{Place: places.Place{Name: "r"}, Person: &m}}
+		just, _ := places.Wish{BudgetPerson: 100}.Fit(r)
+		none, _ := places.Wish{BudgetPerson: 99.99}.Fit(r)
 		if len(just) != 1 || len(none) != 0 {
 			t.Errorf("%v costs 100: found %d for that and %d for 99.99, want 1 and 0", m, len(just), len(none))
 		}
@@ -154,7 +154,7 @@ func TestBudgetsAreInWholeUnitsOfTheirCurrency(t *testing.T) {
 
 func TestANeedThatIsToldTwiceIsOne(t *testing.T) {
 	w := places.Wish{Allergies: []string{"coeliac", "kiwi"}, Diets: []string{"Coeliac", "kiwi"}}
-	found, notes := w.Restaurants([]places.Restaurant{{Place: places.Place{Name: "Trattoria"}, Cuisines: []string{"pasta"}}, {Place: places.Place{Name: "Mesa"}, Diets: []string{"gluten_free"}}})
+	found, notes := w.Fit([]places.Listing{{Place: places.Place{Name: "Trattoria"}, Cuisines: []string{"pasta"}}, {Place: places.Place{Name: "Mesa"}, Diets: []string{"gluten_free"}}})
 	var unchecked []string
 	for _, n := range notes {
 		if n.Reason == places.Unchecked {
@@ -163,5 +163,27 @@ func TestANeedThatIsToldTwiceIsOne(t *testing.T) {
 	}
 	if len(found) != 1 || found[0].Name != "Mesa" || !slices.Equal(unchecked, []string{"kiwi"}) {
 		t.Errorf("found %+v, unchecked %q, want Mesa alone and kiwi once", found, unchecked)
+	}
+}
+
+func TestWhatAWishAsksOfAKitchenIsRead(t *testing.T) {
+	for wish, want := range map[string]string{
+		"vegetarianos": "vegetarianos /", "com minha filha celíaca": "celíaca /", "vegan and kosher": "vegan kosher /",
+		"sem glúten": "/ glúten", "sem glúten, lactose e ovo": "/ glúten lactose ovo", "alérgico a camarão": "/ camarão", "nut-free": "/ nut",
+		"sem peixe nem camarão": "/ peixe camarão", "lactose intolerant": "/ lactose", "vegetariano, sem glúten": "vegetariano / glúten",
+		"peixe": "/", "seafood by the sea": "/", "café da manhã": "/",
+	} {
+		diets, without := places.Asked(wish)
+		if got := strings.TrimSpace(strings.Join(diets, " ") + " / " + strings.Join(without, " ")); got != want {
+			t.Errorf("Asked(%q) = %q, want %q", wish, got, want)
+		}
+	}
+	for pair, want := range map[[2]string]bool{
+		{"celíaca", "Glúten"}: true, {"shrimp", "camarão"}: true, {"vegana", "vegan"}: true, {"coentro", "Coentro"}: true,
+		{"vegano", "vegetariano"}: false, {"coentro", "alho"}: false,
+	} {
+		if got := places.SameFood(pair[0], pair[1]); got != want {
+			t.Errorf("SameFood(%q) = %v, want %v", pair, got, want)
+		}
 	}
 }

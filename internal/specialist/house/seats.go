@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/base/hours"
 	"github.com/maitre-dev/maitre/internal/base/texts"
-	"github.com/maitre-dev/maitre/internal/specialist/house/hours"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/semcache"

@@ -2,14 +2,21 @@ package trip
 
 import (
 	"cmp"
+	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/outside/places"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/thread"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -20,32 +27,20 @@ var Kinds = []ui.Any{Accommodations, Restaurants, Summary, Pick}
 var Accommodations = ui.Define("accommodations-list", 1, func(p AccommodationsProps) string {
 	words := phrases{texts.In(p.Language)}
 	if len(p.Items) == 0 {
-		return words.ending(words.Trip.NoLodging, p.Notice, p.LeftOut, p.Attribution)
+		return words.noted(words.Trip.NoLodging, p.Notice, p.LeftOut, p.Attribution)
 	}
-	text := fmt.Sprintf(words.Trip.Stay, p.Location, words.badge(p.Source))
+	text := fmt.Sprintf(words.Trip.Stay, p.Location, words.badge(p.Source == ui.Sample))
 	for i, l := range p.Items {
-		text += fmt.Sprintf("\n%d. %s (%s): %s", i+1, l.Name, words.Trip.Kinds[string(l.Kind)], words.price(l, p.Language))
+		text += fmt.Sprintf("\n%d. %s (%s): %s", i+1, l.Name, words.Trip.Kinds[string(l.Kind)], words.cost(l.cost(p.Language)))
 	}
 	told := slices.DeleteFunc(slices.Clone(p.LeftOut), func(l places.Note) bool { return l.Reason == places.TooSmall }) // others are large enough
-	return words.ending(text, p.Notice, told, p.Attribution)
+	return words.noted(text, p.Notice, told, p.Attribution)
 })
 
-// price says what a lodging costs.
-func (w phrases) price(l LodgingProps, language lang.Language) string {
-	if l.Night == nil {
-		return w.House.NoPrice
-	}
-	text := fmt.Sprintf(w.House.PerNight, l.Night.Text(language))
-	switch {
-	case l.Rooms > 1 && l.Kind == places.Hostel:
-		text = fmt.Sprintf(w.Trip.Beds, l.Rooms, text)
-	case l.Rooms > 1:
-		text = fmt.Sprintf(w.Trip.Rooms, l.Rooms, text)
-	}
-	if l.Total != nil {
-		text += ", " + fmt.Sprintf(w.Trip.InAll, l.Total.Text(language))
-	}
-	return text
+// noted adds to a list what is to be said of it.
+func (w phrases) noted(list string, n places.Notice, notes []places.Note, attribution string) string {
+	left, unchecked := leftOut(notes, func(n places.Note) string { return n.Word })
+	return w.ending(list, n, left, unchecked, attribution)
 }
 
 // AccommodationsProps are what a client draws of Accommodations.
@@ -75,27 +70,51 @@ type LodgingProps struct {
 	Total *ui.Money   `json:"total,omitempty" jsonschema:"of the whole stay of the whole party"`
 }
 
-func accommodationsOf(r request, found places.Result[places.Lodging]) AccommodationsProps {
-	d := r.details
+// cost is what a lodging costs, as it is said.
+func (p LodgingProps) cost(l lang.Language) (c StayCost) {
+	if p.Night == nil {
+		return c
+	}
+	switch c.PerRoom = p.Night.Text(l); {
+	case p.Rooms > 1 && p.Kind == places.Hostel:
+		c.Beds, c.PerBed = p.Rooms, c.PerRoom
+	case p.Rooms > 1:
+		c.Rooms = p.Rooms
+	}
+	if p.Total != nil {
+		c.Total = p.Total.Text(l)
+	}
+	return c
+}
+
+func (t plan) accommodations(ctx context.Context, s *scene.Scene, found places.Result) AccommodationsProps {
+	d := t.details()
 	p := AccommodationsProps{
-		ToolCallID: r.id, Location: d.Location, StartDate: d.StartDate, EndDate: d.EndDate, Nights: d.Nights(),
-		Guests: d.NumberOfGuests, Language: r.language, Items: []LodgingProps{},
-		Source: found.Source, Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: found.Notes, Trip: r.trip,
+		ToolCallID: toolCall(ctx), Location: d.Location, StartDate: d.StartDate, EndDate: d.EndDate, Nights: d.Nights(),
+		Guests: d.NumberOfGuests, Language: texts.In(s.Language).Language, Items: []LodgingProps{},
+		Source: found.Source, Attribution: credits(found.Attribution, t.Place.Credit), Notice: found.Notice, LeftOut: found.Notes, Trip: t.trip(),
 	}
 	for _, l := range found.Places {
-		rooms, _ := l.Rooms(r.party)
-		p.Items = append(p.Items, LodgingProps{l.Place, l.Kind, l.Stars, rooms, l.Night, l.Total(r.party, d.Nights())})
+		rooms, _ := l.Rooms(t.party())
+		x := LodgingProps{Place: l.Place, Kind: l.Kind, Stars: l.Stars, Rooms: rooms, Night: l.Night}
+		if !t.open() {
+			x.Total = l.Total(t.party(), d.Nights())
+		}
+		p.Items = append(p.Items, x)
 	}
 	return p
 }
+
+// toolCall is the id of the call that a card is of.
+func toolCall(ctx context.Context) string { return cmp.Or(agent.CallID(ctx), cardID(ctx)) }
 
 // Restaurants is a list of where to eat.
 var Restaurants = ui.Define("restaurants-list", 1, func(p RestaurantsProps) string {
 	words := phrases{texts.In(p.Language)}
 	if len(p.Items) == 0 {
-		return words.ending(words.Trip.NoRestaurant, p.Notice, p.LeftOut, p.Attribution)
+		return words.noted(words.Trip.NoRestaurant, p.Notice, p.LeftOut, p.Attribution)
 	}
-	text := fmt.Sprintf(words.Trip.Eat, p.TripDetails.Location, words.badge(p.Source))
+	text := fmt.Sprintf(words.Trip.Eat, p.TripDetails.Location, words.badge(p.Source == ui.Sample))
 	for i, r := range p.Items {
 		text += fmt.Sprintf("\n%d. %s", i+1, r.Name)
 		if len(r.Cuisines) > 0 {
@@ -113,7 +132,7 @@ var Restaurants = ui.Define("restaurants-list", 1, func(p RestaurantsProps) stri
 	if len(avoided) > 0 {
 		text += "\n" + fmt.Sprintf(words.House.Minded, words.List(avoided))
 	}
-	return words.ending(text, p.Notice, p.LeftOut, p.Attribution)
+	return words.noted(text, p.Notice, p.LeftOut, p.Attribution)
 })
 
 // RestaurantsProps are what a client draws of Restaurants.
@@ -139,11 +158,11 @@ type RestaurantProps struct {
 	Person   *ui.Money `json:"person,omitempty"`
 }
 
-func restaurantsOf(r request, found places.Result[places.Restaurant]) RestaurantsProps {
+func (t plan) restaurants(ctx context.Context, s *scene.Scene, found places.Result, never hook.Constraints) RestaurantsProps {
 	p := RestaurantsProps{
-		ToolCallID: r.id, TripDetails: r.details, Language: r.language, Items: []RestaurantProps{},
-		Avoid: slices.Concat(r.never.Allergies, r.never.Diets), Source: found.Source,
-		Attribution: credits(found.Attribution, r.credit), Notice: found.Notice, LeftOut: found.Notes, Trip: r.trip,
+		ToolCallID: toolCall(ctx), TripDetails: t.details(), Language: texts.In(s.Language).Language, Items: []RestaurantProps{},
+		Avoid: slices.Concat(never.Allergies, never.Diets), Source: found.Source,
+		Attribution: credits(found.Attribution, t.Place.Credit), Notice: found.Notice, LeftOut: found.Notes, Trip: t.trip(),
 	}
 	for _, r := range found.Places {
 		p.Items = append(p.Items, RestaurantProps{r.Place, r.Cuisines, r.Diets, r.Hours, r.Person})
@@ -193,34 +212,59 @@ type ChosenProps struct {
 // trip is the plan as a client draws it.
 func (t plan) trip() *TripProps {
 	all := &TripProps{Guests: t.People}
-	var sum bill
 	for _, at := range t.stops() {
 		s := StopProps{Location: at.Spot.Name, StartDate: at.Start, EndDate: at.End, Nights: t.in(at.Spot).details().Nights()}
-		for _, c := range slices.Concat(t.chosenIn(lodging, at.Spot), t.chosenIn(restaurant, at.Spot)) {
-			one := ChosenProps{Name: c.name(), Day: c.Day}
-			if c.Lodging != nil {
-				one.Total = c.Lodging.Total(t.party(), s.Nights)
-				s.Stay = &one
-			} else {
-				if each := c.Restaurant.Person; each != nil {
-					one.Total = &ui.Money{Amount: each.Amount * int64(t.People), Currency: each.Currency}
-				}
-				s.Meals = append(s.Meals, one)
+		for _, c := range t.chosen("", at.Spot.Key) {
+			one := ChosenProps{Name: c.Name, Day: c.Day, Total: c.Total(t.party(), s.Nights)}
+			if each := c.Person; each != nil {
+				one.Total = &ui.Money{Amount: each.Amount * int64(t.People), Currency: each.Currency}
 			}
 			if one.Total != nil {
-				sum.add(*one.Total, false)
+				all.Total = &ui.Money{Amount: cmp.Or(all.Total, &ui.Money{}).Amount + one.Total.Amount, Currency: one.Total.Currency}
+			}
+			if c.Sort() == places.Lodging {
+				s.Stay = &one
+			} else {
+				s.Meals = append(s.Meals, one)
 			}
 		}
 		all.Stops = append(all.Stops, s)
 	}
-	all.Total = sum.of(false)
 	return all
+}
+
+// fieldNames are those of Details, by what the plan calls them.
+var fieldNames = map[string]string{"start_date": "startDate", "end_date": "endDate", "people": "numberOfGuests"}
+
+// tellSummary shows the trip as it was understood, unless it was shown so, with
+// what was assumed, each once.
+func (t *plan) tellSummary(ctx context.Context, s *scene.Scene) error {
+	d := t.details()
+	props := SummaryProps{TripDetails: d, Nights: d.Nights(), Language: texts.In(s.Language).Language, Open: t.open()}
+	raw, err := json.Marshal(props)
+	if err != nil || t.Told == string(raw) {
+		return err
+	}
+	t.Told = string(raw)
+	for _, f := range t.Assumed {
+		if _, had := t.Said[f]; !had {
+			t.Said[f] = turnOf(s)
+			props.Assumed = append(props.Assumed, fieldNames[f])
+		}
+	}
+	props.Trip = t.trip()
+	card, err := Summary.New(cmp.Or(graph.Key(ctx), thread.NewID())+"-trip", props)
+	if err != nil {
+		return err
+	}
+	event.Emit(ctx, event.UI, card)
+	return nil
 }
 
 // Pick is a place that the guest has picked, and how to reach it.
 var Pick = ui.Define("trip-pick", 1, func(p PickProps) string {
 	words := phrases{texts.In(p.Language)}
-	lines := []string{p.Name + words.badge(p.Source), p.Address, p.Hours, string(p.Site), p.Phone}
+	lines := []string{p.Name + words.badge(p.Source == ui.Sample), p.Address, p.Hours, string(p.Site), p.Phone}
 	if p.Attribution != "" {
 		lines = append(lines, fmt.Sprintf(words.Trip.Source, p.Attribution))
 	}
@@ -233,74 +277,4 @@ type PickProps struct {
 	Hours    string        `json:"hours,omitempty"`
 	Language lang.Language `json:"language"`
 	Trip     *TripProps    `json:"trip,omitempty"`
-}
-
-// request is what a card is made for.
-type request struct {
-	details  Details
-	party    places.Wish
-	language lang.Language
-	never    hook.Constraints
-	id       string // of the call
-	credit   string // for the place
-	trip     *TripProps
-}
-
-func credits(some ...string) string {
-	return strings.Join(slices.DeleteFunc(some, func(c string) bool { return c == "" }), ", ")
-}
-
-// ending adds to a list what is to be said of it.
-func (w phrases) ending(list string, n places.Notice, left []places.Note, attribution string) string {
-	lines := []string{list}
-	count := map[places.Reason]int{}
-	var forbidden, unchecked, without []string
-	for _, l := range left {
-		switch count[l.Reason]++; l.Reason {
-		case places.Allergen, places.WrongDiet:
-			forbidden = append(forbidden, fmt.Sprintf("%s (%s)", l.Place, l.Word))
-		case places.Unchecked:
-			unchecked = append(unchecked, l.Word)
-		}
-	}
-	if most := 4; len(forbidden) > most { // a city by the sea
-		forbidden = append(forbidden[:most-1], fmt.Sprintf(w.House.More, len(forbidden)-most+1))
-	}
-	without = append(without, forbidden...)
-	if n := count[places.OverBudget]; n > 0 {
-		without = append(without, fmt.Sprintf(w.Trip.OverBudget, n))
-	}
-	if n := count[places.TooSmall]; n > 0 {
-		without = append(without, fmt.Sprintf(w.Trip.TooSmall, n))
-	}
-	if len(without) > 0 {
-		lines = append(lines, fmt.Sprintf(w.Trip.LeftOut, w.List(without)))
-	}
-	if len(unchecked) > 0 {
-		lines = append(lines, fmt.Sprintf(w.Trip.Unchecked, w.List(unchecked)))
-	}
-	if text := w.Trip.Notices[string(n)]; text != "" {
-		lines = append(lines, text)
-	}
-	if attribution != "" {
-		lines = append(lines, fmt.Sprintf(w.Trip.Source, attribution))
-	}
-	return strings.Join(lines, "\n")
-}
-
-// badge marks what is not real.
-func (w phrases) badge(s ui.Source) string {
-	if s == ui.Sample {
-		return " [" + w.House.Sample + "]"
-	}
-	return ""
-}
-
-// cuisines says kinds of kitchen. One that is not in the list keeps its name.
-func (w phrases) cuisines(some []string) string {
-	said := make([]string, len(some))
-	for i, c := range some {
-		said[i] = cmp.Or(w.Trip.Kitchens[c], strings.ReplaceAll(c, "_", " "))
-	}
-	return strings.Join(said, ", ")
 }

@@ -3,7 +3,6 @@ package trip
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -64,187 +63,188 @@ type ChosenFacts struct {
 }
 
 func (p *Planner) choosePlaceTool() (agent.Tool, error) {
-	return agent.NewTool("choose_place", "Note the lodging or restaurant the guest decides for. Books nothing; tells how to reach it.", p.choosePlace, agent.Options[ChosenFacts]{
+	const about = "Note the lodging or restaurant the guest decides for. Books nothing; tells how to reach it."
+	return agent.NewTool("choose_place", about, p.choosePlace, agent.Options[ChosenFacts]{
 		First: true, Reads: true, Lenient: true,
 		Schema: func(s *jsonschema.Schema) {
 			delete(s.Properties, "sum") // of the reader
-			s.Properties["kind"].Enum = []any{lodging, restaurant}
+			s.Properties["kind"].Enum = []any{places.Lodging, places.Restaurant}
 		},
 		Show: func(f ChosenFacts) (ui.Component, error) { return f.card, nil },
-		Say:  ChosenFacts.say,
+		Say:  func(f ChosenFacts, l lang.Language) string { return phrases{texts.In(l)}.chosen(f) },
 	})
 }
 
 func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, err error) {
 	s := scene.From(ctx)
-	var t plan
-	s.Load(planKey, &t)
-	if in.Place == "" {
-		c, ok := t.spokenOf(in.Kind)
-		if !ok {
-			return t.whichOne(in.Kind, in.Ask), nil
-		}
-		in.Place = c.id()
-	}
+	t := loadPlan(s)
 	c, err := p.find(ctx, t, in.Place, in.Kind)
-	if errors.Is(err, errFewer) {
-		return t.whichOne(in.Kind, ""), nil
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, errWhich):
+		return t.whichOne(in.Kind, in.Ask), nil
+	case err != nil:
 		return f, err
 	}
-	f = ChosenFacts{Name: c.name(), ID: c.id(), What: c.kind(), Place: c.Spot.Name}
+	t.Last = c.ID
+	f = ChosenFacts{Name: c.Name, ID: c.ID, What: c.Sort(), Place: c.Spot.Name}
 	if in.Ask != "" {
-		f.answer(t, c, s, in.Ask)
-		return f, s.Update(planKey, func(raw json.RawMessage) any {
-			t = readPlan(raw)
-			t.Last = c.id()
-			return t
-		})
+		f.tell(t, c, s)
+		f.answer(in.Ask)
+		return f, t.save(s)
 	}
-	if c.Restaurant != nil && !in.Drop {
-		if f.Unsafe = unsafe(*c.Restaurant, c.For, s); f.Unsafe != "" {
+	if c.Sort() == places.Restaurant && !in.Drop {
+		if f.Unsafe = unsafe(c.Listing, c.For, s); f.Unsafe != "" {
 			return f, nil
 		}
-		f.NotFor = unsafe(*c.Restaurant, nil, s)
+		f.NotFor = unsafe(c.Listing, nil, s)
 	}
 	now := dayOf(today(s.Now))
 	if meal, wrong := readDay(in.Date, t.stay(), now); wrong == "" {
 		c.Day = cmp.Or(mealDay(meal), c.Day)
 	}
-	if err := s.Update(planKey, func(raw json.RawMessage) any {
-		t = readPlan(raw)
-		t.goTo(c.Spot)
-		if t.Start == "" {
-			t.setDates(dates{}, now)
-		}
-		t.setPeople(0, 0, s.Party)
-		f.NoLonger = t.elsewhere("")
-		t.Chosen = slices.DeleteFunc(t.Chosen, func(old option) bool {
-			return old.kind() == c.kind() && (old.id() == c.id() || c.Lodging != nil && old.Spot.Key == c.Spot.Key && !in.Drop)
-		})
-		if t.Last = ""; !in.Drop {
-			t.Chosen, t.Last = append(t.Chosen, c), c.id()
-		}
-		return t
-	}); err != nil {
-		return f, err
+	if t.goTo(c.Spot); t.Start == "" {
+		t.setDates(dates{}, now)
 	}
-	if f.Dropped = in.Drop; f.Dropped {
-		return f, nil
+	t.setPeople(0, 0, s.Party)
+	f.NoLonger = t.elsewhere("")
+	t.Chosen = slices.DeleteFunc(t.Chosen, func(old option) bool { // of lodgings one in a town
+		return old.ID == c.ID || !in.Drop && c.Sort() == places.Lodging && old.Sort() == c.Sort() && old.Spot.Key == c.Spot.Key
+	})
+	if in.Drop {
+		f.Dropped, t.Last = true, ""
+		return f, t.save(s)
 	}
+	t.Chosen = append(t.Chosen, c)
 	f.tell(t, c, s)
-	if in.Sum {
+	if f.NoBooking = true; in.Sum {
 		f.StayCost = StayCost{}
 	}
 	if f.Sample {
-		if f.Said, err = saidBefore(s, samplePickNote); err != nil {
-			return f, err
-		}
+		f.Said = t.saidBefore(s, samplePickNote)
 	}
-	f.card, err = Pick.New(cardID(ctx), PickProps{c.place(), f.Hours, texts.In(s.Language).Language, t.trip()})
+	if err := t.save(s); err != nil {
+		return f, err
+	}
+	f.card, err = Pick.New(cardID(ctx), PickProps{c.Place, f.Hours, texts.In(s.Language).Language, t.trip()})
 	return f, err
 }
 
 // tell fills in what is known of the place. A phone is only on the card: from
 // what is said phones are struck out.
 func (f *ChosenFacts) tell(t plan, c option, s *scene.Scene) {
-	words := phrases{texts.In(s.Language)}
-	at := c.place()
-	f.Address, f.Site = at.Address, at.Site
-	if l := c.Lodging; l != nil {
-		f.StayCost, f.Kind, f.When = t.cost(*l, words.Language), words.Trip.Kinds[string(l.Kind)], t.facts(s.Language).When
-		if t.open() {
-			f.When = ""
-		}
-		f.Problem = t.unfit(*l, s.Budget)
-	} else {
-		r := c.Restaurant
-		f.Kind, f.Hours = words.cuisines(r.Cuisines), r.Hours
-		if r.Person != nil {
-			f.PerPerson = r.Person.Text(words.Language)
-			if t.People > 1 {
-				f.ForAll = fmt.Sprintf(words.Trip.Among, words.Count(t.People, words.House.People)+": "+ui.Money{Amount: r.Person.Amount * int64(t.People), Currency: r.Person.Currency}.Text(words.Language))
-			}
+	w := phrases{texts.In(s.Language)}
+	x := t.fact(c.Listing, w)
+	f.Kind, f.Address, f.Hours, f.StayCost, f.PerPerson, f.Site = cmp.Or(x.Kind, x.Cuisine), x.Address, x.Hours, x.StayCost, x.PerPerson, c.Site
+	if each := c.Person; each != nil && t.People > 1 {
+		all := ui.Money{Amount: each.Amount * int64(t.People), Currency: each.Currency}
+		f.ForAll = fmt.Sprintf(w.Trip.Among, w.Count(t.People, w.House.People)+": "+all.Text(w.Language))
+	}
+	if c.Sort() == places.Lodging {
+		if f.Problem = t.unfit(c.Listing, s); !t.open() {
+			f.When = t.facts(s.Language).When
 		}
 	}
-	f.NoBooking = true
 	switch {
-	case c.source() == ui.Sample:
+	case c.Source == ui.Sample:
 		f.Sample, f.Site = true, ""
 	case f.Site != "":
 		f.Contact = "site"
-	case at.Phone != "":
+	case c.Phone != "":
 		f.Contact = "phone_on_card"
 	default:
 		f.Contact = "unknown"
 	}
 }
 
-// kindMeant returns the kind that a model means; empty: any.
+// kindMeant returns the kind of places that some words mean; empty: any.
 func kindMeant(text string) string {
-	folded := " " + lang.Fold(text) + " "
-	switch {
-	case text == "":
-		return ""
-	case strings.Contains(folded, restaurant):
-		return restaurant
-	case strings.Contains(folded, lodging), len(kindsNamed(text)) > 0, containsAny(folded, []string{"accommod", "hosped", "aloj"}):
-		return lodging
+	if some := named("sort", text); len(some) > 0 {
+		return some[len(some)-1]
+	}
+	if len(kindsNamed(text)) > 0 {
+		return places.Lodging
 	}
 	return ""
 }
+
+// errWhich is about words that mean none of the places that were shown, or several.
+var errWhich = errors.New("which place is meant is to be asked")
 
 // find returns the place that is meant of those that were shown, or else of
 // those that there are where the trip goes. said is the kind in words: of a kind of
 // lodging "o segundo" is the second hotel.
 func (p *Planner) find(ctx context.Context, t plan, ref, said string) (option, error) {
 	kind := kindMeant(said)
-	all := t.offered(kind)
+	all, shown := t.offered(kind), t.shown(said)
+	if ref == "" {
+		return t.spokenOf(slices.Concat(all, t.chosen(kind, "")), shown)
+	}
 	if c, ok := byName(all, ref); ok {
 		return c, nil
 	}
-	if n, cheap, dear := choice.Ordinal(lang.Fold(ref)), isCheap(ref), containsAny(" "+lang.Fold(ref)+" ", dearest); n != 0 || cheap || dear {
-		shown := t.shown(said)
-		if len(shown) == 0 {
-			return option{}, fmt.Errorf("no list was shown yet: call %s or %s first", ListAccommodations, ListRestaurants)
-		}
-		if cheap || dear {
-			return t.extreme(ofKinds(t.beside(shown), kindsNamed(said)), dear), nil
-		}
-		if n < 0 {
-			n = len(shown)
-		}
-		if n > len(shown) {
-			return option{}, errFewer
-		}
+	n, cheap, dear := choice.Ordinal(lang.Fold(ref)), means("cheap", ref), means("dear", ref)
+	switch {
+	case n == 0 && !cheap && !dear:
+	case len(shown) == 0:
+		return option{}, fmt.Errorf("no list was shown yet: call %s or %s first", ListAccommodations, ListRestaurants)
+	case cheap || dear:
+		return t.extreme(ofKinds(t.beside(shown), said), dear), nil
+	case n > len(shown):
+		return option{}, errWhich
+	case n < 0:
+		return shown[len(shown)-1], nil
+	default:
 		return shown[n-1], nil
 	}
-	if t.Place != nil {
-		there, err := p.all(ctx, *t.Place, kind)
+	for _, sort := range []string{places.Lodging, places.Restaurant} {
+		if t.Place == nil || kind != "" && kind != sort {
+			continue
+		}
+		found, err := p.Places.Find(ctx, sort, t.Place.Area, places.Wish{})
 		if err != nil {
 			return option{}, err
 		}
-		if c, ok := byName(there, ref); ok {
+		if c, ok := byName(list{Spot: *t.Place, Places: found.Places}.options(), ref); ok {
 			return c, nil
 		}
 	}
-	var names []string
-	for _, c := range all {
-		names = append(names, c.name())
-	}
-	if len(names) == 0 {
-		return option{}, fmt.Errorf("no place %q was shown: call %s or %s first", ref, ListAccommodations, ListRestaurants)
-	}
-	return option{}, fmt.Errorf("no place %q was shown, or several are called so. Shown: %s", ref, strings.Join(names[:min(len(names), 12)], "; "))
+	const most = 12
+	return option{}, fmt.Errorf("no place %q was shown, or several are called so; if there was no list call %s or %s first. Shown: %s",
+		ref, ListAccommodations, ListRestaurants, strings.Join(names(all)[:min(len(all), most)], "; "))
 }
 
-// errFewer is about a number that no place of the list has.
-var errFewer = errors.New("so many places were not shown")
+func names(all []option) (names []string) {
+	for _, c := range all {
+		names = append(names, c.Name)
+	}
+	return names
+}
 
-// ofKinds returns the lodgings of some kinds, or all options if there are none.
-func ofKinds(all []option, kinds []places.Kind) []option {
-	some := slices.DeleteFunc(slices.Clone(all), func(c option) bool { return c.Lodging == nil || !slices.Contains(kinds, c.Lodging.Kind) })
+// byName returns the one place that a reference means: by its id, its name, some words of its
+// name, or words with its name among them.
+func byName(all []option, ref string) (option, bool) {
+	var some []option // each once, of however many lists
+	said := " " + lang.Fold(ref) + " "
+	for _, c := range all {
+		name := " " + lang.Fold(c.Name) + " "
+		had := slices.ContainsFunc(some, func(o option) bool { return o.ID == c.ID })
+		switch {
+		case c.ID == ref || name == said:
+			return c, true
+		case !had && len(ref) > 2 && (strings.Contains(name, said) || strings.Contains(said, name)):
+			some = append(some, c)
+		}
+	}
+	if len(some) != 1 {
+		return option{}, false
+	}
+	return some[0], true
+}
+
+// ofKinds returns the lodgings of the kinds that are named, or all options if there are none.
+func ofKinds(all []option, said string) []option {
+	kinds := kindsNamed(said)
+	some := slices.DeleteFunc(slices.Clone(all), func(c option) bool { return !slices.Contains(kinds, c.Kind) })
 	if len(some) == 0 {
 		return all
 	}
@@ -254,12 +254,7 @@ func ofKinds(all []option, kinds []places.Kind) []option {
 // extreme returns the option that costs the party least, or most. One of which no
 // price is known is neither.
 func (t plan) extreme(all []option, dear bool) option {
-	price := func(c option) *ui.Money {
-		if c.Lodging != nil {
-			return c.Lodging.Total(t.party(), 1)
-		}
-		return c.Restaurant.Person
-	}
+	price := func(c option) *ui.Money { return cmp.Or(c.Total(t.party(), 1), c.Person) }
 	best := all[0]
 	for _, c := range all[1:] {
 		a, b := price(c), price(best)
@@ -272,18 +267,14 @@ func (t plan) extreme(all []option, dear bool) option {
 
 // spokenOf returns the place that was told of or chosen last, or the only one of
 // the newest list.
-func (t plan) spokenOf(said string) (option, bool) {
-	kind := kindMeant(said)
-	for _, c := range slices.Concat(t.Chosen, t.offered(kind)) {
-		if c.id() == t.Last && (kind == "" || c.kind() == kind) {
-			return c, true
-		}
+func (t plan) spokenOf(all, shown []option) (option, error) {
+	if i := slices.IndexFunc(all, func(c option) bool { return c.ID == t.Last }); i >= 0 {
+		return all[i], nil
 	}
-	shown := t.shown(said)
 	if len(shown) != 1 {
-		return option{}, false
+		return option{}, errWhich
 	}
-	return shown[0], true
+	return shown[0], nil
 }
 
 // offered are the options of all lists of a kind; of an empty one, of all.
@@ -303,15 +294,18 @@ func (t plan) shown(said string) []option {
 	if i < 0 {
 		return nil
 	}
-	return ofKinds(t.Lists[i].options(), kindsNamed(said))
+	return ofKinds(t.Lists[i].options(), said)
 }
 
 // beside are the options of a list and of those of the other towns that were listed with it, to be
 // compared.
 func (t plan) beside(shown []option) (all []option) {
+	turn := 0
 	for _, l := range t.Lists {
-		newest := slices.ContainsFunc(t.Lists, func(x list) bool { return x.Kind == l.Kind && x.Turn > l.Turn })
-		if l.Kind == shown[0].kind() && l.Turn > 0 && !newest && len(t.Stops) == 0 {
+		if l.Kind != shown[0].Sort() || len(t.Stops) > 0 {
+			continue
+		}
+		if turn = max(turn, l.Turn); turn > 0 && l.Turn == turn { // the newest come first
 			all = append(all, l.options()...)
 		}
 	}
@@ -323,10 +317,7 @@ func (t plan) beside(shown []option) (all []option) {
 
 // whichOne asks which place is meant. What nobody knows of any is not asked.
 func (t plan) whichOne(said, ask string) (f ChosenFacts) {
-	f.Ask = "which"
-	for _, c := range t.shown(said) {
-		f.Which = append(f.Which, c.name())
-	}
+	f.Ask, f.Which = "which", names(t.shown(said))
 	if ask != "" {
 		if f.About = topicsOf(ask)[0]; f.About == "other" {
 			f.Ask, f.Which, f.Unknown = "", nil, unknownOf(ask)
@@ -336,12 +327,12 @@ func (t plan) whichOne(said, ask string) (f ChosenFacts) {
 }
 
 // answer tells of a place what is asked, as far as it is known.
-func (f *ChosenFacts) answer(t plan, c option, s *scene.Scene, ask string) {
-	f.tell(t, c, s)
+func (f *ChosenFacts) answer(ask string) {
 	all := topicsOf(ask)
-	f.NoBooking, f.About, f.Also = false, all[0], all[1:]
+	f.About, f.Also = all[0], all[1:]
 	known := map[string]bool{
-		"booking": true, "price": f.PerNight+f.PerRoom+f.PerPerson != "", "hours": f.Hours != "", "address": f.Address != "", "contact": f.Contact != "unknown" && !f.Sample,
+		"booking": true, "price": f.PerNight+f.PerRoom+f.PerPerson != "", "hours": f.Hours != "", "address": f.Address != "",
+		"contact": f.Contact != "unknown" && !f.Sample,
 	}
 	if !known[f.About] || f.About == "booking" && brief(ask) == "" { // "has it got parking, and would you book it?"
 		f.Unknown = unknownOf(ask)
@@ -350,13 +341,8 @@ func (f *ChosenFacts) answer(t plan, c option, s *scene.Scene, ask string) {
 
 // topicsOf returns what of a place a question is about; "other": nothing that may be
 // known. How to book takes in the rest.
-func topicsOf(ask string) (all []string) {
-	folded := plainWords(ask)
-	for _, t := range topicWords {
-		if containsAny(folded, t.words) {
-			all = append(all, t.topic)
-		}
-	}
+func topicsOf(ask string) []string {
+	all := named("topic", ask)
 	switch {
 	case len(all) == 0:
 		return []string{"other"}
@@ -366,23 +352,9 @@ func topicsOf(ask string) (all []string) {
 	return all
 }
 
-// topicWords are how words begin, folded, of what may be known of a place.
-var topicWords = []struct {
-	topic string
-	words []string
-}{
-	{"booking", []string{"booking", "reserv", "book "}},
-	{"price", []string{"preco", "quanto", "custa", "valor", "diaria", "price", "cost", "how much", "rate", "tarifa", "precio", "cuanto", "cuesta", "barat", "cheap", "caro", "expensive", "econom"}},
-	{"hours", []string{"hora", "abre", "fecha", "aberto", "open", "close ", "closes", "hours", "cierra", "abierto"}},
-	{"address", []string{"endereco", "onde fica", "onde e", "rua ", "address", "where is", "located", "direccion", "donde queda", "donde esta"}},
-	{"contact", []string{"telefone", "contato", "site", "whats", "phone", "contact", "website", "telefono"}},
-}
-
 // unknownOf is what nobody knows of a place: what was asked, or else what that is about;
 // empty: it cannot be said in a few words.
-func unknownOf(ask string) string {
-	return cmp.Or(brief(ask), strings.Trim(strings.Join(wishSubjects([]string{ask}), ", "), ", "))
-}
+func unknownOf(ask string) string { return cmp.Or(brief(ask), strings.Join(named("wish", ask), ", ")) }
 
 // brief is what was asked, if it is short enough to be said again.
 func brief(ask string) string {
@@ -390,57 +362,4 @@ func brief(ask string) string {
 		return ""
 	}
 	return ask
-}
-
-// dearest is how words begin that ask for the dearest.
-var dearest = []string{"dearest", "mais car", "most expensive", "mas car"}
-
-// all returns all that there is in a place.
-func (p *Planner) all(ctx context.Context, where spot, kind string) (some []option, err error) {
-	if kind != restaurant {
-		found, err := p.Places.Lodgings(ctx, where.Area, places.Wish{})
-		if err != nil {
-			return nil, err
-		}
-		some = append(some, list{Spot: where, Lodgings: found.Places}.options()...)
-	}
-	if kind != lodging {
-		found, err := p.Places.Restaurants(ctx, where.Area, places.Wish{})
-		if err != nil {
-			return nil, err
-		}
-		some = append(some, list{Spot: where, Restaurants: found.Places}.options()...)
-	}
-	return some, nil
-}
-
-// byName returns the one place that a reference means: by its id, its name, the
-// words of its name, or nearly its name.
-func byName(all []option, ref string) (option, bool) {
-	for _, c := range all {
-		if c.id() == ref {
-			return c, true
-		}
-	}
-	folded := lang.Fold(ref)
-	if len(folded) < 3 {
-		return option{}, false
-	}
-	for _, is := range []func(name string) bool{
-		func(name string) bool { return name == folded },
-		func(name string) bool { return strings.Contains(" "+name+" ", " "+folded+" ") },
-		func(name string) bool { return strings.Contains(" "+folded+" ", " "+name+" ") },
-		func(name string) bool { return len(folded) > 6 && lang.Distance(name, folded) <= 2 },
-	} {
-		var some []option
-		for _, c := range all {
-			if is(lang.Fold(c.name())) && !slices.ContainsFunc(some, func(o option) bool { return o.id() == c.id() }) {
-				some = append(some, c)
-			}
-		}
-		if len(some) == 1 {
-			return some[0], true
-		}
-	}
-	return option{}, false
 }

@@ -3,6 +3,7 @@ package trip
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 
 	"github.com/maitre-dev/maitre/internal/outside/places"
@@ -36,26 +37,18 @@ func (p *Planner) Held(ctx context.Context, offered []scene.Thing) (cards []ui.C
 	if !s.Load(heldKey, &all) || len(all) == 0 {
 		return nil, nil
 	}
-	place := func(t scene.Thing) bool { return t.Kind == lodging || t.Kind == restaurant }
+	t := loadPlan(s)
+	place := func(x scene.Thing) bool { return x.Kind == places.Lodging || x.Kind == places.Restaurant }
 	if offered != nil && !slices.ContainsFunc(offered, place) {
 		offered, all = nil, all[len(all)-1:]
-		var t plan
-		s.Load(planKey, &t)
 		s.Named(slices.DeleteFunc(slices.Clone(s.Found), func(x scene.Thing) bool { return x.Kind != t.Lists[0].Kind || x.Note != t.Lists[0].Spot.Name }))
 	}
-	if err := s.Update(planKey, func(raw json.RawMessage) any {
-		t := readPlan(raw)
-		towns := map[string]bool{}
-		for i, l := range t.Lists {
-			towns[l.Spot.Name] = true
-			inOrder(t.Lists[i].Lodgings, offered, func(l places.Lodging) string { return l.ID })
-			inOrder(t.Lists[i].Restaurants, offered, func(r places.Restaurant) string { return r.ID })
-		}
-		s.Shown = slices.DeleteFunc(slices.Clone(s.Shown), func(x scene.Thing) bool { return place(x) && !towns[x.Note] })
-		return t
-	}); err != nil {
-		return nil, err
+	towns := map[string]bool{}
+	for _, l := range t.Lists {
+		towns[l.Spot.Name] = true
+		inOrder(l.Places, offered, func(l places.Listing) string { return l.ID })
 	}
+	s.Shown = slices.DeleteFunc(slices.Clone(s.Shown), func(x scene.Thing) bool { return place(x) && !towns[x.Note] })
 	for _, c := range all {
 		if offered != nil {
 			c, err = narrow(c, offered)
@@ -67,7 +60,7 @@ func (p *Planner) Held(ctx context.Context, offered []scene.Thing) (cards []ui.C
 			cards = append(cards, c)
 		}
 	}
-	return cards, s.Save(heldKey, []ui.Component{})
+	return cards, errors.Join(t.save(s), s.Save(heldKey, []ui.Component{}))
 }
 
 // inOrder puts the places that an answer offers first, in its order, and returns them: of these
@@ -87,22 +80,19 @@ func inOrder[T any](all []T, offered []scene.Thing, id func(T) string) []T {
 // narrow returns a list with only some of its places, in their order: no component if it has
 // none of them.
 func narrow(c ui.Component, offered []scene.Thing) (ui.Component, error) {
-	if c.Name == Restaurants.Name() {
-		var props RestaurantsProps
-		if err := json.Unmarshal(c.Props, &props); err != nil {
-			return c, err
-		}
-		if props.Items = inOrder(props.Items, offered, func(r RestaurantProps) string { return r.ID }); len(props.Items) == 0 {
-			return ui.Component{}, nil
-		}
-		return Restaurants.New(c.ID, props)
-	}
-	var props AccommodationsProps
-	if err := json.Unmarshal(c.Props, &props); err != nil {
+	var stay AccommodationsProps
+	var eat RestaurantsProps
+	props := map[string]any{Accommodations.Name(): &stay, Restaurants.Name(): &eat}[c.Name]
+	if err := json.Unmarshal(c.Props, props); err != nil {
 		return c, err
 	}
-	if props.Items = inOrder(props.Items, offered, func(l LodgingProps) string { return l.ID }); len(props.Items) == 0 {
-		return ui.Component{}, nil
+	stay.Items = inOrder(stay.Items, offered, func(l LodgingProps) string { return l.ID })
+	eat.Items = inOrder(eat.Items, offered, func(r RestaurantProps) string { return r.ID })
+	switch {
+	case len(stay.Items) > 0:
+		return Accommodations.New(c.ID, stay)
+	case len(eat.Items) > 0:
+		return Restaurants.New(c.ID, eat)
 	}
-	return Accommodations.New(c.ID, props)
+	return ui.Component{}, nil
 }

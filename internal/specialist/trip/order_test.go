@@ -44,18 +44,19 @@ func TestEveryCodeHasWordsInEveryLanguage(t *testing.T) {
 
 func TestBest(t *testing.T) {
 	price := func(amount int64) *ui.Money { return &ui.Money{Amount: amount, Currency: "BRL"} }
-	all := []places.Restaurant{{Place: places.Place{Name: "a"}}, {Place: places.Place{Name: "b"}, Person: price(90)}, {Place: places.Place{Name: "c"}, Person: price(50)}, {Place: places.Place{Name: "d"}}, {Place: places.Place{Name: "e"}, Person: price(70)}, {Place: places.Place{Name: "f"}}, {Place: places.Place{Name: "g"}}}
-	for _, tt := range []struct {
-		name string
-		o    order
-		want string
-	}{{"as they come", order{}, "abcdef"}, {"the cheapest first, without a price last", order{cheap: true}, "cebadf"}} {
+	var all []places.Listing
+	for _, x := range []places.Listing{{}, {Person: price(90)}, {Person: price(50)}, {}, {Person: price(70)}, {}, {}} {
+		x.ID = string(rune('a' + len(all)))
+		all = append(all, x)
+	}
+	for want, o := range map[string]order{"abcdef": {}, "cebadf": {cheap: true}} {
+		o.price = func(l places.Listing) *ui.Money { return l.Person }
 		got := ""
-		for _, r := range best(tt.o, all, func(r places.Restaurant) *ui.Money { return r.Person }) {
-			got += r.Name
+		for _, l := range o.best(all) {
+			got += l.ID
 		}
-		if got != tt.want {
-			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		if got != want {
+			t.Errorf("%+v: %s, want %s", o, got, want)
 		}
 	}
 }

@@ -3,21 +3,16 @@ package trip
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
-	"github.com/maitre-dev/maitre/event"
-	"github.com/maitre-dev/maitre/graph"
-	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/outside/places"
-	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
-	"github.com/maitre-dev/maitre/thread"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -65,75 +60,63 @@ type spot struct {
 	Credit string      `json:"credit,omitempty"`
 }
 
-// The kinds of things shown, as in scene.Thing.
-const (
-	lodging    = "lodging"
-	restaurant = "restaurant"
-)
-
 // list is one that the guest was shown, of one place.
 type list struct {
-	Kind        string              `json:"kind"`
-	Spot        spot                `json:"spot"`
-	Lodgings    []places.Lodging    `json:"lodgings,omitempty"`
-	Restaurants []places.Restaurant `json:"restaurants,omitempty"`
-	For         []string            `json:"for,omitempty"`  // whose needs restaurants were looked at
-	Seen        []string            `json:"seen,omitempty"` // ids, of the lists before it too
-	Cuisine     string              `json:"cuisine,omitempty"`
-	Day         ui.Date             `json:"day,omitempty"` // of a meal
-	Turn        int                 `json:"turn,omitempty"`
-	People      int                 `json:"people,omitempty"` // for whom lodgings were listed,
-	Rooms       int                 `json:"rooms,omitempty"`
-	Nights      int                 `json:"nights,omitempty"` // and for how long; 0: nobody had said all of it
-	Kinds       []places.Kind       `json:"kinds,omitempty"`
+	Kind    string           `json:"kind"` // places.Lodging or places.Restaurant
+	Spot    spot             `json:"spot"`
+	Places  []places.Listing `json:"places,omitempty"`
+	For     []string         `json:"for,omitempty"`  // whose needs restaurants were looked at
+	Seen    []string         `json:"seen,omitempty"` // ids, of the lists before it too
+	Cuisine string           `json:"cuisine,omitempty"`
+	Day     ui.Date          `json:"day,omitempty"` // of a meal
+	Turn    int              `json:"turn,omitempty"`
+	People  int              `json:"people,omitempty"` // for whom lodgings were listed,
+	Rooms   int              `json:"rooms,omitempty"`
+	Nights  int              `json:"nights,omitempty"` // and for how long; 0: nobody had said all of it
+	Kinds   []places.Kind    `json:"kinds,omitempty"`
+
+	Lodgings    []places.Listing `json:"lodgings,omitempty"`    // where releases before
+	Restaurants []places.Listing `json:"restaurants,omitempty"` // had Places
 }
 
-// option is a place that the guest chooses or may: a lodging or a restaurant.
+// option is a place that the guest chooses or may.
 type option struct {
-	Spot       spot               `json:"spot"`
-	Lodging    *places.Lodging    `json:"lodging,omitempty"`
-	Restaurant *places.Restaurant `json:"restaurant,omitempty"`
-	For        []string           `json:"for,omitempty"`
-	Day        ui.Date            `json:"day,omitempty"`
-}
+	places.Listing
+	Spot spot     `json:"spot"`
+	For  []string `json:"for,omitempty"`
+	Day  ui.Date  `json:"day,omitempty"`
 
-func (c option) kind() string {
-	if c.Lodging != nil {
-		return lodging
-	}
-	return restaurant
+	Lodging    *places.Listing `json:"lodging,omitempty"`    // where releases before
+	Restaurant *places.Listing `json:"restaurant,omitempty"` // had the listing
 }
-
-// place is what it has in common with the other kind.
-func (c option) place() places.Place {
-	if c.Lodging != nil {
-		return c.Lodging.Place
-	}
-	return c.Restaurant.Place
-}
-
-func (c option) id() string        { return c.place().ID }
-func (c option) name() string      { return c.place().Name }
-func (c option) source() ui.Source { return c.place().Source }
 
 // options are the places of a list.
 func (l list) options() (all []option) {
-	for _, x := range l.Lodgings {
-		all = append(all, option{Spot: l.Spot, Lodging: &x})
-	}
-	for _, x := range l.Restaurants {
-		all = append(all, option{Spot: l.Spot, Restaurant: &x, For: l.For, Day: l.Day})
+	for _, x := range l.Places {
+		all = append(all, option{Listing: x, Spot: l.Spot, For: l.For, Day: l.Day})
 	}
 	return all
 }
 
-func readPlan(raw json.RawMessage) (t plan) {
-	t.Said = map[string]int{}
-	if json.Unmarshal(raw, &t) != nil {
-		return plan{Said: map[string]int{}}
+func loadPlan(s *scene.Scene) (t plan) {
+	if !s.Load(planKey, &t) {
+		t = plan{}
+	}
+	for i, l := range t.Lists {
+		t.Lists[i].Places, t.Lists[i].Lodgings, t.Lists[i].Restaurants = slices.Concat(l.Places, l.Lodgings, l.Restaurants), nil, nil
+	}
+	for i, c := range t.Chosen {
+		if had := cmp.Or(c.Lodging, c.Restaurant); had != nil {
+			t.Chosen[i].Listing, t.Chosen[i].Lodging, t.Chosen[i].Restaurant = *had, nil, nil
+		}
+	}
+	if t.Said == nil {
+		t.Said = map[string]int{}
 	}
 	return t
 }
+
+func (t plan) save(s *scene.Scene) error { return s.Save(planKey, t) }
 
 // told is what a call says of the trip; what is empty it does not say.
 type told struct {
@@ -159,7 +142,7 @@ type Plan struct {
 	Rooms        int      `json:"rooms,omitempty"`
 	Assumed      []string `json:"assumed,omitempty"`
 	Stops        []string `json:"whole_trip,omitempty"` // where and when, if there are several places
-	Ask          string   `json:"ask,omitempty"`        // place, which_place, town, town_near, dates
+	Ask          string   `json:"ask,omitempty"`        // place, which_place, town, town_near, landscape, dates
 	Which        []string `json:"which,omitempty"`      // places of that name, or towns of that region
 	PlaceUnknown string   `json:"place_unknown,omitempty"`
 	Towns        string   `json:"towns,omitempty"` // to choose from, more than are asked about
@@ -172,8 +155,11 @@ type Plan struct {
 // gone is an earlier choice that does not hold any more.
 type gone struct {
 	Name string `json:"name"`
-	Why  string `json:"why"` // too_small, over_budget, not_listed, other_place, or what somebody must not have
+	Why  string `json:"why"` // too_small, over_budget, other_place, or what somebody must not have
 }
+
+// maxGuests is more than anybody plans a trip for here.
+const maxGuests = 99
 
 // errParty asks for a party that can be.
 var errParty = fmt.Errorf("people must be 1 to %d: ask how many travel", maxGuests)
@@ -184,81 +170,66 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 	if in.people < 0 || max(in.people, in.rooms) > maxGuests {
 		return t, facts, errParty
 	}
-	now := dayOf(today(s.Now))
-	var before plan
-	s.Load(planKey, &before)
-	where, ask, err := p.whereTo(ctx, s, in.place, before)
+	now, turn := dayOf(today(s.Now)), turnOf(s)
+	t = loadPlan(s)
+	where, ask, err := p.whereTo(ctx, s, in.place, t)
 	if err != nil {
 		return t, facts, err
 	}
-	dates, wrong := readDates(in, before.stay(), now)
-	if days := dates.start.Sub(now); wrong == "" && before.Guess && !dates.start.IsZero() && days <= week && dates.start.Year() == now.Year() && slices.ContainsFunc(s.Said, staydate.NextYear) {
-		wrong = nextYear // "de sexta a segunda"
+	t.recall(s, now)
+	dates, wrong := readDates(in, t.stay(), now)
+	own, from, again := true, "", t.look(turn)
+	t.leave(in.instead)
+	switch {
+	case ask.Ask == "which_place":
+		t.Which = ask.Which
+	case len(ask.Which) > 0:
+		t.Region, t.Offered, t.Asked = ask.Place, ask.Which, turn
+	case where != nil:
+		dates.follow(t, *where, in.after, turn)
+		if t.Place != nil && in.after == "" && !again {
+			from = t.Place.Key
+		}
+		own = t.goTo(*where)
+		t.forget(in.instead)
 	}
-	earlier := earlierSaid(s, now)
-	if err := s.Update(planKey, func(raw json.RawMessage) any {
-		t = readPlan(raw)
-		own, from := true, ""
-		again := t.look(turnOf(s))
-		t.leave(in.instead)
-		switch {
-		case ask.Ask == "which_place":
-			t.Which = ask.Which
-		case len(ask.Which) > 0:
-			t.Region, t.Offered, t.Asked = ask.Place, ask.Which, turnOf(s)
-		case where != nil:
-			dates.follow(t, *where, in.after, turnOf(s))
-			if t.Place != nil && in.after == "" && !again {
-				from = t.Place.Key
-			}
-			own = t.goTo(*where)
-			t.Stops = slices.DeleteFunc(t.Stops, func(s stop) bool { return sameTown(s.Spot.Name, in.instead) })
-			t.Lists = slices.DeleteFunc(t.Lists, func(l list) bool { return l.Turn != t.Seen && sameTown(l.Spot.Name, in.instead) })
+	if end := t.End; wrong == "" {
+		wrong = t.setDates(dates, now)
+		if own {
+			t.move(end)
 		}
-		if t.Start == "" || t.Guess {
-			dates.complete(earlier().dates())
-		}
-		if start, end := t.Start, t.End; wrong == "" {
-			wrong = t.setDates(dates, now)
-			if own {
-				t.move(start, end)
-			}
-		}
-		if in.nights > 0 {
-			t.Turn = turnOf(s)
-		}
-		if in.people == 0 && (t.People == 0 || t.assumed("people")) {
-			in.people = earlier().guests
-		}
-		t.setPeople(in.people, in.rooms, s.Party)
-		if in.change != nil {
-			in.change(&t)
-		}
-		facts.NoLonger = append(t.elsewhere(from), t.recheck(s.Budget)...)
-		return t
-	}); err != nil {
-		return t, facts, err
 	}
+	if in.nights > 0 {
+		t.Turn = turn
+	}
+	t.setPeople(in.people, in.rooms, s.Party)
+	if in.change != nil {
+		in.change(&t)
+	}
+	lost := append(t.elsewhere(from), t.recheck(s)...)
 	switch {
 	case ask.Ask != "":
-		ask.NoLonger = facts.NoLonger
-		return t, ask, nil
+		facts = ask
 	case len(t.Which) > 0:
-		return t, Plan{Ask: "which_place", Which: t.Which}, nil
+		facts = Plan{Ask: "which_place", Which: t.Which}
 	case t.Place == nil && len(t.Offered) > 0:
-		ask := "town"
-		if len(landscapes()[lang.Fold(t.Region)]) > 0 {
-			ask = "landscape"
+		facts = Plan{Ask: "town", Place: t.Region, Which: t.Offered}
+		if townsOf(t.Region) != nil {
+			facts.Ask = "landscape"
 		}
-		return t, Plan{Ask: ask, Place: t.Region, Which: t.Offered}, nil
 	case t.Place == nil:
-		return t, Plan{Ask: "place"}, nil
+		facts = Plan{Ask: "place"}
 	case wrong != "":
-		return t, Plan{Place: t.Place.Name, Ask: "dates", DatesWrong: wrong, Today: today(now), NoLonger: facts.NoLonger}, nil
+		facts = t.askDates(wrong, now)
+	default:
+		facts = t.facts(s.Language)
 	}
-	said := t.facts(s.Language)
-	said.NoLonger = facts.NoLonger
-	return t, said, nil
+	facts.NoLonger = lost
+	return t, facts, t.save(s)
+}
+
+func (t plan) askDates(wrong string, now time.Time) Plan {
+	return Plan{Place: t.Place.Name, People: t.People, Ask: "dates", DatesWrong: wrong, Today: today(now)}
 }
 
 // facts tells the plan.
@@ -288,64 +259,6 @@ func (t plan) details() Details {
 	return Details{t.Place.Name, t.Start, t.End, t.People}
 }
 
-// whereTo finds the place that a call names: nil if it names none, and what to
-// ask if there are several, or none that anybody knows.
-func (p *Planner) whereTo(ctx context.Context, s *scene.Scene, name string, before plan) (*spot, Plan, error) {
-	name = strings.TrimSpace(ui.Clean(name))
-	if name == "" {
-		return nil, Plan{}, nil
-	}
-	if towns := landscapes()[lang.Fold(name)]; len(towns) > 0 { // "na praia"
-		return nil, Plan{Ask: "landscape", Place: name, Which: towns}, nil
-	}
-	if one := chosen(name, before.Which); one != "" { // "a da Bolívia"
-		name = one
-	}
-	all := gazetteer.Find(name)
-	if len(all) > 1 {
-		all = meant(name, append(slices.Clone(s.Said), s.Message))
-	}
-	if len(all) == 0 { // "no centro de Maceió"
-		if found := gazetteer.Read(name); len(found) == 1 && !found[0].Guess {
-			all = found[0].Places
-		}
-	}
-	if len(all) > 1 {
-		return nil, Plan{Ask: "which_place", Which: namesOf(all)}, nil
-	}
-	var credit string
-	var failed error
-	if len(all) == 0 && p.Locate != nil {
-		all, failed = p.Locate(ctx, name)
-		if ctx.Err() != nil {
-			return nil, Plan{}, context.Cause(ctx)
-		}
-		credit = p.Credit
-	}
-	switch {
-	case len(all) == 0 && failed == nil, len(name) > maxPlace:
-		return nil, Plan{Ask: "place", PlaceUnknown: name, Towns: townsAtHome()}, nil
-	case len(all) == 0: // it is somewhere, even if who could tell where cannot be asked
-		bare, _, _ := strings.Cut(name, ",")
-		return &spot{Name: bare, Key: lang.Fold(bare), Area: places.Area{Name: bare}}, Plan{}, nil
-	}
-	to := all[0]
-	if near := to.Near(); nearTo(name) && len(near) > 0 {
-		return nil, Plan{Ask: "town_near", Place: to.Name, Which: townNames(near)}, nil
-	}
-	if towns := to.Towns(); len(towns) > 0 { // nobody sleeps "in Bahia"
-		return nil, Plan{Ask: "town", Place: to.Name, Which: townNames(towns), Towns: someTowns(towns)}, nil
-	}
-	where := &spot{Name: to.Name, Key: to.String(), Credit: credit, Area: places.Area{Name: to.Name, Country: to.Country, Lat: to.Lat, Lon: to.Lon}}
-	switch {
-	case len(gazetteer.Find(to.Name)) > 1: // the name alone would not tell which
-		where.Name = to.String()
-	case to.Country != "BR" && s.Language != lang.Portuguese: // Lisbon is Lisboa only to some
-		where.Name, _, _ = strings.Cut(name, ",")
-	}
-	return where, Plan{}, nil
-}
-
 // setPeople notes who travels. The rooms that were asked for are those of that party.
 func (t *plan) setPeople(people, rooms, party int) {
 	if t.Rooms = cmp.Or(rooms, t.Rooms); rooms == 0 && people > 0 && people != t.People {
@@ -362,7 +275,7 @@ func (t *plan) setPeople(people, rooms, party int) {
 }
 
 func (t *plan) assume(field string, yes bool) {
-	t.Assumed = slices.DeleteFunc(t.Assumed, func(f string) bool { return f == field })
+	t.Assumed = slices.DeleteFunc(slices.Clone(t.Assumed), func(f string) bool { return f == field })
 	if yes {
 		t.Assumed = append(t.Assumed, field)
 	}
@@ -370,16 +283,19 @@ func (t *plan) assume(field string, yes bool) {
 
 func (t plan) assumed(field string) bool { return slices.Contains(t.Assumed, field) }
 
-// recheck drops the choices that the party, the dates or the limits rule out by
-// now.
-func (t *plan) recheck(b hook.Budget) (lost []gone) {
+// recheck drops the choices that the party, the dates, the limits or what somebody must not
+// have rule out by now.
+func (t *plan) recheck(s *scene.Scene) (lost []gone) {
+	if t.Place == nil {
+		return nil
+	}
 	t.Chosen = slices.DeleteFunc(t.Chosen, func(c option) bool {
-		if c.Lodging == nil || t.Place == nil {
-			return false
+		why := t.in(c.Spot).unfit(c.Listing, s)
+		if c.Sort() == places.Restaurant {
+			why = unsafe(c.Listing, c.For, s)
 		}
-		why := t.in(c.Spot).unfit(*c.Lodging, b)
 		if why != "" {
-			lost = append(lost, gone{c.name(), why})
+			lost = append(lost, gone{c.Name, why})
 		}
 		return why != ""
 	})
@@ -387,10 +303,10 @@ func (t *plan) recheck(b hook.Budget) (lost []gone) {
 }
 
 // unfit returns why a lodging is not for the party; empty: it is.
-func (t plan) unfit(l places.Lodging, b hook.Budget) string {
-	w := t.stayWish(b)
+func (t plan) unfit(l places.Listing, s *scene.Scene) string {
+	w := t.stayWish(s)
 	w.Kinds = nil
-	if _, notes := w.Lodgings([]places.Lodging{l}); len(notes) > 0 {
+	if _, notes := w.Fit([]places.Listing{l}); len(notes) > 0 {
 		return string(notes[0].Reason)
 	}
 	return ""
@@ -398,14 +314,15 @@ func (t plan) unfit(l places.Lodging, b hook.Budget) string {
 
 // stayWish is what the party asks of a lodging. Of a guest's standing budget only that
 // for a night is meant for it: what an evening may cost is not what a bed may.
-func (t plan) stayWish(b hook.Budget) places.Wish {
-	nights := float64(max(1, t.details().Nights()))
-	w := places.Wish{Guests: t.People, Rooms: t.Rooms, Nights: int(nights), Kinds: t.Kinds, BudgetNight: max(0, t.MaxNight), BudgetRoom: max(0, t.MaxRoom)}
-	if total := t.MaxTotal / nights; total > 0 && (w.BudgetNight == 0 || total < w.BudgetNight) {
+func (t plan) stayWish(s *scene.Scene) places.Wish {
+	nights := max(1, t.details().Nights())
+	w := t.party()
+	w.Nights, w.Kinds, w.BudgetNight, w.BudgetRoom = nights, t.Kinds, max(0, t.MaxNight), max(0, t.MaxRoom)
+	if total := t.MaxTotal / float64(nights); total > 0 && (w.BudgetNight == 0 || total < w.BudgetNight) {
 		w.BudgetNight = total
 	}
 	if t.MaxNight == 0 && t.MaxTotal == 0 && t.MaxRoom == 0 {
-		w.BudgetNight = b.Night
+		w.BudgetNight = s.Budget.Night
 	}
 	return w
 }
@@ -413,14 +330,12 @@ func (t plan) stayWish(b hook.Budget) places.Wish {
 // listed puts a new list before the others. Of one kind and place the last is
 // kept, and of all a few: what was shown is chosen from soon.
 func (t *plan) listed(l list) {
-	t.Lists = slices.DeleteFunc(t.Lists, func(old list) bool { return old.Kind == l.Kind && old.Spot.Key == l.Spot.Key })
+	const most = 6 // two kinds in three places that a guest compares
 	l.Turn = t.Seen
+	t.Lists = slices.DeleteFunc(t.Lists, func(old list) bool { return old.Kind == l.Kind && old.Spot.Key == l.Spot.Key })
 	t.Lists = append([]list{l}, t.Lists...)
-	t.Lists = t.Lists[:min(len(t.Lists), mostLists)]
+	t.Lists = t.Lists[:min(len(t.Lists), most)]
 }
-
-// mostLists are two kinds in three places that a guest compares.
-const mostLists = 6
 
 // last returns the list of a kind that was shown last where the trip goes.
 func (t plan) last(kind string) (l list) {
@@ -431,84 +346,11 @@ func (t plan) last(kind string) (l list) {
 	return l
 }
 
-// chosenOf returns what was chosen of a kind.
-func (t plan) chosenOf(kind string) []option {
-	return slices.DeleteFunc(slices.Clone(t.Chosen), func(c option) bool { return c.kind() != kind })
-}
-
-// chosenIn returns what was chosen of a kind in a place.
-func (t plan) chosenIn(kind string, where spot) []option {
-	return slices.DeleteFunc(t.chosenOf(kind), func(c option) bool { return c.Spot.Key != where.Key })
-}
-
-// fieldNames are those of Details, by what the plan calls them.
-var fieldNames = map[string]string{"start_date": "startDate", "end_date": "endDate", "people": "numberOfGuests"}
-
-// tellSummary shows the trip as it was understood, unless it was shown so, with
-// what was assumed, each once.
-func (t plan) tellSummary(ctx context.Context, s *scene.Scene) error {
-	d := t.details()
-	props := SummaryProps{TripDetails: d, Nights: d.Nights(), Language: texts.In(s.Language).Language, Open: t.open()}
-	raw, err := json.Marshal(props)
-	if err != nil {
-		return err
-	}
-	news := false
-	err = s.Update(planKey, func(before json.RawMessage) any {
-		now := readPlan(before)
-		news, now.Told = now.Told != string(raw), string(raw)
-		for _, f := range t.Assumed {
-			if now.sayOnce(f, turnOf(s)) {
-				props.Assumed = append(props.Assumed, fieldNames[f])
-			}
-		}
-		return now
+// chosen returns what was chosen, of a kind and in a place if these are named.
+func (t plan) chosen(kind, key string) []option {
+	return slices.DeleteFunc(slices.Clone(t.Chosen), func(c option) bool {
+		return kind != "" && c.Sort() != kind || key != "" && c.Spot.Key != key
 	})
-	if err != nil || !news {
-		return err
-	}
-	props.Trip = t.trip()
-	card, err := Summary.New(cmp.Or(graph.Key(ctx), thread.NewID())+"-trip", props)
-	if err != nil {
-		return err
-	}
-	event.Emit(ctx, event.UI, card)
-	return nil
-}
-
-// sayOnce reports whether something was not said yet, and notes that it is.
-func (t *plan) sayOnce(what string, turn int) bool {
-	if _, had := t.Said[what]; had {
-		return false
-	}
-	t.Said[what] = turn
-	return true
-}
-
-// saidBefore returns which of some notes the guest has had, and notes the others. What a model
-// was told counts from the next turn on: of what it says in this one nothing is known yet.
-func saidBefore(s *scene.Scene, notes ...string) (before []string, err error) {
-	err = s.Update(planKey, func(raw json.RawMessage) any {
-		now := readPlan(raw)
-		turn := turnOf(s)
-		before = slices.DeleteFunc(slices.Clone(notes), func(n string) bool {
-			return now.sayOnce(n, turn) || s.Later && turn > 0 && now.Said[n] == turn
-		})
-		return now
-	})
-	return before, err
-}
-
-// onceOf is saidBefore for the notes of a list.
-func onceOf(s *scene.Scene, sample, some bool) ([]string, error) {
-	var notes []string
-	if sample {
-		notes = append(notes, sampleNote)
-	}
-	if some {
-		notes = append(notes, nextNote)
-	}
-	return saidBefore(s, notes...)
 }
 
 // The notes that are said once in a conversation.
@@ -517,3 +359,44 @@ const (
 	samplePickNote = "sample_cannot_be_booked"
 	nextNote       = "next"
 )
+
+// saidBefore returns which of some notes the guest has had, and notes the others. What a model
+// was told counts from the next turn on: of what it says in this one nothing is known yet.
+func (t *plan) saidBefore(s *scene.Scene, notes ...string) []string {
+	turn := turnOf(s)
+	return slices.DeleteFunc(notes, func(n string) bool {
+		in, had := t.Said[n]
+		if !had && n != "" {
+			t.Said[n] = turn
+		}
+		return !had || s.Later && turn > 0 && in == turn
+	})
+}
+
+// turnOf numbers the messages of the guest, from 1; 0: outside a conversation.
+func turnOf(s *scene.Scene) int {
+	if s.Message == "" {
+		return 0
+	}
+	return len(s.Said) + 1
+}
+
+func today(t time.Time) string { return t.Format(time.DateOnly) }
+
+// wholeTrip says where the trip goes and when, if it goes to several places.
+func (t plan) wholeTrip(l lang.Language) (all []string) {
+	if len(t.Stops) == 0 {
+		return nil
+	}
+	w := texts.In(l)
+	for _, s := range t.stops() {
+		nights := Details{StartDate: s.Start, EndDate: s.End}.Nights()
+		all = append(all, fmt.Sprintf("%s: %s (%s)", s.Spot.Name, w.Days(dayIf(s.Start), dayIf(s.End)), w.Count(nights, w.House.Nights)))
+	}
+	return all
+}
+
+// credits joins those who are to be credited.
+func credits(some ...string) string {
+	return strings.Join(slices.DeleteFunc(some, func(c string) bool { return c == "" }), ", ")
+}

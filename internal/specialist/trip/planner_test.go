@@ -43,37 +43,24 @@ func golden(t *testing.T, file, got string) {
 }
 
 const (
-	same = `{"isRelevant":true}`
 	both = `{"tools":["list-accommodations","list-restaurants"]}`
 
 	// toFloripa is all that a trip needs in one message.
 	toFloripa = "Quero ir para Floripa com minha esposa e dois filhos de 10 a 15 de março"
 )
 
-// source is a live source that does what its functions do.
-type source struct {
-	lodgings    func(context.Context, places.Area) ([]places.Lodging, error)
-	restaurants func(context.Context, places.Area) ([]places.Restaurant, error)
-}
-
-func (s source) Lodgings(ctx context.Context, a places.Area, _ places.Wish) ([]places.Lodging, error) {
-	return s.lodgings(ctx, a)
-}
-
-func (s source) Restaurants(ctx context.Context, a places.Area, _ places.Wish) ([]places.Restaurant, error) {
-	return s.restaurants(ctx, a)
-}
+// hotels is a live source of two real hotels, of which nobody knows the price, and has nothing else.
+type hotels struct{ down bool }
 
 var errDown = errors.New("the source is down")
 
-func noLodgings(context.Context, places.Area) ([]places.Lodging, error) { return nil, errDown }
-
-func noRestaurants(context.Context, places.Area) ([]places.Restaurant, error) { return nil, errDown }
-
-// twoHotels are real, so nobody knows their price.
-func twoHotels(context.Context, places.Area) ([]places.Lodging, error) {
-	return []places.Lodging{
-		{Place: places.Place{ID: "1", Name: "Hotel do Porto", Phone: "+55 48 3333-0000", Site: "https://porto.example", Source: "osm", Attribution: "© OpenStreetMap contributors"}, Kind: places.Hotel},
-		{Place: places.Place{ID: "2", Name: "Hostel da Ilha", Source: "osm", Attribution: "© OpenStreetMap contributors"}, Kind: places.Hostel},
+func (h hotels) Find(_ context.Context, sort string, _ places.Area) ([]places.Listing, error) {
+	if h.down || sort != places.Lodging {
+		return nil, errDown
+	}
+	const thanks = "© OpenStreetMap contributors"
+	return []places.Listing{
+		{Place: places.Place{ID: "1", Name: "Hotel do Porto", Phone: "+55 48 3333-0000", Site: "https://porto.example", Source: "osm", Attribution: thanks}, Kind: places.Hotel},
+		{Place: places.Place{ID: "2", Name: "Hostel da Ilha", Source: "osm", Attribution: thanks}, Kind: places.Hostel},
 	}, nil
 }

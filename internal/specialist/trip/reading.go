@@ -1,21 +1,19 @@
 package trip
 
 import (
+	"cmp"
 	"context"
-	_ "embed"
 	"errors"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/base/wordfile"
+	"github.com/maitre-dev/maitre/internal/outside/places"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -29,6 +27,10 @@ type conversation struct {
 	house string // its last words
 }
 
+func begin(now string) *conversation {
+	return &conversation{scene: scene.Scene{Now: dayOf(now), Language: lang.Portuguese}}
+}
+
 // hear notes what the reader finds in one message.
 func (c *conversation) hear(m Message) error {
 	if m.Role != "user" {
@@ -36,35 +38,39 @@ func (c *conversation) hear(m Message) error {
 		return nil
 	}
 	c.scene.Message = m.Content
-	err := c.note(c.plan.read(m.Content, c.house, c.scene.Now))
+	err := c.note(c.plan.read(m.Content, understand.Before{Last: "trip_stay", House: c.house}, c.scene.Now))
 	c.scene.Said, c.house = append(c.scene.Said, m.Content), ""
 	return err
 }
 
 // note notes what was told. A place that no list knows is somewhere: nobody is asked where.
 func (c *conversation) note(in told) (err error) {
-	p := Planner{Locate: func(context.Context, string) ([]gazetteer.Place, error) { return nil, errors.ErrUnsupported }}
+	p := Planner{Locate: func(context.Context, string) (*places.Area, error) { return nil, errors.ErrUnsupported }}
 	c.plan, _, err = p.hear(context.Background(), &c.scene, in)
 	return err
 }
 
-// read reads a message that follows the house's words as a call of a tool.
-func (t plan) read(text, house string, now time.Time) (in told) {
+// read reads a message as a call of a tool.
+func (t plan) read(text string, after understand.Before, now time.Time) (in told) {
 	dated, when := false, text
 	var refused, wanted []understand.Span
-	for _, s := range understand.Read(text, understand.Before{Last: "trip_stay", House: house}).Spans {
+	for _, s := range slices.Backward(understand.Read(text, after).Spans) { // Natal is a town, and "12 people" no day
 		switch out := s.Role != "" || s.Drop || s.P == "not" || s.When == "past"; {
 		case s.Kind == "date":
 			dated = true
-		case s.Kind == "place" && out:
-			refused = append(refused, s)
+		case s.Kind == "money" || s.Kind == "people":
+			when = when[:s.From] + when[s.To:]
 		case s.Kind == "place":
-			wanted = append(wanted, s)
-		}
-		if s.Kind == "place" || s.Kind == "money" || s.Kind == "people" { // Natal is a town, and "12 people" no day
-			when = when[:s.From] + strings.Repeat(" ", s.To-s.From) + when[s.To:]
+			when = when[:s.From] + "ali" + when[s.To:]
+			if out {
+				refused = append(refused, s)
+			} else {
+				wanted = append(wanted, s)
+			}
 		}
 	}
+	slices.Reverse(refused)
+	slices.Reverse(wanted)
 	in.place = destination(text, wanted, refused)
 	if in.place == "" && len(refused) > 0 && refused[0].Role == "" {
 		in.instead = refused[0].Text
@@ -86,13 +92,40 @@ func (t plan) read(text, house string, now time.Time) (in told) {
 	return in
 }
 
+// recall notes the dates and the party that the guest said in messages about places to go, where
+// no call has told them: who names a month in one message and a town in the next has said both.
+func (t *plan) recall(s *scene.Scene, now time.Time) {
+	if s.Message == "" || t.Start != "" && !t.Guess && !t.assumed("people") {
+		return
+	}
+	var heard plan
+	for _, text := range append(slices.Clone(s.Said), s.Message) {
+		sure := func(m gazetteer.Mention) bool { return !m.Guess }
+		if text != s.Message && !slices.ContainsFunc(gazetteer.Read(text), sure) {
+			continue // it may be about the table
+		}
+		in := heard.read(text, understand.Before{}, now)
+		if dates, wrong := readDates(in, heard.stay(), now); wrong == "" && in.start != "" || in.nights > 0 {
+			heard.setDates(dates, now)
+		}
+		heard.People = cmp.Or(in.people, heard.People)
+	}
+	if heard.Start != "" && (t.Start == "" || t.Guess) {
+		t.Start, t.End, t.Nights, t.Guess = heard.Start, heard.End, heard.Nights, heard.Guess
+		t.assume("start_date", heard.assumed("start_date"))
+		t.assume("end_date", heard.assumed("end_date"))
+	}
+	if heard.People > 0 && (t.People == 0 || t.assumed("people")) {
+		t.setPeople(heard.People, 0, 0)
+	}
+}
+
 // destination returns the place to go to of those that a message names: a town that is on the
 // list, or else a name that the reader takes for one.
-func destination(text string, wanted, refused []understand.Span) string {
+func destination(text string, wanted, refused []understand.Span) (name string) {
 	in := func(m gazetteer.Mention, spans []understand.Span) bool {
 		return slices.ContainsFunc(spans, func(s understand.Span) bool { return m.From < s.To && s.From < m.To })
 	}
-	name := ""
 	var at gazetteer.Place
 	for _, m := range gazetteer.Read(text) {
 		if (!m.Guess || in(m, wanted)) && !m.Origin && !in(m, refused) && (name == "" || at.Contains(m.Places[0])) { // "Chile, Santiago"
@@ -107,7 +140,7 @@ func destination(text string, wanted, refused []understand.Span) string {
 
 // extractByReading reads where, when and how many from a conversation.
 func extractByReading(in ExtractIn) (out ExtractOut, err error) {
-	c := conversation{scene: scene.Scene{Now: dayOf(in.Now), Language: lang.Portuguese}}
+	c := begin(in.Now)
 	for _, m := range in.Messages {
 		if err := c.hear(m); err != nil {
 			return out, err
@@ -137,32 +170,23 @@ func extractByReading(in ExtractIn) (out ExtractOut, err error) {
 // stillHold reports whether the details hold after the last thing the guest said.
 func stillHold(in ClassifyIn) (bool, error) {
 	text, house := lastSaid(in.Messages)
-	folded := " " + lang.Fold(text) + " "
-	if slices.ContainsFunc(changes, func(w string) bool { return strings.Contains(folded, w) }) {
+	if means("change", text) {
 		return false, nil
 	}
-	d := in.Details
-	c := conversation{scene: scene.Scene{Now: dayOf(in.Now), Language: lang.Portuguese}}
-	if err := c.note(told{place: d.Location, start: string(d.StartDate), end: string(d.EndDate), people: d.NumberOfGuests}); err != nil {
-		return false, err
-	}
+	d, c := in.Details, begin(in.Now)
+	err := c.note(told{place: d.Location, start: string(d.StartDate), end: string(d.EndDate), people: d.NumberOfGuests})
 	before := c.plan
-	if err := c.hear(Message{"assistant", house}); err != nil || text == "" {
-		return true, err
+	if err != nil || text == "" {
+		return text == "", err
 	}
+	c.house = house
 	if err := c.hear(Message{"user", text}); err != nil {
 		return false, err
 	}
 	t := c.plan
-	there := t.Place != nil && before.Place != nil && t.Place.Key == before.Place.Key && len(t.Offered) == len(before.Offered) && len(t.Which) == len(before.Which)
+	there := t.Place != nil && before.Place != nil && t.Place.Key == before.Place.Key && len(t.Offered)+len(t.Which) == 0
 	return there && t.Start == before.Start && t.End == before.End && t.People == before.People, nil
 }
-
-//go:embed words/changes.txt
-var changesText string
-
-// changes are ways to say that a detail changes without saying what to.
-var changes = wordfile.Lists(changesText)["changes"]
 
 // wanted returns the lists that a conversation asks for: what its last message names or says
 // yes to, or else the last one before that names any, or else all.
@@ -182,59 +206,30 @@ func wanted(messages []Message) []string {
 }
 
 // listsNamed returns the lists that a message asks for: by what the reader finds in it and by
-// its words, or else by the kinds of what it names. What a lodging is to have asks for none.
+// its words. What a lodging is to have asks for none.
 func listsNamed(text string) (some []string) {
-	var stay, eat bool
+	of := map[string]string{"lodging": ListAccommodations, "cuisine": ListRestaurants, "food": ListRestaurants}
 	rest := text
-	for _, s := range understand.Read(text, understand.Before{}).Spans {
-		wants := s.P != "not" && !s.Drop
-		stay = stay || s.Kind == "lodging" && wants
-		eat = eat || (s.Kind == "cuisine" || s.Kind == "food") && wants
+	for _, s := range slices.Backward(understand.Read(text, understand.Before{}).Spans) {
+		if list := of[s.Kind]; list != "" && s.P != "not" && !s.Drop {
+			some = append(some, list)
+		}
 		if s.Kind == "amenity" || s.Kind == "place" || s.Kind == "people" { // Canela is a town
-			rest = rest[:s.From] + strings.Repeat(" ", s.To-s.From) + rest[s.To:]
+			rest = rest[:s.From] + rest[s.To:]
 		}
 	}
-	for w := range strings.FieldsSeq(lang.Fold(rest)) {
-		stay, eat = stay || listWords()["stay"][lang.Stem(w)], eat || listWords()["eat"][lang.Stem(w)]
-	}
-	if kinds := ontology.Default().Kinds(rest); !stay && !eat {
-		stay, eat = kinds&ontology.Hospedagem != 0, kinds&(ontology.Comida|ontology.Bebida) != 0
-	}
-	if stay {
-		some = append(some, ListAccommodations)
-	}
-	if eat {
-		some = append(some, ListRestaurants)
-	}
-	return some
+	return slices.Compact(slices.Sorted(slices.Values(append(some, named("list", rest)...))))
 }
-
-//go:embed words/lists.txt
-var listsText string
-
-// listWords are the stems of the words for a list: "jantar" is of eat.
-var listWords = sync.OnceValue(func() map[string]map[string]bool {
-	all := map[string]map[string]bool{}
-	for list, words := range wordfile.Entries(listsText) {
-		all[list] = map[string]bool{}
-		for w := range strings.FieldsSeq(words) {
-			all[list][lang.Stem(w)] = true
-		}
-	}
-	return all
-})
 
 // lastSaid returns what the guest said last, and what the house said before it.
 func lastSaid(messages []Message) (text, house string) {
-	i := len(messages) - 1
-	for i >= 0 && messages[i].Role != "user" {
-		i--
+	for i, m := range messages {
+		if m.Role != "user" {
+			continue
+		}
+		if text, house = m.Content, ""; i > 0 && messages[i-1].Role != "user" {
+			house = messages[i-1].Content
+		}
 	}
-	if i < 0 {
-		return "", ""
-	}
-	if i > 0 && messages[i-1].Role != "user" {
-		house = messages[i-1].Content
-	}
-	return messages[i].Content, house
+	return text, house
 }

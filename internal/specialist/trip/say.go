@@ -1,115 +1,479 @@
 package trip
 
 import (
-	_ "embed"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/maitre-dev/maitre/internal/base/texts"
-	"github.com/maitre-dev/maitre/internal/base/wordfile"
+	"github.com/maitre-dev/maitre/internal/outside/places"
 )
 
 // phrases are what the planner says in one language.
 type phrases struct{ *texts.Words }
 
-// stay says a place of a trip and its days.
-func (w phrases) stay(s stop) string {
-	d := Details{StartDate: s.Start, EndDate: s.End}
-	return fmt.Sprintf("%s: %s (%s)", s.Spot.Name, w.Days(dayOf(string(s.Start)), dayOf(string(s.End))), w.Count(d.Nights(), w.House.Nights))
-}
-
 // summary says the trip, and what of it was assumed.
 func (w phrases) summary(p SummaryProps) string {
 	d := p.TripDetails
+	people := w.Count(d.NumberOfGuests, w.House.People)
 	if p.Open {
-		return fmt.Sprintf(w.Trip.Open, d.Location, w.Count(d.NumberOfGuests, w.House.People))
+		return fmt.Sprintf(w.Trip.Open, d.Location, people)
 	}
-	text := fmt.Sprintf(w.Trip.Plan, d.Location, w.Days(dayOf(string(d.StartDate)), dayOf(string(d.EndDate))), w.Count(p.Nights, w.House.Nights), w.Count(d.NumberOfGuests, w.House.People))
-	fields := slices.Clone(p.Assumed)
-	if slices.Contains(fields, "startDate") && slices.Contains(fields, "endDate") {
-		fields = slices.DeleteFunc(fields, func(f string) bool { return f == "endDate" })
-		fields[slices.Index(fields, "startDate")] = "dates"
+	days := w.Days(dayOf(string(d.StartDate)), dayOf(string(d.EndDate)))
+	text := fmt.Sprintf(w.Trip.Plan, d.Location, days, w.Count(p.Nights, w.House.Nights), people)
+	var assumed []string
+	start, end := slices.Contains(p.Assumed, "startDate"), slices.Contains(p.Assumed, "endDate")
+	switch {
+	case start && end:
+		assumed = append(assumed, w.Trip.Fields["dates"])
+	case start || end:
+		assumed = append(assumed, w.Trip.Fields[map[bool]string{true: "startDate", false: "endDate"}[start]])
 	}
-	for i, f := range fields {
-		fields[i] = w.Trip.Fields[f]
-		if f == "numberOfGuests" {
-			fields[i] = w.Count(d.NumberOfGuests, w.House.People)
-		}
+	if slices.Contains(p.Assumed, "numberOfGuests") {
+		assumed = append(assumed, people)
 	}
-	if len(fields) > 0 {
-		text += " " + fmt.Sprintf(w.Trip.Assumed, w.List(fields))
+	if len(assumed) > 0 {
+		text += " " + fmt.Sprintf(w.Trip.Assumed, w.List(assumed))
 	}
 	return text
-}
-
-//go:embed words/wishes.txt
-var wishesText string
-
-// longestQuoted is how many words of a wish are said again.
-const longestQuoted = 6
-
-// wishSubjects returns what some wishes are about, by the list of words; a wish that is
-// about nothing of it stands for itself if it is short.
-func wishSubjects(wishes []string) (all []string) {
-	add := func(subject string) {
-		if !slices.Contains(all, subject) {
-			all = append(all, subject)
-		}
-	}
-	for _, wish := range wishes {
-		folded, known := plainWords(strings.ReplaceAll(wish, "-", " ")), false
-		for subject, list := range wordfile.Entries(wishesText) {
-			if containsAny(folded, append(strings.Split(list, ", "), subject+" ")) {
-				add(subject)
-				known = true
-			}
-		}
-		if !known && len(strings.Fields(wish)) <= longestQuoted {
-			add(wish)
-		} else if !known {
-			add("")
-		}
-	}
-	return all
-}
-
-// wishesIn are the subjects of the list of words that a message speaks of.
-func wishesIn(message string) []string {
-	return slices.DeleteFunc(wishSubjects([]string{message}), func(subject string) bool { return subject == "" || subject == message })
 }
 
 // wishes says what nobody knows of places; what has no word of its own is quoted, or
 // summed up.
 func (w phrases) wishes(some []string) string {
+	const longest = 6 // words that are said again
 	var said []string
-	for _, subject := range wishSubjects(some) {
-		text, ok := w.Trip.Wishes[subject]
-		if !ok {
-			text = "“" + subject + "”"
+	for _, wish := range some {
+		about := named("wish", wish)
+		if _, subject := w.Trip.Wishes[wish]; subject {
+			about = []string{wish}
 		}
-		if !slices.Contains(said, text) {
+		text := "“" + wish + "”"
+		for _, subject := range about {
+			said = append(said, w.Trip.Wishes[subject])
+		}
+		if len(strings.Fields(wish)) > longest {
+			text = w.Trip.Wishes[""]
+		}
+		if len(about) == 0 {
 			said = append(said, text)
 		}
 	}
-	return w.List(said)
+	seen := map[string]bool{}
+	return w.List(slices.DeleteFunc(said, func(text string) bool { had := seen[text]; seen[text] = true; return had }))
 }
 
-//go:embed words/landscapes.txt
-var landscapeText string
-
-// landscapes are towns by the words for a landscape: "praia".
-var landscapes = sync.OnceValue(func() map[string][]string {
-	all := map[string][]string{}
-	for line := range strings.Lines(landscapeText) {
-		words, towns, ok := strings.Cut(strings.TrimSpace(line), " | ")
-		if !ok || strings.HasPrefix(line, "#") {
-			continue
-		}
-		for w := range strings.FieldsSeq(words) {
-			all[w] = strings.Split(towns, ", ")
+// ending adds to a list what is to be said of it.
+func (w phrases) ending(list string, n places.Notice, left []leftFact, unchecked []string, attribution string) string {
+	lines := []string{list}
+	var without []string
+	for _, l := range left {
+		word, _, _ := strings.Cut(l.Why, ":")
+		switch {
+		case l.Name != "":
+			without = append(without, fmt.Sprintf("%s (%s)", l.Name, word))
+		case l.Why == mustNot:
+			without = append(without, fmt.Sprintf(w.House.More, l.Count))
+		case l.Why == string(places.OverBudget):
+			without = append(without, fmt.Sprintf(w.Trip.OverBudget, l.Count))
+		case l.Why == string(places.TooSmall):
+			without = append(without, fmt.Sprintf(w.Trip.TooSmall, l.Count))
 		}
 	}
-	return all
-})
+	if len(without) > 0 {
+		lines = append(lines, fmt.Sprintf(w.Trip.LeftOut, w.List(without)))
+	}
+	if len(unchecked) > 0 {
+		lines = append(lines, fmt.Sprintf(w.Trip.Unchecked, w.List(unchecked)))
+	}
+	if text := w.Trip.Notices[string(n)]; text != "" {
+		lines = append(lines, text)
+	}
+	if attribution != "" {
+		lines = append(lines, fmt.Sprintf(w.Trip.Source, attribution))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// badge marks what is not real.
+func (w phrases) badge(sample bool) string {
+	if sample {
+		return " [" + w.House.Sample + "]"
+	}
+	return ""
+}
+
+// cuisines says kinds of kitchen. One that is not in the list keeps its name.
+func (w phrases) cuisines(some []string) string {
+	said := make([]string, len(some))
+	for i, c := range some {
+		said[i] = cmp.Or(w.Trip.Kitchens[c], strings.ReplaceAll(c, "_", " "))
+	}
+	return strings.Join(said, ", ")
+}
+
+// ask says what the guest is asked before there is anything to list.
+func (w phrases) ask(f Plan) string {
+	switch {
+	case f.Ask == "landscape":
+		return fmt.Sprintf(w.Trip.Landscape, w.List(f.Which))
+	case f.Ask == "town":
+		return fmt.Sprintf(w.Trip.Town, f.Place, w.List(f.Which))
+	case f.Ask == "town_near":
+		return fmt.Sprintf(w.Trip.Near, f.Place, w.List(f.Which))
+	case len(f.Which) > 0:
+		return fmt.Sprintf(w.Trip.Which, w.Either(f.Which))
+	case f.PlaceUnknown != "":
+		return fmt.Sprintf(w.Trip.NoPlace, f.PlaceUnknown)
+	case f.DatesWrong != "":
+		return w.Trip.Doubts[f.DatesWrong]
+	}
+	return w.Trip.Where
+}
+
+func (w phrases) noLonger(some []gone) (lines []string) {
+	for _, g := range some {
+		why, _, _ := strings.Cut(g.Why, ":")
+		lines = append(lines, fmt.Sprintf(w.Trip.NoLonger, g.Name, cmp.Or(w.Trip.Whys[g.Why], why)))
+	}
+	return lines
+}
+
+// list heads the list of the card. Where there is none, it says all.
+func (w phrases) list(f ListFacts, kind string) string {
+	switch {
+	case f.Ask != "":
+		return w.ask(f.Plan)
+	case f.Same && len(f.UnknownWishes) > 0:
+		return fmt.Sprintf(w.Trip.AboutAll, w.wishes(f.UnknownWishes))
+	case f.Same:
+		return fmt.Sprintf(w.Trip.Same, f.Place)
+	}
+	lines := w.noLonger(f.NoLonger)
+	if f.NoSuchCuisine != "" {
+		lines = append(lines, fmt.Sprintf(w.Trip.NoKitchen, f.NoSuchCuisine, f.Place))
+	}
+	switch x := f.CheapestAbove; {
+	case x != nil:
+		lines = append(lines, fmt.Sprintf(w.Trip.Above, f.Place, x.Name, x.Kind, w.cost(x.StayCost))+w.badge(f.Sample))
+	case len(f.Items) == 0:
+		none := map[string]string{places.Lodging: w.Trip.NoLodging, places.Restaurant: w.Trip.NoRestaurant}[kind]
+		lines = append(lines, w.ending(none, f.Notice, f.LeftOut, f.Unchecked, f.Credit))
+	default:
+		lines = append(lines, w.head(f, kind)+w.least(f))
+	}
+	if f.Before != nil {
+		lines = append(lines, w.before(*f.Before))
+	}
+	if len(f.UnknownWishes) > 0 {
+		lines = append(lines, fmt.Sprintf(w.Trip.AboutAll, w.wishes(f.UnknownWishes)))
+	}
+	if f.MustNotsOpen {
+		lines = append(lines, w.Trip.Unknown)
+	}
+	var once []string
+	if len(f.Items) > 0 && !slices.Contains(f.Said, nextNote) {
+		once = append(once, w.Trip.Next)
+	}
+	if f.Sample && !slices.Contains(f.Said, sampleNote) {
+		once = append(once, w.Trip.SampleNote)
+	}
+	if len(once) > 0 {
+		lines = append(lines, strings.Join(once, " "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// head is the line before a list, with its limits.
+func (w phrases) head(f ListFacts, kind string) (text string) {
+	if f.NoMore {
+		return w.Trip.NoOthers
+	}
+	for _, limit := range [][2]string{{"night", f.MaxNight}, {"total", f.MaxTotal}, {"person", f.MaxPerson}} {
+		if limit[1] != "" {
+			text += ", " + fmt.Sprintf(w.Trip.Within[limit[0]], limit[1])
+		}
+	}
+	if f.Cheap {
+		text += ", " + w.Trip.Within["cheap"]
+	}
+	return fmt.Sprintf(w.Trip.Here[kind], f.Place, text)
+}
+
+// least names the places of a list that cost least, with what they cost, where that is
+// asked: the list below tells it anyway.
+func (w phrases) least(f ListFacts) string {
+	switch {
+	case len(f.Least) == 0 || !f.Cheap && f.Before == nil:
+		return ""
+	case len(f.Items) == 1:
+		return " " + fmt.Sprintf(w.Trip.Least["only"], f.Least[0])
+	case len(f.Least) == 1:
+		return " " + fmt.Sprintf(w.Trip.Least["one"], f.Least[0])
+	}
+	return " " + fmt.Sprintf(w.Trip.Least["some"], strings.Join(f.Least, "; "))
+}
+
+// priced is a place and what it costs.
+func (w phrases) priced(x PlaceFact) string {
+	switch {
+	case x.Kind != "":
+		return fmt.Sprintf("%s (%s), %s", x.Name, x.Kind, w.cost(x.StayCost))
+	case x.PerPerson != "":
+		return fmt.Sprintf("%s (%s)", x.Name, fmt.Sprintf(w.Trip.PerPerson, x.PerPerson))
+	}
+	return x.Name
+}
+
+// before says what the cheapest stay cost as the trip was planned before, and what it costs now.
+func (w phrases) before(b BeforeFact) string {
+	now := w.Trip.Before[b.Now]
+	if b.Difference != "" {
+		now = fmt.Sprintf(now, b.Difference)
+	}
+	return fmt.Sprintf(w.Trip.Before["was"], w.Count(b.People, w.House.People), w.Count(b.Nights, w.House.Nights), b.Name, b.Total) + " " + now
+}
+
+// cost says what a lodging costs the party.
+func (w phrases) cost(c StayCost) string {
+	text := fmt.Sprintf(w.House.PerNight, cmp.Or(c.PerBed, c.PerRoom, c.PerNight))
+	switch {
+	case c.PerNight+c.PerRoom == "":
+		return w.House.NoPrice
+	case c.Beds > 0:
+		text = fmt.Sprintf(w.Trip.Beds, c.Beds, text)
+	case c.Rooms > 0:
+		text = fmt.Sprintf(w.Trip.Rooms, c.Rooms, text)
+	}
+	if c.Total != "" {
+		text += ", " + fmt.Sprintf(w.Trip.InAll, c.Total)
+	}
+	return text
+}
+
+func (w phrases) chosen(f ChosenFacts) string {
+	unsafe := func(why string) string {
+		word, _, _ := strings.Cut(why, ":")
+		return fmt.Sprintf(w.Trip.PickUnsafe, f.Name, word)
+	}
+	switch {
+	case f.Ask != "" || f.About != "":
+		return w.answered(f)
+	case f.Unsafe != "":
+		return unsafe(f.Unsafe)
+	case f.Dropped:
+		return fmt.Sprintf(w.Trip.Unpick, f.Name)
+	}
+	lines := []string{fmt.Sprintf(w.Trip.Pick, f.Name)}
+	if f.PerNight != "" {
+		lines = append(lines, "("+strings.TrimPrefix(f.When+": ", ": ")+w.cost(f.StayCost)+".)")
+	}
+	if f.Problem != "" {
+		lines = append(lines, fmt.Sprintf(w.Trip.NoLonger, f.Name, w.Trip.Whys[f.Problem]))
+	}
+	if f.NotFor != "" {
+		lines = append(lines, unsafe(f.NotFor))
+	}
+	lines = append(lines, w.noLonger(f.NoLonger)...)
+	if !slices.Contains(f.Said, samplePickNote) {
+		lines = append(lines, w.reach(f))
+	}
+	return strings.Join(lines, " ")
+}
+
+// reach says how to book a place.
+func (w phrases) reach(f ChosenFacts) string {
+	switch {
+	case f.Sample:
+		return w.Trip.SamplePick
+	case f.Contact == "site":
+		return fmt.Sprintf(w.Trip.Contact, f.Site)
+	case f.Contact == "phone_on_card":
+		return w.Trip.Phone
+	}
+	return w.Trip.NoContact
+}
+
+// answered says what is known of a place, and what is not.
+func (w phrases) answered(f ChosenFacts) string {
+	var unknown, booking string
+	if f.Unknown != "" {
+		unknown = w.wishes(strings.Split(f.Unknown, ", "))
+	}
+	if f.About == "booking" {
+		booking = w.Trip.NoBooking + " "
+	}
+	switch {
+	case f.Ask != "" && len(f.Which) > 0:
+		return booking + fmt.Sprintf(w.Menu.WhichOne, w.Either(f.Which))
+	case f.Ask != "":
+		return booking + w.Trip.Where
+	case f.Name == "" && unknown != "":
+		return fmt.Sprintf(w.Trip.AboutAll, unknown)
+	case f.Name == "":
+		return w.Trip.NotKnownAny
+	case booking != "" && unknown != "":
+		return fmt.Sprintf(w.Trip.AboutIt, f.Name, unknown) + " " + booking + f.Name + ": " + w.reach(f)
+	case booking != "":
+		return booking + f.Name + ": " + w.reach(f)
+	case unknown != "":
+		return fmt.Sprintf(w.Trip.AboutIt, f.Name, unknown)
+	}
+	known, none := w.ofTopics(f)
+	name := f.Name + w.badge(f.Sample)
+	switch text := name + ": " + strings.Join(known, "; ") + "."; {
+	case len(known) > 0 && len(none) > 0:
+		return text + " " + fmt.Sprintf(w.Trip.NoneOf, w.List(none))
+	case len(known) > 0:
+		return text
+	case len(none) > 0:
+		return fmt.Sprintf(w.Trip.AboutIt, name, w.List(none))
+	}
+	return fmt.Sprintf(w.Trip.NotKnown, f.Name)
+}
+
+// ofTopics says what is known of a place among what is asked, and names what is not.
+func (w phrases) ofTopics(f ChosenFacts) (known, none []string) {
+	facts := map[string]string{"hours": f.Hours, "address": f.Address, "contact": string(f.Site)}
+	switch {
+	case f.PerPerson != "":
+		facts["price"] = strings.TrimSpace(fmt.Sprintf(w.Trip.PerPerson, f.PerPerson) + " " + f.ForAll)
+	case f.PerNight+f.PerRoom != "":
+		facts["price"] = w.cost(f.StayCost)
+	}
+	if f.Contact == "phone_on_card" {
+		facts["contact"] = strings.TrimRight(w.Trip.Phone, ".")
+	}
+	for _, topic := range append([]string{f.About}, f.Also...) {
+		if facts[topic] != "" {
+			known = append(known, facts[topic])
+		} else if w.Trip.Topics[topic] != "" {
+			none = append(none, w.Trip.Topics[topic])
+		}
+	}
+	return known, none
+}
+
+// total says what a trip costs, or some places of it, or towns.
+func (w phrases) total(f TotalFacts) string {
+	switch {
+	case f.Ask != "":
+		return w.ask(f.Plan)
+	case len(f.Towns) > 0:
+		return w.towns(f)
+	}
+	lines := slices.Clone(f.Stops)
+	if len(lines) == 0 && f.StartDate != "" {
+		lines = []string{w.summary(SummaryProps{TripDetails: Details{f.Place, f.StartDate, f.EndDate, f.People}, Nights: f.Nights})}
+	}
+	if lines = append(lines, w.noLonger(f.NoLonger)...); f.Only {
+		lines = nil
+	}
+	for _, x := range f.few() {
+		lines = append(lines, w.line(x, f.Sample))
+	}
+	if f.Share != nil && (!f.Only || len(f.Lines) == 1) {
+		lines = append(lines, w.share(*f.Share))
+	}
+	if f.Total != "" {
+		lines = append(lines, fmt.Sprintf(w.Trip.Total, f.Total, f.PerPerson))
+	}
+	for _, m := range f.Missing {
+		text := w.Trip.Missing[m]
+		if m == "restaurants" && len(f.Eat) > 0 {
+			text = fmt.Sprintf(w.Trip.Seen, w.List(f.Eat))
+		}
+		lines = append(lines, text)
+	}
+	if f.Example != "" {
+		lines = append(lines, fmt.Sprintf(w.Trip.Example, f.Example))
+	}
+	if len(f.NoPrice) > 0 {
+		lines = append(lines, fmt.Sprintf(w.Trip.NoPriceOf, w.List(f.NoPrice)))
+	}
+	var parts []string
+	for _, p := range f.NotIncluded {
+		parts = append(parts, w.Trip.Parts[p])
+	}
+	if len(parts) > 0 {
+		lines = append(lines, fmt.Sprintf(w.Trip.NotIncluded, w.List(parts)))
+	}
+	if f.Sample && !f.Only && !slices.Contains(f.Said, sampleNote) {
+		lines = append(lines, w.Trip.SampleNote)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// few leaves, of many lodgings of which none is chosen, the cheapest and the dearest.
+func (f TotalFacts) few() []TotalLine {
+	const few = 3
+	last := len(f.Lines) - 1
+	for last > 0 && f.Lines[last].What != places.Lodging {
+		last--
+	}
+	if last < few || !f.Lines[0].Example || len(f.Stops) > 0 {
+		return f.Lines
+	}
+	return append([]TotalLine{f.Lines[0]}, f.Lines[last:]...)
+}
+
+// line is a place and how what it costs is counted: "1 room × 2 nights × $ 90 = $ 180".
+func (w phrases) line(x TotalLine, sample bool) string {
+	text := x.Name + w.badge(sample)
+	if x.Place != "" {
+		text += ", " + x.Place
+	}
+	text += ": "
+	for _, by := range []struct {
+		n int
+		f texts.Forms
+	}{{x.Rooms, w.Trip.RoomCount}, {x.Beds, w.Trip.BedCount}, {x.Nights, w.House.Nights}, {x.People, w.House.People}, {x.Meals, w.Trip.MealCount}} {
+		if by.n > 0 {
+			text += w.Count(by.n, by.f) + " × "
+		}
+	}
+	return text + x.Price + " = " + x.Sum
+}
+
+// share says a part of a sum: "R$ 1.300,00, by 4 nights and 3 adults: R$ 108,33".
+func (w phrases) share(p SharePart) string {
+	people := w.House.People
+	var per []string
+	for _, x := range p.Per {
+		if per = append(per, w.Trip.Per[x]); x == "adult" {
+			people = w.Trip.Adults
+		}
+	}
+	text := fmt.Sprintf(w.Trip.Share, strings.Join(per, " "), p.Amount)
+	if p.Payers > 0 {
+		text += " " + fmt.Sprintf(w.Trip.Among, w.Count(p.Payers, people))
+	}
+	return text
+}
+
+// towns says what towns cost, and which costs less.
+func (w phrases) towns(f TotalFacts) string {
+	lines := []string{fmt.Sprintf(w.Trip.TownHead, w.Count(f.People, w.House.People))}
+	for _, x := range f.Towns {
+		text := fmt.Sprintf(w.Trip.TownCost, x.Place, x.Lodgings, x.Low, x.Cheapest, x.High, x.Mean)
+		if x.Lodgings == 1 {
+			text = fmt.Sprintf(w.Trip.TownOne, x.Place, x.Cheapest, x.Low)
+		}
+		lines = append(lines, text)
+	}
+	switch {
+	case len(f.Towns) < 2:
+	case f.Cheapest == f.Cheaper:
+		lines = append(lines, fmt.Sprintf(w.Trip.TownLess, f.Cheaper))
+	default:
+		lines = append(lines, fmt.Sprintf(w.Trip.TownEither, f.Cheapest, f.Cheaper))
+	}
+	switch {
+	case f.LessInAll != "":
+		lines = append(lines, fmt.Sprintf(w.Trip.TownBy["stay"], f.Less, f.LessInAll, w.Count(f.Nights, w.House.Nights)))
+	case f.Less != "":
+		lines = append(lines, fmt.Sprintf(w.Trip.TownBy["night"], f.Less))
+	}
+	return strings.Join(lines, "\n")
+}

@@ -26,6 +26,12 @@ var (
 	toolsPrompt string
 )
 
+// A Message is something said, by the guest ("user") or by us ("assistant").
+type Message struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
 // Tasks are the decisions this package takes.
 var Tasks = []task.Any{Classify, Extract, Choose}
 
@@ -94,11 +100,6 @@ type ExtractOut struct {
 	Assumed        []string `json:"assumed,omitempty"`
 	Candidates     []string `json:"candidates,omitempty"` // places of that name, if it may be several
 }
-
-const (
-	maxGuests = 99 // more than anybody plans a trip for here
-	maxPlace  = 80 // bytes of a place's name
-)
 
 func checkExtracted(in ExtractIn, out ExtractOut) error {
 	if at := out.Location; at != nil && (len(*at) > maxPlace || *at != ui.Clean(*at) || strings.Contains(*at, "\n")) {
@@ -188,12 +189,4 @@ func (ChooseIn) Prompted() map[string]any {
 // ChooseOut is the choice.
 type ChooseOut struct {
 	Tools []string `json:"tools" jsonschema:"the tools to call"`
-}
-
-// dayOf reads a day; what is none is today.
-func dayOf(s string) time.Time {
-	if d, err := time.Parse(time.DateOnly, s); err == nil {
-		return d
-	}
-	return dayOf(today(time.Now()))
 }

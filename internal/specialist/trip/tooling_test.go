@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/maitre-dev/maitre/agent"
@@ -201,30 +200,6 @@ func TestWhatIsNotSaidAgainStaysAsItWas(t *testing.T) {
 			if x["kind"] != "casa ou apartamento" {
 				t.Errorf("%s: a whole house was asked for, and %s is listed", tt.name, x)
 			}
-		}
-	}
-}
-
-func TestTwoListsAtOnceShareOneTrip(t *testing.T) {
-	for range 20 {
-		d := deskOf(t, planner())
-		d.scene.Tell(hook.Person{Name: "pai", Allergies: []string{"frutos do mar"}})
-		var wg sync.WaitGroup
-		for name, args := range map[string]string{
-			"list-accommodations": `{"place":"Natal","start_date":"2027-03-10","end_date":"2027-03-15"}`,
-			"list-restaurants":    `{"place":"Natal","people":7}`,
-		} {
-			wg.Go(func() {
-				if _, err := d.tool(name).Run(scene.With(t.Context(), d.scene), args); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		wg.Wait()
-		f := d.call("trip_total", `{}`)
-		d.has(f, "place", `"Natal"`, "start_date", `"2027-03-10"`, "end_date", `"2027-03-15"`, "people", "7", "assumed", "null")
-		for _, number := range []string{`{"place":2,"kind":"lodging"}`, `{"place":"1","kind":"restaurant"}`} {
-			d.call("choose_place", number)
 		}
 	}
 }
@@ -498,7 +473,7 @@ func TestASampleIsToldAsSuch(t *testing.T) {
 	}
 
 	p := planner()
-	p.Places.Live = source{twoHotels, noRestaurants}
+	p.Places.Live = hotels{}
 	d = deskOf(t, p)
 	d.has(d.call("list-accommodations", `{"place":"Floripa"}`), "sample", "null", "prices_unknown", "true", "credit", `"© OpenStreetMap contributors"`)
 	d.has(d.call("choose_place", `{"place":"hotel do porto"}`), "site", `"https://porto.example"`, "contact", `"site"`, "sample", "null")
@@ -506,7 +481,7 @@ func TestASampleIsToldAsSuch(t *testing.T) {
 	d.has(d.call("choose_place", `{"place":"a última"}`), "contact", `"unknown"`)
 	d.has(d.call("list-restaurants", `{}`), "sample", "true", "source_is", `"down"`)
 
-	p.Places = places.Fallback{Live: source{noLodgings, noRestaurants}}
+	p.Places = places.Fallback{Live: hotels{down: true}}
 	if _, err := deskOf(t, p).try("list-accommodations", `{"place":"Natal"}`); err == nil || !strings.Contains(err.Error(), "tell the guest") {
 		t.Errorf("a source that is down: %v", err)
 	}

@@ -9,13 +9,14 @@ package trip
 import (
 	"context"
 	"errors"
-	"slices"
-	"strings"
 	"time"
 
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/outside/places"
-	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -29,13 +30,7 @@ type Details struct {
 
 // Nights is how many nights there are between the dates.
 func (d Details) Nights() int {
-	return int(dayOf(string(d.EndDate)).Sub(dayOf(string(d.StartDate))) / (24 * time.Hour)) // days of UTC have all their hours
-}
-
-// A Message is something said, by the guest ("user") or by us ("assistant").
-type Message struct {
-	Role    string `json:"role"`
-	Content string `json:"content"`
+	return int(dayOf(string(d.EndDate)).Sub(dayOf(string(d.StartDate))) / day) // days of UTC have all their hours
 }
 
 // The tools that list places, in the order in which they are shown.
@@ -47,57 +42,75 @@ const (
 // ErrNoTool is about a name that no list has.
 var ErrNoTool = errors.New("trip: no tool was chosen")
 
-// A Planner is what the graph needs.
+// A Planner has what the tools need.
 type Planner struct {
 	Places places.Fallback
-	// Locate returns the places of a name that the gazetteer does not know, the
-	// likeliest first; nil: there are none. Credit is shown with what it led to.
-	Locate func(ctx context.Context, name string) ([]gazetteer.Place, error)
+	// Locate returns the likeliest place of a name that the gazetteer does not know, or nil;
+	// nil: there are none. Credit is shown with what it led to.
+	Locate func(ctx context.Context, name string) (*places.Area, error)
 	Credit string
 	Now    func() time.Time // nil: time.Now
 }
 
-func (p *Planner) now() time.Time {
-	if p.Now == nil {
-		return time.Now()
-	}
-	return p.Now()
+// Tools are what the concierge plans trips with. They share one plan, a note of
+// the scene. Those that set it run before the others of their step and in the
+// order of their calls, so that "the second one, and what is the total?" finds
+// the choice made.
+func (p *Planner) Tools() ([]agent.Tool, error) {
+	stay, err1 := p.listAccommodationsTool()
+	eat, err2 := p.listRestaurantsTool()
+	choose, err3 := p.choosePlaceTool()
+	total, err4 := p.tripTotalTool()
+	return []agent.Tool{stay, eat, choose, total}, errors.Join(err1, err2, err3, err4)
 }
 
-// meant returns the places that a name may mean after all that was said:
-// several if the guest is to be asked, none if we do not know it.
-func meant(name string, said []string) []gazetteer.Place {
-	all := gazetteer.Find(name)
-	if len(all) < 2 {
-		return all
+// Spare names the tools that are of no use until places were listed in the scene: nothing
+// can be chosen or added up.
+func Spare(ctx context.Context, _ string) []string {
+	if t := loadPlan(scene.From(ctx)); len(t.Lists)+len(t.Chosen) > 0 {
+		return nil
 	}
-	for _, text := range slices.Backward(said) {
-		if one := chosen(text, namesOf(all)); one != "" {
-			return slices.DeleteFunc(all, func(p gazetteer.Place) bool { return p.String() != one })
-		}
-	}
-	return all
+	return []string{"choose_place", "trip_total"}
 }
 
-// chosen returns the candidate that an answer names.
-func chosen(text string, candidates []string) string {
-	t := " " + lang.Fold(text) + " "
-	for i, c := range candidates {
-		for part := range strings.SplitSeq(c, ", ") {
-			unique := !slices.ContainsFunc(slices.Delete(slices.Clone(candidates), i, i+1), func(o string) bool { return strings.Contains(o, part) })
-			if unique && strings.Contains(t, " "+lang.Fold(part)+" ") {
-				return c
-			}
-		}
-	}
-	return ""
-}
+// Unclear says what is wrong with the details of a trip, in words for whoever
+// gave them.
+type Unclear struct{ Why string }
 
-func namesOf(all []gazetteer.Place) (names []string) {
-	for _, p := range all {
-		names = append(names, p.String())
-	}
-	return names
-}
+// Error implements error.
+func (u *Unclear) Error() string { return u.Why }
 
-func today(t time.Time) string { return t.Format(time.DateOnly) }
+// List calls one of the tools, ListAccommodations or ListRestaurants, outside a
+// conversation, as for another program's agent. Of the details only the place
+// must be known; the rest is assumed as in a conversation. Details that cannot
+// be, or a place of which there are several, are an *Unclear.
+func (p *Planner) List(ctx context.Context, name string, d Details, l lang.Language, c hook.Constraints) (ui.Component, error) {
+	if name != ListAccommodations && name != ListRestaurants {
+		return ui.Component{}, ErrNoTool
+	}
+	if d.NumberOfGuests < 0 || d.NumberOfGuests > maxGuests {
+		return ui.Component{}, &Unclear{errParty.Error()}
+	}
+	now := time.Now
+	if p.Now != nil {
+		now = p.Now
+	}
+	w := phrases{texts.In(l)}
+	s := &scene.Scene{Now: now(), Language: w.Language, Budget: c.Budget, Unknown: c.Unknown}
+	s.Table = []hook.Person{{Allergies: c.Allergies, Diets: c.Diets, Dislikes: c.Dislikes}}
+	ctx = scene.With(ctx, s)
+	_, facts, err := p.hear(ctx, s, told{place: d.Location, start: string(d.StartDate), end: string(d.EndDate), people: d.NumberOfGuests})
+	if err != nil {
+		return ui.Component{}, err
+	}
+	if facts.Ask != "" {
+		return ui.Component{}, &Unclear{w.ask(facts)}
+	}
+	var f ListFacts
+	if name == ListRestaurants {
+		f, err = p.listRestaurants(ctx, restaurantsIn{})
+	} else {
+		f, err = p.listAccommodations(ctx, accommodationsIn{})
+	}
+	return f.card, err
+}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -53,7 +52,7 @@ type TotalFacts struct {
 	Share       *SharePart  `json:"share,omitempty"`
 	Eat         []string    `json:"restaurants_shown,omitempty"` // with their prices
 
-	sum ui.Money // of which a share is asked
+	chosen, example ui.Money // the sums; examples count what was chosen too
 }
 
 // SharePart is the part of a sum that was asked for.
@@ -81,6 +80,18 @@ type TotalLine struct {
 	Left    string `json:"left,omitempty"`       // of the budget, if it is taken
 }
 
+// TownPrice is what a night costs the party in a town, over all lodgings that fit.
+type TownPrice struct {
+	Place    string `json:"place"`
+	Lodgings int    `json:"lodgings"`
+	Low      string `json:"lowest"`
+	Cheapest string `json:"cheapest"` // its name
+	High     string `json:"highest"`
+	Mean     string `json:"mean"`
+
+	low, mean ui.Money
+}
+
 func (p *Planner) tripTotalTool() (agent.Tool, error) {
 	return agent.NewTool("trip_total", "Costs of the trip: of what was chosen, or each lodging shown.", p.tripTotal, agent.Options[TotalFacts]{
 		Reads: true, Lenient: true,
@@ -89,7 +100,7 @@ func (p *Planner) tripTotalTool() (agent.Tool, error) {
 				delete(s.Properties, field)
 			}
 		},
-		Say: TotalFacts.say,
+		Say: func(f TotalFacts, l lang.Language) string { return phrases{texts.In(l)}.total(f) },
 	})
 }
 
@@ -114,129 +125,156 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 			return f, err
 		}
 	}
-	if len(in.Compare) > 0 {
-		if err = p.compare(ctx, s, t, &f, in.Compare); err != nil || len(f.Towns) > 0 {
-			return f, err
+	if err := p.compare(ctx, s, t, &f, in.Compare); err != nil || len(f.Towns) > 0 {
+		return f, err
+	}
+	if f.Only = p.only(ctx, s, &t, &f, in); !f.Only {
+		what := t // if
+		what.People = cmp.Or(in.People, t.People)
+		f.Plan.People = what.People
+		p.whole(ctx, s, what, &f, in)
+		f.Said = t.saidBefore(s, map[bool]string{true: sampleNote}[f.Sample])
+		if w := (phrases{texts.In(s.Language)}); slices.Contains(f.Missing, "restaurants") {
+			seen := t.last(places.Restaurant).Places
+			for _, r := range seen[:min(max(0, in.Eat), len(seen))] {
+				f.Eat = append(f.Eat, w.priced(t.fact(r, w)))
+			}
 		}
 	}
-	if len(in.Of) > 0 {
-		f.Plan.People = t.People
-		if only, err := p.totalOf(ctx, s, t, f, in); err != nil || only.Only {
-			only.divide(in, s.Language)
-			return only, err
+	f.divide(in, s.Language)
+	return f, t.save(s)
+}
+
+// only tells what a stay at each of some places would cost, and reports whether there are such.
+// Nothing is chosen.
+func (p *Planner) only(ctx context.Context, s *scene.Scene, t *plan, f *TotalFacts, in totalIn) bool {
+	there := *t
+	there.Rooms = cmp.Or(max(0, min(in.Rooms, maxGuests)), t.Rooms)
+	nights := nightsOf(in, t.details().Nights())
+	for _, ref := range in.Of {
+		if ref == "that" { // the place that was told of last
+			ref = ""
+		}
+		c, err := p.find(ctx, *t, ref, places.Lodging)
+		if err != nil || c.Sort() != places.Lodging {
+			continue
+		}
+		t.Last = c.ID
+		if line := f.stay(there, c.Listing, nights, s); line != nil {
+			f.chosen, f.Plan.Nights = *c.Total(there.party(), nights), nights
+			if c.Spot.Key != t.Place.Key {
+				line.Place = c.Spot.Name
+			}
 		}
 	}
-	var sum bill
-	words := texts.In(s.Language)
+	return len(f.Lines)+len(f.NoPrice) > 0
+}
+
+// nightsOf are the nights that a call counts with.
+func nightsOf(in totalIn, planned int) int {
+	if in.Nights <= 0 {
+		return planned
+	}
+	return min(in.Nights, int(maxStay/day))
+}
+
+// whole adds up the whole trip.
+func (p *Planner) whole(ctx context.Context, s *scene.Scene, t plan, f *TotalFacts, in totalIn) {
 	days := 0
-	t.People = cmp.Or(in.People, t.People)
 	for _, at := range t.stops() {
 		here := t.in(at.Spot)
 		nights := here.details().Nights()
-		if at.Spot.Key == t.Place.Key && in.Nights > 0 {
-			nights = min(in.Nights, maxNights)
-			if nights != f.Nights {
+		if at.Spot.Key == t.Place.Key {
+			if nights = nightsOf(in, nights); nights != f.Plan.Nights {
 				f.StartDate, f.EndDate, f.When = "", "", ""
 			}
 			f.Plan.Nights = nights
 		}
 		days += nights
-		p.sleep(ctx, &f, &sum, here, nights, s)
+		p.sleep(ctx, f, here, nights, s)
 	}
-	f.Plan.People = t.People
-	meals := max(0, min(in.MealsPerDay, 10))
-	if meals > 0 && len(t.chosenOf(restaurant))+len(t.last(restaurant).Restaurants) == 0 { // some prices to count with
-		never := s.MustNots(nil)
-		if found, err := p.Places.Restaurants(ctx, t.Place.Area, places.Wish{Guests: t.People, Diets: never.Diets, Allergies: never.Allergies}); err == nil {
-			t.Lists = append(t.Lists, list{Kind: restaurant, Spot: *t.Place, Restaurants: found.Places})
-		}
-	}
-	f.eat(&sum, t, meals*days, meals > 0, words)
+	p.eat(ctx, f, t, max(0, min(in.MealsPerDay, 10))*days, s)
 	f.NotIncluded = []string{"transport"}
-	if !slices.ContainsFunc(f.Lines, func(l TotalLine) bool { return l.What == restaurant }) {
+	if !slices.ContainsFunc(f.Lines, func(l TotalLine) bool { return l.What == places.Restaurant }) {
 		f.NotIncluded = append(f.NotIncluded, "meals")
 	}
-	if total := sum.of(false); total != nil {
-		f.Total = total.Text(words.Language)
-		f.PerPerson, f.sum = share(*total, t.People).Text(words.Language), *total
+	if f.chosen.Amount > 0 {
+		f.Total, f.PerPerson = f.chosen.Text(s.Language), share(f.chosen, t.People).Text(s.Language)
 	}
-	if total := sum.of(true); total != nil && sum.examples {
-		f.Example = total.Text(words.Language)
-		if f.sum.Amount == 0 {
-			f.sum = *total
-		}
+	if f.example.Amount > f.chosen.Amount {
+		f.Example = f.example.Text(s.Language)
 	}
-	f.MaxTotal, f.Left = t.left(f.sum, s)
-	f.divide(in, s.Language)
-	for _, r := range t.last(restaurant).Restaurants {
-		if len(f.Eat) < in.Eat && len(t.chosenOf(restaurant)) == 0 {
-			f.Eat = append(f.Eat, phrases{words}.priced(r))
-		}
+	if f.chosen.Amount == 0 {
+		f.chosen = f.example
 	}
-	f.Said, err = onceOf(s, f.Sample, false)
-	return f, err
+	f.MaxTotal, f.Left = t.left(f.chosen, s)
+}
+
+// add counts a line that was chosen, or an example.
+func (f *TotalFacts) add(m ui.Money, example bool) {
+	f.example = ui.Money{Amount: f.example.Amount + m.Amount, Currency: m.Currency}
+	if !example {
+		f.chosen = ui.Money{Amount: f.chosen.Amount + m.Amount, Currency: m.Currency}
+	}
 }
 
 // divide tells the part of the sum that is asked for: of a night, of a person.
 func (f *TotalFacts) divide(in totalIn, l lang.Language) {
-	if len(in.Per) == 0 || f.sum.Amount == 0 {
+	if len(in.Per) == 0 || f.chosen.Amount == 0 {
 		return
 	}
-	part := SharePart{Of: f.sum.Text(l), Per: in.Per}
+	part := SharePart{Of: f.chosen.Text(l), Per: in.Per}
 	by := 1
 	for _, per := range in.Per {
-		switch per {
-		case "night":
+		if per == "night" {
 			by *= max(1, f.Plan.Nights)
-		default:
-			part.Payers = cmp.Or(in.Payers, f.Plan.People)
-			by *= max(1, part.Payers)
+			continue
 		}
+		part.Payers = cmp.Or(in.Payers, f.Plan.People)
+		by *= max(1, part.Payers)
 	}
-	part.Amount = share(f.sum, by).Text(l)
+	part.Amount = share(f.chosen, by).Text(l)
 	f.Share = &part
-}
-
-// priced is a restaurant and what it costs a person.
-func (w phrases) priced(r places.Restaurant) string {
-	if r.Person == nil {
-		return r.Name
-	}
-	return fmt.Sprintf("%s (%s)", r.Name, fmt.Sprintf(w.Trip.PerPerson, r.Person.Text(w.Language)))
 }
 
 // sleep adds the nights at one place of the trip: in what was chosen there, or else in
 // each lodging shown, of which the cheapest counts as an example.
-func (p *Planner) sleep(ctx context.Context, f *TotalFacts, sum *bill, t plan, nights int, s *scene.Scene) {
-	var stay []places.Lodging
-	chosen := t.chosenIn(lodging, *t.Place)
-	example := len(chosen) == 0
-	town := map[string]string{} // by the id of a lodging elsewhere
-	if !example {
-		stay = []places.Lodging{*chosen[0].Lodging}
-	} else {
-		f.Missing = append(slices.DeleteFunc(f.Missing, func(m string) bool { return m == lodging }), lodging)
-		if stay = t.onOffer(s, town); len(stay) == 0 { // the cheapest of all there are
-			if found, err := p.Places.Lodgings(ctx, t.Place.Area, t.stayWish(s.Budget)); err == nil {
-				stay = best(order{cheap: true, most: 1}, found.Places, func(l places.Lodging) *ui.Money { return l.Total(t.party(), nights) })
-			}
+func (p *Planner) sleep(ctx context.Context, f *TotalFacts, t plan, nights int, s *scene.Scene) {
+	total := func(l places.Listing) *ui.Money { return l.Total(t.party(), nights) }
+	stay := t.chosen(places.Lodging, t.Place.Key)
+	example := len(stay) == 0
+	if example {
+		f.Missing = []string{places.Lodging}
+		if stay = t.onOffer(s); len(stay) == 0 { // the cheapest of all there are
+			found, _ := p.Places.Find(ctx, places.Lodging, t.Place.Area, t.stayWish(s)) // none: it is missing
+			stay = list{Spot: *t.Place, Places: cheapest(found.Places, 1, total)}.options()
 		}
 	}
-	var least *ui.Money
-	for _, l := range best(order{cheap: true}, stay, func(l places.Lodging) *ui.Money { return l.Total(t.party(), nights) }) {
-		total := f.stay(t, l, nights, s)
-		if total == nil {
+	slices.SortStableFunc(stay, func(a, b option) int {
+		x, y := total(a.Listing), total(b.Listing)
+		if x == nil || y == nil {
+			return one(x == nil) - one(y == nil)
+		}
+		return cmp.Compare(x.Amount, y.Amount)
+	})
+	counted := false
+	for _, c := range stay {
+		line := f.stay(t, c.Listing, nights, s)
+		if line == nil {
 			continue
-		} else if line := &f.Lines[len(f.Lines)-1]; example {
-			line.Example, line.Each, line.Place = true, share(*total, t.People).Text(s.Language), cmp.Or(town[l.ID], line.Place)
-			_, line.Left = t.left(*total, s)
 		}
-		if least == nil || total.Amount < least.Amount {
-			least = total
+		sum := *total(c.Listing)
+		if !counted {
+			f.add(sum, example)
+			counted = true
 		}
-	}
-	if least != nil {
-		sum.add(*least, example)
+		if len(t.Stops) > 0 || c.Spot.Key != t.Place.Key {
+			line.Place = c.Spot.Name
+		}
+		if line.Example = example; example {
+			line.Each = share(sum, t.People).Text(s.Language)
+			_, line.Left = t.left(sum, s)
+		}
 	}
 }
 
@@ -249,15 +287,15 @@ func (t plan) left(sum ui.Money, s *scene.Scene) (of, left string) {
 	return budget.Text(s.Language), ui.Money{Amount: budget.Amount - sum.Amount, Currency: budget.Currency}.Text(s.Language)
 }
 
-// stay adds the line of a lodging, and returns what it costs; nil, if that is not known.
-func (f *TotalFacts) stay(t plan, l places.Lodging, nights int, s *scene.Scene) *ui.Money {
+// stay adds the line of a lodging, and returns it; nil, if it is not known what it costs.
+func (f *TotalFacts) stay(t plan, l places.Listing, nights int, s *scene.Scene) *TotalLine {
 	f.Sample = f.Sample || l.Source == ui.Sample
 	total := l.Total(t.party(), nights)
 	if total == nil {
 		f.NoPrice = append(f.NoPrice, l.Name)
 		return nil
 	}
-	line := TotalLine{Name: l.Name, What: lodging, Price: l.Night.Text(s.Language), Nights: nights, Sum: total.Text(s.Language)}
+	line := TotalLine{Name: l.Name, What: places.Lodging, Price: l.Night.Text(s.Language), Nights: nights, Sum: total.Text(s.Language)}
 	switch rooms, _ := l.Rooms(t.party()); l.Kind {
 	case places.Apartment: // it is let as a whole
 	case places.Hostel:
@@ -265,100 +303,115 @@ func (f *TotalFacts) stay(t plan, l places.Lodging, nights int, s *scene.Scene) 
 	default:
 		line.Rooms = rooms
 	}
-	if len(t.Stops) > 0 {
-		line.Place = t.Place.Name
-	}
 	f.Lines = append(f.Lines, line)
-	return total
+	return &f.Lines[len(f.Lines)-1]
 }
 
 // onOffer returns the lodgings that the answer numbered, of towns that are compared too, or
-// else those of the last list that are within the limits. town is filled in for those elsewhere.
-func (t plan) onOffer(s *scene.Scene, town map[string]string) (told []places.Lodging) {
-	for _, c := range t.offered(lodging) {
-		_, fits := c.Lodging.Rooms(t.party())
-		elsewhere := c.Spot.Key != t.Place.Key
-		if x, ok := s.Thing(lodging, c.id()); ok && x.Number > 0 && fits && !(elsewhere && len(t.Stops) > 0) {
-			if told = append(told, *c.Lodging); elsewhere {
-				town[c.id()] = c.Spot.Name
-			}
+// else those of the last list that are within the limits.
+func (t plan) onOffer(s *scene.Scene) (some []option) {
+	for _, c := range t.offered(places.Lodging) {
+		_, fits := c.Rooms(t.party())
+		stray := c.Spot.Key != t.Place.Key && len(t.Stops) > 0
+		if x, ok := s.Thing(places.Lodging, c.ID); ok && x.Number > 0 && fits && !stray {
+			some = append(some, c)
 		}
 	}
-	if len(told) == 0 {
-		told, _ = t.stayWish(s.Budget).Lodgings(t.last(lodging).Lodgings)
+	if some == nil {
+		l := t.last(places.Lodging)
+		l.Places, _ = t.stayWish(s).Fit(l.Places)
+		some = l.options()
 	}
-	return told
+	return some
 }
 
 // eat adds the meals: one at each chosen restaurant, or so many of the whole
-// trip taken in turns.
-func (f *TotalFacts) eat(sum *bill, t plan, meals int, counted bool, words *texts.Words) {
-	some, example := t.chosenOf(restaurant), false
-	if len(some) == 0 {
+// trip taken in turns, with none chosen as an example at the cheapest.
+func (p *Planner) eat(ctx context.Context, f *TotalFacts, t plan, meals int, s *scene.Scene) {
+	some := t.chosen(places.Restaurant, "")
+	example := len(some) == 0
+	if example {
 		f.Missing = append(f.Missing, "restaurants")
-		if !counted {
+		if meals == 0 {
 			return
 		}
-		example = true
-		all := t.last(restaurant).Restaurants
-		all = best(order{cheap: true}, all, func(r places.Restaurant) *ui.Money { return r.Person })
-		if len(all) == 0 || all[0].Person == nil {
-			return
+		l := list{Spot: *t.Place, Places: t.last(places.Restaurant).Places}
+		if len(l.Places) == 0 {
+			never := s.MustNots(nil)
+			found, _ := p.Places.Find(ctx, places.Restaurant, t.Place.Area, places.Wish{Diets: never.Diets, Allergies: never.Allergies}) // none: they are missing
+			l.Places = found.Places
 		}
-		some = []option{{Restaurant: &all[0]}}
+		l.Places = cheapest(l.Places, 1, func(r places.Listing) *ui.Money { return r.Person })
+		some = l.options()
 	}
 	for i, c := range some {
-		r := *c.Restaurant
 		times := 1
-		if counted {
-			times = meals / len(some)
-			if i < meals%len(some) {
-				times++
-			}
+		if meals > 0 {
+			times = (meals + len(some) - 1 - i) / len(some)
 		}
-		f.Sample = f.Sample || r.Source == ui.Sample
+		f.Sample = f.Sample || c.Source == ui.Sample
 		switch {
-		case r.Person == nil:
-			f.NoPrice = append(f.NoPrice, r.Name)
+		case c.Person == nil:
+			f.NoPrice = append(f.NoPrice, c.Name)
 		case times > 0:
-			total := ui.Money{Amount: r.Person.Amount * int64(t.People) * int64(times), Currency: r.Person.Currency}
-			f.Lines = append(f.Lines, TotalLine{Name: r.Name, What: restaurant, Example: example, Price: r.Person.Text(words.Language), People: t.People, Meals: times, Sum: total.Text(words.Language)})
-			sum.add(total, example)
+			total := ui.Money{Amount: c.Person.Amount * int64(t.People) * int64(times), Currency: c.Person.Currency}
+			f.Lines = append(f.Lines, TotalLine{
+				Name: c.Name, What: places.Restaurant, Example: example, Price: c.Person.Text(s.Language), People: t.People, Meals: times, Sum: total.Text(s.Language),
+			})
+			f.add(total, example)
 		}
 	}
 }
 
-// bill adds money up. Sums in several currencies have no total.
-type bill struct {
-	chosen, all int64
-	lines       int
-	currency    string
-	mixed       bool
-	examples    bool
-}
-
-func (b *bill) add(m ui.Money, example bool) {
-	b.mixed = b.mixed || b.currency != "" && b.currency != m.Currency
-	b.currency = m.Currency
-	b.all += m.Amount
-	if b.examples = b.examples || example; !example {
-		b.chosen += m.Amount
-		b.lines++
+// compare tells what a night costs in each of some towns. The plan stays as it is.
+func (p *Planner) compare(ctx context.Context, s *scene.Scene, t plan, f *TotalFacts, towns []string) error {
+	for _, name := range towns {
+		where, _, err := p.whereTo(ctx, s, name, t)
+		if err != nil || where == nil {
+			return err
+		}
+		found, err := p.Places.Find(ctx, places.Lodging, where.Area, t.stayWish(s))
+		if err != nil {
+			return fmt.Errorf("places to stay cannot be looked up just now, tell the guest: %w", err)
+		}
+		if x, ok := t.townPrice(where.Name, found.Places, s.Language); ok {
+			f.Towns = append(f.Towns, x)
+		}
 	}
-}
-
-// of returns the total of what was chosen, or of the examples too; nil if there
-// is none.
-func (b *bill) of(all bool) *ui.Money {
-	switch {
-	case b.mixed || b.currency == "":
-		return nil
-	case all:
-		return &ui.Money{Amount: b.all, Currency: b.currency}
-	case b.lines == 0:
+	if len(f.Towns) == 0 {
 		return nil
 	}
-	return &ui.Money{Amount: b.chosen, Currency: b.currency}
+	all := slices.SortedStableFunc(slices.Values(f.Towns), func(a, b TownPrice) int { return cmp.Compare(a.low.Amount, b.low.Amount) })
+	f.Cheapest = all[0].Place
+	f.Cheaper = slices.MinFunc(f.Towns, func(a, b TownPrice) int { return cmp.Compare(a.mean.Amount, b.mean.Amount) }).Place
+	if len(all) < 2 || all[0].low == all[1].low {
+		return nil
+	}
+	by := ui.Money{Amount: all[1].low.Amount - all[0].low.Amount, Currency: all[0].low.Currency}
+	f.Less = by.Text(s.Language)
+	if nights := t.details().Nights(); nights > 1 && !t.open() {
+		by.Amount *= int64(nights)
+		f.LessInAll, f.Plan.Nights = by.Text(s.Language), nights
+	}
+	return nil
+}
+
+// townPrice sums up what lodgings cost the party a night; false: no price is known.
+func (t plan) townPrice(town string, all []places.Listing, l lang.Language) (x TownPrice, ok bool) {
+	price := func(l places.Listing) *ui.Money { return l.Total(t.party(), 1) }
+	all = slices.DeleteFunc(slices.Clone(all), func(l places.Listing) bool { return price(l) == nil })
+	if len(all) == 0 {
+		return x, false
+	}
+	slices.SortStableFunc(all, func(a, b places.Listing) int { return cmp.Compare(price(a).Amount, price(b).Amount) })
+	x = TownPrice{Place: town, Lodgings: len(all), Cheapest: all[0].Name, low: *price(all[0])}
+	x.mean.Currency = x.low.Currency
+	for _, l := range all {
+		x.mean.Amount += price(l).Amount
+	}
+	x.mean.Amount /= int64(len(all))
+	x.Low, x.High, x.Mean = x.low.Text(l), price(all[len(all)-1]).Text(l), x.mean.Text(l)
+	return x, true
 }
 
 // share is what one of some people pays, rounded.
@@ -369,9 +422,5 @@ func share(m ui.Money, people int) ui.Money {
 
 // moneyOf makes money of an amount in whole units.
 func moneyOf(amount float64, currency string) ui.Money {
-	_, fraction, _ := strings.Cut(ui.Money{Currency: currency}.Text(lang.English), ".")
-	for range fraction {
-		amount *= 10
-	}
-	return ui.Money{Amount: int64(amount + 0.5), Currency: currency}
+	return ui.Money{Amount: int64(amount*places.Minor(currency) + 0.5), Currency: currency}
 }

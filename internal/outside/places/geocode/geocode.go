@@ -28,16 +28,6 @@ const (
 	Attribution = "Open-Meteo.com, GeoNames"
 )
 
-const most = 10 // candidates: more than anyone wants to choose from
-
-// Candidate is a place that a name may mean. Its texts are clean.
-type Candidate struct {
-	Area       places.Area
-	Region     string // state or province, in words
-	Nation     string // country, in words
-	Population int    // 0: unknown
-}
-
 // Client asks a geocoder, at most once a second; a program has one. It is safe
 // for concurrent use.
 type Client struct {
@@ -53,11 +43,9 @@ func New(endpoint string, cache *semcache.Cache, hc *http.Client) *Client {
 	return &Client{endpoint: cmp.Or(endpoint, Endpoint), cache: cache, client: webclient.Client{HTTP: hc}}
 }
 
-// Find returns the places that a name may mean, the likeliest first: none if
-// there is no such place, several if there are several of that name, which is
-// then for the guest to say. Their names are in the language where it has its
-// own. If the geocoder is down an answer of old serves.
-func (c *Client) Find(ctx context.Context, name string, language lang.Language) ([]Candidate, error) {
+// Find returns the likeliest place of a name: nil if there is no such place. Its name is in
+// the language where it has its own there. If the geocoder is down an answer of old serves.
+func (c *Client) Find(ctx context.Context, name string, language lang.Language) (*places.Area, error) {
 	name, language = webclient.Line(name, 80), cmp.Or(language, lang.Portuguese)
 	if utf8.RuneCountInString(lang.Fold(name)) < 2 { // the service finds nothing by one letter
 		return nil, nil
@@ -65,7 +53,7 @@ func (c *Client) Find(ctx context.Context, name string, language lang.Language) 
 	if c.cache == nil {
 		return c.ask(ctx, name, language)
 	}
-	q := semcache.Question{Key: fmt.Sprintf("geocode/1/%s/%s", language, lang.Fold(name))}
+	q := semcache.Question{Key: fmt.Sprintf("geocode/2/%s/%s", language, lang.Fold(name))}
 	kept, err := c.cache.Get(ctx, q, func(ctx context.Context) ([]byte, error) {
 		found, err := c.ask(ctx, name, language)
 		if err != nil {
@@ -76,71 +64,47 @@ func (c *Client) Find(ctx context.Context, name string, language lang.Language) 
 	if err != nil {
 		return nil, err
 	}
-	var all []Candidate
-	if err := json.Unmarshal(kept.Value, &all); err != nil {
-		return nil, errors.Join(fmt.Errorf("reading the candidates that were kept: %w", err), c.cache.Forget(ctx, q))
+	var found *places.Area
+	if err := json.Unmarshal(kept.Value, &found); err != nil {
+		return nil, errors.Join(fmt.Errorf("reading the place that was kept: %w", err), c.cache.Forget(ctx, q))
 	}
-	return all, nil
+	return found, nil
 }
 
-func (c *Client) ask(ctx context.Context, name string, language lang.Language) ([]Candidate, error) {
+func (c *Client) ask(ctx context.Context, name string, language lang.Language) (*places.Area, error) {
 	query := url.Values{"name": {name}, "count": {"30"}, "language": {string(language)}, "format": {"json"}}
 	var got answer
 	if err := c.client.JSON(ctx, c.endpoint+"?"+query.Encode(), nil, &got); err != nil {
 		return nil, fmt.Errorf("asking the geocoder: %w", err)
 	}
-	return got.candidates(name), nil
+	return got.likeliest(name), nil
 }
 
 // answer is what the server sends; without results if there are none.
 type answer struct {
 	Results []struct {
-		Name       string  `json:"name"`
-		Lat        float64 `json:"latitude"`
-		Lon        float64 `json:"longitude"`
-		Feature    string  `json:"feature_code"` // of GeoNames
-		Code       string  `json:"country_code"`
-		Country    string  `json:"country"`
-		Region     string  `json:"admin1"`
-		Population int     `json:"population"`
+		Name    string  `json:"name"`
+		Lat     float64 `json:"latitude"`
+		Lon     float64 `json:"longitude"`
+		Feature string  `json:"feature_code"` // of GeoNames
+		Code    string  `json:"country_code"`
 	} `json:"results"`
 }
 
-// candidates returns the results that somebody can travel to, in the server's
-// order: those of just that name or, if there are none, all that are like it.
-func (a answer) candidates(name string) []Candidate {
-	var same, like []Candidate
+// likeliest returns the first result that somebody can travel to, of just that name or, if
+// there is none, like it.
+func (a answer) likeliest(name string) (like *places.Area) {
 	for _, r := range a.Results {
-		found := Candidate{
-			Area:       places.Area{Name: webclient.Line(r.Name, 80), Country: country(r.Code), Lat: r.Lat, Lon: r.Lon},
-			Region:     webclient.Line(r.Region, 80),
-			Nation:     webclient.Line(r.Country, 80),
-			Population: max(0, r.Population),
+		found := places.Area{Name: webclient.Line(r.Name, 80), Country: country(r.Code), Lat: r.Lat, Lon: r.Lon}
+		switch {
+		case found.Name == "" || !found.Located() || !destination(r.Feature):
+		case lang.Fold(found.Name) == lang.Fold(name):
+			return &found
+		case like == nil:
+			like = &found
 		}
-		if found.Area.Name == "" || !found.Area.Located() || !destination(r.Feature) {
-			continue
-		}
-		if lang.Fold(found.Area.Name) == lang.Fold(name) {
-			same = add(same, found)
-		}
-		like = add(like, found)
 	}
-	if len(same) > 0 {
-		like = same
-	}
-	return like[:min(len(like), most)]
-}
-
-// add leaves out a second place of the same name in the same region: a town
-// and its municipality, or villages that a guest could not tell apart.
-func add(all []Candidate, c Candidate) []Candidate {
-	twin := func(o Candidate) bool {
-		return o.Area.Name == c.Area.Name && o.Area.Country == c.Area.Country && o.Region == c.Region
-	}
-	if slices.ContainsFunc(all, twin) {
-		return all
-	}
-	return append(all, c)
+	return like
 }
 
 // destination reports whether a feature is a town, an area, an island or a

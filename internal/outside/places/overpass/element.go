@@ -2,14 +2,19 @@ package overpass
 
 import (
 	"cmp"
+	"fmt"
 	"math"
+	"net/netip"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/outside/places"
 	"github.com/maitre-dev/maitre/internal/outside/webclient"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ui"
 )
 
 // answer is what the server sends. Anybody can write what is in it.
@@ -76,8 +81,6 @@ func metres(lat1, lon1, lat2, lon2 float64) float64 {
 	return degree * math.Hypot(lat1-lat2, math.Remainder(lon1-lon2, 360)*math.Cos(lat1*math.Pi/180))
 }
 
-func (e element) id() string { return e.Type + "/" + strconv.FormatInt(e.ID, 10) }
-
 // reach is 1 if there is a way to go on from here.
 func (e element) reach() int {
 	if e.phone() != "" || e.site() != "" {
@@ -86,26 +89,112 @@ func (e element) reach() int {
 	return 0
 }
 
-func (e element) place() places.Place {
-	return places.Place{ID: e.id(), Name: e.name, Address: e.address(), Phone: e.phone(), Site: e.site(), Lat: e.Lat, Lon: e.Lon, Source: Source, Attribution: Attribution}
-}
-
-func (e element) lodging() places.Lodging {
-	l := places.Lodging{Place: e.place(), Kind: places.Kind(e.Tags["tourism"]), Stars: e.number("stars", 5)}
-	if l.Kind == places.Apartment { // of others it is not that of a room
-		l.Sleeps = e.number("capacity", 50)
+func (e element) listing(sort string) places.Listing {
+	id := fmt.Sprintf("%s/%d", e.Type, e.ID)
+	l := places.Listing{Place: places.Place{
+		ID: id, Name: e.name, Address: e.address(), Phone: e.phone(), Site: e.site(), Lat: e.Lat, Lon: e.Lon, Source: Source, Attribution: Attribution,
+	}}
+	if sort == places.Lodging {
+		l.Kind, l.Stars = places.Kind(e.Tags["tourism"]), e.number("stars", 5)
+		if l.Kind == places.Apartment { // of others it is not that of a room
+			l.Sleeps = e.number("capacity", 50)
+		}
+		return l
 	}
+	l.Hours = webclient.Line(e.Tags["opening_hours"], 200)
+	for c := range strings.SplitSeq(e.Tags["cuisine"], ";") {
+		c = strings.ReplaceAll(webclient.Line(strings.ToLower(c), 40), " ", "_")
+		if c != "" && len(l.Cuisines) < 8 && !slices.Contains(l.Cuisines, c) {
+			l.Cuisines = append(l.Cuisines, c)
+		}
+	}
+	e.diets(&l)
 	return l
 }
 
-func (e element) restaurant() places.Restaurant {
-	r := places.Restaurant{Place: e.place(), Hours: webclient.Line(e.Tags["opening_hours"], 200)}
-	for c := range strings.SplitSeq(e.Tags["cuisine"], ";") {
-		c = strings.ReplaceAll(webclient.Line(strings.ToLower(c), 40), " ", "_")
-		if c != "" && len(r.Cuisines) < 8 && !slices.Contains(r.Cuisines, c) {
-			r.Cuisines = append(r.Cuisines, c)
+// tag returns the first value of the first of some tags that has one, as a
+// clean line.
+func (e element) tag(most int, names ...string) string {
+	for _, name := range names {
+		value, _, _ := strings.Cut(e.Tags[name], ";")
+		if value = webclient.Line(value, most); value != "" {
+			return value
 		}
 	}
-	r.Diets, r.Lacks = e.diets()
-	return r
+	return ""
+}
+
+// number reads a small number, such as the stars of "4S"; 0 is none.
+func (e element) number(name string, most int) int {
+	value := e.tag(10, name)
+	digits := value[:len(value)-len(strings.TrimLeft(value, "0123456789"))]
+	n, err := strconv.Atoi(digits)
+	if err != nil || n > most {
+		return 0
+	}
+	return n
+}
+
+func (e element) address() string {
+	if full := e.tag(150, "addr:full"); full != "" {
+		return full
+	}
+	street := e.tag(80, "addr:street", "addr:place")
+	if street == "" {
+		return ""
+	}
+	parts := []string{street, e.tag(20, "addr:housenumber"), e.tag(60, "addr:suburb"), e.tag(60, "addr:city")}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
+}
+
+var dialled = pattern.Of(`^[-+()./ ]*(?:\d[-+()./ ]*){5,18}$`)
+
+// phone returns a number that can be dialled, or none: no other text is to
+// stand where a guest looks for one.
+func (e element) phone() string {
+	if phone := e.tag(40, "phone", "contact:phone", "contact:mobile"); dialled().MatchString(phone) {
+		return phone
+	}
+	return ""
+}
+
+// site returns the place's own site, or none. Of http it makes https, which
+// nearly every server speaks by now; not where a port says that it is another
+// server. An address of a single machine is no place's site.
+func (e element) site() ui.URL {
+	for _, name := range []string{"website", "contact:website"} {
+		raw, _, _ := strings.Cut(strings.TrimSpace(e.Tags[name]), ";")
+		if strings.HasPrefix(strings.ToLower(raw), "www.") {
+			raw = "https://" + raw
+		}
+		u, err := url.Parse(raw)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Port() != "" || !strings.Contains(u.Hostname(), ".") {
+			continue
+		}
+		_, machine := netip.ParseAddr(u.Hostname())
+		u.Scheme = "https"
+		if site, err := ui.ParseURL(u.String()); err == nil && machine != nil {
+			return site
+		}
+	}
+	return ""
+}
+
+// known are the diets that maitre asks for, by their tag diet:*.
+var known = []string{"vegan", "vegetarian", "pescetarian", "gluten_free", "lactose_free", "halal", "kosher"}
+
+// diets notes those that somebody says the place caters for, and those that
+// it does not. What is limited is neither.
+func (e element) diets(l *places.Listing) {
+	cuisines := strings.Split(strings.ToLower(e.Tags["cuisine"]), ";")
+	for _, diet := range known {
+		says := e.Tags["diet:"+diet]
+		implied := slices.Contains(cuisines, diet) || diet == "vegetarian" && slices.Contains(l.Diets, "vegan")
+		switch {
+		case says == "yes", says == "only", says == "" && implied:
+			l.Diets = append(l.Diets, diet)
+		case says == "no", says == "" && diet == "vegan" && e.Tags["diet:vegetarian"] == "no":
+			l.Lacks = append(l.Lacks, diet)
+		}
+	}
 }

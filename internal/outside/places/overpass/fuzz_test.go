@@ -24,8 +24,8 @@ func FuzzEveryPlaceIsSafeToShow(f *testing.F) {
 		f.Add(b)
 	}
 	type props struct {
-		Lodging    places.Lodging    `json:"lodging"`
-		Restaurant places.Restaurant `json:"restaurant"`
+		Lodging    places.Listing `json:"lodging"`
+		Restaurant places.Listing `json:"restaurant"`
 	}
 	card := ui.Define("card", 1, func(p props) string { return p.Lodging.Name })
 	f.Fuzz(func(t *testing.T, body []byte) {
@@ -38,7 +38,7 @@ func FuzzEveryPlaceIsSafeToShow(f *testing.F) {
 			t.Fatalf("%d places, want at most %d", len(found), most)
 		}
 		for _, e := range found {
-			p := props{e.lodging(), e.restaurant()}
+			p := props{e.listing(places.Lodging), e.listing(places.Restaurant)}
 			if p.Lodging.Name == "" || p.Lodging.Name != ui.Clean(p.Lodging.Name) || p.Restaurant.Hours != ui.Clean(p.Restaurant.Hours) {
 				t.Errorf("%s is not clean: %q, %q", p.Lodging.ID, p.Lodging.Name, p.Restaurant.Hours)
 			}

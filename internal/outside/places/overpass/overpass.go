@@ -47,58 +47,40 @@ func New(endpoint string, hc *http.Client) *Client {
 	return &Client{endpoint: cmp.Or(endpoint, Endpoint), client: webclient.Client{HTTP: hc}}
 }
 
-// Lodgings returns hotels, hostels, guest houses and apartments that can be
-// reached by phone or on the web first, and then the nearest. OpenStreetMap
-// has no prices.
-func (c *Client) Lodgings(ctx context.Context, a places.Area, w places.Wish) ([]places.Lodging, error) {
-	found, err := c.find(ctx, a, `"tourism"~"^(hotel|hostel|guest_house|apartment)$"`)
-	if err != nil {
-		return nil, fmt.Errorf("asking Overpass for lodgings: %w", err)
-	}
-	all := make([]places.Lodging, len(found))
-	for i, f := range found {
-		all[i] = f.lodging()
-	}
-	fit, _ := w.Lodgings(all)
-	return fit, nil
+var filters = map[string]string{
+	places.Lodging:    `"tourism"~"^(hotel|hostel|guest_house|apartment)$"`,
+	places.Restaurant: `"amenity"="restaurant"`,
 }
 
-// Restaurants returns restaurants in the same order. A diet that nobody has
-// entered for a restaurant is neither in its Diets nor in its Lacks.
-func (c *Client) Restaurants(ctx context.Context, a places.Area, w places.Wish) ([]places.Restaurant, error) {
-	found, err := c.find(ctx, a, `"amenity"="restaurant"`)
-	if err != nil {
-		return nil, fmt.Errorf("asking Overpass for restaurants: %w", err)
-	}
-	all := make([]places.Restaurant, len(found))
-	for i, f := range found {
-		all[i] = f.restaurant()
-	}
-	fit, _ := w.Restaurants(all)
-	return fit, nil
-}
-
-// find looks near the middle of an area and, if there are few, further out. If
-// only that fails, few are better than none.
-func (c *Client) find(ctx context.Context, a places.Area, filter string) ([]element, error) {
+// Find returns places that can be reached by phone or on the web first, and then the
+// nearest. OpenStreetMap has no prices, and a diet that nobody has entered for a restaurant
+// is neither in its Diets nor in its Lacks. It looks near the middle of an area and, if there
+// are few, further out; if only that fails, few are better than none.
+func (c *Client) Find(ctx context.Context, sort string, a places.Area) (all []places.Listing, err error) {
 	if !a.Located() {
-		return nil, errors.New("the area has no coordinates")
+		return nil, errors.New("asking Overpass: the area has no coordinates")
 	}
 	ctx, cancel := context.WithTimeout(ctx, webclient.Patience)
 	defer cancel()
-	found, err := c.around(ctx, a, filter, near)
-	if err != nil || len(found) >= few {
-		return found, err
+	found, err := c.around(ctx, a, sort, near)
+	if err == nil && len(found) < few {
+		if more, failed := c.around(ctx, a, sort, far); failed == nil {
+			found = more
+		} else if len(found) == 0 {
+			err = failed
+		}
 	}
-	more, err := c.around(ctx, a, filter, far)
-	if err != nil && len(found) > 0 {
-		return found, nil
+	if err != nil {
+		return nil, fmt.Errorf("asking Overpass for a %s: %w", sort, err)
 	}
-	return more, err
+	for _, e := range found {
+		all = append(all, e.listing(sort))
+	}
+	return all, nil
 }
 
-func (c *Client) around(ctx context.Context, a places.Area, filter string, radius int) ([]element, error) {
-	query := fmt.Sprintf(`[out:json][timeout:15];nwr[%s]["name"](around:%d,%.5f,%.5f);out center %d;`, filter, radius, a.Lat, a.Lon, scan)
+func (c *Client) around(ctx context.Context, a places.Area, sort string, radius int) ([]element, error) {
+	query := fmt.Sprintf(`[out:json][timeout:15];nwr[%s]["name"](around:%d,%.5f,%.5f);out center %d;`, filters[sort], radius, a.Lat, a.Lon, scan)
 	var got answer
 	if err := c.client.JSON(ctx, c.endpoint, url.Values{"data": {query}}, &got); err != nil {
 		return nil, err

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/specialist/house/hours"
+	"github.com/maitre-dev/maitre/internal/base/hours"
 )
 
 func at(t *testing.T, s string) time.Time {
