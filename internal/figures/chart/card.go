@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
@@ -13,80 +14,21 @@ import (
 
 // Chart is the component that shows a figure.
 var Chart = ui.Define("chart", 1, func(p Props) string {
-	return strings.TrimSpace(p.Title + "\n" + cmp.Or(p.bars(), p.Caption)) // the answer says the caption
+	text := strings.Join(p.lines(barsWidth), "\n")
+	return strings.TrimSpace(p.Title + "\n" + cmp.Or(text, p.Caption)) // the answer says the caption
 })
-
-// How wide a chart is as text, and how many bars it has at most.
-const (
-	barsWidth = 60
-	mostBars  = 31
-)
-
-// bars draws what is one number for each label in signs, a line each, for who sees
-// no picture; "" if it is something else.
-func (p Props) bars() string {
-	if p.Kind != Bar && p.Kind != Ring && p.Kind != Line && p.Kind != Histogram || len(p.Table.Rows) == 0 || len(p.Table.Rows) > mostBars {
-		return ""
-	}
-	var labels, texts []string
-	var values []float64
-	several := p.Kind != Histogram && len(p.Table.Columns) > 2
-	for _, row := range p.Table.Rows {
-		names, numbers := row[:max(0, len(row)-1)], row[max(0, len(row)-1):]
-		if several {
-			names, numbers = row[:1], row[1:]
-		}
-		var label []string
-		for _, c := range names {
-			label = append(label, c.Text)
-		}
-		for k, c := range numbers {
-			if c.Number == nil && several {
-				continue
-			}
-			if c.Number == nil || len(names) == 0 {
-				return ""
-			}
-			name := strings.Join(label, "–")
-			if several {
-				name += ", " + p.Table.Columns[k+1].Name
-			}
-			labels, values, texts = append(labels, name), append(values, *c.Number), append(texts, c.Text)
-		}
-	}
-	say := func(v float64) string { return texts[max(0, slices.Index(values, v))] }
-	return strings.Join(textBars(labels, values, say, barsWidth, p.Kind == Line), "\n") + "\n"
-}
 
 // Props are those of a [Chart].
 type Props struct {
 	Language lang.Language `json:"language,omitempty"`
 	Title    string        `json:"title"`
 	Caption  string        `json:"caption,omitempty"`
-	Kind     Kind          `json:"kind" jsonschema:"histogram, box, bar, ring, line, scatter or heat"`
+	Kind     Kind          `json:"kind" jsonschema:"histogram, box, bar, ring, line or scatter"`
 	X        Axis          `json:"x"`
 	Y        Axis          `json:"y"`
 	Src      string        `json:"src" jsonschema:"path of the SVG on the same origin"`
 	Table    Table         `json:"table"`
 	Source   ui.Source     `json:"source"`
-}
-
-// Table is what a figure shows, to be read.
-type Table struct {
-	Columns []Column `json:"columns"`
-	Rows    [][]Cell `json:"rows"`
-}
-
-// Column is a column of a Table.
-type Column struct {
-	Name string `json:"name"`
-	Kind string `json:"kind" jsonschema:"text or number"`
-}
-
-// Cell is a value: as it is written, and the number if it is one.
-type Cell struct {
-	Text   string   `json:"text"`
-	Number *float64 `json:"number,omitempty"`
 }
 
 // Props returns the props of the component whose picture is at src, a path of
@@ -95,84 +37,93 @@ func (f Figure) Props(src string, source ui.Source) Props {
 	return Props{Language: f.Language, Title: f.Title, Caption: f.Caption, Kind: f.Kind, X: f.X, Y: f.Y, Src: src, Table: f.Table(), Source: source}
 }
 
-// tablePoints is how many points of a scatter plot its table has: more are read
-// by nobody.
-const tablePoints = 200
+// How wide a chart is as text, in characters, and how many lines it has at most: of more
+// points every second, third or so is there.
+const (
+	barsWidth = 60
+	minText   = 40
+	maxText   = 200
+	mostLines = 31
+)
 
-// Table returns what the figure shows as a table.
-func (f Figure) Table() Table {
-	f = f.bounded()
-	w := texts.In(f.Language)
-	say := &w.Chart
-	number := func(v float64, unit string) Cell {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return Cell{}
-		}
-		return Cell{Text: w.Exact(v, unit), Number: &v}
+// Text draws the figure for a terminal, in lines of at most width characters,
+// or 40 if that is less.
+func (f Figure) Text(width int) string {
+	width = min(max(width, minText), maxText)
+	head := []string{}
+	if f.Title != "" {
+		head = append(head, cut(oneLine(f.Title), width))
 	}
-	var t Table
-	column := func(name, other, kind string) {
-		if name == "" {
-			name = other
-		}
-		t.Columns = append(t.Columns, Column{oneLine(name), kind})
+	lines := f.Props("", "").lines(width)
+	if f.bounded().empty() {
+		lines = []string{texts.In(f.Language).Chart.Nothing}
 	}
-	switch f.Kind {
-	case Histogram:
-		column(say.From, "", "number")
-		column(say.To, "", "number")
-		column(f.Y.Title, say.Count, "number")
-		for _, b := range f.Bins {
-			low, high := f.span(b)
-			t.Rows = append(t.Rows, []Cell{number(low, f.X.Unit), number(high, f.X.Unit), number(float64(b.Count), "")})
-		}
-	case BoxPlot:
-		column(f.Y.Title, say.Label, "text")
-		for _, name := range []string{say.Low, say.Q1, say.Median, say.Q3, say.High, say.Outliers} {
-			column(name, "", "number")
-		}
-		for _, b := range f.Boxes {
-			row := []Cell{{Text: b.Label}}
-			for _, v := range []float64{b.Low, b.Q1, b.Median, b.Q3, b.High} {
-				row = append(row, number(v, f.X.Unit))
+	return strings.Join(append(head, lines...), "\n") + "\n"
+}
+
+// lines draws a bar for each number of a label, for who sees no picture. Boxes and points are
+// no bars, and have none.
+func (p Props) lines(width int) []string {
+	rows := p.Table.Rows
+	if p.Kind == BoxPlot || p.Kind == Scatter || len(rows) == 0 {
+		return nil
+	}
+	every := max(1, (len(rows)+mostLines-1)/mostLines)
+	var labels, written []string
+	var values []float64
+	for i := 0; i < len(rows); i += every {
+		name, numbers, columns := rows[i][0].Text, rows[i][1:], p.Table.Columns[1:]
+		if p.Kind == Histogram {
+			if numbers[0].Text != name {
+				name += "–" + numbers[0].Text
 			}
-			t.Rows = append(t.Rows, append(row, number(float64(len(b.Outliers)), "")))
+			numbers, columns = numbers[1:], nil
 		}
-	case Scatter:
-		column(f.X.Title, "x", "number")
-		column(f.Y.Title, "y", "number")
-		every := max(1, (len(f.Points)+tablePoints-1)/tablePoints)
-		for i := 0; i < len(f.Points); i += every {
-			t.Rows = append(t.Rows, []Cell{number(f.Points[i][0], f.X.Unit), number(f.Points[i][1], f.Y.Unit)})
-		}
-	case HeatMap:
-		column(say.Label, "", "text")
-		for i, row := range f.Cells {
-			column(f.Labels[i], say.Value, "number")
-			cells := []Cell{{Text: f.Labels[i]}}
-			for _, v := range row {
-				c := number(v, "")
-				c.Text = w.Fixed(v, 2)
-				cells = append(cells, c)
+		for k, c := range numbers {
+			label, v := name, math.NaN()
+			if len(columns) > 1 {
+				of := ", " + columns[k].Name
+				label = cut(name, max(8, width*2/5-utf8.RuneCountInString(of))) + of
 			}
-			t.Rows = append(t.Rows, cells)
-		}
-	default: // a bar's and a ring's names are on their Y, a line's on its X
-		names := f.X
-		if f.Kind == Bar || f.Kind == Ring {
-			names = f.Y
-		}
-		column(names.Title, say.Label, "text")
-		for _, s := range f.series() {
-			column(cmp.Or(s.Name, f.valueAxis().Title), say.Value, "number")
-		}
-		for i := range f.Values {
-			row := []Cell{{Text: f.Labels[i]}}
-			for _, s := range f.series() {
-				row = append(row, number(s.Values[i], f.valueAxis().Unit))
+			if c.Number != nil {
+				v = *c.Number
 			}
-			t.Rows = append(t.Rows, row)
+			labels, values, written = append(labels, label), append(values, v), append(written, c.Text)
 		}
 	}
-	return t
+	return bars(labels, values, written, width, p.Kind == Line)
+}
+
+// bars draws a bar a line, to an eighth of a character; those below zero
+// are shaded. As a line chart it draws the points of the line: ─────●.
+func bars(labels []string, values []float64, written []string, width int, line bool) []string {
+	most := 0.0
+	for _, v := range values {
+		if !math.IsNaN(v) {
+			most = max(most, math.Abs(v))
+		}
+	}
+	room, end := min(widest(labels), width*2/5), min(widest(written), width/3)
+	lines := make([]string, len(values))
+	for i, v := range values {
+		bar := ""
+		if !math.IsNaN(v) && most > 0 {
+			eighths := int(math.Round(math.Abs(v) / most * float64(width-room-end-3) * 8))
+			switch bar = strings.Repeat("█", eighths/8); {
+			case v < 0:
+				bar = strings.Repeat("▒", (eighths+7)/8)
+			case line:
+				bar = strings.Repeat("─", max(0, eighths/8-1)) + "●"
+			case eighths%8 > 0:
+				bar += string([]rune("▏▎▍▌▋▊▉")[eighths%8-1])
+			}
+		}
+		label := cut(labels[i], room)
+		lines[i] = strings.TrimRight(label+strings.Repeat(" ", room-utf8.RuneCountInString(label))+" │"+bar+" "+cut(written[i], end), " ")
+	}
+	return lines
+}
+
+func widest(all []string) int {
+	return utf8.RuneCountInString(slices.MaxFunc(all, func(a, b string) int { return utf8.RuneCountInString(a) - utf8.RuneCountInString(b) }))
 }

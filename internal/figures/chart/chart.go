@@ -10,10 +10,12 @@
 package chart
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -29,7 +31,6 @@ const (
 	Ring      Kind = "ring"      // Labels and Values, none below zero: parts of a whole
 	Line      Kind = "line"      // Labels and Values, in steps of equal length
 	Scatter   Kind = "scatter"   // Points
-	HeatMap   Kind = "heat"      // Labels for rows and columns, and Cells, from -1 to 1
 )
 
 // Figure is what to draw. A value that is NaN is missing: it leaves a gap.
@@ -47,7 +48,6 @@ type Figure struct {
 	Whole  bool // Bins are of whole numbers, and have their edges between them
 	Boxes  []Box
 	Points [][2]float64
-	Cells  [][]float64 // by row
 }
 
 // Series are numbers for the same labels as others, under a name of their own: "2025"
@@ -94,18 +94,21 @@ func (a Axis) label() string {
 	return a.Title + " (" + a.Unit + ")"
 }
 
+// lies reports whether the values are along the X axis.
+func (f Figure) lies() bool { return f.Kind == Bar || f.Kind == Ring }
+
+// values is the axis of the values.
+func (f Figure) values() Axis {
+	if f.lies() {
+		return f.X
+	}
+	return f.Y
+}
+
 // Bin is a bar of a histogram.
 type Bin struct {
 	Low, High float64
 	Count     int
-}
-
-// span returns the least and the highest number of a bin as it is written.
-func (f Figure) span(b Bin) (low, high float64) {
-	if f.Whole {
-		return math.Ceil(b.Low), math.Floor(b.High)
-	}
-	return b.Low, b.High
 }
 
 // Box is a box plot: quartiles, whiskers and the outliers beyond them.
@@ -115,6 +118,8 @@ type Box struct {
 	Outliers                  []float64
 }
 
+func (b Box) numbers() []float64 { return []float64{b.Low, b.Q1, b.Median, b.Q3, b.High} }
+
 // The most that is drawn. Beyond it bars and boxes are left out, and the others
 // thinned evenly; Table has as much as is drawn.
 const (
@@ -122,7 +127,6 @@ const (
 	maxBoxes  = 12
 	maxSteps  = 400
 	maxPoints = 1000
-	maxCells  = 20 // in each direction
 	maxBins   = 60
 	maxSeries = 6
 )
@@ -132,83 +136,53 @@ const (
 func (f Figure) bounded() Figure {
 	f.Title, f.Caption = ui.Clean(f.Title), ui.Clean(f.Caption)
 	f.X, f.Y = Axis{ui.Clean(f.X.Title), ui.Clean(f.X.Unit)}, Axis{ui.Clean(f.Y.Title), ui.Clean(f.Y.Unit)}
-	n := min(len(f.Labels), len(f.Values))
-	every := 1
-	switch f.Kind {
-	case Bar, Ring:
-		n = min(n, max(1, maxBars/len(f.series()[:min(len(f.series()), maxSeries)])))
-	case Line:
-		every = max(1, (n+maxSteps-1)/maxSteps)
-	case HeatMap:
-		n = min(len(f.Labels), len(f.Cells), maxCells)
-	}
 	all := slices.Clone(f.series()[:min(len(f.series()), maxSeries)])
-	for k, s := range all {
-		var values []float64
-		for i := 0; i < n && f.Kind != HeatMap; i += every {
-			v := math.NaN()
-			if i < len(s.Values) {
-				v = orNaN(s.Values[i])
-			}
-			values = append(values, v)
-		}
-		all[k] = Series{oneLine(s.Name), values}
+	n, every := min(len(f.Labels), len(f.Values)), 1
+	if f.Kind == Line {
+		every = max(1, (n+maxSteps-1)/maxSteps)
+	} else {
+		n = min(n, max(1, maxBars/len(all)))
 	}
-	var labels []string
-	var cells [][]float64
+	labels := f.Labels
+	f.Labels = nil
 	for i := 0; i < n; i += every {
-		labels = append(labels, oneLine(f.Labels[i]))
-		if f.Kind == HeatMap {
-			cells = append(cells, heatRow(f.Cells[i], n))
+		f.Labels = append(f.Labels, oneLine(labels[i]))
+	}
+	for k, s := range all {
+		all[k] = Series{Name: oneLine(s.Name)}
+		for i := 0; i < n; i += every {
+			v := math.NaN()
+			if i < len(s.Values) && finite(s.Values[i]) {
+				v = s.Values[i]
+			}
+			all[k].Values = append(all[k].Values, v)
 		}
 	}
-	f.Labels, f.Values, f.Cells = labels, all[0].Values, cells
-	if len(f.Series) > 0 {
+	if f.Values = all[0].Values; len(f.Series) > 0 {
 		f.Series = all
 	}
-
-	f.Bins = slices.DeleteFunc(slices.Clone(f.Bins[:min(len(f.Bins), maxBins)]), func(b Bin) bool { return !finite(b.Low) || !finite(b.High) })
-	f.Boxes = slices.DeleteFunc(slices.Clone(f.Boxes[:min(len(f.Boxes), maxBoxes)]), func(b Box) bool {
-		return !finite(b.Low) || !finite(b.Q1) || !finite(b.Median) || !finite(b.Q3) || !finite(b.High)
-	})
+	f.Bins = slices.DeleteFunc(slices.Clone(f.Bins[:min(len(f.Bins), maxBins)]), func(b Bin) bool { return !finite(b.Low, b.High) })
+	f.Boxes = slices.DeleteFunc(slices.Clone(f.Boxes[:min(len(f.Boxes), maxBoxes)]), func(b Box) bool { return !finite(b.numbers()...) })
 	for i, b := range f.Boxes {
 		f.Boxes[i].Label = oneLine(b.Label)
 		f.Boxes[i].Outliers = slices.DeleteFunc(slices.Clone(b.Outliers), func(x float64) bool { return !finite(x) })
 	}
 	every = max(1, (len(f.Points)+maxPoints-1)/maxPoints)
-	var points [][2]float64
-	for i := 0; i < len(f.Points); i += every {
-		if p := f.Points[i]; finite(p[0]) && finite(p[1]) {
-			points = append(points, p)
+	points := f.Points
+	f.Points = nil
+	for i := 0; i < len(points); i += every {
+		if p := points[i]; finite(p[:]...) {
+			f.Points = append(f.Points, p)
 		}
 	}
-	f.Points = points
 	return f
-}
-
-// heatRow returns n numbers from -1 to 1, or NaN.
-func heatRow(cells []float64, n int) []float64 {
-	row := make([]float64, n)
-	for i := range row {
-		row[i] = math.NaN()
-		if i < len(cells) && math.Abs(cells[i]) <= 1 {
-			row[i] = cells[i]
-		}
-	}
-	return row
 }
 
 // drawn is the largest number that is drawn; the distance of two such is finite.
 const drawn = math.MaxFloat64 / 4
 
-func finite(x float64) bool { return math.Abs(x) <= drawn }
-
-// orNaN returns a number that can be drawn.
-func orNaN(x float64) float64 {
-	if !finite(x) {
-		return math.NaN()
-	}
-	return x
+func finite(all ...float64) bool {
+	return !slices.ContainsFunc(all, func(x float64) bool { return !(math.Abs(x) <= drawn) })
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(ui.Clean(s)), " ") }
@@ -219,4 +193,88 @@ func cut(s string, n int) string {
 		return string(r[:max(n-1, 0)]) + "…"
 	}
 	return s
+}
+
+// Table is what a figure shows, to be read.
+type Table struct {
+	Columns []Column `json:"columns"`
+	Rows    [][]Cell `json:"rows"`
+}
+
+// Column is a column of a Table.
+type Column struct {
+	Name string `json:"name"`
+	Kind string `json:"kind" jsonschema:"text or number"`
+}
+
+// Cell is a value: as it is written, and the number if it is one.
+type Cell struct {
+	Text   string   `json:"text"`
+	Number *float64 `json:"number,omitempty"`
+}
+
+// tablePoints is how many points of a scatter plot its table has: more are read
+// by nobody.
+const tablePoints = 200
+
+// Table returns what the figure shows as a table.
+func (f Figure) Table() Table {
+	f = f.bounded()
+	w := texts.In(f.Language)
+	say := &w.Chart
+	var t Table
+	head := func(kind string, names ...string) {
+		for _, name := range names {
+			t.Columns = append(t.Columns, Column{oneLine(name), kind})
+		}
+	}
+	number := func(v float64, unit string) Cell {
+		if math.IsNaN(v) {
+			return Cell{}
+		}
+		return Cell{Text: w.Exact(v, unit), Number: &v}
+	}
+	switch f.Kind {
+	case Histogram:
+		head("number", say.From, say.To, cmp.Or(f.Y.Title, say.Count))
+		for _, b := range f.Bins {
+			if f.Whole {
+				b.Low, b.High = math.Ceil(b.Low), math.Floor(b.High)
+			}
+			t.Rows = append(t.Rows, []Cell{number(b.Low, f.X.Unit), number(b.High, f.X.Unit), number(float64(b.Count), "")})
+		}
+	case BoxPlot:
+		head("text", cmp.Or(f.Y.Title, say.Label))
+		head("number", say.Low, say.Q1, say.Median, say.Q3, say.High, say.Outliers)
+		for _, b := range f.Boxes {
+			row := []Cell{{Text: b.Label}}
+			for _, v := range b.numbers() {
+				row = append(row, number(v, f.X.Unit))
+			}
+			t.Rows = append(t.Rows, append(row, number(float64(len(b.Outliers)), "")))
+		}
+	case Scatter:
+		head("number", cmp.Or(f.X.Title, "x"), cmp.Or(f.Y.Title, "y"))
+		every := max(1, (len(f.Points)+tablePoints-1)/tablePoints)
+		for i := 0; i < len(f.Points); i += every {
+			t.Rows = append(t.Rows, []Cell{number(f.Points[i][0], f.X.Unit), number(f.Points[i][1], f.Y.Unit)})
+		}
+	default:
+		names := f.X
+		if f.lies() {
+			names = f.Y
+		}
+		head("text", cmp.Or(names.Title, say.Label))
+		for _, s := range f.series() {
+			head("number", cmp.Or(s.Name, f.values().Title, say.Value))
+		}
+		for i := range f.Values {
+			row := []Cell{{Text: f.Labels[i]}}
+			for _, s := range f.series() {
+				row = append(row, number(s.Values[i], f.values().Unit))
+			}
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return t
 }

@@ -50,10 +50,9 @@ func (f Figure) SVG() string {
 }
 
 func (f Figure) empty() bool {
-	if _, values := f.Flat(); slices.ContainsFunc(values, func(v float64) bool { return !math.IsNaN(v) }) {
-		return false
-	}
-	return len(f.Bins)+len(f.Boxes)+len(f.Points)+len(f.Cells) == 0
+	_, values := f.Flat()
+	known := slices.ContainsFunc(values, func(v float64) bool { return !math.IsNaN(v) })
+	return !known && len(f.Bins)+len(f.Boxes)+len(f.Points) == 0
 }
 
 func (p *picture) draw() {
@@ -70,8 +69,6 @@ func (p *picture) draw() {
 		p.line()
 	case Scatter:
 		p.scatter()
-	case HeatMap:
-		p.heat()
 	}
 }
 
@@ -94,11 +91,12 @@ func (p *picture) histogram() {
 }
 
 func (p *picture) boxes() {
-	p.left = p.labelRoom(boxLabels(p.f.Boxes))
 	var data []float64
+	var labels []string
 	for _, b := range p.f.Boxes {
-		data = append(append(data, b.Low, b.Q1, b.Q3, b.High), b.Outliers...)
+		labels, data = append(labels, b.Label), append(append(data, b.numbers()...), b.Outliers...)
 	}
+	p.left = p.labelRoom(labels)
 	x := newScale(p.left, p.right, 8, false, data...)
 	p.xAxis(x)
 	each := (p.bottom - p.top) / float64(len(p.f.Boxes))
@@ -114,14 +112,6 @@ func (p *picture) boxes() {
 			p.dot(x.at(o), mid, 3, "o")
 		}
 	}
-}
-
-func boxLabels(boxes []Box) []string {
-	labels := make([]string, len(boxes))
-	for i, b := range boxes {
-		labels[i] = b.Label
-	}
-	return labels
 }
 
 // bars lie, so that their labels have room.
@@ -261,44 +251,6 @@ func (p *picture) scatter() {
 	}
 }
 
-// heat draws correlations: blue for those above zero, red for those below.
-func (p *picture) heat() {
-	rows, columns := p.f.Labels, p.f.Labels
-	if len(rows) > 10 { // no room for names below
-		rows, columns = nil, nil
-		for i, l := range p.f.Labels {
-			number := strconv.Itoa(i + 1)
-			rows, columns = append(rows, number+" "+l), append(columns, number)
-		}
-	}
-	p.left, p.right, p.bottom = p.labelRoom(rows), width-16, height-44
-	n := float64(len(p.f.Cells))
-	w, h := min((p.right-p.left)/n, 110), (p.bottom-p.top)/n
-	for i, row := range p.f.Cells {
-		top := p.top + h*float64(i)
-		p.text(p.left-8, top+h/2+4, "end", "", rows[i], p.labelLetters())
-		p.text(p.left+w*(float64(i)+0.5), p.bottom+18, "middle", "", columns[i], max(int(w/7.5), 2))
-		for j, v := range row {
-			left := p.left + w*float64(j)
-			p.rect(left+1, top+1, w-2, h-2, "z")
-			if math.IsNaN(v) {
-				continue
-			}
-			class, ink := "f", "c"
-			if v < 0 {
-				class = "n"
-			}
-			if math.Abs(v) > 0.6 {
-				ink = "w"
-			}
-			p.printf("<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" class=\"%s\" fill-opacity=\"%.2f\"/>\n", coordinate(left+1), coordinate(top+1), coordinate(w-2), coordinate(h-2), class, math.Abs(v))
-			if w >= 34 && h >= 14 {
-				p.text(left+w/2, top+h/2+4, "middle", ink, texts.In(p.f.Language).Fixed(v, 2), 6)
-			}
-		}
-	}
-}
-
 // labelRoom returns where the data begin so that labels fit on their left.
 func (p *picture) labelRoom(labels []string) float64 {
 	longest := 0
@@ -370,4 +322,73 @@ func coordinate(x float64) string {
 		return "0"
 	}
 	return s
+}
+
+// scale is where on an axis numbers are.
+type scale struct {
+	low, high float64 // of the data, widened to whole ticks
+	step      float64
+	from, to  float64 // in the picture
+}
+
+// newScale makes a scale of about n ticks at round numbers, over some numbers.
+// With zero it begins there, as bars must.
+func newScale(from, to float64, n int, zero bool, data ...float64) scale {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, x := range data {
+		if finite(x) {
+			low, high = min(low, x), max(high, x)
+		}
+	}
+	if low > high {
+		low, high = 0, 1
+	}
+	if zero {
+		low, high = min(low, 0), max(high, 0)
+	}
+	if low == high {
+		gap := max(math.Abs(low)/10, 1e-9)
+		if zero || low == 0 {
+			gap = 1
+		}
+		high += gap
+		if !zero {
+			low -= gap
+		}
+	}
+	step := nice((high - low) / float64(n))
+	if low+step == low || high+step == high { // finer than the numbers are
+		step = high - low
+	}
+	return scale{math.Floor(low/step+1e-9) * step, math.Ceil(high/step-1e-9) * step, step, from, to}
+}
+
+// nice returns the least of 1, 2 and 5 times a power of ten that is not below x.
+func nice(x float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, m := range []float64{1, 2, 5} {
+		if m*power >= x*(1-1e-9) {
+			return m * power
+		}
+	}
+	return 10 * power
+}
+
+// at returns where in the picture a number is.
+func (s scale) at(x float64) float64 {
+	return s.from + (x-s.low)/(s.high-s.low)*(s.to-s.from)
+}
+
+// ticks returns the numbers to be named.
+func (s scale) ticks() []float64 {
+	n := int(math.Round((s.high - s.low) / s.step))
+	ticks := make([]float64, 0, n+1)
+	for i := range min(n, 20) + 1 {
+		x := s.low + float64(i)*s.step
+		if math.Abs(x) < s.step*1e-9 {
+			x = 0
+		}
+		ticks = append(ticks, x)
+	}
+	return ticks
 }

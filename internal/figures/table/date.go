@@ -20,95 +20,54 @@ const (
 	maxTime = 253402300799
 )
 
+var (
+	figures   = regexp.MustCompile(`^\d{1,4}[-/.]\d`)
+	clockForm = regexp.MustCompile(`[T ](\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.\d*)?)?\s*(?:Z|[-+]\d\d:?(?:\d\d)?)?$`)
+
+	always     = []string{"2006-1-2", "2006/1/2", "2006-1", "2006/1"}
+	dayFirst   = append(slices.Clone(always), "2/1/2006", "2-1-2006", "2.1.2006", "2/1/06", "2-1-06", "2.1.06")
+	monthFirst = append(slices.Clone(always), "1/2/2006", "1-2-2006", "1.2.2006", "1/2/06", "1-2-06", "1.2.06")
+	inWords    = []string{"2 1 2006", "2 1 06", "1 2006", "1 06"}
+)
+
 // parseDate reads a day, or a day and a time, as seconds since 1970 on the
 // clock that wrote it: a time zone, if there is one, is passed over. A month
 // alone is its first day.
 //
 // It knows 2024-01-31, 2024-01, 31/01/2024 (also with - and ., with one digit
 // and with two of the year), 31 jan 2024, 31 de janeiro de 2024, jan/2024 and
-// Jan 31, 2024. With monthFirst, 01/31/2024.
-func parseDate(b []byte, monthFirst bool) (int64, bool) {
+// Jan 31, 2024. With american, 01/31/2024.
+func parseDate(b []byte, american bool) (int64, bool) {
 	if len(b) < 6 || len(b) > 40 {
 		return 0, false
 	}
-	m := dateForm.FindStringSubmatch(string(b))
-	if m == nil {
-		return parseNamed(b)
-	}
-	first, mark, second, again, third := m[1], m[2], number(m[3]), m[4], m[5]
-	clock := m[6:]
-	switch {
-	case len(first) == 4 && mark != "." && again == "" && clock[0] == "":
-		return seconds(number(first), second, 1, clock)
-	case again != mark:
-		return 0, false
-	case len(first) == 4 && mark != "." && len(third) <= 2:
-		return seconds(number(first), second, number(third), clock)
-	case len(first) > 2:
-		return 0, false
-	}
-	year, ok := yearOf(third)
-	month, dayOf := second, number(first)
-	if monthFirst {
-		month, dayOf = dayOf, month
-	}
-	if !ok {
-		return 0, false
-	}
-	return seconds(year, month, dayOf, clock)
-}
-
-// dateForm is a date in figures, and what is written of the clock after it.
-var dateForm = regexp.MustCompile(`^(\d{1,4})([-/.])(\d{1,2})(?:([-/.])(\d{1,4}))?(?:[T ](\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.\d*)?)?\s*(?:Z|[-+]\d\d:?(?:\d\d)?)?)?$`)
-
-func number(s string) int {
-	n, _ := strconv.Atoi(s)
-	return n
-}
-
-// yearOf reads a year of four digits, or of two: those up to 69 are of this
-// century, as in POSIX.
-func yearOf(s string) (year int, ok bool) {
-	year, err := strconv.Atoi(s)
-	switch {
-	case err != nil || len(s) != 4 && len(s) != 2:
-		return 0, false
-	case len(s) == 4:
-		return year, true
-	case year < 69:
-		return 2000 + year, true
-	}
-	return 1900 + year, true
-}
-
-// parseNamed reads a date whose month is a word: day, month and year, or month,
-// day and year, or month and year.
-func parseNamed(b []byte) (int64, bool) {
-	if !bytes.ContainsFunc(b, unicode.IsLetter) {
-		return 0, false
-	}
-	words := strings.Fields(lang.Fold(string(b)))
-	words = slices.DeleteFunc(words, func(w string) bool { return w == "de" || w == "del" })
-	dayOf := 1
-	switch len(words) {
-	case 2:
-	case 3:
-		if monthOf(words[0]) > 0 {
-			words[0], words[1] = words[1], words[0]
+	date, since, layouts := string(b), 0, dayFirst
+	if m := clockForm.FindStringSubmatch(date); m != nil {
+		date = strings.TrimSuffix(date, m[0])
+		for i, most := range []int{23, 59, 60} {
+			n, _ := strconv.Atoi(m[i+1])
+			if n > most {
+				return 0, false
+			}
+			since += n * []int{3600, 60, 1}[i]
 		}
-		digits := strings.TrimRightFunc(words[0], unicode.IsLetter) // 1st, 1o
-		if len(digits) > 2 || len(words[0])-len(digits) > 2 {
-			return 0, false
+	}
+	switch {
+	case figures.MatchString(date):
+		if american {
+			layouts = monthFirst
 		}
-		dayOf, words = number(digits), words[1:]
+	case bytes.ContainsFunc(b, unicode.IsLetter):
+		date, layouts = inFigures(date), inWords
 	default:
 		return 0, false
 	}
-	year, ok := yearOf(words[1])
-	if !ok {
-		return 0, false
+	for _, layout := range layouts {
+		if t, err := time.Parse(layout, date); err == nil && t.Year() > 0 {
+			return t.Unix() + int64(since), true
+		}
 	}
-	return seconds(year, monthOf(words[0]), dayOf, nil)
+	return 0, false
 }
 
 // months are the names of each month in the languages of the house, folded.
@@ -117,38 +76,32 @@ var months = [12]string{
 	"julho july julio", "agosto august", "setembro september septiembre", "outubro october octubre", "novembro november noviembre", "dezembro december diciembre",
 }
 
+// inFigures returns a date whose month is a word in figures: "1st of" is no part of it, nor
+// "de"; the day comes first. It is "" for what is no date.
+func inFigures(date string) string {
+	words := slices.DeleteFunc(strings.Fields(lang.Fold(date)), func(w string) bool { return w == "de" || w == "del" })
+	at := slices.IndexFunc(words, func(w string) bool { return monthOf(w) > 0 })
+	if at < 0 || at > 1 || len(words) > 3 {
+		return ""
+	}
+	words[at] = strconv.Itoa(monthOf(words[at]))
+	if len(words) == 3 && at == 0 {
+		words[0], words[1] = words[1], words[0]
+	}
+	if digits := strings.TrimRightFunc(words[0], unicode.IsLetter); len(words[0])-len(digits) <= 2 { // 1st, 1o
+		words[0] = digits
+	}
+	return strings.Join(words, " ")
+}
+
 // monthOf returns the month that a folded word names or shortens, or 0.
 func monthOf(word string) int {
-	if len(word) < 3 {
-		return 0
-	}
 	for i, names := range months {
 		for name := range strings.FieldsSeq(names) {
-			if strings.HasPrefix(name, word) {
+			if len(word) >= 3 && strings.HasPrefix(name, word) {
 				return i + 1
 			}
 		}
 	}
 	return 0
-}
-
-// seconds returns the time of a day and an hour, a minute and a second of it, which may
-// not be written, and false when there is no such time.
-func seconds(year, month, dayOf int, clock []string) (int64, bool) {
-	if month < 1 || month > 12 || dayOf < 1 || dayOf > 31 || year < 1 {
-		return 0, false
-	}
-	t := time.Date(year, time.Month(month), dayOf, 0, 0, 0, 0, time.UTC)
-	if t.Day() != dayOf {
-		return 0, false // 30 February
-	}
-	since := 0
-	for i, part := range clock {
-		n := number(part)
-		if n > []int{23, 59, 60}[i] {
-			return 0, false
-		}
-		since += n * []int{3600, 60, 1}[i]
-	}
-	return t.Unix() + int64(since), true
 }

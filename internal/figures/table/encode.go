@@ -23,6 +23,9 @@ type header struct {
 // maxHeader is far more than a thousand columns take.
 const maxHeader = 4 << 20
 
+// noTime is a date that is missing.
+const noTime = math.MinInt64
+
 // ErrFormat is the error of bytes that are no encoded table.
 var ErrFormat = errors.New("this is no table of ours")
 
@@ -33,44 +36,34 @@ var ErrFormat = errors.New("this is no table of ours")
 // different ones that comes first. Lengths and whole numbers are varints,
 // float64 are little-endian.
 func (t *Table) Encode(w io.Writer) error {
-	zip, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
-	if err != nil {
-		return err
-	}
-	out := bufio.NewWriterSize(zip, 64<<10)
+	zip, _ := gzip.NewWriterLevel(w, gzip.BestSpeed) // a level there is
+	out := bufio.NewWriterSize(zip, 64<<10)          // whose last flush tells of all errors
 	head, err := json.Marshal(header{Table: *t, Columns: t.Columns()})
 	if err != nil {
 		return fmt.Errorf("encoding a table: %w", err)
 	}
-	var b []byte
-	b = append(b, magic...)
-	b = append(binary.AppendUvarint(b, uint64(len(head))), head...)
-	_, err = out.Write(b)
+	_, _ = out.WriteString(magic)
+	write(out, string(head))
 	for _, c := range t.columns {
-		if err == nil {
-			err = c.encode(out)
-		}
+		c.encode(out)
 	}
-	if err == nil {
-		err = out.Flush()
-	}
-	if err == nil {
-		err = zip.Close()
-	}
-	if err != nil {
+	if err := errors.Join(out.Flush(), zip.Close()); err != nil {
 		return fmt.Errorf("encoding a table: %w", err)
 	}
 	return nil
 }
 
-// encode writes the values. A write that fails makes all later ones fail too,
-// so that only the flush at the end needs to be looked at.
-func (c *column) encode(out *bufio.Writer) error {
+// write writes a text after its length.
+func write(out *bufio.Writer, text string) {
+	_, _ = out.Write(binary.AppendUvarint(out.AvailableBuffer(), uint64(len(text))))
+	_, _ = out.WriteString(text)
+}
+
+func (c *column) encode(out *bufio.Writer) {
 	if c.words != nil {
-		_, _ = out.Write(binary.AppendUvarint(out.AvailableBuffer(), uint64(c.words.len())))
-		for code := 1; code <= c.words.len(); code++ {
-			text := c.words.bytes(uint32(code))
-			_, _ = out.Write(append(binary.AppendUvarint(out.AvailableBuffer(), uint64(len(text))), text...))
+		_, _ = out.Write(binary.AppendUvarint(out.AvailableBuffer(), uint64(len(c.words.texts))))
+		for _, text := range c.words.texts {
+			write(out, text)
 		}
 	}
 	last := int64(0)
@@ -92,11 +85,7 @@ func (c *column) encode(out *bufio.Writer) error {
 		}
 		_, _ = out.Write(b)
 	}
-	return out.Flush()
 }
-
-// noTime is a date that is missing.
-const noTime = math.MinInt64
 
 // Decode reads a table that Encode wrote. What does not keep to the format or
 // to the limits of a table is ErrFormat.
@@ -105,120 +94,121 @@ func Decode(r io.Reader) (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("decoding a table: %w: %w", ErrFormat, err)
 	}
-	t, err := decode(bufio.NewReaderSize(zip, 64<<10))
-	if err != nil {
-		return nil, fmt.Errorf("decoding a table: %w: %w", ErrFormat, err)
+	d := &decoder{Reader: bufio.NewReaderSize(zip, 64<<10)}
+	t := d.table()
+	if d.err != nil {
+		return nil, fmt.Errorf("decoding a table: %w: %w", ErrFormat, d.err)
 	}
 	return t, nil
 }
 
-func decode(in *bufio.Reader) (*Table, error) {
-	begin := make([]byte, len(magic))
-	if _, err := io.ReadFull(in, begin); err != nil || string(begin) != magic {
-		return nil, errors.New("it begins otherwise")
+// decoder reads the parts of a table. After an error it reads nothing.
+type decoder struct {
+	*bufio.Reader
+	err error
+}
+
+func (d *decoder) uvarint() (n uint64) {
+	if d.err == nil {
+		n, d.err = binary.ReadUvarint(d)
 	}
-	size, err := binary.ReadUvarint(in)
-	if err != nil || size > maxHeader {
-		return nil, errors.New("its header is too long")
+	return n
+}
+
+// bytes returns so many bytes, at most some.
+func (d *decoder) bytes(n, most uint64) []byte {
+	if n > most {
+		d.fail("it has a text that is too long")
 	}
-	raw := make([]byte, size)
-	if _, err := io.ReadFull(in, raw); err != nil {
-		return nil, err
+	if d.err != nil {
+		return nil
+	}
+	b := make([]byte, n)
+	_, d.err = io.ReadFull(d, b)
+	return b
+}
+
+func (d *decoder) fail(why string) { d.err = errors.Join(d.err, errors.New(why)) }
+
+func (d *decoder) table() *Table {
+	if string(d.bytes(uint64(len(magic)), maxHeader)) != magic {
+		d.fail("it begins otherwise")
 	}
 	var head header
-	if err := json.Unmarshal(raw, &head); err != nil {
-		return nil, err
+	raw := d.bytes(d.uvarint(), maxHeader)
+	if d.err == nil {
+		d.err = json.Unmarshal(raw, &head)
 	}
 	t := &head.Table
-	if n := len(head.Columns); n == 0 || n > maxColumns || t.Kept < 0 || t.Kept > maxCells/n || t.Rows < t.Kept {
-		return nil, errors.New("it has no such size")
+	if n := len(head.Columns); d.err == nil && (n == 0 || n > maxColumns || t.Kept < 0 || t.Kept > maxCells/n || t.Rows < t.Kept) {
+		d.fail("it has no such size")
 	}
 	for _, info := range head.Columns {
 		if !info.Kind.valid() {
-			return nil, errors.New("it has a column of no kind")
+			d.fail("it has a column of no kind")
 		}
-		c := &column{Column: info}
-		if err := c.decode(in, t.Kept); err != nil {
-			return nil, err
+		if d.err != nil {
+			return nil
 		}
-		t.columns = append(t.columns, c)
+		t.columns = append(t.columns, d.column(info, t.Kept))
 	}
-	if _, err := in.ReadByte(); err != io.EOF { // gzip has then checked its sum
-		return nil, errors.New("it does not end where it should")
+	if d.err == nil {
+		if _, err := d.ReadByte(); err != io.EOF { // gzip has then checked its sum
+			d.fail("it does not end where it should")
+		}
 	}
-	return t, nil
+	return t
 }
 
-func (c *column) decode(in *bufio.Reader, rows int) error {
+func (d *decoder) column(info Column, rows int) *column {
+	c := &column{Column: info}
 	if c.Kind == Text || c.Kind == Bool {
-		if err := c.decodeWords(in); err != nil {
-			return err
+		c.words = newDictionary()
+		for n := d.uvarint(); d.err == nil && n > 0; n-- {
+			had := len(c.words.texts)
+			if text := d.bytes(d.uvarint(), maxText+uint64(len("…"))); int(c.words.code(text)) != had+1 {
+				d.fail("it has a text twice")
+			}
 		}
 	}
 	last := int64(0)
-	for range rows {
-		x, err := c.decodeValue(in, &last)
-		if err != nil {
-			return err
-		}
-		c.values = append(c.values, x)
+	for i := 0; i < rows && d.err == nil; i++ {
+		c.values = append(c.values, d.value(c, &last))
 	}
-	return nil
+	return c
 }
 
-// decodeValue reads a value; last is the date before it.
-func (c *column) decodeValue(in *bufio.Reader, last *int64) (float64, error) {
+// value reads a value of a column; last is the date before it.
+func (d *decoder) value(c *column, last *int64) float64 {
 	switch c.Kind {
 	case Number:
-		b, err := in.Peek(8)
+		b, err := d.Peek(8)
 		if err != nil {
-			return 0, err
+			d.err = err
+			return 0
 		}
 		x := math.Float64frombits(binary.LittleEndian.Uint64(b))
-		if math.IsInf(x, 0) {
-			return 0, errors.New("it has a number that is not finite")
+		if _, d.err = d.Discard(8); math.IsInf(x, 0) {
+			d.fail("it has a number that is not finite")
 		}
-		_, err = in.Discard(8)
-		return x, err
+		return x
 	case Date:
-		step, err := binary.ReadVarint(in)
+		step, err := binary.ReadVarint(d)
+		d.err = err
 		if *last += step; *last == noTime {
-			return math.NaN(), err
+			return math.NaN()
 		}
 		if *last < minTime || *last > maxTime {
-			return 0, errors.New("it has a date beyond the calendar")
+			d.fail("it has a date beyond the calendar")
 		}
-		return float64(*last), err
-	default:
-		code, err := binary.ReadUvarint(in)
-		if code > uint64(c.words.len()) {
-			return 0, errors.New("it has a text that is not on the list")
-		}
-		if code == 0 {
-			return math.NaN(), err
-		}
-		return float64(code), err
+		return float64(*last)
 	}
-}
-
-func (c *column) decodeWords(in *bufio.Reader) error {
-	c.words = newDictionary()
-	n, err := binary.ReadUvarint(in)
-	if err != nil {
-		return err
+	code := d.uvarint()
+	if code > uint64(len(c.words.texts)) {
+		d.fail("it has a text that is not on the list")
 	}
-	text := make([]byte, maxText+len(other))
-	for i := range n {
-		size, err := binary.ReadUvarint(in)
-		if err != nil || size > uint64(len(text)) {
-			return errors.New("it has a text that is too long")
-		}
-		if _, err := io.ReadFull(in, text[:size]); err != nil {
-			return err
-		}
-		if c.words.code(text[:size]) != uint32(i+1) {
-			return errors.New("it has a text twice, or too many")
-		}
+	if code == 0 {
+		return math.NaN()
 	}
-	return nil
+	return float64(code)
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -14,20 +15,41 @@ const (
 	fitShare    = 0.8
 )
 
+// dictionary gives each different text a code, from 1, in the order in which
+// they come.
+type dictionary struct {
+	texts []string
+	codes map[string]uint32
+}
+
+func newDictionary() *dictionary { return &dictionary{codes: map[string]uint32{}} }
+
+func (d *dictionary) text(code uint32) string { return d.texts[code-1] }
+
+// code returns the code of a text, which is added if it is new.
+func (d *dictionary) code(text []byte) uint32 {
+	if code, ok := d.codes[string(text)]; ok {
+		return code
+	}
+	d.texts = append(d.texts, string(text))
+	d.codes[d.texts[len(d.texts)-1]] = uint32(len(d.texts))
+	return uint32(len(d.texts))
+}
+
 // format is how the values of a column are written.
 type format struct {
-	kind       Kind
-	numeral    numeral
-	unit       string // that numbers may have
-	monthFirst bool
-	near       Kind // of texts: what more than half of them are
+	kind     Kind
+	numeral  numeral
+	unit     string // that numbers may have
+	american bool
+	near     Kind // of texts: what more than half of them are
 }
 
 // formats are those that are tried, the likelier first.
 var formats = []format{
 	{kind: Bool},
 	{kind: Date},
-	{kind: Date, monthFirst: true},
+	{kind: Date, american: true},
 	{kind: Number},
 	{kind: Number, numeral: numeral{comma: true}},
 }
@@ -39,7 +61,7 @@ func (f format) fits(b []byte) bool {
 	case Number:
 		_, _, ok = f.numeral.parse(b)
 	case Date:
-		_, ok = parseDate(b, f.monthFirst)
+		_, ok = parseDate(b, f.american)
 	case Bool:
 		_, ok = parseBool(b)
 	}
@@ -58,7 +80,7 @@ type guess struct {
 func newGuess(x *texts) guess {
 	g, counts := guess{fit: make([]int, len(formats))}, x.counts()
 	for code := 1; code < min(len(counts), sampleWords); code++ {
-		v, n := x.words.bytes(uint32(code)), counts[code]
+		v, n := []byte(x.words.text(uint32(code))), counts[code]
 		g.values, g.counts = append(g.values, v), append(g.counts, n)
 		g.all += n
 		for i, f := range formats {
@@ -110,14 +132,13 @@ func (g guess) format(kind Kind, comma bool) format {
 }
 
 // unit returns the unit that most of the numbers with one have.
-func (g guess) unit(n numeral) string {
+func (g guess) unit(n numeral) (best string) {
 	counts := make(map[string]int)
 	for i, v := range g.values {
 		if _, unit, ok := n.read(v); ok && unit != "" {
 			counts[unit] += g.counts[i]
 		}
 	}
-	best := ""
 	for _, u := range units { // in a fixed order
 		if counts[u.unit] > counts[best] {
 			best = u.unit
@@ -159,7 +180,7 @@ func (x *texts) code(b []byte) uint32 {
 
 // counts tells of each code how often it occurs.
 func (x *texts) counts() []int {
-	counts := make([]int, x.words.len()+1)
+	counts := make([]int, len(x.words.texts)+1)
 	for _, code := range x.codes {
 		counts[code]++
 	}
@@ -180,18 +201,14 @@ func (x *texts) column(name string, f format, said bool) *column {
 	made := make([]float64, len(counts)) // by code
 	made[0] = math.NaN()
 	for code := 1; code < len(counts); code++ {
-		b, n := x.words.bytes(uint32(code)), counts[code]
-		if n == 0 {
-			continue // its rows have made room for others in the sample
-		}
+		b, n := []byte(x.words.text(uint32(code))), counts[code]
 		v, ok := c.value(b, f)
 		if made[code] = v; ok {
 			fit += n
 			continue
 		}
 		made[code] = math.NaN()
-		c.Unfit += n
-		if len(c.Examples) < maxExamples {
+		if c.Unfit += n; len(c.Examples) < maxExamples {
 			c.Examples = append(c.Examples, oneLine(b, 40))
 		}
 	}
@@ -219,7 +236,7 @@ func (c *column) value(b []byte, f format) (float64, bool) {
 		c.Whole = c.Whole && v == math.Trunc(v) && math.Abs(v) < 1e15
 		return v, true
 	case Date:
-		seconds, ok := parseDate(b, f.monthFirst)
+		seconds, ok := parseDate(b, f.american)
 		return float64(seconds), ok
 	case Bool:
 		yes, ok := parseBool(b)
@@ -242,5 +259,5 @@ func shorten(b []byte) []byte {
 	if len(b) <= maxText {
 		return b
 	}
-	return append(bytes.ToValidUTF8(b[:maxText], nil), other...)
+	return append(slices.Clip(bytes.ToValidUTF8(b[:maxText], nil)), "…"...)
 }

@@ -1,20 +1,20 @@
 package table
 
 import (
-	"bytes"
+	"cmp"
 	"math"
 	"slices"
+	"strings"
 	"time"
 )
 
 // Profile is what there is to know of a column.
 type Profile struct {
 	Column
-	Count     int  // values
-	Missing   int  // rows without one
-	Distinct  int  // different values
-	Estimated bool // Distinct is an estimate
-	Top       []Value
+	Count    int // values
+	Missing  int // rows without one
+	Distinct int // different values
+	Top      []Value
 
 	Numbers *Numbers // of a Number
 	Dates   *Dates   // of a Date
@@ -38,6 +38,8 @@ type Numbers struct {
 	Min, Q1, Median, Q3, Max float64 // quartiles of type 7
 	Sum, Mean                float64
 	SD                       float64 // of a sample; 0 for fewer than two values
+	CV                       float64 // SD by mean, in absolute value; 0 for a mean of 0
+	Low, High                float64 // the whiskers of a box plot: the last values that are no outliers
 	Histogram                []Bin
 	Outliers                 Outliers
 }
@@ -54,27 +56,17 @@ type Bucket struct {
 	Count int
 }
 
-// profile returns the profile of a column, which is computed once.
-func (t *Table) profile(c *column) *Profile {
+// profiled returns the profile of a column, which is computed once.
+func (c *column) profiled() *Profile {
 	c.once.Do(func() {
 		sorted := sortedNumbers(c.values)
 		p := &Profile{Column: c.Column, Count: len(sorted), Missing: len(c.values) - len(sorted)}
-		single := p.addTop(c, sorted)
+		p.addTop(c, sorted)
 		switch c.Kind {
 		case Number:
 			p.Numbers = numbersOf(sorted, c.Whole)
 		case Date:
 			p.Dates = datesOf(sorted)
-		default:
-			p.Estimated = c.words.full
-		}
-		if t.Approximate {
-			// Of the values seen once in the sample there are more in the
-			// file: Charikar et al., "Towards Estimation Error Guarantees for
-			// Distinct Values" (2000).
-			p.Estimated = true
-			more := math.Sqrt(float64(t.Rows)/float64(t.Kept)) - 1
-			p.Distinct = min(p.Distinct+int(more*float64(single)), t.Rows)
 		}
 		c.profile = p
 	})
@@ -103,6 +95,10 @@ func numbersOf(sorted []float64, whole bool) *Numbers {
 		Sum: m.sum, Mean: m.mean, SD: m.sd, Histogram: histogram(sorted, whole),
 	}
 	n.Outliers = outliersOf(sorted, n.Q1, n.Q3)
+	n.Low, n.High = sorted[n.Outliers.Low], sorted[len(sorted)-1-n.Outliers.High]
+	if n.Mean != 0 {
+		n.CV = finite(math.Abs(n.SD / n.Mean))
+	}
 	return n
 }
 
@@ -125,38 +121,97 @@ func datesOf(sorted []float64) *Dates {
 	return d
 }
 
-// addTop counts equal values, which must be sorted, finds those that occur most often,
-// and returns how many occur once. Of texts as frequent the first of the alphabet counts
-// as more frequent, of numbers and dates the least.
-func (p *Profile) addTop(c *column, sorted []float64) (single int) {
+// addTop counts equal values, which must be sorted, and finds those that occur most often.
+// Of texts as frequent the first of the alphabet counts as more frequent, of numbers and
+// dates the least.
+func (p *Profile) addTop(c *column, sorted []float64) {
 	type run struct {
 		value float64
 		count int
 	}
-	more := func(a, b run) bool {
-		return a.count > b.count || a.count == b.count && c.words != nil && bytes.Compare(c.words.bytes(uint32(a.value)), c.words.bytes(uint32(b.value))) < 0
+	order := func(a, b run) int {
+		if c.words != nil && a.count == b.count {
+			return strings.Compare(c.textOf(a.value), c.textOf(b.value))
+		}
+		return cmp.Or(b.count-a.count, cmp.Compare(a.value, b.value))
 	}
 	var top []run
 	for i := 0; i < len(sorted); {
-		j := i + 1
-		for j < len(sorted) && sorted[j] == sorted[i] {
-			j++
+		r := run{sorted[i], 1}
+		for i++; i < len(sorted) && sorted[i] == r.value; i++ {
+			r.count++
 		}
 		p.Distinct++
-		if j-i == 1 {
-			single++
-		}
-		r, at := run{sorted[i], j - i}, len(top)
-		for at > 0 && more(r, top[at-1]) {
-			at--
-		}
-		if at < topValues {
+		if len(top) < topValues || order(r, top[len(top)-1]) < 0 {
+			at, _ := slices.BinarySearchFunc(top, r, order)
 			top = slices.Insert(top, at, r)[:min(len(top)+1, topValues)]
 		}
-		i = j
 	}
 	for _, r := range top {
 		p.Top = append(p.Top, Value{c.textOf(r.value), r.count})
 	}
-	return single
+}
+
+// Distribution returns how the values of a column are spread: a histogram of
+// numbers, dates by month, the most frequent of other values. If kinds are given
+// the column must be of one of them.
+func (t *Table) Distribution(name string, kinds ...Kind) (*Profile, error) {
+	c, err := t.column(name, kinds...)
+	if err != nil {
+		return nil, err
+	}
+	return c.profiled(), nil
+}
+
+// Summary returns the profiles of all columns.
+func (t *Table) Summary() []*Profile {
+	profiles := make([]*Profile, len(t.columns))
+	for i, c := range t.columns {
+		profiles[i] = c.profiled()
+	}
+	return profiles
+}
+
+// Correlation is how far two columns of numbers go together.
+type Correlation struct {
+	A, B         string
+	UnitA, UnitB string
+	Count        int  // rows that have both
+	Defined      bool // false when there are fewer than two, or one column is constant
+	Pearson      float64
+	Spearman     float64      // of ranks; equal values share theirs
+	Slope        float64      // of the line of least squares: how much B rises with A
+	Points       [][2]float64 // of the rows, at most 2,000, evenly taken
+}
+
+const maxPoints = 2000
+
+// Correlation compares two columns over the rows that have both.
+func (t *Table) Correlation(a, b string) (*Correlation, error) {
+	ca, err := t.column(a, Number)
+	if err != nil {
+		return nil, err
+	}
+	cb, err := t.column(b, Number)
+	if err != nil {
+		return nil, err
+	}
+	var xs, ys []float64
+	for i, x := range ca.values {
+		if y := cb.values[i]; !math.IsNaN(x) && !math.IsNaN(y) {
+			xs, ys = append(xs, x), append(ys, y)
+		}
+	}
+	r := &Correlation{A: ca.Name, B: cb.Name, UnitA: ca.Unit, UnitB: cb.Unit, Count: len(xs)}
+	if r.Pearson, r.Defined = pearson(xs, ys); r.Defined {
+		r.Spearman, _ = pearson(ranks(xs), ranks(ys))
+		mx, my := momentsOf(xs), momentsOf(ys)
+		r.Slope = finite(r.Pearson * (my.sd / mx.sd))
+	}
+	n := min(len(xs), maxPoints)
+	for i := range n {
+		at := i * len(xs) / n
+		r.Points = append(r.Points, [2]float64{xs[at], ys[at]})
+	}
+	return r, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -94,21 +93,16 @@ func TestRead(t *testing.T) {
 	}
 }
 
-func TestUTF16IsReadInEitherOrderWithAndWithoutMark(t *testing.T) {
+func TestUTF16IsReadInEitherOrder(t *testing.T) {
 	text := "preço;emoji\n1,5;🍺\n2,5;" + strings.Repeat("🍺é", 3000) + "\n"
 	for name, order := range map[string]binary.AppendByteOrder{"little": binary.LittleEndian, "big": binary.BigEndian} {
-		for _, mark := range []string{"", "\ufeff"} {
-			var b []byte
-			for _, u := range utf16.Encode([]rune(mark + text)) {
-				b = order.AppendUint16(b, u)
-			}
-			got := read(t, string(b), table.Options{})
-			if row := got.Row(0); got.Encoding != "UTF-16" || row[0] != "1.5" || row[1] != "🍺" {
-				t.Errorf("%s-endian, mark %q: %s, %q", name, mark, got.Encoding, row)
-			}
-			if strings.ContainsRune(got.Row(1)[1], '\ufffd') {
-				t.Errorf("%s-endian, mark %q: a character is lost", name, mark)
-			}
+		var b []byte
+		for _, u := range utf16.Encode([]rune("\ufeff" + text)) {
+			b = order.AppendUint16(b, u)
+		}
+		got := read(t, string(b), table.Options{})
+		if row := got.Row(0); got.Encoding != "UTF-16" || row[0] != "1.5" || row[1] != "🍺" || strings.ContainsRune(got.Row(1)[1], '\ufffd') {
+			t.Errorf("%s-endian: %s, %q", name, got.Encoding, row)
 		}
 	}
 }
@@ -206,40 +200,17 @@ func TestWhatTheFirstRowsShowMayBeWrong(t *testing.T) {
 	}
 }
 
-func TestOfALongFileASampleIsKept(t *testing.T) {
-	var b strings.Builder
-	b.WriteString("n,id\n")
-	for i := range 50_000 {
-		fmt.Fprintf(&b, "%d,p%d\n", i, i%20_000)
-	}
-	got := read(t, b.String(), table.Options{MaxRows: 5000})
-	if got.Rows != 50_000 || got.Kept != 5000 || !got.Approximate {
-		t.Fatalf("%d rows, %d kept, approximate %v", got.Rows, got.Kept, got.Approximate)
-	}
-	p, _ := got.Distribution("n")
-	if p.Count != 5000 || p.Numbers.Mean < 24_000 || p.Numbers.Mean > 26_000 {
-		t.Errorf("%d values, mean %v, want about 25000: every row is as likely", p.Count, p.Numbers.Mean)
-	}
-	if id, _ := got.Distribution("id"); !id.Estimated || id.Distinct < 10_000 || id.Distinct > 25_000 {
-		t.Errorf("about %d ids, estimated %v; there are 20000", id.Distinct, id.Estimated)
-	}
-	_, rows := all(got)
-	if _, again := all(read(t, b.String(), table.Options{MaxRows: 5000})); !cmp.Equal(rows, again) {
-		t.Error("the second sample of the same file is another")
-	}
-}
-
 func TestProgressAndCancellation(t *testing.T) {
 	text := "a\n" + strings.Repeat("1\n", 200_000)
 	var last table.Progress
 	read(t, text, table.Options{Progress: func(p table.Progress) {
-		if p.Rows < last.Rows || p.Bytes < last.Bytes {
+		if p.Rows < last.Rows {
 			t.Errorf("%+v after %+v", p, last)
 		}
 		last = p
 	}})
-	if last.Rows != 200_000 || last.Bytes != int64(len(text)) {
-		t.Errorf("at the end %+v, want 200000 rows and %d bytes", last, len(text))
+	if last.Rows != 200_000 {
+		t.Errorf("at the end %+v, want 200000 rows", last)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err := table.Read(ctx, strings.NewReader(text), table.Options{Progress: func(table.Progress) { cancel() }})
@@ -253,11 +224,11 @@ func FuzzAnyFileIsReadOrRefused(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		got, err := table.Read(t.Context(), strings.NewReader(string(b)), table.Options{MaxRows: 50})
+		got, err := table.Read(t.Context(), strings.NewReader(string(b)), table.Options{})
 		if err != nil {
 			return
 		}
-		if got.Kept > got.Rows || got.Kept > 50 {
+		if got.Kept > got.Rows {
 			t.Errorf("%d of %d rows kept", got.Kept, got.Rows)
 		}
 		for _, p := range got.Summary() {
@@ -290,7 +261,7 @@ func TestNumbersOfOneColumnMayHaveEitherDecimalMark(t *testing.T) {
 		{"a number among words is not", "v\num\ndois\n3\n", []string{"um", "dois", "3"}, table.Text, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			read, err := table.Read(t.Context(), strings.NewReader(tt.file), table.Options{Header: true, Separator: ';'})
+			read, err := table.Read(t.Context(), strings.NewReader("sep=;\n"+tt.file), table.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

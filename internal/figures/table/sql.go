@@ -147,7 +147,7 @@ func (c *rowCursor) Column(ctx sqlite3.Context, n int) error {
 
 // Part returns the rows with these numbers, from 0, as a table of their own.
 func (t *Table) Part(rows []int) *Table {
-	p := &Table{Rows: len(rows), Kept: len(rows), Approximate: t.Approximate, Encoding: t.Encoding, Separator: t.Separator}
+	p := &Table{Rows: len(rows), Kept: len(rows), Approximate: t.Approximate, Encoding: t.Encoding}
 	for _, c := range t.columns {
 		d := &column{Column: c.Column, words: c.words}
 		for _, i := range rows {
@@ -165,16 +165,5 @@ func (t *Table) Values(name string, n int) ([]string, bool) {
 	if err != nil {
 		return nil, false
 	}
-	seen := make([]bool, c.words.len()+1)
-	var all []string
-	for _, v := range c.values {
-		if math.IsNaN(v) || seen[int(v)] {
-			continue
-		}
-		if seen[int(v)] = true; len(all) == n {
-			return all, false
-		}
-		all = append(all, c.textOf(v))
-	}
-	return all, true
+	return c.words.texts[:min(n, len(c.words.texts))], len(c.words.texts) <= n
 }

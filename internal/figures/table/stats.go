@@ -92,13 +92,6 @@ type Bin struct {
 	Count     int
 }
 
-// Histogram counts numbers in bins, and tells whether all are whole.
-func Histogram(values []float64) (bins []Bin, whole bool) {
-	sorted := sortedNumbers(values)
-	whole = !slices.ContainsFunc(sorted, func(x float64) bool { return x != math.Trunc(x) })
-	return histogram(sorted, whole), whole
-}
-
 // histogram counts numbers, which must be sorted, in 5 to 40 bins of the width
 // that Freedman and Diaconis give, or, for want of spread, in as many as
 // Sturges. Whole numbers have bins of whole numbers, else some bins would hold

@@ -13,6 +13,7 @@ package table
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -45,9 +46,8 @@ var (
 type Table struct {
 	Rows        int  // that could be read
 	Kept        int  // of them, in memory
-	Approximate bool // fewer are kept than could be read: what is computed is an estimate
+	Approximate bool // fewer are kept than could be read, as releases before did with long files: what is computed is an estimate
 	Encoding    string
-	Separator   string
 	Broken      int          // lines that could not be read
 	BrokenLines []BrokenLine // the first of them
 
@@ -110,14 +110,16 @@ func (t *Table) Set(row int, name, value string) (*Table, error) {
 		return nil, fmt.Errorf("%w: %q", ErrColumn, name)
 	}
 	c := t.columns[at]
-	next := &column{Column: c.Column, values: slices.Clone(c.values), words: c.words.clone()}
+	next := &column{Column: c.Column, values: slices.Clone(c.values)}
+	if c.words != nil {
+		next.words = &dictionary{slices.Clone(c.words.texts), maps.Clone(c.words.codes)}
+	}
 	one := &texts{words: newDictionary()}
-	if one.codes = []uint32{one.code([]byte(value))}; one.codes[0] == 0 {
-		next.values[row] = math.NaN()
-	} else {
+	next.values[row] = math.NaN()
+	if one.codes = []uint32{one.code([]byte(value))}; one.codes[0] > 0 {
 		f := newGuess(one).format(c.Kind, false)
 		f.unit = c.Unit
-		v, ok := next.value(one.words.bytes(1), f)
+		v, ok := next.value([]byte(one.words.text(1)), f)
 		if !ok {
 			return nil, fmt.Errorf("%w: %q is %s", ErrKind, name, c.Kind)
 		}
@@ -163,27 +165,18 @@ func (c *column) text(i int) string {
 func (c *column) textOf(v float64) string {
 	switch c.Kind {
 	case Number:
-		return numberText(v)
+		if math.Abs(v) < 1e15 && (math.Abs(v) >= 1e-6 || v == 0) {
+			return strconv.FormatFloat(v, 'f', -1, 64)
+		}
+		return strconv.FormatFloat(v, 'g', -1, 64)
 	case Date:
-		return timeText(int64(v))
-	default:
-		return c.words.text(uint32(v))
+		t := time.Unix(int64(v), 0).UTC()
+		if int64(v)%day == 0 {
+			return t.Format(time.DateOnly)
+		}
+		return t.Format(time.DateTime)
 	}
-}
-
-func numberText(v float64) string {
-	if math.Abs(v) < 1e15 && (math.Abs(v) >= 1e-6 || v == 0) {
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
-}
-
-func timeText(seconds int64) string {
-	t := time.Unix(seconds, 0).UTC()
-	if seconds%day == 0 {
-		return t.Format(time.DateOnly)
-	}
-	return t.Format(time.DateTime)
+	return c.words.text(uint32(v))
 }
 
 // ParseType reads what a person says of a column: "preço=text".

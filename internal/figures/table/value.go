@@ -4,33 +4,21 @@ import (
 	"bytes"
 	"math"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 )
 
 // isMissing reports whether a value, without space around it, says that there
 // is none.
-func isMissing(b []byte) bool {
-	switch len(b) {
-	case 0:
-		return true
-	case 1:
-		return b[0] == '-' || b[0] == '?'
-	case 2, 3, 4:
-		switch {
-		case '0' <= b[0] && b[0] <= '9':
-			return false
-		case string(b) == "--" || string(b) == "—":
-			return true
-		}
-		return slices.ContainsFunc(noValue, func(word []byte) bool { return bytes.EqualFold(b, word) })
-	}
-	return false
-}
+func isMissing(b []byte) bool { return len(b) <= 4 && missing[string(b)] }
 
-// noValue are words for what is missing.
-var noValue = [][]byte{[]byte("na"), []byte("n/a"), []byte("#n/a"), []byte("nan"), []byte("null")}
+var missing = func() map[string]bool {
+	all := map[string]bool{"": true, "NaN": true, "Null": true, "Na": true}
+	for _, said := range strings.Fields("- -- — ? na n/a #n/a nan null") {
+		all[said], all[strings.ToUpper(said)] = true, true
+	}
+	return all
+}()
 
 // parseBool reads a yes or a no. Single letters are those that are no
 // abbreviation of much else: F is also female.

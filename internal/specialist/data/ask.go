@@ -1,18 +1,22 @@
 package data
 
 import (
+	"cmp"
 	"context"
+	_ "embed"
 	"errors"
-	"fmt"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/concierge/guard"
 	"github.com/maitre-dev/maitre/internal/figures/chart"
 	"github.com/maitre-dev/maitre/internal/figures/question"
-	"github.com/maitre-dev/maitre/internal/figures/table"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -44,8 +48,8 @@ func (s *Statistician) Ask(ctx context.Context, from Source, text string) (Told,
 	}
 	v := from.vocabulary()
 	p, err := v.Read(text, s.today(), nil)
-	if no, ok := errors.AsType[*question.Cannot](err); ok {
-		return Told{Refinement: did, Text: declined(v, no, language)}, nil
+	if why := declined(v, err, language); why != "" {
+		return Told{Refinement: did, Text: why}, nil
 	}
 	if err != nil {
 		return Told{}, err
@@ -54,116 +58,126 @@ func (s *Statistician) Ask(ctx context.Context, from Source, text string) (Told,
 	if err != nil {
 		return Told{}, err
 	}
-	said, err := s.word(ctx, text, from, seen, language)
-	return Told{did, readingOf(p), p, seen.sql, seen.columns, seen.rows, seen.Figures, said}, err
-}
-
-// word says what was found. Whose rows they are, that they are a sample or an
-// estimate is always said, and not left to a model.
-func (s *Statistician) word(ctx context.Context, asked string, from Source, f Finding, language lang.Language) (string, error) {
-	head := ui.Clean(strings.Join(append([]string{from.facts(language).header(texts.In(language))}, f.Notes...), "\n"))
-	facts := ui.Clean(strings.Join(f.Facts, "\n"))
-	if facts == "" {
-		return head, nil
-	}
-	res, err := Answer.Do(ctx, s.Tasks, AnswerIn{Question: clip(asked), Facts: facts, Language: language})
-	return head + "\n" + ui.Clean(res.Out), err
-}
-
-func (s *Statistician) today() time.Time {
-	now := time.Now
-	if s.Now != nil {
-		now = s.Now
-	}
-	return question.Today(now())
-}
-
-// declined says why a question about a table is not answered.
-func declined(v *question.Vocabulary, no *question.Cannot, language lang.Language) string {
-	w := texts.In(language)
-	if why := v.Answer(question.Plan{}, nil, nil, language, "").Why(no); why != "" {
-		return why
-	}
-	return w.Data.NotUnderstood
-}
-
-// manyValues is how many different texts of a column may be named in a question.
-const manyValues = 2000
-
-// vocabulary is what a table can be asked with.
-func (f Source) vocabulary() *question.Vocabulary {
-	var columns []question.Column
-	for _, c := range f.Table.Columns() {
-		x := question.Column{Name: c.Name, Kind: string(c.Kind), Unit: c.Unit}
-		if c.Kind == table.Text {
-			x.Values, _ = f.Table.Values(c.Name, manyValues)
+	// Whose rows they are, that they are a sample or an estimate is always said, and not left to a model.
+	said := ui.Clean(strings.Join(append([]string{from.header(language).head(texts.In(language))}, seen.Notes...), "\n"))
+	if facts := ui.Clean(strings.Join(seen.Facts, "\n")); facts != "" {
+		res, err := Answer.Do(ctx, s.Tasks, AnswerIn{Question: clip(text), Facts: facts, Language: language})
+		if err != nil {
+			return Told{}, err
 		}
-		columns = append(columns, x)
+		said += "\n" + ui.Clean(res.Out)
 	}
-	return question.Table(f.Name, columns)
+	return Told{did, readingOf(p), p, seen.sql, seen.columns, seen.rows, seen.Figures, said}, nil
 }
 
-// maxRows is how many rows an answer has at most.
-const maxRows = 2000
-
-// look computes what is asked of the rows that are meant.
-func look(ctx context.Context, from Source, p question.Plan, language lang.Language) (Finding, error) {
-	c := &computation{t: from.Table, plan: p, w: texts.In(language)}
-	if c.t.Approximate {
-		c.Notes = append(c.Notes, fmt.Sprintf(c.w.Data.Approximate, c.count(c.t.Kept)))
+// locate runs the cascade. What the table is searched by is neither stored nor sent to an
+// embedder elsewhere: its rows may be a guest's.
+func (s *Statistician) locate(ctx context.Context, from Source, question string) (retrieve.Refinement, error) {
+	c := retrieve.New("table", nil, embed.Local())
+	if _, err := c.Put(ctx, Chunks(from.Table), nil); err != nil {
+		return retrieve.Refinement{}, err
 	}
-	v := from.vocabulary()
-	if p.Do == question.Summary && p.Top > 0 {
-		err := c.brief(ctx, v)
-		return c.Finding, err
-	}
-	if !examined(p.Do) {
-		err := c.compute(ctx, v)
-		return c.Finding, err
-	}
-	if len(p.Where) > 0 || len(p.When) > 0 {
-		if err := c.narrow(ctx, v); err != nil {
-			return c.Finding, err
-		}
-		said := v.Answer(p, nil, nil, language, "").Conditions()
-		if c.t.Kept == 0 {
-			c.tell(fmt.Sprintf(c.w.Data.NoRows, said))
-			return c.Finding, nil
-		}
-		c.Notes = append(c.Notes, fmt.Sprintf(c.w.Data.OnlyFor, said, c.count(c.t.Kept)))
-	}
-	err := c.examine()
-	return c.Finding, err
+	r := s.Refine
+	r.Tasks = s.Tasks
+	r.About = cmp.Or(r.About, "what a table of data has and what can be computed from it")
+	_, did, err := r.Search(ctx, c, retrieve.Search{Text: question, K: 25})
+	return did, err
 }
 
-// compute runs the statement of the plan.
-func (c *computation) compute(ctx context.Context, v *question.Vocabulary) (err error) {
-	if c.sql, err = v.Write(c.plan.Wide(), time.Now()); err != nil {
-		return err
+// Reading is a plan told in few words: what is computed, and of which columns.
+type Reading struct {
+	Intent  string   `json:"intent"`
+	Columns []string `json:"columns"`
+	By      string   `json:"by,omitempty"`
+}
+
+// Ways of asking, besides those that package question names.
+const (
+	comparing = "comparison"
+	trending  = "trend"
+	ranking   = "top"
+)
+
+// readingOf tells a plan, as far as a reading goes.
+func readingOf(p question.Plan) Reading {
+	if examined(p.Do) {
+		return Reading{Intent: p.Do, Columns: append([]string{}, p.Show...)}
 	}
-	if c.Finding.columns, c.rows, err = c.t.Query(ctx, c.sql, maxRows); err != nil {
-		return err
+	r := Reading{Intent: question.Summary, Columns: []string{}}
+	if p.Do != "" {
+		return r
 	}
-	c.rows = c.plan.Ties(c.rows)
-	a := v.Answer(c.plan, c.Finding.columns, c.rows, c.w.Language, "")
-	c.tell(a.Text())
-	if g, ok := a.Figure(); ok {
-		c.Figures = []chart.Figure{g}
+	for _, f := range append(slices.Clone(p.By), p.Per) {
+		switch f {
+		case "day", "week", "month", "year":
+			r.Intent = trending
+		case "quarter", "weekday", "hour", "":
+		default:
+			r.By = cmp.Or(r.By, f)
+		}
+	}
+	switch {
+	case p.Stat == question.Distinct:
+		r.By = p.Measure
+	case p.Measure != "" && p.Measure != "purchases":
+		r.Columns = []string{p.Measure}
+	}
+	switch {
+	case r.Intent == trending:
+		r.By = ""
+	case p.Top > 0 && r.By != "":
+		r.Intent = ranking
+	case r.By != "":
+		r.Intent = comparing
+	case p.Stat == question.SD:
+		r.Intent = question.Spread
+	}
+	return r
+}
+
+//go:embed prompts/data.answer.md
+var answerPrompt string
+
+// Tasks are the decisions this package takes.
+var Tasks = []task.Any{Answer}
+
+// Answer words what was computed. Every number in it must be one of the facts:
+// a model may choose words, not figures.
+var Answer = &task.Task[AnswerIn, string]{
+	Name:   "data.answer",
+	About:  "what was computed from a table, in words",
+	Prompt: answerPrompt,
+	Params: task.Params{Temperature: 0.3, MaxTokens: 600, Timeout: 15 * time.Second},
+	Check:  checkAnswer,
+	Rule:   func(_ context.Context, in AnswerIn) (string, error) { return in.Facts, nil },
+}
+
+// AnswerIn is what was asked and what was computed, in the words of the rule.
+type AnswerIn struct {
+	Question string        `json:"question"`
+	Facts    string        `json:"facts"`
+	Language lang.Language `json:"language,omitempty"`
+}
+
+// Prompted implements [task.Prompted]: Speaks is the language's name.
+func (in AnswerIn) Prompted() map[string]any {
+	name := map[lang.Language]string{lang.English: "English", lang.Spanish: "Spanish"}[in.Language]
+	return map[string]any{"Speaks": cmp.Or(name, "Portuguese")}
+}
+
+// longestAnswer is far more than three sentences.
+const longestAnswer = 1500
+
+// checkAnswer holds an answer to the facts. What the guest said themselves may be said
+// back.
+func checkAnswer(in AnswerIn, out string) error {
+	if strings.TrimSpace(out) == "" || len(out) > longestAnswer {
+		return errors.New("answer in one to three sentences")
+	}
+	facts := []string{in.Facts, in.Question}
+	wrong := guard.Check(out, guard.Facts{Language: in.Language, Texts: facts, Fresh: facts, Asked: in.Question, Prompt: answerPrompt})
+	if len(wrong) > 0 {
+		return errors.New(wrong[0].What)
 	}
 	return nil
-}
-
-// narrow leaves the rows for which the conditions of the plan hold.
-func (c *computation) narrow(ctx context.Context, v *question.Vocabulary) error {
-	sql, err := v.RowNumbers(c.plan, time.Now())
-	if err != nil {
-		return err
-	}
-	_, rows, err := c.t.Query(ctx, sql, c.t.Kept)
-	var at []int
-	for _, r := range rows {
-		at = append(at, int(r[0].(int64)))
-	}
-	c.t = c.t.Part(at)
-	return err
 }

@@ -5,14 +5,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/figures/question"
-	"github.com/maitre-dev/maitre/internal/figures/table"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
@@ -61,64 +63,178 @@ func (s *Statistician) askDataTool() (agent.Tool, error) {
 }
 
 func (s *Statistician) askData(ctx context.Context, in askDataIn) (askDataOut, error) {
-	sc := scene.From(ctx)
-	if strings.TrimSpace(in.SQL) != "" {
-		return s.askSQL(ctx, in)
-	}
-	if strings.TrimSpace(in.Question) == "" && in.Table == "" {
+	sql, words := strings.TrimSpace(in.SQL) != "", strings.TrimSpace(in.Question) != ""
+	if !sql && !words && in.Table == "" {
 		return s.listed(ctx)
 	}
-	from, plans, err := s.planned(ctx, in)
-	if errors.Is(err, ErrNone) {
+	q, err := s.about(ctx, in)
+	switch {
+	case errors.Is(err, ErrNone):
 		return askDataOut{Tables: []tableOut{}}, nil
+	case err != nil:
+		return askDataOut{}, err
+	case sql:
+		return q.sql(ctx, in)
 	}
-	if no, ok := errors.AsType[*question.Cannot](err); ok {
-		if err := sc.Save(figuresNote, scene.Figures{}); err != nil { // an earlier answer is not what is asked to be drawn
-			return askDataOut{}, err
-		}
-		out := from.facts(sc.Language)
-		out.Facts, out.Columns = []string{declined(from.vocabulary(), no, sc.Language)}, some(columnNames(from.Table))
-		return out, nil
+	plans, err := q.plans(in.Question)
+	if why := q.declined(err); why != "" {
+		q.out.Facts, q.out.Columns = []string{why}, some(q.columns())
+		return q.out, q.scene.Save(figuresNote, scene.Figures{}) // an earlier answer is not what is asked to be drawn
 	}
 	if err != nil {
 		return askDataOut{}, err
 	}
-	out := from.facts(sc.Language)
-	out.Unread = cleaned(from.vocabulary().Unread(in.Question, s.today()))
-	var last asked
-	if !sc.Load(askedNote, &last) || last.Table != from.Name {
-		out.Columns = some(columnNames(from.Table))
+	q.out.Unread = cleaned(q.v.Unread(in.Question, s.today()))
+	if !q.known {
+		q.out.Columns = some(q.columns())
 	}
 	for _, plan := range plans {
-		found, err := look(ctx, from, plan.Within(last.Plan), sc.Language)
-		if no, ok := errors.AsType[*question.Cannot](err); ok {
-			if why := declined(from.vocabulary(), no, sc.Language); !slices.Contains(out.Facts, why) {
-				out.Facts = append(out.Facts, why)
-			}
-			continue
-		}
-		if err != nil {
+		if err := q.answer(ctx, plan.Within(q.last.Plan)); err != nil {
 			return askDataOut{}, err
 		}
-		out.Notes, out.Facts = append(out.Notes, cleaned(found.Notes)...), append(out.Facts, cleaned(found.Facts)...)
-		for _, f := range found.Figures {
-			out.Charts = append(out.Charts, question.Inert(f.Title))
-		}
-		out.Brief = plan.Do == question.Summary && plan.Top > 0 && len(plans) == 1
-		if means(plan) {
-			out.Mean = "of rows, each counted once: not weighted by quantity"
-		}
-		last.Plan = plan.Naming(found.columns, found.rows, last.Plan)
-		if err := keep(sc, from, last.Plan, found); err != nil {
-			return askDataOut{}, err
-		}
+		q.out.Brief = plan.Do == question.Summary && plan.Top > 0 && len(plans) == 1
 	}
-	return out, nil
+	return q.out, nil
 }
 
-// means reports whether a plan has a mean among its figures.
-func means(p question.Plan) bool {
-	return p.Stat == question.Mean || slices.ContainsFunc(p.More, func(f question.Figure) bool { return f.Stat == question.Mean })
+// inquiry is a question about a table.
+type inquiry struct {
+	Source
+	scene *scene.Scene
+	v     *question.Vocabulary
+	today time.Time
+	last  asked // before it
+	known bool  // that was of the same table
+	out   askDataOut
+}
+
+// about finds the table that is asked about: the one that is named, in the field or in the
+// question, or else the last.
+func (s *Statistician) about(ctx context.Context, in askDataIn) (*inquiry, error) {
+	sc, guest := scene.From(ctx), graph.Guest(ctx)
+	q := &inquiry{scene: sc, today: s.today()}
+	if !sc.Now.IsZero() {
+		q.today = question.Today(sc.Now)
+	}
+	q.known = sc.Load(askedNote, &q.last)
+	all, err := s.open(ctx, guest)
+	if err != nil {
+		return nil, err
+	}
+	text := in.Question
+	if in.Table != "" && len(all) > 0 {
+		var names []string
+		for _, e := range all {
+			names = append(names, e.Name)
+		}
+		text = lang.Nearest(strings.ReplaceAll(lang.Fold(in.Table), " ", "-"), names)
+		if text == "" && len(all) > 1 {
+			return nil, fmt.Errorf("there is no table %q; the tables are: %s", clip(in.Table), strings.Join(some(names), ", "))
+		}
+	}
+	if q.Source, err = s.Source(ctx, guest, text, q.last.Table); err != nil {
+		return nil, err
+	}
+	q.v, q.known = q.vocabulary(), q.known && q.last.Table == q.Name
+	q.out = q.header(sc.Language)
+	return q, nil
+}
+
+// plans are what to compute of the table, for each question of a text. Of a table without a
+// question that is a summary.
+func (q *inquiry) plans(text string) ([]question.Plan, error) {
+	if strings.TrimSpace(text) == "" {
+		return []question.Plan{{About: q.Name, Do: question.Summary}}, nil
+	}
+	var before *question.Plan
+	if q.known {
+		before = &q.last.Plan
+	}
+	return q.v.Plans(text, q.today, before)
+}
+
+// answer adds what a plan comes to, or why it comes to nothing.
+func (q *inquiry) answer(ctx context.Context, plan question.Plan) error {
+	found, err := look(ctx, q.Source, plan, q.scene.Language)
+	if why := q.declined(err); why != "" {
+		if !slices.Contains(q.out.Facts, why) {
+			q.out.Facts = append(q.out.Facts, why)
+		}
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	q.out.Notes, q.out.Facts = append(q.out.Notes, cleaned(found.Notes)...), append(q.out.Facts, cleaned(found.Facts)...)
+	for _, f := range found.Figures {
+		q.out.Charts = append(q.out.Charts, question.Inert(f.Title))
+	}
+	if plan.Stat == question.Mean || slices.ContainsFunc(plan.More, func(f question.Figure) bool { return f.Stat == question.Mean }) {
+		q.out.Mean = "of rows, each counted once: not weighted by quantity"
+	}
+	q.last.Plan = plan.Naming(found.columns, found.rows, q.last.Plan)
+	return keep(q.scene, q.Source, q.last.Plan, found.figures())
+}
+
+// declined says why a question is not answered; "" for another error.
+func (q *inquiry) declined(err error) string { return declined(q.v, err, q.scene.Language) }
+
+func declined(v *question.Vocabulary, err error, l lang.Language) string {
+	no, ok := errors.AsType[*question.Cannot](err)
+	if !ok {
+		return ""
+	}
+	return cmp.Or(v.Answer(question.Plan{}, nil, nil, l, "").Why(no), texts.In(l).Data.NotUnderstood)
+}
+
+// What a statement of a model's may take, and how much of what it finds is told and kept.
+const (
+	sqlTimeout = 5 * time.Second
+	sqlTold    = 60
+	sqlKept    = 200
+)
+
+// sql answers with a statement that whoever decides has written: it reads the rows of one
+// table, and nothing else is there. What it finds can be drawn.
+func (q *inquiry) sql(ctx context.Context, in askDataIn) (askDataOut, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, sqlTimeout, fmt.Errorf("the statement takes longer than %v", sqlTimeout))
+	defer cancel()
+	columns, rows, err := q.Source.Table.Query(ctx, strings.TrimSuffix(strings.TrimSpace(in.SQL), ";"), sqlKept)
+	if err != nil {
+		return askDataOut{}, fmt.Errorf("%w; the relation is data, its columns are %s", err, strings.Join(some(q.columns()), ", "))
+	}
+	q.out.Result = []string{ui.Clean(strings.Join(columns, " | "))}
+	for _, row := range rows[:min(len(rows), sqlTold)] {
+		cells := make([]string, len(row))
+		for i, v := range row {
+			cells[i] = cellOf(v)
+		}
+		q.out.Result = append(q.out.Result, ui.Clean(strings.Join(cells, " | ")))
+	}
+	switch {
+	case len(rows) == 0:
+		q.out.Notes = []string{"no row"}
+	case len(rows) > sqlTold:
+		q.out.Notes = []string{fmt.Sprintf("%d of %d rows, or more", sqlTold, len(rows))}
+	}
+	fs := scene.Figures{Title: cmp.Or(in.Question, q.Name), Columns: columns, Rows: rows}
+	return q.out, errors.Join(q.scene.Save(askedNote, asked{Table: q.Name, Plan: question.Plan{About: q.Name, Do: question.Summary}}), q.scene.Save(figuresNote, fs))
+}
+
+// cellOf writes a value: a number with at most two decimals.
+func cellOf(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "-"
+	case float64:
+		return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
+	case string:
+		if len(v) > 120 {
+			v = strings.ToValidUTF8(v[:120], "") + "…"
+		}
+		return v
+	}
+	return fmt.Sprint(v)
 }
 
 // listed are the tables that the guest may ask about.
@@ -126,114 +242,29 @@ func (s *Statistician) listed(ctx context.Context) (askDataOut, error) {
 	guest, w := graph.Guest(ctx), texts.In(scene.From(ctx).Language)
 	out := askDataOut{Tables: []tableOut{}}
 	all, err := s.open(ctx, guest)
-	if err != nil {
-		return out, err
-	}
 	for _, e := range all[:min(len(all), maxTables)] {
 		out.Tables = append(out.Tables, tableOut{Name: e.Name, Rows: w.Number(float64(e.Rows)), Columns: some(e.Columns)})
 	}
-	if len(all) > 0 {
-		return out, nil
+	if len(all) > 0 || err != nil {
+		return out, err
 	}
-	from, err := s.Source(ctx, guest, "", "")
+	from, err := s.own(ctx, guest)
 	if errors.Is(err, ErrNone) {
 		return out, nil
 	}
-	if err != nil {
-		return out, err
+	if err == nil {
+		out.Tables = append(out.Tables, tableOut{Whose: from.whose(), Rows: w.Number(float64(from.Table.Rows)), Columns: some(from.columns())})
 	}
-	out.Tables = append(out.Tables, tableOut{Whose: from.whose(), Rows: w.Number(float64(from.Table.Rows)), Columns: some(columnNames(from.Table))})
-	return out, nil
+	return out, err
 }
 
-// open returns the tables that were added, if the guest may see them.
-func (s *Statistician) open(ctx context.Context, guest string) ([]Entry, error) {
-	if s.Tables == nil {
-		return nil, nil
-	}
-	if s.May != nil {
-		if may, err := s.May(ctx, guest); err != nil || !may {
-			return nil, err
-		}
-	}
-	return s.Tables.List(ctx)
-}
-
-// some are names as they may be told, not too many.
-func some(all []string) []string {
-	told := make([]string, 0, len(all))
-	for _, name := range all[:min(len(all), maxNamed)] {
-		told = append(told, question.Inert(name))
-	}
-	return told
-}
-
-func columnNames(t *table.Table) []string {
-	var all []string
-	for _, c := range t.Columns() {
-		all = append(all, c.Name)
-	}
-	return all
-}
-
-// planned finds the table that is asked about and what to compute of it, for each question
-// of the text. Of a table without a question that is a summary.
-func (s *Statistician) planned(ctx context.Context, in askDataIn) (Source, []question.Plan, error) {
-	from, last, err := s.asksAbout(ctx, in)
-	if err != nil || strings.TrimSpace(in.Question) == "" {
-		return from, []question.Plan{{About: from.Name, Do: question.Summary}}, err
-	}
-	now := scene.From(ctx).Now
-	if now.IsZero() {
-		now = s.today()
-	}
-	plans, err := from.vocabulary().Plans(in.Question, question.Today(now), last)
-	return from, plans, err
-}
-
-// asksAbout returns the table that is asked about, and the plan of the question about it
-// that was asked last, if any.
-func (s *Statistician) asksAbout(ctx context.Context, in askDataIn) (Source, *question.Plan, error) {
-	var last asked
-	known := scene.From(ctx).Load(askedNote, &last)
-	from, err := s.named(ctx, in, last.Table)
-	if err != nil || !known || last.Table != from.Name {
-		return from, nil, err
-	}
-	return from, &last.Plan, nil
-}
-
-// named returns the table that is named, in the field or in the question, or else the last.
-func (s *Statistician) named(ctx context.Context, in askDataIn, last string) (Source, error) {
-	guest := graph.Guest(ctx)
-	if in.Table == "" {
-		return s.Source(ctx, guest, in.Question, last)
-	}
-	all, err := s.open(ctx, guest)
-	if err != nil {
-		return Source{}, err
-	}
-	if len(all) == 0 {
-		return s.Source(ctx, guest, "", "")
-	}
-	var known []string
-	for _, e := range all {
-		known = append(known, e.Name)
-	}
-	name := lang.Nearest(strings.ReplaceAll(lang.Fold(in.Table), " ", "-"), known)
-	if name == "" && len(all) > 1 {
-		return Source{}, fmt.Errorf("there is no table %q; the tables are: %s", clip(in.Table), strings.Join(some(known), ", "))
-	}
-	return s.Source(ctx, guest, "", cmp.Or(name, known[0]))
-}
-
-// facts are those of the table itself.
-func (f Source) facts(l lang.Language) askDataOut {
+// header are the facts of the table itself.
+func (f Source) header(l lang.Language) askDataOut {
 	return askDataOut{Table: f.Name, Whose: f.whose(), Rows: texts.In(l).Number(float64(f.Table.Rows))}
 }
 
-// header says whose rows were looked at, and how many.
-func (out askDataOut) header(w *texts.Words) string {
+// head says whose rows were looked at, and how many.
+func (out askDataOut) head(w *texts.Words) string {
 	switch out.Whose {
 	case ofHouse:
 		return fmt.Sprintf(w.Data.From, out.Table, out.Rows)
@@ -254,17 +285,14 @@ func cleaned(facts []string) []string {
 // sayData tells the facts in words.
 func sayData(out askDataOut, l lang.Language) string {
 	w := texts.In(l)
-	if out.Table == "" && out.Whose == "" {
-		if len(out.Tables) == 0 {
-			return w.Data.NoTable
-		}
+	if out.Whose == "" {
 		var lines []string
 		for _, t := range out.Tables {
-			lines = append(lines, askDataOut{Table: t.Name, Whose: cmp.Or(t.Whose, ofHouse), Rows: t.Rows}.header(w)+" "+w.List(t.Columns)+".")
+			lines = append(lines, askDataOut{Table: t.Name, Whose: cmp.Or(t.Whose, ofHouse), Rows: t.Rows}.head(w)+" "+w.List(t.Columns)+".")
 		}
-		return strings.Join(lines, "\n")
+		return cmp.Or(strings.Join(lines, "\n"), w.Data.NoTable)
 	}
-	lines := append([]string{out.header(w)}, out.Notes...)
+	lines := append([]string{out.head(w)}, out.Notes...)
 	if out.Brief {
 		lines = nil
 	}

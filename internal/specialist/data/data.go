@@ -9,20 +9,19 @@
 package data
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/maitre-dev/maitre/embed"
-	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/internal/figures/chart"
+	"github.com/maitre-dev/maitre/internal/figures/question"
 	"github.com/maitre-dev/maitre/internal/figures/table"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/retrieve"
+	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -30,7 +29,7 @@ import (
 // Kinds are the components this package shows.
 var Kinds = []ui.Any{chart.Chart}
 
-// A Statistician is what the graph needs.
+// A Statistician is what the tools need.
 type Statistician struct {
 	Tasks  *task.Runner
 	Tables *Tables // that were added; nil: none
@@ -59,6 +58,42 @@ type Statistician struct {
 	Now      func() time.Time // nil: time.Now
 }
 
+// Tools returns what an agent may ask of tables: ask_data and draw_chart.
+func (s *Statistician) Tools() ([]agent.Tool, error) {
+	ask, err1 := s.askDataTool()
+	draw, err2 := s.drawChartTool()
+	return []agent.Tool{ask, draw}, errors.Join(err1, err2)
+}
+
+// Spare names the tool that is of no use to a guest: with no table that they may see,
+// ask_data knows no more than the questions about their purchases.
+func (s *Statistician) Spare(ctx context.Context, guest string) []string {
+	if all, err := s.open(ctx, guest); err != nil || len(all) > 0 {
+		return nil
+	}
+	return []string{"ask_data"}
+}
+
+// open returns the tables that were added, if the guest may see them.
+func (s *Statistician) open(ctx context.Context, guest string) ([]Entry, error) {
+	if s.Tables == nil {
+		return nil, nil
+	}
+	if s.May != nil {
+		if may, err := s.May(ctx, guest); err != nil || !may {
+			return nil, err
+		}
+	}
+	return s.Tables.List(ctx)
+}
+
+func (s *Statistician) today() time.Time {
+	if s.Now != nil {
+		return question.Today(s.Now())
+	}
+	return question.Today(time.Now())
+}
+
 // Source is a table that is asked about.
 type Source struct {
 	Name   string // empty: rows that are the guest's own
@@ -76,13 +111,21 @@ func (s *Statistician) Source(ctx context.Context, guest, question, before strin
 	if err != nil {
 		return Source{}, err
 	}
-	if len(all) > 0 {
-		o, err := s.Tables.Open(ctx, meant(all, question, before))
-		if err != nil {
-			return Source{}, err
-		}
-		return Source{Name: o.Name, Table: o.Table}, nil
+	if len(all) == 0 {
+		return s.own(ctx, guest)
 	}
+	names := append(strings.Fields(lang.Fold(question)), before, all[0].Name)
+	at := slices.IndexFunc(names, func(name string) bool {
+		return slices.ContainsFunc(all, func(e Entry) bool { return e.Name == name })
+	})
+	o, err := s.Tables.Open(ctx, names[at])
+	if err != nil {
+		return Source{}, err
+	}
+	return Source{Name: o.Name, Table: o.Table}, nil
+}
+
+func (s *Statistician) own(ctx context.Context, guest string) (Source, error) {
 	if s.Own == nil {
 		return Source{}, ErrNone
 	}
@@ -90,52 +133,109 @@ func (s *Statistician) Source(ctx context.Context, guest, question, before strin
 	if err == nil && t == nil {
 		err = ErrNone
 	}
-	if err != nil {
-		return Source{}, err
-	}
-	return Source{Sample: sample, Table: t}, nil
+	return Source{Sample: sample, Table: t}, err
 }
 
-// meant returns the name of the table that a question is about.
-func meant(all []Entry, question, before string) string {
-	words := strings.Fields(lang.Fold(question))
-	for _, e := range all {
-		if slices.Contains(words, e.Name) {
-			return e.Name
+// Whose rows are.
+const (
+	ofHouse  = "house"
+	ofGuest  = "guest"
+	ofSample = "guest, sample data"
+)
+
+func (f Source) whose() string {
+	switch {
+	case f.Name != "":
+		return ofHouse
+	case f.Sample:
+		return ofSample
+	}
+	return ofGuest
+}
+
+func (f Source) columns() (all []string) {
+	for _, c := range f.Table.Columns() {
+		all = append(all, c.Name)
+	}
+	return all
+}
+
+// manyValues is how many different texts of a column may be named in a question.
+const manyValues = 2000
+
+// vocabulary is what a table can be asked with.
+func (f Source) vocabulary() *question.Vocabulary {
+	var columns []question.Column
+	for _, c := range f.Table.Columns() {
+		x := question.Column{Name: c.Name, Kind: string(c.Kind), Unit: c.Unit}
+		if c.Kind == table.Text {
+			x.Values, _ = f.Table.Values(c.Name, manyValues)
 		}
+		columns = append(columns, x)
 	}
-	if slices.ContainsFunc(all, func(e Entry) bool { return e.Name == before }) {
-		return before
-	}
-	return all[0].Name
+	return question.Table(f.Name, columns)
 }
 
-// locate runs the cascade. What the table is searched by is neither stored nor sent to an
-// embedder elsewhere: its rows may be a guest's.
-func (s *Statistician) locate(ctx context.Context, from Source, question string) (retrieve.Refinement, error) {
-	c := retrieve.New("table", nil, embed.Local())
-	if _, err := c.Put(ctx, Chunks(from.Table), nil); err != nil {
-		return retrieve.Refinement{}, err
-	}
-	r := s.Refine
-	r.Tasks = s.Tasks
-	r.About = cmp.Or(r.About, "what a table of data has and what can be computed from it")
-	_, did, err := r.Search(ctx, c, retrieve.Search{Text: question, K: 25})
-	return did, err
+// What the scene keeps between calls.
+const (
+	figuresNote = "figures" // scene.Figures: of the answer given last, whichever tool gave it
+	askedNote   = "data"    // asked: of the question about a table asked last
+)
+
+// asked is a question about a table, for what follows up on it.
+type asked struct {
+	Table string        `json:"table,omitempty"` // empty: the guest's own rows
+	Plan  question.Plan `json:"plan"`
+	Title string        `json:"title,omitempty"` // of its first figure
 }
 
-// draw makes the component of a figure.
-func (s *Statistician) draw(ctx context.Context, id string, f chart.Figure, from Source) (ui.Component, error) {
-	path := ""
-	if s.Keep != nil {
-		var err error
-		if path, err = s.Keep(ctx, graph.Guest(ctx), f.SVG()); err != nil {
-			return ui.Component{}, fmt.Errorf("keeping a picture: %w", err)
+// keep notes what was computed, for a chart of it and for the next question.
+func keep(sc *scene.Scene, from Source, plan question.Plan, fs scene.Figures) error {
+	return errors.Join(sc.Save(askedNote, asked{from.Name, plan, fs.Title}), sc.Save(figuresNote, fs))
+}
+
+// figures are what a finding shows first, as rows. What is no number stays away: a
+// note is JSON.
+func (f Finding) figures() scene.Figures {
+	fs := scene.Figures{Columns: []string{}, Rows: [][]any{}}
+	if len(f.Figures) == 0 {
+		return fs
+	}
+	first := f.Figures[0]
+	fs.Title = first.Title
+	switch first.Kind { // the values are the last column
+	case chart.Bar, chart.Ring:
+		fs.Money = question.Currencies[first.X.Unit]
+	case chart.Line:
+		fs.Money = question.Currencies[first.Y.Unit]
+	}
+	t := first.Table()
+	for _, c := range t.Columns {
+		fs.Columns = append(fs.Columns, c.Name)
+	}
+	for _, cells := range t.Rows {
+		row := make([]any, len(cells))
+		for i, c := range cells {
+			switch {
+			case c.Number != nil:
+				row[i] = *c.Number
+			case t.Columns[i].Kind == "text":
+				row[i] = c.Text
+			}
 		}
+		fs.Rows = append(fs.Rows, row)
 	}
-	source := ui.Source("table")
-	if from.Sample {
-		source = ui.Sample
-	}
-	return chart.Chart.New(id, f.Props(path, source))
+	return fs
 }
+
+// some are names as they may be told, not too many.
+func some(all []string) []string {
+	told := make([]string, 0, len(all))
+	for _, name := range all[:min(len(all), maxNamed)] {
+		told = append(told, question.Inert(name))
+	}
+	return told
+}
+
+// clip keeps a question short: nobody asks more than that in one go.
+func clip(s string) string { return strings.ToValidUTF8(s[:min(len(s), 1000)], "") }

@@ -3,6 +3,7 @@ package data
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"math"
@@ -12,9 +13,9 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/figures/chart"
 	"github.com/maitre-dev/maitre/internal/figures/question"
-	"github.com/maitre-dev/maitre/internal/figures/table"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
@@ -41,31 +42,54 @@ type drawChartOut struct {
 	card ui.Component
 }
 
-func (s *Statistician) drawChartTool() (agent.Tool, error) {
-	return agent.NewTool("draw_chart", "Shows a chart.", s.drawChart, agent.Options[drawChartOut]{
-		Last: true, Reads: s.Tasks.Free(),
-		Show: func(out drawChartOut) (ui.Component, error) { return out.card, nil },
-		Say:  sayChart,
-	})
+// value is a number with its name, as both are said.
+type value struct {
+	Label string `json:"label"`
+	Value string `json:"value"`
 }
 
-// errNothing says what to do before there is something to draw.
-var errNothing = errors.New("there are no figures to draw yet: first call ask_purchases or ask_data by month or by group, or say in `of` what to draw")
+const (
+	maxDrawn = 25 // bars that package chart draws
+	maxTold  = 24 // points that are told with their values
+)
+
+// What to do before something can be drawn.
+var (
+	errNothing = errors.New("there are no figures to draw yet: first call ask_purchases or ask_data by month or by group, or say in `of` what to draw")
+	errOne     = errors.New("the last answer is a single figure, or has no numbers, which is no chart: ask for it by month or by group first (ask_purchases or ask_data), then draw")
+)
+
+func (s *Statistician) drawChartTool() (agent.Tool, error) {
+	return agent.NewTool("draw_chart", "Shows a chart.", s.drawChart, agent.Options[drawChartOut]{
+		Last: true, Reads: s.Tasks.Free(), Say: sayChart,
+		Show: func(out drawChartOut) (ui.Component, error) { return out.card, nil },
+	})
+}
 
 func (s *Statistician) drawChart(ctx context.Context, in drawChartIn) (drawChartOut, error) {
 	f, from, err := s.meantFigure(ctx, in.Of, in.Table)
 	if err != nil {
 		return drawChartOut{}, err
 	}
-	f = drawnAs(f, in.Type)
+	f = drawnAs(f, lang.Fold(in.Type))
 	out := drawnFacts(f)
 	if from.Table != nil {
 		out.Whose = from.whose()
 	}
-	if f.Caption == "" && out.Largest != nil {
+	if f.Caption == "" {
 		f.Caption = out.extremes(texts.In(f.Language))
 	}
-	out.card, err = s.card(ctx, f, from)
+	path := ""
+	if s.Keep != nil {
+		if path, err = s.Keep(ctx, graph.Guest(ctx), f.SVG()); err != nil {
+			return out, fmt.Errorf("keeping a picture: %w", err)
+		}
+	}
+	source := ui.Source("table")
+	if from.Sample {
+		source = ui.Sample
+	}
+	out.card, err = chart.Chart.New(cmp.Or(agent.Key(ctx), graph.Key(ctx), "chart"), f.Props(path, source))
 	return out, err
 }
 
@@ -75,51 +99,47 @@ func (s *Statistician) meantFigure(ctx context.Context, of, table string) (chart
 	sc := scene.From(ctx)
 	var fs scene.Figures
 	there := sc.Load(figuresNote, &fs) && len(fs.Rows) > 0
-	if pointsBack(of) || there && lang.Fold(of) == lang.Fold(fs.Title) {
-		if !there {
-			return chart.Figure{}, Source{}, errNothing
-		}
+	if there && lang.Fold(of) == lang.Fold(fs.Title) {
+		of = ""
+	}
+	var plans []question.Plan
+	q, err := s.about(ctx, askDataIn{Question: of, Table: table})
+	if err == nil {
+		plans, err = q.plans(of)
+	}
+	_, cannot := errors.AsType[*question.Cannot](err)
+	switch unnamed := pointsBack(of); {
+	case there && (unnamed || cannot || errors.Is(err, ErrNone)):
 		return s.lastFigure(ctx, fs)
-	}
-	from, plans, err := s.planned(ctx, askDataIn{Question: of, Table: table})
-	if there && (errors.Is(err, ErrNone) || isCannot(err)) {
-		return s.lastFigure(ctx, fs)
-	}
-	if errors.Is(err, ErrNone) || isCannot(err) {
-		err = errNothing
-	}
-	if err != nil {
+	case unnamed || cannot || errors.Is(err, ErrNone):
+		return chart.Figure{}, Source{}, errNothing
+	case err != nil:
 		return chart.Figure{}, Source{}, err
 	}
-	if from.Name == "" && s.Purchases != nil && s.Purchases(ctx, of) && sc.Load(figuresNote, &fs) {
+	if q.Name == "" && s.Purchases != nil && s.Purchases(ctx, of) && sc.Load(figuresNote, &fs) {
 		if f, from, err := s.lastFigure(ctx, fs); err == nil {
 			return f, from, nil
 		}
 	}
-	found, err := look(ctx, from, plans[0], sc.Language)
+	found, err := look(ctx, q.Source, plans[0], sc.Language)
+	if err == nil && len(found.Figures) == 0 {
+		err = fmt.Errorf("nothing of that can be drawn: %s Ask for a distribution, a comparison by a column, or a trend; the columns are: %s",
+			strings.Join(cleaned(found.Facts[:min(len(found.Facts), 2)]), " "), strings.Join(some(q.columns()), ", "))
+	}
 	if err != nil {
-		return chart.Figure{}, from, err
+		return chart.Figure{}, q.Source, err
 	}
-	if len(found.Figures) == 0 {
-		return chart.Figure{}, from, fmt.Errorf("nothing of that can be drawn: %s Ask for a distribution, a comparison by a column, or a trend; the columns are: %s",
-			strings.Join(cleaned(found.Facts[:min(len(found.Facts), 2)]), " "), strings.Join(some(columnNames(from.Table)), ", "))
-	}
-	return found.Figures[0], from, keep(sc, from, plans[0], found)
+	return found.Figures[0], q.Source, keep(sc, q.Source, plans[0], found.figures())
 }
 
-func isCannot(err error) bool {
-	_, ok := errors.AsType[*question.Cannot](err)
-	return ok
-}
+//go:embed words/charts.txt
+var chartsFile string
 
-// backWords name nothing but what was said last.
-var backWords = strings.Fields("o a os as de do da isso isto esse essa esses essas este esta estes estas disso desses destes ultimo ultima ultimos resposta numeros dados valores grafico " +
-	"the of that this it these those them last previous answer figures numbers values data result results chart " +
-	"el la los las eso esto esos estos ultima respuesta cifras datos resultado resultados")
+var chartWords = wordfile.Sets(chartsFile)
 
 // pointsBack reports whether a question is only "isso", or nothing.
 func pointsBack(of string) bool {
-	return !slices.ContainsFunc(strings.Fields(lang.Fold(of)), func(w string) bool { return !slices.Contains(backWords, w) })
+	return !slices.ContainsFunc(strings.Fields(lang.Fold(of)), func(w string) bool { return !chartWords["back"][w] })
 }
 
 // lastFigure draws the figures given last. Those of a table are computed again:
@@ -173,10 +193,11 @@ func lastAnswer(sc *scene.Scene, fs scene.Figures) question.Answer {
 	}
 	var p question.Plan
 	sc.Load("plan", &p)
-	if a := question.AnswerOf(p, fs.Columns, fs.Rows, sc.Language, fs.Money); p.About != "" && a.Heading() == fs.Title {
+	a := question.AnswerOf(p, fs.Columns, fs.Rows, sc.Language, fs.Money)
+	if p.About != "" && a.Heading() == fs.Title {
 		return a
 	}
-	a := question.AnswerOf(question.Plan{}, fs.Columns, fs.Rows, sc.Language, fs.Money)
+	a = question.AnswerOf(question.Plan{}, fs.Columns, fs.Rows, sc.Language, fs.Money)
 	a.Asked = fs.Title
 	if _, n := a.Axes(); n >= 0 && fs.Money != "" && !question.Counts(fs.Columns[n]) {
 		a.Kinds = make([]string, len(fs.Columns))
@@ -189,61 +210,40 @@ func lastAnswer(sc *scene.Scene, fs scene.Figures) question.Answer {
 	return a
 }
 
-// errOne says that one number is no chart.
-var errOne = errors.New("the last answer is a single figure, or has no numbers, which is no chart: ask for it by month or by group first (ask_purchases or ask_data), then draw")
-
-// maxDrawn is how many bars package chart draws.
-const maxDrawn = 25
-
-// maxTold is how many points are told with their values.
-const maxTold = 24
-
 // drawnFacts tells what a figure shows.
 func drawnFacts(f chart.Figure) drawChartOut {
-	out := drawChartOut{Title: question.Inert(f.Title), Type: f.Kind, Fact: ui.Clean(f.Caption)}
-	switch f.Kind {
-	case chart.Bar, chart.Ring, chart.Line:
-		all := values(f)
-		if out.Points = len(all); len(all) <= maxTold {
-			for _, v := range all {
-				out.Values = append(out.Values, question.Inert(v.Label)+": "+v.Value)
-			}
+	out := drawChartOut{Title: question.Inert(f.Title), Type: f.Kind, Fact: ui.Clean(f.Caption), Points: len(f.Bins) + len(f.Points) + len(f.Boxes)}
+	labels, numbers := f.Flat()
+	unit, w := f.Y.Unit, texts.In(f.Language)
+	if f.Kind == chart.Bar || f.Kind == chart.Ring {
+		unit = f.X.Unit
+		out.LeftOut = max(0, len(numbers)-maxDrawn)
+	}
+	say := func(i int) *value { return &value{labels[i], amount(w, numbers[i], unit)} }
+	low, high := -1, -1
+	for i, v := range numbers {
+		if math.IsNaN(v) {
+			continue
 		}
-		if len(f.Series) > 0 {
-			for _, s := range f.Series {
-				out.Series = append(out.Series, question.Inert(s.Name))
-			}
-			return out
+		if low < 0 || v < numbers[low] {
+			low = i
 		}
-		if f.Kind != chart.Line {
-			out.LeftOut = max(0, len(all)-maxDrawn)
+		if high < 0 || v > numbers[high] {
+			high = i
 		}
-		low, high := -1, -1
-		for i, v := range f.Values {
-			if math.IsNaN(v) {
-				continue
-			}
-			if low < 0 || v < f.Values[low] {
-				low = i
-			}
-			if high < 0 || v > f.Values[high] {
-				high = i
-			}
+		out.Points++
+		out.Values = append(out.Values, question.Inert(labels[i])+": "+say(i).Value)
+	}
+	if len(out.Values) > maxTold {
+		out.Values = nil
+	}
+	for _, s := range f.Series {
+		out.Series = append(out.Series, question.Inert(s.Name))
+	}
+	if high >= 0 && len(f.Series) == 0 {
+		if out.Largest = say(high); low != high {
+			out.Smallest = say(low)
 		}
-		if high >= 0 {
-			out.Largest = &all[high]
-		}
-		if high >= 0 && low != high {
-			out.Smallest = &all[low]
-		}
-	case chart.Histogram:
-		out.Points = len(f.Bins)
-	case chart.Scatter:
-		out.Points = len(f.Points)
-	case chart.BoxPlot:
-		out.Points = len(f.Boxes)
-	case chart.HeatMap:
-		out.Points = len(f.Cells)
 	}
 	return out
 }
@@ -261,75 +261,44 @@ func sayChart(out drawChartOut, l lang.Language) string {
 	return strings.TrimSpace(fmt.Sprintf(w.Data.Drawn, out.Title) + " " + cmp.Or(out.Fact, out.extremes(w)))
 }
 
-// drawnAs returns the figure in another form, if it has the numbers for it.
+// drawnAs returns a figure of bars or a line in another form, if it has the numbers for it.
 func drawnAs(f chart.Figure, form string) chart.Figure {
-	one := (f.Kind == chart.Bar || f.Kind == chart.Line) && len(f.Series) == 0
-	switch lang.Fold(form) {
-	case "bar", "bars", "column", "barra", "barras":
-		if f.Kind == chart.Line {
-			f.Kind, f.X, f.Y = chart.Bar, f.Y, f.X
-		}
-	case "line", "linha", "linea":
-		if f.Kind == chart.Bar {
-			f.Kind, f.X, f.Y = chart.Line, f.Y, f.X
-		}
-	case "histogram", "histograma":
-		if one {
-			return binned(f)
-		}
+	to := f.Kind
+	switch {
+	case f.Kind != chart.Bar && f.Kind != chart.Line:
+		return f
+	case chartWords["bar"][form], chartWords["pie"][form]:
+		to = chart.Bar
+	case chartWords["line"][form]:
+		to = chart.Line
 	}
-	if pies[lang.Fold(form)] && one {
+	if to != f.Kind {
+		f.Kind, f.X, f.Y = to, f.Y, f.X
+	}
+	if chartWords["pie"][form] && len(f.Series) == 0 {
 		return shares(f)
 	}
 	return f
 }
 
-// pies are charts of shares, as guests call them.
-var pies = lang.Set("pie pizza donut torta")
-
 // shares makes a ring of what each value is of the whole. Values below zero are
 // no part of anything: then the figure stays as it is.
 func shares(f chart.Figure) chart.Figure {
-	f = drawnAs(f, "bar")
 	whole := 0.0
 	for _, v := range f.Values {
-		if !(v >= 0) {
-			return f
-		}
 		whole += v
 	}
-	if whole == 0 {
+	if !(whole > 0) || slices.Min(f.Values) < 0 {
 		return f
 	}
-	if f.X.Unit == "%" {
-		f.Kind = chart.Ring
+	if f.Kind = chart.Ring; f.X.Unit == "%" {
 		return f
 	}
 	f.Values = slices.Clone(f.Values)
 	for i, v := range f.Values {
 		f.Values[i] = math.Round(v/whole*1000) / 10
 	}
-	w := texts.In(f.Language)
-	f.X = chart.Axis{Title: w.Data.Part, Unit: "%"}
-	f.Kind, f.Title, f.Caption = chart.Ring, f.Title+" (%)", ""
+	f.X = chart.Axis{Title: texts.In(f.Language).Data.Part, Unit: "%"}
+	f.Title, f.Caption = f.Title+" (%)", ""
 	return f
-}
-
-// binned makes a histogram of the values.
-func binned(f chart.Figure) chart.Figure {
-	axis := f.Y
-	if f.Kind == chart.Bar {
-		axis = f.X
-	}
-	bins, whole := table.Histogram(f.Values)
-	if len(bins) == 0 {
-		return f
-	}
-	w := texts.In(f.Language)
-	h := chart.Figure{Kind: chart.Histogram, Title: f.Title, Language: f.Language, X: axis, Y: chart.Axis{Title: w.Data.Frequency}}
-	for _, b := range bins {
-		h.Bins = append(h.Bins, chart.Bin(b))
-	}
-	h.Whole = whole
-	return h
 }

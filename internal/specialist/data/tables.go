@@ -112,10 +112,10 @@ func (ts *Tables) Add(ctx context.Context, name, source string, t *table.Table) 
 func (ts *Tables) enter(ctx context.Context, e Entry) error {
 	rows := []retrieve.Row{{Doc: e.doc(e.Name)}}
 	was, err := ts.entry(ctx, e.Name)
-	switch {
-	case err == nil && was.Version != e.Version:
+	if err == nil && was.Version != e.Version {
 		rows = append(rows, retrieve.Row{Doc: was.doc(version(e.Name, was.Version))})
-	case err != nil && !errors.Is(err, ErrNoTable):
+	}
+	if err != nil && !errors.Is(err, ErrNoTable) {
 		return err
 	}
 	if err := ts.Store.PutDocs(ctx, list, noVectors, rows); err != nil {
@@ -125,7 +125,7 @@ func (ts *Tables) enter(ctx context.Context, e Entry) error {
 	if err != nil {
 		return err
 	}
-	sums, gone, size := []string{e.Version}, []string{}, e.pieces
+	sums, gone, size := []string{e.Version}, []string{}, 0
 	for _, v := range all {
 		switch size += v.pieces; {
 		case v.id == e.Name:
@@ -184,13 +184,12 @@ func (ts *Tables) Set(ctx context.Context, name, was string, row int, column, va
 	return ts.Add(ctx, name, o.Source, t)
 }
 
+// write keeps the values of a table, in pieces.
 func (ts *Tables) write(ctx context.Context, e Entry, all []byte) error {
 	var rows []retrieve.Row
-	for i := range e.pieces {
-		part := all[i*pieceSize : min((i+1)*pieceSize, len(all))]
-		rows = append(rows, retrieve.Row{Doc: retrieve.Doc{
-			ID: e.piece(i), Title: "piece", Fields: map[string]string{"part": base64.StdEncoding.EncodeToString(part)},
-		}})
+	for part := range slices.Chunk(all, pieceSize) {
+		fields := map[string]string{"part": base64.StdEncoding.EncodeToString(part)}
+		rows = append(rows, retrieve.Row{Doc: retrieve.Doc{ID: fmt.Sprintf("%s-%d", e.Version, len(rows)), Title: "piece", Fields: fields}})
 	}
 	for some := range slices.Chunk(rows, batch) {
 		if err := ts.Store.PutDocs(ctx, pieces(e.Name), noVectors, some); err != nil {
@@ -200,39 +199,20 @@ func (ts *Tables) write(ctx context.Context, e Entry, all []byte) error {
 	return nil
 }
 
-func (e Entry) piece(i int) string { return fmt.Sprintf("%s-%d", e.Version, i) }
-
 // sweep removes the pieces of a table that are not of some sums: of those before, and
 // of those that were never finished.
 func (ts *Tables) sweep(ctx context.Context, name string, sums ...string) error {
+	rows, err := ts.Store.DocsAfter(ctx, pieces(name), noVectors, 0, 0)
 	var gone []string
-	err := ts.each(ctx, name, func(r retrieve.Row) {
-		if !slices.ContainsFunc(sums, func(sum string) bool { return strings.HasPrefix(r.ID, sum+"-") }) {
+	for _, r := range rows {
+		if sum, _, _ := strings.Cut(r.ID, "-"); !slices.Contains(sums, sum) {
 			gone = append(gone, r.ID)
 		}
-	})
+	}
 	if err != nil || len(gone) == 0 {
 		return err
 	}
 	return ts.Store.RemoveDocs(ctx, pieces(name), gone)
-}
-
-// each calls f with the pieces there are.
-func (ts *Tables) each(ctx context.Context, name string, f func(retrieve.Row)) error {
-	for after := int64(0); ; {
-		rows, err := ts.Store.DocsAfter(ctx, pieces(name), noVectors, after, batch)
-		if err != nil {
-			return err
-		}
-		for _, r := range rows {
-			if after = r.Seq; !r.Gone {
-				f(r)
-			}
-		}
-		if len(rows) < batch {
-			return nil
-		}
-	}
 }
 
 // Remove forgets a table.
@@ -292,7 +272,10 @@ func (ts *Tables) Open(ctx context.Context, name string) (*Opened, error) {
 		if err != nil {
 			return nil, err
 		}
-		if o := ts.held(e); o != nil {
+		ts.mu.Lock()
+		o := ts.open[name]
+		ts.mu.Unlock()
+		if o != nil && o.Version == e.Version {
 			return o, nil
 		}
 		t, err := ts.read(ctx, e)
@@ -302,8 +285,13 @@ func (ts *Tables) Open(ctx context.Context, name string) (*Opened, error) {
 		if err != nil {
 			return nil, fmt.Errorf("the table %s: %w", name, err)
 		}
-		o := &Opened{Entry: e, Table: t}
-		ts.hold(o)
+		o = &Opened{Entry: e, Table: t}
+		ts.mu.Lock()
+		if ts.open == nil || len(ts.open) >= manyOpen {
+			ts.open = map[string]*Opened{}
+		}
+		ts.open[name] = o
+		ts.mu.Unlock()
 		return o, nil
 	}
 	return nil, fmt.Errorf("the table %s: %w", name, errPieces)
@@ -312,44 +300,21 @@ func (ts *Tables) Open(ctx context.Context, name string) (*Opened, error) {
 var errPieces = errors.New("pieces of it are missing; add it again")
 
 func (ts *Tables) read(ctx context.Context, e Entry) (*table.Table, error) {
-	parts := make([][]byte, e.pieces)
-	found := 0
-	err := ts.each(ctx, e.Name, func(r retrieve.Row) {
-		number, ok := strings.CutPrefix(r.ID, e.Version+"-")
-		i, err := strconv.Atoi(number)
-		if !ok || err != nil || i < 0 || i >= len(parts) || parts[i] != nil {
-			return
-		}
-		if part, err := base64.StdEncoding.DecodeString(r.Fields["part"]); err == nil {
-			parts[i] = part
-			found++
-		}
-	})
+	rows, err := ts.Store.DocsAfter(ctx, pieces(e.Name), noVectors, 0, 0)
 	if err != nil {
 		return nil, err
 	}
-	if found < len(parts) {
+	parts := make([][]byte, e.pieces)
+	for _, r := range rows {
+		sum, number, _ := strings.Cut(r.ID, "-")
+		if i, err := strconv.Atoi(number); sum == e.Version && err == nil && i >= 0 && i < len(parts) {
+			parts[i], _ = base64.StdEncoding.DecodeString(r.Fields["part"])
+		}
+	}
+	if slices.ContainsFunc(parts, func(part []byte) bool { return len(part) == 0 }) {
 		return nil, errPieces
 	}
 	return table.Decode(bytes.NewReader(bytes.Join(parts, nil)))
-}
-
-func (ts *Tables) held(e Entry) *Opened {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	if o := ts.open[e.Name]; o != nil && o.Version == e.Version {
-		return o
-	}
-	return nil
-}
-
-func (ts *Tables) hold(o *Opened) {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	if ts.open == nil || len(ts.open) >= manyOpen {
-		ts.open = map[string]*Opened{}
-	}
-	ts.open[o.Name] = o
 }
 
 // doc is an entry as it is stored.
