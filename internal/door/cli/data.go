@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -338,7 +339,7 @@ func dataAskCommand(fs *flag.FlagSet) action {
 				return err
 			}
 		}
-		answer := dataAnswer{Table: from.Name, Sample: from.Sample, Text: told.Text, Asked: told.Asked, Plan: told.Plan, SQL: told.SQL, Columns: told.Columns, Rows: told.Rows, Charts: []chart.Props{}, Refinement: told.Refinement}
+		answer := dataAnswer{Table: from.Name, Sample: from.Sample, Text: told.Text, Plan: told.Plan, SQL: told.SQL, Columns: told.Columns, Rows: told.Rows, Charts: []chart.Props{}, Refinement: told.Refinement}
 		for _, f := range told.Figures {
 			answer.Charts = append(answer.Charts, f.Props("", "table"))
 		}
@@ -383,7 +384,6 @@ type dataAnswer struct {
 	Table      string              `json:"table"` // empty: the sample
 	Sample     bool                `json:"sample,omitempty"`
 	Text       string              `json:"text"`
-	Asked      data.Reading        `json:"asked"`
 	Plan       question.Plan       `json:"plan"`
 	SQL        string              `json:"sql,omitempty"`
 	Columns    []string            `json:"columns,omitempty"`
@@ -412,7 +412,8 @@ func writeTold(w io.Writer, told data.Told, explain bool, width int) {
 		for _, t := range told.Refinement.Tries {
 			fmt.Fprintf(w, "%-11s %.3f of %.3f  %.2f ms  %s\n", t.Stage, t.Similarity, told.Refinement.Threshold, t.MS, t.Query)
 		}
-		fmt.Fprintf(w, "read as     %s of [%s] by %q\n%s\n\n", told.Asked.Intent, strings.Join(told.Asked.Columns, ", "), told.Asked.By, told.SQL)
+		plan, _ := json.Marshal(told.Plan)
+		fmt.Fprintf(w, "read as     %s\n%s\n\n", plan, told.SQL)
 	}
 	fmt.Fprintln(w, told.Text)
 	for _, f := range told.Figures {

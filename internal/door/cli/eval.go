@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -162,44 +163,68 @@ func (e *evaluation) retrieval(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	r, by, err := e.search(ctx, a)
-	if err != nil {
-		return err
-	}
-	p := a.progress("searches")
-	report, err := eval.Rank(ctx, labelled, by, r, p.at)
-	p.end()
+	report, err := e.rank(ctx, a, labelled)
 	if err != nil {
 		return err
 	}
 	return a.show(report, func(w io.Writer) {
-		fmt.Fprintf(w, "%-44s %9s %9s %9s %9s %9s\n", fmt.Sprintf("%d items, %d queries", len(labelled.Items), len(labelled.Queries)),
-			"recall@5", "recall@25", "nDCG@5", "MRR", "median ms")
-		for _, v := range append([]eval.Variant{{Name: "the whole pipeline", Quality: report.Quality}}, report.Variants...) {
-			fmt.Fprintf(w, "%-44s %9.3f %9.3f %9.3f %9.3f %9.2f\n", v.Name, v.Recall5, v.Recall25, v.NDCG5, v.MRR, v.MedianMS)
-		}
+		writeRanking(w, fmt.Sprintf("%d items, %d queries", len(labelled.Items), len(labelled.Queries)), report)
 	})
 }
 
-// refining scores the refining cascade on questions about data, stage by stage.
+func (e *evaluation) rank(ctx context.Context, a *app, labelled *eval.Ranking) (*eval.RankingReport, error) {
+	r, by, err := e.search(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	p := a.progress("searches")
+	defer p.end()
+	return eval.Rank(ctx, labelled, by, r, p.at)
+}
+
+func writeRanking(w io.Writer, what string, r *eval.RankingReport) {
+	fmt.Fprintf(w, "%-44s %9s %9s %9s %9s %9s\n", what, "recall@5", "recall@25", "nDCG@5", "MRR", "median ms")
+	for _, v := range append([]eval.Variant{{Name: "the whole pipeline", Quality: r.Quality}}, r.Variants...) {
+		fmt.Fprintf(w, "%-44s %9.3f %9.3f %9.3f %9.3f %9.2f\n", v.Name, v.Recall5, v.Recall25, v.NDCG5, v.MRR, v.MedianMS)
+	}
+}
+
+// refining scores the refining cascade on questions about data: all of them, and those that are put
+// in each of the ways of document 002's table.
 func (e *evaluation) refining(ctx context.Context, a *app) error {
 	set, err := e.questions()
 	if err != nil {
 		return err
 	}
-	r, by, err := e.search(ctx, a)
-	if err != nil {
-		return err
+	scores := struct {
+		Questions int                            `json:"questions"`
+		Kinds     map[string]*eval.RankingReport `json:"kinds"`
+	}{len(set), map[string]*eval.RankingReport{}}
+	kinds := []string{"exact", "synonym", "structure", "technical", "all"}
+	for _, kind := range kinds {
+		some := slices.DeleteFunc(slices.Clone(set), func(l data.Labelled) bool { return kind != "all" && l.Kind != kind })
+		if len(some) == 0 {
+			continue
+		}
+		raw, err := data.Ranking(ctx, some)
+		if err != nil {
+			return err
+		}
+		labelled, err := eval.LoadRanking(bytes.NewReader(raw))
+		if err != nil {
+			return err
+		}
+		if scores.Kinds[kind], err = e.rank(ctx, a, labelled); err != nil {
+			return err
+		}
 	}
-	tasks := r.Tasks
-	r.Tasks = nil
-	p := a.progress("searches")
-	report, err := data.ScoreSet(ctx, set, by, r, tasks, p.at)
-	p.end()
-	if err != nil {
-		return err
-	}
-	return a.show(report, func(w io.Writer) { writeRefine(w, report) })
+	return a.show(scores, func(w io.Writer) {
+		for _, kind := range kinds {
+			if r := scores.Kinds[kind]; r != nil {
+				writeRanking(w, fmt.Sprintf("%s, %d questions", kind, len(r.Results)), r)
+			}
+		}
+	})
 }
 
 // questions returns the labelled questions of the file, or of our own set.
@@ -217,21 +242,6 @@ func (e *evaluation) questions() ([]data.Labelled, error) {
 		return nil, err
 	}
 	return data.ReadLabelled(f)
-}
-
-func writeRefine(w io.Writer, r *data.Report) {
-	fmt.Fprintf(w, "%-32s %6s %6s %6s %6s %6s  %7s %9s %7s %6s\n", fmt.Sprintf("%d questions, recall@5", r.Questions), "exact", "synon.", "struc.", "techn.", "all", "reached", "median ms", "p95 ms", "calls")
-	for _, s := range r.Scores {
-		fmt.Fprintf(w, "%-32s %6.3f %6.3f %6.3f %6.3f %6.3f  %7.3f %9.2f %7.2f %6.2f\n", s.Stages, s.Recall["exact"], s.Recall["synonym"], s.Recall["structure"], s.Recall["technical"], s.Recall["all"], s.Reached, s.MedianMS, s.Slowest, s.Calls)
-	}
-	whole := r.Scores[len(r.Scores)-1]
-	for _, stage := range []string{retrieve.Original, retrieve.Paraphrased, retrieve.Ontology, retrieve.Global} {
-		fmt.Fprintf(w, "  %-12s answered %3d, %.2f ms when it came to it\n", stage, whole.ByStage[stage], whole.StageMS[stage])
-	}
-	fmt.Fprintf(w, "paraphrases by the %s; read right: intent %.3f, with columns %.3f\n", r.Model, r.Intent, r.Columns)
-	for _, x := range r.Wrong {
-		fmt.Fprintf(w, "  %-5s %s: read as %s of [%s] by %q\n", x.ID, x.Q, x.Got.Intent, strings.Join(x.Got.Columns, ", "), x.Got.By)
-	}
 }
 
 func learnCommand(fs *flag.FlagSet) action {

@@ -5,7 +5,6 @@ import (
 	"context"
 	_ "embed"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -23,7 +22,6 @@ import (
 // Told is the answer to a question.
 type Told struct {
 	Refinement retrieve.Refinement
-	Asked      Reading
 	Plan       question.Plan
 	SQL        string
 	Columns    []string
@@ -67,7 +65,7 @@ func (s *Statistician) Ask(ctx context.Context, from Source, text string) (Told,
 		}
 		said += "\n" + ui.Clean(res.Out)
 	}
-	return Told{did, readingOf(p), p, seen.sql, seen.columns, seen.rows, seen.Figures, said}, nil
+	return Told{did, p, seen.sql, seen.columns, seen.rows, seen.Figures, said}, nil
 }
 
 // locate runs the cascade. What the table is searched by is neither stored nor sent to an
@@ -82,57 +80,6 @@ func (s *Statistician) locate(ctx context.Context, from Source, question string)
 	r.About = cmp.Or(r.About, "what a table of data has and what can be computed from it")
 	_, did, err := r.Search(ctx, c, retrieve.Search{Text: question, K: 25})
 	return did, err
-}
-
-// Reading is a plan told in few words: what is computed, and of which columns.
-type Reading struct {
-	Intent  string   `json:"intent"`
-	Columns []string `json:"columns"`
-	By      string   `json:"by,omitempty"`
-}
-
-// Ways of asking, besides those that package question names.
-const (
-	comparing = "comparison"
-	trending  = "trend"
-	ranking   = "top"
-)
-
-// readingOf tells a plan, as far as a reading goes.
-func readingOf(p question.Plan) Reading {
-	if examined(p.Do) {
-		return Reading{Intent: p.Do, Columns: append([]string{}, p.Show...)}
-	}
-	r := Reading{Intent: question.Summary, Columns: []string{}}
-	if p.Do != "" {
-		return r
-	}
-	for _, f := range append(slices.Clone(p.By), p.Per) {
-		switch f {
-		case "day", "week", "month", "year":
-			r.Intent = trending
-		case "quarter", "weekday", "hour", "":
-		default:
-			r.By = cmp.Or(r.By, f)
-		}
-	}
-	switch {
-	case p.Stat == question.Distinct:
-		r.By = p.Measure
-	case p.Measure != "" && p.Measure != "purchases":
-		r.Columns = []string{p.Measure}
-	}
-	switch {
-	case r.Intent == trending:
-		r.By = ""
-	case p.Top > 0 && r.By != "":
-		r.Intent = ranking
-	case r.By != "":
-		r.Intent = comparing
-	case p.Stat == question.SD:
-		r.Intent = question.Spread
-	}
-	return r
 }
 
 //go:embed prompts/data.answer.md

@@ -8,20 +8,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/figures/question"
 	"github.com/maitre-dev/maitre/internal/figures/table"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/retrieve"
-	"github.com/maitre-dev/maitre/task"
 )
 
 // How many chunks a table has at most: 800 together, which is all that the last
@@ -157,9 +153,6 @@ type Labelled struct {
 	By      string        `json:"by,omitempty"`
 }
 
-// questionKinds are how questions are put: the rows of document 002's table.
-var questionKinds = []string{"exact", "synonym", "structure", "technical"}
-
 // Seen is the half of our labelled set that the rule was written with an eye
 // on; the other was kept aside.
 func Seen() ([]Labelled, error) { return ReadLabelled(bytes.NewReader(seenQuestions)) }
@@ -182,188 +175,42 @@ func ReadLabelled(r io.Reader) ([]Labelled, error) {
 			return set, nil
 		case err != nil:
 			return nil, fmt.Errorf("question %d: %w", len(set)+1, err)
-		case strings.TrimSpace(l.Q) == "" || !slices.ContainsFunc(ways, func(w way) bool { return w.intent == l.Intent }):
-			return nil, fmt.Errorf("question %d has no words, or the intent %q, which there is not", len(set)+1, l.Intent)
-		case !slices.Contains(questionKinds, l.Kind):
-			return nil, fmt.Errorf("question %d is of no kind of %s", len(set)+1, strings.Join(questionKinds, ", "))
 		}
 		set = append(set, l)
 	}
 }
 
-// Score is how well questions are located with some stages of the cascade.
-type Score struct {
-	Stages   string             `json:"stages"`
-	Recall   map[string]float64 `json:"recall@5"` // by kind, and "all"
-	Reached  float64            `json:"reached"`  // share whose search reached the threshold
-	MedianMS float64            `json:"median_ms"`
-	Slowest  float64            `json:"p95_ms"`
-	Calls    float64            `json:"model_calls"` // a question
-	ByStage  map[string]int     `json:"answered_by"` // which stage found it, in questions
-	StageMS  map[string]float64 `json:"ms_by_stage"` // mean of a stage, over the questions that came to it
-}
-
-// Report is a scored set.
-type Report struct {
-	Questions int     `json:"questions"`
-	Model     string  `json:"model"` // who paraphrases: a model, or the rule
-	Scores    []Score `json:"scores"`
-	Intent    float64 `json:"intent_right"`  // share, of the reader
-	Columns   float64 `json:"columns_right"` // share with the same intent, columns and groups
-	Wrong     []Wrong `json:"wrong"`
-}
-
-// Wrong is a question that was read otherwise than labelled.
-type Wrong struct {
-	ID  string  `json:"id"`
-	Q   string  `json:"q"`
-	Got Reading `json:"got"`
-}
-
-// stages are the stages of the cascade that are scored together.
-var stages = []struct {
-	name                            string
-	paraphrases, ontology, anything bool
-}{
-	{"original", false, false, false},
-	{"original, paraphrases", true, false, false},
-	{"original, ontology", false, true, false},
-	{"original, paraphrases, ontology", true, true, false},
-	{"original, ontology, fallback", false, true, true},
-	{"all", true, true, true},
-}
-
-// ScoreSet locates every question in the sample table with the stages of the
-// cascade switched on one after the other, and reads it. Progress hears how many searches are done.
-func ScoreSet(ctx context.Context, set []Labelled, e embed.Embedder, r retrieve.Refiner, tasks *task.Runner, progress func(done, total int)) (*Report, error) {
+// Ranking makes of questions a set for searches, as "maitre eval retrieve" takes it: things to be
+// found are the chunks of the sample table, of which a question wants its way of asking and its columns.
+func Ranking(ctx context.Context, set []Labelled) ([]byte, error) {
 	t, err := SampleTable(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c := retrieve.New("sample", nil, e)
-	if _, err := c.Put(ctx, Chunks(t), nil); err != nil {
-		return nil, err
+	type item struct {
+		ID   string `json:"id"`
+		Name string `json:"name"`
+		Desc string `json:"desc"`
 	}
-	report := &Report{Questions: len(set), Model: task.ByRule}
-	if len(tasks.Models) > 0 {
-		report.Model = "model"
+	type query struct {
+		Q   string         `json:"q"`
+		Rel map[string]int `json:"rel"`
 	}
-	calls := 0
-	counted := *tasks
-	counted.Models = nil
-	for _, m := range tasks.Models {
-		counted.Models = append(counted.Models, llm.ModelFunc(func(ctx context.Context, req *llm.Request) iter.Seq2[llm.Chunk, error] {
-			calls++
-			return m.Generate(ctx, req)
-		}))
+	var out struct {
+		Items   []item  `json:"items"`
+		Queries []query `json:"queries"`
 	}
-	done := 0
-	for _, st := range stages {
-		some := r
-		if some.Tasks, some.NoGlobal = &counted, !st.anything; !st.paraphrases {
-			some.Paraphrases = -1
-		}
-		if !st.ontology {
-			some.Iterations = -1
-		}
-		calls = 0
-		s, err := scored(set, func(text string) (retrieve.Result, retrieve.Refinement, error) {
-			if done++; progress != nil {
-				progress(done, len(stages)*len(set))
+	for _, d := range Chunks(t) {
+		out.Items = append(out.Items, item{d.ID, d.Title, d.Text})
+	}
+	for _, l := range set {
+		rel := map[string]int{"way:" + l.Intent: 2}
+		for _, column := range append(slices.Clone(l.Columns), l.By) {
+			if column != "" {
+				rel["column:"+column] = 2
 			}
-			return some.Search(ctx, c, retrieve.Search{Text: text, K: 25})
-		})
-		if err != nil {
-			return nil, err
 		}
-		s.Stages, s.Calls = st.name, float64(calls)/float64(len(set))
-		report.Scores = append(report.Scores, s)
+		out.Queries = append(out.Queries, query{l.Q, rel})
 	}
-	report.read(set, t)
-	return report, nil
-}
-
-// scored scores one search of each question.
-func scored(set []Labelled, search func(string) (retrieve.Result, retrieve.Refinement, error)) (Score, error) {
-	s := Score{Recall: map[string]float64{}, ByStage: map[string]int{}, StageMS: map[string]float64{}}
-	count, came := map[string]float64{}, map[string]float64{}
-	var took []float64
-	for _, l := range set {
-		start := time.Now()
-		res, did, err := search(l.Q)
-		if err != nil {
-			return s, fmt.Errorf("%s: %w", l.ID, err)
-		}
-		took = append(took, float64(time.Since(start).Microseconds())/1000)
-		for _, k := range []string{l.Kind, "all"} {
-			s.Recall[k] += recallOf(l, res.Hits)
-			count[k]++
-		}
-		if s.ByStage[did.Stage]++; did.Success {
-			s.Reached += 1 / float64(len(set))
-		}
-		spent := map[string]float64{}
-		if did.ParaphraseTime > 0 {
-			spent[retrieve.Paraphrased] = did.ParaphraseTime * 1000
-		}
-		for _, try := range did.Tries {
-			spent[try.Stage] += try.MS
-		}
-		for stage, ms := range spent {
-			s.StageMS[stage] += ms
-			came[stage]++
-		}
-	}
-	for k := range s.Recall {
-		s.Recall[k] /= count[k]
-	}
-	for stage := range s.StageMS {
-		s.StageMS[stage] /= came[stage]
-	}
-	slices.Sort(took)
-	s.MedianMS, s.Slowest = took[len(took)/2], took[len(took)*95/100]
-	return s, nil
-}
-
-// recallOf is the share of what a question is about that the first five chunks
-// found are about. A chunk of a pair is about both its columns.
-func recallOf(l Labelled, hits []retrieve.Hit) float64 {
-	about := map[string]bool{}
-	for _, h := range hits[:min(5, len(hits))] {
-		f := h.Doc.Fields
-		about["way "+f["way"]], about["column "+f["column"]], about["column "+f["other"]] = true, true, true
-	}
-	found, want := 0, []string{"way " + l.Intent}
-	for _, c := range append(slices.Clone(l.Columns), l.By) {
-		if c != "" {
-			want = append(want, "column "+c)
-		}
-	}
-	for _, w := range want {
-		if about[w] {
-			found++
-		}
-	}
-	return float64(found) / float64(len(want))
-}
-
-// read scores how questions are read.
-func (r *Report) read(set []Labelled, t *table.Table) {
-	v, today := Source{Table: t}.vocabulary(), question.Today(time.Now())
-	for _, l := range set {
-		p, err := v.Read(l.Q, today, nil)
-		if err != nil {
-			p = question.Plan{Do: question.Summary}
-		}
-		got := readingOf(p)
-		same := slices.Equal(slices.Sorted(slices.Values(got.Columns)), slices.Sorted(slices.Values(l.Columns))) && got.By == l.By
-		if got.Intent == l.Intent {
-			r.Intent += 1 / float64(len(set))
-		}
-		if got.Intent == l.Intent && same {
-			r.Columns += 1 / float64(len(set))
-		} else {
-			r.Wrong = append(r.Wrong, Wrong{l.ID, l.Q, got})
-		}
-	}
+	return json.Marshal(out)
 }
