@@ -25,9 +25,7 @@ const (
 	pause = 30 * time.Second // after one could not be made, until the next try
 	keep  = 1000             // answers, the newest made
 
-	// A claim is short and renewed while its owner works, so that others need
-	// not wait long for one that died.
-	lease = 10 * time.Second
+	lease = limit + 10*time.Second // of a claim: as long as its owner may work
 	// How often those who wait look, at first and in the end.
 	firstLook, lastLook = 50 * time.Millisecond, time.Second
 )
@@ -54,11 +52,14 @@ func (c *Cache) fly(ctx context.Context, f *flight, e Entry, refresh Refresh) {
 	defer close(f.done)
 	f.made, f.err = c.claimed(ctx, e.Key, func() (Entry, error) {
 		var err error
-		if e.Value, err = c.work(ctx, e.Key, refresh); err != nil {
+		if e.Value, err = work(ctx, refresh); err != nil {
 			return e, err
 		}
 		e.Made = c.now()
-		f.unsaved = c.save(ctx, e)
+		e.Guest, _ = ctx.Value(asking{}).(string)
+		if err := c.store.CachePut(ctx, c.space, e, keep); err != nil {
+			f.unsaved = fmt.Errorf("saving the answer: %w", err)
+		}
 		return e, nil
 	})
 	c.mu.Lock()
@@ -70,18 +71,31 @@ func (c *Cache) fly(ctx context.Context, f *flight, e Entry, refresh Refresh) {
 	}
 }
 
+// work calls refresh, and makes an error of its panic.
+func work(ctx context.Context, refresh Refresh) (value []byte, err error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	defer func() {
+		if p := recover(); p != nil {
+			err = &llm.PanicError{What: "the refresh", Value: p, Stack: debug.Stack()}
+		}
+	}()
+	return refresh(ctx)
+}
+
 // claimed returns the entry that another worker has just made, or else what
 // make returns while the key is claimed for this one.
 func (c *Cache) claimed(ctx context.Context, key string, make func() (Entry, error)) (Entry, error) {
 	waiting, cancel := context.WithTimeout(ctx, limit+lease)
 	defer cancel()
 	for pause := firstLook; ; pause = min(2*pause, lastLook) {
-		mine, err := c.claim(waiting, key)
+		now := c.now()
+		mine, err := c.store.CacheClaim(waiting, c.space, key, c.owner, now, now.Add(lease))
 		if err != nil {
 			return Entry{}, fmt.Errorf("claiming the work: %w", err)
 		}
-		if mine {
-			defer c.release(ctx, key)
+		if mine { // if the release fails, others wait for the end of the claim
+			defer func() { _ = c.store.CacheRelease(ctx, c.space, key, c.owner) }()
 		}
 		// Also after the claim: its last owner may have been quicker.
 		e, err := c.store.CacheGet(waiting, c.space, key)
@@ -99,59 +113,4 @@ func (c *Cache) claimed(ctx context.Context, key string, make func() (Entry, err
 			return Entry{}, fmt.Errorf("waiting for another worker: %w", waiting.Err())
 		}
 	}
-}
-
-func (c *Cache) claim(ctx context.Context, key string) (bool, error) {
-	now := c.now()
-	return c.store.CacheClaim(ctx, c.space, key, c.owner, now, now.Add(lease))
-}
-
-// release lets others work on the key. If it fails, they wait for the end of
-// the claim.
-func (c *Cache) release(ctx context.Context, key string) {
-	ctx, cancel := context.WithTimeout(ctx, lease)
-	defer cancel()
-	_ = c.store.CacheRelease(ctx, c.space, key, c.owner)
-}
-
-// work calls refresh and holds on to the claim meanwhile. A refresh that does
-// not heed the end of its context is left to itself.
-func (c *Cache) work(ctx context.Context, key string, refresh Refresh) (value []byte, err error) {
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	done := make(chan struct{})
-	var made []byte
-	failed := errors.New("the refresh did not return") // runtime.Goexit
-	go func() {
-		defer close(done)
-		defer func() {
-			if p := recover(); p != nil {
-				failed = &llm.PanicError{What: "the refresh", Value: p, Stack: debug.Stack()}
-			}
-		}()
-		made, failed = refresh(ctx)
-	}()
-	hold := time.NewTicker(lease / 4)
-	defer hold.Stop()
-	for {
-		select {
-		case <-done:
-			return made, failed
-		case <-hold.C:
-			// Without the claim the work goes on: at worst it is done twice.
-			_, _ = c.claim(ctx, key)
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-	}
-}
-
-func (c *Cache) save(ctx context.Context, e Entry) error {
-	ctx, cancel := context.WithTimeout(ctx, lease)
-	defer cancel()
-	e.Guest, _ = ctx.Value(asking{}).(string)
-	if err := c.store.CachePut(ctx, c.space, e, keep); err != nil {
-		return fmt.Errorf("saving the answer: %w", err)
-	}
-	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
@@ -82,38 +81,23 @@ func plain(s string) string {
 	return ""
 }
 
-// sentences returns where the sentences of a text end.
+// stop is the end of a sentence, with the word before it and what the next begins with.
+var stop = pattern.Of(`(\S*)[.!?…]["'”’»)]*(\s+\P{Ll}|\s*$)`)
+
+// sentences returns where the sentences of a text end. The stop of an initial, or of an
+// abbreviation that a name goes on after, is none: "J. Smith", "St. Louis".
 func sentences(text string) []int {
 	var ends []int
-	for i, r := range text {
-		if !strings.ContainsRune(".!?…", r) {
-			continue
+	for _, m := range stop().FindAllStringSubmatchIndex(text, -1) {
+		word := strings.ToLower(text[m[2]:m[3]])
+		if m[4] == m[5] || len(word) > 1 && !slices.Contains([]string{"st", "ste", "mt", "ft", "dr", "mr", "mrs", "sr", "co", "bros", "u.s", "no"}, word) {
+			ends = append(ends, m[4])
 		}
-		end := i + utf8.RuneLen(r)
-		rest := text[end:]
-		next := strings.TrimLeft(rest, `"'”’»)`)
-		end += len(rest) - len(next)
-		if next != "" && (next[0] != ' ' || begins(next[1:], unicode.IsLower) || r == '.' && abbreviated(text[:i])) {
-			continue
-		}
-		ends = append(ends, end)
 	}
 	if len(ends) == 0 || ends[len(ends)-1] < len(text) {
 		ends = append(ends, len(text)) // the last has no stop
 	}
 	return ends
-}
-
-func begins(s string, is func(rune) bool) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return is(r)
-}
-
-// abbreviated reports whether a text ends in a word that a stop is part of.
-func abbreviated(text string) bool {
-	word := text[strings.LastIndexAny(text, " (\"")+1:]
-	return utf8.RuneCountInString(word) == 1 && begins(word, unicode.IsUpper) ||
-		slices.Contains([]string{"st", "ste", "mt", "ft", "dr", "mr", "mrs", "ms", "jr", "sr", "sra", "co", "bros", "no", "nº", "av", "ave", "blvd", "u.s", "d.c", "vs", "est"}, strings.ToLower(word))
 }
 
 // cut shortens a text, at a space if there is one.
