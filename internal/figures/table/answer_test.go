@@ -2,8 +2,10 @@ package table_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"strings"
 	"testing"
@@ -117,16 +119,33 @@ func TestADecodedTableIsTheOneEncoded(t *testing.T) {
 	}
 }
 
+// Mutations of gzip itself never get further than its sum: what is inside is mutated.
 func FuzzDecodeTakesTablesOnly(f *testing.F) {
 	for _, text := range []string{sales, "a,b\n1,x\n,y\n"} {
 		before, err := table.Read(f.Context(), strings.NewReader(text), table.Options{})
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(unzipped(f, before))
+		var b bytes.Buffer
+		if err := before.Encode(&b); err != nil {
+			f.Fatal(err)
+		}
+		r, err := gzip.NewReader(&b)
+		if err != nil {
+			f.Fatal(err)
+		}
+		raw, err := io.ReadAll(r)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(raw)
 	}
-	f.Fuzz(func(t *testing.T, b []byte) {
-		got, err := table.Decode(bytes.NewReader(zipped(b)))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		_, _ = w.Write(raw) // to memory
+		_ = w.Close()
+		got, err := table.Decode(&b)
 		if err != nil {
 			return
 		}

@@ -61,24 +61,18 @@ func say(t *testing.T, text string, g *llm.Grounding) websearch.Summary {
 }
 
 func TestWhatAModelWritesIsMadePlain(t *testing.T) {
-	long := "E " + strings.Repeat("palavra ", 49)
 	for _, tt := range []struct{ name, text, want string }{
 		{"three sentences are kept", "Faz IPAs. Ganhou prêmios! Tem taproom?", "Faz IPAs. Ganhou prêmios! Tem taproom?"},
 		{"what was said before it is no part of it", "Vou procurar.**SUMMARY:** Faz IPAs.", "Faz IPAs."},
 		{"a fourth is cut", "Um. Dois. Três. Quatro.", "Um. Dois. Três."},
 		{"a stop is not always an end", "Brewed by J. Smith & Co. in St. Louis since 1.5 decades. It has U.S. medals, approx. ten. Tours daily. Bye.", "Brewed by J. Smith & Co. in St. Louis since 1.5 decades. It has U.S. medals, approx. ten. Tours daily."},
-		{"quotes close a sentence", `They say "Drink." It is good. So it is. No more.`, `They say "Drink." It is good. So it is.`},
-		{"the last may lack its stop", "Um. Dois", "Um. Dois"},
 		{"links lose their address", "Veja [a casa](https://evil.example/x) hoje.", "Veja a casa hoje."},
 		{"images go", "Boa ![](https://evil.example/p.png?q=segredo)casa.", "Boa casa."},
-		{"images within links go", "Boa [![a](https://e.example)](https://f.example) casa.", "Boa casa."},
 		{"sources in brackets go", "Faz IPAs ([site](https://e.example/?utm=1)). Boa[1][2, 3] casa【4†x】.", "Faz IPAs. Boa casa."},
 		{"bare links go and the sentence stays", "Veja https://evil.example/x. Ou www.evil.example, javascript:alert e JAVASCRIPT:x.", "Veja. Ou, e."},
 		{"a link cannot be put together", "Veja ht[1]tps://a.example e w[2]ww .evil.example e htt`ps:/*/b.example.", "Veja e e."},
 		{"markup and tags go", "# Casa\n\n- **Faz** _IPAs_.\n- Tem <script>alert(1)</script>`taproom`.", "Casa Faz IPAs. Tem alert(1)taproom."},
 		{"what cannot be seen goes", "Faz\u202e IPAs\u200b\x1b.", "Faz IPAs."},
-		{"sentences beyond 600 characters are left out", "Um. " + long + ". " + long + ".", "Um. " + strings.TrimSpace(long) + "."},
-		{"one that is too long is cut", strings.Repeat("palavra ", 99) + ".", strings.TrimSpace(strings.Repeat("palavra ", 74)) + "…"},
 	} {
 		if got := say(t, tt.text, &llm.Grounding{Sources: []llm.Source{page}}); got.Text != tt.want || !got.Verified {
 			t.Errorf("%s: %q, want %q", tt.name, got.Text, tt.want)

