@@ -2,9 +2,11 @@ package table
 
 import (
 	"bytes"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // How many different values of a column are looked at to tell what it is, and the share
@@ -63,7 +65,7 @@ func (f format) fits(b []byte) bool {
 	case Date:
 		_, ok = parseDate(b, f.american)
 	case Bool:
-		_, ok = parseBool(b)
+		_, ok = bools[strings.ToLower(string(b))]
 	}
 	return ok
 }
@@ -139,9 +141,9 @@ func (g guess) unit(n numeral) (best string) {
 			counts[unit] += g.counts[i]
 		}
 	}
-	for _, u := range units { // in a fixed order
-		if counts[u.unit] > counts[best] {
-			best = u.unit
+	for _, unit := range slices.Sorted(maps.Keys(counts)) {
+		if counts[unit] > counts[best] {
+			best = unit
 		}
 	}
 	return best
@@ -239,7 +241,7 @@ func (c *column) value(b []byte, f format) (float64, bool) {
 		seconds, ok := parseDate(b, f.american)
 		return float64(seconds), ok
 	case Bool:
-		yes, ok := parseBool(b)
+		yes, ok := bools[strings.ToLower(string(b))]
 		if !ok {
 			return 0, false
 		}

@@ -207,7 +207,7 @@ func TestProgressAndCancellation(t *testing.T) {
 }
 
 func FuzzAnyFileIsReadOrRefused(f *testing.F) {
-	for _, s := range []string{"a,b\n1,2\n", "a;b\n1,5;\"x\n", "\xff\xfea\x00\n\x00", "sep=", "\"", "a\n1º jan 2024\n(R$ 1)\n", "a\n1e999\n0x1\n31/12/\n"} {
+	for _, s := range []string{"a,b\n1,2\n", "a;b\n1,5;\"x\n", "\xff\xfea\x00\n\x00", "sep=", "\"", "a\n1º jan 2024\n(R$ 1)\n", "a\n1e999\n0x1\n31/12/\n", ",\n0,"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
