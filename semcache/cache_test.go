@@ -14,7 +14,6 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/semcache"
-	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/store/storetest"
 )
 
@@ -92,20 +91,6 @@ func TestWithoutAnyAnswerGetFails(t *testing.T) {
 			time.Sleep(time.Minute)
 			get(t, c, q, says("ok"), semcache.Answer{Value: []byte("ok"), State: semcache.Miss})
 		}
-	})
-}
-
-var errFull = errors.New("disk full")
-
-// full is a store that keeps nothing.
-type full struct{ *sqlite.Store }
-
-func (full) CachePut(context.Context, string, semcache.Entry, int) error { return errFull }
-
-func TestAnAnswerThatCannotBeSavedIsAnAnswer(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := semcache.New(full{storetest.Memory(t)}, "web", semcache.Options{})
-		get(t, c, semcache.Question{Key: "dogma"}, says("one"), semcache.Answer{Value: []byte("one"), State: semcache.Miss, Err: errFull})
 	})
 }
 

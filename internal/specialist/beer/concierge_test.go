@@ -98,6 +98,16 @@ func (b *bench) must(name, args string) string {
 	return facts
 }
 
+// has fails if a text lacks one of some others.
+func has(t *testing.T, text string, wants ...string) {
+	t.Helper()
+	for _, want := range wants {
+		if !strings.Contains(text, want) {
+			t.Errorf("there is no %s in %s", want, text)
+		}
+	}
+}
+
 // names are those of the breweries in facts.
 func names(facts string) []string {
 	var f findFacts
@@ -356,11 +366,7 @@ func TestDetailsOfWhateverIsPointedAt(t *testing.T) {
 	b := concierge(t, talk{web: []llmtest.Step{found(web)}}, "?")
 	b.must("find_breweries", `{}`)
 	got := b.must(breweryDetails, `{"brewery":"b1","web":true}`)
-	for _, want := range []string{`"city":"San Diego, California"`, `"sources":["Harbor Lights"]`, `"verified":true`} {
-		if !strings.Contains(got, want) {
-			t.Errorf("there is no %s in %s", want, got)
-		}
-	}
+	has(t, got, `"city":"San Diego, California"`, `"sources":["Harbor Lights"]`, `"verified":true`)
 	if text := b.tool(breweryDetails).Say(got, lang.Portuguese); !strings.HasPrefix(text, "Harbor Lights Brewing: Known for hazy IPAs") {
 		t.Errorf("says %q", text)
 	}
@@ -375,11 +381,7 @@ func TestWhatTheListHasOfABreweryIsToldUnasked(t *testing.T) {
 		t.Error("the guest is asked about what costs nothing")
 	}
 	got := b.must(breweryDetails, call.Args)
-	for _, want := range []string{`"city":"San Diego, California"`, `"only_of_the_list":true`, `"verified":false`} {
-		if !strings.Contains(got, want) {
-			t.Errorf("there is no %s in %s", want, got)
-		}
-	}
+	has(t, got, `"city":"San Diego, California"`, `"only_of_the_list":true`, `"verified":false`)
 	call.Args = `{"brewery":"b1","web":true}`
 	if unasked(b.state(), call) {
 		t.Error("the web is searched unasked")
@@ -522,11 +524,7 @@ func TestTheSchemaIsShort(t *testing.T) {
 	}
 	a.AskOwn = a.Ask
 	got := a.Schema(t.Context())
-	for _, want := range []string{"my_purchases(", "amount", "beers(", "money", "all_by_A"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("there is no %s in %s", want, got)
-		}
-	}
+	has(t, got, "my_purchases(", "amount", "beers(", "money", "all_by_A")
 	if strings.Contains(got, "email") || len(got) > 1000 {
 		t.Errorf("%d bytes: %s", len(got), got)
 	}
@@ -543,9 +541,7 @@ func TestTheSchemaIsShort(t *testing.T) {
 func TestToolsCostFewTokens(t *testing.T) {
 	size := 0
 	for _, tool := range concierge(t, talk{}, "?").tools {
-		n := len(tool.Name) + len(tool.Description) + len(tool.Params)
-		t.Logf("%s: %d bytes %s", tool.Name, n, tool.Params)
-		size += n
+		size += len(tool.Name) + len(tool.Description) + len(tool.Params)
 	}
 	if size > 2400 { // a token has about four
 		t.Errorf("%d bytes", size)

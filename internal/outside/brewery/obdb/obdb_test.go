@@ -1,12 +1,10 @@
 package obdb_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -97,34 +95,17 @@ func traps() []map[string]any {
 	}
 }
 
-// memory is a network of pipes, on which the time of a synctest bubble goes by.
-type memory chan net.Conn
+// direct answers without a network, so that the time of a synctest bubble goes by.
+type direct struct{ http.Handler }
 
-func (m memory) Accept() (net.Conn, error) {
-	if c, ok := <-m; ok {
-		return c, nil
-	}
-	return nil, net.ErrClosed
+func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	d.ServeHTTP(w, r)
+	return w.Result(), nil
 }
-func (m memory) Close() error   { return nil }
-func (m memory) Addr() net.Addr { return &net.UnixAddr{} }
 
-// client returns a client of h in a synctest bubble.
-func client(t *testing.T, h http.Handler) *obdb.Client {
-	m := make(memory)
-	server := &http.Server{Handler: h}
-	go server.Serve(m)
-	transport := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
-		near, far := net.Pipe()
-		m <- far
-		return near, nil
-	}}
-	t.Cleanup(func() {
-		transport.CloseIdleConnections()
-		close(m)
-		server.Close()
-	})
-	return obdb.New("http://service.example/v1/breweries", &http.Client{Transport: transport})
+func client(s *service) *obdb.Client {
+	return obdb.New("http://service.example/v1/breweries", &http.Client{Transport: direct{s}})
 }
 
 func names(all []brewery.Brewery) string {
@@ -136,27 +117,22 @@ func names(all []brewery.Brewery) string {
 	return strings.Join(out, " ")
 }
 
-func TestFindOnLoopback(t *testing.T) {
+func TestRowsAreReadAsTheyCome(t *testing.T) {
 	first := row(1, "<b>Elm</b>\u202e Brewing", "Bend", "Oregon", "United States")
 	first["latitude"], first["longitude"] = "44.05", -121.3 // a text and a number
 	first["phone"], first["postal_code"] = nil, 97701
 	hostile := map[string]any{"id": "2", "name": map[string]any{"a": 1}, "city": []int{1}}
-	server := httptest.NewServer(http.StripPrefix("/v1/breweries", &service{rows: []map[string]any{first, hostile, nil}}))
-	t.Cleanup(server.Close)
-	found, err := obdb.New(server.URL+"/v1/breweries", nil).Find(t.Context(), brewery.Query{City: "bend", State: "or"})
+	found, err := client(&service{rows: []map[string]any{first, hostile, nil}}).Find(t.Context(), brewery.Query{City: "bend", State: "or"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	lat, lon := 44.05, -121.3
-	want := []brewery.Brewery{{
+	want := brewery.Found{Source: brewery.OpenBreweryDB, Asked: found.Asked, Breweries: []brewery.Brewery{{
 		ID: "00000001-0000-4000-8000-000000000000", Name: "Elm Brewing", Type: "micro", Address: "1 Elm St", City: "Bend", State: "Oregon", PostalCode: "97701",
 		Country: "United States", Website: "https://www.elm.com", Lat: &lat, Lon: &lon,
-	}}
-	if diff := cmp.Diff(want, found.Breweries); diff != "" {
-		t.Errorf("breweries (-want +got)\n%s", diff)
-	}
-	if found.Source != brewery.OpenBreweryDB || found.Stale || found.Note != "" || time.Since(found.Asked) > time.Minute {
-		t.Errorf("found %+v, want it fresh from the service", found)
+	}}}
+	if diff := cmp.Diff(want, found); diff != "" || time.Since(found.Asked) > time.Minute {
+		t.Errorf("found (-want +got)\n%s", diff)
 	}
 }
 
@@ -176,19 +152,14 @@ func TestTheServiceIsAskedForMoreAndFilteredAgain(t *testing.T) {
 		{"the telling word of a name", brewery.Query{Name: "The Stone Brewing Company"}, "by_name=Stone page=1 per_page=200", "Stone"},
 		{"a type and a point", brewery.Query{Type: "micro", Near: &brewery.Point{Lat: 1, Lon: 2}, Limit: 1}, "by_dist=1.0000,2.0000 by_type=micro page=1 per_page=50", "Elm"},
 	} {
-		synctest.Test(t, func(t *testing.T) {
-			s := &service{rows: traps()}
-			found, err := client(t, s).Find(t.Context(), tt.q)
-			if err != nil || names(found.Breweries) != tt.want {
-				t.Errorf("%s: %q (%v), want %q", tt.name, names(found.Breweries), err, tt.want)
-			}
-			if len(s.asked) != 1 {
-				t.Fatalf("%s: asked %d times, want once", tt.name, len(s.asked))
-			}
-			if asked, _ := url.QueryUnescape(strings.ReplaceAll(s.asked[0].Encode(), "&", " ")); asked != tt.asked {
-				t.Errorf("%s: asked %q, want %q", tt.name, asked, tt.asked)
-			}
-		})
+		s := &service{rows: traps()}
+		found, err := client(s).Find(t.Context(), tt.q)
+		if err != nil || names(found.Breweries) != tt.want || len(s.asked) != 1 {
+			t.Fatalf("%s: %q (%v) after %d questions, want %q after one", tt.name, names(found.Breweries), err, len(s.asked), tt.want)
+		}
+		if asked, _ := url.QueryUnescape(strings.ReplaceAll(s.asked[0].Encode(), "&", " ")); asked != tt.asked {
+			t.Errorf("%s: asked %q, want %q", tt.name, asked, tt.asked)
+		}
 	}
 }
 
@@ -198,106 +169,67 @@ func TestAsManyPagesAsItTakes(t *testing.T) {
 		for i := range 450 {
 			rows = append(rows, row(i, "Wild Brewing", "Bluefield", "West Virginia", "United States"))
 		}
-		rows = append(rows, row(900, "Elm Brewing", "Bluefield", "Virginia", "United States"))
-		s := &service{rows: rows}
+		s := &service{rows: append(rows, row(900, "Elm Brewing", "Bluefield", "Virginia", "United States"))}
 		start := time.Now()
-		found, err := client(t, s).Find(t.Context(), brewery.Query{City: "Bluefield", State: "Virginia"})
-		if err != nil || names(found.Breweries) != "Elm" || len(s.asked) != 3 {
-			t.Errorf("%q after %d pages (%v), want Elm after 3", names(found.Breweries), len(s.asked), err)
-		}
-		if took := time.Since(start); took != 1200*time.Millisecond {
-			t.Errorf("three requests within %s, want 600 ms between them", took)
-		}
-		s.rows = append(rows, rows...) // the same ids, again and again
-		found, err = client(t, s).Find(t.Context(), brewery.Query{State: "West Virginia", Limit: 120})
-		if err != nil || len(found.Breweries) != 120 {
-			t.Errorf("%d breweries (%v), want 120", len(found.Breweries), err)
+		found, err := client(s).Find(t.Context(), brewery.Query{City: "Bluefield", State: "Virginia"})
+		if took := time.Since(start); err != nil || names(found.Breweries) != "Elm" || len(s.asked) != 3 || took != 1200*time.Millisecond {
+			t.Errorf("%q after %d pages in %s (%v), want Elm after 3, 600 ms between them", names(found.Breweries), len(s.asked), took, err)
 		}
 	})
 }
 
 func TestWhatTheServiceSaysIsKeptAsLongAsItSays(t *testing.T) {
-	for _, tt := range []struct {
-		cache string
-		good  time.Duration
-	}{
-		{"public, max-age=600", 10 * time.Minute},
-		{"no-store, max-age=600", 0},
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			s := &service{rows: traps(), cache: tt.cache}
-			c := client(t, s)
-			q := brewery.Query{State: "VA"}
-			ask := func() brewery.Found {
-				t.Helper()
-				found, err := c.Find(t.Context(), q)
-				if err != nil || names(found.Breweries) != "Elm" {
-					t.Fatalf("%s: %q (%v), want Elm", tt.cache, names(found.Breweries), err)
+	synctest.Test(t, func(t *testing.T) {
+		for cache, asked := range map[string]int{"public, max-age=600": 1, "no-store, max-age=600": 2, "max-age=1": 2} {
+			s := &service{rows: traps(), cache: cache}
+			c := client(s)
+			for range 2 {
+				if found, err := c.Find(t.Context(), brewery.Query{State: "VA"}); err != nil || names(found.Breweries) != "Elm" || found.Stale {
+					t.Fatalf("%s: %+v (%v), want Elm", cache, found, err)
 				}
-				return found
+				if cache == "max-age=1" {
+					time.Sleep(time.Second)
+				}
 			}
-			at := ask().Asked
-			time.Sleep(max(tt.good-time.Nanosecond, 0))
-			again := ask()
-			if kept := len(s.asked) == 1; kept != (tt.good > 0) || kept != again.Asked.Equal(at) {
-				t.Errorf("%q: asked %d times, the answer is of %s", tt.cache, len(s.asked), again.Asked.Sub(at))
+			if len(s.asked) != asked {
+				t.Errorf("%s: asked %d times, want %d", cache, len(s.asked), asked)
 			}
-			if tt.good == 0 {
-				return
+			if cache != "max-age=1" {
+				continue
 			}
 			time.Sleep(time.Second)
 			s.fail(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
-			if old := ask(); !old.Stale || !strings.Contains(old.Note, "502") || !old.Asked.Equal(at) {
-				t.Errorf("%q: %+v, want the old answer, and why", tt.cache, old)
+			if old, err := c.Find(t.Context(), brewery.Query{State: "VA"}); err != nil || !old.Stale || !strings.Contains(old.Note, "502") {
+				t.Errorf("%+v (%v), want the old answer, and why", old, err)
 			}
-			s.fail(nil)
-			time.Sleep(time.Second)
-			if fresh := ask(); fresh.Stale || fresh.Note != "" || fresh.Asked.Equal(at) {
-				t.Errorf("%q: %+v, want a fresh answer", tt.cache, fresh)
-			}
-		})
-	}
+		}
+	})
 }
 
 func TestAServiceThatFailsIsAnErrorWithoutTheGuestsWords(t *testing.T) {
-	status := func(code int, header ...string) http.HandlerFunc {
-		return func(w http.ResponseWriter, _ *http.Request) {
-			for i := 0; i < len(header); i += 2 {
-				w.Header().Set(header[i], header[i+1])
-			}
-			w.WriteHeader(code)
-			io.WriteString(w, "SECRET")
-		}
-	}
-	text := func(s string) http.HandlerFunc {
-		return func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, s) }
-	}
 	for want, h := range map[string]http.HandlerFunc{
-		"429":               status(429, "Retry-After", "40"),
-		"is no list":        text(`null`),
-		"more than 8 MB":    text("[" + strings.Repeat(" ", 9<<20) + "]"),
-		"deadline exceeded": func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+		"429": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", "40")
+			w.WriteHeader(http.StatusTooManyRequests)
+			io.WriteString(w, "SECRET")
+		},
+		"is no list":     func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "null") },
+		"more than 8 MB": func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "["+strings.Repeat(" ", 9<<20)+"]") },
 	} {
-		synctest.Test(t, func(t *testing.T) {
-			s, start := &service{}, time.Now()
-			s.fail(h)
-			c := client(t, s)
-			_, err := c.Find(t.Context(), brewery.Query{City: "SECRET"})
-			if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "SECRET") {
-				t.Errorf("error %v, want one that says %q", err, want)
-			}
-			if want == "deadline exceeded" && time.Since(start) != 10*time.Second {
-				t.Errorf("it took %s, want 10 s", time.Since(start))
-			}
-			if busy, ok := errors.AsType[*webclient.BusyError](err); ok != (want == "429") || ok && busy.Left != 40*time.Second {
-				t.Errorf("error %v, want to be told when to come back only at 429", err)
-			}
-			own := &brewery.Catalogue{Sample: []brewery.Brewery{{Name: "Elm", City: "Secret"}}}
-			found, err := brewery.WithFallback(c, own).Find(t.Context(), brewery.Query{City: "SECRET"})
-			if err != nil || names(found.Breweries) != "Elm" || found.Note == "" || found.Source != brewery.Sample {
-				t.Errorf("%s: %+v (%v), want the catalogue's, with a note", want, found, err)
-			}
-		})
+		s := &service{down: h}
+		c := client(s)
+		_, err := c.Find(t.Context(), brewery.Query{City: "SECRET"})
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "SECRET") {
+			t.Errorf("error %v, want one that says %q", err, want)
+		}
+		if busy, ok := errors.AsType[*webclient.BusyError](err); ok != (want == "429") || ok && busy.Left != 40*time.Second {
+			t.Errorf("error %v, want to be told when to come back only at 429", err)
+		}
+		own := &brewery.Catalogue{Sample: []brewery.Brewery{{Name: "Elm", City: "Secret"}}}
+		found, err := brewery.WithFallback(c, own).Find(t.Context(), brewery.Query{City: "SECRET"})
+		if err != nil || names(found.Breweries) != "Elm" || found.Note == "" || found.Source != brewery.Sample {
+			t.Errorf("%s: %+v (%v), want the catalogue's, with a note", want, found, err)
+		}
 	}
 }
 
@@ -308,22 +240,12 @@ func TestPagesOfACountry(t *testing.T) {
 			s.rows = append(s.rows, row(i, "Elm", "Cork", "Cork", "Ireland"))
 		}
 		s.rows = append(s.rows, row(300, "Oak", "Derry", "Derry", "Northern Ireland"))
-		c := client(t, s)
-		var got []string
-		for n, more := 1, true; more; n++ {
-			var all []brewery.Brewery
-			var err error
-			if all, more, err = c.Page(t.Context(), "Irlanda", n); err != nil {
-				t.Fatal(err)
+		c := client(s)
+		for n, want := range []string{"200 true", "50 false"} {
+			all, more, err := c.Page(t.Context(), "Irlanda", n+1)
+			if got := fmt.Sprintf("%d %t", len(all), more); got != want || err != nil {
+				t.Errorf("page %d: %s, %v, want %s", n+1, got, err, want)
 			}
-			got = append(got, fmt.Sprintf("%d %t", len(all), more))
-		}
-		if diff := cmp.Diff([]string{"200 true", "50 false"}, got); diff != "" {
-			t.Errorf("pages (-want +got)\n%s", diff)
-		}
-		s.fail(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
-		if _, _, err := c.Page(t.Context(), "", 1); err == nil || !strings.Contains(err.Error(), "page 1") {
-			t.Errorf("error %v, want one that says which page", err)
 		}
 	})
 }

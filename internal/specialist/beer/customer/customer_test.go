@@ -142,7 +142,6 @@ func TestTheOperatorFindsAnyone(t *testing.T) {
 		{"an id that never ends", L{ClientID: strings.Repeat("C", 1<<20)}, "incomplete_lookup"},
 		{"spaces", L{PostalCode: " 92101 ", Name: "  bar   dojoão "}, "C001 postal_code+client_name exact"},
 		{"part of a name", L{PostalCode: "92101", Name: "joão"}, "C001 postal_code+client_name partial"},
-		{"words added", L{PostalCode: "92101", Name: "o Bar do João Ltda."}, "C001 postal_code+client_name partial"},
 		{"ZIP+4 of a ZIP", L{PostalCode: "92101-4321", Name: "Bar do João"}, "C001 postal_code+client_name exact"},
 		{"ZIP of a ZIP+4", L{PostalCode: "98065", Name: "diner"}, "X5 postal_code+client_name partial"},
 		{"a code without its hyphen", L{PostalCode: "01310100", Name: "Bar da Lua"}, "X1 postal_code+client_name exact"},
@@ -150,7 +149,6 @@ func TestTheOperatorFindsAnyone(t *testing.T) {
 		{"a code with letters", L{PostalCode: "SW1A1AA", Name: "odon pub"}, "CLT-LNU555 postal_code+client_name exact"},
 		{"another name", L{PostalCode: "92101", Name: "Bar do Pedro"}, "no_match"},
 		{"a word that means nothing", L{PostalCode: "92101", Name: "do"}, "no_match"},
-		{"a part that fits two", L{PostalCode: "01310-100", Name: "bar"}, "ambiguous"},
 		{"a name alone", L{Name: "Bar do João"}, "incomplete_lookup"},
 		{"nothing", L{}, "incomplete_lookup"},
 	}

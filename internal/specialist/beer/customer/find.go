@@ -96,8 +96,8 @@ func (f finder) byID(ctx context.Context, id string) ([]client, error) {
 	return f.clients(ctx, plainSQL("client_id")+" = $1", plain(id))
 }
 
-// byPostal returns the clients at a postal code whose name is the one asked
-// for; if there is none, those whose name could be meant.
+// byPostal returns the clients at a postal code whose name is the one asked for, without regard to
+// accents, capitals and spaces; if there is none, those whose name has the words that were typed.
 func (f finder) byPostal(ctx context.Context, who Lookup) ([]client, string, error) {
 	code, typed := plain(who.PostalCode), lang.Fold(who.Name)
 	near, err := f.clients(ctx, "SUBSTR("+plainSQL("postal_code")+", 1, 5) = $1", fmt.Sprintf("%.5s", code))
@@ -105,11 +105,19 @@ func (f finder) byPostal(ctx context.Context, who Lookup) ([]client, string, err
 		return nil, "", err
 	}
 	near = slices.DeleteFunc(near, func(c client) bool { return !samePostal(code, plain(c.postal)) })
-	fit := slices.DeleteFunc(slices.Clone(near), func(c client) bool { return !alike(typed, lang.Fold(c.name)) })
-	if len(fit) > 0 {
-		return fit, "exact", nil
+	exact := slices.DeleteFunc(slices.Clone(near), func(c client) bool { return plain(lang.Fold(c.name)) != plain(typed) })
+	if len(exact) > 0 {
+		return exact, "exact", nil
 	}
-	return slices.DeleteFunc(near, func(c client) bool { return !partly(typed, lang.Fold(c.name)) }), "partial", nil
+	return slices.DeleteFunc(near, func(c client) bool { return !within(strings.Fields(typed), strings.Fields(lang.Fold(c.name))) }), "partial", nil
+}
+
+// within reports whether all words are in a name, one of them long enough to mean something: "do"
+// alone is nobody's name.
+func within(words, name []string) bool {
+	const meaningful = 3
+	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(name, w) }) &&
+		slices.ContainsFunc(words, func(w string) bool { return len(w) >= meaningful })
 }
 
 // clients returns those for whom a condition holds.
@@ -156,34 +164,4 @@ func samePostal(a, b string) bool {
 		a, b = b, a
 	}
 	return a != "" && (a == b || len(a) == zip && len(b) == zip4 && strings.HasPrefix(b, a))
-}
-
-// alike reports whether two folded names are one: "bar dojoao" is Bar do João.
-func alike(typed, name string) bool {
-	return name != "" && strings.ReplaceAll(typed, " ", "") == strings.ReplaceAll(name, " ", "")
-}
-
-// partly reports whether all words that were typed are in the name, the beginning of one being
-// enough: "joao" is Bar do João; or all words of a name were typed, and more: "o Bar do João Ltda".
-func partly(typed, name string) bool {
-	return within(typed, name, strings.HasPrefix) || strings.Contains(name, " ") && within(name, typed, func(a, b string) bool { return a == b })
-}
-
-// within reports whether each word of few is one of many, and one of them is
-// long enough to mean something: "do" alone is nobody's name.
-func within(few, many string, same func(word, few string) bool) bool {
-	const meaningful = 3
-	long, left := false, strings.Fields(many)
-	for word := range strings.FieldsSeq(few) {
-		i := slices.Index(left, word)
-		if i < 0 && len(word) >= meaningful {
-			i = slices.IndexFunc(left, func(w string) bool { return same(w, word) })
-		}
-		if i < 0 {
-			return false
-		}
-		left = slices.Delete(left, i, i+1)
-		long = long || len(word) >= meaningful
-	}
-	return long
 }
