@@ -17,7 +17,6 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
-	"github.com/maitre-dev/maitre/internal/figures/question"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/llm/llmtest"
@@ -228,63 +227,6 @@ func TestWhatWasBoughtIsLeftOutUnlessItIsWanted(t *testing.T) {
 	got = concierge(t, k, "?").must("find_breweries", `{"place":"San Diego","new":false}`)
 	if all := names(got); len(all) != 4 || strings.Count(got, `"bought_before":true`) != 2 || strings.Contains(got, "left_out") {
 		t.Errorf("all: %s", got)
-	}
-}
-
-func TestAModelsStatementIsRefusedInWordsItCanActOn(t *testing.T) {
-	const sql = `{"question":"quanto gastam todos?","sql":"SELECT AVG(amount) FROM clients"}`
-	b := concierge(t, talk{}, "?")
-	if _, err := b.use("ask_purchases", sql); err == nil || !strings.Contains(err.Error(), "without sql") {
-		t.Errorf("with nobody to ask: %v", err)
-	}
-	b.a.AskOwn = func(context.Context, string, string) (*safesql.Result, error) {
-		return nil, &safesql.Error{Code: "E_OTHER_CLIENT", Message: "clients holds rows of other clients", Hint: "use my_purchases"}
-	}
-	_, err := b.use("ask_purchases", sql)
-	for _, want := range []string{"clients holds", "use my_purchases", "published about all"} {
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v: there is no %q", err, want)
-		}
-	}
-	if b.scene.Load("figures", new(scene.Figures)) {
-		t.Error("what was refused was kept")
-	}
-}
-
-func TestFiguresAreKeptForAChart(t *testing.T) {
-	b := concierge(t, talk{currency: "BRL"}, "?")
-	b.a.AskOwn = func(context.Context, string, string) (*safesql.Result, error) {
-		return &safesql.Result{Columns: []string{"mes", "gasto_total"}, Rows: [][]any{{"2026-01", 1234.5}, {"2026-02", 80.0}}}, nil
-	}
-	got := b.must("ask_purchases", "{\"question\":\"gastos por mês\",\"sql\":\"```sql\\nSELECT month AS mes, SUM(amount) AS gasto_total FROM my_purchases GROUP BY month;\\n```\"}")
-	if want := `{"whose":"own","columns":["mes","gasto_total"],"rows":[["janeiro de 2026","R$ 1.234,50"],["fevereiro de 2026","R$ 80,00"]]}`; strings.ReplaceAll(got, "\u00a0", " ") != want {
-		t.Errorf("facts %s", got)
-	}
-	var f scene.Figures
-	b.scene.Load("figures", &f)
-	want := scene.Figures{Title: "gastos por mês", Columns: []string{"mes", "gasto_total"}, Rows: [][]any{{"2026-01", 1234.5}, {"2026-02", 80.0}}, Money: "BRL"}
-	if diff := cmp.Diff(want, f); diff != "" {
-		t.Errorf("kept (-want +got):\n%s", diff)
-	}
-}
-
-func TestColumnsAreShownAsWhatTheyWereComputedFrom(t *testing.T) {
-	for _, tt := range []struct {
-		sql     string
-		columns string
-		want    string
-	}{
-		{"SELECT COUNT(*) AS total FROM my_purchases", "total", "value"},
-		{"SELECT SUM(quantity * unit_price) AS s, year AS ano FROM my_purchases GROUP BY year", "s ano", "amount year"},
-		{"SELECT AVG(amount) AS media, COUNT(DISTINCT beer_id) AS price FROM my_purchases", "media price", "amount value"},
-		{"WITH m AS (SELECT month, SUM(amount) AS s FROM my_purchases GROUP BY month) SELECT month, s FROM m ORDER BY s DESC", "month s", "month amount"},
-		{"SELECT ROUND(100.0 * SUM(CASE WHEN channel = 'app' THEN amount END) / SUM(amount), 1) AS share FROM my_purchases", "share", "percent"},
-		{"SELECT SUM(amount) / COUNT(*) AS ticket FROM my_purchases", "ticket", "amount"},
-		{"SELECT (SELECT SUM(amount) FROM my_purchases) AS mine, (SELECT SUM(amount) / COUNT(DISTINCT client_key) FROM all_purchases) AS everyone", "mine everyone", "amount amount"},
-	} {
-		if got := strings.Join(kindsOf(tt.sql, strings.Fields(tt.columns)), " "); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.sql, got, tt.want)
-		}
 	}
 }
 
@@ -572,49 +514,5 @@ func TestSearchesOfOneStepLoseNothingOfEachOther(t *testing.T) {
 	b.scene.Settle()
 	if n := searchedIn(b.scene); len(n.Known) != 7 || len(b.scene.Shown) != 7 {
 		t.Errorf("known %d, shown %d", len(n.Known), len(b.scene.Shown))
-	}
-}
-
-// Of several columns of numbers that is drawn of which the question speaks, or else the first:
-// an amount is kept as one.
-func TestTheColumnThatIsAskedForIsDrawn(t *testing.T) {
-	b := concierge(t, talk{currency: "BRL"}, "?")
-	columns := []string{"style", "amount", "purchases", "percent"}
-	b.a.AskOwn = func(context.Context, string, string) (*safesql.Result, error) {
-		return &safesql.Result{Columns: columns, Rows: [][]any{{"Porter", 90.0, int64(3), 75.0}, {"Saison", 30.0, int64(5), 25.0}}}, nil
-	}
-	for asked, want := range map[string]string{
-		"how much did I spend on each style?": "amount",
-		"number of purchases by style":        "purchases",
-		"share of each style":                 "percent",
-		"styles, please":                      "amount",
-	} {
-		b.must("ask_purchases", `{"question":"`+asked+`","sql":"SELECT style, SUM(amount) AS amount, COUNT(*) AS purchases, 1 AS percent FROM my_purchases GROUP BY style"}`)
-		var f scene.Figures
-		b.scene.Load("figures", &f)
-		a := question.AnswerOf(question.Plan{}, f.Columns, f.Rows, lang.English, f.Money)
-		a.Asked = f.Title
-		if _, n := a.Axes(); columns[n] != want || (f.Money != "") != (want == "amount") {
-			t.Errorf("%s: %s of %v is drawn, want %s; money %q", asked, columns[n], f.Columns, want, f.Money)
-		}
-	}
-}
-
-// Figures about everybody are of periods that are over: where one is not, the last is told.
-func TestThePeriodsThatArePublishedAreTold(t *testing.T) {
-	b := concierge(t, talk{}, "?")
-	b.a.AskOwn = func(_ context.Context, _, sql string) (*safesql.Result, error) {
-		res := &safesql.Result{Columns: []string{"year"}, Path: "population"}
-		switch {
-		case strings.Contains(sql, "FROM all_by_year ORDER"):
-			res.Rows = [][]any{{int64(2025)}}
-		case strings.Contains(sql, "FROM all_by_month ORDER"):
-			res.Rows = [][]any{{"2026-10"}}
-		}
-		return res, nil
-	}
-	got := b.must("ask_purchases", `{"question":"everybody's spending this year","sql":"SELECT amount FROM all_by_year WHERE year = 2026"}`)
-	if !strings.Contains(got, `"nothing_found":true,"last_published":["year 2025","month 2026-10"]`) {
-		t.Errorf("facts %s", got)
 	}
 }

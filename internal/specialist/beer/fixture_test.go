@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/maitre-dev/maitre/internal/outside/brewery"
 	"github.com/maitre-dev/maitre/internal/outside/websearch"
 	"github.com/maitre-dev/maitre/internal/specialist/beer/customer"
@@ -94,37 +92,4 @@ func (k talk) advisor(t *testing.T) *Advisor {
 	}
 	a.Explorer = &websearch.Explorer{Cache: semcache.New(storetest.Memory(t), "explore", semcache.Options{TTL: 30 * 24 * time.Hour}), Tasks: searching}
 	return a
-}
-
-func TestAModelsStatementIsAsked(t *testing.T) {
-	const byModel = "SELECT clients FROM all_clients_total"
-	for _, tt := range []struct {
-		name, sql, want string
-		err             error
-	}{
-		{"the rule's is asked of everybody", "", "Ask", nil},
-		{"a model's too", byModel, "AskOwn", nil},
-		{"and may be refused", byModel, "AskOwn", &safesql.Error{Code: safesql.CodeNoTable}},
-	} {
-		var asked []string
-		answer := func(how string, err error) func(context.Context, string, string) (*safesql.Result, error) {
-			return func(_ context.Context, guest, _ string) (*safesql.Result, error) {
-				asked = append(asked, how+" "+guest)
-				return &safesql.Result{Columns: []string{"clients"}, Rows: [][]any{{int64(400)}}}, err
-			}
-		}
-		k := talk{}
-		if tt.sql != "" {
-			k.model = []llmtest.Step{llmtest.Say(`{"sql":"` + tt.sql + `"}`)}
-		}
-		a := k.advisor(t)
-		a.Ask, a.AskOwn = answer("Ask", nil), answer("AskOwn", tt.err)
-		_, declined, err := a.Answer(t.Context(), "C001", "Quantos clientes existem?", "pt")
-		if diff := cmp.Diff([]string{tt.want + " C001"}, asked); diff != "" || err != nil {
-			t.Errorf("%s: %v (-want +got):\n%s", tt.name, err, diff)
-		}
-		if want := textsOf("pt").Beer.Declines["not_understood"]; tt.err != nil && (declined != want || want == "") || tt.err == nil && declined != "" {
-			t.Errorf("%s: declined with %q", tt.name, declined)
-		}
-	}
 }
