@@ -51,7 +51,7 @@ var floors = []struct {
 	{"internal/outside/webhook", ""},
 	{"internal/base/token", "thread"},
 	{"internal/base/qr", "rsc.io/qr/..."},
-	{"internal/base/records", "internal/base/jsonl"},
+	{"internal/base/records", "internal/base/jsonl golang.org/x/text/..."},
 	{"internal/base/photo", "golang.org/x/image/..."},
 
 	// Runtime: knows no vendor, no database and no beer.
@@ -61,7 +61,7 @@ var floors = []struct {
 	{"graph", ground},
 	{"agent", "graph llm" + ground + schema},
 	{"embed", "llm ontology vector" + ground},
-	{"semcache", "embed llm ontology vector" + ground},
+	{"semcache", "llm ontology" + ground},
 	{"retrieve", "embed llm ontology semcache task vector" + ground},
 	{"safesql", "event scrub github.com/BurntSushi/toml github.com/ncruces/go-sqlite3/..."},
 	{"safesql/attack", "safesql"},
@@ -70,7 +70,7 @@ var floors = []struct {
 	{"internal/concierge/guard", "internal/base/pattern internal/base/recent internal/base/wordfile hook lang ontology"},
 	{"memory", "internal/understand/staydate internal/understand embed hook llm ontology task vector" + ground + schema},
 	{"internal/specialist/beer/customer", "lang"},
-	{"internal/figures/table", "internal/base/records lang golang.org/x/text/... github.com/ncruces/go-sqlite3/..."},
+	{"internal/figures/table", "internal/base/records lang github.com/ncruces/go-sqlite3/..."},
 	{"internal/figures/chart", "internal/base/texts lang ui"},
 	{"internal/outside/websearch", "llm semcache task" + ground},
 	{"internal/outside/brewery", "internal/base/pattern internal/base/wordfile internal/outside/webclient lang retrieve ui"},

@@ -71,11 +71,13 @@ func TestARowIsReadOrToldByItsLine(t *testing.T) {
 		{"two columns of a name", "a.csv", "a,A\n1,2\n", []row{{1, nil, `two columns are called "a"`}}},
 		{"blank lines in front are no table", "a.csv", "\r\n\nid;name\n1;Bolo, de milho\n", []row{{4, cells{"id": "1", "name": "Bolo, de milho"}, ""}}},
 		{"an empty cell of a tabbed table is a cell", "a.tsv", "id\tkind\tname\n1\t\tPudim\n\t\tBolo\n", []row{{2, cells{"id": "1", "name": "Pudim"}, ""}, {3, cells{"name": "Bolo"}, ""}}},
-		{"a quote that is never closed does not swallow rows in silence", "a.csv", "id;name\n1;\"Pudim\n2;Bolo\n3;Pizza\n", []row{{2, nil, "a quote is opened"}}},
+		{"a quote that is never closed does not swallow rows in silence", "a.csv", "id;name\n1;\"Pudim\n2;Bolo\n3;Pizza\n", []row{
+			{2, nil, "a quote is not closed"}, {3, cells{"id": "2", "name": "Bolo"}, ""}, {4, cells{"id": "3", "name": "Pizza"}, ""},
+		}},
 		{"one that is closed has lines in it", "a.csv", "id;name\n1;\"Pudim\nde leite\"\r\n\r\n", []row{{2, cells{"id": "1", "name": "Pudim\nde leite"}, ""}}},
 		{"one within a value is a quote", "a.csv", "id;name\n1;Pizza \"grande\"; de 12\"\n", []row{{2, nil, "3 values"}}},
-		{"UTF-16 is refused", "a.csv", "\xff\xfei\x00d\x00\n\x00", []row{{1, nil, "reading failed: this is no table in plain text; save it as CSV"}}},
-		{"a spreadsheet is refused", "a.csv", "PK\x03\x04\x14\x00\x06", []row{{1, nil, "reading failed: this is no table in plain text; save it as CSV"}}},
+		{"UTF-16 is read", "a.csv", "\xff\xfei\x00\n\x001\x00", []row{{2, cells{"i": "1"}, ""}}},
+		{"a spreadsheet is refused", "a.csv", "PK\x03\x04\x14\x00\x06", []row{{1, nil, "reading failed: the file is no text: save a spreadsheet as CSV"}}},
 	} {
 		got := read(strings.NewReader(tt.text), tt.name)
 		for i := range min(len(got), len(tt.want)) {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/maitre-dev/maitre/internal/base/records"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -34,7 +35,6 @@ type Progress struct{ Rows int }
 // What is wrong with a file.
 var (
 	ErrBroken = errors.New("most of the lines cannot be read")
-	ErrNoText = errors.New("the file is no text: save a spreadsheet as CSV") // a picture, a PDF or a spreadsheet
 	ErrEmpty  = errors.New("there is no row in the file")
 	ErrLarge  = fmt.Errorf("the table has more than %d columns, or %d values: leave out columns or rows", maxColumns, maxCells)
 )
@@ -49,28 +49,22 @@ func Read(ctx context.Context, r io.Reader, o Options) (*Table, error) {
 			return nil, fmt.Errorf("%w: %q cannot be %q", ErrKind, name, kind)
 		}
 	}
-	text, encoding, err := unicodeReader(r)
+	l, err := records.Open(r)
 	if err != nil {
 		return nil, fmt.Errorf("reading the table: %w", err)
 	}
-	rd := &reader{Options: o, table: &Table{Encoding: encoding}}
-	l := &lines{r: text, sep: ','}
-	next := l.record
-	objects := newObjects(rd, text)
+	rd := &reader{Options: o, table: &Table{}}
+	next, objects := l.Next, newObjects(rd, l.Text)
 	if objects != nil {
 		next = objects.record
-	} else if err := l.begin(); err != nil {
-		return nil, fmt.Errorf("reading the table: %w", err)
 	}
 	if err := rd.rows(ctx, next); err != nil {
 		return nil, err
 	}
 	t := rd.table
-	if l.windows {
-		t.Encoding = windowsName
-	}
+	t.Encoding = l.Encoding
 	if len(rd.first) > 0 {
-		if err := rd.define(objects != nil, l.sep); err != nil {
+		if err := rd.define(objects != nil, l.Comma); err != nil {
 			return nil, err
 		}
 	}
@@ -120,7 +114,7 @@ func (rd *reader) addColumn(first []byte) error {
 }
 
 // rows reads the lines of the file.
-func (rd *reader) rows(ctx context.Context, next func() (record, error)) error {
+func (rd *reader) rows(ctx context.Context, next func() (records.Record, error)) error {
 	t := rd.table
 	for n := 1; ; n++ {
 		if n%4096 == 0 && ctx.Err() != nil {
@@ -134,9 +128,9 @@ func (rd *reader) rows(ctx context.Context, next func() (record, error)) error {
 		case err == io.EOF:
 			return nil
 		case err != nil:
-			return fmt.Errorf("reading the table at line %d: %w", rec.line, err)
-		case len(rd.first) == 0 && rec.broken == "":
-			for _, name := range rec.fields {
+			return fmt.Errorf("reading the table at line %d: %w", rec.Line, err)
+		case len(rd.first) == 0 && rec.Broken == "":
+			for _, name := range rec.Fields {
 				err = errors.Join(err, rd.addColumn(name))
 			}
 		case !rd.whole(&rec):
@@ -146,7 +140,7 @@ func (rd *reader) rows(ctx context.Context, next func() (record, error)) error {
 		case len(rd.first)*t.Rows >= maxCells:
 			err = ErrLarge
 		default:
-			rd.keep(rec.fields)
+			rd.keep(rec.Fields)
 		}
 		if err != nil {
 			return err
@@ -156,20 +150,20 @@ func (rd *reader) rows(ctx context.Context, next func() (record, error)) error {
 
 // whole reports whether a record has as many fields as there are columns, or
 // only empty ones beyond, which it cuts off. Other records are broken.
-func (rd *reader) whole(rec *record) bool {
+func (rd *reader) whole(rec *records.Record) bool {
 	width := len(rd.first)
-	for len(rec.fields) > width && len(bytes.TrimSpace(rec.fields[len(rec.fields)-1])) == 0 {
-		rec.fields = rec.fields[:len(rec.fields)-1]
+	for len(rec.Fields) > width && len(bytes.TrimSpace(rec.Fields[len(rec.Fields)-1])) == 0 {
+		rec.Fields = rec.Fields[:len(rec.Fields)-1]
 	}
-	if rec.broken == "" && len(rec.fields) == width {
+	if rec.Broken == "" && len(rec.Fields) == width {
 		return true
 	}
-	if rec.broken == "" {
-		rec.broken = fmt.Sprintf("it has %d fields, not %d", len(rec.fields), width)
+	if rec.Broken == "" {
+		rec.Broken = fmt.Sprintf("it has %d fields, not %d", len(rec.Fields), width)
 	}
 	t := rd.table
 	if t.Broken++; len(t.BrokenLines) < maxBrokenLines {
-		t.BrokenLines = append(t.BrokenLines, BrokenLine{Line: rec.line, Reason: rec.broken})
+		t.BrokenLines = append(t.BrokenLines, BrokenLine{Line: rec.Line, Reason: rec.Broken})
 	}
 	return false
 }
