@@ -53,7 +53,7 @@ func TestThePolicyKnowsPeopleApart(t *testing.T) {
 		{"a name is no document", of("529.982.247-25", "diet allergy lula"), nil, "", verdict{Reject: memory.Sensitive}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got := memory.Decide(tt.c, memory.Setting{Said: "lula", Thread: "t1", Consent: tt.consent, Known: tt.known})
+			got := memory.Decide(tt.c, memory.Setting{Said: "lula", Consent: tt.consent, Known: tt.known})
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("Decide (-want +got):\n%s", diff)
 			}
@@ -141,8 +141,11 @@ func TestRememberingTwiceIsRememberingOnce(t *testing.T) {
 		t.Errorf("Remember again, %v (-want +got):\n%s", err, diff)
 	}
 	h.knows("bia", "", "preference food polvo")
-	if _, err := h.Remember(t.Context(), hook.Turn{Message: "adoro polvo"}, found); err == nil {
-		t.Error("something is remembered of nobody")
+	if r, err := h.Remember(t.Context(), hook.Turn{Message: "adoro polvo"}, found); err != nil || len(r.Kept) != 1 {
+		t.Errorf("of nobody: %+v, %v", r, err)
+	}
+	if _, err := h.Remember(t.Context(), hook.Turn{Guest: "bia", Message: "adoro polvo"}, found); err == nil {
+		t.Error("something is remembered of no turn")
 	}
 }
 

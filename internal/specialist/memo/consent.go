@@ -57,16 +57,13 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {
 	if !ok {
 		answer := memory.Answer(in.Answer)
 		some := len(in.Only) > 0 // "keep the gluten, not my age" is a yes to some
-		if answer != "yes" && (answer == "" || some) && own.MayKeep(t, in.Person) {
+		if answer != "yes" && (answer == "" || some) && own.MayKeep(t, in.Person, in.Words) {
 			answer = "yes"
 		}
 		if answer == "" {
 			return consentOut{}, fmt.Errorf("%q is neither a yes nor a no to keeping: want answer yes or no, or the guest's words that say so", in.Answer)
 		}
 		yes = answer == "yes"
-	}
-	if in.Words == "" {
-		in.Words = memory.Wish(t.Message, yes)
 	}
 	person := strings.Join(strings.Fields(in.Person), " ")
 	if hook.SameName(person, "") {
@@ -88,16 +85,10 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {
 	if yes && len(in.Only) > 0 {
 		return m.consentSome(ctx, s, t, own, person, in)
 	}
-	var others []string
-	for _, p := range s.People() {
-		if !p.Is(person) && p.Name != "" {
-			others = append(others, p.Name)
-		}
-	}
 	switch {
-	case yes && !own.MayKeep(t, person) && !memory.WishesBeside(t.Message, in.Words, others):
+	case yes && !own.MayKeep(t, person, in.Words):
 		return consentOut{Refused: refusedOf(person)}, nil
-	case !yes && person == "" && !own.Refuses(t, person) && !memory.Declines(t.Message, in.Words): // it would take away what the guest let the house keep
+	case !yes && person == "" && !own.Refuses(t, person, in.Words): // it would take away what the guest let the house keep
 		return consentOut{Refused: "the guest has not refused"}, nil
 	}
 	if err := m.Book.ConsentFor(ctx, t, person, yes); err != nil {
@@ -147,7 +138,7 @@ func (m *Memo) consentSome(ctx context.Context, s *scene.Scene, t hook.Turn, own
 	theirs := func(k *memory.Memory) bool {
 		return person == "" && k.Subject == memory.User || person != "" && hook.SameName(k.Person, person)
 	}
-	wished, before := own.MayKeep(t, person), own.Health(person) == "yes"
+	wished, before := own.MayKeep(t, person, in.Words), own.Health(person) == "yes"
 	other := slices.ContainsFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { // that the words are of
 		return theirs(k) && k.Session != "" && memory.Names(in.Words, k.Value)
 	})

@@ -69,7 +69,7 @@ func (m *Memo) forget(ctx context.Context, in forgetIn) (forgetOut, error) {
 	var out forgetOut
 	for _, k := range some {
 		// A model alone must not lift an allergy: the guest asks for it.
-		theirs := k.Subject == memory.Companion && (memory.Forgets(t.Message, k.Value) || memory.ForgetsPerson(t.Message, k.Person) || memory.Declines(t.Message, t.Message))
+		theirs := k.Subject == memory.Companion && (memory.Forgets(t.Message, k.Value) || memory.ForgetsPerson(t.Message, k.Person) || own.Refuses(t, "", t.Message))
 		if k.Safety() && !theirs && !memory.TakenBack(t, k.Value) && !wished(own, t, k) {
 			return forgetOut{Confirm: fmt.Sprintf(w.SayForget, in.What)}, nil
 		}
@@ -78,7 +78,7 @@ func (m *Memo) forget(ctx context.Context, in forgetIn) (forgetOut, error) {
 	atTable := slices.DeleteFunc(needs(s.People(), in.What), func(c memory.Candidate) bool {
 		return in.Person != "" && !hook.SameName(c.Person, in.Person)
 	})
-	if len(some) == 0 && len(atTable) > 0 && !memory.Forgets(t.Message, in.What) && !memory.ForgetsPerson(t.Message, in.What) && !memory.Declines(t.Message, t.Message) {
+	if len(some) == 0 && len(atTable) > 0 && !memory.Forgets(t.Message, in.What) && !memory.ForgetsPerson(t.Message, in.What) && !own.Refuses(t, "", t.Message) {
 		return forgetOut{Confirm: fmt.Sprintf(w.SayForget, in.What)}, nil
 	}
 	if len(some) > 0 {

@@ -2,6 +2,7 @@ package memo
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/maitre-dev/maitre/agent"
@@ -99,9 +100,16 @@ func sayRecalled(out recallOut, l lang.Language) string {
 	var b strings.Builder
 	b.WriteString(w.Told + "\n")
 	for _, k := range out.Known {
-		b.WriteString("\n- " + k.What)
+		var more []string
+		if k.Since != "" {
+			more = append(more, fmt.Sprintf(w.Said, k.Since))
+		}
 		if k.ForNow {
-			b.WriteString(" (" + w.ThisTalk + ")")
+			more = append(more, w.ThisTalk)
+		}
+		b.WriteString("\n- " + k.What)
+		if len(more) > 0 {
+			b.WriteString(" (" + strings.Join(more, "; ") + ")")
 		}
 	}
 	return b.String()

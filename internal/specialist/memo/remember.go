@@ -118,24 +118,18 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 		found = append(found, some...)
 	}
 	fresh := m.fresh(s, t, own, in.Facts)
-	// The table knows first, whatever becomes of the book: other tools wait for it.
-	r := own.Admit(t, found)
-	m.seat(s, t, own, r)
-	switch {
-	case t.Guest == "" || m.Book == nil:
-	case t.Guest == m.Nobody:
+	if t.Guest == m.Nobody || t.Guest == "" {
 		for i := range found {
 			found[i].Scope = memory.Session
 		}
-		fallthrough
-	default:
-		kept, err := m.Book.Remember(ctx, t, found)
-		if err != nil {
-			out.Rejected = append(out.Rejected, rejected{"", "noted for this conversation, but not kept"})
-			break
-		}
-		r = m.keepAsWished(ctx, t, own, in.Keep, kept)
 	}
+	r, err := m.Book.Remember(ctx, t, found)
+	if err != nil {
+		out.Rejected = append(out.Rejected, rejected{"", "noted for this conversation, but not kept"})
+	} else if t.Guest != "" {
+		r = m.keepAsWished(ctx, t, own, in.Keep, r)
+	}
+	m.seat(s, t, own, r)
 	out.New = fresh(r)
 	l := s.Language
 	out.Kept, out.Over = say(r.Kept, l), say(r.Over, l)
@@ -261,15 +255,15 @@ var sweet = map[string]string{"doce": "açúcar", "doces": "açúcar", "sweets":
 // keepAsWished keeps for good what the guest asks to keep in the message that tells it, of
 // each person whom they do not leave out.
 func (m *Memo) keepAsWished(ctx context.Context, t hook.Turn, own *memory.Set, words string, r memory.Remembered) memory.Remembered {
-	if t.Guest == m.Nobody || words == "" && !memory.Wishes(t.Message, "") {
+	if t.Guest == m.Nobody || words == "" && memory.Keeping(t.Message, "", nil) != "yes" && !own.MayKeep(t, "", "") {
 		return r
 	}
-	if len(r.Pending) > 0 && (own.MayKeep(t, "") || memory.Wished(t.Message, words)) && m.Book.ConsentFor(ctx, t, "", true) == nil {
+	if len(r.Pending) > 0 && own.MayKeep(t, "", words) && m.Book.ConsentFor(ctx, t, "", true) == nil {
 		r.Kept, r.Pending = append(r.Kept, r.Pending...), nil
 	}
 	var rest []memory.Candidate
 	for _, c := range r.ForNow {
-		if c.Person != "" && c.Scope == memory.Durable && c.Kind == memory.Diet && own.MayKeep(t, c.Person) && m.Book.ConsentFor(ctx, t, c.Person, true) == nil {
+		if c.Person != "" && c.Scope == memory.Durable && c.Kind == memory.Diet && own.MayKeep(t, c.Person, words) && m.Book.ConsentFor(ctx, t, c.Person, true) == nil {
 			r.Kept = append(r.Kept, c)
 			continue
 		}
@@ -389,7 +383,7 @@ func say(all []memory.Candidate, l lang.Language) (texts []string) {
 // seat puts at the table what was taken, for the tools that run after.
 func (m *Memo) seat(s *scene.Scene, t hook.Turn, own *memory.Set, r memory.Remembered) {
 	s.Tell(hook.Person{}) // the guest comes first
-	for _, c := range r.ForNow {
+	for _, c := range slices.Concat(r.ForNow, r.Pending, r.Kept) {
 		switch n, _ := strconv.ParseFloat(c.Value, 64); {
 		case c.Kind == memory.PartySize:
 			s.Limit(int(n), hook.Budget{})
