@@ -38,7 +38,7 @@ func (b *Book) Adopt(ctx context.Context, from, to string, threads map[string]st
 // has reports whether what a memory says is known already, or is said otherwise where
 // only one thing can be true.
 func (s *Set) has(m *Memory) bool {
-	one := m.Kind == Asked || single(*m.says())
+	one := m.Kind == Asked || single(m.Candidate())
 	return s.any(func(k *Memory) bool {
 		return k.holds("") && k.Key == m.Key && k.Subject == m.Subject && hook.SameName(k.Person, m.Person) && (one || Same(k.Value, m.Value))
 	}, m.Kind)

@@ -40,7 +40,7 @@ func (d *draft) consent(t hook.Turn, person, answer string) {
 		theirs := person != "" && m.Kind != Asked && m.isOf(person) && m.Session != ""
 		return m.Retired == "" && (theirs || person == "" && m.Pending)
 	}) {
-		if d.standing("", *m.says()) != nil { // said in two threads that waited
+		if d.standing("", m.Candidate()) != nil { // said in two threads that waited
 			d.supersede(m)
 		} else {
 			d.change(event.MemoryKept, Change{ID: m.ID})

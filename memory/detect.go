@@ -57,7 +57,7 @@ func unique(all []Candidate) (kept []Candidate) {
 }
 
 // grave orders what may be said of one food by how grave it is; 0 is of other things.
-func (c *Candidate) grave() int {
+func (c Candidate) grave() int {
 	if c.Kind == Dislike {
 		return 1
 	}
@@ -375,7 +375,7 @@ func overheard(t hook.Turn, before []string, message string) []Candidate {
 func toldBefore(before []string) []Candidate {
 	for i := len(before) - 1; i >= max(0, len(before)-4); i-- {
 		if answer := readAnswer("", before[i]); answer == "" {
-			return slices.DeleteFunc(heard(before[:i], before[i]), func(c Candidate) bool { return !reaction(&c) || c.Retract })
+			return slices.DeleteFunc(heard(before[:i], before[i]), func(c Candidate) bool { return !reaction(c) || c.Retract })
 		}
 	}
 	return nil

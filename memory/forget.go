@@ -85,7 +85,7 @@ func (b *Book) forgetAll(ctx context.Context, t hook.Turn) (n int, err error) {
 func (b *Book) ForgetSome(ctx context.Context, t hook.Turn, some []*Memory, person string) error {
 	var said []Candidate
 	for _, m := range some {
-		said = append(said, *m.says())
+		said = append(said, m.Candidate())
 	}
 	if err := b.Unhear(ctx, t, said); err != nil || len(some) == 0 {
 		return err
@@ -99,7 +99,7 @@ func (b *Book) ForgetSome(ctx context.Context, t hook.Turn, some []*Memory, pers
 			return person != "" && m.isOf(person)
 		}
 		return slices.ContainsFunc(some, func(k *Memory) bool {
-			one := m.Kind == k.Kind && m.Key == k.Key && single(*k.says()) || Same(k.Value, m.Value)
+			one := m.Kind == k.Kind && m.Key == k.Key && single(k.Candidate()) || Same(k.Value, m.Value)
 			return k.ID == m.ID || m.Retired != "" && hook.SameName(m.Person, k.Person) && one
 		})
 	})))

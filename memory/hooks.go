@@ -29,16 +29,6 @@ func (b *Book) Hook() hook.Hook {
 
 // recall implements hook.Hook.PreQuery.
 func (b *Book) recall(ctx context.Context, t hook.Turn) (hook.Known, error) {
-	house, err := b.Of(ctx, "")
-	if err != nil {
-		return hook.Known{}, err
-	}
-	own := nothing
-	if t.Guest != "" {
-		if own, err = b.Of(ctx, t.Guest); err != nil {
-			return hook.Known{}, err
-		}
-	}
 	if t.Guest != "" && onlyForgets(t.Message) {
 		say := texts.In(languageOf(t))
 		return hook.Known{Reply: say.Memory.NotForgotten + " " + say.House.TryAgain, Since: t.Time, Act: func(ctx context.Context) (string, error) {
@@ -46,16 +36,39 @@ func (b *Book) recall(ctx context.Context, t hook.Turn) (hook.Known, error) {
 			return say.Memory.Forgotten, err
 		}}, nil
 	}
-	t.History = own.counted(t.History)
-	held := b.held(house, own, t)
-	w := Choose(held, t.Message, t.History, t.Time)
-	k := hook.Known{Context: w.Text, Constraints: Constrain(held), People: table(held), Language: wishedLanguage(held), Since: own.since()}
-	if len(w.Memories) > 0 {
+	k, held, err := b.known(ctx, t)
+	if err != nil {
+		return hook.Known{}, err
+	}
+	own, house := b.last(t.Guest), b.last("")
+	w := Choose(held, t.Message, own.counted(t.History), t.Time)
+	if k.Context = w.Text; len(w.Memories) > 0 {
 		c := k.Constraints
-		ids := slices.DeleteFunc(w.IDs(), func(id string) bool { return own.all[id] == nil && house.all[id] == nil })
+		ids := slices.DeleteFunc(w.IDs(), func(id string) bool { return own.all[id] == nil && house.all[id] == nil }) // what was only said has none yet
 		event.Emit(ctx, event.MemoryRetrieved, used{ids, len([]rune(w.Text)), len(c.Allergies) + len(c.Diets) + len(c.Dislikes)})
 	}
 	return k, nil
+}
+
+// Known returns what is known in a turn of who is at the table: what the book has, and what the
+// conversation says.
+func (b *Book) Known(ctx context.Context, t hook.Turn) (hook.Known, error) {
+	k, _, err := b.known(ctx, t)
+	return k, err
+}
+
+func (b *Book) known(ctx context.Context, t hook.Turn) (k hook.Known, held []*Memory, err error) {
+	house, err := b.Of(ctx, "")
+	own := nothing
+	if err == nil && t.Guest != "" {
+		own, err = b.Of(ctx, t.Guest)
+	}
+	if err != nil {
+		return k, nil, err
+	}
+	t.History = own.counted(t.History)
+	held = b.held(house, own, t)
+	return hook.Known{Constraints: Constrain(held), People: table(held), Language: wishedLanguage(held), Since: own.since()}, held, nil
 }
 
 // held returns what holds in a turn: what is known, and what the message says,

@@ -106,12 +106,12 @@ func (d *draft) harms(c Candidate, t hook.Turn, beside []Candidate) bool {
 	if c.Kind != Preference || c.Retract {
 		return false
 	}
-	bars := func(o *Candidate) bool {
+	bars := func(o Candidate) bool {
 		theirs := o.Kind == Diet && !o.Retract && o.Subject == c.Subject && hook.SameName(o.Person, c.Person)
 		return theirs && (Same(o.Value, c.Value) || Covers(o.Value, c.Value))
 	}
-	return d.any(func(m *Memory) bool { return m.holds(t.Thread) && bars(m.says()) }, Diet) ||
-		slices.ContainsFunc(beside, func(o Candidate) bool { return bars(&o) })
+	return d.any(func(m *Memory) bool { return m.holds(t.Thread) && bars(m.Candidate()) }, Diet) ||
+		slices.ContainsFunc(beside, bars)
 }
 
 // near returns the memories that can matter to a candidate. To compare all of ten thousand
@@ -172,7 +172,7 @@ func (d *draft) settled(t hook.Turn, c Candidate) bool {
 		if m.Session != "" && m.Session != t.Thread {
 			return false
 		}
-		noted := m.Run == t.Run && c.Retract && m.Retired == "" && m.Kind == c.Kind && Same(m.Value, c.Value)
+		noted := m.Run == t.Run && m.Retired == "" && m.Kind == c.Kind && (c.Retract && Same(m.Value, c.Value) || single(c) && m.Key == c.Key)
 		told := m.Run == t.Run || m.Again == t.Run || m.Person != "" && hook.Speaks(t.Message, m.Person)
 		return noted || !c.firstHand() && told && (m.Retired == "" || c.Retract) && m.hasOf(c)
 	}, c.Kind, Diet, Dislike)
@@ -189,7 +189,7 @@ func (d *draft) traces(t hook.Turn, c Candidate) bool {
 
 // firstHand reports what the rules read that the guest says of themselves in so
 // many words: "sou alérgico", not "alergia: camarão".
-func (c *Candidate) firstHand() bool {
+func (c Candidate) firstHand() bool {
 	return c.Subject == User && c.Confidence != implied && safety(c.Kind, c.Key)
 }
 
@@ -206,7 +206,7 @@ func (m *Memory) hasOf(c Candidate) bool {
 		return same
 	}
 	c.Person = ""
-	return m.says().owns(&c)
+	return m.Candidate().owns(c)
 }
 
 // meant finds out what the guest takes back with "pode esquecer o que eu disse do polvo". It

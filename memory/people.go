@@ -235,7 +235,10 @@ func (c Candidate) Need() (hook.Person, bool) {
 func Needs(p hook.Person) (all []Candidate) {
 	c := Candidate{Subject: User, Scope: Session, Confidence: certain}
 	if p.Name != "" {
-		c.Subject, c.Person = Companion, p.Name
+		c.Subject = Companion
+	}
+	if !p.Is(hook.Companion) {
+		c.Person = p.Name
 	}
 	for _, some := range []struct {
 		kind   Kind
@@ -248,23 +251,4 @@ func Needs(p hook.Person) (all []Candidate) {
 		}
 	}
 	return all
-}
-
-// Owns reports whether what a candidate says of somebody is also the guest's own:
-// it was known of them before a turn, or they say so of themselves.
-func (s *Set) Owns(t hook.Turn, c Candidate) bool {
-	if s.any(func(m *Memory) bool {
-		return m.Subject == User && m.Run != t.Run && m.holds(t.Thread) && Same(m.Value, c.Value)
-	}, c.Kind) {
-		return true
-	}
-	words := append(guestsWords(t.History), t.Message)
-	for i, q := range words {
-		if slices.ContainsFunc(heard(words[:i], q), func(h Candidate) bool {
-			return h.firstHand() && !h.Retract && h.Kind == c.Kind && Same(h.Value, c.Value)
-		}) {
-			return true
-		}
-	}
-	return false
 }

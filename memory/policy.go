@@ -107,7 +107,7 @@ func Decide(c Candidate, s Setting) (v Verdict) {
 func (v *Verdict) compare(c Candidate, m *Memory) string {
 	same, kept := Same(m.Value, c.Value), (m.Session == "") == !v.Session
 	switch {
-	case m.Session != "" && c.owns(m.says()): // now it is said who that companion is
+	case m.Session != "" && c.owns(m.Candidate()): // now it is said who that companion is
 		return "over"
 	case !c.whose(m):
 		return ""
@@ -237,7 +237,7 @@ func retracts(c Candidate, m *Memory) bool {
 // owns reports whether what is told of the guest, or of somebody by name, says whose
 // something is that was noted of a companion without a name. Who does not like milk may
 // be who must not have it, but not who is allergic to it; who has no milk has no cheese.
-func (c *Candidate) owns(noted *Candidate) bool {
+func (c Candidate) owns(noted Candidate) bool {
 	if c.unnamed() || !noted.unnamed() || c.Retract {
 		return false
 	}
@@ -246,17 +246,17 @@ func (c *Candidate) owns(noted *Candidate) bool {
 }
 
 // unnamed reports whether something is told of a companion of whom it is not said who.
-func (c *Candidate) unnamed() bool { return c.Subject == Companion && c.Person == "" }
+func (c Candidate) unnamed() bool { return c.Subject == Companion && c.Person == "" }
 
 // reaction reports whether a candidate is an allergy or an intolerance.
-func reaction(c *Candidate) bool { return c.Kind == Diet && c.Key != "restriction" }
+func reaction(c Candidate) bool { return c.Kind == Diet && c.Key != "restriction" }
 
-// says returns what a memory says, as a candidate.
-func (m *Memory) says() *Candidate {
-	return &Candidate{Kind: m.Kind, Key: m.Key, Value: m.Value, Subject: m.Subject, Person: m.Person, Count: m.Count}
+// Candidate returns what a memory says.
+func (m *Memory) Candidate() Candidate {
+	return Candidate{Kind: m.Kind, Key: m.Key, Value: m.Value, Subject: m.Subject, Person: m.Person, Count: m.Count}
 }
 
 // whose reports whether a candidate is told of whom a memory is.
-func (c *Candidate) whose(m *Memory) bool {
+func (c Candidate) whose(m *Memory) bool {
 	return m.Subject == c.Subject && hook.SameName(m.Person, c.Person)
 }

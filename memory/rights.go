@@ -155,7 +155,7 @@ func (b *Book) Change(ctx context.Context, guest, id, value string) (*Memory, er
 	t := hook.Turn{Guest: guest, Thread: was.Thread, Run: thread.NewID(), Time: time.Now()}
 	var made *Memory
 	err = b.learn(ctx, Lesson{Owner: guest, Run: t.Run + "~change"}, t.Time, func(d *draft) {
-		c := *was.says()
+		c := was.Candidate()
 		c.Value, c.Confidence = value, 1
 		made = d.fresh(c, t)
 		made.Session, made.Pending = was.Session, was.Pending

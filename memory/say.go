@@ -62,7 +62,7 @@ func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
 // names it, or it is how they eat, which shows in what they are offered.
 func (m *Memory) toldIn(t hook.Turn, r hook.Response, listened bool) bool {
 	switch {
-	case m.Subject == Companion && m.sober(), t.Listens && !reaction(m.says()), listened && (m.Key == "restriction" || m.Subject == Companion):
+	case m.Subject == Companion && m.sober(), t.Listens && !reaction(m.Candidate()), listened && (m.Key == "restriction" || m.Subject == Companion):
 		return true
 	}
 	return speaksOf(r.Text, m.Value) || Same(m.Value, "celíaco") && speaksOf(r.Text, "glúten") // which the waiter notes
@@ -75,7 +75,7 @@ func (s *Set) dropped(t hook.Turn, before *Set, r hook.Response, l lang.Language
 	var all []string
 	for _, was := range before.which(func(m *Memory) bool { return m.Safety() && m.Retired == "" }) {
 		now := s.all[was.ID]
-		gone := now == nil && !ran(r, "forget") && s.any(func(m *Memory) bool { return m.Run == t.Run && m.forgets(t.Guest, *was.says()) }, Asked)
+		gone := now == nil && !ran(r, "forget") && s.any(func(m *Memory) bool { return m.Run == t.Run && m.forgets(t.Guest, was.Candidate()) }, Asked)
 		if now != nil && now.Retired != "retracted" || now == nil && !gone || ran(r, Remembering) && speaksOf(r.Text, was.Value) {
 			continue
 		}
@@ -153,7 +153,7 @@ func (m *Memory) saidIn(l lang.Language) string {
 // held says a memory of what may harm somebody: a need by whose it is.
 func (m *Memory) held(l lang.Language) string {
 	if m.Kind == Diet {
-		return m.says().Held(m.Value, l)
+		return m.Candidate().Held(m.Value, l)
 	}
 	return m.whole(l)
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
-	"github.com/maitre-dev/maitre/scene"
 )
 
 type recallIn struct {
@@ -43,7 +42,7 @@ func (m *Memo) recallTool() (agent.Tool, error) {
 const mostRecalled = 20
 
 func (m *Memo) recall(ctx context.Context, in recallIn) (out recallOut, err error) {
-	s, t := scene.From(ctx), turn(ctx)
+	s, t := m.turn(ctx)
 	own, err := m.of(ctx, t)
 	if err != nil {
 		return out, err
@@ -60,8 +59,8 @@ func (m *Memo) recall(ctx context.Context, in recallIn) (out recallOut, err erro
 			out.Health = "only what is kept of it here"
 		}
 	}
-	for _, k := range untold(s.People(), told) { // said in this turn, or by a guest without an id
-		if text := k.Says(s.Language); in.About == "" || memory.Names(text, in.About) || hook.Speaks(in.About, k.Person) {
+	for _, c := range unnoted(needs(s.People()), told) { // said in this turn, or by a guest without an id
+		if text := c.Says(s.Language); in.About == "" || memory.Names(text, in.About) || hook.Speaks(in.About, c.Person) {
 			out.Known = append(out.Known, known{What: text, ForNow: true})
 		}
 	}
@@ -74,22 +73,6 @@ func (m *Memo) recall(ctx context.Context, in recallIn) (out recallOut, err erro
 		out.Known, out.More = out.Known[:mostRecalled], n-mostRecalled
 	}
 	return out, nil
-}
-
-// untold returns what people at the table need that is not among memories.
-func untold(table []hook.Person, told []*memory.Memory) (rest []memory.Candidate) {
-	for _, p := range table {
-		for _, c := range memory.Needs(p) {
-			known := false
-			for _, m := range told {
-				known = known || memory.Same(m.Value, c.Value) && (hook.SameName(m.Person, c.Person) || p.Is(hook.Companion) && m.Subject == memory.Companion)
-			}
-			if !known {
-				rest = append(rest, c)
-			}
-		}
-	}
-	return rest
 }
 
 func sayRecalled(out recallOut, l lang.Language) string {
