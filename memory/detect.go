@@ -273,15 +273,12 @@ func (m *message) party() {
 // statedParty returns how many a text says that sit at the table, or travel: "somos 5", and
 // not "nós duas" or "a starter for two", which may be some of them.
 func statedParty(text string, travel bool) (int, bool) {
-	var all []string
-	for _, c := range clauses(text) {
-		for w := range strings.FieldsSeq(c) {
-			if is(strings.Join(wordsOf(w), " "), "sharing") {
-				c, _, _ = strings.Cut(c, w)
-				break
-			}
+	all := clauses(text)
+	for i, c := range all { // "somos cuatro y queremos compartir"
+		words := strings.Fields(c)
+		if at := slices.IndexFunc(words, func(w string) bool { return hasAny(wordsOf(w), "sharing") }); at >= 0 {
+			all[i] = strings.Join(words[:at], " ")
 		}
-		all = append(all, c)
 	}
 	said := strings.Join(all, ",")
 	if !travel && !hasPhrase(said, "seating") {
@@ -329,20 +326,10 @@ func (m *message) passes(what string, at int) bool {
 
 // heard reads what a guest says, knowing what they said before, oldest first. Beyond what
 // Detect finds in a message alone, "na verdade é castanha" tells of one more allergy after
-// another was told, and "não sou alérgica" takes back what was told.
+// another was told: to take one too many for true does no harm.
 func heard(before []string, message string) []Candidate {
-	found := spellOut(read(message, before...))
-	none := deniesReactions(message)
-	if !none && !corrects(message) {
-		return unique(found)
-	}
-	told := toldBefore(before)
-	if none {
-		for _, c := range told {
-			c.Retract, c.Confidence, c.Person = true, implied, "" // "não sou alérgica" lifts nothing of Ana's
-			found = append(found, c)
-		}
-	} else if len(told) > 0 { // to take one allergy too many for true does no harm
+	found := read(message, before...)
+	if told := toldBefore(before); len(told) > 0 && corrects(message) {
 		c := told[len(told)-1]
 		found = slices.DeleteFunc(found, func(c Candidate) bool { return !c.Retract && (c.Kind == Diet || c.Kind == Preference) })
 		c.Confidence = implied
@@ -356,6 +343,34 @@ func heard(before []string, message string) []Candidate {
 	return unique(spellOut(found))
 }
 
+// toldBefore returns the allergies and intolerances of the message before, or of the one
+// before a yes or no.
+func toldBefore(before []string) []Candidate {
+	for i := len(before) - 1; i >= max(0, len(before)-4); i-- {
+		if readAnswer("", before[i]) == "" {
+			return slices.DeleteFunc(heard(before[:i], before[i]), func(c Candidate) bool { return !reaction(c) || c.Retract })
+		}
+	}
+	return nil
+}
+
+// corrects reports whether a message puts something right, and its first sentence names what it
+// is and hardly anything else: "na verdade é castanha", "castanha, não amendoim". "Na verdade
+// quero castanha" is an order.
+func corrects(message string) bool {
+	all := sentences(message)
+	if len(all) == 0 || all[0].asked {
+		return false
+	}
+	folded := " " + strings.Join(wordsOf(all[0].text), " ") + " "
+	for _, p := range lists()["amends"] {
+		folded = strings.ReplaceAll(folded, " "+p+" ", " ")
+	}
+	more := func(w string) bool { return !is(w, "linking") && !is(w, "no") && !edible(w) && spelt(w) == "" }
+	words := wordsOf(message)
+	return (hasPhrase(message, "amends") || len(words) > 1 && hasAny(words, "no")) && !slices.ContainsFunc(strings.Fields(folded), more)
+}
+
 // overheard is what is noted of a message beside who answers. A model that listens remembers
 // what it is told, and knows better what is liked, how many come and what they spend: then it
 // is what safety needs, in words that say so themselves, and the language.
@@ -367,58 +382,5 @@ func overheard(t hook.Turn, before []string, message string) []Candidate {
 	return slices.DeleteFunc(found, func(c Candidate) bool {
 		wished := c.Key == "restriction" && c.Confidence == implied && Edible(c.Value)
 		return c.Key != "language" && (!safety(c.Kind, c.Key) || c.Retract || wished)
-	})
-}
-
-// toldBefore returns the allergies and intolerances of the message before, or of the one
-// before a yes or no.
-func toldBefore(before []string) []Candidate {
-	for i := len(before) - 1; i >= max(0, len(before)-4); i-- {
-		if answer := readAnswer("", before[i]); answer == "" {
-			return slices.DeleteFunc(heard(before[:i], before[i]), func(c Candidate) bool { return !reaction(c) || c.Retract })
-		}
-	}
-	return nil
-}
-
-// corrects reports whether a message puts something right, and its first clauses name what it
-// is and hardly anything else: "na verdade é castanha", "castanha, não amendoim". "Na verdade
-// quero castanha" is an order.
-func corrects(message string) bool {
-	marked := false
-	for i, s := range sentences(message) {
-		words := wordsOf(s.text)
-		marked = marked || hasPhrase(s.text, "amends") || len(words) > 1 && hasAny(words, "no")
-		if i == 0 && (s.asked || !onlyNames(s.text)) {
-			return false
-		}
-	}
-	return marked
-}
-
-// onlyNames reports whether a text says of something that it is so or is not, and nothing else.
-func onlyNames(text string) bool {
-	folded := " " + strings.Join(wordsOf(text), " ") + " "
-	for _, p := range lists()["amends"] {
-		folded = strings.ReplaceAll(folded, " "+p+" ", " ")
-	}
-	return !slices.ContainsFunc(strings.Fields(folded), func(w string) bool {
-		return !is(w, "linking") && !is(w, "no") && !edible(w) && spelt(w) == ""
-	})
-}
-
-// deniesReactions reports "na verdade não sou alérgico" and "esqueça minha alergia": what was
-// told is no more, and what that was need not be said.
-func deniesReactions(message string) bool {
-	return slices.ContainsFunc(sentences(message), func(s sentence) bool {
-		words := wordsOf(s.text)
-		at := slices.IndexFunc(words, func(w string) bool { return starts(w, "alerg", "allerg", "intoler") })
-		idle := func(w string) bool { return is(w, "fillers") || is(w, "linking") || is(w, "no") }
-		if at < 0 || s.asked || slices.ContainsFunc(words[at+1:], func(w string) bool { return !idle(w) }) {
-			return false
-		}
-		before := words[:at]
-		reported := hasAny(before, "reporting") || hasAny(before, "limiting") || hasAny(before, "keeping")
-		return !reported && hasAny(before, "no") != hasAny(before, "toForget")
 	})
 }

@@ -59,20 +59,3 @@ func called(label string, have map[string]bool) bool {
 	words := slices.DeleteFunc(plainWords(label), func(w string) bool { return len(w) < 3 })
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !have[lang.Stem(w)] })
 }
-
-// Says says a memory in a few words, without why and since when: "Alergia:
-// camarão (de Ana)".
-func (m *Memory) Says(l lang.Language) string {
-	if m.Subject == Companion && (m.Person == "" || hook.SameName(m.Person, hook.Companion)) {
-		return m.thing(l) + " (" + texts.In(l).Memory.Companion + ")"
-	}
-	return m.whole(l)
-}
-
-// Says says a candidate in a few words.
-func (c Candidate) Says(l lang.Language) string {
-	return (&Memory{Kind: c.Kind, Key: c.Key, Value: c.Value, Subject: c.Subject, Person: c.Person}).Says(l)
-}
-
-// Named returns the value of a candidate as it is called in a language.
-func (c Candidate) Named(l lang.Language) string { return told(c.Value, l) }

@@ -114,18 +114,13 @@ func Keeping(message, person string, needs []string) string {
 // person, kept: yes, no, maybe or nothing. They answer the house, or say it unasked.
 func (s *Set) leave(t hook.Turn, person string) string {
 	part, asked, house := s.part(t.Message, person), s.wasAsked(t, person), houseSaid(t)
-	if onlyMine(t.Message) && asked && (person == "" || !hook.Speaks(t.Message, person)) {
-		return map[bool]string{true: "yes", false: "no"}[person == ""]
-	}
 	if refusesAll(part) || Forgets(part, "") {
 		return "no"
 	}
 	if asked {
 		answer, only := answerTo(house, part)
 		switch {
-		case answer == "yes" && !agreesToWish(t.Message, only):
-			return "yes"
-		case answer == "yes":
+		case answer == "yes" && agreesToWish(t.Message, only):
 			return ""
 		case answer == "" && part != t.Message && readAnswer(house, t.Message) == "no":
 			return "no"
@@ -197,15 +192,6 @@ func (m *Memory) named(text string) bool {
 	return Names(text, m.Value) || slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return called(m.label(w.Language), have) })
 }
 
-// onlyMine reports a clause such as "só o meu", "just mine".
-func onlyMine(message string) bool {
-	return slices.ContainsFunc(clauses(message), func(c string) bool {
-		words := wordsOf(c)
-		at := indexOf(words, "alone")
-		return at >= 0 && len(words) <= 5 && hasAny(words[at+1:], "mine") && !hasAny(words, "no") && !hasAny(words, "theirs")
-	})
-}
-
 // part returns the clauses of a message that may be said of the guest, or of a person: of
 // "o meu sim, o dela não" one each. If none are, it is the whole message.
 func (s *Set) part(message, person string) string {
@@ -242,9 +228,7 @@ func (s *Set) wasAsked(t hook.Turn, person string) bool {
 	if person != "" {
 		return asks && keeps(last) && (hook.Speaks(last, person) || hook.Speaks(t.Message, person))
 	}
-	m := s.asked("health", "")
-	open := m != nil && m.Value == "asked" && m.Thread == t.Thread && !asks && (keeps(t.Message) || forLater(t.Message))
-	return open || asksConsent(last) || asks && keeps(last)
+	return asksConsent(last) || asks && keeps(last)
 }
 
 // houseSaid is what the house said last, before a turn.
@@ -276,40 +260,19 @@ func (s *Set) answered(t hook.Turn) string {
 	return s.leave(t, "")
 }
 
-// Answer reads words of a guest's that answer whether something may be kept: yes, no, or
-// nothing if they are not clear. The words may name what it is: "o do leite pode ficar".
-func Answer(words string) string {
-	answer, _ := answerTo("", words)
-	said := wordsOf(words)
-	switch {
-	case answer == "yes" || answer == "no":
-		return answer
-	case answer != "" || strings.HasSuffix(strings.TrimSpace(words), "?"):
-		return ""
-	case unkept(words), Forgets(words, ""):
-		return "no"
-	case !hasAny(said, "no") && (keeps(words) || hasAny(said, "agrees")):
-		return "yes"
-	}
-	return ""
-}
-
-// answerTo reads an answer to what the house asked of keeping: yes, no, maybe, part (yes to
-// one thing and no to another), or nothing; and whether that is all that is said. Nobody
-// agrees by the way: "isso tem glúten?" and "quero a moqueca" are no answers. Of a message
-// that goes on with something else the first clause is one, if it is nothing else: "pode. e
-// qual vinho vai com isso?".
+// answerTo reads an answer to what the house asked of keeping: yes, no, maybe (or yes to one
+// thing and no to another), or nothing; and whether that is all that is said. Nobody agrees by
+// the way: "isso tem glúten?" and "quero a moqueca" are no answers. Of a message that goes on
+// with something else the first clause is one, if it is nothing else: "pode. e qual vinho vai
+// com isso?".
 func answerTo(house, message string) (answer string, only bool) {
 	message = signs.Replace(message)
 	if answer = readAnswer(house, message); answer != "" {
-		return answer, answer == "maybe" || onlyAnswers(house, message)
+		return answer, onlyAnswers(house, message)
 	}
 	first := strings.TrimSpace(firstClause().FindString(message))
-	if first != strings.TrimSpace(message) && !strings.HasSuffix(first, "?") && hasAny(wordsOf(first), "agrees") {
+	if !strings.HasSuffix(first, "?") && hasAny(wordsOf(first), "agrees") {
 		answer = readAnswer(house, first)
-	}
-	if answer == "maybe" {
-		return "", false
 	}
 	return answer, false
 }
@@ -345,28 +308,24 @@ func agreesToWish(message string, only bool) bool {
 // readAnswer is what the reader takes a text for that is an answer, and names nothing. The
 // house's question makes it hear a yes in much: an answer is clear, or one without it too.
 func readAnswer(house, text string) string {
-	words, said := wordsOf(text), agreeing(text)
-	if hasAny(words, "staff") || understand.Says(text, "meal_course") && !hasAny(words, "agrees") { // "let the kitchen know"
-		return ""
-	}
-	r := understand.Read(said, understand.Before{Last: "consent", House: lastQuestion(house)})
-	bare := understand.Read(said, understand.Before{Last: "consent"})
-	yes, no, asked := score(r, "yes"), score(r, "no"), strings.HasSuffix(said, "?")
+	words := wordsOf(text)
+	r := understand.Read(text, understand.Before{Last: "consent", House: lastQuestion(house)})
+	bare := score(understand.Read(text, understand.Before{Last: "consent"}), "yes")
+	yes, no, asked := score(r, "yes"), score(r, "no"), strings.HasSuffix(text, "?")
 	switch {
+	case hasPhrase(text, "doubts") && len(words) < 5 && bare < clear:
+		return "maybe"
 	case unkept(text) && !(yes >= sure && asksToKeep(text)):
 		return "no"
-	case max(yes, no) < certain && wishesElse(said): // it would be something else, had nobody asked
-		return ""
-	case undecided(words, text, r):
-		return "maybe"
-	case slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return !ofNeeds[s.Kind] }):
+	case max(yes, no) < certain && wishesElse(text), // it would be something else, had nobody asked
+		hasAny(words, "staff") || understand.Says(text, "meal_course") && !hasAny(words, "agrees"), // "let the kitchen know"
+		slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return !ofNeeds[s.Kind] }):
 		return ""
 	case yes >= sure && no >= sure && len(words) > 4: // in four words nobody tells two things apart
-		return "part"
+		return "maybe"
 	case no >= sure && (!asked || no >= clear):
 		return "no"
-	case no > 0 || yes < sure || r.Acts[0].Name != "yes":
-	case yes >= clear, score(bare, "yes") >= sure && !asked && !hasAny(wordsOf(said), "no"):
+	case yes >= clear, yes >= sure && bare >= sure && !asked:
 		return "yes"
 	}
 	return ""
@@ -383,31 +342,11 @@ func lastQuestion(house string) (question string) {
 	return question
 }
 
-// agreeing writes ways to say yes that have a no in them, or no yes, as a yes.
-func agreeing(message string) string {
-	folded := spaced(message)
-	for _, way := range lists()["assents"] {
-		if before, after, ok := strings.Cut(folded, " "+way+" "); ok && !hasAny(wordsOf(before+" "+after), "no") {
-			return strings.TrimSpace(before + " sim, " + after)
-		}
-	}
-	return message
-}
-
-// undecided reports a message that says neither yes nor no, and nothing else: "depois te
-// falo".
-func undecided(words []string, text string, r understand.Reading) bool {
-	idle := len(words) <= 8 && len(r.Spans) == 0 && max(score(r, "yes"), score(r, "no")) < clear
-	return slices.ContainsFunc(lists()["doubts"], func(d string) bool {
-		return strings.Contains(spaced(text), " "+d+" ") && (idle || len(words)-len(strings.Fields(d)) < 2)
-	})
-}
-
 // onlyAnswers reports whether a message answers, by its acts, and asks for nothing.
 func onlyAnswers(house, message string) bool {
-	said := agreeing(message)
-	r := understand.Read(said, understand.Before{Last: "consent", House: lastQuestion(house)})
-	return !strings.Contains(said, "?") && !slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return a.Score >= sure && !answers[a.Name] })
+	r := understand.Read(message, understand.Before{Last: "consent", House: lastQuestion(house)})
+	wish := func(a understand.Act) bool { return a.Score >= sure && !answers[a.Name] }
+	return !strings.Contains(message, "?") && !slices.ContainsFunc(r.Acts, wish)
 }
 
 var (

@@ -235,11 +235,8 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn, r hook.Response) (now *Se
 	t.History = now.counted(t.History)
 	answer := now.answered(t)
 	learn := func(d *draft) {
-		switch was := d.asked("health", ""); {
-		case answer == "yes" || answer == "no":
+		if answer == "yes" || answer == "no" {
 			d.consent(t, "", answer)
-		case answer == "maybe" && was != nil && was.Value == "asked": // they may be asked again
-			d.supersede(was)
 		}
 		d.hear(t, &r)
 		if !ran(r, requesting) { // whose read-back the guest's yes answers

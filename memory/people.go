@@ -99,26 +99,22 @@ func (m *Memory) person() hook.Person {
 func table(held []*Memory) []hook.Person {
 	counted := map[string]*Memory{} // what was said last of how many they are
 	for _, m := range held {
-		if had := counted[m.Person]; m.Count > 0 && (had == nil || m.Last.After(had.Last)) {
+		if had := counted[m.Person]; m.Person != "" && m.Count > 0 && (had == nil || m.Last.After(had.Last)) {
 			counted[m.Person] = m
 		}
 	}
 	needs := needsOf(held)
 	needs = needs[:min(len(needs), maxNeeds)]
+	rank := func(m *Memory) int { return len(m.Subject) - min(len(m.Person), 1) } // user, companions by name, companion
+	slices.SortStableFunc(needs, func(a, b *Memory) int { return cmp.Compare(rank(a), rank(b)) })
 	seated := []hook.Person{{}}
-	seat := func(are func(*Memory) bool) {
-		for _, m := range needs {
-			if p := m.person(); are(m) {
-				if last := counted[m.Person]; last != nil && m.Person != "" {
-					p.Count = last.Count
-				}
-				seated = hook.Seat(seated, p)
-			}
+	for _, m := range needs {
+		p := m.person()
+		if last := counted[m.Person]; last != nil {
+			p.Count = last.Count
 		}
+		seated = hook.Seat(seated, p)
 	}
-	seat(func(m *Memory) bool { return m.Subject != Companion })
-	seat(func(m *Memory) bool { return m.Person != "" })
-	seat(func(m *Memory) bool { return m.Subject == Companion && m.Person == "" })
 	if len(seated) == 1 && !seated[0].Safety() && len(seated[0].Dislikes) == 0 {
 		return nil
 	}
@@ -224,11 +220,8 @@ func (b *Book) Call(ctx context.Context, t hook.Turn, was, name string) error {
 // Need returns what a candidate says that somebody must not have, or does not
 // like, and whether it says such a thing.
 func (c Candidate) Need() (hook.Person, bool) {
-	m := Memory{Kind: c.Kind, Key: c.Key, Value: c.Value, Subject: c.Subject, Person: c.Person, Count: c.Count}
-	if !m.needs() {
-		return hook.Person{}, false
-	}
-	return m.person(), true
+	m := c.memory()
+	return m.person(), m.needs()
 }
 
 // Needs returns what somebody at a table needs, each by itself.

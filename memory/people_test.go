@@ -81,7 +81,7 @@ func TestWhatIsKnownOfPeopleOutlivesTheProcess(t *testing.T) {
 		t.Errorf("made anew from the log (-want +got):\n%s", diff)
 	}
 	own := must.Get(memory.NewBook(o).Of(t.Context(), "bia"))(t)
-	text := own.Tell("t1", lang.English)
+	text := must.Get(b.Export(t.Context(), "bia", lang.English))(t).Markdown
 	for _, want := range []string{"Allergy: squid (of Ana; said on", "(of duas de nós; said on 2026-11-14; for this conversation only)"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the guest is told %q, want %q in it", text, want)
@@ -95,7 +95,7 @@ func TestWhatIsKnownOfPeopleOutlivesTheProcess(t *testing.T) {
 	}
 	own, _ = b.Of(t.Context(), "bia")
 	if own.Health("Ana") != "" || len(own.About("t1", "")) != 1 {
-		t.Errorf("after forgetting Ana there is %s", own.Tell("t1", lang.English))
+		t.Errorf("after forgetting Ana there is %s", must.Get(b.Export(t.Context(), "bia", lang.English))(t).Markdown)
 	}
 	if err := b.ConsentFor(t.Context(), turn, "Ana\n", true); err == nil {
 		t.Error("what is no name is taken for one")

@@ -256,6 +256,11 @@ func (m *Memory) Candidate() Candidate {
 	return Candidate{Kind: m.Kind, Key: m.Key, Value: m.Value, Subject: m.Subject, Person: m.Person, Count: m.Count}
 }
 
+// memory returns a memory that says what a candidate does.
+func (c Candidate) memory() *Memory {
+	return &Memory{Kind: c.Kind, Key: c.Key, Value: c.Value, Subject: c.Subject, Person: c.Person, Count: c.Count}
+}
+
 // whose reports whether a candidate is told of whom a memory is.
 func (c Candidate) whose(m *Memory) bool {
 	return m.Subject == c.Subject && hook.SameName(m.Person, c.Person)

@@ -87,7 +87,7 @@ var questions = map[string]func(t *testing.T, message, about string) string{
 		if h.knows("bia", "", "preference food tainha"); len(h.of("ana").About("t1", "")) > 0 {
 			return "not"
 		}
-		if again := h.of("ana").Tell("t1", "pt"); !strings.Contains(again, "não guardei nada") {
+		if again := h.export("ana", "pt").Markdown; !strings.Contains(again, "não guardei nada") {
 			t.Errorf("after %q the house still says %q", message, again)
 		}
 		return reply

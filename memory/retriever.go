@@ -168,30 +168,26 @@ func (w *WorkingSet) render() {
 	if len(w.Memories) == 0 && len(w.Entities) == 0 {
 		return
 	}
-	must := w.Memories
-	if n := slices.IndexFunc(must, func(m *Memory) bool { return !m.words().danger }); n >= 0 {
-		must = must[:n]
+	kept, rest := w.Memories, []*Memory(nil)
+	if n := slices.IndexFunc(kept, func(m *Memory) bool { return !m.words().danger }); n >= 0 {
+		kept, rest = slices.Clone(kept[:n]), kept[n:]
 	}
 	room := ContextRunes - utf8.RuneCountInString(fence+unfence)
-	text := ""
-	for _, m := range must {
-		text += m.line(plain(m.Value, 160))
-	}
-	for most := 160; most >= 8 && utf8.RuneCountInString(text) > room; most /= 2 {
-		text = together(must, most)
+	text := together(kept, 160)
+	for most := 80; most >= 8 && utf8.RuneCountInString(text) > room; most /= 2 {
+		text = together(kept, most)
 	}
 	if runes := []rune(text); len(runes) > room { // hundreds of allergies: the constraints have them all
 		text = string(runes[:room-1]) + "\n"
 	}
 	add := func(line string) bool {
-		fits := utf8.RuneCountInString(text)+utf8.RuneCountInString(line) <= room
+		fits := utf8.RuneCountInString(text+line) <= room
 		if fits {
 			text += line
 		}
 		return fits
 	}
-	kept := slices.Clone(must)
-	for _, m := range w.Memories[len(must):] {
+	for _, m := range rest {
 		if add(m.line(plain(m.Value, 160))) {
 			kept = append(kept, m)
 		}
@@ -206,15 +202,15 @@ func (w *WorkingSet) render() {
 // together says memories, those of a kind in one line.
 func together(all []*Memory, most int) (text string) {
 	values := map[string][]string{}
-	var heads []*Memory
+	var first []*Memory
 	for _, m := range all {
 		head := m.line("")
 		if values[head] == nil {
-			heads = append(heads, m)
+			first = append(first, m)
 		}
 		values[head] = append(values[head], plain(m.Value, most))
 	}
-	for _, m := range heads {
+	for _, m := range first {
 		text += m.line(strings.Join(values[m.line("")], "; "))
 	}
 	return text

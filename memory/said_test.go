@@ -31,7 +31,7 @@ func TestWhatIsKnownIsToldInTheGuestsLanguage(t *testing.T) {
 	h := open(t)
 	h.says("ana", "t1", "sou alérgica a camarao")
 	for l, want := range map[lang.Language]string{lang.Portuguese: "Alergia: camarão (", lang.English: "Allergy: shrimp (", lang.Spanish: "Alergia: camarón ("} {
-		if got := h.of("ana").Tell("t1", l); !strings.Contains(got, want) {
+		if got := h.export("ana", l).Markdown; !strings.Contains(got, want) {
 			t.Errorf("in %s the house tells %q", l, got)
 		}
 	}

@@ -40,11 +40,20 @@ func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
 			if m.Kind == Diet && !listened && slip(lang.Fold(m.Value), t.Message) {
 				guesses = append(guesses, told(m.Value, l))
 			}
-			if !m.toldIn(t, r, listened) {
-				all = append(all, m.held(l))
+			if m.toldIn(t, r, listened) {
+				continue
+			}
+			said := *m
+			if m.Person == "" { // of a companion nobody says whose it is
+				said.Subject = User
+			}
+			if text := said.Says(l); m.Kind == Diet {
+				all = append(all, m.Candidate().Held(m.Value, l))
+			} else {
+				all = append(all, text)
 			}
 		case r.Text == w.Concierge.Fine && slices.Contains([]Kind{Preference, Dislike, Fact, Location}, m.Kind): // to who only tells something
-			all = append(all, m.whole(l))
+			all = append(all, m.Says(l))
 		case m.Kind == Communication && m.Key != "language" && !listened: // the answer shows the language
 			more = append(more, fmt.Sprintf(w.Memory.Manner, m.Value))
 		}
@@ -79,7 +88,7 @@ func (s *Set) dropped(t hook.Turn, before *Set, r hook.Response, l lang.Language
 		if now != nil && now.Retired != "retracted" || now == nil && !gone || ran(r, Remembering) && speaksOf(r.Text, was.Value) {
 			continue
 		}
-		all = append(all, was.thing(l))
+		all = append(all, was.Says(l))
 	}
 	if len(all) == 0 {
 		return ""
@@ -101,34 +110,6 @@ func (s *Set) agreed(t hook.Turn, r hook.Response, l lang.Language) string {
 	return texts.In(l).Memory.Agreed
 }
 
-// Tell says what is known in a thread ("": beyond all), for the guest.
-// What may harm them comes first if it is too much for a conversation.
-func (s *Set) Tell(thread string, l lang.Language) string {
-	all := only(s.About(thread, ""), func(m *Memory) bool { return m.Kind != PartySize }) // how many come is no fact of the guest
-	if len(all) <= maxTold {
-		return tell(all, l)
-	}
-	some := first(maxTold, all, func(a, b *Memory) int {
-		return cmp.Or(cmp.Compare(b.danger(), a.danger()), b.Last.Compare(a.Last), older(a, b))
-	})
-	return tell(some, l) + "\n\n" + fmt.Sprintf(texts.In(l).Memory.More, len(all)-maxTold)
-}
-
-// maxTold is how many memories are told at once.
-const maxTold = 50
-
-func tell(all []*Memory, l lang.Language) string {
-	var b strings.Builder
-	for _, m := range all {
-		b.WriteString("- " + m.sentence(l) + "\n")
-	}
-	w := &texts.In(l).Memory
-	if b.Len() == 0 {
-		return w.Nothing
-	}
-	return w.Told + "\n\n" + strings.TrimSpace(b.String())
-}
-
 // label is what a memory is of, for the guest.
 func (m *Memory) label(l lang.Language) string {
 	labels := texts.In(l).Memory.Labels
@@ -139,9 +120,6 @@ func (m *Memory) label(l lang.Language) string {
 	return cmp.Or(labels[string(m.Kind)+"/"+m.Key], labels[string(m.Kind)+whose], labels[string(m.Kind)])
 }
 
-// thing says what a memory is of and its value, in a language.
-func (m *Memory) thing(l lang.Language) string { return m.label(l) + ": " + m.saidIn(l) }
-
 // saidIn returns the value in a language, where it is a food that has a name there.
 func (m *Memory) saidIn(l lang.Language) string {
 	if fed(m.Kind) {
@@ -150,13 +128,39 @@ func (m *Memory) saidIn(l lang.Language) string {
 	return m.Value
 }
 
-// held says a memory of what may harm somebody: a need by whose it is.
-func (m *Memory) held(l lang.Language) string {
-	if m.Kind == Diet {
-		return m.Candidate().Held(m.Value, l)
+// whose says of whom a memory is, if it is not of the guest: "de Ana".
+func (m *Memory) whose(l lang.Language) string {
+	w := texts.In(l)
+	switch {
+	case m.Person != "":
+		return fmt.Sprintf(w.Memory.Of, w.Yours(m.Person))
+	case m.Subject == Companion:
+		return w.Memory.Companion
 	}
-	return m.whole(l)
+	return ""
 }
+
+// Says says a memory in a few words, with more in brackets behind whose it is: "Alergia:
+// camarão (de Ana)".
+func (m *Memory) Says(l lang.Language, more ...string) string {
+	text := m.label(l) + ": " + m.saidIn(l)
+	if m.Kind == Correction && m.Key != "" {
+		text = m.label(l) + " (" + m.Key + "): " + m.Value
+	}
+	if whose := m.whose(l); whose != "" {
+		more = slices.Insert(more, 0, whose)
+	}
+	if len(more) == 0 {
+		return text
+	}
+	return text + " (" + strings.Join(more, "; ") + ")"
+}
+
+// Says says a candidate in a few words.
+func (c Candidate) Says(l lang.Language) string { return c.memory().Says(l) }
+
+// Named returns the value of a candidate as it is called in a language.
+func (c Candidate) Named(l lang.Language) string { return told(c.Value, l) }
 
 // Held says of a need whose it is, and what, as it was said: "você, sem camarão", "Ana,
 // celíaca — sem glúten".
@@ -182,31 +186,6 @@ func (c Candidate) Held(said string, l lang.Language) string {
 		}
 	}
 	return who + ", " + said
-}
-
-// whole says what a memory is of, its value, and whose it is.
-func (m *Memory) whole(l lang.Language) string {
-	if m.Person == "" {
-		return m.thing(l)
-	}
-	w := texts.In(l)
-	return m.thing(l) + " (" + fmt.Sprintf(w.Memory.Of, w.Yours(m.Person)) + ")"
-}
-
-// sentence says a memory with why and since when.
-func (m *Memory) sentence(l lang.Language) string {
-	thing := m.thing(l)
-	if m.Kind == Correction && m.Key != "" {
-		thing = m.label(l) + " (" + m.Key + "): " + m.Value
-	}
-	more := m.reasons(l)
-	switch w := texts.In(l); {
-	case m.Person != "":
-		more = slices.Insert(more, 0, fmt.Sprintf(w.Memory.Of, w.Yours(m.Person)))
-	case m.Subject == Companion:
-		more = slices.Insert(more, 0, w.Memory.Companion)
-	}
-	return thing + " (" + strings.Join(more, "; ") + ")"
 }
 
 // reasons say who said it, since when and for how long it holds.

@@ -304,7 +304,7 @@ func TestOneThingIsForgottenForGood(t *testing.T) {
 func TestALikingBesideANeedIsKept(t *testing.T) {
 	h := open(t)
 	h.answers("ana", "t1", "I'm allergic to walnuts and I love red wine", hook.Response{Text: "Noted.", Tools: []hook.Tool{{Name: memory.Remembering}}})
-	if got := h.of("ana").Tell("t1", "en"); !strings.Contains(got, "red wine") || !strings.Contains(got, "walnut") {
+	if got := h.export("ana", "en").Markdown; !strings.Contains(got, "red wine") || !strings.Contains(got, "walnut") {
 		t.Errorf("the house knows %s", got)
 	}
 }

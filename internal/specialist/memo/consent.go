@@ -108,19 +108,18 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (out consentOut, err e
 	return out, m.Book.ForgetSome(ctx, t, rest, "")
 }
 
-// saysYes reports whether an answer is a yes: in those words, or in the guest's.
+// saysYes reports whether an answer is a yes: it says yes or no, or has the guest's words.
 func saysYes(own *memory.Set, t hook.Turn, in consentIn) (bool, error) {
-	if yes, ok := map[string]bool{"y": true, "true": true, "n": false, "false": false}[lang.Fold(in.Answer)]; ok {
+	yes, ok := map[string]bool{"y": true, "yes": true, "true": true, "sim": true, "si": true, "n": false, "no": false, "false": false, "nao": false}[lang.Fold(in.Answer)]
+	switch {
+	case ok:
 		return yes, nil
+	case own.MayKeep(t, in.Person, in.Answer):
+		return true, nil
+	case own.Refuses(t, in.Person, in.Answer):
+		return false, nil
 	}
-	answer := memory.Answer(in.Answer)
-	if answer != "yes" && (answer == "" || len(in.Only) > 0) && own.MayKeep(t, in.Person, in.Words) { // "keep the gluten, not my age" is a yes to some
-		answer = "yes"
-	}
-	if answer == "" {
-		return false, fmt.Errorf("%q is neither a yes nor a no to keeping: want answer yes or no, or the guest's words that say so", in.Answer)
-	}
-	return answer == "yes", nil
+	return false, fmt.Errorf("%q is neither a yes nor a no to keeping: want answer yes or no, or the guest's words that say so", in.Answer)
 }
 
 // refusedOf says why nothing is kept, and who asks: the house of the guest's own health,
