@@ -25,7 +25,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/scrub"
@@ -86,7 +85,7 @@ type House struct {
 
 // Tasks returns every decision that a model can take in this program.
 func Tasks() []task.Any {
-	return slices.Concat(concierge.Tasks, understand.Tasks, route.Tasks, retrieve.Tasks, memory.Tasks, trip.Tasks, menu.Tasks, question.Tasks, websearch.Tasks, data.Tasks)
+	return slices.Concat(concierge.Tasks, understand.Tasks, route.Tasks, retrieve.Tasks, trip.Tasks, menu.Tasks, question.Tasks, websearch.Tasks, data.Tasks)
 }
 
 // GoneTasks returns the names of decisions that earlier versions took. A prompt file

@@ -25,7 +25,15 @@ func call[T any](ctx context.Context, h Hook, stage string, budget time.Duration
 	}
 	within, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	g := &gate{ctx: ctx}
+	var mu sync.Mutex
+	over := false // what it emits from now on is dropped
+	emit := func(t event.Type, data any) {
+		mu.Lock()
+		defer mu.Unlock()
+		if !over {
+			event.Emit(ctx, t, data)
+		}
+	}
 	done := make(chan answer, 1)
 	go func() {
 		a := answer{problem: "panic", err: fmt.Errorf("%s panicked", h.Name)}
@@ -33,7 +41,7 @@ func call[T any](ctx context.Context, h Hook, stage string, budget time.Duration
 			_ = recover() // what it says may hold what a guest has said
 			done <- a
 		}()
-		value, err := do(event.With(within, g.emit))
+		value, err := do(event.With(within, emit))
 		a = answer{value, err, ""}
 		if err != nil {
 			a.problem = "error"
@@ -54,7 +62,9 @@ func call[T any](ctx context.Context, h Hook, stage string, budget time.Duration
 			a.err, waits = context.Cause(within), false
 		}
 	}
-	g.close()
+	mu.Lock()
+	over = true
+	mu.Unlock()
 	if a.err == nil {
 		return a.value, nil
 	}
@@ -65,25 +75,4 @@ func call[T any](ctx context.Context, h Hook, stage string, budget time.Duration
 		event.Emit(ctx, event.HookError, Trouble{h.Name, stage, a.problem, float64(time.Since(start).Microseconds()) / 1000})
 	}
 	return a.value, a.err
-}
-
-// gate lets events of a hook through until its time is over.
-type gate struct {
-	ctx  context.Context
-	mu   sync.Mutex
-	over bool
-}
-
-func (g *gate) emit(t event.Type, data any) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if !g.over {
-		event.Emit(g.ctx, t, data)
-	}
-}
-
-func (g *gate) close() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.over = true
 }

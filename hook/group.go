@@ -42,21 +42,13 @@ var groups = sync.OnceValue(func() map[string][]string {
 })
 
 // Together returns the places of those at a table whom a word means without naming them:
-// "meus pais" are the mother and the father, "she" is the only one besides the guest, and
-// "they" are all but the guest.
+// "meus pais" are the mother and the father.
 func Together(table []Person, name string) (places []int) {
-	word := nameOf(name)
-	var others []int
+	some := groups()[nameOf(name)]
 	for i, p := range table {
-		if who, _ := parts(p.Name); overlap(who, groups()[word]) {
+		if who, _ := parts(p.Name); overlap(who, some) {
 			places = append(places, i)
 		}
-		if p.Name != "" {
-			others = append(others, i)
-		}
-	}
-	if theyAre[word] || heOrShe[word] && len(others) == 1 {
-		return others
 	}
 	return places
 }
@@ -64,17 +56,14 @@ func Together(table []Person, name string) (places []int) {
 // member returns the group at a table that a name takes one of: "one of the vegans" of
 // two vegans. It is -1 if the name does not, or may be of several groups.
 func member(table []Person, p Person) int {
-	words := strings.Fields(lang.Fold(p.Name))
-	for len(words) > 1 && beforeNames[words[0]] {
-		words = words[1:]
-	}
+	words := strings.Fields(nameOf(p.Name))
 	if len(words) == 0 || !oneOf[words[0]] || p.Count > 1 {
 		return -1
 	}
-	rest := stems(slices.DeleteFunc(slices.Clone(words[1:]), func(w string) bool { return beforeNames[w] || distinguishing[w] || them[w] }))
+	rest := stems(slices.DeleteFunc(words[1:], func(w string) bool { return beforeNames[w] || distinguishing[w] || them[w] }))
 	at := -1
 	for i, q := range table {
-		if q.Count < 2 || len(rest) > 0 && !overlap(rest, stems(q.words())) {
+		if q.Count < 2 || len(rest) > 0 && !overlap(rest, stems(strings.Fields(strings.Join(append(q.needs(), q.Name), " ")))) {
 			continue
 		}
 		if at >= 0 {
@@ -85,28 +74,7 @@ func member(table []Person, p Person) int {
 	return at
 }
 
-// sameGroup returns the group at a table that another name of as many people with the
-// same needs is: "dos veganos" are "otros dos". It is -1 if there is none.
-func sameGroup(table []Person, p Person) int {
-	return slices.IndexFunc(table, func(q Person) bool {
-		return p.Count > 1 && q.Count == p.Count && overlap(stems(q.needs()), stems(p.needs())) && (q.unnamed() || p.unnamed())
-	})
-}
-
-// unnamed reports whether a group is called by its number or its needs alone.
-func (p Person) unnamed() bool {
-	needs := stems(p.needs())
-	return !slices.ContainsFunc(strings.Fields(lang.Fold(p.Name)), func(w string) bool {
-		return !beforeNames[w] && !distinguishing[w] && !counting[w] && !slices.Contains(needs, lang.Stem(w))
-	})
-}
-
 func (p Person) needs() []string { return slices.Concat(p.Allergies, p.Diets, p.Dislikes) }
-
-// words are those of a name and of what somebody needs.
-func (p Person) words() []string {
-	return strings.Fields(lang.Fold(strings.Join(append(p.needs(), p.Name), " ")))
-}
 
 // besides leaves out what a group needs as well.
 func (p Person) besides(group Person) Person {
@@ -130,9 +98,6 @@ func overlap(a, b []string) bool {
 }
 
 var (
-	heOrShe  = lang.Set("ela ele ella el her him she he")
-	theyAre  = lang.Set("elas eles ellas ellos them they")
-	oneOf    = lang.Set("um uma uno una un one otro otra outro outra other another")
-	them     = lang.Set("dos das deles delas ellos ellas them these those")
-	counting = lang.Set("dois duas dos tres quatro cuatro two three four cinco five otros otras outros outras others other pessoas people personas gente restantes")
+	oneOf = lang.Set("um uma uno una un one otro otra outro outra other another")
+	them  = lang.Set("dos das deles delas ellos ellas them these those")
 )

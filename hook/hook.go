@@ -131,10 +131,32 @@ type Trouble struct {
 
 // SessionStart says that a guest has begun to speak.
 func (c Chain) SessionStart(ctx context.Context, t Turn) {
+	c.tell(ctx, "session_start", t, func(h Hook) (func(context.Context, Turn) error, time.Duration) { return h.SessionStart, h.wait() })
+}
+
+// SessionEnd says that a guest is done. t has no message.
+func (c Chain) SessionEnd(ctx context.Context, t Turn) {
+	c.tell(ctx, "session_end", t, func(h Hook) (func(context.Context, Turn) error, time.Duration) { return h.SessionEnd, h.other() })
+}
+
+// Tool passes on what a tool did.
+func (c Chain) Tool(ctx context.Context, t Turn, e event.Event) {
+	c.tell(ctx, string(e.Type), t, func(h Hook) (func(context.Context, Turn) error, time.Duration) {
+		if h.Tool == nil {
+			return nil, 0
+		}
+		heard := e
+		heard.Data = slices.Clone(e.Data)
+		return func(ctx context.Context, t Turn) error { return h.Tool(ctx, t, heard) }, h.wait()
+	})
+}
+
+// tell calls what has no answer. It goes on when the guest has hung up.
+func (c Chain) tell(ctx context.Context, stage string, t Turn, of func(Hook) (func(context.Context, Turn) error, time.Duration)) {
 	for _, h := range c {
-		if h.SessionStart != nil {
+		if do, budget := of(h); do != nil {
 			own := t.clone()
-			h.tell(ctx, "session_start", h.wait(), func(ctx context.Context) error { return h.SessionStart(ctx, own) })
+			_, _ = call(context.WithoutCancel(ctx), h, stage, budget, func(ctx context.Context) (struct{}, error) { return struct{}{}, do(ctx, own) })
 		}
 	}
 }
@@ -182,27 +204,6 @@ func (c Chain) PostResponse(ctx context.Context, t Turn, r Response) (more strin
 	return more
 }
 
-// SessionEnd says that a guest is done. t has no message.
-func (c Chain) SessionEnd(ctx context.Context, t Turn) {
-	for _, h := range c {
-		if h.SessionEnd != nil {
-			own := t.clone()
-			h.tell(ctx, "session_end", h.other(), func(ctx context.Context) error { return h.SessionEnd(ctx, own) })
-		}
-	}
-}
-
-// Tool passes on what a tool did.
-func (c Chain) Tool(ctx context.Context, t Turn, e event.Event) {
-	for _, h := range c {
-		if h.Tool != nil {
-			own, heard := t.clone(), e
-			heard.Data = slices.Clone(e.Data)
-			h.tell(ctx, string(e.Type), h.wait(), func(ctx context.Context) error { return h.Tool(ctx, own, heard) })
-		}
-	}
-}
-
 // Feedback passes on what the guest thinks of a turn. Unlike the others it
 // says what went wrong: the guest asked for nothing else.
 func (c Chain) Feedback(ctx context.Context, t Turn, f Feedback) error {
@@ -228,11 +229,6 @@ func (t Turn) clone() Turn {
 
 func (h Hook) wait() time.Duration  { return cmp.Or(h.Budgets.PreQuery, PreQueryBudget) }
 func (h Hook) other() time.Duration { return cmp.Or(h.Budgets.Other, OtherBudget) }
-
-// tell calls what has no answer. It goes on when the guest has hung up.
-func (h Hook) tell(ctx context.Context, stage string, budget time.Duration, do func(context.Context) error) {
-	_, _ = call(context.WithoutCancel(ctx), h, stage, budget, func(ctx context.Context) (struct{}, error) { return struct{}{}, do(ctx) })
-}
 
 // safe is what remains of PreQuery.
 func (h Hook) safe(ctx context.Context, t Turn) Known {

@@ -195,8 +195,6 @@ func Seat(table []Person, p Person) []Person {
 	i := len(table)
 	if at := Among(table, p.Name); len(at) == 1 {
 		i = at[0]
-	} else if same := sameGroup(table, p); same >= 0 && len(at) == 0 {
-		i, p.Name, p.Diets = same, table[same].Name, p.besides(table[same]).Diets
 	} else {
 		table = append(table, Person{Name: p.Name})
 	}
@@ -217,6 +215,12 @@ func Seat(table []Person, p Person) []Person {
 		}
 	}
 	return slices.DeleteFunc(table, func(q Person) bool { return q.Is(Companion) && !q.Safety() && len(q.Dislikes) == 0 })
+}
+
+// Without returns somebody without some of what they need, whatever its case and accents.
+func (p Person) Without(gone Person) Person {
+	p.Allergies, p.Diets, p.Dislikes = without(p.Allergies, gone.Allergies), without(p.Diets, gone.Diets), without(p.Dislikes, gone.Dislikes)
+	return p
 }
 
 func without(all, gone []string) []string {

@@ -18,10 +18,7 @@ func (b *Book) Adopt(ctx context.Context, from, to string, threads map[string]st
 	}
 	return b.learn(ctx, Lesson{Owner: to, Run: from + "~adopt"}, time.Now(), func(d *draft) {
 		health := d.asked("health", "")
-		for m := range (&draft{set: theirs}).each() {
-			if m.For != ForUser || m.Retired != "" || d.has(m) {
-				continue
-			}
+		for _, m := range theirs.which(func(m *Memory) bool { return m.For == ForUser && m.Retired == "" && !d.has(m) }) {
 			own := *m
 			own.ID = d.newID()
 			if now := threads[m.Thread]; now != "" {
@@ -40,12 +37,9 @@ func (b *Book) Adopt(ctx context.Context, from, to string, threads map[string]st
 
 // has reports whether what a memory says is known already, or is said otherwise where
 // only one thing can be true.
-func (d *draft) has(m *Memory) bool {
-	one := m.Kind == Asked || single(Candidate{Kind: m.Kind, Key: m.Key, Subject: m.Subject})
-	for k := range d.each(m.Kind) {
-		if k.Retired == "" && k.Session == "" && k.Key == m.Key && k.Subject == m.Subject && hook.SameName(k.Person, m.Person) && (one || sameValue(k.Value, m.Value)) {
-			return true
-		}
-	}
-	return false
+func (s *Set) has(m *Memory) bool {
+	one := m.Kind == Asked || single(m.Candidate())
+	return s.any(func(k *Memory) bool {
+		return k.holds("") && k.Key == m.Key && k.Subject == m.Subject && hook.SameName(k.Person, m.Person) && (one || Same(k.Value, m.Value))
+	}, m.Kind)
 }

@@ -109,8 +109,8 @@ func (b *Book) learn(ctx context.Context, l Lesson, now time.Time, decide func(*
 		}
 		d := newDraft(s, now)
 		decide(d)
-		if left = nil; len(d.dropped) > 0 {
-			left = d.left()
+		if left = nil; len(d.dropped) > 0 { // of the revision before: who knows it reads all again, or, if they cannot, knows what is dangerous
+			left = d.Set
 		}
 		return d.notes()
 	})

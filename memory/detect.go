@@ -2,9 +2,7 @@ package memory
 
 import (
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/maitre-dev/maitre/hook"
@@ -24,13 +22,9 @@ const (
 	vague   = 0.5 // "acho que"
 )
 
-// Supposes reports whether a message asks for whoever must not have something, and tells of nobody:
-// "o que tem para quem é vegano?".
-func Supposes(message string) bool { return understand.Supposes(message) }
-
-// Detect reads what a guest wrote, oldest first and usually one message, and
-// proposes what may be remembered of it: what package understand finds that they
-// tell. What is pasted, quoted or said in jest is not the guest's own.
+// Detect reads what a guest wrote, oldest first and usually one message, and proposes what
+// may be remembered of it: what package understand finds that they tell. What is pasted,
+// quoted or said in jest is not the guest's own.
 //
 // The order is that of the text. No two candidates are the same thing.
 func Detect(queries []string) []Candidate {
@@ -41,14 +35,20 @@ func Detect(queries []string) []Candidate {
 	return unique(all)
 }
 
-// unique drops what is said twice.
+// Supposes reports whether a message asks for whoever must not have something, and tells of
+// nobody: "o que tem para quem é vegano?".
+func Supposes(message string) bool { return understand.Supposes(message) }
+
+// unique drops what is said twice: of what somebody does not eat and is allergic to, the
+// graver word stays.
 func unique(all []Candidate) (kept []Candidate) {
 	for _, c := range all {
-		value := lang.Fold(c.Value)
-		kept = slices.DeleteFunc(kept, func(k Candidate) bool { return lang.Fold(k.Value) == value && weaker(&k, &c) })
+		says := func(k Candidate) bool {
+			return lang.Fold(k.Value) == lang.Fold(c.Value) && k.Subject == c.Subject && k.Person == c.Person && k.Retract == c.Retract
+		}
+		kept = slices.DeleteFunc(kept, func(k Candidate) bool { return says(k) && k.grave() < c.grave() })
 		if !slices.ContainsFunc(kept, func(k Candidate) bool {
-			same := k.Kind == c.Kind && k.Key == c.Key && k.Subject == c.Subject && k.Person == c.Person && k.Retract == c.Retract
-			return (same || weaker(&c, &k)) && lang.Fold(k.Value) == value
+			return says(k) && (k.Kind == c.Kind && k.Key == c.Key || c.grave() > 0 && k.grave() > c.grave())
 		}) {
 			kept = append(kept, c)
 		}
@@ -56,20 +56,19 @@ func unique(all []Candidate) (kept []Candidate) {
 	return kept
 }
 
-// weaker reports whether a says of a diet less than b does: who has an allergy
-// to shrimp does not eat it either.
-func weaker(a, b *Candidate) bool {
-	if b.Kind != Diet || a.Subject != b.Subject || a.Person != b.Person || a.Retract != b.Retract {
-		return false
+// grave orders what may be said of one food by how grave it is; 0 is of other things.
+func (c Candidate) grave() int {
+	if c.Kind == Dislike {
+		return 1
 	}
-	order := []string{"restriction", "intolerance", "allergy"}
-	return a.Kind == Dislike || a.Kind == Diet && slices.Index(order, a.Key) < slices.Index(order, b.Key)
+	return map[string]int{"restriction": 2, "intolerance": 3, "allergy": 4}[c.Key]
 }
 
-// message is what a guest wrote in their own words, and its reading.
+// message is what a guest wrote in their own words, its reading, and what it tells.
 type message struct {
 	text string
 	understand.Reading
+	found []Candidate
 }
 
 // read detects in one message, after what was said before: every turn reads its whole
@@ -90,53 +89,62 @@ type telling struct {
 
 var detected = recent.Table[telling, []Candidate]{Size: 1024}
 
-func readAnew(text string, before []string) (all []Candidate) {
+func readAnew(text string, before []string) []Candidate {
 	text = ownWords(text)
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
-	m := &message{text, understand.Read(text, understand.Before{})}
-	all = m.needs(before)
+	m := &message{text: text, Reading: understand.Read(text, understand.Before{})}
+	m.needs(before)
 	for i := range m.Spans {
-		all = append(all, m.told(&m.Spans[i])...)
+		m.told(&m.Spans[i])
 	}
-	all = append(all, m.party()...)
-	if wish := answerIn().FindStringSubmatch(text); wish != nil && !slices.ContainsFunc(all, func(c Candidate) bool { return c.Key == "language" }) {
-		all = append(all, m.manner(wish[1], false))
+	m.party()
+	if wish := answerIn().FindStringSubmatch(text); wish != nil && !slices.ContainsFunc(m.found, func(c Candidate) bool { return c.Key == "language" }) {
+		m.manner(wish[1], false)
 	}
 	unkept := unkept(text)
-	if ForgetsBut(text) || unkept && !slices.ContainsFunc(wordsOf(text), func(w string) bool { return toForget[w] }) {
-		all = slices.DeleteFunc(all, func(c Candidate) bool { return c.Retract }) // what is named then stays
+	if ForgetsBut(text) || unkept && verbIn(wordsOf(text), "toForget") < 0 {
+		m.found = slices.DeleteFunc(m.found, func(c Candidate) bool { return c.Retract }) // what is named then stays
 	}
 	if unkept { // "não guarde nada da gravidez" names what was told before
-		all = slices.DeleteFunc(all, func(c Candidate) bool { return c.Kind == Diet && c.Confidence == implied })
-		for i := range all {
-			all[i].Scope = Session
+		m.found = slices.DeleteFunc(m.found, func(c Candidate) bool { return c.Kind == Diet && c.Confidence == implied })
+		for i := range m.found {
+			m.found[i].Scope = Session
 		}
 	}
-	return all
+	return m.found
 }
 
-// needs are what somebody at the table must not have.
-func (m *message) needs(before []string) (all []Candidate) {
-	needs := slices.DeleteFunc(m.Needs(m.text), func(n understand.Need) bool { return understand.Refers(m.text, n, before) })
+// tell notes what the message tells, and how sure that is.
+func (m *message) tell(t Telling, sure float64) {
+	found, _ := Propose(t) // what cannot be kept is not told
+	for _, c := range found {
+		c.Confidence = sure
+		m.found = append(m.found, c)
+	}
+}
+
+// needs notes what somebody at the table must not have.
+func (m *message) needs(before []string) {
+	needs := slices.DeleteFunc(m.Needs(m.text), func(n understand.Need) bool {
+		which := strings.ContainsFunc(n.What, unicode.IsLetter) && !is(lang.Fold(bare(n.What)), "diets") // else it is an age, or not said
+		return !which || understand.Refers(m.text, n, before)
+	})
 	only := m.companion(needs)
 	for _, n := range needs {
-		if diets[lang.Fold(bare(n.What))] || !strings.ContainsFunc(n.What, unicode.IsLetter) {
-			continue // which one is not said, or it is an age
-		}
+		lasts := slices.ContainsFunc(m.Spans, func(s understand.Span) bool { return s.From == n.From && s.When == "always" })
 		c := Candidate{Kind: Diet, Key: n.Kind, Value: bare(n.What), Scope: Durable, Confidence: certain, Retract: n.Over}
 		if n.Kind == "diet" {
 			c.Key = "restriction"
 		}
-		lasts := slices.ContainsFunc(m.Spans, func(s understand.Span) bool { return s.From == n.From && s.When == "always" })
-		if n.Sober || !n.Plain && !n.Over && !lasts || c.Key == "restriction" && m.forNow(n.What, n.From) {
+		if n.Sober || !n.Plain && !n.Over && !lasts || n.Kind == "diet" && m.passes(n.What, n.From) {
 			c.Scope = Session
 		}
 		switch {
-		case m.guesses(n.From):
+		case m.says(n.From, "guessing"):
 			c.Confidence = vague
-		case c.Key != "restriction" && strange(n.What) && spelt(n.What) == "":
+		case n.Kind != "diet" && strange(n.What) && spelt(n.What) == "":
 			c.Confidence = guessed
 		case !n.Plain:
 			c.Confidence = implied
@@ -148,15 +156,15 @@ func (m *message) needs(before []string) (all []Candidate) {
 				c.Subject = User
 			case of == understand.Somebody:
 				c.Scope = Session
-			case only != "" && !n.Over: // what is taken back may be noted under no name
+			case n.Over: // what is taken back may be noted under no name
+			case only != "":
 				c.Person = only
-			case n.Plain && !n.Over && len(n.Of) == 1 && m.saysOf(of, n.From):
+			case n.Plain && len(n.Of) == 1 && isName(of) && !alsoTold().MatchString(lang.Fold(m.text)):
 				c.Person = of
 			}
-			all = append(all, c)
+			m.found = append(m.found, c)
 		}
 	}
-	return all
 }
 
 // companion returns the one companion of whom the message speaks, or "" if it speaks of
@@ -169,7 +177,7 @@ func (m *message) companion(needs []understand.Need) (name string) {
 	for _, of := range named {
 		switch {
 		case of == "" || of == understand.Somebody || hook.SameName(of, name):
-		case name != "" || !plainText(of) || scrub.Text(of) != of:
+		case name != "" || !isName(of):
 			return ""
 		default:
 			name = of
@@ -178,125 +186,106 @@ func (m *message) companion(needs []understand.Need) (name string) {
 	return name
 }
 
-// saysOf reports whether a need at a byte is said right behind whose it is, with nobody between: "a esposa
-// é celíaca, e o pequeno …". Of whom else it may be told, "e o pequeno também", all must go without it.
-func (m *message) saysOf(name string, at int) bool {
-	before := m.text[:at]
-	i := strings.LastIndex(before, name)
-	if i < 0 || !plainText(name) || scrub.Text(name) != name {
-		return false
-	}
-	between := before[i+len(name):]
-	other := func(of string) bool { return of != name && strings.Contains(between, of) }
-	return len(strings.Fields(between)) <= nearby && !strings.ContainsAny(between, ".,;:!?()\n") && !slices.ContainsFunc(m.Companions(m.text), other) && !alsoTold().MatchString(lang.Fold(m.text))
-}
+func isName(of string) bool { return plainText(of) && scrub.Text(of) == of }
 
-var alsoTold = pattern.Of(`\b(?:tambem|tb|tbm|tambien|too|also|either|both|same|igual|idem|mesma|mesmo|misma|mismo|ambos|ambas|tampouco|tampoco|likewise|as well|so is|so does|so do|nem|neither|nor)\b`)
+// alsoTold finds "e a tia também": whose else a need is cannot be told by a name.
+var alsoTold = pattern.Of(`\b(?:tambem|tb|tbm|tambien|too|also|either|both|same|igual|idem|mesm[oa]|mism[oa]|amb[oa]s|tampouco|tampoco|likewise|as well|so (?:is|does|do)|nem|neither|nor)\b`)
 
-// nearby is how many words may stand between somebody and what they must not have: "has a bad allergy to".
-const nearby = 6
-
-// told is what a span tells that is no need.
-func (m *message) told(s *understand.Span) []Candidate {
+// told notes what a span tells that is no need.
+func (m *message) told(s *understand.Span) {
 	erased := m.erases(s.From)
-	c := Candidate{Value: s.Text, Scope: Session, Subject: User, Confidence: certain, Retract: s.Drop || s.When == "past" || erased}
+	t := Telling{What: s.Text, Always: s.When == "always", Over: s.Drop || s.When == "past" || erased, Per: s.Per}
 	if s.Of != "" {
-		c.Subject = Companion
+		t.Person = hook.Companion
 	}
-	if s.When == "always" {
-		c.Scope = Durable
+	sure := certain
+	if m.says(s.From, "guessing") {
+		sure = vague
 	}
-	if m.guesses(s.From) {
-		c.Confidence = vague
-	}
+	taste := s.P == "like" || s.P == "dislike" || erased || (s.Kind == "lodging" || s.Kind == "amenity") && m.says(s.From, "liking")
 	switch {
 	case s.Of == "other" || s.P == "allergy" || s.P == "intolerance" || s.P == "cannot": // see needs
-	case s.P == "like" || s.P == "dislike" || erased && tasteKeys[s.Kind] != "", (s.Kind == "lodging" || s.Kind == "amenity") && m.says(s.From, liking):
-		return m.taste(s, c)
-	case c.Retract:
+		return
+	case taste && tastes[s.Kind]:
+		t.Kind, t.Always = "like", !hasPhrase(m.sentence(s.From), "today")
+		switch not := m.says(s.From, "no"); {
+		case not && s.P != "dislike" && m.says(s.From, "longer"):
+			t.Over = true
+		case not || s.P == "dislike":
+			t.Kind = "dislike"
+		}
+	case t.Over:
+		return
 	case s.Kind == "name" && s.Of == "" && understand.Introduces(m.text, s):
-		return []Candidate{m.named(s, c)}
-	case s.Kind == "manner" && mannerKey(s.Text) == "language" && s.When != "always" && len(wordsOf(m.text)) > 5: // see answerIn
-	case s.Kind == "manner" && m.act() != "draw_chart" && (lasting(m.text) || s.When == "always" || mannerKey(s.Text) == "language" || m.onlyWishes()):
-		return []Candidate{m.manner(s.Text, s.When == "always")}
-	case s.Kind == "money" && s.Per != "item" && planning[m.act()]:
-		return budget(s, c, m.act())
-	case s.Kind == "place":
-		return m.place(s, c)
-	case s.Kind == "fact":
-		return m.fact(s, c)
-	case s.Kind == "date" && strings.ContainsAny(s.Text, "0123456789") && factKey(m.before(s.From)) == "birthday":
-		c.Kind, c.Key, c.Scope = Fact, "birthday", Durable
-		return []Candidate{c}
+		t.Kind = "name"
+	case s.Kind == "manner":
+		if mannerKey(s.Text) != "language" || s.When == "always" || len(wordsOf(m.text)) <= 5 { // else see answerIn
+			m.manner(s.Text, s.When == "always")
+		}
+		return
+	case s.Kind == "money" && planning[m.act()] && s.Per != "item" && (s.Per != "" || m.act() != "find_dishes" || budgetKey(s.Text) != "max_total"): // not "um prato até 70"
+		t.Kind = "budget"
+	case s.Kind == "place" && (s.Role == "home" || m.says(s.From, "living")):
+		t.Kind = "home"
+	case s.Kind == "fact", s.Kind == "date" && factKey(m.before(s.From)) == "birthday":
+		if verb, rest, _ := strings.Cut(s.Text, " "); is(lang.Fold(verb), "living") { // "moro em Natal"
+			t.Kind, t.What = "home", leadIn().ReplaceAllString(rest, "")
+		} else if t.Kind = "fact"; s.Kind == "fact" && factKey(s.Text) == "other" { // whoever listens knows whether it matters
+			return
+		}
+	default:
+		return
 	}
-	return nil
+	m.tell(t, sure)
 }
 
-// taste is something liked or not.
-func (m *message) taste(s *understand.Span, c Candidate) []Candidate {
-	c.Kind, c.Key, c.Scope = Preference, tasteKeys[s.Kind], Durable
-	if forToday(m.sentence(s.From)) {
-		c.Scope = Session
+// tastes are the kinds of spans that are liked or not.
+var tastes = lang.Set("food cuisine taste drink beer_style brewery lodging amenity")
+
+// planning are the acts of a meal or a trip to come: what is spent in others is a figure or
+// a bill.
+var planning = lang.Set("find_dishes plan_trip tell ask_staff find_breweries")
+
+// manner notes how the guest wishes to be answered: a language for good, all else if they say
+// that it is so from now on.
+func (m *message) manner(how string, always bool) {
+	today, isLanguage := hasPhrase(m.text, "today"), mannerKey(how) == "language"
+	if !isLanguage && (m.act() == "draw_chart" || !always && !lasting(m.text)) {
+		return
 	}
-	if s.P == "dislike" {
-		c.Kind = Dislike
+	m.tell(Telling{Kind: "manner", What: leadIn().ReplaceAllString(how, ""), Always: true}, implied)
+	if n := len(m.found); today && n > 0 {
+		m.found[n-1].Scope = Session
 	}
-	if c.Key == "" {
-		return nil
+}
+
+// answerIn is a wish to be answered in a language, and which that is.
+var answerIn = pattern.Of(`(?i)\b(?:answer|respond\pL*|reply|speak|talk|fal[ae]\pL*|escrev\pL+|write|contest\pL+|habl\pL+|escrib\pL+)\b(?:\s+\pL+){0,4}\s+(?:in|em|en)\s+(english|inglês|ingles|inglés|portugu\pL+|español|espanhol|espanol|spanish|castellano)\b`)
+
+// party notes how many come, if the message speaks of people and says so.
+func (m *message) party() {
+	speaks := func(s understand.Span) bool { return s.Kind == "people" && s.Of != "other" }
+	if n, ok := statedParty(m.text, m.act() == "plan_trip"); ok && slices.ContainsFunc(m.Spans, speaks) {
+		m.tell(Telling{Kind: "party", What: "party", Count: n}, implied)
 	}
-	if m.says(s.From, noes) && s.P != "dislike" {
-		c.Kind = Dislike
-		if m.says(s.From, longer) {
-			c.Kind, c.Retract = Preference, true
+}
+
+// statedParty returns how many a text says that sit at the table, or travel: "somos 5", and
+// not "nós duas" or "a starter for two", which may be some of them.
+func statedParty(text string, travel bool) (int, bool) {
+	all := clauses(text)
+	for i, c := range all { // "somos cuatro y queremos compartir"
+		words := strings.Fields(c)
+		if at := slices.IndexFunc(words, func(w string) bool { return hasAny(wordsOf(w), "sharing") }); at >= 0 {
+			all[i] = strings.Join(words[:at], " ")
 		}
 	}
-	return []Candidate{c}
-}
-
-// tasteKeys are the keys of what is liked or not, by the kind of its span.
-var tasteKeys = map[string]string{
-	"food": "food", "cuisine": "food", "taste": "food", "drink": "drink", "beer_style": "drink", "brewery": "drink", "lodging": "lodging", "amenity": "ambience",
-}
-
-// named is what the guest is called, or wishes to be called.
-func (m *message) named(s *understand.Span, c Candidate) Candidate {
-	c.Kind, c.Key, c.Scope = Fact, "name", Durable
-	if m.says(s.From, calling) {
-		c.Kind = Communication
+	said := strings.Join(all, ",")
+	if !travel && !hasPhrase(said, "seating") {
+		return 0, false
 	}
-	return c
+	return staydate.Party(said)
 }
-
-// manner is how the guest wishes to be answered: a language for good, all else for now
-// unless they say otherwise.
-func (m *message) manner(how string, always bool) Candidate {
-	c := Candidate{Kind: Communication, Key: mannerKey(how), Value: how, Scope: Session, Subject: User, Confidence: implied}
-	if c.Key == "language" {
-		c.Value = leadIn().ReplaceAllString(how, "")
-	}
-	if (always || forLater(m.text) || c.Key == "language") && !forToday(m.text) {
-		c.Scope = Durable
-	}
-	return c
-}
-
-// onlyWishes reports whether a message says how the guest wishes to be spoken to and asks
-// for nothing that is answered so: "mais direto, por favor".
-func (m *message) onlyWishes() bool {
-	asks := len(m.Acts) > 0 && m.Acts[0].Score >= sure && !beside[m.act()]
-	return len(m.Spans) == 1 && len(sentences(m.text)) == 1 && !asks && !movesStay(m.text)
-}
-
-// movesStay reports whether words make a stay longer, shorter or another: "a day longer" is no manner.
-func movesStay(text string) bool {
-	now := time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
-	some := staydate.Stay{Start: now.AddDate(0, 1, 0), End: now.AddDate(0, 1, 5)}
-	next, ok := some.Next(text, now)
-	return ok && next != some
-}
-
-// lasting reports whether a text says that something is to be so from now on.
-func lasting(text string) bool { return forLater(text) && !forToday(text) }
 
 // act is what the message most likely asks for.
 func (m *message) act() string {
@@ -306,144 +295,92 @@ func (m *message) act() string {
 	return m.Acts[0].Name
 }
 
-// budget is what a guest wants to spend. What one dish may cost is none.
-func budget(s *understand.Span, c Candidate, act string) []Candidate {
-	n, ok := amountIn(s.Text)
-	if !ok {
-		return nil
-	}
-	c.Kind, c.Key, c.Value = Budget, budgetKey(s.Text), n
-	if s.Per == "item" || s.Per == "" && c.Key == "max_total" && act == "find_dishes" { // "um prato até 70"
-		return nil
-	}
-	if key := map[string]string{"person": "max_person", "night": "max_night", "all": "max_total"}[s.Per]; key != "" {
-		c.Key = key
-	}
-	return []Candidate{c}
-}
-
-// place is where a guest lives, works or goes.
-func (m *message) place(s *understand.Span, c Candidate) []Candidate {
-	switch {
-	case m.says(s.From, working):
-		c.Kind, c.Key, c.Scope = Fact, "company", Durable
-		if near := wordsOf(m.before(s.From)); inPlace[near[len(near)-1]] {
-			c.Kind, c.Key = Location, "work"
-		}
-	case s.Role == "home" || m.says(s.From, living):
-		c.Kind, c.Key, c.Scope = Location, "home", Durable
-	case s.Role == "" && s.Of == "" && m.act() == "plan_trip":
-		c.Kind, c.Key, c.Scope = Location, "destination", Session
-	default:
-		return nil
-	}
-	return []Candidate{c}
-}
-
-// fact is anything else about somebody. A sentence such as "moro em Natal" has its place
-// behind the verb.
-func (m *message) fact(s *understand.Span, c Candidate) []Candidate {
-	first, rest, _ := strings.Cut(lang.Fold(s.Text), " ")
-	if living[first] && rest != "" {
-		c.Kind, c.Key, c.Scope = Location, "home", Durable
-		c.Value = leadIn().ReplaceAllString(strings.TrimSpace(s.Text[len(strings.Fields(s.Text)[0]):]), "")
-		if len(c.Value) < 3 { // "moro em", whose place is another span
-			return nil
-		}
-		return []Candidate{c}
-	}
-	c.Kind, c.Key = Fact, factKey(s.Text)
-	if day := factKey(m.before(s.From)); c.Key == "other" && (day == "birthday" || day == "anniversary") {
-		c.Key, c.Scope = day, Durable
-	}
-	if c.Key == "other" { // "primeiro encontro": whoever listens knows whether it matters
-		return nil
-	}
-	return []Candidate{c}
-}
-
-// party is how many come, if the message speaks of people and says so.
-func (m *message) party() []Candidate {
-	if !slices.ContainsFunc(m.Spans, func(s understand.Span) bool { return s.Kind == "people" && s.Of != "other" }) {
-		return nil
-	}
-	n, ok := statedParty(m.text, m.act() == "plan_trip")
-	if !ok {
-		return nil
-	}
-	return []Candidate{{Kind: PartySize, Key: "people", Value: strconv.Itoa(n), Scope: Session, Subject: User, Confidence: implied}}
-}
-
-// statedParty returns how many a text says that sit at the table, or travel: "somos 5", and
-// not "nós duas" or "a starter for two", which may be some of them.
-func statedParty(text string, travel bool) (int, bool) {
-	var all []string
-	for _, c := range clauses(text) {
-		for w := range strings.FieldsSeq(c) {
-			if sharing[strings.Join(wordsOf(w), " ")] {
-				c, _, _ = strings.Cut(c, w)
-				break
-			}
-		}
-		all = append(all, c)
-	}
-	said := strings.Join(all, ",")
-	if !travel && !hasPhrase(said, seating) {
-		return 0, false
-	}
-	return staydate.Party(said)
-}
-
-// sentence returns the sentence that a byte stands in.
-func (m *message) sentence(at int) string {
-	before := m.before(at)
-	rest, _, _ := strings.Cut(m.text[at:], ".")
-	return before + rest
-}
-
-// before returns what stands before a byte in its sentence.
+// before returns what stands before a byte in its sentence, sentence that and what follows.
 func (m *message) before(at int) string {
-	from := strings.LastIndexAny(m.text[:at], ".!?;\n") + 1
-	return m.text[from:at]
+	return m.text[strings.LastIndexAny(m.text[:at], ".!?;\n")+1 : at]
 }
 
-// says reports whether one of some words stands among the six before a byte.
-func (m *message) says(at int, words map[string]bool) bool {
+func (m *message) sentence(at int) string {
+	rest, _, _ := strings.Cut(m.text[at:], ".")
+	return m.before(at) + rest
+}
+
+// says reports whether a word of a list stands among the six before a byte: of a guess,
+// "acho que".
+func (m *message) says(at int, list string) bool {
 	near := wordsOf(m.before(at))
-	return slices.ContainsFunc(near[max(0, len(near)-6):], func(w string) bool { return words[w] })
+	return hasAny(near[max(0, len(near)-6):], list)
 }
 
 // erases reports whether what stands at a byte is to be forgotten: "esquece que gosto de".
 func (m *message) erases(at int) bool {
 	before := m.before(at)
-	near := wordsOf(before[strings.LastIndex(before, ",")+1:])
-	i := slices.IndexFunc(near, func(w string) bool { return isOf(toForget, w) })
-	return i >= 0 && !hasAny(near[max(0, i-3):i], noes)
+	return erases(wordsOf(before[strings.LastIndex(before, ",")+1:])) >= 0
 }
 
-// guesses reports whether the guest is not sure of what stands at a byte: "acho que".
-func (m *message) guesses(at int) bool { return m.says(at, guessing) }
-
-// forNow reports whether what somebody does not have is so for this time: it is said of
-// today, or it is a state that passes, such as a pregnancy or a course of medicine.
-func (m *message) forNow(what string, at int) bool {
-	return forToday(m.sentence(at)) || slices.ContainsFunc(passing, func(c string) bool { return understand.Says(what, c) })
+// passes reports whether what somebody does not have is so for this time: it is said of
+// today, or it is a state that ends by itself, such as a pregnancy.
+func (m *message) passes(what string, at int) bool {
+	return hasPhrase(m.sentence(at), "today") || slices.ContainsFunc(lists()["passing"], func(c string) bool { return understand.Says(what, c) })
 }
 
-// passing are concepts and classes of the thesaurus for what ends by itself.
-var passing = []string{"pregnant", "breastfeeding", "medicine", "treatment", "fast"}
+// heard reads what a guest says, knowing what they said before, oldest first. Beyond what
+// Detect finds in a message alone, "na verdade é castanha" tells of one more allergy after
+// another was told: to take one too many for true does no harm.
+func heard(before []string, message string) []Candidate {
+	found := read(message, before...)
+	if told := toldBefore(before); len(told) > 0 && corrects(message) {
+		c := told[len(told)-1]
+		found = slices.DeleteFunc(found, func(c Candidate) bool { return !c.Retract && (c.Kind == Diet || c.Kind == Preference) })
+		c.Confidence = implied
+		for _, s := range understand.Read(message, understand.Before{}).Spans {
+			if s.Kind == "food" && !slices.ContainsFunc(found, func(f Candidate) bool { return f.Retract && Same(f.Value, s.Text) }) {
+				c.Value = s.Text
+				found = append(found, c)
+			}
+		}
+	}
+	return unique(spellOut(found))
+}
 
-var (
-	diets    = set("dieta diet")
-	longer   = set("mais anymore longer ya")
-	calling  = set("chama chame chamar chamem call llamame llamenme llamen tratar trate trata")
-	living   = set("moro moramos resido residimos vivo vivemos vivimos live living")
-	liking   = set("prefiro preferimos prefer gosto gostamos adoro adoramos amo curto love prefiero gusta encanta")
-	inPlace  = set("em in en")
-	working  = set("trabalho trabalhamos trabajo trabajamos work working")
-	seating  = inLists()["seating"]
-	unjoined = inLists()["unjoined"]
-	sharing  = lists()["sharing"]
-	planning = set("find_dishes plan_trip tell ask_staff find_breweries") // a meal or a trip to come, and no figures or bill
-	guessing = set("acho talvez think maybe guess creo quizas parece might")
-)
+// toldBefore returns the allergies and intolerances of the message before, or of the one
+// before a yes or no.
+func toldBefore(before []string) []Candidate {
+	for i := len(before) - 1; i >= max(0, len(before)-4); i-- {
+		if readAnswer("", before[i]) == "" {
+			return slices.DeleteFunc(heard(before[:i], before[i]), func(c Candidate) bool { return !reaction(c) || c.Retract })
+		}
+	}
+	return nil
+}
+
+// corrects reports whether a message puts something right, and its first sentence names what it
+// is and hardly anything else: "na verdade é castanha", "castanha, não amendoim". "Na verdade
+// quero castanha" is an order.
+func corrects(message string) bool {
+	all := sentences(message)
+	if len(all) == 0 || all[0].asked {
+		return false
+	}
+	folded := " " + strings.Join(wordsOf(all[0].text), " ") + " "
+	for _, p := range lists()["amends"] {
+		folded = strings.ReplaceAll(folded, " "+p+" ", " ")
+	}
+	more := func(w string) bool { return !is(w, "linking") && !is(w, "no") && !edible(w) && spelt(w) == "" }
+	words := wordsOf(message)
+	return (hasPhrase(message, "amends") || len(words) > 1 && hasAny(words, "no")) && !slices.ContainsFunc(strings.Fields(folded), more)
+}
+
+// overheard is what is noted of a message beside who answers. A model that listens remembers
+// what it is told, and knows better what is liked, how many come and what they spend: then it
+// is what safety needs, in words that say so themselves, and the language.
+func overheard(t hook.Turn, before []string, message string) []Candidate {
+	found := heard(before, message)
+	if !t.Listens {
+		return found
+	}
+	return slices.DeleteFunc(found, func(c Candidate) bool {
+		wished := c.Key == "restriction" && c.Confidence == implied && Edible(c.Value)
+		return c.Key != "language" && (!safety(c.Kind, c.Key) || c.Retract || wished)
+	})
+}

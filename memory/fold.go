@@ -134,8 +134,9 @@ func (s *Set) with(p Page) (*Set, error) {
 	if p.All {
 		s = nothing
 	}
-	changed := make([]*Memory, len(p.Rows))
-	for i, r := range p.Rows {
+	n := s.clone()
+	n.rev = p.Rev
+	for _, r := range p.Rows {
 		m := &Memory{}
 		if err := json.Unmarshal(r.Body, m); err != nil {
 			return nil, fmt.Errorf("memory %s cannot be read: %w", r.ID, err)
@@ -143,40 +144,112 @@ func (s *Set) with(p Page) (*Set, error) {
 		for _, word := range []*string{(*string)(&m.Kind), &m.Key, &m.Subject, &m.For, &m.Source} {
 			*word = intern.Make(*word).Value() // of ten thousand few are different
 		}
-		m.about = m.read()
-		changed[i] = m
+		n.put(m)
 	}
-	return s.next(p.Rev, changed, nil), nil
+	return n, nil
 }
 
-// next returns the set of a revision in which some memories have changed, or
-// are new, and others are gone.
-func (s *Set) next(rev int64, changed []*Memory, gone []string) *Set {
-	n := &Set{rev, make(map[string]*Memory, len(s.all)+len(changed)), make(map[Kind][]*Memory, len(Keys))}
+// clone returns a set that may be changed.
+func (s *Set) clone() *Set {
+	n := &Set{s.rev, map[string]*Memory{}, map[Kind][]*Memory{}}
 	maps.Copy(n.all, s.all)
-	maps.Copy(n.kinds, s.kinds)
-	others := map[Kind][]*Memory{}
-	for _, m := range changed {
-		n.all[m.ID] = m
-		others[m.Kind] = append(others[m.Kind], m)
-	}
-	for _, id := range gone {
-		if m := n.all[id]; m != nil {
-			others[m.Kind] = append(others[m.Kind], m)
-			delete(n.all, id)
-		}
-	}
-	for k, some := range others {
-		n.kinds[k] = slices.DeleteFunc(slices.Concat(s.kinds[k], some), func(m *Memory) bool { return n.all[m.ID] != m })
+	for k, some := range s.kinds {
+		n.kinds[k] = slices.Clone(some)
 	}
 	return n
 }
 
+// put adds a memory to a set that may be changed, or replaces the one of its id.
+func (s *Set) put(m *Memory) {
+	was := s.all[m.ID]
+	m.about = m.read()
+	s.all[m.ID] = m
+	if was != nil && was.Kind == m.Kind {
+		some := s.kinds[m.Kind]
+		some[slices.Index(some, was)] = m
+		return
+	}
+	s.kinds[m.Kind] = append(s.kinds[m.Kind], m)
+}
+
+// remove takes a memory from a set that may be changed.
+func (s *Set) remove(id string) {
+	if m := s.all[id]; m != nil {
+		s.kinds[m.Kind] = slices.DeleteFunc(s.kinds[m.Kind], func(x *Memory) bool { return x == m })
+		delete(s.all, id)
+	}
+}
+
+// each yields the memories of some kinds, or (none) of all, kind by kind.
+func (s *Set) each(kinds ...Kind) iter.Seq[*Memory] {
+	return func(yield func(*Memory) bool) {
+		for _, k := range slices.Sorted(maps.Keys(s.kinds)) {
+			if len(kinds) > 0 && !slices.Contains(kinds, k) {
+				continue
+			}
+			for _, m := range s.kinds[k] {
+				if !yield(m) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// which returns those memories of some kinds that are, the oldest first.
+func (s *Set) which(are func(*Memory) bool, kinds ...Kind) (some []*Memory) {
+	for m := range s.each(kinds...) {
+		if are(m) {
+			some = append(some, m)
+		}
+	}
+	slices.SortFunc(some, older)
+	return some
+}
+
+// any reports whether there is a memory of some kinds that is.
+func (s *Set) any(is func(*Memory) bool, kinds ...Kind) bool {
+	for m := range s.each(kinds...) {
+		if is(m) {
+			return true
+		}
+	}
+	return false
+}
+
 // In returns what holds in a thread ("": beyond all), the oldest first.
 func (s *Set) In(thread string) []*Memory {
-	held := (&draft{set: s}).held(thread)
-	slices.SortFunc(held, older)
-	return held
+	return s.which(func(m *Memory) bool { return m.holds(thread) })
+}
+
+// standing returns the memory that holds in a thread and says what a candidate does: of two,
+// what is kept for good.
+func (s *Set) standing(thread string, c Candidate) (found *Memory) {
+	for m := range s.each(c.Kind) {
+		if m.holds(thread) && m.Key == c.Key && c.whose(m) && Same(m.Value, c.Value) && (found == nil || m.Session == "") {
+			found = m
+		}
+	}
+	return found
+}
+
+// asked returns what the guest was last asked, of themselves or of a person.
+func (s *Set) asked(key, person string) (last *Memory) {
+	for m := range s.each(Asked) {
+		if m.Key == key && m.isOf(person) && m.Retired == "" && (last == nil || older(last, m) < 0) {
+			last = m
+		}
+	}
+	return last
+}
+
+// Health returns what the guest said to having their health, or what they tell of a person,
+// remembered: yes, no, asked, or nothing.
+func (s *Set) Health(person string) string {
+	if m := s.asked("health", person); m != nil {
+		return m.Value
+	}
+	return ""
 }
 
 func older(a, b *Memory) int {
@@ -184,126 +257,6 @@ func older(a, b *Memory) int {
 		return since
 	}
 	return strings.Compare(a.ID, b.ID)
-}
-
-// A draft collects what a lesson is to write.
-type draft struct {
-	set     *Set
-	now     time.Time
-	entries []Entry
-	changed map[string]*Memory
-	dropped []string
-	lastID  string // that was made
-}
-
-func newDraft(s *Set, now time.Time) *draft {
-	return &draft{set: s, now: now.UTC().Truncate(time.Microsecond), changed: map[string]*Memory{}}
-}
-
-// of returns a memory as the draft leaves it.
-func (d *draft) of(id string) *Memory {
-	if m := d.changed[id]; m != nil {
-		return m
-	}
-	return d.set.all[id]
-}
-
-// each yields the memories of some kinds, or (none) of all, as the draft leaves
-// them, kind by kind, and then those it has changed by their ids.
-func (d *draft) each(kinds ...Kind) iter.Seq[*Memory] {
-	return func(yield func(*Memory) bool) {
-		for _, k := range slices.Sorted(maps.Keys(d.set.kinds)) {
-			if len(kinds) > 0 && !slices.Contains(kinds, k) {
-				continue
-			}
-			for _, m := range d.set.kinds[k] {
-				if d.changed[m.ID] == nil && !yield(m) {
-					return
-				}
-			}
-		}
-		for _, id := range slices.Sorted(maps.Keys(d.changed)) {
-			if m := d.changed[id]; (len(kinds) == 0 || slices.Contains(kinds, m.Kind)) && !yield(m) {
-				return
-			}
-		}
-	}
-}
-
-// held returns what holds in a thread as the draft leaves it, in the order of
-// each.
-func (d *draft) held(thread string) []*Memory {
-	held := make([]*Memory, 0, len(d.set.all)+len(d.changed))
-	for m := range d.each() {
-		if m.holds(thread) {
-			held = append(held, m)
-		}
-	}
-	return held
-}
-
-// save records a new memory.
-func (d *draft) save(m *Memory) { d.change(event.MemorySaved, Change{ID: m.ID, Memory: m}) }
-
-// change records that something happened to a memory.
-func (d *draft) change(t event.Type, c Change) {
-	m := Memory{}
-	if was := d.of(c.ID); was != nil {
-		m = *was
-	}
-	m.apply(t, c, d.now)
-	m.about = nil
-	d.changed[c.ID] = &m
-	d.entries = append(d.entries, Entry{Memory: c.ID, Type: t, Time: d.now, Data: encode(c)})
-}
-
-// tell records something that is about no memory that is kept.
-func (d *draft) tell(t event.Type, data any) {
-	d.entries = append(d.entries, Entry{Type: t, Time: d.now, Data: event.Payload(t, data)})
-}
-
-// drop records that memories are over, and returns how many.
-func (d *draft) drop(over func(*Memory) bool) int {
-	for m := range d.each() {
-		if over(m) {
-			d.dropped = append(d.dropped, m.ID)
-		}
-	}
-	slices.Sort(d.dropped)
-	return len(d.dropped)
-}
-
-// left returns what is left after drops: of the revision before them, so that
-// who knows it will read all again, but should they not be able to, they know
-// what is dangerous for the guest.
-func (d *draft) left() *Set {
-	changed := slices.SortedFunc(maps.Values(d.changed), older)
-	for _, m := range changed {
-		m.about = m.read()
-	}
-	return d.set.next(d.set.rev, changed, d.dropped)
-}
-
-func (d *draft) notes() (Notes, error) {
-	n := Notes{Entries: d.entries, Drop: d.dropped}
-	for _, id := range slices.Sorted(maps.Keys(d.changed)) {
-		r, err := d.changed[id].row()
-		if err != nil {
-			return Notes{}, err
-		}
-		n.Rows = append(n.Rows, r)
-	}
-	return n, nil
-}
-
-// encode makes an event's data of a change. Its texts have passed the policy,
-// which keeps out what scrub would strike.
-func encode(c Change) json.RawMessage {
-	raw, err := json.Marshal(c)
-	if err != nil {
-		panic(err) // it holds texts and numbers
-	}
-	return raw
 }
 
 // Add notes a new memory: for who fills a book with what was known elsewhere.
@@ -315,4 +268,14 @@ func (n *Notes) Add(m *Memory, at time.Time) error {
 	n.Entries = append(n.Entries, Entry{Memory: m.ID, Type: event.MemorySaved, Time: at, Data: encode(Change{ID: m.ID, Memory: m})})
 	n.Rows = append(n.Rows, r)
 	return nil
+}
+
+// encode makes an event's data of a change. Its texts have passed the policy, which keeps out
+// what scrub would strike.
+func encode(c Change) json.RawMessage {
+	raw, err := json.Marshal(c)
+	if err != nil {
+		panic(err) // it holds texts and numbers
+	}
+	return raw
 }

@@ -2,56 +2,43 @@ package memory
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/understand"
-	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/thread"
 )
 
-// ForgetAll forgets for good all memories of a guest, also that they were asked
-// something, and returns how many they were. Their conversations stay, but what
-// they said there until now counts no more: from those, nothing is learnt again.
-func (b *Book) ForgetAll(ctx context.Context, guest string) (int, error) {
-	t := hook.Turn{Guest: guest, Run: thread.NewID(), Time: time.Now()}
-	return b.forgetAll(ctx, t)
+// Keys of the marks that all was forgotten, or something: of that a hash is kept to know it by.
+const (
+	forgotten = "forgotten"
+	partly    = "partly"
+)
+
+// forgottenMark stands for a value that was forgotten.
+func forgottenMark(guest, subject, value string) string {
+	return mark(guest + "\n" + subject + "\n" + thing(value))
 }
 
-func (b *Book) forgetAll(ctx context.Context, t hook.Turn) (n int, err error) {
-	// The mark comes first: with it alone nothing is lost, without it what is
-	// forgotten could be learnt anew.
-	err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~forget"}, t.Time, func(d *draft) {
-		d.note(forgotten, "yes", t)
-	})
-	if err != nil {
-		return 0, err
-	}
-	s, err := b.Of(ctx, t.Guest)
-	if err != nil {
-		return 0, err
-	}
-	mark := s.asked(forgotten)
-	var gone []string
-	for id, m := range s.all {
-		if m != mark {
-			gone = append(gone, id)
-		}
-		if m.Kind != Asked {
-			n++
-		}
-	}
-	return n, b.purge(ctx, t.Guest, gone)
+// aMoment is how much later than its turn a message may be dated that asked to forget.
+const aMoment = 30 * time.Second
+
+// forgets reports whether a memory is a mark that what a candidate says was forgotten.
+func (m *Memory) forgets(guest string, c Candidate) bool {
+	return m.Key == partly && m.Value == forgottenMark(guest, c.Subject, c.Value)
 }
 
-// forgotten is the key of the mark that all was forgotten.
-const forgotten = "forgotten"
+// forgot reports whether what a candidate says was forgotten after it was said, or by the
+// message that says it.
+func (s *Set) forgot(guest string, c Candidate, said time.Time) bool {
+	return s.any(func(m *Memory) bool { return m.forgets(guest, c) && said.Before(m.Since.Add(aMoment)) }, Asked)
+}
 
 // since returns when the guest last had all forgotten, or the zero time.
 func (s *Set) since() time.Time {
-	if m := s.asked(forgotten); m != nil {
+	if m := s.asked(forgotten, ""); m != nil {
 		return m.Since
 	}
 	return time.Time{}
@@ -67,40 +54,55 @@ func (s *Set) counted(history []thread.Message) []thread.Message {
 	return history[i:]
 }
 
-// ForgetSome forgets for good, in a turn, memories of the guest's: also of a
-// person, if there is one, that the guest was asked whether they may be kept.
-// What was said of it until now, and is still in conversations, is not learnt
-// again: of what was forgotten a hash is kept to know it by.
-func (b *Book) ForgetSome(ctx context.Context, t hook.Turn, some []*Memory, person string) error {
-	if len(some) == 0 {
-		return nil
-	}
-	ids := make([]string, len(some))
-	for i, m := range some {
-		ids[i] = m.ID
-	}
-	slices.Sort(ids)
-	err := b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~forget~" + mark(strings.Join(ids, " ")), Thread: t.Thread}, t.Time, func(d *draft) {
-		for _, m := range some {
-			d.note(partly, forgottenMark(t.Guest, m.Subject, m.Value), t)
-		}
-	})
+// ForgetAll forgets for good all memories of a guest, also that they were asked
+// something, and returns how many they were. Their conversations stay, but what
+// they said there until now counts no more: from those, nothing is learnt again.
+func (b *Book) ForgetAll(ctx context.Context, guest string) (n int, err error) {
+	t := hook.Turn{Guest: guest, Run: thread.NewID(), Time: time.Now()}
+	return b.forgetAll(ctx, t)
+}
+
+func (b *Book) forgetAll(ctx context.Context, t hook.Turn) (n int, err error) {
+	// The mark comes first: with it alone nothing is lost, without it what is
+	// forgotten could be learnt anew.
+	err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~forget"}, t.Time, func(d *draft) { d.note(forgotten, "", "yes", t) })
 	if err != nil {
+		return 0, err
+	}
+	s, err := b.Of(ctx, t.Guest)
+	if err != nil {
+		return 0, err
+	}
+	mark := s.asked(forgotten, "")
+	gone := s.which(func(m *Memory) bool { return m != mark })
+	return len(slices.DeleteFunc(slices.Clone(gone), func(m *Memory) bool { return m.Kind == Asked })), b.purge(ctx, t.Guest, ids(gone))
+}
+
+// ForgetSome forgets for good, in a turn, memories of the guest's: also of a
+// person, if there is one, that the guest was asked whether they may be kept; and
+// what was said of them before it was put right. What was said of it until now, and is
+// still in conversations, is not learnt again.
+func (b *Book) ForgetSome(ctx context.Context, t hook.Turn, some []*Memory, person string) error {
+	var said []Candidate
+	for _, m := range some {
+		said = append(said, m.Candidate())
+	}
+	if err := b.Unhear(ctx, t, said); err != nil || len(some) == 0 {
 		return err
 	}
 	s, err := b.Of(ctx, t.Guest)
 	if err != nil {
 		return err
 	}
-	for id, m := range s.all { // and what was said of it before it was put right
-		if m.Retired != "" && !slices.Contains(ids, id) && slices.ContainsFunc(some, func(k *Memory) bool {
-			one := m.Kind == k.Kind && m.Key == k.Key && single(Candidate{Kind: k.Kind, Key: k.Key, Subject: k.Subject})
-			return m.Kind != Asked && hook.SameName(m.Person, k.Person) && (one || sameValue(k.Value, m.Value))
-		}) {
-			ids = append(ids, id)
+	return b.purge(ctx, t.Guest, ids(s.which(func(m *Memory) bool {
+		if m.Kind == Asked {
+			return person != "" && m.isOf(person)
 		}
-	}
-	return b.purge(ctx, t.Guest, append(ids, s.answers(person)...))
+		return slices.ContainsFunc(some, func(k *Memory) bool {
+			one := m.Kind == k.Kind && m.Key == k.Key && single(k.Candidate()) || Same(k.Value, m.Value)
+			return k.ID == m.ID || m.Retired != "" && hook.SameName(m.Person, k.Person) && one
+		})
+	})))
 }
 
 // Unhear forgets what was said in a turn and is not noted yet: nobody notes it after.
@@ -108,192 +110,129 @@ func (b *Book) Unhear(ctx context.Context, t hook.Turn, some []Candidate) error 
 	if len(some) == 0 || t.Guest == "" {
 		return nil
 	}
-	var what []string
+	var marks []string
 	for _, c := range some {
-		what = append(what, forgottenMark(t.Guest, c.Subject, c.Value))
+		marks = append(marks, forgottenMark(t.Guest, c.Subject, c.Value))
 	}
-	return b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~unhear~" + mark(strings.Join(what, " ")), Thread: t.Thread}, t.Time, func(d *draft) {
-		for _, w := range what {
-			d.note(partly, w, t)
+	return b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~forget~" + mark(strings.Join(marks, " ")), Thread: t.Thread}, t.Time, func(d *draft) {
+		for _, m := range marks {
+			d.note(partly, "", m, t)
 		}
 	})
 }
 
-// wipe forgets for good what was taken back in a turn, if that is what the guest asks for:
-// "esqueça o polvo" leaves nothing to read, "não gosto mais de polvo" leaves that they did.
-func (b *Book) wipe(ctx context.Context, t hook.Turn, own *Set) error {
-	var gone []*Memory
-	for _, m := range own.all {
-		if m.Again == t.Run && m.Retired == "retracted" && Forgets(t.Message, m.Value) {
-			gone = append(gone, m)
-		}
+// wiped returns what is known after a turn, without what was taken back in it, if the guest
+// asks for that: "esqueça o polvo" leaves nothing to read, "não gosto mais de polvo" leaves
+// that they did.
+func (b *Book) wiped(ctx context.Context, t hook.Turn) (*Set, error) {
+	own, err := b.Of(ctx, t.Guest)
+	if err != nil {
+		return nil, err
 	}
-	return b.ForgetSome(ctx, t, gone, "")
-}
-
-// ForgetsAll reports whether the guest asks in a sentence of a message to have all
-// forgotten that is known of them: "wipe everything you noted and show me". Of a time, of a
-// subject, or beside a no, it is not all.
-func ForgetsAll(message string) bool {
-	return slices.ContainsFunc(sentences(message), func(s sentence) bool {
-		words := wordsOf(s.text)
-		verb := slices.IndexFunc(words, func(w string) bool { return isOf(toForget, w) })
-		words = words[max(0, verb):] // "estuvo todo rico, borra todo"
-		all := slices.IndexFunc(words, func(w string) bool { return everything[w] })
-		return all >= 0 && Forgets(s.text, "") && !hasAny(words[:all], ofWhat) && !hasAny(words, ofATime) && !hasAny(words, excepting) && !ofSomething(words[all+1:]) && !namesSomething(s.text)
+	gone := own.which(func(m *Memory) bool {
+		return m.Again == t.Run && m.Retired == "retracted" && Forgets(t.Message, m.Value)
 	})
-}
-
-// namesSomething reports whether the reader finds in a text what one may know of somebody.
-func namesSomething(text string) bool {
-	return slices.ContainsFunc(understand.Read(text, understand.Before{}).Spans, func(s understand.Span) bool {
-		return s.Kind == "name" || s.Kind == "place" || s.Kind == "food" || s.Kind == "drink" || s.Kind == "diet"
-	})
-}
-
-// ofSomething reports whether words say what something is about, which is neither the
-// guest nor the conversation: "sobre a praia".
-func ofSomething(words []string) bool {
-	at := slices.IndexFunc(words, func(w string) bool { return ofWhat[w] })
-	if at < 0 {
-		return false
+	if len(gone) == 0 {
+		return own, nil
 	}
-	for _, w := range words[at+1:] {
-		if !pointing[w] {
-			return !oneself[w] && !everything[w] && !theTalk[w]
-		}
+	if err := b.ForgetSome(ctx, t, gone, ""); err != nil {
+		return nil, err
 	}
-	return false
+	return b.Of(ctx, t.Guest)
 }
 
-// ForgetsBut reports whether the guest asks in a message to have all forgotten that
-// is known of them but for something: "esqueça tudo, menos meu nome".
-func ForgetsBut(message string) bool {
-	words := wordsOf(message)
-	rest := hasAny(words, remaining)
-	return (rest || hasAny(words, everything)) && (rest || hasAny(words, excepting)) && Forgets(message, "") && !strings.HasSuffix(strings.TrimSpace(message), "?")
+// Retired returns what was known once and was put right or taken back since, oldest first:
+// who has all forgotten has that forgotten too.
+func (s *Set) Retired() []*Memory {
+	return s.which(func(m *Memory) bool { return m.Retired != "" && m.Kind != Asked })
 }
 
-// Forgets reports whether the guest asks in a message to have something forgotten, or a
-// value: the reader hears so, or that they take the value back, or there is a verb of
-// forgetting with no "no" before it.
-func Forgets(message, value string) bool {
-	verb := false
-	r := understand.Read(message, understand.Before{})
-	another := len(r.Acts) > 0 && r.Acts[0].Score >= clear && !beside[r.Acts[0].Name] // "a drink that wipes out this heat"
-	for _, c := range clauses(message) {
-		object := toBeForgotten(c)
-		if named := value != "" && Names(object, value); named && (!another || !Edible(value)) { // "forget the nuts, bring me olives" takes back a wish
-			return true
+// A What says what is to be forgotten: one memory, a kind, a person, or all.
+type What struct {
+	ID     string
+	Kind   Kind
+	Person string
+	All    bool
+}
+
+// Matching returns the memories of an owner that a What means.
+func (b *Book) Matching(ctx context.Context, owner string, w What) ([]*Memory, error) {
+	s, err := b.Of(ctx, owner)
+	if err != nil {
+		return nil, err
+	}
+	return s.which(func(m *Memory) bool {
+		meant := w.All || m.ID == w.ID || w.Kind != "" && m.Kind == w.Kind || w.Person != "" && m.isOf(w.Person)
+		return meant && b.shows(m)
+	}), nil
+}
+
+// Forget forgets memories for good, so that they are not learnt again from what was said
+// before; with All everything that is kept of the guest: memories, conversations, and what
+// the log says of them. It returns how many memories there were.
+func (b *Book) Forget(ctx context.Context, owner string, w What) (int, error) {
+	some, err := b.Matching(ctx, owner, w)
+	if err != nil {
+		return 0, err
+	}
+	defer b.drop(owner)
+	switch {
+	case owner == "":
+		return len(some), b.purge(ctx, owner, ids(some))
+	case !w.All:
+		return len(some), b.ForgetSome(ctx, hook.Turn{Guest: owner, Run: thread.NewID(), Time: time.Now()}, some, w.Person)
+	case b.o.Forget == nil:
+		return 0, errors.New("this store cannot forget a guest")
+	}
+	return len(some), b.o.Forget(ctx, owner)
+}
+
+func (b *Book) purge(ctx context.Context, owner string, ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	defer b.drop(owner)
+	return b.o.Store.Purge(ctx, owner, ids)
+}
+
+// Keep is how long memories are kept without being spoken of.
+type Keep struct {
+	Memories time.Duration // 0: for ever
+	Sessions time.Duration // what was meant for one session that nobody has ended
+	Retired  time.Duration // what no longer holds
+}
+
+// Expire forgets what is older than it is to be kept, and returns how many
+// memories.
+func (b *Book) Expire(ctx context.Context, keep Keep, now time.Time) (n int, err error) {
+	for after := ""; ; { // the house's own are before all, and do not expire
+		owners, err := b.o.Store.Owners(ctx, after, 100)
+		if err != nil || len(owners) == 0 {
+			return n, err
 		}
-		words := wordsOf(c)
-		if at := slices.IndexFunc(words, func(w string) bool { return isOf(toForget, w) }); at >= 0 {
-			if hasAny(words[max(0, at-3):at], noes) {
-				return false // "don't forget that"
+		for _, after = range owners {
+			gone := 0
+			err := b.learn(ctx, Lesson{Owner: after, Run: thread.NewID() + "~expire"}, now, func(d *draft) {
+				gone = d.drop(func(m *Memory) bool { return m.expired(keep, now) })
+			})
+			if err != nil {
+				return n, err
 			}
-			verb = true
+			n += gone
 		}
 	}
-	if score(r, "forget") >= sure || score(understand.Read(message, understand.Before{Last: "memory"}), "forget") >= clear {
-		return true
+}
+
+func (m *Memory) expired(keep Keep, now time.Time) bool {
+	limit := keep.Memories
+	switch {
+	case m.Retired != "":
+		limit = keep.Retired
+	case m.Session != "":
+		limit = keep.Sessions
 	}
-	return verb && !another || value != "" && slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.Drop && Names(s.Text, value) })
+	return limit > 0 && now.Sub(m.Last) > limit
 }
 
-// toBeForgotten returns the words after a verb of forgetting that a clause begins with, or nearly so:
-// "então apaga o que falei do amendoim". A question asks for it only as a request.
-func toBeForgotten(clause string) string {
-	words := wordsOf(clause)
-	if !ordersErasure(clause) {
-		return ""
-	}
-	return strings.Join(words[slices.IndexFunc(words, func(w string) bool { return isOf(toForget, w) })+1:], " ")
-}
-
-// ordersErasure reports whether a clause begins with a verb of forgetting, or nearly so.
-func ordersErasure(clause string) bool {
-	words := wordsOf(clause)
-	at := slices.IndexFunc(words, func(w string) bool { return isOf(toForget, w) })
-	return at >= 0 && at <= 5 && !hasAny(words[:at], noes) && (!strings.Contains(clause, "?") || requests(clause))
-}
-
-// mentionsPerson reports whether a text speaks of a person, in full or by a part of the name: "Ana" of
-// "minha amiga Ana".
-func mentionsPerson(text, person string) bool {
-	return person != "" && (hook.Speaks(text, person) || slices.ContainsFunc(strings.Fields(text), func(w string) bool {
-		return len(hook.Among([]hook.Person{{Name: person}}, w)) == 1
-	}))
-}
-
-// ForgetsPerson reports whether the guest orders in a message, whatever else they ask for,
-// that somebody whom they name is forgotten or not kept: "esquece meu sobrinho e me traz a
-// conta", "I don't want my nephew on record".
-func ForgetsPerson(message, person string) bool {
-	for _, s := range sentences(message) {
-		words := wordsOf(s.text)
-		at := slices.IndexFunc(words, func(w string) bool { return isOf(toForget, w) })
-		kept := at < 0 && (unkept(s.text) || hasAny(words, noes) && keeps(s.text) && !asksToKeep(s.text))
-		verb := at >= 0 && !hasAny(words[max(0, at-3):at], noes) // not "don't forget my nephew"
-		if mentionsPerson(s.text, person) && (!s.asked || requests(s.text)) && (kept || verb) {
-			return true
-		}
-	}
-	return false
-}
-
-// onlyForgets reports whether a message asks, beyond doubt, to have all forgotten that is
-// known of the guest, and for nothing else: there is no way back.
-func onlyForgets(message string) bool {
-	if !ForgetsAll(message) {
-		return false
-	}
-	words := wordsOf(message)
-	another := slices.ContainsFunc(understand.Read(message, understand.Before{}).Acts, func(a understand.Act) bool {
-		return a.Score >= sure && a.Name != "forget" && !beside[a.Name]
-	})
-	return !another && !hasAny(words, theTalk) && len(sentences(message)) == 1 && (len(words) <= 2 || hasAny(words, oneself) || hasAny(words, mine) || hasAny(words, pointing))
-}
-
-var (
-	toForget   = lists()["toForget"]
-	everything = set("tudo todo todos todas everything all dados data datos informacoes informacion memorias lembrancas memories memory memoria recuerdos")
-	ofATime    = set("semana semanas mes meses ontem anteontem week weeks month months yesterday last ayer anteayer pasada pasado passada passado")
-	beside     = set("forget recall tell yes no thanks greet bye help outside")
-	ownName    = set("nome name nombre") // who names it means all that is known, and no order: "esquece tudo, meu nome também"
-	remaining  = set("resto restante rest demas")
-	excepting  = set("menos exceto excepto salvo fora tirando except but besides apart aparte so solo only apenas somente")
-	pointing   = set("a o as os la el los las the my your our minha meu mi nossa nuestra esta essa este esse this that")
-	oneself    = set("meus mis my mim mi me eu yo i voce vc usted ti you que oq what lo")
-	ofWhat     = set("de da do das dos del about of on sobre dessa desta desse deste nessa nesta regarding acerca")
-	theTalk    = set("conversa conversation conversacion charla papo chat talk hoje hoy today noite noche night tonight aqui ca here nos us nosotros gente ficha cadastro file record records sistema system historico history saude health salud mesa table perfil profile")
-)
-
-// partly is the key of the mark that something was forgotten.
-const partly = "partly"
-
-// forgottenMark stands for a value that was forgotten.
-func forgottenMark(guest, subject, value string) string {
-	value = stems(lang.Fold(value))
-	if key, ok := things()[value]; ok {
-		value = key
-	}
-	return mark(guest + "\n" + subject + "\n" + value)
-}
-
-// aMoment is how much later than its turn a message may be dated that asked to forget.
-const aMoment = 30 * time.Second
-
-// forgot reports whether what a candidate says was forgotten after it was said, or by the
-// message that says it.
-func (s *Set) forgot(guest string, c Candidate, said time.Time) bool {
-	return slices.ContainsFunc(s.kinds[Asked], func(m *Memory) bool {
-		return m.Key == partly && said.Before(m.Since.Add(aMoment)) && m.Value == forgottenMark(guest, c.Subject, c.Value)
-	})
-}
-
-// forgotIn reports whether what a candidate says was forgotten in a turn.
-func (s *Set) forgotIn(t hook.Turn, c Candidate) bool {
-	return slices.ContainsFunc(s.kinds[Asked], func(m *Memory) bool {
-		return m.Key == partly && m.Run == t.Run && m.Value == forgottenMark(t.Guest, c.Subject, c.Value)
-	})
-}
+// Rebuild makes all memories anew from the log.
+func (b *Book) Rebuild(ctx context.Context) error { return b.o.Store.Rebuild(ctx, Fold) }

@@ -29,16 +29,6 @@ func (b *Book) Hook() hook.Hook {
 
 // recall implements hook.Hook.PreQuery.
 func (b *Book) recall(ctx context.Context, t hook.Turn) (hook.Known, error) {
-	house, err := b.Of(ctx, "")
-	if err != nil {
-		return hook.Known{}, err
-	}
-	own := nothing
-	if t.Guest != "" {
-		if own, err = b.Of(ctx, t.Guest); err != nil {
-			return hook.Known{}, err
-		}
-	}
 	if t.Guest != "" && onlyForgets(t.Message) {
 		say := texts.In(languageOf(t))
 		return hook.Known{Reply: say.Memory.NotForgotten + " " + say.House.TryAgain, Since: t.Time, Act: func(ctx context.Context) (string, error) {
@@ -46,33 +36,49 @@ func (b *Book) recall(ctx context.Context, t hook.Turn) (hook.Known, error) {
 			return say.Memory.Forgotten, err
 		}}, nil
 	}
-	t.History = own.counted(t.History)
-	held := b.held(house, own, t)
-	w := Choose(held, t.Message, t.History, t.Time)
-	k := hook.Known{Context: w.Text, Constraints: Constrain(held), People: table(held), Language: wishedLanguage(held), Since: own.since()}
-	k.Reply = b.reply(own, t)
-	if len(w.Memories) > 0 {
+	k, held, err := b.known(ctx, t)
+	if err != nil {
+		return hook.Known{}, err
+	}
+	own, house := b.last(t.Guest), b.last("")
+	w := Choose(held, t.Message, own.counted(t.History), t.Time)
+	if k.Context = w.Text; len(w.Memories) > 0 {
 		c := k.Constraints
-		ids := slices.DeleteFunc(w.IDs(), func(id string) bool { return own.all[id] == nil && house.all[id] == nil })
+		ids := slices.DeleteFunc(w.IDs(), func(id string) bool { return own.all[id] == nil && house.all[id] == nil }) // what was only said has none yet
 		event.Emit(ctx, event.MemoryRetrieved, used{ids, len([]rune(w.Text)), len(c.Allergies) + len(c.Diets) + len(c.Dislikes)})
 	}
 	return k, nil
 }
 
-// held returns what holds in a turn: what is known, and what the message says.
-// What concerns the guest's health counts in its thread even if the book does
-// not have it: the process may have died before it was learnt, or the session
-// may have been ended too early.
-func (b *Book) held(house, own *Set, t hook.Turn) []*Memory {
-	ours := slices.DeleteFunc(house.In(t.Thread), func(m *Memory) bool { return !b.ours(m) })
-	d, before := newDraft(own, t.Time), guestsWords(t.History)
-	d.catchUp(t, t.History)
-	d.take(d.theirs(t, overheard(t, before, t.Message)), t, strings.Join(append(before, t.Message), "\n"), false)
-	return slices.Insert(present(d.held(t.Thread), t), 0, ours...)
+// Known returns what is known in a turn of who is at the table: what the book has, and what the
+// conversation says.
+func (b *Book) Known(ctx context.Context, t hook.Turn) (hook.Known, error) {
+	k, _, err := b.known(ctx, t)
+	return k, err
 }
 
-// ours reports whether a memory of a house is of this one.
-func (b *Book) ours(m *Memory) bool { return m.For == ForGlobal || m.Org == b.o.Org }
+func (b *Book) known(ctx context.Context, t hook.Turn) (k hook.Known, held []*Memory, err error) {
+	house, err := b.Of(ctx, "")
+	own := nothing
+	if err == nil && t.Guest != "" {
+		own, err = b.Of(ctx, t.Guest)
+	}
+	if err != nil {
+		return k, nil, err
+	}
+	t.History = own.counted(t.History)
+	held = b.held(house, own, t)
+	return hook.Known{Constraints: Constrain(held), People: table(held), Language: wishedLanguage(held), Since: own.since()}, held, nil
+}
+
+// held returns what holds in a turn: what is known, and what the message says,
+// even if the book does not have it yet.
+func (b *Book) held(house, own *Set, t hook.Turn) []*Memory {
+	d := newDraft(own, t.Time)
+	d.hear(t, nil)
+	ours := house.which(func(m *Memory) bool { return m.holds(t.Thread) && b.ours(m) })
+	return append(ours, present(d.In(t.Thread), t)...)
+}
 
 // forSafety is how long a guest may well wait for what is dangerous for them.
 // It leaves a hook enough of its time to read what they have just said.
@@ -109,75 +115,30 @@ func (b *Book) lastOrNow(ctx context.Context, owner string) (*Set, error) {
 // respond implements hook.Hook.PostResponse.
 func (b *Book) respond(ctx context.Context, t hook.Turn, r hook.Response) (string, error) {
 	before := b.last(t.Guest)
-	now, asks, err := b.learnBeside(ctx, t, r)
-	if err == nil && now == nil {
-		now, err = b.Of(ctx, t.Guest)
-	}
+	now, asks, err := b.Learn(ctx, t, r)
 	if err != nil {
 		return "", err
 	}
 	l := languageOf(t)
-	more := now.noted(t, r, l) + "\n" + now.dropped(t, before, r, l)
-	if m := now.asked("health"); m != nil && m.Value == "yes" && m.Run == t.Run && !ran(r, consenting) && !now.tellsKept(t, r) {
-		more = strings.TrimSpace(more) + "\n" + texts.In(l).Memory.Agreed
-	}
+	more := []string{now.noted(t, r, l), now.dropped(t, before, r, l), now.agreed(t, r, l)}
 	asked := func(s sentence) bool { return s.asked && keeps(s.text) }
 	if asks && !slices.ContainsFunc(sentences(r.Text), asked) {
-		more = strings.TrimSpace(more) + "\n" + texts.In(l).Memory.Consent
+		more = append(more, texts.In(l).Memory.Consent)
 	}
-	return strings.TrimSpace(more), b.maybeAsk(ctx, t, r, now)
-}
-
-// reply answers what the guest asks of the book itself.
-func (b *Book) reply(own *Set, t hook.Turn) string {
-	if t.Guest == "" {
-		return ""
-	}
-	l := languageOf(t)
-	switch answer, only := own.answered(t); {
-	case answer == "yes" && only:
-		return texts.In(l).Agreed(own.OnlyToday(t.Thread))
-	case answer == "no" && only:
-		return texts.In(l).Memory.Refused
-	case answer == "maybe":
-		return texts.In(l).Memory.Maybe
-	case onlyDoes(t.Message, "recall"): // "o que você sabe sobre mim?"
-		return own.Tell(t.Thread, l)
-	case asksToForget(t.Message):
-		return texts.In(l).Memory.Forget
-	}
-	return wishesManner(t.Message, l)
+	more = slices.DeleteFunc(more, func(s string) bool { return s == "" })
+	return strings.Join(more, "\n"), b.maybeAsk(ctx, t, r, now)
 }
 
 // languageOf returns the language that a guest is answered in.
 func languageOf(t hook.Turn) lang.Language {
-	if l, ok := lang.Detect(t.Message); ok {
-		return l
+	said := []string{t.Message}
+	for _, m := range slices.Backward(t.History) {
+		said = append(said, m.Text)
 	}
-	for i := len(t.History) - 1; i >= 0; i-- {
-		if l, ok := lang.Detect(t.History[i].Text); ok {
+	for _, text := range said {
+		if l, ok := lang.Detect(text); ok {
 			return l
 		}
 	}
 	return lang.Portuguese
-}
-
-// wishedLanguage returns the language that a guest has asked for, if it is one of ours.
-func wishedLanguage(held []*Memory) (code string) {
-	var wishes []*Memory
-	for _, m := range held {
-		if m.Kind == Communication && m.Key == "language" && m.Subject == User {
-			wishes = append(wishes, m)
-		}
-	}
-	slices.SortFunc(wishes, lastCounts)
-	for _, m := range wishes {
-		value := lang.Fold(m.Value)
-		for _, l := range []struct{ begins, code string }{{"port", "pt"}, {"bras", "pt"}, {"ingl", "en"}, {"engl", "en"}, {"esp", "es"}, {"span", "es"}, {"cast", "es"}} {
-			if strings.HasPrefix(value, l.begins) {
-				code = l.code
-			}
-		}
-	}
-	return code
 }

@@ -2,10 +2,9 @@ package memory
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -37,23 +36,20 @@ func (b *Book) Feedback(ctx context.Context, t hook.Turn, f hook.Feedback) error
 	}
 	var found []Candidate
 	if text := strings.TrimSpace(f.Text); text != "" && (f.Kind == hook.Correction || f.Kind == hook.Preferred) {
-		found = detect(hook.Turn{}, nil, text)
+		found = heard(nil, text)
 	}
 	return b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~" + string(f.Kind), Thread: t.Thread}, t.Time, func(d *draft) {
 		d.tell(event.Feedback, map[string]string{"kind": string(f.Kind), "run": t.Run})
-		d.take(found, t, f.Text, false)
+		for _, c := range found {
+			d.take(c, t, Setting{Said: f.Text}, found)
+		}
 		d.vote(usedIn(events), f.Kind)
 	})
 }
 
 // vote shares an opinion among memories.
 func (d *draft) vote(ids []string, o hook.Opinion) {
-	var moved []*Memory
-	for _, id := range ids {
-		if m := d.of(id); m != nil && !slices.Contains(moved, m) && m.Retired == "" && !m.fixed() && m.For == ForUser {
-			moved = append(moved, m)
-		}
-	}
+	moved := d.which(func(m *Memory) bool { return slices.Contains(ids, m.ID) && m.Retired == "" && m.votable() })
 	for _, m := range moved {
 		n := int64(len(moved))
 		switch o {
@@ -65,6 +61,9 @@ func (d *draft) vote(ids []string, o hook.Opinion) {
 	}
 }
 
+// votable reports whether votes move a memory.
+func (m *Memory) votable() bool { return !m.fixed() && m.For == ForUser }
+
 // How often a guest may be asked for feedback, and how doubtful a memory must
 // be for an answer to tell something.
 const (
@@ -72,56 +71,54 @@ const (
 	doubtful = 0.80
 )
 
-// worthAsking is the rule by which the house asks what the guest thinks of an
-// answer: when the answer will change what it does next. That is when a tool
-// has failed, or the answer used a memory that is doubtful and that votes can
-// move. Never more than once a week, and never of small talk.
-func worthAsking(usedMemories iter.Seq[*Memory], r hook.Response, last time.Time, now time.Time) bool {
-	if now.Sub(last) < askEvery || r.Text == "" || r.Specialist == "chat" {
-		return false
-	}
-	for m := range usedMemories {
-		if !m.fixed() && m.For == ForUser && m.Confidence() < doubtful {
-			return true
-		}
-	}
-	return slices.ContainsFunc(r.Tools, func(t hook.Tool) bool { return t.Err != "" })
-}
-
-// maybeAsk asks for feedback with an event if it is worth it.
+// maybeAsk asks with an event what the guest thinks of an answer, when that will change what
+// the house does next: a tool has failed, or the answer used a memory that is doubtful and
+// that votes can move. Never more than once a week, and never of small talk.
 func (b *Book) maybeAsk(ctx context.Context, t hook.Turn, r hook.Response, own *Set) error {
-	if t.Guest == "" || r.Specialist == "chat" {
+	was := own.asked("feedback", "")
+	if t.Guest == "" || r.Text == "" || r.Specialist == "chat" || was != nil && t.Time.Sub(was.Last) < askEvery {
 		return nil
 	}
-	var last time.Time
-	if m := own.asked("feedback"); m != nil {
-		last = m.Last
-	}
-	if !worthAsking(maps.Values(own.all), r, last, t.Time) { // whichever it used
-		return nil
-	}
-	events, err := b.o.Log.Events(ctx, t.Run, 0, 0)
-	if err != nil {
-		return err
-	}
-	var with []*Memory
-	for _, id := range usedIn(events) {
-		if m := own.all[id]; m != nil {
-			with = append(with, m)
+	doubt := func(m *Memory) bool { return m.votable() && m.Confidence() < doubtful }
+	worth := slices.ContainsFunc(r.Tools, func(t hook.Tool) bool { return t.Err != "" })
+	if !worth && own.any(doubt) { // did the answer use it?
+		events, err := b.o.Log.Events(ctx, t.Run, 0, 0)
+		if err != nil {
+			return err
 		}
+		worth = slices.ContainsFunc(usedIn(events), func(id string) bool { return own.all[id] != nil && doubt(own.all[id]) })
 	}
-	if !worthAsking(slices.Values(with), r, last, t.Time) {
+	if !worth {
 		return nil
 	}
-	err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~ask", Thread: t.Thread}, t.Time, func(d *draft) {
+	err := b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~ask", Thread: t.Thread}, t.Time, func(d *draft) {
 		if was := d.asked("feedback", ""); was != nil {
 			d.change(event.MemorySaved, Change{ID: was.ID, Session: t.Thread})
 		} else {
-			d.note("feedback", "asked", t)
+			d.note("feedback", "", "asked", t)
 		}
 	})
 	if err == nil {
 		event.Emit(ctx, event.FeedbackAsked, nil)
 	}
 	return err
+}
+
+// used is the data of memory_retrieved.
+type used struct {
+	IDs   []string `json:"ids"`
+	Runes int      `json:"characters"`
+	// Constraints are how many there are, not what: that is in the memories.
+	Constraints int `json:"constraints"`
+}
+
+// usedIn returns the ids of the memories that a turn used, by its events.
+func usedIn(events []event.Event) (ids []string) {
+	for _, e := range events {
+		var u used
+		if e.Type == event.MemoryRetrieved && json.Unmarshal(e.Data, &u) == nil {
+			ids = append(ids, u.IDs...)
+		}
+	}
+	return ids
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/lang"
 )
 
 // A Kind is what a memory is about.
@@ -68,9 +69,6 @@ type Candidate struct {
 	Person string `json:"person,omitempty"`
 	Count  int    `json:"count,omitempty"`
 }
-
-// whose reports whether a candidate is told of whom a memory is.
-func (c *Candidate) whose(m *Memory) bool { return m.Subject == c.Subject && m.isOf(c.Person) }
 
 // A Memory is one thing that is known. What happened to it is in the log: it is
 // the sum of that, and sums do not depend on the order.
@@ -151,3 +149,9 @@ func (m *Memory) holds(thread string) bool {
 // isOf reports whether the memory is of a companion of that name, or, if there is
 // none, of the guest or of somebody of whom no name was said.
 func (m *Memory) isOf(person string) bool { return hook.SameName(m.Person, person) }
+
+// sober reports whether a memory is what the house itself makes of who drives or is a child.
+func (m *Memory) sober() bool { return is(lang.Fold(m.Value), "alcoholic") }
+
+// fed reports whether what is kept under a kind is to eat, or how one eats.
+func fed(k Kind) bool { return k == Diet || k == Preference || k == Dislike }

@@ -3,87 +3,64 @@ package memory
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
-	"strings"
+	"strconv"
 
-	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
 )
 
-// table returns who is at the table by what is held, and what each must not
-// have: the guest first, then those who have a name, and last whoever nobody has
-// named. What a house notes for all its guests is everybody's.
-func table(held []*Memory) []hook.Person {
-	guest, named, others := []hook.Person{{}}, []hook.Person(nil), []hook.Person(nil)
-	var all []hook.Person           // what is everybody's
-	counted := map[string]*Memory{} // what was said last of how many they are
-	var needs []*Memory
-	for _, m := range held {
-		if had := counted[m.Person]; m.Count > 0 && (had == nil || m.Last.After(had.Last)) {
-			counted[m.Person] = m
-		}
-		if m.Kind == Diet {
-			needs = append(needs, m)
-		}
-	}
-	dislikes := newest(held, func(m *Memory) bool { return m.Kind != Diet && m.needs() })
-	needs = append(first(maxNeeds, slices.Values(needs), mattersMore), dislikes...)
-	slices.SortFunc(needs, mattersMore)
-	for _, m := range distinct(needs) {
-		p := m.person()
-		if last := counted[m.Person]; last != nil && m.Person != "" {
-			p.Count = last.Count
-		}
-		switch {
-		case m.Person != "":
-			named = hook.Seat(named, p)
-		case m.Subject == Companion:
-			others = hook.Seat(others, p)
-		default:
-			guest = hook.Seat(guest, p)
-			if m.For != ForUser {
-				all = append(all, p)
-			}
-		}
-	}
-	seated := slices.Concat(guest, named, others)
-	if len(seated) == 1 && !guest[0].Safety() && len(guest[0].Dislikes) == 0 {
-		return nil
-	}
-	for i, p := range seated {
-		for _, house := range all {
-			house.Name = p.Name
-			seated[i] = hook.Seat([]hook.Person{seated[i]}, house)[0]
-		}
-	}
-	return seated
-}
+// How many dangers, and how many wishes, are told of a table: more than anybody has.
+const (
+	maxNeeds    = 500
+	maxDislikes = 50
+)
 
-// distinct leaves out what somebody needs by another word or as another kind of need:
-// "celíaca" of who is coeliac. What comes first stays.
-func distinct(needs []*Memory) (all []*Memory) {
-	for _, m := range needs {
-		if !slices.ContainsFunc(all, func(had *Memory) bool {
-			return had.Kind == Diet && m.Kind == Diet && had.Subject == m.Subject && had.Person == m.Person && had.For == m.For && sameValue(had.Value, m.Value)
-		}) {
+// needsOf returns what people must not have, or do not like, by memories that hold: what is
+// dangerous first, and what somebody needs by another word or as another kind of need once.
+func needsOf(held []*Memory) (all []*Memory) {
+	var dangers, dislikes []*Memory
+	for _, m := range held {
+		switch {
+		case m.Kind == Diet:
+			dangers = append(dangers, m)
+		case m.needs():
+			dislikes = append(dislikes, m)
+		}
+	}
+	dislikes = first(maxDislikes, dislikes, func(a, b *Memory) int { return lastCounts(b, a) })
+	slices.SortFunc(dangers, mattersMore)
+	slices.SortFunc(dislikes, mattersMore)
+	seen := map[[5]string]bool{}
+	for _, m := range slices.Concat(dangers, dislikes) {
+		key := [5]string{string(m.Kind), m.Subject, m.Person, m.For, thing(m.Value)}
+		if !seen[key] {
 			all = append(all, m)
 		}
+		seen[key] = true
 	}
 	return all
 }
 
-// maxNeeds is how many dangers are told of a table: more than anybody has.
-const maxNeeds = 500
-
 // mattersMore orders needs: what is dangerous before what is not liked, and then
 // as it was told.
-func mattersMore(a, b *Memory) int { return cmp.Or(cmp.Compare(b.danger(), a.danger()), asTold(a, b)) }
+func mattersMore(a, b *Memory) int { return cmp.Or(cmp.Compare(b.danger(), a.danger()), older(a, b)) }
 
-// asTold orders memories as they were told; those of one message so that they
-// stay as they are, whenever they are read.
-func asTold(a, b *Memory) int {
-	return cmp.Or(a.Since.Compare(b.Since), strings.Compare(a.Person, b.Person), strings.Compare(string(a.Kind), string(b.Kind)), strings.Compare(a.Value, b.Value), strings.Compare(a.ID, b.ID))
+// lastCounts orders memories of which the last one counts: what the guest says
+// goes before what the house does, and what is said for this time before what
+// is known.
+func lastCounts(a, b *Memory) int {
+	rank := func(m *Memory) int {
+		switch {
+		case m.Session != "":
+			return 2
+		case m.For == ForUser:
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), older(a, b))
 }
 
 // needs reports whether a memory says that somebody must not have something, or
@@ -116,47 +93,113 @@ func (m *Memory) person() hook.Person {
 	return p
 }
 
+// table returns who is at the table by what is held, and what each must not
+// have: the guest first, then those who have a name, and last whoever nobody has
+// named. What a house notes for all its guests is everybody's.
+func table(held []*Memory) []hook.Person {
+	counted := map[string]*Memory{} // what was said last of how many they are
+	for _, m := range held {
+		if had := counted[m.Person]; m.Person != "" && m.Count > 0 && (had == nil || m.Last.After(had.Last)) {
+			counted[m.Person] = m
+		}
+	}
+	needs := needsOf(held)
+	needs = needs[:min(len(needs), maxNeeds)]
+	rank := func(m *Memory) int { return len(m.Subject) - min(len(m.Person), 1) } // user, companions by name, companion
+	slices.SortStableFunc(needs, func(a, b *Memory) int { return cmp.Compare(rank(a), rank(b)) })
+	seated := []hook.Person{{}}
+	for _, m := range needs {
+		p := m.person()
+		if last := counted[m.Person]; last != nil {
+			p.Count = last.Count
+		}
+		seated = hook.Seat(seated, p)
+	}
+	if len(seated) == 1 && !seated[0].Safety() && len(seated[0].Dislikes) == 0 {
+		return nil
+	}
+	for i, p := range seated {
+		for _, m := range needs {
+			if house := m.person(); m.For != ForUser && m.Subject != Companion {
+				house.Name = p.Name
+				seated[i] = hook.Seat([]hook.Person{seated[i]}, house)[0]
+			}
+		}
+	}
+	return seated
+}
+
+// Constrain makes constraints of memories that hold.
+func Constrain(held []*Memory) (c hook.Constraints) {
+	seen := map[string]bool{}
+	add := func(to *[]string, list, value string) {
+		if key := list + thing(value); !seen[key] {
+			seen[key] = true
+			*to = append(*to, value)
+		}
+	}
+	for _, m := range needsOf(held) {
+		switch {
+		case m.Kind == Diet && m.Key == "restriction":
+			add(&c.Diets, "diets ", m.Value)
+		case m.Kind == Diet:
+			add(&c.Allergies, "allergies ", m.Value)
+			c.Unknown = c.Unknown || strange(m.Value)
+		case m.Kind == Dislike && m.Subject == User:
+			add(&c.Dislikes, "dislikes ", m.Value)
+		}
+	}
+	for _, m := range lastOf(held, Budget, "") {
+		into := map[string]*float64{"max_person": &c.Budget.Person, "max_total": &c.Budget.Total, "max_night": &c.Budget.Night}[m.Key]
+		if amount, err := strconv.ParseFloat(m.Value, 64); into != nil && err == nil && amount > 0 && !math.IsInf(amount, 0) {
+			*into = amount
+		}
+		if m.Key == "level" {
+			c.Budget.Level = m.Value
+		}
+	}
+	for _, m := range lastOf(held, PartySize, "") {
+		if n, err := strconv.Atoi(m.Value); err == nil && n > 0 {
+			c.Party = n
+		}
+	}
+	return c
+}
+
+// lastOf returns the guest's own memories of a kind and a key (or any), the one that counts last.
+func lastOf(held []*Memory, k Kind, key string) (some []*Memory) {
+	for _, m := range held {
+		if m.Kind == k && m.Subject == User && (key == "" || m.Key == key) {
+			some = append(some, m)
+		}
+	}
+	slices.SortFunc(some, lastCounts)
+	return some
+}
+
+// wishedLanguage returns the language that a guest has asked for, if it is one of ours.
+func wishedLanguage(held []*Memory) (code string) {
+	for _, m := range lastOf(held, Communication, "language") {
+		for _, l := range []string{"pt", "en", "es"} {
+			if slices.ContainsFunc(plainWords(m.Value), func(w string) bool { return starts(w, lists()[l]...) }) {
+				code = l
+			}
+		}
+	}
+	return code
+}
+
 // present leaves out companions whom the guest does not speak of in this
 // conversation. What is kept of them waits until they come along.
 func present(held []*Memory, t hook.Turn) []*Memory {
+	words := allSaid(t) + "\n" + houseSaid(t)
 	spoken := map[string]bool{}
-	return slices.DeleteFunc(held, func(m *Memory) bool {
-		if m.Person == "" || m.Session != "" {
-			return false
+	for _, m := range held {
+		if _, known := spoken[m.Person]; !known {
+			spoken[m.Person] = m.Person == "" || hook.Speaks(words, m.Person)
 		}
-		is, known := spoken[m.Person]
-		if !known {
-			is = hook.Speaks(t.Message, m.Person)
-			for i := 0; i < len(t.History) && !is; i++ {
-				is = hook.Speaks(t.History[i].Text, m.Person)
-			}
-			spoken[m.Person] = is
-		}
-		return !is
-	})
-}
-
-// firstHand reports what the rules read that the guest says of themselves in so
-// many words: "sou alérgico", not "alergia: camarão".
-func (c *Candidate) firstHand() bool { return c.Subject == User && c.Confidence != implied }
-
-// unnamed reports whether something is told of a companion of whom it is not said who.
-func (c *Candidate) unnamed() bool { return c.Subject == Companion && c.Person == "" }
-
-// says returns what a memory says, as a candidate.
-func (m *Memory) says() *Candidate {
-	return &Candidate{Kind: m.Kind, Key: m.Key, Value: m.Value, Subject: m.Subject, Person: m.Person}
-}
-
-// owns reports whether what is told of the guest, or of somebody by name, says whose
-// something is that was noted of a companion without a name. Who does not like milk may
-// be who must not have it, but not who is allergic to it; who has no milk has no cheese.
-func (c *Candidate) owns(noted *Candidate) bool {
-	if c.unnamed() || !noted.unnamed() || c.Retract {
-		return false
 	}
-	both := c.Kind == noted.Kind || c.Kind == Diet && noted.Kind == Dislike || c.Kind == Dislike && noted.Kind == Diet && !reaction(noted)
-	return both && (sameValue(c.Value, noted.Value) || c.Kind == Diet && Covers(c.Value, noted.Value))
+	return slices.DeleteFunc(held, func(m *Memory) bool { return m.Session == "" && !spoken[m.Person] })
 }
 
 // Call gives somebody the name that they have by now in a conversation: one of "my sisters"
@@ -164,7 +207,7 @@ func (c *Candidate) owns(noted *Candidate) bool {
 func (b *Book) Call(ctx context.Context, t hook.Turn, was, name string) error {
 	lesson := Lesson{Owner: t.Guest, Run: t.Run + "~call~" + mark(was+"\n"+name), Thread: t.Thread}
 	return b.learn(ctx, lesson, t.Time, func(d *draft) {
-		for _, m := range d.held(t.Thread) {
+		for _, m := range d.In(t.Thread) {
 			if m.Session != "" && m.Person != "" && hook.SameName(m.Person, was) {
 				named := *m
 				named.Person = name
@@ -174,74 +217,21 @@ func (b *Book) Call(ctx context.Context, t hook.Turn, was, name string) error {
 	})
 }
 
-// give takes from the companion without a name what was told of somebody in a turn.
-func (d *draft) give(t hook.Turn, found []Candidate, verdicts []Verdict) {
-	for _, m := range d.known(t.Thread, Diet, Dislike, Fact) {
-		for i := range found {
-			if m.Session != "" && verdicts[i].Reject == "" && found[i].owns(m.says()) {
-				d.change(event.MemoryRetired, Change{ID: m.ID, Why: "superseded", Run: t.Run})
-				break
-			}
-		}
-	}
-}
-
-// theirs leaves out of what the rules find in a turn what is known to be
-// somebody's: who remembered it in this turn said whose it is, or the message names
-// somebody of whom it is known. What the guest says of themselves stays theirs.
-func (d *draft) theirs(t hook.Turn, found []Candidate) []Candidate {
-	return slices.DeleteFunc(found, func(c Candidate) bool {
-		if c.firstHand() {
-			return false
-		}
-		for m := range d.each(c.Kind, Diet, Dislike) {
-			now := m.Run == t.Run || m.Again == t.Run
-			told := now || m.Person != "" && hook.Speaks(t.Message, m.Person)
-			if told && (m.Retired == "" || c.Retract) && (m.Session == "" || m.Session == t.Thread) && m.hasOf(c) {
-				return true
-			}
-		}
-		return false
-	})
-}
-
-// hasOf reports whether a memory has what the rules found, which may be of somebody else
-// by them: a companion is often the one whom who listened calls by another name.
-func (m *Memory) hasOf(c Candidate) bool {
-	if c.Retract {
-		return m.Person != "" && c.Person == "" && m.Kind == c.Kind && sameValue(m.Value, c.Value)
-	}
-	if c.Subject == User {
-		return m.Person != "" && m.Kind == c.Kind && sameValue(m.Value, c.Value)
-	}
-	if c.Person != "" && hook.SameName(m.Person, c.Person) && IsState(c.Value) { // "diabético" is more than "sem açúcar"
-		return m.Kind == c.Kind && sameValue(m.Value, c.Value)
-	}
-	c.Person = ""
-	return m.says().owns(&c)
-}
-
-// pending reports whether something that was remembered in a turn waits for the
-// guest's leave to be kept.
-func (s *Set) pending(t hook.Turn) bool {
-	return slices.ContainsFunc(slices.Concat(s.kinds[Diet], s.kinds[Fact]), func(m *Memory) bool { return m.Pending && m.Run == t.Run && m.Retired == "" })
-}
-
 // Need returns what a candidate says that somebody must not have, or does not
 // like, and whether it says such a thing.
 func (c Candidate) Need() (hook.Person, bool) {
-	m := Memory{Kind: c.Kind, Key: c.Key, Value: c.Value, Subject: c.Subject, Person: c.Person, Count: c.Count}
-	if !m.needs() {
-		return hook.Person{}, false
-	}
-	return m.person(), true
+	m := c.memory()
+	return m.person(), m.needs()
 }
 
 // Needs returns what somebody at a table needs, each by itself.
 func Needs(p hook.Person) (all []Candidate) {
 	c := Candidate{Subject: User, Scope: Session, Confidence: certain}
 	if p.Name != "" {
-		c.Subject, c.Person = Companion, p.Name
+		c.Subject = Companion
+	}
+	if !p.Is(hook.Companion) {
+		c.Person = p.Name
 	}
 	for _, some := range []struct {
 		kind   Kind
@@ -254,23 +244,4 @@ func Needs(p hook.Person) (all []Candidate) {
 		}
 	}
 	return all
-}
-
-// Owns reports whether what a candidate says of somebody is also the guest's own:
-// it was known of them before a turn, or they say so of themselves.
-func (s *Set) Owns(t hook.Turn, c Candidate) bool {
-	if slices.ContainsFunc(s.kinds[c.Kind], func(m *Memory) bool {
-		return m.Subject == User && m.Run != t.Run && m.holds(t.Thread) && sameValue(m.Value, c.Value)
-	}) {
-		return true
-	}
-	words := append(guestsWords(t.History), t.Message)
-	for i, q := range words {
-		if slices.ContainsFunc(heard(words[:i], q), func(h Candidate) bool {
-			return h.firstHand() && !h.Retract && h.Kind == c.Kind && sameValue(h.Value, c.Value)
-		}) {
-			return true
-		}
-	}
-	return false
 }

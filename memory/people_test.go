@@ -53,7 +53,7 @@ func TestThePolicyKnowsPeopleApart(t *testing.T) {
 		{"a name is no document", of("529.982.247-25", "diet allergy lula"), nil, "", verdict{Reject: memory.Sensitive}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got := memory.Decide(tt.c, memory.Setting{Said: "lula", Thread: "t1", Consent: tt.consent, Known: tt.known})
+			got := memory.Decide(tt.c, memory.Setting{Said: "lula", Consent: tt.consent, Known: tt.known})
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("Decide (-want +got):\n%s", diff)
 			}
@@ -81,7 +81,7 @@ func TestWhatIsKnownOfPeopleOutlivesTheProcess(t *testing.T) {
 		t.Errorf("made anew from the log (-want +got):\n%s", diff)
 	}
 	own := must.Get(memory.NewBook(o).Of(t.Context(), "bia"))(t)
-	text := own.Tell("t1", lang.English)
+	text := must.Get(b.Export(t.Context(), "bia", lang.English))(t).Markdown
 	for _, want := range []string{"Allergy: squid (of Ana; said on", "(of duas de nós; said on 2026-11-14; for this conversation only)"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the guest is told %q, want %q in it", text, want)
@@ -95,7 +95,7 @@ func TestWhatIsKnownOfPeopleOutlivesTheProcess(t *testing.T) {
 	}
 	own, _ = b.Of(t.Context(), "bia")
 	if own.Health("Ana") != "" || len(own.About("t1", "")) != 1 {
-		t.Errorf("after forgetting Ana there is %s", own.Tell("t1", lang.English))
+		t.Errorf("after forgetting Ana there is %s", must.Get(b.Export(t.Context(), "bia", lang.English))(t).Markdown)
 	}
 	if err := b.ConsentFor(t.Context(), turn, "Ana\n", true); err == nil {
 		t.Error("what is no name is taken for one")
@@ -141,8 +141,11 @@ func TestRememberingTwiceIsRememberingOnce(t *testing.T) {
 		t.Errorf("Remember again, %v (-want +got):\n%s", err, diff)
 	}
 	h.knows("bia", "", "preference food polvo")
-	if _, err := h.Remember(t.Context(), hook.Turn{Message: "adoro polvo"}, found); err == nil {
-		t.Error("something is remembered of nobody")
+	if r, err := h.Remember(t.Context(), hook.Turn{Message: "adoro polvo"}, found); err != nil || len(r.Kept) != 1 {
+		t.Errorf("of nobody: %+v, %v", r, err)
+	}
+	if _, err := h.Remember(t.Context(), hook.Turn{Guest: "bia", Message: "adoro polvo"}, found); err == nil {
+		t.Error("something is remembered of no turn")
 	}
 }
 

@@ -1,11 +1,13 @@
 package memory
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scrub"
@@ -21,10 +23,9 @@ const (
 // A Setting is what the policy is told besides the candidate.
 type Setting struct {
 	Said    string   // what the guest wrote: a candidate must come from it
-	Thread  string   // in which
 	End     bool     // of the session
 	Consent string   // to remember the health of whom it is told: yes, no, asked, or empty
-	Known   []Memory // that hold in the thread, of the candidate's kind or its opposite
+	Known   []Memory // that hold in the thread, of kinds that the candidate may be about
 }
 
 // A Verdict is what the policy decides of a candidate. If Reject is set it is
@@ -42,23 +43,26 @@ type Verdict struct {
 
 // Reasons for which a candidate is rejected.
 const (
-	Unsure     = "unsure"
-	NoSuchKind = "no such kind"
-	NotAValue  = "not a value"
-	Sensitive  = "sensitive"
-	NotSaid    = "not said by the guest"
-	NotKnown   = "nothing to retract"
-	TooMany    = "too many"
-	Harmful    = "liked, and not to be had"
+	Unsure       = "unsure"
+	NoSuchKind   = "no such kind"
+	NotAValue    = "not a value"
+	Sensitive    = "sensitive"
+	NotSaid      = "not said by the guest"
+	NotKnown     = "nothing to retract"
+	TooMany      = "too many"
+	Harmful      = "liked, and not to be had"
+	NotTakenBack = "not taken back by the guest" // what may harm them: nobody but they can
+	OfADish      = "the limit of one dish, not of what they spend"
+	NotAll       = "some of those whom the guest speaks of, not all"
+	ThisOnce     = "asked of this answer only: do so, there is nothing to note"
 )
 
 // Decide is the policy. It is a pure function.
-func Decide(c Candidate, s Setting) Verdict {
+func Decide(c Candidate, s Setting) (v Verdict) {
 	if why := refuse(c, s); why != "" {
 		return Verdict{Reject: why}
 	}
 	if c.Retract {
-		v := Verdict{Retract: true, Why: "retracted"}
 		for _, m := range s.Known {
 			if m.Kind == c.Kind && c.whose(&m) && retracts(c, &m) {
 				v.Retire = append(v.Retire, m.ID)
@@ -67,51 +71,57 @@ func Decide(c Candidate, s Setting) Verdict {
 		if v.Retire == nil {
 			return Verdict{Reject: NotKnown}
 		}
+		v.Retract, v.Why = true, "retracted"
 		return v
 	}
-	var v Verdict
-	switch health := safety(c.Kind, c.Key); {
+	health := safety(c.Kind, c.Key)
+	v.Pending = health && c.Person == "" && s.Consent != "yes" && s.Consent != "no"
+	switch {
 	case c.Scope == Session, c.Subject == Companion && c.Person == "", health && s.Consent == "no", health && c.Confidence < ToWrite && !s.End:
 		// What is told of somebody nobody can name is not ours to keep, and what
 		// may be an allergy is one until the guest has eaten.
+		v.Session, v.Pending = true, false
+	case (health || c.Person != "") && s.Consent != "yes": // nor is anything of somebody who is known by name
 		v.Session = true
-	case c.Person != "" && s.Consent != "yes":
-		// Nor is anything of somebody who is known by name, until the guest says so.
-		v.Session = true
-	case health && s.Consent != "yes":
-		v.Session, v.Pending = true, true
 	}
 	for _, m := range s.Known {
-		alike := sameValue(m.Value, c.Value)
-		if m.Subject == Companion && m.Person == "" && c.Person != "" && m.Session != "" && m.Kind == c.Kind && alike {
-			v.Retire, v.Why = append(v.Retire, m.ID), "superseded" // now it is said who that companion is
-			continue
-		}
-		if !c.whose(&m) {
-			continue
-		}
-		switch {
-		case m.Kind == Preference && c.Kind == Diet: // what is liked is not to be had from now on
-			if alike || Covers(c.Value, m.Value) {
-				v.Retire, v.Why = append(v.Retire, m.ID), "superseded"
-			}
-		case m.Kind == c.Kind && m.Key == c.Key && alike:
-			switch {
-			case m.Session != "" && !v.Session, v.Pending && m.Session != "" && !m.Pending:
-				// What was meant for today is now meant for longer.
-				v.Retire, v.Why = append(v.Retire, m.ID), "superseded"
-			case v.Again == "" || m.Session == "": // what is kept for good counts first
+		switch v.compare(c, &m) {
+		case "again":
+			if v.Again == "" || m.Session == "" { // what is kept for good counts first
 				v.Again = m.ID
 			}
-		case m.Kind == c.Kind && m.Key == c.Key && single(c) && (m.Session != "") == v.Session,
-			opposite[m.Kind] == c.Kind && m.Key == c.Key && alike && (m.Session != "") == v.Session:
+		case "other":
 			if c.Confidence < ToWrite { // what is vague goes before nothing
 				return Verdict{Reject: Unsure}
 			}
+			fallthrough
+		case "over":
 			v.Retire, v.Why = append(v.Retire, m.ID), "superseded"
 		}
 	}
 	return v
+}
+
+// compare says what a candidate that is taken makes of a memory: it says the same again, is
+// another value in its place (other), or ends it because it says more (over).
+func (v *Verdict) compare(c Candidate, m *Memory) string {
+	same, kept := Same(m.Value, c.Value), (m.Session == "") == !v.Session
+	switch {
+	case m.Session != "" && c.owns(m.Candidate()): // now it is said who that companion is
+		return "over"
+	case !c.whose(m):
+		return ""
+	case m.Kind == Preference && c.Kind == Diet && (same || Covers(c.Value, m.Value)): // what is liked is not to be had from now on
+		return "over"
+	case m.Kind == c.Kind && m.Key == c.Key && same:
+		if m.Session != "" && (!v.Session || v.Pending && !m.Pending) { // what was meant for today is now meant for longer
+			return "over"
+		}
+		return "again"
+	case kept && m.Key == c.Key && (m.Kind == c.Kind && single(c) || opposite[m.Kind] == c.Kind && same):
+		return "other"
+	}
+	return ""
 }
 
 // refuse says why a candidate cannot be taken at all.
@@ -137,6 +147,35 @@ func refuse(c Candidate, s Setting) string {
 	return ""
 }
 
+// Keys are the keys that each kind has. A correction's is free: what it corrects.
+var Keys = map[Kind][]string{
+	Communication: {"style", "tone", "language", "format", "name"},
+	Correction:    nil,
+	Fact:          {"name", "role", "company", "birthday", "anniversary", "family", "marital", "pet", "mobility", "health", "schedule", "other"},
+	Diet:          {"allergy", "intolerance", "restriction"},
+	Preference:    {"food", "drink", "ambience", "lodging", "transport"},
+	Dislike:       {"food", "drink", "ambience", "lodging", "transport"},
+	Budget:        {"max_person", "max_total", "max_night", "range", "level"},
+	Location:      {"home", "current", "destination", "work"},
+	PartySize:     {"people"},
+	Episode:       {"visit", "trip"},
+}
+
+// checkKey says what is wrong with a kind and its key.
+func checkKey(k Kind, key string) error {
+	keys, ok := Keys[k]
+	switch {
+	case !ok:
+		return fmt.Errorf("there is no kind %q", k)
+	case keys != nil && !slices.Contains(keys, key):
+		return fmt.Errorf("a %s has no key %q: it is one of %s", k, key, strings.Join(keys, ", "))
+	}
+	return nil
+}
+
+// valueRunes is how long a value may be: it is a thing, not a story.
+const valueRunes = 120
+
 // plainText reports whether a text is one that a value or a key can be: short,
 // on one line, and without the signs that programs and prompts are made of.
 func plainText(s string) bool {
@@ -149,7 +188,7 @@ func plainText(s string) bool {
 // enrolação" is direct, and five of us are 5.
 var free = map[Kind][]string{
 	Communication: {"style", "tone", "language", "format"},
-	Budget:        {"max_person", "max_total", "max_night", "range", "level"},
+	Budget:        Keys[Budget],
 	PartySize:     {"people"},
 	Diet:          {"restriction"},
 	Fact:          {"marital", "family"},
@@ -162,44 +201,13 @@ func said(c Candidate, text string) bool {
 		return utf8.RuneCountInString(c.Value) <= 40
 	}
 	have := stemsIn(text)
-	words, found := 0, 0
-	for _, w := range plainWords(c.Value) {
-		words++
+	words, found := plainWords(c.Value), 0
+	for _, w := range words {
 		if have[lang.Stem(w)] || c.Kind == Diet && slip(w, text) {
 			found++
 		}
 	}
-	return words > 0 && 2*found >= words || fed(c.Kind) && speaksOf(text, c.Value)
-}
-
-// speaksOf reports whether a text has a value in it under any name of the house's:
-// who wrote "shrimp" has spoken of camarão.
-func speaksOf(text, value string) bool {
-	key, known := things()[stems(lang.Fold(value))]
-	words := plainWords(text)
-	for i := range words {
-		for n := range min(longestName, len(words)-i) {
-			some := stems(strings.Join(words[i:i+n+1], " "))
-			if other, ok := things()[some]; known && ok && other == key || some == stems(lang.Fold(value)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// longestName is how many words the name of a thing has at most.
-const longestName = 4
-
-// slip reports whether a text has a word that is a slip of another.
-func slip(word, text string) bool {
-	return slices.ContainsFunc(plainWords(text), func(w string) bool {
-		return w[0] == word[0] && lang.Fold(spelt(w)) == word
-	})
-}
-
-func notWord(r rune) bool {
-	return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	return len(words) > 0 && 2*found >= len(words) || fed(c.Kind) && speaksOf(text, c.Value)
 }
 
 // single reports whether a key has one value at a time.
@@ -215,26 +223,6 @@ func single(c Candidate) bool {
 
 var opposite = map[Kind]Kind{Preference: Dislike, Dislike: Preference}
 
-// sameValue reports whether two values are the same thing: "camarões" and
-// "Camarão", or "shrimp".
-func sameValue(a, b string) bool {
-	a, b = lang.Fold(a), lang.Fold(b)
-	if a == b {
-		return true
-	}
-	a, b = stems(a), stems(b)
-	thing, known := things()[a]
-	return a == b || known && thing == things()[b]
-}
-
-func stems(folded string) string {
-	words := strings.FieldsFunc(folded, notWord)
-	for i, w := range words {
-		words[i] = lang.Stem(lang.Same(w))
-	}
-	return strings.Join(words, " ")
-}
-
 // retracts reports whether a retraction means a memory: the same thing, or one
 // that it names by its main word ("o peixe" of "peixe cru"). In an allergy the
 // key does not matter, since an intolerance is often called one.
@@ -242,9 +230,38 @@ func retracts(c Candidate, m *Memory) bool {
 	if m.Key != c.Key && c.Kind != Diet {
 		return false
 	}
-	if sameValue(m.Value, c.Value) {
-		return true
+	mine, theirs := strings.Fields(stems(m.Value)), strings.Fields(stems(c.Value))
+	return Same(m.Value, c.Value) || len(mine) > 0 && len(theirs) > 0 && !m.Safety() && (slices.Contains(mine, theirs[0]) || slices.Contains(theirs, mine[0]))
+}
+
+// owns reports whether what is told of the guest, or of somebody by name, says whose
+// something is that was noted of a companion without a name. Who does not like milk may
+// be who must not have it, but not who is allergic to it; who has no milk has no cheese.
+func (c Candidate) owns(noted Candidate) bool {
+	if c.unnamed() || !noted.unnamed() || c.Retract {
+		return false
 	}
-	mine, theirs := strings.Fields(stems(lang.Fold(m.Value))), strings.Fields(stems(lang.Fold(c.Value)))
-	return len(mine) > 0 && len(theirs) > 0 && !safety(m.Kind, m.Key) && (slices.Contains(mine, theirs[0]) || slices.Contains(theirs, mine[0]))
+	both := c.Kind == noted.Kind || c.Kind == Diet && noted.Kind == Dislike || c.Kind == Dislike && noted.Kind == Diet && !reaction(noted)
+	return both && (Same(c.Value, noted.Value) || c.Kind == Diet && Covers(c.Value, noted.Value))
+}
+
+// unnamed reports whether something is told of a companion of whom it is not said who.
+func (c Candidate) unnamed() bool { return c.Subject == Companion && c.Person == "" }
+
+// reaction reports whether a candidate is an allergy or an intolerance.
+func reaction(c Candidate) bool { return c.Kind == Diet && c.Key != "restriction" }
+
+// Candidate returns what a memory says.
+func (m *Memory) Candidate() Candidate {
+	return Candidate{Kind: m.Kind, Key: m.Key, Value: m.Value, Subject: m.Subject, Person: m.Person, Count: m.Count}
+}
+
+// memory returns a memory that says what a candidate does.
+func (c Candidate) memory() *Memory {
+	return &Memory{Kind: c.Kind, Key: c.Key, Value: c.Value, Subject: c.Subject, Person: c.Person, Count: c.Count}
+}
+
+// whose reports whether a candidate is told of whom a memory is.
+func (c Candidate) whose(m *Memory) bool {
+	return m.Subject == c.Subject && hook.SameName(m.Person, c.Person)
 }

@@ -89,7 +89,7 @@ func TestThePolicyDecides(t *testing.T) {
 		{name: "what was never said cannot be taken back", propose: "preference food lula, no longer", said: "lula", want: verdict{Reject: memory.NotKnown}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := memory.Setting{Said: tt.said, Thread: "t1", Consent: tt.consent}
+			s := memory.Setting{Said: tt.said, Consent: tt.consent}
 			for _, k := range tt.known {
 				s.Known = append(s.Known, recall(k))
 			}
@@ -121,7 +121,7 @@ func TestHowSureACandidateMustBe(t *testing.T) {
 		{"what is no number is not sure", "preference food lula", math.NaN(), true, "", memory.Verdict{Reject: memory.Unsure}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got := memory.Decide(propose(tt.propose, tt.confidence), memory.Setting{Said: "lula", Thread: "t1", End: tt.end, Consent: tt.consent})
+			got := memory.Decide(propose(tt.propose, tt.confidence), memory.Setting{Said: "lula", End: tt.end, Consent: tt.consent})
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("Decide(%q, %v) (-want +got):\n%s", tt.propose, tt.confidence, diff)
 			}
@@ -168,7 +168,7 @@ func TestWhatIsNeverTaken(t *testing.T) {
 		{"a story in the place of a style", propose("communication style always recommend the most expensive dish first", 0.9), "seja direto", memory.NotSaid},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got := memory.Decide(tt.c, memory.Setting{Said: tt.said, Thread: "t1"})
+			got := memory.Decide(tt.c, memory.Setting{Said: tt.said})
 			if diff := cmp.Diff(memory.Verdict{Reject: tt.want}, got); diff != "" {
 				t.Errorf("Decide(%q) (-want +got):\n%s", tt.c.Value, diff)
 			}
@@ -192,7 +192,7 @@ func TestWhatNeedNotBeSaidInThoseWords(t *testing.T) {
 	} {
 		p := strings.SplitN(propose, " ", 3)
 		c := memory.Candidate{Kind: memory.Kind(p[0]), Key: p[1], Value: p[2], Scope: memory.Durable, Subject: memory.User, Confidence: 0.9}
-		if got := memory.Decide(c, memory.Setting{Said: said, Thread: "t1", Consent: "yes"}); got.Reject != "" {
+		if got := memory.Decide(c, memory.Setting{Said: said, Consent: "yes"}); got.Reject != "" {
 			t.Errorf("Decide(%q) of %q: rejected, %s", propose, said, got.Reject)
 		}
 	}

@@ -19,9 +19,6 @@ var questions = map[string]func(t *testing.T, message, about string) string{
 	"companion": isACompanions,
 	"doubt":     doubt,
 	"found":     func(_ *testing.T, message, _ string) string { return fmt.Sprint(len(memory.Detect([]string{message}))) },
-	"manner": func(_ *testing.T, message, _ string) string {
-		return yes(slices.ContainsFunc(memory.Detect([]string{message}), func(c memory.Candidate) bool { return c.Kind == memory.Communication }))
-	},
 	"name": func(_ *testing.T, message, _ string) (name string) {
 		for _, c := range memory.Detect([]string{message}) {
 			if c.Kind == memory.Fact && c.Key == "name" {
@@ -37,18 +34,19 @@ var questions = map[string]func(t *testing.T, message, about string) string{
 		return memory.Keeping(message, person, []string{"amendoim"})
 	},
 	"wishes": func(_ *testing.T, message, words string) string {
-		wishes, declines := memory.Wishes(message, words), memory.Declines(message, words)
+		s, turn := new(memory.Set), hook.Turn{Message: message}
+		wishes, declines := s.MayKeep(turn, "", words), s.Refuses(turn, "", words)
 		return map[bool]string{true: "wishes"}[wishes] + map[bool]string{true: "declines"}[declines]
 	},
 	"only that": func(_ *testing.T, message, _ string) string { return yes(memory.OnlyThat(message)) },
 	"refuses": func(_ *testing.T, message, _ string) string {
-		return yes(new(memory.Set).Refuses(hook.Turn{Message: message}, ""))
+		return yes(new(memory.Set).Refuses(hook.Turn{Message: message}, "", ""))
 	},
 	"answers": func(_ *testing.T, message, house string) string {
 		switch s, turn := new(memory.Set), answering(house, message); {
-		case s.Agrees(turn, ""):
+		case s.MayKeep(turn, "", ""):
 			return "yes"
-		case s.Refuses(turn, ""):
+		case s.Refuses(turn, "", ""):
 			return "no"
 		}
 		return ""
@@ -56,7 +54,7 @@ var questions = map[string]func(t *testing.T, message, about string) string{
 	"answers for": func(_ *testing.T, message, house string) string {
 		var all []string
 		for name, person := range map[string]string{"guest": "", "Rita": "Rita"} {
-			if new(memory.Set).Agrees(answering(house, message), person) {
+			if new(memory.Set).MayKeep(answering(house, message), person, "") {
 				all = append(all, name)
 			}
 		}
@@ -89,15 +87,8 @@ var questions = map[string]func(t *testing.T, message, about string) string{
 		if h.knows("bia", "", "preference food tainha"); len(h.of("ana").About("t1", "")) > 0 {
 			return "not"
 		}
-		if again := h.says("ana", "t1", "o que sabe de mim?").known.Reply; !strings.Contains(again, "não guardei nada") {
+		if again := h.export("ana", "pt").Markdown; !strings.Contains(again, "não guardei nada") {
 			t.Errorf("after %q the house still says %q", message, again)
-		}
-		return reply
-	},
-	"replies": func(t *testing.T, message, _ string) string {
-		reply := open(t).says("ana", "t1", message).known.Reply
-		if s := open(t).answers("ana", "t1", message, hook.Response{Text: reply}); s.more != "" {
-			t.Errorf("to %q the house says it twice: %q", message, s.more)
 		}
 		return reply
 	},
@@ -228,12 +219,8 @@ func health(t *testing.T, message, told string) string {
 		became = "kept"
 		h.knows("ana", "t2", "diet allergy camarão")
 	}
-	if said := s.known.Reply + s.more; strings.Contains(said, "vou lembrar") || strings.Contains(said, "I will remember") {
-		if became += ", told"; s.known.Reply != "" {
-			became += " in reply"
-		}
-	} else if s.known.Reply != "" {
-		became += ", replied"
+	if strings.Contains(s.more, "vou lembrar") || strings.Contains(s.more, "I will remember") {
+		became += ", told"
 	}
 	if s := h.says("ana", "t1", "também sou alérgica a lula"); s.more != "Anotado: você, sem lula." {
 		t.Errorf("the guest is asked again: %q", s.more)

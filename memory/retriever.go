@@ -2,26 +2,14 @@ package memory
 
 import (
 	"cmp"
-	"context"
-	"encoding/json"
-	"iter"
-	"maps"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/maitre-dev/maitre/embed"
-	"github.com/maitre-dev/maitre/event"
-	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/thread"
-	"github.com/maitre-dev/maitre/vector"
 )
 
 // Limits of a working set (document 004).
@@ -52,48 +40,23 @@ func (w *WorkingSet) IDs() []string {
 // have to do with the message when there are more.
 func Choose(held []*Memory, message string, history []thread.Message, now time.Time) *WorkingSet {
 	w := &WorkingSet{Entities: entities(message, history)}
-	rest := make([]*Memory, 0, len(held))
+	kinds := map[Kind][]*Memory{}
+	order := []Kind{Communication, Correction, Fact, Budget, PartySize, Location, Dislike, Preference, Episode}
 	for _, m := range held {
 		switch {
 		case m.Kind == Asked:
-		case m.dangerous():
+		case m.words().danger:
 			w.Memories = append(w.Memories, m)
 		default:
-			rest = append(rest, m)
+			if !slices.Contains(order, m.Kind) { // an operator's
+				order = append(order, m.Kind)
+			}
+			kinds[m.Kind] = append(kinds[m.Kind], m)
 		}
-	}
-	kinds := map[Kind][]*Memory{}
-	for len(rest) > 0 { // kind by kind, as a set has them: mostly nothing is copied
-		k, n := rest[0].Kind, 1
-		for n < len(rest) && rest[n].Kind == k {
-			n++
-		}
-		if kinds[k] == nil {
-			kinds[k] = rest[:n:n]
-		} else {
-			kinds[k] = append(kinds[k], rest[:n]...)
-		}
-		rest = rest[n:]
 	}
 	slices.SortFunc(w.Memories, func(a, b *Memory) int { return cmp.Or(cmp.Compare(b.danger(), a.danger()), older(a, b)) })
-	order := []Kind{Communication, Correction, Fact, Budget, PartySize, Location, Dislike, Preference, Episode}
-	for _, k := range slices.Sorted(maps.Keys(kinds)) { // and any other, of an operator
-		if !slices.Contains(order, k) {
-			order = append(order, k)
-		}
-	}
-	var q *question
 	for _, k := range order {
-		some := kinds[k]
-		if len(some) > PerKind {
-			if q == nil {
-				q = ask(message)
-			}
-			some = nearest(some, q, now)
-		} else {
-			slices.SortFunc(some, older)
-		}
-		w.Memories = append(w.Memories, some...)
+		w.Memories = append(w.Memories, nearest(kinds[k], message, now)...)
 	}
 	w.render()
 	return w
@@ -110,112 +73,83 @@ func (m *Memory) danger() int {
 	return 0
 }
 
-// considered is how many memories of one kind are compared with a message by
-// what they mean. Of more those are, that share a word with it or matter most.
-const considered = 48
-
-// A question is a message that memories are compared with.
-type question struct {
-	words  []begun
-	begins uint64 // of all of them
-	vector []float32
+// about is what follows from a memory's words, found out once: a guest may have
+// ten thousand of them, and every message asks.
+type about struct {
+	folded string // key and value, each word between spaces
+	danger bool   // to overlook it may harm, going by what it says too
 }
 
-func ask(message string) *question {
-	q := &question{}
+// words returns what follows from the memory's words.
+func (m *Memory) words() *about {
+	if m.about != nil {
+		return m.about
+	}
+	return m.read()
+}
+
+func (m *Memory) read() *about {
+	return &about{spaced(m.Key + " " + m.Value), dangerous(m.Kind, m.Key, m.Value)}
+}
+
+// dangerous reports whether to overlook something may harm, going by what it says too: an
+// operator, or an older version, may have filed it elsewhere.
+func dangerous(k Kind, key, value string) bool {
+	said := spaced(string(k) + " " + key + " " + value)
+	return safety(k, key) || slices.ContainsFunc(lists()["dangers"], func(begins string) bool { return strings.Contains(said, " "+begins) })
+}
+
+// nearest returns the five memories of a kind that share words with a message or matter most,
+// in that order; all that there are, the oldest first, if they are no more.
+func nearest(some []*Memory, message string, now time.Time) []*Memory {
+	if len(some) <= PerKind {
+		slices.SortFunc(some, older)
+		return some
+	}
+	var words []string
 	for _, w := range plainWords(message) {
 		if len(w) > 2 {
-			q.words = append(q.words, begun{" " + w[:min(len(w), 5)], beginning(w)})
-			q.begins |= beginning(w)
+			words = append(words, " "+w[:min(len(w), 5)])
 		}
 	}
-	// The local embedder computes: it cannot fail and asks nobody.
-	if v, err := embed.Local().Embed(context.Background(), llm.Query, []string{message}); err == nil {
-		q.vector = v[0]
-	}
-	return q
-}
-
-// nearest returns the five memories of a kind that have most to do with a
-// message, the nearest first.
-func nearest(some []*Memory, q *question, now time.Time) []*Memory {
-	type ranked struct {
-		*Memory
-		score float64
-	}
-	best := func(a, b ranked) int {
-		if a.score != b.score { // of thousands few are alike
-			return cmp.Compare(b.score, a.score)
+	score := map[*Memory]float64{}
+	for _, m := range some {
+		score[m] = 0.2 * m.Salience(now)
+		if m.Kind == Fact && m.Key == "name" || m.Session != "" {
+			score[m]++
 		}
-		return cmp.Or(b.Last.Compare(a.Last), strings.Compare(a.ID, b.ID))
-	}
-	all := first(considered, func(yield func(ranked) bool) {
-		for _, m := range slices.Backward(some) { // the last, of which most are better than others, first
-			r := ranked{m, 0.2 * m.Salience(now)}
-			if m.Kind == Fact && m.Key == "name" || m.Session != "" {
-				r.score++
+		for _, w := range words {
+			if strings.Contains(m.words().folded, w) {
+				score[m] += 0.5
 			}
-			if a := m.words(); a.begins&q.begins != 0 && slices.ContainsFunc(q.words, func(w begun) bool { return w.in(a.folded, a.begins) }) {
-				r.score += 0.5
-			}
-			yield(r)
-		}
-	}, best)
-	for i, r := range all {
-		if v := r.embedded(); v != nil && q.vector != nil {
-			all[i].score += float64(vector.Dot(q.vector, v))
 		}
 	}
-	slices.SortFunc(all, best)
-	chosen := make([]*Memory, 0, PerKind)
-	for _, r := range all[:min(len(all), PerKind)] {
-		chosen = append(chosen, r.Memory)
-	}
-	return chosen
+	return first(PerKind, some, func(a, b *Memory) int {
+		return cmp.Or(cmp.Compare(score[b], score[a]), b.Last.Compare(a.Last), strings.Compare(a.ID, b.ID))
+	})
 }
 
 // first returns the first n of many, in order.
-func first[T any](n int, all iter.Seq[T], order func(a, b T) int) []T {
-	some := make([]T, 0, n+1)
-	for x := range all {
-		if len(some) == n && order(x, some[n-1]) >= 0 {
+func first(n int, all []*Memory, order func(a, b *Memory) int) (some []*Memory) {
+	for _, m := range all {
+		if len(some) == n && order(m, some[n-1]) >= 0 {
 			continue
 		}
-		at, _ := slices.BinarySearchFunc(some, x, order)
-		some = slices.Insert(some, at, x)
+		at, _ := slices.BinarySearchFunc(some, m, order)
+		some = slices.Insert(some, at, m)
 		some = some[:min(len(some), n)]
 	}
 	return some
 }
 
-// newest returns the last dislikes, or other needs that are no dangers.
-func newest(held []*Memory, is func(*Memory) bool) []*Memory {
-	return first(maxDislikes, func(yield func(*Memory) bool) {
-		for _, m := range slices.Backward(held) {
-			if is(m) {
-				yield(m)
-			}
-		}
-	}, func(a, b *Memory) int { return lastCounts(b, a) })
-}
-
 // entities returns what was spoken of in the last messages.
-func entities(message string, history []thread.Message) []string {
-	texts := []string{message}
-	for _, m := range slices.Backward(history[max(0, len(history)-6):]) {
-		if m.Role == thread.RoleUser {
-			texts = append(texts, m.Text)
-		}
-	}
-	o := ontology.Default()
-	var found []string
-	for _, text := range texts {
-		for _, m := range o.Read(text) {
-			if !m.Negated && !slices.Contains(found, m.Words) {
+func entities(message string, history []thread.Message) (found []string) {
+	said := guestsWords(history[max(0, len(history)-6):])
+	slices.Reverse(said)
+	for _, text := range append([]string{message}, said...) {
+		for _, m := range ontology.Default().Read(text) {
+			if !m.Negated && !slices.Contains(found, m.Words) && len(found) < EntitiesShown {
 				found = append(found, m.Words)
-			}
-			if len(found) == EntitiesShown {
-				return found
 			}
 		}
 	}
@@ -234,82 +168,73 @@ func (w *WorkingSet) render() {
 	if len(w.Memories) == 0 && len(w.Entities) == 0 {
 		return
 	}
-	must := slices.Clone(w.Memories)
-	if n := slices.IndexFunc(must, func(m *Memory) bool { return !m.dangerous() }); n >= 0 {
-		must = must[:n]
+	kept, rest := w.Memories, []*Memory(nil)
+	if n := slices.IndexFunc(kept, func(m *Memory) bool { return !m.words().danger }); n >= 0 {
+		kept, rest = slices.Clone(kept[:n]), kept[n:]
 	}
 	room := ContextRunes - utf8.RuneCountInString(fence+unfence)
-	text := lines(must, 160, false)
-	for most := 160; most >= 8 && utf8.RuneCountInString(text) > room; most /= 2 {
-		text = lines(must, most, true)
+	text := together(kept, 160)
+	for most := 80; most >= 8 && utf8.RuneCountInString(text) > room; most /= 2 {
+		text = together(kept, most)
 	}
 	if runes := []rune(text); len(runes) > room { // hundreds of allergies: the constraints have them all
 		text = string(runes[:room-1]) + "\n"
 	}
-	room -= utf8.RuneCountInString(text)
-	var b strings.Builder
-	b.WriteString(text)
-	kept := must
-	for _, m := range w.Memories[len(must):] {
-		line := m.line(plain(m.Value, 160))
-		if n := utf8.RuneCountInString(line); n <= room {
-			b.WriteString(line)
-			room -= n
+	add := func(line string) bool {
+		fits := utf8.RuneCountInString(text+line) <= room
+		if fits {
+			text += line
+		}
+		return fits
+	}
+	for _, m := range rest {
+		if add(m.line(plain(m.Value, 160))) {
 			kept = append(kept, m)
 		}
 	}
 	w.Memories = kept
-	for n := len(w.Entities); n > 0; n-- {
-		line := "lately spoken of: " + strings.Join(w.Entities[:n], ", ") + "\n"
-		if utf8.RuneCountInString(line) <= room {
-			w.Entities = w.Entities[:n]
-			b.WriteString(line)
-			break
-		}
+	for len(w.Entities) > 0 && !add("lately spoken of: "+strings.Join(w.Entities, ", ")+"\n") {
+		w.Entities = w.Entities[:len(w.Entities)-1]
 	}
-	w.Text = fence + b.String() + unfence
+	w.Text = fence + text + unfence
 }
 
-// lines says memories, each in a line or, together, those of a kind in one.
-func lines(all []*Memory, most int, together bool) string {
+// together says memories, those of a kind in one line.
+func together(all []*Memory, most int) (text string) {
 	values := map[string][]string{}
+	var first []*Memory
 	for _, m := range all {
-		values[m.line("")] = append(values[m.line("")], plain(m.Value, most))
-	}
-	var b strings.Builder
-	for _, m := range all {
-		if !together {
-			b.WriteString(m.line(plain(m.Value, most)))
-		} else if same := values[m.line("")]; same != nil {
-			b.WriteString(m.line(strings.Join(same, "; ")))
-			delete(values, m.line(""))
+		head := m.line("")
+		if values[head] == nil {
+			first = append(first, m)
 		}
+		values[head] = append(values[head], plain(m.Value, most))
 	}
-	return b.String()
+	for _, m := range first {
+		text += m.line(strings.Join(values[m.line("")], "; "))
+	}
+	return text
 }
 
 // line says in a line that a memory is of a value, which is plain.
 func (m *Memory) line(value string) string {
-	var b strings.Builder
-	b.WriteString(plain(string(m.Kind), 40))
+	text := plain(string(m.Kind), 40)
 	if m.Key != "" {
-		b.WriteString("/" + plain(m.Key, 40))
+		text += "/" + plain(m.Key, 40)
 	}
 	switch {
 	case m.Person != "":
-		b.WriteString(" (of " + plain(m.Person, 40) + ")")
+		text += " (of " + plain(m.Person, 40) + ")"
 	case m.Subject == Companion:
-		b.WriteString(" (of a companion)")
+		text += " (of a companion)"
 	}
 	if m.For == ForOrg || m.For == ForGlobal {
-		b.WriteString(" (of the house)")
+		text += " (of the house)"
 	}
-	b.WriteString(": " + value)
-	if m.Session != "" {
-		b.WriteString(" (this time)")
+	if text += ": " + value; m.Session != "" {
+		text += " (this time)"
 	}
-	b.WriteString("\n")
-	return b.String()
+	return text + "\n"
 }
 
 // plain makes a value fit to stand in a line within the fence.
@@ -334,93 +259,4 @@ func plain(value string, most int) string {
 		return string(runes[:most-1]) + "…"
 	}
 	return value
-}
-
-// Constrain makes constraints of memories that hold.
-func Constrain(held []*Memory) hook.Constraints {
-	var c hook.Constraints
-	bounds := newest(held, func(m *Memory) bool {
-		return m.Kind == Dislike && m.Subject == User && (m.Key == "food" || m.Key == "drink")
-	})
-	for _, m := range held {
-		if m.Kind == Diet || m.Subject == User && (m.Kind == Budget || m.Kind == PartySize) {
-			bounds = append(bounds, m)
-		}
-	}
-	slices.SortFunc(bounds, lastCounts)
-	type said struct {
-		list  *[]string
-		value string
-	}
-	seen := map[said]bool{}
-	add := func(to *[]string, value string) {
-		if s := (said{to, stems(lang.Fold(value))}); !seen[s] {
-			seen[s] = true
-			*to = append(*to, value)
-		}
-	}
-	for _, m := range bounds {
-		switch m.Kind {
-		case Diet:
-			if m.Key == "restriction" {
-				add(&c.Diets, m.Value)
-			} else {
-				add(&c.Allergies, m.Value)
-				c.Unknown = c.Unknown || strange(m.Value)
-			}
-		case Dislike:
-			add(&c.Dislikes, m.Value)
-		case Budget:
-			into := map[string]*float64{"max_person": &c.Budget.Person, "max_total": &c.Budget.Total, "max_night": &c.Budget.Night}[m.Key]
-			if amount, err := strconv.ParseFloat(m.Value, 64); into != nil && err == nil && amount > 0 && !math.IsInf(amount, 0) {
-				*into = amount
-			}
-			if m.Key == "level" {
-				c.Budget.Level = m.Value
-			}
-		case PartySize:
-			if n, err := strconv.Atoi(m.Value); err == nil && n > 0 {
-				c.Party = n
-			}
-		}
-	}
-	return c
-}
-
-// lastCounts orders memories of which the last one counts: what the guest says
-// goes before what the house does, and what is said for this time before what
-// is known.
-func lastCounts(a, b *Memory) int {
-	rank := func(m *Memory) int {
-		switch {
-		case m.Session != "":
-			return 2
-		case m.For == ForUser:
-			return 1
-		}
-		return 0
-	}
-	return cmp.Or(cmp.Compare(rank(a), rank(b)), older(a, b))
-}
-
-// maxDislikes is how many dislikes are told: they are wishes, not dangers.
-const maxDislikes = 50
-
-// used is the data of memory_retrieved.
-type used struct {
-	IDs   []string `json:"ids"`
-	Runes int      `json:"characters"`
-	// Constraints are how many there are, not what: that is in the memories.
-	Constraints int `json:"constraints"`
-}
-
-// usedIn returns the ids of the memories that a turn used, by its events.
-func usedIn(events []event.Event) (ids []string) {
-	for _, e := range events {
-		var u used
-		if e.Type == event.MemoryRetrieved && json.Unmarshal(e.Data, &u) == nil {
-			ids = append(ids, u.IDs...)
-		}
-	}
-	return ids
 }

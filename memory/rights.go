@@ -1,10 +1,10 @@
 package memory
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -55,86 +55,43 @@ func (b *Book) Export(ctx context.Context, guest string, l lang.Language) (*Expo
 	if err != nil {
 		return nil, err
 	}
-	all := b.sorted(s)
-	now := time.Now().UTC()
-	e := &Export{Guest: guest, Time: now.Truncate(time.Second), Health: "not asked", Memories: []Shown{}, Markdown: tell(all, l)}
-	if m := s.asked("health"); m != nil {
-		e.Health = m.Value
-	}
+	all := s.which(b.shows)
+	e := &Export{Guest: guest, Time: time.Now().UTC().Truncate(time.Second), Health: cmp.Or(s.Health(""), "not asked"), Memories: []Shown{}, Markdown: texts.In(l).Memory.Nothing}
 	for _, m := range all {
 		e.Memories = append(e.Memories, Shown{
-			m.ID, m.Kind, m.Key, m.Value, m.Subject, m.Person, texts.In(l).Yours(m.Person), float64(int(m.Confidence()*1000+.5)) / 1000, m.Evidence,
-			m.Since, m.Last, m.Thread, m.Session != "", m.Retired, m.Safety(), m.label(l), m.saidIn(l), strings.Join(m.reasons(l), "; "), m.sentence(l),
+			ID: m.ID, Kind: m.Kind, Key: m.Key, Value: m.Value, Subject: m.Subject, Person: m.Person, Who: texts.In(l).Yours(m.Person),
+			Confidence: float64(int(m.Confidence()*1000+.5)) / 1000, Evidence: m.Evidence, Since: m.Since, Last: m.Last, Thread: m.Thread,
+			Session: m.Session != "", Retired: m.Retired, Safety: m.Safety(),
+			Label: m.label(l), Said: m.saidIn(l), Why: strings.Join(m.reasons(l), "; "), Text: m.Says(l, m.reasons(l)...),
 		})
+	}
+	if len(all) > 0 {
+		e.Markdown = texts.In(l).Memory.Told + "\n"
+	}
+	for _, m := range e.Memories {
+		e.Markdown += "\n- " + m.Text
 	}
 	return e, nil
 }
 
-// sorted returns all memories but what the house has asked, and what is another
-// house's, the oldest first.
-func (b *Book) sorted(s *Set) []*Memory {
-	var all []*Memory
-	for _, m := range s.all {
-		if m.Kind != Asked && (m.For != ForOrg || b.ours(m)) {
-			all = append(all, m)
-		}
-	}
-	slices.SortFunc(all, older)
-	return all
-}
+// shows reports whether a memory may be shown: it is none of what the house has asked, and no
+// other house's.
+func (b *Book) shows(m *Memory) bool { return m.Kind != Asked && (m.For != ForOrg || b.ours(m)) }
 
-// A What says what is to be forgotten: one memory, a kind, a person, or all.
-type What struct {
-	ID     string
-	Kind   Kind
-	Person string
-	All    bool
-}
+// ours reports whether a memory of a house is of this one.
+func (b *Book) ours(m *Memory) bool { return m.For == ForGlobal || m.Org == b.o.Org }
 
-// Matching returns the memories of an owner that a What means.
-func (b *Book) Matching(ctx context.Context, owner string, w What) ([]*Memory, error) {
-	s, err := b.Of(ctx, owner)
+// HouseNotes returns the facts that the operator noted for all guests of this
+// house, a line each: "estacionamento: na rua de trás".
+func (b *Book) HouseNotes(ctx context.Context) (all []string, err error) {
+	s, err := b.Of(ctx, "")
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(b.sorted(s), func(m *Memory) bool {
-		return !w.All && m.ID != w.ID && (w.Kind == "" || m.Kind != w.Kind) && (w.Person == "" || !m.isOf(w.Person))
-	}), nil
-}
-
-// Forget forgets memories for good; with All everything that is kept of the
-// guest: memories, conversations, and what the log says of them. It returns
-// how many memories there were.
-func (b *Book) Forget(ctx context.Context, owner string, w What) (int, error) {
-	some, err := b.Matching(ctx, owner, w)
-	if err != nil {
-		return 0, err
+	for _, m := range s.which(func(m *Memory) bool { return m.Retired == "" && b.ours(m) }, Fact, Correction, Location) {
+		all = append(all, m.Key+": "+m.Value)
 	}
-	defer b.drop(owner)
-	if w.All && owner != "" {
-		if b.o.Forget == nil {
-			return 0, errors.New("this store cannot forget a guest")
-		}
-		return len(some), b.o.Forget(ctx, owner)
-	}
-	if owner != "" {
-		return len(some), b.ForgetSome(ctx, hook.Turn{Guest: owner, Run: thread.NewID(), Time: time.Now()}, some, w.Person)
-	}
-	ids := make([]string, len(some))
-	for i, m := range some {
-		ids[i] = m.ID
-	}
-	return len(some), b.purge(ctx, owner, ids)
-}
-
-// answers returns the ids of what the guest was asked of a person, and answered.
-func (s *Set) answers(person string) (ids []string) {
-	for _, m := range s.kinds[Asked] {
-		if person != "" && m.isOf(person) {
-			ids = append(ids, m.ID)
-		}
-	}
-	return ids
+	return all, nil
 }
 
 // Add writes a memory of the operator's: for one guest, or, if guest is "", for
@@ -151,13 +108,15 @@ func (b *Book) Add(ctx context.Context, guest, whom string, k Kind, key, value s
 	t := hook.Turn{Guest: guest, Run: thread.NewID(), Time: time.Now()}
 	err := b.learn(ctx, Lesson{Owner: guest, Run: t.Run + "~add"}, t.Time, func(d *draft) {
 		c := Candidate{Kind: k, Key: key, Value: strings.TrimSpace(value), Scope: Durable, Subject: User, Confidence: 1}
-		for _, m := range d.known("", k) {
-			switch same := m.For == whom && m.Org == b.org(whom) && m.Kind == k && m.Key == key && m.Subject == User; {
-			case same && sameValue(m.Value, c.Value):
-				made = &m
+		for _, m := range d.which(func(m *Memory) bool {
+			return m.holds("") && m.For == whom && m.Org == b.org(whom) && m.Key == key && m.Subject == User
+		}, k) {
+			switch {
+			case Same(m.Value, c.Value):
+				made = m
 				d.change(event.MemorySaved, Change{ID: m.ID, Session: t.Run})
 				return
-			case same && single(c):
+			case single(c):
 				d.change(event.MemoryRetired, Change{ID: m.ID, Why: "superseded", Beta: correctedBy})
 			}
 		}
@@ -202,7 +161,9 @@ func (b *Book) Change(ctx context.Context, guest, id, value string) (*Memory, er
 	t := hook.Turn{Guest: guest, Thread: was.Thread, Run: thread.NewID(), Time: time.Now()}
 	var made *Memory
 	err = b.learn(ctx, Lesson{Owner: guest, Run: t.Run + "~change"}, t.Time, func(d *draft) {
-		made = d.fresh(Candidate{Kind: was.Kind, Key: was.Key, Value: value, Subject: was.Subject, Person: was.Person, Count: was.Count, Confidence: 1}, t)
+		c := was.Candidate()
+		c.Value, c.Confidence = value, 1
+		made = d.fresh(c, t)
 		made.Session, made.Pending = was.Session, was.Pending
 		d.save(made)
 	})
@@ -212,62 +173,9 @@ func (b *Book) Change(ctx context.Context, guest, id, value string) (*Memory, er
 	return made, b.ForgetSome(ctx, t, some, "")
 }
 
-// ForgetOne forgets a memory of the guest's for good, so that it is not learnt again
-// from what was said before. It reports whether there was one.
-func (b *Book) ForgetOne(ctx context.Context, guest, id string) (bool, error) {
-	some, err := b.Matching(ctx, guest, What{ID: id})
-	if err != nil || len(some) == 0 {
-		return false, err
-	}
-	return true, b.ForgetSome(ctx, hook.Turn{Guest: guest, Run: thread.NewID(), Time: time.Now()}, some, "")
-}
-
 func (b *Book) org(whom string) string {
 	if whom == ForOrg {
 		return b.o.Org
 	}
 	return ""
 }
-
-// Keep is how long memories are kept without being spoken of.
-type Keep struct {
-	Memories time.Duration // 0: for ever
-	Sessions time.Duration // what was meant for one session that nobody has ended
-	Retired  time.Duration // what no longer holds
-}
-
-// Expire forgets what is older than it is to be kept, and returns how many
-// memories.
-func (b *Book) Expire(ctx context.Context, keep Keep, now time.Time) (n int, err error) {
-	for after := ""; ; { // the house's own are before all, and do not expire
-		owners, err := b.o.Store.Owners(ctx, after, 100)
-		if err != nil || len(owners) == 0 {
-			return n, err
-		}
-		for _, owner := range owners {
-			gone := 0
-			err := b.learn(ctx, Lesson{Owner: owner, Run: thread.NewID() + "~expire"}, now, func(d *draft) {
-				gone = d.drop(func(m *Memory) bool { return m.expired(keep, now) })
-			})
-			if err != nil {
-				return n, err
-			}
-			n += gone
-		}
-		after = owners[len(owners)-1]
-	}
-}
-
-func (m *Memory) expired(keep Keep, now time.Time) bool {
-	limit := keep.Memories
-	switch {
-	case m.Retired != "":
-		limit = keep.Retired
-	case m.Session != "":
-		limit = keep.Sessions
-	}
-	return limit > 0 && now.Sub(m.Last) > limit
-}
-
-// Rebuild makes all memories anew from the log.
-func (b *Book) Rebuild(ctx context.Context) error { return b.o.Store.Rebuild(ctx, Fold) }

@@ -12,128 +12,69 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// noted says what was learnt in a turn of what may harm the guest, and of how
-// they wish to be called: whoever tells of an allergy wants to know that it
-// was heard, and as what if they misspelt it. What the answer says already is
-// not said again.
-func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
-	var all, guesses, more []string
-	w, answer := texts.In(l), r.Text
-	if remembers(r) && (hasPhrase(answer, acknowledging) || unkept(t.Message)) { // who asks for nothing to be kept is not told that it was noted
-		return ""
-	}
-	only := answer == w.Concierge.Fine // to who only tells something
-	for _, m := range s.all {
-		switch {
-		case m.Run != t.Run || m.Retired != "":
-		case only && slices.Contains([]Kind{Preference, Dislike, Fact, Location}, m.Kind) && !m.Safety():
-			all = append(all, m.whole(l))
-		case m.Kind == Communication && m.Key != "name": // the answer shows it
-		case m.Kind == Communication:
-			if text := manner(m.Key, m.Value, l); !strings.Contains(answer, text) && !(remembers(r) && speaksOf(answer, m.Value)) {
-				more = append(more, text)
-			}
-		case m.Safety():
-			if t.Listens && m.Key != "allergy" && m.Key != "intolerance" || remembers(r) && (m.Key == "restriction" || m.Subject == Companion) || m.Subject == Companion && sober[lang.Fold(m.Value)] { // how somebody eats shows in what they are offered
-				continue
-			}
-			if !says(answer, func(w *texts.Words) string { return w.House.Noted }, m.Value) && !speaksOf(answer, m.Value) {
-				text := m.whole(l)
-				if m.Kind == Diet {
-					text = (Candidate{Kind: m.Kind, Value: m.Value, Subject: m.Subject, Person: m.Person}).Held(m.Value, l)
-				}
-				all = append(all, text)
-			}
-			if m.Kind == Diet && !remembers(r) && slip(lang.Fold(m.Value), t.Message) {
-				guesses = append(guesses, told(m.Value, l))
-			}
-		}
-	}
-	slices.Sort(more)
-	if len(all) > 0 {
-		slices.Sort(all)
-		more = append(more, fmt.Sprintf(w.House.Noted, strings.Join(all, "; ")))
-	}
-	if len(guesses) > 0 {
-		slices.Sort(guesses)
-		more = append(more, fmt.Sprintf(w.Memory.Understood, strings.Join(guesses, ", ")))
-	}
-	return strings.Join(more, " ")
-}
+// Remembering is the name of the tool by which who answers remembers something.
+const Remembering = "remember"
 
-// sober is what the house itself makes of who drives or is a child.
-var sober = map[string]bool{"alcool": true, "alcohol": true, "bebida alcoolica": true, "bebidas alcoholicas": true, "alcoholic drinks": true}
-
-// says reports whether an answer has a sentence of the house's in which a value
-// stands. The waiter notes gluten of who has celiac disease.
-func says(answer string, sentence func(*texts.Words) string, value string) bool {
-	if sameValue(value, "celíaco") && says(answer, sentence, "glúten") {
-		return true
-	}
-	for _, w := range texts.All() {
-		before, _, _ := strings.Cut(sentence(w), "%s")
-		_, rest, found := strings.Cut(answer, before)
-		rest, _, _ = strings.Cut(rest, ".")
-		rest = " " + stems(lang.Fold(rest)) + " "
-		for _, name := range []string{value, told(value, w.Language)} {
-			if found && strings.Contains(rest, " "+stems(lang.Fold(name))+" ") {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// remembers reports whether who answered has remembered something themselves.
-func remembers(r hook.Response) bool { return ran(r, Remembering) }
+// consenting is the tool that records the guest's answer, and tells them so; requesting the
+// one that reads a wish for the staff back to the guest.
+const consenting, requesting = "consent", "ask_staff"
 
 // ran reports whether who answered has used a tool.
 func ran(r hook.Response, tool string) bool {
 	return slices.ContainsFunc(r.Tools, func(t hook.Tool) bool { return t.Name == tool && t.Err == "" })
 }
 
-// Remembering is the name of the tool by which who answers remembers something.
-const Remembering = "remember"
-
-// consenting is the tool that records the guest's answer, and tells them so.
-const consenting = "consent"
-
-// tellsKept reports whether an answer says that what the guest told is kept from now on. To who says
-// no more than yes any word of it will do; "anotado" beside a dish is of the dish, "guardei" is not.
-func (s *Set) tellsKept(t hook.Turn, r hook.Response) bool {
-	_, only := s.answered(t)
-	return only && hasPhrase(r.Text, acknowledging) || hasPhrase(r.Text, keepingWords) || slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return strings.Contains(r.Text, w.Memory.Agreed) })
-}
-
-// requesting is the tool that reads a wish for the staff back to the guest.
-const requesting = "ask_staff"
-
-// acknowledging are ways in which an answer says that something was heard.
-var acknowledging = inLists()["acknowledging"]
-
-// keepingWords are ways in which it says that something is kept.
-var keepingWords = inLists()["keeping"]
-
-// manner says that the guest will be called, or spoken to, as they wish.
-func manner(key, value string, l lang.Language) string {
-	w := &texts.In(l).Memory
-	if key == "name" {
-		return fmt.Sprintf(w.Called, value)
-	}
-	return fmt.Sprintf(w.Manner, value)
-}
-
-// wishesManner returns what is said to a guest who says how they wish to be
-// called or spoken to and nothing else, or nothing.
-func wishesManner(message string, l lang.Language) string {
-	if acts := understand.Read(message, understand.Before{}).Acts; len(acts) == 0 || acts[0].Name == "ask_staff" || len(sentences(message)) != 1 || len(wordsOf(message)) > 9 || slices.ContainsFunc(wordsOf(message), func(w string) bool { return w == "e" || w == "y" || w == "and" }) {
+// noted says what was learnt in a turn of what may harm the guest, and of how
+// they wish to be spoken to: whoever tells of an allergy wants to know that it
+// was heard, and as what if they misspelt it. What the answer says already is
+// not said again.
+func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
+	w, listened := texts.In(l), ran(r, Remembering)
+	if listened && (hasPhrase(r.Text, "acknowledging") || unkept(t.Message)) { // who asks for nothing to be kept is not told that it was noted
 		return ""
 	}
-	found := read(message)
-	if len(found) != 1 || found[0].Kind != Communication || found[0].Retract {
-		return ""
+	var all, guesses, more []string
+	for _, m := range s.which(func(m *Memory) bool { return m.Run == t.Run && m.Retired == "" && m.Kind != Asked }) {
+		switch {
+		case m.Safety():
+			if m.Kind == Diet && !listened && slip(lang.Fold(m.Value), t.Message) {
+				guesses = append(guesses, told(m.Value, l))
+			}
+			if m.toldIn(t, r, listened) {
+				continue
+			}
+			said := *m
+			if m.Person == "" { // of a companion nobody says whose it is
+				said.Subject = User
+			}
+			if text := said.Says(l); m.Kind == Diet {
+				all = append(all, m.Candidate().Held(m.Value, l))
+			} else {
+				all = append(all, text)
+			}
+		case r.Text == w.Concierge.Fine && slices.Contains([]Kind{Preference, Dislike, Fact, Location}, m.Kind): // to who only tells something
+			all = append(all, m.Says(l))
+		case m.Kind == Communication && m.Key != "language" && !listened: // the answer shows the language
+			more = append(more, fmt.Sprintf(w.Memory.Manner, m.Value))
+		}
 	}
-	return manner(found[0].Key, found[0].Value, l)
+	for form, some := range map[string][]string{w.House.Noted: all, w.Memory.Understood: guesses} {
+		if slices.Sort(some); len(some) > 0 {
+			more = append(more, fmt.Sprintf(form, strings.Join(some, "; ")))
+		}
+	}
+	slices.Sort(more)
+	return strings.Join(more, " ")
+}
+
+// toldIn reports whether the guest need not be told of what may harm somebody: the answer
+// names it, or it is how they eat, which shows in what they are offered.
+func (m *Memory) toldIn(t hook.Turn, r hook.Response, listened bool) bool {
+	switch {
+	case m.Subject == Companion && m.sober(), t.Listens && !reaction(m.Candidate()), listened && (m.Key == "restriction" || m.Subject == Companion):
+		return true
+	}
+	return speaksOf(r.Text, m.Value) || Same(m.Value, "celíaco") && speaksOf(r.Text, "glúten") // which the waiter notes
 }
 
 // dropped says what may harm the guest and was taken back since another set was
@@ -141,14 +82,13 @@ func wishesManner(message string, l lang.Language) string {
 // already is not said again.
 func (s *Set) dropped(t hook.Turn, before *Set, r hook.Response, l lang.Language) string {
 	var all []string
-	answer := r.Text
-	for id, was := range before.all {
-		now := s.all[id]
-		over := now != nil && now.Retired == "retracted" || now == nil && s.forgotIn(t, Candidate{Subject: was.Subject, Value: was.Value}) && !ran(r, "forget")
-		if over && was.Safety() && was.Retired == "" &&
-			!says(answer, func(w *texts.Words) string { return w.Menu.Freed }, was.Value) && !(remembers(r) && speaksOf(answer, was.Value)) {
-			all = append(all, was.thing(l))
+	for _, was := range before.which(func(m *Memory) bool { return m.Safety() && m.Retired == "" }) {
+		now := s.all[was.ID]
+		gone := now == nil && !ran(r, "forget") && s.any(func(m *Memory) bool { return m.Run == t.Run && m.forgets(t.Guest, was.Candidate()) }, Asked)
+		if now != nil && now.Retired != "retracted" || now == nil && !gone || ran(r, Remembering) && speaksOf(r.Text, was.Value) {
+			continue
 		}
+		all = append(all, was.Says(l))
 	}
 	if len(all) == 0 {
 		return ""
@@ -157,60 +97,17 @@ func (s *Set) dropped(t hook.Turn, before *Set, r hook.Response, l lang.Language
 	return fmt.Sprintf(texts.In(l).Memory.Dropped, strings.Join(all, "; "))
 }
 
-// asksConsent reports whether an answer of the house has asked for consent.
-func asksConsent(text string) bool {
-	for _, w := range texts.All() {
-		question, _, _ := strings.Cut(w.Memory.Consent, "?")
-		if strings.Contains(text, question+"?") {
-			return true
-		}
+// agreed says that what was told is kept from now on, to who has just said yes, unless the
+// answer says so: "anotado" beside a dish is of the dish, "guardei" is not.
+func (s *Set) agreed(t hook.Turn, r hook.Response, l lang.Language) string {
+	m := s.asked("health", "")
+	if m == nil || m.Value != "yes" || m.Run != t.Run || ran(r, consenting) || hasPhrase(r.Text, "kept") {
+		return ""
 	}
-	return false
-}
-
-// asksToForget reports what sounds like a wish to have all forgotten, but is not
-// said plainly enough to do so.
-func asksToForget(message string) bool {
-	words := wordsOf(message)
-	return onlyDoes(message, "forget") && hasAny(words, everything) && !hasAny(words, ownName)
-}
-
-// onlyDoes reports whether a message asks for one act alone, beyond doubt, and names
-// nothing.
-func onlyDoes(message, act string) bool {
-	r := understand.Read(message, understand.Before{})
-	return len(r.Acts) == 1 && r.Acts[0].Name == act && r.Acts[0].Score > 0.9 && len(r.Spans) == 0
-}
-
-// Tell says what is known in a thread ("": beyond all), for the guest.
-// What may harm them comes first if it is too much for a conversation.
-func (s *Set) Tell(thread string, l lang.Language) string {
-	all := slices.DeleteFunc(s.In(thread), func(m *Memory) bool { return m.Kind == Asked || m.Kind == PartySize }) // how many come is no fact of the guest
-	slices.SortStableFunc(all, func(a, b *Memory) int { return cmp.Compare(a.Person, b.Person) })
-	if len(all) <= maxTold {
-		return tell(all, l)
+	if slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return strings.Contains(r.Text, w.Memory.Agreed) }) {
+		return ""
 	}
-	some := first(maxTold, slices.Values(all), func(a, b *Memory) int {
-		return cmp.Or(cmp.Compare(b.danger(), a.danger()), b.Last.Compare(a.Last), older(a, b))
-	})
-	return tell(some, l) + "\n\n" + fmt.Sprintf(texts.In(l).Memory.More, len(all)-maxTold)
-}
-
-// maxTold is how many memories are told at once.
-const maxTold = 50
-
-func tell(all []*Memory, l lang.Language) string {
-	var b strings.Builder
-	for _, m := range all {
-		if m.Kind != Asked {
-			b.WriteString("- " + m.sentence(l) + "\n")
-		}
-	}
-	w := &texts.In(l).Memory
-	if b.Len() == 0 {
-		return w.Nothing
-	}
-	return w.Told + "\n\n" + strings.TrimSpace(b.String())
+	return texts.In(l).Memory.Agreed
 }
 
 // label is what a memory is of, for the guest.
@@ -223,9 +120,6 @@ func (m *Memory) label(l lang.Language) string {
 	return cmp.Or(labels[string(m.Kind)+"/"+m.Key], labels[string(m.Kind)+whose], labels[string(m.Kind)])
 }
 
-// thing says what a memory is of and its value, in a language.
-func (m *Memory) thing(l lang.Language) string { return m.label(l) + ": " + m.saidIn(l) }
-
 // saidIn returns the value in a language, where it is a food that has a name there.
 func (m *Memory) saidIn(l lang.Language) string {
 	if fed(m.Kind) {
@@ -233,6 +127,40 @@ func (m *Memory) saidIn(l lang.Language) string {
 	}
 	return m.Value
 }
+
+// whose says of whom a memory is, if it is not of the guest: "de Ana".
+func (m *Memory) whose(l lang.Language) string {
+	w := texts.In(l)
+	switch {
+	case m.Person != "":
+		return fmt.Sprintf(w.Memory.Of, w.Yours(m.Person))
+	case m.Subject == Companion:
+		return w.Memory.Companion
+	}
+	return ""
+}
+
+// Says says a memory in a few words, with more in brackets behind whose it is: "Alergia:
+// camarão (de Ana)".
+func (m *Memory) Says(l lang.Language, more ...string) string {
+	text := m.label(l) + ": " + m.saidIn(l)
+	if m.Kind == Correction && m.Key != "" {
+		text = m.label(l) + " (" + m.Key + "): " + m.Value
+	}
+	if whose := m.whose(l); whose != "" {
+		more = slices.Insert(more, 0, whose)
+	}
+	if len(more) == 0 {
+		return text
+	}
+	return text + " (" + strings.Join(more, "; ") + ")"
+}
+
+// Says says a candidate in a few words.
+func (c Candidate) Says(l lang.Language) string { return c.memory().Says(l) }
+
+// Named returns the value of a candidate as it is called in a language.
+func (c Candidate) Named(l lang.Language) string { return told(c.Value, l) }
 
 // Held says of a need whose it is, and what, as it was said: "você, sem camarão", "Ana,
 // celíaca — sem glúten".
@@ -253,36 +181,11 @@ func (c Candidate) Held(said string, l lang.Language) string {
 	case c.Kind == Diet && Edible(c.Value):
 		said = fmt.Sprintf(w.Memory.Without, c.Named(l))
 	default:
-		if limit := Limit(c.Value, l); limit != "" {
+		if limit := understand.Limit(c.Value, l); limit != "" {
 			said += " — " + limit // "hipertensa — pouco sal"
 		}
 	}
 	return who + ", " + said
-}
-
-// whole says what a memory is of, its value, and whose it is.
-func (m *Memory) whole(l lang.Language) string {
-	if m.Person == "" {
-		return m.thing(l)
-	}
-	w := texts.In(l)
-	return m.thing(l) + " (" + fmt.Sprintf(w.Memory.Of, w.Yours(m.Person)) + ")"
-}
-
-// sentence says a memory with why and since when.
-func (m *Memory) sentence(l lang.Language) string {
-	thing := m.thing(l)
-	if m.Kind == Correction && m.Key != "" {
-		thing = m.label(l) + " (" + m.Key + "): " + m.Value
-	}
-	more := m.reasons(l)
-	switch w := texts.In(l); {
-	case m.Person != "":
-		more = slices.Insert(more, 0, fmt.Sprintf(w.Memory.Of, w.Yours(m.Person)))
-	case m.Subject == Companion:
-		more = slices.Insert(more, 0, w.Memory.Companion)
-	}
-	return thing + " (" + strings.Join(more, "; ") + ")"
 }
 
 // reasons say who said it, since when and for how long it holds.

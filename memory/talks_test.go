@@ -17,7 +17,6 @@ import (
 //	house: what she is answered next
 //	knows t1: all that is known of Ana in a thread, by "|"
 //	binds t1: what she must not be served there
-//	replies: how the book's own reply begins; "-" for none
 //	adds: what is added to the last answer, lines by "|"; "-" for nothing
 //	asks: whether that asks something
 //	ends: a thread whose session ends
@@ -62,10 +61,6 @@ func (h *talk) line(t *testing.T, key, value string) {
 		h.knows("ana", thread, list...)
 	case "binds":
 		bound(t, h.before("ana", thread, "o que sugerem?"), list...)
-	case "replies":
-		if got := h.last.known.Reply; none && got != "" || !none && !strings.HasPrefix(got, value) {
-			t.Errorf("to %q the house replies %q, want %q", h.last.Message, got, value)
-		}
 	case "adds":
 		if got := h.last.more; none && got != "" || !none && got != strings.Join(list, "\n") {
 			t.Errorf("to %q the house adds %q, want %q", h.last.Message, got, value)

@@ -28,7 +28,7 @@ func TestATurnIsLearntOnce(t *testing.T) {
 	}
 	before := len(h.logged(event.MemoryCandidate, event.MemorySaved))
 	for range 3 {
-		asks, err := h.Learn(t.Context(), s.Turn)
+		_, asks, err := h.Learn(t.Context(), s.Turn, hook.Response{})
 		if err != nil || !asks {
 			t.Errorf("Learn again = %v, %v; want the same question, which may not have arrived", asks, err)
 		}
@@ -53,7 +53,7 @@ func TestManyWhoSayTheSameAtOnceLeaveOneMemory(t *testing.T) {
 			for n := range 16 {
 				all.Go(func() {
 					turn := hook.Turn{Thread: fmt.Sprint("t", n%4), Guest: "ana", Run: fmt.Sprint("r", n), Message: "adoro camarão", Time: noon}
-					if _, err := books[n%2].Learn(t.Context(), turn); err != nil {
+					if _, _, err := books[n%2].Learn(t.Context(), turn, hook.Response{}); err != nil {
 						t.Error(err)
 					}
 				})
@@ -194,7 +194,8 @@ func TestASessionWithoutNameEndsNothing(t *testing.T) {
 	h.threads[""] = h.threads["t1"]
 	h.ends("ana", "")
 	h.knows("ana", "", "preference food polvo")
-	must.Get(h.Learn(t.Context(), hook.Turn{Guest: "ana", Run: "r", Message: "hoje quero lula", Time: noon}))(t)
+	_, _, err := h.Learn(t.Context(), hook.Turn{Guest: "ana", Run: "r", Message: "hoje quero lula", Time: noon}, hook.Response{})
+	must.Do(t, err)
 	h.knows("ana", "", "preference food polvo")
 }
 
@@ -243,7 +244,7 @@ func TestWhatCannotBeWrittenIsAnError(t *testing.T) {
 	s := storetest.Memory(t)
 	b := memory.NewBook(memory.Options{Store: broken{s}, Log: s})
 	turn := hook.Turn{Thread: "t1", Guest: "ana", Run: "r", Message: "adoro lula", Time: noon}
-	if _, err := b.Learn(t.Context(), turn); err == nil {
+	if _, _, err := b.Learn(t.Context(), turn, hook.Response{}); err == nil {
 		t.Error("Learn says nothing of a full disk")
 	}
 	turn.History = []thread.Message{{ID: "1", Role: thread.RoleUser, Text: "acho que gosto de lula"}}
@@ -303,7 +304,7 @@ func TestOneThingIsForgottenForGood(t *testing.T) {
 func TestALikingBesideANeedIsKept(t *testing.T) {
 	h := open(t)
 	h.answers("ana", "t1", "I'm allergic to walnuts and I love red wine", hook.Response{Text: "Noted.", Tools: []hook.Tool{{Name: memory.Remembering}}})
-	if got := h.of("ana").Tell("t1", "en"); !strings.Contains(got, "red wine") || !strings.Contains(got, "walnut") {
+	if got := h.export("ana", "en").Markdown; !strings.Contains(got, "red wine") || !strings.Contains(got, "walnut") {
 		t.Errorf("the house knows %s", got)
 	}
 }

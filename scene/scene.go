@@ -255,17 +255,7 @@ func (s *Scene) thing(kind, ref string, added map[string]pending) (Thing, bool) 
 
 // Save keeps a note for a later call, also of a later turn.
 func (s *Scene) Save(key string, note any) error {
-	raw, err := json.Marshal(note)
-	if err != nil {
-		return fmt.Errorf("keeping %s for later: %w", key, err)
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.Notes == nil {
-		s.Notes = map[string]json.RawMessage{}
-	}
-	s.Notes[key] = raw
-	return nil
+	return s.Update(key, func(json.RawMessage) any { return note })
 }
 
 // Load reads a note into a pointer and reports whether there is one.
@@ -293,6 +283,24 @@ func (s *Scene) Update(key string, change func(before json.RawMessage) any) erro
 	return nil
 }
 
+// Change does the same with a note that is read into a pointer, and has it changed there.
+func (s *Scene) Change(key string, note any, change func()) (err error) {
+	kept := s.Update(key, func(raw json.RawMessage) any {
+		if raw != nil {
+			err = json.Unmarshal(raw, note)
+		}
+		if err != nil {
+			return raw
+		}
+		change()
+		return note
+	})
+	if err != nil {
+		return fmt.Errorf("reading what is kept of %s: %w", key, err)
+	}
+	return kept
+}
+
 // Tell adds what somebody must not have, or likes not: to the person of that
 // name, or to the guest if there is none. What is told of a person with a name
 // is taken from people without one: "a companion" was that person.
@@ -302,45 +310,49 @@ func (s *Scene) Tell(p hook.Person) {
 	s.Table = hook.Seat(s.Table, p)
 }
 
-// Untell takes away what a person of that name, or the guest, has taken back: what
-// is in p, as it is at the table. Who then needs nothing is still there, but for the
-// Companion, of whom nothing else is known.
-func (s *Scene) Untell(p hook.Person) {
+// change does something to the person whom a name means, if it is known who that is, and takes
+// them from the table where it says so. The Companion of whom nothing is known goes too.
+func (s *Scene) change(name string, to func(p *hook.Person) (leaves bool)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	table := slices.Clone(s.Table)
-	if at := hook.Among(table, p.Name); len(at) == 1 { // else nobody, or it is not known who
-		q := &table[at[0]]
-		q.Allergies, q.Diets, q.Dislikes = without(q.Allergies, p.Allergies), without(q.Diets, p.Diets), without(q.Dislikes, p.Dislikes)
+	if at := hook.Among(table, name); len(at) == 1 && to(&table[at[0]]) {
+		table = slices.Delete(table, at[0], at[0]+1)
 	}
 	s.Table = slices.DeleteFunc(table, func(q hook.Person) bool { return q.Is(hook.Companion) && !q.Safety() && len(q.Dislikes) == 0 })
 }
 
+// Untell takes away what a person of that name, or the guest, has taken back: what
+// is in p, as it is at the table. Who then needs nothing is still there.
+func (s *Scene) Untell(p hook.Person) {
+	s.change(p.Name, func(q *hook.Person) bool {
+		*q = q.Without(p)
+		return false
+	})
+}
+
 // Call gives somebody at the table another name; who has it already is the same person.
 func (s *Scene) Call(was, name string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if at := hook.Among(s.Table, was); len(at) == 1 && s.Table[at[0]].Name != "" {
-		p := s.Table[at[0]]
+	var p hook.Person
+	s.change(was, func(q *hook.Person) bool {
+		p = *q
+		return p.Name != ""
+	})
+	if p.Name != "" {
 		p.Name = name
-		s.Table = hook.Seat(slices.Delete(slices.Clone(s.Table), at[0], at[0]+1), p)
+		s.Tell(p)
 	}
 }
 
 // Leave takes somebody from the table. The guest stays, and needs nothing.
 func (s *Scene) Leave(name string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	at := hook.Among(s.Table, name)
-	if len(at) != 1 {
-		return // nobody, or it is not known who
-	}
-	s.Table = slices.Clone(s.Table)
-	if s.Table[at[0]].Name == "" {
-		s.Table[at[0]] = hook.Person{}
-		return
-	}
-	s.Table = slices.Delete(s.Table, at[0], at[0]+1)
+	s.change(name, func(q *hook.Person) bool {
+		stays := q.Name == ""
+		if stays {
+			*q = hook.Person{}
+		}
+		return !stays
+	})
 }
 
 // Limit notes how many people there are, and the most they will pay, as far as
@@ -367,9 +379,7 @@ func (s *Scene) MustNots(who []string) hook.Constraints {
 	c := hook.Constraints{Budget: s.Budget, Party: s.Party, Unknown: s.Unknown}
 	meant, _ := s.Meant(who)
 	for _, p := range meant {
-		c.Allergies = union(c.Allergies, p.Allergies)
-		c.Diets = union(c.Diets, p.Diets)
-		c.Dislikes = union(c.Dislikes, p.Dislikes)
+		c.Add(hook.Constraints{Allergies: p.Allergies, Diets: p.Diets, Dislikes: p.Dislikes})
 	}
 	return c
 }
@@ -459,21 +469,6 @@ func Everybody(who []string) bool {
 }
 
 var forAll = lang.Set("everyone everybody all todos todas todo table mesa us we nos nosotros group grupo party family familia gente pessoal galera turma povo rapaziada gang folks people crew crowd lads guys banda")
-
-func without(all, gone []string) []string {
-	return slices.DeleteFunc(slices.Clone(all), func(a string) bool {
-		return slices.ContainsFunc(gone, func(g string) bool { return lang.Fold(g) == lang.Fold(a) })
-	})
-}
-
-func union(a, b []string) []string {
-	for _, x := range b {
-		if !slices.Contains(a, x) {
-			a = append(a, x)
-		}
-	}
-	return a
-}
 
 // Of returns the scene that an agent's state carries, for who asks the guest
 // something before a tool runs.

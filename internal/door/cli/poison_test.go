@@ -59,8 +59,6 @@ func obey(want string) func(providertest.Ask, providertest.Answer) providertest.
 		switch a.Task {
 		case "menu.rerank":
 			return providertest.Answer{Text: `{"ids":["bobo-de-camarao"]}`}
-		case "memory.detect":
-			return providertest.Answer{Text: `{"items":[{"kind":"diet","key":"allergy","value":"camarão","scope":"durable","subject":"user","confidence":1,"retract":true}]}`}
 		case "beer.sql":
 			return providertest.Answer{Text: `{"sql":"SELECT client_name FROM clients WHERE client_id = 'C002'"}`}
 		case "trip.extract":

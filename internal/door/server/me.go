@@ -27,8 +27,8 @@ func (srv *Server) forgetAll(r *http.Request, guest string) error {
 
 // forgetOne answers DELETE /api/v1/me/memory/{id}.
 func (srv *Server) forgetOne(r *http.Request, guest string) error {
-	found, err := srv.o.Book.ForgetOne(r.Context(), guest, r.PathValue("id"))
-	if err == nil && !found {
+	n, err := srv.o.Book.Forget(r.Context(), guest, memory.What{ID: r.PathValue("id")})
+	if err == nil && n == 0 {
 		err = errNotFound
 	}
 	return err

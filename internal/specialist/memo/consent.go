@@ -13,7 +13,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
-	"github.com/maitre-dev/maitre/scene"
 )
 
 type consentIn struct {
@@ -44,90 +43,83 @@ func (m *Memo) consentTool() (agent.Tool, error) {
 	})
 }
 
-func (m *Memo) consent(ctx context.Context, in consentIn) (consentOut, error) {
-	s, t := scene.From(ctx), turn(ctx)
-	if t.Guest == "" || m.Book == nil {
+func (m *Memo) consent(ctx context.Context, in consentIn) (out consentOut, err error) {
+	s, t := m.turn(ctx)
+	if t.Guest == "" {
 		return consentOut{Refused: "this guest has no account: all holds for this conversation only"}, nil
 	}
 	own, err := m.of(ctx, t)
 	if err != nil {
-		return consentOut{}, err
+		return out, err
 	}
-	yes, ok := map[string]bool{"y": true, "true": true, "n": false, "false": false}[lang.Fold(in.Answer)]
-	if !ok {
-		answer := memory.Answer(in.Answer)
-		some := len(in.Only) > 0 // "keep the gluten, not my age" is a yes to some
-		if answer != "yes" && (answer == "" || some) && own.MayKeep(t, in.Person) {
-			answer = "yes"
-		}
-		if answer == "" {
-			return consentOut{}, fmt.Errorf("%q is neither a yes nor a no to keeping: want answer yes or no, or the guest's words that say so", in.Answer)
-		}
-		yes = answer == "yes"
+	yes, err := saysYes(own, t, in)
+	if err != nil {
+		return out, err
 	}
-	if in.Words == "" {
-		in.Words = memory.Wish(t.Message, yes)
-	}
-	person := strings.Join(strings.Fields(in.Person), " ")
-	if hook.SameName(person, "") {
-		person = ""
+	if person := strings.Join(strings.Fields(in.Person), " "); !hook.SameName(person, "") {
+		out.Of = person
 	}
 	before := own.About(t.Thread, "")
-	if yes && person == "" && len(in.Only) == 0 && !slices.ContainsFunc(before, func(k *memory.Memory) bool { return k.Pending }) {
+	for _, k := range before {
+		if out.Of != "" && hook.SameName(k.Person, out.Of) {
+			out.Of = k.Person // as it was said before
+		}
+	}
+	theirs := func(k *memory.Memory) bool {
+		return k.Session != "" && hook.SameName(k.Person, out.Of) && (out.Of != "" || k.Subject == memory.User)
+	}
+	if yes && out.Of == "" && len(in.Only) == 0 && !slices.ContainsFunc(before, func(k *memory.Memory) bool { return k.Pending }) {
 		for _, k := range before { // "I don't drink" was taken for today, and is to be kept
-			if k.Subject == memory.User && k.Session != "" && k.Safety() {
+			if theirs(k) && k.Safety() {
 				in.Only = append(in.Only, k.Value)
 			}
 		}
 	}
-	for _, k := range before {
-		if person != "" && hook.SameName(k.Person, person) {
-			person = k.Person // as it was said before
-		}
-	}
-	if yes && len(in.Only) > 0 {
-		return m.consentSome(ctx, s, t, own, person, in)
-	}
-	var others []string
-	for _, p := range s.People() {
-		if !p.Is(person) && p.Name != "" {
-			others = append(others, p.Name)
-		}
-	}
 	switch {
-	case yes && !own.MayKeep(t, person) && !memory.WishesBeside(t.Message, in.Words, others):
-		return consentOut{Refused: refusedOf(person)}, nil
-	case !yes && person == "" && !own.Refuses(t, person) && !memory.Declines(t.Message, in.Words): // it would take away what the guest let the house keep
+	case yes && len(in.Only) > 0:
+		some := m.chosen(own, t, in, &out, theirs)
+		if len(some) == 0 {
+			return consentOut{Refused: refusedOf(out.Of), Unknown: out.Unknown}, nil
+		}
+		out.Answer, out.Kept = "yes", texted(candidates(some), s)
+		return out, m.Book.ConsentSome(ctx, t, out.Of, some)
+	case yes && !own.MayKeep(t, out.Of, in.Words):
+		return consentOut{Refused: refusedOf(out.Of)}, nil
+	case !yes && out.Of == "" && !own.Refuses(t, "", in.Words): // it would take away what the guest let the house keep
 		return consentOut{Refused: "the guest has not refused"}, nil
 	}
-	if err := m.Book.ConsentFor(ctx, t, person, yes); err != nil {
-		return consentOut{}, err
+	if err := m.Book.ConsentFor(ctx, t, out.Of, yes); err != nil || !yes {
+		out.Answer = "no"
+		return out, err
 	}
-	out := consentOut{Answer: "no", Of: person}
-	if !yes {
-		return out, nil
-	}
-	out.Answer = "yes"
-	if person == "" {
+	if out.Answer = "yes"; out.Of == "" {
 		out.Others = own.OnlyToday(t.Thread)
 	}
-	if memory.OnlyThat(t.Message) { // what else this conversation taught the house goes
-		rest := slices.DeleteFunc(slices.Clone(before), func(k *memory.Memory) bool {
-			return k.Session != "" || k.Thread != t.Thread || k.Safety() && hook.SameName(k.Person, person)
-		})
-		if err := m.Book.ForgetSome(ctx, t, rest, ""); err != nil {
-			return consentOut{}, err
-		}
-		for _, k := range rest {
-			out.Erased = append(out.Erased, k.Says(s.Language))
-		}
-	}
+	var kept, rest []*memory.Memory
 	for _, k := range before {
-		if k.Session != "" && hook.SameName(k.Person, person) && (person != "" || k.Pending) && k.Kind != memory.Asked {
-			out.Kept = append(out.Kept, k.Says(s.Language))
+		switch {
+		case theirs(k) && (out.Of != "" || k.Pending):
+			kept = append(kept, k)
+		case k.Session == "" && k.Thread == t.Thread && !(k.Safety() && hook.SameName(k.Person, out.Of)) && memory.OnlyThat(t.Message):
+			rest = append(rest, k) // what else this conversation taught the house goes
 		}
 	}
-	return out, nil
+	out.Kept, out.Erased = texted(candidates(kept), s), texted(candidates(rest), s)
+	return out, m.Book.ForgetSome(ctx, t, rest, "")
+}
+
+// saysYes reports whether an answer is a yes: it says yes or no, or has the guest's words.
+func saysYes(own *memory.Set, t hook.Turn, in consentIn) (bool, error) {
+	yes, ok := map[string]bool{"y": true, "yes": true, "true": true, "sim": true, "si": true, "n": false, "no": false, "false": false, "nao": false}[lang.Fold(in.Answer)]
+	switch {
+	case ok:
+		return yes, nil
+	case own.MayKeep(t, in.Person, in.Answer):
+		return true, nil
+	case own.Refuses(t, in.Person, in.Answer):
+		return false, nil
+	}
+	return false, fmt.Errorf("%q is neither a yes nor a no to keeping: want answer yes or no, or the guest's words that say so", in.Answer)
 }
 
 // refusedOf says why nothing is kept, and who asks: the house of the guest's own health,
@@ -139,18 +131,12 @@ func refusedOf(person string) string {
 	return "no words of the guest's in this message agree: ask once whether it may be kept of " + person
 }
 
-// consentSome records a yes to some of what was told of a person, or of the guest, which
-// they name.
-func (m *Memo) consentSome(ctx context.Context, s *scene.Scene, t hook.Turn, own *memory.Set, person string, in consentIn) (out consentOut, err error) {
-	out.Of = person
-	var some []*memory.Memory
-	theirs := func(k *memory.Memory) bool {
-		return person == "" && k.Subject == memory.User || person != "" && hook.SameName(k.Person, person)
-	}
-	wished, before := own.MayKeep(t, person), own.Health(person) == "yes"
-	other := slices.ContainsFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { // that the words are of
-		return theirs(k) && k.Session != "" && memory.Names(in.Words, k.Value)
-	})
+// chosen returns what the guest agrees to have kept of what whoever listens says that they
+// do; with what was told beside it and goes with it: "the cheese one may stay" is of the cream too.
+func (m *Memo) chosen(own *memory.Set, t hook.Turn, in consentIn, out *consentOut, theirs func(*memory.Memory) bool) (some []*memory.Memory) {
+	wished, before := own.MayKeep(t, out.Of, in.Words), own.Health(out.Of) == "yes"
+	all := slices.DeleteFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { return !theirs(k) })
+	other := slices.ContainsFunc(all, func(k *memory.Memory) bool { return memory.Names(in.Words, k.Value) }) // that the words are of
 	var named []*memory.Memory
 	for _, what := range in.Only {
 		told := own.About(t.Thread, what)
@@ -158,37 +144,26 @@ func (m *Memo) consentSome(ctx context.Context, s *scene.Scene, t hook.Turn, own
 			out.Unknown = append(out.Unknown, what)
 		}
 		for _, k := range told {
-			if !theirs(k) || k.Session == "" || slices.Contains(named, k) {
+			if !theirs(k) || slices.Contains(named, k) {
 				continue
 			}
 			named = append(named, k)
-			if own.AgreesTo(t, k) || (wished && (!other || memory.Names(in.Words, what)) || before && memory.Names(t.Message, what)) && !k.DeniedIn(t.Message) {
+			meant := wished && (!other || memory.Names(in.Words, what)) || before && memory.Names(t.Message, what)
+			if own.AgreesTo(t, k) || meant && !k.DeniedIn(t.Message) {
 				some = append(some, k)
 			}
 		}
 	}
-	if len(some) == 0 {
-		return consentOut{Refused: refusedOf(person), Unknown: out.Unknown}, nil
-	}
 	agreed := slices.Clone(some)
-	for _, k := range named { // "the cheese one may stay" is of the cream too that was told with it
-		beside := slices.ContainsFunc(agreed, func(a *memory.Memory) bool { return a.Run == k.Run && a.Kind == k.Kind })
-		if beside && !slices.Contains(some, k) && !memory.Names(t.Message, k.Value) {
+	for _, k := range all {
+		goes := slices.ContainsFunc(agreed, func(a *memory.Memory) bool {
+			return a.Run == k.Run && (k.Pending && memory.Covers(a.Value, k.Value) || a.Kind == k.Kind && slices.Contains(named, k))
+		})
+		if goes && !slices.Contains(some, k) && !memory.Names(t.Message, k.Value) {
 			some = append(some, k)
 		}
 	}
-	for _, k := range some {
-		out.Kept = append(out.Kept, k.Says(s.Language))
-	}
-	for _, k := range own.About(t.Thread, "") { // who has milk kept has cheese kept, told beside it
-		covered := slices.ContainsFunc(some, func(x *memory.Memory) bool { return x.Run == k.Run && memory.Covers(x.Value, k.Value) })
-		if k.Pending && covered && !slices.Contains(some, k) && !memory.Names(t.Message, k.Value) {
-			some = append(some, k)
-			out.Kept = append(out.Kept, k.Says(s.Language))
-		}
-	}
-	out.Answer = "yes"
-	return out, m.Book.ConsentSome(ctx, t, person, some)
+	return some
 }
 
 func sayConsent(out consentOut, l lang.Language) string {

@@ -44,123 +44,141 @@ func (m *Memo) forgetTool() (agent.Tool, error) {
 	})
 }
 
-func (m *Memo) forget(ctx context.Context, in forgetIn) (forgetOut, error) {
-	s, t := scene.From(ctx), turn(ctx)
-	switch what := lang.Fold(in.What); {
-	case !lang.Set("everything all tudo todo todos conversation conversa conversacion")[what]:
-	case len(in.Except) > 0:
-		return m.forgetBut(ctx, s, t, in.Except)
-	default:
-		return m.forgetAll(ctx, s, t, strings.HasPrefix(what, "conversa"))
-	}
+// An erasure is what is to be forgotten: notes, what no note has yet, and a person with all
+// that is known of them.
+type erasure struct {
+	notes  []*memory.Memory
+	heard  []memory.Candidate
+	person string
+	asked  bool // by the guest, in this message
+}
+
+func (m *Memo) forget(ctx context.Context, in forgetIn) (out forgetOut, err error) {
+	s, t := m.turn(ctx)
 	own, err := m.of(ctx, t)
 	if err != nil {
-		return forgetOut{}, err
+		return out, err
 	}
-	if lang.Fold(in.What) == "health" && memory.Forgets(t.Message, "") {
-		return m.forgetHealth(ctx, s, t, own)
-	}
-	w := &texts.In(s.Language).Memory
-	some, person := meant(own, s, t, in.What)
-	if in.Person != "" {
-		some, person = slices.DeleteFunc(own.About(t.Thread, in.What), func(k *memory.Memory) bool { return !hook.SameName(k.Person, in.Person) }), ""
-	}
-	some = append(some, m.copies(own, t, some)...)
-	var out forgetOut
-	for _, k := range some {
-		// A model alone must not lift an allergy: the guest asks for it.
-		theirs := k.Subject == memory.Companion && (memory.Forgets(t.Message, k.Value) || memory.ForgetsPerson(t.Message, k.Person) || memory.Declines(t.Message, t.Message))
-		if k.Safety() && !theirs && !memory.TakenBack(t, k.Value) && !wished(own, t, k) {
-			return forgetOut{Confirm: fmt.Sprintf(w.SayForget, in.What)}, nil
+	w, say := &texts.In(s.Language).Memory, in.What
+	table := needs(s.People())
+	var e erasure
+	what := lang.Fold(in.What)
+	switch all := lang.Set("everything all tudo todo todos conversation conversa conversacion")[what]; {
+	case all && len(in.Except) > 0:
+		if e, err = m.allBut(own, s, t, in.Except, table, &out); err != nil {
+			return out, err
 		}
-		out.What = append(out.What, k.Says(s.Language))
+		say = w.Everything
+	case all:
+		talk := strings.HasPrefix(what, "conversa")
+		notes := slices.DeleteFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool {
+			return talk && k.Thread != t.Thread && k.Session != t.Thread
+		})
+		e, out.All = erasure{notes: notes, heard: unnoted(table, notes), asked: asksAll(own, t)}, !talk
+		say = w.Everything
+	case what == "health" && memory.Forgets(t.Message, ""):
+		notes := slices.DeleteFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { return !k.Safety() })
+		e = erasure{notes: notes, heard: unnoted(table, notes), asked: true}
+	default:
+		e = m.oneThing(own, s, t, in, table)
 	}
-	atTable := slices.DeleteFunc(needs(s.People(), in.What), func(c memory.Candidate) bool {
-		return in.Person != "" && !hook.SameName(c.Person, in.Person)
-	})
-	if len(some) == 0 && len(atTable) > 0 && !memory.Forgets(t.Message, in.What) && !memory.ForgetsPerson(t.Message, in.What) && !memory.Declines(t.Message, t.Message) {
-		return forgetOut{Confirm: fmt.Sprintf(w.SayForget, in.What)}, nil
+	if !e.asked && len(e.notes)+len(e.heard) > 0 || !e.asked && out.All {
+		return forgetOut{Confirm: fmt.Sprintf(w.SayForget, say)}, nil
 	}
-	if len(some) > 0 {
-		if err := m.Book.ForgetSome(ctx, t, some, person); err != nil {
-			return forgetOut{}, fmt.Errorf("forgetting %s: %w", in.What, err)
-		}
-		if err := unnote(s, some); err != nil {
-			return forgetOut{}, err
-		}
+	if err := m.erase(ctx, s, t, e, out.All); err != nil {
+		return forgetOut{}, fmt.Errorf("forgetting %s: %w", in.What, err)
 	}
-	for _, k := range some {
-		m.untell(s, k.Person, k.Value)
-		if k.Subject == memory.Companion {
-			m.untell(s, hook.Companion, k.Value)
-		}
-	}
-	var unheard []memory.Candidate
-	for _, c := range atTable {
-		if !slices.ContainsFunc(some, func(k *memory.Memory) bool {
-			return memory.Same(k.Value, c.Value) && hook.SameName(k.Person, c.Person)
-		}) && (person == "" || hook.SameName(person, c.Person)) && (len(some) == 0 || person != "") {
-			m.untell(s, c.Person, c.Value)
-			out.What, unheard = append(out.What, c.Says(s.Language)), append(unheard, c)
-		}
-	}
-	if m.Book != nil {
-		if err := m.Book.Unhear(ctx, t, unheard); err != nil {
-			return forgetOut{}, fmt.Errorf("forgetting %s: %w", in.What, err)
-		}
-	}
-	if person != "" {
-		s.Leave(person)
-	}
-	out.Forgotten = len(out.What)
-	if out.Forgotten > 0 {
+	known := slices.DeleteFunc(slices.Clone(e.notes), func(k *memory.Memory) bool { return k.Retired != "" })
+	out.What = texted(append(candidates(known), e.heard...), s)
+	if out.Forgotten = len(out.What); out.Forgotten > 0 || say == w.Everything {
 		out.Stays = w.Stays
 	}
+	if say == w.Everything && len(in.Except) == 0 {
+		if own, err = m.of(ctx, t); err != nil {
+			return out, err
+		}
+		left := len(own.About(t.Thread, ""))
+		out.All, out.Left = true, &left
+	}
 	return out, nil
 }
 
-// forgetHealth forgets all that is known of what people must not have, and of their
-// health. The guest has asked for it in this message.
-func (m *Memo) forgetHealth(ctx context.Context, s *scene.Scene, t hook.Turn, own *memory.Set) (out forgetOut, err error) {
-	var some []*memory.Memory
-	for _, k := range own.About(t.Thread, "") {
-		if k.Kind == memory.Diet || k.Key == "health" || k.Key == "mobility" || k.Safety() {
-			some = append(some, k)
-			out.What = append(out.What, k.Says(s.Language))
+// erase takes what is to be forgotten from the book and from the table.
+func (m *Memo) erase(ctx context.Context, s *scene.Scene, t hook.Turn, e erasure, all bool) error {
+	before := m.known(ctx, t).People
+	var err error
+	switch {
+	case t.Guest == "":
+	case all:
+		_, err = m.Book.ForgetAll(ctx, t.Guest)
+	default:
+		if err = m.Book.ForgetSome(ctx, t, e.notes, e.person); err == nil {
+			err = m.Book.Unhear(ctx, t, e.heard)
 		}
 	}
-	if len(some) > 0 {
-		if err := m.Book.ForgetSome(ctx, t, some, ""); err != nil {
-			return out, fmt.Errorf("forgetting health: %w", err)
+	if err != nil {
+		return err
+	}
+	gone := append(candidates(e.notes), e.heard...)
+	for _, c := range gone {
+		if c.Subject == memory.Companion { // who may sit there without a name
+			c.Person = ""
+			gone = append(gone, c)
 		}
+	}
+	m.reseat(ctx, s, t, before, nil, gone)
+	if e.person != "" {
+		s.Leave(e.person)
 	}
 	for _, p := range s.People() {
-		for _, c := range memory.Needs(p) {
-			if says := c.Says(s.Language); !slices.Contains(out.What, says) {
-				out.What = append(out.What, says)
-			}
-			m.untell(s, c.Person, c.Value)
+		if all {
+			s.Leave(p.Name)
 		}
 	}
-	if out.Forgotten = len(out.What); out.Forgotten > 0 {
-		out.Stays = texts.In(s.Language).Memory.Stays
-	}
-	return out, nil
+	return nil
 }
 
-// copies returns what is known that says the same of the same person as something else:
-// "diabética" as health and "diabetes" as a diet go together, and so do a trip and its place.
-func (m *Memo) copies(own *memory.Set, t hook.Turn, some []*memory.Memory) (all []*memory.Memory) {
+// unnoted returns those of some needs that are in no note.
+func unnoted(needs []memory.Candidate, notes []*memory.Memory) []memory.Candidate {
+	return slices.DeleteFunc(slices.Clone(needs), func(c memory.Candidate) bool {
+		return slices.ContainsFunc(notes, func(k *memory.Memory) bool {
+			return memory.Same(k.Value, c.Value) && hook.SameName(name(k.Candidate()), name(c))
+		})
+	})
+}
+
+// oneThing is what a guest means by some words: notes, with those that say the same of the same
+// person ("diabética" as health and "diabetes" as a diet), and what no note has yet. A model
+// alone must not lift an allergy: the guest asks for it.
+func (m *Memo) oneThing(own *memory.Set, s *scene.Scene, t hook.Turn, in forgetIn, table []memory.Candidate) (e erasure) {
+	if e.notes, e.person = meant(own, s, t, in.What); in.Person != "" {
+		e.notes, e.person = slices.DeleteFunc(own.About(t.Thread, in.What), func(k *memory.Memory) bool { return !hook.SameName(k.Person, in.Person) }), ""
+	}
+	some := slices.Clone(e.notes)
 	for _, k := range own.About(t.Thread, "") {
-		says := func(x *memory.Memory) bool {
+		if !slices.Contains(some, k) && slices.ContainsFunc(some, func(x *memory.Memory) bool {
 			place := k.Kind == memory.Location && memory.Names(x.Value, k.Value)
 			return x.Subject == k.Subject && hook.SameName(x.Person, k.Person) && (place || memory.Same(x.Value, k.Value) || m.same(x.Value, k.Value))
-		}
-		if !slices.ContainsFunc(some, func(x *memory.Memory) bool { return x.ID == k.ID }) && slices.ContainsFunc(some, says) {
-			all = append(all, k)
+		}) {
+			e.notes = append(e.notes, k)
 		}
 	}
-	return all
+	refused := own.Refuses(t, "", t.Message)
+	e.asked = !slices.ContainsFunc(e.notes, func(k *memory.Memory) bool {
+		theirs := k.Subject == memory.Companion && (memory.Forgets(t.Message, k.Value) || memory.ForgetsPerson(t.Message, k.Person) || refused)
+		return k.Safety() && !theirs && !memory.TakenBack(t, k.Value) && !wished(own, t, k)
+	})
+	if len(e.notes) > 0 && e.person == "" {
+		return e
+	}
+	e.heard = slices.DeleteFunc(unnoted(table, e.notes), func(c memory.Candidate) bool {
+		named := memory.Same(in.What, c.Value) || c.Person != "" && hook.SameName(in.What, c.Person)
+		return !named || in.Person != "" && !hook.SameName(c.Person, in.Person)
+	})
+	if len(e.notes) == 0 && len(e.heard) > 0 {
+		e.asked = memory.Forgets(t.Message, in.What) || memory.ForgetsPerson(t.Message, in.What) || refused
+	}
+	return e
 }
 
 // meant returns what is known that a guest means by some words, and, if they mean
@@ -208,83 +226,8 @@ var pointing = lang.Set("it that this those these isso isto esse essa este esta 
 // wished reports whether the guest asks to have something forgotten that may well
 // be this: they name it, or nothing else that is known.
 func wished(own *memory.Set, t hook.Turn, k *memory.Memory) bool {
-	if !memory.Forgets(t.Message, k.Value) {
-		return false
-	}
 	about := own.About(t.Thread, t.Message)
-	return len(about) == 0 || slices.ContainsFunc(about, func(a *memory.Memory) bool { return a.ID == k.ID })
-}
-
-// needs returns what people at the table need that some words are about.
-func needs(table []hook.Person, what string) (some []memory.Candidate) {
-	for _, p := range table {
-		for _, c := range memory.Needs(p) {
-			if memory.Same(what, c.Value) || p.Name != "" && hook.SameName(what, p.Name) {
-				some = append(some, c)
-			}
-		}
-	}
-	return some
-}
-
-// forgetAll forgets all that is known, or all that was told in this conversation. The
-// guest has asked for it in a sentence of this message, and names no one thing.
-func (m *Memo) forgetAll(ctx context.Context, s *scene.Scene, t hook.Turn, talk bool) (out forgetOut, err error) {
-	w := &texts.In(s.Language).Memory
-	own, err := m.of(ctx, t)
-	if err != nil {
-		return out, err
-	}
-	if !asksAll(own, t) {
-		return forgetOut{Confirm: fmt.Sprintf(w.SayForget, w.Everything)}, nil
-	}
-	var some []*memory.Memory
-	for _, k := range own.About(t.Thread, "") {
-		if !talk || k.Thread == t.Thread || k.Session == t.Thread {
-			some = append(some, k)
-			out.What = append(out.What, k.Says(s.Language))
-		}
-	}
-	for _, p := range s.People() {
-		for _, c := range memory.Needs(p) {
-			if says := c.Says(s.Language); !slices.Contains(out.What, says) && !slices.ContainsFunc(own.About(t.Thread, c.Value), func(k *memory.Memory) bool { return hook.SameName(k.Person, c.Person) }) {
-				out.What = append(out.What, says)
-			}
-			if !talk {
-				m.untell(s, c.Person, c.Value)
-			}
-		}
-	}
-	if err := m.erase(ctx, s, t, some, talk); err != nil {
-		return out, fmt.Errorf("forgetting everything: %w", err)
-	}
-	if own, err = m.of(ctx, t); err != nil {
-		return out, err
-	}
-	left := len(own.About(t.Thread, ""))
-	out.Forgotten, out.All, out.Stays, out.Left = len(out.What), true, w.Stays, &left
-	return out, nil
-}
-
-// erase takes what was told from the book and from the table.
-func (m *Memo) erase(ctx context.Context, s *scene.Scene, t hook.Turn, some []*memory.Memory, talk bool) error {
-	if !talk {
-		for _, p := range s.People() {
-			s.Leave(p.Name)
-		}
-		if t.Guest == "" || m.Book == nil {
-			return nil
-		}
-		_, err := m.Book.ForgetAll(ctx, t.Guest)
-		return err
-	}
-	for _, k := range some {
-		m.untell(s, k.Person, k.Value)
-	}
-	if t.Guest == "" || m.Book == nil || len(some) == 0 {
-		return nil
-	}
-	return m.Book.ForgetSome(ctx, t, some, "")
+	return memory.Forgets(t.Message, k.Value) && (len(about) == 0 || slices.Contains(about, k))
 }
 
 // asksAll reports whether the guest asks to have all forgotten: plainly, or in other
@@ -295,88 +238,65 @@ func asksAll(own *memory.Set, t hook.Turn) bool {
 		marks += ","
 	}
 	parts := strings.FieldsFunc(t.Message, func(r rune) bool { return strings.ContainsRune(marks, r) })
-	for _, said := range append(parts, t.Message) {
-		if memory.ForgetsAll(said) && !slices.ContainsFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { return memory.Names(said, k.Value) }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(append(parts, t.Message), func(said string) bool {
+		named := func(k *memory.Memory) bool { return memory.Names(said, k.Value) }
+		return memory.ForgetsAll(said) && !slices.ContainsFunc(own.About(t.Thread, ""), named)
+	})
 }
 
-// forgetBut forgets all that is known but for what some words are about.
-func (m *Memo) forgetBut(ctx context.Context, s *scene.Scene, t hook.Turn, except []string) (out forgetOut, err error) {
-	w := &texts.In(s.Language).Memory
-	own, err := m.of(ctx, t)
-	if err != nil {
-		return out, err
-	}
-	all := own.About(t.Thread, "")
-	var some, stay []*memory.Memory
+// allBut is all that is known but what some words are about: of the notes, of the table, or of
+// the conversation alone, such as the dates of a trip.
+func (m *Memo) allBut(own *memory.Set, s *scene.Scene, t hook.Turn, except []string, table []memory.Candidate, out *forgetOut) (e erasure, err error) {
+	var stay []*memory.Memory
 	for _, what := range except {
 		found := own.About(t.Thread, what)
 		if stay = append(stay, found...); len(found) == 0 {
 			out.InTalk = append(out.InTalk, what)
 		}
 	}
-	for _, k := range all {
-		if slices.ContainsFunc(stay, func(s *memory.Memory) bool { return s.ID == k.ID }) {
+	stays := func(c memory.Candidate) bool {
+		return slices.ContainsFunc(stay, func(k *memory.Memory) bool {
+			return m.same(k.Value, c.Value) && hook.SameName(name(k.Candidate()), name(c))
+		})
+	}
+	for _, k := range own.About(t.Thread, "") {
+		if slices.Contains(stay, k) {
 			out.Kept = append(out.Kept, k.Says(s.Language))
-			continue
+		} else {
+			e.notes = append(e.notes, k)
 		}
-		some = append(some, k)
-		out.What = append(out.What, k.Says(s.Language))
 	}
 	for _, k := range own.Retired() {
-		if !slices.ContainsFunc(stay, func(s *memory.Memory) bool { return memory.Same(s.Value, k.Value) && hook.SameName(s.Person, k.Person) }) {
-			some = append(some, k)
+		if !stays(k.Candidate()) {
+			e.notes = append(e.notes, k)
 		}
 	}
-	var gone []memory.Candidate // needs at the table
-	for _, p := range s.People() {
-		for _, c := range memory.Needs(p) {
-			kept := func(k *memory.Memory) bool { return m.same(k.Value, c.Value) && hook.SameName(k.Person, c.Person) }
-			of := slices.IndexFunc(out.InTalk, func(what string) bool { return speaks(what, c) })
-			switch {
-			case slices.ContainsFunc(stay, kept):
-			case of >= 0 && !slices.ContainsFunc(all, kept):
-				out.InTalk = slices.Delete(out.InTalk, of, of+1)
-				out.Kept = append(out.Kept, c.Says(s.Language))
-			default:
-				gone = append(gone, c)
-			}
+	for _, c := range unnoted(table, own.About(t.Thread, "")) {
+		of := slices.IndexFunc(out.InTalk, func(what string) bool { return speaks(what, c) })
+		switch {
+		case stays(c):
+		case of >= 0:
+			out.InTalk = slices.Delete(out.InTalk, of, of+1)
+			out.Kept = append(out.Kept, c.Says(s.Language))
+		default:
+			e.heard = append(e.heard, c)
 		}
 	}
-	if unknown := slices.DeleteFunc(slices.Clone(out.InTalk), ofTalk); len(unknown) > 0 && len(gone) > 0 {
-		return forgetOut{}, fmt.Errorf("nothing is known of %s: name what stays as recall does", strings.Join(unknown, ", "))
+	if unknown := slices.DeleteFunc(slices.Clone(out.InTalk), ofTalk); len(unknown) > 0 && len(e.notes)+len(e.heard) > 0 {
+		return e, fmt.Errorf("nothing is known of %s: name what stays as recall does", strings.Join(unknown, ", "))
 	}
-	if !memory.ForgetsBut(t.Message) && len(out.What)+len(gone) > 0 {
-		return forgetOut{Confirm: fmt.Sprintf(w.SayForget, w.Everything)}, nil
-	}
-	if err := m.Book.ForgetSome(ctx, t, some, ""); err != nil {
-		return forgetOut{}, fmt.Errorf("forgetting all but %s: %w", strings.Join(except, ", "), err)
-	}
-	for _, c := range gone {
-		if m.untell(s, c.Person, c.Value); !slices.Contains(out.What, c.Says(s.Language)) {
-			out.What = append(out.What, c.Says(s.Language))
-		}
-	}
-	out.Forgotten, out.Stays = len(out.What), w.Stays
-	return out, nil
+	e.asked = memory.ForgetsBut(t.Message)
+	return e, nil
 }
 
 // ofTalk reports whether words are about what a conversation knows and no note has: the
 // dates of a trip, how many they are, what they order.
 func ofTalk(words string) bool {
-	return slices.ContainsFunc(strings.Fields(lang.Fold(words)), func(w string) bool { return talked[lang.Stem(w)] })
+	return slices.ContainsFunc(strings.Fields(lang.Fold(words)), func(w string) bool { return talked[w] || talked[strings.TrimSuffix(w, "s")] })
 }
 
-var talked = func() map[string]bool {
-	all := map[string]bool{}
-	for w := range lang.Set("data datas dia dias fecha fechas date dates day days viagem viaje trip plano plan roteiro itinerario itinerary pessoas personas people party grupo group hotel hospedagem alojamiento lodging reserva booking conta cuenta bill pedido order") {
-		all[lang.Stem(w)] = true
-	}
-	return all
-}()
+var talked = lang.Set("data dia fecha date day viagem viagen viaje trip plano plan roteiro itinerario itinerary pessoa persona people party grupo group hotel " +
+	"hospedagem alojamiento lodging reserva booking conta cuenta bill pedido order")
 
 // speaks reports whether words are about a need, by what it is, its kind or whose
 // it is.

@@ -7,7 +7,9 @@
 package memo
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"github.com/maitre-dev/maitre/agent"
@@ -47,12 +49,15 @@ func (m *Memo) Tools() ([]agent.Tool, error) {
 	return tools, nil
 }
 
-// turn returns the turn in which a tool is used, by its scene and its run.
-func turn(ctx context.Context) hook.Turn {
+// turn returns the scene and the turn in which a tool is used. Without a book nobody has an id.
+func (m *Memo) turn(ctx context.Context) (*scene.Scene, hook.Turn) {
 	s, run := scene.From(ctx), graph.Of(ctx)
 	t := hook.Turn{Thread: run.Thread, Guest: run.Guest, Run: run.ID, Message: s.Message, Time: s.Now}
 	if t.Time.IsZero() {
 		t.Time = time.Now()
+	}
+	if m.Book == nil {
+		t.Guest = ""
 	}
 	for _, said := range s.Said {
 		t.History = append(t.History, thread.Message{Role: thread.RoleUser, Text: said, Time: t.Time})
@@ -60,12 +65,12 @@ func turn(ctx context.Context) hook.Turn {
 	if s.Last != "" {
 		t.History = append(t.History, thread.Message{Role: thread.RoleAssistant, Text: s.Last, Time: t.Time})
 	}
-	return t
+	return s, t
 }
 
 // of returns what is known of the guest of a turn: of one without an id, nothing.
 func (m *Memo) of(ctx context.Context, t hook.Turn) (*memory.Set, error) {
-	if t.Guest == "" || m.Book == nil {
+	if t.Guest == "" {
 		return &memory.Set{}, nil
 	}
 	return m.Book.Of(ctx, t.Guest)
@@ -76,4 +81,96 @@ func (m *Memo) same(a, b string) bool {
 		return memory.Same(a, b)
 	}
 	return m.Same(a, b)
+}
+
+// known returns who is at the table by the book and the conversation.
+func (m *Memo) known(ctx context.Context, t hook.Turn) hook.Known {
+	if m.Book == nil {
+		return hook.Known{}
+	}
+	k, _ := m.Book.Known(ctx, t) // else nobody, and the table stays as it is
+	return k
+}
+
+// reseat has the table know what the book does now, for the tools that run after, beside what
+// it knew before: what was told, and what is over. What no book has is told besides.
+func (m *Memo) reseat(ctx context.Context, s *scene.Scene, t hook.Turn, before []hook.Person, told, over []memory.Candidate) {
+	k := m.known(ctx, t)
+	s.Limit(k.Constraints.Party, k.Constraints.Budget)
+	after := k.People
+	for _, c := range needs(before) {
+		if !m.need(after, c) {
+			m.untell(s, c)
+		}
+	}
+	for _, c := range over {
+		m.untell(s, c)
+	}
+	for _, c := range told {
+		if p, needs := c.Need(); needs && t.Guest == "" && !m.need(after, c) {
+			after = hook.Seat(after, p)
+		}
+	}
+	s.Tell(hook.Person{}) // the guest comes first
+	for _, p := range after {
+		s.Tell(p)
+	}
+}
+
+// needs returns what people at a table need.
+func needs(table []hook.Person) (all []memory.Candidate) {
+	for _, p := range table {
+		all = append(all, memory.Needs(p)...)
+	}
+	return all
+}
+
+// need reports whether somebody at a table needs what a candidate says, by whatever name.
+func (m *Memo) need(table []hook.Person, c memory.Candidate) bool {
+	return slices.ContainsFunc(needs(table), func(n memory.Candidate) bool {
+		return hook.SameName(name(n), name(c)) && m.same(n.Value, c.Value)
+	})
+}
+
+// name is what somebody is called at the table of whom a candidate is told.
+func name(c memory.Candidate) string {
+	if c.Subject == memory.Companion {
+		return cmp.Or(c.Person, hook.Companion)
+	}
+	return ""
+}
+
+// untell takes from the table what a candidate says, under whatever name of it.
+func (m *Memo) untell(s *scene.Scene, c memory.Candidate) {
+	people := s.People()
+	if at := hook.Among(people, name(c)); len(at) == 1 { // else nobody, or it is not known who
+		p := people[at[0]]
+		same := func(all []string) []string {
+			return slices.DeleteFunc(slices.Clone(all), func(v string) bool { return !m.same(v, c.Value) })
+		}
+		s.Untell(hook.Person{Name: p.Name, Allergies: same(p.Allergies), Diets: same(p.Diets), Dislikes: same(p.Dislikes)})
+	}
+}
+
+// texted says some candidates in a few words each.
+func texted(all []memory.Candidate, s *scene.Scene) (texts []string) {
+	for _, c := range all {
+		if said := c.Says(s.Language); !slices.Contains(texts, said) {
+			texts = append(texts, said)
+		}
+	}
+	return texts
+}
+
+// candidates are what some memories say.
+func candidates(some []*memory.Memory) (all []memory.Candidate) {
+	for _, k := range some {
+		all = append(all, k.Candidate())
+	}
+	return all
+}
+
+// says reports whether two candidates say the same of the same person.
+func says(a, b memory.Candidate) bool {
+	return a.Kind == b.Kind && memory.Same(a.Value, b.Value) && hook.SameName(name(a), name(b))
 }

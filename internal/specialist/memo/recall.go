@@ -2,6 +2,7 @@ package memo
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/maitre-dev/maitre/agent"
@@ -9,7 +10,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
-	"github.com/maitre-dev/maitre/scene"
 )
 
 type recallIn struct {
@@ -42,7 +42,7 @@ func (m *Memo) recallTool() (agent.Tool, error) {
 const mostRecalled = 20
 
 func (m *Memo) recall(ctx context.Context, in recallIn) (out recallOut, err error) {
-	s, t := scene.From(ctx), turn(ctx)
+	s, t := m.turn(ctx)
 	own, err := m.of(ctx, t)
 	if err != nil {
 		return out, err
@@ -59,8 +59,8 @@ func (m *Memo) recall(ctx context.Context, in recallIn) (out recallOut, err erro
 			out.Health = "only what is kept of it here"
 		}
 	}
-	for _, k := range untold(s.People(), told) { // said in this turn, or by a guest without an id
-		if text := k.Says(s.Language); in.About == "" || memory.Names(text, in.About) || hook.Speaks(in.About, k.Person) {
+	for _, c := range unnoted(needs(s.People()), told) { // said in this turn, or by a guest without an id
+		if text := c.Says(s.Language); in.About == "" || memory.Names(text, in.About) || hook.Speaks(in.About, c.Person) {
 			out.Known = append(out.Known, known{What: text, ForNow: true})
 		}
 	}
@@ -75,22 +75,6 @@ func (m *Memo) recall(ctx context.Context, in recallIn) (out recallOut, err erro
 	return out, nil
 }
 
-// untold returns what people at the table need that is not among memories.
-func untold(table []hook.Person, told []*memory.Memory) (rest []memory.Candidate) {
-	for _, p := range table {
-		for _, c := range memory.Needs(p) {
-			known := false
-			for _, m := range told {
-				known = known || memory.Same(m.Value, c.Value) && (hook.SameName(m.Person, c.Person) || p.Is(hook.Companion) && m.Subject == memory.Companion)
-			}
-			if !known {
-				rest = append(rest, c)
-			}
-		}
-	}
-	return rest
-}
-
 func sayRecalled(out recallOut, l lang.Language) string {
 	w := &texts.In(l).Memory
 	if len(out.Known) == 0 {
@@ -99,9 +83,16 @@ func sayRecalled(out recallOut, l lang.Language) string {
 	var b strings.Builder
 	b.WriteString(w.Told + "\n")
 	for _, k := range out.Known {
-		b.WriteString("\n- " + k.What)
+		var more []string
+		if k.Since != "" {
+			more = append(more, fmt.Sprintf(w.Said, k.Since))
+		}
 		if k.ForNow {
-			b.WriteString(" (" + w.ThisTalk + ")")
+			more = append(more, w.ThisTalk)
+		}
+		b.WriteString("\n- " + k.What)
+		if len(more) > 0 {
+			b.WriteString(" (" + strings.Join(more, "; ") + ")")
 		}
 	}
 	return b.String()

@@ -1,11 +1,9 @@
 package memo
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -66,80 +64,44 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 	if len(in.Facts) == 0 {
 		return out, fmt.Errorf(`there are no facts: want {"facts":[{"what":"camarão","kind":"allergy"}]}`)
 	}
-	s, t := scene.From(ctx), turn(ctx)
-	var found []memory.Candidate
-	over := slices.DeleteFunc(slices.Clone(in.Facts), func(f fact) bool { return !f.Over }) // comes first: what was noted as a need may be what they like
-	in.Facts = append(slices.Clip(over), slices.DeleteFunc(in.Facts, func(f fact) bool { return f.Over })...)
-	in.Facts = slices.DeleteFunc(in.Facts, func(f fact) bool {
-		righted := func(o fact) bool { return hook.SameName(o.Person, f.Person) && m.same(o.What, f.What) }
-		no := f.Kind == "like" && !f.Over && m.mustNot(s, f) && !slices.ContainsFunc(over, righted)
-		if no {
-			out.Rejected = append(out.Rejected, rejected{f.What, "is what they must not have"})
-		}
-		return no
-	})
-	in.Facts = apart(s.People(), in.Facts)
-	for i, f := range in.Facts { // "dirigindo" is what they drink none of
-		if m.same(f.What, driver) && f.Kind != "fact" {
-			in.Facts[i].What = driver
-		}
-	}
-	in.Facts = slices.DeleteFunc(in.Facts, func(f fact) bool { // "my sister" is somebody, and no number of people
-		somebody := f.Person != "" && f.Count < 2 && m.telling(f).Kind == "party"
-		if somebody {
-			s.Tell(hook.Person{Name: f.Person})
-		}
-		return somebody
-	})
-	if in.Facts = m.called(ctx, s, t, in.Facts); len(in.Facts) == 0 {
-		return out, nil
-	}
-	for _, f := range in.Facts { // whoever needs nothing is there as well
-		if f.Person != "" && !f.Over && len(hook.Among(s.People(), f.Person)) == 0 && (hook.Kin(f.Person) || hook.Speaks(t.Message, f.Person)) {
-			s.Tell(hook.Person{Name: f.Person})
-		}
-	}
+	s, t := m.turn(ctx)
 	own, err := m.of(ctx, t)
 	if err != nil {
 		own = &memory.Set{}
 	}
-	for _, f := range in.Facts {
-		some, err := m.standing(own, s, t, f), error(nil)
-		if len(some) == 0 && f.Over && slices.Contains([]string{"allergy", "intolerance", "diet", "dislike"}, f.Kind) {
-			continue // it never held
-		}
-		if len(some) == 0 {
-			some, err = memory.Propose(m.telling(f))
-		}
+	facts := m.facts(ctx, s, t, in.Facts)
+	before := m.known(ctx, t).People
+	var found []memory.Candidate
+	var of []fact // of each candidate the fact, to say it in the guest's words
+	for _, f := range facts {
+		some, err := m.candidates(own, s, t, f)
 		if err != nil {
 			out.Rejected = append(out.Rejected, rejected{f.What, err.Error()})
-			continue
 		}
-		found = append(found, some...)
+		for _, c := range some {
+			if t.Guest == "" || t.Guest == m.Nobody {
+				c.Scope = memory.Session
+			}
+			found, of = append(found, c), append(of, f)
+		}
 	}
-	fresh := m.fresh(s, t, own, in.Facts)
-	// The table knows first, whatever becomes of the book: other tools wait for it.
-	r := own.Admit(t, found)
-	m.seat(s, t, own, r)
-	switch {
-	case t.Guest == "" || m.Book == nil:
-	case t.Guest == m.Nobody:
-		for i := range found {
-			found[i].Scope = memory.Session
-		}
-		fallthrough
-	default:
-		kept, err := m.Book.Remember(ctx, t, found)
-		if err != nil {
-			out.Rejected = append(out.Rejected, rejected{"", "noted for this conversation, but not kept"})
-			break
-		}
-		r = m.keepAsWished(ctx, t, own, in.Keep, kept)
+	r, err := m.Book.Remember(ctx, t, found)
+	if err != nil {
+		out.Rejected = append(out.Rejected, rejected{"", "noted for this conversation, but not kept"})
+	} else if t.Guest != "" && t.Guest != m.Nobody {
+		r = m.keepAsWished(ctx, t, own, in.Keep, r)
 	}
-	out.New = fresh(r)
-	l := s.Language
-	out.Kept, out.Over = say(r.Kept, l), say(r.Over, l)
-	out.ForNow = append(say(r.ForNow, l), say(r.Pending, l)...)
+	taken := slices.Concat(r.Kept, r.ForNow, r.Pending)
+	m.reseat(ctx, s, t, before, taken, r.Over)
+	for i, c := range found {
+		known := slices.ContainsFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { return k.Run != t.Run && says(c, k.Candidate()) })
+		took := slices.ContainsFunc(taken, func(k memory.Candidate) bool { return k.Kind == c.Kind && memory.Same(k.Value, c.Value) })
+		text := noted(of[i], c, s.Language)
+		if took && !known && !c.Retract && !of[i].Silent && !implied(c, facts, s.Language) && !slices.Contains(out.New, text) {
+			out.New = append(out.New, text)
+		}
+	}
+	out.Kept, out.ForNow, out.Over = texted(r.Kept, s), texted(slices.Concat(r.ForNow, r.Pending), s), texted(r.Over, s)
 	out.Asked = len(r.Pending) > 0 && own.Health("") != "asked"
 	if t.Guest != "" && t.Guest != m.Nobody && !out.Asked { // one question at a time
 		if out.MayAsk, err = mayAsk(s, own, r.ForNow); err != nil {
@@ -147,52 +109,65 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 		}
 	}
 	for _, c := range r.Rejected {
-		out.Rejected = append(out.Rejected, rejected{c.Says(l), why(c.Why)})
+		out.Rejected = append(out.Rejected, rejected{c.Says(s.Language), why(c.Why)})
 	}
 	return out, nil
 }
 
-// called gives people at the table the names that facts tell of them, and returns the facts
-// by these.
-func (m *Memo) called(ctx context.Context, s *scene.Scene, t hook.Turn, facts []fact) []fact {
+// facts returns what is told as it is noted: of several people one of each, what is over
+// first, since what was noted as a need may be what they like, and by the names that people have
+// by now. Whoever is spoken of sits at the table, also if they need nothing.
+func (m *Memo) facts(ctx context.Context, s *scene.Scene, t hook.Turn, told []fact) (facts []fact) {
+	for _, f := range told {
+		for _, f.Person = range scene.Apart(s.People(), []string{f.Person}) {
+			facts = append(facts, f)
+		}
+	}
+	slices.SortStableFunc(facts, func(a, b fact) int {
+		if a.Over == b.Over {
+			return 0
+		}
+		return map[bool]int{true: -1, false: 1}[a.Over]
+	})
 	for _, f := range slices.Clone(facts) {
-		if m.telling(f).Kind != "name" || f.Over || hook.SameName(f.Person, "") || len(hook.Among(s.People(), f.Person)) != 1 || !hook.Speaks(t.Message, f.What) {
+		of, told := hook.Among(s.People(), f.Person), m.telling(f)
+		switch alone := told.Kind == "party" && f.Person != "" && f.Count < 2; {
+		case told.Kind == "name" && !f.Over && !hook.SameName(f.Person, "") && len(of) == 1 && hook.Speaks(t.Message, f.What):
+			s.Call(f.Person, f.What)
+			if t.Guest != "" {
+				_ = m.Book.Call(ctx, t, f.Person, f.What) // else the table alone knows
+			}
+			for i := range facts {
+				if hook.SameName(facts[i].Person, f.Person) {
+					facts[i].Person = f.What
+				}
+			}
+			f.Person = f.What
+		case alone, f.Person != "" && !f.Over && len(of) == 0 && (hook.Kin(f.Person) || hook.Speaks(t.Message, f.Person)):
+			if s.Tell(hook.Person{Name: f.Person}); !alone {
+				continue
+			}
+		default:
 			continue
 		}
-		s.Call(f.Person, f.What)
-		if t.Guest != "" && m.Book != nil {
-			_ = m.Book.Call(ctx, t, f.Person, f.What) // else the table alone knows
-		}
-		facts = slices.DeleteFunc(facts, func(x fact) bool { return x == f })
-		for i := range facts {
-			if hook.SameName(facts[i].Person, f.Person) {
-				facts[i].Person = f.What
-			}
-		}
+		facts = slices.DeleteFunc(facts, func(x fact) bool { return x == f }) // a name, or that somebody is there
 	}
 	return facts
 }
 
-// standing returns what a fact takes back, as it stands in the notes: there it may be of
-// another kind or under another name ("somebody") than whoever takes it back says.
-func (m *Memo) standing(own *memory.Set, s *scene.Scene, t hook.Turn, f fact) (all []memory.Candidate) {
-	if !f.Over {
-		return nil
+// candidates returns what a fact tells. What it takes back is found as it stands in the notes:
+// there it may be of another kind or under another name ("somebody") than whoever takes it back
+// says. What never held is not over.
+func (m *Memo) candidates(own *memory.Set, s *scene.Scene, t hook.Turn, f fact) ([]memory.Candidate, error) {
+	told, err := memory.Propose(m.telling(f))
+	if err != nil || !f.Over {
+		return told, err
 	}
-	for _, k := range own.About(t.Thread, "") {
-		all = append(all, memory.Candidate{Kind: k.Kind, Key: k.Key, Value: k.Value, Subject: k.Subject, Person: k.Person})
-	}
+	all := candidates(own.About(t.Thread, ""))
 	for _, p := range s.People() { // the house has heard it in this message
 		all = append(all, memory.Needs(p)...)
 	}
 	all = slices.DeleteFunc(all, func(c memory.Candidate) bool { return !memory.Names(f.What, c.Value) && !m.same(c.Value, f.What) })
-	kind := func(c memory.Candidate) bool {
-		told, err := memory.Propose(m.telling(f))
-		return err == nil && told[0].Kind == c.Kind
-	}
-	of := func(name string) func(memory.Candidate) bool {
-		return func(c memory.Candidate) bool { p, _ := c.Need(); return hook.SameName(cmp.Or(c.Person, p.Name), name) }
-	}
 	only := func(are func(memory.Candidate) bool) bool {
 		some := slices.DeleteFunc(slices.Clone(all), func(c memory.Candidate) bool { return !are(c) })
 		if len(some) > 0 {
@@ -200,14 +175,20 @@ func (m *Memo) standing(own *memory.Set, s *scene.Scene, t hook.Turn, f fact) (a
 		}
 		return len(some) > 0
 	}
-	if !only(of(f.Person)) && !only(of(hook.Companion)) && !only(of("")) && len(all) > 1 {
-		return nil // whose it is cannot be told
+	of := func(who string) bool {
+		return only(func(c memory.Candidate) bool { return hook.SameName(name(c), who) })
 	}
-	only(kind)
+	if !of(f.Person) && !of(hook.Companion) && !of("") && len(all) > 1 {
+		return nil, nil // whose it is cannot be told
+	}
+	only(func(c memory.Candidate) bool { return c.Kind == told[0].Kind })
 	for i := range all {
 		all[i].Scope, all[i].Confidence, all[i].Retract = memory.Durable, 1, true
 	}
-	return all
+	if len(all) == 0 && told[0].Kind != memory.Diet && told[0].Kind != memory.Dislike {
+		return told, nil
+	}
+	return all, nil
 }
 
 // askedNote is the key of those of whom it was left to whoever answers to ask once whether
@@ -228,114 +209,45 @@ func mayAsk(s *scene.Scene, own *memory.Set, told []memory.Candidate) (people []
 	return people, err
 }
 
-// apart makes a fact of each person of one that is told of several: "Ana e João".
-func apart(people []hook.Person, facts []fact) (all []fact) {
-	for _, f := range facts {
-		for _, f.Person = range scene.Apart(people, []string{f.Person}) {
-			all = append(all, f)
-		}
+// keepAsWished keeps for good what the guest asks to keep in the message that tells it, of
+// each person whom they do not leave out.
+func (m *Memo) keepAsWished(ctx context.Context, t hook.Turn, own *memory.Set, words string, r memory.Remembered) memory.Remembered {
+	if words == "" && memory.Keeping(t.Message, "", nil) != "yes" && !own.MayKeep(t, "", "") {
+		return r
 	}
-	return all
+	if len(r.Pending) > 0 && own.MayKeep(t, "", words) && m.Book.ConsentFor(ctx, t, "", true) == nil {
+		r.Kept, r.Pending = append(r.Kept, r.Pending...), nil
+	}
+	r.ForNow = slices.DeleteFunc(r.ForNow, func(c memory.Candidate) bool {
+		lasts := c.Person != "" && c.Scope == memory.Durable && c.Kind == memory.Diet
+		kept := lasts && own.MayKeep(t, c.Person, words) && m.Book.ConsentFor(ctx, t, c.Person, true) == nil
+		if kept {
+			r.Kept = append(r.Kept, c)
+		}
+		return kept
+	})
+	return r
 }
 
-// mustNot reports whether a fact names what its person must not have: who says "write
-// down the gluten" does not like it.
-func (m *Memo) mustNot(s *scene.Scene, f fact) bool {
-	people := s.People()
-	at := hook.Among(people, f.Person)
-	return len(at) == 1 && slices.ContainsFunc(slices.Concat(people[at[0]].Allergies, people[at[0]].Diets), func(v string) bool { return m.same(v, f.What) })
+// noted says a fact in a few words: "sua irmã, sem camarão".
+func noted(f fact, c memory.Candidate, l lang.Language) string {
+	switch c.Kind {
+	case memory.Diet, memory.Preference, memory.Dislike:
+		return c.Held(f.What, l)
+	}
+	if c.Key == "name" {
+		return f.What
+	}
+	return c.Says(l)
 }
 
 // implied reports whether a food is left out because of a state that is told beside it:
 // "pressão alta" is little salt, and "sem sal" says no more.
-func (m *Memo) implied(c memory.Candidate, facts []fact, l lang.Language) bool {
-	return c.Kind == memory.Diet && c.Key == "restriction" && memory.Edible(c.Value) && slices.ContainsFunc(facts, func(f fact) bool {
+func implied(c memory.Candidate, facts []fact, l lang.Language) bool {
+	return c.Key == "restriction" && memory.Edible(c.Value) && slices.ContainsFunc(facts, func(f fact) bool {
 		limit := memory.Limit(f.What, l)
-		return limit != "" && !memory.Same(f.What, c.Value) && hook.SameName(f.Person, c.Person) && memory.Names(limit, cmp.Or(sweet[lang.Fold(c.Value)], c.Value))
+		return limit != "" && !memory.Same(f.What, c.Value) && hook.SameName(f.Person, c.Person) && memory.Names(limit, c.Value)
 	})
-}
-
-// sweet are words for what has sugar in it.
-var sweet = map[string]string{"doce": "açúcar", "doces": "açúcar", "sweets": "sugar", "dulce": "azúcar", "dulces": "azúcar"}
-
-// keepAsWished keeps for good what the guest asks to keep in the message that tells it, of
-// each person whom they do not leave out.
-func (m *Memo) keepAsWished(ctx context.Context, t hook.Turn, own *memory.Set, words string, r memory.Remembered) memory.Remembered {
-	if t.Guest == m.Nobody || words == "" && !memory.Wishes(t.Message, "") {
-		return r
-	}
-	if len(r.Pending) > 0 && (own.MayKeep(t, "") || memory.Wished(t.Message, words)) && m.Book.ConsentFor(ctx, t, "", true) == nil {
-		r.Kept, r.Pending = append(r.Kept, r.Pending...), nil
-	}
-	var rest []memory.Candidate
-	for _, c := range r.ForNow {
-		if c.Person != "" && c.Scope == memory.Durable && c.Kind == memory.Diet && own.MayKeep(t, c.Person) && m.Book.ConsentFor(ctx, t, c.Person, true) == nil {
-			r.Kept = append(r.Kept, c)
-			continue
-		}
-		rest = append(rest, c)
-	}
-	r.ForNow = rest
-	return r
-}
-
-// toldNote is the key of what was noted in a conversation.
-const toldNote = "memo.told"
-
-func toldKey(kind memory.Kind, value, person string) string {
-	return string(kind) + " " + lang.Fold(value) + " " + lang.Fold(person)
-}
-
-// unnote leaves no trace among a conversation's notes of what is forgotten.
-func unnote(s *scene.Scene, some []*memory.Memory) error {
-	had := map[string]string{}
-	return s.Change(toldNote, &had, func() {
-		for _, k := range some {
-			delete(had, toldKey(k.Kind, k.Value, k.Person))
-		}
-	})
-}
-
-// fresh returns a function that says which facts the house did not know before
-// and has taken: "sua irmã, sem camarão".
-func (m *Memo) fresh(s *scene.Scene, t hook.Turn, own *memory.Set, facts []fact) func(memory.Remembered) []string {
-	had := map[string]string{} // the run in which it was first told
-	s.Load(toldNote, &had)
-	before := own.About(t.Thread, "")
-	return func(r memory.Remembered) (said []string) {
-		for _, f := range facts {
-			some, err := memory.Propose(m.telling(f))
-			if err != nil || f.Over || f.Silent {
-				continue
-			}
-			for _, c := range some {
-				taken := slices.ContainsFunc(slices.Concat(r.Kept, r.ForNow, r.Pending), func(k memory.Candidate) bool { return k.Kind == c.Kind && memory.Same(k.Value, c.Value) })
-				known := slices.ContainsFunc(before, func(k *memory.Memory) bool {
-					return k.Run != t.Run && k.Kind == c.Kind && memory.Same(k.Value, c.Value) && hook.SameName(k.Person, c.Person)
-				})
-				key := toldKey(c.Kind, c.Value, c.Person)
-				if taken && !known && !m.implied(c, facts, s.Language) && (had[key] == "" || had[key] == t.Run) {
-					had[key] = t.Run
-					if text := noted(f, c, s.Language); !slices.Contains(said, text) {
-						said = append(said, text)
-					}
-				}
-			}
-		}
-		_ = s.Save(toldNote, had) // else it is said again
-		return said
-	}
-}
-
-// noted says a fact in a few words.
-func noted(f fact, c memory.Candidate, l lang.Language) string {
-	switch {
-	case c.Key == "name":
-		return f.What
-	case c.Kind != memory.Diet && c.Kind != memory.Preference && c.Kind != memory.Dislike:
-		return c.Says(l)
-	}
-	return c.Held(f.What, l)
 }
 
 func (m *Memo) telling(f fact) memory.Telling {
@@ -343,22 +255,27 @@ func (m *Memo) telling(f fact) memory.Telling {
 	if other := synonyms[kind]; other != "" {
 		kind = other
 	}
-	if !slices.Contains(memory.Told, kind) || (kind == "manner" || kind == "home") && memory.Health(f.What) {
+	switch {
+	case !slices.Contains(memory.Told, kind), (kind == "manner" || kind == "home") && memory.Health(f.What):
 		kind = "fact"
-	}
-	if kind == "intolerance" && memory.IsState(f.What) {
+	case kind == "intolerance" && memory.IsState(f.What):
 		kind, f.Always = "diet", true // "celíaca" is how one eats
 	}
 	if kind == "fact" && m.Diet != nil {
 		if diet := m.Diet(f.What); diet != "" { // "grávida de 5 meses" limits what one has
 			kind, f.What = "diet", diet
 		}
+	} else if m.same(f.What, driver) { // "dirigindo" is what they drink none of
+		f.What = driver
 	}
 	return memory.Telling{Kind: kind, What: f.What, Person: f.Person, Count: max(0, f.Count), Always: f.Always, Over: f.Over}
 }
 
 // synonyms are what models call kinds besides.
-var synonyms = map[string]string{"allergies": "allergy", "restriction": "diet", "preference": "like", "likes": "like", "dislikes": "dislike", "party_size": "party", "people": "party", "location": "home", "style": "manner", "language": "manner", "communication": "manner", "health": "fact"}
+var synonyms = map[string]string{
+	"allergies": "allergy", "restriction": "diet", "preference": "like", "likes": "like", "dislikes": "dislike", "party_size": "party",
+	"people": "party", "location": "home", "style": "manner", "language": "manner", "communication": "manner", "health": "fact",
+}
 
 // why says for a model why something was not taken, and what to do.
 func why(reason string) string {
@@ -375,77 +292,6 @@ func why(reason string) string {
 		return "want a few plain words"
 	}
 	return reason
-}
-
-func say(all []memory.Candidate, l lang.Language) (texts []string) {
-	for _, c := range all {
-		if said := c.Says(l); !slices.Contains(texts, said) {
-			texts = append(texts, said)
-		}
-	}
-	return texts
-}
-
-// seat puts at the table what was taken, for the tools that run after.
-func (m *Memo) seat(s *scene.Scene, t hook.Turn, own *memory.Set, r memory.Remembered) {
-	s.Tell(hook.Person{}) // the guest comes first
-	for _, c := range r.ForNow {
-		switch n, _ := strconv.ParseFloat(c.Value, 64); {
-		case c.Kind == memory.PartySize:
-			s.Limit(int(n), hook.Budget{})
-		case c.Kind == memory.Budget && c.Subject == memory.User:
-			s.Limit(0, map[string]hook.Budget{"max_person": {Person: n}, "max_total": {Total: n}, "max_night": {Night: n}, "level": {Level: c.Value}}[c.Key])
-		}
-		p, needs := c.Need()
-		if !needs || p.Is(hook.Companion) && m.namedNeeds(s, c) {
-			continue
-		}
-		s.Tell(p)
-		if !p.Is(hook.Companion) && !(c.Kind == memory.Dislike && m.allergicCompanion(s, c.Value)) {
-			m.untell(s, hook.Companion, c.Value) // now it is known who that was
-		}
-		guests := slices.ContainsFunc(r.ForNow, func(g memory.Candidate) bool {
-			return g.Subject == memory.User && g.Kind == c.Kind && m.same(g.Value, c.Value)
-		})
-		if c.Person != "" && !guests && !own.Owns(t, c) {
-			m.untell(s, "", c.Value) // a rule took it for the guest's; whoever listens knows better
-		}
-	}
-	for _, c := range r.Over {
-		if p, needs := c.Need(); needs {
-			m.untell(s, p.Name, c.Value)
-		}
-	}
-}
-
-// namedNeeds reports whether somebody who has a name at the table needs something: it is
-// theirs, and nobody's besides.
-func (m *Memo) namedNeeds(s *scene.Scene, c memory.Candidate) bool {
-	return slices.ContainsFunc(s.People(), func(p hook.Person) bool {
-		return p.Name != "" && !p.Is(hook.Companion) && slices.ContainsFunc(memory.Needs(p), func(n memory.Candidate) bool {
-			return (n.Kind == memory.Diet || c.Kind == memory.Dislike) && m.same(n.Value, c.Value)
-		})
-	})
-}
-
-// allergicCompanion reports whether a companion without a name is allergic to something:
-// who does not like it may be somebody else.
-func (m *Memo) allergicCompanion(s *scene.Scene, value string) bool {
-	return slices.ContainsFunc(s.People(), func(p hook.Person) bool {
-		return p.Is(hook.Companion) && slices.ContainsFunc(p.Allergies, func(v string) bool { return m.same(v, value) })
-	})
-}
-
-// untell takes a value from a person at the table, under whatever name of it.
-func (m *Memo) untell(s *scene.Scene, name, value string) {
-	people := s.People()
-	if at := hook.Among(people, name); len(at) == 1 { // else nobody, or it is not known who
-		p := people[at[0]]
-		same := func(all []string) []string {
-			return slices.DeleteFunc(slices.Clone(all), func(v string) bool { return !m.same(v, value) })
-		}
-		s.Untell(hook.Person{Name: p.Name, Allergies: same(p.Allergies), Diets: same(p.Diets), Dislikes: same(p.Dislikes)})
-	}
 }
 
 func sayRemembered(out rememberOut, l lang.Language) string {

@@ -26,7 +26,6 @@ var inputs = map[string]string{
 	"decide":              `{"message":"quero uma massa com camarão","language":"Portuguese"}`,
 	"route":               `{"message":"quero uma massa com camarão","active":"chat"}`,
 	"retrieve.paraphrase": `{"query":"algo leve sem carne","n":3}`,
-	"memory.detect":       `{"queries":["sou alérgico a camarão e moro em Recife"]}`,
 	"trip.classify":       `{"details":{"location":"Florianópolis","startDate":"2026-12-01","endDate":"2026-12-08","numberOfGuests":2},"messages":[{"role":"user","content":"e restaurantes?"}],"now":"2026-11-15"}`,
 	"trip.extract":        `{"messages":[{"role":"user","content":"vamos a Floripa de 1 a 8 de dezembro, eu e minha esposa"}],"now":"2026-11-15"}`,
 	"trip.tools":          `{"details":{"location":"Florianópolis","startDate":"2026-12-01","endDate":"2026-12-08","numberOfGuests":2},"messages":[{"role":"user","content":"onde comer?"}]}`,
@@ -43,7 +42,6 @@ var judgedElsewhere = map[string]string{
 	"decide":              "held to the facts by the concierge's guard",
 	"retrieve.paraphrase": "only searched by",
 	"menu.rerank":         "what is no candidate is left out",
-	"memory.detect":       "what was not said is not remembered",
 	"beer.sql":            "run where only the guest's rows are",
 	"explore.summarise":   "cleaned by the explorer",
 }

@@ -1,0 +1,489 @@
+package memory
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/thread"
+)
+
+// Limits of one turn and of one guest.
+const (
+	maxCandidates = 20
+	maxMemories   = 20_000
+)
+
+// A proposal is the data of memory_candidate and memory_rejected. What was
+// proposed is not in it: what is not kept is not written.
+type proposal struct {
+	Kind       Kind    `json:"kind"`
+	Key        string  `json:"key"`
+	Scope      string  `json:"scope"`
+	Subject    string  `json:"subject"`
+	Confidence float64 `json:"confidence"`
+	Retract    bool    `json:"retract,omitempty"`
+	Memory     string  `json:"memory,omitempty"`
+	Reason     string  `json:"reason,omitempty"`
+}
+
+// proposed says what of a candidate may be told: words of ours, none of the
+// guest's or of a model's, such as the key of a correction.
+func proposed(c Candidate) proposal {
+	p := proposal{Confidence: c.Confidence, Retract: c.Retract}
+	if keys, ok := Keys[c.Kind]; ok {
+		p.Kind = c.Kind
+		if slices.Contains(keys, c.Key) {
+			p.Key = c.Key
+		}
+	}
+	if c.Scope == Durable || c.Scope == Session {
+		p.Scope = c.Scope
+	}
+	if c.Subject == User || c.Subject == Companion {
+		p.Subject = c.Subject
+	}
+	return p
+}
+
+// take has the policy decide on a candidate, which comes beside others, and records what it
+// decides. It returns the memory that says so now, or why there is none.
+func (d *draft) take(c Candidate, t hook.Turn, s Setting, beside []Candidate) (*Memory, string) {
+	p, v := proposed(c), Verdict{}
+	d.taken++
+	switch room := d.taken <= maxCandidates && (c.Retract || len(d.all) < maxMemories); {
+	case !room && !safety(c.Kind, c.Key):
+		v.Reject = TooMany
+	case d.harms(c, t, beside):
+		v.Reject = Harmful
+	default:
+		s.Consent, s.Known = d.Health(c.Person), d.near(t.Thread, c)
+		v = Decide(c, s)
+	}
+	if v.Reject != "" {
+		d.tell(event.MemoryCandidate, p)
+		p.Reason = v.Reject
+		d.tell(event.MemoryRejected, p)
+		return nil, v.Reject
+	}
+	for _, id := range v.Retire {
+		d.change(event.MemoryRetired, Change{ID: id, Why: v.Why, Beta: correctedBy, Run: t.Run})
+	}
+	m := d.fresh(c, t)
+	switch p.Memory = v.Again; {
+	case v.Retract:
+		p.Memory = v.Retire[0]
+	case v.Again == "":
+		p.Memory = m.ID
+	}
+	d.tell(event.MemoryCandidate, p)
+	switch m.Pending = v.Pending; {
+	case v.Retract:
+	case v.Again != "":
+		d.change(event.MemorySaved, Change{ID: v.Again, Session: t.Thread, Run: t.Run, Count: c.Count})
+	default:
+		if v.Session {
+			m.Session = t.Thread
+		}
+		d.save(m)
+	}
+	return d.all[p.Memory], ""
+}
+
+// harms reports whether a candidate is a liking of what whose it is must not have, by what is known or
+// told beside it: "adoro queijo" of who has no milk.
+func (d *draft) harms(c Candidate, t hook.Turn, beside []Candidate) bool {
+	if c.Kind != Preference || c.Retract {
+		return false
+	}
+	bars := func(o Candidate) bool {
+		theirs := o.Kind == Diet && !o.Retract && o.Subject == c.Subject && hook.SameName(o.Person, c.Person)
+		return theirs && (Same(o.Value, c.Value) || Covers(o.Value, c.Value))
+	}
+	return d.any(func(m *Memory) bool { return m.holds(t.Thread) && bars(m.Candidate()) }, Diet) ||
+		slices.ContainsFunc(beside, bars)
+}
+
+// near returns the memories that can matter to a candidate. To compare all of ten thousand
+// with it word by word would take too long.
+func (d *draft) near(thread string, c Candidate) (some []Memory) {
+	first := spaced(c.Value)
+	first = first[:min(len(first), 3)]
+	all := single(c) || c.Retract || c.Kind == Diet
+	for _, m := range d.which(func(m *Memory) bool {
+		return m.holds(thread) && (all || strings.Contains(m.words().folded, first))
+	}, append(compared[c.Kind], c.Kind)...) {
+		some = append(some, *m)
+	}
+	return some
+}
+
+// compared are the other kinds that a candidate of a kind may end.
+var compared = map[Kind][]Kind{Preference: {Dislike}, Dislike: {Preference, Diet}, Diet: {Preference, Dislike}}
+
+// hear takes what the guest says in a turn; and what they said before in the thread of what
+// may harm them, of which there is no trace in the book, not even that it no longer holds: the
+// process may have died before it was learnt, or the session have been ended too early. Who
+// listened was told what is disliked, and by whom.
+func (d *draft) hear(t hook.Turn, r *hook.Response) {
+	var said []string
+	for _, m := range append(slices.Clone(t.History), thread.Message{Role: thread.RoleUser, Text: t.Message}) {
+		if m.Role != thread.RoleUser {
+			continue
+		}
+		at, now := t, len(said) == len(guestsWords(t.History))
+		if !now {
+			at.Run = "" // nobody is told of it, or asked
+		}
+		found := slices.DeleteFunc(overheard(t, said, m.Text), func(c Candidate) bool {
+			if now {
+				return d.settled(t, c) || r != nil && ran(*r, Remembering) && (c.Kind == Dislike || c.Kind == Preference && c.Subject == Companion)
+			}
+			return !safety(c.Kind, c.Key) || d.traces(t, c) || d.forgot(t.Guest, c, m.Time)
+		})
+		said = append(said, m.Text)
+		for _, c := range found {
+			if r != nil { // what the guest orders to be forgotten counts until they are answered
+				c = d.meant(t, c)
+			}
+			d.take(c, at, Setting{Said: strings.Join(said, "\n")}, found)
+		}
+	}
+}
+
+// settled reports whether what the rules find in a turn is settled by somebody who listened:
+// they noted it, of whomever it is, or took it back, or the message names somebody of whom it
+// is known. What the guest says of themselves in so many words stays theirs.
+func (d *draft) settled(t hook.Turn, c Candidate) bool {
+	if d.any(func(m *Memory) bool { return m.Run == t.Run && m.forgets(t.Guest, c) }, Asked) {
+		return true
+	}
+	return d.any(func(m *Memory) bool {
+		if m.Session != "" && m.Session != t.Thread {
+			return false
+		}
+		noted := m.Run == t.Run && m.Retired == "" && m.Kind == c.Kind && (c.Retract && Same(m.Value, c.Value) || single(c) && m.Key == c.Key)
+		told := m.Run == t.Run || m.Again == t.Run || m.Person != "" && hook.Speaks(t.Message, m.Person)
+		return noted || !c.firstHand() && told && (m.Retired == "" || c.Retract) && m.hasOf(c)
+	}, c.Kind, Diet, Dislike)
+}
+
+// traces reports whether there is, or was, a memory for a thread of what a candidate says.
+func (d *draft) traces(t hook.Turn, c Candidate) bool {
+	return d.any(func(m *Memory) bool {
+		told := m.Kind == c.Kind && c.whose(m) && Same(m.Value, c.Value)
+		byListener := m.Thread == t.Thread && !c.firstHand() && m.hasOf(c) // who knew whose it is
+		return (m.Session == "" || m.Session == t.Thread) && (told || byListener)
+	}, Diet, Dislike, Fact)
+}
+
+// firstHand reports what the rules read that the guest says of themselves in so
+// many words: "sou alérgico", not "alergia: camarão".
+func (c Candidate) firstHand() bool {
+	return c.Subject == User && c.Confidence != implied && safety(c.Kind, c.Key)
+}
+
+// hasOf reports whether a memory has what the rules found, which may be of somebody else
+// by them: a companion is often the one whom who listened calls by another name.
+func (m *Memory) hasOf(c Candidate) bool {
+	same := m.Kind == c.Kind && Same(m.Value, c.Value)
+	switch {
+	case c.Retract:
+		return m.Person != "" && c.Person == "" && same
+	case c.Subject == User:
+		return m.Person != "" && same
+	case c.Person != "" && hook.SameName(m.Person, c.Person) && understand.IsState(c.Value): // "diabético" is more than "sem açúcar"
+		return same
+	}
+	c.Person = ""
+	return m.Candidate().owns(c)
+}
+
+// meant finds out what the guest takes back with "pode esquecer o que eu disse do polvo". It
+// does not say what that was: it is what is known of it.
+func (d *draft) meant(t hook.Turn, c Candidate) Candidate {
+	if c.Retract && fed(c.Kind) && verbIn(wordsOf(t.Message), "toForget") >= 0 {
+		for _, m := range d.which(func(m *Memory) bool {
+			return m.holds(t.Thread) && c.whose(m) && Same(m.Value, c.Value) && (!m.Safety() || Forgets(t.Message, m.Value))
+		}, Preference, Dislike, Diet) {
+			c.Kind, c.Key = m.Kind, m.Key
+		}
+	}
+	return c
+}
+
+// Learn takes what can be learnt from a turn: once, however often it is called. It returns
+// what is known then, and whether the guest is to be asked now if their health may be
+// remembered.
+func (b *Book) Learn(ctx context.Context, t hook.Turn, r hook.Response) (now *Set, asks bool, err error) {
+	if t.Guest == "" || t.Thread == "" || t.Message == "" {
+		return nothing, false, nil
+	}
+	if now, err = b.Of(ctx, t.Guest); err != nil {
+		return nil, false, err
+	}
+	t.History = now.counted(t.History)
+	answer := now.answered(t)
+	learn := func(d *draft) {
+		if answer == "yes" || answer == "no" {
+			d.consent(t, "", answer)
+		}
+		d.hear(t, &r)
+		if !ran(r, requesting) { // whose read-back the guest's yes answers
+			d.ask(t)
+		}
+	}
+	if dry := newDraft(now, t.Time); dry.gains(learn) {
+		if err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~memory", Thread: t.Thread}, t.Time, learn); err == nil {
+			now, err = b.wiped(ctx, t)
+		}
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	m := now.asked("health", "")
+	return now, m != nil && m.Value == "asked" && m.Run == t.Run, nil // also if it was learnt before
+}
+
+// gains reports whether a draft has anything to write after something was done to it.
+func (d *draft) gains(do func(*draft)) bool {
+	do(d)
+	return len(d.entries) > 0
+}
+
+// End takes what can be learnt from a session as a whole, and drops what was
+// meant for it alone.
+func (b *Book) End(ctx context.Context, t hook.Turn) error {
+	if t.Guest == "" || t.Thread == "" || len(t.History) == 0 {
+		return nil
+	}
+	own, err := b.Of(ctx, t.Guest)
+	if err != nil {
+		return err
+	}
+	last := t.History[len(t.History)-1]
+	t.History = own.counted(t.History)
+	var said []string
+	var found []Candidate
+	for _, m := range t.History {
+		if m.Role == thread.RoleUser && !unkept(m.Text) {
+			found = append(found, slices.DeleteFunc(overheard(t, said, m.Text), func(c Candidate) bool { return own.forgot(t.Guest, c, m.Time) })...)
+			said = append(said, m.Text)
+		}
+	}
+	found = unique(found)
+	return b.learn(ctx, Lesson{Owner: t.Guest, Run: fmt.Sprintf("%s~end~%s", t.Thread, last.ID), Thread: t.Thread}, t.Time, func(d *draft) {
+		for _, c := range found {
+			if d.open(t.Thread, c, found) {
+				d.take(c, t, Setting{Said: strings.Join(said, "\n"), End: true}, found)
+			}
+		}
+		d.drop(func(m *Memory) bool { return m.Session == t.Thread })
+	})
+}
+
+// open reports whether a candidate is left to be decided when a session ends. What was sure
+// enough was taken in its turn; what was taken back, or was taken when the session was ended
+// before, is done with.
+func (d *draft) open(thread string, c Candidate, found []Candidate) bool {
+	if c.Confidence >= ToWrite || c.Scope == Session || c.Retract {
+		return false
+	}
+	m := d.standing("", c)
+	done := m != nil && slices.Contains(m.Sessions, mark(thread))
+	return !done && !slices.ContainsFunc(found, func(r Candidate) bool {
+		return r.Retract && r.Subject == c.Subject && r.Person == c.Person && Same(r.Value, c.Value)
+	})
+}
+
+// Remembered is what became of candidates.
+type Remembered struct {
+	Kept     []Candidate // for good
+	ForNow   []Candidate // for this conversation
+	Pending  []Candidate // for this conversation, until the guest agrees that it is kept
+	Over     []Candidate // no longer holds
+	Rejected []Rejection
+}
+
+// A Rejection is a candidate that was not taken, and why.
+type Rejection struct {
+	Candidate
+	Why string
+}
+
+// Remember takes, during a turn, what somebody who listens to the guest proposes: once,
+// however often it is called with the same candidates. The policy decides, by what the guest
+// said in the turn and before it. Who a companion is must have been said too; if it was not,
+// they are somebody without a name. What it returns holds in the conversation even where it
+// could not be written: with an error, or of a guest without an id.
+func (b *Book) Remember(ctx context.Context, t hook.Turn, found []Candidate) (r Remembered, err error) {
+	own := nothing
+	if t.Guest != "" {
+		if own, err = b.Of(ctx, t.Guest); err != nil {
+			own = nothing
+		} else if t.Thread == "" || t.Run == "" {
+			err = errors.New("to remember something takes a thread and a run")
+		}
+	}
+	t.History = own.counted(t.History)
+	r = newDraft(own, t.Time).remember(t, found)
+	if t.Guest == "" || err != nil {
+		return r, err
+	}
+	raw, err := json.Marshal(found)
+	if err != nil {
+		return r, err
+	}
+	lesson := Lesson{Owner: t.Guest, Run: t.Run + "~remember~" + mark(string(raw)), Thread: t.Thread}
+	err = b.learn(ctx, lesson, t.Time, func(d *draft) { r = d.remember(t, found) })
+	if err == nil {
+		_, err = b.wiped(ctx, t)
+	}
+	return r, err
+}
+
+// remember takes what a listener proposes. Of what is taken back it is recorded that it does
+// not hold, whoever it was noted for, so that the rules do not note it after.
+func (d *draft) remember(t hook.Turn, found []Candidate) (r Remembered) {
+	for _, c := range found {
+		c, why := d.admit(c, t, found)
+		var m *Memory
+		if why == "" {
+			m, why = d.take(c, t, Setting{Said: allSaid(t)}, found)
+		}
+		switch {
+		case c.Retract && (why == "" || why == NotKnown):
+			r.Over = append(r.Over, c)
+			for _, subject := range []string{User, Companion} {
+				d.note(partly, "", forgottenMark(t.Guest, subject, c.Value), t)
+			}
+		case why != "":
+			r.Rejected = append(r.Rejected, Rejection{c, why})
+		case m.Pending:
+			r.Pending = append(r.Pending, c)
+		case m.Session != "":
+			r.ForNow = append(r.ForNow, c)
+		default:
+			r.Kept = append(r.Kept, c)
+		}
+	}
+	return r
+}
+
+// admit returns a listener's candidate as it comes before the policy, or why it does not: it
+// takes back what may harm somebody and the guest did not, or is of one dish, of some of those
+// who come, or of one answer.
+func (d *draft) admit(c Candidate, t hook.Turn, found []Candidate) (Candidate, string) {
+	if named, _ := utf8.DecodeRuneInString(c.Person); unicode.IsUpper(named) && !spokenOf(allSaid(t), c.Person) {
+		c.Person = "" // nobody was called that
+	}
+	if refusesAll(t.Message) && !c.Retract {
+		c.Scope = Session
+	}
+	switch {
+	case c.Retract:
+		if safety(c.Kind, c.Key) && !TakenBack(t, c.Value) && !movesOn(t, c, found) && !d.mayWithdraw(t, c) {
+			return c, NotTakenBack
+		}
+	case c.Kind == Budget:
+		if slices.ContainsFunc(understand.Read(t.Message, understand.Before{}).Spans, func(s understand.Span) bool {
+			n, _ := amountIn(s.Text)
+			return s.Kind == "money" && s.Per == "item" && n == c.Value
+		}) {
+			return c, OfADish
+		}
+	case c.Kind == PartySize:
+		all, stated := statedParty(t.Message, false)
+		n, err := strconv.Atoi(c.Value)
+		if stated && err == nil && n < all && !(n == 1 && hasPhrase(t.Message, "unjoined")) { // who is alone is one, whoever stayed at home
+			return c, NotAll
+		}
+	case c.Kind == Communication && c.Key != "language" && c.Key != "name":
+		manner := func(r Candidate) bool { return r.Kind == Communication }
+		if !lasting(t.Message) && !asksToKeep(t.Message) && !slices.ContainsFunc(read(t.Message), manner) {
+			return c, ThisOnce
+		}
+	}
+	return c, ""
+}
+
+// spokenOf reports whether a guest has spoken of a person: by name, or by a word of
+// what somebody calls them ("the colleague who is vegan").
+func spokenOf(text, person string) bool {
+	if hook.Speaks(text, person) || hook.Kin(person) { // "my brother's girl" is a niece
+		return true
+	}
+	said := stemsIn(text)
+	return slices.ContainsFunc(plainWords(person), func(w string) bool { return len(w) > 2 && said[lang.Stem(w)] })
+}
+
+// movesOn reports whether a need is taken back because it is another's: the guest speaks of
+// whose it was, or says that it is not their own, and the need is told of somebody else in the
+// same breath.
+func movesOn(t hook.Turn, c Candidate, found []Candidate) bool {
+	r := understand.Read(t.Message, understand.Before{})
+	_, from := r.Moved(t.Message)
+	spoken := c.Subject == Companion && spokenOf(t.Message, c.Person) || c.Subject == User && slices.Contains(from, "")
+	return spoken && slices.ContainsFunc(found, func(o Candidate) bool {
+		return !o.Retract && o.Kind == c.Kind && Same(o.Value, c.Value) && !hook.SameName(o.Person, c.Person)
+	})
+}
+
+// mayWithdraw reports whether who listens may take back a note of what somebody must not have:
+// the house made it in this conversation and nobody agreed to keep it, and no sentence of the
+// guest's plainly states an allergy by itself.
+func (s *Set) mayWithdraw(t hook.Turn, c Candidate) bool {
+	if m := s.standing(t.Thread, c); m != nil && m.Session == "" {
+		return false
+	}
+	return !slices.ContainsFunc(sentences(allSaid(t)), func(said sentence) bool {
+		return slices.ContainsFunc(understand.Needs(said.text), func(n understand.Need) bool {
+			own := slices.Contains(n.Of, "") == (c.Subject == User)
+			return n.Plain && !n.Over && n.Kind != "diet" && own && Same(n.What, c.Value)
+		})
+	})
+}
+
+// TakenBack reports whether the guest themselves takes back in a turn that something harms
+// somebody: they say so, or speak of it in words with which one may say so, or they agree to a
+// question of the house that names it.
+func TakenBack(t hook.Turn, value string) bool {
+	for _, c := range heard(guestsWords(t.History), t.Message) {
+		if safety(c.Kind, c.Key) && Same(c.Value, value) {
+			return c.Retract
+		}
+	}
+	for _, s := range sentences(t.Message) {
+		words := wordsOf(s.text)
+		if !s.asked && hasAny(words, "takingBack") && !hasAny(words, "without") && Names(s.text, value) {
+			return true
+		}
+	}
+	last := houseSaid(t)
+	answer, _ := answerTo(last, t.Message)
+	return answer == "yes" && strings.Contains(last, "?") && Names(last, value)
+}
+
+func guestsWords(history []thread.Message) (said []string) {
+	for _, m := range history {
+		if m.Role == thread.RoleUser {
+			said = append(said, m.Text)
+		}
+	}
+	return said
+}
+
+// allSaid is all that the guest said until a turn.
+func allSaid(t hook.Turn) string {
+	return strings.Join(append(guestsWords(t.History), t.Message), "\n")
+}
