@@ -96,6 +96,11 @@ func (h *hearing) is(k int, names ...string) bool {
 	return k >= 0 && k < len(h.clues) && slices.ContainsFunc(names, func(n string) bool { return slices.Contains(h.clues[k], n) })
 }
 
+// says reports whether a word by itself has one of some clues.
+func says(word string, names ...string) bool {
+	return slices.ContainsFunc(clues().forms[word], func(n string) bool { return slices.Contains(names, n) })
+}
+
 // any reports whether a token from one up to another has one of some clues.
 func (h *hearing) any(from, to int, names ...string) bool {
 	for k := max(0, from); k < min(to, len(h.clues)); k++ {
@@ -126,7 +131,7 @@ func hear(text string, spans []Span) *hearing {
 	h.lang, _ = lang.Detect(text)
 	h.tokens = slices.DeleteFunc(tokens(text), func(t token) bool { return t.shape == mark && strings.Contains("'’*\"“”«»", t.word) })
 	for i := range h.tokens {
-		h.respell(&h.tokens[i])
+		h.respell(i)
 	}
 	n := len(h.tokens)
 	h.clues = make([][]string, n)
@@ -168,8 +173,9 @@ func hear(text string, spans []Span) *hearing {
 var classAllergen, classFoodGroup, classMedicine = hash("allergen"), hash("food_group"), hash("medicine")
 
 // respell mends a token that is a slip of a word for an allergy ("alergco"), or that another word is spelt like.
-func (h *hearing) respell(t *token) {
-	switch raw := strings.ToLower(h.text[t.from:t.to]); {
+func (h *hearing) respell(i int) {
+	t := &h.tokens[i]
+	switch raw := h.raw(i); {
 	case t.word == "no" && h.lang == lang.Portuguese:
 		t.word = "na" // "no bolo", which is no denial
 	case raw == "tô" || raw == "to" && h.lang == lang.Portuguese:
@@ -178,7 +184,7 @@ func (h *hearing) respell(t *token) {
 		t.word = "sim"
 	case raw == "él":
 		t.word = "ele"
-	case t.word == "soy" && (h.lang == lang.English || strings.EqualFold(h.text, "soy")):
+	case t.word == "soy" && (h.lang == lang.English || len(h.tokens) == 1 || says(h.word(i-1), "article", "to", "and")):
 		t.word = "soya" // and no verb
 	case raw == "bebê" || raw == "bebé":
 		t.word = "nene" // and no verb

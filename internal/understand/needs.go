@@ -142,7 +142,7 @@ func (h *hearing) called(s *Span, t *thing, said []string) []string {
 // minha filha é alérgica".
 func (h *hearing) owners(t *thing) owner {
 	o := h.whose(t.at)
-	if t.p != "" && !t.lacks() || o.sure && len(o.of) == 1 && o.of[0] != "" && o.they == "" && o.of[0] != Somebody { // "Ana is vegan, and Rui can't have nuts"
+	if t.p != "" && !t.lacks() || o.sure && t.p == "" || o.sure && len(o.of) == 1 && o.of[0] != "" && o.they == "" && o.of[0] != Somebody { // "Ana is vegan, and Rui can't have nuts"
 		return o
 	}
 	if i := slices.IndexFunc(h.things, func(t thing) bool { return t.plain && !t.over && !t.out }); i >= 0 {
@@ -193,8 +193,10 @@ func (h *hearing) ground() {
 	for i := range h.things {
 		t := &h.things[i]
 		t.rank, t.at, t.least = len(triggers), t.from, leastNamed
-		over, out := h.mood(t.at)
-		t.out = over || out
+		t.over, t.out = h.mood(t.at)
+		if k := t.from - 1; t.over && !h.rectifies() && !(h.isThird(k) || h.is(k, "article", "to") && h.isThird(k-1)) { // "que não seja café", and not "não é café"
+			t.over, t.out = false, true
+		}
 		if p := h.parts[t.from]; h.asks(p) && !h.any(p.begin, p.end, triggering...) {
 			if t.least = leastAsked; reason && t.allergen && !h.any(p.begin, p.end, "may") {
 				t.least = leastLeftOut
@@ -238,18 +240,19 @@ func (h *hearing) ground() {
 }
 
 // allow marks a thing that its own clause ends by allowing: "alérgica a peixe, camarão eu posso". Of who puts something right it
-// is taken back: "na verdade camarão eu como".
+// is taken back: "na verdade posso comer camarão".
 func (h *hearing) allow(t *thing) {
-	p := h.parts[t.from]
-	last := p.end - 1
+	p, last := h.parts[t.from], h.parts[t.from].end-1
 	for last > t.to && h.is(last, "too") {
 		last--
 	}
-	if t.state || p.asked || last < t.to || !h.is(last, "able", "yes") || t.at >= p.begin && t.at < p.end && t.p != "" || h.any(p.begin, p.end, "not", "lacks") {
-		return
-	}
-	if t.out = true; h.rectifies() {
+	inside := t.p != "" && t.at >= p.begin && t.at < p.end
+	switch {
+	case t.state || p.asked || inside || h.is(p.begin, "not") || h.any(p.begin+1, t.from, "not") || h.any(t.to, t.to+2, "not"):
+	case h.rectifies() && h.any(p.begin, p.end, "able"), h.any(p.begin, t.from, "freed"):
 		t.p, t.least, t.over, t.out = "allergy", 0, true, false
+	case last >= t.to && h.is(last, "able", "yes"), h.is(p.begin-1, "but") && h.is(p.begin, "able"): // "mas como ovo"
+		t.out = true
 	}
 }
 
@@ -394,7 +397,7 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 		s := &spans[t.span]
 		share := max(shares[t.span], lists[t.list])
 		never, need, unknown := isNever(s.P), t.least, !t.known && t.least > 0
-		if (s.P == "allergy" || s.P == "intolerance") && need < leastAsked {
+		if (s.P == "allergy" || s.P == "intolerance") && need < leastAsked && !h.any(h.parts[t.from].from, t.from, "unsay") {
 			need, unknown = min(need, 0.5), false // in doubt an allergy is one
 		}
 		switch {

@@ -243,13 +243,10 @@ func Introduces(message string, s *Span) bool {
 	if lang.Fold(message[:s.From])+after == "" {
 		return true
 	}
-	says := func(clue string) func(string) bool {
-		return func(w string) bool { return slices.Contains(clues().forms[w], clue) }
-	}
 	next, _, _ := strings.Cut(after, " ")
 	n := len(before)
-	if says("third")(next) && next != "e" || n > 0 && says("with")(before[n-1]) { // "soy vegano y Ana es celíaca", "I'm with Pedro"
+	if says(next, "third") && next != "e" || n > 0 && says(before[n-1], "with") { // "soy vegano y Ana es celíaca", "I'm with Pedro"
 		return false
 	}
-	return slices.ContainsFunc(before[max(0, n-4):], says("introduces"))
+	return slices.ContainsFunc(before[max(0, n-4):], func(w string) bool { return says(w, "introduces") })
 }

@@ -53,7 +53,7 @@ func (h *hearing) before(i int) owner {
 			switch {
 			case called != "" && !h.agrees(called, h.people[p]):
 				continue
-			case h.stands(called, "he", "she"), h.alone(k + 1): // "vim com meu pai e minha filha é celíaca"
+			case says(called, "he", "she"), h.alone(k + 1): // "vim com meu pai e minha filha é celíaca"
 				all = all[len(all)-1:]
 			case ours && all[0] != "":
 				all = append([]string{""}, all...)
@@ -104,11 +104,6 @@ func (h *hearing) before(i int) owner {
 	return owner{of: []string{""}}
 }
 
-// stands reports whether a pronoun is one of some clues.
-func (h *hearing) stands(pronoun string, names ...string) bool {
-	return slices.ContainsFunc(names, func(n string) bool { return slices.Contains(clues().forms[pronoun], n) })
-}
-
 // alone reports whether what is said from a token on is of one person, who stands before it: "é celíaca", "que não come peixe".
 func (h *hearing) alone(k int) bool {
 	at := k
@@ -130,10 +125,10 @@ func (h *hearing) alone(k int) bool {
 // agrees reports whether a pronoun may stand for a person: "ela" for "minha esposa" and for "Ana", not for "meu pai" or "as
 // crianças".
 func (h *hearing) agrees(pronoun string, p person) bool {
-	if !h.stands(pronoun, "he", "she") {
+	if !says(pronoun, "he", "she") {
 		return true
 	}
-	he := h.stands(pronoun, "he")
+	he := says(pronoun, "he")
 	for k := max(0, p.from-1); k < p.to; k++ {
 		w := h.word(k)
 		switch {
@@ -159,7 +154,7 @@ func standsFor(pronoun string, said []string) string {
 		for _, p := range slices.Backward(h.people) {
 			switch {
 			case p.gone || !p.named && !h.is(p.from, "my") || !h.agrees(pronoun, p):
-			case h.stands(pronoun, "he", "she"):
+			case says(pronoun, "he", "she"):
 				return p.name
 			case !slices.Contains(all, p.name):
 				all = append(all, p.name)
