@@ -252,7 +252,7 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 		}
 	}
 	ctx = hook.WithContact(ctx, contactIn(t.Message))
-	t.Message = scrub.Text(understand.Marks(t.Message))
+	t.Message = scrub.Text(t.Message)
 	ctx = semcache.Asking(ctx, t.Guest)
 	if m.o.Budget != nil {
 		ctx = m.o.Budget.Begin(ctx)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/ontology"
 )
 
 // hearing is a message with what its words say of who must not have what.
@@ -16,250 +15,220 @@ type hearing struct {
 	text   string
 	lang   lang.Language
 	tokens []token
-	has    []role // by token
+	clues  [][]string // by token, of clues.txt
+	parts  []part     // by token
 	things []thing
 	people []person
-	cut    []sentence
-	cause  int      // the token that first says why, or -1
-	late   []ground // of things that the rules add
 }
 
-// role is a set of what a word does in a sentence about what somebody must not have:
-// roles.txt has the words of each.
-type role uint32
-
-const (
-	allergy     role = 1 << iota // alergia
-	pen                          // adrenalina: of who has an allergy
-	intolerance                  // intolerante
-	reacts                       // incha, passa mal
-	refuses                      // não come, can't have
-	quits                        // evita, cortou; o médico proibiu
-	lacks                        // sem, except
-	state                        // celíaca, grávida, kosher
-	ill                          // varfarina, cirurgia: limits for some
-	dislikes                     // odeia
-	likes                        // adora, quer, só bebe
-	free                         // come de tudo
-	unreal                       // se eu fosse
-	quoted                       // no filme
-	kin                          // irmã, chefe
-	away                         // ex-marido
-	sure                         // celíaca, and not "de dieta"
-	generic                      // tem gente que
-	dry                          // sóbrio, motorista da vez
-	eldest                       // mais velha, behind an article
-	she                          // esposa
-	he                           // marido
-	void                         // "pera aí", "graças a Deus", joelho: no food, no state and nobody
-	missing                      // "couldn't make it"
-	name                         // by the reader
-)
-
-var roleNames = []string{"allergy", "pen", "intolerance", "reacts", "refuses", "quits", "lacks", "state", "ill", "dislikes", "likes", "free", "unreal", "quoted", "kin", "away", "sure", "generic", "dry", "eldest", "she", "he", "void", "missing"}
-
-//go:embed roles.txt
-var rolesText string
-
-// roles are those of roles.txt: by concept and by class. A concept that is left out of
-// a role counts for none of its class.
-var roles = sync.OnceValue(func() (r struct {
-	concepts, classes, not map[uint32]role
-	forms                  map[string]role
-},
-) {
-	r.concepts, r.classes, r.not, r.forms = map[uint32]role{}, map[uint32]role{}, map[uint32]role{}, map[string]role{}
-	for name, all := range wordfile.Entries(rolesText) {
-		name, said := strings.CutPrefix(name, "said ")
-		one := role(1) << slices.Index(roleNames, name)
-		if said {
-			for _, form := range wordfile.List(all) {
-				r.forms[form] |= one
-			}
-			continue
-		}
-		for c := range strings.FieldsSeq(all) {
-			switch c[0] {
-			case '@':
-				r.classes[hash(c[1:])] |= one
-			case '-':
-				r.not[hash(c[1:])] |= one
-			default:
-				r.concepts[hash(c)] |= one
-			}
-		}
-	}
-	return r
-})
-
-func roleOf(m meaning) role {
-	r := roles()
-	return r.concepts[m.concept] | r.classes[m.class]&^r.not[m.concept]
+// part is where the sentence of a token (from, to) and its clause in it (begin, end) lie.
+type part struct {
+	from, to, begin, end int
+	asked                bool
 }
 
-// thing is a food, a drink or a state of somebody that a message names.
+// thing is a food, a drink or a state of somebody that a message names, and the clue that somebody must not have it.
 type thing struct {
 	from, to int  // tokens
 	span     int  // the reader's, or -1
 	state    bool // celíaca, and not camarão
 	known    bool // by a list
-	allergen bool
+	allergen bool // by a list
 	sure     bool // a state that is one without doubt
+	list     int  // things of one list have the same: "no meat, no fish"
+
+	p         string // allergy, intolerance, cannot …; "" where nothing is said
+	rank      int    // of the clue: see triggers
+	at        int    // its token
+	least     float32
+	plain     bool // the words say by themselves what somebody must not have
+	over, out bool // it no longer holds; it is not meant of anybody here
 }
 
-// hear marks what the words of a message mean. Every form of the thesaurus counts,
-// also one inside another ("alergia" in "alergia a camarão").
-func hear(text string, spans []Span) *hearing {
-	h := &hearing{text: text, tokens: tokens(text)}
-	h.tokens = slices.DeleteFunc(h.tokens, func(t token) bool { return t.shape == mark && strings.Contains("'’*\"“”«»", t.word) })
-	l, _ := lang.Detect(text)
-	h.lang = l
-	for i := range h.tokens {
-		h.tokens[i].word = slip(h.tokens[i].word)
-		switch t := &h.tokens[i]; {
-		case t.word == "no" && l == lang.Portuguese:
-			t.word = "na" // "no bolo", which is no denial
-		case t.word == "el" && strings.ToLower(text[t.from:t.to]) == "él":
-			t.word = "ele"
-		case t.word == "como" && (strings.ToLower(text[t.from:t.to]) == "cómo" || i+1 < len(h.tokens) && (relating[h.tokens[i+1].word] || conditional[h.tokens[i+1].word] || isStateForm(h.tokens[i+1].word))):
-			t.word = "how" // "anota como vegano", which is no verb
+//go:embed clues.txt
+var cluesText string
+
+// clues are those of clues.txt, by concept, by class and by form. A concept that is left out of a clue counts for none of its class.
+var clues = sync.OnceValue(func() (b struct {
+	concepts, classes, not map[uint32][]string
+	forms                  map[string][]string
+},
+) {
+	b.concepts, b.classes, b.not, b.forms = map[uint32][]string{}, map[uint32][]string{}, map[uint32][]string{}, map[string][]string{}
+	for key, all := range wordfile.Entries(cluesText) {
+		sort, name, _ := strings.Cut(key, " ")
+		switch sort {
+		case "said":
+			for _, form := range wordfile.List(all) {
+				b.forms[form] = append(b.forms[form], name)
+			}
+		case "word":
+			for w := range strings.FieldsSeq(all) {
+				b.forms[w] = append(b.forms[w], name)
+			}
+		default:
+			for c := range strings.FieldsSeq(all) {
+				to, c := map[byte]map[uint32][]string{'@': b.classes, '-': b.not}[c[0]], strings.TrimLeft(c, "@-")
+				if to == nil {
+					to = b.concepts
+				}
+				to[hash(c)] = append(to[hash(c)], key)
+			}
 		}
+	}
+	return b
+})
+
+// cluesOf returns the clues that a meaning of the thesaurus gives.
+func cluesOf(m meaning) []string {
+	b := clues()
+	all := slices.Clip(b.concepts[m.concept])
+	for _, c := range b.classes[m.class] {
+		if !slices.Contains(b.not[m.concept], c) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// is reports whether a token has one of some clues. There are none outside the message.
+func (h *hearing) is(k int, names ...string) bool {
+	return k >= 0 && k < len(h.clues) && slices.ContainsFunc(names, func(n string) bool { return slices.Contains(h.clues[k], n) })
+}
+
+// says reports whether a word by itself has one of some clues.
+func says(word string, names ...string) bool {
+	return slices.ContainsFunc(clues().forms[word], func(n string) bool { return slices.Contains(names, n) })
+}
+
+// any reports whether a token from one up to another has one of some clues.
+func (h *hearing) any(from, to int, names ...string) bool {
+	for k := max(0, from); k < min(to, len(h.clues)); k++ {
+		if h.is(k, names...) {
+			return true
+		}
+	}
+	return false
+}
+
+func (h *hearing) word(k int) string {
+	if k < 0 || k >= len(h.tokens) {
+		return ""
+	}
+	return h.tokens[k].word
+}
+
+// raw is a token as the guest wrote it, in small letters.
+func (h *hearing) raw(k int) string { return strings.ToLower(h.text[h.tokens[k].from:h.tokens[k].to]) }
+
+// said is the text of some tokens.
+func (h *hearing) said(from, to int) string { return h.text[h.tokens[from].from:h.tokens[to-1].to] }
+
+// hear marks what the words of a message mean. Every form of the thesaurus counts, also one inside another ("alergia" in
+// "alergia a camarão").
+func hear(text string, spans []Span) *hearing {
+	h := &hearing{text: text}
+	h.lang, _ = lang.Detect(text)
+	h.tokens = slices.DeleteFunc(tokens(text), func(t token) bool { return t.shape == mark && strings.Contains("'’*\"“”«»", t.word) })
+	for i := range h.tokens {
+		h.respell(i)
 	}
 	n := len(h.tokens)
-	h.has = make([]role, n)
+	h.clues = make([][]string, n)
 	foods, states, allergens := make([]int, n), make([]int, n), make([]bool, n)
-	known, said := words(), phrasesOf(h.tokens)
-	for i := range h.tokens {
-		for size := 1; size <= min(longestForm, n-i); size++ {
-			form := said.of(i, i+size)
-			if len(form) < 2 {
-				continue
+	eachForm(h.tokens, func(i, size int, form string, means []meaning) {
+		found := slices.Clip(clues().forms[form])
+		for _, m := range means {
+			c := cluesOf(m)
+			found = append(found, c...)
+			if slices.Contains(c, "state") || slices.Contains(c, "ill") {
+				states[i] = i + size
 			}
-			for k := range size {
-				h.has[i+k] |= roles().forms[form]
-			}
-			for _, m := range slices.Concat(known.of(form), known.otherwise(form)) {
-				r := roleOf(m)
-				for k := range size {
-					h.has[i+k] |= r
-				}
-				if r&(state|ill) != 0 {
-					states[i] = i + size
-				}
-				if m.class == classAllergen || m.class == classFoodGroup {
-					if !linking[h.tokens[i].word] && !linkers[h.tokens[i].word] {
-						foods[i], allergens[i] = i+size, allergens[i] || m.class == classAllergen
-					}
-				}
+			if isFood(m) {
+				foods[i], allergens[i] = i+size, allergens[i] || m.class == classAllergen
 			}
 		}
-	}
-	for i := range h.tokens {
-		if h.tokens[i].word == "soy" && (l == lang.English || len(h.tokens) == 1 || i > 0 && (preposed[h.tokens[i-1].word] || h.tokens[i-1].word == "and" || h.tokens[i-1].word == "or")) { // a verb in Spanish
-			foods[i], allergens[i] = max(foods[i], i+1), true
+		for k := range size {
+			h.clues[i+k] = append(h.clues[i+k], found...)
 		}
-	}
+	})
 	h.negatedVerbs()
-	h.ontologyFoods(foods)
-	for i := range h.tokens { // "lactose intolerant" is a form of lactose
-		for k := i; k < foods[i]; k++ {
-			if h.has[k]&(allergy|intolerance|refuses) != 0 && !allergens[k] {
+	for i := range foods {
+		if h.is(i, "filler", "and") {
+			foods[i] = 0
+		}
+		for k := i + 1; k < foods[i]; k++ {
+			if h.is(k, "allergy", "intolerance", "refuses") { // "lactose intolerant" is a form of lactose
 				foods[i] = k
 			}
 		}
 	}
 	h.findThings(spans, foods, states, allergens)
 	h.findPeople()
-	h.troubles()
+	h.cut()
+	h.ground()
 	return h
 }
 
-// phrases are the words of some tokens in one text, of which those of any tokens in a row
-// are a part.
-type phrases struct {
-	text string
-	at   []int // where each begins, and where one more would
-}
+var classAllergen, classFoodGroup, classMedicine = hash("allergen"), hash("food_group"), hash("medicine")
 
-func phrasesOf(all []token) phrases {
-	var b strings.Builder
-	at := make([]int, len(all)+1)
-	for i := range all {
-		b.WriteString(all[i].word)
-		b.WriteByte(' ')
-		at[i+1] = b.Len()
+// respell mends a token that is a slip of a word for an allergy ("alergco"), or that another word is spelt like.
+func (h *hearing) respell(i int) {
+	t := &h.tokens[i]
+	switch raw := h.raw(i); {
+	case t.word == "no" && h.lang == lang.Portuguese:
+		t.word = "na" // "no bolo", which is no denial
+	case raw == "tô" || raw == "to" && h.lang == lang.Portuguese:
+		t.word = "estou"
+	case raw == "sí":
+		t.word = "sim"
+	case raw == "él":
+		t.word = "ele"
+	case t.word == "soy" && (h.lang == lang.English || len(h.tokens) == 1 || says(h.word(i-1), "article", "to", "and")):
+		t.word = "soya" // and no verb
+	case raw == "bebê" || raw == "bebé":
+		t.word = "nene" // and no verb
+	case raw == "cómo":
+		t.word = "how"
+	case len(t.word) > 5 && len(t.word) < 14 && t.word[:2] != "pr":
+		for _, w := range mattering {
+			if w[0] == t.word[0] && w[len(w)-1] == t.word[len(t.word)-1] && !IsWord(t.word) && lang.Distance(w, t.word) == 1 {
+				t.word = w
+			}
+		}
 	}
-	return phrases{b.String(), at}
 }
 
-// of returns the words of tokens; the one at to is not included.
-func (p phrases) of(from, to int) string { return strings.TrimSuffix(p.text[p.at[from]:p.at[to]], " ") }
+var mattering = strings.Fields("alergico alergia alergias alergica alergicos intolerante intolerancia vegetariano vegetariana vegano vegana celiaco celiaca allergic allergy intolerant vegetarian")
 
-// otherwise returns what the thesaurus knows of a form that it has in other words:
-// "remédio pra pressão" is "remédio de pressão".
-func (t *thesaurus) otherwise(form string) []meaning {
-	if !strings.Contains(form, " na ") && !strings.Contains(form, " para ") && !strings.Contains(form, " pra ") {
-		return nil
-	}
-	return t.of(inOtherWords.Replace(form))
-}
-
-var inOtherWords = strings.NewReplacer(" na ", " no ", " para a ", " da ", " pra ", " de ", " para ", " de ")
-
-var classAllergen, classFoodGroup = hash("allergen"), hash("food_group")
-
-// negatedVerbs marks a no before a verb of eating ("não come", "doesn't really eat") or of
-// liking, and what is left of all that somebody eats: "come de tudo menos".
+// negatedVerbs marks a no before a verb of eating ("não come", "doesn't really eat") or of liking, and what is left of all
+// that somebody eats: "come de tudo menos".
 func (h *hearing) negatedVerbs() {
-	say := func(i, k int, r role) {
+	say := func(i, k int, clue string) {
 		for ; i <= k; i++ {
-			h.has[i] = h.has[i]&^free | r
+			h.clues[i] = append(slices.DeleteFunc(h.clues[i], func(c string) bool { return c == "free" }), clue)
 		}
 	}
 	for i := range h.tokens {
-		if eating[h.tokens[i].word] {
-			k, all := i+1, false
-			for ; k < min(len(h.tokens)-1, i+6) && (vague[h.tokens[k].word] || linking[h.tokens[k].word] || h.tokens[k].word == "qualquer"); k++ {
-				all = all || everything[h.tokens[k].word]
+		if h.is(i, "eat", "drink") {
+			k := i + 1
+			for k < i+6 && h.is(k, "vague", "filler", "all") && !h.is(k, "but for") {
+				k++
 			}
-			if all && excepting[h.tokens[k].word] {
-				say(i, k, quits)
+			if h.is(k, "but for") && h.any(i, k, "all") {
+				say(i, k, "quits")
 			}
 		}
-		if !negating[h.tokens[i].word] && !(h.tokens[i].word == "t" && i > 0 && h.tokens[i-1].word == "won") { // "won't"
-			continue
-		}
-		for k := i + 1; k < min(len(h.tokens), i+4) && h.tokens[k].shape != mark && !conditional[h.tokens[k].word]; k++ {
-			if eating[h.tokens[k].word] || abstaining[h.tokens[k].word] || drinking[h.tokens[k].word] && slices.ContainsFunc(h.tokens[i:k], func(t token) bool { return coming[t.word] }) { // "não vou beber"
-				say(i, k, refuses)
+		wont := h.word(i) == "t" && h.word(i-1) == "won"
+		for k := i + 1; (wont || h.is(i, "not")) && k < min(len(h.tokens), i+4) && h.tokens[k].shape != mark && !h.is(k, "if"); k++ {
+			if h.is(k, "eat", "drink") {
+				say(i, k, "refuses")
 				break
 			}
-			if loving[h.tokens[k].word] || h.tokens[k].word == "fa" || h.tokens[k].word == "fan" {
-				say(i, k, dislikes)
+			if h.is(k, "love") {
+				say(i, k, "dislikes")
 				break
 			}
-		}
-	}
-}
-
-var (
-	abstaining = lang.Set("drinking bebendo bebiendo") // "isn't drinking"
-	everything = lang.Set("tudo todo everything anything qualquer cualquier")
-	excepting  = lang.Set("menos exceto excepto except but salvo tirando fora")
-)
-
-func (h *hearing) ontologyFoods(foods []int) {
-	o := ontology.Default()
-	at := 0
-	for _, m := range o.Read(h.text) {
-		words := strings.Fields(m.Words)
-		from := find(h.tokens, at, words)
-		if from < 0 || h.has[from+len(words)-1]&dry != 0 { // the ontology has a driver go without alcohol
-			continue
-		}
-		at = from
-		if o.KindsOf(m.Concept)&(ontology.Comida|ontology.Bebida) != 0 && len(o.Excluded("sem "+m.Words)) > 0 { // not "comer"
-			foods[from] = max(foods[from], from+len(words))
 		}
 	}
 }
@@ -267,71 +236,111 @@ func (h *hearing) ontologyFoods(foods []int) {
 // findThings unites what the reader found with what the lists know.
 func (h *hearing) findThings(spans []Span, foods, states []int, allergens []bool) {
 	taken := make([]bool, len(h.tokens))
-	for s := range spans {
-		sp := &spans[s]
-		from := slices.IndexFunc(h.tokens, func(t token) bool { return t.to > sp.From })
+	take := func(t thing) {
+		for k := t.from; k < t.to; k++ {
+			taken[k] = true
+		}
+		h.things = append(h.things, t)
+	}
+	for i := range spans {
+		s := &spans[i]
+		from := slices.IndexFunc(h.tokens, func(t token) bool { return t.to > s.From })
 		to := from
-		for to >= 0 && to < len(h.tokens) && h.tokens[to].from < sp.To {
+		for to >= 0 && to < len(h.tokens) && h.tokens[to].from < s.To {
 			to++
 		}
-		if from < 0 || to <= from || h.onlySays(sp.Kind, from, to) || h.isVoid(from, to) {
+		if from < 0 || to <= from {
 			continue
 		}
+		t, only, dry := thing{from: from, to: to, span: i}, true, false // only words such as "intolerante"; "não bebe"
 		for k := from; k < to; k++ {
-			taken[k] = true
-			if sp.Kind == "name" {
-				h.has[k] |= name
+			if s.Kind == "name" {
+				h.clues[k] = append(h.clues[k], "name")
 			}
-		}
-		if !mayBeNeed[sp.Kind] {
-			continue
-		}
-		if k := from - 1; k >= 0 && to == from+1 && belonging[h.tokens[k].word] && foods[from] == 0 && h.has[from]&(state|ill) == 0 && len(Foods(sp.Text)) == 0 && len(Foods(phrase(h.tokens[k:to]))) > 0 {
-			from, sp.From, sp.Text = k, h.tokens[k].from, h.text[h.tokens[k].from:sp.To] // "mar" is no food, "do mar" is
-		}
-		t := thing{from: from, to: to, span: s}
-		for k := from; k < to; k++ {
-			t.known = t.known || foods[k] > 0 || h.has[k]&(state|ill) != 0
-			t.state = t.state || h.has[k]&(state|ill) != 0
+			taken[k] = taken[k] || s.Kind == "name"
+			t.known = t.known || foods[k] > 0 || h.is(k, "state", "ill")
+			t.state = t.state || h.is(k, "state", "ill")
 			t.allergen = t.allergen || allergens[k]
+			only = only && h.is(k, "allergy", "intolerance")
+			dry = dry || (s.Kind == "fact" || s.Kind == "drink") && h.is(k, "refuses") && h.is(k, "drink")
 		}
-		t.state = sp.Kind == "diet" && (t.state || !t.known)
-		h.things = append(h.things, t)
+		t.state = s.Kind == "diet" && (t.state || !t.known)
+		if s.Kind == "food" && h.is(from-1, "of") && to == from+1 && !t.known && len(Foods(s.Text)) == 0 && len(Foods(h.said(from-1, to))) > 0 { // "mar" is no food, "do mar" is
+			t.from, s.From = from-1, h.tokens[from-1].from
+			s.Text = h.text[s.From:s.To]
+		}
+		if mayBeNeed[s.Kind] && !only && !dry && !h.is(from, "void") {
+			take(t)
+		}
 	}
 	for i := range h.tokens {
 		to := max(foods[i], states[i])
-		if to <= i || slices.Contains(taken[i:to], true) || h.has[i]&(allergy|intolerance|void) != 0 {
-			continue
+		if to > i && !slices.Contains(taken[i:to], true) && !h.is(i, "allergy", "intolerance", "void") {
+			take(thing{from: i, to: to, span: -1, state: foods[i] <= i, known: true, allergen: allergens[i], sure: h.is(i, "sure")})
 		}
-		for k := i; k < to; k++ {
-			taken[k] = true
+		k := i + 1 // "sou alérgica a zumbarel", which nobody knows
+		for h.is(i, "allergy", "intolerance") && h.is(k, "to", "article") {
+			k++
 		}
-		h.things = append(h.things, thing{from: i, to: to, span: -1, state: foods[i] <= i, known: true, allergen: allergens[i], sure: h.has[i]&sure != 0})
+		if k > i+1 && k < len(h.tokens) && h.tokens[k].shape < number && !taken[k] && len(h.clues[k]) == 0 && len(h.word(k)) > shortWord && !IsWord(h.word(k)) {
+			take(thing{from: k, to: k + 1, span: -1, known: true})
+		}
 	}
-	h.unheard(taken)
 	slices.SortFunc(h.things, func(a, b thing) int { return a.from - b.from })
-}
-
-// isVoid reports whether words are no food and no state: "pera aí", "cirurgia no joelho".
-func (h *hearing) isVoid(from, to int) bool {
-	if h.has[from]&ill != 0 {
-		to = min(to+2, len(h.has))
-	}
-	return slices.ContainsFunc(h.has[from:to], func(r role) bool { return r&void != 0 })
-}
-
-// onlySays reports whether words say that somebody goes without something, and name
-// nothing: "meu pai não bebe", "intolerante". They are heard as what they say, whatever a
-// reader takes them for.
-func (h *hearing) onlySays(kind string, from, to int) bool {
-	says := true
-	for k := from; k < to; k++ {
-		if (kind == "fact" || kind == "drink") && h.has[k]&refuses != 0 && drinking[h.tokens[k].word] {
-			return true
+	for i := 1; i < len(h.things); i++ {
+		t, last := &h.things[i], &h.things[i-1]
+		if t.list = i; h.joined(last.to, t.from) {
+			t.list = last.list
 		}
-		says = says && h.has[k]&(allergy|intolerance) != 0
 	}
-	return says
+}
+
+// joined reports whether only words as in a list stand between two things: "no meat, no fish", "ovo e leite".
+func (h *hearing) joined(from, to int) bool {
+	for k := from; k < to; k++ {
+		if !h.is(k, "filler", "and", "lacks") {
+			return false
+		}
+	}
+	return h.any(from, to, "and", "lacks") || slices.ContainsFunc(h.tokens[min(from, to):to], func(t token) bool { return t.word == "," })
 }
 
 var mayBeNeed = lang.Set("food drink taste diet beer_style fact cuisine")
+
+// cut finds the sentence and the clause of each token: a clause is what stands between commas, words such as "mas", and an
+// "e" behind which somebody else is spoken of.
+func (h *hearing) cut() {
+	n := len(h.tokens)
+	h.parts = make([]part, n)
+	ends := func(k int) bool { return strings.Contains(".!?;", h.tokens[k].word) }
+	parts := func(k int) bool {
+		if !h.is(k, "and") || h.isThird(k) { // "é"
+			return h.word(k) == "," || h.is(k, "but")
+		}
+		return h.is(k+1, "first", "pronoun") || h.personAt(k+1) != nil || h.is(k+1, "article") && h.personAt(k+2) != nil
+	}
+	for from := 0; from < n; {
+		to := from
+		for to < n && !ends(to) {
+			to++
+		}
+		for begin := from; begin <= to && begin < n; {
+			end := begin
+			for end < to && !parts(end) {
+				end++
+			}
+			for k := begin; k <= min(end, n-1); k++ {
+				h.parts[k] = part{from, to, begin, end, to < n && h.word(to) == "?"}
+			}
+			begin = end + 1
+		}
+		from = to + 1
+	}
+}
+
+func (h *hearing) thingAt(k int) *thing {
+	if i := slices.IndexFunc(h.things, func(t thing) bool { return t.from <= k && k < t.to }); i >= 0 {
+		return &h.things[i]
+	}
+	return nil
+}

@@ -25,16 +25,17 @@ type Need struct {
 	To   int `json:"-"`
 }
 
-// Somebody is the owner of a need of whom the message does not say who it is.
-const Somebody = "companion"
+// Needs returns what people at the table must not have, of a message alone.
+func Needs(text string) []Need {
+	r := Read(text, Before{})
+	return r.Needs(text)
+}
 
-// Needs returns what people at the table must not have, of a message and its reading.
-// In doubt an allergy is one; what is denied or past is Over; what is supposed, or
-// said of somebody who does not come, is left out.
+// Needs returns what people at the table must not have, of a message and its reading. In doubt an allergy is one; what is
+// denied or past is Over; what is supposed, or said of somebody who does not come, is left out.
 // Said are the guest's messages before it, oldest first: "ela" may be somebody there.
 func (r *Reading) Needs(text string, said ...string) (all []Need) {
 	h := hear(text, r.Spans)
-	grounds := h.grounds()
 	for i := range h.things {
 		t := &h.things[i]
 		if t.span < 0 {
@@ -42,49 +43,41 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 		}
 		s := &r.Spans[t.span]
 		kind := map[string]string{"allergy": "allergy", "intolerance": "intolerance", "cannot": "diet"}[s.P]
-		if kind == "" || courses[lang.Fold(s.Text)] || kind == "diet" && isMedicine(s.Text) {
+		if kind == "" || courses[lang.Fold(s.Text)] || kind == "diet" && (isMedicine(s.Text) || t.lacks() && t.least != leastWithReason && seasoning[lang.Fold(s.Text)]) {
 			continue
 		}
-		if words := strings.Fields(lang.Fold(s.Text)); kind == "diet" && grounds[i].lacks() && grounds[i].why != "lacks-reason" && seasoning[words[len(words)-1]] { // "um suco sem açúcar para ele"
-			continue
+		over := s.Drop || s.When == "past"
+		if over && !h.takesBack(t) {
+			if over = false; t.over || !t.plain {
+				continue
+			}
 		}
-		n := Need{What: s.Text, Kind: kind, Of: h.called(s, grounds[i], said), Over: s.Drop || s.When == "past", Plain: grounds[i].plain(), From: s.From, To: s.To}
-		if in := h.sentenceOf(t.from, h.sentences()); n.Over && n.Plain && !s.Drop && !grounds[i].over && !slices.ContainsFunc(h.tokens[in.from:in.to], func(t token) bool { return pastWords[t.word] }) {
-			n.Over = false // no score alone makes it past
-		}
-		if n.Over && (h.anew(t, grounds[i]) || h.reminds(h.sentenceOf(t.from, h.sentences())) || s.When != "past" && h.abstains(t) && !h.withdrawn(h.sentenceOf(t.from, h.sentences()), t.from)) {
-			n.Over = false
-		}
-		if n.Over && !h.takesBack(t, grounds[i]) {
-			continue
-		}
-		if h.sober(t) {
+		n := Need{What: s.Text, Kind: kind, Of: h.called(s, t, said), Over: over, Plain: t.plain, From: s.From, To: s.To}
+		if h.dry(t) {
 			n.What = alcohol(text)
 		}
-		if s.Of == "other" && (!n.Plain || len(n.Of) == 0 || n.Of[0] == "" || n.Of[0] == Somebody) { // of somebody who does not come
+		if s.Of == "other" && (!t.plain || len(n.Of) == 0 || n.Of[0] == "" || n.Of[0] == Somebody) { // of somebody who does not come
 			continue
 		}
-		if n.Kind == "diet" && len(n.Of) > 0 && n.Of[0] == Somebody && h.ofThat(t) {
-			continue
-		}
-		if len(n.Of) > 0 && !n.Over && !slices.Contains(n.Of, "") && meToo().MatchString(lang.Fold(text[s.To:])) {
+		if !n.Over && !slices.Contains(n.Of, "") && meToo().MatchString(lang.Fold(text[s.To:])) {
 			n.Of = append(slices.Clone(n.Of), "")
 		}
-		if len(n.Of) > 0 && !slices.ContainsFunc(all, n.repeats) {
+		stated := func(had Need) bool { // also once more, or as the reason why something is taken back
+			return lang.Fold(n.What) == lang.Fold(had.What) && slices.Equal(n.Of, had.Of) && (n.Over || !had.Over && n.Kind == had.Kind)
+		}
+		if len(n.Of) > 0 && !slices.ContainsFunc(all, stated) {
 			all = append(all, n)
 		}
 	}
-	stated := slices.Clone(all)
-	all = slices.DeleteFunc(all, func(n Need) bool { // "he is allergic to nuts, so nothing that is of nuts" takes nothing back
-		return n.Over && slices.ContainsFunc(stated, func(o Need) bool {
-			return !o.Over && lang.Fold(o.What) == lang.Fold(n.What) && slices.Equal(o.Of, n.Of)
-		})
-	})
-	for _, n := range append(h.minors(said), h.drivers()...) {
+	var more []Need
+	if h.any(0, len(h.tokens), "drinks", "drink") {
+		more = h.minors(alcohol(text), said)
+	}
+	for _, n := range append(more, h.drivers()...) {
 		all = slices.DeleteFunc(all, func(had Need) bool { // "she is driving, so she won't drink"
-			return n.What == drinksOf(h.text) && had.What == alcohol(h.text) && slices.Equal(had.Of, n.Of)
+			return n.What == drinks(text) && had.What == alcohol(text) && slices.Equal(had.Of, n.Of)
 		})
-		if !slices.ContainsFunc(all, func(had Need) bool { return lang.Fold(had.What) == lang.Fold(n.What) && slices.Equal(had.Of, n.Of) }) {
+		if !slices.ContainsFunc(all, func(had Need) bool { return had.What == n.What && slices.Equal(had.Of, n.Of) }) {
 			all = append(all, n)
 		}
 	}
@@ -94,158 +87,49 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 // meToo follows what somebody must not have where the guest must not either: "minha mãe é alérgica a leite e eu também".
 var meToo = pattern.Of(`^\s*(?:(?:e|y|and) )?(?:(?:eu|yo|me|i am|i m) (?:tambem|tb|tbm|tambien|too|as well)|so am i)\b`)
 
-var pastWords = lang.Set("era eram was were tinha used tenia had fui foi fue fomos tive teve tuve been antes before outgrew curou curei curada passou paso deixei deixou deje dejo parei parou stopped quit quando cuando when crianca menino menina nino nina kid child anymore longer mais mas nunca never already ja ya superou superei virou volvi voltei")
-
-// misses reports whether somebody has not had a dish for a while, or never, and does not say
-// that they must not: "faz anos que não como feijoada". Who has had no meat for years goes
-// without it.
-func (h *hearing) misses(t *thing) bool {
-	s := h.sentenceOf(t.from, h.sentences())
-	group := slices.ContainsFunc(h.tokens[t.from:t.to], func(t token) bool { return foodGroups[t.word] })
-	return !t.allergen && !t.state && !group && !h.sober(t) && longAgo().MatchString(lang.Fold(h.text[h.tokens[s.from].from:h.tokens[t.from].from])) &&
-		!slices.ContainsFunc(h.has[s.from:s.to], func(r role) bool { return r&(allergy|intolerance) != 0 })
-}
-
-var (
-	longAgo    = pattern.Of(`\b(?:(?:faz|fazem|ha|tem|hace|hacia) .*\bque (?:\w+ )?(?:nao|no|n)\b|quanto tempo .*\b(?:nao|no)\b|nunca (?:comi|bebi|tomei|provei|experimentei|comimos|probe|he probado)|never (?:had|tried|eaten|tasted)|(?:haven|hasn|have|has)(?:\W?t| not) (?:had|eaten|tasted|tried))\b`)
-	foodGroups = lang.Set("carne carnes meat porco pork cerdo boi vaca beef res peixe peixes fish pescado frango galinha chicken pollo marisco mariscos camarao shrimp alcool alcohol acucar sugar azucar doce doces sweets dulce dulces pao bread pan fritura frituras leite milk leche queijo cheese queso ovo ovos egg eggs huevo huevos cafe coffee cafeina caffeine sal salt pimenta refrigerante soda gaseosa")
-)
-
-// joins reports whether the guest asks to have what somebody else has, and says of nobody that they
-// must not: "they got the pudding? could I have one too".
-func (h *hearing) joins() bool {
-	return havingToo().MatchString(lang.Fold(h.text)) && !slices.ContainsFunc(h.has, func(r role) bool { return r&(triggering|lacks) != 0 })
-}
-
-var havingToo = pattern.Of(`\b(?:(?:can|could|may) (?:i|we) (?:have|get|order|try)|i ll have|we ll have|i d like|posso (?:pedir|ter|comer|provar)|podemos pedir|quero|queria|queremos|me traz|me ve|quiero|quisiera|puedo (?:pedir|comer|probar)|podemos pedir|me trae|me da)\b.*\b(?:too|as well|tambem|tb|tbm|tambien|igual)\b`)
-
-// wonders reports whether the clause of a thing asks whether somebody may have it.
-func (h *hearing) wonders(t *thing) bool {
-	s := h.sentenceOf(t.from, h.sentences())
-	begin, end := h.clause(s, t.from)
-	return s.asked && !t.state && (h.permits(begin, end) || !t.allergen && h.asksIn(begin, end, holding)) // "o pudim leva ovo?"
-}
-
-// Wonders returns the clauses of a message that ask whether somebody may have something: "o quindim dá pra mim" of
-// "tenho alergia a ovo, o quindim dá pra mim?".
-func Wonders(text string) (all []string) {
-	h := hear(text, nil)
-	for _, s := range h.sentences() {
-		for i := s.from; s.asked && i < s.to; {
-			begin, end := h.clause(s, i)
-			if h.permits(begin, end) {
-				all = append(all, text[h.tokens[begin].from:h.tokens[end-1].to])
-			}
-			i = end + 1
-		}
-	}
-	return all
-}
-
-// permits reports whether some tokens speak of what may be had, and of nobody who must not.
-func (h *hearing) permits(begin, end int) bool {
-	return h.asksIn(begin, end, permitting)
-}
-
-// asksIn reports whether some tokens have a word, and tell of nobody who must not have something.
-func (h *hearing) asksIn(begin, end int, words map[string]bool) bool {
-	return slices.ContainsFunc(h.tokens[begin:end], func(t token) bool { return words[t.word] }) &&
-		!slices.ContainsFunc(h.tokens[begin:end], func(t token) bool { return negating[t.word] }) && !slices.ContainsFunc(h.has[begin:end], func(r role) bool { return r&(triggering|lacks) != 0 })
-}
-
-var permitting = lang.Set("pode posso podemos podem possa possam possamos pueda puedan podamos da rola serve puedo puede podemos pueden sirve can could may ok okay safe fine seguro segura tranquilo tranquila")
-
-// holding are words by which it is asked what is in a dish.
-var holding = lang.Set("leva levam tem contem lleva llevan tiene contiene has have contain contains made feito feita hecho hecha vem viene")
-
-// ofThat reports whether a question is whether a dish is what a thing says: "is that one vegan?"
-func (h *hearing) ofThat(t *thing) bool {
-	s := h.sentenceOf(t.from, h.sentences())
-	return s.asked && slices.ContainsFunc(h.tokens[max(s.from, t.from-4):t.from], func(t token) bool { return thisDish[t.word] })
-}
-
-var thisDish = lang.Set("isso isto esse essa este esta esto eso ese esa that this it")
-
-// isMedicine reports whether words name a medicine and not which: it is nobody's diet.
-func isMedicine(text string) bool {
-	all := sensesOf(tokens(text))
-	return len(Foods(text)) == 0 && slices.ContainsFunc(all, func(m meaning) bool { return m.class == classMedicine }) && !slices.ContainsFunc(all, func(m meaning) bool {
-		return roleOf(m)&stateOrIll != 0 || m.class == classAllergen || m.class == classFoodGroup
-	})
-}
-
-var classMedicine = hash("medicine")
-
-// Refers reports whether a need of a message only names somebody of whom it was told
-// before: "o que o vegetariano pode comer?".
-func Refers(text string, n Need, said []string) bool {
-	before := strings.Fields(lang.Fold(text[:n.From]))
-	if len(before) == 0 || !naming[before[len(before)-1]] || n.Over || n.Kind != "diet" || len(Foods(n.What)) > 0 {
-		return false
-	}
-	if raw := strings.Fields(text[:n.From]); len(raw) > 1 {
-		if verb := raw[len(raw)-2]; verb != "e" && singular[lang.Fold(verb)] || strings.HasSuffix(verb, "'s") || strings.HasSuffix(verb, "’s") {
-			return false // "a Ana é a vegana" tells of her
-		}
-	}
-	same := lang.Stem(lang.Fold(strings.Fields(n.What + " .")[0]))
-	return slices.ContainsFunc(tokens(strings.Join(said, " ")), func(t token) bool { return len(t.word) > shortWord && lang.Stem(t.word) == same })
-}
-
-var naming = lang.Set("o a os as the el la los las pro pra pros pras do da al del")
-
 // seasoning is what a dish may be wished for without as a matter of taste.
 var seasoning = lang.Set("acucar azucar sugar sal salt pimenta pimiento pepper cebola cebolla onion onions alho ajo garlic coentro cilantro coriander gelo hielo ice molho salsa sauce gordura grasa fritura frituras")
 
 // courses are parts of a card, which nobody must go without: "tem sobremesa para ela?".
 var courses = lang.Set("sobremesa sobremesas entrada entradas prato pratos principal principais dessert desserts starter starters main mains postre postres plato platos petisco petiscos snack snacks")
 
-// repeats reports whether a need says once more what another does: "está dirigindo,
-// não bebe".
-func (n *Need) repeats(other Need) bool {
-	return lang.Fold(n.What) == lang.Fold(other.What) && n.Kind == other.Kind && n.Over == other.Over && slices.Equal(n.Of, other.Of)
+// isMedicine reports whether words name a medicine and not which: it is nobody's diet.
+func isMedicine(text string) bool {
+	all := sensesOf(tokens(text))
+	return slices.ContainsFunc(all, func(m meaning) bool { return m.class == classMedicine }) && len(Foods(text)) == 0 &&
+		!slices.ContainsFunc(all, func(m meaning) bool { return isState(m) || isFood(m) })
 }
 
-// Needs returns what people at the table must not have, of a message alone.
-func Needs(text string) []Need {
-	r := Read(text, Before{})
-	return r.Needs(text)
+// takesBack reports whether words say that somebody may have a thing after all: not in a question, a supposition or a
+// report, and not because a score says so.
+func (h *hearing) takesBack(t *thing) bool {
+	p := h.parts[t.from]
+	return !(p.asked && p.end == p.to) && !h.any(p.from, t.from, "if", "says") && !strings.HasSuffix(h.said(p.from, p.to), "não") &&
+		(t.over || h.any(p.from, p.to, "past") || h.unsays(t))
 }
 
-// Whose returns whose something is that stands at a byte of a message, after those
-// that were said before: see [Need].
-func Whose(text string, at int, said ...string) []string {
-	h := hear(text, nil)
-	i := slices.IndexFunc(h.tokens, func(t token) bool { return t.to > at })
-	if i < 0 {
-		return []string{Somebody}
-	}
-	return h.whose(i).after(said)
-}
-
-// after returns the names of who owns a need, by what was said before.
-func (o owner) after(said []string) []string {
-	if o.they != "" {
-		if name := standsFor(o.they, said); name != "" {
-			return []string{name}
+// revokes reports whether some tokens have a word that takes something back: "não", "esquece", and not "não esquece".
+func (h *hearing) revokes(from, to int) bool {
+	for k := from; k < to; k++ {
+		if h.is(k, "unsay") && !h.any(k-2, k, "not") || h.is(k, "not") && !h.any(k+1, k+3, "unsay", "keep") {
+			return true
 		}
 	}
-	return o.of
+	return false
 }
 
 // called returns the names of whose a need is. Nobody is who does not come.
-func (h *hearing) called(s *Span, g ground, said []string) []string {
-	gone := func(name string) bool {
+func (h *hearing) called(s *Span, t *thing, said []string) []string {
+	o := h.owners(t)
+	names := slices.DeleteFunc(slices.Clone(o.after(said)), func(name string) bool {
 		return slices.ContainsFunc(h.people, func(p person) bool { return p.gone && p.name == name })
-	}
-	o := h.owners(g)
-	of := slices.DeleteFunc(o.after(said), gone)
-	sure := o.sure || len(of) == 1 && of[0] != "" && of[0] != Somebody
-	switch self := len(of) == 1 && of[0] == ""; {
-	case len(h.people) == 0 && g.at > 0 && own[h.tokens[g.at-1].word]: // "minha alergia"
+	})
+	sure := o.sure || len(names) == 1 && names[0] != "" && names[0] != Somebody
+	switch self := len(names) == 1 && names[0] == ""; {
+	case len(h.people) == 0 && h.is(t.at-1, "mine"): // "minha alergia"
 		return []string{""}
-	case len(of) == 0, sure, self == (s.Of == ""):
-		return of
+	case len(names) == 0, sure, self == (s.Of == ""):
+		return names
 	case s.Of == "":
 		return []string{""}
 	case s.Of == "companion" && len(h.people) == 1:
@@ -254,268 +138,354 @@ func (h *hearing) called(s *Span, g ground, said []string) []string {
 	return []string{Somebody}
 }
 
-var own = lang.Set("meu minha meus minhas my mine mi mis mia mio")
-
-// alcohol is its word in the language of a text.
-func alcohol(text string) string {
-	if l, _ := lang.Detect(text); l == lang.Portuguese {
-		return "álcool"
+// owners returns whose the clue of a thing is. What is only left out, or asked about, is for who has the reason: "sem leite,
+// minha filha é alérgica".
+func (h *hearing) owners(t *thing) owner {
+	o := h.whose(t.at)
+	if t.p != "" && !t.lacks() || o.sure && t.p == "" || o.sure && len(o.of) == 1 && o.of[0] != "" && o.they == "" && o.of[0] != Somebody { // "Ana is vegan, and Rui can't have nuts"
+		return o
 	}
-	return "alcohol"
+	if i := slices.IndexFunc(h.things, func(t thing) bool { return t.plain && !t.over && !t.out }); i >= 0 {
+		if who, they := h.forWhom(t.at); who+they == "" {
+			return h.whose(h.things[i].at)
+		}
+	}
+	return o
 }
 
-// least is how likely the reader must find it that somebody must not have a thing, by
-// the words that say so: measured on writers that a reader was not trained on. What
-// is plain needs no reader.
-var least = map[string]float32{
-	"reacts": 0.2, "reacts-before": 0.2, "reacts-earlier": 0.2, "refuses-asked": 0.8, "quits-asked": 0.8,
-	"lacks-reason": 0.2, "lacks": 0.6, "lacks-for": 0.4, "lacks-served": 1, "lacks-asked": 1, "asked-reason": 0.6, "asked": 0.92, "none-reason": 0.75, "none": 0.8, "host": 1,
-	"state-said": 0.3, "state": 0.6, "state-asked": 0.6, "state-dish": 0.9,
+// A trigger is a clue that somebody must not have what stands near it: what it is then to them, how many words of no meaning
+// may stand before its object and behind it, whether that may be something named before, and how likely the reader must find
+// it too, as measured on writers that a reader was not trained on.
+type trigger struct {
+	clue, p       string
+	ahead, behind int
+	earlier       bool
+	least         float32
 }
 
-// leastUnknown is how likely it must be of a word that no list knows.
-const leastUnknown = 0.8
+// triggers, of which an earlier one weighs more.
+var triggers = []trigger{
+	{"allergy", "allergy", 3, 5, true, 0},
+	{"intolerance", "intolerance", 3, 3, true, 0},
+	{"reacts", "intolerance", 3, 6, true, 0.2},
+	{"refuses", "cannot", 2, 2, true, 0},
+	{"quits", "cannot", 2, 3, false, 0},
+	{"dislikes", "dislike", 2, 3, false, 0},
+	{"lacks", "cannot", 1, 0, false, leastLeftOut},
+	{"likes", "like", 1, 2, false, 1},
+}
 
-// settle puts right what spans say of who must not have what, by the rules, and adds
-// what the reader has overlooked: no score alone decides about an allergy.
+// triggering are the clues of triggers but for likes.
+var triggering = []string{"allergy", "intolerance", "reacts", "refuses", "quits", "dislikes", "lacks"}
+
+// How likely the reader must find it that somebody must not have what is only left out, the same where a reason is given, and
+// what is only named, in a question too; a state that is said of somebody, and one that is not; and how likely it must be of a word that no list
+// knows.
+const (
+	leastLeftOut, leastWithReason, leastNamed, leastAsked = 0.6, 0.2, 0.75, 1
+	leastSaid, leastState, leastUnknown                   = 0.3, 0.6, 0.8
+)
+
+// ground finds for each thing the clue that somebody must not have it.
+func (h *hearing) ground() {
+	reason := h.any(0, len(h.tokens), "allergy", "intolerance", "reacts", "refuses", "ill") ||
+		slices.ContainsFunc(h.things, func(t thing) bool { return t.state && !h.is(t.from, "lacks") })
+	for i := range h.things {
+		t := &h.things[i]
+		t.rank, t.at, t.least = len(triggers), t.from, leastNamed
+		t.over, t.out = h.mood(t.at)
+		if k := t.from - 1; t.over && !h.rectifies() && !(h.isThird(k) || h.is(k, "article", "to") && h.isThird(k-1)) { // "que não seja café", and not "não é café"
+			t.over, t.out = false, true
+		}
+		if p := h.parts[t.from]; h.asks(p) && !h.any(p.begin, p.end, triggering...) {
+			if t.least = leastAsked; reason && t.allergen && !h.any(p.begin, p.end, "may") {
+				t.least = leastLeftOut
+			}
+		}
+	}
+	for i := 0; i < len(h.tokens); i++ {
+		for rank, tr := range triggers {
+			if !h.is(i, tr.clue) || h.is(i, "void") && tr.clue != "likes" || h.thingAt(i) != nil && rank > 1 {
+				continue
+			}
+			j := i + 1
+			for h.is(j, tr.clue) && h.thingAt(j) == nil {
+				j++
+			}
+			h.trigger(i, j, rank, reason)
+			i = j - 1
+			break
+		}
+	}
+	for i := range h.things {
+		t := &h.things[i]
+		if t.state && t.p == "" {
+			p := h.parts[t.from]
+			t.p, t.over, t.out = "cannot", false, false
+			if next := h.thingAt(t.to); next != nil && !next.state && !h.dry(t) || h.any(t.from-2, t.from, "dish") || h.is(t.to, "dish") { // "a vegan burger"
+				t.least = max(t.least, leastNamed)
+			} else if h.names(p.begin, p.end) || h.is(t.from-1, "one", "for") || h.isNumber(t.from-1) || h.any(p.begin, t.from, "one", "third") && !h.asks(p) {
+				t.least, t.plain = leastSaid, true
+			} else if t.least = leastAsked; !h.asks(p) {
+				t.least = leastState
+			}
+			t.over, t.out = h.mood(t.at)
+		}
+		h.allow(t)
+		if t.lacks() && reason {
+			t.least = leastWithReason
+		}
+		t.plain = t.plain || t.p != "" && t.least == 0
+	}
+}
+
+// allow marks a thing that its own clause ends by allowing: "alérgica a peixe, camarão eu posso". Of who puts something right it
+// is taken back: "na verdade posso comer camarão".
+func (h *hearing) allow(t *thing) {
+	p, last := h.parts[t.from], h.parts[t.from].end-1
+	for last > t.to && h.is(last, "too") {
+		last--
+	}
+	inside := t.p != "" && t.at >= p.begin && t.at < p.end
+	switch {
+	case t.state || p.asked || inside || h.is(p.begin, "not") || h.any(p.begin+1, t.from, "not") || h.any(t.to, t.to+2, "not"):
+	case h.rectifies() && h.any(p.begin, p.end, "able"), h.any(p.begin, t.from, "freed"):
+		t.p, t.least, t.over, t.out = "allergy", 0, true, false
+	case last >= t.to && h.is(last, "able", "yes"), h.is(p.begin-1, "but") && h.is(p.begin, "able"): // "mas como ovo"
+		t.out = true
+	}
+}
+
+// lacks reports whether a thing is only said to be left out.
+func (t *thing) lacks() bool { return t.rank < len(triggers) && triggers[t.rank].clue == "lacks" }
+
+// trigger gives the objects of a clue that stands from token i to j.
+func (h *hearing) trigger(i, j, rank int, reason bool) {
+	tr, p := triggers[rank], h.parts[i]
+	found := h.after(j, p.to, tr.ahead)
+	if len(found) == 0 {
+		found = h.beside(p.from, i, tr.behind)
+	}
+	if len(found) == 0 && tr.earlier && !(p.asked && tr.clue == "refuses") {
+		found = h.earlier(i)
+	}
+	if t := h.thingAt(i); t != nil { // "nut allergy"
+		found = append(found, t)
+	}
+	if len(found) == 0 && tr.clue == "refuses" && h.any(i, j, "drink") && (!p.asked || h.names(p.from, j)) {
+		h.things = append(h.things, thing{from: i, to: j, span: -1, state: true, known: true, rank: len(triggers)}) // "dois não bebem"
+		found = []*thing{&h.things[len(h.things)-1]}
+	}
+	least := tr.least
+	if h.asks(p) && (tr.clue == "refuses" || tr.clue == "quits") && !h.names(p.from, j) {
+		least = 0.8
+	}
+	if tr.clue == "lacks" && !reason && (h.thingAt(i-1) != nil || h.asks(p) && h.any(p.begin, i, "may")) {
+		least = leastAsked // "um café sem açúcar", "pode vir sem cebola?"
+	}
+	over, out := h.mood(i)
+	for _, t := range found {
+		if rank < t.rank || t.over && !over {
+			t.p, t.rank, t.at, t.least, t.over, t.out = tr.p, rank, i, least, over, out
+		}
+	}
+}
+
+// after returns the things from a token on, with no more than some words of no meaning before the first, and only commas,
+// articles and conjunctions between them.
+func (h *hearing) after(from, to, words int) (found []*thing) {
+	for i := from; i < to; i++ {
+		t, p := h.thingAt(i), h.personAt(i)
+		switch {
+		case t != nil && t.state, t != nil && h.parts[t.from].begin > from && h.wonders(h.parts[t.from]):
+			return found
+		case t != nil:
+			found, i = append(found, t), t.to-1
+		case p != nil && len(found) == 0 && h.is(p.from-1, "of"): // "a alergia do meu filho a leite"
+			i = p.to - 1
+		case p != nil, len(found) > 0 && h.isThird(i), len(found) == 0 && h.word(i) == ",":
+			return found
+		case h.is(i, "filler"), len(found) > 0 && h.is(i, "vague", "lacks"):
+		case len(found) == 0 && words > 0 && h.tokens[i].shape != mark && !h.is(i, "but", "likes") && (h.is(i, "lacks") || !h.is(i, triggering...)):
+			words--
+		default:
+			return found
+		}
+	}
+	return found
+}
+
+// beside returns the foods that end just before a token: "peanut allergy", "camarão me dá alergia".
+func (h *hearing) beside(from, i, words int) (found []*thing) {
+	for k := i - 1; k >= from && words >= 0; k-- {
+		t := h.thingAt(k)
+		switch {
+		case t != nil && t.state:
+			return found
+		case t != nil:
+			found, k = append(found, t), t.from
+		case len(found) > 0 && (h.is(k, "and") || h.word(k) == ","):
+		case len(found) == 0 && words > 0 && h.tokens[k].shape != mark && h.personAt(k) == nil && !h.is(k, "but", "likes"):
+			words--
+		default:
+			return found
+		}
+	}
+	return found
+}
+
+// earlier returns the foods of which something was said or asked before: "não come peixe, é alérgica", "tem castanha? sou
+// alérgico".
+func (h *hearing) earlier(i int) (found []*thing) {
+	if h.is(i-1, "of", "article") {
+		return nil // "por causa da alérgica": of whom it was said before
+	}
+	for k := len(h.things) - 1; k >= 0; k-- {
+		t := &h.things[k]
+		if t.to > i || t.state || i-t.to > 20 || !t.allergen && t.p != "cannot" && !h.any(t.from-2, t.from, "contains") {
+			continue
+		}
+		for list := t.list; k >= 0 && h.things[k].list == list; k-- {
+			found = append(found, &h.things[k])
+		}
+		return found
+	}
+	return nil
+}
+
+// mood tells how the clue at a token is meant: over, or not meant of anybody who comes.
+func (h *hearing) mood(i int) (over, out bool) {
+	p := h.parts[i]
+	denies := h.is(i, "refuses", "quits", "lacks")
+	for k := p.begin; k < p.end && !denies; k++ {
+		over = over || h.is(k, "free") && !h.any(min(i, k), max(i, k), "and") // "é alérgica a soja e o resto come de tudo"
+	}
+	over = over || h.any(max(p.begin, i-4), i, "none") || h.any(max(p.begin, i-3), i, "was")
+	for k := max(p.begin, i-3); k < i && !denies; k++ {
+		over = over || h.is(k, "not") && (!h.is(k, "lacks") || h.word(k) == "no") && !h.any(k, i, "very", "unsay", "keep") // "não sou muito alérgico", "não esquece minha alergia"
+	}
+	mine := h.names(p.from, p.to)
+	supposed := (h.is(p.begin, "if") || h.is(p.begin+1, "if") && h.is(p.begin, "and")) && (h.lang != lang.Spanish || h.word(p.begin) != "se")
+	out = h.any(p.begin, p.end, "quoted") || h.any(p.from, i, "suppose") && h.any(p.from, i, "unreal") || (h.any(p.begin, p.end, "generic") && !h.names(p.from, i) || supposed && i > p.begin || h.any(p.begin, i, "absent")) && !denies ||
+		mine && h.any(p.from, p.to, "missing")
+	for k := p.from + 1; k < p.to; k++ {
+		out = out || mine && (h.is(k, "away") && !h.is(k, "refuses") && h.is(k-1, "not") || h.is(k, "lives") && h.is(k+1, "at"))
+	}
+	return over, out
+}
+
+// settle puts right what spans say of who must not have what, by the clues, and adds what the reader has overlooked: no score
+// alone decides about an allergy.
 func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 	h := hear(m.text, spans)
-	grounds := h.grounds()
-	shares := r.sharesOf(m, h, grounds, spans)
+	shares := r.shares(m, spans)
+	lists := map[int]float32{}
+	for _, t := range h.things {
+		if t.span >= 0 && t.lacks() {
+			lists[t.list] = max(lists[t.list], shares[t.span])
+		}
+	}
 	var added []Span
-	for i, g := range grounds {
+	for i := range h.things {
 		t := &h.things[i]
 		if t.span < 0 {
-			if g.any && least[g.why] == 0 {
-				added = append(added, h.span(t, g))
-				suppose(&added[len(added)-1])
-			} else if (least[g.why] == 0 || t.sure && g.why == "state-said" && (!g.over || h.withdrawn(h.sentenceOf(t.from, h.sentences()), t.from)) || g.lacks() && shares[i] > 0 && shares[i] >= least[g.why]) && !g.out {
-				added = append(added, h.span(t, g))
+			if (t.p != "" && t.least == 0 && t.p != "dislike" || t.sure && t.plain && !t.over || t.lacks() && lists[t.list] > t.least) && !t.out {
+				added = append(added, h.span(t))
 			}
 			continue
 		}
 		s := &spans[t.span]
-		if g.any {
-			suppose(s)
-			continue
+		share := max(shares[t.span], lists[t.list])
+		never, need, unknown := isNever(s.P), t.least, !t.known && t.least > 0
+		if (s.P == "allergy" || s.P == "intolerance") && need < leastAsked && !h.any(h.parts[t.from].from, t.from, "unsay") {
+			need, unknown = min(need, 0.5), false // in doubt an allergy is one
 		}
-		if h.empty(t) {
+		switch {
+		case h.misses(t):
+			s.P = "want"
+		case h.empty(t):
 			if s.P != "want" && s.P != "like" {
 				s.P = ""
 			}
-			continue
-		}
-		if h.wonders(t) && s.P != "want" {
-			s.P = ""
-			continue
-		}
-		if h.misses(t) || h.joins() {
-			s.P = "want"
-			continue
-		}
-		need, unknown := least[g.why], !t.known && least[g.why] > 0
-		if need > 0 && (s.P == "allergy" || s.P == "intolerance" || s.P == "cannot") && h.liked(t) {
+		case t.p == "like" && never:
 			s.P = "like"
-			continue
-		}
-		if (s.P == "allergy" || s.P == "intolerance") && g.why != "host" && g.why != "asked" && g.why != "lacks-asked" {
-			need, unknown = min(need, 0.5), false // in doubt an allergy is one
-		}
-		switch never := s.P == "allergy" || s.P == "intolerance" || s.P == "cannot"; {
-		case g.out || shares[i] < need || unknown && (t.state && shares[i] < 0.97 || shares[i] < leastUnknown):
-			if never {
+		case t.out || share < need || unknown && share < leastUnknown:
+			if never && t.lacks() {
+				s.P = "not"
+			} else if never {
 				s.P = ""
-				if g.lacks() {
-					s.P = "not"
-				}
 			}
-		case s.Kind == "fact" && s.P != "allergy":
-		case g.over && !never && least[g.why] > 0:
+		case s.Kind == "fact" && s.P != "allergy", t.over && !never && t.least > 0:
 		default:
-			h.assign(s, g)
-			if !never || least[g.why] == 0 && g.p != "cannot" && (g.p != "dislike" || s.P != "allergy") {
-				s.P = g.p
+			h.assign(s, h.owners(t))
+			if p := t.p; p == "" || p == "like" {
+			} else if !never || t.least == 0 && p != "cannot" && (p != "dislike" || s.P != "allergy") {
+				s.P = p
 			}
-			s.Drop = g.why != "instead" && ((s.Drop || forget) && (h.unsays(t, g) || g.over) || g.over && s.When != "past")
+			s.Drop = (s.Drop || forget) && (h.unsays(t) || t.over) || t.over && s.When != "past"
 		}
 	}
-	for i := range spans {
-		if s := &spans[i]; s.P == "dislike" {
-			at := max(0, slices.IndexFunc(h.tokens, func(t token) bool { return t.from >= s.From }))
-			if h.assign(s, ground{at: at}); h.likedAt(at) {
-				s.P = "like" // "prefiro vinho tinto"
-			}
-		}
-	}
-	if len(added) > 0 {
-		spans = append(spans, added...)
-		slices.SortStableFunc(spans, func(a, b Span) int { return a.From - b.From })
-	}
+	spans = append(spans, added...)
+	slices.SortStableFunc(spans, func(a, b Span) int { return a.From - b.From })
 	return spans
 }
 
-// suppose makes what whoever must not have of a span a wish for this once: "para quem não come ovo" is
-// without eggs.
-func suppose(s *Span) {
-	if s.P, s.Of, s.Drop = "not", "", false; s.Kind == "diet" {
-		s.P = "want"
-	}
+// misses reports whether somebody has not had a dish for a while, or never: "faz anos que não como feijoada".
+func (h *hearing) misses(t *thing) bool {
+	before := lang.Fold(h.text[h.tokens[h.parts[t.from].from].from:h.tokens[t.from].from])
+	return t.p == "cannot" && !t.known && !h.dry(t) && longAgo().MatchString(before)
 }
 
-// unsays reports whether the sentence of a thing has a word that takes it back: nothing is
-// withdrawn because a score says so. What is plainly said of somebody is by its own clause
-// alone, or by a word such as "forget": "sorry, Ana is the vegan, not Rui".
-func (h *hearing) unsays(t *thing, g ground) bool {
-	s := h.sentenceOf(t.from, h.sentences())
-	begin, end := s.from, s.to
-	if g.plain() {
-		begin, end = h.clause(s, t.from)
+var longAgo = pattern.Of(`\b(?:(?:faz|fazem|ha|tem|hace|hacia) .*\bque (?:\w+ )?(?:nao|no|n)|quanto tempo .*\b(?:nao|no)|nunca (?:comi|bebi|tomei|provei|comimos|probe|he probado)|` +
+	`never (?:had|tried|eaten|tasted)|(?:haven|hasn|have|has)(?:\W?t| not) (?:had|eaten|tasted|tried))\b`)
+
+func isNever(p string) bool { return p == "allergy" || p == "intolerance" || p == "cannot" }
+
+// unsays reports whether the sentence of a thing has a word that takes it back: nothing is withdrawn because a score says so.
+func (h *hearing) unsays(t *thing) bool {
+	p := h.parts[t.from]
+	if t.plain {
+		return h.revokes(p.begin, p.end)
 	}
-	return slices.ContainsFunc(h.tokens[s.from:s.to], func(t token) bool { return forgetting[t.word] }) ||
-		slices.ContainsFunc(h.tokens[begin:end], func(t token) bool { return negating[t.word] || unsaying[lang.Stem(t.word)] })
+	return h.revokes(p.from, p.to)
 }
 
-var unsaying = stems("scratch ignore ignora disregard desconsidera esquece esqueca esquecer apaga apagar apague deleta deletar delete remove remover retira retirar tira tirar exclui excluir exclua limpa forget erase remove drop clear wipe scrap olvida olvidar olvide olvidate borra borrar borre elimina eliminar elimine quita quitar mais anymore longer over corrige correct mistake engano erro errado equivoque wrong sorry desculpa perdon passou curou sarou old antiga antigo vieja viejo")
-
-// stems are the stems of words.
-func stems(words string) map[string]bool {
-	all := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		all[lang.Stem(w)] = true
-	}
-	return all
-}
-
-// empty reports whether a thing is made of verbs, pronouns and words such as "tudo":
-// nobody does without "everything". "Não bebe" is a thing: it means alcohol.
+// empty reports whether a thing is made of verbs, pronouns and words such as "tudo": nobody does without "everything".
+// "Não bebe" is a thing: it means alcohol.
 func (h *hearing) empty(t *thing) bool {
-	if h.sober(t) || t.allergen { // "soy" is also a verb
-		return false
-	}
 	for k := t.from; k < t.to; k++ {
-		w := h.tokens[k].word
-		if h.has[k]&(allergy|intolerance) == 0 && !vague[w] && !eating[w] && !pronouns[w] && !first[w] && !third[w] && !linking[w] && !counting[w] && !negating[w] {
+		if h.dry(t) || !h.is(k, "allergy", "intolerance", "vague", "eat", "pronoun", "first", "third", "filler", "one", "not") {
 			return false
 		}
 	}
 	return true
 }
 
-// sober reports whether a thing says that somebody drinks no alcohol: "não bebe",
-// "designated driver".
-func (h *hearing) sober(t *thing) bool {
-	if slices.ContainsFunc(h.has[t.from:t.to], func(r role) bool { return r&dry != 0 }) {
-		return true
-	}
-	verb := slices.ContainsFunc(h.tokens[t.from:t.to], func(t token) bool { return drinking[t.word] })
-	return verb && slices.ContainsFunc(h.has[t.from:t.to], func(r role) bool { return r&(state|refuses) != 0 })
-}
-
-// liked reports whether a thing is what somebody says that they like, just before it:
-// "adoro camarão e sou alérgica a lula".
-func (h *hearing) liked(t *thing) bool { return h.likedAt(t.from) }
-
-// likedAt reports whether a verb of liking stands before the words that begin at a token.
-func (h *hearing) likedAt(from int) bool {
-	k := from - 1
-	for k > 0 && (determining[h.tokens[k].word] || belonging[h.tokens[k].word] || h.thingAt(k) != nil && h.has[k] == 0 || linkers[h.tokens[k].word]) {
-		k--
-	}
-	if k > 0 && bringing[h.tokens[k].word] && able[h.tokens[k-1].word] { // "pode trazer leite"
-		k--
-	} else if k < 0 || !loving[h.tokens[k].word] {
-		return false
-	}
-	return !slices.ContainsFunc(h.tokens[max(0, k-3):k], func(t token) bool { return negating[t.word] })
-}
-
-var bringing = lang.Set("trazer traer mandar llevar levar caprichar colocar botar poner bring")
-
-var loving = lang.Set("adoro adora adoramos amo ama amamos gosto gosta gostamos curto love loves like likes encanta encantan gusta gustan prefiro prefere preferimos preferem prefiero prefiere prefieren prefer prefers")
-
-// owners returns whose the ground of a need is. What is only left out, or asked
-// about, is for who has the reason: "sem leite, minha filha é alérgica".
-func (h *hearing) owners(g ground) owner {
-	at := g.at
-	if o := h.whose(at); o.sure && len(o.of) == 1 && o.of[0] != "" && o.of[0] != Somebody && o.they == "" {
-		return o // "Ana is vegan, and Rui can't have nuts"
-	}
-	if h.cause >= 0 && least[g.why] > 0 && !strings.HasPrefix(g.why, "state") && !strings.HasPrefix(g.why, "reacts") {
-		if who, _ := h.forWhom(at); who == "" {
-			at = h.cause
-		}
-	}
-	return h.whose(at)
+// dry reports whether a thing says that somebody drinks no alcohol: "não bebe", "designated driver".
+func (h *hearing) dry(t *thing) bool {
+	return h.any(t.from, t.to, "dry") || h.any(t.from, t.to, "drink") && h.any(t.from, t.to, "state", "refuses")
 }
 
 // assign says in a span whose the need is, if the words say so.
-func (h *hearing) assign(s *Span, g ground) {
-	o := h.owners(g)
-	switch of := o.of; {
-	case s.Of == "other" || !o.sure:
-	case len(of) > 1 && s.Of == "party":
-	case len(of) > 1 && of[0] != "":
-		s.Of = "companion"
-	case of[0] == "":
+func (h *hearing) assign(s *Span, o owner) {
+	switch {
+	case s.Of == "other" || !o.sure || len(o.of) > 1 && s.Of == "party":
+	case o.of[0] == "" && len(o.of) == 1:
 		s.Of = ""
-	case s.Of == "":
-		s.Of = "companion"
-	case of[0] != Somebody:
+	case o.of[0] != "" && (s.Of == "" || o.of[0] != Somebody):
 		s.Of = "companion"
 	}
-}
-
-// ownRole returns what a thing says itself: "lactose intolerant", "nut allergy".
-func (h *hearing) ownRole(t *thing) string {
-	for k := t.from; k < t.to; k++ {
-		switch {
-		case h.has[k]&intolerance != 0:
-			return "intolerance"
-		case h.has[k]&allergy != 0:
-			return "allergy"
-		}
-	}
-	return ""
 }
 
 // span makes one of a thing that the reader has overlooked.
-func (h *hearing) span(t *thing, g ground) Span {
-	s := Span{Kind: "food", P: g.p, Drop: g.over, From: h.tokens[t.from].from, To: h.tokens[t.to-1].to}
+func (h *hearing) span(t *thing) Span {
+	s := Span{Kind: "food", P: t.p, Drop: t.over, From: h.tokens[t.from].from, To: h.tokens[t.to-1].to}
 	s.Text = h.text[s.From:s.To]
 	if t.state {
 		s.Kind = "diet"
 	}
-	h.assign(&s, g)
+	h.assign(&s, h.owners(t))
 	return s
-}
-
-// sharesOf returns how likely each thing of a message is something that somebody must not
-// have. What is left out in one breath ("no meat, no fish and no eggs") is as likely as the
-// likeliest of it.
-func (r *Reader) sharesOf(m *message, h *hearing, grounds []ground, spans []Span) []float32 {
-	all, found := make([]float32, len(grounds)), r.shares(m, spans)
-	for i := range h.things {
-		if at := h.things[i].span; at >= 0 {
-			all[i] = found[at]
-		}
-		for k := i; k > 0 && grounds[k].lacks() && grounds[k-1].why == grounds[k].why && h.listed(&h.things[k-1], &h.things[k]); k-- {
-			all[k], all[k-1] = max(all[k], all[k-1]), max(all[k], all[k-1])
-		}
-	}
-	return all
-}
-
-// listed reports whether two things are of one list: "no meat, no fish".
-func (h *hearing) listed(a, b *thing) bool {
-	apart := false
-	for k := a.to; k < b.from; k++ {
-		w := h.tokens[k].word
-		if !linking[w] && !lacking[w] {
-			return false
-		}
-		apart = apart || w == "," || linkers[w] || lacking[w]
-	}
-	return apart
 }
 
 // shares returns how likely each span is something that somebody must not have.
@@ -538,3 +508,59 @@ func (r *Reader) shares(m *message, spans []Span) []float32 {
 	}
 	return all
 }
+
+// Corrects reports whether a message takes back what the guest said before of a need, or tells one behind such words: both
+// are told, and nothing else is to be forgotten.
+func (r *Reading) Corrects(text string) bool {
+	h := hear(text, r.Spans)
+	return slices.ContainsFunc(h.things, func(t thing) bool {
+		p := h.parts[t.from]
+		return t.plain && h.any(p.from, t.from, "unsay") && p.begin > p.from
+	})
+}
+
+// Wonders returns the clauses of a message that ask whether somebody may have something: "o quindim dá pra mim" of "tenho
+// alergia a ovo, o quindim dá pra mim?".
+func Wonders(text string) (all []string) {
+	h := hear(text, nil)
+	for k, p := range h.parts {
+		if k == p.begin && h.wonders(p) && h.any(k, p.end, "may") {
+			all = append(all, h.said(k, p.end))
+		}
+	}
+	return all
+}
+
+// wonders reports whether a clause asks what may be had, or what is in it, and says of nobody that they must not.
+func (h *hearing) wonders(p part) bool {
+	return p.asked && h.any(p.begin, p.end, "may", "contains") && !h.any(p.begin, p.end, "not") && !h.any(p.begin, p.end, triggering...)
+}
+
+// asks reports whether a clause is what a sentence asks.
+func (h *hearing) asks(p part) bool { return p.asked && p.end == p.to }
+
+// Supposes reports whether a message asks for whoever must not have something: "o que tem para quem é alérgico?".
+func Supposes(text string) bool {
+	h := hear(text, nil)
+	return slices.ContainsFunc(h.things, func(t thing) bool {
+		return t.p != "" && h.parts[t.from].asked && h.any(h.parts[t.from].from, t.from, "whoever", "someone")
+	})
+}
+
+// Refers reports whether a need of a message only names somebody of whom it was told before: "o que o vegetariano pode comer?".
+func Refers(text string, n Need, said []string) bool {
+	before := strings.Fields(lang.Fold(text[:n.From]))
+	if len(before) == 0 || !naming[before[len(before)-1]] || n.Over || n.Kind != "diet" || len(Foods(n.What)) > 0 {
+		return false
+	}
+	if raw := strings.Fields(text[:n.From]); len(raw) > 1 {
+		verb := raw[len(raw)-2]
+		if verb != "e" && singular[lang.Fold(verb)] || strings.HasSuffix(verb, "'s") || strings.HasSuffix(verb, "’s") {
+			return false // "a Ana é a vegana" tells of her
+		}
+	}
+	same := lang.Stem(lang.Fold(strings.Fields(n.What + " .")[0]))
+	return slices.ContainsFunc(tokens(strings.Join(said, " ")), func(t token) bool { return len(t.word) > shortWord && lang.Stem(t.word) == same })
+}
+
+var naming, singular = lang.Set("o a os as the el la los las pro pra pros pras do da al del"), lang.Set("e eh is has es tiene doesn doesnt")

@@ -8,6 +8,9 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"sync/atomic"
+
+	"github.com/maitre-dev/maitre/internal/base/recent"
 )
 
 //go:embed weights.bin
@@ -87,7 +90,7 @@ func (r *Reader) Read(text string, b Before) Reading {
 	}
 	var out Reading
 	out.Acts, out.Sure = r.actsOf(&m)
-	out.Spans = craved(text, r.settle(&m, r.spans(&m), len(out.Acts) > 0 && out.Acts[0].Name == "forget"))
+	out.Spans = r.settle(&m, r.spans(&m), len(out.Acts) > 0 && out.Acts[0].Name == "forget")
 	return out
 }
 
@@ -115,6 +118,44 @@ func (r *Reader) scores(m *message) []float32 {
 	}
 	pool(scores, parts, len(m.tokens), sizes)
 	return scores
+}
+
+// pool makes the scores of acts of the sums for the message and for each of its
+// clauses, and tells for each act the clause that speaks most for it.
+func pool(scores, parts []float32, n int, sizes []int) (at []int) {
+	at = make([]int, len(scores))
+	for a := range scores {
+		var top float32
+		for i, size := range sizes {
+			if s := parts[i*len(scores)+a] * norm(size); i == 0 || s > top {
+				top, at[a] = s, i
+			}
+		}
+		scores[a] = scores[a]*norm(n) + top
+	}
+	return at
+}
+
+// decide returns the acts whose score is above the least and the best, and by how
+// much the nearest act would have to change to be decided otherwise.
+func decide(scores []float32, least float32) (found []int, margin float32) {
+	best := 0
+	for a, s := range scores {
+		if s > scores[best] {
+			best = a
+		}
+	}
+	margin = scores[best] - least
+	for a, s := range scores {
+		if a == best || s > least {
+			found = append(found, a)
+		}
+		if a != best {
+			margin = min(margin, abs(s-least))
+		}
+	}
+	slices.SortStableFunc(found, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	return found, margin
 }
 
 // Likely returns all acts by how likely a message means them, the likeliest first: the
@@ -154,4 +195,44 @@ func Says(text, name string) bool {
 	return slices.ContainsFunc(m.tokens, func(t token) bool {
 		return slices.ContainsFunc(t.means, func(m meaning) bool { return m.concept == h || m.class == h })
 	})
+}
+
+// installed is the reader that has taken the place of the shipped one.
+var installed atomic.Pointer[Reader]
+
+// Install makes a reader the one that Read uses; nil: the shipped one.
+func Install(r *Reader) { installed.Store(r) }
+
+// Current is the reader that Read uses.
+func Current() *Reader {
+	if r := installed.Load(); r != nil {
+		return r
+	}
+	return Default()
+}
+
+// recently are readings of messages: every turn reads the words of its whole conversation again, and several packages read the
+// same message.
+var recently = recent.Table[asked, Reading]{Size: 1024}
+
+// asked is what a reading hangs on.
+type asked struct {
+	by     *Reader
+	text   string
+	before Before
+}
+
+// Kept is how long a message is at most whose reading is kept, in bytes: a book that somebody pastes is read anew.
+const Kept = 4000
+
+// Read reads a message with the reader that maitre ships, or one that a house has taught: see Install. The caller may change
+// what it returns.
+func Read(text string, b Before) Reading {
+	by := Current()
+	if len(text)+len(b.House) > Kept {
+		return by.Read(text, b)
+	}
+	r := recently.Get(asked{by, text, b}, func() Reading { return by.Read(text, b) })
+	r.Acts, r.Spans = slices.Clone(r.Acts), slices.Clone(r.Spans)
+	return r
 }

@@ -87,48 +87,40 @@ func (a *Attribute) has(kind string) bool { return len(a.Of) == 0 || slices.Cont
 
 // Get returns a span's value of an attribute.
 func (s *Span) Get(attribute string) string {
-	switch attribute {
-	case "p":
-		return s.P
-	case "of":
-		return s.Of
-	case "when":
-		return s.When
-	case "drop":
-		return yes(s.Drop)
-	case "fix":
-		return yes(s.Fix)
-	case "per":
-		return s.Per
-	case "role":
-		return s.Role
+	if at := s.text(attribute); at != nil {
+		return *at
+	}
+	if attribute == "drop" && s.Drop || attribute == "fix" && s.Fix {
+		return "yes"
 	}
 	return ""
 }
 
 // set gives a span a value of an attribute.
 func (s *Span) set(attribute, value string) {
-	switch attribute {
-	case "p":
-		s.P = value
-	case "of":
-		s.Of = value
-	case "when":
-		s.When = value
-	case "drop":
+	switch at := s.text(attribute); {
+	case at != nil:
+		*at = value
+	case attribute == "drop":
 		s.Drop = value != ""
-	case "fix":
+	case attribute == "fix":
 		s.Fix = value != ""
-	case "per":
-		s.Per = value
-	case "role":
-		s.Role = value
 	}
 }
 
-func yes(b bool) string {
-	if b {
-		return "yes"
+// text is where a span has the value of an attribute that is a text.
+func (s *Span) text(attribute string) *string {
+	switch attribute {
+	case "p":
+		return &s.P
+	case "of":
+		return &s.Of
+	case "when":
+		return &s.When
+	case "per":
+		return &s.Per
+	case "role":
+		return &s.Role
 	}
-	return ""
+	return nil
 }

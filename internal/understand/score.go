@@ -23,58 +23,56 @@ type Score struct {
 type Found struct{ Hit, Said, Meant int }
 
 // Recall is the share of what should be found.
-func (f Found) Recall() float64 { return float64(f.Hit) / max(1, float64(f.Meant)) }
+func (f Found) Recall() float64 { return share64(f.Hit, f.Meant) }
 
 // Precision is the share of what was found rightly.
-func (f Found) Precision() float64 { return float64(f.Hit) / max(1, float64(f.Said)) }
+func (f Found) Precision() float64 { return share64(f.Hit, f.Said) }
 
 // F1 is the harmonic mean of both.
-func (f Found) F1() float64 { return 2 * float64(f.Hit) / max(1, float64(f.Said+f.Meant)) }
+func (f Found) F1() float64 { return share64(2*f.Hit, f.Said+f.Meant) }
 
-// Rate compares readings with labels. seen, which may be nil, tells the words
-// that were trained on.
+func share64(n, of int) float64 { return float64(n) / max(1, float64(of)) }
+
+// Rate compares readings with labels. seen, which may be nil, tells the words that were trained on.
 func Rate(lines []Labelled, read func(*Labelled) Reading, seen map[string]bool) (s Score) {
+	exactly := func(a, b *Span) bool { return a.From == b.From && a.To == b.To && a.Kind == b.Kind }
+	touch := func(a, b *Span) bool { return a.From < b.To && b.From < a.To }
 	for i := range lines {
 		l := &lines[i]
 		r := read(l)
 		s.Lines++
-		exact := slices.Equal(actNames(l.Acts), actNames(r.Acts))
-		if exact {
-			s.Exact++
+		meant, said := actNames(l.Acts), actNames(r.Acts)
+		exact := slices.Equal(meant, said)
+		hits := s.Spans.count(l.Spans, r.Spans, exactly, func(*Span) bool { return true })
+		for to, is := range map[*int]bool{
+			&s.Exact: exact, &s.Right: slices.ContainsFunc(said, func(a string) bool { return slices.Contains(meant, a) }),
+			&s.Whole: exact && hits == len(l.Spans) && hits == len(r.Spans),
+		} {
+			if is {
+				*to++
+			}
 		}
-		if slices.ContainsFunc(r.Acts, func(a Act) bool { return slices.ContainsFunc(l.Acts, func(b Act) bool { return a.Name == b.Name }) }) {
-			s.Right++
-		}
-		hits := count(&s.Spans, l.Spans, r.Spans, func(a, b *Span) bool { return a.From == b.From && a.To == b.To && a.Kind == b.Kind }, nil)
-		if exact && hits == len(l.Spans) && hits == len(r.Spans) {
-			s.Whole++
-		}
-		count(&s.Unseen, l.Spans, r.Spans, func(a, b *Span) bool { return a.From == b.From && a.To == b.To && a.Kind == b.Kind },
-			func(x *Span) bool { return seen != nil && !seen[strings.ToLower(x.Text)] })
-		touch := func(a, b *Span) bool { return a.From < b.To && b.From < a.To }
-		count(&s.Never, l.Spans, r.Spans, touch, (*Span).never)
-		count(&s.Harm, l.Spans, r.Spans, touch, func(x *Span) bool { return x.never() && (x.P == "allergy" || x.P == "intolerance") })
-		count(&s.Whose, l.Spans, r.Spans, func(a, b *Span) bool { return touch(a, b) && a.Of == b.Of }, (*Span).never)
+		s.Unseen.count(l.Spans, r.Spans, exactly, func(x *Span) bool { return seen != nil && !seen[strings.ToLower(x.Text)] })
+		s.Never.count(l.Spans, r.Spans, touch, (*Span).never)
+		s.Harm.count(l.Spans, r.Spans, touch, func(x *Span) bool { return x.never() && x.P != "cannot" })
+		s.Whose.count(l.Spans, r.Spans, func(a, b *Span) bool { return touch(a, b) && a.Of == b.Of }, (*Span).never)
 	}
 	return s
 }
 
-// never reports whether a span is something that somebody at the table must not
-// have.
-func (s *Span) never() bool {
-	return (s.P == "allergy" || s.P == "intolerance" || s.P == "cannot") && s.Of != "other" && s.When != "past" && !s.Drop
-}
+// never reports whether a span is something that somebody at the table must not have.
+func (s *Span) never() bool { return isNever(s.P) && s.Of != "other" && s.When != "past" && !s.Drop }
 
-// count adds to f what was found of the spans that are of interest.
-func count(f *Found, meant, said []Span, same func(a, b *Span) bool, of func(*Span) bool) (hits int) {
+// count adds what was found of the spans that are of interest.
+func (f *Found) count(meant, said []Span, same func(a, b *Span) bool, of func(*Span) bool) (hits int) {
 	used := make([]bool, len(said))
 	for i := range meant {
-		if of != nil && !of(&meant[i]) {
+		if !of(&meant[i]) {
 			continue
 		}
 		f.Meant++
 		for k := range said {
-			if !used[k] && (of == nil || of(&said[k])) && same(&meant[i], &said[k]) {
+			if !used[k] && of(&said[k]) && same(&meant[i], &said[k]) {
 				used[k] = true
 				hits++
 				break
@@ -82,7 +80,7 @@ func count(f *Found, meant, said []Span, same func(a, b *Span) bool, of func(*Sp
 		}
 	}
 	for k := range said {
-		if of == nil || of(&said[k]) {
+		if of(&said[k]) {
 			f.Said++
 		}
 	}
@@ -99,21 +97,35 @@ func actNames(acts []Act) []string {
 	return slices.Compact(all)
 }
 
+// figure is one of a score.
+type figure struct {
+	name  string
+	value float64
+}
+
+func (s Score) figures() []figure {
+	return []figure{
+		{"acts_exact", share64(s.Exact, s.Lines)}, {"one_act_right", share64(s.Right, s.Lines)}, {"whole", share64(s.Whole, s.Lines)},
+		{"spans_f1", s.Spans.F1()}, {"spans_precision", s.Spans.Precision()}, {"spans_recall", s.Spans.Recall()},
+		{"must_nots_recall", s.Never.Recall()}, {"must_nots_precision", s.Never.Precision()},
+		{"allergies_recall", s.Harm.Recall()}, {"allergies_precision", s.Harm.Precision()}, {"whose", share64(s.Whose.Hit, s.Never.Hit)},
+	}
+}
+
 // String tells a score in one line.
 func (s Score) String() string {
-	n := max(1, float64(s.Lines))
-	return fmt.Sprintf("%d lines: acts exact %.3f, one right %.3f; spans F1 %.3f P %.3f R %.3f (unseen words: %.3f found); whole %.3f; must-nots R %.3f P %.3f, allergies R %.3f P %.3f, whose %.3f",
-		s.Lines, float64(s.Exact)/n, float64(s.Right)/n, s.Spans.F1(), s.Spans.Precision(), s.Spans.Recall(), s.Unseen.Recall(), float64(s.Whole)/n,
-		s.Never.Recall(), s.Never.Precision(), s.Harm.Recall(), s.Harm.Precision(), float64(s.Whose.Hit)/max(1, float64(s.Never.Hit)))
+	all := fmt.Sprintf("%d lines:", s.Lines)
+	for _, f := range append(s.figures(), figure{"unseen_words_found", s.Unseen.Recall()}) {
+		all += fmt.Sprintf(" %s %.3f,", f.name, f.value)
+	}
+	return strings.TrimSuffix(all, ",")
 }
 
 // Shares are a score's figures by name, for programs.
 func (s Score) Shares() map[string]float64 {
-	n := max(1, float64(s.Lines))
-	return map[string]float64{
-		"lines": float64(s.Lines), "acts_exact": float64(s.Exact) / n, "one_act_right": float64(s.Right) / n, "whole": float64(s.Whole) / n,
-		"spans_f1": s.Spans.F1(), "spans_precision": s.Spans.Precision(), "spans_recall": s.Spans.Recall(),
-		"must_nots_recall": s.Never.Recall(), "must_nots_precision": s.Never.Precision(),
-		"allergies_recall": s.Harm.Recall(), "allergies_precision": s.Harm.Precision(), "whose": float64(s.Whose.Hit) / max(1, float64(s.Never.Hit)),
+	all := map[string]float64{"lines": float64(s.Lines)}
+	for _, f := range s.figures() {
+		all[f.name] = f.value
 	}
+	return all
 }

@@ -17,10 +17,7 @@ var statesText string
 var limits = sync.OnceValue(func() map[uint32][]string {
 	all := map[uint32][]string{}
 	for concepts, texts := range wordfile.Entries(statesText) {
-		said := strings.Split(texts, "|")
-		for i := range said {
-			said[i] = strings.TrimSpace(said[i])
-		}
+		said := strings.Split(texts, " | ")
 		for c := range strings.FieldsSeq(concepts) {
 			all[hash(c)] = said
 		}
@@ -28,47 +25,33 @@ var limits = sync.OnceValue(func() map[uint32][]string {
 	return all
 })
 
-// IsState reports whether words say how somebody is or eats ("grávida", "celíaca", "em
-// tratamento"), and name no food: nobody goes without "grávida".
+// IsState reports whether words say how somebody is or eats ("grávida", "celíaca", "em tratamento"), and name no food:
+// nobody goes without "grávida".
 func IsState(text string) bool {
 	all := tokens(text)
-	if isStateForm(phrase(all)) {
-		return true // "açúcar no sangue"
-	}
-	state, food := false, false
-	for _, m := range sensesOf(all) {
-		r := roleOf(m)
-		state = state || r&stateOrIll != 0
-		food = food || m.class == classAllergen || m.class == classFoodGroup
-	}
-	return state && !food
+	means := sensesOf(all)
+	food := slices.ContainsFunc(means, isFood) && !slices.ContainsFunc(words().of(phrase(all)), isState) // "açúcar no sangue"
+	return !food && slices.ContainsFunc(means, isState)
 }
 
-func isStateForm(form string) bool {
-	known := words()
-	return slices.ContainsFunc(known.of(form), func(m meaning) bool { return roleOf(m)&stateOrIll != 0 })
+// isState reports whether a meaning is a state or an illness of somebody, isFood whether it is something to eat.
+func isState(m meaning) bool {
+	c := cluesOf(m)
+	return slices.Contains(c, "state") || slices.Contains(c, "ill")
 }
 
-// IsObject reports whether words may name what somebody does without: not a person, a
-// verb, a pronoun or a word such as "everything".
+func isFood(m meaning) bool { return m.class == classAllergen || m.class == classFoodGroup }
+
+// IsObject reports whether words may name what somebody does without: not a person, a verb, a pronoun or a word such as
+// "everything".
 func IsObject(words string) bool {
 	h := hear(words, nil)
-	for i := range h.tokens {
-		w := h.tokens[i].word
-		if t := h.thingAt(i); t != nil && h.has[i]&kin == 0 && !h.empty(t) {
-			return true
-		}
-		if h.tokens[i].shape != mark && !h.isKin(i) && !owning[w] && !determining[w] && !vague[w] && !eating[w] && !pronouns[w] && !first[w] && !third[w] && !linking[w] && !counting[w] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(h.things, func(t thing) bool { return !h.is(t.from, "kin") && !h.empty(&t) }) ||
+		slices.ContainsFunc(h.tokens, func(t token) bool { return t.shape != mark && len(clues().forms[t.word]) == 0 })
 }
 
-const stateOrIll = state | ill
-
-// Limit returns what a state asks of what somebody has, in a language: "pouco sal" of
-// "hipertensa". It is "" of what is no state, and of one that says so itself.
+// Limit returns what a state asks of what somebody has, in a language: "pouco sal" of "hipertensa". It is "" of what is no
+// state, and of one that says so itself.
 func Limit(words string, l lang.Language) string {
 	at := slices.Index([]lang.Language{lang.Portuguese, lang.English, lang.Spanish}, l)
 	if at < 0 || !IsState(words) {
@@ -84,23 +67,24 @@ func Limit(words string, l lang.Language) string {
 
 // Alike reports whether two needs are the same word, or of one concept: "celíaca", "coeliac".
 func Alike(a, b string) bool {
-	if lang.Same(lang.Fold(a)) == lang.Same(lang.Fold(b)) {
-		return true
-	}
 	others := sensesOf(tokens(b))
-	return slices.ContainsFunc(sensesOf(tokens(a)), func(m meaning) bool {
+	return lang.Same(lang.Fold(a)) == lang.Same(lang.Fold(b)) || slices.ContainsFunc(sensesOf(tokens(a)), func(m meaning) bool {
 		return slices.ContainsFunc(others, func(o meaning) bool { return o.concept == m.concept })
 	})
 }
 
 // sensesOf returns what the thesaurus knows of all forms in some words.
 func sensesOf(all []token) (found []meaning) {
-	known, said := words(), phrasesOf(all)
+	eachForm(all, func(_, _ int, _ string, means []meaning) { found = append(found, means...) })
+	return found
+}
+
+// eachForm calls do for all tokens in a row that may be a form of the thesaurus, with what it knows of them.
+func eachForm(all []token, do func(from, size int, form string, means []meaning)) {
 	for i := range all {
-		for size := min(longestForm, len(all)-i); size > 0; size-- {
-			form := said.of(i, i+size)
-			found = append(append(found, known.of(form)...), known.otherwise(form)...)
+		for size := 1; size <= min(longestForm, len(all)-i); size++ {
+			form := phrase(all[i : i+size])
+			do(i, size, form, words().of(form))
 		}
 	}
-	return found
 }

@@ -1,6 +1,7 @@
 package understand_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/maitre-dev/maitre/internal/understand"
@@ -44,6 +45,21 @@ func TestAnObjectIsAThing(t *testing.T) {
 	} {
 		if got := understand.IsObject(words); got != want {
 			t.Errorf("IsObject(%q) = %t, want %t", words, got, want)
+		}
+	}
+}
+
+func TestTastesAreHowSomethingIsToBe(t *testing.T) {
+	for words, want := range map[string]string{
+		"uma comida que arda":               "picante",
+		"nada que arda":                     "",
+		"me traz um trem quentinho":         "quente",
+		"una cena ligera":                   "leve",
+		"um petisco da Bahia":               "baiana",
+		"qual a mesa mais perto da janela?": "",
+	} {
+		if got := strings.Join(understand.Tastes(words), " "); got != want {
+			t.Errorf("Tastes(%q) = %q, want %q", words, got, want)
 		}
 	}
 }

@@ -21,9 +21,7 @@ var ReadTask = &task.Task[In, Reading]{
 	Prompt: readPrompt,
 	Params: task.Params{Timeout: 20 * time.Second},
 	Rule: func(_ context.Context, in In) (Reading, error) {
-		r := Read(in.Message, Before{Last: in.Last, House: in.House})
-		r.fill(in.Message)
-		return r, nil
+		return Read(in.Message, Before{Last: in.Last, House: in.House}), nil
 	},
 }
 

@@ -1,6 +1,7 @@
 package understand
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -125,6 +126,15 @@ func newExample(l *Labelled) example {
 		x.spans = append(x.spans, e)
 	}
 	return x
+}
+
+// Fingerprint returns a hash of what the trainer sees of some messages: it is another once features are.
+func Fingerprint(lines []Labelled) []byte {
+	sum := sha256.New()
+	for i := range lines {
+		fmt.Fprint(sum, newExample(&lines[i]))
+	}
+	return sum.Sum(nil)
 }
 
 // A recipe is how a model is learned. The numbers were found by trying on groups

@@ -8,10 +8,9 @@ import (
 	"slices"
 )
 
-// A table holds the weights of one model: by feature, how much it is worth for
-// which classes. It is read where it lies in weights.bin: features that share
-// their first 15 bits are in one drawer, one behind the other, each as its next 16
-// bits, the count of its cells, and its cells of class and weight.
+// A table holds the weights of one model: by feature, how much it is worth for which classes. It is read where it lies in
+// weights.bin: features that share their first 15 bits are in one drawer, one behind the other, each as its next 16 bits, the
+// count of its cells, and its cells of class and weight.
 type table struct {
 	scale   float32 // of a weight, which is a signed byte
 	starts  []byte  // by drawer, a uint32: where it begins
@@ -25,24 +24,30 @@ func drawer(f feature) (drawer uint32, rest uint16) { return f >> 17, uint16(f >
 // addAll adds the weights of features to the scores of the classes.
 func (t *table) addAll(all []feature, scores []float32) {
 	for _, f := range all {
-		t.add(f, scores)
+		in, low := drawer(f)
+		for d := t.drawer(in); len(d) > 3; {
+			cells := d[3 : 3+2*int(d[2])]
+			if binary.LittleEndian.Uint16(d) == low {
+				for ; len(cells) > 1; cells = cells[2:] {
+					scores[cells[0]] += float32(int8(cells[1])) * t.scale
+				}
+				break
+			}
+			d = d[3+len(cells):]
+		}
 	}
 }
 
-// add adds the weights of a feature to the scores of the classes.
-func (t *table) add(f feature, scores []float32) {
-	in, low := drawer(f)
-	n := 4 * int(in)
-	from, to := binary.LittleEndian.Uint32(t.starts[n:]), binary.LittleEndian.Uint32(t.starts[n+4:])
-	for d := t.drawers[from:to]; len(d) > 3; {
-		cells := d[3 : 3+2*int(d[2])]
-		if binary.LittleEndian.Uint16(d) == low {
-			for ; len(cells) > 1; cells = cells[2:] {
-				scores[cells[0]] += float32(int8(cells[1])) * t.scale
-			}
-			return
+func (t *table) drawer(in uint32) []byte {
+	return t.drawers[binary.LittleEndian.Uint32(t.starts[4*in:]):binary.LittleEndian.Uint32(t.starts[4*in+4:])]
+}
+
+// each calls do for all features with their cells. The lowest bit of a feature is not in a table.
+func (t *table) each(do func(f feature, cells []byte)) {
+	for in := range uint32(drawers) {
+		for d := t.drawer(in); len(d) > 3; d = d[3+2*int(d[2]):] {
+			do(in<<17|uint32(binary.LittleEndian.Uint16(d))<<1, d[3:3+2*int(d[2])])
 		}
-		d = d[3+len(cells):]
 	}
 }
 
@@ -61,18 +66,16 @@ func (f *fit) encode() []byte {
 		scale = sizes[n-1-n/1000] / 127 // the few giants are cut
 		least = scale / 2
 	}
-	var starts, all []byte
-	for starts, all = f.cells(w, scale, least); len(all) > f.bytes; starts, all = f.cells(w, scale, least) {
+	out := f.file(w, scale, least)
+	for ; len(out)-tableHead > f.bytes; out = f.file(w, scale, least) {
 		least *= 1.1 // the smallest weights go until it fits
 	}
-	out := binary.LittleEndian.AppendUint32(nil, uint32(f.classes))
-	out = binary.LittleEndian.AppendUint32(out, math.Float32bits(scale))
-	out = binary.LittleEndian.AppendUint32(out, uint32(len(all)))
-	return append(append(out, starts...), all...)
+	return out
 }
 
-// cells writes the drawers of the weights that are at least so large, times their reach.
-func (f *fit) cells(w []float32, scale, least float32) (starts, all []byte) {
+// file writes a table of the weights that are at least so large, times their reach.
+func (f *fit) file(w []float32, scale, least float32) []byte {
+	var starts, all []byte
 	next := uint32(0) // the drawer that begins next
 	for i, x := range f.features {
 		var cells []byte
@@ -95,26 +98,46 @@ func (f *fit) cells(w []float32, scale, least float32) (starts, all []byte) {
 	for ; next <= drawers; next++ {
 		starts = binary.LittleEndian.AppendUint32(starts, uint32(len(all)))
 	}
-	return starts, all
+	out := binary.LittleEndian.AppendUint32(nil, uint32(f.classes))
+	out = binary.LittleEndian.AppendUint32(out, math.Float32bits(scale))
+	out = binary.LittleEndian.AppendUint32(out, uint32(len(all)))
+	return append(append(out, starts...), all...)
 }
 
 func abs(f float32) float32 { return max(f, -f) }
 
 var errWeights = errors.New("weights.bin does not belong to this program: run make train")
 
+// tableHead is how long a table is without its drawers.
+const tableHead = 12 + 4*(drawers+1)
+
 // openTable reads a table, and returns what lies behind it.
 func openTable(data []byte, classes int) (*table, []byte, error) {
-	const head, starts = 12, 4 * (drawers + 1)
-	if len(data) < head+starts {
+	if len(data) < tableHead {
 		return nil, nil, errWeights
 	}
 	had, n := int(binary.LittleEndian.Uint32(data)), int(binary.LittleEndian.Uint32(data[8:]))
-	if had != classes || n > len(data)-head-starts {
+	if had != classes || n > len(data)-tableHead {
 		return nil, nil, fmt.Errorf("%w: it has %d classes, not %d", errWeights, had, classes)
 	}
-	t := &table{scale: math.Float32frombits(binary.LittleEndian.Uint32(data[4:]))}
-	data = data[head:]
-	t.starts, data = data[:starts], data[starts:]
-	t.drawers, data = data[:n], data[n:]
-	return t, data, nil
+	scale := math.Float32frombits(binary.LittleEndian.Uint32(data[4:]))
+	t := &table{scale, data[12:tableHead], data[tableHead : tableHead+n]}
+	for in, last := 0, uint32(0); in <= drawers; in++ { // what was kept elsewhere may be broken
+		start := binary.LittleEndian.Uint32(t.starts[4*in:])
+		if start < last || int(start) > n {
+			return nil, nil, errWeights
+		}
+		for d := t.drawers[last:start]; len(d) > 0; d = d[3+2*int(d[2]):] {
+			if len(d) < 3 || len(d) < 3+2*int(d[2]) {
+				return nil, nil, errWeights
+			}
+			for c := range int(d[2]) {
+				if int(d[3+2*c]) >= classes {
+					return nil, nil, errWeights
+				}
+			}
+		}
+		last = start
+	}
+	return t, data[tableHead+n:], nil
 }

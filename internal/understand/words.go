@@ -53,7 +53,7 @@ var words = sync.OnceValue(func() (t thesaurus) {
 })
 
 // of returns what a form means, its usual sense first.
-func (t *thesaurus) of(form string) []meaning {
+func (t thesaurus) of(form string) []meaning {
 	h := formHash(form)
 	from, ok := slices.BinarySearch(t.forms, h)
 	if !ok {
@@ -68,7 +68,7 @@ func (t *thesaurus) of(form string) []meaning {
 
 // alone returns what one word means: as it is, without a pronoun at its end
 // (guárdela, mostrarme), or as other words of its stem.
-func (t *thesaurus) alone(word, stem string) []meaning {
+func (t thesaurus) alone(word, stem string) []meaning {
 	if m := t.of(word); len(m) > 0 || len(word) < leastStemmed {
 		return m
 	}

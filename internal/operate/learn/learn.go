@@ -266,7 +266,7 @@ func (f *follower) look(ctx context.Context) {
 	if e.Seq == f.seq {
 		return
 	}
-	if r, err := understand.Open(e.Value); err == nil && r.Check() == nil { // else it is broken, or of another version: learn again
+	if r, err := understand.Open(e.Value); err == nil { // else it is broken, or of another version: learn again
 		understand.Install(r)
 	}
 	f.seq = e.Seq

@@ -1,19 +1,18 @@
-// Command train learns the weights of the reader from its readings, and says how
-// well it reads writers that it did not learn from:
+// Command train learns the weights of the reader from its readings, and says how well it reads writers that it did not
+// learn from:
 //
 //	go run ./internal/understand/train -words     # writes words.bin, the thesaurus that the reader has embedded
 //	go run ./internal/understand/train            # writes weights.bin, and readings.gz for houses that go on learning
 //	go run ./internal/understand/train -check     # says whether weights.bin belongs to readings, words and code
-//	go run ./internal/understand/train -curve     # the scores with a quarter and half of the readings
 package main
 
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"flag"
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,54 +25,16 @@ import (
 func main() {
 	dir := flag.String("dir", "internal/understand", "where readings/ and weights.bin are")
 	check := flag.Bool("check", false, "only say whether weights.bin belongs to readings, words and code, by its stamp")
-	curve := flag.Bool("curve", false, "only print the learning curve")
 	words := flag.Bool("words", false, "only write words.bin")
-	only := flag.String("hold", "", "writers not to learn from, instead of readings/held.txt; writes no weights")
 	flag.Parse()
 	err := pack(*dir, *words)
 	if err == nil && !*words {
-		err = run(*dir, *only, *check, *curve)
+		err = run(*dir, *check)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "train:", err)
 		os.Exit(1)
 	}
-}
-
-func run(dir, only string, check, curve bool) error {
-	now, err := stamp(dir)
-	if err != nil {
-		return err
-	}
-	file := filepath.Join(dir, "weights.bin")
-	if check {
-		had, err := os.ReadFile(file)
-		if err == nil && !bytes.HasSuffix(had, now) {
-			err = fmt.Errorf("%s was not learned from these readings, words and code: run make train", file)
-		}
-		return err
-	}
-	learn, held, err := load(dir, only)
-	if err != nil {
-		return err
-	}
-	if curve {
-		return draw(learn, held)
-	}
-	start := time.Now()
-	weights := understand.Train(learn)
-	fmt.Printf("learned from %d lines in %v: %d KB\n", len(learn), time.Since(start).Round(time.Second), len(weights)>>10)
-	if err := score(weights, learn, held); err != nil || only != "" {
-		return err
-	}
-	if err := os.WriteFile(file, append(weights[:len(weights)-len(now)], now...), 0o644); err != nil {
-		return err
-	}
-	packed, err := understand.Pack(append(learn, held...))
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, "readings.gz"), packed, 0o644)
 }
 
 // pack makes words.bin of words/*.txt, or only says whether it is current.
@@ -92,68 +53,79 @@ func pack(dir string, write bool) error {
 	return nil
 }
 
-// code are the files that decide what is learned.
-var code = []string{"clause", "crf", "cues", "features", "reading", "tag", "token", "train", "weights", "words"}
-
-// stamp is a hash of all that weights.bin is made of: its last eight bytes.
-func stamp(dir string) ([]byte, error) {
-	files := []string{filepath.Join(dir, "readings", "held.txt")}
-	for _, name := range code {
-		files = append(files, filepath.Join(dir, name+".go"))
+func run(dir string, check bool) error {
+	lines, err := load(dir)
+	if err != nil {
+		return err
 	}
-	for _, pattern := range []string{"readings/*.jsonl", "words/*.txt"} {
-		found, err := filepath.Glob(filepath.Join(dir, pattern))
-		if err != nil {
-			return nil, err
+	now, err := stamp(dir, lines)
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(dir, "weights.bin")
+	if check {
+		had, err := os.ReadFile(file)
+		if err == nil && !bytes.HasSuffix(had, now) {
+			err = fmt.Errorf("%s was not learned from these readings, words and code: run make train", file)
 		}
-		files = append(files, found...) // Glob sorts
+		return err
 	}
-	sum := sha256.New()
-	for _, name := range files {
+	writers, err := os.ReadFile(filepath.Join(dir, "readings", "held.txt"))
+	if err != nil {
+		return err
+	}
+	learn, held := understand.Split(lines, string(writers))
+	start := time.Now()
+	weights := understand.Train(learn)
+	fmt.Printf("learned from %d lines in %v: %d KB\n", len(learn), time.Since(start).Round(time.Second), len(weights)>>10)
+	packed, err := understand.Pack(append(slices.Clone(learn), held...))
+	return errors.Join(err, score(weights, learn, held),
+		os.WriteFile(file, append(weights[:len(weights)-len(now)], now...), 0o644), os.WriteFile(filepath.Join(dir, "readings.gz"), packed, 0o644))
+}
+
+// load reads the readings, a file after the other.
+func load(dir string) (all []understand.Labelled, err error) {
+	files, err := filepath.Glob(filepath.Join(dir, "readings", "*.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range files { // Glob sorts
 		data, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(sum, "%s %d\n", filepath.Base(name), len(data))
-		sum.Write(data)
+		lines, err := understand.Lines(bytes.NewReader(data))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		all = append(all, lines...)
 	}
-	return sum.Sum(nil)[:8], nil
+	return all, nil
 }
 
-// load reads the readings: those to learn from, and those of writers that are
-// held out.
-func load(dir, only string) (learn, held []understand.Labelled, err error) {
-	if only == "" {
-		list, err := os.ReadFile(filepath.Join(dir, "readings", "held.txt"))
+// sampled is of how many readings one tells whether features are what they were.
+const sampled = 40
+
+// stamp is a hash of all that weights.bin is made of, its last eight bytes: the readings, who is held out, the features of
+// some of the readings, in which the words are, and the code that learns from them.
+func stamp(dir string, lines []understand.Labelled) ([]byte, error) {
+	sum := sha256.New()
+	for _, name := range []string{"readings/held.txt", "train.go", "crf.go", "weights.go"} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		only = string(list)
+		sum.Write(data)
 	}
-	out := strings.FieldsFunc(only, func(r rune) bool { return r == ',' || r == '\n' || r == ' ' })
-	files, err := filepath.Glob(filepath.Join(dir, "readings", "*.jsonl"))
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, name := range files { // Glob sorts
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, nil, err
-		}
-		lines, err := understand.Lines(f)
-		f.Close()
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", name, err)
-		}
-		for _, l := range lines {
-			if slices.Contains(out, l.By) {
-				held = append(held, l)
-			} else {
-				learn = append(learn, l)
-			}
+	var some []understand.Labelled
+	for i := range lines {
+		fmt.Fprintln(sum, lines[i])
+		if i%sampled == 0 {
+			some = append(some, lines[i])
 		}
 	}
-	return learn, held, nil
+	sum.Write(understand.Fingerprint(some))
+	return sum.Sum(nil)[:8], nil
 }
 
 func score(weights []byte, learn, held []understand.Labelled) error {
@@ -176,24 +148,5 @@ func score(weights []byte, learn, held []understand.Labelled) error {
 		fmt.Printf("%12s  %v\n", by, understand.Rate(writers[by], read, seen))
 	}
 	fmt.Printf("%12s  %v\n", "all", understand.Rate(held, read, seen))
-	return nil
-}
-
-// draw prints the scores with parts of the readings, three draws of each.
-func draw(learn, held []understand.Labelled) error {
-	for _, part := range []int{4, 2, 1} {
-		for try := range 3 {
-			if part == 1 && try > 0 {
-				break
-			}
-			chance := rand.New(rand.NewPCG(uint64(part), uint64(try)))
-			chance.Shuffle(len(learn), func(i, k int) { learn[i], learn[k] = learn[k], learn[i] })
-			some := learn[:len(learn)/part]
-			fmt.Printf("%d lines\n", len(some))
-			if err := score(understand.Train(some), some, held); err != nil {
-				return err
-			}
-		}
-	}
 	return nil
 }
