@@ -114,7 +114,7 @@ func (f *Facts) tells(text string) bool {
 	topics := topicsIn(text)
 	all, _ := f.approved(text)
 	return len(all) > 0 || f.Hours != "" && slices.Contains(topics, "hours") || f.Kitchen != "" && slices.Contains(topics, "kitchen") ||
-		slices.ContainsFunc(f.texts(), func(t fact) bool { return len(t.text) > 0 && slices.Contains(topics, t.topic) })
+		slices.ContainsFunc(topics, func(t string) bool { return len(f.texts()[t]) > 0 })
 }
 
 var marked = regexp.MustCompile(`[^.?!;\n]+[.?!;\n]*`)

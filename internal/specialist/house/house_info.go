@@ -55,12 +55,10 @@ func (h *House) info(ctx context.Context, in houseInfoIn) (houseInfoOut, error) 
 	if h.contact(f, "") == "" {
 		out.None = "none was told; only staff in the house can help"
 	}
-	for _, t := range f.texts() {
-		if words := t.text.In(l); words != "" && t.topic != "order" && t.topic != "contact" {
-			if out.Facts == nil {
-				out.Facts = map[string]string{}
-			}
-			out.Facts[t.topic] = words
+	out.Facts = map[string]string{}
+	for topic, text := range f.texts() {
+		if words := text.In(l); words != "" && topic != "order" && topic != "contact" {
+			out.Facts[topic] = words
 		}
 	}
 	asked := in.Topic
@@ -204,7 +202,7 @@ func (out *houseInfoOut) sayFacts(w *texts.Words) (told []string) {
 	if out.Kitchen != nil && asked("kitchen") {
 		told = append(told, out.Kitchen.say(w.House.TheKitchen, w))
 	}
-	for _, t := range (&Facts{}).topics() {
+	for _, t := range topics {
 		if out.Facts[t] != "" && asked(t) {
 			told = append(told, w.House.Facts[t]+": "+out.Facts[t])
 		}

@@ -31,7 +31,7 @@ func (f *Facts) openings(text string, now time.Time, l lang.Language, days ...ti
 	if err != nil {
 		return nil // Check has told the owner
 	}
-	holiday := hours.Holidays(f.country(), f.Holidays)
+	holiday := f.holiday()
 	w := texts.In(l)
 	o := &opening{Week: week(h, now, w)}
 	open, change := h.At(now, holiday)
@@ -69,7 +69,7 @@ func onHolidays(text string, now time.Time, w *texts.Words) string {
 // all is told anyway.
 func (f *Facts) daysIn(question string, now time.Time) (all []time.Time) {
 	stay, ok := staydate.Dates(question, now)
-	onHoliday := hours.Holidays(f.country(), f.Holidays)(now) && speaksOf(question, "holiday")
+	onHoliday := f.holiday()(now) && speaksOf(question, "holiday")
 	today := onHoliday || stay.Start.Format(time.DateOnly) == now.Format(time.DateOnly) && stay.End.IsZero()
 	if !ok || stay.Start.IsZero() || stay.End.Sub(stay.Start) > aWeek || stay.Loose || today || speaksOf(question, "holidays") {
 		return nil
@@ -89,7 +89,7 @@ func (f *Facts) OpenAt(now time.Time) *bool {
 	if err != nil {
 		return nil
 	}
-	open, _ := h.At(now, hours.Holidays(f.country(), f.Holidays))
+	open, _ := h.At(now, f.holiday())
 	return &open
 }
 
