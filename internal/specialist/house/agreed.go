@@ -35,55 +35,41 @@ var (
 )
 
 // answered reads what the guest says to a request that was read back in an earlier message. A
-// model's word is taken for it, unless it sends another matter. What the reader heard the guest's own message must bear out.
-// What is called with no answer is agreed to in the message right after, if the call says
-// nothing that was not read back, or the guest has it passed on.
+// model's word is taken for it. What the reader heard the guest's own message must bear out.
 func (w *waiting) answered(s *scene.Scene, in askStaffIn) (yes, no bool) {
 	n := len(s.Said)
 	now := w.Message == s.Message && (n == 0 || s.Said[n-1] != s.Message) // not "sim" after "sim"
-	ofIt := w.Text != "" && !now && (in.Kind == "" || in.Kind == w.Kind)
-	heard := in.Answer != "" || in.Send
 	switch {
 	case in.Answer == "no":
 		return false, true
-	case !ofIt || in.Send && !w.apart(in):
-		return ofIt, false
-	case !heard && (n == 0 || w.Message != s.Said[n-1] || w.dated() && w.differs(in, false)):
+	case w.Text == "" || now || in.Kind != "" && in.Kind != w.Kind:
 		return false, false
-	case !heard && !strings.Contains(w.Text, plain(in.Request)):
-		return slices.ContainsFunc(parted().Split(s.Message, -1), bare), false
+	case in.Send:
+		return true, false
+	case in.Answer == "" && (n == 0 || w.Message != s.Said[n-1] || !strings.Contains(w.Text, plain(in.Request))): // it says more
+		return false, false
 	}
 	all := append(stops().Split(s.Message, -1), s.Message)
-	polite := func(clause string) bool { // "num canto, por favor" is no yes
-		return len(all) > 2 && !slices.ContainsFunc(said(clause), func(w string) bool { return !agreed().Set("polite")[w] })
-	}
-	return slices.ContainsFunc(all, func(clause string) bool { return !polite(clause) && agrees(clause, s.Last, in.Answer != "") }), false
+	return slices.ContainsFunc(all, func(clause string) bool {
+		polite := len(all) > 2 && !slices.ContainsFunc(said(clause), func(w string) bool { return !agreed().Set("polite")[w] }) // "num canto, por favor"
+		return !polite && agrees(clause, in.Answer != "")
+	}), false
 }
 
-// agrees reports whether a clause is a yes to what was read back, by its words or by the
-// reader, who knows what the house said last.
-func agrees(clause, house string, heard bool) bool {
+// agrees reports whether a clause is a yes to what was read back; heard says that the reader took
+// the message for one.
+func agrees(clause string, heard bool) bool {
 	if strings.Contains(clause, "?") || has(clause, "refuse") {
 		return false
 	}
 	if a, ok := choice.Read(clause, nil); ok {
 		return a.Yes
 	}
-	if first := said(clause); bare(clause) || heard && len(first) > 0 && agreed().Set("approve")[first[0]] {
-		return true
-	}
-	if free := understand.Read(clause, understand.Before{}).Acts; len(free) > 0 && free[0].Score >= clear && !near[free[0].Name] {
-		return false
-	}
-	r := understand.Read(clause, understand.Before{Last: "ask_staff", House: house})
-	return slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return a.Score >= likely && a.Name == "yes" }) &&
-		!slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.P != "" })
+	first := said(clause)
+	return bare(clause) || heard && len(first) > 0 && agreed().Set("approve")[first[0]]
 }
 
-// near are acts that a yes may be taken for when nobody knows what was asked, likely and
-// clear the scores from which on an act counts.
-var near = lang.Set("yes ask_staff tell thanks greet bye smalltalk help order choose")
-
+// clear is the score from which on an act of the reader is one for sure, likely that of one that may be.
 const likely, clear = 0.5, 0.8
 
 // passes reads a clause that begins with a verb of passing on: whether it says to whom, "could

@@ -194,8 +194,8 @@ func (d *desk) serve(ctx context.Context) error {
 func (d *desk) tell(ctx context.Context, yes bool) error {
 	fills := yes && d.in.Send && d.w.dated() && !d.w.differs(d.in, true) // "book it for half past seven" tells what was missing, and agrees
 	yes = yes && len(d.w.missing()) == 0 && !(d.w.dated() && d.w.differs(d.in, false))
-	if !yes && d.in.Request != "" && !d.w.dated() { // what is filed was read back
-		d.w.begin(d.in, d.s)
+	if !yes && d.w.over(d.in, d.s) {
+		d.w = waiting{Before: d.w.Before}
 	}
 	if d.in.Filed == "change" && !d.in.says() && hook.Contact(ctx) == "" && d.w.Text != "" { // "can we do another day?"
 		d.out.Change, d.w.Message = d.w.told(), d.s.Message
@@ -346,25 +346,24 @@ func (d *desk) withdraw(ctx context.Context, filed *Request, yes bool) error {
 	return errors.Join(err, d.s.Save(filedNote, still), d.save(others.next()))
 }
 
-// fileAll files the request that is agreed to, with what was read back with it; what was read
-// back before it, and had no answer, is told to wait.
+// fileAll files the request that is agreed to, with what was read back with it where no kind is
+// named; what was read back before it, and had no answer, is told to wait.
 func (d *desk) fileAll(ctx context.Context, asked string) error {
-	also := d.w.next()
-	if err := d.file(ctx); err != nil || d.out.Filed == nil || also.Text == "" || also.Undo || len(also.missing()) > 0 {
-		return err
+	for {
+		also := d.w.next()
+		err := d.file(ctx)
+		with := also.Message == asked
+		if err != nil || d.out.Filed == nil || also.Text == "" || also.Undo || len(also.missing()) > 0 || with && d.in.Kind != "" {
+			return err
+		}
+		if !with {
+			d.out.Still, also.Message = also.told(), d.s.Message
+			d.out.Still.Needs = nil
+			return d.save(also)
+		}
+		d.out.Also = append(d.out.Also, *d.out.Filed)
+		d.out.Filed, d.w = nil, also
 	}
-	if also.Message == asked && d.in.Kind == "" && d.in.Answer != "" {
-		more, err := d.ask(ctx, askStaffIn{Answer: d.in.Answer})
-		more.Also = append(more.Also, *d.out.Filed)
-		*d.out = more
-		return err
-	}
-	if also.Message == asked {
-		return nil
-	}
-	d.out.Still, also.Message = also.told(), d.s.Message
-	d.out.Still.Needs = nil
-	return d.save(also)
 }
 
 // file puts the request into the inbox, once in a run, which may file others.

@@ -49,6 +49,8 @@ func without(all []line, request string) []line {
 	return slices.DeleteFunc(all, func(l line) bool { return request != "" && l.Of == request })
 }
 
+func lineID(l line) string { return l.ID }
+
 // counted are the quantities of some lines by what key makes of each.
 func counted[K comparable](lines []line, key func(line) K) map[K]int {
 	all := map[K]int{}
@@ -61,7 +63,7 @@ func counted[K comparable](lines []line, key func(line) K) map[K]int {
 // ordered are the lines of the bill of this conversation that were not passed on yet, or only with
 // the request that this order takes the place of, what they come to if all have prices, and the same as numbers.
 func ordered(s *scene.Scene, instead string) (said []string, total string, new []line) {
-	had := counted(without(sent(s), instead), func(l line) string { return l.ID })
+	had := counted(without(sent(s), instead), lineID)
 	for _, l := range billed(s) {
 		before := min(had[l.ID], l.Quantity)
 		had[l.ID] -= before
@@ -96,19 +98,15 @@ func ordered(s *scene.Scene, instead string) (said []string, total string, new [
 // onlyAdds reports whether a change of an order that was sent leaves all its lines and adds some, "and a cake": these are
 // an order of their own, for the kitchen may have begun with the other.
 func (in *askStaffIn) onlyAdds(s *scene.Scene) bool {
-	if in.Filed != "change" || in.Kind != "order" || in.Name+in.Where != "" && billedSince(s) != s.Message {
-		return false
+	_, _, more := ordered(s, "")
+	now, had := counted(billed(s), lineID), counted(sent(s), lineID)
+	for id, n := range had {
+		if now[id] < n {
+			return false
+		}
 	}
-	key := func(l line) [2]string { return [2]string{l.ID, l.Note} }
-	now, had := counted(billed(s), key), counted(sent(s), key)
-	more := false
-	for what, n := range now {
-		more = more || n > had[what]
-	}
-	for what, n := range had {
-		more = more && now[what] >= n
-	}
-	return more && len(had) > 0
+	told := in.Name+in.Where == "" || billedSince(s) == s.Message
+	return in.Filed == "change" && in.Kind == "order" && len(had) > 0 && len(more) > 0 && told
 }
 
 // bring makes an order what is on the bill now: the kitchen goes by its lines, and of a text that was
@@ -133,7 +131,7 @@ func (w *waiting) ordered(had []line, s *scene.Scene) bool {
 	if strings.Contains(s.Message, "?") || has(s.Message, "refuse") {
 		return false
 	}
-	agreed := strings.Contains(s.Last, "?") && slices.ContainsFunc(parted().Split(s.Message, -1), func(clause string) bool { return agrees(clause, s.Last, false) })
+	agreed := strings.Contains(s.Last, "?") && slices.ContainsFunc(parted().Split(s.Message, -1), func(clause string) bool { return agrees(clause, false) })
 	key := func(l line) [2]string { return [2]string{l.ID, l.Note} }
 	all, before := counted(w.Count, key), counted(had, key)
 	guest, house, total := stems(s.Message), spaced(s.Last), w.Total != "" && strings.Contains(s.Last, w.Total)

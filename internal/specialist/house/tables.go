@@ -15,7 +15,7 @@ func (d *desk) seat(ctx context.Context) (err error) {
 	w, c := &d.w, d.facts.Tables
 	d.shut()
 	if w.Kind == "booking" && c != nil && w.People > c.Seats {
-		w.Crowd, d.out.Crowd, d.out.Seats, w.People = w.People, w.People, c.Seats, 0
+		d.out.Crowd, d.out.Seats, w.People = w.People, c.Seats, 0
 	}
 	if w.Kind == "booking" && c != nil && len(w.missing()) == 0 {
 		if err := d.free(ctx, c); err != nil {

@@ -12,7 +12,6 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
-	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
@@ -31,7 +30,6 @@ type waiting struct {
 	Run     string `json:"run,omitempty"`   // in which they were
 
 	Days   []string  `json:"days,omitempty"`   // that were offered instead of a closed one
-	Crowd  int       `json:"crowd,omitempty"`  // for whom there are too few seats
 	Before []waiting `json:"before,omitempty"` // others that wait
 }
 
@@ -81,26 +79,19 @@ func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) 
 }
 
 // turnTo makes the request of a kind the one that is spoken of; what was spoken of before
-// goes on waiting.
+// goes on waiting. There is one of each kind.
 func (w *waiting) turnTo(kind string) {
 	if !slices.Contains(kinds, kind) || w.Kind == "" || w.Kind == kind {
 		return
 	}
-	w.leave()
-	for i, x := range slices.Backward(w.Before) {
-		if x.Kind == kind {
-			x.Before = slices.Delete(w.Before, i, i+1)
-			*w = x
-			return
-		}
+	all := append(slices.Clone(w.Before), *w)
+	all[len(all)-1].Before = nil
+	*w = waiting{}
+	if i := slices.IndexFunc(all, func(x waiting) bool { return x.Kind == kind }); i >= 0 {
+		*w = all[i]
+		all = slices.Delete(all, i, i+1)
 	}
-}
-
-// leave makes room for another request; this one goes on waiting.
-func (w *waiting) leave() {
-	this := *w
-	this.Before = nil
-	*w = waiting{Before: append(slices.Clone(w.Before), this)}
+	w.Before = all
 }
 
 // next is what waits when a request no longer does.
@@ -112,24 +103,14 @@ func (w *waiting) next() (n waiting) {
 	return n
 }
 
-// begin makes room for a wish that is another one than the one that waits: which goes on waiting
-// beside it, or was not answered at once and is forgotten. Whoever complains goes on: "get me the manager".
-func (w *waiting) begin(in askStaffIn, s *scene.Scene) {
-	another := w.Text != "" && w.Kind != "order" && !retells(in.Request, w.Text)
+// over reports whether a wish is another one than that of its kind that waits, to which the guest
+// has not said a word: it is forgotten, unless this one is sent, with what was told before. An order, a
+// table, an allergy and a change go on until they are filed.
+func (w *waiting) over(in askStaffIn, s *scene.Scene) bool {
 	n := len(s.Said)
-	goesOn := w.Instead != "" || w.Kind == "allergy" || w.Count != nil || in.Send && w.Kind == "complaint"
-	switch {
-	case another && (w.Message == s.Message || w.Kind != "complaint" && (in.Send && w.apart(in) || w.commanded(s, in.Request))):
-		w.leave()
-	case n > 0 && w.Message != s.Said[n-1] && w.Message != s.Message && !goesOn:
-		*w = waiting{Before: w.Before}
-	}
-}
-
-// apart reports whether a call is about another matter than the one that waits, and not more
-// of it, as of a complaint, an order or a table.
-func (w *waiting) apart(in askStaffIn) bool {
-	return in.Request != "" && w.Text != "" && w.Kind != "order" && w.Kind != "complaint" && !w.dated() && !retells(in.Request, w.Text)
+	answered := n == 0 || w.Message == s.Said[n-1] || w.Message == s.Message
+	goesOn := w.Instead != "" || w.dated() || w.Kind == "order" || w.Kind == "allergy" || in.Send || w.commanded(s, in.Request)
+	return w.Text != "" && in.Request != "" && !answered && !goesOn
 }
 
 // differs reports whether a call says other people, another day or another time than are known;
@@ -158,9 +139,6 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 	if name := cmp.Or(in.Name, w.nameIn(s)); name != "" && (in.Name != "" || w.dated()) {
 		w.Name = thread.CleanTitle(name)
 	}
-	if w.dated() && w.Text != "" {
-		w.renew(cmp.Or(before.People, w.Crowd), s)
-	}
 	if w.Kind == "order" {
 		w.bring(s)
 	}
@@ -185,24 +163,6 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 	w.addMore(in, before, s)
 }
 
-// renew puts right what the text of a table says of people, of whom there were so many before, of the
-// day and of the time: "mesa para 10 pessoas" for 11.
-func (w *waiting) renew(people int, s *scene.Scene) {
-	for _, x := range slices.Backward(understand.Read(w.Text, understand.Before{Last: "ask_staff"}).Spans) {
-		is := x.Text
-		stay, ok := staydate.Dates(x.Text, s.Now)
-		switch {
-		case x.Kind == "people" && w.People > 0 && w.People != people && (&askStaffIn{People: x.Text}).people() == people:
-			is = texts.In(s.Language).Count(w.People, texts.In(s.Language).House.People)
-		case x.Kind == "date" && ok && w.Date != "" && stay.Start.Format(time.DateOnly) != w.Date:
-			is = w.Date
-		case x.Kind == "time" && w.Time != "":
-			is = w.Time
-		}
-		w.Text = w.Text[:x.From] + is + w.Text[x.To:]
-	}
-}
-
 func (w *waiting) addDates(in askStaffIn, s *scene.Scene) {
 	if in.Date != "" {
 		var near staydate.Stay
@@ -225,30 +185,29 @@ func (w *waiting) addDates(in askStaffIn, s *scene.Scene) {
 }
 
 // addMore notes what a table or a room is wanted with, or else where the guest is and, of an order,
-// what else they said: "mesa 31. é aniversário dela". Where they are now takes the place of where they were.
+// what else they said: "mesa 31. é aniversário dela".
 func (w *waiting) addMore(in askStaffIn, before Request, s *scene.Scene) {
-	if w.dated() {
-		added := plain(in.Request)
+	added := cmp.Or(thread.CleanTitle(in.Where), w.seatedAt(s))
+	switch {
+	case w.dated():
+		added = plain(in.Request)
 		own := strings.HasSuffix(w.Text, added)
 		if before.Text == "" || before.Date != w.Date || before.Time != w.Time || before.Name != w.Name || before.People != w.People {
 			added = beside(added, w.People, before.Text == "")
 		}
-		if own && added != "" && !strings.Contains(w.More, added) {
-			w.More = strings.TrimPrefix(w.More+". "+added, ". ")
+		if !own {
+			return
 		}
-		return
+	case w.Kind == "order" && in.With != "":
+		added = strings.TrimPrefix(added+". "+plain(in.With), ". ")
+	case added != "": // where they are now takes the place of where they were
+		w.More = strings.TrimLeft(strings.TrimPrefix(w.More, placeNumber().FindString(w.More)), ". ")
+		added = strings.TrimSuffix(added+". "+w.More, ". ")
+		w.More = ""
 	}
-	at := cmp.Or(thread.CleanTitle(in.Where), w.seatedAt(s))
-	if w.Kind != "order" {
-		w.More = cmp.Or(at, w.More)
-		return
+	if added != "" && !strings.Contains(strings.ToLower(w.More), strings.ToLower(added)) {
+		w.More = strings.TrimPrefix(w.More+". "+added, ". ")
 	}
-	said := cmp.Or(plain(in.With), w.More)
-	if at != "" && !strings.Contains(strings.ToLower(said), strings.ToLower(at)) {
-		said = strings.TrimLeft(strings.TrimPrefix(said, placeNumber().FindString(said)), ". ")
-		said = strings.TrimSuffix(at+". "+said, ". ")
-	}
-	w.More = said
 }
 
 var kinds = []string{"booking", "room", "order", "allergy", "complaint", "other"}
