@@ -22,8 +22,6 @@ type totalIn struct {
 	MealsPerDay int  `json:"meals_per_day,omitempty"`
 	Change      bool `json:"change,omitempty" jsonschema:"the plan shall be so"`
 
-	Of      []string `json:"of,omitempty"`      // places shown: only these, and none is chosen
-	Rooms   int      `json:"rooms,omitempty"`   // to count with
 	Compare []string `json:"compare,omitempty"` // towns
 	Per     []string `json:"per,omitempty"`     // night, person, adult: what the sum is divided by
 	Payers  int      `json:"payers,omitempty"`  // adults, or among how many it is divided
@@ -43,7 +41,6 @@ type TotalFacts struct {
 	NoPrice     []string    `json:"price_unknown,omitempty"`
 	NotIncluded []string    `json:"not_included,omitempty"`
 	Sample      bool        `json:"sample,omitempty"`
-	Only        bool        `json:"only_these,omitempty"` // not of the whole trip
 	Towns       []TownPrice `json:"towns,omitempty"`      // that are compared
 	Cheapest    string      `json:"cheapest_in,omitempty"`
 	Cheaper     string      `json:"cheaper_on_average_in,omitempty"`
@@ -96,7 +93,7 @@ func (p *Planner) tripTotalTool() (agent.Tool, error) {
 	return agent.NewTool("trip_total", "Costs of the trip: of what was chosen, or each lodging shown.", p.tripTotal, agent.Options[TotalFacts]{
 		Reads: true, Lenient: true,
 		Schema: func(s *jsonschema.Schema) { // of the reader; a model has the lists
-			for _, field := range []string{"of", "rooms", "compare", "per", "payers", "eat"} {
+			for _, field := range []string{"compare", "per", "payers", "eat"} {
 				delete(s.Properties, field)
 			}
 		},
@@ -128,54 +125,13 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	if err := p.compare(ctx, s, t, &f, in.Compare); err != nil || len(f.Towns) > 0 {
 		return f, err
 	}
-	if f.Only = p.only(ctx, s, &t, &f, in); !f.Only {
-		what := t // if
-		what.People = cmp.Or(in.People, t.People)
-		f.Plan.People = what.People
-		p.whole(ctx, s, what, &f, in)
-		f.Said = t.saidBefore(s, map[bool]string{true: sampleNote}[f.Sample])
-		if w := (phrases{texts.In(s.Language)}); slices.Contains(f.Missing, "restaurants") {
-			seen := t.last(places.Restaurant).Places
-			for _, r := range seen[:min(max(0, in.Eat), len(seen))] {
-				f.Eat = append(f.Eat, w.priced(t.fact(r, w)))
-			}
-		}
-	}
+	what := t // if
+	what.People = cmp.Or(in.People, t.People)
+	f.Plan.People = what.People
+	p.whole(ctx, s, what, &f, in)
 	f.divide(in, s.Language)
+	f.Said = t.saidBefore(s, map[bool]string{true: sampleNote}[f.Sample])
 	return f, t.save(s)
-}
-
-// only tells what a stay at each of some places would cost, and reports whether there are such.
-// Nothing is chosen.
-func (p *Planner) only(ctx context.Context, s *scene.Scene, t *plan, f *TotalFacts, in totalIn) bool {
-	there := *t
-	there.Rooms = cmp.Or(max(0, min(in.Rooms, maxGuests)), t.Rooms)
-	nights := nightsOf(in, t.details().Nights())
-	for _, ref := range in.Of {
-		if ref == "that" { // the place that was told of last
-			ref = ""
-		}
-		c, err := p.find(ctx, *t, ref, places.Lodging)
-		if err != nil || c.Sort() != places.Lodging {
-			continue
-		}
-		t.Last = c.ID
-		if line := f.stay(there, c.Listing, nights, s); line != nil {
-			f.chosen, f.Plan.Nights = *c.Total(there.party(), nights), nights
-			if c.Spot.Key != t.Place.Key {
-				line.Place = c.Spot.Name
-			}
-		}
-	}
-	return len(f.Lines)+len(f.NoPrice) > 0
-}
-
-// nightsOf are the nights that a call counts with.
-func nightsOf(in totalIn, planned int) int {
-	if in.Nights <= 0 {
-		return planned
-	}
-	return min(in.Nights, int(maxStay/day))
 }
 
 // whole adds up the whole trip.
@@ -184,11 +140,9 @@ func (p *Planner) whole(ctx context.Context, s *scene.Scene, t plan, f *TotalFac
 	for _, at := range t.stops() {
 		here := t.in(at.Spot)
 		nights := here.details().Nights()
-		if at.Spot.Key == t.Place.Key {
-			if nights = nightsOf(in, nights); nights != f.Plan.Nights {
-				f.StartDate, f.EndDate, f.When = "", "", ""
-			}
-			f.Plan.Nights = nights
+		if at.Spot.Key == t.Place.Key && in.Nights > 0 && in.Nights != nights {
+			nights = min(in.Nights, int(maxStay/day))
+			f.StartDate, f.EndDate, f.When, f.Plan.Nights = "", "", "", nights
 		}
 		days += nights
 		p.sleep(ctx, f, here, nights, s)
@@ -199,7 +153,7 @@ func (p *Planner) whole(ctx context.Context, s *scene.Scene, t plan, f *TotalFac
 		f.NotIncluded = append(f.NotIncluded, "meals")
 	}
 	if f.chosen.Amount > 0 {
-		f.Total, f.PerPerson = f.chosen.Text(s.Language), share(f.chosen, t.People).Text(s.Language)
+		f.Total, f.PerPerson = f.chosen.Text(s.Language), each(f.chosen, t.People).Text(s.Language)
 	}
 	if f.example.Amount > f.chosen.Amount {
 		f.Example = f.example.Text(s.Language)
@@ -208,6 +162,12 @@ func (p *Planner) whole(ctx context.Context, s *scene.Scene, t plan, f *TotalFac
 		f.chosen = f.example
 	}
 	f.MaxTotal, f.Left = t.left(f.chosen, s)
+	if w := (phrases{texts.In(s.Language)}); slices.Contains(f.Missing, "restaurants") {
+		seen := t.last(places.Restaurant).Places
+		for _, r := range seen[:min(max(0, in.Eat), len(seen))] {
+			f.Eat = append(f.Eat, w.priced(t.fact(r, w)))
+		}
+	}
 }
 
 // add counts a line that was chosen, or an example.
@@ -233,7 +193,7 @@ func (f *TotalFacts) divide(in totalIn, l lang.Language) {
 		part.Payers = cmp.Or(in.Payers, f.Plan.People)
 		by *= max(1, part.Payers)
 	}
-	part.Amount = share(f.chosen, by).Text(l)
+	part.Amount = each(f.chosen, by).Text(l)
 	f.Share = &part
 }
 
@@ -250,31 +210,31 @@ func (p *Planner) sleep(ctx context.Context, f *TotalFacts, t plan, nights int, 
 			stay = list{Spot: *t.Place, Places: cheapest(found.Places, 1, total)}.options()
 		}
 	}
-	slices.SortStableFunc(stay, func(a, b option) int {
-		x, y := total(a.Listing), total(b.Listing)
-		if x == nil || y == nil {
-			return one(x == nil) - one(y == nil)
-		}
-		return cmp.Compare(x.Amount, y.Amount)
-	})
-	counted := false
-	for _, c := range stay {
-		line := f.stay(t, c.Listing, nights, s)
-		if line == nil {
-			continue
-		}
+	stay, priced := byPrice(stay, func(c option) *ui.Money { return total(c.Listing) })
+	for _, c := range stay[priced:] {
+		f.NoPrice, f.Sample = append(f.NoPrice, c.Name), f.Sample || c.Source == ui.Sample
+	}
+	for i, c := range stay[:priced] {
 		sum := *total(c.Listing)
-		if !counted {
+		if i == 0 {
 			f.add(sum, example)
-			counted = true
+		}
+		line := TotalLine{Name: c.Name, What: places.Lodging, Price: c.Night.Text(s.Language), Nights: nights, Sum: sum.Text(s.Language), Example: example}
+		switch rooms, _ := c.Rooms(t.party()); c.Kind {
+		case places.Apartment: // it is let as a whole
+		case places.Hostel:
+			line.Beds = rooms
+		default:
+			line.Rooms = rooms
 		}
 		if len(t.Stops) > 0 || c.Spot.Key != t.Place.Key {
 			line.Place = c.Spot.Name
 		}
-		if line.Example = example; example {
-			line.Each = share(sum, t.People).Text(s.Language)
+		if example {
+			line.Each = each(sum, t.People).Text(s.Language)
 			_, line.Left = t.left(sum, s)
 		}
+		f.Lines, f.Sample = append(f.Lines, line), f.Sample || c.Source == ui.Sample
 	}
 }
 
@@ -285,26 +245,6 @@ func (t plan) left(sum ui.Money, s *scene.Scene) (of, left string) {
 		return "", ""
 	}
 	return budget.Text(s.Language), ui.Money{Amount: budget.Amount - sum.Amount, Currency: budget.Currency}.Text(s.Language)
-}
-
-// stay adds the line of a lodging, and returns it; nil, if it is not known what it costs.
-func (f *TotalFacts) stay(t plan, l places.Listing, nights int, s *scene.Scene) *TotalLine {
-	f.Sample = f.Sample || l.Source == ui.Sample
-	total := l.Total(t.party(), nights)
-	if total == nil {
-		f.NoPrice = append(f.NoPrice, l.Name)
-		return nil
-	}
-	line := TotalLine{Name: l.Name, What: places.Lodging, Price: l.Night.Text(s.Language), Nights: nights, Sum: total.Text(s.Language)}
-	switch rooms, _ := l.Rooms(t.party()); l.Kind {
-	case places.Apartment: // it is let as a whole
-	case places.Hostel:
-		line.Beds = rooms
-	default:
-		line.Rooms = rooms
-	}
-	f.Lines = append(f.Lines, line)
-	return &f.Lines[len(f.Lines)-1]
 }
 
 // onOffer returns the lodgings that the answer numbered, of towns that are compared too, or
@@ -399,11 +339,10 @@ func (p *Planner) compare(ctx context.Context, s *scene.Scene, t plan, f *TotalF
 // townPrice sums up what lodgings cost the party a night; false: no price is known.
 func (t plan) townPrice(town string, all []places.Listing, l lang.Language) (x TownPrice, ok bool) {
 	price := func(l places.Listing) *ui.Money { return l.Total(t.party(), 1) }
-	all = slices.DeleteFunc(slices.Clone(all), func(l places.Listing) bool { return price(l) == nil })
-	if len(all) == 0 {
+	all, priced := byPrice(all, price)
+	if all = all[:priced]; priced == 0 {
 		return x, false
 	}
-	slices.SortStableFunc(all, func(a, b places.Listing) int { return cmp.Compare(price(a).Amount, price(b).Amount) })
 	x = TownPrice{Place: town, Lodgings: len(all), Cheapest: all[0].Name, low: *price(all[0])}
 	x.mean.Currency = x.low.Currency
 	for _, l := range all {
@@ -414,8 +353,8 @@ func (t plan) townPrice(town string, all []places.Listing, l lang.Language) (x T
 	return x, true
 }
 
-// share is what one of some people pays, rounded.
-func share(m ui.Money, people int) ui.Money {
+// each is what one of some people pays, rounded.
+func each(m ui.Money, people int) ui.Money {
 	n := int64(max(1, people))
 	return ui.Money{Amount: (m.Amount + n/2) / n, Currency: m.Currency}
 }
