@@ -351,11 +351,13 @@ func (w phrases) total(f TotalFacts) string {
 	if len(lines) == 0 && f.StartDate != "" {
 		lines = []string{w.summary(SummaryProps{TripDetails: Details{f.Place, f.StartDate, f.EndDate, f.People}, Nights: f.Nights})}
 	}
-	lines = append(lines, w.noLonger(f.NoLonger)...)
+	if lines = append(lines, w.noLonger(f.NoLonger)...); f.Only {
+		lines = nil
+	}
 	for _, x := range f.few() {
 		lines = append(lines, w.line(x, f.Sample))
 	}
-	if f.Share != nil {
+	if f.Share != nil && (!f.Only || len(f.Lines) == 1) {
 		lines = append(lines, w.share(*f.Share))
 	}
 	if f.Total != "" {
@@ -378,8 +380,10 @@ func (w phrases) total(f TotalFacts) string {
 	for _, p := range f.NotIncluded {
 		parts = append(parts, w.Trip.Parts[p])
 	}
-	lines = append(lines, fmt.Sprintf(w.Trip.NotIncluded, w.List(parts)))
-	if f.Sample && !slices.Contains(f.Said, sampleNote) {
+	if parts != nil {
+		lines = append(lines, fmt.Sprintf(w.Trip.NotIncluded, w.List(parts)))
+	}
+	if f.Sample && !f.Only && !slices.Contains(f.Said, sampleNote) {
 		lines = append(lines, w.Trip.SampleNote)
 	}
 	return strings.Join(lines, "\n")

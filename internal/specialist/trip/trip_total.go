@@ -22,6 +22,8 @@ type totalIn struct {
 	MealsPerDay int  `json:"meals_per_day,omitempty"`
 	Change      bool `json:"change,omitempty" jsonschema:"the plan shall be so"`
 
+	Of      []string `json:"of,omitempty"`      // places shown: only these, and none is chosen
+	Rooms   int      `json:"rooms,omitempty"`   // to count with
 	Compare []string `json:"compare,omitempty"` // towns
 	Per     []string `json:"per,omitempty"`     // night, person, adult: what the sum is divided by
 	Payers  int      `json:"payers,omitempty"`  // adults, or among how many it is divided
@@ -41,6 +43,7 @@ type TotalFacts struct {
 	NoPrice     []string    `json:"price_unknown,omitempty"`
 	NotIncluded []string    `json:"not_included,omitempty"`
 	Sample      bool        `json:"sample,omitempty"`
+	Only        bool        `json:"only_these,omitempty"` // not of the whole trip
 	Towns       []TownPrice `json:"towns,omitempty"`      // that are compared
 	Cheapest    string      `json:"cheapest_in,omitempty"`
 	Cheaper     string      `json:"cheaper_on_average_in,omitempty"`
@@ -93,7 +96,7 @@ func (p *Planner) tripTotalTool() (agent.Tool, error) {
 	return agent.NewTool("trip_total", "Costs of the trip: of what was chosen, or each lodging shown.", p.tripTotal, agent.Options[TotalFacts]{
 		Reads: true, Lenient: true,
 		Schema: func(s *jsonschema.Schema) { // of the reader; a model has the lists
-			for _, field := range []string{"compare", "per", "payers", "eat"} {
+			for _, field := range []string{"of", "rooms", "compare", "per", "payers", "eat"} {
 				delete(s.Properties, field)
 			}
 		},
@@ -128,7 +131,14 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	what := t // if
 	what.People = cmp.Or(in.People, t.People)
 	f.Plan.People = what.People
-	p.whole(ctx, s, what, &f, in)
+	if of := p.pointed(ctx, &t, in.Of); len(of) > 0 {
+		what.Rooms = cmp.Or(max(0, min(in.Rooms, maxGuests)), t.Rooms)
+		f.Only, f.Plan.Nights = true, cmp.Or(max(0, min(in.Nights, int(maxStay/day))), f.Plan.Nights)
+		f.sleep(what, of, true, f.Plan.Nights, s)
+		f.chosen = f.example
+	} else {
+		p.whole(ctx, s, what, &f, in)
+	}
 	f.divide(in, s.Language)
 	f.Said = t.saidBefore(s, map[bool]string{true: sampleNote}[f.Sample])
 	return f, t.save(s)
@@ -145,7 +155,10 @@ func (p *Planner) whole(ctx context.Context, s *scene.Scene, t plan, f *TotalFac
 			f.StartDate, f.EndDate, f.When, f.Plan.Nights = "", "", "", nights
 		}
 		days += nights
-		p.sleep(ctx, f, here, nights, s)
+		stay, example := p.beds(ctx, here, nights, s)
+		if f.sleep(here, stay, example, nights, s); example {
+			f.Missing = []string{places.Lodging}
+		}
 	}
 	p.eat(ctx, f, t, max(0, min(in.MealsPerDay, 10))*days, s)
 	f.NotIncluded = []string{"transport"}
@@ -197,19 +210,36 @@ func (f *TotalFacts) divide(in totalIn, l lang.Language) {
 	f.Share = &part
 }
 
-// sleep adds the nights at one place of the trip: in what was chosen there, or else in
-// each lodging shown, of which the cheapest counts as an example.
-func (p *Planner) sleep(ctx context.Context, f *TotalFacts, t plan, nights int, s *scene.Scene) {
-	total := func(l places.Listing) *ui.Money { return l.Total(t.party(), nights) }
-	stay := t.chosen(places.Lodging, t.Place.Key)
-	example := len(stay) == 0
-	if example {
-		f.Missing = []string{places.Lodging}
-		if stay = t.onOffer(s); len(stay) == 0 { // the cheapest of all there are
-			found, _ := p.Places.Find(ctx, places.Lodging, t.Place.Area, t.stayWish(s)) // none: it is missing
-			stay = list{Spot: *t.Place, Places: cheapest(found.Places, 1, total)}.options()
+// pointed returns the lodgings that are pointed at, "that" is the one told of last.
+func (p *Planner) pointed(ctx context.Context, t *plan, refs []string) (some []option) {
+	for _, ref := range refs {
+		if ref == "that" {
+			ref = ""
+		}
+		if c, err := p.find(ctx, *t, ref, places.Lodging); err == nil && c.Sort() == places.Lodging {
+			some, t.Last = append(some, c), c.ID
 		}
 	}
+	return some
+}
+
+// beds are the lodgings at one place of the trip: what was chosen there, or else, as an example,
+// each that was shown.
+func (p *Planner) beds(ctx context.Context, t plan, nights int, s *scene.Scene) (stay []option, example bool) {
+	if stay = t.chosen(places.Lodging, t.Place.Key); len(stay) > 0 {
+		return stay, false
+	}
+	if stay = t.onOffer(s); len(stay) == 0 { // the cheapest of all there are
+		found, _ := p.Places.Find(ctx, places.Lodging, t.Place.Area, t.stayWish(s)) // none: it is missing
+		least := cheapest(found.Places, 1, func(l places.Listing) *ui.Money { return l.Total(t.party(), nights) })
+		stay = list{Spot: *t.Place, Places: least}.options()
+	}
+	return stay, true
+}
+
+// sleep adds the nights in some lodgings, of which the cheapest counts.
+func (f *TotalFacts) sleep(t plan, stay []option, example bool, nights int, s *scene.Scene) {
+	total := func(l places.Listing) *ui.Money { return l.Total(t.party(), nights) }
 	stay, priced := byPrice(stay, func(c option) *ui.Money { return total(c.Listing) })
 	for _, c := range stay[priced:] {
 		f.NoPrice, f.Sample = append(f.NoPrice, c.Name), f.Sample || c.Source == ui.Sample
