@@ -199,6 +199,7 @@ type House struct {
 	Until      string // of a room: %s, %s
 	Total      string // of an order: %s
 	Needs      string // what those who eat must not have: %s
+	Earlier    string // of an order: what was said of it before its lines changed: %s
 	Against    string // of a line of an order: whose need it is against: %s
 	Asker      string // who orders, as the staff reads it
 	AgainstAsk string // it is asked once more about such lines: %s

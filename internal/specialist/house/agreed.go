@@ -20,37 +20,6 @@ var agreedText string
 // agreed has the words of agreed.txt.
 var agreed = sync.OnceValue(func() wordfile.Book { return wordfile.Sets(agreedText) })
 
-// answered reads what the guest says to a request that was read back in an earlier message. A
-// model's word is taken for it, unless it sends another matter. What the reader heard the guest's own message must bear out.
-// What is called with no answer is agreed to in the message right after, if the call says
-// nothing that was not read back, or the guest has it passed on.
-func (w *waiting) answered(s *scene.Scene, in askStaffIn) (yes, no bool) {
-	n := len(s.Said)
-	now := w.Message == s.Message && (n == 0 || s.Said[n-1] != s.Message) // not "sim" after "sim"
-	switch ofIt := w.Text != "" && !now && (in.Kind == "" || in.Kind == w.Kind); {
-	case in.Answer == "no":
-		return false, true
-	case !ofIt || in.Send && !w.apart(in):
-		return ofIt, false
-	case in.Send: // something else is sent: see below whether the guest agrees to this too
-	case in.Answer == "" && (n == 0 || w.Message != s.Said[n-1] || w.moves(in)):
-		return false, false
-	case in.Answer == "" && !strings.Contains(w.Text, plain(in.Request)):
-		return slices.ContainsFunc(parted().Split(s.Message, -1), bare), false
-	}
-	all := append(strings.FieldsFunc(s.Message, func(r rune) bool { return strings.ContainsRune(".,;:!\n", r) }), s.Message)
-	polite := func(clause string) bool { // "num canto, por favor" is no yes
-		return len(all) > 2 && !slices.ContainsFunc(said(clause), func(w string) bool { return !agreed().Set("polite")[w] })
-	}
-	return slices.ContainsFunc(all, func(clause string) bool { return !polite(clause) && agrees(clause, s.Last, in.Answer != "") }), false
-}
-
-// apart reports whether a call is about another matter than the one that waits, and not more
-// of it, as of a complaint, an order or a table.
-func (w *waiting) apart(in askStaffIn) bool {
-	return in.Request != "" && w.Text != "" && w.Kind != "order" && w.Kind != "complaint" && !w.dated() && !retells(in.Request, w.Text)
-}
-
 // said are the words of a text.
 func said(text string) []string { return strings.Fields(lang.Squeeze(lang.Fold(text))) }
 
@@ -59,33 +28,48 @@ func has(text, list string) bool {
 	return slices.ContainsFunc(said(text), func(w string) bool { return agreed().Set(list)[w] })
 }
 
-// cancels reports whether a guest says that something is no longer wanted: "cancela a mesa".
-func cancels(message string) bool { return !strings.Contains(message, "?") && has(message, "cancel") }
+// parted cuts a message into clauses, stops only at the marks between its sentences and parts.
+var (
+	parted = pattern.Of(`(?i)[.,;:!?¿¡\n]+|\s(?:e|y|and|mas|but|pero)\s`)
+	stops  = pattern.Of(`[.,;:!\n]+`)
+)
 
-// agrees reports whether a clause is a yes to what was read back, by its words or by the
-// reader, who knows what the house said last.
-func agrees(clause, house string, heard bool) bool {
+// answered reads what the guest says to a request that was read back in an earlier message. A
+// model's word is taken for it. What the reader heard the guest's own message must bear out.
+func (w *waiting) answered(s *scene.Scene, in askStaffIn) (yes, no bool) {
+	n := len(s.Said)
+	now := w.Message == s.Message && (n == 0 || s.Said[n-1] != s.Message) // not "sim" after "sim"
+	switch {
+	case in.Answer == "no":
+		return false, true
+	case w.Text == "" || now || in.Kind != "" && in.Kind != w.Kind:
+		return false, false
+	case in.Send:
+		return true, false
+	case in.Answer == "" && (n == 0 || w.Message != s.Said[n-1] || !strings.Contains(w.Text, plain(in.Request))): // it says more
+		return false, false
+	}
+	all := append(stops().Split(s.Message, -1), s.Message)
+	return slices.ContainsFunc(all, func(clause string) bool {
+		polite := len(all) > 2 && !slices.ContainsFunc(said(clause), func(w string) bool { return !agreed().Set("polite")[w] }) // "num canto, por favor"
+		return !polite && agrees(clause, in.Answer != "")
+	}), false
+}
+
+// agrees reports whether a clause is a yes to what was read back; heard says that the reader took
+// the message for one.
+func agrees(clause string, heard bool) bool {
 	if strings.Contains(clause, "?") || has(clause, "refuse") {
 		return false
 	}
 	if a, ok := choice.Read(clause, nil); ok {
 		return a.Yes
 	}
-	if first := said(clause); bare(clause) || heard && len(first) > 0 && agreed().Set("approve")[first[0]] {
-		return true
-	}
-	r, free := understand.Read(clause, understand.Before{Last: "ask_staff", House: house}), understand.Read(clause, understand.Before{})
-	if len(free.Acts) > 0 && free.Acts[0].Score >= clear && !near[free.Acts[0].Name] {
-		return false
-	}
-	return slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return a.Score >= likely && a.Name == "yes" }) &&
-		!slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.P != "" })
+	first := said(clause)
+	return bare(clause) || heard && len(first) > 0 && agreed().Set("approve")[first[0]]
 }
 
-// near are acts that a yes may be taken for when nobody knows what was asked, likely and
-// clear the scores from which on an act counts.
-var near = lang.Set("yes ask_staff tell thanks greet bye smalltalk help order choose")
-
+// clear is the score from which on an act of the reader is one for sure, likely that of one that may be.
 const likely, clear = 0.5, 0.8
 
 // passes reads a clause that begins with a verb of passing on: whether it says to whom, "could
@@ -113,8 +97,8 @@ func passes(clause string) (to, sends, bare bool) {
 	return to, sends && (order || to || bare), bare
 }
 
-// parted cuts a message into clauses.
-var parted = pattern.Of(`(?i)[.,;:!?¿¡\n]+|\s(?:e|y|and|mas|but|pero)\s`)
+// bare reports whether a clause has passed on what was spoken of, and no more.
+func bare(clause string) bool { _, _, is := passes(clause); return is }
 
 // atOnce reports whether a request may be filed with no yes to what was read back: a message,
 // a complaint, or an order that the guest was told the total of. A table and a room are
@@ -122,13 +106,6 @@ var parted = pattern.Of(`(?i)[.,;:!?¿¡\n]+|\s(?:e|y|and|mas|but|pero)\s`)
 func (w *waiting) atOnce(s *scene.Scene) bool {
 	since := billedSince(s)
 	return !w.dated() && (w.Kind != "order" || w.Total != "" && since != "" && since != s.Message)
-}
-
-// billedSince is the message since which the bill stands as it is.
-func billedSince(s *scene.Scene) string {
-	var bill struct{ Since string }
-	s.Load("menu.bill", &bill)
-	return bill.Since
 }
 
 // commanded reports whether the guest's own message has what a call says passed on.
@@ -143,23 +120,9 @@ func (w *waiting) commanded(s *scene.Scene, text string) bool {
 	})
 }
 
-// bare reports whether a clause has passed on what was spoken of, and no more.
-func bare(clause string) bool { _, _, is := passes(clause); return is }
-
 // retells reports whether a text says anew what another said: it has most words of it.
 func retells(text, before string) bool {
 	have, all := stems(text), stems(before)
 	same := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return !slices.Contains(have, w) })
 	return len(all) > 0 && 2*len(same) >= len(all)
 }
-
-// sentNow is told of what was sent without being read back as it is.
-const sentNow = "tell the guest exactly what was sent, and that they can take it back"
-
-// unsays reports whether a call says otherwise what was told of a table or a room.
-func (w *waiting) unsays(in askStaffIn) bool {
-	n := in.people()
-	return !w.dated() || n > 0 && w.People > 0 && n != w.People || other(in.Date, w.Date) || other(in.Time, w.Time) || other(in.Until, w.Until)
-}
-
-func other(now, before string) bool { return now != "" && before != "" && now != before }

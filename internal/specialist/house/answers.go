@@ -4,62 +4,40 @@ import (
 	"context"
 	_ "embed"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// approved returns the owner's answers to what a text asks, in its order, and the parts of
-// it that they do not answer.
-func (f *Facts) approved(text string) (all []Answer, rest []string) {
+// approved returns the owner's answers to what a text asks, in its order.
+func (f *Facts) approved(text string) (all []Answer) {
 	for _, q := range questions(text) {
-		for _, part := range f.parts(q) {
-			if a, _ := f.nearest(part); a != nil {
-				all = append(all, *a)
-			} else {
-				rest = append(rest, part)
-			}
+		if a, _ := f.nearest(q); a != nil {
+			all = append(all, *a)
 		}
 	}
-	return all, rest
+	return all
 }
 
-// parts are those of a sentence that each ask what the owner has answered or may have told, or
-// something else, and not the same: "tem música ao vivo, e o estacionamento é pago?". Else it
-// is one.
-func (f *Facts) parts(sentence string) []string {
-	parts := joined.Split(sentence, -1)
-	var had []*Answer
-	for _, p := range parts {
-		a, _ := f.nearest(p)
-		if a == nil && len(topicsIn(p)) == 0 && !asksElse(p) || a != nil && slices.Contains(had, a) {
-			return []string{sentence}
-		}
-		had = append(had, a)
-	}
-	return parts
-}
-
-var joined = regexp.MustCompile(`,? (?:e|y|and|também|también|also) |, `)
-
-// questions are the sentences of a text that ask or tell something.
+// questions are the sentences of a text that ask or tell something, with their marks.
 func questions(text string) []string {
-	all := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(".?!;\n¿¡", r) })
-	return slices.DeleteFunc(all, func(s string) bool { return len(telling(s)) == 0 })
+	return slices.DeleteFunc(marked().FindAllString(text, -1), func(s string) bool { return len(telling(s)) == 0 })
 }
+
+var marked = pattern.Of(`[^.?!;\n¿¡]+[.?!;\n]*`)
 
 // nearest is the answer to the question that means most of what a sentence does, and how
 // much of the sentence that is; nil if none means enough of it.
 func (f *Facts) nearest(sentence string) (best *Answer, of float64) {
 	said, most := telling(sentence), 0.0
 	for i, a := range f.Answers {
-		if a.governs(sentence) && most < 2 {
-			best, of, most = &f.Answers[i], 1, 2
+		if a.governs(sentence) {
+			return &f.Answers[i], 1
 		}
 		for _, q := range a.Ask {
 			asked := telling(q)
@@ -78,60 +56,41 @@ func (f *Facts) nearest(sentence string) (best *Answer, of float64) {
 // testdata/wordings.txt.
 const leastAsked, leastSaid, alike, nothingElse = 0.5, 0.4, 1.35, 0.6
 
-// Answers returns the part of a message that asks what the owner has answered or told, and the
-// rest, which asks something else: "tem música ao vivo, e quanto custa a sopa?". Where they
-// cannot be told apart there is no such part.
+// Answers returns the sentences of a message that ask what the owner has answered or told, and the
+// rest, which asks something else: "Tem música ao vivo? E quanto custa a sopa?". Where they
+// cannot be told apart there is no such part; what is said beside a table belongs to that.
 func (h *House) Answers(ctx context.Context, message string) (told, rest string) {
 	f, err := h.facts(ctx)
 	if err != nil {
 		return "", message // the tool says so
 	}
-	for _, sentence := range marked.FindAllString(message, -1) {
-		question := strings.Contains(sentence, "?")
-		for _, q := range f.parts(sentence) {
-			if f.asksFact(q, question) || f.answersAll(q, question) {
-				told += q + " "
-			} else if len(telling(q)) > 0 {
-				rest += q + " "
-			}
+	for _, q := range questions(message) {
+		if f.asksFact(q) || f.answersAll(q) {
+			told += q + " "
+		} else {
+			rest += q + " "
 		}
 	}
-	if rest != "" && (!asksElse(rest) || wishesTable(rest) && !(strings.Contains(told, "?") && f.tells(told))) {
+	acts := understand.Read(rest, understand.Before{}).Acts
+	table := slices.ContainsFunc(acts, func(a understand.Act) bool { return a.Name == "ask_staff" && a.Score >= likely })
+	if rest != "" && (!asksElse(rest) || table && !strings.Contains(told, "?")) {
 		return "", message
 	}
 	return strings.TrimSpace(told), strings.TrimSpace(rest)
 }
 
-// wishesTable reports whether a text is a wish to the staff, to which what is said beside it belongs:
-// "uma mesa para dois, e trago o cachorro".
-func wishesTable(text string) bool {
-	acts := understand.Read(text, understand.Before{}).Acts
-	return slices.ContainsFunc(acts, func(a understand.Act) bool { return a.Name == "ask_staff" && a.Score >= likely })
-}
-
-// tells reports whether the owner has told something of what a text asks.
-func (f *Facts) tells(text string) bool {
-	topics := topicsIn(text)
-	all, _ := f.approved(text)
-	return len(all) > 0 || f.Hours != "" && slices.Contains(topics, "hours") || f.Kitchen != "" && slices.Contains(topics, "kitchen") ||
-		slices.ContainsFunc(f.texts(), func(t fact) bool { return len(t.text) > 0 && slices.Contains(topics, t.topic) })
-}
-
-var marked = regexp.MustCompile(`[^.?!;\n]+[.?!;\n]*`)
-
-// perhaps is the score of an act that is asked for beside what the owner answers.
-const perhaps = 0.2
-
 // asksElse reports whether a text greets, or asks for something that is none of the house's facts.
 func asksElse(text string) bool {
+	const perhaps = 0.2
 	acts := understand.Read(text, understand.Before{}).Acts
 	return len(words(text)) > 2 && len(acts) > 0 && acts[0].Score >= perhaps && acts[0].Name != "house_info" && (acts[0].Name == "greet" || !idle[acts[0].Name])
 }
 
 // answersAll reports whether a sentence asks nothing but what the owner has answered.
-func (f *Facts) answersAll(sentence string, question bool) bool {
+func (f *Facts) answersAll(sentence string) bool {
+	const short = 14 // words
 	a, of := f.nearest(sentence)
-	return a != nil && of >= nothingElse && len(words(sentence)) <= shortQuestion && !a.strays(sentence) && (len(a.Ask) == 0 || of == 1 || asksHouse(sentence, question))
+	return a != nil && of >= nothingElse && len(words(sentence)) <= short && !a.strays(sentence) && (len(a.Ask) == 0 || of == 1 || asksHouse(sentence, false))
 }
 
 // strays reports whether a sentence speaks of a diet, an allergy or a food that is wanted, of
@@ -151,11 +110,9 @@ func (a *Answer) strays(sentence string) bool {
 // not know what it asks.
 func asksHouse(sentence string, question bool) bool {
 	acts := understand.Read(sentence, understand.Before{}).Acts
+	question = question || strings.Contains(sentence, "?")
 	return question && (len(acts) == 0 || acts[0].Score < likely) || slices.ContainsFunc(acts, func(a understand.Act) bool { return a.Name == "house_info" })
 }
-
-// shortQuestion is how many words a sentence has at most of which an answer is all.
-const shortQuestion = 14
 
 // governs reports whether a message speaks of what a rule is about, in whatever words.
 func (a *Answer) governs(message string) bool {
@@ -165,21 +122,20 @@ func (a *Answer) governs(message string) bool {
 
 // asksFact reports whether a sentence asks of a house what an owner may tell, and nothing else,
 // whatever small talk the reader takes it for: "qual o telefone de vocês?".
-func (f *Facts) asksFact(sentence string, question bool) bool {
+func (f *Facts) asksFact(sentence string) bool {
 	topics, rest := topicsOf(sentence)
-	if len(topics) == 0 || len(rest) > 0 || slices.Contains(topics, "order") || slices.Contains(topics, "payment") {
-		return false
-	}
-	if link := slices.Contains(topics, "link"); link || slices.Contains(topics, "booking") { // which the staff takes
-		return link
-	}
+	of := func(topic string) bool { return slices.Contains(topics, topic) }
 	acts := understand.Read(sentence, understand.Before{}).Acts
-	asks := question || slices.ContainsFunc(asking, func(class string) bool { return understand.Says(sentence, class) })
-	opens := slices.Contains(topics, "hours") || slices.Contains(topics, "kitchen") // "manda pra cozinha"
-	people := topics[0] == "speaks" && len(acts) > 0 && acts[0].Name == "ask_staff" // who speak, and are not asked for
-	if opens {
+	asks := strings.Contains(sentence, "?") || slices.ContainsFunc(asking, func(class string) bool { return understand.Says(sentence, class) })
+	switch {
+	case len(topics) == 0 || len(rest) > 0 || of("order") || of("payment"):
+		return false
+	case of("link") || of("booking"): // which the staff takes
+		return of("link")
+	case of("hours") || of("kitchen"): // "manda pra cozinha"
 		return f.Hours != "" && asksHouse(sentence, asks)
 	}
+	people := topics[0] == "speaks" && len(acts) > 0 && acts[0].Name == "ask_staff" // who speak, and are not asked for
 	return asksHouse(sentence, asks) || asks && len(acts) > 0 && (people || idle[acts[0].Name])
 }
 

@@ -146,13 +146,12 @@ func (c *Courier) try(ctx context.Context, id string) (sent bool, err error) {
 	if err := c.Send(ctx, message, body); err != nil {
 		return false, err
 	}
-	_, err = c.Inbox.change(context.WithoutCancel(ctx), r.Guest, func(all []Request) ([]Request, error) {
-		i := index(all, id)
-		if i < 0 || all[i].Undone != r.Undone { // withdrawn meanwhile
-			return nil, nil
+	_, err = c.Inbox.set(context.WithoutCancel(ctx), r.Guest, id, func(now *Request, _ []Request) error {
+		if now.Undone != r.Undone { // withdrawn meanwhile
+			return errSame
 		}
-		all[i].Sent = c.Inbox.now()
-		return all, nil
+		now.Sent = c.Inbox.now()
+		return nil
 	})
-	return err == nil, err
+	return err == nil || errors.Is(err, ErrNoRequest), err
 }

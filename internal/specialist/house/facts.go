@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -128,48 +129,29 @@ func (t Text) In(l lang.Language) string {
 	return ""
 }
 
-// texts are the facts that are words, by the topic they belong to, in the order in
-// which they are told.
-func (f *Facts) texts() []fact {
-	return []fact{
-		{"address", f.Address},
-		{"contact", f.Contact},
-		{"booking", f.Booking},
-		{"order", f.Order},
-		{"payment", f.Payment},
-		{"parking", f.Parking},
-		{"wifi", f.Wifi},
-		{"children", f.Children},
-		{"pets", f.Pets},
-		{"dress", f.Dress},
-		{"speaks", f.Speaks},
-	}
-}
+// topics are the facts that are words, in the order in which they are told.
+var topics = []string{"address", "contact", "booking", "order", "payment", "parking", "wifi", "children", "pets", "dress", "speaks"}
 
-type fact struct {
-	topic string
-	text  Text
+// texts are the facts of topics.
+func (f *Facts) texts() map[string]Text {
+	return map[string]Text{
+		"address": f.Address, "contact": f.Contact, "booking": f.Booking, "order": f.Order, "payment": f.Payment, "parking": f.Parking,
+		"wifi": f.Wifi, "children": f.Children, "pets": f.Pets, "dress": f.Dress, "speaks": f.Speaks,
+	}
 }
 
 // public has telephones and addresses of the house stand in its answers.
 func (f *Facts) public() {
-	said := f.texts()
+	said := slices.Collect(maps.Values(f.texts()))
 	for _, a := range f.Answers {
-		said = append(said, fact{"", a.Answer})
+		said = append(said, a.Answer)
 	}
 	for _, t := range said {
-		for _, words := range t.text {
+		for _, words := range t {
 			scrub.Spare(words)
 		}
 	}
 }
-
-const (
-	maxText     = 500 // characters of a fact or an answer
-	maxName     = 80
-	maxAnswers  = 300
-	maxHolidays = 400
-)
 
 // ParseFacts reads a file of facts. Its errors say what to change.
 func ParseFacts(text string) (*Facts, error) {
@@ -179,16 +161,10 @@ func ParseFacts(text string) (*Facts, error) {
 		return nil, fmt.Errorf("what the house says of itself: %w", err)
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
-		return nil, fmt.Errorf("what the house says of itself: %q is not known; there are name, welcome, color, mark, hours, kitchen, country, holidays, tables (seats, stay, slot, lead), %s and answers", unknown[0].String(), strings.Join(f.topics(), ", "))
+		return nil, fmt.Errorf("what the house says of itself: %q is not known; there are name, welcome, color, mark, hours, kitchen, "+
+			"country, holidays, tables (seats, stay, slot, lead), %s and answers", unknown[0].String(), strings.Join(topics, ", "))
 	}
 	return f, f.Check()
-}
-
-func (f *Facts) topics() (all []string) {
-	for _, t := range f.texts() {
-		all = append(all, t.topic)
-	}
-	return all
 }
 
 // Wrong is what is wrong with one of the facts.
@@ -199,58 +175,45 @@ type Wrong struct {
 
 // Check says what is wrong with facts: each is a Wrong.
 func (f *Facts) Check() error {
+	const maxName, maxAnswers, maxHolidays = 80, 300, 400
 	var all []error
-	wrong := func(fact string, err error) {
-		if err != nil {
-			all = append(all, &Wrong{fact, err})
+	wrong := func(is bool, fact, why string, args ...any) {
+		if is {
+			all = append(all, &Wrong{fact, fmt.Errorf(why, args...)})
 		}
 	}
-	wrong("tables", f.Tables.check())
-	for _, h := range []fact{{"hours", Text{"": f.Hours}}, {"kitchen", Text{"": f.Kitchen}}} {
-		if h.text[""] != "" {
-			_, err := hours.Parse(h.text[""])
-			wrong(h.topic, err)
-		}
+	failed := func(fact string, err error) { wrong(err != nil, fact, "%w", err) }
+	failed("tables", f.Tables.check())
+	if _, err := hours.Parse(f.Hours); f.Hours != "" {
+		failed("hours", err)
 	}
-	if !hours.Knows(f.country()) {
-		wrong("country", fmt.Errorf("the public holidays of %q are not known; name the days in holidays", f.Country))
+	if _, err := hours.Parse(f.Kitchen); f.Kitchen != "" {
+		failed("kitchen", err)
 	}
-	if len(f.Holidays) > maxHolidays {
-		wrong("holidays", fmt.Errorf("%d holidays are too many; at most %d", len(f.Holidays), maxHolidays))
-	}
+	wrong(!hours.Knows(f.country()), "country", "the public holidays of %q are not known; name the days in holidays", f.Country)
+	wrong(len(f.Holidays) > maxHolidays, "holidays", "%d holidays are too many; at most %d", len(f.Holidays), maxHolidays)
 	for _, day := range f.Holidays {
-		if _, err := time.Parse(time.DateOnly, day); err != nil {
-			wrong("holidays", fmt.Errorf("holiday %q is no date; write it as 2026-12-24", day))
-		}
+		wrong(!isDay(day), "holidays", "holiday %q is no date; write it as 2026-12-24", day)
 	}
-	if f.Color != "" && !colors().MatchString(f.Color) {
-		wrong("color", fmt.Errorf("color %q is not written as #7a2e1d", f.Color))
+	wrong(f.Color != "" && !colors().MatchString(f.Color), "color", "color %q is not written as #7a2e1d", f.Color)
+	wrong(f.Mark != "" && !marks().MatchString(f.Mark), "mark", "mark is the file of a photo that was kept")
+	wrong(len(f.Name) > maxName || strings.ContainsAny(f.Name, "<>\n"), "name", "name is plain text of at most %d characters, without < and >", maxName)
+	for _, topic := range topics {
+		failed(topic, f.texts()[topic].check(topic))
 	}
-	if f.Mark != "" && !marks().MatchString(f.Mark) {
-		wrong("mark", errors.New("mark is the file of a photo that was kept"))
-	}
-	if len(f.Name) > maxName || strings.ContainsAny(f.Name, "<>\n") {
-		wrong("name", fmt.Errorf("name is plain text of at most %d characters, without < and >", maxName))
-	}
-	for _, t := range append(f.texts(), fact{"welcome", f.Welcome}) {
-		wrong(t.topic, t.text.check(t.topic))
-	}
+	failed("welcome", f.Welcome.check("welcome"))
 	for i, a := range f.Answers {
-		name := fmt.Sprintf("answer %d", i+1)
-		if len(a.Ask)+len(a.About) == 0 || slices.ContainsFunc(slices.Concat(a.Ask, a.About), func(q string) bool { return len(stems(q)) == 0 }) {
-			wrong("answers", fmt.Errorf("%s needs a question in words, or what it is about: ask = [\"is there live music?\"] or about = [\"discount\"]", name))
+		name, asked := fmt.Sprintf("answer %d", i+1), slices.Concat(a.Ask, a.About)
+		mute := slices.ContainsFunc(asked, func(q string) bool { return len(stems(q)) == 0 })
+		wrong(len(asked) == 0 || mute, "answers",
+			"%s needs a question in words, or what it is about: ask = [\"is there live music?\"] or about = [\"discount\"]", name)
+		for _, q := range asked {
+			failed("answers", Text{"": q}.check("the question of "+name))
 		}
-		for _, q := range slices.Concat(a.Ask, a.About) {
-			wrong("answers", Text{"": q}.check("the question of "+name))
-		}
-		if a.Answer.In("") == "" {
-			wrong("answers", fmt.Errorf("%s has no text: answer = \"…\"", name))
-		}
-		wrong("answers", a.Answer.check(name))
+		wrong(a.Answer.In("") == "", "answers", "%s has no text: answer = \"…\"", name)
+		failed("answers", a.Answer.check(name))
 	}
-	if len(f.Answers) > maxAnswers {
-		wrong("answers", fmt.Errorf("%d answers are too many; at most %d", len(f.Answers), maxAnswers))
-	}
+	wrong(len(f.Answers) > maxAnswers, "answers", "%d answers are too many; at most %d", len(f.Answers), maxAnswers)
 	return errors.Join(all...)
 }
 
@@ -260,9 +223,10 @@ var (
 )
 
 func (t Text) check(what string) error {
+	const most = 500 // characters of a fact or an answer
 	for _, words := range t {
-		if len(words) > maxText || strings.ContainsAny(words, "<>") {
-			return fmt.Errorf("%s is plain text of at most %d characters, without < and >", what, maxText)
+		if len(words) > most || strings.ContainsAny(words, "<>") {
+			return fmt.Errorf("%s is plain text of at most %d characters, without < and >", what, most)
 		}
 	}
 	return nil
@@ -285,16 +249,16 @@ func (f *Facts) TOML() (string, error) {
 	return text.String(), err
 }
 
-// space is where the store keeps what a house says of itself.
-const space, factsKey = "house", "facts"
+// kept is where a store keeps what a house says of itself, under factsKey.
+func kept(store semcache.Store, now time.Time) shelf[Facts] {
+	return shelf[Facts]{store, "house", func() time.Time { return now }}
+}
+
+const factsKey = "facts"
 
 // Keep stores facts for all workers, in the place of those before.
 func Keep(ctx context.Context, store semcache.Store, f *Facts, now time.Time) error {
-	raw, err := json.Marshal(f)
-	if err != nil {
-		return err
-	}
-	return store.CachePut(ctx, space, semcache.Entry{Key: factsKey, Value: raw, Made: now}, 0)
+	return kept(store, now).put(ctx, factsKey, "", *f, 0)
 }
 
 // Kept returns the facts that a store has; none were told: empty ones.
@@ -306,18 +270,11 @@ func Kept(ctx context.Context, store semcache.Store) (*Facts, error) {
 // Told returns the facts that a store has with their version, to be said when they are
 // revised; none were told: empty ones, of version 0.
 func Told(ctx context.Context, store semcache.Store) (*Facts, int64, error) {
-	e, err := store.CacheGet(ctx, space, factsKey)
-	if errors.Is(err, semcache.ErrNone) {
-		return &Facts{}, 0, nil
-	}
-	f := &Facts{}
-	if err == nil {
-		err = json.Unmarshal(e.Value, f)
-	}
+	f, version, err := kept(store, time.Time{}).get(ctx, factsKey)
 	if err != nil {
 		return nil, 0, fmt.Errorf("reading what the house says of itself: %w", err)
 	}
-	return f, e.Seq, nil
+	return &f, version, nil
 }
 
 // ErrRevised says that somebody else has changed the facts.
@@ -328,27 +285,31 @@ func Revise(ctx context.Context, store semcache.Store, version int64, f *Facts, 
 	if err := f.Check(); err != nil {
 		return err
 	}
-	raw, err := json.Marshal(f)
-	if err != nil {
-		return err
-	}
-	done, err := store.CacheSwap(ctx, space, semcache.Entry{Key: factsKey, Value: raw, Made: now, Seq: version})
+	done, err := kept(store, now).swap(ctx, factsKey, "", version, *f)
 	if err == nil && !done {
 		return ErrRevised
 	}
 	return err
 }
 
+// Amend changes the facts that a store has, so that nobody else's change is lost. What
+// change makes of them must pass Check.
+func Amend(ctx context.Context, store semcache.Store, now time.Time, change func(*Facts) error) error {
+	return kept(store, now).change(ctx, factsKey, "", func(f Facts) (Facts, error) {
+		if err := change(&f); err != nil {
+			return f, err
+		}
+		return f, f.Check()
+	})
+}
+
 // Changed names the facts that are others in f than in now.
 func (f *Facts) Changed(now *Facts) (names []string) {
 	a, b := f.fields(), now.fields()
-	for name := range a {
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	for name := range all {
 		if string(a[name]) != string(b[name]) {
-			names = append(names, name)
-		}
-	}
-	for name := range b {
-		if a[name] == nil {
 			names = append(names, name)
 		}
 	}
@@ -360,21 +321,4 @@ func (f *Facts) fields() (all map[string]json.RawMessage) {
 	raw, _ := json.Marshal(f) // it holds texts and numbers
 	_ = json.Unmarshal(raw, &all)
 	return all
-}
-
-// Amend changes the facts that a store has, so that nobody else's change is lost. What
-// change makes of them must pass Check.
-func Amend(ctx context.Context, store semcache.Store, now time.Time, change func(*Facts) error) error {
-	for {
-		f, version, err := Told(ctx, store)
-		if err == nil {
-			err = change(f)
-		}
-		if err == nil {
-			err = Revise(ctx, store, version, f, now)
-		}
-		if !errors.Is(err, ErrRevised) {
-			return err
-		}
-	}
 }

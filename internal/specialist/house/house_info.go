@@ -55,36 +55,30 @@ func (h *House) info(ctx context.Context, in houseInfoIn) (houseInfoOut, error) 
 	if h.contact(f, "") == "" {
 		out.None = "none was told; only staff in the house can help"
 	}
-	for _, t := range f.texts() {
-		if words := t.text.In(l); words != "" && t.topic != "order" && t.topic != "contact" {
-			if out.Facts == nil {
-				out.Facts = map[string]string{}
-			}
-			out.Facts[t.topic] = words
+	out.Facts = map[string]string{}
+	for topic, text := range f.texts() {
+		if words := text.In(l); words != "" && topic != "order" && topic != "contact" {
+			out.Facts[topic] = words
 		}
 	}
 	asked := in.Topic
 	if i := slices.IndexFunc(questions(at.Message), func(q string) bool { return strings.Contains(q, in.Topic) }); i >= 0 {
 		asked = questions(at.Message)[i] // of which a caller may have taken a word
 	}
-	answers, rest := f.approved(asked)
+	answers := f.approved(asked)
 	if len(answers) == 0 {
-		answers, _ = f.approved(at.Message) // a model says the topic in its own words
-	} else {
-		out.About = topicsIn(strings.Join(rest, ". "))
-	}
-	days := f.daysIn(asked, at.Now)
-	out.Hours, out.Kitchen = f.openings(f.Hours, at.Now, l, days...), f.openings(f.Kitchen, at.Now, l, days...)
-	for o, text := range map[*opening]string{out.Hours: f.Hours, out.Kitchen: f.Kitchen} {
-		if o != nil && len(days) == 0 && speaksOf(asked, "holiday") && o.Today == "" {
-			o.Holidays = onHolidays(text, at.Now, texts.In(l))
-		}
-	}
-	if len(days) > 0 && len(out.About)+len(answers) == 0 { // "e no natal?"
-		out.About = []string{"hours"}
+		answers = f.approved(at.Message) // a model says the topic in its own words
 	}
 	for _, a := range answers {
 		out.Answers = append(out.Answers, a.Answer.In(l))
+		own := topicsIn(strings.Join(slices.Concat(a.Ask, a.About), ". "))
+		out.About = slices.DeleteFunc(out.About, func(t string) bool { return slices.Contains(own, t) })
+	}
+	days := f.daysIn(asked, at.Now)
+	holidays := len(days) == 0 && speaksOf(asked, "holiday")
+	out.Hours, out.Kitchen = f.openings(f.Hours, at.Now, l, holidays, days...), f.openings(f.Kitchen, at.Now, l, holidays, days...)
+	if len(days) > 0 && len(out.About)+len(answers) == 0 { // "e no natal?"
+		out.About = []string{"hours"}
 	}
 	if h.Notes != nil {
 		notes, err := h.Notes(ctx)
@@ -204,7 +198,7 @@ func (out *houseInfoOut) sayFacts(w *texts.Words) (told []string) {
 	if out.Kitchen != nil && asked("kitchen") {
 		told = append(told, out.Kitchen.say(w.House.TheKitchen, w))
 	}
-	for _, t := range (&Facts{}).topics() {
+	for _, t := range topics {
 		if out.Facts[t] != "" && asked(t) {
 			told = append(told, w.House.Facts[t]+": "+out.Facts[t])
 		}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -79,10 +78,6 @@ type Inbox struct {
 }
 
 const (
-	inboxSpace = "inbox"     // by guest
-	guestKey   = "guest "    // begins a key: a guest of the command line may have no name
-	idSpace    = "inbox.ids" // whose a request is
-
 	// MaxOpen is how many requests of a guest may wait at a time.
 	MaxOpen = 5
 	// maxKept is how many requests of a guest are kept, done ones included.
@@ -99,11 +94,42 @@ var (
 	ErrTooMany   = errors.New("too many requests wait already")
 )
 
-func (b *Inbox) now() time.Time {
-	if b.Now != nil {
-		return b.Now().UTC()
-	}
-	return time.Now().UTC()
+func (b *Inbox) now() time.Time { return clock(b.Now) }
+
+// guestKey begins the key of a guest's requests: a guest of the command line may have no name.
+const guestKey = "guest "
+
+func (b *Inbox) requests() shelf[[]Request] { return shelf[[]Request]{b.Store, "inbox", b.Now} }
+
+// of reads the requests of a guest, and the number of their entry.
+func (b *Inbox) of(ctx context.Context, guest string) ([]Request, int64, error) {
+	return b.requests().get(ctx, guestKey+guest)
+}
+
+// own keeps whose a request is.
+func (b *Inbox) own(ctx context.Context, r Request, guest string) error {
+	return b.Store.CachePut(ctx, idSpace, semcache.Entry{Key: r.ID, Value: []byte(guest), Guest: guest, Made: r.Made}, 0)
+}
+
+const idSpace = "inbox.ids"
+
+// change changes the requests of a guest.
+func (b *Inbox) change(ctx context.Context, guest string, with func([]Request) ([]Request, error)) error {
+	return b.requests().change(ctx, guestKey+guest, guest, with)
+}
+
+// set changes one request of a guest, and returns it.
+func (b *Inbox) set(ctx context.Context, guest, id string, with func(r *Request, all []Request) error) (r Request, err error) {
+	err = b.change(ctx, guest, func(all []Request) ([]Request, error) {
+		i := index(all, id)
+		if i < 0 {
+			return nil, ErrNoRequest
+		}
+		err := with(&all[i], all)
+		r = all[i]
+		return all, err
+	})
+	return r, err
 }
 
 // File puts a request into the inbox. The key names what led to it, such as a run: filed
@@ -116,22 +142,16 @@ func (b *Inbox) File(ctx context.Context, key string, r Request) (Request, error
 	}
 	r.Table, r.Name = at.Table, cmp.Or(r.Name, at.Name)
 	r.State, r.Made = New, b.now()
-	err = b.Store.CachePut(ctx, idSpace, semcache.Entry{Key: r.ID, Value: []byte(r.Guest), Guest: r.Guest, Made: r.Made}, 0)
-	if err != nil {
+	if err := b.own(ctx, r, r.Guest); err != nil {
 		return r, err
 	}
-	_, err = b.change(ctx, r.Guest, func(all []Request) ([]Request, error) {
+	err = b.change(ctx, r.Guest, func(all []Request) ([]Request, error) {
 		if i := index(all, r.ID); i >= 0 {
 			r = all[i]
-			return nil, nil
+			return nil, errSame
 		}
-		waiting := 0
-		for _, had := range all {
-			if had.open() && had.ID != r.Instead {
-				waiting++
-			}
-		}
-		if waiting >= MaxOpen {
+		waiting := slices.DeleteFunc(slices.Clone(all), func(had Request) bool { return !had.open() || had.ID == r.Instead })
+		if len(waiting) >= MaxOpen {
 			return nil, ErrTooMany
 		}
 		r.Changed = b.now()
@@ -161,44 +181,6 @@ func index(all []Request, id string) int {
 	return slices.IndexFunc(all, func(r Request) bool { return r.ID == id })
 }
 
-// of reads the requests of a guest, and the number of their entry.
-func (b *Inbox) of(ctx context.Context, guest string) (all []Request, seq int64, err error) {
-	e, err := b.Store.CacheGet(ctx, inboxSpace, guestKey+guest)
-	if errors.Is(err, semcache.ErrNone) {
-		return nil, 0, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(e.Value, &all)
-	}
-	return all, e.Seq, err
-}
-
-// maxTries is how often a change is tried when others are faster.
-const maxTries = 100
-
-// change changes the requests of a guest. With returns nil nothing is to be changed.
-func (b *Inbox) change(ctx context.Context, guest string, with func([]Request) ([]Request, error)) ([]Request, error) {
-	for range maxTries {
-		all, seq, err := b.of(ctx, guest)
-		if err != nil {
-			return nil, err
-		}
-		next, err := with(all)
-		if err != nil || next == nil {
-			return all, err
-		}
-		raw, err := json.Marshal(next)
-		if err != nil {
-			return nil, err
-		}
-		ok, err := b.Store.CacheSwap(ctx, inboxSpace, semcache.Entry{Key: guestKey + guest, Value: raw, Guest: guest, Made: b.now(), Seq: seq})
-		if err != nil || ok {
-			return next, err
-		}
-	}
-	return nil, fmt.Errorf("changing requests: others were faster %d times", maxTries)
-}
-
 // Adopt gives the requests of a guest to another, who is the same, with their ids and
 // seats. threads tells what their conversations are called now.
 func (b *Inbox) Adopt(ctx context.Context, from, to string, threads map[string]string) error {
@@ -206,7 +188,7 @@ func (b *Inbox) Adopt(ctx context.Context, from, to string, threads map[string]s
 	if err != nil || len(theirs) == 0 {
 		return err
 	}
-	_, err = b.change(ctx, to, func(all []Request) ([]Request, error) {
+	err = b.change(ctx, to, func(all []Request) ([]Request, error) {
 		for _, r := range theirs {
 			if index(all, r.ID) < 0 {
 				r.Guest, r.Thread = to, cmp.Or(threads[r.Thread], r.Thread)
@@ -217,13 +199,13 @@ func (b *Inbox) Adopt(ctx context.Context, from, to string, threads map[string]s
 	})
 	for _, r := range theirs {
 		if err == nil {
-			err = b.Store.CachePut(ctx, idSpace, semcache.Entry{Key: r.ID, Value: []byte(to), Guest: to, Made: r.Made}, 0)
+			err = b.own(ctx, r, to)
 		}
 	}
 	if err != nil {
 		return err
 	}
-	return b.Store.CacheRemove(ctx, inboxSpace, guestKey+from)
+	return b.Store.CacheRemove(ctx, b.requests().space, guestKey+from)
 }
 
 // List returns all requests, those that wait longest first and those that are done last.
@@ -236,31 +218,12 @@ func (b *Inbox) List(ctx context.Context) ([]Request, error) {
 // the number to go on from: who asks again is told what is new, at the price of one
 // query. The order is that of List.
 func (b *Inbox) Since(ctx context.Context, after int64) (all []Request, next int64, err error) {
-	by := map[string][]Request{} // whoever changes meanwhile comes again
-	for next = after; ; {
-		some, err := b.Store.CacheAfter(ctx, inboxSpace, next, 500)
-		if err != nil {
-			return nil, after, err
-		}
-		if len(some) == 0 {
-			break
-		}
-		for _, e := range some {
-			if next = e.Seq; e.Gone {
-				continue
-			}
-			if by[e.Key], _, err = b.of(ctx, strings.TrimPrefix(e.Key, guestKey)); err != nil {
-				return nil, after, err
-			}
-		}
-	}
-	for _, own := range by {
-		all = append(all, own...)
-	}
+	_, some, next, err := b.requests().all(ctx, after)
+	all = slices.Concat(some...)
 	slices.SortStableFunc(all, func(a, b Request) int {
 		return cmp.Or(slices.Index(states, a.State)-slices.Index(states, b.State), a.Made.Compare(b.Made), strings.Compare(a.ID, b.ID))
 	})
-	return all, next, nil
+	return all, next, err
 }
 
 // Of returns the requests of a conversation, or of all of a guest's if none is named, the
@@ -320,21 +283,16 @@ func (b *Inbox) Set(ctx context.Context, id string, c Change) (Request, error) {
 	ctx, stop := context.WithTimeout(ctx, filing/2) // then its seats may be another's
 	defer stop()
 	c.Reply = strings.TrimSpace(strings.ToValidUTF8(c.Reply, ""))
-	_, err = b.change(ctx, r.Guest, func(all []Request) ([]Request, error) {
-		i := index(all, id)
-		if i < 0 {
-			return nil, ErrNoRequest
+	r, err = b.set(ctx, r.Guest, id, func(r *Request, all []Request) error {
+		if has := holder(all, r.Thread); c.State == Taken && has != "" && has != c.By {
+			return fmt.Errorf("%w by %s", ErrTaken, has)
 		}
-		if has := holder(all, all[i].Thread); c.State == Taken && has != "" && has != c.By {
-			return nil, fmt.Errorf("%w by %s", ErrTaken, has)
+		off := r.off()
+		if c.apply(r, b.now()); !off || r.off() {
+			return nil
 		}
-		off := all[i].off()
-		if c.apply(&all[i], b.now()); off && !all[i].off() { // its seats were given up
-			all[i].Again++
-			err = b.hold(ctx, f.Tables, all[i])
-		}
-		r = all[i]
-		return all, err
+		r.Again++ // its seats were given up
+		return b.hold(ctx, f.Tables, *r)
 	})
 	if err == nil && r.Declined {
 		err = b.release(ctx, r)
@@ -363,17 +321,12 @@ func (c *Change) apply(r *Request, now time.Time) {
 
 // Withdraw closes a request that its guest no longer wants, as withdrawn, and frees its
 // seats. The staff is told of it as of a new one.
-func (b *Inbox) Withdraw(ctx context.Context, guest, id string) (r Request, err error) {
-	_, err = b.change(ctx, guest, func(all []Request) ([]Request, error) {
-		i := index(all, id)
-		if i < 0 {
-			return nil, ErrNoRequest
+func (b *Inbox) Withdraw(ctx context.Context, guest, id string) (Request, error) {
+	r, err := b.set(ctx, guest, id, func(r *Request, _ []Request) error {
+		if r.open() || r.promised() {
+			r.State, r.Undone, r.Changed, r.Sent = Done, true, b.now(), time.Time{}
 		}
-		if all[i].open() || all[i].promised() {
-			all[i].State, all[i].Undone, all[i].Changed, all[i].Sent = Done, true, b.now(), time.Time{}
-		}
-		r = all[i]
-		return all, nil
+		return nil
 	})
 	if err != nil {
 		return r, err
@@ -425,13 +378,11 @@ func (b *Inbox) Talk(ctx context.Context, guest, thread string) (Talk, error) {
 // something, so that the concierge is silent. What it returns to say is said once: that
 // a person has it.
 func (b *Inbox) Hold(ctx context.Context, guest, thread string, l lang.Language) (say string, held bool, err error) {
-	all, _, err := b.of(ctx, guest)
-	if err != nil || holder(all, thread) == "" {
-		return "", false, err
-	}
 	by := ""
-	_, err = b.change(ctx, guest, func(all []Request) ([]Request, error) {
-		by, say = holder(all, thread), ""
+	err = b.change(ctx, guest, func(all []Request) ([]Request, error) {
+		if by, say = holder(all, thread), ""; by == "" {
+			return nil, errSame
+		}
 		for i, r := range all {
 			if r.Thread != thread || r.State != Taken {
 				continue
@@ -440,9 +391,6 @@ func (b *Inbox) Hold(ctx context.Context, guest, thread string, l lang.Language)
 				say = fmt.Sprintf(texts.In(l).House.Held, by)
 			}
 			all[i].Told, all[i].Heard = true, b.now()
-		}
-		if by == "" {
-			return nil, nil
 		}
 		return all, nil
 	})

@@ -2,8 +2,6 @@ package house
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -28,24 +26,16 @@ type Journal struct{ Store semcache.Store }
 // CommandLine is who changes a house by a command.
 const CommandLine = "command line"
 
-const (
-	journalSpace = "journal"
-	journalKeeps = 5000 // changes
-	maxNote      = 300  // characters
-)
+func (j *Journal) entries() shelf[Entry] { return shelf[Entry]{store: j.Store, space: "journal"} }
 
 // Add writes a change down.
 func (j *Journal) Add(ctx context.Context, e Entry) error {
+	const keeps, maxNote = 5000, 300 // changes, characters
 	e.At = time.Now().UTC().Truncate(time.Millisecond)
 	if note := []rune(e.Note); len(note) > maxNote {
 		e.Note = string(note[:maxNote]) + "…"
 	}
-	raw, err := json.Marshal(e)
-	if err != nil {
-		return err
-	}
-	err = j.Store.CachePut(ctx, journalSpace, semcache.Entry{Key: thread.NewID(), Value: raw, Made: e.At}, journalKeeps)
-	if err != nil {
+	if err := j.entries().put(ctx, thread.NewID(), "", e, keeps); err != nil {
 		return fmt.Errorf("writing down a change of the house: %w", err)
 	}
 	return nil
@@ -53,24 +43,7 @@ func (j *Journal) Add(ctx context.Context, e Entry) error {
 
 // Last returns the last changes, the newest first, at most limit.
 func (j *Journal) Last(ctx context.Context, limit int) ([]Entry, error) {
-	keys, err := j.Store.CacheAfter(ctx, journalSpace, 0, 0)
-	if err != nil {
-		return nil, err
-	}
-	all := []Entry{}
-	for _, k := range slices.Backward(keys) {
-		var e Entry
-		err := fetch(ctx, j.Store, journalSpace, k.Key, &e)
-		switch {
-		case errors.Is(err, semcache.ErrNone): // meanwhile
-		case err != nil:
-			return nil, err
-		default:
-			all = append(all, e)
-		}
-		if len(all) == limit {
-			break
-		}
-	}
-	return all, nil
+	_, all, _, err := j.entries().all(ctx, 0)
+	slices.Reverse(all)
+	return append([]Entry{}, all[:min(len(all), limit)]...), err
 }

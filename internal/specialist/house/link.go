@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -47,21 +46,14 @@ var (
 )
 
 const (
-	linkSpace    = "links"
-	visitorSpace = "visitors"
-
 	codeDigits = 20 // of base 32: a hundred bits
 
 	// MaxLinkDays is how long a link may last: codes are printed and put on tables.
 	MaxLinkDays = 1000
 )
 
-func (l *Links) now() time.Time {
-	if l.Now != nil {
-		return l.Now().UTC()
-	}
-	return time.Now().UTC()
-}
+func (l *Links) links() shelf[Link]       { return shelf[Link]{l.Store, "links", l.Now} }
+func (l *Links) visitors() shelf[Visitor] { return shelf[Visitor]{l.Store, "visitors", l.Now} }
 
 // Make makes a link to a table for some days. The code is not to be kept.
 func (l *Links) Make(ctx context.Context, table string, days int) (code string, made Link, err error) {
@@ -75,8 +67,9 @@ func (l *Links) Make(ctx context.Context, table string, days int) (code string, 
 	random := make([]byte, 15)
 	_, _ = rand.Read(random) // never fails
 	code = strings.ToLower(base32.StdEncoding.EncodeToString(random))[:codeDigits]
-	made = Link{ID: linkID(code), Table: table, Made: l.now(), Until: l.now().AddDate(0, 0, days)}
-	return code, made, l.put(ctx, made)
+	now := clock(l.Now)
+	made = Link{ID: linkID(code), Table: table, Made: now, Until: now.AddDate(0, 0, days)}
+	return code, made, l.links().put(ctx, made.ID, "", made, 0)
 }
 
 // LinkURL is what a QR code says: a browser sends what stands after # to nobody, so
@@ -88,31 +81,6 @@ func linkID(code string) string {
 	return hex.EncodeToString(sum[:10])
 }
 
-func (l *Links) put(ctx context.Context, made Link) error {
-	raw, err := json.Marshal(made)
-	if err != nil {
-		return err
-	}
-	return l.Store.CachePut(ctx, linkSpace, semcache.Entry{Key: made.ID, Value: raw, Made: made.Made}, 0)
-}
-
-func (l *Links) get(ctx context.Context, id string) (found Link, err error) {
-	err = fetch(ctx, l.Store, linkSpace, id, &found)
-	if errors.Is(err, semcache.ErrNone) {
-		err = ErrNoLink
-	}
-	return found, err
-}
-
-// fetch reads the value of an entry.
-func fetch(ctx context.Context, store semcache.Store, space, key string, into any) error {
-	e, err := store.CacheGet(ctx, space, key)
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(e.Value, into)
-}
-
 // Open returns the link that a code is for.
 func (l *Links) Open(ctx context.Context, code string) (Link, error) {
 	return l.Check(ctx, linkID(strings.TrimSpace(code)))
@@ -120,8 +88,11 @@ func (l *Links) Open(ctx context.Context, code string) (Link, error) {
 
 // Check returns a link by its id, if it still lets guests in.
 func (l *Links) Check(ctx context.Context, id string) (Link, error) {
-	found, err := l.get(ctx, id)
-	if err == nil && (!found.Ended.IsZero() || l.now().After(found.Until)) {
+	found, seq, err := l.links().get(ctx, id)
+	switch {
+	case err == nil && seq == 0:
+		err = ErrNoLink
+	case err == nil && (!found.Ended.IsZero() || clock(l.Now).After(found.Until)):
 		err = ErrLinkEnded
 	}
 	return found, err
@@ -129,34 +100,24 @@ func (l *Links) Check(ctx context.Context, id string) (Link, error) {
 
 // List returns all links, those of a table together, the newest first.
 func (l *Links) List(ctx context.Context) (all []Link, err error) {
-	entries, err := l.Store.CacheAfter(ctx, linkSpace, 0, 0)
-	if err != nil {
-		return nil, err
-	}
-	for _, e := range entries {
-		found, err := l.get(ctx, e.Key)
-		switch {
-		case errors.Is(err, ErrNoLink): // meanwhile
-		case err != nil:
-			return nil, err
-		default:
-			all = append(all, found)
-		}
-	}
+	_, all, _, err = l.links().all(ctx, 0)
 	slices.SortStableFunc(all, func(a, b Link) int {
 		return cmp.Or(cmp.Compare(len(a.Table), len(b.Table)), strings.Compare(a.Table, b.Table), b.Made.Compare(a.Made)) // 2 before 12
 	})
-	return all, nil
+	return all, err
 }
 
 // Revoke ends a link: nobody comes in by it any more, and those who did are out.
 func (l *Links) Revoke(ctx context.Context, id string) (Link, error) {
-	found, err := l.get(ctx, id)
-	if err != nil || !found.Ended.IsZero() {
+	found, err := l.Check(ctx, id)
+	if err != nil && !errors.Is(err, ErrLinkEnded) {
 		return found, err
 	}
-	found.Ended = l.now()
-	return found, l.put(ctx, found)
+	if !found.Ended.IsZero() {
+		return found, nil
+	}
+	found.Ended = clock(l.Now)
+	return found, l.links().put(ctx, id, "", found, 0)
 }
 
 // Seat notes that a guest is at the table of a link. What they are called stays.
@@ -166,7 +127,7 @@ func (l *Links) Seat(ctx context.Context, guest string, at Link) (Visitor, error
 		return v, err
 	}
 	v.Link, v.Table = at.ID, at.Table
-	return v, l.keep(ctx, guest, v)
+	return v, l.visitors().put(ctx, guest, guest, v, 0)
 }
 
 // Rename notes what a visitor is called.
@@ -176,22 +137,11 @@ func (l *Links) Rename(ctx context.Context, guest, name string) (Visitor, error)
 		return v, err
 	}
 	v.Name = thread.CleanTitle(name)
-	return v, l.keep(ctx, guest, v)
-}
-
-func (l *Links) keep(ctx context.Context, guest string, v Visitor) error {
-	raw, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	return l.Store.CachePut(ctx, visitorSpace, semcache.Entry{Key: guest, Value: raw, Guest: guest, Made: l.now()}, 0)
+	return v, l.visitors().put(ctx, guest, guest, v, 0)
 }
 
 // Visitor returns what is known of a guest who came by a link; nothing of others.
 func (l *Links) Visitor(ctx context.Context, guest string) (v Visitor, err error) {
-	err = fetch(ctx, l.Store, visitorSpace, guest, &v)
-	if errors.Is(err, semcache.ErrNone) {
-		err = nil
-	}
+	v, _, err = l.visitors().get(ctx, guest)
 	return v, err
 }

@@ -101,8 +101,8 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 		if out.Urgent != "" {
 			text += " " + fmt.Sprintf(w.Urgent, out.Urgent)
 		}
-		if out.Confirm != nil { // another one that waits
-			text += "\n\n" + out.next(l)
+		if out.Still != nil { // another one that waits
+			text += "\n\n" + fmt.Sprintf(w.ReadBack, out.Still.said(l))
 		}
 		return text
 	case out.Undone != nil:

@@ -1,18 +1,12 @@
 package house
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"time"
-
-	"github.com/maitre-dev/maitre/internal/base/hours"
-	"github.com/maitre-dev/maitre/internal/base/texts"
-	"github.com/maitre-dev/maitre/internal/understand/staydate"
-	"github.com/maitre-dev/maitre/scene"
-	"github.com/maitre-dev/maitre/semcache"
 )
 
 // Capacity is what the owner tells of tables, in minutes:
@@ -64,13 +58,13 @@ type seat struct {
 	Again  int       `json:"again,omitempty"` // as its request has it
 }
 
-const (
-	seatSpace = "seats"
-	seatKey   = "all"
+// filing is how long a seat may be taken before its request is there.
+const filing = 2 * time.Minute
 
-	// filing is how long a seat may be taken before its request is there.
-	filing = 2 * time.Minute
-)
+func (b *Inbox) seats() shelf[[]seat] { return shelf[[]seat]{b.Store, "seats", b.Now} }
+
+// seatKey is the key of the one entry of seats.
+const seatKey = "all"
 
 // Book files a request for a table, for which it takes seats first. Of two who want the
 // last ones at once, one gets ErrFull.
@@ -81,7 +75,10 @@ func (b *Inbox) Book(ctx context.Context, key string, r Request, c *Capacity) (R
 	if err := b.hold(ctx, c, r); err != nil {
 		return r, err
 	}
-	filed, err := b.file(ctx, key, r)
+	filed, err := b.File(ctx, key, r)
+	if err == nil && r.Instead != "" {
+		_, err = b.Withdraw(ctx, r.Guest, r.Instead)
+	}
 	if errors.Is(err, ErrTooMany) {
 		err = errors.Join(err, b.release(ctx, r))
 	}
@@ -97,49 +94,13 @@ func (b *Inbox) hold(ctx context.Context, c *Capacity, r Request) error {
 	return b.take(ctx, c, seat{ID: r.ID, From: from, To: from + int64(c.Stay), People: r.People, At: b.now(), Again: r.Again}, r.Instead)
 }
 
-// file files a request, and withdraws the one that it takes the place of.
-func (b *Inbox) file(ctx context.Context, key string, r Request) (Request, error) {
-	filed, err := b.File(ctx, key, r)
-	if err == nil && r.Instead != "" {
-		_, err = b.Withdraw(ctx, r.Guest, r.Instead)
-	}
-	return filed, err
-}
-
-// seats reads all that are taken, and the number of their entry.
-func (b *Inbox) seats(ctx context.Context) (all []seat, seq int64, err error) {
-	e, err := b.Store.CacheGet(ctx, seatSpace, seatKey)
-	if errors.Is(err, semcache.ErrNone) {
-		return nil, 0, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(e.Value, &all)
-	}
-	return all, e.Seq, err
-}
-
-// reseat changes the seats that are taken. With returns nil nothing is to be changed.
+// reseat changes the seats that are taken; those of yesterday go.
 func (b *Inbox) reseat(ctx context.Context, with func([]seat) ([]seat, error)) error {
-	for range maxTries {
-		all, seq, err := b.seats(ctx)
-		if err != nil {
-			return err
-		}
-		next, err := with(all)
-		if err != nil || next == nil {
-			return err
-		}
+	return b.seats().change(ctx, seatKey, "", func(all []seat) ([]seat, error) {
+		all, err := with(all)
 		over := b.now().Add(-24*time.Hour).Unix() / 60
-		raw, err := json.Marshal(slices.DeleteFunc(next, func(s seat) bool { return s.To < over }))
-		if err != nil {
-			return err
-		}
-		ok, err := b.Store.CacheSwap(ctx, seatSpace, semcache.Entry{Key: seatKey, Value: raw, Made: b.now(), Seq: seq})
-		if err != nil || ok {
-			return err
-		}
-	}
-	return fmt.Errorf("taking seats: others were faster %d times", maxTries)
+		return slices.DeleteFunc(all, func(s seat) bool { return s.To < over }), err
+	})
 }
 
 // take takes seats, in the place of those of another request, if there is one.
@@ -147,31 +108,29 @@ func (b *Inbox) take(ctx context.Context, c *Capacity, own seat, instead string)
 	return b.reseat(ctx, func(all []seat) ([]seat, error) {
 		all = but(all, instead)
 		if slices.ContainsFunc(all, func(s seat) bool { return s.ID == own.ID && s.Again >= own.Again }) {
-			return nil, nil // filed again under the same key
+			return nil, errSame // filed again under the same key
 		}
 		all = but(all, own.ID) // whoever frees those that were given up frees not these
-		if peak(all, own.From, own.To)+own.People > c.Seats {
-			var err error
-			if all, err = b.living(ctx, all, own.From, own.To); err != nil {
-				return nil, err
-			}
-		}
-		if peak(all, own.From, own.To)+own.People > c.Seats {
-			return nil, ErrFull
+		if fits, err := b.fits(ctx, c, &all, own.From, own.People); err != nil || !fits {
+			return nil, cmp.Or(err, ErrFull)
 		}
 		return append(all, own), nil
 	})
 }
 
-// seated reports whether a table or a room may be filed that was not read back with all that it takes:
-// guests are served then, and there are seats. Who asks for one outright has told in whose name.
-func (h *House) seated(ctx context.Context, f *Facts, w *waiting, agreed bool) (bool, error) {
-	at, found := *w, askStaffOut{}
-	if err := h.seat(ctx, f, &at, &found); err != nil {
+// fits reports whether there are seats for people from a moment on. Those of requests that are off
+// or gone are left out of all where they matter.
+func (b *Inbox) fits(ctx context.Context, c *Capacity, all *[]seat, from int64, people int) (bool, error) {
+	to := from + int64(c.Stay)
+	if peak(*all, from, to)+people <= c.Seats {
+		return true, nil
+	}
+	some, err := b.living(ctx, *all, from, to)
+	if err != nil {
 		return false, err
 	}
-	w.At = at.At
-	return len(found.AskFor) == 0 && found.Full == nil && (agreed || !slices.Contains(found.Who, "name")), nil
+	*all = some
+	return peak(some, from, to)+people <= c.Seats, nil
 }
 
 // but are seats without those of a request.
@@ -184,10 +143,10 @@ func (b *Inbox) release(ctx context.Context, gone Request) error {
 	return b.reseat(ctx, func(all []seat) ([]seat, error) {
 		i := slices.IndexFunc(all, func(s seat) bool { return s.ID == gone.ID && s.Again <= gone.Again })
 		if i < 0 {
-			return nil, nil
+			return nil, errSame
 		}
 		if r, err := b.Get(ctx, gone.ID); !errors.Is(err, ErrNoRequest) && !r.off() {
-			return nil, err
+			return nil, cmp.Or(err, errSame)
 		}
 		return slices.Delete(all, i, i+1), nil
 	})
@@ -233,29 +192,27 @@ func peak(all []seat, from, to int64) (most int) {
 // Free reports whether there are seats for people from a moment on, those of a request
 // included that is to be changed, and if not, which times of the house near it have some.
 func (b *Inbox) Free(ctx context.Context, f *Facts, people int, at time.Time, instead string) (free bool, near []time.Time, err error) {
-	all, _, err := b.seats(ctx)
+	all, _, err := b.seats().get(ctx, seatKey)
 	if err != nil {
 		return false, nil, err
 	}
-	all = but(all, instead)
 	c := f.Tables
-	fits := func(all []seat, t time.Time) bool {
-		from := t.Unix() / 60
-		return peak(all, from, from+int64(c.Stay))+people <= c.Seats
-	}
-	if fits(all, at) {
-		return true, nil, nil
-	}
-	from := at.Unix() / 60
-	reach := int64(c.Slot*maxSteps + c.Stay)
-	if all, err = b.living(ctx, all, from-reach, from+reach); err != nil || fits(all, at) {
-		return err == nil, nil, err
+	all = but(all, instead)
+	if free, err = b.fits(ctx, c, &all, at.Unix()/60, people); free || err != nil {
+		return free, nil, err
 	}
 	off := (at.Hour()*60 + at.Minute()) % c.Slot // offered are the times of slots: 19:00, not 19:10
 	for step := range maxSteps {
 		for _, side := range []int{-step, step + 1} {
 			t := at.Add(time.Duration(side*c.Slot-off) * time.Minute)
-			if len(near) < maxNear && t.YearDay() == at.YearDay() && !c.tooSoon(t, b.now()) && f.serves(t) && fits(all, t) {
+			if len(near) == maxNear || t.YearDay() != at.YearDay() || c.tooSoon(t, b.now()) || !f.serves(t) {
+				continue
+			}
+			fits, err := b.fits(ctx, c, &all, t.Unix()/60, people)
+			if err != nil {
+				return false, nil, err
+			}
+			if fits {
 				near = append(near, t)
 			}
 		}
@@ -269,99 +226,4 @@ const maxNear, maxSteps = 3, 8
 
 func (c *Capacity) tooSoon(at, now time.Time) bool {
 	return at.Before(now.Add(time.Duration(c.Lead) * time.Minute))
-}
-
-// serves reports whether guests are served at a moment, as far as was told: the house is open,
-// and its kitchen too.
-func (f *Facts) serves(at time.Time) bool {
-	for _, text := range []string{f.Hours, f.Kitchen} {
-		h, err := hours.Parse(text)
-		if text == "" || err != nil {
-			continue
-		}
-		if open, _ := h.At(at, hours.Holidays(f.country(), f.Holidays)); !open {
-			return false
-		}
-	}
-	return true
-}
-
-// shut takes out of a request for a table the day on which the house is closed, or the time at
-// which it serves nobody, and says which others there are.
-func (f *Facts) shut(w *waiting, s *scene.Scene, out *askStaffOut) {
-	day, err := time.ParseInLocation(time.DateOnly, w.Date, s.Now.Location())
-	if err != nil || w.Kind != "booking" {
-		return
-	}
-	w.Days = nil
-	open, told := f.served(day)
-	at, known := f.moment(w.Date, w.Time, s.Now)
-	asked := w.Request
-	switch {
-	case told && len(open) == 0:
-		for next := day; next.Sub(day) < maxClosed && len(out.Instead) < maxNear; {
-			next = next.AddDate(0, 0, 1)
-			if open, _ := f.served(next); len(open) > 0 {
-				out.Instead = append(out.Instead, next.Format(time.DateOnly))
-			}
-		}
-		asked.At, w.Date, w.Days = day, "", out.Instead
-	case known && !f.serves(at):
-		asked.At, w.Time, out.Hours = at, "", spans(open, texts.In(s.Language))
-	default:
-		return
-	}
-	out.Shut = &asked
-}
-
-// served are the times of a day at which guests are served: those of the kitchen, on a day on
-// which the house is open. told is false where the owner said nothing of either.
-func (f *Facts) served(day time.Time) (all []hours.Span, told bool) {
-	for _, text := range []string{f.Hours, f.Kitchen} {
-		h, err := hours.Parse(text)
-		if text == "" || err != nil {
-			continue
-		}
-		told = true
-		if all = h.On(day, hours.Holidays(f.country(), f.Holidays)(day)); len(all) == 0 {
-			break
-		}
-	}
-	return all, told
-}
-
-// maxClosed is how far the next open days are looked for.
-const maxClosed = 2 * aWeek
-
-// moment reads a day and a time of it as guests write them: "20h30", "8 pm", "oito da
-// noite". Of two readings of "8" the one is meant at which the house serves.
-func (f *Facts) moment(date, clock string, now time.Time) (at time.Time, ok bool) {
-	day, err := time.ParseInLocation(time.DateOnly, date, now.Location())
-	c, ok := staydate.ClockIn(clock, true)
-	if err != nil || !ok {
-		return at, false
-	}
-	read := func(h int) time.Time {
-		return time.Date(day.Year(), day.Month(), day.Day(), h, c.Minute, 0, 0, now.Location())
-	}
-	late := c.Late
-	for d := 0; d < 7 && !late && !c.Early && c.Hour > 0; d++ { // of a closed day, the days after it tell
-		early := f.serves(read(c.Hour).AddDate(0, 0, d))
-		late = f.serves(read(c.Hour+12).AddDate(0, 0, d)) && (!early || f.Hours == "" && f.Kitchen == "" && c.Hour < 11 && !c.Exact)
-		if early {
-			break
-		}
-	}
-	if late && c.Hour < 12 {
-		return read(c.Hour + 12), true
-	}
-	return read(c.Hour), true
-}
-
-// duration says minutes: "90 min", "2 h".
-func duration(minutes int) string {
-	if minutes%60 == 0 {
-		return fmt.Sprintf("%d h", minutes/60)
-	}
-	return fmt.Sprintf("%d min", minutes)
 }

@@ -1,17 +1,22 @@
 package house
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
+	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/thread"
 )
 
 // waiting is a request that was read back and has had no answer yet.
@@ -24,51 +29,22 @@ type waiting struct {
 	Risk    string `json:"risk,omitempty"`  // the lines against somebody's need that were read back
 	Run     string `json:"run,omitempty"`   // in which they were
 
-	Days   []string `json:"days,omitempty"` // that were offered instead of a closed one
-	InText struct {
-		People     int
-		Date, Time string
-	} `json:"in_text,omitzero"` // what Text says, also of what there is not
-
+	Days   []string  `json:"days,omitempty"`   // that were offered instead of a closed one
 	Before []waiting `json:"before,omitempty"` // others that wait
 }
 
-// turnTo makes the request of a kind the one that is spoken of; what was spoken of before
-// goes on waiting.
-func (w *waiting) turnTo(kind string) {
-	if !slices.Contains(kinds, kind) || w.Kind == "" || w.Kind == kind {
-		return
-	}
-	w.leave()
-	for i, x := range slices.Backward(w.Before) {
-		if x.Kind == kind {
-			x.Before = slices.Delete(w.Before, i, i+1)
-			*w = x
-			return
-		}
-	}
-}
-
-// leave makes room for another request; this one goes on waiting.
-func (w *waiting) leave() {
-	all := append(slices.Clone(w.Before), *w)
-	all[len(all)-1].Before = nil
-	*w = waiting{Before: all}
-}
-
-// next is what waits when a request no longer does.
-func (w *waiting) next() (n waiting) {
-	if last := len(w.Before) - 1; last >= 0 {
-		n = w.Before[last]
-		n.Before = w.Before[:last]
-	}
-	return n
-}
-
-// waitingNote is the key of the request that waits for the guest's yes, contactNote that
-// of the telephone number which they gave in some message, filedNote that of the last
-// requests that were filed.
+// The notes of the scene: the request that waits for the guest's yes, the telephone number
+// which they gave in some message, and the last requests that were filed.
 const waitingNote, contactNote, filedNote = "house.request", "house.contact", "house.filed"
+
+// toldFiled is how many of the requests that were filed a model is told of.
+const toldFiled = 3
+
+// filedOf are the last requests that this conversation has filed.
+func filedOf(s *scene.Scene) (all []Request) {
+	s.Load(filedNote, &all)
+	return all
+}
 
 // Waiting says for a model, as a turn begins, which requests wait for the guest's yes, which
 // were filed, and what an order comes to that was not sent, or nothing. How the guest of the
@@ -78,7 +54,7 @@ func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) 
 		_ = s.Save(contactNote, contact) // else the staff asks for it
 	}
 	var w waiting
-	var all []string
+	var all, sent []string
 	lines, unsent, _ := ordered(s, "")
 	for s.Load(waitingNote, &w); w.Text != ""; w = w.next() {
 		if w.Order != nil && len(lines) > 0 { // the kitchen gets what is on the bill by then
@@ -96,34 +72,247 @@ func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) 
 		}
 		all = append(all, said)
 	}
-	var sent []string
 	for _, r := range filedOf(s) {
 		sent = append(sent, r.said(lang.English))
 	}
 	return strings.Join(all, "; and "), strings.Join(sent, "; and "), unsent
 }
 
-// forModel is what a model is told of a call: a request that waits beside the one that was filed is no part of it.
-func (out askStaffOut) forModel() any {
-	if out.Filed == nil || out.Confirm == nil {
-		return out
+// turnTo makes the request of a kind the one that is spoken of; what was spoken of before
+// goes on waiting. There is one of each kind.
+func (w *waiting) turnTo(kind string) {
+	if !slices.Contains(kinds, kind) || w.Kind == "" || w.Kind == kind {
+		return
 	}
-	still := *out.Confirm
-	out.Confirm, still.Needs = nil, nil
-	return struct {
-		askStaffOut
-		Still Request `json:"still_unsent"` // without the guest's yes
-	}{out, still}
+	all := append(slices.Clone(w.Before), *w)
+	all[len(all)-1].Before = nil
+	*w = waiting{}
+	if i := slices.IndexFunc(all, func(x waiting) bool { return x.Kind == kind }); i >= 0 {
+		*w = all[i]
+		all = slices.Delete(all, i, i+1)
+	}
+	w.Before = all
 }
 
-// filedOf are the last requests that this conversation has filed.
-func filedOf(s *scene.Scene) (all []Request) {
-	s.Load(filedNote, &all)
+// next is what waits when a request no longer does.
+func (w *waiting) next() (n waiting) {
+	if last := len(w.Before) - 1; last >= 0 {
+		n = w.Before[last]
+		n.Before = w.Before[:last]
+	}
+	return n
+}
+
+// over reports whether a wish is another one than that of its kind that waits, to which the guest
+// has not said a word: it is forgotten, unless this one is sent, with what was told before. An order, a
+// table, an allergy and a change go on until they are filed.
+func (w *waiting) over(in askStaffIn, s *scene.Scene) bool {
+	n := len(s.Said)
+	answered := n == 0 || w.Message == s.Said[n-1] || w.Message == s.Message
+	goesOn := w.Instead != "" || w.dated() || w.Kind == "order" || w.Kind == "allergy" || in.Send || w.commanded(s, in.Request)
+	return w.Text != "" && in.Request != "" && !answered && !goesOn
+}
+
+// differs reports whether a call says other people, another day or another time than are known;
+// against says that what was not told before is none.
+func (w *waiting) differs(in askStaffIn, against bool) bool {
+	n := in.people()
+	other := func(now, had string) bool { return now != "" && now != had && !(against && had == "") }
+	return n > 0 && n != w.People && !(against && w.People == 0) || other(in.Date, w.Date) || other(in.Time, w.Time) || other(in.Until, w.Until)
+}
+
+// add puts what a call says to what is known of a request, "and a high chair". A text that
+// says all of it anew takes its place.
+func (w *waiting) add(in askStaffIn, s *scene.Scene) {
+	before := w.Request
+	if w.Kind == "" && slices.Contains(kinds, in.Kind) {
+		w.Kind = in.Kind
+	}
+	w.Kind = cmp.Or(w.Kind, "other")
+	w.addDates(in, s)
+	if n := in.people(); n > 0 {
+		w.People = n
+	}
+	if in.Time != "" {
+		w.Time = thread.CleanTitle(in.Time)
+	}
+	if name := cmp.Or(in.Name, w.nameIn(s)); name != "" && (in.Name != "" || w.dated()) {
+		w.Name = thread.CleanTitle(name)
+	}
+	if w.Kind == "order" {
+		w.bring(s)
+	}
+	text, lines := plain(in.Request), plain(strings.Join(w.Order, ", "))
+	if w.Text == lines {
+		w.Text = ""
+	}
+	if of := stems(lines); lines != "" && !slices.ContainsFunc(stems(text), func(stem string) bool { return !slices.Contains(of, stem) }) {
+		text = "" // it says what the lines say
+	}
+	switch silent := w.Text == "" && text == ""; {
+	case silent && w.Kind == "order":
+		w.Text = lines // which say it all
+	case silent && in.Answer == "" && in.Send && w.dated():
+		w.Text = plain(s.Message)
+	case text == "" || strings.Contains(w.Text, text) || w.Text != "" && bare(text):
+	case w.Text != "" && !retells(text, w.Text):
+		w.Text = plain(strings.TrimRight(w.Text, ".!?") + ". " + text)
+	default:
+		w.Text = text
+	}
+	w.addMore(in, before, s)
+}
+
+func (w *waiting) addDates(in askStaffIn, s *scene.Scene) {
+	if in.Date != "" {
+		var near staydate.Stay
+		if len(w.Days) > 0 { // "quinta" is the one that was offered, not tomorrow
+			near.Start, _ = time.Parse(time.DateOnly, w.Days[0])
+		}
+		w.Date = thread.CleanTitle(in.Date)
+		if stay, ok := near.Next(in.Date, s.Now); ok && !stay.Start.IsZero() { // "amanhã"
+			w.Date = stay.Start.Format(time.DateOnly)
+			if !stay.End.IsZero() && w.Kind == "room" {
+				w.Until = stay.End.Format(time.DateOnly)
+			}
+		}
+	}
+	if first, err := time.Parse(time.DateOnly, w.Date); err == nil && in.Until != "" { // "até o dia 23"
+		if stay, ok := (staydate.Stay{Start: first}).Next(in.Until, s.Now); ok {
+			w.Until = cmp.Or(stay.End, stay.Start).Format(time.DateOnly)
+		}
+	}
+}
+
+// addMore notes what a table or a room is wanted with, or else where the guest is and, of an order,
+// what else they said: "mesa 31. é aniversário dela".
+func (w *waiting) addMore(in askStaffIn, before Request, s *scene.Scene) {
+	added := cmp.Or(thread.CleanTitle(in.Where), w.seatedAt(s))
+	switch {
+	case w.dated():
+		added = plain(in.Request)
+		own := strings.HasSuffix(w.Text, added)
+		if before.Text == "" || before.Date != w.Date || before.Time != w.Time || before.Name != w.Name || before.People != w.People {
+			added = beside(added, w.People, before.Text == "")
+		}
+		if !own {
+			return
+		}
+	case w.Kind == "order" && in.With != "":
+		added = strings.TrimPrefix(added+". "+plain(in.With), ". ")
+	case added != "": // where they are now takes the place of where they were
+		w.More = strings.TrimLeft(strings.TrimPrefix(w.More, placeNumber().FindString(w.More)), ". ")
+		added = strings.TrimSuffix(added+". "+w.More, ". ")
+		w.More = ""
+	}
+	if added != "" && !strings.Contains(strings.ToLower(w.More), strings.ToLower(added)) {
+		w.More = strings.TrimPrefix(w.More+". "+added, ". ")
+	}
+}
+
+var kinds = []string{"booking", "room", "order", "allergy", "complaint", "other"}
+
+// dated reports whether a request is for some people on some day: a table, a room.
+func (r *Request) dated() bool { return r.Kind == "booking" || r.Kind == "room" }
+
+// missing is what a table or a room cannot be booked without.
+func (r *Request) missing() (all []string) {
+	has := map[string]bool{"people": r.People > 0, "date": r.Date != "", "arrival": r.Date != "", "time": r.Time != "", "until": r.Until != ""}
+	all = map[string][]string{"booking": {"people", "date", "time"}, "room": {"people", "arrival", "until"}}[r.Kind]
+	return slices.DeleteFunc(all, func(what string) bool { return has[what] })
+}
+
+// stands reports whether a guest may still withdraw a request: it is open, or a table or a
+// room that the staff has promised for a day to come.
+func (r *Request) stands(now time.Time) bool {
+	return r.open() || r.promised() && r.Date >= now.Format(time.DateOnly)
+}
+
+// again is a request that takes the place of one that was filed, and is like it.
+func (r *Request) again() *Request {
+	return &Request{
+		Kind: r.Kind, Text: r.Text, More: r.More, People: r.People, Date: r.Date, Time: r.Time, Until: r.Until, At: r.At,
+		Name: r.Name, Contact: r.Contact, Order: r.Order, Total: r.Total, Instead: r.ID,
+	}
+}
+
+// key names what files a request: the run, or else the message, and what it says.
+func (r *Request) key(ctx context.Context) string {
+	return strings.Join([]string{cmp.Or(graph.Of(ctx).ID, scene.From(ctx).Message), r.Kind, r.Text}, "\x00")
+}
+
+// told is a request as a model reads it: what the guest wants, and what became of it.
+// A word to the staff is not said to be about needs that only whoever comes is to know.
+func (r *Request) told() *Request {
+	told := r.again()
+	told.Instead, told.Contact, told.Needs = "", masked(r.Contact), r.Needs
+	told.State, told.By, told.Reply, told.Declined, told.Undone = r.State, r.By, r.Reply, r.Declined, r.Undone
+	if r.Kind == "other" {
+		told.Needs = nil
+	}
+	return told
+}
+
+// reach adds to a request how the guest is reached and, unless it is a complaint, what those
+// at the table must not have: who comes to them is to know. No model reads a telephone number: it hears that the staff has it.
+func (w *waiting) reach(ctx context.Context, s *scene.Scene, out *askStaffOut) {
+	var known string
+	s.Load(contactNote, &known)
+	w.Needs, w.Contact = nil, cmp.Or(hook.Contact(ctx), w.Contact, known)
+	if w.Kind != "complaint" { // a cold coffee needs nobody's allergies
+		w.Needs = needs(s)
+	}
+	if w.Contact != "" {
+		out.Phone = hasPhone
+	}
+}
+
+// needs are what those at the table must not have. That drivers and children have no drinks is no
+// matter of a kitchen: a line of an order that is against it says so itself.
+func needs(s *scene.Scene) (all []string) {
+	for _, p := range s.People() {
+		some := slices.DeleteFunc(slices.Concat(p.Allergies, p.Diets), func(v string) bool { return v == "bebida alcoólica" })
+		if len(some) > 0 {
+			who := p.Name + ": "
+			if p.Name == "" || p.Is(hook.Companion) {
+				who = ""
+			}
+			all = append(all, who+strings.Join(some, ", "))
+		}
+	}
 	return all
 }
 
-// toldFiled is how many of the requests that were filed a model is told of.
-const toldFiled = 3
+// nameIn is the name in which a message books, or "": "em nome de Ana Lima", "às 20h, Ana". Where it was
+// asked for it may be all that is said; else it is not that of somebody else at the table.
+func (w *waiting) nameIn(s *scene.Scene) string {
+	for _, x := range understand.Read(s.Message, understand.Before{Last: "ask_staff"}).Spans {
+		other := x.Of != "" || slices.ContainsFunc(s.People(), func(p hook.Person) bool { return p.Name != "" && hook.SameName(p.Name, x.Text) })
+		before, after := strings.TrimSpace(s.Message[:x.From]), strings.TrimSpace(s.Message[x.To:])
+		alone := strings.Trim(before[max(0, len(before)-1):]+after[:min(1, len(after))], ",.;:!") == ""
+		if x.Kind == "name" && (w.Whom && len(said(s.Message)) < 4 || (w.Whom || !other) && (alone || has(before, "introduce"))) {
+			return x.Text
+		}
+	}
+	return ""
+}
+
+// seatedAt is the room, or of an order the table, that the guest said last to be in, in their words:
+// "mesa 31". A table for so many people is none, and what a wish says itself is not said again.
+func (w *waiting) seatedAt(s *scene.Scene) string {
+	for _, text := range slices.Backward(append(slices.Clone(s.Said), s.Message)) {
+		for _, m := range placeNumber().FindAllStringSubmatch(text, -1) {
+			room := !strings.EqualFold(m[2], "mesa") && !strings.EqualFold(m[2], "table")
+			if m[3] == "" && (w.Kind == "order" || room && !strings.Contains(spaced(w.Text), spaced(m[1]))) {
+				return strings.ToLower(m[1])
+			}
+		}
+	}
+	return ""
+}
+
+var placeNumber = pattern.Of(`(?i)\b((mesa|table|quarto|room|habitación|habitacion|suíte|suite|apartamento|apto|chalé|bangalô)` +
+	`\s+(?:n[ºo°.]+\s*|número\s+|number\s+)?\d{1,4})\b(\s*(?:pessoas|personas|people|lugares|pax|pm|am|h\b|:|de\b|noites|noches|nights|/))?`)
 
 // beside is what a request for a table says after its people, day and time: "perto da janela".
 // Of the first words of a guest about it only that is no part of it.
@@ -154,11 +343,9 @@ var noWish = lang.Set("thanks greet bye help")
 
 var joins = pattern.Of(`(?i)^[\s.,;:!?)h-]*(?:(?:e|y|and)\s+)?`)
 
-// maxRequest is how many characters of a wish the staff reads.
-const maxRequest = 1000
-
-// plain is a text on one line, as a terminal may show it.
+// plain is a text on one line, as a terminal may show it, of as many characters as the staff reads.
 func plain(text string) string {
+	const most = 1000
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return ' '
@@ -166,5 +353,5 @@ func plain(text string) string {
 		return r
 	}, strings.ToValidUTF8(text, ""))
 	all := []rune(strings.Join(strings.Fields(text), " "))
-	return string(all[:min(len(all), maxRequest)])
+	return string(all[:min(len(all), most)])
 }

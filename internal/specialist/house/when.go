@@ -25,21 +25,25 @@ type opening struct {
 	On []string `json:"on,omitempty"` // the days that are asked about: "sexta, 25 de dezembro de 2026: fechado"
 }
 
-// openings reads hours for a moment, and for days that are asked about; nil if none were told.
-func (f *Facts) openings(text string, now time.Time, l lang.Language, days ...time.Time) *opening {
+// openings reads hours for a moment, for holidays and for days that are asked about; nil if none were told.
+func (f *Facts) openings(text string, now time.Time, l lang.Language, holidays bool, days ...time.Time) *opening {
 	h, err := hours.Parse(text)
 	if err != nil {
 		return nil // Check has told the owner
 	}
-	holiday := hours.Holidays(f.country(), f.Holidays)
-	w := texts.In(l)
+	holiday, w := f.holiday(), texts.In(l)
 	o := &opening{Week: week(h, now, w)}
 	open, change := h.At(now, holiday)
 	if o.Open = open; !change.IsZero() {
 		o.Changes = moment(change, now, w)
 	}
-	if today := h.On(now, holiday(now)); holiday(now) {
-		o.Today = spans(today, w)
+	switch {
+	case holiday(now):
+		o.Today = spans(h.On(now, true), w)
+	case holidays && h.Special(now):
+		o.Holidays = spans(h.On(now, true), w)
+	case holidays:
+		o.Holidays = w.House.HolidayMaybe
 	}
 	for _, d := range days {
 		said := fmt.Sprintf("%s, %s: %s", w.House.Weekdays[d.Weekday()], w.Date(d), spans(h.On(d, holiday(d)), w))
@@ -56,20 +60,11 @@ func speaksOf(text, list string) bool {
 	return slices.ContainsFunc(words(text), func(w string) bool { return slices.Contains(meanings()[list], w) })
 }
 
-// onHolidays says which hours are told for public holidays.
-func onHolidays(text string, now time.Time, w *texts.Words) string {
-	h, err := hours.Parse(text)
-	if err != nil || !h.Special(now) {
-		return w.House.HolidayMaybe
-	}
-	return spans(h.On(now, true), w)
-}
-
 // daysIn are the days that a question names: "no natal", "sábado", "en Semana Santa". Of today
 // all is told anyway.
 func (f *Facts) daysIn(question string, now time.Time) (all []time.Time) {
 	stay, ok := staydate.Dates(question, now)
-	onHoliday := hours.Holidays(f.country(), f.Holidays)(now) && speaksOf(question, "holiday")
+	onHoliday := f.holiday()(now) && speaksOf(question, "holiday")
 	today := onHoliday || stay.Start.Format(time.DateOnly) == now.Format(time.DateOnly) && stay.End.IsZero()
 	if !ok || stay.Start.IsZero() || stay.End.Sub(stay.Start) > aWeek || stay.Loose || today || speaksOf(question, "holidays") {
 		return nil
@@ -89,7 +84,7 @@ func (f *Facts) OpenAt(now time.Time) *bool {
 	if err != nil {
 		return nil
 	}
-	open, _ := h.At(now, hours.Holidays(f.country(), f.Holidays))
+	open, _ := h.At(now, f.holiday())
 	return &open
 }
 
@@ -98,10 +93,10 @@ func (f *Facts) OpenAt(now time.Time) *bool {
 func (f *Facts) SayHours(now time.Time, l lang.Language) string {
 	w := texts.In(l)
 	var said []string
-	if o := f.openings(f.Hours, now, l); o != nil {
+	if o := f.openings(f.Hours, now, l, false); o != nil {
 		said = append(said, o.say(w.Menu.House, w))
 	}
-	if o := f.openings(f.Kitchen, now, l); o != nil {
+	if o := f.openings(f.Kitchen, now, l, false); o != nil {
 		said = append(said, o.say(w.House.TheKitchen, w))
 	}
 	return strings.Join(said, "\n")

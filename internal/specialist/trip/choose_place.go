@@ -317,49 +317,29 @@ func (t plan) beside(shown []option) (all []option) {
 
 // whichOne asks which place is meant. What nobody knows of any is not asked.
 func (t plan) whichOne(said, ask string) (f ChosenFacts) {
-	f.Ask, f.Which = "which", names(t.shown(said))
-	if ask != "" {
-		if f.About = topicsOf(ask)[0]; f.About == "other" {
-			f.Ask, f.Which, f.Unknown = "", nil, unknownOf(ask)
-		}
+	if f.Ask, f.Which = "which", names(t.shown(said)); ask == "" {
+		return f
+	}
+	if f.answer(ask); f.About == "other" {
+		f.Ask, f.Which = "", nil
 	}
 	return f
 }
 
-// answer tells of a place what is asked, as far as it is known.
+// answer says of a place what is asked, "booking" or "other" alone, and what of it nobody knows.
 func (f *ChosenFacts) answer(ask string) {
-	all := topicsOf(ask)
-	f.About, f.Also = all[0], all[1:]
 	known := map[string]bool{
-		"booking": true, "price": f.PerNight+f.PerRoom+f.PerPerson != "", "hours": f.Hours != "", "address": f.Address != "",
-		"contact": f.Contact != "unknown" && !f.Sample,
+		"price": f.PerNight+f.PerRoom+f.PerPerson != "", "hours": f.Hours != "", "address": f.Address != "",
+		"contact": f.Contact == "site" || f.Contact == "phone_on_card", "booking": true,
 	}
-	if !known[f.About] || f.About == "booking" && brief(ask) == "" { // "has it got parking, and would you book it?"
-		f.Unknown = unknownOf(ask)
+	all := append(named("topic", ask), "other")
+	if f.About = all[0]; f.About != "booking" && f.About != "other" {
+		f.Also = all[1 : len(all)-1]
 	}
-}
-
-// topicsOf returns what of a place a question is about; "other": nothing that may be
-// known. How to book takes in the rest.
-func topicsOf(ask string) []string {
-	all := named("topic", ask)
-	switch {
-	case len(all) == 0:
-		return []string{"other"}
-	case all[0] == "booking":
-		return all[:1]
+	if wishes := named("wish", ask); !known[f.About] || f.About == "booking" && len(wishes) > 0 { // "has it got parking, and would you book it?"
+		f.Unknown = strings.Join(wishes, ", ")
+		if len(strings.Fields(ask)) <= 3 && !strings.Contains(ask, "?") {
+			f.Unknown = ask
+		}
 	}
-	return all
-}
-
-// unknownOf is what nobody knows of a place: what was asked, or else what that is about;
-// empty: it cannot be said in a few words.
-func unknownOf(ask string) string { return cmp.Or(brief(ask), strings.Join(named("wish", ask), ", ")) }
-
-// brief is what was asked, if it is short enough to be said again.
-func brief(ask string) string {
-	if len(strings.Fields(ask)) > 3 || strings.Contains(ask, "?") {
-		return ""
-	}
-	return ask
 }

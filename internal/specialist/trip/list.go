@@ -40,7 +40,6 @@ type ListFacts struct {
 	MaxRoom       string      `json:"max_per_room,omitempty"`  // a night
 	LimitOf       string      `json:"limit_is_of,omitempty"`   // what max_per_night is compared with
 	MaxTotal      string      `json:"max_total,omitempty"`
-	CheapestAbove *PlaceFact  `json:"cheapest_above_limit,omitempty"`
 	Same          bool        `json:"same_as_shown,omitempty"`
 	Before        *BeforeFact `json:"before,omitempty"` // if the party or the nights are others now
 
@@ -69,7 +68,6 @@ type PlaceFact struct {
 	PerPerson string   `json:"per_person,omitempty"`
 	Hours     string   `json:"hours,omitempty"`
 	Closed    bool     `json:"closed_that_day,omitempty"`
-	ClosedOn  []string `json:"closed_during_stay,omitempty"` // days of the week
 	Diets     []string `json:"caters_for,omitempty"`         // of those that somebody needs
 }
 
@@ -113,38 +111,34 @@ const (
 // best returns the places to show. What has no price comes after what has one, and the
 // cheapest is always among them.
 func (o order) best(all []places.Listing) []places.Listing {
-	most := min(cmp.Or(max(o.most, 0), shownAtMost), shownAtMost)
-	byPrice := slices.SortedStableFunc(slices.Values(all), func(a, b places.Listing) int {
-		x, y := o.price(a), o.price(b)
-		if x == nil || y == nil {
-			return one(x == nil) - one(y == nil)
-		}
-		return cmp.Compare(x.Amount, y.Amount)
-	})
-	if o.cheap || len(all) <= most {
-		if !o.cheap {
-			byPrice = all
-		}
-		return byPrice[:min(len(all), most)]
-	}
+	most := min(len(all), cmp.Or(max(o.most, 0), shownAtMost), shownAtMost)
+	sorted, priced := byPrice(all, o.price)
 	some := slices.Clone(all[:most])
-	if least := byPrice[0]; o.price(least) != nil && !slices.ContainsFunc(some, func(l places.Listing) bool { return l.ID == least.ID }) {
-		some[most-1] = least
+	switch {
+	case o.cheap:
+		return sorted[:most]
+	case priced > 0 && !slices.ContainsFunc(some, func(l places.Listing) bool { return l.ID == sorted[0].ID }):
+		some[most-1] = sorted[0]
 	}
 	return some
 }
 
-func one(yes bool) int {
-	if yes {
-		return 1
+// byPrice sorts by price, what has none last, and returns how many have one.
+func byPrice[T any](all []T, price func(T) *ui.Money) (sorted []T, priced int) {
+	for _, x := range all {
+		if price(x) != nil {
+			sorted = append(sorted, x)
+		}
 	}
-	return 0
+	slices.SortStableFunc(sorted, func(a, b T) int { return cmp.Compare(price(a).Amount, price(b).Amount) })
+	without := slices.DeleteFunc(slices.Clone(all), func(x T) bool { return price(x) != nil })
+	return append(sorted, without...), len(sorted)
 }
 
 // cheapest returns the first few of some places, by their price, that have one.
 func cheapest(all []places.Listing, few int, price func(places.Listing) *ui.Money) []places.Listing {
-	all = order{cheap: true, most: few, price: price}.best(all)
-	return slices.DeleteFunc(all, func(l places.Listing) bool { return price(l) == nil })
+	all, priced := byPrice(all, price)
+	return all[:min(few, priced)]
 }
 
 // narrow keeps of what was found what is shown, and notes it in the plan. The guest has seen that

@@ -108,9 +108,6 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	if some := t.chosen(places.Lodging, t.Place.Key); len(some) > 0 {
 		f.Chosen, f.Sample = t.fact(some[0].Listing, phrases{texts.In(s.Language)}), f.Sample || some[0].Source == ui.Sample
 	}
-	if len(f.Items) == 0 && wish.BudgetNight+wish.BudgetRoom > 0 {
-		p.aboveLimit(ctx, &f, t, wish, s.Language)
-	}
 	if f.Same = in.UnlessSame && !cheap && before.shows(t, l); f.Same {
 		f.UnknownWishes = slices.Concat(f.UnknownWishes, named("wish", s.Message))
 	}
@@ -138,22 +135,20 @@ func (f *ListFacts) limits(t plan, w places.Wish, found []places.Listing, l lang
 	for _, k := range t.Kinds {
 		f.Kinds = append(f.Kinds, texts.In(l).Trip.Kinds[string(k)])
 	}
-	for i, x := range found {
-		if x.Night == nil {
-			continue
+	if f.NoPrices || len(found) == 0 {
+		return
+	}
+	limit := func(amount float64) string {
+		if amount <= 0 {
+			return ""
 		}
-		limit := func(amount float64) string {
-			if amount <= 0 {
-				return ""
-			}
-			return moneyOf(amount, x.Night.Currency).Text(l)
-		}
-		if f.MaxTotal, f.MaxRoom = limit(t.MaxTotal), limit(w.BudgetRoom); f.MaxTotal == "" {
-			f.MaxNight = limit(w.BudgetNight)
-		}
-		if f.MaxNight != "" && f.Items[i].Rooms+f.Items[i].Beds > 1 {
-			f.LimitOf = "all rooms together"
-		}
+		return moneyOf(amount, found[0].Night.Currency).Text(l)
+	}
+	if f.MaxTotal, f.MaxRoom = limit(t.MaxTotal), limit(w.BudgetRoom); f.MaxTotal == "" {
+		f.MaxNight = limit(w.BudgetNight)
+	}
+	if f.MaxNight != "" && slices.ContainsFunc(f.Items, func(x PlaceFact) bool { return x.Rooms+x.Beds > 1 }) {
+		f.LimitOf = "all rooms together"
 	}
 }
 
@@ -206,18 +201,6 @@ func (t plan) cost(l places.Listing, language lang.Language) (c StayCost) {
 		c.Rooms, c.PerRoom = rooms, each
 	}
 	return c
-}
-
-// aboveLimit tells the cheapest lodging, if it is only the limit that rules out
-// all.
-func (p *Planner) aboveLimit(ctx context.Context, f *ListFacts, t plan, w places.Wish, l lang.Language) {
-	w.BudgetNight, w.BudgetRoom = 0, 0
-	found, err := p.Places.Find(ctx, places.Lodging, t.Place.Area, w)
-	least := cheapest(found.Places, 1, func(l places.Listing) *ui.Money { return l.Total(t.party(), 1) })
-	if err == nil && len(least) > 0 {
-		x := t.fact(least[0], phrases{texts.In(l)})
-		f.CheapestAbove, f.Sample = &x, least[0].Source == ui.Sample
-	}
 }
 
 // anew reports whether a call is a new wish, which forgets the kinds of the last one: it

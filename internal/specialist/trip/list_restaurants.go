@@ -70,9 +70,9 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f List
 	} else if w.cuisine != "" {
 		f.NoSuchCuisine = w.cuisine
 	}
-	slices.SortStableFunc(found.Places, func(a, b places.Listing) int {
-		return one(closedOn(a.Hours, meal.Start)) - one(closedOn(b.Hours, meal.Start))
-	})
+	shut := func(l places.Listing) bool { return closedOn(l.Hours, meal.Start) }
+	closed := slices.DeleteFunc(slices.Clone(found.Places), func(l places.Listing) bool { return !shut(l) })
+	found.Places = append(slices.DeleteFunc(found.Places, shut), closed...)
 	o := order{cheap: w.cheap, most: in.Max, others: in.Others, price: func(l places.Listing) *ui.Money { return l.Person }}
 	l := f.narrow(&t, list{Kind: places.Restaurant, Spot: *t.Place, For: in.For, Cuisine: w.cuisine, Day: mealDay(meal)}, &found, o)
 	t.listed(l)
@@ -97,9 +97,7 @@ func (f *ListFacts) tellMeals(t plan, s *scene.Scene, never hook.Constraints, fo
 	}
 	for i, r := range found {
 		x := &f.Items[i]
-		if x.Closed = closedOn(r.Hours, meal); meal.IsZero() {
-			x.ClosedOn = closedIn(r.Hours, t.stay().Start, t.stay().End, w)
-		}
+		x.Closed = closedOn(r.Hours, meal)
 		for _, d := range r.Diets {
 			if slices.ContainsFunc(slices.Concat(never.Diets, never.Allergies), func(need string) bool { return places.SameFood(need, d) }) {
 				x.Diets = append(x.Diets, d)
@@ -116,16 +114,6 @@ func (f *ListFacts) tellMeals(t plan, s *scene.Scene, never hook.Constraints, fo
 	if len(f.Items) > 0 {
 		f.Confirm = slices.DeleteFunc(slices.Clone(never.Allergies), func(w string) bool { return slices.Contains(f.Unchecked, w) })
 	}
-}
-
-// closedIn names the days of the week of a stay on which a restaurant is closed.
-func closedIn(text string, from, to time.Time, w *texts.Words) (days []string) {
-	for day := from; !from.IsZero() && !day.After(to) && day.Sub(from) < week; day = day.AddDate(0, 0, 1) {
-		if closedOn(text, day) {
-			days = append(days, w.House.Weekdays[day.Weekday()])
-		}
-	}
-	return days
 }
 
 // withoutAssumedDates is the plan for who wants to eat and spoke of no dates.
@@ -183,53 +171,49 @@ func sober(need string) bool {
 // ofCuisine returns the restaurants of a kitchen that is named in any language,
 // by what they cook or by their names.
 func ofCuisine(all []places.Listing, cuisine string) (some []places.Listing) {
-	keys, stems := kitchensNamed(cuisine), stemsOf(cuisine)
+	keys, said := kitchensNamed(cuisine), stemsOf(cuisine)
 	for _, r := range all {
-		if slices.ContainsFunc(r.Cuisines, func(c string) bool { return slices.Contains(keys, c) }) ||
-			slices.ContainsFunc(stemsOf(r.Name+" "+strings.Join(r.Cuisines, " ")), func(w string) bool { return slices.Contains(stems, w) }) {
+		if slices.ContainsFunc(r.Cuisines, func(c string) bool { return slices.Contains(keys, c) }) || share(stemsOf(r.Name+" "+strings.Join(r.Cuisines, " ")), said) {
 			some = append(some, r)
 		}
 	}
 	return some
 }
 
-// serving are the kitchens that serve what another is named after.
-var serving = map[string][]string{
-	"fish": {"seafood"}, "seafood": {"fish"}, "sushi": {"japanese"}, "pasta": {"italian"},
-	"barbecue": {"steak_house", "grill"}, "grill": {"steak_house", "barbecue"}, "steak_house": {"barbecue", "grill"},
-}
-
-// kitchensNamed returns the kitchens, as OpenStreetMap calls them, that a text
-// names in any language, and those that serve the same.
+// kitchensNamed returns the kitchens, as OpenStreetMap calls them, that a text names in any
+// language; of fish and of grills those that serve the same.
 func kitchensNamed(text string) (keys []string) {
-	stems := stemsOf(text)
-	said := func(name string) bool {
-		of := stemsOf(name)
-		return len(of) > 0 && !slices.ContainsFunc(of, func(s string) bool {
-			return !slices.ContainsFunc(stems, func(said string) bool { return alike(s, said) })
-		})
+	said := stemsOf(text)
+	all := func(of []string) bool { // "vista pro mar" is no "frutos do mar"
+		return len(of) > 0 && !slices.ContainsFunc(of, func(w string) bool { return !slices.Contains(said, w) })
 	}
 	for _, w := range texts.All() {
 		for key, name := range w.Trip.Kitchens {
-			if said(name) || said(key) {
-				keys = append(append(keys, key), serving[key]...)
+			if all(stemsOf(name)) || all(stemsOf(key)) {
+				keys = append(keys, key)
 			}
+		}
+	}
+	for _, same := range [][]string{{"fish", "seafood"}, {"barbecue", "grill", "steak_house"}, {"sushi", "japanese"}, {"pasta", "italian"}} {
+		if share(same, keys) {
+			keys = append(keys, same...)
 		}
 	}
 	return keys
 }
 
-// alike reports whether two stems are of one adjective: japones, japonesa.
-func alike(a, b string) bool {
-	const most = 5
-	return a == b || len(a) >= most && len(b) >= most && a[:most] == b[:most]
+// share reports whether two lists have a word in common.
+func share(a, b []string) bool {
+	return slices.ContainsFunc(a, func(w string) bool { return slices.Contains(b, w) })
 }
 
-// stemsOf returns what the words of a text begin with; small words are left out.
+// stemsOf returns what the words of a text begin with, "japon" of japonesa and japonés; small words
+// are left out.
 func stemsOf(text string) (stems []string) {
+	const most = 5
 	for w := range strings.FieldsSeq(lang.Fold(strings.ReplaceAll(text, "_", " "))) {
-		if len(w) > 3 || w == "mar" {
-			stems = append(stems, lang.Stem(w))
+		if w = lang.Stem(w); len(w) > 2 && w != "the" {
+			stems = append(stems, w[:min(len(w), most)])
 		}
 	}
 	return stems

@@ -154,13 +154,10 @@ func (w phrases) list(f ListFacts, kind string) string {
 	if f.NoSuchCuisine != "" {
 		lines = append(lines, fmt.Sprintf(w.Trip.NoKitchen, f.NoSuchCuisine, f.Place))
 	}
-	switch x := f.CheapestAbove; {
-	case x != nil:
-		lines = append(lines, fmt.Sprintf(w.Trip.Above, f.Place, x.Name, x.Kind, w.cost(x.StayCost))+w.badge(f.Sample))
-	case len(f.Items) == 0:
+	if len(f.Items) == 0 {
 		none := map[string]string{places.Lodging: w.Trip.NoLodging, places.Restaurant: w.Trip.NoRestaurant}[kind]
 		lines = append(lines, w.ending(none, f.Notice, f.LeftOut, f.Unchecked, f.Credit))
-	default:
+	} else {
 		lines = append(lines, w.head(f, kind)+w.least(f))
 	}
 	if f.Before != nil {
@@ -297,54 +294,15 @@ func (w phrases) reach(f ChosenFacts) string {
 
 // answered says what is known of a place, and what is not.
 func (w phrases) answered(f ChosenFacts) string {
-	var unknown, booking string
-	if f.Unknown != "" {
-		unknown = w.wishes(strings.Split(f.Unknown, ", "))
-	}
-	if f.About == "booking" {
-		booking = w.Trip.NoBooking + " "
-	}
-	switch {
-	case f.Ask != "" && len(f.Which) > 0:
-		return booking + fmt.Sprintf(w.Menu.WhichOne, w.Either(f.Which))
-	case f.Ask != "":
-		return booking + w.Trip.Where
-	case f.Name == "" && unknown != "":
-		return fmt.Sprintf(w.Trip.AboutAll, unknown)
-	case f.Name == "":
-		return w.Trip.NotKnownAny
-	case booking != "" && unknown != "":
-		return fmt.Sprintf(w.Trip.AboutIt, f.Name, unknown) + " " + booking + f.Name + ": " + w.reach(f)
-	case booking != "":
-		return booking + f.Name + ": " + w.reach(f)
-	case unknown != "":
-		return fmt.Sprintf(w.Trip.AboutIt, f.Name, unknown)
-	}
-	known, none := w.ofTopics(f)
-	name := f.Name + w.badge(f.Sample)
-	switch text := name + ": " + strings.Join(known, "; ") + "."; {
-	case len(known) > 0 && len(none) > 0:
-		return text + " " + fmt.Sprintf(w.Trip.NoneOf, w.List(none))
-	case len(known) > 0:
-		return text
-	case len(none) > 0:
-		return fmt.Sprintf(w.Trip.AboutIt, name, w.List(none))
-	}
-	return fmt.Sprintf(w.Trip.NotKnown, f.Name)
-}
-
-// ofTopics says what is known of a place among what is asked, and names what is not.
-func (w phrases) ofTopics(f ChosenFacts) (known, none []string) {
-	facts := map[string]string{"hours": f.Hours, "address": f.Address, "contact": string(f.Site)}
+	cost := ""
 	switch {
 	case f.PerPerson != "":
-		facts["price"] = strings.TrimSpace(fmt.Sprintf(w.Trip.PerPerson, f.PerPerson) + " " + f.ForAll)
+		cost = strings.TrimSpace(fmt.Sprintf(w.Trip.PerPerson, f.PerPerson) + " " + f.ForAll)
 	case f.PerNight+f.PerRoom != "":
-		facts["price"] = w.cost(f.StayCost)
+		cost = w.cost(f.StayCost)
 	}
-	if f.Contact == "phone_on_card" {
-		facts["contact"] = strings.TrimRight(w.Trip.Phone, ".")
-	}
+	facts := map[string]string{"price": cost, "hours": f.Hours, "address": f.Address, "contact": string(f.Site), "booking": strings.TrimRight(w.reach(f), ".")}
+	var known, none []string
 	for _, topic := range append([]string{f.About}, f.Also...) {
 		if facts[topic] != "" {
 			known = append(known, facts[topic])
@@ -352,7 +310,33 @@ func (w phrases) ofTopics(f ChosenFacts) (known, none []string) {
 			none = append(none, w.Trip.Topics[topic])
 		}
 	}
-	return known, none
+	if f.Unknown != "" {
+		none = []string{w.wishes(strings.Split(f.Unknown, ", "))}
+	}
+	var lines []string
+	if f.About == "booking" {
+		lines = append(lines, w.Trip.NoBooking)
+	}
+	switch name := f.Name + w.badge(f.Sample); {
+	case f.Ask != "" && len(f.Which) > 0:
+		lines = append(lines, fmt.Sprintf(w.Menu.WhichOne, w.Either(f.Which)))
+	case f.Ask != "":
+		lines = append(lines, w.Trip.Where)
+	case f.Name == "" && none != nil:
+		lines = append(lines, fmt.Sprintf(w.Trip.AboutAll, w.List(none)))
+	case f.Name == "":
+		lines = append(lines, w.Trip.NotKnownAny)
+	case known == nil && none == nil:
+		lines = append(lines, fmt.Sprintf(w.Trip.NotKnown, f.Name))
+	default:
+		if known != nil {
+			lines = append(lines, name+": "+strings.Join(known, "; ")+".")
+		}
+		if none != nil {
+			lines = append(lines, fmt.Sprintf(w.Trip.AboutIt, name, w.List(none)))
+		}
+	}
+	return strings.Join(lines, " ")
 }
 
 // total says what a trip costs, or some places of it, or towns.
@@ -396,7 +380,7 @@ func (w phrases) total(f TotalFacts) string {
 	for _, p := range f.NotIncluded {
 		parts = append(parts, w.Trip.Parts[p])
 	}
-	if len(parts) > 0 {
+	if parts != nil {
 		lines = append(lines, fmt.Sprintf(w.Trip.NotIncluded, w.List(parts)))
 	}
 	if f.Sample && !f.Only && !slices.Contains(f.Said, sampleNote) {

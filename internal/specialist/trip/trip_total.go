@@ -128,54 +128,20 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	if err := p.compare(ctx, s, t, &f, in.Compare); err != nil || len(f.Towns) > 0 {
 		return f, err
 	}
-	if f.Only = p.only(ctx, s, &t, &f, in); !f.Only {
-		what := t // if
-		what.People = cmp.Or(in.People, t.People)
-		f.Plan.People = what.People
+	what := t // if
+	what.People = cmp.Or(in.People, t.People)
+	f.Plan.People = what.People
+	if of := p.pointed(ctx, &t, in.Of); len(of) > 0 {
+		what.Rooms = cmp.Or(max(0, min(in.Rooms, maxGuests)), t.Rooms)
+		f.Only, f.Plan.Nights = true, cmp.Or(max(0, min(in.Nights, int(maxStay/day))), f.Plan.Nights)
+		f.sleep(what, of, true, f.Plan.Nights, s)
+		f.chosen = f.example
+	} else {
 		p.whole(ctx, s, what, &f, in)
-		f.Said = t.saidBefore(s, map[bool]string{true: sampleNote}[f.Sample])
-		if w := (phrases{texts.In(s.Language)}); slices.Contains(f.Missing, "restaurants") {
-			seen := t.last(places.Restaurant).Places
-			for _, r := range seen[:min(max(0, in.Eat), len(seen))] {
-				f.Eat = append(f.Eat, w.priced(t.fact(r, w)))
-			}
-		}
 	}
 	f.divide(in, s.Language)
+	f.Said = t.saidBefore(s, map[bool]string{true: sampleNote}[f.Sample])
 	return f, t.save(s)
-}
-
-// only tells what a stay at each of some places would cost, and reports whether there are such.
-// Nothing is chosen.
-func (p *Planner) only(ctx context.Context, s *scene.Scene, t *plan, f *TotalFacts, in totalIn) bool {
-	there := *t
-	there.Rooms = cmp.Or(max(0, min(in.Rooms, maxGuests)), t.Rooms)
-	nights := nightsOf(in, t.details().Nights())
-	for _, ref := range in.Of {
-		if ref == "that" { // the place that was told of last
-			ref = ""
-		}
-		c, err := p.find(ctx, *t, ref, places.Lodging)
-		if err != nil || c.Sort() != places.Lodging {
-			continue
-		}
-		t.Last = c.ID
-		if line := f.stay(there, c.Listing, nights, s); line != nil {
-			f.chosen, f.Plan.Nights = *c.Total(there.party(), nights), nights
-			if c.Spot.Key != t.Place.Key {
-				line.Place = c.Spot.Name
-			}
-		}
-	}
-	return len(f.Lines)+len(f.NoPrice) > 0
-}
-
-// nightsOf are the nights that a call counts with.
-func nightsOf(in totalIn, planned int) int {
-	if in.Nights <= 0 {
-		return planned
-	}
-	return min(in.Nights, int(maxStay/day))
 }
 
 // whole adds up the whole trip.
@@ -184,14 +150,15 @@ func (p *Planner) whole(ctx context.Context, s *scene.Scene, t plan, f *TotalFac
 	for _, at := range t.stops() {
 		here := t.in(at.Spot)
 		nights := here.details().Nights()
-		if at.Spot.Key == t.Place.Key {
-			if nights = nightsOf(in, nights); nights != f.Plan.Nights {
-				f.StartDate, f.EndDate, f.When = "", "", ""
-			}
-			f.Plan.Nights = nights
+		if at.Spot.Key == t.Place.Key && in.Nights > 0 && in.Nights != nights {
+			nights = min(in.Nights, int(maxStay/day))
+			f.StartDate, f.EndDate, f.When, f.Plan.Nights = "", "", "", nights
 		}
 		days += nights
-		p.sleep(ctx, f, here, nights, s)
+		stay, example := p.beds(ctx, here, nights, s)
+		if f.sleep(here, stay, example, nights, s); example {
+			f.Missing = []string{places.Lodging}
+		}
 	}
 	p.eat(ctx, f, t, max(0, min(in.MealsPerDay, 10))*days, s)
 	f.NotIncluded = []string{"transport"}
@@ -199,7 +166,7 @@ func (p *Planner) whole(ctx context.Context, s *scene.Scene, t plan, f *TotalFac
 		f.NotIncluded = append(f.NotIncluded, "meals")
 	}
 	if f.chosen.Amount > 0 {
-		f.Total, f.PerPerson = f.chosen.Text(s.Language), share(f.chosen, t.People).Text(s.Language)
+		f.Total, f.PerPerson = f.chosen.Text(s.Language), each(f.chosen, t.People).Text(s.Language)
 	}
 	if f.example.Amount > f.chosen.Amount {
 		f.Example = f.example.Text(s.Language)
@@ -208,6 +175,12 @@ func (p *Planner) whole(ctx context.Context, s *scene.Scene, t plan, f *TotalFac
 		f.chosen = f.example
 	}
 	f.MaxTotal, f.Left = t.left(f.chosen, s)
+	if w := (phrases{texts.In(s.Language)}); slices.Contains(f.Missing, "restaurants") {
+		seen := t.last(places.Restaurant).Places
+		for _, r := range seen[:min(max(0, in.Eat), len(seen))] {
+			f.Eat = append(f.Eat, w.priced(t.fact(r, w)))
+		}
+	}
 }
 
 // add counts a line that was chosen, or an example.
@@ -233,48 +206,65 @@ func (f *TotalFacts) divide(in totalIn, l lang.Language) {
 		part.Payers = cmp.Or(in.Payers, f.Plan.People)
 		by *= max(1, part.Payers)
 	}
-	part.Amount = share(f.chosen, by).Text(l)
+	part.Amount = each(f.chosen, by).Text(l)
 	f.Share = &part
 }
 
-// sleep adds the nights at one place of the trip: in what was chosen there, or else in
-// each lodging shown, of which the cheapest counts as an example.
-func (p *Planner) sleep(ctx context.Context, f *TotalFacts, t plan, nights int, s *scene.Scene) {
-	total := func(l places.Listing) *ui.Money { return l.Total(t.party(), nights) }
-	stay := t.chosen(places.Lodging, t.Place.Key)
-	example := len(stay) == 0
-	if example {
-		f.Missing = []string{places.Lodging}
-		if stay = t.onOffer(s); len(stay) == 0 { // the cheapest of all there are
-			found, _ := p.Places.Find(ctx, places.Lodging, t.Place.Area, t.stayWish(s)) // none: it is missing
-			stay = list{Spot: *t.Place, Places: cheapest(found.Places, 1, total)}.options()
+// pointed returns the lodgings that are pointed at, "that" is the one told of last.
+func (p *Planner) pointed(ctx context.Context, t *plan, refs []string) (some []option) {
+	for _, ref := range refs {
+		if ref == "that" {
+			ref = ""
+		}
+		if c, err := p.find(ctx, *t, ref, places.Lodging); err == nil && c.Sort() == places.Lodging {
+			some, t.Last = append(some, c), c.ID
 		}
 	}
-	slices.SortStableFunc(stay, func(a, b option) int {
-		x, y := total(a.Listing), total(b.Listing)
-		if x == nil || y == nil {
-			return one(x == nil) - one(y == nil)
-		}
-		return cmp.Compare(x.Amount, y.Amount)
-	})
-	counted := false
-	for _, c := range stay {
-		line := f.stay(t, c.Listing, nights, s)
-		if line == nil {
-			continue
-		}
+	return some
+}
+
+// beds are the lodgings at one place of the trip: what was chosen there, or else, as an example,
+// each that was shown.
+func (p *Planner) beds(ctx context.Context, t plan, nights int, s *scene.Scene) (stay []option, example bool) {
+	if stay = t.chosen(places.Lodging, t.Place.Key); len(stay) > 0 {
+		return stay, false
+	}
+	if stay = t.onOffer(s); len(stay) == 0 { // the cheapest of all there are
+		found, _ := p.Places.Find(ctx, places.Lodging, t.Place.Area, t.stayWish(s)) // none: it is missing
+		least := cheapest(found.Places, 1, func(l places.Listing) *ui.Money { return l.Total(t.party(), nights) })
+		stay = list{Spot: *t.Place, Places: least}.options()
+	}
+	return stay, true
+}
+
+// sleep adds the nights in some lodgings, of which the cheapest counts.
+func (f *TotalFacts) sleep(t plan, stay []option, example bool, nights int, s *scene.Scene) {
+	total := func(l places.Listing) *ui.Money { return l.Total(t.party(), nights) }
+	stay, priced := byPrice(stay, func(c option) *ui.Money { return total(c.Listing) })
+	for _, c := range stay[priced:] {
+		f.NoPrice, f.Sample = append(f.NoPrice, c.Name), f.Sample || c.Source == ui.Sample
+	}
+	for i, c := range stay[:priced] {
 		sum := *total(c.Listing)
-		if !counted {
+		if i == 0 {
 			f.add(sum, example)
-			counted = true
+		}
+		line := TotalLine{Name: c.Name, What: places.Lodging, Price: c.Night.Text(s.Language), Nights: nights, Sum: sum.Text(s.Language), Example: example}
+		switch rooms, _ := c.Rooms(t.party()); c.Kind {
+		case places.Apartment: // it is let as a whole
+		case places.Hostel:
+			line.Beds = rooms
+		default:
+			line.Rooms = rooms
 		}
 		if len(t.Stops) > 0 || c.Spot.Key != t.Place.Key {
 			line.Place = c.Spot.Name
 		}
-		if line.Example = example; example {
-			line.Each = share(sum, t.People).Text(s.Language)
+		if example {
+			line.Each = each(sum, t.People).Text(s.Language)
 			_, line.Left = t.left(sum, s)
 		}
+		f.Lines, f.Sample = append(f.Lines, line), f.Sample || c.Source == ui.Sample
 	}
 }
 
@@ -285,26 +275,6 @@ func (t plan) left(sum ui.Money, s *scene.Scene) (of, left string) {
 		return "", ""
 	}
 	return budget.Text(s.Language), ui.Money{Amount: budget.Amount - sum.Amount, Currency: budget.Currency}.Text(s.Language)
-}
-
-// stay adds the line of a lodging, and returns it; nil, if it is not known what it costs.
-func (f *TotalFacts) stay(t plan, l places.Listing, nights int, s *scene.Scene) *TotalLine {
-	f.Sample = f.Sample || l.Source == ui.Sample
-	total := l.Total(t.party(), nights)
-	if total == nil {
-		f.NoPrice = append(f.NoPrice, l.Name)
-		return nil
-	}
-	line := TotalLine{Name: l.Name, What: places.Lodging, Price: l.Night.Text(s.Language), Nights: nights, Sum: total.Text(s.Language)}
-	switch rooms, _ := l.Rooms(t.party()); l.Kind {
-	case places.Apartment: // it is let as a whole
-	case places.Hostel:
-		line.Beds = rooms
-	default:
-		line.Rooms = rooms
-	}
-	f.Lines = append(f.Lines, line)
-	return &f.Lines[len(f.Lines)-1]
 }
 
 // onOffer returns the lodgings that the answer numbered, of towns that are compared too, or
@@ -399,11 +369,10 @@ func (p *Planner) compare(ctx context.Context, s *scene.Scene, t plan, f *TotalF
 // townPrice sums up what lodgings cost the party a night; false: no price is known.
 func (t plan) townPrice(town string, all []places.Listing, l lang.Language) (x TownPrice, ok bool) {
 	price := func(l places.Listing) *ui.Money { return l.Total(t.party(), 1) }
-	all = slices.DeleteFunc(slices.Clone(all), func(l places.Listing) bool { return price(l) == nil })
-	if len(all) == 0 {
+	all, priced := byPrice(all, price)
+	if all = all[:priced]; priced == 0 {
 		return x, false
 	}
-	slices.SortStableFunc(all, func(a, b places.Listing) int { return cmp.Compare(price(a).Amount, price(b).Amount) })
 	x = TownPrice{Place: town, Lodgings: len(all), Cheapest: all[0].Name, low: *price(all[0])}
 	x.mean.Currency = x.low.Currency
 	for _, l := range all {
@@ -414,8 +383,8 @@ func (t plan) townPrice(town string, all []places.Listing, l lang.Language) (x T
 	return x, true
 }
 
-// share is what one of some people pays, rounded.
-func share(m ui.Money, people int) ui.Money {
+// each is what one of some people pays, rounded.
+func each(m ui.Money, people int) ui.Money {
 	n := int64(max(1, people))
 	return ui.Money{Amount: (m.Amount + n/2) / n, Currency: m.Currency}
 }

@@ -43,7 +43,7 @@ func (p *Planner) whereTo(ctx context.Context, s *scene.Scene, name string, befo
 		return p.locate(ctx, name)
 	}
 	to := all[0]
-	if near := to.Near(); nearTo(name) && len(near) > 0 {
+	if near := to.Near(); means("near", name) && len(near) > 0 { // and not in it
 		return nil, Plan{Ask: "town_near", Place: to.Name, Which: firstNames(near)}, nil
 	}
 	if towns := to.Towns(); len(towns) > 0 { // nobody sleeps "in Bahia"
@@ -141,15 +141,4 @@ func someTowns(towns []gazetteer.Place) string {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text
-}
-
-// nearTo reports whether a name is of what lies near a place, "near Recife", and not of a
-// part of it, "perto do centro de Recife".
-func nearTo(name string) bool {
-	found := gazetteer.Read(name)
-	if len(found) != 1 {
-		return false
-	}
-	before := lang.Fold(name[:found[0].From])
-	return slices.ContainsFunc(meanings()["near"][0].words, func(w string) bool { return strings.TrimSpace(w) == before })
 }

@@ -1,0 +1,195 @@
+package house
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/maitre-dev/maitre/internal/base/hours"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/understand/staydate"
+)
+
+// seat keeps a wish to be read back, unless it is for a table that there is not.
+func (d *desk) seat(ctx context.Context) (err error) {
+	w, c := &d.w, d.facts.Tables
+	d.shut()
+	if w.Kind == "booking" && c != nil && w.People > c.Seats {
+		d.out.Crowd, d.out.Seats, w.People = w.People, c.Seats, 0
+	}
+	if w.Kind == "booking" && c != nil && len(w.missing()) == 0 {
+		if err := d.free(ctx, c); err != nil {
+			return err
+		}
+	}
+	d.out.AskFor = w.missing()
+	if d.out.Confirm = w.told(); len(d.out.AskFor) == 0 && !w.Whom {
+		if d.out.Who, err = d.unknown(ctx); err != nil {
+			return err
+		}
+		w.Whom = true
+	}
+	return d.save(*w)
+}
+
+// free takes out of a request for a table the time at which there is none, and says which others
+// there are; or what cannot be read of the day or the time, which is asked for.
+func (d *desk) free(ctx context.Context, c *Capacity) error {
+	w, asked := &d.w, d.w.Request
+	at, known := d.facts.moment(w.Date, w.Time, d.s.Now)
+	switch w.At = at; {
+	case !known && !isDay(w.Date):
+		w.Date = ""
+		return nil
+	case !known:
+		w.Time = ""
+		return nil
+	case c.tooSoon(at, d.s.Now):
+		if w.Time = ""; c.Lead > 0 {
+			d.out.TooSoon = duration(c.Lead)
+		}
+		return nil
+	}
+	free, near, err := d.Inbox.Free(ctx, d.facts, w.People, at, w.Instead)
+	if free || err != nil {
+		return err
+	}
+	asked.At = at
+	w.Time, d.out.Full = "", &asked
+	for _, t := range near {
+		d.out.Instead = append(d.out.Instead, t.Format("15:04"))
+	}
+	if len(near) == 1 { // which a yes takes
+		w.Time, w.At = d.out.Instead[0], near[0]
+	}
+	return nil
+}
+
+// seated reports whether a table or a room may be filed that was not read back with all that it takes:
+// guests are served then, and there are seats. Who asks for one outright has told in whose name.
+func (d *desk) seated(ctx context.Context, agreed bool) (bool, error) {
+	w, out := d.w, askStaffOut{}
+	try := *d
+	try.out = &out
+	if err := try.seat(ctx); err != nil {
+		return false, err
+	}
+	d.w.At = try.w.At
+	named := w.Name != "" || out.Who == nil || out.Who[0] != "name"
+	return len(out.AskFor) == 0 && out.Full == nil && (agreed || named), nil
+}
+
+// unknown is what the house does not know of who asks for a table or a room: their name, and
+// how they are reached. It knows who has signed in.
+func (d *desk) unknown(ctx context.Context) (all []string, err error) {
+	at, err := (&Links{Store: d.Inbox.Store}).Visitor(ctx, d.run.Guest)
+	if err != nil || !d.w.dated() || at.Link == "" && d.run.Guest != "" && d.run.Guest != d.Nobody {
+		return nil, err
+	}
+	if d.w.Name == "" && at.Name == "" {
+		all = append(all, "name")
+	}
+	if d.w.Contact == "" {
+		all = append(all, "contact")
+	}
+	return all, nil
+}
+
+// shut takes out of a request for a table the day on which the house is closed, or the time at
+// which it serves nobody, and says which others there are.
+func (d *desk) shut() {
+	const maxClosed = 14 // days in which the next open ones are looked for
+	w, f := &d.w, d.facts
+	day, err := time.ParseInLocation(time.DateOnly, w.Date, d.s.Now.Location())
+	if err != nil || w.Kind != "booking" {
+		return
+	}
+	w.Days = nil
+	open, told := f.served(day)
+	at, known := f.moment(w.Date, w.Time, d.s.Now)
+	asked := w.Request
+	switch {
+	case told && len(open) == 0:
+		for i := 1; i <= maxClosed && len(d.out.Instead) < maxNear; i++ {
+			next := day.AddDate(0, 0, i)
+			if open, _ := f.served(next); len(open) > 0 {
+				d.out.Instead = append(d.out.Instead, next.Format(time.DateOnly))
+			}
+		}
+		asked.At, w.Date, w.Days = day, "", d.out.Instead
+	case known && !f.serves(at):
+		asked.At, w.Time, d.out.Hours = at, "", spans(open, texts.In(d.s.Language))
+	default:
+		return
+	}
+	d.out.Shut = &asked
+}
+
+// told are the hours of the house and of its kitchen, as far as they were told.
+func (f *Facts) told() (all []*hours.Hours) {
+	for _, text := range []string{f.Hours, f.Kitchen} {
+		if h, err := hours.Parse(text); err == nil {
+			all = append(all, h)
+		}
+	}
+	return all
+}
+
+func (f *Facts) holiday() func(time.Time) bool { return hours.Holidays(f.country(), f.Holidays) }
+
+// serves reports whether guests are served at a moment, as far as was told: the house is open,
+// and its kitchen too.
+func (f *Facts) serves(at time.Time) bool {
+	for _, h := range f.told() {
+		if open, _ := h.At(at, f.holiday()); !open {
+			return false
+		}
+	}
+	return true
+}
+
+// served are the times of a day at which guests are served: those of the kitchen, on a day on
+// which the house is open. told is false where the owner said nothing of either.
+func (f *Facts) served(day time.Time) (all []hours.Span, told bool) {
+	for _, h := range f.told() {
+		if all = h.On(day, f.holiday()(day)); len(all) == 0 {
+			return nil, true
+		}
+	}
+	return all, len(all) > 0
+}
+
+func isDay(text string) bool { _, err := time.Parse(time.DateOnly, text); return err == nil }
+
+// moment reads a day and a time of it as guests write them: "20h30", "8 pm", "oito da
+// noite". Of two readings of "8" the one is meant at which the house serves.
+func (f *Facts) moment(date, clock string, now time.Time) (at time.Time, ok bool) {
+	day, err := time.ParseInLocation(time.DateOnly, date, now.Location())
+	c, ok := staydate.ClockIn(clock, true)
+	if err != nil || !ok {
+		return at, false
+	}
+	read := func(h int) time.Time {
+		return time.Date(day.Year(), day.Month(), day.Day(), h, c.Minute, 0, 0, now.Location())
+	}
+	late := c.Late
+	for d := 0; d < 7 && !late && !c.Early && c.Hour > 0; d++ { // of a closed day, the days after it tell
+		early := f.serves(read(c.Hour).AddDate(0, 0, d))
+		late = f.serves(read(c.Hour+12).AddDate(0, 0, d)) && (!early || len(f.told()) == 0 && c.Hour < 11 && !c.Exact)
+		if early {
+			break
+		}
+	}
+	if late && c.Hour < 12 {
+		return read(c.Hour + 12), true
+	}
+	return read(c.Hour), true
+}
+
+// duration says minutes: "90 min", "2 h".
+func duration(minutes int) string {
+	if minutes%60 == 0 {
+		return fmt.Sprintf("%d h", minutes/60)
+	}
+	return fmt.Sprintf("%d min", minutes)
+}
