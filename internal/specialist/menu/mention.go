@@ -177,33 +177,34 @@ func (card *Card) extended(text string, words []placed, head form) (m Mention, t
 	return m, taken
 }
 
-// optionAt are the dishes of which words begin with an option, and how many words that is. What
-// a dish is without is for the kitchen.
+// optionAt are the dishes of which words begin with an option, and how many words that is. What a dish is without is for the
+// kitchen.
 func (card *Card) optionAt(may map[string]strength, words []placed) (some map[string]strength, n int) {
 	for id, x := range may {
-		part, _ := card.byID[id].optionWith(words[0].folded)
-		for _, o := range card.byID[id].Options {
-			k, text := 0, ""
-			if o.Name == part.Name { // "batata com cheddar", of which the card says "com cheddar e bacon"
-				k = 1
+		it := card.byID[id]
+		if len(it.Options) == 0 || negates(words[0].folded) {
+			continue
+		}
+		for k := min(len(words), longestForm); k > 0 && k >= n; k-- {
+			if len(it.optionsIn(joinWords(words[:k]))) == 0 || k > 1 && len(it.optionsIn(joinWords(words[:k-1]))) > 0 {
+				continue // it ends before
 			}
-			for i := range words[:min(len(words), longestForm)] {
-				if text = strings.TrimSpace(text + " " + words[i].folded); o.named(text) {
-					if _, tail, _ := strings.Cut(text, " "); !o.named(tail) { // it begins here
-						k = i + 1
-					}
-					break
-				}
-			}
-			if k > n && !negates(words[0].folded) {
+			if k > n {
 				some, n = map[string]strength{}, k
 			}
-			if k == n && n > 0 {
-				some[id] = x
-			}
+			some[id] = x
 		}
 	}
 	return some, n
+}
+
+// joinWords puts words together.
+func joinWords(words []placed) string {
+	var all []string
+	for _, w := range words {
+		all = append(all, w.folded)
+	}
+	return strings.Join(all, " ")
 }
 
 // narrowed is which dishes two forms stand for, if there are any. After "and" the
@@ -253,11 +254,7 @@ const longestForm = 4
 
 // form returns which dishes some words stand for.
 func (card *Card) form(words []placed) form {
-	var folded []string
-	for _, w := range words {
-		folded = append(folded, w.folded)
-	}
-	text := strings.Join(folded, " ")
+	text := joinWords(words)
 	f := form{by: map[string]strength{}}
 	if len(words) > 1 || !skipped(text) {
 		card.index().byWord(f, text)
@@ -272,7 +269,7 @@ func (card *Card) form(words []placed) form {
 
 // skipped reports whether a word alone is no name: "quero", "bom", "2".
 func skipped(word string) bool {
-	return len(word) < 3 || numbers[word] || is(word, "asking") && !generic[word] || is(word, "common") || is(word, "praise") || is(word, "claims") || strings.ContainsAny(word, digits)
+	return len(word) < 3 || is(word, "numbers") || is(word, "asking") && !generic[word] || is(word, "common") || is(word, "praise") || is(word, "claims") || strings.ContainsAny(word, digits)
 }
 
 // An index is how the dishes of a card may be called.
@@ -552,10 +549,10 @@ func (card *Card) likeliest(s *scene.Scene, m Mention) []Item {
 	return items
 }
 
-func kept(items []Item, is func(Item) bool) (some []Item) {
-	for _, it := range items {
-		if is(it) {
-			some = append(some, it)
+func kept[T any](all []T, is func(T) bool) (some []T) {
+	for _, x := range all {
+		if is(x) {
+			some = append(some, x)
 		}
 	}
 	return some
@@ -574,8 +571,6 @@ func place(text string) (all []placed) {
 	}
 	return all
 }
-
-var numbers = lang.Set("dois duas tres quatro cinco seis sete oito nove dez two three four five six seven eight nine ten dos cuatro siete ocho nueve diez")
 
 // hasAnd reports whether words have "and".
 func hasAnd(words []placed) bool {
