@@ -14,7 +14,6 @@ import (
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
@@ -105,8 +104,8 @@ type billOut struct {
 	more  string
 }
 
-// told is a bill as a model is told it: who must not have what, also if the guest knows, and
-// what has changed since the bill before.
+// told is a bill as a model is told it: who must not have what, also if the guest knows, and what has changed since the bill
+// before.
 func (out billOut) told() any {
 	lines := []billLine{}
 	for _, l := range out.Lines {
@@ -169,264 +168,456 @@ const (
 	mostPeople   = 1000
 )
 
+// A reckoning is a bill that is made: the tab as it was, as it is now, and what is told of it.
+type reckoning struct {
+	view
+
+	in        billIn
+	last, now tab
+	by        []paidFor
+	out       billOut
+	guessed   bool // what was shown is added up, and not ordered
+	sum       int64
+	currency  string
+}
+
 func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	s := scene.From(ctx)
 	card, err := w.onTable(ctx, s, "")
 	if err != nil {
 		return out, err
 	}
-	if in.Service < 0 || in.Service > 100 || in.Tip.amount < 0 || in.People < 0 || in.People > mostPeople || in.People != math.Trunc(in.People) {
-		return out, errors.New("service_percent is from 0 to 100, tip not negative, people a whole number")
-	}
 	odd := func(p payment) bool { return p.Amount.amount < 0 || p.Heads < 0 || p.Heads > mostPeople }
-	if in.Kitty < 0 || slices.ContainsFunc(in.Split, odd) {
+	switch {
+	case in.Service < 0 || in.Service > 100 || in.Tip.amount < 0 || in.People < 0 || in.People > mostPeople || in.People != math.Trunc(in.People):
+		return out, errors.New("service_percent is from 0 to 100, tip not negative, people a whole number")
+	case in.Kitty < 0 || slices.ContainsFunc(in.Split, odd):
 		return out, errors.New("kitty and the amounts of split are not negative")
 	}
-	last := lastTab(ctx, s)
-	now, by := last, []paidFor(nil)
-	now.Lines, now.Asked, now.If = nil, nil, nil
-	now.Budget, now.Charged = cmp.Or(in.Budget, last.Budget), cmp.Or(in.Charged, last.Charged)
-	running := in.Tab || s.Later && len(in.Items) == 0 && len(last.Lines) > 0
-	guessed := !running && len(in.Items) == 0
-	switch shown := card.lastShown(s); {
+	b := &reckoning{view: w.viewOf(card, s, nil), in: in, last: lastTab(ctx, s)}
+	b.now = b.last
+	b.now.Lines, b.now.Asked, b.now.If = nil, nil, nil
+	b.now.Budget, b.now.Charged = cmp.Or(in.Budget, b.last.Budget), cmp.Or(in.Charged, b.last.Charged)
+	if err := b.begin(); err != nil || b.out.Empty {
+		return b.out, err
+	}
+	if err := b.order(ctx); err != nil {
+		return billOut{}, err
+	}
+	b.askAgain(ctx)
+	if err := b.lines(ctx); err != nil {
+		return b.out, err
+	}
+	b.changed()
+	if len(b.out.Lines) > 0 {
+		b.addUp()
+	}
+	if b.guessed && !in.Order {
+		b.now.Lines = nil // what was shown is not ordered by asking what it costs
+	}
+	if in.WhatIf && in.Tab { // of the order as it is only the question is kept
+		b.now, b.now.If = b.last, in.Changes
+	}
+	if !in.WhatIf || in.Tab {
+		err = b.now.keep(ctx, s)
+	}
+	return b.out, err
+}
+
+// begin finds what is added up: the running bill, what is named, or what was shown last.
+func (b *reckoning) begin() error {
+	shown := b.card.lastShown(b.s)
+	switch running := b.in.Tab || b.s.Later && len(b.in.Items) == 0 && len(b.last.Lines) > 0; {
 	case running:
-		now.Lines = slices.Clone(last.Lines)
-		if len(in.Changes)+len(now.Lines) == 0 {
-			return billOut{Lines: []billLine{}, Empty: true}, nil
+		b.now.Lines = slices.Clone(b.last.Lines)
+		if len(b.in.Changes)+len(b.now.Lines) == 0 {
+			b.out = billOut{Lines: []billLine{}, Empty: true}
 		}
-	case guessed && (len(shown) == 0 || len(shown) > mostBilled):
-		return out, errors.New("say which dishes: name them in items")
-	case guessed:
+	case len(b.in.Items) > 0:
+	case len(shown) == 0 || len(shown) > mostBilled:
+		return errors.New("say which dishes: name them in items")
+	default:
+		b.guessed = true
 		for _, it := range shown {
-			in.Items = append(in.Items, billItem{Dish: it.ID})
+			b.in.Items = append(b.in.Items, billItem{Dish: it.ID})
 		}
 	}
-	for _, item := range in.Items {
+	return nil
+}
+
+// order puts items on the tab, and makes changes to it.
+func (b *reckoning) order(ctx context.Context) error {
+	for _, item := range b.in.Items {
 		if item.Quantity < 0 || item.Quantity > mostQuantity || item.Quantity != math.Trunc(item.Quantity) {
-			return billOut{}, fmt.Errorf("the quantity of %s is a whole number from 1 to %d", item.Dish, mostQuantity)
+			return fmt.Errorf("the quantity of %s is a whole number from 1 to %d", item.Dish, mostQuantity)
 		}
 		c := change{Do: "add", Dish: item.Dish, Quantity: max(1, item.Quantity), For: item.For}
-		it, err := w.find(ctx, card, c, &now, &out)
+		it, err := b.find(ctx, c)
 		if err != nil {
-			return out, err
+			return err
 		}
-		if it.Price != nil {
-			c.Note = card.noted(s, it, item.Note, item.Dish+", "+item.Note, 0)
-			now.change(card, it, c)
-			if len(item.By) > 0 {
-				by = append(by, paidFor{it.ID, item.By, float64(int64(c.Quantity) * it.with(c.Note).Price.Amount)})
-			}
+		if it.Price == nil {
+			continue
+		}
+		c.Note = b.card.noted(b.s, it, item.Note, item.Dish+", "+item.Note, 0)
+		if b.now.change(b.card, it, c); len(item.By) > 0 {
+			b.by = append(b.by, paidFor{it.ID, item.By, c.Quantity * float64(it.with(c.Note).Price.Amount)})
 		}
 	}
 	named := map[string]int{}
-	for _, c := range in.Changes {
+	for _, c := range b.in.Changes {
 		c.Quantity = min(c.Quantity, mostQuantity)
-		with := func(l tabLine) bool { return len(card.byID[l.ID].chosen(c.Dish)) > 0 }
-		if i := slices.IndexFunc(now.Lines, with); c.Missing && i >= 0 { // "e com bacon"
-			now.Lines[i].Note = card.noted(s, card.byID[now.Lines[i].ID], now.Lines[i].Note, c.Dish, 0)
+		with := func(l tabLine) bool { return len(b.card.byID[l.ID].optionsIn(c.Dish)) > 0 }
+		if i := slices.IndexFunc(b.now.Lines, with); c.Missing && i >= 0 { // "e com bacon"
+			l := &b.now.Lines[i]
+			l.Note = b.card.noted(b.s, b.card.byID[l.ID], l.Note, c.Dish, 0)
 			continue
 		}
 		var it Item
 		if c.Do == "add" || c.Do == "set" || c.Do == "instead" {
-			if it, err = w.find(ctx, card, c, &now, &out); err != nil {
-				return out, err
+			var err error
+			if it, err = b.find(ctx, c); err != nil {
+				return err
 			}
-			if it.ID == "" || card.isDrier(it, c.For, s, &out) {
+			if it.ID == "" {
 				continue
 			}
 			if !c.Own {
-				c.Note = card.noted(s, it, c.Note, s.Message, named[it.ID])
+				c.Note = b.card.noted(b.s, it, c.Note, b.s.Message, named[it.ID])
 				named[it.ID]++
 			}
 		}
-		of := card.byID[cmp.Or(it.ID, c.Dish)]
-		out.Staff = out.Staff || c.Note != "" && len(of.chosen(c.Note)) == 0
-		c.Note = card.noted(s, of, c.Note, c.Note, 0)
-		if some := now.among(card, c.Among); c.Do == "drop" && len(some) > 1 {
-			out.ask(ctx, c.Dish, some, 0)
+		of := b.card.byID[cmp.Or(it.ID, c.Dish)]
+		b.out.Staff = b.out.Staff || c.Note != "" && len(of.optionsIn(c.Note)) == 0
+		c.Note = b.card.noted(b.s, of, c.Note, c.Note, 0)
+		among := kept(b.now.merged(), func(l tabLine) bool { return slices.Contains(c.Among, l.ID) })
+		if c.Do == "drop" && len(among) > 1 {
+			b.ask(ctx, c.Dish, b.items(among), 0)
 			continue
 		}
-		now.change(card, it, c)
+		b.now.change(b.card, it, c)
 	}
-	open := slices.DeleteFunc(slices.Clone(last.Asked), func(x asked) bool {
-		return slices.ContainsFunc(in.Changes, func(c change) bool { return slices.Contains(x.Among, c.Dish) })
+	return nil
+}
+
+func (b *reckoning) items(lines []tabLine) (items []Item) {
+	for _, l := range lines {
+		items = append(items, b.card.byID[l.ID])
+	}
+	return items
+}
+
+// find is the item that is to come on the bill: what is called so, or what the house chooses. None is one that is not on the
+// card, has no price, or may be any of several; the bill says so.
+func (b *reckoning) find(ctx context.Context, c change) (it Item, err error) {
+	seats, _ := b.card.seats(b.s, whoseOf(c.For))
+	var some []Item
+	switch {
+	case c.Pick != nil:
+		found, q, err := b.w.findDishes(ctx, b.card, *c.Pick)
+		if err != nil {
+			return it, err
+		}
+		if found.fits() > 0 {
+			some = append(some, b.card.byID[found.Dishes[0].ID])
+		}
+		if found.caution = q.caution(); len(b.out.Caution) == 0 {
+			b.out.Caution = wordsIn(b.l).caution(found.caution)
+		}
+		if c.Dish = or(c.Dish, c.Pick.Wish); c.Dish == "" && len(some) == 0 {
+			b.out.None = sayFound(found, b.l)
+			return it, nil
+		}
+	case len(c.Among) > 1:
+		some = b.someOf(c.Among, seats)
+	case !c.Missing:
+		some = b.card.refer(b.s, c.Dish)
+	}
+	shown := b.card.lastShown(b.s)
+	one := kept(some, func(it Item) bool { return slices.ContainsFunc(shown, func(x Item) bool { return x.ID == it.ID }) })
+	if len(one) == 1 {
+		some = one
+	}
+	there := kept(some, func(it Item) bool { return !it.isSoldOut(b.at) })
+	switch {
+	case len(there) == 0:
+		if len(some) > 0 {
+			c.Dish = some[0].called(b.l)
+		}
+		near, fits, err := b.w.nearest(ctx, b.card, b.s, c.Dish)
+		if err != nil {
+			return it, err
+		}
+		if len(some) == 0 && fits && len(near) > 1 && b.card.isKind(c.Dish) {
+			b.ask(ctx, c.Dish, near, int64(c.Quantity))
+		} else {
+			b.out.NotOnCard = append(b.out.NotOnCard, missing{c.Dish, withPrices(near, b.l), len(some) > 0})
+		}
+	case len(there) > 1:
+		var ids []string
+		for _, it := range there {
+			ids = append(ids, it.ID)
+		}
+		if b.ask(ctx, c.Dish, b.someOf(ids, seats), int64(c.Quantity)); len(c.Among) > len(ids) { // of which it names some
+			ids = c.Among
+		}
+		b.now.Asked = append(b.now.Asked, asked{ids, int64(c.Quantity), c.For, c.Dish})
+	case there[0].Price == nil:
+		b.out.NoPrice = append(b.out.NoPrice, there[0].Name)
+	default:
+		return there[0], nil
+	}
+	return it, nil
+}
+
+// someOf names some of several items, those that everybody whom they are for may have first.
+func (b *reckoning) someOf(ids []string, seats []seat) []Item {
+	all := kept(b.card.all, func(it Item) bool { return slices.Contains(ids, it.ID) })
+	slices.SortStableFunc(all, func(x, y Item) int { return slices.Index(ids, x.ID) - slices.Index(ids, y.ID) })
+	may := kept(all, func(it Item) bool { return len(b.card.bars(it, seats, b.l)) == 0 })
+	if len(may) == 0 {
+		may = all
+	}
+	return may[:min(len(may), 4)]
+}
+
+// askAgain asks again which of some dishes are meant, where only another such question was answered.
+func (b *reckoning) askAgain(ctx context.Context) {
+	open := slices.DeleteFunc(slices.Clone(b.last.Asked), func(x asked) bool {
+		return slices.ContainsFunc(b.in.Changes, func(c change) bool { return slices.Contains(x.Among, c.Dish) })
 	})
 	for _, x := range open {
-		if seats, _ := card.seats(s, whoseOf(x.For)); len(open) < len(last.Asked) || in.Tab && len(in.Changes) == 0 { // the other question is asked again
-			out.ask(ctx, x.Dish, card.someOf(x.Among, seats, s.Language), x.Quantity)
-			now.Asked = append(now.Asked, x)
+		if len(open) < len(b.last.Asked) || b.in.Tab && len(b.in.Changes) == 0 {
+			seats, _ := b.card.seats(b.s, whoseOf(x.For))
+			b.ask(ctx, x.Dish, b.someOf(x.Among, seats), x.Quantity)
+			b.now.Asked = append(b.now.Asked, x)
 		}
 	}
-	for i, l := range now.Lines {
-		if it := card.byID[l.ID].with(l.Note); it.Price != nil {
-			now.Lines[i].Each = it.Price.Amount
-			now.Lines[i].Against, now.Lines[i].Doubt = card.against(it, l, s)
+}
+
+// ask asks once which of some dishes is meant.
+func (b *reckoning) ask(ctx context.Context, dish string, some []Item, n int64) {
+	near := withPrices(some, b.l)
+	for i, it := range some {
+		if n > 1 && it.Price != nil { // "12 sopas" of which there are two
+			sum := ui.Money{Amount: n * it.Price.Amount, Currency: it.Price.Currency}.Text(b.l)
+			near[i] = fmt.Sprintf("%s (%d × %s = %s)", it.Name, n, priceIn(it, b.l), sum)
 		}
 	}
-	sum, currency, err := w.total(ctx, card, &now, &last, &out)
-	if err != nil {
-		return out, err
+	if slices.ContainsFunc(b.out.Which, func(m missing) bool { return slices.Equal(m.Nearest, near) || m.Asked == dish && dish != "" }) {
+		return
 	}
-	for _, l := range last.Lines {
-		if it, ok := card.byID[l.ID]; ok && in.Tab && now.quantity(l.ID) == 0 && !slices.Contains(out.Off, it.Name) {
-			out.Off = append(out.Off, it.Name)
+	b.out.Which = append(b.out.Which, missing{Asked: dish, Nearest: near})
+	picks := things(some, b.l)
+	for i := range picks {
+		picks[i].Pick = true
+	}
+	b.s.Offer(ctx, picks...)
+}
+
+// lines puts the lines of the tab on the bill, with what is to be said of each, and adds them up.
+func (b *reckoning) lines(ctx context.Context) error {
+	b.now.Lines = slices.DeleteFunc(b.now.Lines, b.forNobody)
+	for i, l := range b.now.Lines {
+		if it := b.card.byID[l.ID].with(l.Note); it.Price != nil {
+			b.now.Lines[i].Each = it.Price.Amount
+			b.now.Lines[i].Against, b.now.Lines[i].Doubt = b.against(it, l)
 		}
 	}
-	if in.WhatIf && in.Tab && len(last.Lines) > 0 {
-		out.If = ui.Money{Amount: last.sum(card), Currency: currency}.Text(s.Language)
-	}
-	defer func() {
-		kept := now
-		if in.WhatIf && in.Tab { // of the order as it is only the question is kept
-			kept, kept.If = last, in.Changes
+	b.out.Lines = []billLine{}
+	for _, l := range b.now.merged() {
+		it := b.card.byID[l.ID].with(l.Note)
+		if it.Price == nil { // the card has changed
+			continue
 		}
-		err = errors.Join(err, kept.keep(ctx, s, in.WhatIf && !in.Tab))
-	}()
-	if in.Order && !in.WhatIf && !now.Ordered && slices.ContainsFunc(out.Lines, func(l billLine) bool { return l.New }) {
-		now.Ordered, out.Order = true, cmp.Or(w.House.Order, askTheStaff)
+		if b.currency != "" && it.Price.Currency != b.currency {
+			return errors.New("the dishes are priced in different currencies and cannot be added up: ask for one bill each")
+		}
+		b.currency = it.Price.Currency
+		eaters := b.now.eaters(b.card, b.s, l, b.meant)
+		line := billLine{
+			Name: it.called(b.l), New: b.last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(b.l),
+			NotFor: b.warned(it, eaters), For: b.now.who(l), Note: l.Note,
+		}
+		line.Served, line.Closed = b.served(it)
+		line.bars = b.card.bars(it, new(tab).eaters(b.card, b.s, l, b.meant), b.l)
+		if l.Quantity > 1 {
+			line.Sum = b.say(l.Quantity * it.Price.Amount)
+		}
+		b.sum += l.Quantity * it.Price.Amount
+		t := things([]Item{it}, b.l)[0]
+		t.Note = noteOf(b.card.bars(it, b.meant, b.l)) // whoever has it
+		b.s.Offer(ctx, t)
+		switch told := l.ID + " " + l.For; {
+		case slices.Contains(b.now.Told, told) && l.Quantity <= b.last.quantity(l.ID): // of more of it that is said again
+			line.NotFor = nil
+		case len(line.NotFor) > 0:
+			b.now.Told = append(b.now.Told, told)
+		}
+		if l.For != "" {
+			eating, _ := b.s.Meant(whoseOf(l.For))
+			line.Disliked = b.card.dislikedBy(it, eating)
+		}
+		b.out.Lines = append(b.out.Lines, line)
 	}
-	if len(out.Lines) == 0 {
-		return out, nil
+	return nil
+}
+
+// forNobody reports whether a line is a drink for people alone who must not have it as it has alcohol, for one, "uma
+// caipirinha pro menino", or at a table where nobody drinks, and says so on the bill.
+func (b *reckoning) forNobody(l tabLine) bool {
+	it, one := b.card.byID[l.ID], len(whoseOf(l.For)) == 1 && b.last.quantityOf(l.ID, l.For) < l.Quantity
+	eaters := b.now.eaters(b.card, b.s, l, b.meant)
+	bars := b.card.bars(it, eaters, b.l)
+	alcohol := slices.ContainsFunc(bars, func(x bar) bool { return x.Why != unknownContents && aDrink(x.Why) })
+	if len(bars) == 0 || len(bars) < len(eaters) || !it.drinkable() || !dry(b.s) && !(alcohol && one) {
+		return false
 	}
-	say := func(minor int64) string { return ui.Money{Amount: minor, Currency: currency}.Text(s.Language) }
-	part := func(percent float64) int64 { return int64(math.Round(float64(sum) * percent / 100)) }
-	total := sum
-	out.Sum = say(sum)
+	b.out.Nobodys = leaveAll(b.out.Nobodys, bars, it.Name, mostOfEach)
+	return true
+}
+
+// against tells whose need a line is against, of those whom it is for: "guest: camarão; Ana: leite". Where nobody said whom
+// it is for, it is in doubt if it is against anybody's.
+func (b *reckoning) against(it Item, l tabLine) (need string, doubt bool) {
+	who, nobody := known(b.s, whoseOf(l.For))
+	if nobody != "" {
+		who = nil
+	}
+	seats, _ := b.card.seats(b.s, who)
+	var all []string
+	for _, x := range b.card.bars(it, seats, b.l) {
+		if x.Why != unknownContents {
+			all = append(all, x.Who+": "+x.Why)
+		}
+	}
+	if len(who) == 0 && (l.For != "" || b.s.Party > 1 || len(b.s.People()) > 1) {
+		return "", len(all) > 0
+	}
+	return strings.Join(all, "; "), false
+}
+
+// changed says what was taken off, what an order comes to that is only asked about, and how to order.
+func (b *reckoning) changed() {
+	for _, l := range b.last.Lines {
+		if it, ok := b.card.byID[l.ID]; ok && b.in.Tab && b.now.quantity(l.ID) == 0 && !slices.Contains(b.out.Off, it.Name) {
+			b.out.Off = append(b.out.Off, it.Name)
+		}
+	}
+	if b.in.WhatIf && b.in.Tab && len(b.last.Lines) > 0 {
+		sum := int64(0)
+		for _, l := range b.last.Lines {
+			if it := b.card.byID[l.ID].with(l.Note); it.Price != nil {
+				sum += l.Quantity * it.Price.Amount
+			}
+		}
+		b.out.If = b.say(sum)
+	}
+	fresh := slices.ContainsFunc(b.out.Lines, func(l billLine) bool { return l.New })
+	if b.in.Order && !b.in.WhatIf && !b.now.Ordered && fresh {
+		b.now.Ordered, b.out.Order = true, cmp.Or(b.w.House.Order, askTheStaff)
+	}
+}
+
+// askTheStaff is how to order where the house has not said how.
+const askTheStaff = "staff"
+
+func (b *reckoning) say(minor int64) string {
+	return ui.Money{Amount: minor, Currency: b.currency}.Text(b.l)
+}
+
+// amount is a tip, or what somebody pays, of a sum.
+func (b *reckoning) amount(t tip, of int64) int64 {
+	if t.percent {
+		return int64(math.Round(float64(of) * t.amount / 100))
+	}
+	return b.card.minor(t.amount)
+}
+
+// addUp tells the total with service and tip, who pays what of it, and how it stands to the budget.
+func (b *reckoning) addUp() {
+	in, out := b.in, &b.out
+	total := b.sum
+	out.Sum, out.Fits, out.WhatIf = b.say(b.sum), in.Fits, in.WhatIf
 	if in.Service > 0 {
-		total += part(in.Service)
-		now.Service = strconv.FormatFloat(in.Service, 'f', -1, 64)
-		out.Service, out.Percent = say(part(in.Service)), texts.In(s.Language).Number(in.Service)+"%"
-	}
-	amount := func(t tip, of int64) int64 {
-		if t.percent {
-			return int64(math.Round(float64(of) * t.amount / 100))
-		}
-		return card.minor(t.amount)
+		service := b.amount(tip{in.Service, true}, b.sum)
+		total += service
+		b.now.Service = strconv.FormatFloat(in.Service, 'f', -1, 64)
+		out.Service, out.Percent = b.say(service), wordsIn(b.l).Number(in.Service)+"%"
 	}
 	if in.Tip.amount > 0 {
-		extra := amount(in.Tip, sum)
+		extra := b.amount(in.Tip, b.sum)
 		total += extra
-		out.Tip = say(extra)
+		out.Tip = b.say(extra)
 	}
-	out.Total = say(total)
-	most := card.minor(perHead(in, s))
-	pay := total - min(total, card.minor(in.Kitty))
+	out.Total = b.say(total)
+	switch {
+	case b.last.Total > total:
+		out.less = b.say(b.last.Total - total)
+	case b.last.Total > 0 && b.last.Total < total:
+		out.more = b.say(total - b.last.Total)
+	}
+	b.now.Total = total
+	b.divide(total)
+	out.Cheapest = in.Fits && slices.ContainsFunc(in.Changes, func(c change) bool { return c.Pick != nil && c.Pick.Sort == "cheap" })
+	if charged := b.card.minor(b.now.Charged); charged > 0 {
+		how := []string{"less", "right", "more"}[1+cmp.Compare(charged, total)]
+		out.Charged = []string{how, b.say(charged), b.say(max(charged-total, total-charged))}
+	}
+	if budget := b.card.minor(cmp.Or(budgetOf(in, b.s), b.now.Budget)); budget > 0 && budget != b.card.minor(b.now.Kitty) {
+		var x share
+		x.within(total, budget, b.say)
+		out.Budget, out.Left, out.Over = b.say(budget), x.Left, x.Over
+	}
+}
+
+// divide tells who pays what of a total.
+func (b *reckoning) divide(total int64) {
+	in, out := b.in, &b.out
+	pay := total - min(total, b.card.minor(in.Kitty))
 	if pay < total {
-		now.Kitty = in.Kitty
-		out.Kitty, out.Rest = say(total-pay), say(pay)
+		b.now.Kitty = in.Kitty
+		out.Kitty, out.Rest = b.say(total-pay), b.say(pay)
 	}
-	now.Sober = in.Sober
-	fixed := func(t tip) int64 { return amount(t, total) }
-	out.Shares, out.Nobody = card.payersOf(s, in, now.Lines, by, fixed).shares(sum, pay, most, say)
+	b.now.Sober = in.Sober
+	most := b.card.minor(perHead(in, b.s))
+	out.Shares, out.Nobody = b.payers(in, b.now.Lines, b.by, total).shares(b.sum, pay, most, b.say)
 	if out.Shares == nil && in.People == 0 {
-		owned := slices.DeleteFunc(slices.Clone(now.Lines), func(l tabLine) bool { return scene.Everybody(whoseOf(l.For)) }) // of which it was said whose they are
+		owned := kept(b.now.Lines, func(l tabLine) bool { return !scene.Everybody(whoseOf(l.For)) }) // of which it was said whose they are
 		rest := ""
-		if out.own, rest = card.payersOf(s, billIn{Own: true}, owned, nil, fixed).shares(sum, pay, most, say); len(out.own) > 1 && rest != "" {
+		if out.own, rest = b.payers(billIn{Own: true}, owned, nil, total).shares(b.sum, pay, most, b.say); len(out.own) > 1 && rest != "" {
 			out.own = append(out.own, share{Who: "shared, or of nobody told", Pays: rest})
 		}
 	}
-	switch {
-	case last.Total > total:
-		out.less = say(last.Total - total)
-	case last.Total > 0 && last.Total < total:
-		out.more = say(total - last.Total)
-	}
-	now.Total = total
-	if people := int64(in.People); people > 1 && len(by) == 0 {
-		each := (pay + people - 1) / people
-		out.People, out.Each, now.People = int(people), say(each), people
+	people := int64(in.People)
+	each := (pay + people - 1) / max(1, people)
+	if people > 1 && len(b.by) == 0 {
+		out.People, out.Each, b.now.People = int(people), b.say(each), people
 		if over := each*people - pay; over > 0 {
-			out.Rounded = say(over)
+			out.Rounded = b.say(over)
 		}
 	}
 	if most > 0 {
-		out.limit = &share{Most: say(most)}
-	}
-	if people := int64(in.People); most > 0 && people > 1 {
-		out.limit.within((pay+people-1)/people, most, say)
-	}
-	out.Fits, out.WhatIf = in.Fits, in.WhatIf
-	out.Cheapest = in.Fits && slices.ContainsFunc(in.Changes, func(c change) bool { return c.Pick != nil && c.Pick.Sort == "cheap" })
-	if charged := card.minor(now.Charged); charged > 0 {
-		out.Charged = []string{[]string{"less", "right", "more"}[1+cmp.Compare(charged, total)], say(charged), say(max(charged-total, total-charged))}
-	}
-	if budget := card.minor(cmp.Or(budgetOf(in, s), now.Budget)); budget > 0 && budget != card.minor(now.Kitty) {
-		if out.Budget = say(budget); total > budget {
-			out.Over = say(total - budget)
-		} else {
-			out.Left = say(budget - total)
+		if out.limit = (&share{Most: b.say(most)}); people > 1 {
+			out.limit.within(each, most, b.say)
 		}
 	}
-	if guessed && !in.Order {
-		now.Lines = nil // what was shown is not ordered by asking what it costs
-	}
-	return out, nil
 }
 
-// total puts the lines of a tab on a bill, with what is to be said of each, and adds them up.
-func (w *Waiter) total(ctx context.Context, card *Card, now, last *tab, out *billOut) (sum int64, currency string, err error) {
-	s := scene.From(ctx)
-	seats, _ := card.seats(s, nil)
-	out.Lines = []billLine{}
-	v := w.viewOf(card, s, nil)
-	for _, l := range now.merged(card) {
-		it, ok := card.byID[l.ID]
-		if !ok || it.Price == nil { // the card has changed
-			continue
-		}
-		it = it.with(l.Note)
-		if currency != "" && it.Price.Currency != currency {
-			return 0, "", errors.New("the dishes are priced in different currencies and cannot be added up: ask for one bill each")
-		}
-		currency = it.Price.Currency
-		eaters := now.eaters(card, s, l.tabLine, seats)
-		if bars := card.bars(it, seats, s.Language); dry(s) && len(bars) == len(seats) && slices.Contains([]string{"drink", "beer"}, it.Course) {
-			for _, b := range bars {
-				out.Nobodys = leave(out.Nobodys, b, it.Name, mostOfEach)
-			}
-			now.Lines = slices.DeleteFunc(now.Lines, func(x tabLine) bool { return x.ID == l.ID })
-			continue
-		}
-		line := billLine{Name: it.called(s.Language), New: last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(s.Language), NotFor: v.warned(it, eaters), For: l.who, Note: l.Note}
-		line.Served, line.Closed = v.served(it)
-		line.bars = card.bars(it, new(tab).eaters(card, s, l.known(s), seats), s.Language)
-		if l.Quantity > 1 {
-			line.Sum = ui.Money{Amount: l.Quantity * it.Price.Amount, Currency: currency}.Text(s.Language)
-		}
-		sum += l.Quantity * it.Price.Amount
-		t := things([]Item{it}, s.Language)[0]
-		t.Note = noteOf(card.bars(it, seats, s.Language)) // whoever has it
-		s.Offer(ctx, t)
-		switch told := l.ID + " " + l.For; {
-		case slices.Contains(now.Told, told) && l.Quantity <= last.quantity(l.ID): // of more of it that is said again
-			line.NotFor = nil
-		case len(line.NotFor) > 0:
-			now.Told = append(now.Told, told)
-		}
-		if l.For != "" {
-			eating, _ := s.Meant(whoseOf(l.For))
-			line.Disliked = card.dislikedBy(it, eating)
-		}
-		out.Lines = append(out.Lines, line)
-	}
-	return sum, currency, nil
-}
-
-// budgetOf is what a party has for a bill, in all: as it is told with the bill, or else
-// before. One that is told with a trip is of the trip.
+// budgetOf is what a party has for a bill, in all: as it is told with the bill, or else before. One that is told with a trip
+// is of the trip.
 func budgetOf(in billIn, s *scene.Scene) float64 {
 	people := cmp.Or(in.People, float64(s.Party))
-	switch all, each := in.Budget, in.PerHead; {
-	case all > 0:
-		return all
-	case each > 0:
-		return each * max(1, people)
-	case slices.ContainsFunc(s.Shown, func(t scene.Thing) bool { return t.Kind == "lodging" }):
+	switch {
+	case in.Budget > 0:
+		return in.Budget
+	case in.PerHead > 0:
+		return in.PerHead * max(1, people)
+	case plansTrip(s):
 		return 0
 	case s.Budget.Total > 0:
 		return s.Budget.Total
-	}
-	if people < 2 || in.Tab { // the price of one dish is no budget
+	case people < 2 || in.Tab: // the price of one dish is no budget
 		return 0
 	}
 	return s.Budget.Person * people
@@ -434,92 +625,29 @@ func budgetOf(in billIn, s *scene.Scene) float64 {
 
 // perHead is the most that each at the table will pay, if that is what was told.
 func perHead(in billIn, s *scene.Scene) float64 {
-	trip := slices.ContainsFunc(s.Shown, func(t scene.Thing) bool { return t.Kind == "lodging" })
-	if in.Budget > 0 || in.PerHead == 0 && (trip || s.Budget.Total > 0) {
+	if in.Budget > 0 || in.PerHead == 0 && (plansTrip(s) || s.Budget.Total > 0) {
 		return 0
 	}
 	return cmp.Or(in.PerHead, s.Budget.Person)
 }
 
-// ask asks once which of some dishes is meant.
-func (out *billOut) ask(ctx context.Context, dish string, some []Item, n int64) {
-	s := scene.From(ctx)
-	near := withPrices(some, s.Language)
-	for i, it := range some {
-		if n > 1 && it.Price != nil { // "12 sopas" of which there are two
-			sum := ui.Money{Amount: n * it.Price.Amount, Currency: it.Price.Currency}.Text(s.Language)
-			near[i] = fmt.Sprintf("%s (%d × %s = %s)", it.Name, n, priceIn(it, s.Language), sum)
-		}
-	}
-	if slices.ContainsFunc(out.Which, func(m missing) bool { return slices.Equal(m.Nearest, near) || m.Asked == dish && dish != "" }) {
-		return
-	}
-	out.Which = append(out.Which, missing{Asked: dish, Nearest: near})
-	picks := things(some, s.Language)
-	for i := range picks {
-		picks[i].Pick = true
-	}
-	s.Offer(ctx, picks...)
+func plansTrip(s *scene.Scene) bool {
+	return slices.ContainsFunc(s.Shown, func(t scene.Thing) bool { return t.Kind == "lodging" })
 }
-
-// askTheStaff is how to order where the house has not said how.
-const askTheStaff = "staff"
 
 // sayBill says the bill, a line a dish, or in a sentence if it is one dish.
 func sayBill(out billOut, l lang.Language) string {
 	t := wordsIn(l)
-	var lines, after []string
-	if out.Empty {
+	switch {
+	case out.Empty:
 		return t.Menu.Empty
-	}
-	if out.None != "" { // what there is of other courses is no meal
+	case out.None != "": // what there is of other courses is no meal
 		return out.None
 	}
-	if len(out.Lines) == 0 && len(out.Off) > 0 {
-		lines = append(lines, fmt.Sprintf(t.Menu.Emptied, t.List(out.Off)))
-	}
-	for _, line := range out.Lines {
-		name := line.Name + t.details(line)
-		switch {
-		case line.Quantity > 1:
-			lines = append(lines, fmt.Sprintf("- %d × %s: %s", line.Quantity, name, line.Sum))
-		case len(out.Lines) == 1 && out.Total == out.Sum:
-			lines = append(lines, name+": "+line.Price+".")
-		default:
-			lines = append(lines, fmt.Sprintf("- %s: %s", name, line.Price))
-		}
-		closed := ""
-		if line.New && line.Closed != "" {
-			closed = t.notAt(line.Closed) + " " + t.hours(line.Name, line.Served)
-		}
-		for _, warning := range []string{t.notFor(line.Name, line.NotFor), t.disliked(line.Name, line.Disliked), closed} {
-			if warning != "" {
-				after = append(after, warning)
-			}
-		}
-	}
-	if out.Service != "" {
-		lines = append(lines, fmt.Sprintf("- "+t.Menu.Service, out.Percent, out.Service))
-	}
-	if out.Tip != "" {
-		lines = append(lines, fmt.Sprintf("- "+t.Menu.Tip, out.Tip))
-	}
-	total := ""
-	if len(lines) > 1 || len(out.Lines) == 1 && out.Lines[0].Quantity > 1 {
-		sum := out.Total
-		if out.Service != "" && out.Tip == "" {
-			sum += " (" + fmt.Sprintf(t.Menu.NoService, out.Sum) + ")"
-		}
-		total = fmt.Sprintf(t.Menu.Total, sum)
-	}
-	if out.Kitty != "" {
-		total += " " + fmt.Sprintf(t.Menu.Kitty, out.Kitty, out.Rest)
-	}
-	if out.Each != "" {
-		total += " " + fmt.Sprintf(t.Menu.Each, t.Count(out.People, t.House.People), out.Each)
-	}
+	lines, after := t.billed(out)
+	total := t.totals(out, len(lines))
 	if total != "" {
-		lines = append(lines, strings.TrimSpace(total))
+		lines = append(lines, total)
 	}
 	if left := t.budget(out); left != "" && out.Fits {
 		lines = slices.Insert(lines, 0, left) // what was asked comes first
@@ -569,6 +697,71 @@ func sayBill(out billOut, l lang.Language) string {
 		lines = append(lines, fmt.Sprintf(t.Menu.OrderHere, out.Order))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// billed says the lines of a bill, and after them whom they are not for and when they are not served.
+func (t phrases) billed(out billOut) (lines, after []string) {
+	if len(out.Lines) == 0 && len(out.Off) > 0 {
+		lines = append(lines, fmt.Sprintf(t.Menu.Emptied, t.List(out.Off)))
+	}
+	for _, line := range out.Lines {
+		name := line.Name + t.details(line)
+		switch {
+		case line.Quantity > 1:
+			lines = append(lines, fmt.Sprintf("- %d × %s: %s", line.Quantity, name, line.Sum))
+		case len(out.Lines) == 1 && out.Total == out.Sum:
+			lines = append(lines, name+": "+line.Price+".")
+		default:
+			lines = append(lines, fmt.Sprintf("- %s: %s", name, line.Price))
+		}
+		closed := ""
+		if line.New && line.Closed != "" {
+			closed = t.notAt(line.Closed) + " " + t.hours(line.Name, line.Served)
+		}
+		warnings := []string{t.notFor(line.Name, line.NotFor), t.disliked(line.Name, line.Disliked), closed}
+		after = append(after, kept(warnings, func(text string) bool { return text != "" })...)
+	}
+	if out.Service != "" {
+		lines = append(lines, fmt.Sprintf("- "+t.Menu.Service, out.Percent, out.Service))
+	}
+	if out.Tip != "" {
+		lines = append(lines, fmt.Sprintf("- "+t.Menu.Tip, out.Tip))
+	}
+	return lines, after
+}
+
+// totals says what the lines of a bill come to, and what each of some people pays.
+func (t phrases) totals(out billOut, lines int) string {
+	var all []string
+	if lines > 1 || len(out.Lines) == 1 && out.Lines[0].Quantity > 1 {
+		sum := out.Total
+		if out.Service != "" && out.Tip == "" {
+			sum += " (" + fmt.Sprintf(t.Menu.NoService, out.Sum) + ")"
+		}
+		all = append(all, fmt.Sprintf(t.Menu.Total, sum))
+	}
+	if out.Kitty != "" {
+		all = append(all, fmt.Sprintf(t.Menu.Kitty, out.Kitty, out.Rest))
+	}
+	if out.Each != "" {
+		all = append(all, fmt.Sprintf(t.Menu.Each, t.Count(out.People, t.House.People), out.Each))
+	}
+	return strings.Join(all, " ")
+}
+
+// budget says what is left of a budget, or how much more than it a bill is.
+func (t phrases) budget(out billOut) string {
+	switch {
+	case out.Over != "" && out.Fits:
+		return fmt.Sprintf(t.Menu.FitsNot, out.Over, out.Budget)
+	case out.Over != "":
+		return fmt.Sprintf(t.Menu.OverBudget, out.Over, out.Budget)
+	case out.Left != "" && out.Fits:
+		return fmt.Sprintf(t.Menu.Fits, out.Left, out.Budget)
+	case out.Left != "":
+		return fmt.Sprintf(t.Menu.LeftOver, out.Left, out.Budget)
+	}
+	return ""
 }
 
 // details are for whom a line is and how the kitchen is to make it, in brackets.

@@ -142,18 +142,18 @@ func (it Item) isSoldOut(t time.Time) bool { return !it.SoldOut.IsZero() && t.Be
 
 // A Card is the items of a restaurant, ready to be searched.
 type Card struct {
-	Source  ui.Source // sample, if it is
-	items   *retrieve.Collection
-	byID    map[string]Item
-	all     []Item // by id
-	names   []named
-	words   map[string][]string // of the names, as stems, by id
-	read    map[string]func() *described
-	harms   *recent.Table[harm, bool]   // which rules an item breaks
-	courses func() []Item               // a course after the other
-	spelt   func() spellings            // what a misspelt word may be
-	index   func() *index               // how its items may be called
-	told    func(text string) []Mention // dishes that the last texts name
+	Source   ui.Source // sample, if it is
+	items    *retrieve.Collection
+	byID     map[string]Item
+	all      []Item // by id
+	names    []named
+	words    map[string][]string // of the names, as stems, by id
+	read     map[string]func() *described
+	harms    *recent.Table[harm, bool]   // which rules an item breaks
+	courses  func() []Item               // a course after the other
+	spelt    func() spellings            // what a misspelt word may be
+	index    func() *index               // how its items may be called
+	mentions func(text string) []Mention // dishes that the last texts name
 }
 
 // described is what the words of an item mean: of what it is made, and all that is said of it.
@@ -237,7 +237,7 @@ func cardOf(c *retrieve.Collection, items []Item) *Card {
 	}
 	card.spelt = sync.OnceValue(func() spellings { return spellingsOf(card.all) })
 	card.index = sync.OnceValue(card.newIndex)
-	card.told = recent.Texts(256, card.find)
+	card.mentions = recent.Texts(256, card.find)
 	card.courses = sync.OnceValue(func() []Item {
 		return slices.SortedStableFunc(slices.Values(card.all), func(a, b Item) int { return slices.Index(Courses, a.Course) - slices.Index(Courses, b.Course) })
 	})

@@ -16,146 +16,39 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/records"
 )
 
-// A node is a value of a JSON document that knows where it stands.
-type node struct {
-	at, line int
-	fields   map[string]*node
-	list     []*node
-	text     string // of a string, a number or a truth
-	raw      string // of an object
-}
+// object is a value of a JSON document with names.
+type object = map[string]any
 
-// tree reads a JSON document.
-type tree struct {
-	d    *json.Decoder
-	data []byte
-	at   int
-	line int
-}
-
-const deepest = 60
-
-func (t *tree) read(depth int) (*node, error) {
-	token, err := t.d.Token()
-	if err != nil {
-		return nil, err
-	}
-	at := int(t.d.InputOffset())
-	t.line += bytes.Count(t.data[t.at:at], []byte("\n"))
-	t.at = at
-	n := &node{at: at, line: t.line}
-	switch token := token.(type) {
-	case string:
-		n.text = token
-	case json.Number:
-		n.text = token.String()
-	case bool:
-		n.text = strconv.FormatBool(token)
-	case json.Delim:
-		if depth > deepest {
-			return nil, fmt.Errorf("line %d: it is nested too deeply", n.line)
-		}
-		if n.fields = map[string]*node{}; token == '[' {
-			n.list = []*node{}
-		}
-		for t.d.More() {
-			name := ""
-			if token == '{' {
-				key, err := t.d.Token()
-				if err != nil {
-					return nil, err
-				}
-				name, _ = key.(string)
-			}
-			value, err := t.read(depth + 1)
-			if err != nil {
-				return nil, err
-			}
-			if token == '[' {
-				n.list = append(n.list, value)
-			} else {
-				n.fields[name] = value
-			}
-		}
-		if _, err = t.d.Token(); token == '{' && err == nil {
-			n.raw = string(t.data[at-1 : t.d.InputOffset()])
-		}
-	}
-	return n, err
-}
-
-// get returns what stands below some names, which are tried one in the other; of a list
-// the first.
-func (n *node) get(names ...string) *node {
-	for _, name := range names {
-		if n != nil && len(n.list) > 0 {
-			n = n.list[0]
-		}
-		if n == nil {
-			return nil
-		}
-		n = n.fields[name]
-	}
-	return n
-}
-
-// all returns the entries of a list; of one value, that.
-func (n *node) all() []*node {
-	if n == nil {
-		return nil
-	}
-	if n.list != nil {
-		return n.list
-	}
-	return []*node{n}
-}
-
-// is reports whether schema.org calls a node by a type.
-func (n *node) is(kind string) bool {
-	return slices.ContainsFunc(n.fields["@type"].all(), func(t *node) bool {
-		return t.text[strings.LastIndexAny(t.text, "/:#")+1:] == kind
-	})
-}
-
-// A dishNode is a dish that a document has, and where.
-type dishNode struct {
-	*node
-	cells map[string]string
-}
-
-// menus makes the rows of a JSON list, of a Menu of schema.org, or of FoodMenus as Google
-// has them, each with the line that it begins on. The options and extras of a dish are a
-// cell of its row.
+// menus makes the rows of a JSON list, of a Menu of schema.org, or of FoodMenus as Google has them. The options and extras of
+// a dish are a cell of its row.
 func menus(r io.Reader) (iter.Seq[records.Row], error) {
 	data, err := io.ReadAll(r)
 	if err != nil {
 		return nil, err
 	}
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	t := &tree{d: json.NewDecoder(bytes.NewReader(data)), data: data, line: 1}
-	t.d.UseNumber()
-	root, err := t.read(0)
-	if err != nil {
-		return nil, fmt.Errorf("after line %d: not JSON: %w", t.line, err)
+	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
+	d.UseNumber()
+	var root any
+	if err := d.Decode(&root); err != nil {
+		return nil, fmt.Errorf("not JSON: %w", err)
 	}
-	var all []dishNode
-	if google := root.get("menus"); google != nil {
-		all = foodMenus(google)
-	} else if all = schemaMenu(root, ""); len(all) == 0 {
-		for _, n := range root.list {
-			all = append(all, dishNode{n, n.cells()})
+	list, isList := root.([]any)
+	var dishes []map[string]string // nil: it is no object
+	if google := get(root, "menus"); google != nil {
+		dishes = foodMenus(google)
+	} else if dishes = schemaMenu(root, ""); len(dishes) == 0 {
+		for _, x := range list {
+			dishes = append(dishes, cellsIn(x))
 		}
 	}
-	if len(all) == 0 && (root.list == nil || bytes.Contains(data, []byte(`"@type"`))) {
+	if len(dishes) == 0 && (!isList || bytes.Contains(data, []byte(`"@type"`))) {
 		return nil, errors.New("a .json file must be a list of objects, a Menu of schema.org or Google's FoodMenus")
 	}
-	slices.SortStableFunc(all, func(a, b dishNode) int { return cmp.Compare(a.at, b.at) })
 	return func(yield func(records.Row) bool) {
-		for _, f := range all {
-			maps.DeleteFunc(f.cells, func(_, value string) bool { return value == "" })
-			row := records.Row{Line: f.line, Fields: f.cells}
-			if f.fields == nil || f.list != nil {
-				row = records.Row{Line: f.line, Err: errors.New("it is no object")}
+		for i, cells := range dishes {
+			row := records.Row{Line: i + 1, Fields: cells}
+			if maps.DeleteFunc(cells, func(_, value string) bool { return value == "" }); cells == nil {
+				row.Err = errors.New("it is no object")
 			}
 			if !yield(row) {
 				return
@@ -164,139 +57,183 @@ func menus(r io.Reader) (iter.Seq[records.Row], error) {
 	}, nil
 }
 
-// cells are the fields of an object as a table would have them.
-func (n *node) cells() map[string]string {
-	all := map[string]string{}
-	for _, name := range slices.Sorted(maps.Keys(n.fields)) { // of ID and id, always the same
-		if v := n.fields[name].cell(); v != "" {
-			all[strings.ToLower(strings.TrimSpace(name))] = v
+// get returns what stands below some names, which are tried one in the other; of a list the first.
+func get(n any, names ...string) any {
+	for _, name := range names {
+		if list := all(n); len(list) > 0 {
+			n = list[0]
 		}
+		of, _ := n.(object)
+		n = of[name]
 	}
-	return all
+	return n
 }
 
-func (n *node) cell() string {
-	if n.list == nil {
-		return cmp.Or(n.text, n.raw)
-	}
-	var all []string
-	for _, x := range n.list {
-		if s := x.cell(); s != "" {
-			all = append(all, s)
-		}
-	}
-	return strings.Join(all, ", ")
-}
-
-// schemaMenu finds the MenuItems below a node of schema.org, whatever it is in: a
-// Restaurant, a Menu, a graph.
-func schemaMenu(n *node, section string) (all []dishNode) {
-	if n == nil {
+// all returns the entries of a list; of one value, that.
+func all(n any) []any {
+	switch n := n.(type) {
+	case nil:
 		return nil
+	case []any:
+		return n
 	}
-	if n.is("MenuItem") {
-		dish := dishNode{n, schemaItem(n, section)}
-		var options []string
-		for _, extra := range n.get("menuAddOn").all() {
-			for _, e := range schemaMenu(extra, section) {
-				options = append(options, optionOf(e.cells, "+"))
+	return []any{n}
+}
+
+// cell is a value as a table would have it.
+func cell(n any) string {
+	switch n := n.(type) {
+	case nil:
+		return ""
+	case string:
+		return n
+	case object:
+		raw, _ := json.Marshal(n) // it was read from JSON
+		return string(raw)
+	case []any:
+		var some []string
+		for _, x := range n {
+			if s := cell(x); s != "" {
+				some = append(some, s)
 			}
 		}
-		dish.cells["options"] = strings.Join(options, " | ")
-		return append(all, dish)
+		return strings.Join(some, ", ")
 	}
-	if n.is("MenuSection") {
-		section = textIn(n.get("name"), "")
-	}
-	for _, below := range slices.Concat(n.list, slices.Collect(maps.Values(n.fields))) {
-		all = append(all, schemaMenu(below, section)...)
-	}
-	return all
+	return fmt.Sprint(n)
 }
 
-func schemaItem(n *node, section string) map[string]string {
-	cells := map[string]string{"name": textIn(n.get("name"), ""), "description": textIn(n.get("description"), ""), "course": section}
-	cells["price"] = cmp.Or(textIn(n.get("offers", "price"), ""), textIn(n.get("offers", "priceSpecification", "price"), ""))
-	cells["currency"] = textIn(n.get("offers", "priceCurrency"), "")
-	for _, l := range []string{"pt", "en", "es"} {
-		cells["name_"+l], cells["description_"+l] = textIn(n.get("name"), l), textIn(n.get("description"), l)
+// cellsIn are the fields of an object as a table would have them; nil: it is none.
+func cellsIn(n any) map[string]string {
+	of, ok := n.(object)
+	if !ok {
+		return nil
 	}
-	var tags []string
-	for _, diet := range n.get("suitableForDiet").all() {
-		name := strings.TrimSuffix(diet.text[strings.LastIndexAny(diet.text, "/:#")+1:], "Diet")
-		if tag := dietTags[strings.ToLower(name)]; tag != "" {
-			tags = append(tags, tag)
+	cells := map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(of)) { // of ID and id, always the same
+		if v := cell(of[name]); v != "" {
+			cells[strings.ToLower(strings.TrimSpace(name))] = v
 		}
 	}
+	return cells
+}
+
+// lastName is what schema.org calls something, without its address.
+func lastName(n any) string {
+	text := cell(n)
+	return text[strings.LastIndexAny(text, "/:#")+1:]
+}
+
+// schemaMenu finds the MenuItems below a value of schema.org, whatever it is in: a Restaurant, a Menu, a graph.
+func schemaMenu(n any, section string) (dishes []map[string]string) {
+	of, ok := n.(object)
+	if !ok {
+		if list, ok := n.([]any); ok {
+			for _, x := range list {
+				dishes = append(dishes, schemaMenu(x, section)...)
+			}
+		}
+		return dishes
+	}
+	is := func(kind string) bool {
+		return slices.ContainsFunc(all(of["@type"]), func(t any) bool { return lastName(t) == kind })
+	}
+	if is("MenuItem") {
+		cells := schemaItem(of, section)
+		var options []string
+		for _, e := range schemaMenu(of["menuAddOn"], section) {
+			options = append(options, optionOf(e, "+"))
+		}
+		cells["options"] = strings.Join(options, " | ")
+		return append(dishes, cells)
+	}
+	if is("MenuSection") {
+		section = textIn(of["name"], "")
+	}
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		dishes = append(dishes, schemaMenu(of[name], section)...)
+	}
+	return dishes
+}
+
+func schemaItem(n object, section string) map[string]string {
+	cells := map[string]string{"name": textIn(n["name"], ""), "description": textIn(n["description"], ""), "course": section}
+	cells["price"] = cmp.Or(textIn(get(n, "offers", "price"), ""), textIn(get(n, "offers", "priceSpecification", "price"), ""))
+	cells["currency"] = textIn(get(n, "offers", "priceCurrency"), "")
+	for _, l := range []string{"pt", "en", "es"} {
+		cells["name_"+l], cells["description_"+l] = textIn(n["name"], l), textIn(n["description"], l)
+	}
+	var tags []string
+	for _, diet := range all(n["suitableForDiet"]) {
+		tags = append(tags, dietTags[strings.ToLower(strings.TrimSuffix(lastName(diet), "Diet"))])
+	}
 	cells["tags"] = strings.Join(tags, listed)
-	if photo := cmp.Or(textIn(n.get("image", "url"), ""), textIn(n.get("image"), "")); strings.HasPrefix(photo, "https://") {
+	if photo := cmp.Or(textIn(get(n, "image", "url"), ""), textIn(n["image"], "")); strings.HasPrefix(photo, "https://") {
 		cells["photo"] = photo
 	}
 	return cells
 }
 
-// textIn returns a text in a language; in none, the first. A text may have one of its own:
-// {"@value": …, "@language": …}.
-func textIn(n *node, language string) string {
-	for _, one := range n.all() {
-		value, of := one.text, ""
-		if v := one.get("@value"); v != nil {
-			value, of = v.text, textIn(one.get("@language"), "")
+// textIn returns a text in a language; in none, the first. A text may have one of its own: {"@value": …, "@language": …}.
+func textIn(n any, language string) string {
+	for _, one := range all(n) {
+		value, of := one, ""
+		if v := get(one, "@value"); v != nil {
+			value, of = v, textIn(get(one, "@language"), "")
 		}
-		if language == "" || of != "" && strings.HasPrefix(strings.ToLower(of), language) {
-			return value
+		_, odd := value.(object)
+		if !odd && (language == "" || of != "" && strings.HasPrefix(strings.ToLower(of), language)) {
+			return cell(value)
 		}
 	}
 	return ""
 }
 
-// dietTags are what a card calls the diets of schema.org and Google. One that only has
-// less of something is none.
-var dietTags = map[string]string{"vegan": "vegano", "vegetarian": "vegetariano", "glutenfree": "sem glúten", "halal": "halal", "kosher": "kosher", "organic": "orgânico"}
+// dietTags are what a card calls the diets of schema.org and Google. One that only has less of something is none.
+var dietTags = map[string]string{
+	"vegan": "vegano", "vegetarian": "vegetariano", "glutenfree": "sem glúten", "halal": "halal", "kosher": "kosher", "organic": "orgânico",
+}
 
 // foodMenus finds the items of FoodMenus.
-func foodMenus(menus *node) (all []dishNode) {
-	for _, menu := range menus.all() {
-		for _, section := range menu.get("sections").all() {
+func foodMenus(menus any) (dishes []map[string]string) {
+	for _, menu := range all(menus) {
+		for _, section := range all(get(menu, "sections")) {
 			course := labelled(section, "displayName", "")
-			for _, item := range section.get("items").all() {
-				dish := dishNode{item, foodItem(item, course)}
+			for _, item := range all(get(section, "items")) {
+				cells := foodItem(item, course)
 				var options []string
-				for _, option := range item.get("options").all() {
+				for _, option := range all(get(item, "options")) {
 					options = append(options, optionOf(foodItem(option, course), ""))
 				}
-				dish.cells["options"] = strings.Join(options, " | ")
-				all = append(all, dish)
+				cells["options"] = strings.Join(options, " | ")
+				dishes = append(dishes, cells)
 			}
 		}
 	}
-	return all
+	return dishes
 }
 
-func foodItem(n *node, course string) map[string]string {
+func foodItem(n any, course string) map[string]string {
 	cells := map[string]string{"name": labelled(n, "displayName", ""), "description": labelled(n, "description", ""), "course": course}
 	for _, l := range []string{"pt", "en", "es"} {
-		if len(n.get("labels").all()) > 1 {
+		if len(all(get(n, "labels"))) > 1 {
 			cells["name_"+l], cells["description_"+l] = labelled(n, "displayName", l), labelled(n, "description", l)
 		}
 	}
-	if price := n.get("attributes", "price"); price != nil {
-		nanos, _ := strconv.Atoi(textIn(price.get("nanos"), "")) // none is 0
-		cells["price"] = fmt.Sprintf("%s.%02d", cmp.Or(textIn(price.get("units"), ""), "0"), nanos/10_000_000)
-		cells["currency"] = textIn(price.get("currencyCode"), "")
+	if price := get(n, "attributes", "price"); price != nil {
+		nanos, _ := strconv.Atoi(cell(get(price, "nanos"))) // none is 0
+		cells["price"] = fmt.Sprintf("%s.%02d", cmp.Or(cell(get(price, "units")), "0"), nanos/10_000_000)
+		cells["currency"] = cell(get(price, "currencyCode"))
 	}
 	var allergens, tags, ingredients []string
-	for _, a := range n.get("attributes", "allergen").all() {
-		if name := strings.ToLower(strings.ReplaceAll(a.text, "_", " ")); name != "allergen unspecified" {
+	for _, a := range all(get(n, "attributes", "allergen")) {
+		if name := strings.ToLower(strings.ReplaceAll(cell(a), "_", " ")); name != "allergen unspecified" {
 			allergens = append(allergens, name)
 		}
 	}
-	for _, diet := range n.get("attributes", "dietaryRestriction").all() {
-		if tag := dietTags[strings.ToLower(diet.text)]; tag != "" {
-			tags = append(tags, tag)
-		}
+	for _, diet := range all(get(n, "attributes", "dietaryRestriction")) {
+		tags = append(tags, dietTags[strings.ToLower(cell(diet))])
 	}
-	for _, i := range n.get("attributes", "ingredients").all() {
+	for _, i := range all(get(n, "attributes", "ingredients")) {
 		ingredients = append(ingredients, labelled(i, "displayName", ""))
 	}
 	cells["allergens"], cells["tags"], cells["ingredients"] = strings.Join(allergens, listed), strings.Join(tags, listed), strings.Join(ingredients, listed)
@@ -304,10 +241,10 @@ func foodItem(n *node, course string) map[string]string {
 }
 
 // labelled returns what the labels of a thing say in a language; in none, the first.
-func labelled(n *node, what, language string) string {
-	for _, l := range n.get("labels").all() {
-		if language == "" || strings.HasPrefix(strings.ToLower(textIn(l.get("languageCode"), "")), language) {
-			return textIn(l.get(what), "")
+func labelled(n any, what, language string) string {
+	for _, l := range all(get(n, "labels")) {
+		if language == "" || strings.HasPrefix(strings.ToLower(cell(get(l, "languageCode"))), language) {
+			return cell(get(l, what))
 		}
 	}
 	return ""

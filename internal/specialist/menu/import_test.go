@@ -95,7 +95,7 @@ Quindim,,,,,,,
 	}
 }
 
-func TestLinesOfAJSONListAreThoseOfTheFile(t *testing.T) {
+func TestLinesOfAJSONListAreThePlacesOfItsDishes(t *testing.T) {
 	text := "\n[\n  {\"name\": \"Tutu\"},\n\n  {\n    \"course\": \"main\"\n  }, {\"name\": 1, \"price\": \"x\"}, 7\n]\n"
 	_, problems, err := Read(strings.NewReader(text), "card.json", Options{})
 	if err != nil {
@@ -106,9 +106,9 @@ func TestLinesOfAJSONListAreThoseOfTheFile(t *testing.T) {
 		got = append(got, p.String())
 	}
 	want := []string{
-		"line 5: the name is empty",
-		`line 7: price "x": write it like 42,90`,
-		"line 7: it is no object",
+		"line 2: the name is empty",
+		`line 3: price "x": write it like 42,90`,
+		"line 4: it is no object",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)

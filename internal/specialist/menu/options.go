@@ -1,15 +1,11 @@
 package menu
 
 import (
-	_ "embed"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
-	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/scene"
@@ -147,102 +143,72 @@ func (v view) optionsOf(it Item) string {
 	return strings.Join(append([]string{fmt.Sprintf(t.Menu.Options, t.List(names))}, lines...), " ")
 }
 
-// chosen are the options of an item that words name, in whatever language: "grande", "com bacon",
-// "sin queso".
-func (it Item) chosen(text string) (all []Option) {
-	if len(it.Options) == 0 || text == "" {
+// optionsIn are the options of an item that words name, in whatever language, "grande", "sin queso", or of which they name a
+// food that is in no other and not in the item: "com cheddar", of which the card says "com cheddar e bacon".
+func (it Item) optionsIn(text string) (all []Option) {
+	if len(it.Options) == 0 {
 		return nil
 	}
-	named := ontology.Default().Read(text)
-	for _, o := range it.Options {
-		like := func(x Option) bool { return x.Name != o.Name && x.meantIn(ontology.Default().Read(o.Name), o.Name) } // "mal passado" and "ao ponto"
-		before, _, whole := strings.Cut(spaced(text), spaced(o.Name))
-		last := strings.Fields("- " + before)
-		if whole && !negates(last[len(last)-1]) || slices.ContainsFunc(pieces.Split(text, -1), o.saidIn) ||
-			!slices.ContainsFunc(it.Options, like) && (slices.ContainsFunc(pieces.Split(text, -1), o.named) || o.meantIn(named, text)) {
-			all = append(all, o)
+	own := stems(it.Name + " " + strings.Join(it.Ingredients, " "))
+	named := map[string]bool{}
+	for _, piece := range pieces.Split(text, -1) {
+		said := wordsOf(piece)
+		lacks := func(i int) bool { return slices.ContainsFunc(said[max(0, i-2):i], negates) }
+		has := func(o Option, w string) bool {
+			return slices.ContainsFunc(o.words(), func(x string) bool { return alikeOption(w, x) })
+		}
+		for _, o := range it.Options {
+			missing := slices.DeleteFunc(o.words(), func(x string) bool {
+				return slices.ContainsFunc(said, func(w string) bool { return alikeOption(w, x) && lacks(slices.Index(said, w)) == o.negated() })
+			})
+			named[o.Name] = named[o.Name] || len(missing) == 0
+		}
+		for i, w := range said {
+			with := kept(it.Options, func(o Option) bool { return has(o, w) })
+			begins := i == 0 || is(said[i-1], "joins") || slices.Contains(own, lang.Stem(said[i-1]))
+			food := isThing(w) || isAllergen(w) || sizeOf(w) != ""
+			if len(with) == 1 && begins && food && !with[0].negated() && !lacks(i) && !slices.Contains(own, lang.Stem(w)) {
+				named[with[0].Name] = true
+			}
 		}
 	}
-	return all
+	return kept(it.Options, func(o Option) bool { return named[o.Name] })
 }
 
-// picked are the options of an item that words name, or of which they name a part behind a "with": "com cheddar".
-func (it Item) picked(text string) []Option {
-	all := it.chosen(text)
-	words, own := wordsOf(text), stemmed(it.Name)
-	for i, w := range words {
-		if i > 0 && !joins[words[i-1]] && !slices.Contains(own, lang.Stem(words[i-1])) {
-			continue
-		}
-		if o, ok := it.optionWith(w); ok && !slices.ContainsFunc(all, func(x Option) bool { return x.Name == o.Name }) {
-			all = append(all, o)
-		}
+// words are those of an option's name that tell it from others.
+func (o Option) words() []string {
+	return slices.DeleteFunc(besides(o.Name, "in_name"), func(w string) bool { return sizeOf(w) == "" && is(w, "common") || len(w) < 3 || negates(w) })
+}
+
+// negated reports whether an option is one without something.
+func (o Option) negated() bool { return slices.ContainsFunc(wordsOf(o.Name), negates) }
+
+// alikeOption reports whether two words are one, or mean one food or size.
+func alikeOption(a, b string) bool {
+	if lang.Stem(a) == lang.Stem(b) || sizeOf(a) != "" && sizeOf(a) == sizeOf(b) {
+		return true
 	}
-	return all
+	o := ontology.Default()
+	return slices.ContainsFunc(o.Read(a), func(x ontology.Mention) bool {
+		return slices.ContainsFunc(o.Read(b), func(y ontology.Mention) bool { return x.Concept == y.Concept })
+	})
 }
 
-// optionWith is the only option of an item that has a food in its name, "cheddar" of "com cheddar e bacon", or a
-// size. What the item has anyway is of none.
-func (it Item) optionWith(word string) (Option, bool) {
-	has := func(text string) bool { return slices.Contains(stemmed(text), lang.Stem(word)) }
-	some := slices.DeleteFunc(slices.Clone(it.Options), func(o Option) bool { return !has(o.Name) })
-	size := func(words []string) bool { return slices.Contains(words, word) }
-	if len(some) != 1 || has(it.Name+" "+strings.Join(it.Ingredients, " ")) || slices.ContainsFunc(stemmed(some[0].Name), negates) || !isThing(word) && !isAllergen(word) && !slices.ContainsFunc(sizes(), size) {
-		return Option{}, false
-	}
-	return some[0], true
-}
-
-// joins are words before what a dish is to have.
-var joins = lang.Set("com con with w plus extra mais mas more")
-
-// named reports whether words, as in no more than one piece, name an option.
-func (o Option) named(text string) bool {
-	return o.saidIn(text) || o.meantIn(ontology.Default().Read(text), text)
-}
-
-// saidIn reports whether words name an option as the card does.
-func (o Option) saidIn(text string) bool {
-	said, name := stemmed(text), append([]string{"-"}, stemmed(o.Name)...)
-	lacks := func(w string) bool { return !negates(w) && len(w) > 2 && !slices.Contains(said, w) }
-	at := slices.Index(said, name[len(name)-1])
-	return at >= 0 && !slices.ContainsFunc(name, lacks) && slices.ContainsFunc(said[max(0, at-2):at], negates) == slices.ContainsFunc(name, negates)
-}
-
-// meantIn reports whether what a text names is what an option is called: as foods, with or
-// without them, and sizes.
-func (o Option) meantIn(named []ontology.Mention, text string) bool {
-	called, said := " "+lang.Fold(o.Name)+" ", wordsOf(text)
-	found := false
-	for _, m := range ontology.Default().Read(o.Name) {
-		same := func(x ontology.Mention) bool { return x.Concept == m.Concept && x.Negated == m.Negated }
-		if slices.ContainsFunc(named, same) {
-			called, found = strings.Replace(called, " "+m.Words+" ", " ", 1), true
+// sizeOf is the size that a word names, or "".
+func sizeOf(word string) string {
+	for _, size := range []string{"large", "small", "medium", "double"} {
+		if is(word, size) {
+			return size
 		}
 	}
-	for _, w := range strings.Fields(called) {
-		size := slices.IndexFunc(sizes(), func(some []string) bool { return slices.Contains(some, w) })
-		switch {
-		case size >= 0 && slices.ContainsFunc(said, func(x string) bool { return slices.Contains(sizes()[size], x) }):
-			found = true
-		case len(w) > 2 && !is(w, "in_name") && !negates(w):
-			return false
-		}
-	}
-	return found
+	return ""
 }
 
-// sizes are the words for each size that options have.
-var sizes = sync.OnceValue(func() [][]string { return slices.Collect(maps.Values(wordfile.Lists(sizesText))) })
-
-//go:embed data/sizes.txt
-var sizesText string
-
-func negates(word string) bool { return slices.Contains([]string{"sem", "sin", "no", "without"}, word) }
+func negates(word string) bool { return word == "no" || is(word, "without") }
 
 // with is an item with the options that a note names: their prices, and what they contain.
 func (it Item) with(note string) Item {
-	all := it.chosen(note)
+	all := it.optionsIn(note)
 	slices.SortStableFunc(all, func(a, b Option) int { return len(a.plus()) - len(b.plus()) }) // a size first, and then what is added
 	for _, o := range all {
 		if o.Price != nil && it.Price != nil {
@@ -252,7 +218,7 @@ func (it Item) with(note string) Item {
 			}
 			it.Price = &price
 		}
-		if it.Ingredients = slices.Clip(it.Ingredients); !slices.ContainsFunc(stemmed(o.Name), negates) {
+		if it.Ingredients = slices.Clip(it.Ingredients); !o.negated() {
 			it.Ingredients = append(it.Ingredients, o.Name)
 		}
 		it.Allergens, it.Inferred, it.May = slices.Concat(it.Allergens, o.Allergens), slices.Concat(it.Inferred, o.Inferred), slices.Concat(it.May, o.May)
@@ -260,26 +226,31 @@ func (it Item) with(note string) Item {
 	return it
 }
 
-// noted is a note with the options of an item that are said in a message, behind where it
-// names the item after so many times, up to the next dish.
+// noted is a note with the options of an item that are said in a message, behind where it names the item after so many
+// times, up to the next dish.
 func (card *Card) noted(s *scene.Scene, it Item, note, message string, times int) string {
+	if len(it.Options) == 0 {
+		return note
+	}
 	own, of, said := true, true, false
 	for _, piece := range pieces.Split(message, -1) {
-		picked := it.picked(piece)
+		some := it.optionsIn(piece)
+		first := append(wordsOf(piece), "")[0]
 		if all := card.Mentions(s, piece); slices.ContainsFunc(all, func(m Mention) bool { return !m.plain }) {
 			of = slices.ContainsFunc(all, func(m Mention) bool { return slices.ContainsFunc(m.Items, func(x Item) bool { return x.ID == it.ID }) })
-			own, said = of, false
+			own, said = of && times == 0, false
 			if of {
-				own, times = times == 0, times-1
+				times--
 			}
-		} else if of && said && len(picked) > 0 && slices.ContainsFunc(wordsOf(piece)[:1], func(w string) bool { return oneOf[w] || numbers[w] }) { // "uma grande e uma pequena"
+		} else if of && said && len(some) > 0 && (is(first, "one") || is(first, "numbers")) { // "uma grande e uma pequena"
 			own, times = times == 0, times-1
 		}
-		said = said || len(picked) > 0
-		for _, o := range picked {
-			switch in := it.picked(note); {
+		said = said || len(some) > 0
+		for _, o := range some {
+			in := it.optionsIn(note)
+			switch {
 			case !own || strings.Contains(note, o.Name):
-			case len(in) == 1 && in[0].Name == o.Name && len(stemmed(note)) <= len(stemmed(o.Name))+1: // in other words
+			case len(in) == 1 && in[0].Name == o.Name && len(wordsOf(note)) <= len(wordsOf(o.Name))+1: // in other words
 				note = o.Name
 			case !slices.ContainsFunc(in, func(x Option) bool { return x.Name == o.Name }):
 				note = strings.TrimPrefix(note+", "+o.Name, ", ")
@@ -289,9 +260,6 @@ func (card *Card) noted(s *scene.Scene, it Item, note, message string, times int
 	return note
 }
 
-// oneOf are words for one more of what was named.
-var oneOf = lang.Set("um uma un una uno one a another outro outra otro otra")
-
 var pieces = regexp.MustCompile(`(?i)[.,;!?\n]| (?:e|y|and) `)
 
 // lifts reports whether the card states that with an option an item has none of the allergens by which it breaks rules.
@@ -299,15 +267,6 @@ func lifts(o Option, it Item, rules []*rule) bool {
 	return !slices.ContainsFunc(rules, func(r *rule) bool {
 		return r.breaks(it) && (r.way || r.never == 0 || r.never&^setOf(o.Without...) != 0)
 	})
-}
-
-// stemmed are the stems of the words of a text.
-func stemmed(text string) []string {
-	all := wordsOf(text)
-	for i, w := range all {
-		all[i] = lang.Stem(w)
-	}
-	return all
 }
 
 // option is an option with its price and what it contains.

@@ -5,13 +5,80 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
 
-// refer returns the items that a model or a guest means by an id, a name or a
-// part of one, in any spelling, or by the number of what was shown: several if
-// it may be any of them, none if it is not on the card.
+// Mentions returns where a text names dishes of the card, in its order. Of several that it may be, one of the order or of
+// those told of last is meant.
+func (card *Card) Mentions(s *scene.Scene, text string) (all []Mention) {
+	for _, m := range card.mentions(text) {
+		if m.Items = card.likeliest(s, m); len(m.Items) > 0 {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// likeliest returns which of the dishes of a mention is meant: one of the order, of those told of last, or of those shown; and
+// else a side dish, if one is called so.
+func (card *Card) likeliest(s *scene.Scene, m Mention) []Item {
+	var t tab
+	s.Load(tabNote, &t)
+	last := spaced(s.Last)
+	thing := func(it Item, is func(scene.Thing) bool) bool {
+		return slices.ContainsFunc(s.Shown, func(x scene.Thing) bool { return x.Kind == dishKind && x.ID == it.ID && is(x) })
+	}
+	ordered := func(it Item) bool { return t.quantity(it.ID) > 0 }
+	leftOut := func(x scene.Thing) bool { return x.Number == 0 && x.Note != "" }
+	told := func(it Item) bool { return strings.Contains(last, spaced(it.Name)) && !thing(it, leftOut) }
+	shown := func(it Item) bool { return thing(it, func(scene.Thing) bool { return true }) }
+	listed := func(it Item) bool { return m.Kind && thing(it, func(x scene.Thing) bool { return x.Number > 0 }) }
+	side := func(it Item) bool { return it.Course == "side" && !m.Kind }
+	items := m.Items
+	if len(items) == 1 && m.plain && !side(items[0]) && !ordered(items[0]) && !told(items[0]) {
+		for _, in := range []func(Item) bool{ordered, told} {
+			if some := kept(m.near, in); len(some) == 1 {
+				return some
+			}
+		}
+	}
+	if some := kept(m.named, ordered); len(some) == 1 { // "tira a stout"
+		return some
+	}
+	order := []func(Item) bool{ordered, told, listed, shown, side}
+	if m.plain { // "arroz" is the side dish, whatever was told of
+		order = []func(Item) bool{ordered, side, told, shown}
+	}
+	for _, in := range order {
+		if len(items) == 1 && !m.weak {
+			break
+		}
+		if some := kept(items, in); len(some) > 0 {
+			items, m.weak = some, false
+		}
+	}
+	if m.weak {
+		return nil
+	}
+	return items
+}
+
+func kept[T any](all []T, is func(T) bool) (some []T) {
+	for _, x := range all {
+		if is(x) {
+			some = append(some, x)
+		}
+	}
+	return some
+}
+
+// isKind reports whether words name a kind of food or drink that the card has: "chope".
+func (card *Card) isKind(words string) bool {
+	return slices.ContainsFunc(card.mentions(words), func(m Mention) bool { return m.Kind })
+}
+
+// refer returns the items that a model or a guest means by an id, a name or a part of one, in any spelling, or by the number
+// of what was shown: several if it may be any of them, none if it is not on the card.
 func (card *Card) refer(s *scene.Scene, ref string) []Item {
 	ref = strings.Trim(strings.TrimSpace(ref), `[]"'“”`)
 	if it, ok := card.byID[ref]; ok {
@@ -24,34 +91,25 @@ func (card *Card) refer(s *scene.Scene, ref string) []Item {
 	}
 	n, err := strconv.Atoi(strings.TrimPrefix(ref, "#"))
 	if err != nil {
-		n = ordinals[strings.Join(slices.DeleteFunc(wordsOf(ref), func(w string) bool { return pointing[w] }), " ")]
+		n = ordinals[strings.Join(besides(ref, "pointing"), " ")]
 	}
 	if n > 0 {
-		for _, t := range s.Shown {
-			if it, ok := card.byID[t.ID]; ok && t.Kind == dishKind && t.Number == n {
-				return []Item{it}
-			}
-		}
-		return nil
+		return kept(card.lastShown(s), func(it Item) bool {
+			return slices.ContainsFunc(s.Shown, func(t scene.Thing) bool { return t.ID == it.ID && t.Number == n })
+		})
 	}
 	if t, ok := s.Thing(dishKind, ref); ok {
 		if it, ok := card.byID[t.ID]; ok {
 			return []Item{it}
 		}
 	}
-	return card.called(s, ref)
-}
-
-// called returns the items that words name, all of them: "feijoada de frango" is no
-// feijoada.
-func (card *Card) called(s *scene.Scene, ref string) []Item {
 	all := card.mentions(ref)
 	if len(all) != 1 || all[0].Kind {
 		return nil
 	}
 	m := all[0]
-	for _, w := range place(ref[:m.From] + " " + ref[m.To:]) {
-		if !skipped(w.folded) && !is(w.folded, "in_name") && !generic[w.folded] {
+	for _, w := range besides(ref[:m.From]+" "+ref[m.To:], "in_name") { // "feijoada de frango" is no feijoada
+		if !skipped(w) && !generic[w] {
 			return nil
 		}
 	}
@@ -61,10 +119,12 @@ func (card *Card) called(s *scene.Scene, ref string) []Item {
 	return m.Items
 }
 
-var pointing = lang.Set("o a os as el la los las the one dish prato plato numero number opcao option opcion um uma un una")
+var ordinals = map[string]int{
+	"primeiro": 1, "primeira": 1, "segundo": 2, "segunda": 2, "terceiro": 3, "terceira": 3, "quarto": 4, "quarta": 4,
+	"first": 1, "second": 2, "third": 3, "fourth": 4, "primero": 1, "tercero": 3, "cuarto": 4,
+}
 
-// lastShown returns the items of the list of dishes that the guest was shown
-// last.
+// lastShown returns the items of the list of dishes that the guest was shown last.
 func (card *Card) lastShown(s *scene.Scene) (items []Item) {
 	last := 0
 	for _, t := range s.Shown {
@@ -80,17 +140,4 @@ func (card *Card) lastShown(s *scene.Scene) (items []Item) {
 		}
 	}
 	return items
-}
-
-var ordinals = map[string]int{
-	"primeiro": 1, "primeira": 1, "segundo": 2, "segunda": 2, "terceiro": 3, "terceira": 3, "quarto": 4, "quarta": 4,
-	"first": 1, "second": 2, "third": 3, "fourth": 4, "primero": 1, "tercero": 3, "cuarto": 4,
-}
-
-// amongShown returns those of some items that are on the list shown last.
-func (card *Card) amongShown(s *scene.Scene, items []Item) []Item {
-	last := card.lastShown(s)
-	return slices.DeleteFunc(slices.Clone(items), func(it Item) bool {
-		return !slices.ContainsFunc(last, func(l Item) bool { return l.ID == it.ID })
-	})
 }

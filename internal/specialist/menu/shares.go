@@ -1,7 +1,6 @@
 package menu
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -9,8 +8,8 @@ import (
 	"github.com/maitre-dev/maitre/scene"
 )
 
-// A payment is what some people pay of a bill together: an amount, or some dishes, or else
-// what they have and an equal part, a head, of what is nobody's.
+// A payment is what some people pay of a bill together: an amount, or some dishes, or else what they have and an equal part,
+// a head, of what is nobody's.
 type payment struct {
 	Who    []string `json:"who"`
 	Dishes []string `json:"dishes,omitempty"`
@@ -57,8 +56,8 @@ type paidFor struct {
 	amount float64
 }
 
-// add puts an amount on some people, in equal parts. One who is named twice pays for two;
-// strangers, who pay for nothing yet, are left out unless they are let in.
+// add puts an amount on some people, in equal parts. One who is named twice pays for two; strangers, who pay for nothing yet,
+// are left out unless they are let in.
 func (all *payers) add(who []string, amount float64, letIn bool) (left float64) {
 	for _, name := range who {
 		i := slices.IndexFunc(*all, func(p payer) bool {
@@ -76,51 +75,70 @@ func (all *payers) add(who []string, amount float64, letIn bool) (left float64) 
 	return left
 }
 
-// payersOf are those who pay a bill unevenly: for the dishes that they were told to pay (by),
-// for their own, or as the split says. None, if nobody was told to.
-func (card *Card) payersOf(s *scene.Scene, in billIn, lines []tabLine, by []paidFor, fixed func(tip) int64) (all payers) {
-	left := map[string]float64{}
-	for _, l := range lines {
-		if price := card.byID[l.ID].Price; price != nil {
-			left[l.ID] += float64(l.Quantity * price.Amount)
+// others adds those who have no name.
+func (all *payers) others(heads float64) {
+	*all = append(*all, payer{who: []string{"others"}, heads: int64(heads), open: true})
+}
+
+// heads are those of all who share what is nobody's.
+func (all payers) heads() (n float64) {
+	for _, p := range all {
+		if p.open {
+			n += float64(p.heads)
 		}
 	}
-	people := s.People()
-	if dry := scene.Apart(people, in.Sober.Who); len(dry) > 0 && int(in.Sober.Heads) > len(dry) {
+	return n
+}
+
+// payers are those who pay a bill unevenly: for the dishes that they were told to pay (by), for their own, or as the split
+// says. None, if nobody was told to.
+func (b *reckoning) payers(in billIn, lines []tabLine, by []paidFor, total int64) (all payers) {
+	left := map[string]float64{} // of what each dish costs
+	cost := func(l tabLine) float64 {
+		if price := b.card.byID[l.ID].Price; price != nil {
+			return float64(l.Quantity * price.Amount)
+		}
+		return 0
+	}
+	for _, l := range lines {
+		left[l.ID] += cost(l)
+	}
+	people := b.s.People()
+	if dry := scene.Apart(people, in.Sober.Who); len(dry) > 0 && int(in.Sober.Heads) > len(dry) { // who has no drinks, and the others
 		all = payers{{who: dry, heads: int64(len(dry)), open: true}, {heads: int64(in.Sober.Heads) - int64(len(dry)), open: true}}
 		for id, amount := range left {
-			if strong(card.byID[id]) {
+			if strong(b.card.byID[id]) {
 				all[1].owes, left[id] = all[1].owes+amount, 0
 			}
 		}
 		lines = nil // it is split, whoever has what
 	}
 	for _, p := range in.Split {
-		one := payer{who: scene.Apart(people, p.Who), fixed: fixed(p.Amount), heads: int64(p.Heads)}
+		one := payer{who: scene.Apart(people, p.Who), fixed: b.amount(p.Amount, total), heads: int64(p.Heads)}
 		if one.heads <= 0 {
 			one.heads = int64(len(one.who))
 		}
 		one.open = one.fixed == 0 && len(p.Dishes) == 0
 		all = append(all, one)
 	}
-	for _, b := range by {
-		left[b.id] += all.add(b.who, b.amount, true) - b.amount
+	for _, x := range by {
+		left[x.id] += all.add(x.who, x.amount, true) - x.amount
 	}
 	if others := in.People; len(by) > 0 && len(in.Split) == 0 { // "Ana pays the wine, the rest by three"
-		if payers := float64(len(all)); others+payers > float64(s.Party) { // they are among those people
+		if payers := float64(len(all)); others+payers > float64(b.s.Party) { // they are among those people
 			others -= payers
 		}
 		if others >= 1 {
 			for i := range all {
 				all[i].open = false
 			}
-			all = append(all, payer{who: []string{"others"}, heads: int64(others), open: true})
+			all.others(others)
 			lines, in.People = nil, 0 // whoever has what
 		}
 	}
 	for i, p := range in.Split { // of a dish that several pay for it is what is left
 		for _, dish := range p.Dishes {
-			for _, it := range card.refer(s, dish) {
+			for _, it := range b.card.refer(b.s, dish) {
 				all[i].owes, left[it.ID] = all[i].owes+left[it.ID], 0
 			}
 		}
@@ -131,31 +149,22 @@ func (card *Card) payersOf(s *scene.Scene, in billIn, lines []tabLine, by []paid
 	}
 	for _, l := range lines {
 		if who := scene.Apart(people, whoseOf(l.For)); len(who) > 0 && in.People == 0 {
-			amount := left[l.ID]
-			if price := card.byID[l.ID].Price; price != nil {
-				amount = min(amount, float64(l.Quantity*price.Amount))
-			}
+			amount := min(left[l.ID], cost(l))
 			left[l.ID] += all.add(who, amount, own) - amount
 		}
 	}
-	var heads, rest float64
+	rest := 0.0
 	for _, amount := range left {
 		rest += amount
 	}
-	for _, p := range all {
-		if p.open {
-			heads += float64(p.heads)
-		}
-	}
-	if others := max(in.People, float64(s.Party)) - heads; own && !in.Own && rest >= 1 {
+	if others := max(in.People, float64(b.s.Party)) - all.heads(); own && !in.Own && rest >= 1 {
 		if others < 1 && len(all) < 2 {
 			return all // who pays the rest nobody said
 		} else if others >= 1 {
-			all = append(all, payer{who: []string{"others"}, heads: int64(others), open: true})
-			heads += others
+			all.others(others)
 		}
 	}
-	heads = max(heads, in.People)
+	heads := max(all.heads(), in.People)
 	for i, p := range all {
 		if p.open {
 			all[i].owes += rest * float64(p.heads) / heads
@@ -164,44 +173,44 @@ func (card *Card) payersOf(s *scene.Scene, in billIn, lines []tabLine, by []paid
 	return all
 }
 
-// shares returns what each pays of a total, service and tip in proportion, so that all of
-// them make it up; and what is left that nobody pays for. Fixed amounts come off first, then
-// what some pay for their dishes; the others pay the rest.
+// shares returns what each pays of a total, service and tip in proportion, so that all of them make it up; and what is left
+// that nobody pays for. Fixed amounts come off first, then what some pay for their dishes; the others pay the rest.
 func (all payers) shares(sum, total, most int64, say func(int64) string) (parts []share, nobody string) {
 	if len(all) == 0 || sum == 0 {
 		return nil, ""
 	}
-	rest, whole := float64(total), float64(sum) // what the others pay, for what
-	var open, heads float64
+	scale := float64(total) / float64(sum)
+	rest, open, fixed := float64(total), 0.0, int64(0)
 	for _, p := range all {
 		switch {
 		case p.fixed > 0:
-			rest -= float64(p.fixed)
+			fixed += p.fixed
 		case p.open:
-			open, heads = open+p.owes, heads+float64(p.heads)
+			open += p.owes
 		default:
-			rest, whole = rest-p.owes*float64(total)/float64(sum), whole-p.owes
+			rest -= p.owes * scale
 		}
 	}
-	if fixed := slices.ContainsFunc(all, func(p payer) bool { return p.fixed > 0 }); fixed && open > 0 { // those pay for whatever it is
-		whole = open
+	rest = max(0, rest-float64(fixed))
+	part := func(p payer) float64 {
+		switch {
+		case !p.open:
+			return p.owes * scale
+		case open == 0:
+			return rest * float64(p.heads) / all.heads()
+		case fixed > 0: // those pay for whatever it is
+			return p.owes * rest / open
+		}
+		return p.owes * scale
 	}
 	var owed float64
 	var paid int64
 	for _, p := range all {
 		pays := p.fixed
 		if pays == 0 {
-			before := paid
-			switch {
-			case !p.open:
-				owed += p.owes * float64(total) / float64(sum)
-			case open == 0 && whole > 0:
-				owed += max(0, rest) * float64(p.heads) / heads
-			case whole > 0:
-				owed += p.owes * max(0, rest) / whole
-			}
-			paid = int64(owed + 0.5)
-			pays = paid - before
+			owed += part(p)
+			pays = int64(owed+0.5) - paid
+			paid += pays
 		}
 		who := slices.Clone(p.who)
 		for i, name := range who {
@@ -216,26 +225,8 @@ func (all payers) shares(sum, total, most int64, say func(int64) string) (parts 
 		one.within(pays, most, say)
 		parts = append(parts, one)
 	}
-	for _, p := range all {
-		paid += p.fixed
-	}
-	if paid < total {
+	if paid += fixed; paid < total {
 		nobody = say(total - paid)
 	}
 	return parts, nobody
-}
-
-// budget says what is left of a budget, or how much more than it a bill is.
-func (t phrases) budget(out billOut) string {
-	switch {
-	case out.Over != "" && out.Fits:
-		return fmt.Sprintf(t.Menu.FitsNot, out.Over, out.Budget)
-	case out.Over != "":
-		return fmt.Sprintf(t.Menu.OverBudget, out.Over, out.Budget)
-	case out.Left != "" && out.Fits:
-		return fmt.Sprintf(t.Menu.Fits, out.Left, out.Budget)
-	case out.Left != "":
-		return fmt.Sprintf(t.Menu.LeftOver, out.Left, out.Budget)
-	}
-	return ""
 }

@@ -107,17 +107,6 @@ func TestAFoodIsLeftOutOfTheDishesThatHaveIt(t *testing.T) {
 	}
 }
 
-func TestADishOfAStrangerMayBeTheGuestsOwn(t *testing.T) {
-	card := &Card{byID: map[string]Item{}}
-	for message, want := range map[string]int{"aquele rapaz pediu um bolo, quero um também": 1, "um bolo para o rapaz": 0} {
-		s := &scene.Scene{Message: message}
-		s.Tell(hook.Person{Allergies: []string{"ovo"}})
-		if got := new(tab).eaters(card, s, tabLine{For: "rapaz"}, nil); len(got) != want {
-			t.Errorf("%q is for %v, want %d", message, got, want)
-		}
-	}
-}
-
 // Where no beer is for somebody other drinks come near, and of nothing there is nothing to confirm.
 func TestAPlainNoHasWhatComesNear(t *testing.T) {
 	k := newKit(t)

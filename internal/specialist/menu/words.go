@@ -45,12 +45,16 @@ func says(folded string, phrases []string) bool {
 	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(folded, " "+p) })
 }
 
+// distinct are the words that tell a text from others, folded.
+func distinct(text string) []string {
+	return slices.DeleteFunc(wordsOf(text), func(w string) bool { return len(w) <= 2 || is(w, "common") })
+}
+
 // stems are the stems of the words that tell a text from others.
-func stems(text string) (all []string) {
-	for _, w := range wordsOf(text) {
-		if len(w) > 2 && !is(w, "common") {
-			all = append(all, lang.Stem(w))
-		}
+func stems(text string) []string {
+	all := distinct(text)
+	for i, w := range all {
+		all[i] = lang.Stem(w)
 	}
 	return all
 }
