@@ -204,7 +204,7 @@ func TestWhatAnAnswerNamesIsShownAndCanBePointedAt(t *testing.T) {
 }
 
 func TestOnlyWhatAnAnswerOffersGetsACard(t *testing.T) {
-	h := open(t, llmtest.Call(call("a", "find", `{"Wish":"x"}`)), llmtest.Say("Hoje deixe a Moqueca capixaba e fique com o Tutu à mineira."))
+	h := open(t, llmtest.Call(call("a", "find", `{"Wish":"x"}`)), llmtest.Say("Hoje deixe a [Moqueca capixaba](-) e fique com o [Tutu à mineira](you)."))
 	var shown []string
 	h.c.Cards = func(_ context.Context, things []scene.Thing) (ui.Component, error) {
 		for _, t := range things {
