@@ -36,7 +36,7 @@ var floors = []struct {
 	// Ground: vocabulary and arithmetic.
 	{"internal/base/wordfile", ""},
 	{"internal/base/pattern", ""},
-	{"internal/base/hours", "internal/base/wordfile"},
+	{"internal/base/hours", "internal/base/pattern internal/base/wordfile"},
 	{"internal/base/recent", ""},
 	{"lang", "internal/base/recent internal/base/wordfile golang.org/x/text/... github.com/blevesearch/snowballstem/..."},
 	{"internal/base/texts", "internal/base/wordfile lang"},

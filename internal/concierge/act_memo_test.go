@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -44,7 +43,8 @@ func TestAllIsErasedWhateverIsPending(t *testing.T) {
 		"esquece tudo menos meu nome":                          false,
 		"forget everything and bring me the soup":              false,
 	} {
-		if got := (asked{text: message, at: &scene.Scene{}}).erasesAll(asides(message)); got != want {
+		calls, _ := asked{text: message, at: &scene.Scene{}}.erasing()
+		if got := len(calls) == 1 && calls[0].Args == `{"what":"everything"}`; got != want {
 			t.Errorf("%q erases all: %v", message, got)
 		}
 	}
@@ -74,41 +74,6 @@ func TestANeedOfOneOfSeveralIsNobodysWhoIsNamed(t *testing.T) {
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%q is told of %q, want %q", message, got, want)
-		}
-	}
-}
-
-func TestWhoHasNoMeatMayEatFishAfterAll(t *testing.T) {
-	table := []hook.Person{{}, {Name: "minha prima", Diets: []string{"vegetariana"}}, {Name: "meu tio", Allergies: []string{"peixe"}}, {Name: "Caio"}}
-	for who, want := range map[string]any{"minha prima": "pescetariana", "meu tio": "peixe", "Caio": "peixe"} {
-		o := own{Scene: &scene.Scene{Table: table}}
-		got := withFish([]args{{"what": "peixe", "kind": "allergy", "person": who, "over": true}}, o)
-		if got[0]["what"] != want || (got[0]["over"] == true) != (want == "peixe") {
-			t.Errorf("of %s it is noted %v, want %v", who, got, want)
-		}
-	}
-}
-
-func TestWhatSomebodyDrinksIsAskedForThem(t *testing.T) {
-	table := []hook.Person{{}, {Name: "minha prima", Diets: []string{"grávida"}}}
-	for message, want := range map[string]bool{"e minha prima bebe o quê?": true, "minha prima bebe pouco": false, "o que tem pra beber?": false, "minha prima come o quê?": false} {
-		if got := (asked{text: message, at: &scene.Scene{Message: message, Table: table}}).thirsts(); got != want {
-			t.Errorf("%q asks for a drink for her: %v, want %v", message, got, want)
-		}
-	}
-}
-
-func TestAPermissionBesideAWishLeavesTheWish(t *testing.T) {
-	for _, tt := range []struct{ message, rest string }{
-		{"You may remember the sesame. Do you have soup?", "Do you have soup?"},
-		{"tem alguma sopa sem carne? pode guardar o glúten.", "tem alguma sopa sem carne?"},
-		{"puede recordar lo del huevo. ¿qué hay de postre?", "¿qué hay de postre?"},
-		{"you can keep the change. any dessert?", ""},
-		{"can you remember the sesame? any dessert?", ""},
-		{"You may remember the sesame.", ""},
-	} {
-		if _, rest := permission(tt.message); rest != tt.rest {
-			t.Errorf("permission(%q) leaves %q, want %q", tt.message, rest, tt.rest)
 		}
 	}
 }

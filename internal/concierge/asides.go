@@ -1,7 +1,6 @@
 package concierge
 
 import (
-	"cmp"
 	_ "embed"
 	"fmt"
 	"slices"
@@ -89,32 +88,15 @@ var apartFrom, refusing = lang.Set("prompt others role payer discount homework e
 // toSee are the subjects of who travels that the house cannot tell of, and what is said to them.
 var toSee = map[string]string{"sights": "sights", "outing": "sights", "days": "days", "pace": "pace", "area": "area", "way": "travel"}
 
-// ofTrip reports whether a sentence about what there is to see is about a trip: one is spoken of,
-// or its message names a town, or "there" is where the guest said to go.
+// ofTrip reports whether a sentence about what there is to see is about a trip: one is spoken of, or its message names a town, or "there" is
+// where the guest said to go.
 func (x aside) ofTrip(o own) bool {
 	a := asked{text: x.sentence, at: o.Scene, last: o.Did, spans: understand.Read(x.sentence, understand.Before{}).Spans}
 	plan, _ := a.planned()
 	before, _ := a.townBefore()
-	there, _ := a.thereAt()
-	return toSee[x.subject] != "" && (len(a.legs()) < 2 || x.subject == "way") && !a.namesBrewery() && !a.whereTo(staysThere) && !a.whereTo(eatsThere) && (a.onTrip() || a.placeNew() != "" || (there >= 0 || x.subject == "days" || x.subject == "way") && plan.Place.Name+before != "")
-}
-
-// planned is the rest of a sentence about what there is to see that plans a trip besides: of "we
-// are in Natal from 3 to 6 May, is it safe?" all before the question; else nothing.
-func (x aside) planned(o own) (plan string) {
-	if toSee[x.subject] == "" || !strings.Contains(x.sentence, "?") {
-		return ""
-	}
-	for _, piece := range pieces(x.sentence) {
-		if !strings.HasSuffix(piece, "?") {
-			plan += piece
-		}
-	}
-	a := asked{act: "plan_trip", text: plan, at: o.Scene, spans: understand.Read(plan, understand.Before{}).Spans}
-	if s := a.search(); s.place == "" || !s.date && s.nights == 0 {
-		return ""
-	}
-	return plan
+	lists := a.namesBrewery() || a.asksWhere("stay_verb") || a.asksWhere("eat_verb")
+	points := a.saysThere() || x.subject == "days" || x.subject == "way"
+	return toSee[x.subject] != "" && !lists && (len(a.legs()) < 2 || x.subject == "way") && (a.onTrip() || a.placeNew() != "" || points && plan.Place.Name+before != "")
 }
 
 // foreign is what is said to sentences that ask for what the house does not do, and the rest.
@@ -125,46 +107,35 @@ func (c *Concierge) foreign(o own) (said []string, rest string) {
 			rest += piece
 		}
 	}
-	var seen []string // sentences about what there is to see, whatever the weather
-	some := slices.DeleteFunc(slices.Clone(asides(rest)), func(x aside) bool {
-		if x.ofTrip(o) {
-			seen = append(seen, x.sentence)
-		}
-		figures := x.subject == "exchange" && (o.Did == "purchases" || o.Did == "chart") && inDollars().MatchString(words(x.sentence)) // "and in dollars?": what was bought is told in them
-		return figures || toSee[x.subject] != "" && !slices.Contains(seen, x.sentence)
-	})
-	wants := func(w spot) bool {
-		return numeral(w.word) > 1 || is(w.word, "want") || is(w.word, "bring") || is(w.word, "add")
-	}
-	for _, x := range some {
-		away := toSee[x.subject] != ""
-		if !away && slices.Contains(seen, x.sentence) || away && !strings.Contains(rest, x.sentence) { // it is answered
-			continue
-		}
-		refuses := refusing[x.subject] || x.subject == "discount" && !slices.ContainsFunc(spots(x.sentence), wants) // a dish for less is not ordered
-		holds := func(s understand.Span) bool {                                                                     // a need is heard wherever it stands, and a wish beside what is not refused
+	all := asides(rest)
+	for _, x := range all {
+		seen := slices.ContainsFunc(all, func(y aside) bool { return y.sentence == x.sentence && y != x && y.ofTrip(o) }) // whatever the weather
+		away, refuses := toSee[x.subject] != "", refusing[x.subject]
+		holds := func(s understand.Span) bool { // a need is heard wherever it stands, and a wish beside what is not refused
 			return factKind(s) != "" && s.Kind != "name" || !refuses && (s.Kind == "food" || s.Kind == "drink" || s.Kind == "lodging" || s.Kind == "amenity" && !away)
 		}
-		recalls := x.subject == "privacy" && (!strings.Contains(x.sentence, "?") || aboutMe().MatchString(lang.Fold(x.sentence))) // what is known is told
-		if p := (asked{text: x.sentence, at: o.Scene}); x.subject == "discount" && (p.says("coupon") || p.says("paid_in")) {      // it is counted
-			continue
-		} else if x.subject == "payer" && p.namesCompany() {
+		r, p := understand.Read(x.sentence, understand.Before{}), asked{text: x.sentence, at: o.Scene}
+		wishes := x.subject == "discount" && (p.says("want") || p.says("bring") || p.says("add")) // a dish for less is not ordered
+		switch {
+		case !strings.Contains(rest, x.sentence), // it is answered
+			away && !x.ofTrip(o), !away && (seen || !apartFrom[x.subject]),
+			x.subject == "exchange" && (o.Did == "purchases" || o.Did == "chart") && inDollars().MatchString(words(x.sentence)), // what was bought is told in them
+			x.subject == "privacy" && (!strings.Contains(x.sentence, "?") || aboutMe().MatchString(lang.Fold(x.sentence))),      // what is known is told
+			x.subject == "payer" && p.namesCompany(),
+			!refuses && !away && x.subject != "who" && (does(r, "house_info") || does(r, "show_card")), slices.ContainsFunc(r.Spans, holds) && !(x.subject == "discount" && !wishes):
 			continue
 		}
-		r := understand.Read(x.sentence, understand.Before{})
-		if !apartFrom[x.subject] && !away || recalls || !refusing[x.subject] && !away && x.subject != "who" && (does(r, "house_info") || does(r, "show_card")) || slices.ContainsFunc(r.Spans, holds) {
-			continue
+		if away {
+			x.subject = toSee[x.subject]
 		}
-		x.subject = cmp.Or(toSee[x.subject], x.subject)
 		text := x.reply(o, c.house(o))
-		if refusing[x.subject] && strings.Contains(o.Scene.Last, text) {
+		if refuses && strings.Contains(o.Scene.Last, text) {
 			text = texts.In(o.Scene.Language).Concierge.Asides["again"]
 		}
 		ofRole := x.subject == "discount" && slices.Contains(asides(o.Turn.Message), aside{"role", x.sentence}) // which tells of discounts too
-		if !slices.Contains(said, text) && !ofRole {
+		if rest = strings.Replace(rest, x.sentence, "", 1); !slices.Contains(said, text) && !ofRole {
 			said = append(said, text)
 		}
-		rest = strings.Replace(rest, x.sentence, x.planned(o), 1)
 	}
 	if r := understand.Read(rest, understand.Before{}); len(said) > 0 && len(told(r, rest)) == 0 && !strings.Contains(rest, "?") && len(strings.Fields(rest)) < fewWords {
 		rest = "" // "ok, fair enough" and the like

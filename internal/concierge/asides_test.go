@@ -101,8 +101,8 @@ func TestAWishInASentenceOfItsOwnIsHeard(t *testing.T) {
 		"Quanto dá a conta? E o que você sabe sobre mim?":                         "recall",
 		"How hot is Natal in May? And where could we stay there, four of us?":     "plan_trip",
 	} {
-		r, _, _ := read(message, understand.Before{})
-		if !does(r, want) {
+		r := read(message, understand.Before{})
+		if !does(r.Reading, want) {
 			t.Errorf("%s: %v, want %s among them", message, r.Acts, want)
 		}
 	}

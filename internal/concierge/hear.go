@@ -4,145 +4,97 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
 
-// hear reads a message after what the house showed last. Where it has asked whether something
-// may be kept, a message that reads better after what was shown before is no answer to that:
-// "which of those is mild?".
-func (c *Concierge) hear(o *own, named findNames) (r understand.Reading, own map[string]string, whole understand.Reading) {
-	a := asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: named}
-	left := a.leavesTrip()
-	if left {
-		o.Did = "chat"
+// heard is a message as it is read: its acts, the sentences that have one of their own, and the message without those.
+type heard struct {
+	understand.Reading
+	own   map[string]string
+	whole understand.Reading
+}
+
+// is makes an act what is asked for, in place of some others, or of all.
+func (r *heard) is(act string, sure float64, not ...string) {
+	r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool {
+		return len(not) == 0 || x.Name == act || slices.Contains(not, x.Name)
+	})
+	r.Acts, r.Sure = append(r.Acts, understand.Act{Name: act, Score: 1}), max(r.Sure, sure)
+}
+
+// hear reads a message after what the house showed last, and mends by its words what the reader often mistakes. Where the house has asked
+// whether something may be kept, a message that reads better after what was shown before is no answer to that: "which of those is mild?".
+func (a asked) hear(o *own) (r heard) {
+	if a.leavesTrip() {
+		o.Did, a.last = "chat", "chat"
 	}
-	r, own, whole = read(o.Turn.Message, understand.Before{Last: o.Did, House: o.Scene.Last})
-	dish := a.namesDish(o.Turn.Message) // who names one speaks of it
-	if o.Did == "consent" && (o.Under != "" || dish && does(r, "yes")) {
-		if r2, own2, whole2 := read(o.Turn.Message, understand.Before{Last: o.Under}); r2.Sure > r.Sure || dish {
-			o.Did, r, own, whole = o.Under, r2, own2, whole2
+	r = read(a.text, understand.Before{Last: o.Did, House: o.Scene.Last})
+	dish := a.namesDish(a.text) // who names one speaks of it
+	if o.Did == "consent" && (o.Under != "" || dish && does(r.Reading, "yes")) {
+		if under := read(a.text, understand.Before{Last: o.Under}); under.Sure > r.Sure || dish {
+			o.Did, r = o.Under, under
 		}
 	}
-	if heard := scene.Unnamed(o.Turn.Message, o.Scene.Shown); heard != o.Turn.Message && heard != "" {
-		_, _, whole = read(heard, understand.Before{Last: o.Did, House: o.Scene.Last})
+	if said := scene.Unnamed(a.text, o.Scene.Shown); said != a.text && said != "" {
+		r.whole = read(said, understand.Before{Last: o.Did, House: o.Scene.Last}).whole
 	}
-	if i := slices.IndexFunc(r.Acts, func(x understand.Act) bool { return x.Name == "plan_trip" }); left && i >= 0 {
-		r.Acts = slices.Clone(r.Acts)
-		r.Acts[i].Name = "find_dishes" // what there is to eat is asked of the house
+	has := func(act string) bool { return does(r.Reading, act) }
+	if a.namesBrewery() && !dish && has("find_dishes") { // "a brewery, is there one?" asks for no dish
+		r.is("find_breweries", 0, "find_dishes")
 	}
-	if a.onTrip() && !left && !dish {
-		r.Acts = a.ofPlaces(r)
+	r.Spans = a.asRefs(r.Reading)
+	pointed := slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.Kind == "ref" }) && len(a.listed()) > 0
+	switch ofCard := dish && a.says("speak") && !has("plan_trip") && !has("find_breweries") && r.Sure < certain; { // "tell me about the stew"
+	case ofCard, has("about_brewery") && !strings.HasPrefix(o.Did, "brewer") && (pointed || len(a.mentions(a.text)) > 0):
+		r.is("about_dish", 0)
 	}
-	if a.namesBrewery() && !dish && does(r, "find_dishes") { // "a brewery, is there one?" asks for no dish
-		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool { return x.Name == "find_breweries" })
-		r.Acts[slices.IndexFunc(r.Acts, func(x understand.Act) bool { return x.Name == "find_dishes" })].Name = "find_breweries"
-	}
-	if a.meansFigures(r) {
-		r.Acts = append(slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool { return x.Name != "greet" }), understand.Act{Name: "ask_purchases", Score: 1})
-		r.Sure = certain
-	}
-	r.Spans = asRefs(r, *o)
-	for i, s := range r.Spans {
-		if s.Kind == "ref" && a.countWord(weekdayWords) > 1 && (asked{text: s.Text}).hasWord(weekdayWords) { // "de quinta a terça"
-			r.Spans[i].Kind = "date"
-		}
-	}
-	ofCard := dish && a.says("speak") && !does(r, "plan_trip") && !does(r, "find_breweries") && r.Sure < certain // "tell me about the stew"
-	if does(r, "about_brewery") && !strings.HasPrefix(o.Did, "brewer") {
-		pointed := slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.Kind == "ref" }) && len(a.listed()) > 0
-		ofCard = ofCard || pointed || len(a.mentions(o.Turn.Message)) > 0
-	}
-	if ofCard {
-		r.Acts = []understand.Act{{Name: "about_dish", Score: 1}}
-	}
-	vague := r.Sure < doubtful || (does(r, "yes") || does(r, "no")) && r.Sure < certain
-	if vague && !dish && a.says("each") && len(a.courses()) > 0 && len(a.at.Table) > 1 { // "a main for each of us"
-		r.Acts, r.Sure = []understand.Act{{Name: "find_dishes", Score: 1}}, doubtful
-	}
-	idle := func(x understand.Act) bool { return subjects[x.Name] == "" || x.Name == "outside" || x.Name == "help" }
-	if a.thirsts() && !slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return !idle(x) }) {
-		r.Acts, r.Sure = []understand.Act{{Name: "find_dishes", Score: 1}}, doubtful
-	}
-	if r.Craves(a.text) && !slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return !idle(x) }) { // "she hates mint, and I fancy duck"
-		r.Acts = append(slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool { return x.Name != "tell" }), understand.Act{Name: "find_dishes", Score: 1})
-	}
-	if sentence, needs := a.mayHave(whole); needs || orderable().MatchString(lang.Fold(sentence)) { // "tenho alergia a ovo, o quindim dá pra mim?"
-		r.Acts = slices.DeleteFunc(r.Acts, func(x understand.Act) bool {
-			wish := needs && (x.Name == "order" || x.Name == "find_dishes" || x.Name == "about_dish")
-			return own[x.Name] == "" && (wish || x.Name == "outside" || x.Name == "help" || x.Name == "house_info")
-		})
-		if needs {
-			r.Acts, own["about_dish"] = append(r.Acts, understand.Act{Name: "about_dish", Score: 1}), sentence
-		} else if !slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return subjects[x.Name] == "card" }) {
-			r.Acts = append(r.Acts, understand.Act{Name: "order", Score: 1}) // "posso pedir a moqueca?"
-		}
-	}
-	if a.breakfastHours() && !strings.HasPrefix(o.Did, "trip") && o.Did != "place" { // of this house, whatever is planned for tomorrow
-		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool {
-			return idle(x) || x.Name == "plan_trip" || x.Name == "house_info" || x.Name == "about_dish"
-		})
-		r.Acts, r.Sure = append(r.Acts, understand.Act{Name: "about_dish", Score: 1}), certain
-	}
-	if a.judges() {
-		r.Acts, r.Sure = []understand.Act{{Name: "about_dish", Score: 1}}, certain
-	}
-	if a.sharesBill() {
-		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool { return own[x.Name] == "" })
-		r.Acts, r.Sure = append(r.Acts, understand.Act{Name: "bill", Score: 1}), certain
+	if sentence := a.mayHave(r.whole); sentence != "" { // "tenho alergia a ovo, o quindim dá pra mim?"
+		r.is("about_dish", 0, slices.DeleteFunc([]string{"order", "find_dishes", "outside", "help", "house_info"}, func(act string) bool { return r.own[act] != "" })...)
+		r.own["about_dish"] = sentence
 	}
 	theirs := func(c change) bool { return c.Do == "drop" && (c.For != "" || slices.Contains(a.tab(), c.Dish)) }
-	if len(a.tab()) > 0 && !a.questions() && !does(r, "order") && !does(r, "bill") && slices.ContainsFunc(a.changes(), theirs) { // "a Ana desistiu" is no goodbye, "pode tirar o café" no question
-		r.Acts, r.Sure = []understand.Act{{Name: "order", Score: 1}}, certain
+	switch {
+	case a.breakfastHours() && !strings.HasPrefix(o.Did, "trip") && o.Did != "place": // of this house, whatever is planned for tomorrow
+		r.is("about_dish", certain, "plan_trip", "house_info", "outside", "help", "greet", "thanks", "tell")
+	case a.judges():
+		r.is("about_dish", certain)
+	case a.comes():
+		r.is("ask_staff", certain, "plan_trip", "house_info", "find_dishes", "outside", "help")
+	case a.sharesBill():
+		r.is("bill", certain, slices.DeleteFunc(actsOf(r.Acts), func(act string) bool { return r.own[act] != "" })...)
+	case a.last == "trip_stay" && a.namesFirstTown(r.Reading): // who is asked where to go names it
+		r.is("plan_trip", 0)
+	case len(a.tab()) > 0 && !a.questions() && !has("order") && !has("bill") && slices.ContainsFunc(a.changes(), theirs): // "a Ana desistiu" is no goodbye
+		r.is("order", certain)
 	}
-	a.spans = r.Spans
+	return r
+}
+
+// namesFirstTown reports whether a message names where to go, before any town was spoken of, and asks for nothing else.
+func (a asked) namesFirstTown(r understand.Reading) bool {
 	plan, _ := a.planned()
-	if a.last == "trip_stay" && plan.Place.Name == "" && a.destination() != "" && !slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return !idle(x) }) { // who is asked where to go names it
-		r.Acts = []understand.Act{{Name: "plan_trip", Score: 1}}
-	}
-	if !left && !does(r, "house_info") && !does(r, "ask_staff") && a.eatsAway() || a.onTrip() && a.movesDates() { // "push it back two days", whatever else may be drawn or pushed
-		r.Acts = []understand.Act{{Name: "plan_trip", Score: 1}}
-	}
-	return r, own, whole
+	a.spans = r.Spans
+	wishes := func(x understand.Act) bool { return subjects[x.Name] != "" && x.Name != "outside" && x.Name != "help" }
+	return plan.Place.Name == "" && a.destination() != "" && !slices.ContainsFunc(r.Acts, wishes)
 }
 
-// ofPlaces are the acts of a message after a list of places: what was read as a wish for dishes or
-// for the card is of places if it says what a place is to have ("something with a view"), or "the list".
-func (a asked) ofPlaces(r understand.Reading) []understand.Act {
-	has := func(kinds ...string) bool {
-		return slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return slices.Contains(kinds, s.Kind) })
+func actsOf(acts []understand.Act) (names []string) {
+	for _, a := range acts {
+		names = append(names, a.Name)
 	}
-	all := slices.Clone(r.Acts)
-	list := a.hasWord(listWords) && !a.says("card") && len(a.courses()) == 0
-	if list && a.hasWord(againWords) {
-		return []understand.Act{{Name: "plan_trip", Score: 1}}
-	}
-	for i, x := range all {
-		if x.Name == "find_dishes" && has("amenity") && !has("food", "drink", "taste") || x.Name == "show_card" && list {
-			all[i].Name = "plan_trip"
-		}
-	}
-	return all
+	return names
 }
 
-// orderable is asked of what is to be had here, and not "dá pra levar bolo?".
-var orderable = pattern.Of(`\b(?:pedir|peco|pedimos|provar|experimentar|probar|have|get|order|try)\b`)
-
-// read reads a message, and then its sentences: a wish that stands in a sentence of
-// its own is heard whatever the rest is about, "valeu!" or a bill. own are these
-// sentences, by act; whole is the message without them.
-func read(message string, b understand.Before) (r understand.Reading, own map[string]string, whole understand.Reading) {
-	r = understand.Read(message, b)
-	if free := understand.Read(message, understand.Before{}); len(r.Spans) == 0 && does(r, "choose") && does(free, "thanks") { // "thanks, that was lovely" after a list takes nothing of it
-		r = free
-	}
-	whole, own = r, map[string]string{}
-	r.Acts = slices.Clone(r.Acts)
+// read reads a message, and then its sentences: a wish that stands in a sentence of its own is heard whatever the rest is about, "valeu!"
+// or a bill.
+func read(message string, b understand.Before) heard {
+	r := heard{Reading: understand.Read(message, b), own: map[string]string{}}
+	r.whole, r.Acts = r.Reading, slices.Clone(r.Acts)
 	all := sentences(message)
 	if len(all) < 2 {
-		return r, own, whole
+		return r
 	}
 	least := heardLeast
 	idle := func(a understand.Act) bool { return courtesies[a.Name] || a.Name == "outside" || a.Name == "help" }
@@ -151,66 +103,77 @@ func read(message string, b understand.Before) (r understand.Reading, own map[st
 		least = heardIdle
 	}
 	if !slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return !courtesies[a.Name] }) {
-		if rest := understand.Read(beyondCourtesy(all, b), b); len(rest.Acts) > 0 {
+		courteous := func(s string) bool {
+			part := understand.Read(strings.TrimSpace(s), b)
+			return len(part.Acts) > 0 && courtesies[part.Acts[0].Name]
+		}
+		beyond := strings.TrimSpace(strings.Join(slices.DeleteFunc(slices.Clone(all), courteous), ""))
+		if rest := understand.Read(beyond, b); len(rest.Acts) > 0 {
 			r.Acts, r.Sure = append(r.Acts, rest.Acts...), rest.Sure
 		}
 	}
 	for _, sentence := range all {
-		if len(strings.Fields(sentence)) < 3 {
-			continue
-		}
 		part := understand.Read(strings.TrimSpace(sentence), b)
-		if onlyCounts(part) {
-			continue
-		}
 		for _, a := range part.Acts {
-			subject := subjects[a.Name]
-			if wishes && !apart[a.Name] {
-				continue
-			}
-			known := func(had understand.Act) bool { return subjects[had.Name] == subject }
-			if a.Name == "recall" && !understand.Says(sentence, "memory") && !understand.Says(sentence, "mind_verb") && !understand.Says(sentence, "privacy") { // "o que vocês têm?"
-				continue
-			}
-			if subject != "" && part.Sure >= max(heard[a.Name], least) && !slices.ContainsFunc(r.Acts, known) {
+			known := func(had understand.Act) bool { return subjects[had.Name] == subjects[a.Name] }
+			if len(strings.Fields(sentence)) > 2 && (!wishes || apart[a.Name]) && subjects[a.Name] != "" && part.Sure >= max(surer[a.Name], least) && !slices.ContainsFunc(r.Acts, known) {
 				r.Acts = append(r.Acts, a)
-				own[a.Name] = sentence
+				r.own[a.Name] = sentence
 			}
 		}
 	}
-	return r, own, whole
+	return r
 }
 
-// onlyCounts reports whether a sentence says how many come and nothing else: "somos 4".
-func onlyCounts(r understand.Reading) bool {
-	return len(r.Spans) > 0 && !slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.Kind != "people" }) && does(r, "ask_staff")
-}
-
-// beyondCourtesy is a message without the sentences that are courtesies.
-func beyondCourtesy(sentences []string, b understand.Before) string {
-	rest := slices.DeleteFunc(slices.Clone(sentences), func(s string) bool {
-		part := understand.Read(strings.TrimSpace(s), b)
-		return len(part.Acts) > 0 && courtesies[part.Acts[0].Name]
-	})
-	return strings.TrimSpace(strings.Join(rest, ""))
-}
-
-// subjects are what acts are about that a sentence of its own may ask for. Of acts of
-// one subject the whole message knows better which is meant.
+// subjects are what acts are about that a sentence of its own may ask for. Of acts of one subject the whole message knows better which
+// is meant.
 var subjects = map[string]string{
 	"find_dishes": "card", "show_card": "card", "about_dish": "card", "bill": "card", "order": "card", "more": "", "other": "",
 	"find_breweries": "breweries", "about_brewery": "breweries", "ask_purchases": "figures", "ask_data": "figures", "draw_chart": "figures",
 	"plan_trip": "trip", "trip_total": "trip", "recall": "memory", "forget": "memory", "ask_staff": "staff", "house_info": "house", "outside": "outside", "help": "help",
 }
 
-// apart are the acts that a sentence is trusted to ask for beside another wish; others
-// are mostly that wish without its context: "what would you suggest?" of a trip.
+// apart are the acts that a sentence is trusted to ask for beside another wish; others are mostly that wish without its context: "what
+// would you suggest?" of a trip.
 var apart = lang.Set("house_info about_dish order outside forget ask_staff")
 
-// heardLeast is how sure the reader must be of a sentence to hear a wish in it that it
-// did not hear in the whole message, by its scores on writers it was not trained on;
-// heardIdle is for a message in which it heard no wish. heard are acts of which it must
-// be surer, for they are often found by mistake.
+// courtesies are acts that ask for nothing.
+var courtesies = lang.Set("greet thanks bye smalltalk")
+
+// heardLeast is how sure the reader must be of a sentence to hear a wish in it that it did not hear in the whole message, by its scores
+// on writers it was not trained on; heardIdle is for a message in which it heard no wish. Of the acts of surer it must be surer, for they
+// are often found by mistake.
 const heardLeast, heardIdle = 0.58, 0.45
 
-var heard = map[string]float64{"ask_purchases": 0.8, "ask_data": 0.8, "ask_staff": 0.7, "outside": 0.52, "find_breweries": 0.65, "house_info": 0.65, "bill": 0.62, "order": 0.62, "about_dish": 0.62, "show_card": 0.62}
+var surer = map[string]float64{"ask_purchases": 0.8, "ask_data": 0.8, "ask_staff": 0.7, "outside": 0.52, "find_breweries": 0.65, "house_info": 0.65, "bill": 0.62, "order": 0.62, "about_dish": 0.62, "show_card": 0.62}
+
+// goesOn reports whether the rest of a message asks for something else than who answers the house may say.
+func goesOn(rest string) bool {
+	acts := understand.Read(rest, understand.Before{}).Acts
+	return len(strings.Fields(rest)) > 2 && len(acts) > 0 && acts[0].Score >= heardLeast && subjects[acts[0].Name] != "" && !answerActs[acts[0].Name]
+}
+
+// does reports whether a reading has an act.
+func does(r understand.Reading, act string) bool {
+	return slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return a.Name == act })
+}
+
+// asRefs takes what counts places of a list for a reference where dishes were told of last: "e na segunda, o que vai?".
+func (a asked) asRefs(r understand.Reading) []understand.Span {
+	all := slices.Clone(r.Spans)
+	for i, s := range all { // "de quinta a terça"
+		if days := a.count("weekday"); s.Kind == "ref" && days > 1 && (asked{text: s.Text}).says("weekday") {
+			all[i].Kind = "date"
+		}
+	}
+	refs := slices.ContainsFunc(all, func(s understand.Span) bool { return s.Kind == "ref" })
+	if !a.follows() || does(r, "ask_staff") || does(r, "house_info") || refs || !does(r, "about_dish") && !does(r, "order") && !does(r, "choose") {
+		return all
+	}
+	for _, w := range spots(a.text) { // "how is the first made?"
+		if p := understand.Point(w.word); len(p.Numbers) > 0 && len(w.word) > 3 {
+			all = append(all, understand.Span{Kind: "ref", Text: a.text[w.from:w.to], From: w.from, To: w.to})
+		}
+	}
+	return all
+}

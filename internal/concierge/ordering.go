@@ -4,191 +4,521 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
-	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
 
-// eater is who has a dish: "a sopa pra Ana", "meu pai quer a costela", "I'll have the soup".
-// Nobody says so of most.
-func (o *ordering) eater(t meant) string {
-	from, to := strings.LastIndexAny(o.text[:t.at], ",.;:!?\n")+1, len(o.text)
-	if i := strings.IndexAny(o.text[t.to:], ",.;:!?\n"); i >= 0 {
-		to = t.to + i
-	}
-	for _, x := range o.things { // "a sopa pra Ana e pra mim o peixe": who stands behind the last "and" has the next
-		if x.to <= t.at {
-			from = max(from, x.to, o.lastFor(x.to, t.at))
-		} else if x.at >= t.to {
-			to = min(to, cmp.Or(o.lastFor(t.to, x.at), x.at))
-		}
-	}
-	for i, w := range o.words[:max(0, len(o.words)-2)] { // "um pra mim e um pra ela"
-		if n := o.words[i+1].word; w.from >= t.to && w.from < to && is(w.word, "and") && (numeral(n) > 0 || is(n, "other")) && is(o.words[i+2].word, "for") {
-			to = w.from
-		}
-	}
-	if behind := spots(o.text[t.to:to]); len(behind) > 0 && is(behind[0].word, "for") && behind[0].word != "a" {
-		return o.whoIn(t.to, to, false)
-	} else if len(behind) > 1 && is(behind[0].word, "of") && slices.ContainsFunc(o.people, func(p understand.Spoken) bool { return t.to+behind[1].from == p.From }) { // "tira a sopa da Ana"
-		return o.whoIn(t.to, to, false)
-	}
-	if before := spots(o.text[from:t.at]); len(before) > 0 && is(before[0].word, "for") && slices.ContainsFunc(o.things, func(d meant) bool { return d.to == from }) { // of the dish before
-		return ""
-	}
-	who := o.whoIn(from, t.at, true)
-	if first := wordBehind(o.text, from); who == "" && slices.Contains(menuWords()["=wants"], first) { // "a Ana chegou, quer a sopa"
-		if who = cmp.Or(o.whoIn(0, from, true), o.who); strings.Contains(who, " & ") {
-			return ""
-		}
-	}
-	return who
+// ordering reads sentences as changes of the order. A sentence is a row of clauses, each of one dish at most; a verb
+// holds until another comes.
+type ordering struct {
+	asked
+	had order
+	out []change
+
+	right bool // what was told last is put right: "não, o bobó"
+	words []spot
+	notes []note
+	start int // where the sentence begins among the changes
+
+	do       string // add, drop, from and to (of a swap), keep
+	once     bool   // the verb is of one dish: "em vez da sopa"
+	more     bool   // to those that are there: "mais", "another"
+	fix      bool   // a number is put right: "na verdade", "make it"
+	verb     bool   // somebody wants them: "bota", "quero"
+	from     change // what was taken off for another
+	next     int    // how many have the dish that follows: "os outros cinco, costela"
+	counting bool   // the note is of some of them
+	shared   bool   // numbers are of what was counted before: "dois mates, um pra Ana e um pra mim"
+	about    string // the dish of the order that is spoken of
+	who      string // who was spoken of before: "a Ana chegou, quer a sopa"
 }
 
-// lastFor is where the last "and" of a part of the sentence stands, if a "for" follows it; 0 is nowhere.
-func (o *ordering) lastFor(from, to int) (at int) {
-	all := spots(o.text[from:max(from, to)])
-	for i, w := range all {
-		if is(w.word, "and") && i+1 < len(all) {
-			if at = 0; is(all[i+1].word, "for") && all[i+1].word != "a" {
-				at = from + w.to
-			}
-		}
-	}
-	return at
+// clause is what is said of one dish, or of the one before: "dois mates, um pra Ana sem gelo".
+type clause struct {
+	dish   *meant
+	who    []string
+	behind bool // they stand behind a "for"
+	n      int
+	note   string
+	points bool // "tira ela"
+	begins bool // it stands behind a mark
+	at     int  // its first word
 }
 
-// whoIn is who is spoken of in a part of the sentence: the nearest to its end, or all who
-// are joined.
-func (o *ordering) whoIn(from, to int, subject bool) string {
-	var names []string
-	add := func(name string) {
-		for _, i := range hook.Among(o.at.Table, name) {
-			if p := o.at.Table[i]; p.Name != "" && name != "me" && len(hook.Among(o.at.Table, name)) == 1 {
-				name = p.Name
-			}
-		}
-		if name != "" && !slices.Contains(names, name) {
-			names = append(names, name)
+// changes reads what a message does to the order: "troca o mate por duas caipirinhas" takes one off and adds two.
+func (a asked) changes() []change {
+	o := ordering{asked: a, had: a.kept(), right: a.putsRight()}
+	if a.restates() {
+		o.out, o.had.Lines = append(o.out, change{Do: "clear"}), nil
+	}
+	for _, s := range sentences(a.text) {
+		if p := a.part(s); !p.paysApart() {
+			o.read(p)
 		}
 	}
-	for i, w := range o.words {
-		if w.from < from || w.from >= to {
+	return o.out
+}
+
+// putsRight reports whether a message begins with a "no" to the order that was just told, and goes on: "não, espera, o bobó".
+func (a asked) putsRight() bool {
+	words := spots(a.text)
+	at := slices.IndexFunc(words[:min(len(words), 3)], func(w spot) bool { return is(w.word, "not") })
+	return at >= 0 && at+1 < len(words) && len(words) <= shortAnswer && strings.ContainsAny(a.text[words[at].to:words[at+1].from], ",.;!") && !a.questions() && a.toldOrder() && len(understand.Needs(a.text)) == 0
+}
+
+// read takes up a sentence.
+func (o *ordering) read(p asked) {
+	o.text, o.spans, o.words, o.start = p.text, p.spans, spots(p.text), len(o.out)
+	o.do, o.once, o.more, o.fix, o.verb, o.next, o.shared = "", false, false, o.right, false, 0, false
+	o.notes = p.kitchenNotes(len(o.had.Lines)+len(o.out) > 0)
+	in := func(at int) func(note) bool { return func(n note) bool { return n.from <= at && at < n.to } }
+	things := slices.DeleteFunc(p.eachDish(), func(d meant) bool { return slices.ContainsFunc(o.notes, in(d.at)) })
+	people := slices.DeleteFunc(p.people(), func(x someone) bool {
+		return slices.ContainsFunc(things, func(d meant) bool { return d.at < x.to && x.from < d.to })
+	})
+	c := clause{begins: true}
+	next := func(i int, marked bool) {
+		o.end(c)
+		c = clause{begins: marked, at: i}
+	}
+	behind := 0 // of a "for"
+	for i := 0; i < len(o.words); i++ {
+		w := o.words[i]
+		if i > 0 && strings.ContainsAny(o.text[o.words[i-1].to:w.from], ",.;:(!?\n") {
+			if next(i, true); o.once || o.do == "keep" {
+				o.do, o.once = "", false
+			}
+		}
+		end := w.to
+		if k := slices.IndexFunc(o.notes, in(w.from)); k >= 0 {
+			end = o.notes[k].to
+			c.note = strings.TrimPrefix(c.note+", "+o.noted(o.notes[k]), ", ")
+		} else if k := slices.IndexFunc(things, func(d meant) bool { return d.at <= w.from && w.from < d.to }); k >= 0 {
+			if c.dish != nil {
+				next(i, false)
+			}
+			c.dish, end = &things[k], things[k].to
+		} else if k := slices.IndexFunc(people, func(x someone) bool { return x.from == w.from }); k >= 0 {
+			x := people[k]
+			if c.dish != nil && !x.behind && !(len(c.who) > 0 && is(o.words[i-1].word, "and")) && !o.owns(i) {
+				next(i, false)
+			}
+			c.who, c.behind, end = append(c.who, x.name), c.behind || x.behind, x.to
+		} else {
+			switch {
+			case is(w.word, "and") && (c.dish != nil || c.n > 0):
+				next(i, false)
+			case is(w.word, "for") && w.word != "a":
+				behind = i
+			}
+			i += o.hear(i, &c, behind > 0 && i-behind < 3)
 			continue
 		}
-		p := slices.IndexFunc(o.people, func(p understand.Spoken) bool { return p.From == w.from })
-		switch {
-		case p >= 0:
-			add(o.people[p].Name)
-		case o.saysMe(i, subject):
-			add("me")
-		case len(names) == 0 && (is(w.word, "third") || o.text[w.from:w.to] == "él"):
-			add(o.pronounOf(w.from))
+		for i+1 < len(o.words) && o.words[i+1].from < end {
+			i++
 		}
 	}
-	return strings.Join(names, " & ")
+	o.end(c)
+	for k := range things { // pointed at by words that stand elsewhere
+		if things[k].at >= len(o.text) {
+			o.end(clause{dish: &things[k]})
+		}
+	}
+	o.leaves(things, people)
+	o.who = ""
+	if len(people) > 0 && !people[0].behind {
+		o.who = people[0].name
+	}
 }
 
-// saysMe reports whether a word is the guest: "mi" alone may be whose somebody is, and "me
-// traz" says of nobody who eats.
-func (o *ordering) saysMe(i int, subject bool) bool {
+// owns reports whether a word stands behind "of", as who has a dish: "tira a sopa da Ana".
+func (o *ordering) owns(i int) bool { return i > 0 && is(o.words[i-1].word, "of_place") }
+
+// hear takes up a word that names no dish and nobody, and returns how many words more it took.
+func (o *ordering) hear(i int, c *clause, behind bool) int {
 	w := o.words[i].word
-	switch {
-	case !is(w, "me"):
-		return false
-	case w == "mi" || w == "me" && !(subject && o.at.Language == lang.English):
-		return i > 0 && is(o.words[i-1].word, "for") && (w != "mi" || i+1 == len(o.words) || !slices.ContainsFunc(o.people, func(p understand.Spoken) bool { return p.From == o.words[i].from }))
+	after := func(use string) bool {
+		return i+1 < len(o.words) && is(o.words[i+1].word, use) && !strings.ContainsAny(o.text[o.words[i].to:o.words[i+1].from], ".,;!?")
 	}
-	return true
+	before := func(use string) bool { return i > 0 && is(o.words[i-1].word, use) }
+	verb := func(do string) {
+		if c.dish != nil || c.n > 0 || c.points {
+			o.end(*c)
+			*c = clause{at: i}
+		}
+		o.do, o.once = do, false
+	}
+	switch n := numeral(w); {
+	case o.each(i, behind) > 0:
+		o.end(*c)
+		*c = clause{at: i}
+		o.multiply(o.each(i, behind))
+	case n > 1 && (before("others") || before("rest_of")):
+		o.next = n
+	case (n > 0 || is(w, "other") || is(w, "others") && after("without")) && o.standsAlone(i) && !before("seated") && !before("by"):
+		if c.dish != nil {
+			o.end(*c)
+			*c = clause{at: i}
+		}
+		c.n = max(1, n)
+		if k := o.way(i + 1); len(o.out) > 0 && k > i+1 {
+			o.counting = true
+			c.note = o.noted(note{o.words[i+1].from, o.words[k-1].to})
+			o.counting = false
+			return k - 1 - i
+		}
+	case (n > 0 || is(w, "other")) && o.option(i+1): // "uma sopa grande e uma pequena"
+		o.end(*c)
+		*c = clause{at: i, n: max(1, n), note: o.text[o.words[i+1].from:o.words[i+1].to]}
+		return 1
+	case is(w, "instead") && (after("of") || after("than")):
+		verb("drop")
+		o.once = true
+		return 1
+	case is(w, "not") && (after("want") && !after("need") || after("bring")):
+		verb("drop")
+		return 1
+	case is(w, "swap") && !is(w, "by"):
+		verb("from")
+	case o.do == "from" && is(w, "by"):
+		verb("to")
+	case is(w, "turn"), is(w, "off"), is(w, "not") && after("need"): // "uma sopa vira salada", "a farofa não precisa"
+		o.end(*c)
+		*c = clause{at: i}
+		if o.flip(); is(w, "turn") {
+			o.do = "to"
+		}
+	case is(w, "leave"):
+		verb("keep")
+	case is(w, "drop") && !(is(w, "forget") && after("not")):
+		verb("drop")
+	case (o.do == "drop" || o.do == "from") && courseNamed(w) != "" && c.dish == nil: // "esquece os principais"
+		o.out = append(o.out, change{Do: "drop", Dish: courseNamed(w), For: strings.Join(c.who, " & "), firm: true})
+		o.from = change{Do: "drop"}
+	case is(w, "round") && !(i+1 < len(o.words) && slices.Contains([]string{"it", "up", "off", "down"}, o.words[i+1].word)):
+		o.round(i, c)
+	case is(w, "same") && (after("for") || after("drink")), is(w, "again") && after("of"):
+		d := meant{name: o.newest(), card: true}
+		if last := o.added(); last >= o.start {
+			d.name, d.among = o.out[last].Dish, o.out[last].Among
+		}
+		if o.more = true; d.name != "" {
+			c.dish, c.n = &d, 1
+		}
+	case is(w, "add"), is(w, "bring"), is(w, "want"):
+		verb("add")
+		o.verb = true
+	case is(w, "turns"):
+		verb("")
+	case is(w, "this") && (!is(w, "article") || o.do == "drop") && c.dish == nil && !behind && wordBehind(o.text, o.words[i].to) != "s":
+		c.points = true
+	}
+	o.more = o.more || is(w, "more") && o.do != "drop" && !is(w, "turns")
+	o.fix = o.fix || is(w, "only") || is(w, "make")
+	return 0
 }
 
-// pronounOf is the name of whom a pronoun of the sentence means: who was named last.
-func (o *ordering) pronounOf(at int) string {
-	before := strings.Index(o.at.Message, o.text)
-	said := append(slices.Clone(o.at.Said), o.at.Message[:max(0, before)])
-	for _, name := range understand.Whose(o.text, at, said...) {
-		if name != "" && name != hook.Companion && name != understand.Somebody {
-			return name
+// way is where words end that say how something is to be: "com gelo", "de ellas sin hielo". 0: they do not.
+func (o *ordering) way(i int) int {
+	for i < len(o.words) && is(o.words[i].word, "of_them") {
+		i++
+	}
+	if i == len(o.words) || !is(o.words[i].word, "with") && !is(o.words[i].word, "without") {
+		return 0
+	}
+	counts := func(k int) bool {
+		return k < len(o.words) && (is(o.words[k].word, "article") || numeral(o.words[k].word) > 0 || is(o.words[k].word, "other"))
+	}
+	for i++; i < len(o.words) && !strings.ContainsAny(o.text[o.words[i-1].to:o.words[i].from], ".,;:!?)") && !(is(o.words[i].word, "and") && counts(i+1)); i++ {
+	}
+	return i
+}
+
+// option reports whether a word is an option of the dish that the message adds last: "pequena".
+func (o *ordering) option(i int) bool {
+	last := o.added()
+	if i >= len(o.words) || last < o.start || o.out[last].called == "" || len(o.mentions(o.words[i].word)) > 0 {
+		return false
+	}
+	first, _, _ := strings.Cut(o.out[last].called, " ")
+	with := first + " " + o.words[i].word
+	all := o.mentions(with)
+	return len(all) == 1 && all[0].From == 0 && all[0].To == len(with) && len(all[0].Things) == 1 && all[0].Things[0].ID == o.out[last].Dish
+}
+
+// standsAlone reports whether no noun follows a number: "uma pra ela", "two of those".
+func (o *ordering) standsAlone(i int) bool {
+	if len(o.words[i].word) < 2 && o.words[i].word[0] > '9' { // "a"
+		return false
+	}
+	if i+1 == len(o.words) || strings.ContainsAny(o.text[o.words[i].to:o.words[i+1].from], ",.;:()!?") {
+		return true
+	}
+	next, to := o.words[i+1].word, o.words[i+1].from
+	of := slices.ContainsFunc(o.notes, func(n note) bool { return n.from == to }) || next == "of" && i+2 < len(o.words) && is(o.words[i+2].word, "this")
+	for _, use := range []string{"for", "this", "please", "only", "and", "with", "without", "of_them"} {
+		of = of || is(next, use)
+	}
+	return of && next != "a" && !strings.HasPrefix(o.text[o.words[i+1].from:], "é") // "uma é vegana"
+}
+
+// end makes changes of a clause.
+func (o *ordering) end(c clause) {
+	last := o.added()
+	said := c.n > 0
+	switch {
+	case c.dish != nil:
+		o.take(c)
+	case o.do == "drop" || o.do == "from":
+		if id := cmp.Or(o.about, o.addedDish(), o.newest()); id != "" && (said || c.points) {
+			o.drop(change{Dish: id, Quantity: c.n, said: said}, meant{})
 		}
+	case said && last >= 0 && o.fix: // "two… make it three"
+		o.out[last].Quantity, o.out[last].said = c.n, true
+	case said && o.fix && o.newest() != "" && !o.part(o.text).addsUp() && !o.part(o.text).says("round"):
+		o.out = append(o.out, change{Do: "set", Dish: cmp.Or(o.about, o.newest()), Quantity: c.n, said: true, firm: true})
+	case said && last >= 0 && (len(c.who) > 0 || c.note != ""):
+		o.share(c)
+	case said && last >= 0 && c.n > 1 && c.begins && !o.out[last].said:
+		o.out[last].Quantity, o.out[last].said = c.n, true
+	case said || c.points && o.do == "add":
+		if told := o.offered(); len(o.out) == o.start && len(told) > 0 && (c.points || c.begins || o.verb || o.more) && !o.part(o.text).says("split") && !o.part(o.text).says("head") {
+			o.out = append(o.out, oneOf(told, change{Do: "add", Quantity: max(1, c.n), said: true, firm: true, For: strings.Join(c.who, " & "), Note: c.note}))
+		}
+	case c.note != "":
+		o.note(cmp.Or(o.addedDish(), o.about, o.newest()), c.note)
+	case len(c.who) > 0 && c.behind && last >= o.start && o.out[last].For != "": // "a sopa pra mim e pra ela"
+		o.out[last].For += " & " + strings.Join(c.who, " & ")
+	case len(c.who) > 0 && !c.behind:
+		o.who = strings.Join(c.who, " & ")
+	}
+}
+
+// share gives so many of what was named before to somebody, or makes them otherwise: "dois mates, um pra ela", "um sem gelo".
+func (o *ordering) share(c clause) {
+	last := o.added()
+	x := o.out[last]
+	o.shared = o.shared || c.begins // "dois mates, um pra Ana", and not "e um pra Ana"
+	all := slices.IndexFunc(o.out, func(y change) bool {
+		return y.Do == "add" && y.Dish == x.Dish && y.For == "" && y.Quantity >= c.n && !y.part
+	})
+	x.Quantity, x.For, x.firm, x.said, x.part = c.n, strings.Join(c.who, " & "), true, true, true
+	if x.Note = c.note; c.note != "" {
+		x.For, x.Own = cmp.Or(x.For, o.out[last].For), true
+	}
+	if o.out = append(o.out, x); all >= 0 && o.shared {
+		if o.out[all].Quantity -= c.n; o.out[all].Quantity == 0 {
+			o.out = slices.Delete(o.out, all, all+1)
+		} else if c.note != "" {
+			o.out[all].Own = true
+		}
+	}
+}
+
+// added is the place of the dish that the message adds last, or -1; addedDish is that dish, and newest the one that came last
+// on the order.
+func (o *ordering) added() int {
+	for i, c := range slices.Backward(o.out) {
+		if c.Do == "add" && !c.Missing {
+			return i
+		}
+	}
+	return -1
+}
+
+func (o *ordering) addedDish() string {
+	if i := o.added(); i >= 0 && len(o.out[i].Among) == 0 {
+		return o.out[i].Dish
 	}
 	return ""
 }
 
-// quantity is how many of a dish are on the order.
-func (o *ordering) quantity(id string) int { return o.quantityOf(id, "") }
-
-// quantityOf is how many of a dish somebody has, or all.
-func (o *ordering) quantityOf(id, who string) (n int) {
-	for _, l := range o.had.Lines {
-		if l.ID == id && (who == "" || l.For == who) {
-			n += l.Quantity
-		}
-	}
-	return n
-}
-
-// answers is a dish as many times, and for whom, as it was asked for when the house asked which: "quatro chopes", "Helles".
-func (o *ordering) answers(c change) change {
-	first, who := true, c.For
-	for i := 0; i < len(o.had.Asked); i++ {
-		x := o.had.Asked[i]
-		if !slices.Contains(x.Among, c.Dish) || who != "" && x.For != "" && who != x.For || !first && len(o.things) > 1 {
-			continue
-		}
-		switch {
-		case first:
-			c.Quantity, c.For, c.said = x.Quantity, cmp.Or(who, x.For), true
-		case x.For != "" && x.For != c.For: // one for each who asked
-			more := c
-			more.Quantity, more.For, more.firm, more.Do = x.Quantity, x.For, true, "add"
-			o.out = append(o.out, more)
-		}
-		first = false
-		o.had.Asked = slices.Delete(slices.Clone(o.had.Asked), i, i+1)
-		i--
-	}
-	return c
-}
-
-// leaves takes off what somebody has who no longer wants anything: "a Ana desistiu", "tira o da Ana".
-func (o *ordering) leaves() {
-	drops := slices.ContainsFunc(o.words, func(w spot) bool { return is(w.word, "drop") && !is(w.word, "but") }) // and not "divide por 3, menos a Ana"
-	quits := o.part(o.text).says("quits")
-	if len(o.things) > 0 || len(o.out) > o.start || !quits && !drops {
-		return
-	}
-	theirs := func(who string) bool { // "da Ana"
-		return slices.ContainsFunc(o.people, func(p understand.Spoken) bool {
-			before := spots(o.text[:p.From])
-			return hook.SameName(p.Name, who) && len(before) > 0 && is(before[len(before)-1].word, "of_place")
-		})
-	}
-	for _, l := range o.had.Lines {
-		if quits && hook.Speaks(o.text, l.For) || theirs(l.For) {
-			o.out = append(o.out, change{Do: "drop", Dish: l.ID, For: l.For, firm: true})
-		}
-	}
-}
-
-// whose is who has a dish of the order, if that was said.
-func (o *ordering) whose(id string) (who string) {
-	for _, l := range o.had.Lines {
-		if l.ID == id && l.For != "" {
-			who = l.For
-		}
-	}
-	return who
-}
-
-// newest is the dish that came last on the order.
 func (o *ordering) newest() string {
 	if n := len(o.had.Lines); n > 0 {
 		return o.had.Lines[n-1].ID
 	}
 	return ""
+}
+
+// take makes a change of a clause with a dish.
+func (o *ordering) take(c clause) {
+	t := *c.dish
+	x := change{Do: "add", Dish: t.name, Among: t.among, Missing: !t.card && len(t.among) == 0, Quantity: cmp.Or(t.count, c.n), For: strings.Join(c.who, " & "), Note: c.note, ref: t.ref || onlyPoints(t.text), called: t.text}
+	if x.Quantity == 0 && o.next > 0 {
+		x.Quantity, o.next = o.next, 0
+	}
+	if x.said = x.Quantity > 0; len(t.among) > 0 && (t.ref || onlyPoints(t.text) || unpointed(t.text) != t.text) {
+		x.Dish = ""
+	}
+	if x.For == "" && o.do == "add" && slices.Contains(menuWords()["=wants"], o.words[c.at].word) { // "a Ana chegou, quer a sopa"
+		x.For = o.who
+	}
+	if !x.said && o.do != "drop" && o.do != "from" {
+		x = o.answers(x)
+	}
+	on, lacks := o.quantity(x.Dish, ""), o.near(t.at, 2, "except")
+	switch {
+	case lacks && on == 0:
+		return
+	case lacks || o.do == "drop" || o.do == "from" || t.not && o.do != "to" && on > 0 && c.note == "":
+		o.drop(x, t)
+		return
+	case t.not && o.do != "to", o.describedBy(t):
+		return
+	case o.do == "keep" && !(o.fix && x.said):
+		o.about = x.Dish
+		return
+	case o.do == "to":
+		if x.For = cmp.Or(x.For, o.from.For); !x.said && o.from.Do != "" {
+			x.Quantity, x.said = max(1, o.from.Quantity), true
+		}
+	}
+	if n := countIn(x.For); n > 1 && !x.said && len(x.Among) == 0 && !o.part(o.text).says("shared") { // "as duas crianças querem a sopa"
+		x.Quantity, x.said = n, true
+	}
+	twice := slices.ContainsFunc(o.out, func(y change) bool { return y.Dish == x.Dish && y.Do == "add" })
+	switch known := !x.said && !o.more && o.do != "to"; {
+	case on > 0 && o.fix && x.said:
+		x.Do = "set"
+	case on > 0 && known && (x.For == "" || o.whose(x.Dish) == ""), twice && known && x.For == "": // it is only spoken of
+		if o.about = x.Dish; c.note != "" {
+			o.note(x.Dish, c.note)
+		}
+		return
+	case t.plain && on == 0 && !x.said && o.do != "to" && x.For == "" && !o.article(t.at, len(o.out) > o.start): // "come carne"
+		return
+	}
+	if n := len(o.had.Lines); o.right && on == 0 && o.do == "" && !o.more && n > 0 && len(x.Among) == 0 && t.card { // it comes in its place
+		l := o.had.Lines[n-1]
+		x.Quantity, x.For = cmp.Or(x.Quantity, l.Quantity), cmp.Or(x.For, l.For)
+		o.out, o.right = append(o.out, change{Do: "drop", Dish: l.ID, Quantity: l.Quantity, For: l.For, firm: true}), false
+	}
+	x.Quantity, x.firm = max(1, x.Quantity), x.firm || o.verb || o.do == "to" || x.said || x.ref || x.For != ""
+	if o.out = append(o.out, x); o.once {
+		o.do, o.once = "", false
+	}
+}
+
+// answers is a dish as many times, and for whom, as it was asked for when the house asked which: "quatro chopes", "Helles". It
+// may be one for each who asked.
+func (o *ordering) answers(x change) change {
+	who, open := x.For, o.had.Asked
+	o.had.Asked = nil
+	for _, q := range open {
+		switch of := slices.Contains(q.Among, x.Dish) && (who == "" || q.For == "" || who == q.For); {
+		case of && !x.said:
+			x.Quantity, x.For, x.said = q.Quantity, cmp.Or(who, q.For), true
+		case of && q.For != "" && q.For != x.For:
+			more := x
+			more.Quantity, more.For, more.firm = q.Quantity, q.For, true
+			o.out = append(o.out, more)
+		default:
+			o.had.Asked = append(o.had.Asked, q)
+		}
+	}
+	return x
+}
+
+// drop takes a dish off the order. What is not on it may be what one of its dishes is to be without.
+func (o *ordering) drop(x change, t meant) {
+	x.Do, x.firm = "drop", true
+	if x.For == "" && o.part(o.text).says("ours") { // "troca a minha sopa"
+		x.For = o.mine(x.Dish)
+	}
+	last := o.added()
+	if x.For == "" && o.once && last >= o.start { // "a Ana quer o risoto no lugar da sopa"
+		x.For = o.out[last].For
+	}
+	on, some := o.quantity(x.Dish, ""), slices.ContainsFunc(x.Among, func(id string) bool { return o.quantity(id, "") > 0 })
+	added := slices.IndexFunc(o.out, func(y change) bool { return y.Do == "add" && y.Dish == x.Dish })
+	switch {
+	case t.within, on == 0 && !some && (t.plain || x.Missing && understand.Edible(t.text)):
+		o.without(t)
+		return
+	case on == 0 && !some && added >= 0 && o.do != "from": // "um mate… não, tira o mate"
+		if o.out[added].Quantity -= x.Quantity; x.Quantity == 0 || o.out[added].Quantity <= 0 {
+			o.out = slices.Delete(o.out, added, added+1)
+		}
+		return
+	case on == 0 && !some:
+		return
+	case x.Quantity >= on && on > 0:
+		x.Quantity = 0
+	}
+	o.from = x
+	o.from.Quantity, o.from.For = cmp.Or(x.Quantity, o.quantity(x.Dish, x.For), on), cmp.Or(x.For, o.whose(x.Dish))
+	if o.out = append(o.out, x); o.once {
+		if o.do, o.once = "", false; last < o.start {
+			o.do = "to"
+		}
+	}
+}
+
+// flip takes off what was named last in the sentence.
+func (o *ordering) flip() {
+	x := change{Dish: o.about}
+	if last := o.added(); last >= o.start {
+		if x = o.out[last]; !x.said {
+			x.Quantity = 0
+		}
+		o.out = o.out[:last]
+	}
+	if o.do = "drop"; x.Dish != "" {
+		o.drop(x, meant{})
+		o.do = ""
+	}
+}
+
+// leaves takes off what somebody has who no longer wants anything: "a Ana desistiu", "tira o da Ana".
+func (o *ordering) leaves(things []meant, people []someone) {
+	quits := o.part(o.text).says("quits")
+	if len(things) > 0 || len(o.out) > o.start || !quits && o.do != "drop" || o.part(o.text).says("but") {
+		return
+	}
+	for _, l := range o.had.Lines {
+		if slices.ContainsFunc(people, func(x someone) bool { return hook.SameName(x.name, l.For) }) {
+			o.out = append(o.out, change{Do: "drop", Dish: l.ID, For: l.For, firm: true})
+		}
+	}
+}
+
+// each is by how many the lines are multiplied that end with a word: "arroz pra nós dois", "uma caipirinha pra cada". 0 is not
+// at all.
+func (o *ordering) each(i int, behind bool) int {
+	if p := o.part(o.text); i == 0 || o.do == "drop" || p.says("shared") || p.says("split") && !behind {
+		return 0
+	}
+	w, before := o.words[i].word, o.words[i-1].word
+	switch {
+	case behind && (is(w, "both") || numeral(w) > 1 && (is(before, "article") || is(before, "us") || is(before, "for")) && o.standsAlone(i)):
+		return max(2, numeral(w))
+	case is(w, "everyone") && (behind || is(before, "one") || is(w, "each") && len(o.out) >= o.start && !is(before, "of")):
+		for _, x := range o.words[i+1 : min(len(o.words), i+5)] {
+			if n := numeral(x.word); n > 1 {
+				return n
+			}
+		}
+		if last := o.added(); last >= o.start && countIn(o.out[last].For) > 1 { // "os três meninos querem um cada"
+			return countIn(o.out[last].For)
+		}
+		return o.heads()
+	}
+	return 0
+}
+
+// multiply gives the dishes of the sentence the number of those who have them; the last alone where others were named.
+func (o *ordering) multiply(n int) {
+	from := o.start
+	if slices.ContainsFunc(o.out[from:], func(c change) bool { return c.For != "" }) {
+		from = max(from, len(o.out)-1)
+	}
+	for i := from; i < len(o.out); i++ {
+		if c := &o.out[i]; c.Do == "add" && c.Quantity <= 1 && len(c.Among) == 0 {
+			c.Quantity, c.said, c.firm = n, true, true
+		}
+	}
 }
 
 // heads is how many there are at the table, as far as it is known.
@@ -199,362 +529,75 @@ func (o *ordering) heads() int {
 			who[name] = true
 		}
 	}
-	for _, c := range o.out {
-		who[c.For] = true
-	}
 	delete(who, "")
 	return max(o.payers(), len(who))
 }
 
-// article reports whether a word stands behind an article or a number.
-func (o *ordering) article(i int) bool {
-	return i > 0 && i <= len(o.words) && (is(o.words[i-1].word, "article") || numeral(o.words[i-1].word) > 0)
-}
-
-// times is by how many the lines are multiplied that end with a word: "arroz pra nós dois",
-// "uma caipirinha pra cada". 0 is not at all.
-func (o *ordering) times(i int) int {
-	if i == 0 || o.mode == "drop" || o.part(o.text).says("shared") || o.part(o.text).says("split") && !is(o.words[i-1].word, "for") {
-		return 0
-	}
-	w, before := o.words[i].word, o.words[i-1].word
-	forUs := is(before, "for") && before != "a" || i > 1 && (is(before, "article") || before == "nos" || before == "us") && is(o.words[i-2].word, "for") && o.words[i-2].word != "a"
-	switch {
-	case is(w, "both") && is(before, "for"), numeral(w) > 1 && forUs && !o.beginsThing(i+1):
-		return max(2, numeral(w))
-	case is(w, "everyone") && (is(before, "for") || is(before, "one") || is(w, "each") && o.endsThing(i-1)):
-		for _, x := range o.words[i+1 : min(len(o.words), i+5)] {
-			if n := numeral(x.word); n > 1 {
-				return n
-			}
-		}
-		if last := len(o.out) - 1; last >= o.start && countIn(o.out[last].For) > 1 { // "os três meninos querem um cada"
-			return countIn(o.out[last].For)
-		}
-		return o.heads()
-	}
-	return 0
-}
-
-// countIn is how many people words for them say: "duas crianças"; 0 is that they do not.
-func countIn(who string) (n int) {
-	for _, w := range spots(who) {
-		n = max(n, numeral(w.word))
-	}
-	return n
-}
-
-// multiply gives the changes of the sentence the number of those who have them; the last alone
-// where it is said of it, or others were named.
-func (o *ordering) multiply(n int, lastOnly bool) {
-	from := o.start
-	if lastOnly || o.named || slices.ContainsFunc(o.out[from:], func(c change) bool { return c.For != "" }) {
-		from = max(from, len(o.out)-1)
-	}
-	for i := from; i < len(o.out); i++ {
-		if c := &o.out[i]; c.Do == "add" && c.Quantity <= 1 && len(c.Among) == 0 {
-			c.Quantity, c.said, c.firm = n, true, true
-		}
-	}
-}
-
-func (o *ordering) beginsThing(i int) bool {
-	return i < len(o.words) && slices.ContainsFunc(o.things, func(d meant) bool { return d.at == o.words[i].from })
-}
-
-func (o *ordering) endsThing(i int) bool {
-	return slices.ContainsFunc(o.things, func(d meant) bool { return d.to == o.words[i].to })
-}
-
-// wordBehind is the first word behind a place of a text.
-func wordBehind(text string, at int) string {
-	if all := spots(text[min(at, len(text)):]); len(all) > 0 {
-		return all[0].word
-	}
-	return ""
-}
-
-// flip takes off what was named last in the sentence: "a farofa não precisa", "uma sopa vira salada".
-func (o *ordering) flip() bool {
-	last := len(o.out) - 1
-	switch {
-	case last >= o.start && o.out[last].Do == "drop":
-		return true
-	case last >= o.start && o.out[last].Do == "add" && o.quantity(o.out[last].Dish) > 0:
-		c := o.out[last]
-		if o.out = o.out[:last]; !c.said {
-			c.Quantity = 0
-		}
-		of := meant{}
-		if i := slices.IndexFunc(o.things, func(d meant) bool { return d.name == c.Dish }); i >= 0 {
-			of = o.things[i]
-		}
-		o.drop(c, of, len(o.words))
-	case last >= o.start && o.out[last].Do == "add":
-		o.out = o.out[:last]
-	case o.about != "":
-		o.drop(change{Dish: o.about}, meant{}, len(o.words))
-	default:
-		return false
-	}
-	return true
-}
-
-// insteadAt reports whether words begin with "em vez de", "instead of" or "rather than".
-func (o *ordering) insteadAt(i int) bool {
-	return i+1 < len(o.words) && is(o.words[i].word, "instead") && (is(o.words[i+1].word, "of") || o.words[i+1].word == "than" || o.words[i+1].word == "que")
-}
-
-// refuses returns how many words behind a "não" the "quero" is that words begin with, or 0.
-func (o *ordering) refuses(i int) int {
-	if !is(o.words[i].word, "not") {
-		return 0
-	}
-	for k := i + 1; k < min(len(o.words), i+4); k++ {
-		if strings.ContainsAny(o.text[o.words[k-1].to:o.words[k].from], ".,;!?") { // "não, ele quer…"
-			return 0
-		}
-		if is(o.words[k].word, "want") && !is(o.words[k].word, "need") || k == i+1 && is(o.words[k].word, "bring") { // "não põe o vinho"
-			return k - i
-		}
-	}
-	return 0
-}
-
 // round is another round of what the table drinks, or one of the drink that is named behind it.
-func (o *ordering) round(i int) {
-	n := max(1, o.countAt(o.words[i].from, o.words[i].to))
-	counted := slices.ContainsFunc(o.things, func(d meant) bool { return d.at > o.words[i].from && d.count > 0 }) && !o.part(o.text).says("but") // "otra ronda: dos mates y un café"
-	if at := slices.IndexFunc(o.things, func(d meant) bool { return d.at > o.words[i].from }); at >= 0 && !counted && is(wordBehind(o.text, o.words[i].to), "of") {
-		if t := o.things[at]; o.quantity(t.name) == 0 && !t.kind && !t.ref {
-			o.next, o.verb = n*max(1, o.heads()), true
-			return
-		} else if !t.kind && !t.ref {
-			o.out = append(o.out, change{Do: "round", Dish: t.name, Quantity: n, firm: true})
-			o.mode = "keep" // it is said
-			return
-		}
-	}
-	if o.more = true; len(o.had.Lines) > 0 && !counted {
+func (o *ordering) round(i int, c *clause) {
+	n := max(1, c.n, o.countAt(o.words[i].from, o.words[i].to))
+	c.n, o.more = 0, true
+	drinks := o.part(o.text[o.words[i].to:]).dishes()
+	switch {
+	case len(drinks) > 0 && drinks[0].count == 0 && o.quantity(drinks[0].name, "") > 0 && is(wordBehind(o.text, o.words[i].to), "of"):
+		o.out = append(o.out, change{Do: "round", Dish: drinks[0].name, Quantity: n, firm: true})
+		o.do = "keep" // it is said
+	case len(o.had.Lines) > 0 && (len(drinks) == 0 || drinks[0].count == 0):
 		o.out = append(o.out, change{Do: "round", Dish: "drink", Quantity: n, firm: true})
 	}
 }
 
-// same is one more of what came last: "o mesmo pra ela".
-func (o *ordering) same(i int) {
-	c := change{Do: "add", Dish: o.newest(), Quantity: 1, For: o.whoIn(o.words[i].to, len(o.text), false), said: true, firm: true}
-	if last := len(o.out) - 1; last >= o.start {
-		c.Dish, c.Among, c.Missing = o.out[last].Dish, o.out[last].Among, o.out[last].Missing
-	}
-	if c.Dish != "" {
-		o.out = append(o.out, c)
-	}
-}
-
-// points reports whether a word points at a dish and no name follows: "tira ela", "traz duas dela".
-func (o *ordering) points(i int) bool {
-	w := o.words[i].word
-	if !is(w, "this") || wordBehind(o.text, o.words[i].to) == "s" || // "if that's possible"
-		is(w, "article") && o.mode != "drop" || i > 0 && (o.endsThing(i-1) || is(w, "third") && is(o.words[i-1].word, "for")) || o.beginsThing(i+1) || slices.ContainsFunc(o.things, func(d meant) bool { return d.at <= o.words[i].from && o.words[i].from < d.to }) {
-		return false
-	}
-	return o.mode == "add" || o.mode == "drop" || o.mode == "from" || o.countAt(o.words[i].from, o.words[i].to) > 0
-}
-
-// pronoun takes up a word that points at a dish.
-func (o *ordering) pronoun(i int) {
-	n := o.countAt(o.words[i].from, o.words[i].to)
-	turns := slices.ContainsFunc(o.words[i:], func(w spot) bool { return is(w.word, "turn") })
-	told := o.offered()
-	switch last := len(o.out) - 1; {
-	case o.mode == "drop" || o.mode == "from" || turns:
-		id := o.newest()
-		if o.about != "" {
-			id = o.about
-		}
-		if last >= 0 && o.out[last].Do == "add" {
-			id = o.out[last].Dish
-		}
-		o.drop(change{Dish: id, Quantity: n, said: n > 0}, meant{}, len(o.words))
-	case o.found != nil:
-		o.out = append(o.out, change{Do: "add", Pick: o.found, Quantity: max(1, n), said: n > 0, firm: true, For: o.whoIn(o.words[i].to, len(o.text), false)})
-		o.found = nil
-	case last >= o.start || len(told) == 0:
-	default:
-		o.add(told, max(1, n), i)
-	}
-}
-
-// add is some of the one dish that was told of, or of one of several.
-func (o *ordering) add(told []scene.Thing, n, i int) {
-	c := change{Do: "add", Quantity: n, said: true, firm: true, For: o.eater(meant{at: o.words[i].from, to: o.words[i].to})}
+// oneOf is a change of the one dish that was told of, or of one of several.
+func oneOf(told []scene.Thing, c change) change {
 	if c.Dish = told[0].ID; len(told) > 1 {
-		c.Dish = ""
-		for _, t := range told {
-			c.Among = append(c.Among, t.ID)
-		}
+		c.Dish, c.Among = "", ids(told)
 	}
-	o.out = append(o.out, c)
+	return c
 }
 
-// elided takes up a number that stands alone and means the dish told of last: "bota uma pra
-// mim", "make it two". Of several it may be any.
-func (o *ordering) elided(i int) bool {
-	w := o.words[i]
-	n := numeral(w.word)
-	if n == 0 && is(w.word, "other") && i+1 < len(o.words) && is(o.words[i+1].word, "for") { // "uma pra mim, outra pra ela"
-		n = 1
+// countIn is how many people words for them say: "duas crianças", and not "filha de 9 anos"; 0 is that they do not.
+func countIn(who string) (n int) {
+	for i, w := range spots(who) {
+		if i < 2 {
+			n = max(n, numeral(w.word))
+		}
 	}
-	if n == 0 || len(w.word) < 2 && !unicode.IsDigit(rune(w.word[0])) || !o.standsAlone(i) || o.pointsAt(o.text[w.from:]) || i > 0 && is(o.words[i-1].word, "seated") {
+	return n
+}
+
+// quantity is how many of a dish are on the order, or of those that somebody has.
+func (o *ordering) quantity(id, who string) (n int) {
+	for _, l := range o.had.Lines {
+		if l.ID == id && (who == "" || l.For == who) {
+			n += l.Quantity
+		}
+	}
+	return n
+}
+
+// whose is who has a dish of the order, if that was said; mine is the guest, if they have it.
+func (o *ordering) whose(id string) (who string) {
+	for _, l := range o.had.Lines {
+		if l.ID == id && l.For != "" {
+			who = l.For
+		}
+	}
+	return who
+}
+
+func (o *ordering) mine(id string) string {
+	if o.quantity(id, "me") > 0 {
+		return "me"
+	}
+	return ""
+}
+
+// article reports whether what stands at a place stands behind an article, a number or a verb, or goes on with a list.
+func (o *ordering) article(at int, list bool) bool {
+	i := slices.IndexFunc(o.words, func(w spot) bool { return w.from >= at }) - 1
+	if i < 0 {
 		return false
 	}
-	if last := len(o.out) - 1; o.mode == "drop" && last >= o.start && o.out[last].Do == "add" { // "mais 4 chopes e tira um"
-		switch left := o.out[last].Quantity - n; {
-		case left > 0:
-			o.out[last].Quantity = left
-		case left == 0:
-			o.out = o.out[:last]
-		}
-		return true
-	}
-	if id := cmp.Or(o.about, o.newest()); (o.mode == "drop" || o.mode == "from") && id != "" { // "tira um", "troca uma por…"
-		o.drop(change{Dish: id, Quantity: n, said: true}, meant{}, len(o.words))
-		return true
-	}
-	begins := i == 0 || strings.ContainsAny(o.text[o.words[i-1].to:w.from], ".,;:!?") || i == 1 && is(o.words[0].word, "and")
-	if last := len(o.out) - 1; last >= 0 && o.out[last].Do == "add" { // "two… make it three", "bota mate. dois"
-		other := i+2 < len(o.words) && is(o.words[i+1].word, "for") && !is(o.words[i+2].word, "everyone") // "um pra mim e um pra ela"
-		switch c := o.out[last]; {
-		case o.fix || n > 1 && begins && !c.said:
-			o.out[last].Quantity, o.out[last].said = n, true
-		case other:
-			all := slices.IndexFunc(o.out[o.start:], func(x change) bool { return x.Do == "add" && x.Dish == c.Dish && x.For == "" && x.Quantity >= n })
-			shares := all >= 0 && (c.part || strings.ContainsAny(o.text[o.words[i-1].to:w.from], ",:;(")) // "dois mates, um pra mim e um pra ela"
-			if !shares && len(c.Among) > 0 {
-				return true
-			}
-			c.Quantity, c.For, c.part = n, o.eater(meant{at: w.from, to: w.to}), shares
-			o.out = append(o.out, c)
-			if shares {
-				all += o.start
-				if o.out[all].Quantity -= n; o.out[all].Quantity == 0 {
-					o.out = slices.Delete(o.out, all, all+1)
-				}
-			}
-		}
-		return true
-	}
-	told := o.offered()
-	settles := o.fix && len(o.had.Lines) == 0 && len(told) == 1 // "make it two" of what was told of
-	p := o.part(o.text)
-	if !begins && !settles && !(i > 0 && (is(o.words[i-1].word, "put") || is(o.words[i-1].word, "more"))) || o.fix && !settles || p.says("split") || p.says("head") || len(told) == 0 {
-		return false
-	}
-	o.add(told, n, i)
-	return true
-}
-
-// standsAlone reports whether no noun follows a number: "uma pra ela", "two of those".
-func (o *ordering) standsAlone(i int) bool {
-	if i+1 == len(o.words) || strings.ContainsAny(o.text[o.words[i].to:o.words[i+1].from], ".,;:!?") {
-		return true
-	}
-	next := o.words[i+1].word
-	if next == "of" && i+2 < len(o.words) {
-		i, next = i+1, o.words[i+2].word
-	}
-	if o.beginsThing(i + 1) { // "três daquela azeda"
-		return false
-	}
-	return is(next, "for") && next != "a" || is(next, "this") || is(next, "please") || is(next, "only") || is(next, "and") && !strings.HasPrefix(o.text[o.words[i+1].from:], "é") // "uma é vegana"
-}
-
-// ellipsis adds what a sentence says of no dish by its name: "só uma", "uma de cada", "troca então".
-func (o *ordering) ellipsis() {
-	for i, w := range o.words {
-		if n := numeral(w.word); n > 0 && i+2 < len(o.words) && is(o.words[i+1].word, "of") && is(o.words[i+2].word, "everyone") { // "duas de cada"
-			o.ofEach(n)
-			return
-		}
-	}
-	if p := o.part(o.text); len(o.out) > o.start || o.newest() == "" || p.addsUp() || p.says("round") {
-		return
-	}
-	for i, w := range o.words {
-		if n := numeral(w.word); n > 0 && (len(w.word) > 1 || unicode.IsDigit(rune(w.word[0]))) && o.standsAlone(i) && o.fix {
-			id := o.newest()
-			if o.about != "" {
-				id = o.about
-			}
-			o.out = append(o.out, change{Do: "set", Dish: id, Quantity: n, said: true, firm: true})
-			return
-		}
-	}
-}
-
-// ofEach is so many of each dish that was named, or told of last.
-func (o *ordering) ofEach(n int) {
-	for i := o.start; i < len(o.out); i++ {
-		if c := &o.out[i]; !c.said {
-			c.Quantity, c.said, c.firm = n, true, true
-		}
-	}
-}
-
-// pointsAt reports whether words begin with a reference.
-func (a asked) pointsAt(words string) bool {
-	return slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Kind == "ref" && strings.HasPrefix(words, s.Text) })
-}
-
-// variants parts a dish that comes more than once by how each is to be: "dois cafés, um com leite e
-// um sem". Those of which nothing is said come as they are.
-func (o *ordering) variants() {
-	for _, d := range o.things {
-		k := slices.IndexFunc(o.out, func(c change) bool { return c.Do == "add" && c.Dish == d.name && c.Quantity == d.count })
-		if d.count < 2 || k < 0 || k < o.start {
-			continue
-		}
-		rest, end := o.out[k], d.to
-		var some []change
-		for j := slices.IndexFunc(o.words, func(w spot) bool { return w.from >= d.to }); j >= 0 && j < len(o.words); {
-			for j < len(o.words) && (is(o.words[j].word, "and") && len(some) > 0 || is(o.words[j].word, "article") && numeral(o.words[j].word) == 0) {
-				j++
-			}
-			if j+1 >= len(o.words) {
-				break
-			}
-			c, from := rest, j+1
-			if c.Quantity = numeral(o.words[j].word); is(o.words[j].word, "other") {
-				c.Quantity = 1
-			} else if is(o.words[j].word, "others") {
-				c.Quantity = rest.Quantity
-			}
-			for from < len(o.words) && is(o.words[from].word, "of_them") {
-				from++
-			}
-			if c.Quantity == 0 || from == len(o.words) || !is(o.words[from].word, "with") && !is(o.words[from].word, "without") && o.wayAt(d.text, d.name, o.words[from:]) == 0 {
-				break
-			}
-			to := from + 1
-			for to < len(o.words) && !strings.ContainsAny(o.text[o.words[to-1].to:o.words[to].from], ".,;:!?)") && !(is(o.words[to].word, "and") && to+1 < len(o.words) && (is(o.words[to+1].word, "article") || numeral(o.words[to+1].word) > 0 || is(o.words[to+1].word, "other"))) {
-				to++
-			}
-			c.Note, c.Own, c.firm = o.text[o.words[from].from:o.words[to-1].to], true, true
-			if to == from+1 && len(some) > 0 { // "um sem"
-				_, what, _ := strings.Cut(some[len(some)-1].Note, " ")
-				c.Note += " " + what
-			}
-			some, rest.Quantity, end, j = append(some, c), rest.Quantity-c.Quantity, o.words[to-1].to, to
-		}
-		if len(some) == 0 || rest.Quantity < 0 {
-			continue
-		}
-		if rest.Note, rest.Own = "", true; rest.Quantity > 0 {
-			some = append(some, rest)
-		}
-		within := func(c change) bool {
-			return c.Do == "add" && c.Dish != d.name && slices.ContainsFunc(o.things, func(x meant) bool { return x.name == c.Dish && d.to <= x.at && x.at < end })
-		}
-		o.out = append(o.out[:o.start], slices.DeleteFunc(slices.Replace(o.out[o.start:], k-o.start, k-o.start+1, some...), within)...)
-	}
+	w := o.words[i].word
+	return is(w, "article") || numeral(w) > 0 || is(w, "bring") || list && (is(w, "and") || strings.Contains(o.text[o.words[i].to:at], ","))
 }

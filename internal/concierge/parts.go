@@ -13,47 +13,42 @@ import (
 // commas, goes to the act that it is most about. An act that no part is about has the
 // whole message, unless it is a courtesy: "Boa noite!" is greeted once, and no goodbye.
 // One act alone has it too. A sentence that is known to be an act's own is its.
-func parts(message string, r understand.Reading, sentence map[string]string) []asked {
-	var all []asked
-	var acts []string
-	for _, a := range r.Acts {
-		acts = append(acts, a.Name)
-		all = append(all, asked{act: a.Name, text: message, spans: r.Spans})
+func parts(message string, r heard) []asked {
+	acts := actsOf(r.Acts)
+	if does(r.Reading, "bill") { // it is that of the order
+		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool { return x.Name == "order" })
 	}
-	if slices.Contains(acts, "order") && slices.Contains(acts, "bill") { // the bill is that of the order
-		is := func(a understand.Act) bool { return a.Name == "order" }
-		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), is)
-		all = slices.DeleteFunc(all, func(a asked) bool { return a.act == "order" })
-	}
-	for i := range all {
-		all[i].with = acts
+	all := make([]asked, len(r.Acts))
+	for i, x := range r.Acts {
+		all[i] = asked{act: x.Name, text: message, spans: r.Spans, with: acts}
 	}
 	if len(all) < 2 {
 		return all
 	}
-	own := make([]strings.Builder, len(all))
-	spans := make([][]understand.Span, len(all))
-	from := 0
+	texts, spans, from := make([]string, len(all)), make([][]understand.Span, len(all)), 0
 	for _, piece := range pieces(message) {
-		to := from + len(piece)
-		best := understand.Closest(strings.TrimSpace(piece), r.Acts)
-		if i := slices.IndexFunc(all, func(a asked) bool { return strings.Contains(sentence[a.act], strings.TrimSpace(piece)) }); i >= 0 {
+		to, trimmed := from+len(piece), strings.TrimSpace(piece)
+		best := understand.Closest(trimmed, r.Acts)
+		if i := slices.IndexFunc(all, func(a asked) bool { return strings.Contains(r.own[a.act], trimmed) }); i >= 0 {
 			best = i
 		}
-		own[best].WriteString(piece)
+		texts[best] += piece
 		for _, s := range r.Spans {
 			if s.From >= from && s.From < to {
 				spans[best] = append(spans[best], s)
 			}
 		}
+		if texts[best] == piece {
+			all[best].from = from
+		}
 		from = to
 	}
 	kept := all[:0]
 	for i, a := range all {
-		text := strings.TrimSpace(own[i].String())
+		text := strings.TrimSpace(texts[i])
 		points := a.act != "choose" || slices.ContainsFunc(spans[i], func(s understand.Span) bool { return s.Kind == "ref" || s.Kind == "name" })
 		if text != "" && points { // a choice that its words do not tell stands elsewhere: "then, the cheapest. how much is it?"
-			a.text, a.spans, a.from = text, spans[i], strings.Index(message, firstPiece(own[i].String()))
+			a.text, a.spans = text, spans[i]
 		}
 		if text != "" || !courtesies[a.act] {
 			kept = append(kept, a)
@@ -86,9 +81,6 @@ func sentences(message string) (all []string) {
 	return all
 }
 
-// courtesies are acts that ask for nothing.
-var courtesies = map[string]bool{"greet": true, "thanks": true, "bye": true, "smalltalk": true}
-
 // pieces cuts a message after its sentences and commas, and before what it wants to know
 // besides: "a table for two and to know whether there is soup".
 func pieces(message string) (all []string) {
@@ -117,17 +109,15 @@ func (a asked) partOf(course string) asked {
 	return a
 }
 
-// barring is what all courses of a message are to be without, if a part of it does not say
-// so itself: "uma entrada e um prato sem glúten".
+// barring is what all courses of a message are to be without, if a part of it does not say so itself: "uma entrada e um prato sem glúten".
 func (a asked) barring(part string) (all string) {
 	for _, s := range a.spans {
-		if not := s.P == "not" || s.P == "cannot" && s.Kind == "food" && s.Of == ""; not && !strings.Contains(part, s.Text) { // a companion's need is held of them
+		not := s.P == "not" || s.P == "cannot" && s.Kind == "food" && s.Of == "" // a companion's need is held of them
+		switch said := strings.Contains(part, s.Text); {
+		case not && !said:
 			all += ", sem " + s.Text
-		}
-	}
-	for _, d := range a.wanted("diet") {
-		if !strings.Contains(part, d) {
-			all += ", " + d
+		case s.Kind == "diet" && s.P == "want" && !said:
+			all += ", " + s.Text
 		}
 	}
 	return all

@@ -38,17 +38,10 @@ func byReader(s agent.State, from int) bool {
 	})
 }
 
-// byReader decides as the reader understands the message: first the calls that
-// its acts ask for, and then, of what they found, the answer. Where a model has
-// failed the log knows already who decides.
+// byReader decides as the reader understands the message: first the calls that its acts ask for, and then, of what they found, the
+// answer. Where a model has failed the log knows already who decides.
 func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []llm.ToolSpec, say func(event.Words), failed bool) agent.Thought {
-	hesitates := o.Turn.Reply == texts.In(o.Scene.Language).Memory.Maybe
-	permitted, _ := permission(o.Turn.Message)
-	erased, _ := asked{text: o.Turn.Message, at: o.Scene}.erasing()
-	if rights(understand.Read(o.Turn.Message, understand.Before{}), o) || (asked{text: o.Turn.Message, at: o.Scene}).asksNoted() || hesitates && len(strings.Fields(o.Turn.Message)) > shortOrder || erases(o.Turn.Message) && len(sentences(o.Turn.Message)) > 1 || len(erased) > 0 || permitted != "" {
-		o.Turn.Reply = "" // the guest has gone on with something else
-	}
-	if o.Turn.Reply != "" { // a hook knows what to say
+	if o.Turn.Reply != "" && !o.goesOn() { // a hook knows what to say
 		beside, _ := c.foreign(o)
 		return c.answered(ctx, strings.Join(append([]string{o.Turn.Reply}, beside...), "\n\n"), o, tools, say)
 	}
@@ -90,243 +83,341 @@ func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []
 	return c.answered(ctx, c.warned(ctx, c.compose(s, steps, done, o), o), o, tools, say)
 }
 
-// steps are what a message asks for, in the order in which it is done and told.
-func (c *Concierge) steps(ctx context.Context, o own) (steps []step, sure float64) {
-	if help := chat.Emergency(chat.ReplyIn{Message: o.Turn.Message, Language: string(o.Scene.Language)}); help != "" {
-		return []step{{Words: help}}, 1
-	}
-	if said, rest := c.foreign(o); rest != strings.TrimSpace(o.Turn.Message) {
-		if sure = doubtful; rest != "" {
-			o.Scene = scene.Of(o.raw()) // a copy, for the rest alone
-			o.Turn.Message, o.Scene.Message = rest, rest
-			steps, sure = c.steps(ctx, o)
+// goesOn reports whether a guest has gone on with something else than what a hook replies to.
+func (o own) goesOn() bool {
+	a := asked{text: o.Turn.Message, at: o.Scene}
+	hesitates := o.Turn.Reply == texts.In(o.Scene.Language).Memory.Maybe && len(strings.Fields(a.text)) > shortOrder
+	erased, _ := a.erasing()
+	return hesitates || rights(understand.Read(a.text, understand.Before{}), o) || a.asksNoted() || a.says("erase") && len(sentences(a.text)) > 1 || len(erased) > 0
+}
+
+// hearing is one message while it is understood: the words that are left of it, and what is done for those before.
+type hearing struct {
+	c     *Concierge
+	ctx   context.Context
+	o     own
+	a     asked
+	steps []step
+	calls int
+	sure  float64
+	aside []string // what is said to sentences that ask for what the house does not do
+}
+
+// steps are what a message asks for, in the order in which it is done and told. Each listener takes up what the message says of one
+// matter, and reports whether nothing is left; what is left is read by its acts.
+func (c *Concierge) steps(ctx context.Context, o own) ([]step, float64) {
+	h := &hearing{c: c, ctx: ctx, o: o, sure: 1, a: asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: c.naming(ctx, o)}}
+	for _, listen := range []func(*hearing) bool{
+		(*hearing).emergency, (*hearing).foreign, (*hearing).ownTool, (*hearing).answersOfOwner, (*hearing).agrees, (*hearing).sends,
+		(*hearing).putsRight, (*hearing).forgets, (*hearing).ofRequest, (*hearing).toPeople, (*hearing).byActs,
+	} {
+		if listen(h) {
+			break
 		}
-		if len(said) > 0 {
-			steps = slices.DeleteFunc(steps, func(s step) bool { return len(s.Calls) == 0 && s.Act != "tell" }) // small words about the rest
-			steps = append(steps, step{"outside", nil, strings.Join(said, " ")})
-		}
-		return steps, sure
 	}
-	number := 0
-	add := func(act string, calls []llm.ToolCall, words string) {
-		calls = slices.DeleteFunc(calls, func(x llm.ToolCall) bool { // two acts that ask for the same are one wish
-			return slices.ContainsFunc(steps, func(s step) bool {
-				return slices.ContainsFunc(s.Calls, func(had llm.ToolCall) bool { return had.Name == x.Name && had.Args == x.Args })
-			})
+	if len(h.aside) > 0 {
+		h.steps = slices.DeleteFunc(h.steps, func(s step) bool { return len(s.Calls) == 0 && s.Act != "tell" }) // small words about the rest
+		h.steps = append(h.steps, step{"outside", nil, strings.Join(h.aside, " ")})
+	}
+	slices.SortStableFunc(h.steps, func(a, b step) int { return greets(b) - greets(a) })
+	return h.steps, h.sure
+}
+
+// greets is 1 of a greeting, which comes first.
+func greets(s step) int {
+	if s.Act == "hello" {
+		return 1
+	}
+	return 0
+}
+
+// add adds a step: two acts that ask for the same are one wish.
+func (h *hearing) add(act string, calls []llm.ToolCall, words string) bool {
+	calls = slices.DeleteFunc(calls, func(x llm.ToolCall) bool {
+		return slices.ContainsFunc(h.steps, func(s step) bool {
+			return slices.ContainsFunc(s.Calls, func(had llm.ToolCall) bool { return had.Name == x.Name && had.Args == x.Args })
 		})
-		for i := range calls {
-			number++
-			calls[i].ID = readID + strconv.Itoa(number)
-		}
-		if len(calls) > 0 || words != "" || act == "tell" {
-			steps = append(steps, step{act, calls, words})
-		}
+	})
+	for i := range calls {
+		h.calls++
+		calls[i].ID = readID + strconv.Itoa(h.calls)
 	}
-	if tool := c.ownTool(ctx, o); tool != "" {
-		add("", call(tool, args{"question": o.Turn.Message}), "")
-		return steps, 1
+	if len(calls) > 0 || words != "" || act == "tell" {
+		h.steps = append(h.steps, step{act, calls, words})
 	}
-	named := c.naming(ctx, o)
-	tells := asked{text: o.Turn.Message, at: o.Scene, onCard: named}
-	warns := func(x aside) bool { return x.subject == "allergy" || x.subject == "send" && len(tells.tab()) > 0 } // "send it to the kitchen" asks nothing of the kitchen
-	if c.Told != nil && !tells.reached() && tells.ofSeat() == nil && !slices.ContainsFunc(tells.undone(asides(o.Turn.Message)), warns) {
-		told, rest := c.Told(ctx, o.Turn.Message)
-		if told == "" && tells.namesDay() && does(understand.Read(tells.saidBefore(), understand.Before{}), "house_info") { // "e no dia 24?"
-			told, rest = o.Turn.Message, ""
-		}
-		if told != "" {
-			if add("house_info", call("house_info", args{"topic": told}), ""); !goesOn(rest) && len(understand.Needs(rest)) == 0 && !tells.namesDish(rest) && (!tells.toldOrder() || tells.part(rest).agreeing() == "") && !does(understand.Read(rest, understand.Before{}), "ask_staff") {
-				return steps, 1
-			}
-			o.Scene = scene.Of(o.raw()) // a copy, for the rest alone
-			o.Turn.Message, o.Scene.Message = rest, rest
-		}
+	return true
+}
+
+// leave leaves the rest of the message to be read, and reports whether there is none.
+func (h *hearing) leave(rest string) bool {
+	if rest = strings.TrimSpace(rest); rest != h.a.text {
+		h.o.Scene = scene.Of(h.o.raw()) // a copy, for the rest alone
+		h.o.Turn.Message, h.o.Scene.Message = rest, rest
+		h.a.text, h.a.at = rest, h.o.Scene
 	}
-	a := asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: named}
-	if r, _ := a.booked(); a.asksBooked() {
+	return rest == ""
+}
+
+func (h *hearing) emergency() bool {
+	help := chat.Emergency(chat.ReplyIn{Message: h.a.text, Language: string(h.o.Scene.Language)})
+	return help != "" && h.add("", nil, help)
+}
+
+func (h *hearing) foreign() bool {
+	said, rest := h.c.foreign(h.o)
+	if h.aside = said; rest == "" {
+		h.sure = doubtful
+	}
+	return h.leave(rest)
+}
+
+// ownTool has a tool of the house's own making answer.
+func (h *hearing) ownTool() bool {
+	if h.c.Own == nil {
+		return false
+	}
+	tool := h.c.Own(h.ctx, h.o.Turn)
+	return tool != "" && h.add("", call(tool, args{"question": h.a.text}), "")
+}
+
+// answersOfOwner answers what the owner of the house has answered beforehand.
+func (h *hearing) answersOfOwner() bool {
+	a := h.a
+	warns := func(x aside) bool { return x.subject == "allergy" || x.subject == "send" && len(a.tab()) > 0 } // "send it to the kitchen" asks nothing of the kitchen
+	if h.c.Told == nil || strings.Contains(a.text, "[PHONE]") || a.ofRequest() != nil || slices.ContainsFunc(a.asidesOf(), warns) {
+		return false
+	}
+	told, rest := h.c.Told(h.ctx, a.text)
+	if told == "" && a.namesDay() && does(understand.Read(a.saidBefore(), understand.Before{}), "house_info") { // "e no dia 24?"
+		told, rest = a.text, ""
+	}
+	if told == "" {
+		return false
+	}
+	h.add("house_info", call("house_info", args{"topic": told}), "")
+	more := goesOn(rest) || len(understand.Needs(rest)) > 0 || a.namesDish(rest) || a.toldOrder() && a.part(rest).agreeing() != "" || does(understand.Read(rest, understand.Before{}), "ask_staff")
+	return h.leave(rest) || !more
+}
+
+// agrees passes on what was read back.
+func (h *hearing) agrees() bool {
+	if h.a.asksNoted() {
 		in := args{}
-		if r.ID != "" {
+		if r, _ := h.a.latest(); r.ID != "" {
 			in["filed"] = "state"
 		}
-		add("ask_staff", call("ask_staff", in), "")
-		return steps, 1
-	}
-	if rest, ok := a.agrees(o.Turn.Message); ok {
-		in, only := args{"answer": "yes"}, !strings.Contains(rest, "?") && len(strings.Fields(rest)) <= shortAnswer
-		if answer, _ := choice.Read(rest, nil); only && rest != "" && !answer.Yes { // "yes. Table 3, under Kim", and not "yes, please"
-			in["request"] = rest
+		if h.add("ask_staff", call("ask_staff", in), ""); len(h.a.tab()) > 0 {
+			h.add("bill", call("bill", args{"tab": true}), "")
 		}
-		if add("agreed", call("ask_staff", in), ""); only {
-			return steps, 1
+		return true
+	}
+	rest, ok := h.a.agrees()
+	if !ok {
+		return h.a.wouldAsk() && h.add("ask_staff", call("ask_staff", args{"request": bare(h.a.saidBefore()), "send": true}), "")
+	}
+	in, only := args{"answer": "yes"}, !strings.Contains(rest, "?") && len(strings.Fields(rest)) <= shortAnswer
+	if answer, _ := choice.Read(rest, nil); only && rest != "" && !answer.Yes { // "yes. Table 3, under Kim", and not "yes, please"
+		in["request"] = rest
+	}
+	h.add("agreed", call("ask_staff", in), "")
+	return h.leave(rest) || only
+}
+
+func (h *hearing) sends() bool {
+	clause, rest := h.a.sends()
+	if clause != "" {
+		h.steps = append(h.steps, h.c.sending(h.ctx, h.o, clause, rest)...)
+	}
+	return clause != ""
+}
+
+func (h *hearing) putsRight() bool {
+	return h.a.putsRight() && len(h.a.changes()) > 0 && h.add("order", h.a.bill(true), "")
+}
+
+// forgets has forgotten what the message orders to.
+func (h *hearing) forgets() bool {
+	calls, rest := h.a.erasing()
+	if left := h.a.last == "memory" && len(spots(h.a.text)) < fewWords && h.a.says("left_over"); left { // "what is left?"
+		calls, rest = call("recall", args{}), ""
+	}
+	if len(calls) == 0 {
+		return false
+	}
+	h.add("forget", calls, "")
+	left := understand.Read(rest, understand.Before{})
+	return h.leave(rest) || !goesOn(rest) && (!does(left, "recall") || left.Sure < heardLeast)
+}
+
+// ofRequest passes on what a message says of a request that was read back or filed, and keeps what it tells besides.
+func (h *hearing) ofRequest() bool {
+	calls := h.a.ofRequest()
+	if calls == nil && h.a.goesOnComplaining() {
+		r, _ := h.a.awaited()
+		calls = call("ask_staff", args{"request": bare(h.a.text), "kind": r.Kind})
+	}
+	if calls == nil || h.a.judges() {
+		return false
+	}
+	if facts := ofOther(told(understand.Read(h.a.text, understand.Before{}), h.a.text), h.o); len(facts) > 0 {
+		h.add("tell", call("remember", args{"facts": facts}), "")
+	}
+	return h.add("ask_staff", calls, "")
+}
+
+// toPeople has what a sentence asks of the people of the house passed on, whatever the reader takes it for. The rest of the message may
+// ask for something else.
+func (h *hearing) toPeople() bool {
+	a, all := h.a, h.a.asidesOf()
+	_, waits := a.awaited()
+	for _, x := range all {
+		kind := toStaff[x.subject]
+		if kind == "" && ofFiled[x.subject] == "" || x.subject == "notice" && (slices.Contains(all, aside{"to_me", x.sentence}) || len(a.mentions(a.text)) > 0) {
+			continue
 		}
-		o.Turn.Message, a.text = rest, rest
-	}
-	if a.unanswered() { // it is read back once more
-		add("ask_staff", call("ask_staff", args{}), "")
-		return steps, 1
-	}
-	if clause, rest := a.sends(); clause != "" {
-		return append(steps, c.sending(ctx, o, clause, rest)...), 1
-	}
-	if swap := a.corrects(); swap != nil {
-		add("order", call("bill", args{"tab": true, "order": true, "changes": swap}), "")
-		return steps, 1
-	}
-	heard := scene.Unnamed(o.Turn.Message, o.Scene.Shown)
-	if chosen := a.byName(heard); chosen != nil {
-		add("choose", chosen, "")
-		return steps, 1
-	}
-	if a.erasesAll(asides(o.Turn.Message)) {
-		add("forget", call("forget", args{"what": "everything"}), "")
-		return steps, 1
-	}
-	if calls, rest := a.erasing(); len(calls) > 0 {
-		left := understand.Read(rest, understand.Before{})
-		if add("forget", calls, ""); !wishes(rest) && (!does(left, "recall") || left.Sure < heardLeast) {
-			return steps, 1
+		if kind == "notice" && !goesOn(strings.Replace(a.text, x.sentence, "", 1)) {
+			x.sentence = a.text // it may belong to a table
 		}
-		o.Scene = scene.Of(o.raw()) // a copy, for the rest alone
-		o.Turn.Message, o.Scene.Message, a.text = rest, rest, rest
-	}
-	if left := len(strings.Fields(a.text)) < fewWords && a.countWord(leftWords) > 0; a.last == "memory" && left || a.erasesBut() {
-		a.act, a.spans = map[bool]string{true: "recall", false: "forget"}[left], understand.Read(a.text, understand.Before{Last: "memory"}).Spans
-		add(a.act, a.memo(), "")
-		return steps, 1
-	}
-	if !a.judges() && c.amending(a, o, add) {
-		return steps, 1
-	}
-	if rest, ok := c.toPeople(a, o, add); ok {
+		p := a.part(x.sentence)
+		p.spans = understand.Read(x.sentence, understand.Before{}).Spans
+		h.tells(x, kind)
+		switch {
+		case kind == "":
+			h.add("ask_staff", p.filed(x.subject), "")
+		case kind == "medicine":
+			h.add("hello", nil, x.reply(h.o, h.c.house(h.o)))
+		case kind == "complaint":
+			h.add("hello", nil, x.reply(h.o, h.c.house(h.o)))
+			if len(understand.Needs(a.text)) > 0 { // they were served what they must not have
+				h.add("hello", nil, aside{subject: "beware"}.reply(h.o, h.c.house(h.o)))
+			}
+			h.add("ask_staff", p.staff(kind), "")
+		case kind == "notice" && (x.subject != "things" || waits):
+			h.add("ask_staff", p.staff(""), "")
+		case kind == "notice": // that somebody is cold is why, and no complaint
+			h.add("ask_staff", p.staff("other"), "")
+		default:
+			h.add("ask_staff", p.staff(kind), "")
+		}
+		rest := strings.TrimSpace(strings.Replace(a.text, x.sentence, "", 1))
 		if !goesOn(rest) { // one of its sentences may: "the soup made us ill. it was busy. what is in it?"
 			some := slices.DeleteFunc(sentences(rest), func(s string) bool { return !strings.HasSuffix(s, "?") || !goesOn(s) })
-			if rest = strings.TrimSpace(strings.Join(some, "")); rest == "" {
-				return steps, 1
-			}
+			rest = strings.Join(some, "")
 		}
-		o.Turn.Message = rest
+		return h.leave(rest)
 	}
-	if rest, ok := c.permits(o, add); ok {
-		o.Turn.Message = rest
+	return false
+}
+
+// tells keeps what a sentence tells that is for the people of the house: the kitchen is to know it, said by itself: "avisem o chef que sou
+// celíaca".
+func (h *hearing) tells(x aside, kind string) {
+	passed := x.sentence
+	if m := saysThat().FindStringIndex(passed); m != nil {
+		passed = passed[m[1]:]
 	}
-	r, own, whole := c.hear(&o, named)
-	heard = scene.Unnamed(o.Turn.Message, o.Scene.Shown)
-	if whole.Corrects(heard) {
+	for _, clause := range []string{passed, h.a.text} {
+		facts := ofOther(told(understand.Reading{Spans: understand.Read(clause, understand.Before{}).Spans}, clause), h.o)
+		if len(facts) > 0 && kind != "" && x.subject != "person" && x.subject != "ask" {
+			h.add("tell", call("remember", args{"facts": facts}), "")
+			return
+		}
+	}
+}
+
+// byActs does what the acts of the message ask for, and first keeps what it tells.
+func (h *hearing) byActs() bool {
+	c, o, a := h.c, &h.o, h.a
+	r := a.hear(o)
+	h.sure, a.last = r.Sure, o.Did
+	said := scene.Unnamed(a.text, o.Scene.Shown)
+	if r.whole.Corrects(said) {
 		forgets := func(a understand.Act) bool { return a.Name == "forget" || a.Name == "recall" }
-		r.Acts, whole.Acts = slices.DeleteFunc(slices.Clone(r.Acts), forgets), slices.DeleteFunc(slices.Clone(whole.Acts), forgets)
+		r.Acts, r.whole.Acts = slices.DeleteFunc(slices.Clone(r.Acts), forgets), slices.DeleteFunc(slices.Clone(r.whole.Acts), forgets)
 	}
-	facts := moved(ofOther(told(whole, heard, o.Scene.Said...), o), whole, o)
-	righted := slices.ContainsFunc(facts, func(f args) bool { return f["over"] == true })
-	facts = withFish(facts, o)
+	facts := moved(ofOther(told(r.whole, said, o.Scene.Said...), *o), r.whole, *o)
 	silent := func(f args) bool { return f["silent"] == true }
 	if some := slices.DeleteFunc(slices.Clone(facts), func(f args) bool { return !silent(f) }); len(some) > 0 {
-		add("silent", call("remember", args{"facts": some}), "")
+		h.add("silent", call("remember", args{"facts": some}), "")
 		facts = slices.DeleteFunc(facts, silent)
 	}
+	asks := strings.Contains(a.text, "?")
 	if len(facts) > 0 {
-		if add("tell", call("remember", args{"facts": facts}), ""); rights(whole, o) && !strings.Contains(o.Turn.Message, "?") { // "sorry" is all the rest of it
-			return steps, r.Sure
+		if h.add("tell", call("remember", args{"facts": facts}), ""); rights(r.whole, *o) && !asks { // "sorry" is all the rest of it
+			return true
 		}
-	} else if words := unsure(r, o); words != "" {
-		add("unsure", nil, words)
-		return steps, r.Sure
+	} else if words := unsure(r.Reading, *o); words != "" {
+		return h.add("unsure", nil, words)
 	}
-	if keep := c.keeping(o, r, facts); keep != nil {
-		if keepsNot(o.Turn.Message) && onlyTold(steps) && !slices.ContainsFunc(facts, func(f args) bool { return f["person"] == nil }) { // said back as what holds for now alone
-			steps[len(steps)-1].Act = "held"
+	if keep := c.keeping(*o, r.Reading, facts); keep != nil {
+		if keepsNot(a.text) && onlyTold(h.steps) && !slices.ContainsFunc(facts, func(f args) bool { return f["person"] == nil }) { // said back as what holds for now alone
+			h.steps[len(h.steps)-1].Act = "held"
 		}
-		add("keep", keep, "")
-		rest := o.Turn.Message // without what is to be kept
-		for _, clause := range clauses(rest) {
-			if p := (asked{text: clause}); p.says("keep") || p.says("may_keep") {
-				rest = strings.Replace(rest, clause, "", 1)
-			}
+		h.add("keep", keep, "")
+		rest := strings.Join(slices.DeleteFunc(clauses(a.text), func(s string) bool { return a.part(s).says("keep") || a.part(s).says("may_keep") }), ",")
+		if len(facts) == 0 && !asks && !goesOn(rest) && !a.namesDish(rest) {
+			return true
 		}
-		if len(rest) < len(o.Turn.Message) && len(facts) == 0 && !strings.Contains(rest, "?") && !wishes(rest) && !tells.namesDish(rest) {
-			return steps, r.Sure
-		}
-		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(a understand.Act) bool {
-			return a.Name == "forget" || a.Name == "yes" || a.Name == "no" || a.Name == "recall" && !strings.Contains(o.Turn.Message, "?")
+		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool {
+			return x.Name == "forget" || x.Name == "yes" || x.Name == "no" || x.Name == "recall" && !asks
 		})
 	}
-	all := civil(beyondTold(parts(o.Turn.Message, r, own), o.Turn.Message), o)
+	all := civil(beyondTold(parts(a.text, r), a.text), *o)
 	for i := range all {
-		all[i].at, all[i].last, all[i].again, all[i].onCard = o.Scene, o.Did, o.Again, named
-		if all[i].act == "help" && all[i].hasPhrase("may_order") {
-			all[i].act = "find_dishes"
-		}
+		all[i].at, all[i].last, all[i].again, all[i].onCard = o.Scene, o.Did, o.Again, a.onCard
 	}
-	all = toldStaff(o.Turn.Topics, oneTrip(all))
+	all = oneTrip(all)
 	for _, p := range all {
-		if (p.act == "yes" || p.act == "no") && slices.ContainsFunc(steps, func(s step) bool { return s.Act == "agreed" }) {
-			continue // it is answered
-		}
-		if o.lacks(actTopics[p.act]) {
-			add(p.act, nil, chat.Missing(chat.ReplyIn{Message: p.text, Language: string(o.Scene.Language), House: c.house(o)}))
+		ofCard := subjects[p.act] == "card"
+		switch {
+		case o.lacks(actTopics[p.act]):
+			h.add(p.act, nil, chat.Missing(chat.ReplyIn{Message: p.text, Language: string(o.Scene.Language), House: c.house(*o)}))
 			continue
-		}
-		if p.act == "choose" && slices.ContainsFunc(all, func(x asked) bool { return x.act == "trip_total" && x.text == p.text }) {
-			continue // "how much is the cheapest?" chooses nothing
-		}
-		if len(facts) > 0 && !strings.Contains(o.Turn.Message, "?") && (p.act == "outside" || p.act == "recall") {
-			continue // what is told is noted
-		}
-		if p.act == "recall" && len(p.mentions(p.text))+len(p.courses())+len(understand.Foods(p.text)) > 0 && slices.ContainsFunc(all, func(x asked) bool { return subjects[x.act] == "card" }) {
-			continue // "what juices do you have?" is of the card
+		case p.act == "choose" && slices.ContainsFunc(all, func(x asked) bool { return x.act == "trip_total" && x.text == p.text }): // "how much is the cheapest?" chooses nothing
+			continue
+		case len(facts) > 0 && !asks && (p.act == "outside" || p.act == "recall"): // what is told is noted
+			continue
 		}
 		calls := p.calls()
-		if righted && p.act == "about_dish" && len(o.Again) > 0 && !slices.ContainsFunc(p.mentions(p.text), func(m scene.Mention) bool { return !m.Plain && !m.Kind }) { // "he does eat fish: what changes?"
-			calls = slices.Clone(o.Again)
-		}
-		if len(calls) > 0 || p.act == "tell" || len(facts) > 0 && (p.act == "plan_trip" || p.act == "repeat") {
-			add(p.act, calls, "")
-			continue
-		}
-		if subjects[p.act] == "card" && len(facts) > 0 && !p.questions() {
-			continue // it was told, and noted: "no como cerdo"
-		}
-		add(p.act, nil, c.wordsTo(p, o, len(steps) > 0 || len(all) > 1))
-	}
-	if onlyTold(steps) && strings.Contains(o.Turn.Message, "?") { // "isso muda algo?": what was found is looked for again
-		p := asked{act: "find_dishes", text: o.Turn.Message, spans: r.Spans, at: o.Scene, last: o.Did, again: o.Again, onCard: named}
-		add("again", p.afresh(), "")
-	}
-	figures := func(s step) bool { return subjects[s.Act] == "figures" } // "how many units did I buy?" asks of no portion
-	if !strings.HasPrefix(o.Did, "trip") && o.Did != "place" && !slices.ContainsFunc(steps, figures) {
-		for _, x := range asides(heard) {
-			noted := x.subject == "without" && slices.ContainsFunc(steps, func(s step) bool { return len(s.Calls) > 0 && s.Calls[0].Name == "bill" })
-			if unsaid[x.subject] && !noted || x.subject == "discount" && !slices.ContainsFunc(steps, func(s step) bool { return s.Act == "bill" }) {
-				add("outside", nil, x.reply(o, c.house(o)))
-			}
+		switch {
+		case len(calls) > 0, p.act == "tell", len(facts) > 0 && p.act == "plan_trip":
+			h.add(p.act, calls, "")
+		case ofCard && len(facts) > 0 && !p.questions(): // it was told, and noted: "no como cerdo"
+		default:
+			h.add(p.act, nil, c.wordsTo(p, *o, len(h.steps) > 0 || len(all) > 1))
 		}
 	}
-	slices.SortStableFunc(steps, func(a, b step) int { return greets(b) - greets(a) })
-	return steps, r.Sure
+	if onlyTold(h.steps) && asks { // "isso muda algo?": what was found is looked for again
+		p := asked{act: "find_dishes", text: a.text, spans: r.Spans, at: o.Scene, last: o.Did, again: o.Again, onCard: a.onCard}
+		h.add("again", p.afresh(), "")
+	}
+	h.unsaid(said)
+	return true
 }
 
-// ownTool is the tool of the house's own making that answers a message, or "".
-func (c *Concierge) ownTool(ctx context.Context, o own) string {
-	if c.Own == nil {
-		return ""
+// unsaid adds what is to be said of what the card does not tell and the staff does.
+func (h *hearing) unsaid(message string) {
+	has := func(of func(step) bool) bool { return slices.ContainsFunc(h.steps, of) }
+	figures := has(func(s step) bool { return subjects[s.Act] == "figures" }) // "how many units did I buy?" asks of no portion
+	if strings.HasPrefix(h.o.Did, "trip") || h.o.Did == "place" || figures {
+		return
 	}
-	return c.Own(ctx, o.Turn)
+	for _, x := range asides(message) {
+		noted := x.subject == "without" && has(func(s step) bool { return len(s.Calls) > 0 && s.Calls[0].Name == "bill" })
+		billed := x.subject == "discount" && !has(func(s step) bool { return s.Act == "bill" })
+		if unsaid[x.subject] && !noted || billed {
+			h.add("outside", nil, x.reply(h.o, h.c.house(h.o)))
+		}
+	}
 }
 
-// wordsTo is what is said to a part of a message that no tool is called for. Beside other
-// parts it is little: what was asked for and cannot be had is named.
+// wordsTo is what is said to a part of a message that no tool is called for. Beside other parts it is little: what was asked for and cannot
+// be had is named.
 func (c *Concierge) wordsTo(p asked, o own, beside bool) string {
-	var said []string
-	for _, x := range asides(p.text) {
-		if text := x.reply(o, c.house(o)); (chat.Answers(p.act) || p.act == "plan_trip" || p.act == "order") && !courtesies[p.act] && text != "" && !unsaid[x.subject] && (toSee[x.subject] == "" || x.ofTrip(o)) && !slices.Contains(said, text) {
-			said = append(said, text)
-		}
-	}
 	switch {
-	case len(said) > 0:
-		return strings.Join(said, " ")
 	case !beside:
 		return c.talk(p, o)
-	case p.act == "yes" || p.act == "no" || p.act == "heard" || p.act == "about_brewery" || p.act == "choose" || courtesies[p.act]:
+	case p.act == "yes" || p.act == "no" || p.act == "about_brewery" || p.act == "choose" || courtesies[p.act]:
 		return "" // nothing was asked, or which one
 	case p.act == "outside" || p.act == "help" && p.requests():
 		return beyond(p.text, o)
@@ -338,37 +429,6 @@ func (c *Concierge) house(o own) chat.House {
 	return chat.House{Name: cmp.Or(o.Turn.House, c.House.Name), Topics: o.Turn.Topics}
 }
 
-// greets is 1 of a greeting, which comes first.
-func greets(s step) int {
-	if s.Act == "hello" {
-		return 1
-	}
-	return 0
-}
-
-// asRefs takes what counts places of a list for a reference where dishes were told of last:
-// "e na segunda, o que vai?".
-func asRefs(r understand.Reading, o own) []understand.Span {
-	if o.Did != "menu" && o.Did != "dish" || does(r, "ask_staff") || does(r, "house_info") {
-		return r.Spans
-	}
-	all := slices.Clone(r.Spans)
-	if slices.ContainsFunc(all, func(s understand.Span) bool { return s.Kind == "ref" }) || !does(r, "about_dish") && !does(r, "order") && !does(r, "choose") {
-		return all
-	}
-	for _, w := range spots(o.Turn.Message) { // "how is the first made?"
-		if p := understand.Point(w.word); len(p.Numbers) > 0 && len(w.word) > 3 {
-			all = append(all, understand.Span{Kind: "ref", Text: o.Turn.Message[w.from:w.to], From: w.from, To: w.to})
-		}
-	}
-	return all
-}
-
-// does reports whether a reading has an act.
-func does(r understand.Reading, act string) bool {
-	return slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return a.Name == act })
-}
-
 // onlyTold reports whether steps do nothing but note what was told.
 func onlyTold(steps []step) bool {
 	return len(steps) > 0 && !slices.ContainsFunc(steps, func(s step) bool { return s.Act != "tell" && s.Act != "silent" })
@@ -377,8 +437,7 @@ func onlyTold(steps []step) bool {
 // findNames finds dishes of the card in words of a guest.
 type findNames func(text string) []scene.Mention
 
-// naming is that of one message, whose words are asked about again and again: each is
-// looked for once.
+// naming is that of one message, whose words are asked about again and again: each is looked for once.
 func (c *Concierge) naming(ctx context.Context, o own) findNames {
 	if c.Named == nil {
 		return nil
@@ -402,9 +461,7 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 		kept := slices.DeleteFunc(strings.Split(strings.TrimSpace(text), "\n"), func(line string) bool {
 			return slices.ContainsFunc(said, func(had string) bool { return slices.Contains(strings.Split(had, "\n"), line) })
 		})
-
-		text = strings.TrimSpace(strings.Join(kept, "\n"))
-		if text != "" {
+		if text = strings.TrimSpace(strings.Join(kept, "\n")); text != "" {
 			said = append(said, text)
 		}
 	}
@@ -414,45 +471,41 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 		for _, x := range st.Calls {
 			r := done[x.ID]
 			i := slices.IndexFunc(c.Tools, func(t agent.Tool) bool { return t.Name == x.Name })
-			if r == nil || i < 0 {
-				continue
-			}
 			switch {
+			case r == nil || i < 0:
 			case slices.ContainsFunc(s.Declined, func(d llm.ToolCall) bool { return d.ID == x.ID }):
 				add(w.Concierge.Fine)
-				continue
 			case r.IsError && x.Name == "brewery_details":
 				var in struct{ Brewery string }
 				_ = json.Unmarshal([]byte(x.Args), &in) // ours
 				add(fmt.Sprintf(w.Beer.Unknown, ui.Clean(in.Brewery)))
-				continue
 			case r.IsError && x.Name == "draw_chart":
 				if len(st.Calls) == 1 { // else what was asked says why
 					add(w.Data.NotDrawn)
 				}
-				continue
 			case r.IsError:
 				add(w.Again(w.Beer.Failed))
-				continue
-			}
-			if text := c.Tools[i].Say(r.Value(), o.Scene.Language); st.Act != "held" && (text != w.Memory.Maybe || len(said) == 0) {
+			default:
+				text := c.Tools[i].Say(r.Value(), o.Scene.Language)
 				if x.Name == "bill" && passesOrder(steps) { // how to send an order is told who has not
 					text = strings.TrimSpace(strings.Replace(text, w.Menu.Order, "", 1))
 				}
-				add(undrawn(text, drawn))
-			}
-			if x.Name == "recall" && !o.lacks(actTopics["ask_purchases"]) && slices.ContainsFunc(c.Tools, func(t agent.Tool) bool { return t.Name == "ask_purchases" }) {
-				add(w.Concierge.Reads)
+				if st.Act != "held" && (text != w.Memory.Maybe || len(said) == 0) {
+					add(undrawn(text, drawn))
+				}
+				if x.Name == "recall" && !o.lacks(actTopics["ask_purchases"]) && slices.ContainsFunc(c.Tools, func(t agent.Tool) bool { return t.Name == "ask_purchases" }) {
+					add(w.Concierge.Reads)
+				}
 			}
 		}
 	}
-	if len(said) == 0 {
-		if onlyTold(steps) { // what was told is known
-			return texts.In(o.Scene.Language).Concierge.Fine
-		}
-		return notUnderstood(o)
+	switch {
+	case len(said) > 0:
+		return strings.Join(said, "\n\n")
+	case onlyTold(steps): // what was told is known
+		return w.Concierge.Fine
 	}
-	return strings.Join(said, "\n\n")
+	return notUnderstood(o)
 }
 
 // drawn is what is said of the chart of a message, or nothing.
@@ -468,8 +521,8 @@ func (c *Concierge) drawn(steps []step, done map[string]*llm.ToolResult, o own) 
 	return ""
 }
 
-// undrawn is an answer without what the chart beside it shows: a list whose head is the
-// chart's title, and a line that is said of the chart too.
+// undrawn is an answer without what the chart beside it shows: a list whose head is the chart's title, and a line that is said of the chart
+// too.
 func undrawn(text, chart string) string {
 	if chart == "" || text == chart {
 		return text
@@ -496,74 +549,4 @@ func passesOrder(steps []step) bool {
 			return x.Name == "ask_staff" && strings.Contains(x.Args, `"kind":"order"`)
 		})
 	})
-}
-
-// did returns what the house showed or asked last, in the words of
-// understand.Before, and the searches with which it did.
-func did(s agent.State, o own) (what string, again []llm.ToolCall) {
-	what, again = o.Did, o.Again
-	fresh := true
-	for _, m := range s.Messages[min(o.From, len(s.Messages)):] {
-		for _, p := range m.Parts {
-			if p.Call == nil {
-				continue
-			}
-			if w := shows[p.Call.Name]; w != "" {
-				what = w
-			}
-			if strings.HasPrefix(p.Call.Name, "find_") || strings.HasPrefix(p.Call.Name, "list-") {
-				if fresh {
-					again, fresh = nil, false
-				}
-				again = append(again, *p.Call)
-			}
-		}
-	}
-	return what, again
-}
-
-// shows tells what the house has shown when a tool has run.
-var shows = map[string]string{
-	"find_dishes": "menu", "whole_card": "menu", "dish_details": "dish", "bill": "dish", "find_breweries": "breweries", "brewery_details": "brewery",
-	"ask_purchases": "purchases", "client_profile": "purchases", "list-accommodations": "trip_stay", "list-restaurants": "trip_eat", "choose_place": "place",
-	"trip_total": "place", "ask_data": "table", "draw_chart": "chart", "recall": "memory", "forget": "memory",
-}
-
-// Shown tells what the house has shown last after some calls, or else by its words.
-func Shown(calls []llm.ToolCall, said string) string {
-	for _, c := range slices.Backward(calls) {
-		if what := shows[c.Name]; what != "" {
-			return what
-		}
-	}
-	if strings.HasSuffix(strings.TrimSpace(said), "?") {
-		return "question"
-	}
-	return "chat"
-}
-
-// ActsOf returns the acts that calls do, each once: the table of asked.calls read
-// backwards.
-func ActsOf(calls []llm.ToolCall) (acts []string) {
-	for _, c := range calls {
-		a := doneBy[c.Name]
-		if c.Name == "consent" {
-			if a = "no"; strings.Contains(c.Args, `"yes"`) {
-				a = "yes"
-			}
-		}
-		if a != "" && !slices.Contains(acts, a) {
-			acts = append(acts, a)
-		}
-	}
-	if len(acts) > 1 { // what is remembered beside a wish is not told for its own sake
-		acts = slices.DeleteFunc(acts, func(a string) bool { return a == "tell" })
-	}
-	return acts
-}
-
-var doneBy = map[string]string{
-	"find_dishes": "find_dishes", "whole_card": "show_card", "dish_details": "about_dish", "bill": "bill", "ask_staff": "ask_staff", "house_info": "house_info",
-	"find_breweries": "find_breweries", "brewery_details": "about_brewery", "ask_purchases": "ask_purchases", "list-accommodations": "plan_trip", "list-restaurants": "plan_trip",
-	"choose_place": "choose", "trip_total": "trip_total", "ask_data": "ask_data", "draw_chart": "draw_chart", "recall": "recall", "forget": "forget", "remember": "tell",
 }

@@ -1,7 +1,6 @@
 package concierge
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -14,21 +13,18 @@ import (
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
-	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/scene"
 )
 
-// sends returns the clause of a message that has the order sent to the kitchen, if there is
-// one or the rest of the message orders something, and the rest: "um café e pode mandar".
+// sends returns the clause of a message that has the order sent to the kitchen, if there is one or the rest of the message
+// orders something, and the rest: "um café e pode mandar".
 func (a asked) sends() (clause, rest string) {
-	yes := a.toldOrder() && a.agreeing() != ""
-	if yes && a.agreeing() == a.text {
-		return a.text, ""
+	yes := ""
+	if a.toldOrder() {
+		yes = a.agreeing()
 	}
-	first, then := a.part(a.agreeing()), a.part(strings.TrimSpace(a.text[len(a.agreeing()):]))
-	yes = yes && (first.says("agree") || first.says("go_ahead"))
-	if yes && then.goesWith() { // "dale, mándalo. estamos afuera"
-		return first.text, then.text
+	then := a.part(a.text[len(yes):])
+	if first := a.part(yes); yes != "" && (then.text == "" || (first.says("agree") || first.says("go_ahead")) && (then.goesWith() || then.questions() && len(then.changes()) == 0)) {
+		return first.text, then.text // "sim! e o wifi?", and not "ok, mais um"
 	}
 	for _, c := range parted().Split(a.text, -1) {
 		p := a.part(c)
@@ -36,55 +32,29 @@ func (a asked) sends() (clause, rest string) {
 		if !sends || p.says("not") || len(a.mentions(c)) > 0 || slices.ContainsFunc(strings.Fields(words(c)), func(w string) bool { return asksWhat[w] }) {
 			continue
 		}
-		if rest = strings.Trim(strings.Replace(a.text, c, "", 1), " .,;:!?\n"); yes && a.part(rest).agreeing() == rest { // "isso, manda"
+		if rest = strings.Trim(strings.Replace(a.text, c, "", 1), " .,;:!?\n"); yes != "" && a.part(rest).agreeing() == rest { // "isso, manda"
 			rest = ""
 		}
 		if len(a.tab())+len(a.mentions(rest)) > 0 {
 			return c, rest
 		}
 	}
-	if yes && strings.Contains(then.text, "?") && len(then.changes()) == 0 { // "sim! e o wifi?", and not "ok, mais um"
-		return first.text, then.text
-	}
 	return "", ""
 }
 
-// goesWith reports whether words are for those who bring the order: where the guest sits, what is to come first. They
-// order nothing of the card, ask nothing, and wish for nothing else.
+var parted = pattern.Of(`[.,;:!?\n]+|\s(?:e|y|and|mas|but|pero)\s`)
+
+// goesWith reports whether words are for those who bring the order: where the guest sits, what is to come first. They order
+// nothing of the card, ask nothing, and wish for nothing else.
 func (a asked) goesWith() bool {
-	own := func(x aside) bool { // the kitchen is told of an allergy, and the staff of a complaint, by itself
-		return toStaff[x.subject] == "allergy" || toStaff[x.subject] == "complaint" || toStaff[x.subject] == "medicine" || x.subject == "told"
-	}
-	if a.text == "" || a.says("sum") || a.hasWord(booking) || slices.ContainsFunc(a.undone(asides(a.text)), own) {
-		return false
-	}
-	if a.says("serving") && len(a.mentions(a.text)) == 0 && !strings.Contains(a.text, "?") { // "traz o meu primeiro"
-		return true
-	}
-	if slices.ContainsFunc(a.changes(), func(c change) bool { return !c.Missing || understand.Edible(c.Dish) }) {
+	own := func(x aside) bool { return toStaff[x.subject] != "" || x.subject == "told" } // which is passed on by itself
+	asks := strings.Contains(a.text, "?") && !(a.says("serving") && a.says("may_be"))
+	order := slices.ContainsFunc(a.changes(), func(c change) bool { return !c.Missing || understand.Edible(c.Dish) })
+	if a.text == "" || asks || order || a.says("sum") || a.says("book") || slices.ContainsFunc(a.asidesOf(), own) {
 		return false
 	}
 	_, day := staydate.Dates(a.text, a.at.Now)
-	r := understand.Read(a.text, understand.Before{})
-	asks := strings.Contains(a.text, "?") && !(a.says("serving") && a.says("may_be"))
-	return !asks && !day && len(r.Needs(a.text)) == 0 && (does(r, "order") || does(r, "ask_staff") || !goesOn(a.text) || a.says("serving"))
-}
-
-// corrects is what a "no" and a dish do to the order that was just told, of which one dish was named: the other comes in its
-// place, "não, espera, o bobó".
-func (a asked) corrects() []change {
-	words, before := spots(a.text), a.mentions(a.saidBefore())
-	at := slices.IndexFunc(words[:min(len(words), 3)], func(w spot) bool { return is(w.word, "not") })
-	all := slices.DeleteFunc(a.dishes(), func(d meant) bool { return !d.card || d.kind })
-	if at < 0 || len(words) > shortOrder+2 || len(before) != 1 || len(all) != 1 || len(all[0].among) > 0 || slices.Contains(a.tab(), all[0].name) || a.says("more") || a.questions() || len(understand.Needs(a.text)) > 0 || !a.toldOrder() {
-		return nil
-	}
-	lines := a.kept().Lines
-	had, to := lines[len(lines)-1], all[0]
-	if !slices.ContainsFunc(before[0].Things, func(t scene.Thing) bool { return t.ID == had.ID }) || !strings.ContainsAny(a.text[words[at].to:to.at], ",.;!") { // and not "não quero o bobó"
-		return nil
-	}
-	return []change{{Do: "drop", Dish: had.ID, Quantity: had.Quantity, For: had.For}, {Do: "add", Dish: to.name, Quantity: cmp.Or(to.count, had.Quantity), For: had.For}}
+	return !day && len(understand.Needs(a.text)) == 0 && (a.says("serving") || !goesOn(a.text))
 }
 
 // toldOrder reports whether the house has just told the order, which waits to be sent, and asked nothing of it.
@@ -126,17 +96,16 @@ func (c *Concierge) sending(ctx context.Context, o own, clause, rest string) (st
 	if a.toldOrder() { // it was read back
 		sent = call("ask_staff", args{"kind": "order", "request": bare(clause), "send": true})
 	}
-	if tableOnly().MatchString(lang.Fold(rest)) { // which goes along with the order
-		rest = ""
-	}
 	p := asked{act: "order", text: rest, at: o.Scene, last: o.Did, onCard: c.naming(ctx, o), spans: understand.Read(rest, understand.Before{}).Spans}
-	if a.unsent() && rest != "" && p.goesWith() {
+	switch {
+	case rest == "" && !a.unsent():
+		sent = call("ask_staff", args{}) // how it stands
+	case a.unsent() && p.goesWith():
 		var in args
 		_ = json.Unmarshal([]byte(sent[0].Args), &in) // ours
 		in["with"] = rest
-		sent, rest = call("ask_staff", in), ""
-	}
-	if rest != "" {
+		sent = call("ask_staff", in)
+	case rest != "":
 		o.Turn.Message = rest
 		steps, _ = c.steps(ctx, o)
 		orders := len(p.mentions(rest)) > 0
@@ -145,8 +114,6 @@ func (c *Concierge) sending(ctx context.Context, o own, clause, rest string) (st
 			calls[0].ID = readID + "1"
 			steps = []step{{"order", calls[:1], ""}}
 		}
-	} else if !a.unsent() {
-		sent = call("ask_staff", args{}) // how it stands
 	}
 	if len(steps) == 0 && slices.ContainsFunc(a.at.People(), hook.Person.Safety) { // what somebody told since must be known of each line
 		checked := call("bill", args{"tab": true})
@@ -155,22 +122,4 @@ func (c *Concierge) sending(ctx context.Context, o own, clause, rest string) (st
 	}
 	sent[0].ID = readID + "send"
 	return append(steps, step{"ask_staff", sent, ""})
-}
-
-var tableOnly = pattern.Of(`^(?:(?:na|a|da|para|pra|to|at|for|en|la|aqui|here|e|is|somos|estamos) )*(?:mesa|table) \d{1,3}(?: (?:por favor|please|obrigad[oa]|thanks|gracias))*$`)
-
-var parted = pattern.Of(`[.,;:!?\n]+|\s(?:e|y|and|mas|but|pero)\s`)
-
-// unsent reports whether the order has something that was not passed on to the staff.
-func (a asked) unsent() bool {
-	var sent []orderLine
-	_ = json.Unmarshal(a.at.Notes["house.sent"], &sent) // written by ask_staff
-	n := 0
-	for _, l := range a.kept().Lines {
-		n += l.Quantity
-	}
-	for _, l := range sent {
-		n -= l.Quantity
-	}
-	return n > 0
 }

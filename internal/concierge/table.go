@@ -10,11 +10,6 @@ import (
 	"github.com/maitre-dev/maitre/llm"
 )
 
-// addsUp reports whether words speak of what an order comes to.
-func (a asked) addsUp() bool {
-	return a.says("sum") || a.says("split") || a.says("service") || a.says("tip")
-}
-
 // part is what is asked with a part of the words.
 func (a asked) part(text string) asked {
 	a.text = strings.TrimSpace(text)
@@ -33,7 +28,7 @@ func (a asked) takes() bool {
 
 // questions reports whether words are a question, with or without its mark.
 func (a asked) questions() bool {
-	return strings.Contains(a.text, "?") || a.hasPhrase("passes") || a.says("which") && a.says("than") || a.says("sum") && a.says("price")
+	return strings.Contains(a.text, "?") || a.hasPhrase("passes") || a.says("which") && a.says("than")
 }
 
 // orders reports whether a message names a dish of the card.
@@ -43,41 +38,37 @@ func (a asked) orders() bool {
 	})
 }
 
-// describedBy reports whether a food only says of what a dish is to be: "um prato de
-// frango".
+// describedBy reports whether a food only says of what a dish is to be: "um prato de frango".
 func (a asked) describedBy(d meant) bool {
-	before := spots(a.text[:d.at])
+	before := spots(a.text[:min(d.at, len(a.text))])
 	n := len(before)
 	return d.plain && !strings.Contains(d.text, " ") && n > 1 && is(before[n-1].word, "of") && courseNamed(before[n-2].word) != ""
 }
 
-// order is what somebody wants to have: what it costs, and who takes orders. Where no dish is
-// named that is a wish for advice: "um prato pra ela, até 60".
+// order is what somebody wants to have: what it costs, and who takes orders. Where no dish is named that is a wish for advice:
+// "um prato pra ela, até 60".
 func (a asked) order() []llm.ToolCall {
 	changes := a.changes()
-	uncertain := !slices.ContainsFunc(changes, func(c change) bool { return c.Do != "add" || c.ref || len(c.Among) < 2 })
+	sure := func(c change) bool { return c.Do != "add" || c.ref || len(c.Among) < 2 }
+	uncertain := !slices.ContainsFunc(changes, sure)
 	kinds := uncertain && !slices.ContainsFunc(changes, func(c change) bool { return len(c.Among) <= mostAsked })
 	firm := slices.ContainsFunc(changes, func(c change) bool { return c.firm })
-	switch both := a.beside(); {
+	switch both := a.advised(); {
 	case both != nil:
 		return both
-	case a.tellsTaste() && a.also("find_dishes"):
-		return nil
 	case len(changes) > 0 && !firm && a.says("not"): // "vinho ela também não toma"
 		return nil
-	case a.also("find_dishes") && uncertain && (kinds || a.questions() || a.asksAdvice()), len(changes) == 0 && a.also("about_dish"):
+	case a.also("find_dishes") && uncertain && (kinds || a.questions()), len(changes) == 0 && a.also("about_dish"):
 		return nil // the same words, taken for both
-	case len(changes) > 0 && !(kinds && a.asksAdvice()):
-	case len(changes) > 0:
+	case kinds && len(changes) > 0 && a.asksAdvice():
 		return a.findDishes()
+	case len(changes) > 0:
 	case a.says("other") && a.follows() && !a.questions(): // "então me vê outro"
 		return a.moreDishes()
 	case a.asksAdvice() && (len(a.tab()) == 0 || !a.has("ref")):
 		return a.findDishes()
-	case a.questions() && !a.says("bring") && !a.takes():
+	case a.questions() && !a.says("bring") && !a.takes(), len(a.tab()) == 0 && a.says("send_it") && len(spots(a.text)) < 3:
 		return nil
-	case len(a.tab()) == 0 && a.says("send_it") && len(spots(a.text)) < 3:
-		return nil // there is nothing to send
 	case len(a.focus()) == 0 || !a.has("ref") && (!a.takes() || len(spots(a.text)) > shortOrder):
 		return a.staff("order") // "segura a sobremesa dez minutos"
 	default: // "quero esse"
@@ -86,17 +77,17 @@ func (a asked) order() []llm.ToolCall {
 	return a.bill(true)
 }
 
-// asksAdvice reports whether words that name no dish say what is wished for: something of a course, a
-// taste or a price, or for somebody.
+// asksAdvice reports whether words that name no dish say what is wished for: something of a course, a taste or a price, or for
+// somebody.
 func (a asked) asksAdvice() bool {
 	me, others := a.recipients()
 	some := a.says("some") || a.says("one") || a.questions()
 	return some && (me || others || a.says("shared") || a.has("money", "cuisine") || len(a.all("taste")) > 0 || len(a.courses()) > 0)
 }
 
-// beside are the calls for a message of which some sentences order dishes and others wish for
-// something: "o pato pra ele. e algo leve pra mim?". There are none if it does not do both.
-func (a asked) beside() []llm.ToolCall {
+// advised are the calls for a message of which some sentences order dishes and others wish for something: "o pato pra ele. e
+// algo leve pra mim?". There are none if it does not do both.
+func (a asked) advised() []llm.ToolCall {
 	var orders, wishes string
 	for _, s := range sentences(a.text) {
 		switch p := a.part(s); {
@@ -110,11 +101,15 @@ func (a asked) beside() []llm.ToolCall {
 	if orders == "" || wishes == "" || a.also("order") || a.also("find_dishes") {
 		return nil
 	}
-	p := a.part(orders)
-	p.act = "order"
-	w := a.part(wishes)
-	w.again = nil // it is another wish than the last
+	p, w := a.part(orders), a.part(wishes)
+	p.act, w.again = "order", nil // it is another wish than the last
 	return append(p.bill(true), w.findDishes()...)
+}
+
+// onlyCertain reports whether words name dishes of the card in full, and nothing else that is wished for.
+func (a asked) onlyCertain() bool {
+	uncertain := func(d meant) bool { return !d.card || d.kind || d.plain || len(d.among) > 0 }
+	return len(a.dishes()) > 0 && !slices.ContainsFunc(a.dishes(), uncertain) && !a.has("taste", "cuisine", "diet", "money")
 }
 
 // tellsTaste reports whether words say what people like, and order nothing: "she likes sour ones and I like dark ones".

@@ -13,11 +13,10 @@ import (
 // talk is what is said to an act that no tool does.
 func (c *Concierge) talk(a asked, o own) string {
 	w := texts.In(o.Scene.Language)
-	if a.other() || a.act == "ask_purchases" && a.also("find_breweries") {
+	if cards := []string{"find_dishes", "about_dish", "bill", "order"}; (slices.Contains(cards, a.act) || a.act == "more" || a.act == "other") && slices.ContainsFunc(cards, a.also) {
 		return ""
 	}
 	switch a.act {
-	case "repeat":
 	case "about_brewery", "choose":
 		if names := a.breweriesShown(); len(names) > 0 {
 			return fmt.Sprintf(w.Menu.WhichOne, w.Either(names))
@@ -32,8 +31,6 @@ func (c *Concierge) talk(a asked, o own) string {
 		}
 	case "more", "other":
 		return w.Concierge.NoMore
-	case "heard":
-		return w.Concierge.Heard
 	case "hello":
 		return w.Chat.Hello
 	case "help":

@@ -2,8 +2,8 @@ package hours
 
 import (
 	_ "embed"
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -33,20 +33,13 @@ func Holidays(country string, own []string) func(time.Time) bool {
 		if slices.Contains(own, date) || slices.Contains(known, date[5:]) {
 			return true
 		}
-		from := strconv.Itoa(int(day.Sub(easter(day.Year(), day.Location())).Round(24*time.Hour).Hours() / 24))
-		return slices.Contains(known, "easter"+signed(from))
+		from := int(day.Sub(easter(day.Year(), day.Location())).Round(24*time.Hour).Hours() / 24)
+		return slices.Contains(known, fmt.Sprintf("easter%+d", from))
 	}
 }
 
 // Knows reports whether the public holidays of a country are known.
 func Knows(country string) bool { return holidays()[strings.ToUpper(country)] != nil }
-
-func signed(n string) string {
-	if strings.HasPrefix(n, "-") {
-		return n
-	}
-	return "+" + n
-}
 
 // easter is Easter Sunday of a year, by the anonymous Gregorian algorithm.
 func easter(year int, in *time.Location) time.Time {

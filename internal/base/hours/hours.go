@@ -11,11 +11,14 @@
 package hours
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 )
 
 // Hours are the rules of a house in their order. A later rule replaces the earlier ones
@@ -46,16 +49,24 @@ const midnight = 24 * 60
 var (
 	weekdays = []string{"Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"}
 	months   = []string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}
+
+	comment  = pattern.Of(`"[^"]*"?`)
+	aroundIt = pattern.Of(` *([-–,]) *`)                                            // "Mo – Fr", "Sa, Su"
+	another  = pattern.Of(`([:+]\d*),([^\d])`)                                      // "12:00-15:00,Sa …" begins another rule
+	monthDay = pattern.Of(`(` + strings.Join(months, "|") + `) (\d{1,2})([-, ]|$)`) // "Dec 24", and not "Dec 12:00"
+	dateItem = pattern.Of(`^(` + strings.Join(months, "|") + `|)(\d*)(-?)(` + strings.Join(months, "|") + `|)(\d*)$`)
 )
 
 // Parse reads opening hours. Its errors say what was not understood, and an example.
 func Parse(text string) (*Hours, error) {
 	h := &Hours{}
-	for part := range strings.SplitSeq(uncommented(text), ";") {
+	for part := range strings.SplitSeq(comment().ReplaceAllString(text, ""), ";") {
 		if part = strings.TrimSpace(part); part == "" {
 			continue
 		}
-		for i, p := range additions(part) {
+		tidy := strings.ReplaceAll(aroundIt().ReplaceAllString(part, "$1"), "–", "-")
+		tidy = another().ReplaceAllString(monthDay().ReplaceAllString(tidy, "$1$2$3"), "$1;$2")
+		for i, p := range strings.Split(tidy, ";") {
 			r, err := parseRule(p)
 			if err != nil {
 				return nil, fmt.Errorf("opening hours %q: %w", part, err)
@@ -70,67 +81,19 @@ func Parse(text string) (*Hours, error) {
 	return h, nil
 }
 
-// uncommented is a text without its comments: `Mo-Fr 12:00-15:00 "book first"`.
-func uncommented(text string) string {
-	var kept strings.Builder
-	for i, part := range strings.Split(text, `"`) {
-		if i%2 == 0 {
-			kept.WriteString(part)
-		}
-	}
-	return kept.String()
-}
-
-// additions cuts "Mo-Fr 12:00-15:00, Sa 12:00-16:00" before "Sa": a comma after a time
-// and before a day begins another rule.
-func additions(part string) []string {
-	var all []string
-	from, timed := 0, false
-	for i := 0; i < len(part); i++ {
-		switch c := part[i]; {
-		case c == ':' || c == '+':
-			timed = true
-		case c == ',' && timed && !digit(strings.TrimSpace(part[i+1:])):
-			all = append(all, strings.TrimSpace(part[from:i]))
-			from, timed = i+1, false
-		}
-	}
-	return append(all, strings.TrimSpace(part[from:]))
-}
-
-func digit(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
-
 // parseRule reads one rule, from left to right: dates, days, times, open or off.
-func parseRule(text string) (rule, error) {
+func parseRule(text string) (r rule, err error) {
 	if text == "24/7" {
-		return rule{spans: []Span{{0, midnight}}}, nil
+		text = "open"
 	}
-	r := rule{}
-	words := strings.Fields(strings.NewReplacer("–", "-", " - ", "-", " – ", "-", " -", "-", "- ", "-", ", ", ",", " ,", ",").Replace(text))
-	for i := 0; i < len(words); i++ {
-		word := strings.TrimSuffix(words[i], ":")
-		var err error
+	for word := range strings.FieldsSeq(text) {
+		word = strings.TrimSuffix(word, ":")
 		switch {
 		case word == "off" || word == "closed":
 			r.closed = true
 		case word == "open":
-		case isMonth(word):
-			next := ""
-			if i+1 < len(words) && digit(words[i+1]) && !strings.Contains(words[i+1], ":") { // "Dec 24-26"
-				i++
-				next = words[i]
-				if i+1 < len(words) && digit(words[i+1]) && !strings.Contains(words[i+1], ":") && endsInMonth(next) { // "Dec 24-Jan 2"
-					i++
-					next += " " + words[i]
-				}
-			}
-			for month := range strings.SplitSeq(word, ",") { // "Dec,Jan"
-				for days := range strings.SplitSeq(next, ",") { // "Dec 24,31"
-					if err == nil {
-						err = r.month(month, days)
-					}
-				}
-			}
+		case len(word) >= 3 && slices.Contains(months, word[:3]):
+			err = r.datesOf(word)
 		case strings.Contains(word, ":") || strings.HasSuffix(word, "+"):
 			err = r.times(word)
 		default:
@@ -146,46 +109,39 @@ func parseRule(text string) (rule, error) {
 	return r, nil
 }
 
-func isMonth(word string) bool { return len(word) >= 3 && slices.Contains(months, word[:3]) }
-func endsInMonth(word string) bool {
-	return len(word) > 3 && slices.Contains(months, word[len(word)-3:])
-}
-
-// month reads "Dec", "Dec-Feb", "Dec" with "24", "24-26" or "24-Jan 2".
-func (r *rule) month(word, days string) error {
-	number := func(name string) int { return slices.Index(months, name) + 1 }
-	first, last, several := strings.Cut(word, "-")
-	if several && number(last) == 0 || number(first) == 0 {
-		return unknown(word)
-	}
-	d := dates{number(first)*32 + 1, number(first)*32 + 31}
-	if several {
-		d.to = number(last)*32 + 31
-	}
-	if days != "" {
-		from, to, _ := strings.Cut(days, "-")
-		to = strings.TrimSpace(to)
-		if isMonth(to) {
-			d.to = number(to[:3]) * 32
-			to = strings.TrimSpace(to[3:])
-		} else {
-			d.to = number(first) * 32
+// datesOf reads "Dec", "Jul,Dec", "Dec-Feb", "Dec24-25,31" and "Dec24-Jan2".
+func (r *rule) datesOf(word string) error {
+	month := ""
+	for item := range strings.SplitSeq(word, ",") {
+		m := dateItem().FindStringSubmatch(item)
+		if m == nil {
+			return unknown(item)
 		}
-		if to == "" {
-			to = from
+		month = cmp.Or(m[1], month)
+		last, to := cmp.Or(m[4], month), m[5]
+		if m[3] == "" {
+			to = m[2]
 		}
-		a, err1 := strconv.Atoi(from)
-		b, err2 := strconv.Atoi(to)
-		if err1 != nil || err2 != nil || a < 1 || a > 31 || b < 1 || b > 31 {
-			return unknown(word + " " + days)
+		a, b := number(m[2], 1), number(to, 31)
+		if a < 1 || a > 31 || b < 1 || b > 31 {
+			return unknown(month + " " + strings.TrimPrefix(item, month))
 		}
-		d.from, d.to = number(first)*32+a, d.to+b
+		r.dates = append(r.dates, dates{slices.Index(months, month)*32 + 32 + a, slices.Index(months, last)*32 + 32 + b})
+		month = last
 	}
-	r.dates = append(r.dates, d)
 	return nil
 }
 
-// daysOf reads "Mo-Fr,Su" and "PH".
+// number reads digits; without any it is another number.
+func number(digits string, none int) int {
+	if digits == "" {
+		return none
+	}
+	n, _ := strconv.Atoi(digits)
+	return n
+}
+
+// daysOf reads "Mo-Fr,Su", "Su[-1]" and "PH".
 func (r *rule) daysOf(word string) error {
 	r.days = true
 	for part := range strings.SplitSeq(word, ",") {
@@ -200,15 +156,14 @@ func (r *rule) daysOf(word string) error {
 			r.holiday = true
 		case from < 0 || several && to < 0:
 			return unknown(part)
-		case !several:
-			r.weekdays[from] = true
 		default:
-			for d := from; ; d = (d + 1) % 7 {
-				r.weekdays[d] = true
-				if d == to {
-					break
-				}
+			if !several {
+				to = from
 			}
+			for d := from; d != to; d = (d + 1) % 7 {
+				r.weekdays[d] = true
+			}
+			r.weekdays[to] = true
 		}
 	}
 	return nil
@@ -314,7 +269,7 @@ func (h *Hours) At(now time.Time, holiday func(time.Time) bool) (open bool, chan
 			from, to := minutes(day, s.From), minutes(day, s.To)
 			switch {
 			case open && !from.After(change): // it goes on: "18:00-24:00" and then "00:00-02:00"
-				change = later(change, to)
+				change = slices.MaxFunc([]time.Time{change, to}, time.Time.Compare)
 			case open || !to.After(now):
 			case !from.After(now):
 				open, change = true, to
@@ -334,13 +289,6 @@ func (h *Hours) At(now time.Time, holiday func(time.Time) bool) (open bool, chan
 
 func minutes(day time.Time, n int) time.Time {
 	return time.Date(day.Year(), day.Month(), day.Day(), 0, n, 0, 0, day.Location())
-}
-
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
 }
 
 // String is a span as it is written: "19:00-02:00".

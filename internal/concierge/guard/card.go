@@ -52,25 +52,22 @@ func (c *checker) dish(i int) bool {
 	return k == "" || k == "dish" || k == "drink" || k == "beer"
 }
 
-// has reports whether a thing has a food, or may have it.
-func (c *checker) has(i int, food string) bool { return c.contains(i, food, c.profile(i).maybe) }
-
-// lists reports whether the card lists a food for a thing.
-func (c *checker) lists(i int, food string) bool { return c.contains(i, food, c.profile(i).stated) }
-
-// contains reports whether a thing of which the card tells has a food: it is one of some allergens, or is in the
-// ingredients. What is usual in a moqueca is not in every one: where the card tells more than the name, the
-// name counts by its words alone.
-func (c *checker) contains(i int, food string, allergens []string) bool {
+// contains reports whether the card has a food for a thing, or if it maybe has: it is one of its allergens, or is in the
+// ingredients. What is usual in a moqueca is not in every one: the name counts by its words alone.
+func (c *checker) contains(i int, food string, maybe bool) bool {
+	p := c.profile(i)
+	allergens := p.stated
+	if maybe {
+		allergens = p.maybe
+	}
 	if anyAllergen(food) {
 		return len(allergens) > 0
 	}
-	want := spelt(food)
-	if len(want) == 0 { // a kind of an allergen, or none
-		name, rest, _ := strings.Cut(c.profile(i).text, "\n")
-		return describes("-\n"+rest, food) || strings.Contains(lang.Fold(name), lang.Fold(food))
+	if want := spelt(food); len(want) > 0 {
+		return slices.ContainsFunc(want, func(a string) bool { return slices.Contains(allergens, a) })
 	}
-	return slices.ContainsFunc(want, func(a string) bool { return slices.Contains(allergens, a) })
+	name, rest, _ := strings.Cut(p.text, "\n") // a kind of an allergen, or none
+	return describes("-\n"+rest, food) || strings.Contains(lang.Fold(name), lang.Fold(food))
 }
 
 // animal are allergens that break diets.
@@ -84,7 +81,7 @@ func (c *checker) breaks(i int, diet string) bool {
 			return false
 		}
 	}
-	if slices.ContainsFunc(animal[diet], func(a string) bool { return c.has(i, a) }) {
+	if slices.ContainsFunc(animal[diet], func(a string) bool { return c.contains(i, a, true) }) {
 		return true
 	}
 	_, bad := (hook.Constraints{Diets: []string{diet}}).Violates(c.profile(i).text)
@@ -107,7 +104,7 @@ func (c *checker) stated(i int, x claim) bool {
 		kinds := spelt(food)
 		return !slices.ContainsFunc(c.Things[i].Contains, func(a string) bool { return slices.Contains(kinds, a) }) && slices.ContainsFunc(says, func(s string) bool {
 			without, ok := freeOf(s)
-			return ok && (sameFood(without, food) || slices.ContainsFunc(spelt(without), func(a string) bool { return slices.Contains(kinds, a) }))
+			return ok && (lang.Fold(without) == lang.Fold(food) || slices.ContainsFunc(spelt(without), func(a string) bool { return slices.Contains(kinds, a) }))
 		})
 	}
 	switch x.diet {
@@ -121,17 +118,6 @@ func (c *checker) stated(i int, x claim) bool {
 	return tagged(x.diet)
 }
 
-// marks reports whether the card marks some thing as what a claim says, so that one without the mark is not
-// known to be so.
-func (c *checker) marks(x claim) bool {
-	for i := range c.Things {
-		if c.stated(i, x) {
-			return true
-		}
-	}
-	return false
-}
-
 // freeOf returns what a tag says not to be in a thing: "sem glúten", "alcohol-free".
 func freeOf(tag string) (food string, ok bool) {
 	tag = lang.Fold(tag)
@@ -141,13 +127,6 @@ func freeOf(tag string) (food string, ok bool) {
 		}
 	}
 	return strings.CutSuffix(tag, " free")
-}
-
-// sameFood reports whether two words name one food, as in two languages.
-func sameFood(a, b string) bool {
-	return lang.Fold(a) == lang.Fold(b) || slices.ContainsFunc(conceptsOf(lang.Fold(a)), func(m ontology.Mention) bool {
-		return slices.ContainsFunc(conceptsOf(lang.Fold(b)), func(o ontology.Mention) bool { return o.Concept == m.Concept })
-	})
 }
 
 // anyAllergen reports whether a food stands for all allergens.
@@ -201,10 +180,7 @@ var foods = sync.OnceValue(func() (ids []int) {
 
 // edible reports whether words name something to eat or drink.
 var edible = recent.Texts(4096, func(words string) bool {
-	if len(conceptsOf(words)) == 0 {
-		return false
-	}
-	return slices.ContainsFunc(foods(), describe(words).Has)
+	return len(conceptsOf(words)) > 0 && slices.ContainsFunc(foods(), describe(words).Has)
 })
 
 // describe returns what a text describes.

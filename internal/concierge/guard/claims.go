@@ -6,7 +6,6 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/ontology"
 )
 
 // A claim is what a clause says of things: that foods are not in them, that they
@@ -19,101 +18,75 @@ type claim struct {
 	safe   bool // it vouches for somebody's health, or that there is no trace of something
 	listed bool // it says that the card does not list the foods
 	verb   bool // "não leva": it is said of what stands before it
-	of     []mention
 }
 
-// claims looks whether what is said of allergens and diets is what the card
-// says. What the card contradicts is wrong; of what it does not tell, the guest is to be cautioned.
+// claims looks whether what is said of allergens and diets is what the card says. What the card contradicts is
+// wrong. Of what it does not tell the guest is to be cautioned, unless the answer says who knows.
 func (c *checker) claims(v *findings) {
 	for n, u := range v.units {
-		all := c.claimsIn(v, u)
-		for i := range all {
-			x := &all[i]
-			if x.of = c.subjects(v, n, all[:i], *x); len(x.of) == 0 && x.safe {
-				v.caution = true
-			}
-			for _, m := range x.of {
-				if why := c.false(v, m, *x); why != "" {
-					v.wrong(Claim, x.first, x.last, "%s: %s. Say only what the card states, and that the kitchen confirms it", c.Things[m.things[0]].Name, why)
+		for _, x := range c.claimsIn(v, u) {
+			of := c.subjects(v, n, x)
+			v.caution = v.caution || x.safe && len(of) == 0
+			for _, thing := range of {
+				why, unsure := c.judge(thing, x)
+				if v.caution = v.caution || unsure; why != "" {
+					v.wrong(Claim, x.first, x.last, "%s: %s. Say only what the card states, and that the kitchen confirms it", c.Things[thing].Name, why)
 					break
 				}
-				v.caution = v.caution || c.unsure(m.things[0], *x)
 			}
 		}
 	}
-	if slices.ContainsFunc(v.find("hedge", 0, len(v.tokens)), func(mark) bool { return true }) {
-		v.caution = false // it says who knows
-	}
+	v.caution = v.caution && !v.has("hedge", 0, len(v.tokens))
 }
 
-// false says in what the card contradicts a claim about a thing, or nothing.
-func (c *checker) false(v *findings, m mention, x claim) string {
-	thing := m.things[0]
-	switch {
-	case x.safe && slices.ContainsFunc(c.Things[thing].NotFor, func(not NotFor) bool { return c.vouched(v, m, x, not) }):
-		return "it is not for all at the table"
-	case x.safe, c.stated(thing, x), c.Things[thing].Unknown:
-		return ""
-	case x.diet != "" && c.breaks(thing, x.diet):
-		return "it is not " + x.diet
-	}
-	for _, f := range x.foods {
-		if x.listed && c.lists(thing, f) || !x.listed && c.has(thing, f) {
-			return "it has " + f + ", or may have"
-		}
-	}
-	return ""
-}
-
-// vouched reports whether a thing is called safe for somebody who must not have it.
-func (c *checker) vouched(v *findings, m mention, x claim, not NotFor) bool {
-	n := slices.IndexFunc(v.found, func(o mention) bool { return o.first == m.first })
-	theirs, others := c.markedFor(v, n, not)
-	u := v.units[v.tokens[x.first].unit]
-	return theirs || !others && !c.namesOthers(v, u.span, not)
-}
-
-// unsure reports whether the card does not tell what a claim says of a thing.
-func (c *checker) unsure(thing int, x claim) bool {
+// judge says in what the card contradicts a claim about a thing, and whether it does not tell.
+func (c *checker) judge(thing int, x claim) (why string, unsure bool) {
 	gluten := x.diet == "celíaco" || len(x.foods) == 1 && lang.Fold(x.foods[0]) == "gluten"
-	onlyCard := slices.Contains([]string{"halal", "kosher", "orgânico"}, x.diet)
 	switch {
 	case x.safe:
-		return true
-	case c.stated(thing, x), x.listed:
-		return false
+		return "", true
+	case c.stated(thing, x):
+		return "", false
+	case c.Things[thing].Unknown:
+		return "", true
+	case x.diet != "" && c.breaks(thing, x.diet):
+		return "it is not " + x.diet, false
 	}
-	return c.Things[thing].Unknown || gluten && c.marks(x) || onlyCard
+	for _, f := range x.foods {
+		if c.contains(thing, f, !x.listed) {
+			return "it has " + f + ", or may have", false
+		}
+	}
+	return "", !x.listed && (gluten || x.diet == "halal" || x.diet == "kosher" || x.diet == "orgânico")
 }
 
 // claimsIn returns the claims of a unit, in order.
 func (c *checker) claimsIn(v *findings, u unit) (all []claim) {
+	after := u.first
 	add := func(x claim) {
-		from := u.first
-		if len(all) > 0 {
-			from = all[len(all)-1].last
-		}
-		if x.last > 0 && !v.within(x.first) && !c.doubted(v, u, from, x) && c.matters(x) {
-			all = append(all, x)
+		if x.last > 0 && !v.within(x.first) && !c.doubted(v, u, after, x) && c.matters(x) {
+			all, after = append(all, x), x.last
 		}
 	}
 	for i := u.first; i < u.last; i++ {
-		if to, ok := v.at("unlisted", i); ok && !(to < u.last && v.isOnly(to, to+1, "how", "doubt")) {
-			x := c.without(v, u, i, to)
-			x.listed = true
-			add(x)
-		} else if to, ok := v.at("free_of", i); ok && !v.has("the", to, to+1) { // "sem a mandioca" is taken out
-			add(c.without(v, u, i, to))
-		} else if c.Language == lang.English && v.has("no", i, i+1) {
-			add(c.without(v, u, i, i+1))
-		} else if to, ok := v.at("holds", i); ok {
-			if not := c.denied(v, i); not >= 0 && (v.has("pronoun", not-1, not) || !c.ofPerson(v, u, not)) {
-				x := c.without(v, u, i, to)
-				x.from, x.verb, x.listed = not, true, v.has("lists", i, i+1) || v.has("in_list", x.last, min(x.last+4, u.last))
-				add(x)
-			}
+		free, isFree := v.at("free_of", i)
+		has, isVerb := v.at("holds", i)
+		safe, isSafe := v.at("safe", i)
+		if lists, ok := v.at("lists", i); ok {
+			has, isVerb = lists, true
 		}
-		if i > u.first && v.has("free", i, i+1) && !v.tokens[i].breaks && v.isFood(i-1) {
+		switch not := c.denied(v, i); {
+		case isSafe && c.healthy():
+			add(claim{span: span{i, safe}, from: i, safe: true})
+		case isFree:
+			add(c.without(v, u, i, free))
+		case c.Language == lang.English && v.has("no", i, i+1):
+			add(c.without(v, u, i, i+1))
+		case isVerb && not >= 0 && (v.has("pronoun", not-1, not) || !c.ofPerson(v, u, not)):
+			x := c.without(v, u, i, has)
+			x.from, x.verb, x.listed = not, true, v.has("lists", i, i+1) || v.has("in_list", x.last, min(x.last+4, u.last))
+			add(x)
+		case i > u.first && v.has("free", i, i+1) && !v.tokens[i].breaks && v.isFood(i-1):
 			add(claim{span: span{i - 1, i + 1}, from: i - 1, foods: []string{v.tokens[i-1].word}})
 		}
 		for _, id := range book().kinds["diet"] {
@@ -121,14 +94,6 @@ func (c *checker) claimsIn(v *findings, u unit) (all []claim) {
 				add(claim{span: span{i, to}, from: i, diet: book().rest(id)})
 			}
 		}
-		if to, ok := v.at("safe", i); ok && to < u.last && v.has("about_food", to, to+1) { // "sem preocupação com porco"
-			add(c.without(v, u, i, to+1))
-		} else if ok && c.healthy() && !v.has("idiom", i, i+1) && !(to < u.last && v.has("well", to, to+1)) {
-			add(claim{span: span{i, to}, from: i, safe: true})
-		}
-	}
-	for i := range all {
-		all[i].safe = all[i].safe || (len(all[i].foods) > 0 || all[i].diet == "celíaco") && c.sure(v, u, all[i])
 	}
 	return all
 }
@@ -136,15 +101,12 @@ func (c *checker) claimsIn(v *findings, u unit) (all []claim) {
 // without reads what is said not to be in something, after the words that say so.
 func (c *checker) without(v *findings, u unit, at, to int) claim {
 	x := claim{span: span{at, to}, from: at}
-	for j := to; j < u.last && j < to+14; {
-		if v.has("stop", j, j+1) || v.tokens[j].digits || v.within(j) || strings.ContainsAny(v.before(j), "(:;") {
-			break
-		}
+	for j := to; j < u.last && !v.within(j); {
 		if end, ok := v.at("trace", j); ok {
 			x.safe, x.last, j = true, end, end
 		} else if food, end := v.food(j, u.last); end > j {
 			x.foods, x.last, j = append(x.foods, food), end, end
-		} else if j == to || v.isOnly(j, j+1, "any") || v.isOnly(j, j+1, "nor") || v.isOnly(j, j+1, "free_of") || len(x.foods) == 0 && v.isOnly(j, j+1, "small") {
+		} else if j == to || v.hasAny(j, j+1, "any", "nor", "free_of") {
 			j++
 		} else {
 			break
@@ -161,13 +123,12 @@ func (c *checker) without(v *findings, u unit, at, to int) claim {
 // denied returns where the negation of a verb begins: right before it ("nunca
 // leva"), or at the first of "nem … nem …" in its clause; or -1.
 func (c *checker) denied(v *findings, at int) int {
-	for _, m := range v.find("neither", v.clause(at).first, at) {
-		if !v.has("holds", m.to, at) && !v.has("suit", m.to, at) {
-			return m.from
-		}
+	from := v.clause(at).first
+	if all := v.find("neither", from, at); len(all) > 0 {
+		return all[0].from
 	}
-	for _, m := range slices.Backward(c.nots(v.text, span{max(v.clause(at).first, at-3), at})) {
-		if !v.broken(m.from, at) && !v.has("suit", m.to, at) && !v.has("doubt", m.to, at) {
+	for _, m := range slices.Backward(c.nots(v.text, span{max(from, at-3), at})) {
+		if !v.broken(m.from, at) {
 			return m.from
 		}
 	}
@@ -180,32 +141,24 @@ func (c *checker) doubted(v *findings, u unit, after int, x claim) bool {
 	for from > after && x.from-from < 10 && !v.tokens[from].breaks {
 		from--
 	}
-	behind, own := min(u.last, x.last+8), v.clause(x.from)
-	return v.asks(u) || len(c.nots(v.text, span{from, x.from})) > 0 || v.has("neither", from, x.from) || v.has("doubt", from, x.from) || v.has("request", own.first, x.from) || v.has("only", x.from-1, x.from) || slices.ContainsFunc(v.find("vow", u.first, x.from), func(w mark) bool { return c.negated(v.text, w.from) }) ||
-		v.has("marks", max(u.first, x.from-3), x.from) || v.has("if_possible", x.last, behind) || v.has("no_such", own.first, x.from) || !x.safe && v.has("no_such", x.last, own.last) ||
-		x.last < u.last && len(c.nots(v.text, span{x.last, x.last + 1})) > 0 && (x.last+1 == u.last || v.tokens[x.last+1].breaks) // "vegano não: …"
+	end := x.last < u.last && (x.last+1 == u.last || v.tokens[x.last+1].breaks)
+	return v.asks(u) || len(c.nots(v.text, span{from, x.from})) > 0 || v.has("doubt", from, x.from) || v.has("request", v.clause(x.from).first, x.from) ||
+		v.has("if_possible", x.last, min(u.last, x.last+8)) || end && len(c.nots(v.text, span{x.last, x.last + 1})) > 0 // "vegano não: …"
 }
 
-// matters reports whether a claim speaks of anybody's health: what nobody must avoid and is no allergen may be said to be
-// left out of a dish that is ordered so.
+// matters reports whether a claim speaks of anybody's health, or of what the guest asks: what nobody must avoid and is no
+// allergen may be left out of a dish that is ordered so.
 func (c *checker) matters(x claim) bool {
 	filed := slices.ContainsFunc(c.Fresh, func(t string) bool { return strings.Contains(t, `"read_back":`) || strings.Contains(t, `"filed":`) })
 	return len(x.foods) == 0 || slices.ContainsFunc(x.foods, func(food string) bool {
-		return !filed && strings.Contains(lang.Fold(c.Asked), lang.Fold(food)) || len(spelt(food)) > 0 || anyAllergen(food) || slices.ContainsFunc(c.Table, func(p hook.Person) bool { return c.holds(food, NotFor{Who: p.Name}) })
-	})
-}
-
-// sure reports whether a claim is said to be certain.
-func (c *checker) sure(v *findings, u unit, x claim) bool {
-	return c.healthy() && slices.ContainsFunc(v.find("sure", max(u.first, x.from-8), min(u.last, x.last+3)), func(w mark) bool {
-		return !c.negated(v.text, w.from) && (!v.tokens[w.from].digits || strings.HasPrefix(strings.TrimSpace(v.after(w.from)), "%"))
+		return len(spelt(food)) > 0 || anyAllergen(food) || !filed && strings.Contains(lang.Fold(c.Asked), lang.Fold(food)) ||
+			slices.ContainsFunc(c.Table, func(p hook.Person) bool { return c.holds(food, NotFor{Who: p.Name}) })
 	})
 }
 
 // healthy reports whether anybody's health is spoken of.
 func (c *checker) healthy() bool {
-	return slices.ContainsFunc(c.Table, hook.Person.Safety) || len(spelt(c.Asked)) > 0 ||
-		slices.ContainsFunc([]string{"trace", "safe", "free_of", "diet celíaco", "ailment"}, func(list string) bool { return c.asked.has(list, 0, len(c.asked.tokens)) })
+	return slices.ContainsFunc(c.Table, hook.Person.Safety) || len(spelt(c.Asked)) > 0 || c.asked.hasAny(0, len(c.asked.tokens), "trace", "safe", "free_of", "diet celíaco", "ailment")
 }
 
 // ofPerson reports whether a diet is said of somebody, and not of a thing: "você é vegano", "for the vegan".
@@ -214,16 +167,13 @@ func (c *checker) ofPerson(v *findings, u unit, at int) bool {
 	for from > u.first && at-from < 4 && !v.tokens[from].breaks && !v.within(from-1) {
 		from--
 	}
-	if slices.ContainsFunc([]string{"who", "you", "ailment", "wish"}, func(list string) bool { return v.has(list, from, at) }) || v.has("counting", at-1, at) {
-		return true
-	}
 	words := v.words(from, at+1)
-	return v.has("for_whom", from, at) && !v.has("suit", max(u.first, from-2), at) || slices.ContainsFunc(c.Table, func(p hook.Person) bool { return hook.Speaks(words, p.Name) })
+	return v.hasAny(from, at, "who", "you", "for_whom") || slices.ContainsFunc(c.Table, func(p hook.Person) bool { return hook.Speaks(words, p.Name) })
 }
 
 // subjects returns the things that a claim is about: of what its unit names the nearest, with all in a row with it;
-// all under the head of a list; what the claim before it is about; or what the last sentence that names anything does.
-func (c *checker) subjects(v *findings, n int, had []claim, x claim) []mention {
+// all under the head of a list; what the last sentence names that names anything; or what the guest asks about.
+func (c *checker) subjects(v *findings, n int, x claim) (things []int) {
 	u, own := v.units[n], v.clause(x.from)
 	before, after := -1, -1
 	for i, m := range v.found {
@@ -233,101 +183,64 @@ func (c *checker) subjects(v *findings, n int, had []claim, x claim) []mention {
 			after = i
 		}
 	}
-	row := func(n int) (all []mention) {
+	nearer := before >= 0 && (x.verb || after < 0 || v.found[before].first >= own.first && x.first-v.found[before].last <= v.found[after].first-x.last)
+	row := func(n int) []int {
 		first, last := v.row(n)
 		if end := v.found[last].last; end < x.first && v.has("which", end, end+1) { // "the soup and the rice, which has no milk"
 			first = last
 		}
-		for _, m := range v.found[first : last+1] {
-			if c.dish(m.things[0]) {
-				all = append(all, m)
-			}
-		}
-		return all
+		return c.named(v, v.found[first].first, v.found[last].last)
 	}
 	switch {
-	case v.has("pair", u.first, x.first):
-		return c.lastTwo(v, x.first)
-	case before >= 0 && (x.verb || after < 0 || v.found[before].first >= own.first && v.gap(v.found[before].last, x.first) <= v.gap(x.last, v.found[after].first)):
-		if len(had) > 0 && had[len(had)-1].first > v.found[before].last && !x.verb {
-			return had[len(had)-1].of
-		}
+	case nearer:
 		return row(before)
-	case after >= 0 && (!x.verb || before < 0 && x.from == u.first):
+	case after >= 0 && (!x.verb || x.from == u.first):
 		return row(after)
 	case u.opens:
-		var all []mention
 		for _, w := range v.units {
 			if named := c.named(v, w.first, w.last); w.under == n && len(named) > 0 {
-				all = append(all, named[0])
+				things = append(things, named[0])
 			}
 		}
-		return all
+		return things
 	}
-	for j := n - 1; j >= 0; j-- {
-		if named := c.named(v, v.units[j].first, v.units[j].last); len(named) == 1 || len(named) > 1 && v.has("both", u.first, u.last) {
-			return named
-		} else if len(named) > 0 {
-			return nil
+	both, at := v.has("both", u.first, u.last), -1
+	for _, m := range slices.Backward(v.found) {
+		k, _ := c.markOf(v, m)
+		if m.first >= x.first || k.Not || !c.dish(m.things[0]) {
+			continue
+		}
+		if at < 0 {
+			at = v.tokens[m.first].unit
+		}
+		if both && len(things) < 2 || !both && v.tokens[m.first].unit == at {
+			things = union(things, m.things[:1])
 		}
 	}
-	if len(c.askedOf) == 1 && len(v.found) == 0 {
-		return []mention{{things: c.askedOf, whole: true}}
+	if len(v.found) == 0 {
+		things = c.askedOf
 	}
-	return nil
-}
-
-// lastTwo returns the last two dishes and drinks that are named before a token and not marked as for nobody.
-func (c *checker) lastTwo(v *findings, to int) (all []mention) {
-	for _, m := range slices.Backward(c.named(v, 0, to)) {
-		had := slices.ContainsFunc(all, func(o mention) bool { return slices.Equal(o.things, m.things) })
-		if k, _ := c.markOf(v, m); !had && !k.Not && len(all) < 2 {
-			all = append(all, m)
-		}
+	if len(things) > 1 && !both {
+		return nil
 	}
-	return all
-}
-
-// gap is how far it is from one token to another; what is set off is farther.
-func (t *text) gap(from, to int) (far int) {
-	for i := from; i < to; i++ {
-		far++
-		if t.tokens[i].breaks {
-			far += 2
-		}
-	}
-	return far
+	return things
 }
 
 // food returns the food that is named at a token, and where it ends.
 func (t *text) food(i, last int) (string, int) {
-	if t.has("course", i, i+1) || t.has("eat", i, i+1) {
-		return "", i
-	}
 	end := i
 	if to, ok := t.at("sounds", i); ok {
 		end = to
-	} else if !t.sounds(i) {
-		if end = t.allergen(i); end == i && (anyAllergen(t.tokens[i].word) || !t.has("small", i, i+1) && edible(t.tokens[i].word)) {
-			end = i + 1
-		}
+	} else if end = t.allergen(i); end == i && t.isFood(i) && !t.hasAny(i, i+1, "course", "eat", "small") && !t.sounds(i) {
+		end = i + 1
 	}
 	if end == i || end > last {
 		return "", i
 	}
-	if end == i+1 && end < last && !t.tokens[end].breaks && !t.has("small", end, end+1) {
-		both := t.tokens[i].word + " " + t.tokens[end].word // "carne vermelha" is not any "carne"
-		if slices.ContainsFunc(conceptsOf(both), func(m ontology.Mention) bool { return m.Words == both }) {
-			end++
-		}
-	}
 	return t.words(i, end), end
 }
 
-func (t *text) isFood(i int) bool {
-	word := t.tokens[i].word
-	return len(classes(word)) > 0 || edible(word) || anyAllergen(word)
-}
+func (t *text) isFood(i int) bool { return edible(t.tokens[i].word) || anyAllergen(t.tokens[i].word) }
 
 // sounds reports whether a token is of what only sounds like an allergen: the
 // milk of "coconut milk".
@@ -338,21 +251,10 @@ func (t *text) sounds(i int) bool {
 // allergen returns where the allergen that is named at a token ends.
 func (t *text) allergen(i int) int {
 	end := i
-	if !t.sounds(i) {
-		for _, id := range book().kinds["allergen"] {
-			if to, ok := t.at(book().lists[id], i); ok {
-				end = max(end, to)
-			}
+	for _, id := range book().kinds["allergen"] {
+		if to, ok := t.at(book().lists[id], i); ok && !t.sounds(i) {
+			end = max(end, to)
 		}
 	}
 	return end
-}
-
-func (t *text) hasAllergen(from, to int) bool {
-	for i := from; i < to; i++ {
-		if t.allergen(i) > i {
-			return true
-		}
-	}
-	return false
 }

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/maitre-dev/maitre/internal/base/pattern"
 )
 
 // sums has the figures of an answer and what they may be computed from.
@@ -22,7 +20,6 @@ type sums struct {
 	pool   []float64 // amounts of the question and of results, and limits
 	table  []float64 // all numbers of results that have few
 	sums   []float64 // of neighbours in the tables of results
-	rounds bool      // the answer or the guest speaks of rounding
 }
 
 // figures looks whether every number stands in the facts or follows by a step from others: a
@@ -70,38 +67,26 @@ func written(minor int64, like string) string {
 	return strings.ReplaceAll(strconv.FormatFloat(float64(minor)/100, 'f', 2, 64), ".", point)
 }
 
-// degrees is what stands behind a temperature, or behind the lower of two: how hot or
-// cold a thing is had is known to all.
-var degrees = pattern.Of(`^(?:\s*(?:a|to|e|y|and|até|hasta|-|–)\s*\d{1,3})?\s*(?:[°º]|(?:graus|grados|degrees|celsius)\b)`)
-
-// Numbers that are known to all: the age from which one may drink, and whom to call for help.
-const majority = 18
-
+// emergency are the numbers that are called for help, which are known to all.
 var emergency = []float64{190, 192, 193, 112, 911}
 
 // right reports whether a figure is right.
 func (s *sums) right(i int) bool {
 	f := s.all[i]
-	u := s.unit(f)
 	switch {
-	case f.kind == nothing || s.v.within(f.first) || s.v.reported(f.first) || degrees().MatchString(s.v.raw[s.v.tokens[f.last-1].to:]):
+	case f.kind == nothing || s.v.within(f.first) || s.v.reported(f.first):
 		return true
 	case f.kind == date:
 		return s.dated(f)
 	case f.kind == clock:
 		return s.c.says(func(t *said) bool { return t.strikes(int(f.values[0])) })
 	case f.kind == plain && f.small():
-		if s.v.has("night", f.last, f.last+1) {
-			return s.nightsRight(f)
-		}
-		return !s.v.has("measure", f.last, f.last+1) || s.grounded(f)
-	case f.kind == plain && (f.values[0] == majority || slices.Contains(emergency, f.values[0]) && s.v.has("emergency", u.first, u.last)):
-		return true
+		return !s.v.has("night", f.last, f.last+1) || s.nightsRight(f)
 	}
 	if m, is := s.priceOf(f); is {
 		return s.priced(f, m)
 	}
-	return s.grounded(f) || s.reached(i)
+	return f.kind == plain && slices.Contains(emergency, f.values[0]) || s.grounded(f) || s.reached(i)
 }
 
 func (s *sums) unit(f figure) unit { return s.v.units[s.v.tokens[f.first].unit] }
@@ -115,20 +100,17 @@ func (t *said) strikes(at int) bool {
 	return at%60 == 0 && (hour(at/60) || !t.result && hour(at/60%12))
 }
 
-// grounded reports whether a figure stands in the facts.
+// grounded reports whether a figure stands in the facts, or on the card for a thing that is named. A round limit
+// ("among those up to R$ 60") may be anything.
 func (s *sums) grounded(f figure) bool {
 	is, u := s.is(f), s.unit(f)
-	if (s.v.has("limit", max(u.first, f.first-4), f.first) || s.v.has("or_more", f.last, min(f.last+3, u.last))) && math.Mod(f.values[0], 10) == 0 {
-		return true // "among those up to R$ 60", "200 guests or more"
+	if s.v.has("limit", max(u.first, f.first-4), f.first) && math.Mod(f.values[0], 10) == 0 || f.values[0] <= 1 || f.kind == percent && f.values[0] == 100 {
+		return true
 	}
-	if f.kind == percent { // of a beer
-		for _, i := range s.named() {
-			if slices.Contains(readNumbers(s.c.profile(i).text), f.values[0]) {
-				return true
-			}
-		}
+	onCard := func(i int) bool {
+		return slices.ContainsFunc(tokens(s.c.profile(i).text), func(k token) bool { return k.digits && slices.ContainsFunc(values(k.word), is) })
 	}
-	return f.values[0] <= 1 || f.kind == percent && f.values[0] == 100 || s.c.says(func(t *said) bool { return slices.ContainsFunc(t.amounts, is) })
+	return s.c.says(func(t *said) bool { return slices.ContainsFunc(t.amounts, is) }) || f.kind == percent && slices.ContainsFunc(s.named(), onCard)
 }
 
 // is returns what tells whether a figure is a value: as it is, rounded, or said to be about it. Cents that are
@@ -139,13 +121,11 @@ func (s *sums) is(f figure) func(x float64) bool {
 		far[i] = 0.006
 		if s.v.has("about", max(s.unit(f).first, f.first-3), f.first) || strings.ContainsAny(s.v.before(f.first), "~≈") {
 			far[i] = v * 0.05
-		} else if v >= 1000 && math.Mod(v, 100) == 0 && !f.exact {
-			far[i] = v * 0.02
 		}
 	}
 	return func(x float64) bool {
 		for i, v := range f.values {
-			if x > 0 && (math.Abs(v-x) < far[i] || !f.exact && same(v, x) || s.rounds && v == math.Trunc(v) && math.Abs(v-x) < 1) {
+			if x > 0 && (math.Abs(v-x) < far[i] || !f.exact && same(v, x)) {
 				return true
 			}
 		}
@@ -165,8 +145,8 @@ func (s *sums) priceOf(f figure) (at mention, is bool) {
 			continue
 		}
 		if m.last <= f.first {
-			at, is = m, s.stands(m.last, f.first) && !(s.v.tokens[f.first-1].breaks && s.v.has("computes", f.last, min(f.last+4, u.last))) || s.hangs(m.last, f.first)
-		} else if taken := func(g figure) bool { return g.kind == money && g.first > m.first && s.stands(m.last, g.first) }; s.stands(f.last, m.first) && !slices.ContainsFunc(s.all, taken) {
+			at, is = m, s.stands(m.last, f.first) && !(s.v.tokens[f.first-1].breaks && s.v.has("computes", f.last, min(f.last+4, u.last)))
+		} else if s.stands(f.last, m.first) {
 			return m, !strings.ContainsAny(s.v.raw[s.v.tokens[f.last-1].to:s.v.tokens[m.first].from], ",:")
 		}
 	}
@@ -186,51 +166,29 @@ func (s *sums) stands(from, to int) bool {
 	return true
 }
 
-// hangs reports whether what stands between a name and a price only describes it: "the ribs, smoked, at R$ 92".
-func (s *sums) hangs(from, to int) bool {
-	since := s.v.units[s.v.tokens[to].unit].first
-	for _, f := range s.all {
-		if f.first >= from && f.first < to && f.kind != nothing {
-			return false
-		} else if f.first < from && f.kind == money {
-			since = max(since, f.last)
-		}
-	}
-	last, gap := min(to+5, s.v.units[s.v.tokens[to].unit].last), s.v.raw[s.v.tokens[from-1].to:s.v.tokens[to].from]
-	return to-from <= 12 && !s.v.has("computes", since, last) && !s.v.has("compares", since, to) && !s.v.has("and", from, to) &&
-		!strings.ContainsAny(gap, ":;=+") && strings.Count(gap, "(") >= strings.Count(gap, ")")
-}
-
 // priced reports whether an amount is what the thing that it stands with costs, or all in a row with it do: once, as
 // often as there is something to count, for each, or with service.
 func (s *sums) priced(f figure, m mention) bool {
-	is, n := s.is(f), slices.IndexFunc(s.v.found, func(o mention) bool { return o.first == m.first })
-	first, last := s.v.row(n)
-	own := []float64{s.cost(s.v.found[first:n+1], true), s.cost(s.v.found[first:last+1], true), s.cost(s.v.found[first:last+1], false)}
+	first, last := s.v.row(slices.IndexFunc(s.v.found, func(o mention) bool { return o.first == m.first }))
+	is, own := s.is(f), []float64{s.cost(s.v.found[first : last+1])}
 	for _, i := range m.things {
 		own = append(own, float64(s.c.Things[i].Price)/100)
 	}
-	u := s.unit(f)
-	times := !s.c.dish(m.things[0]) || s.v.has("head", f.last, min(f.last+3, u.last)) || s.v.has("tip", u.first, u.last) || m.count == 0 && m.first >= f.last
-	return (f.sign == "" || !s.c.dish(m.things[0])) && s.grounded(f) || slices.ContainsFunc(own, func(x float64) bool { return is(x) || m.count > 1 && is(x*m.count) || times && s.times(is, x) })
+	return (f.sign == "" || !s.c.dish(m.things[0])) && s.grounded(f) || slices.ContainsFunc(own, func(x float64) bool { return is(x) || s.times(is, x) })
 }
 
 // times reports whether an amount is another so many times, shared, or with a rate of it.
 func (s *sums) times(is func(float64) bool, x float64) bool {
-	return slices.ContainsFunc(s.counts, func(n float64) bool { return is(x*n) || is(x/n) || is(math.Ceil(100*x/n-1e-6)/100) }) ||
-		slices.ContainsFunc(s.rates, func(r float64) bool { return is(x*r/100) || is(x*(1+r/100)) || is(x*(1-r/100)) })
+	return slices.ContainsFunc(s.counts, func(n float64) bool { return is(x*n) || is(x/n) }) ||
+		slices.ContainsFunc(s.rates, func(r float64) bool { return is(x*r/100) || is(x*(1+r/100)) })
 }
 
-// cost returns what the things of some names cost, each once, or as often as is said.
-func (s *sums) cost(names []mention, times bool) (sum float64) {
+// cost returns what the things of some names cost, each as often as is said.
+func (s *sums) cost(names []mention) (sum float64) {
 	var seen []int
 	for _, m := range names {
 		if !slices.Contains(seen, m.things[0]) {
-			n := 1.0
-			if times {
-				n = max(1, m.count)
-			}
-			seen, sum = append(seen, m.things[0]), sum+float64(s.c.Things[m.things[0]].Price)/100*n
+			seen, sum = append(seen, m.things[0]), sum+float64(s.c.Things[m.things[0]].Price)/100*max(1, m.count)
 		}
 	}
 	return sum
@@ -240,13 +198,11 @@ func (s *sums) cost(names []mention, times bool) (sum float64) {
 // are right, what its names cost, and the amounts of the question and of results.
 func (s *sums) reached(i int) bool {
 	f, is := s.all[i], s.is(s.all[i])
-	var before, after, own []float64
+	var before, own []float64
 	for j, g := range s.all {
 		if j != i && s.ok[j] && (g.kind == money || g.kind == plain && !(g.small() && f.kind == money)) {
 			if own = append(own, g.values[0]); j < i {
 				before = append(before, g.values[0])
-			} else {
-				after = append(after, g.values[0])
 			}
 		}
 	}
@@ -256,10 +212,13 @@ func (s *sums) reached(i int) bool {
 		all = append(all, s.sums...)
 		return slices.ContainsFunc(all, func(x float64) bool {
 			return slices.ContainsFunc(all, func(y float64) bool { return y != 0 && (is(100*x/y) || is(100*math.Abs(x-y)/y)) })
-		}) || slices.ContainsFunc(s.rates, func(r float64) bool { return is(100 - r) })
+		})
 	}
+	u := s.unit(f)
+	here := slices.DeleteFunc(slices.Clone(s.v.found), func(m mention) bool { return m.first < u.first || m.first >= u.last })
+	together := []float64{s.cost(here), s.cost(s.v.found), s.cost(s.c.mentions(s.c.asked))} // what names cost
 	computes := s.speaks("computes", f) || s.speaks("compares", f) || slices.ContainsFunc(s.all, func(g figure) bool { return g.kind == percent })
-	for _, x := range slices.Concat(all, runs(before), runs(after), s.costsOf(f), s.sums) {
+	for _, x := range slices.Concat(all, runs(before), s.sums, together) {
 		if is(x) || computes && (s.times(is, x) || slices.ContainsFunc(own, func(y float64) bool { return is(x + y) })) {
 			return true
 		}
@@ -276,19 +235,6 @@ func (s *sums) speaks(list string, f figure) bool {
 	return s.v.has(list, u.first, u.last) || s.c.asked.has(list, 0, len(s.c.asked.tokens))
 }
 
-// costsOf returns what the names of a sentence, those up to a figure, those of the answer, of the guest's message or
-// of both cost together.
-func (s *sums) costsOf(f figure) (all []float64) {
-	u, asked := s.unit(f), s.c.mentions(s.c.asked)
-	between := func(from, to int) []mention {
-		return slices.DeleteFunc(slices.Clone(s.v.found), func(m mention) bool { return m.first < from || m.first >= to })
-	}
-	for _, names := range [][]mention{between(u.first, u.last), between(0, f.first), s.v.found, asked, slices.Concat(s.v.found, asked)} {
-		all = append(all, s.cost(names, true), s.cost(names, false))
-	}
-	return all
-}
-
 // usual is the rate of service where none is said, in percent.
 const usual = 10
 
@@ -297,26 +243,15 @@ const few = 40
 
 // operands notes what figures may be computed from.
 func (s *sums) operands() {
-	asked := s.c.asked.numbers()
 	s.rates = []float64{usual}
-	s.rounds = s.c.asked.has("rounded", 0, len(s.c.asked.tokens)) || s.v.has("rounded", 0, len(s.v.tokens))
-	people := 0.0
-	for _, p := range s.c.Table {
-		people += float64(max(1, p.Count))
-	}
-	counts := []float64{2, people}
-	for i, f := range slices.Concat(s.all, asked) {
+	counts := []float64{2}
+	for i, f := range slices.Concat(s.all, s.c.asked.numbers()) {
 		if i > 0 && i < len(s.all) && f.kind == date && s.all[i-1].kind == date {
-			counts = append(counts, float64(apart([2]int{s.all[i-1].month, s.all[i-1].day}, [2]int{f.month, f.day})))
+			counts = append(counts, float64(f.after([2]int{s.all[i-1].month, s.all[i-1].day})))
 		} else if f.kind == percent {
 			s.rates = append(s.rates, f.values[0])
 		} else if f.kind != money && f.small() {
 			counts = append(counts, f.values[0])
-		}
-	}
-	for _, f := range asked {
-		if f.kind == money || f.kind == plain && !f.small() {
-			s.pool = append(s.pool, f.values...)
 		}
 	}
 	for _, t := range s.c.texts() {
@@ -351,76 +286,60 @@ func (s *sums) named() (things []int) {
 	return union(things, s.c.askedOf)
 }
 
-// dated reports whether a date was said, lies some days from one that was, as many as nights were
-// said or within a week, or is the first of a month that the guest named.
+// dated reports whether a date was said, is a day that a person named, or lies as many days from one that was said as
+// nights were spoken of, or not much more than a week.
 func (s *sums) dated(f figure) bool {
-	at := [2]int{f.month, f.day}
 	return s.c.says(func(t *said) bool {
-		day := slices.Contains(t.amounts, float64(f.day))
-		return !t.result && day || slices.ContainsFunc(t.dates, func(d [2]int) bool {
-			gap := apart(d, at)
-			return d == at || d == [2]int{f.day, f.month} || (gap <= 8 || gap >= 365-8) && !t.result ||
-				s.c.says(func(t *said) bool { return gap <= counted && slices.Contains(t.nights, float64(gap)) })
-		})
-	}) || f.day == 1 && s.c.asked.has("month "+strconv.Itoa(f.month), 0, len(s.c.asked.tokens))
-}
-
-// apart returns how many days there are from one month and day to the next time of another, in a common year.
-func apart(from, to [2]int) int {
-	day := func(d [2]int) int { return time.Date(2027, time.Month(d[0]), d[1], 0, 0, 0, 0, time.UTC).YearDay() }
-	return (day(to) - day(from) + 365) % 365
-}
-
-// nightsRight reports whether a number of nights was spoken of, or lies between two dates of the answer, those of its
-// sentence if it has two. Where nobody spoke of nights, any may be right.
-func (s *sums) nightsRight(f figure) bool {
-	var near, dates []figure
-	for _, g := range s.all {
-		if g.kind == date {
-			if dates = append(dates, g); s.unit(g) == s.unit(f) {
-				near = append(near, g)
-			}
-		}
-	}
-	if len(near) == 2 {
-		dates = near
-	}
-	for i, h := range dates {
-		for _, g := range dates[:i] {
-			if float64(apart([2]int{g.month, g.day}, [2]int{h.month, h.day})) == f.values[0] {
-				return true
-			}
-		}
-	}
-	return len(near) != 2 && (!s.c.says(func(t *said) bool { return len(t.nights) > 0 }) || s.c.says(func(t *said) bool { return slices.Contains(t.nights, f.values[0]) }))
-}
-
-// weekday reports whether the day of the week that stands with a date is right
-// in a year of which the facts speak.
-func (s *sums) weekday(f figure) bool {
-	days := s.daysBefore(f)
-	return len(days) == 0 || !s.c.says(func(t *said) bool { return len(t.years) > 0 }) || s.c.says(func(t *said) bool {
-		return slices.ContainsFunc(t.years, func(y int) bool {
-			return slices.ContainsFunc([][2]int{{f.month, f.day}, {f.day, f.month}}, func(d [2]int) bool {
-				t := time.Date(y, time.Month(d[0]), d[1], 0, 0, 0, 0, time.UTC)
-				return int(t.Month()) == d[0] && slices.Contains(days, int(t.Weekday())) && (d[0] == f.month || f.values == nil)
-			})
+		return !t.result && slices.Contains(t.amounts, float64(f.day)) || slices.ContainsFunc(t.dates, func(d [2]int) bool {
+			gap := f.after(d)
+			nights := func(t *said) bool { return slices.Contains(t.nights, float64(gap)) }
+			return gap == 0 || !t.result && (gap <= 8 || gap >= 365-8) || s.c.says(nights)
 		})
 	})
 }
 
-// daysBefore returns the days of the week that stand before a date, of a range both: "Friday, March 12",
-// "de sexta a segunda, 8 a 11".
-func (s *sums) daysBefore(f figure) (days []int) {
-	for i := f.first - 1; i >= max(s.unit(f).first, f.first-6); i-- {
-		if s.v.tokens[i].digits {
-			break
+// after returns how many days there are from a month and day to the next time of a date, in a common year.
+func (f *figure) after(d [2]int) int {
+	day := func(month, day int) int {
+		return time.Date(2027, time.Month(month), day, 0, 0, 0, 0, time.UTC).YearDay()
+	}
+	return (day(f.month, f.day) - day(d[0], d[1]) + 365) % 365
+}
+
+// nightsRight reports whether a number of nights was spoken of, or lies between two dates of its sentence. Where nobody
+// spoke of nights, any may be right.
+func (s *sums) nightsRight(f figure) bool {
+	var dates []figure
+	for _, g := range s.all {
+		if g.kind == date && s.unit(g) == s.unit(f) {
+			dates = append(dates, g)
 		}
+	}
+	if len(dates) == 2 {
+		return float64(dates[1].after([2]int{dates[0].month, dates[0].day})) == f.values[0]
+	}
+	return !s.c.says(func(t *said) bool { return len(t.nights) > 0 }) || s.c.says(func(t *said) bool { return slices.Contains(t.nights, f.values[0]) })
+}
+
+// weekday reports whether the day of the week right before a date is right in a year of which the facts speak, if any
+// is; of a range either: "Friday, March 12", "de sexta a segunda, 8 a 11".
+func (s *sums) weekday(f figure) bool {
+	var days []int
+	for i := f.first - 1; i >= max(s.unit(f).first, f.first-6) && !s.v.tokens[i].digits; i-- {
 		for _, id := range book().kinds["weekday"] {
 			if to, ok := s.v.at(book().lists[id], i); ok && (len(days) > 0 || f.first-to <= 2) {
 				days = append(days, book().number(id))
 			}
 		}
 	}
-	return days
+	known := false
+	return len(days) == 0 || s.c.says(func(t *said) bool {
+		known = known || len(t.years) > 0
+		return slices.ContainsFunc(t.years, func(y int) bool {
+			falls := func(month, day int) bool {
+				return slices.Contains(days, int(time.Date(y, time.Month(month), day, 0, 0, 0, 0, time.UTC).Weekday()))
+			}
+			return falls(f.month, f.day) || f.values == nil && f.day <= 12 && falls(f.day, f.month)
+		})
+	}) || !known
 }

@@ -156,34 +156,22 @@ func (v *findings) reported(i int) bool {
 	})
 }
 
-// language looks whether the answer is in the guest's: a sentence that is makes
-// it so, and one word that Portuguese and Spanish do not share is not enough.
+// language looks whether the answer is in the guest's: a sentence that is makes it so. Names are of any.
 func (c *checker) language(v *findings) {
-	if c.Language == "" {
-		return
-	}
 	var all []string
-	theirs, others := 0, map[lang.Language]int{}
 	for _, u := range v.units {
 		var words []string
 		for i := u.first; i < u.last; i++ {
-			k := v.tokens[i]
-			if k.digits || v.within(i) || i > u.first && k.capital { // "Session IPA" is a name
-				continue
-			}
-			words = append(words, v.raw[k.from:k.to])
-			if l, ok := lang.Detect(words[len(words)-1]); ok && l == c.Language {
-				theirs++
-			} else if ok {
-				others[l]++
+			if k := v.tokens[i]; !k.digits && !v.within(i) && (i == u.first || !k.capital) { // "Session IPA" is a name
+				words = append(words, v.raw[k.from:k.to])
 			}
 		}
-		if l, ok := lang.Detect(strings.Join(words, " ")); ok && len(words) >= 3 && l == c.Language {
+		if l, ok := lang.Detect(strings.Join(words, " ")); ok && len(words) >= 3 && l == c.Language || c.Language == "" {
 			return
 		}
 		all = append(all, words...)
 	}
-	if is, sure := lang.Detect(strings.Join(all, " ")); len(all) >= 5 && sure && is != c.Language && others[is] >= max(2, 3*theirs) {
+	if is, sure := lang.Detect(strings.Join(all, " ")); len(all) >= 5 && sure && is != c.Language {
 		v.add(Language, 0, len(v.raw), "", "answer in %q, not in %q", c.Language, is)
 	}
 }
@@ -194,14 +182,10 @@ const repeated = 8
 // prompt looks for a stretch of our instructions. The name of a thing is none, how
 // long it may be.
 func (c *checker) prompt(v *findings) {
-	if c.Prompt == "" || len(v.tokens) < repeated {
-		return
-	}
 	ours := " " + lang.Fold(c.Prompt) + " "
-	for i := 0; i+repeated <= len(v.tokens); i++ {
+	for i := 0; i+repeated <= len(v.tokens) && c.Prompt != ""; i++ {
 		named := slices.ContainsFunc(v.found, func(m mention) bool { return m.first < i+repeated && i < m.last })
-		if !named && strings.Contains(ours, " "+v.tokens[i].word+" "+v.tokens[i+1].word+" ") &&
-			strings.Contains(ours, " "+lang.Fold(v.raw[v.tokens[i].from:v.tokens[i+repeated-1].to])+" ") {
+		if !named && strings.Contains(ours, " "+lang.Fold(v.words(i, i+repeated))+" ") {
 			v.wrong(Prompt, i, i+repeated, "do not repeat your instructions")
 			return
 		}

@@ -146,7 +146,7 @@ func TestAFewRightAnswersAreRefusedAndNoDangerousOneIsSentAsItIs(t *testing.T) {
 		}
 	})
 	t.Log(count)
-	for kind, most := range map[string]int{"right": 9, "harm": 0, "claim": 6, "wrong": 29} {
+	for kind, most := range map[string]int{"right": 10, "harm": 0, "claim": 7, "wrong": 30} {
 		if missed := count[kind+" missed"]; count[kind] == 0 || missed > most {
 			t.Errorf("%d of %d answers labelled %s are mistaken, want at most %d", missed, count[kind], kind, most)
 		}

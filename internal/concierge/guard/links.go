@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
-	"github.com/maitre-dev/maitre/lang"
 )
 
 var (
@@ -24,87 +23,58 @@ func Addresses(text string) []string { return address().FindAllString(text, -1) 
 
 // links looks for addresses, markup, code and ids.
 func (c *checker) links(v *findings) {
-	s := v.raw
+	s, end := v.raw, 0
 	told := func(what string) bool {
 		what = strings.TrimRight(what, ".,;:!?'…")
 		return what != "" && slices.ContainsFunc(c.Texts, func(t string) bool { return strings.Contains(t, what) })
 	}
-	end := 0
-	for _, m := range markdowns(s) {
-		if url := s[m[4]:m[5]]; s[m[0]] == '!' || !told(url) || !address().MatchString(url) {
-			words := s[m[2]:m[3]]
-			if s[m[0]] == '!' { // of a picture
-				words = ""
-			}
+	for _, m := range markdown().FindAllStringSubmatchIndex(s, -1) {
+		url, words := s[m[4]:m[5]], s[m[2]:m[3]]
+		if s[m[0]] == '!' { // of a picture
+			words = ""
+		}
+		if words == "" || !told(url) || !address().MatchString(url) {
 			v.add(Link, m[0], m[1], cmp.Or(words, " "), "the link %q was not returned by a tool", url)
 		}
 		end = m[1]
 	}
-	for _, m := range addresses(s) {
+	for _, m := range address().FindAllStringIndex(s, -1) {
 		if m[0] >= end && !told(s[m[0]:m[1]]) {
 			v.add(Link, m[0], m[1], "", "the address %q was not returned by a tool", s[m[0]:m[1]])
 		}
 	}
-	for _, m := range coded(s) {
+	for _, m := range markup().FindAllStringIndex(s, -1) {
 		if !told(s[m[0]:m[1]]) {
 			v.add(Link, m[0], m[1], " ", "write plain text: no markup and no code such as %q", s[m[0]:m[1]])
 		}
 	}
-	if strings.ContainsAny(s, "_-") {
-		c.ids(v)
-	}
-	if !strings.ContainsAny(s, "[({") {
-		return
+	c.ids(v)
+}
+
+// ids looks for ids: in brackets, in the place of a name, or nobody's.
+func (c *checker) ids(v *findings) {
+	s := v.raw
+	thing := func(id string) int {
+		return slices.IndexFunc(c.Things, func(t Thing) bool {
+			return t.ID == id && (!strings.Contains(t.Name, id) || strings.ContainsAny(id, "-_"))
+		})
 	}
 	for _, m := range bracket().FindAllStringSubmatchIndex(s, -1) {
 		id := s[m[4]:m[5]]
-		known := slices.ContainsFunc(c.Things, func(t Thing) bool {
-			return t.ID == id && (lang.Fold(t.Name) != lang.Fold(id) || strings.ContainsAny(id, "-_"))
-		})
-		shaped := (m[2] >= 0 || strings.ContainsAny(s[m[0]:m[4]], "[{")) && strings.ContainsAny(id, "-_0123456789") && strings.ContainsFunc(id, unicode.IsLetter)
-		if known && strings.ContainsFunc(id, unicode.IsLetter) || shaped && (m[1] >= len(s) || s[m[1]] != '(') {
+		shaped := (m[2] >= 0 || strings.ContainsAny(s[m[0]:m[4]], "[{")) && strings.ContainsAny(id, "-_0123456789") && (m[1] >= len(s) || s[m[1]] != '(')
+		if strings.ContainsFunc(id, unicode.IsLetter) && (shaped || thing(id) >= 0) {
 			v.add(ID, m[0], m[1], "", "leave out the id %q", id)
 		}
 	}
-}
-
-// ids looks for ids that stand in the place of a name, or are nobody's name.
-func (c *checker) ids(v *findings) {
-	for _, m := range internal().FindAllStringIndex(v.raw, -1) {
-		id := v.raw[m[0]:m[1]]
-		if m[0] > 0 && strings.ContainsRune("[({/=", rune(v.raw[m[0]-1])) || strings.Contains(c.Asked, id) {
+	for _, m := range internal().FindAllStringIndex(s, -1) {
+		id := s[m[0]:m[1]]
+		if m[0] > 0 && strings.ContainsRune("[({/=", rune(s[m[0]-1])) || strings.Contains(c.Asked, id) {
 			continue
 		}
-		i := slices.IndexFunc(c.Things, func(t Thing) bool { return t.ID == id && !strings.Contains(t.Name, id) })
-		if i >= 0 && strings.Count(id, "-") > 1 {
+		if i := thing(id); i >= 0 && strings.Count(id, "-") > 1 {
 			v.add(ID, m[0], m[1], c.Things[i].Name, "write %q, not the id", c.Things[i].Name)
-		} else if strings.ContainsFunc(id, unicode.IsLetter) && strings.ContainsFunc(id, unicode.IsDigit) && (strings.Contains(id, "_") || opaque().MatchString(id)) {
+		} else if i < 0 && strings.ContainsAny(id, "0123456789") && (strings.Contains(id, "_") || opaque().MatchString(id)) {
 			v.add(ID, m[0], m[1], "", "leave out the id %q", id)
 		}
 	}
-}
-
-func markdowns(s string) [][]int {
-	if !strings.Contains(s, "](") {
-		return nil
-	}
-	return markdown().FindAllStringSubmatchIndex(s, -1)
-}
-
-// addresses returns where there may be one. Most texts have no sign of any.
-func addresses(s string) [][]int {
-	for i := range len(s) - 1 {
-		if s[i] == '@' || s[i] == ':' && s[i+1] == '/' || s[i] == '.' && ('a' <= s[i+1]|0x20 && s[i+1]|0x20 <= 'z') {
-			return address().FindAllStringIndex(s, -1)
-		}
-	}
-	return nil
-}
-
-// coded returns where there is markup or code.
-func coded(s string) [][]int {
-	if !strings.ContainsAny(s, "<`{&") && !strings.Contains(s, "javascript:") {
-		return nil
-	}
-	return markup().FindAllStringIndex(s, -1)
 }

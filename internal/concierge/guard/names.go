@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -10,18 +9,10 @@ import (
 	"github.com/maitre-dev/maitre/ontology"
 )
 
-// An index finds things by the words of their names.
+// An index finds things by the words of their names, without small ones, plural and gender.
 type index struct {
-	names  []name
-	things map[string][]int // by a word of their names
-}
-
-// A name is the words of a thing's name without small ones, plural and gender.
-// Words joined by a hyphen are of one group: "banana-da-terra" tells as much as
-// one word.
-type name struct {
-	words  []string
-	groups []int
+	names  [][]string
+	things map[string][]int
 }
 
 // indexes keeps the index of each card, by the names on it.
@@ -32,26 +23,27 @@ func indexOf(things []Thing) *index {
 	for _, t := range things {
 		all.WriteString(t.Name + "\n")
 	}
-	return indexes.Get(all.String(), func() *index { return newIndex(things) })
+	return indexes.Get(all.String(), func() *index {
+		x := &index{make([][]string, len(things)), map[string][]int{}}
+		for i, t := range things {
+			x.names[i] = nameWords(t.Name)
+			for _, w := range x.names[i] {
+				x.things[w] = union(x.things[w], []int{i})
+			}
+		}
+		return x
+	})
 }
 
-func newIndex(things []Thing) *index {
-	x := &index{make([]name, len(things)), map[string][]int{}}
-	for i, t := range things {
-		n := &x.names[i]
-		for g, part := range strings.Fields(t.Name) {
-			for _, w := range strings.Fields(lang.Fold(part)) {
-				if len(w) <= 4 && len(t.Name) > 4 && isIn("small", w) && !strings.Contains(part, "-") {
-					continue
-				}
-				if w = sameWord(w); !slices.Contains(n.words, w) {
-					x.things[w] = append(x.things[w], i)
-				}
-				n.words, n.groups = append(n.words, w), append(n.groups, g)
+func nameWords(name string) (words []string) {
+	for _, part := range strings.Fields(name) {
+		for _, w := range strings.Fields(lang.Fold(part)) {
+			if len(w) > 4 || !isIn("small", w) || strings.Contains(part, "-") { // the "para" of "castanha-do-pará"
+				words = append(words, sameWord(w))
 			}
 		}
 	}
-	return x
+	return words
 }
 
 // A mention is where a text names a thing: one of things, if the name is not
@@ -60,83 +52,84 @@ type mention struct {
 	span
 	things []int
 	whole  bool
-	head   bool // with the name's first word
-	groups int
-	own    int // words of the name, those that are not translated
-	count  float64
+	head   bool    // with the name's first word
+	words  int     // of the name
+	own    int     // of words, those that are not translated
+	count  float64 // how many are said, or 0
 }
 
 // weak reports whether a mention is one word of a longer name: "o bobó".
-func (m mention) weak() bool { return m.groups == 1 && !m.whole }
+func (m mention) weak() bool { return m.words == 1 && !m.whole }
 
 // certain reports whether a mention can mean one thing only: by its whole name,
 // or by the beginning of it.
-func (m mention) certain() bool { return len(m.things) == 1 && (m.whole || m.head && m.groups > 1) }
+func (m mention) certain() bool { return len(m.things) == 1 && (m.whole || m.head && m.words > 1) }
+
+// score is higher the more of a name a mention has.
+func (m mention) score() int {
+	n := 100*m.words + 4*m.own
+	if m.whole {
+		n += 2
+	}
+	if m.head {
+		n++
+	}
+	return n
+}
 
 // mentions returns where a text names things, in its words or in those of
 // another language. Less than a name counts if it has the name's first word and
-// another one, or follows "a de". The first word alone counts where a name stands,
+// another one. The first word alone counts where a name stands,
 // if it tells the thing from others; "a moqueca" is the one that the text or the
 // guest names in full.
-func (c *checker) mentions(t *text) []mention {
+func (c *checker) mentions(t *text) (all []mention) {
 	other := c.translated(t)
-	var all []mention
+	clear := c.askedOf
 	for i := 0; i < len(t.tokens); {
 		m := c.mention(t, i, other)
 		if len(m.things) == 0 {
 			i++
 			continue
 		}
+		if m.count = t.countOf(m); m.certain() {
+			clear = union(clear[:len(clear):len(clear)], m.things)
+		}
 		all, i = append(all, m), m.last
 	}
-	var clear []int
-	for _, m := range all {
-		if m.certain() {
-			clear = union(clear, m.things)
-		}
-	}
-	known := func(i int) bool { return c.Things[i].Known }
-	spoken := func(i int) bool { return slices.Contains(clear, i) || slices.Contains(c.askedOf, i) }
+	spoken := func(i int) bool { return slices.Contains(clear, i) }
 	for i := range all {
-		m := &all[i]
-		m.count = t.countOf(*m)
-		for _, of := range []func(int) bool{spoken, known} {
-			if some := slices.DeleteFunc(slices.Clone(m.things), func(i int) bool { return !of(i) }); len(m.things) > 1 && len(some) > 0 {
-				m.things = some
+		for _, of := range []func(int) bool{spoken, func(i int) bool { return c.Things[i].Known }} {
+			some := slices.DeleteFunc(slices.Clone(all[i].things), func(i int) bool { return !of(i) })
+			if len(all[i].things) > 1 && len(some) > 0 {
+				all[i].things = some
 			}
 		}
 	}
 	return slices.DeleteFunc(all, func(m mention) bool { return m.weak() && !c.meant(t, m, spoken) })
 }
 
-// meant reports whether one word of a longer name names it: the first of a thing that is spoken of, or that
-// no other name begins with. What is said of any such thing needs an article.
+// meant reports whether one word of a longer name names it: of a thing that is spoken of, or the first if no other name
+// begins with it. What is said of any such thing needs an article, or a number: "dois cafés".
 func (c *checker) meant(t *text, m mention, spoken func(int) bool) bool {
-	word, i := t.tokens[m.first].word, m.first
-	if isIn("free_of", word) || isIn("anyone", word) || isIn("anyone", strings.TrimSuffix(word, "s")) {
-		return false
-	}
-	generic := isIn("generic", word) || isIn("generic", strings.TrimSuffix(word, "s"))
-	article := i > 0 && !t.tokens[i].breaks && t.has("article", i-1, i)
-	if !t.stands(i) && !t.elliptic(i) {
-		return false
-	}
+	i, one := m.first, len(m.things) == 1
+	generic := isAny(t.tokens[i].word, "generic") || isIn("generic", c.index.names[m.things[0]][0])
 	switch {
-	case t.elliptic(i):
+	case t.has("elliptic", i-2, i-1): // "a de legumes"
 		return true
-	case len(m.things) == 1 && spoken(m.things[0]):
-		return (!generic || article) && (m.head || m.own > 0)
-	}
-	first := c.index.names[m.things[0]].words[0]
-	if i > 0 && t.numeral(i-1) > 1 && m.head && m.own == 1 && len(m.things) == 1 { // "dois cafés"
+	case !t.stands(i), isIn("free_of", t.tokens[i].word), isAny(t.tokens[i].word, "anyone"):
+		return false
+	case one && spoken(m.things[0]):
+		return (m.head || m.own > 0) && (!isAny(t.tokens[i].word, "generic") || i > 0 && !t.tokens[i].breaks && t.has("article", i-1, i))
+	case one && m.head && m.own == 1 && i > 0 && t.numeral(i-1) > 1:
 		return true
 	}
-	return m.head && !generic && !isIn("generic", first) && (len(m.things) == 1 || c.alike(m.things))
+	alike := func(i int) bool { return slices.Equal(c.Things[i].NotFor, c.Things[m.things[0]].NotFor) } // for the same people
+	return m.head && !generic && (one || !slices.ContainsFunc(m.things, func(i int) bool { return !alike(i) }))
 }
 
-// alike reports whether several things are all for the same people.
-func (c *checker) alike(things []int) bool {
-	return !slices.ContainsFunc(things[1:], func(i int) bool { return !slices.Equal(c.Things[i].NotFor, c.Things[things[0]].NotFor) })
+// isAny reports whether a word or its singular is in a list.
+func isAny(word, list string) bool {
+	return isIn(list, word) || isIn(list, strings.TrimSuffix(word, "s"))
 }
 
 // stands reports whether a word is where a name is: after an article or a number, where a
@@ -147,11 +140,6 @@ func (t *text) stands(i int) bool {
 	}
 	_, number := t.number(i - 1)
 	return number || t.has("article", i-1, i) || t.has("loose", i-1, i) || t.has("and", i-1, i)
-}
-
-// elliptic reports whether a word follows "a de", "la de", "the one with".
-func (t *text) elliptic(i int) bool {
-	return i > 1 && !t.tokens[i].breaks && t.has("elliptic", i-2, i-1)
 }
 
 // inside reports whether a word is among what something is made with: after the
@@ -259,20 +247,19 @@ func (c *checker) mention(t *text, i int, other [][]wording) (best mention) {
 		candidates = union(candidates, c.index.things[w.words[0]])
 	}
 	for _, thing := range candidates {
-		m := c.match(t, i, thing, other)
-		switch better := cmp.Or(m.groups-best.groups, m.own-best.own, rank(m.whole)-rank(best.whole), rank(m.head)-rank(best.head)); {
-		case m.groups == 0:
-		case better > 0:
+		switch m := c.match(t, i, thing, other); {
+		case m.words == 0:
+		case m.score() > best.score():
 			best = m
-		case better == 0:
+		case m.score() == best.score():
 			best.things, best.last = append(best.things, thing), max(best.last, m.last)
 		}
 	}
+	allergen := func(id int) bool { return t.has(book().lists[id], i, best.last) }
+	partly := !best.whole && (best.weak() || !best.head)
 	switch {
-	case best.groups == 0, best.whole && best.groups > 1 && best.own > 1:
-	case t.inside(i), !best.whole && (best.weak() || !best.head) && t.hasAllergen(i, best.last):
-		return mention{}
-	case !best.weak() && !best.whole && !best.head && !t.elliptic(i) && slices.ContainsFunc(best.things, c.dish):
+	case best.words == 0, best.whole && best.own > 1:
+	case t.inside(i), partly && slices.ContainsFunc(book().kinds["allergen"], allergen), partly && !best.weak() && !t.has("elliptic", i-2, i-1) && slices.ContainsFunc(best.things, c.dish):
 		return mention{}
 	}
 	return best
@@ -280,55 +267,43 @@ func (c *checker) mention(t *text, i int, other [][]wording) (best mention) {
 
 // match reads as much of the name of a thing as stands at a token.
 func (c *checker) match(t *text, i, thing int, other [][]wording) mention {
-	n := c.index.names[thing]
-	used := make([]bool, len(n.words))
+	m, left := mention{span: span{i, i}, things: []int{thing}}, slices.Clone(c.index.names[thing])
 	use := func(words []string) bool {
-		at := make([]int, len(words))
-		for k, w := range words {
-			if at[k] = slices.Index(n.words, w); at[k] < 0 || used[at[k]] {
+		rest := slices.Clone(left)
+		for _, w := range words {
+			at := slices.Index(rest, w)
+			if at < 0 {
 				return false
 			}
+			m.head = m.head || w == c.index.names[thing][0]
+			rest = slices.Delete(rest, at, at+1)
 		}
-		for _, j := range at {
-			used[j] = true
-		}
+		left = rest
 		return true
 	}
-	m := mention{span: span{i, i}, things: []int{thing}, whole: true}
 	for j, skipped := i, 0; j < len(t.tokens) && skipped < 4; {
 		k := t.tokens[j]
 		if k.unit != t.tokens[i].unit || j > i && k.breaks && !strings.ContainsAny(c.Things[thing].Name, ",-") {
 			break
 		}
-		next := j
+		end := j
 		if use([]string{k.same}) {
-			next, m.own = j+1, m.own+1
+			end, m.own = j+1, m.own+1
 		} else if w := slices.IndexFunc(other[j], func(w wording) bool { return use(w.words) }); w >= 0 {
-			next = other[j][w].end
+			end = other[j][w].end
 		}
-		if next > j {
-			j, m.last, skipped = next, next, 0
-		} else if j > i && isIn("small", k.word) {
+		switch {
+		case end > j:
+			j, m.last, skipped = end, end, 0
+		case j > i && isIn("small", k.word):
 			j, skipped = j+1, skipped+1
-		} else {
-			break
+		default:
+			skipped = 4
 		}
 	}
-	var groups []int
-	for j, u := range used {
-		if m.whole = m.whole && u; u {
-			groups = union(groups, n.groups[j:j+1])
-		}
-	}
-	m.groups, m.head = len(groups), len(used) > 0 && used[0]
+	m.words = len(c.index.names[thing]) - len(left)
+	m.whole = len(left) == 0
 	return m
-}
-
-func rank(is bool) int {
-	if is {
-		return 1
-	}
-	return 0
 }
 
 // within reports whether a token is of a name.
@@ -336,14 +311,14 @@ func (v *findings) within(token int) bool {
 	return slices.ContainsFunc(v.found, func(m mention) bool { return m.first <= token && token < m.last })
 }
 
-// named returns the mentions of dishes and drinks between two tokens.
-func (c *checker) named(v *findings, from, to int) (all []mention) {
+// named returns the dishes and drinks that are named between two tokens, but for what is marked as for nobody beside others.
+func (c *checker) named(v *findings, from, to int) (things []int) {
 	for _, m := range v.found {
 		if from <= m.first && m.first < to && c.dish(m.things[0]) {
-			all = append(all, m)
+			things = union(things, m.things[:1])
 		}
 	}
-	return all
+	return things
 }
 
 // unitNames reports whether a unit names a thing.
@@ -390,5 +365,5 @@ func Named(f Facts, texts ...string) (ids []string) {
 // Means reports whether the first word of a name means the thing on the card after
 // another word: "the salad" may, "salad" is any, and "beer" is always any.
 func Means(before, word string) bool {
-	return !isIn("anyone", word) && (!isIn("generic", word) || isIn("article", before))
+	return !isAny(word, "anyone") && (!isAny(word, "generic") || isIn("article", before))
 }

@@ -64,16 +64,6 @@ func values(s string) []float64 {
 	return decimal
 }
 
-// readNumbers returns the numbers of a text in digits.
-func readNumbers(s string) (all []float64) {
-	for _, k := range tokens(s) {
-		if v := values(k.word); k.digits && len(v) > 0 {
-			all = append(all, v[0])
-		}
-	}
-	return all
-}
-
 // numbers returns the figures of a text.
 func (t *text) numbers() (all []figure) {
 	for i := range t.tokens {
@@ -128,53 +118,47 @@ func shortDate(s string) (day, month int, ok bool) {
 }
 
 // signs are of currencies, the longest first.
-var signs = []string{"U$S", "US$", "AR$", "R$", "$", "€", "£", "BRL", "USD"}
+var signs = []string{"US$", "R$", "$", "€", "£"}
 
 // kindOf reads what a number is from what stands around it.
 func (t *text) kindOf(f *figure) {
 	k, u := t.tokens[f.first], t.units[t.tokens[f.first].unit]
-	before := strings.TrimRight(t.raw[max(0, k.from-12):k.from], " *_~≈\u00a0")
-	sign := slices.IndexFunc(signs, func(s string) bool { return strings.HasSuffix(before, s) })
 	if f.kind != plain {
 		return
 	}
-	next := ""
-	read := func() {
-		if next = ""; f.last < u.last && !t.tokens[f.last].breaks {
-			next = t.tokens[f.last].word
-		}
+	beside := func(list string) bool {
+		return f.last < u.last && !t.tokens[f.last].breaks && t.has(list, f.last, f.last+1)
 	}
-	read()
-	for list, by := range map[string]float64{"thousand": 1e3, "million": 1e6} {
-		if next != "" && k.digits && t.has(list, f.last, f.last+1) {
-			f.last++
-			f.values = scaled(f.values, by)
-			read()
+	if k.digits && beside("thousand") {
+		for i := range f.values {
+			f.values[i] *= 1000
 		}
+		f.last++
 	}
-	after := t.after(f.last - 1)
+	before, after := strings.TrimRight(t.raw[max(0, k.from-12):k.from], " *_~≈\u00a0"), t.after(f.last-1)
 	tight := strings.TrimLeft(after, " *\u00a0")
-	ordinal := strings.HasPrefix(after, "º") || strings.HasPrefix(after, "ª") || strings.HasPrefix(after, "°") || after == "" && next != ""
-	lead := f.first == u.first && u.list && (strings.HasPrefix(after, ".") || strings.HasPrefix(after, ")") || strings.HasPrefix(after, "\ufe0f"))
+	sign := slices.IndexFunc(signs, func(s string) bool { return strings.HasSuffix(before, s) })
+	leads := f.first == u.first && u.list && (strings.HasPrefix(after, ".") || strings.HasPrefix(after, ")") || strings.HasPrefix(after, "\ufe0f"))
 	switch {
-	case !k.digits && !t.monthNear(f):
+	case t.monthNear(f):
+		f.kind = date
+	case !k.digits:
 		f.kind = nothing
 	case sign >= 0:
 		f.kind, f.sign = money, signs[sign]
-	case strings.HasPrefix(tight, "%") || next != "" && t.has("percent", f.last, f.last+1):
+	case strings.HasPrefix(tight, "%") || beside("percent"):
 		f.kind = percent
-	case next != "" && t.has("money", f.last, f.last+1) || strings.HasPrefix(tight, "€") || strings.HasPrefix(tight, "R$"):
+	case beside("money") || strings.HasPrefix(tight, "€") || strings.HasPrefix(tight, "R$"):
 		f.kind, f.sign = money, "$"
-	case t.monthNear(f):
-		f.kind = date
 	case f.exact:
 		f.kind = money
-	case next == "am" || next == "pm" || next == "hs":
-		f.kind, f.values = clock, scaled(f.values, 60)
-		if next == "pm" && f.values[0] < 12*60 {
+	case beside("hour"):
+		f.kind, f.values[0] = clock, f.values[0]*60
+		if t.tokens[f.last].word == "pm" && f.values[0] < 12*60 {
 			f.values[0] += 12 * 60
 		}
-	case lead, ordinal, len(k.word) == 4 && f.values[0] >= 1900 && f.values[0] <= 2100:
+	case leads, strings.HasPrefix(after, "º"), strings.HasPrefix(after, "ª"), strings.HasPrefix(tight, "°"), after == "" && beside("ordinal"),
+		len(k.word) == 4 && f.values[0] >= 1900 && f.values[0] <= 2100:
 		f.kind = nothing
 	}
 }
@@ -201,16 +185,8 @@ func (t *text) monthNear(f *figure) bool {
 	return false
 }
 
-func scaled(all []float64, by float64) []float64 {
-	out := make([]float64, len(all))
-	for i, v := range all {
-		out[i] = v * by
-	}
-	return out
-}
-
 // same reports whether v is x, or x rounded to a whole number or one decimal.
 func same(v, x float64) bool {
-	return math.Abs(v-x) < 0.006 || v == math.Round(x) || v == math.Trunc(v) && v >= 100 && math.Abs(v-x) < 1 && v == math.Floor(x) ||
+	return math.Abs(v-x) < 0.006 || v == math.Round(x) ||
 		math.Abs(v-math.Round(x*10)/10) < 1e-9
 }

@@ -63,9 +63,6 @@ func readSaid(raw string) *said {
 	for _, f := range t.numbers() {
 		s.add(t, f)
 	}
-	for range t.by[book().list("noon")] {
-		s.clocks = append(s.clocks, 12*60)
-	}
 	var v any
 	if s.result && json.Unmarshal([]byte(raw), &v) == nil {
 		s.addUp(v)
@@ -82,13 +79,10 @@ func (s *said) add(t *text, f figure) {
 		s.clocks = append(s.clocks, int(f.values[0]))
 		return
 	case date:
-		s.dates = append(s.dates, [2]int{f.month, f.day}, [2]int{f.day, f.month})
-		for _, form := range []string{time.DateOnly, "2/1/2006"} {
-			if d, err := time.Parse(form, t.tokens[f.first].word); err == nil {
-				s.years = append(s.years, d.Year())
-			}
+		s.dates, s.amounts = append(s.dates, [2]int{f.month, f.day}, [2]int{f.day, f.month}), append(s.amounts, float64(f.day))
+		if d, err := time.Parse(time.DateOnly, t.tokens[f.first].word); err == nil {
+			s.years = append(s.years, d.Year())
 		}
-		s.amounts = append(s.amounts, float64(f.day))
 		return
 	}
 	s.amounts = append(s.amounts, f.values...)
@@ -98,12 +92,8 @@ func (s *said) add(t *text, f figure) {
 		s.nights, s.counts = append(s.nights, f.values...), append(s.counts, f.values...)
 	case beside("party"):
 		s.counts = append(s.counts, f.values...)
-	case !s.result && (f.kind == money && !f.exact || t.has("limit", max(0, f.first-3), f.first)):
+	case !s.result && (f.kind == money && !f.exact || f.kind == plain && !f.small() || t.has("limit", max(0, f.first-3), f.first)):
 		s.limits = append(s.limits, f.values...)
-	case t.has("half_past", f.last, f.last+2) || t.has("half_past", f.first-2, f.first):
-		s.clocks = append(s.clocks, int(f.values[0])*60+30)
-	case t.has("hour", f.last, f.last+1):
-		s.clocks = append(s.clocks, int(f.values[0])*60)
 	}
 }
 

@@ -62,40 +62,26 @@ func (t *text) mark() {
 	}
 }
 
-// digits are a number as it is written: 1.234,50, 19h30, 10/03/2027, 2027-03-10.
-var digits = pattern.Of(`^(?:\d{4}-\d\d-\d\d\b|\d+(?:[.,:/]\d+)*(?:[hH](?:\d+|\b))?)`)
+// word is a number as it is written (1.234,50, 19h30, 10/03/2027, 2027-03-10), or a word.
+var word = pattern.Of(`\d{4}-\d\d-\d\d\b|\d+(?:[.,:/]\d+)*(?:[hH](?:\d+|\b))?|[\pL\pN][\pL\pN\p{Mn}]*`)
 
-func tokens(s string) []token {
-	var all []token
+func tokens(s string) (all []token) {
 	before := 0
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			i += n
-			continue
-		}
-		k := token{from: i, capital: unicode.IsUpper(r), digits: '0' <= r && r <= '9'}
-		if k.digits {
-			k.to = i + len(digits().FindString(s[i:min(len(s), i+40)]))
-			k.word = strings.ToLower(s[i:k.to])
-		} else {
-			for k.to = i; k.to < len(s); k.to += n {
-				if r, n = utf8.DecodeRuneInString(s[k.to:]); !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) && !unicode.IsDigit(r) {
-					break
-				}
-			}
-			switch k.word = lang.Fold(s[i:k.to]); {
-			case k.word == "so" && strings.Contains(s[i:k.to], "ó"): // "só" is not the English "so"
-				k.word = "somente"
-			case k.word == "e" && k.to > i+1: // "é" is no "and"
-				k.word = "eh"
-			}
+	for _, m := range word().FindAllStringIndex(s, -1) {
+		raw, gap := s[m[0]:m[1]], s[before:m[0]]
+		first, _ := utf8.DecodeRuneInString(raw)
+		k := token{from: m[0], to: m[1], word: lang.Fold(raw), capital: unicode.IsUpper(first), digits: '0' <= first && first <= '9'}
+		switch {
+		case k.digits:
+			k.word = strings.ToLower(raw)
+		case k.word == "so" && strings.Contains(raw, "ó"): // "só" is not the English "so"
+			k.word = "somente"
+		case k.word == "e" && len(raw) > 1: // "é" is no "and"
+			k.word = "eh"
 		}
 		k.same = sameWord(k.word)
-		gap := s[before:k.from]
 		k.breaks = strings.ContainsAny(gap, ",;:()[]!?|\n—–…") || strings.Contains(gap, " - ") || strings.Contains(gap, ". ")
-		all = append(all, k)
-		i, before = k.to, k.to
+		all, before = append(all, k), m[1]
 	}
 	return all
 }
@@ -117,33 +103,25 @@ var abbreviations = lang.Set("sr sra dr dra mr mrs ms st sto sta aprox ex obs vs
 
 // split finds the units, and the one in which each token is.
 func (t *text) split() {
-	s, next, opener := t.raw, 0, -1
-	for from, end := 0, 0; from < len(s); from = end + 1 {
-		if end = strings.IndexByte(s[from:], '\n'); end < 0 {
-			end = len(s)
-		} else {
-			end += from
-		}
-		line := strings.TrimSpace(s[from:end])
-		list := listed().MatchString(line)
-		if !list && line != "" && opener >= 0 && t.units[len(t.units)-1].list {
+	next, opener, at := 0, -1, 0
+	for line := range strings.Lines(t.raw) {
+		end, list := at+len(strings.TrimSuffix(line, "\n")), listed().MatchString(strings.TrimSpace(line))
+		if !list && strings.TrimSpace(line) != "" && opener >= 0 && t.units[len(t.units)-1].list {
 			opener = -1 // prose after the list
 		}
-		for at, to := from, end; at < end; at, to = to, end {
+		for from, to := at, end; from < end; from, to = to, end {
 			if !list {
-				to = sentence(s, at, end)
+				to = sentence(t.raw, from, end)
 			}
-			if strings.TrimSpace(s[at:to]) == "" {
+			if strings.TrimSpace(t.raw[from:to]) == "" {
 				continue
 			}
-			u := unit{from: at, to: to, span: span{next, next}, list: list, under: -1}
+			u := unit{from: from, to: to, span: span{next, next}, list: list, under: -1, opens: strings.HasSuffix(strings.Trim(t.raw[from:to], " *_#\n\r\t"), ":")}
 			for u.last < len(t.tokens) && t.tokens[u.last].from < to {
 				t.tokens[u.last].unit = len(t.units)
 				u.last++
 			}
-			next = u.last
-			u.opens = strings.HasSuffix(strings.Trim(s[at:to], " *_#\n\r\t"), ":")
-			if list {
+			if next = u.last; list {
 				u.under = opener
 			}
 			if u.opens {
@@ -153,6 +131,7 @@ func (t *text) split() {
 			}
 			t.units = append(t.units, u)
 		}
+		at += len(line)
 	}
 }
 
@@ -206,6 +185,10 @@ func (t *text) find(list string, from, to int) []mark {
 
 func (t *text) has(list string, from, to int) bool { return len(t.find(list, from, to)) > 0 }
 
+func (t *text) hasAny(from, to int, lists ...string) bool {
+	return slices.ContainsFunc(lists, func(list string) bool { return t.has(list, from, to) })
+}
+
 // at reports whether a phrase of a list begins at a token, and its end.
 func (t *text) at(list string, i int) (int, bool) {
 	if m := t.find(list, i, i+1); len(m) > 0 {
@@ -217,7 +200,7 @@ func (t *text) at(list string, i int) (int, bool) {
 // isOnly reports whether a stretch has nothing but words of some lists.
 func (t *text) isOnly(from, to int, lists ...string) bool {
 	for i := from; i < to; i++ {
-		if !slices.ContainsFunc(lists, func(list string) bool { return t.has(list, i, i+1) }) {
+		if !t.hasAny(i, i+1, lists...) {
 			return false
 		}
 	}

@@ -1,125 +1,125 @@
 package question
 
 import (
+	"cmp"
 	"slices"
 	"strings"
-
-	"github.com/maitre-dev/maitre/internal/base/pattern"
-	"github.com/maitre-dev/maitre/lang"
 )
 
-// readBounds reads limits to numbers, and takes their tokens away.
+// boundOps are the classes of words that bound a number, counts what of groups is counted, by the class
+// that says so.
+var (
+	boundOps = map[string]string{"above": ">", "atleast": ">=", "below": "<", "atmost": "<=", "exactly": "="}
+	counts   = map[string]string{
+		"purchase": "purchases", "times": "purchases", "rows": "purchases", "howmany": "purchases", "beer": "beer", "brewery": "brewery",
+		"style": "style", "client": "clients", "buyall": "clients", "everyone": "clients", "trip": "trips",
+	}
+)
+
+// readBounds reads limits to numbers. With no number, more is just more; of everybody's mean ratings,
+// which are near each other, a low one is the lowest.
 func (q *reading) readBounds() {
 	for i := range q.toks {
-		switch q.toks[i].class {
-		case "again":
+		switch class := q.class(i); {
+		case class == "again":
 			q.having = append(q.having, Cond{Field: "purchases", Op: ">", N: 1, at: i})
-		case "once":
-			if !q.has("last", "first") && i == q.index("once") {
-				q.having = append(q.having, Cond{Field: "purchases", Op: "=", N: 1, at: i})
-			}
-		case "lowrated", "highrated":
-			q.readRated(i)
-		case "number":
+		case class == "once" && i == q.index("once"):
+			q.having = append(q.having, Cond{Field: "purchases", Op: "=", N: 1, at: i})
+		case class == "lowrated" && q.all:
+			q.toks[i].class = "least"
+		case class == "highrated" && q.all:
+			q.toks[i].class = "best"
+		case class == "lowrated": // ratings are 1 to 5
+			q.having = append(q.having, Cond{Field: "rating", Op: "<=", N: 2, at: i})
+		case class == "highrated":
+			q.having = append(q.having, Cond{Field: "rating", Op: ">=", N: 4, at: i})
+		case class == "number":
 			q.readBound(i)
 		}
 	}
-	for i := range q.toks { // with no number, more is just more
-		switch t := &q.toks[i]; t.class {
-		case "above":
-			t.class = "most"
-		case "below":
-			t.class = "least"
+	for i := range q.toks {
+		if to := map[string]string{"above": "most", "atleast": "most", "below": "least"}[q.class(i)]; to != "" {
+			q.toks[i].class = to
 		}
 	}
 }
 
-// readRated reads "badly rated" and "well rated": ratings are 1 to 5, a low one is up to 2,
-// a high one from 4. Everybody's means are near each other: of those the lowest or the highest
-// are meant.
-func (q *reading) readRated(i int) {
-	low := q.class(i) == "lowrated"
-	switch {
-	case q.all:
-		q.toks[i].class = map[bool]string{true: "least", false: "best"}[low]
-	case low:
-		q.having = append(q.having, Cond{Field: "rating", Op: "<=", N: 2, at: i})
-	default:
-		q.having = append(q.having, Cond{Field: "rating", Op: ">=", N: 4, at: i})
-	}
-}
-
-// readBound reads the bound whose number is at i, if it is one.
+// readBound reads the bound whose number is at i, if it is one: what bounds it stands before it, or
+// behind it and what it is of.
 func (q *reading) readBound(i int) {
 	b := Cond{N: q.toks[i].n, at: i}
-	cue := i - 1 // what is said before it: "acima de", "mais que"
-	for cue > 0 && (q.class(cue) == "" || than[q.said(cue)] || q.class(cue) == "money" && currency[q.said(cue)]) && cue > i-3 {
+	cue := i - 1
+	for cue > 0 && cue > i-3 && (q.class(cue) == "" || in("than", q.said(cue))) {
 		cue--
 	}
-	before := q.class(cue)
-	if more, ok := moreThan[before]; ok && than[q.said(cue+1)] {
-		before, b.Field = more.class, more.field
-		if q.voc.table != nil && strong().MatchString(q.said(cue)) {
-			b.Field = q.voc.fields["strong"]
-		}
-	}
 	after, next := q.next(i, "compare")
-	postfix := false // "5 ou mais"
-	if c, k := q.next(next); next > 0 && bounds[after] != "" && k == next+1 && (c == "above" && atLeast[q.said(k)] || c == "below" && atMost[q.said(k)]) && q.voc.table == nil {
-		b.Field = bounds[after] // "3 vezes ou mais"
-		after, next = c, k
-	}
+	then, last := q.next(next)
+	before, number := q.class(cue), q.number(cue)
+	stars := !q.table() && (number == "rating" || in("rated", lastWord(q.said(i-1)))) || in("stars", q.said(next))
 	switch {
 	case before == "between" && after == "number":
-		b.Op, b.To, postfix = "between", q.toks[next].n, true
-	case before == "exactly":
-		b.Op = "="
-	case before == "above" && atLeast[q.said(cue)]:
-		b.Op = ">="
-	case before == "above":
-		b.Op = ">"
-	case before == "below" && atMost[q.said(cue)]:
-		b.Op = "<="
-	case before == "below":
-		b.Op = "<"
-	case after == "above" && atLeast[q.said(next)] && next <= i+3:
-		b.Op, postfix = ">=", true
-	case after == "below" && atMost[q.said(next)] && next <= i+3:
-		b.Op, postfix = "<=", true
-	case before == "rating" && cue >= i-2, after == "rating" && starred().MatchString(q.said(next)), q.voc.table == nil && rated[lastWord(q.said(i-1))] && b.N <= 5:
-		if b.Op, b.Field = "=", "rating"; orWords[q.said(i+1)] && q.class(i+2) == "number" { // "rated 2 or 3"
-			b.Op, b.To = "between", q.toks[i+2].n
-			q.toks[i+2].class = "done"
-		}
-	case q.voc.table != nil && cue >= i-2 && cue >= 0 && q.number(cue):
-		b.Op, b.Field = "=", q.toks[cue].field // "nota 5"
+		b.Op, b.To, q.toks[next].class = "between", q.toks[next].n, "done"
+		i, after, next = next, then, last
+	case boundOps[before] != "":
+		b.Op = boundOps[before]
+	case after == "atleast" || after == "atmost":
+		b.Op, q.toks[next].class = boundOps[after], "done"
+		after, next = then, last
+	case then == "atleast" || then == "atmost": // "3 vezes ou mais"
+		b.Op, q.toks[last].class = boundOps[then], "done"
+	case stars:
+		b.Op, b.Field, q.boundBy[cue], q.boundBy[next] = "=", "rating", true, true
+	case q.table() && number != "":
+		b.Op, b.Field = "=", number // "nota 5"
 	default:
 		return
 	}
-	last := next
-	if postfix {
-		after, last = q.next(next)
-	}
-	if b.Field == "" {
-		b.Field = q.bounded(i, last, after)
-	}
-	if b.Field == "" {
+	if b.Field = cmp.Or(b.Field, q.bounded(i, next, after)); b.Field == "" {
 		return
 	}
 	q.having = append(q.having, b)
-	q.toks[i].class = "done"
-	if postfix {
-		q.toks[next].class = "done"
-	}
-	if q.class(last) == "percent" {
-		q.toks[last].class = "done"
-	}
-	if slices.Contains([]string{"above", "below", "between", "exactly"}, before) {
+	q.toks[b.at].class = "done"
+	if boundOps[before] != "" || before == "between" {
 		q.toks[cue].class = "done"
+	}
+	if after == "percent" {
+		q.toks[next].class = "done"
 	}
 }
 
-// contradicts reports whether no number is within all bounds on a field.
+// bounded finds what a bound at token i is on: what is said after it, or else the nearest number before
+// it; of rows their money.
+func (q *reading) bounded(i, next int, after string) string {
+	of := func(j int) string { // it says what the bound is on, not what is asked for
+		q.boundBy[j] = true
+		return q.number(j)
+	}
+	switch near := next > 0 && next <= i+2; {
+	case after == "percent":
+		q.boundBy[q.index("abv")] = !q.has("avg")
+		return "abv"
+	case near && q.number(next) != "":
+		return of(next)
+	case near && counts[after] != "", in("times", q.said(i+1)):
+		q.boundBy[i+1] = true
+		return cmp.Or(counts[after], "purchases")
+	}
+	for j := i - 1; j >= 0; j-- {
+		switch c := q.class(j); {
+		case c == "moneyown", c == "purchase", c == "trip", c == "rows": // "compras acima de 200"
+			return q.role("money")
+		case q.number(j) != "":
+			return of(j)
+		}
+	}
+	if q.table() {
+		return q.role("money")
+	}
+	return ""
+}
+
+// contradicts reports whether no number is within all bounds on a field: "up to 50, and above 100" are
+// bands.
 func (q *reading) contradicts() bool {
 	return slices.ContainsFunc(q.having, func(low Cond) bool {
 		return slices.ContainsFunc(q.having, func(high Cond) bool {
@@ -128,85 +128,51 @@ func (q *reading) contradicts() bool {
 	})
 }
 
-// moreThan is what a word means before "than" and a number.
-var moreThan = map[string]struct{ class, field string }{
-	"most": {"above", ""}, "least": {"below", ""}, "strongest": {"above", "abv"}, "weakest": {"below", "abv"}, "bitterest": {"above", "ibu"}, "mildest": {"below", "ibu"},
+// ofGroups reports whether a bound is on what is made of many rows, not on a number of each.
+func (q *reading) ofGroups(b Cond) bool {
+	f := q.schema.field(b.Field)
+	switch {
+	case f == nil || f.Kind != Number: // a count
+		return true
+	case b.Field == "abv" || b.Field == "ibu":
+		return false
+	case q.schema.Cube != "":
+		return true
+	case q.has("rows") || q.target == "rows" || b.Op == "=" || !q.grouping(q.target) && len(q.groups(q.by)) == 0:
+		return false
+	}
+	return f.Stat == Sum || q.has("avg")
 }
 
-var (
-	rated    = lang.Set("dei di gave rated") // before a number
-	orWords  = lang.Set("ou or o u e and y")
-	than     = lang.Set("que than r us")
-	currency = lang.Set("usd reais dolar dolares dollar dollars")
-	strong   = pattern.Of(`strong|fort|fuert`)
-	starred  = pattern.Of(`^(star|estrela|estrella)`)
-	atLeast  = setOf("at least,pelo menos,no minimo,ao menos,al menos,minimo de,ou mais,or more,or higher,or above,or better,and above,ou superior,ou acima,ou maior,o mas,o superior,a partir de,por lo menos")
-	atMost   = setOf("at most,no maximo,ate,up to,maximo de,ou menos,or less,or lower,or below,pra baixo,para baixo,para abajo,and below,and under,and lower,e abaixo,y menos,ou inferior,ou abaixo,ou menor,o menos,a lo sumo")
-)
-
-func setOf(forms string) map[string]bool {
-	all := map[string]bool{}
-	for f := range strings.SplitSeq(forms, ",") {
-		all[f] = true
-	}
-	return all
+// counted is the field after "how many".
+func (q *reading) counted() string {
+	_, j := q.next(q.index("howmany"), "distinct")
+	return q.field(j)
 }
 
-// bounds are the fields that a bound may be on, by the class that says so.
-var bounds = map[string]string{
-	"abv": "abv", "strongest": "abv", "weakest": "abv", "ibu": "ibu", "rating": "rating", "money": "amount", "moneyown": "amount", "purchase": "purchases", "times": "purchases", "howmany": "purchases",
-	"unit": "units", "night": "nights", "price": "price", "beer": "beer", "brewery": "brewery", "style": "style", "client": "clients", "buyall": "clients", "everyone": "clients", "trip": "trips",
-}
-
-// bounded finds what a bound at token i is on: what is said after it, or else
-// the nearest before it.
-func (q *reading) bounded(i, next int, after string) string {
-	if q.voc.table != nil {
-		return q.boundedField(i, next)
-	}
-	said := func(j int) { // it says what the bound is on, not what is asked for
-		if slices.Contains([]string{"abv", "ibu", "money", "rating", "price", "times", "unit", "night"}, q.toks[j].class) {
-			q.toks[j].class = "done"
+// pairExtremes reads "the lowest and the highest" as two statistics: nothing is ranked by them.
+func (q *reading) pairExtremes() {
+	pair := func(i, j int) bool {
+		for k := min(i, j) + 1; k < max(i, j); k++ {
+			if c := q.class(k); c != "" && c != "field" && numbers[c] == "" {
+				return false
+			}
 		}
+		return i >= 0 && j >= 0 && q.and(min(i, j), max(i, j))
 	}
-	if after == "percent" {
-		if c, k := q.next(next); c == "abv" && k <= next+2 {
-			said(k)
-		} else if i := q.index("abv"); i >= 0 && i < next && !q.has("avg") {
-			said(i)
+	low, high := q.index("least", "cheapest", "minimum"), q.index("most", "dearest", "maximum")
+	mean, last := q.index("avg", "median"), max(low, high)
+	switch {
+	case pair(low, high):
+		dear := q.class(low) == "cheapest" || q.class(high) == "dearest"
+		if q.toks[low].class, q.toks[high].class = "minimum", "maximum"; dear && q.role("price") != "" {
+			price := map[bool]token{false: {class: "price"}, true: {class: "field", field: q.role("price")}}[q.table()]
+			q.toks = slices.Insert(q.toks, last+1, price)
 		}
-		return "abv"
+	case pair(mean, last) && !q.has("which"): // "the average and the highest amount"
+		q.toks[last].class = map[bool]string{true: "minimum", false: "maximum"}[last == low]
+	default:
+		return
 	}
-	if m, ok := bounds[after]; ok {
-		said(next)
-		return m
-	}
-	for j := i - 1; j >= 0; j-- {
-		switch m := bounds[q.toks[j].class]; {
-		case m == "beer" || m == "brewery" || m == "style" || m == "clients":
-		case m == "purchases" || m == "trips": // "compras acima de 200"
-			return "amount"
-		case m != "":
-			said(j)
-			return m
-		}
-	}
-	return ""
-}
-
-// boundedField is the column of numbers that stands nearest to a bound: before
-// it, or just after.
-func (q *reading) boundedField(i, next int) string {
-	if next > 0 && next <= i+2 && q.number(next) && !q.and(i, next) {
-		return q.toks[next].field
-	}
-	if slices.Contains([]string{"times", "vezes", "veces"}, q.said(i+1)) || next > 0 && next <= i+2 && q.class(next) == "rows" {
-		return "purchases"
-	}
-	for j := i - 1; j >= 0; j-- {
-		if q.number(j) {
-			return q.toks[j].field
-		}
-	}
-	return q.money()
+	q.paired = true
 }

@@ -1,82 +1,50 @@
 package question
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 )
 
-// What is published are tables of cells: all_total, and all_by_A_B_C with up to
-// three attributes. A table has at most one of month, quarter and year, and no
-// attribute beside one that decides it, such as a beer its style.
+// What is published are tables of cells: all_total, and all_by_A_B_C with up to three
+// attributes. A table has at most one of month, quarter and year, and no attribute beside
+// one that decides it, such as a beer its style.
 
 // MaxAttributes is how many attributes a published table has at most.
 const MaxAttributes = 3
 
-// cube chooses the published table of a plan and says its fields in SQL.
-type cube struct {
-	used  []string // attributes of the table
-	clock string   // which of month, quarter and year it has
-	names []string // fields of the plan
+// names are the fields of a plan.
+func (w *writer) names() []string {
+	all := append(slices.Clone(w.By), w.Measure, w.Per)
+	for _, c := range slices.Concat(w.Where, w.Part) {
+		all = append(all, c.Field)
+	}
+	return all
 }
 
-// cells prepares what is needed to say the fields of a plan.
-func (w *writer) cells() *cube {
-	if w.c != nil {
-		return w.c
-	}
-	c := &cube{names: slices.Clone(w.By)}
-	for _, x := range slices.Concat(w.Where, w.Part) {
-		c.names = append(c.names, x.Field)
-	}
-	c.names = append(c.names, w.Measure, w.Per)
-	finest := func(unit string) {
-		if slices.Index(periods, unit) < slices.Index(periods, c.clock) || c.clock == "" {
-			c.clock = unit
-		}
-	}
-	for _, f := range c.names {
-		if f == "month" || f == "quarter" || f == "year" {
-			finest(f)
+// finest is the period that the published table has: the finest that the plan needs.
+func (w *writer) finest() string {
+	at := len(periods) - 1
+	need := func(unit string) { at = min(at, slices.Index(periods, unit)) }
+	for _, f := range w.names() {
+		if periodMonths[f] > 0 {
+			need(f)
 		}
 	}
 	for _, s := range w.When {
 		switch {
-		case !s.To.IsZero() && !s.To.Before(w.now) && !w.ofClients(): // it is not over, and only what is over is published
-			finest("month")
+		case !s.To.IsZero() && !s.To.Before(w.now) && !w.ofClients(): // only what is over is published
+			need("month")
 		case s.year() > 0:
-			finest("year")
 		case s.quarter() != "":
-			finest("quarter")
+			need("quarter")
 		default:
-			finest("month")
+			need("month")
 		}
 	}
-	if w.clock != "" && c.clock == "month" {
-		c.clock = w.clock
+	if w.clock != "" && periods[at] == "month" {
+		return w.clock
 	}
-	w.c = c
-	return c
-}
-
-// writePublished writes the statement of a plan over the tables that there are:
-// if none has the months that a time needs, by quarters, and by years.
-func (v *Vocabulary) writePublished(p Plan, now time.Time) (sql string, err error) {
-	for i, clock := range []string{"", "quarter", "year"} {
-		got, no := statement(writer{Plan: p, now: now, s: schemaOf(p.About, p.Whose == All), tables: v.tables, clock: clock})
-		if i == 0 {
-			sql, err = got, no
-		}
-		if no == nil {
-			return got, nil
-		}
-		if len(p.When) == 0 || slices.Contains(p.By, "month") || slices.ContainsFunc(p.When, func(s Span) bool { return s.year() == 0 && (clock == "year" || s.quarter() == "") }) {
-			break
-		}
-	}
-	return sql, err
+	return periods[at]
 }
 
 // ofClients reports whether clients are counted, whose numbers do not add up.
@@ -84,142 +52,96 @@ func (w *writer) ofClients() bool {
 	return w.Per == "client" || w.Measure == "clients" || w.Other == "clients"
 }
 
-func (c *cube) use(attribute string) string {
-	if !slices.Contains(c.used, attribute) {
-		c.used = append(c.used, attribute)
+// use notes that the published table needs an attribute.
+func (w *writer) use(attribute string) string {
+	if !slices.Contains(w.used, attribute) {
+		w.used = append(w.used, attribute)
 	}
 	return "a." + attribute
 }
 
-func (c *cube) needs(fields ...string) bool {
-	return slices.ContainsFunc(c.names, func(f string) bool { return slices.Contains(fields, f) })
+// decided are the fields that a beer or a brewery decides, and how the catalogue says them.
+var decided = map[string]string{
+	"style": "b.style", "brewery": "br.name", "type": "br.brewery_type", "brewery_state": "br.state",
+	"brewery_city": "br.city", "abv": "b.abv", "ibu": "b.ibu",
 }
 
-// decided are the fields that a beer or a brewery decides, and how the catalogue
-// says them.
-var decided = map[string]string{"style": "b.style", "brewery": "br.name", "type": "br.brewery_type", "brewery_state": "br.state", "brewery_city": "br.city", "abv": "b.abv", "ibu": "b.ibu"}
-
 // owner is the attribute that decides a field in this plan, or "".
-func (c *cube) owner(field string) string {
+func (w *writer) owner(field string) string {
+	needs := func(fields ...string) bool {
+		return slices.ContainsFunc(w.names(), func(f string) bool { return slices.Contains(fields, f) })
+	}
 	switch {
-	case decided[field] == "":
-	case field == "abv" || field == "ibu" || c.needs("beer", "abv", "ibu"):
+	case w.s.Cube != "all" || decided[field] == "":
+	case field == "abv" || field == "ibu" || needs("beer", "abv", "ibu"):
 		return "beer"
-	case field == "brewery_city" || field != "brewery" && field != "style" && c.needs("brewery", "brewery_city"):
+	case field == "brewery_city" || field != "brewery" && field != "style" && needs("brewery", "brewery_city"):
 		return "brewery"
 	}
 	return ""
 }
 
-// field returns the SQL of a field over the cells.
-func (w *writer) cellField(name string) string {
-	c := w.cells()
-	if owner := c.owner(name); owner != "" && owner != name && w.s.Cube == "all" {
-		c.use(owner)
-		return "(SELECT MIN(" + decided[name] + ") FROM beers b JOIN breweries br ON br.id = b.brewery_id WHERE " + map[string]string{"beer": "b", "brewery": "br"}[owner] + ".name = a." + owner + ")"
+// cellField returns the SQL of a field over the cells.
+func (w *writer) cellField(name string, f *Field) string {
+	if owner := w.owner(name); owner != "" {
+		alias := map[string]string{"beer": "b", "brewery": "br"}[owner]
+		return "(SELECT MIN(" + decided[name] + ") FROM beers b JOIN breweries br ON br.id = b.brewery_id WHERE " + alias + ".name = " + w.use(owner) + ")"
 	}
-	switch name {
-	case "month", "quarter", "year":
-		return c.time(name)
-	case "brewery_state":
-		return c.use("origin")
-	}
-	f := w.s.field(name)
-	if f == nil {
+	switch {
+	case f == nil:
 		return w.cannot(NotPublished, name)
-	}
-	if f.Kind == Text {
-		c.use(name)
+	case periodMonths[name] > 0 && name != w.finest():
+		return map[bool]func(string) string{true: yearOf, false: quarterOf}[name == "year"](w.use(w.finest()))
+	case f.Kind == Text:
+		w.use(strings.TrimPrefix(f.SQL, "a."))
 	}
 	return f.SQL
 }
 
-// time says a period in terms of the one that the table has.
-func (c *cube) time(unit string) string {
-	a := c.use(c.clock)
+// cell is the SQL of a figure over the cells, which know sums and the mean rating.
+func (w *writer) cell(f Figure) string {
+	sum := func(column string) string { return "SUM(a." + column + ")" }
+	count, per := sum(w.s.Count), ""
+	if w.Per == "client" || w.Other == "clients" {
+		per = " * 1.0 / " + sum("clients")
+	}
+	switch m := f.Measure; {
+	case slices.Contains([]string{Median, Quantile, SD, Min, Max}, f.Stat):
+		return w.cannot(NotPublished, f.Stat)
+	case m == "clients":
+		return sum(m)
+	case m == "" || m == "purchases" || m == "trips":
+		return count + per
+	case m == "price":
+		return sum("amount") + " * 1.0 / " + sum("units")
+	case m == "rating" && f.Stat == Count:
+		return w.cannot(NotPublished, "rating")
+	case m == "rating":
+		return "SUM(a.rating * a." + w.s.Count + ") / SUM(CASE WHEN a.rating IS NOT NULL THEN a." + w.s.Count + " END)"
+	case f.Stat == Distinct:
+		return "COUNT(DISTINCT " + w.sql(m) + ")"
+	case m == "abv" || m == "ibu":
+		return "SUM(" + w.sql(m) + " * a.units) / SUM(a.units)"
+	}
+	x := w.sql(f.Measure)
 	switch {
-	case unit == c.clock:
-		return a
-	case unit == "year":
-		return "CAST(substr(" + a + ", 1, 4) AS INTEGER)"
+	case f.Stat == Mean && w.Per == "":
+		return "SUM(" + x + ") * 1.0 / " + count
+	case f.Stat == Ratio:
+		return "SUM(" + x + ") * 1.0 / " + sum("nights")
 	}
-	return "substr(" + a + ", 1, 4) || '-Q' || ((CAST(substr(" + a + ", 6, 2) AS INTEGER) + 2) / 3)"
+	return "SUM(" + x + ")" + per
 }
 
-// cellCondition says a condition on what a beer or a brewery decides by names:
-// a name may be of several.
-func (w *writer) cellCondition(c Cond) string {
-	owner := w.cells().owner(c.Field)
-	if owner == "" || owner == c.Field || w.s.Cube != "all" {
-		return ""
-	}
-	s := (&writer{s: beers, err: w.err}).condition(Cond{Field: strings.Replace(c.Field, "brewery_state", "state", 1), Op: c.Op, Values: c.Values, N: c.N, To: c.To})
-	w.c.use(owner)
-	name := map[string]string{"beer": "b", "brewery": "br"}[owner]
-	return "a." + owner + " IN (SELECT " + name + ".name FROM beers b JOIN breweries br ON br.id = b.brewery_id WHERE " + s + ")"
-}
-
-// cellsDuring is the condition that cells are of a time. Only whole months are
-// published.
-func (w *writer) cellsDuring(s Span) string {
-	c := w.cells()
-	if s.Month > 0 {
-		return "substr(" + c.time("month") + ", 6, 2) = " + quote(fmt.Sprintf("%02d", s.Month))
-	}
-	if !s.whole() {
-		return w.cannot(NotPublished, "day")
-	}
-	a := c.use(c.clock)
-	from, to := c.edge(s.From), c.edge(s.To)
-	switch {
-	case w.ofClients() && from != to && !w.grouped(c.clock) && w.Per != c.clock:
-		return w.cannot(NotPublished, "clients.label") // who bought in two months is one client
-	case s.To.IsZero():
-		return a + " >= " + from
-	case s.From.IsZero():
-		return a + " <= " + to
-	case from == to:
-		return a + " = " + from
-	}
-	return a + " BETWEEN " + from + " AND " + to
-}
-
-// edge is the first or the last value of the table's period in a time.
-func (c *cube) edge(t time.Time) string {
-	switch c.clock {
-	case "year":
-		return strconv.Itoa(t.Year())
-	case "quarter":
-		return quote(fmt.Sprintf("%d-Q%d", t.Year(), (t.Month()+2)/3))
-	}
-	return quote(t.Format("2006-01"))
-}
-
-// rest keeps the cells of what is too small to be told out of an order: they are
-// published together as 'other'.
-func (w *writer) rest(dims []dimension) (all []string) {
-	for _, d := range dims {
-		if strings.HasPrefix(d.sql, "a.") && (w.Top > 0 || isPeriod(d.name)) {
-			all = append(all, d.sql+" <> 'other'")
-		}
-	}
-	return all
-}
-
-// relation is the name of the published table.
+// published is the name of the published table.
 func (w *writer) published() string {
-	c := w.cells()
-	if len(c.used) == 0 {
+	if len(w.used) == 0 {
 		return w.s.Cube + "_total a"
 	}
-	if len(c.used) > MaxAttributes {
-		return w.cannot(NotPublished, strings.Join(c.used, ", "))
-	}
-	rank := attributeRank[w.s.Cube]
-	names := slices.SortedFunc(slices.Values(c.used), func(a, b string) int { return slices.Index(rank, a) - slices.Index(rank, b) })
-	name := w.s.Cube + "_by_" + strings.Join(names, "_")
-	if !w.tables.has(name) {
-		return w.cannot(NotPublished, strings.Join(names, ", "))
+	slices.SortFunc(w.used, func(a, b string) int { return slices.Index(w.s.Rank, a) - slices.Index(w.s.Rank, b) })
+	name := w.s.Cube + "_by_" + strings.Join(w.used, "_")
+	if len(w.used) > MaxAttributes || !w.tables.has(name) {
+		return w.cannot(NotPublished, strings.Join(w.used, ", "))
 	}
 	return name + " a"
 }

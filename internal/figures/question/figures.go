@@ -3,350 +3,271 @@ package question
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// figures writes a statistic of a measure, for each group if there are any.
-// more are conditions besides those of the plan.
+// figures writes statistics of a measure, for each group if there are any. more are
+// conditions besides those of the plan.
 func (w *writer) figures(more ...string) string {
 	switch {
-	case w.Then == Ratio:
-		return w.ratio()
 	case w.Then == Slope:
 		return w.slope()
-	case w.apart():
-		return w.joined(more...)
+	case w.Then == Change && w.setAgainstBefore():
+		return w.changes()
 	}
-	if sql := w.based(); sql != "" {
-		return sql
-	}
-	return w.plainly(more...)
-}
-
-// plainly writes one statement of figures.
-func (w *writer) plainly(more ...string) string {
-	w.periods()
-	dims := w.dims()
-	where := w.conditions()
-	where = append(where, more...)
-	if w.s.Cube != "" {
-		where = append(where, w.rest(dims)...)
-	}
-	if w.Then == Share && len(w.Part) > 0 {
-		return w.part(where)
-	}
-	if w.Then == Share && len(w.By) == 0 && len(w.When) > 0 {
-		return w.partOfWhole("", where)
-	}
-	value := w.value()
-	q := query{where: where}
-	for i, d := range dims {
-		q.cols = append(q.cols, d.named())
-		if d.id != "" {
-			q.group = append(q.group, d.id)
-		}
-		if d.plain() {
-			q.group = append(q.group, d.sql)
-		} else {
-			q.group = append(q.group, itoa(i+1))
-		}
-	}
+	w.addPeriods()
+	q := query{where: append(w.conditions(), more...)}
+	dims := w.group(&q)
 	if w.windowed() || w.Per != "" && w.Per != "client" {
-		return w.over(q, dims)
+		return w.overValues(q)
 	}
-	w.having(&q)
-	name := w.name()
-	if w.Stat == Mean && w.Measure == "rating" && len(dims) > 0 && w.s.Cube == "" {
-		q.where = append(q.where, w.sql("rating")+" IS NOT NULL")
+	value := w.value(w.main())
+	if w.Then == Share && len(dims) == 0 {
+		return w.share(value, q.where)
 	}
-	if w.Stat == Mean && w.Measure == "rating" && w.Order == Asc && w.s.Cube != "" { // nothing is no lowest rating
+	w.bound(&q)
+	if w.Stat == Mean && w.Measure == "rating" && len(dims) > 0 { // nothing is no rating
 		q.having = append(q.having, value+" IS NOT NULL")
 	}
-	q.cols = append(q.cols, as(value, name))
-	w.more(&q)
+	w.named(&q, w.value)
 	w.then(&q, value, dims)
 	w.sort(&q, dims)
-	if w.Each != "" {
+	switch {
+	case w.Each != "":
 		return w.topOfEach(q, dims, value)
-	}
-	if w.Do == CountGroups {
+	case w.Do == CountGroups:
 		q.order = nil
 		return "SELECT COUNT(*) AS n FROM (" + w.write(q) + ")"
 	}
 	return w.write(q)
 }
 
-// dim is a field that rows are grouped by.
-type dimension struct{ name, sql, id string }
+// main is the figure that a plan is of; there may be More.
+func (p *Plan) main() Figure { return Figure{p.Measure, p.Stat, p.Q} }
 
-// plain reports whether the field is a column.
-func (d dimension) plain() bool { return !strings.ContainsAny(d.sql, "( |") }
+// allFigures are the figures of a plan.
+func (p *Plan) allFigures() []Figure { return append([]Figure{p.main()}, p.More...) }
 
-func (d dimension) named() string { return as(d.sql, d.name) }
+// dimension is a field that rows are grouped by.
+type dimension struct{ name, sql string }
 
-func (w *writer) dims() []dimension {
-	var all []dimension
-	for _, name := range w.By {
-		d := dimension{name, w.sql(name), ""}
-		if f := w.s.field(name); f != nil {
-			d.id = f.ID
+// group adds the fields that rows are grouped by.
+func (w *writer) group(q *query) (dims []dimension) {
+	for i, name := range w.By {
+		d := dimension{name, w.sql(name)}
+		q.cols = append(q.cols, as(d.sql, name))
+		if f := w.s.field(name); f != nil && f.ID != "" { // two may have one name
+			q.group = append(q.group, f.ID)
 		}
-		all = append(all, d)
+		if strings.ContainsAny(d.sql, "( |") {
+			q.group = append(q.group, strconv.Itoa(i+1))
+		} else {
+			q.group = append(q.group, d.sql)
+		}
+		if strings.HasPrefix(d.sql, "a.") && (w.Top > 0 || w.Do == Shift || isPeriod(name)) { // what is too small to be told is published together
+			q.where = append(q.where, d.sql+" <> 'other'")
+		}
+		dims = append(dims, d)
 	}
-	return all
+	return dims
 }
 
-// periods makes a group of the times that are compared: years, months, quarters,
-// or else each as it is.
-func (w *writer) periods() {
+// addPeriods makes a group of the times that are compared: years, months, quarters, or else
+// each as it is.
+func (w *writer) addPeriods() {
 	if len(w.When) < 2 || slices.ContainsFunc(w.By, isPeriod) && w.Then != Change {
 		return
 	}
-	unit := "period"
-	switch all := func(is func(Span) bool) bool {
-		return !slices.ContainsFunc(w.When, func(s Span) bool { return !is(s) })
-	}; {
-	case all(func(s Span) bool { return s.year() > 0 }):
-		unit = "year"
-	case all(func(s Span) bool { return !s.From.IsZero() && s == months(s.From.Year(), s.From.Month(), 1) }):
-		unit = "month"
-	case all(func(s Span) bool { return s.quarter() != "" }):
-		unit = "quarter"
+	unit := ""
+	for _, s := range w.When {
+		one := "period"
+		switch {
+		case s.year() > 0:
+			one = "year"
+		case !s.From.IsZero() && s == months(s.From.Year(), s.From.Month(), 1):
+			one = "month"
+		case s.quarter() != "":
+			one = "quarter"
+		}
+		if unit != "" && unit != one {
+			one = "period"
+		}
+		unit = one
 	}
-	if !slices.Contains(w.By, unit) {
+	if !w.grouped(unit) {
 		w.By = append(slices.Clone(w.By), unit)
 	}
 }
 
-// based writes changes of a time of several periods: the first is set against the
-// one before it, which is not told.
-func (w *writer) based() string {
-	if w.Then != Change || len(w.By) != 1 || len(w.When) != 1 || w.When[0].From.IsZero() || w.When[0].Month > 0 || !w.When[0].whole() {
-		return ""
-	}
-	n := map[string]int{"month": 1, "quarter": 3, "year": 12}[w.By[0]]
-	s := w.When[0]
-	if n == 0 {
-		return ""
-	}
-	wide := *w
-	wide.When, wide.c = []Span{{From: s.From.AddDate(0, -n, 0), To: s.To}}, nil
-	first := &cube{clock: w.By[0]}
-	return "SELECT * FROM (" + wide.plainly() + ") WHERE " + w.By[0] + " >= " + first.edge(s.From) + " ORDER BY 1"
+// setAgainstBefore reports whether the first period of a time is set against the one before
+// it, which is not told.
+func (w *writer) setAgainstBefore() bool {
+	return len(w.By) == 1 && periodMonths[w.By[0]] > 0 && len(w.When) == 1 && !w.When[0].From.IsZero() && w.When[0].whole()
 }
 
-// period tells which of several times a row is of.
-func (w *writer) period() string {
-	var b strings.Builder
-	b.WriteString("CASE")
-	for _, s := range w.When {
-		b.WriteString(" WHEN " + w.during(s) + " THEN " + quote(s.label()))
-	}
-	return b.String() + " END"
+func (w *writer) changes() string {
+	unit, s := w.By[0], w.When[0]
+	wide := w.of(w.Plan)
+	wide.When = []Span{{To: s.To}}
+	return "SELECT * FROM (" + wide.figures() + ") WHERE " + unit + " >= " + edge(unit, s.From) + " ORDER BY 1"
 }
 
-// label is how a time is written in rows: 2025-01-01/2025-03-31.
-func (s Span) label() string {
-	side := func(open bool, text string) string {
-		if open {
-			return ""
-		}
-		return text
-	}
-	return side(s.From.IsZero(), s.From.Format("2006-01-02")) + "/" + side(s.To.IsZero(), s.To.Format("2006-01-02"))
-}
-
-func itoa(n int) string { return digits(float64(n)) }
-
-// name is that of the column of figures.
-func (w *writer) name() string {
+// name is that of the column of a figure.
+func (w *writer) name(f Figure) string {
 	switch {
-	case w.Stat == Distinct || w.Do == CountGroups:
+	case w.Then == Share && !w.Beside:
+		return "percent"
+	case f.Stat == Distinct:
 		return "n"
-	case w.Stat == Count && w.Measure == "" || w.Measure == "purchases":
-		switch w.s.Name {
-		case "purchases", "trips", "clients", "beers", "breweries":
-			return w.s.Name
+	case f.Measure == "" || f.Measure == "purchases":
+		if isTable(w.s) {
+			return "rows"
 		}
-		return "rows"
-	case w.Stat == Count:
-		return map[bool]string{true: "ratings", false: "n"}[w.Measure == "rating"]
-	case w.Stat == Ratio && w.Measure == "amount":
+		return w.s.Name
+	case f.Stat == Count:
+		return map[bool]string{true: "ratings", false: "n"}[f.Measure == "rating"]
+	case f.Stat == Ratio && f.Measure == "amount":
 		return "per_night"
 	}
-	return w.Measure
+	return f.Measure
 }
 
-// value is the SQL of the statistic.
-func (w *writer) value() string {
-	if w.s.Cube != "" {
-		return w.cell()
+// named adds the columns of all figures, with names that differ.
+func (w *writer) named(q *query, value func(Figure) string) {
+	var names []string
+	for _, f := range w.allFigures() {
+		name := w.name(f)
+		if name == "n" && len(w.More) > 0 {
+			name = f.Measure + "_n"
+		}
+		if slices.Contains(names, name) {
+			name += "_" + f.Stat
+		}
+		names = append(names, name)
+		q.cols = append(q.cols, as(value(f), name))
 	}
-	if w.Stat == Count && w.Measure == "" || w.Measure == "purchases" {
+}
+
+// value is the SQL of a figure.
+func (w *writer) value(f Figure) string {
+	if w.s.Cube != "" {
+		return w.cell(f)
+	}
+	if f.Measure == "" || f.Measure == "purchases" {
 		return "COUNT(*)"
 	}
-	f := w.s.field(w.Measure)
-	if f == nil {
-		return w.cannot(NotInData, w.Measure)
+	field := w.s.field(f.Measure)
+	if field == nil {
+		return w.cannot(NotInData, f.Measure)
 	}
-	m := f.SQL
-	switch cmp.Or(w.Stat, f.Stat, Distinct) {
-	case Count:
-		return "COUNT(" + m + ")"
+	x := field.SQL
+	switch stat := cmp.Or(f.Stat, field.Stat, Distinct); stat {
 	case Distinct:
-		if f.ID != "" {
-			m = f.ID
-		}
-		return "COUNT(DISTINCT " + m + ")"
-	case Mean:
-		return "AVG(" + m + ")"
-	case Min, Max:
-		return strings.ToUpper(cmp.Or(w.Stat, f.Stat)) + "(" + m + ")"
-	case SD:
-		return deviation(m)
+		return "COUNT(DISTINCT " + cmp.Or(field.ID, x) + ")"
 	case Ratio:
-		if w.Measure == "price" { // as everybody's is made
-			return "SUM(" + w.sql("amount") + ") * 1.0 / SUM(" + w.sql("units") + ")"
+		above, below := f.Measure, w.Other
+		if above == "price" { // as everybody's is made
+			above, below = "amount", "units"
 		}
-		return "SUM(" + m + ") * 1.0 / SUM(" + w.sql(w.Other) + ")"
+		return "SUM(" + w.sql(above) + ") * 1.0 / SUM(" + w.sql(below) + ")"
+	default:
+		return statOf(stat, x)
 	}
-	return "SUM(" + m + ")"
 }
 
-// cell is the SQL of the statistic over published cells, which know sums and
-// the mean rating.
-func (w *writer) cell() string {
-	sum := func(column string) string { return "SUM(a." + column + ")" }
-	count := sum(w.s.Count)
-	per := ""
-	if w.Per == "client" || w.Other == "clients" {
-		per = " * 1.0 / " + sum("clients")
+// statOf is the SQL of a statistic of x.
+func statOf(stat, x string) string {
+	switch stat {
+	case Mean:
+		return "AVG(" + x + ")"
+	case SD: // of a sample
+		sum, n := "SUM("+x+")", "COUNT("+x+")"
+		return "SQRT(MAX(0, (SUM(" + x + " * 1.0 * " + x + ") - " + sum + " * 1.0 * " + sum + " / " + n + ") / (" + n + " - 1)))"
+	case Min, Max, Count:
+		return strings.ToUpper(stat) + "(" + x + ")"
 	}
-	switch m := w.Measure; {
-	case w.Stat == Median || w.Stat == Quantile || w.Stat == SD || w.Stat == Min || w.Stat == Max:
+	return "SUM(" + x + ")"
+}
+
+// windowed reports whether a statistic needs the values in order.
+func (w *writer) windowed() bool {
+	return slices.ContainsFunc(w.allFigures(), func(f Figure) bool { return f.Stat == Median || f.Stat == Quantile })
+}
+
+// overValues writes statistics of the values of rows, or of the sums of periods, each of
+// which is x. A quantile is one of type 7: the two values around its place, each by how near
+// it is.
+func (w *writer) overValues(q query) string {
+	if slices.ContainsFunc(w.More, func(f Figure) bool { return f.Measure != w.Measure }) {
+		return w.cannot(NotUnderstood, "")
+	}
+	if w.s.Cube != "" && w.windowed() {
 		return w.cannot(NotPublished, w.Stat)
-	case m == "" || m == "purchases" || m == "trips":
-		return count + per
-	case m == "price":
-		return sum("amount") + " * 1.0 / " + sum("units")
-	case m == "rating" && w.Stat == Count:
-		return w.cannot(NotPublished, "rating")
-	case m == "rating":
-		return "SUM(a.rating * a." + w.s.Count + ") / SUM(CASE WHEN a.rating IS NOT NULL THEN a." + w.s.Count + " END)"
-	case w.Stat == Distinct:
-		return "COUNT(DISTINCT " + w.sql(m) + ")"
-	case m == "abv" || m == "ibu":
-		return "SUM(" + w.sql(m) + " * a.units) / SUM(a.units)"
-	case m == "clients":
-		return sum("clients")
 	}
-	f := w.s.field(w.Measure)
-	if f == nil {
-		return w.cannot(NotPublished, w.Measure)
+	inner := q
+	inner.cols, inner.group = append(slices.Clone(q.cols), w.amount(w.Measure)+" AS x"), nil
+	if w.Per != "" {
+		inner.cols[len(q.cols)] = w.value(w.perPeriod()) + " AS x"
+		inner.group = append(slices.Clone(q.group), w.sql(w.Per))
 	}
-	switch {
-	case w.Stat == Mean && w.Per == "":
-		return "SUM(" + f.SQL + ") * 1.0 / " + count
-	case w.Stat == Ratio:
-		return "SUM(" + f.SQL + ") * 1.0 / " + sum("nights")
-	}
-	return "SUM(" + f.SQL + ")" + per
-}
-
-// windowed reports whether the statistic needs the values in order.
-func (w *writer) windowed() bool { return w.Stat == Median || w.Stat == Quantile }
-
-func ident(name string) string {
-	if _, quoted, ok := strings.Cut(as("()", name), " AS "); ok {
-		return quoted
-	}
-	return name
-}
-
-// values selects the groups and x, of which a statistic is made: a number of
-// each row, or the sum of each period.
-func (w *writer) values(q query) string {
-	if w.Per == "" {
-		return w.write(query{cols: append(slices.Clone(q.cols), w.sql(w.Measure)+" AS x"), where: q.where})
-	}
-	sums := *w
-	sums.Per, sums.Stat = "", Sum
-	if w.Measure == "purchases" {
-		sums.Measure, sums.Stat = "", Count
-	} else if f := w.s.field(w.Measure); f != nil && f.Kind != Number {
-		sums.Stat = Distinct
-	}
-	return w.write(query{cols: append(slices.Clone(q.cols), sums.value()+" AS x"), where: q.where, group: append(slices.Clone(q.group), w.sql(w.Per))})
-}
-
-// over writes a statistic of the values of rows or of the sums of periods, each
-// of which is x.
-func (w *writer) over(q query, dims []dimension) string {
-	o := query{from: "(" + w.values(q) + ")"}
-	for _, d := range dims {
-		o.cols = append(o.cols, ident(d.name))
+	o := query{from: "(" + w.write(inner) + ")"}
+	for _, by := range w.By {
+		o.cols = append(o.cols, ident(by))
 	}
 	o.group = slices.Clone(o.cols)
-	stat := map[string]string{Mean: "AVG(x)", Max: "MAX(x)", Min: "MIN(x)", SD: deviation("x")}[w.Stat]
 	if w.windowed() {
-		stat, o.from = w.quantile(o)
+		part := ""
+		if len(o.group) > 0 {
+			part = "PARTITION BY " + strings.Join(o.group, ", ") + " "
+		}
+		o.from = "(" + w.write(query{
+			cols: append(slices.Clone(o.group), "x", "ROW_NUMBER() OVER ("+part+"ORDER BY x) AS i", "COUNT(*) OVER ("+strings.TrimSpace(part)+") AS n"),
+			from: o.from, where: []string{"x IS NOT NULL"},
+		}) + ")"
 	}
-	o.cols = append(o.cols, stat+" AS "+ident(w.name()))
-	w.sort(&o, dims)
+	w.named(&o, func(f Figure) string {
+		switch f.Stat {
+		case Median:
+			f.Q = .5
+			fallthrough
+		case Quantile:
+			return "SUM(x * MAX(0.0, 1 - ABS(i - 1 - (n - 1) * " + digits(f.Q) + ")))"
+		}
+		return statOf(f.Stat, "x")
+	})
+	w.sort(&o, make([]dimension, len(w.By)))
 	return w.write(o)
 }
 
-// quantile writes one of type 7, and from what: the two values around its place,
-// each by how near it is.
-func (w *writer) quantile(q query) (stat, from string) {
-	if w.s.Cube != "" {
-		w.cannot(NotPublished, w.Stat)
+// perPeriod is the figure of each period of which a statistic is made.
+func (w *writer) perPeriod() Figure {
+	if f := w.s.field(w.Measure); f != nil && f.Kind != Number {
+		return Figure{Measure: w.Measure, Stat: Distinct}
+	} else if f == nil {
+		return Figure{Stat: Count}
 	}
-	share := w.Q
-	if w.Stat == Median {
-		share = .5
-	}
-	part := ""
-	if len(q.group) > 0 {
-		part = "PARTITION BY " + strings.Join(q.group, ", ") + " "
-	}
-	ordered := query{
-		cols: append(slices.Clone(q.group), "x", "ROW_NUMBER() OVER ("+part+"ORDER BY x) AS i", "COUNT(*) OVER ("+strings.TrimSpace(part)+") AS n"),
-		from: q.from, where: []string{"x IS NOT NULL"},
-	}
-	return "SUM(x * MAX(0.0, 1 - ABS(i - 1 - (n - 1) * " + digits(share) + ")))", "(" + w.write(ordered) + ")"
+	return Figure{Measure: w.Measure, Stat: Sum}
 }
 
-// deviation is the standard deviation of a sample.
-func deviation(x string) string {
-	sum, n := "SUM("+x+")", "COUNT("+x+")"
-	return "SQRT(MAX(0, (SUM(" + x + " * 1.0 * " + x + ") - " + sum + " * 1.0 * " + sum + " / " + n + ") / (" + n + " - 1)))"
-}
-
-// having adds the bounds on the figures of groups.
-func (w *writer) having(q *query) {
+// bound adds the bounds on the figures of groups.
+func (w *writer) bound(q *query) {
 	for _, c := range w.Having {
-		one := *w
-		one.Measure, one.Stat, one.Per = c.Field, "", ""
-		if c.Field == "purchases" || c.Field == "trips" || c.Field == "" {
-			one.Measure, one.Stat = "", Count
-		}
+		f := Figure{Measure: c.Field}
 		if c.Field == w.Measure {
-			one.Stat, one.Per = w.Stat, w.Per
+			f = w.main()
+		} else if s := w.s.field(c.Field); s == nil {
+			f = Figure{Stat: Count}
 		}
-		v := one.value()
-		switch c.Op {
-		case "between":
-			q.having = append(q.having, v+" BETWEEN "+digits(min(c.N, c.To))+" AND "+digits(max(c.N, c.To)))
-		default:
-			q.having = append(q.having, v+" "+c.Op+" "+digits(c.N))
-		}
+		q.having = append(q.having, bounded(w.value(f), c))
 	}
 }
 
 // then adds what is made of the figures of the groups.
 func (w *writer) then(q *query, value string, dims []dimension) {
-	n := len(q.cols) - 1
+	if len(dims) == 0 {
+		return
+	}
 	var parts []string
 	time := "1"
 	for _, d := range dims {
@@ -366,7 +287,7 @@ func (w *writer) then(q *query, value string, dims []dimension) {
 		if w.Beside {
 			q.cols = append(q.cols, percent)
 		} else {
-			q.cols[n] = percent
+			q.cols[len(q.cols)-1] = percent
 		}
 	case Running:
 		q.cols = append(q.cols, "SUM("+value+") OVER ("+over+") AS running")
@@ -382,15 +303,15 @@ func (w *writer) sort(q *query, dims []dimension) {
 		return
 	}
 	q.limit, q.offset = w.Top, w.Skip
-	value := itoa(len(dims) + 1)
-	switch {
-	case w.Order == Desc:
+	value := strconv.Itoa(len(dims) + 1)
+	switch w.Order {
+	case Desc:
 		q.order = []string{value + " DESC", "1"}
-	case w.Order == Asc:
+	case Asc:
 		q.order = []string{value, "1"}
 	default:
 		for i := range dims {
-			q.order = append(q.order, itoa(i+1))
+			q.order = append(q.order, strconv.Itoa(i+1))
 		}
 	}
 }
@@ -401,5 +322,31 @@ func (w *writer) topOfEach(q query, dims []dimension, value string) string {
 	down := map[string]string{Desc: " DESC"}[w.Order]
 	q.cols = append(q.cols, "ROW_NUMBER() OVER (PARTITION BY "+in.sql+" ORDER BY "+value+down+", "+of.sql+") AS place")
 	q.order, q.limit = nil, 0
-	return "SELECT " + ident(in.name) + ", " + ident(of.name) + ", " + ident(w.name()) + " FROM (" + w.write(q) + ") WHERE place <= " + itoa(max(1, w.Top)) + " ORDER BY 1, place"
+	return "SELECT " + ident(in.name) + ", " + ident(of.name) + ", " + ident(w.name(w.main())) +
+		" FROM (" + w.write(q) + ") WHERE place <= " + strconv.Itoa(max(1, w.Top)) + " ORDER BY 1, place"
+}
+
+// share sets the figure of a part, or of a time if there is none, beside that of all rows.
+func (w *writer) share(value string, where []string) string {
+	whole := w.of(w.Plan)
+	whole.Part = nil
+	if len(w.Part) > 0 {
+		where = append(where, w.condition(w.Part[0]))
+	} else {
+		whole.When = nil
+	}
+	part := "(" + w.write(query{cols: []string{value}, where: where}) + ")"
+	if w.s.Cube == "" { // of one's own, no rows are nothing
+		part = "COALESCE(" + part + ", 0)"
+	}
+	all := whole.write(query{cols: []string{whole.value(w.main())}, where: whole.conditions()})
+	return "SELECT 100.0 * " + part + " / (" + all + ") AS percent"
+}
+
+// slope writes by how much a figure rises from one period to the next, by least squares.
+func (w *writer) slope() string {
+	line := w.of(w.Plan)
+	line.Then, line.Order, line.Top = "", "", 0
+	sums := "SELECT ROW_NUMBER() OVER (ORDER BY " + ident(w.By[0]) + ") * 1.0 AS i, " + ident(w.name(w.main())) + " AS v FROM (" + line.figures() + ")"
+	return "SELECT (COUNT(*) * SUM(i * v) - SUM(i) * SUM(v)) / (COUNT(*) * SUM(i * i) - SUM(i) * SUM(i)) AS slope FROM (" + sums + ")"
 }

@@ -42,7 +42,6 @@ type Plan struct {
 	Show    []string `json:"show,omitempty"` // fields of a list
 	Chart   string   `json:"chart,omitempty"`
 	Instead string   `json:"instead,omitempty"` // what was asked for in place of units: "litros"
-	There   bool     `json:"there,omitempty"`   // of what the question before it in the same text finds
 	Found   Cond     `json:"found,omitzero"`    // what the answer named, for "that one"
 	Listed  Cond     `json:"listed,omitzero"`   // all that it named, for "the second"
 }
@@ -55,7 +54,7 @@ const maxNamed = 12
 // leaves the list as it was.
 func (p Plan) Naming(columns []string, rows [][]any, before Plan) Plan {
 	p.Found, p.Listed = Cond{}, Cond{}
-	names := func(c string) bool { return entity[c] || isPeriod(c) || p.grouped(c) }
+	names := func(c string) bool { return in("entity", c) || isPeriod(c) || p.grouped(c) }
 	if p.Do == Lookup && slices.Equal(p.Show, []string{"beer", "brewery"}) { // who brews it is what was asked
 		names = func(c string) bool { return c == "brewery" }
 	}
@@ -68,7 +67,7 @@ func (p Plan) Naming(columns []string, rows [][]any, before Plan) Plan {
 	if len(rows) == 1 || p.first() && len(rows) > 0 { // those who share the first place are one answer
 		p.Found = p.Listed
 	}
-	if i := slices.IndexFunc(p.Where, func(c Cond) bool { return entity[c.Field] && c.Op == "=" && len(c.Values) == 1 }); i >= 0 && p.Found.Field == "" && len(p.Listed.Values) == 0 { // a figure of one beer
+	if i := slices.IndexFunc(p.Where, func(c Cond) bool { return in("entity", c.Field) && c.Op == "=" && len(c.Values) == 1 }); i >= 0 && p.Found.Field == "" && len(p.Listed.Values) == 0 { // a figure of one beer
 		p.Found, p.Listed = p.Where[i], p.Where[i]
 	}
 	if f := p.Found; len(before.Listed.Values) > 1 && (p.Do == Lookup || f.Field == before.Listed.Field && len(f.Values) == 1 && slices.Contains(before.Listed.Values, f.Values[0])) {
@@ -237,69 +236,4 @@ func (p *Plan) cond(field string) *Cond {
 		}
 	}
 	return nil
-}
-
-// Over a plan of the last answer, Follow puts what a short question adds: "e no
-// ano passado?", "em unidades", "só IPA", "por estado".
-func (p Plan) Follow(q Plan) Plan {
-	out := p
-	if q.Whose != "" && q.Whose != p.Whose { // where clients are is another place than where breweries are
-		out.Whose = q.Whose
-		out.Where = slices.DeleteFunc(slices.Clone(p.Where), func(c Cond) bool { return slices.Contains([]string{"state", "city", "segment"}, c.Field) })
-	}
-	if q.Measure != "" || q.Stat != "" {
-		if out.Measure = q.Measure; len(q.More) == 0 {
-			out.More = nil
-		}
-		out.Stat, out.Q, out.Other = q.Stat, q.Q, q.Other
-		if out.Do == List || slices.Contains(looks, out.Do) {
-			out.Do, out.Show = "", nil
-		}
-		if out.Do == Shift && q.Stat != Sum { // ratings and prices are no amounts to compare
-			out.Do, out.When, out.Order, out.Top = "", nil, "", 0
-		}
-	}
-	if q.Stat == Distinct && q.Do == All { // how many groups there are
-		out.By, out.Order, out.Top, out.Then, out.Do = nil, "", 0, "", ""
-		return out
-	}
-	if len(q.By) > 0 {
-		out.By, out.Each, out.Per = q.By, q.Each, ""
-		if q.Top == 0 && q.Order == "" {
-			out.Top, out.Order = 0, ""
-		}
-		if out.Do != Untried {
-			out.Do = ""
-		}
-		if out.Then == Change && !isPeriod(q.By[0]) && len(q.When) == 1 {
-			out.Then = ""
-		}
-		if out.Stat == Distinct {
-			out.Stat = ""
-		}
-	}
-	if q.Then != "" {
-		out.Then, out.Part = q.Then, q.Part
-	}
-	if len(q.When) > 0 {
-		if out.When = q.When; len(q.When) == 1 && out.Then == Change && len(out.By) == 0 {
-			out.Then = ""
-		}
-	}
-	for _, c := range q.Where {
-		out.Where = append(slices.DeleteFunc(slices.Clone(out.Where), func(o Cond) bool { return o.Field == c.Field }), c)
-	}
-	if len(q.Having) > 0 {
-		out.Having = q.Having
-	}
-	if q.Order != "" {
-		out.Order = q.Order
-	}
-	if q.Top > 0 {
-		out.Top = q.Top
-	}
-	if q.Chart != "" {
-		out.Chart = q.Chart
-	}
-	return out
 }

@@ -2,121 +2,59 @@ package question
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// reading is a question on its way to a plan: its tokens, whose classes change
-// to "done" where a part of the plan was made of them.
+// reading is a question that is being read.
 type reading struct {
 	voc    *Vocabulary
 	now    time.Time
-	words  []word
 	toks   []token
 	when   when
 	schema *Schema
+	before *Plan // of the last answer
 
-	own, all bool   // whose rows are spoken of
-	lean     string // whose the last answer was of
-	found    bool   // a condition is what the last answer named
 	about    string // as Plan.About
+	own, all bool   // whose rows are spoken of
+	found    bool   // a condition is what the last answer named
 
-	where, having  []Cond
-	limit          int
-	by             []string // fields that are said to be grouped by
-	target         string   // the field, or "purchase", "trip", that is asked for
-	plural         bool     // several of it
-	implied        bool     // it is not named
-	stranger       string   // somebody who is nobody we know
-	paired, priced bool     // "the lowest and the highest", of prices
-	lacked         string   // the column that rows lack
-	eachRow        bool     // the mean of rows is wanted: "valor por venda"
-	unknown        string   // something that the catalogue does not have
-	spans          []string // what was read in it, but for names of people
-	heardOf        string   // what something is asked of, in words that nothing has
-	instead        string   // as Plan.Instead
-	before         *Plan    // of the last answer
+	where, having []Cond
+	boundBy       map[int]bool // tokens that only tell what is bounded
+	limit         int
+	by            []string // fields that are said to be grouped by
+	target        string   // the field, or "rows" or "client", that is asked for
+	plural        bool     // several of it
+	implied       bool     // it is not named
+	paired        bool     // "the lowest and the highest"
+
+	unknown  string   // something that the catalogue does not have
+	stranger string   // somebody who is nobody we know
+	spans    []string // what was read in it, but for names of people
+	heardOf  string   // what something is asked of, in words that nothing has
+	instead  string   // as Plan.Instead
 }
 
-// maxQuestion is more than anybody asks in one go.
-const maxQuestion = 1000 // bytes
-
-// Read makes a plan of a question about the house's data, or about the table
-// that the vocabulary is of. before is the plan of the answer given last, if
-// any: a short question changes it.
-func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error) {
-	if len(text) > maxQuestion {
-		return Plan{}, cannot(NotUnderstood, "")
-	}
-	q := v.read(text, now, before)
-	if before != nil {
-		if p, ok := q.another(*before); ok {
-			return p, nil
-		}
-		if p, ok := q.partOf(*before); ok {
-			return p, nil
-		}
-	}
-	if before != nil && q.stranger == "" && q.goesOn(*before) {
-		if len(before.When) == 1 && len(q.when) > 0 { // "how much in 2024? And in March?"
-			q.when = times(q.words, now, v.table != nil, before.When[0].within())
-		}
-		if part := cmp.Or(q.heardOf, q.strangeAfter(narrowing)); part != "" {
-			return Plan{}, cannot(NotInData, part) // "e com sidra?"
-		}
-		if p, ok := q.follow(*before); ok {
-			p.Instead = q.instead
-			return p, nil
-		}
-	}
-	p, err := q.plan()
-	p.Instead = q.instead
-	if no, ok := errors.AsType[*Cannot](err); ok && no.Why == NotUnderstood && before != nil && !q.found && q.strangeAfter(narrowing) == "" {
-		if p, ok := q.follow(*before); ok && q.short() {
-			return p, nil
-		}
-	}
-	return p, err
-}
-
-// strangeAfter returns the first word that is not known behind one of the words.
-func (q *reading) strangeAfter(words map[string]bool) string {
-	for i, t := range q.toks {
-		if t.class == "" && !t.plain && !pointing[t.text] && len(t.text) > 2 && (words[q.said(i-1)] || articles[q.said(i-1)] && words[q.said(i-2)]) {
-			return t.raw
-		}
-	}
-	return ""
-}
-
+// read reads the aspects of a question.
 func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
-	var hours *Cond
-	if v.table != nil && v.table.field("hour") != nil {
-		hours, text = hoursIn(text)
-	}
-	words := split(plusSign().ReplaceAllString(text, "$1 or more ")) // "4+"
-	v.markNames(words)
-	q := &reading{voc: v, now: now, words: words, when: times(words, now, v.table != nil, 0), before: before}
+	q := &reading{voc: v, now: now, before: before, boundBy: map[int]bool{}}
+	clock := timeReader{words: split(text), now: now, table: v.table != nil}
 	if before != nil {
-		q.lean = before.Whose
-	}
-	q.toks = v.lex(words)
-	for i, t := range q.toks { // "mas" is "but" before anything else, and before "only"
-		if t.text == "mas" && (i == 0 || onlying[q.said(i+1)]) {
-			q.toks[i].class = "plain"
+		if clock.found = before.Found; len(before.When) == 1 {
+			clock.of = before.When[0]
 		}
 	}
-	q.hear(text, before != nil)
-	if v.table != nil {
-		q.schema, q.about = v.table, v.table.Name
+	v.markNames(clock.words)
+	q.when = clock.times()
+	q.toks = v.lex(clock.words)
+	q.hear(text)
+	if q.schema = v.table; v.table != nil {
+		q.about = v.table.Name
 	} else {
-		q.readLitres()
-		q.readRising()
 		q.names()
 		q.scope()
 		q.schema = schemaOf(q.about, q.all)
@@ -127,44 +65,70 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 	q.readBy()
 	q.readTarget()
 	q.readFilters()
-	if hours != nil {
-		q.where = append(q.where, *hours)
+	if clock.hours != nil && q.schema.field("hour") != nil {
+		q.where = append(q.where, *clock.hours)
 	}
 	if before != nil {
-		q.readFound(*before)
+		q.point()
 	}
 	return q
 }
 
-// readLitres makes units of litres, which no purchase has; "por litro" is a price already.
-func (q *reading) readLitres() {
+// hear reads a question by what was learned of how people ask for figures. A verb that no list has is
+// a measure if it was read as one ("quanto eu torrei"), and what something is asked of and no row has
+// is not passed over.
+func (q *reading) hear(text string) {
+	before := understand.Before{Last: "none"}
+	if q.table() {
+		before.Last = "table"
+	} else if q.before != nil {
+		before.Last = "purchases"
+	}
+	for _, s := range understand.Read(text, before).Spans {
+		if s.Kind != "name" {
+			q.spans = append(q.spans, s.Text)
+		}
+		words := lang.Set(lang.Squeeze(lang.Fold(s.Text)))
+		var strange []int
+		read := false
+		for i, t := range q.toks {
+			if t.plain || in("columns", t.text) || in("chart", t.text) || !slices.ContainsFunc(strings.Fields(t.text), func(w string) bool { return words[w] }) {
+				continue
+			}
+			if read = read || t.class != ""; t.class == "" && len(t.text) > 2 {
+				strange = append(strange, i)
+			}
+		}
+		switch {
+		case len(strange) == 0 || read:
+		case s.Kind == "measure" && !q.table() && len(strange) == 1 && acted(q.said(strange[0])):
+			q.toks[strange[0]].class = map[bool]string{true: "moneyown", false: "buyown"}[q.has("howmuch")]
+		case in("heard", s.Kind) && q.heardOf == "":
+			q.heardOf = s.Text
+		}
+	}
 	for i, t := range q.toks {
-		if w := lastWord(t.text); q.voc.lexicon.class(w) == "litre" {
-			q.instead = w
-		}
-		if t.class == "litre" {
-			q.toks[i].class = "unit"
+		last := lastWord(t.text)
+		switch litre := q.voc.lexicon.class(last) == "litre"; {
+		case litre && t.class == "litre": // of litres units are counted; "por litro" is a price already
+			q.toks[i].class, q.instead = "unit", last
+		case litre:
+			q.instead = last
+		case t.text == "mas" && (i == 0 || in("only", q.said(i+1))): // "but", not "more"
+			q.toks[i].class = ""
 		}
 	}
 }
 
-var plusSign = pattern.Of(`(\d)\+`)
-
-// each ends words that ask for each of something: "of each".
-var each = pattern.Of(`\b(cada|each)$`)
-
-func (q *reading) plan() (Plan, error) {
-	if q.contradicts() {
-		return Plan{}, cannot(NotUnderstood, "") // "up to 50, and above 100": bands
-	}
-	if q.voc.table != nil {
-		return q.tablePlan()
-	}
-	if err := q.outside(); err != nil {
-		return Plan{}, err
-	}
-	return q.housePlan()
+// acted reports whether a verb tells what the guest did: "torrei", "bebemos".
+func acted(verb string) bool {
+	return len(verb) > 3 && slices.ContainsFunc(strings.Fields("ei i amos emos imos e"), func(end string) bool { return strings.HasSuffix(verb, end) })
 }
+
+// lastWord is that of a token of several: "dela" of "gosta dela".
+func lastWord(text string) string { return text[strings.LastIndex(text, " ")+1:] }
+
+func (q *reading) table() bool { return q.voc.table != nil }
 
 // has reports whether a token of one of the classes is there.
 func (q *reading) has(classes ...string) bool { return q.index(classes...) >= 0 }
@@ -173,27 +137,32 @@ func (q *reading) index(classes ...string) int {
 	return slices.IndexFunc(q.toks, func(t token) bool { return slices.Contains(classes, t.class) })
 }
 
-func (q *reading) class(i int) string {
-	if i < 0 || i >= len(q.toks) {
-		return ""
-	}
-	return q.toks[i].class
+// hasOf reports whether a token is of a class of a set, says whether one of its words is there.
+func (q *reading) hasOf(set string) bool {
+	return slices.ContainsFunc(q.toks, func(t token) bool { return in(set, t.class) })
 }
 
-func (q *reading) said(i int) string {
-	if i < 0 || i >= len(q.toks) {
-		return ""
-	}
-	return q.toks[i].text
+func (q *reading) says(set string) bool {
+	return slices.ContainsFunc(q.toks, func(t token) bool { return in(set, t.text) })
 }
 
-// next returns the class of the first token after i that means something,
-// but for those of the classes to skip.
+func (q *reading) at(i int) (t token) {
+	if i >= 0 && i < len(q.toks) {
+		t = q.toks[i]
+	}
+	return t
+}
+
+func (q *reading) class(i int) string { return q.at(i).class }
+func (q *reading) said(i int) string  { return q.at(i).text }
+
+// saidOf is what the first token of some classes says.
+func (q *reading) saidOf(classes ...string) string { return q.said(q.index(classes...)) }
+
+// next returns the class of the first token after i that means something, but for those of the
+// classes to skip.
 func (q *reading) next(i int, skip ...string) (string, int) {
-	for j := i + 1; j < len(q.toks) && j <= i+4; j++ {
-		if q.toks[j].begins && i >= 0 {
-			break
-		}
+	for j := i + 1; i >= 0 && j < len(q.toks) && j <= i+4 && !q.toks[j].begins; j++ {
 		if c := q.toks[j].class; c != "" && !slices.Contains(skip, c) {
 			return c, j
 		}
@@ -203,251 +172,235 @@ func (q *reading) next(i int, skip ...string) (string, int) {
 
 // after returns the class of what follows the first token of a class.
 func (q *reading) after(class string) string {
-	if i := q.index(class); i >= 0 {
-		c, _ := q.next(i)
-		return c
-	}
-	return ""
+	c, _ := q.next(q.index(class))
+	return c
 }
 
-// dim returns the field that the token at i names as something to group by, or
-// "". "purchase" and "trip" are rows.
-func (q *reading) dim(i int) string {
+// and reports whether tokens from i up to j are set side by side.
+func (q *reading) and(i, j int) bool {
+	return slices.ContainsFunc(q.toks[i+1:min(j+1, len(q.toks))], func(t token) bool { return t.sep || in("and", t.text) })
+}
+
+// field returns the field that the token at i names as something to group by, "rows" for the rows
+// themselves, "client", or "".
+func (q *reading) field(i int) string {
 	c := q.class(i)
-	switch c {
-	case "field":
+	c = cmp.Or(map[string]string{"purchase": "rows", "trip": "rows", "dest": "city", "deststate": "state", "joined": "joined_year"}[c], c)
+	switch place := c == "city" || c == "state"; {
+	case c == "field":
 		return q.toks[i].field
-	case "dest":
-		c = "city"
-	case "deststate":
-		c = "state"
-	case "joined":
-		c = "joined_year"
-	case "type":
-	case "purchase", "trip", "client", "rows":
-		return c
-	}
-	if q.about == "trips" && q.all && (c == "city" || c == "state") {
+	case place && q.about == "trips" && q.all:
 		return "dest_" + c
-	}
-	if q.about == "clients" && c == "year" {
-		return "joined_year"
-	}
-	if (c == "city" || c == "state") && q.all && q.about == "purchases" && q.breweryPlace() {
+	case place && q.about == "purchases" && q.all && (q.class(i-1) == "brewery" || q.class(i+2) == "brewery"):
 		return "brewery_" + c
-	}
-	if entity[c] || isPeriod(c) {
+	case in("entity", c), isPeriod(c), c == "rows", c == "client", c == "joined_year":
 		return c
 	}
 	return ""
 }
 
-// grouping reports whether a field can be grouped by.
+// grouping reports whether rows can be grouped by a field; groups are those of some that they can.
 func (q *reading) grouping(field string) bool {
-	if q.voc.table != nil && isPeriod(field) && q.schema.field(field) == nil {
-		return false
-	}
-	return field != "" && field != "purchase" && field != "trip" && field != "client" && field != "rows"
+	return field != "" && field != "client" && field != "rows" && !(q.table() && q.schema.field(field) == nil)
 }
 
-// entity are the classes of things that purchases and trips can be grouped by.
-var entity = lang.Set("beer brewery style type kind city state channel segment country")
+func (q *reading) groups(of []string) []string {
+	return slices.DeleteFunc(slices.Clone(of), func(f string) bool { return !q.grouping(f) })
+}
 
-func (q *reading) number(i int) bool {
-	f := q.schema.field(q.toks[i].field)
-	return q.class(i) == "field" && f != nil && f.Kind == Number
+// numbers are the fields of numbers, by the classes that name them.
+var numbers = map[string]string{
+	"money": "amount", "moneyown": "amount", "unit": "units", "night": "nights", "price": "price", "rating": "rating",
+	"abv": "abv", "ibu": "ibu", "strongest": "abv", "weakest": "abv", "bitterest": "ibu", "mildest": "ibu",
+}
+
+// number returns the field of numbers that the token at i names, or "".
+func (q *reading) number(i int) string {
+	name := numbers[q.class(i)]
+	if q.table() {
+		name = q.at(i).field
+	}
+	made := name == "price" && !q.table() && (q.schema.Cube == "all" || q.about == "trips") // of amounts
+	if q.kind(name) != Number && !made {
+		return ""
+	}
+	return name
+}
+
+// kind is the kind of a field, or "".
+func (q *reading) kind(field string) string {
+	if f := q.schema.field(field); f != nil {
+		return f.Kind
+	}
+	return ""
+}
+
+// summable reports whether a field has numbers that are added up.
+func (q *reading) summable(field string) bool {
+	return q.kind(field) == Number && q.schema.field(field).Stat == Sum
+}
+
+// role is the field of numbers that stands for money, price, units or mark: that of the house is
+// called so, a column of a table by words of columns.txt.
+func (q *reading) role(role string) string {
+	if q.table() {
+		return q.schema.role(role)
+	}
+	return map[string]string{"money": "amount", "price": "price", "units": "units", "mark": "rating"}[role]
 }
 
 // readLimit reads how many are wanted: "top 5", "as 3 cervejas".
 func (q *reading) readLimit() {
+	skip := strings.Fields("most least best popular unpopular last first rating favourite strongest bitterest dearest cheapest own weakest mildest")
 	for i, t := range q.toks {
 		if t.class != "number" || t.n != float64(int(t.n)) || t.n < 1 || t.n > 100 {
 			continue
 		}
-		_, j := q.next(i, "most", "least", "best", "popular", "unpopular", "last", "first", "rating", "favourite", "strongest", "bitterest", "dearest", "cheapest", "own", "weakest", "mildest")
-		before := q.class(i - 1)
-		if slices.Contains([]string{"most", "least", "best", "last", "first", "list", "which"}, before) || j > 0 && (q.dim(j) != "" || q.class(j) == "value" || q.class(j) == "night") || q.class(i+1) == "most" || q.class(i+1) == "first" && i+2 >= len(q.toks) {
-			q.limit = int(t.n)
-			q.toks[i].class = "done"
+		_, j := q.next(i, skip...)
+		after := q.field(j) != "" || q.class(j) == "value" || q.class(j) == "night"
+		if in("limiting", q.class(i-1)) || after || q.class(i+1) == "most" || q.class(i+1) == "first" {
+			q.limit, q.toks[i].class = int(t.n), "done"
 		}
 	}
 }
 
-// adverbial are words of periods that group by themselves: "mensal".
+// adverbial reports whether a word of a period groups by itself: "mensal".
 func adverbial(t token) bool {
-	return (isPeriod(t.class) || t.class == "week") && !bareUnits[t.text]
+	return isPeriod(t.class) && !in("clock", t.class) && !in("bare", t.text)
 }
-
-var bareUnits = lang.Set("mes meses month months ano anos year years trimestre trimestres quarter quarters dia dias day days semana semanas week weeks hora horas hour hours")
-
-var alternate = map[string]string{"monthly": "month", "yearly": "year", "weekly": "week"}
 
 // readBy reads what is counted for each of: "por mês e canal", "by channel".
 func (q *reading) readBy() {
 	add := func(f string) {
-		if f != "" && !slices.Contains(q.by, f) {
+		if !slices.Contains(q.by, f) && (f == "rows" || !q.table() || q.schema.field(f) != nil) {
 			q.by = append(q.by, f)
 		}
 	}
+	period := ""
 	for i, t := range q.toks {
-		switch {
-		case t.class == "by" && q.class(i-1) == "without": // "by channel, not by year"
-		case t.class == "by":
+		switch alternate := map[string]string{"monthly": "month", "yearly": "year", "weekly": "week"}[t.class]; {
+		case t.class == "by" && q.class(i-1) != "without": // "by channel, not by year"
 			q.readByAt(i, add)
-		case alternate[t.class] != "":
-			add(alternate[t.class])
-		case adverbial(t) && t.class != "weekday" && t.class != "hour" && (q.voc.table == nil || q.schema.field(t.class) != nil):
+		case alternate != "":
+			add(alternate)
+		case adverbial(t):
 			add(t.class)
-		}
-	}
-	if q.has("trend", "running", "slope") && len(q.by) == 0 || q.has("change") && !slices.ContainsFunc(q.by, isPeriod) && len(q.when) < 2 {
-		f := "month"
-		for _, t := range q.toks {
-			switch {
-			case isPeriod(t.class) && t.class != "weekday" && t.class != "hour":
-				f = t.class
-			case t.class == "change" && strings.Contains(t.text, "ano"), t.class == "change" && strings.Contains(t.text, "year"):
-				f = "year"
-			case t.class == "change" && strings.Contains(t.text, "trimestre"), t.class == "change" && strings.Contains(t.text, "quarter"):
-				f = "quarter"
+		case t.class == "change": // "em relação ao mês anterior"
+			for w := range strings.FieldsSeq(t.text) {
+				if c := q.voc.lexicon.class(w); periodMonths[c] > 0 {
+					period = c
+				}
 			}
 		}
-		if q.voc.table == nil || q.schema.field(f) != nil {
-			add(f)
+		if isPeriod(t.class) && !in("clock", t.class) {
+			period = t.class
 		}
+	}
+	line := q.has("trend", "running", "slope") && len(q.by) == 0
+	if line || q.has("change") && !slices.ContainsFunc(q.by, isPeriod) && len(q.when) < 2 {
+		add(cmp.Or(period, "month"))
 	}
 }
 
 func (q *reading) readByAt(i int, add func(string)) {
 	for j := i + 1; j < len(q.toks) && j <= i+3; j++ {
-		switch c := q.toks[j].class; {
-		case c == "which", c == "howmany", c == "total", c == "value", c == "time", c == "number", c == "everyone", c == "done":
-			return
-		case c == "brewery" && (q.class(j+1) == "state" || q.class(j+1) == "city"):
-			add(q.place(j+1) + q.class(j+1)) // "by brewery state"
+		c, each := q.class(j), in("each", q.said(i))
+		if in("by.ends", c) {
 			return
 		}
-		if q.voc.table == nil && (q.class(j) == "beer" || q.class(j) == "unit") && q.has("avg") && q.has("money", "moneyown", "howmuch") && (q.index("which") != 0 || q.said(0) == "what") {
-			q.toks[j].class = "price" // "quanto pago em média por garrafa"
-			return
-		}
-		if q.class(j) == "field" && q.class(j+1) == "field" && compounding[q.said(i)] && !q.toks[j+1].sep {
-			j++ // "each beer style"
-		}
-		f := q.dim(j)
-		if f == "" {
+		f := q.field(j)
+		switch kind := q.kind(f); {
+		case f == "":
 			continue
-		}
-		if x := q.schema.field(f); q.class(j) == "field" && x.Kind == Date && isPeriod(q.class(j+1)) {
-			add(q.class(j + 1)) // "by check-in month"
-			return
-		}
-		if q.number(j) && q.said(i) != "por" && q.said(i) != "by" && q.said(i) != "cada" && q.said(i) != "each" && q.said(i) != "per" {
+		case c == "field" && kind == Date:
+			if f = "day"; isPeriod(q.class(j + 1)) { // "by check-in month"
+				f = q.class(j + 1)
+			}
+		case c == "field" && kind == Number && !each:
 			return
 		}
 		add(f)
-		for k := j + 1; k+1 < len(q.toks) && (slices.Contains([]string{"e", "and", "y"}, q.said(k)) || q.class(k) == "by"); k += 2 {
-			if g := q.dim(k + 1); g != "" && !q.announces(k+1) {
-				add(g)
-			} else {
-				break
-			}
+		for k := j + 1; k+1 < len(q.toks) && (in("and", q.said(k)) || q.class(k) == "by") && q.field(k+1) != "" && !q.announces(k+1); k += 2 {
+			add(q.field(k + 1))
 		}
 		return
 	}
 }
 
-var compounding = lang.Set("by per each")
+// which reports whether things are asked for; "que" may only join a clause.
+func (q *reading) which() bool {
+	for i, t := range q.toks {
+		if t.class == "which" && (t.text != "que" || t.begins || t.raw == "qué" || q.said(i-1) == "o") {
+			return true
+		}
+	}
+	return false
+}
 
-// announces reports whether the token at i only says what the name after it
-// is: "no estado de Ohio".
+// announces reports whether the token at i only says what the name after it is: "no estado de Ohio".
 func (q *reading) announces(i int) bool {
-	j := i + 1
-	if coming[q.said(j)] || q.toks[i].class == "field" && q.class(j) == "" {
+	c, j := q.class(i), i+1
+	if in("coming", q.said(j)) || c == "field" && q.class(j) == "" {
 		j++
 	}
-	if q.class(j) != "value" {
+	if q.class(j) != "value" || c != "field" && c != "state" && c != "city" {
 		return false
 	}
-	if q.class(i) == "field" {
-		return slices.ContainsFunc(q.toks[j].values, func(x value) bool { return x.column == q.toks[i].field })
-	}
-	c := q.class(i)
-	return (c == "state" || c == "city") && q.choose(j) == c
+	return c == "field" && len(valuesOf(q.toks[j], q.toks[i].field)) > 0 || q.choose(j) == c
 }
 
-// readTarget finds the thing that is asked for: the first that is named, but
-// for those that are grouped by.
+// readTarget finds the thing that is asked for: the first that is named, but for those that are
+// grouped by; or else what is meant.
 func (q *reading) readTarget() {
+	q.target, q.implied, q.plural = "", false, false
 	for i, t := range q.toks {
-		f := q.dim(i)
-		if f == "" || slices.Contains(q.by, f) || q.announces(i) || f == "rows" || q.class(i) == "field" && q.number(i) || adverbial(t) && t.class != "weekday" && t.class != "hour" {
-			continue
+		f, kind := q.field(i), ""
+		if t.class == "field" {
+			kind = q.kind(f)
 		}
-		if t.class == "client" && q.superlative() && !q.has("howmany") && q.hasValue("style") {
-			continue // "as melhores IPAs segundo os clientes"
+		switch {
+		case f == "" || slices.Contains(q.by, f) || q.announces(i) || adverbial(t) || q.table() && f == "rows":
+		case kind == Number || kind == Date || kind == Bool && !q.has("percent", "compare"):
+		case f == "client" && q.superlative() && !q.has("howmany") && q.hasValue("style"): // "as melhores IPAs segundo os clientes"
+		default:
+			first, _, _ := strings.Cut(t.text, " ")
+			i := q.index("which")
+			one := q.said(i) == "qual" || q.said(i) == "cual" || i >= 0 && (q.said(i+1) == "of" || q.said(i+1) == "one") // "qual das minhas cervejas"
+			q.target, q.plural = f, strings.HasSuffix(first, "s") && t.text != "mes" && t.text != "pais" && !one
+			return
 		}
-		if q.class(i) == "field" && (q.schema.field(f).Kind == Date || q.schema.field(f).Kind == Bool && !q.has("percent", "compare")) {
-			continue
-		}
-		q.target, q.implied = f, false
-		one := []string{"mes", "pais", "mas"}
-		first, _, _ := strings.Cut(t.text, " ")
-		q.plural = strings.HasSuffix(first, "s") && !slices.Contains(one, t.text)
-		if i := q.index("which"); slices.ContainsFunc(q.toks, func(t token) bool { return t.text == "qual" || t.text == "cual" }) || i >= 0 && (q.said(i+1) == "of" || q.said(i+1) == "one") {
-			q.plural = false // "qual das minhas cervejas"
-		}
-		return
 	}
-	if q.voc.table != nil {
+	if q.table() {
 		return
 	}
 	q.implied = true
 	for _, t := range q.toks {
-		q.plural = strings.HasSuffix(t.text, "s")
-		if len(t.values) > 0 && t.values[0].column == "style" && !(q.whichRating() && q.superlative()) {
-			q.target = "beer"
-			return
-		}
-		if types[t.class] {
-			q.target = "brewery"
+		style := len(t.values) > 0 && t.values[0].column == "style"
+		if style || in("types", t.class) {
+			q.target, q.plural = map[bool]string{true: "beer", false: "brewery"}[style], strings.HasSuffix(t.text, "s")
 			return
 		}
 	}
-	q.plural = false
 	switch {
-	case !q.superlative():
-	case q.has("when") && !q.has("last", "first"):
+	case !q.superlative() || q.whichRating(): // "qual a nota mais baixa": a number
+	case q.has("when"):
 		q.target = "day" // "em que dia gastei mais?"
-	case q.has("strongest", "weakest", "bitterest", "mildest"):
-		q.target = "beer" // "the highest IBU"
-	case q.whichRating(): // "qual a nota mais baixa": a number
-	case q.about == "purchases" && !q.has("compare", "others", "month", "year") && q.has("which") && len(q.by) == 0 && !q.has("money", "moneyown", "howmany", "howmuch"):
-		q.target = "beer" // "o que eu mais compro?"
+	case q.hasOf("strength"), q.about == "purchases" && (q.has("which") || q.limit > 0) && len(q.by) == 0 && !q.has("compare", "others", "money", "moneyown", "howmuch"):
+		q.target = "beer" // "the highest IBU", "o que eu mais compro?"
 	}
 }
 
 // whichRating reports whether a rating itself is asked for.
 func (q *reading) whichRating() bool {
-	i := q.index("which")
-	c, _ := q.next(i, "most", "least", "best", "own")
-	return i >= 0 && c == "rating"
+	c, _ := q.next(q.index("which"), "most", "least", "best", "own")
+	return c == "rating"
 }
 
 // superlative reports whether the most or the least of something is asked for.
-func (q *reading) superlative() bool {
-	if q.paired {
-		return false
-	}
-	return q.has("most", "least", "best", "favourite", "popular", "unpopular", "strongest", "weakest", "bitterest", "mildest", "dearest", "cheapest", "maximum", "minimum")
-}
-
-func (q *reading) ascending() bool {
-	return q.has("sortedup") || q.has("least", "unpopular", "weakest", "mildest", "cheapest", "minimum") && !q.has("most", "popular", "maximum")
-}
+func (q *reading) superlative() bool { return !q.paired && q.hasOf("superlative") }
 
 func (q *reading) order() string {
-	if q.ascending() {
+	if q.has("sortedup") || q.has("least", "unpopular", "weakest", "mildest", "cheapest", "minimum") && !q.has("most", "maximum") {
 		return Asc
 	}
 	return Desc
@@ -455,28 +408,38 @@ func (q *reading) order() string {
 
 // top is how many are listed of those that have the most.
 func (q *reading) top() int {
-	switch {
+	const long, short = 10, 5
+	switch most := q.saidOf("most"); {
 	case q.limit > 0:
 		return q.limit
-	case strings.HasPrefix(q.said(q.index("most")), "rank") || strings.HasPrefix(q.said(q.index("most")), "pareto"):
-		return longList
-	case q.plural || q.has("list") && !q.has("which") && (q.implied || q.target == ""):
-		return 5
+	case strings.HasPrefix(most, "rank") || strings.HasPrefix(most, "pareto"):
+		return long
+	case q.plural || q.has("list") && q.implied:
+		return short
 	}
 	return 1
 }
 
-// longList is how many a ranking lists if no number is said.
-const longList = 10
-
 // skip is how many to leave out: one for "the second best selling style".
 func (q *reading) skip() int {
-	for n, class := range placeNumbers[1:] {
-		switch c := q.after(class); c {
+	for n, class := range []string{"second", "third", "fourth", "fifth"} {
+		switch q.after(class) {
 		case "", "client", "number", "own", "everyone", "others", "rating", "time": // "segundo minhas notas"
 		default:
 			return n + 1
 		}
 	}
 	return 0
+}
+
+// Unread are the words and figures of a question about a table that no plan heeds: "cujo", or what
+// the table has nothing of.
+func (v *Vocabulary) Unread(text string, now time.Time) (all []string) {
+	q := v.read(text, now, nil)
+	for _, t := range q.toks {
+		if t.class == "" && !t.plain && len([]rune(t.text)) > 3 || t.class == "number" && q.limit != int(t.n) {
+			all = append(all, t.raw)
+		}
+	}
+	return all
 }

@@ -38,8 +38,8 @@ func (v *Vocabulary) Answer(p Plan, columns []string, rows [][]any, l lang.Langu
 	return a
 }
 
-// AnswerOf makes an answer of rows of the house's data. Of a statement that was
-// not written for a plan, the plan is empty.
+// AnswerOf makes an answer of rows of the house's data. Of a statement that was not written
+// for a plan, the plan is empty.
 func AnswerOf(p Plan, columns []string, rows [][]any, l lang.Language, currency string) Answer {
 	return Answer{Plan: p, Columns: columns, Rows: rows, Language: l, Currency: currency, schema: schemaOf(p.About, p.Whose == All)}
 }
@@ -57,7 +57,7 @@ func (a Answer) text(key string, pairs ...string) string {
 
 // Name is what a field is called: that of a table as it is.
 func (a Answer) Name(field string) string {
-	if a.schema != nil && a.schema.Cube == "" && slices.Contains(a.schema.Row, field) && isTable(a.schema) {
+	if isTable(a.schema) && slices.Contains(a.schema.Row, field) {
 		return Inert(field)
 	}
 	if field == "clients" {
@@ -66,10 +66,8 @@ func (a Answer) Name(field string) string {
 	return cmp.Or(a.text(field), Inert(field))
 }
 
-func isTable(s *Schema) bool { return s != nil && strings.HasPrefix(s.From, Relation+" ") }
-
-// Inert makes a value of a table fit to be quoted: on one line, short, and with
-// nothing before it that a spreadsheet would run.
+// Inert makes a value of a table fit to be quoted: on one line, short, and with nothing
+// before it that a spreadsheet would run.
 func Inert(v string) string {
 	v = strings.TrimLeft(strings.Join(strings.Fields(ui.Clean(v)), " "), "=+@\t\r")
 	if r := []rune(v); len(r) > 60 {
@@ -78,20 +76,42 @@ func Inert(v string) string {
 	return v
 }
 
-// Cell writes the value of a column as a person would: amounts with their
-// currency, months in words, counts with what is counted.
-func (a Answer) Cell(i int, v any) string {
-	column := a.Columns[i]
-	if f, ok := a.figureAt(i); ok {
-		a.Plan.Measure, a.Plan.Stat, a.Plan.More = f.Measure, f.Stat, nil
-		if column = f.Measure; f.Stat == Distinct {
-			column = "n"
-		} else if column == "" {
-			column = map[bool]string{true: "rows", false: a.Plan.About}[isTable(a.schema)]
-		}
+// rowsName is the measure of a plan that counts rows.
+func (a Answer) rowsName() string {
+	if isTable(a.schema) {
+		return "rows"
 	}
+	return a.Plan.About
+}
+
+// of returns the answer with the figure alone that a column is of, where a plan has several.
+func (a Answer) of(i int) (Answer, bool) {
+	n := i - (len(a.Columns) - len(a.Plan.More) - 1)
+	if len(a.Plan.More) == 0 || n < 0 {
+		return a, false
+	}
+	f := a.Plan.allFigures()[n]
+	a.Plan.Measure, a.Plan.Stat, a.Plan.Q, a.Plan.More = f.Measure, f.Stat, f.Q, nil
+	return a, true
+}
+
+// kind is what the values of a column are shown as.
+func (a Answer) kind(i int) string {
 	if i < len(a.Kinds) && a.Kinds[i] != "" {
-		column = a.Kinds[i]
+		return a.Kinds[i]
+	}
+	return a.Columns[i]
+}
+
+// Cell writes the value of a column as a person would: amounts with their currency, months in
+// words, counts with what is counted.
+func (a Answer) Cell(i int, v any) string {
+	column := a.kind(i)
+	if one, ok := a.of(i); ok {
+		a, column = one, cmp.Or(one.Plan.Measure, one.rowsName())
+		if a.Plan.Stat == Distinct {
+			column = "n"
+		}
 	}
 	switch v := v.(type) {
 	case nil:
@@ -112,7 +132,7 @@ func (a Answer) textCell(column, v string) string {
 		d, _ := strconv.Atoi(v)
 		return strings.Split(a.text("days"), ", ")[d%7]
 	case column == "hour" && len(v) == 2: // a model may call any column so
-		return a.text("hour.of", "h", strings.TrimLeft(v[:len(v)-1], "0")+v[len(v)-1:])
+		return a.text("hour.of", "h", strings.TrimLeft(v[:1], "0")+v[1:])
 	case column == "period" && strings.Contains(v, "/"):
 		return a.period(v)
 	case !isTable(a.schema) && (column == "channel" || column == "segment" || column == "kind"):
@@ -141,73 +161,67 @@ func (a Answer) month(t time.Time) string {
 	return a.text("month.year", "month", a.words().House.Months[t.Month()-1], "year", strconv.Itoa(t.Year()))
 }
 
+// measured is the field that the numbers of a column are of.
+func (a Answer) measured(column string) string {
+	p := a.Plan
+	switch {
+	case column == "n" && p.Stat == Distinct:
+		return p.Measure
+	case column == "n" && len(p.By) > 0 && (p.Do == Gaps || p.Do == Untried || p.Do == CountGroups):
+		return p.By[0]
+	case column == "per_night":
+		return "amount"
+	case column == "quantity":
+		return "units"
+	case in("made", column) && (p.About != "" || isTable(a.schema)):
+		return cmp.Or(p.Measure, a.rowsName())
+	}
+	return column
+}
+
 // number writes the number of a column.
 func (a Answer) number(column string, n float64) string {
-	w := a.words()
-	p := a.Plan
-	unit := ""
-	if a.schema != nil {
-		if f := a.schema.field(column); f != nil {
-			unit = f.Unit
-		} else if f := a.schema.field(p.Measure); f != nil && slices.Contains([]string{"running", "change", "earlier", "later", "mean", "mine", "everyone", "min", "max", "n"}, column) {
-			unit = f.Unit
-			if column == "n" {
-				unit = ""
-			}
-		}
+	w, p, of, unit := a.words(), a.Plan, a.measured(column), ""
+	if f := a.schema.field(of); f != nil && !(column == "n" && f.Kind == Number) {
+		unit = f.Unit
 	}
 	switch {
 	case column == "percent":
 		return w.Number(math.Round(n*10)/10) + "%"
-	case column == "year" || column == "joined_year" || strings.HasSuffix(lang.Fold(column), "ano") && n > 1900 && n < 2100:
-		return strconv.Itoa(int(n))
+	case of == "year" || of == "joined_year" || strings.HasSuffix(lang.Fold(of), "ano") && n > 1900 && n < 2100:
+		if column != "n" {
+			return strconv.Itoa(int(n))
+		}
 	case Currencies[unit] != "" && math.Abs(n) < 1e12:
 		return w.Money(int64(math.Round(n*100)), Currencies[unit])
-	case unit == Money || moneyNames[column]:
+	case unit == Money || in("money", of):
 		return a.money(n)
-	case column == "rating" && p.About == "purchases" && p.Measure == "rating" && len(p.More) == 0 && p.Do == "": // the heading says what it is
+	case of == "rating" && p.Measure == "rating" && len(p.More) == 0 && p.Do == "" && !isTable(a.schema): // the heading says what it is
 		return w.Number(math.Round(n*100) / 100)
-	case column == "abv" || column == "ibu" || column == "rating" && a.Plan.About == "purchases":
-		if as := w.Purchases.Values[column]; as != "" {
-			return fmt.Sprintf(as, w.Number(n))
-		}
+	case of == "abv" || of == "ibu" || of == "rating" && p.About == "purchases":
+		return fmt.Sprintf(cmp.Or(w.Purchases.Values[of], "%s"), w.Number(n))
 	}
-	if column == "n" && p.Stat == Distinct {
-		column = p.Measure
-	} else if column == "n" && (p.Do == Gaps || p.Do == Untried || p.Do == CountGroups) && len(p.By) > 0 {
-		column = p.By[0]
+	if forms := a.text("count." + of); forms != "" && (p.Stat != Mean || column != "n") {
+		return w.Number(n) + " " + oneOf(forms, n)
 	}
-	if (column == "mine" || column == "everyone" || column == "running" || column == "change" || column == "earlier" || column == "later" || column == "mean") && (p.Measure == "units" || p.Measure == "" || p.Measure == "purchases") {
-		column = cmp.Or(p.Measure, "purchases")
-	}
-	if column == "quantity" {
-		column = "units"
-	}
-	if forms := a.text("count." + column); forms != "" && (p.Stat != Mean || column != "n") {
-		one, many, _ := strings.Cut(forms, ", ")
-		if n == 1 {
-			return w.Number(n) + " " + one
-		}
-		return w.Number(n) + " " + many
-	}
-	if unit != "" && unit != Money || isTable(a.schema) || p.About == "" { // of a statement that a model wrote
+	if unit != "" || isTable(a.schema) || p.About == "" { // of a statement that a model wrote
 		return w.Exact(n, unit)
 	}
 	return w.Number(n)
 }
 
-// Counts reports whether a column's name says that its numbers are counts, not
-// amounts: "quantidade", "compras".
-func Counts(name string) bool {
-	switch houseWords().class(lang.Fold(name)) {
-	case "unit", "times", "purchase", "client", "trip", "night", "howmany", "beer", "rows", "row":
-		return true
+// oneOf is what is counted: "unidade, unidades" by how many there are.
+func oneOf(forms string, n float64) string {
+	one, many, _ := strings.Cut(forms, ", ")
+	if n == 1 {
+		return one
 	}
-	return false
+	return many
 }
 
-// moneyNames are columns that hold amounts, in the sample and as models call them.
-var moneyNames = lang.Set("amount total price unit_price spent per_night cost revenue spend spending")
+// Counts reports whether a column's name says that its numbers are counts, not amounts:
+// "quantidade", "compras".
+func Counts(name string) bool { return in("counts", houseWords().class(lang.Fold(name))) }
 
 // Currencies are the units that have cents.
 var Currencies = map[string]string{"R$": "BRL", "US$": "USD", "$": "USD", "€": "EUR", "£": "GBP"}
@@ -226,59 +240,57 @@ func float(v any) (float64, bool) {
 	return 0, false
 }
 
-// period says a time that is compared with others: "/" divides its ends.
+// round is a number of a row with two decimals.
+func round(v any) float64 {
+	n, _ := float(v)
+	return math.Round(n*100) / 100
+}
+
+// period says a time as rows have it, "2025-01-01/2025-03-31"; a model's own words stay.
 func (a Answer) period(label string) string {
 	from, to, _ := strings.Cut(label, "/")
 	var s Span
 	s.From, _ = time.Parse(time.DateOnly, from)
 	s.To, _ = time.Parse(time.DateOnly, to)
-	if s.label() != label { // a model's own words: "until 30/6"
+	if s.label() != label {
 		return label
 	}
-	if q := s.quarter(); q != "" {
-		return a.textCell("quarter", q)
-	}
-	said := strings.TrimSpace(a.span(s))
-	if !s.From.IsZero() && !s.To.IsZero() && strings.HasPrefix(said, strings.Split(a.text("from.to"), "{")[0]) {
-		a.Plan = Plan{}
-		return a.rangeOf(s)
-	}
-	return strings.TrimPrefix(said, a.text("in")+" ")
+	return a.span(s, true)
 }
 
-// rangeOf says a time by its ends: "dezembro de 2024 a fevereiro de 2025".
-func (a Answer) rangeOf(s Span) string {
-	return a.text("range", "a", a.end(s.From, false), "b", a.end(s.To, true))
-}
-
-// end says a day, or the month that begins or ends with it.
-func (a Answer) end(t time.Time, last bool) string {
-	if !last && t.Day() == 1 || last && t.AddDate(0, 0, 1).Day() == 1 {
-		return a.month(t)
+// span says a time, alone or within a sentence: "2025", "em 2025".
+func (a Answer) span(s Span, alone bool) string {
+	in := func(said string) string {
+		if alone {
+			return said
+		}
+		return a.text("in") + " " + said
 	}
-	return a.words().Day(t)
-}
-
-// span says a time, with a space before it.
-func (a Answer) span(s Span) string {
-	w, day := a.words(), a.end
+	end := func(t time.Time, last bool) string { // a day, or the month that begins or ends with it
+		if !last && t.Day() == 1 || last && t.AddDate(0, 0, 1).Day() == 1 {
+			return a.month(t)
+		}
+		return a.words().Day(t)
+	}
 	switch {
 	case s.Month > 0:
-		return " " + a.text("every.month", "a", w.House.Months[s.Month-1])
+		return a.text("every.month", "a", a.words().House.Months[s.Month-1])
 	case s.year() > 0:
-		return " " + a.text("in") + " " + strconv.Itoa(s.year())
+		return in(strconv.Itoa(s.year()))
 	case s.From.IsZero():
-		return " " + a.text("until", "a", day(s.To, true))
+		return a.text("until", "a", end(s.To, true))
 	case s.To.IsZero():
-		return " " + a.text("since", "a", day(s.From, false))
+		return a.text("since", "a", end(s.From, false))
 	case s == months(s.From.Year(), s.From.Month(), 1):
-		return " " + a.text("in") + " " + a.month(s.From)
+		return in(a.month(s.From))
+	case s.quarter() != "" && alone:
+		return a.textCell("quarter", s.quarter())
 	case s.quarter() != "":
-		return " " + a.text("in.quarter", "a", a.textCell("quarter", s.quarter()))
+		return a.text("in.quarter", "a", a.textCell("quarter", s.quarter()))
 	case s.From.Equal(s.To):
-		return " " + a.text("in") + " " + w.Day(s.From)
+		return in(a.words().Day(s.From))
 	}
-	return " " + a.text("from.to", "a", day(s.From, false), "b", day(s.To, true))
+	return a.text(map[bool]string{true: "range", false: "from.to"}[alone], "a", end(s.From, false), "b", end(s.To, true))
 }
 
 // when says the time of a plan, with a space before it; several are in the rows.
@@ -286,12 +298,11 @@ func (a Answer) when() string {
 	if len(a.Plan.When) != 1 {
 		return ""
 	}
-	return a.span(a.Plan.When[0])
+	return " " + a.span(a.Plan.When[0], false)
 }
 
-// of says the conditions of a plan, in brackets and with a space before them.
-func (a Answer) of() string {
-	var all []string
+// limits are the conditions of a plan in words.
+func (a Answer) limits() (all []string) {
 	for _, c := range a.Plan.Where {
 		if s := a.condition(c); s != "" && !(len(c.Values) > 1 && a.Plan.grouped(c.Field)) {
 			all = append(all, s)
@@ -301,23 +312,26 @@ func (a Answer) of() string {
 		field := cmp.Or(c.Field, "rows")
 		if c.Field = field; a.text("count."+field) != "" { // "at least 3 purchases"
 			all = append(all, strings.TrimPrefix(a.bound(c), "de "))
-			continue
+		} else {
+			all = append(all, a.Name(field)+" "+a.bound(c))
 		}
-		all = append(all, a.Name(field)+" "+a.bound(c))
 	}
-	if len(all) == 0 {
-		return ""
+	return all
+}
+
+// where says the conditions of a plan, in brackets and with a space before them.
+func (a Answer) where() string {
+	if all := a.limits(); len(all) > 0 {
+		return " (" + strings.Join(all, "; ") + ")"
 	}
-	return " (" + strings.Join(all, "; ") + ")"
+	return ""
 }
 
 // Conditions says the conditions and the time of a plan.
 func (a Answer) Conditions() string {
-	var all []string
-	for _, part := range []string{strings.Trim(a.of(), " ()"), strings.TrimPrefix(strings.TrimSpace(a.when()), a.text("in")+" ")} {
-		if part != "" {
-			all = append(all, part)
-		}
+	all := a.limits()
+	if len(a.Plan.When) == 1 {
+		all = append(all, a.span(a.Plan.When[0], true))
 	}
 	return strings.Join(all, ", ")
 }
@@ -327,6 +341,7 @@ func (a Answer) condition(c Cond) string {
 	for i, v := range c.Values {
 		values[i] = a.textCell(c.Field, v)
 	}
+	rating := c.Field == "rating" && !isTable(a.schema)
 	switch {
 	case c.Op == "mine":
 		return a.text("my." + strings.TrimPrefix(strings.TrimPrefix(c.Field, "brewery_"), "dest_"))
@@ -334,23 +349,23 @@ func (a Answer) condition(c Cond) string {
 		return a.text("without", "a", a.Name(c.Field))
 	case c.Op == "present":
 		return a.Name(c.Field)
-	case c.Field == "rating" && c.Op == ">=" && c.N <= 1 && !isTable(a.schema):
+	case rating && c.Op == ">=" && c.N <= 1:
 		if a.Plan.Measure == "rating" || slices.Contains(a.Plan.Show, "rating") { // the figures say it
 			return ""
 		}
 		return a.text("rated")
-	case c.Field == "rating" && c.Op == "=" && len(values) == 0 && !isTable(a.schema):
+	case rating && c.Op == "=" && len(values) == 0:
 		return a.Name(c.Field) + " " + a.words().Number(c.N)
 	case len(values) == 0:
 		return a.Name(c.Field) + " " + a.bound(c)
 	case c.Field == "hour" && len(values) > 2:
 		return values[0] + "–" + values[len(values)-1]
-	case c.Op == "<>":
-		return a.text("without", "a", a.words().List(values))
-	case len(c.Values) == 1 && (c.Values[0] == "true" || c.Values[0] == "false"):
-		if c.Values[0] == "false" {
-			return a.text("without", "a", a.Name(c.Field))
+	case c.Op == "<>", len(values) == 1 && values[0] == "false":
+		if values[0] == "false" || values[0] == "true" {
+			values[0] = a.Name(c.Field)
 		}
+		return a.text("without", "a", a.words().List(values))
+	case len(values) == 1 && values[0] == "true":
 		return a.Name(c.Field)
 	}
 	return a.words().List(values)
@@ -358,8 +373,7 @@ func (a Answer) condition(c Cond) string {
 
 func (a Answer) bound(c Cond) string {
 	if c.Field == "rating" {
-		a.schema = nil
-		c.Field = "value"
+		a.schema, c.Field = &Schema{}, "value"
 	}
 	key := map[string]string{">": "above", "<": "below", ">=": "atleast", "<=": "atmost", "=": "equals", "between": "between"}[c.Op]
 	return a.text(key, "a", a.number(c.Field, c.N), "b", a.number(c.Field, c.To))
@@ -368,52 +382,53 @@ func (a Answer) bound(c Cond) string {
 // label says the measure and the statistic of a plan: "mediana de valor".
 func (a Answer) label() string {
 	p := a.Plan
-	if f := a.schema.field(p.Measure); p.Stat == "" && f != nil {
+	f := a.schema.field(p.Measure)
+	if p.Stat == "" && f != nil {
 		p.Stat = f.Stat
 	}
-	m := cmp.Or(p.Measure, map[bool]string{true: "rows", false: p.About}[isTable(a.schema)])
-	if m == "purchases" && isTable(a.schema) {
-		m = "rows"
+	m := cmp.Or(p.Measure, a.rowsName())
+	if m == "purchases" {
+		m = a.rowsName()
 	}
-	name := a.Name(m)
+	name, own, mine := a.Name(m), p.Whose == Mine, a.text("mine."+m)
+	usual := p.Stat == Sum && p.Per == "" || p.Stat == Mean && (m == "rating" || m == "price") || p.Stat == Count && p.Measure == ""
 	switch {
 	case p.Then == Share:
 		return a.text("percent")
 	case p.Stat == Distinct:
-		name = a.text("distinct", "field", name)
-	case p.Stat == Ratio && p.Measure == "price":
+		name, own = a.text("distinct", "field", name), false
+	case own && usual && mine != "":
+		name, own = mine, false
 	case p.Stat == Ratio && p.Other == "nights" && !isTable(a.schema):
 		name = a.text("per_night")
-	case p.Stat == Ratio:
+	case p.Stat == Ratio && p.Measure != "price":
 		name = a.text("ratio", "a", name, "b", a.Name(p.Other))
 	case p.Stat == Quantile:
 		name = a.text("quantile", "q", digits(math.Round(p.Q*100))) + " " + name
-	case p.Whose == Mine && p.Stat == Sum && p.Per == "" || p.Whose == Mine && (p.Measure == "rating" || p.Measure == "price") && p.Stat == Mean, p.Whose == Mine && p.Stat == Count && p.Measure == "":
-		name = cmp.Or(a.text("mine."+m), name)
-	case p.Stat == Sum && isTable(a.schema) && p.Per == "" || p.Stat == Mean || p.Stat == Median || p.Stat == SD || p.Stat == Min || p.Stat == Max:
+	case p.Stat == Sum && (p.Per != "" || !isTable(a.schema)), p.Stat == Ratio, p.Stat == Count, p.Stat == "":
+	default:
 		name = a.text(p.Stat) + " " + name
 	}
-	if p.Whose == Mine && p.Stat != Sum && !strings.HasPrefix(name, cmp.Or(a.text("mine."+m), "?")) && p.Stat != Distinct {
+	if own && (p.Stat != Sum || p.Per != "") {
 		name += " " + a.text(map[bool]string{true: "of.mytrips", false: "of.mine"}[p.About == "trips"])
-	} else if p.Whose == Mine && p.Per != "" {
-		name += " " + a.text("of.mine")
 	}
-	if p.Per == "client" {
+	switch p.Per {
+	case "":
+	case "client":
 		name += " " + a.text("per.client")
-	} else if p.Per != "" {
+	default:
 		name += " " + a.text("per") + " " + a.Name(p.Per)
 	}
 	return name
 }
 
-// Heading is the plan in words, for a chart and for a table: "valor por mês em
-// 2025".
+// Heading is the plan in words, for a chart and for a table: "valor por mês em 2025".
 func (a Answer) Heading() string {
 	s := a.label()
 	if len(a.Plan.By) > 0 {
 		s += " " + a.text("per") + " " + a.by()
 	}
-	s += a.of() + a.when()
+	s += a.where() + a.when()
 	if a.Plan.Then == Running {
 		s += " (" + a.text("running.label") + ")"
 	}
@@ -438,32 +453,16 @@ func capital(s string) string {
 	return s
 }
 
-// figureAt returns the figure that a column is of, where a plan has several.
-func (a Answer) figureAt(i int) (Figure, bool) {
-	p := a.Plan
-	n := i - (len(a.Columns) - len(p.More) - 1)
-	switch {
-	case len(p.More) == 0 || n < 0:
-		return Figure{}, false
-	case n == 0:
-		return Figure{p.Measure, p.Stat, p.Q}, true
-	}
-	return p.More[n-1], true
-}
-
 // Column is the heading of a column.
 func (a Answer) Column(i int) string {
-	if f, ok := a.figureAt(i); ok {
-		a.Plan.Measure, a.Plan.Stat, a.Plan.Q, a.Plan.More = f.Measure, f.Stat, f.Q, nil
-		return a.label()
+	if one, ok := a.of(i); ok {
+		return one.label()
 	}
 	switch c := a.Columns[i]; c {
-	case "running", "change", "earlier", "later":
+	case "running", "change", "earlier", "later", "clients":
 		return a.text(c + ".label")
 	case "mine", "everyone":
 		return cmp.Or(a.words().Beer.Columns[c], c)
-	case "clients":
-		return a.text("clients.label")
 	case "n":
 		return a.label()
 	default:

@@ -6,86 +6,93 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/maitre-dev/maitre/internal/base/pattern"
 )
 
-// Write writes the statement of a plan about the vocabulary's table, or about
-// the house's data.
-func (v *Vocabulary) Write(p Plan, now time.Time) (string, error) {
-	s := v.table
-	if s == nil {
-		return v.writePublished(p, now)
+// Write writes the statement of a plan about the vocabulary's table, or about the house's
+// data. Of everybody's figures not every table is published: if none has the months that a
+// time needs, quarters are read, and then years.
+func (v *Vocabulary) Write(p Plan, now time.Time) (sql string, err error) {
+	if v.table != nil {
+		return statement(writer{Plan: p, now: now, s: v.table.at(p.Time)})
 	}
-	if p.Time != "" {
-		s = s.at(p.Time)
+	for i, clock := range []string{"", "quarter", "year"} {
+		got, no := statement(writer{Plan: p, now: now, s: schemaOf(p.About, p.Whose == All), tables: v.tables, clock: clock})
+		if i == 0 {
+			sql, err = got, no
+		}
+		if no == nil {
+			return got, nil
+		}
+		finer := func(s Span) bool { return s.year() == 0 && (clock == "year" || s.quarter() == "") }
+		if len(p.When) == 0 || p.grouped("month") || slices.ContainsFunc(p.When, finer) {
+			break
+		}
 	}
-	return statement(writer{Plan: p, now: now, s: s})
+	return sql, err
 }
 
-// RowNumbers writes the statement that finds the rows of a table for which the
-// conditions of a plan hold.
+// RowNumbers writes the statement that finds the rows of a table for which the conditions
+// of a plan hold.
 func (v *Vocabulary) RowNumbers(p Plan, now time.Time) (string, error) {
-	s := v.table
-	if p.Time != "" {
-		s = s.at(p.Time)
-	}
-	w := writer{Plan: p, now: now, s: s, err: &failure{}}
+	w := writer{Plan: p, now: now, s: v.table.at(p.Time), err: new(error)}
 	sql := w.write(query{cols: []string{"t.rowid"}, where: w.conditions()})
-	return sql, w.err.first
+	return sql, *w.err
 }
 
-// writer writes one plan.
+// writer writes the statement of one plan.
 type writer struct {
 	Plan
-	s   *Schema
-	now time.Time
-	c   *cube // of what is published
-	err *failure
-
-	tables cubeNames // nil: any
-	clock  string    // the period to read them by, if it is not the finest that is needed
+	s      *Schema
+	now    time.Time
+	tables cubeNames // which are published; nil: any
+	clock  string    // the period of the published table, if not the finest that is needed
+	used   []string  // attributes of the published table
+	err    *error    // the first reason why there is no statement; what is written after it is thrown away
 }
-
-// failure is the first reason why there is no statement. The writers of its
-// parts go on after it, and what they write is thrown away.
-type failure struct{ first error }
 
 // cannot notes why there is no statement.
 func (w *writer) cannot(why, part string) string {
-	if w.err.first == nil {
-		w.err.first = cannot(why, part)
+	if *w.err == nil {
+		*w.err = cannot(why, part)
 	}
 	return ""
 }
 
 func statement(w writer) (string, error) {
-	w.err = &failure{}
+	w.err = new(error)
 	sql := w.any()
-	if w.err.first != nil {
-		return "", w.err.first
+	if *w.err != nil {
+		return "", *w.err
 	}
 	return sql, nil
 }
 
+// of returns the writer of another plan over the same rows.
+func (w *writer) of(p Plan) *writer {
+	one := *w
+	one.Plan, one.used = p, nil
+	return &one
+}
+
 func (w *writer) any() string {
-	switch {
-	case w.Do == Profile:
+	switch w.Do {
+	case Profile:
 		return "SELECT " + strings.Join(w.Show, ", ") + " FROM my_profile"
-	case w.Do == Gaps:
+	case Gaps:
 		return w.gaps()
-	case w.Do == Interval:
+	case Interval:
 		return w.interval()
-	case w.Do == Untried:
+	case Untried:
 		return w.untried()
-	case w.Do == Shift:
+	case Shift:
 		return w.shift()
-	case w.Do == Also:
+	case Also:
 		return w.also()
-	case w.Whose == Both:
-		return w.both()
-	case w.Do == List || w.Do == Lookup || w.Do == First || w.Do == Last || w.Do == Extreme:
+	case List, Lookup, First, Last, Extreme:
 		return w.rows()
+	}
+	if w.Whose == Both {
+		return w.both()
 	}
 	return w.figures()
 }
@@ -98,41 +105,8 @@ type query struct {
 	from                              string // empty: the rows of the schema
 }
 
-var (
-	usesBeer    = pattern.Of(`\bb\.`)
-	usesBrewery = pattern.Of(`\bbr\.`)
-	subqueries  = pattern.Of(`\(SELECT [^()]*\)`) // have their own FROM
-)
-
-// from is the relation with the catalogue joined where a part names it.
-func (w *writer) from(used string) string {
-	used = subqueries().ReplaceAllString(used, "")
-	beer, brewery := usesBeer().MatchString(used), usesBrewery().MatchString(used)
-	from := w.s.From
-	if w.s.Cube != "" {
-		return w.published()
-	}
-	switch _, alias, _ := strings.Cut(from, " "); {
-	case alias == "p" && (beer || brewery):
-		from += " JOIN beers b ON b.id = p.beer_id"
-		if brewery {
-			from += " JOIN breweries br ON br.id = b.brewery_id"
-		}
-	case alias == "b" && brewery:
-		from += " JOIN breweries br ON br.id = b.brewery_id"
-	case alias == "br" && beer:
-		from += " JOIN beers b ON b.brewery_id = br.id"
-	}
-	return from
-}
-
 func (w *writer) write(q query) string {
-	var b, tail strings.Builder
-	b.WriteString("SELECT ")
-	if q.single {
-		b.WriteString("DISTINCT ")
-	}
-	b.WriteString(strings.Join(q.cols, ", "))
+	var tail strings.Builder
 	clause := func(word, glue string, parts []string) {
 		if len(parts) > 0 {
 			tail.WriteString(" " + word + " " + strings.Join(parts, glue))
@@ -142,10 +116,15 @@ func (w *writer) write(q query) string {
 	clause("GROUP BY", ", ", q.group)
 	clause("HAVING", " AND ", q.having)
 	clause("ORDER BY", ", ", q.order)
-	if q.from == "" {
-		q.from = w.from(strings.Join(q.cols, " ") + tail.String())
+	head := "SELECT "
+	if q.single {
+		head += "DISTINCT "
 	}
-	return b.String() + " FROM " + q.from + tail.String() + limited(q.limit, q.offset)
+	head += strings.Join(q.cols, ", ")
+	if q.from == "" {
+		q.from = w.from(head + tail.String())
+	}
+	return head + " FROM " + q.from + tail.String() + limited(q.limit, q.offset)
 }
 
 func limited(limit, offset int) (s string) {
@@ -158,21 +137,54 @@ func limited(limit, offset int) (s string) {
 	return s
 }
 
+// from is the relation, with what is joined where a part names it.
+func (w *writer) from(used string) string {
+	if w.s.Cube != "" {
+		return w.published()
+	}
+	from := w.s.From
+	for _, j := range w.s.Joins {
+		if strings.Contains(used, j.alias) || j.behind != "" && strings.Contains(used, j.behind) {
+			from += " JOIN " + j.sql
+		}
+	}
+	return from
+}
+
 // quote makes a literal of a text.
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 func digits(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
+// as gives an expression a name if it is not that of the column.
+func as(sql, name string) string {
+	if _, column, ok := strings.Cut(sql, "."); ok && column == name && !strings.ContainsAny(sql, "( ") {
+		return sql
+	}
+	return sql + " AS " + ident(name)
+}
+
+// ident is a name as SQL writes it.
+func ident(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) || name == "from" || name == "to" {
+		return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+	}
+	return name
+}
+
 // sql returns the SQL of a field.
 func (w *writer) sql(name string) string {
-	switch {
-	case name == "period":
-		return w.period()
-	case w.s.Cube != "":
-		return w.cellField(name)
-	}
 	f := w.s.field(name)
-	if f == nil {
+	switch {
+	case name == "period": // which of several times a row is of
+		sql := "CASE"
+		for _, s := range w.When {
+			sql += " WHEN " + w.during(s) + " THEN " + quote(s.label())
+		}
+		return sql + " END"
+	case w.s.Cube != "":
+		return w.cellField(name, f)
+	case f == nil:
 		return w.cannot(NotInData, name)
 	}
 	return f.SQL
@@ -180,121 +192,107 @@ func (w *writer) sql(name string) string {
 
 func (w *writer) conditions() (all []string) {
 	for _, c := range w.Where {
-		s := w.condition(c)
-		all = append(all, s)
+		all = append(all, w.condition(c))
 	}
-	if len(w.When) == 0 {
-		return all
-	}
-	var parts []string
+	var times []string
 	for _, s := range w.When {
-		part := w.during(s)
-		parts = append(parts, part)
+		times = append(times, w.during(s))
 	}
-	if len(parts) > 1 {
-		return append(all, "("+strings.Join(parts, " OR ")+")")
+	if len(times) > 1 {
+		times = []string{"(" + strings.Join(times, " OR ") + ")"}
 	}
-	return append(all, parts[0])
+	return append(all, times...)
 }
 
 func (w *writer) condition(c Cond) string {
-	if w.s.Cube != "" {
-		if s := w.cellCondition(c); s != "" {
-			return s
-		}
+	if owner := w.owner(c.Field); owner != "" { // by names: one may be of several
+		c.Field = strings.TrimPrefix(c.Field, "brewery_")
+		name := map[string]string{"beer": "b", "brewery": "br"}[owner]
+		inner := (&writer{s: beers, err: w.err}).condition(c)
+		return w.use(owner) + " IN (SELECT " + name + ".name FROM beers b JOIN breweries br ON br.id = b.brewery_id WHERE " + inner + ")"
 	}
 	column := w.sql(c.Field)
-	switch c.Op {
-	case "mine":
-		name := strings.TrimPrefix(strings.TrimPrefix(c.Field, "brewery_"), "dest_")
-		if column == "br.state" { // the table of clients may have codes
-			return "(br.state = (SELECT state FROM my_profile) OR br.state IN (" + myStateName + "))"
-		}
-		return column + " = (SELECT " + name + " FROM my_profile)"
-	case "missing":
+	switch {
+	case c.Op == "mine" && column == "br.state": // the table of clients may have codes
+		return "(br.state = (SELECT state FROM my_profile) OR br.state IN (" + myStateName + "))"
+	case c.Op == "mine":
+		return column + " = (SELECT " + strings.TrimPrefix(strings.TrimPrefix(c.Field, "brewery_"), "dest_") + " FROM my_profile)"
+	case c.Op == "missing":
 		return column + " IS NULL"
-	case "present":
+	case c.Op == "present":
 		return column + " IS NOT NULL"
-	case "between":
-		return column + " BETWEEN " + digits(min(c.N, c.To)) + " AND " + digits(max(c.N, c.To))
-	case "=", "<>":
-		if len(c.Values) == 1 {
-			return column + " " + c.Op + " " + quote(c.Values[0])
+	case len(c.Values) > 0:
+		all := make([]string, len(c.Values))
+		for i, v := range c.Values {
+			all[i] = quote(v)
 		}
-		if len(c.Values) > 1 {
-			all := make([]string, len(c.Values))
-			for i, v := range c.Values {
-				all[i] = quote(v)
-			}
-			return column + map[string]string{"=": " IN (", "<>": " NOT IN ("}[c.Op] + strings.Join(all, ", ") + ")"
+		if len(all) == 1 {
+			return column + " " + c.Op + " " + all[0]
 		}
+		return column + map[string]string{"=": " IN (", "<>": " NOT IN ("}[c.Op] + strings.Join(all, ", ") + ")"
 	}
-	return column + " " + c.Op + " " + digits(c.N)
+	return bounded(column, c)
+}
+
+// bounded is the condition that a number is within a bound.
+func bounded(value string, c Cond) string {
+	if c.Op == "between" {
+		return value + " BETWEEN " + digits(min(c.N, c.To)) + " AND " + digits(max(c.N, c.To))
+	}
+	return value + " " + c.Op + " " + digits(c.N)
 }
 
 // myStateName is the guest's state as the catalogue writes it.
 var myStateName = func() string {
-	var b strings.Builder
-	b.WriteString("SELECT CASE state")
+	sql := "SELECT CASE state"
 	for _, names := range states() {
-		b.WriteString(" WHEN " + quote(names[0]) + " THEN " + quote(names[1]))
+		sql += " WHEN " + quote(names[0]) + " THEN " + quote(names[1])
 	}
-	return b.String() + " END FROM my_profile"
+	return sql + " END FROM my_profile"
 }()
 
 // during is the condition that rows are of a time.
 func (w *writer) during(s Span) string {
+	unit := "day"
 	switch {
-	case s.Month > 0 && w.s.Cube == "":
+	case s.Month > 0:
 		return "substr(" + w.sql("month") + ", 6, 2) = " + quote(fmt.Sprintf("%02d", s.Month))
 	case w.s.Name == "clients":
-		return w.joinedIn(s)
+		unit = "joined_year"
+	case w.s.Cube != "" && !s.whole():
+		return w.cannot(NotPublished, "day")
 	case w.s.Cube != "":
-		return w.cellsDuring(s)
+		unit = w.finest()
 	case s.year() > 0:
-		return w.sql("year") + " = " + strconv.Itoa(s.year())
+		unit = "year"
+	case s.whole():
+		unit = "month"
 	}
-	month := w.sql("month")
-	if s.whole() {
-		from, to := s.From.Format("2006-01"), s.To.Format("2006-01")
-		switch {
-		case s.To.IsZero():
-			return month + " >= " + quote(from)
-		case s.From.IsZero():
-			return month + " <= " + quote(to)
-		case from == to:
-			return month + " = " + quote(from)
-		}
-		return month + " BETWEEN " + quote(from) + " AND " + quote(to)
-	}
-	var parts []string
-	if !s.From.IsZero() {
-		parts = append(parts, w.s.Moment+" >= "+quote(s.From.Format(time.DateOnly)))
-	}
-	if !s.To.IsZero() {
-		parts = append(parts, w.s.Moment+" < "+quote(s.To.AddDate(0, 0, 1).Format(time.DateOnly)))
-	}
-	return strings.Join(parts, " AND ")
-}
-
-// joinedIn is the condition that clients came in a time.
-func (w *writer) joinedIn(s Span) string {
-	year := w.sql("joined_year")
+	column, from, to := w.sql(unit), edge(unit, s.From), edge(unit, s.To)
 	switch {
-	case s.From.IsZero():
-		return year + " <= " + strconv.Itoa(s.To.Year())
 	case s.To.IsZero():
-		return year + " >= " + strconv.Itoa(s.From.Year())
+		return column + " >= " + from
+	case s.From.IsZero():
+		return column + " <= " + to
+	case from == to:
+		return column + " = " + from
+	case w.ofClients() && !w.grouped(unit) && w.Per != unit: // who bought in two months is one client
+		return w.cannot(NotPublished, "clients.label")
 	}
-	return year + " BETWEEN " + strconv.Itoa(s.From.Year()) + " AND " + strconv.Itoa(s.To.Year())
+	return column + " BETWEEN " + from + " AND " + to
 }
 
-// quarter returns the quarter that the span is, such as 2025-Q3, or "".
-func (s Span) quarter() string {
-	if s.From.IsZero() || s != months(s.From.Year(), s.From.Month(), 3) || (s.From.Month()-1)%3 != 0 {
-		return ""
+// edge is the period that begins or ends a time.
+func edge(unit string, t time.Time) string {
+	switch unit {
+	case "year", "joined_year":
+		return strconv.Itoa(t.Year())
+	case "quarter":
+		return quote(fmt.Sprintf("%d-Q%d", t.Year(), (t.Month()+2)/3))
+	case "month":
+		return quote(t.Format("2006-01"))
 	}
-	return fmt.Sprintf("%d-Q%d", s.From.Year(), (s.From.Month()+2)/3)
+	return quote(t.Format(time.DateOnly))
 }
 
 // rows lists rows, or the values of a field.
@@ -307,122 +305,94 @@ func (w *writer) rows() string {
 		}
 		q.cols = append(q.cols, as(c, name))
 	}
+	first, _, _ := strings.Cut(q.cols[0], " AS ")
+	down := map[bool]string{true: " DESC"}[w.Do == Last || w.Order == Desc]
 	switch w.Do {
 	case First, Last:
-		if q.order = []string{w.s.Moment}; w.Do == Last {
-			q.order[0] += " DESC"
-		}
+		q.order = []string{w.s.Moment + down}
 		if w.Stat == Sum && w.Top > 1 {
 			return "SELECT SUM(" + w.Show[0] + ") AS " + w.Show[0] + " FROM (" + w.write(q) + ")"
 		}
 		if w.Top > 1 && len(w.Show) == 2 && w.Show[1] == "purchased_at" && w.Show[0] != "beer" { // the last styles, each once
-			q.group, q.cols[1], q.order = []string{"1"}, map[string]string{First: "MIN", Last: "MAX"}[w.Do]+"("+w.s.Moment+") AS purchased_at", []string{"2" + map[string]string{Last: " DESC"}[w.Do]}
+			q.group, q.order = []string{"1"}, []string{"2" + down}
+			q.cols[1] = map[string]string{First: "MIN", Last: "MAX"}[w.Do] + "(" + w.s.Moment + ") AS purchased_at"
 		}
 	case Extreme:
 		m := w.sql(w.Measure)
-		q.where = append(q.where, m+" IS NOT NULL")
-		q.order = []string{m + map[string]string{Desc: " DESC"}[w.Order], q.first()}
-		q.single = len(w.By) > 0 && w.s.From == "my_purchases p"
+		q.where, q.order = append(q.where, m+" IS NOT NULL"), []string{m + down, first}
+		q.single = len(w.By) > 0 && w.s == myPurchases
 	case List:
-		q.order = []string{q.first()}
+		q.order = []string{first}
 	}
 	return w.write(q)
 }
 
-// first is the first column without its name.
-func (q query) first() string {
-	c, _, _ := strings.Cut(q.cols[0], " AS ")
-	return c
-}
-
-// as gives an expression a name if it is not that of the column.
-func as(sql, name string) string {
-	if _, column, ok := strings.Cut(sql, "."); ok && column == name && !strings.ContainsAny(sql, "( ") || sql == name {
-		return sql
-	}
-	if strings.ContainsFunc(name, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
-		name = `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
-	}
-	return sql + " AS " + name
-}
-
-// both sets the guest's figure beside that of the mean client; as a share it is
-// of all clients' figures.
+// both sets the guest's figure beside that of the mean client; as a share it is of all
+// clients' figures.
 func (w *writer) both() string {
 	var sides []string
 	for _, all := range []bool{false, true} {
-		side := writer{Plan: w.Plan, s: schemaOf(w.About, all), now: w.now, tables: w.tables, clock: w.clock, err: w.err}
-		side.Whose, side.Then, side.By = "", "", nil
+		side := w.of(w.Plan)
+		side.s, side.Whose, side.Then, side.By = schemaOf(w.About, all), "", "", nil
 		if all && w.Then != Share && w.Stat != Mean && w.Stat != Ratio {
 			side.Per = "client"
 		}
 		if !all { // the guest lives where they live
-			side.Where = slices.DeleteFunc(slices.Clone(w.Where), func(c Cond) bool { return c.Field == "segment" || c.Field == "city" || c.Field == "state" })
+			side.Where = slices.DeleteFunc(slices.Clone(w.Where), func(c Cond) bool { return in("ofclients", c.Field) })
 		}
-		sides = append(sides, side.figures())
+		sides = append(sides, "("+side.figures()+")")
 	}
 	if w.Then == Share {
-		return "SELECT 100.0 * (" + sides[0] + ") / (" + sides[1] + ") AS percent"
+		return "SELECT 100.0 * " + sides[0] + " / " + sides[1] + " AS percent"
 	}
-	return "SELECT (" + sides[0] + ") AS mine, (" + sides[1] + ") AS everyone"
+	return "SELECT " + sides[0] + " AS mine, " + sides[1] + " AS everyone"
 }
 
 // gaps lists the periods from the first to the last in which there is nothing.
 func (w *writer) gaps() string {
-	f := w.sql(w.By[0])
-	bought := writer{Plan: Plan{Where: w.Where}, s: w.s, now: w.now, err: w.err}
-	where := bought.conditions()
-	had := bought.write(query{cols: []string{f}, where: where})
-	span := Span{}
-	if len(w.When) > 0 {
-		span = w.When[0]
-	}
+	had := w.write(query{cols: []string{w.sql(w.By[0])}, where: w.of(Plan{Where: w.Where}).conditions()})
 	from, to := "(SELECT MIN("+w.s.Month+") FROM "+w.s.From+")", "(SELECT MAX("+w.s.Month+") FROM "+w.s.From+")"
-	if !span.From.IsZero() {
-		from = quote(span.From.Format("2006-01"))
-	}
-	if !span.To.IsZero() {
-		end := span.To
-		if end.After(w.now) {
-			end = w.now
+	if len(w.When) > 0 {
+		span := w.When[0]
+		if !span.From.IsZero() {
+			from, to = edge("month", span.From), edge("month", w.now)
 		}
-		to = quote(end.Format("2006-01"))
-	} else if !span.From.IsZero() {
-		to = quote(w.now.Format("2006-01"))
+		if !span.To.IsZero() && span.To.Before(w.now) {
+			to = edge("month", span.To)
+		}
 	}
-	period := map[string]string{
-		"month": "m", "year": "CAST(substr(m, 1, 4) AS INTEGER)",
-		"quarter": "substr(m, 1, 4) || '-Q' || ((CAST(substr(m, 6, 2) AS INTEGER) + 2) / 3)",
-	}[w.By[0]]
-	sql := "WITH RECURSIVE months(m) AS (SELECT " + from + " UNION ALL SELECT strftime('%Y-%m', m || '-01', '+1 month') FROM months WHERE m < " + to + ") " +
-		"SELECT DISTINCT " + as(period, w.By[0]) + " FROM months WHERE " + period + " NOT IN (" + had + ") ORDER BY 1"
+	period := map[string]string{"month": "m", "year": yearOf("m"), "quarter": quarterOf("m")}[w.By[0]]
+	what := "DISTINCT " + as(period, w.By[0])
 	if w.Stat == Count {
-		sql = strings.Replace(sql, "SELECT DISTINCT "+as(period, w.By[0]), "SELECT COUNT(DISTINCT "+period+") AS n", 1)
+		what = "COUNT(DISTINCT " + period + ") AS n"
 	}
-	return sql
+	return "WITH RECURSIVE months(m) AS (SELECT " + from + " UNION ALL SELECT strftime('%Y-%m', m || '-01', '+1 month') FROM months WHERE m < " + to + ") " +
+		"SELECT " + what + " FROM months WHERE " + period + " NOT IN (" + had + ") ORDER BY 1"
 }
 
-// untried lists what the catalogue has and the guest never bought; with an
-// order it is that of everybody's figures.
+// untried lists what the catalogue has and the guest never bought; with an order it is that
+// of everybody's figures.
 func (w *writer) untried() string {
 	field := w.By[0]
 	bought := writer{s: myPurchases, err: w.err}
-	had := bought.write(query{cols: []string{bought.sql(field)}})
+	never := " NOT IN (" + bought.write(query{cols: []string{bought.sql(field)}}) + ")"
 	if w.Whose == Both {
-		w.s = allPurchases
-		w.Do, w.Whose = "", All
-		return w.figures(w.sql(field) + " NOT IN (" + had + ")")
+		all := w.of(w.Plan)
+		all.s, all.Do, all.Whose = allPurchases, "", All
+		return all.figures(all.sql(field) + never)
 	}
 	w.s = beers
-	if field == "brewery" || field == "state" || field == "city" {
+	if field != "beer" && field != "style" {
 		w.s = breweries
 	}
-	where := w.conditions()
-	c := w.sql(field)
-	q := query{cols: []string{as(c, field)}, where: append(where, c+" NOT IN ("+had+")"), single: true, order: []string{c}, limit: w.Top}
+	c, where := w.sql(field), w.conditions()
+	q := query{
+		cols: []string{as(c, field)}, where: append(where, c+never), single: true, order: []string{c}, limit: w.Top,
+		from: w.from(c + " " + strings.Join(where, " ")),
+	}
 	switch {
 	case w.Stat == Count:
-		q = query{cols: []string{"COUNT(DISTINCT " + c + ") AS n"}, where: q.where}
+		q.cols, q.single, q.order = []string{"COUNT(DISTINCT " + c + ") AS n"}, false, nil
 	case w.Measure != "":
 		m := w.sql(w.Measure)
 		q.cols, q.order = append(q.cols, as(m, w.Measure)), []string{m + map[string]string{Desc: " DESC"}[w.Order], c}
@@ -432,28 +402,66 @@ func (w *writer) untried() string {
 
 // also lists what is bought by those who buy something.
 func (w *writer) also() string {
-	var parts []string
+	var where []string
 	for _, c := range w.Where {
-		if c.Op != "=" || len(c.Values) == 0 {
-			continue
-		}
 		if c.Field != "beer" && c.Field != "style" && c.Field != "brewery" {
 			return w.cannot(NotPublished, c.Field)
 		}
 		catalogue := writer{s: beers, err: w.err}
-		parts = append(parts, "a.beer IN ("+catalogue.write(query{cols: []string{"b.name"}, where: []string{catalogue.condition(c)}})+")")
+		where = append(where, "a.beer IN ("+catalogue.write(query{cols: []string{"b.name"}, where: []string{catalogue.condition(c)}})+")")
 	}
-	return "SELECT a.also AS beer, MAX(a.clients) AS clients FROM all_also_bought a WHERE " + strings.Join(parts, " AND ") + " GROUP BY a.also ORDER BY 2 DESC, 1" + limited(w.Top, w.Skip)
+	return w.write(query{
+		cols: []string{"a.also AS beer", "MAX(a.clients) AS clients"}, from: "all_also_bought a", where: where,
+		group: []string{"a.also"}, order: []string{"2 DESC", "1"}, limit: w.Top,
+	})
 }
 
 // interval writes the longest time between two rows, in days, or the mean.
 func (w *writer) interval() string {
-	where := w.conditions()
 	day := "substr(" + w.s.Moment + ", 1, 10)"
 	before := "LAG(" + day + ") OVER (ORDER BY " + w.s.Moment + ")"
-	days := w.write(query{cols: []string{before + ` AS "from"`, day + ` AS "to"`, "julianday(" + day + ") - julianday(" + before + ") AS days"}, where: where})
+	days := w.write(query{
+		cols:  []string{as(before, "from"), as(day, "to"), "julianday(" + day + ") - julianday(" + before + ") AS days"},
+		where: w.conditions(),
+	})
 	if w.Stat == Mean {
 		return "SELECT AVG(days) AS days FROM (" + days + ")"
 	}
 	return `SELECT "from", "to", days FROM (` + days + ") WHERE days IS NOT NULL ORDER BY days" + map[string]string{Desc: " DESC"}[w.Order] + ", 1 LIMIT 1"
+}
+
+// shift writes the figure of each group in both times, and by how much it changed.
+func (w *writer) shift() string {
+	q := query{where: w.conditions(), limit: w.Top}
+	w.group(&q)
+	x := w.amount(w.Measure)
+	sum := func(s Span) string { return "SUM(CASE WHEN " + w.during(s) + " THEN " + x + " ELSE 0 END)" }
+	earlier, later := sum(w.When[0]), sum(w.When[1])
+	q.cols = append(q.cols, earlier+" AS earlier", later+" AS later", later+" - "+earlier+" AS change")
+	switch w.Order {
+	case Desc:
+		q.having, q.order = []string{later + " > " + earlier}, []string{"4 DESC", "1"}
+	case Asc:
+		q.having, q.order = []string{later + " < " + earlier}, []string{"4", "1"}
+	default:
+		if w.s.Cube != "" {
+			return w.cannot(NotPublished, "shift.gone.label")
+		}
+		q.having, q.order = []string{earlier + " > 0", later + " = 0"}, []string{"2 DESC", "1"}
+	}
+	if w.s.Cube != "" { // what is too small to be told is not nothing
+		q.having = append(q.having, earlier+" > 0", later+" > 0")
+	}
+	return w.write(q)
+}
+
+// amount is what of a row adds up to a measure.
+func (w *writer) amount(measure string) string {
+	switch {
+	case measure != "" && measure != "purchases":
+		return w.sql(measure)
+	case w.s.Cube != "":
+		return "a." + w.s.Count
+	}
+	return "1"
 }

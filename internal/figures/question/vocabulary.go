@@ -13,8 +13,8 @@ import (
 	"github.com/maitre-dev/maitre/ontology"
 )
 
-// Vocabulary is the names that a catalogue or a table has, and how people say
-// them. Its names are not changed once made.
+// Vocabulary is the names that a catalogue or a table has, and how people say them. Its names are
+// not changed once made.
 type Vocabulary struct {
 	lexicon *lexicon
 	values  map[string][]value // by what people say, folded
@@ -27,36 +27,24 @@ type Vocabulary struct {
 	tables  cubeNames
 }
 
-// cubeNames asks which tables of figures about all clients there are, once a
-// question is about them: the first release of a house takes seconds. No tables: not known.
-type cubeNames func() map[string]bool
-
 // value is something that a column holds.
 type value struct {
 	column string // "style", "city", "state", "beer", "brewery"
 	text   string // as the catalogue writes it; of a state its code
 }
 
-// Query reads rows of the public relations, such as safesql's gate does. It may
-// return fewer rows than there are.
+// Query reads rows of the public relations, such as safesql's gate does. It may return fewer rows
+// than there are.
 type Query func(ctx context.Context, sql string) ([][]any, error)
 
 // Load reads the vocabulary of a catalogue.
 func Load(ctx context.Context, query Query) (*Vocabulary, error) {
 	v := newVocabulary()
-	err := pages(ctx, query, "SELECT name, city, state FROM breweries ORDER BY id", func(row []any) {
-		if len(row) == 3 {
-			v.addBrewery(asText(row[0]), asText(row[1]), asText(row[2]))
-		}
-	})
+	err := pages(ctx, query, "SELECT name, city, state FROM breweries ORDER BY id", func(row []string) { v.addBrewery(row[0], row[1], row[2]) })
 	if err != nil {
 		return nil, fmt.Errorf("reading the names of breweries: %w", err)
 	}
-	err = pages(ctx, query, "SELECT name, style FROM beers ORDER BY id", func(row []any) {
-		if len(row) == 2 {
-			v.addBeer(asText(row[0]), asText(row[1]))
-		}
-	})
+	err = pages(ctx, query, "SELECT name, style FROM beers ORDER BY id", func(row []string) { v.addBeer(row[0], row[1]) })
 	if err != nil {
 		return nil, fmt.Errorf("reading the names of beers: %w", err)
 	}
@@ -64,19 +52,22 @@ func Load(ctx context.Context, query Query) (*Vocabulary, error) {
 	return v, nil
 }
 
+// cubeNames asks which tables of figures about all clients there are, once a question is about them:
+// the first release of a house takes seconds. No tables: not known.
+type cubeNames func() map[string]bool
+
 // readCubeNames reads the list of tables until it is there.
 func readCubeNames(ctx context.Context, query Query) cubeNames {
 	var mu sync.Mutex
-	var known map[string]bool
+	known := map[string]bool{}
 	return func() map[string]bool {
 		mu.Lock()
 		defer mu.Unlock()
-		if len(known) > 0 {
-			return known
-		}
-		tables := map[string]bool{}
-		if err := pages(ctx, query, "SELECT name FROM all_tables ORDER BY name", func(row []any) { tables[asText(row[0])] = true }); err == nil {
-			known = tables
+		if len(known) == 0 {
+			tables := map[string]bool{}
+			if pages(ctx, query, "SELECT name FROM all_tables ORDER BY name", func(row []string) { tables[row[0]] = true }) == nil {
+				known = tables
+			}
 		}
 		return known
 	}
@@ -94,18 +85,19 @@ func (l cubeNames) has(name string) bool {
 // maxNames of a kind that are read: more are no catalogue that a guest knows.
 const maxNames = 50_000
 
-// pages reads on until there is nothing more, however few rows come at a time.
-func pages(ctx context.Context, query Query, sql string, row func([]any)) error {
+// pages reads texts on until there is nothing more, however few rows come at a time.
+func pages(ctx context.Context, query Query, sql string, row func([]string)) error {
 	for n := 0; n < maxNames; {
 		rows, err := query(ctx, fmt.Sprintf("%s LIMIT 200 OFFSET %d", sql, n))
-		if err != nil {
+		if err != nil || len(rows) == 0 {
 			return err
 		}
-		if len(rows) == 0 {
-			return nil
-		}
 		for _, r := range rows {
-			row(r)
+			texts := make([]string, len(r))
+			for i, v := range r {
+				texts[i], _ = v.(string)
+			}
+			row(texts)
 		}
 		n += len(rows)
 	}
@@ -124,29 +116,24 @@ var Shipped = sync.OnceValue(func() *Vocabulary {
 	return v
 })
 
-func asText(v any) string {
-	s, _ := v.(string)
-	return s
-}
-
-// states are those of the file: a code, the name, and other names.
-var states = sync.OnceValue(func() (all [][]string) {
-	for code, names := range wordfile.Entries(wordFile("states")) {
-		all = append(all, append([]string{code}, wordfile.List(names)...))
-	}
-	return all
-})
-
-// codes of states, by their folded names.
-var codes = sync.OnceValue(func() map[string]string {
-	all := map[string]string{}
-	for _, names := range states() {
-		for _, n := range names[1:] {
-			all[lang.Fold(n)] = names[0]
+// states are those of the file: a code, the name, and other names. codes are by their folded names.
+var (
+	states = sync.OnceValue(func() (all [][]string) {
+		for code, names := range wordfile.Entries(wordFile("states")) {
+			all = append(all, append([]string{code}, wordfile.List(names)...))
 		}
-	}
-	return all
-})
+		return all
+	})
+	codes = sync.OnceValue(func() map[string]string {
+		all := map[string]string{}
+		for _, names := range states() {
+			for _, n := range names[1:] {
+				all[lang.Fold(n)] = names[0]
+			}
+		}
+		return all
+	})
+)
 
 func newVocabulary() *Vocabulary {
 	v := &Vocabulary{lexicon: houseWords(), values: map[string][]value{}, states: map[string]string{}, styles: map[int]string{}}
@@ -160,19 +147,29 @@ func newVocabulary() *Vocabulary {
 }
 
 func (v *Vocabulary) add(said string, x value) {
-	said = lang.Fold(said)
-	if said == "" || x.text == "" || slices.Contains(v.values[said], x) {
-		return
+	if said = lang.Fold(said); said != "" && x.text != "" && !slices.Contains(v.values[said], x) {
+		v.values[said] = append(v.values[said], x)
+		v.words = max(v.words, strings.Count(said, " ")+1)
 	}
-	v.values[said] = append(v.values[said], x)
-	v.words = max(v.words, strings.Count(said, " ")+1)
 }
 
+// endings are words of a brewery's name that people leave out.
+var endings = lang.Set("company co brewing brewery brewers beer project works beerworks brews brewhouse ales artisan artisanal ale inc llc family pub brew")
+
+// addBrewery adds a brewery, and what people call it for short: Ballast Point for Ballast Point
+// Brewing Company, Pizza Port for Pizza Port Ocean Beach.
 func (v *Vocabulary) addBrewery(name, city, state string) {
-	b := value{"brewery", name}
-	v.add(name, b)
-	for short := range shorter(lang.Fold(name)) {
-		v.add(short, b)
+	v.add(name, value{"brewery", name})
+	words := strings.Fields(lang.Fold(name))
+	if len(words) > 2 && words[0] == "the" {
+		words = words[1:]
+	}
+	for len(words) > 1 && endings[words[len(words)-1]] {
+		words = words[:len(words)-1]
+		v.add(strings.Join(words, " "), value{"brewery", name})
+	}
+	if len(words) > 2 {
+		v.add(strings.Join(words[:2], " "), value{"brewery", name})
 	}
 	v.add(city, value{"city", city})
 	if code, ok := codes()[lang.Fold(state)]; ok {
@@ -184,28 +181,11 @@ func (v *Vocabulary) addBrewery(name, city, state string) {
 	}
 }
 
-// endings are words of a brewery's name that people leave out.
-var endings = strings.Fields("company co brewing brewery brewers beer project works beerworks brews brewhouse ales artisan artisanal ale inc llc family pub brew")
+// colours and the like are no styles by themselves.
+var colours = lang.Set("strong winter cream pale brown fruit blonde amber")
 
-// shorter yields what people call a brewery for short: Ballast Point for
-// Ballast Point Brewing Company, Pizza Port for Pizza Port Ocean Beach.
-func shorter(name string) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		words := strings.Fields(name)
-		if len(words) > 2 && words[0] == "the" {
-			words = words[1:]
-		}
-		for len(words) > 1 && slices.Contains(endings, words[len(words)-1]) {
-			if words = words[:len(words)-1]; !yield(strings.Join(words, " ")) {
-				return
-			}
-		}
-		if len(words) > 2 {
-			yield(strings.Join(words[:2], " "))
-		}
-	}
-}
-
+// addBeer adds a beer and its style: "wheat" for Wheat Beer, "sours" for Sour Ale, unless that is a
+// style too.
 func (v *Vocabulary) addBeer(name, style string) {
 	v.add(name, value{"beer", name})
 	if short, ok := strings.CutPrefix(lang.Fold(name), "the "); ok {
@@ -215,32 +195,19 @@ func (v *Vocabulary) addBeer(name, style string) {
 	if slices.Contains(v.values[folded], value{"style", style}) {
 		return
 	}
-	v.add(style, value{"style", style})
-	v.add(folded+"s", value{"style", style})
+	said := []string{folded}
+	for _, end := range []string{" beer", " ale"} {
+		if short, ok := strings.CutSuffix(folded, end); ok && !colours[short] {
+			said = append(said, short)
+		}
+	}
+	for _, s := range said {
+		v.add(s, value{"style", style})
+		v.add(s+"s", value{"style", style})
+	}
 	for _, m := range ontology.Default().Read(style) {
 		if _, taken := v.styles[m.Concept]; m.Words == folded && !taken {
 			v.styles[m.Concept] = style
 		}
 	}
-	// "wheat" for Wheat Beer, "sours" for Sour Ale, unless that is a style too.
-	for _, end := range []string{" beer", " ale"} {
-		if short, ok := strings.CutSuffix(folded, end); ok && !slices.Contains(colours, short) {
-			v.add(short, value{"style", style})
-			v.add(short+"s", value{"style", style})
-		}
-	}
-}
-
-// colours and the like are no styles by themselves.
-var colours = strings.Fields("strong winter cream pale brown fruit blonde amber")
-
-// style returns the catalogue's style that folded words mean in any language,
-// such as trigo.
-func (v *Vocabulary) style(words string) (string, bool) {
-	for _, m := range ontology.Default().Read(words) {
-		if s, ok := v.styles[m.Concept]; ok && m.Words == words {
-			return s, true
-		}
-	}
-	return "", false
 }

@@ -1,17 +1,18 @@
 package question
 
 import (
-	"regexp"
+	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 )
 
-// when is the time that a question speaks of: none, one Span, or several that
-// it compares.
+// when is the time that a question speaks of: none, one Span, or several that it compares.
 type when []Span
 
 // Today is the day of a moment where it is told, as a plan has days: 23:00 of the 5th in Recife is
@@ -26,7 +27,7 @@ func months(y int, m time.Month, n int) Span {
 
 func yearSpan(y int) Span { return months(y, 1, 12) }
 
-// year returns the year that the Span is, or 0.
+// year returns the year that the span is, or 0.
 func (s Span) year() int {
 	if s == yearSpan(s.From.Year()) {
 		return s.From.Year()
@@ -34,398 +35,80 @@ func (s Span) year() int {
 	return 0
 }
 
-// within returns the year that the Span is of or in, or 0.
-func (s Span) within() int {
-	if s.From.Year() != s.To.Year() || s.From.IsZero() {
-		return 0
+// quarter returns the quarter that the span is, such as 2025-Q3, or "".
+func (s Span) quarter() string {
+	if s != months(s.From.Year(), s.From.Month(), 3) || (s.From.Month()-1)%3 != 0 {
+		return ""
 	}
-	return s.From.Year()
+	return strings.Trim(edge("quarter", s.From), "'")
 }
 
-// whole reports whether the Span begins and ends with a month.
+// whole reports whether the span begins and ends with a month; closed, whether it has both ends too.
 func (s Span) whole() bool {
 	return (s.From.IsZero() || s.From.Day() == 1) && (s.To.IsZero() || s.To.AddDate(0, 0, 1).Day() == 1)
 }
+func (s Span) closed() bool { return s.whole() && !s.From.IsZero() && !s.To.IsZero() }
 
-var monthNames = func() map[string]time.Month {
-	all := map[string]time.Month{}
-	for _, names := range []string{
-		"janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro",
-		"january february march april may june july august september october november december",
-		"enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
-		"jan feb mar apr may jun jul aug sep oct nov dec",
-		"jan fev mar abr mai jun jul ago set out nov dez",
-	} {
-		for i, n := range strings.Fields(names) {
-			all[n] = time.Month(i + 1)
+// months is how many months a closed time has.
+func (s Span) months() int { return monthsBetween(s.From, s.To) + 1 }
+
+func monthsBetween(a, b time.Time) int { return (b.Year()-a.Year())*12 + int(b.Month()-a.Month()) }
+
+// label is how a time is written in rows: 2025-01-01/2025-03-31.
+func (s Span) label() string {
+	side := func(t time.Time) string {
+		if t.IsZero() {
+			return ""
 		}
+		return t.Format(time.DateOnly)
 	}
-	return all
-}()
-
-const (
-	monthRE = `(janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro|january|february|march|april|may|june|july|august|september|october|november|december|enero|febrero|marzo|mayo|junio|julio|septiembre|octubre|noviembre|diciembre)`
-	shortRE = `(jan|feb|fev|mar|apr|abr|mai|jun|jul|aug|ago|sep|set|oct|out|nov|dec|dez)`
-	yearRE  = `((?:19|20)\d\d|(?:d|n)?es[st][ae] ano|this year|current year|ano atual|(?:[dn]?o |del |el )?ano (?:passado|pasado|anterior|retrasado|atual|corrente)|last year|previous year|ultimo ano|ano pasado|ano anterior|ano corrente|the year|o ano|do ano|ano retrasado|year before last|two years ago|ano antepasado|hace dos anos|ha dois anos)`
-	ofRE    = `(?: de| do| of| da| del| of the| in)?`
-	manyRE  = `(\d+|dois|duas|two|tres|three|quatro|four|cuatro|cinco|five|seis|six|sete|seven|oito|eight|nove|nine|dez|ten|doze|twelve|doce)`
-)
-
-// atom is a way to say a time.
-type atom struct {
-	re   func() *regexp.Regexp // compiled when a question is read, not at every start
-	read func(r *timeReader, m []string) (Span, bool)
+	return side(s.From) + "/" + side(s.To)
 }
 
-func at(expr string, read func(r *timeReader, m []string) (Span, bool)) atom {
-	return atom{pattern.Of(`\b` + expr + `\b`), read}
+// previous is the time of the same length just before.
+func (s Span) previous() Span {
+	if s.closed() {
+		return months(s.From.Year(), s.From.Month()-time.Month(s.months()), s.months())
+	}
+	days := int(s.To.Sub(s.From)/(24*time.Hour)) + 1
+	return Span{From: s.From.AddDate(0, 0, -days), To: s.From.AddDate(0, 0, -1)}
 }
 
-// atoms, the longest way to say something first.
-var atoms = []atom{
-	at(`(20\d\d) (\d\d) (\d\d)`, func(_ *timeReader, m []string) (Span, bool) { return date(m[1], m[2], m[3]) }),
-	at(`(\d\d?) (\d\d?) (20\d\d)`, func(_ *timeReader, m []string) (Span, bool) { return date(m[3], m[2], m[1]) }),
-	at(`(\d\d?) (?:a|e|ate|to|and|al|y|until) (\d\d?)(?: de| of)? `+monthRE+`(?:`+ofRE+` `+yearRE+`)?`, func(r *timeReader, m []string) (Span, bool) {
-		from, ok1 := r.dayOf(m[1], m[3], m[4])
-		to, ok2 := r.dayOf(m[2], m[3], m[4])
-		return Span{From: from.From, To: to.To}, ok1 && ok2 && !to.To.Before(from.From)
-	}),
-	at(`(\d\d?)(?:st|nd|rd|th|o)?(?: de| of)? `+monthRE+`(?:`+ofRE+` `+yearRE+`)?`, func(r *timeReader, m []string) (Span, bool) {
-		return r.dayOf(m[1], m[2], m[3])
-	}),
-	at(monthRE+` (\d\d?)(?:st|nd|rd|th)?(?: `+yearRE+`)?`, func(r *timeReader, m []string) (Span, bool) { return r.dayOf(m[2], m[1], m[3]) }),
-	at(`(20\d\d) (0[1-9]|1[0-2])`, func(_ *timeReader, m []string) (Span, bool) { return monthIn(m[1], m[2]) }),
-	at(`(0?[1-9]|1[0-2]) (20\d\d)`, func(_ *timeReader, m []string) (Span, bool) { return monthIn(m[2], m[1]) }),
-	at(monthRE+ofRE+` `+yearRE, func(r *timeReader, m []string) (Span, bool) { return months(r.year(m[2]), monthNames[m[1]], 1), true }),
-	at(shortRE+ofRE+` (20\d\d)`, func(r *timeReader, m []string) (Span, bool) { return months(r.year(m[2]), monthNames[m[1]], 1), true }),
-	at(`(primeir[oa]|segund[oa]|terceir[oa]|quart[oa]|ultimo|first|second|third|fourth|last|primer|1o|2o|3o|4o|1st|2nd|3rd|4th|q1|q2|q3|q4|h1|h2|[1-4])(?: (semestre|half|trimestre|quarter|metade|mitad))?`+ofRE+` `+yearRE, (*timeReader).part),
-	at(`(primeir[oa]|segund[oa]|terceir[oa]|quart[oa]|first|second|third|fourth|primer|1o|2o|3o|4o|1st|2nd|3rd|4th|q1|q2|q3|q4|h1|h2)(?: (semestre|half|trimestre|quarter|metade|mitad))?`, (*timeReader).part),
-	at(`(?:primeir[oa]|first|primer) (?:e|and|y|ao|to|al|hasta|ate)(?: o| the| el| a)? (?:ultim[oa]|last) (?:mes|month|ano|year|dia|day)`, func(*timeReader, []string) (Span, bool) { return Span{}, true }),
-	at(`(?:the )?(year|month|week|quarter) before(?: that)?`, func(r *timeReader, m []string) (Span, bool) {
-		if m[1] == "year" {
-			return yearSpan(r.now.Year() - 1), true
-		}
-		return r.unit(m[1], -1)
-	}),
-	at(`(?:[dn]?[oa]s |the |l[oa]s )?`+manyRE+` (dias|days|semanas|weeks|meses|months|anos|years) (?:anteriores|antes|before|prior|earlier|previos)(?: that| those| a isso| d[eo] isso)?`, (*timeReader).beforeLately),
-	at(`(?:ultim[oa]s|last|past|previous) `+manyRE+` (dias|days|semanas|weeks|meses|months|anos|years)`, (*timeReader).lately),
-	at(manyRE+` (?:ultim[oa]s|last|past) (dias|days|semanas|weeks|meses|months|anos|years)`, (*timeReader).lately),
-	at(`(?:es[st][ae]|this|n?es[st][ae]|current|d?es[st][ae]) (mes|month|semana|week|trimestre|quarter|semestre)`, func(r *timeReader, m []string) (Span, bool) { return r.unit(m[1], 0) }),
-	at(`(mes|semana|trimestre|semestre) (?:atual|corrente|actual)`, func(r *timeReader, m []string) (Span, bool) { return r.unit(m[1], 0) }),
-	at(`(?:comeco|inicio|start|beginning|principio|principios) (?:do|of the|del|deste|desse|of this|de este) (?:ano|year)`, func(r *timeReader, _ []string) (Span, bool) {
-		return Span{From: day(r.now.Year(), 1, 1), To: day(r.now.Year(), 1, 1)}, true
-	}),
-	at(`(?:ha|hace) `+manyRE+` (meses|anos)`, (*timeReader).ago),
-	at(manyRE+` (months|years) ago`, (*timeReader).ago),
-	at(`(?:ultim[oa]|last|previous|past) (mes|month|semana|week|trimestre|quarter|semestre)`, func(r *timeReader, m []string) (Span, bool) { return r.unit(m[1], -1) }),
-	at(`(mes|semana|trimestre|semestre) (?:passad[oa]|pasad[oa]|anterior)`, func(r *timeReader, m []string) (Span, bool) { return r.unit(m[1], -1) }),
-	at(`(?:anteontem|day before yesterday|anteayer)`, func(r *timeReader, _ []string) (Span, bool) { return r.days(2, 2), true }),
-	at(`(?:ontem|yesterday|ayer)`, func(r *timeReader, _ []string) (Span, bool) { return r.days(1, 1), true }),
-	at(`(?:hoje|today|hoy)`, func(r *timeReader, _ []string) (Span, bool) { return r.days(0, 0), true }),
-	at(yearRE, func(r *timeReader, m []string) (Span, bool) {
-		return yearSpan(r.year(m[1])), !slices.Contains([]string{"the year", "o ano", "do ano"}, m[1])
-	}),
-	at(monthRE, func(r *timeReader, m []string) (Span, bool) {
-		s := months(r.year(""), monthNames[m[1]], 1)
-		if s.From.After(r.now) {
-			s = months(r.now.Year()-1, monthNames[m[1]], 1)
-		}
-		return s, true
-	}),
+// in is the same part of another year.
+func (s Span) in(year int) Span {
+	if s.closed() {
+		return months(year, s.From.Month(), s.months())
+	}
+	return Span{From: s.From.AddDate(year-s.From.Year(), 0, 0), To: s.To.AddDate(year-s.From.Year(), 0, 0)}
 }
 
-func atoi(s string) int {
-	n, _ := strconv.Atoi(s)
-	return n
-}
-
-func date(y, m, d string) (Span, bool) {
-	t := day(atoi(y), time.Month(atoi(m)), atoi(d))
-	return Span{From: t, To: t}, t.Day() == atoi(d) && int(t.Month()) == atoi(m)
-}
-
-func monthIn(y, m string) (Span, bool) { return months(atoi(y), time.Month(atoi(m)), 1), true }
-
-type timeReader struct {
-	now time.Time
-	of  int // the year of the last answer, which a month without a year goes on from; 0: none
-}
-
-func (r *timeReader) year(said string) int {
+// soFar is a time that is not over up to now; of everybody's figures whole months are told.
+func (s Span) soFar(now time.Time, whole bool) Span {
 	switch {
-	case said == "" && r.of > 0:
-		return r.of
-	case said != "" && said[0] >= '0' && said[0] <= '9':
-		return atoi(said)
-	case strings.HasSuffix(said, "retrasado"), strings.Contains(said, "before last"), strings.Contains(said, "two"), strings.Contains(said, "dos anos"), strings.Contains(said, "dois"), strings.Contains(said, "antepasado"):
-		return r.now.Year() - 2
-	case strings.Contains(said, "passado") || strings.Contains(said, "pasado") || strings.Contains(said, "last") ||
-		strings.Contains(said, "previous") || strings.Contains(said, "ultimo") || strings.Contains(said, "anterior"):
-		return r.now.Year() - 1
-	}
-	return r.now.Year()
-}
-
-func (r *timeReader) dayOf(d, m, y string) (Span, bool) {
-	t := day(r.year(y), monthNames[m], atoi(d))
-	if y == "" && t.After(r.now) {
-		t = t.AddDate(-1, 0, 0)
-	}
-	return Span{From: t, To: t}, t.Day() == atoi(d)
-}
-
-// part reads halves and quarters of a year.
-func (r *timeReader) part(m []string) (Span, bool) {
-	said := ""
-	if len(m) > 3 {
-		said = m[3]
-	}
-	n, size := 0, 6
-	if strings.HasPrefix(m[2], "trimestre") || m[2] == "quarter" || m[1][0] == 'q' && len(m[1]) == 2 {
-		size = 3
-	} else if m[2] == "" && (m[1][0] != 'h' || len(m[1]) != 2) {
-		return Span{}, false
-	}
-	switch c := m[1]; {
-	case strings.HasPrefix(c, "prim") || strings.HasPrefix(c, "first") || strings.Contains(c, "1"):
-		n = 1
-	case strings.HasPrefix(c, "seg") || c == "second" || strings.Contains(c, "2"):
-		n = 2
-	case strings.HasPrefix(c, "ter") || c == "third" || strings.Contains(c, "3"):
-		n = 3
-	case strings.HasPrefix(c, "ult") || c == "last":
-		n = 12 / size
+	case s.To.IsZero():
+		s.To = now
+	case s.year() != now.Year():
+	case whole && now.Month() > 1:
+		return months(now.Year(), 1, int(now.Month())-1)
 	default:
-		n = 4
+		s.To = now
 	}
-	if n*size > 12 {
-		return Span{}, false
-	}
-	y := r.year(said)
-	s := months(y, time.Month((n-1)*size+1), size)
-	if said == "" && s.From.After(r.now) {
-		s = months(y-1, time.Month((n-1)*size+1), size)
-	}
-	return s, true
+	return s
 }
 
-// lately is the last days, counted back from today; the last months are
-// counted back by date.
-func (r *timeReader) lately(m []string) (Span, bool) {
-	n, ok := numberIn(m[1])
-	if !ok || n < 1 || n > 1000 {
-		return Span{}, false
+// besideBefore is a time and the one before it that it is compared with: of a year that is not over
+// the same part of the year before.
+func (s Span) besideBefore(now time.Time, whole bool) []Span {
+	since := s.From.YearDay() == 1 && s.To.IsZero() && s.From.Before(now) // "since last year"
+	if since || s.year() == now.Year() {
+		s = yearSpan(now.Year()).soFar(now, whole)
+		return []Span{s.in(now.Year() - 1), s}
 	}
-	from := r.now
-	switch m[2][0] {
-	case 'd':
-		from = from.AddDate(0, 0, -int(n))
-	case 's', 'w':
-		from = from.AddDate(0, 0, -7*int(n))
-	case 'm':
-		from = from.AddDate(0, -int(n), 0)
-	default:
-		from = from.AddDate(-int(n), 0, 0)
+	before := s.soFar(now, whole).previous()
+	if s.To.IsZero() && s.From.Day() == now.Day() { // the last months, up to now
+		before.From = s.From.AddDate(0, -monthsBetween(s.From, now), 0)
 	}
-	return Span{From: from}, true
-}
-
-// beforeLately is the time before the last days, weeks, months or years, as long as that.
-func (r *timeReader) beforeLately(m []string) (Span, bool) {
-	s, ok := r.lately(m)
-	if !ok {
-		return s, false
-	}
-	return s.besideBefore(r.now, false)[0], true
-}
-
-// ago is the month or the year that was so long ago.
-func (r *timeReader) ago(m []string) (Span, bool) {
-	n, ok := numberIn(m[1])
-	if !ok || n > 100 {
-		return Span{}, false
-	}
-	if m[2][0] == 'm' {
-		return months(r.now.Year(), r.now.Month()-time.Month(n), 1), true
-	}
-	return yearSpan(r.now.Year() - int(n)), true
-}
-
-func (r *timeReader) days(back, until int) Span {
-	return Span{From: r.now.AddDate(0, 0, -back), To: r.now.AddDate(0, 0, -until)}
-}
-
-// unit is the running week, month, quarter or half, or the one before.
-func (r *timeReader) unit(said string, back int) (Span, bool) {
-	y, m := r.now.Year(), int(r.now.Month())-1
-	switch said[0] {
-	case 'm':
-		return months(y, time.Month(m+1+back), 1), true
-	case 't', 'q':
-		return months(y, time.Month((m/3+back)*3+1), 3), true
-	case 's', 'w':
-		if said == "semestre" {
-			return months(y, time.Month((m/6+back)*6+1), 6), true
-		}
-		monday := r.now.AddDate(0, 0, -int(r.now.Weekday()+6)%7+7*back)
-		return Span{From: monday, To: monday.AddDate(0, 0, 6)}, true
-	}
-	return Span{}, false
-}
-
-// found is an atom in a text.
-type found struct {
-	Span
-	start, end int  // bytes
-	bare       bool // a month and no year
-	part       bool // a half or a quarter and no year
-}
-
-// times reads the times of the words, and marks the words that say them. of is the year that a
-// month without a year is of, if it is not over the next.
-func times(words []word, now time.Time, anyYear bool, of int) when {
-	var b strings.Builder
-	starts := make([]int, len(words))
-	for i, w := range words {
-		starts[i] = b.Len()
-		b.WriteString(w.folded + " ")
-	}
-	text := b.String()
-	r := &timeReader{now, of}
-	taken := make([]bool, len(text))
-	for i, w := range words {
-		taken[starts[i]] = w.name
-	}
-	var all []found
-	for _, a := range atoms {
-		for _, loc := range a.re().FindAllStringSubmatchIndex(text, -1) {
-			if slices.Contains(taken[loc[0]:loc[1]], true) {
-				continue
-			}
-			m := make([]string, len(loc)/2)
-			for i := range m {
-				if loc[2*i] >= 0 {
-					m[i] = text[loc[2*i]:loc[2*i+1]]
-				}
-			}
-			if s, ok := a.read(r, m); ok {
-				_, month := monthNames[m[0]]
-				all = append(all, found{s, loc[0], loc[1], month, partRE().MatchString(m[0])})
-				for i := loc[0]; i < loc[1]; i++ {
-					taken[i] = true
-				}
-			}
-		}
-	}
-	slices.SortFunc(all, func(a, b found) int { return a.start - b.start })
-	if loc := thanLastRE().FindStringIndex(text); loc != nil && len(all) == 1 && all[0].start < loc[0] { // "this year than last"
-		all = append(all, found{Span: all[0].previous(), start: loc[0], end: loc[1]})
-		for i := loc[0]; i < loc[1]; i++ {
-			taken[i] = true
-		}
-	}
-	for _, f := range all {
-		for _, re := range []func() *regexp.Regexp{sameRE, thisFarRE} { // "the same months": no group
-			if loc := re().FindStringIndex(text[:f.start]); loc != nil && loc[1]-loc[0] > 8 {
-				for i := loc[0]; i < loc[1]; i++ {
-					taken[i] = true
-				}
-			}
-		}
-		if loc := soFarRE().FindStringIndex(text[f.end:]); loc != nil {
-			for i := f.end + loc[0]; i < f.end+loc[1]; i++ {
-				taken[i] = true
-			}
-		}
-		// "até" of a time is no bound of a number
-		if loc := untilRE().FindStringIndex(text[:f.start]); loc != nil {
-			taken[loc[0]] = true
-		}
-	}
-	for i, at := range starts {
-		words[i].time = taken[at] && !words[i].name
-	}
-	return slices.DeleteFunc(combine(text, all, anyYear, now), func(s Span) bool {
-		return s.From.IsZero() && s.Month == 0 && (s.To.IsZero() || !s.To.Before(now)) // "até hoje": all there is
-	})
-}
-
-var (
-	partRE     = pattern.Of(`^\S+ (semestre|half|trimestre|quarter|metade|mitad)$|^[qh][1-4]$`)
-	sinceRE    = pattern.Of(`\b(desde|since|a partir de|starting|starting in)(?: o| a| el| the| of| in)?(?: (?:comeco|inicio|start|beginning|principio|principios) (?:de|do|of|del))? $`)
-	afterRE    = pattern.Of(`\b(depois de|apos|after|despues de)(?: o| the)? $`)
-	untilRE    = pattern.Of(`\b(ate|until|till|hasta|through|up to)(?: o| the)? $`)
-	beforeRE   = pattern.Of(`\b(antes de|before|prior to|antes do)(?: o| the)? $`)
-	rangeRE    = pattern.Of(`^ (a|ate|to|until|till|through|al|hasta|e|and|y)( o| a| el)? $`)
-	comparedRE = pattern.Of(`\b(diferenca|difference|compar\w+|cresc\w+|grow\w*|grew|diferencia|chang\w+|mud\w+|cambi\w+|varia\w*|vario\w*|ratio|razao|razon|rose|fell|(?:go|gone|goes|went) (?:up|down)|baj\w+|subi\w+|cai\w+|aument\w+|increas\w+)\b`)
-	thanLastRE = pattern.Of(`\b(?:than|or|que|ou|o|do que|and|e|y) (?:o |no |na |el |en el |in |the |em )?(?:last|previous one|one before|passad[oa]|pasad[oa]|anterior) $`)
-	eachRE     = pattern.Of(`\b(cada mes|por mes|mes a mes|mes anterior|each month|per month|by month|monthly|mensal|mensual|previous month|month before|month over month)\b`)
-	sameRE     = pattern.Of(`\b(o|a|el|la|that|(?:same|mesm[oa]|mism[oa]) (?:period|quarter|month|time|half|periodo|trimestre|mes|epoca|semestre|season)|(?:same|mesmos|mismos) (?:months|meses)|(?:same|mesm[oa]|mism[oa]) (?:period|periodo|months|time)) (?:(de|do|da|of|in|del|em|from|no|en) )?(?:the )?$`)
-	thisFarRE  = pattern.Of(`\b(?:(?:same|mesm[oa]s?|mism[oa]s?) (?:period|periodo|months|meses|time|tempo|tiempo|point|ponto|punto|altura|data|date|fecha|epoca)|(?:by|at|up to|until) (?:this|that) (?:time|point|date)|(?:by|until) now|(?:(?:ate|a|en|hasta) )?n?es[st][ae] (?:altura|data|fecha|ponto|punto|epoca)|hasta ahora|ate agora)(?: (?:de|do|da|of|in|del|em|from|no|en|el|the))* $`)
-	soFarRE    = pattern.Of(`^ ?(?:ate|up to|until|till|by|hasta|em|in|en|no|na|for|at|para|durante) (?:(?:this|that|the|n?es[st][ae]|est[ae]|[oa]|el|la) ){0,2}(?:(?:same|mesm[oa]s?|mism[oa]s?) )(?:period|periodo|months|meses|time|point|ponto|punto|altura|data|date|dia|day|fecha|epoca)\b|^ ?(?:ate|up to|until|till|by|hasta) (?:this|that|n?es[st][ae]|est[ae]) (?:time|point|ponto|punto|altura|data|date|dia|day|fecha|epoca)\b`)
-	besideRE   = pattern.Of(`^ (?:e|and|y|vs|versus|x|com|with|con|ou|or|to|a|contra|against)(?: (?:o|a|no|na|in|the|in the|el|en el|en|com o|do|con el|com|da|of the))? $`)
-	openRE     = pattern.Of(`\b(de|from|entre|between|desde)(?: o| a)? $`)
-)
-
-// combine makes ranges of what is said to be one.
-func combine(text string, all []found, anyYear bool, now time.Time) when {
-	var w when
-	for i := 0; i < len(all); i++ {
-		f := all[i]
-		before := text[:f.start]
-		if i+1 < len(all) {
-			next := all[i+1]
-			link := rangeRE().FindStringSubmatch(text[f.end:next.start])
-			opened := openRE().FindStringSubmatch(before)
-			if f.bare && !next.bare && link != nil && next.whole() { // "janeiro e fevereiro de 2024"
-				f.Span = months(next.From.Year(), f.From.Month(), 1)
-			}
-			if f.part && besideRE().MatchString(text[f.end:next.start]) && next.whole() && !next.To.IsZero() { // "the first and the second half of 2024"
-				f.Span = months(next.From.Year(), f.From.Month(), int(f.To.Month()-f.From.Month())+1)
-			}
-			and := link != nil && slices.Contains([]string{"e", "and", "y"}, link[1])
-			between := opened != nil && (opened[1] == "entre" || opened[1] == "between")
-			between = between && !comparedRE().MatchString(before)
-			compared := comparedRE().MatchString(text)
-			compared = compared && !eachRE().MatchString(text)
-			firm := link != nil && slices.Contains([]string{"ate", "until", "till", "through", "hasta"}, link[1])
-			if link != nil && (between || firm || (opened != nil || f.bare && link[1] != "e") && !compared && !and) {
-				if !f.From.After(next.To) {
-					w = append(w, Span{From: f.From, To: next.To})
-					i++
-					continue
-				}
-			}
-		}
-		if n := len(w); n > 0 && f.year() > 0 && sameRE().MatchString(before) { // "… o de 2024": the same part of another year
-			if last := w[n-1]; last.year() == 0 && last.whole() && !last.From.IsZero() && !last.To.IsZero() {
-				f.Span = months(f.year(), last.From.Month(), (last.To.Year()-last.From.Year())*12+int(last.To.Month()-last.From.Month())+1)
-			}
-		}
-		if f.year() > 0 && f.year() < now.Year() && (thisFarRE().MatchString(before) || soFarRE().MatchString(text[f.end:])) && (len(w) == 0 || w[len(w)-1].year() == now.Year()) { // "… the same months of last year": as far as this one has come
-			f.Span = Span{From: f.From, To: now.AddDate(f.year()-now.Year(), 0, 0)}
-			if n := len(w); n > 0 {
-				w[n-1].To = now
-			}
-			w = append(w, f.Span)
-			continue
-		}
-		switch {
-		case afterRE().MatchString(before):
-			w = append(w, Span{From: f.To.AddDate(0, 0, 1)})
-		case beforeRE().MatchString(before):
-			w = append(w, Span{To: f.From.AddDate(0, 0, -1)})
-		case untilRE().MatchString(before):
-			w = append(w, Span{To: f.To})
-		case sinceRE().MatchString(before) && !f.To.IsZero() && !(i+1 < len(all) && comparedRE().MatchString(text)):
-			w = append(w, Span{From: f.From})
-		case f.bare && anyYear: // of a table: March of every year
-			w = append(w, Span{Month: f.From.Month()})
-		default:
-			w = append(w, f.Span)
-		}
-	}
-	return w
+	return []Span{before, s.soFar(now, whole)}
 }
 
 // spanOf reads a period as rows have it: 2025, 2025-03, 2025-Q3 or 2025-03-14.
@@ -439,5 +122,388 @@ func spanOf(said string) (Span, bool) {
 	if t, err := time.Parse("2006-01", said); err == nil {
 		return months(t.Year(), t.Month(), 1), true
 	}
-	return yearSpan(atoi(said)), len(said) == 4
+	return yearSpan(atoi(said)), len(said) == 4 && atoi(said) > 0
+}
+
+func atoi(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}
+
+// timeWords are the words of times, and the lists of them; timeForms what is said with them.
+var (
+	timeWords = sync.OnceValue(func() wordfile.Book { return wordfile.Sets(wordFile("time")) })
+	timeLists = sync.OnceValue(func() map[string][]string {
+		all := map[string][]string{}
+		for key, parts := range wordfile.Entries(wordFile("time")) {
+			if name, ok := strings.CutPrefix(key, "list "); ok {
+				all[name] = strings.Fields(parts)
+			}
+		}
+		return all
+	})
+	timeForms = sync.OnceValue(func() (all [][]string) {
+		for key, parts := range wordfile.Entries(wordFile("time")) {
+			if kind, ok := strings.CutPrefix(key, "form "); ok {
+				all = append(all, append([]string{kind}, strings.Fields(parts)...))
+			}
+		}
+		return all
+	})
+	unitMonths = map[string]int{"month": 1, "quarter": 3, "half": 6, "year": 12}
+)
+
+// timeReader reads the times that words say.
+type timeReader struct {
+	words []word
+	now   time.Time
+	of    Span  // the time of the last answer: a month without a year is of its year
+	found Cond  // the period that it named, for "that month"
+	table bool  // March is that of every year, and rows may have hours
+	hours *Cond // that are said
+}
+
+// atom is a time that is said, and by which words.
+type atom struct {
+	Span
+	kind       string
+	start, end int
+	bare       bool           // a month, a half or a quarter without a year
+	n          []int          // numbers in it
+	at         map[string]int // places in lists, and the year
+}
+
+// is reports whether the word at i is of a class.
+func (r *timeReader) is(i int, classes ...string) bool {
+	return i >= 0 && i < len(r.words) && !r.words[i].name && slices.ContainsFunc(classes, func(c string) bool { return timeWords()[c][r.words[i].folded] })
+}
+
+// skip is the first word from i on that is not of a class.
+func (r *timeReader) skip(i int, class string) int {
+	for r.is(i, class) {
+		i++
+	}
+	return i
+}
+
+// part reads a part of a form at word i, and returns where it ends: i if it is not there.
+func (r *timeReader) part(p string, i int, a *atom) int {
+	word := strings.ToLower(p) == p
+	switch list := timeLists()[p]; {
+	case p == "filler" || p == "link":
+		return r.skip(i, p)
+	case i >= len(r.words) || r.words[i].name || i > a.start && r.words[i].sep && word && p != "oclock":
+		return i
+	case list != nil:
+		a.at[p] = 1 + slices.IndexFunc(list, func(c string) bool { return r.is(i, c) })
+		return i + min(a.at[p], 1)
+	case p == "Y":
+		y := r.atom(r.skip(i, "filler"))
+		if y.year() == 0 || y.at["M"] > 0 {
+			return i
+		}
+		a.at[p] = y.year()
+		return y.end
+	case !word:
+		n, ok := figure(p, r.words[i].folded)
+		if !ok {
+			return i
+		}
+		a.n = append(a.n, n)
+	case !r.is(i, p):
+		return i
+	}
+	return i + 1
+}
+
+// figure reads a number of a form: a year, an hour, one of two digits, or any.
+func figure(p, said string) (int, bool) {
+	h := strings.TrimRight(said, "hrspm")
+	if p == "HOUR" {
+		n, err := strconv.Atoi(h)
+		return n, err == nil && h != said
+	}
+	x, ok := numberIn(said)
+	n, digits := int(x), said[0] <= '9'
+	switch p {
+	case "YYYY":
+		return n, n >= 1900 && n < 2100
+	case "NN":
+		return n, ok && len(said) == 2 && digits
+	}
+	return n, ok && n >= 1 && n < 1000
+}
+
+// atom reads the time that begins at word i: of several forms the longest.
+func (r *timeReader) atom(i int) (best atom) {
+	for _, form := range timeForms() {
+		a := atom{kind: form[0], start: i, end: i, at: map[string]int{}}
+		for _, p := range form[1:] {
+			p, optional := strings.CutSuffix(p, "?")
+			end := r.part(p, a.end, &a)
+			if end == a.end && !optional {
+				a.end = 0
+				break
+			}
+			a.end = end
+		}
+		if a.end > best.end && r.mean(&a) {
+			best = a
+		}
+	}
+	return best
+}
+
+// mean makes a span of what a form says, and reports whether there is one.
+func (r *timeReader) mean(a *atom) bool {
+	kind, what, _ := strings.Cut(a.kind, " ")
+	n := append(slices.Clone(a.n), 0, 0, 0)
+	unit := what
+	if at := a.at["UNIT"]; at > 0 {
+		unit = timeLists()["UNIT"][at-1]
+	}
+	size, back, month := unitMonths[unit], atoi(what), time.Month(cmp.Or(a.at["M"], a.at["SHORT"]))
+	if what == "N" {
+		back = n[0]
+	}
+	switch a.kind = kind; kind {
+	case "date":
+		y, d := max(n[0], n[2]), min(n[0], n[2])
+		t := day(y, time.Month(n[1]), d)
+		a.From, a.To = t, t
+		return y >= 1900 && t.Day() == d && n[1] <= 12
+	case "month":
+		if month > 0 {
+			a.ofYear(r, func(y int) Span { return months(y, month, 1) })
+			return true
+		}
+		y, m := max(n[0], n[1]), min(n[0], n[1])
+		a.Span = months(y, time.Month(m), 1)
+		return y >= 1900 && m <= 12
+	case "day":
+		if month == 0 {
+			a.Span = r.back("day", back)
+			return true
+		}
+		a.ofYear(r, func(y int) Span { return Span{From: day(y, month, n[0]), To: day(y, month, max(n[0], n[1]))} })
+		a.bare = false
+		return n[0] <= 31 && n[1] <= 31
+	case "part":
+		at := a.at["Q"] + a.at["H"] + a.at["ORD"]
+		if what == "last" {
+			at = 12 / max(size, 1)
+		}
+		a.ofYear(r, func(y int) Span { return months(y, time.Month((at-1)*size+1), size) })
+		return (size == 3 || size == 6) && at*size <= 12
+	case "year":
+		a.Span = yearSpan(n[0])
+	case "back":
+		a.Span = r.back(unit, back)
+	case "that":
+		s, ok := spanOf(strings.Join(r.found.Values, " "))
+		if ok = ok && r.found.Field == unit; !ok {
+			s = r.back(unit, 0)
+		}
+		a.Span = s
+		return ok || !strings.ContainsAny(r.words[a.start].folded[:1], "ta") // "nesse mês" is the running one, "that month" none
+	case "before":
+		if a.Span = r.back(unit, 1); r.of.closed() { // "and the month before?"
+			a.Span = r.of.previous()
+		}
+	case "lately":
+		a.Span = r.lately(unit, n[0])
+	case "prior":
+		a.Span = r.lately(unit, n[0]).besideBefore(r.now, false)[0]
+	case "start":
+		a.Span = months(cmp.Or(a.at["Y"], r.now.Year()), 1, 1)
+		return unit == "" || unit == "year"
+	case "hour":
+		if strings.HasSuffix(r.words[a.end-1].folded, "pm") && n[0] < 12 {
+			a.n[0] += 12
+		}
+		return r.table && n[0] <= 24
+	case "change":
+		return periodMonths[unit] > 0
+	}
+	return true
+}
+
+// ofYear puts the year to a time of a year: that which is said, or that of the last answer, or else
+// the last in which it has begun.
+func (a *atom) ofYear(r *timeReader, at func(year int) Span) {
+	y := cmp.Or(a.at["Y"], r.now.Year())
+	if a.bare = a.at["Y"] == 0; a.bare && !r.of.From.IsZero() && r.of.From.Year() == r.of.To.Year() {
+		y = r.of.From.Year()
+	}
+	if a.Span = at(y); a.bare && a.From.After(r.now) {
+		a.Span = at(r.now.Year() - 1)
+	}
+}
+
+// back is the running unit of time, or the one so many before.
+func (r *timeReader) back(unit string, n int) Span {
+	t := r.now.AddDate(0, 0, -n)
+	switch size := unitMonths[unit]; {
+	case size > 0:
+		m := (int(r.now.Month()) - 1) / size * size
+		return months(r.now.Year(), time.Month(m-n*size+1), size)
+	case unit == "week":
+		monday := r.now.AddDate(0, 0, -int(r.now.Weekday()+6)%7-7*n)
+		return Span{From: monday, To: monday.AddDate(0, 0, 6)}
+	}
+	return Span{From: t, To: t}
+}
+
+// lately is the last so many units of time, counted back from today.
+func (r *timeReader) lately(unit string, n int) Span {
+	days := map[string]int{"day": n, "week": 7 * n}[unit]
+	return Span{From: r.now.AddDate(0, -n*unitMonths[unit], -days)}
+}
+
+// times reads the times of the words, and marks the words that say them.
+func (r *timeReader) times() when {
+	var all []atom
+	for i := 0; i < len(r.words); i++ {
+		a := r.atom(i)
+		if a.end == 0 {
+			continue
+		}
+		if a.kind == "change" { // what each period is set against
+			r.mark(i, a.end, "change")
+		} else {
+			r.mark(i, a.end, "time")
+			all = append(all, a)
+		}
+		i = a.end - 1
+	}
+	if n := len(all); n > 0 { // "this year or the last"
+		a := all[n-1]
+		if j := r.skip(a.end+1, "filler"); r.is(a.end, "to", "or") && r.is(j, "last", "gone") {
+			r.mark(a.end, j+1, "time")
+			all = append(all, atom{Span: a.previous(), start: j, end: j + 1})
+		}
+	}
+	return slices.DeleteFunc(r.combine(all), func(s Span) bool {
+		return s.From.IsZero() && s.Month == 0 && (s.To.IsZero() || !s.To.Before(r.now)) // "até hoje": all there is
+	})
+}
+
+func (r *timeReader) mark(from, to int, class string) {
+	for i := max(from, 0); i < to; i++ {
+		r.words[i].class = class
+	}
+}
+
+// has reports whether a word begins as those of a class do.
+func (r *timeReader) has(class string) bool {
+	return slices.ContainsFunc(r.words, func(w word) bool {
+		for start := range timeWords()[class] {
+			if strings.HasPrefix(w.folded, start) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// combine makes ranges of what is said to be one, and open times of what is said to be since or until
+// something.
+func (r *timeReader) combine(all []atom) (w when) {
+	compared := r.has("compared") && !r.has("each")
+	for i := 0; i < len(all); i++ {
+		a := all[i]
+		cue, end := a.start-1, a.end // what is said before it: "since" of "desde o"
+		for r.is(cue, "filler") && !r.is(cue, "to") || r.is(cue, "start") {
+			cue--
+		}
+		cued := func(class string) bool { return r.is(cue, class) || r.is(a.start-1, class) }
+		if i+1 < len(all) {
+			next := all[i+1]
+			to := r.skip(end+1, "filler") == next.start && r.is(end, "to")
+			if r.skip(end+1, "filler") == next.start && r.is(end, "to", "or") && a.bare && !next.bare && next.closed() { // "janeiro e fevereiro de 2024"
+				a.Span = months(next.From.Year(), a.From.Month(), a.months())
+			}
+			hours := a.kind == "hour" && next.kind == "hour"
+			ranged := cued("between") && !compared || r.is(end, "firm") || !r.is(end, "and") && !compared && (a.bare || cued("from") || cued("since"))
+			switch {
+			case to && hours:
+				r.hoursOf(a.n[0], next.n[0])
+				i++
+				continue
+			case to && ranged && !a.From.After(next.To):
+				r.mark(end, next.start, "time")
+				w = append(w, Span{From: a.From, To: next.To})
+				i++
+				continue
+			case a.kind == "that" && r.skip(end, "filler") == next.start && next.year() > 0: // "that month of 2025"
+				a.end = next.end
+				all[i+1] = a
+				continue
+			}
+		}
+		same, from := r.sameOf(a, w)
+		switch {
+		case a.kind == "hour":
+			r.mark(cue, a.start, "time")
+			if cued("until") || cued("before") {
+				r.hoursOf(0, a.n[0])
+			} else {
+				r.hoursOf(a.n[0], 24)
+			}
+			continue
+		case r.is(end, "to") && r.is(end+1, "now"): // "2024 até agora"
+			if r.mark(end, end+2, "time"); a.year() != r.now.Year() {
+				a.To = time.Time{}
+			}
+		case from >= 0:
+			r.mark(from, a.start, "time")
+			a.Span = same
+		case cued("after"):
+			a.Span = Span{From: a.To.AddDate(0, 0, 1)}
+		case cued("before"):
+			a.Span = Span{To: a.From.AddDate(0, 0, -1)}
+		case cued("until"):
+			r.mark(cue, cue+1, "time") // no bound of a number
+			a.From = time.Time{}
+		case cued("since") && !a.To.IsZero():
+			a.To = time.Time{}
+		case a.bare && r.table && a.closed() && a.months() == 1:
+			a.Span = Span{Month: a.From.Month()}
+		}
+		w = append(w, a.Span)
+	}
+	return w
+}
+
+// hoursOf notes which hours of the day are meant; the last is not with them.
+func (r *timeReader) hoursOf(from, to int) {
+	r.hours = &Cond{Field: "hour", Op: "="}
+	for h := from; h < to; h++ {
+		r.hours.Values = append(r.hours.Values, fmt.Sprintf("%02d", h))
+	}
+}
+
+// sameOf is the same part of the year at a as the time before it, and from which word on that is
+// said: "the same period of 2024", "o primeiro trimestre de 2025 … o de 2024".
+func (r *timeReader) sameOf(a atom, w when) (Span, int) {
+	i, n := a.start-1, len(w)
+	for r.is(i, "filler") {
+		i--
+	}
+	stretch := r.is(i, "stretch")
+	if stretch {
+		i--
+	}
+	same := r.is(i, "same") || stretch && r.is(i, "this")
+	switch {
+	case a.year() == 0:
+	case n > 0 && w[n-1].closed() && w[n-1].year() == 0 && (same || r.is(a.start-1, "from") && r.is(a.start-2, "article")):
+		return w[n-1].in(a.year()), i
+	case same && a.year() < r.now.Year() && (n == 0 || w[n-1].year() == r.now.Year()):
+		if n > 0 {
+			w[n-1] = w[n-1].soFar(r.now, false)
+		}
+		return yearSpan(r.now.Year()).soFar(r.now, false).in(a.year()), i
+	}
+	return Span{}, -1
 }

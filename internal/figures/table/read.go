@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,9 +56,13 @@ func Read(ctx context.Context, r io.Reader, o Options) (*Table, error) {
 		return nil, fmt.Errorf("reading the table: %w", err)
 	}
 	rd := &reader{Options: o, table: &Table{}}
-	next, objects := l.Next, newObjects(rd, l.Text)
-	if objects != nil {
-		next = objects.record
+	next := l.Next
+	head, _ := l.Text.Peek(1)
+	objects := string(head) == "{"
+	if objects {
+		var stop func()
+		next, stop = rd.objects(l.Text)
+		defer stop()
 	}
 	if err := rd.rows(ctx, next); err != nil {
 		return nil, err
@@ -64,7 +70,7 @@ func Read(ctx context.Context, r io.Reader, o Options) (*Table, error) {
 	t := rd.table
 	t.Encoding = l.Encoding
 	if len(rd.first) > 0 {
-		if err := rd.define(objects != nil, l.Comma); err != nil {
+		if err := rd.define(objects, l.Comma); err != nil {
 			return nil, err
 		}
 	}
@@ -85,7 +91,15 @@ func OfRows(columns []string, rows [][]any) (*Table, error) {
 	fields := make([][]byte, len(columns))
 	for _, row := range rows {
 		for i, v := range row {
-			switch fields[i] = fieldOf(v); v.(type) {
+			switch v := v.(type) {
+			case nil:
+				fields[i] = nil
+			case float64:
+				fields[i] = strconv.AppendFloat(nil, v, 'f', -1, 64)
+			default:
+				fields[i] = fmt.Append(nil, v)
+			}
+			switch v.(type) {
 			case int64, float64:
 				rd.Types[columns[i]] = Number
 			}
@@ -93,6 +107,34 @@ func OfRows(columns []string, rows [][]any) (*Table, error) {
 		rd.keep(fields)
 	}
 	return rd.table, rd.define(true, ',')
+}
+
+// objects reads JSON objects, one a line. Columns are their keys.
+func (rd *reader) objects(r io.Reader) (next func() (records.Record, error), stop func()) {
+	pull, stop := iter.Pull(records.Read(r, ".jsonl"))
+	at := map[string]int{}
+	return func() (records.Record, error) {
+		row, ok := pull()
+		rec := records.Record{Line: row.Line, Fields: make([][]byte, len(at))}
+		switch {
+		case !ok:
+			return rec, io.EOF
+		case errors.Is(row.Err, records.ErrRead):
+			return rec, row.Err
+		case row.Err != nil:
+			rec.Broken = row.Err.Error()
+		}
+		for _, name := range slices.Sorted(maps.Keys(row.Fields)) {
+			if _, known := at[name]; !known {
+				at[name], rec.Fields = len(at), append(rec.Fields, nil)
+				if err := rd.addColumn([]byte(name)); err != nil {
+					return rec, err
+				}
+			}
+			rec.Fields[at[name]] = []byte(row.Fields[name])
+		}
+		return rec, nil
+	}, stop
 }
 
 // reader reads one file.

@@ -101,7 +101,7 @@ func TestRecommendSaysWhy(t *testing.T) {
 		got[p.Name] = p.Why
 	}
 	want := map[string]brewery.Why{
-		"Aa":            {Type: true, Rank: 2, NewType: true, Near: true},
+		"Aa":            {Type: true, Rank: 2, NewType: true},
 		"Bb":            {Type: true, Rank: 1},
 		"Hill Farmsted": {Likely: "Hill Farmstead"},
 	}

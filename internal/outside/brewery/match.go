@@ -113,19 +113,16 @@ func phoneKey(phone string) string {
 // History is what a guest has had, to tell what is new. It is not changed
 // after NewHistory, so it is safe for concurrent use; nil is an empty one.
 type History struct {
-	all    []*seen
-	cities map[string]bool
-	types  map[string]bool
+	all   []*seen
+	types map[string]bool
 }
 
 // NewHistory returns the history of a guest who had these. Some may be a name
 // alone.
 func NewHistory(had []Brewery) *History {
-	h := &History{cities: map[string]bool{}, types: map[string]bool{}}
+	h := &History{types: map[string]bool{}}
 	for _, b := range had {
-		s := known(b)
-		h.all = append(h.all, s)
-		h.cities[s.place()] = s.city != ""
+		h.all = append(h.all, known(b))
 		if b.Type != "" {
 			h.types[b.Type] = true
 		}

@@ -9,16 +9,15 @@ const MaxPicks = 5
 // Pick is a brewery to recommend, and why.
 type Pick struct {
 	Brewery
-	Why Why `json:"why"`
+	Why Why
 }
 
 // Why says what speaks for a brewery, for others to put into words.
 type Why struct {
-	Type    bool   `json:"type"`             // of a type the guest buys most from
-	Rank    int    `json:"rank,omitempty"`   // of that type among the guest's, from 1
-	NewType bool   `json:"new_type"`         // of a type the guest has had nothing from
-	Near    bool   `json:"near"`             // in a city the guest has had something from
-	Likely  string `json:"likely,omitempty"` // the guest may have had it, under this name
+	Type    bool   // of a type the guest buys most from
+	Rank    int    // of that type among the guest's, from 1
+	NewType bool   // of a type the guest has had nothing from
+	Likely  string // the guest may have had it, under this name
 }
 
 // What counts in the choice. The first type is worth more than a repetition
@@ -28,7 +27,6 @@ const (
 	perSameType = 1.25 // for each one chosen before
 	perSameCity = 0.5
 	forSite     = 0.25 // there is more to tell of it
-	forNear     = 0.25
 	maybeHad    = 10.0 // only where there is nothing else
 )
 
@@ -86,10 +84,6 @@ func candidates(found []Brewery, had *History, topTypes []string) []candidate {
 		}
 		if had != nil {
 			c.why.NewType = len(had.types) > 0 && b.Type != "" && !had.types[b.Type]
-			c.why.Near = had.cities[c.place()]
-		}
-		if c.why.Near {
-			c.worth += forNear
 		}
 		if c.host != "" {
 			c.worth += forSite

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/maitre-dev/maitre/ui"
 )
 
 // Patience is how long a guest is kept waiting for a service that is not known
@@ -219,4 +221,17 @@ func broken(ctx context.Context, err error) error {
 		return errors.New("the proxy's address is not valid")
 	}
 	return fmt.Errorf("reaching the service: %w", err)
+}
+
+// Line makes one clean line of at most so many characters of a text that
+// anybody may have written.
+func Line(s string, most int) string {
+	if len(s) > 8*most { // enough for any honest one
+		s = s[:8*most]
+	}
+	s = strings.Join(strings.Fields(ui.Clean(s)), " ")
+	if r := []rune(s); len(r) > most {
+		s = strings.TrimSpace(string(r[:most-1])) + "…"
+	}
+	return s
 }

@@ -40,9 +40,6 @@ type Summary struct {
 	Err error `json:"-"`
 }
 
-// CacheStatus returns Status, for the log of tool calls.
-func (s Summary) CacheStatus() string { return string(s.Status) }
-
 // Note says what is wrong with a summary.
 type Note string
 

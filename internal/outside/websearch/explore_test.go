@@ -81,8 +81,8 @@ func TestASearchIsPaidForOnceAMonth(t *testing.T) {
 		stale.Note = websearch.Stale
 		got := summarise(t, e, stone)
 		compare(t, "when the search fails", stale, got)
-		if got.Err == nil || got.CacheStatus() != "CACHE_STALE" {
-			t.Errorf("the operator is told %v, the log %s", got.Err, got.CacheStatus())
+		if got.Err == nil || got.Status != "CACHE_STALE" {
+			t.Errorf("the operator is told %v, the log %s", got.Err, got.Status)
 		}
 		time.Sleep(time.Minute)
 		compare(t, "when it works again", found("Faz saisons.", semcache.Stale, 0), summarise(t, e, stone))

@@ -121,22 +121,18 @@ func (a *Answer) governs(message string) bool {
 }
 
 // asksFact reports whether a sentence asks of a house what an owner may tell, and nothing else,
-// whatever small talk the reader takes it for: "qual o telefone de vocês?".
+// whatever small talk the reader takes it for: "qual o telefone de vocês?". A table and an order
+// the staff takes.
 func (f *Facts) asksFact(sentence string) bool {
 	topics, rest := topicsOf(sentence)
 	of := func(topic string) bool { return slices.Contains(topics, topic) }
+	if len(topics) == 0 || len(rest) > 0 || of("order") || of("payment") || of("booking") && !of("link") || of("hours") && f.Hours == "" {
+		return false
+	}
 	acts := understand.Read(sentence, understand.Before{}).Acts
 	asks := strings.Contains(sentence, "?") || slices.ContainsFunc(asking, func(class string) bool { return understand.Says(sentence, class) })
-	switch {
-	case len(topics) == 0 || len(rest) > 0 || of("order") || of("payment"):
-		return false
-	case of("link") || of("booking"): // which the staff takes
-		return of("link")
-	case of("hours") || of("kitchen"): // "manda pra cozinha"
-		return f.Hours != "" && asksHouse(sentence, asks)
-	}
-	people := topics[0] == "speaks" && len(acts) > 0 && acts[0].Name == "ask_staff" // who speak, and are not asked for
-	return asksHouse(sentence, asks) || asks && len(acts) > 0 && (people || idle[acts[0].Name])
+	small := !of("hours") && !of("kitchen") && len(acts) > 0 && (idle[acts[0].Name] || of("speaks")) // "manda pra cozinha"
+	return asksHouse(sentence, asks) || asks && small
 }
 
 // asking are the classes of words with which something is asked for, and idle the acts that a

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
-	"sync"
 	"time"
 
 	"github.com/maitre-dev/maitre/thread"
@@ -22,24 +21,16 @@ type Courier struct {
 	Log   *slog.Logger
 
 	Every time.Duration // between looks for new requests; 0: a second
-
-	mu    sync.Mutex
-	after int64
-	due   map[string]*errand
-	busy  int
-	wg    sync.WaitGroup
 }
 
-// errand is a request to be sent.
+// errand is a request to be sent: when next, and how often it was tried.
 type errand struct {
 	at    time.Time
 	tries int
-	now   bool // it is being sent
 }
 
 const (
 	courierSpace = "inbox.courier"
-	atOnce       = 4                // are sent by one worker
 	claimTime    = 30 * time.Second // more than a try takes
 	firstRetry   = 2 * time.Second
 	longestRetry = 10 * time.Minute
@@ -50,10 +41,34 @@ const (
 func (c *Courier) Run(ctx context.Context) {
 	tick := time.NewTicker(cmp.Or(c.Every, time.Second))
 	defer tick.Stop()
-	defer c.wg.Wait()
+	due, after := map[string]errand{}, int64(0)
 	for {
-		if err := c.round(ctx); err != nil && ctx.Err() == nil && c.Log != nil {
-			c.Log.WarnContext(ctx, "looking for requests to send", "err", err)
+		news, next, err := c.Inbox.Since(ctx, after)
+		if err != nil {
+			c.warn(ctx, "looking for requests to send", "err", err)
+		}
+		after = next
+		for _, r := range news {
+			if !r.Sent.IsZero() || c.Inbox.now().Sub(r.Made) > giveUp {
+				delete(due, r.ID)
+			} else if _, known := due[r.ID]; !known {
+				due[r.ID] = errand{}
+			}
+		}
+		for id, e := range due {
+			if e.at.After(c.Inbox.now()) || ctx.Err() != nil {
+				continue
+			}
+			sent, err := c.try(ctx, id)
+			if sent {
+				delete(due, id)
+				continue
+			}
+			wait := min(longestRetry, firstRetry<<min(e.tries, 9))
+			due[id] = errand{c.Inbox.now().Add(wait), e.tries + 1}
+			if err != nil {
+				c.warn(ctx, "a request was not sent", "id", id, "tries", e.tries+1, "again_in", wait, "err", err)
+			}
 		}
 		select {
 		case <-ctx.Done():
@@ -63,59 +78,9 @@ func (c *Courier) Run(ctx context.Context) {
 	}
 }
 
-// round looks what is new, and begins to send what is due.
-func (c *Courier) round(ctx context.Context) error {
-	news, next, err := c.Inbox.Since(ctx, c.after)
-	if err != nil {
-		return err
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.due == nil {
-		c.due = map[string]*errand{}
-	}
-	c.after = next
-	now := c.Inbox.now()
-	for _, r := range news {
-		if !r.Sent.IsZero() || now.Sub(r.Made) > giveUp {
-			delete(c.due, r.ID)
-		} else if c.due[r.ID] == nil {
-			c.due[r.ID] = &errand{}
-		}
-	}
-	for id, e := range c.due {
-		if c.busy == atOnce {
-			break
-		}
-		if e.now || e.at.After(now) {
-			continue
-		}
-		e.now = true
-		c.busy++
-		c.wg.Go(func() { c.run(ctx, id, e) })
-	}
-	return nil
-}
-
-// run tries to send one request, and notes when to try again.
-func (c *Courier) run(ctx context.Context, id string, e *errand) {
-	sent, err := c.try(ctx, id)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.busy--
-	e.now = false
-	if sent {
-		delete(c.due, id)
-		return
-	}
-	wait := longestRetry
-	if e.tries < 9 {
-		wait = min(longestRetry, firstRetry<<e.tries)
-	}
-	e.tries++
-	e.at = c.Inbox.now().Add(wait)
-	if err != nil && ctx.Err() == nil && c.Log != nil {
-		c.Log.WarnContext(ctx, "a request was not sent", "id", id, "tries", e.tries, "again_in", wait, "err", err)
+func (c *Courier) warn(ctx context.Context, what string, args ...any) {
+	if c.Log != nil && ctx.Err() == nil {
+		c.Log.WarnContext(ctx, what, args...)
 	}
 }
 

@@ -35,13 +35,13 @@ type ListFacts struct {
 	Least         []string      `json:"least,omitempty"` // the cheapest of the list, with what they cost: for Say, a model has the items
 
 	// Of lodgings.
-	Kinds         []string    `json:"only,omitempty"`          // kinds that were asked for
-	MaxNight      string      `json:"max_per_night,omitempty"` // the limit that holds
-	MaxRoom       string      `json:"max_per_room,omitempty"`  // a night
-	LimitOf       string      `json:"limit_is_of,omitempty"`   // what max_per_night is compared with
-	MaxTotal      string      `json:"max_total,omitempty"`
-	Same          bool        `json:"same_as_shown,omitempty"`
-	Before        *BeforeFact `json:"before,omitempty"` // if the party or the nights are others now
+	Kinds    []string    `json:"only,omitempty"`          // kinds that were asked for
+	MaxNight string      `json:"max_per_night,omitempty"` // the limit that holds
+	MaxRoom  string      `json:"max_per_room,omitempty"`  // a night
+	LimitOf  string      `json:"limit_is_of,omitempty"`   // what max_per_night is compared with
+	MaxTotal string      `json:"max_total,omitempty"`
+	Same     bool        `json:"same_as_shown,omitempty"`
+	Before   *BeforeFact `json:"before,omitempty"` // if the party or the nights are others now
 
 	// Of restaurants.
 	Date          string   `json:"date,omitempty"`
@@ -68,7 +68,7 @@ type PlaceFact struct {
 	PerPerson string   `json:"per_person,omitempty"`
 	Hours     string   `json:"hours,omitempty"`
 	Closed    bool     `json:"closed_that_day,omitempty"`
-	Diets     []string `json:"caters_for,omitempty"`         // of those that somebody needs
+	Diets     []string `json:"caters_for,omitempty"` // of those that somebody needs
 }
 
 // leftFact is what was left out: a place by name, or how many of them.

@@ -14,6 +14,8 @@ const (
 	earlier // antes de
 )
 
+var roles = map[string]role{"arrive": arrival, "from": arrival, "return": departure, "until": departure, "leave": goodbye, "after": later, "before": earlier}
+
 // item is a point or a range of two, with what was said about it.
 type item struct {
 	role    role
@@ -32,19 +34,10 @@ func (r *reader) items() (all []item, nights int) {
 	roleAt, deniedAt, sure := -9, -9, false
 	for i := 0; i < len(r.toks); {
 		t := r.at(i)
+		if next := r.at(i + 1); roles[t.class] != either && (t.raw != "from" || next.class != "" || next.gap) { // but "from Miami"
+			it.role, roleAt = roles[t.class], i
+		}
 		switch t.class {
-		case "arrive", "from":
-			if next := r.at(i + 1); t.raw != "from" || next.class != "" || next.gap { // but "from Miami"
-				it.role, roleAt = arrival, i
-			}
-		case "return", "until":
-			it.role, roleAt = departure, i
-		case "leave":
-			it.role, roleAt = goodbye, i
-		case "after":
-			it.role, roleAt = later, i
-		case "before":
-			it.role, roleAt = earlier, i
 		case "correct", "shift":
 			it.correct = true
 		case "instead", "not":
@@ -59,26 +52,14 @@ func (r *reader) items() (all []item, nights int) {
 			}
 		}
 		if n, next, ok := r.length(i); ok {
-			if p, end, ok := r.shift(i, next, n); ok {
-				all = append(all, p)
-				i = end
-				continue
-			}
-			if p, end, ok := r.offset(next, n); ok && !r.is(i-1, "for", "para") {
-				all = append(all, p)
-				i = end
-				continue
-			}
-			if by, end := r.longer(i, next); by != 0 && !r.before.End.IsZero() && !r.before.Vague {
-				all = append(all, item{role: departure, a: point{span: on(plus(r.before.End, by*n))}})
-				i = end
+			if moved, end, ok := r.move(i, next, n); ok {
+				all, i = append(all, moved), end
 				continue
 			}
 			if !sure {
 				nights = n
 			}
-			sure = sure || r.is(next-1, "night")
-			i = next
+			sure, i = sure || r.is(next-1, "night"), next
 			continue
 		}
 		if t.gap && i > deniedAt {
@@ -99,55 +80,60 @@ func (r *reader) items() (all []item, nights int) {
 	return all, nights
 }
 
-// longer reports whether the length from i to next is added to a stay (1),
-// "mais 2 noites", or taken from it (-1), "um dia a menos".
+// move reads by how much the length n from i to next moves something: the stay spoken of before ("uma semana depois", "postpone it
+// by a week"), a day ("2 dias antes do natal"), or the end of that stay ("mais 2 noites", "um dia a menos").
+func (r *reader) move(i, next, n int) (it item, end int, ok bool) {
+	s, side := r.before, map[string]int{"after": 1, "before": -1}[r.at(next).class]
+	alone := side != 0 && r.at(next+1).gap
+	if by := r.moves(i); !s.Start.IsZero() && !s.End.IsZero() && (by != 0 || alone) {
+		if end = next; alone {
+			by, end = side, next+1
+		}
+		there, home := false, false // the one way alone is spoken of
+		for j := i; j > 0 && !r.at(j).gap; j-- {
+			there, home = there || r.is(j-1, "arrive"), home || r.is(j-1, "leave", "return") && !r.is(j-1, "=back")
+		}
+		it = item{ranged: true, a: point{span: on(s.Start)}, b: point{span: on(s.End)}}
+		if there || !home {
+			it.a.span = on(plus(s.Start, by*n))
+		}
+		if home || !there {
+			it.b.span = on(plus(s.End, by*n))
+		}
+		return it, end, true
+	}
+	if side != 0 && !r.is(i-1, "for", "para") {
+		it.offset = side * n
+		it.a, end, ok = r.point(r.skip(next+1, "of", "the"), true)
+		return it, end, ok
+	}
+	if by, end := r.longer(i, next); by != 0 && !s.End.IsZero() && !s.Vague {
+		return item{role: departure, a: point{span: on(plus(s.End, by*n))}}, end, true
+	}
+	return it, i, false
+}
+
+// longer reports whether the length from i to next is added to a stay (1), "mais 2 noites", or taken from it (-1), "um dia a menos".
 func (r *reader) longer(i, next int) (by, end int) {
+	before := i - 1
+	if r.is(before, "in", "for") {
+		before--
+	}
 	switch {
 	case r.is(next, "fewer"):
 		return -1, next + 1
-	case r.is(i-1, "shorten") || r.is(i-1, "in", "for") && r.is(i-2, "shorten"): // "tira uma noite"
+	case r.is(before, "shorten"): // "tira uma noite"
 		return -1, next
-	case r.is(i-1, "extend") || r.is(i-1, "in", "for") && r.is(i-2, "extend"):
-		return 1, next
 	case r.is(next, "extra", "another"):
 		return 1, next + 1
-	case r.is(i-1, "plus") && !r.at(i).gap || r.is(i+1, "another"):
+	case r.is(before, "extend"), r.is(i-1, "plus") && !r.at(i).gap, r.is(i+1, "another"):
 		return 1, next
 	}
 	return 0, next
 }
 
-// shift reads "uma semana depois" or "postpone it by a week", of the stay spoken of
-// before; the length n is from i to next.
-func (r *reader) shift(i, next, n int) (it item, end int, ok bool) {
-	switch s := r.before; {
-	case s.Start.IsZero() || s.End.IsZero():
-		return it, i, false
-	case r.is(next, "before", "after") && r.at(next+1).gap:
-		if r.is(next, "before") {
-			n = -n
-		}
-		next++
-	case r.moves(i) == 0:
-		return it, i, false
-	default:
-		n *= r.moves(i)
-	}
-	it = item{ranged: true, a: point{span: on(plus(r.before.Start, n))}, b: point{span: on(plus(r.before.End, n))}}
-	there, home := false, false // the one way alone is spoken of
-	for j := i; j > 0 && !r.at(j).gap; j-- {
-		there, home = there || r.is(j-1, "arrive"), home || r.is(j-1, "leave", "return") && r.at(j-1).raw != "back"
-	}
-	if there && !home {
-		it.b.span = on(r.before.End)
-	} else if home && !there {
-		it.a.span = on(r.before.Start)
-	}
-	return it, next, true
-}
-
-// moves reports whether the length at i is by how much a stay moves: to later days (1),
-// "push it back two days", to earlier ones (-1), or not (0).
+// moves reports whether the length at i is by how much a stay moves: to later days (1), "push it back two days", to earlier ones
+// (-1), or not (0).
 func (r *reader) moves(i int) int {
 	for j := i; j > max(0, i-7) && !r.at(j).gap; j-- {
 		if r.is(j-1, "shift") {
@@ -155,18 +141,6 @@ func (r *reader) moves(i int) int {
 		}
 	}
 	return 0
-}
-
-// offset reads "antes do natal" at i, after a length: "2 dias antes do natal".
-func (r *reader) offset(i, days int) (it item, next int, ok bool) {
-	if r.is(i, "before") {
-		days = -days
-	} else if !r.is(i, "after") {
-		return it, i, false
-	}
-	it.offset = days
-	it.a, next, ok = r.point(r.skip(i+1, "of", "the"), true)
-	return it, next, ok
 }
 
 // item reads the point or range at i into it.
@@ -178,29 +152,23 @@ func (r *reader) item(i int, it *item, roleAt int) (next int, ok bool) {
 		return i, false
 	}
 	apart := r.is(i-1, "between") || r.is(i-1, "the", "day") && r.is(i-2, "between") || r.is(i-1, "day") && r.is(i-3, "between")
-	j, listed := next, false
+	j, listed := -1, false
 	switch {
-	case r.at(next).gap && !r.is(next, "-", "until", "to", "number"), r.at(next+1).raw == "las": // "mesa para dos a las once"
-		j = -1
-	case r.is(next, "to", "until", "-", "/"), r.at(next).raw == "a", r.is(next, "and") && apart:
-		j++
+	case r.at(next).gap && !r.is(next, "-", "until", "to", "number"), r.is(next+1, "=las"): // "mesa para dos a las once"
+	case r.is(next, "to", "until", "-", "/", "=a"), r.is(next, "and") && (apart || r.is(i, "feast") && r.is(r.skip(next+1, "the", "in"), "feast")): // natal e ano novo
+		j = next + 1
 	case r.is(next, "weekday") && it.a.kind == aWeekday: // seg-sex
-	case r.is(next, "and") && r.is(i, "feast") && r.is(r.skip(next+1, "the", "in"), "feast"): // natal e ano novo
-		j++
-	case r.is(next, "and") && it.a.kind == aDay, r.is(next, "number") && r.at(next).gap && it.a.kind == aDay:
+		j = next
+	case it.a.kind == aDay && (r.is(next, "and") || r.is(next, "number") && r.at(next).gap):
 		j, listed = r.list(next)
-	default:
-		j = -1
 	}
 	if j > 0 {
-		j = r.article(r.skip(j, "the", "in", "return", "leave", "of", "another"))
+		j = r.skip(r.skip(j, "the", "in", "return", "leave", "of", "another"), "the", "=a")
 		b, end, ok := r.point(j, true)
 		if ok && (b.kind == it.a.kind || !b.bare && !it.a.bare) && r.joins(i, end, it.a, b, led || apart || it.correct, listed) {
-			it.b, it.ranged = b, true
-			if it.role != arrival {
+			if it.b, it.ranged, it.a.soft = b, true, false; it.role != arrival {
 				it.role = either
 			}
-			it.a.soft = false
 			return end, true
 		}
 	}
@@ -210,7 +178,7 @@ func (r *reader) item(i int, it *item, roleAt int) (next int, ok bool) {
 			return end, true
 		}
 	}
-	if it.a.bare && (i != roleAt+1 && !(i == roleAt+2 && r.at(i-1).raw == "el") || it.role == either || it.role > goodbye) {
+	if it.a.bare && (i != roleAt+1 && !(i == roleAt+2 && r.is(i-1, "=el")) || it.role == either || it.role > goodbye) {
 		return i, false
 	}
 	return next, true
@@ -227,20 +195,19 @@ func (r *reader) list(i int) (last int, ok bool) {
 	return i + 1, true
 }
 
-// joins reports whether a and b, which end at end, are a range and not two
-// numbers of something else.
+// joins reports whether a and b, which end at end, are a range and not two numbers of something else.
 func (r *reader) joins(i, end int, a, b point, led, listed bool) bool {
-	if !a.bare && (b.bare || listed) {
+	switch {
+	case !a.bare && (b.bare || listed):
 		return !listed || b.kind == aDay
-	}
-	if !b.bare || !a.bare {
+	case !b.bare || !a.bare:
 		return true
 	}
 	before := i - 1
 	for r.is(before, "of", "from", "between", "the") {
 		before--
 	}
-	if listed || r.is(before, "kin", "person", "age", "adult") && !r.at(before+1).gap || r.at(before).raw == "idade" {
+	if listed || r.is(before, "kin", "person", "age", "adult") && !r.at(before+1).gap || r.is(before, "=idade") {
 		return false
 	}
 	return led || r.at(end).gap && (r.at(i).gap || r.is(i-1, "correct", "para") || i == 0) || r.is(end, "of") && r.is(end+1, "months", "this", "next")
@@ -248,52 +215,32 @@ func (r *reader) joins(i, end int, a, b point, led, listed bool) bool {
 
 // length reads how long at i: "5 noites", "uma semana", "a couple of nights".
 func (r *reader) length(i int) (n, next int, ok bool) {
-	t := r.at(i)
+	t, article := r.at(i), r.is(i, "=a", "=an")
 	n, next = t.n, i+1
-	article := t.raw == "a" || t.raw == "an"
-	switch {
-	case t.class == "number" && !t.ord && n <= 365:
-	case article:
+	if article {
 		n = 1
-	default:
+	} else if t.class != "number" || t.ord || n > 365 {
 		return 0, i, false
 	}
 	if article && r.is(next, "couple") && r.is(next+1, "of") {
 		n, next, article = 2, next+2, false
 	}
 	next = r.skip(next, "small", "next", "another")
-	if article && strings.HasPrefix(r.at(next).raw, "semana") { // "a semana" is not one
+	moves := r.moves(i) != 0
+	during := r.is(i-1, "for", "para") || moves
+	by, _ := r.longer(i, next+1)
+	sided := r.is(next+1, "before", "after") && r.at(next+2).gap
+	unit := r.at(next)
+	switch {
+	case article && strings.HasPrefix(unit.raw, "semana"), unit.gap, r.dates(next), // "a semana" is not one; "ago/27, dias 1 a 8"
+		unit.class == "night" && article && !during && !r.is(i+1, "another"),                               // so much a night
+		unit.class == "day" && n == 1 && t.digits == 0 && !during && by == 0 && !sided,                     // one of these days
+		unit.class == "week" && article && r.is(i-1, "day", "count"), r.is(i-1, "of") && r.is(i-2, "kin"): // 3 days a week
 		return 0, i, false
 	}
-	during := r.is(i-1, "for", "para") || r.moves(i) != 0
-	if r.at(next).gap || r.dates(next) { // "ago/27, dias 1 a 8"
-		return 0, i, false
-	}
-	switch r.at(next).class {
-	case "night":
-		if article && !during && !r.is(i+1, "another") { // so much a night
-			return 0, i, false
-		}
-	case "day":
-		if by, _ := r.longer(i, next+1); n == 1 && t.digits == 0 && !during && by == 0 && !(r.is(next+1, "before", "after") && r.at(next+2).gap) { // one of these days
-			return 0, i, false
-		}
-	case "week":
-		if article && r.is(i-1, "day", "count") { // 3 days a week
-			return 0, i, false
-		}
-		n *= 7
-	case "fortnight":
-		n *= 15
-	case "months":
-		n *= 30
-	default:
-		return 0, i, false
-	}
+	n *= map[string]int{"night": 1, "day": 1, "week": 7, "fortnight": 15, "months": 30}[unit.class]
 	next++
-	before := r.at(i - 1).raw
-	hence := r.is(i-1, "hence") || r.is(i-1, "in") && before != "nas" && before != "nos" || r.is(next, "hereafter")
-	since := before == "ha" || r.is(next, "ago") || r.at(next).raw == "ago"
-	age := r.is(i-1, "of") && r.is(i-2, "kin")
-	return n, next, n > 0 && (!hence && !since || r.moves(i) != 0) && !age
+	hence := r.is(i-1, "hence") || r.is(i-1, "in") && !r.is(i-1, "=nas", "=nos") || r.is(next, "hereafter")
+	since := r.is(i-1, "=ha") || r.is(next, "ago", "=ago")
+	return n, next, n > 0 && (!hence && !since || moves)
 }

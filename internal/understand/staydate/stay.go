@@ -2,8 +2,16 @@ package staydate
 
 import "time"
 
+const (
+	// brief is as long as a weekend or carnival, which a stay takes from its first day.
+	brief = 4 * 24 * time.Hour
+	// longest is more than anybody stays who names two days: the second is rather before the first, "de 15 de março a 10 de março", and
+	// not a year later.
+	longest = 200 * 24 * time.Hour
+)
+
 // stay puts together what was said.
-func (r *reader) stay(items []item, nights int) Stay {
+func (r *reader) stay(items []item, nights int) (s Stay) {
 	var hard, homeward, meant bool
 	for _, it := range items {
 		hard = hard || !it.a.soft && it.role != departure && it.role != goodbye
@@ -11,8 +19,7 @@ func (r *reader) stay(items []item, nights int) Stay {
 		meant = meant || !it.denied
 	}
 	for k := range max(len(items)-1, 0) { // "chego dia 10 e saio dia 14 de maio"
-		a, b := &items[k], &items[k+1]
-		if a.a.kind == aDay && b.a.kind == aDay && !a.ranged && !b.ranged && !b.correct {
+		if a, b := &items[k], &items[k+1]; a.a.kind == aDay && b.a.kind == aDay && !a.ranged && !b.ranged && !b.correct {
 			if b.role == departure && backwards(a.a, b.a) {
 				r.doubt = Backwards
 				return Stay{}
@@ -20,67 +27,61 @@ func (r *reader) stay(items []item, nights int) Stay {
 			a.a, _ = agreed(a.a, b.a)
 		}
 	}
-	var d Stay
 	var last time.Time // the day said last, whose month one without a month shares
 	for k := range items {
-		it := &items[k]
-		in := r.container(items, k)
+		it, in := &items[k], r.container(items, k)
 		if it.used || it.a.soft && hard {
 			continue
 		}
 		if it.role == goodbye {
 			it.role = departure
-			if d.Start.IsZero() && (homeward || nights > 0 && len(items) == 1) {
+			if s.Start.IsZero() && (homeward || nights > 0 && len(items) == 1) {
 				it.role = arrival
 			}
 		}
-		got, ok := r.days(it, in, d, last)
+		got, ok := r.days(it, in, s, last)
 		if !ok {
 			continue
 		}
-		last = got.from
-		if !it.denied || !meant {
-			d.hear(it, got)
+		if last = got.from; !it.denied || !meant {
+			s.hear(it, got)
 		}
 	}
-	return r.settled(d, nights)
+	return r.settled(s, nights)
 }
 
 // hear completes or corrects a stay with the days of an item.
-func (d *Stay) hear(it *item, got span) {
-	single := got.from == got.to && !it.ranged
-	open := !d.Start.IsZero() && d.End.IsZero() && !d.Vague
-	whole := !d.Start.IsZero() && !d.End.IsZero() && !d.Vague
+func (s *Stay) hear(it *item, got span) {
+	single, started, ended := got.from == got.to && !it.ranged, !s.Start.IsZero(), !s.End.IsZero()
 	switch {
-	case whole && it.role == either && it.a.kind == aWeekday && !it.ranged && !it.correct: // "chego terça, volto sexta, jantar na quarta"
+	case started && ended && !s.Vague && it.role == either && it.a.kind == aWeekday && !it.ranged && !it.correct: // "chego terça, volto sexta, jantar na quarta"
 	case it.role == departure:
-		d.End = got.to
-		if d.Vague && !d.End.After(d.Start) {
-			d.Start = time.Time{}
+		if s.End = got.to; s.Vague && !s.End.After(s.Start) {
+			s.Start = time.Time{}
 		}
-		d.Vague = false
+		s.Vague = false
 	case it.role == earlier:
-		d.End = plus(got.from, -1)
+		s.End = plus(got.from, -1)
 	case it.role == later:
-		*d = Stay{Start: plus(got.to, 1), Vague: true}
+		*s = Stay{Start: plus(got.to, 1), Vague: true}
 	case it.ranged:
-		*d = Stay{Start: got.from, End: got.to}
+		*s = Stay{Start: got.from, End: got.to}
 	case it.role == arrival:
-		if !d.Vague || !d.End.After(got.from) {
-			d.End, d.Vague = time.Time{}, false
+		if !s.Vague || !s.End.After(got.from) {
+			s.End, s.Vague = time.Time{}, false
 		}
-		d.Start = got.from
-	case !single && (d.Start.IsZero() || d.Vague && it.led || it.correct):
-		*d = Stay{Start: got.from, End: got.to, Vague: true}
+		s.Start = got.from
+	case !single && (!started || s.Vague && it.led || it.correct):
+		*s = Stay{Start: got.from, End: got.to, Vague: true}
 	case !single: // less exact than what is known
-	case d.Start.IsZero() && got.from.Before(d.End) && !it.correct:
-		d.Start = got.from
-	case open && !it.correct && got.from.After(d.Start):
-		d.End = got.from
-	case it.correct && !d.Vague && d.End.After(got.from):
-		d.Start = got.from
+	case !started && got.from.Before(s.End) && !it.correct:
+		s.Start = got.from
+	case started && !ended && !s.Vague && !it.correct && got.from.After(s.Start):
+		s.End = got.from
+	case it.correct && !s.Vague && s.End.After(got.from):
+		s.Start = got.from
 	default:
-		*d = Stay{Start: got.from}
+		*s = Stay{Start: got.from}
 	}
 }
 
@@ -97,9 +98,9 @@ func (r *reader) settled(s Stay, nights int) Stay {
 	case s.Start.IsZero() && !s.End.IsZero() && !plus(s.End, -nights).Before(r.today):
 		s.Start = plus(s.End, -nights)
 	}
-	if !s.Start.IsZero() && !s.End.IsZero() && nights == 0 && (!s.End.After(s.Start) || s.End.Sub(s.Start) > longest) && !s.Vague {
-		r.doubt = Backwards // "ida 15/03, volta 10/03"
-		s.End = s.Start
+	both := !s.Start.IsZero() && !s.End.IsZero()
+	if both && nights == 0 && (!s.End.After(s.Start) || s.End.Sub(s.Start) > longest) && !s.Vague {
+		r.doubt, s.End = Backwards, time.Time{} // "ida 15/03, volta 10/03"
 	}
 	if s.End.Before(r.today) || !s.Start.IsZero() && !s.End.After(s.Start) {
 		s.End = time.Time{}
@@ -108,37 +109,29 @@ func (r *reader) settled(s Stay, nights int) Stay {
 	return s
 }
 
-// brief is as long as a weekend or carnival, which a stay takes from its first day.
-const brief = 4 * 24 * time.Hour
-
-// container returns the week or month that the days of an item are said to be
-// in: the one before it, or else the one after it.
+// container returns the week or month that the days of an item are said to be in: the one before it, or else the one after it.
 func (r *reader) container(items []item, k int) span {
 	it := &items[k]
 	if it.a.kind == aSpan || it.a.m > 0 || it.ranged && it.b.m > 0 {
 		return span{}
 	}
-	fits := func(j int) bool {
-		c := &items[j]
-		return c.a.holds && !c.ranged && c.role != later && c.role != earlier && (it.a.kind != aDay || c.a.to.Sub(c.a.from) > 0)
-	}
-	for j := k - 1; j >= 0; j-- {
-		if fits(j) {
-			items[j].used = true
-			return items[j].a.span
+	for n := range 2 * len(items) {
+		j := k - 1 - n
+		if n >= k {
+			j = n + 1
 		}
-	}
-	for j := k + 1; j < len(items); j++ {
-		if fits(j) {
-			items[j].used = true
-			return items[j].a.span
+		if j < 0 || j >= len(items) {
+			continue
+		}
+		if c := &items[j]; c.a.holds && !c.ranged && c.role != later && c.role != earlier && (it.a.kind != aDay || c.a.to.After(c.a.from)) {
+			c.used = true
+			return c.a.span
 		}
 	}
 	return span{}
 }
 
-// earlier returns the days among which a point is that has no month or week of
-// its own, by what was spoken of before.
+// earlier returns the days among which a point is that has no month or week of its own, by what was spoken of before.
 func (r *reader) earlier(p point) span {
 	s := span{r.before.Start, r.before.End}
 	switch {
@@ -163,48 +156,49 @@ func (r *reader) days(it *item, in span, s Stay, last time.Time) (span, bool) {
 		}
 		a, b = agreed(a, b)
 	}
-	ref, around := r.today, false
+	isA := func(t time.Time) bool { return int(t.Weekday()) == a.d }
+	ref, feast := r.today, false
 	if in.zero() && s.Start.IsZero() && last.IsZero() {
 		in = r.earlier(a)
-		if _, ok := in.first(func(t time.Time) bool { return int(t.Weekday()) == a.d }); it.ranged && a.kind == aWeekday && !ok && !in.zero() { // "de sexta a terça", of a feast from Saturday on
-			in = span{plus(in.from, -3), plus(in.to, 3)}
+		if _, ok := in.first(isA); it.ranged && a.kind == aWeekday && !ok && !in.zero() { // "de sexta a terça", of a feast from Saturday on
+			in = in.around(3)
 		}
-		if around = r.before.Open && a.kind == aWeekday && it.role != departure && !in.zero(); around { // "de sexta a segunda", of Easter
+		if feast = r.before.Open && a.kind == aWeekday && it.role != departure && !in.zero(); feast { // "de sexta a segunda", of Easter
 			in = span{plus(r.before.Start, -6), r.before.Start}
 		}
 		if it.role == departure && !it.ranged && !in.zero() {
 			ref = plus(r.before.Start, 1)
 		}
 	}
+	started := !s.Start.IsZero()
 	switch {
 	case (it.correct || it.ranged || it.role == arrival) && a.kind == aDay && a.m == 0 && in.zero() && !last.IsZero():
 		in = monthOf(last.Year(), last.Month())
-		if it.role == departure && !s.Start.IsZero() {
+		if it.role == departure && started {
 			ref = s.Start
 		}
-	case !s.Start.IsZero() && (a.kind == aDay && it.role != arrival && !s.Vague || it.role == departure) && !it.ranged && in.zero():
+	case started && (a.kind == aDay && it.role != arrival && !s.Vague || it.role == departure) && !it.ranged && in.zero():
 		ref = s.Start
 	}
 	from, ok := r.resolve(a, ref, in)
-	if !ok {
+	switch {
+	case !ok:
 		return span{}, false
-	}
-	if it.offset > 0 {
+	case it.offset > 0:
 		from = on(plus(from.to, it.offset))
-	} else if it.offset < 0 {
+	case it.offset < 0:
 		from = on(plus(from.from, it.offset))
 	}
 	if !it.ranged {
 		return from, true
 	}
 	to, ok := r.resolve(b, from.from, span{})
-	if ok && around && to.to.Before(r.before.Start) {
+	if ok && feast && to.to.Before(r.before.Start) {
 		from, to = on(plus(from.from, 7)), on(plus(to.to, 7))
 	}
 	if far := 14 * 24 * time.Hour; ok && a.kind == aWeekday && !a.near && b.kind != aWeekday && to.to.Sub(from.from) > far {
-		for from = on(plus(to.to, -1)); int(from.from.Weekday()) != a.d; { // "de sexta a 10 de fevereiro": the Friday before
-			from = on(plus(from.from, -1))
-		}
+		day, _ := days(plus(to.to, -7), 7).first(isA) // "de sexta a 10 de fevereiro": the Friday before
+		from = on(day)
 	}
 	if ok && (to.to.Before(from.from) || to.to.Sub(from.from) > longest) {
 		ok, r.doubt = false, Backwards
@@ -212,32 +206,22 @@ func (r *reader) days(it *item, in span, s Stay, last time.Time) (span, bool) {
 	return span{from.from, to.to}, ok
 }
 
-// longest is more than anybody stays who names two days: the second is rather
-// before the first, "de 15 de março a 10 de março", and not a year later.
-const longest = 200 * 24 * time.Hour
-
-// backwards reports whether two days of which one lends the other its month are
-// rather the wrong way round, "de 15 a 10 de março", than in two months, "de 28
-// a 3 de março".
-func backwards(a, b point) bool {
-	return (a.m == 0 || b.m == 0) && a.d > b.d && a.d-b.d <= 10
-}
+// backwards reports whether two days of which one lends the other its month are rather the wrong way round, "de 15 a 10 de março",
+// than in two months, "de 28 a 3 de março".
+func backwards(a, b point) bool { return (a.m == 0 || b.m == 0) && a.d > b.d && a.d-b.d <= 10 }
 
 // agreed lends each end of a range the month and year that only the other says.
 func agreed(a, b point) (point, point) {
 	if a.m == 0 && b.m > 0 {
-		a.m, a.y = b.m, b.y
-		if a.d > b.d {
+		if a.m, a.y = b.m, b.y; a.d > b.d {
 			a.m--
 		}
 		if a.m == 0 {
-			a.m = 12
-			a.y = max(a.y-1, 0)
+			a.m, a.y = 12, max(a.y-1, 0)
 		}
 	}
 	if a.y == 0 && b.y > 0 {
-		a.y = b.y
-		if a.m > b.m {
+		if a.y = b.y; a.m > b.m {
 			a.y--
 		}
 	}

@@ -70,7 +70,7 @@ func (s Stay) read(text string, now time.Time) (Stay, Doubt) {
 
 // NextYear reports whether a text speaks of next year: "ano que vem".
 func NextYear(text string) bool {
-	return slices.ContainsFunc(newReader(text, time.Time{}).toks, func(t token) bool { return t.class == "year" && t.name == "next" })
+	return slices.ContainsFunc(newReader(text, time.Time{}).toks, isNextYear)
 }
 
 // Nights reads the length of a stay: "5 noites", "por uma semana". Days count

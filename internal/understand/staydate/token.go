@@ -1,14 +1,24 @@
 package staydate
 
 import (
+	_ "embed"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
+
+// meaning is what a word says in any of the three languages: its class, and within the class which one it is.
+type meaning struct {
+	class, name string
+	n           int
+}
 
 // token is a word, a number or a mark of a text.
 type token struct {
@@ -20,184 +30,156 @@ type token struct {
 	ord    bool   // a number that counts a place: 5th, 1º, primeiro
 }
 
+//go:embed words.txt
+var wordsFile string
+
+// book is words.txt: the meanings of words and, by their first word, of phrases, the longest first.
+var book = sync.OnceValue(func() (b struct {
+	words    map[string]meaning
+	phrases  map[string][]token
+	misspelt []string
+},
+) {
+	b.words, b.phrases = map[string]meaning{}, map[string][]token{}
+	for key, said := range wordfile.Entries(wordsFile) {
+		class, name, _ := strings.Cut(key, " ")
+		n, _ := strconv.Atoi(name)
+		for _, one := range wordfile.List(said) {
+			first, _, several := strings.Cut(one, " ")
+			switch {
+			case key == "misspelt":
+				b.misspelt = append(b.misspelt, one)
+			case several:
+				b.phrases[first] = append(b.phrases[first], token{meaning: meaning{class, name, n}, raw: one})
+			case b.words[one].class == "":
+				b.words[one] = meaning{class, name, n}
+			}
+		}
+	}
+	for _, list := range b.phrases {
+		slices.SortStableFunc(list, func(a, b token) int { return strings.Count(b.raw, " ") - strings.Count(a.raw, " ") })
+	}
+	return b
+})
+
 // maxTokens bounds the work that a hostile text can ask for.
 const maxTokens = 400
 
-// read cuts a text into tokens, and joins the phrases of the vocabulary and
-// the numbers of two words ("vinte e cinco") into one token each.
-func read(text string) []token {
-	return joined(split(text), text)
-}
+// pieces are words, numbers with what is stuck to them, and marks.
+var pieces = regexp.MustCompile(`[0-9]+(?:(?:st|nd|rd|th|ro|[oa])\b|[ªº])?|[\pL\p{Mn}]+|[^\s]|\n`)
 
-func split(text string) []token {
+// read cuts a text into tokens, and joins the phrases of the vocabulary and the numbers of two words ("vinte e cinco") into one
+// token each.
+func read(text string) []token {
 	var toks []token
 	gap := false
-	add := func(t token) {
-		t.gap, gap = gap, false
-		toks = append(toks, t)
-	}
-	for i := 0; i < len(text) && len(toks) < maxTokens; {
-		r, size := utf8.DecodeRuneInString(text[i:])
-		end := i + size
-		before, after := beside(text, i, end)
+	for _, at := range pieces.FindAllStringIndex(text, -1) {
+		piece := text[at[0]:at[1]]
+		before, _ := utf8.DecodeLastRuneInString(text[:at[0]])
+		after, _ := utf8.DecodeRuneInString(text[at[1]:])
+		last := &token{}
+		if len(toks) > 0 {
+			last = &toks[len(toks)-1]
+		}
+		t := token{gap: gap}
+		first, _ := utf8.DecodeRuneInString(piece)
 		switch {
-		case isDigit(r):
-			for end < len(text) && isDigit(rune(text[end])) {
-				end++
-			}
-			n, err := strconv.Atoi(text[i:end])
-			t := token{meaning: meaning{class: "number", n: n}, raw: text[i:end], digits: end - i}
-			if err != nil || len(toks) > 0 && toks[len(toks)-1].class == "$" {
+		case '0' <= first && first <= '9':
+			t.raw = strings.TrimRight(piece, "stndrhoaªº")
+			t.digits, t.ord = len(t.raw), len(t.raw) < len(piece)
+			n, err := strconv.Atoi(t.raw)
+			if t.meaning = (meaning{class: "number", n: n}); err != nil || last.class == "$" {
 				t.class = "count"
 			}
-			add(t)
-		case isLetter(r):
-			for end < len(text) {
-				r, size := utf8.DecodeRuneInString(text[end:])
-				if !isLetter(r) {
-					break
+		case unicode.IsLetter(first) || unicode.Is(unicode.Mn, first):
+			t.word(piece)
+			if unicode.IsDigit(before) { // 20dez, 5dias, but 19h
+				if len(t.raw) < 3 || t.class == "" {
+					last.class = "count"
+					continue
 				}
-				end += size
 			}
-			suffix(&toks, text[i:end], isDigit(before), add)
-		case strings.ContainsRune("-–—", r):
-			if !isLetter(before) || !isLetter(after) {
-				add(token{meaning: meaning{class: "-"}})
+		case marks[piece] != "":
+			t.class = marks[piece]
+		case piece == "-" || piece == "–" || piece == "—":
+			if unicode.IsLetter(before) && unicode.IsLetter(after) {
+				continue
 			}
-		case strings.ContainsRune("/.:", r) && isDigit(before) && isDigit(after), r == '/' && isDigit(after) && len(toks) > 0 && toks[len(toks)-1].class == "month":
-			add(token{meaning: meaning{class: string(r)}})
-		case r == '/' && (isDigit(before) && monthAt(text[end:]) || len(toks) > 0 && len(toks[len(toks)-1].raw) == 1 && isLetter(before)):
-			// 29/jan, p/ 8
-		case r == '+':
-			add(token{meaning: meaning{class: "plus"}})
-		case r == '&':
-			add(token{meaning: meaning{class: "and"}})
-		case strings.ContainsRune("$€£", r):
-			add(token{meaning: meaning{class: "$"}})
-		case r == '%':
-			add(token{meaning: meaning{class: "count"}})
-		case unicode.IsPunct(r) && r != '\'' && r != '’' || r == '\n':
-			gap = true
+			t.class = "-"
+		case strings.Contains("/.:", piece) && unicode.IsDigit(after) && (unicode.IsDigit(before) || piece == "/" && last.class == "month"):
+			t.class = piece
+		case piece == "/" && (unicode.IsDigit(before) && unicode.IsLetter(after) || len(last.raw) == 1): // 29/jan, p/ 8
+			continue
+		default:
+			gap = gap || piece == "\n" || unicode.IsPunct(first) && piece != "'" && piece != "’"
+			continue
 		}
-		i = end
-	}
-	return toks
-}
-
-// monthAt reports whether a text begins with the name of a month.
-func monthAt(text string) bool {
-	for i, r := range text {
-		if !isLetter(r) {
-			text = text[:i]
+		gap = false
+		if toks = append(toks, t); len(toks) == maxTokens {
 			break
 		}
 	}
-	return book().words[lang.Fold(text)].class == "month" || lang.Fold(text) == "dez" // "20/dez"
+	return joined(toks, text)
 }
 
-// suffix adds a word; one that is stuck to a number either makes it an ordinal
-// (5th), is a word of its own (20dez, 5dias), or makes it something else: 19h.
-func suffix(toks *[]token, word string, stuck bool, add func(token)) {
-	folded := lang.Fold(word)
-	t := token{meaning: book().words[folded], raw: folded}
-	switch folded {
-	case "e":
-		if word != "e" && word != "E" {
-			t.meaning, t.raw = meaning{class: "go"}, "é"
-		}
-	case "nos":
-		if word == "nós" || word == "Nós" {
-			t.meaning, t.raw = book().words["nosotros"], "nós"
-		}
-	}
-	if !stuck || len(*toks) == 0 {
-		if t.class == "" && len(folded) > 6 { // "salado" is no sábado
-			t.meaning = guess(folded)
-		}
-		first, _ := utf8.DecodeRuneInString(word)
-		t.proper = t.class == "" && unicode.IsUpper(first)
-		add(t)
-		return
-	}
-	switch last := &(*toks)[len(*toks)-1]; {
-	case strings.Contains(" st nd rd th o a os ro ", " "+folded+" "):
-		last.ord = true
-	case len(folded) > 2 && t.class != "":
-		add(t)
-	default:
-		last.class = "count"
-	}
-}
+// marks are signs that mean something.
+var marks = map[string]string{"+": "plus", "&": "and", "$": "$", "€": "$", "£": "$", "%": "count"}
 
-// guess reads a word with one wrong letter.
-func guess(folded string) meaning {
+// word gives a token the meaning of a word, which may have one wrong letter.
+func (t *token) word(word string) {
+	t.raw = lang.Fold(word)
+	switch {
+	case t.raw == "e" && word != "e" && word != "E":
+		t.raw = "é"
+	case strings.EqualFold(word, "nós"):
+		t.raw = "nós"
+	}
+	t.meaning = book().words[t.raw]
 	for _, w := range book().misspelt {
-		if w[0] == folded[0] && max(len(w)-len(folded), len(folded)-len(w)) < 2 && lang.Distance(w, folded) == 1 {
-			return book().words[w]
+		if t.class == "" && len(t.raw) > 6 && w[0] == t.raw[0] && lang.Distance(w, t.raw) == 1 { // "salado" is no sábado
+			t.meaning = book().words[w]
 		}
 	}
-	return meaning{}
+	first, _ := utf8.DecodeRuneInString(word)
+	t.proper = t.class == "" && unicode.IsUpper(first)
 }
 
 func joined(toks []token, text string) []token {
-	out := toks[:0]
-	spanish := sync.OnceValue(func() bool {
-		l, ok := lang.Detect(text)
-		return ok && l == lang.Spanish
-	})
-	for i := 0; i < len(toks); {
-		t, next := toks[i], i+1
-		if t.raw != "" && t.raw != "nós" {
-			for _, ph := range book().phrases[t.raw] {
-				if says(toks[i+1:], ph.rest) {
-					t.meaning, t.raw = ph.meaning, ph.text
-					next += len(ph.rest)
-					break
-				}
+	var out []token
+	for i := 0; i < len(toks); i++ {
+		t := toks[i]
+		for _, p := range book().phrases[t.raw] {
+			if n := strings.Count(p.raw, " "); says(toks[i:], strings.Fields(p.raw)) {
+				t.meaning, t.raw, t.proper = p.meaning, p.raw, false
+				i += n
+				break
 			}
 		}
-		if t.class == "spanish" {
-			t.class = "of"
-			if spanish() {
+		if l, ok := lang.Detect(text); t.class == "spanish" {
+			if t.class = "of"; ok && l == lang.Spanish {
 				t.class = "number"
 			}
 		}
-		if t.class == "number" && t.digits == 0 && t.n >= 20 {
-			j := next
+		if j := i + 1; t.class == "number" && t.digits == 0 && t.n >= 20 {
 			if j < len(toks) && toks[j].class == "and" {
 				j++
 			}
-			if j < len(toks) && toks[j].digits == 0 && (toks[j].class == "number" || toks[j].class == "ordinal" && j == next) && toks[j].n > 0 && toks[j].n < 10 {
-				t.n += toks[j].n
-				t.ord = toks[j].class == "ordinal"
-				next = j + 1
+			if j < len(toks) && toks[j].digits == 0 && (toks[j].class == "number" || toks[j].class == "ordinal" && j == i+1) && toks[j].n > 0 && toks[j].n < 10 {
+				t.n, t.ord = t.n+toks[j].n, toks[j].class == "ordinal"
+				i = j
 			}
 		}
 		out = append(out, t)
-		i = next
 	}
 	return out
 }
 
-func says(toks []token, rest []string) bool {
-	if len(toks) < len(rest) {
-		return false
-	}
-	for i, w := range rest {
-		if toks[i].raw != w || toks[i].gap {
+// says reports whether tokens are some words, with no mark between them.
+func says(toks []token, words []string) bool {
+	for i, w := range words {
+		if i >= len(toks) || toks[i].raw != w || i > 0 && toks[i].gap {
 			return false
 		}
 	}
 	return true
 }
-
-// beside returns the runes on either side of text[start:end].
-func beside(text string, start, end int) (before, after rune) {
-	before, _ = utf8.DecodeLastRuneInString(text[:start])
-	after, _ = utf8.DecodeRuneInString(text[end:])
-	return before, after
-}
-
-func isDigit(r rune) bool { return '0' <= r && r <= '9' }
-
-func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.Is(unicode.Mn, r) }

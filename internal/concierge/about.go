@@ -1,0 +1,386 @@
+package concierge
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+// mostAsked is how many dishes that may be meant are told of.
+const mostAsked = 4
+
+// aboutDish is a question about dishes: of those named or pointed at, else of those the house spoke of last.
+func (a asked) aboutDish() []llm.ToolCall {
+	told := a.offered()
+	switch {
+	case a.asksForbidden():
+		return a.forbidden()
+	case a.part(a.at.Message).asksHours():
+		return a.part(a.at.Message).hours()
+	case len(a.tab()) > 0 && (len(a.leftOut()) > 0 || a.says("may_be")) && a.onlyNotes(): // "a sopa pode vir sem alho?" of what is ordered
+		return a.bill(true)
+	case a.says("strength") && len(told) > 0:
+		return call("dish_details", args{"dishes": ids(told), "ask": "strength"})
+	}
+	ask, dishes := a.askedOf(a.dishes())
+	if slices.ContainsFunc(dishes, func(d meant) bool { return d.card && !d.kind }) {
+		dishes = slices.DeleteFunc(dishes, func(d meant) bool { return d.kind || !d.card })
+	}
+	var names []string
+	for _, d := range dishes {
+		if len(d.among) == 0 {
+			names = append(names, d.name)
+		}
+		names = append(names, d.among[:min(len(d.among), mostAsked)]...)
+	}
+	if c := a.courseAsked(); c != "" && !a.orders() && !a.has("ref") { // "tem camarão em alguma entrada?"
+		in := args{"course": c}
+		in.put("for", a.askedFor())
+		in.put("wish", a.wishWords(wishKinds...))
+		return call("find_dishes", in)
+	}
+	focus := a.focus()
+	switch me, others := a.recipients(); {
+	case len(names) > 0:
+	case ask == "" && (me || others) && !a.has("ref"): // "e pro menino?"
+		return a.findDishes()
+	case ask == "" && len(focus) != 1 && !a.has("ref", "taste", "cuisine", "food", "drink") && a.follows() && len(focus) > 1:
+		return nil // of which?
+	case !a.follows() && len(focus) == 0:
+		return call("find_dishes", args{"wish": a.text})
+	default:
+		names = ids(focus)
+	}
+	in := args{}
+	in.put("dishes", names)
+	in.put("ask", ask)
+	if who := a.askedFor(); ask == "safe" || ask != "" && len(who) > 0 {
+		in.put("for", who)
+	}
+	return call("dish_details", in)
+}
+
+// onlyNotes reports whether words say how the kitchen is to make what is ordered, and nothing else.
+func (a asked) onlyNotes() bool {
+	all := a.changes()
+	return len(all) > 0 && !slices.ContainsFunc(all, func(c change) bool { return c.Do != "note" && c.Do != "without" })
+}
+
+// asksHours reports whether words ask when dishes that they name, or breakfast, are served: "a que horas sai a sopa?", "ainda tem
+// maniçoba?".
+func (a asked) asksHours() bool {
+	asks := a.says("hours") || a.says("still") && a.says("served") && !a.addsUp()
+	return asks && len(a.timed()) > 0 || a.breakfastHours()
+}
+
+// breakfastHours reports whether words ask when breakfast is served: "o café é até que horas?". The coffee of the order is none.
+func (a asked) breakfastHours() bool {
+	coffee := func(d meant) bool { return is(lang.Fold(d.text), "coffee") && !slices.Contains(a.tab(), d.name) }
+	return (a.says("hours") || a.says("when")) && (a.hasPhrase("the_coffee") && slices.ContainsFunc(a.dishes(), coffee) || slices.Contains(a.courses(), "breakfast"))
+}
+
+// timed are the dishes whose hours words ask for.
+func (a asked) timed() (all []string) {
+	for _, d := range a.dishes() {
+		if d.card && !d.kind && !d.plain {
+			all = append(all, append(slices.Clip(d.among), d.name)[0:max(1, len(d.among))]...)
+		}
+	}
+	return all
+}
+
+// hours asks when dishes are served, or breakfast.
+func (a asked) hours() []llm.ToolCall {
+	if a.breakfastHours() {
+		return call("dish_details", args{"ask": "hours", "course": "breakfast"})
+	}
+	return call("dish_details", args{"ask": "hours", "dishes": a.timed()})
+}
+
+// ids are those of some things.
+func ids(things []scene.Thing) (all []string) {
+	for _, t := range things {
+		all = append(all, t.ID)
+	}
+	return all
+}
+
+// askedOf is what is asked of dishes, and of which: their "price", "whether" they are to be had, whether they are "safe", or whether they
+// have some ingredients. Nothing is: what they are.
+func (a asked) askedOf(dishes []meant) (ask string, of []meant) {
+	if foods := a.leftOut(); len(foods) > 0 {
+		of = slices.DeleteFunc(slices.Clone(dishes), func(d meant) bool {
+			return slices.ContainsFunc(foods, func(food string) bool { return strings.Contains(words(food), words(d.text)) })
+		})
+		if len(of) > 0 || len(a.focus()) == 1 {
+			return strings.Join(foods, ", "), of
+		}
+	}
+	has, dishes := a.contents(dishes)
+	switch {
+	case len(has) > 0:
+		return strings.Join(has, ", "), dishes
+	case (a.says("price") || a.says("sum")) && !a.says("holds") && !a.says("in"):
+		return "price", dishes
+	case (a.says("safe") || a.says("verdict") || a.questions() && a.says("danger") && a.courseAsked() == "") && len(a.at.Table) > 0: // "algum desses é perigoso pra Bia?"
+		return "safe", dishes
+	case len(dishes) > 0 && a.says("we"):
+		return "whether", dishes
+	}
+	return "", dishes
+}
+
+// leftOut are the foods that a kitchen is asked to leave out: "a sopa pode vir sem alho?".
+func (a asked) leftOut() []string {
+	m := leavesOut().FindStringSubmatch(a.text)
+	if m == nil || !slices.ContainsFunc(asides(a.text), func(x aside) bool { return x.subject == "without" }) {
+		return nil
+	}
+	if foods := understand.Foods(m[1]); len(foods) > 0 || len(strings.Fields(m[1])) > 2 {
+		return foods
+	}
+	return []string{m[1]}
+}
+
+var leavesOut = pattern.Of(`(?i)\b(?:sem|sin|without|tir\w+|retir\w+|quit\w+|sacar\w*|out|hold|remove|skip)\s+(?:(?:o|a|os|as|el|la|los|las|the|any)\s+)?(.+?)(?:[.,;?!]|\s(?:da|do|das|dos|del|de la|from|in|on|no|na|for|para|pra)\s|$)`)
+
+// judges reports whether a question is whether a dish of the card may be had, or had without something: "o bolo já era então?", "pode vir sem
+// queijo?".
+func (a asked) judges() bool {
+	if slices.ContainsFunc(a.at.Table, hook.Person.Safety) && a.says("verdict") && a.questions() {
+		return len(a.mentions(a.text)) > 0
+	}
+	return len(a.leftOut()) > 0 && slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain })
+}
+
+// mayHave is the sentence of a message that asks whether a dish of the card may be had, where a need is told in the message or known of
+// somebody, or nothing.
+func (a asked) mayHave(r understand.Reading) string {
+	named := func(m scene.Mention, clause string) bool { // "o mate", and not "posso comer ovo?"
+		before := spots(clause[:m.From])
+		return !m.Kind && (!m.Plain || len(m.Things) == 1 && len(before) > 0 && is(before[len(before)-1].word, "article"))
+	}
+	for _, clause := range understand.Wonders(a.text) {
+		if slices.ContainsFunc(a.mentions(clause), func(m scene.Mention) bool { return named(m, clause) }) && (len(r.Needs(a.text)) > 0 || slices.ContainsFunc(a.at.Table, hook.Person.Safety)) {
+			i := slices.IndexFunc(sentences(a.text), func(s string) bool { return strings.Contains(s, clause) })
+			return sentences(a.text)[max(0, i)]
+		}
+	}
+	return ""
+}
+
+// afresh are the calls for a question beside what a message tells: of a dish that it names, or else what was looked for last.
+func (a asked) afresh() []llm.ToolCall {
+	_, others := a.recipients()
+	switch {
+	case a.asksForbidden(): // "ela é celíaca, o que ela não pode comer?"
+		return a.forbidden()
+	case slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain }): // "ela é celíaca, e o bolinho?"
+		return a.aboutDish()
+	case others && a.follows(): // "e pro menino?"
+		return a.findDishes()
+	}
+	return slices.Clone(a.again)
+}
+
+// contents are the ingredients and diets that dishes are asked about, and the dishes: what is named behind a word such as "leva", if there
+// is another dish or one was told of last.
+func (a asked) contents(dishes []meant) (has []string, of []meant) {
+	holds, focus := len(a.text), a.focus()
+	for _, w := range spots(a.text) {
+		verb := is(w.word, "holds") && (w.word != "tienen" && w.word != "have" || a.dishesHold(w.from, dishes))
+		if verb || is(w.word, "except") && len(dishes) < 2 && len(focus) == 1 {
+			holds = w.from
+			break
+		}
+	}
+	if len(focus) == 1 && a.questions() && len(spots(a.text)) <= 3 && !slices.ContainsFunc(dishes, func(d meant) bool { return !d.plain || d.ref }) {
+		holds = -1 // "glúten?"
+	}
+	ask := func(text string) {
+		if foods := understand.Foods(text); len(foods) == 1 { // "acompanha arroz"
+			text = foods[0]
+		}
+		if text = without(text); !slices.Contains(has, text) {
+			has = append(has, text)
+		}
+	}
+	subject := slices.ContainsFunc(dishes, func(d meant) bool { return d.at < holds })
+	if !subject && holds > 0 && holds < len(a.text) && len(focus) > 0 && a.questions() && !strings.ContainsAny(a.text[holds:], ",;") {
+		subject = a.dishesHold(holds, nil)
+	}
+	for _, d := range dishes {
+		if d.at > holds && (subject || d.plain || d.kind || !d.card && !d.drink) && !d.ref && len(a.part(d.text).courses()) == 0 { // "o risoto leva vinho?"
+			ask(d.text)
+		} else {
+			of = append(of, d)
+		}
+	}
+	for _, s := range a.spans {
+		avoided := s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot"
+		spicy := s.Kind == "taste" && a.questions() && a.says("spicy") // "is it spicy?"
+		if at := strings.Index(a.text, s.Text); s.Kind == "diet" && !avoided || s.Kind == "food" && avoided && at > holds || spicy {
+			ask(s.Text)
+		}
+	}
+	if len(has) == 0 && subject { // which no card need know: "does the stew have egg?"
+		rest, _, _ := strings.Cut(a.text[holds:], "?")
+		_, rest, _ = strings.Cut(rest, " ") // behind the verb
+		has = understand.Foods(rest)
+	}
+	if len(of) == 0 && len(focus) == 0 {
+		return nil, dishes
+	}
+	return has, of
+}
+
+// dishesHold reports whether dishes, and not the house, have what is named behind a verb: "does it have egg?", "do the pies have egg?", and
+// not "do you have pies?".
+func (a asked) dishesHold(verb int, dishes []meant) bool {
+	return a.near(verb, 1, "this") || strings.HasSuffix(strings.ToLower(a.text[:verb]), "they ") || !a.near(verb, 2, "we") && slices.ContainsFunc(dishes, func(d meant) bool { return d.at < verb })
+}
+
+// without takes the sem off "sem glúten".
+func without(need string) string {
+	for _, not := range []string{"sem ", "sin ", "no ", "without ", "free of "} {
+		if len(need) > len(not) && strings.EqualFold(need[:len(not)], not) {
+			return need[len(not):]
+		}
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(need, "-free"), " free")
+}
+
+// asksForbidden reports whether words ask what of the card somebody must not have: "which desserts can't she eat?", and not for dishes
+// without something.
+func (a asked) asksForbidden() bool {
+	if len(a.at.Table) == 0 || !a.says("which") && !a.questions() && !a.says("tell") || a.orders() {
+		return false
+	}
+	return slices.ContainsFunc(pieces(a.text), func(piece string) bool { // "I take warfarin: what should I avoid?"
+		p := a.part(piece)
+		return (p.says("avoid") || p.hasPhrase("cannot") || p.says("cannot")) && !slices.ContainsFunc(p.spans, func(s understand.Span) bool {
+			return s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" && s.Kind == "food"
+		})
+	})
+}
+
+// forbidden is what of the card, or of some courses, those must not have whom words speak of, or all at the table.
+func (a asked) forbidden() (all []llm.ToolCall) {
+	in := args{"avoid": true}
+	in.put("for", a.askedFor())
+	for _, c := range a.courses() {
+		if c == "main" && a.says("plate") { // "que pratos?" are any
+			break
+		}
+		in["course"] = c
+		all = append(all, call("whole_card", in)...)
+	}
+	if len(all) == 0 {
+		return call("whole_card", in)
+	}
+	return all
+}
+
+// comparing are what dishes are compared by, each a use of words/menu.txt: price and strength, weight, and what only some dishes have.
+var comparing = []string{"cheap", "dear", "weak", "strong", "light", "heavy", "spicy", "mild", "sweet", "sour", "bitter"}
+
+// opposites are what less of something is: "menos doce" is dry.
+var opposites = map[string]string{
+	"cheap": "dear", "dear": "cheap", "weak": "strong", "strong": "weak", "light": "heavy", "heavy": "light",
+	"spicy": "mild", "mild": "spicy", "sweet": "dry", "sour": "sweet", "bitter": "smooth",
+}
+
+// by is what words compare dishes by, or nothing.
+func (a asked) by() (all []string) {
+	words := spots(a.text)
+	for _, by := range comparing {
+		if !a.says(by) {
+			continue
+		}
+		if i := slices.IndexFunc(words, func(w spot) bool { return is(w.word, by) }); i > 0 && is(words[i-1].word, "less") {
+			by = opposites[by]
+		}
+		all = append(all, by)
+	}
+	return all
+}
+
+// sorts are the orders in which dishes are asked for: by price or strength, and by a taste where the one that is most of it is asked for.
+func (a asked) sorts() []string {
+	return slices.DeleteFunc(a.by(), func(by string) bool { return !slices.Contains(comparing[:4], by) && !a.superlative() })
+}
+
+// superlative reports whether the one that is most of something is asked for: "qual é o mais barato?", "the cheapest dessert", and not "um
+// mais barato".
+func (a asked) superlative() bool {
+	all := spots(a.text)
+	for i, w := range all {
+		if !slices.Contains(menuWords()["=than"], w.word) || strings.HasSuffix(w.word, "er") { // "a light dish" is no lightest
+			continue
+		}
+		if slices.ContainsFunc(all[max(0, i-4):i], func(b spot) bool { return slices.Contains(definite, b.word) }) {
+			return true
+		}
+	}
+	return false
+}
+
+var definite = []string{"o", "a", "the", "el", "la", "your"}
+
+// compares is that by which words single out one of some dishes: of those they name, or of those told of last: "qual a mais barata?", "the
+// strongest one".
+func (a asked) compares() string {
+	if a.has("lodging", "place", "brewery") || len(a.choices()) < 2 || len(a.courses()) > 0 {
+		return ""
+	}
+	asks := slices.ContainsFunc(spots(a.text), func(w spot) bool { return is(w.word, "which") && !strings.HasPrefix(w.word, "what") })
+	if by := a.by(); len(by) > 0 && (a.superlative() || asks && a.says("than")) {
+		return by[0]
+	}
+	tastes := slices.ContainsFunc(a.all("taste"), func(t string) bool { return !is(lang.Fold(t), "best") })
+	if asks && a.says("best") && !a.says("pair") && !tastes && !a.wishesFor("diet", "cuisine", "money") && (len(a.onCardNamed()) > 1 || !a.wishesFood()) {
+		return "best"
+	}
+	return ""
+}
+
+// compared is the call that compares dishes, if words do.
+func (a asked) compared() []llm.ToolCall {
+	by := a.compares()
+	if by == "" || (a.act == "order" || a.act == "choose") && (by == "cheap" || by == "dear") {
+		return nil
+	}
+	in := args{"dishes": ids(a.choices()), "ask": "most " + by}
+	in.put("for", a.eaters())
+	return call("dish_details", in)
+}
+
+// onCardNamed are the dishes of the card that words name, each by its name.
+func (a asked) onCardNamed() (all []scene.Thing) {
+	for _, m := range a.mentions(a.text) {
+		if !m.Plain && !m.Kind {
+			all = append(all, m.Things...)
+		}
+	}
+	return all
+}
+
+// choices are the dishes that words name, if there are several, or else those told of last; of one out of a list, the list.
+func (a asked) choices() []scene.Thing {
+	asks := a.says("which") && a.has("ref")
+	if named := a.onCardNamed(); len(named) > 0 {
+		return named
+	} else if !a.follows() || len(a.mentions(a.text)) > 0 && !asks {
+		return nil
+	}
+	if told := a.lastTold(); len(told) > 1 {
+		return told
+	}
+	return a.listed()
+}

@@ -1,0 +1,261 @@
+package concierge
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+// asked is an act with the words and spans of the message that are about it.
+type asked struct {
+	act    string
+	text   string
+	spans  []understand.Span
+	at     *scene.Scene
+	last   string // what the house showed or asked last
+	again  []llm.ToolCall
+	with   []string // all acts of the message
+	onCard findNames
+	from   int // the place of its words in the message
+
+	portion bool // it is one of several people's part of a wish
+}
+
+// calls is the table from acts to tools: what a model would call for the same message. An act that is not here is talk.
+func (a asked) calls() []llm.ToolCall {
+	ofCard := subjects[a.act] == "card"
+	switch {
+	case a.asksProfile():
+		return call("client_profile", args{})
+	case len(a.tab()) > 0 && (ofCard && a.readsBack() || a.act == "summary" || a.act == "repeat") && !a.also("order") && len(a.mentions(a.text)) == 0 && len(a.changes()) == 0:
+		return a.bill(false)
+	case len(a.tab()) > 0 && a.says("tip") && (a.rate() != "" || a.sum() > 0): // "e deixando 8% de gorjeta?"
+		return a.bill(a.also("order"))
+	}
+	if one := a.compared(); one != nil {
+		return one
+	}
+	if some := a.narrowed(); some != nil {
+		return some
+	}
+	switch a.act {
+	case "find_dishes":
+		return a.findDishes()
+	case "show_card":
+		return a.showCard()
+	case "about_dish":
+		return a.aboutDish()
+	case "bill":
+		return a.bill(a.also("order"))
+	case "order":
+		return a.order()
+	case "ask_staff":
+		return a.staff("")
+	case "house_info":
+		return call("house_info", args{"topic": bare(a.text)})
+	case "find_breweries":
+		return a.breweries()
+	case "about_brewery":
+		return a.ofBrewery()
+	case "ask_purchases", "ask_data":
+		return a.figures()
+	case "draw_chart":
+		return a.chart()
+	case "plan_trip":
+		if s := a.search(); strings.HasPrefix(a.last, "brewer") && len(a.stops()) > 0 && !s.stay && !s.eat && !s.date && s.nights+s.people == 0 { // "and in Phoenix?"
+			return a.breweries()
+		}
+		return a.trip()
+	case "trip_total":
+		return a.total()
+	case "book_place":
+		return a.book()
+	case "choose":
+		return a.choice()
+	case "recall", "forget", "yes", "no":
+		if _, waits := a.awaited(); waits && (a.act == "yes" || a.act == "no") {
+			return call("ask_staff", args{"answer": a.act})
+		}
+		return a.memo()
+	case "more", "other":
+		return a.moreDishes()
+	case "repeat":
+		if len(a.dishes()) > 0 { // "quanto custa o primeiro?" asks of it
+			return a.aboutDish()
+		}
+	case "summary":
+		if plan, ok := a.planned(); ok && plan.Place.Name != "" && a.onTrip() {
+			return a.total()
+		}
+	}
+	return nil
+}
+
+// asksNoted reports whether words ask what the house has noted or booked, where it has noted a request: "o que eu reservei?", "can you
+// confirm the day and the time?".
+func (a asked) asksNoted() bool {
+	asks := a.says("what") && (a.says("reserved") || a.says("noted")) && strings.Contains(a.text, "?") || a.says("confirm") && a.says("day_or_time")
+	return asks && a.at.Notes["house.request"] != nil && len(spots(a.text)) <= shortAnswer && !a.says("still")
+}
+
+// choice is what a pick means, by what was shown last.
+func (a asked) choice() []llm.ToolCall {
+	plan, _ := a.planned()
+	s := a.search()
+	switch town := s.place; {
+	case a.follows():
+		return a.order()
+	case strings.HasPrefix(a.last, "brewer"):
+		return a.ofBrewery()
+	case (town != "" && words(town) != words(plan.Place.Name) || a.onTrip() && s.until) && len(a.pointed()) == 0: // "Porto Seguro, then", other days
+		return a.trip()
+	case len(a.placesShown())+len(plan.Offered) == 0 || (town != "" || len(a.with) > 1) && len(a.pointed()) == 0: // there is nothing to choose from
+		return nil
+	}
+	return a.pick()
+}
+
+// others is the last search once more, without what it showed.
+func (a asked) others() []llm.ToolCall {
+	var all []llm.ToolCall
+	for _, c := range a.again {
+		in, s := args{}, a.search()
+		other := strings.HasPrefix(c.Name, "list-") && s.stay != s.eat && s.eat != (c.Name == "list-restaurants") // of the kind that the message names
+		if other || json.Unmarshal([]byte(c.Args), &in) != nil {
+			continue
+		}
+		if in["others"] = true; s.cheap && strings.HasPrefix(c.Name, "list-") {
+			in["sort"] = "cheap"
+		}
+		all = append(all, call(c.Name, in)...)
+	}
+	return all
+}
+
+func (a asked) has(kinds ...string) bool {
+	return slices.ContainsFunc(a.spans, func(s understand.Span) bool { return slices.Contains(kinds, s.Kind) })
+}
+
+func (a asked) all(kind string) (texts []string) {
+	for _, s := range a.spans {
+		if s.Kind == kind && s.P != "not" {
+			texts = append(texts, s.Text)
+		}
+	}
+	return texts
+}
+
+func (a asked) first(kind string) string { return append(a.all(kind), "")[0] }
+
+// also reports whether a message is about another act too.
+func (a asked) also(act string) bool { return a.act != act && slices.Contains(a.with, act) }
+
+// limit is an amount of money said per something, the first of these that was.
+func (a asked) limit(per ...string) float64 {
+	for _, s := range a.spans {
+		if s.Kind == "money" && slices.Contains(per, s.Per) {
+			if n, ok := understand.Amount(s.Text); ok {
+				return n
+			}
+		}
+	}
+	return 0
+}
+
+// args are those of a call.
+type args map[string]any
+
+// put sets an argument that says something.
+func (a args) put(name string, value any) {
+	none := reflect.ValueOf(value).IsZero()
+	switch v := value.(type) {
+	case string:
+		none = strings.TrimSpace(v) == ""
+	case []string:
+		none = len(v) == 0
+	}
+	if !none {
+		a[name] = value
+	}
+}
+
+func call(tool string, in args) []llm.ToolCall {
+	raw, _ := json.Marshal(in) // plain data
+	return []llm.ToolCall{{Name: tool, Args: string(raw)}}
+}
+
+// did returns what the house showed or asked last, in the words of
+// understand.Before, and the searches with which it did.
+func did(s agent.State, o own) (what string, again []llm.ToolCall) {
+	what, again = o.Did, o.Again
+	fresh := true
+	for _, m := range s.Messages[min(o.From, len(s.Messages)):] {
+		for _, p := range m.Parts {
+			if p.Call == nil {
+				continue
+			}
+			if w := shows[p.Call.Name]; w != "" {
+				what = w
+			}
+			if strings.HasPrefix(p.Call.Name, "find_") || strings.HasPrefix(p.Call.Name, "list-") {
+				if fresh {
+					again, fresh = nil, false
+				}
+				again = append(again, *p.Call)
+			}
+		}
+	}
+	return what, again
+}
+
+// shows tells what the house has shown when a tool has run.
+var shows = map[string]string{
+	"find_dishes": "menu", "whole_card": "menu", "dish_details": "dish", "bill": "dish", "find_breweries": "breweries", "brewery_details": "brewery",
+	"ask_purchases": "purchases", "client_profile": "purchases", "list-accommodations": "trip_stay", "list-restaurants": "trip_eat", "choose_place": "place",
+	"trip_total": "place", "ask_data": "table", "draw_chart": "chart", "recall": "memory", "forget": "memory",
+}
+
+// Shown tells what the house has shown last after some calls, or else by its words.
+func Shown(calls []llm.ToolCall, said string) string {
+	for _, c := range slices.Backward(calls) {
+		if what := shows[c.Name]; what != "" {
+			return what
+		}
+	}
+	if strings.HasSuffix(strings.TrimSpace(said), "?") {
+		return "question"
+	}
+	return "chat"
+}
+
+// ActsOf returns the acts that calls do, each once: the table of asked.calls read
+// backwards.
+func ActsOf(calls []llm.ToolCall) (acts []string) {
+	for _, c := range calls {
+		a := doneBy[c.Name]
+		if c.Name == "consent" {
+			if a = "no"; strings.Contains(c.Args, `"yes"`) {
+				a = "yes"
+			}
+		}
+		if a != "" && !slices.Contains(acts, a) {
+			acts = append(acts, a)
+		}
+	}
+	if len(acts) > 1 { // what is remembered beside a wish is not told for its own sake
+		acts = slices.DeleteFunc(acts, func(a string) bool { return a == "tell" })
+	}
+	return acts
+}
+
+var doneBy = map[string]string{
+	"find_dishes": "find_dishes", "whole_card": "show_card", "dish_details": "about_dish", "bill": "bill", "ask_staff": "ask_staff", "house_info": "house_info",
+	"find_breweries": "find_breweries", "brewery_details": "about_brewery", "ask_purchases": "ask_purchases", "list-accommodations": "plan_trip", "list-restaurants": "plan_trip",
+	"choose_place": "choose", "trip_total": "trip_total", "ask_data": "ask_data", "draw_chart": "draw_chart", "recall": "recall", "forget": "forget", "remember": "tell",
+}

@@ -1,0 +1,261 @@
+package concierge
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
+)
+
+const breweryKind = "brewery"
+
+// breweries is a search for breweries. One that names no place narrows the list that is shown: what it does not say stays as it was.
+func (a asked) breweries() []llm.ToolCall {
+	in, stops := args{}, a.stops()
+	if len(stops) == 0 {
+		stops = []string{a.townMeant()}
+	}
+	if strings.HasPrefix(a.last, "brewer") && (stops[0] == "" || !a.saysJust("brewhouse")) { // "e em Denver?" asks for the same there
+		for _, c := range a.again {
+			if c.Name == "find_breweries" {
+				_ = json.Unmarshal([]byte(c.Args), &in) // ours, or checked by its schema
+			}
+		}
+	}
+	delete(in, "others")
+	in.put("style", a.first("beer_style"))
+	in.put("type", a.breweryType())
+	in["new"] = !a.says("bought")
+	var all []args
+	for _, place := range stops {
+		one := args{}
+		for k, v := range in {
+			one[k] = v
+		}
+		if one.put("place", place); len(stops) > 1 {
+			one["max"] = compared
+		}
+		all = append(all, one)
+	}
+	return each("find_breweries", all, nil)
+}
+
+// stops are the places where breweries are looked for: those of a route, or that are to be compared.
+func (a asked) stops() (all []string) {
+	last := -1
+	for _, s := range a.spans {
+		known := len(gazetteer.Find(s.Text)) > 0 || unicode.IsUpper([]rune(s.Text)[0])
+		if vague := !slices.ContainsFunc(spots(s.Text), func(w spot) bool { return !is(w.word, "around_here") }); s.Kind != "place" || s.Role == "home" || s.Drop || s.P == "not" || vague || !known && len(all) > 0 || slices.Contains(all, s.Text) {
+			continue
+		}
+		if len(all) > 0 && s.From == last+len(", ") && wide(s.Text) { // "Austin, Texas" is one
+			all[len(all)-1] += ", " + s.Text
+		} else {
+			all = append(all, s.Text)
+		}
+		last = s.To
+	}
+	return all
+}
+
+// townMeant is where a search is that names no place: where the trip goes, or the town named last if words say "there". Empty: at the
+// guest's own, or where the last search was.
+func (a asked) townMeant() string {
+	plan, _ := a.planned()
+	switch away := a.saysThere() || a.says("nearby") || a.says("town"); {
+	case a.says("home"):
+	case plan.Place.Name != "" && (away || a.onTrip()):
+		return plan.Place.Name
+	case away:
+		town, _ := a.townBefore()
+		return town
+	}
+	return ""
+}
+
+// breweryType is the kind of brewery that is asked for.
+func (a asked) breweryType() string {
+	for _, w := range spots(a.text) {
+		if t := breweryTypes[lang.Stem(w.word)]; t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+var breweryTypes = stems(`brewpub: brewpub brewpubs
+micro: microcervejaria microcervejarias micro microbrewery microbreweries artesanal artesanais microcerveceria
+regional: regional regionais regionales
+large: grande grandes large
+nano: nano nanocervejaria
+taproom: taproom taprooms`)
+
+// namesBrewery reports whether words speak of breweries, and of no beer besides.
+func (a asked) namesBrewery() bool {
+	return a.saysJust("brewhouse") && !a.saysJust("beer")
+}
+
+// ofBrewery is what there is to tell of breweries that are pointed at or named.
+func (a asked) ofBrewery() []llm.ToolCall {
+	var all []args
+	list, text := a.breweriesShown(), words(a.text)
+	add := func(name string) { all = append(all, args{"brewery": name}) }
+	for _, s := range a.spans {
+		p := understand.Point(s.Text)
+		if s.Kind == "brewery" || s.Kind == "name" {
+			add(s.Text)
+		}
+		for n := range p.Count {
+			p.Numbers = append(p.Numbers, n+1)
+		}
+		for _, n := range p.Numbers {
+			if n < 0 {
+				n = len(list)
+			}
+			if s.Kind == "ref" && n <= len(list) {
+				add(list[n-1])
+			}
+		}
+	}
+	for _, name := range list { // "fale da Border X"
+		two := strings.Fields(words(name))
+		if len(all) == 0 && strings.Contains(text, " "+strings.Join(two[:min(2, len(two))], " ")+" ") {
+			add(name)
+		}
+	}
+	ask := args{}
+	ask.put("ask", a.act == "more" && !a.has("ref") || a.asks() && len(strings.Fields(a.text)) > 3 && !a.says("speak") && !a.says("beer"))
+	return each("brewery_details", all, ask)
+}
+
+// breweriesShown are the names of the list of breweries that is shown.
+func (a asked) breweriesShown() (names []string) {
+	for _, t := range a.at.Shown {
+		if t.Kind == breweryKind && t.Number == len(names)+1 {
+			names = append(names, t.Name)
+		}
+	}
+	return names
+}
+
+// figures is a question about purchases, or about a table. Statistics over all customers are among the purchases, unless a table is
+// spoken of; what the guest bought always is.
+func (a asked) figures() []llm.ToolCall {
+	tool := a.act
+	_, ofTable := a.at.Notes["data"]
+	buyer, ofPurchases := understand.Buyer(a.text), a.last == "purchases" || a.last == "chart" && !ofTable
+	switch {
+	case a.says("table_of_data"), tool == "draw_chart" && ofTable && a.last != "purchases":
+		tool = "ask_data"
+	case tool == "draw_chart", tool == "ask_data" && a.last != "table" && (buyer == understand.OwnPurchases || a.says("customers") || ofPurchases):
+		tool = "ask_purchases"
+	case tool == "ask_purchases" && buyer == "" && !a.says("customers") && a.last == "table": // what goes on from a table is about it
+		tool = "ask_data"
+	}
+	calls := call(tool, args{"question": a.asking()})
+	if a.act != "draw_chart" && !a.also("draw_chart") && a.has("dimension") && a.says("chart") { // "draw what I spent by month"
+		in := args{}
+		in.put("type", a.chartType())
+		calls = append(calls, call("draw_chart", in)...)
+	}
+	return calls
+}
+
+// asking is the part of a long message that asks for figures: what is told around it, up to a mark each, is left out.
+func (a asked) asking() string {
+	const long = 14
+	figure := func(s understand.Span) bool {
+		return slices.Contains([]string{"measure", "dimension", "operator"}, s.Kind)
+	}
+	cut := sentences(a.text)
+	if len(strings.Fields(a.text)) >= long {
+		cut = pieces(a.text)
+	}
+	var kept []string
+	asks := false
+	for _, piece := range cut {
+		p, ofFigure := a.part(piece), false
+		for _, s := range p.spans {
+			ofFigure = ofFigure || figure(s)
+			asks = asks || figure(s) && s.Kind != "operator"
+		}
+		if ofSelf().MatchString(words(piece)) && !ofFigure {
+			continue // "I manage a shop in Recife"
+		}
+		question := strings.HasSuffix(strings.TrimSpace(piece), "?") && asksFigure().MatchString(lang.Fold(piece)) // "what is the total?"
+		some := ofFigure || p.has("date", "beer_style", "brewery", "place", "money", "drink")
+		if some || question || asks && strings.ContainsFunc(piece, unicode.IsDigit) { // "2 or less"
+			kept = append(kept, strings.TrimSpace(piece))
+		}
+	}
+	question := a.text
+	if asks {
+		question = strings.Join(kept, " ")
+	}
+	if a.act != "draw_chart" {
+		return question
+	}
+	return strings.Join(slices.DeleteFunc(strings.Fields(question), func(w string) bool { // "a pie chart of my styles"
+		return chartTypes[lang.Stem(lang.Fold(w))] != "" || is(lang.Fold(w), "chart_word")
+	}), " ")
+}
+
+var (
+	asksFigure = pattern.Of(`\b(?:quant[oa]s?|qual|quais|quando|how (?:much|many|often)|what|which|when|cuant[oa]s?|cual(?:es)?|cuando|total|media|average|promedio|mais (?:comprei|gastei|compro)|mas (?:compre|gaste|compro))\b`)
+	ofSelf     = pattern.Of(`^ ?(?:(?:oi|ola|hi|hello|hola|eu|yo|aqui) )?(?:sou|tenho|moro|trabalho|soy|tengo|vivo|trabajo|i m|i am|i own|i run|i have|i live|i manage|we run|we own|we have) `)
+)
+
+// chart is a picture: of the figures given last, or of a question, which is asked first. One that goes on from purchases ("agora por
+// mês") changes what was asked.
+func (a asked) chart() []llm.ToolCall {
+	if a.last == "purchases" && !a.says("chart") && a.chartType() == "" { // "and by style?" asks for figures
+		return call("ask_purchases", args{"question": a.text})
+	}
+	in := args{}
+	in.put("type", a.chartType())
+	drawn := call("draw_chart", in)
+	if !a.has("measure", "dimension", "operator", "date", "beer_style") {
+		return drawn
+	}
+	_, ofTable := a.at.Notes["data"]
+	if (a.last == "purchases" || a.last == "chart" && !ofTable) && !a.has("measure") && !a.ofPlaces("compare") {
+		var news []string
+		for _, s := range a.spans {
+			if slices.Contains([]string{"dimension", "operator", "date", "beer_style"}, s.Kind) && !notBefore().MatchString(a.text[:s.From]) {
+				news = append(news, s.Text)
+			}
+		}
+		return append(call("ask_purchases", args{"question": "e " + strings.Join(news, " ")}), drawn...)
+	}
+	return append(a.figures(), drawn...)
+}
+
+// notBefore ends words before what is not wanted: "by channel, not by year".
+var notBefore = pattern.Of(`(?i)(?:^|\s)(?:n[aã]o|no|not|em vez d[eo]|en vez de|instead of|rather than)\s*$`)
+
+// chartType is how a chart is to look.
+func (a asked) chartType() string {
+	for _, w := range spots(a.text) {
+		if t := chartTypes[lang.Stem(w.word)]; t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+var chartTypes = stems(`bar: barra barras bar bars
+line: linha linhas line lines linea lineas
+pie: pizza torta pie
+histogram: histograma histogram
+scatter: dispersao scatter dispersion`)
+
+// asksProfile reports whether a guest asks who they are as a client.
+func (a asked) asksProfile() bool {
+	return slices.Contains([]string{"recall", "ask_purchases", "house_info", "smalltalk", "outside"}, a.act) && a.says("profile")
+}

@@ -1,0 +1,208 @@
+package concierge
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+// Kinds of things that were shown.
+const (
+	lodgingKind    = "lodging"
+	restaurantKind = "restaurant"
+)
+
+// onTrip reports whether the house spoke of places to stay or to eat last.
+func (a asked) onTrip() bool {
+	return a.last == "trip_stay" || a.last == "trip_eat" || a.last == "place"
+}
+
+// placesShown are the lodgings and restaurants that numbers count, the newest list first.
+func (a asked) placesShown() []scene.Thing {
+	return slices.DeleteFunc(slices.Clone(a.at.Shown), func(t scene.Thing) bool {
+		return t.Number == 0 || t.Kind != lodgingKind && t.Kind != restaurantKind
+	})
+}
+
+func (a asked) shownOf(kind string) bool {
+	return slices.ContainsFunc(a.placesShown(), func(t scene.Thing) bool { return t.Kind == kind })
+}
+
+// listedLast is the kind of places of the newest list; empty: there is none.
+func (a asked) listedLast() string {
+	all := a.placesShown()
+	switch {
+	case a.last == "trip_eat":
+		return restaurantKind
+	case a.last == "trip_stay":
+		return lodgingKind
+	case len(all) > 0:
+		return all[0].Kind
+	}
+	return ""
+}
+
+// leavesTrip reports whether words go back from a trip to the house: they name its card, a dish of it, its own kitchen or this
+// evening, and nowhere to go.
+func (a asked) leavesTrip() bool {
+	if !a.onTrip() || a.says("card") || a.says("at_ours") {
+		return a.onTrip()
+	}
+	lodging := func(w spot) bool { return lodgings[lang.Stem(w.word)] != "" && w.word != "casa" && w.word != "house" } // a beer is "da casa"
+	yonder := slices.ContainsFunc(spots(a.text), lodging) || a.placeNew() != "" || a.says("yonder") || a.ofPlaces("stay") || away().MatchString(a.text) && !a.says("yours")
+	sure := func(m scene.Mention) bool { return !m.Plain && !m.Kind && len(m.Things) <= mostAsked }
+	ours := slices.ContainsFunc(a.mentions(a.text), sure) || !a.ofPlaces("dine") && (a.says("beer") && !a.namesBrewery() || a.says("dessert")) || a.says("tonight")
+	return ours && !yonder
+}
+
+// ofPlace is the call for a question about places that were shown: "o segundo tem piscina?"; nil: it is none.
+func (a asked) ofPlace(s search) []llm.ToolCall {
+	if len(a.placesShown()) == 0 || s.place != "" || s.people > 0 || s.others {
+		return nil
+	}
+	about := slices.DeleteFunc(a.pointed(), func(in args) bool { return in["kind"] == restaurantKind && !a.shownOf(restaurantKind) }) // "a restaurant for the last night"
+	switch near := a.ofPlaces("dine") && a.listedLast() == lodgingKind && a.ofPlaces("seek"); {                                       // "onde comer perto do segundo?"
+	case len(about) > 0 && !near:
+	case a.has("amenity") && a.onTrip() && !s.stay && !s.eat && !s.changes() && !s.cheap:
+		about = []args{{"place": "", "kind": a.listedLast()}}
+	default:
+		return nil
+	}
+	if !a.asks() {
+		return a.pick()
+	}
+	ask := strings.Join(a.all("amenity"), ", ")
+	if ask == "" {
+		ask = a.text
+	}
+	return each("choose_place", about, args{"ask": ask})
+}
+
+// each are the calls of a tool with several arguments, and with those that all have.
+func each(tool string, some []args, with args) (all []llm.ToolCall) {
+	for _, in := range some {
+		for name, value := range with {
+			in[name] = value
+		}
+		all = append(all, call(tool, in)...)
+	}
+	return all
+}
+
+// asks reports whether a message is a question.
+func (a asked) asks() bool {
+	return strings.Contains(a.text, "?") || a.has("amenity") || is(wordBehind(a.text, 0), "question_word")
+}
+
+// pick is the choice of places that were shown: by number, name, or as the cheapest. It is empty words for the one spoken of.
+func (a asked) pick() []llm.ToolCall {
+	some, with := a.pointed(), args{}
+	plan, _ := a.planned()
+	for _, in := range some {
+		place, _ := in["place"].(string)
+		if n := numeral(place); n > 0 && n <= len(plan.Offered) { // the house has just asked which town it shall be
+			return call("list-accommodations", args{"place": plan.Offered[n-1]})
+		}
+	}
+	if len(some) == 0 {
+		some = []args{{"place": ""}}
+		some[0].put("kind", a.kindNamed(a.text, ""))
+	}
+	drop := is(wordBehind(a.text, 0), "unwanted") // "cancela o segundo"
+	with.put("drop", drop)
+	with.put("sum", !drop && a.also("trip_total"))
+	with.put("date", strings.Join(a.all("date"), " "))
+	return each("choose_place", some, with)
+}
+
+// book is how to reach the place that is spoken of or pointed at.
+func (a asked) book() []llm.ToolCall {
+	some := a.pointed()
+	if len(some) == 0 {
+		some = []args{{"place": ""}}
+	}
+	return each("choose_place", some, args{"ask": "booking"})
+}
+
+// pointed returns arguments of choose_place for what is pointed at or named of the places that were shown.
+func (a asked) pointed() (all []args) {
+	add := func(place, kind string) {
+		in := args{"place": place}
+		in.put("kind", kind)
+		if !slices.ContainsFunc(all, func(had args) bool { return had["place"] == place && had["kind"] == in["kind"] }) {
+			all = append(all, in)
+		}
+	}
+	text := words(a.text)
+	for _, t := range a.placesShown() {
+		if strings.Contains(text, words(t.Name)) {
+			add(t.ID, "")
+		}
+	}
+	refs, named := 0, len(all) > 0
+	for _, s := range a.spans {
+		if s.Kind != "ref" {
+			continue
+		}
+		refs++
+		behind := a.at.Message[min(max(s.To, 0), len(a.at.Message)):]
+		two := strings.Fields(behind)
+		a.byRef(s.Text, strings.Join(two[:min(2, len(two))], " "), named, add)
+	}
+	if refs == 0 && !named && a.act == "choose" {
+		a.byRef(a.less("date", "time", "people"), a.text, false, add) // "from 10 to 17" counts no place
+	}
+	return all
+}
+
+// byRef adds what a reference points at. behind are the words after it, which may say of what it is the second.
+func (a asked) byRef(ref, behind string, named bool, add func(place, kind string)) {
+	p, kind := understand.Point(ref), a.kindNamed(ref+" "+behind, ref)
+	if p.Middle {
+		shown := slices.DeleteFunc(a.placesShown(), func(t scene.Thing) bool { return t.Kind != a.listedLast() })
+		p.Numbers = append(p.Numbers, (len(shown)+1)/2)
+	}
+	for n := range p.Count {
+		if p.Sort == "" { // but "o mais barato dos 4"
+			p.Numbers = append(p.Numbers, n+1)
+		}
+	}
+	for _, n := range p.Numbers {
+		place := "last"
+		if n > 0 {
+			place = strconv.Itoa(n)
+		}
+		add(place, kind)
+	}
+	if p.Sort != "" && len(p.Numbers) == 0 && !named {
+		add(map[string]string{"cheap": "cheapest", "dear": "dearest"}[p.Sort], kind)
+	}
+}
+
+// kindNamed returns the kind of place that words name: a kind of lodging ("hotel"), lodging, restaurant, or that of the newest list.
+// A number as it is written counts in the whole list.
+func (a asked) kindNamed(words, ref string) string {
+	for _, w := range spots(words) {
+		switch kind := lodgings[lang.Stem(w.word)]; {
+		case kind != "" && !strings.ContainsAny(ref, "0123456789"):
+			return kind
+		case kind != "" || is(w.word, "lodge"):
+			return lodgingKind
+		case is(w.word, "dine"):
+			return restaurantKind
+		}
+	}
+	did := func(tool string) bool {
+		return slices.ContainsFunc(a.again, func(c llm.ToolCall) bool { return c.Name == tool })
+	}
+	both := did("list-accommodations") && did("list-restaurants") // listed in this order: "o primeiro que você citou"
+	if both || a.shownOf(lodgingKind) && a.ofPlaces("bed") {
+		return lodgingKind
+	}
+	return a.listedLast()
+}

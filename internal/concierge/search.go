@@ -1,0 +1,410 @@
+package concierge
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
+	"github.com/maitre-dev/maitre/internal/understand/staydate"
+	"github.com/maitre-dev/maitre/lang"
+)
+
+// search is what a message asks of places.
+type search struct {
+	stay, eat     bool   // what is named
+	place         string // destination
+	date, until   bool   // a day is said, and one to leave
+	nights        int
+	people        int
+	kinds         string // of lodging, with spaces between
+	cuisine       string
+	cheap, others bool
+	night, person float64 // limits
+	total         float64
+	when          string // earlier messages, where they tell the days
+}
+
+// changes reports whether the plan is to be another: who comes, when, for how much.
+func (s search) changes() bool {
+	return s.place != "" || s.date || s.nights > 0 || s.people > 0 || s.night+s.person+s.total != 0
+}
+
+// search reads what is asked of places.
+func (a asked) search() (s search) {
+	plan, planned := a.planned()
+	s.place = a.destination()
+	if s.place == "" && (!planned || a.ofPlaces("there")) && a.act == "plan_trip" && a.text != a.at.Message {
+		s.place = a.placeNew() // "how is Gramado in July, and where do we stay there?"
+	}
+	if s.place == "" && plan.Place.Name == "" {
+		s.place = a.landscape() // "queremos praia"
+	}
+	if planned && wide(s.place) && plan.within(s.place) { // "something typical of Bahia", in Salvador
+		s.place = ""
+	}
+	dates, dated := staydate.Dates(a.whenWords(), a.at.Now)
+	ranged := !dates.Vague && !dates.Start.IsZero() && !dates.End.IsZero() // "de sexta a segunda"
+	s.date = dated && dates != staydate.Stay{} && (ranged || a.has("date") || strings.ContainsFunc(a.text, unicode.IsDigit))
+	s.until = s.date && !dates.End.IsZero()
+	s.nights, _ = staydate.Nights(a.whenWords())
+	if planned && !s.date && s.nights > 0 {
+		s.nights = a.shifted(plan, s.nights)
+	}
+	s.people = a.party(plan)
+	kinds := a.kinds()
+	s.kinds, s.cheap, s.others = strings.Join(kinds, " "), a.ofPlaces("cheap") || a.notDear(), a.ofPlaces("others_of")
+	s.stay = len(kinds) > 0 || a.ofPlaces("stay") || a.asksWhere("stay_verb")
+	s.cuisine = a.kitchen(s.stay)
+	s.eat = s.cuisine != "" || a.ofPlaces("dine") || a.asksWhere("eat_verb")
+	for _, m := range a.spans {
+		n, ok := understand.Amount(m.Text)
+		switch {
+		case m.Kind != "money" || !ok:
+		case m.Per == "all":
+			s.total = cmp.Or(s.total, n)
+		case m.Per == "person" || m.Per == "item" || m.Per == "" && s.eat && !s.stay:
+			s.person = cmp.Or(s.person, n)
+		default:
+			s.night = cmp.Or(s.night, n)
+		}
+	}
+	return s
+}
+
+// ofPlaces reports whether a message has a word of a use, other than in what is asked of a lodging ("com restaurante").
+func (a asked) ofPlaces(use string) bool { return a.part(a.less("amenity")).says(use) }
+
+// asksWhere reports whether a message asks where to do something: "onde a gente fica". What is eaten in a town is asked so too: "o
+// que se come em Belém?".
+func (a asked) asksWhere(verbs string) bool {
+	const reach = 5
+	all := spots(a.text)
+	for i, w := range all {
+		what := (w.word == "que" || w.word == "what") && verbs == "eat_verb" && (len(gazetteer.Read(a.text)) > 0 || away().MatchString(a.text))
+		for k := i + 1; k < min(len(all), i+1+reach) && (what || is(w.word, "where")) && !is(all[k].word, "find"); k++ {
+			if is(all[k].word, verbs) && !(what && all[k].word == "como") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// away is "there" of a place, and not of "there is".
+var away = pattern.Of(`(?i)(?:^|[^\pL])(?:lá|all[áaíi]|ali|por la)(?:[^\pL]|$)|\bthere *(?:[?.!,;]|$)`)
+
+// notDear reports whether a message asks for what does not cost much: "nothing too expensive", "sem falir".
+func (a asked) notDear() bool {
+	all := spots(a.text)
+	return slices.ContainsFunc(all, func(w spot) bool { return is(w.word, "costly") && a.near(w.from, 4, "none_of") })
+}
+
+// landscape is the word for where to go that a message has which names no place: "praia".
+func (a asked) landscape() string {
+	for _, w := range spots(a.text) {
+		if is(w.word, "landscape") {
+			return w.word
+		}
+	}
+	return ""
+}
+
+// kinds are the kinds of lodging that are asked for: "hotel ou pousada", and not one that is known, "perto do hotel".
+func (a asked) kinds() (kinds []string) {
+	add := func(word string) {
+		if k := lodgings[lang.Stem(word)]; k != "" && !slices.Contains(kinds, k) {
+			kinds = append(kinds, k)
+		}
+	}
+	for _, s := range a.spans {
+		if s.Kind == "lodging" && s.P != "not" && !s.Drop && !a.refused(s.Text) {
+			for w := range strings.FieldsSeq(oneWord.Replace(lang.Fold(s.Text))) {
+				add(w)
+			}
+		}
+	}
+	all := strings.Fields(oneWord.Replace(words(a.text)))
+	for i, w := range all {
+		if i > 0 && w != "casa" && (numeral(all[i-1]) > 0 || is(all[i-1], "any_of")) {
+			add(w)
+		}
+	}
+	return kinds
+}
+
+// oneWord joins kinds of lodging that take several words.
+var oneWord = strings.NewReplacer("guest house", "guesthouse", "bed and breakfast", "guesthouse", "b b", "guesthouse", "casa de temporada", "apartamento")
+
+var lodgings = stems(`hotel: hotel hoteis hoteles resort
+pousada: pousada pousadas guesthouse guesthouses inn inns posada posadas hosteria
+hostel: hostel hostels albergue albergues hostal hostales
+apartment: apartamento apto flat airbnb casa chale apartment house cabin departamento cabana loft`)
+
+// stems makes a table by stem of lines of "value: words".
+func stems(lines string) map[string]string {
+	all := map[string]string{}
+	for line := range strings.Lines(lines) {
+		value, words, _ := strings.Cut(strings.TrimSpace(line), ":")
+		for w := range strings.FieldsSeq(words) {
+			all[lang.Stem(w)] = value
+		}
+	}
+	return all
+}
+
+// wishes are what is asked of places, but for who comes. What a wheelchair needs is asked too.
+func (a asked) wishes() []string {
+	all := slices.DeleteFunc(a.all("amenity"), func(w string) bool {
+		_, people := staydate.Party(w)
+		return people
+	})
+	if facts := strings.Join(a.all("fact"), ", "); len(all) == 0 && (asked{text: facts}).says("step_free") {
+		return []string{facts}
+	}
+	return all
+}
+
+// kitchen is what is to be eaten: a food that is wanted, or else a cuisine; not of a hotel "com café da manhã".
+func (a asked) kitchen(stay bool) string {
+	for _, s := range a.spans {
+		if s.Kind == "food" && (s.P == "" || s.P == "want" || s.P == "like") && (!stay || a.ofPlaces("dine")) {
+			return s.Text
+		}
+	}
+	return a.first("cuisine")
+}
+
+// leg is a place of a journey, and how many nights are spent there; 0: not said.
+type leg struct {
+	place  string
+	nights int
+}
+
+// legs are the places that a message names to go to, to compare them or one after the other: "3 nights in Natal and 2 in Recife".
+func (a asked) legs() (all []leg) {
+	var lengths []int
+	words := spots(a.less("money", "people"))
+	for i, w := range words {
+		unit := i+1 < len(words) && is(words[i+1].word, "night_or_day")
+		if n := numeral(w.word); n > 0 && len(w.word)+n > 2 && (unit || len(lengths) > 0) {
+			lengths = append(lengths, n)
+		}
+	}
+	for _, m := range a.townsSaid() {
+		all = append(all, leg{place: m.Words})
+	}
+	for i := range all {
+		if len(lengths) == len(all) {
+			all[i].nights = lengths[i]
+		}
+	}
+	return all
+}
+
+// townsSaid are the places to go to of a message. A country or region beside a town of it is none.
+func (a asked) townsSaid() (all []gazetteer.Mention) {
+	add := func(m gazetteer.Mention) {
+		within := func(had gazetteer.Mention) bool { return had.Words == m.Words || m.From < had.To && had.From < m.To }
+		if !a.refused(m.Words) && !a.shownName(m.Words) && !slices.ContainsFunc(all, within) {
+			all = append(all, m)
+		}
+	}
+	for _, s := range a.spans {
+		if at := strings.Index(a.text, s.Text); s.Kind == "place" && s.Role == "" && s.P != "not" && at >= 0 && len(gazetteer.Find(s.Text)) > 0 {
+			add(gazetteer.Mention{Words: s.Text, From: at, To: at + len(s.Text)})
+		}
+	}
+	for _, m := range gazetteer.Read(a.text) {
+		if len(all) > 0 && !m.Guess && !m.Origin {
+			add(m)
+		}
+	}
+	if slices.ContainsFunc(all, func(m gazetteer.Mention) bool { return !wide(m.Words) }) {
+		all = slices.DeleteFunc(all, func(m gazetteer.Mention) bool { return wide(m.Words) })
+	}
+	slices.SortFunc(all, func(a, b gazetteer.Mention) int { return a.From - b.From })
+	return all
+}
+
+// refused reports whether a message says of a place that nobody goes there: "forget Lima", "Lima we have been to".
+func (a asked) refused(place string) bool {
+	at := strings.Index(a.text, place)
+	if at < 0 {
+		return false
+	}
+	from := strings.LastIndexAny(a.text[:at], ",.;!?\n") + 1
+	next := spots(firstPiece(a.text[at+len(place):]))
+	been := slices.ContainsFunc(next[:min(3, len(next))], func(w spot) bool { return is(w.word, "been") })
+	return been || a.part(a.text[from:at]).near(len(strings.TrimSpace(a.text[from:at])), 3, "unwanted")
+}
+
+// wide reports whether a name is of a country or region, where nobody sleeps as such.
+func wide(name string) bool {
+	all := gazetteer.Find(name)
+	return len(all) == 1 && len(all[0].Towns()) > 0
+}
+
+// within reports whether the place of the plan lies in a country or region.
+func (p planned) within(region string) bool {
+	all, at := gazetteer.Find(region), gazetteer.Find(p.Place.Name)
+	return len(all) == 1 && len(at) == 1 && all[0].Contains(at[0])
+}
+
+// destination is the place to go to, not the one to come from. What nobody knows by name ("praia") is none.
+func (a asked) destination() string {
+	var from, regions []string
+	for _, s := range a.spans {
+		switch {
+		case s.Kind != "place":
+		case s.Role != "" || s.P == "not" || a.refused(s.Text) || a.comesFrom(s.Text):
+			from = append(from, s.Text)
+		case wide(s.Text):
+			regions = append(regions, s.Text)
+		case len(gazetteer.Find(s.Text)) > 0:
+			return s.Text
+		}
+	}
+	for _, m := range gazetteer.Read(a.text) {
+		known := a.refused(m.Words) || a.comesFrom(m.Words) || slices.ContainsFunc(slices.Concat(from, regions), func(t string) bool { return strings.Contains(t, m.Words) })
+		if !m.Guess && !known && !a.shownName(m.Words) {
+			return m.Words
+		}
+	}
+	if len(regions) > 0 {
+		return regions[0]
+	}
+	for _, s := range a.spans { // a name that only a map knows
+		first, _ := utf8.DecodeRuneInString(s.Text)
+		if s.Kind == "place" && unicode.IsUpper(first) && !slices.Contains(from, s.Text) && len(a.part(s.Text).people()) == 0 {
+			return s.Text
+		}
+	}
+	return ""
+}
+
+// comesFrom reports whether a place is named only as where somebody comes from: "a couple from Oslo".
+func (a asked) comesFrom(place string) (comes bool) {
+	for _, m := range gazetteer.Read(a.text) {
+		if m.Words == place && !m.Origin {
+			return false
+		}
+		comes = comes || m.Words == place
+	}
+	return comes
+}
+
+// shownName reports whether a place is part of a name that was shown.
+func (a asked) shownName(place string) bool {
+	for _, t := range a.placesShown() {
+		if strings.Contains(t.Name, place) {
+			return true
+		}
+	}
+	return false
+}
+
+// placeNew is a destination that the whole message names.
+func (a asked) placeNew() string {
+	for _, m := range gazetteer.Read(a.at.Message) {
+		if !m.Guess && !m.Origin {
+			return m.Words
+		}
+	}
+	return a.destination()
+}
+
+// saysThere reports whether a message points to where somebody goes: "lá".
+func (a asked) saysThere() bool {
+	return slices.ContainsFunc(spots(a.text), func(w spot) bool { return is(w.word, "there") && w.word != "por" })
+}
+
+// townBefore is the town that an earlier message of the guest names to go to, and where that message is among those said; empty:
+// none does.
+func (a asked) townBefore() (town string, at int) {
+	for at, said := range slices.Backward(a.at.Said) {
+		spans := understand.Read(said, understand.Before{}).Spans
+		for _, m := range gazetteer.Read(said) {
+			goes := func(s understand.Span) bool {
+				return s.Kind == "place" && s.Role == "" && !s.Drop && s.From <= m.From && m.To <= s.To
+			}
+			if !m.Guess && !m.Origin && !wide(m.Words) && slices.ContainsFunc(spans, goes) {
+				return m.Words, at
+			}
+		}
+	}
+	return "", 0
+}
+
+// whenWords is the message without names of places, for Natal is a town too, amounts of money ("700 la noche") and who comes ("an 8
+// month old"). A word stays in the place's stead: "em Natal dois dias" is not "em dois dias".
+func (a asked) whenWords() string {
+	text := a.less("money", "people")
+	if town := a.destination(); town != "" {
+		text = strings.Replace(text, town, "ali", 1)
+	}
+	return text
+}
+
+// less is the text without its spans of some kinds: the last 2 of "12 to 15, 2 people".
+func (a asked) less(kinds ...string) string {
+	text := a.text
+	for _, s := range a.spans {
+		if !slices.Contains(kinds, s.Kind) {
+			continue
+		}
+		at := max(0, strings.Index(a.at.Message, a.text))
+		switch from, to := s.From-at, s.From-at+len(s.Text); {
+		case from >= 0 && to <= len(text) && text[from:to] == s.Text:
+			text = text[:from] + strings.Repeat(" ", len(s.Text)) + text[to:]
+		default:
+			text = strings.Replace(text, s.Text, "", 1)
+		}
+	}
+	return text
+}
+
+// shifted is how many nights a stay has that a message makes longer or shorter by some: "uma noite a menos". Nights that are no
+// such change are the length itself.
+func (a asked) shifted(plan planned, nights int) int {
+	stay := plan.stay()
+	next, ok := stay.Next(a.text, a.at.Now)
+	if length := nightsOf(staydate.Stay{Start: stay.Start, End: next.End}); ok && next.Start.IsZero() && length > 0 {
+		return length
+	}
+	return nights
+}
+
+// party is how many come by what a message says; 0: it does not. People who are named one by one are counted ("eu e meu
+// orientador"), where nobody has said how many they are.
+func (a asked) party(plan planned) (n int) {
+	known := plan.People
+	if slices.Contains(plan.Assumed, "people") {
+		known = 0
+	}
+	if n, ok := staydate.PartyAfter(known, a.text); ok || known > 0 {
+		if n < known && (a.has("diet") || len(understand.Needs(a.text)) > 0 || n == 1 && !alone().MatchString(lang.Fold(a.text))) {
+			return 0 // some of them: "three of us are vegan", "my aunt prefers Recife"
+		}
+		return n
+	}
+	for _, s := range a.spans {
+		if some, counted := staydate.Party(s.Text); s.Kind == "people" && s.Of != "other" && !is(lang.Fold(s.Text), "me") {
+			if counted {
+				return 0 // which PartyAfter did not mean
+			}
+			n += max(1, some)
+		}
+	}
+	if n > 0 {
+		n++
+	}
+	return n
+}
+
+// alone finds that one person travels, and not that somebody is spoken of.
+var alone = pattern.Of(`\b(?:sozinh[oa]|so (?:eu|ele|ela|yo|el|ella)|solo (?:yo|el|ella)|sol[oa]|alone|(?:by )?myself|(?:just|only) (?:me|him|her|i|one)|(?:1|uma|one|una) (?:pessoa|person|persona|adulto|adult|hospede|guest)|(?:for|para|pra) (?:1|one|um|uno)|single|individual|desisti\w*|menos|less|without|sem|sin|drop\w*|cancel\w*)\b`)

@@ -1,0 +1,357 @@
+package concierge
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/internal/understand/choice"
+	"github.com/maitre-dev/maitre/internal/understand/staydate"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
+)
+
+// request is a wish that was read back to the guest, as ask_staff keeps it.
+type request struct {
+	ID, Kind, Text, Date, Time, Until, Name, Contact, Message string
+	People                                                    int
+	Undo, Whom                                                bool
+}
+
+// dated reports whether a request is for a table or a room.
+func (r *request) dated() bool { return r.Kind == "booking" || r.Kind == "room" }
+
+// incomplete reports whether something is missing of a table or a room that is wanted.
+func (r *request) incomplete() bool {
+	return r.dated() && (r.People == 0 || r.Date == "") || r.Kind == "booking" && r.Time == "" || r.Kind == "room" && r.Until == ""
+}
+
+// awaited returns the wish that was read back in answer to the guest's last message.
+func (a asked) awaited() (r request, ok bool) {
+	_ = json.Unmarshal(a.at.Notes["house.request"], &r)
+	return r, r.Text != "" && r.Message == a.saidBefore()
+}
+
+// latest is the request that was read back or passed on last in this conversation, and whether the house spoke of it just now.
+func (a asked) latest() (r request, now bool) {
+	if r, now = a.awaited(); r.Text != "" && !r.Undo {
+		return r, now
+	}
+	var all []request
+	a.at.Load("house.filed", &all)
+	filed, _, _ := strings.Cut(texts.In(a.at.Language).House.Filed, "%s")
+	return append([]request{{}}, all...)[len(all)], strings.Contains(a.at.Last, filed)
+}
+
+// staff is a wish that people of the house fulfil: a table, a complaint.
+func (a asked) staff(kind string) []llm.ToolCall {
+	in, all := args{"request": bare(a.text)}, asides(a.at.Message)
+	asksElse := kind == "" && slices.ContainsFunc(a.with, func(act string) bool { return !answerActs[act] })
+	if !asksElse && strings.Contains(a.at.Message, a.text) && len(strings.Fields(a.at.Message)) <= wholeRequest {
+		in["request"] = bare(a.at.Message) // what else was said of it belongs to it
+	}
+	if a.says("ask_it") && a.offers() { // "ask them and tell me"
+		in["request"] = bare(a.saidBefore()) + ". " + bare(a.text)
+	}
+	about := func(subject string) bool {
+		return slices.ContainsFunc(all, func(x aside) bool { return x.subject == subject })
+	}
+	people, day, clock := a.when(kind)
+	table := a.says("book") || a.says("table_of") && (people > 0 || day) || a.says("a_table") || people > 0 && day && (clock != "" || a.says("seat"))
+	switch {
+	case kind != "":
+	case about("allergy"):
+		kind = "allergy"
+	case about("sorry"):
+		kind = "complaint"
+	case a.saysJust("room") && !a.says("hall") && (a.says("book") || people > 0 || day):
+		kind = "room"
+	case table && !a.says("errand"): // "ninguém veio à mesa" books none
+		kind = "booking"
+	case understand.Says(a.text, "complaint"):
+		kind = "complaint"
+	}
+	var had request
+	a.at.Load("house.request", &had)
+	if in.put("kind", kind); kind == "complaint" || cmp.Or(kind, had.Kind, "other") == "other" {
+		return call("ask_staff", in) // in the guest's words: "I lost my hat on Friday"
+	}
+	in.put("people", people)
+	if day {
+		in["date"] = a.text
+	}
+	if kind != "room" {
+		in.put("time", clock)
+	}
+	return call("ask_staff", in)
+}
+
+// when is how many come, whether a day is named, and at what time, as words tell it of a table or a room.
+func (a asked) when(kind string) (people int, day bool, clock string) {
+	var had request
+	a.at.Load("house.request", &had)
+	n, party := staydate.PartyAfter(had.People, a.text)
+	if !party && had.dated() && had.People == 0 {
+		n, party = a.number()
+	}
+	counted := func(w spot) bool { return numeral(w.word) == n }
+	if party && (had.People > 0 || a.has("people") || slices.ContainsFunc(spots(a.text), counted)) { // "it is my niece's birthday" says of nobody that they come
+		people = n
+	}
+	stay, day := staydate.Dates(a.text, a.at.Now)
+	day = day && (kind == "room" || !stay.Start.IsZero()) // "até o dia 23" is a departure
+	for _, t := range a.all("time") {
+		if _, ok := staydate.ClockIn(t, true); (ok || clock == "") && !(people > 0 && numeral(t) == people) { // "on the 14th for about twenty"
+			clock = t
+		}
+	}
+	words := strings.Fields(clock)
+	for len(words) > 1 && atHour[lang.Fold(words[0])] {
+		words = words[1:]
+	}
+	if clock = strings.Join(words, " "); clock == "" {
+		c, _ := staydate.ClockIn(a.text, false)
+		clock = c.Said
+	}
+	return people, day, clock
+}
+
+var atHour = lang.Set("as at a las")
+
+// comes reports whether words say how many come, on which day and at what time, as who asks for a table does: "could you squeeze in 3 of us
+// tomorrow at 9?".
+func (a asked) comes() bool {
+	people, day, clock := a.when("")
+	return people > 0 && day && clock != "" && !a.says("errand") && !a.onTrip() && a.placeNew() == "" && len(a.mentions(a.text)) == 0
+}
+
+// namesDay reports whether a message asks of a day, and of nothing else: "and on the 24th?".
+func (a asked) namesDay() bool {
+	people, day, _ := a.when("")
+	return day && people == 0 && strings.HasSuffix(a.text, "?") && len(spots(a.text)) <= shortAnswer/2 && is(wordBehind(a.text, 0), "and")
+}
+
+// number is the count that a clause consists of, as who is asked for how many says it: "ah, 12 then".
+func (a asked) number() (n int, ok bool) {
+	for _, clause := range parted().Split(a.text, -1) {
+		_, timed := staydate.ClockIn(clause, false)
+		all := strings.Fields(words(clause))
+		counts := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return numeral(w) == 0 })
+		if _, day := staydate.Dates(clause, a.at.Now); len(counts) == 1 && len(all) < fewWords && !timed && !day && len(a.mentions(clause)) == 0 {
+			return numeral(counts[0]), true
+		}
+	}
+	return 0, false
+}
+
+// wholeRequest is of how many words a message is at most that the staff gets as a whole, shortAnswer an answer to a question of the
+// house.
+const wholeRequest, shortAnswer = 60, 12
+
+// answerActs are the acts that the answer to a question of the house may be taken for.
+var answerActs = lang.Set("ask_staff tell yes plan_trip trip_total smalltalk thanks outside repeat help choose")
+
+// ofRequest is what a message says of the table or room that was asked for: what was missing, "sábado às 20h", what it changes, "make it
+// 9 pm", who books, or how it is to be, "perto da janela". It names no dish, and asks nothing else.
+func (a asked) ofRequest() []llm.ToolCall {
+	r, now := a.latest()
+	reached := strings.Contains(a.text, "[PHONE]") || strings.Contains(a.text, "[EMAIL]")
+	seat := now && r.Kind == "booking" && a.says("of_seat") && (!strings.Contains(a.text, "?") || a.says("may_be"))
+	another, opens := a.says("book") || a.says("table_of"), false
+	for _, x := range asides(a.text) {
+		switch x.subject {
+		case "withdraw", "absent", "undo", "state":
+			return nil
+		case "moved":
+			another = false
+		case "other_time": // "can we do another day?"
+			another, opens = false, true
+		}
+	}
+	if !r.dated() || another || a.namesDish(a.text) || len(strings.Fields(a.text)) > shortAnswer || a.declines() {
+		return nil
+	}
+	read := understand.Read(a.text, understand.Before{Last: "ask_staff"})
+	_, counted := a.number()
+	other := slices.ContainsFunc(read.Acts, func(x understand.Act) bool { return x.Score >= heardLeast && !answerActs[x.Name] && x.Name != "order" })
+	if other && !reached && !seat && !opens && !(now && r.People == 0 && counted) {
+		return nil
+	}
+	a.spans = read.Spans
+	var said args
+	_ = json.Unmarshal([]byte(a.staff(r.Kind)[0].Args), &said)
+	had, _ := time.Parse(time.DateOnly, r.Date)
+	if stay, ok := (staydate.Stay{Start: had}).Next(a.text, a.at.Now); ok && !stay.Start.IsZero() && !had.IsZero() { // "the 14th" is of the same month
+		said["date"] = stay.Start.Format(time.DateOnly)
+	}
+	if r.Kind == "room" && now && r.Date != "" && said["date"] != nil { // the day that follows an arrival is that of departure
+		said["until"] = said["date"]
+		delete(said, "date")
+	}
+	moves := r.moved(said)
+	said.put("name", a.signedBy(r))
+	if !moves && !seat && !reached && !opens && said["name"] == nil {
+		return nil
+	}
+	if !seat {
+		delete(said, "request")
+	}
+	if r.ID != "" {
+		said["filed"] = "change"
+	}
+	return call("ask_staff", said)
+}
+
+// moved reports whether a call says another day, time or number of people than a request has.
+func (r *request) moved(in args) bool {
+	n, counted := in["people"].(float64)
+	said, _ := in["time"].(string)
+	clock, timed := staydate.ClockIn(said, true)
+	had, _ := staydate.ClockIn(r.Time, true)
+	return counted && int(n) != r.People || in["until"] != nil || in["date"] != nil && in["date"] != r.Date || timed && (clock.Minute != had.Minute || (clock.Hour-had.Hour)%12 != 0)
+}
+
+// signedBy is the name that a message gives of who books, or "": as the reader hears it or, where it was asked for, all that the message
+// says besides a number, "carla nunes, [PHONE]".
+func (a asked) signedBy(r request) string {
+	name := a.first("name")
+	if m := signed().FindStringSubmatch(strings.TrimSpace(a.text)); m != nil && (name != "" || r.Whom) && strings.Contains(m[1], name) {
+		known := func(s understand.Sense) bool { return s.Known() } // "depois"
+		if name != "" || unicode.IsUpper([]rune(m[1])[0]) || strings.Contains(a.text, "[") || !slices.ContainsFunc(understand.Senses(m[1]), known) {
+			return m[1]
+		}
+	}
+	return name
+}
+
+// signed is a name by itself, or before a telephone number or address: "Marina, [PHONE]", "o nome é João da Silva".
+var signed = pattern.Of(`(?i)^(?:(?:sim|yes|s[ií]|ok|claro|pode ser|pode passar|please|por favor|it's|it is|this is|i'm|i am|under|for|my|meu|mi|the|o|a|el|la|em|no|nome|nombre|name|name's|is|é|es|de|do|da|sou|soy|me|chamo|llamo|aqui)[\s,.:!]+)*` +
+	`(\p{L}[\p{L}'’-]*(?: (?:d[aeo]s?|del?|la|van|von)?\s*\p{L}[\p{L}'’-]+){0,3}?)` +
+	`[.!]?(?:[,.;]?\s*(?:(?:e|y|and|o|el|my|meu|mi|n[uú]mero|number|tel\w*|fone|cel\w*|whats\w*|zap|phone|mobile|e-?mail|mail|contato|contacto|é|es|is)[\s,:.]+)*\[(?:PHONE|EMAIL)\])?[\s.!]*$`)
+
+// declines reports whether a message is a no to a request that was read back, or says that it is done: "no, leave it". Of a longer one
+// that says something else the no is part: "não quero confusão, só outra mesa".
+func (a asked) declines() bool {
+	all := spots(a.text)
+	answer, ok := choice.Read(a.text, nil)
+	return ok && !answer.Yes || a.says("settled") || len(all) > 0 && len(all) < fewWords && (is(all[0].word, "refuse") || is(all[len(all)-1].word, "refuse")) // and not "no pudim"
+}
+
+// agrees reports whether a message begins with a yes to the wish that was read back, and returns what it says besides: "Ok. And a dessert
+// menu?".
+func (a asked) agrees() (rest string, ok bool) {
+	w, waits := a.awaited()
+	first := a.text
+	if i := strings.IndexAny(first, ".,;:!\n"); i >= 0 {
+		first, rest = first[:i], strings.TrimSpace(first[i+1:])
+	}
+	said := spots(first)
+	if !waits || w.incomplete() || strings.Contains(first, "?") || len(said) == 0 || len(said) > 5 {
+		return "", false
+	}
+	if answer, ok := choice.Read(first, nil); ok {
+		return rest, answer.Yes
+	}
+	return rest, is(said[0].word, "pass_on") && !slices.ContainsFunc(asides(first), func(x aside) bool { return x.subject == "notice" })
+}
+
+// wouldAsk reports whether a message has the house ask the staff what it does not know, as it has just offered: "yes, ask them".
+func (a asked) wouldAsk() bool {
+	answer, _ := choice.Read(a.text, nil) // not "ok"
+	yes := answer.Yes && (a.says("agree") || a.says("please") || a.says("do")) || len(strings.Fields(a.text)) < fewWords && a.says("ask_it")
+	return yes && a.offers()
+}
+
+// offers reports whether the house has just offered to ask the staff.
+func (a asked) offers() bool {
+	return strings.Contains(a.at.Last, texts.In(a.at.Language).House.Offer)
+}
+
+// goesOnComplaining reports whether a message adds to a complaint or another word for the staff that was read back just now, and says
+// nothing else that the house knows to do.
+func (a asked) goesOnComplaining() bool {
+	r, waits := a.awaited()
+	if !waits || r.dated() || r.Kind == "order" || a.declines() || strings.Contains(a.text, "?") || a.says("keep") || a.says("erase") {
+		return false
+	}
+	dish := a.namesDish(a.text)
+	for _, x := range understand.Read(a.text, understand.Before{Last: a.last, House: a.at.Last}).Acts {
+		if courtesies[x.Name] || x.Name == "yes" || !answerActs[x.Name] && x.Name != "no" && (x.Score >= heardLeast || dish) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(asides(a.text), func(x aside) bool { return elsewhere[x.subject] })
+}
+
+// elsewhere are the subjects of asides that do something else with a request than add to it.
+var elsewhere = lang.Set("amend withdraw state undo absent send forget allergy told medicine")
+
+// toStaff are the subjects of asides that are for the people of the house, with the kind of request; ofFiled those about a request that
+// was filed: it is changed, withdrawn or asked about.
+var (
+	toStaff = map[string]string{"person": "other", "sorry": "complaint", "allergy": "allergy", "ask": "other", "notice": "notice", "party": "notice", "things": "notice", "medicine": "medicine"}
+	ofFiled = map[string]string{"amend": "change", "withdraw": "withdraw", "state": "state"}
+)
+
+// asidesOf are the asides of a message, as the conversation lets them be read: a bare "cancela" withdraws the request that was spoken of
+// where nothing that is ordered can be meant, and "avisa o chef" is of an allergy that was told.
+func (a asked) asidesOf() []aside {
+	needs := slices.ContainsFunc(a.at.People(), func(p hook.Person) bool { return len(p.Allergies)+len(p.Diets) > 0 })
+	tells := len(understand.Needs(a.text)) > 0
+	open := len(a.tab()) == 0 && a.at.Notes["house.request"] != nil || len(a.tab()) > 0 && !a.unsent()
+	r, _ := a.latest()
+	all := slices.Clone(asides(a.text))
+	for i, x := range all {
+		short := len(strings.Fields(x.sentence)) <= shortAnswer && !saysThat().MatchString(x.sentence) // not "diz pro chef que a sopa está ótima"
+		switch {
+		case x.subject == "absent" && r.dated(), x.subject == "undo" && open && len(strings.Fields(a.text)) <= shortOrder && len(a.mentions(a.text)) == 0:
+			all[i].subject = "withdraw"
+		case x.subject == "notice" && tells, x.subject == "told" && (tells || needs && (short || slices.Contains(all, aside{"kitchen", x.sentence}))):
+			all[i].subject = "allergy"
+		}
+	}
+	return all
+}
+
+var saysThat = pattern.Of(`(?i)\s(?:que|that|about|of|on|da|do|das|dos|de|del|sobre)\s`)
+
+// filed is what a guest wants of a request that was filed.
+func (a asked) filed(subject string) []llm.ToolCall {
+	in := args{}
+	if subject == "amend" {
+		_ = json.Unmarshal([]byte(a.staff("booking")[0].Args), &in)
+		delete(in, "request")
+	}
+	in["filed"] = ofFiled[subject]
+	switch {
+	case a.saysJust("room"):
+		in["kind"] = "room"
+	case a.says("book") || a.says("table_of"):
+		in["kind"] = "booking"
+	case slices.ContainsFunc(asides(a.text), func(x aside) bool { return x.subject == "sorry" }): // "cancel my complaint"
+		in["kind"] = "complaint"
+	case len(a.tab()) > 0 && subject == "withdraw":
+		in["kind"] = "order"
+	}
+	if _, ok := staydate.Dates(a.text, a.at.Now); ok {
+		in["date"] = a.text
+	}
+	return call("ask_staff", in)
+}
+
+// namesDish reports whether words name a dish of the card, and not only a kind of them.
+func (a asked) namesDish(text string) bool {
+	for _, m := range a.mentions(text) {
+		if !m.Plain && !m.Kind {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,478 @@
+package concierge
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+var (
+	eatKinds   = strings.Fields("food taste cuisine diet place")
+	drinkKinds = strings.Fields("drink beer_style")
+	wishKinds  = slices.Concat(eatKinds, drinkKinds)
+)
+
+// findDishes is a search of the card. A message that only refines the last search ("algo mais barato?") goes on with it.
+func (a asked) findDishes() []llm.ToolCall {
+	if a.has("ref") && a.questions() && a.last == "menu" && a.wishWords(wishKinds...) == "" && !a.also("order") { // "algum desses dá problema pra ele?"
+		return a.aboutDish()
+	}
+	if each := a.portions(); len(each) > 1 && !a.portion {
+		return each
+	}
+	in, courses, sorts := args{}, a.courses(), a.sorts()
+	if with := a.pairedWith(); with != "" {
+		in.put("pair_with", with)
+		in.put("wish", a.wishWords("taste", "beer_style", "drink"))
+	} else {
+		in.put("wish", a.withRegion(cmp.Or(a.wishWords(wishKinds...), a.foodWish(), strings.Join(understand.Tastes(a.wish()), ", "))))
+	}
+	in.put("max_price", a.most())
+	in.put("for", a.eaters())
+	in.put("minor", slices.ContainsFunc(append(slices.Clone(a.at.Said), a.text), understand.Young))
+	in.put("others", a.also("other") || a.also("more"))
+	in.put("count", a.howMany())
+	in.put("each", a.says("each") && len(a.at.Table) > 1)
+	if len(sorts) > 0 {
+		in["sort"] = sorts[0]
+	}
+	if len(sorts) > 0 && a.superlative() {
+		if !slices.Contains(comparing[:6], sorts[0]) && a.courseAsked() == "" { // "o prato mais picante" may be a starter
+			courses = nil
+		}
+		delete(in, "wish")
+		in["count"] = cmp.Or(a.howMany(), 1)
+		if drink := a.first("drink"); drink == "" || !vague(drink) && courseNamed(lang.Fold(drink)) == "" { // "a cerveja mais forte" is any beer
+			in.put("wish", a.wishWords("food", "cuisine", "diet", "place", "drink", "beer_style"))
+		}
+		if len(sorts) > 1 && in["pair_with"] == nil && len(courses) < 2 { // "a mais forte e a mais barata"
+			in.put("course", strings.Join(courses, ""))
+			other := maps.Clone(in)
+			other["sort"] = sorts[1]
+			return slices.Concat(call("find_dishes", in), call("find_dishes", other))
+		}
+	}
+	if len(courses) == 0 && in["pair_with"] == nil && !a.wishesFor("food", "drink", "beer_style", "cuisine") && !(a.also("order") && a.asksAdvice()) {
+		in = a.refined(in)
+	}
+	plain := in["course"] == nil && in["pair_with"] == nil && in["wish"] == nil && (len(sorts) == 0 || slices.Contains(comparing[:6], sorts[0]))
+	if len(courses) == 0 && plain && !a.has("food", "drink", "beer_style", "taste") {
+		courses = []string{"main"} // "o que comemos?"
+	}
+	drinks := len(courses) == 1 && (courses[0] == "drink" || courses[0] == "beer")
+	if a.wishesFor("food", "cuisine") && a.wishesFor(drinkKinds...) && in["pair_with"] == nil && len(courses) < 2 { // "carne na brasa e uma cerveja escura"
+		drink := maps.Clone(in)
+		in["wish"], drink["wish"], drink["course"] = a.wishWords(eatKinds...), a.wishWords(drinkKinds...), "drink"
+		if delete(in, "course"); len(courses) == 1 && !drinks {
+			in["course"] = courses[0]
+		}
+		delete(drink, "count")
+		return slices.Concat(call("find_dishes", in), call("find_dishes", drink))
+	}
+	if drinks && a.alsoSome() { // "algo pra dividir, e de beber algo seco"
+		courses = append([]string{"main"}, courses...)
+	}
+	if len(courses) < 2 {
+		in.put("course", strings.Join(courses, ""))
+		in.put("heard", a.heard(in))
+		in.put("loose", !a.wishesFood())
+		return call("find_dishes", in)
+	}
+	var all []llm.ToolCall
+	for _, c := range courses { // "uma entrada e uma sobremesa"
+		own := a.partOf(c)
+		wish := strings.Join(a.all("taste"), ", ")
+		if own.text != a.text {
+			wish = strings.TrimPrefix(cmp.Or(own.wishWords(wishKinds...), own.foodWish())+a.barring(own.text), ", ") // "um prato sem carne e um vinho"
+		}
+		delete(in, "wish")
+		delete(in, "heard")
+		in["course"] = c
+		in.put("wish", a.withRegion(wish))
+		in.put("heard", own.heard(in))
+		all = append(all, call("find_dishes", in)...)
+	}
+	return all
+}
+
+// alsoSome reports whether words wish for something in a clause of its own that names no course and no drink.
+func (a asked) alsoSome() bool {
+	return slices.ContainsFunc(ands().Split(a.text, -1), func(clause string) bool {
+		p := a.part(clause)
+		return p.says("some") && len(p.courses()) == 0 && !p.wishesFor(drinkKinds...)
+	})
+}
+
+// refined is a search that goes on with the last one: what the message does not say stays as it was, but of what was wished for somebody
+// else only the course is left.
+func (a asked) refined(in args) args {
+	elliptic := a.says("one") || a.says("only") || len(spots(a.text)) <= shortOrder // "e uma que seja mais doce?"
+	follows := a.last == "menu" || a.last == "consent" || a.follows() && elliptic
+	says := a.has("taste", "money", "diet") || in["max_price"] != nil || in["sort"] != nil || in["for"] != nil || in["count"] != nil
+	last := a.searched()
+	if last == nil || a.hasPhrase("any_dish") || !follows || !says || a.says("eat") && (last["course"] == "drink" || last["course"] == "beer") { // "e de comer, algo quente"
+		return in
+	}
+	if in["for"] != nil || a.portion {
+		maps.DeleteFunc(last, func(k string, _ any) bool {
+			return !slices.Contains([]string{"course", "max_price", "minor", "loose"}, k)
+		})
+	}
+	if !a.has("taste", "diet") {
+		delete(in, "wish")
+	}
+	maps.Copy(last, in)
+	return last
+}
+
+// searched are the arguments of the last search of the card, or nil.
+func (a asked) searched() args {
+	for _, c := range a.again {
+		last := args{}
+		if c.Name == "find_dishes" && json.Unmarshal([]byte(c.Args), &last) == nil {
+			delete(last, "others")
+			return last
+		}
+	}
+	return nil
+}
+
+// narrowed is the last search without what words rule out, where they wish for nothing besides and nothing is ordered yet: "mas sem coco,
+// por favor". The kitchen need not be asked for that.
+func (a asked) narrowed() []llm.ToolCall {
+	asks := a.act == "find_dishes" || a.act == "other" || a.act == "more"
+	last := a.searched()
+	if last == nil || !asks && (a.act != "order" && a.act != "no" || len(a.lastTold()) < 2) || !a.follows() && a.last != "consent" || len(a.tab()) > 0 || len(a.courses()) > 0 {
+		return nil
+	}
+	if a.says("some") || a.act == "order" && a.says("want") {
+		return nil
+	}
+	wish, _ := last["wish"].(string)
+	for _, s := range a.spans {
+		at := strings.LastIndex(a.text, s.Text)
+		if !slices.Contains(wishKinds, s.Kind) || s.Kind == "place" {
+			continue
+		}
+		if s.Kind == "diet" || s.P != "not" && s.P != "dislike" && s.P != "cannot" && !s.Drop && (at < 0 || !a.ruledOut(at) || asksNot().MatchString(words(a.text[:at]))) {
+			return nil
+		}
+		wish, asks = wish+", sem "+s.Text, true
+		delete(last, "heard")
+	}
+	if was, _ := last["wish"].(string); wish == was {
+		return nil
+	}
+	last["wish"] = strings.TrimPrefix(wish, ", ")
+	last.put("for", a.eaters())
+	last.put("others", a.says("other"))
+	last.put("max_price", a.most())
+	last.put("sort", append(a.sorts(), "")[0])
+	return call("find_dishes", last)
+}
+
+// heard is what a wish comes to where nothing fits what the reader heard of it: its words, and else the course or the price alone, if no
+// food was wished for.
+func (a asked) heard(in args) (all []string) {
+	wish, _ := in["wish"].(string)
+	if wish == "" {
+		return nil
+	}
+	if words := a.foodWish(); words != "" && words != wish {
+		all = append(all, words)
+	}
+	if strings.Contains(wish, "sem ") || strings.Contains(wish, "que não seja ") { // which holds
+		return all
+	}
+	for _, s := range a.spans { // "pato, ou talvez um peixe"
+		if slices.Contains(wishKinds, s.Kind) && s.Kind != "place" && isWished(s) && !vague(s.Text) && s.Text != wish {
+			all = append(all, s.Text)
+		}
+	}
+	if (in["course"] != nil || in["max_price"] != nil) && !a.wishesFood() && !a.has("taste", "cuisine", "place") && !a.wants("diet") && len(understand.Tastes(wish)) == 0 {
+		all = append(all, "*") // anything
+	}
+	return all
+}
+
+// isWished reports whether what is named is wished for, and not told of somebody or gone without.
+func isWished(s understand.Span) bool { return s.P == "" || s.P == "want" || s.P == "like" }
+
+// wants reports whether a span of a kind is said to be wanted.
+func (a asked) wants(kind string) bool {
+	return slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Kind == kind && s.P == "want" })
+}
+
+// wishesFor reports whether something of these kinds is wished for.
+func (a asked) wishesFor(kinds ...string) bool {
+	return slices.ContainsFunc(a.spans, func(s understand.Span) bool { return slices.Contains(kinds, s.Kind) && isWished(s) })
+}
+
+// wishesFood reports whether words name a food or a drink that is wished for; "petiscos" are none.
+func (a asked) wishesFood() bool {
+	p := a
+	p.spans = slices.DeleteFunc(slices.Clone(a.spans), func(s understand.Span) bool { return vague(s.Text) })
+	return p.wishesFor("food", "drink", "beer_style")
+}
+
+// wishWords are what a message wishes for, as the reader heard it.
+func (a asked) wishWords(kinds ...string) string {
+	var all []string
+	end := -1
+	for _, s := range a.spans {
+		at := strings.LastIndex(a.text, s.Text)
+		switch {
+		case at < 0 || !slices.Contains(kinds, s.Kind) || vague(s.Text) || s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" && (s.Of != "" || !a.notToBe(at)):
+			continue
+		case (s.P == "not" || s.Drop || a.ruledOut(at)) && !asksNot().MatchString(words(a.text[:at])):
+			not := "sem "
+			if a.notToBe(at) { // "que não seja café" bars no cup with a bean in it
+				not = "que não seja "
+			}
+			all = append(all, not+s.Text)
+		case s.Kind == "place":
+			if a.cooksOf(at, at+len(s.Text)) {
+				all = append(all, "comida de "+s.Text)
+			}
+			continue
+		case s.Kind != "diet" && end >= 0 && at > end && at-end < 10 && !strings.ContainsAny(a.text[end:at], ".,;!?"): // "carne a la parrilla"
+			all[len(all)-1] += a.text[end:at] + s.Text
+		case s.Kind != "diet" || s.P == "want" || s.P == "" && s.Of == "": // "a vegan dish, please"
+			all = append(all, s.Text)
+		}
+		end = at + len(s.Text)
+	}
+	return strings.Join(slices.Compact(all), ", ")
+}
+
+// notToBe reports whether what stands at a place is what something is not to be: "que não seja café".
+func (a asked) notToBe(at int) bool { return a.ruledOut(at) && a.near(at, 3, "be") }
+
+// asksNot is how something is asked for by a "não tem uma mais…?".
+var asksNot = pattern.Of(` (?:nao|n|no|don t you|dont you) (?:tem|teria|tienen|tiene|hay|have)(?: \S+){0,4} $`)
+
+// ruledOut reports whether what stands at a place is not to be: "que não seja massa".
+func (a asked) ruledOut(at int) bool {
+	before := spots(a.text[:min(at, len(a.text))])
+	for i := len(before) - 1; i >= max(0, len(before)-3); i-- {
+		w := before[i].word
+		if is(w, "not") && w != "no" || is(w, "except") || w == "no" && i+1 < len(before) && is(before[i+1].word, "be") {
+			return true
+		}
+	}
+	return false
+}
+
+// cooksOf reports whether a place is one whose food is wished for, "algo do norte", "entrada paraense", and not where somebody lives or
+// goes.
+func (a asked) cooksOf(from, to int) bool {
+	before := spots(a.text[:from])
+	beside := len(before) > 0 && courseNamed(before[len(before)-1].word) != "" || courseNamed(wordBehind(a.text, to)) != ""
+	return beside || a.near(from, 1, "of_place") && !a.near(from, 4, "lives")
+}
+
+// regions are the parts of the country, each a use of words/menu.txt.
+var regions = []string{"norte", "nordeste", "sul", "sudeste"}
+
+// withRegion is a wish with the part of the country of which food is wished for: "algo do norte", "a dessert from the south".
+func (a asked) withRegion(wish string) string {
+	all := spots(a.text)
+	for i, w := range all {
+		of := a.cooksOf(w.from, w.to) || i > 0 && slices.Contains(definite, all[i-1].word) && a.near(all[i-1].from, 1, "of_place") && !a.near(w.from, 5, "lives")
+		for _, name := range regions {
+			if of && is(w.word, name) && !a.near(w.from, 3, "part_of_name") {
+				return strings.TrimPrefix(wish+", comida do "+name, ", ")
+			}
+		}
+	}
+	return wish
+}
+
+// howMany is how many dishes are asked for: "me diga dois", "three options". One, that the house chooses, is "escolhe por mim".
+func (a asked) howMany() int {
+	text := spots(a.text)
+	for i, w := range text {
+		n := numeral(w.word)
+		if n < 2 || n > 6 || i == 0 {
+			continue
+		}
+		after := i+1 == len(text) || is(text[i+1].word, "option") || courseNamed(text[i+1].word) != "" || is(text[i+1].word, "and")
+		if before := text[i-1].word; is(before, "tell") || after && !is(before, "for") && !is(before, "we") {
+			return n
+		}
+	}
+	if a.says("pick") {
+		return 1
+	}
+	return 0
+}
+
+// follows reports whether dishes were shown or told of last.
+func (a asked) follows() bool { return a.last == "menu" || a.last == "dish" }
+
+// wish is the message without greetings and what it only tells of people: that is remembered, and binds every search.
+func (a asked) wish() string {
+	all := pieces(a.text)
+	question := func(piece string) bool { return strings.HasSuffix(strings.TrimSpace(piece), "?") }
+	asks := slices.ContainsFunc(all, question)
+	kept := slices.DeleteFunc(slices.Clone(all), func(piece string) bool {
+		story := a.tellsNeed(piece) || asks && !a.part(piece).wishesSome()
+		return !question(piece) && (story || understand.Closest(strings.TrimSpace(piece), wishOrTalk) > 0)
+	})
+	if len(kept) == 0 && len(all) == 1 && len(told(understand.Reading{Spans: a.spans}, a.text)) == 0 {
+		kept = all
+	}
+	return strings.Trim(strings.Join(kept, ""), " ,;")
+}
+
+var wishOrTalk = []understand.Act{{Name: "find_dishes"}, {Name: "tell"}, {Name: "greet"}, {Name: "thanks"}}
+
+// foodWish is the wish as it is said, if its words name a food that is not gone without: what else they say is a story.
+func (a asked) foodWish() string {
+	wish := a.wish()
+	foods := understand.Foods(wish)
+	for _, m := range a.mentions(wish) {
+		foods = append(foods, wish[m.From:m.To])
+	}
+	if slices.ContainsFunc(foods, func(food string) bool { return !a.avoided(food, true) && !a.barred(lang.Fold(food)) }) {
+		return wish
+	}
+	return ""
+}
+
+// wishesSome reports whether words have something of a wish: a food, a taste, a price, a course. What stands beside a question and has none
+// is a story.
+func (a asked) wishesSome() bool {
+	return a.has(wishKinds...) || a.has("money") || len(a.courses()) > 0 || a.says("some")
+}
+
+// tellsNeed reports whether words tell what somebody must not have, and wish for nothing.
+func (a asked) tellsNeed(words string) bool {
+	p, needs := a.part(words), false
+	for _, s := range p.spans {
+		if slices.Contains(wishKinds, s.Kind) && (s.P == "want" || s.P == "") || s.Kind == "money" {
+			return false
+		}
+		needs = needs || s.P == "allergy" || s.P == "intolerance" || s.P == "cannot" && s.Of != ""
+	}
+	return needs && len(p.courses()) == 0
+}
+
+// most is the price that a dish may have.
+func (a asked) most() float64 {
+	all := a.limit("all")
+	switch each := a.limit("item", "person", ""); {
+	case a.says("above") && !a.says("none"):
+		return 0
+	case each > 0, all == 0:
+		return each
+	case a.at.Party < 2 || a.says("snack") || a.says("shared"): // what is shared is not had by each
+		return all
+	}
+	return all / float64(a.at.Party)
+}
+
+// pairedWith is what a dish or a drink is to go with.
+func (a asked) pairedWith() string {
+	if !a.says("pair") && !goesWell().MatchString(words(a.text)) {
+		return ""
+	}
+	for _, d := range a.dishes() {
+		if !is(lang.Fold(d.text), "beer") && !is(lang.Fold(d.text), "drink") && len(d.among) == 0 {
+			return d.name
+		}
+	}
+	return append(a.focus(), scene.Thing{})[0].Name
+}
+
+var goesWell = pattern.Of(` (?:como|comer|comemos|bebo|beber|bebemos|tomo|tomar|eat|drink|have) (?:com|con|with) (?:ela|ele|isso|esse|essa|it|that|this|them|ella|el|eso|ese|esa) | (?:vai|vao|cai|caem|va|van|go|goes|fica|queda) (?:bem |bien |well )?(?:com|con|with) `)
+
+// showCard is the card, or a part of it.
+func (a asked) showCard() (all []llm.ToolCall) {
+	if a.wishWords("diet") != "" || a.withRegion("") != "" || strings.HasPrefix(a.wishWords("food"), "sem ") { // "show me vegan dishes", "the card without meat"
+		return a.findDishes()
+	}
+	for _, c := range append(a.courses(), "")[:max(1, len(a.courses()))] {
+		in := args{}
+		in.put("course", c)
+		all = append(all, call("whole_card", in)...)
+	}
+	return all
+}
+
+// moreDishes is more of what was told of last, or others than those shown.
+func (a asked) moreDishes() []llm.ToolCall {
+	if len(a.courses()) > 0 || a.has("taste") || len(a.eaters()) > 0 { // "mais alguma coisa pra beber?"
+		return a.findDishes()
+	}
+	return a.others()
+}
+
+// courses are the parts of the card that a message asks for.
+func (a asked) courses() (all []string) {
+	text := spots(a.text)
+	for i, w := range text {
+		before := func(n int, uses ...string) bool {
+			return slices.ContainsFunc(uses, func(use string) bool { return a.near(w.from, n, use) })
+		}
+		denied := before(2, "except") || before(1, "not") || i > 1 && text[i-1].word == "t" && is(text[i-2].word, "not") // "she doesn't drink"
+		baby := w.word == "bebe" && before(1, "own", "article", "one")                                                   // "nossa bebê"
+		if c := courseNamed(w.word); c != "" && !denied && !baby && !a.barred(w.word) && !slices.Contains(all, c) {
+			all = append(all, c)
+		}
+	}
+	for _, c := range []string{"breakfast", "beer", "drink"} { // "algo sem álcool"
+		if len(all) == 0 && a.hasPhrase(c) {
+			return []string{c}
+		}
+	}
+	if len(all) == 0 || len(all) == 1 && (all[0] == "drink" || all[0] == "beer") {
+		if a.says("eat") && !a.has("taste") {
+			all = append([]string{"main"}, all...)
+		}
+	}
+	return all
+}
+
+// barred reports whether the reader has heard a word as one for what is not to be had: "nem vinho".
+func (a asked) barred(word string) bool {
+	return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
+		return (s.P == "not" || s.P == "cannot" || s.P == "allergy" || s.P == "intolerance" || s.P == "dislike") && strings.Contains(words(s.Text), " "+word+" ")
+	})
+}
+
+// beginsBreakfast reports whether words begin with the name of that meal, as "café da manhã", which is no coffee.
+func beginsBreakfast(text string) bool {
+	return slices.ContainsFunc(menuWords()["_breakfast"], func(name string) bool { return strings.HasPrefix(strings.TrimSpace(words(text)), name) })
+}
+
+// courseNamed is the course that a word names, or nothing.
+func courseNamed(word string) string {
+	for _, c := range []string{"starter", "snack", "main", "side", "dessert", "drink", "beer", "breakfast"} {
+		if is(word, c) {
+			return c
+		}
+	}
+	return ""
+}
+
+// courseAsked is the only course that words name; "prato" is any dish.
+func (a asked) courseAsked() (course string) {
+	for _, w := range spots(a.text) {
+		if c := courseNamed(w.word); c != "" && !is(w.word, "plate") && c != course {
+			if course != "" {
+				return ""
+			}
+			course = c
+		}
+	}
+	return course
+}
