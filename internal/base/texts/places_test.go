@@ -17,7 +17,7 @@ import (
 // elsewhere may hold sentences in the languages of guests that no guest is
 // told: what is searched, and what stands for guests and providers in tests.
 var elsewhere = []string{
-	"internal/specialist/data/chunks.go",
+	"internal/specialist/data/refine.go",
 	"internal/testkit/providertest/", "internal/door/agui/aguitest/", "llm/llmtest/", "store/storetest/",
 }
 
