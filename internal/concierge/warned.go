@@ -49,7 +49,7 @@ func (c *Concierge) warned(ctx context.Context, text string, o own) string {
 		return len(eaters) == 0 || slices.ContainsFunc(eaters, func(who string) bool { return who == "me" && not.Who == "" || hook.SameName(who, not.Who) })
 	}
 	for _, x := range guard.Check(answer, f) {
-		i := slices.IndexFunc(f.Things, func(t guard.Thing) bool { return t.Kind == dish && t.Name == answer[x.From:x.To] })
+		i := slices.IndexFunc(f.Things, func(t guard.Thing) bool { return t.Kind == dish && strings.HasPrefix(answer[x.From:], t.Name) })
 		if x.Kind != guard.Harm || i < 0 {
 			continue
 		}
