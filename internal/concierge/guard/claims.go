@@ -134,6 +134,9 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 		if exists := v.has("exists", max(u.first, x.from-3), x.last); exists && (v.has("on_card", x.last, min(u.last, x.last+4)) || !x.safe && len(x.foods) > 0 && len(c.named(found, u.first, x.from)) == 0 && !v.has("of_it", x.last, min(u.last, x.last+3))) && !slices.ContainsFunc(x.foods, func(f string) bool { return len(spelt(f)) > 0 }) {
 			return // "there is no pizza on the card"
 		}
+		if c.notServed(v, found, u, x) {
+			return
+		}
 		near := max(u.first, x.from-3)
 		if v.has("marks", near, x.from) {
 			return
@@ -192,6 +195,30 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 	}
 	slices.SortStableFunc(all, func(a, b claim) int { return a.first - b.first })
 	return all
+}
+
+// notServed reports whether a claim is of a dish that there is not: "there is no version without
+// shrimp", "the stew without shrimp is not on the card".
+func (c *checker) notServed(v *findings, found []mention, u unit, x claim) bool {
+	if v.has("version", x.first, x.last) && v.has("free_of", x.first, x.last) {
+		return true
+	}
+	before, after := max(u.first, x.from-1), min(u.last, x.last+1)
+	ofVersion := x.from > u.first && !v.broken(before, x.from) && v.has("version", before, x.from)
+	if ofVersion && slices.ContainsFunc(c.nots(v.text, span{max(u.first, x.from-5), before}), func(w mark) bool {
+		return !v.broken(w.from, x.from) && (v.has("holds", w.to, before) || v.has("exists", w.to, before))
+	}) {
+		return true
+	}
+	from := x.last
+	if v.has("version", x.last, after) && !v.broken(x.last-1, x.last) {
+		from, ofVersion = after, true
+	}
+	ofDish := x.from > u.first && within(found, x.from-1)
+	return (ofVersion || ofDish) && slices.ContainsFunc(c.nots(v.text, span{from, min(from+2, u.last)}), func(w mark) bool {
+		end := min(w.to+3, u.last)
+		return !v.broken(x.last-1, w.to) && (v.has("on_card", w.to, end) || v.has("exists", w.to, end))
+	})
 }
 
 // ofCard reports whether the card is what a denial is said of, and it marks nothing: "the
@@ -257,7 +284,9 @@ func (c *checker) without(v *findings, found []mention, u unit, at, to int) clai
 			x.safe, x.last, j = true, end, end
 			continue
 		}
-		if food, end := v.food(j, u.last); end > j {
+		if food, end := v.food(j, u.last); end > j && end < u.last && v.has("free", end, end+1) && !v.tokens[end].breaks {
+			break // "no shrimp-free version"
+		} else if end > j {
 			if kind := v.foodKind(j, end, u.last); kind > end {
 				food, end = v.raw[v.tokens[j].from:v.tokens[kind-1].to], kind
 			}

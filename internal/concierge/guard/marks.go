@@ -100,7 +100,7 @@ func (c *checker) takers(k Mark) (who []string, known bool) {
 			who = append(who, "")
 		default:
 			places := hook.Among(c.Table, name)
-			if len(places) == 0 && !hook.Kin(name) && !counts(folded) {
+			if len(places) == 0 && !othersBy(folded) {
 				return nil, false
 			}
 			if len(places) == 0 { // somebody who needs nothing
@@ -114,9 +114,14 @@ func (c *checker) takers(k Mark) (who []string, known bool) {
 	return who, len(who) > 0
 }
 
-// counts reports whether words mean people by how many they are: "other three".
-func counts(who string) bool {
-	return !slices.ContainsFunc(strings.Fields(who), func(w string) bool { return !isIn(book().list("counting"), w) })
+// othersBy reports whether words mean people by how many they are or by whose they are: "other three",
+// "your friend".
+func othersBy(who string) bool {
+	loose := []string{"counting", "article", "own", "theirs"}
+	words := slices.DeleteFunc(strings.Fields(who), func(w string) bool {
+		return slices.ContainsFunc(loose, func(list string) bool { return isIn(book().list(list), w) })
+	})
+	return len(words) == 0 || hook.Kin(strings.Join(words, " "))
 }
 
 // markedFor reports whether a mention is marked, and if so whether it is for somebody who
@@ -136,8 +141,11 @@ func (c *checker) markedFor(v *findings, found []mention, m mention, not NotFor)
 	who, known := c.takers(k)
 	n := slices.IndexFunc(found, func(o mention) bool { return o.from == m.from })
 	clause := v.item(v.units[v.tokens[m.from].unit], found, n)
+	others := slices.ContainsFunc(v.find("who", clause.first, clause.last), func(w mark) bool {
+		return !hook.Person{Name: not.Who}.Is(v.raw[v.tokens[w.from].from:v.tokens[w.to-1].to])
+	})
 	if said := c.people(v.text, clause); slices.ContainsFunc(said, func(p string) bool { return hook.SameName(p, not.Who) }) &&
-		!slices.ContainsFunc(said, func(p string) bool { return slices.Contains(who, p) }) && !v.has("who", clause.first, clause.last) {
+		!slices.ContainsFunc(said, func(p string) bool { return slices.Contains(who, p) }) && !others {
 		return false, false
 	}
 	return known, slices.ContainsFunc(who, func(p string) bool { return hook.SameName(p, not.Who) })

@@ -115,7 +115,7 @@ func (c *checker) mentions(t *text) []mention {
 	t.other = c.translated(t)
 	for i := 0; i < len(t.tokens); {
 		m := c.mention(t, i, t.other)
-		if len(m.things) == 0 {
+		if len(m.things) == 0 || c.beginsLater(t, m) {
 			i++
 			continue
 		}
@@ -161,6 +161,22 @@ func (c *checker) mentions(t *text) []mention {
 		return len(c.names.things[same]) > c.names.heads[same] // it is in names of other things
 	})
 	return t.named
+}
+
+// beginsLater reports whether the name that a mention reads in another order stands in its own order from
+// one of its later words: in "the shrimp of the Bobó de camarão".
+func (c *checker) beginsLater(t *text, m mention) bool {
+	first := c.names.names[m.things[0]].words[0]
+	if t.tokens[m.from].same == first {
+		return false
+	}
+	for i := m.from + 1; i < m.to; i++ {
+		if t.tokens[i].same == first {
+			later := c.mention(t, i, t.other)
+			return later.words >= m.words && slices.Equal(later.things, m.things)
+		}
+	}
+	return false
 }
 
 // countOf returns how many of a thing are said where it is named: "duas
