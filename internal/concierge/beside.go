@@ -46,7 +46,6 @@ func (c *Concierge) beside(ctx context.Context, s agent.State, o own, tools []ll
 		return agent.Thought{}, false
 	}
 	guarded(ctx, v)
-	v.text = c.cautioned(v, o)
 	say(event.Words{Text: v.text})
 	return c.settled(ctx, v.text, v.marks, o, tools), true
 }

@@ -108,9 +108,8 @@ func (c *Concierge) byModel(ctx context.Context, m llm.Model, s agent.State, o o
 		switch {
 		case verdict.outcome != refused:
 		case retried:
-			harmful := verdict.harmful()
-			verdict.text, verdict.marks, verdict.outcome, verdict.report = c.facts(s, o), nil, replaced, guard.Report{}
-			if verdict.text == "" && harmful {
+			verdict.text, verdict.marks, verdict.outcome = c.facts(s, o), nil, replaced
+			if verdict.text == "" && verdict.harmful {
 				verdict.text = texts.In(o.Scene.Language).Concierge.Confirm
 			}
 			if verdict.text == "" { // somebody else may know
@@ -126,10 +125,8 @@ func (c *Concierge) byModel(ctx context.Context, m llm.Model, s agent.State, o o
 			continue
 		}
 		guarded(ctx, verdict)
-		said := verdict.text
-		verdict.text = c.cautioned(verdict, o)
 		speech.end(verdict.text)
-		if strings.HasSuffix(strings.TrimSpace(said), "?") {
+		if strings.HasSuffix(strings.TrimSpace(verdict.text), "?") {
 			tools = nil // it asks something itself: nothing is offered besides
 		}
 		return c.settled(ctx, verdict.text, verdict.marks, o, tools), nil

@@ -30,7 +30,7 @@ type verdict struct {
 	marks   []guard.Mark // of the names in it
 	outcome string
 	found   []guard.Violation
-	report  guard.Report // of what is sent
+	harmful bool // a wrong claim about allergens
 }
 
 // judge holds an answer to the facts: it stands, is mended, or is refused. A value
@@ -40,38 +40,32 @@ type verdict struct {
 // wrong goes; a claim about allergens goes with all of it, if much would be lost.
 func judge(answer string, f guard.Facts, last bool) verdict {
 	answer, f.Marks = guard.Unmark(strings.TrimSpace(answer))
-	v := verdict{text: answer, marks: f.Marks, outcome: kept, report: review(answer, f)}
-	if v.found = v.report.Wrong; len(v.found) == 0 {
+	v := verdict{text: answer, marks: f.Marks, outcome: kept, found: check(answer, f)}
+	if len(v.found) == 0 {
 		return v
 	}
+	v.outcome = refused
+	v.harmful = slices.ContainsFunc(v.found, func(x guard.Violation) bool { return x.Kind == guard.Claim })
+	cut := slices.ContainsFunc(v.found, func(x guard.Violation) bool { return x.Fix == "" && x.Kind != guard.ID })
 	text, ok := guard.Mend(answer, v.found)
 	f.Marks = guard.Moved(f.Marks, answer, text)
-	mended := review(text, f)
-	cut := slices.ContainsFunc(v.found, func(x guard.Violation) bool { return x.Fix == "" && x.Kind != guard.ID })
-	if !ok || len(mended.Wrong) > 0 || cut && !last || v.harmful() && len(text) < len(answer)/2 {
-		v.outcome = refused
+	if !ok || len(check(text, f)) > 0 || cut && !last || v.harmful && len(text) < len(answer)/2 {
 		return v
 	}
-	return verdict{text, f.Marks, repaired, v.found, mended}
+	v.text, v.marks, v.outcome = text, f.Marks, repaired
+	return v
 }
 
-// harmful reports whether an answer has a wrong claim about allergens.
-func (v verdict) harmful() bool {
-	return slices.ContainsFunc(v.found, func(x guard.Violation) bool { return x.Kind == guard.Claim })
-}
-
-// review returns what is wrong with an answer. A town that everybody knows is nobody's
+// check returns what is wrong with an answer. A town that everybody knows is nobody's
 // invention.
-func review(answer string, f guard.Facts) guard.Report {
-	r := guard.Review(answer, f)
-	r.Wrong = slices.DeleteFunc(r.Wrong, func(x guard.Violation) bool {
+func check(answer string, f guard.Facts) []guard.Violation {
+	return slices.DeleteFunc(guard.Check(answer, f), func(x guard.Violation) bool {
 		if x.Kind != guard.Name {
 			return false
 		}
 		places := gazetteer.Read(answer[x.From:x.To])
 		return len(places) == 1 && !places[0].Guess && places[0].Words == answer[x.From:x.To]
 	})
-	return r
 }
 
 // complaint tells a model what is wrong with its answer.
@@ -119,13 +113,16 @@ func (c *Concierge) groundsOf(ctx context.Context, s agent.State, o own) guard.F
 	f.Texts = append(f.Texts, o.Facts...)
 	for _, l := range o.Turn.History {
 		f.Texts = append(f.Texts, l.Text)
+		if l.Role == string(llm.RoleUser) {
+			f.Told = append(f.Told, l.Text)
+		}
 	}
 	f.Texts = append(f.Texts, o.Turn.Known, c.House.Name, c.House.Persona, o.Scene.Now.Format("2006-01-02 Monday 15:04"))
 	for _, t := range slices.Concat(o.Scene.Shown, o.Scene.Found) {
 		f.Texts = append(f.Texts, t.Name+" "+t.Price+" "+t.Total+" "+t.Note)
 	}
 	f.Texts = append(f.Texts, f.Fresh...)
-	f.Things = c.things(ctx, o.Scene)
+	f.Things, f.Shown = c.things(ctx, o.Scene), lately(o.Scene)
 	bill := o.tab()
 	for _, t := range f.Things { // what is on the bill may be added up
 		if t.Price > 0 && slices.Contains(bill, t.ID) {
@@ -153,6 +150,27 @@ func (c *Concierge) things(ctx context.Context, s *scene.Scene) (all []guard.Thi
 		}
 	}
 	return all
+}
+
+// lately returns the ids of the dishes found in this turn, unless they are a whole card,
+// or else of the list that was shown last.
+func lately(s *scene.Scene) (ids []string) {
+	for _, t := range s.Found {
+		if t.Kind == dish && !t.Aside {
+			ids = append(ids, t.ID)
+		}
+	}
+	if len(ids) > 0 && len(ids) <= maxShown {
+		return ids
+	}
+	ids = nil
+	for _, t := range s.Shown {
+		if t.Kind != dish || t.Number != len(ids)+1 {
+			break
+		}
+		ids = append(ids, t.ID)
+	}
+	return ids
 }
 
 // dish is the kind of things that the house knows all of.

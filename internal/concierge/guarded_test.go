@@ -37,8 +37,8 @@ func TestWhatAnAnswerNames(t *testing.T) {
 func TestATownIsNobodysInvention(t *testing.T) {
 	f := guard.Facts{Language: lang.Portuguese, Asked: "para onde eu vou?"}
 	for name, want := range map[string]int{"Ouro Preto": 0, "Chapada dos Veadeiros": 0, "Bistrô Sol Nascente": 1} {
-		if got := review("Eu iria conhecer "+name+" nas férias.", f).Wrong; len(got) != want {
-			t.Errorf("review(%s) = %v, want %d", name, got, want)
+		if got := check("Eu iria conhecer "+name+" nas férias.", f); len(got) != want {
+			t.Errorf("check(%s) = %v, want %d", name, got, want)
 		}
 	}
 }
@@ -49,23 +49,21 @@ func TestAMarkTellsForWhomANameIs(t *testing.T) {
 	pie := guard.Thing{Kind: dish, ID: "1", Name: "Torta de nozes", Price: 2000, NotFor: []guard.NotFor{{Who: "Lia", Why: "nozes"}}}
 	jam := guard.Thing{Kind: dish, ID: "2", Name: "Geleia de uva", Price: 1000}
 	f := guard.Facts{Language: lang.Portuguese, Asked: "quanto dá para nós?", Things: []guard.Thing{pie, jam}, Table: []hook.Person{{}, {Name: "Lia", Allergies: []string{"nozes"}}}}
-	c, o, warning := &Concierge{}, own{Scene: &scene.Scene{Language: lang.Portuguese}}, "\nTorta de nozes não é para Lia (nozes)."
-	for answer, want := range map[string]struct{ outcome, more string }{
-		"No pedido estão 1 Torta de nozes e 2 Geleia de uva. Mando assim?":                {kept, warning},
-		"A Torta de nozes leva nozes e não é para a Lia. São R$ 20,00 da Torta de nozes.": {kept, ""},
-		"Para a Lia, sugiro a Torta de nozes.":                                            {kept, warning},
-		"Ela vai gostar da [Torta de nozes](Lia).":                                        {refused, ""},
-		"Eu dividiria a [Torta de nozes](all).":                                           {refused, ""},
-		"Sugiro muito a [Torta de nozes](-) a ela.":                                       {kept, warning},
-		"Você não vai errar, peça a [Torta de nozes](-).":                                 {kept, warning},
-		"Para a Lia, sugiro a [Torta de nozes](you).":                                     {kept, warning},
-		"Nesta mesa a [Torta de nozes](you) e a [Geleia de uva](Lia) caem bem.":           {kept, ""},
-		"Com nozes, a [Torta de nozes](-) fica para outra noite.":                         {kept, ""},
+	for answer, want := range map[string]string{
+		"No pedido estão 1 Torta de nozes e 2 Geleia de uva. Mando assim?":                refused,
+		"A Torta de nozes leva nozes e não é para a Lia. São R$ 20,00 da Torta de nozes.": kept,
+		"Para a Lia, sugiro a Torta de nozes.":                                            refused,
+		"Ela vai gostar da [Torta de nozes](Lia).":                                        refused,
+		"Eu dividiria a [Torta de nozes](all).":                                           refused,
+		"Sugiro muito a [Torta de nozes](-) a ela.":                                       refused,
+		"Você não vai errar, peça a [Torta de nozes](-).":                                 refused,
+		"Para a Lia, sugiro a [Torta de nozes](you).":                                     refused,
+		"Nesta mesa a [Torta de nozes](you) e a [Geleia de uva](Lia) caem bem.":           kept,
+		"Com nozes, a [Torta de nozes](-) fica para outra noite.":                         kept,
 	} {
 		plain, _ := guard.Unmark(answer)
-		got := judge(answer, f, false)
-		if text := c.cautioned(got, o); got.outcome != want.outcome || got.text != plain || got.outcome == kept && text != plain+want.more {
-			t.Errorf("judge(%q) = %s, %q; want %s, and %q added", answer, got.outcome, text, want.outcome, want.more)
+		if got := judge(answer, f, false); got.outcome != want || got.text != plain {
+			t.Errorf("judge(%q) = %s, %q; want %s", answer, got.outcome, got.text, want)
 		}
 	}
 }

@@ -14,77 +14,57 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// cautioned is an answer of a model's with a warning of each dish that it names, that somebody at the table must not have
-// and of which it does not say so, and with a caution if it says more of allergens than the card does.
-func (c *Concierge) cautioned(v verdict, o own) string {
-	text := v.text
-	caution := v.report.Caution
-	for _, w := range v.report.Warn {
-		if caution = caution || w.Thing.Unknown; !w.Thing.Unknown {
-			text = warn(text, w.Thing, w.For, o)
-		}
-	}
-	if caution {
-		text += "\n" + texts.In(o.Scene.Language).Concierge.Confirm
-	}
-	return text
-}
-
-// warn adds to a text that a thing is not for some people: "Acarajé da casa não é para sua irmã (amendoim)." What the
-// answer before said so is not said again.
-func warn(text string, t guard.Thing, not []guard.NotFor, o own) string {
-	w := texts.In(o.Scene.Language)
-	var who []string
-	for _, n := range not {
-		whom := w.Yours(n.Who)
-		if n.Who == "" {
-			whom = w.Menu.You
-		} else if hook.SameName(n.Who, hook.Companion) {
-			whom = w.Menu.Companion
-		}
-		says := func(line string) bool { return strings.Contains(line, t.Name) && strings.Contains(line, whom+" (") }
-		if slices.ContainsFunc(strings.Split(text, "\n"), says) {
-			continue
-		}
-		who = append(who, whom+" ("+cmp.Or(w.Menu.Allergens[n.Why], w.Menu.Diets[n.Why], n.Why)+")")
-	}
-	warning := fmt.Sprintf(w.Menu.NotFor, t.Name, w.List(who))
-	if len(who) == 0 || strings.Contains(o.Scene.Last, warning) {
-		return text
-	}
-	return text + "\n" + warning
-}
-
 // warned is an answer of the reader's with a warning of each dish in it that somebody at the table must
-// not have, and of each on the order that somebody must not have of whom that is told now, where the answer
-// does not say so.
+// not have, and of each on the order that somebody must not have of whom that is told now, where neither its
+// line nor the answer before says so: "Acarajé da casa não é para sua irmã (amendoim)."
 func (c *Concierge) warned(ctx context.Context, text string, o own) string {
-	f := guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Asked: o.Turn.Message, Things: c.things(ctx, o.Scene)}
+	f := guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Asked: o.Turn.Message, Told: o.Scene.Said, Things: c.things(ctx, o.Scene)}
+	w, answer := texts.In(o.Scene.Language), text
+	lines := strings.Split(answer, "\n")
+	warn := func(t guard.Thing, unsaid func(guard.NotFor) bool) {
+		var who []string
+		for _, not := range t.NotFor {
+			whom := w.Yours(not.Who)
+			if not.Who == "" {
+				whom = w.Menu.You
+			} else if hook.SameName(not.Who, hook.Companion) {
+				whom = w.Menu.Companion
+			}
+			barred, _, _ := strings.Cut(fmt.Sprintf(w.Menu.NotFor, t.Name, whom+"|"), "|") // maybe by another word: "(álcool)", "(bebida alcoólica)"
+			avoids, _, _ := strings.Cut(fmt.Sprintf(w.Menu.Avoid, whom, "|", ""), "|")
+			said := func(line string) bool {
+				return strings.HasPrefix(line, avoids) && strings.Contains(line, t.Name) || strings.Contains(line, barred+" (")
+			}
+			if !t.Unknown && unsaid(not) && !slices.ContainsFunc(lines, said) {
+				who = append(who, whom+" ("+cmp.Or(w.Menu.Allergens[not.Why], w.Menu.Diets[not.Why], not.Why)+")")
+			}
+		}
+		warning := fmt.Sprintf(w.Menu.NotFor, t.Name, w.List(who))
+		if len(who) > 0 && !strings.Contains(text, warning) && !strings.Contains(o.Scene.Last, warning) {
+			text += "\n" + warning
+		}
+	}
 	eaters := o.searchedFor()
-	some := func(of []guard.NotFor, is func(guard.NotFor) bool) []guard.NotFor {
-		return slices.DeleteFunc(slices.Clone(of), func(n guard.NotFor) bool { return !is(n) })
+	meant := func(not guard.NotFor) bool {
+		return len(eaters) == 0 || slices.ContainsFunc(eaters, func(who string) bool { return who == "me" && not.Who == "" || hook.SameName(who, not.Who) })
 	}
-	known, bill := o.guestNamed(f), (asked{at: o.Scene}).kept().Lines // who names or orders it knows for whom it is
-	whose := func(t guard.Thing, n guard.NotFor) bool {
-		line := slices.IndexFunc(bill, func(l orderLine) bool { return l.ID == t.ID })
-		return n.Who != "" && slices.Contains(known, t.ID) || line >= 0 && (n.Who != "" || bill[line].For != "")
-	}
-	for _, x := range guard.Review(text, f).Warn {
-		if x.Thing.Unknown || !strings.Contains(text, x.Thing.Name) {
+	for _, x := range guard.Check(answer, f) {
+		i := slices.IndexFunc(f.Things, func(t guard.Thing) bool { return t.Kind == dish && strings.HasPrefix(answer[x.From:], t.Name) })
+		if x.Kind != guard.Harm || i < 0 {
 			continue
 		}
-		text = warn(text, x.Thing, some(x.For, func(n guard.NotFor) bool {
-			return !whose(x.Thing, n) && (len(eaters) == 0 || slices.ContainsFunc(eaters, func(who string) bool { return who == "me" && n.Who == "" || hook.SameName(who, n.Who) }))
-		}), o)
+		before, after := answer[:x.From], answer[x.To:]
+		line := lang.Fold(before[strings.LastIndex(before, "\n")+1:] + strings.SplitN(after, "\n", 2)[0])
+		warn(f.Things[i], func(not guard.NotFor) bool { return meant(not) && !strings.Contains(line, lang.Fold(not.Why)) }) // "fora por álcool: …" says it
 	}
 	told := o.toldOf()
 	dry := func(need string) bool { return strings.Contains(lang.Fold(need), "alco") } // "bebida alcoólica", "alcohol"
-	for _, l := range bill {
+	for _, l := range (asked{at: o.Scene}).kept().Lines {
 		if i := slices.IndexFunc(f.Things, func(t guard.Thing) bool { return t.Kind == dish && t.ID == l.ID }); i >= 0 {
-			text = warn(text, f.Things[i], some(f.Things[i].NotFor, func(n guard.NotFor) bool {
-				return slices.ContainsFunc(told, func(who string) bool { return hook.SameName(who, n.Who) }) &&
-					(l.For == "" && !dry(n.Why) || hook.SameName(l.For, n.Who)) // the beer of a table is for those who drink
-			}), o)
+			warn(f.Things[i], func(not guard.NotFor) bool {
+				return slices.ContainsFunc(told, func(who string) bool { return hook.SameName(who, not.Who) }) &&
+					(l.For == "" && !dry(not.Why) || hook.SameName(l.For, not.Who)) // the beer of a table is for those who drink
+			})
 		}
 	}
 	return text

@@ -17,6 +17,7 @@ func TestAListWarnsOfWhatIsNotForSomebody(t *testing.T) {
 		return []guard.Thing{
 			{Kind: dish, ID: "bolo", Name: "Bolo de milho", Price: 1200, NotFor: []guard.NotFor{{Why: "leite"}}},
 			{Kind: dish, ID: "cafe", Name: "Café coado", Price: 900},
+			{Kind: dish, ID: "cocada", Name: "Cocada com castanha-do-pará", Price: 900, NotFor: []guard.NotFor{{Why: "castanhas"}}},
 		}
 	}}
 	s := &scene.Scene{Language: "pt", Message: "o que tem cedo?", Table: []hook.Person{{}}}
@@ -26,6 +27,9 @@ func TestAListWarnsOfWhatIsNotForSomebody(t *testing.T) {
 	got := c.warned(t.Context(), list, o)
 	if want := list + "\nBolo de milho não é para você (leite)."; got != want {
 		t.Errorf("warned: %q, want %q", got, want)
+	}
+	if got := c.warned(t.Context(), "Servimos Cocada com castanha-do-pará.", o); !strings.HasSuffix(got, "\nCocada com castanha-do-pará não é para você (castanhas).") {
+		t.Errorf("a name that ends in a small word is not warned of: %q", got)
 	}
 	if s.Last = got; c.warned(t.Context(), list, o) != list {
 		t.Error("it is told again at once")

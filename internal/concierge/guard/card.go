@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"sync"
@@ -13,37 +14,82 @@ import (
 
 // A profile is what the card says of a thing.
 type profile struct {
-	says   []string // tags and ingredients, or sentences
-	text   string   // the name, then a line for each of them that does not say what is not in it
-	stated []string // allergens that it has
-	maybe  []string // and that it may have
+	says      []string // tags, ingredients and sentences
+	text      string   // the name, then a line for each of them that does not say what is not in it
+	allergens []string // that it has or may have
+	tags      bool     // a tool returned it with the tags that the card has for it
 }
 
-// profile returns what the card says of a thing.
+// profile returns what the card says of a thing. If whoever made the facts does
+// not tell, it is what results of tools say of it.
 func (c *checker) profile(i int) *profile {
 	if p := c.profiles[i]; p != nil {
 		return p
 	}
 	t := c.Things[i]
 	p := &profile{says: t.Says, text: t.Name}
-	if len(t.Says) == 0 {
+	if len(t.Says) == 0 && t.Text != "" {
 		p.says = []string{strings.TrimPrefix(t.Text, t.Name+"\n")}
+	} else if len(t.Says) == 0 {
+		for _, text := range c.Texts {
+			var v any
+			if strings.Contains(text, t.Name) && strings.ContainsAny(text, "{[") && json.Unmarshal([]byte(text), &v) == nil {
+				p.read(v, t.Name)
+			}
+		}
+	}
+	if words := strings.Fields(lang.Fold(t.Name)); len(words) > 1 && !c.dish(i) { // a house may be called so
+		for j := range words[1:] {
+			pair := words[j] + " " + words[j+1]
+			if _, free := freeOf(pair); free {
+				p.says = append(p.says, pair)
+			}
+		}
 	}
 	for _, line := range p.says {
 		if _, free := freeOf(line); !free {
 			p.text += "\n" + line
 		}
 	}
-	p.stated = spelt(p.text)
-	for _, a := range t.Contains {
-		p.stated = union(p.stated, classes(a))
-	}
-	p.maybe = p.stated
-	for _, a := range t.Likely {
-		p.maybe = union(p.maybe, classes(a))
+	p.allergens = spelt(p.text)
+	for _, a := range slices.Concat(t.Contains, t.Likely) {
+		p.allergens = union(p.allergens, classes(a))
 	}
 	c.profiles[i] = p
 	return p
+}
+
+// read adds the texts of the objects of that name.
+func (p *profile) read(v any, name string) {
+	switch v := v.(type) {
+	case []any:
+		for _, x := range v {
+			p.read(x, name)
+		}
+	case map[string]any:
+		own := v["name"] == name
+		for _, k := range keys(v) {
+			switch {
+			case !own:
+				p.read(v[k], name)
+			case k != "name" && k != "allergens" && k != "left_out" && k != "without":
+				p.tags = p.tags || k == "tags"
+				p.says = append(p.says, texts(v[k])...)
+			}
+		}
+	}
+}
+
+func texts(v any) (all []string) {
+	switch v := v.(type) {
+	case string:
+		return []string{v}
+	case []any:
+		for _, x := range v {
+			all = append(all, texts(x)...)
+		}
+	}
+	return all
 }
 
 // dish reports whether a thing is something to eat or drink.
@@ -52,26 +98,31 @@ func (c *checker) dish(i int) bool {
 	return k == "" || k == "dish" || k == "drink" || k == "beer"
 }
 
-// contains reports whether the card has a food for a thing, or if it maybe has: it is one of its allergens, or is in the
-// ingredients. What is usual in a moqueca is not in every one: the name counts by its words alone.
-func (c *checker) contains(i int, food string, maybe bool) bool {
-	p := c.profile(i)
-	allergens := p.stated
-	if maybe {
-		allergens = p.maybe
-	}
-	if anyAllergen(food) {
-		return len(allergens) > 0
-	}
-	if want := spelt(food); len(want) > 0 {
-		return slices.ContainsFunc(want, func(a string) bool { return slices.Contains(allergens, a) })
-	}
-	name, rest, _ := strings.Cut(p.text, "\n") // a kind of an allergen, or none
-	return describes("-\n"+rest, food) || strings.Contains(lang.Fold(name), lang.Fold(food))
+// dishes returns those of some things that one eats or drinks.
+func (c *checker) dishes(things []int) []int {
+	return slices.DeleteFunc(things, func(i int) bool { return !c.dish(i) })
 }
 
-// animal are allergens that break diets.
-var animal = map[string][]string{"celíaco": {"glúten"}, "intolerante à lactose": {"leite"}, "vegetariano": {"peixe", "crustáceos", "moluscos"}, "vegano": {"peixe", "crustáceos", "moluscos", "leite", "ovo"}}
+// has reports whether a thing has a food, or may have it.
+func (c *checker) has(i int, food string) bool {
+	p := c.profile(i)
+	if anyAllergen(food) {
+		return len(p.allergens) > 0
+	}
+	want := spelt(food)
+	if len(want) == 0 { // a kind of an allergen, or none
+		// What is usual in a moqueca is not in every one: where the card tells more
+		// than the name, the name counts by its words alone.
+		if _, rest, told := strings.Cut(p.text, "\n"); told {
+			return contains("-\n"+rest, food) || strings.Contains(lang.Fold(c.Things[i].Name), lang.Fold(food))
+		}
+		if contains(p.text, food) {
+			return true
+		}
+		want = classes(food)
+	}
+	return slices.ContainsFunc(want, func(a string) bool { return slices.Contains(p.allergens, a) })
+}
 
 // breaks reports whether a thing is not for those on a diet.
 func (c *checker) breaks(i int, diet string) bool {
@@ -81,30 +132,42 @@ func (c *checker) breaks(i int, diet string) bool {
 			return false
 		}
 	}
-	if slices.ContainsFunc(animal[diet], func(a string) bool { return c.contains(i, a, true) }) {
+	foods := map[string][]string{"celíaco": {"glúten"}, "intolerante à lactose": {"leite"}, "vegetariano": {"peixe", "crustáceos", "moluscos"}, "vegano": {"peixe", "crustáceos", "moluscos", "leite", "ovo"}}
+	if slices.ContainsFunc(foods[diet], func(a string) bool { return c.has(i, a) }) {
 		return true
 	}
-	_, bad := (hook.Constraints{Diets: []string{diet}}).Violates(c.profile(i).text)
-	return bad && diet != "celíaco" && diet != "intolerante à lactose"
+	text := c.profile(i).text
+	switch diet {
+	case "halal", "kosher", "orgânico": // only a card can tell
+		return !strings.Contains(lang.Fold(text), lang.Fold(diet)[:5])
+	case "celíaco", "intolerante à lactose":
+		return false
+	}
+	_, bad := (hook.Constraints{Diets: []string{diet}}).Violates(text)
+	return bad
 }
 
 // stated reports whether the card itself says what a claim says: by a tag such as
 // "vegano" or "sem glúten". What is vegan has nothing of an animal.
 func (c *checker) stated(i int, x claim) bool {
+	b := book()
 	says := c.profile(i).says
-	tagged := func(diets ...string) bool {
+	tags := func(diets ...string) bool {
 		return slices.ContainsFunc(says, func(s string) bool {
-			words := strings.Fields(lang.Fold(s))
-			return slices.ContainsFunc(book().read(words), func(m mark) bool {
-				return m.to-m.from == len(words) && slices.Contains(diets, book().rest(m.list)) && strings.HasPrefix(book().lists[m.list], "diet ")
+			folded := strings.Fields(lang.Fold(s))
+			return len(folded) < 4 && slices.ContainsFunc(b.read(folded), func(m mark) bool {
+				return m.from == 0 && m.to == len(folded) && slices.ContainsFunc(diets, func(d string) bool { return b.lists[m.list] == "diet "+d })
 			})
 		})
 	}
 	free := func(food string) bool {
 		kinds := spelt(food)
-		return !slices.ContainsFunc(c.Things[i].Contains, func(a string) bool { return slices.Contains(kinds, a) }) && slices.ContainsFunc(says, func(s string) bool {
+		if slices.ContainsFunc(c.Things[i].Contains, func(a string) bool { return slices.Contains(kinds, a) }) {
+			return false
+		}
+		return slices.ContainsFunc(says, func(s string) bool {
 			without, ok := freeOf(s)
-			return ok && (lang.Fold(without) == lang.Fold(food) || slices.ContainsFunc(spelt(without), func(a string) bool { return slices.Contains(kinds, a) }))
+			return ok && (sameFood(without, food) || slices.ContainsFunc(spelt(without), func(a string) bool { return slices.Contains(kinds, a) }))
 		})
 	}
 	switch x.diet {
@@ -113,9 +176,9 @@ func (c *checker) stated(i int, x claim) bool {
 	case "celíaco":
 		return free("glúten")
 	case "vegetariano":
-		return tagged("vegano", "vegetariano")
+		return tags("vegano", "vegetariano")
 	}
-	return tagged(x.diet)
+	return tags(x.diet)
 }
 
 // freeOf returns what a tag says not to be in a thing: "sem glúten", "alcohol-free".
@@ -129,6 +192,27 @@ func freeOf(tag string) (food string, ok bool) {
 	return strings.CutSuffix(tag, " free")
 }
 
+// sameFood reports whether two words name one food, as in two languages.
+func sameFood(a, b string) bool {
+	return lang.Fold(a) == lang.Fold(b) || slices.ContainsFunc(conceptsOf(lang.Fold(a)), func(m ontology.Mention) bool {
+		return slices.ContainsFunc(conceptsOf(lang.Fold(b)), func(o ontology.Mention) bool { return o.Concept == m.Concept })
+	})
+}
+
+// marked reports whether the card marks things as what a claim says, so that one
+// without the mark is not: it marks some thing so, or this one with other tags.
+func (c *checker) marked(thing int, x claim) bool {
+	if c.profile(thing).tags {
+		return true
+	}
+	for i := range c.Things {
+		if len(c.Things[i].Says) > 0 && c.stated(i, x) {
+			return true
+		}
+	}
+	return false
+}
+
 // anyAllergen reports whether a food stands for all allergens.
 func anyAllergen(food string) bool {
 	return strings.HasPrefix(lang.Fold(food), "al") && strings.Contains(lang.Fold(food), "rgen")
@@ -140,11 +224,12 @@ var spelt = recent.Texts(4096, func(words string) (all []string) {
 	b := book()
 	folded := strings.Fields(lang.Fold(words))
 	marks := b.read(folded)
+	sounds := b.list("sounds")
 	for _, m := range marks {
 		if !strings.HasPrefix(b.lists[m.list], "allergen ") || m.from > 0 && slices.Contains([]string{"sem", "without", "sin"}, folded[m.from-1]) || m.to < len(folded) && folded[m.to] == "free" {
 			continue
 		}
-		if !slices.ContainsFunc(marks, func(o mark) bool { return b.lists[o.list] == "sounds" && o.from <= m.from && m.to <= o.to }) {
+		if !slices.ContainsFunc(marks, func(o mark) bool { return o.list == sounds && o.from <= m.from && m.to <= o.to }) {
 			all = union(all, []string{b.rest(m.list)})
 		}
 	}
@@ -156,7 +241,7 @@ var classes = recent.Texts(4096, func(words string) []string {
 	b, o := book(), ontology.Default()
 	all := slices.Clone(spelt(words))
 	d := o.Describe(words)
-	for _, id := range b.kinds["allergen"] {
+	for _, id := range b.under("allergen") {
 		if c, ok := o.ID(b.concepts[b.rest(id)]); ok && d.Has(c) {
 			all = union(all, []string{b.rest(id)})
 		}
@@ -167,7 +252,8 @@ var classes = recent.Texts(4096, func(words string) []string {
 	return all
 })
 
-// foods are the concepts of which all that one can eat or drink is a kind or has some.
+// foods are the concepts of which all that one can eat or drink is a kind or
+// has some.
 var foods = sync.OnceValue(func() (ids []int) {
 	for name := range strings.FieldsSeq("comida bebida carne pescado alcool ovo mel amendoim oleaginosa soja gluten pao massa queijo laticinio acucar vegetal fruta " +
 		"coentro picante ervas erva_fresca arroz feijao sal azeite dende coco mandioca milho farinha prato_principal sobremesa petisco cerveja") {
@@ -180,7 +266,11 @@ var foods = sync.OnceValue(func() (ids []int) {
 
 // edible reports whether words name something to eat or drink.
 var edible = recent.Texts(4096, func(words string) bool {
-	return len(conceptsOf(words)) > 0 && slices.ContainsFunc(foods(), describe(words).Has)
+	if len(ontology.Default().Read(words)) == 0 {
+		return false
+	}
+	d := ontology.Default().Describe(words)
+	return slices.ContainsFunc(foods(), d.Has)
 })
 
 // describe returns what a text describes.
@@ -189,8 +279,9 @@ var describe = recent.Texts(1024, func(text string) *ontology.Description {
 	return &d
 })
 
-// describes reports whether what a text describes has a food.
-func describes(text, food string) bool {
-	found := conceptsOf(food)
-	return len(found) > 0 && !slices.ContainsFunc(found, func(m ontology.Mention) bool { return !describe(text).Has(m.Concept) })
+// contains reports whether what a text describes has a food.
+func contains(text, food string) bool {
+	d := describe(text)
+	found := ontology.Default().Read(food)
+	return len(found) > 0 && !slices.ContainsFunc(found, func(m ontology.Mention) bool { return !d.Has(m.Concept) })
 }

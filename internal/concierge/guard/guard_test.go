@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,186 +64,48 @@ func harms(p hook.Person) []string {
 	return harmsOf[key]
 }
 
-// answers calls do with each answer of testdata, and the kinds of what is wrong with it: "-" if nothing is. A line
-// with @ has facts, with + a result of a tool, with < what the guest said before.
-func answers(t *testing.T, do func(at, wrong, answer string, f guard.Facts)) {
-	files, _ := filepath.Glob("testdata/*.txt")
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var f guard.Facts
-		for n, line := range strings.Split(string(data), "\n") {
-			line = strings.TrimSpace(line)
-			switch {
-			case line == "" || strings.HasPrefix(line, "//"):
-			case line[0] == '@':
-				f = parseFacts(line[1:])
-			case line[0] == '+':
-				f.Fresh, f.Texts = append(f.Fresh, line[1:]), append(f.Texts, line[1:])
-			case line[0] == '<':
-				f.Texts = append(f.Texts, line[1:])
-			default:
-				wrong, answer, _ := strings.Cut(line, " ")
-				answer, f.Marks = guard.Unmark(strings.ReplaceAll(answer, `\n`, "\n"))
-				do(fmt.Sprintf("%s:%d", filepath.Base(file), n+1), wrong, answer, f)
-			}
-		}
+// The cases are in testdata: facts, then answers, each with the kinds of what is
+// wrong with it, - if nothing is, and ~ if something is that the guard lets through.
+func TestAnswersThatAreRightStayAndOthersDoNot(t *testing.T) {
+	for _, file := range []string{"cases.txt", "talk.txt", "more.txt", "free.txt", "host.txt", "warn.txt", "marks.txt", "apart.txt", "money.txt", "named.txt"} {
+		t.Run(file, func(t *testing.T) { checkFile(t, "testdata/"+file) })
 	}
 }
 
-// parseFacts reads "pt | asked | name: allergies / diets | …".
-func parseFacts(line string) guard.Facts {
-	parts := strings.Split(line, "|")
-	var table []hook.Person
-	list := func(s string) []string {
-		return slices.DeleteFunc(strings.FieldsFunc(s, func(r rune) bool { return r == ',' }), func(w string) bool { return strings.TrimSpace(w) == "" })
+func checkFile(t *testing.T, file string) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, p := range parts[2:] {
-		name, rest, _ := strings.Cut(p, ":")
-		allergies, diets, _ := strings.Cut(rest, "/")
-		person := hook.Person{Name: strings.TrimSpace(name), Allergies: list(allergies), Diets: list(diets)}
-		for i, w := range person.Allergies {
-			person.Allergies[i] = strings.TrimSpace(w)
+	var f guard.Facts
+	for n, line := range strings.Split(string(data), "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "//") {
+			continue
 		}
-		for i, w := range person.Diets {
-			person.Diets[i] = strings.TrimSpace(w)
+		if rest, ok := strings.CutPrefix(line, "@"); ok {
+			f = parseFacts(t, rest)
+			continue
 		}
-		table = append(table, person)
-	}
-	return facts(lang.Language(strings.TrimSpace(parts[0])), strings.TrimSpace(parts[1]), table...)
-}
-
-// The answers of testdata are a measuring stick. A right one is to be sent as it is, a warning more does little harm; a
-// dangerous one is to be refused, or sent with a warning or a caution.
-func TestAFewRightAnswersAreRefusedAndNoDangerousOneIsSentAsItIs(t *testing.T) {
-	count := map[string]int{}
-	answers(t, func(at, wrong, answer string, f guard.Facts) {
-		r := guard.Review(answer, f)
-		finds := func(kind guard.Kind) bool {
-			return slices.ContainsFunc(r.Wrong, func(x guard.Violation) bool { return x.Kind == kind })
+		if result, ok := strings.CutPrefix(line, "+"); ok {
+			f.Fresh, f.Texts = append(f.Fresh, result), append(f.Texts, result)
+			continue
 		}
-		kind, bad := "wrong", len(r.Wrong) == 0
-		switch {
-		case wrong == "~": // in a way that is not looked for
-			return
-		case wrong == "-":
-			kind, bad = "right", len(r.Wrong) > 0
-			if len(r.Warn) > 0 || r.Caution {
-				count["right, and warned of"]++
-			}
-		case strings.Contains(wrong, "harm"):
-			kind, bad = "harm", len(r.Warn) == 0 && !finds(guard.Harm) && !finds(guard.Claim)
-		case strings.Contains(wrong, "claim"):
-			kind, bad = "claim", !r.Caution && !finds(guard.Claim)
+		if before, ok := strings.CutPrefix(line, "<"); ok { // the guest said it before
+			f.Told, f.Texts = append(f.Told, before), append(f.Texts, before)
+			continue
 		}
-		if count[kind]++; bad {
-			count[kind+" missed"]++
-			t.Logf("%s: %s, and is wrong by %v, with %d warnings: %q", at, wrong, r.Wrong, len(r.Warn), answer)
+		want, answer, _ := strings.Cut(line, " ")
+		answer = strings.ReplaceAll(answer, `\n`, "\n")
+		answer, f.Marks = guard.Unmark(answer)
+		got := guard.Check(answer, f)
+		kinds := []string{}
+		for _, x := range got {
+			kinds = append(kinds, string(x.Kind))
 		}
-	})
-	t.Log(count)
-	for kind, most := range map[string]int{"right": 10, "harm": 0, "claim": 7, "wrong": 30} {
-		if missed := count[kind+" missed"]; count[kind] == 0 || missed > most {
-			t.Errorf("%d of %d answers labelled %s are mistaken, want at most %d", missed, count[kind], kind, most)
-		}
-	}
-}
-
-// Every price of every right answer is made wrong in three ways.
-func TestFewAlteredPricesPass(t *testing.T) {
-	price := regexp.MustCompile(`(R\$ ?)([\d.,]*\d)`)
-	all, passed := 0, 0
-	answers(t, func(_, wrong, answer string, f guard.Facts) {
-		if wrong != "-" || len(f.Marks) > 0 || len(guard.Check(answer, f)) > 0 {
-			return
-		}
-		for _, m := range price.FindAllStringSubmatchIndex(answer, -1) {
-			whole, cents := answer[m[4]:m[5]], ""
-			if n := len(whole) - 3; n > 0 && strings.ContainsAny(whole[n:n+1], ".,") {
-				whole, cents = whole[:n], whole[n:]
-			}
-			v, err := strconv.Atoi(strings.NewReplacer(".", "", ",", "").Replace(whole))
-			if err != nil {
-				continue
-			}
-			for _, by := range []int{3, 10, -7} {
-				if v+by <= 0 {
-					continue
-				}
-				if all++; len(guard.Check(answer[:m[4]]+strconv.Itoa(v+by)+cents+answer[m[5]:], f)) == 0 {
-					passed++
-				}
-			}
-		}
-	})
-	if passed*9 > all { // an amount that follows from others may stand anywhere but at a name
-		t.Errorf("%d of %d altered prices pass, want at most one in nine", passed, all)
-	}
-}
-
-// What the card says of an allergen or a diet is put in three languages, and so is the contrary.
-func TestClaimsAreHeldToTheCard(t *testing.T) {
-	for _, tt := range []struct {
-		allergy, diet, tag, allergen string
-		claims                       []string
-	}{
-		{"", "celíaco", "sem glúten", "glúten", []string{"pt|%s é sem glúten.", "pt|Sugiro %s. Não leva glúten.", "en|%s is gluten-free.", "en|I like %s: there is no gluten in it.", "es|%s no lleva gluten.", "es|%s es sin gluten y muy rico."}},
-		{"", "vegano", "vegano", "leite", []string{"pt|%s é opção vegana.", "pt|Temos %s, que é totalmente vegano.", "en|%s is vegan.", "en|%s happens to be fully plant-based.", "es|%s es vegano."}},
-		{"leite", "", "vegano", "leite", []string{"pt|%s não leva leite.", "pt|%s: sem lactose e muito leve.", "en|%s is dairy-free.", "en|%s has no milk or dairy.", "es|%s no tiene lácteos."}},
-		{"ovo", "", "vegano", "ovo", []string{"pt|%s não contém ovo.", "en|%s is made without eggs.", "es|%s va sin huevo."}},
-		{"castanhas", "", "", "castanhas", []string{"pt|%s não tem castanhas nem amendoim.", "en|%s contains no nuts.", "es|%s no contiene frutos secos."}},
-	} {
-		for _, it := range menu.Sample() {
-			right := tt.tag != "" && slices.Contains(it.Tags, tt.tag)
-			if !right && !slices.Contains(it.Allergens, tt.allergen) && !slices.Contains(it.Inferred, tt.allergen) && !it.Unknown {
-				continue
-			}
-			for _, claim := range tt.claims {
-				language, sentence, _ := strings.Cut(claim, "|")
-				answer := strings.Replace(sentence, "%s", it.Name, 1)
-				person := hook.Person{}
-				if tt.allergy != "" {
-					person.Allergies = []string{tt.allergy}
-				}
-				if tt.diet != "" {
-					person.Diets = []string{tt.diet}
-				}
-				r := guard.Review(answer, facts(lang.Language(language), "o que tem?", person))
-				wrong := slices.ContainsFunc(r.Wrong, func(x guard.Violation) bool { return x.Kind == guard.Claim })
-				if wrong != (!right && !it.Unknown) || it.Unknown && !r.Caution {
-					t.Errorf("Review(%q) finds a wrong claim: %v, and cautions: %v", answer, wrong, r.Caution)
-				}
-			}
-		}
-	}
-}
-
-// Whatever has what somebody must not have is refused where it is marked as theirs, and warned of where it is not marked.
-func TestOffersOfHarmAreFound(t *testing.T) {
-	offers := []string{"pt|Sugiro %s.", "pt|Que tal %s para começar?", "pt|%s é uma delícia.", "en|I'd go for %s.", "en|How about %s?", "es|Te recomiendo %s.", "es|%s es exquisito."}
-	for _, p := range []hook.Person{{Allergies: []string{"leite"}}, {Diets: []string{"vegano"}}, {Allergies: []string{"camarão"}}, {Diets: []string{"celíaco"}}} {
-		for _, offer := range offers {
-			language, sentence, _ := strings.Cut(offer, "|")
-			f := facts(lang.Language(language), "o que tem?", p)
-			for _, x := range f.Things {
-				for _, mark := range []string{"", "you", "all", "-"} {
-					name := x.Name
-					if mark != "" {
-						name = "[" + name + "](" + mark + ")"
-					}
-					var answer string
-					answer, f.Marks = guard.Unmark(strings.Replace(sentence, "%s", name, 1))
-					r := guard.Review(answer, f)
-					refused := slices.ContainsFunc(r.Wrong, func(v guard.Violation) bool { return v.Kind == guard.Harm })
-					warned := slices.ContainsFunc(r.Warn, func(w guard.Warning) bool { return w.Thing.ID == x.ID })
-					theirs := mark == "you" || mark == "all"
-					if harm := len(x.NotFor) > 0; refused != (harm && theirs) || warned != (harm && !theirs) {
-						t.Errorf("Review(%q), marked %q, for %v: refused %v, warned %v", answer, mark, p, refused, warned)
-					}
-				}
-			}
+		slices.Sort(kinds)
+		if have := strings.Join(slices.Compact(kinds), "+"); have != strings.Trim(want, "-~") {
+			t.Errorf("line %d: %q is wrong by %q, want %q: %+v", n+1, answer, have, want, got)
 		}
 	}
 }
@@ -262,31 +122,25 @@ func TestANameIsNoInstruction(t *testing.T) {
 	}
 }
 
-// What a template says is not for somebody is no offer, and gets no card.
-func TestWhatIsSaidNotToBeForSomebody(t *testing.T) {
-	for answer, want := range map[string][]string{
-		"O Bobó de camarão não é para a Lia; para ela, a Lasanha de berinjela.":               {"bobo-de-camarao"},
-		"Temos Lasanha de berinjela e Bobó de camarão.\nBobó de camarão não é para a Lia.":    {"bobo-de-camarao"},
-		"Para a Lia o Bobó de camarão não serve; a Lasanha de berinjela, sim.":                {"bobo-de-camarao"},
-		"Fique com a Lasanha de berinjela. Para beber, a Pilsen da casa; e o Bobó de camarão": nil,
-	} {
-		if got := guard.Aside(answer, facts(lang.Portuguese, "?", hook.Person{}, hook.Person{Name: "Lia", Allergies: []string{"camarão"}})); !slices.Equal(got, want) {
-			t.Errorf("Aside(%q) = %q, want %q", answer, got, want)
+// parseFacts reads "pt | asked | name: allergies / diets | …".
+func parseFacts(t *testing.T, line string) guard.Facts {
+	t.Helper()
+	parts := strings.Split(line, "|")
+	var table []hook.Person
+	for _, p := range parts[2:] {
+		name, rest, _ := strings.Cut(p, ":")
+		allergies, diets, _ := strings.Cut(rest, "/")
+		list := func(s string) (all []string) {
+			for w := range strings.SplitSeq(s, ",") {
+				if w = strings.TrimSpace(w); w != "" {
+					all = append(all, w)
+				}
+			}
+			return all
 		}
+		table = append(table, hook.Person{Name: strings.TrimSpace(name), Allergies: list(allergies), Diets: list(diets)})
 	}
-}
-
-// A guest names a dish by its whole name, or by a word that no other dish has.
-func TestWhatAGuestNames(t *testing.T) {
-	for text, want := range map[string][]string{
-		"e o bobó, leva o quê?":              {"bobo-de-camarao"},
-		"quero a Lasanha de berinjela então": {"lasanha-de-berinjela"},
-		"tem alguma coisa leve?":             nil,
-	} {
-		if got := guard.Named(facts(lang.Portuguese, "?"), text); !slices.Equal(got, want) {
-			t.Errorf("Named(%q) = %q, want %q", text, got, want)
-		}
-	}
+	return facts(lang.Language(strings.TrimSpace(parts[0])), strings.TrimSpace(parts[1]), table...)
 }
 
 func BenchmarkCheck(b *testing.B) {

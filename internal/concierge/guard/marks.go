@@ -39,7 +39,7 @@ func Unmark(answer string) (plain string, marks []Mark) {
 		mark := Mark{From: b.Len(), Not: strings.Trim(who, "-–— ") == ""}
 		b.WriteString(answer[m[2]:m[3]])
 		mark.To, at = b.Len(), m[1]
-		for _, p := range strings.FieldsFunc(who, func(r rune) bool { return strings.ContainsRune(",;&+", r) }) {
+		for _, p := range strings.FieldsFunc(who, func(r rune) bool { return r == ',' || r == ';' || r == '&' || r == '+' }) {
 			if p = strings.TrimSpace(p); p != "" && !mark.Not {
 				mark.For = append(mark.For, p)
 			}
@@ -66,12 +66,12 @@ func unfinished(s string) int {
 
 // markOf returns the mark of a mention: the one that its words stand in, or else that of
 // the same thing elsewhere in the answer, first if it is for somebody.
-func (c *checker) markOf(v *findings, m mention) (k Mark, ok bool) {
-	if k, ok = c.markAt(v.tokens[m.first].from); ok {
+func (c *checker) markOf(v *findings, found []mention, m mention) (k Mark, ok bool) {
+	if k, ok = c.markAt(v.tokens[m.from].from); ok {
 		return k, true
 	}
-	for _, o := range v.found {
-		if e, is := c.markAt(v.tokens[o.first].from); is && slices.Equal(o.things, m.things) && (!ok || k.Not) {
+	for _, o := range found {
+		if e, is := c.markAt(v.tokens[o.from].from); is && slices.Equal(o.things, m.things) && (!ok || k.Not) {
 			k, ok = e, true
 		}
 	}
@@ -91,16 +91,16 @@ func (c *checker) markAt(at int) (Mark, bool) {
 func (c *checker) takers(k Mark) (who []string, known bool) {
 	for _, name := range k.For {
 		switch folded := lang.Fold(name); {
-		case folded == All || isIn("all", folded):
+		case folded == All || isIn(book().list("all"), folded):
 			for _, p := range c.Table {
 				who = append(who, p.Name)
 			}
 			who = append(who, "")
-		case isIn("you", folded) || hook.SameName(name, ""):
+		case isIn(book().list("you"), folded) || hook.SameName(name, ""):
 			who = append(who, "")
 		default:
 			places := hook.Among(c.Table, name)
-			if len(places) == 0 && !hook.Kin(name) && !counts(folded) {
+			if len(places) == 0 && !othersBy(folded) {
 				return nil, false
 			}
 			if len(places) == 0 { // somebody who needs nothing
@@ -114,18 +114,79 @@ func (c *checker) takers(k Mark) (who []string, known bool) {
 	return who, len(who) > 0
 }
 
-// counts reports whether words mean people by how many they are: "other three".
-func counts(who string) bool {
-	return !slices.ContainsFunc(strings.Fields(who), func(w string) bool { return !isIn("counting", w) })
+// othersBy reports whether words mean people by how many they are or by whose they are: "other three",
+// "your friend".
+func othersBy(who string) bool {
+	loose := []string{"counting", "article", "own", "theirs"}
+	words := slices.DeleteFunc(strings.Fields(who), func(w string) bool {
+		return slices.ContainsFunc(loose, func(list string) bool { return isIn(book().list(list), w) })
+	})
+	return len(words) == 0 || hook.Kin(strings.Join(words, " "))
+}
+
+// markedFor reports whether a mention is marked, and if so whether it is for somebody who
+// must not have it. Whoever writes an answer may be wrong about it, or lie: a name that is
+// marked as for nobody where something is offered, or as for others where its clause speaks
+// only of who must not have it, is read as if it had no mark; so is one for people whom nobody
+// knows.
+func (c *checker) markedFor(v *findings, found []mention, m mention, not NotFor) (marked, theirs bool) {
+	k, ok := c.markOf(v, found, m)
+	if !ok {
+		return false, false
+	}
+	if u := v.units[v.tokens[m.from].unit]; k.Not {
+		_, own := c.markAt(v.tokens[m.from].from)
+		return !c.offersIn(v, span{u.first, u.last}) && (own || !c.addresses(v, u, not) && !v.everybody(u.first, u.last)), false
+	}
+	who, known := c.takers(k)
+	n := slices.IndexFunc(found, func(o mention) bool { return o.from == m.from })
+	clause := v.item(v.units[v.tokens[m.from].unit], found, n)
+	others := slices.ContainsFunc(v.find("who", clause.first, clause.last), func(w mark) bool {
+		return !hook.Person{Name: not.Who}.Is(v.raw[v.tokens[w.from].from:v.tokens[w.to-1].to])
+	})
+	if said := c.people(v.text, clause); slices.ContainsFunc(said, func(p string) bool { return hook.SameName(p, not.Who) }) &&
+		!slices.ContainsFunc(said, func(p string) bool { return slices.Contains(who, p) }) && !others {
+		return false, false
+	}
+	return known, slices.ContainsFunc(who, func(p string) bool { return hook.SameName(p, not.Who) })
+}
+
+// needless reports whether all that a claim is about is marked for people who need nothing,
+// where who needs something is known and not spoken of: "sem medo" only cheers them on.
+func (c *checker) needless(v *findings, found []mention, u unit, x claim) bool {
+	needs := func(who string) bool {
+		return who == anybody || slices.ContainsFunc(c.Table, func(p hook.Person) bool {
+			return p.Safety() && (p.Is(who) || who != "" && p.Name == hook.Companion || who == somebody && p.Name != "")
+		})
+	}
+	said, kin := c.people(v.text, span{u.first, u.last}), v.find("who", u.first, u.last)
+	if len(x.of) == 0 || x.any || !slices.ContainsFunc(c.Table, hook.Person.Safety) || v.everybody(u.first, u.last) {
+		return false
+	}
+	for i := u.first; i < u.last; i++ { // "no risk of gluten"
+		if !within(found, i) && (v.allergen(i) > i || v.has("trace", i, i+1) || v.has("ailment", i, i+1)) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(x.of, func(thing int) bool {
+		i := slices.IndexFunc(found, func(m mention) bool { return m.things[0] == thing })
+		if i < 0 {
+			return true
+		}
+		k, ok := c.markOf(v, found, found[i])
+		who, known := c.takers(k)
+		own := len(kin) == 1 && slices.ContainsFunc(who, func(p string) bool { return hook.Speaks(v.raw[u.from:u.to], p) }) // "pro seu namorado"
+		return !ok || !known || slices.ContainsFunc(who, needs) || slices.ContainsFunc(said, func(p string) bool { return needs(p) && !(own && p == somebody) })
+	})
 }
 
 // Offered returns the ids of the things that marks say are for somebody, and of those that
 // are for nobody.
 func Offered(answer string, f Facts) (ids, without []string) {
 	c := newChecker(f)
-	v := c.read(answer)
-	for _, m := range v.found {
-		k, ok := c.markAt(v.tokens[m.first].from)
+	v := &findings{text: readText(answer)}
+	for _, m := range c.mentions(v.text) {
+		k, ok := c.markAt(v.tokens[m.from].from)
 		if !ok || len(m.things) != 1 {
 			continue
 		}
@@ -136,6 +197,15 @@ func Offered(answer string, f Facts) (ids, without []string) {
 		}
 	}
 	return ids, slices.DeleteFunc(without, func(id string) bool { return slices.Contains(ids, id) })
+}
+
+// shifted returns marks of a text of which some bytes before them are gone.
+func shifted(marks []Mark, by int) []Mark {
+	marks = slices.Clone(marks)
+	for i := range marks {
+		marks[i].From, marks[i].To = marks[i].From+by, marks[i].To+by
+	}
+	return marks
 }
 
 // Moved returns the marks of a text that are left in what became of it, each where its

@@ -1,6 +1,7 @@
 package guard_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,18 +22,16 @@ func TestMendPutsRightOrDeletes(t *testing.T) {
 		{"a price keeps the form it was written in", "A Lasanha de berinjela sai por R$ 85.", "A Lasanha de berinjela sai por R$ 58.", true},
 		{"an id goes", "Sugiro a Lasanha de berinjela [lasanha-de-berinjela], por R$ 58,00.", "Sugiro a Lasanha de berinjela, por R$ 58,00.", true},
 		{"a link leaves its words", "Veja o [cardápio](https://x.example/y) de hoje à noite.", "Veja o cardápio de hoje à noite.", true},
-		{"a dangerous sentence goes", "Sugiro a Lasanha de berinjela. O [Bobó de camarão](you) também é ótimo. Bom apetite a todos!", "Sugiro a Lasanha de berinjela. Bom apetite a todos!", true},
-		{"a dangerous line of a list goes", "Minhas sugestões:\n- Lasanha de berinjela — R$ 58,00\n- [Bobó de camarão](you) — R$ 94,00\n- Sorbet de cajá — R$ 19,00", "Minhas sugestões:\n- Lasanha de berinjela — R$ 58,00\n- Sorbet de cajá — R$ 19,00", true},
-		{"with its last line a list loses its head", "Temos a Lasanha de berinjela. Também:\n- [Bobó de camarão](you) — R$ 94,00", "Temos a Lasanha de berinjela.", true},
-		{"nothing remains", "O [Bobó de camarão](you) é perfeito para você!", "", false},
-		{"a question alone says nothing", "O [Bobó de camarão](you) é perfeito para você! Quer mais alguma coisa?", "Quer mais alguma coisa?", false},
+		{"a dangerous sentence goes", "Sugiro a Lasanha de berinjela. O Bobó de camarão também é ótimo. Bom apetite a todos!", "Sugiro a Lasanha de berinjela. Bom apetite a todos!", true},
+		{"a dangerous line of a list goes", "Minhas sugestões:\n- Lasanha de berinjela — R$ 58,00\n- Bobó de camarão — R$ 94,00\n- Sorbet de cajá — R$ 19,00", "Minhas sugestões:\n- Lasanha de berinjela — R$ 58,00\n- Sorbet de cajá — R$ 19,00", true},
+		{"with its last line a list loses its head", "Temos a Lasanha de berinjela. Também:\n- Bobó de camarão — R$ 94,00", "Temos a Lasanha de berinjela.", true},
+		{"what hung on a deleted sentence goes with it", "Temos a Lasanha de berinjela. Prove o Bobó de camarão. Custa R$ 94,00.", "Temos a Lasanha de berinjela.", true},
+		{"nothing remains", "O Bobó de camarão é perfeito para você!", "", false},
+		{"a question alone says nothing", "O Bobó de camarão é perfeito para você! Quer mais alguma coisa?", "Quer mais alguma coisa?", false},
 		{"another language cannot be mended", "You should try the eggplant lasagna, it is the best we have.", "", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			answer, marks := guard.Unmark(tt.answer)
-			f.Marks = marks
-			got, ok := guard.Mend(answer, guard.Check(answer, f))
-			f.Marks = guard.Moved(marks, answer, got)
+			got, ok := guard.Mend(tt.answer, guard.Check(tt.answer, f))
 			if got != tt.want || ok != tt.ok {
 				t.Errorf("Mend(%q) = %q, %v; want %q, %v", tt.answer, got, ok, tt.want, tt.ok)
 			}
@@ -45,18 +44,25 @@ func TestMendPutsRightOrDeletes(t *testing.T) {
 
 func TestStreamSaysWhatPassed(t *testing.T) {
 	f := facts(lang.Portuguese, "o que tem?", hook.Person{Allergies: []string{"camarão"}})
-	for name, tt := range map[string]struct{ answer, said string }{
-		"all but the last sentence is said early": {"Boa noite! Sugiro a [Lasanha de berinjela](you), por R$ 58,00. Bom apetite.", "Boa noite! Sugiro a Lasanha de berinjela, por R$ 58,00."},
-		"from what is wrong on all is held back":  {"Boa noite! Sugiro o [Bobó de camarão](you). Bom apetite. Até já.", "Boa noite!"},
-		"what is only warned of is said":          {"O bobó é famoso. Mas leva camarão, então não é para você. Até já.", "O bobó é famoso. Mas leva camarão, então não é para você."},
+	for _, tt := range []struct {
+		name, answer, said, rest string
+		wrong                    int
+	}{
+		{"all but the last sentence is said early", "Boa noite! Sugiro a Lasanha de berinjela, por R$ 58,00. Bom apetite.", "Boa noite! Sugiro a Lasanha de berinjela, por R$ 58,00.", " Bom apetite.", 0},
+		{"from what is wrong on all is held back", "Boa noite! Sugiro o Bobó de camarão. Bom apetite. Até já.", "Boa noite!", " Sugiro o Bobó de camarão. Bom apetite. Até já.", 1},
+		{"a warning that follows sets it free", "O bobó é famoso. Mas leva camarão, então não é para você.", "", "O bobó é famoso. Mas leva camarão, então não é para você.", 0},
 	} {
-		s, said := guard.NewStream(f), ""
-		for _, word := range strings.SplitAfter(tt.answer, " ") {
-			said += s.Next(word)
-		}
-		if said != tt.said {
-			t.Errorf("%s: said %q, want %q", name, said, tt.said)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			s := guard.NewStream(f)
+			var said strings.Builder
+			for _, word := range strings.SplitAfter(tt.answer, " ") {
+				said.WriteString(s.Next(word))
+			}
+			rest, whole, vs := s.End()
+			if said.String() != tt.said || rest != tt.rest || whole != tt.answer || len(vs) != tt.wrong {
+				t.Errorf("said %q, rest %q, whole %q, wrong %+v; want %q, %q, %q, %d", said.String(), rest, whole, vs, tt.said, tt.rest, tt.answer, tt.wrong)
+			}
+		})
 	}
 }
 
@@ -81,4 +87,23 @@ func FuzzCheckStaysInsideTheAnswerAndIsTheSameTwice(f *testing.F) {
 		}
 		guard.Mend(answer, vs)
 	})
+}
+
+// A dish that is ordered without something is no claim about the card, and only where it is ordered so.
+func TestWhatIsOrderedWithoutSomethingIsNoClaim(t *testing.T) {
+	for _, tt := range []struct {
+		result, answer string
+		wrong          bool
+	}{
+		{`{"read_back":{"kind":"order","text":"Hambúrguer de picanha sem queijo"}}`, "Vai um Hambúrguer de picanha sem queijo: posso passar à equipe?", false},
+		{`{"dishes":[{"name":"Hambúrguer de picanha"}]}`, "O Hambúrguer de picanha é sem queijo.", true},
+		{`{"read_back":{"kind":"order","text":"Hambúrguer de picanha sem cebola"}}`, "O Hambúrguer de picanha é sem queijo.", true},
+	} {
+		f := facts(lang.Portuguese, "pode pedir")
+		f.Texts = append(f.Texts, tt.result)
+		got := slices.ContainsFunc(guard.Check(tt.answer, f), func(v guard.Violation) bool { return v.Kind == guard.Claim })
+		if got != tt.wrong {
+			t.Errorf("after %s %q is a wrong claim: %t, want %t", tt.result, tt.answer, got, tt.wrong)
+		}
+	}
 }

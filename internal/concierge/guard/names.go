@@ -1,7 +1,10 @@
 package guard
 
 import (
+	"cmp"
+	"hash/maphash"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/recent"
@@ -9,169 +12,245 @@ import (
 	"github.com/maitre-dev/maitre/ontology"
 )
 
-// An index finds things by the words of their names, without small ones, plural and gender.
+// An index finds things by the words of their names.
 type index struct {
-	names  [][]string
-	things map[string][]int
+	names  []name
+	things map[string][]int // by a word of their names
+	heads  map[string]int   // how many names begin with a word
 }
 
-// indexes keeps the index of each card, by the names on it.
-var indexes = recent.Table[string, *index]{Size: 16}
+// A name is the words of a thing's name without small ones, plural and gender.
+// Words joined by a hyphen are of one group: "banana-da-terra" tells as much as
+// one word.
+type name struct {
+	words  []string
+	groups []int
+}
+
+// indexes keeps the index of each card, by a hash of the names on it.
+var (
+	indexes = recent.Table[string, *index]{Size: 16}
+	seed    = maphash.MakeSeed()
+)
 
 func indexOf(things []Thing) *index {
-	var all strings.Builder
+	var h maphash.Hash
+	h.SetSeed(seed)
 	for _, t := range things {
-		all.WriteString(t.Name + "\n")
+		h.WriteString(t.Name)
+		h.WriteByte('\n')
 	}
-	return indexes.Get(all.String(), func() *index {
-		x := &index{make([][]string, len(things)), map[string][]int{}}
-		for i, t := range things {
-			x.names[i] = nameWords(t.Name)
-			for _, w := range x.names[i] {
-				x.things[w] = union(x.things[w], []int{i})
-			}
-		}
-		return x
-	})
+	return indexes.Get(strconv.Itoa(len(things))+" "+strconv.FormatUint(h.Sum64(), 16), func() *index { return newIndex(things) })
 }
 
-func nameWords(name string) (words []string) {
-	for _, part := range strings.Fields(name) {
-		for _, w := range strings.Fields(lang.Fold(part)) {
-			if len(w) > 4 || !isIn("small", w) || strings.Contains(part, "-") { // the "para" of "castanha-do-pará"
-				words = append(words, sameWord(w))
+func newIndex(things []Thing) *index {
+	x := &index{make([]name, len(things)), make(map[string][]int, 2*len(things)), make(map[string]int, len(things))}
+	small := book().list("small")
+	for i, t := range things {
+		parts := []string{t.Name}
+		if strings.Contains(t.Name, "-") {
+			parts = strings.Fields(t.Name)
+		}
+		n := &x.names[i]
+		for g, part := range parts {
+			for _, w := range strings.Fields(lang.Fold(part)) {
+				if len(w) <= 4 && len(t.Name) > 4 && isIn(small, w) {
+					continue
+				}
+				w = sameWord(w)
+				if len(n.words) == 0 {
+					x.heads[w]++
+				}
+				if !slices.Contains(n.words, w) {
+					x.things[w] = append(x.things[w], i)
+				}
+				if len(parts) == 1 {
+					g = len(n.words)
+				}
+				n.words, n.groups = append(n.words, w), append(n.groups, g)
 			}
 		}
 	}
-	return words
+	return x
+}
+
+// isIn reports whether a single word is a phrase of a list.
+func isIn(list int, word string) bool {
+	return slices.ContainsFunc(book().starts[word], func(p phrase) bool { return p.list == list && len(p.words) == 1 })
+}
+
+// common reports whether a word or its singular is in a list.
+func common(word, list string) bool {
+	id := book().list(list)
+	return isIn(id, word) || isIn(id, strings.TrimSuffix(word, "s"))
+}
+
+// Means reports whether the first word of a name means the thing on the card after
+// another word: "the salad" may, "salad" is any, and "beer" is always any.
+func Means(before, word string) bool {
+	return !common(word, "anyone") && (!common(word, "generic") || common(before, "article"))
 }
 
 // A mention is where a text names a thing: one of things, if the name is not
 // whole and several have these words.
 type mention struct {
-	span
-	things []int
-	whole  bool
-	head   bool    // with the name's first word
-	words  int     // of the name
-	own    int     // of words, those that are not translated
-	count  float64 // how many are said, or 0
-}
-
-// weak reports whether a mention is one word of a longer name: "o bobó".
-func (m mention) weak() bool { return m.words == 1 && !m.whole }
-
-// certain reports whether a mention can mean one thing only: by its whole name,
-// or by the beginning of it.
-func (m mention) certain() bool { return len(m.things) == 1 && (m.whole || m.head && m.words > 1) }
-
-// score is higher the more of a name a mention has.
-func (m mention) score() int {
-	n := 100*m.words + 4*m.own
-	if m.whole {
-		n += 2
-	}
-	if m.head {
-		n++
-	}
-	return n
+	from, to int // tokens
+	things   []int
+	weak     bool // one word of a longer name: "o bobó"
+	whole    bool
+	head     bool // with the name's first word
+	groups   int
+	words    int
+	own      int     // of words, those that are not translated
+	count    float64 // how many are said, or 0
 }
 
 // mentions returns where a text names things, in its words or in those of
 // another language. Less than a name counts if it has the name's first word and
-// another one. The first word alone counts where a name stands,
-// if it tells the thing from others; "a moqueca" is the one that the text or the
-// guest names in full.
-func (c *checker) mentions(t *text) (all []mention) {
-	other := c.translated(t)
-	clear := c.askedOf
+// another one, or follows "a de". One word of a longer name counts after an
+// article or where a sentence begins, if it tells the thing from others; "a
+// moqueca" is the one that the text or the guest names in full.
+func (c *checker) mentions(t *text) []mention {
+	var all []mention
+	t.other = c.translated(t)
 	for i := 0; i < len(t.tokens); {
-		m := c.mention(t, i, other)
-		if len(m.things) == 0 {
+		m := c.mention(t, i, t.other)
+		if len(m.things) == 0 || c.beginsLater(t, m) {
 			i++
 			continue
 		}
-		if m.count = t.countOf(m); m.certain() {
-			clear = union(clear[:len(clear):len(clear)], m.things)
-		}
-		all, i = append(all, m), m.last
+		m.count = c.countOf(t, m)
+		all = append(all, m)
+		i = m.to
 	}
-	spoken := func(i int) bool { return slices.Contains(clear, i) }
+	var clear []int
+	for _, m := range all {
+		if !m.weak && len(m.things) == 1 {
+			clear = union(clear, m.things)
+		}
+	}
+	known := func(i int) bool { return c.Things[i].Known }
+	spoken := func(i int) bool { return slices.Contains(clear, i) || slices.Contains(c.askedOf, i) }
 	for i := range all {
-		for _, of := range []func(int) bool{spoken, func(i int) bool { return c.Things[i].Known }} {
-			some := slices.DeleteFunc(slices.Clone(all[i].things), func(i int) bool { return !of(i) })
-			if len(all[i].things) > 1 && len(some) > 0 {
-				all[i].things = some
+		m := &all[i]
+		for _, of := range []func(int) bool{func(i int) bool { return slices.Contains(clear, i) }, func(i int) bool { return slices.Contains(c.askedOf, i) }, known} {
+			if some := slices.DeleteFunc(slices.Clone(m.things), func(i int) bool { return !of(i) }); len(m.things) > 1 && len(some) > 0 {
+				m.things = some
 			}
 		}
 	}
-	return slices.DeleteFunc(all, func(m mention) bool { return m.weak() && !c.meant(t, m, spoken) })
-}
-
-// meant reports whether one word of a longer name names it: of a thing that is spoken of, or the first if no other name
-// begins with it. What is said of any such thing needs an article, or a number: "dois cafés".
-func (c *checker) meant(t *text, m mention, spoken func(int) bool) bool {
-	i, one := m.first, len(m.things) == 1
-	generic := isAny(t.tokens[i].word, "generic") || isIn("generic", c.index.names[m.things[0]][0])
-	switch {
-	case t.has("elliptic", i-2, i-1): // "a de legumes"
-		return true
-	case !t.stands(i), isIn("free_of", t.tokens[i].word), isAny(t.tokens[i].word, "anyone"):
-		return false
-	case one && spoken(m.things[0]):
-		return (m.head || m.own > 0) && (!isAny(t.tokens[i].word, "generic") || i > 0 && !t.tokens[i].breaks && t.has("article", i-1, i))
-	case one && m.head && m.own == 1 && i > 0 && t.numeral(i-1) > 1:
-		return true
-	}
-	alike := func(i int) bool { return slices.Equal(c.Things[i].NotFor, c.Things[m.things[0]].NotFor) } // for the same people
-	return m.head && !generic && (one || !slices.ContainsFunc(m.things, func(i int) bool { return !alike(i) }))
-}
-
-// isAny reports whether a word or its singular is in a list.
-func isAny(word, list string) bool {
-	return isIn(list, word) || isIn(list, strings.TrimSuffix(word, "s"))
-}
-
-// stands reports whether a word is where a name is: after an article or a number, where a
-// sentence, a line or something set off begins, or in a row.
-func (t *text) stands(i int) bool {
-	if i == t.units[t.tokens[i].unit].first || t.tokens[i].breaks || strings.ContainsAny(t.before(i), `*"“«+`) {
-		return true
-	}
-	_, number := t.number(i - 1)
-	return number || t.has("article", i-1, i) || t.has("loose", i-1, i) || t.has("and", i-1, i)
-}
-
-// inside reports whether a word is among what something is made with: after the
-// words that say so, and over commas if no article makes it something else.
-func (t *text) inside(i int) bool {
-	from := max(t.clause(i).first, i-16)
-	return slices.ContainsFunc(t.find("made_of", from, i), func(m mark) bool {
-		return m.to <= i && (!t.has("article", i-1, i) || i-m.to < 8 && !t.broken(m.from, i))
+	t.named = slices.DeleteFunc(all, func(m mention) bool {
+		if !m.weak {
+			return false
+		}
+		word, set := t.tokens[m.from].word, m.from == t.units[t.tokens[m.from].unit].first || strings.Contains(t.before(m.from), "+")
+		if m.from > 0 {
+			set = set || t.has("article", m.from-1, m.from) || t.has("loose", m.from-1, m.from) || t.has("and", m.from-1, m.from) || t.tokens[m.from].breaks
+		}
+		if len(m.things) == 1 && spoken(m.things[0]) {
+			_, article := t.at("article", max(0, m.from-1))
+			return common(word, "generic") && !article && !(m.head && m.from > 0 && t.has("loose", m.from-1, m.from))
+		}
+		if set && m.own == 1 && len(c.known(slices.Clone(m.things))) == 1 && m.head && !common(word, "anyone") {
+			return false
+		}
+		if first, _, _ := strings.Cut(lang.Fold(c.Things[m.things[0]].Name), " "); !m.head || common(word, "generic") || common(first, "generic") {
+			return !t.elliptic(m.from) && !(m.head && m.from > 0 && t.numeral(m.from-1) && m.own > 0 && !common(word, "anyone")) // "dois cafés"
+		}
+		same := sameWord(word)
+		return len(c.names.things[same]) > c.names.heads[same] // it is in names of other things
 	})
+	return t.named
+}
+
+// beginsLater reports whether the name that a mention reads in another order stands in its own order from
+// one of its later words: in "the shrimp of the Bobó de camarão".
+func (c *checker) beginsLater(t *text, m mention) bool {
+	first := c.names.names[m.things[0]].words[0]
+	if t.tokens[m.from].same == first {
+		return false
+	}
+	for i := m.from + 1; i < m.to; i++ {
+		if t.tokens[i].same == first {
+			later := c.mention(t, i, t.other)
+			return later.words >= m.words && slices.Equal(later.things, m.things)
+		}
+	}
+	return false
 }
 
 // countOf returns how many of a thing are said where it is named: "duas
-// porções de pão de queijo", "Pilsen × 2", or 0.
-func (t *text) countOf(m mention) float64 {
-	first := m.first - 1
-	for first > 0 && first > m.first-4 && t.isOnly(first, first+1, "small", "anyone") && t.numeral(first) == 0 {
+// caipirinhas", "Pilsen × 2", "for Ana and Bia, …, R$ 10 each".
+func (c *checker) countOf(t *text, m mention) float64 {
+	first := m.from - 1 // "duas porções de pão de queijo"
+	for first > 0 && first > m.from-4 && !t.numeral(first) && (isIn(book().list("small"), t.tokens[first].word) || common(t.tokens[first].word, "anyone")) {
 		first--
 	}
-	for _, i := range []int{first, m.last} {
-		if i >= 0 && i < len(t.tokens) && !t.broken(min(i, m.last-1), max(i, m.first)) && t.numeral(i) > 1 {
-			return t.numeral(i)
+	for _, i := range []int{first, m.from - 2, m.to} {
+		if i < 0 || i >= len(t.tokens) || t.broken(min(i, m.to-1), max(i, m.from)) {
+			continue
+		}
+		if t.numeral(i) {
+			f, _ := t.number(i)
+			return f.values[0]
+		}
+	}
+	if u := t.units[t.tokens[m.from].unit]; t.has("each", m.to, u.last) {
+		if who := c.people(t, span{u.first, u.last}); len(who) > 1 {
+			return float64(len(who))
 		}
 	}
 	return 0
 }
 
-// numeral returns how many a token says there are of something, or 0.
-func (t *text) numeral(i int) float64 {
-	if f, ok := t.number(i); ok && f.kind == plain && f.small() {
-		return f.values[0]
+// numeral reports whether a token says how many there are of something.
+func (t *text) numeral(i int) bool {
+	f, ok := t.number(i)
+	return ok && f.kind == plain && f.values[0] > 1 && f.values[0] <= 50 && f.last-f.first == 1
+}
+
+// certain reports whether a mention can mean one thing only: by its whole name,
+// or by the beginning of it and no translated word.
+func (m mention) certain() bool {
+	return len(m.things) == 1 && (m.whole || m.head && m.own == m.words)
+}
+
+// near returns the things that share at least so many words with a stretch of a
+// text, also translated, outside of the names that are certain. A word that is
+// said of any such thing counts for what tools returned.
+func (c *checker) near(t *text, found []mention, from, to, least int) (things []int) {
+	shared := map[int][]string{}
+	note := func(w string) {
+		any := common(w, "generic")
+		for _, i := range c.names.things[w] {
+			if !any || c.Things[i].Known {
+				shared[i] = union(shared[i], []string{w})
+			}
+		}
 	}
-	return 0
+	for i := from; i < to; i++ {
+		if slices.ContainsFunc(found, func(m mention) bool { return m.from <= i && i < m.to && m.certain() }) {
+			continue
+		}
+		note(t.tokens[i].same)
+		for _, o := range t.other[i] {
+			for _, w := range o.words {
+				note(w)
+			}
+		}
+	}
+	for i, words := range shared {
+		if len(words) >= least {
+			things = append(things, i)
+		}
+	}
+	slices.Sort(things)
+	return things
+}
+
+// known returns those of some things that tools returned.
+func (c *checker) known(things []int) []int {
+	return slices.DeleteFunc(things, func(i int) bool { return !c.Things[i].Known })
 }
 
 // A wording is words of names for which tokens up to end may stand.
@@ -186,9 +265,17 @@ func (c *checker) translated(t *text) [][]wording {
 	if len(c.Things) == 0 {
 		return out
 	}
+	small := book().list("small")
 	put := func(i, end, concept int) {
-		for _, words := range formsOf(concept) { // "moqueca" alone is no moqueca capixaba
-			if len(words) <= end-i && !slices.ContainsFunc(words, func(w string) bool { return c.index.things[w] == nil }) {
+		told := 0
+		for _, k := range t.tokens[i:end] {
+			if !isIn(small, k.word) {
+				told++
+			}
+		}
+		for _, words := range formsOf(concept) {
+			// "moqueca" alone is no moqueca capixaba
+			if len(words) <= told && !slices.ContainsFunc(words, func(w string) bool { return c.names.things[w] == nil }) {
 				out[i] = append(out[i], wording{words, end})
 			}
 		}
@@ -205,6 +292,13 @@ func (c *checker) translated(t *text) [][]wording {
 				}
 			}
 		}
+		for i := u.first; i < u.last; i++ {
+			if k := t.tokens[i]; !k.digits && len(k.word) > 3 {
+				for _, m := range conceptsOf(k.word) {
+					put(i, i+1, m.Concept)
+				}
+			}
+		}
 	}
 	return out
 }
@@ -215,9 +309,10 @@ var conceptsOf = recent.Texts(4096, func(words string) []ontology.Mention { retu
 // broad is how many forms a concept has that is no one thing, as "light".
 const broad = 150
 
-// wordings are the forms of concepts, without small words, plural and gender.
+// wordings are the forms of concepts.
 var wordings = recent.Table[int, [][]string]{Size: 4096}
 
+// formsOf returns the forms of a concept, without small words, plural and gender.
 func formsOf(concept int) [][]string {
 	return wordings.Get(concept, func() (all [][]string) {
 		forms := ontology.Default().Forms(concept)
@@ -225,11 +320,11 @@ func formsOf(concept int) [][]string {
 			return nil
 		}
 		for _, form := range forms {
-			words := slices.DeleteFunc(strings.Fields(lang.Fold(form)), func(w string) bool { return isIn("small", w) })
+			words := slices.DeleteFunc(strings.Fields(lang.Fold(form)), func(w string) bool { return isIn(book().list("small"), w) })
 			for i, w := range words {
 				words[i] = sameWord(w)
 			}
-			if len(words) > 0 {
+			if len(words) > 0 && !slices.ContainsFunc(all, func(o []string) bool { return slices.Equal(o, words) }) {
 				all = append(all, words)
 			}
 		}
@@ -239,131 +334,137 @@ func formsOf(concept int) [][]string {
 
 // mention reads the name that begins at a token: the one with the most words.
 func (c *checker) mention(t *text, i int, other [][]wording) (best mention) {
-	if t.tokens[i].digits || isIn("small", t.tokens[i].word) {
+	if t.tokens[i].digits {
 		return best
 	}
-	candidates := slices.Clone(c.index.things[t.tokens[i].same])
+	small := book().list("small")
+	candidates := slices.Clone(c.names.things[t.tokens[i].same])
 	for _, w := range other[i] {
-		candidates = union(candidates, c.index.things[w.words[0]])
+		candidates = union(candidates, c.names.things[w.words[0]])
 	}
 	for _, thing := range candidates {
-		switch m := c.match(t, i, thing, other); {
-		case m.words == 0:
-		case m.score() > best.score():
+		n := c.names.names[thing]
+		used := make([]bool, len(n.words))
+		use := func(words []string) bool {
+			var at []int
+			for _, w := range words {
+				j := slices.IndexFunc(n.words, func(x string) bool { return x == w })
+				if j < 0 || used[j] {
+					return false
+				}
+				at = append(at, j)
+			}
+			for _, j := range at {
+				used[j] = true
+			}
+			return true
+		}
+		end, own := i, 0
+		for j, skipped := i, 0; j < len(t.tokens) && skipped < 4; {
+			k := t.tokens[j]
+			if k.unit != t.tokens[i].unit || j > i && k.breaks && !strings.ContainsAny(c.Things[thing].Name, ",-") {
+				break
+			}
+			next := j
+			if use([]string{k.same}) {
+				next, own = j+1, own+1
+			} else {
+				for _, w := range other[j] {
+					if use(w.words) {
+						next = w.end
+						break
+					}
+				}
+			}
+			if next > j {
+				j, end, skipped = next, next, 0
+			} else if j > i && isIn(small, k.word) {
+				j, skipped = j+1, skipped+1
+			} else {
+				break
+			}
+		}
+		var groups []int
+		whole, count := true, 0
+		for j, u := range used {
+			if whole = whole && u; u {
+				count++
+				groups = union(groups, n.groups[j:j+1])
+			}
+		}
+		m := mention{i, end, []int{thing}, len(groups) == 1 && !whole, whole, len(used) > 0 && used[0], len(groups), count, own, 0}
+		switch better := cmp.Or(m.groups-best.groups, m.own-best.own, m.words-best.words, rank(m.whole)-rank(best.whole), rank(m.head)-rank(best.head)); {
+		case m.groups == 0:
+		case better > 0:
 			best = m
-		case m.score() == best.score():
-			best.things, best.last = append(best.things, thing), max(best.last, m.last)
+		case better == 0:
+			best.things = append(best.things, thing)
+			best.to = max(best.to, m.to)
 		}
 	}
-	allergen := func(id int) bool { return t.has(book().lists[id], i, best.last) }
-	partly := !best.whole && (best.weak() || !best.head)
 	switch {
-	case best.words == 0, best.whole && best.own > 1:
-	case t.inside(i), partly && slices.ContainsFunc(book().kinds["allergen"], allergen), partly && !best.weak() && !t.has("elliptic", i-2, i-1) && slices.ContainsFunc(best.things, c.dish):
+	case best.groups == 0:
+	case best.whole && !((best.groups == 1 || best.own < 2) && t.inside(i)):
+	case t.inside(i), best.weak && !c.stands(t, i, best), (best.weak || !best.head) && t.hasAllergen(i, best.to):
+		return mention{}
+	case !best.weak && !best.head && !t.elliptic(i) && slices.ContainsFunc(best.things, c.dish):
 		return mention{}
 	}
 	return best
 }
 
-// match reads as much of the name of a thing as stands at a token.
-func (c *checker) match(t *text, i, thing int, other [][]wording) mention {
-	m, left := mention{span: span{i, i}, things: []int{thing}}, slices.Clone(c.index.names[thing])
-	use := func(words []string) bool {
-		rest := slices.Clone(left)
-		for _, w := range words {
-			at := slices.Index(rest, w)
-			if at < 0 {
-				return false
-			}
-			m.head = m.head || w == c.index.names[thing][0]
-			rest = slices.Delete(rest, at, at+1)
+func (t *text) hasAllergen(from, to int) bool {
+	for i := from; i < to; i++ {
+		if t.allergen(i) > i {
+			return true
 		}
-		left = rest
+	}
+	return false
+}
+
+func rank(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// inside reports whether a word is among what something is made with: after the
+// words that say so, and over commas if no article makes it something else.
+func (t *text) inside(i int) bool {
+	from := i
+	for from > t.units[t.tokens[i].unit].first && i-from < 16 && !t.ends(from) {
+		from--
+	}
+	_, article := t.at("article", max(0, i-1))
+	return slices.ContainsFunc(t.find("made_of", from, i), func(m mark) bool {
+		return m.to <= i && (!article && !t.has("offer", m.to, i) || i-m.to < 8 && !t.broken(m.from, i))
+	})
+}
+
+// stands reports whether one word of a name is where a name is: after an article,
+// at the beginning of a sentence, a line or something set off; and after "um" or
+// "do" if the thing was found.
+func (c *checker) stands(t *text, i int, m mention) bool {
+	if i == t.units[t.tokens[i].unit].first || strings.ContainsAny(t.before(i), `*"“«`) {
 		return true
 	}
-	for j, skipped := i, 0; j < len(t.tokens) && skipped < 4; {
-		k := t.tokens[j]
-		if k.unit != t.tokens[i].unit || j > i && k.breaks && !strings.ContainsAny(c.Things[thing].Name, ",-") {
-			break
-		}
-		end := j
-		if use([]string{k.same}) {
-			end, m.own = j+1, m.own+1
-		} else if w := slices.IndexFunc(other[j], func(w wording) bool { return use(w.words) }); w >= 0 {
-			end = other[j][w].end
-		}
-		switch {
-		case end > j:
-			j, m.last, skipped = end, end, 0
-		case j > i && isIn("small", k.word):
-			j, skipped = j+1, skipped+1
-		default:
-			skipped = 4
-		}
+	if listed := t.tokens[i].breaks || strings.Contains(t.before(i), "+") || i > 0 && t.has("and", i-1, i); listed && m.head && m.own > 0 && len(c.known(slices.Clone(m.things))) == 1 {
+		return true
 	}
-	m.words = len(c.index.names[thing]) - len(left)
-	m.whole = len(left) == 0
-	return m
+	if t.tokens[i].breaks {
+		return false
+	}
+	if _, article := t.at("article", i-1); article || t.elliptic(i) {
+		return true
+	}
+	_, loose := t.at("loose", i-1)
+	_, numeral := t.number(i - 1)
+	return loose || numeral
 }
 
-// within reports whether a token is of a name.
-func (v *findings) within(token int) bool {
-	return slices.ContainsFunc(v.found, func(m mention) bool { return m.first <= token && token < m.last })
-}
-
-// named returns the dishes and drinks that are named between two tokens, but for what is marked as for nobody beside others.
-func (c *checker) named(v *findings, from, to int) (things []int) {
-	for _, m := range v.found {
-		if from <= m.first && m.first < to && c.dish(m.things[0]) {
-			things = union(things, m.things[:1])
-		}
-	}
-	return things
-}
-
-// unitNames reports whether a unit names a thing.
-func (v *findings) unitNames(unit int) bool {
-	return slices.ContainsFunc(v.found, func(m mention) bool { return v.tokens[m.first].unit == unit })
-}
-
-// row returns the first and the last of the names that stand in a row with one: "the soup, the rice and the jam".
-func (v *findings) row(n int) (first, last int) {
-	joined := func(i int) bool {
-		return i >= 0 && i+1 < len(v.found) && v.tokens[v.found[i].first].unit == v.tokens[v.found[i+1].first].unit && v.joined(v.found[i].last, v.found[i+1].first)
-	}
-	for first = n; joined(first - 1); first-- {
-	}
-	for last = n; joined(last); last++ {
-	}
-	return first, last
-}
-
-// joined reports whether a stretch has nothing but what joins names in a row, and their prices.
-func (v *findings) joined(from, to int) bool {
-	for i := from; i < to; i++ {
-		if _, number := v.number(i); !number && !v.isOnly(i, i+1, "article", "loose", "and", "neither", "also", "of") && v.tokens[i].word != "r" {
-			return false
-		}
-	}
-	return to < len(v.tokens) && !strings.ContainsAny(v.raw[v.tokens[from-1].to:v.tokens[to].from], ";:—–")
-}
-
-// Named returns the ids of the things that texts name, also by a part of the name that
-// tells one from the others.
-func Named(f Facts, texts ...string) (ids []string) {
-	c := newChecker(f)
-	for _, text := range texts {
-		for _, m := range c.mentions(readText(text)) {
-			if len(m.things) == 1 {
-				ids = append(ids, c.Things[m.things[0]].ID)
-			}
-		}
-	}
-	return ids
-}
-
-// Means reports whether the first word of a name means the thing on the card after
-// another word: "the salad" may, "salad" is any, and "beer" is always any.
-func Means(before, word string) bool {
-	return !isAny(word, "anyone") && (!isAny(word, "generic") || isIn("article", before))
+// elliptic reports whether a word follows "a de", "la de", "the one with".
+func (t *text) elliptic(i int) bool {
+	_, ok := t.at("elliptic", max(0, i-2))
+	return ok && i > 1 && !t.tokens[i].breaks
 }

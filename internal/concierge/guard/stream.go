@@ -4,7 +4,7 @@ import "strings"
 
 // Stream checks an answer while it is being written. What is said is whole
 // sentences and lines, each after all up to it passed; from the first that did
-// not, all is held back.
+// not, all is held back until the end.
 type Stream struct {
 	c    *checker
 	b    strings.Builder // as it is written, with its marks
@@ -16,7 +16,7 @@ type Stream struct {
 func NewStream(f Facts) *Stream { return &Stream{c: newChecker(f)} }
 
 // window is how many bytes before a new sentence are read with it. It bounds the
-// work for each.
+// work for each; End reads the whole answer.
 const window = 1000
 
 // Next adds what was written and returns what may be said of it.
@@ -26,12 +26,10 @@ func (s *Stream) Next(delta string) (say string) {
 		return ""
 	}
 	all, marks := Unmark(s.b.String()[:unfinished(s.b.String())])
-	t := &text{raw: all[s.said:]}
-	t.split()
 	end := s.said
-	for _, u := range t.units {
+	for _, u := range split(all[s.said:]) {
 		if to := s.said + u.to; strings.TrimSpace(all[to:]) != "" || to < len(all) && all[to] == '\n' {
-			end = to
+			end = max(end, to)
 		}
 	}
 	if end == s.said {
@@ -42,15 +40,12 @@ func (s *Stream) Next(delta string) (say string) {
 		from = s.said - window
 		from += strings.IndexByte(all[from:], ' ') // its first sentence lacks its beginning, and was said
 	}
-	s.c.Marks = nil
-	for _, k := range marks {
-		k.From, k.To = k.From-from, k.To-from
-		s.c.Marks = append(s.c.Marks, k)
-	}
-	for _, x := range s.c.review(all[from:end]).Wrong {
+	s.c.Marks = shifted(marks, -from)
+	for _, x := range s.c.check(all[from:end]) {
 		if at := from + x.From; from+x.To > s.said {
-			s.held, end = true, s.said
-			for _, u := range t.units {
+			s.held = true
+			end = s.said
+			for _, u := range split(all[s.said:]) {
 				if s.said+u.to <= at {
 					end = s.said + u.to
 				}
@@ -60,4 +55,18 @@ func (s *Stream) Next(delta string) (say string) {
 	}
 	say, s.said = all[s.said:end], end
 	return say
+}
+
+// split returns the sentences and lines of a text.
+func split(s string) []unit {
+	t := &text{raw: s}
+	t.split()
+	return t.units
+}
+
+// End returns what was not said yet, the whole answer without its marks, and what
+// is wrong with it. With nothing wrong, the rest may be said.
+func (s *Stream) End() (rest, whole string, vs []Violation) {
+	whole, s.c.Marks = Unmark(s.b.String())
+	return whole[s.said:], whole, s.c.check(whole)
 }

@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -24,64 +23,78 @@ type token struct {
 
 // A unit is a sentence, or a line of a list: what is kept or deleted as one.
 type unit struct {
-	from, to int // bytes
-	span
-	list  bool
-	opens bool // ends with a colon: what follows is under it
-	under int  // the unit that opens the list in which this one is, or -1
+	from, to    int // bytes
+	first, last int // tokens: from first to before last
+	list        bool
+	opens       bool // ends with a colon: what follows is under it
+	under       int  // the unit that opens the list in which this one is, or -1
 }
 
-// A span is tokens: from first to before last.
-type span struct{ first, last int }
-
-// A text is what was read of an answer or of a message.
+// A text is what was read of an answer.
 type text struct {
 	raw    string
 	tokens []token
 	units  []unit
-	by     [][]mark // marks by list
+	marks  []mark
+	by     [][]mark    // marks by list
+	other  [][]wording // of each token, as words of names
+	named  []mention   // set once the names are read
 }
 
-// readText reads a text. What is read of it is shared: nobody changes it.
-var readText = recent.Texts(128, func(s string) *text {
+// readText reads a text. What is read of it once, also by others, nobody changes.
+func readText(s string) *text {
+	t := *lastText(s)
+	return &t
+}
+
+var lastText = recent.Texts(128, func(s string) *text {
 	t := &text{raw: s, tokens: tokens(s)}
 	t.split()
-	t.mark()
-	return t
-})
-
-// mark finds the phrases of all lists.
-func (t *text) mark() {
 	words := make([]string, len(t.tokens))
 	for i, k := range t.tokens {
 		words[i] = k.word
 	}
-	t.by = make([][]mark, len(book().lists))
-	for _, m := range book().read(words) {
+	b := book()
+	t.marks, t.by = b.read(words), make([][]mark, len(b.lists))
+	for _, m := range t.marks {
 		t.by[m.list] = append(t.by[m.list], m)
 	}
-}
+	return t
+})
 
-// word is a number as it is written (1.234,50, 19h30, 10/03/2027, 2027-03-10), or a word.
-var word = pattern.Of(`\d{4}-\d\d-\d\d\b|\d+(?:[.,:/]\d+)*(?:[hH](?:\d+|\b))?|[\pL\pN][\pL\pN\p{Mn}]*`)
-
-func tokens(s string) (all []token) {
-	before := 0
-	for _, m := range word().FindAllStringIndex(s, -1) {
-		raw, gap := s[m[0]:m[1]], s[before:m[0]]
-		first, _ := utf8.DecodeRuneInString(raw)
-		k := token{from: m[0], to: m[1], word: lang.Fold(raw), capital: unicode.IsUpper(first), digits: '0' <= first && first <= '9'}
-		switch {
-		case k.digits:
-			k.word = strings.ToLower(raw)
-		case k.word == "so" && strings.Contains(raw, "ó"): // "só" is not the English "so"
-			k.word = "somente"
-		case k.word == "e" && len(raw) > 1: // "é" is no "and"
-			k.word = "eh"
+func tokens(s string) []token {
+	var all []token
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			i += n
+			continue
+		}
+		k := token{from: i, capital: unicode.IsUpper(r)}
+		if r < utf8.RuneSelf && unicode.IsDigit(r) {
+			k.digits = true
+			k.to = number(s, i)
+			k.word = strings.ToLower(s[k.from:k.to])
+		} else {
+			for k.to = i; k.to < len(s); k.to += n {
+				if r, n = utf8.DecodeRuneInString(s[k.to:]); !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) && !unicode.IsDigit(r) {
+					break
+				}
+			}
+			k.word = lang.Fold(s[k.from:k.to])
+			if k.word == "so" && s[k.from:k.to] != "so" && s[k.from:k.to] != "So" { // "só" is not the English "so"
+				k.word = "somente"
+			}
 		}
 		k.same = sameWord(k.word)
+		before := 0
+		if len(all) > 0 {
+			before = all[len(all)-1].to
+		}
+		gap := s[before:k.from]
 		k.breaks = strings.ContainsAny(gap, ",;:()[]!?|\n—–…") || strings.Contains(gap, " - ") || strings.Contains(gap, ". ")
-		all, before = append(all, k), m[1]
+		all = append(all, k)
+		i = k.to
 	}
 	return all
 }
@@ -98,45 +111,91 @@ func sameWord(word string) string {
 	return one
 }
 
-// abbreviations end with a full stop that ends no sentence.
-var abbreviations = lang.Set("sr sra dr dra mr mrs ms st sto sta aprox ex obs vs etc min max tel av approx incl p")
+// number returns where a number ends: 1.234,50, 19h30, 10/03/2027, 2027-03-10.
+func number(s string, i int) int {
+	digit := func(i int) bool { return i < len(s) && '0' <= s[i] && s[i] <= '9' }
+	start := i
+	for i < len(s) {
+		switch {
+		case digit(i):
+			i++
+		case strings.IndexByte(".,:/", s[i]) >= 0 && digit(i+1):
+			i++
+		case s[i] == '-' && (i-start == 4 || i-start == 7 && s[start+4] == '-') && digit(i+1) && digit(i+2) && !digit(i+3):
+			i++
+		case (s[i] == 'h' || s[i] == 'H') && i-start <= 2 && (digit(i+1) || i+1 == len(s) || !isLetter(s[i+1:])):
+			i++
+		default:
+			return i
+		}
+	}
+	return i
+}
 
-// split finds the units, and the one in which each token is.
+func isLetter(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsLetter(r)
+}
+
+// abbreviations end with a full stop that ends no sentence.
+var abbreviations = lang.Set("sr sra dr dra mr mrs ms st sto sta aprox ex obs vs etc min max tel av approx incl p no")
+
+// split finds the units and notes in which each token is.
 func (t *text) split() {
-	next, opener, at := 0, -1, 0
-	for line := range strings.Lines(t.raw) {
-		end, list := at+len(strings.TrimSuffix(line, "\n")), listed().MatchString(strings.TrimSpace(line))
-		if !list && strings.TrimSpace(line) != "" && opener >= 0 && t.units[len(t.units)-1].list {
+	s, next, opener := t.raw, 0, -1
+	for from := 0; from < len(s); {
+		end := from
+		for end < len(s) && s[end] != '\n' {
+			end++
+		}
+		line := strings.TrimSpace(s[from:end])
+		if line == "" {
+			from = end + 1
+			continue
+		}
+		list := listed(line)
+		if !list && opener >= 0 && t.units[len(t.units)-1].list {
 			opener = -1 // prose after the list
 		}
-		for from, to := at, end; from < end; from, to = to, end {
+		for at := from; at < end; {
+			to := end
 			if !list {
-				to = sentence(t.raw, from, end)
+				to = sentence(s, at, end)
 			}
-			if strings.TrimSpace(t.raw[from:to]) == "" {
-				continue
+			if strings.TrimSpace(s[at:to]) != "" {
+				u := unit{from: at, to: to, first: next, list: list, under: -1}
+				for next < len(t.tokens) && t.tokens[next].from < to {
+					t.tokens[next].unit = len(t.units)
+					next++
+				}
+				u.last = next
+				u.opens = strings.HasSuffix(strings.Trim(s[at:to], " *_#\n\r\t"), ":")
+				if list {
+					u.under = opener
+				}
+				if u.opens {
+					opener = len(t.units)
+				} else if !list {
+					opener = -1
+				}
+				t.units = append(t.units, u)
 			}
-			u := unit{from: from, to: to, span: span{next, next}, list: list, under: -1, opens: strings.HasSuffix(strings.Trim(t.raw[from:to], " *_#\n\r\t"), ":")}
-			for u.last < len(t.tokens) && t.tokens[u.last].from < to {
-				t.tokens[u.last].unit = len(t.units)
-				u.last++
-			}
-			if next = u.last; list {
-				u.under = opener
-			}
-			if u.opens {
-				opener = len(t.units)
-			} else if !list {
-				opener = -1
-			}
-			t.units = append(t.units, u)
+			at = to
 		}
-		at += len(line)
+		from = end + 1
 	}
 }
 
-// listed is how a line of a list or a table begins.
-var listed = pattern.Of(`^(?:[-*•–—] |[·|✓✅❌⚠]|(?:\*\*)?\d+(?:[.)] |\x{fe0f}\x{20e3}))`)
+// listed reports whether a line is one of a list or a table.
+func listed(line string) bool {
+	for _, mark := range []string{"- ", "* ", "• ", "– ", "— ", "·", "|", "✓", "✅", "❌", "⚠"} {
+		if strings.HasPrefix(line, mark) {
+			return true
+		}
+	}
+	rest := strings.TrimLeft(strings.TrimPrefix(line, "**"), "0123456789")
+	return rest != "" && rest != strings.TrimPrefix(line, "**") && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ") || strings.HasPrefix(rest, "\ufe0f\u20e3"))
+}
 
 // sentence returns where the sentence that begins at from ends, before end.
 func sentence(s string, from, end int) int {
@@ -157,9 +216,11 @@ func sentence(s string, from, end int) int {
 		if s[j] != ' ' && s[j] != '\t' {
 			continue
 		}
-		word := lang.Fold(s[from:i][strings.LastIndexAny(s[from:i], " \t(")+1:])
-		next, _ := utf8.DecodeRuneInString(strings.TrimLeft(s[j:end], " \t*_(\"'“¿¡"))
-		if s[i] == '.' && (abbreviations[word] || len(word) == 1 && word >= "a" && word != "e") || unicode.IsLower(next) && s[i] != '!' && s[i] != '?' {
+		word := s[from:i]
+		word = lang.Fold(word[strings.LastIndexAny(word, " \t(")+1:])
+		rest := strings.TrimLeft(s[j:end], " \t*_(\"'“¿¡")
+		r, _ := utf8.DecodeRuneInString(rest)
+		if s[i] == '.' && (abbreviations[word] && word != "no" || len(word) == 1 && word >= "a" && word != "e") || unicode.IsLower(r) && s[i] != '!' && s[i] != '?' {
 			continue
 		}
 		return j
@@ -169,7 +230,7 @@ func sentence(s string, from, end int) int {
 
 func closes(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
-	return strings.ContainsRune("”»’…\ufe0f", r) || unicode.Is(unicode.So, r)
+	return r == '”' || r == '»' || r == '’' || r == '…' || unicode.Is(unicode.So, r) || r == '\ufe0f'
 }
 
 // find returns the marks of a list between two tokens.
@@ -185,10 +246,6 @@ func (t *text) find(list string, from, to int) []mark {
 
 func (t *text) has(list string, from, to int) bool { return len(t.find(list, from, to)) > 0 }
 
-func (t *text) hasAny(from, to int, lists ...string) bool {
-	return slices.ContainsFunc(lists, func(list string) bool { return t.has(list, from, to) })
-}
-
 // at reports whether a phrase of a list begins at a token, and its end.
 func (t *text) at(list string, i int) (int, bool) {
 	if m := t.find(list, i, i+1); len(m) > 0 {
@@ -197,17 +254,8 @@ func (t *text) at(list string, i int) (int, bool) {
 	return i, false
 }
 
-// isOnly reports whether a stretch has nothing but words of some lists.
-func (t *text) isOnly(from, to int, lists ...string) bool {
-	for i := from; i < to; i++ {
-		if !t.hasAny(i, i+1, lists...) {
-			return false
-		}
-	}
-	return true
-}
-
-// broken reports whether a clause ends between two tokens: after from and up to to.
+// broken reports whether a clause ends between two tokens: after from and up to
+// to.
 func (t *text) broken(from, to int) bool {
 	for i := from + 1; i <= to && i < len(t.tokens); i++ {
 		if t.tokens[i].breaks {
@@ -215,23 +263,6 @@ func (t *text) broken(from, to int) bool {
 		}
 	}
 	return false
-}
-
-// clause returns the part of a unit around a token that has its own subject.
-func (t *text) clause(at int) span {
-	s, u := span{at, at + 1}, t.units[t.tokens[at].unit]
-	for s.first > u.first && !t.ends(s.first) {
-		s.first--
-	}
-	for s.last < u.last && !t.ends(s.last) {
-		s.last++
-	}
-	return s
-}
-
-// ends reports whether a clause with its own subject begins at a token.
-func (t *text) ends(i int) bool {
-	return strings.ContainsAny(t.before(i), ";—–:") || t.has("but", i, i+1) && (t.tokens[i].breaks || t.has("contrast", i, i+1))
 }
 
 // before is the text in front of a token up to the token before it.
@@ -250,17 +281,4 @@ func (t *text) after(i int) string {
 		to = t.tokens[i+1].from
 	}
 	return t.raw[t.tokens[i].to:to]
-}
-
-// words is the text of a stretch.
-func (t *text) words(from, to int) string {
-	if from >= to {
-		return ""
-	}
-	return t.raw[t.tokens[from].from:t.tokens[to-1].to]
-}
-
-// asks reports whether a unit is a question.
-func (t *text) asks(u unit) bool {
-	return strings.HasSuffix(strings.TrimSpace(t.raw[u.from:u.to]), "?")
 }

@@ -17,10 +17,10 @@ var wordFile string
 // A wordbook has the phrases of words.txt by how they begin.
 type wordbook struct {
 	lists    []string
-	ids      map[string]int
-	kinds    map[string][]int    // lists by the first word of their names
 	starts   map[string][]phrase // by the first word, or by the first four letters and *
-	concepts map[string]string   // of the ontology, by allergen
+	ids      map[string]int
+	kinds    map[string][]int  // lists by the first word of their names
+	concepts map[string]string // of the ontology, by allergen
 }
 
 type phrase struct {
@@ -29,7 +29,7 @@ type phrase struct {
 }
 
 var book = sync.OnceValue(func() *wordbook {
-	b := &wordbook{ids: map[string]int{}, kinds: map[string][]int{}, starts: map[string][]phrase{}, concepts: map[string]string{}}
+	b := &wordbook{starts: map[string][]phrase{}, ids: map[string]int{}, kinds: map[string][]int{}, concepts: map[string]string{}}
 	for name, list := range wordfile.Entries(wordFile) {
 		if allergen, concept, ok := strings.Cut(name, "="); ok {
 			name = strings.TrimSpace(allergen)
@@ -38,10 +38,11 @@ var book = sync.OnceValue(func() *wordbook {
 		id, ok := b.ids[name]
 		if !ok {
 			id = len(b.lists)
+			b.lists, b.ids[name] = append(b.lists, name), id
 			kind, _, _ := strings.Cut(name, " ")
-			b.lists, b.ids[name], b.kinds[kind] = append(b.lists, name), id, append(b.kinds[kind], id)
+			b.kinds[kind] = append(b.kinds[kind], id)
 		}
-		for _, said := range wordfile.List(list) {
+		for said := range strings.SplitSeq(list, ",") {
 			p := phrase{list: id}
 			for w := range strings.FieldsSeq(said) {
 				f := lang.Fold(w)
@@ -50,17 +51,20 @@ var book = sync.OnceValue(func() *wordbook {
 				}
 				p.words = append(p.words, strings.Fields(f)...)
 			}
-			key := p.words[0]
-			if strings.HasSuffix(key, "*") {
-				key = key[:min(4, len(key)-1)] + "*"
+			if len(p.words) > 0 {
+				key := p.words[0]
+				if strings.HasSuffix(key, "*") {
+					key = key[:min(4, len(key)-1)] + "*"
+				}
+				b.starts[key] = append(b.starts[key], p)
 			}
-			b.starts[key] = append(b.starts[key], p)
 		}
 	}
 	return b
 })
 
-// list returns a list by its name; one that there is not is a mistake in this package.
+// list returns a list by its name; one that there is not is a mistake in this
+// package.
 func (b *wordbook) list(name string) int {
 	id, ok := b.ids[name]
 	if !ok {
@@ -68,6 +72,9 @@ func (b *wordbook) list(name string) int {
 	}
 	return id
 }
+
+// under returns the lists whose names begin with a word, such as "allergen".
+func (b *wordbook) under(kind string) []int { return b.kinds[kind] }
 
 // rest is the name of a list without its kind: "glúten" of "allergen glúten".
 func (b *wordbook) rest(id int) string {
@@ -78,12 +85,6 @@ func (b *wordbook) rest(id int) string {
 func (b *wordbook) number(id int) int {
 	n, _ := strconv.Atoi(b.rest(id))
 	return n
-}
-
-// isIn reports whether a single word is a phrase of a list.
-func isIn(list, word string) bool {
-	id := book().list(list)
-	return slices.ContainsFunc(book().starts[word], func(p phrase) bool { return p.list == id && len(p.words) == 1 })
 }
 
 // A mark is where a phrase of a list stands among words: from the word at
@@ -123,7 +124,7 @@ func (p phrase) fits(words []string) bool {
 	}
 	for i, w := range p.words {
 		stem, open := strings.CutSuffix(w, "*")
-		if words[i] != w && !(open && strings.HasPrefix(words[i], stem)) {
+		if !(words[i] == w || open && strings.HasPrefix(words[i], stem)) {
 			return false
 		}
 	}

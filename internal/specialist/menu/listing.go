@@ -61,9 +61,9 @@ func (out findDishesOut) told() any {
 // list tells of the whole card: what may be had comes in the order of the wish.
 func (q *search) list(ctx context.Context) *listing {
 	out := &listing{Dishes: []string{}}
-	asked, fit := q.askedFor(), q.meeting()
-	have := slices.DeleteFunc(q.among(0), func(c *offer) bool { return q.misses(c, asked) && q.wish != "" && q.dry && c.drinkable() })
-	q.aside(out, asked)
+	asked, fit, w := q.askedFor(), q.meeting(), readWish(q.text)
+	have := slices.DeleteFunc(q.among(0), func(c *offer) bool { return q.misses(c, asked, w) && q.wish != "" && q.dry && c.drinkable() })
+	q.aside(out, asked, w)
 	if q.course != "" && (fit != nil || len(have) == 0) {
 		out.Elsewhere = few(q.short(q.itemsOf(q.elsewhere(len(have) == 0))), mostAside)
 	}
@@ -139,15 +139,14 @@ func (q *search) elsewhere(none bool) []*offer {
 // aside tells what may not be had. What somebody must not have, and what the wish itself rules out, is told of where
 // it is asked for by its name, would fit or is of the course that is asked for. Who wishes for no drink is told of none
 // that does not fit.
-func (q *search) aside(out *listing, asked []string) {
-	w := readWish(q.text)
+func (q *search) aside(out *listing, asked []string, w wish) {
 	aimed := !q.any && !w.open && len(w.facets) > 0
 	var left []leftOut
 	var ruled, unclear []string
 	for _, c := range q.offers {
 		switch {
 		case c.off&(elsewhere|gone) != 0, len(asked) > 0 && !slices.Contains(asked, c.ID),
-			q.misses(c, asked) && (aimed && len(c.bars) > 0 || q.wish != "" && q.dry && c.drinkable()):
+			q.misses(c, asked, w) && (aimed && len(c.bars) > 0 || q.wish != "" && q.dry && c.drinkable()):
 		case c.off&forbidden != 0:
 			left = leave(left, bar{Why: strings.Join(barsIn(c.bars), ", ")}, c.Name, mostAside)
 		case c.off&unsure != 0:
@@ -165,8 +164,8 @@ func (q *search) aside(out *listing, asked []string) {
 }
 
 // misses reports whether an item is neither asked for by its name, nor of the course that is asked for, nor like the wish.
-func (q *search) misses(c *offer, asked []string) bool {
-	return len(asked) == 0 && q.course == "" && readWish(q.text).score(c) < enough
+func (q *search) misses(c *offer, asked []string, w wish) bool {
+	return len(asked) == 0 && q.course == "" && w.score(c) < enough
 }
 
 // aside tells dishes by person and reason, a line each: "Ana (leite): pudim, quindim".

@@ -215,11 +215,14 @@ func excluded(query string) []int {
 func either(wish string) string {
 	words := strings.Fields(wish)
 	for i := 1; i+1 < len(words); i++ {
+		if !is(lang.Fold(words[i]), "or") {
+			continue
+		}
 		one, or := strings.Join(words[:i], " "), strings.Join(words[i+1:], " ")
 		if isDiet(one) {
 			one, or = or, one
 		}
-		if is(lang.Fold(words[i]), "or") && isDiet(or) && !isDiet(one) && len(readWish(one).facets) > 0 {
+		if isDiet(or) && !isDiet(one) && len(readWish(one).facets) > 0 {
 			return one
 		}
 	}
