@@ -150,12 +150,14 @@ func (a asked) figures() []llm.ToolCall {
 	tool := a.act
 	_, ofTable := a.at.Notes["data"]
 	buyer, ofPurchases := understand.Buyer(a.text), a.last == "purchases" || a.last == "chart" && !ofTable
+	drawsTable := ofTable && a.last != "purchases" || a.also("ask_data") && !a.also("ask_purchases")
+	afterTable := a.last == "table" || a.last == "chart" && ofTable
 	switch {
-	case a.says("table_of_data"), tool == "draw_chart" && ofTable && a.last != "purchases":
+	case a.says("table_of_data"), tool == "draw_chart" && drawsTable:
 		tool = "ask_data"
 	case tool == "draw_chart", tool == "ask_data" && a.last != "table" && (buyer == understand.OwnPurchases || a.says("customers") || ofPurchases):
 		tool = "ask_purchases"
-	case tool == "ask_purchases" && buyer == "" && !a.says("customers") && a.last == "table": // what goes on from a table is about it
+	case tool == "ask_purchases" && buyer == "" && !a.says("customers") && afterTable: // what goes on from a table is about it
 		tool = "ask_data"
 	}
 	calls := call(tool, args{"question": a.asking()})
@@ -166,6 +168,48 @@ func (a asked) figures() []llm.ToolCall {
 	}
 	return calls
 }
+
+// meansFigures reports whether a message that was read as a wish for something else asks what was bought: it names a figure and what it
+// is wanted of, whose figure it is, or beers as the guest's own, which those of the card are not yet.
+func (a asked) meansFigures(r understand.Reading) bool {
+	a.spans = r.Spans
+	said := words(a.text)
+	if a.last == "purchases" && (whoBrews().MatchString(said) || dropsOne().MatchString(said) && a.has("beer_style", "brewery")) {
+		return true
+	}
+	own := ownBeers().MatchString(said)
+	clause := len(pieces(a.text)) == 1 && !ands().MatchString(a.text) // one, which asks for one thing
+	other := func(x understand.Act) bool {
+		purchases, makers := x.Name == "ask_purchases" && clause, own && x.Name == "find_breweries" && a.count("brewhouse") == 1
+		return !misheard[x.Name] && !purchases && !makers
+	}
+	asks := slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return x.Name != "tell" })
+	if !asks || slices.ContainsFunc(r.Acts, other) || a.has("food", "money", "people", "place", "taste", "amenity") || a.says("card") {
+		return false
+	}
+	figure, follows := asksFigure().MatchString(said), a.last == "purchases" || a.last == "chart"
+	switch {
+	case own:
+		return true
+	case a.namesDish(a.text): // who names one speaks of it
+		return false
+	case a.has("measure") && (a.has("operator") || a.has("dimension")):
+		return true
+	case understand.Buyer(a.text) == understand.OwnPurchases:
+		return a.has("measure") && figure
+	}
+	return a.has("operator") && ofCustomers().MatchString(said) || follows && a.has("dimension") && figure
+}
+
+// misheard are the acts that a question about purchases is taken for.
+var misheard = lang.Set("find_dishes show_card about_dish recall trip_total tell thanks greet smalltalk outside help")
+
+var (
+	ownBeers    = pattern.Of(`\b(?:minhas|meus|nossas|mis|nuestras|my|our) (?:\pL+ ){0,2}?(?:cervejas|cervezas|beers|cervejarias|cervecerias|breweries|estilos|styles|(?:ipa|lager|stout|porter|ale|sour|pilsner|pilsen|witbier|weiss|helles|dubbel)e?s)\b`)
+	whoBrews    = pattern.Of(`\b(?:who|quem|quien) (?:brews|makes|produces|faz|fabrica|produz|hace|elabora|produce)\b|^ ?(?:(?:e|and|y) )?(?:(?:de|from|by|of) )?(?:qual|que|cual|which|what) (?:cervejaria|brewery|cerveceria|estilo|style)(?: (?:e|ela|is|it|es|from|that))* ?$`)
+	dropsOne    = pattern.Of(`^ ?(?:(?:e|and|y|agora|now|ahora) )?(?:sem|without|sin|tir[ae]|quit[ae]|leave out|take out) (?:\pL+ ?){1,4}$`)
+	ofCustomers = pattern.Of(`\b(?:(?:todos (?:os |los )?(?:seus |sus )?|outros |demais |otros |demas |all (?:your |the )?|other |your )(?:clientes|customers|clients)|(?:entre|among|amongst) (?:os |the |los |your |seus |sus )?(?:clientes|customers|clients))\b`)
+)
 
 // asking is the part of a long message that asks for figures: what is told around it, up to a mark each, is left out.
 func (a asked) asking() string {
