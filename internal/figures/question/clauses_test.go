@@ -16,6 +16,7 @@ func TestATextMayAskSeveralThings(t *testing.T) {
 		"¿Qué estilo califiqué mejor? Solo los que compré al menos dos veces": {{Measure: "rating", Stat: question.Mean, Top: 1}},
 		"what did I spend in 2024 and how much in 2025?":                      {{Measure: "amount", Stat: question.Sum}},
 		"o que comprei em maio de 2026 e quanto gastei?":                      {{}, {Measure: "amount", Stat: question.Sum}},
+		"my purchases rated 3 and those rated 1 or less":                      {{}, {}},
 		"which styles did I buy at least 3x?":                                 {{Stat: question.Count}},
 	} {
 		got, err := v.Plans(text, now, nil)

@@ -30,8 +30,9 @@ func (q *reading) scope() {
 	}
 	bought := q.hasOf("bought")
 	catalogue := q.has("beer", "brewery", "style", "month", "quarter") || q.hasValue("style", "beer", "brewery")
+	stays := q.has("hotel") && q.has("moneyown", "own") && !q.has("beer", "brewery", "sold", "others", "client", "compare", "purchase")
 	switch {
-	case q.hasOf("trips"):
+	case stays, q.hasOf("trips"):
 		q.about = "trips"
 	case !bought && !catalogue && q.has("client", "segment", "joined"):
 		q.about, q.all = "clients", true
