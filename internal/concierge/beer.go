@@ -29,6 +29,9 @@ func (a asked) breweries() []llm.ToolCall {
 		}
 	}
 	delete(in, "others")
+	if n := a.breweryCount(); n > 0 {
+		in["max"] = n
+	}
 	in.put("style", a.first("beer_style"))
 	in.put("type", a.breweryType())
 	in["new"] = !a.says("bought")
@@ -38,12 +41,31 @@ func (a asked) breweries() []llm.ToolCall {
 		for k, v := range in {
 			one[k] = v
 		}
-		if one.put("place", place); len(stops) > 1 {
+		if one.put("place", place); len(stops) > 1 && a.breweryCount() == 0 {
 			one["max"] = compared
 		}
 		all = append(all, one)
 	}
 	return each("find_breweries", all, nil)
+}
+
+// breweryCount is how many breweries are asked for, in each place; 0: not said. Of "one or two" it is two.
+func (a asked) breweryCount() (n int) {
+	const most = 5
+	all := spots(a.text)
+	for i, w := range all {
+		k, next := numeral(w.word), ""
+		if i+1 < len(all) {
+			next = all[i+1].word
+		}
+		each := is(next, "per_place")
+		of := k > 1 && is(next, "brewhouse") || each && (k > 1 || next == "por" || next == "per")
+		only := i > 0 && is(all[i-1].word, "only") && next == ""
+		if k > 0 && k <= most && (of || only) {
+			n = max(n, k)
+		}
+	}
+	return n
 }
 
 // stops are the places where breweries are looked for: those of a route, or that are to be compared.
@@ -151,13 +173,12 @@ func (a asked) figures() []llm.ToolCall {
 	_, ofTable := a.at.Notes["data"]
 	buyer, ofPurchases := understand.Buyer(a.text), a.last == "purchases" || a.last == "chart" && !ofTable
 	drawsTable := ofTable && a.last != "purchases" || a.also("ask_data") && !a.also("ask_purchases")
-	afterTable := a.last == "table" || a.last == "chart" && ofTable
 	switch {
 	case a.says("table_of_data"), tool == "draw_chart" && drawsTable:
 		tool = "ask_data"
 	case tool == "draw_chart", tool == "ask_data" && a.last != "table" && (buyer == understand.OwnPurchases || a.says("customers") || ofPurchases):
 		tool = "ask_purchases"
-	case tool == "ask_purchases" && buyer == "" && !a.says("customers") && afterTable: // what goes on from a table is about it
+	case tool == "ask_purchases" && buyer == "" && !a.says("customers") && a.afterTable(): // what goes on from a table is about it
 		tool = "ask_data"
 	}
 	calls := call(tool, args{"question": a.asking()})
@@ -167,6 +188,11 @@ func (a asked) figures() []llm.ToolCall {
 		calls = append(calls, call("draw_chart", in)...)
 	}
 	return calls
+}
+
+// afterTable reports whether the last figures are of a table.
+func (a asked) afterTable() bool {
+	return a.last == "table" || a.last == "chart" && a.at.Notes["data"] != nil
 }
 
 // meansFigures reports whether a message that was read as a wish for something else asks what was bought: it names a figure and what it
@@ -246,7 +272,8 @@ func (a asked) asking() string {
 		return question
 	}
 	return strings.Join(slices.DeleteFunc(strings.Fields(question), func(w string) bool { // "a pie chart of my styles"
-		return chartTypes[lang.Stem(lang.Fold(w))] != "" || is(lang.Fold(w), "chart_word")
+		form := chartTypes[lang.Stem(lang.Fold(w))]
+		return form != "" && form != "histogram" || is(lang.Fold(w), "chart_word") // a histogram says what is to be counted, too
 	}), " ")
 }
 
