@@ -125,7 +125,9 @@ func (q *reading) bounded(i, next int, after string) string {
 }
 
 // boundsNumber reports whether a condition bounds a number.
-func boundsNumber(op string) bool { return op == ">" || op == ">=" || op == "<" || op == "<=" || op == "between" }
+func boundsNumber(op string) bool {
+	return op == ">" || op == ">=" || op == "<" || op == "<=" || op == "between"
+}
 
 // contradicts reports whether no number is within all bounds on a field: "up to 50, and above 100" are
 // bands.
