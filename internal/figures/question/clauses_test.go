@@ -92,6 +92,9 @@ func TestAQuestionKeepsWhatTheOneBeforeItSaid(t *testing.T) {
 		{"what did I buy in 2026?", "which was the most expensive one?", func(p question.Plan) bool {
 			return p.Do == question.Extreme && p.Measure == "amount" && p.When[0].From.Year() == 2026
 		}},
+		{"minhas compras de 2025", "qual foi a mais cara?", func(p question.Plan) bool {
+			return p.Do == question.Extreme && p.When[0].From.Year() == 2025
+		}},
 		{"my purchases above 200 dollars", "and below 50?", func(p question.Plan) bool {
 			return len(p.Where) == 1 && p.Where[0].N == 50
 		}},
