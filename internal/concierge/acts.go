@@ -90,6 +90,9 @@ func (a asked) calls() []llm.ToolCall {
 			return a.aboutDish()
 		}
 	case "summary":
+		if a.afterTable() {
+			return call("ask_data", args{"question": a.text})
+		}
 		if plan, ok := a.planned(); ok && plan.Place.Name != "" && a.onTrip() {
 			return a.total()
 		}

@@ -29,6 +29,9 @@ func (a asked) breweries() []llm.ToolCall {
 		}
 	}
 	delete(in, "others")
+	if n := a.breweryCount(); n > 0 {
+		in["max"] = n
+	}
 	in.put("style", a.first("beer_style"))
 	in.put("type", a.breweryType())
 	in["new"] = !a.says("bought")
@@ -38,12 +41,31 @@ func (a asked) breweries() []llm.ToolCall {
 		for k, v := range in {
 			one[k] = v
 		}
-		if one.put("place", place); len(stops) > 1 {
+		if one.put("place", place); len(stops) > 1 && a.breweryCount() == 0 {
 			one["max"] = compared
 		}
 		all = append(all, one)
 	}
 	return each("find_breweries", all, nil)
+}
+
+// breweryCount is how many breweries are asked for, in each place; 0: not said. Of "one or two" it is two.
+func (a asked) breweryCount() (n int) {
+	const most = 5
+	all := spots(a.text)
+	for i, w := range all {
+		k, next := numeral(w.word), ""
+		if i+1 < len(all) {
+			next = all[i+1].word
+		}
+		each := is(next, "per_place")
+		of := k > 1 && is(next, "brewhouse") || each && (k > 1 || next == "por" || next == "per")
+		only := i > 0 && is(all[i-1].word, "only") && next == ""
+		if k > 0 && k <= most && (of || only) {
+			n = max(n, k)
+		}
+	}
+	return n
 }
 
 // stops are the places where breweries are looked for: those of a route, or that are to be compared.
@@ -150,12 +172,13 @@ func (a asked) figures() []llm.ToolCall {
 	tool := a.act
 	_, ofTable := a.at.Notes["data"]
 	buyer, ofPurchases := understand.Buyer(a.text), a.last == "purchases" || a.last == "chart" && !ofTable
+	drawsTable := ofTable && a.last != "purchases" || a.also("ask_data") && !a.also("ask_purchases")
 	switch {
-	case a.says("table_of_data"), tool == "draw_chart" && ofTable && a.last != "purchases":
+	case a.says("table_of_data"), tool == "draw_chart" && drawsTable:
 		tool = "ask_data"
 	case tool == "draw_chart", tool == "ask_data" && a.last != "table" && (buyer == understand.OwnPurchases || a.says("customers") || ofPurchases):
 		tool = "ask_purchases"
-	case tool == "ask_purchases" && buyer == "" && !a.says("customers") && a.last == "table": // what goes on from a table is about it
+	case tool == "ask_purchases" && buyer == "" && !a.says("customers") && a.afterTable(): // what goes on from a table is about it
 		tool = "ask_data"
 	}
 	calls := call(tool, args{"question": a.asking()})
@@ -166,6 +189,53 @@ func (a asked) figures() []llm.ToolCall {
 	}
 	return calls
 }
+
+// afterTable reports whether the last figures are of a table.
+func (a asked) afterTable() bool {
+	return a.last == "table" || a.last == "chart" && a.at.Notes["data"] != nil
+}
+
+// meansFigures reports whether a message that was read as a wish for something else asks what was bought: it names a figure and what it
+// is wanted of, whose figure it is, or beers as the guest's own, which those of the card are not yet.
+func (a asked) meansFigures(r understand.Reading) bool {
+	a.spans = r.Spans
+	said := words(a.text)
+	if a.last == "purchases" && (whoBrews().MatchString(said) || dropsOne().MatchString(said) && a.has("beer_style", "brewery")) {
+		return true
+	}
+	own := ownBeers().MatchString(said)
+	clause := len(pieces(a.text)) == 1 && !ands().MatchString(a.text) // one, which asks for one thing
+	other := func(x understand.Act) bool {
+		purchases, makers := x.Name == "ask_purchases" && clause, own && x.Name == "find_breweries" && a.count("brewhouse") == 1
+		return !misheard[x.Name] && !purchases && !makers
+	}
+	asks := slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return x.Name != "tell" })
+	if !asks || slices.ContainsFunc(r.Acts, other) || a.has("food", "money", "people", "place", "taste", "amenity") || a.says("card") {
+		return false
+	}
+	figure, follows := asksFigure().MatchString(said), a.last == "purchases" || a.last == "chart"
+	switch {
+	case own:
+		return true
+	case a.namesDish(a.text): // who names one speaks of it
+		return false
+	case a.has("measure") && (a.has("operator") || a.has("dimension")):
+		return true
+	case understand.Buyer(a.text) == understand.OwnPurchases:
+		return a.has("measure") && figure
+	}
+	return a.has("operator") && ofCustomers().MatchString(said) || follows && a.has("dimension") && figure
+}
+
+// misheard are the acts that a question about purchases is taken for.
+var misheard = lang.Set("find_dishes show_card about_dish recall trip_total tell thanks greet smalltalk outside help")
+
+var (
+	ownBeers    = pattern.Of(`\b(?:minhas|meus|nossas|mis|nuestras|my|our) (?:\pL+ ){0,2}?(?:cervejas|cervezas|beers|cervejarias|cervecerias|breweries|estilos|styles|(?:ipa|lager|stout|porter|ale|sour|pilsner|pilsen|witbier|weiss|helles|dubbel)e?s)\b`)
+	whoBrews    = pattern.Of(`\b(?:who|quem|quien) (?:brews|makes|produces|faz|fabrica|produz|hace|elabora|produce)\b|^ ?(?:(?:e|and|y) )?(?:(?:de|from|by|of) )?(?:qual|que|cual|which|what) (?:cervejaria|brewery|cerveceria|estilo|style)(?: (?:e|ela|is|it|es|from|that))* ?$`)
+	dropsOne    = pattern.Of(`^ ?(?:(?:e|and|y|agora|now|ahora) )?(?:sem|without|sin|tir[ae]|quit[ae]|leave out|take out) (?:\pL+ ?){1,4}$`)
+	ofCustomers = pattern.Of(`\b(?:(?:todos (?:os |los )?(?:seus |sus )?|outros |demais |otros |demas |all (?:your |the )?|other |your )(?:clientes|customers|clients)|(?:entre|among|amongst) (?:os |the |los |your |seus |sus )?(?:clientes|customers|clients))\b`)
+)
 
 // asking is the part of a long message that asks for figures: what is told around it, up to a mark each, is left out.
 func (a asked) asking() string {
@@ -202,7 +272,8 @@ func (a asked) asking() string {
 		return question
 	}
 	return strings.Join(slices.DeleteFunc(strings.Fields(question), func(w string) bool { // "a pie chart of my styles"
-		return chartTypes[lang.Stem(lang.Fold(w))] != "" || is(lang.Fold(w), "chart_word")
+		form := chartTypes[lang.Stem(lang.Fold(w))]
+		return form != "" && form != "histogram" || is(lang.Fold(w), "chart_word") // a histogram says what is to be counted, too
 	}), " ")
 }
 

@@ -44,6 +44,12 @@ func (a asked) hear(o *own) (r heard) {
 	if a.namesBrewery() && !dish && has("find_dishes") { // "a brewery, is there one?" asks for no dish
 		r.is("find_breweries", 0, "find_dishes")
 	}
+	if a.meansFigures(r.Reading) {
+		greets := has("greet")
+		if r.is("ask_purchases", certain); greets {
+			r.Acts = append(r.Acts, understand.Act{Name: "greet", Score: 1})
+		}
+	}
 	r.Spans = a.asRefs(r.Reading)
 	pointed := slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.Kind == "ref" }) && len(a.listed()) > 0
 	switch ofCard := dish && a.says("speak") && !has("plan_trip") && !has("find_breweries") && r.Sure < certain; { // "tell me about the stew"

@@ -112,10 +112,21 @@ func (q *reading) bounded(i, next int, after string) string {
 			return of(j)
 		}
 	}
-	if q.table() {
+	switch {
+	case q.table():
 		return q.role("money")
+	case q.before != nil && q.short(): // "and below 50?" after those above 200
+		i := slices.IndexFunc(q.before.Where, func(c Cond) bool { return boundsNumber(c.Op) })
+		if i >= 0 {
+			return q.before.Where[i].Field
+		}
 	}
 	return ""
+}
+
+// boundsNumber reports whether a condition bounds a number.
+func boundsNumber(op string) bool {
+	return op == ">" || op == ">=" || op == "<" || op == "<=" || op == "between"
 }
 
 // contradicts reports whether no number is within all bounds on a field: "up to 50, and above 100" are

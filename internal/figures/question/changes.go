@@ -8,7 +8,7 @@ import (
 // sideBySide compares values of a field, or times.
 func (q *reading) sideBySide(p *Plan) bool {
 	changes := q.has("grow", "rise", "fall")
-	compared := changes || q.has("compare", "difference", "between")
+	compared := changes || q.has("compare", "difference", "between", "ratio")
 	ranking := q.has("which") && q.superlative() && q.grouping(q.target)
 	if q.moreOrLess(p) {
 		return true
@@ -29,6 +29,9 @@ func (q *reading) sideBySide(p *Plan) bool {
 			if p.Stat == "" {
 				p.Stat = Max
 			}
+			if q.has("ratio") && len(p.By) == 1 && len(c.Values) == 2 {
+				p.Then, p.Order = Ratio, ""
+			}
 			return true
 		}
 	}
@@ -43,7 +46,12 @@ func (q *reading) sideBySide(p *Plan) bool {
 		return false
 	}
 	p.By = q.groups(q.by)
-	if q.measure(p, ""); len(p.By) == 0 && (changes || q.has("difference", "change")) {
+	q.measure(p, "")
+	switch two := len(p.When) == 2; {
+	case len(p.By) > 0:
+	case q.has("ratio") && two:
+		p.Then = Ratio
+	case changes || q.has("difference", "change"):
 		p.Then = Change
 	}
 	return true

@@ -15,6 +15,14 @@ import (
 // only", changes the one before it.
 func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, error) {
 	whole, err := v.Read(text, now, before)
+	if apart := whole.apart(); err == nil && len(apart) == 2 {
+		return apart, nil
+	}
+	if q := v.read(text, now, before); err == nil && whole.Do == Shift && whole.Order == "" && q.has("grow", "rise", "fall") { // "which grew, and did I drop any?"
+		moved := whole
+		moved.Order = map[bool]string{true: Asc, false: Desc}[q.has("fall")]
+		return []Plan{moved, whole}, nil
+	}
 	clauses := clausesOf(text)
 	if len(clauses) < 2 || err == nil && (whole.Do == Last || whole.Do == First || whole.Do == Summary) {
 		return []Plan{whole}, err
@@ -61,6 +69,7 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 // is that of the question alone.
 func (p Plan) after(had *Plan, q *reading, one bool) Plan {
 	same := p.About == had.About && p.Whose == had.Whose
+	p.There = p.Do == List && len(p.When)+len(p.Where) == 0 && len(had.By) == 1 && had.Top == 1
 	switch {
 	case same && len(p.When) == 0 && len(had.When) == 1 && !q.has("total"):
 		p.When = had.When
@@ -68,6 +77,52 @@ func (p Plan) after(had *Plan, q *reading, one bool) Plan {
 		had.When = p.When
 	}
 	return p
+}
+
+// Within is the plan of a question that follows another in the same text, of what that one found: "which
+// month was the dearest, and what did I buy then?".
+func (p Plan) Within(before Plan) Plan {
+	f := before.Found
+	if !p.There || len(f.Values) == 0 {
+		return p
+	}
+	if s, ok := spanOf(f.Values[0]); isPeriod(f.Field) && ok {
+		p.When = []Span{s}
+	} else if !isPeriod(f.Field) {
+		p.Where = append(slices.Clone(p.Where), f)
+	}
+	return p
+}
+
+// apart are the plans of one of whose numbers two bounds leave none, one for each: "rated 3, and those
+// rated 1 or less".
+func (p Plan) apart() (all []Plan) {
+	for i, a := range p.Where {
+		for j, b := range p.Where {
+			if i != j && a.Field == b.Field && (a.excludes(b) || b.excludes(a)) {
+				one := p
+				one.Where = slices.Delete(slices.Clone(p.Where), j, j+1)
+				all = append(all, one)
+			}
+		}
+	}
+	return all
+}
+
+// excludes reports whether no number is within two bounds, the first of which is below the other or is one
+// number.
+func (c Cond) excludes(other Cond) bool {
+	switch numbers := len(c.Values)+len(other.Values) == 0; {
+	case !numbers:
+		return false
+	case c.Op == "=" && other.Op == "=":
+		return c.N != other.N
+	case c.Op == "=" && strings.HasPrefix(other.Op, "<"):
+		return c.N > other.N
+	case c.Op == "=":
+		return strings.HasPrefix(other.Op, ">") && c.N < other.N
+	}
+	return strings.HasPrefix(c.Op, "<") && strings.HasPrefix(other.Op, ">") && c.N < other.N
 }
 
 // beside reports whether some plans are this one, each for a time of its own: "how much this year,

@@ -212,6 +212,9 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 		ok, err := q.shifted(&p)
 		return p, ok && err == nil
 	}
+	if p, ok := q.extremeOf(before); ok {
+		return p, true
+	}
 	lists := q.listsOf(before)
 	more := Plan{When: q.when, Top: q.limit, Chart: map[bool]string{true: "auto"}[q.says("chart")], Instead: q.instead}
 	all, rows := before.Whose == All, []string{List, First, Last, Extreme}
@@ -245,6 +248,17 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	q.followTimes(&more, &before)
 	said := len(more.When)+len(more.Where)+len(more.Having)+len(more.By)+more.Top > 0 || more.Measure+more.Stat+more.Then+more.Order+more.Chart != ""
 	return before.Follow(more), said || more.Whose != "" && more.Whose != before.Whose
+}
+
+// extremeOf is the largest or smallest of the rows that were listed: "which was the most expensive?".
+func (q *reading) extremeOf(before Plan) (Plan, bool) {
+	rows := before.Do == List && before.Whose == Mine && slices.Equal(before.Show, schemaOf(before.About, false).Row)
+	if q.table() || !rows || !q.superlative() || !q.implied && q.target != "" || q.all || q.says("chart") || len(q.by)+len(q.where)+len(q.when)+len(q.having) > 0 {
+		return Plan{}, false
+	}
+	q.target, q.about = "rows", before.About
+	ok, err := q.extreme(&before)
+	return before, ok && err == nil
 }
 
 // listOf makes a list of what a figure is of.

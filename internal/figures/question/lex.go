@@ -97,8 +97,11 @@ func (v *Vocabulary) lex(words []word) (toks []token) {
 	}
 	asks := slices.ContainsFunc(toks, func(t token) bool { return t.class == "howmuch" || t.class == "howmany" || t.class == "price" })
 	for i, t := range toks {
-		if t.class == "usual" { // "how much do I usually spend", "what do I usually buy"
+		switch {
+		case t.class == "usual": // "how much do I usually spend", "what do I usually buy"
 			toks[i].class = map[bool]string{true: "avg", false: "favourite"}[asks]
+		case t.class == "moneyown" && strings.HasSuffix(t.text, " drop") && !asks: // "which beers did I drop?", but "how much did I drop?" is spent
+			toks[i].class = "stopped"
 		}
 	}
 	return toks

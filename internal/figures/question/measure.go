@@ -226,7 +226,7 @@ func (q *reading) usual(of string) Figure {
 		return role("mark")
 	case period && !buys && !best: // "my biggest month"
 		return role("money")
-	case of == "channel" || in("clock", of): // how often, not how much
+	case (of == "channel" || in("clock", of)) && !best && !q.has("sold"): // how often, not how much
 		return rows
 	}
 	return role("units")

@@ -41,6 +41,7 @@ type Plan struct {
 	Skip    int      `json:"skip,omitempty"`
 	Show    []string `json:"show,omitempty"` // fields of a list
 	Chart   string   `json:"chart,omitempty"`
+	There   bool     `json:"there,omitempty"`   // of what the question before it in the same text found
 	Instead string   `json:"instead,omitempty"` // what was asked for in place of units: "litros"
 	Found   Cond     `json:"found,omitzero"`    // what the answer named, for "that one"
 	Listed  Cond     `json:"listed,omitzero"`   // all that it named, for "the second"

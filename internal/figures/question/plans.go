@@ -126,11 +126,17 @@ func (q *reading) besideEveryone(p *Plan) bool {
 	switch p.Per = ""; {
 	case p.Measure == "price":
 		p.Stat = Ratio
-	case q.summable(p.Measure) && !q.perPurchase():
+	case q.summable(p.Measure) && !q.perPurchase() && !q.meansMean(): // "the average" alone is that of the others
 		p.Stat = Sum
 	}
 	p.Then = map[bool]string{true: Share}[q.has("percent")]
 	return true
+}
+
+// meansMean reports whether the figure that is named is a mean itself: "meu gasto médio".
+func (q *reading) meansMean() bool {
+	said := q.figuresSaid()
+	return len(said) > 0 && said[0].said && said[0].Stat == Mean
 }
 
 // lookup answers what the catalogue says of a beer or a brewery that is named.
@@ -454,7 +460,7 @@ func (q *reading) figure(p *Plan) (bool, error) {
 			return false, nil
 		}
 	}
-	extreme := best && !q.has("avg") && (p.Stat == "" || p.Measure == "rating" || q.table() && q.statistic() == "")
+	extreme := best && !q.has("avg") && (p.Stat == "" || p.Measure == "rating" || p.Measure == "price" || q.table() && q.statistic() == "")
 	switch {
 	case q.has("range"):
 		p.Stat, p.More = Min, []Figure{{Measure: p.Measure, Stat: Max}}

@@ -30,8 +30,9 @@ func (q *reading) scope() {
 	}
 	bought := q.hasOf("bought")
 	catalogue := q.has("beer", "brewery", "style", "month", "quarter") || q.hasValue("style", "beer", "brewery")
+	stays := q.has("hotel") && q.has("moneyown", "own") && !q.has("beer", "brewery", "sold", "others", "client", "compare", "purchase")
 	switch {
-	case q.hasOf("trips"):
+	case stays, q.hasOf("trips"):
 		q.about = "trips"
 	case !bought && !catalogue && q.has("client", "segment", "joined"):
 		q.about, q.all = "clients", true
@@ -71,7 +72,7 @@ func (q *reading) personal() bool {
 	one := c == "purchase" && !strings.HasSuffix(q.said(j), "s") && q.said(i) != "mais" && q.said(i) != "mas" // "the priciest order"
 	of := slices.ContainsFunc(q.toks, func(t token) bool { return in("entity", t.class) || isPeriod(t.class) })
 	switch {
-	case one, q.class(i-1) == "purchase", q.has("weekday", "hour"),
+	case one, q.class(i-1) == "purchase", q.has("weekday", "hour", "day"),
 		q.has("grow", "rise", "fall") && q.which() && !of: // "what fell this year?"; of everybody nothing finer than months is told
 		return true
 	case q.has("passive"), q.superlative() && of && !q.has("favourite"), q.has("ticket", "price") && !q.has("money"):

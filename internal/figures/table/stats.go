@@ -92,6 +92,13 @@ type Bin struct {
 	Count     int
 }
 
+// Histogram counts numbers in bins.
+func Histogram(values []float64) []Bin {
+	sorted := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
+	slices.Sort(sorted)
+	return histogram(sorted, !slices.ContainsFunc(sorted, func(x float64) bool { return x != math.Trunc(x) }))
+}
+
 // histogram counts numbers, which must be sorted, in 5 to 40 bins of the width
 // that Freedman and Diaconis give, or, for want of spread, in as many as
 // Sturges. Whole numbers have bins of whole numbers, else some bins would hold

@@ -26,10 +26,14 @@ func TestHaveIHadThisOne(t *testing.T) {
 		{"by id", b{ID: "1", Name: "Renamed"}, brewery.Same, "Stone Brewing"},
 		{"by site", b{Name: "Stone Brewing Richmond", City: "Richmond", State: "VA", Website: "http://www.stonebrewing.com/richmond"}, brewery.Same, "Stone Brewing"},
 		{"by phone", b{Name: "Elm Taproom", City: "Salem", State: "OR", Phone: "541-555-0100"}, brewery.Same, "Elm Brewing"},
+		{"by name and city", b{Name: "Stone Brewing Co.", City: "Escondido", State: "California"}, brewery.Same, "Stone Brewing"},
 		{"by a name that only one had", b{Name: "Hill Farmstead Brewery", City: "Greensboro", State: "VT"}, brewery.Same, "Hill Farmstead"},
 		{"a name that two had is not enough", b{Name: "Phoenix Brewing Company"}, brewery.Likely, "Phoenix Brewing"},
 		{"nor is one from somewhere else", b{Name: "Phoenix Brewing", City: "Boise", State: "ID"}, brewery.Different, ""},
+		{"nearly", b{Name: "Stone Brewingg", City: "Escondido"}, brewery.Different, ""},
 		{"nearly a longer one", b{Name: "Hill Farmsted", City: "Greensboro"}, brewery.Likely, "Hill Farmstead"},
+		{"none", b{Name: "Oak Brewing", City: "Bend", State: "OR"}, brewery.Different, ""},
+		{"no name", b{City: "Bend"}, brewery.Different, ""},
 	} {
 		got, as := had.Had(tt.b)
 		if got != tt.want || as.Name != tt.as {
@@ -51,6 +55,7 @@ func TestRecommend(t *testing.T) {
 		n     int
 		want  []string
 	}{
+		{"nothing found, nothing to recommend", nil, 5, nil},
 		{"closed, planned and nameless ones are left out", []b{{Name: "A", Type: "closed"}, {Name: "B", Type: "planning"}, {Type: "micro"}}, 5, nil},
 		{"what the guest had is left out", []b{{Name: "Old Friend Brewing Co.", City: "Bend", State: "Oregon", Type: "micro"}}, 5, nil},
 		{
@@ -76,6 +81,12 @@ func TestRecommend(t *testing.T) {
 			[]b{{Name: "Hill Farmsted", Type: "micro", City: "Salem"}, {Name: "Oak", Type: "large", City: "Salem"}},
 			5,
 			[]string{"Oak", "Hill Farmsted"},
+		},
+		{
+			"five are enough",
+			[]b{{Name: "Aa"}, {Name: "Bb"}, {Name: "Cc"}, {Name: "Dd"}, {Name: "Ee"}, {Name: "Ff"}},
+			50,
+			[]string{"Aa", "Bb", "Cc", "Dd", "Ee"},
 		},
 	} {
 		var got []string

@@ -30,6 +30,7 @@ var (
 	trailingArticle = pattern.Of(`(?i)^(.*),\s*(the|os?|as?|la|le|der|die|das)\s*$`)
 	brackets        = pattern.Of(`^(.*?)\s*\(([^)]*)\)\s*(.*)$`)
 	branchMark      = pattern.Of(`\s+[-|@]\s*|\s*-\s+|\s+/\s*|\s*/\s+|\s*:\s+|\s+#\s*\d+`)
+	umlaut          = pattern.Of(`([aou])e([^aeiouy])`)
 	ampersand       = pattern.Of(`\s*[&+]\s*|\s+n\s+`)
 
 	marks = strings.NewReplacer("’", "", "‘", "", "´", "", "`", "", "'", "", "–", "-", "—", "-", "®", "", "™", "", "©", "", "℠", "")
@@ -97,7 +98,7 @@ func words(text string) []string {
 func split(text string) []string {
 	all := strings.Fields(lang.Fold(text))
 	for i, w := range all {
-		all[i] = cmp.Or(shorter[w], w)
+		all[i] = cmp.Or(shorter[w], umlaut().ReplaceAllString(w, "$1$2")) // "Mueller" is Müller
 	}
 	return all
 }

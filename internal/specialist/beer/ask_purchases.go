@@ -174,7 +174,7 @@ func (a *Advisor) askInWords(ctx context.Context, s *scene.Scene, out result) (a
 	var all, declined []askFacts
 	for _, p := range plans {
 		one := out
-		if err := a.byPlan(ctx, s, v, p, now, &one); err != nil {
+		if err := a.byPlan(ctx, s, v, p.Within(lastPlan(s)), now, &one); err != nil {
 			return askFacts{}, err
 		}
 		f, err := a.facts(ctx, s, one)

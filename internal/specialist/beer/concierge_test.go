@@ -516,3 +516,32 @@ func TestSearchesOfOneStepLoseNothingOfEachOther(t *testing.T) {
 		t.Errorf("known %d, shown %d", len(n.Known), len(b.scene.Shown))
 	}
 }
+
+func TestATypeThatThereIsNotIsToldWithThoseThereAre(t *testing.T) {
+	_, err := concierge(t, talk{}, "?").use("find_breweries", `{"type":"gigantic"}`)
+	if err == nil || !strings.Contains(err.Error(), "brewpub") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestAQuestionGoesOnFromTheLast(t *testing.T) {
+	b := concierge(t, talk{}, "?")
+	b.must("ask_purchases", `{"question":"quanto gastei este ano?"}`)
+	b.next("e no ano passado?")
+	if got := b.must("ask_purchases", `{"question":"e no ano passado?"}`); !strings.Contains(got, "652,50") {
+		t.Errorf("facts %s", got)
+	}
+}
+
+func TestLabelsOfAModelAreToldAsTheyAre(t *testing.T) {
+	b := concierge(t, talk{}, "?")
+	b.a.AskOwn = func(context.Context, string, string) (*safesql.Result, error) {
+		return &safesql.Result{Columns: []string{"period", "hour", "n"}, Rows: [][]any{{"since Easter", "", int64(3)}, {"in all", "late", int64(9)}}}, nil
+	}
+	got := b.must("ask_purchases", `{"question":"how many since Easter?","sql":"SELECT 'since Easter' AS period, '' AS hour, 3 AS n UNION SELECT 'in all', 'late', 9"}`)
+	for _, want := range []string{"since Easter", "in all", "late"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("there is no %q in %s", want, got)
+		}
+	}
+}

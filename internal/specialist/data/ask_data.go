@@ -89,7 +89,7 @@ func (s *Statistician) askData(ctx context.Context, in askDataIn) (askDataOut, e
 		q.out.Columns = some(q.columns())
 	}
 	for _, plan := range plans {
-		if err := q.answer(ctx, plan); err != nil {
+		if err := q.answer(ctx, plan.Within(q.last.Plan)); err != nil {
 			return askDataOut{}, err
 		}
 		q.out.Brief = plan.Do == question.Summary && plan.Top > 0 && len(plans) == 1

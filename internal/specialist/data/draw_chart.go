@@ -16,6 +16,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/figures/chart"
 	"github.com/maitre-dev/maitre/internal/figures/question"
+	"github.com/maitre-dev/maitre/internal/figures/table"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
@@ -267,6 +268,8 @@ func drawnAs(f chart.Figure, form string) chart.Figure {
 	switch {
 	case f.Kind != chart.Bar && f.Kind != chart.Line:
 		return f
+	case chartWords["histogram"][form] && len(f.Series) == 0:
+		return binned(f)
 	case chartWords["bar"][form], chartWords["pie"][form]:
 		to = chart.Bar
 	case chartWords["line"][form]:
@@ -279,6 +282,19 @@ func drawnAs(f chart.Figure, form string) chart.Figure {
 		return shares(f)
 	}
 	return f
+}
+
+// binned makes a histogram of the values.
+func binned(f chart.Figure) chart.Figure {
+	axis := f.Y
+	if f.Kind == chart.Bar {
+		axis = f.X
+	}
+	h := chart.Figure{Kind: chart.Histogram, Title: f.Title, Language: f.Language, X: axis, Y: chart.Axis{Title: texts.In(f.Language).Data.Frequency}}
+	for _, b := range table.Histogram(f.Values) {
+		h.Bins = append(h.Bins, chart.Bin(b))
+	}
+	return h
 }
 
 // shares makes a ring of what each value is of the whole. Values below zero are

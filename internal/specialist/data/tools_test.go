@@ -3,6 +3,7 @@ package data_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -71,17 +72,27 @@ func TestATableIsAskedInWords(t *testing.T) {
 			"by group", `{"question":"total de valor por loja"}`,
 			`{"table":"vendas","whose":"house","rows":"5","facts":["Total de valor por loja, do maior para o menor:\n- Centro: R$ 400,00\n- Norte: R$ 400,00\n- Praia: R$ 200,00"],"draw_chart_can_show":["Total de valor por loja"],"columns":["loja","data","valor","itens"]}`,
 		},
+		{"names in other letters", `{"question":"top 1 LOJAS by total ITENS"}`, `"Total de itens: o maior é Norte, com 9."`},
 		{"a first place that is shared", `{"question":"qual loja tem o maior total de valor?"}`, `"Total de valor por loja: empate entre Centro e Norte, com R$ 400,00 cada."`},
+		{"shares of the whole", `{"question":"share of valor by loja"}`, `- Centro: 40%\n- Norte: 40%\n- Praia: 20%`},
+		{"the highest of each group", `{"question":"maximum valor by loja"}`, `- Centro: R$ 300,00`},
 		{"by month is over time", `{"question":"total de valor por mês"}`, `- janeiro de 2025: R$ 150,00\n- fevereiro de 2025: R$ 300,00\n- março de 2025: R$ 550,00`},
 		{"only some rows", `{"question":"total de valor da loja Centro"}`, `Total de valor (Centro): R$ 400,00.`},
+		{"two values of a column are either", `{"question":"total de valor das lojas Centro e Praia juntas"}`, `Total de valor (Centro e Praia): R$ 600,00.`},
+		{"a month in words", `{"question":"total de valor em março de 2025"}`, `Total de valor em março de 2025: R$ 550,00.`},
+		{"a filter by a number", `{"question":"total de valor com itens igual a 9"}`, `Total de valor (itens igual a 9): R$ 400,00.`},
+		{"a median by group", `{"question":"mediana de valor por loja"}`, `Mediana de valor por loja`},
 		{"the table by a name that is nearly its", `{"table":"venda","question":"faltam valores?"}`, `Não falta nada`},
+		{"two groupings", `{"question":"total de valor por loja e mês"}`, `- Centro: fevereiro de 2025, R$ 300,00`},
 		{"a table alone is summed up", `{"table":"vendas"}`, `valor`},
 		{"two questions have two answers", `{"question":"qual mês faturou mais e qual a média de itens?"}`, `"facts":["Total de valor: o maior é março de 2025, com R$ 550,00.","Média de itens: 4."]`},
+		{"what brings most and what is most often there", `{"question":"que mês faturou mais e que mês teve mais vendas?"}`, `Total de valor: o maior é março de 2025, com R$ 550,00.","Linhas por mês: empate entre janeiro de 2025 e março de 2025, com 2 linhas cada."`},
 		{"the median is of the column that was looked at", `{"question":"há itens em branco? e qual a mediana dos demais?"}`, `"Mediana de itens: 3."`},
 		{"what rises with what", `{"question":"lojas com mais itens têm maior valor?"}`, `itens e valor: correlação forte positiva`},
 		{"what there is, by the names of columns", `{"question":"que colunas existem aí, e são quantas linhas?"}`, `"As 4 colunas: loja, data, valor e itens.","data: de 10/01/2025 a 20/03/2025;`},
 		{"from when to when", `{"question":"de quando a quando são os dados?"}`, `"De 10/01/2025 a 20/03/2025."`},
 		{"as many lines as are asked for", `{"question":"resumo em 2 linhas"}`, `"facts":["Total de valor: R$ 1.000,00. São 5 linhas. De 10/01/2025 a 20/03/2025.","O maior por mês: março de 2025, com R$ 550,00, ou 55% do total."]`},
+		{"no row in a month is no purchase that was not made", `{"question":"algum mês sem nenhuma venda?"}`, `Todos têm alguma linha`},
 		{"a statement", `{"question":"vendas em dobro","sql":"SELECT loja, SUM(valor) AS soma FROM data GROUP BY loja HAVING COUNT(*) > 1 ORDER BY loja;"}`, `"result":["loja | soma","Centro | 400","Praia | 200"]`},
 		{"a statement that finds nothing", `{"sql":"SELECT * FROM data WHERE itens * 0 > valor"}`, `"notes":["no row"],"result":["loja | data | valor | itens"]`},
 		{"what is not understood is told with the columns", `{"question":"lucro bruto?"}`, `"columns":["loja","data","valor","itens"]`},
@@ -92,6 +103,34 @@ func TestATableIsAskedInWords(t *testing.T) {
 				t.Errorf("ask_data(%s) = %s, %v, want %s", tt.args, got, err, tt.want)
 			}
 		})
+	}
+}
+
+func TestNothingIsLostInTheTelling(t *testing.T) {
+	s := operated(t)
+	var names, row, gaps []string
+	for i := range 12 {
+		names, row, gaps = append(names, fmt.Sprintf("c%02d", i+1)), append(row, "12345.67"), append(gaps, "0.41")
+	}
+	gaps[11] = ""
+	add(t, s.Tables, "larga", strings.Join([]string{strings.Join(names, ","), strings.Join(row, ","), strings.Join(gaps, ",")}, "\n")+"\n")
+	for _, tt := range []struct{ name, args, want string }{
+		{"all columns of a summary", `{"table":"larga","question":"resumo"}`, "c12"},
+		{"how many values are missing", `{"table":"larga","question":"o que falta?"}`, "c12 (1, 50%)"},
+		{"the cents of a total", `{"table":"larga","question":"total de c01"}`, "12.346,08"},
+	} {
+		if got, err := called(t, s, inPortuguese(), "ask_data", tt.args); err != nil || !strings.Contains(got, tt.want) {
+			t.Errorf("%s: %s, %v, want %s", tt.name, got, err, tt.want)
+		}
+	}
+}
+
+func TestAWrongNameIsToldWithTheRightOnes(t *testing.T) {
+	s := operated(t)
+	add(t, s.Tables, "estoque", "item;caixas\nCopo;1\nPrato;2\n")
+	want := `there is no table "clientes"; the tables are: estoque, vendas`
+	if got, err := called(t, s, inPortuguese(), "ask_data", `{"table":"clientes","question":"resumo"}`); err == nil || err.Error() != want {
+		t.Errorf("%s, %v, want the error %s", got, err, want)
 	}
 }
 
@@ -174,7 +213,10 @@ func TestRowsOfSomeHours(t *testing.T) {
 	add(t, s.Tables, "caixas", tills)
 	for _, tt := range []struct{ question, want, not string }{
 		{"total de valor a partir das 18h", "Total de valor (18h–23h): 350", `"words_not_used"`},
+		{"total de valor antes das 12h", "100", "500"},
+		{"total valor between 17:00 and 19:00", "200", "500"},
 		{"que parte do total de valor é de depois das 18h?", "70%", ""},
+		{"total de valor por caixa após as 6 pm", "- C: 200", "- B"},
 		{"média de preço por caixa", `"mean_is":"of rows`, ""},
 		{"total de valor de clientes assinantes", `"words_not_used":["clientes","assinantes"]`, ""},
 	} {
@@ -214,6 +256,7 @@ func TestTheFiguresJustGivenAreDrawn(t *testing.T) {
 		{"years", years, `{}`, `"type":"line","points":2,"largest":{"label":"2023","value":"R$ 30,00"}`},
 		{"a quarter with nothing is zero", quarters, `{"type":"bar"}`, `"values":["4º trimestre de 2023: 3","1º trimestre de 2024: 0","2º trimestre de 2024: 8"]`},
 		{"as bars if asked", years, `{"type":"bar"}`, `"type":"bar"`},
+		{"a histogram if asked", purchases, `{"type":"histogram"}`, `"type":"histogram"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := inPortuguese()
@@ -290,5 +333,15 @@ func TestFactsOfATableAreSaidInEachLanguage(t *testing.T) {
 	}
 	if got := toolOf(t, statistician(), "ask_data").Say(`{"tables":[]}`, lang.English); !strings.HasPrefix(got, "I have no table of data") {
 		t.Errorf("without a table: %q", got)
+	}
+}
+
+func TestAChartIsOfTheTableThatIsNamed(t *testing.T) {
+	s := operated(t)
+	add(t, s.Tables, "filiais", "loja;valor\nLeste;10\nOeste;30\n")
+	for table, want := range map[string]string{"vendas": "Centro: R$ 400,00", "filiais": "Oeste: 30"} {
+		if got, err := called(t, s, inPortuguese(), "draw_chart", `{"of":"total de valor por loja","table":"`+table+`"}`); err != nil || !strings.Contains(got, want) {
+			t.Errorf("of %s: %s, %v, want %s", table, got, err, want)
+		}
 	}
 }
