@@ -509,6 +509,11 @@ func TestARestaurantThatIsClosedThatDayIsMarked(t *testing.T) {
 		t.Errorf("facts: %s", f)
 	}
 	d.has(d.call("list-restaurants", `{"date":"2020-03-15"}`), "ask", `"dates"`)
+	d = deskOf(t, planner())
+	d.call("list-accommodations", `{"place":"Natal","start_date":"2027-03-13","end_date":"2027-03-16"}`)
+	if items := d.call("list-restaurants", `{"cuisine":"french"}`).items("items"); len(items) != 1 || fmt.Sprint(items[0]["closed_during_stay"]) != "[domingo segunda]" {
+		t.Errorf("during a stay from Saturday to Tuesday: %v", items)
+	}
 }
 
 func TestTheToolsAreCheapToOffer(t *testing.T) {
