@@ -70,7 +70,7 @@ type PlaceFact struct {
 	Hours     string   `json:"hours,omitempty"`
 	Closed    bool     `json:"closed_that_day,omitempty"`
 	ClosedOn  []string `json:"closed_during_stay,omitempty"` // days of the week
-	Diets     []string `json:"caters_for,omitempty"` // of those that somebody needs
+	Diets     []string `json:"caters_for,omitempty"`         // of those that somebody needs
 }
 
 // leftFact is what was left out: a place by name, or how many of them.
