@@ -118,7 +118,7 @@ func (a asked) choice() []llm.ToolCall {
 		return a.ofBrewery()
 	case (town != "" && !a.also("plan_trip") || a.onTrip() && (s.until || s.people > 0) || a.says("prefer_it") && len(a.kinds()) > 0) && !a.pointsIn(): // "Porto Seguro, then", other days, "I'd rather have a hostel"
 		return a.trip()
-	case strings.Contains(a.text, "?") && len(a.pointed()) == 0 && a.last == "place" && a.act == "choose": // something is asked of it
+	case (a.asks() || a.says("reach")) && len(a.pointed()) == 0 && a.last == "place" && a.act == "choose": // something is asked of it
 		if s.nights > 0 {
 			return a.total()
 		}

@@ -63,6 +63,8 @@ func (a asked) hear(o *own) (r heard) {
 	switch {
 	case a.ofTrip(r.Reading, left):
 		r.is("plan_trip", 0)
+	case a.last == "place" && a.says("reach") && !a.says("yours") && !a.says("at_ours"): // "o telefone dele?"
+		r.is("choose", 0)
 	case a.breakfastHours() && !strings.HasPrefix(o.Did, "trip") && o.Did != "place": // of this house, whatever is planned for tomorrow
 		r.is("about_dish", certain, "plan_trip", "house_info", "outside", "help", "greet", "thanks", "tell")
 	case a.judges():

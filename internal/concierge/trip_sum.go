@@ -23,11 +23,11 @@ func (a asked) compareTowns() []llm.ToolCall {
 	}
 	said := len(towns)
 	for _, t := range a.placesShown() {
-		switch known := slices.Contains(towns, t.Note); {
+		switch {
 		case t.Kind != lodgingKind || t.Note == "" || said > 1:
-		case known && said == 1: // one of them is chosen
+		case slices.Contains(towns[:said], t.Note): // one of them is chosen
 			return nil
-		case !known && len(towns) < compared:
+		case len(towns) < compared && !slices.Contains(towns, t.Note):
 			towns = append(towns, t.Note)
 		}
 	}
@@ -48,10 +48,10 @@ func (a asked) total() []llm.ToolCall {
 	if calls := a.compareTowns(); calls != nil {
 		return calls
 	}
-	if some := a.pointed(); a.last == "trip_eat" && len(some) > 0 && !a.ofPlaces("stay") && !a.has("lodging") { // "the cheapest of them, for all of us?"
+	in, s := args{}, a.search()
+	if some := a.pointed(); a.last == "trip_eat" && len(some) > 0 && s.nights == 0 && !a.ofPlaces("stay") && !a.has("lodging") { // "the cheapest of them, for all of us?"
 		return each("choose_place", some, args{"ask": a.text})
 	}
-	in, s := args{}, a.search()
 	plan, planned := a.planned()
 	if planned && a.act == "trip_total" && s.date && !a.supposes() { // other days: the lists tell what each comes to
 		return a.lists(s, true, false, 0)
@@ -103,8 +103,9 @@ var sortNames = map[string]string{"cheap": "cheapest", "dear": "dearest"}
 // ese".
 func (a asked) pricedOf() (of []string) {
 	for _, in := range a.pointed() {
-		place, _ := in["place"].(string)
-		of = append(of, place)
+		if place, _ := in["place"].(string); in["kind"] != restaurantKind {
+			of = append(of, place)
+		}
 	}
 	by := understand.Point(a.text).Sort
 	switch {
