@@ -63,6 +63,8 @@ func (a asked) hear(o *own) (r heard) {
 	switch {
 	case a.ofTrip(r.Reading, left):
 		r.is("plan_trip", 0)
+	case a.onTrip() && a.dearest() && (has("more") || has("other")): // "quero o mais caro" is one of them
+		r.is("choose", 0)
 	case a.last == "place" && a.says("reach") && !a.says("yours") && !a.says("at_ours"): // "o telefone dele?"
 		r.is("choose", 0)
 	case a.breakfastHours() && !strings.HasPrefix(o.Did, "trip") && o.Did != "place": // of this house, whatever is planned for tomorrow
@@ -90,6 +92,11 @@ func (a asked) ofTrip(r understand.Reading, left bool) bool {
 	amenity := a.has("amenity") && !a.has("food", "drink", "taste") && does(r, "find_dishes")
 	list := a.ofPlaces("list") && !a.says("card") && (does(r, "show_card") || a.ofPlaces("anew"))
 	return a.onTrip() && !left && !a.namesDish(a.text) && (amenity || list)
+}
+
+// dearest reports whether words take what costs most, and do not ask for what costs more.
+func (a asked) dearest() bool {
+	return understand.Point(a.text).Sort == "dear" && !a.asks() && slices.ContainsFunc(spots(a.text), func(w spot) bool { return is(w.word, "article") })
 }
 
 // namesFirstTown reports whether a message names where to go, before any town was spoken of, and asks for nothing else.
