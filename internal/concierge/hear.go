@@ -65,8 +65,10 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("plan_trip", 0)
 	case a.onTrip() && a.dearest() && (has("more") || has("other")): // "quero o mais caro" is one of them
 		r.is("choose", 0)
-	case a.last == "place" && a.says("reach") && !a.says("yours") && !a.says("at_ours"): // "o telefone dele?"
+	case a.ofPlaceTold() && a.says("reach"): // "o telefone dele?"
 		r.is("choose", 0)
+	case a.ofPlaceTold() && a.ofPlaces("book") && !has("choose") && len(spots(a.text)) <= shortAnswer && !a.has("date", "time", "people"): // "pode reservar pra mim?"
+		r.is("book_place", 0)
 	case a.breakfastHours() && !strings.HasPrefix(o.Did, "trip") && o.Did != "place": // of this house, whatever is planned for tomorrow
 		r.is("about_dish", certain, "plan_trip", "house_info", "outside", "help", "greet", "thanks", "tell")
 	case a.judges():
@@ -92,6 +94,11 @@ func (a asked) ofTrip(r understand.Reading, left bool) bool {
 	amenity := a.has("amenity") && !a.has("food", "drink", "taste") && does(r, "find_dishes")
 	list := a.ofPlaces("list") && !a.says("card") && (does(r, "show_card") || a.ofPlaces("anew"))
 	return a.onTrip() && !left && !a.namesDish(a.text) && (amenity || list)
+}
+
+// ofPlaceTold reports whether a message may speak of the place that was told of last, and not of the house.
+func (a asked) ofPlaceTold() bool {
+	return a.last == "place" && !a.says("yours") && !a.says("at_ours") && !a.says("table_of")
 }
 
 // dearest reports whether words take what costs most, and do not ask for what costs more.
