@@ -203,6 +203,19 @@ func TestAChoiceAndItsSumWithMealsAreOne(t *testing.T) {
 	}
 }
 
+func TestAPlaceThatWasToldOfIsReached(t *testing.T) {
+	for message, want := range map[string]string{"qual o telefone dele?": "choose", "can you book it for us?": "book_place", "quero o mais caro": "choose"} {
+		a := onTripTo(message)
+		if a.last = "place"; message == "quero o mais caro" {
+			a.last = "trip_stay"
+		}
+		o := own{Scene: a.at, Did: a.last}
+		if r := a.hear(&o); !does(r.Reading, want) {
+			t.Errorf("%q is read as %v, want %s", message, r.Acts, want)
+		}
+	}
+}
+
 func TestWhoIsYoungIsNoAdult(t *testing.T) {
 	for _, tt := range []struct {
 		message string

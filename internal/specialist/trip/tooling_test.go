@@ -516,6 +516,14 @@ func TestARestaurantThatIsClosedThatDayIsMarked(t *testing.T) {
 	}
 }
 
+func TestTheCheapestAboveALimitIsTold(t *testing.T) {
+	d := deskOf(t, planner())
+	f := d.call("list-accommodations", `{"place":"Natal","start_date":"2027-03-10","end_date":"2027-03-15","people":4,"max_per_night":10}`)
+	if above := fmt.Sprint(f["cheapest_above_limit"]); len(f.items("items")) != 0 || !strings.Contains(above, "total:") {
+		t.Errorf("above a limit that nothing keeps: %v", f)
+	}
+}
+
 func TestTheToolsAreCheapToOffer(t *testing.T) {
 	all, err := planner().Tools()
 	if err != nil {

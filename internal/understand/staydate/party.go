@@ -273,7 +273,7 @@ func (t *tally) isSelf(i int) bool {
 
 // people reads one or more of those who come, and of what sort they are; none: 0.
 func (t *tally) people(i int) (n int, what string, next int) {
-	if n, ok := t.number(i + 1); ok && t.is(i, "adult", "kin", "person") && t.at(i).gap && t.at(i+1).gap && t.at(i+2).gap { // "Adultos: 2."
+	if n, ok := t.number(i + 1); ok && t.is(i, "adult", "kin", "person") && (i == 0 || t.at(i).gap) && t.at(i+1).gap && t.at(i+2).gap { // "Adultos: 2."
 		return n, t.at(i).class, i + 2
 	}
 	j := t.skip(t.skip(i, "my", "another", "some", "the", "small", "plus", "=a", "=an"), "my", "another", "small", "=melhor")
