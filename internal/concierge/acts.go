@@ -71,6 +71,9 @@ func (a asked) calls() []llm.ToolCall {
 		if s := a.search(); strings.HasPrefix(a.last, "brewer") && len(a.stops()) > 0 && !s.stay && !s.eat && !s.date && s.nights+s.people == 0 { // "and in Phoenix?"
 			return a.breweries()
 		}
+		if calls := a.sleepsHere(); calls != nil {
+			return calls
+		}
 		return a.trip()
 	case "trip_total":
 		return a.total()
@@ -116,12 +119,24 @@ func (a asked) choice() []llm.ToolCall {
 		return a.order()
 	case strings.HasPrefix(a.last, "brewer"):
 		return a.ofBrewery()
-	case (town != "" && words(town) != words(plan.Place.Name) || a.onTrip() && s.until) && len(a.pointed()) == 0: // "Porto Seguro, then", other days
+	case (town != "" && !a.also("plan_trip") || a.onTrip() && (s.until || s.people > 0) || a.says("prefer_it") && len(a.kinds()) > 0) && !a.pointsIn(): // "Porto Seguro, then", other days, "I'd rather have a hostel"
 		return a.trip()
+	case (a.asks() || a.says("reach")) && len(a.pointed()) == 0 && a.last == "place" && a.act == "choose": // something is asked of it
+		if s.nights > 0 {
+			return a.total()
+		}
+		return call("choose_place", args{"place": "", "ask": a.text})
 	case len(a.placesShown())+len(plan.Offered) == 0 || (town != "" || len(a.with) > 1) && len(a.pointed()) == 0: // there is nothing to choose from
 		return nil
 	}
 	return a.pick()
+}
+
+// pointsIn reports whether a message points into a list. "The cheapest" of a town that it names is of all that there are.
+func (a asked) pointsIn() bool {
+	return slices.ContainsFunc(a.pointed(), func(in args) bool {
+		return a.destination() == "" || in["place"] != "cheapest" && in["place"] != "dearest"
+	})
 }
 
 // others is the last search once more, without what it showed.

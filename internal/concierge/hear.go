@@ -27,7 +27,8 @@ func (r *heard) is(act string, sure float64, not ...string) {
 // hear reads a message after what the house showed last, and mends by its words what the reader often mistakes. Where the house has asked
 // whether something may be kept, a message that reads better after what was shown before is no answer to that: "which of those is mild?".
 func (a asked) hear(o *own) (r heard) {
-	if a.leavesTrip() {
+	left := a.leavesTrip()
+	if left {
 		o.Did, a.last = "chat", "chat"
 	}
 	r = read(a.text, understand.Before{Last: o.Did, House: o.Scene.Last})
@@ -41,6 +42,9 @@ func (a asked) hear(o *own) (r heard) {
 		r.whole = read(said, understand.Before{Last: o.Did, House: o.Scene.Last}).whole
 	}
 	has := func(act string) bool { return does(r.Reading, act) }
+	if left && has("plan_trip") { // what there is to eat is asked of the house
+		r.is("find_dishes", 0, "plan_trip")
+	}
 	if a.namesBrewery() && !dish && has("find_dishes") { // "a brewery, is there one?" asks for no dish
 		r.is("find_breweries", 0, "find_dishes")
 	}
@@ -60,8 +64,17 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("about_dish", 0, slices.DeleteFunc([]string{"order", "find_dishes", "outside", "help", "house_info"}, func(act string) bool { return r.own[act] != "" })...)
 		r.own["about_dish"] = sentence
 	}
+	a.spans = r.Spans
 	theirs := func(c change) bool { return c.Do == "drop" && (c.For != "" || slices.Contains(a.tab(), c.Dish)) }
 	switch {
+	case a.ofTrip(r.Reading, left):
+		r.is("plan_trip", 0)
+	case a.onTrip() && a.dearest() && (has("more") || has("other")): // "quero o mais caro" is one of them
+		r.is("choose", 0)
+	case a.ofPlaceTold() && a.says("reach"): // "o telefone dele?"
+		r.is("choose", 0)
+	case a.ofPlaceTold() && a.ofPlaces("book") && !has("choose") && len(spots(a.text)) <= shortAnswer && !a.has("date", "time", "people"): // "pode reservar pra mim?"
+		r.is("book_place", 0)
 	case a.breakfastHours() && !strings.HasPrefix(o.Did, "trip") && o.Did != "place": // of this house, whatever is planned for tomorrow
 		r.is("about_dish", certain, "plan_trip", "house_info", "outside", "help", "greet", "thanks", "tell")
 	case a.judges():
@@ -76,6 +89,27 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("order", certain)
 	}
 	return r
+}
+
+// ofTrip reports whether a message is of a trip, whatever else it was read as: it moves the days ("push it back two days"), wishes for
+// food in another town, or after a list says what a place is to have ("something with a view") or wants the list again.
+func (a asked) ofTrip(r understand.Reading, left bool) bool {
+	if a.onTrip() && a.movesDates() || !left && !does(r, "house_info") && !does(r, "ask_staff") && a.eatsAway() {
+		return true
+	}
+	amenity := a.has("amenity") && !a.has("food", "drink", "taste") && does(r, "find_dishes")
+	list := a.ofPlaces("list") && !a.says("card") && (does(r, "show_card") || a.ofPlaces("anew"))
+	return a.onTrip() && !left && !a.namesDish(a.text) && (amenity || list)
+}
+
+// ofPlaceTold reports whether a message may speak of the place that was told of last, and not of the house.
+func (a asked) ofPlaceTold() bool {
+	return a.last == "place" && !a.says("yours") && !a.says("at_ours") && !a.says("table_of")
+}
+
+// dearest reports whether words take what costs most, and do not ask for what costs more.
+func (a asked) dearest() bool {
+	return understand.Point(a.text).Sort == "dear" && !a.asks() && slices.ContainsFunc(spots(a.text), func(w spot) bool { return is(w.word, "article") })
 }
 
 // namesFirstTown reports whether a message names where to go, before any town was spoken of, and asks for nothing else.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
@@ -50,19 +51,20 @@ func (a asked) listedLast() string {
 // leavesTrip reports whether words go back from a trip to the house: they name its card, a dish of it, its own kitchen or this
 // evening, and nowhere to go.
 func (a asked) leavesTrip() bool {
-	if !a.onTrip() || a.says("card") || a.says("at_ours") {
-		return a.onTrip()
+	if !a.onTrip() || a.movesDates() || a.says("card") || a.says("at_ours") {
+		return a.onTrip() && !a.movesDates()
 	}
+	plan, _ := a.planned()
 	lodging := func(w spot) bool { return lodgings[lang.Stem(w.word)] != "" && w.word != "casa" && w.word != "house" } // a beer is "da casa"
-	yonder := slices.ContainsFunc(spots(a.text), lodging) || a.placeNew() != "" || a.says("yonder") || a.ofPlaces("stay") || away().MatchString(a.text) && !a.says("yours")
+	yonder := slices.ContainsFunc(spots(a.text), lodging) || a.placeNew() != "" || a.says("yonder") || a.ofPlaces("stay") || (away().MatchString(a.text) || nearby().MatchString(a.text)) && !a.says("yours")
 	sure := func(m scene.Mention) bool { return !m.Plain && !m.Kind && len(m.Things) <= mostAsked }
-	ours := slices.ContainsFunc(a.mentions(a.text), sure) || !a.ofPlaces("dine") && (a.says("beer") && !a.namesBrewery() || a.says("dessert")) || a.says("tonight")
+	ours := slices.ContainsFunc(a.mentions(a.text), sure) || !a.ofPlaces("dine") && (a.says("beer") && !a.namesBrewery() || a.says("dessert")) || a.says("tonight") && string(plan.Start) != a.at.Now.Format(time.DateOnly)
 	return ours && !yonder
 }
 
 // ofPlace is the call for a question about places that were shown: "o segundo tem piscina?"; nil: it is none.
 func (a asked) ofPlace(s search) []llm.ToolCall {
-	if len(a.placesShown()) == 0 || s.place != "" || s.people > 0 || s.others {
+	if len(a.placesShown()) == 0 || s.place != "" || s.people > 0 || s.night+s.person+s.total != 0 || s.others {
 		return nil
 	}
 	about := slices.DeleteFunc(a.pointed(), func(in args) bool { return in["kind"] == restaurantKind && !a.shownOf(restaurantKind) }) // "a restaurant for the last night"
@@ -70,17 +72,32 @@ func (a asked) ofPlace(s search) []llm.ToolCall {
 	case len(about) > 0 && !near:
 	case a.has("amenity") && a.onTrip() && !s.stay && !s.eat && !s.changes() && !s.cheap:
 		about = []args{{"place": "", "kind": a.listedLast()}}
+	case a.last == "place" && strings.Contains(a.text, "?") && (s == search{} || s == search{cheap: s.cheap}) && a.demonstrates():
+		about = []args{{"place": ""}}
 	default:
 		return nil
 	}
 	if !a.asks() {
 		return a.pick()
 	}
+	if _, payers := a.dividing(); payers > 0 {
+		return a.total()
+	}
 	ask := strings.Join(a.all("amenity"), ", ")
 	if ask == "" {
 		ask = a.text
 	}
+	for _, in := range about {
+		if a.has("amenity") && in["kind"] == restaurantKind && a.shownOf(lodgingKind) {
+			in["kind"] = lodgingKind
+		}
+	}
 	return each("choose_place", about, args{"ask": ask})
+}
+
+// demonstrates reports whether a message points at what is spoken of: "esse".
+func (a asked) demonstrates() bool {
+	return slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Kind == "ref" && !is(lang.Fold(s.Text), "there") })
 }
 
 // each are the calls of a tool with several arguments, and with those that all have.
@@ -96,13 +113,16 @@ func each(tool string, some []args, with args) (all []llm.ToolCall) {
 
 // asks reports whether a message is a question.
 func (a asked) asks() bool {
-	return strings.Contains(a.text, "?") || a.has("amenity") || is(wordBehind(a.text, 0), "question_word")
+	return strings.Contains(a.text, "?") || a.has("amenity") || is(wordBehind(a.text, 0), "question_word") || a.ofPlaces("how_much")
 }
 
 // pick is the choice of places that were shown: by number, name, or as the cheapest. It is empty words for the one spoken of.
 func (a asked) pick() []llm.ToolCall {
 	some, with := a.pointed(), args{}
 	plan, _ := a.planned()
+	if by := sortNames[understand.Point(a.at.Message).Sort]; len(some) == 0 && a.also("trip_total") && by != "" { // "the cheapest, then. how much is it?"
+		some = []args{{"kind": lodgingKind, "place": by}}
+	}
 	for _, in := range some {
 		place, _ := in["place"].(string)
 		if n := numeral(place); n > 0 && n <= len(plan.Offered) { // the house has just asked which town it shall be
@@ -113,7 +133,8 @@ func (a asked) pick() []llm.ToolCall {
 		some = []args{{"place": ""}}
 		some[0].put("kind", a.kindNamed(a.text, ""))
 	}
-	drop := is(wordBehind(a.text, 0), "unwanted") // "cancela o segundo"
+	refused := func(s understand.Span) bool { return s.Drop || s.Kind == "ref" && a.refused(s.Text) }
+	drop := is(wordBehind(a.text, 0), "unwanted") || slices.ContainsFunc(a.spans, refused) // "cancela o segundo"
 	with.put("drop", drop)
 	with.put("sum", !drop && a.also("trip_total"))
 	with.put("date", strings.Join(a.all("date"), " "))
@@ -125,8 +146,21 @@ func (a asked) book() []llm.ToolCall {
 	some := a.pointed()
 	if len(some) == 0 {
 		some = []args{{"place": ""}}
+		if a.has("lodging") || a.ofPlaces("dine") {
+			some[0].put("kind", a.kindNamed(a.text, ""))
+		}
 	}
 	return each("choose_place", some, args{"ask": "booking"})
+}
+
+// byName is the call for a message that is the whole name of a place and few words besides, which neither ask nor refuse: "escolho".
+func (a asked) byName(besides string) []llm.ToolCall {
+	i := slices.IndexFunc(a.placesShown(), func(t scene.Thing) bool { return strings.Contains(a.text, t.Name) })
+	rest := asked{text: besides}
+	if i < 0 || besides == a.text || len(strings.Fields(besides)) > 2 || strings.Contains(besides, "?") || rest.says("unwanted") || rest.says("none_of") {
+		return nil
+	}
+	return call("choose_place", args{"place": a.placesShown()[i].ID})
 }
 
 // pointed returns arguments of choose_place for what is pointed at or named of the places that were shown.
@@ -138,11 +172,8 @@ func (a asked) pointed() (all []args) {
 			all = append(all, in)
 		}
 	}
-	text := words(a.text)
-	for _, t := range a.placesShown() {
-		if strings.Contains(text, words(t.Name)) {
-			add(t.ID, "")
-		}
+	for _, t := range a.placesNamed() {
+		add(t.ID, "")
 	}
 	refs, named := 0, len(all) > 0
 	for _, s := range a.spans {
@@ -150,12 +181,77 @@ func (a asked) pointed() (all []args) {
 			continue
 		}
 		refs++
-		behind := a.at.Message[min(max(s.To, 0), len(a.at.Message)):]
-		two := strings.Fields(behind)
-		a.byRef(s.Text, strings.Join(two[:min(2, len(two))], " "), named, add)
+		a.byRef(s.Text, a.after(s), named, add)
 	}
-	if refs == 0 && !named && a.act == "choose" {
+	switch ordinal := a.ordinal(); {
+	case refs > 0 || named:
+	case a.act == "choose":
 		a.byRef(a.less("date", "time", "people"), a.text, false, add) // "from 10 to 17" counts no place
+	case ordinal != "":
+		a.byRef(ordinal, a.text, false, add)
+	}
+	return all
+}
+
+// after returns the two words behind a span.
+func (a asked) after(s understand.Span) string {
+	if s.To > len(a.at.Message) || s.To == 0 {
+		return ""
+	}
+	behind := strings.Fields(a.at.Message[s.To:])
+	return strings.Join(behind[:min(len(behind), 2)], " ")
+}
+
+// ordinal is a word that counts in a list: "first". Weekdays are none.
+func (a asked) ordinal() string {
+	for _, w := range spots(a.text) {
+		if len(understand.Point(w.word).Numbers) > 0 && !strings.ContainsAny(w.word, "0123456789") && !a.has("date") {
+			return w.word
+		}
+	}
+	return ""
+}
+
+// placesNamed returns the places shown that a message names: by two words of the name, or by one that was read as a name. Of those
+// named alike none is.
+func (a asked) placesNamed() (named []scene.Thing) {
+	said := nameWords(a.text)
+	var spoken []string // in words that point at something
+	for _, s := range a.spans {
+		if slices.Contains([]string{"ref", "name", "lodging", "brewery"}, s.Kind) {
+			spoken = append(spoken, nameWords(s.Text)...)
+		}
+	}
+	best := 1
+	for _, t := range a.placesShown() {
+		n := 0
+		for _, w := range nameWords(t.Name) {
+			if slices.Contains(said, w) {
+				n++
+			}
+			if slices.Contains(spoken, w) {
+				n++
+			}
+		}
+		switch {
+		case n > best:
+			named, best = []scene.Thing{t}, n
+		case n == best && n > 1:
+			named = append(named, t)
+		}
+	}
+	if len(named) > 1 && named[0].Kind == named[1].Kind {
+		return nil
+	}
+	return named
+}
+
+// nameWords returns the words of a name that tell it from others, folded.
+func nameWords(text string) (all []string) {
+	for _, w := range spots(text) {
+		if len(w.word) > 2 && lodgings[lang.Stem(w.word)] == "" && !is(w.word, "dine") && !is(w.word, "in_names") {
+			all = append(all, w.word)
+		}
 	}
 	return all
 }
@@ -163,6 +259,9 @@ func (a asked) pointed() (all []args) {
 // byRef adds what a reference points at. behind are the words after it, which may say of what it is the second.
 func (a asked) byRef(ref, behind string, named bool, add func(place, kind string)) {
 	p, kind := understand.Point(ref), a.kindNamed(ref+" "+behind, ref)
+	if kind == restaurantKind && a.shownOf(lodgingKind) && !a.ofPlaces("dine") && a.ofPlaces("stay") {
+		kind = lodgingKind // "da primeira, me diz onde ficar"
+	}
 	if p.Middle {
 		shown := slices.DeleteFunc(a.placesShown(), func(t scene.Thing) bool { return t.Kind != a.listedLast() })
 		p.Numbers = append(p.Numbers, (len(shown)+1)/2)
@@ -180,7 +279,7 @@ func (a asked) byRef(ref, behind string, named bool, add func(place, kind string
 		add(place, kind)
 	}
 	if p.Sort != "" && len(p.Numbers) == 0 && !named {
-		add(map[string]string{"cheap": "cheapest", "dear": "dearest"}[p.Sort], kind)
+		add(sortNames[p.Sort], kind)
 	}
 }
 
@@ -199,6 +298,9 @@ func (a asked) kindNamed(words, ref string) string {
 	}
 	did := func(tool string) bool {
 		return slices.ContainsFunc(a.again, func(c llm.ToolCall) bool { return c.Name == tool })
+	}
+	if a.shownOf(restaurantKind) && !a.ofPlaces("bed") && a.ofPlaces("menu_of") {
+		return restaurantKind
 	}
 	both := did("list-accommodations") && did("list-restaurants") // listed in this order: "o primeiro que você citou"
 	if both || a.shownOf(lodgingKind) && a.ofPlaces("bed") {

@@ -109,7 +109,7 @@ func (c *Concierge) steps(ctx context.Context, o own) ([]step, float64) {
 	h := &hearing{c: c, ctx: ctx, o: o, sure: 1, a: asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: c.naming(ctx, o)}}
 	for _, listen := range []func(*hearing) bool{
 		(*hearing).emergency, (*hearing).foreign, (*hearing).ownTool, (*hearing).answersOfOwner, (*hearing).agrees, (*hearing).sends,
-		(*hearing).putsRight, (*hearing).forgets, (*hearing).ofRequest, (*hearing).toPeople, (*hearing).byActs,
+		(*hearing).putsRight, (*hearing).names, (*hearing).forgets, (*hearing).ofRequest, (*hearing).toPeople, (*hearing).byActs,
 	} {
 		if listen(h) {
 			break
@@ -233,6 +233,12 @@ func (h *hearing) sends() bool {
 
 func (h *hearing) putsRight() bool {
 	return h.a.putsRight() && len(h.a.changes()) > 0 && h.add("order", h.a.bill(true), "")
+}
+
+// names chooses a place whose name the message is.
+func (h *hearing) names() bool {
+	chosen := h.a.byName(scene.Unnamed(h.a.text, h.o.Scene.Shown))
+	return chosen != nil && h.add("choose", chosen, "")
 }
 
 // forgets has forgotten what the message orders to.

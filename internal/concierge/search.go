@@ -24,7 +24,7 @@ type search struct {
 	kinds         string // of lodging, with spaces between
 	cuisine       string
 	cheap, others bool
-	night, person float64 // limits
+	night, person float64 // limits; -1: none
 	total         float64
 	when          string // earlier messages, where they tell the days
 }
@@ -50,8 +50,12 @@ func (a asked) search() (s search) {
 	dates, dated := staydate.Dates(a.whenWords(), a.at.Now)
 	ranged := !dates.Vague && !dates.Start.IsZero() && !dates.End.IsZero() // "de sexta a segunda"
 	s.date = dated && dates != staydate.Stay{} && (ranged || a.has("date") || strings.ContainsFunc(a.text, unicode.IsDigit))
+	s.date = s.date || a.has("date") && (staydate.Stay{}).Doubt(a.text, a.at.Now) != "" // "30 de fevereiro"
 	s.until = s.date && !dates.End.IsZero()
 	s.nights, _ = staydate.Nights(a.whenWords())
+	if next, _ := plan.stay().Next(a.whenWords(), a.at.Now); planned && a.movesDates() && !next.Start.IsZero() { // "a week later": of what was planned
+		s.date, s.nights = true, 0
+	}
 	if planned && !s.date && s.nights > 0 {
 		s.nights = a.shifted(plan, s.nights)
 	}
@@ -61,19 +65,61 @@ func (a asked) search() (s search) {
 	s.stay = len(kinds) > 0 || a.ofPlaces("stay") || a.asksWhere("stay_verb")
 	s.cuisine = a.kitchen(s.stay)
 	s.eat = s.cuisine != "" || a.ofPlaces("dine") || a.asksWhere("eat_verb")
+	if s.date && s.nights == 0 && a.oneNight() {
+		s.nights = 1
+	}
+	a.limits(&s)
+	return s
+}
+
+// limits reads what may be spent: "300 por noite", "até 80 por pessoa". So much a night for each is so much for all of them.
+func (a asked) limits(s *search) {
+	plan, _ := a.planned()
 	for _, m := range a.spans {
 		n, ok := understand.Amount(m.Text)
-		switch {
-		case m.Kind != "money" || !ok:
-		case m.Per == "all":
+		if m.Kind != "money" || !ok || m.Drop {
+			continue
+		}
+		all := append(perOf(m.Text+" "+a.after(m)), m.Per)
+		switch per := all[0]; {
+		case per == "all":
 			s.total = cmp.Or(s.total, n)
-		case m.Per == "person" || m.Per == "item" || m.Per == "" && s.eat && !s.stay:
+		case s.stay && slices.Contains(all, "night") && slices.Contains(all, "person"):
+			s.night = cmp.Or(s.night, n*float64(max(1, cmp.Or(s.people, plan.People))))
+		case per == "person" || per == "item" || per == "" && s.eat && !s.stay:
 			s.person = cmp.Or(s.person, n)
 		default:
 			s.night = cmp.Or(s.night, n)
 		}
 	}
-	return s
+	if a.ofPlaces("limitless") {
+		s.night, s.person = -1, -1
+	}
+}
+
+// perOf is what an amount of money is for, as the words around it say: night, person, all.
+func perOf(text string) (all []string) {
+	for _, w := range spots(text) {
+		for _, per := range []string{"night", "person", "all"} {
+			if is(w.word, "per_"+per) {
+				all = append(all, per)
+			}
+		}
+	}
+	return all
+}
+
+// oneNight reports whether a stay is said to be for the night of a day: "Saturday night".
+func (a asked) oneNight() bool {
+	const reach = 4
+	all := spots(a.text)
+	for i, w := range all {
+		night := func(v spot) bool { return is(v.word, "per_night") }
+		if is(w.word, "weekday") && !a.ofPlaces("dine") && slices.ContainsFunc(all[i+1:min(len(all), i+reach)], night) {
+			return true
+		}
+	}
+	return false
 }
 
 // ofPlaces reports whether a message has a word of a use, other than in what is asked of a lodging ("com restaurante").
@@ -169,14 +215,29 @@ func (a asked) wishes() []string {
 	return all
 }
 
-// kitchen is what is to be eaten: a food that is wanted, or else a cuisine; not of a hotel "com café da manhã".
+// kitchen is what is to be eaten: a food that is wanted, or else a cuisine. Who somebody is ("ela é italiana") is none, and neither is
+// a hotel "com café da manhã".
 func (a asked) kitchen(stay bool) string {
 	for _, s := range a.spans {
 		if s.Kind == "food" && (s.P == "" || s.P == "want" || s.P == "like") && (!stay || a.ofPlaces("dine")) {
 			return s.Text
 		}
 	}
-	return a.first("cuisine")
+	for _, s := range a.spans {
+		if s.Kind == "cuisine" && s.P != "not" && !a.isSomebody(s) {
+			return s.Text
+		}
+	}
+	return ""
+}
+
+// isSomebody reports whether a span is said of who somebody is: "meu sócio é japonês".
+func (a asked) isSomebody(s understand.Span) bool {
+	before := spots(a.at.Message[:min(max(s.From, 0), len(a.at.Message))])
+	if n := len(before); n > 1 && numeral(before[n-1].word) == 1 { // "é um japonês"
+		before = before[:n-1]
+	}
+	return len(before) > 0 && is(before[len(before)-1].word, "being")
 }
 
 // leg is a place of a journey, and how many nights are spent there; 0: not said.
@@ -187,26 +248,67 @@ type leg struct {
 
 // legs are the places that a message names to go to, to compare them or one after the other: "3 nights in Natal and 2 in Recife".
 func (a asked) legs() (all []leg) {
-	var lengths []int
-	words := spots(a.less("money", "people"))
-	for i, w := range words {
-		unit := i+1 < len(words) && is(words[i+1].word, "night_or_day")
-		if n := numeral(w.word); n > 0 && len(w.word)+n > 2 && (unit || len(lengths) > 0) {
-			lengths = append(lengths, n)
+	said, lengths := a.townsSaid(), a.lengths()
+	behind := false // how long is said behind the places: "Natal 3 nights, Recife 2"
+	for i, m := range said {
+		if len(lengths) == len(said) {
+			all = append(all, leg{m.Words, lengths[i]})
+			continue
 		}
+		from, to := 0, len(a.text)
+		if i > 0 {
+			from = said[i-1].To
+		}
+		if i+1 < len(said) {
+			to = said[i+1].From
+		}
+		before, after := a.text[from:m.From], a.text[m.To:to]
+		n, _ := staydate.Nights(before)
+		if n == 0 && (i == 0 || behind) {
+			n, _ = staydate.Nights(after)
+			behind = n > 0
+		}
+		if n == 0 && i > 0 && all[0].nights > 0 {
+			n = bareNights(before, after, behind)
+		}
+		all = append(all, leg{m.Words, n})
 	}
-	for _, m := range a.townsSaid() {
-		all = append(all, leg{place: m.Words})
-	}
-	for i := range all {
-		if len(lengths) == len(all) {
-			all[i].nights = lengths[i]
+	if slices.ContainsFunc(all, func(l leg) bool { return l.nights == 0 }) {
+		for i := range all {
+			all[i].nights = 0
 		}
 	}
 	return all
 }
 
-// townsSaid are the places to go to of a message. A country or region beside a town of it is none.
+// bareNights reads a length beside a place whose unit was said for the place before it: "5 in Recife", or "Recife 5".
+func bareNights(before, after string, behind bool) int {
+	const reach = 3
+	all := spots(before)
+	if all = all[max(0, len(all)-reach):]; behind {
+		all = spots(after)
+		all = all[:min(len(all), 1)]
+	}
+	for _, w := range all {
+		if n := numeral(w.word); n > 0 && w.word != "a" && w.word != "an" {
+			return n
+		}
+	}
+	return 0
+}
+
+// lengths are all the lengths that a message says with their unit, in its order.
+func (a asked) lengths() (all []int) {
+	said := spots(a.text)
+	for i, w := range said[:max(0, len(said)-1)] {
+		if n := numeral(w.word); n > 0 && is(said[i+1].word, "night_or_day") {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// townsSaid are the places to go to of a message; "there" is that of the plan. A country or region beside a town of it is none.
 func (a asked) townsSaid() (all []gazetteer.Mention) {
 	add := func(m gazetteer.Mention) {
 		within := func(had gazetteer.Mention) bool { return had.Words == m.Words || m.From < had.To && had.From < m.To }
@@ -226,6 +328,12 @@ func (a asked) townsSaid() (all []gazetteer.Mention) {
 	}
 	if slices.ContainsFunc(all, func(m gazetteer.Mention) bool { return !wide(m.Words) }) {
 		all = slices.DeleteFunc(all, func(m gazetteer.Mention) bool { return wide(m.Words) })
+	}
+	plan, _ := a.planned()
+	for _, w := range spots(a.text) { // "two nights there and one in Recife"
+		if len(all) == 1 && a.pointsThere(w) && len(a.lengths()) > 0 && plan.Place.Name != "" {
+			add(gazetteer.Mention{Words: plan.Place.Name, From: w.from, To: w.to})
+		}
 	}
 	slices.SortFunc(all, func(a, b gazetteer.Mention) int { return a.From - b.From })
 	return all
@@ -261,12 +369,14 @@ func (a asked) destination() string {
 	for _, s := range a.spans {
 		switch {
 		case s.Kind != "place":
-		case s.Role != "" || s.P == "not" || a.refused(s.Text) || a.comesFrom(s.Text):
+		case s.Role != "" || s.Drop || s.P == "not" || a.refused(s.Text) || a.comesFrom(s.Text):
 			from = append(from, s.Text)
 		case wide(s.Text):
 			regions = append(regions, s.Text)
 		case len(gazetteer.Find(s.Text)) > 0:
 			return s.Text
+		case len(gazetteer.Read(s.Text)) > 0:
+			return gazetteer.Read(s.Text)[0].Words
 		}
 	}
 	for _, m := range gazetteer.Read(a.text) {
@@ -280,22 +390,42 @@ func (a asked) destination() string {
 	}
 	for _, s := range a.spans { // a name that only a map knows
 		first, _ := utf8.DecodeRuneInString(s.Text)
-		if s.Kind == "place" && unicode.IsUpper(first) && !slices.Contains(from, s.Text) && len(a.part(s.Text).people()) == 0 {
+		if s.Kind == "place" && s.Role == "" && !s.Drop && unicode.IsUpper(first) && !slices.Contains(from, s.Text) && len(a.part(s.Text).people()) == 0 {
 			return s.Text
 		}
 	}
 	return ""
 }
 
-// comesFrom reports whether a place is named only as where somebody comes from: "a couple from Oslo".
-func (a asked) comesFrom(place string) (comes bool) {
-	for _, m := range gazetteer.Read(a.text) {
-		if m.Words == place && !m.Origin {
-			return false
-		}
-		comes = comes || m.Words == place
+// comesFrom reports whether a place is named once, as where somebody comes from or lives: "a couple from Oslo", "ela é de Natal".
+func (a asked) comesFrom(place string) bool {
+	before, after, ok := strings.Cut(a.text, place)
+	if !ok || strings.Contains(after, place) || a.nearTo(place) {
+		return false
 	}
-	return comes
+	return origins().MatchString(before) || slices.ContainsFunc(gazetteer.Read(a.text), func(m gazetteer.Mention) bool { return m.Origin && m.Words == place })
+}
+
+// origins are the words before such a place.
+var origins = pattern.Of(`(?i)(?:(?:^|[^\pL])(?:é|es|são|son|sou|soy|somos|eram?) (?:todos |todas |os dois |ambos )?|\b(?:cheg(?:o|a|ou|uei|amos|aram|ando)|lleg(?:o|a|ó|ué|amos|aron|ando)|vem|vêm|veio|vieram|viene|vienen|vino|vinieron) (?:hoje |ontem |agora |hoy |ayer |ahora )?)d[aeo] $|\b(?:nasc(?:i|eu|emos|id[ao]s?)|nac(?:í|ió|imos|id[ao]s?)|born|grew up|raised|cresc(?:i|eu|emos)|crec(?:í|ió|imos)) (?:em|in|en|no|na) $`)
+
+// nearTo reports whether a place is named only as what another one is to be near to: "a few hours' drive from Natal", but not "we
+// drive to Natal".
+func (a asked) nearTo(place string) bool {
+	before, _, ok := strings.Cut(a.text, place)
+	all := spots(strings.NewReplacer(" drive to ", " ", " driving to ", " ").Replace(before))
+	return ok && slices.ContainsFunc(all[max(0, len(all)-3):], func(w spot) bool { return is(w.word, "near_town") })
+}
+
+// instead is a place that a message refuses; empty: none.
+func (a asked) instead() string {
+	whole := a.part(a.at.Message)
+	for _, m := range gazetteer.Read(whole.text) {
+		if whole.refused(m.Words) {
+			return m.Words
+		}
+	}
+	return ""
 }
 
 // shownName reports whether a place is part of a name that was shown.
@@ -318,10 +448,12 @@ func (a asked) placeNew() string {
 	return a.destination()
 }
 
-// saysThere reports whether a message points to where somebody goes: "lá".
-func (a asked) saysThere() bool {
-	return slices.ContainsFunc(spots(a.text), func(w spot) bool { return is(w.word, "there") && w.word != "por" })
+// pointsThere reports whether a word points to where somebody goes: "lá". In Spanish "la" is an article.
+func (a asked) pointsThere(w spot) bool {
+	return is(w.word, "there") && w.word != "por" && (w.word != "la" || a.at.Language != lang.Spanish)
 }
+
+func (a asked) saysThere() bool { return slices.ContainsFunc(spots(a.text), a.pointsThere) }
 
 // townBefore is the town that an earlier message of the guest names to go to, and where that message is among those said; empty:
 // none does.

@@ -175,7 +175,7 @@ func (a asked) ofRequest() []llm.ToolCall {
 			another, opens = false, true
 		}
 	}
-	if !r.dated() || another || a.namesDish(a.text) || len(strings.Fields(a.text)) > shortAnswer || a.declines() {
+	if !r.dated() || a.onTrip() && !now || another || a.namesDish(a.text) || len(strings.Fields(a.text)) > shortAnswer || a.declines() {
 		return nil
 	}
 	read := understand.Read(a.text, understand.Before{Last: "ask_staff"})

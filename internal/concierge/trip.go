@@ -9,8 +9,11 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -56,6 +59,14 @@ func (p planned) stay() (s staydate.Stay) {
 	return s
 }
 
+// movesDates reports whether a message names no day of its own and yet, read after the plan, other dates: "push it back two days".
+func (a asked) movesDates() bool {
+	plan, _ := a.planned()
+	_, dated := staydate.Dates(a.whenWords(), a.at.Now)
+	next, moves := plan.stay().Next(a.whenWords(), a.at.Now)
+	return !dated && moves && !next.End.IsZero() && !plan.stay().End.IsZero()
+}
+
 func nightsOf(s staydate.Stay) int {
 	if s.Start.IsZero() || s.End.IsZero() {
 		return 0
@@ -80,6 +91,9 @@ func (p planned) rivals() (all []leg) {
 
 // oneTrip makes one wish of all that a message asks of a trip: its dates may stand in one sentence and its lodging in the next.
 func oneTrip(all []asked) []asked {
+	if sum, ok := takenTogether(all); ok {
+		return sum
+	}
 	first := slices.IndexFunc(all, func(a asked) bool { return a.act == "plan_trip" })
 	if first < 0 {
 		first = slices.IndexFunc(all, func(a asked) bool { return a.act == "trip_total" })
@@ -103,29 +117,65 @@ func oneTrip(all []asked) []asked {
 	})
 }
 
+// eatsAway reports whether one sentence wishes for food in another town: "where do I have duck in Belém?", "what do they eat in
+// Belém?", or "is there duck there?" after its lodgings were listed.
+func (a asked) eatsAway() bool {
+	dines := a.asksWhere("eat_verb") && !a.says("tonight")
+	food := dines || a.has("food") || slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain })
+	unwanted := func(s understand.Span) bool { return s.P != "" && s.P != "want" && s.P != "like" }
+	ours := a.says("card") || a.says("at_ours") || a.says("yours") || a.says("beer") || a.has("amenity", "beer_style")
+	if !food || ours || slices.ContainsFunc(a.spans, unwanted) || len(sentences(a.text)) > 1 || a.search().stay {
+		return false
+	}
+	plan, _ := a.planned()
+	where := asksPlace().MatchString(a.text)
+	lodged := a.onTrip() && !a.shownOf(restaurantKind) // "there" is no restaurant
+	if plan.Place.Name != "" && ((where || lodged) && away().MatchString(a.text) || a.onTrip() && nearby().MatchString(a.text)) {
+		return true
+	}
+	return (where || dines || a.isPlan()) && slices.ContainsFunc(gazetteer.Read(a.text), func(m gazetteer.Mention) bool {
+		return !m.Guess && !m.Origin && inside().MatchString(a.text[:m.From])
+	})
+}
+
+// nearby is around what was listed; inside is what stands before the town that somebody is in; asksPlace is a clause that begins so,
+// and not "that was where we met".
+var (
+	asksPlace = pattern.Of(`(?i)(?:^|[,;:¿] *|\b(?:e|and|y|sabe[sn]?|know|me|us|diz|diga|dime|saber) )(?:a?onde|where|d[oó]nde)\b`)
+	nearby    = pattern.Of(`(?i)\b(?:por (?:perto|ah[ií]|a[ií])|pert(?:o|inho) d[aeo]|(?:por|ah[ií]|muy|m[aá]s) cerca|cerca de|close by|nearby|near (?:it|there|the)|around there)(?:[^\pL]|$)`)
+	inside    = pattern.Of(`(?i)\b(?:em|in|en|no|na) +$`)
+)
+
+// isPlan reports whether a message names the place that is planned for.
+func (a asked) isPlan() bool {
+	plan, ok := a.planned()
+	return ok && a.destination() != "" && lang.Fold(a.destination()) == lang.Fold(plan.Place.Name)
+}
+
 // trip is what a plan asks for: a list of where to stay, of where to eat, or of both. What is asked of a place that was shown is told
 // of it. A change of the plan lists again what was listed last; what neither asks for a list nor changes anything has none.
 func (a asked) trip() (all []llm.ToolCall) {
-	s := a.asToldBefore(a.search())
+	s := a.search()
 	if calls := a.compareTowns(); calls != nil {
 		return calls
 	}
-	if calls := a.ofPlace(s); calls != nil {
+	if a.eatsAway() {
+		s.eat = true
+		for _, m := range a.mentions(a.text) {
+			s.cuisine = cmp.Or(s.cuisine, a.text[m.From:m.To])
+		}
+	} else if calls := a.ofPlace(s); calls != nil {
 		return calls
 	}
-	_, planned := a.planned()
-	eat := s.eat
-	stay := s.stay || a.has("amenity") && !eat || planned && eat && s.until && a.shownOf(lodgingKind) // what a stay then costs changes too
-	again := a.ofPlaces("list") && a.ofPlaces("anew")
-	if !stay && !eat {
-		if a.onTrip() && !s.changes() && !s.others && !s.cheap && !again {
-			return nil
-		}
-		eat = a.listedLast() == restaurantKind && s.nights == 0 && !s.date && s.place == "" && s.night+s.total == 0 && (s.people == 0 || !a.shownOf(lodgingKind))
-		stay = !eat
-		if s.place != "" && a.onTrip() && len(a.legs()) < 2 { // another place instead: what was listed of the last
-			eat = a.shownOf(restaurantKind)
-		}
+	if s.place != "" && a.nearTo(s.place) && !s.stay && !s.eat && len(gazetteer.Find(s.place)) > 0 && len(a.legs()) < 2 { // "somewhere near Natal", but a hotel near it is there
+		in := args{"place": "near " + s.place}
+		in.put("instead_of", a.instead())
+		return call("list-accommodations", in)
+	}
+	s = a.asToldBefore(s)
+	stay, eat, ok := a.listsWanted(s)
+	if !ok {
+		return nil
 	}
 	legs := a.legs()
 	if plan, _ := a.planned(); len(legs) == 0 && s.place == "" {
@@ -148,6 +198,51 @@ func (a asked) trip() (all []llm.ToolCall) {
 		all = append(call("trip_total", args{"compare": []string{legs[0].place, legs[1].place}}), all...) // "which of the two is cheaper?"
 	}
 	return all
+}
+
+// listsWanted are the lists that a message asks for; not ok: it neither asks for one nor changes the plan.
+func (a asked) listsWanted(s search) (stay, eat, ok bool) {
+	_, planned := a.planned()
+	stay, eat = s.stay || a.has("amenity") && !s.eat || planned && s.eat && s.until && a.shownOf(lodgingKind), s.eat // what a stay then costs changes too
+	if !stay && !eat {
+		again := a.ofPlaces("list") && a.ofPlaces("anew")
+		if a.onTrip() && (!s.changes() || a.wonders(s)) && !s.others && !s.cheap && !again {
+			return false, false, false
+		}
+		eat = a.listedLast() == restaurantKind && s.nights == 0 && !s.date && s.place == "" && s.night+s.total == 0 && (s.people == 0 || !a.shownOf(lodgingKind))
+		stay = !eat
+		if s.place != "" && a.onTrip() && len(a.legs()) < 2 { // another place instead: what was listed of the last
+			eat = a.shownOf(restaurantKind)
+		}
+	}
+	if s.place != "" && stay != eat && a.shownOf(lodgingKind) && a.shownOf(restaurantKind) && a.count("seek") > 1 { // "onde ficar e onde levar as crianças"
+		stay, eat = true, true
+	}
+	return stay, eat, true
+}
+
+// wonders reports whether a message asks something of a time that it names, and does not move the trip to it: "is it crowded there in
+// February?", but "e em março?".
+func (a asked) wonders(s search) bool {
+	const short = 4
+	only := s == search{date: true, until: s.until}
+	return only && strings.Contains(a.text, "?") && len(strings.Fields(a.text)) > short && !a.movesDates() && !a.supposes() && !a.ofPlaces("how_much")
+}
+
+// sleepsHere are the calls for a room of this house: words that were read as a trip name a room, or sleeping here, and nothing names a
+// place to go to. A room for some days is asked for, any other question is of the house. nil: they are of a trip.
+func (a asked) sleepsHere() []llm.ToolCall {
+	s, whole := a.search(), a.part(a.at.Message)
+	plan, _ := a.planned()
+	town, _ := a.townBefore()
+	here := a.says("home") && a.ofPlaces("stay")
+	if s.place+plan.Place.Name+town+a.placeNew() != "" || len(a.kinds()) > 0 || !a.saysJust("room") && !here {
+		return nil
+	}
+	if _, day := staydate.Dates(whole.text, a.at.Now); day && whole.saysJust("room") {
+		return whole.staff("room")
+	}
+	return call("house_info", args{"topic": bare(a.text)})
 }
 
 // compared is how many of a list are shown beside another list.
@@ -174,18 +269,23 @@ func (a asked) asToldBefore(s search) search {
 
 // lists are the searches of a plan in one place.
 func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
-	in := args{}
-	if in.put("max", most); stay && eat {
-		in["max"] = compared
+	in, when := args{}, cmp.Or(s.when, a.whenWords())
+	beds, tables := a.counts(stay && eat)
+	if stay && eat {
+		most = compared
 	}
 	in.put("place", s.place)
 	in.put("people", s.people)
 	if s.cheap {
 		in["sort"] = "cheap"
 	}
-	when := cmp.Or(s.when, a.whenWords())
 	if stay {
 		in := maps.Clone(in)
+		in.put("max", cmp.Or(beds, most))
+		if plan, ok := a.planned(); ok && s.nights > 0 && s.place != "" && a.ofPlaces("afterwards") && len(a.legs()) < 2 {
+			in.put("after", plan.Place.Name) // "e depois 2 noites em Gramado"
+		}
+		in.put("instead_of", a.instead())
 		if s.date {
 			if s.nights == 0 { // a holiday is a long weekend to who travels
 				when = holiday().ReplaceAllString(when, "feriadão")
@@ -202,6 +302,7 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 		all = call("list-accommodations", in)
 	}
 	if eat {
+		in.put("max", cmp.Or(tables, most))
 		in.put("cuisine", s.cuisine)
 		if !stay {
 			if s.date {
@@ -216,6 +317,27 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 	return all
 }
 
+// counts are how many lodgings and how many restaurants are asked for; 0: as many as there are. "Um hotel" is one only beside a
+// number: "um hotel e dois restaurantes". "Só duas opções" is of each.
+func (a asked) counts(both bool) (beds, tables int) {
+	all, each := spots(a.text), 0
+	for i, w := range all[min(1, len(all)):] {
+		switch n := numeral(all[i].word); {
+		case n == 0:
+		case is(w.word, "place_option") && n > 1:
+			each = n
+		case lodgings[lang.Stem(w.word)] != "" || is(w.word, "lodge"):
+			beds = n
+		case is(w.word, "dine"):
+			tables = n
+		}
+	}
+	if beds == 1 && tables < 2 || tables == 1 && beds == 0 || !both && max(beds, tables) == 1 {
+		beds, tables = 0, 0
+	}
+	return cmp.Or(beds, each), cmp.Or(tables, each)
+}
+
 var holiday = pattern.Of(`(?i)\bferiado\b`)
 
 // kindsOf are the kinds of lodging for a search. Who asks where to stay, and names none, asks for any, unless it is to be as before or
@@ -226,78 +348,4 @@ func (a asked) kindsOf(s search) []string {
 		return []string{"any"}
 	}
 	return strings.Fields(s.kinds)
-}
-
-// compareTowns asks what a night costs in each of the towns that are spoken of: those that a message names, and those whose lodgings
-// were shown. nil: nothing is compared.
-func (a asked) compareTowns() []llm.ToolCall {
-	s := a.search()
-	if compares := a.ofPlaces("compare") || a.ofPlaces("town") && (s.cheap || a.ofPlaces("how_much")); !compares || s.date || s.nights > 0 {
-		return nil // the lists of each tell
-	}
-	var towns []string
-	for _, m := range a.townsSaid() {
-		towns = append(towns, m.Words)
-	}
-	if len(towns) == 0 {
-		for _, t := range a.placesShown() {
-			if t.Kind == lodgingKind && t.Note != "" && len(towns) < compared && !slices.Contains(towns, t.Note) {
-				towns = append(towns, t.Note)
-			}
-		}
-	}
-	if len(towns) < 2 {
-		return nil
-	}
-	return call("trip_total", args{"compare": towns})
-}
-
-// total is what the trip costs. Who does not only suppose something changes the plan by it.
-func (a asked) total() []llm.ToolCall {
-	if calls := a.compareTowns(); calls != nil {
-		return calls
-	}
-	in, s := args{}, a.search()
-	plan, planned := a.planned()
-	supposes := a.says("suppose") || a.says("would")
-	if planned && s.date && !supposes { // other days: the lists tell what each comes to
-		return a.lists(s, true, false, 0)
-	}
-	var of []string
-	for _, in := range a.pointed() {
-		place, _ := in["place"].(string)
-		of = append(of, place)
-	}
-	payers := a.shares()
-	if payers > 0 { // among whom it is divided, not who comes
-		s.people = 0
-		in["per"] = []string{"person"}
-	}
-	in.put("of", of)
-	in.put("nights", s.nights)
-	in.put("people", s.people)
-	in.put("change", !supposes && s.nights+s.people > 0 && len(of) == 0)
-	in.put("payers", payers)
-	in.put("meals_per_day", a.mealsPerDay(cmp.Or(s.nights, nightsOf(plan.stay()))))
-	if a.act == "summary" || a.ofPlaces("dine") {
-		in["eat"] = 2
-	}
-	return call("trip_total", in)
-}
-
-// mealsPerDay is how many meals of a day a sum is to have: "com jantar todo dia", "6 noites e 6 jantares"; 0: none are spoken of.
-func (a asked) mealsPerDay(nights int) int {
-	all := spots(a.text)
-	for i, w := range all {
-		if !is(w.word, "meal") || i == 0 {
-			continue
-		}
-		switch n := numeral(all[i-1].word); {
-		case n > 1 && nights > 1:
-			return max(1, n/nights)
-		case n > 0, a.near(w.from, 2, "together_with"):
-			return max(1, n)
-		}
-	}
-	return 0
 }

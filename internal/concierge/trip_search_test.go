@@ -25,6 +25,7 @@ func TestPlacesAndTheirLengthsAreReadTogether(t *testing.T) {
 		{"3 nights in Recife and 2 in Natal", "[{Recife 3} {Natal 2}]"},
 		{"Recife 3 noites, Maceió 2 noites", "[{Recife 3} {Maceió 2}]"},
 		{"vamos a Salta y Mendoza, 4 noches y 6 noches", "[{Salta 4} {Mendoza 6}]"},
+		{"duas noites lá e uma em Recife", "[{Olinda 2} {Recife 1}]"},
 		{"Recife ou Natal, qual é melhor para ficar?", "[{Recife 0} {Natal 0}]"},
 		{"forget Recife, Maceió is nicer to stay", "[{Maceió 0}]"},
 		{"ten days in Brazil: Recife and Natal", "[{Recife 0} {Natal 0}]"},
@@ -37,6 +38,7 @@ func TestPlacesAndTheirLengthsAreReadTogether(t *testing.T) {
 
 func TestAListIsMadeOnlyWhereOneIsAskedForOrChanges(t *testing.T) {
 	for _, tt := range []struct{ message, tools string }{
+		{"is it very crowded there around carnival time?", ""},
 		{"e em abril?", "list-accommodations"},
 		{"e para 5 pessoas?", "list-accommodations"},
 		{"onde a gente dorme e onde a gente come?", "list-accommodations list-restaurants"},
@@ -71,6 +73,7 @@ func TestWhatALodgingIsToBe(t *testing.T) {
 
 func TestASumIsDividedAsAsked(t *testing.T) {
 	for _, tt := range []struct{ message, args string }{
+		{"what does the cheapest one cost a night for each adult, 2 adults?", `{"of":["cheapest"],"payers":2,"per":["night","adult"]}`},
 		{"quanto dá dividido por 4 pessoas?", `{"payers":4,"per":["person"]}`},
 		{"e com uma noite a menos, quanto sai?", `{"change":true,"nights":3}`},
 	} {
@@ -120,12 +123,37 @@ func TestWordsAboutTheHouseLeaveATrip(t *testing.T) {
 	}
 }
 
+func TestFoodElsewhereIsNotOfTheCard(t *testing.T) {
+	for message, want := range map[string]bool{
+		"where in Manaus should I have grilled tambaqui?": true,
+		"lá eu quero provar um bom caranguejo":            true,
+		"¿se consigue buen pulpo allí?":                   true,
+		"a decent lobster near the hotel would be lovely": true,
+		"queremos comer lagosta em Olinda":                true,
+		"is your crab like the one there?":                false,
+		"o caranguejo daqui é como o de lá?":              false,
+		"the crab in Manaus was where it began":           false,
+		"there are two of us, and we would like the crab": false,
+		"tenho alergia a caranguejo, lá tem outra coisa?": false,
+		"um hotel lá que sirva lagosta":                   false,
+		"lá tem cerveja e lagosta?":                       false,
+		"quero lagosta":                                   false,
+	} {
+		if got := onTripTo(message).eatsAway(); got != want {
+			t.Errorf("eatsAway(%q) = %v", message, got)
+		}
+	}
+}
+
 func TestWhereSomebodyComesFromIsNoDestination(t *testing.T) {
 	for message, want := range map[string]string{
-		"three cousins from Oslo need a hostel":      "",
-		"minha tia é de Natal, queremos uma pousada": "",
-		"sou de Natal e quero pousada em Natal":      "Natal",
-		"o passeio é de dois dias em Gramado":        "Gramado",
+		"three cousins from Oslo need a hostel":           "",
+		"minha tia é de Natal, queremos uma pousada":      "",
+		"nací en Quito, busco un hotel":                   "",
+		"my aunt was born in Natal, any hotel in Recife?": "Recife",
+		"sou de Natal e quero pousada em Natal":           "Natal",
+		"two hours' drive from Natal":                     "Natal",
+		"o passeio é de dois dias em Gramado":             "Gramado",
 	} {
 		if got := onTripTo(message).destination(); got != want {
 			t.Errorf("destination(%q) = %q, want %q", message, got, want)
@@ -152,6 +180,38 @@ func TestTownsThatAreComparedStayTogether(t *testing.T) {
 		}
 		if got := strings.Join(towns, " "); got != tt.want {
 			t.Errorf("%q looks in %q, want %q", tt.message, got, tt.want)
+		}
+	}
+}
+
+func TestAChoiceAndItsSumWithMealsAreOne(t *testing.T) {
+	for _, tt := range []struct{ message, want string }{
+		{"take the cheapest bed and the second restaurant. how much with dinner every day?", `choose_place {"kind":"lodging","place":"cheapest","sum":true} choose_place {"kind":"restaurant","place":"2"} trip_total {"meals_per_day":1}`},
+		{"fica com o mais em conta pra dormir. quanto sai com 2 refeições por dia?", `choose_place {"kind":"lodging","place":"cheapest","sum":true} trip_total {"meals_per_day":2}`},
+		{"¿cuánto sale el más barato con cena?", ""},
+		{"quanto dá com almoço todo dia?", ""},
+	} {
+		a := onTripTo(tt.message)
+		a.at.Shown = append(a.at.Shown, scene.Thing{Kind: restaurantKind, Number: 1, ID: "c", Name: "Bar Gama"}, scene.Thing{Kind: restaurantKind, Number: 2, ID: "d", Name: "Bar Delta"})
+		var calls []string
+		for _, c := range a.taken() {
+			calls = append(calls, c.Name+" "+c.Args)
+		}
+		if got := strings.Join(calls, " "); got != tt.want {
+			t.Errorf("%q calls %s, want %s", tt.message, got, tt.want)
+		}
+	}
+}
+
+func TestAPlaceThatWasToldOfIsReached(t *testing.T) {
+	for message, want := range map[string]string{"qual o telefone dele?": "choose", "can you book it for us?": "book_place", "quero o mais caro": "choose"} {
+		a := onTripTo(message)
+		if a.last = "place"; message == "quero o mais caro" {
+			a.last = "trip_stay"
+		}
+		o := own{Scene: a.at, Did: a.last}
+		if r := a.hear(&o); !does(r.Reading, want) {
+			t.Errorf("%q is read as %v, want %s", message, r.Acts, want)
 		}
 	}
 }
@@ -220,6 +280,23 @@ func TestSomeOfThePartyAreNotTheParty(t *testing.T) {
 		a.at.Notes["trip"] = json.RawMessage(`{"people":6,"place":{"name":"Olinda"},"seen":1}`)
 		if got := a.search().people; got != want {
 			t.Errorf("%q is for %d people, want %d", message, got, want)
+		}
+	}
+}
+
+func TestARoomWithoutATownIsOfTheHouse(t *testing.T) {
+	for _, tt := range []struct{ message, want string }{
+		{"quero um quarto silencioso de 4 a 8 de maio", "ask_staff"},
+		{"we need two rooms from 4 to 8 May", "ask_staff"},
+		{"¿las habitaciones dan al patio?", "house_info"},
+		{"dá pra dormir aqui com barulho?", "house_info"},
+		{"quero um quarto em Lages de 4 a 8 de maio", "list-accommodations"},
+		{"um hotel com quartos grandes", "list-accommodations"},
+	} {
+		a := onTripTo(tt.message)
+		a.act, a.at.Said, a.at.Notes, a.at.Shown, a.last = "plan_trip", nil, nil, nil, ""
+		if calls := a.calls(); len(calls) != 1 || calls[0].Name != tt.want {
+			t.Errorf("%q calls %v, want %s", tt.message, calls, tt.want)
 		}
 	}
 }

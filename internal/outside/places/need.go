@@ -117,7 +117,7 @@ func (f food) servedBy(r Listing) bool {
 // "celíaca") and what is to be left out ("sem glúten", "nut-free", "alérgico a camarão"). A food
 // that is only named is neither.
 func Asked(wish string) (diets, without []string) {
-	words := strings.FieldsFunc(wish, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) })
+	words := strings.FieldsFunc(apostrophes.Replace(wish), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) })
 	out := -reach - 1 // where it was said that what follows is left out
 	for i, w := range words {
 		folded := lang.Fold(w)
@@ -131,7 +131,7 @@ func Asked(wish string) (diets, without []string) {
 		case f == nil:
 		case eater[f.diet] || strings.HasPrefix(folded, "celiac") || folded == "coeliac":
 			diets = append(diets, strings.ToLower(w))
-		case i-out <= reach || next == "free" || next == "intolerant":
+		case i-out <= reach || next == "free" || strings.HasPrefix(next, "intoleran") || strings.HasPrefix(next, "allerg"):
 			without, out = append(without, strings.ToLower(w)), i
 		}
 	}
@@ -146,8 +146,13 @@ var eater = lang.Set("vegan vegetarian pescetarian halal kosher")
 
 func lacking(w string) bool {
 	return slices.ContainsFunc([]string{"alerg", "allerg", "intoleran", "evit", "avoid"}, func(p string) bool { return strings.HasPrefix(w, p) }) ||
-		slices.Contains([]string{"sem", "sin", "without", "nem", "ni", "no", "nao", "not"}, w)
+		lacks[w]
 }
+
+var (
+	lacks       = lang.Set("sem sin without nem ni no nao not dont doesnt cant cannot never nunca")
+	apostrophes = strings.NewReplacer("'", "", "’", "")
+)
 
 // SameFood reports whether two words of guests ask the same of a kitchen.
 func SameFood(a, b string) bool {

@@ -170,7 +170,7 @@ func TestWhatAWishAsksOfAKitchenIsRead(t *testing.T) {
 	for wish, want := range map[string]string{
 		"vegetarianos": "vegetarianos /", "com minha filha celíaca": "celíaca /", "vegan and kosher": "vegan kosher /",
 		"sem glúten": "/ glúten", "sem glúten, lactose e ovo": "/ glúten lactose ovo", "alérgico a camarão": "/ camarão", "nut-free": "/ nut",
-		"sem peixe nem camarão": "/ peixe camarão", "lactose intolerant": "/ lactose", "vegetariano, sem glúten": "vegetariano / glúten",
+		"sem peixe nem camarão": "/ peixe camarão", "lactose intolerant": "/ lactose", "I can't have shellfish": "/ shellfish", "we don’t eat fish": "/ fish", "nut allergy": "/ nut", "vegetariano, sem glúten": "vegetariano / glúten",
 		"peixe": "/", "seafood by the sea": "/", "café da manhã": "/",
 	} {
 		diets, without := places.Asked(wish)

@@ -221,19 +221,25 @@ func names(all []option) (names []string) {
 }
 
 // byName returns the one place that a reference means: by its id, its name, some words of its
-// name, or words with its name among them.
+// name, words with its name among them, or nearly its name.
 func byName(all []option, ref string) (option, bool) {
-	var some []option // each once, of however many lists
+	var some, nearly []option // each once, of however many lists
 	said := " " + lang.Fold(ref) + " "
 	for _, c := range all {
 		name := " " + lang.Fold(c.Name) + " "
-		had := slices.ContainsFunc(some, func(o option) bool { return o.ID == c.ID })
+		had := slices.ContainsFunc(slices.Concat(some, nearly), func(o option) bool { return o.ID == c.ID })
 		switch {
 		case c.ID == ref || name == said:
 			return c, true
-		case !had && len(ref) > 2 && (strings.Contains(name, said) || strings.Contains(said, name)):
+		case had || len(ref) < 3:
+		case strings.Contains(name, said) || strings.Contains(said, name):
 			some = append(some, c)
+		case len(said) > 8 && lang.Distance(name, said) <= 2:
+			nearly = append(nearly, c)
 		}
+	}
+	if len(some) == 0 {
+		some = nearly
 	}
 	if len(some) != 1 {
 		return option{}, false

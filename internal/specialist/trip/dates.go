@@ -28,6 +28,9 @@ type dates struct {
 	until      time.Time // the end of that month or week
 }
 
+// nextYear is the doubt about days of this week where next year was spoken of: "de sexta a segunda".
+const nextYear = "next_year"
+
 // The doubts that only a model's dates raise.
 const (
 	unclear = "unclear"
@@ -274,11 +277,11 @@ func (t *plan) elsewhere(from string) (lost []gone) {
 }
 
 // move moves the stays after that where the guest looks along with its end, which was
-// another one. A meal outside of the stay has no day any more.
-func (t *plan) move(end ui.Date) {
+// another one, and the meals that would be outside of it along with its start.
+func (t *plan) move(start, end ui.Date) {
 	for i, c := range t.Chosen {
-		if c.Spot.Key == t.Place.Key && (c.Day < t.Start || c.Day > t.End) {
-			t.Chosen[i].Day = ""
+		if start != "" && c.Day != "" && c.Spot.Key == t.Place.Key && (c.Day < t.Start || c.Day > t.End) {
+			t.Chosen[i].Day = ui.DateOf(dayIf(c.Day).Add(dayIf(t.Start).Sub(dayIf(start))))
 		}
 	}
 	if end == "" || end == t.End {

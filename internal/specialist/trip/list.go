@@ -42,6 +42,7 @@ type ListFacts struct {
 	MaxTotal string      `json:"max_total,omitempty"`
 	Same     bool        `json:"same_as_shown,omitempty"`
 	Before   *BeforeFact `json:"before,omitempty"` // if the party or the nights are others now
+	Above    *PlaceFact  `json:"cheapest_above_limit,omitempty"`
 
 	// Of restaurants.
 	Date          string   `json:"date,omitempty"`
@@ -68,7 +69,8 @@ type PlaceFact struct {
 	PerPerson string   `json:"per_person,omitempty"`
 	Hours     string   `json:"hours,omitempty"`
 	Closed    bool     `json:"closed_that_day,omitempty"`
-	Diets     []string `json:"caters_for,omitempty"` // of those that somebody needs
+	ClosedOn  []string `json:"closed_during_stay,omitempty"` // days of the week
+	Diets     []string `json:"caters_for,omitempty"`         // of those that somebody needs
 }
 
 // leftFact is what was left out: a place by name, or how many of them.

@@ -111,6 +111,9 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	if f.Same = in.UnlessSame && !cheap && before.shows(t, l); f.Same {
 		f.UnknownWishes = slices.Concat(f.UnknownWishes, named("wish", s.Message))
 	}
+	if len(f.Items) == 0 && wish.BudgetNight+wish.BudgetRoom > 0 {
+		p.aboveLimit(ctx, &f, t, s, wish)
+	}
 	if err := t.tellSummary(ctx, s); err != nil {
 		return f, err
 	}
@@ -149,6 +152,16 @@ func (f *ListFacts) limits(t plan, w places.Wish, found []places.Listing, l lang
 	}
 	if f.MaxNight != "" && slices.ContainsFunc(f.Items, func(x PlaceFact) bool { return x.Rooms+x.Beds > 1 }) {
 		f.LimitOf = "all rooms together"
+	}
+}
+
+// aboveLimit tells the cheapest lodging, if it is only the limit that rules out all.
+func (p *Planner) aboveLimit(ctx context.Context, f *ListFacts, t plan, s *scene.Scene, w places.Wish) {
+	w.BudgetNight, w.BudgetRoom = 0, 0
+	found, _ := p.Places.Find(ctx, places.Lodging, t.Place.Area, w) // none: nothing is told
+	for _, l := range cheapest(found.Places, 1, func(l places.Listing) *ui.Money { return l.Total(t.party(), 1) }) {
+		x := t.fact(l, phrases{texts.In(s.Language)})
+		f.Above, f.Sample = &x, l.Source == ui.Sample
 	}
 }
 

@@ -98,6 +98,9 @@ func (f *ListFacts) tellMeals(t plan, s *scene.Scene, never hook.Constraints, fo
 	for i, r := range found {
 		x := &f.Items[i]
 		x.Closed = closedOn(r.Hours, meal)
+		if meal.IsZero() {
+			x.ClosedOn = t.closedDuring(r.Hours, w)
+		}
 		for _, d := range r.Diets {
 			if slices.ContainsFunc(slices.Concat(never.Diets, never.Allergies), func(need string) bool { return places.SameFood(need, d) }) {
 				x.Diets = append(x.Diets, d)
@@ -114,6 +117,17 @@ func (f *ListFacts) tellMeals(t plan, s *scene.Scene, never hook.Constraints, fo
 	if len(f.Items) > 0 {
 		f.Confirm = slices.DeleteFunc(slices.Clone(never.Allergies), func(w string) bool { return slices.Contains(f.Unchecked, w) })
 	}
+}
+
+// closedDuring returns the days of the week on which hours that we can read leave a day of the stay out.
+func (t plan) closedDuring(hours string, w *texts.Words) (days []string) {
+	stay := t.stay()
+	for day := stay.Start; !day.IsZero() && !day.After(stay.End) && day.Before(stay.Start.AddDate(0, 0, 7)); day = day.AddDate(0, 0, 1) {
+		if closedOn(hours, day) {
+			days = append(days, w.House.Weekdays[day.Weekday()])
+		}
+	}
+	return days
 }
 
 // withoutAssumedDates is the plan for who wants to eat and spoke of no dates.

@@ -176,8 +176,15 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 	if err != nil {
 		return t, facts, err
 	}
+	before := t
 	t.recall(s, now)
 	dates, wrong := readDates(in, t.stay(), now)
+	if days := dates.start.Sub(now); wrong == "" && before.Guess && !dates.start.IsZero() && days <= week && dates.start.Year() == now.Year() && slices.ContainsFunc(s.Said, staydate.NextYear) {
+		wrong = nextYear
+	}
+	if wrong != "" { // nothing of it holds
+		t = before
+	}
 	own, from, again := true, "", t.look(turn)
 	t.leave(in.instead)
 	switch {
@@ -193,10 +200,10 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 		own = t.goTo(*where)
 		t.forget(in.instead)
 	}
-	if end := t.End; wrong == "" {
+	if start, end := t.Start, t.End; wrong == "" {
 		wrong = t.setDates(dates, now)
 		if own {
-			t.move(end)
+			t.move(start, end)
 		}
 	}
 	if in.nights > 0 {

@@ -154,10 +154,13 @@ func (w phrases) list(f ListFacts, kind string) string {
 	if f.NoSuchCuisine != "" {
 		lines = append(lines, fmt.Sprintf(w.Trip.NoKitchen, f.NoSuchCuisine, f.Place))
 	}
-	if len(f.Items) == 0 {
+	switch x := f.Above; {
+	case x != nil:
+		lines = append(lines, fmt.Sprintf(w.Trip.Above, f.Place, x.Name, x.Kind, w.cost(x.StayCost))+w.badge(f.Sample))
+	case len(f.Items) == 0:
 		none := map[string]string{places.Lodging: w.Trip.NoLodging, places.Restaurant: w.Trip.NoRestaurant}[kind]
 		lines = append(lines, w.ending(none, f.Notice, f.LeftOut, f.Unchecked, f.Credit))
-	} else {
+	default:
 		lines = append(lines, w.head(f, kind)+w.least(f))
 	}
 	if f.Before != nil {
@@ -302,6 +305,9 @@ func (w phrases) answered(f ChosenFacts) string {
 		cost = w.cost(f.StayCost)
 	}
 	facts := map[string]string{"price": cost, "hours": f.Hours, "address": f.Address, "contact": string(f.Site), "booking": strings.TrimRight(w.reach(f), ".")}
+	if f.Contact == "phone_on_card" {
+		facts["contact"] = strings.TrimRight(w.Trip.Phone, ".")
+	}
 	var known, none []string
 	for _, topic := range append([]string{f.About}, f.Also...) {
 		if facts[topic] != "" {

@@ -51,7 +51,7 @@ func TestEachPlaceHasDatesOfItsOwn(t *testing.T) {
 	d.has(d.call("trip_total", `{}`), "whole_trip", `["Natal: de 3 a 7 de maio de 2027 (4 noites)","Recife: de 7 a 11 de maio de 2027 (4 noites)","Gramado: de 11 a 13 de maio de 2027 (2 noites)"]`)
 }
 
-// A meal has the day that the guest said, of the list or of the choice, as long as it is within the stay.
+// A meal has the day that the guest said, of the list or of the choice, and moves with the stay.
 func TestAMealHasItsDay(t *testing.T) {
 	d := deskOf(t, planner())
 	d.says("hotel em Natal de 3 a 10 de maio")
@@ -63,7 +63,7 @@ func TestAMealHasItsDay(t *testing.T) {
 		{"choose_place", `{"place":"2","kind":"restaurant"}`, `["" "2027-05-05"]`},
 		{"choose_place", `{"place":"3","kind":"restaurant","date":"2027-05-09"}`, `["" "2027-05-05" "2027-05-09"]`},
 		{"list-accommodations", `{"start_date":"2027-05-04"}`, `["" "2027-05-05" "2027-05-09"]`},
-		{"list-accommodations", `{"start_date":"2027-06-04","end_date":"2027-06-10"}`, `["" "" ""]`},
+		{"list-accommodations", `{"start_date":"2027-06-04","end_date":"2027-06-10"}`, `["" "2027-06-05" "2027-06-09"]`},
 	} {
 		d.call(tt.tool, tt.args)
 		var plan struct{ Chosen []struct{ Day string } }

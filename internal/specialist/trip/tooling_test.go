@@ -509,6 +509,19 @@ func TestARestaurantThatIsClosedThatDayIsMarked(t *testing.T) {
 		t.Errorf("facts: %s", f)
 	}
 	d.has(d.call("list-restaurants", `{"date":"2020-03-15"}`), "ask", `"dates"`)
+	d = deskOf(t, planner())
+	d.call("list-accommodations", `{"place":"Natal","start_date":"2027-03-13","end_date":"2027-03-16"}`)
+	if items := d.call("list-restaurants", `{"cuisine":"french"}`).items("items"); len(items) != 1 || fmt.Sprint(items[0]["closed_during_stay"]) != "[domingo segunda]" {
+		t.Errorf("during a stay from Saturday to Tuesday: %v", items)
+	}
+}
+
+func TestTheCheapestAboveALimitIsTold(t *testing.T) {
+	d := deskOf(t, planner())
+	f := d.call("list-accommodations", `{"place":"Natal","start_date":"2027-03-10","end_date":"2027-03-15","people":4,"max_per_night":10}`)
+	if above := fmt.Sprint(f["cheapest_above_limit"]); len(f.items("items")) != 0 || !strings.Contains(above, "total:") {
+		t.Errorf("above a limit that nothing keeps: %v", f)
+	}
 }
 
 func TestTheToolsAreCheapToOffer(t *testing.T) {

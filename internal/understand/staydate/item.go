@@ -233,8 +233,8 @@ func (r *reader) length(i int) (n, next int, ok bool) {
 	unit := r.at(next)
 	switch {
 	case article && strings.HasPrefix(unit.raw, "semana"), unit.gap, r.dates(next), // "a semana" is not one; "ago/27, dias 1 a 8"
-		unit.class == "night" && article && !during && !r.is(i+1, "another"),                               // so much a night
-		unit.class == "day" && n == 1 && t.digits == 0 && !during && by == 0 && !sided,                     // one of these days
+		unit.class == "night" && article && !during && !r.is(i+1, "another"),                              // so much a night
+		unit.class == "day" && n == 1 && t.digits == 0 && !during && by == 0 && !sided,                    // one of these days
 		unit.class == "week" && article && r.is(i-1, "day", "count"), r.is(i-1, "of") && r.is(i-2, "kin"): // 3 days a week
 		return 0, i, false
 	}

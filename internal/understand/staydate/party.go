@@ -84,6 +84,11 @@ func (t *tally) read(i int) int {
 	}
 	pet := t.is(i-1, "and") && t.is(i-2, "pet") || t.is(i+1, "and") && t.is(t.skip(i+2, "my", "the", "another"), "pet")
 	t.alone = t.alone || t.is(i, "alone") || t.is(i, "=solo") && next.gap || t.is(i, "self") && pet
+	if t.before > 0 && t.is(i+1, "us") && t.is(i+2, "quits") { // "one of us dropped out"
+		n, _ := t.number(i)
+		t.extra -= max(1, n)
+		return i + 3
+	}
 	if n, end, ok := t.readTotal(i); ok {
 		t.total, t.member, t.totalEnd = n, end, end
 		return end
@@ -137,9 +142,13 @@ func (t *tally) add(n int, what string, i, next int) {
 		}
 	case t.sum == 0 && t.is(i, "plus") && !t.is(i-1, "with"): // more than were said before
 	case what == "person", what == "kin":
-		if noun := t.at(next - 1).raw; what == "kin" && n == 2 && !t.is(next-2, "number") {
+		noun := lang.Same(t.at(next - 1).raw)
+		if slices.Contains(children, noun) {
+			noun = children[0]
+		}
+		if what == "kin" && n == 2 && !t.is(next-2, "number") {
 			t.vague = noun
-		} else if noun == t.vague && noun != "" { // "as crianças, 3 crianças"
+		} else if noun == t.vague && noun != "" { // "as crianças, 3 filhos"
 			t.sum, t.vague = t.sum-2, ""
 		}
 		t.sum += n
@@ -157,14 +166,19 @@ func (t *tally) comes(i, next int) bool {
 	return t.sum == 0 && !t.is(i-1, "with") && (more || t.is(i, "plus")) || t.is(next, "comes", "accompanied", "=tambem", "=a mais") || t.is(i-1, "comes")
 }
 
-// equals are words for those that travel as equals.
-var equals = func() []string {
-	all := strings.Fields("amigos amigas friends colegas colleagues buddies mates primos primas cousins irmaos irmas brothers sisters siblings")
+// equals are words for those that travel as equals, children words for the same ones.
+var (
+	equals   = sames("amigos amigas friends colegas colleagues buddies mates primos primas cousins irmaos irmas brothers sisters siblings")
+	children = sames("filhos criancas meninos kids children ninos hijos")
+)
+
+func sames(words string) []string {
+	all := strings.Fields(words)
 	for i, w := range all {
 		all[i] = lang.Same(w)
 	}
 	return all
-}()
+}
 
 // number reads a number of people at i.
 func (r *reader) number(i int) (int, bool) {
@@ -197,7 +211,10 @@ func (r *reader) readTotal(i int) (n, next int, ok bool) {
 		}
 		j++
 	case "group":
-		if j = r.skip(j, "of", "with", "in", "are", "the", "some"); j == i+1 {
+		j = r.skip(j, "of", "with", "in", "are", "the", "some")
+		if n, ok := r.number(j); ok && j == i+1 && r.at(j).gap && r.at(j+1).gap { // "a família (4)"
+			return n, j + 1, true
+		} else if j == i+1 {
 			return 0, i, false
 		}
 		if n, ok := r.number(j); ok && (r.is(j+1, "person", "adult") || r.is(j+1, "kin") && r.is(j-1, "of")) {
@@ -222,6 +239,9 @@ func (r *reader) readTotal(i int) (n, next int, ok bool) {
 		if two := t.raw == "a" && r.at(j).digits == 0 && r.at(j).n == 2; t.raw != "all" && !two { // "a dois", "for all 3"
 			return 0, i, false
 		}
+	}
+	if m, two := r.number(j + 2); two && t.class == "para" && r.is(j+1, "or") && r.plain(j+3) { // "para 2 ou 3"
+		return m, j + 3, true
 	}
 	n, ok = r.number(j)
 	one := r.is(j, "=um", "=uma", "=un", "=una") || r.is(j, "=one") && t.class != "para"
@@ -253,6 +273,9 @@ func (t *tally) isSelf(i int) bool {
 
 // people reads one or more of those who come, and of what sort they are; none: 0.
 func (t *tally) people(i int) (n int, what string, next int) {
+	if n, ok := t.number(i + 1); ok && t.is(i, "adult", "kin", "person") && (i == 0 || t.at(i).gap) && t.at(i+1).gap && t.at(i+2).gap { // "Adultos: 2."
+		return n, t.at(i).class, i + 2
+	}
 	j := t.skip(t.skip(i, "my", "another", "some", "the", "small", "plus", "=a", "=an"), "my", "another", "small", "=melhor")
 	n, counted := t.number(j)
 	if !counted {
@@ -275,6 +298,8 @@ func (t *tally) people(i int) (n int, what string, next int) {
 		} else if counted {
 			return n, noun.class, next
 		}
+	case noun.class == "couple" && t.is(next, "of") && t.is(next+1, "kin"): // "um casal de amigos"
+		return 2 * n, "kin", next + 2
 	case noun.class == "couple":
 		if t.is(i-1, "of") && t.is(i-2, "bed", "room") || t.is(next, "of") && t.is(next+1, "night", "day", "week", "count") {
 			return 0, "", i

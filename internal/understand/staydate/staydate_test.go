@@ -189,6 +189,7 @@ func TestPeopleJoinAndLeaveTheParty(t *testing.T) {
 		{4, "meu irmão não vai mais", 3},
 		{4, "uma pessoa a menos", 3},
 		{4, "two of us can't come", 2},
+		{5, "uno de nosotros ya no viene", 4},
 		{3, "de quarta a terça", 0},
 		{2, "we're 5 now, my sisters are coming", 5},
 		{3, "na verdade vamos só eu e minha esposa", 2},

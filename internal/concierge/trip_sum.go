@@ -1,0 +1,231 @@
+package concierge
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/llm"
+)
+
+// compareTowns asks what a night costs in each of the towns that are spoken of: those that a message names, and those whose lodgings
+// were shown. nil: nothing is compared.
+func (a asked) compareTowns() []llm.ToolCall {
+	s := a.search()
+	if compares := a.ofPlaces("compare") || a.ofPlaces("town") && (s.cheap || a.ofPlaces("how_much")); !compares || s.date || s.nights > 0 {
+		return nil // the lists of each tell
+	}
+	var towns []string
+	for _, m := range a.townsSaid() {
+		towns = append(towns, m.Words)
+	}
+	said := len(towns)
+	for _, t := range a.placesShown() {
+		switch {
+		case t.Kind != lodgingKind || t.Note == "" || said > 1:
+		case slices.Contains(towns[:said], t.Note): // one of them is chosen
+			return nil
+		case len(towns) < compared && !slices.Contains(towns, t.Note):
+			towns = append(towns, t.Note)
+		}
+	}
+	if len(towns) < 2 {
+		return nil
+	}
+	return call("trip_total", args{"compare": towns})
+}
+
+// supposes reports whether a message only asks what would be: "e se forem 2 noites?".
+func (a asked) supposes() bool { return a.says("suppose") || a.says("would") }
+
+// total is what the trip costs. Who does not only suppose something changes the plan by it.
+func (a asked) total() []llm.ToolCall {
+	if calls := a.taken(); calls != nil {
+		return calls
+	}
+	if calls := a.compareTowns(); calls != nil {
+		return calls
+	}
+	in, s := args{}, a.search()
+	if some := a.pointed(); a.last == "trip_eat" && len(some) > 0 && s.nights == 0 && !a.ofPlaces("stay") && !a.has("lodging") { // "the cheapest of them, for all of us?"
+		return each("choose_place", some, args{"ask": a.text})
+	}
+	plan, planned := a.planned()
+	if planned && a.act == "trip_total" && s.date && !a.supposes() { // other days: the lists tell what each comes to
+		return a.lists(s, true, false, 0)
+	}
+	of := a.pricedOf()
+	if in.put("of", of); len(of) > 0 {
+		in.put("rooms", a.rooms())
+	}
+	per, payers := a.dividing()
+	if payers > 0 { // among whom it is divided, not who comes
+		s.people = 0
+	}
+	in.put("per", per)
+	in.put("payers", payers)
+	in.put("nights", s.nights)
+	in.put("people", s.people)
+	in.put("change", !a.supposes() && s.nights+s.people > 0 && len(of) == 0)
+	in.put("meals_per_day", a.mealsPerDay(cmp.Or(s.nights, nightsOf(plan.stay()))))
+	if a.act == "summary" || a.ofPlaces("dine") {
+		_, tables := a.counts(true)
+		in.put("eat", cmp.Or(tables, 2))
+	}
+	return call("trip_total", in)
+}
+
+// dividing is what a message wants a sum divided by (night, person, adult), and among how many people: "por noite para cada adulto",
+// "rachado em 5".
+func (a asked) dividing() (per []string, payers int) {
+	adults := a.says("adults")
+	if payers = a.shares(); adults && (payers > 0 || a.says("per_one")) {
+		payers = a.adults()
+	}
+	all := spots(a.text)
+	for i := range all[min(1, len(all)):] {
+		if is(all[i].word, "per_one") && is(all[i+1].word, "per_night") && len(per) == 0 {
+			per = append(per, "night")
+		}
+	}
+	if payers > 0 {
+		per = append(per, map[bool]string{true: "adult", false: "person"}[adults])
+	}
+	return per, payers
+}
+
+// sortNames are what choose_place calls the ends of a list.
+var sortNames = map[string]string{"cheap": "cheapest", "dear": "dearest"}
+
+// pricedOf are the lodgings whose price alone is asked: "o mais barato desses, quanto sai?", "4 nights at the nicest", "las noches en
+// ese".
+func (a asked) pricedOf() (of []string) {
+	for _, in := range a.pointed() {
+		if place, _ := in["place"].(string); in["kind"] != restaurantKind {
+			of = append(of, place)
+		}
+	}
+	by := understand.Point(a.text).Sort
+	switch {
+	case len(of) > 0 || !a.shownOf(lodgingKind):
+		return of
+	case (a.asks() || a.ofPlaces("how_much")) && by != "" && a.destination() == "":
+		return []string{sortNames[by]}
+	case a.count("nicest") > 0:
+		return []string{"dearest"}
+	case a.count("that_one") > 0:
+		return []string{"that"}
+	}
+	return nil
+}
+
+// rooms is how many rooms a message wants; 0: not said.
+func (a asked) rooms() int {
+	all := spots(a.at.Message)
+	for i := range all[min(1, len(all)):] {
+		if n := numeral(all[i].word); n > 0 && is(all[i+1].word, "room") {
+			return n
+		}
+	}
+	return 0
+}
+
+// mealsPerDay is how many meals of a day a sum is to have: "com jantar todo dia", "6 noites e 6 jantares"; 0: none are spoken of.
+func (a asked) mealsPerDay(nights int) int {
+	all := spots(a.text)
+	for i, w := range all {
+		if !is(w.word, "meal") || i == 0 {
+			continue
+		}
+		daily := i+2 < len(all) && is(all[i+1].word, "per_one") && is(all[i+2].word, "night_or_day")
+		switch n := numeral(all[i-1].word); {
+		case n > 0 && daily: // "two meals a day"
+			return n
+		case n > 1 && nights > 0:
+			return max(1, n/nights)
+		case a.near(w.from, 2, "together_with"):
+			return 1
+		}
+	}
+	return 0
+}
+
+// takenTogether makes one sum of a message that chooses where to sleep, and asks what that comes to with meals.
+func takenTogether(all []asked) ([]asked, bool) {
+	of := func(a asked) bool {
+		return slices.Contains([]string{"plan_trip", "trip_total", "choose", "book_place"}, a.act)
+	}
+	first := slices.IndexFunc(all, of)
+	if first < 0 {
+		return nil, false
+	}
+	sum := all[first]
+	sum.act, sum.text, sum.spans = "trip_total", sum.at.Message, nil
+	var rest []asked
+	for _, a := range all {
+		if of(a) {
+			sum.spans = append(sum.spans, a.spans...)
+		} else {
+			rest = append(rest, a)
+		}
+	}
+	if sum.taken() == nil {
+		return nil, false
+	}
+	return slices.Insert(rest, min(first, len(rest)), sum), true
+}
+
+// taken chooses where to sleep, and where to eat if that is spoken of, and adds both up: "pega o mais barato, quanto dá com almoço
+// todo dia?". nil: nothing is chosen, or no meals are to be added.
+func (a asked) taken() (all []llm.ToolCall) {
+	plan, _ := a.planned()
+	meals := a.mealsPerDay(nightsOf(plan.stay()))
+	if meals == 0 || !a.shownOf(lodgingKind) || a.destination() != "" || a.supposes() {
+		return nil
+	}
+	var bed, table args
+	chosen := false
+	for _, sentence := range sentences(a.text) {
+		part := a.part(sentence)
+		if part.ofPlaces("how_much") || strings.Contains(sentence, "?") {
+			continue
+		}
+		by, some := sortNames[understand.Point(part.text).Sort], part.pointed()
+		chosen = chosen || by != "" || len(some) > 0
+		for _, in := range some {
+			if in["kind"] == restaurantKind && table == nil {
+				table = in
+			} else if bed == nil && in["kind"] != restaurantKind {
+				bed = in
+			}
+		}
+		if bed == nil && by != "" {
+			bed = args{"place": by, "kind": lodgingKind}
+		}
+		if table == nil && a.shownOf(restaurantKind) && part.ofPlaces("dine") {
+			table = args{"place": cmp.Or(part.ordinalOf("dine"), by, "cheapest"), "kind": restaurantKind}
+		}
+	}
+	if !chosen || bed == nil {
+		return nil
+	}
+	bed["sum"] = true
+	all = call("choose_place", bed)
+	if table != nil {
+		all = append(all, call("choose_place", table)...)
+	}
+	return append(all, call("trip_total", args{"meals_per_day": meals})...)
+}
+
+// ordinalOf is the number in a list that is said of a noun of a use: 2 of "o segundo restaurante"; empty: none.
+func (a asked) ordinalOf(use string) string {
+	all := spots(a.text)
+	for i := range all[min(1, len(all)):] {
+		if n := understand.Point(all[i].word).Numbers; len(n) == 1 && n[0] > 0 && is(all[i+1].word, use) {
+			return strconv.Itoa(n[0])
+		}
+	}
+	return ""
+}
