@@ -250,6 +250,8 @@ func (h *hearing) trigger(i, j, rank int, reason bool) {
 		least = 0.8
 	}
 	switch {
+	case tr.clue == "likes" && h.is(i, "dislikes"): // "prefiro vinho tinto" tells a taste
+		least = 0
 	case tr.clue != "lacks" || reason:
 	case h.asks(p) && h.any(p.begin, i, "may"): // "pode vir sem cebola?"
 		least = leastAsked
