@@ -114,7 +114,7 @@ func Keeping(message, person string, needs []string) string {
 // person, kept: yes, no, maybe or nothing. They answer the house, or say it unasked.
 func (s *Set) leave(t hook.Turn, person string) string {
 	part, asked, house := s.part(t.Message, person), s.wasAsked(t, person), houseSaid(t)
-	if asked && onlyMine(t.Message) && !(person != "" && hook.Speaks(t.Message, person)) {
+	if asked && OnlyMine(t.Message) && !(person != "" && hook.Speaks(t.Message, person)) {
 		return map[bool]string{true: "yes", false: "no"}[person == ""]
 	}
 	if refusesAll(part) || Forgets(part, "") {
@@ -137,8 +137,8 @@ func (s *Set) leave(t hook.Turn, person string) string {
 	return ""
 }
 
-// onlyMine reports a clause such as "só o meu", "just mine": a yes for the guest and a no for all others.
-func onlyMine(message string) bool {
+// OnlyMine reports a clause such as "só o meu", "just mine": a yes for the guest and a no for all others.
+func OnlyMine(message string) bool {
 	return slices.ContainsFunc(clauses(message), func(c string) bool {
 		words := wordsOf(c)
 		at := indexOf(words, "alone")

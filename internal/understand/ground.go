@@ -136,7 +136,7 @@ func (h *hearing) stateOf(t *thing) {
 		t.least = leastAsked
 	case ofDish:
 		t.least = leastOfDish
-	case h.names(p.begin, p.end) || h.is(t.from-1, "one", "for") || h.isNumber(t.from-1) || h.any(p.begin, t.from, "one", "third") && !h.asks(p):
+	case !h.asks(p) && t.from-p.from < 2, h.names(p.begin, p.end) || h.is(t.from-1, "one", "for") || h.isNumber(t.from-1) || h.any(p.begin, t.from, "one", "third") && !h.asks(p): // "vegetariano e leve"
 		t.least, t.plain = leastSaid, true
 	}
 	t.over, t.out = h.mood(t.at)
@@ -165,10 +165,10 @@ func (h *hearing) allow(t *thing) {
 	}
 	inside := t.p != "" && t.at >= p.begin && t.at < p.end
 	switch {
-	case t.state || p.asked || inside || h.is(last-1, "not") || h.is(p.begin, "not") || h.any(p.begin+1, t.from, "not") || h.any(t.to, t.to+2, "not"):
+	case t.state || p.asked || inside || h.is(p.begin, "not") || h.any(p.begin+1, t.from, "not") || h.any(t.to, t.to+2, "not"):
 	case h.rectifies() && h.any(p.begin, p.end, "able"), h.any(p.begin, t.from, "freed"):
 		t.p, t.least, t.over, t.out = "allergy", 0, true, false
-	case last >= t.to && h.is(last, "able", "yes"), h.is(p.begin-1, "but") && h.is(p.begin, "able"), h.is(t.from-1, "brings") && h.is(t.from-2, "able"): // "mas como ovo", "puede llevar crema"
+	case last >= t.to && h.is(last, "able", "yes") && !h.is(last-1, "not"), h.is(p.begin-1, "but") && h.is(p.begin, "able"), h.is(t.from-1, "brings") && h.is(t.from-2, "able"): // "mas como ovo", "puede llevar crema"
 		t.out = true
 	}
 }
