@@ -229,7 +229,9 @@ func (m *message) told(s *understand.Span) {
 		t.Kind = "home"
 	case s.Kind == "fact", s.Kind == "date" && factKey(m.before(s.From)) == "birthday":
 		if verb, rest, _ := strings.Cut(s.Text, " "); is(lang.Fold(verb), "living") { // "moro em Natal"
-			t.Kind, t.What = "home", leadIn().ReplaceAllString(rest, "")
+			if t.Kind, t.What = "home", leadIn().ReplaceAllString(rest, ""); len(t.What) < 3 { // "moro em", whose place is another span
+				return
+			}
 		} else if t.Kind = "fact"; s.Kind == "fact" && factKey(s.Text) == "other" { // whoever listens knows whether it matters
 			return
 		}
