@@ -229,7 +229,9 @@ func (m *message) told(s *understand.Span) {
 		t.Kind = "home"
 	case s.Kind == "fact", s.Kind == "date" && factKey(m.before(s.From)) == "birthday":
 		if verb, rest, _ := strings.Cut(s.Text, " "); is(lang.Fold(verb), "living") { // "moro em Natal"
-			t.Kind, t.What = "home", leadIn().ReplaceAllString(rest, "")
+			if t.Kind, t.What = "home", leadIn().ReplaceAllString(rest, ""); len(t.What) < 3 { // "moro em", whose place is another span
+				return
+			}
 		} else if t.Kind = "fact"; s.Kind == "fact" && factKey(s.Text) == "other" { // whoever listens knows whether it matters
 			return
 		}
@@ -326,10 +328,18 @@ func (m *message) passes(what string, at int) bool {
 
 // heard reads what a guest says, knowing what they said before, oldest first. Beyond what
 // Detect finds in a message alone, "na verdade é castanha" tells of one more allergy after
-// another was told: to take one too many for true does no harm.
+// another was told: to take one too many for true does no harm. "Não sou alérgica" takes back
+// what was told.
 func heard(before []string, message string) []Candidate {
 	found := read(message, before...)
-	if told := toldBefore(before); len(told) > 0 && corrects(message) {
+	switch told := toldBefore(before); {
+	case len(told) == 0:
+	case deniesReactions(message):
+		for _, c := range told {
+			c.Retract, c.Confidence, c.Person = true, implied, "" // "não sou alérgica" lifts nothing of Ana's
+			found = append(found, c)
+		}
+	case corrects(message):
 		c := told[len(told)-1]
 		found = slices.DeleteFunc(found, func(c Candidate) bool { return !c.Retract && (c.Kind == Diet || c.Kind == Preference) })
 		c.Confidence = implied
@@ -352,6 +362,26 @@ func toldBefore(before []string) []Candidate {
 		}
 	}
 	return nil
+}
+
+// deniesReactions reports "na verdade não sou alérgico" and "esqueça minha alergia": what was
+// told is no more, and what that was need not be said.
+func deniesReactions(message string) bool {
+	return slices.ContainsFunc(sentences(message), func(s sentence) bool {
+		words := wordsOf(s.text)
+		at := slices.IndexFunc(words, func(w string) bool {
+			return strings.HasPrefix(w, "alerg") || strings.HasPrefix(w, "allerg") || strings.HasPrefix(w, "intoler")
+		})
+		named := func(w string) bool { return !is(w, "fillers") && !is(w, "linking") && !is(w, "no") }
+		if at < 0 || s.asked || slices.ContainsFunc(words[at+1:], named) {
+			return false
+		}
+		said := words[:at]
+		if hasAny(said, "reporting") || hasAny(said, "limiting") || verbIn(said, "keeping") >= 0 {
+			return false
+		}
+		return hasAny(said, "no") != (verbIn(said, "toForget") >= 0)
+	})
 }
 
 // corrects reports whether a message puts something right, and its first sentence names what it

@@ -114,6 +114,9 @@ func Keeping(message, person string, needs []string) string {
 // person, kept: yes, no, maybe or nothing. They answer the house, or say it unasked.
 func (s *Set) leave(t hook.Turn, person string) string {
 	part, asked, house := s.part(t.Message, person), s.wasAsked(t, person), houseSaid(t)
+	if asked && OnlyMine(t.Message) && !(person != "" && hook.Speaks(t.Message, person)) {
+		return map[bool]string{true: "yes", false: "no"}[person == ""]
+	}
 	if refusesAll(part) || Forgets(part, "") {
 		return "no"
 	}
@@ -132,6 +135,15 @@ func (s *Set) leave(t hook.Turn, person string) string {
 		return "yes"
 	}
 	return ""
+}
+
+// OnlyMine reports a clause such as "só o meu", "just mine": a yes for the guest and a no for all others.
+func OnlyMine(message string) bool {
+	return slices.ContainsFunc(clauses(message), func(c string) bool {
+		words := wordsOf(c)
+		at := indexOf(words, "alone")
+		return at >= 0 && len(words) <= 5 && hasAny(words[at+1:min(len(words), at+4)], "mine") && !hasAny(words, "no") && !hasAny(words, "theirs")
+	})
 }
 
 // MayKeep reports whether a yes to keeping something, which whoever decides has read in a
@@ -239,11 +251,11 @@ func houseSaid(t hook.Turn) string {
 	return ""
 }
 
-// asksConsent reports whether an answer of the house has asked for consent.
+// asksConsent reports whether an answer of the house has asked for consent, or has left it to who could not decide.
 func asksConsent(text string) bool {
 	return slices.ContainsFunc(texts.All(), func(w *texts.Words) bool {
 		question, _, _ := strings.Cut(w.Memory.Consent, "?")
-		return strings.Contains(text, question+"?")
+		return strings.Contains(text, question+"?") || strings.Contains(text, w.Memory.Maybe)
 	})
 }
 

@@ -235,8 +235,11 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn, r hook.Response) (now *Se
 	t.History = now.counted(t.History)
 	answer := now.answered(t)
 	learn := func(d *draft) {
-		if answer == "yes" || answer == "no" {
+		switch answer {
+		case "yes", "no":
 			d.consent(t, "", answer)
+		case "maybe": // they are asked again, but not at once
+			d.supersede(d.asked("health", ""))
 		}
 		d.hear(t, &r)
 		if !ran(r, requesting) { // whose read-back the guest's yes answers

@@ -499,9 +499,6 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 				if st.Act != "held" && (text != w.Memory.Maybe || len(said) == 0) {
 					add(undrawn(text, drawn))
 				}
-				if x.Name == "recall" && !o.lacks(actTopics["ask_purchases"]) && slices.ContainsFunc(c.Tools, func(t agent.Tool) bool { return t.Name == "ask_purchases" }) {
-					add(w.Concierge.Reads)
-				}
 			}
 		}
 	}

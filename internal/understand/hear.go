@@ -43,6 +43,7 @@ type thing struct {
 	least     float32
 	plain     bool // the words say by themselves what somebody must not have
 	over, out bool // it no longer holds; it is not meant of anybody here
+	anybody   bool // it is of whoever is so: "o que tem para quem é vegano?"
 }
 
 //go:embed clues.txt
@@ -166,6 +167,7 @@ func hear(text string, spans []Span) *hearing {
 	h.findThings(spans, foods, states, allergens)
 	h.findPeople()
 	h.cut()
+	h.troubles()
 	h.ground()
 	return h
 }
@@ -229,6 +231,10 @@ func (h *hearing) negatedVerbs() {
 				say(i, k, "dislikes")
 				break
 			}
+			if h.is(k, "puts") { // "não coloca sal"
+				say(i, k, "lacks")
+				break
+			}
 		}
 	}
 }
@@ -275,6 +281,9 @@ func (h *hearing) findThings(spans []Span, foods, states []int, allergens []bool
 	}
 	for i := range h.tokens {
 		to := max(foods[i], states[i])
+		if to > i && (h.is(i, "refuses") && h.hasObject(to, foods, taken) || foods[i] <= i && h.is(i, "reacts")) { // "no tomo leche", "dor de barriga"
+			continue
+		}
 		if to > i && !slices.Contains(taken[i:to], true) && !h.is(i, "allergy", "intolerance", "void") {
 			take(thing{from: i, to: to, span: -1, state: foods[i] <= i, known: true, allergen: allergens[i], sure: h.is(i, "sure")})
 		}
@@ -289,20 +298,31 @@ func (h *hearing) findThings(spans []Span, foods, states []int, allergens []bool
 	slices.SortFunc(h.things, func(a, b thing) int { return a.from - b.from })
 	for i := 1; i < len(h.things); i++ {
 		t, last := &h.things[i], &h.things[i-1]
-		if t.list = i; h.joined(last.to, t.from) {
+		if t.list = i; h.joined(last, t) {
 			t.list = last.list
 		}
 	}
 }
 
-// joined reports whether only words as in a list stand between two things: "no meat, no fish", "ovo e leite".
-func (h *hearing) joined(from, to int) bool {
-	for k := from; k < to; k++ {
+// hasObject reports whether what somebody does without follows a verb that ends at a token: "não bebo mais cerveja".
+func (h *hearing) hasObject(k int, foods []int, taken []bool) bool {
+	for k < len(h.tokens) && h.is(k, "filler", "vague", "past") && h.word(k) != "," && !h.is(k, "and") {
+		k++
+	}
+	return k < len(h.tokens) && (taken[k] || foods[k] > k)
+}
+
+// joined reports whether only words as in a list stand between two things: "no meat, no fish", "ovo e leite". "Bolo sem leite"
+// is no list.
+func (h *hearing) joined(last, t *thing) bool {
+	listed := h.any(last.to, t.from, "lacks") && h.any(last.from-2, last.from, "lacks")
+	for k := last.to; k < t.from; k++ {
 		if !h.is(k, "filler", "and", "lacks") {
 			return false
 		}
+		listed = listed || h.is(k, "and") || h.word(k) == ","
 	}
-	return h.any(from, to, "and", "lacks") || slices.ContainsFunc(h.tokens[min(from, to):to], func(t token) bool { return t.word == "," })
+	return listed
 }
 
 var mayBeNeed = lang.Set("food drink taste diet beer_style fact cuisine")
@@ -330,7 +350,7 @@ func (h *hearing) cut() {
 				end++
 			}
 			for k := begin; k <= min(end, n-1); k++ {
-				h.parts[k] = part{from, to, begin, end, to < n && h.word(to) == "?"}
+				h.parts[k] = part{from, to, begin, end, to < n && h.word(to) == "?" || h.is(to-1, "not") && h.is(to-2, "and")} // "posso comer ostra ou não"
 			}
 			begin = end + 1
 		}

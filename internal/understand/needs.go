@@ -104,8 +104,21 @@ func isMedicine(text string) bool {
 // report, and not because a score says so.
 func (h *hearing) takesBack(t *thing) bool {
 	p := h.parts[t.from]
-	return !(p.asked && p.end == p.to) && !h.any(p.from, t.from, "if", "says") && !strings.HasSuffix(h.said(p.from, p.to), "não") &&
+	said := slices.IndexFunc(h.tokens[p.from:t.from], func(t token) bool { return says(t.word, "says") })
+	reported := said >= 0 && !h.any(p.from, p.from+said, "unsay") // "esquece que eu disse que não bebo" is no report
+	return !(p.asked && p.end == p.to) && !reported && !h.any(p.from, t.from, "if") &&
 		(t.over || h.any(p.from, p.to, "past") || h.unsays(t))
+}
+
+// withdrawn reports whether the clause of a token takes back what the guest said before: "esquece que eu falei que não como
+// peixe", and not "não esquece que eu falei que sou vegana".
+func (h *hearing) withdrawn(i int) bool {
+	for k := h.parts[i].begin; k < i; k++ {
+		if h.is(k, "unsay") && !h.is(k, "erases") && !h.any(k-2, k, "not") && h.any(k+1, i, "mentions") {
+			return true
+		}
+	}
+	return false
 }
 
 // revokes reports whether some tokens have a word that takes something back: "não", "esquece", and not "não esquece".
@@ -153,227 +166,6 @@ func (h *hearing) owners(t *thing) owner {
 	return o
 }
 
-// A trigger is a clue that somebody must not have what stands near it: what it is then to them, how many words of no meaning
-// may stand before its object and behind it, whether that may be something named before, and how likely the reader must find
-// it too, as measured on writers that a reader was not trained on.
-type trigger struct {
-	clue, p       string
-	ahead, behind int
-	earlier       bool
-	least         float32
-}
-
-// triggers, of which an earlier one weighs more.
-var triggers = []trigger{
-	{"allergy", "allergy", 3, 5, true, 0},
-	{"intolerance", "intolerance", 3, 3, true, 0},
-	{"reacts", "intolerance", 3, 6, true, 0.2},
-	{"refuses", "cannot", 2, 2, true, 0},
-	{"quits", "cannot", 2, 3, false, 0},
-	{"dislikes", "dislike", 2, 3, false, 0},
-	{"lacks", "cannot", 1, 0, false, leastLeftOut},
-	{"likes", "like", 1, 2, false, 1},
-}
-
-// triggering are the clues of triggers but for likes.
-var triggering = []string{"allergy", "intolerance", "reacts", "refuses", "quits", "dislikes", "lacks"}
-
-// How likely the reader must find it that somebody must not have what is only left out, the same where a reason is given, and
-// what is only named, in a question too; a state that is said of somebody, and one that is not; and how likely it must be of a word that no list
-// knows.
-const (
-	leastLeftOut, leastWithReason, leastNamed, leastAsked = 0.6, 0.2, 0.75, 1
-	leastSaid, leastState, leastUnknown                   = 0.3, 0.6, 0.8
-)
-
-// ground finds for each thing the clue that somebody must not have it.
-func (h *hearing) ground() {
-	reason := h.any(0, len(h.tokens), "allergy", "intolerance", "reacts", "refuses", "ill") ||
-		slices.ContainsFunc(h.things, func(t thing) bool { return t.state && !h.is(t.from, "lacks") })
-	for i := range h.things {
-		t := &h.things[i]
-		t.rank, t.at, t.least = len(triggers), t.from, leastNamed
-		t.over, t.out = h.mood(t.at)
-		if k := t.from - 1; t.over && !h.rectifies() && !(h.isThird(k) || h.is(k, "article", "to") && h.isThird(k-1)) { // "que não seja café", and not "não é café"
-			t.over, t.out = false, true
-		}
-		if p := h.parts[t.from]; h.asks(p) && !h.any(p.begin, p.end, triggering...) {
-			if t.least = leastAsked; reason && t.allergen && !h.any(p.begin, p.end, "may") {
-				t.least = leastLeftOut
-			}
-		}
-	}
-	for i := 0; i < len(h.tokens); i++ {
-		for rank, tr := range triggers {
-			if !h.is(i, tr.clue) || h.is(i, "void") && tr.clue != "likes" || h.thingAt(i) != nil && rank > 1 {
-				continue
-			}
-			j := i + 1
-			for h.is(j, tr.clue) && h.thingAt(j) == nil {
-				j++
-			}
-			h.trigger(i, j, rank, reason)
-			i = j - 1
-			break
-		}
-	}
-	for i := range h.things {
-		t := &h.things[i]
-		if t.state && t.p == "" {
-			p := h.parts[t.from]
-			t.p, t.over, t.out = "cannot", false, false
-			if next := h.thingAt(t.to); next != nil && !next.state && !h.dry(t) || h.any(t.from-2, t.from, "dish") || h.is(t.to, "dish") { // "a vegan burger"
-				t.least = max(t.least, leastNamed)
-			} else if h.names(p.begin, p.end) || h.is(t.from-1, "one", "for") || h.isNumber(t.from-1) || h.any(p.begin, t.from, "one", "third") && !h.asks(p) {
-				t.least, t.plain = leastSaid, true
-			} else if t.least = leastAsked; !h.asks(p) {
-				t.least = leastState
-			}
-			t.over, t.out = h.mood(t.at)
-		}
-		h.allow(t)
-		if t.lacks() && reason {
-			t.least = leastWithReason
-		}
-		t.plain = t.plain || t.p != "" && t.least == 0
-	}
-}
-
-// allow marks a thing that its own clause ends by allowing: "alérgica a peixe, camarão eu posso". Of who puts something right it
-// is taken back: "na verdade posso comer camarão".
-func (h *hearing) allow(t *thing) {
-	p, last := h.parts[t.from], h.parts[t.from].end-1
-	for last > t.to && h.is(last, "too") {
-		last--
-	}
-	inside := t.p != "" && t.at >= p.begin && t.at < p.end
-	switch {
-	case t.state || p.asked || inside || h.is(p.begin, "not") || h.any(p.begin+1, t.from, "not") || h.any(t.to, t.to+2, "not"):
-	case h.rectifies() && h.any(p.begin, p.end, "able"), h.any(p.begin, t.from, "freed"):
-		t.p, t.least, t.over, t.out = "allergy", 0, true, false
-	case last >= t.to && h.is(last, "able", "yes"), h.is(p.begin-1, "but") && h.is(p.begin, "able"): // "mas como ovo"
-		t.out = true
-	}
-}
-
-// lacks reports whether a thing is only said to be left out.
-func (t *thing) lacks() bool { return t.rank < len(triggers) && triggers[t.rank].clue == "lacks" }
-
-// trigger gives the objects of a clue that stands from token i to j.
-func (h *hearing) trigger(i, j, rank int, reason bool) {
-	tr, p := triggers[rank], h.parts[i]
-	found := h.after(j, p.to, tr.ahead)
-	if len(found) == 0 {
-		found = h.beside(p.from, i, tr.behind)
-	}
-	if len(found) == 0 && tr.earlier && !(p.asked && tr.clue == "refuses") {
-		found = h.earlier(i)
-	}
-	if t := h.thingAt(i); t != nil { // "nut allergy"
-		found = append(found, t)
-	}
-	if len(found) == 0 && tr.clue == "refuses" && h.any(i, j, "drink") && (!p.asked || h.names(p.from, j)) {
-		h.things = append(h.things, thing{from: i, to: j, span: -1, state: true, known: true, rank: len(triggers)}) // "dois não bebem"
-		found = []*thing{&h.things[len(h.things)-1]}
-	}
-	least := tr.least
-	if h.asks(p) && (tr.clue == "refuses" || tr.clue == "quits") && !h.names(p.from, j) {
-		least = 0.8
-	}
-	if tr.clue == "lacks" && !reason && (h.thingAt(i-1) != nil || h.asks(p) && h.any(p.begin, i, "may")) {
-		least = leastAsked // "um café sem açúcar", "pode vir sem cebola?"
-	}
-	over, out := h.mood(i)
-	for _, t := range found {
-		if rank < t.rank || t.over && !over {
-			t.p, t.rank, t.at, t.least, t.over, t.out = tr.p, rank, i, least, over, out
-		}
-	}
-}
-
-// after returns the things from a token on, with no more than some words of no meaning before the first, and only commas,
-// articles and conjunctions between them.
-func (h *hearing) after(from, to, words int) (found []*thing) {
-	for i := from; i < to; i++ {
-		t, p := h.thingAt(i), h.personAt(i)
-		switch {
-		case t != nil && t.state, t != nil && h.parts[t.from].begin > from && h.wonders(h.parts[t.from]):
-			return found
-		case t != nil:
-			found, i = append(found, t), t.to-1
-		case p != nil && len(found) == 0 && h.is(p.from-1, "of"): // "a alergia do meu filho a leite"
-			i = p.to - 1
-		case p != nil, len(found) > 0 && h.isThird(i), len(found) == 0 && h.word(i) == ",":
-			return found
-		case h.is(i, "filler"), len(found) > 0 && h.is(i, "vague", "lacks"):
-		case len(found) == 0 && words > 0 && h.tokens[i].shape != mark && !h.is(i, "but", "likes") && (h.is(i, "lacks") || !h.is(i, triggering...)):
-			words--
-		default:
-			return found
-		}
-	}
-	return found
-}
-
-// beside returns the foods that end just before a token: "peanut allergy", "camarão me dá alergia".
-func (h *hearing) beside(from, i, words int) (found []*thing) {
-	for k := i - 1; k >= from && words >= 0; k-- {
-		t := h.thingAt(k)
-		switch {
-		case t != nil && t.state:
-			return found
-		case t != nil:
-			found, k = append(found, t), t.from
-		case len(found) > 0 && (h.is(k, "and") || h.word(k) == ","):
-		case len(found) == 0 && words > 0 && h.tokens[k].shape != mark && h.personAt(k) == nil && !h.is(k, "but", "likes"):
-			words--
-		default:
-			return found
-		}
-	}
-	return found
-}
-
-// earlier returns the foods of which something was said or asked before: "não come peixe, é alérgica", "tem castanha? sou
-// alérgico".
-func (h *hearing) earlier(i int) (found []*thing) {
-	if h.is(i-1, "of", "article") {
-		return nil // "por causa da alérgica": of whom it was said before
-	}
-	for k := len(h.things) - 1; k >= 0; k-- {
-		t := &h.things[k]
-		if t.to > i || t.state || i-t.to > 20 || !t.allergen && t.p != "cannot" && !h.any(t.from-2, t.from, "contains") {
-			continue
-		}
-		for list := t.list; k >= 0 && h.things[k].list == list; k-- {
-			found = append(found, &h.things[k])
-		}
-		return found
-	}
-	return nil
-}
-
-// mood tells how the clue at a token is meant: over, or not meant of anybody who comes.
-func (h *hearing) mood(i int) (over, out bool) {
-	p := h.parts[i]
-	denies := h.is(i, "refuses", "quits", "lacks")
-	for k := p.begin; k < p.end && !denies; k++ {
-		over = over || h.is(k, "free") && !h.any(min(i, k), max(i, k), "and") // "é alérgica a soja e o resto come de tudo"
-	}
-	over = over || h.any(max(p.begin, i-4), i, "none") || h.any(max(p.begin, i-3), i, "was")
-	for k := max(p.begin, i-3); k < i && !denies; k++ {
-		over = over || h.is(k, "not") && (!h.is(k, "lacks") || h.word(k) == "no") && !h.any(k, i, "very", "unsay", "keep") // "não sou muito alérgico", "não esquece minha alergia"
-	}
-	mine := h.names(p.from, p.to)
-	supposed := (h.is(p.begin, "if") || h.is(p.begin+1, "if") && h.is(p.begin, "and")) && (h.lang != lang.Spanish || h.word(p.begin) != "se")
-	out = h.any(p.begin, p.end, "quoted") || h.any(p.from, i, "suppose") && h.any(p.from, i, "unreal") || (h.any(p.begin, p.end, "generic") && !h.names(p.from, i) || supposed && i > p.begin || h.any(p.begin, i, "absent")) && !denies ||
-		mine && h.any(p.from, p.to, "missing")
-	for k := p.from + 1; k < p.to; k++ {
-		out = out || mine && (h.is(k, "away") && !h.is(k, "refuses") && h.is(k-1, "not") || h.is(k, "lives") && h.is(k+1, "at"))
-	}
-	return over, out
-}
-
 // settle puts right what spans say of who must not have what, by the clues, and adds what the reader has overlooked: no score
 // alone decides about an allergy.
 func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
@@ -389,7 +181,10 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 	for i := range h.things {
 		t := &h.things[i]
 		if t.span < 0 {
-			if (t.p != "" && t.least == 0 && t.p != "dislike" || t.sure && t.plain && !t.over || t.lacks() && lists[t.list] > t.least) && !t.out {
+			if t.anybody && t.least == 0 {
+				added = append(added, h.span(t))
+				suppose(&added[len(added)-1])
+			} else if (t.p != "" && t.least == 0 || t.sure && t.plain && (!t.over || h.withdrawn(t.at)) || t.lacks() && lists[t.list] > t.least) && !t.out {
 				added = append(added, h.span(t))
 			}
 			continue
@@ -397,19 +192,21 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 		s := &spans[t.span]
 		share := max(shares[t.span], lists[t.list])
 		never, need, unknown := isNever(s.P), t.least, !t.known && t.least > 0
-		if (s.P == "allergy" || s.P == "intolerance") && need < leastAsked && !h.any(h.parts[t.from].from, t.from, "unsay") {
+		if (s.P == "allergy" || s.P == "intolerance") && need < leastAsked && need != leastContained && !h.any(h.parts[t.from].from, t.from, "unsay") {
 			need, unknown = min(need, 0.5), false // in doubt an allergy is one
 		}
 		switch {
-		case h.misses(t):
+		case t.anybody:
+			suppose(s)
+		case h.misses(t), h.joins():
 			s.P = "want"
 		case h.empty(t):
 			if s.P != "want" && s.P != "like" {
 				s.P = ""
 			}
-		case t.p == "like" && never:
+		case t.p == "like" && (never || t.least == 0):
 			s.P = "like"
-		case t.out || share < need || unknown && share < leastUnknown:
+		case t.out || share < need || unknown && (share < leastUnknown || t.state && share < leastUnknownState):
 			if never && t.lacks() {
 				s.P = "not"
 			} else if never {
@@ -433,7 +230,23 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 // misses reports whether somebody has not had a dish for a while, or never: "faz anos que não como feijoada".
 func (h *hearing) misses(t *thing) bool {
 	before := lang.Fold(h.text[h.tokens[h.parts[t.from].from].from:h.tokens[t.from].from])
-	return t.p == "cannot" && !t.known && !h.dry(t) && longAgo().MatchString(before)
+	return t.p == "cannot" && !t.known && !h.dry(t) && longAgo().MatchString(before) && !h.any(h.parts[t.from].from, h.parts[t.from].to, "allergy", "intolerance")
+}
+
+// joins reports whether the guest asks to have what somebody else has, and says of nobody that they must not: "they got the
+// pudding? could I have one too".
+func (h *hearing) joins() bool {
+	return havingToo().MatchString(lang.Fold(h.text)) && !h.any(0, len(h.tokens), triggering...)
+}
+
+var havingToo = pattern.Of(`\b(?:(?:can|could|may) (?:i|we) (?:have|get|order|try)|i ll have|we ll have|i d like|posso (?:pedir|ter|comer|provar)|podemos pedir|` +
+	`quero|queria|queremos|me traz|me ve|quiero|quisiera|puedo (?:pedir|comer|probar)|me trae|me da)\b.*\b(?:too|as well|tambem|tb|tbm|tambien|igual)\b`)
+
+// suppose makes what whoever must not have of a span a wish for this once: "para quem não come ovo" is without eggs.
+func suppose(s *Span) {
+	if s.P, s.Of, s.Drop = "not", "", false; s.Kind == "diet" {
+		s.P = "want"
+	}
 }
 
 var longAgo = pattern.Of(`\b(?:(?:faz|fazem|ha|tem|hace|hacia) .*\bque (?:\w+ )?(?:nao|no|n)|quanto tempo .*\b(?:nao|no)|nunca (?:comi|bebi|tomei|provei|comimos|probe|he probado)|` +
@@ -541,10 +354,8 @@ func (h *hearing) asks(p part) bool { return p.asked && p.end == p.to }
 
 // Supposes reports whether a message asks for whoever must not have something: "o que tem para quem é alérgico?".
 func Supposes(text string) bool {
-	h := hear(text, nil)
-	return slices.ContainsFunc(h.things, func(t thing) bool {
-		return t.p != "" && h.parts[t.from].asked && h.any(h.parts[t.from].from, t.from, "whoever", "someone")
-	})
+	r := Read(text, Before{})
+	return slices.ContainsFunc(hear(text, r.Spans).things, func(t thing) bool { return t.anybody })
 }
 
 // Refers reports whether a need of a message only names somebody of whom it was told before: "o que o vegetariano pode comer?".

@@ -175,3 +175,24 @@ func TestAFancyIsAWish(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsAskedForIsNoTaste(t *testing.T) {
+	for message, want := range map[string]string{
+		"I hate mint, which soups do you have?":            "mint",
+		"não suporto hortelã, que sucos vocês têm?":        "hortelã",
+		"no me gusta la menta, ¿hay arroz?":                "menta",
+		"do you have lamb? I hate mint and I hate soups":   "mint soups",
+		"I fancy a bit of lamb, mint is horrible to me":    "mint",
+		"prefiro chope escuro, sempre. o que vai com ele?": "",
+	} {
+		var got []string
+		for _, s := range understand.Read(message, understand.Before{}).Spans {
+			if s.P == "dislike" {
+				got = append(got, s.Text)
+			}
+		}
+		if got := strings.Join(got, " "); got != want {
+			t.Errorf("%q: disliked is %q, want %q", message, got, want)
+		}
+	}
+}

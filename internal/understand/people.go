@@ -22,7 +22,8 @@ type person struct {
 // mais nova", "my 3 year old son"), and those who are called by a name.
 func (h *hearing) findPeople() {
 	for i := 0; i < len(h.tokens); i++ {
-		if !h.isKin(i) && !h.isOwned(i) || h.is(i, "family", "absent") {
+		eldest := h.is(i, "eldest") && h.is(i+1, "eldest") && h.is(i-1, "article", "my") // "a mais nova"
+		if !h.isKin(i) && !h.isOwned(i) && !eldest || h.is(i, "family", "absent") {
 			continue
 		}
 		from, to := i, i+1
@@ -39,7 +40,7 @@ func (h *hearing) findPeople() {
 			to++ // "minha filha Bia"
 		}
 		switch {
-		case h.is(from, "article") && h.is(from+1, "of"): // "uma das crianças"
+		case eldest, h.is(from, "article") && h.is(from+1, "of"): // "uma das crianças"
 		case h.is(from-1, "of") && h.is(from-2, "one"):
 			from -= 2
 		case h.is(from, "article") && from < i:
@@ -50,8 +51,10 @@ func (h *hearing) findPeople() {
 		}
 		if n := len(h.people) - 1; n >= 0 && h.people[n].to == from-1 && h.is(from-1, "of") { // "colega de minha irmã" is one person
 			from, h.people = h.people[n].from, h.people[:n]
+		} else if at := from - 2; h.is(at+1, "of") && h.is(at-1, "article") && h.acts(to) && len(h.clues[at]) == 0 && h.thingAt(at) == nil { // "a babá do meu filho é"
+			from = at
 		}
-		h.people = append(h.people, person{from: from, to: to, name: h.said(from, to), gone: h.any(from, to, "absent")})
+		h.people = append(h.people, person{from: from, to: to, name: h.said(from, to), gone: h.any(from, to, "absent") || h.staysHome(from, to)})
 		i = to - 1
 	}
 	for i := 0; i < len(h.tokens); i++ {
@@ -83,6 +86,11 @@ func (h *hearing) findPeople() {
 		h.people = append(h.people, is)
 	}
 	slices.SortFunc(h.people, func(a, b person) int { return a.from - b.from })
+}
+
+// staysHome reports whether a person is said to be elsewhere: "deixamos os meninos em casa", "my son stayed home".
+func (h *hearing) staysHome(from, to int) bool {
+	return h.any(to, to+5, "home") && (h.any(to, to+2, "stays") || h.any(from-3, from, "leaves"))
 }
 
 func (h *hearing) isNumber(k int) bool {

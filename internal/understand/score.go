@@ -105,10 +105,17 @@ type figure struct {
 
 func (s Score) figures() []figure {
 	return []figure{
-		{"acts_exact", share64(s.Exact, s.Lines)}, {"one_act_right", share64(s.Right, s.Lines)}, {"whole", share64(s.Whole, s.Lines)},
-		{"spans_f1", s.Spans.F1()}, {"spans_precision", s.Spans.Precision()}, {"spans_recall", s.Spans.Recall()},
-		{"must_nots_recall", s.Never.Recall()}, {"must_nots_precision", s.Never.Precision()},
-		{"allergies_recall", s.Harm.Recall()}, {"allergies_precision", s.Harm.Precision()}, {"whose", share64(s.Whose.Hit, s.Never.Hit)},
+		{"acts_exact", share64(s.Exact, s.Lines)},
+		{"one_act_right", share64(s.Right, s.Lines)},
+		{"whole", share64(s.Whole, s.Lines)},
+		{"spans_f1", s.Spans.F1()},
+		{"spans_precision", s.Spans.Precision()},
+		{"spans_recall", s.Spans.Recall()},
+		{"must_nots_recall", s.Never.Recall()},
+		{"must_nots_precision", s.Never.Precision()},
+		{"allergies_recall", s.Harm.Recall()},
+		{"allergies_precision", s.Harm.Precision()},
+		{"whose", share64(s.Whose.Hit, s.Never.Hit)},
 	}
 }
 

@@ -256,7 +256,6 @@ type Concierge struct {
 	NoMore                string              // there is nothing more to show
 	Fine                  string              // a yes or a no to nothing in particular
 	Asides                map[string]string   // to what is beside the house's business, by subject; "of": to a sentence, which is named
-	Reads                 string              // what the house can look up of a guest besides what they told
 }
 
 // Menu is the waiter's.

@@ -112,6 +112,8 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (out consentOut, err e
 func saysYes(own *memory.Set, t hook.Turn, in consentIn) (bool, error) {
 	yes, ok := map[string]bool{"y": true, "yes": true, "true": true, "sim": true, "si": true, "n": false, "no": false, "false": false, "nao": false}[lang.Fold(in.Answer)]
 	switch {
+	case ok && !yes && in.Person == "" && memory.OnlyMine(t.Message): // which a reader may take for a no
+		return true, nil
 	case ok:
 		return yes, nil
 	case own.MayKeep(t, in.Person, in.Answer):

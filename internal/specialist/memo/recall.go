@@ -90,10 +90,16 @@ func sayRecalled(out recallOut, l lang.Language) string {
 		if k.ForNow {
 			more = append(more, w.ThisTalk)
 		}
-		b.WriteString("\n- " + k.What)
-		if len(more) > 0 {
-			b.WriteString(" (" + strings.Join(more, "; ") + ")")
+		what, whose := strings.CutSuffix(k.What, ")") // "vegano (de Ana)": one pair of brackets has it all
+		switch {
+		case len(more) == 0:
+			what = k.What
+		case whose:
+			what += "; " + strings.Join(more, "; ") + ")"
+		default:
+			what += " (" + strings.Join(more, "; ") + ")"
 		}
+		b.WriteString("\n- " + what)
 	}
 	return b.String()
 }
