@@ -38,6 +38,9 @@ func (a asked) calls() []llm.ToolCall {
 	case len(a.tab()) > 0 && a.says("tip") && (a.rate() != "" || a.sum() > 0): // "e deixando 8% de gorjeta?"
 		return a.bill(a.also("order"))
 	}
+	if some := a.having(); some != nil {
+		return some
+	}
 	if one := a.compared(); one != nil {
 		return one
 	}
@@ -46,6 +49,12 @@ func (a asked) calls() []llm.ToolCall {
 	}
 	switch a.act {
 	case "find_dishes":
+		if a.takes() && !a.questions() && a.onlyCertain() { // "I would like the mussel broth" of a card that has it
+			return a.order()
+		}
+		if both := a.advised(); both != nil {
+			return both
+		}
 		return a.findDishes()
 	case "show_card":
 		return a.showCard()
@@ -54,10 +63,16 @@ func (a asked) calls() []llm.ToolCall {
 	case "bill":
 		return a.bill(a.also("order"))
 	case "order":
+		if a.says("speak") && !a.takes() && a.onlyCertain() { // "tell me about the stew"
+			return a.aboutDish()
+		}
 		return a.order()
 	case "ask_staff":
 		return a.staff("")
 	case "house_info":
+		if whole := a.part(a.at.Message); a.says("hours") && whole.asksHours() { // "tem maniçoba? que horas sai?"
+			return whole.hours()
+		}
 		return call("house_info", args{"topic": bare(a.text)})
 	case "find_breweries":
 		return a.breweries()

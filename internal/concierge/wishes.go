@@ -22,8 +22,11 @@ var (
 
 // findDishes is a search of the card. A message that only refines the last search ("algo mais barato?") goes on with it.
 func (a asked) findDishes() []llm.ToolCall {
-	if a.has("ref") && a.questions() && a.last == "menu" && a.wishWords(wishKinds...) == "" && !a.also("order") { // "algum desses dá problema pra ele?"
+	if a.has("ref") && a.questions() && a.last == "menu" && a.wishWords(wishKinds...) == "" && !a.also("order") && !a.thirsts() { // "algum desses dá problema pra ele?"
 		return a.aboutDish()
+	}
+	if a.says("avoid") && a.asksForbidden() { // "o que ela deve evitar?"
+		return a.forbidden()
 	}
 	if each := a.portions(); len(each) > 1 && !a.portion {
 		return each
