@@ -89,7 +89,9 @@ func (r *heard) hearWish(a asked, dish bool) {
 }
 
 // wanted reports whether something to eat or to drink is said to be wanted.
-func wanted(s understand.Span) bool { return s.P == "want" && slices.Contains(wishKinds, s.Kind) && s.Kind != "place" }
+func wanted(s understand.Span) bool {
+	return s.P == "want" && slices.Contains(wishKinds, s.Kind) && s.Kind != "place"
+}
 
 // idle reports whether an act asks for nothing that the house has.
 func idle(x understand.Act) bool {
