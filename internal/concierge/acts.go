@@ -49,11 +49,14 @@ func (a asked) calls() []llm.ToolCall {
 	}
 	switch a.act {
 	case "find_dishes":
-		if a.takes() && !a.questions() && a.onlyCertain() { // "I would like the mussel broth" of a card that has it
+		both := a.advised()
+		switch {
+		case a.takes() && !a.questions() && a.onlyCertain(): // "I would like the mussel broth" of a card that has it
 			return a.order()
-		}
-		if both := a.advised(); both != nil {
+		case both != nil:
 			return both
+		case a.also("order") && a.tellsNeed(a.text) && !a.questions(): // "a dish for my aunt and one for me. She's vegan."
+			return nil
 		}
 		return a.findDishes()
 	case "show_card":
@@ -63,7 +66,10 @@ func (a asked) calls() []llm.ToolCall {
 	case "bill":
 		return a.bill(a.also("order"))
 	case "order":
-		if a.says("speak") && !a.takes() && a.onlyCertain() { // "tell me about the stew"
+		switch {
+		case a.hasPhrase("any_dish") && !a.orders():
+			return a.findDishes()
+		case a.says("speak") && !a.takes() && a.onlyCertain(): // "tell me about the stew"
 			return a.aboutDish()
 		}
 		return a.order()
