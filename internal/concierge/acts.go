@@ -154,6 +154,9 @@ func (a asked) others() []llm.ToolCall {
 		if in["others"] = true; s.cheap && strings.HasPrefix(c.Name, "list-") {
 			in["sort"] = "cheap"
 		}
+		if sorts := a.sorts(); c.Name == "find_dishes" && len(sorts) > 0 { // "algo mais em conta?"
+			in["sort"] = sorts[0]
+		}
 		all = append(all, call(c.Name, in)...)
 	}
 	return all
