@@ -38,11 +38,11 @@ func (a asked) calls() []llm.ToolCall {
 	case len(a.tab()) > 0 && a.says("tip") && (a.rate() != "" || a.sum() > 0): // "e deixando 8% de gorjeta?"
 		return a.bill(a.also("order"))
 	}
-	if some := a.having(); some != nil {
-		return some
-	}
 	if one := a.compared(); one != nil {
 		return one
+	}
+	if some := a.having(); some != nil {
+		return some
 	}
 	if some := a.narrowed(); some != nil {
 		return some
