@@ -593,9 +593,3 @@ func (t phrases) facts(d dishFacts) string {
 	}
 	return strings.Join(parts, " ")
 }
-
-// dry reports whether nobody at the table may have alcohol, as where all are under age.
-func dry(s *scene.Scene) bool {
-	all := s.People()
-	return len(all) > 0 && s.Party <= len(all) && !slices.ContainsFunc(all, func(p hook.Person) bool { return !slices.ContainsFunc(p.Diets, aDrink) })
-}

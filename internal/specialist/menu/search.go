@@ -425,3 +425,9 @@ func (w *Waiter) viewOf(card *Card, s *scene.Scene, who []string) view {
 	v.at, v.sure = w.timeOf(s)
 	return v
 }
+
+// dry reports whether nobody at the table may have alcohol, as where all are under age.
+func dry(s *scene.Scene) bool {
+	all := s.People()
+	return len(all) > 0 && s.Party <= len(all) && !slices.ContainsFunc(all, func(p hook.Person) bool { return !slices.ContainsFunc(p.Diets, aDrink) })
+}
