@@ -40,6 +40,9 @@ func (a asked) aboutDish() []llm.ToolCall {
 		names = append(names, d.among[:min(len(d.among), mostAsked)]...)
 	}
 	if c := a.courseAsked(); c != "" && !a.orders() && !a.has("ref") { // "tem camarão em alguma entrada?"
+		if len(a.sorts()) > 0 && a.superlative() { // "which starter is the lightest?"
+			return a.findDishes()
+		}
 		in := args{"course": c}
 		in.put("for", a.askedFor())
 		in.put("wish", a.wishWords(wishKinds...))
@@ -48,7 +51,7 @@ func (a asked) aboutDish() []llm.ToolCall {
 	focus := a.focus()
 	switch me, others := a.recipients(); {
 	case len(names) > 0:
-	case ask == "" && (me || others) && !a.has("ref"): // "e pro menino?"
+	case ask == "" && ((me || others) && !a.has("ref") || a.thirsts()): // "e pro menino?"
 		return a.findDishes()
 	case ask == "" && len(focus) != 1 && !a.has("ref", "taste", "cuisine", "food", "drink") && a.follows() && len(focus) > 1:
 		return nil // of which?
@@ -306,7 +309,9 @@ func (a asked) by() (all []string) {
 		if i := slices.IndexFunc(words, func(w spot) bool { return is(w.word, by) }); i > 0 && is(words[i-1].word, "less") {
 			by = opposites[by]
 		}
-		all = append(all, by)
+		if !slices.Contains(all, by) {
+			all = append(all, by)
+		}
 	}
 	return all
 }

@@ -41,11 +41,23 @@ func (a asked) calls() []llm.ToolCall {
 	if one := a.compared(); one != nil {
 		return one
 	}
+	if some := a.having(); some != nil {
+		return some
+	}
 	if some := a.narrowed(); some != nil {
 		return some
 	}
 	switch a.act {
 	case "find_dishes":
+		both := a.advised()
+		switch {
+		case a.takes() && !a.questions() && a.onlyCertain(): // "I would like the mussel broth" of a card that has it
+			return a.order()
+		case both != nil:
+			return both
+		case a.also("order") && a.tellsNeed(a.text) && !a.questions(): // "a dish for my aunt and one for me. She's vegan."
+			return nil
+		}
 		return a.findDishes()
 	case "show_card":
 		return a.showCard()
@@ -54,10 +66,19 @@ func (a asked) calls() []llm.ToolCall {
 	case "bill":
 		return a.bill(a.also("order"))
 	case "order":
+		switch {
+		case a.hasPhrase("any_dish") && !a.orders():
+			return a.findDishes()
+		case a.says("speak") && !a.takes() && a.onlyCertain(): // "tell me about the stew"
+			return a.aboutDish()
+		}
 		return a.order()
 	case "ask_staff":
 		return a.staff("")
 	case "house_info":
+		if whole := a.part(a.at.Message); a.says("hours") && whole.asksHours() { // "tem maniçoba? que horas sai?"
+			return whole.hours()
+		}
 		return call("house_info", args{"topic": bare(a.text)})
 	case "find_breweries":
 		return a.breweries()
@@ -150,6 +171,9 @@ func (a asked) others() []llm.ToolCall {
 		}
 		if in["others"] = true; s.cheap && strings.HasPrefix(c.Name, "list-") {
 			in["sort"] = "cheap"
+		}
+		if sorts := a.sorts(); c.Name == "find_dishes" && len(sorts) > 0 { // "algo mais em conta?"
+			in["sort"] = sorts[0]
 		}
 		all = append(all, call(c.Name, in)...)
 	}

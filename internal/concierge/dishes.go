@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -38,7 +39,7 @@ func (a asked) eachDish() (all []meant) {
 	for _, m := range found {
 		said := a.text[m.From:m.To]
 		without := m.Plain && a.act == "about_dish" && len(a.focus()) != 1 && a.ruledOut(m.From)
-		if overlaps(m.From, m.To) || without || a.namesOther(m) || a.avoided(said, m.Plain || m.Kind) {
+		if overlaps(m.From, m.To) || without || a.namesOther(m) || a.avoided(said, m.Plain || m.Kind) || isPal(a.text[:m.From], said) {
 			continue
 		}
 		d := meant{text: said, kind: m.Kind, card: true, plain: m.Plain, within: m.Within, at: m.From, to: m.To, count: a.countAt(m.From, m.To), not: a.notWanted(m.From, m.To)}
@@ -68,10 +69,49 @@ func (a asked) eachDish() (all []meant) {
 			all, called = append(all, some...), append(called, some...)
 		}
 	}
+	if d, ok := a.extreme(); ok && !slices.ContainsFunc(all, func(d meant) bool { return d.ref }) {
+		return []meant{d}
+	}
 	slices.SortStableFunc(all, func(x, y meant) int { return x.at - y.at })
-	return slices.DeleteFunc(slices.Clone(all), func(d meant) bool { // "de sobremesa um quindim"
-		return d.kind && slices.ContainsFunc(all, func(x meant) bool { return !x.kind && len(x.among) == 0 && slices.Contains(d.among, x.name) })
+	var labels []meant
+	for _, d := range all {
+		if i := a.labels(d, all); i >= 0 { // "duas IPAs, as de maracujá"
+			labels, all[i].count = append(labels, d), cmp.Or(all[i].count, d.count)
+		}
+	}
+	return slices.DeleteFunc(all, func(d meant) bool {
+		return slices.ContainsFunc(labels, func(l meant) bool { return l.at == d.at && l.text == d.text })
 	})
+}
+
+// extreme is the cheapest or the dearest of some dishes, where words single it out: "quero a mais barata".
+func (a asked) extreme() (d meant, ok bool) {
+	by := a.compares()
+	if by != "cheap" && by != "dear" {
+		return d, false
+	}
+	t := cheapest(a.choices(), by == "dear")
+	d = meant{name: t.ID, text: t.Name, card: true, ref: true}
+	for _, w := range spots(a.text) { // "mais barata"
+		if is(w.word, "than") || is(w.word, by) {
+			d.at, d.to = w.from, w.to
+		}
+	}
+	return d, d.to > 0
+}
+
+// labels is the place of the dish of the message of which words only say what it is, or -1: "de sobremesa um quindim".
+func (a asked) labels(d meant, all []meant) int {
+	return slices.IndexFunc(all, func(x meant) bool {
+		apposed := x.at > d.to && strings.HasPrefix(a.text[d.to:], ",") && len(spots(a.text[d.to:x.at])) < 4 && x.count == 0
+		return !x.kind && len(x.among) == 0 && slices.Contains(d.among, x.name) && (d.kind || apposed)
+	})
+}
+
+// isPal reports whether a word is a friend and no drink: "my mate".
+func isPal(before, word string) bool {
+	all := spots(before)
+	return is(lang.Fold(word), "pal") && len(all) > 0 && is(all[len(all)-1].word, "owner")
 }
 
 // dishes are those a message names or points at, each once.

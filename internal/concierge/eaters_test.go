@@ -73,3 +73,12 @@ func TestWhatIsForAllIsForNobodyApart(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatSomebodyDrinksIsAskedForThem(t *testing.T) {
+	table := []hook.Person{{}, {Name: "minha prima", Diets: []string{"grávida"}}}
+	for message, want := range map[string]bool{"e minha prima bebe o quê?": true, "minha prima bebe pouco": false, "o que tem pra beber?": false, "minha prima come o quê?": false} {
+		if got := (asked{text: message, at: &scene.Scene{Message: message, Table: table}}).thirsts(); got != want {
+			t.Errorf("%q asks for a drink for her: %v, want %v", message, got, want)
+		}
+	}
+}

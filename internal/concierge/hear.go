@@ -60,6 +60,7 @@ func (a asked) hear(o *own) (r heard) {
 	case ofCard, has("about_brewery") && !strings.HasPrefix(o.Did, "brewer") && (pointed || len(a.mentions(a.text)) > 0):
 		r.is("about_dish", 0)
 	}
+	r.hearWish(a, dish)
 	if sentence := a.mayHave(r.whole); sentence != "" { // "tenho alergia a ovo, o quindim dá pra mim?"
 		r.is("about_dish", 0, slices.DeleteFunc([]string{"order", "find_dishes", "outside", "help", "house_info"}, func(act string) bool { return r.own[act] != "" })...)
 		r.own["about_dish"] = sentence

@@ -164,6 +164,12 @@ func (a asked) eaters() (who []string) {
 	return who
 }
 
+// thirsts reports whether words ask what somebody at the table has to drink: "e ela toma o quê?".
+func (a asked) thirsts() bool {
+	all := a.courses()
+	return len(all) == 1 && all[0] == "drink" && a.questions() && len(a.eaters()) > 0
+}
+
 // askedFor are those of whom words ask what they may have: who is spoken of, or the guest. Nobody is all.
 func (a asked) askedFor() []string {
 	if who := a.spokenOf(a.text); len(who) > 0 || !a.says("i_may") {

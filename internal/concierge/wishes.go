@@ -22,8 +22,11 @@ var (
 
 // findDishes is a search of the card. A message that only refines the last search ("algo mais barato?") goes on with it.
 func (a asked) findDishes() []llm.ToolCall {
-	if a.has("ref") && a.questions() && a.last == "menu" && a.wishWords(wishKinds...) == "" && !a.also("order") { // "algum desses dá problema pra ele?"
+	if a.has("ref") && a.questions() && a.last == "menu" && a.wishWords(wishKinds...) == "" && !a.also("order") && !a.thirsts() { // "algum desses dá problema pra ele?"
 		return a.aboutDish()
+	}
+	if a.says("avoid") && a.asksForbidden() { // "o que ela deve evitar?"
+		return a.forbidden()
 	}
 	if each := a.portions(); len(each) > 1 && !a.portion {
 		return each
@@ -475,4 +478,29 @@ func (a asked) courseAsked() (course string) {
 		}
 	}
 	return course
+}
+
+// hearWish hears a wish for dishes where the reader was not sure of one, or heard only talk.
+func (r *heard) hearWish(a asked, dish bool) {
+	answers := does(r.Reading, "yes") || does(r.Reading, "no")
+	vague := r.Sure < doubtful || answers && r.Sure < certain
+	talk := !slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return !idle(x) })
+	switch {
+	case vague && !dish && a.says("each") && len(a.courses()) > 0 && len(a.at.Table) > 1: // "a main for each of us"
+		r.is("find_dishes", doubtful)
+	case talk && a.thirsts():
+		r.is("find_dishes", doubtful)
+	case talk && does(r.Reading, "greet") && slices.ContainsFunc(r.Spans, wanted): // "hi, I'm new in town, anything spicy?"
+		r.is("find_dishes", doubtful, "greet")
+	}
+}
+
+// wanted reports whether something to eat or to drink is said to be wanted.
+func wanted(s understand.Span) bool {
+	return s.P == "want" && slices.Contains(wishKinds, s.Kind) && s.Kind != "place"
+}
+
+// idle reports whether an act asks for nothing that the house has.
+func idle(x understand.Act) bool {
+	return subjects[x.Name] == "" || x.Name == "outside" || x.Name == "help"
 }

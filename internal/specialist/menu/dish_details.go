@@ -25,10 +25,9 @@ type dishDetailsIn struct {
 	Ask    string   `json:"ask,omitempty"`
 	For    []string `json:"for,omitempty"`    // of whom it is asked; nobody: all
 	Course string   `json:"course,omitempty"` // all dishes of a course, or anyCourse: all that have what is asked
-}
 
-// anyCourse stands for all courses.
-const anyCourse = "any"
+	Explain bool `json:"explain,omitempty"` // with anyCourse: it was asked what that is
+}
 
 const (
 	askPrice   = "price"
@@ -45,8 +44,9 @@ type dishDetailsOut struct {
 	NotOnCard []missing   `json:"not_on_card,omitempty"`
 	Kinds     []missing   `json:"kinds,omitempty"` // asked for by their kind: "chope"
 	Asked     string      `json:"asked,omitempty"`
-	Having    bool        `json:"having,omitempty"` // these are all that have what is asked
-	Best      []string    `json:"best,omitempty"`   // of those compared, which may be all
+	Having    bool        `json:"having,omitempty"`  // these are all that have what is asked
+	Explain   bool        `json:"explain,omitempty"` // what it is was asked, and has not been said yet
+	Best      []string    `json:"best,omitempty"`    // of those compared, which may be all
 	caution
 
 	lines []string // of the dishes, for a model
@@ -91,7 +91,7 @@ type dishFacts struct {
 func (w *Waiter) dishDetailsTool() (agent.Tool, error) {
 	return agent.NewTool("dish_details", "All the card says of dishes, and who may have them.", w.dishDetails, agent.Options[dishDetailsOut]{
 		Schema: func(s *jsonschema.Schema) {
-			for _, own := range []string{"ask", "for", "course"} {
+			for _, own := range []string{"ask", "for", "course", "explain"} {
 				delete(s.Properties, own)
 			}
 		},
@@ -159,10 +159,8 @@ func (v view) askedItems(ctx context.Context, in dishDetailsIn, out *dishDetails
 	switch in.Course {
 	case "":
 	case anyCourse:
-		asks := v.card.asks(in.Ask)
-		items = of(func(it Item) bool {
-			return slices.ContainsFunc(asks, func(x string) bool { has := v.card.has(it, x); return has == "yes" || has == mayHave })
-		})
+		items = v.card.having(in.Ask, in.Explain)
+		out.Explain = in.Explain && !strings.Contains(v.s.Last, in.Ask)
 		if out.Having = len(items) > 0; !out.Having {
 			in.Dishes = []string{in.Ask}
 		}
@@ -463,16 +461,6 @@ func (t phrases) each(out *dishDetailsOut) (lines []string) {
 	return lines
 }
 
-// having says which dishes of the card have an ingredient, and who must not have them.
-func (t phrases) having(out dishDetailsOut) []string {
-	lines := []string{strings.TrimSuffix(fmt.Sprintf(t.Menu.With, t.Either(called(strings.Split(out.Asked, ", "), t.Language)), ""), " .")}
-	var barred []leftOut
-	for _, d := range out.Dishes {
-		lines, barred = append(lines, "- "+strings.TrimSpace(d.Name+" "+d.Price)), leaveAll(barred, d.NotFor, d.Name, mostFound)
-	}
-	return append(append(lines, t.leftOut(barred)...), t.caution(out.caution)...)
-}
-
 // hoursOf says when dishes are served, those of the same hours together, and that they are not at the hour of which the
 // guest speaks.
 func (t phrases) hoursOf(all []dishFacts) (lines []string) {
@@ -604,10 +592,4 @@ func (t phrases) facts(d dishFacts) string {
 		parts = append(parts, t.hours(d.Name, d.Served))
 	}
 	return strings.Join(parts, " ")
-}
-
-// dry reports whether nobody at the table may have alcohol, as where all are under age.
-func dry(s *scene.Scene) bool {
-	all := s.People()
-	return len(all) > 0 && s.Party <= len(all) && !slices.ContainsFunc(all, func(p hook.Person) bool { return !slices.ContainsFunc(p.Diets, aDrink) })
 }

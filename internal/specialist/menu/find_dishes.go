@@ -248,7 +248,9 @@ func (q *search) candidates() (fit, near []*offer) {
 	isMain := func(c *offer) bool { return c.Course == "main" }
 	switch {
 	case q.any && q.sort == "":
-		slices.SortStableFunc(fit, func(a, b *offer) int { return cmp.Compare(a.ID, b.ID) }) // of drinks some beers, too
+		slices.SortStableFunc(fit, func(a, b *offer) int { // what is served now first; of drinks some beers, too
+			return cmp.Or(boolToInt(a.later)-boolToInt(b.later), cmp.Compare(a.ID, b.ID))
+		})
 		fit = q.markedFirst(varied(fit))
 	case q.sort != "" && q.course == "" && !q.any && !q.pairs && !spiced(q.sort) && slices.ContainsFunc(fit, isMain): // the cheapest pasta is no cake
 		fit = slices.DeleteFunc(fit, func(c *offer) bool { return !isMain(c) })

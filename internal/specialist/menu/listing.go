@@ -70,9 +70,7 @@ func (q *search) list(ctx context.Context) *listing {
 	if len(fit) == 0 || q.sort == "cheap" || q.sort == "dear" {
 		have = sorted(have, q.sort)
 	}
-	slices.SortStableFunc(have, func(a, b *offer) int {
-		return cmp.Or(placeOf(fit, a)-placeOf(fit, b), boolToInt(a.later)-boolToInt(b.later))
-	})
+	slices.SortStableFunc(have, func(a, b *offer) int { return placeOf(fit, a) - placeOf(fit, b) })
 	var rest []*offer // beside a dish that was asked for by its name
 	if len(asked) > 0 {
 		is := func(c *offer) bool { return slices.Contains(asked, c.ID) }
@@ -118,6 +116,9 @@ func (q *search) meeting() []*offer {
 	fit = sorted(append(fit, more...), q.sort)
 	if fit == nil {
 		fit = []*offer{}
+	}
+	if w := readWish(q.or); q.or != "" {
+		fit = append(fit, slices.DeleteFunc(q.among(0), func(c *offer) bool { return q.against(c, w) || slices.Contains(fit, c) })...)
 	}
 	return fit
 }

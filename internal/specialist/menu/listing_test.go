@@ -145,6 +145,35 @@ func TestAWishIsMetByWhatTheCardMarks(t *testing.T) {
 			t.Errorf("%s: %q, %q, against %q", tt.args, l.Match, namesIn(l.Dishes), l.Against)
 		}
 	}
+	l := k.list(&scene.Scene{}, `{"wish":"fish or no meat","course":"main"}`)
+	if !slices.ContainsFunc(l.Dishes, func(d string) bool { return strings.HasPrefix(d, "Lasanha de berinjela") }) {
+		t.Errorf("fish or no meat: %q", namesIn(l.Dishes))
+	}
+	l = k.list(&scene.Scene{Table: []hook.Person{{Diets: []string{"pescetariano"}, Allergies: []string{"leite"}}}}, `{"wish":"leve","sort":"cheap","course":"starter"}`)
+	if prices := namesIn(l.Others); len(prices) == 0 || prices[0] != "Tremoços e azeitonas da casa" {
+		t.Errorf("the others are not the cheapest first: %q", prices)
+	}
+	if l = k.list(&scene.Scene{}, `{"wish":"Bahia","when":"2026-11-20 20:00"}`); strings.Contains(l.Names, "Maniçoba") || !strings.Contains(l.Closed, "Maniçoba") {
+		t.Errorf("in the evening: more %q, not served %q", l.Names, l.Closed)
+	}
+}
+
+func TestAWishMayHaveALimitOfAlcohol(t *testing.T) {
+	k := newKit(t)
+	for _, tt := range []struct{ wish, has, not string }{
+		{"something roasty below 5.5%", "Milk stout da fazenda", "Porter de café do Cerrado"},
+		{"hasta 4,2% de alcohol", "Session IPA de maracujá", "Pilsen da casa"},
+		{"menos de 4,2 por cento", "Catharina sour de cajá", "Session IPA de maracujá"},
+		{"encorpada, 7% ou mais", "Dubbel com castanha-do-pará", "Red ale com rapadura"},
+	} {
+		l := k.list(&scene.Scene{}, `{"course":"beer","wish":"`+tt.wish+`"}`)
+		if all := strings.Join(append(l.Dishes, l.Others...), "\n") + l.Names; !strings.Contains(all, tt.has) || strings.Contains(all, tt.not) {
+			t.Errorf("%s: %s", tt.wish, all)
+		}
+	}
+	if most := mostOf("um vinho de até 12% e até 90 reais"); most != 9000 {
+		t.Errorf("a price beside a percentage: %d", most)
+	}
 }
 
 func TestALineSaysWhatOfADishIsDisliked(t *testing.T) {

@@ -24,12 +24,14 @@ type search struct {
 
 	in     findDishesIn
 	wish   string // in the guest's words
+	or     string // what would do as well: the "sem carne" of "peixe ou sem carne"
 	text   string // as readWish understands it
 	sort   string
 	any    bool // all there is, or all of a course, is wanted
 	dry    bool // no drink was wished for: none with alcohol comes near
 	pairs  bool
 	most   int64
+	proof  *proof
 	strict bool // what is in an item must be known
 	offers []*offer
 }
@@ -53,7 +55,9 @@ const (
 )
 
 func (w *Waiter) search(ctx context.Context, card *Card, s *scene.Scene, in findDishesIn) (*search, error) {
-	q := &search{view: w.viewOf(card, s, in.For), in: in, wish: either(card.mended(strings.TrimSpace(in.Wish)))}
+	q := &search{view: w.viewOf(card, s, in.For), in: in}
+	q.proof, q.wish = proofIn(card.mended(strings.TrimSpace(in.Wish)))
+	q.wish, q.or = either(q.wish)
 	q.course = courseCalled(in.Course)
 	if q.course == "" && (in.Sort == "strong" || in.Sort == "weak") {
 		q.course = "drink"
@@ -63,7 +67,7 @@ func (w *Waiter) search(ctx context.Context, card *Card, s *scene.Scene, in find
 		q.text = ""
 	}
 	beside := q.pairWith(in.PairWith)
-	q.dry = q.course != "drink" && q.course != "beer" && !q.pairs && !wishesDrink(q.wish)
+	q.dry = q.course != "drink" && q.course != "beer" && !q.pairs && q.proof == nil && !wishesDrink(q.wish)
 	if q.text == "" {
 		q.any = q.course != "" || q.sort != "" // and else a few of each
 		q.text = cmp.Or(courseWords[q.course], "o que você recomenda?")
@@ -169,15 +173,20 @@ func (q *search) offer(it Item, w wish, beside string) *offer {
 		forbidden: slices.ContainsFunc(c.bars, func(b bar) bool { return b.Why != unknownContents }),
 		unsure:    it.Unknown && (q.strict || len(c.bars)+len(w.exclude) > 0),
 		dear:      q.most > 0 && it.Price != nil && it.Price.Amount > q.most,
-		against: q.card.broken(it, w.rules) != nil || knowledge().food.Breaks(&c.is.said, w.exclude) ||
-			(setOf(it.Allergens...)|setOf(it.Inferred...)|setOf(it.May...))&w.without != 0,
-		gone: it.ID == beside || it.isSoldOut(q.at) || q.in.Minor && q.dry && strong(it) || seen && q.told(it),
+		against:   q.against(c, w),
+		gone:      !q.proof.allows(it) || it.ID == beside || it.isSoldOut(q.at) || q.in.Minor && q.dry && strong(it) || seen && q.told(it),
 	} {
 		if is {
 			c.off |= flag
 		}
 	}
 	return c
+}
+
+// against reports whether a wish itself rules an offer out.
+func (q *search) against(c *offer, w wish) bool {
+	has := setOf(c.Allergens...) | setOf(c.Inferred...) | setOf(c.May...)
+	return q.card.broken(c.Item, w.rules) != nil || knowledge().food.Breaks(&c.is.said, w.exclude) || has&w.without != 0
 }
 
 // others are phrases that ask for others than were told of, from the beginning of a word.
@@ -415,4 +424,10 @@ func (w *Waiter) viewOf(card *Card, s *scene.Scene, who []string) view {
 	v.asked, _ = s.Meant(who)
 	v.at, v.sure = w.timeOf(s)
 	return v
+}
+
+// dry reports whether nobody at the table may have alcohol, as where all are under age.
+func dry(s *scene.Scene) bool {
+	all := s.People()
+	return len(all) > 0 && s.Party <= len(all) && !slices.ContainsFunc(all, func(p hook.Person) bool { return !slices.ContainsFunc(p.Diets, aDrink) })
 }

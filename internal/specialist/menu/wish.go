@@ -211,22 +211,22 @@ func excluded(query string) []int {
 	return slices.DeleteFunc(ontology.Default().Excluded(unjoined(query)), func(c int) bool { return toldOtherwise()[c] })
 }
 
-// either is the first of two wishes, of which the other is for what has no such thing: "peixe ou vegetariano" rules out no fish.
-func either(wish string) string {
+// either parts a wish that names something, or else what has no such thing: "peixe ou vegetariano" rules out no fish.
+func either(wish string) (one, or string) {
 	words := strings.Fields(wish)
+	lacks := func(text string) bool { return isDiet(text) || len(excluded(text)) > 0 }
 	for i := 1; i+1 < len(words); i++ {
 		if !is(lang.Fold(words[i]), "or") {
 			continue
 		}
-		one, or := strings.Join(words[:i], " "), strings.Join(words[i+1:], " ")
-		if isDiet(one) {
+		if one, or = strings.Join(words[:i], " "), strings.Join(words[i+1:], " "); isDiet(one) {
 			one, or = or, one
 		}
-		if isDiet(or) && !isDiet(one) && len(readWish(one).facets) > 0 {
-			return one
+		if lacks(or) && !lacks(one) && len(readWish(one).facets) > 0 {
+			return one, or
 		}
 	}
-	return wish
+	return wish, ""
 }
 
 // unjoined makes a sentence of its own of a diet that follows something ruled out: "sem glúten e vegetariano"

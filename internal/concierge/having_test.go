@@ -1,0 +1,31 @@
+package concierge
+
+import (
+	"testing"
+
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+func TestHaving(t *testing.T) {
+	for text, want := range map[string]string{
+		"o que é vinagreira?":                `{"ask":"vinagreira","course":"any","explain":true}`,
+		"what is cassava?":                   `{"ask":"cassava","course":"any","explain":true}`,
+		"quais pratos levam pimentão?":       `{"ask":"pimentão","course":"any"}`,
+		"which dishes have okra in them?":    `{"ask":"okra","course":"any"}`,
+		"qué platos llevan huevo o queso?":   `{"ask":"huevo, queso","course":"any"}`,
+		"vem meu tio, que é do torresmo":     "",
+		"what is the wifi password?":         "",
+		"quais pratos têm menos de 40 reais": "",
+		"que prato você recomenda?":          "",
+	} {
+		a := asked{text: text, spans: understand.Read(text, understand.Before{}).Spans, at: &scene.Scene{Message: text}}
+		got := ""
+		if calls := a.having(); len(calls) > 0 {
+			got = calls[0].Args
+		}
+		if got != want {
+			t.Errorf("having of %q: %s, want %s", text, got, want)
+		}
+	}
+}

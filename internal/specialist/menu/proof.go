@@ -1,0 +1,61 @@
+package menu
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maitre-dev/maitre/internal/base/pattern"
+)
+
+// A proof is how much alcohol a wish allows a drink: "under 6% alcohol", "a partir de 7%".
+type proof struct {
+	figure float64
+	least  bool // it has at least so much, else at most
+	strict bool // and not just so much
+}
+
+// proofIn reads a limit of alcohol, and returns the wish without it: no word of it says what the drink is like.
+func proofIn(wish string) (p *proof, rest string) {
+	m := proofs().FindStringSubmatch(wish)
+	if m == nil {
+		return nil, wish
+	}
+	figure, err := strconv.ParseFloat(strings.ReplaceAll(m[2]+m[3], ",", "."), 64)
+	if err != nil {
+		return nil, wish
+	}
+	word := strings.ToLower(m[1] + m[4])
+	rest = strings.Trim(strings.Replace(wish, m[0], " ", 1), " ,;.")
+	return &proof{figure: figure, least: atLeast().MatchString(word), strict: m[1] != "" && !inclusive().MatchString(word)}, rest
+}
+
+// allows reports whether an item is as strong as is wished. Food is not judged, nor is what the card tells nothing of.
+func (p *proof) allows(it Item) bool {
+	if p == nil || it.Unknown || !it.drinkable() {
+		return true
+	}
+	percent, ok := abv(it)
+	switch {
+	case !ok:
+		return false
+	case percent == p.figure:
+		return !p.strict
+	}
+	return (percent > p.figure) == p.least
+}
+
+const (
+	proofMost   = `até|ate|no máximo|no maximo|máximo(?: de)?|não mais (?:de|que)|up to|at most|max|hasta|no más (?:de|que)|no more than`
+	proofBelow  = `menos (?:de|que)|abaixo de|under|below|less than|por debajo de`
+	proofLeast  = `a partir de|pelo menos|no mínimo|mínimo(?: de)?|at least|al menos`
+	proofAbove  = `acima de|mais (?:de|que)|over|above|more than|más de|por encima de`
+	proofFigure = `(\d{1,2}(?:[.,]\d{1,2})?)\s*(?:%|por\s?cento|per\s?cent|por\s?ciento)` +
+		`(?:\s*(?:de\s+|of\s+)?(?:álcool|alcool|alcohol|abv|teor|vol|graduação|graduación)\pL*)*`
+)
+
+var (
+	proofs = pattern.Of(`(?i)(?:^|[\s,])(?:(?:com|with|con|de)\s+)?(?:(` + proofMost + `|` + proofBelow + `|` + proofLeast + `|` + proofAbove +
+		`)\s+(?:uns\s+)?` + proofFigure + `|` + proofFigure + `\s+(ou menos|or less|o menos|ou mais|or more|o más))`)
+	atLeast   = pattern.Of(`^(?:` + proofLeast + `|` + proofAbove + `|ou mais|or more|o más)`)
+	inclusive = pattern.Of(`^(?:` + proofMost + `|` + proofLeast + `)`)
+)
