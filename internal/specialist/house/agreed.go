@@ -35,7 +35,7 @@ var (
 )
 
 // answered reads what the guest says to a request that was read back in an earlier message. A
-// model's word is taken for it. What the reader heard the guest's own message must bear out.
+// model's word is taken for it, unless it sends another matter. What the reader heard the guest's own message must bear out.
 func (w *waiting) answered(s *scene.Scene, in askStaffIn) (yes, no bool) {
 	n := len(s.Said)
 	now := w.Message == s.Message && (n == 0 || s.Said[n-1] != s.Message) // not "sim" after "sim"
@@ -44,8 +44,9 @@ func (w *waiting) answered(s *scene.Scene, in askStaffIn) (yes, no bool) {
 		return false, true
 	case w.Text == "" || now || in.Kind != "" && in.Kind != w.Kind:
 		return false, false
-	case in.Send:
+	case in.Send && !w.apart(in):
 		return true, false
+	case in.Send: // something else is sent: the guest's own words say whether they agree to this too
 	case in.Answer == "" && (n == 0 || w.Message != s.Said[n-1] || !strings.Contains(w.Text, plain(in.Request))): // it says more
 		return false, false
 	}
@@ -54,6 +55,12 @@ func (w *waiting) answered(s *scene.Scene, in askStaffIn) (yes, no bool) {
 		polite := len(all) > 2 && !slices.ContainsFunc(said(clause), func(w string) bool { return !agreed().Set("polite")[w] }) // "num canto, por favor"
 		return !polite && agrees(clause, in.Answer != "")
 	}), false
+}
+
+// apart reports whether a call is about another matter than the one that waits, and not more
+// of it, as of a complaint, an order or a table.
+func (w *waiting) apart(in askStaffIn) bool {
+	return in.Request != "" && w.Text != "" && w.Kind != "order" && w.Kind != "complaint" && !w.dated() && !retells(in.Request, w.Text)
 }
 
 // agrees reports whether a clause is a yes to what was read back; heard says that the reader took
