@@ -35,6 +35,8 @@ func (a asked) calls() []llm.ToolCall {
 		return call("client_profile", args{})
 	case len(a.tab()) > 0 && (ofCard && a.readsBack() || a.act == "summary" || a.act == "repeat") && !a.also("order") && len(a.mentions(a.text)) == 0 && len(a.changes()) == 0:
 		return a.bill(false)
+	case ofCard && a.charged() > 0 && (len(a.tab()) > 0 || a.orders()):
+		return a.bill(false)
 	case len(a.tab()) > 0 && a.says("tip") && (a.rate() != "" || a.sum() > 0): // "e deixando 8% de gorjeta?"
 		return a.bill(a.also("order"))
 	}
@@ -73,6 +75,9 @@ func (a asked) calls() []llm.ToolCall {
 		}
 		return a.trip()
 	case "trip_total":
+		if plan, _ := a.planned(); plan.Place.Name == "" && len(a.tab()) > 0 { // there is nothing else to add up
+			return a.bill(false)
+		}
 		return a.total()
 	case "book_place":
 		return a.book()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -100,8 +101,12 @@ func (o *ordering) read(p asked) {
 				next(i, false)
 			}
 			c.dish, end = &things[k], things[k].to
+			if n := slices.IndexFunc(o.notes, func(n note) bool { return w.from < n.from && n.from < end }); n >= 0 { // "burger well done", in one name
+				end = o.notes[n].from
+			}
 		} else if k := slices.IndexFunc(people, func(x someone) bool { return x.from == w.from }); k >= 0 {
 			x := people[k]
+			x.behind = x.behind || o.shares(i)
 			if c.dish != nil && !x.behind && !(len(c.who) > 0 && is(o.words[i-1].word, "and")) && !o.owns(i) {
 				next(i, false)
 			}
@@ -135,6 +140,13 @@ func (o *ordering) read(p asked) {
 
 // owns reports whether a word stands behind "of", as who has a dish: "tira a sopa da Ana".
 func (o *ordering) owns(i int) bool { return i > 0 && is(o.words[i-1].word, "of_place") }
+
+// shares reports whether a word stands behind "to share with", as who has some of a dish: "pra dividir com a Ana".
+func (o *ordering) shares(i int) bool {
+	for i--; i > 0 && (is(o.words[i].word, "article") || is(o.words[i].word, "own")); i-- {
+	}
+	return i > 0 && is(o.words[i].word, "with") && is(o.words[i-1].word, "shared")
+}
 
 // hear takes up a word that names no dish and nobody, and returns how many words more it took.
 func (o *ordering) hear(i int, c *clause, behind bool) int {
@@ -275,6 +287,8 @@ func (o *ordering) end(c clause) {
 		if id := cmp.Or(o.about, o.addedDish(), o.newest()); id != "" && (said || c.points) {
 			o.drop(change{Dish: id, Quantity: c.n, said: said}, meant{})
 		}
+	case said && c.note != "" && len(o.out) > o.start && o.out[len(o.out)-1].Do == "set": // "two burgers then, one well done"
+		o.out = append(o.out, change{Do: "note", Dish: o.out[len(o.out)-1].Dish, Quantity: c.n, Note: c.note, firm: true})
 	case said && last >= 0 && o.fix: // "two… make it three"
 		o.out[last].Quantity, o.out[last].said = c.n, true
 	case said && o.fix && o.newest() != "" && !o.part(o.text).addsUp() && !o.part(o.text).says("round"):
@@ -380,6 +394,8 @@ func (o *ordering) take(c clause) {
 	}
 	twice := slices.ContainsFunc(o.out, func(y change) bool { return y.Dish == x.Dish && y.Do == "add" })
 	switch known := !x.said && !o.more && o.do != "to"; {
+	case on >= x.Quantity && x.said && c.note != "" && someOf().MatchString(o.text[:t.at]):
+		x.Do, x.For = "note", ""
 	case on > 0 && o.fix && x.said:
 		x.Do = "set"
 	case on > 0 && known && (x.For == "" || o.whose(x.Dish) == ""), twice && known && x.For == "": // it is only spoken of
@@ -400,6 +416,9 @@ func (o *ordering) take(c clause) {
 		o.do, o.once = "", false
 	}
 }
+
+// someOf ends with words for a part of what is ordered: "um dos" pastéis.
+var someOf = pattern.Of(`(?i)\b(?:d[oa]s|of (?:the|my|our|those)|de (?:los|las|mis))\s+$`)
 
 // answers is a dish as many times, and for whom, as it was asked for when the house asked which: "quatro chopes", "Helles". It
 // may be one for each who asked.

@@ -282,6 +282,9 @@ func (a asked) goesOnComplaining() bool {
 		return false
 	}
 	dish := a.namesDish(a.text)
+	if slices.ContainsFunc(asides(a.text), func(x aside) bool { return x.subject == "person" }) { // "get me the manager", whatever else they say
+		return !dish
+	}
 	for _, x := range understand.Read(a.text, understand.Before{Last: a.last, House: a.at.Last}).Acts {
 		if courtesies[x.Name] || x.Name == "yes" || !answerActs[x.Name] && x.Name != "no" && (x.Score >= heardLeast || dish) {
 			return false
