@@ -40,6 +40,11 @@ func (a asked) calls() []llm.ToolCall {
 	case len(a.tab()) > 0 && a.says("tip") && (a.rate() != "" || a.sum() > 0): // "e deixando 8% de gorjeta?"
 		return a.bill(a.also("order"))
 	}
+	if ofCard || a.act == "choose" && len(a.tab()) > 0 {
+		if bill := a.affords(); bill != nil {
+			return bill
+		}
+	}
 	if one := a.compared(); one != nil {
 		return one
 	}

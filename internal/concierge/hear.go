@@ -54,6 +54,7 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("about_dish", 0, slices.DeleteFunc([]string{"order", "find_dishes", "outside", "help", "house_info"}, func(act string) bool { return r.own[act] != "" })...)
 		r.own["about_dish"] = sentence
 	}
+	wants := func(x understand.Act) bool { return !answerActs[x.Name] && x.Name != "order" }
 	theirs := func(c change) bool { return c.Do == "drop" && (c.For != "" || slices.Contains(a.tab(), c.Dish)) }
 	switch {
 	case a.breakfastHours() && !strings.HasPrefix(o.Did, "trip") && o.Did != "place": // of this house, whatever is planned for tomorrow
@@ -62,6 +63,8 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("about_dish", certain)
 	case a.comes():
 		r.is("ask_staff", certain, "plan_trip", "house_info", "find_dishes", "outside", "help")
+	case a.booksRoom(o.Turn.Topics) && !slices.ContainsFunc(r.Acts, wants):
+		r.is("ask_staff", certain)
 	case a.sharesBill():
 		r.is("bill", certain, slices.DeleteFunc(actsOf(r.Acts), func(act string) bool { return r.own[act] != "" })...)
 	case a.last == "trip_stay" && a.namesFirstTown(r.Reading): // who is asked where to go names it

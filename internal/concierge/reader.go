@@ -213,7 +213,7 @@ func (h *hearing) agrees() bool {
 	}
 	rest, ok := h.a.agrees()
 	if !ok {
-		return h.a.wouldAsk() && h.add("ask_staff", call("ask_staff", args{"request": bare(h.a.saidBefore()), "send": true}), "")
+		return h.a.wouldAsk() && h.add("ask_staff", call("ask_staff", args{"kind": "other", "request": bare(h.a.saidBefore()), "send": true}), "")
 	}
 	in, only := args{"answer": "yes"}, !strings.Contains(rest, "?") && len(strings.Fields(rest)) <= shortAnswer
 	if answer, _ := choice.Read(rest, nil); only && rest != "" && !answer.Yes { // "yes. Table 3, under Kim", and not "yes, please"

@@ -325,6 +325,13 @@ func (a asked) asidesOf() []aside {
 
 var saysThat = pattern.Of(`(?i)\s(?:que|that|about|of|on|da|do|das|dos|de|del|sobre)\s`)
 
+// booksRoom reports whether words book a room of this house: outright, or, of a house that plans no trips, for a day.
+func (a asked) booksRoom(topics []string) bool {
+	_, day := staydate.Dates(a.text, a.at.Now)
+	wants := a.says("book") || day && !slices.Contains(topics, "trip")
+	return a.saysJust("room") && !a.says("hall") && wants && a.destination() == "" && !a.onTrip()
+}
+
 // filed is what a guest wants of a request that was filed.
 func (a asked) filed(subject string) []llm.ToolCall {
 	in := args{}
