@@ -117,7 +117,12 @@ func (a asked) kitchenNotes(ordered bool) (all []note) {
 			}
 		}
 		for k := i + 1; k < len(words); k++ {
-			if apart(k) || is(words[k].word, "and") && !(k+1 < len(words) && a.lacksAt(words, k+1)) || is(words[k].word, "for") && words[k].word != "a" || is(words[k].word, "please") || is(words[k].word, "note_end") {
+			next := ""
+			if k+1 < len(words) {
+				next = words[k+1].word
+			}
+			behind := is(words[k].word, "for") && words[k].word != "a" && !is(next, "more") // "ao ponto pra mais"
+			if apart(k) || is(words[k].word, "and") && !(k+1 < len(words) && a.lacksAt(words, k+1)) || behind || is(words[k].word, "please") || is(words[k].word, "note_end") {
 				n.to = words[k-1].to
 				break
 			}

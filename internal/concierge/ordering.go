@@ -169,7 +169,7 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 		o.multiply(o.each(i, behind))
 	case n > 1 && (before("others") || before("rest_of")):
 		o.next = n
-	case (n > 0 || is(w, "other") || is(w, "others") && after("without")) && o.standsAlone(i) && !before("seated") && !before("by"):
+	case (n > 0 || is(w, "other") || is(w, "others") && after("without")) && o.standsAlone(i) && !before("seated") && !before("by") && !before("we_are"):
 		if c.dish != nil {
 			o.end(*c)
 			*c = clause{at: i}

@@ -183,7 +183,7 @@ func (h *hearing) ownTool() bool {
 // answersOfOwner answers what the owner of the house has answered beforehand.
 func (h *hearing) answersOfOwner() bool {
 	a := h.a
-	warns := func(x aside) bool { return x.subject == "allergy" || x.subject == "send" && len(a.tab()) > 0 } // "send it to the kitchen" asks nothing of the kitchen
+	warns := func(x aside) bool { return x.subject == "allergy" || x.subject == "send" && len(a.tab())+len(a.mentions(a.text)) > 0 } // "send it to the kitchen" asks nothing of the kitchen
 	if h.c.Told == nil || strings.Contains(a.text, "[PHONE]") || a.ofRequest() != nil || slices.ContainsFunc(a.asidesOf(), warns) {
 		return false
 	}

@@ -165,7 +165,7 @@ func (f *Facts) asksFact(sentence string) bool {
 		return false
 	case of("link") || of("booking"): // whoever asks for no link is booked for
 		return of("link")
-	case of("hours") && f.Hours == "":
+	case (of("hours") || of("kitchen")) && f.Hours == "":
 		return false
 	}
 	acts := understand.Read(sentence, understand.Before{}).Acts

@@ -330,13 +330,22 @@ func needs(s *scene.Scene) (all []string) {
 func (w *waiting) nameIn(s *scene.Scene) string {
 	for _, x := range understand.Read(s.Message, understand.Before{Last: "ask_staff"}).Spans {
 		other := x.Of != "" || slices.ContainsFunc(s.People(), func(p hook.Person) bool { return p.Name != "" && hook.SameName(p.Name, x.Text) })
-		before, after := strings.TrimSpace(s.Message[:x.From]), strings.TrimSpace(s.Message[x.To:])
-		alone := strings.Trim(before[max(0, len(before)-1):]+after[:min(1, len(after))], ",.;:!") == ""
-		if x.Kind == "name" && (w.Whom && len(said(s.Message)) < 4 || (w.Whom || !other) && (alone || has(before, "introduce"))) {
+		if x.Kind == "name" && (w.Whom && len(said(s.Message)) < 4 || (w.Whom || !other) && !toldOf(s.Message, x)) {
 			return x.Text
 		}
 	}
 	return ""
+}
+
+// toldOf reports whether a message tells something of whoever has a name, and books nothing in it: "o Davi
+// não come porco", and not "sou o Davi".
+func toldOf(message string, name understand.Span) bool {
+	b, before := agreed(), strings.Fields(strings.ToLower(message[:name.From])) // "é o Davi", and not "e o Davi"
+	n := len(before)
+	return n > 0 && b["called"][before[n-1]] && !(n > 1 && b["introduce"][before[n-2]]) ||
+		slices.ContainsFunc(understand.Needs(message), func(need understand.Need) bool {
+			return slices.ContainsFunc(need.Of, func(of string) bool { return of != "" && hook.SameName(of, name.Text) })
+		})
 }
 
 // seatedAt is the room, or of an order the table, that the guest said last to be in, in their words:
