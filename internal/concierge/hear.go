@@ -119,6 +119,10 @@ func read(message string, b understand.Before) heard {
 		part := understand.Read(strings.TrimSpace(sentence), b)
 		for _, a := range part.Acts {
 			known := func(had understand.Act) bool { return subjects[had.Name] == subjects[a.Name] }
+			mind := func(class string) bool { return understand.Says(sentence, class) }
+			if a.Name == "recall" && !slices.ContainsFunc([]string{"memory", "mind_verb", "privacy"}, mind) { // "o que vocês têm?"
+				continue
+			}
 			if len(strings.Fields(sentence)) > 2 && (!wishes || apart[a.Name]) && subjects[a.Name] != "" && part.Sure >= max(surer[a.Name], least) && !slices.ContainsFunc(r.Acts, known) {
 				r.Acts = append(r.Acts, a)
 				r.own[a.Name] = sentence

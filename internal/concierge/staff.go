@@ -175,7 +175,7 @@ func (a asked) ofRequest() []llm.ToolCall {
 			another, opens = false, true
 		}
 	}
-	if !r.dated() || another || a.namesDish(a.text) || len(strings.Fields(a.text)) > shortAnswer || a.declines() {
+	if !r.dated() || another || a.namesDish(a.text) || len(strings.Fields(a.text)) > shortAnswer {
 		return nil
 	}
 	read := understand.Read(a.text, understand.Before{Last: "ask_staff"})
@@ -197,7 +197,7 @@ func (a asked) ofRequest() []llm.ToolCall {
 	}
 	moves := r.moved(said)
 	said.put("name", a.signedBy(r))
-	if !moves && !seat && !reached && !opens && said["name"] == nil {
+	if !moves && (a.declines() || !seat && !reached && !opens && said["name"] == nil) { // "no, we are 5" moves it
 		return nil
 	}
 	if !seat {
@@ -274,23 +274,31 @@ func (a asked) offers() bool {
 	return strings.Contains(a.at.Last, texts.In(a.at.Language).House.Offer)
 }
 
-// goesOnComplaining reports whether a message adds to a complaint or another word for the staff that was read back just now, and says
-// nothing else that the house knows to do.
-func (a asked) goesOnComplaining() bool {
-	r, waits := a.awaited()
-	if !waits || r.dated() || r.Kind == "order" || a.declines() || strings.Contains(a.text, "?") || a.says("keep") || a.says("erase") {
-		return false
+// adds is what a message adds to a complaint or another word for the staff that was read back or passed on just now: "it is table 4". It
+// says nothing else that the house knows to do.
+func (a asked) adds() []llm.ToolCall {
+	r, now := a.latest()
+	if !now || r.Text == "" || r.dated() || r.Kind == "order" || a.declines() || strings.Contains(a.text, "?") || a.says("keep") || a.says("erase") || a.placeNew() != "" {
+		return nil
 	}
-	dish := a.namesDish(a.text)
-	if slices.ContainsFunc(asides(a.text), func(x aside) bool { return x.subject == "person" }) { // "get me the manager", whatever else they say
-		return !dish
-	}
-	for _, x := range understand.Read(a.text, understand.Before{Last: a.last, House: a.at.Last}).Acts {
-		if courtesies[x.Name] || x.Name == "yes" || !answerActs[x.Name] && x.Name != "no" && (x.Score >= heardLeast || dish) {
-			return false
+	dish, person := a.namesDish(a.text), false
+	for _, x := range asides(a.text) {
+		person = person || x.subject == "person" // "get me the manager", whatever else they say
+		if elsewhere[x.subject] || r.ID != "" && toStaff[x.subject] != "" && x.subject != "things" {
+			return nil
 		}
 	}
-	return !slices.ContainsFunc(asides(a.text), func(x aside) bool { return elsewhere[x.subject] })
+	for _, x := range understand.Read(a.text, understand.Before{Last: a.last, House: a.at.Last}).Acts {
+		other := courtesies[x.Name] || x.Name == "yes" || !answerActs[x.Name] && x.Name != "no" && (x.Score >= heardLeast || dish)
+		if other && !person {
+			return nil
+		}
+	}
+	in := args{"request": bare(a.text), "kind": r.Kind}
+	if r.ID != "" {
+		in["filed"] = "change"
+	}
+	return call("ask_staff", in)
 }
 
 // elsewhere are the subjects of asides that do something else with a request than add to it.
