@@ -180,7 +180,9 @@ func (a asked) ofRequest() []llm.ToolCall {
 	}
 	read := understand.Read(a.text, understand.Before{Last: "ask_staff"})
 	_, counted := a.number()
-	other := slices.ContainsFunc(read.Acts, func(x understand.Act) bool { return x.Score >= heardLeast && !answerActs[x.Name] && x.Name != "order" })
+	other := slices.ContainsFunc(read.Acts, func(x understand.Act) bool {
+		return x.Score >= heardLeast && !answerActs[x.Name] && x.Name != "order" && x.Name != "no" // "no, we are 5"
+	})
 	if other && !reached && !seat && !opens && !(now && r.People == 0 && counted) {
 		return nil
 	}
@@ -281,16 +283,16 @@ func (a asked) adds() []llm.ToolCall {
 	if !now || r.Text == "" || r.dated() || r.Kind == "order" || a.declines() || strings.Contains(a.text, "?") || a.says("keep") || a.says("erase") || a.placeNew() != "" {
 		return nil
 	}
-	dish, person := a.namesDish(a.text), false
+	dish, staff := a.namesDish(a.text), false
 	for _, x := range asides(a.text) {
-		person = person || x.subject == "person" // "get me the manager", whatever else they say
+		staff = staff || toStaff[x.subject] != "" // "get me the manager", whatever it was taken for
 		if elsewhere[x.subject] || r.ID != "" && toStaff[x.subject] != "" && x.subject != "things" {
 			return nil
 		}
 	}
 	for _, x := range understand.Read(a.text, understand.Before{Last: a.last, House: a.at.Last}).Acts {
 		other := courtesies[x.Name] || x.Name == "yes" || !answerActs[x.Name] && x.Name != "no" && (x.Score >= heardLeast || dish)
-		if other && !person {
+		if other && !staff {
 			return nil
 		}
 	}
