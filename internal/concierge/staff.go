@@ -57,7 +57,7 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	if !asksElse && strings.Contains(a.at.Message, a.text) && len(strings.Fields(a.at.Message)) <= wholeRequest {
 		in["request"] = bare(a.at.Message) // what else was said of it belongs to it
 	}
-	if a.says("ask_it") && a.offers() { // "ask them and tell me"
+	if (a.says("ask_it") || is(wordBehind(a.text, 0), "and")) && a.offers() { // "ask them and tell me", "and a fork is missing"
 		in["request"] = bare(a.saidBefore()) + ". " + bare(a.text)
 	}
 	about := func(subject string) bool {
@@ -290,9 +290,11 @@ func (a asked) adds() []llm.ToolCall {
 			return nil
 		}
 	}
-	for _, x := range understand.Read(a.text, understand.Before{Last: a.last, House: a.at.Last}).Acts {
-		other := courtesies[x.Name] || x.Name == "yes" || !answerActs[x.Name] && x.Name != "no" && (x.Score >= heardLeast || dish)
-		if other && !staff {
+	heard := understand.Read(a.text, understand.Before{Last: a.last, House: a.at.Last})
+	for _, x := range heard.Acts {
+		polite := courtesies[x.Name] && heard.Sure >= doubtful
+		other := x.Name == "yes" && !dish || !answerActs[x.Name] && x.Name != "no"
+		if !staff && (polite || other && (x.Score >= heardLeast || dish)) {
 			return nil
 		}
 	}
