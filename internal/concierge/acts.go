@@ -89,7 +89,10 @@ func (a asked) calls() []llm.ToolCall {
 	case "choose":
 		return a.choice()
 	case "recall", "forget", "yes", "no":
-		if _, waits := a.awaited(); waits && (a.act == "yes" || a.act == "no") {
+		switch w, waits := a.awaited(); {
+		case waits && a.act == "no" && !a.declines(): // it says more of it
+			return a.staff(w.Kind)
+		case waits && (a.act == "yes" || a.act == "no"):
 			return call("ask_staff", args{"answer": a.act})
 		}
 		return a.memo()
