@@ -55,6 +55,8 @@ func (a asked) aboutDish() []llm.ToolCall {
 		return a.findDishes()
 	case ask == "" && len(focus) != 1 && !a.has("ref", "taste", "cuisine", "food", "drink") && a.follows() && len(focus) > 1:
 		return nil // of which?
+	case ask == "" && len(focus) != 1 && !a.has("ref", "taste", "cuisine", "food", "drink") && a.questions() && !a.addsUp():
+		return call("house_info", args{"topic": bare(a.text)}) // it is no question about dishes
 	case !a.follows() && len(focus) == 0:
 		return call("find_dishes", args{"wish": a.text})
 	default:

@@ -35,8 +35,15 @@ func (a asked) calls() []llm.ToolCall {
 		return call("client_profile", args{})
 	case len(a.tab()) > 0 && (ofCard && a.readsBack() || a.act == "summary" || a.act == "repeat") && !a.also("order") && len(a.mentions(a.text)) == 0 && len(a.changes()) == 0:
 		return a.bill(false)
+	case ofCard && a.charged() > 0 && (len(a.tab()) > 0 || a.orders()):
+		return a.bill(false)
 	case len(a.tab()) > 0 && a.says("tip") && (a.rate() != "" || a.sum() > 0): // "e deixando 8% de gorjeta?"
 		return a.bill(a.also("order"))
+	}
+	if ofCard || a.act == "choose" && len(a.tab()) > 0 {
+		if bill := a.affords(); bill != nil {
+			return bill
+		}
 	}
 	if one := a.compared(); one != nil {
 		return one
@@ -97,13 +104,19 @@ func (a asked) calls() []llm.ToolCall {
 		}
 		return a.trip()
 	case "trip_total":
+		if plan, _ := a.planned(); plan.Place.Name == "" && len(a.tab()) > 0 { // there is nothing else to add up
+			return a.bill(false)
+		}
 		return a.total()
 	case "book_place":
 		return a.book()
 	case "choose":
 		return a.choice()
 	case "recall", "forget", "yes", "no":
-		if _, waits := a.awaited(); waits && (a.act == "yes" || a.act == "no") {
+		switch w, waits := a.awaited(); {
+		case waits && a.act == "no" && !a.declines(): // it says more of it
+			return a.staff(w.Kind)
+		case waits && (a.act == "yes" || a.act == "no"):
 			return call("ask_staff", args{"answer": a.act})
 		}
 		return a.memo()

@@ -66,6 +66,7 @@ func (a asked) hear(o *own) (r heard) {
 		r.own["about_dish"] = sentence
 	}
 	a.spans = r.Spans
+	wants := func(x understand.Act) bool { return !answerActs[x.Name] && x.Name != "order" }
 	theirs := func(c change) bool { return c.Do == "drop" && (c.For != "" || slices.Contains(a.tab(), c.Dish)) }
 	switch {
 	case a.ofTrip(r.Reading, left):
@@ -82,6 +83,8 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("about_dish", certain)
 	case a.comes():
 		r.is("ask_staff", certain, "plan_trip", "house_info", "find_dishes", "outside", "help")
+	case a.booksRoom(o.Turn.Topics) && !slices.ContainsFunc(r.Acts, wants):
+		r.is("ask_staff", certain)
 	case a.sharesBill():
 		r.is("bill", certain, slices.DeleteFunc(actsOf(r.Acts), func(act string) bool { return r.own[act] != "" })...)
 	case a.last == "trip_stay" && a.namesFirstTown(r.Reading): // who is asked where to go names it
@@ -157,6 +160,10 @@ func read(message string, b understand.Before) heard {
 		part := understand.Read(strings.TrimSpace(sentence), b)
 		for _, a := range part.Acts {
 			known := func(had understand.Act) bool { return subjects[had.Name] == subjects[a.Name] }
+			mind := func(class string) bool { return understand.Says(sentence, class) }
+			if a.Name == "recall" && !slices.ContainsFunc([]string{"memory", "mind_verb", "privacy"}, mind) { // "o que vocês têm?"
+				continue
+			}
 			if len(strings.Fields(sentence)) > 2 && (!wishes || apart[a.Name]) && subjects[a.Name] != "" && part.Sure >= max(surer[a.Name], least) && !slices.ContainsFunc(r.Acts, known) {
 				r.Acts = append(r.Acts, a)
 				r.own[a.Name] = sentence

@@ -42,6 +42,7 @@ type change struct {
 	For      string   `json:"for,omitempty"`      // who has it; "me" is the guest
 	Note     string   `json:"note,omitempty"`     // for the kitchen
 	Own      bool     `json:"own,omitempty"`      // the note says all of how it is to be
+	Pick     args     `json:"pick,omitempty"`     // a search, of which the house takes the first
 
 	said bool // how many
 	part bool // of what was counted before
@@ -97,16 +98,14 @@ type note struct{ from, to int }
 // ordered: "mas sem sal".
 func (a asked) kitchenNotes(ordered bool) (all []note) {
 	words := spots(a.text)
-	if a.addsUp() {
-		return nil
-	}
+	sums := a.addsUp()
 	apart := func(k int) bool { return strings.ContainsAny(a.text[words[k-1].to:words[k].from], ".,;:!?") }
 	for i, w := range words {
 		cooked := slices.ContainsFunc(menuWords()["_cooked"], func(phrase string) bool {
 			return strings.HasPrefix(joinWords(words[i:])+" ", phrase+" ")
 		})
 		begins := ordered && !slices.ContainsFunc(words[:i], func(w spot) bool { return !is(w.word, "and") && !is(w.word, "but") && !is(w.word, "turns") })
-		lacks := a.lacksAt(words, i) && (begins || i > 0 && numeral(words[i-1].word) > 0 || slices.ContainsFunc(a.part(a.text[:w.from]).dishes(), func(d meant) bool { return !d.kind }))
+		lacks := !sums && a.lacksAt(words, i) && (begins || i > 0 && (numeral(words[i-1].word) > 0 || ordered && is(words[i-1].word, "but")) || slices.ContainsFunc(a.part(a.text[:w.from]).dishes(), func(d meant) bool { return !d.kind }))
 		if !cooked && !lacks || len(all) > 0 && all[len(all)-1].to > w.from || a.withinName(w.from) {
 			continue
 		}
@@ -118,7 +117,12 @@ func (a asked) kitchenNotes(ordered bool) (all []note) {
 			}
 		}
 		for k := i + 1; k < len(words); k++ {
-			if apart(k) || is(words[k].word, "and") && !(k+1 < len(words) && a.lacksAt(words, k+1)) || is(words[k].word, "for") && words[k].word != "a" || is(words[k].word, "please") || is(words[k].word, "note_end") {
+			next := ""
+			if k+1 < len(words) {
+				next = words[k+1].word
+			}
+			behind := is(words[k].word, "for") && words[k].word != "a" && !is(next, "more") // "ao ponto pra mais"
+			if apart(k) || is(words[k].word, "and") && !(k+1 < len(words) && a.lacksAt(words, k+1)) || behind || is(words[k].word, "please") || is(words[k].word, "note_end") {
 				n.to = words[k-1].to
 				break
 			}

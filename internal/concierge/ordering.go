@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -100,8 +101,12 @@ func (o *ordering) read(p asked) {
 				next(i, false)
 			}
 			c.dish, end = &things[k], things[k].to
+			if n := slices.IndexFunc(o.notes, func(n note) bool { return w.from < n.from && n.from < end }); n >= 0 { // "burger well done", in one name
+				end = o.notes[n].from
+			}
 		} else if k := slices.IndexFunc(people, func(x someone) bool { return x.from == w.from }); k >= 0 {
 			x := people[k]
+			x.behind = x.behind || o.shares(i)
 			if c.dish != nil && !x.behind && !(len(c.who) > 0 && is(o.words[i-1].word, "and")) && !o.owns(i) {
 				next(i, false)
 			}
@@ -136,6 +141,13 @@ func (o *ordering) read(p asked) {
 // owns reports whether a word stands behind "of", as who has a dish: "tira a sopa da Ana".
 func (o *ordering) owns(i int) bool { return i > 0 && is(o.words[i-1].word, "of_place") }
 
+// shares reports whether a word stands behind "to share with", as who has some of a dish: "pra dividir com a Ana".
+func (o *ordering) shares(i int) bool {
+	for i--; i > 0 && (is(o.words[i].word, "article") || is(o.words[i].word, "own")); i-- {
+	}
+	return i > 0 && is(o.words[i].word, "with") && is(o.words[i-1].word, "shared")
+}
+
 // hear takes up a word that names no dish and nobody, and returns how many words more it took.
 func (o *ordering) hear(i int, c *clause, behind bool) int {
 	w := o.words[i].word
@@ -157,7 +169,7 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 		o.multiply(o.each(i, behind))
 	case n > 1 && (before("others") || before("rest_of")):
 		o.next = n
-	case (n > 0 || is(w, "other") || is(w, "others") && after("without")) && o.standsAlone(i) && !before("seated") && !before("by"):
+	case (n > 0 || is(w, "other") || is(w, "others") && after("without")) && o.standsAlone(i) && !before("seated") && !before("by") && !(before("we_are") && o.added() < 0):
 		if c.dish != nil {
 			o.end(*c)
 			*c = clause{at: i}
@@ -275,6 +287,8 @@ func (o *ordering) end(c clause) {
 		if id := cmp.Or(o.about, o.addedDish(), o.newest()); id != "" && (said || c.points) {
 			o.drop(change{Dish: id, Quantity: c.n, said: said}, meant{})
 		}
+	case said && c.note != "" && len(o.out) > o.start && o.out[len(o.out)-1].Do == "set": // "two burgers then, one well done"
+		o.out = append(o.out, change{Do: "note", Dish: o.out[len(o.out)-1].Dish, Quantity: c.n, Note: c.note, firm: true})
 	case said && last >= 0 && o.fix: // "two… make it three"
 		o.out[last].Quantity, o.out[last].said = c.n, true
 	case said && o.fix && o.newest() != "" && !o.part(o.text).addsUp() && !o.part(o.text).says("round"):
@@ -380,6 +394,8 @@ func (o *ordering) take(c clause) {
 	}
 	twice := slices.ContainsFunc(o.out, func(y change) bool { return y.Dish == x.Dish && y.Do == "add" })
 	switch known := !x.said && !o.more && o.do != "to"; {
+	case on >= x.Quantity && x.said && c.note != "" && someOf().MatchString(o.text[:t.at]):
+		x.Do, x.For = "note", ""
 	case on > 0 && o.fix && x.said:
 		x.Do = "set"
 	case on > 0 && known && (x.For == "" || o.whose(x.Dish) == ""), twice && known && x.For == "": // it is only spoken of
@@ -400,6 +416,9 @@ func (o *ordering) take(c clause) {
 		o.do, o.once = "", false
 	}
 }
+
+// someOf ends with words for a part of what is ordered: "um dos" pastéis.
+var someOf = pattern.Of(`(?i)\b(?:d[oa]s|of (?:the|my|our|those)|de (?:los|las|mis))\s+$`)
 
 // answers is a dish as many times, and for whom, as it was asked for when the house asked which: "quatro chopes", "Helles". It
 // may be one for each who asked.
@@ -481,69 +500,6 @@ func (o *ordering) leaves(things []meant, people []someone) {
 		if slices.ContainsFunc(people, func(x someone) bool { return hook.SameName(x.name, l.For) }) {
 			o.out = append(o.out, change{Do: "drop", Dish: l.ID, For: l.For, firm: true})
 		}
-	}
-}
-
-// each is by how many the lines are multiplied that end with a word: "arroz pra nós dois", "uma caipirinha pra cada". 0 is not
-// at all.
-func (o *ordering) each(i int, behind bool) int {
-	if p := o.part(o.text); i == 0 || o.do == "drop" || p.says("shared") || p.says("split") && !behind {
-		return 0
-	}
-	w, before := o.words[i].word, o.words[i-1].word
-	switch {
-	case behind && (is(w, "both") || numeral(w) > 1 && (is(before, "article") || is(before, "us") || is(before, "for")) && o.standsAlone(i)):
-		return max(2, numeral(w))
-	case is(w, "everyone") && (behind || is(before, "one") || is(w, "each") && len(o.out) >= o.start && !is(before, "of")):
-		for _, x := range o.words[i+1 : min(len(o.words), i+5)] {
-			if n := numeral(x.word); n > 1 {
-				return n
-			}
-		}
-		if last := o.added(); last >= o.start && countIn(o.out[last].For) > 1 { // "os três meninos querem um cada"
-			return countIn(o.out[last].For)
-		}
-		return o.heads()
-	}
-	return 0
-}
-
-// multiply gives the dishes of the sentence the number of those who have them; the last alone where others were named.
-func (o *ordering) multiply(n int) {
-	from := o.start
-	if slices.ContainsFunc(o.out[from:], func(c change) bool { return c.For != "" }) {
-		from = max(from, len(o.out)-1)
-	}
-	for i := from; i < len(o.out); i++ {
-		if c := &o.out[i]; c.Do == "add" && c.Quantity <= 1 && len(c.Among) == 0 {
-			c.Quantity, c.said, c.firm = n, true, true
-		}
-	}
-}
-
-// heads is how many there are at the table, as far as it is known.
-func (o *ordering) heads() int {
-	who := map[string]bool{}
-	for _, l := range o.had.Lines {
-		for name := range strings.SplitSeq(l.For, " & ") {
-			who[name] = true
-		}
-	}
-	delete(who, "")
-	return max(o.payers(), len(who))
-}
-
-// round is another round of what the table drinks, or one of the drink that is named behind it.
-func (o *ordering) round(i int, c *clause) {
-	n := max(1, c.n, o.countAt(o.words[i].from, o.words[i].to))
-	c.n, o.more = 0, true
-	drinks := o.part(o.text[o.words[i].to:]).dishes()
-	switch {
-	case len(drinks) > 0 && drinks[0].count == 0 && o.quantity(drinks[0].name, "") > 0 && is(wordBehind(o.text, o.words[i].to), "of"):
-		o.out = append(o.out, change{Do: "round", Dish: drinks[0].name, Quantity: n, firm: true})
-		o.do = "keep" // it is said
-	case len(o.had.Lines) > 0 && (len(drinks) == 0 || drinks[0].count == 0):
-		o.out = append(o.out, change{Do: "round", Dish: "drink", Quantity: n, firm: true})
 	}
 }
 

@@ -27,13 +27,15 @@ func (a asked) bill(order bool) []llm.ToolCall {
 	if a.asksOfShown() || a.says("tip") { // "y le dejo 8% de propina" names no dish
 		all = slices.DeleteFunc(all, func(c change) bool { return c.Missing || !a.says("tip") })
 	}
-	if len(all) > 0 {
+	charged := a.charged()
+	if len(all) > 0 && (charged == 0 || len(a.mentions(a.text)) > 0) { // "cobraram 90 por isso" orders no 90
 		in["changes"] = all
 		in.put("what_if", a.wouldBe())
 	} else if len(last.Lines) == 0 && (order || !a.addsUp() && !a.says("ordered")) {
 		return nil // what was shown is not ordered by that
 	}
-	in.put("order", order)
+	in.put("charged", charged)
+	in.put("order", order && charged == 0) // what was had is not ordered
 	in.put("people", a.shares())
 	in.put("budget", a.budget())
 	in.put("fits", a.says("fits") && !a.says("kitty"))
@@ -71,6 +73,14 @@ func (a asked) bill(order bool) []llm.ToolCall {
 		}
 	}
 	return call("bill", in)
+}
+
+// charged is the sum that somebody was asked to pay, which is to be checked: "cobraram 300 por isso".
+func (a asked) charged() float64 {
+	if !a.says("charged") || a.says("discount") {
+		return 0
+	}
+	return a.sum()
 }
 
 // addsUp reports whether words speak of what an order comes to.
@@ -137,7 +147,7 @@ func (a asked) split() args {
 	var who []string // "a Ana paga o dela e o vinho"
 	for _, clause := range payClauses().FindAllString(a.text+",", -1) {
 		p := a.part(clause)
-		if p.says("kitty") {
+		if p.says("kitty") || a.paysApart() && !slices.ContainsFunc(p.dishes(), a.hasOrdered) { // "the company covers 250"
 			in.put("kitty", p.sum())
 		}
 		if !a.paysApart() || in["kitty"] != nil {
@@ -145,7 +155,7 @@ func (a asked) split() args {
 		}
 		var ids []string
 		for _, d := range p.dishes() {
-			if slices.Contains(a.tab(), d.name) {
+			if a.hasOrdered(d) {
 				ids = append(ids, d.name)
 			}
 		}
@@ -188,6 +198,9 @@ func (a asked) split() args {
 	return in
 }
 
+// hasOrdered reports whether a dish is on the order.
+func (a asked) hasOrdered(d meant) bool { return slices.Contains(a.tab(), d.name) }
+
 // payClauses are the parts of a message about who pays.
 var payClauses = pattern.Of(`(?i)[^,;.]+?(?:[,;.]| (?:e|y|and|mas|pero|but)(?: |$))`)
 
@@ -196,8 +209,9 @@ func (a asked) paysApart() bool {
 	if a.says("kitty") {
 		return true
 	}
-	own := a.says("pays") && (a.says("own_part") || a.says("me") || len(a.people()) > 0) && !(a.sum() > 0 && a.questions())
-	return len(a.tab()) > 0 && (own || a.says("rest_of_it") && !a.says("put"))
+	own := a.says("pays") && (a.says("own_part") || a.says("me") || len(a.people()) > 0 || a.sum() > 0) && !(a.sum() > 0 && a.questions())
+	rest := a.says("rest_of_it") && !a.says("put") && !(a.says("fits") && a.questions()) // not "sobrou quanto?"
+	return len(a.tab()) > 0 && (own || rest)
 }
 
 // sharesBill reports whether a message is about who pays how much of the order, and orders nothing: "o Leo paga o dele", "half on
@@ -332,7 +346,10 @@ func (a asked) adults() int {
 
 // budget is what the table has for the bill, as the message says: "tenho 80 no vale", "cabe nos 200?".
 func (a asked) budget() float64 {
-	if n := a.limit("all"); n > 0 || a.paysApart() || !a.says("purse") {
+	if a.paysApart() || a.charged() > 0 {
+		return 0
+	}
+	if n := a.limit("all"); n > 0 || !a.says("purse") && !a.says("fits") {
 		return n
 	}
 	return a.sum()

@@ -183,7 +183,9 @@ func (h *hearing) ownTool() bool {
 // answersOfOwner answers what the owner of the house has answered beforehand.
 func (h *hearing) answersOfOwner() bool {
 	a := h.a
-	warns := func(x aside) bool { return x.subject == "allergy" || x.subject == "send" && len(a.tab()) > 0 } // "send it to the kitchen" asks nothing of the kitchen
+	warns := func(x aside) bool {
+		return x.subject == "allergy" || x.subject == "send" && len(a.tab())+len(a.mentions(a.text)) > 0
+	} // "send it to the kitchen" asks nothing of the kitchen
 	if h.c.Told == nil || strings.Contains(a.text, "[PHONE]") || a.ofRequest() != nil || slices.ContainsFunc(a.asidesOf(), warns) {
 		return false
 	}
@@ -213,7 +215,7 @@ func (h *hearing) agrees() bool {
 	}
 	rest, ok := h.a.agrees()
 	if !ok {
-		return h.a.wouldAsk() && h.add("ask_staff", call("ask_staff", args{"request": bare(h.a.saidBefore()), "send": true}), "")
+		return h.a.wouldAsk() && h.add("ask_staff", call("ask_staff", args{"kind": "other", "request": bare(h.a.saidBefore()), "send": true}), "")
 	}
 	in, only := args{"answer": "yes"}, !strings.Contains(rest, "?") && len(strings.Fields(rest)) <= shortAnswer
 	if answer, _ := choice.Read(rest, nil); only && rest != "" && !answer.Yes { // "yes. Table 3, under Kim", and not "yes, please"
@@ -258,9 +260,8 @@ func (h *hearing) forgets() bool {
 // ofRequest passes on what a message says of a request that was read back or filed, and keeps what it tells besides.
 func (h *hearing) ofRequest() bool {
 	calls := h.a.ofRequest()
-	if calls == nil && h.a.goesOnComplaining() {
-		r, _ := h.a.awaited()
-		calls = call("ask_staff", args{"request": bare(h.a.text), "kind": r.Kind})
+	if calls == nil {
+		calls = h.a.adds()
 	}
 	if calls == nil || h.a.judges() {
 		return false
@@ -380,6 +381,8 @@ func (h *hearing) byActs() bool {
 			h.add(p.act, nil, chat.Missing(chat.ReplyIn{Message: p.text, Language: string(o.Scene.Language), House: c.house(*o)}))
 			continue
 		case p.act == "choose" && slices.ContainsFunc(all, func(x asked) bool { return x.act == "trip_total" && x.text == p.text }): // "how much is the cheapest?" chooses nothing
+			continue
+		case p.act == "recall" && len(p.mentions(p.text))+len(p.courses())+len(understand.Foods(p.text)) > 0 && slices.ContainsFunc(all, func(x asked) bool { return subjects[x.act] == "card" }): // "what juices do you have?"
 			continue
 		case len(facts) > 0 && !asks && (p.act == "outside" || p.act == "recall"): // what is told is noted
 			continue

@@ -75,7 +75,7 @@ func (a asked) agreeing() string {
 		answer, ok := choice.Read(c, nil)
 		heard := len(r.Acts) == 1 && r.Acts[0].Name == "yes" && r.Acts[0].Score >= heardLeast && len(r.Spans) == 0
 		agrees := ok && answer.Yes || p.says("go_ahead") && len(spots(c)) < fewWords || heard
-		if strings.Contains(c, "?") || p.says("not") || p.says("sum") || p.says("serving") || len(a.mentions(c)) > 0 || !agrees && !p.says("please") && !does(r, "thanks") {
+		if strings.Contains(c, "?") || p.says("not") || p.says("sum") || p.says("serving") || p.says("drop") || len(a.mentions(c)) > 0 || !agrees && !p.says("please") && !does(r, "thanks") {
 			break
 		}
 		to, yes = at[1], yes || agrees

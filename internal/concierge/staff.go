@@ -57,7 +57,7 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	if !asksElse && strings.Contains(a.at.Message, a.text) && len(strings.Fields(a.at.Message)) <= wholeRequest {
 		in["request"] = bare(a.at.Message) // what else was said of it belongs to it
 	}
-	if a.says("ask_it") && a.offers() { // "ask them and tell me"
+	if (a.says("ask_it") || is(wordBehind(a.text, 0), "and")) && a.offers() { // "ask them and tell me", "and a fork is missing"
 		in["request"] = bare(a.saidBefore()) + ". " + bare(a.text)
 	}
 	about := func(subject string) bool {
@@ -175,12 +175,14 @@ func (a asked) ofRequest() []llm.ToolCall {
 			another, opens = false, true
 		}
 	}
-	if !r.dated() || a.onTrip() && !now || another || a.namesDish(a.text) || len(strings.Fields(a.text)) > shortAnswer || a.declines() {
+	if !r.dated() || a.onTrip() && !now || another || a.namesDish(a.text) || len(strings.Fields(a.text)) > shortAnswer {
 		return nil
 	}
 	read := understand.Read(a.text, understand.Before{Last: "ask_staff"})
 	_, counted := a.number()
-	other := slices.ContainsFunc(read.Acts, func(x understand.Act) bool { return x.Score >= heardLeast && !answerActs[x.Name] && x.Name != "order" })
+	other := slices.ContainsFunc(read.Acts, func(x understand.Act) bool {
+		return x.Score >= heardLeast && !answerActs[x.Name] && x.Name != "order" && x.Name != "no" // "no, we are 5"
+	})
 	if other && !reached && !seat && !opens && !(now && r.People == 0 && counted) {
 		return nil
 	}
@@ -197,7 +199,7 @@ func (a asked) ofRequest() []llm.ToolCall {
 	}
 	moves := r.moved(said)
 	said.put("name", a.signedBy(r))
-	if !moves && !seat && !reached && !opens && said["name"] == nil {
+	if !moves && (a.declines() || !seat && !reached && !opens && said["name"] == nil) { // "no, we are 5" moves it
 		return nil
 	}
 	if !seat {
@@ -274,20 +276,33 @@ func (a asked) offers() bool {
 	return strings.Contains(a.at.Last, texts.In(a.at.Language).House.Offer)
 }
 
-// goesOnComplaining reports whether a message adds to a complaint or another word for the staff that was read back just now, and says
-// nothing else that the house knows to do.
-func (a asked) goesOnComplaining() bool {
-	r, waits := a.awaited()
-	if !waits || r.dated() || r.Kind == "order" || a.declines() || strings.Contains(a.text, "?") || a.says("keep") || a.says("erase") {
-		return false
+// adds is what a message adds to a complaint or another word for the staff that was read back or passed on just now: "it is table 4". It
+// says nothing else that the house knows to do.
+func (a asked) adds() []llm.ToolCall {
+	r, now := a.latest()
+	if !now || r.Text == "" || r.dated() || r.Kind == "order" || a.declines() || strings.Contains(a.text, "?") || a.says("keep") || a.says("erase") || a.placeNew() != "" {
+		return nil
 	}
-	dish := a.namesDish(a.text)
-	for _, x := range understand.Read(a.text, understand.Before{Last: a.last, House: a.at.Last}).Acts {
-		if courtesies[x.Name] || x.Name == "yes" || !answerActs[x.Name] && x.Name != "no" && (x.Score >= heardLeast || dish) {
-			return false
+	dish, staff := a.namesDish(a.text), false
+	for _, x := range asides(a.text) {
+		staff = staff || toStaff[x.subject] != "" // "get me the manager", whatever it was taken for
+		if elsewhere[x.subject] || r.ID != "" && toStaff[x.subject] != "" && x.subject != "things" {
+			return nil
 		}
 	}
-	return !slices.ContainsFunc(asides(a.text), func(x aside) bool { return elsewhere[x.subject] })
+	heard := understand.Read(a.text, understand.Before{Last: a.last, House: a.at.Last})
+	for _, x := range heard.Acts {
+		polite := courtesies[x.Name] && heard.Sure >= doubtful
+		other := x.Name == "yes" && !dish || !answerActs[x.Name] && x.Name != "no"
+		if !staff && (polite || other && (x.Score >= heardLeast || dish)) {
+			return nil
+		}
+	}
+	in := args{"request": bare(a.text), "kind": r.Kind}
+	if r.ID != "" {
+		in["filed"] = "change"
+	}
+	return call("ask_staff", in)
 }
 
 // elsewhere are the subjects of asides that do something else with a request than add to it.
@@ -321,6 +336,13 @@ func (a asked) asidesOf() []aside {
 }
 
 var saysThat = pattern.Of(`(?i)\s(?:que|that|about|of|on|da|do|das|dos|de|del|sobre)\s`)
+
+// booksRoom reports whether words book a room of this house: outright, or, of a house that plans no trips, for a day.
+func (a asked) booksRoom(topics []string) bool {
+	_, day := staydate.Dates(a.text, a.at.Now)
+	wants := a.says("book") || day && !slices.Contains(topics, "trip")
+	return a.saysJust("room") && !a.says("hall") && wants && a.destination() == "" && !a.onTrip()
+}
 
 // filed is what a guest wants of a request that was filed.
 func (a asked) filed(subject string) []llm.ToolCall {

@@ -35,7 +35,7 @@ var (
 )
 
 // answered reads what the guest says to a request that was read back in an earlier message. A
-// model's word is taken for it. What the reader heard the guest's own message must bear out.
+// model's word is taken for it, unless it sends another matter. What the reader heard the guest's own message must bear out.
 func (w *waiting) answered(s *scene.Scene, in askStaffIn) (yes, no bool) {
 	n := len(s.Said)
 	now := w.Message == s.Message && (n == 0 || s.Said[n-1] != s.Message) // not "sim" after "sim"
@@ -44,30 +44,47 @@ func (w *waiting) answered(s *scene.Scene, in askStaffIn) (yes, no bool) {
 		return false, true
 	case w.Text == "" || now || in.Kind != "" && in.Kind != w.Kind:
 		return false, false
-	case in.Send:
+	case in.Send && !w.apart(in):
 		return true, false
+	case in.Send: // something else is sent: the guest's own words say whether they agree to this too
 	case in.Answer == "" && (n == 0 || w.Message != s.Said[n-1] || !strings.Contains(w.Text, plain(in.Request))): // it says more
 		return false, false
 	}
 	all := append(stops().Split(s.Message, -1), s.Message)
 	return slices.ContainsFunc(all, func(clause string) bool {
 		polite := len(all) > 2 && !slices.ContainsFunc(said(clause), func(w string) bool { return !agreed().Set("polite")[w] }) // "num canto, por favor"
-		return !polite && agrees(clause, in.Answer != "")
+		return !polite && agrees(clause, s.Last, in.Answer != "")
 	}), false
 }
 
-// agrees reports whether a clause is a yes to what was read back; heard says that the reader took
-// the message for one.
-func agrees(clause string, heard bool) bool {
+// apart reports whether a call is about another matter than the one that waits, and not more
+// of it, as of a complaint, an order or a table.
+func (w *waiting) apart(in askStaffIn) bool {
+	return in.Request != "" && w.Text != "" && w.Kind != "order" && w.Kind != "complaint" && !w.dated() && !retells(in.Request, w.Text)
+}
+
+// agrees reports whether a clause is a yes to what was read back, by its words or by the reader, who
+// knows what the house said last; heard says that it took the message for one.
+func agrees(clause, house string, heard bool) bool {
 	if strings.Contains(clause, "?") || has(clause, "refuse") {
 		return false
 	}
 	if a, ok := choice.Read(clause, nil); ok {
 		return a.Yes
 	}
-	first := said(clause)
-	return bare(clause) || heard && len(first) > 0 && agreed().Set("approve")[first[0]]
+	if first := said(clause); bare(clause) || heard && len(first) > 0 && agreed().Set("approve")[first[0]] {
+		return true
+	}
+	r, free := understand.Read(clause, understand.Before{Last: "ask_staff", House: house}), understand.Read(clause, understand.Before{})
+	if len(free.Acts) > 0 && free.Acts[0].Score >= clear && !near[free.Acts[0].Name] {
+		return false
+	}
+	return slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return a.Name == "yes" && a.Score >= likely }) &&
+		!slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.P != "" })
 }
+
+// near are acts that a yes may be taken for when nobody knows what was asked.
+var near = lang.Set("yes ask_staff tell thanks greet bye smalltalk help order choose")
 
 // clear is the score from which on an act of the reader is one for sure, likely that of one that may be.
 const likely, clear = 0.5, 0.8

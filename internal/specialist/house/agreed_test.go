@@ -266,15 +266,22 @@ func TestAModelSendsWhatTheGuestWantsSent(t *testing.T) {
 	}
 }
 
-// What was told before, and waits, goes along with what is sent of its kind.
-func TestWhatWaitsGoesAlong(t *testing.T) {
-	for _, kind := range []string{"other", "complaint"} {
+// What is sent beside a question that waits is a request of its own; more of a complaint is one
+// with it.
+func TestAnotherMatterIsSentAlone(t *testing.T) {
+	for _, tt := range []struct{ kind, first, then, filed string }{
+		{"other", "ask whether the corn bread can be had without butter", "have the waiter come to the garden", "have the waiter come to the garden"},
+		{"complaint", "our soup has not come for an hour", "bring the bread instead", "our soup has not come for an hour. bring the bread instead"},
+	} {
 		s := newStaffTalk(t)
-		s.says("…", `{"kind":"`+kind+`","request":"our soup has not come for an hour"}`)
+		s.says("…", `{"kind":"`+tt.kind+`","request":"`+tt.first+`"}`)
 		s.says("hm", "")
-		got := s.says("…!", `{"kind":"`+kind+`","request":"bring the bread instead","send":true}`)
-		if all := s.filed(); len(all) != 1 || all[0].Text != "our soup has not come for an hour. bring the bread instead" {
+		got := s.says("…!", `{"kind":"`+tt.kind+`","request":"`+tt.then+`","send":true}`)
+		if all := s.filed(); len(all) != 1 || all[0].Text != tt.filed {
 			t.Errorf("filed %+v; %s", all, got)
+		}
+		if waits, _, _ := house.Waiting(t.Context(), s.at); strings.Contains(waits, tt.first) != (tt.kind == "other") {
+			t.Errorf("there waits %q", waits)
 		}
 	}
 }
@@ -368,7 +375,7 @@ func TestAChangedTextIsReadBackAnew(t *testing.T) {
 	}
 	s := newStaffTalk(t)
 	s.says("a table by the window for 4 on Friday at 8", wish)
-	if got := s.says("yes, but we are five, with a pram", `{"kind":"booking","answer":"yes","people":5,"request":"with a pram"}`); !strings.Contains(got, `"text":"a table by the window for 4 people. with a pram","more":"with a pram","people":5`) {
+	if got := s.says("yes, but we are five, with a pram", `{"kind":"booking","answer":"yes","people":5,"request":"with a pram"}`); !strings.Contains(got, `"text":"a table by the window for 5 people. with a pram","more":"with a pram","people":5`) {
 		t.Errorf("read back %s", got)
 	}
 }
@@ -383,7 +390,7 @@ func TestRequestsOfOneStepStayApart(t *testing.T) {
 		t.Errorf("waiting: %s", got)
 	}
 	got := s.says("yes please", `{"answer":"yes"}`)
-	if all := s.filed(); len(all) != 2 || !strings.Contains(got, "filed_too") {
+	if all := s.filed(); len(all) != 3 || !strings.Contains(got, "filed_too") {
 		t.Errorf("filed %+v; %s", all, got)
 	}
 }

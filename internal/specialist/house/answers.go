@@ -16,13 +16,36 @@ import (
 
 // approved returns the owner's answers to what a text asks, in its order.
 func (f *Facts) approved(text string) (all []Answer) {
-	for _, q := range questions(text) {
-		if a, _ := f.nearest(q); a != nil {
-			all = append(all, *a)
+	for _, sentence := range questions(text) {
+		for _, q := range f.parts(sentence) {
+			if a, _ := f.nearest(q); a != nil {
+				all = append(all, *a)
+			}
 		}
 	}
 	return all
 }
+
+// parts are those of a sentence that each ask what the owner has answered or may have told, or
+// something else, and not the same: "tem música ao vivo, e o estacionamento é pago?". Else it
+// is one. Those of a question are questions.
+func (f *Facts) parts(sentence string) []string {
+	parts := joined().Split(sentence, -1)
+	var had []*Answer
+	for i, p := range parts {
+		a, _ := f.nearest(p)
+		if a == nil && len(topicsIn(p)) == 0 && !asksElse(p) || a != nil && slices.Contains(had, a) {
+			return []string{sentence}
+		}
+		had = append(had, a)
+		if strings.Contains(sentence, "?") && i < len(parts)-1 {
+			parts[i] = p + "?"
+		}
+	}
+	return parts
+}
+
+var joined = pattern.Of(`,? (?:e|y|and|também|también|also) |, `)
 
 // questions are the sentences of a text that ask or tell something, with their marks.
 func questions(text string) []string {
@@ -64,19 +87,30 @@ func (h *House) Answers(ctx context.Context, message string) (told, rest string)
 	if err != nil {
 		return "", message // the tool says so
 	}
-	for _, q := range questions(message) {
-		if f.asksFact(q) || f.answersAll(q) {
-			told += q + " "
-		} else {
-			rest += q + " "
+	for _, sentence := range marked().FindAllString(message, -1) {
+		for _, q := range f.parts(sentence) {
+			if f.asksFact(q) || f.answersAll(q) {
+				told += q + " "
+			} else if len(telling(q)) > 0 {
+				rest += q + " "
+			}
 		}
 	}
 	acts := understand.Read(rest, understand.Before{}).Acts
 	table := slices.ContainsFunc(acts, func(a understand.Act) bool { return a.Name == "ask_staff" && a.Score >= likely })
-	if rest != "" && (!asksElse(rest) || table && !strings.Contains(told, "?")) {
+	if rest != "" && (!asksElse(rest) || table && !(strings.Contains(told, "?") && f.tells(told))) {
 		return "", message
 	}
 	return strings.TrimSpace(told), strings.TrimSpace(rest)
+}
+
+// tells reports whether the owner has told something of what a text asks.
+func (f *Facts) tells(text string) bool {
+	facts := f.texts()
+	told := func(topic string) bool {
+		return len(facts[topic]) > 0 || topic == "hours" && f.Hours != "" || topic == "kitchen" && f.Kitchen != ""
+	}
+	return len(f.approved(text)) > 0 || slices.ContainsFunc(topicsIn(text), told)
 }
 
 // asksElse reports whether a text greets, or asks for something that is none of the house's facts.
@@ -126,7 +160,12 @@ func (a *Answer) governs(message string) bool {
 func (f *Facts) asksFact(sentence string) bool {
 	topics, rest := topicsOf(sentence)
 	of := func(topic string) bool { return slices.Contains(topics, topic) }
-	if len(topics) == 0 || len(rest) > 0 || of("order") || of("payment") || of("booking") && !of("link") || of("hours") && f.Hours == "" {
+	switch {
+	case len(topics) == 0 || len(rest) > 0 || of("order") || of("payment"):
+		return false
+	case of("link") || of("booking"): // whoever asks for no link is booked for
+		return of("link")
+	case (of("hours") || of("kitchen")) && f.Hours == "":
 		return false
 	}
 	acts := understand.Read(sentence, understand.Before{}).Acts

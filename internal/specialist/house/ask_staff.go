@@ -194,7 +194,11 @@ func (d *desk) serve(ctx context.Context) error {
 func (d *desk) tell(ctx context.Context, yes bool) error {
 	fills := yes && d.in.Send && d.w.dated() && !d.w.differs(d.in, true) // "book it for half past seven" tells what was missing, and agrees
 	yes = yes && len(d.w.missing()) == 0 && !(d.w.dated() && d.w.differs(d.in, false))
-	if !yes && d.w.over(d.in, d.s) {
+	switch {
+	case yes:
+	case d.w.another(d.in, d.s):
+		d.w = waiting{Before: d.w.left()}
+	case d.w.over(d.in, d.s):
 		d.w = waiting{Before: d.w.Before}
 	}
 	if d.in.Filed == "change" && !d.in.says() && hook.Contact(ctx) == "" && d.w.Text != "" { // "can we do another day?"

@@ -514,7 +514,7 @@ func TestWhatIsSaidBesideATableBelongsToIt(t *testing.T) {
 	for message, want := range map[string]string{
 		"mesa para 3 no sábado às 21h e vamos precisar de um cadeirão": "",
 		"a table for 3 on Saturday at 9 pm, we need a high chair":      "",
-		"mesa para 3 no sábado às 21h. E vocês aceitam cachorro?":      "E vocês aceitam cachorro?",
+		"mesa para 3 no sábado às 21h, e vocês aceitam cachorro?":      "vocês aceitam cachorro?",
 		"mesa para 3 no sábado às 21h. A que horas vocês fecham?":      "A que horas vocês fecham?",
 		"a que horas vocês fecham?":                                    "a que horas vocês fecham?",
 	} {

@@ -131,7 +131,7 @@ func (w *waiting) ordered(had []line, s *scene.Scene) bool {
 	if strings.Contains(s.Message, "?") || has(s.Message, "refuse") {
 		return false
 	}
-	agreed := strings.Contains(s.Last, "?") && slices.ContainsFunc(parted().Split(s.Message, -1), func(clause string) bool { return agrees(clause, false) })
+	agreed := strings.Contains(s.Last, "?") && slices.ContainsFunc(parted().Split(s.Message, -1), func(clause string) bool { return agrees(clause, s.Last, false) })
 	key := func(l line) [2]string { return [2]string{l.ID, l.Note} }
 	all, before := counted(w.Count, key), counted(had, key)
 	guest, house, total := stems(s.Message), spaced(s.Last), w.Total != "" && strings.Contains(s.Last, w.Total)

@@ -333,6 +333,32 @@ func TestATableThatThereIsNotIsNotAskedAboutFurther(t *testing.T) {
 	}
 }
 
+// The staff reads of a table that there is not only what took its place: another day, fewer people.
+func TestTheStaffReadsTheTableThatIsAskedForAtLast(t *testing.T) {
+	box, f := inbox(t), small(t)
+	at := &scene.Scene{Language: lang.Portuguese, Now: friday.AddDate(0, 0, -2)}
+	box.Now = func() time.Time { return at.Now }
+	tool := toolOf(t, &house.House{Inbox: box, Facts: func(context.Context) (*house.Facts, error) { return f, nil }}, "ask_staff")
+	for _, l := range []struct{ says, args string }{
+		{"mesa para 9 pessoas na segunda às 7h", `{"kind":"booking","request":"mesa para 9 pessoas na segunda às 7h","people":9,"date":"segunda","time":"7h"}`},
+		{"somos 5", `{"kind":"booking","people":5}`},
+		{"na quinta", `{"kind":"booking","date":"na quinta"}`},
+		{"às 19h30", `{"kind":"booking","time":"19h30"}`},
+		{"sim", `{"answer":"yes"}`},
+	} {
+		if at.Message != "" {
+			at.Said = append(at.Said, at.Message)
+		}
+		at.Message = l.says
+		if _, err := tool.Run(scene.With(t.Context(), at), l.args); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if all, err := box.List(t.Context()); err != nil || len(all) != 1 || all[0].Date != "2026-11-26" || strings.ContainsAny(all[0].Text, "78") || strings.Contains(all[0].Text, "segunda") || strings.Contains(all[0].Text, "para 9") {
+		t.Errorf("filed %+v, %v", all, err)
+	}
+}
+
 // What a table is wanted with is read back, and the staff sees it apart from the table.
 func TestWhatATableIsWantedWithIsReadBackAndFiled(t *testing.T) {
 	for request, want := range map[string]string{

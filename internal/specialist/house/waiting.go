@@ -12,6 +12,7 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
@@ -29,7 +30,11 @@ type waiting struct {
 	Risk    string `json:"risk,omitempty"`  // the lines against somebody's need that were read back
 	Run     string `json:"run,omitempty"`   // in which they were
 
-	Days   []string  `json:"days,omitempty"`   // that were offered instead of a closed one
+	Days   []string `json:"days,omitempty"` // that were offered instead of a closed one
+	InText struct {
+		People     int
+		Date, Time string
+	} `json:"in_text,omitzero"` // what Text says, also of what there is not
 	Before []waiting `json:"before,omitempty"` // others that wait
 }
 
@@ -78,20 +83,28 @@ func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) 
 	return strings.Join(all, "; and "), strings.Join(sent, "; and "), unsent
 }
 
-// turnTo makes the request of a kind the one that is spoken of; what was spoken of before
-// goes on waiting. There is one of each kind.
+// turnTo makes the newest request of a kind the one that is spoken of; what was spoken of before
+// goes on waiting.
 func (w *waiting) turnTo(kind string) {
 	if !slices.Contains(kinds, kind) || w.Kind == "" || w.Kind == kind {
 		return
 	}
-	all := append(slices.Clone(w.Before), *w)
-	all[len(all)-1].Before = nil
+	all := w.left()
 	*w = waiting{}
-	if i := slices.IndexFunc(all, func(x waiting) bool { return x.Kind == kind }); i >= 0 {
-		*w = all[i]
-		all = slices.Delete(all, i, i+1)
+	for i, x := range slices.Backward(all) {
+		if x.Kind == kind {
+			*w, all = x, slices.Delete(all, i, i+1)
+			break
+		}
 	}
 	w.Before = all
+}
+
+// left are all that wait when another request is spoken of.
+func (w *waiting) left() []waiting {
+	all := append(slices.Clone(w.Before), *w)
+	all[len(all)-1].Before = nil
+	return all
 }
 
 // next is what waits when a request no longer does.
@@ -101,6 +114,15 @@ func (w *waiting) next() (n waiting) {
 		n.Before = w.Before[:last]
 	}
 	return n
+}
+
+// another reports whether a call is about another matter of the same kind, beside which this one goes on waiting:
+// it comes in the same message, or is sent at once. Whoever complains goes on: "get me the manager".
+func (w *waiting) another(in askStaffIn, s *scene.Scene) bool {
+	if in.Request == "" || w.Text == "" || w.dated() || w.Kind == "order" || retells(in.Request, w.Text) {
+		return false
+	}
+	return w.Message == s.Message || w.Kind != "complaint" && (in.Send || w.commanded(s, in.Request))
 }
 
 // over reports whether a wish is another one than that of its kind that waits, to which the guest
@@ -139,6 +161,7 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 	if name := cmp.Or(in.Name, w.nameIn(s)); name != "" && (in.Name != "" || w.dated()) {
 		w.Name = thread.CleanTitle(name)
 	}
+	w.renew(before, s)
 	if w.Kind == "order" {
 		w.bring(s)
 	}
@@ -161,6 +184,25 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 		w.Text = text
 	}
 	w.addMore(in, before, s)
+}
+
+// renew puts right in the text the people, day and time that are others now: "mesa para 10 pessoas" for 11.
+func (w *waiting) renew(was Request, s *scene.Scene) {
+	had, now, house := &w.InText, &w.Request, texts.In(s.Language)
+	had.People, had.Date, had.Time = cmp.Or(was.People, had.People), cmp.Or(was.Date, had.Date), cmp.Or(was.Time, had.Time)
+	for _, x := range slices.Backward(understand.Read(w.Text, understand.Before{Last: "ask_staff"}).Spans) {
+		is := x.Text
+		switch stay, _ := staydate.Dates(x.Text, s.Now); {
+		case x.Kind == "people" && now.People > 0 && (&askStaffIn{People: x.Text}).people() == had.People && had.People != now.People:
+			is = house.Count(now.People, house.House.People)
+		case x.Kind == "date" && now.Date != "" && stay.Start.Format(time.DateOnly) == had.Date && had.Date != now.Date:
+			is = now.Date
+		case x.Kind == "time" && now.Time != "" && lang.Fold(x.Text) == lang.Fold(had.Time):
+			is = now.Time
+		}
+		w.Text = w.Text[:x.From] + is + w.Text[x.To:]
+	}
+	had.People, had.Date, had.Time = cmp.Or(now.People, had.People), cmp.Or(now.Date, had.Date), cmp.Or(now.Time, had.Time)
 }
 
 func (w *waiting) addDates(in askStaffIn, s *scene.Scene) {
@@ -288,13 +330,22 @@ func needs(s *scene.Scene) (all []string) {
 func (w *waiting) nameIn(s *scene.Scene) string {
 	for _, x := range understand.Read(s.Message, understand.Before{Last: "ask_staff"}).Spans {
 		other := x.Of != "" || slices.ContainsFunc(s.People(), func(p hook.Person) bool { return p.Name != "" && hook.SameName(p.Name, x.Text) })
-		before, after := strings.TrimSpace(s.Message[:x.From]), strings.TrimSpace(s.Message[x.To:])
-		alone := strings.Trim(before[max(0, len(before)-1):]+after[:min(1, len(after))], ",.;:!") == ""
-		if x.Kind == "name" && (w.Whom && len(said(s.Message)) < 4 || (w.Whom || !other) && (alone || has(before, "introduce"))) {
+		if x.Kind == "name" && (w.Whom && len(said(s.Message)) < 4 || (w.Whom || !other) && !toldOf(s.Message, x)) {
 			return x.Text
 		}
 	}
 	return ""
+}
+
+// toldOf reports whether a message tells something of whoever has a name, and books nothing in it: "o Davi
+// não come porco", and not "sou o Davi".
+func toldOf(message string, name understand.Span) bool {
+	b, before := agreed(), strings.Fields(strings.ToLower(message[:name.From])) // "é o Davi", and not "e o Davi"
+	n := len(before)
+	return n > 0 && b["called"][before[n-1]] && !(n > 1 && b["introduce"][before[n-2]]) ||
+		slices.ContainsFunc(understand.Needs(message), func(need understand.Need) bool {
+			return slices.ContainsFunc(need.Of, func(of string) bool { return of != "" && hook.SameName(of, name.Text) })
+		})
 }
 
 // seatedAt is the room, or of an order the table, that the guest said last to be in, in their words:

@@ -47,8 +47,8 @@ func TestApprovedAnswersAreFoundByMeaning(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d get the answer, %d another; of %d that ask something else %d get one", found, len(asked), wrong, len(said)-len(asked), falsely)
-	if found < 53 || wrong > 0 || falsely > 5 {
-		t.Error("before it was 53, 0 and 5")
+	if found < 54 || wrong > 0 || falsely > 5 {
+		t.Error("before it was 54, 0 and 5")
 	}
 }
 

@@ -136,9 +136,15 @@ func (t *tab) change(card *Card, it Item, c change) {
 			if !c.names(card, l) || slices.Contains(gone, l.ID) {
 				continue
 			}
-			if c.Do == "note" {
+			switch {
+			case c.Do == "note" && n > 0 && n < l.Quantity: // "one of them well done"
+				t.Lines[i].Quantity -= n
+				c.For = l.For
+				t.add(l.ID, n, c)
+				gone = append(gone, l.ID)
+			case c.Do == "note":
 				t.Lines[i].Note = c.Note
-			} else {
+			default:
 				t.drop(l.ID, n, c.For)
 				gone = append(gone, l.ID)
 			}
@@ -175,7 +181,10 @@ func (t *tab) drop(id string, n int64, who string) {
 			n = cmp.Or(t.quantityOf(id, who), t.quantityOf(id, ""), n)
 		}
 	}
-	of := []func(tabLine) bool{func(l tabLine) bool { return l.For == who }, func(l tabLine) bool { return l.For == "" }, func(tabLine) bool { return true }}
+	of := []func(tabLine) bool{
+		func(l tabLine) bool { return l.For == who && l.Note == "" }, // what somebody has made in a way of its own stays
+		func(l tabLine) bool { return l.For == who }, func(l tabLine) bool { return l.For == "" }, func(tabLine) bool { return true },
+	}
 	for _, theirs := range of {
 		for i, l := range slices.Backward(t.Lines) {
 			if l.ID == id && theirs(l) {

@@ -1,0 +1,30 @@
+package concierge
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/maitre-dev/maitre/scene"
+)
+
+func TestAffords(t *testing.T) {
+	for text, want := range map[string]string{
+		"R$ 180 dá pra nós três?":                     `"budget":180`,
+		"is 95 enough for two?":                       `"quantity":2`,
+		"¿llega con 210 para cenar los cuatro?":       `"quantity":4`,
+		"50 por pessoa basta? somos 3":                `"budget":150`,
+		"will 400 cover mains and desserts for five?": `"course":"dessert"`,
+		"o que dá pra comer com 70?":                  "",
+		"is the room big enough for 40 people?":       "",
+		"dá pra pedir algo até 45 reais?":             "",
+	} {
+		a := asked{act: "find_dishes", text: text, at: &scene.Scene{Message: text}}
+		got := ""
+		if calls := a.affords(); len(calls) == 1 {
+			got = calls[0].Args
+		}
+		if !strings.Contains(got, want) || (got == "") != (want == "") {
+			t.Errorf("affords(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
