@@ -229,7 +229,7 @@ func round(v float64, digits int) float64 {
 type told struct {
 	once      *facts // a row of each client
 	noise     noise
-	everybody []float64 // the noise that all clients together have
+	everybody []float64                       // the noise that all clients together have
 	groups    map[string]map[uint64][]float64 // the noise of each group that may be told
 }
 
