@@ -66,7 +66,8 @@ dead: ## list functions that nothing reaches
 # One benchmark after the other: two at once would measure each other.
 bench: ## run the benchmarks (minutes) and print one table of how we compare
 	@out=$$(mktemp) || exit 1; trap 'rm -f "$$out" "$$out.table"' EXIT; \
-	go test -p 1 -timeout $(TIMEOUT) -run '^$$' -bench . -benchtime $(BENCHTIME) ./bench/... 2>&1 | tee "$$out"; echo; \
+	{ go test -p 1 -timeout $(TIMEOUT) -run '^$$' -bench . -benchtime $(BENCHTIME) ./bench/... && \
+	  cd bench/vector/peer && go test -run '^$$' -bench . -benchtime $(BENCHTIME) .; } 2>&1 | tee "$$out"; echo; \
 	awk -f bench/table.awk "$$out" >"$$out.table"; status=$$?; \
 	column -t -s '|' "$$out.table" || cat "$$out.table"; exit $$status
 

@@ -1,37 +1,35 @@
 package vector
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"math"
-	"slices"
 	"sync"
 )
 
 // An Index holds vectors of one dimension under their ids, and finds the
 // nearest. It may be used by many goroutines at once; those that write
-// exclude all others.
+// exclude all others. It keeps 5 bytes for each component.
 type Index struct {
-	dim  int
-	mu   sync.RWMutex
-	held map[string][]component
+	dim    int
+	stride int // dim rounded up, so that a row is whole lanes
+
+	mu     sync.RWMutex
+	blocks []*block
+	ids    []string // of each row; row i is in blocks[i/blockRows]
+	rows   map[string]int
+
+	searches sync.Pool // of *search
 }
 
-// A component of a vector is kept if it is not zero: a vector of concepts and
-// words has few.
-type component struct {
-	at    int32
-	value float32
-}
+const blockRows = 64
 
-// dot is Dot of a vector that is held and another.
-func dot(held []component, v []float32) float32 {
-	var sum float64
-	for _, c := range held {
-		sum += float64(c.value) * float64(v[c.at])
-	}
-	return float32(sum)
+// A block is where the vectors of blockRows rows are. An index grows by a
+// block at a time, and never moves what it holds.
+type block struct {
+	vectors []float32
+	codes   []int8 // nil where codes do not pay, or not yet
+	step    [blockRows]float32
+	lost    [blockRows]float32
 }
 
 // New returns an empty index of vectors with dim components. It panics if dim
@@ -40,70 +38,87 @@ func New(dim int) *Index {
 	if dim < 1 {
 		panic("vector: New of a dimension below 1")
 	}
-	return &Index{dim: dim, held: map[string][]component{}}
+	return &Index{dim: dim, stride: (dim + lanes - 1) &^ (lanes - 1), rows: map[string]int{}}
 }
 
 // Put adds v, scaled to length 1, or replaces what is held under id. It copies
 // v. A vector of another dimension or without a direction, as Normalize has
 // it, is an error and changes nothing.
 func (x *Index) Put(id string, v []float32) error {
-	v, err := x.unit(v)
+	length, err := x.check(v)
 	if err != nil {
 		return err
 	}
-	var held []component
-	for i, value := range v {
-		if value != 0 {
-			held = append(held, component{int32(i), value})
-		}
-	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.held[id] = slices.Clone(held) // of no more room than it needs
+	row, ok := x.rows[id]
+	if !ok {
+		row = len(x.ids)
+		if row == len(x.blocks)*blockRows {
+			x.grow()
+		}
+		x.ids = append(x.ids, id)
+		x.rows[id] = row
+	}
+	scale(x.vector(row), v, length)
+	x.encode(row)
 	return nil
-}
-
-// unit returns v scaled to length 1, if the index can hold it.
-func (x *Index) unit(v []float32) ([]float32, error) {
-	if len(v) != x.dim {
-		return nil, fmt.Errorf("vector has %d components, want %d", len(v), x.dim)
-	}
-	v = slices.Clone(v)
-	if !Normalize(v) {
-		return nil, errors.New("vector has no direction: it is zero, or not all finite")
-	}
-	return v, nil
 }
 
 // Remove removes what is held under id and reports whether there was any.
 func (x *Index) Remove(id string) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	_, ok := x.held[id]
-	delete(x.held, id)
-	return ok
+	row, ok := x.rows[id]
+	if !ok {
+		return false
+	}
+	// The last row takes its place.
+	last := len(x.ids) - 1
+	if row != last {
+		copy(x.vector(row), x.vector(last))
+		x.encode(row)
+		x.ids[row] = x.ids[last]
+		x.rows[x.ids[row]] = row
+	}
+	delete(x.rows, id)
+	x.ids[last] = ""
+	x.ids = x.ids[:last]
+	if last%blockRows == 0 {
+		x.blocks[len(x.blocks)-1] = nil
+		x.blocks = x.blocks[:len(x.blocks)-1]
+	}
+	return true
 }
 
 // Len returns how many vectors the index holds.
 func (x *Index) Len() int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	return len(x.held)
+	return len(x.ids)
 }
 
 // Get returns a copy of the vector held under id, of length 1.
 func (x *Index) Get(id string) ([]float32, bool) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	held, ok := x.held[id]
+	row, ok := x.rows[id]
 	if !ok {
 		return nil, false
 	}
-	v := make([]float32, x.dim)
-	for _, c := range held {
-		v[c.at] = c.value
+	return append([]float32(nil), x.vector(row)...), true
+}
+
+// check returns the length of v, if the index can hold it.
+func (x *Index) check(v []float32) (float64, error) {
+	if len(v) != x.dim {
+		return 0, fmt.Errorf("vector has %d components, want %d", len(v), x.dim)
 	}
-	return v, true
+	length, ok := length(v)
+	if !ok {
+		return 0, errors.New("vector has no direction: it is zero, or not all finite")
+	}
+	return length, nil
 }
 
 // Cosine returns the cosine of the vector held under id and q, which must have
@@ -111,61 +126,41 @@ func (x *Index) Get(id string) ([]float32, bool) {
 func (x *Index) Cosine(id string, q []float32) float32 {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	return dot(x.held[id], q)
+	row, ok := x.rows[id]
+	if !ok {
+		return 0
+	}
+	return Dot(q, x.vector(row))
 }
 
-// A Query asks for the vectors nearest to Vector, whose length does not matter.
-type Query struct {
-	Vector []float32
-	K      int // at most so many; below 1, none
-
-	// Floor leaves out lower scores. Zero leaves out what points away from
-	// Vector; -2 leaves out nothing.
-	Floor float32
-
-	// Keep says which items count at all; nil is all. It is asked about the
-	// nearest first, until K are kept, and must not use the index.
-	Keep func(id string) bool
+// grow adds a block of zeros. Codes are made once they pay, of all blocks.
+func (x *Index) grow() {
+	x.blocks = append(x.blocks, &block{vectors: make([]float32, blockRows*x.stride)})
+	if !x.coded() {
+		return
+	}
+	for n, b := range x.blocks {
+		if b.codes != nil {
+			continue
+		}
+		b.codes = make([]int8, blockRows*x.stride)
+		for row := n * blockRows; row < min((n+1)*blockRows, len(x.ids)); row++ {
+			x.encode(row)
+		}
+	}
 }
 
-// A Hit is an item that was found. Score is the cosine of the angle between
-// it and the query: 1 for the same direction, give or take some rounding.
-type Hit struct {
-	ID    string
-	Score float32
+// coded reports whether all blocks have codes.
+func (x *Index) coded() bool { return codesPay && len(x.blocks) >= manyBlocks }
+
+// encode makes the codes of a row, if its block has any.
+func (x *Index) encode(row int) {
+	if b, i := x.blocks[row/blockRows], row%blockRows; b.codes != nil {
+		b.step[i], b.lost[i] = encode(b.codes[i*x.stride:], x.vector(row), rowCode)
+	}
 }
 
-// Top appends to dst the best hits, best first and those of one score in the
-// order of their ids, and returns it. A query whose vector could not be put in
-// the index is an error.
-func (x *Index) Top(dst []Hit, q Query) ([]Hit, error) {
-	v, err := x.unit(q.Vector)
-	if err != nil {
-		return dst, err
-	}
-	if math.IsNaN(float64(q.Floor)) {
-		return dst, fmt.Errorf("floor is %v", q.Floor)
-	}
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	near := make([]Hit, 0, len(x.held))
-	for id, held := range x.held {
-		if score := dot(held, v); score >= q.Floor {
-			near = append(near, Hit{id, score})
-		}
-	}
-	slices.SortFunc(near, func(a, b Hit) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID))
-	})
-	left := q.K
-	for _, h := range near {
-		if left <= 0 {
-			break
-		}
-		if q.Keep == nil || q.Keep(h.ID) {
-			dst = append(dst, h)
-			left--
-		}
-	}
-	return dst, nil
+// vector returns the vector of a row, which is shared.
+func (x *Index) vector(row int) []float32 {
+	return x.blocks[row/blockRows].vectors[row%blockRows*x.stride:][:x.dim]
 }

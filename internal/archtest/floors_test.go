@@ -41,7 +41,7 @@ var floors = []struct {
 	{"lang", "internal/base/recent internal/base/wordfile golang.org/x/text/... github.com/blevesearch/snowballstem/..."},
 	{"internal/base/texts", "internal/base/wordfile lang"},
 	{"ontology", "internal/base/recent lang"},
-	{"vector", ""},
+	{"vector", "golang.org/x/sys/cpu"},
 	{"scrub", "internal/base/wordfile"},
 	{"thread", ""},
 	{"event", "internal/base/jsonl scrub thread"},
