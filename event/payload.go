@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/maitre-dev/maitre/internal/base/jsonl"
 	"github.com/maitre-dev/maitre/scrub"
 )
 
@@ -171,13 +172,10 @@ func cut(s string, limit int) string {
 const maxDepth = 10_000
 
 func encode(v any) (json.RawMessage, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	raw, err := jsonl.Marshal(v)
+	if err != nil {
 		return nil, err
 	}
-	raw := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 	if !utf8.Valid(raw) { // a RawMessage may hold anything within quotes
 		raw = bytes.ToValidUTF8(raw, []byte("\uFFFD"))
 	}

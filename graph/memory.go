@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sort"
 	"strconv"
 	"sync"
 	"time"
@@ -16,12 +15,17 @@ import (
 // that need not survive it. It is an event.Log too. It keeps no messages.
 type Memory struct {
 	mu      sync.Mutex
-	runs    map[string]*memoryRun
-	open    map[string]*memoryRun // those that are not over
-	busy    map[string]bool       // threads that have one of those
-	threads map[string][]string   // the runs of a thread
-	commits []commit              // of all runs
-	total   int64                 // of events, with those that were pruned
+	runs    map[string]*Checkpoint
+	open    map[string]*Checkpoint // those that are not over
+	threads map[string][]string    // the runs of a thread
+	log     []logged               // of all runs
+	last    int64                  // the number of its last event
+}
+
+// logged is an event with its number among those of all runs: the cursor after it.
+type logged struct {
+	number int64
+	event.Event
 }
 
 var (
@@ -29,20 +33,9 @@ var (
 	_ event.Log = (*Memory)(nil)
 )
 
-type memoryRun struct {
-	cp      Checkpoint
-	commits []commit
-}
-
-// commit is what was appended to a run at once.
-type commit struct {
-	events []event.Event
-	total  int64 // of all runs' events, with these: the cursor after the last
-}
-
 // NewMemory returns an empty store.
 func NewMemory() *Memory {
-	return &Memory{runs: map[string]*memoryRun{}, open: map[string]*memoryRun{}, busy: map[string]bool{}, threads: map[string][]string{}}
+	return &Memory{runs: map[string]*Checkpoint{}, open: map[string]*Checkpoint{}, threads: map[string][]string{}}
 }
 
 // Save implements Store.
@@ -52,77 +45,79 @@ func (m *Memory) Save(ctx context.Context, cp *Checkpoint, events []event.Event)
 	r := m.runs[cp.Run]
 	isNew := r == nil
 	if isNew {
-		r = &memoryRun{}
+		r = &Checkpoint{}
 	}
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case r.cp.Version != cp.Version-1 || r.cp.Seq != cp.Seq-int64(len(events)):
+	case r.Version != cp.Version-1 || r.Seq != cp.Seq-int64(len(events)):
 		return ErrConflict
-	case isNew && m.busy[cp.Thread]:
+	case isNew && m.busy(cp.Thread):
 		return ErrBusy
 	}
 	if isNew {
 		m.runs[cp.Run], m.open[cp.Run] = r, r
 	}
 	if isNew && cp.Thread != "" {
-		m.busy[cp.Thread] = true
 		m.threads[cp.Thread] = append(m.threads[cp.Thread], cp.Run)
 	}
 	if cp.Status.Over() {
 		delete(m.open, cp.Run)
-		delete(m.busy, cp.Thread)
 	}
 	cp.Updated = now()
-	r.cp = *cp
-	r.cp.Deadline = micro(cp.Deadline)
-	m.append(r, events)
+	*r = *cp
+	r.Deadline = micro(cp.Deadline)
+	m.append(events)
 	return nil
+}
+
+// busy reports whether a thread has a run that is not over.
+func (m *Memory) busy(thread string) bool {
+	for _, cp := range m.open {
+		if thread != "" && cp.Thread == thread {
+			return true
+		}
+	}
+	return false
 }
 
 // AppendEvents implements Store.
 func (m *Memory) AppendEvents(ctx context.Context, run string, version int64, events []event.Event) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	r := m.runs[run]
+	cp := m.runs[run]
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case r == nil || r.cp.Version != version || len(events) > 0 && events[0].Seq != r.cp.Seq+1:
+	case cp == nil || cp.Version != version || len(events) > 0 && events[0].Seq != cp.Seq+1:
 		return ErrConflict
 	}
-	r.cp.Updated = now()
-	r.cp.Seq += int64(len(events))
-	m.append(r, events)
+	cp.Updated = now()
+	cp.Seq += int64(len(events))
+	m.append(events)
 	return nil
 }
 
-func (m *Memory) append(r *memoryRun, events []event.Event) {
-	if len(events) == 0 {
-		return
+func (m *Memory) append(events []event.Event) {
+	for _, e := range events {
+		e.Time = micro(e.Time)
+		m.last++
+		m.log = append(m.log, logged{m.last, e})
 	}
-	events = slices.Clone(events)
-	for i := range events {
-		events[i].Time = micro(events[i].Time)
-	}
-	m.total += int64(len(events))
-	c := commit{events, m.total}
-	r.commits = append(r.commits, c)
-	m.commits = append(m.commits, c)
 }
 
 // Load implements Store.
 func (m *Memory) Load(ctx context.Context, run string) (*Checkpoint, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	r := m.runs[run]
+	found := m.runs[run]
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case r == nil:
+	case found == nil:
 		return nil, ErrNotFound
 	}
-	cp := r.cp
+	cp := *found
 	return &cp, nil
 }
 
@@ -146,8 +141,8 @@ func (m *Memory) find(ctx context.Context, graph string, limit int, want func(*C
 	defer m.mu.Unlock()
 	found := map[string]time.Time{}
 	var ids []string
-	for id, r := range m.open {
-		if since, ok := want(&r.cp); ok && r.cp.Graph == graph {
+	for id, cp := range m.open {
+		if since, ok := want(cp); ok && cp.Graph == graph {
 			found[id] = since
 			ids = append(ids, id)
 		}
@@ -160,19 +155,13 @@ func (m *Memory) find(ctx context.Context, graph string, limit int, want func(*C
 func (m *Memory) Events(ctx context.Context, run string, after int64, limit int) ([]event.Event, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	r := m.runs[run]
-	if r == nil || ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
 	var all []event.Event
-	for _, c := range r.commits {
-		for _, e := range c.events {
-			if e.Seq > after && (limit <= 0 || len(all) < limit) {
-				all = append(all, e)
-			}
+	for _, e := range m.log {
+		if e.Run == run && e.Seq > after && (limit <= 0 || len(all) < limit) {
+			all = append(all, e.Event)
 		}
 	}
-	return all, nil
+	return all, ctx.Err()
 }
 
 // Runs implements event.Log.
@@ -182,7 +171,7 @@ func (m *Memory) Runs(ctx context.Context, thread string) ([]string, error) {
 	return slices.Clone(m.threads[thread]), ctx.Err()
 }
 
-// All implements event.Log. The cursor is how many events came before.
+// All implements event.Log.
 func (m *Memory) All(ctx context.Context, after string, limit int) ([]event.Event, string, error) {
 	var seen int64
 	if after != "" {
@@ -197,16 +186,10 @@ func (m *Memory) All(ctx context.Context, after string, limit int) ([]event.Even
 		return nil, "", ctx.Err()
 	}
 	var all []event.Event
-	from := sort.Search(len(m.commits), func(i int) bool { return m.commits[i].total > seen })
-	for _, c := range m.commits[from:] {
-		news := c.events[max(0, int64(len(c.events))-(c.total-seen)):]
-		if room := max(0, limit-len(all)); room < len(news) {
-			all = append(all, news[:room]...)
-			seen = c.total - int64(len(news)-room)
-			break
+	for _, e := range m.log {
+		if e.number > seen && len(all) < limit {
+			all, seen = append(all, e.Event), e.number
 		}
-		all = append(all, news...)
-		seen = c.total
 	}
 	return all, strconv.FormatInt(seen, 10), nil
 }
@@ -218,19 +201,20 @@ func (m *Memory) Prune(ctx context.Context, before time.Time) (int, error) {
 	if ctx.Err() != nil {
 		return 0, ctx.Err()
 	}
-	pruned := 0
-	old := map[string]bool{}
-	for id, r := range m.runs {
-		if r.cp.Status.Over() && r.cp.Updated.Before(before) {
-			old[id] = true
-			pruned += int(r.cp.Seq)
+	all := len(m.log)
+	m.log = slices.DeleteFunc(m.log, func(e logged) bool { return m.old(e.Run, before) })
+	for id, cp := range m.runs {
+		if m.old(id, before) {
+			m.threads[cp.Thread] = slices.DeleteFunc(m.threads[cp.Thread], func(run string) bool { return run == id })
 			delete(m.runs, id)
-			thread := m.threads[r.cp.Thread]
-			m.threads[r.cp.Thread] = slices.DeleteFunc(thread, func(run string) bool { return run == id })
 		}
 	}
-	m.commits = slices.DeleteFunc(m.commits, func(c commit) bool { return old[c.events[0].Run] })
-	return pruned, nil
+	return all - len(m.log), nil
+}
+
+func (m *Memory) old(run string, before time.Time) bool {
+	cp := m.runs[run]
+	return cp.Status.Over() && cp.Updated.Before(before)
 }
 
 func micro(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }

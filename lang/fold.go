@@ -10,9 +10,6 @@ import (
 // from Latin letters, everything that is neither letter nor digit a space, and
 // one space between words. Folding twice is folding once.
 func Fold(text string) string {
-	if folded(text) {
-		return text
-	}
 	var b strings.Builder
 	b.Grow(len(text))
 	gap := false
@@ -43,23 +40,6 @@ func Fold(text string) string {
 		}
 	}
 	return b.String()
-}
-
-// folded reports whether text is ASCII that Fold would not change.
-func folded(text string) bool {
-	space := true // so far, where a space would be one too many
-	for i := range len(text) {
-		c := text[i]
-		switch {
-		case 'a' <= c && c <= 'z' || '0' <= c && c <= '9':
-			space = false
-		case c == ' ' && !space:
-			space = true
-		default:
-			return false
-		}
-	}
-	return !space || text == ""
 }
 
 // plain has the letter under the accent for U+00E0 to U+017F, one byte each;
@@ -95,18 +75,6 @@ func writePlain(b *strings.Builder, r rune) {
 // "oiiii" is "oi", but "hello" stays. It expects folded text.
 func Squeeze(folded string) string {
 	const drawn = 3
-	run, long := 0, false
-	for i := range len(folded) {
-		if i > 0 && folded[i] == folded[i-1] {
-			run++
-		} else {
-			run = 1
-		}
-		long = long || run == drawn && isLower(folded[i])
-	}
-	if !long {
-		return folded
-	}
 	var b strings.Builder
 	for i := 0; i < len(folded); {
 		n := 1

@@ -2,7 +2,6 @@ package llm
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"path"
 	"regexp"
@@ -10,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/maitre-dev/maitre/internal/base/jsonl"
 )
 
 // Tool is a Go function that a model may call. Make one with NewTool.
@@ -105,13 +106,11 @@ func (e *PanicError) Cause() string {
 // text of err, which should be words that the model can act on.
 func (c ToolCall) Reply(value any, err error) Part {
 	r := &ToolResult{CallID: c.ID, Name: c.Name}
-	var b strings.Builder
 	if err == nil {
-		enc := json.NewEncoder(&b)
-		enc.SetEscapeHTML(false) // a model reads <b> better than \u003cb\u003e
-		err = enc.Encode(value)
+		var content []byte
+		content, err = jsonl.Marshal(value)
+		r.Content = string(content)
 	}
-	r.Content = strings.TrimSuffix(b.String(), "\n")
 	if err != nil {
 		r.Content, r.IsError = err.Error(), true
 	}

@@ -9,7 +9,7 @@ import (
 
 // An image is what the texts say, so written that reading it takes next to no
 // time: words are numbered and already cut to what they are compared by. Numbers
-// are varints, but for the words of the forms, of which there are most.
+// are varints.
 
 const kindsOfLink = "<+~!-"
 
@@ -32,19 +32,13 @@ func (w *writer) links(all []link) {
 	}
 }
 
-// A word of a form is two bytes, its number twice and 1 more if it is the last.
-// A number that is too big goes on in the next two.
-const most = 1<<15 - 1
-
+// A word of a form is its number twice, and 1 more if it is the last.
 func (w *writer) word(id int, last bool) {
-	for ; id >= most; id -= most {
-		w.image = binary.LittleEndian.AppendUint16(w.image, most<<1)
-	}
-	n := uint16(id << 1)
+	n := id << 1
 	if last {
 		n |= 1
 	}
-	w.image = binary.LittleEndian.AppendUint16(w.image, n)
+	w.number(n)
 }
 
 // A reader reads an image. It panics at the end.
@@ -54,14 +48,8 @@ type reader struct {
 }
 
 func (r *reader) word() (id uint32, last bool) {
-	for {
-		n := uint32(r.image[r.at]) | uint32(r.image[r.at+1])<<8
-		r.at += 2
-		id += n >> 1
-		if n>>1 < most {
-			return id, n&1 != 0
-		}
-	}
+	n := r.number()
+	return uint32(n >> 1), n&1 != 0
 }
 
 func (r *reader) number() int {
@@ -132,29 +120,18 @@ func open(image string) *Ontology {
 
 func (l *lexicon) open(r *reader) {
 	n := r.number()
-	var text strings.Builder
-	text.Grow(r.number())
 	l.at = make([]uint32, 1, n+1)
 	all := make([]uint32, 5*n)
 	l.exact, l.same, l.stem, l.bySame, l.byStem = all[:n], all[n:2*n], all[2*n:3*n], all[3*n:4*n], all[4*n:]
-	before := 0 // where the last word begins
 	for id := range n {
 		l.exact[id], l.bySame[id], l.byStem[id] = uint32(id), none, none
-		head := r.text(1)[0]
-		rest := int(head & 7)
-		if rest == 7 {
-			rest += r.number()
-		}
-		begin := text.Len()
-		text.WriteString(text.String()[before : before+int(head>>4)])
-		text.WriteString(r.text(rest))
-		l.at = append(l.at, uint32(text.Len()))
-		before = begin
-		if head&8 == 0 {
+		head := r.number()
+		l.at = append(l.at, l.at[id]+uint32(head>>1))
+		if head&1 == 0 {
 			l.same[id] = none
 		}
 	}
-	l.text = text.String()
+	l.text = r.text(int(l.at[n]))
 	for id := range n {
 		if l.same[id] != none {
 			l.same[id], l.stem[id] = uint32(id+r.signed()), uint32(id+r.signed())

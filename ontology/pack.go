@@ -3,6 +3,7 @@ package ontology
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -33,8 +34,8 @@ func (s *source) image() []byte {
 	return w.image
 }
 
-// packWords numbers all words in their order. Each is written as what it adds to
-// the beginning of the one before.
+// packWords numbers all words in their order. Their lengths come first, with
+// which of them are folded words of forms.
 func (s *source) packWords(w *writer) map[string]int {
 	ids := map[string]int{}
 	for word := range s.written {
@@ -44,31 +45,16 @@ func (s *source) packWords(w *writer) map[string]int {
 		ids[word], ids[k.same], ids[k.stem] = 0, 0, 0
 	}
 	words := slices.Sorted(maps.Keys(ids))
-	letters := 0
+	w.number(len(words))
 	for id, word := range words {
 		ids[word] = id
-		letters += len(word)
-	}
-	w.number(len(words))
-	w.number(letters)
-	before := ""
-	for _, word := range words {
-		shared := 0
-		for shared < min(15, len(word), len(before)) && word[shared] == before[shared] {
-			shared++
-		}
-		before = word
-		rest := word[shared:]
-		head := shared<<4 | min(len(rest), 7)
+		head := len(word) << 1
 		if _, ok := s.words[word]; ok {
-			head |= 8
+			head |= 1
 		}
-		w.byte(byte(head))
-		if len(rest) >= 7 {
-			w.number(len(rest) - 7)
-		}
-		w.image = append(w.image, rest...)
+		w.number(head)
 	}
+	w.image = append(w.image, strings.Join(words, "")...)
 	for id, word := range words {
 		if k, ok := s.words[word]; ok {
 			w.signed(ids[k.same] - id)

@@ -111,15 +111,19 @@ func (c *Collection) Put(ctx context.Context, docs []Doc, progress func(done int
 	if err := c.Sync(ctx); err != nil {
 		return 0, err
 	}
-	for start := 0; start < len(docs); start += c.info.Batch {
-		batch := docs[start:min(start+c.info.Batch, len(docs))]
-		n, err := c.put(ctx, c.fresh(batch))
-		changed += n
+	done := 0
+	for batch := range slices.Chunk(docs, c.info.Batch) {
+		fresh := c.fresh(batch)
+		rows, err := c.embed(ctx, fresh)
+		if err == nil && len(rows) > 0 {
+			err = c.keep(ctx, rows)
+		}
 		if err != nil {
 			return changed, err
 		}
-		if progress != nil {
-			progress(start + len(batch))
+		changed += len(fresh)
+		if done += len(batch); progress != nil {
+			progress(done)
 		}
 	}
 	return changed, nil
@@ -128,16 +132,11 @@ func (c *Collection) Put(ctx context.Context, docs []Doc, progress func(done int
 // Change puts documents and removes others, all at once: whoever reads has the
 // collection as it was or as it is then. Words that are new are embedded before.
 func (c *Collection) Change(ctx context.Context, put []Doc, gone []string, progress func(done int)) error {
-	if c.store == nil {
-		_, err := c.Put(ctx, put, progress)
-		return errors.Join(err, c.Remove(ctx, gone...))
-	}
 	if err := c.Sync(ctx); err != nil {
 		return err
 	}
 	var rows []Row
-	for start := 0; start < len(put); start += c.info.Batch {
-		batch := put[start:min(start+c.info.Batch, len(put))]
+	for batch := range slices.Chunk(put, c.info.Batch) {
 		some, err := c.embed(ctx, batch)
 		if err != nil {
 			return err
@@ -147,23 +146,26 @@ func (c *Collection) Change(ctx context.Context, put []Doc, gone []string, progr
 			progress(len(rows))
 		}
 	}
-	for _, id := range gone {
-		rows = append(rows, Row{Doc: Doc{ID: id}, Gone: true})
+	return c.keep(ctx, append(rows, goneRows(gone)...))
+}
+
+func goneRows(ids []string) []Row {
+	rows := make([]Row, len(ids))
+	for i, id := range ids {
+		rows[i] = Row{Doc: Doc{ID: id}, Gone: true}
 	}
-	if err := c.store.PutDocs(ctx, c.name, c.info.ID, rows); err != nil {
-		return err
-	}
-	return c.Sync(ctx)
+	return rows
 }
 
 // embed returns documents as rows: those whose words are known keep their vectors.
 func (c *Collection) embed(ctx context.Context, docs []Doc) ([]Row, error) {
-	rows, texts, of := make([]Row, len(docs)), []string{}, []int{}
+	rows, fresh := make([]Row, len(docs)), []*Row{}
 	c.mu.RLock()
 	for i, d := range docs {
+		d.Fields = maps.Clone(d.Fields)
 		rows[i].Doc = d
 		if it, ok := c.docs[d.ID]; !ok || it.doc.words() != d.words() || it.doc.Title != d.Title {
-			texts, of = append(texts, d.words()), append(of, i)
+			fresh = append(fresh, &rows[i])
 		}
 	}
 	c.mu.RUnlock()
@@ -172,17 +174,37 @@ func (c *Collection) embed(ctx context.Context, docs []Doc) ([]Row, error) {
 			return nil, err
 		}
 	}
-	if len(texts) == 0 {
-		return rows, nil
+	return rows, c.vectorize(ctx, fresh)
+}
+
+// vectorize gives rows the vectors of their words.
+func (c *Collection) vectorize(ctx context.Context, rows []*Row) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	texts := make([]string, len(rows))
+	for i, r := range rows {
+		texts[i] = r.words()
 	}
 	vs, err := c.embedder.Embed(ctx, llm.Document, texts)
 	if err != nil {
-		return nil, fmt.Errorf("embedding: %w", err)
+		return fmt.Errorf("embedding: %w", err)
 	}
-	for k, i := range of {
-		rows[i].Vector = vector.Encode(vs[k])
+	for i, r := range rows {
+		r.Vector = vector.Encode(vs[i])
 	}
-	return rows, nil
+	return nil
+}
+
+// keep stores rows and takes them up.
+func (c *Collection) keep(ctx context.Context, rows []Row) error {
+	if c.store == nil {
+		return c.takeRows(rows)
+	}
+	if err := c.store.PutDocs(ctx, c.name, c.info.ID, rows); err != nil {
+		return err
+	}
+	return c.Sync(ctx)
 }
 
 const (
@@ -235,41 +257,6 @@ func equal(a, b Doc) bool {
 	return a.ID == b.ID && a.Title == b.Title && a.Text == b.Text && maps.Equal(a.Fields, b.Fields)
 }
 
-// put embeds documents, stores them and takes them up.
-func (c *Collection) put(ctx context.Context, docs []Doc) (int, error) {
-	if len(docs) == 0 {
-		return 0, nil
-	}
-	texts := make([]string, len(docs))
-	for i, d := range docs {
-		texts[i] = d.words()
-	}
-	vs, err := c.embedder.Embed(ctx, llm.Document, texts)
-	if err != nil {
-		return 0, fmt.Errorf("embedding: %w", err)
-	}
-	if c.store == nil {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		for i, d := range docs {
-			d.Fields = maps.Clone(d.Fields)
-			if err := c.take(d, vs[i]); err != nil {
-				return i, err
-			}
-		}
-		c.focus()
-		return len(docs), nil
-	}
-	rows := make([]Row, len(docs))
-	for i, d := range docs {
-		rows[i] = Row{Doc: d, Vector: vector.Encode(vs[i])}
-	}
-	if err := c.store.PutDocs(ctx, c.name, c.info.ID, rows); err != nil {
-		return 0, err
-	}
-	return len(docs), c.Sync(ctx)
-}
-
 // words is what a document is found by, its title in the first line.
 func (d *Doc) words() string {
 	if d.Title == "" {
@@ -281,12 +268,7 @@ func (d *Doc) words() string {
 // Remove removes documents; ids that are not there are ignored.
 func (c *Collection) Remove(ctx context.Context, ids ...string) error {
 	if c.store == nil {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		for _, id := range ids {
-			c.drop(id)
-		}
-		return nil
+		return c.takeRows(goneRows(ids))
 	}
 	if err := c.store.RemoveDocs(ctx, c.name, ids); err != nil {
 		return err
@@ -316,7 +298,7 @@ func (c *Collection) Sync(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		c.takeRows(rows)
+		_ = c.takeRows(rows) // what has no vector waits for one
 		if limit == 0 || len(rows) < page {
 			break
 		}
@@ -334,68 +316,62 @@ func (c *Collection) Sync(ctx context.Context) error {
 	return nil
 }
 
-// takeRows takes up what was read. A row without a vector waits in bare, until
-// it has one or a later row takes its place.
-func (c *Collection) takeRows(rows []Row) {
+// takeRows takes up rows, as far as it can. One of new words without a vector
+// waits in bare, until it has one or a later row takes its place, and is an error.
+func (c *Collection) takeRows(rows []Row) (wrong error) {
 	if len(rows) == 0 {
-		return
+		return nil
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.scored = newScored()
 	for _, r := range rows {
-		c.seq = r.Seq
+		c.seq = max(c.seq, r.Seq)
 		delete(c.bare, r.ID)
 		if r.Gone {
-			c.drop(r.ID)
-			continue
-		}
-		v, err := vector.Decode(r.Vector, c.info.Dim)
-		if err != nil || c.take(r.Doc, v) != nil {
-			c.bare[r.ID] = r
+			delete(c.docs, r.ID)
+			c.vectors.Remove(r.ID)
+			c.words.remove(r.ID)
+		} else if err := c.take(r); err != nil {
+			c.bare[r.ID], wrong = r, fmt.Errorf("%q: %w", r.ID, err)
 		}
 	}
 	c.focus()
+	return wrong
 }
 
 // reembed makes and stores the vectors of rows, and takes them up.
 func (c *Collection) reembed(ctx context.Context, rows []Row) error {
-	texts := make([]string, len(rows))
+	all := make([]*Row, len(rows))
 	for i := range rows {
-		texts[i] = rows[i].words()
+		all[i] = &rows[i]
 	}
-	vs, err := c.embedder.Embed(ctx, llm.Document, texts)
-	if err != nil {
-		return fmt.Errorf("embedding: %w", err)
-	}
-	for i := range rows {
-		rows[i].Vector = vector.Encode(vs[i])
+	if err := c.vectorize(ctx, all); err != nil {
+		return err
 	}
 	if err := c.store.PutVectors(ctx, c.name, c.info.ID, rows); err != nil {
 		return err
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for i, r := range rows {
-		if err := c.take(r.Doc, vs[i]); err != nil {
-			return err
-		}
-		delete(c.bare, r.ID)
-	}
-	c.focus()
-	return nil
+	return c.takeRows(rows)
 }
 
 // take takes up a document; the caller has locked.
-func (c *Collection) take(d Doc, v []float32) error {
-	c.scored = newScored()
-	if err := c.vectors.Put(d.ID, v); err != nil {
-		return fmt.Errorf("%q: %w", d.ID, err)
+func (c *Collection) take(r Row) error {
+	old, known := c.docs[r.ID]
+	if c.store != nil || r.Vector != nil { // else its words have not changed
+		v, err := vector.Decode(r.Vector, c.info.Dim)
+		if err == nil {
+			err = c.vectors.Put(r.ID, v)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	if old, ok := c.docs[d.ID]; ok && equal(*old.doc, d) {
+	if known && equal(*old.doc, r.Doc) {
 		return nil
 	}
-	it := &item{doc: &d}
-	c.docs[d.ID] = it
+	it := &item{doc: &r.Doc}
+	c.docs[r.ID] = it
 	c.read(it)
 	return nil
 }
@@ -432,13 +408,6 @@ func (c *Collection) focus() {
 	for _, it := range c.docs {
 		c.read(it)
 	}
-}
-
-func (c *Collection) drop(id string) {
-	c.scored = newScored()
-	delete(c.docs, id)
-	c.vectors.Remove(id)
-	c.words.remove(id)
 }
 
 // ontology returns the ontology as far as the documents' kinds go now.

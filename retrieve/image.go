@@ -11,6 +11,7 @@ import (
 
 	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/ontology"
+	"github.com/maitre-dev/maitre/vector"
 )
 
 // Image returns what was read of docs, which are all that the collection has,
@@ -28,7 +29,7 @@ func (c *Collection) Image(docs []Doc) []byte {
 		slots[slot] = i
 		b = appendFloat(b, c.words.sizes[slot])
 		v, _ := c.vectors.Get(d.ID)
-		b = appendSparse(b, v)
+		b = appendText(b, string(vector.Encode(v)))
 	}
 	b = binary.AppendUvarint(b, uint64(len(c.words.post)))
 	for _, t := range slices.Sorted(maps.Keys(c.words.post)) {
@@ -63,14 +64,16 @@ func Open(name string, e embed.Embedder, docs []Doc, image string) (*Collection,
 		c.onto = ontology.Default().Only(c.kinds)
 	}
 	x := c.words
-	v := make([]float32, c.info.Dim)
 	for i, d := range docs {
 		size := r.float()
 		x.slots[d.ID] = int32(i)
 		x.docs, x.sizes = append(x.docs, d.ID), append(x.sizes, size)
 		x.total += float64(size)
-		r.sparse(v)
-		if err := c.vectors.Put(d.ID, v); err != nil {
+		v, err := vector.Decode([]byte(r.take(r.number())), c.info.Dim)
+		if err == nil {
+			err = c.vectors.Put(d.ID, v)
+		}
+		if err != nil {
 			return nil, false
 		}
 	}
@@ -106,19 +109,6 @@ func appendText(b []byte, t string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(t))), t...)
 }
 
-// appendSparse writes what is not zero in a vector, and where.
-func appendSparse(b []byte, v []float32) []byte {
-	n, last := 0, 0
-	var at []byte
-	for i, f := range v {
-		if f != 0 {
-			at = appendFloat(binary.AppendUvarint(at, uint64(i-last)), f)
-			n, last = n+1, i
-		}
-	}
-	return append(binary.AppendUvarint(b, uint64(n)), at...)
-}
-
 type imageReader struct{ rest string }
 
 func (r *imageReader) take(n int) string {
@@ -128,27 +118,11 @@ func (r *imageReader) take(n int) string {
 }
 
 func (r *imageReader) number() int {
-	n := 0
-	for i := 0; ; i++ {
-		c := r.rest[i]
-		n |= int(c&0x7f) << (7 * i)
-		if c < 0x80 {
-			r.rest = r.rest[i+1:]
-			return n
-		}
-	}
+	n, size := binary.Uvarint([]byte(r.rest[:min(len(r.rest), binary.MaxVarintLen64)]))
+	r.rest = r.rest[size:]
+	return int(n)
 }
 
 func (r *imageReader) float() float32 {
-	t := r.take(4)
-	return math.Float32frombits(uint32(t[0]) | uint32(t[1])<<8 | uint32(t[2])<<16 | uint32(t[3])<<24)
-}
-
-func (r *imageReader) sparse(v []float32) {
-	clear(v)
-	at := 0
-	for range r.number() {
-		at += r.number()
-		v[at] = r.float()
-	}
+	return math.Float32frombits(binary.LittleEndian.Uint32([]byte(r.take(4))))
 }

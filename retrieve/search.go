@@ -294,28 +294,18 @@ func (c *Collection) candidates(s Search, q []float32, n int) ([]Hit, error) {
 }
 
 // best returns the n slots with the most of words, the best first, of those
-// that have any and count. Of a large collection most are never sorted.
+// that have any and count.
 func (c *Collection) best(words []float32, n int, counts func(slot int) bool) []int {
 	var slots []int
-	cut := func() {
-		slices.SortFunc(slots, func(a, b int) int {
-			return cmp.Or(cmp.Compare(words[b], words[a]), strings.Compare(c.words.docs[a], c.words.docs[b]))
-		})
-		slots = slots[:min(n, len(slots))]
-	}
-	bar := float32(0) // of n slots that have more the last
 	for slot, w := range words {
-		if w <= 0 || w < bar || !counts(slot) {
-			continue
-		}
-		if slots = append(slots, slot); len(slots) >= 3*n {
-			if cut(); len(slots) > 0 {
-				bar = words[slots[len(slots)-1]]
-			}
+		if w > 0 && counts(slot) {
+			slots = append(slots, slot)
 		}
 	}
-	cut()
-	return slots
+	slices.SortFunc(slots, func(a, b int) int {
+		return cmp.Or(cmp.Compare(words[b], words[a]), strings.Compare(c.words.docs[a], c.words.docs[b]))
+	})
+	return slots[:min(n, len(slots))]
 }
 
 // Why returns the concepts by which a document was found for a text, the most

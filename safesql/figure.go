@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"sync"
 )
 
 // What is published. DESIGN.md says what follows from these numbers.
@@ -230,8 +229,7 @@ func round(v float64, digits int) float64 {
 type told struct {
 	once      *facts // a row of each client
 	noise     noise
-	everybody []float64 // the noise that all clients together have
-	mu        sync.Mutex
+	everybody []float64                       // the noise that all clients together have
 	groups    map[string]map[uint64][]float64 // the noise of each group that may be told
 }
 
@@ -255,8 +253,6 @@ func (t *told) of(each func(add func(client uint32))) []float64 {
 // by decides which groups of some attributes of clients may be told: those of
 // at least minGroup clients, if the others are as many.
 func (t *told) by(attrs []int) map[uint64][]float64 {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	key := fmt.Sprint(attrs)
 	if t.groups[key] != nil {
 		return t.groups[key]

@@ -3,7 +3,6 @@ package safesql
 import (
 	"cmp"
 	"context"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -76,35 +75,15 @@ func (p *publication) tables(ctx context.Context, f *facts, put func(*sheet) err
 			return err
 		}
 	}
-	sets := f.sets()
-	return inOrder(ctx, len(sets), func(i int) *sheet { return p.sheet(f, sets[i], known) }, keep)
-}
-
-const maxWorkers = 4
-
-// inOrder computes n results on all processors and takes them in order.
-func inOrder[T any](ctx context.Context, n int, work func(i int) T, take func(T) error) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	started := make(chan chan T, min(runtime.GOMAXPROCS(0), maxWorkers))
-	go func() {
-		defer close(started)
-		for i := range n {
-			done := make(chan T, 1)
-			select {
-			case started <- done:
-				go func() { done <- work(i) }()
-			case <-ctx.Done():
-				return
-			}
+	for _, attrs := range f.sets() {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
 		}
-	}()
-	for done := range started {
-		if err := take(<-done); err != nil {
+		if err := keep(p.sheet(f, attrs, known)); err != nil {
 			return err
 		}
 	}
-	return context.Cause(ctx)
+	return nil
 }
 
 // sets are the sets of up to three attributes that there are tables for.

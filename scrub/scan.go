@@ -1,6 +1,7 @@
 package scrub
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -97,10 +98,10 @@ func (c *scanner) word(i int) int {
 	}
 	w, end := fold(c.s, i)
 	said := c.mention(w.kind(c.s[i:end]), i, end)
-	if said.kind.pairs() {
+	if pairs[said.kind] {
 		with := c.partner
 		c.partner = said
-		if both := together[[2]kind{min(with.kind, said.kind), max(with.kind, said.kind)}]; both != noWord && i-with.end <= maxPairGap {
+		if both := cmp.Or(together[[2]kind{with.kind, said.kind}], together[[2]kind{said.kind, with.kind}]); both != noWord && i-with.end <= maxPairGap {
 			said.kind, said.start = both, with.start
 		}
 	}

@@ -9,51 +9,48 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 )
 
-// kind is what a word says about what stands near it.
-type kind uint8
+// kind is what a word says about what stands near it: the meanings of words.txt.
+type kind string
 
 const (
-	noWord       kind = iota
-	smallWord         // a preposition
-	cpfWord           // labels: what the next number is
-	cnpjWord          //
-	rgWord            //
-	cnhWord           //
-	ssnWord           //
-	documentWord      // some document: its shape tells which
-	cardWord          //
-	phoneWord         //
-	otherWord         // the next number is one to keep
-	pixWord           //
-	passwordWord      // a password may be told next
-	pinWord           // a short code may be told next
-	newWord           // and another password, after one: "a nova é …"
-	bearerWord        // "Bearer …", "Basic …"
-	atWord            // "arroba"
+	noWord       kind = ""
+	smallWord    kind = "small" // a preposition
+	cpfWord      kind = "cpf"   // labels: what the next number is
+	cnpjWord     kind = "cnpj"
+	rgWord       kind = "rg"
+	cnhWord      kind = "cnh"
+	ssnWord      kind = "ssn"
+	documentWord kind = "document" // some document: its shape tells which
+	cardWord     kind = "card"
+	phoneWord    kind = "phone"
+	otherWord    kind = "other" // the next number is one to keep
+	pixWord      kind = "pix"
+	passwordWord kind = "password" // a password may be told next
+	pinWord      kind = "pin"      // a short code may be told next
+	newWord      kind = "new"      // and another password, after one: "a nova é …"
+	bearerWord   kind = "bearer"   // "Bearer …", "Basic …"
+	atWord       kind = "at"       // "arroba"
 
 	// Words that mean one of the above side by side. The first two also do
 	// alone: what follows must then look the part.
-	passWord     // "pass:", "clave:"
-	secretWord   // "token=", "secret" + "key"
-	codeWord     // "código" + "de segurança"
-	guardWord    // "door" + "code"
-	keyWord      // "chave" + "aleatória", "api" + "key"
-	apiWord      //
-	randomWord   //
-	walletWord   // "carteira" + "de motorista"
-	driverWord   //
-	passeWord    // "palavra" + "passe"
-	sayingWord   //
-	registerWord // "registro" + "geral"
-	generalWord  //
-	socialWord   // "social" + "security", "seguro" + "social"
-	insureWord   //
+	passWord     kind = "pass"   // "pass:", "clave:"
+	secretWord   kind = "secret" // "token=", "secret" + "key"
+	codeWord     kind = "code"   // "código" + "de segurança"
+	guardWord    kind = "guard"  // "door" + "code"
+	keyWord      kind = "key"    // "chave" + "aleatória", "api" + "key"
+	apiWord      kind = "api"
+	randomWord   kind = "random"
+	walletWord   kind = "wallet" // "carteira" + "de motorista"
+	driverWord   kind = "driver"
+	passeWord    kind = "passe" // "palavra" + "passe"
+	sayingWord   kind = "saying"
+	registerWord kind = "register" // "registro" + "geral"
+	generalWord  kind = "general"
+	socialWord   kind = "social" // "social" + "security", "seguro" + "social"
+	insureWord   kind = "insure"
 )
 
-func (k kind) pairs() bool { return k >= passWord }
-
-// together says what two words mean side by side, in either order: the lesser
-// kind is first here.
+// together says what two words mean side by side, in either order.
 var together = map[[2]kind]kind{
 	{codeWord, guardWord}:       pinWord,
 	{keyWord, apiWord}:          secretWord,
@@ -68,6 +65,15 @@ var together = map[[2]kind]kind{
 	{passWord, sayingWord}:      smallWord, // "palabra clave" is a search term
 }
 
+// pairs are the words that mean something beside another.
+var pairs = func() map[kind]bool {
+	all := map[kind]bool{}
+	for two := range together {
+		all[two[0]], all[two[1]] = true, true
+	}
+	return all
+}()
+
 //go:embed words.txt
 var wordsText string
 
@@ -79,48 +85,16 @@ var (
 
 var vocabulary = func() map[string]kind {
 	m := map[string]kind{}
-	for name, k := range kinds {
-		for w := range book.Set(name) {
-			m[w] = k
+	for name, words := range book {
+		if name == "prose" || name == "counter" {
+			continue
+		}
+		for w := range words {
+			m[w] = kind(name)
 		}
 	}
 	return m
 }()
-
-// kinds are the meanings of words.txt.
-var kinds = map[string]kind{
-	"small":    smallWord,
-	"cpf":      cpfWord,
-	"cnpj":     cnpjWord,
-	"rg":       rgWord,
-	"cnh":      cnhWord,
-	"ssn":      ssnWord,
-	"document": documentWord,
-	"card":     cardWord,
-	"phone":    phoneWord,
-	"other":    otherWord,
-	"pix":      pixWord,
-	"password": passwordWord,
-	"pass":     passWord,
-	"pin":      pinWord,
-	"secret":   secretWord,
-	"new":      newWord,
-	"bearer":   bearerWord,
-	"at":       atWord,
-	"code":     codeWord,
-	"guard":    guardWord,
-	"key":      keyWord,
-	"api":      apiWord,
-	"random":   randomWord,
-	"wallet":   walletWord,
-	"driver":   driverWord,
-	"passe":    passeWord,
-	"saying":   sayingWord,
-	"register": registerWord,
-	"general":  generalWord,
-	"social":   socialWord,
-	"insure":   insureWord,
-}
 
 // Words that join, in more than one place.
 var (

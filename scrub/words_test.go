@@ -10,7 +10,7 @@ import (
 func TestEveryWordHasOneMeaning(t *testing.T) {
 	seen := map[string]bool{}
 	for k, list := range wordfile.Entries(wordsText) {
-		if kinds[k] == noWord {
+		if k == "prose" || k == "counter" {
 			continue // what is not there by its meaning
 		}
 		for w := range strings.FieldsSeq(list) {

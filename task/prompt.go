@@ -1,7 +1,6 @@
 package task
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -160,12 +159,4 @@ func (p *prompt) render(in any) (system, user string, err error) {
 		return "", "", &PromptError{p.name, err}
 	}
 	return strings.TrimSpace(s.String()), strings.TrimSpace(u.String()), nil
-}
-
-func asJSON(v any) (string, error) {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return strings.TrimSpace(b.String()), err
 }

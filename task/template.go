@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"text/template/parse"
+
+	"github.com/maitre-dev/maitre/internal/base/jsonl"
 )
 
 // page is a template in the language of text/template, of which it has fields, variables,
@@ -20,7 +22,10 @@ type Prompted interface{ Prompted() map[string]any }
 
 // functions are those that a prompt can call, such as {{or .About "a house"}}.
 var functions = map[string]func(args []any) (any, error){
-	"json":   func(args []any) (any, error) { return asJSON(args[0]) },
+	"json": func(args []any) (any, error) {
+		b, err := jsonl.Marshal(args[0])
+		return strings.TrimSpace(string(b)), err
+	},
 	"len":    func(args []any) (any, error) { return length(args[0]) },
 	"not":    func(args []any) (any, error) { return !truth(args[0]), nil },
 	"and":    func(args []any) (any, error) { return firstThat(args, false), nil },

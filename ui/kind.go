@@ -10,6 +10,8 @@ import (
 	"sync"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/maitre-dev/maitre/internal/base/jsonl"
 )
 
 // Kind is a kind of component, with props of type P. It is safe for concurrent
@@ -143,7 +145,9 @@ func (k *Kind[P]) read(raw json.RawMessage) (_ json.RawMessage, props P, err err
 	if err != nil {
 		return nil, props, fmt.Errorf("its props are no JSON: %w", err)
 	}
-	raw = encode(tidy(k.shape().schema, doc))
+	if raw, err = jsonl.Marshal(tidy(k.shape().schema, doc)); err != nil {
+		return nil, props, err
+	}
 	if len(raw) > maxProps {
 		return nil, props, fmt.Errorf("its props have %d bytes, more than %d", len(raw), maxProps)
 	}

@@ -118,12 +118,3 @@ func parse(raw []byte) (v any, err error) {
 	err = dec.Decode(&v)
 	return v, err
 }
-
-// encode writes what parse read, which cannot fail.
-func encode(v any) json.RawMessage {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false) // there is none in it, and & is for people to read
-	_ = enc.Encode(v)
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
-}

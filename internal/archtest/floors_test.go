@@ -44,8 +44,8 @@ var floors = []struct {
 	{"vector", "golang.org/x/sys/cpu"},
 	{"scrub", "internal/base/wordfile"},
 	{"thread", ""},
-	{"event", "scrub thread"},
-	{"ui", "internal/base/texts lang" + schema},
+	{"event", "internal/base/jsonl scrub thread"},
+	{"ui", "internal/base/jsonl internal/base/texts lang" + schema},
 	{"internal/base/jsonl", ""},
 	{"internal/outside/webclient", "ui"},
 	{"internal/outside/webhook", ""},
@@ -85,7 +85,7 @@ var floors = []struct {
 	{"internal/operate/trace", "llm task" + ground},
 
 	// Adapters: each speaks to one thing outside, and knows no other.
-	{"llm/internal/wire", "llm"},
+	{"llm/internal/wire", "internal/base/jsonl llm"},
 	{"llm/anthropic", "llm llm/internal/wire"},
 	{"llm/gemini", "llm llm/internal/wire"},
 	{"llm/openai", "llm llm/internal/wire"},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"time"
 
@@ -123,33 +122,6 @@ func constraint(err error) string {
 		return e.ConstraintName
 	}
 	return ""
-}
-
-// statement is SQL whose parameters have names. pgx has such a thing too, but
-// reads the SQL at every call.
-type statement struct {
-	sql   string   // with $1, $2…
-	names []string // of $1, $2…
-}
-
-var parameter = regexp.MustCompile(`@[a-z]+`)
-
-func newStatement(sql string) (s statement) {
-	s.sql = parameter.ReplaceAllStringFunc(sql, func(name string) string {
-		if !slices.Contains(s.names, name[1:]) {
-			s.names = append(s.names, name[1:])
-		}
-		return fmt.Sprintf("$%d", slices.Index(s.names, name[1:])+1)
-	})
-	return s
-}
-
-func (s *statement) queue(b *pgx.Batch, args map[string]any) {
-	values := make([]any, len(s.names))
-	for i, name := range s.names {
-		values[i] = args[name]
-	}
-	b.Queue(s.sql, values...)
 }
 
 // one sends statements together, as one transaction in one round trip, and

@@ -30,8 +30,8 @@ type key struct {
 // sealing is a statement that writes what a guest said. It selects how much it
 // has done, and does nothing unless keyIsOf the guest.
 type sealing struct {
-	statement
-	args          map[string]any
+	statement     string // with the names of args
+	args          pgx.NamedArgs
 	thread, guest string
 	seal          func(*seal.Key) // into args
 	key           key             // that args are sealed with
@@ -77,7 +77,7 @@ func (s *Store) sealed(ctx context.Context, c *pgx.Conn, w *sealing) (n int, err
 			break
 		}
 		w.use(k)
-		w.queue(batch, w.args)
+		batch.Queue(w.statement, w.args)
 		if n, err = one(ctx, c, batch); err != nil {
 			break
 		}

@@ -172,8 +172,8 @@ func (l *learning) keys(ctx context.Context, c *pgx.Conn, n memory.Notes) (map[s
 	return keys, c.SendBatch(ctx, b).Close()
 }
 
-var (
-	insertEntries = newStatement(`
+const (
+	insertEntries = `
 		WITH happened AS MATERIALIZED (
 			SELECT nextval('agent_events_id_seq') AS id, e.*
 			FROM unnest(@types::text[], @at::timestamptz[], @memories::text[], @bodies::bytea[])
@@ -181,18 +181,16 @@ var (
 		logged AS (
 			INSERT INTO agent_events (id, tx, run, seq, thread, step, type, time)
 			SELECT id, @tx, @run, seq, @thread, 0, type, time FROM happened)
-		INSERT INTO event_payloads (event, guest, memory, body) SELECT id, @owner, memory, body FROM happened`)
-	upsertMemories = newStatement(`
+		INSERT INTO event_payloads (event, guest, memory, body) SELECT id, @owner, memory, body FROM happened`
+	upsertMemories = `
 		INSERT INTO memories (id, guest, rev, body) SELECT id, @owner, @rev, body FROM unnest(@ids::text[], @rows::bytea[]) AS m (id, body)
-		ON CONFLICT (id) DO UPDATE SET rev = EXCLUDED.rev, body = EXCLUDED.body`)
+		ON CONFLICT (id) DO UPDATE SET rev = EXCLUDED.rev, body = EXCLUDED.body`
 
 	// Of an owner who is new nobody has read anything, or was forgotten since.
-	upsertOwner = newStatement(`
+	upsertOwner = `
 		INSERT INTO memory_owners (guest, rev, purged) VALUES (@owner, @rev, @rev)
-		ON CONFLICT (guest) DO UPDATE SET rev = EXCLUDED.rev`)
-)
+		ON CONFLICT (guest) DO UPDATE SET rev = EXCLUDED.rev`
 
-const (
 	noMemories = `DELETE FROM memories WHERE guest = $1 AND id = ANY($2)`
 	noSalts    = `DELETE FROM memory_salts WHERE guest = $1 AND memory = ANY($2)`
 	dropped    = `UPDATE memory_owners SET purged = rev WHERE guest = $1`
@@ -201,7 +199,7 @@ const (
 // commit writes notes and makes page what it is with them.
 func (l *learning) commit(ctx context.Context, c *pgx.Conn, n memory.Notes, keys map[string]*seal.Key) error {
 	rev := max(l.page.Rev+1, l.now)
-	args := map[string]any{"owner": l.Owner, "run": l.Run, "thread": l.Thread, "tx": l.tried[len(l.tried)-1], "rev": rev}
+	args := pgx.NamedArgs{"owner": l.Owner, "run": l.Run, "thread": l.Thread, "tx": l.tried[len(l.tried)-1], "rev": rev}
 	b := &pgx.Batch{}
 	if len(n.Entries) > 0 {
 		var types, about []string
@@ -216,7 +214,7 @@ func (l *learning) commit(ctx context.Context, c *pgx.Conn, n memory.Notes, keys
 			bodies = append(bodies, sqlstore.OrNull(k.Seal(e.Data, "event", l.Run, strconv.Itoa(i+1))))
 		}
 		args["types"], args["memories"], args["at"], args["bodies"] = types, about, at, bodies
-		insertEntries.queue(b, args)
+		b.Queue(insertEntries, args)
 	}
 	changed := sqlstore.Latest(n.Rows)
 	if len(changed) > 0 {
@@ -226,9 +224,9 @@ func (l *learning) commit(ctx context.Context, c *pgx.Conn, n memory.Notes, keys
 			ids, rows = append(ids, r.ID), append(rows, keys[r.ID].Seal(r.Body, "memory", r.ID))
 		}
 		args["ids"], args["rows"] = ids, rows
-		upsertMemories.queue(b, args)
+		b.Queue(upsertMemories, args)
 	}
-	upsertOwner.queue(b, args)
+	b.Queue(upsertOwner, args)
 	if len(n.Drop) > 0 {
 		b.Queue(noMemories, l.Owner, n.Drop)
 		b.Queue(noSalts, l.Owner, n.Drop)

@@ -42,7 +42,7 @@ var (
 
 // move is what moves a run on: alone, with events, or with events that say
 // something.
-type move struct{ alone, logging, saying statement }
+type move struct{ alone, logging, saying string }
 
 func newMove(query string) move {
 	const (
@@ -64,9 +64,9 @@ func newMove(query string) move {
 	)
 	owner := `WITH owner AS (` + query + ` AND ` + keyIsOf("runs", "thread")
 	return move{
-		alone:   newStatement(owner + returning + moved),
-		logging: newStatement(owner + returning + logged + moved),
-		saying:  newStatement(owner + inThread + returning + logged + say + once + moved),
+		alone:   owner + returning + moved,
+		logging: owner + returning + logged + moved,
+		saying:  owner + inThread + returning + logged + say + once + moved,
 	}
 }
 
@@ -83,7 +83,7 @@ func newStep(m move, run string, version, before int64, events []event.Event) (*
 		return nil, err
 	}
 	st := &step{says: len(ms) > 0}
-	st.statement, st.args = m.alone, map[string]any{
+	st.statement, st.args = m.alone, pgx.NamedArgs{
 		"run": run, "version": version, "before": before, "seq": before + int64(len(events)),
 	}
 	if len(events) > 0 {
@@ -199,7 +199,7 @@ func (st *step) checkpoint(cp *graph.Checkpoint, stored func(time.Time) time.Tim
 		deadline = &at
 	}
 	st.thread, st.guest = cp.Thread, cp.Guest
-	maps.Copy(st.args, map[string]any{
+	maps.Copy(st.args, pgx.NamedArgs{
 		"thread": cp.Thread, "guest": cp.Guest, "graph": cp.Graph, "status": string(cp.Status), "step": cp.Step,
 		"next": cp.Next, "deadline": deadline, "updated": stored(now), "token": token,
 	})

@@ -28,7 +28,7 @@ const say = `,
 			WITH ORDINALITY AS m (id, role, text, sealed, time, n)`
 
 // sayArgs adds the parameters of say.
-func sayArgs(args map[string]any, k *seal.Key, id string, ms []thread.Message) {
+func sayArgs(args pgx.NamedArgs, k *seal.Key, id string, ms []thread.Message) {
 	var newest *time.Time
 	var ids, roles, texts []string
 	var sealed [][]byte
@@ -47,15 +47,15 @@ func sayArgs(args map[string]any, k *seal.Key, id string, ms []thread.Message) {
 }
 
 var (
-	insertMessages = newStatement(`
+	insertMessages = `
 		WITH owner AS (
 			SELECT thread, guest FROM (SELECT @thread::text AS thread, @guest::text AS guest) AS given WHERE ` + keyIsOf("given", "thread") + `)` + say + `)
-		SELECT COUNT(*) FROM told`)
-	countMessages = newStatement(`
+		SELECT COUNT(*) FROM told`
+	countMessages = `
 		SELECT COUNT(*) FROM messages AS s
 		JOIN unnest(@ids::text[], @roles::text[], @texts::text[], @textssealed::bytea[], @times::timestamptz[])
 			AS m (id, role, text, sealed, time) USING (id, role, text, time)
-		WHERE s.thread = @thread AND s.text_sealed IS NOT DISTINCT FROM m.sealed`)
+		WHERE s.thread = @thread AND s.text_sealed IS NOT DISTINCT FROM m.sealed`
 )
 
 // Append implements thread.Store.
@@ -64,14 +64,14 @@ func (s *Store) Append(ctx context.Context, id, guest string, ms ...thread.Messa
 	if err != nil {
 		return err
 	}
-	args := map[string]any{"thread": id, "guest": guest}
+	args := pgx.NamedArgs{"thread": id, "guest": guest}
 	w := &sealing{guest: guest, thread: id, statement: insertMessages, args: args, seal: func(k *seal.Key) { sayArgs(args, k, id, ms) }}
 	err = s.write(ctx, func(ctx context.Context, c *pgx.Conn, again bool) error {
 		n, err := s.sealed(ctx, c, w)
 		if again && code(err) == uniqueViolation {
 			// Perhaps they are the ones whose answer was lost.
 			batch := &pgx.Batch{}
-			countMessages.queue(batch, args)
+			batch.Queue(countMessages, args)
 			if n, lost := one(ctx, c, batch); lost == nil && n == len(ms) {
 				return nil
 			}
@@ -84,16 +84,16 @@ func (s *Store) Append(ctx context.Context, id, guest string, ms ...thread.Messa
 	return s.fail(ctx, "saving messages", err)
 }
 
-var rename = newStatement(`
+var rename = `
 	WITH named AS (
 		UPDATE threads AS t SET title = @title, title_sealed = @titlesealed
 		WHERE t.id = @thread AND t.guest = @guest AND ` + keyIsOf("t", "id") + ` RETURNING id)
-	SELECT COUNT(*) FROM named`)
+	SELECT COUNT(*) FROM named`
 
 // Rename implements thread.Store.
 func (s *Store) Rename(ctx context.Context, id, guest, title string) error {
 	title = thread.CleanTitle(title)
-	args := map[string]any{"thread": id, "guest": guest}
+	args := pgx.NamedArgs{"thread": id, "guest": guest}
 	w := &sealing{guest: guest, thread: id, statement: rename, args: args, seal: func(k *seal.Key) {
 		args["title"], args["titlesealed"] = k.SealText(title, "title", id)
 	}}

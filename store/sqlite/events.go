@@ -3,9 +3,7 @@ package sqlite
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
@@ -39,43 +37,24 @@ func (t *tx) log(events []event.Event, said []thread.Message) error {
 	if err != nil {
 		return err
 	}
-	about := func(event.Event) (string, *seal.Key) { return "", k }
-	for some := range slices.Chunk(events, insertedAtOnce) {
-		if err := t.insert(some, about); err != nil {
+	for _, e := range events {
+		if err := t.insert(e, "", k); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Statements that insert several rows take a quarter less time. There is one
-// for each number of rows up to this.
-const insertedAtOnce = 16
-
-// insert appends events. about gives the memory that each is about, if any, and
-// the key that it is sealed with.
-func (t *tx) insert(events []event.Event, about func(event.Event) (memory string, k *seal.Key)) error {
+// insert appends an event about a memory, if any, that is sealed with a key.
+func (t *tx) insert(e event.Event, memory string, k *seal.Key) error {
 	const (
 		insert  = `INSERT INTO agent_events (run, seq, thread, step, type, time) VALUES (?, ?, ?, ?, ?, ?)`
-		more    = `, (?, ?, ?, ?, ?, ?)`
 		payload = `INSERT INTO event_payloads (event, guest, memory, body) VALUES (?, ?, ?, ?)`
-		another = `, (?, ?, ?, ?)`
 	)
-	args := make([]any, 0, 6*insertedAtOnce)
-	for _, e := range events {
-		args = append(args, e.Run, e.Seq, e.Thread, int64(e.Step), string(e.Type), e.Time.UnixMicro())
-	}
-	if _, err := t.exec(insert+strings.Repeat(more, len(events)-1), args...); err != nil {
+	if _, err := t.exec(insert, e.Run, e.Seq, e.Thread, int64(e.Step), string(e.Type), e.Time.UnixMicro()); err != nil {
 		return err
 	}
-	// Their ids follow each other: nobody else writes now.
-	first := t.conn.LastInsertRowID() - int64(len(events)) + 1
-	args = args[:0]
-	for i, e := range events {
-		memory, k := about(e)
-		args = append(args, first+int64(i), e.Guest, memory, k.Seal(e.Data, "event", e.Run, strconv.FormatInt(e.Seq, 10)))
-	}
-	_, err := t.exec(payload+strings.Repeat(another, len(events)-1), args...)
+	_, err := t.exec(payload, t.conn.LastInsertRowID(), e.Guest, memory, k.Seal(e.Data, "event", e.Run, strconv.FormatInt(e.Seq, 10)))
 	return err
 }
 

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
@@ -151,18 +149,9 @@ func (t *tx) salt(owner, id string) (salt []byte, err error) {
 
 // note appends a lesson's entries to the log.
 func (t *tx) note(l memory.Lesson, entries []memory.Entry, keys map[string]*seal.Key) error {
-	events := make([]event.Event, len(entries))
 	for i, e := range entries {
-		events[i] = event.Event{
-			Run: l.Run, Seq: int64(i) + 1, Thread: l.Thread, Guest: l.Owner, Type: e.Type, Time: e.Time, Data: e.Data,
-		}
-	}
-	about := func(e event.Event) (string, *seal.Key) {
-		id := entries[e.Seq-1].Memory
-		return id, keys[id]
-	}
-	for some := range slices.Chunk(events, insertedAtOnce) {
-		if err := t.insert(some, about); err != nil {
+		noted := event.Event{Run: l.Run, Seq: int64(i) + 1, Thread: l.Thread, Guest: l.Owner, Type: e.Type, Time: e.Time, Data: e.Data}
+		if err := t.insert(noted, e.Memory, keys[e.Memory]); err != nil {
 			return err
 		}
 	}
@@ -170,17 +159,11 @@ func (t *tx) note(l memory.Lesson, entries []memory.Entry, keys map[string]*seal
 }
 
 func (t *tx) putRows(owner string, rev int64, rows []memory.Row, keys map[string]*seal.Key) error {
-	const (
-		put     = `INSERT INTO memories (id, guest, rev, body) VALUES (?, ?, ?, ?)`
-		more    = `, (?, ?, ?, ?)`
-		replace = ` ON CONFLICT (id) DO UPDATE SET rev = excluded.rev, body = excluded.body`
-	)
-	for some := range slices.Chunk(rows, insertedAtOnce) {
-		args := make([]any, 0, 4*insertedAtOnce)
-		for _, r := range some {
-			args = append(args, r.ID, owner, rev, keys[r.ID].Seal(r.Body, "memory", r.ID))
-		}
-		if _, err := t.exec(put+strings.Repeat(more, len(some)-1)+replace, args...); err != nil {
+	const put = `
+		INSERT INTO memories (id, guest, rev, body) VALUES (?, ?, ?, ?)
+		ON CONFLICT (id) DO UPDATE SET rev = excluded.rev, body = excluded.body`
+	for _, r := range rows {
+		if _, err := t.exec(put, r.ID, owner, rev, keys[r.ID].Seal(r.Body, "memory", r.ID)); err != nil {
 			return err
 		}
 	}

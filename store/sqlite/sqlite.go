@@ -25,11 +25,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/ncruces/go-sqlite3"
 	"github.com/ncruces/go-sqlite3/driver"
-	"github.com/ncruces/go-sqlite3/ext/serdes"
 
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/store/internal/sqlstore"
@@ -99,12 +97,11 @@ func Open(ctx context.Context, path string) (*Store, error) {
 }
 
 func (s *Store) open(ctx context.Context) (err error) {
-	if s.path == Memory {
-		return s.openMemory(ctx)
-	}
-	name, err := create(s.path)
-	if err != nil {
-		return err
+	name := Memory
+	if s.path != Memory {
+		if name, err = create(s.path); err != nil {
+			return err
+		}
 	}
 	if s.writer, err = connect(name, 1); err != nil {
 		return err
@@ -112,44 +109,15 @@ func (s *Store) open(ctx context.Context) (err error) {
 	if err := s.migrate(ctx); err != nil {
 		return err
 	}
+	if s.path == Memory {
+		// One connection reads and writes, since each would be a database of its
+		// own, and tells of every event.
+		s.reader, s.tail.Told = s.writer, true
+		return nil
+	}
 	s.reader, err = connect(name, maxReaders)
 	return err
 }
-
-// openMemory opens a database that nobody else sees: one connection reads and
-// writes, since each would be a database of its own, and tells of every event.
-func (s *Store) openMemory(ctx context.Context) (err error) {
-	empty, err := emptyDatabase()
-	if err != nil {
-		return err
-	}
-	if s.writer, err = connect(Memory, 1); err != nil {
-		return err
-	}
-	s.reader, s.tail.Told = s.writer, true
-	conn, err := s.writer.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	return conn.Raw(func(c any) error { return serdes.Deserialize(c.(driver.Conn).Raw(), "main", empty) })
-}
-
-// emptyDatabase is a database with all its tables and nothing in them. A copy is
-// made in a quarter of the time that the migrations take.
-var emptyDatabase = sync.OnceValues(func() ([]byte, error) {
-	c, err := sqlite3.Open(Memory)
-	if err != nil {
-		return nil, err
-	}
-	defer c.Close()
-	for _, m := range Migrations() {
-		if err := c.Exec(script(m)); err != nil {
-			return nil, err
-		}
-	}
-	return serdes.Serialize(c, "main")
-})
 
 // create makes the file if it is missing, and returns its name for SQLite.
 func create(path string) (string, error) {

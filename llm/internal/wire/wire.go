@@ -17,6 +17,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/jsonl"
 	"github.com/maitre-dev/maitre/llm"
 )
 
@@ -104,7 +105,7 @@ func (c *Client) JSON(ctx context.Context, path string, body, into any) error {
 func (c *Client) send(ctx context.Context, path string, body any) (*http.Response, error) {
 	method, content := http.MethodGet, io.Reader(nil)
 	if body != nil {
-		b, err := encode(body)
+		b, err := jsonl.Marshal(body) // as the vendors' own clients do
 		if err != nil {
 			return nil, fmt.Errorf("%s: encoding the request: %w", c.provider, err)
 		}
@@ -130,16 +131,6 @@ func (c *Client) send(ctx context.Context, path string, body any) (*http.Respons
 	defer resp.Body.Close()
 	text, _ := io.ReadAll(io.LimitReader(resp.Body, maxError))
 	return nil, c.refused(resp, text)
-}
-
-// encode is json.Marshal that leaves <, > and & alone, as the vendors' own
-// clients do.
-func encode(body any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(body)
-	return bytes.TrimRight(b.Bytes(), "\n"), err
 }
 
 // guard keeps tests from calling, and paying for, a real model: in a test
