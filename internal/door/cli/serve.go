@@ -103,15 +103,7 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 		Kinds: slices.Concat(beer.Kinds, data.Kinds, menu.Kinds, trip.Kinds), SearchCost: a.searchCost(), Log: a.log,
 		Keep:   memory.Keep{Memories: c.Memory.Keep, Sessions: c.Memory.Sessions, Retired: c.Memory.Retired},
 		Tokens: c.Server.Auth == "token", Operator: c.Server.Operator, Hosts: c.Server.Hosts, Origins: c.Server.Origins,
-		Inbox: a.inbox(), Links: a.links(), Desk: a.desk(), Tables: a.tables(), Journal: a.journal(), School: &learn.School{Store: a.db},
-	}
-	pictures := data.Pictures{Store: a.db}
-	o.Chart = func(ctx context.Context, guest, file string) ([]byte, error) {
-		svg, err := pictures.Open(ctx, guest, file)
-		if errors.Is(err, data.ErrNoPicture) {
-			err = thread.ErrNotFound
-		}
-		return svg, err
+		Desk: a.desk(),
 	}
 	if !o.Tokens {
 		o.Guests = a.ledger.guests

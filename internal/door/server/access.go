@@ -118,7 +118,7 @@ type noteKey struct{}
 // journaled has the journal say who used a route of the house's people that changes
 // something. The table of routes tells which: a new one is written down by itself.
 func (srv *Server) journaled(rt route) func(http.ResponseWriter, *http.Request, string) error {
-	if rt.may < people || rt.method == http.MethodGet || srv.o.Journal == nil {
+	if rt.may < people || rt.method == http.MethodGet {
 		return rt.do
 	}
 	return func(w http.ResponseWriter, r *http.Request, guest string) error {
@@ -146,7 +146,7 @@ func (srv *Server) wrote(ctx context.Context, by who, e staff.Entry) {
 	if e.By == "" {
 		e.By = by.person
 	}
-	if err := srv.o.Journal.Add(context.WithoutCancel(ctx), e); err != nil {
+	if err := srv.kept.Journal.Add(context.WithoutCancel(ctx), e); err != nil {
 		srv.o.Log.ErrorContext(ctx, "a change of the house was not written down", "did", e.Did, "by", e.By, "err", err)
 	}
 }
@@ -162,7 +162,7 @@ const journalShows = 200
 
 // journal answers GET /api/v1/journal: who changed what in the house, and when.
 func (srv *Server) journal(r *http.Request, _ string) (any, error) {
-	all, err := srv.o.Journal.Last(r.Context(), journalShows)
+	all, err := srv.kept.Journal.Last(r.Context(), journalShows)
 	return map[string]any{"changes": all}, err
 }
 

@@ -30,7 +30,7 @@ func (srv *Server) models(w http.ResponseWriter, _ *http.Request, _ string) erro
 // chart answers GET /api/v1/charts/{file}: a picture that was drawn for the
 // guest.
 func (srv *Server) chart(w http.ResponseWriter, r *http.Request, guest string) error {
-	svg, err := srv.o.Chart(r.Context(), guest, r.PathValue("file"))
+	svg, err := srv.kept.Pictures.Open(r.Context(), guest, r.PathValue("file"))
 	if err != nil {
 		return err
 	}

@@ -74,6 +74,7 @@ var meanings = []struct {
 	{editor.ErrLarge, &apiError{http.StatusUnprocessableEntity, "too_many", editor.ErrLarge.Error() + ": bring larger ones with maitre menu import"}},
 	{editor.ErrOther, &apiError{http.StatusConflict, "other", editor.ErrOther.Error()}},
 	{data.ErrNoTable, errNotFound},
+	{data.ErrNoPicture, errNotFound},
 	{data.ErrChanged, &apiError{http.StatusConflict, "changed", data.ErrChanged.Error()}},
 	{data.ErrName, &apiError{http.StatusUnprocessableEntity, "table_name", data.ErrName.Error()}},
 	{data.ErrLarge, &apiError{http.StatusUnprocessableEntity, "table_large", data.ErrLarge.Error()}},

@@ -80,7 +80,7 @@ func (srv *Server) thread(r *http.Request, guest string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	talk, err := srv.talkOf(ctx, guest, id)
+	talk, err := srv.kept.Inbox.Talk(ctx, guest, id)
 	if err != nil {
 		return nil, err
 	}

@@ -128,7 +128,7 @@ func (srv *Server) session(r *http.Request, _ string) (any, error) {
 		return nil, err
 	}
 	if asks.by == "link" {
-		at, err := srv.o.Links.Visitor(r.Context(), asks.guest)
+		at, err := srv.kept.Links.Visitor(r.Context(), asks.guest)
 		if err != nil {
 			return nil, err
 		}
@@ -194,7 +194,7 @@ func (srv *Server) signOut(w http.ResponseWriter, r *http.Request, _ string) err
 		if err != nil {
 			return err
 		}
-		if asks.staff && srv.o.Journal != nil {
+		if asks.staff {
 			srv.wrote(r.Context(), asks, staff.Entry{Did: "DELETE /api/v1/session"})
 		}
 	}
