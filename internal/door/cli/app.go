@@ -277,17 +277,13 @@ func answerLines[In, Out any](ctx context.Context, a *app, like string, answer f
 func (a *app) eachEvent(ctx context.Context, hear func(event.Event)) error {
 	p := a.progress("events")
 	defer p.end()
-	for n, cursor := 0, ""; ; {
-		some, next, err := a.db.All(ctx, cursor, 1000)
-		if err != nil || len(some) == 0 {
-			return err
-		}
-		for _, e := range some {
-			hear(e)
-		}
-		n, cursor = n+len(some), next
+	n := 0
+	_, err := event.Each(ctx, a.db, "", func(e event.Event) {
+		hear(e)
+		n++
 		p.at(n, 0)
-	}
+	})
+	return err
 }
 
 // openInput opens a file, or standard input for "-". The error says what it was

@@ -91,22 +91,13 @@ type totals struct {
 }
 
 // read brings the metrics up to date and writes them.
-func (t *totals) read(ctx context.Context, log event.Log, write func(*trace.Metrics) error) error {
+func (t *totals) read(ctx context.Context, log event.Log, write func(*trace.Metrics) error) (err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for {
-		events, next, err := log.All(ctx, t.cursor, 1000)
-		if err != nil {
-			return err
-		}
-		if len(events) == 0 {
-			return write(&t.metrics)
-		}
-		for _, e := range events {
-			t.metrics.Add(e)
-		}
-		t.cursor = next
+	if t.cursor, err = event.Each(ctx, log, t.cursor, t.metrics.Add); err != nil {
+		return err
 	}
+	return write(&t.metrics)
 }
 
 // metricsJSON answers GET /api/v1/metrics.

@@ -5,7 +5,6 @@ package learn
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -322,30 +321,23 @@ func turnsOf(events []event.Event) (order []*turn) {
 		t := runs[e.Run]
 		switch e.Type {
 		case event.PreQuery:
-			var said event.Said
-			if json.Unmarshal(e.Data, &said) != nil {
-				continue
-			}
-			t = &turn{run: e.Run, message: said.Text, guest: e.Guest, last: "none"}
+			t = &turn{run: e.Run, message: event.Read[event.Said](e).Text, guest: e.Guest, last: "none"}
 			if before := threads[e.Thread]; before != nil {
 				t.last, t.heard = concierge.Shown(before.calls, before.answer), before.answer
 			}
 			runs[e.Run], threads[e.Thread] = t, t
 			order = append(order, t)
 		case event.Decision:
-			var d llm.Decision
-			if t != nil && json.Unmarshal(e.Data, &d) == nil && d.Task == concierge.Decide.Name {
+			if d := event.Read[llm.Decision](e); t != nil && d.Task == concierge.Decide.Name {
 				t.by = d.By
 			}
 		case event.ToolCall:
-			var c llm.ToolCall
-			if t != nil && json.Unmarshal(e.Data, &c) == nil {
-				t.calls = append(t.calls, c)
+			if t != nil {
+				t.calls = append(t.calls, event.Read[llm.ToolCall](e))
 			}
 		case event.PostResponse:
-			var said event.Said
-			if t != nil && json.Unmarshal(e.Data, &said) == nil {
-				t.answer = said.Text
+			if t != nil {
+				t.answer = event.Read[event.Said](e).Text
 			}
 		}
 	}
