@@ -57,19 +57,19 @@ type app struct {
 	publishing sync.WaitGroup // of figures about all customers, while the server starts
 
 	mu     sync.Mutex
-	closes []io.Closer
+	closes []func() error
 }
 
-// later has c closed when the command is over.
-func (a *app) later(c io.Closer) {
+// later has something closed when the command is over.
+func (a *app) later(closes func() error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.closes = append(a.closes, c)
+	a.closes = append(a.closes, closes)
 }
 
 func (a *app) close() {
-	for _, c := range slices.Backward(a.closes) {
-		if err := c.Close(); err != nil && a.log != nil {
+	for _, closes := range slices.Backward(a.closes) {
+		if err := closes(); err != nil && a.log != nil {
 			a.log.Error("closing", "err", err)
 		}
 	}
@@ -126,7 +126,7 @@ func (a *app) openDB(ctx context.Context) (err error) {
 		return err
 	}
 	a.db = db
-	a.later(db)
+	a.later(db.Close)
 	return nil
 }
 

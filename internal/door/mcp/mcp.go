@@ -16,7 +16,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"sync"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -54,9 +53,6 @@ type Door struct {
 	o       Options
 	schemas *sdk.SchemaCache
 	http    http.Handler
-
-	mu      sync.Mutex
-	servers map[string]*sdk.Server // by guest
 }
 
 // New makes a Door.
@@ -64,7 +60,7 @@ func New(o Options) *Door {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	d := &Door{o: o, schemas: sdk.NewSchemaCache(), servers: map[string]*sdk.Server{}}
+	d := &Door{o: o, schemas: sdk.NewSchemaCache()}
 	d.http = sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server {
 		guest, _ := r.Context().Value(guestKey{}).(string)
 		return d.server(guest)
@@ -108,25 +104,8 @@ func (d *Door) Serve(ctx context.Context, guest string, in io.ReadCloser, out io
 const instructions = `Tools of a concierge for beer, dishes and trips. They answer for the guest who is signed in, and heed what that guest must not eat.
 Show what a tool returns as it is: prices, sources and notices such as "sample" are part of it.`
 
-// guests is for how many a server is kept: to make one takes a millisecond.
-const guests = 1000
-
-// server returns the server of one guest. Its tools know no other.
+// server makes the server of one guest. Its tools know no other.
 func (d *Door) server(guest string) *sdk.Server {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	s := d.servers[guest]
-	if s == nil {
-		if len(d.servers) >= guests {
-			clear(d.servers)
-		}
-		s = d.newServer(guest)
-		d.servers[guest] = s
-	}
-	return s
-}
-
-func (d *Door) newServer(guest string) *sdk.Server {
 	s := sdk.NewServer(&sdk.Implementation{Name: "maitre", Title: "maitre", Version: d.o.Version}, &sdk.ServerOptions{
 		Instructions: instructions, SchemaCache: d.schemas,
 		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}}, // neither ever changes

@@ -54,14 +54,26 @@ func (srv *Server) byCookie(r *http.Request) (who, error) {
 	if digits == "" || errHash != nil || errTime != nil {
 		return who{}, errSignIn
 	}
-	t, err := srv.o.Store.TokenByHash(r.Context(), hash)
-	switch {
-	case errors.Is(err, token.ErrNotFound) || err == nil && began <= t.SignedOut.UnixMilli():
-		return who{}, errSignIn
-	case err != nil:
-		return who{}, fmt.Errorf("looking up a token: %w", err)
+	t, err := srv.tokenOf(r, hash, errSignIn)
+	if err == nil && began <= t.SignedOut.UnixMilli() {
+		err = errSignIn
+	}
+	if err != nil {
+		return who{}, err
 	}
 	return srv.byToken(t), nil
+}
+
+// tokenOf finds the token of a hash; where there is none it fails with none.
+func (srv *Server) tokenOf(r *http.Request, hash []byte, none error) (token.Token, error) {
+	t, err := srv.o.Store.TokenByHash(r.Context(), hash)
+	if errors.Is(err, token.ErrNotFound) {
+		return t, none
+	}
+	if err != nil {
+		return t, fmt.Errorf("looking up a token: %w", err)
+	}
+	return t, nil
 }
 
 // signInByToken exchanges a token for a cookie that no script reads.
@@ -70,11 +82,8 @@ func (srv *Server) signInByToken(w http.ResponseWriter, r *http.Request, secret 
 	if !strings.HasPrefix(secret, token.Prefix) {
 		return errBadToken
 	}
-	t, err := srv.o.Store.TokenByHash(r.Context(), token.Hash(secret))
-	switch {
-	case errors.Is(err, token.ErrNotFound):
-		return errBadToken
-	case err != nil:
+	t, err := srv.tokenOf(r, token.Hash(secret), errBadToken)
+	if err != nil {
 		return err
 	}
 	if keep {
@@ -97,13 +106,31 @@ func (srv *Server) setSession(w http.ResponseWriter, r *http.Request, value stri
 // over is when a cookie ends that is taken away.
 var over = time.Unix(1, 0)
 
-// sessionOf is what a client is told of who it is signed in as.
-func (srv *Server) sessionOf(asks who) map[string]any {
-	answer := map[string]any{"guest": asks.guest, "by": asks.by, "operator": asks.operator, "staff": asks.staff, "demo": !srv.o.Tokens}
-	if asks.name != "" && asks.staff {
-		answer["name"] = asks.name
+// session is what a client is told of who it is signed in as.
+type session struct {
+	Guest    string `json:"guest"`
+	By       string `json:"by"`
+	Operator bool   `json:"operator"`
+	Staff    bool   `json:"staff"`
+	Demo     bool   `json:"demo"`
+	Name     string `json:"name,omitempty"`
+	City     string `json:"city,omitempty"`
+	Table    string `json:"table,omitempty"`
+}
+
+func (srv *Server) sessionOf(asks who) session {
+	told := session{Guest: asks.guest, By: asks.by, Operator: asks.operator, Staff: asks.staff, Demo: !srv.o.Tokens}
+	if asks.staff {
+		told.Name = asks.name
 	}
-	return answer
+	return told
+}
+
+// seated is the session of a guest who came in by a link, at a table.
+func (srv *Server) seated(asks who, at staff.Visitor) session {
+	told := srv.sessionOf(asks)
+	told.Name, told.Table = at.Name, at.Table
+	return told
 }
 
 // note adds to what the journal says of a request that changes the house.

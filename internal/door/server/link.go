@@ -86,15 +86,7 @@ func (srv *Server) enter(w http.ResponseWriter, r *http.Request, _ string) error
 		until = link.Until
 	}
 	http.SetCookie(w, cookie(r, visitCookie, srv.visits.write(guest+"."+link.ID, until), until))
-	return writeJSON(w, http.StatusOK, visitorSession(guest, at, !srv.o.Tokens))
-}
-
-func visitorSession(guest string, at staff.Visitor, demo bool) map[string]any {
-	answer := map[string]any{"guest": guest, "by": "link", "operator": false, "staff": false, "demo": demo, "table": at.Table}
-	if at.Name != "" {
-		answer["name"] = at.Name
-	}
-	return answer
+	return writeJSON(w, http.StatusOK, srv.seated(who{guest: guest, by: "link"}, at))
 }
 
 // scheme is how the client reached us; a proxy on the same machine is believed.
@@ -115,7 +107,7 @@ func (srv *Server) rename(r *http.Request, guest string) (any, error) {
 		return nil, err
 	}
 	at, err := srv.kept.Links.Rename(r.Context(), guest, in.Name)
-	return visitorSession(guest, at, !srv.o.Tokens), err
+	return srv.seated(who{guest: guest, by: "link"}, at), err
 }
 
 // links answers GET /api/v1/links.
