@@ -42,13 +42,11 @@ func (w *whose) register(fs *flag.FlagSet, orHouse bool) {
 }
 
 func (w *whose) check() error {
-	if err := thread.CheckID(w.guest); err != nil {
-		return &usageError{fmt.Sprintf("--guest %q: %v", w.guest, err), ""}
-	}
+	err := checkID("guest", w.guest)
 	if w.house {
 		w.guest = ""
 	}
-	return nil
+	return err
 }
 
 func (w *whose) String() string {

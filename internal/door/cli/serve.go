@@ -26,7 +26,6 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/safesql"
-	"github.com/maitre-dev/maitre/thread"
 )
 
 func serveCommand(ctx context.Context, a *app, _ []string) error {
@@ -133,8 +132,8 @@ func (l *ledger) guests(ctx context.Context, id string) ([]server.Guest, error) 
 func mcpCommand(fs *flag.FlagSet) action {
 	guest := fs.String("as", "C001", "`GUEST` whom the tools answer for")
 	return func(ctx context.Context, a *app, _ []string) error {
-		if err := thread.CheckID(*guest); err != nil {
-			return &usageError{fmt.Sprintf("--as %q: %v", *guest, err), ""}
+		if err := checkID("as", *guest); err != nil {
+			return err
 		}
 		door, err := a.tools(ctx)
 		if err != nil {

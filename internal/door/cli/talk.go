@@ -41,13 +41,7 @@ func (c *conversation) check() error {
 	if c.thread == "" {
 		c.thread = thread.NewID()
 	}
-	if err := thread.CheckID(c.guest); err != nil {
-		return &usageError{fmt.Sprintf("--as %q: %v", c.guest, err), ""}
-	}
-	if err := thread.CheckID(c.thread); err != nil {
-		return &usageError{fmt.Sprintf("--thread %q: %v", c.thread, err), ""}
-	}
-	return nil
+	return cmp.Or(checkID("as", c.guest), checkID("thread", c.thread))
 }
 
 // words returns the texts in the language that the guest last wrote in, or else

@@ -10,7 +10,6 @@
 package mcp
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"io"
@@ -73,24 +72,17 @@ func New(o Options) *Door {
 
 type guestKey struct{}
 
-// HTTP answers a request of a guest's client. It writes its errors itself.
+// HTTP answers a request of a guest's client. But for a body that cannot be read, it writes its errors itself.
 func (d *Door) HTTP(w http.ResponseWriter, r *http.Request, guest string) error {
-	body := bufio.NewReader(r.Body)
-	for {
-		b, err := body.Peek(1)
-		if err != nil || !bytes.ContainsAny(b, " \t\r\n") {
-			if err == nil && b[0] == '[' { // a thousand calls are not one request
-				http.Error(w, "batches are not taken", http.StatusBadRequest)
-				return nil
-			}
-			break
-		}
-		_, _ = body.Discard(1)
+	raw, err := io.ReadAll(r.Body)
+	if err != nil {
+		return err
 	}
-	r.Body = struct {
-		io.Reader
-		io.Closer
-	}{body, r.Body}
+	if bytes.HasPrefix(bytes.TrimSpace(raw), []byte("[")) { // a thousand calls are not one request
+		http.Error(w, "batches are not taken", http.StatusBadRequest)
+		return nil
+	}
+	r.Body = io.NopCloser(bytes.NewReader(raw))
 	d.http.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), guestKey{}, guest)))
 	return nil
 }

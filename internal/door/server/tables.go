@@ -2,9 +2,7 @@ package server
 
 import (
 	"bytes"
-	"io"
 	"net/http"
-	"path"
 	"strconv"
 	"strings"
 
@@ -76,9 +74,9 @@ func (srv *Server) addTable(w http.ResponseWriter, r *http.Request, _ string) er
 		}
 		o.Types[name] = kind
 	}
-	raw, err := io.ReadAll(r.Body)
+	raw, err := readBody(r)
 	if err != nil {
-		return badInput(err)
+		return err
 	}
 	t, err := table.Read(r.Context(), bytes.NewReader(raw), o)
 	if err != nil {
@@ -91,7 +89,7 @@ func (srv *Server) addTable(w http.ResponseWriter, r *http.Request, _ string) er
 	if q.Get("look") != "" {
 		return writeJSON(w, http.StatusOK, view)
 	}
-	file := path.Base(strings.ReplaceAll(q.Get("file"), `\`, "/"))
+	file := fileName(q.Get("file"))
 	if _, err := srv.kept.Tables.Add(r.Context(), view.Name, file[:min(len(file), 200)], t); err != nil {
 		return err
 	}

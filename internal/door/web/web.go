@@ -112,6 +112,12 @@ func Serve(w http.ResponseWriter, r *http.Request, name string) bool {
 	return true
 }
 
+// File returns a file of the page, as it is served.
+func File(name string) ([]byte, bool) {
+	f, ok := all().files[name]
+	return f.content, ok
+}
+
 // pack compresses a file. It does so once: a guest may wait on a slow line.
 func pack(content []byte) []byte {
 	var b bytes.Buffer
