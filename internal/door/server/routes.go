@@ -12,7 +12,7 @@ type access int
 const (
 	anyone   access = iota // the handler is told no guest
 	guests                 // whoever has signed in
-	people                 // staff of the house: see who.go
+	people                 // staff of the house: see identity.go
 	operator               // whose house it is
 )
 

@@ -5,7 +5,7 @@
 //
 // Begin at [New]. Every route is a row of the table in routes.go. A request
 // passes the guard (guard.go: where may it come from, how large and how slow
-// may it be), then who.go says who asks and whether too often, then its
+// may it be), then identity.go says who asks and whether too often, then its
 // handler answers or returns an error, which errors.go turns into a status.
 package server
 

@@ -50,6 +50,21 @@ func pageFile(w http.ResponseWriter, r *http.Request, name string) error {
 	return nil
 }
 
+// chart answers GET /api/v1/charts/{file}: a picture that was drawn for the
+// guest.
+func (srv *Server) chart(w http.ResponseWriter, r *http.Request, guest string) error {
+	svg, err := srv.kept.Pictures.Open(r.Context(), guest, r.PathValue("file"))
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", "image/svg+xml")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox") // its own colours, and nothing that runs
+	h.Set("Cache-Control", "private, max-age=31536000, immutable")                             // its name is that of its bytes
+	_, err = w.Write(svg)
+	return err
+}
+
 type kind struct {
 	Name    string `json:"name"`
 	Version int    `json:"v"`
