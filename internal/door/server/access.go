@@ -187,12 +187,6 @@ func (srv *Server) nameOf(r *http.Request, guest string) string {
 // journalShows is how many changes an owner sees.
 const journalShows = 200
 
-// journal answers GET /api/v1/journal: who changed what in the house, and when.
-func (srv *Server) journal(r *http.Request, _ string) (any, error) {
-	all, err := srv.kept.Journal.Last(r.Context(), journalShows)
-	return map[string]any{"changes": all}, err
-}
-
 // accesses answers GET /api/v1/access: the tokens of owners and staff.
 func (srv *Server) accesses(r *http.Request, _ string) (any, error) {
 	all, err := srv.houseTokens(r.Context())

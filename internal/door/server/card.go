@@ -73,12 +73,6 @@ func (srv *Server) discardCard(r *http.Request, _ string) error {
 	return srv.o.Desk.Discard(r.Context())
 }
 
-// cardVersions answers GET /api/v1/card/versions.
-func (srv *Server) cardVersions(r *http.Request, _ string) (any, error) {
-	all, err := srv.o.Desk.Versions(r.Context())
-	return map[string]any{"versions": all}, err
-}
-
 // undoCard answers POST /api/v1/card/versions/{id}: guests have that version again.
 func (srv *Server) undoCard(r *http.Request, guest string) (any, error) {
 	return srv.o.Desk.Undo(r.Context(), r.PathValue("id"), srv.nameOf(r, guest))

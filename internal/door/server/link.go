@@ -110,12 +110,6 @@ func (srv *Server) rename(r *http.Request, guest string) (any, error) {
 	return srv.seated(who{guest: guest, by: "link"}, at), err
 }
 
-// links answers GET /api/v1/links.
-func (srv *Server) links(r *http.Request, _ string) (any, error) {
-	all, err := srv.kept.Links.List(r.Context())
-	return map[string]any{"links": append([]staff.Link{}, all...)}, err
-}
-
 // madeLink is a link with its code, which is told once.
 type madeLink struct {
 	staff.Link

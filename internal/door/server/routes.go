@@ -3,6 +3,9 @@ package server
 import (
 	"net/http"
 
+	"github.com/maitre-dev/maitre/internal/specialist/data"
+	staff "github.com/maitre-dev/maitre/internal/specialist/house"
+	"github.com/maitre-dev/maitre/internal/specialist/menu/editor"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -40,6 +43,14 @@ func answers(status int, find func(r *http.Request, guest string) (any, error)) 
 		}
 		return writeJSON(w, status, found)
 	}
+}
+
+// lists answers with all that there is of something, by its name.
+func lists[T any](name string, find func(r *http.Request) ([]T, error)) handler {
+	return shows(func(r *http.Request, _ string) (any, error) {
+		all, err := find(r)
+		return map[string][]T{name: append([]T{}, all...)}, err
+	})
 }
 
 // takes reads the body of a request, which is JSON.
@@ -123,7 +134,7 @@ func (srv *Server) routes() []route {
 		{"GET", v1 + "/requests", people, shows(srv.requests)},
 		{"GET", v1 + "/requests/{id}", people, shows(srv.request)},
 		{"POST", v1 + "/requests/{id}", people, shows(takes(srv.setRequest))},
-		{"GET", v1 + "/links", operator, shows(srv.links)},
+		{"GET", v1 + "/links", operator, lists("links", func(r *http.Request) ([]staff.Link, error) { return srv.kept.Links.List(r.Context()) })},
 		{"POST", v1 + "/links", operator, answers(http.StatusCreated, takes(srv.makeLinks))},
 		{"DELETE", v1 + "/links/{id}", operator, does(srv.revokeLink)},
 		{"GET", v1 + "/card", people, card(shows(srv.card))},
@@ -131,7 +142,7 @@ func (srv *Server) routes() []route {
 		{"DELETE", v1 + "/card", operator, card(does(srv.discardCard))},
 		{"POST", v1 + "/card/file", operator, card(shows(srv.uploadCard))},
 		{"POST", v1 + "/card/publish", operator, card(shows(takes(srv.publishCard)))},
-		{"GET", v1 + "/card/versions", operator, card(shows(srv.cardVersions))},
+		{"GET", v1 + "/card/versions", operator, card(lists("versions", func(r *http.Request) ([]editor.Version, error) { return srv.o.Desk.Versions(r.Context()) }))},
 		{"POST", v1 + "/card/versions/{id}", operator, card(shows(srv.undoCard))},
 		{"PUT", v1 + "/card/items/{id}/sold-out", people, card(does(srv.soldOut))},
 		{"DELETE", v1 + "/card/items/{id}/sold-out", people, card(does(srv.soldOut))},
@@ -139,7 +150,7 @@ func (srv *Server) routes() []route {
 		{"DELETE", v1 + "/card/items/{id}/words/{word}", operator, card(does(srv.cardWord))},
 		{"POST", v1 + "/card/photos", operator, card(answers(http.StatusCreated, srv.keepPhoto))},
 		{"GET", v1 + "/photos/{file}", anyone, card(srv.photo)},
-		{"GET", v1 + "/tables", operator, shows(srv.tables)},
+		{"GET", v1 + "/tables", operator, lists("tables", func(r *http.Request) ([]data.Entry, error) { return srv.kept.Tables.List(r.Context()) })},
 		{"POST", v1 + "/tables", operator, srv.addTable},
 		{"GET", v1 + "/tables/{id}", operator, shows(srv.table)},
 		{"PATCH", v1 + "/tables/{id}", operator, shows(takes(srv.setCell))},
@@ -163,7 +174,7 @@ func (srv *Server) routes() []route {
 		{"GET", v1 + "/access", operator, shows(srv.accesses)},
 		{"POST", v1 + "/access", operator, answers(http.StatusCreated, takes(srv.giveAccess))},
 		{"DELETE", v1 + "/access/{id}", operator, does(srv.endAccess)},
-		{"GET", v1 + "/journal", operator, shows(srv.journal)},
+		{"GET", v1 + "/journal", operator, lists("changes", func(r *http.Request) ([]staff.Entry, error) { return srv.kept.Journal.Last(r.Context(), journalShows) })},
 		{"GET", v1 + "/metrics", operator, srv.metricsJSON},
 		{"GET", "/metrics", operator, srv.metricsText},
 		{"GET", "/healthz", anyone, shows(healthy)},

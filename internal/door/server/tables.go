@@ -7,14 +7,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/figures/table"
-	"github.com/maitre-dev/maitre/internal/specialist/data"
 )
-
-// tables answers GET /api/v1/tables: the operator's tables of data.
-func (srv *Server) tables(r *http.Request, _ string) (any, error) {
-	all, err := srv.kept.Tables.List(r.Context())
-	return map[string]any{"tables": append([]data.Entry{}, all...)}, err
-}
 
 // tableView is what was understood of a table.
 type tableView struct {

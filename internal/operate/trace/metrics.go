@@ -144,7 +144,7 @@ func (a answer) status() string {
 // step is over: one that is begun again has not happened.
 func (m *Metrics) Add(e event.Event) {
 	if m.steps == nil {
-		m.steps = map[string][]event.Event{}
+		m.steps, m.started, m.asked = map[string][]event.Event{}, map[string]time.Time{}, map[string]question{}
 	}
 	step, open := m.steps[e.Run]
 	switch {
@@ -179,9 +179,6 @@ func (m *Metrics) count(e event.Event) {
 	case event.Retrieved:
 		m.Searches.add(event.Read[search](e))
 	case event.RunStart:
-		if m.started == nil {
-			m.started = map[string]time.Time{}
-		}
 		m.started[e.Run] = e.Time
 	case event.RunEnd:
 		m.waited(e)
@@ -194,13 +191,10 @@ func (m *Metrics) count(e event.Event) {
 		m.tool(e)
 	case event.Decision:
 		m.decision(e)
-		m.mean()
 	case event.PreQuery:
 		m.Messages++
-		m.mean()
 	case event.ModelCall:
 		m.ModelCalls++
-		m.mean()
 	case event.Guarded:
 		g := event.Read[event.Guard](e)
 		tally(&m.Guarded, told(e, g.Outcome))
@@ -209,9 +203,6 @@ func (m *Metrics) count(e event.Event) {
 		}
 	case event.Question:
 		m.Questions++
-		if m.asked == nil {
-			m.asked = map[string]question{}
-		}
 		q := event.Read[question](e)
 		q.at = e.Time
 		m.asked[e.Run] = q
@@ -223,6 +214,7 @@ func (m *Metrics) count(e event.Event) {
 		event.FeedbackAsked, event.HookError:
 		tally(&m.Memories, string(e.Type))
 	}
+	m.mean()
 }
 
 // waited ends the question that a run waits for, if it does. How long a person
