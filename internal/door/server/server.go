@@ -31,8 +31,6 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
-	"github.com/maitre-dev/maitre/retrieve"
-	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -80,8 +78,7 @@ type Options struct {
 type Store interface {
 	maitre.Store
 	token.Store
-	semcache.Store
-	retrieve.Store
+	editor.Store
 
 	// Attend says that somebody listens to a run; Attended when that was last.
 	Attend(ctx context.Context, run string) error
