@@ -54,7 +54,7 @@ type app struct {
 	gone   sync.Once // told of prompt files whose tasks are gone
 	ledger *ledger   // nil until it is wanted
 
-	publishing sync.WaitGroup // of figures about all customers, while the server starts
+	background sync.WaitGroup // what a server does besides answering
 
 	mu     sync.Mutex
 	closes []func() error
