@@ -98,6 +98,27 @@ type Log interface {
 	Prune(ctx context.Context, before time.Time) (int, error)
 }
 
+// Each reads a log from after a cursor to its end, and returns the cursor of where it is then.
+func Each(ctx context.Context, log Log, after string, hear func(Event)) (cursor string, err error) {
+	for {
+		events, next, err := log.All(ctx, after, 1000)
+		if err != nil || len(events) == 0 {
+			return after, err
+		}
+		for _, e := range events {
+			hear(e)
+		}
+		after = next
+	}
+}
+
+// Read decodes an event's data. What does not fit is left out: the log may have been
+// written by an older version, and of who was forgotten nothing is left.
+func Read[T any](e Event) (v T) {
+	_ = json.Unmarshal(e.Data, &v)
+	return v
+}
+
 // Fold returns the events of a run that count: of a step that was started
 // again, only what its last try appended. It keeps the order and reuses the
 // slice.

@@ -80,6 +80,13 @@ func (c *Collection) Len() int {
 	return len(c.docs)
 }
 
+// Seq grows with each change that the collection has taken up from its store.
+func (c *Collection) Seq() int64 {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.seq
+}
+
 // Get returns a document, which must not be changed.
 func (c *Collection) Get(id string) (*Doc, bool) {
 	c.mu.RLock()

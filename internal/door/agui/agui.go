@@ -6,7 +6,7 @@
 //	enc := agui.Encoder{Thread: in.ThreadID, Run: in.RunID, Expiry: in.ProtocolVersion != ""}
 //	for each event of the run, from its first one, in order {
 //		for _, f := range enc.Event(e) {
-//			w.Write(f.Bytes())
+//			b = f.Append(b)
 //		}
 //	}
 //	for _, f := range enc.End() { … } // once the run and its hooks are over
@@ -46,9 +46,6 @@ type Frame struct {
 	Type string          // TEXT_MESSAGE_CONTENT…
 	Data json.RawMessage // on one line
 }
-
-// Bytes returns the frame as it is sent.
-func (f Frame) Bytes() []byte { return f.Append(make([]byte, 0, len(f.Data)+32)) }
 
 // Append appends the frame as it is sent.
 func (f Frame) Append(b []byte) []byte {

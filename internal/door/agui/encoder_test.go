@@ -228,7 +228,7 @@ func encode(enc agui.Encoder, events []event.Event) []agui.Frame {
 func stream(frames []agui.Frame) []byte {
 	var b bytes.Buffer
 	for _, f := range frames {
-		b.Write(f.Bytes())
+		b.Write(f.Append(nil))
 	}
 	return b.Bytes()
 }
@@ -321,7 +321,7 @@ func TestAClientThatComesBackMissesNothingAndGetsNothingTwice(t *testing.T) {
 			if f.ID != int64(i+1) {
 				t.Errorf("%s: frame %d has the id %d", name, i+1, f.ID)
 			}
-			id, err := agui.ParseID(string(bytes.TrimPrefix(bytes.SplitN(f.Bytes(), []byte("\n"), 2)[0], []byte("id: "))))
+			id, err := agui.ParseID(string(bytes.TrimPrefix(bytes.SplitN(f.Append(nil), []byte("\n"), 2)[0], []byte("id: "))))
 			must(t, err)
 			rest := encode(agui.Encoder{AfterFrame: id}, events)
 			if diff := cmp.Diff(string(stream(all[i+1:])), string(stream(rest))); diff != "" {

@@ -46,26 +46,20 @@ const (
 
 // Limits of what is read.
 const (
-	MaxInput = 8 << 20
 	maxDepth = 64
 	maxItems = 10_000 // of a list
 	maxID    = 200
 	maxPace  = 500 * time.Millisecond
 )
 
-// ErrTooLarge says that the input has more than MaxInput bytes.
-var ErrTooLarge = fmt.Errorf("the input has more than %d bytes", MaxInput)
-
 // Decode reads an input. Fields that it does not know are ignored, and null
 // where nothing need be is nothing; a value of another type than the
-// protocol's is an error that says where, but does not quote it.
+// protocol's is an error that says where, but does not quote it. The caller bounds r.
 func Decode(r io.Reader) (*Input, error) {
-	raw, err := io.ReadAll(io.LimitReader(r, MaxInput+1))
+	raw, err := io.ReadAll(r)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("reading the input: %w", err)
-	case len(raw) > MaxInput:
-		return nil, ErrTooLarge
 	case !utf8.Valid(raw):
 		return nil, errors.New("the input is not UTF-8")
 	case deep(raw):

@@ -54,22 +54,22 @@ type app struct {
 	gone   sync.Once // told of prompt files whose tasks are gone
 	ledger *ledger   // nil until it is wanted
 
-	publishing sync.WaitGroup // of figures about all customers, while the server starts
+	background sync.WaitGroup // what a server does besides answering
 
 	mu     sync.Mutex
-	closes []io.Closer
+	closes []func() error
 }
 
-// later has c closed when the command is over.
-func (a *app) later(c io.Closer) {
+// later has something closed when the command is over.
+func (a *app) later(closes func() error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.closes = append(a.closes, c)
+	a.closes = append(a.closes, closes)
 }
 
 func (a *app) close() {
-	for _, c := range slices.Backward(a.closes) {
-		if err := c.Close(); err != nil && a.log != nil {
+	for _, closes := range slices.Backward(a.closes) {
+		if err := closes(); err != nil && a.log != nil {
 			a.log.Error("closing", "err", err)
 		}
 	}
@@ -126,7 +126,7 @@ func (a *app) openDB(ctx context.Context) (err error) {
 		return err
 	}
 	a.db = db
-	a.later(db)
+	a.later(db.Close)
 	return nil
 }
 
@@ -277,17 +277,13 @@ func answerLines[In, Out any](ctx context.Context, a *app, like string, answer f
 func (a *app) eachEvent(ctx context.Context, hear func(event.Event)) error {
 	p := a.progress("events")
 	defer p.end()
-	for n, cursor := 0, ""; ; {
-		some, next, err := a.db.All(ctx, cursor, 1000)
-		if err != nil || len(some) == 0 {
-			return err
-		}
-		for _, e := range some {
-			hear(e)
-		}
-		n, cursor = n+len(some), next
+	n := 0
+	_, err := event.Each(ctx, a.db, "", func(e event.Event) {
+		hear(e)
+		n++
 		p.at(n, 0)
-	}
+	})
+	return err
 }
 
 // openInput opens a file, or standard input for "-". The error says what it was

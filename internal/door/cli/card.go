@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/maitre-dev/maitre/embed"
@@ -23,7 +22,7 @@ import (
 
 // waiter makes the tools about the card of the house.
 func (a *app) waiter(tasks *task.Runner) *menu.Waiter {
-	s := &shelf{app: a, cards: map[string]*shelved{}}
+	s := &shelf{app: a}
 	return a.waiterWith(tasks, s.house, s)
 }
 
@@ -35,31 +34,10 @@ func (a *app) waiterWith(tasks *task.Runner, card func(context.Context) (*menu.C
 // pastWaiter makes a waiter for a replay. It has the cards of today, read without
 // asking a provider for vectors and without writing anything.
 func (a *app) pastWaiter(tasks *task.Runner, at time.Time) *menu.Waiter {
-	past := &pastCards{shelf: shelf{app: a}, cards: map[string]*menu.Card{}}
-	w := a.waiterWith(tasks, func(ctx context.Context) (*menu.Card, error) { return past.Open(ctx, "") }, past)
+	s := &shelf{app: a, past: true}
+	w := a.waiterWith(tasks, s.house, s)
 	w.Now = func() time.Time { return at }
 	return w
-}
-
-// pastCards are the cards of a replay, by restaurant; "" is the house.
-type pastCards struct {
-	shelf
-	cards map[string]*menu.Card
-}
-
-// Open implements menu.Cards.
-func (p *pastCards) Open(ctx context.Context, restaurant string) (*menu.Card, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if card := p.cards[restaurant]; card != nil {
-		return card, nil
-	}
-	items, _, err := p.app.items(ctx, restaurant)
-	if err != nil {
-		return nil, err
-	}
-	p.cards[restaurant], err = menu.NewCard(ctx, items, embed.Local())
-	return p.cards[restaurant], err
 }
 
 // otherCards returns the restaurants that have a card besides the house, sorted.
@@ -244,22 +222,25 @@ func (a *app) card(ctx context.Context, named string) (*menu.Card, cardOf, error
 	return card, of, err
 }
 
-// shelf has the cards as they are now. Before each use it asks whether a card has
-// changed since the last, and makes a new one only if there are new items.
+// shelf has the cards as they are now: before each use it asks what of a card has changed
+// since the last. The shelf of a replay reads each card once.
 type shelf struct {
-	app *app
+	app  *app
+	past bool
 
-	mu     sync.Mutex
-	sample *menu.Card
-	cards  map[string]*shelved // by restaurant
+	mu    sync.Mutex
+	cards map[string]*shelved // by restaurant
 }
 
-// shelved is a card and the collection that it was made of.
+// shelved is a card, the collection that it was made of, and how far that was read.
 type shelved struct {
 	items *retrieve.Collection
-	heard *listener
+	seq   int64
 	card  *menu.Card
 }
+
+// sampleCard is what the card of the house is kept under that has none; no restaurant is called so.
+const sampleCard = "\x00"
 
 // house opens the card of the house.
 func (s *shelf) house(ctx context.Context) (*menu.Card, error) {
@@ -267,15 +248,10 @@ func (s *shelf) house(ctx context.Context) (*menu.Card, error) {
 	if err != nil {
 		return nil, err
 	}
-	if ok {
-		return s.Open(ctx, r)
+	if !ok {
+		r = sampleCard
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.sample == nil {
-		s.sample, err = menu.SampleCard(ctx)
-	}
-	return s.sample, err
+	return s.Open(ctx, r)
 }
 
 // Names implements menu.Cards.
@@ -287,33 +263,43 @@ func (s *shelf) Open(ctx context.Context, restaurant string) (*menu.Card, error)
 	defer s.mu.Unlock()
 	c := s.cards[restaurant]
 	if c == nil {
-		e, err := s.app.embedder(ctx)
-		if err != nil {
+		var err error
+		if c, err = s.read(ctx, restaurant); err != nil {
 			return nil, err
 		}
-		heard := &listener{Store: s.app.db}
-		c = &shelved{items: retrieve.New(menu.Collection(restaurant), heard, e), heard: heard}
+		if s.cards == nil {
+			s.cards = map[string]*shelved{}
+		}
 		s.cards[restaurant] = c
 	}
+	if c.items == nil {
+		return c.card, nil
+	}
 	err := c.items.Sync(ctx)
-	if err == nil && (c.heard.changed.Swap(false) || c.card == nil) {
+	if seq := c.items.Seq(); err == nil && (c.card == nil || seq != c.seq) {
 		c.card, err = menu.OpenCard(ctx, c.items)
+		c.seq = seq
 	}
 	return c.card, err
 }
 
-// listener notes that new rows of a collection were read, by a search or by Sync.
-type listener struct {
-	retrieve.Store
-
-	changed atomic.Bool
-}
-
-// DocsAfter implements retrieve.Store.
-func (l *listener) DocsAfter(ctx context.Context, collection, embedder string, after int64, limit int) ([]retrieve.Row, error) {
-	rows, err := l.Store.DocsAfter(ctx, collection, embedder, after, limit)
-	if len(rows) > 0 {
-		l.changed.Store(true)
+func (s *shelf) read(ctx context.Context, restaurant string) (c *shelved, err error) {
+	c = &shelved{}
+	switch {
+	case restaurant == sampleCard:
+		c.card, err = menu.SampleCard(ctx)
+	case s.past:
+		items, _, unread := s.app.items(ctx, restaurant)
+		if unread != nil {
+			return nil, unread
+		}
+		c.card, err = menu.NewCard(ctx, items, embed.Local())
+	default:
+		e, failed := s.app.embedder(ctx)
+		if failed != nil {
+			return nil, failed
+		}
+		c.items = retrieve.New(menu.Collection(restaurant), s.app.db, e)
 	}
-	return rows, err
+	return c, err
 }

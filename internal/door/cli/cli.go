@@ -22,6 +22,7 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/door/config"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/thread"
 )
 
 // The exit codes. Scripts rely on them; "maitre help" tells them.
@@ -55,6 +56,23 @@ func (e *usageError) Error() string {
 		return e.text
 	}
 	return e.text + " (" + e.hint + ")"
+}
+
+// checkID refuses a flag's value that is no id of a guest or a thread.
+func checkID(flag, id string) error {
+	if err := thread.CheckID(id); err != nil {
+		return &usageError{fmt.Sprintf("--%s %q: %v", flag, id, err), ""}
+	}
+	return nil
+}
+
+// didYouMean asks whether the nearest of some names was meant, with the text around it, or
+// else says something.
+func didYouMean(name string, names []string, before, after, otherwise string) string {
+	if near := lang.Nearest(name, names); near != "" {
+		return "did you mean " + before + near + after + "?"
+	}
+	return otherwise
 }
 
 // Run runs the command line and returns the exit code. An error is one line on
@@ -169,11 +187,7 @@ func find(args []string) (command, []string, error) {
 	for _, c := range commands() {
 		names = append(names, c.name)
 	}
-	hint := `"maitre help" lists the commands`
-	if near := lang.Nearest(args[0], names); near != "" {
-		hint = `did you mean "maitre ` + near + `"?`
-	}
-	return command{}, nil, &usageError{fmt.Sprintf("there is no command %q", args[0]), hint}
+	return command{}, nil, &usageError{fmt.Sprintf("there is no command %q", args[0]), didYouMean(args[0], names, `"maitre `, `"`, `"maitre help" lists the commands`)}
 }
 
 // below returns the second words of commands whose first is word: for menu

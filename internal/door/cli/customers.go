@@ -55,7 +55,7 @@ func (a *app) customers(ctx context.Context) (*customers, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.later(v)
+	a.later(v.Close)
 	p, err := a.policy()
 	if err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func (a *app) sample(ctx context.Context) (string, error) {
 		if dir, err = os.MkdirTemp("", "maitre-"); err != nil {
 			return "", fmt.Errorf("making a place for the sample: %w", err)
 		}
-		a.later(closer(func() error { return os.RemoveAll(dir) }))
+		a.later(func() error { return os.RemoveAll(dir) })
 	}
 	path, now := filepath.Join(dir, sampleFile), time.Now().UTC()
 	if info, err := os.Stat(path); err == nil && info.ModTime().UTC().Format("2006-01") != now.Format("2006-01") {
@@ -114,10 +114,6 @@ func (a *app) sample(ctx context.Context) (string, error) {
 	}
 	return path, nil
 }
-
-type closer func() error
-
-func (c closer) Close() error { return c() }
 
 // policy reads the configured policy, or the one for the sample's tables.
 func (a *app) policy() (*safesql.Policy, error) {
@@ -153,7 +149,7 @@ func (a *app) gate(ctx context.Context, c *customers) (*safesql.Gate, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w (does --policy fit its tables?)", c.name, err)
 	}
-	a.later(closer(func() error { g.Close(); return nil }))
+	a.later(func() error { g.Close(); return nil })
 	return g, nil
 }
 

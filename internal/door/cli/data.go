@@ -90,7 +90,7 @@ func (l *ledger) purchases(ctx context.Context, guest string) (*tbl.Table, bool,
 func dataAddCommand(fs *flag.FlagSet) action {
 	var in dataInput
 	fs.StringVar(&in.name, "name", "", "`NAME` of the table; without it the file's")
-	fs.Var(&in.types, "type", "`COLUMN=KIND`: number, date, bool or text; may be given several times")
+	addTo(&in.types, fs, "type", "`COLUMN=KIND`: number, date, bool or text; may be given several times")
 	fs.StringVar(&in.sql, "sql", "", "`STATEMENT` whose rows are the table")
 	fs.StringVar(&in.client, "as", "", "`CLIENT` who asks, with --sql")
 	return func(ctx context.Context, a *app, args []string) error {
@@ -168,7 +168,7 @@ func sampled(e data.Entry) string {
 // dataInput has the flags of "data add": a file, or a statement and its client.
 type dataInput struct {
 	name, sql, client string
-	types             names
+	types             []string
 	source            string
 }
 

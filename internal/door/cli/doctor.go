@@ -104,11 +104,11 @@ func (a *app) lookAtRecord(context.Context) []finding {
 	if a.config.Record == "" {
 		return nil
 	}
-	rec, err := openRecorder(a.config.Record)
+	file, err := openRecord(a.config.Record)
 	if err != nil {
 		return []finding{{"record", problem, err.Error(), "--record names another file"}}
 	}
-	_ = rec.Close()
+	_ = file.Close()
 	return []finding{{"record", notice, "every exchange with a model, guests' words included, goes to " + a.config.Record, ""}}
 }
 

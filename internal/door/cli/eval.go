@@ -24,21 +24,19 @@ import (
 	"github.com/maitre-dev/maitre/task"
 )
 
-// names collects a flag that may be given several times.
-type names []string
-
-func (n *names) String() string { return strings.Join(*n, " ") }
-
-func (n *names) Set(s string) error {
-	*n = append(*n, s)
-	return nil
+// addTo adds a flag that may be given several times.
+func addTo(all *[]string, fs *flag.FlagSet, name, usage string) {
+	fs.Func(name, usage, func(s string) error {
+		*all = append(*all, s)
+		return nil
+	})
 }
 
 // evaluation has the flags of eval.
 type evaluation struct {
 	set     string
 	unseen  bool
-	models  names
+	models  []string
 	cascade *cascade
 }
 
@@ -47,7 +45,7 @@ func evalCommand(fs *flag.FlagSet) action {
 	e := &evaluation{cascade: addCascade(fs)}
 	fs.StringVar(&e.set, "set", "", "`FILE` of labelled lines")
 	fs.BoolVar(&e.unseen, "unseen", false, "with refine: the half of our set that was kept aside")
-	fs.Var(&e.models, "model", "`MODEL` to score, as in the setting; may be given several times (default: rule, and the configured model)")
+	addTo(&e.models, fs, "model", "`MODEL` to score, as in the setting; may be given several times (default: rule, and the configured model)")
 	return func(ctx context.Context, a *app, args []string) error {
 		own := map[string]func(context.Context, *app) error{"read": e.reader, "retrieve": e.retrieval, "refine": e.refining}
 		if len(args) == 1 && own[args[0]] != nil {
@@ -98,9 +96,9 @@ func (e *evaluation) task(ctx context.Context, a *app, t task.Any) error {
 
 // sides makes a runner for each model; without any, for the rule and for what
 // is configured.
-func (a *app) sides(ctx context.Context, models names) ([]eval.Model, error) {
+func (a *app) sides(ctx context.Context, models []string) ([]eval.Model, error) {
 	if len(models) == 0 {
-		models = names{"rule"}
+		models = []string{"rule"}
 		if !a.config.Models[0].IsRule() {
 			models = append(models, modelList(a.config.Models))
 		}

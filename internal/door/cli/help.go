@@ -11,7 +11,6 @@ import (
 	"text/tabwriter"
 
 	"github.com/maitre-dev/maitre/internal/door/config"
-	"github.com/maitre-dev/maitre/lang"
 )
 
 // helpFiles has help/commands.txt, which describes every command, and a file for
@@ -102,10 +101,7 @@ func help(w io.Writer, words []string) error {
 	for _, e := range entries() {
 		names = append(names, e.name)
 	}
-	hint := `"maitre help" lists the commands and topics`
-	if near := lang.Nearest(name, names); near != "" {
-		hint = `did you mean "maitre help ` + near + `"?`
-	}
+	hint := didYouMean(name, names, `"maitre help `, `"`, `"maitre help" lists the commands and topics`)
 	if now, ok := moved[name]; ok {
 		hint = `it is now "maitre ` + now + `"`
 	}

@@ -42,13 +42,11 @@ func (w *whose) register(fs *flag.FlagSet, orHouse bool) {
 }
 
 func (w *whose) check() error {
-	if err := thread.CheckID(w.guest); err != nil {
-		return &usageError{fmt.Sprintf("--guest %q: %v", w.guest, err), ""}
-	}
+	err := checkID("guest", w.guest)
 	if w.house {
 		w.guest = ""
 	}
-	return nil
+	return err
 }
 
 func (w *whose) String() string {
@@ -466,8 +464,12 @@ func (s *shelves) load(l recallLine) error {
 			Source: memory.FromGuest, Since: now, Last: now, Evidence: 1, Alpha: 1,
 		}
 	}
+	return s.add(user, m)
+}
+
+func (s *shelves) add(user string, m memory.Memory) error {
 	body, err := json.Marshal(m)
-	s.rows[user] = append(s.rows[user], memory.Row{ID: id, Body: body})
+	s.rows[user] = append(s.rows[user], memory.Row{ID: m.ID, Body: body})
 	return err
 }
 

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -388,7 +387,8 @@ func withID(text string, it menu.Item) string {
 // nothing is understood makes the waiter ask.
 func knownOf(ctx context.Context, lines []string, message string) (hook.Known, error) {
 	now := time.Now()
-	var rows []memory.Row
+	const guest = "guest"
+	rows := &shelves{rows: map[string][]memory.Row{}}
 	unclear := false
 	var told hook.Constraints // by lines that memory does not read
 	for i, line := range lines {
@@ -416,15 +416,12 @@ func knownOf(ctx context.Context, lines []string, message string) (hook.Known, e
 				ID: fmt.Sprintf("%d.%d", i, j), For: memory.ForUser, Kind: c.Kind, Key: c.Key, Value: c.Value, Subject: c.Subject,
 				Source: memory.FromOperator, Since: now, Last: now, Evidence: 1, Alpha: 1,
 			}
-			body, err := json.Marshal(m)
-			if err != nil {
+			if err := rows.add(guest, m); err != nil {
 				return hook.Known{}, err
 			}
-			rows = append(rows, memory.Row{ID: m.ID, Body: body})
 		}
 	}
-	const guest = "guest"
-	book := memory.NewBook(memory.Options{Store: &shelves{rows: map[string][]memory.Row{guest: rows}}})
+	book := memory.NewBook(memory.Options{Store: rows})
 	known, err := book.Hook().PreQuery(ctx, hook.Turn{Guest: guest, Thread: "t", Run: "r", Message: message, Time: now})
 	known.Constraints.Allergies = append(known.Constraints.Allergies, told.Allergies...)
 	known.Constraints.Diets = append(known.Constraints.Diets, told.Diets...)

@@ -56,7 +56,7 @@ func TestTheShelfHasTheCardAsItIsNow(t *testing.T) {
 	if err := a.openDB(ctx); err != nil {
 		t.Fatal(err)
 	}
-	s := &shelf{app: a, cards: map[string]*shelved{}}
+	s := &shelf{app: a}
 	names := func() (all []string) {
 		t.Helper()
 		card, err := s.house(ctx)

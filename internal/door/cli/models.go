@@ -11,7 +11,6 @@ import (
 	"net"
 	"os"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -171,12 +170,17 @@ func (a *app) open(m config.Model) (llm.Model, *llm.Price, error) {
 	if a.config.Record == "" {
 		return recorded, a.config.Price(m), nil
 	}
-	rec, err := openRecorder(a.config.Record)
+	file, err := openRecord(a.config.Record)
 	if err != nil {
 		return nil, nil, err
 	}
-	a.later(rec)
-	return llm.Wrap(recorded, llm.Record(m.String(), rec.save)), a.config.Price(m), nil
+	a.later(file.Close)
+	save := func(_ context.Context, x llm.Exchange) {
+		if err := json.NewEncoder(file).Encode(x); err != nil { // in one write, whoever else writes
+			a.log.Error("recording", "err", err)
+		}
+	}
+	return llm.Wrap(recorded, llm.Record(m.String(), save)), a.config.Price(m), nil
 }
 
 // toLog puts an exchange into the log of the run it belongs to, where "maitre
@@ -200,34 +204,13 @@ func isText(c llm.Chunk) bool {
 	return c.Part.Text != "" && c.Part.Call == nil && len(c.Part.Sig) == 0 && c.Finish == ""
 }
 
-// recorder appends exchanges to a file, one a line, each in one write.
-type recorder struct {
-	mu  sync.Mutex
-	f   *os.File
-	err error // the first
-}
-
-func openRecorder(path string) (*recorder, error) {
+// openRecord opens the file that exchanges are appended to, one a line.
+func openRecord(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("recording: %w", err)
 	}
-	return &recorder{f: f}, nil
-}
-
-func (r *recorder) save(_ context.Context, x llm.Exchange) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if err := json.NewEncoder(r.f).Encode(x); err != nil && r.err == nil {
-		r.err = fmt.Errorf("recording: %w", err)
-	}
-}
-
-// Close also reports what could not be written.
-func (r *recorder) Close() error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return errors.Join(r.err, r.f.Close())
+	return f, nil
 }
 
 func (a *app) readRecording(path string) ([]llm.Exchange, error) {

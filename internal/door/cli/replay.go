@@ -75,7 +75,7 @@ type difference struct {
 // replay runs the turn of a run again, in a database in memory that has the messages
 // before it, with the recorded answers of models.
 func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*replayed, error) {
-	events = answering(events)
+	events = trace.Answering(events)
 	was := trace.Of(events)
 	exchanges, answers := recordedIn(events)
 	if was.Graph != concierged && len(exchanges) > 0 {
@@ -149,7 +149,7 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 		r.Stopped = "at a question that was met with silence, for which a replay does not wait"
 		return r, nil
 	}
-	r.Differences = compare(was, trace.Of(answering(again)))
+	r.Differences = compare(was, trace.Of(again))
 	return r, nil
 }
 
@@ -195,20 +195,10 @@ func renamed(m llm.Model, recorded string) llm.Model {
 	})
 }
 
-// answering returns the events of a run up to its end. Events after it are about
-// memories that were learnt from the run.
-func answering(events []event.Event) []event.Event {
-	if i := slices.IndexFunc(events, func(e event.Event) bool { return e.Type == event.RunEnd }); i >= 0 {
-		return events[:i+1]
-	}
-	return events
-}
-
 // knewNothing reports whether the hook that reads the guest's memories failed in the run.
 func knewNothing(events []event.Event) bool {
 	return slices.ContainsFunc(events, func(e event.Event) bool {
-		var t hook.Trouble
-		return e.Type == event.HookError && json.Unmarshal(e.Data, &t) == nil && t.Stage == "pre_query"
+		return e.Type == event.HookError && event.Read[hook.Trouble](e).Stage == "pre_query"
 	})
 }
 

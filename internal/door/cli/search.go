@@ -215,8 +215,8 @@ func (c *cascade) refiner() (retrieve.Refiner, error) {
 func searchCommand(fs *flag.FlagSet) action {
 	k := fs.Int("k", 25, "how `MANY` at most")
 	explain := fs.Bool("explain", false, "tell the tries, the scores and the concepts that met")
-	var where names
-	fs.Var(&where, "where", "`FIELD=VALUE` that a document must have, or with != < <= > >=; may be given several times")
+	var where []string
+	addTo(&where, fs, "where", "`FIELD=VALUE` that a document must have, or with != < <= > >=; may be given several times")
 	flags := addCascade(fs)
 	return func(ctx context.Context, a *app, args []string) error {
 		if len(args) < 2 {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -10,7 +9,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/maitre-dev/maitre/hook"
@@ -26,7 +24,6 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/safesql"
-	"github.com/maitre-dev/maitre/thread"
 )
 
 func serveCommand(ctx context.Context, a *app, _ []string) error {
@@ -34,35 +31,34 @@ func serveCommand(ctx context.Context, a *app, _ []string) error {
 	if err != nil {
 		return err
 	}
-	defer a.publishing.Wait()
+	defer l.Close()
+	defer a.background.Wait()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	srv, err := a.server(ctx)
 	if err != nil {
-		return errors.Join(err, l.Close())
+		return err
 	}
 	fmt.Fprintf(a.Stdout, "maitre serves http://%s\n", l.Addr())
-	go learn.Follow(ctx, a.db, 20*time.Second)
-	stop, err := a.courier(ctx)
-	if err != nil {
-		return errors.Join(err, l.Close())
+	a.background.Go(func() { learn.Follow(ctx, a.db, 20*time.Second) })
+	if err := a.courier(ctx); err != nil {
+		return err
 	}
-	defer stop()
 	return srv.Serve(ctx, l)
 }
 
-// courier sends guests' requests to the webhook, if there is one, until it is stopped.
-func (a *app) courier(ctx context.Context) (stop func(), err error) {
+// courier sends guests' requests to the webhook, if there is one, until ctx ends.
+func (a *app) courier(ctx context.Context) error {
 	hook := &webhook.Hook{URL: string(a.config.Server.Webhook), Secret: a.config.Server.Signs.Reveal()}
 	if hook.URL == "" {
-		return func() {}, nil
+		return nil
 	}
 	if err := hook.Check(); err != nil {
-		return nil, err
+		return err
 	}
 	c := &house.Courier{Inbox: a.inbox(), Send: hook.Send, Log: a.log}
-	ctx, cancel := context.WithCancel(ctx)
-	var wg sync.WaitGroup
-	wg.Go(func() { c.Run(ctx) })
-	return func() { cancel(); wg.Wait() }, nil
+	a.background.Go(func() { c.Run(ctx) })
+	return nil
 }
 
 // listen opens the configured port. Without authentication it refuses an address that
@@ -92,26 +88,18 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.publishing.Go(func() {
+	a.background.Go(func() {
 		a.ledger.publish(ctx) // before the first guest asks
 		debug.FreeOSMemory()  // that only the start has needed
 	})
-	a.publishing.Go(func() { a.warnOfModels(ctx) })
+	a.background.Go(func() { a.warnOfModels(ctx) })
 	c := a.config
 	o := server.Options{
 		Maitre: m, Book: a.book(), Store: a.db, MCP: tools.HTTP, Version: thisBuild().Version, Language: lang.Language(c.House.Language),
 		Kinds: slices.Concat(beer.Kinds, data.Kinds, menu.Kinds, trip.Kinds), SearchCost: a.searchCost(), Log: a.log,
 		Keep:   memory.Keep{Memories: c.Memory.Keep, Sessions: c.Memory.Sessions, Retired: c.Memory.Retired},
 		Tokens: c.Server.Auth == "token", Operator: c.Server.Operator, Hosts: c.Server.Hosts, Origins: c.Server.Origins,
-		Inbox: a.inbox(), Links: a.links(), Desk: a.desk(), Tables: a.tables(), Journal: a.journal(), School: &learn.School{Store: a.db},
-	}
-	pictures := data.Pictures{Store: a.db}
-	o.Chart = func(ctx context.Context, guest, file string) ([]byte, error) {
-		svg, err := pictures.Open(ctx, guest, file)
-		if errors.Is(err, data.ErrNoPicture) {
-			err = thread.ErrNotFound
-		}
-		return svg, err
+		Desk: a.desk(),
 	}
 	if !o.Tokens {
 		o.Guests = a.ledger.guests
@@ -141,8 +129,8 @@ func (l *ledger) guests(ctx context.Context, id string) ([]server.Guest, error) 
 func mcpCommand(fs *flag.FlagSet) action {
 	guest := fs.String("as", "C001", "`GUEST` whom the tools answer for")
 	return func(ctx context.Context, a *app, _ []string) error {
-		if err := thread.CheckID(*guest); err != nil {
-			return &usageError{fmt.Sprintf("--as %q: %v", *guest, err), ""}
+		if err := checkID("as", *guest); err != nil {
+			return err
 		}
 		door, err := a.tools(ctx)
 		if err != nil {

@@ -41,13 +41,7 @@ func (c *conversation) check() error {
 	if c.thread == "" {
 		c.thread = thread.NewID()
 	}
-	if err := thread.CheckID(c.guest); err != nil {
-		return &usageError{fmt.Sprintf("--as %q: %v", c.guest, err), ""}
-	}
-	if err := thread.CheckID(c.thread); err != nil {
-		return &usageError{fmt.Sprintf("--thread %q: %v", c.thread, err), ""}
-	}
-	return nil
+	return cmp.Or(checkID("as", c.guest), checkID("thread", c.thread))
 }
 
 // words returns the texts in the language that the guest last wrote in, or else
@@ -170,20 +164,19 @@ type printer struct {
 }
 
 func (p *printer) hear(e event.Event) {
-	var d event.Words
-	var card ui.Component
-	if e.Type == event.UI && json.Unmarshal(e.Data, &card) == nil {
-		p.cards = append(p.cards, card)
-	}
-	if e.Type == event.RunEnd {
+	switch e.Type {
+	case event.UI:
+		p.cards = append(p.cards, event.Read[ui.Component](e))
+	case event.RunEnd:
 		p.over = true
+	case event.Guarded:
+		p.whole = event.Read[event.Guard](e).Stands()
+	case event.Text:
+		p.say(event.Read[event.Words](e))
 	}
-	if g := (event.Guard{}); e.Type == event.Guarded && json.Unmarshal(e.Data, &g) == nil {
-		p.whole = g.Stands()
-	}
-	if e.Type != event.Text || json.Unmarshal(e.Data, &d) != nil {
-		return
-	}
+}
+
+func (p *printer) say(d event.Words) {
 	if p.over {
 		p.after.WriteString(plain(d.Text))
 		return

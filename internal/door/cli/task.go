@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre"
-	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/task"
 )
@@ -57,11 +56,7 @@ func oneTask(args []string) (task.Any, error) {
 	for _, t := range maitre.Tasks() {
 		names = append(names, t.Info().Name)
 	}
-	hint := `"maitre task list" shows them`
-	if near := lang.Nearest(args[0], names); near != "" {
-		hint = "did you mean " + near + "?"
-	}
-	return nil, &usageError{err.Error(), hint}
+	return nil, &usageError{err.Error(), didYouMean(args[0], names, "", "", `"maitre task list" shows them`)}
 }
 
 // listedTask is a task as "task list --json" writes it.

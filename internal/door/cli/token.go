@@ -16,7 +16,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/qr"
 	"github.com/maitre-dev/maitre/internal/base/token"
 	"github.com/maitre-dev/maitre/internal/specialist/house"
-	"github.com/maitre-dev/maitre/thread"
 )
 
 func tokenCreateCommand(fs *flag.FlagSet) action {
@@ -30,8 +29,8 @@ func tokenCreateCommand(fs *flag.FlagSet) action {
 		if *role != "" && *guest == "" {
 			*guest = token.Person()
 		}
-		if err := thread.CheckID(*guest); err != nil {
-			return &usageError{fmt.Sprintf("--guest %q: %v", *guest, err), ""}
+		if err := checkID("guest", *guest); err != nil {
+			return err
 		}
 		secret, t, hash := token.New(*guest, *name)
 		t.Role = *role

@@ -22,10 +22,7 @@ func traceCommand(ctx context.Context, a *app, args []string) error {
 		return err
 	}
 	for _, events := range runs {
-		t := traced{Trace: trace.Of(answering(events)), Metrics: trace.Metrics{SearchCost: a.searchCost()}}
-		for _, e := range events {
-			t.Metrics.Add(e)
-		}
+		t := traced{Trace: trace.Of(events), Metrics: trace.Sum(events, a.searchCost())}
 		if t.Memory, err = a.lessons(ctx, events); err != nil {
 			return err
 		}
@@ -78,14 +75,13 @@ func (a *app) lessons(ctx context.Context, events []event.Event) ([]event.Event,
 	for _, l := range []string{"memory", "ask", "positive", "negative", "correction", "preference"} {
 		names = append(names, first.Run+"~"+l)
 	}
-	end := len(answering(events))
+	end := len(trace.Answering(events))
 	for i, e := range events {
 		if i >= end && e.Type != event.Text || e.Type == event.MemoryRetrieved || e.Type == event.HookError {
 			all = append(all, e)
 		}
-		var said event.Said
-		if e.Type == event.PostResponse && json.Unmarshal(e.Data, &said) == nil {
-			names = append(names, first.Thread+"~end~"+said.ID) // the last thing said before the session ended
+		if e.Type == event.PostResponse {
+			names = append(names, first.Thread+"~end~"+event.Read[event.Said](e).ID) // the last thing said before the session ended
 		}
 	}
 	for _, name := range names {

@@ -1,12 +1,10 @@
 package mcp
 
 import (
-	"bytes"
 	"context"
 	_ "embed"
 	"errors"
 	"fmt"
-	"net/http"
 	"path"
 	"regexp"
 	"strings"
@@ -139,28 +137,9 @@ func constant(file string) string {
 
 // page returns a file of the page.
 func page(name string) (string, error) {
-	var w kept
-	r, err := http.NewRequest(http.MethodGet, "/", nil)
-	if err != nil {
-		return "", err
-	}
-	if !web.Serve(&w, r, name) {
+	content, ok := web.File(name)
+	if !ok {
 		return "", fmt.Errorf("the page has no file %s", name)
 	}
-	return w.String(), nil
+	return string(content), nil
 }
-
-// kept is an answer that is kept.
-type kept struct {
-	bytes.Buffer
-	header http.Header
-}
-
-func (k *kept) Header() http.Header {
-	if k.header == nil {
-		k.header = http.Header{}
-	}
-	return k.header
-}
-
-func (k *kept) WriteHeader(int) {}

@@ -10,13 +10,11 @@
 package mcp
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"io"
 	"log/slog"
 	"net/http"
-	"sync"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -54,9 +52,6 @@ type Door struct {
 	o       Options
 	schemas *sdk.SchemaCache
 	http    http.Handler
-
-	mu      sync.Mutex
-	servers map[string]*sdk.Server // by guest
 }
 
 // New makes a Door.
@@ -64,7 +59,7 @@ func New(o Options) *Door {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	d := &Door{o: o, schemas: sdk.NewSchemaCache(), servers: map[string]*sdk.Server{}}
+	d := &Door{o: o, schemas: sdk.NewSchemaCache()}
 	d.http = sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server {
 		guest, _ := r.Context().Value(guestKey{}).(string)
 		return d.server(guest)
@@ -77,24 +72,17 @@ func New(o Options) *Door {
 
 type guestKey struct{}
 
-// HTTP answers a request of a guest's client. It writes its errors itself.
+// HTTP answers a request of a guest's client. But for a body that cannot be read, it writes its errors itself.
 func (d *Door) HTTP(w http.ResponseWriter, r *http.Request, guest string) error {
-	body := bufio.NewReader(r.Body)
-	for {
-		b, err := body.Peek(1)
-		if err != nil || !bytes.ContainsAny(b, " \t\r\n") {
-			if err == nil && b[0] == '[' { // a thousand calls are not one request
-				http.Error(w, "batches are not taken", http.StatusBadRequest)
-				return nil
-			}
-			break
-		}
-		_, _ = body.Discard(1)
+	raw, err := io.ReadAll(r.Body)
+	if err != nil {
+		return err
 	}
-	r.Body = struct {
-		io.Reader
-		io.Closer
-	}{body, r.Body}
+	if bytes.HasPrefix(bytes.TrimSpace(raw), []byte("[")) { // a thousand calls are not one request
+		http.Error(w, "batches are not taken", http.StatusBadRequest)
+		return nil
+	}
+	r.Body = io.NopCloser(bytes.NewReader(raw))
 	d.http.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), guestKey{}, guest)))
 	return nil
 }
@@ -108,25 +96,8 @@ func (d *Door) Serve(ctx context.Context, guest string, in io.ReadCloser, out io
 const instructions = `Tools of a concierge for beer, dishes and trips. They answer for the guest who is signed in, and heed what that guest must not eat.
 Show what a tool returns as it is: prices, sources and notices such as "sample" are part of it.`
 
-// guests is for how many a server is kept: to make one takes a millisecond.
-const guests = 1000
-
-// server returns the server of one guest. Its tools know no other.
+// server makes the server of one guest. Its tools know no other.
 func (d *Door) server(guest string) *sdk.Server {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	s := d.servers[guest]
-	if s == nil {
-		if len(d.servers) >= guests {
-			clear(d.servers)
-		}
-		s = d.newServer(guest)
-		d.servers[guest] = s
-	}
-	return s
-}
-
-func (d *Door) newServer(guest string) *sdk.Server {
 	s := sdk.NewServer(&sdk.Implementation{Name: "maitre", Title: "maitre", Version: d.o.Version}, &sdk.ServerOptions{
 		Instructions: instructions, SchemaCache: d.schemas,
 		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}}, // neither ever changes

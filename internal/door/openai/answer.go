@@ -37,21 +37,16 @@ func (a *answer) text() string {
 func (a *answer) hear(e event.Event) {
 	switch e.Type {
 	case event.Text:
-		var w event.Words
-		_ = json.Unmarshal(e.Data, &w) // what cannot be read says nothing
-		a.say(w)
+		a.say(event.Read[event.Words](e))
 	case event.PostResponse:
-		var said event.Said
-		_ = json.Unmarshal(e.Data, &said)
-		if !a.told(said.Text) {
+		if said := event.Read[event.Said](e); !a.told(said.Text) {
 			a.add(said.Text)
 		}
 		a.saying = false
 	case event.StepStart, event.StepEnd:
 		a.saying = false
 	case event.Guarded:
-		var g event.Guard
-		a.whole = json.Unmarshal(e.Data, &g) == nil && g.Stands()
+		a.whole = event.Read[event.Guard](e).Stands()
 	case event.UI:
 		var c ui.Component
 		if json.Unmarshal(e.Data, &c) == nil {

@@ -44,15 +44,9 @@ type completion struct {
 	Maitre  *shown `json:"x_maitre,omitempty"`
 }
 
-type delta struct {
-	Role    string  `json:"role,omitempty"`
-	Content *string `json:"content,omitempty"`
-}
-
-type chunkChoice struct {
-	Index        int     `json:"index"`
-	Delta        delta   `json:"delta"`
-	FinishReason *string `json:"finish_reason"`
+// piece is what a chunk adds to the answer, or why it ends.
+func piece(delta map[string]string, finish any) []any {
+	return []any{map[string]any{"index": 0, "delta": delta, "finish_reason": finish}}
 }
 
 // usage is what models have read and written: nothing, where a rule decided.
@@ -81,10 +75,11 @@ func (o *output) tell(text string, card json.RawMessage) {
 		return
 	}
 	o.begin()
-	c := completion{Choices: []any{chunkChoice{}}}
+	delta := map[string]string{}
 	if text != "" {
-		c.Choices[0] = chunkChoice{Delta: delta{Content: &text}}
+		delta["content"] = text
 	}
+	c := completion{Choices: piece(delta, nil)}
 	if card != nil {
 		c.Maitre = &shown{[]json.RawMessage{card}}
 	}
@@ -102,15 +97,15 @@ func (o *output) begin() {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no") // for proxies that would hold it back
 	o.w.WriteHeader(http.StatusOK)
-	o.chunk(completion{Choices: []any{chunkChoice{Delta: delta{"assistant", new("")}}}})
+	o.chunk(completion{Choices: piece(map[string]string{"role": "assistant", "content": ""}, nil)})
 }
 
 // end sends what comes last, or the whole answer.
 func (o *output) end(a *answer, used llm.Usage) error {
-	finish := "stop"
+	const finish = "stop"
 	if o.stream {
 		o.begin()
-		o.chunk(completion{Choices: []any{chunkChoice{FinishReason: &finish}}})
+		o.chunk(completion{Choices: piece(map[string]string{}, finish)})
 		if o.usage {
 			o.chunk(completion{Choices: []any{}, Usage: usageOf(used)})
 		}

@@ -54,14 +54,26 @@ func (srv *Server) byCookie(r *http.Request) (who, error) {
 	if digits == "" || errHash != nil || errTime != nil {
 		return who{}, errSignIn
 	}
-	t, err := srv.o.Store.TokenByHash(r.Context(), hash)
-	switch {
-	case errors.Is(err, token.ErrNotFound) || err == nil && began <= t.SignedOut.UnixMilli():
-		return who{}, errSignIn
-	case err != nil:
-		return who{}, fmt.Errorf("looking up a token: %w", err)
+	t, err := srv.tokenOf(r, hash, errSignIn)
+	if err == nil && began <= t.SignedOut.UnixMilli() {
+		err = errSignIn
+	}
+	if err != nil {
+		return who{}, err
 	}
 	return srv.byToken(t), nil
+}
+
+// tokenOf finds the token of a hash; where there is none it fails with none.
+func (srv *Server) tokenOf(r *http.Request, hash []byte, none error) (token.Token, error) {
+	t, err := srv.o.Store.TokenByHash(r.Context(), hash)
+	if errors.Is(err, token.ErrNotFound) {
+		return t, none
+	}
+	if err != nil {
+		return t, fmt.Errorf("looking up a token: %w", err)
+	}
+	return t, nil
 }
 
 // signInByToken exchanges a token for a cookie that no script reads.
@@ -70,11 +82,8 @@ func (srv *Server) signInByToken(w http.ResponseWriter, r *http.Request, secret 
 	if !strings.HasPrefix(secret, token.Prefix) {
 		return errBadToken
 	}
-	t, err := srv.o.Store.TokenByHash(r.Context(), token.Hash(secret))
-	switch {
-	case errors.Is(err, token.ErrNotFound):
-		return errBadToken
-	case err != nil:
+	t, err := srv.tokenOf(r, token.Hash(secret), errBadToken)
+	if err != nil {
 		return err
 	}
 	if keep {
@@ -97,13 +106,31 @@ func (srv *Server) setSession(w http.ResponseWriter, r *http.Request, value stri
 // over is when a cookie ends that is taken away.
 var over = time.Unix(1, 0)
 
-// sessionOf is what a client is told of who it is signed in as.
-func (srv *Server) sessionOf(asks who) map[string]any {
-	answer := map[string]any{"guest": asks.guest, "by": asks.by, "operator": asks.operator, "staff": asks.staff, "demo": !srv.o.Tokens}
-	if asks.name != "" && asks.staff {
-		answer["name"] = asks.name
+// session is what a client is told of who it is signed in as.
+type session struct {
+	Guest    string `json:"guest"`
+	By       string `json:"by"`
+	Operator bool   `json:"operator"`
+	Staff    bool   `json:"staff"`
+	Demo     bool   `json:"demo"`
+	Name     string `json:"name,omitempty"`
+	City     string `json:"city,omitempty"`
+	Table    string `json:"table,omitempty"`
+}
+
+func (srv *Server) sessionOf(asks who) session {
+	told := session{Guest: asks.guest, By: asks.by, Operator: asks.operator, Staff: asks.staff, Demo: !srv.o.Tokens}
+	if asks.staff {
+		told.Name = asks.name
 	}
-	return answer
+	return told
+}
+
+// seated is the session of a guest who came in by a link, at a table.
+func (srv *Server) seated(asks who, at staff.Visitor) session {
+	told := srv.sessionOf(asks)
+	told.Name, told.Table = at.Name, at.Table
+	return told
 }
 
 // note adds to what the journal says of a request that changes the house.
@@ -118,7 +145,7 @@ type noteKey struct{}
 // journaled has the journal say who used a route of the house's people that changes
 // something. The table of routes tells which: a new one is written down by itself.
 func (srv *Server) journaled(rt route) func(http.ResponseWriter, *http.Request, string) error {
-	if rt.may < people || rt.method == http.MethodGet || srv.o.Journal == nil {
+	if rt.may < people || rt.method == http.MethodGet {
 		return rt.do
 	}
 	return func(w http.ResponseWriter, r *http.Request, guest string) error {
@@ -146,7 +173,7 @@ func (srv *Server) wrote(ctx context.Context, by who, e staff.Entry) {
 	if e.By == "" {
 		e.By = by.person
 	}
-	if err := srv.o.Journal.Add(context.WithoutCancel(ctx), e); err != nil {
+	if err := srv.kept.Journal.Add(context.WithoutCancel(ctx), e); err != nil {
 		srv.o.Log.ErrorContext(ctx, "a change of the house was not written down", "did", e.Did, "by", e.By, "err", err)
 	}
 }
@@ -159,12 +186,6 @@ func (srv *Server) nameOf(r *http.Request, guest string) string {
 
 // journalShows is how many changes an owner sees.
 const journalShows = 200
-
-// journal answers GET /api/v1/journal: who changed what in the house, and when.
-func (srv *Server) journal(r *http.Request, _ string) (any, error) {
-	all, err := srv.o.Journal.Last(r.Context(), journalShows)
-	return map[string]any{"changes": all}, err
-}
 
 // accesses answers GET /api/v1/access: the tokens of owners and staff.
 func (srv *Server) accesses(r *http.Request, _ string) (any, error) {

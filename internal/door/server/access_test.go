@@ -10,9 +10,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/internal/base/token"
-	"github.com/maitre-dev/maitre/internal/operate/learn"
 	staff "github.com/maitre-dev/maitre/internal/specialist/house"
-	"github.com/maitre-dev/maitre/semcache"
 )
 
 // The page tells every change of the journal in words, in each language.
@@ -29,12 +27,9 @@ func TestTheJournalIsToldInWords(t *testing.T) {
 // withPeople is a house of dona, in which rita works.
 func withPeople(t *testing.T) *house {
 	t.Helper()
-	return opened(t, func(o *Options) {
-		db := o.Store.(semcache.Store)
-		o.Tokens, o.Rate = true, 1e6
-		o.School = &learn.School{Store: db, Train: quick}
-		o.Inbox, o.Links, o.Journal = &staff.Inbox{Store: db, Threads: o.Store}, &staff.Links{Store: db}, &staff.Journal{Store: db}
-	})
+	h := opened(t, func(o *Options) { o.Tokens, o.Rate = true, 1e6 })
+	h.kept.School.Train = quick
+	return h
 }
 
 // enter signs in with somebody's token and returns the cookie.

@@ -26,13 +26,10 @@ func (srv *Server) adopted(r *http.Request, to string) error {
 	if err := srv.o.Book.Adopt(ctx, from, to, threads); err != nil {
 		return err
 	}
-	if srv.o.Inbox != nil {
-		err = srv.o.Inbox.Adopt(ctx, from, to, threads)
+	if err := srv.kept.Inbox.Adopt(ctx, from, to, threads); err != nil {
+		return err
 	}
-	if err == nil {
-		err = learn.Adopt(ctx, srv.o.Store, from, to)
-	}
-	if err != nil {
+	if err := learn.Adopt(ctx, srv.o.Store, from, to); err != nil {
 		return err
 	}
 	_, err = srv.o.Book.Forget(ctx, from, memory.What{All: true})

@@ -13,7 +13,7 @@ import (
 // and the request; who says nothing has not. The guest of the table is forgotten.
 func TestAGuestOfATableKeepsWhatTheySaidAfterAYes(t *testing.T) {
 	h := withPeople(t)
-	code, _, err := h.o.Links.Make(t.Context(), "7", 1)
+	code, _, err := h.kept.Links.Make(t.Context(), "7", 1)
 	must(t, err)
 	visit := func() (cookie, guest string) {
 		a, cookie := h.enterBy(code, "")
@@ -45,7 +45,7 @@ func TestAGuestOfATableKeepsWhatTheySaidAfterAYes(t *testing.T) {
 	if err != nil || len(threads) != 1 {
 		t.Fatal(threads, err)
 	}
-	filed, err := h.o.Inbox.File(t.Context(), "k", staff.Request{Guest: guest, Thread: threads[0].ID, Kind: "other", Text: "um cobertor"})
+	filed, err := h.kept.Inbox.File(t.Context(), "k", staff.Request{Guest: guest, Thread: threads[0].ID, Kind: "other", Text: "um cobertor"})
 	must(t, err)
 	for range 2 { // the second time there is nothing more
 		signIn(cookie, "ana", `,"keep":true`)
@@ -61,11 +61,11 @@ func TestAGuestOfATableKeepsWhatTheySaidAfterAYes(t *testing.T) {
 	if !strings.Contains(known("ana"), "amendoim") || strings.Contains(known(guest), "amendoim") {
 		t.Errorf("of ana is known %s; of the guest of the table %s", known("ana"), known(guest))
 	}
-	r, err := h.o.Inbox.Get(t.Context(), filed.ID)
+	r, err := h.kept.Inbox.Get(t.Context(), filed.ID)
 	if err != nil || r.Guest != "ana" || r.Thread != own[0].ID {
 		t.Errorf("the request is %+v, %v", r, err)
 	}
-	if all, err := h.o.Inbox.List(t.Context()); err != nil || len(all) != 1 {
+	if all, err := h.kept.Inbox.List(t.Context()); err != nil || len(all) != 1 {
 		t.Errorf("in the inbox are %v, %v", all, err)
 	}
 	if a := h.ask(request{method: "GET", path: "/api/v1/threads/" + threads[0].ID, guest: "ana"}); a.status != 200 || !strings.Contains(a.body, "amendoim") {

@@ -3,11 +3,9 @@ package server
 import (
 	"bytes"
 	"cmp"
-	"io"
 	"net/http"
 	"path"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
@@ -48,11 +46,11 @@ func (srv *Server) uploadCard(r *http.Request, guest string) (any, error) {
 	if err != nil {
 		return nil, bad("version is the draft's that the file replaces")
 	}
-	raw, err := io.ReadAll(r.Body)
+	raw, err := readBody(r)
 	if err != nil {
-		return nil, badInput(err)
+		return nil, err
 	}
-	name := path.Base(strings.ReplaceAll(r.URL.Query().Get("name"), `\`, "/"))
+	name := fileName(r.URL.Query().Get("name"))
 	if len(path.Ext(name)) < 2 || len(name) > 200 {
 		return nil, bad("name is the file's, which says what it is: menu.csv, menu.tsv, menu.jsonl, menu.json")
 	}
@@ -73,12 +71,6 @@ func (srv *Server) publishCard(r *http.Request, guest string, in struct{ Version
 // discardCard answers DELETE /api/v1/card: the draft is dropped.
 func (srv *Server) discardCard(r *http.Request, _ string) error {
 	return srv.o.Desk.Discard(r.Context())
-}
-
-// cardVersions answers GET /api/v1/card/versions.
-func (srv *Server) cardVersions(r *http.Request, _ string) (any, error) {
-	all, err := srv.o.Desk.Versions(r.Context())
-	return map[string]any{"versions": all}, err
 }
 
 // undoCard answers POST /api/v1/card/versions/{id}: guests have that version again.
@@ -105,9 +97,9 @@ func (srv *Server) cardWord(r *http.Request, guest string) error {
 
 // keepPhoto answers POST /api/v1/card/photos.
 func (srv *Server) keepPhoto(r *http.Request, _ string) (any, error) {
-	raw, err := io.ReadAll(r.Body)
+	raw, err := readBody(r)
 	if err != nil {
-		return nil, badInput(err)
+		return nil, err
 	}
 	file, err := srv.o.Desk.KeepPhoto(r.Context(), raw)
 	return map[string]string{"photo": file, "path": menu.PicturePath + file}, err

@@ -8,7 +8,9 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"path"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -74,6 +76,7 @@ var meanings = []struct {
 	{editor.ErrLarge, &apiError{http.StatusUnprocessableEntity, "too_many", editor.ErrLarge.Error() + ": bring larger ones with maitre menu import"}},
 	{editor.ErrOther, &apiError{http.StatusConflict, "other", editor.ErrOther.Error()}},
 	{data.ErrNoTable, errNotFound},
+	{data.ErrNoPicture, errNotFound},
 	{data.ErrChanged, &apiError{http.StatusConflict, "changed", data.ErrChanged.Error()}},
 	{data.ErrName, &apiError{http.StatusUnprocessableEntity, "table_name", data.ErrName.Error()}},
 	{data.ErrLarge, &apiError{http.StatusUnprocessableEntity, "table_large", data.ErrLarge.Error()}},
@@ -153,9 +156,9 @@ func writeJSON(w http.ResponseWriter, status int, v any) error {
 // readJSON reads a body into v. It must be one JSON value in UTF-8 whose fields
 // have the right types; fields that v does not have are ignored.
 func readJSON(r *http.Request, v any) error {
-	raw, err := io.ReadAll(r.Body)
+	raw, err := readBody(r)
 	if err != nil {
-		return badInput(err)
+		return err
 	}
 	if !utf8.Valid(raw) {
 		return bad("the body is not UTF-8")
@@ -169,6 +172,17 @@ func readJSON(r *http.Request, v any) error {
 	}
 	return nil
 }
+
+func readBody(r *http.Request) ([]byte, error) {
+	raw, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, badInput(err)
+	}
+	return raw, nil
+}
+
+// fileName is the name of a file that somebody sends, without its folder.
+func fileName(sent string) string { return path.Base(strings.ReplaceAll(sent, `\`, "/")) }
 
 // bad says what is wrong with a request. It must not quote it.
 func bad(message string) error {

@@ -101,7 +101,6 @@ func (srv *Server) judged(ctx context.Context, guest string, in opinion) (string
 // says reports whether a message of the thread is a run's answer.
 func says(events []event.Event, message string) bool {
 	return slices.ContainsFunc(events, func(e event.Event) bool {
-		var said event.Said
-		return e.Type == event.PostResponse && json.Unmarshal(e.Data, &said) == nil && said.ID == message
+		return e.Type == event.PostResponse && event.Read[event.Said](e).ID == message
 	})
 }

@@ -29,7 +29,7 @@ const (
 // GUEST.LINK.UNIXTIME.SIGNATURE. Without one it returns "".
 func (srv *Server) visitor(r *http.Request) (guest, link string) {
 	c, err := r.Cookie(visitCookie)
-	if err != nil || srv.o.Links == nil {
+	if err != nil {
 		return "", ""
 	}
 	guest, link, _ = strings.Cut(srv.visits.read(c.Value, time.Now()), ".")
@@ -42,7 +42,7 @@ func (srv *Server) visiting(r *http.Request) (who, error) {
 	if guest == "" {
 		return who{}, nil
 	}
-	_, err := srv.o.Links.Check(r.Context(), link)
+	_, err := srv.kept.Links.Check(r.Context(), link)
 	return who{guest: guest, by: "link"}, linkError(err)
 }
 
@@ -65,7 +65,7 @@ func (srv *Server) enter(w http.ResponseWriter, r *http.Request, _ string) error
 	}
 	var link staff.Link
 	if err := srv.guessing(r, func() (err error) {
-		link, err = srv.o.Links.Open(r.Context(), in.Code)
+		link, err = srv.kept.Links.Open(r.Context(), in.Code)
 		return linkError(err)
 	}); err != nil {
 		return err
@@ -77,7 +77,7 @@ func (srv *Server) enter(w http.ResponseWriter, r *http.Request, _ string) error
 		}
 		guest = "g-" + thread.NewID()
 	}
-	at, err := srv.o.Links.Seat(r.Context(), guest, link)
+	at, err := srv.kept.Links.Seat(r.Context(), guest, link)
 	if err != nil {
 		return err
 	}
@@ -86,15 +86,7 @@ func (srv *Server) enter(w http.ResponseWriter, r *http.Request, _ string) error
 		until = link.Until
 	}
 	http.SetCookie(w, cookie(r, visitCookie, srv.visits.write(guest+"."+link.ID, until), until))
-	return writeJSON(w, http.StatusOK, visitorSession(guest, at, !srv.o.Tokens))
-}
-
-func visitorSession(guest string, at staff.Visitor, demo bool) map[string]any {
-	answer := map[string]any{"guest": guest, "by": "link", "operator": false, "staff": false, "demo": demo, "table": at.Table}
-	if at.Name != "" {
-		answer["name"] = at.Name
-	}
-	return answer
+	return writeJSON(w, http.StatusOK, srv.seated(who{guest: guest, by: "link"}, at))
 }
 
 // scheme is how the client reached us; a proxy on the same machine is believed.
@@ -114,14 +106,8 @@ func (srv *Server) rename(r *http.Request, guest string) (any, error) {
 	if err := readJSON(r, &in); err != nil {
 		return nil, err
 	}
-	at, err := srv.o.Links.Rename(r.Context(), guest, in.Name)
-	return visitorSession(guest, at, !srv.o.Tokens), err
-}
-
-// links answers GET /api/v1/links.
-func (srv *Server) links(r *http.Request, _ string) (any, error) {
-	all, err := srv.o.Links.List(r.Context())
-	return map[string]any{"links": append([]staff.Link{}, all...)}, err
+	at, err := srv.kept.Links.Rename(r.Context(), guest, in.Name)
+	return srv.seated(who{guest: guest, by: "link"}, at), err
 }
 
 // madeLink is a link with its code, which is told once.
@@ -160,7 +146,7 @@ func (srv *Server) makeLinks(r *http.Request, _ string, in linksIn) (any, error)
 	}
 	made := []madeLink{}
 	for _, table := range in.Tables {
-		code, link, err := srv.o.Links.Make(r.Context(), table, in.Days)
+		code, link, err := srv.kept.Links.Make(r.Context(), table, in.Days)
 		if err != nil {
 			return nil, err
 		}
@@ -176,7 +162,7 @@ func (srv *Server) makeLinks(r *http.Request, _ string, in linksIn) (any, error)
 
 // revokeLink answers DELETE /api/v1/links/{id}.
 func (srv *Server) revokeLink(r *http.Request, _ string) error {
-	link, err := srv.o.Links.Revoke(r.Context(), r.PathValue("id"))
+	link, err := srv.kept.Links.Revoke(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return linkError(err)
 	}

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	staff "github.com/maitre-dev/maitre/internal/specialist/house"
-	"github.com/maitre-dev/maitre/semcache"
 )
 
 // withLinks is a house that wants tokens, and lets guests in by links.
@@ -15,9 +14,8 @@ func withLinks(t *testing.T) (*house, *staff.Links) {
 	t.Helper()
 	h := opened(t, func(o *Options) {
 		o.Tokens = true
-		o.Links = &staff.Links{Store: o.Store.(semcache.Store)}
 	})
-	return h, h.o.Links
+	return h, h.kept.Links
 }
 
 // enterBy comes in by a code and returns the cookie.

@@ -2,7 +2,6 @@ package server
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"net/http"
 	"strconv"
@@ -18,7 +17,7 @@ func (srv *Server) requests(r *http.Request, _ string) (any, error) {
 	if err != nil || after < 0 {
 		return nil, bad("after is the number that an answer before said as next")
 	}
-	all, next, err := srv.o.Inbox.Since(r.Context(), after)
+	all, next, err := srv.kept.Inbox.Since(r.Context(), after)
 	return map[string]any{"requests": append([]staff.Request{}, all...), "next": next}, err
 }
 
@@ -27,7 +26,7 @@ const shownToStaff = 100
 
 // request answers GET /api/v1/requests/{id}: a request with its conversation.
 func (srv *Server) request(r *http.Request, _ string) (any, error) {
-	found, err := srv.o.Inbox.Get(r.Context(), r.PathValue("id"))
+	found, err := srv.kept.Inbox.Get(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -41,16 +40,7 @@ func (srv *Server) request(r *http.Request, _ string) (any, error) {
 // talk answers GET /api/v1/threads/{id}/staff: whether a person of the house has a
 // conversation, and whether something in it has changed. It costs one query.
 func (srv *Server) talk(r *http.Request, guest string) (any, error) {
-	return srv.talkOf(r.Context(), guest, r.PathValue("id"))
-}
-
-// talkOf says how a guest's conversation stands with the people of the house. Of another
-// guest's it says nothing.
-func (srv *Server) talkOf(ctx context.Context, guest, id string) (staff.Talk, error) {
-	if srv.o.Inbox == nil {
-		return staff.Talk{}, nil
-	}
-	return srv.o.Inbox.Talk(ctx, guest, id)
+	return srv.kept.Inbox.Talk(r.Context(), guest, r.PathValue("id"))
 }
 
 type requestIn struct {
@@ -69,7 +59,7 @@ func (srv *Server) setRequest(r *http.Request, _ string, in requestIn) (any, err
 	case in.State != staff.New && in.State != staff.Taken && in.State != staff.Done:
 		return nil, bad("state is new, taken or done")
 	}
-	set, err := srv.o.Inbox.Set(r.Context(), r.PathValue("id"), staff.Change{State: in.State, By: in.By, Reply: in.Reply, Declined: in.Declined})
+	set, err := srv.kept.Inbox.Set(r.Context(), r.PathValue("id"), staff.Change{State: in.State, By: in.By, Reply: in.Reply, Declined: in.Declined})
 	if err != nil {
 		return nil, err
 	}

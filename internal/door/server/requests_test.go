@@ -10,7 +10,6 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/door/agui"
 	staff "github.com/maitre-dev/maitre/internal/specialist/house"
-	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -19,10 +18,9 @@ func withInbox(t *testing.T) (h *house, id string) {
 	t.Helper()
 	h = opened(t, func(o *Options) {
 		o.Tokens = true
-		o.Inbox = &staff.Inbox{Store: o.Store.(semcache.Store), Threads: o.Store}
 	})
 	h.say("ana", "conversa", "Olá!")
-	r, err := h.o.Inbox.File(t.Context(), "1", staff.Request{Guest: "ana", Thread: "conversa", Kind: "complaint", Text: "a sopa veio fria", Needs: []string{"leite"}})
+	r, err := h.kept.Inbox.File(t.Context(), "1", staff.Request{Guest: "ana", Thread: "conversa", Kind: "complaint", Text: "a sopa veio fria", Needs: []string{"leite"}})
 	must(t, err)
 	return h, r.ID
 }
@@ -36,9 +34,9 @@ func TestATableWhoseSeatsWereGivenAwayIsNotTakenBack(t *testing.T) {
 	h, _ := withInbox(t)
 	f := &staff.Facts{Tables: &staff.Capacity{Seats: 10, Stay: 120, Slot: 30}}
 	at := time.Now().Add(48 * time.Hour)
-	must(t, staff.Keep(t.Context(), h.o.Inbox.Store, f, at))
+	must(t, staff.Keep(t.Context(), h.kept.Inbox.Store, f, at))
 	book := func(guest string) string {
-		r, err := h.o.Inbox.Book(t.Context(), "2", staff.Request{Guest: guest, Thread: guest, Kind: "booking", Text: "mesa", People: 9, At: at}, f.Tables)
+		r, err := h.kept.Inbox.Book(t.Context(), "2", staff.Request{Guest: guest, Thread: guest, Kind: "booking", Text: "mesa", People: 9, At: at}, f.Tables)
 		must(t, err)
 		return r.ID
 	}

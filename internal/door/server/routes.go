@@ -3,6 +3,9 @@ package server
 import (
 	"net/http"
 
+	"github.com/maitre-dev/maitre/internal/specialist/data"
+	staff "github.com/maitre-dev/maitre/internal/specialist/house"
+	"github.com/maitre-dev/maitre/internal/specialist/menu/editor"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -12,7 +15,7 @@ type access int
 const (
 	anyone   access = iota // the handler is told no guest
 	guests                 // whoever has signed in
-	people                 // staff of the house: see who.go
+	people                 // staff of the house: see identity.go
 	operator               // whose house it is
 )
 
@@ -40,6 +43,14 @@ func answers(status int, find func(r *http.Request, guest string) (any, error)) 
 		}
 		return writeJSON(w, status, found)
 	}
+}
+
+// lists answers with all that there is of something, by its name.
+func lists[T any](name string, find func(r *http.Request) ([]T, error)) handler {
+	return shows(func(r *http.Request, _ string) (any, error) {
+		all, err := find(r)
+		return map[string][]T{name: append([]T{}, all...)}, err
+	})
 }
 
 // takes reads the body of a request, which is JSON.
@@ -76,6 +87,7 @@ func given(there bool, do handler) handler {
 // what are held to this table: a route that either does not know fails a test.
 func (srv *Server) routes() []route {
 	const v1 = "/api/v1"
+	card := func(do handler) handler { return given(srv.o.Desk != nil, do) }
 	return []route{
 		{"POST", "/agui", guests, srv.agui},
 		{"GET", "/agui/capabilities", guests, shows(srv.capabilities)},
@@ -104,12 +116,12 @@ func (srv *Server) routes() []route {
 		{"POST", v1 + "/me/memory/consent", guests, does(srv.consent)},
 		{"GET", v1 + "/me/export", guests, srv.exportGuest},
 
-		{"GET", v1 + "/charts/{file}", guests, given(srv.o.Chart != nil, srv.chart)},
+		{"GET", v1 + "/charts/{file}", guests, srv.chart},
 
 		{"GET", v1 + "/session", guests, shows(srv.session)},
 		{"POST", v1 + "/session", anyone, srv.signIn},
 		{"PATCH", v1 + "/session", guests, shows(srv.rename)},
-		{"POST", v1 + "/session/link", anyone, given(srv.o.Links != nil, srv.enter)},
+		{"POST", v1 + "/session/link", anyone, srv.enter},
 		{"DELETE", v1 + "/session", anyone, srv.signOut},
 		{"GET", v1 + "/session/guests", anyone, shows(srv.sampleGuests)},
 
@@ -119,50 +131,50 @@ func (srv *Server) routes() []route {
 		{"GET", v1 + "/house", anyone, shows(srv.looks)},
 		{"GET", v1 + "/house/facts", operator, shows(srv.houseFacts)},
 		{"PUT", v1 + "/house/facts", operator, shows(takes(srv.setHouseFacts))},
-		{"GET", v1 + "/requests", people, given(srv.o.Inbox != nil, shows(srv.requests))},
-		{"GET", v1 + "/requests/{id}", people, given(srv.o.Inbox != nil, shows(srv.request))},
-		{"POST", v1 + "/requests/{id}", people, given(srv.o.Inbox != nil, shows(takes(srv.setRequest)))},
-		{"GET", v1 + "/links", operator, given(srv.o.Links != nil, shows(srv.links))},
-		{"POST", v1 + "/links", operator, given(srv.o.Links != nil, answers(http.StatusCreated, takes(srv.makeLinks)))},
-		{"DELETE", v1 + "/links/{id}", operator, given(srv.o.Links != nil, does(srv.revokeLink))},
-		{"GET", v1 + "/card", people, given(srv.o.Desk != nil, shows(srv.card))},
-		{"PUT", v1 + "/card", operator, given(srv.o.Desk != nil, shows(takes(srv.setCard)))},
-		{"DELETE", v1 + "/card", operator, given(srv.o.Desk != nil, does(srv.discardCard))},
-		{"POST", v1 + "/card/file", operator, given(srv.o.Desk != nil, shows(srv.uploadCard))},
-		{"POST", v1 + "/card/publish", operator, given(srv.o.Desk != nil, shows(takes(srv.publishCard)))},
-		{"GET", v1 + "/card/versions", operator, given(srv.o.Desk != nil, shows(srv.cardVersions))},
-		{"POST", v1 + "/card/versions/{id}", operator, given(srv.o.Desk != nil, shows(srv.undoCard))},
-		{"PUT", v1 + "/card/items/{id}/sold-out", people, given(srv.o.Desk != nil, does(srv.soldOut))},
-		{"DELETE", v1 + "/card/items/{id}/sold-out", people, given(srv.o.Desk != nil, does(srv.soldOut))},
-		{"PUT", v1 + "/card/items/{id}/words/{word}", operator, given(srv.o.Desk != nil, does(srv.cardWord))},
-		{"DELETE", v1 + "/card/items/{id}/words/{word}", operator, given(srv.o.Desk != nil, does(srv.cardWord))},
-		{"POST", v1 + "/card/photos", operator, given(srv.o.Desk != nil, answers(http.StatusCreated, srv.keepPhoto))},
-		{"GET", v1 + "/photos/{file}", anyone, given(srv.o.Desk != nil, srv.photo)},
-		{"GET", v1 + "/tables", operator, given(srv.o.Tables != nil, shows(srv.tables))},
-		{"POST", v1 + "/tables", operator, given(srv.o.Tables != nil, srv.addTable)},
-		{"GET", v1 + "/tables/{id}", operator, given(srv.o.Tables != nil, shows(srv.table))},
-		{"PATCH", v1 + "/tables/{id}", operator, given(srv.o.Tables != nil, shows(takes(srv.setCell)))},
-		{"GET", v1 + "/tables/{id}/versions", operator, given(srv.o.Tables != nil, shows(srv.tableVersions))},
-		{"POST", v1 + "/tables/{id}/undo", operator, given(srv.o.Tables != nil, shows(srv.undoTable))},
-		{"DELETE", v1 + "/tables/{id}", operator, given(srv.o.Tables != nil, does(srv.dropTable))},
+		{"GET", v1 + "/requests", people, shows(srv.requests)},
+		{"GET", v1 + "/requests/{id}", people, shows(srv.request)},
+		{"POST", v1 + "/requests/{id}", people, shows(takes(srv.setRequest))},
+		{"GET", v1 + "/links", operator, lists("links", func(r *http.Request) ([]staff.Link, error) { return srv.kept.Links.List(r.Context()) })},
+		{"POST", v1 + "/links", operator, answers(http.StatusCreated, takes(srv.makeLinks))},
+		{"DELETE", v1 + "/links/{id}", operator, does(srv.revokeLink)},
+		{"GET", v1 + "/card", people, card(shows(srv.card))},
+		{"PUT", v1 + "/card", operator, card(shows(takes(srv.setCard)))},
+		{"DELETE", v1 + "/card", operator, card(does(srv.discardCard))},
+		{"POST", v1 + "/card/file", operator, card(shows(srv.uploadCard))},
+		{"POST", v1 + "/card/publish", operator, card(shows(takes(srv.publishCard)))},
+		{"GET", v1 + "/card/versions", operator, card(lists("versions", func(r *http.Request) ([]editor.Version, error) { return srv.o.Desk.Versions(r.Context()) }))},
+		{"POST", v1 + "/card/versions/{id}", operator, card(shows(srv.undoCard))},
+		{"PUT", v1 + "/card/items/{id}/sold-out", people, card(does(srv.soldOut))},
+		{"DELETE", v1 + "/card/items/{id}/sold-out", people, card(does(srv.soldOut))},
+		{"PUT", v1 + "/card/items/{id}/words/{word}", operator, card(does(srv.cardWord))},
+		{"DELETE", v1 + "/card/items/{id}/words/{word}", operator, card(does(srv.cardWord))},
+		{"POST", v1 + "/card/photos", operator, card(answers(http.StatusCreated, srv.keepPhoto))},
+		{"GET", v1 + "/photos/{file}", anyone, card(srv.photo)},
+		{"GET", v1 + "/tables", operator, lists("tables", func(r *http.Request) ([]data.Entry, error) { return srv.kept.Tables.List(r.Context()) })},
+		{"POST", v1 + "/tables", operator, srv.addTable},
+		{"GET", v1 + "/tables/{id}", operator, shows(srv.table)},
+		{"PATCH", v1 + "/tables/{id}", operator, shows(takes(srv.setCell))},
+		{"GET", v1 + "/tables/{id}/versions", operator, shows(srv.tableVersions)},
+		{"POST", v1 + "/tables/{id}/undo", operator, shows(srv.undoTable)},
+		{"DELETE", v1 + "/tables/{id}", operator, does(srv.dropTable)},
 		{"GET", v1 + "/guests", operator, shows(srv.said)},
 		{"GET", v1 + "/guests/counts", operator, shows(srv.saidCounts)},
 		{"GET", v1 + "/guests/{id}", operator, shows(srv.saidIn)},
 		{"POST", v1 + "/guests/{id}/reveal", operator, shows(takes(srv.reveal))},
-		{"GET", v1 + "/lessons", operator, given(srv.o.School != nil, shows(srv.lessons))},
-		{"POST", v1 + "/lessons", operator, given(srv.o.School != nil, answers(http.StatusCreated, takes(srv.keepLesson)))},
-		{"DELETE", v1 + "/lessons/{id}", operator, given(srv.o.School != nil, does(srv.dropLesson))},
+		{"GET", v1 + "/lessons", operator, shows(srv.lessons)},
+		{"POST", v1 + "/lessons", operator, answers(http.StatusCreated, takes(srv.keepLesson))},
+		{"DELETE", v1 + "/lessons/{id}", operator, does(srv.dropLesson)},
 		{"POST", v1 + "/meanings", operator, shows(takes(srv.meanings))},
-		{"GET", v1 + "/learn", operator, given(srv.o.School != nil, shows(srv.learning))},
-		{"POST", v1 + "/learn", operator, given(srv.o.School != nil, answers(http.StatusAccepted, srv.learn))},
-		{"DELETE", v1 + "/learn", operator, given(srv.o.School != nil, does(srv.unlearn))},
+		{"GET", v1 + "/learn", operator, shows(srv.learning)},
+		{"POST", v1 + "/learn", operator, answers(http.StatusAccepted, srv.learn)},
+		{"DELETE", v1 + "/learn", operator, does(srv.unlearn)},
 		{"GET", v1 + "/answers", operator, shows(srv.answers)},
 		{"POST", v1 + "/answers", operator, answers(http.StatusCreated, takes(srv.keepAnswer))},
 		{"DELETE", v1 + "/answers/{id}", operator, does(srv.dropAnswer)},
 		{"GET", v1 + "/access", operator, shows(srv.accesses)},
 		{"POST", v1 + "/access", operator, answers(http.StatusCreated, takes(srv.giveAccess))},
 		{"DELETE", v1 + "/access/{id}", operator, does(srv.endAccess)},
-		{"GET", v1 + "/journal", operator, given(srv.o.Journal != nil, shows(srv.journal))},
+		{"GET", v1 + "/journal", operator, lists("changes", func(r *http.Request) ([]staff.Entry, error) { return srv.kept.Journal.Last(r.Context(), journalShows) })},
 		{"GET", v1 + "/metrics", operator, srv.metricsJSON},
 		{"GET", "/metrics", operator, srv.metricsText},
 		{"GET", "/healthz", anyone, shows(healthy)},

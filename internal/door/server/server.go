@@ -5,7 +5,7 @@
 //
 // Begin at [New]. Every route is a row of the table in routes.go. A request
 // passes the guard (guard.go: where may it come from, how large and how slow
-// may it be), then who.go says who asks and whether too often, then its
+// may it be), then identity.go says who asks and whether too often, then its
 // handler answers or returns an error, which errors.go turns into a status.
 package server
 
@@ -31,7 +31,6 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
-	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -60,27 +59,8 @@ type Options struct {
 	// MCP answers what other programs' agents ask at /mcp; nil: there is nothing.
 	MCP func(w http.ResponseWriter, r *http.Request, guest string) error
 
-	// Chart returns a picture of a guest, as SVG; thread.ErrNotFound if they have
-	// none of this name. Nil: there are none.
-	Chart func(ctx context.Context, guest, file string) ([]byte, error)
-
-	// Inbox is what guests asked of the staff; nil: there is none.
-	Inbox *staff.Inbox
-
-	// Links are by which guests come in without a token; nil: there are none.
-	Links *staff.Links
-
 	// Desk is where the house's card is changed; nil: it is not changed here.
 	Desk *editor.Desk
-
-	// Tables are the operator's tables of data; nil: they are not changed here.
-	Tables *data.Tables
-
-	// Journal is where it is written who changed what in the house; nil: nowhere.
-	Journal *staff.Journal
-
-	// School is where the reader learns what owners teach it; nil: nowhere.
-	School *learn.School
 
 	// Operator is the guest whose tokens may do what only owners may, whatever their role.
 	Operator string
@@ -98,7 +78,7 @@ type Options struct {
 type Store interface {
 	maitre.Store
 	token.Store
-	semcache.Store
+	editor.Store
 
 	// Attend says that somebody listens to a run; Attended when that was last.
 	Attend(ctx context.Context, run string) error
@@ -111,6 +91,23 @@ type Store interface {
 	Secret(ctx context.Context, name string) ([]byte, error)
 }
 
+// kept is what the house keeps in the store.
+type kept struct {
+	Inbox    *staff.Inbox   // what guests asked of the staff
+	Links    *staff.Links   // by which guests come in without a token
+	Journal  *staff.Journal // who changed what in the house
+	School   *learn.School  // where the reader learns what owners teach it
+	Tables   *data.Tables   // the operator's data
+	Pictures data.Pictures  // that were drawn for guests
+}
+
+func keptIn(s Store) kept {
+	return kept{
+		Inbox: &staff.Inbox{Store: s, Threads: s}, Links: &staff.Links{Store: s}, Journal: &staff.Journal{Store: s},
+		School: &learn.School{Store: s}, Tables: &data.Tables{Store: s}, Pictures: data.Pictures{Store: s},
+	}
+}
+
 // Guest is somebody to sign in as.
 type Guest struct {
 	ID   string `json:"id"`
@@ -121,6 +118,7 @@ type Guest struct {
 // Server answers requests. Any number of them may share a store.
 type Server struct {
 	o        Options
+	kept     kept
 	hub      *hub
 	signer   signer // of a demonstration's cookies
 	visits   signer // of those of links
@@ -154,7 +152,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the secret for sessions: %w", err)
 	}
-	srv := &Server{o: o, hub: newHub(o.Store.Attended), signer: signer{secret, "demo"}, visits: signer{secret, "link"}, tokens: signer{secret, "token"}, origins: http.NewCrossOriginProtection()}
+	srv := &Server{o: o, kept: keptIn(o.Store), hub: newHub(o.Store.Attended), signer: signer{secret, "demo"}, visits: signer{secret, "link"}, tokens: signer{secret, "token"}, origins: http.NewCrossOriginProtection()}
 	srv.totals.metrics.SearchCost = o.SearchCost
 	for _, origin := range o.Origins {
 		if err := srv.origins.AddTrustedOrigin(origin); err != nil {

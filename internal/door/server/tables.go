@@ -2,21 +2,12 @@ package server
 
 import (
 	"bytes"
-	"io"
 	"net/http"
-	"path"
 	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/figures/table"
-	"github.com/maitre-dev/maitre/internal/specialist/data"
 )
-
-// tables answers GET /api/v1/tables: the operator's tables of data.
-func (srv *Server) tables(r *http.Request, _ string) (any, error) {
-	all, err := srv.o.Tables.List(r.Context())
-	return map[string]any{"tables": append([]data.Entry{}, all...)}, err
-}
 
 // tableView is what was understood of a table.
 type tableView struct {
@@ -76,9 +67,9 @@ func (srv *Server) addTable(w http.ResponseWriter, r *http.Request, _ string) er
 		}
 		o.Types[name] = kind
 	}
-	raw, err := io.ReadAll(r.Body)
+	raw, err := readBody(r)
 	if err != nil {
-		return badInput(err)
+		return err
 	}
 	t, err := table.Read(r.Context(), bytes.NewReader(raw), o)
 	if err != nil {
@@ -91,8 +82,8 @@ func (srv *Server) addTable(w http.ResponseWriter, r *http.Request, _ string) er
 	if q.Get("look") != "" {
 		return writeJSON(w, http.StatusOK, view)
 	}
-	file := path.Base(strings.ReplaceAll(q.Get("file"), `\`, "/"))
-	if _, err := srv.o.Tables.Add(r.Context(), view.Name, file[:min(len(file), 200)], t); err != nil {
+	file := fileName(q.Get("file"))
+	if _, err := srv.kept.Tables.Add(r.Context(), view.Name, file[:min(len(file), 200)], t); err != nil {
 		return err
 	}
 	note(r, "%s: %d", view.Name, view.Rows)
@@ -106,7 +97,7 @@ func (srv *Server) table(r *http.Request, _ string) (any, error) {
 	if err != nil {
 		return nil, bad("from is the number of a row, from 0")
 	}
-	found, err := srv.o.Tables.Open(r.Context(), r.PathValue("id"))
+	found, err := srv.kept.Tables.Open(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +113,7 @@ type cellIn struct {
 
 // setCell answers PATCH /api/v1/tables/{id}: another value in a cell of that version.
 func (srv *Server) setCell(r *http.Request, _ string, in cellIn) (any, error) {
-	now, err := srv.o.Tables.Set(r.Context(), r.PathValue("id"), in.Version, in.Row, in.Column, in.Value)
+	now, err := srv.kept.Tables.Set(r.Context(), r.PathValue("id"), in.Version, in.Row, in.Column, in.Value)
 	if err != nil {
 		return nil, err
 	}
@@ -132,14 +123,14 @@ func (srv *Server) setCell(r *http.Request, _ string, in cellIn) (any, error) {
 
 // tableVersions answers GET /api/v1/tables/{id}/versions.
 func (srv *Server) tableVersions(r *http.Request, _ string) (any, error) {
-	all, err := srv.o.Tables.Versions(r.Context(), r.PathValue("id"))
+	all, err := srv.kept.Tables.Versions(r.Context(), r.PathValue("id"))
 	return map[string]any{"versions": all}, err
 }
 
 // undoTable answers POST /api/v1/tables/{id}/undo?version=V: that version is the table
 // again; of none, the one before.
 func (srv *Server) undoTable(r *http.Request, _ string) (any, error) {
-	back, err := srv.o.Tables.Undo(r.Context(), r.PathValue("id"), r.URL.Query().Get("version"))
+	back, err := srv.kept.Tables.Undo(r.Context(), r.PathValue("id"), r.URL.Query().Get("version"))
 	if err != nil {
 		return nil, err
 	}
@@ -149,5 +140,5 @@ func (srv *Server) undoTable(r *http.Request, _ string) (any, error) {
 
 // dropTable answers DELETE /api/v1/tables/{id}.
 func (srv *Server) dropTable(r *http.Request, _ string) error {
-	return srv.o.Tables.Remove(r.Context(), r.PathValue("id"))
+	return srv.kept.Tables.Remove(r.Context(), r.PathValue("id"))
 }

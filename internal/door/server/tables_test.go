@@ -6,14 +6,12 @@ import (
 	"testing"
 
 	"github.com/maitre-dev/maitre/internal/specialist/data"
-	"github.com/maitre-dev/maitre/retrieve"
 )
 
 // An owner brings tables of data; what is none is refused in one line and changes nothing.
 func TestAnOwnerBringsATable(t *testing.T) {
 	h := opened(t, func(o *Options) {
 		o.Tokens, o.Rate = true, 1e6
-		o.Tables = &data.Tables{Store: o.Store.(retrieve.Store)}
 	})
 	bring := func(query, body string) answer {
 		return h.ask(request{method: "POST", path: "/api/v1/tables?" + query, body: body, guest: "dona"})

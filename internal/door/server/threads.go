@@ -80,7 +80,7 @@ func (srv *Server) thread(r *http.Request, guest string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	talk, err := srv.talkOf(ctx, guest, id)
+	talk, err := srv.kept.Inbox.Talk(ctx, guest, id)
 	if err != nil {
 		return nil, err
 	}
@@ -241,15 +241,7 @@ func (srv *Server) traceThread(r *http.Request, guest string) (any, error) {
 		if only := r.URL.Query().Get("run"); only != "" && only != events[0].Run {
 			continue
 		}
-		t := traced{Metrics: trace.Metrics{SearchCost: srv.o.SearchCost}}
-		for _, e := range events {
-			t.Metrics.Add(e)
-		}
-		// What is learnt from a run comes after its end and takes none of its time.
-		if i := slices.IndexFunc(events, func(e event.Event) bool { return e.Type == event.RunEnd }); i >= 0 {
-			events = events[:i+1]
-		}
-		t.Trace = trace.Of(slices.Clone(events))
+		t := traced{Trace: trace.Of(events), Metrics: trace.Sum(events, srv.o.SearchCost)}
 		if !asks.operator {
 			discreet(&t.Trace)
 		}

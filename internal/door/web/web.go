@@ -50,9 +50,6 @@ var all = sync.OnceValue(func() pages {
 			return nil
 		}
 		content, _ := page.ReadFile(name)
-		if kind != "image/png" {
-			content = bare(content)
-		}
 		whole.Write(content)
 		found[strings.TrimPrefix(name, "page/")] = newFile(kind, content)
 		return nil
@@ -112,6 +109,12 @@ func Serve(w http.ResponseWriter, r *http.Request, name string) bool {
 	return true
 }
 
+// File returns a file of the page, as it is served.
+func File(name string) ([]byte, bool) {
+	f, ok := all().files[name]
+	return f.content, ok
+}
+
 // pack compresses a file. It does so once: a guest may wait on a slow line.
 func pack(content []byte) []byte {
 	var b bytes.Buffer
@@ -119,27 +122,4 @@ func pack(content []byte) []byte {
 	_, _ = w.Write(content)                               // nor can a buffer fail
 	_ = w.Close()
 	return b.Bytes()
-}
-
-// bare leaves out what is for those who read the source: comments that have
-// their lines for themselves, and indentation, a quarter of all. Lines keep
-// their numbers, for whoever reads an error.
-func bare(source []byte) []byte {
-	var out [][]byte
-	comment := false
-	for line := range bytes.SplitSeq(source, []byte("\n")) {
-		line = bytes.TrimSpace(line)
-		switch {
-		case comment:
-			comment = !bytes.HasSuffix(line, []byte("*/"))
-			line = nil
-		case bytes.HasPrefix(line, []byte("//")):
-			line = nil
-		case bytes.HasPrefix(line, []byte("/*")) && !bytes.Contains(line[:len(line)-2], []byte("*/")):
-			comment = !bytes.HasSuffix(line, []byte("*/"))
-			line = nil
-		}
-		out = append(out, line)
-	}
-	return bytes.Join(out, []byte("\n"))
 }

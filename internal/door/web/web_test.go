@@ -48,24 +48,6 @@ func TestServeAnswersWithAFileUntilItIsKnown(t *testing.T) {
 	}
 }
 
-// Comments are for who reads the source; every other line is where it was.
-func TestServeLeavesCommentsOut(t *testing.T) {
-	w := httptest.NewRecorder()
-	web.Serve(w, httptest.NewRequest("GET", "/", nil), "js/api.js")
-	source, err := os.ReadFile("page/js/api.js")
-	must(t, err)
-	got, want := strings.Split(w.Body.String(), "\n"), strings.Split(string(source), "\n")
-	if len(got) != len(want) || len(w.Body.String()) > len(source)*3/4 {
-		t.Fatalf("%d lines of %d, %d bytes of %d", len(got), len(want), w.Body.Len(), len(source))
-	}
-	for i := range want {
-		line := strings.TrimSpace(want[i])
-		if comment := strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*") || strings.HasPrefix(line, "*"); comment && got[i] != "" || !comment && got[i] != line {
-			t.Errorf("line %d is %q, of %q", i+1, got[i], line)
-		}
-	}
-}
-
 var (
 	entry = regexp.MustCompile(`(?m)^    "?([\w-]+)"?: ".*",$`)
 	named = regexp.MustCompile(`\b(?:t|has)\("(\w+)"|data-t(?:-label|-hint)?="(\w+)"`)

@@ -5,7 +5,6 @@ package learn
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -226,50 +225,43 @@ func Reset(ctx context.Context, store semcache.Store) error { return store.Cache
 // newer ones now and then until ctx ends. Where there are none, or a guest whose
 // words were in them is forgotten, the shipped reader reads.
 func Follow(ctx context.Context, store semcache.Store, every time.Duration) {
-	f := &follower{store: store}
-	f.look(ctx)
-	for {
+	for seq := int64(0); ; {
+		seq = look(ctx, store, seq)
 		select {
 		case <-ctx.Done():
 			return
 		case <-time.After(every):
-			f.look(ctx)
 		}
 	}
-}
-
-type follower struct {
-	store semcache.Store
-	seq   int64
 }
 
 // Once has the process read with the weights that the store has now.
-func Once(ctx context.Context, store semcache.Store) { (&follower{store: store}).look(ctx) }
+func Once(ctx context.Context, store semcache.Store) { look(ctx, store, 0) }
 
-func (f *follower) look(ctx context.Context) {
-	e, err := f.store.CacheGet(ctx, space, weightsKey)
+// look installs the weights that the store has, unless they are those of seq, which are
+// installed already, and returns the number of those that are now; 0 is the shipped reader.
+func look(ctx context.Context, store semcache.Store, seq int64) int64 {
+	e, err := store.CacheGet(ctx, space, weightsKey)
+	if errors.Is(err, semcache.ErrNone) && seq != 0 {
+		understand.Install(nil)
+		return 0
+	}
 	if err != nil {
-		if errors.Is(err, semcache.ErrNone) && f.seq != 0 {
-			understand.Install(nil)
-			f.seq = 0
-		}
-		return // a store that is away comes back
+		return seq // a store that is away comes back
 	}
 	for mark := range strings.FieldsFuncSeq(e.Text, func(r rune) bool { return r == '\n' }) {
-		if _, err := f.store.CacheGet(ctx, space, mark); errors.Is(err, semcache.ErrNone) {
-			_ = f.store.CacheRemove(ctx, space, "")
+		if _, err := store.CacheGet(ctx, space, mark); errors.Is(err, semcache.ErrNone) {
+			_ = store.CacheRemove(ctx, space, "")
 			understand.Install(nil)
-			f.seq = 0
-			return
+			return 0
 		}
 	}
-	if e.Seq == f.seq {
-		return
+	if e.Seq != seq {
+		if r, err := understand.Open(e.Value); err == nil { // else it is broken, or of another version: learn again
+			understand.Install(r)
+		}
 	}
-	if r, err := understand.Open(e.Value); err == nil { // else it is broken, or of another version: learn again
-		understand.Install(r)
-	}
-	f.seq = e.Seq
+	return e.Seq
 }
 
 // turn is a message in its conversation.
@@ -322,30 +314,23 @@ func turnsOf(events []event.Event) (order []*turn) {
 		t := runs[e.Run]
 		switch e.Type {
 		case event.PreQuery:
-			var said event.Said
-			if json.Unmarshal(e.Data, &said) != nil {
-				continue
-			}
-			t = &turn{run: e.Run, message: said.Text, guest: e.Guest, last: "none"}
+			t = &turn{run: e.Run, message: event.Read[event.Said](e).Text, guest: e.Guest, last: "none"}
 			if before := threads[e.Thread]; before != nil {
 				t.last, t.heard = concierge.Shown(before.calls, before.answer), before.answer
 			}
 			runs[e.Run], threads[e.Thread] = t, t
 			order = append(order, t)
 		case event.Decision:
-			var d llm.Decision
-			if t != nil && json.Unmarshal(e.Data, &d) == nil && d.Task == concierge.Decide.Name {
+			if d := event.Read[llm.Decision](e); t != nil && d.Task == concierge.Decide.Name {
 				t.by = d.By
 			}
 		case event.ToolCall:
-			var c llm.ToolCall
-			if t != nil && json.Unmarshal(e.Data, &c) == nil {
-				t.calls = append(t.calls, c)
+			if t != nil {
+				t.calls = append(t.calls, event.Read[llm.ToolCall](e))
 			}
 		case event.PostResponse:
-			var said event.Said
-			if t != nil && json.Unmarshal(e.Data, &said) == nil {
-				t.answer = said.Text
+			if t != nil {
+				t.answer = event.Read[event.Said](e).Text
 			}
 		}
 	}

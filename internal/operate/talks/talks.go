@@ -77,18 +77,9 @@ func (b *Book) Read(ctx context.Context, log event.Log, with func([]*Turn)) erro
 	if time.Since(b.began) > stale {
 		b.turns, b.runs, b.cursor, b.began = nil, map[string]*Turn{}, "", time.Now()
 	}
-	for {
-		events, next, err := log.All(ctx, b.cursor, 1000)
-		if err != nil {
-			return err
-		}
-		if len(events) == 0 {
-			break
-		}
-		for _, e := range events {
-			b.add(e)
-		}
-		b.cursor = next
+	var err error
+	if b.cursor, err = event.Each(ctx, log, b.cursor, b.add); err != nil {
+		return err
 	}
 	for len(b.turns) > mostTurns {
 		delete(b.runs, b.turns[0].Run)
@@ -100,7 +91,7 @@ func (b *Book) Read(ctx context.Context, log event.Log, with func([]*Turn)) erro
 
 func (b *Book) add(e event.Event) {
 	if e.Type == event.PreQuery {
-		said := read[event.Said](e)
+		said := event.Read[event.Said](e)
 		if said.Text == "" || e.Thread == "" {
 			return // of a guest who was forgotten, or of the command line
 		}
@@ -111,7 +102,7 @@ func (b *Book) add(e event.Event) {
 	}
 	run := e.Run
 	if e.Type == event.Feedback {
-		run = read[struct{ Run string }](e).Run
+		run = event.Read[struct{ Run string }](e).Run
 	}
 	if t := b.runs[run]; t != nil {
 		t.add(e)
@@ -121,7 +112,7 @@ func (b *Book) add(e event.Event) {
 func (t *Turn) add(e event.Event) {
 	switch e.Type {
 	case event.Decision:
-		d := read[llm.Decision](e)
+		d := event.Read[llm.Decision](e)
 		if d.Why == NotUnderstood {
 			t.mark(Unanswered)
 		} else if d.Why != "" {
@@ -136,21 +127,21 @@ func (t *Turn) add(e event.Event) {
 	case event.ModelCall:
 		t.Calls++
 	case event.Guarded:
-		if read[event.Guard](e).Outcome == "replaced" {
+		if event.Read[event.Guard](e).Outcome == "replaced" {
 			t.mark(Fallback)
 		}
 	case event.ToolError:
 		t.mark(Unanswered)
 	case event.ToolResult:
-		t.found(read[result](e))
+		t.found(event.Read[result](e))
 	case event.Feedback:
-		kind := read[struct{ Kind string }](e).Kind
+		kind := event.Read[struct{ Kind string }](e).Kind
 		t.Opinions = append(t.Opinions, kind)
 		if kind == "negative" || kind == "correction" {
 			t.mark(Disliked)
 		}
 	case event.RunEnd:
-		if s := read[struct{ Status string }](e).Status; s == "failed" {
+		if s := event.Read[struct{ Status string }](e).Status; s == "failed" {
 			t.mark(Unanswered)
 		}
 		if len(t.Topics) == 0 {
@@ -254,11 +245,6 @@ func (r *result) told() bool {
 		}
 	}
 	return len(o.About) == 0 && o.Topic == "" && len(o.Facts) > 0 // all of them were asked for
-}
-
-func read[T any](e event.Event) (v T) {
-	_ = json.Unmarshal(e.Data, &v) // what does not fit is of an older version
-	return v
 }
 
 // Filter chooses turns; what is empty does not matter.

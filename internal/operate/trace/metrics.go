@@ -144,7 +144,7 @@ func (a answer) status() string {
 // step is over: one that is begun again has not happened.
 func (m *Metrics) Add(e event.Event) {
 	if m.steps == nil {
-		m.steps = map[string][]event.Event{}
+		m.steps, m.started, m.asked = map[string][]event.Event{}, map[string]time.Time{}, map[string]question{}
 	}
 	step, open := m.steps[e.Run]
 	switch {
@@ -165,18 +165,24 @@ func (m *Metrics) Add(e event.Event) {
 	m.count(e)
 }
 
+// Sum returns the metrics of some events alone, at a price of a web search.
+func Sum(events []event.Event, searchCost llm.USD) Metrics {
+	m := Metrics{SearchCost: searchCost}
+	for _, e := range events {
+		m.Add(e)
+	}
+	return m
+}
+
 func (m *Metrics) count(e event.Event) {
 	switch e.Type {
 	case event.Retrieved:
-		m.Searches.add(read[search](e))
+		m.Searches.add(event.Read[search](e))
 	case event.RunStart:
-		if m.started == nil {
-			m.started = map[string]time.Time{}
-		}
 		m.started[e.Run] = e.Time
 	case event.RunEnd:
 		m.waited(e)
-		tally(&m.Runs, told(e, read[struct{ Status string }](e).Status))
+		tally(&m.Runs, told(e, event.Read[struct{ Status string }](e).Status))
 		if start, ok := m.started[e.Run]; ok {
 			m.TotalSeconds += e.Time.Sub(start).Seconds()
 			delete(m.started, e.Run)
@@ -185,35 +191,30 @@ func (m *Metrics) count(e event.Event) {
 		m.tool(e)
 	case event.Decision:
 		m.decision(e)
-		m.mean()
 	case event.PreQuery:
 		m.Messages++
-		m.mean()
 	case event.ModelCall:
 		m.ModelCalls++
-		m.mean()
 	case event.Guarded:
-		g := read[event.Guard](e)
+		g := event.Read[event.Guard](e)
 		tally(&m.Guarded, told(e, g.Outcome))
 		for _, kind := range g.Kinds {
 			tally(&m.Violations, kind)
 		}
 	case event.Question:
 		m.Questions++
-		if m.asked == nil {
-			m.asked = map[string]question{}
-		}
-		q := read[question](e)
+		q := event.Read[question](e)
 		q.at = e.Time
 		m.asked[e.Run] = q
 	case event.Answer:
-		m.answer(m.waited(e), read[answer](e))
+		m.answer(m.waited(e), event.Read[answer](e))
 	case event.Feedback:
-		tally(&m.Feedback, told(e, read[struct{ Kind string }](e).Kind))
+		tally(&m.Feedback, told(e, event.Read[struct{ Kind string }](e).Kind))
 	case event.MemoryRetrieved, event.MemoryCandidate, event.MemoryRejected, event.MemorySaved, event.MemoryVoted, event.MemoryKept, event.MemoryRetired,
 		event.FeedbackAsked, event.HookError:
 		tally(&m.Memories, string(e.Type))
 	}
+	m.mean()
 }
 
 // waited ends the question that a run waits for, if it does. How long a person
@@ -232,7 +233,7 @@ func (m *Metrics) waited(e event.Event) question {
 const forgotten = "forgotten"
 
 func isForgotten(e event.Event) bool {
-	return read[struct{ Forgotten bool }](e).Forgotten
+	return event.Read[struct{ Forgotten bool }](e).Forgotten
 }
 
 func told(e event.Event, name string) string {
@@ -243,7 +244,7 @@ func told(e event.Event, name string) string {
 }
 
 func (m *Metrics) tool(e event.Event) {
-	c := read[event.Call](e)
+	c := event.Read[event.Call](e)
 	m.ToolCalls++
 	tally(&m.ToolsBreakdown, told(e, c.Tool))
 	if e.Type == event.ToolError {
@@ -281,7 +282,7 @@ func (m *Metrics) answer(q question, a answer) {
 }
 
 func (m *Metrics) decision(e event.Event) {
-	d := read[task.Decision](e)
+	d := event.Read[task.Decision](e)
 	if tally(&m.Decisions, told(e, d.By)); isForgotten(e) {
 		return
 	}

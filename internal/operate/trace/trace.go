@@ -51,8 +51,18 @@ type Execution struct {
 	Cache     string    `json:"cache_status"`
 }
 
-// Of folds the events of one run. There must be at least one.
+// Answering returns the events of a run up to its end. What is learnt from a run comes after
+// it, and takes none of its time.
+func Answering(events []event.Event) []event.Event {
+	if i := slices.IndexFunc(events, func(e event.Event) bool { return e.Type == event.RunEnd }); i >= 0 {
+		return events[:i+1]
+	}
+	return events
+}
+
+// Of folds the events of one run, up to its end. There must be at least one.
 func Of(events []event.Event) Trace {
+	events = Answering(events)
 	first, last := events[0], events[len(events)-1]
 	t := Trace{Run: first.Run, Thread: first.Thread, Guest: first.Guest, Status: "running", Start: first.Time, MS: ms(last.Time.Sub(first.Time)), Spans: []Span{}, Tools: []Execution{}}
 	open := map[string]int{} // what is under way → its span
@@ -71,47 +81,47 @@ func Of(events []event.Event) Trace {
 	for _, e := range event.Fold(slices.Clone(events)) {
 		switch e.Type {
 		case event.RunStart:
-			t.Graph = read[struct{ Graph string }](e).Graph
+			t.Graph = event.Read[struct{ Graph string }](e).Graph
 		case event.PreQuery:
-			t.Message = read[event.Said](e).Text
+			t.Message = event.Read[event.Said](e).Text
 		case event.PostResponse:
-			t.Reply = read[event.Said](e).Text
+			t.Reply = event.Read[event.Said](e).Text
 		case event.StepStart:
-			begin("step", Span{Name: read[struct{ Node string }](e).Node, Kind: "step", Step: e.Step}, e.Time)
+			begin("step", Span{Name: event.Read[struct{ Node string }](e).Node, Kind: "step", Step: e.Step}, e.Time)
 		case event.StepEnd:
 			end("step", e.Time, "ok")
 		case event.Decision:
-			d := read[task.Decision](e)
+			d := event.Read[task.Decision](e)
 			t.Spans = append(t.Spans, Span{Name: d.Task, Kind: "decision", Step: e.Step, At: max(0, ms(e.Time.Sub(t.Start))-d.MS), MS: d.MS, Status: d.By, Why: d.Why, Data: e.Data})
 		case event.ModelCall:
-			t.Spans = append(t.Spans, Span{Name: read[struct{ Model string }](e).Model, Kind: "model", Step: e.Step, At: ms(e.Time.Sub(t.Start))})
+			t.Spans = append(t.Spans, Span{Name: event.Read[struct{ Model string }](e).Model, Kind: "model", Step: e.Step, At: ms(e.Time.Sub(t.Start))})
 		case event.ToolCall:
-			c := read[event.Call](e)
+			c := event.Read[event.Call](e)
 			inputs[c.ID] = c
 			begin("tool "+c.ID, Span{Name: c.Tool, Kind: "tool", Step: e.Step, Data: e.Data}, e.Time)
 		case event.ToolResult, event.ToolError:
-			c := read[event.Call](e)
+			c := event.Read[event.Call](e)
 			if i, ok := open["tool "+c.ID]; ok {
 				t.Spans[i].Cache = c.Cache
 			}
 			end("tool "+c.ID, e.Time, toolStatus(e.Type))
 			t.Tools = append(t.Tools, execution(e, c, inputs[c.ID]))
 		case event.Retrieved:
-			r := read[search](e)
+			r := event.Read[search](e)
 			t.Spans = append(t.Spans, Span{Name: r.Stage, Kind: "retrieval", Step: e.Step, At: max(0, ms(e.Time.Sub(t.Start))-r.Elapsed*1000), MS: r.Elapsed * 1000, Status: r.status(), Data: e.Data})
 		case event.Question:
 			t.Status = "waiting"
-			begin("question", Span{Name: read[struct{ Text string }](e).Text, Kind: "question", Step: e.Step}, e.Time)
+			begin("question", Span{Name: event.Read[struct{ Text string }](e).Text, Kind: "question", Step: e.Step}, e.Time)
 		case event.Answer:
 			t.Status = "running"
-			end("question", e.Time, read[answer](e).status())
+			end("question", e.Time, event.Read[answer](e).status())
 		case event.UI:
-			t.Spans = append(t.Spans, Span{Name: read[struct{ Name string }](e).Name, Kind: "ui", Step: e.Step, At: ms(e.Time.Sub(t.Start))})
+			t.Spans = append(t.Spans, Span{Name: event.Read[struct{ Name string }](e).Name, Kind: "ui", Step: e.Step, At: ms(e.Time.Sub(t.Start))})
 		case event.Guarded:
-			g := read[event.Guard](e)
+			g := event.Read[event.Guard](e)
 			t.Spans = append(t.Spans, Span{Name: "answer", Kind: "guard", Step: e.Step, At: ms(e.Time.Sub(t.Start)), Status: g.Outcome, Why: strings.Join(g.Kinds, ", ")})
 		case event.RunEnd:
-			d := read[struct{ Status, Err string }](e)
+			d := event.Read[struct{ Status, Err string }](e)
 			t.Status, t.Err = d.Status, d.Err
 			end("step", e.Time, d.Status)
 		}
@@ -153,14 +163,6 @@ func toolStatus(t event.Type) string {
 		return "error"
 	}
 	return "success"
-}
-
-// read decodes an event's data. What does not fit is left out: the log may
-// have been written by an older version.
-func read[T any](e event.Event) T {
-	var v T
-	_ = json.Unmarshal(e.Data, &v)
-	return v
 }
 
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

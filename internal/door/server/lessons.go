@@ -28,7 +28,7 @@ func (srv *Server) meanings(r *http.Request, _ string, in struct{ Said string })
 
 // lessons answers GET /api/v1/lessons: what owners said that messages meant.
 func (srv *Server) lessons(r *http.Request, _ string) (any, error) {
-	all, _, err := srv.o.School.Lessons(r.Context())
+	all, _, err := srv.kept.School.Lessons(r.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (srv *Server) keepLesson(r *http.Request, _ string, in struct{ Thread, Run,
 	if err != nil {
 		return nil, err
 	}
-	lesson, err := srv.o.School.Keep(ctx, in.Run, line, time.Now())
+	lesson, err := srv.kept.School.Keep(ctx, in.Run, line, time.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (srv *Server) keepLesson(r *http.Request, _ string, in struct{ Thread, Run,
 
 // dropLesson answers DELETE /api/v1/lessons/{id}.
 func (srv *Server) dropLesson(r *http.Request, _ string) error {
-	found, err := srv.o.School.Drop(r.Context(), r.PathValue("id"))
+	found, err := srv.kept.School.Drop(r.Context(), r.PathValue("id"))
 	if err == nil && !found {
 		err = errNotFound
 	}
@@ -83,13 +83,13 @@ func (srv *Server) dropLesson(r *http.Request, _ string) error {
 
 // learning answers GET /api/v1/learn: how the learning stands, and what came of it.
 func (srv *Server) learning(r *http.Request, _ string) (any, error) {
-	return srv.o.School.Status(r.Context())
+	return srv.kept.School.Status(r.Context())
 }
 
 // learn answers POST /api/v1/learn: the reader learns the lessons, which goes on when the
 // request is over.
 func (srv *Server) learn(r *http.Request, _ string) (any, error) {
-	return srv.o.School.Start(r.Context(), func(err error) {
+	return srv.kept.School.Start(r.Context(), func(err error) {
 		if err != nil {
 			srv.o.Log.Error("the reader could not learn", "err", err)
 		}
@@ -99,7 +99,7 @@ func (srv *Server) learn(r *http.Request, _ string) (any, error) {
 // unlearn answers DELETE /api/v1/learn: the house reads as before it last learned, or
 // learns no more.
 func (srv *Server) unlearn(r *http.Request, _ string) error {
-	return srv.o.School.Undo(r.Context())
+	return srv.kept.School.Undo(r.Context())
 }
 
 // approved is an approved answer with a name by which it can be removed.

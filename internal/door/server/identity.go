@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -44,12 +43,9 @@ func (srv *Server) who(r *http.Request) (who, error) {
 		if !bearer || !ours {
 			return who{}, errSignIn
 		}
-		t, err := srv.o.Store.TokenByHash(r.Context(), token.Hash(secret))
-		switch {
-		case errors.Is(err, token.ErrNotFound):
-			return who{}, errSignIn
-		case err != nil:
-			return who{}, fmt.Errorf("looking up a token: %w", err)
+		t, err := srv.tokenOf(r, token.Hash(secret), errSignIn)
+		if err != nil {
+			return who{}, err
 		}
 		return srv.byToken(t), nil
 	}
@@ -128,21 +124,19 @@ func (srv *Server) session(r *http.Request, _ string) (any, error) {
 		return nil, err
 	}
 	if asks.by == "link" {
-		at, err := srv.o.Links.Visitor(r.Context(), asks.guest)
+		at, err := srv.kept.Links.Visitor(r.Context(), asks.guest)
 		if err != nil {
 			return nil, err
 		}
-		answer := visitorSession(asks.guest, at, !srv.o.Tokens)
-		answer["operator"], answer["staff"] = asks.operator, asks.staff
-		return answer, nil
+		return srv.seated(asks, at), nil
 	}
-	answer := srv.sessionOf(asks)
+	told := srv.sessionOf(asks)
 	if !srv.o.Tokens && srv.o.Guests != nil {
 		if found, err := srv.o.Guests(r.Context(), asks.guest); err == nil && len(found) == 1 { // the name is a courtesy
-			answer["name"], answer["city"] = found[0].Name, found[0].City
+			told.Name, told.City = found[0].Name, found[0].City
 		}
 	}
-	return answer, nil
+	return told, nil
 }
 
 // signIn answers POST /api/v1/session: with a token; a demonstration also takes
@@ -178,9 +172,9 @@ func (srv *Server) signIn(w http.ResponseWriter, r *http.Request, _ string) erro
 	}
 	until := time.Now().Add(signedIn)
 	srv.setSession(w, r, srv.signer.write(in.Guest, until), until)
-	return writeJSON(w, http.StatusOK, map[string]any{
-		"guest": in.Guest, "name": found[0].Name, "city": found[0].City, "by": "cookie", "operator": true, "staff": true, "demo": true,
-	})
+	told := srv.sessionOf(who{guest: in.Guest, by: "cookie", operator: true, staff: true})
+	told.Name, told.City = found[0].Name, found[0].City
+	return writeJSON(w, http.StatusOK, told)
 }
 
 // signOut answers DELETE /api/v1/session: the device is nobody's any more; with
@@ -194,7 +188,7 @@ func (srv *Server) signOut(w http.ResponseWriter, r *http.Request, _ string) err
 		if err != nil {
 			return err
 		}
-		if asks.staff && srv.o.Journal != nil {
+		if asks.staff {
 			srv.wrote(r.Context(), asks, staff.Entry{Did: "DELETE /api/v1/session"})
 		}
 	}

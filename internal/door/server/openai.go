@@ -26,18 +26,3 @@ func (srv *Server) chat(w http.ResponseWriter, r *http.Request, guest string) er
 func (srv *Server) models(w http.ResponseWriter, _ *http.Request, _ string) error {
 	return openai.Models(w)
 }
-
-// chart answers GET /api/v1/charts/{file}: a picture that was drawn for the
-// guest.
-func (srv *Server) chart(w http.ResponseWriter, r *http.Request, guest string) error {
-	svg, err := srv.o.Chart(r.Context(), guest, r.PathValue("file"))
-	if err != nil {
-		return err
-	}
-	h := w.Header()
-	h.Set("Content-Type", "image/svg+xml")
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox") // its own colours, and nothing that runs
-	h.Set("Cache-Control", "private, max-age=31536000, immutable")                             // its name is that of its bytes
-	_, err = w.Write(svg)
-	return err
-}

@@ -104,14 +104,11 @@ func (srv *Server) hidden(ctx context.Context, t *talks.Turn) ([]thread.Message,
 			private = append(private, m.Value)
 		}
 	}
-	if srv.o.Links != nil {
-		at, err := srv.o.Links.Visitor(ctx, t.Guest)
-		if err != nil {
-			return nil, err
-		}
-		private = append(private, at.Name)
+	at, err := srv.kept.Links.Visitor(ctx, t.Guest)
+	if err != nil {
+		return nil, err
 	}
-	return talks.Hide(said, private...), nil
+	return talks.Hide(said, append(private, at.Name)...), nil
 }
 
 // moment is a message of a conversation, and of a guest's what became of it.

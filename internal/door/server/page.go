@@ -50,6 +50,21 @@ func pageFile(w http.ResponseWriter, r *http.Request, name string) error {
 	return nil
 }
 
+// chart answers GET /api/v1/charts/{file}: a picture that was drawn for the
+// guest.
+func (srv *Server) chart(w http.ResponseWriter, r *http.Request, guest string) error {
+	svg, err := srv.kept.Pictures.Open(r.Context(), guest, r.PathValue("file"))
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", "image/svg+xml")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox") // its own colours, and nothing that runs
+	h.Set("Cache-Control", "private, max-age=31536000, immutable")                             // its name is that of its bytes
+	_, err = w.Write(svg)
+	return err
+}
+
 type kind struct {
 	Name    string `json:"name"`
 	Version int    `json:"v"`
@@ -91,22 +106,13 @@ type totals struct {
 }
 
 // read brings the metrics up to date and writes them.
-func (t *totals) read(ctx context.Context, log event.Log, write func(*trace.Metrics) error) error {
+func (t *totals) read(ctx context.Context, log event.Log, write func(*trace.Metrics) error) (err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for {
-		events, next, err := log.All(ctx, t.cursor, 1000)
-		if err != nil {
-			return err
-		}
-		if len(events) == 0 {
-			return write(&t.metrics)
-		}
-		for _, e := range events {
-			t.metrics.Add(e)
-		}
-		t.cursor = next
+	if t.cursor, err = event.Each(ctx, log, t.cursor, t.metrics.Add); err != nil {
+		return err
 	}
+	return write(&t.metrics)
 }
 
 // metricsJSON answers GET /api/v1/metrics.
