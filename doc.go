@@ -69,7 +69,7 @@
 // retrieve finds documents by words and by meaning and tries again until what
 // it finds is near enough; embed makes the vectors, with a model or without,
 // vector compares them, ontology knows what is a kind of what. semcache keeps
-// answers by the meaning of their questions.
+// answers by the wording of their questions, small words and order aside.
 //
 // # The operator's data
 //
