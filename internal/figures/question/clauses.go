@@ -18,13 +18,15 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 	if apart := whole.apart(); err == nil && len(apart) == 2 {
 		return apart, nil
 	}
-	if q := v.read(text, now, before); err == nil && whole.Do == Shift && whole.Order == "" && q.has("grow", "rise", "fall") { // "which grew, and did I drop any?"
+	q := v.read(text, now, before)
+	if err == nil && whole.Do == Shift && whole.Order == "" && q.has("grow", "rise", "fall") { // "which grew, and did I drop any?"
 		moved := whole
 		moved.Order = map[bool]string{true: Asc, false: Desc}[q.has("fall")]
 		return []Plan{moved, whole}, nil
 	}
 	clauses := clausesOf(text)
-	if len(clauses) < 2 || err == nil && (whole.Do == Last || whole.Do == First || whole.Do == Summary) {
+	points := len(clauses) > 1 && q.found && !v.read(clauses[0], now, before).asks() // "and of the second, which …"
+	if len(clauses) < 2 || err == nil && (points || whole.Do == Last || whole.Do == First || whole.Do == Summary) {
 		return []Plan{whole}, err
 	}
 	var all []Plan
@@ -70,7 +72,7 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 // is that of the question alone.
 func (p Plan) after(had *Plan, q *reading, one bool) Plan {
 	same := p.About == had.About && p.Whose == had.Whose
-	p.There = p.Do == List && len(p.When)+len(p.Where) == 0 && len(had.By) == 1 && had.Top == 1
+	p.There = (p.Do == List || p.Do == "" && len(p.By) == 0 && q.pointsBack()) && len(p.When)+len(p.Where) == 0 && len(had.By) == 1 && had.Top == 1
 	switch {
 	case same && len(p.When) == 0 && len(had.When) == 1 && !q.has("total"):
 		p.When = had.When

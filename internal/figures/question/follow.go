@@ -59,7 +59,7 @@ func (q *reading) strangeAfter() string {
 func (q *reading) pointsBack() bool {
 	for i, t := range q.toks {
 		object := (t.text == "la" || t.text == "lo") && (strings.HasPrefix(q.class(i+1), "buy") || q.said(i+1) == "habia" || q.said(i+1) == "he")
-		if word := lastWord(t.text); object || in("pointing", word) && word != "one" && word != "ones" {
+		if word := lastWord(t.text); object || t.raw == "lá" || t.raw == "allí" || in("pointing", word) && word != "one" && word != "ones" {
 			return true
 		}
 	}
@@ -104,7 +104,7 @@ func (q *reading) point() {
 	case period:
 		q.when = when{s}
 	case !isPeriod(f.Field):
-		if figure && place == 0 && !q.pointsBack() { // of the same time
+		if q.superlative() && len(q.when) == 0 || figure && place == 0 && !q.pointsBack() { // of the same time
 			q.when = before.When
 		}
 		q.filter(f)
