@@ -25,12 +25,12 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		return []Plan{moved, whole}, nil
 	}
 	clauses := clausesOf(text)
-	points := len(clauses) > 1 && q.found && !v.read(clauses[0], now, before).asks() // "and of the second, which …"
-	if len(clauses) < 2 || err == nil && (points || whole.Do == Last || whole.Do == First || whole.Do == Summary) {
+	last, one := before, len(sentenceEnd().Split(strings.Trim(text, " .?!"), -1)) == 1
+	part := one && before != nil && len(clauses) > 1 && (q.found || q.goesOn(*before)) && !v.read(clauses[0], now, before).asks() // "and of the second, which …"
+	if len(clauses) < 2 || err == nil && (part || whole.Do == Last || whole.Do == First || whole.Do == Summary) {
 		return []Plan{whole}, err
 	}
 	var all []Plan
-	last, one := before, len(sentenceEnd().Split(strings.Trim(text, " .?!"), -1)) == 1
 	for _, clause := range clauses {
 		q := v.read(clause, now, last)
 		narrows := len(all) > 0 && (!q.asks() && (q.strange() == "" || q.says("chart")) || in("only", q.said(0)) || in("only", q.said(1)))
