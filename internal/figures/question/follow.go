@@ -69,7 +69,7 @@ func (q *reading) strangeAfter() string {
 func (q *reading) pointsBack() bool {
 	for i, t := range q.toks {
 		object := (t.text == "la" || t.text == "lo") && (strings.HasPrefix(q.class(i+1), "buy") || q.said(i+1) == "habia" || q.said(i+1) == "he")
-		if word := lastWord(t.text); object || t.raw == "lá" || t.raw == "allí" || in("pointing", word) && word != "one" && word != "ones" {
+		if word := lastWord(t.text); object || t.raw == "lá" || t.raw == "allí" || t.class != "time" && in("pointing", word) && word != "one" && word != "ones" {
 			return true
 		}
 	}
