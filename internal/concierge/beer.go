@@ -239,35 +239,7 @@ var (
 
 // asking is the part of a long message that asks for figures: what is told around it, up to a mark each, is left out.
 func (a asked) asking() string {
-	const long = 14
-	figure := func(s understand.Span) bool {
-		return slices.Contains([]string{"measure", "dimension", "operator"}, s.Kind)
-	}
-	cut := sentences(a.text)
-	if len(strings.Fields(a.text)) >= long {
-		cut = pieces(a.text)
-	}
-	var kept []string
-	asks := false
-	for _, piece := range cut {
-		p, ofFigure := a.part(piece), false
-		for _, s := range p.spans {
-			ofFigure = ofFigure || figure(s)
-			asks = asks || figure(s) && s.Kind != "operator"
-		}
-		if ofSelf().MatchString(words(piece)) && !ofFigure {
-			continue // "I manage a shop in Recife"
-		}
-		question := strings.HasSuffix(strings.TrimSpace(piece), "?") && asksFigure().MatchString(lang.Fold(piece)) // "what is the total?"
-		some := ofFigure || p.has("date", "beer_style", "brewery", "place", "money", "drink")
-		if some || question || asks && strings.ContainsFunc(piece, unicode.IsDigit) { // "2 or less"
-			kept = append(kept, strings.TrimSpace(piece))
-		}
-	}
 	question := a.text
-	if asks {
-		question = strings.Join(kept, " ")
-	}
 	if a.act != "draw_chart" {
 		return question
 	}
@@ -279,7 +251,6 @@ func (a asked) asking() string {
 
 var (
 	asksFigure = pattern.Of(`\b(?:quant[oa]s?|qual|quais|quando|how (?:much|many|often)|what|which|when|cuant[oa]s?|cual(?:es)?|cuando|total|media|average|promedio|mais (?:comprei|gastei|compro)|mas (?:compre|gaste|compro))\b`)
-	ofSelf     = pattern.Of(`^ ?(?:(?:oi|ola|hi|hello|hola|eu|yo|aqui) )?(?:sou|tenho|moro|trabalho|soy|tengo|vivo|trabajo|i m|i am|i own|i run|i have|i live|i manage|we run|we own|we have) `)
 )
 
 // chart is a picture: of the figures given last, or of a question, which is asked first. One that goes on from purchases ("agora por

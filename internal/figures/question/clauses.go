@@ -18,17 +18,19 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 	if apart := whole.apart(); err == nil && len(apart) == 2 {
 		return apart, nil
 	}
-	if q := v.read(text, now, before); err == nil && whole.Do == Shift && whole.Order == "" && q.has("grow", "rise", "fall") { // "which grew, and did I drop any?"
+	q := v.read(text, now, before)
+	if err == nil && whole.Do == Shift && whole.Order == "" && q.has("grow", "rise", "fall") { // "which grew, and did I drop any?"
 		moved := whole
 		moved.Order = map[bool]string{true: Asc, false: Desc}[q.has("fall")]
 		return []Plan{moved, whole}, nil
 	}
 	clauses := clausesOf(text)
-	if len(clauses) < 2 || err == nil && (whole.Do == Last || whole.Do == First || whole.Do == Summary) {
+	last, one := before, len(sentenceEnd().Split(strings.Trim(text, " .?!"), -1)) == 1
+	part := one && before != nil && len(clauses) > 1 && (q.found || q.goesOn(*before)) && !v.read(clauses[0], now, before).asks() // "and of the second, which …"
+	if len(clauses) < 2 || err == nil && (part || whole.Do == Last || whole.Do == First || whole.Do == Summary) {
 		return []Plan{whole}, err
 	}
 	var all []Plan
-	last, one := before, len(sentenceEnd().Split(strings.Trim(text, " .?!"), -1)) == 1
 	for _, clause := range clauses {
 		q := v.read(clause, now, last)
 		narrows := len(all) > 0 && (!q.asks() && (q.strange() == "" || q.says("chart")) || in("only", q.said(0)) || in("only", q.said(1)))
@@ -46,6 +48,7 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 			p, no = v.Read(clause, now, &Plan{About: "purchases", Whose: Mine, Measure: "amount", Stat: Sum})
 		}
 		again := v.table != nil && before != nil && q.says("only") && q.goesOn(*before) // "the same, only in May. And …"
+		again = again || err != nil && before != nil && no == nil && len(all) == 0 && q.goesOn(*before) // "and last year? Or, well, …"
 		if no != nil || !q.asks() && !again && !narrows && (len(all) > 0 || p.Do != List || len(p.When) == 0) {
 			continue // it asks nothing
 		}
@@ -69,7 +72,7 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 // is that of the question alone.
 func (p Plan) after(had *Plan, q *reading, one bool) Plan {
 	same := p.About == had.About && p.Whose == had.Whose
-	p.There = p.Do == List && len(p.When)+len(p.Where) == 0 && len(had.By) == 1 && had.Top == 1
+	p.There = (p.Do == List || p.Do == "" && len(p.By) == 0 && q.pointsBack()) && len(p.When)+len(p.Where) == 0 && len(had.By) == 1 && had.Top == 1
 	switch {
 	case same && len(p.When) == 0 && len(had.When) == 1 && !q.has("total"):
 		p.When = had.When

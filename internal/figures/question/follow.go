@@ -43,7 +43,17 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 	return p, err
 }
 
-func (q *reading) short() bool { return len(q.toks) > 0 && len(q.toks) <= maxFollow }
+func (q *reading) short() bool { return len(q.toks) > 0 && q.length() <= maxFollow }
+
+// length is how many words a question has; a time counts as one.
+func (q *reading) length() (n int) {
+	for i, t := range q.toks {
+		if n++; t.class == "time" && q.class(i-1) == "time" {
+			n--
+		}
+	}
+	return n
+}
 
 // strangeAfter returns the first word that is not known where a condition stands.
 func (q *reading) strangeAfter() string {
@@ -59,7 +69,7 @@ func (q *reading) strangeAfter() string {
 func (q *reading) pointsBack() bool {
 	for i, t := range q.toks {
 		object := (t.text == "la" || t.text == "lo") && (strings.HasPrefix(q.class(i+1), "buy") || q.said(i+1) == "habia" || q.said(i+1) == "he")
-		if word := lastWord(t.text); object || in("pointing", word) && word != "one" && word != "ones" {
+		if word := lastWord(t.text); object || t.raw == "lá" || t.raw == "allí" || t.class != "time" && in("pointing", word) && word != "one" && word != "ones" {
 			return true
 		}
 	}
@@ -104,7 +114,7 @@ func (q *reading) point() {
 	case period:
 		q.when = when{s}
 	case !isPeriod(f.Field):
-		if figure && place == 0 && !q.pointsBack() { // of the same time
+		if q.superlative() && len(q.when) == 0 || figure && place == 0 && !q.pointsBack() { // of the same time
 			q.when = before.When
 		}
 		q.filter(f)
@@ -165,7 +175,7 @@ func (q *reading) another(before Plan) (Plan, bool) {
 // goesOn reports whether a question only goes on from what was asked: "e em 2024?", "por estilo", "which
 // one was the biggest?".
 func (q *reading) goesOn(before Plan) bool {
-	n, first, table := len(q.toks), q.said(0), q.table()
+	n, first, table := q.length(), q.said(0), q.table()
 	back := q.says("pointing") && !q.has("favourite")
 	most := maxFollow + 3
 	if (in("linking", first) || back) && !q.has("howmuch", "moneyown") {
@@ -223,7 +233,7 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	case q.compares() && q.has("everyone", "client", "others") && before.Whose == Mine && before.Do == "" && len(before.By) == 0:
 		before.Whose = Both // "and compared with the others?"
 		return before, true
-	case q.has("everyone", "client", "buyall", "others", "sold"):
+	case q.has("everyone", "broadly", "client", "buyall", "others", "sold"), q.hasOf("segments") && before.About == "purchases", q.has("compare") && q.has("own") && len(q.where) > 0:
 		if more.Whose, all = All, true; before.Whose == Mine && slices.Contains(rows, before.Do) { // nobody's purchases are listed
 			before = Plan{About: before.About, Whose: All, Measure: "units", Stat: Sum, By: []string{"beer"}, Order: Desc, Top: 5, When: before.When}
 		}
@@ -238,6 +248,10 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 		q.readFilters()
 	}
 	more.Where, more.By = q.where, q.groups(q.by)
+	things := slices.ContainsFunc(before.Where, func(c Cond) bool { return in("entity", c.Field) && !before.grouped(c.Field) })
+	if things && q.pointsBack() && len(q.figuresSaid()) > 0 && len(more.By) == 0 && !q.superlative() { // by channel; "and what did I rate them?"
+		before.By, before.Order, before.Top = nil, "", 0
+	}
 	q.bind(&more, len(before.By)+len(more.By) > 0)
 	if lists {
 		return q.listOf(before.Follow(more)), true
@@ -438,7 +452,8 @@ func (p Plan) Follow(q Plan) Plan {
 		}
 	}
 	for _, c := range q.Where {
-		drop(func(o Cond) bool { return o.Field == c.Field })
+		town := map[string]string{"city": "state", "state": "city"}[c.Field] // "and in Ohio?" is of no town elsewhere
+		drop(func(o Cond) bool { return o.Field == c.Field || o.Field == town })
 		out.Where = append(out.Where, c)
 	}
 	if len(q.Having) > 0 {

@@ -150,7 +150,7 @@ func (q *reading) mentions() bool {
 	if q.own && (q.core() && (len(q.by) > 0 || isPeriod(q.target)) || q.hasOf("recorded.own")) {
 		return true
 	}
-	return q.hasValue("style", "beer", "brewery") || len(q.having) > 0 || q.has("rating") && q.has("avg", "total", "howmany") ||
+	return q.hasValue("style", "beer", "brewery") || len(q.having) > 0 || q.all && q.hasOf("segments") && q.has("avg") || q.has("rating") && q.has("avg", "total", "howmany") ||
 		slices.ContainsFunc(q.toks, func(t token) bool { return in("recorded", t.class) && !in("amount", strings.TrimSuffix(t.text, "es")) })
 }
 

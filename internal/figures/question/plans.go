@@ -351,7 +351,8 @@ func (q *reading) ranked(p *Plan) bool {
 		return true
 	}
 	for _, b := range p.Having {
-		if !best { // what is bound is what is shown
+		other := func(m mention) bool { return m.Measure != "" && m.Measure != b.Field }
+		if !best && !slices.ContainsFunc(q.figuresSaid(), other) { // what is bound is what is shown
 			p.Measure, p.Stat, p.Per = b.Field, Distinct, ""
 			if f := q.schema.field(b.Field); f == nil {
 				p.Measure, p.Stat = "", Count

@@ -114,7 +114,7 @@ func (q *reading) hear(text string) {
 			q.toks[i].class, q.instead = "unit", last
 		case litre:
 			q.instead = last
-		case t.text == "mas" && (i == 0 || in("only", q.said(i+1))): // "but", not "more"
+		case t.text == "mas" && (i == 0 || t.sep && t.raw == t.text || in("only", q.said(i+1))): // "but", not "more"
 			q.toks[i].class = ""
 		}
 	}

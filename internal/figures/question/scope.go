@@ -30,11 +30,12 @@ func (q *reading) scope() {
 	}
 	bought := q.hasOf("bought")
 	catalogue := q.has("beer", "brewery", "style", "month", "quarter") || q.hasValue("style", "beer", "brewery")
+	goesOn := q.before != nil && q.before.About == "purchases" && in("linking", q.said(0)) // "and of clients in Ohio?"
 	stays := q.has("hotel") && q.has("moneyown", "own") && !q.has("beer", "brewery", "sold", "others", "client", "compare", "purchase")
 	switch {
 	case stays, q.hasOf("trips"):
 		q.about = "trips"
-	case !bought && !catalogue && q.has("client", "segment", "joined"):
+	case !bought && !catalogue && q.has("client", "segment", "joined") && !(goesOn && !q.has("howmany", "joined")):
 		q.about, q.all = "clients", true
 	case bought || q.own || q.all || q.hasOf("periods") || len(q.when) > 0 && !q.has("joined"):
 		q.about = "purchases"
@@ -46,7 +47,7 @@ func (q *reading) scope() {
 	if q.about != "purchases" && q.about != "trips" {
 		return
 	}
-	third := !q.has("own") && slices.ContainsFunc(q.toks, func(t token) bool { // "qual estado compra mais", but not "comprando"
+	third := !q.has("own") && !told && slices.ContainsFunc(q.toks, func(t token) bool { // "qual estado compra mais", but not "comprando"
 		return t.class == "buy" && !(q.lean() == Mine && personless().MatchString(t.text))
 	})
 	if !q.own && !q.all && (third || !q.personal() && q.lean() != Mine) {
@@ -89,7 +90,7 @@ func (q *reading) beside() bool {
 	switch {
 	case q.has("percent"): // "what share of everybody's IPA do I buy?"
 		return mine && q.has("everyone", "sold")
-	case q.has("others") && !q.has("buyall", "client") && (compares || q.has("most", "least") || besideWords().MatchString(q.saidOf("others"))):
+	case q.has("others") && !q.has("buyall", "client") && !(q.hasOf("segments") && q.has("which")) && (compares || q.has("most", "least") || besideWords().MatchString(q.saidOf("others"))):
 		return true // "gasto mais que a média?"
 	}
 	return mine && (q.has("others") || q.has("everyone", "client") && (compares || q.has("avg") && q.has("most", "least")))

@@ -364,7 +364,7 @@ func (a Answer) Why(c *Cannot) string {
 		}
 		parts = append(parts, cmp.Or(a.words().Beer.Columns[part], part)) // a column is called as guests do
 	}
-	part, key := Inert(a.words().List(parts)), map[string]string{NotInData: "cannot", NotPublished: NotPublished, NotUnderstood: NotUnderstood}[c.Why]
+	part, key := Inert(a.words().List(parts)), map[string]string{NotInData: "cannot", NotPublished: NotPublished, OnlyNear: OnlyNear, NotUnderstood: NotUnderstood}[c.Why]
 	switch {
 	case part == "" || key == "":
 		return ""

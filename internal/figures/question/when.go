@@ -295,6 +295,15 @@ func (r *timeReader) mean(a *atom) bool {
 		}
 		a.ofYear(r, func(y int) Span { return months(y, time.Month((at-1)*size+1), size) })
 		return (size == 3 || size == 6) && at*size <= 12
+	case "season": // the first of a quarter, a month before it
+		a.ofYear(r, func(y int) Span { return months(y, time.Month(3*(a.at["SEASON"]+a.at["LEAF"])), 3) })
+		if gone := r.is(a.start, "last") || r.is(a.end-1, "gone"); gone && a.To.After(r.now) {
+			a.Span = a.in(a.From.Year() - 1)
+		}
+	case "whole":
+		if a.Span = r.back(unit, 0); !r.of.From.IsZero() && unit == "year" {
+			a.Span = yearSpan(r.of.From.Year())
+		}
 	case "year":
 		a.Span = yearSpan(n[0])
 	case "back":
@@ -472,7 +481,7 @@ func (r *timeReader) combine(all []atom) (w when) {
 		}
 		w = append(w, a.Span)
 	}
-	return w
+	return slices.Compact(w) // "last summer, June to August"
 }
 
 // hoursOf notes which hours of the day are meant; the last is not with them.

@@ -244,6 +244,9 @@ func (f *askFacts) addRows(out result) {
 	if out.plan.About != "" {
 		f.Text = a.Text()
 	}
+	if out.part != "" && !f.Nothing {
+		f.Text = a.Why(&question.Cannot{Why: question.OnlyNear, Part: out.part}) + "\n" + f.Text
+	}
 }
 
 // closed are the last periods of which figures about everybody are published.
@@ -308,7 +311,11 @@ func (a *Advisor) byPlan(ctx context.Context, s *scene.Scene, v *question.Vocabu
 	out.SQL, err = v.Write(p.Wide(), now)
 	if no, ok := errors.AsType[*question.Cannot](err); ok {
 		out.Declined, out.part = no.Why, no.Part
-		return nil
+		near, sql, found := v.Nearest(p, now)
+		if no.Why != question.NotPublished || !found {
+			return nil
+		}
+		p, out.SQL, out.Declined, err = near, sql, "", nil
 	}
 	if err != nil {
 		return err
