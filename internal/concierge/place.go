@@ -177,7 +177,9 @@ func (a asked) pointed() (all []args) {
 	}
 	refs, named := 0, len(all) > 0
 	for _, s := range a.spans {
-		if s.Kind != "ref" {
+		_, amount := understand.Amount(s.Text)
+		ranked := s.Kind == "money" && understand.Point(s.Text).Sort != "" && (!amount || understand.Point(s.Text).Ranks != nil) && strings.Contains(s.Text, " ")
+		if s.Kind != "ref" && !ranked { // "o mais barato" is no price
 			continue
 		}
 		refs++
@@ -265,6 +267,12 @@ func (a asked) byRef(ref, behind string, named bool, add func(place, kind string
 	if p.Middle {
 		shown := slices.DeleteFunc(a.placesShown(), func(t scene.Thing) bool { return t.Kind != a.listedLast() })
 		p.Numbers = append(p.Numbers, (len(shown)+1)/2)
+	}
+	for _, n := range p.Ranks { // "os dois mais baratos"
+		add("number "+strconv.Itoa(n)+" "+sortNames[p.Sort], kind)
+	}
+	if len(p.Ranks) > 0 {
+		return
 	}
 	for n := range p.Count {
 		if p.Sort == "" { // but "o mais barato dos 4"
