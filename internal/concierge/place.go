@@ -116,6 +116,12 @@ func (a asked) asks() bool {
 	return strings.Contains(a.text, "?") || a.has("amenity") || is(wordBehind(a.text, 0), "question_word") || a.ofPlaces("how_much")
 }
 
+// interrogates reports whether a clause of the message asks something of what is pointed at, and is no polite choice: "o segundo, o
+// que tem por perto?".
+func (a asked) interrogates() bool {
+	return strings.Contains(a.at.Message, "?") && slices.ContainsFunc(clauses(a.at.Message), func(c string) bool { return is(wordBehind(c, 0), "interrogative") })
+}
+
 // pick is the choice of places that were shown: by number, name, or as the cheapest. It is empty words for the one spoken of.
 func (a asked) pick() []llm.ToolCall {
 	some, with := a.pointed(), args{}
@@ -177,9 +183,7 @@ func (a asked) pointed() (all []args) {
 	}
 	refs, named := 0, len(all) > 0
 	for _, s := range a.spans {
-		_, amount := understand.Amount(s.Text)
-		ranked := s.Kind == "money" && understand.Point(s.Text).Sort != "" && (!amount || understand.Point(s.Text).Ranks != nil) && strings.Contains(s.Text, " ")
-		if s.Kind != "ref" && !ranked { // "o mais barato" is no price
+		if s.Kind != "ref" && !ranked(s) {
 			continue
 		}
 		refs++
