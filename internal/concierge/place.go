@@ -85,7 +85,7 @@ func (a asked) ofPlace(s search) []llm.ToolCall {
 	}
 	ask := strings.Join(a.all("amenity"), ", ")
 	if ask == "" {
-		ask = a.text
+		ask = a.unpointed()
 	}
 	for _, in := range about {
 		if a.has("amenity") && in["kind"] == restaurantKind && a.shownOf(lodgingKind) {
@@ -93,6 +93,17 @@ func (a asked) ofPlace(s search) []llm.ToolCall {
 		}
 	}
 	return each("choose_place", about, args{"ask": ask})
+}
+
+// unpointed is what a message says besides what points: of "o mais barato abre domingo?" no price is asked.
+func (a asked) unpointed() string {
+	text := a.text
+	for _, s := range a.spans {
+		if p := understand.Point(s.Text); p.Sort != "" && (s.Kind == "ref" || ranked(s)) {
+			text = strings.Replace(text, s.Text, "", 1)
+		}
+	}
+	return text
 }
 
 // demonstrates reports whether a message points at what is spoken of: "esse".

@@ -26,6 +26,7 @@ type search struct {
 	cheap, others bool
 	night, person float64 // limits; -1: none
 	total         float64
+	each          bool   // of every one of them
 	foreign       string // that limit as it was said, of a currency that is named
 	when          string // earlier messages, where they tell the days
 }
@@ -76,11 +77,10 @@ func (a asked) search() (s search) {
 	return s
 }
 
-// limits reads what may be spent: "300 por noite", "até 80 por pessoa". So much a night for each is so much for all of them, and so
-// much for each of who looks for a bed is of the whole stay.
+// limits reads what may be spent: "300 por noite", "até 80 por pessoa". So much for each of those who look
+// for a bed is of the whole stay.
 func (a asked) limits(s *search) {
 	plan, _ := a.planned()
-	party := float64(max(1, cmp.Or(s.people, plan.People)))
 	beds := s.stay || !s.eat && a.listedLast() == lodgingKind
 	for _, m := range a.spans {
 		n, ok := understand.Amount(m.Text)
@@ -97,9 +97,9 @@ func (a asked) limits(s *search) {
 		}
 		switch {
 		case night && person && beds:
-			s.night = cmp.Or(s.night, n*party)
+			s.night, s.each = cmp.Or(s.night, n), true
 		case person && beds && plan.Place.Name != "":
-			s.total = cmp.Or(s.total, n*party)
+			s.total, s.each = cmp.Or(s.total, n), true
 		case person || !night && !all && s.eat && !s.stay:
 			s.person = cmp.Or(s.person, n)
 		case night || !all:
@@ -107,7 +107,7 @@ func (a asked) limits(s *search) {
 		case beds:
 			s.total = cmp.Or(s.total, n)
 		default:
-			s.person = cmp.Or(s.person, n/party)
+			s.person = cmp.Or(s.person, n/float64(max(1, s.people, plan.People)))
 		}
 	}
 	if a.ofPlaces("limitless") {

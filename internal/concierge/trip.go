@@ -306,6 +306,7 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 		in.put("nights", s.nights)
 		in.put("kind", a.kindsOf(s))
 		in.put("wishes", a.wishes())
+		in.put("each", s.each)
 		in.put("money", s.foreign)
 		in.put("max_per_night", s.night)
 		in.put("max_total", s.total)

@@ -69,6 +69,7 @@ func (a asked) total() []llm.ToolCall {
 		return a.lists(s, true, false, 0) // which tells the difference
 	}
 	in.put("town", a.stopSaid())
+	in.put("each", s.each)
 	in.put("money", s.foreign)
 	in.put("max_total", s.total)
 	if in.put("of", of); len(of) > 0 {

@@ -292,10 +292,14 @@ func (t plan) offered(kind string) (all []option) {
 	return all
 }
 
-// shown are the options of the newest list of a kind.
+// shown are the options of the newest list of a kind, on a trip to several places of that one where the guest looks.
 func (t plan) shown(said string) []option {
 	kind := kindMeant(said)
-	i := slices.IndexFunc(t.Lists, func(l list) bool { return kind == "" || l.Kind == kind })
+	of := func(l list) bool { return kind == "" || l.Kind == kind }
+	i := slices.IndexFunc(t.Lists, func(l list) bool { return of(l) && (len(t.Stops) == 0 || l.Spot.Key == t.Place.Key) })
+	if i < 0 {
+		i = slices.IndexFunc(t.Lists, of)
+	}
 	if i < 0 {
 		return nil
 	}

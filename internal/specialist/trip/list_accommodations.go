@@ -35,6 +35,7 @@ type accommodationsIn struct {
 	Others      bool     `json:"others,omitempty" jsonschema:"not those shown"`
 	Max         int      `json:"max,omitempty" jsonschema:"how many are asked for"`
 	Money       string   `json:"money,omitempty"`       // how a limit was said, if in a currency that was named
+	Each        bool     `json:"each,omitempty"`        // the limits are of every one of the party
 	UnlessSame  bool     `json:"unless_same,omitempty"` // the list that was just shown is not shown again
 }
 
@@ -62,7 +63,7 @@ type BeforeFact struct {
 func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
 	o := listOptions(places.Lodging)
 	o.Schema = func(s *jsonschema.Schema) {
-		for _, field := range []string{"sort", "max", "unless_same", "money"} { // of the reader; a model's answer chooses what is shown
+		for _, field := range []string{"sort", "max", "unless_same", "money", "each"} { // of the reader; a model's answer chooses what is shown
 			delete(s.Properties, field)
 		}
 		s.Properties["kind"].Items.Enum = []any{"hotel", "pousada", "hostel", "apartment", "any"}
@@ -74,7 +75,7 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	s := scene.From(ctx)
 	asked, cheap, unknown := in.stayWishes()
 	if f.OtherMoney = p.foreign(in.Money, s); f.OtherMoney != nil { // nobody knows what such a limit is here
-		cheap, in.MaxPerNight, in.MaxPerRoom, in.MaxTotal = true, 0, 0, 0
+		cheap, in.MaxPerNight, in.MaxPerRoom, in.MaxTotal = true, -1, 0, 0
 	}
 	before := loadPlan(s)
 	t, facts, err := p.hear(ctx, s, told{
@@ -85,8 +86,9 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 				t.Kinds = asked
 			}
 			if in.MaxPerNight != 0 || in.MaxPerRoom != 0 { // one takes the place of the other
-				t.MaxNight, t.MaxRoom = in.MaxPerNight, in.MaxPerRoom
+				t.MaxNight, t.MaxRoom, t.Each = in.MaxPerNight, in.MaxPerRoom, in.Each
 			}
+			t.Each = t.Each && in.MaxTotal == 0 || in.Each
 			t.MaxTotal = cmp.Or(in.MaxTotal, t.MaxTotal)
 		},
 	})
@@ -114,7 +116,7 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	if some := t.chosen(places.Lodging, t.Place.Key); len(some) > 0 {
 		f.Chosen, f.Sample = t.fact(some[0].Listing, phrases{texts.In(s.Language)}), f.Sample || some[0].Source == ui.Sample
 	}
-	if f.Same = in.UnlessSame && !cheap && before.shows(t, l); f.Same {
+	if f.Same = in.UnlessSame && !cheap && in.MaxPerNight+in.MaxTotal == 0 && before.shows(t, l); f.Same {
 		f.UnknownWishes = slices.Concat(f.UnknownWishes, named("wish", s.Message))
 	} else if !s.Later && len(unknown) == 0 {
 		f.UnknownWishes = wondered(s.Message, t.Place.Name)
@@ -155,7 +157,7 @@ func (f *ListFacts) limits(t plan, w places.Wish, found []places.Listing, l lang
 		}
 		return moneyOf(amount, found[0].Night.Currency).Text(l)
 	}
-	if f.MaxTotal, f.MaxRoom = limit(t.MaxTotal), limit(w.BudgetRoom); f.MaxTotal == "" {
+	if f.MaxTotal, f.MaxRoom = limit(t.maxTotal()), limit(w.BudgetRoom); f.MaxTotal == "" {
 		f.MaxNight = limit(w.BudgetNight)
 	}
 	if f.MaxNight != "" && slices.ContainsFunc(f.Items, func(x PlaceFact) bool { return x.Rooms+x.Beds > 1 }) {

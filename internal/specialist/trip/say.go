@@ -44,13 +44,17 @@ func (w phrases) summary(p SummaryProps) string {
 func (w phrases) wishes(some []string) string {
 	const longest = 6 // words that are said again
 	var said []string
+	subjects := named("wish", strings.Join(some, ", "))
+	nearTo := share([]string{"beach", "centre", "transport"}, slices.Concat(some, subjects)) // which tell of what the distance is
 	for _, wish := range some {
 		about := named("wish", wish)
 		if _, subject := w.Trip.Wishes[wish]; subject {
 			about = []string{wish}
 		}
-		if len(about) > 1 { // "near the beach"
-			about = slices.DeleteFunc(about, func(w string) bool { return w == "distance" })
+		if far := slices.Index(about, "distance"); far >= 0 && nearTo {
+			if about = slices.Delete(about, far, far+1); len(about) == 0 {
+				continue
+			}
 		}
 		text := "“" + wish + "”"
 		for _, subject := range about {
@@ -396,7 +400,7 @@ func (w phrases) total(f TotalFacts) string {
 	for _, b := range f.Before {
 		lines = append(lines, w.before(b))
 	}
-	if over, is := strings.CutPrefix(f.Left, "-"); f.Left != "" && !f.Only {
+	if over, is := strings.CutPrefix(f.Left, "-"); f.Left != "" && f.Fits {
 		lines = append(lines, fmt.Sprintf(w.Trip.Left[map[bool]string{true: "over", false: "under"}[is]], f.MaxTotal, over))
 	}
 	if f.OtherMoney != nil {

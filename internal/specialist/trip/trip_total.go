@@ -25,6 +25,7 @@ type totalIn struct {
 	Meals    int      `json:"meals,omitempty"` // in all
 	Town     string   `json:"town,omitempty"`  // of a trip to several, of which it is
 	MaxTotal float64  `json:"max_total,omitempty"`
+	Each     bool     `json:"each,omitempty"`
 	Money    string   `json:"money,omitempty"`   // how that was said
 	Of       []string `json:"of,omitempty"`      // places shown: only these, and none is chosen
 	Rooms    int      `json:"rooms,omitempty"`   // to count with
@@ -43,6 +44,7 @@ type TotalFacts struct {
 	MaxTotal    string       `json:"max_total,omitempty"` // the budget,
 	Before      []BeforeFact `json:"before,omitempty"`    // if the party or the nights are others now, or would be
 	OtherMoney  *MoneyFact   `json:"limit_in_other_money,omitempty"`
+	Fits        bool         `json:"budget_asked,omitempty"`   // whether it fits was asked
 	Difference  string       `json:"difference,omitempty"`     // between the dearest and the cheapest of those asked about
 	Left        string       `json:"left,omitempty"`           // and what the total, or the example's, leaves of it; less than nothing if it is more
 	Missing     []string     `json:"not_chosen_yet,omitempty"` // lodging, restaurants
@@ -104,7 +106,7 @@ func (p *Planner) tripTotalTool() (agent.Tool, error) {
 	return agent.NewTool("trip_total", "Costs of the trip: of what was chosen, or each lodging shown.", p.tripTotal, agent.Options[TotalFacts]{
 		Reads: true, Lenient: true,
 		Schema: func(s *jsonschema.Schema) { // of the reader; a model has the lists
-			for _, field := range []string{"of", "rooms", "compare", "per", "payers", "eat", "meals", "town", "max_total", "money"} {
+			for _, field := range []string{"of", "rooms", "compare", "per", "payers", "eat", "meals", "town", "max_total", "each", "money"} {
 				delete(s.Properties, field)
 			}
 		},
@@ -123,7 +125,10 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 		change.nights, change.people = in.Nights, in.People
 	}
 	if f.OtherMoney = p.foreign(in.Money, s); f.OtherMoney == nil {
-		change.change = func(t *plan) { t.MaxTotal = cmp.Or(in.MaxTotal, t.MaxTotal) }
+		change.change = func(t *plan) {
+			t.MaxTotal, t.Each = cmp.Or(in.MaxTotal, t.MaxTotal), t.Each && in.MaxTotal == 0 || in.Each
+		}
+		f.Fits = in.MaxTotal > 0
 	}
 	t, facts, err := p.hear(ctx, s, change)
 	if facts.Ask == "which_place" && t.Place != nil { // of the trip that there is
@@ -275,6 +280,9 @@ func (p *Planner) beds(ctx context.Context, t plan, nights int, s *scene.Scene) 
 func (f *TotalFacts) sleep(t plan, stay []option, example bool, nights int, s *scene.Scene) {
 	total := func(l places.Listing) *ui.Money { return l.Total(t.party(), nights) }
 	stay, priced := byPrice(stay, func(c option) *ui.Money { return total(c.Listing) })
+	if example && len(t.Stops) > 0 && !f.Only { // of each place the cheapest
+		stay, priced = stay[:min(1, priced)], min(1, priced)
+	}
 	for _, c := range stay[priced:] {
 		f.NoPrice, f.Sample = append(f.NoPrice, c.Name), f.Sample || c.Source == ui.Sample
 	}
@@ -304,7 +312,7 @@ func (f *TotalFacts) sleep(t plan, stay []option, example bool, nights int, s *s
 
 // left tells a budget for the trip, and what a sum leaves of it.
 func (t plan) left(sum ui.Money, s *scene.Scene) (of, left string) {
-	budget := moneyOf(cmp.Or(t.MaxTotal, s.Budget.Total), sum.Currency)
+	budget := moneyOf(cmp.Or(t.maxTotal(), s.Budget.Total), sum.Currency)
 	if budget.Amount <= 0 || sum.Amount == 0 {
 		return "", ""
 	}
@@ -321,7 +329,7 @@ func (t plan) onOffer(s *scene.Scene) (some []option) {
 			some = append(some, c)
 		}
 	}
-	if some == nil {
+	if some == nil || len(t.Stops) > 0 {
 		l := t.last(places.Lodging)
 		l.Places, _ = t.stayWish(s).Fit(l.Places)
 		some = l.options()
