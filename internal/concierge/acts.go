@@ -148,6 +148,9 @@ func (a asked) asksNoted() bool {
 func (a asked) choice() []llm.ToolCall {
 	plan, _ := a.planned()
 	s := a.search()
+	if calls := a.setBeside(); calls != nil && a.onTrip() {
+		return calls
+	}
 	switch town := s.place; {
 	case a.follows():
 		return a.order()
@@ -160,6 +163,10 @@ func (a asked) choice() []llm.ToolCall {
 			return a.total()
 		}
 		return call("choose_place", args{"place": "", "ask": a.text})
+	case a.also("plan_trip") && (s.eat || s.stay) && a.part(a.at.Message).says("where"): // where to eat cheaply is no choice yet
+		return nil
+	case a.interrogates() && len(a.pointed()) > 0:
+		return each("choose_place", a.pointed(), args{"ask": a.part(a.at.Message).unpointed()})
 	case len(a.placesShown())+len(plan.Offered) == 0 || (town != "" || len(a.with) > 1) && len(a.pointed()) == 0: // there is nothing to choose from
 		return nil
 	}

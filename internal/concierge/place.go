@@ -85,7 +85,7 @@ func (a asked) ofPlace(s search) []llm.ToolCall {
 	}
 	ask := strings.Join(a.all("amenity"), ", ")
 	if ask == "" {
-		ask = a.text
+		ask = a.unpointed()
 	}
 	for _, in := range about {
 		if a.has("amenity") && in["kind"] == restaurantKind && a.shownOf(lodgingKind) {
@@ -93,6 +93,17 @@ func (a asked) ofPlace(s search) []llm.ToolCall {
 		}
 	}
 	return each("choose_place", about, args{"ask": ask})
+}
+
+// unpointed is what a message says besides what points: of "o mais barato abre domingo?" no price is asked.
+func (a asked) unpointed() string {
+	text := a.text
+	for _, s := range a.spans {
+		if p := understand.Point(s.Text); p.Sort != "" && (s.Kind == "ref" || ranked(s)) {
+			text = strings.Replace(text, s.Text, "", 1)
+		}
+	}
+	return text
 }
 
 // demonstrates reports whether a message points at what is spoken of: "esse".
@@ -114,6 +125,12 @@ func each(tool string, some []args, with args) (all []llm.ToolCall) {
 // asks reports whether a message is a question.
 func (a asked) asks() bool {
 	return strings.Contains(a.text, "?") || a.has("amenity") || is(wordBehind(a.text, 0), "question_word") || a.ofPlaces("how_much")
+}
+
+// interrogates reports whether a clause of the message asks something of what is pointed at, and is no polite choice: "o segundo, o
+// que tem por perto?".
+func (a asked) interrogates() bool {
+	return strings.Contains(a.at.Message, "?") && slices.ContainsFunc(clauses(a.at.Message), func(c string) bool { return is(wordBehind(c, 0), "interrogative") })
 }
 
 // pick is the choice of places that were shown: by number, name, or as the cheapest. It is empty words for the one spoken of.
@@ -177,7 +194,7 @@ func (a asked) pointed() (all []args) {
 	}
 	refs, named := 0, len(all) > 0
 	for _, s := range a.spans {
-		if s.Kind != "ref" {
+		if s.Kind != "ref" && !ranked(s) {
 			continue
 		}
 		refs++
@@ -265,6 +282,12 @@ func (a asked) byRef(ref, behind string, named bool, add func(place, kind string
 	if p.Middle {
 		shown := slices.DeleteFunc(a.placesShown(), func(t scene.Thing) bool { return t.Kind != a.listedLast() })
 		p.Numbers = append(p.Numbers, (len(shown)+1)/2)
+	}
+	for _, n := range p.Ranks { // "os dois mais baratos"
+		add("number "+strconv.Itoa(n)+" "+sortNames[p.Sort], kind)
+	}
+	if len(p.Ranks) > 0 {
+		return
 	}
 	for n := range p.Count {
 		if p.Sort == "" { // but "o mais barato dos 4"

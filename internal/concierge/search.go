@@ -26,6 +26,8 @@ type search struct {
 	cheap, others bool
 	night, person float64 // limits; -1: none
 	total         float64
+	each          bool   // of every one of them
+	foreign       string // that limit as it was said, of a currency that is named
 	when          string // earlier messages, where they tell the days
 }
 
@@ -53,6 +55,9 @@ func (a asked) search() (s search) {
 	s.date = s.date || a.has("date") && (staydate.Stay{}).Doubt(a.text, a.at.Now) != "" // "30 de fevereiro"
 	s.until = s.date && !dates.End.IsZero()
 	s.nights, _ = staydate.Nights(a.whenWords())
+	if s.until && ranged && nightsOf(dates) != s.nights { // "2 dias, 19 e 20"
+		s.nights = 0
+	}
 	if next, _ := plan.stay().Next(a.whenWords(), a.at.Now); planned && a.movesDates() && !next.Start.IsZero() { // "a week later": of what was planned
 		s.date, s.nights = true, 0
 	}
@@ -72,24 +77,37 @@ func (a asked) search() (s search) {
 	return s
 }
 
-// limits reads what may be spent: "300 por noite", "até 80 por pessoa". So much a night for each is so much for all of them.
+// limits reads what may be spent: "300 por noite", "até 80 por pessoa". So much for each of those who look
+// for a bed is of the whole stay.
 func (a asked) limits(s *search) {
 	plan, _ := a.planned()
+	beds := s.stay || !s.eat && a.listedLast() == lodgingKind
 	for _, m := range a.spans {
 		n, ok := understand.Amount(m.Text)
-		if m.Kind != "money" || !ok || m.Drop {
+		if m.Kind != "money" || !ok || m.Drop || ranked(m) {
 			continue
 		}
-		all := append(perOf(m.Text+" "+a.after(m)), m.Per)
-		switch per := all[0]; {
-		case per == "all":
-			s.total = cmp.Or(s.total, n)
-		case s.stay && slices.Contains(all, "night") && slices.Contains(all, "person"):
-			s.night = cmp.Or(s.night, n*float64(max(1, cmp.Or(s.people, plan.People))))
-		case per == "person" || per == "item" || per == "" && s.eat && !s.stay:
+		said := asked{text: m.Text + " " + a.after(m)}
+		night, person, all := said.says("per_night"), said.says("per_person"), said.says("per_all")
+		if !night && !person && !all {
+			night, person, all = m.Per == "night", m.Per == "person" || m.Per == "item", m.Per == "all"
+		}
+		if said.says("other_money") || strings.ContainsAny(m.Text, "€£") || strings.Contains(strings.ReplaceAll(m.Text, "R$", ""), "$") && a.at.Language != lang.Portuguese {
+			s.foreign = strings.TrimSpace(m.Text)
+		}
+		switch {
+		case night && person && beds:
+			s.night, s.each = cmp.Or(s.night, n), true
+		case person && beds && plan.Place.Name != "":
+			s.total, s.each = cmp.Or(s.total, n), true
+		case person || !night && !all && s.eat && !s.stay:
 			s.person = cmp.Or(s.person, n)
-		default:
+		case night || !all:
 			s.night = cmp.Or(s.night, n)
+		case beds:
+			s.total = cmp.Or(s.total, n)
+		default:
+			s.person = cmp.Or(s.person, n/float64(max(1, s.people, plan.People)))
 		}
 	}
 	if a.ofPlaces("limitless") {
@@ -97,16 +115,11 @@ func (a asked) limits(s *search) {
 	}
 }
 
-// perOf is what an amount of money is for, as the words around it say: night, person, all.
-func perOf(text string) (all []string) {
-	for _, w := range spots(text) {
-		for _, per := range []string{"night", "person", "all"} {
-			if is(w.word, "per_"+per) {
-				all = append(all, per)
-			}
-		}
-	}
-	return all
+// ranked reports whether a span that was read as a price only orders a list: "o mais barato".
+func ranked(s understand.Span) bool {
+	_, amount := understand.Amount(s.Text)
+	p := understand.Point(s.Text)
+	return s.Kind == "money" && p.Sort != "" && (!amount || p.Ranks != nil) && strings.Contains(s.Text, " ")
 }
 
 // oneNight reports whether a stay is said to be for the night of a day: "Saturday night".
@@ -249,6 +262,9 @@ type leg struct {
 // legs are the places that a message names to go to, to compare them or one after the other: "3 nights in Natal and 2 in Recife".
 func (a asked) legs() (all []leg) {
 	said, lengths := a.townsSaid(), a.lengths()
+	if len(lengths) == 1 && a.says("apiece") { // "3 nights each"
+		lengths = slices.Repeat(lengths, len(said))
+	}
 	behind := false // how long is said behind the places: "Natal 3 nights, Recife 2"
 	for i, m := range said {
 		if len(lengths) == len(said) {
@@ -388,10 +404,32 @@ func (a asked) destination() string {
 	if len(regions) > 0 {
 		return regions[0]
 	}
+	if town := a.stopSaid(); town != "" {
+		return town
+	}
 	for _, s := range a.spans { // a name that only a map knows
 		first, _ := utf8.DecodeRuneInString(s.Text)
 		if s.Kind == "place" && s.Role == "" && !s.Drop && unicode.IsUpper(first) && !slices.Contains(from, s.Text) && len(a.part(s.Text).people()) == 0 {
 			return s.Text
+		}
+	}
+	return ""
+}
+
+// stopSaid is the town of a trip to several that a message names in short: "o mais caro de Morro", "drop la to 2 nights".
+func (a asked) stopSaid() string {
+	plan, _ := a.planned()
+	towns := plan.towns()
+	for _, w := range spots(a.text) {
+		short := gazetteer.Find(strings.ToUpper(w.word))
+		named := func(town string) bool {
+			if len(w.word) < shortWord {
+				return len(short) == 1 && a.at.Language == lang.English && (town == w.word || short[0].Name == town)
+			}
+			return slices.Contains(strings.Fields(lang.Fold(town)), w.word)
+		}
+		if i := slices.IndexFunc(towns, named); i >= 0 && len(towns) > 1 && !slices.ContainsFunc(towns[i+1:], named) {
+			return towns[i]
 		}
 	}
 	return ""

@@ -33,7 +33,18 @@ type planned struct {
 		Spot townNamed `json:"spot"`
 		Turn int       `json:"turn"`
 	} `json:"lists"`
-	Stops []struct{} `json:"stops"`
+	Stops []struct {
+		Spot townNamed `json:"spot"`
+	} `json:"stops"`
+	Chosen []struct{} `json:"chosen"`
+}
+
+// towns are where a trip goes, each once.
+func (p planned) towns() (all []string) {
+	for _, s := range p.Stops {
+		all = append(all, s.Spot.Name)
+	}
+	return append(all, p.Place.Name)
 }
 
 type townNamed struct {
@@ -156,7 +167,7 @@ func (a asked) isPlan() bool {
 // of it. A change of the plan lists again what was listed last; what neither asks for a list nor changes anything has none.
 func (a asked) trip() (all []llm.ToolCall) {
 	s := a.search()
-	if calls := a.compareTowns(); calls != nil {
+	if calls := a.setBeside(); calls != nil {
 		return calls
 	}
 	if a.eatsAway() {
@@ -295,6 +306,8 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 		in.put("nights", s.nights)
 		in.put("kind", a.kindsOf(s))
 		in.put("wishes", a.wishes())
+		in.put("each", s.each)
+		in.put("money", s.foreign)
 		in.put("max_per_night", s.night)
 		in.put("max_total", s.total)
 		in.put("others", s.others && !eat && a.shownOf(lodgingKind))

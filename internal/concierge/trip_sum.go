@@ -10,10 +10,13 @@ import (
 	"github.com/maitre-dev/maitre/llm"
 )
 
-// compareTowns asks what a night costs in each of the towns that are spoken of: those that a message names, and those whose lodgings
-// were shown. nil: nothing is compared.
-func (a asked) compareTowns() []llm.ToolCall {
+// setBeside asks what lodgings that are pointed at cost, or what a night costs in each of the towns that are spoken of: those that a
+// message names, and those whose lodgings were shown. nil: nothing is compared.
+func (a asked) setBeside() []llm.ToolCall {
 	s := a.search()
+	if of := a.pricedOf(); a.ofPlaces("compare") && len(of) > 1 {
+		return call("trip_total", args{"of": of})
+	}
 	if compares := a.ofPlaces("compare") || a.ofPlaces("town") && (s.cheap || a.ofPlaces("how_much")); !compares || s.date || s.nights > 0 {
 		return nil // the lists of each tell
 	}
@@ -45,7 +48,7 @@ func (a asked) total() []llm.ToolCall {
 	if calls := a.taken(); calls != nil {
 		return calls
 	}
-	if calls := a.compareTowns(); calls != nil {
+	if calls := a.setBeside(); calls != nil {
 		return calls
 	}
 	in, s := args{}, a.search()
@@ -57,19 +60,29 @@ func (a asked) total() []llm.ToolCall {
 		return a.lists(s, true, false, 0)
 	}
 	of := a.pricedOf()
-	if in.put("of", of); len(of) > 0 {
-		in.put("rooms", a.rooms())
-	}
 	per, payers := a.dividing()
 	if payers > 0 { // among whom it is divided, not who comes
 		s.people = 0
+	}
+	open := len(of)+len(plan.Stops)+len(plan.Chosen)+len(per)+a.count("meal") == 0 && a.shownOf(lodgingKind)
+	if changes := s.people+s.nights > 0 && !a.supposes(); open && (changes || s.night+s.total > 0 && !a.asks()) {
+		return a.lists(s, true, false, 0) // which tells the difference
+	}
+	in.put("town", a.stopSaid())
+	in.put("each", s.each)
+	in.put("money", s.foreign)
+	in.put("max_total", s.total)
+	if in.put("of", of); len(of) > 0 {
+		in.put("rooms", a.rooms())
 	}
 	in.put("per", per)
 	in.put("payers", payers)
 	in.put("nights", s.nights)
 	in.put("people", s.people)
 	in.put("change", !a.supposes() && s.nights+s.people > 0 && len(of) == 0)
-	in.put("meals_per_day", a.mealsPerDay(cmp.Or(s.nights, nightsOf(plan.stay()))))
+	daily, meals := a.meals()
+	in.put("meals_per_day", daily)
+	in.put("meals", meals)
 	if a.act == "summary" || a.ofPlaces("dine") {
 		_, tables := a.counts(true)
 		in.put("eat", cmp.Or(tables, 2))
@@ -111,7 +124,7 @@ func (a asked) pricedOf() (of []string) {
 	switch {
 	case len(of) > 0 || !a.shownOf(lodgingKind):
 		return of
-	case (a.asks() || a.ofPlaces("how_much")) && by != "" && a.destination() == "":
+	case (a.asks() || a.ofPlaces("how_much")) && by != "" && a.destination() == a.stopSaid():
 		return []string{sortNames[by]}
 	case a.count("nicest") > 0:
 		return []string{"dearest"}
@@ -132,24 +145,27 @@ func (a asked) rooms() int {
 	return 0
 }
 
-// mealsPerDay is how many meals of a day a sum is to have: "com jantar todo dia", "6 noites e 6 jantares"; 0: none are spoken of.
-func (a asked) mealsPerDay(nights int) int {
+// meals is how many meals a sum is to have, of each day, "com jantar todo dia", or in all, "6 noites e 2 jantares"; 0: none are spoken of.
+func (a asked) meals() (daily, whole int) {
 	all := spots(a.text)
 	for i, w := range all {
 		if !is(w.word, "meal") || i == 0 {
 			continue
 		}
-		daily := i+2 < len(all) && is(all[i+1].word, "per_one") && is(all[i+2].word, "night_or_day")
-		switch n := numeral(all[i-1].word); {
-		case n > 0 && daily: // "two meals a day"
-			return n
-		case n > 1 && nights > 0:
-			return max(1, n/nights)
+		n := numeral(all[i-1].word)
+		if n == 0 && i > 1 { // "two quick dinners"
+			n = numeral(all[i-2].word)
+		}
+		switch each := i+2 < len(all) && is(all[i+1].word, "per_one") && is(all[i+2].word, "night_or_day"); {
+		case n > 0 && each: // "two meals a day"
+			return n, 0
+		case n > 0:
+			return 0, n
 		case a.near(w.from, 2, "together_with"):
-			return 1
+			return 1, 0
 		}
 	}
-	return 0
+	return 0, 0
 }
 
 // takenTogether makes one sum of a message that chooses where to sleep, and asks what that comes to with meals.
@@ -180,9 +196,8 @@ func takenTogether(all []asked) ([]asked, bool) {
 // taken chooses where to sleep, and where to eat if that is spoken of, and adds both up: "pega o mais barato, quanto dá com almoço
 // todo dia?". nil: nothing is chosen, or no meals are to be added.
 func (a asked) taken() (all []llm.ToolCall) {
-	plan, _ := a.planned()
-	meals := a.mealsPerDay(nightsOf(plan.stay()))
-	if meals == 0 || !a.shownOf(lodgingKind) || a.destination() != "" || a.supposes() {
+	daily, meals := a.meals()
+	if daily+meals == 0 || !a.shownOf(lodgingKind) || a.destination() != "" || a.supposes() {
 		return nil
 	}
 	var bed, table args
@@ -216,7 +231,10 @@ func (a asked) taken() (all []llm.ToolCall) {
 	if table != nil {
 		all = append(all, call("choose_place", table)...)
 	}
-	return append(all, call("trip_total", args{"meals_per_day": meals})...)
+	in := args{}
+	in.put("meals_per_day", daily)
+	in.put("meals", meals)
+	return append(all, call("trip_total", in)...)
 }
 
 // ordinalOf is the number in a list that is said of a noun of a use: 2 of "o segundo restaurante"; empty: none.

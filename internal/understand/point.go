@@ -1,6 +1,7 @@
 package understand
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +15,7 @@ type Pointing struct {
 	Numbers []int  // places in the list; -1 is the last
 	Count   int    // "os dois", "those three": so many of those shown last
 	Sort    string // cheap or dear: "o mais barato"
+	Ranks   []int  // which of that order: 2 of "o segundo mais barato", 1 and 2 of "os dois mais baratos"
 	Middle  bool   // "o do meio"
 }
 
@@ -40,9 +42,9 @@ func Point(ref string) (p Pointing) {
 		}
 		switch {
 		case cheap[w], w == "conta" && i > 0 && words[i-1] == "em": // "o mais em conta"
-			p.Sort = "cheap"
+			p.Sort, p.Ranks = "cheap", ranks(words[:i])
 		case dear[w]:
-			p.Sort = "dear"
+			p.Sort, p.Ranks = "dear", ranks(words[:i])
 		case w == "meio" || w == "middle" || w == "medio":
 			p.Middle = true
 		}
@@ -50,16 +52,36 @@ func Point(ref string) (p Pointing) {
 	return p
 }
 
+// ranks are the ranks that the word before a superlative says: 2 of "second", 1 and 2 of "two".
+func ranks(before []string) (all []int) {
+	last := len(before) - 1
+	for last > 0 && superlative[before[last]] {
+		last--
+	}
+	if last < 0 {
+		return nil
+	}
+	if n := ordinals[before[last]]; n > 0 {
+		return []int{n}
+	}
+	n, _ := strconv.Atoi(before[last])
+	for n = range min(cmp.Or(n, counts[before[last]]), 9) {
+		all = append(all, n+1)
+	}
+	return all
+}
+
 var (
-	ordinals = map[string]int{
+	superlative = lang.Set("mais mas more most em")
+	ordinals    = map[string]int{
 		"primeiro": 1, "primeira": 1, "segundo": 2, "segunda": 2, "terceiro": 3, "terceira": 3, "quarto": 4, "quarta": 4, "quinto": 5, "quinta": 5, "sexto": 6, "sexta": 6, "ultimo": -1, "ultima": -1,
 		"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "last": -1, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,
 		"primero": 1, "primera": 1, "tercero": 3, "tercera": 3, "cuarto": 4, "cuarta": 4, "sexto ": 6,
 	}
 	counts = map[string]int{"dois": 2, "duas": 2, "two": 2, "dos": 2, "both": 2, "ambos": 2, "ambas": 2, "tres": 3, "three": 3, "quatro": 4, "four": 4, "cuatro": 4}
 	plural = lang.Set("first primeiros primeiras primeros primeras os as dos das los las the those these esses essas estes estas aqueles aquelas esos esas estos all todos todas")
-	cheap  = lang.Set("barato barata cheap cheaper cheapest economico economica baratinho baratinha")
-	dear   = lang.Set("caro cara expensive dearest dearer priciest")
+	cheap  = lang.Set("barato barata baratos baratas cheap cheaper cheapest economico economica economicos economicas baratinho baratinha")
+	dear   = lang.Set("caro cara caros caras expensive dearest dearer priciest")
 )
 
 // Edible reports whether words may name something to eat or drink: the ontology says so,

@@ -407,7 +407,10 @@ type Trip struct {
 	Next                    string            // what the guest may say now
 	Here                    map[string]string // before a list, by kind: a place, the limits
 	Least                   map[string]string // the cheapest of a list: the only one, one, some
-	Before                  map[string]string // what the cheapest cost for other people or nights: people, nights, a name, a sum; what it costs now: less, more, same
+	Before                  map[string]string // what a place (was), or the trip (sum), cost for other people or nights; what it costs now: less, more, same
+	Between                 string            // by how much places differ, and the cheapest of them
+	Left                    map[string]string // of a budget: under, over
+	OtherMoney              string            // the currency of all prices, and an amount in another one
 	Within                  map[string]string // limits of a list: night, person, total
 	Above                   string            // no lodging within a limit: a place, the cheapest, its kind and cost
 	NoOthers                string            // a list is shown again, for there is nothing else

@@ -175,5 +175,5 @@ func (a *app) planner() *trip.Planner {
 
 // samplePlanner makes a planner with the places of the sample, which asks no service.
 func (a *app) samplePlanner() *trip.Planner {
-	return &trip.Planner{Places: places.Fallback{Sample: places.Sample{Currency: a.config.House.Currency}}}
+	return &trip.Planner{Currency: a.config.House.Currency, Places: places.Fallback{Sample: places.Sample{Currency: a.config.House.Currency}}}
 }

@@ -188,7 +188,11 @@ func (p *Planner) find(ctx context.Context, t plan, ref, said string) (option, e
 	case len(shown) == 0:
 		return option{}, fmt.Errorf("no list was shown yet: call %s or %s first", ListAccommodations, ListRestaurants)
 	case cheap || dear:
-		return t.extreme(ofKinds(t.beside(shown), said), dear), nil
+		all := t.byCost(ofKinds(t.beside(shown), said), dear)
+		if n = max(n, 1); n > len(all) {
+			return option{}, errWhich
+		}
+		return all[n-1], nil
 	case n > len(shown):
 		return option{}, errWhich
 	case n < 0:
@@ -257,18 +261,13 @@ func ofKinds(all []option, said string) []option {
 	return some
 }
 
-// extreme returns the option that costs the party least, or most. One of which no
-// price is known is neither.
-func (t plan) extreme(all []option, dear bool) option {
-	price := func(c option) *ui.Money { return cmp.Or(c.Total(t.party(), 1), c.Person) }
-	best := all[0]
-	for _, c := range all[1:] {
-		a, b := price(c), price(best)
-		if a != nil && (b == nil || a.Amount != b.Amount && (a.Amount > b.Amount) == dear) {
-			best = c
-		}
+// byCost returns options as they cost the party, the cheapest or the dearest first. Those of which no price is known come last.
+func (t plan) byCost(all []option, dear bool) []option {
+	all, priced := byPrice(all, func(c option) *ui.Money { return cmp.Or(c.Total(t.party(), 1), c.Person) })
+	if dear {
+		slices.Reverse(all[:priced])
 	}
-	return best
+	return all
 }
 
 // spokenOf returns the place that was told of or chosen last, or the only one of
@@ -293,10 +292,14 @@ func (t plan) offered(kind string) (all []option) {
 	return all
 }
 
-// shown are the options of the newest list of a kind.
+// shown are the options of the newest list of a kind, on a trip to several places of that one where the guest looks.
 func (t plan) shown(said string) []option {
 	kind := kindMeant(said)
-	i := slices.IndexFunc(t.Lists, func(l list) bool { return kind == "" || l.Kind == kind })
+	of := func(l list) bool { return kind == "" || l.Kind == kind }
+	i := slices.IndexFunc(t.Lists, func(l list) bool { return of(l) && (len(t.Stops) == 0 || l.Spot.Key == t.Place.Key) })
+	if i < 0 {
+		i = slices.IndexFunc(t.Lists, of)
+	}
 	if i < 0 {
 		return nil
 	}

@@ -35,14 +35,16 @@ type ListFacts struct {
 	Least         []string      `json:"least,omitempty"` // the cheapest of the list, with what they cost: for Say, a model has the items
 
 	// Of lodgings.
-	Kinds    []string    `json:"only,omitempty"`          // kinds that were asked for
-	MaxNight string      `json:"max_per_night,omitempty"` // the limit that holds
-	MaxRoom  string      `json:"max_per_room,omitempty"`  // a night
-	LimitOf  string      `json:"limit_is_of,omitempty"`   // what max_per_night is compared with
-	MaxTotal string      `json:"max_total,omitempty"`
-	Same     bool        `json:"same_as_shown,omitempty"`
-	Before   *BeforeFact `json:"before,omitempty"` // if the party or the nights are others now
-	Above    *PlaceFact  `json:"cheapest_above_limit,omitempty"`
+	Kinds    []string     `json:"only,omitempty"`          // kinds that were asked for
+	MaxNight string       `json:"max_per_night,omitempty"` // the limit that holds
+	MaxRoom  string       `json:"max_per_room,omitempty"`  // a night
+	LimitOf  string       `json:"limit_is_of,omitempty"`   // what max_per_night is compared with
+	MaxTotal string       `json:"max_total,omitempty"`
+	Same     bool         `json:"same_as_shown,omitempty"`
+	Before   []BeforeFact `json:"before,omitempty"` // if the party or the nights are others now
+	Above    *PlaceFact   `json:"cheapest_above_limit,omitempty"`
+
+	OtherMoney *MoneyFact `json:"limit_in_other_money,omitempty"`
 
 	// Of restaurants.
 	Date          string   `json:"date,omitempty"`

@@ -34,6 +34,8 @@ type accommodationsIn struct {
 	Sort        string   `json:"sort,omitempty"`
 	Others      bool     `json:"others,omitempty" jsonschema:"not those shown"`
 	Max         int      `json:"max,omitempty" jsonschema:"how many are asked for"`
+	Money       string   `json:"money,omitempty"`       // how a limit was said, if in a currency that was named
+	Each        bool     `json:"each,omitempty"`        // the limits are of every one of the party
 	UnlessSame  bool     `json:"unless_same,omitempty"` // the list that was just shown is not shown again
 }
 
@@ -48,11 +50,11 @@ type StayCost struct {
 	Total    string `json:"total,omitempty"`
 }
 
-// BeforeFact is what the cheapest stay cost before the party or the nights changed.
+// BeforeFact is what a stay, or the whole trip, cost before the party or the nights changed.
 type BeforeFact struct {
 	People     int    `json:"people"`
 	Nights     int    `json:"nights"`
-	Name       string `json:"cheapest"`
+	Name       string `json:"name,omitempty"`
 	Total      string `json:"total"`
 	Now        string `json:"now"` // less, more, same
 	Difference string `json:"difference,omitempty"`
@@ -61,7 +63,7 @@ type BeforeFact struct {
 func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
 	o := listOptions(places.Lodging)
 	o.Schema = func(s *jsonschema.Schema) {
-		for _, field := range []string{"sort", "max", "unless_same"} { // of the reader; a model's answer chooses what is shown
+		for _, field := range []string{"sort", "max", "unless_same", "money", "each"} { // of the reader; a model's answer chooses what is shown
 			delete(s.Properties, field)
 		}
 		s.Properties["kind"].Items.Enum = []any{"hotel", "pousada", "hostel", "apartment", "any"}
@@ -72,6 +74,9 @@ func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
 func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (f ListFacts, err error) {
 	s := scene.From(ctx)
 	asked, cheap, unknown := in.stayWishes()
+	if f.OtherMoney = p.foreign(in.Money, s); f.OtherMoney != nil { // nobody knows what such a limit is here
+		cheap, in.MaxPerNight, in.MaxPerRoom, in.MaxTotal = true, -1, 0, 0
+	}
 	before := loadPlan(s)
 	t, facts, err := p.hear(ctx, s, told{
 		place: in.Place, after: in.After, instead: in.Instead, start: in.StartDate, end: in.EndDate,
@@ -81,8 +86,9 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 				t.Kinds = asked
 			}
 			if in.MaxPerNight != 0 || in.MaxPerRoom != 0 { // one takes the place of the other
-				t.MaxNight, t.MaxRoom = in.MaxPerNight, in.MaxPerRoom
+				t.MaxNight, t.MaxRoom, t.Each = in.MaxPerNight, in.MaxPerRoom, in.Each
 			}
+			t.Each = t.Each && in.MaxTotal == 0 || in.Each
 			t.MaxTotal = cmp.Or(in.MaxTotal, t.MaxTotal)
 		},
 	})
@@ -101,15 +107,19 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	}
 	o := order{cheap: cheap, most: in.Max, others: in.Others, price: func(l places.Listing) *ui.Money { return l.Total(t.party(), wish.Nights) }}
 	l = f.narrow(&t, l, &found, o)
-	t.listed(l)
+	if len(l.Places) > 0 { // else the guest still points at the last list
+		t.listed(l)
+	}
 	f.tell(&t, s, found, o)
 	f.limits(t, wish, found.Places, s.Language)
-	f.compareBefore(before, t, found.Places, s.Language)
+	f.compareBefore(before, t, s.Language)
 	if some := t.chosen(places.Lodging, t.Place.Key); len(some) > 0 {
 		f.Chosen, f.Sample = t.fact(some[0].Listing, phrases{texts.In(s.Language)}), f.Sample || some[0].Source == ui.Sample
 	}
-	if f.Same = in.UnlessSame && !cheap && before.shows(t, l); f.Same {
+	if f.Same = in.UnlessSame && !cheap && in.MaxPerNight+in.MaxTotal == 0 && before.shows(t, l); f.Same {
 		f.UnknownWishes = slices.Concat(f.UnknownWishes, named("wish", s.Message))
+	} else if !s.Later && len(unknown) == 0 {
+		f.UnknownWishes = wondered(s.Message, t.Place.Name)
 	}
 	if len(f.Items) == 0 && wish.BudgetNight+wish.BudgetRoom > 0 {
 		p.aboveLimit(ctx, &f, t, s, wish)
@@ -147,7 +157,7 @@ func (f *ListFacts) limits(t plan, w places.Wish, found []places.Listing, l lang
 		}
 		return moneyOf(amount, found[0].Night.Currency).Text(l)
 	}
-	if f.MaxTotal, f.MaxRoom = limit(t.MaxTotal), limit(w.BudgetRoom); f.MaxTotal == "" {
+	if f.MaxTotal, f.MaxRoom = limit(t.maxTotal()), limit(w.BudgetRoom); f.MaxTotal == "" {
 		f.MaxNight = limit(w.BudgetNight)
 	}
 	if f.MaxNight != "" && slices.ContainsFunc(f.Items, func(x PlaceFact) bool { return x.Rooms+x.Beds > 1 }) {
@@ -165,31 +175,65 @@ func (p *Planner) aboveLimit(ctx context.Context, f *ListFacts, t plan, s *scene
 	}
 }
 
-// compareBefore tells what the cheapest stay cost before, where it was listed in the same town for
-// other people or for another number of nights and everything else is as it was.
-func (f *ListFacts) compareBefore(before, t plan, found []places.Listing, l lang.Language) {
+// wondered returns what the questions of a message ask of places that no source tells. The name of the town is no such thing.
+func wondered(message, town string) (all []string) {
+	for sentence := range strings.SplitAfterSeq(message, "?") {
+		if strings.HasSuffix(sentence, "?") {
+			all = append(all, named("wish", strings.ReplaceAll(lang.Fold(sentence), lang.Fold(town), ""))...)
+		}
+	}
+	return slices.DeleteFunc(all, func(w string) bool { return w == "family" }) // the children that come along
+}
+
+// compareBefore tells what the cheapest stay of the last list, and the one that was spoken of, cost before and cost now, where that list
+// was of the same town for other people or for another number of nights.
+func (f *ListFacts) compareBefore(before, t plan, l lang.Language) {
 	before.Place = t.Place
 	had, nights := before.last(places.Lodging), t.details().Nights()
 	if had.Nights == 0 || had.People == t.People && had.Nights == nights || !slices.Equal(had.Kinds, t.Kinds) {
 		return
 	}
-	cost := func(w places.Wish, nights int) func(places.Listing) *ui.Money {
-		return func(l places.Listing) *ui.Money { return l.Total(w, nights) }
+	then := places.Wish{Guests: had.People, Rooms: had.Rooms}
+	old := cheapest(had.Places, 1, func(l places.Listing) *ui.Money { return l.Total(then, had.Nights) })
+	for _, x := range had.Places {
+		spoken := x.ID == before.Last || len(old) > 0 && x.ID == old[0].ID
+		if was, is := x.Total(then, had.Nights), x.Total(t.party(), nights); spoken && was != nil && is != nil {
+			f.Before = append(f.Before, changed(BeforeFact{People: had.People, Nights: had.Nights, Name: x.Name}, *was, *is, l))
+		}
 	}
-	was, is := cost(places.Wish{Guests: had.People, Rooms: had.Rooms}, had.Nights), cost(t.party(), nights)
-	old, now := cheapest(had.Places, 1, was), cheapest(found, 1, is)
-	if len(old) == 0 || len(now) == 0 {
-		return
-	}
-	f.Before = &BeforeFact{People: had.People, Nights: had.Nights, Name: old[0].Name, Total: was(old[0]).Text(l), Now: "same"}
-	by := *is(now[0])
-	switch by.Amount -= was(old[0]).Amount; {
+}
+
+// changed tells what was and what is by how much another sum.
+func changed(b BeforeFact, was, is ui.Money, l lang.Language) BeforeFact {
+	by := ui.Money{Amount: is.Amount - was.Amount, Currency: is.Currency}
+	b.Total, b.Now = was.Text(l), "same"
+	switch {
 	case by.Amount < 0:
 		by.Amount = -by.Amount
-		f.Before.Now, f.Before.Difference = "less", by.Text(l)
+		b.Now, b.Difference = "less", by.Text(l)
 	case by.Amount > 0:
-		f.Before.Now, f.Before.Difference = "more", by.Text(l)
+		b.Now, b.Difference = "more", by.Text(l)
 	}
+	return b
+}
+
+// MoneyFact is an amount as it was said in another currency than that of the prices.
+type MoneyFact struct {
+	Said   string `json:"said"`
+	Prices string `json:"prices_in"` // their sign
+}
+
+// foreign tells an amount that is of another currency than the prices; nil: it is of that one, or none is named.
+func (p *Planner) foreign(amount string, s *scene.Scene) *MoneyFact {
+	said, home := strings.ToLower(amount), cmp.Or(p.Currency, "BRL")
+	in := func(m meaning) bool {
+		return slices.ContainsFunc(m.words, func(w string) bool { return strings.Contains(said+" ", w) })
+	}
+	all := meanings()["money"]
+	if i := slices.IndexFunc(all, in); i < 0 || all[i].name == home {
+		return nil
+	}
+	return &MoneyFact{amount, strings.Trim(ui.Money{Currency: home}.Text(s.Language), "0.,\u00a0 ")}
 }
 
 // cost tells what a lodging costs the party. One that does not say how many

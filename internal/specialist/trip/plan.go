@@ -41,6 +41,7 @@ type plan struct {
 	MaxNight  float64       `json:"maxNight,omitempty"` // of the party; negative: no limit, whatever the guest's standing one
 	MaxTotal  float64       `json:"maxTotal,omitempty"`
 	MaxPerson float64       `json:"maxPerson,omitempty"`
+	Each      bool          `json:"each,omitempty"` // MaxNight and MaxTotal are of every one of the party
 
 	Lists  []list         `json:"lists,omitempty"` // what was shown last comes first
 	Chosen []option       `json:"chosen,omitempty"`
@@ -324,8 +325,8 @@ func (t plan) unfit(l places.Listing, s *scene.Scene) string {
 func (t plan) stayWish(s *scene.Scene) places.Wish {
 	nights := max(1, t.details().Nights())
 	w := t.party()
-	w.Nights, w.Kinds, w.BudgetNight, w.BudgetRoom = nights, t.Kinds, max(0, t.MaxNight), max(0, t.MaxRoom)
-	if total := t.MaxTotal / float64(nights); total > 0 && (w.BudgetNight == 0 || total < w.BudgetNight) {
+	w.Nights, w.Kinds, w.BudgetNight, w.BudgetRoom = nights, t.Kinds, max(0, t.MaxNight)*t.heads(), max(0, t.MaxRoom)
+	if total := t.maxTotal() / float64(nights); total > 0 && (w.BudgetNight == 0 || total < w.BudgetNight) {
 		w.BudgetNight = total
 	}
 	if t.MaxNight == 0 && t.MaxTotal == 0 && t.MaxRoom == 0 {
@@ -333,6 +334,17 @@ func (t plan) stayWish(s *scene.Scene) places.Wish {
 	}
 	return w
 }
+
+// heads are how often a limit of the plan counts.
+func (t plan) heads() float64 {
+	if t.Each {
+		return float64(t.People)
+	}
+	return 1
+}
+
+// maxTotal is what the whole stay may cost the party; 0: not said.
+func (t plan) maxTotal() float64 { return t.MaxTotal * t.heads() }
 
 // listed puts a new list before the others. Of one kind and place the last is
 // kept, and of all a few: what was shown is chosen from soon.

@@ -44,10 +44,17 @@ func (w phrases) summary(p SummaryProps) string {
 func (w phrases) wishes(some []string) string {
 	const longest = 6 // words that are said again
 	var said []string
+	subjects := named("wish", strings.Join(some, ", "))
+	nearTo := share([]string{"beach", "centre", "transport"}, slices.Concat(some, subjects)) // which tell of what the distance is
 	for _, wish := range some {
 		about := named("wish", wish)
 		if _, subject := w.Trip.Wishes[wish]; subject {
 			about = []string{wish}
+		}
+		if far := slices.Index(about, "distance"); far >= 0 && nearTo {
+			if about = slices.Delete(about, far, far+1); len(about) == 0 {
+				continue
+			}
 		}
 		text := "“" + wish + "”"
 		for _, subject := range about {
@@ -163,8 +170,11 @@ func (w phrases) list(f ListFacts, kind string) string {
 	default:
 		lines = append(lines, w.head(f, kind)+w.least(f))
 	}
-	if f.Before != nil {
-		lines = append(lines, w.before(*f.Before))
+	for _, b := range f.Before {
+		lines = append(lines, w.before(b))
+	}
+	if f.OtherMoney != nil {
+		lines = append(lines, fmt.Sprintf(w.Trip.OtherMoney, f.OtherMoney.Prices, f.OtherMoney.Said))
 	}
 	if len(f.UnknownWishes) > 0 {
 		lines = append(lines, fmt.Sprintf(w.Trip.AboutAll, w.wishes(f.UnknownWishes)))
@@ -232,7 +242,11 @@ func (w phrases) before(b BeforeFact) string {
 	if b.Difference != "" {
 		now = fmt.Sprintf(now, b.Difference)
 	}
-	return fmt.Sprintf(w.Trip.Before["was"], w.Count(b.People, w.House.People), w.Count(b.Nights, w.House.Nights), b.Name, b.Total) + " " + now
+	people, nights := w.Count(b.People, w.House.People), w.Count(b.Nights, w.House.Nights)
+	if b.Name == "" {
+		return fmt.Sprintf(w.Trip.Before["sum"], people, nights, b.Total) + " " + now
+	}
+	return fmt.Sprintf(w.Trip.Before["was"], people, nights, b.Name, b.Total) + " " + now
 }
 
 // cost says what a lodging costs the party.
@@ -333,7 +347,8 @@ func (w phrases) answered(f ChosenFacts) string {
 	case f.Name == "":
 		lines = append(lines, w.Trip.NotKnownAny)
 	case known == nil && none == nil:
-		lines = append(lines, fmt.Sprintf(w.Trip.NotKnown, f.Name))
+		rest := slices.DeleteFunc([]string{f.Kind, cost, f.Address, f.Hours}, func(x string) bool { return x == "" })
+		lines = append(lines, fmt.Sprintf(w.Trip.NotKnown, name, strings.Join(rest, "; ")))
 	default:
 		if known != nil {
 			lines = append(lines, name+": "+strings.Join(known, "; ")+".")
@@ -363,6 +378,9 @@ func (w phrases) total(f TotalFacts) string {
 	for _, x := range f.few() {
 		lines = append(lines, w.line(x, f.Sample))
 	}
+	if f.Difference != "" {
+		lines = append(lines, fmt.Sprintf(w.Trip.Between, f.Difference, f.Cheapest))
+	}
 	if f.Share != nil && (!f.Only || len(f.Lines) == 1) {
 		lines = append(lines, w.share(*f.Share))
 	}
@@ -378,6 +396,15 @@ func (w phrases) total(f TotalFacts) string {
 	}
 	if f.Example != "" {
 		lines = append(lines, fmt.Sprintf(w.Trip.Example, f.Example))
+	}
+	for _, b := range f.Before {
+		lines = append(lines, w.before(b))
+	}
+	if over, is := strings.CutPrefix(f.Left, "-"); f.Left != "" && f.Fits {
+		lines = append(lines, fmt.Sprintf(w.Trip.Left[map[bool]string{true: "over", false: "under"}[is]], f.MaxTotal, over))
+	}
+	if f.OtherMoney != nil {
+		lines = append(lines, fmt.Sprintf(w.Trip.OtherMoney, f.OtherMoney.Prices, f.OtherMoney.Said))
 	}
 	if len(f.NoPrice) > 0 {
 		lines = append(lines, fmt.Sprintf(w.Trip.NoPriceOf, w.List(f.NoPrice)))

@@ -47,9 +47,10 @@ type Planner struct {
 	Places places.Fallback
 	// Locate returns the likeliest place of a name that the gazetteer does not know, or nil;
 	// nil: there are none. Credit is shown with what it led to.
-	Locate func(ctx context.Context, name string) (*places.Area, error)
-	Credit string
-	Now    func() time.Time // nil: time.Now
+	Locate   func(ctx context.Context, name string) (*places.Area, error)
+	Credit   string
+	Currency string           // of the prices; empty: BRL
+	Now      func() time.Time // nil: time.Now
 }
 
 // Tools are what the concierge plans trips with. They share one plan, a note of

@@ -22,35 +22,44 @@ type totalIn struct {
 	MealsPerDay int  `json:"meals_per_day,omitempty"`
 	Change      bool `json:"change,omitempty" jsonschema:"the plan shall be so"`
 
-	Of      []string `json:"of,omitempty"`      // places shown: only these, and none is chosen
-	Rooms   int      `json:"rooms,omitempty"`   // to count with
-	Compare []string `json:"compare,omitempty"` // towns
-	Per     []string `json:"per,omitempty"`     // night, person, adult: what the sum is divided by
-	Payers  int      `json:"payers,omitempty"`  // adults, or among how many it is divided
-	Eat     int      `json:"eat,omitempty"`     // restaurants to name, of those shown if none is chosen
+	Meals    int      `json:"meals,omitempty"` // in all
+	Town     string   `json:"town,omitempty"`  // of a trip to several, of which it is
+	MaxTotal float64  `json:"max_total,omitempty"`
+	Each     bool     `json:"each,omitempty"`
+	Money    string   `json:"money,omitempty"`   // how that was said
+	Of       []string `json:"of,omitempty"`      // places shown: only these, and none is chosen
+	Rooms    int      `json:"rooms,omitempty"`   // to count with
+	Compare  []string `json:"compare,omitempty"` // towns
+	Per      []string `json:"per,omitempty"`     // night, person, adult: what the sum is divided by
+	Payers   int      `json:"payers,omitempty"`  // adults, or among how many it is divided
+	Eat      int      `json:"eat,omitempty"`     // restaurants to name, of those shown if none is chosen
 }
 
 // TotalFacts is what trip_total tells.
 type TotalFacts struct {
 	Plan
-	Lines       []TotalLine `json:"lines,omitempty"`
-	Total       string      `json:"total,omitempty"` // of what was chosen
-	PerPerson   string      `json:"per_person,omitempty"`
-	MaxTotal    string      `json:"max_total,omitempty"`      // the budget,
-	Left        string      `json:"left,omitempty"`           // and what the total, or the example's, leaves of it; less than nothing if it is more
-	Missing     []string    `json:"not_chosen_yet,omitempty"` // lodging, restaurants
-	Example     string      `json:"example_total,omitempty"`  // with the cheapest of those shown
-	NoPrice     []string    `json:"price_unknown,omitempty"`
-	NotIncluded []string    `json:"not_included,omitempty"`
-	Sample      bool        `json:"sample,omitempty"`
-	Only        bool        `json:"only_these,omitempty"` // not of the whole trip
-	Towns       []TownPrice `json:"towns,omitempty"`      // that are compared
-	Cheapest    string      `json:"cheapest_in,omitempty"`
-	Cheaper     string      `json:"cheaper_on_average_in,omitempty"`
-	Less        string      `json:"cheapest_less_a_night,omitempty"` // than the cheapest of the next town,
-	LessInAll   string      `json:"cheapest_less_in_all,omitempty"`
-	Share       *SharePart  `json:"share,omitempty"`
-	Eat         []string    `json:"restaurants_shown,omitempty"` // with their prices
+	Lines       []TotalLine  `json:"lines,omitempty"`
+	Total       string       `json:"total,omitempty"` // of what was chosen
+	PerPerson   string       `json:"per_person,omitempty"`
+	MaxTotal    string       `json:"max_total,omitempty"` // the budget,
+	Before      []BeforeFact `json:"before,omitempty"`    // if the party or the nights are others now, or would be
+	OtherMoney  *MoneyFact   `json:"limit_in_other_money,omitempty"`
+	Fits        bool         `json:"budget_asked,omitempty"`   // whether it fits was asked
+	Difference  string       `json:"difference,omitempty"`     // between the dearest and the cheapest of those asked about
+	Left        string       `json:"left,omitempty"`           // and what the total, or the example's, leaves of it; less than nothing if it is more
+	Missing     []string     `json:"not_chosen_yet,omitempty"` // lodging, restaurants
+	Example     string       `json:"example_total,omitempty"`  // with the cheapest of those shown
+	NoPrice     []string     `json:"price_unknown,omitempty"`
+	NotIncluded []string     `json:"not_included,omitempty"`
+	Sample      bool         `json:"sample,omitempty"`
+	Only        bool         `json:"only_these,omitempty"` // not of the whole trip
+	Towns       []TownPrice  `json:"towns,omitempty"`      // that are compared
+	Cheapest    string       `json:"cheapest_in,omitempty"`
+	Cheaper     string       `json:"cheaper_on_average_in,omitempty"`
+	Less        string       `json:"cheapest_less_a_night,omitempty"` // than the cheapest of the next town,
+	LessInAll   string       `json:"cheapest_less_in_all,omitempty"`
+	Share       *SharePart   `json:"share,omitempty"`
+	Eat         []string     `json:"restaurants_shown,omitempty"` // with their prices
 
 	chosen, example ui.Money // the sums; examples count what was chosen too
 }
@@ -76,6 +85,7 @@ type TotalLine struct {
 	People  int    `json:"people,omitempty"`
 	Meals   int    `json:"meals,omitempty"`
 	Sum     string `json:"sum"`
+	sum     ui.Money
 	Each    string `json:"per_person,omitempty"` // of one that is not chosen
 	Left    string `json:"left,omitempty"`       // of the budget, if it is taken
 }
@@ -96,7 +106,7 @@ func (p *Planner) tripTotalTool() (agent.Tool, error) {
 	return agent.NewTool("trip_total", "Costs of the trip: of what was chosen, or each lodging shown.", p.tripTotal, agent.Options[TotalFacts]{
 		Reads: true, Lenient: true,
 		Schema: func(s *jsonschema.Schema) { // of the reader; a model has the lists
-			for _, field := range []string{"of", "rooms", "compare", "per", "payers", "eat"} {
+			for _, field := range []string{"of", "rooms", "compare", "per", "payers", "eat", "meals", "town", "max_total", "each", "money"} {
 				delete(s.Properties, field)
 			}
 		},
@@ -109,9 +119,16 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	if in.People < 0 || in.People > maxGuests {
 		return f, errParty
 	}
-	var change told
+	before := loadPlan(s)
+	change := told{place: in.Town}
 	if in.Change {
-		change = told{nights: in.Nights, people: in.People}
+		change.nights, change.people = in.Nights, in.People
+	}
+	if f.OtherMoney = p.foreign(in.Money, s); f.OtherMoney == nil {
+		change.change = func(t *plan) {
+			t.MaxTotal, t.Each = cmp.Or(in.MaxTotal, t.MaxTotal), t.Each && in.MaxTotal == 0 || in.Each
+		}
+		f.Fits = in.MaxTotal > 0
 	}
 	t, facts, err := p.hear(ctx, s, change)
 	if facts.Ask == "which_place" && t.Place != nil { // of the trip that there is
@@ -136,12 +153,30 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 		f.Only, f.Plan.Nights = true, cmp.Or(max(0, min(in.Nights, int(maxStay/day))), f.Plan.Nights)
 		f.sleep(what, of, true, f.Plan.Nights, s)
 		f.chosen = f.example
+		if first, last := f.Lines[0], f.Lines[max(0, len(f.Lines)-1)]; first.sum != last.sum {
+			f.Difference, f.Cheapest = ui.Money{Amount: last.sum.Amount - first.sum.Amount, Currency: last.sum.Currency}.Text(s.Language), first.Name
+		}
 	} else {
 		p.whole(ctx, s, what, &f, in)
+		f.compareBefore(func() (was TotalFacts) {
+			in.Nights = 0
+			p.whole(ctx, s, before, &was, in)
+			return was
+		}, before, s.Language)
 	}
 	f.divide(in, s.Language)
 	f.Said = t.saidBefore(s, map[bool]string{true: sampleNote}[f.Sample])
 	return f, t.save(s)
+}
+
+// compareBefore tells what the trip came to as it was planned before, if for other people or another number of nights.
+func (f *TotalFacts) compareBefore(was func() TotalFacts, before plan, l lang.Language) {
+	if before.Place == nil || before.People == f.Plan.People && before.details().Nights() == f.Plan.Nights || before.Place.Name != f.Place {
+		return
+	}
+	if old := was().chosen; old.Amount > 0 && f.chosen.Amount > 0 {
+		f.Before = append(f.Before, changed(BeforeFact{People: before.People, Nights: before.details().Nights()}, old, f.chosen, l))
+	}
 }
 
 // whole adds up the whole trip.
@@ -160,7 +195,7 @@ func (p *Planner) whole(ctx context.Context, s *scene.Scene, t plan, f *TotalFac
 			f.Missing = []string{places.Lodging}
 		}
 	}
-	p.eat(ctx, f, t, max(0, min(in.MealsPerDay, 10))*days, s)
+	p.eat(ctx, f, t, cmp.Or(max(0, min(in.Meals, 100)), max(0, min(in.MealsPerDay, 10))*days), s)
 	f.NotIncluded = []string{"transport"}
 	if !slices.ContainsFunc(f.Lines, func(l TotalLine) bool { return l.What == places.Restaurant }) {
 		f.NotIncluded = append(f.NotIncluded, "meals")
@@ -229,8 +264,12 @@ func (p *Planner) beds(ctx context.Context, t plan, nights int, s *scene.Scene) 
 	if stay = t.chosen(places.Lodging, t.Place.Key); len(stay) > 0 {
 		return stay, false
 	}
-	if stay = t.onOffer(s); len(stay) == 0 { // the cheapest of all there are
-		found, _ := p.Places.Find(ctx, places.Lodging, t.Place.Area, t.stayWish(s)) // none: it is missing
+	if stay = t.onOffer(s); len(stay) == 0 { // the cheapest of all there are, or else above the limit
+		wish := t.stayWish(s)
+		found, _ := p.Places.Find(ctx, places.Lodging, t.Place.Area, wish)
+		if wish.BudgetNight, wish.BudgetRoom = 0, 0; len(found.Places) == 0 {
+			found, _ = p.Places.Find(ctx, places.Lodging, t.Place.Area, wish) // none: it is missing
+		}
 		least := cheapest(found.Places, 1, func(l places.Listing) *ui.Money { return l.Total(t.party(), nights) })
 		stay = list{Spot: *t.Place, Places: least}.options()
 	}
@@ -241,6 +280,9 @@ func (p *Planner) beds(ctx context.Context, t plan, nights int, s *scene.Scene) 
 func (f *TotalFacts) sleep(t plan, stay []option, example bool, nights int, s *scene.Scene) {
 	total := func(l places.Listing) *ui.Money { return l.Total(t.party(), nights) }
 	stay, priced := byPrice(stay, func(c option) *ui.Money { return total(c.Listing) })
+	if example && len(t.Stops) > 0 && !f.Only { // of each place the cheapest
+		stay, priced = stay[:min(1, priced)], min(1, priced)
+	}
 	for _, c := range stay[priced:] {
 		f.NoPrice, f.Sample = append(f.NoPrice, c.Name), f.Sample || c.Source == ui.Sample
 	}
@@ -249,7 +291,7 @@ func (f *TotalFacts) sleep(t plan, stay []option, example bool, nights int, s *s
 		if i == 0 {
 			f.add(sum, example)
 		}
-		line := TotalLine{Name: c.Name, What: places.Lodging, Price: c.Night.Text(s.Language), Nights: nights, Sum: sum.Text(s.Language), Example: example}
+		line := TotalLine{Name: c.Name, What: places.Lodging, Price: c.Night.Text(s.Language), Nights: nights, Sum: sum.Text(s.Language), sum: sum, Example: example}
 		switch rooms, _ := c.Rooms(t.party()); c.Kind {
 		case places.Apartment: // it is let as a whole
 		case places.Hostel:
@@ -270,7 +312,7 @@ func (f *TotalFacts) sleep(t plan, stay []option, example bool, nights int, s *s
 
 // left tells a budget for the trip, and what a sum leaves of it.
 func (t plan) left(sum ui.Money, s *scene.Scene) (of, left string) {
-	budget := moneyOf(cmp.Or(s.Budget.Total, t.MaxTotal), sum.Currency)
+	budget := moneyOf(cmp.Or(t.maxTotal(), s.Budget.Total), sum.Currency)
 	if budget.Amount <= 0 || sum.Amount == 0 {
 		return "", ""
 	}
@@ -287,7 +329,7 @@ func (t plan) onOffer(s *scene.Scene) (some []option) {
 			some = append(some, c)
 		}
 	}
-	if some == nil {
+	if some == nil || len(t.Stops) > 0 {
 		l := t.last(places.Lodging)
 		l.Places, _ = t.stayWish(s).Fit(l.Places)
 		some = l.options()

@@ -124,7 +124,7 @@ func (r *reader) longer(i, next int) (by, end int) {
 		return -1, next + 1
 	case r.is(before, "shorten"): // "tira uma noite"
 		return -1, next
-	case r.is(next, "extra", "another"):
+	case r.is(next, "extra", "another"), r.is(next, "=mas") && (r.is(next-1, "=noche", "=noches") || r.at(next+1).gap): // "dos noches más"
 		return 1, next + 1
 	case r.is(before, "extend"), r.is(i-1, "plus") && !r.at(i).gap, r.is(i+1, "another"):
 		return 1, next

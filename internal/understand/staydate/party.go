@@ -89,6 +89,12 @@ func (t *tally) read(i int) int {
 		t.extra -= max(1, n)
 		return i + 3
 	}
+	if n, ok := t.number(t.skip(i+1, "only")); ok && t.before > 0 && t.is(i, "go", "only") { // "agora é 3", "solo dos"
+		if end := t.skip(i+1, "only") + 1; n > 1 && !t.at(end-1).gap && (t.at(end).gap || t.is(end, "and", "correct")) {
+			t.total, t.member, t.totalEnd = n, end, end
+			return end
+		}
+	}
 	if n, end, ok := t.readTotal(i); ok {
 		t.total, t.member, t.totalEnd = n, end, end
 		return end
@@ -117,8 +123,11 @@ func (t *tally) read(i int) int {
 	return end
 }
 
-// travels are words for going.
-var travels = strings.Fields("=vou =viajo =viajar =ir =irei =going =voy =vamos =iremos")
+// travels are words for going, taking for going with somebody.
+var (
+	travels = strings.Fields("=vou =viajo =viajar =ir =irei =going =voy =vamos =iremos")
+	taking  = strings.Fields("=levar =levarmos =levando =trazer =trazendo =bring =bringing =llevar =llevamos =llevando")
+)
 
 // add counts n people named from i to next.
 func (t *tally) add(n int, what string, i, next int) {
@@ -162,8 +171,8 @@ func (t *tally) add(n int, what string, i, next int) {
 
 // comes reports whether those named from i to next come as well as others.
 func (t *tally) comes(i, next int) bool {
-	more := slices.ContainsFunc(t.toks[i:next], func(t token) bool { return t.raw == "more" })
-	return t.sum == 0 && !t.is(i-1, "with") && (more || t.is(i, "plus")) || t.is(next, "comes", "accompanied", "=tambem", "=a mais") || t.is(i-1, "comes")
+	more := slices.ContainsFunc(t.toks[i:next], func(t token) bool { return t.raw == "more" }) || t.is(i-1, taking...)
+	return t.sum == 0 && (more || !t.is(i-1, "with") && t.is(i, "plus")) || t.is(next, "comes", "accompanied", "=tambem", "=a mais") || t.is(i-1, "comes")
 }
 
 // equals are words for those that travel as equals, children words for the same ones.
