@@ -32,7 +32,7 @@ func (a *Advisor) Schema(ctx context.Context) string {
 }
 
 // everybody describes what is published about all clients.
-const everybody = "About all clients: all_total, all_by_A, all_by_A_B with the attributes, then clients,purchases,units,amount,rating; " +
+const everybody = "About all clients: all_total, all_by_A, all_by_A_B with A, B, clients,purchases,units,amount,rating; " +
 	"A, B in this order of month|quarter|year, style, type, beer, brewery, origin (brewery's state), state, city (client's), segment, channel; past periods only (else by month); of three "
 
 // threes tells which tables of three attributes are published: of small groups there is none.
