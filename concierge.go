@@ -194,7 +194,7 @@ func tableOf(q Query, before []hook.Person) []hook.Person {
 	var freed []string
 	for _, n := range understand.Needs(q.Message) {
 		switch {
-		case n.Kind == "diet" && !n.Plain: // whoever listens knows better
+		case n.Kind == "diet" && (!n.Plain || memory.Measures(n.What)): // whoever listens knows better
 		case n.Sober && n.Of[0] != understand.Somebody: // who drives does not make the others sober
 			table = hook.Seat(table, hook.Person{Name: n.Of[0], Diets: []string{n.What}})
 		case n.Over:

@@ -191,7 +191,8 @@ type Reply struct {
 	Specialist string
 	Text       string
 
-	// Question is set when the run waits for the guest: see Answer.
+	// Question is set when the run waits for the guest: see Answer. Text is what stands before
+	// it; the thread has that when the run ends.
 	Question *graph.Question
 	Deadline time.Time
 

@@ -1,6 +1,7 @@
 package maitre
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 	"sync"
@@ -20,7 +21,8 @@ type report struct {
 	reply  Reply
 	turn   hook.Turn
 	tools  []hook.Tool
-	aside  pending // what hooks emit when the run cannot take it
+	said   event.Said // in this call, in whatever pieces
+	aside  pending    // what hooks emit when the run cannot take it
 	start  time.Time
 	watch  func(event.Event)
 	silent bool // a person of the house has the conversation: hooks learn, and say nothing
@@ -41,6 +43,12 @@ func rejoin(cp *graph.Checkpoint, specialist string, start time.Time, watch func
 
 func (r *report) hear(e event.Event) {
 	switch e.Type {
+	case event.Text:
+		var w event.Words
+		if _ = json.Unmarshal(e.Data, &w); w.Restart {
+			r.said = event.Said{}
+		}
+		r.said.ID, r.said.Text = cmp.Or(r.said.ID, e.MessageID()), r.said.Text+w.Text
 	case event.PostResponse:
 		var said event.Said
 		_ = json.Unmarshal(e.Data, &said)
@@ -74,6 +82,9 @@ func (r *report) hear(e event.Event) {
 
 func (r *report) finish(out outcome) *Reply {
 	r.reply.Question, r.reply.Deadline = out.question, out.deadline
+	if said := strings.TrimSpace(r.said.Text); out.question != nil && said != "" { // of which the thread has the whole when the run ends
+		r.reply.MessageID, r.reply.Text = r.said.ID, said
+	}
 	r.reply.Elapsed = time.Since(r.start)
 	return &r.reply
 }

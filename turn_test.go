@@ -116,7 +116,7 @@ func TestTheRightSpecialistAnswersAndAsks(t *testing.T) {
 		t.Fatalf("reply %+v, %v", r, err)
 	}
 	r, err := turn(t, m, wantsBeer)
-	if err != nil || r.Specialist != "beer" || r.Question == nil || r.Question.Text != "Quer saber mais?" || r.Deadline.IsZero() {
+	if err != nil || r.Specialist != "beer" || r.Question == nil || r.Question.Text != "Quer saber mais?" || r.Deadline.IsZero() || r.Text != "Há três cervejarias." || r.MessageID == "" {
 		t.Fatalf("reply %+v, %v", r, err)
 	}
 	if _, err := turn(t, m, "e outra coisa"); !errors.Is(err, maitre.ErrPending) {

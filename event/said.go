@@ -17,6 +17,10 @@ type Said struct {
 	Text string `json:"text"`
 }
 
+// MessageID returns the id of the message that begins with e, known before that message ends.
+// In the log, and so in the thread, an answer has the id of its Said besides.
+func (e Event) MessageID() string { return fmt.Sprintf("%s-m%d", e.Run, e.Seq) }
+
 // Messages returns what the events add to their thread, as thread.Complete
 // makes it. A store appends them in the transaction that appends the events; a
 // message whose ID the thread has is there already. Events of no thread add

@@ -56,10 +56,13 @@ func Among(table []Person, name string) (places []int) {
 }
 
 // alike reports whether two names may be of one person: one says no more than the
-// other of who that is, and of what distinguishes them.
+// other of who that is, and of what distinguishes them, or is a wider word for them.
 func alike(a, b string) bool {
 	who, which := parts(a)
 	other, whichOther := parts(b)
+	if len(which)+len(whichOther) == 0 && (overlap(other, groups()["a "+strings.Join(who, " ")]) || overlap(who, groups()["a "+strings.Join(other, " ")])) {
+		return true
+	}
 	return len(who) > 0 && len(other) > 0 && (within(who, other) || within(other, who)) && (within(which, whichOther) || within(whichOther, which))
 }
 

@@ -22,6 +22,7 @@ func TestANameIsKnownByWhatTellsItFromOthers(t *testing.T) {
 		{"nor what explains it", "sogra (mãe da namorada)", "mother-in-law", true},
 		{"a mother is no mother-in-law", "my mother", "sogra", false},
 		{"two children are two", "my son", "my daughter", false},
+		{"nor in the words of which region", "o guri", "meu moleque", true},
 		{"the guest has no name", "", "guest", true},
 		{"nor has who has it alone", "", "só para mim", true},
 		{"the guest is nobody else", "", "Ana", false},
@@ -65,6 +66,22 @@ func TestASeatIsKnownByItsFullestName(t *testing.T) {
 	}
 	if len(table) != 3 || len(hook.Among(table, "filho mais novo")) != 1 || len(hook.Among(table, "son")) != 2 {
 		t.Errorf("at the table: %+v", table)
+	}
+}
+
+func TestAWiderWordMeansTheOnlyOne(t *testing.T) {
+	table := hook.Seat([]hook.Person{{}, {Name: "meu filho", Allergies: []string{"ovo"}}}, hook.Person{Name: "o garoto", Diets: []string{"mel"}})
+	if len(table) != 2 || len(table[1].Diets) != 1 {
+		t.Errorf("one boy: %+v", table)
+	}
+	for _, other := range []string{"a guria", "o bebê", "o garoto da minha irmã", "o garoto mais velho"} {
+		if got := hook.Seat(table, hook.Person{Name: other}); len(got) != 3 {
+			t.Errorf("%s: %+v", other, got)
+		}
+	}
+	two := hook.Seat(table, hook.Person{Name: "minha filha"})
+	if got := hook.Among(two, "a criança"); len(got) != 2 {
+		t.Errorf("of two children one is meant: %v", got)
 	}
 }
 

@@ -197,3 +197,16 @@ func TestWhatNeedNotBeSaidInThoseWords(t *testing.T) {
 		}
 	}
 }
+
+// How much somebody has of something, and of what colour, is a note; what is in it they go without.
+func TestAMeasureIsNoNeed(t *testing.T) {
+	for what, want := range map[string]memory.Kind{"prato bem pequeno": memory.Fact, "smaller plates": memory.Fact, "nada vermelho": memory.Fact, "carne vermelha": memory.Diet, "green beans": memory.Diet, "feijão preto": memory.Diet, "red food dye": memory.Diet} {
+		got, err := memory.Propose(memory.Telling{Kind: "diet", What: what, Person: "tio"})
+		if err != nil || len(got) != 1 || got[0].Kind != want || got[0].Person != "tio" {
+			t.Errorf("%s: %+v, %v; want a %s", what, got, err, want)
+		}
+	}
+	if got, _ := memory.Propose(memory.Telling{Kind: "allergy", What: "vermelho"}); got[0].Kind != memory.Diet {
+		t.Error("an allergy is one, to whatever it is")
+	}
+}

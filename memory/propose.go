@@ -48,6 +48,9 @@ func Propose(t Telling) ([]Candidate, error) {
 	if lasts := t.Kind == "allergy" || t.Kind == "intolerance" || t.Kind == "name" || t.Kind == "home"; t.Always || t.Over || lasts {
 		c.Scope = Durable
 	}
+	if t.Kind == "diet" && Measures(what) {
+		t.Kind = "fact"
+	}
 	switch t.Kind {
 	case "allergy", "intolerance":
 		return c.foods(Diet, t.Kind)

@@ -172,6 +172,13 @@ func Limit(value string, l lang.Language) string { return understand.Limit(value
 // pregnancy.
 func Health(what string) bool { return understand.IsState(what) || understand.Says(what, "medicine") }
 
+// Measures reports whether a value says only how much one has of something, or of what colour: a note for the
+// kitchen, that rules nothing out.
+func Measures(value string) bool {
+	words := wordsOf(value)
+	return hasAny(words, "measures") && !slices.ContainsFunc(words, func(w string) bool { return !is(w, "measures") && !is(w, "hollow") })
+}
+
 // strange reports what may be an allergy but is no word that anybody here knows: no dish can
 // be checked for it, and the guest is to be asked.
 func strange(value string) bool {

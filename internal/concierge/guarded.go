@@ -2,12 +2,15 @@ package concierge
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/internal/concierge/guard"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
@@ -109,7 +112,7 @@ func guarded(ctx context.Context, v verdict) {
 // groundsOf collects what an answer may rest on.
 func (c *Concierge) groundsOf(ctx context.Context, s agent.State, o own) guard.Facts {
 	now := results(s, o.From)
-	f := guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Asked: o.Turn.Message, Prompt: s.System, Fresh: append(now, o.Turn.Message)}
+	f := guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Today: o.Scene.Now, Asked: o.Turn.Message, Prompt: s.System, Fresh: append(now, o.Turn.Message)}
 	f.Texts = append(f.Texts, o.Facts...)
 	for _, l := range o.Turn.History {
 		f.Texts = append(f.Texts, l.Text)
@@ -121,15 +124,39 @@ func (c *Concierge) groundsOf(ctx context.Context, s agent.State, o own) guard.F
 	for _, t := range slices.Concat(o.Scene.Shown, o.Scene.Found) {
 		f.Texts = append(f.Texts, t.Name+" "+t.Price+" "+t.Total+" "+t.Note)
 	}
-	f.Texts = append(f.Texts, f.Fresh...)
+	f.Texts = append(append(f.Texts, f.Fresh...), daysAsked(s, o.From))
 	f.Things, f.Shown = c.things(ctx, o.Scene), lately(o.Scene)
-	bill := o.tab()
+	f.Ordered = o.tab()
 	for _, t := range f.Things { // what is on the bill may be added up
-		if t.Price > 0 && slices.Contains(bill, t.ID) {
+		if t.Price > 0 && slices.Contains(f.Ordered, t.ID) {
 			f.Texts = append(f.Texts, t.Name+" "+priceOf(t, o.Scene))
 		}
 	}
 	return f
+}
+
+var dayIn = pattern.Of(`(<\s*')?(\d{4}-\d{2}-\d{2})`)
+
+// daysAsked returns the days for which tools were called that did not fail, as JSON: figures up to a day that
+// a statement leaves out go to the one before.
+func daysAsked(s agent.State, from int) string {
+	args, days := map[string]string{}, []string{}
+	for _, m := range s.Messages[min(from, len(s.Messages)):] {
+		for _, p := range m.Parts {
+			if p.Call != nil {
+				args[p.Call.ID] = p.Call.Args
+			} else if p.Result != nil && !p.Result.IsError {
+				for _, d := range dayIn().FindAllStringSubmatch(args[p.Result.CallID], -1) {
+					days = append(days, d[2])
+					if at, err := time.Parse(time.DateOnly, d[2]); d[1] != "" && err == nil {
+						days = append(days, at.AddDate(0, 0, -1).Format(time.DateOnly))
+					}
+				}
+			}
+		}
+	}
+	raw, _ := json.Marshal(days) // plain words
+	return string(raw)
 }
 
 // things are what an answer may name: the dishes of the card, and what else was found

@@ -3,10 +3,13 @@ package concierge
 import (
 	"testing"
 
+	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/concierge/guard"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/task"
 )
 
 // The first word of a name names the dish, unless it is said of any.
@@ -64,6 +67,20 @@ func TestAMarkTellsForWhomANameIs(t *testing.T) {
 		plain, _ := guard.Unmark(answer)
 		if got := judge(answer, f, false); got.outcome != want || got.text != plain {
 			t.Errorf("judge(%q) = %s, %q; want %s", answer, got.outcome, got.text, want)
+		}
+	}
+}
+
+// The days for which a tool was called stand in its facts, if it did not fail.
+func TestADayThatWasAskedForIsAFact(t *testing.T) {
+	c := &Concierge{Tasks: &task.Runner{}}
+	for err, want := range map[bool]string{false: kept, true: refused} {
+		asks := llm.ToolCall{ID: "1", Name: "ask_purchases", Args: `{"sql":"SELECT 1 WHERE d >= '2024-02-03' AND d < '2024-07-01'"}`}
+		result := &llm.ToolResult{CallID: "1", Name: "ask_purchases", Content: `{"rows":[["31"]]}`, IsError: err}
+		s := agent.State{Messages: []llm.Message{{Parts: []llm.Part{{Call: &asks}}}, {Parts: []llm.Part{{Result: result}}}}}
+		o := own{Scene: &scene.Scene{Language: lang.Portuguese}}
+		if got := judge("De 03/02/2024 a 30/06/2024 você não comprou nada.", c.groundsOf(t.Context(), s, o), false); got.outcome != want {
+			t.Errorf("after an error (%t) the answer is %s: %v", err, got.outcome, got.found)
 		}
 	}
 }

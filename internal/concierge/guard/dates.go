@@ -8,13 +8,17 @@ import (
 )
 
 // dated reports whether a date was said, lies some days from one that was, as many as nights were
-// said or within a week, or has a day that the guest gave.
+// said or within a week, has a day that the guest gave, or lies as far from today as people said a time to be: "the last
+// six months" begin half a year ago, or the day after.
 func (s *sums) dated(f figure) bool {
 	at := [2]int{f.month, f.day}
 	return s.c.says(func(t *said) bool {
 		return slices.ContainsFunc(t.dates, func(d [2]int) bool {
 			gap := between(d, at)
 			return d == at || d == [2]int{f.day, f.month} || (gap <= 8 || gap >= 365-8) && !t.result || gap <= 31 && slices.ContainsFunc(s.stays(), func(n float64) bool { return math.Abs(float64(gap)-n) <= 1 })
+		}) || slices.ContainsFunc(t.spells, func(n [2]int) bool {
+			ago, on := s.c.Today.AddDate(0, -n[0], -n[1]), s.c.Today.AddDate(0, n[0], n[1])
+			return slices.ContainsFunc([]time.Time{ago, ago.AddDate(0, 0, 1), on}, func(d time.Time) bool { return !d.IsZero() && at == [2]int{int(d.Month()), d.Day()} })
 		}) || len(f.values) > 0 && !t.result && slices.Contains(t.days, float64(f.day))
 	}) || f.day == 1 && s.c.asked.has("month "+strconv.Itoa(f.month), 0, len(s.c.asked.tokens))
 }

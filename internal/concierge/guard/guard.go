@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -29,11 +30,13 @@ type Facts struct {
 	Fresh    []string      // of Texts, what is of this turn: results of tools and the guest's message
 	Things   []Thing       // every dish on the card, breweries and places shown
 	Shown    []string      // ids of Things that the guest was shown last, of which an answer may speak without a name
+	Ordered  []string      // ids of the dishes that the guest has ordered
 	Table    []hook.Person // who is there
 	Asked    string        // the guest's message
-	Told     []string      // what the guest said before
-	Marks    []Mark        // for whom its names are, by whoever wrote the answer
-	Prompt   string        // ours, of which no eight words in a row may be repeated
+	Today    time.Time
+	Told     []string // what the guest said before
+	Marks    []Mark   // for whom its names are, by whoever wrote the answer
+	Prompt   string   // ours, of which no eight words in a row may be repeated
 }
 
 // Thing is something with a name that an answer may speak of.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/concierge/guard"
@@ -18,7 +19,7 @@ import (
 
 // facts are those of a conversation about the sample card.
 func facts(language lang.Language, asked string, table ...hook.Person) guard.Facts {
-	f := guard.Facts{Language: language, Asked: asked, Table: table, Prompt: "You are the concierge of the house. Never promise that a dish is safe for anybody who has an allergy."}
+	f := guard.Facts{Language: language, Asked: asked, Today: time.Date(2027, 3, 10, 20, 0, 0, 0, time.UTC), Table: table, Prompt: "You are the concierge of the house. Never promise that a dish is safe for anybody who has an allergy."}
 	type row struct {
 		Name        string   `json:"name"`
 		Price       string   `json:"price"`
@@ -89,6 +90,10 @@ func checkFile(t *testing.T, file string) {
 		}
 		if result, ok := strings.CutPrefix(line, "+"); ok {
 			f.Fresh, f.Texts = append(f.Fresh, result), append(f.Texts, result)
+			continue
+		}
+		if name, ok := strings.CutPrefix(line, "="); ok { // it is ordered
+			f.Ordered = append(f.Ordered, f.Things[slices.IndexFunc(f.Things, func(x guard.Thing) bool { return x.Name == name })].ID)
 			continue
 		}
 		if before, ok := strings.CutPrefix(line, "<"); ok { // the guest said it before

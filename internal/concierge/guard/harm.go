@@ -48,7 +48,7 @@ func (c *checker) offeredTo(v *findings, found []mention, n int, not NotFor) boo
 	m := found[n]
 	u := v.units[v.tokens[m.from].unit]
 	if marked, theirs := c.markedFor(v, found, m, not); marked {
-		return theirs
+		return theirs && !c.readsBack(v, found, n, not)
 	}
 	if c.excused(v, found, n, not) {
 		return false

@@ -48,6 +48,36 @@ func (c *checker) readBack(v *findings, found []mention, n int) bool {
 	return billed || (counted > 1 || v.has("order", u.first, u.last)) && slices.Contains(c.guestNamed(), found[n].things[0])
 }
 
+// readsBack reports whether a mention only tells what is ordered for somebody who must not have it, and a sentence
+// of it or the next without a name says that they must not, and why: it may ask whether to send it all the same.
+func (c *checker) readsBack(v *findings, found []mention, n int, not NotFor) bool {
+	thing, warned, of := found[n].things[0], c.excused(v, found, n, not), false
+	sure := slices.DeleteFunc(slices.Clone(found), func(o mention) bool { return !o.certain() })
+	for _, u := range v.units {
+		own, rest := span{u.first, u.last}, ""
+		here := c.named(sure, u.first, u.last)
+		if of = of && len(here) == 0 || slices.Contains(here, thing); !of {
+			continue
+		}
+		if at := slices.IndexFunc(sure, func(o mention) bool { return u.first <= o.from && o.things[0] == thing }); len(here) > 1 {
+			own = v.clause(u, sure[at].from) // the rest may be of the other
+		}
+		if c.offersIn(v, own) {
+			return false
+		}
+		for i := u.first; i < u.last; i++ {
+			if !within(sure, i) {
+				rest += " " + v.tokens[i].word
+			}
+		}
+		warned = warned || c.holds(rest, not) && slices.ContainsFunc(c.nots(v.text, span{u.first, u.last}), func(w mark) bool {
+			to := min(w.to+3, u.last)
+			return v.has("suit", w.to, to) || v.has("eat", w.to, to)
+		})
+	}
+	return warned && slices.Contains(c.Ordered, c.Things[thing].ID)
+}
+
 // guestNamed returns the things that the guest named, now or before.
 func (c *checker) guestNamed() []int {
 	if c.spokenOf == nil {

@@ -63,11 +63,9 @@ func RunOf(message string) string {
 	return message[:i]
 }
 
-// Ids of messages are made of the event with which they begin, so that they are
-// known before they end, and those of a step's second try are others. A result
-// has its call's.
-func messageID(ev event.Event) string { return fmt.Sprintf("%s-m%d", ev.Run, ev.Seq) }
-func callsID(ev event.Event) string   { return fmt.Sprintf("%s-c%d", ev.Run, ev.Seq) }
+// Ids of messages are made of the event with which they begin, as [event.Event.MessageID] is, so
+// that those of a step's second try are others. A result has its call's.
+func callsID(ev event.Event) string { return fmt.Sprintf("%s-c%d", ev.Run, ev.Seq) }
 
 // transcript is what a client has of a run.
 type transcript struct {

@@ -21,7 +21,7 @@ func (e *Encoder) say(ev event.Event, w event.Words) {
 	}
 	e.settle()
 	if e.kept.open == "" {
-		e.kept.open = messageID(ev)
+		e.kept.open = ev.MessageID()
 		e.kept.put(Message{ID: e.kept.open, Role: "assistant", Content: ""})
 		e.send(wire{Type: "TEXT_MESSAGE_START", MessageID: e.kept.open, Role: "assistant"})
 	}

@@ -265,6 +265,7 @@ func (card *Card) HarmTo(somebody hook.Constraints) func(Item) string {
 
 // Harms returns the constraint that an item breaks, or nothing. Of an item that is Unknown nothing is no promise.
 func Harms(it Item, c hook.Constraints) string {
+	c.Diets = slices.DeleteFunc(slices.Clone(c.Diets), memory.Measures)
 	for _, word := range slices.Concat(c.Allergies, c.Diets) {
 		means, _ := meaning(lang.Fold(word))
 		if slices.ContainsFunc(append(means, word), func(m string) bool { return ruleOf(m).breaks(it) }) {
@@ -279,6 +280,7 @@ func Harms(it Item, c hook.Constraints) string {
 // of. It returns too what cannot be judged by a card. Foods come first.
 func (card *Card) bind(allergies, diets []string) (rules []*rule, cannot []string) {
 	var words []string
+	diets = slices.DeleteFunc(slices.Clone(diets), memory.Measures)
 	fish, wheel := slices.ContainsFunc(diets, eatsFish), slices.ContainsFunc(diets, func(d string) bool { return ruleOf(d).drives })
 	for _, word := range slices.Concat(allergies, diets) {
 		folded := lang.Fold(word)

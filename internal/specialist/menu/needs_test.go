@@ -132,3 +132,21 @@ func TestWhatAnIllnessRulesOut(t *testing.T) {
 		}
 	}
 }
+
+// What says only how much somebody has, or of what colour, leaves no dish out and asks for no caution.
+func TestAMeasureLeavesNothingOut(t *testing.T) {
+	card, err := SampleCard(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range []string{"smaller plates", "nada vermelho", "prato pequeno"} {
+		if rules, cannot := card.bind(nil, []string{word}); len(rules)+len(cannot) > 0 {
+			t.Errorf("%s: %v, %v", word, rules, cannot)
+		}
+		for _, it := range card.Items() {
+			if Harms(it, hook.Constraints{Diets: []string{word}}) != "" {
+				t.Errorf("%s leaves out %s", word, it.Name)
+			}
+		}
+	}
+}
