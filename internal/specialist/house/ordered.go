@@ -30,6 +30,20 @@ func billed(s *scene.Scene) []line {
 	return bill.Lines
 }
 
+// billedBefore are its lines as they were before this message, if they are known and nothing was passed on of them.
+func billedBefore(s *scene.Scene) []line {
+	var bill struct {
+		Before struct {
+			Lines []line
+			Since string
+		}
+	}
+	if s.Load("menu.bill", &bill); bill.Before.Since == s.Message || len(sent(s)) > 0 {
+		return nil
+	}
+	return bill.Before.Lines
+}
+
 func billedSince(s *scene.Scene) string {
 	var bill struct{ Since string }
 	s.Load("menu.bill", &bill)
@@ -50,6 +64,9 @@ func without(all []line, request string) []line {
 }
 
 func lineID(l line) string { return l.ID }
+
+// made is a dish as the kitchen is to make it.
+func made(l line) [2]string { return [2]string{l.ID, l.Note} }
 
 // counted are the quantities of some lines by what key makes of each.
 func counted[K comparable](lines []line, key func(line) K) map[K]int {
@@ -124,28 +141,85 @@ func (w *waiting) bring(s *scene.Scene) {
 }
 
 // ordered reports whether the guest wants what an order has become since it was told (had): their own message
-// names each dish of which there is more or less now and how many, "and two juices", or says yes to an offer of the house
-// that names it, "shall I add a juice and send it?", with the total unless it is one more. What somebody at the
-// table must not have is told first, unless it is known who has it.
+// names each dish of which there is more or less now and how many, "and two juices", or points at one that the house
+// named last, "two of those", or says yes to an offer of the house that names it, "shall I add a juice and send
+// it?", with the total unless it is one more. Of an order that was never told, what was on the bill before counts if they
+// named it then. What somebody at the table must not have is told first, unless it is known who has it.
 func (w *waiting) ordered(had []line, s *scene.Scene) bool {
-	if strings.Contains(s.Message, "?") || has(s.Message, "refuse") {
+	clauses, ok := wanted(s.Message)
+	if !ok {
 		return false
 	}
-	agreed := strings.Contains(s.Last, "?") && slices.ContainsFunc(parted().Split(s.Message, -1), func(clause string) bool { return agrees(clause, s.Last, false) })
-	key := func(l line) [2]string { return [2]string{l.ID, l.Note} }
-	all, before := counted(w.Count, key), counted(had, key)
-	guest, house, total := stems(s.Message), spaced(s.Last), w.Total != "" && strings.Contains(s.Last, w.Total)
+	agreed := strings.Contains(s.Last, "?") && slices.ContainsFunc(clauses, func(clause string) bool { return agrees(clause, s.Last, false) })
+	named := func(l line, by []string) bool {
+		t, _ := s.Latest("dish", l.ID)
+		return names(strings.Join(by, ". "), t.Name)
+	}
+	if had == nil {
+		for _, said := range s.Said {
+			before, _ := wanted(said)
+			had = append(had, slices.DeleteFunc(billedBefore(s), func(l line) bool { return slices.Contains(had, l) || !named(l, before) })...)
+		}
+	}
+	all, before := counted(w.Count, made), counted(had, made)
+	house, total := spaced(s.Last), w.Total != "" && strings.Contains(s.Last, w.Total)
+	points := pointed(clauses, had == nil && !slices.ContainsFunc(w.Count, func(l line) bool { return named(l, clauses) }))
 	for _, l := range append(slices.Clone(had), w.Count...) {
 		t, _ := s.Latest("dish", l.ID)
-		n := all[key(l)] - before[key(l)]
-		named := !l.Doubt && (n <= 1 || counts(s.Message, n) || counts(s.Message, all[key(l)])) &&
-			slices.ContainsFunc(stems(t.Name), func(word string) bool { return slices.Contains(guest, word) })
-		offered := agreed && (total || n == 1) && strings.Contains(house, spaced(t.Name))
-		if n != 0 && !named && !offered {
+		n := all[made(l)] - before[made(l)]
+		told := strings.Contains(house, spaced(t.Name))
+		counted := !l.Doubt && (n <= 1 || counts(s.Message, n) || counts(s.Message, all[made(l)]))
+		switch {
+		case n == 0, counted && named(l, clauses), agreed && (total || n == 1) && told:
+		case counted && n > 0 && told && points > 0:
+			points--
+		default:
 			return false
 		}
 	}
 	return true
+}
+
+// wanted are the clauses in which a message may order something: what follows its last question, without those that ask,
+// and those that say what is not to be in it, "no onions on mine". It is not ok if there are none, or one refuses in
+// another way: "wait", "don't send it yet".
+func wanted(message string) (clauses []string, ok bool) {
+	ok = true
+	for _, clause := range parted().Split(message[strings.LastIndex(message, "?")+1:], -1) {
+		words := said(clause)
+		without := func(s understand.Span) bool { return s.P == "not" || s.P == "cannot" }
+		switch {
+		case len(words) == 0 || understand.Says(words[0], "question_word"):
+		case !has(clause, "refuse"):
+			clauses = append(clauses, clause)
+		default:
+			ok = ok && slices.ContainsFunc(understand.Read(clause, understand.Before{}).Spans, without)
+		}
+	}
+	return clauses, ok && len(clauses) > 0
+}
+
+// pointed is at how many dishes clauses point: one by "that", two by "both"; and one by "send us one, then", where they
+// name none (no).
+func pointed(clauses []string, no bool) (n int) {
+	clauses = slices.DeleteFunc(slices.Clone(clauses), bare) // "yes, send it"
+	r := understand.Read(strings.Join(clauses, ". "), understand.Before{})
+	for _, s := range r.Spans {
+		if s.Kind == "ref" {
+			p := understand.Point(s.Text)
+			n += max(1, p.Count, len(p.Numbers))
+		}
+	}
+	if n == 0 && no && slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return a.Name == "order" && a.Score >= likely }) {
+		return 1
+	}
+	return n
+}
+
+// names reports whether a text has a telling word of a name.
+func names(text, name string) bool {
+	of := stems(name)
+	return slices.ContainsFunc(stems(text), func(word string) bool { return slices.Contains(of, word) })
 }
 
 // counts reports whether a text says a number: "two", "2".
