@@ -21,33 +21,19 @@ type line struct {
 	Of       string `json:"of,omitempty"`      // the request with which it was passed on
 	Against  string `json:"against,omitempty"` // whose need it is against that has it: "Ana: camarão", "guest: leite"
 	Doubt    bool   `json:"doubt,omitempty"`   // somebody at the table must not have it, and who has it is not told
+	Closed   string `json:"closed,omitempty"`  // that it is not served now, and when it is, as the guest is told
 }
 
-// billed are the lines of the bill, and billedSince is the message since which it stands as it is.
-func billed(s *scene.Scene) []line {
-	var bill struct{ Lines []line }
-	s.Load("menu.bill", &bill)
-	return bill.Lines
+// bill is that of a conversation, the message since which it stands as it is, and what it was before a model's last step.
+type bill struct {
+	Lines  []line
+	Since  string
+	Before *bill
 }
 
-// billedBefore are its lines as they were before this message, if they are known and nothing was passed on of them.
-func billedBefore(s *scene.Scene) []line {
-	var bill struct {
-		Before struct {
-			Lines []line
-			Since string
-		}
-	}
-	if s.Load("menu.bill", &bill); bill.Before.Since == s.Message || len(sent(s)) > 0 {
-		return nil
-	}
-	return bill.Before.Lines
-}
-
-func billedSince(s *scene.Scene) string {
-	var bill struct{ Since string }
-	s.Load("menu.bill", &bill)
-	return bill.Since
+func billed(s *scene.Scene) (b bill) {
+	s.Load("menu.bill", &b)
+	return b
 }
 
 // sentNote is the key of the lines that were passed on to the staff.
@@ -81,7 +67,7 @@ func counted[K comparable](lines []line, key func(line) K) map[K]int {
 // the request that this order takes the place of, what they come to if all have prices, and the same as numbers.
 func ordered(s *scene.Scene, instead string) (said []string, total string, new []line) {
 	had := counted(without(sent(s), instead), lineID)
-	for _, l := range billed(s) {
+	for _, l := range billed(s).Lines {
 		before := min(had[l.ID], l.Quantity)
 		had[l.ID] -= before
 		l.Quantity -= before
@@ -116,26 +102,28 @@ func ordered(s *scene.Scene, instead string) (said []string, total string, new [
 // an order of their own, for the kitchen may have begun with the other.
 func (in *askStaffIn) onlyAdds(s *scene.Scene) bool {
 	_, _, more := ordered(s, "")
-	now, had := counted(billed(s), lineID), counted(sent(s), lineID)
+	now, had := counted(billed(s).Lines, lineID), counted(sent(s), lineID)
 	for id, n := range had {
 		if now[id] < n {
 			return false
 		}
 	}
-	told := in.Name+in.Where == "" || billedSince(s) == s.Message
+	told := in.Name+in.Where == "" || billed(s).Since == s.Message
 	return in.Filed == "change" && in.Kind == "order" && len(had) > 0 && len(more) > 0 && told
 }
 
-// bring makes an order what is on the bill now: the kitchen goes by its lines, and of a text that was
-// told before they changed it knows so.
+// bring makes an order what is on the bill now: the kitchen goes by its lines, and of a text that speaks of one
+// that has changed since it knows so.
 func (w *waiting) bring(s *scene.Scene) {
 	lines, had := strings.Join(w.Order, ", "), w.Count
 	w.Order, w.Total, w.Count = ordered(s, w.Instead)
 	before, _, _ := strings.Cut(texts.In(s.Language).House.Earlier, "%s")
+	now, then := counted(w.Count, made), counted(had, made)
+	stale := func(l line) bool { return now[made(l)] != then[made(l)] && l.named(w.Text, s) }
 	switch {
 	case w.Text != "" && w.Text == lines:
 		w.Text = strings.Join(w.Order, ", ")
-	case w.Text != "" && had != nil && !slices.Equal(had, w.Count) && !strings.HasPrefix(w.Text, before):
+	case w.Text != "" && had != nil && !strings.HasPrefix(w.Text, before) && slices.ContainsFunc(append(slices.Clone(had), w.Count...), stale):
 		w.Text = before + w.Text
 	}
 }
@@ -146,79 +134,72 @@ func (w *waiting) bring(s *scene.Scene) {
 // it?", with the total unless it is one more. Of an order that was never told, what was on the bill before counts if they
 // named it then. What somebody at the table must not have is told first, unless it is known who has it.
 func (w *waiting) ordered(had []line, s *scene.Scene) bool {
-	clauses, ok := wanted(s.Message)
-	if !ok {
-		return false
-	}
-	agreed := strings.Contains(s.Last, "?") && slices.ContainsFunc(clauses, func(clause string) bool { return agrees(clause, s.Last, false) })
-	named := func(l line, by []string) bool {
-		t, _ := s.Latest("dish", l.ID)
-		return names(strings.Join(by, ". "), t.Name)
-	}
-	if had == nil {
-		for _, said := range s.Said {
-			before, _ := wanted(said)
-			had = append(had, slices.DeleteFunc(billedBefore(s), func(l line) bool { return slices.Contains(had, l) || !named(l, before) })...)
+	text, ok := wanted(s.Message)
+	agreed := strings.Contains(s.Last, "?") && slices.ContainsFunc(parted().Split(text, -1), func(clause string) bool { return agrees(clause, s.Last, false) })
+	if b := billed(s).Before; had == nil && b != nil && b.Since != s.Message && len(sent(s)) == 0 {
+		n, told := counted(b.Lines, made), ""
+		for _, message := range s.Said {
+			some, _ := wanted(message)
+			told += some + ". "
 		}
+		had = slices.DeleteFunc(slices.Clone(w.Count), func(l line) bool { return l.Doubt || n[made(l)] < l.Quantity || !l.named(told, s) })
 	}
 	all, before := counted(w.Count, made), counted(had, made)
 	house, total := spaced(s.Last), w.Total != "" && strings.Contains(s.Last, w.Total)
-	points := pointed(clauses, had == nil && !slices.ContainsFunc(w.Count, func(l line) bool { return named(l, clauses) }))
+	points := pointed(text, !slices.ContainsFunc(w.Count, func(l line) bool { return l.named(text, s) }))
 	for _, l := range append(slices.Clone(had), w.Count...) {
 		t, _ := s.Latest("dish", l.ID)
 		n := all[made(l)] - before[made(l)]
 		told := strings.Contains(house, spaced(t.Name))
 		counted := !l.Doubt && (n <= 1 || counts(s.Message, n) || counts(s.Message, all[made(l)]))
 		switch {
-		case n == 0, counted && named(l, clauses), agreed && (total || n == 1) && told:
+		case n == 0, counted && l.named(text, s), agreed && (total || n == 1) && told:
 		case counted && n > 0 && told && points > 0:
 			points--
 		default:
 			return false
 		}
 	}
-	return true
+	return ok
 }
 
-// wanted are the clauses in which a message may order something: what follows its last question, without those that ask,
-// and those that say what is not to be in it, "no onions on mine". It is not ok if there are none, or one refuses in
-// another way: "wait", "don't send it yet".
-func wanted(message string) (clauses []string, ok bool) {
+// wanted is what a message may order: what follows its last question, without the clauses that ask or say what is not to be
+// in it, "no onions on mine". It is not ok if that is nothing, or one refuses in another way: "wait", "don't send it yet".
+func wanted(message string) (text string, ok bool) {
 	ok = true
 	for _, clause := range parted().Split(message[strings.LastIndex(message, "?")+1:], -1) {
-		words := said(clause)
-		without := func(s understand.Span) bool { return s.P == "not" || s.P == "cannot" }
-		switch {
+		switch words := said(clause); {
 		case len(words) == 0 || understand.Says(words[0], "question_word"):
 		case !has(clause, "refuse"):
-			clauses = append(clauses, clause)
+			text += clause + ". "
 		default:
-			ok = ok && slices.ContainsFunc(understand.Read(clause, understand.Before{}).Spans, without)
+			ok = ok && slices.ContainsFunc(understand.Read(clause, understand.Before{}).Spans, func(s understand.Span) bool { return s.P == "not" || s.P == "cannot" })
 		}
 	}
-	return clauses, ok && len(clauses) > 0
+	return text, ok && text != ""
 }
 
-// pointed is at how many dishes clauses point: one by "that", two by "both"; and one by "send us one, then", where they
-// name none (no).
-func pointed(clauses []string, no bool) (n int) {
-	clauses = slices.DeleteFunc(slices.Clone(clauses), bare) // "yes, send it"
-	r := understand.Read(strings.Join(clauses, ". "), understand.Before{})
+// pointed is at how many dishes a text that orders something points: one by "that", two by "both"; one by "send us one,
+// then" if it names none (no).
+func pointed(text string, no bool) (n int) {
+	r := understand.Read(strings.Join(slices.DeleteFunc(parted().Split(text, -1), bare), ". "), understand.Before{}) // not "yes, send it"
+	acts := slices.DeleteFunc(r.Acts, func(a understand.Act) bool { return a.Score < likely })
+	orders := slices.ContainsFunc(acts, func(a understand.Act) bool { return a.Name == "order" || a.Name == "choose" })
 	for _, s := range r.Spans {
-		if s.Kind == "ref" {
-			p := understand.Point(s.Text)
+		if p := understand.Point(s.Text); s.Kind == "ref" && (orders || len(acts) == 0) { // and not "that is all"
 			n += max(1, p.Count, len(p.Numbers))
 		}
 	}
-	if n == 0 && no && slices.ContainsFunc(r.Acts, func(a understand.Act) bool { return a.Name == "order" && a.Score >= likely }) {
+	if n == 0 && no && orders {
 		return 1
 	}
 	return n
 }
 
-// names reports whether a text has a telling word of a name.
-func names(text, name string) bool {
-	of := stems(name)
+// named reports whether a text has a telling word of the name of a line's dish.
+func (l line) named(text string, s *scene.Scene) bool {
+	t, _ := s.Latest("dish", l.ID)
+	of := stems(t.Name)
 	return slices.ContainsFunc(stems(text), func(word string) bool { return slices.Contains(of, word) })
 }
 
@@ -268,7 +249,7 @@ func (w *waiting) warned(risks []string, run string) bool {
 // unbilled are the dishes that a request for the kitchen names and that are not on the bill,
 // once there is one: the kitchen goes by its lines.
 func unbilled(s *scene.Scene, request string) (names []string) {
-	lines, rest := billed(s), spaced(request)
+	lines, rest := billed(s).Lines, spaced(request)
 	for _, l := range lines {
 		if t, ok := s.Latest("dish", l.ID); ok { // in "bolo de milho" there is no "milho"
 			rest = strings.ReplaceAll(rest, spaced(t.Name), " ")
