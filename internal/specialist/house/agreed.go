@@ -121,7 +121,7 @@ func bare(clause string) bool { _, _, is := passes(clause); return is }
 // a complaint, or an order that the guest was told the total of. A table and a room are
 // settled first.
 func (w *waiting) atOnce(s *scene.Scene) bool {
-	since := billedSince(s)
+	since := billed(s).Since
 	return !w.dated() && (w.Kind != "order" || w.Total != "" && since != "" && since != s.Message)
 }
 

@@ -63,7 +63,8 @@ type askStaffOut struct {
 	Who      []string  `json:"ask_once,omitempty"` // who the guest is, and how they are reached: it may be filed without
 	Filed    *Request  `json:"filed,omitempty"`    // the staff sees it; nothing is booked until they say so
 	Also     []Request `json:"filed_too,omitempty"`
-	Undoes   string    `json:"on_command,omitempty"` // it was filed without a yes
+	Closed   []string  `json:"not_served_now,omitempty"` // lines of an order, and when they are served: say it
+	Undoes   string    `json:"on_command,omitempty"`     // it was filed without a yes
 	Dropped  bool      `json:"dropped,omitempty"`
 	Undone   *Request  `json:"withdrawn,omitempty"`    // the staff sees that the guest no longer wants it
 	Undo     *Request  `json:"ask_withdraw,omitempty"` // once the guest says yes to that
@@ -87,14 +88,15 @@ type askStaffOut struct {
 const (
 	aboutReach = "How the guest reaches the staff, for a booking, an order, a complaint. Sends nothing."
 	aboutInbox = "Passes a wish to the staff: with send, else tells what to read back to the guest. " +
-		"A table is sent at once if its people, day, time and name are told; " +
-		"so is an order if the guest names its dishes or has heard the total; rooms are read back first."
+		"A table is sent at once if its people, day and time are told, and the name unless the house knows it; so is an order if the guest " +
+		"asks for it and names or points at its dishes and says how many, or has heard the total; rooms are read back first."
 
 	// What a model is told of a request that was not sent, or sent without being read back as it is.
 	notBilled = "not sent, as the kitchen goes by the bill: first put %s there with bill, or leave out what is not ordered"
-	notAgreed = "not sent: read it back as it is now, and send it when the guest says yes"
+	notAgreed = "not sent, nothing of it: read it back as it is now, with whose need a line is against; the guest's plain yes sends all of it"
 	notAgain  = "it was read back before: do not ask again in every answer"
-	notTwice  = "not sent: say whose need this is against, and send it if the guest says yes once more"
+	notTwice  = "not sent, nothing of it: say whose need which line is against; the guest's plain yes sends all of it, and once that line is off the bill the rest goes"
+	notStill  = "still_unsent is not with the staff: say so; the guest's plain yes sends it"
 	sentNow   = "tell the guest exactly what was sent, and that they can take it back"
 	hasPhone  = "the staff gets the number that the guest gave: do not ask for it"
 )
@@ -210,6 +212,11 @@ func (d *desk) tell(ctx context.Context, yes bool) error {
 		return nil
 	}
 	d.w.reach(ctx, d.s, d.out)
+	for _, l := range d.w.Count {
+		if l.Closed != "" {
+			d.out.Closed = append(d.out.Closed, l.Closed)
+		}
+	}
 	if names := unbilled(d.s, d.in.Request); d.in.Send && d.w.Kind == "order" && len(names) > 0 {
 		d.out.Pending = fmt.Sprintf(notBilled, strings.Join(names, ", "))
 		return nil
@@ -241,7 +248,7 @@ func (d *desk) tell(ctx context.Context, yes bool) error {
 // sent outright. A table is settled first, and of an order the guest has told or heard what it is.
 func (d *desk) sends(ctx context.Context, yes, fills bool, before waiting) (bool, error) {
 	now, w := false, &d.w
-	fresh := w.Kind == "order" && d.in.Send && billedSince(d.s) == d.s.Message // "send us two soups"
+	fresh := w.Kind == "order" && d.in.Send && billed(d.s).Since == d.s.Message // "send us two soups"
 	switch {
 	case yes && fresh && before.Order != nil && !slices.Equal(before.Order, w.Order): // the yes was to another bill
 		now = w.ordered(before.Count, d.s)
@@ -361,7 +368,7 @@ func (d *desk) fileAll(ctx context.Context, asked string) error {
 			return err
 		}
 		if !with {
-			d.out.Still, also.Message = also.told(), d.s.Message
+			d.out.Still, d.out.Pending, also.Message = also.told(), notStill, d.s.Message
 			d.out.Still.Needs = nil
 			return d.save(also)
 		}
@@ -388,7 +395,7 @@ func (d *desk) file(ctx context.Context) error {
 	d.out.Filed, d.out.Answered = filed.told(), d.facts.answered(d.s.Now, d.s.Language)
 	brief := Request{
 		ID: filed.ID, Kind: w.Kind, Text: w.Text, People: w.People, Date: w.Date, Time: w.Time, Until: w.Until,
-		Name: w.Name, Contact: masked(w.Contact), Total: w.Total,
+		Name: w.Name, Contact: masked(w.Contact), Total: w.Total, More: w.More, Needs: d.out.Filed.Needs, Order: w.Order,
 	}
 	all := append(slices.DeleteFunc(filedOf(d.s), func(r Request) bool { return r.ID == w.Instead }), brief)
 	err = d.s.Save(filedNote, all[max(0, len(all)-toldFiled):])

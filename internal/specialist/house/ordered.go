@@ -21,19 +21,19 @@ type line struct {
 	Of       string `json:"of,omitempty"`      // the request with which it was passed on
 	Against  string `json:"against,omitempty"` // whose need it is against that has it: "Ana: camarão", "guest: leite"
 	Doubt    bool   `json:"doubt,omitempty"`   // somebody at the table must not have it, and who has it is not told
+	Closed   string `json:"closed,omitempty"`  // that it is not served now, and when it is, as the guest is told
 }
 
-// billed are the lines of the bill, and billedSince is the message since which it stands as it is.
-func billed(s *scene.Scene) []line {
-	var bill struct{ Lines []line }
-	s.Load("menu.bill", &bill)
-	return bill.Lines
+// bill is that of a conversation, the message since which it stands as it is, and what it was before a model's last step.
+type bill struct {
+	Lines  []line
+	Since  string
+	Before *bill
 }
 
-func billedSince(s *scene.Scene) string {
-	var bill struct{ Since string }
-	s.Load("menu.bill", &bill)
-	return bill.Since
+func billed(s *scene.Scene) (b bill) {
+	s.Load("menu.bill", &b)
+	return b
 }
 
 // sentNote is the key of the lines that were passed on to the staff.
@@ -51,6 +51,9 @@ func without(all []line, request string) []line {
 
 func lineID(l line) string { return l.ID }
 
+// made is a dish as the kitchen is to make it.
+func made(l line) [2]string { return [2]string{l.ID, l.Note} }
+
 // counted are the quantities of some lines by what key makes of each.
 func counted[K comparable](lines []line, key func(line) K) map[K]int {
 	all := map[K]int{}
@@ -64,7 +67,7 @@ func counted[K comparable](lines []line, key func(line) K) map[K]int {
 // the request that this order takes the place of, what they come to if all have prices, and the same as numbers.
 func ordered(s *scene.Scene, instead string) (said []string, total string, new []line) {
 	had := counted(without(sent(s), instead), lineID)
-	for _, l := range billed(s) {
+	for _, l := range billed(s).Lines {
 		before := min(had[l.ID], l.Quantity)
 		had[l.ID] -= before
 		l.Quantity -= before
@@ -99,53 +102,105 @@ func ordered(s *scene.Scene, instead string) (said []string, total string, new [
 // an order of their own, for the kitchen may have begun with the other.
 func (in *askStaffIn) onlyAdds(s *scene.Scene) bool {
 	_, _, more := ordered(s, "")
-	now, had := counted(billed(s), lineID), counted(sent(s), lineID)
+	now, had := counted(billed(s).Lines, lineID), counted(sent(s), lineID)
 	for id, n := range had {
 		if now[id] < n {
 			return false
 		}
 	}
-	told := in.Name+in.Where == "" || billedSince(s) == s.Message
+	told := in.Name+in.Where == "" || billed(s).Since == s.Message
 	return in.Filed == "change" && in.Kind == "order" && len(had) > 0 && len(more) > 0 && told
 }
 
-// bring makes an order what is on the bill now: the kitchen goes by its lines, and of a text that was
-// told before they changed it knows so.
+// bring makes an order what is on the bill now: the kitchen goes by its lines, and of a text that speaks of one
+// that has changed since it knows so.
 func (w *waiting) bring(s *scene.Scene) {
 	lines, had := strings.Join(w.Order, ", "), w.Count
 	w.Order, w.Total, w.Count = ordered(s, w.Instead)
 	before, _, _ := strings.Cut(texts.In(s.Language).House.Earlier, "%s")
+	now, then := counted(w.Count, made), counted(had, made)
+	stale := func(l line) bool { return now[made(l)] != then[made(l)] && l.named(w.Text, s) }
 	switch {
 	case w.Text != "" && w.Text == lines:
 		w.Text = strings.Join(w.Order, ", ")
-	case w.Text != "" && had != nil && !slices.Equal(had, w.Count) && !strings.HasPrefix(w.Text, before):
+	case w.Text != "" && had != nil && !strings.HasPrefix(w.Text, before) && slices.ContainsFunc(append(slices.Clone(had), w.Count...), stale):
 		w.Text = before + w.Text
 	}
 }
 
 // ordered reports whether the guest wants what an order has become since it was told (had): their own message
-// names each dish of which there is more or less now and how many, "and two juices", or says yes to an offer of the house
-// that names it, "shall I add a juice and send it?", with the total unless it is one more. What somebody at the
-// table must not have is told first, unless it is known who has it.
+// names each dish of which there is more or less now and how many, "and two juices", or points at one that the house
+// named last, "two of those", or says yes to an offer of the house that names it, "shall I add a juice and send
+// it?", with the total unless it is one more. Of an order that was never told, what was on the bill before counts if they
+// named it then. What somebody at the table must not have is told first, unless it is known who has it.
 func (w *waiting) ordered(had []line, s *scene.Scene) bool {
-	if strings.Contains(s.Message, "?") || has(s.Message, "refuse") {
-		return false
+	text, ok := wanted(s.Message)
+	agreed := strings.Contains(s.Last, "?") && slices.ContainsFunc(parted().Split(text, -1), func(clause string) bool { return agrees(clause, s.Last, false) })
+	if b := billed(s).Before; had == nil && b != nil && b.Since != s.Message && len(sent(s)) == 0 {
+		n, told := counted(b.Lines, made), ""
+		for _, message := range s.Said {
+			some, _ := wanted(message)
+			told += some + ". "
+		}
+		had = slices.DeleteFunc(slices.Clone(w.Count), func(l line) bool { return l.Doubt || n[made(l)] < l.Quantity || !l.named(told, s) })
 	}
-	agreed := strings.Contains(s.Last, "?") && slices.ContainsFunc(parted().Split(s.Message, -1), func(clause string) bool { return agrees(clause, s.Last, false) })
-	key := func(l line) [2]string { return [2]string{l.ID, l.Note} }
-	all, before := counted(w.Count, key), counted(had, key)
-	guest, house, total := stems(s.Message), spaced(s.Last), w.Total != "" && strings.Contains(s.Last, w.Total)
+	all, before := counted(w.Count, made), counted(had, made)
+	house, total := spaced(s.Last), w.Total != "" && strings.Contains(s.Last, w.Total)
+	points := pointed(text, !slices.ContainsFunc(w.Count, func(l line) bool { return l.named(text, s) }))
 	for _, l := range append(slices.Clone(had), w.Count...) {
 		t, _ := s.Latest("dish", l.ID)
-		n := all[key(l)] - before[key(l)]
-		named := !l.Doubt && (n <= 1 || counts(s.Message, n) || counts(s.Message, all[key(l)])) &&
-			slices.ContainsFunc(stems(t.Name), func(word string) bool { return slices.Contains(guest, word) })
-		offered := agreed && (total || n == 1) && strings.Contains(house, spaced(t.Name))
-		if n != 0 && !named && !offered {
+		n := all[made(l)] - before[made(l)]
+		told := strings.Contains(house, spaced(t.Name))
+		counted := !l.Doubt && (n <= 1 || counts(s.Message, n) || counts(s.Message, all[made(l)]))
+		switch {
+		case n == 0, counted && l.named(text, s), agreed && (total || n == 1) && told:
+		case counted && n > 0 && told && points > 0:
+			points--
+		default:
 			return false
 		}
 	}
-	return true
+	return ok
+}
+
+// wanted is what a message may order: what follows its last question, without the clauses that ask or say what is not to be
+// in it, "no onions on mine". It is not ok if that is nothing, or one refuses in another way: "wait", "don't send it yet".
+func wanted(message string) (text string, ok bool) {
+	ok = true
+	for _, clause := range parted().Split(message[strings.LastIndex(message, "?")+1:], -1) {
+		switch words := said(clause); {
+		case len(words) == 0 || understand.Says(words[0], "question_word"):
+		case !has(clause, "refuse"):
+			text += clause + ". "
+		default:
+			ok = ok && slices.ContainsFunc(understand.Read(clause, understand.Before{}).Spans, func(s understand.Span) bool { return s.P == "not" || s.P == "cannot" })
+		}
+	}
+	return text, ok && text != ""
+}
+
+// pointed is at how many dishes a text that orders something points: one by "that", two by "both"; one by "send us one,
+// then" if it names none (no).
+func pointed(text string, no bool) (n int) {
+	r := understand.Read(strings.Join(slices.DeleteFunc(parted().Split(text, -1), bare), ". "), understand.Before{}) // not "yes, send it"
+	acts := slices.DeleteFunc(r.Acts, func(a understand.Act) bool { return a.Score < likely })
+	orders := slices.ContainsFunc(acts, func(a understand.Act) bool { return a.Name == "order" || a.Name == "choose" })
+	for _, s := range r.Spans {
+		if p := understand.Point(s.Text); s.Kind == "ref" && (orders || len(acts) == 0) { // and not "that is all"
+			n += max(1, p.Count, len(p.Numbers))
+		}
+	}
+	if n == 0 && no && orders {
+		return 1
+	}
+	return n
+}
+
+// named reports whether a text has a telling word of the name of a line's dish.
+func (l line) named(text string, s *scene.Scene) bool {
+	t, _ := s.Latest("dish", l.ID)
+	of := stems(t.Name)
+	return slices.ContainsFunc(stems(text), func(word string) bool { return slices.Contains(of, word) })
 }
 
 // counts reports whether a text says a number: "two", "2".
@@ -194,7 +249,7 @@ func (w *waiting) warned(risks []string, run string) bool {
 // unbilled are the dishes that a request for the kitchen names and that are not on the bill,
 // once there is one: the kitchen goes by its lines.
 func unbilled(s *scene.Scene, request string) (names []string) {
-	lines, rest := billed(s), spaced(request)
+	lines, rest := billed(s).Lines, spaced(request)
 	for _, l := range lines {
 		if t, ok := s.Latest("dish", l.ID); ok { // in "bolo de milho" there is no "milho"
 			rest = strings.ReplaceAll(rest, spaced(t.Name), " ")

@@ -81,6 +81,63 @@ func TestWhatAMessageOrdersIsSentWithIt(t *testing.T) {
 	}
 }
 
+// Who orders in few words has a dish by a word of its name, by pointing at what the house named last, or as it was on the
+// bill already. What a message asks, holds back or only takes out of a dish orders nothing.
+func TestAnOrderInFewWordsIsSent(t *testing.T) {
+	const pastel, cake, cakes, soup = `{"id":"d1","quantity":1}`, `{"id":"d2","quantity":1}`, `{"id":"d2","quantity":2}`, `{"id":"d3","quantity":1}`
+	for _, tt := range []struct {
+		message, before, bill string
+		sent                  bool
+	}{
+		{"um pastel então, e a Lia não pode gergelim", "", pastel, true},
+		{"traz dois desse e um pastel", "", pastel + "," + cakes, true},
+		{"bring us two of those", "", cakes, true},
+		{"bring us two, then", "", cakes, true},
+		{"the caldo or the bolo, which is milder? send two of the bolo", "", cakes, true},
+		{"and two bolos", pastel, pastel + "," + cakes, true},
+		{"no pepper on mine, and one pastel", "", pastel, true},
+		{"bring us one of those", "", soup, false}, // which the house did not name
+		{"bring us two of those", "", pastel + "," + cakes, false},
+		{"two of those, wait", "", cakes, false},
+		{"um pastel, mas não manda ainda", "", pastel, false},
+		{"um pastel. ou o bolo é melhor?", "", pastel, false},
+		{"what is a pastel", "", pastel, false},
+		{"and two bolos", soup, soup + "," + cakes, false}, // of which they only asked what it costs
+		{"that is all, thank you", "", cake, false},
+		{"the pastel of my aunt is like that", "", cake, false},
+		{"os dois aí, por favor", "", cake, true},
+		{"quero esse aí", "", cake, true},
+	} {
+		s := newStaffTalk(t)
+		s.at.Currency, s.at.Last = "BRL", "We have Bolo de milho, R$ 12,00."
+		s.at.Shown = []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}, {Kind: "dish", ID: "d2", Name: "Bolo de milho", Price: "R$ 12,00"}, {Kind: "dish", ID: "d3", Name: "Caldo", Price: "R$ 9,00"}}
+		s.says("a pastel for me", "")
+		s.says("how much is the caldo?", "")
+		s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[` + tt.bill + `],"since":"` + tt.message + `","before":{"lines":[` + tt.before + `],"since":"x"}}`)}
+		if got := s.says(tt.message, `{"kind":"order","send":true}`); (len(s.filed()) == 1) != tt.sent {
+			t.Errorf("%q with %s: %s", tt.message, tt.bill, got)
+		}
+	}
+}
+
+// A dish that is not served now is told with its order, and a line against a need says how all of it is sent.
+func TestWhatHoldsAnOrderIsTold(t *testing.T) {
+	s := newStaffTalk(t)
+	s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}, {Kind: "dish", ID: "d2", Name: "Bolo", Price: "R$ 12,00"}}
+	s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[{"id":"d1","quantity":1,"against":"Lia: leite"},{"id":"d2","quantity":1,"closed":"Not at 09:00. Bolo: 15:00 to 17:00."}],"since":"both"}`)}
+	got := s.says("both", `{"kind":"order","send":true}`)
+	if len(s.filed()) != 0 || !strings.Contains(got, `"not_served_now":["Not at 09:00. Bolo: 15:00 to 17:00."]`) || !strings.Contains(got, "plain yes sends all of it") {
+		t.Errorf("it is held with %s", got)
+	}
+	if got := s.says("yes", `{"kind":"order","send":true}`); len(s.filed()) != 1 {
+		t.Errorf("a plain yes: %s", got)
+	}
+	s.says("a table for two on Friday at 8 pm, a calm corner, for Noa", `{"kind":"booking","request":"a calm corner","people":2,"date":"2026-11-20","time":"20:00","name":"Noa","send":true}`)
+	if _, filed, _ := house.Waiting(t.Context(), s.at); !strings.Contains(filed, "a calm corner") || !strings.Contains(filed, "1 x Bolo") {
+		t.Errorf("filed: %s", filed)
+	}
+}
+
 // The staff is told the room in which a guest said to be, or a model says they are.
 func TestTheStaffIsToldTheRoom(t *testing.T) {
 	for _, tt := range []struct{ before, message, args, where string }{

@@ -53,6 +53,15 @@ func (r *Request) said(l lang.Language) string {
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
 }
 
+// noted is a request with the words in which it was told, which its lines, its people and its day do not say.
+func (r *Request) noted(l lang.Language) string {
+	said := r.said(l)
+	if (r.dated() || r.Order != nil) && r.Text != r.More && r.Text != strings.Join(r.Order, ", ") {
+		said += ", " + strconv.Quote(r.Text)
+	}
+	return said
+}
+
 // masked is a telephone number or an address by which its guest knows it, and nobody else
 // reaches them: "…1234", "k…@example.com".
 func masked(contact string) string {
@@ -79,7 +88,7 @@ func (out *askStaffOut) next(l lang.Language) string {
 	if len(out.AskFor) > 0 {
 		return fmt.Sprintf(w.AskFor, texts.In(l).List(named(w, out.AskFor)))
 	}
-	text := fmt.Sprintf(w.ReadBack, out.Confirm.said(l))
+	text := strings.Join(append([]string{fmt.Sprintf(w.ReadBack, out.Confirm.said(l))}, out.Closed...), " ")
 	if len(out.Who) > 0 {
 		text += " " + fmt.Sprintf(w.AskWho, texts.In(l).List(named(w, out.Who)))
 	}
@@ -96,7 +105,7 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 		}
 		text := fmt.Sprintf(w.Filed, all) + " " + out.Answered
 		if out.Undoes != "" {
-			text += " " + w.TakeBack
+			text = strings.Join(append([]string{text, w.TakeBack}, out.Closed...), " ")
 		}
 		if out.Urgent != "" {
 			text += " " + fmt.Sprintf(w.Urgent, out.Urgent)

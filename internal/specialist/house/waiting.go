@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -65,12 +64,9 @@ func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) 
 		if w.Order != nil && len(lines) > 0 { // the kitchen gets what is on the bill by then
 			w.bring(s)
 		}
-		said := w.said(lang.English)
+		said := w.noted(s.Language)
 		if w.Undo {
 			said = "to withdraw: " + said
-		}
-		if w.dated() || w.Order != nil {
-			said += ", " + strconv.Quote(w.Text)
 		}
 		if missing := w.missing(); len(missing) > 0 {
 			said += " (begun: not told yet are " + strings.Join(missing, ", ") + ")"
@@ -78,7 +74,7 @@ func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) 
 		all = append(all, said)
 	}
 	for _, r := range filedOf(s) {
-		sent = append(sent, r.said(lang.English))
+		sent = append(sent, r.noted(s.Language))
 	}
 	return strings.Join(all, "; and "), strings.Join(sent, "; and "), unsent
 }

@@ -106,7 +106,7 @@ type billOut struct {
 func (out billOut) told() any {
 	lines := []billLine{}
 	for _, l := range out.Lines {
-		l.NotFor, l.New, l.Served, l.For = l.bars, false, "", nil
+		l.NotFor, l.New, l.For = l.bars, false, nil
 		lines = append(lines, l)
 	}
 	out.Lines, out.Fits = lines, false
@@ -129,13 +129,12 @@ type billLine struct {
 	Name     string   `json:"name"`
 	Quantity int64    `json:"quantity"`
 	Price    string   `json:"price"`
-	Sum      string   `json:"sum,omitempty"`      // of several
-	NotFor   []bar    `json:"not_for,omitempty"`  // unless it was told before
-	Disliked []bar    `json:"disliked,omitempty"` // by whoever has it
-	New      bool     `json:"new,omitempty"`      // it was put on the order, or is another number
-	Closed   string   `json:"not_served_at,omitempty"`
-	Served   string   `json:"served,omitempty"`
-	For      []string `json:"for,omitempty"` // who has it
+	Sum      string   `json:"sum,omitempty"`            // of several
+	NotFor   []bar    `json:"not_for,omitempty"`        // unless it was told before
+	Disliked []bar    `json:"disliked,omitempty"`       // by whoever has it
+	New      bool     `json:"new,omitempty"`            // it was put on the order, or is another number
+	Closed   string   `json:"not_served_now,omitempty"` // and when it is
+	For      []string `json:"for,omitempty"`            // who has it
 	Note     string   `json:"note,omitempty"`
 	bars     []bar    // as NotFor, for a model
 }
@@ -192,6 +191,8 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		return out, errors.New("kitty and the amounts of split are not negative")
 	}
 	b := &reckoning{view: w.viewOf(card, s, nil), in: in, last: lastTab(ctx, s)}
+	another := func(said string) bool { return minuteTold(said) == anotherDay }
+	b.sure = b.sure || !slices.ContainsFunc(append(slices.Clip(s.Said), s.Message), another) // what is ordered is for now
 	b.now = b.last
 	b.now.Lines, b.now.Asked, b.now.If = nil, nil, nil
 	b.now.Budget, b.now.Charged = cmp.Or(in.Budget, b.last.Budget), cmp.Or(in.Charged, b.last.Charged)
@@ -419,6 +420,10 @@ func (b *reckoning) lines(ctx context.Context) error {
 		if it := b.card.byID[l.ID].with(l.Note); it.Price != nil {
 			b.now.Lines[i].Each = it.Price.Amount
 			b.now.Lines[i].Against, b.now.Lines[i].Doubt = b.against(it, l)
+			b.now.Lines[i].Closed = ""
+			if served, closed := b.served(it); closed != "" {
+				b.now.Lines[i].Closed = wordsIn(b.l).notAt(closed) + " " + wordsIn(b.l).hours(it.called(b.l), served)
+			}
 		}
 	}
 	b.out.Lines = []billLine{}
@@ -434,9 +439,8 @@ func (b *reckoning) lines(ctx context.Context) error {
 		eaters := b.now.eaters(b.card, b.s, l, b.meant)
 		line := billLine{
 			Name: it.called(b.l), New: b.last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(b.l),
-			NotFor: b.warned(it, eaters), For: b.now.who(l), Note: l.Note,
+			NotFor: b.warned(it, eaters), For: b.now.who(l), Note: l.Note, Closed: l.Closed,
 		}
-		line.Served, line.Closed = b.served(it)
 		line.bars = b.card.bars(it, new(tab).eaters(b.card, b.s, l, b.meant), b.l)
 		if l.Quantity > 1 {
 			line.Sum = b.say(l.Quantity * it.Price.Amount)

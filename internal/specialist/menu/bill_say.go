@@ -88,11 +88,10 @@ func (t phrases) billed(out billOut) (lines, after []string) {
 		default:
 			lines = append(lines, fmt.Sprintf("- %s: %s", name, line.Price))
 		}
-		closed := ""
-		if line.New && line.Closed != "" {
-			closed = t.notAt(line.Closed) + " " + t.hours(line.Name, line.Served)
+		if !line.New {
+			line.Closed = ""
 		}
-		warnings := []string{t.notFor(line.Name, line.NotFor), t.disliked(line.Name, line.Disliked), closed}
+		warnings := []string{t.notFor(line.Name, line.NotFor), t.disliked(line.Name, line.Disliked), line.Closed}
 		after = append(after, kept(warnings, func(text string) bool { return text != "" })...)
 	}
 	if out.Service != "" {

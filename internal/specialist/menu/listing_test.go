@@ -325,12 +325,29 @@ func TestWhatIsHotIsNoPepper(t *testing.T) {
 	}
 }
 
+// What a child has its host pays, unless the child is told to pay; and by night a bill says what is not served.
+func TestABillOfANightWithAChild(t *testing.T) {
+	k := newKit(t)
+	s := &scene.Scene{Now: time.Date(2026, 11, 16, 2, 30, 0, 0, time.UTC), Said: []string{"viemos com a Bia, que tem 6 anos, e o Tom"}, Table: []hook.Person{{}, {Name: "Bia"}, {Name: "Tom"}}}
+	got := k.told(s, "bill", `{"items":[{"dish":"sopa de abóbora","for":"Bia"},{"dish":"quindim","for":"Tom","by":["Tom"]}]}`)
+	if !strings.Contains(got, `"shares":[{"who":"Tom","pays":"R$ 22,00"},{"who":"guest","pays":"R$ 27,00"}]`) || !strings.Contains(got, `"not_served_now":"Às 02:30 não sai.`) {
+		t.Error(got)
+	}
+	if got = k.told(s, "bill", `{"items":[{"dish":"quindim","for":"Bia","by":["Bia"]},{"dish":"quindim","for":"Tom","by":["Tom"]}]}`); !strings.Contains(got, `{"who":"Bia","pays":"R$ 22,00"}`) {
+		t.Error(got)
+	}
+	s.Message = "amanhã a gente volta"
+	if got = k.told(s, "bill", `{"items":[{"dish":"sopa de abóbora"}]}`); strings.Contains(got, "not_served_now") {
+		t.Error(got)
+	}
+}
+
 func TestABillTellsAModelWhatItMustKnow(t *testing.T) {
 	k := newKit(t)
 	s := &scene.Scene{Table: []hook.Person{{}, {Name: "Ana", Diets: []string{"vegana"}}, {Name: "Rui", Allergies: []string{"leite"}}}}
 	got := k.told(s, "bill", `{"items":[{"dish":"sopa de abóbora","for":"Ana"},{"dish":"quindim","for":"Rui"},{"dish":"quindim","for":"me"}],"service_percent":10}`)
 	for _, want := range []string{
-		`{"name":"Sopa de abóbora com gengibre","quantity":1,"price":"R$ 27,00","not_served_at":"13:00"}`, `"not_for":[{"who":"Rui","why":"leite"}]`,
+		`{"name":"Sopa de abóbora com gengibre","quantity":1,"price":"R$ 27,00","not_served_now":"Às 13:00 não sai. Servimos Sopa de abóbora com gengibre das 18:00 às 23:00."}`, `"not_for":[{"who":"Rui","why":"leite"}]`,
 		`"own_dishes":[{"who":"Ana","pays":"R$ 29,70"},{"who":"Rui","pays":"R$ 24,20"},{"who":"guest","pays":"R$ 24,20"}]`,
 	} {
 		if !strings.Contains(got, want) {

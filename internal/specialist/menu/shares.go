@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -148,7 +149,7 @@ func (b *reckoning) payers(in billIn, lines []tabLine, by []paidFor, total int64
 		return nil
 	}
 	for _, l := range lines {
-		if who := scene.Apart(people, whoseOf(l.For)); len(who) > 0 && in.People == 0 {
+		if who := b.paying(scene.Apart(people, whoseOf(l.For)), all); len(who) > 0 && in.People == 0 {
 			amount := min(left[l.ID], cost(l))
 			left[l.ID] += all.add(who, amount, own) - amount
 		}
@@ -171,6 +172,19 @@ func (b *reckoning) payers(in billIn, lines []tabLine, by []paidFor, total int64
 		}
 	}
 	return all
+}
+
+// paying are those who pay for what some people have: the guest for a child that no payer is.
+func (b *reckoning) paying(who []string, all payers) []string {
+	young := understand.Minors(strings.Join(append(slices.Clip(b.s.Said), b.s.Message), ".\n"))
+	for i, name := range who {
+		same := func(other string) bool { return hook.SameName(other, name) }
+		child := understand.Says(name, "child") || slices.ContainsFunc(young, func(n understand.Need) bool { return slices.ContainsFunc(n.Of, same) })
+		if child && !slices.ContainsFunc(all, func(p payer) bool { return slices.ContainsFunc(p.who, same) }) {
+			who[i] = ""
+		}
+	}
+	return who
 }
 
 // shares returns what each pays of a total, service and tip in proportion, so that all of them make it up; and what is left

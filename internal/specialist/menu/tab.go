@@ -50,6 +50,7 @@ type tabLine struct {
 	Each     int64  `json:"each,omitempty"`    // the price of one with its options, in minor units
 	Against  string `json:"against,omitempty"` // whose need it is against that has it, for the staff: "Ana: camarão"
 	Doubt    bool   `json:"doubt,omitempty"`   // somebody at the table must not have it, and who has it is not told
+	Closed   string `json:"closed,omitempty"`  // that it is not served then, and when it is, as the guest is told
 }
 
 // A change is what the reader heard to be done to the order.
