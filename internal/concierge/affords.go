@@ -50,7 +50,11 @@ func (a asked) affords() []llm.ToolCall {
 	for _, course := range courses {
 		pick := args{"course": course, "sort": "cheap", "count": 1, "max_price": anyPrice}
 		pick.put("minor", slices.ContainsFunc(append(slices.Clone(a.at.Said), a.at.Message), understand.Young))
-		changes = append(changes, change{Do: "add", Pick: pick, Quantity: cmp.Or(a.counted(course), heads)})
+		each := heads
+		if course != "drink" && course != "beer" && a.says("shared") {
+			each = 1
+		}
+		changes = append(changes, change{Do: "add", Pick: pick, Quantity: cmp.Or(a.counted(course), each)})
 		in["what_if"] = true
 	}
 	if len(changes) > 0 {
@@ -88,15 +92,19 @@ func (a asked) counted(course string) int {
 	return 0
 }
 
-// purse is the amount of which a message asks whether it is enough, and whether each has it.
+// purse is the amount of which a message asks whether it is enough, or for which a meal is to be put together, and whether each
+// has it.
 func (a asked) purse() (n float64, each bool) {
 	text := words(a.text)
 	plain := suffices().MatchString(text)
+	composes := a.part(a.at.Message).says("compose") && !a.orders()
 	asks := strings.Contains(a.text, "?") && (a.says("suffice") || plain)
-	if !asks || openQuestion().MatchString(text) || a.onTrip() || len(a.tab()) > 0 && a.paysApart() || a.charged() > 0 && !plain {
+	if !asks && !composes || openQuestion().MatchString(text) || a.onTrip() || len(a.tab()) > 0 && a.paysApart() || a.charged() > 0 && !plain {
 		return 0, false
 	}
-	n = cmp.Or(a.limit("all", "person", "item", ""), a.sum())
+	if n = cmp.Or(a.limit("all", "person", "item", ""), a.sum()); n == 0 && composes {
+		n = a.part(a.at.Message).sum()
+	}
 	if told, _ := staydate.Party(a.text); n < leastBudget || float64(told) == n { // "is there room enough for 30 of us?"
 		return 0, false
 	}

@@ -13,7 +13,6 @@ import (
 // order is what the bill tool keeps of a conversation.
 type order struct {
 	Lines   []orderLine `json:"lines"`
-	If      []change    `json:"if"`      // what it was asked what they come to
 	People  int         `json:"people"`  // by whom it was split
 	Service string      `json:"service"` // in percent
 	Sober   args        `json:"sober"`   // who has no part of its drinks

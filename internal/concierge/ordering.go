@@ -74,6 +74,11 @@ func (o *ordering) tells(told string) {
 		i := slices.IndexFunc(m.Things, func(t scene.Thing) bool { return o.quantity(t.ID, "") > 0 })
 		if i >= 0 {
 			dish, o.about, o.some = m.Things[i].ID, m.Things[i].ID, 0
+			for _, n := range o.part(told).kitchenNotes(true) { // "burger well done", in one name
+				if m.From < n.from && n.from < m.To {
+					m.To = n.from
+				}
+			}
 			if rest := bare(told[m.To:]); rest != "" {
 				text = rest
 			}

@@ -175,7 +175,7 @@ func (a asked) split() args {
 		if own && !p.says("rest_of_it") && !slices.ContainsFunc(ids, func(id string) bool { return slices.Contains(a.tab(), id) }) {
 			ids = nil
 			for _, l := range lines {
-				if slices.ContainsFunc(who, func(name string) bool { return hook.SameName(l.For, name) }) {
+				if l.For != "" && slices.ContainsFunc(who, func(name string) bool { return hook.SameName(l.For, name) }) {
 					ids = append(ids, l.ID)
 				}
 			}
@@ -234,7 +234,7 @@ func (a asked) paysApart() bool {
 		return true
 	}
 	own := a.says("pays") && (a.says("own_part") || a.says("me") || len(a.people()) > 0 || a.sum() > 0) && !(a.sum() > 0 && a.questions())
-	mine := a.says("split") && a.says("ours") && len(a.paidFor()) > 0
+	mine := a.says("split") && a.says("ours") && a.says("being") && len(a.paidFor()) > 0
 	rest := mine || a.says("rest_of_it") && !a.says("put") && !(a.says("fits") && a.questions()) // not "sobrou quanto?"
 	return len(a.tab()) > 0 && (own || rest)
 }

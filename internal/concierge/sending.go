@@ -28,7 +28,8 @@ func (a asked) sends() (clause, rest string) {
 	}
 	for _, c := range parted().Split(a.text, -1) {
 		p := a.part(c)
-		sends := slices.ContainsFunc(asides(c), func(x aside) bool { return x.subject == "send" }) || p.says("send_it") && len(spots(c)) < 3 && a.unsent()
+		told := (p.says("send_it") && len(spots(c)) < 3 || p.says("go_ahead") && len(spots(c)) < shortOrder && !a.onTrip()) && a.unsent()
+		sends := told || slices.ContainsFunc(asides(c), func(x aside) bool { return x.subject == "send" })
 		if !sends || p.says("not") || len(a.mentions(c)) > 0 || slices.ContainsFunc(strings.Fields(words(c)), func(w string) bool { return asksWhat[w] }) {
 			continue
 		}
