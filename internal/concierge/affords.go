@@ -28,6 +28,13 @@ var openQuestion = pattern.Of(` (?:o que|oq|oque|what|which|qual|quais|que|cual|
 // the cheapest that everybody at the table may have, of each course that is said.
 func (a asked) affords() []llm.ToolCall {
 	said, each := a.purse()
+	planned := a.kept().If // a meal that was put together, of which nothing is ordered: "sobra quanto?", "tira a sobremesa"
+	if len(a.tab()) > 0 || !a.says("fits") && !a.says("drop") || a.orders() {
+		planned = nil
+	}
+	if said == 0 && len(planned) > 0 {
+		said = a.kept().Budget
+	}
 	if said == 0 {
 		return nil
 	}
@@ -40,8 +47,20 @@ func (a asked) affords() []llm.ToolCall {
 	changes := slices.DeleteFunc(a.changes(), func(c change) bool { // "main and dessert" names no dish
 		return slices.ContainsFunc(spots(c.Dish), func(w spot) bool { return courseNamed(w.word) != "" || is(w.word, "eat") })
 	})
+	if a.composes() {
+		changes = nil
+	}
 	in.put("what_if", len(changes) > 0 && !a.takes())
 	courses := a.part(a.at.Message).courses()
+	if len(planned) > 0 {
+		off := func(c change) bool {
+			named := func(w spot) bool { return courseNamed(w.word) == c.Pick["course"] }
+			return a.says("drop") && slices.ContainsFunc(spots(a.text), named)
+		}
+		if changes, in["what_if"] = slices.DeleteFunc(planned, off), true; a.says("drop") {
+			courses = nil
+		}
+	}
 	if len(changes)+len(a.tab()) > 0 { // "that and two desserts"
 		courses = slices.DeleteFunc(courses, func(c string) bool { return a.counted(c) == 0 })
 	} else if !slices.Contains(courses, "main") && !slices.Contains(courses, "breakfast") && (len(courses) == 0 || a.says("with") || a.says("and") || a.says("eat") || strings.Contains(words(a.text), " inclu")) {
@@ -92,12 +111,15 @@ func (a asked) counted(course string) int {
 	return 0
 }
 
+// composes reports whether words have a meal put together, and name no dish of it.
+func (a asked) composes() bool { return a.part(a.at.Message).says("compose") && !a.orders() }
+
 // purse is the amount of which a message asks whether it is enough, or for which a meal is to be put together, and whether each
 // has it.
 func (a asked) purse() (n float64, each bool) {
 	text := words(a.text)
 	plain := suffices().MatchString(text)
-	composes := a.part(a.at.Message).says("compose") && !a.orders()
+	composes := a.composes()
 	asks := strings.Contains(a.text, "?") && (a.says("suffice") || plain)
 	if !asks && !composes || openQuestion().MatchString(text) || a.onTrip() || len(a.tab()) > 0 && a.paysApart() || a.charged() > 0 && !plain {
 		return 0, false

@@ -13,6 +13,8 @@ import (
 // order is what the bill tool keeps of a conversation.
 type order struct {
 	Lines   []orderLine `json:"lines"`
+	If      []change    `json:"if"`      // what it was asked what they come to
+	Budget  float64     `json:"budget"`  // of which it was asked whether it is enough
 	People  int         `json:"people"`  // by whom it was split
 	Service string      `json:"service"` // in percent
 	Sober   args        `json:"sober"`   // who has no part of its drinks

@@ -338,6 +338,8 @@ func (o *ordering) end(c clause) {
 		}
 	case c.note != "":
 		o.note(cmp.Or(o.addedDish(), o.about, o.newest()), c.note)
+	case len(c.who) > 0 && c.behind && len(o.out) > o.start && o.out[len(o.out)-1].Do == "note": // "um dos cafés sem açúcar e pra Ana"
+		o.out[len(o.out)-1].For = strings.Join(c.who, " & ")
 	case len(c.who) > 0 && c.behind && last >= o.start && o.out[last].For != "": // "a sopa pra mim e pra ela"
 		o.out[last].For += " & " + strings.Join(c.who, " & ")
 	case len(c.who) > 0 && !c.behind:

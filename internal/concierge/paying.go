@@ -139,7 +139,7 @@ func (a asked) wouldBe() bool {
 // is paid from a kitty.
 func (a asked) split() args {
 	in, lines := args{}, a.kept().Lines
-	if a.says("apart") && len(lines) > 0 || a.ownShare() { // "contas separadas", "quanto dá o meu?"
+	if a.says("apart") && len(lines) > 0 && !a.says("kitchen_note") || a.ownShare() { // "contas separadas", "quanto dá o meu?"
 		in["own"] = true
 	}
 	var payers []args
@@ -154,7 +154,11 @@ func (a asked) split() args {
 			continue
 		}
 		ids := p.paidFor()
-		if people := p.people(); len(people) > 0 && people[0].name != "" {
+		dishes := p.dishes()
+		people := slices.DeleteFunc(p.people(), func(x someone) bool { // "caju amigo" is nobody
+			return slices.ContainsFunc(dishes, func(d meant) bool { return d.at <= x.from && x.from < d.to })
+		})
+		if len(people) > 0 && people[0].name != "" {
 			who = []string{people[0].name}
 			for _, x := range people[1:] {
 				if len(ids) == 0 { // who stands behind a dish has it: "o Leo paga o pudim da Ana"
@@ -234,7 +238,7 @@ func (a asked) paysApart() bool {
 		return true
 	}
 	own := a.says("pays") && (a.says("own_part") || a.says("me") || len(a.people()) > 0 || a.sum() > 0) && !(a.sum() > 0 && a.questions())
-	mine := a.says("split") && a.says("ours") && a.says("being") && len(a.paidFor()) > 0
+	mine := a.says("split") && a.says("ours") && !a.says("with") && len(a.paidFor()) > 0
 	rest := mine || a.says("rest_of_it") && !a.says("put") && !(a.says("fits") && a.questions()) // not "sobrou quanto?"
 	return len(a.tab()) > 0 && (own || rest)
 }

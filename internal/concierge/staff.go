@@ -98,8 +98,13 @@ func (a asked) when(kind string) (people int, day bool, clock string) {
 	var had request
 	a.at.Load("house.request", &had)
 	n, party := staydate.PartyAfter(had.People, a.text)
-	if more, counted := a.number(); !party && counted && had.dated() && (had.People == 0 || a.comesMore()) {
-		n, party = had.People+more, true
+	if said, counted := a.number(); !party && counted && had.dated() {
+		switch more, ok := a.recounts(); {
+		case had.People == 0, ok && !more:
+			n, party = said, true
+		case ok:
+			n, party = had.People+said, true
+		}
 	}
 	counted := func(w spot) bool { return numeral(w.word) == n }
 	if party && (had.People > 0 || a.has("people") || slices.ContainsFunc(spots(a.text), counted)) { // "it is my niece's birthday" says of nobody that they come
@@ -132,17 +137,21 @@ func (a asked) comes() bool {
 	return people > 0 && day && clock != "" && !a.says("errand") && !a.onTrip() && a.placeNew() == "" && len(a.mentions(a.text)) == 0
 }
 
-// comesMore reports whether words say that so many more come, where the house has just spoken of a table: "bota mais dois".
-func (a asked) comesMore() bool {
+// recounts reports whether words end with how many come now, or how many more, where the house has just spoken of a table: "na verdade
+// viramos 12", "bota mais dois".
+func (a asked) recounts() (more, ok bool) {
 	_, now := a.latest()
-	return now && slices.ContainsFunc(parted().Split(a.text, -1), func(clause string) bool {
-		all := spots(clause)
-		if len(all) == 0 || !a.part(clause).says("more") {
-			return false
+	for _, clause := range parted().Split(a.text, -1) {
+		p, all := a.part(clause), spots(clause)
+		if more = p.says("more"); !now || len(all) == 0 || !more && !p.says("only") && !p.says("turn") {
+			continue
 		}
 		last := all[len(all)-1].word
-		return numeral(last) > 0 || is(last, "more") || is(last, "head")
-	})
+		if numeral(last) > 0 || is(last, "more") || is(last, "head") {
+			return more, true
+		}
+	}
+	return false, false
 }
 
 // namesDay reports whether a message asks of a day, and of nothing else: "and on the 24th?".
