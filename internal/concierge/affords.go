@@ -28,15 +28,20 @@ var openQuestion = pattern.Of(` (?:o que|oq|oque|what|which|qual|quais|que|cual|
 // the cheapest that everybody at the table may have, of each course that is said.
 func (a asked) affords() []llm.ToolCall {
 	said, each := a.purse()
-	planned := a.kept().If // a meal that was put together, of which nothing is ordered: "sobra quanto?", "tira a sobremesa"
-	if len(a.tab()) > 0 || !a.says("fits") && !a.says("drop") || a.orders() {
-		planned = nil
-	}
-	if said == 0 && len(planned) > 0 {
+	var changes []change
+	switch plan := a.kept().If; {
+	case said == 0 && len(a.tab()) == 0 && len(plan) > 0 && (a.says("fits") || a.says("drop")) && !a.orders(): // of a meal that was put together: "sobra quanto?"
 		said = a.kept().Budget
-	}
-	if said == 0 {
+		changes = slices.DeleteFunc(plan, func(c change) bool {
+			named := func(w spot) bool { return courseNamed(w.word) == c.Pick["course"] }
+			return a.says("drop") && slices.ContainsFunc(spots(a.text), named)
+		})
+	case said == 0:
 		return nil
+	case !a.composes():
+		changes = slices.DeleteFunc(a.changes(), func(c change) bool { // "main and dessert" names no dish
+			return slices.ContainsFunc(spots(c.Dish), func(w spot) bool { return courseNamed(w.word) != "" || is(w.word, "eat") })
+		})
 	}
 	told, _ := staydate.Party(a.at.Message)
 	heads := max(1, cmp.Or(told, a.together(), a.at.Party, len(a.at.Table)))
@@ -44,23 +49,8 @@ func (a asked) affords() []llm.ToolCall {
 	if each {
 		in["budget"] = said * float64(heads)
 	}
-	changes := slices.DeleteFunc(a.changes(), func(c change) bool { // "main and dessert" names no dish
-		return slices.ContainsFunc(spots(c.Dish), func(w spot) bool { return courseNamed(w.word) != "" || is(w.word, "eat") })
-	})
-	if a.composes() {
-		changes = nil
-	}
 	in.put("what_if", len(changes) > 0 && !a.takes())
 	courses := a.part(a.at.Message).courses()
-	if len(planned) > 0 {
-		off := func(c change) bool {
-			named := func(w spot) bool { return courseNamed(w.word) == c.Pick["course"] }
-			return a.says("drop") && slices.ContainsFunc(spots(a.text), named)
-		}
-		if changes, in["what_if"] = slices.DeleteFunc(planned, off), true; a.says("drop") {
-			courses = nil
-		}
-	}
 	if len(changes)+len(a.tab()) > 0 { // "that and two desserts"
 		courses = slices.DeleteFunc(courses, func(c string) bool { return a.counted(c) == 0 })
 	} else if !slices.Contains(courses, "main") && !slices.Contains(courses, "breakfast") && (len(courses) == 0 || a.says("with") || a.says("and") || a.says("eat") || strings.Contains(words(a.text), " inclu")) {

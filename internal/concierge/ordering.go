@@ -69,23 +69,8 @@ func (a asked) changes() []change {
 
 // tells takes up what is told the kitchen of a dish of the order, in the guest's words: "nota: o pato bem quente".
 func (o *ordering) tells(told string) {
-	dish, text := o.newest(), told
-	for _, m := range o.mentions(told) {
-		i := slices.IndexFunc(m.Things, func(t scene.Thing) bool { return o.quantity(t.ID, "") > 0 })
-		if i >= 0 {
-			dish, o.about, o.some = m.Things[i].ID, m.Things[i].ID, 0
-			for _, n := range o.part(told).kitchenNotes(true) { // "burger well done", in one name
-				if m.From < n.from && n.from < m.To {
-					m.To = n.from
-				}
-			}
-			if rest := bare(told[m.To:]); rest != "" {
-				text = rest
-			}
-			break
-		}
-	}
-	o.note(dish, bare(text))
+	o.about, o.some = o.named(told), 0
+	o.note(cmp.Or(o.about, o.newest()), bare(told))
 }
 
 // putsRight reports whether a message begins with a "no" to the order that was just told, and goes on: "não, espera, o bobó".
@@ -387,17 +372,19 @@ func (o *ordering) addedDish() string {
 
 // newest is the dish of the order that the guest named last, or the one that came last.
 func (o *ordering) newest() string {
-	for _, m := range slices.Backward(o.mentions(o.saidBefore())) {
+	return cmp.Or(o.named(o.saidBefore()), append([]string{""}, o.tab()...)[len(o.had.Lines)])
+}
+
+// named is the dish of the order that words name last.
+func (o *ordering) named(text string) (id string) {
+	for _, m := range o.mentions(text) {
 		for _, t := range m.Things {
 			if o.quantity(t.ID, "") > 0 {
-				return t.ID
+				id = t.ID
 			}
 		}
 	}
-	if n := len(o.had.Lines); n > 0 {
-		return o.had.Lines[n-1].ID
-	}
-	return ""
+	return id
 }
 
 // take makes a change of a clause with a dish.

@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -88,13 +89,6 @@ func (a asked) addsUp() bool {
 	return a.says("sum") || a.says("split") || a.says("service") || a.says("tip")
 }
 
-// sumsOrder reports whether words ask what the order comes to that was told last, at which they may point and of which they name
-// nothing: "quanto isso dá?", "what does all that come to?".
-func (a asked) sumsOrder() bool {
-	tab, told := a.tab(), a.lastTold()
-	return a.asksOfShown() && len(told) > 0 && !slices.ContainsFunc(told, func(t scene.Thing) bool { return !slices.Contains(tab, t.ID) })
-}
-
 // asksOfShown reports whether words ask what something costs at which they point at most: it is not ordered by that.
 func (a asked) asksOfShown() bool {
 	points := func(c change) bool { return c.Do == "add" && (c.Dish == "" || !c.said && (c.ref || c.Missing)) }
@@ -153,8 +147,7 @@ func (a asked) split() args {
 		if !a.paysApart() || in["kitty"] != nil {
 			continue
 		}
-		ids := p.paidFor()
-		dishes := p.dishes()
+		ids, dishes := p.paidFor(), p.dishes()
 		people := slices.DeleteFunc(p.people(), func(x someone) bool { // "caju amigo" is nobody
 			return slices.ContainsFunc(dishes, func(d meant) bool { return d.at <= x.from && x.from < d.to })
 		})
@@ -195,16 +188,11 @@ func (a asked) split() args {
 			payers = append(payers, args{"who": who, "dishes": ids})
 		}
 	}
-	if rest == 0 { // "divide por 4, mas o vinho é meu"
-		rest = a.shares()
-	}
 	if len(payers) > 0 {
 		delete(in, "own")
-	}
-	if rest > 0 && len(payers) > 0 {
-		payers = append(payers, args{"who": []string{}, "heads": rest})
-	}
-	if len(payers) > 0 {
+		if rest = cmp.Or(rest, a.shares()); rest > 0 { // "divide por 4, mas o vinho é meu"
+			payers = append(payers, args{"who": []string{}, "heads": rest})
+		}
 		in["split"] = payers
 	}
 	return in

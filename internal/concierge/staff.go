@@ -99,11 +99,9 @@ func (a asked) when(kind string) (people int, day bool, clock string) {
 	a.at.Load("house.request", &had)
 	n, party := staydate.PartyAfter(had.People, a.text)
 	if said, counted := a.number(); !party && counted && had.dated() {
-		switch more, ok := a.recounts(); {
-		case had.People == 0, ok && !more:
-			n, party = said, true
-		case ok:
-			n, party = had.People+said, true
+		more, ok := a.recounts()
+		if n, party = said, ok || had.People == 0; more {
+			n += had.People
 		}
 	}
 	counted := func(w spot) bool { return numeral(w.word) == n }
@@ -142,12 +140,10 @@ func (a asked) comes() bool {
 func (a asked) recounts() (more, ok bool) {
 	_, now := a.latest()
 	for _, clause := range parted().Split(a.text, -1) {
-		p, all := a.part(clause), spots(clause)
-		if more = p.says("more"); !now || len(all) == 0 || !more && !p.says("only") && !p.says("turn") {
-			continue
-		}
+		p, all := a.part(clause), append([]spot{{}}, spots(clause)...)
 		last := all[len(all)-1].word
-		if numeral(last) > 0 || is(last, "more") || is(last, "head") {
+		more = p.says("more")
+		if now && (more || p.says("only") || p.says("turn")) && (numeral(last) > 0 || is(last, "more") || is(last, "head")) {
 			return more, true
 		}
 	}
