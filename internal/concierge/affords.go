@@ -28,8 +28,20 @@ var openQuestion = pattern.Of(` (?:o que|oq|oque|what|which|qual|quais|que|cual|
 // the cheapest that everybody at the table may have, of each course that is said.
 func (a asked) affords() []llm.ToolCall {
 	said, each := a.purse()
-	if said == 0 {
+	var changes []change
+	switch plan := a.kept().If; {
+	case said == 0 && len(a.tab()) == 0 && len(plan) > 0 && (a.says("fits") || a.says("drop")) && !a.orders(): // of a meal that was put together: "sobra quanto?"
+		said = a.kept().Budget
+		changes = slices.DeleteFunc(plan, func(c change) bool {
+			named := func(w spot) bool { return courseNamed(w.word) == c.Pick["course"] }
+			return a.says("drop") && slices.ContainsFunc(spots(a.text), named)
+		})
+	case said == 0:
 		return nil
+	case !a.composes():
+		changes = slices.DeleteFunc(a.changes(), func(c change) bool { // "main and dessert" names no dish
+			return slices.ContainsFunc(spots(c.Dish), func(w spot) bool { return courseNamed(w.word) != "" || is(w.word, "eat") })
+		})
 	}
 	told, _ := staydate.Party(a.at.Message)
 	heads := max(1, cmp.Or(told, a.together(), a.at.Party, len(a.at.Table)))
@@ -37,9 +49,6 @@ func (a asked) affords() []llm.ToolCall {
 	if each {
 		in["budget"] = said * float64(heads)
 	}
-	changes := slices.DeleteFunc(a.changes(), func(c change) bool { // "main and dessert" names no dish
-		return slices.ContainsFunc(spots(c.Dish), func(w spot) bool { return courseNamed(w.word) != "" || is(w.word, "eat") })
-	})
 	in.put("what_if", len(changes) > 0 && !a.takes())
 	courses := a.part(a.at.Message).courses()
 	if len(changes)+len(a.tab()) > 0 { // "that and two desserts"
@@ -50,7 +59,11 @@ func (a asked) affords() []llm.ToolCall {
 	for _, course := range courses {
 		pick := args{"course": course, "sort": "cheap", "count": 1, "max_price": anyPrice}
 		pick.put("minor", slices.ContainsFunc(append(slices.Clone(a.at.Said), a.at.Message), understand.Young))
-		changes = append(changes, change{Do: "add", Pick: pick, Quantity: cmp.Or(a.counted(course), heads)})
+		each := heads
+		if course != "drink" && course != "beer" && a.says("shared") {
+			each = 1
+		}
+		changes = append(changes, change{Do: "add", Pick: pick, Quantity: cmp.Or(a.counted(course), each)})
 		in["what_if"] = true
 	}
 	if len(changes) > 0 {
@@ -88,15 +101,22 @@ func (a asked) counted(course string) int {
 	return 0
 }
 
-// purse is the amount of which a message asks whether it is enough, and whether each has it.
+// composes reports whether words have a meal put together, and name no dish of it.
+func (a asked) composes() bool { return a.part(a.at.Message).says("compose") && !a.orders() }
+
+// purse is the amount of which a message asks whether it is enough, or for which a meal is to be put together, and whether each
+// has it.
 func (a asked) purse() (n float64, each bool) {
 	text := words(a.text)
 	plain := suffices().MatchString(text)
+	composes := a.composes()
 	asks := strings.Contains(a.text, "?") && (a.says("suffice") || plain)
-	if !asks || openQuestion().MatchString(text) || a.onTrip() || len(a.tab()) > 0 && a.paysApart() || a.charged() > 0 && !plain {
+	if !asks && !composes || openQuestion().MatchString(text) || a.onTrip() || len(a.tab()) > 0 && a.paysApart() || a.charged() > 0 && !plain {
 		return 0, false
 	}
-	n = cmp.Or(a.limit("all", "person", "item", ""), a.sum())
+	if n = cmp.Or(a.limit("all", "person", "item", ""), a.sum()); n == 0 && composes {
+		n = a.part(a.at.Message).sum()
+	}
 	if told, _ := staydate.Party(a.text); n < leastBudget || float64(told) == n { // "is there room enough for 30 of us?"
 		return 0, false
 	}

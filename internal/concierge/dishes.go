@@ -269,7 +269,9 @@ func (a asked) avoided(words string, plain bool) bool {
 func (a asked) notWanted(from, to int) bool {
 	words := a.text[from:to]
 	return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
-		return (s.P == "not" || s.Drop) && (strings.Contains(s.Text, words) || strings.Contains(words, s.Text) && !strings.Contains(a.text[to:], s.Text))
+		head, _, within := strings.Cut(words, s.Text)
+		lacks := a.part(head).says("without") || a.part(head).says("not") // "lasagna with no cheese" is wanted
+		return (s.P == "not" || s.Drop) && (strings.Contains(s.Text, words) || within && !lacks && !strings.Contains(a.text[to:], s.Text))
 	})
 }
 

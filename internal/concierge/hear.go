@@ -79,6 +79,8 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("book_place", 0)
 	case a.breakfastHours() && !strings.HasPrefix(o.Did, "trip") && o.Did != "place": // of this house, whatever is planned for tomorrow
 		r.is("about_dish", certain, "plan_trip", "house_info", "outside", "help", "greet", "thanks", "tell")
+	case a.rate() != "" && a.questions() && has("thanks"): // "por que 10%, é obrigado?"
+		r.is("house_info", certain)
 	case a.judges():
 		r.is("about_dish", certain)
 	case a.comes():

@@ -14,6 +14,7 @@ import (
 type order struct {
 	Lines   []orderLine `json:"lines"`
 	If      []change    `json:"if"`      // what it was asked what they come to
+	Budget  float64     `json:"budget"`  // of which it was asked whether it is enough
 	People  int         `json:"people"`  // by whom it was split
 	Service string      `json:"service"` // in percent
 	Sober   args        `json:"sober"`   // who has no part of its drinks
@@ -34,7 +35,7 @@ type orderLine struct {
 
 // A change is what a message does to the order.
 type change struct {
-	Do       string   `json:"do"`              // add, set, drop, note, without, clear, round
+	Do       string   `json:"do"`              // add, set, drop, note (and for whom), without, clear, round
 	Dish     string   `json:"dish,omitempty"`  // its id, what it is called, or a course
 	Among    []string `json:"among,omitempty"` // it may be any of these
 	Missing  bool     `json:"missing,omitempty"`
@@ -87,6 +88,9 @@ func (a asked) restates() bool {
 		return false
 	}
 	before, more := a.part(head), len(a.mentions(list)) > 1
+	if before.paysApart() {
+		return false
+	}
 	tally := before.says("sum") || before.saysJust("tally") // "somos" is none
 	return (tally && (more || len(a.tab()) == 0) || before.says("recap") && more) && !before.says("onto")
 }
@@ -105,7 +109,7 @@ func (a asked) kitchenNotes(ordered bool) (all []note) {
 			return strings.HasPrefix(joinWords(words[i:])+" ", phrase+" ")
 		})
 		begins := ordered && !slices.ContainsFunc(words[:i], func(w spot) bool { return !is(w.word, "and") && !is(w.word, "but") && !is(w.word, "turns") })
-		lacks := !sums && a.lacksAt(words, i) && (begins || i > 0 && (numeral(words[i-1].word) > 0 || ordered && is(words[i-1].word, "but")) || slices.ContainsFunc(a.part(a.text[:w.from]).dishes(), func(d meant) bool { return !d.kind }))
+		lacks := !sums && a.lacksAt(words, i) && (begins || i > 0 && (numeral(words[i-1].word) > 0 || is(words[i-1].word, "of_them") || ordered && is(words[i-1].word, "but")) || slices.ContainsFunc(a.part(a.text[:w.from]).dishes(), func(d meant) bool { return !d.kind }))
 		if !cooked && !lacks || len(all) > 0 && all[len(all)-1].to > w.from || a.withinName(w.from) {
 			continue
 		}
@@ -166,7 +170,7 @@ func (o *ordering) noted(n note) string {
 // that has it.
 func (o *ordering) note(dish, text string) {
 	for i := len(o.out) - 1; i >= 0; i-- {
-		if c := &o.out[i]; c.Do == "add" && c.Dish == dish {
+		if c := &o.out[i]; (c.Do == "add" || c.Do == "note") && c.Dish == dish {
 			c.Note, c.firm = strings.TrimPrefix(c.Note+", "+text, ", "), true
 			return
 		}
@@ -174,7 +178,7 @@ func (o *ordering) note(dish, text string) {
 	if foods := understand.Foods(text); o.about == "" && len(foods) > 0 {
 		o.out = append(o.out, change{Do: "without", Dish: foods[0], Quantity: 1, Note: text, firm: true})
 	} else if o.quantity(dish, "") > 0 {
-		o.out = append(o.out, change{Do: "note", Dish: dish, Note: text, firm: true})
+		o.out = append(o.out, change{Do: "note", Dish: dish, Quantity: o.some, Note: text, firm: true})
 	}
 }
 

@@ -33,6 +33,7 @@ type ordering struct {
 	counting bool   // the note is of some of them
 	shared   bool   // numbers are of what was counted before: "dois mates, um pra Ana e um pra mim"
 	about    string // the dish of the order that is spoken of
+	some     int    // how many of it: "um dos quindins"; 0: all
 	who      string // who was spoken of before: "a Ana chegou, quer a sopa"
 }
 
@@ -55,11 +56,21 @@ func (a asked) changes() []change {
 		o.out, o.had.Lines = append(o.out, change{Do: "clear"}), nil
 	}
 	for _, s := range sentences(a.text) {
-		if p := a.part(s); !p.paysApart() {
+		head, told, _ := strings.Cut(s, ":")
+		switch p := a.part(s); {
+		case told != "" && a.part(head).says("kitchen_note") && len(a.mentions(head)) == 0:
+			o.tells(told)
+		case !p.paysApart():
 			o.read(p)
 		}
 	}
 	return o.out
+}
+
+// tells takes up what is told the kitchen of a dish of the order, in the guest's words: "nota: o pato bem quente".
+func (o *ordering) tells(told string) {
+	o.about, o.some = o.named(told), 0
+	o.note(cmp.Or(o.about, o.newest()), bare(told))
 }
 
 // putsRight reports whether a message begins with a "no" to the order that was just told, and goes on: "não, espera, o bobó".
@@ -169,7 +180,7 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 		o.multiply(o.each(i, behind))
 	case n > 1 && (before("others") || before("rest_of")):
 		o.next = n
-	case (n > 0 || is(w, "other") || is(w, "others") && after("without")) && o.standsAlone(i) && !before("seated") && !before("by") && !(before("we_are") && o.added() < 0):
+	case (n > 0 || is(w, "other") || is(w, "others") && after("without")) && o.standsAlone(i) && !before("seated") && (o.do == "to" || !before("by")) && !o.splitsBy(i) && !(before("we_are") && o.added() < 0):
 		if c.dish != nil {
 			o.end(*c)
 			*c = clause{at: i}
@@ -194,7 +205,7 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 		return 1
 	case is(w, "swap") && !is(w, "by"):
 		verb("from")
-	case o.do == "from" && is(w, "by"):
+	case o.do == "from" && (is(w, "by") || is(w, "for") && w != "a" && i+1 < len(o.words) && numeral(o.words[i+1].word) > 0):
 		verb("to")
 	case is(w, "turn"), is(w, "off"), is(w, "not") && after("need"): // "uma sopa vira salada", "a farofa não precisa"
 		o.end(*c)
@@ -230,6 +241,11 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 	o.more = o.more || is(w, "more") && o.do != "drop" && !is(w, "turns")
 	o.fix = o.fix || is(w, "only") || is(w, "make")
 	return 0
+}
+
+// splitsBy reports whether a number is that of those who share the bill: "racha em 4".
+func (o *ordering) splitsBy(i int) bool {
+	return i > 0 && slices.Contains(sharing, o.words[i-1].word) && o.part(o.text).says("split")
 }
 
 // way is where words end that say how something is to be: "com gelo", "de ellas sin hielo". 0: they do not.
@@ -283,6 +299,8 @@ func (o *ordering) end(c clause) {
 	switch {
 	case c.dish != nil:
 		o.take(c)
+	case said && o.do == "to" && len(o.out) > 0 && o.out[len(o.out)-1].Do == "drop": // "troca a cartola por duas"
+		o.out[len(o.out)-1] = change{Do: "set", Dish: o.from.Dish, Quantity: c.n, said: true, firm: true}
 	case o.do == "drop" || o.do == "from":
 		if id := cmp.Or(o.about, o.addedDish(), o.newest()); id != "" && (said || c.points) {
 			o.drop(change{Dish: id, Quantity: c.n, said: said}, meant{})
@@ -295,6 +313,8 @@ func (o *ordering) end(c clause) {
 		o.out = append(o.out, change{Do: "set", Dish: cmp.Or(o.about, o.newest()), Quantity: c.n, said: true, firm: true})
 	case said && last >= 0 && (len(c.who) > 0 || c.note != ""):
 		o.share(c)
+	case c.note != "" && said && !o.more && o.quantity(o.newest(), "") > c.n: // "um deles sem gelo"
+		o.out = append(o.out, change{Do: "note", Dish: o.newest(), Quantity: c.n, Note: c.note, firm: true})
 	case said && last >= 0 && c.n > 1 && c.begins && !o.out[last].said:
 		o.out[last].Quantity, o.out[last].said = c.n, true
 	case said || c.points && o.do == "add":
@@ -303,6 +323,8 @@ func (o *ordering) end(c clause) {
 		}
 	case c.note != "":
 		o.note(cmp.Or(o.addedDish(), o.about, o.newest()), c.note)
+	case len(c.who) > 0 && c.behind && len(o.out) > o.start && o.out[len(o.out)-1].Do == "note": // "um dos cafés sem açúcar e pra Ana"
+		o.out[len(o.out)-1].For = strings.Join(c.who, " & ")
 	case len(c.who) > 0 && c.behind && last >= o.start && o.out[last].For != "": // "a sopa pra mim e pra ela"
 		o.out[last].For += " & " + strings.Join(c.who, " & ")
 	case len(c.who) > 0 && !c.behind:
@@ -331,8 +353,7 @@ func (o *ordering) share(c clause) {
 	}
 }
 
-// added is the place of the dish that the message adds last, or -1; addedDish is that dish, and newest the one that came last
-// on the order.
+// added is the place of the dish that the message adds last, or -1; addedDish is that dish.
 func (o *ordering) added() int {
 	for i, c := range slices.Backward(o.out) {
 		if c.Do == "add" && !c.Missing {
@@ -349,11 +370,21 @@ func (o *ordering) addedDish() string {
 	return ""
 }
 
+// newest is the dish of the order that the guest named last, or the one that came last.
 func (o *ordering) newest() string {
-	if n := len(o.had.Lines); n > 0 {
-		return o.had.Lines[n-1].ID
+	return cmp.Or(o.named(o.saidBefore()), append([]string{""}, o.tab()...)[len(o.had.Lines)])
+}
+
+// named is the dish of the order that words name last.
+func (o *ordering) named(text string) (id string) {
+	for _, m := range o.mentions(text) {
+		for _, t := range m.Things {
+			if o.quantity(t.ID, "") > 0 {
+				id = t.ID
+			}
+		}
 	}
-	return ""
+	return id
 }
 
 // take makes a change of a clause with a dish.
@@ -392,14 +423,23 @@ func (o *ordering) take(c clause) {
 	if n := countIn(x.For); n > 1 && !x.said && len(x.Among) == 0 && !o.part(o.text).says("shared") { // "as duas crianças querem a sopa"
 		x.Quantity, x.said = n, true
 	}
-	twice := slices.ContainsFunc(o.out, func(y change) bool { return y.Dish == x.Dish && y.Do == "add" })
+	had := slices.IndexFunc(o.out, func(y change) bool { return y.Dish == x.Dish && y.Do == "add" })
+	some := on >= x.Quantity && x.said && someOf().MatchString(o.text[:t.at])
 	switch known := !x.said && !o.more && o.do != "to"; {
-	case on >= x.Quantity && x.said && c.note != "" && someOf().MatchString(o.text[:t.at]):
-		x.Do, x.For = "note", ""
+	case some && (c.note != "" || x.For != "" && o.do == "" && !o.more): // "um dos quindins é pra Ana"
+		x.Do = "note"
+	case some && o.do == "" && !o.more:
+		o.about, o.some = x.Dish, x.Quantity
+		return
+	case had >= 0 && o.fix && x.said: // "um mate. na verdade, dois mates"
+		o.out[had].Quantity = x.Quantity
+		return
 	case on > 0 && o.fix && x.said:
 		x.Do = "set"
-	case on > 0 && known && (x.For == "" || o.whose(x.Dish) == ""), twice && known && x.For == "": // it is only spoken of
-		if o.about = x.Dish; c.note != "" {
+	case on > 0 && known && x.For != "" && o.whose(x.Dish) == "": // "a sopa é da Ana"
+		x.Do, x.Quantity = "note", on
+	case on > 0 && known && x.For == "", had >= 0 && known && x.For == "": // it is only spoken of
+		if o.about, o.some = x.Dish, 0; c.note != "" {
 			o.note(x.Dish, c.note)
 		}
 		return

@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -88,13 +89,6 @@ func (a asked) addsUp() bool {
 	return a.says("sum") || a.says("split") || a.says("service") || a.says("tip")
 }
 
-// sumsOrder reports whether words ask what the order comes to that was told last, at which they may point and of which they name
-// nothing: "quanto isso dá?", "what does all that come to?".
-func (a asked) sumsOrder() bool {
-	tab, told := a.tab(), a.lastTold()
-	return a.asksOfShown() && len(told) > 0 && !slices.ContainsFunc(told, func(t scene.Thing) bool { return !slices.Contains(tab, t.ID) })
-}
-
 // asksOfShown reports whether words ask what something costs at which they point at most: it is not ordered by that.
 func (a asked) asksOfShown() bool {
 	points := func(c change) bool { return c.Do == "add" && (c.Dish == "" || !c.said && (c.ref || c.Missing)) }
@@ -139,12 +133,12 @@ func (a asked) wouldBe() bool {
 // is paid from a kitty.
 func (a asked) split() args {
 	in, lines := args{}, a.kept().Lines
-	if a.says("apart") && len(lines) > 0 || a.ownShare() { // "contas separadas", "quanto dá o meu?"
+	if a.says("apart") && len(lines) > 0 && !a.says("kitchen_note") || a.ownShare() { // "contas separadas", "quanto dá o meu?"
 		in["own"] = true
 	}
 	var payers []args
 	rest := 0
-	var who []string // "a Ana paga o dela e o vinho"
+	var who, open []string // "a Ana paga o dela e o vinho"
 	for _, clause := range payClauses().FindAllString(a.text+",", -1) {
 		p := a.part(clause)
 		if p.says("kitty") || a.paysApart() && !slices.ContainsFunc(p.dishes(), a.hasOrdered) { // "the company covers 250"
@@ -153,27 +147,32 @@ func (a asked) split() args {
 		if !a.paysApart() || in["kitty"] != nil {
 			continue
 		}
-		var ids []string
-		for _, d := range p.dishes() {
-			if a.hasOrdered(d) {
-				ids = append(ids, d.name)
-			}
-		}
-		if people := p.people(); len(people) > 0 && people[0].name != "" {
+		ids, dishes := p.paidFor(), p.dishes()
+		people := slices.DeleteFunc(p.people(), func(x someone) bool { // "caju amigo" is nobody
+			return slices.ContainsFunc(dishes, func(d meant) bool { return d.at <= x.from && x.from < d.to })
+		})
+		if len(people) > 0 && people[0].name != "" {
 			who = []string{people[0].name}
 			for _, x := range people[1:] {
 				if len(ids) == 0 { // who stands behind a dish has it: "o Leo paga o pudim da Ana"
 					who = append(who, x.name)
 				}
 			}
-		} else if p.says("rest_of_it") && p.says("ours") { // "o resto é meu"
+		} else if p.says("ours") { // "o resto é meu"
 			who = []string{"me"}
 		} else if p.says("rest_of_it") {
 			who = nil
 		}
-		if len(ids) == 0 && p.says("own_part") && !p.says("rest_of_it") {
+		if p.says("rest_of_it") {
+			open = nil
+		} else if ids, open = append(open, ids...), nil; len(who) == 0 { // "a sopa e o mate são da Ana"
+			open = ids
+		}
+		own := p.says("own_part") || p.says("pays") && p.says("theirs")
+		if own && !p.says("rest_of_it") && !slices.ContainsFunc(ids, func(id string) bool { return slices.Contains(a.tab(), id) }) {
+			ids = nil
 			for _, l := range lines {
-				if slices.ContainsFunc(who, func(name string) bool { return hook.SameName(l.For, name) }) {
+				if l.For != "" && slices.ContainsFunc(who, func(name string) bool { return hook.SameName(l.For, name) }) {
 					ids = append(ids, l.ID)
 				}
 			}
@@ -189,13 +188,30 @@ func (a asked) split() args {
 			payers = append(payers, args{"who": who, "dishes": ids})
 		}
 	}
-	if rest > 0 && len(payers) > 0 {
-		payers = append(payers, args{"who": []string{}, "heads": rest})
-	}
 	if len(payers) > 0 {
+		delete(in, "own")
+		if rest = cmp.Or(rest, a.shares()); rest > 0 { // "divide por 4, mas o vinho é meu"
+			payers = append(payers, args{"who": []string{}, "heads": rest})
+		}
 		in["split"] = payers
 	}
 	return in
+}
+
+// paidFor is what words name of the order: dishes, or else all of a course, or the food.
+func (a asked) paidFor() (ids []string) {
+	for _, d := range a.dishes() {
+		if a.hasOrdered(d) {
+			ids = append(ids, d.name)
+		}
+	}
+	if len(ids) > 0 {
+		return ids
+	}
+	if a.says("food") {
+		ids = append(ids, "food")
+	}
+	return append(ids, a.courses()...)
 }
 
 // hasOrdered reports whether a dish is on the order.
@@ -210,7 +226,8 @@ func (a asked) paysApart() bool {
 		return true
 	}
 	own := a.says("pays") && (a.says("own_part") || a.says("me") || len(a.people()) > 0 || a.sum() > 0) && !(a.sum() > 0 && a.questions())
-	rest := a.says("rest_of_it") && !a.says("put") && !(a.says("fits") && a.questions()) // not "sobrou quanto?"
+	mine := a.says("split") && a.says("ours") && !a.says("with") && len(a.paidFor()) > 0
+	rest := mine || a.says("rest_of_it") && !a.says("put") && !(a.says("fits") && a.questions()) // not "sobrou quanto?"
 	return len(a.tab()) > 0 && (own || rest)
 }
 
@@ -239,11 +256,15 @@ func (a asked) halves() bool {
 func (a asked) sober() (who []string) {
 	for _, s := range clauses(a.at.Message) {
 		p := a.part(s)
-		if !p.hasPhrase("sober") {
+		drinks := slices.ContainsFunc(spots(s), func(w spot) bool { return is(w.word, "drink") || is(w.word, "beer") })
+		if !p.hasPhrase("sober") && !(drinks && p.says("without")) {
 			continue
 		}
 		for _, x := range p.people() {
 			who = append(who, x.name)
+		}
+		if len(who) == 0 {
+			who = p.spokenOf(s)
 		}
 		if w := spots(p.text)[0]; len(who) == 0 && unicode.IsUpper([]rune(p.text)[0]) && !understand.IsWord(w.word) { // "Joe didn't drink"
 			who = append(who, p.text[w.from:w.to])
@@ -362,7 +383,7 @@ const leastBudget = 20
 func (a asked) paying() (text string) {
 	for _, sentence := range sentences(a.text) {
 		called := func(m scene.Mention) bool { return !m.Kind }
-		if part := a.part(sentence); part.says("sum") || part.says("head") || part.says("split") && !part.says("shared") || !slices.ContainsFunc(a.mentions(sentence), called) {
+		if part := a.part(sentence); part.says("sum") || part.says("head") || part.says("pays") || part.says("split") && !part.says("shared") || !slices.ContainsFunc(a.mentions(sentence), called) {
 			text += sentence
 		}
 	}

@@ -291,6 +291,11 @@ func (h *hearing) toPeople() bool {
 		switch {
 		case kind == "":
 			h.add("ask_staff", p.filed(x.subject), "")
+		case x.subject == "check":
+			if len(a.tab()) > 0 {
+				h.add("bill", a.bill(false), "")
+			}
+			h.add("ask_staff", call("ask_staff", args{"kind": kind, "request": bare(x.sentence), "send": true}), "")
 		case kind == "medicine":
 			h.add("hello", nil, x.reply(h.o, h.c.house(h.o)))
 		case kind == "complaint":
@@ -307,7 +312,7 @@ func (h *hearing) toPeople() bool {
 			h.add("ask_staff", p.staff(kind), "")
 		}
 		rest := strings.TrimSpace(strings.Replace(a.text, x.sentence, "", 1))
-		if !goesOn(rest) { // one of its sentences may: "the soup made us ill. it was busy. what is in it?"
+		if x.subject == "check" || !goesOn(rest) { // one of its sentences may: "the soup made us ill. it was busy. what is in it?"
 			some := slices.DeleteFunc(sentences(rest), func(s string) bool { return !strings.HasSuffix(s, "?") || !goesOn(s) })
 			rest = strings.Join(some, "")
 		}

@@ -8,7 +8,8 @@ import (
 // each is by how many the lines are multiplied that end with a word: "arroz pra nós dois", "uma caipirinha pra cada". 0 is not
 // at all.
 func (o *ordering) each(i int, behind bool) int {
-	if p := o.part(o.text); i == 0 || o.do == "drop" || p.says("shared") || p.says("split") && !behind {
+	recounts := o.do == "to" && len(o.out) > 0 && o.out[len(o.out)-1].Do == "drop" // "troca o mate pra três"
+	if p := o.part(o.text); i == 0 || o.do == "drop" || recounts || p.says("shared") || p.says("split") && !behind {
 		return 0
 	}
 	w, before := o.words[i].word, o.words[i-1].word

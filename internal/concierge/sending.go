@@ -26,13 +26,16 @@ func (a asked) sends() (clause, rest string) {
 	if first := a.part(yes); yes != "" && (then.text == "" || (first.says("agree") || first.says("go_ahead")) && (then.goesWith() || then.questions() && len(then.changes()) == 0)) {
 		return first.text, then.text // "sim! e o wifi?", and not "ok, mais um"
 	}
+	r, now := a.latest()
+	waits := a.unsent() || now && r.Kind == "order" // or it was just sent
 	for _, c := range parted().Split(a.text, -1) {
 		p := a.part(c)
-		sends := slices.ContainsFunc(asides(c), func(x aside) bool { return x.subject == "send" }) || p.says("send_it") && len(spots(c)) < 3 && a.unsent()
+		told := (p.says("send_it") && len(spots(c)) < 3 || p.says("go_ahead") && len(spots(c)) < shortOrder && !a.onTrip() && !strings.Contains(a.text, c+"?")) && waits
+		sends := told || slices.ContainsFunc(asides(c), func(x aside) bool { return x.subject == "send" })
 		if !sends || p.says("not") || len(a.mentions(c)) > 0 || slices.ContainsFunc(strings.Fields(words(c)), func(w string) bool { return asksWhat[w] }) {
 			continue
 		}
-		if rest = strings.Trim(strings.Replace(a.text, c, "", 1), " .,;:!?\n"); yes != "" && a.part(rest).agreeing() == rest { // "isso, manda"
+		if rest = strings.Trim(strings.Replace(a.text, c, "", 1), " .,;:!?\n"); a.part(rest).agreeing() == rest { // "isso, manda"
 			rest = ""
 		}
 		if len(a.tab())+len(a.mentions(rest)) > 0 {

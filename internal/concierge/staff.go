@@ -73,7 +73,7 @@ func (a asked) staff(kind string) []llm.ToolCall {
 		kind = "complaint"
 	case a.saysJust("room") && !a.says("hall") && (a.says("book") || people > 0 || day):
 		kind = "room"
-	case table && !a.says("errand"): // "ninguém veio à mesa" books none
+	case table && (!a.says("errand") || a.says("table_of") && people > 0 && day): // "ninguém veio à mesa" books none
 		kind = "booking"
 	case understand.Says(a.text, "complaint"):
 		kind = "complaint"
@@ -98,8 +98,11 @@ func (a asked) when(kind string) (people int, day bool, clock string) {
 	var had request
 	a.at.Load("house.request", &had)
 	n, party := staydate.PartyAfter(had.People, a.text)
-	if !party && had.dated() && had.People == 0 {
-		n, party = a.number()
+	if said, counted := a.number(); !party && counted && had.dated() {
+		more, ok := a.recounts()
+		if n, party = said, ok || had.People == 0; more {
+			n += had.People
+		}
 	}
 	counted := func(w spot) bool { return numeral(w.word) == n }
 	if party && (had.People > 0 || a.has("people") || slices.ContainsFunc(spots(a.text), counted)) { // "it is my niece's birthday" says of nobody that they come
@@ -130,6 +133,21 @@ var atHour = lang.Set("as at a las")
 func (a asked) comes() bool {
 	people, day, clock := a.when("")
 	return people > 0 && day && clock != "" && !a.says("errand") && !a.onTrip() && a.placeNew() == "" && len(a.mentions(a.text)) == 0
+}
+
+// recounts reports whether words end with how many come now, or how many more, where the house has just spoken of a table: "na verdade
+// viramos 12", "bota mais dois".
+func (a asked) recounts() (more, ok bool) {
+	_, now := a.latest()
+	for _, clause := range parted().Split(a.text, -1) {
+		p, all := a.part(clause), append([]spot{{}}, spots(clause)...)
+		last := all[len(all)-1].word
+		more = p.says("more")
+		if now && (more || p.says("only") || p.says("turn")) && (numeral(last) > 0 || is(last, "more") || is(last, "head")) {
+			return more, true
+		}
+	}
+	return false, false
 }
 
 // namesDay reports whether a message asks of a day, and of nothing else: "and on the 24th?".
@@ -175,7 +193,7 @@ func (a asked) ofRequest() []llm.ToolCall {
 			another, opens = false, true
 		}
 	}
-	if !r.dated() || a.onTrip() && !now || another || a.namesDish(a.text) || len(strings.Fields(a.text)) > shortAnswer {
+	if !r.dated() || a.onTrip() && !now || another || a.namesDish(a.text) || len(strings.Fields(a.text)) > shortAnswer && !seat {
 		return nil
 	}
 	read := understand.Read(a.text, understand.Before{Last: "ask_staff"})
@@ -311,7 +329,7 @@ var elsewhere = lang.Set("amend withdraw state undo absent send forget allergy t
 // toStaff are the subjects of asides that are for the people of the house, with the kind of request; ofFiled those about a request that
 // was filed: it is changed, withdrawn or asked about.
 var (
-	toStaff = map[string]string{"person": "other", "sorry": "complaint", "allergy": "allergy", "ask": "other", "notice": "notice", "party": "notice", "things": "notice", "medicine": "medicine"}
+	toStaff = map[string]string{"check": "other", "person": "other", "sorry": "complaint", "allergy": "allergy", "ask": "other", "notice": "notice", "party": "notice", "things": "notice", "medicine": "medicine"}
 	ofFiled = map[string]string{"amend": "change", "withdraw": "withdraw", "state": "state"}
 )
 

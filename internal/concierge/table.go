@@ -119,9 +119,9 @@ func (a asked) tellsTaste() bool {
 
 var wouldLike = pattern.Of(`\b(?:d|would) (?:like|love)\b|\b(?:quero|queria|quiero|vou querer|me ve|me traz|i ll have|want)\b`)
 
-// readsBack reports whether words ask for the order to be read: "resume o pedido".
+// readsBack reports whether words ask for the order to be read: "resume o pedido", "how is the bill looking?".
 func (a asked) readsBack() bool {
-	return a.says("ordered") && (a.says("recap") || a.says("again") || a.says("sum_up"))
+	return a.act == "about_dish" && a.says("the_bill") && a.questions() || a.says("ordered") && (a.says("recap") || a.says("again") || a.says("sum_up"))
 }
 
 // shortOrder is of how many words a message means what was told of last: "vou querer sim".

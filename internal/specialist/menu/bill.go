@@ -214,7 +214,8 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		b.now.Lines = nil // what was shown is not ordered by asking what it costs
 	}
 	if in.WhatIf && in.Tab { // of the order as it is only the question is kept
-		b.now, b.now.If = b.last, in.Changes
+		budget := b.now.Budget
+		b.now, b.now.If, b.now.Budget = b.last, in.Changes, budget
 	}
 	if !in.WhatIf || in.Tab {
 		err = b.now.keep(ctx, s)

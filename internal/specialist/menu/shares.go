@@ -139,7 +139,7 @@ func (b *reckoning) payers(in billIn, lines []tabLine, by []paidFor, total int64
 	}
 	for i, p := range in.Split { // of a dish that several pay for it is what is left
 		for _, dish := range p.Dishes {
-			for _, it := range b.card.refer(b.s, dish) {
+			for _, it := range b.paidAs(dish) {
 				all[i].owes, left[it.ID] = all[i].owes+left[it.ID], 0
 			}
 		}
@@ -187,6 +187,18 @@ func (b *reckoning) paying(who []string, all payers) []string {
 	return who
 }
 
+// paidAs are the dishes that a word of a split means: a dish, or of the order all of a course, or the food.
+func (b *reckoning) paidAs(word string) []Item {
+	of := func(l tabLine) bool {
+		it := b.card.byID[l.ID]
+		return word == "food" && !it.drinkable() || slices.Contains(Courses, word) && fitsCourse(it.Course, word, false)
+	}
+	if some := kept(b.now.Lines, of); len(some) > 0 {
+		return b.items(some)
+	}
+	return b.card.refer(b.s, word)
+}
+
 // shares returns what each pays of a total, service and tip in proportion, so that all of them make it up; and what is left
 // that nobody pays for. Fixed amounts come off first, then what some pay for their dishes; the others pay the rest.
 func (all payers) shares(sum, total, most int64, say func(int64) string) (parts []share, nobody string) {
@@ -225,6 +237,9 @@ func (all payers) shares(sum, total, most int64, say func(int64) string) (parts 
 			owed += part(p)
 			pays = int64(owed+0.5) - paid
 			paid += pays
+		}
+		if pays == 0 && len(p.who) == 0 { // there is no rest
+			continue
 		}
 		who := slices.Clone(p.who)
 		for i, name := range who {

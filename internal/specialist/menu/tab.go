@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -140,11 +141,11 @@ func (t *tab) change(card *Card, it Item, c change) {
 			switch {
 			case c.Do == "note" && n > 0 && n < l.Quantity: // "one of them well done"
 				t.Lines[i].Quantity -= n
-				c.For = l.For
+				c.For, c.Note = cmp.Or(c.For, l.For), alsoNoted(l.Note, c.Note)
 				t.add(l.ID, n, c)
 				gone = append(gone, l.ID)
 			case c.Do == "note":
-				t.Lines[i].Note = c.Note
+				t.Lines[i].For, t.Lines[i].Note = cmp.Or(c.For, l.For), alsoNoted(l.Note, c.Note)
 			default:
 				t.drop(l.ID, n, c.For)
 				gone = append(gone, l.ID)
@@ -154,6 +155,19 @@ func (t *tab) change(card *Card, it Item, c change) {
 			}
 		}
 	}
+}
+
+// alsoNoted is a note with another, which takes the place of what it says anew: "bem passado" that of "mal passado".
+func alsoNoted(had, note string) string {
+	last := func(text string) string { return lang.Fold(text[strings.LastIndexByte(text, ' ')+1:]) }
+	if note == "" {
+		return had
+	}
+	all := strings.Split(note, ", ")
+	kept := slices.DeleteFunc(strings.Split(had, ", "), func(part string) bool {
+		return part == "" || slices.ContainsFunc(all, func(more string) bool { return last(more) == last(part) })
+	})
+	return strings.Join(append(kept, all...), ", ")
 }
 
 // names reports whether a change is of a line: of its dish, one that may be meant, or all of a course, be it somebody's.
@@ -211,7 +225,7 @@ func (t *tab) without(card *Card, c change) {
 	left := cmp.Or(int(c.Quantity), len(t.Lines))
 	for i, l := range slices.Backward(t.Lines) {
 		if left > 0 && has(l) && !strings.Contains(l.Note, c.Note) {
-			t.Lines[i].Note, left = strings.TrimPrefix(l.Note+", "+c.Note, ", "), left-1
+			t.Lines[i].Note, left = alsoNoted(l.Note, c.Note), left-1
 		}
 	}
 }
