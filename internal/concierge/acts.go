@@ -38,6 +38,9 @@ func (a asked) calls() []llm.ToolCall {
 	case len(a.tab()) > 0 && a.says("tip") && (a.rate() != "" || a.sum() > 0): // "e deixando 8% de gorjeta?"
 		return a.bill(a.also("order"))
 	}
+	if meal := a.composes(); ofCard && meal != nil {
+		return meal
+	}
 	if one := a.compared(); one != nil {
 		return one
 	}

@@ -199,9 +199,7 @@ func (a asked) dishesAt(s understand.Span, at, named int) (all []meant) {
 		}
 		d.count = count
 	case p.Count > 0:
-		if len(told) < p.Count {
-			told = list
-		}
+		told = a.recent(told, p.Count)
 		some = told[:min(p.Count, len(told))]
 	case p.Sort != "" && len(told) > 1:
 		some, d.count = []scene.Thing{cheapest(told, p.Sort == "dear")}, max(of, count)

@@ -54,13 +54,16 @@ func (a asked) hear(o *own) (r heard) {
 			r.Acts = append(r.Acts, understand.Act{Name: "greet", Score: 1})
 		}
 	}
-	r.Spans = a.asRefs(r.Reading)
+	r.Spans = a.unwished(a.asRefs(r.Reading))
 	pointed := slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.Kind == "ref" }) && len(a.listed()) > 0
 	switch ofCard := dish && a.says("speak") && !has("plan_trip") && !has("find_breweries") && r.Sure < certain; { // "tell me about the stew"
 	case ofCard, has("about_brewery") && !strings.HasPrefix(o.Did, "brewer") && (pointed || len(a.mentions(a.text)) > 0):
 		r.is("about_dish", 0)
 	}
 	r.hearWish(a, dish)
+	if a.spans = r.Spans; a.pointsBack() {
+		r.is("about_dish", 0, "find_dishes", "show_card", "outside", "help")
+	}
 	if sentence := a.mayHave(r.whole); sentence != "" { // "tenho alergia a ovo, o quindim dá pra mim?"
 		r.is("about_dish", 0, slices.DeleteFunc([]string{"order", "find_dishes", "outside", "help", "house_info"}, func(act string) bool { return r.own[act] != "" })...)
 		r.own["about_dish"] = sentence

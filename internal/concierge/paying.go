@@ -338,6 +338,35 @@ func (a asked) budget() float64 {
 	return a.sum()
 }
 
+// composes is the call for a meal that the house is to choose for a sum: "monta um jantar pra dois com 150 reais, prato e suco".
+func (a asked) composes() []llm.ToolCall {
+	people, _ := staydate.Party(a.text)
+	people = max(1, people, a.at.Party)
+	most, courses := max(a.limit("all", "item", ""), float64(people)*a.limit("person")), a.courses()
+	reaches := len(courses) > 1 && (a.says("suffice") || a.says("fits"))
+	if most == 0 || !a.says("compose") && !reaches || a.orders() || len(a.tab()) > 0 {
+		return nil
+	}
+	if len(courses) == 0 {
+		courses = []string{"main", "drink"}
+	}
+	var all []change
+	for _, c := range courses {
+		own, n := a.partOf(c), people
+		for i, w := range spots(a.text) {
+			if courseNamed(w.word) == c && i > 0 && numeral(spots(a.text)[i-1].word) > 1 { // "dois sucos"
+				n = numeral(spots(a.text)[i-1].word)
+			} else if courseNamed(w.word) == c && (c == "snack" || own.says("shared")) {
+				n = 1
+			}
+		}
+		pick := args{"course": c}
+		pick.put("wish", strings.TrimPrefix(own.wishWords("taste", "food", "diet")+a.barring(own.text), ", "))
+		all = append(all, change{Do: "add", Quantity: n, Pick: pick})
+	}
+	return call("bill", args{"tab": true, "changes": all, "budget": most, "fits": true, "order": true})
+}
+
 // leastBudget is from what amount on a number may be what somebody has to spend.
 const leastBudget = 20
 

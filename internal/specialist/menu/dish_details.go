@@ -302,7 +302,9 @@ const mayHave = "traces"
 // unknown.
 func (card *Card) has(it Item, ask string) string {
 	o, d := knowledge().food, card.read[it.ID]()
-	if is(lang.Fold(ask), "taste") {
+	if raw := tasteOf(ask) & contentsIn("raw greens"); raw != 0 && contentsOf(it)&raw != 0 {
+		return "yes"
+	} else if is(lang.Fold(ask), "taste") {
 		if slices.ContainsFunc(o.Facets(ask), func(f ontology.Facet) bool { return max(o.Meets(f, &d.made), o.Meets(f, &d.said)) >= enough }) {
 			return "yes"
 		}
