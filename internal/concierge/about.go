@@ -29,8 +29,8 @@ func (a asked) aboutDish() []llm.ToolCall {
 		return call("dish_details", args{"dishes": ids(told), "ask": "strength"})
 	}
 	ask, dishes := a.askedOf(a.dishes())
-	if only := a.courseAsked(); (only == "beer" || only == "drink") && a.says("safe") && !slices.ContainsFunc(dishes, func(d meant) bool { return !d.kind }) { // "can he have a beer?"
-		return a.findDishes()
+	if some := a.mayDrink(); some != nil {
+		return some
 	}
 	if slices.ContainsFunc(dishes, func(d meant) bool { return d.card && !d.kind }) {
 		dishes = slices.DeleteFunc(dishes, func(d meant) bool { return d.kind || !d.card })
@@ -61,7 +61,7 @@ func (a asked) aboutDish() []llm.ToolCall {
 	case !a.follows() && len(focus) == 0:
 		return call("find_dishes", args{"wish": a.text})
 	default:
-		names = ids(focus)
+		names = ids(a.recent(focus, max(len(focus), a.countsTold())))
 	}
 	in := args{}
 	in.put("dishes", names)
@@ -70,6 +70,19 @@ func (a asked) aboutDish() []llm.ToolCall {
 		in.put("for", who)
 	}
 	return call("dish_details", in)
+}
+
+// mayDrink is the search for a kind of drink of which it is asked whether somebody may have any: "can he have a beer?".
+func (a asked) mayDrink() []llm.ToolCall {
+	courses := a.courses()
+	named := slices.ContainsFunc(a.dishes(), func(d meant) bool { return !d.kind || d.count > 1 })
+	needs := slices.ContainsFunc(a.at.Table, hook.Person.Safety)
+	if named || !needs || len(courses) == 0 || slices.ContainsFunc(courses, func(c string) bool { return c != "drink" && c != "beer" }) || !a.says("safe") || !a.says("i_may") && !a.says("third") {
+		return nil
+	}
+	in := args{"course": slices.Min(courses), "loose": true} // of "drink a beer" the beer
+	in.put("for", a.askedFor())
+	return call("find_dishes", in)
 }
 
 // onlyNotes reports whether words say how the kitchen is to make what is ordered, and nothing else.
@@ -242,12 +255,23 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	if len(has) == 0 && subject { // which no card need know: "does the stew have egg?"
 		rest, _, _ := strings.Cut(a.text[holds:], "?")
 		_, rest, _ = strings.Cut(rest, " ") // behind the verb
-		has = understand.Foods(rest)
+		if has = understand.Foods(rest); len(has) == 0 && a.questions() {
+			has = a.unknownThing(rest)
+		}
 	}
 	if len(of) == 0 && len(focus) == 0 {
 		return nil, dishes
 	}
 	return has, of
+}
+
+// unknownThing is the one word of some that is no food and that a dish is asked for: "tem espinha?".
+func (a asked) unknownThing(rest string) []string {
+	all := slices.DeleteFunc(spots(firstPiece(rest)), func(w spot) bool { return is(w.word, "article") || is(w.word, "very") || is(w.word, "some") || is(w.word, "of") })
+	if len(all) != 1 || len(all[0].word) <= shortWord || courseNamed(all[0].word) != "" || a.has("taste", "diet", "measure") {
+		return nil
+	}
+	return []string{rest[all[0].from:all[0].to]}
 }
 
 // dishesHold reports whether dishes, and not the house, have what is named behind a verb: "does it have egg?", "do the pies have egg?", and
@@ -368,8 +392,19 @@ func (a asked) compares() string {
 // compared is the call that compares dishes, if words do.
 func (a asked) compared() []llm.ToolCall {
 	by := a.compares()
-	if some := a.choices(); a.says("differ") && len(some) > 1 && a.act != "order" {
-		return call("dish_details", args{"dishes": ids(some[:min(len(some), mostAsked)]), "ask": "difference"})
+	if a.says("differ") && a.act != "order" {
+		var some []string
+		for _, d := range a.dishes() {
+			if d.card && len(d.among) == 0 {
+				some = append(some, d.name)
+			}
+		}
+		if len(some) < 2 {
+			some = ids(a.choices())
+		}
+		if len(some) > 1 {
+			return call("dish_details", args{"dishes": some[:min(len(some), mostAsked)], "ask": "difference"})
+		}
 	}
 	if by == "" || (a.act == "order" || a.act == "choose") && (by == "cheap" || by == "dear") {
 		return nil

@@ -85,6 +85,8 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("about_dish", certain)
 	case a.comes():
 		r.is("ask_staff", certain, "plan_trip", "house_info", "find_dishes", "outside", "help")
+	case len(a.tab()) > 0 && a.says("fits") && a.says("sum") && !a.orders() && !a.also("plan_trip"): // "sobrou quanto dos 100?"
+		r.is("bill", certain)
 	case a.sharesBill():
 		r.is("bill", certain, slices.DeleteFunc(actsOf(r.Acts), func(act string) bool { return r.own[act] != "" })...)
 	case a.last == "trip_stay" && a.namesFirstTown(r.Reading): // who is asked where to go names it

@@ -340,15 +340,18 @@ func (a asked) budget() float64 {
 
 // composes is the call for a meal that the house is to choose for a sum: "monta um jantar pra dois com 150 reais, prato e suco".
 func (a asked) composes() []llm.ToolCall {
-	people, _ := staydate.Party(a.text)
-	people = max(1, people, a.at.Party)
+	people := max(1, a.at.Party)
+	for _, said := range append(a.all("people"), a.text) {
+		n, _ := staydate.Party(said)
+		people = max(people, n, numeral(wordBehind(said, 0)))
+	}
 	most, courses := max(a.limit("all", "item", ""), float64(people)*a.limit("person")), a.courses()
 	reaches := len(courses) > 1 && (a.says("suffice") || a.says("fits"))
 	if most == 0 || !a.says("compose") && !reaches || a.orders() || len(a.tab()) > 0 {
 		return nil
 	}
-	if len(courses) == 0 {
-		courses = []string{"main", "drink"}
+	if !slices.ContainsFunc(courses, func(c string) bool { return c != "drink" && c != "beer" }) {
+		courses = append([]string{"main"}, courses...)
 	}
 	var all []change
 	for _, c := range courses {

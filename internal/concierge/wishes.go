@@ -3,6 +3,7 @@ package concierge
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -113,6 +114,35 @@ func (a asked) pointsBack() bool {
 	}
 	within := a.says("among_these") && (a.says("holds") || a.wishWords("taste") != "")
 	return within || (a.has("ref") || a.countsTold() > 0) && a.wishWords(wishKinds...) == "" && (a.says("safe") || a.says("danger"))
+}
+
+// held are searches that the conditions of the last one still bind, where they name nothing of it: who wants "nada frito" wants none of
+// it in the next list either. What is eaten binds nothing that is drunk.
+func (a asked) held(calls []llm.ToolCall) []llm.ToolCall {
+	last := a.searched()
+	wish, _ := last["wish"].(string)
+	drinks := func(in args) bool { return in["course"] == "drink" || in["course"] == "beer" }
+	for i, c := range calls {
+		in := args{}
+		if c.Name != "find_dishes" || last["for"] != nil || a.superlative() || drinks(last) || json.Unmarshal([]byte(c.Args), &in) != nil || in["for"] != nil || in["pair_with"] != nil || drinks(in) {
+			continue
+		}
+		held := ""
+		for _, part := range strings.Split(wish, ", ") {
+			if what, lacks := strings.CutPrefix(part, "sem "); lacks && !strings.Contains(words(a.at.Message), strings.TrimSpace(words(what))) {
+				held += ", " + part
+			}
+		}
+		if own, _ := in["wish"].(string); held != "" {
+			in["wish"] = strings.TrimPrefix(own+held, ", ")
+			heard, _ := in["heard"].([]any)
+			for k, h := range heard {
+				heard[k] = strings.TrimPrefix(strings.TrimPrefix(fmt.Sprint(h), "*")+held, ", ")
+			}
+			calls[i].Args = call(c.Name, in)[0].Args
+		}
+	}
+	return calls
 }
 
 // alsoSome reports whether words wish for something in a clause of its own that names no course and no drink.
@@ -299,7 +329,7 @@ func (a asked) unwished(spans []understand.Span) []understand.Span {
 			switch p := a.part(clause); {
 			case len(before) > 0 && is(before[len(before)-1].word, "nothing"):
 				spans[i].P = "not"
-			case p.hasPhrase("upsets") && !p.questions():
+			case (p.hasPhrase("upsets") || p.hasPhrase("known_out")) && !p.questions():
 				spans[i].P = "dislike"
 			}
 		}
@@ -472,7 +502,7 @@ func (a asked) courses() (all []string) {
 			all = append(all, c)
 		}
 	}
-	for _, c := range []string{"breakfast", "beer", "drink"} { // "algo sem álcool"
+	for _, c := range []string{"breakfast", "beer", "drink", "dessert"} { // "algo sem álcool"
 		if len(all) == 0 && a.hasPhrase(c) {
 			return []string{c}
 		}
