@@ -267,7 +267,9 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 
 // unknownThing is the one word of some that is no food and that a dish is asked for: "tem espinha?".
 func (a asked) unknownThing(rest string) []string {
-	all := slices.DeleteFunc(spots(firstPiece(rest)), func(w spot) bool { return is(w.word, "article") || is(w.word, "very") || is(w.word, "some") || is(w.word, "of") })
+	all := slices.DeleteFunc(spots(firstPiece(rest)), func(w spot) bool {
+		return is(w.word, "article") || is(w.word, "very") || is(w.word, "some") || is(w.word, "of")
+	})
 	if len(all) != 1 || len(all[0].word) <= shortWord || courseNamed(all[0].word) != "" || a.has("taste", "diet", "measure") {
 		return nil
 	}
@@ -393,14 +395,11 @@ func (a asked) compares() string {
 func (a asked) compared() []llm.ToolCall {
 	by := a.compares()
 	if a.says("differ") && a.act != "order" {
-		var some []string
+		some := ids(a.choices())
 		for _, d := range a.dishes() {
-			if d.card && len(d.among) == 0 {
+			if d.card && len(d.among) == 0 && !slices.Contains(some, d.name) {
 				some = append(some, d.name)
 			}
-		}
-		if len(some) < 2 {
-			some = ids(a.choices())
 		}
 		if len(some) > 1 {
 			return call("dish_details", args{"dishes": some[:min(len(some), mostAsked)], "ask": "difference"})

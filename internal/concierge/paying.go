@@ -363,7 +363,7 @@ func (a asked) composes() []llm.ToolCall {
 				n = 1
 			}
 		}
-		pick := args{"course": c}
+		pick := args{"course": c, "sort": "cheap"}
 		pick.put("wish", strings.TrimPrefix(own.wishWords("taste", "food", "diet")+a.barring(own.text), ", "))
 		all = append(all, change{Do: "add", Quantity: n, Pick: pick})
 	}

@@ -384,7 +384,7 @@ func (h *hearing) byActs() bool {
 		case len(facts) > 0 && !asks && (p.act == "outside" || p.act == "recall"): // what is told is noted
 			continue
 		}
-		calls := p.held(p.calls())
+		calls := p.calls()
 		switch {
 		case len(calls) > 0, p.act == "tell", len(facts) > 0 && p.act == "plan_trip":
 			h.add(p.act, calls, "")

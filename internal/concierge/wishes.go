@@ -3,7 +3,6 @@ package concierge
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -36,7 +35,7 @@ func (a asked) findDishes() []llm.ToolCall {
 		}
 		in.put("wish", a.wishWords("taste", "beer_style", "drink"))
 	} else {
-		in.put("wish", a.withRegion(cmp.Or(a.wishWords(wishKinds...), a.foodWish(), strings.Join(understand.Tastes(a.wish()), ", "))))
+		in.put("wish", a.bound(a.withRegion(cmp.Or(a.wishWords(wishKinds...), a.foodWish(), strings.Join(understand.Tastes(a.wish()), ", ")))))
 	}
 	in.put("max_price", a.most())
 	in.put("for", a.eaters())
@@ -116,33 +115,21 @@ func (a asked) pointsBack() bool {
 	return within || (a.has("ref") || a.countsTold() > 0) && a.wishWords(wishKinds...) == "" && (a.says("safe") || a.says("danger"))
 }
 
-// held are searches that the conditions of the last one still bind, where they name nothing of it: who wants "nada frito" wants none of
-// it in the next list either. What is eaten binds nothing that is drunk.
-func (a asked) held(calls []llm.ToolCall) []llm.ToolCall {
+// bound adds to a wish for food what the last list was to be without, where a message says nothing of it: "nada frito" holds on.
+func (a asked) bound(wish string) string {
 	last := a.searched()
-	wish, _ := last["wish"].(string)
-	drinks := func(in args) bool { return in["course"] == "drink" || in["course"] == "beer" }
-	for i, c := range calls {
-		in := args{}
-		if c.Name != "find_dishes" || last["for"] != nil || a.superlative() || drinks(last) || json.Unmarshal([]byte(c.Args), &in) != nil || in["for"] != nil || in["pair_with"] != nil || drinks(in) {
-			continue
-		}
-		held := ""
-		for _, part := range strings.Split(wish, ", ") {
-			if what, lacks := strings.CutPrefix(part, "sem "); lacks && !strings.Contains(words(a.at.Message), strings.TrimSpace(words(what))) {
-				held += ", " + part
-			}
-		}
-		if own, _ := in["wish"].(string); held != "" {
-			in["wish"] = strings.TrimPrefix(own+held, ", ")
-			heard, _ := in["heard"].([]any)
-			for k, h := range heard {
-				heard[k] = strings.TrimPrefix(strings.TrimPrefix(fmt.Sprint(h), "*")+held, ", ")
-			}
-			calls[i].Args = call(c.Name, in)[0].Args
+	was, _ := last["wish"].(string)
+	drinks := func(c string) bool { return c == "drink" || c == "beer" }
+	course, _ := last["course"].(string)
+	if last["for"] != nil || len(a.eaters()) > 0 || drinks(course) || slices.ContainsFunc(a.courses(), drinks) || a.wishesFor(drinkKinds...) || a.superlative() || a.says("pair") {
+		return wish
+	}
+	for part := range strings.SplitSeq(was, ", ") {
+		if what, lacks := strings.CutPrefix(part, "sem "); lacks && !strings.Contains(words(a.at.Message), strings.TrimSpace(words(what))) {
+			wish = strings.TrimPrefix(wish+", "+part, ", ")
 		}
 	}
-	return calls
+	return wish
 }
 
 // alsoSome reports whether words wish for something in a clause of its own that names no course and no drink.
@@ -229,7 +216,7 @@ func (a asked) heard(in args) (all []string) {
 		return nil
 	}
 	if words := a.foodWish(); words != "" && words != wish {
-		all = append(all, words)
+		all = append(all, a.bound(words))
 	}
 	if strings.Contains(wish, "sem ") || strings.Contains(wish, "que não seja ") { // which holds
 		return all
@@ -408,7 +395,9 @@ func (a asked) foodWish() string {
 	for _, m := range a.mentions(wish) {
 		foods = append(foods, wish[m.From:m.To])
 	}
-	if slices.ContainsFunc(foods, func(food string) bool { return !a.avoided(food, true) && !a.barred(lang.Fold(food)) && courseNamed(lang.Fold(food)) == "" }) {
+	if slices.ContainsFunc(foods, func(food string) bool {
+		return !a.avoided(food, true) && !a.barred(lang.Fold(food)) && courseNamed(lang.Fold(food)) == ""
+	}) {
 		return wish
 	}
 	return ""

@@ -201,9 +201,6 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	if err := b.begin(); err != nil || b.out.Empty {
 		return b.out, err
 	}
-	if err := b.choose(ctx); err != nil {
-		return billOut{}, err
-	}
 	if err := b.order(ctx); err != nil {
 		return billOut{}, err
 	}
@@ -243,48 +240,6 @@ func (b *reckoning) begin() error {
 		b.guessed = true
 		for _, it := range shown {
 			b.in.Items = append(b.in.Items, billItem{Dish: it.ID})
-		}
-	}
-	return nil
-}
-
-// choose chooses what is left to the house: the cheapest of each, and then, as far as the budget reaches, what the house would rather offer.
-func (b *reckoning) choose(ctx context.Context) error {
-	left, may, least := b.card.minor(b.in.Budget), map[int][]Item{}, map[int]int64{}
-	price := func(it Item, c change) int64 { return it.Price.Amount * int64(c.Quantity) }
-	for i, c := range b.in.Changes {
-		for _, sort := range []string{"", "cheap"} {
-			if c.Pick == nil {
-				break
-			}
-			c.Pick.Sort = sort
-			found, q, err := b.w.findDishes(ctx, b.card, *c.Pick)
-			if err != nil {
-				return err
-			}
-			for _, d := range found.Dishes {
-				if it := b.card.byID[d.ID]; d.Fits && d.Closed == "" && it.Price != nil && !it.Unknown {
-					may[i] = append(may[i], it)
-				}
-			}
-			if found.caution = q.caution(); len(b.out.Caution) == 0 {
-				b.out.Caution = wordsIn(b.l).caution(found.caution)
-			}
-			if found.fits() == 0 {
-				b.out.None = sayFound(found, b.l)
-			}
-		}
-		if len(may[i]) > 0 {
-			least[i] = price(slices.MinFunc(may[i], func(x, y Item) int { return cmp.Compare(x.Price.Amount, y.Price.Amount) }), c)
-			left -= least[i]
-		}
-	}
-	b.out.Cheapest = left < 0
-	for i, c := range b.in.Changes {
-		at := slices.IndexFunc(may[i], func(it Item) bool { return price(it, c) <= least[i]+max(0, left) })
-		if c.Pick != nil && at >= 0 {
-			b.in.Changes[i].Dish = may[i][at].ID
-			left -= price(may[i][at], c) - least[i]
 		}
 	}
 	return nil
@@ -358,6 +313,21 @@ func (b *reckoning) find(ctx context.Context, c change) (it Item, err error) {
 	seats, _ := b.card.seats(b.s, whoseOf(c.For))
 	var some []Item
 	switch {
+	case c.Pick != nil:
+		found, q, err := b.w.findDishes(ctx, b.card, *c.Pick)
+		if err != nil {
+			return it, err
+		}
+		if found.fits() > 0 {
+			some = append(some, b.card.byID[found.Dishes[0].ID])
+		}
+		if found.caution = q.caution(); len(b.out.Caution) == 0 {
+			b.out.Caution = wordsIn(b.l).caution(found.caution)
+		}
+		if c.Dish = or(c.Dish, c.Pick.Wish); c.Dish == "" && len(some) == 0 {
+			b.out.None = sayFound(found, b.l)
+			return it, nil
+		}
 	case len(c.Among) > 1:
 		some = b.someOf(c.Among, seats)
 	case !c.Missing:
@@ -589,6 +559,7 @@ func (b *reckoning) addUp() {
 	}
 	b.now.Total = total
 	b.divide(total)
+	out.Cheapest = in.Fits && slices.ContainsFunc(in.Changes, func(c change) bool { return c.Pick != nil && c.Pick.Sort == "cheap" })
 	if charged := b.card.minor(b.now.Charged); charged > 0 {
 		how := []string{"less", "right", "more"}[1+cmp.Compare(charged, total)]
 		out.Charged = []string{how, b.say(charged), b.say(max(charged-total, total-charged))}

@@ -36,8 +36,8 @@ const (
 	askHours   = "hours"
 	askAlcohol = "strength" // of drinks
 	askApart   = "difference"
-	askMost    = "most "    // "most cheap": which of them is; see qualities
-	askBest    = "best"     // "most best": which of them the house would choose
+	askMost    = "most " // "most cheap": which of them is; see qualities
+	askBest    = "best"  // "most best": which of them the house would choose
 )
 
 // ownAsks are those that ask for no ingredient.
