@@ -29,6 +29,9 @@ func (a asked) aboutDish() []llm.ToolCall {
 		return call("dish_details", args{"dishes": ids(told), "ask": "strength"})
 	}
 	ask, dishes := a.askedOf(a.dishes())
+	if some := a.mayDrink(); some != nil {
+		return some
+	}
 	if slices.ContainsFunc(dishes, func(d meant) bool { return d.card && !d.kind }) {
 		dishes = slices.DeleteFunc(dishes, func(d meant) bool { return d.kind || !d.card })
 	}
@@ -60,7 +63,7 @@ func (a asked) aboutDish() []llm.ToolCall {
 	case !a.follows() && len(focus) == 0:
 		return call("find_dishes", args{"wish": a.text})
 	default:
-		names = ids(focus)
+		names = ids(a.recent(focus, max(len(focus), a.countsTold())))
 	}
 	in := args{}
 	in.put("dishes", names)
@@ -69,6 +72,19 @@ func (a asked) aboutDish() []llm.ToolCall {
 		in.put("for", who)
 	}
 	return call("dish_details", in)
+}
+
+// mayDrink is the search for a kind of drink of which it is asked whether somebody may have any: "can he have a beer?".
+func (a asked) mayDrink() []llm.ToolCall {
+	courses := a.courses()
+	named := slices.ContainsFunc(a.dishes(), func(d meant) bool { return !d.kind || d.count > 1 })
+	needs := slices.ContainsFunc(a.at.Table, hook.Person.Safety)
+	if named || !needs || len(courses) == 0 || slices.ContainsFunc(courses, func(c string) bool { return c != "drink" && c != "beer" }) || !a.says("safe") || !a.says("i_may") && !a.says("third") {
+		return nil
+	}
+	in := args{"course": slices.Min(courses), "loose": true} // of "drink a beer" the beer
+	in.put("for", a.askedFor())
+	return call("find_dishes", in)
 }
 
 // onlyNotes reports whether words say how the kitchen is to make what is ordered, and nothing else.
@@ -133,7 +149,7 @@ func (a asked) askedOf(dishes []meant) (ask string, of []meant) {
 		return strings.Join(has, ", "), dishes
 	case (a.says("price") || a.says("sum")) && !a.says("holds") && !a.says("in"):
 		return "price", dishes
-	case (a.says("safe") || a.says("verdict") || a.questions() && a.says("danger") && a.courseAsked() == "") && len(a.at.Table) > 0: // "algum desses é perigoso pra Bia?"
+	case (a.says("safe") || a.says("verdict") || a.questions() && a.says("danger") && a.courseAsked() == "") && (len(a.at.Table) > 0 || len(understand.Needs(a.at.Message)) > 0): // "algum desses é perigoso pra Bia?"
 		return "safe", dishes
 	case len(dishes) > 0 && a.says("we"):
 		return "whether", dishes
@@ -221,6 +237,10 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 		subject = a.dishesHold(holds, nil)
 	}
 	for _, d := range dishes {
+		if d.at == holds && strings.Contains(d.text, " ") { // "leva leite" is known as a phrase
+			_, d.text, _ = strings.Cut(d.text, " ")
+			d.at++
+		}
 		if d.at > holds && (subject || d.plain || d.kind || !d.card && !d.drink) && !d.ref && len(a.part(d.text).courses()) == 0 { // "o risoto leva vinho?"
 			ask(d.text)
 		} else {
@@ -229,7 +249,7 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	}
 	for _, s := range a.spans {
 		avoided := s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot"
-		spicy := s.Kind == "taste" && a.questions() && a.says("spicy") // "is it spicy?"
+		spicy := s.Kind == "taste" && a.questions() && (a.says("spicy") || a.says("among_these")) // "is it spicy?"
 		if at := strings.Index(a.text, s.Text); s.Kind == "diet" && !avoided || s.Kind == "food" && avoided && at > holds || spicy {
 			ask(s.Text)
 		}
@@ -237,12 +257,25 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	if len(has) == 0 && subject { // which no card need know: "does the stew have egg?"
 		rest, _, _ := strings.Cut(a.text[holds:], "?")
 		_, rest, _ = strings.Cut(rest, " ") // behind the verb
-		has = understand.Foods(rest)
+		if has = understand.Foods(rest); len(has) == 0 && a.questions() {
+			has = a.unknownThing(rest)
+		}
 	}
 	if len(of) == 0 && len(focus) == 0 {
 		return nil, dishes
 	}
 	return has, of
+}
+
+// unknownThing is the one word of some that is no food and that a dish is asked for: "tem espinha?".
+func (a asked) unknownThing(rest string) []string {
+	all := slices.DeleteFunc(spots(firstPiece(rest)), func(w spot) bool {
+		return is(w.word, "article") || is(w.word, "very") || is(w.word, "some") || is(w.word, "of")
+	})
+	if len(all) != 1 || len(all[0].word) <= shortWord || courseNamed(all[0].word) != "" || a.has("taste", "diet", "measure") {
+		return nil
+	}
+	return []string{rest[all[0].from:all[0].to]}
 }
 
 // dishesHold reports whether dishes, and not the house, have what is named behind a verb: "does it have egg?", "do the pies have egg?", and
@@ -311,6 +344,9 @@ func (a asked) by() (all []string) {
 		if i := slices.IndexFunc(words, func(w spot) bool { return is(w.word, by) }); i > 0 && is(words[i-1].word, "less") {
 			by = opposites[by]
 		}
+		if by == "dear" && a.notDear() { // "no muy caro"
+			by = "cheap"
+		}
 		if !slices.Contains(all, by) {
 			all = append(all, by)
 		}
@@ -360,6 +396,17 @@ func (a asked) compares() string {
 // compared is the call that compares dishes, if words do.
 func (a asked) compared() []llm.ToolCall {
 	by := a.compares()
+	if a.says("differ") && a.act != "order" {
+		some := ids(a.choices())
+		for _, d := range a.dishes() {
+			if d.card && len(d.among) == 0 && !slices.Contains(some, d.name) {
+				some = append(some, d.name)
+			}
+		}
+		if len(some) > 1 {
+			return call("dish_details", args{"dishes": some[:min(len(some), mostAsked)], "ask": "difference"})
+		}
+	}
 	if by == "" || (a.act == "order" || a.act == "choose") && (by == "cheap" || by == "dear") {
 		return nil
 	}
@@ -386,8 +433,39 @@ func (a asked) choices() []scene.Thing {
 	} else if !a.follows() || len(a.mentions(a.text)) > 0 && !asks {
 		return nil
 	}
-	if told := a.lastTold(); len(told) > 1 {
+	told := a.lastTold()
+	if n := a.countsTold(); n > 1 {
+		return a.recent(told, n)
+	} else if len(told) > 1 {
 		return told
 	}
 	return a.listed()
+}
+
+// countsTold is how many of the dishes told of words point at: "das duas", "los tres"; 0: none.
+func (a asked) countsTold() int {
+	all := spots(a.text)
+	for i, w := range all {
+		n := understand.Point(w.word).Count
+		if i > 0 && n == 0 && !is(all[i-1].word, "for") {
+			n = understand.Point(all[i-1].word + " " + w.word).Count
+		}
+		if before := all[max(0, i-2)].word; n > 0 && !is(before, "for") && (i+1 == len(all) || courseNamed(all[i+1].word) == "" && !understand.Edible(all[i+1].word)) {
+			return n
+		}
+	}
+	return 0
+}
+
+// recent are some dishes, or where they are fewer than words count, those spoken of last: told of, named by the guest, listed or shown.
+func (a asked) recent(told []scene.Thing, n int) (all []scene.Thing) {
+	if list := a.listed(); len(told) < n && len(list) == n {
+		return list
+	}
+	for _, t := range slices.Concat(told, a.part(a.saidBefore()).onCardNamed(), a.at.Shown) {
+		if len(all) < n && t.Kind == dish && !slices.ContainsFunc(all, func(had scene.Thing) bool { return had.ID == t.ID }) {
+			all = append(all, t)
+		}
+	}
+	return all
 }

@@ -73,7 +73,9 @@ func (a asked) calls() []llm.ToolCall {
 	case "bill":
 		return a.bill(a.also("order"))
 	case "order":
-		switch {
+		switch may := a.mayDrink(); {
+		case may != nil:
+			return may
 		case a.hasPhrase("any_dish") && !a.orders():
 			return a.findDishes()
 		case a.says("speak") && !a.takes() && a.onlyCertain(): // "tell me about the stew"

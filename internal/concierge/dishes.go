@@ -39,7 +39,7 @@ func (a asked) eachDish() (all []meant) {
 	for _, m := range found {
 		said := a.text[m.From:m.To]
 		without := m.Plain && a.act == "about_dish" && len(a.focus()) != 1 && a.ruledOut(m.From)
-		if overlaps(m.From, m.To) || without || a.namesOther(m) || a.avoided(said, m.Plain || m.Kind) || isPal(a.text[:m.From], said) {
+		if overlaps(m.From, m.To) || without || a.avoided(said, m.Plain || m.Kind) || isPal(a.text[:m.From], said) {
 			continue
 		}
 		d := meant{text: said, kind: m.Kind, card: true, plain: m.Plain, within: m.Within, at: m.From, to: m.To, count: a.countAt(m.From, m.To), not: a.notWanted(m.From, m.To)}
@@ -157,28 +157,6 @@ func (a asked) headless(named []scene.Mention) (all []meant) {
 	return all
 }
 
-// namesOther reports whether words name another dish than the one of the card that a part of them names: "suco de uva" is no
-// other juice.
-func (a asked) namesOther(m scene.Mention) bool {
-	for _, s := range a.spans {
-		from := strings.Index(a.text, s.Text)
-		if s.Kind != "food" && s.Kind != "drink" || from < 0 || from > m.From || from+len(s.Text) < m.To {
-			continue
-		}
-		for _, w := range spots(s.Text) {
-			if is(w.word, "by") || is(w.word, "and") {
-				break
-			}
-			in := from+w.from >= m.From && from+w.from < m.To
-			named := slices.ContainsFunc(m.Things, func(t scene.Thing) bool { return strings.Contains(words(t.Name), lang.Stem(w.word)) })
-			if !in && !named && len(w.word) > 3 && !vague(w.word) && len(understand.Foods(w.word)) > 0 && courseNamed(w.word) == "" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // dishesAt are the dishes that a reference points at. "Os dois" of a message that names them itself are no others.
 func (a asked) dishesAt(s understand.Span, at, named int) (all []meant) {
 	list, told, count := a.listed(), a.offered(), a.countAt(at, at+len(s.Text))
@@ -199,9 +177,7 @@ func (a asked) dishesAt(s understand.Span, at, named int) (all []meant) {
 		}
 		d.count = count
 	case p.Count > 0:
-		if len(told) < p.Count {
-			told = list
-		}
+		told = a.recent(told, p.Count)
 		some = told[:min(p.Count, len(told))]
 	case p.Sort != "" && len(told) > 1:
 		some, d.count = []scene.Thing{cheapest(told, p.Sort == "dear")}, max(of, count)

@@ -54,13 +54,16 @@ func (a asked) hear(o *own) (r heard) {
 			r.Acts = append(r.Acts, understand.Act{Name: "greet", Score: 1})
 		}
 	}
-	r.Spans = a.asRefs(r.Reading)
+	r.Spans = a.unwished(a.asRefs(r.Reading))
 	pointed := slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.Kind == "ref" }) && len(a.listed()) > 0
 	switch ofCard := dish && a.says("speak") && !has("plan_trip") && !has("find_breweries") && r.Sure < certain; { // "tell me about the stew"
 	case ofCard, has("about_brewery") && !strings.HasPrefix(o.Did, "brewer") && (pointed || len(a.mentions(a.text)) > 0):
 		r.is("about_dish", 0)
 	}
 	r.hearWish(a, dish)
+	if a.spans = r.Spans; a.pointsBack() {
+		r.is("about_dish", 0, "find_dishes", "show_card", "outside", "help")
+	}
 	if sentence := a.mayHave(r.whole); sentence != "" { // "tenho alergia a ovo, o quindim dá pra mim?"
 		r.is("about_dish", 0, slices.DeleteFunc([]string{"order", "find_dishes", "outside", "help", "house_info"}, func(act string) bool { return r.own[act] != "" })...)
 		r.own["about_dish"] = sentence
@@ -87,6 +90,8 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("ask_staff", certain, "plan_trip", "house_info", "find_dishes", "outside", "help")
 	case a.booksRoom(o.Turn.Topics) && !slices.ContainsFunc(r.Acts, wants):
 		r.is("ask_staff", certain)
+	case len(a.tab()) > 0 && a.says("fits") && a.says("sum") && !a.orders() && !a.also("plan_trip"): // "sobrou quanto dos 100?"
+		r.is("bill", certain)
 	case a.sharesBill():
 		r.is("bill", certain, slices.DeleteFunc(actsOf(r.Acts), func(act string) bool { return r.own[act] != "" })...)
 	case a.last == "trip_stay" && a.namesFirstTown(r.Reading): // who is asked where to go names it

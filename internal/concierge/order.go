@@ -43,7 +43,7 @@ type change struct {
 	For      string   `json:"for,omitempty"`      // who has it; "me" is the guest
 	Note     string   `json:"note,omitempty"`     // for the kitchen
 	Own      bool     `json:"own,omitempty"`      // the note says all of how it is to be
-	Pick     args     `json:"pick,omitempty"`     // a search, of which the house takes the first
+	Pick     args     `json:"pick,omitempty"`     // the house chooses it, within the budget
 
 	said bool // how many
 	part bool // of what was counted before

@@ -22,9 +22,6 @@ var (
 
 // findDishes is a search of the card. A message that only refines the last search ("algo mais barato?") goes on with it.
 func (a asked) findDishes() []llm.ToolCall {
-	if a.has("ref") && a.questions() && a.last == "menu" && a.wishWords(wishKinds...) == "" && !a.also("order") && !a.thirsts() { // "algum desses dá problema pra ele?"
-		return a.aboutDish()
-	}
 	if a.says("avoid") && a.asksForbidden() { // "o que ela deve evitar?"
 		return a.forbidden()
 	}
@@ -32,11 +29,13 @@ func (a asked) findDishes() []llm.ToolCall {
 		return each
 	}
 	in, courses, sorts := args{}, a.courses(), a.sorts()
-	if with := a.pairedWith(); with != "" {
-		in.put("pair_with", with)
+	if with, singled := a.pairedWith(); with != "" {
+		if in.put("pair_with", with); singled { // "o que combina com a mais barata?"
+			sorts = nil
+		}
 		in.put("wish", a.wishWords("taste", "beer_style", "drink"))
 	} else {
-		in.put("wish", a.withRegion(cmp.Or(a.wishWords(wishKinds...), a.foodWish(), strings.Join(understand.Tastes(a.wish()), ", "))))
+		in.put("wish", a.bound(a.withRegion(cmp.Or(a.wishWords(wishKinds...), a.foodWish(), strings.Join(understand.Tastes(a.wish()), ", ")))))
 	}
 	in.put("max_price", a.most())
 	in.put("for", a.eaters())
@@ -104,6 +103,33 @@ func (a asked) findDishes() []llm.ToolCall {
 		all = append(all, call("find_dishes", in)...)
 	}
 	return all
+}
+
+// pointsBack reports whether a question is of the dishes told of last, and no other wish: "algum desses dá problema pra ele?", "ele pode
+// comer os dois?", "tem algo cru nisso?".
+func (a asked) pointsBack() bool {
+	if !a.follows() || !a.questions() || a.also("order") || a.thirsts() || a.courseAsked() != "" || len(a.onCardNamed()) > 0 {
+		return false
+	}
+	within := a.says("among_these") && (a.says("holds") || a.wishWords("taste") != "")
+	return within || (a.has("ref") || a.countsTold() > 0) && a.wishWords(wishKinds...) == "" && (a.says("safe") || a.says("danger"))
+}
+
+// bound adds to a wish for food what the last list was to be without, where a message says nothing of it: "nada frito" holds on.
+func (a asked) bound(wish string) string {
+	last := a.searched()
+	was, _ := last["wish"].(string)
+	drinks := func(c string) bool { return c == "drink" || c == "beer" }
+	course, _ := last["course"].(string)
+	if last["for"] != nil || len(a.eaters()) > 0 || drinks(course) || slices.ContainsFunc(a.courses(), drinks) || a.wishesFor(drinkKinds...) || a.superlative() || a.says("pair") {
+		return wish
+	}
+	for part := range strings.SplitSeq(was, ", ") {
+		if what, lacks := strings.CutPrefix(part, "sem "); lacks && !strings.Contains(words(a.at.Message), strings.TrimSpace(words(what))) {
+			wish = strings.TrimPrefix(wish+", "+part, ", ")
+		}
+	}
+	return wish
 }
 
 // alsoSome reports whether words wish for something in a clause of its own that names no course and no drink.
@@ -190,7 +216,7 @@ func (a asked) heard(in args) (all []string) {
 		return nil
 	}
 	if words := a.foodWish(); words != "" && words != wish {
-		all = append(all, words)
+		all = append(all, a.bound(words))
 	}
 	if strings.Contains(wish, "sem ") || strings.Contains(wish, "que não seja ") { // which holds
 		return all
@@ -274,6 +300,30 @@ func (a asked) ruledOut(at int) bool {
 	return false
 }
 
+// unwished are spans of which none is wished for that words do without, or that does somebody no good: "nada frito", "le cae mal lo frito".
+func (a asked) unwished(spans []understand.Span) []understand.Span {
+	for _, clause := range clauses(a.text) {
+		from := strings.Index(a.text, clause)
+		for i, s := range spans {
+			at := strings.Index(clause, s.Text)
+			if at < 0 || s.From < from || s.From > from+len(clause) || !isWished(s) || !slices.Contains(wishKinds, s.Kind) {
+				continue
+			}
+			before := spots(clause[:at])
+			for len(before) > 0 && (is(before[len(before)-1].word, "of_place") || is(before[len(before)-1].word, "very")) { // "nada de massa"
+				before = before[:len(before)-1]
+			}
+			switch p := a.part(clause); {
+			case len(before) > 0 && is(before[len(before)-1].word, "nothing"):
+				spans[i].P = "not"
+			case (p.hasPhrase("upsets") || p.hasPhrase("known_out")) && !p.questions():
+				spans[i].P = "dislike"
+			}
+		}
+	}
+	return spans
+}
+
 // cooksOf reports whether a place is one whose food is wished for, "algo do norte", "entrada paraense", and not where somebody lives or
 // goes.
 func (a asked) cooksOf(from, to int) bool {
@@ -345,7 +395,9 @@ func (a asked) foodWish() string {
 	for _, m := range a.mentions(wish) {
 		foods = append(foods, wish[m.From:m.To])
 	}
-	if slices.ContainsFunc(foods, func(food string) bool { return !a.avoided(food, true) && !a.barred(lang.Fold(food)) }) {
+	if slices.ContainsFunc(foods, func(food string) bool {
+		return !a.avoided(food, true) && !a.barred(lang.Fold(food)) && courseNamed(lang.Fold(food)) == ""
+	}) {
 		return wish
 	}
 	return ""
@@ -383,17 +435,24 @@ func (a asked) most() float64 {
 	return all / float64(a.at.Party)
 }
 
-// pairedWith is what a dish or a drink is to go with.
-func (a asked) pairedWith() string {
+// pairedWith is what a dish or a drink is to go with, and whether it is singled out of those told of last by its price.
+func (a asked) pairedWith() (name string, singled bool) {
 	if !a.says("pair") && !goesWell().MatchString(words(a.text)) {
-		return ""
+		return "", false
+	}
+	all := spots(a.text)
+	if i := slices.IndexFunc(all, func(w spot) bool { return is(w.word, "pair") }); i >= 0 {
+		rest, told := a.part(a.text[all[i].to:]), a.lastTold()
+		if by := understand.Point(rest.text).Sort; by != "" && rest.superlative() && len(told) > 1 && len(a.mentions(rest.text)) == 0 {
+			return cheapest(told, by == "dear").Name, true
+		}
 	}
 	for _, d := range a.dishes() {
 		if !is(lang.Fold(d.text), "beer") && !is(lang.Fold(d.text), "drink") && len(d.among) == 0 {
-			return d.name
+			return d.name, false
 		}
 	}
-	return append(a.focus(), scene.Thing{})[0].Name
+	return append(a.focus(), scene.Thing{})[0].Name, false
 }
 
 var goesWell = pattern.Of(` (?:como|comer|comemos|bebo|beber|bebemos|tomo|tomar|eat|drink|have) (?:com|con|with) (?:ela|ele|isso|esse|essa|it|that|this|them|ella|el|eso|ese|esa) | (?:vai|vao|cai|caem|va|van|go|goes|fica|queda) (?:bem |bien |well )?(?:com|con|with) `)
@@ -432,7 +491,7 @@ func (a asked) courses() (all []string) {
 			all = append(all, c)
 		}
 	}
-	for _, c := range []string{"breakfast", "beer", "drink"} { // "algo sem álcool"
+	for _, c := range []string{"breakfast", "beer", "drink", "dessert"} { // "algo sem álcool"
 		if len(all) == 0 && a.hasPhrase(c) {
 			return []string{c}
 		}
@@ -490,7 +549,7 @@ func (r *heard) hearWish(a asked, dish bool) {
 		r.is("find_dishes", doubtful)
 	case talk && a.thirsts():
 		r.is("find_dishes", doubtful)
-	case talk && does(r.Reading, "greet") && slices.ContainsFunc(r.Spans, wanted): // "hi, I'm new in town, anything spicy?"
+	case talk && does(r.Reading, "greet") && (slices.ContainsFunc(r.Spans, wanted) || a.questions() && len(a.courses()) > 0): // "hi, I'm new in town, anything spicy?"
 		r.is("find_dishes", doubtful, "greet")
 	}
 }

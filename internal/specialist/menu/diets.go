@@ -24,7 +24,7 @@ type diet struct {
 type contents uint16
 
 // contentNames are what contents are called in data files, in the order of their bits.
-var contentNames = strings.Fields("pork alcohol shellfish scaleless meat dairy raw salted offal fatty sharp sweet hot")
+var contentNames = strings.Fields("pork alcohol shellfish scaleless meat dairy raw salted offal fatty sharp sweet hot greens")
 
 const (
 	pork contents = 1 << iota

@@ -35,9 +35,13 @@ const (
 	askSafe    = "safe" // for those at the table
 	askHours   = "hours"
 	askAlcohol = "strength" // of drinks
-	askMost    = "most "    // "most cheap": which of them is; see qualities
-	askBest    = "best"     // "most best": which of them the house would choose
+	askApart   = "difference"
+	askMost    = "most " // "most cheap": which of them is; see qualities
+	askBest    = "best"  // "most best": which of them the house would choose
 )
+
+// ownAsks are those that ask for no ingredient.
+var ownAsks = []string{"", askPrice, askWhether, askSafe, askHours, askAlcohol, askApart}
 
 type dishDetailsOut struct {
 	Dishes    []dishFacts `json:"dishes"`
@@ -282,13 +286,15 @@ const soldOut = "sold out today"
 // asks are the ingredients, allergens, diets and tastes among what is asked of some dishes. A word that neither the card
 // nor the ontology knows is none.
 func (card *Card) asks(ask string) (all []string) {
-	if slices.Contains([]string{askPrice, askWhether, askSafe, askHours, askAlcohol}, ask) {
+	if slices.Contains(ownAsks, ask) {
 		return nil
 	}
 	for x := range strings.SplitSeq(ask, ", ") {
 		plain := strings.TrimSpace(spaced(x))
 		whole := slices.ContainsFunc(knowledge().food.Read(plain), func(m ontology.Mention) bool { return m.Words == plain })
-		if x != "" && (whole || isAllergen(x) || !strings.Contains(plain, " ") && card.knows(x) || card.near(plain) != "") {
+		near := card.near(plain)
+		slips := near != "" && (isAllergen(near) || slip(lang.Fold(near), plain) < 2) // "espinha" is no esfiha
+		if x != "" && (whole || isAllergen(x) || !strings.Contains(plain, " ") && card.knows(x) || slips) {
 			all = append(all, x)
 		}
 	}
@@ -302,7 +308,9 @@ const mayHave = "traces"
 // unknown.
 func (card *Card) has(it Item, ask string) string {
 	o, d := knowledge().food, card.read[it.ID]()
-	if is(lang.Fold(ask), "taste") {
+	if raw := tasteOf(ask) & contentsIn("raw greens"); raw != 0 && contentsOf(it)&raw != 0 {
+		return "yes"
+	} else if is(lang.Fold(ask), "taste") {
 		if slices.ContainsFunc(o.Facets(ask), func(f ontology.Facet) bool { return max(o.Meets(f, &d.made), o.Meets(f, &d.said)) >= enough }) {
 			return "yes"
 		}
@@ -413,7 +421,9 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 	case several && out.Asked == askSafe:
 		lines = append(t.safety(out.Dishes), t.missing(out.NotOnCard)...)
 	default:
-		lines = t.each(&out)
+		if lines = t.each(&out); !several && len(lines) > 0 && len(out.Dishes[0].Has) == 0 && len(out.Best) == 0 && !slices.Contains(ownAsks, out.Asked) {
+			lines = slices.Insert(lines, 0, fmt.Sprintf(t.Menu.NotSaid, out.Asked, out.Dishes[0].Name)) // "tem espinha?"
+		}
 		for _, k := range out.Kinds {
 			lines = append(lines, t.Menu.Have+" "+t.List(k.Nearest)+".")
 		}

@@ -12,7 +12,13 @@ import (
 // those told of last is meant.
 func (card *Card) Mentions(s *scene.Scene, text string) (all []Mention) {
 	for _, m := range card.mentions(text) {
-		if m.Items = card.likeliest(s, m); len(m.Items) > 0 {
+		named := m.Items
+		if m.Items = card.likeliest(s, m); len(m.Items) == 0 { // "da costela na brasa pra gaúcha"
+			m.Items = kept(named, func(it Item) bool {
+				return slices.ContainsFunc(all, func(had Mention) bool { return had.sure && wordsOf(had.Items[0].Name)[0] == wordsOf(it.Name)[0] })
+			})
+		}
+		if len(m.Items) > 0 {
 			all = append(all, m)
 		}
 	}

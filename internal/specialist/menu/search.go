@@ -421,7 +421,9 @@ type view struct {
 func (w *Waiter) viewOf(card *Card, s *scene.Scene, who []string) view {
 	v := view{w: w, card: card, s: s, l: s.Language}
 	v.meant, v.others = card.seats(s, who)
-	v.asked, _ = s.Meant(who)
+	if v.asked, _ = s.Meant(who); slices.Equal(who, []string{"me"}) { // what who is with them dislikes is not theirs
+		v.asked = slices.DeleteFunc(v.asked, func(p hook.Person) bool { return p.Is(hook.Companion) })
+	}
 	v.at, v.sure = w.timeOf(s)
 	return v
 }

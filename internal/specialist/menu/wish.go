@@ -181,19 +181,6 @@ const (
 	digits = "0123456789"
 )
 
-// simpler are ways to ask for less where nothing meets a wish: without what only praises, or for whom it is
-// (a card need not say that a beer is craft), and that it is to be shared.
-func simpler(query string) (all []string) {
-	plain := forWhom().ReplaceAllString(query, " ")
-	plain = strings.Join(slices.DeleteFunc(strings.Fields(plain), func(w string) bool { return is(lang.Fold(w), "claims") }), " ")
-	for _, q := range []string{query, plain, sharing().ReplaceAllString(plain, " ")} {
-		if !slices.Contains(all, q) {
-			all = append(all, q)
-		}
-	}
-	return all
-}
-
 // toldOtherwise are concepts that an item's course or price tells, and not its words.
 var toldOtherwise = sync.OnceValue(func() map[int]bool {
 	all := map[int]bool{}
@@ -372,12 +359,11 @@ var later = map[string]float64{"side": 0.12, "dessert": 0.06, "drink": 0.06, "be
 // rank returns what of some items, the nearest first, is what a wish asks for, the best first: what it
 // names, of which course and kind, at what price, and nothing that it rules out.
 func rank(query string, among []*offer) (all []*offer) {
-	for _, q := range simpler(query) {
-		if all = readWish(q).rank(among); len(all) > 0 {
-			break
-		}
+	if all = readWish(query).rank(among); len(all) > 0 {
+		return all
 	}
-	return all
+	plain := sharing().ReplaceAllString(forWhom().ReplaceAllString(query, " "), " ") // a card need not say that a dish is to be shared
+	return readWish(strings.Join(slices.DeleteFunc(strings.Fields(plain), func(w string) bool { return is(lang.Fold(w), "claims") }), " ")).rank(among)
 }
 
 func (w wish) rank(among []*offer) (all []*offer) {
