@@ -29,12 +29,15 @@ func (a asked) breweries() []llm.ToolCall {
 		}
 	}
 	delete(in, "others")
+	delete(in, "opened")
 	if n := a.breweryCount(); n > 0 {
 		in["max"] = n
 	}
 	in.put("style", a.first("beer_style"))
 	in.put("type", a.breweryType())
-	in["new"] = !a.says("bought")
+	in["new"] = !a.says("bought") || a.says("never")
+	in.put("opened", a.says("opened"))
+	in["shown"] = a.act == "about_brewery"
 	var all []args
 	for _, place := range stops {
 		one := args{}
@@ -123,7 +126,8 @@ func (a asked) namesBrewery() bool {
 	return a.saysJust("brewhouse") && !a.saysJust("beer")
 }
 
-// ofBrewery is what there is to tell of breweries that are pointed at or named.
+// ofBrewery is what there is to tell of breweries that are pointed at or named. What all of the list are asked is a search among them:
+// "which of them makes a stout?".
 func (a asked) ofBrewery() []llm.ToolCall {
 	var all []args
 	list, text := a.breweriesShown(), words(a.text)
@@ -150,6 +154,9 @@ func (a asked) ofBrewery() []llm.ToolCall {
 		if len(all) == 0 && strings.Contains(text, " "+strings.Join(two[:min(2, len(two))], " ")+" ") {
 			add(name)
 		}
+	}
+	if len(all) == 0 && len(list) > 0 && (a.has("beer_style") || a.says("opened")) {
+		return a.breweries()
 	}
 	ask := args{}
 	ask.put("ask", a.act == "more" && !a.has("ref") || a.asks() && len(strings.Fields(a.text)) > 3 && !a.says("speak") && !a.says("beer"))
@@ -210,12 +217,13 @@ func (a asked) meansFigures(r understand.Reading) bool {
 		return !misheard[x.Name] && !purchases && !makers
 	}
 	asks := slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return x.Name != "tell" })
-	if !asks || slices.ContainsFunc(r.Acts, other) || a.has("food", "money", "people", "place", "taste", "amenity") || a.says("card") {
+	figure, follows := asksFigure().MatchString(said), a.last == "purchases" || a.last == "chart"
+	anothers := figure && understand.Buyer(a.text) == understand.OtherPurchases // which are not told
+	if !asks || slices.ContainsFunc(r.Acts, other) || !anothers && a.has("food", "money", "people", "place", "taste", "amenity") || a.says("card") {
 		return false
 	}
-	figure, follows := asksFigure().MatchString(said), a.last == "purchases" || a.last == "chart"
 	switch {
-	case own:
+	case own, anothers:
 		return true
 	case a.namesDish(a.text): // who names one speaks of it
 		return false
@@ -249,9 +257,7 @@ func (a asked) asking() string {
 	}), " ")
 }
 
-var (
-	asksFigure = pattern.Of(`\b(?:quant[oa]s?|qual|quais|quando|how (?:much|many|often)|what|which|when|cuant[oa]s?|cual(?:es)?|cuando|total|media|average|promedio|mais (?:comprei|gastei|compro)|mas (?:compre|gaste|compro))\b`)
-)
+var asksFigure = pattern.Of(`\b(?:quant[oa]s?|qual|quais|quando|how (?:much|many|often)|what|which|when|cuant[oa]s?|cual(?:es)?|cuando|total|media|average|promedio|mais (?:comprei|gastei|compro)|mas (?:compre|gaste|compro))\b`)
 
 // chart is a picture: of the figures given last, or of a question, which is asked first. One that goes on from purchases ("agora por
 // mês") changes what was asked.
