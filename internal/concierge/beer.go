@@ -245,13 +245,12 @@ var (
 	ofCustomers = pattern.Of(`\b(?:(?:todos (?:os |los )?(?:seus |sus )?|outros |demais |otros |demas |all (?:your |the )?|other |your )(?:clientes|customers|clients)|(?:entre|among|amongst) (?:os |the |los |your |seus |sus )?(?:clientes|customers|clients))\b`)
 )
 
-// asking is the part of a long message that asks for figures: what is told around it, up to a mark each, is left out.
+// asking is what a message asks for, without how it is to be drawn.
 func (a asked) asking() string {
-	question := a.text
 	if a.act != "draw_chart" {
-		return question
+		return a.text
 	}
-	return strings.Join(slices.DeleteFunc(strings.Fields(question), func(w string) bool { // "a pie chart of my styles"
+	return strings.Join(slices.DeleteFunc(strings.Fields(a.text), func(w string) bool { // "a pie chart of my styles"
 		form := chartTypes[lang.Stem(lang.Fold(w))]
 		return form != "" && form != "histogram" || is(lang.Fold(w), "chart_word") // a histogram says what is to be counted, too
 	}), " ")
@@ -271,21 +270,8 @@ func (a asked) chart() []llm.ToolCall {
 	if !a.has("measure", "dimension", "operator", "date", "beer_style") {
 		return drawn
 	}
-	_, ofTable := a.at.Notes["data"]
-	if (a.last == "purchases" || a.last == "chart" && !ofTable) && !a.has("measure") && !a.ofPlaces("compare") {
-		var news []string
-		for _, s := range a.spans {
-			if slices.Contains([]string{"dimension", "operator", "date", "beer_style"}, s.Kind) && !notBefore().MatchString(a.text[:s.From]) {
-				news = append(news, s.Text)
-			}
-		}
-		return append(call("ask_purchases", args{"question": "e " + strings.Join(news, " ")}), drawn...)
-	}
 	return append(a.figures(), drawn...)
 }
-
-// notBefore ends words before what is not wanted: "by channel, not by year".
-var notBefore = pattern.Of(`(?i)(?:^|\s)(?:n[aã]o|no|not|em vez d[eo]|en vez de|instead of|rather than)\s*$`)
 
 // chartType is how a chart is to look.
 func (a asked) chartType() string {
