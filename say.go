@@ -10,6 +10,7 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/thread"
 )
@@ -28,7 +29,7 @@ func (m *Maitre) Say(ctx context.Context, t Turn, watch func(event.Event)) (*Rep
 			return m.Turn(ctx, t, watch)
 		}
 		value, ok := answerTo(cp.Question, t.Message)
-		if ok && len(strings.Fields(t.Message)) <= m.longestAnswer() {
+		if ok && len(strings.Fields(t.Message)) <= m.longestAnswer() && understand.Buyer(t.Message) == "" { // "did I buy of the first?" asks for figures
 			return m.Answer(ctx, t.Guest, cp.Run, graph.Answer{Value: value, Step: cp.Step}, watch)
 		}
 		no, _ := json.Marshal(agent.Approval{Aside: true})

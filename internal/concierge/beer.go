@@ -29,12 +29,15 @@ func (a asked) breweries() []llm.ToolCall {
 		}
 	}
 	delete(in, "others")
+	delete(in, "opened")
 	if n := a.breweryCount(); n > 0 {
 		in["max"] = n
 	}
 	in.put("style", a.first("beer_style"))
 	in.put("type", a.breweryType())
-	in["new"] = !a.says("bought")
+	in["new"] = !a.says("bought") || a.says("never")
+	in.put("opened", a.says("opened"))
+	in["shown"] = a.act == "about_brewery"
 	var all []args
 	for _, place := range stops {
 		one := args{}
@@ -123,7 +126,8 @@ func (a asked) namesBrewery() bool {
 	return a.saysJust("brewhouse") && !a.saysJust("beer")
 }
 
-// ofBrewery is what there is to tell of breweries that are pointed at or named.
+// ofBrewery is what there is to tell of breweries that are pointed at or named. What all of the list are asked is a search among them:
+// "which of them makes a stout?".
 func (a asked) ofBrewery() []llm.ToolCall {
 	var all []args
 	list, text := a.breweriesShown(), words(a.text)
@@ -150,6 +154,9 @@ func (a asked) ofBrewery() []llm.ToolCall {
 		if len(all) == 0 && strings.Contains(text, " "+strings.Join(two[:min(2, len(two))], " ")+" ") {
 			add(name)
 		}
+	}
+	if len(all) == 0 && len(list) > 0 && (a.has("beer_style") || a.says("opened")) {
+		return a.breweries()
 	}
 	ask := args{}
 	ask.put("ask", a.act == "more" && !a.has("ref") || a.asks() && len(strings.Fields(a.text)) > 3 && !a.says("speak") && !a.says("beer"))
@@ -210,12 +217,13 @@ func (a asked) meansFigures(r understand.Reading) bool {
 		return !misheard[x.Name] && !purchases && !makers
 	}
 	asks := slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return x.Name != "tell" })
-	if !asks || slices.ContainsFunc(r.Acts, other) || a.has("food", "money", "people", "place", "taste", "amenity") || a.says("card") {
+	figure, follows := asksFigure().MatchString(said), a.last == "purchases" || a.last == "chart"
+	anothers := figure && understand.Buyer(a.text) == understand.OtherPurchases // which are not told
+	if !asks || slices.ContainsFunc(r.Acts, other) || !anothers && a.has("food", "money", "people", "place", "taste", "amenity") || a.says("card") {
 		return false
 	}
-	figure, follows := asksFigure().MatchString(said), a.last == "purchases" || a.last == "chart"
 	switch {
-	case own:
+	case own, anothers:
 		return true
 	case a.namesDish(a.text): // who names one speaks of it
 		return false
@@ -237,21 +245,18 @@ var (
 	ofCustomers = pattern.Of(`\b(?:(?:todos (?:os |los )?(?:seus |sus )?|outros |demais |otros |demas |all (?:your |the )?|other |your )(?:clientes|customers|clients)|(?:entre|among|amongst) (?:os |the |los |your |seus |sus )?(?:clientes|customers|clients))\b`)
 )
 
-// asking is the part of a long message that asks for figures: what is told around it, up to a mark each, is left out.
+// asking is what a message asks for, without how it is to be drawn.
 func (a asked) asking() string {
-	question := a.text
 	if a.act != "draw_chart" {
-		return question
+		return a.text
 	}
-	return strings.Join(slices.DeleteFunc(strings.Fields(question), func(w string) bool { // "a pie chart of my styles"
+	return strings.Join(slices.DeleteFunc(strings.Fields(a.text), func(w string) bool { // "a pie chart of my styles"
 		form := chartTypes[lang.Stem(lang.Fold(w))]
 		return form != "" && form != "histogram" || is(lang.Fold(w), "chart_word") // a histogram says what is to be counted, too
 	}), " ")
 }
 
-var (
-	asksFigure = pattern.Of(`\b(?:quant[oa]s?|qual|quais|quando|how (?:much|many|often)|what|which|when|cuant[oa]s?|cual(?:es)?|cuando|total|media|average|promedio|mais (?:comprei|gastei|compro)|mas (?:compre|gaste|compro))\b`)
-)
+var asksFigure = pattern.Of(`\b(?:quant[oa]s?|qual|quais|quando|how (?:much|many|often)|what|which|when|cuant[oa]s?|cual(?:es)?|cuando|total|media|average|promedio|mais (?:comprei|gastei|compro)|mas (?:compre|gaste|compro))\b`)
 
 // chart is a picture: of the figures given last, or of a question, which is asked first. One that goes on from purchases ("agora por
 // mês") changes what was asked.
@@ -265,21 +270,8 @@ func (a asked) chart() []llm.ToolCall {
 	if !a.has("measure", "dimension", "operator", "date", "beer_style") {
 		return drawn
 	}
-	_, ofTable := a.at.Notes["data"]
-	if (a.last == "purchases" || a.last == "chart" && !ofTable) && !a.has("measure") && !a.ofPlaces("compare") {
-		var news []string
-		for _, s := range a.spans {
-			if slices.Contains([]string{"dimension", "operator", "date", "beer_style"}, s.Kind) && !notBefore().MatchString(a.text[:s.From]) {
-				news = append(news, s.Text)
-			}
-		}
-		return append(call("ask_purchases", args{"question": "e " + strings.Join(news, " ")}), drawn...)
-	}
 	return append(a.figures(), drawn...)
 }
-
-// notBefore ends words before what is not wanted: "by channel, not by year".
-var notBefore = pattern.Of(`(?i)(?:^|\s)(?:n[aã]o|no|not|em vez d[eo]|en vez de|instead of|rather than)\s*$`)
 
 // chartType is how a chart is to look.
 func (a asked) chartType() string {

@@ -54,6 +54,13 @@ func (a asked) hear(o *own) (r heard) {
 			r.Acts = append(r.Acts, understand.Act{Name: "greet", Score: 1})
 		}
 	}
+	switch own := understand.Buyer(a.text) == understand.OwnPurchases; {
+	case !has("ask_purchases"):
+	case own && has("find_breweries"): // "what did I buy, and of which brewery?"
+		r.is("ask_purchases", 0, "find_breweries")
+	case !own && has("about_brewery") && strings.HasPrefix(o.Did, "brewer"): // "which of them makes a stout?"
+		r.is("about_brewery", 0, "ask_purchases")
+	}
 	r.Spans = a.unwished(a.asRefs(r.Reading))
 	pointed := slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.Kind == "ref" }) && len(a.listed()) > 0
 	switch ofCard := dish && a.says("speak") && !has("plan_trip") && !has("find_breweries") && r.Sure < certain; { // "tell me about the stew"

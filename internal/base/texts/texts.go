@@ -342,6 +342,7 @@ type Beer struct {
 	Declined, Silent       string            // after a no, or none: the names
 	NoneFound, NoOthers    string            // in: %s
 	NoneThere              string            // where: %s
+	Undated, NoneOfThese   string            // when breweries opened is not known; none of those shown is what is asked for
 	NoStyle                string            // a style of which it is not known who brews it
 	Unsaid                 string            // the list does not say what is asked of a brewery
 	OnTap                  string            // beers of a brewery

@@ -47,7 +47,7 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		if no != nil && last == nil && err == nil && whole.Whose == Mine { // whose it is may be said in the next clause
 			p, no = v.Read(clause, now, &Plan{About: "purchases", Whose: Mine, Measure: "amount", Stat: Sum})
 		}
-		again := v.table != nil && before != nil && q.says("only") && q.goesOn(*before) // "the same, only in May. And …"
+		again := v.table != nil && before != nil && q.says("only") && q.goesOn(*before)                 // "the same, only in May. And …"
 		again = again || err != nil && before != nil && no == nil && len(all) == 0 && q.goesOn(*before) // "and last year? Or, well, …"
 		if no != nil || !q.asks() && !again && !narrows && (len(all) > 0 || p.Do != List || len(p.When) == 0) {
 			continue // it asks nothing

@@ -135,7 +135,7 @@ func (q *reading) placeSaid() (at, place int) {
 	for class, n := range map[string]int{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1} {
 		at := q.index(class)
 		next, j := q.next(at)
-		alone := at >= 0 && (in("articles", q.said(at-1)) && (at+1 == len(q.toks) || q.said(at+1) == "one") || in("pointing", q.said(at-1)))
+		alone := at >= 0 && ((in("articles", q.said(at-1)) || in("coming", q.said(at-1))) && (at+1 == len(q.toks) || q.said(at+1) == "one") || in("pointing", q.said(at-1)))
 		things := j >= 0 && !q.toks[j].sep && (in("entity", next) || next == "times") // "the second beer that I bought"
 		if at >= 0 && (!bought || alone || n > 1 && !things) {
 			return at, n

@@ -58,7 +58,11 @@ func (q *reading) plan() (Plan, error) {
 
 // bind puts the bounds to the rows of a plan, or to its groups.
 func (q *reading) bind(p *Plan, groups bool) {
-	for _, b := range q.having {
+	for i, b := range q.having {
+		again := func(o Cond) bool { return o.Field == b.Field && o.Op == b.Op && o.N == b.N } // "a low mark, 2 or less"
+		if slices.ContainsFunc(q.having[:i], again) {
+			continue
+		}
 		if groups && q.ofGroups(b) {
 			p.Having = append(p.Having, b)
 		} else {

@@ -143,7 +143,7 @@ func (q *reading) hasOf(set string) bool {
 }
 
 func (q *reading) says(set string) bool {
-	return slices.ContainsFunc(q.toks, func(t token) bool { return in(set, t.text) })
+	return slices.ContainsFunc(q.toks, func(t token) bool { return t.class != "time" && in(set, t.text) })
 }
 
 func (q *reading) at(i int) (t token) {

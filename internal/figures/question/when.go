@@ -301,7 +301,7 @@ func (r *timeReader) mean(a *atom) bool {
 			a.Span = a.in(a.From.Year() - 1)
 		}
 	case "whole":
-		if a.Span = r.back(unit, 0); !r.of.From.IsZero() && unit == "year" {
+		if a.Span = r.back(unit, 0); !r.of.From.IsZero() && r.of.From.Year() == r.of.To.Year() && unit == "year" {
 			a.Span = yearSpan(r.of.From.Year())
 		}
 	case "year":

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -337,6 +338,21 @@ func (a *Advisor) byPlan(ctx context.Context, s *scene.Scene, v *question.Vocabu
 func lastPlan(s *scene.Scene) (p question.Plan) {
 	s.Load(planNote, &p)
 	return p
+}
+
+// pointTo notes breweries that were told, of which purchases may be asked: "já comprei da primeira?".
+func pointTo(s *scene.Scene, names ...string) error {
+	p, c := lastPlan(s), question.Cond{Field: "brewery", Op: "=", Values: names}
+	if p.About == "" {
+		p = question.Plan{About: "breweries", Do: question.List, Show: []string{"brewery"}}
+	}
+	if p.Found = c; len(names) > 1 {
+		p.Found = question.Cond{}
+	}
+	if len(names) > 1 || !slices.Contains(p.Listed.Values, names[0]) {
+		p.Listed = c
+	}
+	return s.Save(planNote, p)
 }
 
 // keep notes what was found out, for a chart.

@@ -107,6 +107,9 @@ func (a *Advisor) breweryDetails(ctx context.Context, in aboutIn) (aboutFacts, e
 			s.Offer(ctx, thingOf(b))
 		}
 	}
+	if err := pointTo(s, each(found, nameOf)...); err != nil {
+		return aboutFacts{}, err
+	}
 	return f, s.Change(searchedNote, &n, func() {
 		if search {
 			n.Told = turnIn(s)

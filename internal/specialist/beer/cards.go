@@ -42,6 +42,8 @@ var List = ui.Define("breweries-list", 1, func(p ListProps) string {
 		said += "\n" + w.Beer.Down
 	case "stale":
 		said += "\n" + w.Beer.Stale
+	case "undated":
+		said += "\n" + w.Beer.Undated
 	}
 	return said
 })
@@ -53,7 +55,7 @@ type ListProps struct {
 	State    string        `json:"state,omitempty"`
 	Items    []BreweryCard `json:"items"`
 	Source   ui.Source     `json:"source" jsonschema:"sample, catalogue or openbrewerydb"`
-	Notice   string        `json:"notice,omitempty" jsonschema:"down: the API could not be reached and the catalogue answered; stale: what is shown is old"`
+	Notice   string        `json:"notice,omitempty" jsonschema:"down: the API could not be reached and the catalogue answered; stale: what is shown is old; undated: when they opened was asked, and is not known"`
 }
 
 // BreweryCard is a brewery. What is not known is not there.
@@ -123,7 +125,7 @@ func notice(f brewery.Found) string {
 // card shows what was found, also nothing.
 func (f findFacts) card() (ui.Component, error) {
 	w := textsOf(f.language)
-	p := ListProps{Language: w.Language, City: f.at.City, State: f.at.State, Source: ui.Source(cmp.Or(f.from.Source, brewery.Sample)), Notice: notice(f.from)}
+	p := ListProps{Language: w.Language, City: f.at.City, State: f.at.State, Source: ui.Source(cmp.Or(f.from.Source, brewery.Sample)), Notice: cmp.Or(notice(f.from), map[bool]string{true: "undated"}[f.Undated])}
 	for _, pick := range f.picks {
 		p.Items = append(p.Items, cardOf(pick, w))
 	}

@@ -30,6 +30,8 @@ type findIn struct {
 	Name   string `json:"name,omitempty"`
 	New    bool   `json:"new,omitempty" jsonschema:"not bought from"`
 	Others bool   `json:"others,omitempty" jsonschema:"not shown yet"`
+	Shown  bool   `json:"shown,omitempty" jsonschema:"of those shown"`
+	Opened bool   `json:"opened,omitempty" jsonschema:"asks when they opened"`
 	Max    int    `json:"max,omitempty"` // how many are asked for
 }
 
@@ -72,6 +74,8 @@ type findFacts struct {
 	Style     string         `json:"style,omitempty"`
 	NoHistory bool           `json:"history_unknown,omitempty"` // so some may have been bought from
 	Notice    string         `json:"notice,omitempty"`          // sample, down or stale
+	Among     bool           `json:"of_those_shown,omitempty"`
+	Undated   bool           `json:"opening_unknown,omitempty"` // when they opened was asked, and is not known
 
 	// For the card.
 	id       string
@@ -284,9 +288,12 @@ func (q *hunt) choose(ctx context.Context, all []brewery.Brewery) {
 		q.Unbought = new(len(all) - q.bought(all))
 	}
 	fresh := slices.DeleteFunc(slices.Clone(all), func(b brewery.Brewery) bool {
-		return q.in.Others && slices.ContainsFunc(q.scene.Shown, func(t scene.Thing) bool { return t.Kind == kind && t.ID == b.ID })
+		shown := slices.ContainsFunc(q.scene.Shown, func(t scene.Thing) bool { return t.Kind == kind && t.ID == b.ID })
+		return q.in.Others && shown || q.in.Shown && !shown
 	})
-	q.Shown = len(all) - len(fresh)
+	if q.in.Others {
+		q.Shown = len(all) - len(fresh)
+	}
 	var had *brewery.History
 	if q.in.New {
 		had, q.Bought = q.had, q.bought(fresh)
@@ -418,6 +425,7 @@ func (q *hunt) tell(ctx context.Context) error {
 	if q.Need != "" {
 		return nil
 	}
+	q.Undated, q.Among = q.in.Opened, q.in.Shown
 	q.New = q.in.New && q.in.Name == "" && len(q.picks) > len(q.Nearest)
 	var all []brewery.Brewery
 	for _, p := range q.picks {
@@ -443,6 +451,9 @@ func (q *hunt) tell(ctx context.Context) error {
 	}
 	if len(things) > 0 {
 		s.Show(ctx, things...)
+		if err := pointTo(s, each(all, nameOf)...); err != nil {
+			return err
+		}
 	}
 	var n searched
 	return s.Change(searchedNote, &n, func() { n.add(turnIn(s), agent.Key(ctx), q.at, all, q.New) })
@@ -493,6 +504,8 @@ func (w phrases) none(f findFacts) string {
 	switch {
 	case f.Name != "":
 		return fmt.Sprintf(w.Beer.Unknown, f.Name)
+	case f.Among:
+		return w.Beer.NoneOfThese
 	case f.Shown > 0:
 		return fmt.Sprintf(w.Beer.NoOthers, f.Place)
 	case f.Found == 0 && (abroad(f.Place) || len(f.OnlyIn) > 0):
