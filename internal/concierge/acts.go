@@ -96,6 +96,9 @@ func (a asked) calls() []llm.ToolCall {
 	case "about_brewery":
 		return a.ofBrewery()
 	case "ask_purchases", "ask_data":
+		if a.onTrip() && len(a.pricedOf()) > 1 { // "compara a primeira com a segunda"
+			return a.setBeside()
+		}
 		return a.figures()
 	case "draw_chart":
 		return a.chart()
@@ -125,6 +128,9 @@ func (a asked) calls() []llm.ToolCall {
 		}
 		return a.memo()
 	case "more", "other":
+		if calls := a.ofPlace(a.search()); a.onTrip() && a.asks() && calls != nil { // "o mais caro desses, o que tem de mais?"
+			return calls
+		}
 		return a.moreDishes()
 	case "repeat":
 		if len(a.dishes()) > 0 { // "quanto custa o primeiro?" asks of it

@@ -84,7 +84,7 @@ func (a asked) ofPlace(s search) []llm.ToolCall {
 		return a.total()
 	}
 	ask := strings.Join(a.all("amenity"), ", ")
-	if ask == "" {
+	if ask == "" || a.ofPlaces("how_much") {
 		ask = a.unpointed()
 	}
 	for _, in := range about {
@@ -99,7 +99,7 @@ func (a asked) ofPlace(s search) []llm.ToolCall {
 func (a asked) unpointed() string {
 	text := a.text
 	for _, s := range a.spans {
-		if p := understand.Point(s.Text); p.Sort != "" && (s.Kind == "ref" || ranked(s)) {
+		if p := understand.Point(s.Text); p.Sort != "" && (s.Kind == "ref" || a.ranked(s) != "") {
 			text = strings.Replace(text, s.Text, "", 1)
 		}
 	}
@@ -194,11 +194,15 @@ func (a asked) pointed() (all []args) {
 	}
 	refs, named := 0, len(all) > 0
 	for _, s := range a.spans {
-		if s.Kind != "ref" && !ranked(s) {
+		text := a.ranked(s)
+		if s.Kind == "ref" {
+			text = s.Text
+		}
+		if text == "" {
 			continue
 		}
 		refs++
-		a.byRef(s.Text, a.after(s), named, add)
+		a.byRef(text, a.after(s, 2), named, add)
 	}
 	switch ordinal := a.ordinal(); {
 	case refs > 0 || named:
@@ -210,13 +214,13 @@ func (a asked) pointed() (all []args) {
 	return all
 }
 
-// after returns the two words behind a span.
-func (a asked) after(s understand.Span) string {
+// after returns some words behind a span.
+func (a asked) after(s understand.Span, most int) string {
 	if s.To > len(a.at.Message) || s.To == 0 {
 		return ""
 	}
 	behind := strings.Fields(a.at.Message[s.To:])
-	return strings.Join(behind[:min(len(behind), 2)], " ")
+	return strings.Join(behind[:min(len(behind), most)], " ")
 }
 
 // ordinal is a word that counts in a list: "first". Weekdays are none.

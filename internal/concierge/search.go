@@ -62,7 +62,7 @@ func (a asked) search() (s search) {
 		s.date, s.nights = true, 0
 	}
 	if planned && !s.date && s.nights > 0 {
-		s.nights = a.shifted(plan, s.nights)
+		s.nights = a.shifted(plan.at(s.place), s.nights)
 	}
 	s.people = a.party(plan)
 	kinds := a.kinds()
@@ -84,10 +84,10 @@ func (a asked) limits(s *search) {
 	beds := s.stay || !s.eat && a.listedLast() == lodgingKind
 	for _, m := range a.spans {
 		n, ok := understand.Amount(m.Text)
-		if m.Kind != "money" || !ok || m.Drop || ranked(m) {
+		if m.Kind != "money" || !ok || m.Drop || a.ranked(m) != "" {
 			continue
 		}
-		said := asked{text: m.Text + " " + a.after(m)}
+		said := asked{text: m.Text + " " + a.after(m, 4)}
 		night, person, all := said.says("per_night"), said.says("per_person"), said.says("per_all")
 		if !night && !person && !all {
 			night, person, all = m.Per == "night", m.Per == "person" || m.Per == "item", m.Per == "all"
@@ -115,11 +115,24 @@ func (a asked) limits(s *search) {
 	}
 }
 
-// ranked reports whether a span that was read as a price only orders a list: "o mais barato".
-func ranked(s understand.Span) bool {
+// ranked is a span that was read as a price and only points into a list, with the words before it: "o hotel mais barato", but not "algo
+// mais barato". Empty: it is none.
+func (a asked) ranked(s understand.Span) string {
+	const reach = 3
+	from := min(s.From, len(a.at.Message))
+	before := spots(a.at.Message[:from])
+	for _, w := range before[max(0, len(before)-reach):] {
+		if is(w.word, "article") {
+			from = min(from, w.from)
+		}
+	}
 	_, amount := understand.Amount(s.Text)
-	p := understand.Point(s.Text)
-	return s.Kind == "money" && p.Sort != "" && (!amount || p.Ranks != nil) && strings.Contains(s.Text, " ")
+	text := a.at.Message[from:min(s.From, len(a.at.Message))] + s.Text
+	p := understand.Point(text)
+	if s.Kind != "money" || p.Sort == "" || amount && p.Ranks == nil || !is(wordBehind(text, 0), "article") {
+		return ""
+	}
+	return text
 }
 
 // oneNight reports whether a stay is said to be for the night of a day: "Saturday night".
@@ -222,6 +235,9 @@ func (a asked) wishes() []string {
 		_, people := staydate.Party(w)
 		return people
 	})
+	if at := beside().FindStringIndex(a.text); at != nil && a.shownOf(lodgingKind) { // "onde jantar perto do primeiro"
+		all = append(all, strings.TrimSpace(a.text[at[0]:at[1]]))
+	}
 	if facts := strings.Join(a.all("fact"), ", "); len(all) == 0 && (asked{text: facts}).says("step_free") {
 		return []string{facts}
 	}
@@ -261,63 +277,31 @@ type leg struct {
 
 // legs are the places that a message names to go to, to compare them or one after the other: "3 nights in Natal and 2 in Recife".
 func (a asked) legs() (all []leg) {
-	said, lengths := a.townsSaid(), a.lengths()
+	said := a.townsSaid()
+	lengths := a.lengths(said...)
 	if len(lengths) == 1 && a.says("apiece") { // "3 nights each"
 		lengths = slices.Repeat(lengths, len(said))
 	}
-	behind := false // how long is said behind the places: "Natal 3 nights, Recife 2"
 	for i, m := range said {
+		n := 0
 		if len(lengths) == len(said) {
-			all = append(all, leg{m.Words, lengths[i]})
-			continue
-		}
-		from, to := 0, len(a.text)
-		if i > 0 {
-			from = said[i-1].To
-		}
-		if i+1 < len(said) {
-			to = said[i+1].From
-		}
-		before, after := a.text[from:m.From], a.text[m.To:to]
-		n, _ := staydate.Nights(before)
-		if n == 0 && (i == 0 || behind) {
-			n, _ = staydate.Nights(after)
-			behind = n > 0
-		}
-		if n == 0 && i > 0 && all[0].nights > 0 {
-			n = bareNights(before, after, behind)
+			n = lengths[i]
 		}
 		all = append(all, leg{m.Words, n})
-	}
-	if slices.ContainsFunc(all, func(l leg) bool { return l.nights == 0 }) {
-		for i := range all {
-			all[i].nights = 0
-		}
 	}
 	return all
 }
 
-// bareNights reads a length beside a place whose unit was said for the place before it: "5 in Recife", or "Recife 5".
-func bareNights(before, after string, behind bool) int {
-	const reach = 3
-	all := spots(before)
-	if all = all[max(0, len(all)-reach):]; behind {
-		all = spots(after)
-		all = all[:min(len(all), 1)]
-	}
-	for _, w := range all {
-		if n := numeral(w.word); n > 0 && w.word != "a" && w.word != "an" {
-			return n
-		}
-	}
-	return 0
-}
-
-// lengths are all the lengths that a message says with their unit, in its order.
-func (a asked) lengths() (all []int) {
+// lengths are all the lengths that a message says, in its order. Behind the first the unit need not be said beside a town: "3 nights in
+// Natal and 2 in Recife", "Natal 3 nights, Recife 2".
+func (a asked) lengths(towns ...gazetteer.Mention) (all []int) {
 	said := spots(a.text)
-	for i, w := range said[:max(0, len(said)-1)] {
-		if n := numeral(w.word); n > 0 && is(said[i+1].word, "night_or_day") {
+	for i, w := range said {
+		next := joinWords(said[i+1 : min(i+2, len(said))])
+		beside := func(m gazetteer.Mention) bool { return m.To <= w.from && strings.TrimSpace(a.text[m.To:w.from]) == "" }
+		if long, ok := staydate.Nights(w.word + " " + next); ok && numeral(w.word) > 0 {
+			all = append(all, long)
+		} else if n := numeral(w.word); n > 0 && len(all) > 0 && (is(next, "per_place") || slices.ContainsFunc(towns, beside)) {
 			all = append(all, n)
 		}
 	}
@@ -424,7 +408,7 @@ func (a asked) stopSaid() string {
 		short := gazetteer.Find(strings.ToUpper(w.word))
 		named := func(town string) bool {
 			if len(w.word) < shortWord {
-				return len(short) == 1 && a.at.Language == lang.English && (town == w.word || short[0].Name == town)
+				return len(short) == 1 && a.at.Language == lang.English && (strings.EqualFold(town, w.word) || short[0].Name == town)
 			}
 			return slices.Contains(strings.Fields(lang.Fold(town)), w.word)
 		}

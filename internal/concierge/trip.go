@@ -34,9 +34,21 @@ type planned struct {
 		Turn int       `json:"turn"`
 	} `json:"lists"`
 	Stops []struct {
-		Spot townNamed `json:"spot"`
+		Spot  townNamed `json:"spot"`
+		Start ui.Date   `json:"start"`
+		End   ui.Date   `json:"end"`
 	} `json:"stops"`
 	Chosen []struct{} `json:"chosen"`
+}
+
+// at is the plan with the dates of one of its towns.
+func (p planned) at(town string) planned {
+	for _, s := range p.Stops {
+		if s.Spot.Name == town {
+			p.Start, p.End = s.Start, s.End
+		}
+	}
+	return p
 }
 
 // towns are where a trip goes, each once.
@@ -154,6 +166,7 @@ func (a asked) eatsAway() bool {
 var (
 	asksPlace = pattern.Of(`(?i)(?:^|[,;:¿] *|\b(?:e|and|y|sabe[sn]?|know|me|us|diz|diga|dime|saber) )(?:a?onde|where|d[oó]nde)\b`)
 	nearby    = pattern.Of(`(?i)\b(?:por (?:perto|ah[ií]|a[ií])|pert(?:o|inho) d[aeo]|(?:por|ah[ií]|muy|m[aá]s) cerca|cerca de|close by|nearby|near (?:it|there|the)|around there)(?:[^\pL]|$)`)
+	beside    = pattern.Of(`(?i)\b(?:pert(?:o|inho) d[aeo]|cerca del?|close to|near) `)
 	inside    = pattern.Of(`(?i)\b(?:em|in|en|no|na) +$`)
 )
 
@@ -169,6 +182,11 @@ func (a asked) trip() (all []llm.ToolCall) {
 	s := a.search()
 	if calls := a.setBeside(); calls != nil {
 		return calls
+	}
+	plan, _ := a.planned()
+	again := len(plan.Stops) > 0 && s.place == a.stopSaid() && (s.total > 0 || a.also("trip_total"))
+	if _, meals := a.meals(); again || meals > 0 && (s.stay || a.also("trip_total")) && !s.changes() && a.shownOf(lodgingKind) { // "soma a hospedagem e 5 refeições"
+		return a.total()
 	}
 	if a.eatsAway() {
 		s.eat = true
@@ -189,7 +207,7 @@ func (a asked) trip() (all []llm.ToolCall) {
 		return nil
 	}
 	legs := a.legs()
-	if plan, _ := a.planned(); len(legs) == 0 && s.place == "" {
+	if len(legs) == 0 && s.place == "" {
 		legs = plan.rivals()
 		for _, x := range a.placesShown() { // "lá" is where the place is that was told of last
 			if len(legs) > 0 && a.saysThere() && x.ID == plan.Last && x.Note != "" {

@@ -3,7 +3,6 @@ package concierge
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/understand"
@@ -56,7 +55,7 @@ func (a asked) total() []llm.ToolCall {
 		return each("choose_place", some, args{"ask": a.text})
 	}
 	plan, planned := a.planned()
-	if planned && a.act == "trip_total" && s.date && !a.supposes() { // other days: the lists tell what each comes to
+	if planned && a.act == "trip_total" && s.date { // other days: the lists tell what each comes to
 		return a.lists(s, true, false, 0)
 	}
 	of := a.pricedOf()
@@ -64,9 +63,15 @@ func (a asked) total() []llm.ToolCall {
 	if payers > 0 { // among whom it is divided, not who comes
 		s.people = 0
 	}
+	if s.night+s.total > 0 { // "300 por noite" is a limit
+		per = nil
+	}
 	open := len(of)+len(plan.Stops)+len(plan.Chosen)+len(per)+a.count("meal") == 0 && a.shownOf(lodgingKind)
-	if changes := s.people+s.nights > 0 && !a.supposes(); open && (changes || s.night+s.total > 0 && !a.asks()) {
+	if changes := s.people > 0 && !a.supposes(); open && (changes || s.night+s.total > 0 && !a.asks()) {
 		return a.lists(s, true, false, 0) // which tells the difference
+	}
+	if len(of) == 1 && a.interrogates() && !a.ofPlaces("how_much") && !a.says("sum") { // "what makes the dearest one worth it?"
+		return call("choose_place", args{"place": of[0], "kind": lodgingKind, "ask": a.unpointed()})
 	}
 	in.put("town", a.stopSaid())
 	in.put("each", s.each)
@@ -200,50 +205,25 @@ func (a asked) taken() (all []llm.ToolCall) {
 	if daily+meals == 0 || !a.shownOf(lodgingKind) || a.destination() != "" || a.supposes() {
 		return nil
 	}
-	var bed, table args
-	chosen := false
+	beds := 0
 	for _, sentence := range sentences(a.text) {
 		part := a.part(sentence)
 		if part.ofPlaces("how_much") || strings.Contains(sentence, "?") {
 			continue
 		}
-		by, some := sortNames[understand.Point(part.text).Sort], part.pointed()
-		chosen = chosen || by != "" || len(some) > 0
-		for _, in := range some {
-			if in["kind"] == restaurantKind && table == nil {
-				table = in
-			} else if bed == nil && in["kind"] != restaurantKind {
-				bed = in
+		for _, in := range part.pointed() {
+			if in["kind"] != restaurantKind {
+				beds++
+				in["sum"] = true
 			}
-		}
-		if bed == nil && by != "" {
-			bed = args{"place": by, "kind": lodgingKind}
-		}
-		if table == nil && a.shownOf(restaurantKind) && part.ofPlaces("dine") {
-			table = args{"place": cmp.Or(part.ordinalOf("dine"), by, "cheapest"), "kind": restaurantKind}
+			all = append(all, call("choose_place", in)...)
 		}
 	}
-	if !chosen || bed == nil {
+	if beds != 1 {
 		return nil
-	}
-	bed["sum"] = true
-	all = call("choose_place", bed)
-	if table != nil {
-		all = append(all, call("choose_place", table)...)
 	}
 	in := args{}
 	in.put("meals_per_day", daily)
 	in.put("meals", meals)
 	return append(all, call("trip_total", in)...)
-}
-
-// ordinalOf is the number in a list that is said of a noun of a use: 2 of "o segundo restaurante"; empty: none.
-func (a asked) ordinalOf(use string) string {
-	all := spots(a.text)
-	for i := range all[min(1, len(all)):] {
-		if n := understand.Point(all[i].word).Numbers; len(n) == 1 && n[0] > 0 && is(all[i+1].word, use) {
-			return strconv.Itoa(n[0])
-		}
-	}
-	return ""
 }

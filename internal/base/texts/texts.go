@@ -411,7 +411,7 @@ type Trip struct {
 	Before                  map[string]string // what a place (was), or the trip (sum), cost for other people or nights; what it costs now: less, more, same
 	Between                 string            // by how much places differ, and the cheapest of them
 	Left                    map[string]string // of a budget: under, over
-	OtherMoney              string            // the currency of all prices, and an amount in another one
+	OtherMoney              string            // an amount in another currency than that of the prices
 	Within                  map[string]string // limits of a list: night, person, total
 	Above                   string            // no lodging within a limit: a place, the cheapest, its kind and cost
 	NoOthers                string            // a list is shown again, for there is nothing else

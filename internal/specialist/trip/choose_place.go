@@ -345,7 +345,7 @@ func (f *ChosenFacts) answer(ask string) {
 	if f.About = all[0]; f.About != "booking" && f.About != "other" {
 		f.Also = all[1 : len(all)-1]
 	}
-	if wishes := named("wish", ask); !known[f.About] || f.About == "booking" && len(wishes) > 0 { // "has it got parking, and would you book it?"
+	if wishes := named("wish", ask); !known[f.About] || len(wishes) > 0 { // "has it got parking, and would you book it?"
 		f.Unknown = strings.Join(wishes, ", ")
 		if len(strings.Fields(ask)) <= 3 && !strings.Contains(ask, "?") {
 			f.Unknown = ask

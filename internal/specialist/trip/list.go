@@ -44,7 +44,7 @@ type ListFacts struct {
 	Before   []BeforeFact `json:"before,omitempty"` // if the party or the nights are others now
 	Above    *PlaceFact   `json:"cheapest_above_limit,omitempty"`
 
-	OtherMoney *MoneyFact `json:"limit_in_other_money,omitempty"`
+	OtherMoney string `json:"limit_in_other_money,omitempty"`
 
 	// Of restaurants.
 	Date          string   `json:"date,omitempty"`

@@ -74,7 +74,7 @@ func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
 func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (f ListFacts, err error) {
 	s := scene.From(ctx)
 	asked, cheap, unknown := in.stayWishes()
-	if f.OtherMoney = p.foreign(in.Money, s); f.OtherMoney != nil { // nobody knows what such a limit is here
+	if f.OtherMoney = p.foreign(in.Money); f.OtherMoney != "" { // nobody knows what such a limit is here
 		cheap, in.MaxPerNight, in.MaxPerRoom, in.MaxTotal = true, -1, 0, 0
 	}
 	before := loadPlan(s)
@@ -118,8 +118,9 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	}
 	if f.Same = in.UnlessSame && !cheap && in.MaxPerNight+in.MaxTotal == 0 && before.shows(t, l); f.Same {
 		f.UnknownWishes = slices.Concat(f.UnknownWishes, named("wish", s.Message))
-	} else if !s.Later && len(unknown) == 0 {
-		f.UnknownWishes = wondered(s.Message, t.Place.Name)
+	} else if !s.Later && len(unknown) == 0 && (in.Place == "" || strings.Contains(s.Message, "?")) {
+		said := named("wish", strings.ReplaceAll(lang.Fold(s.Message), lang.Fold(t.Place.Name), ""))
+		f.UnknownWishes = slices.DeleteFunc(said, func(w string) bool { return w == "family" }) // the children that come along
 	}
 	if len(f.Items) == 0 && wish.BudgetNight+wish.BudgetRoom > 0 {
 		p.aboveLimit(ctx, &f, t, s, wish)
@@ -175,16 +176,6 @@ func (p *Planner) aboveLimit(ctx context.Context, f *ListFacts, t plan, s *scene
 	}
 }
 
-// wondered returns what the questions of a message ask of places that no source tells. The name of the town is no such thing.
-func wondered(message, town string) (all []string) {
-	for sentence := range strings.SplitAfterSeq(message, "?") {
-		if strings.HasSuffix(sentence, "?") {
-			all = append(all, named("wish", strings.ReplaceAll(lang.Fold(sentence), lang.Fold(town), ""))...)
-		}
-	}
-	return slices.DeleteFunc(all, func(w string) bool { return w == "family" }) // the children that come along
-}
-
 // compareBefore tells what the cheapest stay of the last list, and the one that was spoken of, cost before and cost now, where that list
 // was of the same town for other people or for another number of nights.
 func (f *ListFacts) compareBefore(before, t plan, l lang.Language) {
@@ -217,23 +208,16 @@ func changed(b BeforeFact, was, is ui.Money, l lang.Language) BeforeFact {
 	return b
 }
 
-// MoneyFact is an amount as it was said in another currency than that of the prices.
-type MoneyFact struct {
-	Said   string `json:"said"`
-	Prices string `json:"prices_in"` // their sign
-}
-
-// foreign tells an amount that is of another currency than the prices; nil: it is of that one, or none is named.
-func (p *Planner) foreign(amount string, s *scene.Scene) *MoneyFact {
-	said, home := strings.ToLower(amount), cmp.Or(p.Currency, "BRL")
-	in := func(m meaning) bool {
-		return slices.ContainsFunc(m.words, func(w string) bool { return strings.Contains(said+" ", w) })
+// foreign returns an amount that is of another currency than the prices; empty: it is of that one, or none is named.
+func (p *Planner) foreign(amount string) string {
+	said, all := strings.ToLower(amount)+" ", meanings()["money"]
+	i := slices.IndexFunc(all, func(m meaning) bool {
+		return slices.ContainsFunc(m.words, func(w string) bool { return strings.Contains(said, w) })
+	})
+	if i < 0 || all[i].name == cmp.Or(p.Currency, "BRL") {
+		return ""
 	}
-	all := meanings()["money"]
-	if i := slices.IndexFunc(all, in); i < 0 || all[i].name == home {
-		return nil
-	}
-	return &MoneyFact{amount, strings.Trim(ui.Money{Currency: home}.Text(s.Language), "0.,\u00a0 ")}
+	return amount
 }
 
 // cost tells what a lodging costs the party. One that does not say how many

@@ -173,8 +173,8 @@ func (w phrases) list(f ListFacts, kind string) string {
 	for _, b := range f.Before {
 		lines = append(lines, w.before(b))
 	}
-	if f.OtherMoney != nil {
-		lines = append(lines, fmt.Sprintf(w.Trip.OtherMoney, f.OtherMoney.Prices, f.OtherMoney.Said))
+	if f.OtherMoney != "" {
+		lines = append(lines, fmt.Sprintf(w.Trip.OtherMoney, f.OtherMoney))
 	}
 	if len(f.UnknownWishes) > 0 {
 		lines = append(lines, fmt.Sprintf(w.Trip.AboutAll, w.wishes(f.UnknownWishes)))
@@ -403,8 +403,8 @@ func (w phrases) total(f TotalFacts) string {
 	if over, is := strings.CutPrefix(f.Left, "-"); f.Left != "" && f.Fits {
 		lines = append(lines, fmt.Sprintf(w.Trip.Left[map[bool]string{true: "over", false: "under"}[is]], f.MaxTotal, over))
 	}
-	if f.OtherMoney != nil {
-		lines = append(lines, fmt.Sprintf(w.Trip.OtherMoney, f.OtherMoney.Prices, f.OtherMoney.Said))
+	if f.OtherMoney != "" {
+		lines = append(lines, fmt.Sprintf(w.Trip.OtherMoney, f.OtherMoney))
 	}
 	if len(f.NoPrice) > 0 {
 		lines = append(lines, fmt.Sprintf(w.Trip.NoPriceOf, w.List(f.NoPrice)))

@@ -241,7 +241,7 @@ func TestTheWordsTellWhatCostsLeast(t *testing.T) {
 	}
 	say("two in Recife, then", "list-accommodations", `{"place":"Recife","start_date":"2027-03-10","nights":4,"people":5}`, "stay in Recife.\n")
 	say("the cheapest, please", "list-accommodations", `{"sort":"cheap"}`, "The cheapest: Hostel Exemplo da Brisa (hostel), 5 beds")
-	say("there are three of us now", "list-accommodations", `{"people":3}`, "Before, for 5 people and 4 nights, the cheapest was Hostel Exemplo da Brisa, R$1,200.00: now it is R$480.00 less.")
+	say("there are three of us now", "list-accommodations", `{"people":3}`, "Before, for 5 people and 4 nights, Hostel Exemplo da Brisa was R$1,200.00: now it is R$480.00 less.")
 	say("or Natal?", "list-accommodations", `{"place":"Natal"}`, "stay in Natal.")
 	say("which is cheaper?", "trip_total", `{"compare":["Recife","Natal"]}`, "Natal is the less expensive one.\nBetween the cheapest of each, the difference is R$42.00 a night, R$168.00 in 4 nights.")
 }

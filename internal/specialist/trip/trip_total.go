@@ -43,7 +43,7 @@ type TotalFacts struct {
 	PerPerson   string       `json:"per_person,omitempty"`
 	MaxTotal    string       `json:"max_total,omitempty"` // the budget,
 	Before      []BeforeFact `json:"before,omitempty"`    // if the party or the nights are others now, or would be
-	OtherMoney  *MoneyFact   `json:"limit_in_other_money,omitempty"`
+	OtherMoney  string       `json:"limit_in_other_money,omitempty"`
 	Fits        bool         `json:"budget_asked,omitempty"`   // whether it fits was asked
 	Difference  string       `json:"difference,omitempty"`     // between the dearest and the cheapest of those asked about
 	Left        string       `json:"left,omitempty"`           // and what the total, or the example's, leaves of it; less than nothing if it is more
@@ -124,7 +124,7 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	if in.Change {
 		change.nights, change.people = in.Nights, in.People
 	}
-	if f.OtherMoney = p.foreign(in.Money, s); f.OtherMoney == nil {
+	if f.OtherMoney = p.foreign(in.Money); f.OtherMoney == "" {
 		change.change = func(t *plan) {
 			t.MaxTotal, t.Each = cmp.Or(in.MaxTotal, t.MaxTotal), t.Each && in.MaxTotal == 0 || in.Each
 		}
@@ -148,21 +148,21 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	what := t // if
 	what.People = cmp.Or(in.People, t.People)
 	f.Plan.People = what.People
-	if of := p.pointed(ctx, &t, in.Of); len(of) > 0 {
+	of := p.pointed(ctx, &t, in.Of)
+	if len(of) > 0 && in.Meals+in.MealsPerDay > 0 { // as if it was chosen
+		what.Chosen, of = append(what.chosen(places.Restaurant, ""), of[0]), nil
+	}
+	if len(of) > 0 {
 		what.Rooms = cmp.Or(max(0, min(in.Rooms, maxGuests)), t.Rooms)
 		f.Only, f.Plan.Nights = true, cmp.Or(max(0, min(in.Nights, int(maxStay/day))), f.Plan.Nights)
 		f.sleep(what, of, true, f.Plan.Nights, s)
 		f.chosen = f.example
-		if first, last := f.Lines[0], f.Lines[max(0, len(f.Lines)-1)]; first.sum != last.sum {
-			f.Difference, f.Cheapest = ui.Money{Amount: last.sum.Amount - first.sum.Amount, Currency: last.sum.Currency}.Text(s.Language), first.Name
-		}
 	} else {
 		p.whole(ctx, s, what, &f, in)
-		f.compareBefore(func() (was TotalFacts) {
-			in.Nights = 0
-			p.whole(ctx, s, before, &was, in)
-			return was
-		}, before, s.Language)
+		p.compareBefore(ctx, s, before, &f, in)
+	}
+	if last := len(f.Lines) - 1; f.Only && last > 0 {
+		f.Difference, f.Cheapest = ui.Money{Amount: f.Lines[last].sum.Amount - f.chosen.Amount, Currency: f.chosen.Currency}.Text(s.Language), f.Lines[0].Name
 	}
 	f.divide(in, s.Language)
 	f.Said = t.saidBefore(s, map[bool]string{true: sampleNote}[f.Sample])
@@ -170,12 +170,14 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 }
 
 // compareBefore tells what the trip came to as it was planned before, if for other people or another number of nights.
-func (f *TotalFacts) compareBefore(was func() TotalFacts, before plan, l lang.Language) {
-	if before.Place == nil || before.People == f.Plan.People && before.details().Nights() == f.Plan.Nights || before.Place.Name != f.Place {
+func (p *Planner) compareBefore(ctx context.Context, s *scene.Scene, before plan, f *TotalFacts, in totalIn) {
+	if before.Place == nil || before.Place.Name != f.Place {
 		return
 	}
-	if old := was().chosen; old.Amount > 0 && f.chosen.Amount > 0 {
-		f.Before = append(f.Before, changed(BeforeFact{People: before.People, Nights: before.details().Nights()}, old, f.chosen, l))
+	old, nights := TotalFacts{Plan: before.facts(s.Language)}, before.details().Nights()
+	in.Nights = 0
+	if p.whole(ctx, s, before, &old, in); (before.People != f.People || nights != f.Plan.Nights) && old.chosen.Amount > 0 && f.chosen.Amount > 0 {
+		f.Before = append(f.Before, changed(BeforeFact{People: before.People, Nights: nights}, old.chosen, f.chosen, s.Language))
 	}
 }
 

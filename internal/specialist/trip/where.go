@@ -29,6 +29,9 @@ func (p *Planner) whereTo(ctx context.Context, s *scene.Scene, name string, befo
 	if name = strings.TrimSpace(ui.Clean(name)); name == "" {
 		return nil, Plan{}, nil
 	}
+	if short := strings.ToUpper(name); len(name) < 4 && len(gazetteer.Find(name)) == 0 && len(gazetteer.Find(short)) > 0 { // "la"
+		name = short
+	}
 	if towns := townsOf(name); towns != nil { // "na praia"
 		return nil, Plan{Ask: "landscape", Place: name, Which: towns}, nil
 	}

@@ -89,7 +89,7 @@ func (t *tally) read(i int) int {
 		t.extra -= max(1, n)
 		return i + 3
 	}
-	if n, ok := t.number(t.skip(i+1, "only")); ok && t.before > 0 && t.is(i, "go", "only") { // "agora é 3", "solo dos"
+	if n, ok := t.number(t.skip(i+1, "only")); ok && t.before > 0 && (t.is(i, "only") || t.is(i, "go") && (!t.is(i, "=é", "=eh") || t.is(i-1, "correct", "we"))) { // "agora é 3", "solo dos"
 		if end := t.skip(i+1, "only") + 1; n > 1 && !t.at(end-1).gap && (t.at(end).gap || t.is(end, "and", "correct")) {
 			t.total, t.member, t.totalEnd = n, end, end
 			return end
@@ -171,7 +171,7 @@ func (t *tally) add(n int, what string, i, next int) {
 
 // comes reports whether those named from i to next come as well as others.
 func (t *tally) comes(i, next int) bool {
-	more := slices.ContainsFunc(t.toks[i:next], func(t token) bool { return t.raw == "more" }) || t.is(i-1, taking...)
+	more := slices.ContainsFunc(t.toks[i:next], func(t token) bool { return t.raw == "more" }) || t.is(i-1, taking...) && next > i+1 && !t.is(i-2, "para", "=onde", "=where", "=donde") // and not "onde levar as crianças"
 	return t.sum == 0 && (more || !t.is(i-1, "with") && t.is(i, "plus")) || t.is(next, "comes", "accompanied", "=tambem", "=a mais") || t.is(i-1, "comes")
 }
 
@@ -294,6 +294,9 @@ func (t *tally) people(i int) (n int, what string, next int) {
 			n, j = m, j+2
 		}
 		j = t.skip(j+1, "small", "another")
+	}
+	if t.is(j-1, "my") && t.at(j).class == "" && !t.at(j).gap && t.is(j+1, "kin") && !t.at(j+1).gap { // "my Brazilian friend"
+		j++
 	}
 	noun := t.at(j)
 	next = j + 1

@@ -35,7 +35,7 @@ func (r *reader) stay(items []item, nights int) (s Stay) {
 		}
 		if it.role == goodbye {
 			it.role = departure
-			if s.Start.IsZero() && r.before.End.IsZero() && (homeward || nights > 0 && len(items) == 1) {
+			if s.Start.IsZero() && (r.before.End.IsZero() || it.a.kind != aWeekday) && (homeward || nights > 0 && len(items) == 1) {
 				it.role = arrival
 			}
 		}
