@@ -48,6 +48,7 @@ type DecideIn struct {
 	Unsent   string   `json:"unsent,omitempty"`  // what comes to, of the bill, that the kitchen does not have
 	Waiting  string   `json:"waiting,omitempty"` // a request that the guest has not said yes to
 	Filed    string   `json:"filed,omitempty"`   // what was passed on to the staff
+	Trip     string   `json:"trip,omitempty"`    // that is planned
 	House    House    `json:"house,omitzero"`
 	Lacks    []string `json:"lacks,omitempty"` // topics of which the house offers nothing
 	Schema   string   `json:"schema,omitempty"`

@@ -199,6 +199,25 @@ func TestAWishWithoutAFoodFindsDishes(t *testing.T) {
 	}
 }
 
+// What fits a wish and has nothing of a food fits the wish without that food too.
+func TestAWishWithoutOneFoodMoreDropsNothingElse(t *testing.T) {
+	k := newKit(t)
+	for wish, never := range map[string]string{"sem fritura, assado ou cozido": "camarão", "salada ou sopa, leve": "camarão", "leve, crua ou grelhada": "coentro"} {
+		before, then := k.list(&scene.Scene{}, `{"wish":"`+wish+`"}`), k.list(&scene.Scene{}, `{"wish":"`+wish+`, sem `+never+`"}`)
+		has := namesIn(then.Dishes)
+		for _, line := range before.Dishes {
+			if name := namesIn([]string{line})[0]; len(before.Dishes) < mostLines && !strings.Contains(lang.Fold(line), lang.Fold(never)) && !strings.Contains(then.Against, name) && !slices.Contains(has, name) {
+				t.Errorf("%s, sem %s: %s is gone, of %q", wish, never, name, has)
+			}
+		}
+	}
+	for wish, want := range map[string]string{"sem fritura, assado ou cozido": "", "um cozido ou sem carne": "sem carne", "leve, peixe ou vegetariano": "vegetariano"} {
+		if _, or := either(wish); or != want {
+			t.Errorf("what would do as well in %q is %q", wish, or)
+		}
+	}
+}
+
 func TestWhomASearchIsForIsResolved(t *testing.T) {
 	k := newKit(t)
 	table := []hook.Person{{}, {Name: "minha mãe", Diets: []string{"vegana"}}, {Name: "meu pai", Allergies: []string{"amendoim"}}, {Name: "o sobrinho"}}
