@@ -137,6 +137,28 @@ func TestMessagesThatAModelDecidesWell(t *testing.T) {
 		{"a word of another name shows no dish", []turn{
 			{says: "e um prato com camarão?", does: []step{call("find_dishes", `{"wish":"camarão"}`), says("Com camarão temos o Bobó de camarão.")}, heard: "Com camarão temos o Bobó de camarão.", cards: []string{"dishes-list"}, unseen: []string{"Camarão na moranga"}},
 		}},
+		{"an order by pointing, and more of it", []turn{
+			{says: pasta, does: offersOne},
+			{
+				says: "traz três desse e um quindim, e anota que a Rute não come amendoim", does: []step{call("bill", `{"items":[{"dish":"Talharim fresco com ragu de costela","quantity":3},{"dish":"Quindim de coco fresco"}]}`, "ask_staff", `{"kind":"order","send":true}`), says("Mandei.")},
+				facts: []string{`"filed":{"kind":"order"`, "3 x Talharim fresco com ragu de costela", "1 x Quindim de coco fresco"},
+			},
+		}},
+		{"a dish that was priced before is on the bill, and is ordered by its name", []turn{
+			{says: pasta, does: offersOne},
+			{says: "põe um talharim pra mim", does: []step{call("bill", `{"items":[{"dish":"Talharim fresco com ragu de costela"}]}`), says("Anotei o Talharim fresco com ragu de costela, R$ 76,00.")}},
+			{
+				says: "e dois quindins", does: []step{call("bill", `{"items":[{"dish":"Talharim fresco com ragu de costela"},{"dish":"Quindim de coco fresco","quantity":2}]}`), call("ask_staff", `{"kind":"order","send":true}`), says("Mandei.")},
+				facts: []string{`"filed":{"kind":"order"`, "2 x Quindim de coco fresco"},
+			},
+		}},
+		{"an order that a message only asks about", []turn{
+			{says: pasta, does: offersTwo},
+			{
+				says: "será que três desses e um quindim dá?", does: []step{call("bill", `{"items":[{"dish":"Talharim fresco com ragu de costela","quantity":3},{"dish":"Quindim de coco fresco"}]}`, "ask_staff", `{"kind":"order","send":true}`), says("Posso mandar?")},
+				facts: []string{`"read_back":{"kind":"order"`}, never: []string{`"filed"`},
+			},
+		}},
 		{"a chart of the figures just given", []turn{
 			{says: "quanto gastei por mês?", does: []step{call("ask_purchases", `{"question":"quanto gastei por mês?"}`), says("Está tudo na tabela, mês a mês.")}, heard: "Está tudo na tabela, mês a mês.", cards: []string{"query-result"}},
 			{says: "mostra isso num gráfico", does: []step{call("draw_chart", `{}`), says("Aqui está o gráfico.")}, heard: "Aqui está o gráfico.", tools: []string{"draw_chart"}, cards: []string{"chart"}},

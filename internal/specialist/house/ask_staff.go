@@ -93,9 +93,8 @@ const (
 
 	// What a model is told of a request that was not sent, or sent without being read back as it is.
 	notBilled = "not sent, as the kitchen goes by the bill: first put %s there with bill, or leave out what is not ordered"
-	notAgreed = "not sent, nothing of it: read it back as it is now, with whose need a line is against; the guest's plain yes sends all of it"
+	notAgreed = "not sent, nothing of it: read it back as it is now, with whose need a line is against; the guest's plain yes sends all of it, and without such a line on the bill the rest goes"
 	notAgain  = "it was read back before: do not ask again in every answer"
-	notTwice  = "not sent, nothing of it: say whose need which line is against; the guest's plain yes sends all of it, and once that line is off the bill the rest goes"
 	notStill  = "still_unsent is not with the staff: say so; the guest's plain yes sends it"
 	sentNow   = "tell the guest exactly what was sent, and that they can take it back"
 	hasPhone  = "the staff gets the number that the guest gave: do not ask for it"
@@ -227,7 +226,7 @@ func (d *desk) tell(ctx context.Context, yes bool) error {
 	}
 	risks := d.w.against()
 	if again := d.w.warned(risks, cmp.Or(d.run.ID, d.s.Message)); send && !again && len(risks) > 0 { // which takes a second yes
-		d.out.Undoes, d.out.Against, d.out.Pending = "", risks, notTwice
+		d.out.Undoes, d.out.Against, d.out.Pending = "", risks, notAgreed
 		d.w.Message = d.s.Message
 		return d.save(d.w)
 	}

@@ -347,7 +347,7 @@ func TestWhatIsHotIsNoPepper(t *testing.T) {
 // What a child has its host pays, unless the child is told to pay; and by night a bill says what is not served.
 func TestABillOfANightWithAChild(t *testing.T) {
 	k := newKit(t)
-	s := &scene.Scene{Now: time.Date(2026, 11, 16, 2, 30, 0, 0, time.UTC), Said: []string{"viemos com a Bia, que tem 6 anos, e o Tom"}, Table: []hook.Person{{}, {Name: "Bia"}, {Name: "Tom"}}}
+	s := &scene.Scene{Now: time.Date(2026, 11, 16, 2, 30, 0, 0, time.UTC), Said: []string{"viemos com a Bia, que tem 6 anos, e o Tom"}, Table: []hook.Person{{}, {Name: "Bia", Diets: []string{"bebida alcoólica"}}, {Name: "Tom"}}}
 	got := k.told(s, "bill", `{"items":[{"dish":"sopa de abóbora","for":"Bia"},{"dish":"quindim","for":"Tom","by":["Tom"]}]}`)
 	if !strings.Contains(got, `"shares":[{"who":"Tom","pays":"R$ 22,00"},{"who":"guest","pays":"R$ 27,00"}]`) || !strings.Contains(got, `"not_served_now":"Às 02:30 não sai.`) {
 		t.Error(got)

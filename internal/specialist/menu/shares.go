@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -174,12 +173,15 @@ func (b *reckoning) payers(in billIn, lines []tabLine, by []paidFor, total int64
 	return all
 }
 
-// paying are those who pay for what some people have: the guest for a child that no payer is.
+// paying are those who pay for what some people have: the guest for a child that no payer is. A child is called one, or
+// has no drinks and an age.
 func (b *reckoning) paying(who []string, all payers) []string {
-	young := understand.Minors(strings.Join(append(slices.Clip(b.s.Said), b.s.Message), ".\n"))
 	for i, name := range who {
 		same := func(other string) bool { return hook.SameName(other, name) }
-		child := understand.Says(name, "child") || slices.ContainsFunc(young, func(n understand.Need) bool { return slices.ContainsFunc(n.Of, same) })
+		dry := slices.ContainsFunc(b.s.People(), func(p hook.Person) bool { return p.Is(name) && slices.Contains(p.Diets, "bebida alcoólica") })
+		has := func(text, use string) bool { return len(besides(text, use)) < len(wordsOf(text)) }
+		aged := func(said string) bool { return dry && hook.Speaks(spaced(said), name) && has(said, "ages") }
+		child := has(name, "children") || slices.ContainsFunc(append(slices.Clip(b.s.Said), b.s.Message), aged)
 		if child && !slices.ContainsFunc(all, func(p payer) bool { return slices.ContainsFunc(p.who, same) }) {
 			who[i] = ""
 		}
