@@ -30,7 +30,7 @@ func (a asked) affords() []llm.ToolCall {
 	said, each := a.purse()
 	var changes []change
 	switch plan := a.kept().If; {
-	case said == 0 && len(a.tab()) == 0 && len(plan) > 0 && (a.says("fits") || a.says("drop")) && !a.orders(): // of a meal that was put together: "sobra quanto?"
+	case said == 0 && len(a.tab()) == 0 && len(plan) > 0 && (a.says("fits") || a.says("drop") || len(understand.Needs(a.text)) > 0) && !a.orders(): // of a meal that was put together: "sobra quanto?"
 		said = a.kept().Budget
 		changes = slices.DeleteFunc(plan, func(c change) bool {
 			named := func(w spot) bool { return courseNamed(w.word) == c.Pick["course"] }

@@ -14,6 +14,8 @@ func TestAffords(t *testing.T) {
 		"¿llega con 210 para cenar los cuatro?":       `"quantity":4`,
 		"50 por pessoa basta? somos 3":                `"budget":150`,
 		"will 400 cover mains and desserts for five?": `"course":"dessert"`,
+		"monta um almoço pra 4 com 240 reais":         `"quantity":4`,
+		"put together a dinner for two with 150":      `"budget":150`,
 		"o que dá pra comer com 70?":                  "",
 		"is the room big enough for 40 people?":       "",
 		"dá pra pedir algo até 45 reais?":             "",

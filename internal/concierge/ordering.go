@@ -243,11 +243,6 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 	return 0
 }
 
-// splitsBy reports whether a number is that of those who share the bill: "racha em 4".
-func (o *ordering) splitsBy(i int) bool {
-	return i > 0 && slices.Contains(sharing, o.words[i-1].word) && o.part(o.text).says("split")
-}
-
 // way is where words end that say how something is to be: "com gelo", "de ellas sin hielo". 0: they do not.
 func (o *ordering) way(i int) int {
 	for i < len(o.words) && is(o.words[i].word, "of_them") {
@@ -325,6 +320,8 @@ func (o *ordering) end(c clause) {
 		o.note(cmp.Or(o.addedDish(), o.about, o.newest()), c.note)
 	case len(c.who) > 0 && c.behind && len(o.out) > o.start && o.out[len(o.out)-1].Do == "note": // "um dos cafés sem açúcar e pra Ana"
 		o.out[len(o.out)-1].For = strings.Join(c.who, " & ")
+	case len(c.who) > 0 && c.behind && o.some > 0: // "um dos cafés é pra Ana"
+		o.out = append(o.out, change{Do: "note", Dish: o.about, Quantity: o.some, For: strings.Join(c.who, " & "), firm: true})
 	case len(c.who) > 0 && c.behind && last >= o.start && o.out[last].For != "": // "a sopa pra mim e pra ela"
 		o.out[last].For += " & " + strings.Join(c.who, " & ")
 	case len(c.who) > 0 && !c.behind:

@@ -383,7 +383,7 @@ const leastBudget = 20
 func (a asked) paying() (text string) {
 	for _, sentence := range sentences(a.text) {
 		called := func(m scene.Mention) bool { return !m.Kind }
-		if part := a.part(sentence); part.says("sum") || part.says("head") || part.says("pays") || part.says("split") && !part.says("shared") || !slices.ContainsFunc(a.mentions(sentence), called) {
+		if part := a.part(sentence); part.says("sum") || part.says("head") || part.says("pays") || part.says("rest_of_it") || part.says("split") && !part.says("shared") || !slices.ContainsFunc(a.mentions(sentence), called) {
 			text += sentence
 		}
 	}

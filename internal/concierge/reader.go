@@ -358,6 +358,9 @@ func (h *hearing) byActs() bool {
 		if h.add("tell", call("remember", args{"facts": facts}), ""); rights(r.whole, *o) && !asks { // "sorry" is all the rest of it
 			return true
 		}
+		if len(a.kept().If) > 0 && !asks { // the meal that was put together is another with what was told
+			h.add("bill", a.affords(), "")
+		}
 	} else if words := unsure(r.Reading, *o); words != "" {
 		return h.add("unsure", nil, words)
 	}

@@ -30,6 +30,11 @@ func (o *ordering) each(i int, behind bool) int {
 	return 0
 }
 
+// splitsBy reports whether a number is that of those who share the bill: "racha em 4".
+func (o *ordering) splitsBy(i int) bool {
+	return i > 0 && slices.Contains(sharing, o.words[i-1].word) && o.part(o.text).says("split")
+}
+
 // multiply gives the dishes of the sentence the number of those who have them; the last alone where others were named.
 func (o *ordering) multiply(n int) {
 	from := o.start

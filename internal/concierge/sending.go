@@ -30,7 +30,9 @@ func (a asked) sends() (clause, rest string) {
 	waits := a.unsent() || now && r.Kind == "order" // or it was just sent
 	for _, c := range parted().Split(a.text, -1) {
 		p := a.part(c)
-		told := (p.says("send_it") && len(spots(c)) < 3 || p.says("go_ahead") && len(spots(c)) < shortOrder && !a.onTrip() && !strings.Contains(a.text, c+"?")) && waits
+		all := strings.Fields(c)
+		goes := a.part(strings.Join(all[:min(2, len(all))], " ")).says("go_ahead") && len(all) < shortOrder // "confirma aí"
+		told := waits && (p.says("send_it") && len(all) < 3 || goes && !a.onTrip() && !strings.Contains(a.text, c+"?"))
 		sends := told || slices.ContainsFunc(asides(c), func(x aside) bool { return x.subject == "send" })
 		if !sends || p.says("not") || len(a.mentions(c)) > 0 || slices.ContainsFunc(strings.Fields(words(c)), func(w string) bool { return asksWhat[w] }) {
 			continue

@@ -98,9 +98,8 @@ func (a asked) when(kind string) (people int, day bool, clock string) {
 	var had request
 	a.at.Load("house.request", &had)
 	n, party := staydate.PartyAfter(had.People, a.text)
-	if said, counted := a.number(); !party && counted && had.dated() {
-		more, ok := a.recounts()
-		if n, party = said, ok || had.People == 0; more {
+	if said, more, ok := a.number(had.People > 0); ok && !party && had.dated() {
+		if n, party = said, true; more {
 			n += had.People
 		}
 	}
@@ -135,38 +134,30 @@ func (a asked) comes() bool {
 	return people > 0 && day && clock != "" && !a.says("errand") && !a.onTrip() && a.placeNew() == "" && len(a.mentions(a.text)) == 0
 }
 
-// recounts reports whether words end with how many come now, or how many more, where the house has just spoken of a table: "na verdade
-// viramos 12", "bota mais dois".
-func (a asked) recounts() (more, ok bool) {
-	_, now := a.latest()
-	for _, clause := range parted().Split(a.text, -1) {
-		p, all := a.part(clause), append([]spot{{}}, spots(clause)...)
-		last := all[len(all)-1].word
-		more = p.says("more")
-		if now && (more || p.says("only") || p.says("turn")) && (numeral(last) > 0 || is(last, "more") || is(last, "head")) {
-			return more, true
-		}
-	}
-	return false, false
-}
-
 // namesDay reports whether a message asks of a day, and of nothing else: "and on the 24th?".
 func (a asked) namesDay() bool {
 	people, day, _ := a.when("")
 	return day && people == 0 && strings.HasSuffix(a.text, "?") && len(spots(a.text)) <= shortAnswer/2 && is(wordBehind(a.text, 0), "and")
 }
 
-// number is the count that a clause consists of, as who is asked for how many says it: "ah, 12 then".
-func (a asked) number() (n int, ok bool) {
+// number is the count that a clause consists of, as who is asked for how many says it: "ah, 12 then". Where that is known it is put
+// right, "na verdade viramos 12", or so many more come, "bota mais dois".
+func (a asked) number(known bool) (n int, more, ok bool) {
+	_, now := a.latest()
 	for _, clause := range parted().Split(a.text, -1) {
+		p, all := a.part(clause), spots(clause)
+		counts := slices.DeleteFunc(slices.Clone(all), func(w spot) bool { return numeral(w.word) == 0 })
 		_, timed := staydate.ClockIn(clause, false)
-		all := strings.Fields(words(clause))
-		counts := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return numeral(w) == 0 })
-		if _, day := staydate.Dates(clause, a.at.Now); len(counts) == 1 && len(all) < fewWords && !timed && !day && len(a.mentions(clause)) == 0 {
-			return numeral(counts[0]), true
+		if _, day := staydate.Dates(clause, a.at.Now); len(counts) != 1 || len(all) >= fewWords || timed || day || len(a.mentions(clause)) > 0 {
+			continue
+		}
+		last := all[len(all)-1]
+		more = known && p.says("more")
+		if !known || now && (more || p.says("only") || p.says("turn")) && (last == counts[0] || is(last.word, "more") || is(last.word, "head")) {
+			return numeral(counts[0].word), more, true
 		}
 	}
-	return 0, false
+	return 0, false, false
 }
 
 // wholeRequest is of how many words a message is at most that the staff gets as a whole, shortAnswer an answer to a question of the
@@ -197,11 +188,11 @@ func (a asked) ofRequest() []llm.ToolCall {
 		return nil
 	}
 	read := understand.Read(a.text, understand.Before{Last: "ask_staff"})
-	_, counted := a.number()
+	_, _, counted := a.number(r.People > 0)
 	other := slices.ContainsFunc(read.Acts, func(x understand.Act) bool {
 		return x.Score >= heardLeast && !answerActs[x.Name] && x.Name != "order" && x.Name != "no" // "no, we are 5"
 	})
-	if other && !reached && !seat && !opens && !(now && r.People == 0 && counted) {
+	if other && !reached && !seat && !opens && !(now && counted) {
 		return nil
 	}
 	a.spans = read.Spans

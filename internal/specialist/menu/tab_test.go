@@ -17,6 +17,8 @@ func TestAnOrderIsChangedLineByLine(t *testing.T) {
 		{"one of two that may be meant is asked for", `{"do":"add","dish":"quindim","quantity":1},{"do":"add","dish":"pudim","quantity":1},{"do":"drop","dish":"doce","among":["quindim-de-coco-fresco","pudim-de-leite-sem-furinhos"]}`, `"say_which"`, `"off"`},
 		{"who must not drink gets none", `{"do":"add","dish":"pilsen","quantity":1,"for":"Téo"}`, `"nobody_may_have"`, `"total":"R$ 64,00"`},
 		{"a note is on its line", `{"do":"note","dish":"quindim-de-coco-fresco","note":"sem calda"}`, `"note":"sem calda"`, `"say_which"`},
+		{"a note stays beside another", `{"do":"note","dish":"quindim-de-coco-fresco","note":"bem gelado"}`, `"note":"sem calda, bem gelado"`, `"say_which"`},
+		{"a note takes the place of what it says anew", `{"do":"note","dish":"quindim-de-coco-fresco","note":"com calda"}`, `"note":"bem gelado, com calda"`, "sem calda"},
 		{"a course goes as a whole", `{"do":"drop","dish":"dessert"}`, `"total":"R$ 48,00"`, "Pudim de leite sem furinhos\",\"quantity"},
 	} {
 		got := k.told(s, "bill", `{"tab":true,"changes":[`+tt.changes+`]}`)
