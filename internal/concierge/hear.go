@@ -81,8 +81,6 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("book_place", 0)
 	case a.breakfastHours() && !strings.HasPrefix(o.Did, "trip") && o.Did != "place": // of this house, whatever is planned for tomorrow
 		r.is("about_dish", certain, "plan_trip", "house_info", "outside", "help", "greet", "thanks", "tell")
-	case a.judges():
-		r.is("about_dish", certain)
 	case a.comes():
 		r.is("ask_staff", certain, "plan_trip", "house_info", "find_dishes", "outside", "help")
 	case len(a.tab()) > 0 && a.says("fits") && a.says("sum") && !a.orders() && !a.also("plan_trip"): // "sobrou quanto dos 100?"

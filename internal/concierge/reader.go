@@ -262,7 +262,7 @@ func (h *hearing) ofRequest() bool {
 		r, _ := h.a.awaited()
 		calls = call("ask_staff", args{"request": bare(h.a.text), "kind": r.Kind})
 	}
-	if calls == nil || h.a.judges() {
+	if calls == nil {
 		return false
 	}
 	if facts := ofOther(told(understand.Read(h.a.text, understand.Before{}), h.a.text), h.o); len(facts) > 0 {
