@@ -171,15 +171,6 @@ func (a asked) leftOut() []string {
 
 var leavesOut = pattern.Of(`(?i)\b(?:sem|sin|without|tir\w+|retir\w+|quit\w+|sacar\w*|out|hold|remove|skip)\s+(?:(?:o|a|os|as|el|la|los|las|the|any)\s+)?(.+?)(?:[.,;?!]|\s(?:da|do|das|dos|del|de la|from|in|on|no|na|for|para|pra)\s|$)`)
 
-// judges reports whether a question is whether a dish of the card may be had, or had without something: "o bolo já era então?", "pode vir sem
-// queijo?".
-func (a asked) judges() bool {
-	if slices.ContainsFunc(a.at.Table, hook.Person.Safety) && a.says("verdict") && a.questions() {
-		return len(a.mentions(a.text)) > 0
-	}
-	return len(a.leftOut()) > 0 && slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain })
-}
-
 // mayHave is the sentence of a message that asks whether a dish of the card may be had, where a need is told in the message or known of
 // somebody, or nothing.
 func (a asked) mayHave(r understand.Reading) string {

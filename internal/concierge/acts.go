@@ -80,7 +80,7 @@ func (a asked) calls() []llm.ToolCall {
 			return a.findDishes()
 		case a.says("speak") && !a.takes() && a.onlyCertain(): // "tell me about the stew"
 			return a.aboutDish()
-		case a.shares() > 1 && !a.orders() && (a.says("service") || a.has("people")): // "tira o serviço e divide em 4"
+		case a.shares() > 1 && !a.orders() && (a.says("service") || a.has("people")): // "sem os 10%, e racha por 5"
 			return a.bill(false)
 		}
 		return a.order()

@@ -32,7 +32,6 @@ type meant struct {
 // barato". What somebody must not have is none.
 func (a asked) eachDish() (all []meant) {
 	found := a.mentions(a.text)
-	all = a.headless(found)
 	overlaps := func(from, to int) bool {
 		return slices.ContainsFunc(all, func(d meant) bool { return d.at < to && from < d.to })
 	}
@@ -124,37 +123,6 @@ func (a asked) dishes() (once []meant) {
 		once = append(once, d)
 	}
 	return once
-}
-
-// headless are the dishes of which words leave out what they are: "la de plátano" is the moqueca that was named, ordered or
-// shown before.
-func (a asked) headless(named []scene.Mention) (all []meant) {
-	words, ordered := spots(a.text), a.tab()
-	for i := 2; i < len(words); i++ {
-		if before := words[i-2].word; !slices.Contains([]string{"de", "of", "with"}, words[i-1].word) || !is(before, "article") && !is(before, "by") && !is(before, "this") {
-			continue
-		}
-		var heads []string
-		for _, m := range slices.Backward(named) {
-			if m.To <= words[i-2].from {
-				heads = append(heads, a.text[m.From:m.To])
-			}
-		}
-		for _, t := range slices.Concat(a.lastTold(), a.at.Shown) {
-			if t.Kind == dish && (slices.Contains(ordered, t.ID) || t.Number > 0 || strings.Contains(a.at.Last, t.Name)) {
-				heads = append(heads, t.Name)
-			}
-		}
-		for _, head := range heads {
-			first, _, _ := strings.Cut(head, " ")
-			found := a.mentions(first + " de " + a.text[words[i].from:words[i].to])
-			if len(found) == 1 && len(found[0].Things) == 1 && !found[0].Kind && found[0].From == 0 && found[0].To > len(first) {
-				all = append(all, meant{name: found[0].Things[0].ID, text: a.text[words[i].from:words[i].to], card: true, at: words[i].from, to: words[i].to, count: a.countAt(words[i-2].from, words[i-2].from)})
-				break
-			}
-		}
-	}
-	return all
 }
 
 // dishesAt are the dishes that a reference points at. "Os dois" of a message that names them itself are no others.

@@ -89,15 +89,13 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("book_place", 0)
 	case a.breakfastHours() && !strings.HasPrefix(o.Did, "trip") && o.Did != "place": // of this house, whatever is planned for tomorrow
 		r.is("about_dish", certain, "plan_trip", "house_info", "outside", "help", "greet", "thanks", "tell")
-	case a.rate() != "" && a.questions() && has("thanks"): // "por que 10%, é obrigado?"
+	case a.rate() != "" && a.questions() && has("thanks"): // "essa taxa de 12% é de quê?"
 		r.is("house_info", certain)
-	case a.judges():
-		r.is("about_dish", certain)
 	case a.comes():
 		r.is("ask_staff", certain, "plan_trip", "house_info", "find_dishes", "outside", "help")
 	case a.booksRoom(o.Turn.Topics) && !slices.ContainsFunc(r.Acts, wants):
 		r.is("ask_staff", certain)
-	case len(a.tab()) > 0 && a.says("fits") && a.says("sum") && !a.orders() && !a.also("plan_trip"): // "sobrou quanto dos 100?"
+	case len(a.tab()) > 0 && a.says("fits") && a.says("sum") && !a.orders() && !a.also("plan_trip"): // "quanto ainda tenho dos 80?"
 		r.is("bill", certain)
 	case a.sharesBill():
 		r.is("bill", certain, slices.DeleteFunc(actsOf(r.Acts), func(act string) bool { return r.own[act] != "" })...)

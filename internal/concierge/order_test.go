@@ -76,7 +76,7 @@ func TestTheOrderFollowsWhatIsSaid(t *testing.T) {
 		{"lasanha", "uma limonada. na verdade, duas limonadas", "+2 limonada"},
 		{"limonada limonada", "uma das limonadas é pra Rita", "1 limonada"},
 		{"lasanha limonada", "kitchen note: the lasanha cut in three", "0 lasanha"},
-		{"lasanha limonada", "tira o serviço e divide em 3", ""},
+		{"lasanha limonada", "sem serviço, dividido por 3", ""},
 		{"lasanha limonada", "cada um paga o seu: a lasanha é minha, a limonada é da Rita", ""},
 		{"lasanha limonada", "fecha a conta: a Rita só paga a limonada, o resto divide por 2", ""},
 	} {

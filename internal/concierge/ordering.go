@@ -294,7 +294,7 @@ func (o *ordering) end(c clause) {
 	switch {
 	case c.dish != nil:
 		o.take(c)
-	case said && o.do == "to" && len(o.out) > 0 && o.out[len(o.out)-1].Do == "drop": // "troca a cartola por duas"
+	case said && o.do == "to" && len(o.out) > 0 && o.out[len(o.out)-1].Do == "drop": // "troca o pudim por três"
 		o.out[len(o.out)-1] = change{Do: "set", Dish: o.from.Dish, Quantity: c.n, said: true, firm: true}
 	case o.do == "drop" || o.do == "from":
 		if id := cmp.Or(o.about, o.addedDish(), o.newest()); id != "" && (said || c.points) {

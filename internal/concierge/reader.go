@@ -263,7 +263,7 @@ func (h *hearing) ofRequest() bool {
 	if calls == nil {
 		calls = h.a.adds()
 	}
-	if calls == nil || h.a.judges() {
+	if calls == nil {
 		return false
 	}
 	if facts := ofOther(told(understand.Read(h.a.text, understand.Before{}), h.a.text), h.o); len(facts) > 0 {

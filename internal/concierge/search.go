@@ -55,7 +55,7 @@ func (a asked) search() (s search) {
 	s.date = s.date || a.has("date") && (staydate.Stay{}).Doubt(a.text, a.at.Now) != "" // "30 de fevereiro"
 	s.until = s.date && !dates.End.IsZero()
 	s.nights, _ = staydate.Nights(a.whenWords())
-	if s.until && ranged && nightsOf(dates) != s.nights { // "2 dias, 19 e 20"
+	if s.until && ranged && nightsOf(dates) != s.nights { // "3 dias, 4 e 6"
 		s.nights = 0
 	}
 	if next, _ := plan.stay().Next(a.whenWords(), a.at.Now); planned && a.movesDates() && !next.Start.IsZero() { // "a week later": of what was planned
@@ -400,7 +400,7 @@ func (a asked) destination() string {
 	return ""
 }
 
-// stopSaid is the town of a trip to several that a message names in short: "o mais caro de Morro", "drop la to 2 nights".
+// stopSaid is the town of a trip to several that a message names in short: "o mais caro de Morro", "Natal for one night less".
 func (a asked) stopSaid() string {
 	plan, _ := a.planned()
 	towns := plan.towns()

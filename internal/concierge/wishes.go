@@ -177,30 +177,16 @@ func (a asked) searched() args {
 // narrowed is the last search without what words rule out, where they wish for nothing besides and nothing is ordered yet: "mas sem coco,
 // por favor". The kitchen need not be asked for that.
 func (a asked) narrowed() []llm.ToolCall {
-	asks := a.act == "find_dishes" || a.act == "other" || a.act == "more"
-	last := a.searched()
-	if last == nil || !asks && (a.act != "order" && a.act != "no" || len(a.lastTold()) < 2) || !a.follows() && a.last != "consent" || len(a.tab()) > 0 || len(a.courses()) > 0 {
+	last, own := a.searched(), a.wishWords(wishKinds...)
+	asks := a.act == "find_dishes" || a.act == "other" || a.act == "more" || (a.act == "order" && !a.says("want") || a.act == "no") && len(a.lastTold()) > 1
+	follows := (a.follows() || a.last == "consent") && len(a.tab()) == 0 && len(a.courses()) == 0
+	wishes := func(part string) bool { return !strings.HasPrefix(part, "sem ") }
+	if last == nil || !asks || !follows || a.says("some") || slices.ContainsFunc(strings.Split(own, ", "), wishes) {
 		return nil
 	}
-	if a.says("some") || a.act == "order" && a.says("want") {
-		return nil
-	}
-	wish, _ := last["wish"].(string)
-	for _, s := range a.spans {
-		at := strings.LastIndex(a.text, s.Text)
-		if !slices.Contains(wishKinds, s.Kind) || s.Kind == "place" {
-			continue
-		}
-		if s.Kind == "diet" || s.P != "not" && s.P != "dislike" && s.P != "cannot" && !s.Drop && (at < 0 || !a.ruledOut(at) || asksNot().MatchString(words(a.text[:at]))) {
-			return nil
-		}
-		wish, asks = wish+", sem "+s.Text, true
-		delete(last, "heard")
-	}
-	if was, _ := last["wish"].(string); wish == was {
-		return nil
-	}
-	last["wish"] = strings.TrimPrefix(wish, ", ")
+	was, _ := last["wish"].(string)
+	last["wish"] = strings.TrimPrefix(was+", "+own, ", ")
+	delete(last, "heard")
 	last.put("for", a.eaters())
 	last.put("others", a.says("other"))
 	last.put("max_price", a.most())
@@ -300,7 +286,7 @@ func (a asked) ruledOut(at int) bool {
 	return false
 }
 
-// unwished are spans of which none is wished for that words do without, or that does somebody no good: "nada frito", "le cae mal lo frito".
+// unwished are spans of which none is wished for that words do without, or that does somebody no good: "nada gorduroso", "no me sienta bien el picante".
 func (a asked) unwished(spans []understand.Span) []understand.Span {
 	for _, clause := range clauses(a.text) {
 		from := strings.Index(a.text, clause)
@@ -547,6 +533,8 @@ func (r *heard) hearWish(a asked, dish bool) {
 	switch {
 	case vague && !dish && a.says("each") && len(a.courses()) > 0 && len(a.at.Table) > 1: // "a main for each of us"
 		r.is("find_dishes", doubtful)
+	case does(r.Reading, "about_dish") && !dish && a.says("one") && len(r.Needs(a.text)) > 0 && !a.has("ref"): // "tem uma vegana? minha prima é"
+		r.is("find_dishes", 0, "about_dish")
 	case talk && a.thirsts():
 		r.is("find_dishes", doubtful)
 	case talk && does(r.Reading, "greet") && (slices.ContainsFunc(r.Spans, wanted) || a.questions() && len(a.courses()) > 0): // "hi, I'm new in town, anything spicy?"

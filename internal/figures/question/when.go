@@ -481,7 +481,7 @@ func (r *timeReader) combine(all []atom) (w when) {
 		}
 		w = append(w, a.Span)
 	}
-	return slices.Compact(w) // "last summer, June to August"
+	return slices.Compact(w) // "last winter, July and August"
 }
 
 // hoursOf notes which hours of the day are meant; the last is not with them.

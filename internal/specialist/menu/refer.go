@@ -5,18 +5,29 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
 
 // Mentions returns where a text names dishes of the card, in its order. Of several that it may be, one of the order or of
 // those told of last is meant.
 func (card *Card) Mentions(s *scene.Scene, text string) (all []Mention) {
+	var heads []string // of what was told last and is named before
+	for _, t := range s.Shown {
+		if t.Kind == dishKind && strings.Contains(s.Last, t.Name) {
+			heads = append(heads, wordsOf(t.Name)[0])
+		}
+	}
 	for _, m := range card.mentions(text) {
-		named := m.Items
-		if m.Items = card.likeliest(s, m); len(m.Items) == 0 { // "da costela na brasa pra gaúcha"
-			m.Items = kept(named, func(it Item) bool {
-				return slices.ContainsFunc(all, func(had Mention) bool { return had.sure && wordsOf(had.Items[0].Name)[0] == wordsOf(it.Name)[0] })
-			})
+		short := m.weak && len(card.likeliest(s, m)) == 0 || headless().MatchString(lang.Fold(text[:m.From])) // "da costela na brasa pra gaúcha", "la de plátano"
+		for _, head := range slices.Backward(heads) {
+			if found := card.mentions(head + " de " + text[m.From:m.To]); short && len(found) == 1 && len(found[0].Items) == 1 && !found[0].Kind && found[0].To > len(head) {
+				m.Items, m.Kind, m.plain, m.weak, m.near, m.named = found[0].Items, false, false, false, nil, nil
+			}
+		}
+		if m.Items = card.likeliest(s, m); len(m.Items) > 0 && m.sure {
+			heads = append(heads, wordsOf(m.Items[0].Name)[0])
 		}
 		if len(m.Items) > 0 {
 			all = append(all, m)
@@ -24,6 +35,9 @@ func (card *Card) Mentions(s *scene.Scene, text string) (all []Mention) {
 	}
 	return all
 }
+
+// headless finds words that leave out what a dish is, before what it is made with.
+var headless = pattern.Of(`(?:^|[^a-z])(?:el|la|los|las|[ao]s?|[dn][ao]s?|pr[ao]s?|the one|ess[ae]|aquel[ae]|es[ae]) (?:de|of|with|com|con) *$`)
 
 // likeliest returns which of the dishes of a mention is meant: one of the order, of those told of last, or of those shown; and
 // else a side dish, if one is called so.
