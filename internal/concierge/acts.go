@@ -176,7 +176,7 @@ func (a asked) choice() []llm.ToolCall {
 	case a.also("plan_trip") && (s.eat || s.stay) && a.part(a.at.Message).says("where"): // where to eat cheaply is no choice yet
 		return nil
 	case a.interrogates() && len(a.pointed()) > 0:
-		return each("choose_place", a.pointed(), args{"ask": a.part(a.at.Message).unpointed()})
+		return each("choose_place", a.pointed(), args{"ask": a.at.Message})
 	case len(a.placesShown())+len(plan.Offered) == 0 || (town != "" || len(a.with) > 1) && len(a.pointed()) == 0: // there is nothing to choose from
 		return nil
 	}

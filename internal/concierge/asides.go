@@ -93,7 +93,7 @@ var toSee = map[string]string{"sights": "sights", "outing": "sights", "days": "d
 func (x aside) ofTrip(o own) bool {
 	a := asked{text: x.sentence, at: o.Scene, last: o.Did, spans: understand.Read(x.sentence, understand.Before{}).Spans}
 	plan, _ := a.planned()
-	before, _ := a.townBefore()
+	before := a.townBefore()
 	lists := a.namesBrewery() || a.asksWhere("stay_verb") || a.asksWhere("eat_verb")
 	points := a.saysThere() || x.subject == "days" || x.subject == "way"
 	return toSee[x.subject] != "" && !lists && (len(a.legs()) < 2 || x.subject == "way") && (a.onTrip() || a.placeNew() != "" || points && plan.Place.Name+before != "")

@@ -98,7 +98,7 @@ func (a asked) townMeant() string {
 	case plan.Place.Name != "" && (away || a.onTrip()):
 		return plan.Place.Name
 	case away:
-		town, _ := a.townBefore()
+		town := a.townBefore()
 		return town
 	}
 	return ""

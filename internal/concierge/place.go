@@ -85,7 +85,7 @@ func (a asked) ofPlace(s search) []llm.ToolCall {
 	}
 	ask := strings.Join(a.all("amenity"), ", ")
 	if ask == "" || a.ofPlaces("how_much") {
-		ask = a.unpointed()
+		ask = a.text
 	}
 	for _, in := range about {
 		if a.has("amenity") && in["kind"] == restaurantKind && a.shownOf(lodgingKind) {
@@ -93,17 +93,6 @@ func (a asked) ofPlace(s search) []llm.ToolCall {
 		}
 	}
 	return each("choose_place", about, args{"ask": ask})
-}
-
-// unpointed is what a message says besides what points: of "o mais barato abre domingo?" no price is asked.
-func (a asked) unpointed() string {
-	text := a.text
-	for _, s := range a.spans {
-		if p := understand.Point(s.Text); p.Sort != "" && (s.Kind == "ref" || a.ranked(s) != "") {
-			text = strings.Replace(text, s.Text, "", 1)
-		}
-	}
-	return text
 }
 
 // demonstrates reports whether a message points at what is spoken of: "esse".
@@ -137,9 +126,6 @@ func (a asked) interrogates() bool {
 func (a asked) pick() []llm.ToolCall {
 	some, with := a.pointed(), args{}
 	plan, _ := a.planned()
-	if by := sortNames[understand.Point(a.at.Message).Sort]; len(some) == 0 && a.also("trip_total") && by != "" { // "the cheapest, then. how much is it?"
-		some = []args{{"kind": lodgingKind, "place": by}}
-	}
 	for _, in := range some {
 		place, _ := in["place"].(string)
 		if n := numeral(place); n > 0 && n <= len(plan.Offered) { // the house has just asked which town it shall be
@@ -197,6 +183,9 @@ func (a asked) pointed() (all []args) {
 		text := a.ranked(s)
 		if s.Kind == "ref" {
 			text = s.Text
+			if whole := text + " " + a.after(s, 2); understand.Point(whole).Ranks != nil { // "o segundo" of "o segundo mais barato"
+				text = whole
+			}
 		}
 		if text == "" {
 			continue
@@ -219,7 +208,7 @@ func (a asked) after(s understand.Span, most int) string {
 	if s.To > len(a.at.Message) || s.To == 0 {
 		return ""
 	}
-	behind := strings.Fields(a.at.Message[s.To:])
+	behind := strings.Fields(firstPiece(a.at.Message[s.To:]))
 	return strings.Join(behind[:min(len(behind), most)], " ")
 }
 

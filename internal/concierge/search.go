@@ -28,7 +28,6 @@ type search struct {
 	total         float64
 	each          bool   // of every one of them
 	foreign       string // that limit as it was said, of a currency that is named
-	when          string // earlier messages, where they tell the days
 }
 
 // changes reports whether the plan is to be another: who comes, when, for how much.
@@ -84,7 +83,8 @@ func (a asked) limits(s *search) {
 	beds := s.stay || !s.eat && a.listedLast() == lodgingKind
 	for _, m := range a.spans {
 		n, ok := understand.Amount(m.Text)
-		if m.Kind != "money" || !ok || m.Drop || a.ranked(m) != "" {
+		_, meals := asked{text: m.Text}.meals()
+		if m.Kind != "money" || !ok || m.Drop || meals > 0 || a.ranked(m) != "" {
 			continue
 		}
 		said := asked{text: m.Text + " " + a.after(m, 4)}
@@ -477,21 +477,20 @@ func (a asked) pointsThere(w spot) bool {
 
 func (a asked) saysThere() bool { return slices.ContainsFunc(spots(a.text), a.pointsThere) }
 
-// townBefore is the town that an earlier message of the guest names to go to, and where that message is among those said; empty:
-// none does.
-func (a asked) townBefore() (town string, at int) {
-	for at, said := range slices.Backward(a.at.Said) {
+// townBefore is the town that an earlier message of the guest names to go to; empty: none does.
+func (a asked) townBefore() string {
+	for _, said := range slices.Backward(a.at.Said) {
 		spans := understand.Read(said, understand.Before{}).Spans
 		for _, m := range gazetteer.Read(said) {
 			goes := func(s understand.Span) bool {
 				return s.Kind == "place" && s.Role == "" && !s.Drop && s.From <= m.From && m.To <= s.To
 			}
 			if !m.Guess && !m.Origin && !wide(m.Words) && slices.ContainsFunc(spans, goes) {
-				return m.Words, at
+				return m.Words
 			}
 		}
 	}
-	return "", 0
+	return ""
 }
 
 // whenWords is the message without names of places, for Natal is a town too, amounts of money ("700 la noche") and who comes ("an 8

@@ -114,9 +114,6 @@ func (p planned) rivals() (all []leg) {
 
 // oneTrip makes one wish of all that a message asks of a trip: its dates may stand in one sentence and its lodging in the next.
 func oneTrip(all []asked) []asked {
-	if sum, ok := takenTogether(all); ok {
-		return sum
-	}
 	first := slices.IndexFunc(all, func(a asked) bool { return a.act == "plan_trip" })
 	if first < 0 {
 		first = slices.IndexFunc(all, func(a asked) bool { return a.act == "trip_total" })
@@ -263,7 +260,7 @@ func (a asked) wonders(s search) bool {
 func (a asked) sleepsHere() []llm.ToolCall {
 	s, whole := a.search(), a.part(a.at.Message)
 	plan, _ := a.planned()
-	town, _ := a.townBefore()
+	town := a.townBefore()
 	here := a.says("home") && a.ofPlaces("stay")
 	if s.place+plan.Place.Name+town+a.placeNew() != "" || len(a.kinds()) > 0 || !a.saysJust("room") && !here {
 		return nil
@@ -277,28 +274,20 @@ func (a asked) sleepsHere() []llm.ToolCall {
 // compared is how many of a list are shown beside another list.
 const compared = 3
 
-// asToldBefore adds to a search without a place, where nothing is planned yet, the town and the days that earlier messages tell:
-// "amanhã vou pra Lages", and then "tem pousada lá?".
+// asToldBefore adds to a search without a place, where nothing is planned yet, the town that earlier messages tell: "amanhã vou pra
+// Lages", and then "tem pousada lá?". Their days the planner recalls.
 func (a asked) asToldBefore(s search) search {
 	plan, _ := a.planned()
-	town, at := a.townBefore()
-	if s.place != "" && !is(s.place, "landscape") || plan.Place.Name != "" || !s.stay && !s.eat || town == "" {
-		return s
-	}
-	s.place = town
-	if when := strings.Replace(strings.Join(a.at.Said[at:], ". "), town, "ali", 1); !s.date && s.nights == 0 {
-		dates, dated := staydate.Dates(when, a.at.Now)
-		s.nights, _ = staydate.Nights(when)
-		if s.date = dated && !dates.Start.IsZero(); s.date {
-			s.when = when
-		}
+	town := a.townBefore()
+	if (s.place == "" || is(s.place, "landscape")) && plan.Place.Name == "" && (s.stay || s.eat) && town != "" {
+		s.place = town
 	}
 	return s
 }
 
 // lists are the searches of a plan in one place.
 func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
-	in, when := args{}, cmp.Or(s.when, a.whenWords())
+	in, when := args{}, a.whenWords()
 	beds, tables := a.counts(stay && eat)
 	if stay && eat {
 		most = compared

@@ -184,21 +184,19 @@ func TestTownsThatAreComparedStayTogether(t *testing.T) {
 	}
 }
 
-func TestAChoiceAndItsSumWithMealsAreOne(t *testing.T) {
+func TestASumHasTheMealsThatAreTold(t *testing.T) {
 	for _, tt := range []struct{ message, want string }{
-		{"take the cheapest bed and the second restaurant. how much with dinner every day?", `choose_place {"kind":"lodging","place":"cheapest","sum":true} choose_place {"kind":"restaurant","place":"2"} trip_total {"meals_per_day":1}`},
-		{"fica com o mais em conta pra dormir. quanto sai com 2 refeições por dia?", `choose_place {"kind":"lodging","place":"cheapest","sum":true} trip_total {"meals_per_day":2}`},
-		{"¿cuánto sale el más barato con cena?", ""},
-		{"quanto dá com almoço todo dia?", ""},
+		{"take the cheapest bed and the second restaurant. how much with dinner every day?", `{"eat_at":"2","meals_per_day":1,"of":["cheapest"]}`},
+		{"quanto dá o mais em conta com 2 refeições por dia?", `{"meals_per_day":2,"of":["cheapest"]}`},
+		{"¿cuánto sale el segundo más barato con tres cenas?", `{"meals":3,"of":["number 2 cheapest"]}`},
+		{"quanto dá com almoço todo dia?", `{"meals_per_day":1}`},
+		{"quanto fica com um jantar caprichado?", `{"meals":1}`},
 	} {
 		a := onTripTo(tt.message)
+		a.act = "trip_total"
 		a.at.Shown = append(a.at.Shown, scene.Thing{Kind: restaurantKind, Number: 1, ID: "c", Name: "Bar Gama"}, scene.Thing{Kind: restaurantKind, Number: 2, ID: "d", Name: "Bar Delta"})
-		var calls []string
-		for _, c := range a.taken() {
-			calls = append(calls, c.Name+" "+c.Args)
-		}
-		if got := strings.Join(calls, " "); got != tt.want {
-			t.Errorf("%q calls %s, want %s", tt.message, got, tt.want)
+		if calls := a.total(); len(calls) != 1 || calls[0].Args != tt.want {
+			t.Errorf("%q calls %v, want trip_total %s", tt.message, calls, tt.want)
 		}
 	}
 }
@@ -254,9 +252,9 @@ func TestBreweriesAreLookedForWhereTheGuestGoes(t *testing.T) {
 	}
 }
 
-func TestATownAndDaysToldBeforeHoldForALaterSearch(t *testing.T) {
+func TestATownToldBeforeHoldsForALaterSearch(t *testing.T) {
 	for _, tt := range []struct{ said, message, want string }{
-		{"amanhã viajo pra Lages e volto domingo", "tem pousada boa lá?", `"place":"Lages","start_date":"amanhã viajo pra ali e volto domingo"`},
+		{"amanhã viajo pra Lages e volto domingo", "tem pousada boa lá?", `"place":"Lages"`},
 		{"tomorrow we drive to Lages", "where could we eat?", `"place":"Lages"`},
 		{"moro em Lages", "onde ficar perto da praia?", `"place":"praia"`},
 		{"quero uma sopa", "tem pousada boa?", `{"kind":["pousada"]}`},

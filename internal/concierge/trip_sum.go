@@ -3,9 +3,7 @@ package concierge
 import (
 	"cmp"
 	"slices"
-	"strings"
 
-	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/llm"
 )
 
@@ -44,9 +42,6 @@ func (a asked) supposes() bool { return a.says("suppose") || a.says("would") }
 
 // total is what the trip costs. Who does not only suppose something changes the plan by it.
 func (a asked) total() []llm.ToolCall {
-	if calls := a.taken(); calls != nil {
-		return calls
-	}
 	if calls := a.setBeside(); calls != nil {
 		return calls
 	}
@@ -71,7 +66,7 @@ func (a asked) total() []llm.ToolCall {
 		return a.lists(s, true, false, 0) // which tells the difference
 	}
 	if len(of) == 1 && a.interrogates() && !a.ofPlaces("how_much") && !a.says("sum") { // "what makes the dearest one worth it?"
-		return call("choose_place", args{"place": of[0], "kind": lodgingKind, "ask": a.unpointed()})
+		return call("choose_place", args{"place": of[0], "kind": lodgingKind, "ask": a.text})
 	}
 	in.put("town", a.stopSaid())
 	in.put("each", s.each)
@@ -88,7 +83,12 @@ func (a asked) total() []llm.ToolCall {
 	daily, meals := a.meals()
 	in.put("meals_per_day", daily)
 	in.put("meals", meals)
-	if a.act == "summary" || a.ofPlaces("dine") {
+	for _, x := range a.pointed() {
+		if x["kind"] == restaurantKind && daily+meals > 0 {
+			in["eat_at"] = x["place"]
+		}
+	}
+	if a.act == "summary" || a.ofPlaces("dine") && daily+meals == 0 {
 		_, tables := a.counts(true)
 		in.put("eat", cmp.Or(tables, 2))
 	}
@@ -125,12 +125,9 @@ func (a asked) pricedOf() (of []string) {
 			of = append(of, place)
 		}
 	}
-	by := understand.Point(a.text).Sort
 	switch {
 	case len(of) > 0 || !a.shownOf(lodgingKind):
 		return of
-	case (a.asks() || a.ofPlaces("how_much")) && by != "" && a.destination() == a.stopSaid():
-		return []string{sortNames[by]}
 	case a.count("nicest") > 0:
 		return []string{"dearest"}
 	case a.count("that_one") > 0:
@@ -171,59 +168,4 @@ func (a asked) meals() (daily, whole int) {
 		}
 	}
 	return 0, 0
-}
-
-// takenTogether makes one sum of a message that chooses where to sleep, and asks what that comes to with meals.
-func takenTogether(all []asked) ([]asked, bool) {
-	of := func(a asked) bool {
-		return slices.Contains([]string{"plan_trip", "trip_total", "choose", "book_place"}, a.act)
-	}
-	first := slices.IndexFunc(all, of)
-	if first < 0 {
-		return nil, false
-	}
-	sum := all[first]
-	sum.act, sum.text, sum.spans = "trip_total", sum.at.Message, nil
-	var rest []asked
-	for _, a := range all {
-		if of(a) {
-			sum.spans = append(sum.spans, a.spans...)
-		} else {
-			rest = append(rest, a)
-		}
-	}
-	if sum.taken() == nil {
-		return nil, false
-	}
-	return slices.Insert(rest, min(first, len(rest)), sum), true
-}
-
-// taken chooses where to sleep, and where to eat if that is spoken of, and adds both up: "pega o mais barato, quanto dá com almoço
-// todo dia?". nil: nothing is chosen, or no meals are to be added.
-func (a asked) taken() (all []llm.ToolCall) {
-	daily, meals := a.meals()
-	if daily+meals == 0 || !a.shownOf(lodgingKind) || a.destination() != "" || a.supposes() {
-		return nil
-	}
-	beds := 0
-	for _, sentence := range sentences(a.text) {
-		part := a.part(sentence)
-		if part.ofPlaces("how_much") || strings.Contains(sentence, "?") {
-			continue
-		}
-		for _, in := range part.pointed() {
-			if in["kind"] != restaurantKind {
-				beds++
-				in["sum"] = true
-			}
-			all = append(all, call("choose_place", in)...)
-		}
-	}
-	if beds != 1 {
-		return nil
-	}
-	in := args{}
-	in.put("meals_per_day", daily)
-	in.put("meals", meals)
-	return append(all, call("trip_total", in)...)
 }

@@ -45,6 +45,7 @@ type ListFacts struct {
 	Above    *PlaceFact   `json:"cheapest_above_limit,omitempty"`
 
 	OtherMoney string `json:"limit_in_other_money,omitempty"`
+	PricesIn   string `json:"prices_in,omitempty"` // the sign of their currency, beside it
 
 	// Of restaurants.
 	Date          string   `json:"date,omitempty"`

@@ -74,7 +74,7 @@ func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
 func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (f ListFacts, err error) {
 	s := scene.From(ctx)
 	asked, cheap, unknown := in.stayWishes()
-	if f.OtherMoney = p.foreign(in.Money); f.OtherMoney != "" { // nobody knows what such a limit is here
+	if f.OtherMoney, f.PricesIn = p.foreign(in.Money); f.OtherMoney != "" { // nobody knows what such a limit is here
 		cheap, in.MaxPerNight, in.MaxPerRoom, in.MaxTotal = true, -1, 0, 0
 	}
 	before := loadPlan(s)
@@ -208,16 +208,17 @@ func changed(b BeforeFact, was, is ui.Money, l lang.Language) BeforeFact {
 	return b
 }
 
-// foreign returns an amount that is of another currency than the prices; empty: it is of that one, or none is named.
-func (p *Planner) foreign(amount string) string {
+// foreign returns an amount that is of another currency than the prices, and their sign; empty: it is of that one, or none is named.
+func (p *Planner) foreign(amount string) (other, sign string) {
 	said, all := strings.ToLower(amount)+" ", meanings()["money"]
 	i := slices.IndexFunc(all, func(m meaning) bool {
 		return slices.ContainsFunc(m.words, func(w string) bool { return strings.Contains(said, w) })
 	})
-	if i < 0 || all[i].name == cmp.Or(p.Currency, "BRL") {
-		return ""
+	home := cmp.Or(p.Currency, "BRL")
+	if i < 0 || all[i].name == home {
+		return "", ""
 	}
-	return amount
+	return amount, strings.Trim(ui.Money{Currency: home}.Text(lang.English), "0.")
 }
 
 // cost tells what a lodging costs the party. One that does not say how many

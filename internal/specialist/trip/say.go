@@ -174,7 +174,7 @@ func (w phrases) list(f ListFacts, kind string) string {
 		lines = append(lines, w.before(b))
 	}
 	if f.OtherMoney != "" {
-		lines = append(lines, fmt.Sprintf(w.Trip.OtherMoney, f.OtherMoney))
+		lines = append(lines, fmt.Sprintf(w.Trip.OtherMoney, f.PricesIn, f.OtherMoney))
 	}
 	if len(f.UnknownWishes) > 0 {
 		lines = append(lines, fmt.Sprintf(w.Trip.AboutAll, w.wishes(f.UnknownWishes)))
@@ -404,7 +404,7 @@ func (w phrases) total(f TotalFacts) string {
 		lines = append(lines, fmt.Sprintf(w.Trip.Left[map[bool]string{true: "over", false: "under"}[is]], f.MaxTotal, over))
 	}
 	if f.OtherMoney != "" {
-		lines = append(lines, fmt.Sprintf(w.Trip.OtherMoney, f.OtherMoney))
+		lines = append(lines, fmt.Sprintf(w.Trip.OtherMoney, f.PricesIn, f.OtherMoney))
 	}
 	if len(f.NoPrice) > 0 {
 		lines = append(lines, fmt.Sprintf(w.Trip.NoPriceOf, w.List(f.NoPrice)))

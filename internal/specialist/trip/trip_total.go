@@ -22,8 +22,9 @@ type totalIn struct {
 	MealsPerDay int  `json:"meals_per_day,omitempty"`
 	Change      bool `json:"change,omitempty" jsonschema:"the plan shall be so"`
 
-	Meals    int      `json:"meals,omitempty"` // in all
-	Town     string   `json:"town,omitempty"`  // of a trip to several, of which it is
+	Meals    int      `json:"meals,omitempty"`  // in all
+	EatAt    string   `json:"eat_at,omitempty"` // a restaurant that was shown
+	Town     string   `json:"town,omitempty"`   // of a trip to several, of which it is
 	MaxTotal float64  `json:"max_total,omitempty"`
 	Each     bool     `json:"each,omitempty"`
 	Money    string   `json:"money,omitempty"`   // how that was said
@@ -44,6 +45,7 @@ type TotalFacts struct {
 	MaxTotal    string       `json:"max_total,omitempty"` // the budget,
 	Before      []BeforeFact `json:"before,omitempty"`    // if the party or the nights are others now, or would be
 	OtherMoney  string       `json:"limit_in_other_money,omitempty"`
+	PricesIn    string       `json:"prices_in,omitempty"`      // the sign of their currency, beside it
 	Fits        bool         `json:"budget_asked,omitempty"`   // whether it fits was asked
 	Difference  string       `json:"difference,omitempty"`     // between the dearest and the cheapest of those asked about
 	Left        string       `json:"left,omitempty"`           // and what the total, or the example's, leaves of it; less than nothing if it is more
@@ -106,7 +108,7 @@ func (p *Planner) tripTotalTool() (agent.Tool, error) {
 	return agent.NewTool("trip_total", "Costs of the trip: of what was chosen, or each lodging shown.", p.tripTotal, agent.Options[TotalFacts]{
 		Reads: true, Lenient: true,
 		Schema: func(s *jsonschema.Schema) { // of the reader; a model has the lists
-			for _, field := range []string{"of", "rooms", "compare", "per", "payers", "eat", "meals", "town", "max_total", "each", "money"} {
+			for _, field := range []string{"of", "rooms", "compare", "per", "payers", "eat", "eat_at", "meals", "town", "max_total", "each", "money"} {
 				delete(s.Properties, field)
 			}
 		},
@@ -124,7 +126,7 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	if in.Change {
 		change.nights, change.people = in.Nights, in.People
 	}
-	if f.OtherMoney = p.foreign(in.Money); f.OtherMoney == "" {
+	if f.OtherMoney, f.PricesIn = p.foreign(in.Money); f.OtherMoney == "" {
 		change.change = func(t *plan) {
 			t.MaxTotal, t.Each = cmp.Or(in.MaxTotal, t.MaxTotal), t.Each && in.MaxTotal == 0 || in.Each
 		}
@@ -150,7 +152,12 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	f.Plan.People = what.People
 	of := p.pointed(ctx, &t, in.Of)
 	if len(of) > 0 && in.Meals+in.MealsPerDay > 0 { // as if it was chosen
-		what.Chosen, of = append(what.chosen(places.Restaurant, ""), of[0]), nil
+		if what.Chosen = append(what.chosen(places.Restaurant, ""), of[0]); in.EatAt != "" {
+			if c, err := p.find(ctx, t, in.EatAt, places.Restaurant); err == nil {
+				what.Chosen = []option{of[0], c}
+			}
+		}
+		of = nil
 	}
 	if len(of) > 0 {
 		what.Rooms = cmp.Or(max(0, min(in.Rooms, maxGuests)), t.Rooms)
