@@ -44,7 +44,7 @@ func Beer(a *beer.Advisor) Specialist {
 func Trip(p *trip.Planner) Specialist {
 	s := Specialist{Name: "trip", About: "where to go, stay and eat on a trip"}
 	s.Tools, s.err = p.Tools()
-	s.sense = func(c *concierge.Concierge) { c.Held, c.Trip = p.Held, trip.Noted; spares(c, trip.Spare) }
+	s.sense = func(c *concierge.Concierge) { c.Held = p.Held; spares(c, trip.Spare) }
 	return s
 }
 

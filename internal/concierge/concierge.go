@@ -61,9 +61,6 @@ type Concierge struct {
 	// "", those that were passed on, and what an order comes to that was not sent; nil: none ever does.
 	Waiting func(context.Context, *scene.Scene) (waits, filed, unsent string)
 
-	// Trip tells in a line the trip that is planned, or ""; nil: none ever is.
-	Trip func(*scene.Scene) string
-
 	// Own returns the tool of the house's own making that answers a message where
 	// the reader decides, or "".
 	Own func(context.Context, Turn) string
@@ -245,8 +242,8 @@ func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) Decid
 		in.Waiting, in.Filed, in.Unsent = c.Waiting(ctx, at)
 		in.Waiting, in.Filed = plain(in.Waiting), plain(in.Filed)
 	}
-	if c.Trip != nil {
-		in.Trip = plain(c.Trip(at))
+	if plan, ok := (asked{at: at}).planned(); ok && len(plan.Lists) > 0 {
+		in.Trip = plain(plan.told())
 	}
 	in.Table, in.Known = notesOf(at.Table, t.Known)
 	told := slices.DeleteFunc(slices.Clone(at.Shown), func(t scene.Thing) bool { return unnamed(t, at.Shown) })

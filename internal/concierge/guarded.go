@@ -2,10 +2,8 @@ package concierge
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/maitre-dev/maitre/agent"
@@ -135,10 +133,9 @@ func (c *Concierge) groundsOf(ctx context.Context, s agent.State, o own) guard.F
 	return f
 }
 
-var dayIn = pattern.Of(`(<\s*')?(\d{4}-\d{2}-\d{2})`)
+var dayIn = pattern.Of(`\d{4}-\d{2}-\d{2}`)
 
-// daysAsked returns the days for which tools were called that did not fail, as JSON: figures up to a day that
-// a statement leaves out go to the one before.
+// daysAsked returns the days for which tools were called that did not fail.
 func daysAsked(s agent.State, from int) string {
 	args, days := map[string]string{}, []string{}
 	for _, m := range s.Messages[min(from, len(s.Messages)):] {
@@ -146,17 +143,11 @@ func daysAsked(s agent.State, from int) string {
 			if p.Call != nil {
 				args[p.Call.ID] = p.Call.Args
 			} else if p.Result != nil && !p.Result.IsError {
-				for _, d := range dayIn().FindAllStringSubmatch(args[p.Result.CallID], -1) {
-					days = append(days, d[2])
-					if at, err := time.Parse(time.DateOnly, d[2]); d[1] != "" && err == nil {
-						days = append(days, at.AddDate(0, 0, -1).Format(time.DateOnly))
-					}
-				}
+				days = append(days, dayIn().FindAllString(args[p.Result.CallID], -1)...)
 			}
 		}
 	}
-	raw, _ := json.Marshal(days) // plain words
-	return string(raw)
+	return strings.Join(days, " ")
 }
 
 // things are what an answer may name: the dishes of the card, and what else was found

@@ -2,6 +2,7 @@ package concierge
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -33,12 +34,9 @@ type planned struct {
 		Spot townNamed `json:"spot"`
 		Turn int       `json:"turn"`
 	} `json:"lists"`
-	Stops []struct {
-		Spot  townNamed `json:"spot"`
-		Start ui.Date   `json:"start"`
-		End   ui.Date   `json:"end"`
-	} `json:"stops"`
-	Chosen []struct{} `json:"chosen"`
+	Stops    []stopPlanned `json:"stops"`
+	Chosen   []townNamed   `json:"chosen"`
+	MaxTotal float64       `json:"maxTotal"`
 }
 
 // at is the plan with the dates of one of its towns.
@@ -59,6 +57,12 @@ func (p planned) towns() (all []string) {
 	return append(all, p.Place.Name)
 }
 
+type stopPlanned struct {
+	Spot  townNamed `json:"spot"`
+	Start ui.Date   `json:"start"`
+	End   ui.Date   `json:"end"`
+}
+
 type townNamed struct {
 	Name string `json:"name"`
 }
@@ -73,6 +77,24 @@ func (a asked) planned() (p planned, ok bool) {
 		p.Offered = nil
 	}
 	return p, ok
+}
+
+// told is the trip in a line for a model: where and when, who goes, what was chosen and what it may cost.
+func (p planned) told() (line string) {
+	for _, x := range append(p.Stops, stopPlanned{p.Place, p.Start, p.End}) {
+		line += fmt.Sprintf("%s %s to %s; ", x.Spot.Name, x.Start, x.End)
+	}
+	line += fmt.Sprintf("%d people", p.People)
+	for _, c := range p.Chosen {
+		line += "; chosen " + c.Name
+	}
+	if p.MaxTotal > 0 {
+		line += fmt.Sprintf("; at most %.2f in all", p.MaxTotal)
+	}
+	if len(p.Assumed) > 0 {
+		line += "; only assumed: " + strings.Join(p.Assumed, ", ")
+	}
+	return line
 }
 
 // stay is when the trip is; zero: nobody knows.

@@ -16,8 +16,8 @@ func (s *sums) dated(f figure) bool {
 		return slices.ContainsFunc(t.dates, func(d [2]int) bool {
 			gap := between(d, at)
 			return d == at || d == [2]int{f.day, f.month} || (gap <= 8 || gap >= 365-8) && !t.result || gap <= 31 && slices.ContainsFunc(s.stays(), func(n float64) bool { return math.Abs(float64(gap)-n) <= 1 })
-		}) || slices.ContainsFunc(t.spells, func(n [2]int) bool {
-			ago, on := s.c.Today.AddDate(0, -n[0], -n[1]), s.c.Today.AddDate(0, n[0], n[1])
+		}) || slices.ContainsFunc(t.spells, func(n int) bool {
+			ago, on := s.c.Today.AddDate(0, -max(n, 0), min(n, 0)), s.c.Today.AddDate(0, max(n, 0), -min(n, 0))
 			return slices.ContainsFunc([]time.Time{ago, ago.AddDate(0, 0, 1), on}, func(d time.Time) bool { return !d.IsZero() && at == [2]int{int(d.Month()), d.Day()} })
 		}) || len(f.values) > 0 && !t.result && slices.Contains(t.days, float64(f.day))
 	}) || f.day == 1 && s.c.asked.has("month "+strconv.Itoa(f.month), 0, len(s.c.asked.tokens))

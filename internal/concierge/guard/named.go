@@ -21,13 +21,7 @@ func (c *checker) pending(v *findings, found []mention, u unit, not NotFor) bool
 	if !v.has("kitchen", u.first, u.last) || !v.has("doubt", u.first, u.last) {
 		return false
 	}
-	rest := ""
-	for i := u.first; i < u.last; i++ {
-		if !within(found, i) {
-			rest += " " + v.tokens[i].word
-		}
-	}
-	return v.has("pending", u.first, u.last) || c.holds(rest, not)
+	return v.has("pending", u.first, u.last) || c.holds(v.besides(found, u), not)
 }
 
 // forWhom reports whether a stretch says for whom something is.
@@ -54,28 +48,25 @@ func (c *checker) readsBack(v *findings, found []mention, n int, not NotFor) boo
 	thing, warned, of := found[n].things[0], c.excused(v, found, n, not), false
 	sure := slices.DeleteFunc(slices.Clone(found), func(o mention) bool { return !o.certain() })
 	for _, u := range v.units {
-		own, rest := span{u.first, u.last}, ""
 		here := c.named(sure, u.first, u.last)
-		if of = of && len(here) == 0 || slices.Contains(here, thing); !of {
-			continue
-		}
-		if at := slices.IndexFunc(sure, func(o mention) bool { return u.first <= o.from && o.things[0] == thing }); len(here) > 1 {
-			own = v.clause(u, sure[at].from) // the rest may be of the other
-		}
-		if c.offersIn(v, own) {
+		if of = of && len(here) == 0 || slices.Contains(here, thing); of && c.offersIn(v, span{u.first, u.last}) {
 			return false
 		}
-		for i := u.first; i < u.last; i++ {
-			if !within(sure, i) {
-				rest += " " + v.tokens[i].word
-			}
-		}
-		warned = warned || c.holds(rest, not) && slices.ContainsFunc(c.nots(v.text, span{u.first, u.last}), func(w mark) bool {
-			to := min(w.to+3, u.last)
-			return v.has("suit", w.to, to) || v.has("eat", w.to, to)
+		warned = warned || of && c.holds(v.besides(sure, u), not) && slices.ContainsFunc(c.nots(v.text, span{u.first, u.last}), func(w mark) bool {
+			return v.has("suit", w.to, min(w.to+3, u.last)) || v.has("eat", w.to, min(w.to+3, u.last))
 		})
 	}
 	return warned && slices.Contains(c.Ordered, c.Things[thing].ID)
+}
+
+// besides is a sentence without the names in it.
+func (v *findings) besides(found []mention, u unit) (rest string) {
+	for i := u.first; i < u.last; i++ {
+		if !within(found, i) {
+			rest += " " + v.tokens[i].word
+		}
+	}
+	return rest
 }
 
 // guestNamed returns the things that the guest named, now or before.

@@ -18,7 +18,7 @@ type said struct {
 	purse   []float64 // of money, what is written without cents, as guests do, or as a limit
 	days    []float64 // whole numbers in what people said, for ranges of dates
 	nights  []float64 // numbers that are called nights
-	spells  [][2]int  // months, days: how long people said a time to be
+	spells  []int     // how long people said a time to be: months, and days below zero
 	clocks  []int     // minutes
 	dates   [][2]int  // month, day
 	years   []int
@@ -121,12 +121,9 @@ func (s *said) add(t *text, f figure) {
 			s.days = append(s.days, f.values...)
 		}
 	}
-	for i, kind := range []string{"months", "days"} {
-		for _, id := range book().under(kind) {
-			if spell := [2]int{}; !s.result && len(f.values) == 1 && f.values[0] <= 999 && slices.ContainsFunc(t.by[id], func(m mark) bool { return m.from == f.last }) {
-				spell[i] = int(f.values[0]) * book().number(id)
-				s.spells = append(s.spells, spell)
-			}
+	for _, id := range book().under("spell") {
+		if !s.result && len(f.values) == 1 && f.values[0] < 1000 && t.has(book().lists[id], f.last, f.last+1) {
+			s.spells = append(s.spells, int(f.values[0])*book().number(id))
 		}
 	}
 	if half := f.last; len(f.values) == 1 && f.values[0] <= 24 && (t.has("half_past", half, half+2) || f.first > 1 && t.has("half_past", f.first-2, f.first)) {

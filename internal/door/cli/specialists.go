@@ -30,7 +30,7 @@ func (a *app) advisor(tasks *task.Runner) *beer.Advisor {
 		Policy:    l.allowed,
 		Breweries: a.finder(),
 		Explorer:  &websearch.Explorer{Cache: semcache.New(a.db, "explore", semcache.Options{TTL: a.config.CacheTTL}), Tasks: tasks.Logged()},
-		Profile:   l.profile, Ask: l.ask, AskOwn: l.ask, Source: l.source, Names: l.names, Tables: l.tables,
+		Profile:   l.profile, Ask: l.ask, AskOwn: l.ask, Source: l.source, Names: l.names,
 	}
 }
 
@@ -97,17 +97,13 @@ func (l *ledger) ask(ctx context.Context, guest, sql string) (*safesql.Result, e
 	return g.Query(ctx, guest, sql)
 }
 
-func (l *ledger) tables(ctx context.Context) ([]safesql.Table, error) {
-	_, g, err := l.open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return g.Tables(ctx)
-}
-
 // publish sees to it that figures about all clients are published.
 func (l *ledger) publish(ctx context.Context) {
-	if _, err := l.tables(ctx); err != nil && ctx.Err() == nil {
+	_, g, err := l.open(ctx)
+	if err == nil {
+		_, err = g.Tables(ctx)
+	}
+	if err != nil && ctx.Err() == nil {
 		l.app.log.WarnContext(ctx, "no figures about all clients are published", "err", err)
 	}
 }

@@ -41,8 +41,7 @@ type Advisor struct {
 	Ask     func(ctx context.Context, guest, sql string) (*safesql.Result, error)
 	AskOwn  func(ctx context.Context, guest, sql string) (*safesql.Result, error)
 	Source  func(ctx context.Context) ui.Source
-	Names   func(ctx context.Context) *question.Vocabulary     // of beers and breweries; nil: those of the sample
-	Tables  func(ctx context.Context) ([]safesql.Table, error) // that may be read; nil: not told
+	Names   func(ctx context.Context) *question.Vocabulary // of beers and breweries; nil: those of the sample
 
 	// Policy says which relations there are; nil: the sample's. It returns nil if
 	// that cannot be told.

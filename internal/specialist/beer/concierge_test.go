@@ -467,17 +467,6 @@ func TestTheSchemaIsShort(t *testing.T) {
 	a.AskOwn = a.Ask
 	got := a.Schema(t.Context())
 	has(t, got, "my_purchases(", "amount", "beers(", "money", "all_by_A", "all_tables")
-	attributes := [][]string{{"month"}, {"month", "type", "segment"}, {"month", "type", "channel"}, {"quarter", "type", "state"}, {"month", "type", "amount_band"}}
-	b := *a
-	b.Tables = func(context.Context) (all []safesql.Table, err error) {
-		for _, some := range attributes {
-			all = append(all, safesql.Table{Name: "all_by_" + strings.Join(some, "_"), Attributes: some})
-		}
-		return all, nil
-	}
-	if got := b.Schema(t.Context()); !strings.Contains(got, "only all_by_month_type_segment|channel, quarter_type_state\n") {
-		t.Errorf("of three attributes: %s", got)
-	}
 	if strings.Contains(got, "email") || len(got) > 1000 {
 		t.Errorf("%d bytes: %s", len(got), got)
 	}

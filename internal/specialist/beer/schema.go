@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/maitre-dev/maitre/safesql"
 )
@@ -20,7 +19,7 @@ func (a *Advisor) Schema(ctx context.Context) string {
 	own, public := relations(p.Own), relations(p.Public)
 	all := "SQLite relations for ask_purchases.sql. Of the guest:" + own + "\nCatalogue:" + public
 	if len(p.Population) > 0 {
-		all += "\n" + everybody + a.threes(ctx)
+		all += "\n" + everybody
 	}
 	var notes []string
 	for _, n := range columnNotes {
@@ -33,32 +32,8 @@ func (a *Advisor) Schema(ctx context.Context) string {
 
 // everybody describes what is published about all clients.
 const everybody = "About all clients: all_total, all_by_A, all_by_A_B with A, B, clients,purchases,units,amount,rating; " +
-	"A, B in this order of month|quarter|year, style, type, beer, brewery, origin (brewery's state), state, city (client's), segment, channel; past periods only (else by month); of three "
-
-// threes tells which tables of three attributes are published: of small groups there is none.
-func (a *Advisor) threes(ctx context.Context) string {
-	ctx, cancel := context.WithTimeout(ctx, time.Second) // what is being published may take longer
-	defer cancel()
-	var all []string
-	if a.Tables != nil {
-		tables, _ := a.Tables(ctx) // else few are sure
-		for _, t := range tables {
-			if len(t.Attributes) != 3 || !strings.HasPrefix(t.Name, "all_by_") || strings.Contains(t.Name, "_band") {
-				continue
-			}
-			pair := strings.Join(t.Attributes[:2], "_") + "_"
-			if n := len(all); n > 0 && strings.HasPrefix(all[n-1], pair) {
-				all[n-1] += "|" + t.Attributes[2]
-			} else {
-				all = append(all, pair+t.Attributes[2])
-			}
-		}
-	}
-	if len(all) == 0 {
-		return "few: see all_tables"
-	}
-	return "only all_by_" + strings.Join(all, ", ")
-}
+	"A, B in this order of month|quarter|year, style, type, beer, brewery, origin (brewery's state), state, city (client's), segment, channel; past periods only (else by month). " +
+	"Of three few, most of quarter: all_tables"
 
 // columnNotes say what is in columns whose names do not tell.
 var columnNotes = []struct{ column, says string }{
@@ -66,8 +41,8 @@ var columnNotes = []struct{ column, says string }{
 	{"purchased_at", "purchased_at '2025-03-14 19:42:00'"},
 	{"month", "month '2025-03', quarter '2025-Q1'"},
 	{"rating", "rating 1-5 or NULL"},
-	{"dest_state", "state is a code ('CA'), breweries.state and origin a name ('California')"},
-	{"brewery_type", "brewery_type micro, brewpub, regional or large"},
+	{"dest_state", "state is a code ('CA'), breweries.state, origin a name ('California')"},
+	{"brewery_type", "brewery_type micro|brewpub|regional|large"},
 }
 
 // needless are columns that identify the guest and answer no question.

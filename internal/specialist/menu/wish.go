@@ -71,7 +71,6 @@ var readWish = recent.Texts(512, func(query string) wish {
 			w.facets = append(w.facets, f)
 		}
 	}
-	w.either(query)
 	w.parts = slices.DeleteFunc(w.parts, func(f ontology.Facet) bool { return !asks(f) })
 	asked := forWhom().ReplaceAllString(query, " ")
 	w.open = strings.TrimSpace(query) != "" && w.course == "" && len(w.exclude) == 0 && len(besides(asked, "asking")) == 0
@@ -199,43 +198,19 @@ func excluded(query string) []int {
 	return slices.DeleteFunc(ontology.Default().Excluded(unjoined(query)), func(c int) bool { return toldOtherwise()[c] })
 }
 
-// either makes one facet of two that are joined by "or", each of a word: one of them will do.
-func (w *wish) either(query string) {
-	words := strings.Fields(strings.ReplaceAll(query, ",", " , "))
-	at := func(word string) int {
-		of := knowledge().food.Facets(word)
-		return slices.IndexFunc(w.facets, func(f ontology.Facet) bool { return len(of) == 1 && slices.Equal(f.Any, of[0].Any) })
-	}
-	for i := 1; i+1 < len(words); i++ {
-		if !is(lang.Fold(words[i]), "or") || words[i] == "o" { // the Portuguese article
-			continue
-		}
-		if a, b := at(words[i-1]), at(words[i+1]); a >= 0 && b >= 0 && a != b {
-			w.facets[a].Any = slices.Concat(w.facets[a].Any, w.facets[b].Any)
-			w.facets = slices.Delete(w.facets, b, b+1)
-		}
-	}
-}
-
 // either parts a wish that names something, or else what has no such thing: "peixe ou vegetariano" rules out no fish.
 // What stands before or behind a comma is part of neither: in "sem fritura, assado ou cozido" both are without.
 func either(wish string) (one, or string) {
 	words := strings.Fields(wish)
 	lacks := func(text string) bool { return isDiet(text) || len(excluded(text)) > 0 }
-	ends := func(w string) bool { return strings.HasSuffix(w, ",") }
 	for i := 1; i+1 < len(words); i++ {
 		if !is(lang.Fold(words[i]), "or") {
 			continue
 		}
-		from, to := i, len(words)
-		for from > 0 && !ends(words[from-1]) {
-			from--
-		}
-		if at := slices.IndexFunc(words[i:], ends); at >= 0 {
-			to = i + at + 1
-		}
-		near, far := strings.Join(words[from:i], " "), strings.Join(words[i+1:to], " ")
-		if one, or = strings.Join(words[:i], " "), strings.Join(words[i+1:], " "); isDiet(near) {
+		one, or = strings.Join(words[:i], " "), strings.Join(words[i+1:], " ")
+		near := one[strings.LastIndexByte(one, ',')+1:]
+		far, _, _ := strings.Cut(or, ",")
+		if isDiet(near) {
 			one, or, near, far = or, one, far, near
 		}
 		if lacks(far) && !lacks(near) && len(readWish(one).facets) > 0 {

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/maitre-dev/maitre/internal/specialist/trip"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 )
@@ -257,22 +256,4 @@ func TestTheSameListIsNotShownAgain(t *testing.T) {
 	d.has(d.call("list-accommodations", `{"people":3,"unless_same":true}`), "same_as_shown", "null")
 	d.says("the list again")
 	d.has(d.call("list-accommodations", `{}`), "same_as_shown", "null")
-}
-
-// A model is told the trip in a line once places were listed, and nothing that was only assumed.
-func TestTheTripIsNoted(t *testing.T) {
-	d := deskOf(t, planner())
-	if got := trip.Noted(d.scene); got != "" {
-		t.Errorf("before there is one: %q", got)
-	}
-	d.call("list-accommodations", `{"place":"Natal"}`)
-	if got := trip.Noted(d.scene); got != "Natal, no dates told" {
-		t.Errorf("of what was assumed: %q", got)
-	}
-	d.call("list-accommodations", `{"start_date":"2027-03-05","end_date":"2027-03-07","people":4,"max_total":3000}`)
-	d.call("choose_place", `{"place":"1"}`)
-	name := trip.Noted(d.scene)
-	if !strings.HasPrefix(name, "Natal 2027-03-05 to 2027-03-07; 4 people; chosen ") || !strings.HasSuffix(name, "; at most 3000.00 in all") {
-		t.Errorf("noted: %q", name)
-	}
 }

@@ -9,9 +9,6 @@ package trip
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/agent"
@@ -75,36 +72,6 @@ func Spare(ctx context.Context, _ string) []string {
 		return nil
 	}
 	return []string{"choose_place", "trip_total"}
-}
-
-// Noted is the trip of a scene in a line for a model, once places were listed: where and when, who goes,
-// what was chosen and what it may cost.
-func Noted(s *scene.Scene) string {
-	t := loadPlan(s)
-	if t.Place == nil || len(t.Lists)+len(t.Chosen) == 0 {
-		return ""
-	}
-	var all, chosen []string
-	for _, x := range t.stops() {
-		when := fmt.Sprintf(" %s to %s", x.Start, x.End)
-		if x.Start == "" || slices.Contains(x.Assumed, "start_date") {
-			when = ", no dates told"
-		}
-		all = append(all, x.Spot.Name+when)
-	}
-	if t.People > 0 && !t.assumed("people") {
-		all = append(all, fmt.Sprintf("%d people", t.People))
-	}
-	for _, c := range t.Chosen {
-		chosen = append(chosen, c.Name)
-	}
-	if len(chosen) > 0 {
-		all = append(all, "chosen "+strings.Join(chosen, ", "))
-	}
-	if t.MaxTotal > 0 {
-		all = append(all, fmt.Sprintf("at most %.2f in all", t.MaxTotal))
-	}
-	return strings.Join(all, "; ")
 }
 
 // Unclear says what is wrong with the details of a trip, in words for whoever
