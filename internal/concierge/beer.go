@@ -155,7 +155,7 @@ func (a asked) ofBrewery() []llm.ToolCall {
 			add(name)
 		}
 	}
-	if len(all) == 0 && len(list) > 0 && (a.has("beer_style") || a.says("opened")) {
+	if len(all) == 0 && len(list) > 0 && (a.has("beer_style") && a.says("brews") || a.says("opened")) {
 		return a.breweries()
 	}
 	ask := args{}
@@ -252,7 +252,7 @@ func (a asked) asking() string {
 	}
 	return strings.Join(slices.DeleteFunc(strings.Fields(a.text), func(w string) bool { // "a pie chart of my styles"
 		form := chartTypes[lang.Stem(lang.Fold(w))]
-		return form != "" && form != "histogram" || is(lang.Fold(w), "chart_word") // a histogram says what is to be counted, too
+		return form != "" && form != "histogram" || is(lang.Fold(w), "chart_word") || is(lang.Fold(w), "drawn") // a histogram says what is to be counted, too
 	}), " ")
 }
 

@@ -13,6 +13,7 @@ func TestAQuestionAboutPurchasesIsNoWishForADish(t *testing.T) {
 		"my top rated sours please":                           true,
 		"mis estilos peor calificados":                        true,
 		"qual a cerveja mais pedida entre todos os clientes?": true,
+		"quanto o meu concorrente compra de vocês?":           true,
 		"tem porter?":                                         false,
 		"my beer with the fish of the day":                    false,
 		"what's good with the stew?":                          false,

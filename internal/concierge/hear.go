@@ -38,6 +38,11 @@ func (a asked) hear(o *own) (r heard) {
 			o.Did, r = o.Under, under
 		}
 	}
+	if strings.HasPrefix(o.Did, "brewer") && r.Sure < 0.3 { // what is no word on the list may be one on purchases: "já demos 5 a alguma?"
+		if under := read(a.text, understand.Before{Last: "purchases"}); does(under.Reading, "ask_purchases") && under.Sure > 0.5 {
+			r = under
+		}
+	}
 	if said := scene.Unnamed(a.text, o.Scene.Shown); said != a.text && said != "" {
 		r.whole = read(said, understand.Before{Last: o.Did, House: o.Scene.Last}).whole
 	}
@@ -58,7 +63,7 @@ func (a asked) hear(o *own) (r heard) {
 	case !has("ask_purchases"):
 	case own && has("find_breweries"): // "what did I buy, and of which brewery?"
 		r.is("ask_purchases", 0, "find_breweries")
-	case !own && has("about_brewery") && strings.HasPrefix(o.Did, "brewer"): // "which of them makes a stout?"
+	case !own && a.says("brews") && has("about_brewery") && strings.HasPrefix(o.Did, "brewer"): // "which of them makes a stout?"
 		r.is("about_brewery", 0, "ask_purchases")
 	}
 	r.Spans = a.unwished(a.asRefs(r.Reading))

@@ -14,6 +14,7 @@ import (
 // are two, the second going on from the first. One that only narrows, such as "counting 2025
 // only", changes the one before it.
 func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, error) {
+	text = strings.ReplaceAll(text, ", ¿", ", ") // "de esas, ¿cuáles?" is one
 	whole, err := v.Read(text, now, before)
 	if apart := whole.apart(); err == nil && len(apart) == 2 {
 		return apart, nil
@@ -89,6 +90,7 @@ func (p Plan) Within(before Plan) Plan {
 	if !p.There || len(f.Values) == 0 {
 		return p
 	}
+	p.There = false
 	if s, ok := spanOf(f.Values[0]); isPeriod(f.Field) && ok {
 		p.When = []Span{s}
 	} else if !isPeriod(f.Field) {
@@ -147,7 +149,7 @@ func (q *reading) asks() bool {
 // clausesOf cuts a text after its sentences, and before a question that is joined to another,
 // unless it points back into it: "which month, and how much was it?" is one.
 func clausesOf(text string) (all []string) {
-	for _, sentence := range sentenceEnd().Split(strings.ReplaceAll(text, ", ¿", ", "), -1) { // "de esas, ¿cuáles?" is one
+	for _, sentence := range sentenceEnd().Split(text, -1) {
 		from := 0
 		for _, at := range joined().FindAllStringSubmatchIndex(sentence, -1) {
 			head, rest := sentence[from:at[0]], sentence[at[2]:]

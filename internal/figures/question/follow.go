@@ -175,7 +175,8 @@ func (q *reading) another(before Plan) (Plan, bool) {
 // goesOn reports whether a question only goes on from what was asked: "e em 2024?", "por estilo", "which
 // one was the biggest?".
 func (q *reading) goesOn(before Plan) bool {
-	n, first, table := q.length(), q.said(0), q.table()
+	at := slices.IndexFunc(q.toks, func(t token) bool { return !t.plain || in("linking", t.text) || in("going", t.text) }) // after "right, right"
+	n, first, table := q.length(), q.said(at), q.table()
 	back := q.says("pointing") && !q.has("favourite")
 	most := maxFollow + 3
 	if (in("linking", first) || back) && !q.has("howmuch", "moneyown") {
@@ -230,7 +231,7 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	all, rows := before.Whose == All, []string{List, First, Last, Extreme}
 	switch {
 	case q.table():
-	case q.compares() && q.has("everyone", "client", "others") && before.Whose == Mine && before.Do == "" && len(before.By) == 0:
+	case q.compares() && q.has("everyone", "client", "others") && before.Whose == Mine && before.Do == "" && len(before.By)+len(q.where) == 0:
 		before.Whose = Both // "and compared with the others?"
 		return before, true
 	case q.has("everyone", "broadly", "client", "buyall", "others", "sold"), q.hasOf("segments") && before.About == "purchases", q.has("compare") && q.has("own") && len(q.where) > 0:

@@ -50,7 +50,7 @@ func (q *reading) scope() {
 	third := !q.has("own") && !told && slices.ContainsFunc(q.toks, func(t token) bool { // "qual estado compra mais", but not "comprando"
 		return t.class == "buy" && !(q.lean() == Mine && personless().MatchString(t.text))
 	})
-	if !q.own && !q.all && (third || !q.personal() && q.lean() != Mine) {
+	if !q.own && !q.all && (third || q.hasOf("everybodys") && q.lean() != Mine) { // everybody's are meant where it is said
 		q.all = true
 	}
 	if q.beside() {
@@ -64,25 +64,6 @@ func (q *reading) scope() {
 
 // personless are the forms of verbs that tell nobody: "comprando", "comprar", "buying".
 var personless = pattern.Of(`(?:ndo|[aei]r|ing)$`)
-
-// personal reports whether a question that says nothing of whose rows it means is about the guest:
-// "gasto por mês".
-func (q *reading) personal() bool {
-	i := q.index("most", "least", "dearest", "cheapest", "last", "first")
-	c, j := q.next(i, "own", "most", "least", "dearest", "cheapest")
-	one := c == "purchase" && !strings.HasSuffix(q.said(j), "s") && q.said(i) != "mais" && q.said(i) != "mas" // "the priciest order"
-	of := slices.ContainsFunc(q.toks, func(t token) bool { return in("entity", t.class) || isPeriod(t.class) })
-	switch {
-	case one, q.class(i-1) == "purchase", q.has("weekday", "hour", "day"),
-		q.has("grow", "rise", "fall") && q.which() && !of: // "what fell this year?"; of everybody nothing finer than months is told
-		return true
-	case q.has("passive"), q.superlative() && of && !q.has("favourite"), q.has("ticket", "price") && !q.has("money"):
-		return false
-	case q.about == "trips": // "viagens de 2025" are the guest's, "viagens por mês" everybody's
-		return !q.hasOf("figure") && !q.has("by", "month", "percent", "compare") && !q.superlative()
-	}
-	return q.has("last", "first", "never", "weekend", "workday", "money", "purchase", "dearest", "cheapest", "favourite", "unit", "howmuch")
-}
 
 // beside reports whether the guest is set beside everybody.
 func (q *reading) beside() bool {

@@ -107,15 +107,12 @@ func (a *Advisor) breweryDetails(ctx context.Context, in aboutIn) (aboutFacts, e
 			s.Offer(ctx, thingOf(b))
 		}
 	}
-	if err := pointTo(s, each(found, nameOf)...); err != nil {
-		return aboutFacts{}, err
-	}
-	return f, s.Change(searchedNote, &n, func() {
+	return f, errors.Join(pointTo(s, each(found, nameOf)...), s.Change(searchedNote, &n, func() {
 		if search {
 			n.Told = turnIn(s)
 		}
 		n.know(found)
-	})
+	}))
 }
 
 // addWeb adds what the web says of a brewery.
