@@ -23,6 +23,8 @@ func onTripTo(message string) asked {
 func TestPlacesAndTheirLengthsAreReadTogether(t *testing.T) {
 	for _, tt := range []struct{ message, want string }{
 		{"3 nights in Recife and 2 in Natal", "[{Recife 3} {Natal 2}]"},
+		{"Recife, then la, 4 nights each", "[{Recife 4} {la 4}]"},
+		{"uma semana em Recife e 4 noites em Maceió", "[{Recife 7} {Maceió 4}]"},
 		{"Recife 3 noites, Maceió 2 noites", "[{Recife 3} {Maceió 2}]"},
 		{"vamos a Salta y Mendoza, 4 noches y 6 noches", "[{Salta 4} {Mendoza 6}]"},
 		{"duas noites lá e uma em Recife", "[{Olinda 2} {Recife 1}]"},
@@ -67,6 +69,33 @@ func TestWhatALodgingIsToBe(t *testing.T) {
 	} {
 		if s := onTripTo(tt.message).search(); s.kinds != tt.kinds || s.cheap != tt.cheap {
 			t.Errorf("%q asks for %q, cheap %v; want %q, %v", tt.message, s.kinds, s.cheap, tt.kinds, tt.cheap)
+		}
+	}
+}
+
+func TestALimitIsOfWhatItIsSaidOf(t *testing.T) {
+	for _, tt := range []struct{ message, want string }{
+		{"até 200 por pessoa por noite", "200 0 0 true "},
+		{"no máximo 900 por cabeça", "0 900 0 true "},
+		{"temos 1800 reais pra estadia toda", "0 1800 0 false "},
+		{"hasta 90 euros la noche", "90 0 0 false hasta 90 euros la noche"},
+	} {
+		s := onTripTo(tt.message).search()
+		if got := fmt.Sprint(s.night, s.total, s.person, s.each) + " " + s.foreign; got != tt.want {
+			t.Errorf("%q: limits %s, want %s", tt.message, got, tt.want)
+		}
+	}
+}
+
+func TestLodgingsArePointedAtByWhatTheyCost(t *testing.T) {
+	for _, tt := range []struct{ message, want string }{
+		{"compara os dois mais em conta", `trip_total {"of":["number 1 cheapest","number 2 cheapest"]}`},
+		{"qual a diferença entre a primeira e a segunda?", `trip_total {"of":["1","2"]}`},
+		{"o mais caro aceita cancelamento?", `choose_place {"ask":"o mais caro aceita cancelamento?","kind":"lodging","place":"dearest"}`},
+	} {
+		a := onTripTo(tt.message)
+		if calls := a.trip(); len(calls) != 1 || calls[0].Name+" "+calls[0].Args != tt.want {
+			t.Errorf("%q calls %v, want %s", tt.message, calls, tt.want)
 		}
 	}
 }

@@ -413,7 +413,7 @@ type Trip struct {
 	Left                    map[string]string // of a budget: under, over
 	OtherMoney              string            // an amount in another currency than that of the prices
 	Within                  map[string]string // limits of a list: night, person, total
-	Above                   string            // no lodging within a limit: a place, the cheapest, its kind and cost
+	Above                   string            // no lodging within a limit in a place, and a list of those above it
 	NoOthers                string            // a list is shown again, for there is nothing else
 	Same                    string            // a list is not shown again, for it would be the same: %s
 	NoKitchen               string            // a kitchen that there is not, and a place

@@ -41,8 +41,8 @@ type ListFacts struct {
 	LimitOf  string       `json:"limit_is_of,omitempty"`   // what max_per_night is compared with
 	MaxTotal string       `json:"max_total,omitempty"`
 	Same     bool         `json:"same_as_shown,omitempty"`
-	Before   []BeforeFact `json:"before,omitempty"` // if the party or the nights are others now
-	Above    *PlaceFact   `json:"cheapest_above_limit,omitempty"`
+	Before   []BeforeFact `json:"before,omitempty"`          // if the party or the nights are others now
+	Above    bool         `json:"all_above_limit,omitempty"` // nothing is within it
 
 	OtherMoney string `json:"limit_in_other_money,omitempty"`
 	PricesIn   string `json:"prices_in,omitempty"` // the sign of their currency, beside it

@@ -101,6 +101,12 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	if err != nil {
 		return f, fmt.Errorf("places to stay cannot be looked up just now, tell the guest: %w", err)
 	}
+	if free := wish; len(found.Places) == 0 && wish.BudgetNight+wish.BudgetRoom > 0 { // those above the limit, if there are any
+		free.BudgetNight, free.BudgetRoom = 0, 0
+		if some, err := p.Places.Find(ctx, places.Lodging, t.Place.Area, free); err == nil && len(some.Places) > 0 {
+			found, wish, cheap, f.Above = some, free, true, true
+		}
+	}
 	l := list{Kind: places.Lodging, Spot: *t.Place, Kinds: t.Kinds}
 	if !t.open() && !t.assumed("end_date") && !t.assumed("people") {
 		l.People, l.Rooms, l.Nights = t.People, t.Rooms, wish.Nights
@@ -121,9 +127,6 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	} else if !s.Later && len(unknown) == 0 && (in.Place == "" || strings.Contains(s.Message, "?")) {
 		said := named("wish", strings.ReplaceAll(lang.Fold(s.Message), lang.Fold(t.Place.Name), ""))
 		f.UnknownWishes = slices.DeleteFunc(said, func(w string) bool { return w == "family" }) // the children that come along
-	}
-	if len(f.Items) == 0 && wish.BudgetNight+wish.BudgetRoom > 0 {
-		p.aboveLimit(ctx, &f, t, s, wish)
 	}
 	if err := t.tellSummary(ctx, s); err != nil {
 		return f, err
@@ -149,7 +152,7 @@ func (f *ListFacts) limits(t plan, w places.Wish, found []places.Listing, l lang
 	for _, k := range t.Kinds {
 		f.Kinds = append(f.Kinds, texts.In(l).Trip.Kinds[string(k)])
 	}
-	if f.NoPrices || len(found) == 0 {
+	if f.NoPrices || len(found) == 0 || f.Above {
 		return
 	}
 	limit := func(amount float64) string {
@@ -163,16 +166,6 @@ func (f *ListFacts) limits(t plan, w places.Wish, found []places.Listing, l lang
 	}
 	if f.MaxNight != "" && slices.ContainsFunc(f.Items, func(x PlaceFact) bool { return x.Rooms+x.Beds > 1 }) {
 		f.LimitOf = "all rooms together"
-	}
-}
-
-// aboveLimit tells the cheapest lodging, if it is only the limit that rules out all.
-func (p *Planner) aboveLimit(ctx context.Context, f *ListFacts, t plan, s *scene.Scene, w places.Wish) {
-	w.BudgetNight, w.BudgetRoom = 0, 0
-	found, _ := p.Places.Find(ctx, places.Lodging, t.Place.Area, w) // none: nothing is told
-	for _, l := range cheapest(found.Places, 1, func(l places.Listing) *ui.Money { return l.Total(t.party(), 1) }) {
-		x := t.fact(l, phrases{texts.In(s.Language)})
-		f.Above, f.Sample = &x, l.Source == ui.Sample
 	}
 }
 

@@ -161,9 +161,7 @@ func (w phrases) list(f ListFacts, kind string) string {
 	if f.NoSuchCuisine != "" {
 		lines = append(lines, fmt.Sprintf(w.Trip.NoKitchen, f.NoSuchCuisine, f.Place))
 	}
-	switch x := f.Above; {
-	case x != nil:
-		lines = append(lines, fmt.Sprintf(w.Trip.Above, f.Place, x.Name, x.Kind, w.cost(x.StayCost))+w.badge(f.Sample))
+	switch {
 	case len(f.Items) == 0:
 		none := map[string]string{places.Lodging: w.Trip.NoLodging, places.Restaurant: w.Trip.NoRestaurant}[kind]
 		lines = append(lines, w.ending(none, f.Notice, f.LeftOut, f.Unchecked, f.Credit))
@@ -197,8 +195,11 @@ func (w phrases) list(f ListFacts, kind string) string {
 
 // head is the line before a list, with its limits.
 func (w phrases) head(f ListFacts, kind string) (text string) {
-	if f.NoMore {
+	switch {
+	case f.NoMore:
 		return w.Trip.NoOthers
+	case f.Above:
+		return fmt.Sprintf(w.Trip.Above, f.Place)
 	}
 	for _, limit := range [][2]string{{"night", f.MaxNight}, {"total", f.MaxTotal}, {"person", f.MaxPerson}} {
 		if limit[1] != "" {

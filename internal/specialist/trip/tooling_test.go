@@ -516,12 +516,17 @@ func TestARestaurantThatIsClosedThatDayIsMarked(t *testing.T) {
 	}
 }
 
-func TestTheCheapestAboveALimitIsTold(t *testing.T) {
+func TestWhatIsAboveALimitIsListedByPrice(t *testing.T) {
 	d := deskOf(t, planner())
 	f := d.call("list-accommodations", `{"place":"Natal","start_date":"2027-03-10","end_date":"2027-03-15","people":4,"max_per_night":10}`)
-	if above := fmt.Sprint(f["cheapest_above_limit"]); len(f.items("items")) != 0 || !strings.Contains(above, "total:") {
+	d.has(f, "all_above_limit", "true", "cheapest_first", "true")
+	if len(f.items("items")) == 0 {
 		t.Errorf("above a limit that nothing keeps: %v", f)
 	}
+	f = d.call("list-accommodations", `{"max_per_night":90,"money":"90 dollars a night"}`)
+	d.has(f, "limit_in_other_money", `"90 dollars a night"`, "prices_in", `"R$"`, "all_above_limit", "null")
+	f = d.call("list-accommodations", `{"max_per_night":90,"each":true,"people":3}`)
+	d.has(f, "max_per_night", `"R$ 270,00"`, "limit_in_other_money", "null")
 }
 
 func TestTheToolsAreCheapToOffer(t *testing.T) {

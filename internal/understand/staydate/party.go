@@ -115,8 +115,8 @@ func (t *tally) read(i int) int {
 		return t.member
 	}
 	n, what, end := t.people(i)
-	if n == 0 {
-		return i + 1
+	if n == 0 || t.before > 0 && t.is(i-1, taking...) && t.is(i-2, "para", "=onde", "=donde") { // "onde levar as crianças?"
+		return max(end, i+1)
 	}
 	t.add(n, what, i, end)
 	t.member = end
@@ -171,7 +171,7 @@ func (t *tally) add(n int, what string, i, next int) {
 
 // comes reports whether those named from i to next come as well as others.
 func (t *tally) comes(i, next int) bool {
-	more := slices.ContainsFunc(t.toks[i:next], func(t token) bool { return t.raw == "more" }) || t.is(i-1, taking...) && next > i+1 && !t.is(i-2, "para", "=onde", "=where", "=donde") // and not "onde levar as crianças"
+	more := slices.ContainsFunc(t.toks[i:next], func(t token) bool { return t.raw == "more" }) || t.is(i-1, taking...) && next > i+1
 	return t.sum == 0 && (more || !t.is(i-1, "with") && t.is(i, "plus")) || t.is(next, "comes", "accompanied", "=tambem", "=a mais") || t.is(i-1, "comes")
 }
 
