@@ -387,7 +387,7 @@ func (a asked) compares() string {
 // compared is the call that compares dishes, if words do.
 func (a asked) compared() []llm.ToolCall {
 	by := a.compares()
-	if a.says("differ") && a.act != "order" {
+	if a.says("compare") && subjects[a.act] == "card" || a.says("differ") && a.act != "order" {
 		some := ids(a.choices())
 		for _, d := range a.dishes() {
 			if d.card && len(d.among) == 0 && !slices.Contains(some, d.name) {

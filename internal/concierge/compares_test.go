@@ -31,3 +31,18 @@ func TestWhatIsTheMostOfSomething(t *testing.T) {
 		}
 	}
 }
+
+// Who has dishes compared orders none, even where the words sound like an order.
+func TestComparingIsNoOrder(t *testing.T) {
+	shown := []scene.Thing{{Kind: dish, ID: "sopa", Name: "sopa", Number: 1}, {Kind: dish, ID: "pato", Name: "pato", Number: 2}}
+	for _, message := range []string{"compara os dois pra mim", "compare both for me", "compará los dos"} {
+		a := asked{act: "order", text: message, last: "menu", onCard: nameDishes, at: &scene.Scene{Message: message, Shown: shown, Last: "sopa, pato"}}
+		if calls := a.calls(); len(calls) != 1 || calls[0].Name != "dish_details" {
+			t.Errorf("%q calls %v", message, calls)
+		}
+	}
+	at := &scene.Scene{Shown: shown, Last: "sopa, pato"}
+	if calls := (asked{act: "ask_purchases", text: "compara os dois anos", last: "menu", onCard: nameDishes, at: at}).compared(); calls != nil {
+		t.Errorf("figures are compared as dishes: %v", calls)
+	}
+}
