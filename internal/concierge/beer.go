@@ -218,7 +218,9 @@ func (a asked) meansFigures(r understand.Reading) bool {
 	}
 	asks := slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return x.Name != "tell" })
 	figure, follows := asksFigure().MatchString(said), a.last == "purchases" || a.last == "chart"
-	anothers := figure && understand.Buyer(a.text) == understand.OtherPurchases // which are not told
+	anothers := slices.ContainsFunc(sentences(a.text), func(one string) bool { // which are not told; "which of them has no egg? My son gets ill" asks of a dish
+		return asksFigure().MatchString(words(one)) && understand.Buyer(one) == understand.OtherPurchases
+	})
 	if !asks || slices.ContainsFunc(r.Acts, other) || !anothers && a.has("food", "money", "people", "place", "taste", "amenity") || a.says("card") {
 		return false
 	}

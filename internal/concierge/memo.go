@@ -17,7 +17,7 @@ func (a asked) memo() []llm.ToolCall {
 	case a.act == "recall" && !a.says("erase"):
 		return call("recall", in)
 	case a.act == "recall", a.act == "forget": // "apague o que sabe da minha saúde" asks for nothing to be told
-		what, except := a.forgotten(a.text)
+		what, except := a.forgotten()
 		if what == "everything" && len(except) == 0 && !a.says("all_known") { // "tá, esquece": of what, if of anything, they see
 			return call("recall", in)
 		}
@@ -129,10 +129,9 @@ func keepsNot(message string) bool {
 
 // forgotten is what is to be forgotten: a thing that is named, a person, or everything, of which something may stay ("esqueça tudo
 // menos o amendoim").
-func (a asked) forgotten(object string) (what string, except []string) {
+func (a asked) forgotten() (what string, except []string) {
 	named, all := a.named("food", "diet", "drink", "taste", "name", "fact", "cuisine"), a.says("everything")
 	who := a.spokenOf(a.text)
-	head := thatIs().Split(object, 2)[0]
 	switch {
 	case len(who) == 1 && len(a.named("food", "diet", "drink")) == 0: // "tudo o que sabe da Lia"
 		return who[0], nil
@@ -146,8 +145,8 @@ func (a asked) forgotten(object string) (what string, except []string) {
 		return "health", nil
 	}
 	if _, order := orderToForget(a.text); order != "" { // "the drink bit"
-		head = thatIs().Split(order, 2)[0]
-		if head = strings.TrimSpace(head); head != "" && !(asked{text: head}).says("all_known") {
+		head := strings.TrimSpace(thatIs().Split(order, 2)[0])
+		if head != "" && !(asked{text: head}).says("all_known") {
 			return head, nil
 		}
 	}
