@@ -308,7 +308,10 @@ func agreesToWish(message string, only bool) bool {
 	keeping := func(c string) bool {
 		return keeps(c) && (readAnswer("", strings.TrimSpace(c)) == "yes" || asksToKeep(c))
 	}
+	orders := hasAny(wordsOf(first), "orders") || len(next) > 0 && is(lang.Fold(next[0]), "orders") // "pode pedir", "sí, pídelo"
 	switch {
+	case orders && !slices.ContainsFunc(clauses(message), keeping):
+		return true
 	case len(next) == 0, is(strings.ToLower(next[0]), "and"), strings.Contains(rest, "?") && !strings.HasPrefix(rest, ","):
 		return false
 	case slices.ContainsFunc(clauses(message), keeping), only && onlyAnswers("", rest):
