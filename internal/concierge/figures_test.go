@@ -14,10 +14,11 @@ func TestAQuestionAboutPurchasesIsNoWishForADish(t *testing.T) {
 		"mis estilos peor calificados":                        true,
 		"qual a cerveja mais pedida entre todos os clientes?": true,
 		"quanto o meu concorrente compra de vocês?":           true,
-		"tem porter?":                                         false,
-		"my beer with the fish of the day":                    false,
-		"what's good with the stew?":                          false,
-		"which one has no egg? my nephew gets ill":            false,
+
+		"tem porter?":                              false,
+		"my beer with the fish of the day":         false,
+		"what's good with the stew?":               false,
+		"which one has no egg? my nephew gets ill": false,
 	} {
 		r := understand.Read(text, understand.Before{})
 		a := asked{text: text}

@@ -345,8 +345,9 @@ func TestAWishThatNobodyKnowsIsAnsweredWithoutTheList(t *testing.T) {
 // The notes for a model have the trip in a line once places were listed.
 func TestTheTripIsNoted(t *testing.T) {
 	for plan, want := range map[string]string{
-		`{"place":{"name":"Natal"},"start":"2027-03-05","end":"2027-03-07"}`:                                                                                                                                                          "",
-		`{"place":{"name":"Natal"},"start":"2027-03-05","end":"2027-03-07","people":2,"assumed":["people"],"lists":[{}]}`:                                                                                                             "Natal 2027-03-05 to 2027-03-07; 2 people; only assumed: people",
+		`{"place":{"name":"Natal"},"start":"2027-03-05","end":"2027-03-07"}`:                                              "",
+		`{"place":{"name":"Natal"},"start":"2027-03-05","end":"2027-03-07","people":2,"assumed":["people"],"lists":[{}]}`: "Natal 2027-03-05 to 2027-03-07; 2 people; only assumed: people",
+
 		`{"place":{"name":"Natal"},"start":"2027-03-07","end":"2027-03-09","people":4,"maxTotal":3000,"lists":[{}],"chosen":[{"name":"Pousada da Vila"}],"stops":[{"spot":{"name":"Pipa"},"start":"2027-03-05","end":"2027-03-07"}]}`: "Pipa 2027-03-05 to 2027-03-07; Natal 2027-03-07 to 2027-03-09; 4 people; chosen Pousada da Vila; at most 3000.00 in all",
 	} {
 		in := (&Concierge{}).decideIn(t.Context(), Turn{}, &scene.Scene{Notes: map[string]json.RawMessage{"trip": json.RawMessage(plan)}})
