@@ -100,7 +100,7 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("ask_staff", certain, "plan_trip", "house_info", "find_dishes", "outside", "help")
 	case a.booksRoom(o.Turn.Topics) && !slices.ContainsFunc(r.Acts, wants):
 		r.is("ask_staff", certain)
-	case len(a.tab()) > 0 && a.says("fits") && a.says("sum") && !a.orders() && !a.also("plan_trip"): // "quanto ainda tenho dos 80?"
+	case len(a.tab()) > 0 && a.says("fits") && a.says("sum") && !a.orders() && !has("plan_trip") && !has("ask_purchases") && !has("ask_data"): // "quanto ainda tenho dos 80?"
 		r.is("bill", certain)
 	case a.sharesBill():
 		r.is("bill", certain, slices.DeleteFunc(actsOf(r.Acts), func(act string) bool { return r.own[act] != "" })...)
