@@ -25,7 +25,8 @@ const (
 	pause = 30 * time.Second // after one could not be made, until the next try
 	keep  = 1000             // answers, the newest made
 
-	lease = limit + 10*time.Second // of a claim: as long as its owner may work
+	// A claim is short and renewed while its owner works, so that others need not wait long for one that was killed.
+	lease = 10 * time.Second
 	// How often those who wait look, at first and in the end.
 	firstLook, lastLook = 50 * time.Millisecond, time.Second
 )
@@ -96,6 +97,7 @@ func (c *Cache) claimed(ctx context.Context, key string, make func() (Entry, err
 		}
 		if mine { // if the release fails, others wait for the end of the claim
 			defer func() { _ = c.store.CacheRelease(ctx, c.space, key, c.owner) }()
+			defer c.holding(ctx, key)()
 		}
 		// Also after the claim: its last owner may have been quicker.
 		e, err := c.store.CacheGet(waiting, c.space, key)
@@ -113,4 +115,21 @@ func (c *Cache) claimed(ctx context.Context, key string, make func() (Entry, err
 			return Entry{}, fmt.Errorf("waiting for another worker: %w", waiting.Err())
 		}
 	}
+}
+
+// holding renews the claim of a key until the function that it returns is called.
+func (c *Cache) holding(ctx context.Context, key string) (done func()) {
+	working, done := context.WithCancel(ctx)
+	go func() {
+		for tick := time.NewTicker(lease / 4); ; {
+			select {
+			case <-tick.C:
+				_, _ = c.store.CacheClaim(working, c.space, key, c.owner, c.now(), c.now().Add(lease)) // if it fails, the next tick tries again
+			case <-working.Done():
+				tick.Stop()
+				return
+			}
+		}
+	}()
+	return done
 }
