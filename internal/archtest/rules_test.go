@@ -149,3 +149,31 @@ func params(n ast.Node, word string) []string {
 	}
 	return names
 }
+
+// named finds the files of the repository that a document names: `memory/detect.go`, or [a page](trip.md#tools).
+var named = regexp.MustCompile("`([\\w./-]+/[\\w.-]+\\.(?:go|md|txt|json))`|\\]\\(([\\w./-]+\\.(?:go|md|txt|json|yml))(?:#[^)]*)?\\)")
+
+// TestDocumentsNameFilesThatExist: a file is named from the root or from the folder of who names it.
+func TestDocumentsNameFilesThatExist(t *testing.T) {
+	here := map[string]bool{}
+	for _, s := range read(t) {
+		here[s.path] = true
+	}
+	found := 0
+	for _, s := range read(t) {
+		if path.Ext(s.path) != ".md" || s.path == "CHANGELOG.md" {
+			continue
+		}
+		for _, m := range named.FindAllStringSubmatch(s.text, -1) {
+			name := m[1] + m[2]
+			found++
+			inPackage := strings.HasSuffix(s.dir(), "docs") && slices.ContainsFunc(read(t), func(o source) bool { return strings.HasSuffix(o.path, "/"+name) })
+			if !here[name] && !here[path.Join(s.dir(), name)] && !inPackage {
+				t.Errorf("%s names %s, which does not exist", s.path, name)
+			}
+		}
+	}
+	if found < 100 {
+		t.Errorf("only %d names of files found in documents", found)
+	}
+}
