@@ -2,11 +2,13 @@ package maitre
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/concierge"
@@ -59,7 +61,11 @@ func (m *Maitre) concierge() (Specialist, error) {
 		for _, said := range q.History {
 			t.History = append(t.History, concierge.Line{Role: string(said.Role), Text: said.Text})
 		}
-		return c.Begin(ctx, before, t, m.sceneOf(q, before))
+		var own json.RawMessage
+		if before != nil {
+			own = before.Own
+		}
+		return c.Begin(ctx, before, t, m.sceneOf(q, own))
 	}
 	return specialistOf(answers, "everything", g, begin, func(s agent.State) string { return s.Text }), nil
 }
@@ -120,16 +126,28 @@ func (m *Maitre) ownTool(ctx context.Context, t concierge.Turn) string {
 	return Specialist{Name: name}.toolName()
 }
 
-// sceneOf is the conversation as a turn begins.
-func (m *Maitre) sceneOf(q Query, before *agent.State) *scene.Scene {
+// sceneOf is the conversation as a turn begins. before is what the concierge kept of it, or nil.
+func (m *Maitre) sceneOf(q Query, before json.RawMessage) *scene.Scene {
 	at := &scene.Scene{Now: m.now(), Message: q.Message, Currency: m.o.House.Currency, Budget: q.Constraints.Budget, Party: q.Constraints.Party, Unknown: q.Constraints.Unknown}
-	var last scene.Scene
+	last := &scene.Scene{}
 	if before != nil {
-		last = *scene.Of(before.Own)
+		last = scene.Of(before)
 	}
+	at.Shown, at.Notes = last.Shown, last.Notes
 	at.Language = m.spokenBy(q, last.Language, last.Shown)
 	at.Table = tableOf(q, last.Table)
 	return at
+}
+
+// within gives a step of a specialist's graph the scene that its run began with. It is in the
+// log, as any worker may go on with the run.
+func (m *Maitre) within(ctx context.Context) context.Context {
+	at := &scene.Scene{Now: m.now(), Language: lang.Portuguese, Unknown: true} // where the log cannot be read
+	begun, err := m.o.Store.Events(ctx, graph.Of(ctx).ID, 0, 4)                // run, session, message, scene
+	if i := slices.IndexFunc(begun, func(e event.Event) bool { return e.Type == event.Scene }); err == nil && i >= 0 {
+		at = event.Read[*scene.Scene](begun[i])
+	}
+	return scene.With(ctx, at)
 }
 
 // spokenBy returns the language to answer in: the one that was asked for, else

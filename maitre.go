@@ -123,7 +123,11 @@ func New(o Options) (*Maitre, error) {
 		if s.compile == nil {
 			continue
 		}
-		r, err := s.compile(o.Store, m.tended(s.Name))
+		how := graph.Options{Lease: lease, MaxSteps: maxSteps, Recovered: m.tended(s.Name)}
+		if s.Name != spoken && s.Name != answers { // which know it
+			how.Within = m.within
+		}
+		r, err := s.compile(o.Store, how)
 		if err != nil {
 			return nil, err
 		}
@@ -301,6 +305,10 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	if err != nil {
 		return nil, err
 	}
+	if oldest.Before(known.Since) {
+		last.Own = nil
+	}
+	at := m.sceneOf(q, last.Own)
 	r.silent = q.held
 	r.reply.Specialist = name
 	id, err := m.messageID(ctx, t, all)
@@ -321,6 +329,9 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 			emit(event.SessionStart, nil)
 		}
 		emit(event.PreQuery, event.Said{ID: id, Text: t.Message})
+		if name != spoken && name != answers {
+			emit(event.Scene, at)
+		}
 		before.replay(emit)
 	}}
 	out, err := m.runners[name].run(ctx, run, q, m.heard(ctx, r))

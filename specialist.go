@@ -1,6 +1,7 @@
 package maitre
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"time"
@@ -59,7 +60,7 @@ type Specialist struct {
 	About string // what it is for
 	Tools []agent.Tool
 
-	compile func(graph.Store, func(graph.Checkpoint) graph.Watch) (runner, error) // nil: it has no graph
+	compile func(graph.Store, graph.Options) (runner, error) // nil: it has no graph
 	once    func(context.Context, Query) (string, error)
 	sense   func(*concierge.Concierge) // what a specialist of ours tells it besides its tools
 	err     error                      // what is wrong with it, for New to report
@@ -81,23 +82,23 @@ func NewSpecialist[S any](name, about string, g *graph.Graph[S], begin func(Quer
 func specialistOf[S any](name, about string, g *graph.Graph[S], begin func(context.Context, Query) S, reply func(S) string) Specialist {
 	s := Specialist{Name: name, About: about}
 	s.once = func(ctx context.Context, q Query) (string, error) { return once(ctx, g, q, begin, reply) }
-	s.compile = func(store graph.Store, tended func(graph.Checkpoint) graph.Watch) (runner, error) {
+	s.compile = func(store graph.Store, o graph.Options) (runner, error) {
 		g.Close(func(s S, how graph.Status, emit graph.Emit) {
 			if text := reply(s); how == graph.Ended && text != "" {
 				emit(event.PostResponse, event.Said{ID: thread.NewID(), Text: text})
 			}
 		})
-		r, err := g.Compile(store, graph.Options{Lease: lease, MaxSteps: maxSteps, Recovered: tended})
+		r, err := g.Compile(store, o)
 		return &running[S]{r, begin}, err
 	}
 	return s
 }
 
-// once runs a graph within a step of another run and returns the answer: what it
-// shows and does is told in that run's log. Nobody can be asked there, so the
-// answer to a question is no.
+// once runs a graph as a tool of another run and returns the answer: what it shows and does
+// is told in that run's log, and what it asks the guest that run asks.
 func once[S any](ctx context.Context, g *graph.Graph[S], q Query, begin func(context.Context, Query) S, reply func(S) string) (string, error) {
-	r, err := g.Compile(graph.NewMemory(), graph.Options{MaxSteps: maxSteps})
+	store := graph.NewMemory()
+	r, err := g.Compile(store, graph.Options{MaxSteps: maxSteps})
 	if err != nil {
 		return "", err
 	}
@@ -107,13 +108,33 @@ func once[S any](ctx context.Context, g *graph.Graph[S], q Query, begin func(con
 			event.Emit(ctx, e.Type, e.Data)
 		}
 	}
-	run := graph.Run{ID: thread.NewID(), Guest: q.Guest}
-	out, err := r.Run(ctx, run, begin(ctx, q), hear)
-	for err == nil && out.Status == graph.Waiting {
-		no, _ := answerTo(out.Question, "")
-		out, err = r.Answer(ctx, run.ID, graph.Answer{Value: no}, hear)
+	var out graph.Outcome[S]
+	run := graph.Run{ID: cmp.Or(agent.Key(ctx), thread.NewID()), Guest: q.Guest}
+	if paused, ok := agent.Resumed(ctx); !ok {
+		out, err = r.Run(ctx, run, begin(ctx, q), hear)
+	} else if run.ID, err = restore(ctx, store, paused); err == nil {
+		paused.Answer.Step = 0 // of the other run's question
+		out, err = r.Answer(ctx, run.ID, paused.Answer, hear)
+	}
+	if cp, e := store.Load(ctx, run.ID); e == nil && cp.Status == graph.Waiting { // still, where that was no answer to it
+		kept, e := json.Marshal(cp)
+		return "", cmp.Or(e, error(agent.Paused{Question: *cp.Question, Kept: kept}))
 	}
 	return reply(out.State), err
+}
+
+// restore puts the run that a call paused with into a store of its own. The other run has
+// the deadline.
+func restore(ctx context.Context, store graph.Store, p agent.Paused) (run string, err error) {
+	var cp graph.Checkpoint
+	if err := json.Unmarshal(p.Kept, &cp); err != nil {
+		return "", err
+	}
+	cp.Version, cp.Seq, cp.Deadline = 1, 0, time.Time{}
+	if p.Answer.TimedOut {
+		cp.Deadline = cp.Updated // it has passed
+	}
+	return cp.Run, store.Save(ctx, &cp, nil)
 }
 
 // maxSteps is enough for an agent that thinks and acts fifty times.

@@ -2,13 +2,23 @@ package maitre_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/maitre-dev/maitre"
+	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/llm/llmtest"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 // parrot is a specialist that says its own name.
@@ -77,5 +87,78 @@ func TestWhatNewRefuses(t *testing.T) {
 				t.Errorf("New = %v, want %q", err, tt.want)
 			}
 		})
+	}
+}
+
+// desk is a specialist whose tool asks first, and then notes what it knows of the conversation.
+func desk(saw *[]string) maitre.Specialist {
+	lends, err := agent.NewTool("lend", "Lends a book", func(ctx context.Context, in struct{ Title string }) (string, error) {
+		at := scene.From(ctx)
+		*saw = append(*saw, fmt.Sprintf("%s %s %v %v", in.Title, at.Language, at.MustNots(nil).Allergies, agent.Key(ctx) != ""))
+		return in.Title, nil
+	}, agent.Options[string]{Ask: &agent.AskFirst{Text: func(agent.State, llm.ToolCall) string { return "Shall I?" }, Timeout: time.Minute}})
+	if err != nil {
+		panic(err)
+	}
+	think := func(_ context.Context, s agent.State, _ []llm.ToolSpec, _ func(event.Words)) (agent.Thought, error) {
+		if last := s.Messages[len(s.Messages)-1].Parts[0]; last.Result != nil {
+			return agent.Thought{Text: "It is yours: " + last.Result.Content}, nil // or why not
+		}
+		return agent.Thought{Calls: []llm.ToolCall{{ID: "c1", Name: "lend", Args: `{"Title":"Moby-Dick"}`}}}, nil
+	}
+	g, err := agent.Agent{Name: "library@1", Tools: []agent.Tool{lends}, Think: think}.Graph()
+	if err != nil {
+		panic(err)
+	}
+	begin := func(q maitre.Query) agent.State {
+		return agent.State{Messages: []llm.Message{llm.Text(llm.RoleUser, q.Message)}}
+	}
+	s := maitre.NewSpecialist("library", "books, novels", g, begin, func(s agent.State) string { return s.Text })
+	s.Tools = []agent.Tool{lends}
+	return s
+}
+
+func TestAToolOfOnesOwnAsksAndKnowsTheSceneWithAndWithoutAModel(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		answer string // given to another worker; none: silence
+		reply  string
+		saw    string
+	}{
+		{"yes", `{"approved":true}`, `It is yours: "Moby-Dick"`, "[Moby-Dick en [shrimp] true]"},
+		{"no", `{"approved":false}`, "the guest declined", "[]"},
+		{"silence", "", "did not answer in time", "[]"},
+	} {
+		for _, model := range []llm.Model{nil, &llmtest.Script{Steps: []llmtest.Step{{Err: errors.New("connection refused")}, {Err: errors.New("connection refused")}}}} {
+			synctest.Test(t, func(t *testing.T) {
+				var saw []string
+				needs := hook.Hook{Name: "needs", PreQuery: func(context.Context, hook.Turn) (hook.Known, error) {
+					return hook.Known{Constraints: hook.Constraints{Allergies: []string{"shrimp"}}}, nil
+				}}
+				with := func(o *maitre.Options) {
+					o.Hooks, o.Specialists = hook.Chain{needs}, []maitre.Specialist{desk(&saw)}
+				}
+				m := open(t, model, with)
+				asked, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "may I please borrow a novel about whales?"}, nil)
+				if err != nil || asked.Question == nil || asked.Question.Text != "Shall I?" {
+					t.Fatalf("%s, model %v: %+v, %v; want a question", tt.name, model, asked, err)
+				}
+				if log := types(t, m.Store, asked.Run); !slices.Contains(log, event.Question) {
+					t.Errorf("%s, model %v: the log has %v", tt.name, model, log)
+				}
+				other := open(t, model, with, func(o *maitre.Options) { o.Store = m.Store })
+				if tt.answer == "" {
+					time.Sleep(2 * time.Minute)
+					_, err = other.RecoverAll(t.Context())
+				} else {
+					_, err = other.Answer(t.Context(), "ana", asked.Run, graph.Answer{Value: json.RawMessage(tt.answer)}, nil)
+				}
+				must(t, err)
+				lines := texts(t, m.Store, "t1")
+				if last := lines[len(lines)-1]; !strings.Contains(last, tt.reply) || fmt.Sprint(saw) != tt.saw {
+					t.Errorf("%s, model %v: %q and the tool saw %v; want %q and %s", tt.name, model, last, saw, tt.reply, tt.saw)
+				}
+			})
+		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -70,6 +71,9 @@ type State struct {
 	Declined  []llm.ToolCall `json:"declined,omitempty"`
 	Parting   string         `json:"parting,omitempty"` // what is to be said to a no, after an answer
 	Parted    bool           `json:"parted,omitempty"`  // nothing is: the guest has gone on
+
+	// Paused are the calls under way that wait for the guest, by their ids.
+	Paused map[string]Paused `json:"paused,omitempty"`
 
 	// Repeats says that the last thought was free, and that its tools only read.
 	Repeats bool `json:"repeats,omitempty"`
@@ -250,13 +254,22 @@ type Approval struct {
 
 func (a Agent) ask(s State) graph.Question {
 	call := s.Held[0]
+	if p, ok := s.Paused[call.ID]; ok {
+		return p.Question
+	}
 	t, _ := a.tool(call.Name)
 	return t.askFirst.question(s, call)
 }
 
-// answer lets the held call run, or tells the model that it was declined.
+// answer lets the held call run, or go on, or tells the model that it was declined.
 func (a Agent) answer(s State, ans graph.Answer) (State, error) {
 	call := s.Held[0]
+	if p, ok := s.Paused[call.ID]; ok {
+		p.Answer, s.Paused = ans, maps.Clone(s.Paused)
+		s.Paused[call.ID] = p
+		s.Held, s.Queue = slices.Clone(s.Held[1:]), []llm.ToolCall{call}
+		return s, nil
+	}
 	t, ok := a.tool(call.Name)
 	if !ok {
 		return s, fmt.Errorf("there is no tool %s any more", call.Name)

@@ -65,6 +65,13 @@ func open(t *testing.T, think agent.Think, limit int) *bench {
 		tool("leaks", func(context.Context, cityIn) (rooms, error) { return rooms{}, errors.New("no guest 111.444.777-35") }, agent.Options[rooms]{}),
 		tool("fails", func(context.Context, cityIn) (rooms, error) { return rooms{}, errors.New("no rooms") }, agent.Options[rooms]{}),
 		tool("panics", func(context.Context, cityIn) (rooms, error) { panic("a bug") }, agent.Options[rooms]{}),
+		tool("counts", func(ctx context.Context, _ cityIn) (rooms, error) { // it asks twice
+			p, again := agent.Resumed(ctx)
+			if n := len(p.Kept); n < 2 {
+				return rooms{}, agent.Paused{Question: graph.Question{Text: fmt.Sprint("how many? ", n, again)}, Kept: json.RawMessage("12"[:n+1])}
+			}
+			return rooms{[]string{string(p.Kept), string(p.Answer.Value)}}, nil
+		}, agent.Options[rooms]{}),
 		tool("sleeps", func(context.Context, cityIn) (rooms, error) { time.Sleep(time.Hour); return rooms{}, nil }, agent.Options[rooms]{Timeout: time.Second}),
 	}}
 	g, err := a.Graph()
@@ -373,6 +380,26 @@ func TestAnAnswerThatIsNoneKeepsTheQuestionOpen(t *testing.T) {
 	}
 	if out, err := b.runner.Answer(t.Context(), "r1", graph.Answer{Value: json.RawMessage(`{"approved":true}`)}, nil); err != nil || out.Status != graph.Ended {
 		t.Errorf("outcome %+v, %v", out, err)
+	}
+}
+
+func TestAToolPausesForTheGuestAndGoesOn(t *testing.T) {
+	m, think := script(llmtest.Call(call("d", "counts"), call("f", "find")), llmtest.Say("Pronto."))
+	b := open(t, think, 0)
+	out, err := b.run()
+	for i, asks := range []string{"how many? 0 false", "how many? 1 true"} {
+		if err != nil || out.Status != graph.Waiting || out.Question.Text != asks {
+			t.Fatalf("outcome %+v, %v; want the question %s", out, err, asks)
+		}
+		out, err = b.runner.Answer(t.Context(), "r1", graph.Answer{Value: json.RawMessage(fmt.Sprint(i))}, b.hear)
+	}
+	must(t, err)
+	parts := m.Asked()[1].Messages[2].Parts
+	if len(parts) != 2 || parts[0].Result.Content != `{"rooms":["12","1"]}` || parts[1].Result.CallID != "f" || len(out.State.Paused) != 0 {
+		t.Errorf("the model was told %+v; %+v", parts, out.State)
+	}
+	if log := b.types(); strings.Count(log, "tool_call") != 2 || strings.Count(log, "tool_result") != 2 {
+		t.Errorf("the log has %s", log)
 	}
 }
 

@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -214,6 +216,25 @@ func CallID(ctx context.Context) string {
 	return id
 }
 
+// Paused is the error of a tool that cannot go on before the guest has answered a question.
+// Then the tool is called again, in whatever process, and Resumed has what it kept.
+type Paused struct {
+	Question graph.Question  `json:"question"`
+	Kept     json.RawMessage `json:"kept,omitempty"` // what the tool needs to go on
+	Answer   graph.Answer    `json:"answer,omitzero"`
+}
+
+func (p Paused) Error() string { return "it waits for the guest: " + p.Question.Text }
+
+type pausedKey struct{}
+
+// Resumed returns what the call that ctx belongs to paused with, and the answer to it. It is
+// not ok of one that has not paused.
+func Resumed(ctx context.Context) (p Paused, ok bool) {
+	p, ok = ctx.Value(pausedKey{}).(Paused)
+	return p, ok
+}
+
 // Cached is what a tool's result may be, to tell whether it came from a cache.
 type Cached interface {
 	CacheStatus() string // CACHE_HIT, CACHE_STALE or CACHE_MISS
@@ -230,6 +251,7 @@ const (
 // the others in parallel, then those that need the others.
 func (a Agent) act(ctx context.Context, s State, emit graph.Emit) (State, error) {
 	results := make([]llm.Part, len(s.Queue))
+	paused := make([]*Paused, len(s.Queue))
 	done := func(s State) State { return s }
 	if a.Around != nil {
 		ctx, done = a.Around(ctx, s)
@@ -242,7 +264,7 @@ func (a Agent) act(ctx context.Context, s State, emit graph.Emit) (State, error)
 				t.phase = middle
 			}
 			if t.phase == phase {
-				wg.Go(func() { results[i] = a.guarded(ctx, i, call, emit) })
+				wg.Go(func() { results[i], paused[i] = a.guarded(ctx, s, i, emit) })
 			}
 			if phase != middle { // one reads what another has noted
 				wg.Wait()
@@ -253,13 +275,25 @@ func (a Agent) act(ctx context.Context, s State, emit graph.Emit) (State, error)
 	if ctx.Err() != nil {
 		return s, context.Cause(ctx)
 	}
+	waiting := map[string]Paused{}
+	maps.Copy(waiting, s.Paused)
+	for i, call := range s.Queue {
+		if delete(waiting, call.ID); paused[i] != nil {
+			s.Held, waiting[call.ID] = append(slices.Clip(s.Held), call), *paused[i]
+		}
+	}
+	s.Paused = waiting
 	s.Queue = nil
-	return done(s.settle(results...)), nil
+	return done(s.settle(slices.DeleteFunc(results, func(p llm.Part) bool { return p.Result == nil })...)), nil
 }
 
 // guarded runs one call. A panic in what is made of its result is its error:
 // tools catch their own.
-func (a Agent) guarded(ctx context.Context, i int, call llm.ToolCall, emit graph.Emit) (result llm.Part) {
+func (a Agent) guarded(ctx context.Context, s State, i int, emit graph.Emit) (result llm.Part, waits *Paused) {
+	call := s.Queue[i]
+	if p, ok := s.Paused[call.ID]; ok {
+		ctx = context.WithValue(ctx, pausedKey{}, p)
+	}
 	ctx = context.WithValue(ctx, callKey{}, fmt.Sprintf("%s.%d", graph.Key(ctx), i))
 	ctx = context.WithValue(ctx, callIDKey{}, call.ID)
 	defer func() {
@@ -275,10 +309,15 @@ func (a Agent) guarded(ctx context.Context, i int, call llm.ToolCall, emit graph
 // maxResult is how much of a result a model is told.
 const maxResult = 64 << 10
 
-func (a Agent) call(ctx context.Context, call llm.ToolCall, emit graph.Emit) llm.Part {
-	emit(event.ToolCall, event.Call{ID: call.ID, Tool: call.Name, Input: input(call.Args)})
+func (a Agent) call(ctx context.Context, call llm.ToolCall, emit graph.Emit) (llm.Part, *Paused) {
+	if _, again := Resumed(ctx); !again {
+		emit(event.ToolCall, event.Call{ID: call.ID, Tool: call.Name, Input: input(call.Args)})
+	}
 	start := time.Now()
 	t, out, err := a.run(ctx, call)
+	if p, ok := errors.AsType[Paused](err); ok {
+		return llm.Part{}, &p
+	}
 	told := event.Call{ID: call.ID, Tool: call.Name, MS: float64(time.Since(start)) / float64(time.Millisecond)}
 	if err != nil {
 		told.Cause = cause(err)
@@ -300,7 +339,7 @@ func (a Agent) call(ctx context.Context, call llm.ToolCall, emit graph.Emit) llm
 		told.Output = json.RawMessage(part.Result.Content)
 		emit(event.ToolResult, told)
 	}
-	return part
+	return part, nil
 }
 
 // reply is what goes back for a call: what a model is told, and the result itself.

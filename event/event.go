@@ -34,6 +34,7 @@ const (
 	SessionEnd   Type = "session_end"
 	PreQuery     Type = "pre_query"     // the guest's message
 	PostResponse Type = "post_response" // the answer
+	Scene        Type = "scene"         // what tools of a specialist's graph may know of the conversation: Data is a scene.Scene
 	Feedback     Type = "feedback_received"
 )
 

@@ -96,6 +96,9 @@ func (d *lease[S]) once(ctx context.Context) error {
 func (d *lease[S]) step(ctx context.Context, n *node[S]) (out S, err error) {
 	ctx, lost := context.WithCancelCause(context.WithValue(ctx, keyKey{}, key{d.cp.Run, d.cp.Step, d.cp.Guest, d.cp.Thread}))
 	defer lost(nil)
+	if d.o.Within != nil {
+		ctx = d.o.Within(ctx)
+	}
 	d.begin(lost)
 	defer d.end()
 	err = d.emitting(func(emit Emit) (err error) {

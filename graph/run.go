@@ -17,6 +17,9 @@ type Options struct {
 	Flush    time.Duration // how long an event may wait for its step to end before it is appended; 20 ms
 	Lease    time.Duration // a running run of which nothing is heard for so long has lost its worker; 30 s
 
+	// Within, if set, makes the context in which a node runs, of one that names its run: see Of.
+	Within func(context.Context) context.Context
+
 	// Recovered, if set, returns who watches a run that RecoverAll goes on with.
 	Recovered func(Checkpoint) Watch
 }
