@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,6 +19,7 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/concierge"
+	"github.com/maitre-dev/maitre/internal/concierge/route"
 	"github.com/maitre-dev/maitre/internal/operate/trace"
 	"github.com/maitre-dev/maitre/internal/specialist/data"
 	"github.com/maitre-dev/maitre/llm"
@@ -78,6 +80,9 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 	events = trace.Answering(events)
 	was := trace.Of(events)
 	exchanges, answers := recordedIn(events)
+	if name, _, _ := strings.Cut(was.Graph, "@"); was.Graph != concierged && !route.Ours(name) && !slices.Contains([]string{"house", "chat"}, name) {
+		return &replayed{Run: was.Run, Message: was.Message, Models: len(exchanges), Differences: []difference{}, Cannot: "it is a run of " + was.Graph + ", an agent that this house does not have"}, nil
+	}
 	if was.Graph != concierged && len(exchanges) > 0 {
 		return &replayed{
 			Run: was.Run, Message: was.Message, Models: len(exchanges), Differences: []difference{},
@@ -277,6 +282,31 @@ func compare(was, is trace.Trace) []difference {
 		note(kind, spans(was, kind), spans(is, kind))
 	}
 	note("reply", was.Reply, is.Reply)
+	if len(all) > 0 {
+		all = append(causes(was, is), all...)
+	}
+	return all
+}
+
+// causes returns how calls of tools differ in what went in and came out, up to the first that is
+// of another tool. Alone they are no difference: a result may have the time in it.
+func causes(was, is trace.Trace) (all []difference) {
+	calls := func(t trace.Trace) []trace.Span {
+		return slices.DeleteFunc(slices.Clone(t.Spans), func(s trace.Span) bool { return s.Kind != "tool" })
+	}
+	then, now := calls(was), calls(is)
+	for i := range min(len(then), len(now)) {
+		a, b := then[i], now[i]
+		if a.Name != b.Name {
+			break
+		}
+		if was, is := told(a.Data), told(b.Data); was != is {
+			all = append(all, difference{"what " + a.Name + " was asked", was, is})
+		}
+		if was, is := cmp.Or(string(a.Result), a.Why), cmp.Or(string(b.Result), b.Why); was != is {
+			all = append(all, difference{"what " + a.Name + " returned", was, is})
+		}
+	}
 	return all
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/operate/trace"
 	"github.com/maitre-dev/maitre/internal/testkit/providertest"
 	"github.com/maitre-dev/maitre/llm"
 )
@@ -107,5 +108,35 @@ func TestAModelsRunOfAnEarlierVersionIsNamedAndNotCompared(t *testing.T) {
 	h.log.Reset()
 	if err := h.app.show(r, r.write); err != nil || strings.Count(h.log.String(), "\n") != 1 {
 		t.Errorf("it says %q, %v, want one line", h.log, err)
+	}
+	old = old[:2]
+	old[0].Data = json.RawMessage(`{"graph":"bikes@1"}`)
+	if r, err := h.app.replay(t.Context(), old, past); err != nil || r.Cannot != "it is a run of bikes@1, an agent that this house does not have" || len(r.Differences) > 0 {
+		t.Errorf("of another agent: %+v, %v", r, err)
+	}
+}
+
+func TestWhatAToolReturnedIsTheCauseOfADifference(t *testing.T) {
+	run := func(reply string, tools ...trace.Span) trace.Trace { return trace.Trace{Reply: reply, Spans: tools} }
+	call := func(name, input, result string) trace.Span {
+		return trace.Span{Name: name, Kind: "tool", Data: json.RawMessage(`{"id":"` + result + `","input":` + input + `}`), Result: json.RawMessage(result)}
+	}
+	for _, tt := range []struct {
+		name    string
+		was, is trace.Trace
+		want    string
+	}{
+		{"alone it is none", run("a", call("find", `{}`, `1`)), run("a", call("find", `{}`, `2`)), ""},
+		{"before what came of it", run("a", call("find", `{}`, `1`)), run("b", call("find", `{}`, `2`)), "what find returned, reply"},
+		{"with what was asked", run("a", call("find", `{"x":1}`, `1`)), run("b", call("find", `{}`, `1`)), "what find was asked, reply"},
+		{"of the same calls only", run("a", call("find", `{}`, `1`)), run("b", call("bill", `{}`, `2`)), "tool, reply"},
+	} {
+		var got []string
+		for _, d := range compare(tt.was, tt.is) {
+			got = append(got, d.What)
+		}
+		if strings.Join(got, ", ") != tt.want {
+			t.Errorf("%s: %q, want %s", tt.name, got, tt.want)
+		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -100,11 +102,24 @@ func taskRunCommand(ctx context.Context, a *app, args []string) error {
 	if err != nil {
 		return err
 	}
+	var takes struct{ Properties map[string]any }
+	schema, _ := t.Schemas()
+	if err := json.Unmarshal(schema, &takes); err != nil {
+		return err
+	}
+	known := slices.Sorted(maps.Keys(takes.Properties))
 	lines, fellBack, why := 0, 0, ""
 	err = answerLines(ctx, a, `{"id":…,"in":{…}}`, func(ctx context.Context, line runIn) (runOut, error) {
 		lines++
 		if line.In == nil {
 			return runOut{}, errors.New(`there is no "in"`)
+		}
+		var given map[string]json.RawMessage
+		_ = json.Unmarshal(line.In, &given) // DoJSON says what is wrong
+		for _, name := range slices.Sorted(maps.Keys(given)) {
+			if !slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, name) }) {
+				return runOut{}, fmt.Errorf("%s takes no %q; it takes %s", t.Info().Name, name, strings.Join(known, ", "))
+			}
 		}
 		res, err := t.DoJSON(ctx, runner, line.In)
 		if res.Why != "" {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,10 +11,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/concierge"
 	"github.com/maitre-dev/maitre/internal/operate/trace"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
+	"github.com/maitre-dev/maitre/task"
 )
 
 func traceCommand(ctx context.Context, a *app, args []string) error {
@@ -26,6 +32,7 @@ func traceCommand(ctx context.Context, a *app, args []string) error {
 		if t.Memory, err = a.lessons(ctx, events); err != nil {
 			return err
 		}
+		t.Read = a.read(ctx, t.Trace)
 		if err := a.show(t, func(w io.Writer) { writeTrace(w, t) }); err != nil {
 			return err
 		}
@@ -64,6 +71,23 @@ type traced struct {
 	trace.Trace
 	Metrics trace.Metrics `json:"metrics"`
 	Memory  []event.Event `json:"memory,omitempty"`
+
+	// Read is what the reader read, as the task takes it; nil: a model decided, or it is not known.
+	Read *understand.In `json:"read,omitempty"`
+}
+
+// read returns what the reader read in a run.
+func (a *app) read(ctx context.Context, t trace.Trace) *understand.In {
+	if !slices.ContainsFunc(t.Spans, func(s trace.Span) bool { return s.Name == concierge.Decide.Name && s.Status == task.ByRule }) {
+		return nil
+	}
+	var s agent.State
+	var own struct{ Did string }
+	cp, err := a.db.Load(ctx, t.Run)
+	if err != nil || json.Unmarshal(cp.State, &s) != nil || json.Unmarshal(s.Own, &own) != nil {
+		return nil // the rest of the trace says enough
+	}
+	return &understand.In{Message: t.Message, Last: own.Did, House: scene.Of(s.Own).Last}
 }
 
 // lessons returns the events of memories around a run: in its own log, and in those
@@ -134,6 +158,14 @@ func told(data json.RawMessage) string {
 	return ""
 }
 
+// line cuts what a tool returned.
+func line(text string) string {
+	if r := []rune(text); len(r) > 160 {
+		return string(r[:160]) + "…"
+	}
+	return text
+}
+
 func writeTrace(w io.Writer, t traced) {
 	fmt.Fprintf(w, "run %s of thread %s, guest %s: %s, %s in %.1f ms\n", t.Run, t.Thread, t.Guest, t.Graph, t.Status, t.MS)
 	if t.Err != "" {
@@ -142,12 +174,20 @@ func writeTrace(w io.Writer, t traced) {
 	if t.Message != "" {
 		fmt.Fprintf(w, "  %s%s\n", prompt, oneLine(t.Message))
 	}
-	for _, s := range t.Spans {
+	// A call of a model is in the log when it has ended, and so after its decision began.
+	for _, s := range slices.SortedStableFunc(slices.Values(t.Spans), func(a, b trace.Span) int { return cmp.Compare(a.At, b.At) }) {
 		status := strings.TrimSpace(s.Status + " " + s.Cache)
 		if s.Why != "" {
 			status += ": " + s.Why
 		}
-		fmt.Fprintf(w, "  %8.1f ms\t%s\t%s\t%.1f ms\t%s\n", s.At, s.Kind, oneLine(s.Name), s.MS, oneLine(status+told(s.Data)))
+		if status += told(s.Data); len(s.Result) > 0 {
+			status += " → " + line(string(s.Result))
+		}
+		took := "" // of what the log has only the end of
+		if s.MS > 0 {
+			took = fmt.Sprintf("%.1f ms", s.MS)
+		}
+		fmt.Fprintf(w, "  %8.1f ms\t%s\t%s\t%s\t%s\n", s.At, s.Kind, oneLine(s.Name), took, oneLine(status))
 	}
 	if m := &t.Metrics; m.ModelCalls > 0 {
 		p := m.PerMessage
@@ -161,6 +201,10 @@ func writeTrace(w io.Writer, t traced) {
 	}
 	if t.Metrics.Grounding != (trace.Grounding{}) {
 		fmt.Fprintf(w, "  web searches: %s\n", groundingCalls(&t.Metrics))
+	}
+	if t.Read != nil {
+		in, _ := json.Marshal(map[string]any{"in": t.Read}) // strings
+		fmt.Fprintf(w, "  read: printf %%s '%s' | maitre task run read\n", strings.ReplaceAll(string(in), "'", `\u0027`))
 	}
 	fmt.Fprintf(w, "  %s\n", oneLine(t.Reply))
 	for _, e := range t.Memory {

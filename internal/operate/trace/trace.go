@@ -36,9 +36,10 @@ type Span struct {
 	At     float64         `json:"at_ms"` // since the run's start
 	MS     float64         `json:"ms"`
 	Status string          `json:"status,omitempty"`
-	Why    string          `json:"why,omitempty"`          // of a decision that the model did not take; what was wrong with an answer
+	Why    string          `json:"why,omitempty"`          // of a decision that the model did not take, of a tool that failed; what was wrong with an answer
 	Cache  string          `json:"cache_status,omitempty"` // of a tool that has a cache
 	Data   json.RawMessage `json:"data,omitempty"`
+	Result json.RawMessage `json:"result,omitempty"` // what a tool returned, as the log has it
 }
 
 // Execution is one tool call by the names of document 000's execution log.
@@ -102,7 +103,7 @@ func Of(events []event.Event) Trace {
 		case event.ToolResult, event.ToolError:
 			c := event.Read[event.Call](e)
 			if i, ok := open["tool "+c.ID]; ok {
-				t.Spans[i].Cache = c.Cache
+				t.Spans[i].Cache, t.Spans[i].Why, t.Spans[i].Result = c.Cache, c.Err, event.Read[struct{ Output json.RawMessage }](e).Output
 			}
 			end("tool "+c.ID, e.Time, toolStatus(e.Type))
 			t.Tools = append(t.Tools, execution(e, c, inputs[c.ID]))

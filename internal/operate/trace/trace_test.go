@@ -33,7 +33,7 @@ func plan() log {
 	l.add(1, event.ToolCall, event.Call{ID: "lost", Tool: "search"}) // of a try that crashed
 	l.add(1, event.StepStart, node("act"))
 	l.add(1, event.ToolCall, event.Call{ID: "a", Tool: "search", Input: map[string]string{"city": "San Diego"}})
-	l.add(1, event.ToolResult, event.Call{ID: "a", Tool: "search", MS: 9})
+	l.add(1, event.ToolResult, event.Call{ID: "a", Tool: "search", MS: 9, Output: map[string]string{"found": "Stone, tel. 11 98765-4321"}})
 	l.add(1, event.ToolCall, event.Call{ID: "b", Tool: "summary"})
 	l.add(1, event.ToolError, event.Call{ID: "b", Tool: "summary", Err: "no network", MS: 3, Cache: "CACHE_MISS"})
 	l.add(1, event.ToolResult, event.Call{ID: "c", Tool: "summary", MS: 3, Cache: "CACHE_HIT"})
@@ -72,6 +72,9 @@ func TestOf(t *testing.T) {
 	}
 	if got := tr.Spans[2].Cache; got != "CACHE_MISS" {
 		t.Errorf("the cache had %q", got)
+	}
+	if got, why := string(tr.Spans[1].Result), tr.Spans[2].Why; got != `{"found":"Stone, tel. [PHONE]"}` || why != "no network" {
+		t.Errorf("a tool returned %s, another failed with %q", got, why)
 	}
 	log, err := json.Marshal(tr.Tools)
 	if err != nil {
