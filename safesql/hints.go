@@ -2,6 +2,7 @@ package safesql
 
 import (
 	"errors"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -48,25 +49,28 @@ func (g *Gate) noTable(name string) error {
 		return refuse(CodeOtherClient, "use "+names(g.policy.Own)+" for the caller's rows, and the tables that "+allTables+" lists for figures about all", "%s holds rows of other clients", bare)
 	case find(g.rel.population, bare) != nil:
 		return refuse(CodeRawPopulation, "use a table that "+allTables+" lists, such as "+g.nearest(bare), "of %s there are figures only", bare)
-	case strings.HasPrefix(bare, "all_"):
+	case slices.ContainsFunc(g.rel.population, func(r *relation) bool { return strings.HasPrefix(bare, prefixOf(r.name)+"_") }):
 		return refuse(CodeNoTable, "nearest is "+g.nearest(bare), "no such table: %s", name)
 	}
-	return refuse(CodeNoTable, "there are "+names(g.policy.Own)+", "+names(g.policy.Public)+", and those that "+allTables+" lists", "no such table: %s", name)
+	return refuse(CodeNoTable, "there are "+names(slices.Concat(g.policy.Own, g.policy.Public))+", and those that "+allTables+" lists", "no such table: %s", name)
 }
 
-// nearest names the tables of the release whose name shares most words.
+// nearest names the table of the release whose name shares most words, if there is one.
 func (g *Gate) nearest(name string) string {
-	want := strings.Split(strings.TrimPrefix(name, "all_"), "_")
-	best, score := "all_total", 0
+	words := strings.Split(name, "_")
+	best, most := allTables, math.MinInt
 	for _, t := range g.known() {
-		n := 0
-		for _, w := range want {
-			if slices.Contains(t.Attributes, w) {
+		of, _, _ := strings.Cut(strings.TrimSuffix(t.Name, "_total"), "_by_")
+		n := -len(t.Attributes)
+		for _, w := range slices.Concat(strings.Split(of, "_"), t.Attributes) {
+			if slices.Contains(words, w) {
 				n += 2
+			} else {
+				n--
 			}
 		}
-		if n -= len(t.Attributes); n > score && strings.HasPrefix(t.Name, "all_by_") {
-			best, score = t.Name, n
+		if n > most && len(t.Measures) > 0 {
+			best, most = t.Name, n
 		}
 	}
 	return best

@@ -92,6 +92,21 @@ func TestAnotherSchemaIsMappedByItsPolicy(t *testing.T) {
 		if avg, _ := res.Rows[0][1].(float64); avg < 2 || avg > 8 {
 			t.Errorf("guests of a visit = %v, want about 4", avg)
 		}
+		for sql, want := range map[string]string{
+			"SELECT * FROM all_visits":          "such as all_visits_total",
+			"SELECT * FROM all_visits_by_towns": "nearest is all_visits_",
+			"SELECT * FROM all_visits_town":     "nearest is all_visits_by_town",
+			"SELECT * FROM all_total":           "there are my_visits, and those that all_tables lists",
+		} {
+			if _, err := g.Query(t.Context(), "107", sql); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v, want %q", sql, err, want)
+			}
+		}
+		dates, err := safesql.ParsePolicy(strings.Replace(otherPolicy, `"year", year_of = "at"`, `"month", column = "at"`, 1))
+		must(t, err)
+		if _, err := safesql.Open(t.Context(), safesql.Options{Vault: v, Policy: dates, Secret: make([]byte, 16)}); err == nil || !strings.Contains(err.Error(), "column month: its values are no months") {
+			t.Errorf("dates for months: %v", err)
+		}
 	}
 	script := otherTables + strings.Join(otherRows(), ";")
 	t.Run("sqlite", func(t *testing.T) { check(t, openSQLite(t, writeSQLite(t, script))) })

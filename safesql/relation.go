@@ -3,6 +3,7 @@ package safesql
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -76,7 +77,7 @@ func compile(ctx context.Context, p *Policy, v Vault) (*relations, error) {
 	into := map[string]*[]*relation{"own": &out.own, "public": &out.public, "population": &out.population}
 	for kind, list := range p.kinds() {
 		for i := range list {
-			r, err := compileRelation(ctx, p, &list[i], v)
+			r, err := compileRelation(ctx, p, kind, &list[i], v)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", list[i].Name, err)
 			}
@@ -86,7 +87,7 @@ func compile(ctx context.Context, p *Policy, v Vault) (*relations, error) {
 	return out, nil
 }
 
-func compileRelation(ctx context.Context, p *Policy, pr *Relation, v Vault) (*relation, error) {
+func compileRelation(ctx context.Context, p *Policy, kind string, pr *Relation, v Vault) (*relation, error) {
 	r := &relation{name: pr.Name}
 	from, read := quoteTable(pr.Table)+" AS t", []string{"NULL"}
 	if pr.Client != "" {
@@ -104,7 +105,10 @@ func compileRelation(ctx context.Context, p *Policy, pr *Relation, v Vault) (*re
 		if pc.Client != "" {
 			table, alias, name = p.Clients.Table, "c.", pc.Client
 		}
-		native, err := nativeType(ctx, v, table, name)
+		native, first, err := nativeType(ctx, v, table, name)
+		if s, ok := first.(string); ok && kind == "population" && pc.Name == "month" && pc.Path == "" && !(isMonth.MatchString(s) && len(s) == len("2006-01")) {
+			err = errors.New("its values are no months, as 2026-03: name it otherwise, or make a view that has months")
+		}
 		if err != nil {
 			return nil, fmt.Errorf("column %s: %w", pc.Name, err)
 		}
@@ -121,20 +125,20 @@ func compileRelation(ctx context.Context, p *Policy, pr *Relation, v Vault) (*re
 	return r, nil
 }
 
-// nativeType asks the vault what a column of the operator's holds.
-func nativeType(ctx context.Context, v Vault, table, name string) (string, error) {
+// nativeType asks the vault what a column of the operator's holds, and for a value of it.
+func nativeType(ctx context.Context, v Vault, table, name string) (typ string, first any, err error) {
 	n := quoteName(name)
 	rows, err := Rows(ctx, v, "SELECT "+n+" FROM "+quoteTable(table)+" WHERE "+n+" IS NOT NULL LIMIT 1")
 	if err != nil || len(rows) == 0 {
-		return "text", err
+		return "text", nil, err
 	}
-	switch rows[0][0].(type) {
+	switch first = rows[0][0]; first.(type) {
 	case int64:
-		return "integer", nil
+		return "integer", first, nil
 	case float64:
-		return "real", nil
+		return "real", first, nil
 	}
-	return "text", nil
+	return "text", first, nil
 }
 
 // value makes the value of the column from what the vault has.
