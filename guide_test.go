@@ -14,7 +14,7 @@ func TestTheGuideQuotesCodeThatRuns(t *testing.T) {
 		return string(b)
 	}
 	flat := func(text string) string { return strings.Join(strings.Fields(text), " ") }
-	runs := flat(read("example_test.go") + read("graph/example_test.go") + read("testdata/library.want.md"))
+	runs := flat(read("example_test.go") + read("graph/example_test.go") + read("llm/example_test.go") + read("testdata/library.want.md"))
 	quoted := regexp.MustCompile("(?s)```(?:go|text)\n(.*?)```").FindAllStringSubmatch(read("docs/build.md"), -1)
 	if len(quoted) < 7 {
 		t.Errorf("the guide has %d snippets", len(quoted))

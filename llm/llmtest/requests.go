@@ -98,7 +98,7 @@ func Server(t testing.TB, contentType, body string) (base string, sent func() []
 func TestRequests(t *testing.T, ok string, open func(base, key string) llm.Model) {
 	files, _ := filepath.Glob(filepath.Join("testdata", "requests", "*.json"))
 	if len(files) == 0 {
-		t.Fatal("no testdata/requests; make oracle records them")
+		t.Fatal("no testdata/requests: make oracle records them from the vendor's client; where there is none write them by hand, after an adapter that has some")
 	}
 	for _, file := range files {
 		name := filepath.Base(file)

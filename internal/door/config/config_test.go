@@ -296,7 +296,7 @@ func TestProblemsSayWhatToDo(t *testing.T) {
 		{"a budget that would be rounded to no cap", flag("budget.turn", "0.0000001"), `"0.0000001" is not an amount of dollars`},
 		{"too many retries", flag("model_retries", "11"), `"11" is not a number of times; write a whole number from 0 to 10`},
 		{"unknown log level", flag("log.level", "loud"), `"loud" is unknown; write one of debug, info, warn, error`},
-		{"model without provider", flag("model", "gpt-5"), `model from flag --model: "gpt-5" is no model; write provider:model, the provider one of gemini, openai, groq, ollama, anthropic, replay, or rule`},
+		{"model without provider", flag("model", "gpt-5"), `model from flag --model: "gpt-5" is no model; write provider:model, the provider one of ` + strings.Join(config.Providers(), ", ") + `, replay, or rule`},
 		{"provider without model", flag("model", "gemini:"), `"gemini:" is no model`},
 		{"unknown provider", flag("model", "openai:gpt-5,acme:x"), `"acme:x" is no model`},
 		{"rule among models", flag("model", "openai:gpt-5,rule"), `rule stands alone`},
