@@ -2,7 +2,6 @@ package maitre
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -61,11 +60,7 @@ func (m *Maitre) concierge() (Specialist, error) {
 		for _, said := range q.History {
 			t.History = append(t.History, concierge.Line{Role: string(said.Role), Text: said.Text})
 		}
-		var own json.RawMessage
-		if before != nil {
-			own = before.Own
-		}
-		return c.Begin(ctx, before, t, m.sceneOf(q, own))
+		return c.Begin(ctx, before, t, m.sceneOf(q, before))
 	}
 	return specialistOf(answers, "everything", g, begin, func(s agent.State) string { return s.Text }), nil
 }
@@ -127,11 +122,11 @@ func (m *Maitre) ownTool(ctx context.Context, t concierge.Turn) string {
 }
 
 // sceneOf is the conversation as a turn begins. before is what the concierge kept of it, or nil.
-func (m *Maitre) sceneOf(q Query, before json.RawMessage) *scene.Scene {
+func (m *Maitre) sceneOf(q Query, before *agent.State) *scene.Scene {
 	at := &scene.Scene{Now: m.now(), Message: q.Message, Currency: m.o.House.Currency, Budget: q.Constraints.Budget, Party: q.Constraints.Party, Unknown: q.Constraints.Unknown}
 	last := &scene.Scene{}
-	if before != nil {
-		last = scene.Of(before)
+	if before != nil && before.Own != nil {
+		last = scene.Of(before.Own)
 	}
 	at.Shown, at.Notes = last.Shown, last.Notes
 	at.Language = m.spokenBy(q, last.Language, last.Shown)

@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
@@ -290,8 +291,8 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	early := event.With(ctx, before.emit)
 	r := newReport(t.Thread, "", start, watch)
 	was, oldest := m.lastState(ctx, runs, answers, until)
-	var last struct{ Own json.RawMessage }
-	_ = json.Unmarshal(was, &last) // else nothing was shown
+	last := &agent.State{}
+	_ = json.Unmarshal(was, last) // else nothing was shown
 	r.turn = hook.Turn{Thread: t.Thread, Guest: t.Guest, Run: r.reply.Run, Message: scene.Unnamed(t.Message, scene.Of(last.Own).Shown), History: q.History, Time: start, Listens: m.listens()}
 	if len(all) == 0 {
 		m.endLast(early, t)
@@ -308,7 +309,6 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	if oldest.Before(known.Since) {
 		last.Own = nil
 	}
-	at := m.sceneOf(q, last.Own)
 	r.silent = q.held
 	r.reply.Specialist = name
 	id, err := m.messageID(ctx, t, all)
@@ -330,7 +330,7 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 		}
 		emit(event.PreQuery, event.Said{ID: id, Text: t.Message})
 		if name != spoken && name != answers {
-			emit(event.Scene, at)
+			emit(event.Scene, m.sceneOf(q, last))
 		}
 		before.replay(emit)
 	}}

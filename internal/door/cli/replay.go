@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,7 +23,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/specialist/data"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
-	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/thread"
@@ -80,14 +78,8 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 	events = trace.Answering(events)
 	was := trace.Of(events)
 	exchanges, answers := recordedIn(events)
-	if name, _, _ := strings.Cut(was.Graph, "@"); was.Graph != concierged && !route.Ours(name) && !slices.Contains([]string{"house", "chat"}, name) {
-		return &replayed{Run: was.Run, Message: was.Message, Models: len(exchanges), Differences: []difference{}, Cannot: "it is a run of " + was.Graph + ", an agent that this house does not have"}, nil
-	}
-	if was.Graph != concierged && len(exchanges) > 0 {
-		return &replayed{
-			Run: was.Run, Message: was.Message, Models: len(exchanges), Differences: []difference{},
-			Cannot: fmt.Sprintf("a model answered it as %s, an earlier version of the house whose prompts are gone", was.Graph),
-		}, nil
+	if cannot := gone(was, exchanges); cannot != "" {
+		return &replayed{Run: was.Run, Message: was.Message, Models: len(exchanges), Differences: []difference{}, Cannot: cannot}, nil
 	}
 	db, err := sqlite.Open(ctx, sqlite.Memory)
 	if err != nil {
@@ -105,9 +97,13 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 	if len(exchanges) > 0 { // where no model was asked, none is
 		runner.Models = []llm.Model{renamed(llm.Replay(exchanges), was.Run)}
 	}
-	began, wordsOnly, err := a.began(ctx, was)
+	left, err := a.ownState(ctx, was.Run)
 	if err != nil {
 		return nil, err
+	}
+	began := left.Scene.Now
+	if began.IsZero() {
+		began = was.Start
 	}
 	now := func() time.Time { return began }
 	if err := past.remember(ctx, was.Run, db); err != nil {
@@ -141,7 +137,7 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 	}
 	var again []event.Event
 	hear := func(e event.Event) { again = append(again, e) }
-	reply, err := m.Turn(ctx, maitre.Turn{Thread: was.Thread, Guest: was.Guest, Message: was.Message, WordsOnly: wordsOnly}, hear)
+	reply, err := m.Turn(ctx, maitre.Turn{Thread: was.Thread, Guest: was.Guest, Message: was.Message, WordsOnly: left.Turn.WordsOnly}, hear)
 	for err == nil && reply.Question != nil && len(answers) > 0 && !answers[0].TimedOut {
 		reply, err = m.Answer(ctx, was.Guest, reply.Run, answers[0], hear)
 		answers = answers[1:]
@@ -158,33 +154,43 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 	return r, nil
 }
 
+// gone says why a run cannot be had again, if so.
+func gone(was trace.Trace, exchanges []llm.Exchange) string {
+	switch name, _, _ := strings.Cut(was.Graph, "@"); {
+	case was.Graph == concierged:
+	case !route.Ours(name) && name != "house" && name != "chat":
+		return "it is a run of " + was.Graph + ", an agent that this house does not have"
+	case len(exchanges) > 0:
+		return "a model answered it as " + was.Graph + ", an earlier version of the house whose prompts are gone"
+	}
+	return ""
+}
+
 // concierged is the graph of runs that can be replayed with the answers of their
 // models: see internal/concierge.
 const concierged = "concierge@1"
 
-// began returns the time at which a run began, as exactly as its prompts have it, and
-// whether its guest saw no cards.
-func (a *app) began(ctx context.Context, was trace.Trace) (at time.Time, wordsOnly bool, err error) {
-	if was.Graph != concierged {
-		return was.Start, false, nil
+// ownState is what the concierge keeps of a run: when it began, as exactly as its prompts have it,
+// whether its guest saw no cards, and what the reader knew of the turn before.
+type ownState struct {
+	Scene struct {
+		Now  time.Time
+		Last string
 	}
-	cp, err := a.db.Load(ctx, was.Run)
-	if errors.Is(err, graph.ErrNotFound) {
-		return was.Start, false, nil
-	}
-	if err != nil {
-		return time.Time{}, false, err
-	}
+	Turn concierge.Turn
+	Did  string
+}
+
+func (a *app) ownState(ctx context.Context, run string) (k ownState, err error) {
 	var s agent.State
-	var own struct{ Turn concierge.Turn }
-	at = was.Start
-	if json.Unmarshal(cp.State, &s) == nil {
-		_ = json.Unmarshal(s.Own, &own) // else as on the page
-		if now := scene.Of(s.Own).Now; !now.IsZero() {
-			at = now
-		}
+	cp, err := a.db.Load(ctx, run)
+	if errors.Is(err, graph.ErrNotFound) {
+		return k, nil
 	}
-	return at, own.Turn.WordsOnly, nil
+	if err == nil && json.Unmarshal(cp.State, &s) == nil {
+		_ = json.Unmarshal(s.Own, &k) // else as on the page
+	}
+	return k, err
 }
 
 // renamed wraps a recorded model. Ids of tool calls have the id of their run in them:
@@ -283,31 +289,29 @@ func compare(was, is trace.Trace) []difference {
 	}
 	note("reply", was.Reply, is.Reply)
 	if len(all) > 0 {
-		all = append(causes(was, is), all...)
+		all = append(cause(was, is), all...)
 	}
 	return all
 }
 
-// causes returns how calls of tools differ in what went in and came out, up to the first that is
-// of another tool. Alone they are no difference: a result may have the time in it.
-func causes(was, is trace.Trace) (all []difference) {
-	calls := func(t trace.Trace) []trace.Span {
-		return slices.DeleteFunc(slices.Clone(t.Spans), func(s trace.Span) bool { return s.Kind != "tool" })
+// cause returns the first call of a tool that was asked or returned something else. Alone that
+// is no difference: a result may have the time in it.
+func cause(was, is trace.Trace) []difference {
+	calls := func(t trace.Trace) (all []string) {
+		for _, s := range t.Spans {
+			if s.Kind == "tool" {
+				all = append(all, fmt.Sprintf("%s%s → %s%s", s.Name, told(s.Data), s.Result, s.Why))
+			}
+		}
+		return all
 	}
 	then, now := calls(was), calls(is)
 	for i := range min(len(then), len(now)) {
-		a, b := then[i], now[i]
-		if a.Name != b.Name {
-			break
-		}
-		if was, is := told(a.Data), told(b.Data); was != is {
-			all = append(all, difference{"what " + a.Name + " was asked", was, is})
-		}
-		if was, is := cmp.Or(string(a.Result), a.Why), cmp.Or(string(b.Result), b.Why); was != is {
-			all = append(all, difference{"what " + a.Name + " returned", was, is})
+		if then[i] != now[i] {
+			return []difference{{"first call", then[i], now[i]}}
 		}
 	}
-	return all
+	return nil
 }
 
 // spans lists the spans of a kind: decisions with who took them ("decide by rule"),

@@ -127,9 +127,9 @@ func TestWhatAToolReturnedIsTheCauseOfADifference(t *testing.T) {
 		want    string
 	}{
 		{"alone it is none", run("a", call("find", `{}`, `1`)), run("a", call("find", `{}`, `2`)), ""},
-		{"before what came of it", run("a", call("find", `{}`, `1`)), run("b", call("find", `{}`, `2`)), "what find returned, reply"},
-		{"with what was asked", run("a", call("find", `{"x":1}`, `1`)), run("b", call("find", `{}`, `1`)), "what find was asked, reply"},
-		{"of the same calls only", run("a", call("find", `{}`, `1`)), run("b", call("bill", `{}`, `2`)), "tool, reply"},
+		{"before what came of it", run("a", call("find", `{}`, `1`)), run("b", call("find", `{}`, `2`)), "first call, reply"},
+		{"with what was asked", run("a", call("find", `{"x":1}`, `1`)), run("b", call("find", `{}`, `1`)), "first call, reply"},
+		{"or another call", run("a", call("find", `{}`, `1`)), run("b", call("bill", `{}`, `1`)), "first call, tool, reply"},
 	} {
 		var got []string
 		for _, d := range compare(tt.was, tt.is) {

@@ -11,14 +11,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/concierge"
 	"github.com/maitre-dev/maitre/internal/operate/trace"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/task"
 )
 
@@ -81,13 +79,11 @@ func (a *app) read(ctx context.Context, t trace.Trace) *understand.In {
 	if !slices.ContainsFunc(t.Spans, func(s trace.Span) bool { return s.Name == concierge.Decide.Name && s.Status == task.ByRule }) {
 		return nil
 	}
-	var s agent.State
-	var own struct{ Did string }
-	cp, err := a.db.Load(ctx, t.Run)
-	if err != nil || json.Unmarshal(cp.State, &s) != nil || json.Unmarshal(s.Own, &own) != nil {
+	k, err := a.ownState(ctx, t.Run)
+	if err != nil {
 		return nil // the rest of the trace says enough
 	}
-	return &understand.In{Message: t.Message, Last: own.Did, House: scene.Of(s.Own).Last}
+	return &understand.In{Message: t.Message, Last: k.Did, House: k.Scene.Last}
 }
 
 // lessons returns the events of memories around a run: in its own log, and in those
@@ -158,14 +154,6 @@ func told(data json.RawMessage) string {
 	return ""
 }
 
-// line cuts what a tool returned.
-func line(text string) string {
-	if r := []rune(text); len(r) > 160 {
-		return string(r[:160]) + "…"
-	}
-	return text
-}
-
 func writeTrace(w io.Writer, t traced) {
 	fmt.Fprintf(w, "run %s of thread %s, guest %s: %s, %s in %.1f ms\n", t.Run, t.Thread, t.Guest, t.Graph, t.Status, t.MS)
 	if t.Err != "" {
@@ -181,7 +169,7 @@ func writeTrace(w io.Writer, t traced) {
 			status += ": " + s.Why
 		}
 		if status += told(s.Data); len(s.Result) > 0 {
-			status += " → " + line(string(s.Result))
+			status += fmt.Sprintf(" → %.160s", s.Result)
 		}
 		took := "" // of what the log has only the end of
 		if s.MS > 0 {
