@@ -31,7 +31,7 @@ func (m *Maitre) concierge() (Specialist, error) {
 		if err != nil {
 			return Specialist{}, err
 		}
-		if len(s.Tools) > 0 && s.once != nil && !route.Ours(s.Name) { // its graph answers where the model fails, and no model is told of it
+		if len(s.Tools) > 0 && s.compile != nil && !route.Ours(s.Name) { // its graph answers where the model fails, and no model is told of it
 			own, err := s.asTool()
 			if err != nil {
 				return Specialist{}, err
@@ -77,7 +77,7 @@ func spares(c *concierge.Concierge, more func(ctx context.Context, guest string)
 // tools returns those of a specialist. One that has a graph alone is a tool
 // itself.
 func (s Specialist) tools() ([]agent.Tool, error) {
-	if len(s.Tools) > 0 || s.once == nil {
+	if len(s.Tools) > 0 || s.compile == nil {
 		return s.Tools, nil
 	}
 	t, err := s.asTool()

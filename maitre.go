@@ -124,7 +124,7 @@ func New(o Options) (*Maitre, error) {
 		if s.compile == nil {
 			continue
 		}
-		how := graph.Options{Lease: lease, MaxSteps: maxSteps, Recovered: m.tended(s.Name)}
+		how := graph.Options{Lease: lease, Recovered: m.tended(s.Name)}
 		if s.Name != spoken && s.Name != answers { // which know it
 			how.Within = m.within
 		}

@@ -61,9 +61,8 @@ type Specialist struct {
 	Tools []agent.Tool
 
 	compile func(graph.Store, graph.Options) (runner, error) // nil: it has no graph
-	once    func(context.Context, Query) (string, error)
-	sense   func(*concierge.Concierge) // what a specialist of ours tells it besides its tools
-	err     error                      // what is wrong with it, for New to report
+	sense   func(*concierge.Concierge)                       // what a specialist of ours tells it besides its tools
+	err     error                                            // what is wrong with it, for New to report
 }
 
 // NewToolset makes a specialist of tools alone, which only a model can use.
@@ -80,47 +79,46 @@ func NewSpecialist[S any](name, about string, g *graph.Graph[S], begin func(Quer
 }
 
 func specialistOf[S any](name, about string, g *graph.Graph[S], begin func(context.Context, Query) S, reply func(S) string) Specialist {
-	s := Specialist{Name: name, About: about}
-	s.once = func(ctx context.Context, q Query) (string, error) { return once(ctx, g, q, begin, reply) }
-	s.compile = func(store graph.Store, o graph.Options) (runner, error) {
-		g.Close(func(s S, how graph.Status, emit graph.Emit) {
-			if text := reply(s); how == graph.Ended && text != "" {
-				emit(event.PostResponse, event.Said{ID: thread.NewID(), Text: text})
-			}
-		})
+	g.Close(func(s S, how graph.Status, emit graph.Emit) {
+		if text := reply(s); how == graph.Ended && text != "" {
+			emit(event.PostResponse, event.Said{ID: thread.NewID(), Text: text})
+		}
+	})
+	return Specialist{Name: name, About: about, compile: func(store graph.Store, o graph.Options) (runner, error) {
+		o.MaxSteps = maxSteps
 		r, err := g.Compile(store, o)
 		return &running[S]{r, begin}, err
-	}
-	return s
+	}}
 }
 
 // once runs a graph as a tool of another run and returns the answer: what it shows and does
 // is told in that run's log, and what it asks the guest that run asks.
-func once[S any](ctx context.Context, g *graph.Graph[S], q Query, begin func(context.Context, Query) S, reply func(S) string) (string, error) {
+func (s Specialist) once(ctx context.Context, q Query) (text string, err error) {
 	store := graph.NewMemory()
-	r, err := g.Compile(store, graph.Options{MaxSteps: maxSteps})
+	r, err := s.compile(store, graph.Options{})
 	if err != nil {
 		return "", err
 	}
 	hear := func(e event.Event) {
 		switch e.Type {
+		case event.PostResponse:
+			text = event.Read[event.Said](e).Text
 		case event.UI, event.ToolCall, event.ToolResult, event.ToolError, event.Decision, event.Retrieved:
 			event.Emit(ctx, e.Type, e.Data)
 		}
 	}
-	var out graph.Outcome[S]
 	run := graph.Run{ID: cmp.Or(agent.Key(ctx), thread.NewID()), Guest: q.Guest}
 	if paused, ok := agent.Resumed(ctx); !ok {
-		out, err = r.Run(ctx, run, begin(ctx, q), hear)
+		_, err = r.run(ctx, run, q, hear)
 	} else if run.ID, err = restore(ctx, store, paused); err == nil {
 		paused.Answer.Step = 0 // of the other run's question
-		out, err = r.Answer(ctx, run.ID, paused.Answer, hear)
+		_, err = r.answer(ctx, run.ID, paused.Answer, hear)
 	}
 	if cp, e := store.Load(ctx, run.ID); e == nil && cp.Status == graph.Waiting { // still, where that was no answer to it
 		kept, e := json.Marshal(cp)
 		return "", cmp.Or(e, error(agent.Paused{Question: *cp.Question, Kept: kept}))
 	}
-	return reply(out.State), err
+	return text, err
 }
 
 // restore puts the run that a call paused with into a store of its own. The other run has

@@ -141,13 +141,13 @@ func TestTheRightSpecialistAnswersAndAsks(t *testing.T) {
 	events, err := store.Events(t.Context(), r.Run, 0, 0)
 	must(t, err)
 	var types []string
-	for _, e := range events[:5] {
+	for _, e := range events[:6] {
 		types = append(types, string(e.Type))
 	}
 	if last := events[len(events)-1]; last.Type != event.MemorySaved || last.Seq != int64(len(events)) {
 		t.Errorf("the run's last event is %+v, want what was learnt", last)
 	}
-	if got := strings.Join(types, " "); got != "run_start pre_query memory_retrieved decision step_start" {
+	if got := strings.Join(types, " "); got != "run_start pre_query scene memory_retrieved decision step_start" {
 		t.Errorf("the run begins with %s", got)
 	}
 }

@@ -171,10 +171,7 @@ func writeTrace(w io.Writer, t traced) {
 		if status += told(s.Data); len(s.Result) > 0 {
 			status += fmt.Sprintf(" → %.160s", s.Result)
 		}
-		took := "" // of what the log has only the end of
-		if s.MS > 0 {
-			took = fmt.Sprintf("%.1f ms", s.MS)
-		}
+		took := strings.TrimPrefix(fmt.Sprintf("%.1f ms", s.MS), "0.0 ms") // of some the log has only the end
 		fmt.Fprintf(w, "  %8.1f ms\t%s\t%s\t%s\t%s\n", s.At, s.Kind, oneLine(s.Name), took, oneLine(status))
 	}
 	if m := &t.Metrics; m.ModelCalls > 0 {
