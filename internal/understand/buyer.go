@@ -21,6 +21,7 @@ const (
 func Buyer(clause string) string {
 	words := buyerTokens(clause)
 	own, other := false, false
+	crowd := slices.ContainsFunc(words, func(w string) bool { return buyerWords()["crowd"][w] }) // of all of whom figures are told: "how many clients buy hers?"
 	for i, w := range words {
 		switch who := buyerAt(words, i, w); who {
 		case OwnPurchases:
@@ -32,7 +33,7 @@ func Buyer(clause string) string {
 	switch {
 	case own && !other:
 		return OwnPurchases
-	case other && !own:
+	case other && !own && !crowd:
 		return OtherPurchases
 	}
 	return ""

@@ -304,7 +304,7 @@ func (a Answer) when() string {
 // limits are the conditions of a plan in words.
 func (a Answer) limits() (all []string) {
 	for _, c := range a.Plan.Where {
-		if s := a.condition(c); s != "" && !(len(c.Values) > 1 && a.Plan.grouped(c.Field)) {
+		if s := a.condition(c); s != "" && (len(c.Values) == 1 || len(c.family()) > len(c.Values) || len(a.Rows) == 0 || !a.Plan.grouped(c.Field)) {
 			all = append(all, s)
 		}
 	}
@@ -339,7 +339,7 @@ func (a Answer) Conditions() string {
 func (a Answer) condition(c Cond) string {
 	values := make([]string, len(c.Values))
 	for i, v := range c.Values {
-		values[i] = a.textCell(c.Field, v)
+		values[i] = strings.Join(append([]string{a.textCell(c.Field, v)}, c.Kin[v]...), " + ")
 	}
 	rating := c.Field == "rating" && !isTable(a.schema)
 	switch {
