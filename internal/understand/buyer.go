@@ -21,7 +21,6 @@ const (
 func Buyer(clause string) string {
 	words := buyerTokens(clause)
 	own, other := false, false
-	crowd := slices.ContainsFunc(words, func(w string) bool { return buyerWords()["crowd"][w] }) // of all of whom figures are told: "how many clients buy hers?"
 	for i, w := range words {
 		switch who := buyerAt(words, i, w); who {
 		case OwnPurchases:
@@ -33,7 +32,7 @@ func Buyer(clause string) string {
 	switch {
 	case own && !other:
 		return OwnPurchases
-	case other && !own && !crowd:
+	case other && !own:
 		return OtherPurchases
 	}
 	return ""

@@ -98,6 +98,9 @@ func (q *reading) point() {
 	f, ok := before.found(place)
 	if several := before.Listed; !ok && place == 0 && len(several.Values) > 1 && len(several.Values) < maxNamed && in("thing", several.Field) && q.says("pointing.many") {
 		f, ok = several, true // "how much did I spend on those?"
+		if c := before.cond(f.Field); c != nil && len(c.Values) == len(f.Values) {
+			f = *c // with the kinds of its styles
+		}
 	}
 	if !ok || q.otherEnd(before) != "" {
 		return
@@ -465,7 +468,7 @@ func (p Plan) Follow(q Plan) Plan {
 		}
 	}
 	if len(q.When) > 0 {
-		if out.When = q.When; len(q.When) == 1 && out.Then == Change && len(out.By) == 0 {
+		if out.When = q.When; len(q.When) == 1 && out.Then == Change && len(p.By) == 0 {
 			out.Then = ""
 		}
 	}

@@ -295,10 +295,15 @@ func (a Answer) span(s Span, alone bool) string {
 
 // when says the time of a plan, with a space before it; several are in the rows.
 func (a Answer) when() string {
-	if len(a.Plan.When) != 1 {
+	times := a.Plan.When
+	if len(times) == 0 || len(times) > 1 && len(a.Rows) > 0 {
 		return ""
 	}
-	return " " + a.span(a.Plan.When[0], false)
+	var all []string
+	for _, s := range times {
+		all = append(all, a.span(s, false))
+	}
+	return " " + a.words().List(all)
 }
 
 // limits are the conditions of a plan in words.
