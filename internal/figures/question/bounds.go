@@ -57,7 +57,7 @@ func (q *reading) readBound(i int) {
 	before, number := q.class(cue), q.number(cue)
 	stars := !q.table() && (number == "rating" || in("rated", lastWord(q.said(i-1)))) || in("stars", q.said(next))
 	switch {
-	case after == "number" && (before == "between" || in("stars", q.said(last))): // "1 or 2 stars"
+	case after == "number" && (before == "between" || stars || in("stars", q.said(last))): // "1 or 2 stars"
 		b.Op, b.To, q.toks[next].class = "between", q.toks[next].n, "done"
 		i, after, next = next, then, last
 	case boundOps[before] != "":

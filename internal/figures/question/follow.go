@@ -43,10 +43,10 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 	return p, err
 }
 
-// Alone is the plan of a question that does not point back, whatever was asked before it.
+// Alone is the plan of a question that does not point back and tells conditions of its own, whatever was asked before it.
 func (v *Vocabulary) Alone(text string, now time.Time) (Plan, bool) {
 	p, err := v.Read(text, now, nil)
-	return p, err == nil && !v.read(text, now, nil).pointsBack()
+	return p, err == nil && len(p.Where)+len(p.Having)+len(p.When) > 0 && !v.read(text, now, nil).pointsBack()
 }
 
 func (q *reading) short() bool { return len(q.toks) > 0 && q.length() <= maxFollow }

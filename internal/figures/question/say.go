@@ -70,8 +70,8 @@ func (a Answer) Name(field string) string {
 // before it that a spreadsheet would run.
 func Inert(v string) string {
 	v = strings.TrimLeft(strings.Join(strings.Fields(ui.Clean(v)), " "), "=+@\t\r")
-	if r := []rune(v); len(r) > 60 {
-		v = string(r[:60]) + "…"
+	if r := []rune(v); len(r) > 80 {
+		v = string(r[:80]) + "…"
 	}
 	return v
 }
@@ -344,7 +344,10 @@ func (a Answer) Conditions() string {
 func (a Answer) condition(c Cond) string {
 	values := make([]string, len(c.Values))
 	for i, v := range c.Values {
-		values[i] = strings.Join(append([]string{a.textCell(c.Field, v)}, c.Kin[v]...), " + ")
+		values[i] = a.textCell(c.Field, v)
+		for _, kin := range c.Kin[v] {
+			values[i] += " + " + strings.TrimSuffix(kin, " "+v) // "IPA + Double"
+		}
 	}
 	rating := c.Field == "rating" && !isTable(a.schema)
 	switch {
