@@ -261,6 +261,7 @@ func (a asked) listsWanted(s search) (stay, eat, ok bool) {
 		stay = !eat
 		if s.place != "" && a.onTrip() && len(a.legs()) < 2 { // another place instead: what was listed of the last
 			eat = a.shownOf(restaurantKind)
+			stay = a.shownOf(lodgingKind) || !eat
 		}
 	}
 	if s.place != "" && stay != eat && a.shownOf(lodgingKind) && a.shownOf(restaurantKind) && a.count("seek") > 1 { // "onde ficar e onde levar as crianças"
@@ -333,6 +334,7 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 			in["start_date"] = when
 		}
 		in.put("nights", s.nights)
+		in.put("rooms", s.rooms)
 		in.put("kind", a.kindsOf(s))
 		in.put("wishes", a.wishes())
 		in.put("each", s.each)
@@ -346,6 +348,7 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 	if eat {
 		in.put("max", cmp.Or(tables, most))
 		in.put("cuisine", s.cuisine)
+		in.put("not", a.kitchensOff())
 		if !stay {
 			if s.date {
 				in["date"] = when

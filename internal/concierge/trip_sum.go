@@ -88,6 +88,7 @@ func (a asked) total() []llm.ToolCall {
 			in["eat_at"] = x["place"]
 		}
 	}
+	in.put("summary", a.act == "summary" || a.says("recap"))
 	if a.act == "summary" || a.ofPlaces("dine") && daily+meals == 0 {
 		_, tables := a.counts(true)
 		in.put("eat", cmp.Or(tables, 2))

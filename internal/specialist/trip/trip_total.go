@@ -33,6 +33,7 @@ type totalIn struct {
 	Compare  []string `json:"compare,omitempty"` // towns
 	Per      []string `json:"per,omitempty"`     // night, person, adult: what the sum is divided by
 	Payers   int      `json:"payers,omitempty"`  // adults, or among how many it is divided
+	Summary  bool     `json:"summary,omitempty"` // of the whole trip
 	Eat      int      `json:"eat,omitempty"`     // restaurants to name, of those shown if none is chosen
 }
 
@@ -49,6 +50,7 @@ type TotalFacts struct {
 	Fits        bool         `json:"budget_asked,omitempty"`   // whether it fits was asked
 	Difference  string       `json:"difference,omitempty"`     // between the dearest and the cheapest of those asked about
 	Left        string       `json:"left,omitempty"`           // and what the total, or the example's, leaves of it; less than nothing if it is more
+	Summary     bool         `json:"-"`                        // of the whole trip, for Say
 	Missing     []string     `json:"not_chosen_yet,omitempty"` // lodging, restaurants
 	Example     string       `json:"example_total,omitempty"`  // with the cheapest of those shown
 	NoPrice     []string     `json:"price_unknown,omitempty"`
@@ -108,7 +110,7 @@ func (p *Planner) tripTotalTool() (agent.Tool, error) {
 	return agent.NewTool("trip_total", "Costs of the trip: of what was chosen, or each lodging shown.", p.tripTotal, agent.Options[TotalFacts]{
 		Reads: true, Lenient: true,
 		Schema: func(s *jsonschema.Schema) { // of the reader; a model has the lists
-			for _, field := range []string{"of", "rooms", "compare", "per", "payers", "eat", "eat_at", "meals", "town", "max_total", "each", "money"} {
+			for _, field := range []string{"of", "rooms", "compare", "per", "payers", "summary", "eat", "eat_at", "meals", "town", "max_total", "each", "money"} {
 				delete(s.Properties, field)
 			}
 		},
@@ -122,6 +124,7 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 		return f, errParty
 	}
 	before := loadPlan(s)
+	f.Summary = in.Summary
 	change := told{place: in.Town}
 	if in.Change {
 		change.nights, change.people = in.Nights, in.People
