@@ -22,7 +22,7 @@ type search struct {
 	date, until   bool   // a day is said, and one to leave
 	nights        int
 	people        int
-	rooms         int // more than one
+	rooms         int    // more than one
 	kinds         string // of lodging, with spaces between
 	cuisine       string
 	cheap, others bool

@@ -383,7 +383,7 @@ func (w phrases) total(f TotalFacts) string {
 		lines = nil
 	}
 	for _, x := range f.few() {
-		lines = append(lines, w.line(x, f.Sample))
+		lines = append(lines, w.line(x, f.Sample && x.What != "own"))
 	}
 	if f.Difference != "" {
 		lines = append(lines, fmt.Sprintf(w.Trip.Between, f.Difference, f.Cheapest))
@@ -394,7 +394,7 @@ func (w phrases) total(f TotalFacts) string {
 	if f.Total != "" {
 		lines = append(lines, fmt.Sprintf(w.Trip.Total, f.Total, f.PerPerson))
 	}
-	partly := f.Total != "" || f.Summary
+	partly := f.Total != "" && !f.Added || f.Summary
 	for _, m := range f.Missing {
 		switch {
 		case m == "restaurants" && len(f.Eat) > 0:
@@ -468,6 +468,9 @@ func (w phrases) line(x TotalLine, sample bool) string {
 		if by.n > 0 {
 			text += w.Count(by.n, by.f) + " × "
 		}
+	}
+	if x.Price == x.Sum {
+		return text + x.Sum
 	}
 	return text + x.Price + " = " + x.Sum
 }
