@@ -177,8 +177,6 @@ func (a asked) choice() []llm.ToolCall {
 		return nil
 	case a.also("trip_total") && len(a.pricedOf()) == 1 && a.part(a.at.Message).asks() && !a.has("amenity"): // the sum tells what it costs
 		return nil
-	case a.ofPlaces("compare") && a.listedLast() == lodgingKind && a.asks() && len(a.pointed()) == 0: // "qual sai melhor?"
-		return a.total()
 	case a.interrogates() && len(a.pointed()) > 0:
 		return each("choose_place", a.pointed(), args{"ask": a.at.Message})
 	case len(a.placesShown())+len(plan.Offered) == 0 || (town != "" || len(a.with) > 1) && len(a.pointed()) == 0: // there is nothing to choose from

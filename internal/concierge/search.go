@@ -382,10 +382,13 @@ func (p planned) within(region string) bool {
 
 // destination is the place to go to, not the one to come from. What nobody knows by name ("praia") is none.
 func (a asked) destination() string {
+	plan, _ := a.planned()
 	var from, regions []string
 	for _, s := range a.spans {
 		switch {
 		case s.Kind != "place":
+		case plan.Place.Name != "" && len(gazetteer.Read(s.Text)) > 0 && !a.reads(s.Text): // "jardim botânico" is in the town
+			from = append(from, s.Text)
 		case s.Role != "" || s.Drop || s.P == "not" || a.refused(s.Text) || a.comesFrom(s.Text):
 			from = append(from, s.Text)
 		case wide(s.Text):
@@ -415,6 +418,13 @@ func (a asked) destination() string {
 		}
 	}
 	return ""
+}
+
+// reads reports whether the gazetteer finds a name of a place in the message, and not only by itself.
+func (a asked) reads(name string) bool {
+	return slices.ContainsFunc(gazetteer.Read(a.text), func(m gazetteer.Mention) bool {
+		return strings.Contains(m.Words, name) || strings.Contains(name, m.Words)
+	})
 }
 
 // stopSaid is the town of a trip to several that a message names in short: "o mais caro de Morro", "Natal for one night less".

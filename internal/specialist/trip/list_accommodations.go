@@ -175,7 +175,7 @@ func (f *ListFacts) limits(t plan, w places.Wish, found []places.Listing, l lang
 func (f *ListFacts) compareBefore(before, t plan, l lang.Language) {
 	before.Place = t.Place
 	had, nights := before.last(places.Lodging), t.details().Nights()
-	if had.Nights == 0 || had.People == t.People && had.Nights == nights && had.Rooms == t.Rooms || !slices.Equal(had.Kinds, t.Kinds) {
+	if had.Nights == 0 || had.People == t.People && had.Nights == nights || !slices.Equal(had.Kinds, t.Kinds) {
 		return
 	}
 	then := places.Wish{Guests: had.People, Rooms: had.Rooms}

@@ -219,7 +219,7 @@ func (w phrases) head(f ListFacts, kind string) (text string) {
 // asked: the list below tells it anyway.
 func (w phrases) least(f ListFacts) string {
 	switch {
-	case len(f.Least) == 0 || !f.Cheap && f.Before == nil:
+	case len(f.Least) == 0 || !f.Cheap && f.Before == nil && f.Rooms == 0:
 		return ""
 	case len(f.Items) == 1:
 		return " " + fmt.Sprintf(w.Trip.Least["only"], f.Least[0])
