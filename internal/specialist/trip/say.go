@@ -469,7 +469,7 @@ func (w phrases) line(x TotalLine, sample bool) string {
 			text += w.Count(by.n, by.f) + " × "
 		}
 	}
-	if x.Price == x.Sum {
+	if x.What == "own" && x.Price == x.Sum {
 		return text + x.Sum
 	}
 	return text + x.Price + " = " + x.Sum
