@@ -175,6 +175,8 @@ func (a asked) choice() []llm.ToolCall {
 		return call("choose_place", args{"place": "", "ask": a.text})
 	case a.also("plan_trip") && (s.eat || s.stay) && a.part(a.at.Message).says("where"): // where to eat cheaply is no choice yet
 		return nil
+	case a.onTrip() && a.also("trip_total") && len(a.pricedOf()) == 1 && a.part(a.at.Message).asks() && !a.has("amenity"): // the sum tells what it costs
+		return nil
 	case a.interrogates() && len(a.pointed()) > 0:
 		return each("choose_place", a.pointed(), args{"ask": a.at.Message})
 	case len(a.placesShown())+len(plan.Offered) == 0 || (town != "" || len(a.with) > 1) && len(a.pointed()) == 0: // there is nothing to choose from

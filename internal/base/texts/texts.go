@@ -400,6 +400,7 @@ type Trip struct {
 	PerPerson               string
 	SampleNote              string
 	LeftOut                 string
+	NotDiet                 string // why: a diet
 	OverBudget, TooSmall    string // how many
 	Unchecked               string // what nobody can tell
 	Notices                 map[string]string
