@@ -288,12 +288,12 @@ func without(need string) string {
 // asksForbidden reports whether words ask what of the card somebody must not have: "which desserts can't she eat?", and not for dishes
 // without something.
 func (a asked) asksForbidden() bool {
-	if len(a.at.Table) == 0 || !a.says("which") && !a.questions() && !a.says("tell") || a.orders() {
+	if len(a.at.Table) == 0 || a.orders() {
 		return false
 	}
 	return slices.ContainsFunc(pieces(a.text), func(piece string) bool { // "I take warfarin: what should I avoid?"
 		p := a.part(piece)
-		return (p.says("avoid") || p.hasPhrase("cannot") || p.says("cannot")) && !slices.ContainsFunc(p.spans, func(s understand.Span) bool {
+		return (p.says("which") || p.questions() || p.says("tell")) && (p.says("avoid") || p.hasPhrase("cannot") || p.says("cannot")) && !slices.ContainsFunc(p.spans, func(s understand.Span) bool {
 			return s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" && s.Kind == "food"
 		})
 	})
@@ -325,6 +325,12 @@ var opposites = map[string]string{
 	"spicy": "mild", "mild": "spicy", "sweet": "dry", "sour": "sweet", "bitter": "smooth",
 }
 
+// pricesEach reports whether the price of each of some dishes is asked, of which none is ordered: "quanto custa cada uma?".
+func (a asked) pricesEach() bool {
+	asks := (a.says("price") || a.says("sum")) && a.says("each") && a.questions() && !a.says("split") && !a.has("people")
+	return asks && len(a.tab()) == 0 && len(a.choices()) > 1
+}
+
 // by is what words compare dishes by, or nothing.
 func (a asked) by() (all []string) {
 	words := spots(a.text)
@@ -332,17 +338,23 @@ func (a asked) by() (all []string) {
 		if !a.says(by) {
 			continue
 		}
-		if i := slices.IndexFunc(words, func(w spot) bool { return is(w.word, by) }); i > 0 && is(words[i-1].word, "less") {
+		i := slices.IndexFunc(words, func(w spot) bool { return is(w.word, by) })
+		if i > 0 && is(words[i-1].word, "less") || i >= 0 && a.isNone(by) || by == "dear" && a.notDear() { // "nada muito forte"
 			by = opposites[by]
-		}
-		if by == "dear" && a.notDear() { // "no muy caro"
-			by = "cheap"
 		}
 		if !slices.Contains(all, by) {
 			all = append(all, by)
 		}
 	}
 	return all
+}
+
+// isNone reports whether dishes are to be little of something: "nothing too strong", "que não seja muito forte".
+func (a asked) isNone(by string) bool {
+	const reach = 4
+	return slices.ContainsFunc(spots(a.text), func(w spot) bool {
+		return is(w.word, by) && a.near(w.from, reach, "none_of") && (a.near(w.from, 1, "very") || a.near(w.from, 2, "nothing") || a.near(w.from, 2, "be"))
+	})
 }
 
 // sorts are the orders in which dishes are asked for: by price or strength, and by a taste where the one that is most of it is asked for.
