@@ -206,7 +206,7 @@ func (a asked) afresh() []llm.ToolCall {
 func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	holds, focus := len(a.text), a.focus()
 	for _, w := range spots(a.text) {
-		verb := is(w.word, "holds") && (w.word != "tienen" && w.word != "have" || a.dishesHold(w.from, dishes))
+		verb := is(w.word, "with") && a.near(w.from, 1, "being") || is(w.word, "holds") && (w.word != "tienen" && w.word != "have" || a.dishesHold(w.from, dishes))
 		if verb || is(w.word, "except") && len(dishes) < 2 && len(focus) == 1 {
 			holds = w.from
 			break
@@ -389,6 +389,9 @@ func (a asked) compares() string {
 	if by := a.by(); len(by) > 0 && (a.superlative() || asks && a.says("than")) {
 		return by[0]
 	}
+	if either, _ := a.eitherOr(); asks && a.says("best") && len(either) > 1 {
+		return "best"
+	}
 	tastes := slices.ContainsFunc(a.all("taste"), func(t string) bool { return !is(lang.Fold(t), "best") })
 	if asks && a.says("best") && !a.says("pair") && !tastes && !a.wishesFor("diet", "cuisine", "money") && (len(a.onCardNamed()) > 1 || !a.wishesFood()) {
 		return "best"
@@ -400,22 +403,53 @@ func (a asked) compares() string {
 func (a asked) compared() []llm.ToolCall {
 	by := a.compares()
 	if a.says("compare") && subjects[a.act] == "card" || a.says("differ") && a.act != "order" {
-		some := ids(a.choices())
+		some, ask := ids(a.choices()), "difference"
+		if a.says("price") || a.says("sum") {
+			ask = "price_difference"
+		}
 		for _, d := range a.dishes() {
 			if d.card && len(d.among) == 0 && !slices.Contains(some, d.name) {
 				some = append(some, d.name)
 			}
 		}
+		if len(some) < 2 && a.follows() { // "qual a diferença entre eles?"
+			some = ids(a.recent(a.lastTold(), 2))
+		}
 		if len(some) > 1 {
-			return call("dish_details", args{"dishes": some[:min(len(some), mostAsked)], "ask": "difference"})
+			return call("dish_details", args{"dishes": some[:min(len(some), mostAsked)], "ask": ask})
 		}
 	}
 	if by == "" || (a.act == "order" || a.act == "choose") && (by == "cheap" || by == "dear") {
 		return nil
 	}
 	in := args{"dishes": ids(a.choices()), "ask": "most " + by}
+	if either, beside := a.eitherOr(); by == "best" && len(either) > 1 {
+		in["dishes"] = either
+		in.put("beside", beside)
+	}
 	in.put("for", a.eaters())
 	return call("dish_details", in)
+}
+
+// eitherOr are the dishes that words set against each other, "o peixe ou a sopa", and one named besides, which they are to go with.
+func (a asked) eitherOr() (either []string, beside string) {
+	all := a.mentions(a.text)
+	for _, w := range spots(a.text) {
+		next := slices.IndexFunc(all, func(m scene.Mention) bool { return m.From >= w.to })
+		if !slices.Contains([]string{"ou", "or", "o", "u"}, w.word) || w.word == "o" && a.at.Language != lang.Spanish || next < 1 {
+			continue
+		}
+		for i, m := range all {
+			switch id := m.Things[0].ID; {
+			case i == next-1 || i == next:
+				either = append(either, id)
+			case !m.Plain:
+				beside = id
+			}
+		}
+		return either, beside
+	}
+	return nil, ""
 }
 
 // onCardNamed are the dishes of the card that words name, each by its name.

@@ -72,33 +72,34 @@ func (a asked) affords() []llm.ToolCall {
 
 // replans reports whether words ask of a meal that was put together, and of which nothing is ordered: "sobra quanto?", "e sem a entrada?".
 func (a asked) replans() bool {
-	if len(a.tab()) > 0 || len(a.kept().If) == 0 || a.orders() {
+	if len(a.tab()) > 0 || len(a.kept().If) == 0 {
 		return false
 	}
-	other := (a.says("drop") || a.says("forgo") || a.says("suppose")) && len(a.courses()) > 0
-	return other || a.says("fits") || len(understand.Needs(a.text)) > 0 || a.says("sum") && a.last == "dish" && len(a.mentions(a.text)) == 0
+	other := (a.forgoes() || a.says("suppose")) && len(a.courses()) > 0
+	sums := a.says("sum") && a.last == "dish" && len(a.courses())+len(a.sorts())+len(a.mentions(a.text)) == 0
+	return other || sums || len(a.onCardNamed()) == 0 && (a.says("fits") || len(understand.Needs(a.text)) > 0)
 }
 
-// replanned is such a meal with other courses: "e se eu tirar a entrada e puser uma sobremesa?".
+func (a asked) forgoes() bool { return a.says("drop") || a.says("forgo") || a.says("swap") }
+
+// replanned is such a meal without the courses that words drop, and with what comes instead: "e se eu tirar a entrada e puser um doce?".
 func (a asked) replanned(plan []change) []change {
-	heads, drops := 1, false
+	heads, before := 1, len(plan)
 	for _, c := range plan {
 		heads = max(heads, c.Quantity)
 	}
-	for _, w := range spots(a.text) {
-		course := courseNamed(w.word)
+	named := a.onCardNamed()
+	for _, course := range a.courses() {
 		at := slices.IndexFunc(plan, func(c change) bool { return c.Pick["course"] == course })
-		switch {
-		case is(w.word, "drop") || is(w.word, "forgo") || is(w.word, "swap"):
-			drops = true
-		case is(w.word, "add") || drops && is(w.word, "by"):
-			drops = false
-		case course == "":
-		case drops && at >= 0:
+		switch comes := !a.forgoes() || len(plan) < before; {
+		case a.forgoes() && at >= 0:
 			plan = slices.Delete(plan, at, at+1)
-		case !drops && at < 0:
+		case comes && at < 0 && len(named) == 0:
 			plan = append(plan, a.cheapestOf(course, heads))
 		}
+	}
+	if len(named) == 1 { // "troca a sobremesa por um suco"
+		plan = append(plan, change{Do: "add", Dish: named[0].ID, Quantity: heads})
 	}
 	return plan
 }

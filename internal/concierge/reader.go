@@ -404,7 +404,8 @@ func (h *hearing) byActs() bool {
 			h.add(p.act, nil, c.wordsTo(p, *o, len(h.steps) > 0 || len(all) > 1))
 		}
 	}
-	if onlyTold(h.steps) && asks { // "isso muda algo?": what was found is looked for again
+	binds := o.Did == "menu" && len(a.tab()) == 0 && len(understand.Needs(a.text)) > 0 // "nada de porco também": the list was for somebody else
+	if onlyTold(h.steps) && (asks || binds) {                                          // "isso muda algo?": what was found is looked for again
 		p := asked{act: "find_dishes", text: a.text, spans: r.Spans, at: o.Scene, last: o.Did, again: o.Again, onCard: a.onCard}
 		h.add("again", p.afresh(), "")
 	}
