@@ -258,6 +258,12 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	return has, of
 }
 
+// asksContents reports whether words ask what is in a dish that they name.
+func (a asked) asksContents() bool {
+	has, of := a.contents(a.dishes())
+	return len(has) > 0 && slices.ContainsFunc(of, func(d meant) bool { return d.card && !d.kind })
+}
+
 // unknownThing is the one word of some that is no food and that a dish is asked for: "tem espinha?".
 func (a asked) unknownThing(rest string) []string {
 	all := slices.DeleteFunc(spots(firstPiece(rest)), func(w spot) bool {
@@ -404,7 +410,7 @@ func (a asked) compared() []llm.ToolCall {
 	by := a.compares()
 	if a.says("compare") && subjects[a.act] == "card" || a.says("differ") && a.act != "order" {
 		some, ask := ids(a.choices()), "difference"
-		if a.says("price") || a.says("sum") {
+		if a.says("differ") && a.says("price") && !a.says("except") {
 			ask = "price_difference"
 		}
 		for _, d := range a.dishes() {
@@ -419,7 +425,7 @@ func (a asked) compared() []llm.ToolCall {
 			return call("dish_details", args{"dishes": some[:min(len(some), mostAsked)], "ask": ask})
 		}
 	}
-	if by == "" || (a.act == "order" || a.act == "choose") && (by == "cheap" || by == "dear") {
+	if by == "" || a.act == "about_dish" && a.asksContents() || (a.act == "order" || a.act == "choose") && (by == "cheap" || by == "dear") {
 		return nil
 	}
 	in := args{"dishes": ids(a.choices()), "ask": "most " + by}
@@ -467,7 +473,7 @@ func (a asked) choices() []scene.Thing {
 	asks := a.says("which") && a.has("ref")
 	if named := a.onCardNamed(); len(named) > 0 {
 		return named
-	} else if !a.follows() || len(a.mentions(a.text)) > 0 && !asks {
+	} else if !a.follows() && a.last != "consent" || len(a.mentions(a.text)) > 0 && !asks {
 		return nil
 	}
 	told := a.lastTold()

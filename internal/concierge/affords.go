@@ -75,9 +75,20 @@ func (a asked) replans() bool {
 	if len(a.tab()) > 0 || len(a.kept().If) == 0 {
 		return false
 	}
-	other := (a.forgoes() || a.says("suppose")) && len(a.courses()) > 0
-	sums := a.says("sum") && a.last == "dish" && len(a.courses())+len(a.sorts())+len(a.mentions(a.text)) == 0
+	other := (a.forgoes() && a.last == "dish" || a.says("suppose")) && len(a.coursesNamed()) > 0
+	sums := a.says("sum") && a.last == "dish" && len(a.coursesNamed())+len(a.sorts())+len(a.mentions(a.text)) == 0
 	return other || sums || len(a.onCardNamed()) == 0 && (a.says("fits") || len(understand.Needs(a.text)) > 0)
+}
+
+// coursesNamed are the courses that words name, wanted or not.
+func (a asked) coursesNamed() []string {
+	all := a.courses()
+	for _, w := range spots(a.text) {
+		if c := courseNamed(w.word); c != "" && !slices.Contains(all, c) {
+			all = append(all, c)
+		}
+	}
+	return all
 }
 
 func (a asked) forgoes() bool { return a.says("drop") || a.says("forgo") || a.says("swap") }
@@ -88,18 +99,21 @@ func (a asked) replanned(plan []change) []change {
 	for _, c := range plan {
 		heads = max(heads, c.Quantity)
 	}
-	named := a.onCardNamed()
-	for _, course := range a.courses() {
+	named := slices.DeleteFunc(a.dishes(), func(d meant) bool { return !d.card || d.kind || len(d.among) > 0 })
+	for _, course := range a.coursesNamed() {
 		at := slices.IndexFunc(plan, func(c change) bool { return c.Pick["course"] == course })
 		switch comes := !a.forgoes() || len(plan) < before; {
 		case a.forgoes() && at >= 0:
 			plan = slices.Delete(plan, at, at+1)
-		case comes && at < 0 && len(named) == 0:
+		case comes && at < 0 && len(named) == 0 && a.counted(course) == 0:
 			plan = append(plan, a.cheapestOf(course, heads))
 		}
 	}
-	if len(named) == 1 { // "troca a sobremesa por um suco"
-		plan = append(plan, change{Do: "add", Dish: named[0].ID, Quantity: heads})
+	if len(named) == 1 && a.says("swap") && len(plan) == before && before > 1 { // what was added last
+		plan = plan[:before-1]
+	}
+	for _, d := range named { // "troca a sobremesa por um suco"
+		plan = append(plan, change{Do: "add", Dish: d.name, Quantity: cmp.Or(d.count, heads)})
 	}
 	return plan
 }

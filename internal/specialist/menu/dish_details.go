@@ -52,9 +52,9 @@ type dishDetailsOut struct {
 	Having    bool        `json:"having,omitempty"`  // these are all that have what is asked
 	Explain   bool        `json:"explain,omitempty"` // what it is was asked, and has not been said yet
 	Best      []string    `json:"best,omitempty"`    // of those compared, which may be all
+	Apart     string      `json:"apart,omitempty"`   // by how much the prices of two differ
 	caution
 
-	apart string   // by how much the prices of two differ
 	lines []string // of the dishes, for a model
 }
 
@@ -158,7 +158,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	if len(items) == 2 && items[0].Price != nil && items[1].Price != nil && (in.Ask == askApart || in.Ask == askPrices) {
 		more := *items[0].Price
 		more.Amount = max(more.Amount-items[1].Price.Amount, items[1].Price.Amount-more.Amount)
-		out.apart = more.Text(v.l)
+		out.Apart = more.Text(v.l)
 	}
 	out.caution = cautionOf(s, v.meant, len(v.meant) > 0 || s.Unknown, true)
 	return out, nil

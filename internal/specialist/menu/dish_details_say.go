@@ -36,8 +36,8 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 		if lines = t.each(&out); !several && len(lines) > 0 && len(out.Dishes[0].Has) == 0 && len(out.Best) == 0 && !slices.Contains(ownAsks, out.Asked) {
 			lines = slices.Insert(lines, 0, fmt.Sprintf(t.Menu.NotSaid, out.Asked, out.Dishes[0].Name)) // "tem espinha?"
 		}
-		if out.apart != "" {
-			lines = append(lines, fmt.Sprintf(t.Menu.Apart, out.apart))
+		if out.Apart != "" {
+			lines = append(lines, fmt.Sprintf(t.Menu.Apart, out.Apart))
 		}
 		for _, k := range out.Kinds {
 			lines = append(lines, t.Menu.Have+" "+t.List(k.Nearest)+".")
