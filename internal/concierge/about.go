@@ -395,7 +395,7 @@ func (a asked) compares() string {
 	if by := a.by(); len(by) > 0 && (a.superlative() || asks && a.says("than")) {
 		return by[0]
 	}
-	if either, _ := a.eitherOr(); asks && a.says("best") && len(either) > 1 {
+	if either, _ := a.eitherOr(); (asks || a.questions()) && a.says("best") && len(either) > 1 {
 		return "best"
 	}
 	tastes := slices.ContainsFunc(a.all("taste"), func(t string) bool { return !is(lang.Fold(t), "best") })
@@ -410,7 +410,7 @@ func (a asked) compared() []llm.ToolCall {
 	by := a.compares()
 	if a.says("compare") && subjects[a.act] == "card" || a.says("differ") && a.act != "order" {
 		some, ask := ids(a.choices()), "difference"
-		if a.says("differ") && a.says("price") && !a.says("except") {
+		if a.says("differ") && (a.says("price") || a.says("sum")) && !a.says("except") {
 			ask = "price_difference"
 		}
 		for _, d := range a.dishes() {
@@ -473,7 +473,7 @@ func (a asked) choices() []scene.Thing {
 	asks := a.says("which") && a.has("ref")
 	if named := a.onCardNamed(); len(named) > 0 {
 		return named
-	} else if !a.follows() && a.last != "consent" || len(a.mentions(a.text)) > 0 && !asks {
+	} else if !a.follows() && a.last != "consent" || !asks && slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain }) {
 		return nil
 	}
 	told := a.lastTold()

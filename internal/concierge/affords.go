@@ -75,9 +75,46 @@ func (a asked) replans() bool {
 	if len(a.tab()) > 0 || len(a.kept().If) == 0 {
 		return false
 	}
-	other := (a.forgoes() && a.last == "dish" || a.says("suppose")) && len(a.coursesNamed()) > 0
-	sums := a.says("sum") && a.last == "dish" && len(a.coursesNamed())+len(a.sorts())+len(a.mentions(a.text)) == 0
-	return other || sums || len(a.onCardNamed()) == 0 && (a.says("fits") || len(understand.Needs(a.text)) > 0)
+	told := a.last == "dish"
+	sums := told && a.says("sum") && len(a.coursesNamed())+len(a.sorts())+len(a.mentions(a.text)) == 0
+	return a.replaces() || sums || len(a.onCardNamed()) == 0 && (a.says("fits") || len(understand.Needs(a.text)) > 0)
+}
+
+// replaces reports whether words change the courses of such a meal.
+func (a asked) replaces() bool {
+	told := a.last == "dish"
+	return (told && (a.forgoes() || a.says("instead")) || a.says("suppose")) && len(a.coursesNamed()) > 0
+}
+
+// replanned is such a meal without the courses that words drop, and with what comes instead: "e se eu tirar a entrada e puser um doce?".
+func (a asked) replanned(plan []change) []change {
+	heads, before, said := 1, len(plan), a.coursesNamed()
+	for _, c := range plan {
+		heads = max(heads, c.Quantity)
+	}
+	in := func(course string) bool {
+		return slices.ContainsFunc(plan, func(c change) bool { return c.Pick["course"] == course })
+	}
+	said = slices.DeleteFunc(said, func(course string) bool { return !a.forgoes() && in(course) })
+	kept := slices.DeleteFunc(slices.Clone(plan), func(c change) bool {
+		return slices.ContainsFunc(said, func(course string) bool { return c.Pick["course"] == course })
+	})
+	var named []meant
+	if a.replaces() {
+		named = slices.DeleteFunc(a.dishes(), func(d meant) bool { return !d.card || d.kind || d.plain || len(d.among) > 0 })
+	}
+	for _, course := range said {
+		if (!a.forgoes() || len(kept) < before) && !in(course) && len(named)+a.counted(course) == 0 {
+			kept = append(kept, a.cheapestOf(course, heads))
+		}
+	}
+	if len(named) == 1 && a.says("swap") && len(kept) == before && before > 1 { // what was added last
+		kept = kept[:before-1]
+	}
+	for _, d := range named { // "troca a sobremesa por um suco"
+		kept = append(kept, change{Do: "add", Dish: d.name, Quantity: cmp.Or(d.count, heads)})
+	}
+	return kept
 }
 
 // coursesNamed are the courses that words name, wanted or not.
@@ -92,31 +129,6 @@ func (a asked) coursesNamed() []string {
 }
 
 func (a asked) forgoes() bool { return a.says("drop") || a.says("forgo") || a.says("swap") }
-
-// replanned is such a meal without the courses that words drop, and with what comes instead: "e se eu tirar a entrada e puser um doce?".
-func (a asked) replanned(plan []change) []change {
-	heads, before := 1, len(plan)
-	for _, c := range plan {
-		heads = max(heads, c.Quantity)
-	}
-	named := slices.DeleteFunc(a.dishes(), func(d meant) bool { return !d.card || d.kind || len(d.among) > 0 })
-	for _, course := range a.coursesNamed() {
-		at := slices.IndexFunc(plan, func(c change) bool { return c.Pick["course"] == course })
-		switch comes := !a.forgoes() || len(plan) < before; {
-		case a.forgoes() && at >= 0:
-			plan = slices.Delete(plan, at, at+1)
-		case comes && at < 0 && len(named) == 0 && a.counted(course) == 0:
-			plan = append(plan, a.cheapestOf(course, heads))
-		}
-	}
-	if len(named) == 1 && a.says("swap") && len(plan) == before && before > 1 { // what was added last
-		plan = plan[:before-1]
-	}
-	for _, d := range named { // "troca a sobremesa por um suco"
-		plan = append(plan, change{Do: "add", Dish: d.name, Quantity: cmp.Or(d.count, heads)})
-	}
-	return plan
-}
 
 // cheapestOf has the house put in the cheapest of a course that everybody at the table may have.
 func (a asked) cheapestOf(course string, quantity int) change {

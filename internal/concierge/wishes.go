@@ -448,7 +448,7 @@ var goesWell = pattern.Of(` (?:como|comer|comemos|bebo|beber|bebemos|tomo|tomar|
 
 // showCard is the card, or a part of it.
 func (a asked) showCard() (all []llm.ToolCall) {
-	if a.most() > 0 || a.wishWords("diet") != "" || a.withRegion("") != "" || strings.HasPrefix(a.wishWords("food"), "sem ") { // "show me vegan dishes", "the card without meat"
+	if a.most() > 0 || a.wishWords("diet") != "" || a.withRegion("") != "" || a.wishWords("food") != "" { // "show me vegan dishes", "the card without meat"
 		return a.findDishes()
 	}
 	for _, c := range append(a.courses(), "")[:max(1, len(a.courses()))] {
