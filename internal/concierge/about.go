@@ -473,7 +473,7 @@ func (a asked) choices() []scene.Thing {
 	asks := a.says("which") && a.has("ref")
 	if named := a.onCardNamed(); len(named) > 0 {
 		return named
-	} else if !a.follows() && a.last != "consent" || !asks && slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain }) {
+	} else if !a.follows() && a.last != "consent" || !asks && slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain || a.act != "about_dish" }) {
 		return nil
 	}
 	told := a.lastTold()

@@ -155,7 +155,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	if out.Asked = in.Ask; len(asks) > 0 || strings.Contains(in.Ask, " ") {
 		out.Asked = strings.Join(asks, ", ")
 	}
-	if len(items) == 2 && items[0].Price != nil && items[1].Price != nil && (in.Ask == askApart || in.Ask == askPrices) {
+	if len(items) == 2 && items[0].Price != nil && items[1].Price != nil && in.Ask == askPrices {
 		more := *items[0].Price
 		more.Amount = max(more.Amount-items[1].Price.Amount, items[1].Price.Amount-more.Amount)
 		out.Apart = more.Text(v.l)
