@@ -35,12 +35,14 @@ func (a asked) calls() []llm.ToolCall {
 		return call("client_profile", args{})
 	case len(a.tab()) > 0 && (ofCard && a.readsBack() || a.act == "summary" || a.act == "repeat") && !a.also("order") && len(a.mentions(a.text)) == 0 && len(a.changes()) == 0:
 		return a.bill(false)
+	case ofCard && a.pricesEach():
+		return call("dish_details", args{"dishes": ids(a.choices()), "ask": "price"})
 	case ofCard && a.charged() > 0 && (len(a.tab()) > 0 || a.orders()):
 		return a.bill(false)
 	case len(a.tab()) > 0 && a.says("tip") && (a.rate() != "" || a.sum() > 0): // "e deixando 8% de gorjeta?"
 		return a.bill(a.also("order"))
 	}
-	if ofCard || a.act == "choose" && len(a.tab()) > 0 {
+	if ofCard || a.act == "choose" && len(a.tab()) > 0 || a.act == "trip_total" && len(a.kept().If) > 0 {
 		if bill := a.affords(); bill != nil {
 			return bill
 		}

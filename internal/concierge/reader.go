@@ -390,6 +390,8 @@ func (h *hearing) byActs() bool {
 			continue
 		case p.act == "choose" && slices.ContainsFunc(all, func(x asked) bool { return x.act == "trip_total" && x.text == p.text }): // "how much is the cheapest?" chooses nothing
 			continue
+		case p.act == "find_dishes" && p.also("about_dish") && p.text == a.text && p.asksContents(): // "o frango é com pimenta?"
+			continue
 		case p.act == "recall" && len(p.mentions(p.text))+len(p.courses())+len(understand.Foods(p.text)) > 0 && slices.ContainsFunc(all, func(x asked) bool { return subjects[x.act] == "card" }): // "what juices do you have?"
 			continue
 		case len(facts) > 0 && !asks && (p.act == "outside" || p.act == "recall"): // what is told is noted
@@ -404,7 +406,8 @@ func (h *hearing) byActs() bool {
 			h.add(p.act, nil, c.wordsTo(p, *o, len(h.steps) > 0 || len(all) > 1))
 		}
 	}
-	if onlyTold(h.steps) && asks { // "isso muda algo?": what was found is looked for again
+	binds := (o.Did == "menu" || o.Did == "consent" && o.Under == "menu") && len(a.tab()) == 0 && len(understand.Needs(a.text)) > 0 // "nada de porco também": the list was for somebody else
+	if onlyTold(h.steps) && (asks || binds) {                                                                                       // "isso muda algo?": what was found is looked for again
 		p := asked{act: "find_dishes", text: a.text, spans: r.Spans, at: o.Scene, last: o.Did, again: o.Again, onCard: a.onCard}
 		h.add("again", p.afresh(), "")
 	}
