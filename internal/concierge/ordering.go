@@ -58,6 +58,8 @@ func (a asked) changes() []change {
 	for _, s := range sentences(a.text) {
 		head, told, _ := strings.Cut(s, ":")
 		switch p := a.part(s); {
+		case p.tellsKitchen():
+			o.tells(s)
 		case told != "" && a.part(head).says("kitchen_note") && len(a.mentions(head)) == 0:
 			o.tells(told)
 		case !p.paysApart():
@@ -65,6 +67,16 @@ func (a asked) changes() []change {
 		}
 	}
 	return o.out
+}
+
+// tellsKitchen reports whether a sentence says, of what is ordered, how the kitchen is to make it, and nothing of what somebody must not
+// have: that is for all dishes.
+func (a asked) tellsKitchen() bool {
+	if len(a.tab()) == 0 || !a.says("kitchen_way") || a.addsUp() || a.says("pays") || len(understand.Needs(a.text)) > 0 {
+		return false
+	}
+	o := ordering{asked: a, had: a.kept()}
+	return o.named(a.text) != "" || len(understand.Foods(a.text)) > 0
 }
 
 // tells takes up what is told the kitchen of a dish of the order, in the guest's words: "nota: o pato bem quente".
@@ -180,7 +192,7 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 		o.multiply(o.each(i, behind))
 	case n > 1 && (before("others") || before("rest_of")):
 		o.next = n
-	case (n > 0 || is(w, "other") || is(w, "others") && after("without")) && o.standsAlone(i) && !before("seated") && (o.do == "to" || !before("by")) && !o.splitsBy(i) && !(before("we_are") && o.added() < 0):
+	case (n > 0 || is(w, "other") || is(w, "others") && after("without")) && o.standsAlone(i) && !before("seated") && (o.do == "to" || o.fix || !before("by")) && !o.splitsBy(i) && !(before("we_are") && o.added() < 0):
 		if c.dish != nil {
 			o.end(*c)
 			*c = clause{at: i}
@@ -213,6 +225,9 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 		if o.flip(); is(w, "turn") {
 			o.do = "to"
 		}
+	case is(w, "raise"): // "sobe pra 4 chopes"
+		verb("add")
+		o.verb, o.fix = true, true
 	case is(w, "leave"):
 		verb("keep")
 	case is(w, "drop") && !(is(w, "forget") && after("not")):
@@ -431,7 +446,7 @@ func (o *ordering) take(c clause) {
 	case had >= 0 && o.fix && x.said: // "um mate. na verdade, dois mates"
 		o.out[had].Quantity = x.Quantity
 		return
-	case on > 0 && o.fix && x.said:
+	case on > 0 && o.fix && x.said && !o.more:
 		x.Do = "set"
 	case on > 0 && known && x.For != "" && o.whose(x.Dish) == "": // "a sopa é da Ana"
 		x.Do, x.Quantity = "note", on

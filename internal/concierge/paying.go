@@ -226,7 +226,7 @@ func (a asked) paysApart() bool {
 		return true
 	}
 	own := a.says("pays") && (a.says("own_part") || a.says("me") || len(a.people()) > 0 || a.sum() > 0) && !(a.sum() > 0 && a.questions())
-	mine := a.says("split") && a.says("ours") && !a.says("with") && len(a.paidFor()) > 0
+	mine := a.says("split") && a.says("ours") && len(a.paidFor()) > 0
 	rest := mine || a.says("rest_of_it") && !a.says("put") && !(a.says("fits") && a.questions()) // not "sobrou quanto?"
 	return len(a.tab()) > 0 && (own || rest)
 }
@@ -234,10 +234,10 @@ func (a asked) paysApart() bool {
 // sharesBill reports whether a message is about who pays how much of the order, and orders nothing: "o Leo paga o dele", "half on
 // me, half on Ana", "quanto dá pra mim?".
 func (a asked) sharesBill() bool {
-	if len(a.tab()) == 0 || a.sum() > 0 || len(a.mentions(a.text)) > 0 && !a.says("pays") {
+	if len(a.tab()) == 0 || a.sum() > 0 {
 		return false
 	}
-	return a.paysApart() || a.halves() || a.ownShare()
+	return a.paysApart() || len(a.mentions(a.text)) == 0 && (a.halves() || a.ownShare())
 }
 
 // ownShare reports whether words ask what somebody's dishes come to, where it was said whose they are.

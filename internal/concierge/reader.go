@@ -109,7 +109,7 @@ func (c *Concierge) steps(ctx context.Context, o own) ([]step, float64) {
 	h := &hearing{c: c, ctx: ctx, o: o, sure: 1, a: asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: c.naming(ctx, o)}}
 	for _, listen := range []func(*hearing) bool{
 		(*hearing).emergency, (*hearing).foreign, (*hearing).ownTool, (*hearing).answersOfOwner, (*hearing).agrees, (*hearing).sends,
-		(*hearing).putsRight, (*hearing).names, (*hearing).forgets, (*hearing).ofRequest, (*hearing).toPeople, (*hearing).byActs,
+		(*hearing).putsRight, (*hearing).names, (*hearing).forgets, (*hearing).ofRequest, (*hearing).toPeople, (*hearing).toKitchen, (*hearing).byActs,
 	} {
 		if listen(h) {
 			break
@@ -319,6 +319,25 @@ func (h *hearing) toPeople() bool {
 		return h.leave(rest)
 	}
 	return false
+}
+
+// toKitchen notes on the order how a dish of it is to be made, whatever the reader takes that for.
+func (h *hearing) toKitchen() bool {
+	notes, rest := "", ""
+	for _, s := range sentences(h.a.text) {
+		if h.a.part(s).tellsKitchen() {
+			notes += s
+		} else {
+			rest += s
+		}
+	}
+	if notes == "" || len(h.a.mentions(rest)) > 0 { // the order is changed as a whole
+		return false
+	}
+	p := h.a.part(notes)
+	p.act = "order"
+	h.add("order", p.bill(false), "")
+	return h.leave(rest)
 }
 
 // tells keeps what a sentence tells that is for the people of the house: the kitchen is to know it, said by itself: "avisem o chef que sou
