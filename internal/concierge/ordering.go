@@ -72,11 +72,11 @@ func (a asked) changes() []change {
 // tellsKitchen reports whether a sentence says, of what is ordered, how the kitchen is to make it, and nothing of what somebody must not
 // have: that is for all dishes.
 func (a asked) tellsKitchen() bool {
-	if len(a.tab()) == 0 || !a.says("kitchen_way") || a.addsUp() || a.says("pays") || len(understand.Needs(a.text)) > 0 {
+	if !a.unsent() || !a.says("kitchen_way") || a.addsUp() || a.says("pays") || len(understand.Needs(a.text)) > 0 {
 		return false
 	}
 	o := ordering{asked: a, had: a.kept()}
-	return o.named(a.text) != "" || len(understand.Foods(a.text)) > 0
+	return o.named(a.text) != "" || len(understand.Foods(a.text)) > 0 || a.says("kitchen")
 }
 
 // tells takes up what is told the kitchen of a dish of the order, in the guest's words: "nota: o pato bem quente".
@@ -227,7 +227,7 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 		}
 	case is(w, "raise"): // "sobe pra 4 chopes"
 		verb("add")
-		o.verb, o.fix = true, true
+		o.verb, o.fix, o.more = true, true, false
 	case is(w, "leave"):
 		verb("keep")
 	case is(w, "drop") && !(is(w, "forget") && after("not")):

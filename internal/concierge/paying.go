@@ -60,6 +60,9 @@ func (a asked) bill(order bool) []llm.ToolCall {
 		delete(in, "people")
 		delete(in, "split")
 	}
+	if len(last.Split) > 0 && in["split"] == nil && in["own"] == nil && !a.says("split") && (in["people"] != nil || in["service_percent"] != nil) {
+		in["split"] = last.Split // as it was agreed before
+	}
 	if in["split"] != nil || in["own"] != nil { // the rest is one of its parts
 		delete(in, "people")
 	}
@@ -181,7 +184,9 @@ func (a asked) split() args {
 		case p.says("everyone") && p.says("own_part"):
 			in["own"] = true
 		case p.says("rest_of_it") && (len(who) == 0 || p.says("split")):
-			rest = max(1, a.shares())
+			if rest = max(1, a.shares()); p.says("others") { // "o resto os outros dois"
+				rest = max(1, p.shares())
+			}
 		case p.says("rest_of_it"):
 			payers = append(payers, args{"who": who})
 		case len(who) > 0 && len(ids) > 0:

@@ -109,7 +109,7 @@ func (c *Concierge) steps(ctx context.Context, o own) ([]step, float64) {
 	h := &hearing{c: c, ctx: ctx, o: o, sure: 1, a: asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: c.naming(ctx, o)}}
 	for _, listen := range []func(*hearing) bool{
 		(*hearing).emergency, (*hearing).foreign, (*hearing).ownTool, (*hearing).answersOfOwner, (*hearing).agrees, (*hearing).sends,
-		(*hearing).putsRight, (*hearing).names, (*hearing).forgets, (*hearing).ofRequest, (*hearing).toPeople, (*hearing).toKitchen, (*hearing).byActs,
+		(*hearing).putsRight, (*hearing).names, (*hearing).forgets, (*hearing).ofRequest, (*hearing).toKitchen, (*hearing).toPeople, (*hearing).byActs,
 	} {
 		if listen(h) {
 			break
@@ -282,7 +282,7 @@ func (h *hearing) toPeople() bool {
 		if kind == "" && ofFiled[x.subject] == "" || x.subject == "notice" && (slices.Contains(all, aside{"to_me", x.sentence}) || len(a.mentions(a.text)) > 0) {
 			continue
 		}
-		if kind == "notice" && !goesOn(strings.Replace(a.text, x.sentence, "", 1)) {
+		if rest := strings.Replace(a.text, x.sentence, "", 1); kind == "notice" && !goesOn(rest) && !a.namesDish(rest) {
 			x.sentence = a.text // it may belong to a table
 		}
 		p := a.part(x.sentence)
@@ -304,9 +304,9 @@ func (h *hearing) toPeople() bool {
 				h.add("hello", nil, aside{subject: "beware"}.reply(h.o, h.c.house(h.o)))
 			}
 			h.add("ask_staff", p.staff(kind), "")
-		case kind == "notice" && (x.subject != "things" || waits):
+		case kind == "notice" && (x.subject == "notice" || waits || p.says("book") || p.says("a_table")):
 			h.add("ask_staff", p.staff(""), "")
-		case kind == "notice": // that somebody is cold is why, and no complaint
+		case kind == "notice": // for those who are here; that somebody is cold is why, and no complaint
 			h.add("ask_staff", p.staff("other"), "")
 		default:
 			h.add("ask_staff", p.staff(kind), "")

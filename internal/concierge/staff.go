@@ -264,7 +264,8 @@ func (a asked) agrees() (rest string, ok bool) {
 		first, rest = first[:i], strings.TrimSpace(first[i+1:])
 	}
 	said := spots(first)
-	if !waits || w.incomplete() || strings.Contains(first, "?") || len(said) == 0 || len(said) > 5 {
+	person := func(x aside) bool { return x.subject == "person" } // "chama o gerente, por favor" goes on
+	if !waits || slices.ContainsFunc(asides(first), person) || w.incomplete() || strings.Contains(first, "?") || len(said) == 0 || len(said) > 5 {
 		return "", false
 	}
 	if answer, ok := choice.Read(first, nil); ok {
