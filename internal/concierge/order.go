@@ -12,18 +12,14 @@ import (
 
 // order is what the bill tool keeps of a conversation.
 type order struct {
-	Lines  []orderLine `json:"lines"`
-	If     []change    `json:"if"`     // what it was asked what they come to
-	Budget float64     `json:"budget"` // of which it was asked whether it is enough
-	People int         `json:"people"` // by whom it was split
-	Split  []struct {
-		Who    []string `json:"who"`
-		Dishes []string `json:"dishes,omitempty"`
-		Heads  int      `json:"heads,omitempty"`
-	} `json:"split"` // who pays for what
-	Service string `json:"service"` // in percent
-	Sober   args   `json:"sober"`   // who has no part of its drinks
-	Since   string `json:"since"`   // the message that changed it last
+	Lines   []orderLine `json:"lines"`
+	If      []change    `json:"if"`      // what it was asked what they come to
+	Budget  float64     `json:"budget"`  // of which it was asked whether it is enough
+	People  int         `json:"people"`  // by whom it was split
+	Split   []args      `json:"split"`   // who pays for what
+	Service string      `json:"service"` // in percent
+	Sober   args        `json:"sober"`   // who has no part of its drinks
+	Since   string      `json:"since"`   // the message that changed it last
 	Asked   []struct {
 		Among    []string `json:"among"`
 		Quantity int      `json:"quantity"`

@@ -72,7 +72,7 @@ func (a asked) changes() []change {
 // tellsKitchen reports whether a sentence says, of what is ordered, how the kitchen is to make it, and nothing of what somebody must not
 // have: that is for all dishes.
 func (a asked) tellsKitchen() bool {
-	if !a.unsent() || !a.says("kitchen_way") || a.addsUp() || a.says("pays") || len(understand.Needs(a.text)) > 0 {
+	if !a.unsent() || !a.saysJust("kitchen_way") && !a.hasPhrase("kitchen_way") || a.addsUp() || a.says("pays") || len(understand.Needs(a.text)) > 0 {
 		return false
 	}
 	o := ordering{asked: a, had: a.kept()}
@@ -402,6 +402,9 @@ func (o *ordering) named(text string) (id string) {
 // take makes a change of a clause with a dish.
 func (o *ordering) take(c clause) {
 	t := *c.dish
+	if on := slices.DeleteFunc(slices.Clone(t.among), func(id string) bool { return o.quantity(id, "") == 0 }); len(on) == 1 && max(t.count, c.n) == 0 && !o.more && o.do != "to" {
+		t.name, t.among = on[0], nil // of its kind only one is ordered
+	}
 	x := change{Do: "add", Dish: t.name, Among: t.among, Missing: !t.card && len(t.among) == 0, Quantity: cmp.Or(t.count, c.n), For: strings.Join(c.who, " & "), Note: c.note, ref: t.ref || onlyPoints(t.text), called: t.text}
 	if x.Quantity == 0 && o.next > 0 {
 		x.Quantity, o.next = o.next, 0
@@ -428,6 +431,9 @@ func (o *ordering) take(c clause) {
 		o.about = x.Dish
 		return
 	case o.do == "to":
+		if id := cmp.Or(o.about, o.named(o.at.Message)); o.from.Do == "" && o.quantity(id, "") > 0 { // "a sopa tem leite? troca pelo pato"
+			o.drop(change{Dish: id}, meant{})
+		}
 		if x.For = cmp.Or(x.For, o.from.For); !x.said && o.from.Do != "" {
 			x.Quantity, x.said = max(1, o.from.Quantity), true
 		}

@@ -279,6 +279,9 @@ func (h *hearing) toPeople() bool {
 	_, waits := a.awaited()
 	for _, x := range all {
 		kind := toStaff[x.subject]
+		if x.subject == "person" && slices.Contains(all, aside{"sorry", x.sentence}) { // whoever complains asks for somebody
+			continue
+		}
 		if kind == "" && ofFiled[x.subject] == "" || x.subject == "notice" && (slices.Contains(all, aside{"to_me", x.sentence}) || len(a.mentions(a.text)) > 0) {
 			continue
 		}
