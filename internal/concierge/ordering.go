@@ -69,22 +69,6 @@ func (a asked) changes() []change {
 	return o.out
 }
 
-// tellsKitchen reports whether a sentence says, of what is ordered, how the kitchen is to make it, and nothing of what somebody must not
-// have: that is for all dishes.
-func (a asked) tellsKitchen() bool {
-	if !a.unsent() || !a.saysJust("kitchen_way") && !a.hasPhrase("kitchen_way") || a.addsUp() || a.says("pays") || len(understand.Needs(a.text)) > 0 {
-		return false
-	}
-	o := ordering{asked: a, had: a.kept()}
-	return o.named(a.text) != "" || len(understand.Foods(a.text)) > 0 || a.says("kitchen")
-}
-
-// tells takes up what is told the kitchen of a dish of the order, in the guest's words: "nota: o pato bem quente".
-func (o *ordering) tells(told string) {
-	o.about, o.some = o.named(told), 0
-	o.note(cmp.Or(o.about, o.newest()), bare(told))
-}
-
 // putsRight reports whether a message begins with a "no" to the order that was just told, and goes on: "não, espera, o bobó".
 func (a asked) putsRight() bool {
 	words := spots(a.text)
@@ -99,8 +83,9 @@ func (o *ordering) read(p asked) {
 	o.notes = p.kitchenNotes(len(o.had.Lines)+len(o.out) > 0)
 	in := func(at int) func(note) bool { return func(n note) bool { return n.from <= at && at < n.to } }
 	things := slices.DeleteFunc(p.eachDish(), func(d meant) bool { return slices.ContainsFunc(o.notes, in(d.at)) })
+	raised := p.says("raise") // "sobe as sopas pra 5" speaks of no five people
 	people := slices.DeleteFunc(p.people(), func(x someone) bool {
-		return slices.ContainsFunc(things, func(d meant) bool { return d.at < x.to && x.from < d.to })
+		return raised && countIn(x.name) > 0 || slices.ContainsFunc(things, func(d meant) bool { return d.at < x.to && x.from < d.to })
 	})
 	c := clause{begins: true}
 	next := func(i int, marked bool) {
@@ -402,6 +387,7 @@ func (o *ordering) named(text string) (id string) {
 // take makes a change of a clause with a dish.
 func (o *ordering) take(c clause) {
 	t := *c.dish
+	t.not = t.not && !o.part(o.text).says("raise")
 	if on := slices.DeleteFunc(slices.Clone(t.among), func(id string) bool { return o.quantity(id, "") == 0 }); len(on) == 1 && max(t.count, c.n) == 0 && !o.more && o.do != "to" {
 		t.name, t.among = on[0], nil // of its kind only one is ordered
 	}
@@ -501,8 +487,8 @@ func (o *ordering) answers(x change) change {
 // drop takes a dish off the order. What is not on it may be what one of its dishes is to be without.
 func (o *ordering) drop(x change, t meant) {
 	x.Do, x.firm = "drop", true
-	if x.For == "" && o.part(o.text).says("ours") { // "troca a minha sopa"
-		x.For = o.mine(x.Dish)
+	if x.For == "" && o.quantity(x.Dish, "me") > 0 && o.part(o.text).says("ours") { // "troca a minha sopa"
+		x.For = "me"
 	}
 	last := o.added()
 	if x.For == "" && o.once && last >= o.start { // "a Ana quer o risoto no lugar da sopa"
@@ -589,7 +575,7 @@ func (o *ordering) quantity(id, who string) (n int) {
 	return n
 }
 
-// whose is who has a dish of the order, if that was said; mine is the guest, if they have it.
+// whose is who has a dish of the order, if that was said.
 func (o *ordering) whose(id string) (who string) {
 	for _, l := range o.had.Lines {
 		if l.ID == id && l.For != "" {
@@ -597,13 +583,6 @@ func (o *ordering) whose(id string) (who string) {
 		}
 	}
 	return who
-}
-
-func (o *ordering) mine(id string) string {
-	if o.quantity(id, "me") > 0 {
-		return "me"
-	}
-	return ""
 }
 
 // article reports whether what stands at a place stands behind an article, a number or a verb, or goes on with a list.

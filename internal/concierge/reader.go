@@ -119,16 +119,10 @@ func (c *Concierge) steps(ctx context.Context, o own) ([]step, float64) {
 		h.steps = slices.DeleteFunc(h.steps, func(s step) bool { return len(s.Calls) == 0 && s.Act != "tell" }) // small words about the rest
 		h.steps = append(h.steps, step{"outside", nil, strings.Join(h.aside, " ")})
 	}
-	slices.SortStableFunc(h.steps, func(a, b step) int { return greets(b) - greets(a) })
+	slices.SortStableFunc(h.steps, func(a, b step) int { // a greeting comes first
+		return strings.Count(b.Act, "hello") - strings.Count(a.Act, "hello")
+	})
 	return h.steps, h.sure
-}
-
-// greets is 1 of a greeting, which comes first.
-func greets(s step) int {
-	if s.Act == "hello" {
-		return 1
-	}
-	return 0
 }
 
 // add adds a step: two acts that ask for the same are one wish.
@@ -288,6 +282,11 @@ func (h *hearing) toPeople() bool {
 		if rest := strings.Replace(a.text, x.sentence, "", 1); kind == "notice" && !goesOn(rest) && !a.namesDish(rest) {
 			x.sentence = a.text // it may belong to a table
 		}
+		for _, c := range parted().Split(x.sentence, -1) { // "duas sopas e traz um cadeirão"
+			if a.namesDish(x.sentence) && !a.namesDish(c) && slices.ContainsFunc(asides(c), func(y aside) bool { return y.subject == x.subject }) {
+				x.sentence = c
+			}
+		}
 		p := a.part(x.sentence)
 		p.spans = understand.Read(x.sentence, understand.Before{}).Spans
 		h.tells(x, kind)
@@ -410,7 +409,9 @@ func (h *hearing) byActs() bool {
 		case o.lacks(actTopics[p.act]):
 			h.add(p.act, nil, chat.Missing(chat.ReplyIn{Message: p.text, Language: string(o.Scene.Language), House: c.house(*o)}))
 			continue
-		case p.act == "choose" && slices.ContainsFunc(all, func(x asked) bool { return x.act == "trip_total" && x.text == p.text }): // "how much is the cheapest?" chooses nothing
+		case p.act == "choose" && slices.ContainsFunc(all, func(x asked) bool {
+			return x.act == "trip_total" && x.text == p.text || x.act == "order" && x.orders() && !p.orders()
+		}): // "how much is the cheapest?" chooses nothing
 			continue
 		case p.act == "recall" && len(p.mentions(p.text))+len(p.courses())+len(understand.Foods(p.text)) > 0 && slices.ContainsFunc(all, func(x asked) bool { return subjects[x.act] == "card" }): // "what juices do you have?"
 			continue
