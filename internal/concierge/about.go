@@ -1,11 +1,13 @@
 package concierge
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
@@ -141,6 +143,21 @@ func (a asked) askedOf(dishes []meant) (ask string, of []meant) {
 		})
 		if len(of) > 0 || len(a.focus()) == 1 {
 			return strings.Join(foods, ", "), of
+		}
+	}
+	if understand.Supposes(a.text) && len(dishes) > 0 { // "quem não come ovo pode pedir a torta?"
+		for _, s := range a.spans {
+			named := func(d meant) bool { return d.text == s.Text }
+			if of = slices.DeleteFunc(slices.Clone(dishes), named); len(of) == 0 {
+				of = dishes // the paçoca, by what is in it
+			}
+			switch {
+			case s.P != "not":
+			case a.at.Language == lang.English:
+				return s.Text + " free", of
+			default:
+				return fmt.Sprintf(texts.In(a.at.Language).Memory.Without, s.Text), of
+			}
 		}
 	}
 	has, dishes := a.contents(dishes)

@@ -395,7 +395,7 @@ func (h *hearing) byActs() bool {
 			return true
 		}
 		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool {
-			return x.Name == "forget" || x.Name == "yes" || x.Name == "no" || x.Name == "recall" && !asks
+			return x.Name == "forget" || x.Name == "yes" || x.Name == "no" || x.Name == "recall" && (!asks || a.says("may_keep") && len(facts) > 0)
 		})
 	}
 	all := civil(beyondTold(parts(a.text, r), a.text), *o)

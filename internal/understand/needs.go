@@ -169,6 +169,10 @@ func (h *hearing) owners(t *thing) owner {
 // settle puts right what spans say of who must not have what, by the clues, and adds what the reader has overlooked: no score
 // alone decides about an allergy.
 func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
+	spans = slices.DeleteFunc(spans, func(s Span) bool { // "nada que leve vinho"
+		before := strings.Fields(lang.Fold(m.text[:s.From]))
+		return s.Kind == "taste" && len(before) > 0 && says(before[len(before)-1], "who") && says(lang.Fold(s.Text), "contains")
+	})
 	h := hear(m.text, spans)
 	shares := r.shares(m, spans)
 	lists := map[int]float32{}
@@ -204,13 +208,16 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 			if s.P != "want" && s.P != "like" {
 				s.P = ""
 			}
-		case t.p == "like" && (never || t.least == 0):
+		case t.p == "like" && (never || t.least == 0 || s.P == "dislike"):
 			s.P = "like"
 		case t.out || share < need || unknown && (share < leastUnknown || t.state && share < leastUnknownState):
-			if never && t.lacks() {
+			switch {
+			case never && t.lacks():
 				s.P = "not"
-			} else if never {
+			case never:
 				s.P = ""
+			case s.P == "dislike" && !t.out: // "ele ama pimenta, mas a mim faz mal"
+				h.assign(s, h.owners(t))
 			}
 		case s.Kind == "fact" && s.P != "allergy", t.over && !never && t.least > 0:
 		default:
@@ -224,6 +231,12 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 	}
 	spans = append(spans, added...)
 	slices.SortStableFunc(spans, func(a, b Span) int { return a.From - b.From })
+	for i := 1; i < len(spans); i++ {
+		drink, taste := &spans[i-1], &spans[i]
+		if taste.Kind == "taste" && drink.To+1 == taste.From && drink.P == "cannot" && taste.P == "cannot" && (drink.Kind == "drink" || says(lang.Fold(drink.Text), "drinks")) {
+			drink.P, taste.P = "dislike", "dislike" // "não tomo vinho doce"
+		}
+	}
 	return spans
 }
 
