@@ -226,7 +226,7 @@ func (d *desk) tell(ctx context.Context, yes bool) error {
 		return err
 	}
 	risks := d.w.against()
-	if again := d.w.warned(risks, cmp.Or(d.run.ID, d.s.Message)); send && len(risks) > 0 && (!again || !d.in.agreed(d.s)) { // which takes a second yes, in the guest's own words
+	if again := d.w.warned(risks, cmp.Or(d.run.ID, d.s.Message)); send && len(risks) > 0 && (!again || !d.in.agreed(d.s) || has(d.s.Message, "refuse")) { // which takes a second yes, in the guest's own words
 		d.out.Undoes, d.out.Against, d.out.Pending = "", risks, notAgreed
 		d.w.Message = d.s.Message
 		return d.save(d.w)
