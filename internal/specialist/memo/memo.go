@@ -115,6 +115,10 @@ func (m *Memo) reseat(ctx context.Context, s *scene.Scene, t hook.Turn, before [
 	for _, p := range after {
 		for _, known := range before { // the table has it, or knows whose it is by now
 			if hook.SameName(known.Name, p.Name) {
+				for _, c := range told { // just now
+					need, _ := c.Need()
+					known = known.Without(need)
+				}
 				p = p.Without(known)
 			}
 		}
