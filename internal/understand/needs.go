@@ -43,7 +43,7 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 		}
 		s := &r.Spans[t.span]
 		kind := map[string]string{"allergy": "allergy", "intolerance": "intolerance", "cannot": "diet"}[s.P]
-		if kind == "" || courses[lang.Fold(s.Text)] || kind == "diet" && (isMedicine(s.Text) || t.lacks() && t.least != leastWithReason && seasoning[lang.Fold(s.Text)]) {
+		if kind == "" || h.brought(t) || courses[lang.Fold(s.Text)] || kind == "diet" && (isMedicine(s.Text) || t.lacks() && t.least != leastWithReason && seasoning[lang.Fold(s.Text)]) {
 			continue
 		}
 		over := s.Drop || s.When == "past"
@@ -98,6 +98,16 @@ func isMedicine(text string) bool {
 	all := sensesOf(tokens(text))
 	return slices.ContainsFunc(all, func(m meaning) bool { return m.class == classMedicine }) && len(Foods(text)) == 0 &&
 		!slices.ContainsFunc(all, func(m meaning) bool { return isState(m) || isFood(m) })
+}
+
+// brought reports whether a thing is for somebody who is called by what they must not have something else for: "um quindim
+// pra alérgica", and not "nada de quindim pra alérgica".
+func (h *hearing) brought(t *thing) bool {
+	k := t.to
+	for h.is(k, "for", "article") && k < t.at {
+		k++
+	}
+	return h.is(t.to, "for") && k == t.at && h.is(k, "allergy", "intolerance") && !h.any(t.from-4, t.from, "lacks", "not", "refuses")
 }
 
 // takesBack reports whether words say that somebody may have a thing after all: not in a question, a supposition or a
