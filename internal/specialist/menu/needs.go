@@ -264,6 +264,18 @@ func (card *Card) HarmTo(somebody hook.Constraints) func(Item) string {
 	}
 }
 
+// Harms returns the constraint that an item breaks, or nothing. Of an item that is Unknown nothing is no promise.
+func Harms(it Item, c hook.Constraints) string {
+	c.Diets = slices.DeleteFunc(slices.Clone(c.Diets), memory.Measures)
+	for _, word := range slices.Concat(c.Allergies, c.Diets) {
+		means, _ := meaning(lang.Fold(word))
+		if slices.ContainsFunc(append(means, word), func(m string) bool { return ruleOf(m).breaks(it) }) {
+			return word
+		}
+	}
+	return ""
+}
+
 // bind makes rules of what somebody must not have, whoever wrote it down: a way to eat is a diet and a food
 // an allergy, also where they stand the other way round, and a word that is misspelt is what it is a slip
 // of. It returns too what cannot be judged by a card. Foods come first.

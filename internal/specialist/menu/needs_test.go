@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/memory"
 )
 
 // What an item of the sample has in it, by its own words: a second opinion on
@@ -151,16 +149,4 @@ func TestAMeasureLeavesNothingOut(t *testing.T) {
 			}
 		}
 	}
-}
-
-// Harms returns the constraint that an item breaks, or nothing. Of an item that is Unknown nothing is no promise.
-func Harms(it Item, c hook.Constraints) string {
-	c.Diets = slices.DeleteFunc(slices.Clone(c.Diets), memory.Measures)
-	for _, word := range slices.Concat(c.Allergies, c.Diets) {
-		means, _ := meaning(lang.Fold(word))
-		if slices.ContainsFunc(append(means, word), func(m string) bool { return ruleOf(m).breaks(it) }) {
-			return word
-		}
-	}
-	return ""
 }
