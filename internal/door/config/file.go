@@ -11,6 +11,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 )
@@ -23,7 +24,7 @@ const priceKey = "price"
 func parseFile(data []byte) (texts map[string]string, prices map[string]llm.Price, err error) {
 	var tree map[string]any
 	if _, err := toml.Decode(string(data), &tree); err != nil {
-		return nil, nil, notTOML(err)
+		return nil, nil, notTOML(string(data), err)
 	}
 	if v, ok := tree[priceKey]; ok {
 		if prices, err = parsePrices(v); err != nil {
@@ -37,17 +38,24 @@ func parseFile(data []byte) (texts map[string]string, prices map[string]llm.Pric
 
 // notTOML says where the file breaks the grammar. Of the library's messages
 // only those about keys are passed on, as others quote what was found there.
-func notTOML(err error) error {
+func notTOML(data string, err error) error {
 	bad, ok := errors.AsType[toml.ParseError](err)
 	if !ok {
 		return errors.New("is not TOML")
 	}
 	what := `is not TOML; texts need quotes, as in name = "value"`
-	if strings.HasPrefix(bad.Message, "Key '") {
+	lines := strings.Split(data, "\n")
+	switch line := lines[min(max(bad.Position.Line, 1), len(lines))-1]; {
+	case strings.HasPrefix(bad.Message, "Key '"):
 		what = strings.TrimSuffix(bad.Message, ".") + "; give each key once"
+	case commaNumber().MatchString(line):
+		what = "is not TOML; decimals have a point, as in 0.05"
 	}
 	return fmt.Errorf("line %d: %s", bad.Position.Line, what)
 }
+
+// commaNumber is a line whose value is a number with a decimal comma.
+var commaNumber = pattern.Of(`=\s*[-+]?\d+,\d+\s*(?:#|$)`)
 
 // collect puts the values below one table of the file into texts.
 func collect(texts map[string]string, above toml.Key, tree map[string]any) error {
@@ -94,6 +102,10 @@ func opensTable(key string) bool {
 func unknownKey(key string, known []string) error {
 	if near := lang.Nearest(key, known); near != "" {
 		return fmt.Errorf("unknown key %q; did you mean %s?", key, near)
+	}
+	leaf := func(k string) string { return k[strings.LastIndexByte(k, '.')+1:] }
+	if i := slices.IndexFunc(known, func(k string) bool { return leaf(k) == leaf(key) }); i >= 0 {
+		return fmt.Errorf("unknown key %q; it is %s, and a key without a dot stands above the first table", key, known[i])
 	}
 	return fmt.Errorf("unknown key %q; take it out", key)
 }

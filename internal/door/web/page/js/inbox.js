@@ -151,7 +151,7 @@ function line(m) {
 const stands = (r) => r.withdrawn ? "withdrawn" : r.declined ? "declined" : r.state;
 
 /** @param {Request} r */
-const brief = (r) => clean([r.people && o("peopleOf", { n: r.people }), r.date && day(r.date), r.time, r.order?.join(", "), r.text].filter(Boolean).join(", "));
+const brief = (r) => clean([r.people && o("peopleOf", { n: r.people }), r.date && day(r.date), r.time, r.order?.join(", "), r.text !== r.order?.join(", ") && r.text].filter(Boolean).join(", "));
 
 /** A day as people write it; other words stay. @param {string} date 2026-11-20 */
 const day = (date) => /^\d{4}-\d\d-\d\d$/.test(date) ? new Intl.DateTimeFormat(locale(), { weekday: "short", day: "2-digit", month: "2-digit", year: "numeric", timeZone: "UTC" }).format(new Date(date)) : date;
