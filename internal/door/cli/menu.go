@@ -147,14 +147,8 @@ func (a *app) importMenu(ctx context.Context, path, restaurant string, how edito
 	p := a.progress("kB read")
 	defer p.end()
 	items, problems, err := a.readMenu(ctx, path, p, menu.Options{Restaurant: restaurant, Currency: a.config.House.Currency})
-	report := &importReport{DryRun: how.Dry, Cards: []importedCard{}, Problems: []menu.Problem{}}
-	wrong := 0
-	for _, found := range problems {
-		report.Problems = append(report.Problems, found)
-		if !found.Warning {
-			wrong++
-		}
-	}
+	report := &importReport{DryRun: how.Dry, Cards: []importedCard{}, Problems: append([]menu.Problem{}, problems...)}
+	wrong := len(slices.DeleteFunc(problems, func(found menu.Problem) bool { return found.Warning }))
 	switch {
 	case err != nil:
 		return report, err

@@ -317,7 +317,7 @@ func TestProblemsSayWhatToDo(t *testing.T) {
 		{"unknown table", file("[hosue]\nname = 'x'"), `unknown key "hosue.name"; did you mean house.name?`},
 		{"a key of no table", file("[house]\npublic_host = 'x'"), `unknown key "house.public_host"; it is public_host, and a key without a dot stands above the first table`},
 		{"a key of another table", file("timezone = 'x'"), `unknown key "timezone"; it is house.timezone, and`},
-		{"a decimal comma", file("[budget]\nturn = 0,05"), `line 2: is not TOML; decimals have a point, as in 0.05`},
+		{"a decimal comma", file("[budget]\nturn = 0,05"), `line 2: is not TOML; texts need quotes, as in name = "value", and decimals a point, as in 0.05`},
 		{"unknown empty table", file("[zebras]"), `unknown key "zebras"; take it out`},
 		{"a dotted key in quotes is another key", file(`"house.name" = "x"`), `unknown key "\"house.name\""; did you mean house.name?`},
 		{"a very long key", file(strings.Repeat("k", 1000) + " = 1"), `"; take it out`},

@@ -11,7 +11,6 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 )
@@ -24,7 +23,7 @@ const priceKey = "price"
 func parseFile(data []byte) (texts map[string]string, prices map[string]llm.Price, err error) {
 	var tree map[string]any
 	if _, err := toml.Decode(string(data), &tree); err != nil {
-		return nil, nil, notTOML(string(data), err)
+		return nil, nil, notTOML(err)
 	}
 	if v, ok := tree[priceKey]; ok {
 		if prices, err = parsePrices(v); err != nil {
@@ -38,24 +37,17 @@ func parseFile(data []byte) (texts map[string]string, prices map[string]llm.Pric
 
 // notTOML says where the file breaks the grammar. Of the library's messages
 // only those about keys are passed on, as others quote what was found there.
-func notTOML(data string, err error) error {
+func notTOML(err error) error {
 	bad, ok := errors.AsType[toml.ParseError](err)
 	if !ok {
 		return errors.New("is not TOML")
 	}
-	what := `is not TOML; texts need quotes, as in name = "value"`
-	lines := strings.Split(data, "\n")
-	switch line := lines[min(max(bad.Position.Line, 1), len(lines))-1]; {
-	case strings.HasPrefix(bad.Message, "Key '"):
+	what := `is not TOML; texts need quotes, as in name = "value", and decimals a point, as in 0.05`
+	if strings.HasPrefix(bad.Message, "Key '") {
 		what = strings.TrimSuffix(bad.Message, ".") + "; give each key once"
-	case commaNumber().MatchString(line):
-		what = "is not TOML; decimals have a point, as in 0.05"
 	}
 	return fmt.Errorf("line %d: %s", bad.Position.Line, what)
 }
-
-// commaNumber is a line whose value is a number with a decimal comma.
-var commaNumber = pattern.Of(`=\s*[-+]?\d+,\d+\s*(?:#|$)`)
 
 // collect puts the values below one table of the file into texts.
 func collect(texts map[string]string, above toml.Key, tree map[string]any) error {

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/semcache"
@@ -221,19 +220,11 @@ func (b *Inbox) List(ctx context.Context) ([]Request, error) {
 func (b *Inbox) Since(ctx context.Context, after int64) (all []Request, next int64, err error) {
 	_, some, next, err := b.requests().all(ctx, after)
 	all = slices.Concat(some...)
-	for i, r := range all {
-		if r.Contact != "" { // which says it
-			all[i].Text = struck().ReplaceAllString(r.Text, "")
-		}
-	}
 	slices.SortStableFunc(all, func(a, b Request) int {
 		return cmp.Or(slices.Index(states, a.State)-slices.Index(states, b.State), a.Made.Compare(b.Made), strings.Compare(a.ID, b.ID))
 	})
 	return all, next, err
 }
-
-// struck is a telephone number or an address that stood in a guest's words.
-var struck = pattern.Of(`[\s,;:-]*\[(?:PHONE|EMAIL)\]`)
 
 // Of returns the requests of a conversation, or of all of a guest's if none is named, the
 // newest first.
