@@ -128,6 +128,9 @@ func (a asked) calls() []llm.ToolCall {
 		case waits && (a.act == "yes" || a.act == "no"):
 			return call("ask_staff", args{"answer": a.act})
 		}
+		if r, now := a.latest(); now && a.act == "yes" && r.ID != "" { // it is with the staff already
+			return call("ask_staff", args{"kind": r.Kind, "filed": "state"})
+		}
 		return a.memo()
 	case "more", "other":
 		if calls := a.ofPlace(a.search()); a.onTrip() && a.asks() && calls != nil { // "o mais caro desses, o que tem de mais?"

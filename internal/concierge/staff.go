@@ -253,7 +253,10 @@ var signed = pattern.Of(`(?i)^(?:(?:sim|yes|s[ií]|ok|claro|pode ser|pode passar
 func (a asked) declines() bool {
 	all := spots(a.text)
 	answer, ok := choice.Read(a.text, nil)
-	return ok && !answer.Yes || a.says("settled") || len(all) > 0 && len(all) < fewWords && (is(all[0].word, "refuse") || is(all[len(all)-1].word, "refuse")) // and not "no pudim"
+	refuses := func(s spot) bool {
+		return is(s.word, "refuse") && !(s.word == "no" && a.at.Language == lang.Portuguese) // "no nome de Carla"
+	}
+	return ok && !answer.Yes || a.says("settled") || len(all) > 0 && len(all) < fewWords && (refuses(all[0]) || refuses(all[len(all)-1])) // and not "no pudim"
 }
 
 // agrees reports whether a message begins with a yes to the wish that was read back, and returns what it says besides: "Ok. And a dessert

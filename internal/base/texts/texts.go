@@ -166,6 +166,7 @@ type House struct {
 	Held        string            // who of the staff has the conversation: %s
 	Shut        string            // a time at which the house is closed: %s, %s
 	ShutHours   string            // the hours of that day: %s
+	IsHoliday   string            // stands behind the weekday of a day that is one
 	ShutDay     string            // a day on which the house is closed, and its weekday: %s, %s
 	ShutOffers  string            // the next days on which it is open: %s
 	Full        string            // a time at which there are not enough seats: %s, %s

@@ -10,6 +10,7 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/door/config"
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
+	"github.com/maitre-dev/maitre/internal/specialist/menu/editor"
 	"github.com/maitre-dev/maitre/internal/testkit/providertest"
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -103,7 +104,7 @@ var sources = []struct {
 		if err := menu.WriteJSONL(&card, items); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.app.importMenu(t.Context(), writeFile(t, "card.jsonl", card.String()), "Casa", false, false); err != nil {
+		if _, err := h.app.importMenu(t.Context(), writeFile(t, "card.jsonl", card.String()), "Casa", editor.Replacing{}); err != nil {
 			t.Fatal(err)
 		}
 	}},

@@ -78,6 +78,8 @@ type askStaffOut struct {
 	Shut     *Request  `json:"closed,omitempty"`        // the house serves nobody then
 	Full     *Request  `json:"full,omitempty"`          // there are not enough seats then
 	Instead  []string  `json:"free_instead,omitempty"`  // times of that day; of a day on which the house is closed, other days
+	Holiday  bool      `json:"on_a_holiday,omitempty"`  // it is closed then
+	Noted    bool      `json:"noted,omitempty"`         // this message says who the guest is, and something else is missing
 	Hours    string    `json:"hours_then,omitempty"`    // of the day that is asked for, in words
 	Seats    int       `json:"seats_in_all,omitempty"`  // too few for so many people
 	Crowd    int       `json:"too_many_people,omitempty"`
@@ -312,7 +314,7 @@ func (d *desk) report(ctx context.Context, earlier []Request, yes bool) bool {
 			d.out.Filed = told
 			return true
 		}
-		if yes || d.in.says() {
+		if yes || d.in.says() && d.in.Filed != "state" {
 			told = &Request{ID: r.ID, Kind: r.Kind, Text: thread.CleanTitle(r.Text), State: r.State, Declined: r.Declined, Undone: r.Undone}
 		}
 		d.out.Requests = append(d.out.Requests, *told)

@@ -13,6 +13,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
@@ -165,8 +166,9 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 	if w.Text == lines {
 		w.Text = ""
 	}
-	if of := stems(lines); lines != "" && !slices.ContainsFunc(stems(text), func(stem string) bool { return !slices.Contains(of, stem) }) {
-		text = "" // it says what the lines say
+	agrees, ok := choice.Read(text, nil)
+	if of := stems(lines); lines != "" && ok && agrees.Yes || lines != "" && !slices.ContainsFunc(stems(text), func(stem string) bool { return !slices.Contains(of, stem) }) {
+		text = "" // it says what the lines say, or yes to them
 	}
 	switch silent := w.Text == "" && text == ""; {
 	case silent && w.Kind == "order":

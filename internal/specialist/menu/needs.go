@@ -102,6 +102,9 @@ func (r *rule) reason(it Item, l lang.Language) string {
 			}
 		}
 	}
+	if it.None && setOf(it.Inferred...)&r.never != 0 { // the restaurant says otherwise
+		has = add(has, texts.In(l).Menu.Contents["deduced"])
+	}
 	if len(has) == 0 {
 		return said
 	}
