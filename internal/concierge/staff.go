@@ -16,6 +16,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 // request is a wish that was read back to the guest, as ask_staff keeps it.
@@ -252,7 +253,10 @@ var signed = pattern.Of(`(?i)^(?:(?:sim|yes|s[ií]|ok|claro|pode ser|pode passar
 func (a asked) declines() bool {
 	all := spots(a.text)
 	answer, ok := choice.Read(a.text, nil)
-	return ok && !answer.Yes || a.says("settled") || len(all) > 0 && len(all) < fewWords && (is(all[0].word, "refuse") || is(all[len(all)-1].word, "refuse")) // and not "no pudim"
+	refuses := func(s spot) bool {
+		return is(s.word, "refuse") && !(s.word == "no" && a.at.Language == lang.Portuguese) // "no nome de Carla"
+	}
+	return ok && !answer.Yes || a.says("settled") || len(all) > 0 && len(all) < fewWords && (refuses(all[0]) || refuses(all[len(all)-1])) // and not "no pudim"
 }
 
 // agrees reports whether a message begins with a yes to the wish that was read back, and returns what it says besides: "Ok. And a dessert
@@ -264,7 +268,8 @@ func (a asked) agrees() (rest string, ok bool) {
 		first, rest = first[:i], strings.TrimSpace(first[i+1:])
 	}
 	said := spots(first)
-	if !waits || w.incomplete() || strings.Contains(first, "?") || len(said) == 0 || len(said) > 5 {
+	person := func(x aside) bool { return x.subject == "person" } // "chama o gerente, por favor" goes on
+	if !waits || slices.ContainsFunc(asides(first), person) || w.incomplete() || strings.Contains(first, "?") || len(said) == 0 || len(said) > 5 {
 		return "", false
 	}
 	if answer, ok := choice.Read(first, nil); ok {
@@ -379,10 +384,5 @@ func (a asked) filed(subject string) []llm.ToolCall {
 
 // namesDish reports whether words name a dish of the card, and not only a kind of them.
 func (a asked) namesDish(text string) bool {
-	for _, m := range a.mentions(text) {
-		if !m.Plain && !m.Kind {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.mentions(text), func(m scene.Mention) bool { return !m.Plain && !m.Kind })
 }

@@ -166,6 +166,7 @@ type House struct {
 	Held        string            // who of the staff has the conversation: %s
 	Shut        string            // a time at which the house is closed: %s, %s
 	ShutHours   string            // the hours of that day: %s
+	IsHoliday   string            // stands behind the weekday of a day that is one
 	ShutDay     string            // a day on which the house is closed, and its weekday: %s, %s
 	ShutOffers  string            // the next days on which it is open: %s
 	Full        string            // a time at which there are not enough seats: %s, %s
@@ -315,6 +316,8 @@ type Menu struct {
 	AllSafe, Unsaid    string            // of several dishes: that nothing is against them, or that it is not known
 	Safe, Better       string            // that a dish is for those at the table, or is not
 	Compare            map[string]string // which dish is the most, by what
+	Apart              string            // by how much two dishes differ in price
+	NoneOf             string            // a course of which somebody may have nothing, who, and why
 	Strength           string            // a drink, and how much alcohol it has
 	NoStrength         string            // instead of that, where the card does not say it
 	Charged            map[string]string // what was charged, compared with the card: more, less, right
@@ -400,6 +403,7 @@ type Trip struct {
 	PerPerson               string
 	SampleNote              string
 	LeftOut                 string
+	NotDiet                 string // why: a diet
 	OverBudget, TooSmall    string // how many
 	Unchecked               string // what nobody can tell
 	Notices                 map[string]string

@@ -244,6 +244,10 @@ func (f *forgetting) write(w io.Writer, gone forgotten, texts []string) {
 		fmt.Fprintf(w, "%s are forgotten\n", what)
 		return
 	}
+	if f.all && !f.house && len(gone.IDs)+gone.Conversations == 0 {
+		fmt.Fprintf(w, "no guest %s is known: guests go by their ids, as in \"maitre requests list --json\"; add --yes for what else may be theirs\n", f.guest)
+		return
+	}
 	for _, t := range texts {
 		fmt.Fprintln(w, oneLine(t))
 	}

@@ -97,8 +97,9 @@ func menuImportCommand(fs *flag.FlagSet) action {
 	restaurant := fs.String("restaurant", "", "`NAME` of the restaurant, for items that name none; without it the house")
 	dry := fs.Bool("dry-run", false, "tell what would be done, and do nothing")
 	keep := fs.Bool("keep", false, "keep what the file does not have")
+	yes := fs.Bool("yes", false, "do it, also if more than half of the card goes")
 	return func(ctx context.Context, a *app, args []string) error {
-		report, err := a.importMenu(ctx, args[0], *restaurant, *dry, *keep)
+		report, err := a.importMenu(ctx, args[0], *restaurant, editor.Replacing{By: "import", Keep: *keep, Dry: *dry, Careful: !*yes})
 		if report == nil {
 			return err
 		}
@@ -139,21 +140,15 @@ func ifDry(run bool) string {
 
 // importMenu reads a file and makes cards of it, one a restaurant. The report
 // is nil if the file could not be read.
-func (a *app) importMenu(ctx context.Context, path, restaurant string, dry, keep bool) (*importReport, error) {
+func (a *app) importMenu(ctx context.Context, path, restaurant string, how editor.Replacing) (*importReport, error) {
 	if restaurant == "" {
 		restaurant = a.config.House.Restaurant
 	}
 	p := a.progress("kB read")
 	defer p.end()
 	items, problems, err := a.readMenu(ctx, path, p, menu.Options{Restaurant: restaurant, Currency: a.config.House.Currency})
-	report := &importReport{DryRun: dry, Cards: []importedCard{}, Problems: []menu.Problem{}}
-	wrong := 0
-	for _, found := range problems {
-		report.Problems = append(report.Problems, found)
-		if !found.Warning {
-			wrong++
-		}
-	}
+	report := &importReport{DryRun: how.Dry, Cards: []importedCard{}, Problems: append([]menu.Problem{}, problems...)}
+	wrong := len(slices.DeleteFunc(problems, func(found menu.Problem) bool { return found.Warning }))
 	switch {
 	case err != nil:
 		return report, err
@@ -166,11 +161,11 @@ func (a *app) importMenu(ctx context.Context, path, restaurant string, dry, keep
 	for _, it := range items {
 		of[it.Restaurant] = append(of[it.Restaurant], it)
 	}
-	p.what = "items"
+	p.what, how.Progress = "items", p.at
 	for _, r := range slices.Sorted(maps.Keys(of)) {
-		done, err := a.importCard(ctx, r, of[r], p, dry, keep)
+		done, err := a.importCard(ctx, r, of[r], how)
 		if err != nil {
-			return report, fmt.Errorf("the card of %s: run it again to go on: %w", called(r), err)
+			return report, fmt.Errorf("the card of %s: %w", called(r), err)
 		}
 		report.Cards = append(report.Cards, done)
 	}
@@ -213,9 +208,9 @@ func (m *metered) Read(b []byte) (int, error) {
 }
 
 // importCard makes a card equal to a file.
-func (a *app) importCard(ctx context.Context, restaurant string, items []menu.Item, p *progress, dry, keep bool) (importedCard, error) {
+func (a *app) importCard(ctx context.Context, restaurant string, items []menu.Item, how editor.Replacing) (importedCard, error) {
 	done := importedCard{Restaurant: restaurant, Items: len(items)}
-	err := a.openToChange(ctx, dry)
+	err := a.openToChange(ctx, how.Dry)
 	if err != nil {
 		return done, err
 	}
@@ -223,12 +218,17 @@ func (a *app) importCard(ctx context.Context, restaurant string, items []menu.It
 		done.New, done.Embedded = len(items), len(items)
 		return done, nil
 	}
-	done.Replaced, err = a.desk().Replace(ctx, restaurant, items, editor.Replacing{By: "import", Keep: keep, Dry: dry, Progress: p.at})
-	if err == nil && !dry {
+	done.Replaced, err = a.desk().Replace(ctx, restaurant, items, how)
+	if err == nil && !how.Dry {
 		err = a.wrote(ctx, "menu import", "", fmt.Sprintf("%s: %d new, %d changed, %d removed", called(restaurant), done.New, done.Changed, done.Removed))
 	}
-	if errors.Is(err, editor.ErrOther) {
+	switch {
+	case errors.Is(err, editor.ErrOther):
 		err = fmt.Errorf("the collection %s holds what maitre index put there; import with --restaurant NAME, or index that under another name", menu.Collection(restaurant))
+	case errors.Is(err, editor.ErrLoses):
+		err = fmt.Errorf("%d of its %d items would be removed, as the file does not have them: add --yes to do it, or --keep to keep them", done.Removed, done.Items-done.New+done.Removed)
+	case err != nil:
+		err = fmt.Errorf("run it again to go on: %w", err)
 	}
 	return done, err
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/specialist/menu/editor"
 )
 
 func TestWhatIsKnownOfAGuestConstrains(t *testing.T) {
@@ -70,7 +71,7 @@ func TestTheShelfHasTheCardAsItIsNow(t *testing.T) {
 	}
 	imports := func(restaurant, csv string) {
 		t.Helper()
-		if _, err := a.importMenu(ctx, writeFile(t, "menu.csv", csv), restaurant, false, false); err != nil {
+		if _, err := a.importMenu(ctx, writeFile(t, "menu.csv", csv), restaurant, editor.Replacing{}); err != nil {
 			t.Fatal(err)
 		}
 	}

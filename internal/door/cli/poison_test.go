@@ -10,6 +10,7 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/door/config"
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
+	"github.com/maitre-dev/maitre/internal/specialist/menu/editor"
 	"github.com/maitre-dev/maitre/internal/testkit/providertest"
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -61,8 +62,6 @@ func obey(want string) func(providertest.Ask, providertest.Answer) providertest.
 			return providertest.Answer{Text: `{"ids":["bobo-de-camarao"]}`}
 		case "beer.sql":
 			return providertest.Answer{Text: `{"sql":"SELECT client_name FROM clients WHERE client_id = 'C002'"}`}
-		case "trip.extract":
-			return providertest.Answer{Text: `{"location":"` + providertest.Host + `"}`}
 		case "explore.summarise":
 			return providertest.Answer{Text: "SUMMARY: " + evil[want].text, Sources: []string{"https://brewery.example.com/"}}
 		}
@@ -105,7 +104,7 @@ var sources = []struct {
 		if err := menu.WriteJSONL(&card, items); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.app.importMenu(t.Context(), writeFile(t, "card.jsonl", card.String()), "Casa", false, false); err != nil {
+		if _, err := h.app.importMenu(t.Context(), writeFile(t, "card.jsonl", card.String()), "Casa", editor.Replacing{}); err != nil {
 			t.Fatal(err)
 		}
 	}},

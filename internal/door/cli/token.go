@@ -27,6 +27,9 @@ func tokenCreateCommand(fs *flag.FlagSet) action {
 			return &usageError{fmt.Sprintf("--role %q is neither owner nor staff", *role), "maitre token create --role staff --name Rita"}
 		}
 		if *role != "" && *guest == "" {
+			if strings.TrimSpace(*name) == "" {
+				return &usageError{"say whose it is: guests and the others of the house read the name", "maitre token create --role " + *role + " --name Rita"}
+			}
 			*guest = token.Person()
 		}
 		if err := checkID("guest", *guest); err != nil {

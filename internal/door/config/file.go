@@ -42,7 +42,7 @@ func notTOML(err error) error {
 	if !ok {
 		return errors.New("is not TOML")
 	}
-	what := `is not TOML; texts need quotes, as in name = "value"`
+	what := `is not TOML; texts need quotes, as in name = "value", and decimals a point, as in 0.05`
 	if strings.HasPrefix(bad.Message, "Key '") {
 		what = strings.TrimSuffix(bad.Message, ".") + "; give each key once"
 	}
@@ -94,6 +94,10 @@ func opensTable(key string) bool {
 func unknownKey(key string, known []string) error {
 	if near := lang.Nearest(key, known); near != "" {
 		return fmt.Errorf("unknown key %q; did you mean %s?", key, near)
+	}
+	leaf := func(k string) string { return k[strings.LastIndexByte(k, '.')+1:] }
+	if i := slices.IndexFunc(known, func(k string) bool { return leaf(k) == leaf(key) }); i >= 0 {
+		return fmt.Errorf("unknown key %q; it is %s, and a key without a dot stands above the first table", key, known[i])
 	}
 	return fmt.Errorf("unknown key %q; take it out", key)
 }

@@ -129,7 +129,7 @@ func (srv *Server) sessionOf(asks who) session {
 // seated is the session of a guest who came in by a link, at a table.
 func (srv *Server) seated(asks who, at staff.Visitor) session {
 	told := srv.sessionOf(asks)
-	told.Name, told.Table = at.Name, at.Table
+	told.Name, told.Table = cmp.Or(at.Name, told.Name), at.Table
 	return told
 }
 

@@ -165,6 +165,15 @@ func TestAnOwnerLooksAtTheHouseAsAGuest(t *testing.T) {
 		t.Errorf("she is %s", a.body)
 	}
 	answered(t, h.as(both, "GET", "/links", ""), 200, "her links")
+	var access struct{ Own string }
+	if read(t, h.as(both, "GET", "/access", ""), 200, &access); access.Own == "" {
+		t.Error("she may end the access that she uses")
+	}
+	var journal struct{ Changes []staff.Entry }
+	answered(t, h.as(both, "POST", "/links", `{"tables":["8"],"days":1}`), 201, "another link")
+	if read(t, h.as(both, "GET", "/journal", ""), 200, &journal); journal.Changes[0].By != journal.Changes[1].By {
+		t.Errorf("the journal says %+v", journal)
+	}
 	answered(t, h.as(visit, "GET", "/links", ""), 403, "a guest's links")
 }
 

@@ -55,8 +55,8 @@ func (srv *Server) who(r *http.Request) (who, error) {
 	}
 	visitor, ended := srv.visiting(r)
 	if visitor.guest != "" && (ended == nil || err != nil) {
-		visitor.operator, visitor.staff, visitor.person = person.operator, person.staff, person.person // who looks at their own house
-		return visitor, ended
+		person.guest, person.by = visitor.guest, visitor.by // the house's people keep their name and rights when they look at it as a guest
+		return person, ended
 	}
 	return person, err
 }

@@ -57,7 +57,7 @@ func (q *reading) readBound(i int) {
 	before, number := q.class(cue), q.number(cue)
 	stars := !q.table() && (number == "rating" || in("rated", lastWord(q.said(i-1)))) || in("stars", q.said(next))
 	switch {
-	case before == "between" && after == "number":
+	case after == "number" && (before == "between" || stars || in("stars", q.said(last))): // "1 or 2 stars"
 		b.Op, b.To, q.toks[next].class = "between", q.toks[next].n, "done"
 		i, after, next = next, then, last
 	case boundOps[before] != "":
@@ -73,6 +73,9 @@ func (q *reading) readBound(i int) {
 		b.Op, b.Field = "=", number // "nota 5"
 	default:
 		return
+	}
+	if b.Field == "" && stars && b.N <= 5 && q.number(next) == "" && after != "percent" { // "rated 2 or less"
+		b.Field = "rating"
 	}
 	if b.Field = cmp.Or(b.Field, q.bounded(i, next, after)); b.Field == "" {
 		return

@@ -25,7 +25,7 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		moved.Order = map[bool]string{true: Asc, false: Desc}[q.has("fall")]
 		return []Plan{moved, whole}, nil
 	}
-	clauses := clausesOf(text)
+	clauses := v.circumstances(clausesOf(text), now)
 	last, one := before, len(sentenceEnd().Split(strings.Trim(text, " .?!"), -1)) == 1
 	part := one && before != nil && len(clauses) > 1 && (q.found || q.goesOn(*before)) && !v.read(clauses[0], now, before).asks() // "and of the second, which …"
 	if len(clauses) < 2 || err == nil && (part || whole.Do == Last || whole.Do == First || whole.Do == Summary) {
@@ -48,8 +48,8 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		if no != nil && last == nil && err == nil && whole.Whose == Mine { // whose it is may be said in the next clause
 			p, no = v.Read(clause, now, &Plan{About: "purchases", Whose: Mine, Measure: "amount", Stat: Sum})
 		}
-		again := v.table != nil && before != nil && q.says("only") && q.goesOn(*before)                 // "the same, only in May. And …"
-		again = again || err != nil && before != nil && no == nil && len(all) == 0 && q.goesOn(*before) // "and last year? Or, well, …"
+		again := v.table != nil && before != nil && q.says("only") && q.goesOn(*before)                                      // "the same, only in May. And …"
+		again = again || before != nil && no == nil && len(all) == 0 && q.goesOn(*before) && (err != nil || len(q.when) > 0) // "and last year? Or, well, …"
 		if no != nil || !q.asks() && !again && !narrows && (len(all) > 0 || p.Do != List || len(p.When) == 0) {
 			continue // it asks nothing
 		}
@@ -66,6 +66,23 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		return []Plan{whole}, err
 	}
 	return all, nil
+}
+
+// circumstances joins a clause that only tells a time, "in the last 3 months, how much …", to the one behind it.
+func (v *Vocabulary) circumstances(clauses []string, now time.Time) (all []string) {
+	before := ""
+	for i, clause := range clauses {
+		q := v.read(clause, now, nil)
+		other := func(t token) bool {
+			return !t.plain && t.class != "time" && t.class != "value" && !in("channels", t.class)
+		}
+		if i+1 < len(clauses) && len(q.when) > 0 && !slices.ContainsFunc(q.toks, other) {
+			before += clause + " "
+			continue
+		}
+		all, before = append(all, before+clause), ""
+	}
+	return all
 }
 
 // after is the plan of a question that another stands before in the same text: their time may be
@@ -182,7 +199,7 @@ var (
 	asksFirst   = pattern.Of(`(?i)^\W*(?:` + askingWords + `)\s`)
 	ofEachNamed = pattern.Of(`\b(?:cada|each) \pL`)
 	happened    = pattern.Of(`^(?:quando|when|cuando|onde|where|donde) (?:foi|foram|was|were|fue|fueron)\b|^(?:de que|of what|of which|de qual|de cual) \pL+\W*$`)
-	costing     = pattern.Of(`\bdid (?:it|that|they|all that)(?: all)? (?:cost|come to)\b|^(?:o que|what|que) .*\b(?:comprei|compramos|compre|did i buy|did we buy|did i order|did we order|vendi|vendemos|vendimos|did i sell|did we sell)\b|^(?:what s|what's|what is|qual e|qual|cual es) (?:the |a |el |la )?(?:average|mean|media|promedio)(?:\W*$| (?:of|de|del|da|do|das|dos)\b)`)
+	costing     = pattern.Of(`\bdid (?:it|that|they|all that)(?: all)? (?:cost|come to)\b|^(?:o q(?:ue)?|what|que) .*\b(?:comprei|compramos|compre|did i buy|did we buy|did i order|did we order|vendi|vendemos|vendimos|did i sell|did we sell)\b|^(?:what s|what's|what is|qual e|qual|cual es) (?:the |a |el |la )?(?:average|mean|media|promedio)(?:\W*$| (?:of|de|del|da|do|das|dos)\b)`)
 	perGroup    = pattern.Of(`\b(por|by|per) |\b(abaixo|acima|above|below|over|under|debajo|encima|arriba|abajo|off|from|da|do|the|del)\b.*\b(media|average|mean|promedio)\b`)
-	joined      = pattern.Of(`(?i)(?:,\s*(?:e |and |y |but |mas |pero |counting |contando |considerando )?|\s(?:e|and|y)\s+)((?:(?:em|in|over|across|with|com|on|en|con|of|de|a|at|from|only|s[oó]|apenas|solo)\s+)*(?:` + askingWords + `|o que|qu[eé]|what's|only|apenas|somente|solo|me d[aáeê]|dame|give me|show me|me mostr[ae]|mu[eé]strame|(?:the |o |el )?top \d+|(?:the|[oa]s|l[oa]s) \d+ [\pL ]{0,30}?\b(?:mais|m[aá]s|most|best|melhores|mejores))\s)`)
+	joined      = pattern.Of(`(?i)(?:,\s*(?:e |and |y |but |mas |pero |counting |contando |considerando )?|\s(?:e|and|y)\s+)((?:(?:em|in|over|across|with|com|on|en|con|of|de|a|at|from|only|s[oó]|apenas|solo)\s+)*(?:` + askingWords + `|o q(?:ue)?|qu[eé]|what's|only|apenas|somente|solo|me d[aáeê]|dame|give me|show me|me mostr[ae]|mu[eé]strame|(?:the |o |el )?top \d+|(?:the|[oa]s|l[oa]s) \d+ [\pL ]{0,30}?\b(?:mais|m[aá]s|most|best|melhores|mejores))\s)`)
 )

@@ -58,6 +58,9 @@ type dimension struct{ name, sql string }
 func (w *writer) group(q *query) (dims []dimension) {
 	for i, name := range w.By {
 		d := dimension{name, w.sql(name)}
+		if c := w.cond(name); c != nil && len(c.Kin) > 1 && w.s.Cube == "" { // of several styles, each with its kin
+			d.sql = kinds(d.sql, *c)
+		}
 		q.cols = append(q.cols, as(d.sql, name))
 		if f := w.s.field(name); f != nil && f.ID != "" { // two may have one name
 			q.group = append(q.group, f.ID)
@@ -368,4 +371,13 @@ func (w *writer) ratio() string {
 		sides = append(sides, "("+one.figures()+")")
 	}
 	return "SELECT a AS first, b AS second, 1.0 * a / b AS ratio FROM (SELECT " + sides[0] + " AS a, " + sides[1] + " AS b)"
+}
+
+// kinds is the SQL of which of several values of a condition a column counts with.
+func kinds(column string, c Cond) string {
+	sql := "CASE"
+	for _, v := range c.Values {
+		sql += " WHEN " + column + " IN (" + quoted(append([]string{v}, c.Kin[v]...)) + ") THEN " + quote(v)
+	}
+	return sql + " END"
 }

@@ -43,6 +43,12 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 	return p, err
 }
 
+// Alone is the plan of a question that does not point back and tells conditions of its own, whatever was asked before it.
+func (v *Vocabulary) Alone(text string, now time.Time) (Plan, bool) {
+	p, err := v.Read(text, now, nil)
+	return p, err == nil && len(p.Where)+len(p.Having)+len(p.When) > 0 && !v.read(text, now, nil).pointsBack()
+}
+
 func (q *reading) short() bool { return len(q.toks) > 0 && q.length() <= maxFollow }
 
 // length is how many words a question has; a time counts as one.
@@ -90,6 +96,12 @@ func (q *reading) point() {
 	before := *q.before
 	at, place := q.placeSaid()
 	f, ok := before.found(place)
+	if several := before.Listed; !ok && place == 0 && len(several.Values) > 1 && len(several.Values) < maxNamed && in("thing", several.Field) && q.says("pointing.many") {
+		f, ok = several, true // "how much did I spend on those?"
+		if c := before.cond(f.Field); c != nil && len(c.Values) == len(f.Values) {
+			f = *c // with the kinds of its styles
+		}
+	}
 	if !ok || q.otherEnd(before) != "" {
 		return
 	}
@@ -100,7 +112,7 @@ func (q *reading) point() {
 	}
 	named := slices.ContainsFunc(q.where, func(c Cond) bool { return in("entity", c.Field) })
 	asks := q.hasFigure() || q.has("percent", "when", "last", "first", "buyown", "moneyown") || q.own && q.has("buy")
-	figure := !q.table() && !named && !q.superlative() && len(q.by) == 0 && (q.target == "" || q.target == "rows" || q.implied) && asks
+	figure := !q.table() && !named && (!q.superlative() || q.has("again")) && len(q.by) == 0 && (q.target == "" || q.target == "rows" || q.implied) && asks
 	anew := q.target != "" && !q.implied && !before.grouped(q.target) || q.has("where", "abv", "ibu", "site", "make") || figure
 	ofIt := f.Field == "beer" && q.short() && q.has("which") && (q.target == "brewery" || q.target == "style") && !q.plural && // "de qual cervejaria?"
 		!q.superlative() && len(q.when)+len(q.where) == 0 && !in("linking", q.said(0)) && !q.own && !q.all
@@ -193,9 +205,11 @@ func (q *reading) goesOn(before Plan) bool {
 	among := len(before.By) > 0 && q.superlative() && !q.has("favourite", "list") && !whose && (q.target == "" || q.implied || before.grouped(q.target)) && !where
 	anew := whose || q.has("own", "purchase") || table && q.has("which") && before.Top == 1 // "which month was best? What is the mean price?"
 	figure := n <= 5 && len(q.figuresSaid()) > 0 && q.target == "" && !where && !anew
-	part := q.has("percent") && len(q.where) == 1 && !q.all && len(q.when) == 0 // "and what percentage was stout?"
+	wholly := q.has("own") && len(before.Where) > 0                                        // "what share of my spending is stout?"
+	part := q.has("percent") && len(q.where) == 1 && !q.all && len(q.when) == 0 && !wholly // "and what percentage was stout?"
+	listed := before.Do == List && before.Whose == Mine && in("thing", q.target) && q.superlative() && !whose && !where && q.short()
 	switch {
-	case part, in("linking", first), q.class(0) == "by", back, among, figure, q.listsOf(before):
+	case part, listed, in("linking", first), q.class(0) == "by", back, among, figure, q.listsOf(before):
 		return true
 	case !q.short():
 		return false
@@ -268,10 +282,16 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 // extremeOf is the largest or smallest of the rows that were listed: "which was the most expensive?".
 func (q *reading) extremeOf(before Plan) (Plan, bool) {
 	rows := before.Do == List && before.Whose == Mine && slices.Equal(before.Show, schemaOf(before.About, false).Row)
-	if q.table() || !rows || !q.superlative() || !q.implied && q.target != "" || q.all || q.says("chart") || len(q.by)+len(q.where)+len(q.when)+len(q.having) > 0 {
+	group := !q.implied && in("thing", q.target) && q.target != "beer" // "of which brewery was the worst?"
+	if q.table() || !rows || !q.superlative() || !q.implied && q.target != "" && !group || q.all && !group || q.says("chart") || len(q.by)+len(q.where)+len(q.when)+len(q.having) > 0 {
 		return Plan{}, false
 	}
-	q.target, q.about = "rows", before.About
+	q.about, q.all, q.schema = before.About, false, schemaOf(before.About, false)
+	if group {
+		f := q.usual(q.target)
+		return Plan{About: before.About, Whose: Mine, Where: before.Where, When: before.When, Measure: f.Measure, Stat: f.Stat, By: []string{q.target}, Order: q.order(), Top: 1}, true
+	}
+	q.target = "rows"
 	ok, err := q.extreme(&before)
 	return before, ok && err == nil
 }
@@ -361,7 +381,7 @@ func (q *reading) followShare(more *Plan, before Plan) {
 	switch {
 	case changed && (len(before.When) == 2 || more.Then == "" && len(more.By) == 0):
 		more.Then = Change
-	case !q.has("percent") || before.Stat == Mean:
+	case !q.has("percent") || before.Stat == Mean && len(q.where) != 1:
 	case len(q.where) == 1 && len(more.By) == 0 && before.Whose == Mine:
 		if more.Then, more.Part, more.Where = Share, q.where, nil; before.Stat != Sum && before.Stat != Count && more.Measure == "" {
 			more.Measure, more.Stat = "units", Sum
@@ -389,7 +409,7 @@ func (q *reading) followTimes(more, before *Plan) {
 		more.When = []Span{s.in(said.From.Year()), s}
 	case one && said.year() > 0 && had[0].closed() && had[0].year() == 0 && had[0].From.Year() == had[0].To.Year() && !q.has("compare"):
 		more.When = []Span{had[0].in(said.year())} // "in March? And in 2024?"
-	case q.has("compare") && len(q.when) == 1: // "how does that compare to last year?"
+	case (q.has("compare") || more.Then == Change && len(had) == 1 && len(q.by) == 0) && len(q.when) == 1: // "how does that compare to last year?"
 		if len(had) == 0 {
 			had = said.beside(q.now)[1:]
 		}
@@ -448,7 +468,7 @@ func (p Plan) Follow(q Plan) Plan {
 		}
 	}
 	if len(q.When) > 0 {
-		if out.When = q.When; len(q.When) == 1 && out.Then == Change && len(out.By) == 0 {
+		if out.When = q.When; len(q.When) == 1 && out.Then == Change && len(p.By) == 0 {
 			out.Then = ""
 		}
 	}

@@ -193,8 +193,20 @@ type Cond struct {
 	Values []string `json:"values,omitempty"`
 	N      float64  `json:"n,omitempty"`
 	To     float64  `json:"to,omitempty"`
-	at     int      // the token that says it
-	names  int      // how many tokens name its values
+
+	Kin map[string][]string `json:"kin,omitempty"` // styles that count with one of the values: Double IPA with IPA
+
+	at    int // the token that says it
+	names int // how many tokens name its values
+}
+
+// family are the values of a condition, and their kin.
+func (c Cond) family() []string {
+	all := slices.Clone(c.Values)
+	for _, v := range c.Values {
+		all = append(all, c.Kin[v]...)
+	}
+	return all
 }
 
 // Span is a time from its first day to its last. A zero end is open.
@@ -238,4 +250,17 @@ func (p *Plan) cond(field string) *Cond {
 		}
 	}
 	return nil
+}
+
+// Strict is a plan of one figure without the kin of its one style, and the name of that; false if there is none.
+func (p Plan) Strict() (strict Plan, style string, ok bool) {
+	strict = p
+	strict.Where = slices.Clone(p.Where)
+	c := strict.cond("style")
+	single := p.Do == "" && len(p.By)+len(p.More) == 0 && len(p.When) < 2 && p.Then == "" && p.Whose == Mine
+	if !single || c == nil || len(c.Values) != 1 || len(c.family()) == 1 {
+		return p, "", false
+	}
+	c.Kin = nil
+	return strict, c.Values[0], true
 }

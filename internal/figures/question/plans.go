@@ -406,7 +406,7 @@ func (q *reading) grouped(p *Plan, best bool) []string {
 	case q.table() || !best && !bound:
 		return nil
 	}
-	if by = q.other(); len(by) == 0 && q.has("favourite") {
+	if by = q.other(); len(by) == 0 && q.has("favourite", "again") {
 		by = []string{"beer"}
 	}
 	return by // "compras: em que canal faço mais?"

@@ -381,10 +381,15 @@ func (q *reading) readTarget() {
 			return
 		}
 	}
+	rated := func(c Cond) bool { return c.Field == "rating" }
 	switch {
+	case q.own && q.which() && slices.ContainsFunc(q.having, rated):
+		q.target, q.plural = "beer", true // "which did I give 2 or less?"
 	case !q.superlative() || q.whichRating(): // "qual a nota mais baixa": a number
 	case q.has("when"):
 		q.target = "day" // "em que dia gastei mais?"
+	case q.about == "purchases" && q.own && q.has("which") && q.has("money", "moneyown") && !q.hasOf("spent.otherwise") && len(q.by)+len(q.where) == 0:
+		q.target = "style" // "what did I spend most on?"
 	case q.hasOf("strength"), q.about == "purchases" && (q.has("which") || q.limit > 0) && len(q.by) == 0 && !q.has("compare", "others", "money", "moneyown", "howmuch"):
 		q.target = "beer" // "the highest IBU", "o que eu mais compro?"
 	}

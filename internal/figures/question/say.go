@@ -70,8 +70,8 @@ func (a Answer) Name(field string) string {
 // before it that a spreadsheet would run.
 func Inert(v string) string {
 	v = strings.TrimLeft(strings.Join(strings.Fields(ui.Clean(v)), " "), "=+@\t\r")
-	if r := []rune(v); len(r) > 60 {
-		v = string(r[:60]) + "…"
+	if r := []rune(v); len(r) > 80 {
+		v = string(r[:80]) + "…"
 	}
 	return v
 }
@@ -295,16 +295,21 @@ func (a Answer) span(s Span, alone bool) string {
 
 // when says the time of a plan, with a space before it; several are in the rows.
 func (a Answer) when() string {
-	if len(a.Plan.When) != 1 {
+	times := a.Plan.When
+	if len(times) == 0 || len(times) > 1 && len(a.Rows) > 0 {
 		return ""
 	}
-	return " " + a.span(a.Plan.When[0], false)
+	var all []string
+	for _, s := range times {
+		all = append(all, a.span(s, false))
+	}
+	return " " + a.words().List(all)
 }
 
 // limits are the conditions of a plan in words.
 func (a Answer) limits() (all []string) {
 	for _, c := range a.Plan.Where {
-		if s := a.condition(c); s != "" && !(len(c.Values) > 1 && a.Plan.grouped(c.Field)) {
+		if s := a.condition(c); s != "" && (len(c.Values) == 1 || len(c.family()) > len(c.Values) || len(a.Rows) == 0 || !a.Plan.grouped(c.Field)) {
 			all = append(all, s)
 		}
 	}
@@ -340,6 +345,9 @@ func (a Answer) condition(c Cond) string {
 	values := make([]string, len(c.Values))
 	for i, v := range c.Values {
 		values[i] = a.textCell(c.Field, v)
+		for _, kin := range c.Kin[v] {
+			values[i] += " + " + strings.TrimSuffix(kin, " "+v) // "IPA + Double"
+		}
 	}
 	rating := c.Field == "rating" && !isTable(a.schema)
 	switch {

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -18,7 +19,7 @@ func (q *reading) lean() string {
 
 // scope finds out whose rows are meant, and of which kind.
 func (q *reading) scope() {
-	q.own, q.all = q.hasOf("own"), q.hasOf("all")
+	q.own, q.all = q.hasOf("own") || q.says("rated"), q.hasOf("all")
 	for i, t := range q.toks { // "bares", "hotéis": who buys
 		if in("segments", t.class) && q.class(i-1) != "kind" && (!in("kinds", t.class) && t.class != "home" || !q.has("trip", "night", "dest")) {
 			q.all = true
@@ -207,9 +208,13 @@ func (q *reading) readFilters() {
 			c.Field, c.Values = t.field, []string{map[string]string{"=": "true", "<>": "false"}[c.Op]}
 		case t.class == "value":
 			c.Field = q.choose(i)
-			if c.Values = valuesOf(t, c.Field); house && (c.Field == "state" || c.Field == "city") {
+			c.Values = valuesOf(t, c.Field)
+			switch {
+			case house && (c.Field == "state" || c.Field == "city"):
 				c.Field = q.place(i) + c.Field
 				q.stateNames(&c)
+			case c.Field == "style" && q.about == "purchases" && !q.all:
+				c.Kin = map[string][]string{c.Values[0]: q.voc.kinOf(c.Values[0])}
 			}
 		case strings.HasPrefix(t.class, "dow") && !in("deadline", q.said(i-1)) && !(in("deadline", q.said(i-2)) && q.at(i-1).plain): // not "by Friday"
 			c.Field, c.Values = "weekday", []string{t.class[3:]}
@@ -264,6 +269,10 @@ func (q *reading) filter(c Cond) {
 		if !slices.Contains(f.Values, t) {
 			f.Values = append(f.Values, t)
 		}
+	}
+	maps.Copy(f.Kin, c.Kin)
+	for style, kin := range f.Kin {
+		f.Kin[style] = slices.DeleteFunc(kin, func(k string) bool { return slices.Contains(f.Values, k) })
 	}
 	f.at = c.at
 	f.names++

@@ -410,3 +410,15 @@ func (a Answer) sides(text texter) string {
 	x, y := a.number(p.Measure, round(row[0])), a.number(p.Measure, round(row[1]))
 	return text("sides", "a", names[0], "x", x, "b", names[1], "y", y, "v", a.words().Number(round(row[2])))
 }
+
+// Alone says one figure as that of a style without its kinds; there is no mean of nothing.
+func (a Answer) Alone(style string) string {
+	rows, v := known(a.Rows), a.words().Number(0)
+	switch {
+	case len(rows) > 0:
+		v = a.Cell(0, rows[0][0])
+	case a.Plan.Stat != Sum && a.Plan.Stat != Count:
+		return ""
+	}
+	return "\n" + a.text("only", "name", style, "when", "", "v", v)
+}

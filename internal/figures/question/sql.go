@@ -180,6 +180,14 @@ func (w *writer) from(used string) string {
 // quote makes a literal of a text.
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
+func quoted(all []string) string {
+	literals := make([]string, len(all))
+	for i, s := range all {
+		literals[i] = quote(s)
+	}
+	return strings.Join(literals, ", ")
+}
+
 func digits(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
 // as gives an expression a name if it is not that of the column.
@@ -248,14 +256,10 @@ func (w *writer) condition(c Cond) string {
 	case c.Op == "present":
 		return column + " IS NOT NULL"
 	case len(c.Values) > 0:
-		all := make([]string, len(c.Values))
-		for i, v := range c.Values {
-			all[i] = quote(v)
+		if all := c.family(); len(all) > 1 {
+			return column + map[string]string{"=": " IN (", "<>": " NOT IN ("}[c.Op] + quoted(all) + ")"
 		}
-		if len(all) == 1 {
-			return column + " " + c.Op + " " + all[0]
-		}
-		return column + map[string]string{"=": " IN (", "<>": " NOT IN ("}[c.Op] + strings.Join(all, ", ") + ")"
+		return column + " " + c.Op + " " + quote(c.Values[0])
 	}
 	return bounded(column, c)
 }

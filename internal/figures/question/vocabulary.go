@@ -211,3 +211,20 @@ func (v *Vocabulary) addBeer(name, style string) {
 		}
 	}
 }
+
+// kinOf are the other styles of the catalogue that are kinds of one: Double IPA is an IPA.
+func (v *Vocabulary) kinOf(style string) (kin []string) {
+	for concept, name := range v.styles {
+		if name != style {
+			continue
+		}
+		for _, other := range v.styles {
+			d := ontology.Default().Describe(other)
+			if other != style && d.Has(concept) && !slices.Contains(kin, other) {
+				kin = append(kin, other)
+			}
+		}
+	}
+	slices.Sort(kin)
+	return kin
+}

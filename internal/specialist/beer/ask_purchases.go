@@ -172,15 +172,39 @@ func (a *Advisor) askInWords(ctx context.Context, s *scene.Scene, out result) (a
 		out.Declined, out.part = why.Why, why.Part
 		return a.facts(ctx, s, out)
 	}
-	var all, declined []askFacts
+	carried := lastPlan(s).About != ""
+	all, err := a.answers(ctx, s, v, plans, now, out)
+	if err == nil && carried && len(all) == 1 && all[0].Nothing {
+		all, err = a.uncarried(ctx, s, v, all[0], now, out)
+	}
+	if err != nil {
+		return askFacts{}, err
+	}
+	all[0].More = all[1:]
+	return all[0], nil
+}
+
+// answers are what plans come to; where one comes to something, those that are declined are left out.
+func (a *Advisor) answers(ctx context.Context, s *scene.Scene, v *question.Vocabulary, plans []question.Plan, now time.Time, out result) (all []askFacts, err error) {
+	var declined []askFacts
 	for _, p := range plans {
 		one := out
 		if err := a.byPlan(ctx, s, v, p.Within(lastPlan(s)), now, &one); err != nil {
-			return askFacts{}, err
+			return nil, err
 		}
 		f, err := a.facts(ctx, s, one)
 		if err != nil {
-			return askFacts{}, err
+			return nil, err
+		}
+		if strict, style, ok := f.result.plan.Strict(); ok && !f.Nothing && f.Declined == "" { // "IPA" may be meant without its kinds
+			alone := out
+			if alone.SQL, err = v.Write(strict, now); err == nil {
+				alone.Result, err = a.Ask(ctx, graph.Guest(ctx), alone.SQL)
+			}
+			if err == nil {
+				alone.plan = strict
+				f.Text += alone.answer().Alone(style)
+			}
 		}
 		if f.Declined == "" {
 			all = append(all, f)
@@ -189,10 +213,24 @@ func (a *Advisor) askInWords(ctx context.Context, s *scene.Scene, out result) (a
 		}
 	}
 	if len(all) == 0 {
-		return declined[0], nil
+		return declined[:1], nil
 	}
-	all[0].More = all[1:]
-	return all[0], nil
+	return all, nil
+}
+
+// uncarried puts beside an answer that found nothing that of the question alone: the time or the style of the question before it
+// may have been the reason.
+func (a *Advisor) uncarried(ctx context.Context, s *scene.Scene, v *question.Vocabulary, empty askFacts, now time.Time, out result) ([]askFacts, error) {
+	fresh, ok := v.Alone(out.Question, now)
+	if !ok || fresh.About != empty.result.plan.About || fresh.Whose != question.Mine {
+		return []askFacts{empty}, nil
+	}
+	more, err := a.answers(ctx, s, v, []question.Plan{fresh}, now, out)
+	if err == nil && (more[0].Nothing || more[0].Declined != "") {
+		more = nil
+		err = s.Save(planNote, empty.result.plan)
+	}
+	return append([]askFacts{empty}, more...), err
 }
 
 // facts are what is told of a result, or why there is none. What is told is kept for a

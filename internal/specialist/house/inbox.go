@@ -284,8 +284,8 @@ func (b *Inbox) Set(ctx context.Context, id string, c Change) (Request, error) {
 	defer stop()
 	c.Reply = strings.TrimSpace(strings.ToValidUTF8(c.Reply, ""))
 	r, err = b.set(ctx, r.Guest, id, func(r *Request, all []Request) error {
-		if has := holder(all, r.Thread); c.State == Taken && has != "" && has != c.By {
-			return fmt.Errorf("%w by %s", ErrTaken, has)
+		if has := holder(all, r.Thread); c.State == Taken && has.By != "" && has.By != c.By {
+			return fmt.Errorf("%w by %s, who has its conversation by request %s", ErrTaken, has.By, has.ID)
 		}
 		off := r.off()
 		if c.apply(r, b.now()); !off || r.off() {
@@ -345,14 +345,10 @@ func personSays(by, text string) thread.Message {
 	return thread.Message{ID: PersonID + thread.NewID(), Role: thread.RoleAssistant, Text: fmt.Sprintf("👤 %s: %s", thread.CleanTitle(cmp.Or(by, "—")), text)}
 }
 
-// holder is who of the staff has a conversation, or "".
-func holder(all []Request, thread string) string {
-	for _, r := range all {
-		if r.Thread == thread && r.State == Taken {
-			return r.By
-		}
-	}
-	return ""
+// holder is the request by which one of the staff has a conversation, if somebody has it.
+func holder(all []Request, thread string) (r Request) {
+	all = append(slices.DeleteFunc(slices.Clone(all), func(r Request) bool { return r.Thread != thread || r.State != Taken }), r)
+	return all[0]
 }
 
 // Talk is how a conversation stands with the people of the house.
@@ -365,7 +361,7 @@ type Talk struct {
 // Talk returns how a conversation stands, at the price of one query.
 func (b *Inbox) Talk(ctx context.Context, guest, thread string) (Talk, error) {
 	all, seq, err := b.of(ctx, guest)
-	t := Talk{Person: holder(all, thread), Version: seq}
+	t := Talk{Person: holder(all, thread).By, Version: seq}
 	for _, r := range all {
 		if r.Thread == thread && r.open() {
 			t.Open++
@@ -380,7 +376,7 @@ func (b *Inbox) Talk(ctx context.Context, guest, thread string) (Talk, error) {
 func (b *Inbox) Hold(ctx context.Context, guest, thread string, l lang.Language) (say string, held bool, err error) {
 	by := ""
 	err = b.change(ctx, guest, func(all []Request) ([]Request, error) {
-		if by, say = holder(all, thread), ""; by == "" {
+		if by, say = holder(all, thread).By, ""; by == "" {
 			return nil, errSame
 		}
 		for i, r := range all {

@@ -55,7 +55,7 @@ func TestAConversationIsWithThePersonWhoTookIt(t *testing.T) {
 	if _, yes := held("b"); yes {
 		t.Error("another conversation is silent too")
 	}
-	if err := set(second.ID, house.Change{State: house.Taken, By: "Léo"}); !errors.Is(err, house.ErrTaken) {
+	if err := set(second.ID, house.Change{State: house.Taken, By: "Léo"}); !errors.Is(err, house.ErrTaken) || !strings.Contains(err.Error(), "Rita, who has its conversation by request "+r.ID) {
 		t.Errorf("two people have one conversation: %v", err)
 	}
 	if err := set(elsewhere.ID, house.Change{State: house.Taken, By: "Léo"}); err != nil {

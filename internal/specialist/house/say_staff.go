@@ -56,7 +56,7 @@ func (r *Request) said(l lang.Language) string {
 // noted is a request with the words in which it was told, which its lines, its people and its day do not say.
 func (r *Request) noted(l lang.Language) string {
 	said := r.said(l)
-	if (r.dated() || r.Order != nil) && r.Text != r.More && r.Text != strings.Join(r.Order, ", ") {
+	if (r.dated() || r.Order != nil) && !(r.More != "" && strings.Contains(r.Text, r.More)) && r.Text != strings.Join(r.Order, ", ") {
 		said += ", " + strconv.Quote(r.Text)
 	}
 	return said
@@ -86,7 +86,19 @@ func named(w *texts.House, missing []string) (all []string) {
 func (out *askStaffOut) next(l lang.Language) string {
 	w := &texts.In(l).House
 	if len(out.AskFor) > 0 {
-		return fmt.Sprintf(w.AskFor, texts.In(l).List(named(w, out.AskFor)))
+		text := fmt.Sprintf(w.AskFor, texts.In(l).List(named(w, out.AskFor)))
+		if len(out.Instead) > 0 && out.Full == nil { // of the days that the house is open
+			var days []string
+			for _, d := range out.Instead {
+				day, _ := time.Parse(time.DateOnly, d) // as shut wrote it
+				days = append(days, w.Weekdays[day.Weekday()]+" "+day.Format("02/01"))
+			}
+			text = fmt.Sprintf(w.ShutOffers, texts.In(l).List(days))
+		}
+		if out.Noted {
+			text = fmt.Sprintf(w.Noted, out.Confirm.said(l)) + " " + text
+		}
+		return text
 	}
 	text := strings.Join(append([]string{fmt.Sprintf(w.ReadBack, out.Confirm.said(l))}, out.Closed...), " ")
 	if len(out.Who) > 0 {
@@ -125,16 +137,11 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 	case out.Shut != nil && out.Hours != "":
 		return fmt.Sprintf(w.Shut, out.Shut.At.Format("15:04"), texts.In(l).Date(out.Shut.At)) + " " + fmt.Sprintf(w.ShutHours, out.Hours)
 	case out.Shut != nil:
-		text := fmt.Sprintf(w.ShutDay, texts.In(l).Date(out.Shut.At), w.Weekdays[out.Shut.At.Weekday()])
-		var days []string
-		for _, d := range out.Instead {
-			day, _ := time.Parse(time.DateOnly, d) // as shut wrote it
-			days = append(days, w.Weekdays[day.Weekday()]+" "+day.Format("02/01"))
+		day := w.Weekdays[out.Shut.At.Weekday()]
+		if out.Holiday {
+			day += ", " + w.IsHoliday
 		}
-		if days == nil {
-			return text + " " + out.next(l)
-		}
-		return text + " " + fmt.Sprintf(w.ShutOffers, texts.In(l).List(days))
+		return fmt.Sprintf(w.ShutDay, texts.In(l).Date(out.Shut.At), day) + " " + out.next(l)
 	case out.Seats > 0:
 		return fmt.Sprintf(w.TooFew, out.Seats, out.Crowd)
 	case out.Full != nil:
@@ -170,7 +177,7 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 		state := r.State
 		if r.Declined {
 			state = "declined"
-		} else if r.Reply != "" && state == New { // and handed back
+		} else if r.Reply != "" { // whoever has it, or has handed it back
 			state = Done
 		}
 		text := fmt.Sprintf(w.States[state], r.said(l))

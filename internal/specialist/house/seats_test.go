@@ -281,7 +281,7 @@ func TestAYesTakesTheOneTimeThatIsOffered(t *testing.T) {
 		{"2 then", `{"kind":"booking","people":2}`, "At 20:30 on November 20, 2026 there are not enough seats. There is room at 18:00, 18:30 and 19:00: which"},
 		{"on Saturday, 2 of us at 6 in the morning", `{"kind":"booking","date":"2026-11-21","time":"06:00"}`, "At 06:00 on November 21, 2026 we serve nobody. That day we serve from 18:00 to 23:00: what time would you like?"},
 		{"Monday at 8", `{"kind":"booking","date":"2026-11-23","time":"20:00"}`, "On November 23, 2026 (Monday) the house is closed. The next open days are Tuesday 24/11, Wednesday 25/11 and Thursday 26/11: which would you like?"},
-		{"yes", `{"answer":"yes"}`, "To pass it on to the staff, tell me: for which day."},
+		{"yes", `{"answer":"yes"}`, "The next open days are Tuesday 24/11, Wednesday 25/11 and Thursday 26/11: which would you like?"},
 		{"the 25th", `{"kind":"booking","date":"2026-11-25"}`, "I have: a table, 2 people, November 25, 2026, 20:00. May I pass it on to the staff?"},
 		{"yes please", `{"answer":"yes"}`, "I passed it on to the staff: a table, 2 people, November 25, 2026, 20:00"},
 	} {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/hours"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
@@ -23,6 +24,10 @@ func (d *desk) seat(ctx context.Context) (err error) {
 		}
 	}
 	d.out.AskFor = w.missing()
+	if w.Date == "" && len(d.out.Instead) == 0 {
+		d.out.Instead = w.Days // which were offered, and had no answer
+	}
+	d.out.Noted = len(d.out.AskFor) > 0 && (d.in.Name != "" || hook.Contact(ctx) != "")
 	if d.out.Confirm = w.told(); len(d.out.AskFor) == 0 && !w.Whom {
 		if d.out.Who, err = d.unknown(ctx); err != nil {
 			return err
@@ -104,7 +109,7 @@ func (d *desk) shut() {
 	if err != nil || w.Kind != "booking" {
 		return
 	}
-	w.Days = nil
+	w.Days, d.out.Holiday = nil, f.holiday()(day)
 	open, told := f.served(day)
 	at, known := f.moment(w.Date, w.Time, d.s.Now)
 	asked := w.Request
@@ -118,7 +123,7 @@ func (d *desk) shut() {
 		}
 		asked.At, w.Date, w.Days = day, "", d.out.Instead
 	case known && !f.serves(at):
-		asked.At, w.Time, d.out.Hours = at, "", spans(open, texts.In(d.s.Language))
+		asked.At, w.Time, d.out.Hours = at, "", texts.In(d.s.Language).Spans(open)
 	default:
 		return
 	}

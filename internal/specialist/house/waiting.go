@@ -13,6 +13,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
@@ -165,15 +166,16 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 	if w.Text == lines {
 		w.Text = ""
 	}
-	if of := stems(lines); lines != "" && !slices.ContainsFunc(stems(text), func(stem string) bool { return !slices.Contains(of, stem) }) {
-		text = "" // it says what the lines say
+	agrees, ok := choice.Read(text, nil)
+	if of := stems(lines); lines != "" && ok && agrees.Yes || lines != "" && !slices.ContainsFunc(stems(text), func(stem string) bool { return !slices.Contains(of, stem) }) {
+		text = "" // it says what the lines say, or yes to them
 	}
 	switch silent := w.Text == "" && text == ""; {
 	case silent && w.Kind == "order":
 		w.Text = lines // which say it all
 	case silent && in.Answer == "" && in.Send && w.dated():
 		w.Text = plain(s.Message)
-	case text == "" || strings.Contains(w.Text, text) || w.Text != "" && bare(text):
+	case text == "" || strings.Contains(w.Text, text) || w.Text != "" && bare(text) && !has(text, "call"):
 	case w.Text != "" && !retells(text, w.Text):
 		w.Text = plain(strings.TrimRight(w.Text, ".!?") + ". " + text)
 	default:

@@ -102,6 +102,9 @@ func (r *rule) reason(it Item, l lang.Language) string {
 			}
 		}
 	}
+	if it.None && setOf(it.Inferred...)&r.never != 0 { // the restaurant says otherwise
+		has = add(has, texts.In(l).Menu.Contents["deduced"])
+	}
 	if len(has) == 0 {
 		return said
 	}
@@ -181,7 +184,8 @@ func isWay(folded string) bool {
 	o := knowledge().food
 	return slices.ContainsFunc(o.Read(folded), func(m ontology.Mention) bool {
 		name := o.Name(m.Concept)
-		return !m.Negated && (strings.HasPrefix(name, "sem_") || is(name, "religion") || texts.In(lang.Portuguese).Menu.Diets[name] != "")
+		return m.Negated || // "sin maní"
+			!m.Negated && (strings.HasPrefix(name, "sem_") || is(name, "religion") || texts.In(lang.Portuguese).Menu.Diets[name] != "")
 	})
 }
 

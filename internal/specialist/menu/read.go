@@ -219,9 +219,14 @@ func newReader(opts Options) *reader {
 
 // wrong says what is wrong in a column of the line, of which what is quoted.
 func (in *reader) wrong(code, column, what, format string, args ...any) {
-	in.failed = true
+	in.warn(code, column, what, format, args...)
+	in.failed, in.problems[len(in.problems)-1].Warning = true, false
+}
+
+// warn says what a person should look at in a column of the line.
+func (in *reader) warn(code, column, what, format string, args ...any) {
 	text := ui.Clean(fmt.Sprintf(format, args...))
-	in.problems = append(in.problems, Problem{Line: in.line, Code: code, Column: column, What: ui.Clean(short(what)), Text: text})
+	in.problems = append(in.problems, Problem{Line: in.line, Warning: true, Code: code, Column: column, What: ui.Clean(short(what)), Text: text})
 }
 
 // rows reads rows and returns their items by line.
@@ -236,7 +241,25 @@ func (in *reader) rows(rows []Row) map[int]Item {
 			in.items, items[row.Line] = append(in.items, it), it
 		}
 	}
+	in.weigh(rows, items)
 	return items
+}
+
+// weigh warns of prices that are hardly meant: nothing, or far more than the others and written without cents, as 1290 is
+// for 12,90.
+func (in *reader) weigh(rows []Row, items map[int]Item) {
+	const far = 40 // times what a quarter of the items cost less than
+	priced := kept(in.items, func(it Item) bool { return it.Price != nil && it.Price.Amount > 0 })
+	slices.SortFunc(priced, func(a, b Item) int { return cmp.Compare(a.Price.Amount, b.Price.Amount) })
+	for _, row := range rows {
+		price, text := items[row.Line].Price, row.Cells["price"]
+		switch in.line = row.Line; {
+		case price != nil && price.Amount == 0:
+			in.warn("free", "price", text, "the price is 0: guests read that it costs nothing")
+		case price != nil && !strings.ContainsAny(text, ".,") && price.Amount > far*priced[(len(priced)-1)/4].Price.Amount:
+			in.warn("dear", "price", text, "price %q is far above the others: if cents are meant, write them, as in 42,90", short(text))
+		}
+	}
 }
 
 // values are cells, cleaned.
@@ -281,7 +304,10 @@ func (in *reader) item(f map[string]string) Item {
 	it.May = slices.DeleteFunc(it.May, func(a string) bool { return slices.Contains(it.Allergens, a) })
 	it.None = f["allergens"] != "" && len(it.Allergens) == 0
 	it.Unknown = len(it.Ingredients) == 0 && f["allergens"] == ""
-	it.Inferred = infer(it)
+	if it.Inferred = infer(it); it.None && !in.failed && len(it.Inferred) > 0 {
+		found := strings.Join(it.Inferred, ", ")
+		in.warn("contradicts", "allergens", found, "allergens are none, and its words tell of %s: guests who must not have it are not offered it; state it, or say in the description what the dish is without", found)
+	}
 	var err error
 	if it.Price, err = parsePrice(f["price"], f["currency"], in.opts.Currency); err != nil {
 		in.wrong("price", "price", f["price"], "price %q: %v", short(f["price"]), err)
@@ -452,8 +478,7 @@ func (in *reader) course(s string) string {
 	}
 	if !in.warned[s] {
 		in.warned[s] = true
-		text := ui.Clean(fmt.Sprintf("course %q is not known and left out; it is one of %s", short(s), strings.Join(Courses, ", ")))
-		in.problems = append(in.problems, Problem{Line: in.line, Warning: true, Code: "course", What: ui.Clean(short(s)), Text: text})
+		in.warn("course", "", s, "course %q is not known and left out; it is one of %s", short(s), strings.Join(Courses, ", "))
 	}
 	return ""
 }

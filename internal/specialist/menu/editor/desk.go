@@ -43,6 +43,7 @@ var (
 	ErrEmpty    = errors.New("the draft has no item")
 	ErrBusy     = errors.New("the card is being changed by somebody else")
 	ErrLarge    = fmt.Errorf("a card that is changed here has at most %d items", Most)
+	ErrLoses    = errors.New("more than half of the card would go")
 	ErrOther    = errors.New("the collection holds what maitre index put there")
 )
 

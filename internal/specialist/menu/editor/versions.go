@@ -97,6 +97,7 @@ type Replacing struct {
 	By       string
 	Keep     bool // what is on the card and not among the items stays
 	Dry      bool // nothing is done
+	Careful  bool // where more than half of the card would go it fails with ErrLoses
 	Progress func(done, total int)
 }
 
@@ -118,6 +119,9 @@ func (d *Desk) Replace(ctx context.Context, restaurant string, items []menu.Item
 		p, did, err := d.plan(ctx, restaurant, items, how.Keep)
 		if done = did; err != nil || len(p.put)+len(p.gone) == 0 {
 			return err
+		}
+		if how.Careful && 2*len(p.gone) > len(p.was) {
+			return ErrLoses
 		}
 		if err := d.remember(ctx, restaurant, p.was, Version{}); err != nil {
 			return err

@@ -38,7 +38,7 @@ export function show(at) {
     refill(list, ...who.access.map((/** @type {Access} */ a) => h("tr", null, h("td", null, clean(a.name || a.guest)), h("td", null, o(`role_${a.role || "owner"}`)),
       h("td", null, a.revoked ? o("over", { day: time(a.revoked) }) : a.used ? o("usedAt", { day: time(a.used) }) : o("neverUsed")),
       h("td", null, a.id === who.own ? o("you") : !a.revoked && h("button", { type: "button", class: "plain", "aria-label": `${o("revoke")}: ${clean(a.name || a.guest)}`, click: () => end(a) }, o("revoke"))))));
-    changes.replaceChildren(...did.changes.map((/** @type {Change} */ c) => h("tr", null, h("td", null, time(c.at)), h("td", null, c.by === "command line" ? o("commandLine") : clean(c.by)), h("td", null, done(c.did)), h("td", null, noted(c)))));
+    changes.replaceChildren(...did.changes.map((/** @type {Change} */ one) => ({ ...one, did: routes[one.did] ?? one.did })).map((c) => h("tr", null, h("td", null, time(c.at)), h("td", null, c.by === "command line" ? o("commandLine") : clean(c.by)), h("td", null, done(c.did)), h("td", null, noted(c)))));
   };
   at.append(h("h2", null, o("access")), h("p", null, o("accessText")),
     h("form", { submit }, h("label", null, o("accessName"), name), h("label", null, o("role"), role), h("div", { class: "row" }, h("button", { class: "primary" }, o("giveAccess")))),
@@ -49,6 +49,10 @@ export function show(at) {
 
 /** @param {string[]} keys @param {HTMLElement} body */
 const table = (keys, body) => h("div", { class: "wide", tabindex: 0 }, h("table", null, h("thead", null, h("tr", null, ...keys.map((key) => key ? h("th", { scope: "col" }, o(key)) : h("td")))), body));
+
+/** The commands that do what a route does. @type {Record<string, string>} */
+const routes = { "maitre menu import": "POST /api/v1/card/publish", "maitre link": "POST /api/v1/links", "maitre link revoke": "DELETE /api/v1/links/{id}", "maitre house set": "PUT /api/v1/house/facts",
+  "maitre token create": "POST /api/v1/access", "maitre token revoke": "DELETE /api/v1/access/{id}", "maitre requests set": "POST /api/v1/requests/{id}", "maitre data add": "POST /api/v1/tables", "maitre data remove": "DELETE /api/v1/tables/{id}" };
 
 /** What a route does, in words; the route itself where there are none. @param {string} did */
 const done = (did) => words.pt[`did ${did}`] ? o(`did ${did}`) : did.replace("/api/v1", "");

@@ -125,7 +125,7 @@ export function show(at, session) {
   };
   const history = async () => {
     const all = may ? (await api("GET", "/card/versions").catch(() => ({}))).versions ?? [] : [];
-    refill(versions, ...all.map((/** @type {any} */ v) => h("tr", null, h("td", null, when(v.at)), h("td", null, clean(v.by ?? "")),
+    refill(versions, ...all.map((/** @type {any} */ v) => h("tr", null, h("td", null, when(v.at)), h("td", null, v.by === "import" ? o("commandLine") : clean(v.by ?? "")),
       h("td", null, o("itemsOf", { n: v.items })), h("td", null, v.live ? o("isLive") : h("button", { type: "button", class: "plain", click: () => undo(v.id) }, o("undoCard"))))));
   };
 

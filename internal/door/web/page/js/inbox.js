@@ -136,7 +136,7 @@ function conversation(at, by, nameless, changed) {
 /** @param {Request} r */
 function facts(r) {
   const rows = [["state", o(stands(r)) + (r.by ? ` · ${o("by", { name: clean(r.by) })}` : "")], ["tableOf", r.table], ["name", r.name], ["contact", r.contact], ["people", r.people], ["day", r.date && day(r.date)], ["leaves", r.until && day(r.until)], ["time", r.time], ["order", r.order?.join(", ")], ["total", r.total]];
-  return [h("h3", null, o(r.kind)), r.instead_of ? h("p", { role: "note" }, o("changes")) : "", h("p", null, clean(r.text)), r.needs?.length ? h("p", { class: "needs", role: "note" }, o("mustNot", { what: clean(r.needs.join("; ")) })) : "",
+  return [h("h3", null, o(r.kind)), r.instead_of ? h("p", { role: "note" }, o("changes")) : "", h("p", null, words(r)), r.needs?.length ? h("p", { class: "needs", role: "note" }, o("mustNot", { what: clean(r.needs.join("; ")) })) : "",
     h("dl", null, ...rows.filter(([, v]) => v).flatMap(([key, v]) => [h("dt", null, o(String(key))), h("dd", null, clean(String(v)))]))];
 }
 
@@ -150,8 +150,11 @@ function line(m) {
 /** @param {Request} r */
 const stands = (r) => r.withdrawn ? "withdrawn" : r.declined ? "declined" : r.state;
 
+/** What a guest asked for, without the place of a telephone number that stands as their contact. @param {any} r */
+const words = (r) => clean(r.contact ? r.text.replace(/[\s,;:-]*\[(PHONE|EMAIL)\]/g, "") : r.text);
+
 /** @param {Request} r */
-const brief = (r) => clean([r.people && o("peopleOf", { n: r.people }), r.date && day(r.date), r.time, r.order?.join(", "), r.text].filter(Boolean).join(", "));
+const brief = (r) => clean([r.people && o("peopleOf", { n: r.people }), r.date && day(r.date), r.time, r.order?.join(", "), r.text !== r.order?.join(", ") && words(r)].filter(Boolean).join(", "));
 
 /** A day as people write it; other words stay. @param {string} date 2026-11-20 */
 const day = (date) => /^\d{4}-\d\d-\d\d$/.test(date) ? new Intl.DateTimeFormat(locale(), { weekday: "short", day: "2-digit", month: "2-digit", year: "numeric", timeZone: "UTC" }).format(new Date(date)) : date;
