@@ -171,6 +171,18 @@ func (q *reading) declined() error {
 		return q.outside()
 	case q.heardOf != "" || len(q.when) > 0 && q.schema.Moment == "":
 		return cannot(NotInData, cmp.Or(q.heardOf, "date"))
+	case q.lacks() != "":
+		return cannot(NotInData, q.lacks())
 	}
 	return nil
+}
+
+// lacks is a word for a column, "lucro", that a table has not; before a value it only says what that is.
+func (q *reading) lacks() string {
+	for i, t := range q.toks {
+		if c, _ := q.next(i); t.class == "" && !t.plain && c != "value" && columnNouns()[lang.Same(t.text)] {
+			return t.raw
+		}
+	}
+	return ""
 }

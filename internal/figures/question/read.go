@@ -42,7 +42,7 @@ type reading struct {
 // read reads the aspects of a question.
 func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 	q := &reading{voc: v, now: now, before: before, boundBy: map[int]bool{}}
-	clock := timeReader{words: split(text), now: now, table: v.table != nil}
+	clock := timeReader{words: split(text), now: now, table: v.table != nil, rows: v.days}
 	if before != nil {
 		if clock.found = before.Found; len(before.When) == 1 {
 			clock.of = before.When[0]
