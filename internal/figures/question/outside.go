@@ -173,6 +173,8 @@ func (q *reading) declined() error {
 		return cannot(NotInData, cmp.Or(q.heardOf, "date"))
 	case q.lacks() != "":
 		return cannot(NotInData, q.lacks())
+	case q.says("never"): // what has no row is not there
+		return cannot(NotUnderstood, q.strange())
 	}
 	return nil
 }
@@ -180,7 +182,7 @@ func (q *reading) declined() error {
 // lacks is a word for a column, "lucro", that a table has not; before a value it only says what that is.
 func (q *reading) lacks() string {
 	for i, t := range q.toks {
-		if c, _ := q.next(i); t.class == "" && !t.plain && c != "value" && columnNouns()[lang.Same(t.text)] {
+		if c, _ := q.next(i); t.class == "" && !t.plain && c != "value" && (columnNouns()[t.text] || columnNouns()[lang.Same(t.text)]) || t.class == "hour" && q.schema.field("hour") == nil {
 			return t.raw
 		}
 	}

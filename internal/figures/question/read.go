@@ -371,6 +371,9 @@ func (q *reading) readTarget() {
 		}
 	}
 	if q.table() {
+		if thing := slices.IndexFunc(q.schema.Fields, func(f Field) bool { return f.Kind == Text && worded(f.Name, "thing") }); thing >= 0 && q.superlative() && q.which() && q.has("earn", "popular", "unpopular") {
+			q.target = q.schema.Fields[thing].Name // "o que mais vende no sábado?"
+		}
 		return
 	}
 	q.implied = true

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -16,6 +17,7 @@ type Column struct {
 	Unit   string   // of a number, such as R$
 	Values []string // of a text: what may be named in a question
 	Days   Span     // of a date: from the first to the last
+	Daily  bool     // of a date: it tells no hours
 }
 
 // Relation is the name under which a table's rows are read in SQL.
@@ -26,7 +28,7 @@ func Table(name string, columns []Column) *Vocabulary {
 	s := &Schema{Name: name, From: Relation + " t"}
 	v := &Vocabulary{lexicon: generalWords(), values: map[string][]value{}, table: s, fields: map[string]string{}, loose: map[string]string{}}
 	for _, c := range columns {
-		f := Field{Name: c.Name, Kind: c.Kind, Unit: c.Unit, SQL: `t."` + strings.ReplaceAll(c.Name, `"`, `""`) + `"`}
+		f := Field{Name: c.Name, Kind: c.Kind, Unit: c.Unit, Daily: c.Daily, SQL: `t."` + strings.ReplaceAll(c.Name, `"`, `""`) + `"`}
 		mean := c.Unit == "%" || worded(c.Name, "mean") && !worded(c.Name, "total")
 		if c.Kind == Number { // what is made of it if nothing is said
 			f.Stat = map[bool]string{true: Mean, false: Sum}[mean]
@@ -98,7 +100,11 @@ func (s *Schema) clock(name string) {
 	}
 	at := s.Fields[i].SQL
 	s.Moment, s.Month, s.Date = at, "substr("+at+", 1, 7)", s.Fields[i].Name
+	daily := s.Fields[i].Daily
 	for _, f := range timeFields(s.Moment, s.Month, yearOf(at)) {
+		if f.Name == "hour" && daily {
+			continue
+		}
 		if old := s.field(f.Name); old == nil {
 			s.Fields = append(s.Fields, f)
 		} else if !slices.Contains(s.Row, old.Name) {
@@ -123,18 +129,18 @@ var (
 	// sameWords are words that name the same column.
 	sameWords = sync.OnceValue(func() (all [][]string) {
 		for key, same := range wordfile.Entries(wordFile("columns")) {
-			if key != "mean" && key != "total" {
+			if key != "mean" && key != "total" && key != "thing" {
 				all = append(all, strings.Fields(same))
 			}
 		}
 		return all
 	})
-	// columnNouns are all of them, without plural and gender.
+	// columnNouns are all of them.
 	columnNouns = sync.OnceValue(func() map[string]bool {
 		all := map[string]bool{}
 		for _, same := range sameWords() {
 			for _, w := range same {
-				all[lang.Same(w)] = true
+				all[w] = true
 			}
 		}
 		return all
@@ -191,7 +197,7 @@ func (v *Vocabulary) nameFields() {
 			v.fields[said] = field
 			v.words = max(v.words, strings.Count(said, " ")+1)
 		}
-		if key := loosely(said); v.loose[key] == "" {
+		if key := loosely(said); v.loose[key] == "" && (key == said || !columnNouns()[key]) { // custo is no form of custa
 			v.loose[key] = field
 		}
 	}
@@ -207,7 +213,11 @@ func (v *Vocabulary) nameFields() {
 		}
 	}
 	for _, c := range v.table.Row {
-		for _, w := range Synonyms(c) {
+		same := Synonyms(c)
+		if c == v.table.role("money") {
+			same = append(same, slices.Sorted(maps.Keys(columnWords()["money"]))...)
+		}
+		for _, w := range same {
 			if class := v.lexicon.exact[w]; class == "" || v.fields[w] == "" && !in("grammar", class) {
 				put(w, c)
 			}

@@ -197,10 +197,13 @@ func (rd *reader) whole(rec *records.Record) bool {
 	for len(rec.Fields) > width && len(bytes.TrimSpace(rec.Fields[len(rec.Fields)-1])) == 0 {
 		rec.Fields = rec.Fields[:len(rec.Fields)-1]
 	}
-	if rec.Broken == "" && len(rec.Fields) == width {
+	switch sums := len(rec.Fields) == width && sumsUp(rec.Fields); {
+	case rec.Broken != "":
+	case sums:
+		rec.Broken = "it sums up the others"
+	case len(rec.Fields) == width:
 		return true
-	}
-	if rec.Broken == "" {
+	default:
 		rec.Broken = fmt.Sprintf("it has %d fields, not %d", len(rec.Fields), width)
 	}
 	t := rd.table
@@ -208,6 +211,19 @@ func (rd *reader) whole(rec *records.Record) bool {
 		t.BrokenLines = append(t.BrokenLines, BrokenLine{Line: rec.Line, Reason: rec.Broken})
 	}
 	return false
+}
+
+// sumsUp reports whether a row is the total beneath the others: it begins with that word, and cells of it are empty.
+func sumsUp(fields [][]byte) bool {
+	first, empty := "", false
+	for _, f := range fields {
+		if f = bytes.TrimSpace(f); len(f) == 0 {
+			empty = true
+		} else if first == "" {
+			first = lang.Fold(string(f))
+		}
+	}
+	return empty && slices.Contains([]string{"total", "totais", "totals", "totales", "subtotal", "total geral", "grand total", "total general", "soma", "sum", "suma"}, first)
 }
 
 // check fails when most of what has been read is broken.

@@ -184,6 +184,7 @@ func (f Source) vocabulary() *question.Vocabulary {
 		case c.Kind == table.Date:
 			if p, err := f.Table.Distribution(c.Name); err == nil && p.Dates != nil {
 				x.Days = question.Span{From: question.Today(p.Dates.Min), To: question.Today(p.Dates.Max)}
+				x.Daily = x.Days.From.Equal(p.Dates.Min) && x.Days.To.Equal(p.Dates.Max)
 			}
 		}
 		columns = append(columns, x)
