@@ -91,7 +91,6 @@ func (v *Vocabulary) lex(words []word) (toks []token) {
 		}
 	}
 	if v.table != nil {
-		v.totals(toks)
 		v.rowNouns(toks)
 	} else if len(toks) > 1 && toks[0].text == "cara" && toks[1].sep {
 		toks[0].class = "" // a man
@@ -120,21 +119,6 @@ func (t *token) mean() {
 
 // degree reports whether a word says more or less.
 func (t token) degree() bool { return t.class == "most" || t.class == "least" }
-
-// totals finds where "total", though a column may be called so, is what is made of another, or the whole of
-// which something is a share.
-func (v *Vocabulary) totals(toks []token) {
-	share := slices.ContainsFunc(toks, func(t token) bool { return t.class == "percent" })
-	for i := range toks {
-		j := i + 1
-		for j < len(toks) && toks[j].plain {
-			j++
-		}
-		if t := &toks[i]; t.class == "field" && v.lexicon.exact[t.text] == "total" && (share || j < len(toks) && toks[j].class == "field" && v.table.field(toks[j].field).Kind == Number) {
-			t.class, t.field = "total", ""
-		}
-	}
-}
 
 // rowNouns finds the words that mean the rows of a table: "quantas vendas", though vendas may be a
 // column of money as well.

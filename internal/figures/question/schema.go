@@ -22,8 +22,6 @@ type Field struct {
 	ID   string // what tells apart values of one name, such as b.id
 	Stat string // of a number: what is made of it if nothing is said
 	Unit string // Money, or what is written beside the number
-
-	Daily bool // of a date: it tells no hours
 }
 
 // Money is the unit of amounts in the currency of the house.

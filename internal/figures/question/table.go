@@ -28,8 +28,8 @@ func Table(name string, columns []Column) *Vocabulary {
 	s := &Schema{Name: name, From: Relation + " t"}
 	v := &Vocabulary{lexicon: generalWords(), values: map[string][]value{}, table: s, fields: map[string]string{}, loose: map[string]string{}}
 	for _, c := range columns {
-		f := Field{Name: c.Name, Kind: c.Kind, Unit: c.Unit, Daily: c.Daily, SQL: `t."` + strings.ReplaceAll(c.Name, `"`, `""`) + `"`}
-		mean := c.Unit == "%" || worded(c.Name, "mean") && !worded(c.Name, "total")
+		f := Field{Name: c.Name, Kind: c.Kind, Unit: c.Unit, SQL: `t."` + strings.ReplaceAll(c.Name, `"`, `""`) + `"`}
+		mean := c.Unit == "%" || worded(c.Name, "mean") && !total(c.Name)
 		if c.Kind == Number { // what is made of it if nothing is said
 			f.Stat = map[bool]string{true: Mean, false: Sum}[mean]
 		}
@@ -51,6 +51,9 @@ func Table(name string, columns []Column) *Vocabulary {
 		}
 	}
 	s.clock("")
+	if !slices.ContainsFunc(columns, func(c Column) bool { return c.Kind == Date && !c.Daily }) {
+		s.Fields = slices.DeleteFunc(s.Fields, func(f Field) bool { return f.Name == "hour" && !slices.Contains(s.Row, "hour") })
+	}
 	v.nameFields()
 	return v
 }
@@ -63,9 +66,11 @@ func worded(name, set string) bool {
 	return slices.ContainsFunc(nameWords(name), func(w string) bool { return columnWords()[set][w] })
 }
 
+func total(name string) bool { return strings.Contains(lang.Fold(name), "total") }
+
 // Amounts reports whether a column of such a name holds amounts of money: "valor", "preço unitário".
 func Amounts(name string) bool {
-	return (worded(name, "money") || worded(name, "price") || worded(name, "total")) && !worded(name, "units")
+	return (worded(name, "money") || worded(name, "price") || total(name)) && !worded(name, "units")
 }
 
 // part returns the values of which the words from i on are a part, "feijoada" of "Feijoada completa", and how
@@ -100,11 +105,7 @@ func (s *Schema) clock(name string) {
 	}
 	at := s.Fields[i].SQL
 	s.Moment, s.Month, s.Date = at, "substr("+at+", 1, 7)", s.Fields[i].Name
-	daily := s.Fields[i].Daily
 	for _, f := range timeFields(s.Moment, s.Month, yearOf(at)) {
-		if f.Name == "hour" && daily {
-			continue
-		}
 		if old := s.field(f.Name); old == nil {
 			s.Fields = append(s.Fields, f)
 		} else if !slices.Contains(s.Row, old.Name) {
@@ -158,9 +159,7 @@ func (s *Schema) role(role string) string {
 	tests := []func(f Field) bool{func(f Field) bool { return (usual == "" || f.Stat == usual) && worded(f.Name, role) }}
 	if role == "money" {
 		whole := func(f Field) bool { // "total", "valor total", but not "total de pessoas"
-			return worded(f.Name, "total") && !slices.ContainsFunc(nameWords(f.Name), func(w string) bool {
-				return !columnWords()["total"][w] && !columnWords()["money"][w] && !columnWords()["price"][w] && !in("fillers", w)
-			})
+			return total(f.Name) && !slices.ContainsFunc(nameWords(f.Name), func(w string) bool { return !columnWords()["total"][w] })
 		}
 		tests = append(slices.Insert(tests, 0, whole), func(f Field) bool { return f.Stat == Sum && f.Unit != "" && f.Unit != "%" }, func(f Field) bool { return f.Unit != "" && f.Unit != "%" })
 	}

@@ -215,16 +215,12 @@ func (rd *reader) whole(rec *records.Record) bool {
 
 // sumsUp reports whether a row is the total beneath the others: it begins with that word, and cells of it are empty.
 func sumsUp(fields [][]byte) bool {
-	first, empty := "", false
-	for _, f := range fields {
-		if f = bytes.TrimSpace(f); len(f) == 0 {
-			empty = true
-		} else if first == "" {
-			first = lang.Fold(string(f))
-		}
-	}
-	return empty && slices.Contains([]string{"total", "totais", "totals", "totales", "subtotal", "total geral", "grand total", "total general", "soma", "sum", "suma"}, first)
+	empty := func(f []byte) bool { return len(bytes.TrimSpace(f)) == 0 }
+	i := slices.IndexFunc(fields, func(f []byte) bool { return !empty(f) })
+	return i >= 0 && slices.ContainsFunc(fields, empty) && slices.Contains(totals, lang.Fold(string(fields[i])))
 }
+
+var totals = []string{"total", "totais", "totals", "totales", "subtotal", "total geral", "grand total", "total general", "soma", "sum", "suma"}
 
 // check fails when most of what has been read is broken.
 func (rd *reader) check() error {
