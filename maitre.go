@@ -21,7 +21,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/outside/websearch"
 	"github.com/maitre-dev/maitre/internal/specialist/data"
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
-	"github.com/maitre-dev/maitre/internal/specialist/trip"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
@@ -85,13 +84,13 @@ type House struct {
 
 // Tasks returns every decision that a model can take in this program.
 func Tasks() []task.Any {
-	return slices.Concat(concierge.Tasks, understand.Tasks, route.Tasks, retrieve.Tasks, trip.Tasks, menu.Tasks, question.Tasks, websearch.Tasks, data.Tasks)
+	return slices.Concat(concierge.Tasks, understand.Tasks, route.Tasks, retrieve.Tasks, menu.Tasks, question.Tasks, websearch.Tasks, data.Tasks)
 }
 
 // GoneTasks returns the names of decisions that earlier versions took. A prompt file
 // of one of them does not stop a house: it is not read any more.
 func GoneTasks() []string {
-	return []string{"beer.plan", "chat.reply", "data.intent", "menu.answer", "menu.route"}
+	return []string{"beer.plan", "chat.reply", "data.intent", "menu.answer", "menu.route", "trip.classify", "trip.extract", "trip.tools"}
 }
 
 // Who speaks besides specialists with a graph: spoken says what a hook replies,

@@ -44,10 +44,10 @@ func (s *Set) since() time.Time {
 	return time.Time{}
 }
 
-// counted returns what was said since the guest last had all forgotten.
+// counted returns what was said since the guest last had all forgotten, or nobody knows when.
 func (s *Set) counted(history []thread.Message) []thread.Message {
 	since := s.since()
-	i := slices.IndexFunc(history, func(m thread.Message) bool { return !m.Time.Before(since) })
+	i := slices.IndexFunc(history, func(m thread.Message) bool { return m.Time.IsZero() || !m.Time.Before(since) })
 	if i < 0 {
 		return nil
 	}

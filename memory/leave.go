@@ -308,7 +308,11 @@ func agreesToWish(message string, only bool) bool {
 	keeping := func(c string) bool {
 		return keeps(c) && (readAnswer("", strings.TrimSpace(c)) == "yes" || asksToKeep(c))
 	}
-	orders := hasAny(wordsOf(first), "orders") || len(next) > 0 && is(lang.Fold(next[0]), "orders") // "pode pedir", "sí, pídelo"
+	ordered := next
+	if len(next) > 1 && is(strings.ToLower(next[0]), "and") && !is(strings.ToLower(first), "yes") { // "pode, e traz um chá"
+		ordered = next[1:]
+	}
+	orders := hasAny(wordsOf(first), "orders") || len(ordered) > 0 && is(lang.Fold(ordered[0]), "orders") // "pode pedir", "sí, pídelo"
 	switch {
 	case orders && !slices.ContainsFunc(clauses(message), keeping):
 		return true

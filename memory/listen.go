@@ -401,9 +401,15 @@ func (d *draft) admit(c Candidate, t hook.Turn, found []Candidate) (Candidate, s
 	case c.Kind == Budget:
 		if slices.ContainsFunc(understand.Read(t.Message, understand.Before{}).Spans, func(s understand.Span) bool {
 			n, _ := amountIn(s.Text)
-			return s.Kind == "money" && s.Per == "item" && n == c.Value
+			return s.Kind == "money" && (s.Per == "item" || ofADish(s.Text)) && n == c.Value
 		}) {
 			return c, OfADish
+		}
+	case c.Kind == Dislike:
+		for _, n := range understand.Needs(t.Message) { // "não come porco" is more than a dislike
+			if n.Kind == "diet" && !n.Over && Same(n.What, c.Value) {
+				c.Kind, c.Key = Diet, "restriction"
+			}
 		}
 	case c.Kind == PartySize:
 		all, stated := statedParty(t.Message, false)

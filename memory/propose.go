@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -63,6 +64,9 @@ func Propose(t Telling) ([]Candidate, error) {
 	case "name":
 		c.Kind, c.Key = Fact, "name"
 	case "budget":
+		if ofADish(what) {
+			return nil, errors.New(OfADish)
+		}
 		c.Kind, c.Key = Budget, map[string]string{"person": "max_person", "night": "max_night", "all": "max_total"}[t.Per]
 		n, ok := amountIn(what)
 		switch {
@@ -187,6 +191,9 @@ func amountIn(what string) (string, bool) {
 	n, ok := understand.Amount(what)
 	return strconv.FormatFloat(n, 'f', -1, 64), ok && n >= 1
 }
+
+// ofADish reports whether a limit is that of each dish: "75 cada prato".
+func ofADish(what string) bool { return keyOf(what, "", "max_dish") != "" }
 
 func budgetKey(what string) string { return keyOf(what, "max_total", "max_night", "max_person") }
 

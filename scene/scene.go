@@ -52,6 +52,9 @@ type Scene struct {
 	// answer tells what of them is shown.
 	Later bool `json:"-"`
 
+	// Names finds in a text what it names of the card, in any language of the house's; nil: nobody can.
+	Names func(text string) []Mention `json:"-"`
+
 	mu    sync.Mutex
 	added map[string]pending // in this step, by the key of the call
 }

@@ -4,11 +4,11 @@
 //
 // Define a task once, as a package variable:
 //
-//	var Extract = &task.Task[ExtractIn, ExtractOut]{
-//		Name:   "trip.extract",
-//		About:  "where, when and how many",
-//		Prompt: extractPrompt, // a file, by go:embed: see Prompts for its format
-//		Rule:   extractByRule,
+//	var Rerank = &task.Task[RerankIn, RerankOut]{
+//		Name:   "menu.rerank",
+//		About:  "which dishes really fit",
+//		Prompt: rerankPrompt, // a file, by go:embed: see Prompts for its format
+//		Rule:   rerankByRule,
 //	}
 //
 // and ask it with [Task.Do]. With no model in the [Runner] the rule decides;
@@ -38,7 +38,7 @@ import (
 // Name, Prompt and Rule are required. A Task is not changed once it is used,
 // and is then safe for concurrent use.
 type Task[In, Out any] struct {
-	Name  string // "trip.extract": the package, a dot, the verb
+	Name  string // "menu.rerank": the package, a dot, the verb
 	About string // one line for a person who reads a list of tasks
 
 	// Prompt is the text of a prompt file, whose format Prompts describes.

@@ -39,7 +39,7 @@ var floors = []struct {
 	{"internal/base/hours", "internal/base/pattern internal/base/wordfile"},
 	{"internal/base/recent", ""},
 	{"lang", "internal/base/recent internal/base/wordfile golang.org/x/text/... github.com/blevesearch/snowballstem/..."},
-	{"internal/base/texts", "internal/base/wordfile lang"},
+	{"internal/base/texts", "internal/base/hours internal/base/wordfile lang"},
 	{"ontology", "internal/base/recent lang"},
 	{"vector", "golang.org/x/sys/cpu"},
 	{"scrub", "internal/base/wordfile"},

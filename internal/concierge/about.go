@@ -1,11 +1,13 @@
 package concierge
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
@@ -143,6 +145,21 @@ func (a asked) askedOf(dishes []meant) (ask string, of []meant) {
 			return strings.Join(foods, ", "), of
 		}
 	}
+	if understand.Supposes(a.text) && len(dishes) > 0 { // "quem não come ovo pode pedir a torta?"
+		for _, s := range a.spans {
+			named := func(d meant) bool { return d.text == s.Text }
+			if of = slices.DeleteFunc(slices.Clone(dishes), named); len(of) == 0 {
+				of = dishes // the paçoca, by what is in it
+			}
+			switch {
+			case s.P != "not":
+			case a.at.Language == lang.English:
+				return s.Text + " free", of
+			default:
+				return fmt.Sprintf(texts.In(a.at.Language).Memory.Without, s.Text), of
+			}
+		}
+	}
 	has, dishes := a.contents(dishes)
 	switch {
 	case len(has) > 0:
@@ -206,7 +223,7 @@ func (a asked) afresh() []llm.ToolCall {
 func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	holds, focus := len(a.text), a.focus()
 	for _, w := range spots(a.text) {
-		verb := is(w.word, "holds") && (w.word != "tienen" && w.word != "have" || a.dishesHold(w.from, dishes))
+		verb := is(w.word, "with") && a.near(w.from, 1, "being") || is(w.word, "holds") && (w.word != "tienen" && w.word != "have" || a.dishesHold(w.from, dishes))
 		if verb || is(w.word, "except") && len(dishes) < 2 && len(focus) == 1 {
 			holds = w.from
 			break
@@ -258,6 +275,12 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	return has, of
 }
 
+// asksContents reports whether words ask what is in a dish that they name.
+func (a asked) asksContents() bool {
+	has, of := a.contents(a.dishes())
+	return len(has) > 0 && slices.ContainsFunc(of, func(d meant) bool { return d.card && !d.kind })
+}
+
 // unknownThing is the one word of some that is no food and that a dish is asked for: "tem espinha?".
 func (a asked) unknownThing(rest string) []string {
 	all := slices.DeleteFunc(spots(firstPiece(rest)), func(w spot) bool {
@@ -288,12 +311,12 @@ func without(need string) string {
 // asksForbidden reports whether words ask what of the card somebody must not have: "which desserts can't she eat?", and not for dishes
 // without something.
 func (a asked) asksForbidden() bool {
-	if len(a.at.Table) == 0 || !a.says("which") && !a.questions() && !a.says("tell") || a.orders() {
+	if len(a.at.Table) == 0 || a.orders() {
 		return false
 	}
 	return slices.ContainsFunc(pieces(a.text), func(piece string) bool { // "I take warfarin: what should I avoid?"
 		p := a.part(piece)
-		return (p.says("avoid") || p.hasPhrase("cannot") || p.says("cannot")) && !slices.ContainsFunc(p.spans, func(s understand.Span) bool {
+		return (p.says("which") || p.questions() || p.says("tell")) && (p.says("avoid") || p.hasPhrase("cannot") || p.says("cannot")) && !slices.ContainsFunc(p.spans, func(s understand.Span) bool {
 			return s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" && s.Kind == "food"
 		})
 	})
@@ -325,6 +348,12 @@ var opposites = map[string]string{
 	"spicy": "mild", "mild": "spicy", "sweet": "dry", "sour": "sweet", "bitter": "smooth",
 }
 
+// pricesEach reports whether the price of each of some dishes is asked, of which none is ordered: "quanto custa cada uma?".
+func (a asked) pricesEach() bool {
+	asks := (a.says("price") || a.says("sum")) && a.says("each") && a.questions() && !a.says("split") && !a.has("people")
+	return asks && len(a.tab()) == 0 && len(a.choices()) > 1
+}
+
 // by is what words compare dishes by, or nothing.
 func (a asked) by() (all []string) {
 	words := spots(a.text)
@@ -332,17 +361,23 @@ func (a asked) by() (all []string) {
 		if !a.says(by) {
 			continue
 		}
-		if i := slices.IndexFunc(words, func(w spot) bool { return is(w.word, by) }); i > 0 && is(words[i-1].word, "less") {
+		i := slices.IndexFunc(words, func(w spot) bool { return is(w.word, by) })
+		if i > 0 && is(words[i-1].word, "less") || i >= 0 && a.isNone(by) || by == "dear" && a.notDear() { // "nada muito forte"
 			by = opposites[by]
-		}
-		if by == "dear" && a.notDear() { // "no muy caro"
-			by = "cheap"
 		}
 		if !slices.Contains(all, by) {
 			all = append(all, by)
 		}
 	}
 	return all
+}
+
+// isNone reports whether dishes are to be little of something: "nothing too strong", "que não seja muito forte".
+func (a asked) isNone(by string) bool {
+	const reach = 4
+	return slices.ContainsFunc(spots(a.text), func(w spot) bool {
+		return is(w.word, by) && a.near(w.from, reach, "none_of") && (a.near(w.from, 1, "very") || a.near(w.from, 2, "nothing") || a.near(w.from, 2, "be"))
+	})
 }
 
 // sorts are the orders in which dishes are asked for: by price or strength, and by a taste where the one that is most of it is asked for.
@@ -377,6 +412,9 @@ func (a asked) compares() string {
 	if by := a.by(); len(by) > 0 && (a.superlative() || asks && a.says("than")) {
 		return by[0]
 	}
+	if either, _ := a.eitherOr(); (asks || a.questions()) && a.says("best") && len(either) > 1 {
+		return "best"
+	}
 	tastes := slices.ContainsFunc(a.all("taste"), func(t string) bool { return !is(lang.Fold(t), "best") })
 	if asks && a.says("best") && !a.says("pair") && !tastes && !a.wishesFor("diet", "cuisine", "money") && (len(a.onCardNamed()) > 1 || !a.wishesFood()) {
 		return "best"
@@ -388,22 +426,53 @@ func (a asked) compares() string {
 func (a asked) compared() []llm.ToolCall {
 	by := a.compares()
 	if a.says("compare") && subjects[a.act] == "card" || a.says("differ") && a.act != "order" {
-		some := ids(a.choices())
+		some, ask := ids(a.choices()), "difference"
+		if a.says("differ") && (a.says("price") || a.says("sum")) && !a.says("except") {
+			ask = "price_difference"
+		}
 		for _, d := range a.dishes() {
 			if d.card && len(d.among) == 0 && !slices.Contains(some, d.name) {
 				some = append(some, d.name)
 			}
 		}
+		if len(some) < 2 && a.follows() { // "qual a diferença entre eles?"
+			some = ids(a.recent(a.lastTold(), 2))
+		}
 		if len(some) > 1 {
-			return call("dish_details", args{"dishes": some[:min(len(some), mostAsked)], "ask": "difference"})
+			return call("dish_details", args{"dishes": some[:min(len(some), mostAsked)], "ask": ask})
 		}
 	}
-	if by == "" || (a.act == "order" || a.act == "choose") && (by == "cheap" || by == "dear") {
+	if by == "" || a.act == "about_dish" && a.asksContents() || (a.act == "order" || a.act == "choose") && (by == "cheap" || by == "dear") {
 		return nil
 	}
 	in := args{"dishes": ids(a.choices()), "ask": "most " + by}
+	if either, beside := a.eitherOr(); by == "best" && len(either) > 1 {
+		in["dishes"] = either
+		in.put("beside", beside)
+	}
 	in.put("for", a.eaters())
 	return call("dish_details", in)
+}
+
+// eitherOr are the dishes that words set against each other, "o peixe ou a sopa", and one named besides, which they are to go with.
+func (a asked) eitherOr() (either []string, beside string) {
+	all := a.mentions(a.text)
+	for _, w := range spots(a.text) {
+		next := slices.IndexFunc(all, func(m scene.Mention) bool { return m.From >= w.to })
+		if !slices.Contains([]string{"ou", "or", "o", "u"}, w.word) || w.word == "o" && a.at.Language != lang.Spanish || next < 1 {
+			continue
+		}
+		for i, m := range all {
+			switch id := m.Things[0].ID; {
+			case i == next-1 || i == next:
+				either = append(either, id)
+			case !m.Plain:
+				beside = id
+			}
+		}
+		return either, beside
+	}
+	return nil, ""
 }
 
 // onCardNamed are the dishes of the card that words name, each by its name.
@@ -421,7 +490,7 @@ func (a asked) choices() []scene.Thing {
 	asks := a.says("which") && a.has("ref")
 	if named := a.onCardNamed(); len(named) > 0 {
 		return named
-	} else if !a.follows() || len(a.mentions(a.text)) > 0 && !asks {
+	} else if !a.follows() && a.last != "consent" || !asks && slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain || a.act != "about_dish" }) {
 		return nil
 	}
 	told := a.lastTold()

@@ -35,12 +35,14 @@ func (a asked) calls() []llm.ToolCall {
 		return call("client_profile", args{})
 	case len(a.tab()) > 0 && (ofCard && a.readsBack() || a.act == "summary" || a.act == "repeat") && !a.also("order") && len(a.mentions(a.text)) == 0 && len(a.changes()) == 0:
 		return a.bill(false)
+	case ofCard && a.pricesEach():
+		return call("dish_details", args{"dishes": ids(a.choices()), "ask": "price"})
 	case ofCard && a.charged() > 0 && (len(a.tab()) > 0 || a.orders()):
 		return a.bill(false)
 	case len(a.tab()) > 0 && a.says("tip") && (a.rate() != "" || a.sum() > 0): // "e deixando 8% de gorjeta?"
 		return a.bill(a.also("order"))
 	}
-	if ofCard || a.act == "choose" && len(a.tab()) > 0 {
+	if ofCard || a.act == "choose" && len(a.tab()) > 0 || a.act == "trip_total" && len(a.kept().If) > 0 {
 		if bill := a.affords(); bill != nil {
 			return bill
 		}
@@ -174,6 +176,8 @@ func (a asked) choice() []llm.ToolCall {
 		}
 		return call("choose_place", args{"place": "", "ask": a.text})
 	case a.also("plan_trip") && (s.eat || s.stay) && a.part(a.at.Message).says("where"): // where to eat cheaply is no choice yet
+		return nil
+	case a.onTrip() && a.also("trip_total") && len(a.pricedOf()) == 1 && a.part(a.at.Message).asks() && !a.has("amenity"): // the sum tells what it costs
 		return nil
 	case a.interrogates() && len(a.pointed()) > 0:
 		return each("choose_place", a.pointed(), args{"ask": a.at.Message})

@@ -16,7 +16,8 @@ import (
 var suffices = pattern.Of(` \d+(?: \d\d)? (?:reais |reales |conto |pila )?(?:da|dao|daria|dariam|do|rola|cobre|cobrem) ` +
 	`| (?:will|would|does) (?:it|that|this) do ` +
 	`| (?:da pra|da para|consigo|conseguimos|can|could|puedo|podemos|pueden) .*(?:comer|jantar|almocar|cenar|eat|dine)(?: \pL+)* (?:com|con|for|on|with) (?:r )?\d` +
-	`| (?:com|con|on|with) (?:r )?\d+(?: \pL+){0,4} (?:como|comemos|janto|jantamos|almocamos|consigo|conseguimos|ceno|cenamos|can) `)
+	`| (?:com|con|on|with) (?:r )?\d+(?: \pL+){0,4} (?:como|comemos|janto|jantamos|almocamos|consigo|conseguimos|ceno|cenamos|can) ` +
+	`| (?:da|cabe|cabem|rola|fits?|alcanza|entra) $`)
 
 // ofEach are words that say that an amount is what each has: "80 por pessoa", "60 each".
 var ofEach = pattern.Of(` \d+ (?:reais |reales )?(?:(?:por|per|a) (?:pessoa|persona|person|head|cabeca|cabeza)|each|apiece|cada|pra cada|para cada) `)
@@ -29,13 +30,9 @@ var openQuestion = pattern.Of(` (?:o que|oq|oque|what|which|qual|quais|que|cual|
 func (a asked) affords() []llm.ToolCall {
 	said, each := a.purse()
 	var changes []change
-	switch plan := a.kept().If; {
-	case said == 0 && len(a.tab()) == 0 && len(plan) > 0 && (a.says("fits") || a.says("drop") || len(understand.Needs(a.text)) > 0) && !a.orders(): // of a meal that was put together: "sobra quanto?"
-		said = a.kept().Budget
-		changes = slices.DeleteFunc(plan, func(c change) bool {
-			named := func(w spot) bool { return courseNamed(w.word) == c.Pick["course"] }
-			return a.says("drop") && slices.ContainsFunc(spots(a.text), named)
-		})
+	switch {
+	case said == 0 && a.replans():
+		said, changes = a.kept().Budget, a.replanned(a.kept().If)
 	case said == 0:
 		return nil
 	case !a.composes():
@@ -44,7 +41,7 @@ func (a asked) affords() []llm.ToolCall {
 		})
 	}
 	told, _ := staydate.Party(a.at.Message)
-	heads := max(1, cmp.Or(told, a.together(), a.at.Party, len(a.at.Table)))
+	heads := max(1, cmp.Or(a.together(), told, a.at.Party, len(a.at.Table)))
 	in := args{"tab": true, "fits": true, "budget": said}
 	if each {
 		in["budget"] = said * float64(heads)
@@ -57,13 +54,11 @@ func (a asked) affords() []llm.ToolCall {
 		courses = append([]string{"main"}, courses...)
 	}
 	for _, course := range courses {
-		pick := args{"course": course, "sort": "cheap", "count": 1, "max_price": anyPrice}
-		pick.put("minor", slices.ContainsFunc(append(slices.Clone(a.at.Said), a.at.Message), understand.Young))
 		each := heads
 		if course != "drink" && course != "beer" && a.says("shared") {
 			each = 1
 		}
-		changes = append(changes, change{Do: "add", Pick: pick, Quantity: cmp.Or(a.counted(course), each)})
+		changes = append(changes, a.cheapestOf(course, cmp.Or(a.counted(course), each)))
 		in["what_if"] = true
 	}
 	if len(changes) > 0 {
@@ -75,13 +70,83 @@ func (a asked) affords() []llm.ToolCall {
 	return call("bill", in)
 }
 
+// replans reports whether words ask of a meal that was put together, and of which nothing is ordered: "sobra quanto?", "e sem a entrada?".
+func (a asked) replans() bool {
+	if len(a.tab()) > 0 || len(a.kept().If) == 0 {
+		return false
+	}
+	told := a.last == "dish"
+	sums := told && a.says("sum") && len(a.coursesNamed())+len(a.sorts())+len(a.mentions(a.text)) == 0
+	return a.replaces() || sums || len(a.onCardNamed()) == 0 && (a.says("fits") || len(understand.Needs(a.text)) > 0)
+}
+
+// replaces reports whether words change the courses of such a meal.
+func (a asked) replaces() bool {
+	told := a.last == "dish"
+	return (told && (a.forgoes() || a.says("instead")) || a.says("suppose")) && len(a.coursesNamed()) > 0
+}
+
+// replanned is such a meal without the courses that words drop, and with what comes instead: "e se eu tirar a entrada e puser um doce?".
+func (a asked) replanned(plan []change) []change {
+	heads, before, said := 1, len(plan), a.coursesNamed()
+	for _, c := range plan {
+		heads = max(heads, c.Quantity)
+	}
+	in := func(course string) bool {
+		return slices.ContainsFunc(plan, func(c change) bool { return c.Pick["course"] == course })
+	}
+	said = slices.DeleteFunc(said, func(course string) bool { return !a.forgoes() && in(course) })
+	kept := slices.DeleteFunc(slices.Clone(plan), func(c change) bool {
+		return slices.ContainsFunc(said, func(course string) bool { return c.Pick["course"] == course })
+	})
+	var named []meant
+	if a.replaces() {
+		named = slices.DeleteFunc(a.dishes(), func(d meant) bool { return !d.card || d.kind || d.plain || len(d.among) > 0 })
+	}
+	for _, course := range said {
+		if (!a.forgoes() || len(kept) < before) && !in(course) && len(named)+a.counted(course) == 0 {
+			kept = append(kept, a.cheapestOf(course, heads))
+		}
+	}
+	if len(named) == 1 && a.says("swap") && len(kept) == before && before > 1 { // what was added last
+		kept = kept[:before-1]
+	}
+	for _, d := range named { // "troca a sobremesa por um suco"
+		kept = append(kept, change{Do: "add", Dish: d.name, Quantity: cmp.Or(d.count, heads)})
+	}
+	return kept
+}
+
+// coursesNamed are the courses that words name, wanted or not.
+func (a asked) coursesNamed() []string {
+	all := a.courses()
+	for _, w := range spots(a.text) {
+		if c := courseNamed(w.word); c != "" && !slices.Contains(all, c) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+func (a asked) forgoes() bool { return a.says("drop") || a.says("forgo") || a.says("swap") }
+
+// cheapestOf has the house put in the cheapest of a course that everybody at the table may have.
+func (a asked) cheapestOf(course string, quantity int) change {
+	pick := args{"course": course, "sort": "cheap", "count": 1, "max_price": anyPrice}
+	pick.put("minor", slices.ContainsFunc(append(slices.Clone(a.at.Said), a.at.Message), understand.Young))
+	if course == "drink" && a.hasPhrase("drink") {
+		pick["wish"] = "sem álcool"
+	}
+	return change{Do: "add", Pick: pick, Quantity: quantity}
+}
+
 // anyPrice is the limit of a search that the limits said before do not bind: what a budget is too small for is to be told.
 const anyPrice = 1e6
 
-// together is how many people words say with a number alone: "cenar los dos", "nós três"; 0 is that they do not.
+// together is how many people words say with a number alone: "cenar los dos", "nós três", "somos 4"; 0 is that they do not.
 func (a asked) together() int {
 	for i, all := 1, spots(a.text); i < len(all); i++ {
-		if n := numeral(all[i].word); n > 1 && n < leastBudget && (is(all[i-1].word, "article") || is(all[i-1].word, "for") || all[i-1].word == "nos") {
+		if n := numeral(all[i].word); n > 1 && n < leastBudget && (is(all[i-1].word, "article") || is(all[i-1].word, "for") || is(all[i-1].word, "we_are") || all[i-1].word == "nos") {
 			return n
 		}
 	}

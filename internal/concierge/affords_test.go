@@ -16,6 +16,8 @@ func TestAffords(t *testing.T) {
 		"will 400 cover mains and desserts for five?": `"course":"dessert"`,
 		"monta um almoço pra 4 com 240 reais":         `"quantity":4`,
 		"put together a dinner for two with 150":      `"budget":150`,
+		"95 reais pra um prato e um doce, cabe?":      `"course":"dessert"`,
+		"somos 3, duas veganas, com 160 reais. dá?":   `"quantity":3`,
 		"o que dá pra comer com 70?":                  "",
 		"is the room big enough for 40 people?":       "",
 		"dá pra pedir algo até 45 reais?":             "",
@@ -27,6 +29,25 @@ func TestAffords(t *testing.T) {
 		}
 		if !strings.Contains(got, want) || (got == "") != (want == "") {
 			t.Errorf("affords(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Courses that words drop leave a meal that was put together, and what comes instead joins it.
+func TestReplanned(t *testing.T) {
+	meal := []change{{Do: "add", Pick: args{"course": "starter"}, Quantity: 2}, {Do: "add", Pick: args{"course": "main"}, Quantity: 2}}
+	for text, want := range map[string]string{
+		"e se a gente tirar a entrada?":         "main",
+		"e se trocar a entrada por um doce?":    "main dessert",
+		"what if we add a dessert?":             "starter main dessert",
+		"y si cambiamos la entrada por postre?": "main dessert",
+	} {
+		var got []string
+		for _, c := range (asked{act: "find_dishes", text: text, last: "dish", at: &scene.Scene{Message: text}}).replanned(meal) {
+			got = append(got, c.Pick["course"].(string))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q leaves %v, want %q", text, got, want)
 		}
 	}
 }

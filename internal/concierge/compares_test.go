@@ -46,3 +46,14 @@ func TestComparingIsNoOrder(t *testing.T) {
 		t.Errorf("figures are compared as dishes: %v", calls)
 	}
 }
+
+// Who wants nothing that is too much of something wants what is less of it.
+func TestLessOfSomething(t *testing.T) {
+	for text, want := range map[string]string{
+		"um drink que não seja muito forte": "weak", "a cocktail, nothing too strong": "weak", "algo no muy fuerte": "weak", "uma cerveja forte": "strong",
+	} {
+		if got := (asked{text: text}).sorts(); len(got) != 1 || got[0] != want {
+			t.Errorf("%q sorts by %v, want %q", text, got, want)
+		}
+	}
+}

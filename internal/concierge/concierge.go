@@ -148,13 +148,16 @@ const maxRounds = 10
 
 // Graph returns the concierge as a graph.
 func (c *Concierge) Graph() (*graph.Graph[agent.State], error) {
-	return agent.Agent{Name: "concierge@1", Tools: c.Tools, Think: c.decide, MaxIterations: maxRounds, Around: around}.Graph()
+	return agent.Agent{Name: "concierge@1", Tools: c.Tools, Think: c.decide, MaxIterations: maxRounds, Around: c.around}.Graph()
 }
 
 // around gives the tools of a step the scene, and keeps what they leave in it.
-func around(ctx context.Context, s agent.State) (context.Context, func(agent.State) agent.State) {
+func (c *Concierge) around(ctx context.Context, s agent.State) (context.Context, func(agent.State) agent.State) {
 	o := ownOf(s)
 	o.Scene.Later = len(s.Queue) > 0 && !strings.HasPrefix(s.Queue[0].ID, readID)
+	if c.Named != nil {
+		o.Scene.Names = func(text string) []scene.Mention { return c.Named(scene.With(ctx, o.Scene), text) }
+	}
 	return scene.With(ctx, o.Scene), func(s agent.State) agent.State {
 		o.Scene.Settle()
 		s.Own = o.raw()

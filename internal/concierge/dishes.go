@@ -128,6 +128,9 @@ func (a asked) dishes() (once []meant) {
 // dishesAt are the dishes that a reference points at. "Os dois" of a message that names them itself are no others.
 func (a asked) dishesAt(s understand.Span, at, named int) (all []meant) {
 	list, told, count := a.listed(), a.offered(), a.countAt(at, at+len(s.Text))
+	if len(told) == 0 && (a.follows() || a.last == "consent") { // something was noted in between
+		told = list
+	}
 	of, rest := counted(s.Text)
 	p := understand.Point(s.Text)
 	if of > 0 && onlyPoints(rest) { // "dois desse"

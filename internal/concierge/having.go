@@ -47,7 +47,7 @@ func (a asked) askedFood() (food string, explain, points bool) {
 }
 
 var (
-	whatIs = pattern.Of(`(?: o que| oque| oq| what|^(?: y| e| pero| mas)? que) (?:e|eh|es|sao|son|is|s|are|seria) ` +
+	whatIs = pattern.Of(`(?: o que| oque| oq| what|^(?: y| e| pero| mas)? que)(?: on earth| in the world| the heck| exactly| exatamente| diabos| diablos| raios| rayos)? (?:e|eh|es|sao|son|is|s|are|seria) ` +
 		`(?:(?:o|a|os|as|el|la|los|las|the|esse|essa|este|esta|ese|esa|this|that|um|uma|un|una|tal|de) )*(\S+(?: \S+){0,2}) $`)
 	whichHave = pattern.Of(` (?:quais|qual|que|q|which|what|cuales|any) (?:(?:sao|son|are|os|los|the|of|dos|das|de|your|outros|otros|other) )*` +
 		`(?:pratos?|platos?|dish|dishes|itens|items|comidas?|coisas|cosas|things|receitas|recetas) ` +

@@ -82,12 +82,18 @@ func (a asked) hear(o *own) (r heard) {
 	}
 	a.spans = r.Spans
 	wants := func(x understand.Act) bool { return !answerActs[x.Name] && x.Name != "order" }
-	theirs := func(c change) bool { return c.Do == "drop" && (c.For != "" || slices.Contains(a.tab(), c.Dish)) }
+	theirs := func(c change) bool {
+		return c.Do == "set" && a.says("raise") || c.Do == "drop" && (c.For != "" || slices.Contains(a.tab(), c.Dish))
+	}
 	switch {
+	case len(a.tab()) > 0 && a.readsBack() && !a.has("date") && len(spots(a.text)) <= shortAnswer/2 && len(a.mentions(a.text)) == 0: // "como tá meu pedido?"
+		r.is("summary", certain)
 	case a.ofTrip(r.Reading, left):
 		r.is("plan_trip", 0)
 	case a.onTrip() && a.dearest() && (has("more") || has("other")): // "quero o mais caro" is one of them
 		r.is("choose", 0)
+	case a.last == "trip_eat" && !left && a.tellsNeed(a.text) && len(slices.DeleteFunc(actsOf(r.Acts), func(act string) bool { return act == "tell" })) == 0:
+		r.Acts = append(r.Acts, understand.Act{Name: "plan_trip", Score: 1}) // which of the listed suit them
 	case a.ofPlaceTold() && a.says("reach"): // "o telefone dele?"
 		r.is("choose", 0)
 	case a.ofPlaceTold() && a.ofPlaces("book") && !has("choose") && len(spots(a.text)) <= shortAnswer && !a.has("date", "time", "people"): // "pode reservar pra mim?"

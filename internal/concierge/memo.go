@@ -243,7 +243,7 @@ func akin(words, state string) bool {
 // orderToForget is the clause of a message that begins with a verb of forgetting, and the words after that verb: "então apaga | a parte
 // da gravidez".
 func orderToForget(message string) (clause, object string) {
-	const mostBefore = 5 // "então você pode, por favor"
+	const mostBefore = 8 // "na verdade a gente brigou, então você pode"
 	for _, sentence := range sentences(message) {
 		for _, clause := range clauses(sentence) {
 			all := spots(clause)
@@ -263,7 +263,9 @@ func orderToForget(message string) (clause, object string) {
 // told are the facts about people that a message tells, for the remember tool, after what the guest said before. Who asks to have
 // something forgotten tells nothing; what is only not to be kept holds until they leave.
 func told(r understand.Reading, message string, said ...string) (facts []args) {
-	if does(r, "recall") || does(r, "forget") && (asked{text: message}.says("erase") || !keepsNot(message)) {
+	whole := asked{text: message}
+	keeps := (whole.says("keep") || whole.says("may_keep")) && !keepsNot(message)
+	if does(r, "recall") && !whole.says("may_keep") || does(r, "forget") && (whole.says("erase") || !keepsNot(message)) {
 		return nil
 	}
 	add := func(what, kind string, of []string, always, over bool) {
@@ -281,6 +283,9 @@ func told(r understand.Reading, message string, said ...string) (facts []args) {
 	}
 	for i, s := range r.Spans {
 		kind := factKind(s)
+		if kind == "" && keeps && s.P == "like" && s.Of == "" {
+			kind = "like" // "guarda que prefiro suco"
+		}
 		if i > 0 && ofTaste(r.Spans[i-1], s) {
 			continue
 		}
@@ -294,7 +299,7 @@ func told(r understand.Reading, message string, said ...string) (facts []args) {
 		case need >= 0:
 			add(needs[need].What, kind, needs[need].Of, s.When == "always", needs[need].Over)
 		case kind == "allergy" || kind == "intolerance" || kind == "diet": // of somebody who does not come, or said twice
-		case kind == "like" && s.Of == "": // no tool obeys it, and who learns from the message says so
+		case kind == "like" && s.Of == "" && !keeps: // no tool obeys it, and who learns from the message says so
 		default:
 			of := []string{""}
 			if s.Of != "" {

@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ type order struct {
 	If      []change    `json:"if"`      // what it was asked what they come to
 	Budget  float64     `json:"budget"`  // of which it was asked whether it is enough
 	People  int         `json:"people"`  // by whom it was split
+	Split   []args      `json:"split"`   // who pays for what
 	Service string      `json:"service"` // in percent
 	Sober   args        `json:"sober"`   // who has no part of its drinks
 	Since   string      `json:"since"`   // the message that changed it last
@@ -93,6 +95,22 @@ func (a asked) restates() bool {
 	}
 	tally := before.says("sum") || before.saysJust("tally") // "somos" is none
 	return (tally && (more || len(a.tab()) == 0) || before.says("recap") && more) && !before.says("onto")
+}
+
+// tellsKitchen reports whether a sentence says, of what is ordered, how the kitchen is to make it, and nothing of what somebody must not
+// have: that is for all dishes.
+func (a asked) tellsKitchen() bool {
+	if !a.unsent() || !a.saysJust("kitchen_way") && !a.hasPhrase("kitchen_way") || a.addsUp() || a.says("pays") || len(understand.Needs(a.text)) > 0 {
+		return false
+	}
+	o := ordering{asked: a, had: a.kept()}
+	return o.named(a.text) != "" || len(understand.Foods(a.text)) > 0 || a.says("kitchen")
+}
+
+// tells takes up what is told the kitchen of a dish of the order, in the guest's words: "nota: o pato bem quente".
+func (o *ordering) tells(told string) {
+	o.about, o.some = o.named(told), 0
+	o.note(cmp.Or(o.about, o.newest()), bare(told))
 }
 
 // note is where a sentence says how the kitchen is to make a dish.

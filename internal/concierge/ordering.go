@@ -58,6 +58,8 @@ func (a asked) changes() []change {
 	for _, s := range sentences(a.text) {
 		head, told, _ := strings.Cut(s, ":")
 		switch p := a.part(s); {
+		case p.tellsKitchen():
+			o.tells(s)
 		case told != "" && a.part(head).says("kitchen_note") && len(a.mentions(head)) == 0:
 			o.tells(told)
 		case !p.paysApart():
@@ -65,12 +67,6 @@ func (a asked) changes() []change {
 		}
 	}
 	return o.out
-}
-
-// tells takes up what is told the kitchen of a dish of the order, in the guest's words: "nota: o pato bem quente".
-func (o *ordering) tells(told string) {
-	o.about, o.some = o.named(told), 0
-	o.note(cmp.Or(o.about, o.newest()), bare(told))
 }
 
 // putsRight reports whether a message begins with a "no" to the order that was just told, and goes on: "não, espera, o bobó".
@@ -87,8 +83,9 @@ func (o *ordering) read(p asked) {
 	o.notes = p.kitchenNotes(len(o.had.Lines)+len(o.out) > 0)
 	in := func(at int) func(note) bool { return func(n note) bool { return n.from <= at && at < n.to } }
 	things := slices.DeleteFunc(p.eachDish(), func(d meant) bool { return slices.ContainsFunc(o.notes, in(d.at)) })
+	raised := p.says("raise") // "sobe as sopas pra 5" speaks of no five people
 	people := slices.DeleteFunc(p.people(), func(x someone) bool {
-		return slices.ContainsFunc(things, func(d meant) bool { return d.at < x.to && x.from < d.to })
+		return raised && countIn(x.name) > 0 || slices.ContainsFunc(things, func(d meant) bool { return d.at < x.to && x.from < d.to })
 	})
 	c := clause{begins: true}
 	next := func(i int, marked bool) {
@@ -180,7 +177,7 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 		o.multiply(o.each(i, behind))
 	case n > 1 && (before("others") || before("rest_of")):
 		o.next = n
-	case (n > 0 || is(w, "other") || is(w, "others") && after("without")) && o.standsAlone(i) && !before("seated") && (o.do == "to" || !before("by")) && !o.splitsBy(i) && !(before("we_are") && o.added() < 0):
+	case (n > 0 || is(w, "other") || is(w, "others") && after("without")) && o.standsAlone(i) && !before("seated") && (o.do == "to" || o.fix || !before("by")) && !o.splitsBy(i) && !(before("we_are") && o.added() < 0):
 		if c.dish != nil {
 			o.end(*c)
 			*c = clause{at: i}
@@ -213,6 +210,9 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 		if o.flip(); is(w, "turn") {
 			o.do = "to"
 		}
+	case is(w, "raise"): // "sobe pra 4 chopes"
+		verb("add")
+		o.verb, o.fix, o.more = true, true, false
 	case is(w, "leave"):
 		verb("keep")
 	case is(w, "drop") && !(is(w, "forget") && after("not")):
@@ -387,6 +387,10 @@ func (o *ordering) named(text string) (id string) {
 // take makes a change of a clause with a dish.
 func (o *ordering) take(c clause) {
 	t := *c.dish
+	t.not = t.not && !o.part(o.text).says("raise")
+	if on := slices.DeleteFunc(slices.Clone(t.among), func(id string) bool { return o.quantity(id, "") == 0 }); len(on) == 1 && max(t.count, c.n) == 0 && !o.more && o.do != "to" {
+		t.name, t.among = on[0], nil // of its kind only one is ordered
+	}
 	x := change{Do: "add", Dish: t.name, Among: t.among, Missing: !t.card && len(t.among) == 0, Quantity: cmp.Or(t.count, c.n), For: strings.Join(c.who, " & "), Note: c.note, ref: t.ref || onlyPoints(t.text), called: t.text}
 	if x.Quantity == 0 && o.next > 0 {
 		x.Quantity, o.next = o.next, 0
@@ -413,6 +417,9 @@ func (o *ordering) take(c clause) {
 		o.about = x.Dish
 		return
 	case o.do == "to":
+		if id := cmp.Or(o.about, o.named(o.at.Message)); o.from.Do == "" && o.quantity(id, "") > 0 { // "a sopa tem leite? troca pelo pato"
+			o.drop(change{Dish: id}, meant{})
+		}
 		if x.For = cmp.Or(x.For, o.from.For); !x.said && o.from.Do != "" {
 			x.Quantity, x.said = max(1, o.from.Quantity), true
 		}
@@ -431,7 +438,7 @@ func (o *ordering) take(c clause) {
 	case had >= 0 && o.fix && x.said: // "um mate. na verdade, dois mates"
 		o.out[had].Quantity = x.Quantity
 		return
-	case on > 0 && o.fix && x.said:
+	case on > 0 && o.fix && x.said && !o.more:
 		x.Do = "set"
 	case on > 0 && known && x.For != "" && o.whose(x.Dish) == "": // "a sopa é da Ana"
 		x.Do, x.Quantity = "note", on
@@ -480,8 +487,8 @@ func (o *ordering) answers(x change) change {
 // drop takes a dish off the order. What is not on it may be what one of its dishes is to be without.
 func (o *ordering) drop(x change, t meant) {
 	x.Do, x.firm = "drop", true
-	if x.For == "" && o.part(o.text).says("ours") { // "troca a minha sopa"
-		x.For = o.mine(x.Dish)
+	if x.For == "" && o.quantity(x.Dish, "me") > 0 && o.part(o.text).says("ours") { // "troca a minha sopa"
+		x.For = "me"
 	}
 	last := o.added()
 	if x.For == "" && o.once && last >= o.start { // "a Ana quer o risoto no lugar da sopa"
@@ -568,7 +575,7 @@ func (o *ordering) quantity(id, who string) (n int) {
 	return n
 }
 
-// whose is who has a dish of the order, if that was said; mine is the guest, if they have it.
+// whose is who has a dish of the order, if that was said.
 func (o *ordering) whose(id string) (who string) {
 	for _, l := range o.had.Lines {
 		if l.ID == id && l.For != "" {
@@ -576,13 +583,6 @@ func (o *ordering) whose(id string) (who string) {
 		}
 	}
 	return who
-}
-
-func (o *ordering) mine(id string) string {
-	if o.quantity(id, "me") > 0 {
-		return "me"
-	}
-	return ""
 }
 
 // article reports whether what stands at a place stands behind an article, a number or a verb, or goes on with a list.

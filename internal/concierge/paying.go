@@ -60,6 +60,9 @@ func (a asked) bill(order bool) []llm.ToolCall {
 		delete(in, "people")
 		delete(in, "split")
 	}
+	if len(last.Split) > 0 && in["split"] == nil && in["own"] == nil && !a.says("split") && (in["people"] != nil || in["service_percent"] != nil) {
+		in["split"] = last.Split // as it was agreed before
+	}
 	if in["split"] != nil || in["own"] != nil { // the rest is one of its parts
 		delete(in, "people")
 	}
@@ -181,7 +184,9 @@ func (a asked) split() args {
 		case p.says("everyone") && p.says("own_part"):
 			in["own"] = true
 		case p.says("rest_of_it") && (len(who) == 0 || p.says("split")):
-			rest = max(1, a.shares())
+			if rest = max(1, a.shares()); p.says("others") { // "o resto os outros dois"
+				rest = max(1, p.shares())
+			}
 		case p.says("rest_of_it"):
 			payers = append(payers, args{"who": who})
 		case len(who) > 0 && len(ids) > 0:
@@ -226,7 +231,8 @@ func (a asked) paysApart() bool {
 		return true
 	}
 	own := a.says("pays") && (a.says("own_part") || a.says("me") || len(a.people()) > 0 || a.sum() > 0) && !(a.sum() > 0 && a.questions())
-	mine := a.says("split") && a.says("ours") && !a.says("with") && len(a.paidFor()) > 0
+	with := slices.ContainsFunc(spots(a.text), func(w spot) bool { return is(w.word, "with") && !is(w.word, "turns") }) // "mas" is a but
+	mine := a.says("split") && a.says("ours") && !with && len(a.paidFor()) > 0
 	rest := mine || a.says("rest_of_it") && !a.says("put") && !(a.says("fits") && a.questions()) // not "sobrou quanto?"
 	return len(a.tab()) > 0 && (own || rest)
 }
@@ -234,10 +240,10 @@ func (a asked) paysApart() bool {
 // sharesBill reports whether a message is about who pays how much of the order, and orders nothing: "o Leo paga o dele", "half on
 // me, half on Ana", "quanto dá pra mim?".
 func (a asked) sharesBill() bool {
-	if len(a.tab()) == 0 || a.sum() > 0 || len(a.mentions(a.text)) > 0 && !a.says("pays") {
+	if len(a.tab()) == 0 || a.sum() > 0 {
 		return false
 	}
-	return a.paysApart() || a.halves() || a.ownShare()
+	return a.paysApart() || len(a.mentions(a.text)) == 0 && (a.halves() || a.ownShare())
 }
 
 // ownShare reports whether words ask what somebody's dishes come to, where it was said whose they are.

@@ -195,7 +195,7 @@ func (a asked) pointed() (all []args) {
 	}
 	switch ordinal := a.ordinal(); {
 	case refs > 0 || named:
-	case a.act == "choose":
+	case a.act == "choose", a.onTrip() && a.ofPlaces("compare"):
 		a.byRef(a.less("date", "time", "people"), a.text, false, add) // "from 10 to 17" counts no place
 	case ordinal != "":
 		a.byRef(ordinal, a.text, false, add)

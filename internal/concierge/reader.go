@@ -109,7 +109,7 @@ func (c *Concierge) steps(ctx context.Context, o own) ([]step, float64) {
 	h := &hearing{c: c, ctx: ctx, o: o, sure: 1, a: asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: c.naming(ctx, o)}}
 	for _, listen := range []func(*hearing) bool{
 		(*hearing).emergency, (*hearing).foreign, (*hearing).ownTool, (*hearing).answersOfOwner, (*hearing).agrees, (*hearing).sends,
-		(*hearing).putsRight, (*hearing).names, (*hearing).forgets, (*hearing).ofRequest, (*hearing).toPeople, (*hearing).byActs,
+		(*hearing).putsRight, (*hearing).names, (*hearing).forgets, (*hearing).ofRequest, (*hearing).toKitchen, (*hearing).toPeople, (*hearing).byActs,
 	} {
 		if listen(h) {
 			break
@@ -119,16 +119,10 @@ func (c *Concierge) steps(ctx context.Context, o own) ([]step, float64) {
 		h.steps = slices.DeleteFunc(h.steps, func(s step) bool { return len(s.Calls) == 0 && s.Act != "tell" }) // small words about the rest
 		h.steps = append(h.steps, step{"outside", nil, strings.Join(h.aside, " ")})
 	}
-	slices.SortStableFunc(h.steps, func(a, b step) int { return greets(b) - greets(a) })
+	slices.SortStableFunc(h.steps, func(a, b step) int { // a greeting comes first
+		return strings.Count(b.Act, "hello") - strings.Count(a.Act, "hello")
+	})
 	return h.steps, h.sure
-}
-
-// greets is 1 of a greeting, which comes first.
-func greets(s step) int {
-	if s.Act == "hello" {
-		return 1
-	}
-	return 0
 }
 
 // add adds a step: two acts that ask for the same are one wish.
@@ -279,11 +273,19 @@ func (h *hearing) toPeople() bool {
 	_, waits := a.awaited()
 	for _, x := range all {
 		kind := toStaff[x.subject]
+		if x.subject == "person" && slices.Contains(all, aside{"sorry", x.sentence}) { // whoever complains asks for somebody
+			continue
+		}
 		if kind == "" && ofFiled[x.subject] == "" || x.subject == "notice" && (slices.Contains(all, aside{"to_me", x.sentence}) || len(a.mentions(a.text)) > 0) {
 			continue
 		}
-		if kind == "notice" && !goesOn(strings.Replace(a.text, x.sentence, "", 1)) {
+		if rest := strings.Replace(a.text, x.sentence, "", 1); kind == "notice" && !goesOn(rest) && !a.namesDish(rest) {
 			x.sentence = a.text // it may belong to a table
+		}
+		for _, c := range parted().Split(x.sentence, -1) { // "duas sopas e traz um cadeirão"
+			if a.namesDish(x.sentence) && !a.namesDish(c) && slices.ContainsFunc(asides(c), func(y aside) bool { return y.subject == x.subject }) {
+				x.sentence = c
+			}
 		}
 		p := a.part(x.sentence)
 		p.spans = understand.Read(x.sentence, understand.Before{}).Spans
@@ -304,9 +306,9 @@ func (h *hearing) toPeople() bool {
 				h.add("hello", nil, aside{subject: "beware"}.reply(h.o, h.c.house(h.o)))
 			}
 			h.add("ask_staff", p.staff(kind), "")
-		case kind == "notice" && (x.subject != "things" || waits):
+		case kind == "notice" && (x.subject == "notice" || waits || p.says("book") || p.says("a_table")):
 			h.add("ask_staff", p.staff(""), "")
-		case kind == "notice": // that somebody is cold is why, and no complaint
+		case kind == "notice": // for those who are here; that somebody is cold is why, and no complaint
 			h.add("ask_staff", p.staff("other"), "")
 		default:
 			h.add("ask_staff", p.staff(kind), "")
@@ -319,6 +321,25 @@ func (h *hearing) toPeople() bool {
 		return h.leave(rest)
 	}
 	return false
+}
+
+// toKitchen notes on the order how a dish of it is to be made, whatever the reader takes that for.
+func (h *hearing) toKitchen() bool {
+	notes, rest := "", ""
+	for _, s := range sentences(h.a.text) {
+		if h.a.part(s).tellsKitchen() {
+			notes += s
+		} else {
+			rest += s
+		}
+	}
+	if notes == "" || len(h.a.mentions(rest)) > 0 { // the order is changed as a whole
+		return false
+	}
+	p := h.a.part(notes)
+	p.act = "order"
+	h.add("order", p.bill(false), "")
+	return h.leave(rest)
 }
 
 // tells keeps what a sentence tells that is for the people of the house: the kitchen is to know it, said by itself: "avisem o chef que sou
@@ -374,7 +395,7 @@ func (h *hearing) byActs() bool {
 			return true
 		}
 		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool {
-			return x.Name == "forget" || x.Name == "yes" || x.Name == "no" || x.Name == "recall" && !asks
+			return x.Name == "forget" || x.Name == "yes" || x.Name == "no" || x.Name == "recall" && (!asks || a.says("may_keep") && len(facts) > 0)
 		})
 	}
 	all := civil(beyondTold(parts(a.text, r), a.text), *o)
@@ -388,7 +409,11 @@ func (h *hearing) byActs() bool {
 		case o.lacks(actTopics[p.act]):
 			h.add(p.act, nil, chat.Missing(chat.ReplyIn{Message: p.text, Language: string(o.Scene.Language), House: c.house(*o)}))
 			continue
-		case p.act == "choose" && slices.ContainsFunc(all, func(x asked) bool { return x.act == "trip_total" && x.text == p.text }): // "how much is the cheapest?" chooses nothing
+		case p.act == "choose" && slices.ContainsFunc(all, func(x asked) bool {
+			return x.act == "trip_total" && x.text == p.text || x.act == "order" && x.orders() && !p.orders()
+		}): // "how much is the cheapest?" chooses nothing
+			continue
+		case p.act == "find_dishes" && p.also("about_dish") && p.text == a.text && p.asksContents(): // "o frango é com pimenta?"
 			continue
 		case p.act == "recall" && len(p.mentions(p.text))+len(p.courses())+len(understand.Foods(p.text)) > 0 && slices.ContainsFunc(all, func(x asked) bool { return subjects[x.act] == "card" }): // "what juices do you have?"
 			continue
@@ -404,7 +429,8 @@ func (h *hearing) byActs() bool {
 			h.add(p.act, nil, c.wordsTo(p, *o, len(h.steps) > 0 || len(all) > 1))
 		}
 	}
-	if onlyTold(h.steps) && asks { // "isso muda algo?": what was found is looked for again
+	binds := (o.Did == "menu" || o.Did == "consent" && o.Under == "menu") && len(a.tab()) == 0 && len(understand.Needs(a.text)) > 0 // "nada de porco também": the list was for somebody else
+	if onlyTold(h.steps) && (asks || binds) {                                                                                       // "isso muda algo?": what was found is looked for again
 		p := asked{act: "find_dishes", text: a.text, spans: r.Spans, at: o.Scene, last: o.Did, again: o.Again, onCard: a.onCard}
 		h.add("again", p.afresh(), "")
 	}

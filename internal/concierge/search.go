@@ -12,6 +12,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 // search is what a message asks of places.
@@ -21,6 +22,7 @@ type search struct {
 	date, until   bool   // a day is said, and one to leave
 	nights        int
 	people        int
+	rooms         int    // more than one
 	kinds         string // of lodging, with spaces between
 	cuisine       string
 	cheap, others bool
@@ -32,7 +34,7 @@ type search struct {
 
 // changes reports whether the plan is to be another: who comes, when, for how much.
 func (s search) changes() bool {
-	return s.place != "" || s.date || s.nights > 0 || s.people > 0 || s.night+s.person+s.total != 0
+	return s.place != "" || s.date || s.nights > 0 || s.people > 0 || s.rooms > 0 || s.night+s.person+s.total != 0
 }
 
 // search reads what is asked of places.
@@ -71,6 +73,9 @@ func (a asked) search() (s search) {
 	s.eat = s.cuisine != "" || a.ofPlaces("dine") || a.asksWhere("eat_verb")
 	if s.date && s.nights == 0 && a.oneNight() {
 		s.nights = 1
+	}
+	if rooms := a.rooms(); rooms > 1 && (s.stay || a.listedLast() == lodgingKind) {
+		s.rooms = rooms
 	}
 	a.limits(&s)
 	return s
@@ -233,7 +238,8 @@ func stems(lines string) map[string]string {
 func (a asked) wishes() []string {
 	all := slices.DeleteFunc(a.all("amenity"), func(w string) bool {
 		_, people := staydate.Party(w)
-		return people
+		eats := len(spots(w)) == 1 && is(wordBehind(w, 0), "dine") // "restaurante" asks for one
+		return people || eats || (asked{text: w, at: &scene.Scene{Message: w}}).rooms() > 0
 	})
 	if at := beside().FindStringIndex(a.text); at != nil && a.shownOf(lodgingKind) { // "onde jantar perto do primeiro"
 		all = append(all, strings.TrimSpace(a.text[at[0]:at[1]]))
@@ -258,6 +264,16 @@ func (a asked) kitchen(stay bool) string {
 		}
 	}
 	return ""
+}
+
+// kitchensOff are the kitchens that are not wanted: "que não seja rodízio".
+func (a asked) kitchensOff() (all []string) {
+	for _, s := range a.spans {
+		if (s.Kind == "food" || s.Kind == "cuisine") && s.P == "not" {
+			all = append(all, s.Text)
+		}
+	}
+	return all
 }
 
 // isSomebody reports whether a span is said of who somebody is: "meu sócio é japonês".
@@ -347,8 +363,9 @@ func (a asked) refused(place string) bool {
 	}
 	from := strings.LastIndexAny(a.text[:at], ",.;!?\n") + 1
 	next := spots(firstPiece(a.text[at+len(place):]))
+	led := a.part(a.text[from:at])
 	been := slices.ContainsFunc(next[:min(3, len(next))], func(w spot) bool { return is(w.word, "been") })
-	return been || a.part(a.text[from:at]).near(len(strings.TrimSpace(a.text[from:at])), 3, "unwanted")
+	return been || led.near(len(strings.TrimSpace(led.text)), 3, "unwanted") || led.hasPhrase("unwanted")
 }
 
 // wide reports whether a name is of a country or region, where nobody sleeps as such.
@@ -365,10 +382,13 @@ func (p planned) within(region string) bool {
 
 // destination is the place to go to, not the one to come from. What nobody knows by name ("praia") is none.
 func (a asked) destination() string {
+	plan, _ := a.planned()
 	var from, regions []string
 	for _, s := range a.spans {
 		switch {
 		case s.Kind != "place":
+		case plan.Place.Name != "" && len(gazetteer.Read(s.Text)) > 0 && !a.reads(s.Text): // "jardim botânico" is in the town
+			from = append(from, s.Text)
 		case s.Role != "" || s.Drop || s.P == "not" || a.refused(s.Text) || a.comesFrom(s.Text):
 			from = append(from, s.Text)
 		case wide(s.Text):
@@ -398,6 +418,13 @@ func (a asked) destination() string {
 		}
 	}
 	return ""
+}
+
+// reads reports whether the gazetteer finds a name of a place in the message, and not only by itself.
+func (a asked) reads(name string) bool {
+	return slices.ContainsFunc(gazetteer.Read(a.text), func(m gazetteer.Mention) bool {
+		return strings.Contains(m.Words, name) || strings.Contains(name, m.Words)
+	})
 }
 
 // stopSaid is the town of a trip to several that a message names in short: "o mais caro de Morro", "Natal for one night less".

@@ -26,6 +26,9 @@ func (a asked) sends() (clause, rest string) {
 	if first := a.part(yes); yes != "" && (then.text == "" || (first.says("agree") || first.says("go_ahead")) && (then.goesWith() || then.questions() && len(then.changes()) == 0)) {
 		return first.text, then.text // "sim! e o wifi?", and not "ok, mais um"
 	}
+	if slices.ContainsFunc(asides(a.text), func(x aside) bool { return x.subject == "check" }) {
+		return "", "" // the bill is brought
+	}
 	r, now := a.latest()
 	waits := a.unsent() || now && r.Kind == "order" // or it was just sent
 	for _, c := range parted().Split(a.text, -1) {

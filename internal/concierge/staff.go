@@ -16,6 +16,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 // request is a wish that was read back to the guest, as ask_staff keeps it.
@@ -264,7 +265,8 @@ func (a asked) agrees() (rest string, ok bool) {
 		first, rest = first[:i], strings.TrimSpace(first[i+1:])
 	}
 	said := spots(first)
-	if !waits || w.incomplete() || strings.Contains(first, "?") || len(said) == 0 || len(said) > 5 {
+	person := func(x aside) bool { return x.subject == "person" } // "chama o gerente, por favor" goes on
+	if !waits || slices.ContainsFunc(asides(first), person) || w.incomplete() || strings.Contains(first, "?") || len(said) == 0 || len(said) > 5 {
 		return "", false
 	}
 	if answer, ok := choice.Read(first, nil); ok {
@@ -379,10 +381,5 @@ func (a asked) filed(subject string) []llm.ToolCall {
 
 // namesDish reports whether words name a dish of the card, and not only a kind of them.
 func (a asked) namesDish(text string) bool {
-	for _, m := range a.mentions(text) {
-		if !m.Plain && !m.Kind {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.mentions(text), func(m scene.Mention) bool { return !m.Plain && !m.Kind })
 }

@@ -70,6 +70,9 @@ func (a asked) order() []llm.ToolCall {
 	case a.questions() && !a.says("bring") && !a.takes(), len(a.tab()) == 0 && a.says("send_it") && len(spots(a.text)) < 3:
 		return nil
 	case len(a.focus()) == 0 || !a.has("ref") && (!a.takes() || len(spots(a.text)) > shortOrder):
+		if len(a.tab()) == 0 && len(a.courses())+len(a.mentions(a.text))+len(understand.Foods(a.text)) == 0 || len(understand.Needs(a.text)) > 0 {
+			return nil // nothing is ordered by that
+		}
 		return a.staff("order") // "segura a sobremesa dez minutos"
 	default: // "quero esse"
 		a.spans = append(a.spans, understand.Span{Kind: "ref", Text: "esse", From: -1})
@@ -121,7 +124,7 @@ var wouldLike = pattern.Of(`\b(?:d|would) (?:like|love)\b|\b(?:quero|queria|quie
 
 // readsBack reports whether words ask for the order to be read: "resume o pedido", "how is the bill looking?".
 func (a asked) readsBack() bool {
-	return a.act == "about_dish" && a.says("the_bill") && a.questions() || a.says("ordered") && (a.says("recap") || a.says("again") || a.says("sum_up"))
+	return a.act == "about_dish" && a.says("the_bill") && a.questions() || a.says("ordered") && (a.says("recap") || a.says("standing") || a.says("again") || a.says("sum_up"))
 }
 
 // shortOrder is of how many words a message means what was told of last: "vou querer sim".

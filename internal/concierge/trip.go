@@ -204,6 +204,7 @@ func (a asked) trip() (all []llm.ToolCall) {
 	}
 	plan, _ := a.planned()
 	again := len(plan.Stops) > 0 && s.place == a.stopSaid() && (s.total > 0 || a.also("trip_total"))
+	again = again || len(a.additions()) > 0 && a.shownOf(lodgingKind)
 	if _, meals := a.meals(); again || meals > 0 && (s.stay || a.also("trip_total")) && !s.changes() && a.shownOf(lodgingKind) { // "soma a hospedagem e 5 refeições"
 		return a.total()
 	}
@@ -252,6 +253,9 @@ func (a asked) trip() (all []llm.ToolCall) {
 func (a asked) listsWanted(s search) (stay, eat, ok bool) {
 	_, planned := a.planned()
 	stay, eat = s.stay || a.has("amenity") && !s.eat || planned && s.eat && s.until && a.shownOf(lodgingKind), s.eat // what a stay then costs changes too
+	if needs := a.last == "trip_eat" && a.tellsNeed(a.text); needs && !stay && !s.changes() {                        // what was listed may not suit
+		eat = true
+	}
 	if !stay && !eat {
 		again := a.ofPlaces("list") && a.ofPlaces("anew")
 		if a.onTrip() && (!s.changes() || a.wonders(s)) && !s.others && !s.cheap && !again {
@@ -261,6 +265,7 @@ func (a asked) listsWanted(s search) (stay, eat, ok bool) {
 		stay = !eat
 		if s.place != "" && a.onTrip() && len(a.legs()) < 2 { // another place instead: what was listed of the last
 			eat = a.shownOf(restaurantKind)
+			stay = a.shownOf(lodgingKind) || !eat
 		}
 	}
 	if s.place != "" && stay != eat && a.shownOf(lodgingKind) && a.shownOf(restaurantKind) && a.count("seek") > 1 { // "onde ficar e onde levar as crianças"
@@ -316,7 +321,7 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 	}
 	in.put("place", s.place)
 	in.put("people", s.people)
-	if s.cheap {
+	if s.cheap || !stay && s.people > 0 && a.part(a.at.Message).says("sum") { // "e quanto sai pra 4?"
 		in["sort"] = "cheap"
 	}
 	if stay {
@@ -333,6 +338,7 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 			in["start_date"] = when
 		}
 		in.put("nights", s.nights)
+		in.put("rooms", s.rooms)
 		in.put("kind", a.kindsOf(s))
 		in.put("wishes", a.wishes())
 		in.put("each", s.each)
@@ -346,6 +352,7 @@ func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
 	if eat {
 		in.put("max", cmp.Or(tables, most))
 		in.put("cuisine", s.cuisine)
+		in.put("not", a.kitchensOff())
 		if !stay {
 			if s.date {
 				in["date"] = when

@@ -3,7 +3,9 @@ package concierge
 import (
 	"cmp"
 	"slices"
+	"strings"
 
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/llm"
 )
 
@@ -58,10 +60,17 @@ func (a asked) total() []llm.ToolCall {
 	if payers > 0 { // among whom it is divided, not who comes
 		s.people = 0
 	}
+	own := a.additions()
+	if len(own) > 0 { // no limits
+		s.night, s.total, s.each, in["added"] = 0, 0, false, own
+	}
 	if s.night+s.total > 0 { // "300 por noite" is a limit
 		per = nil
 	}
-	open := len(of)+len(plan.Stops)+len(plan.Chosen)+len(per)+a.count("meal") == 0 && a.shownOf(lodgingKind)
+	if _, one := a.meals(); len(of)+one+s.people == 0 && s.night+s.total == 0 && a.listedLast() == lodgingKind {
+		of = a.endSaid()
+	}
+	open := len(of)+len(plan.Stops)+len(plan.Chosen)+len(per)+a.count("meal")+len(own) == 0 && a.shownOf(lodgingKind)
 	if changes := s.people > 0 && !a.supposes(); open && (changes || s.night+s.total > 0 && !a.asks()) {
 		return a.lists(s, true, false, 0) // which tells the difference
 	}
@@ -88,11 +97,51 @@ func (a asked) total() []llm.ToolCall {
 			in["eat_at"] = x["place"]
 		}
 	}
+	in.put("summary", a.act == "summary" || a.says("recap"))
 	if a.act == "summary" || a.ofPlaces("dine") && daily+meals == 0 {
 		_, tables := a.counts(true)
 		in.put("eat", cmp.Or(tables, 2))
 	}
 	return call("trip_total", in)
+}
+
+// endSaid is the end of the list that a message speaks of: "o mais barato, quanto dá?". "Qual sai mais barato?" asks of all.
+func (a asked) endSaid() []string {
+	all := spots(a.at.Message)
+	for i, w := range all {
+		led := slices.ContainsFunc(all[max(0, i-2):i], func(v spot) bool { return is(v.word, "article") })
+		if sort := understand.Point(w.word).Sort; sort != "" && led {
+			return []string{sortNames[sort]}
+		}
+	}
+	return nil
+}
+
+// additions are amounts that the guest counts besides: "+ 80 por dia de comida", "add 200 for taxis".
+func (a asked) additions() (all []args) {
+	const reach = 2
+	said := spots(a.text)
+	for i, w := range said {
+		n, ok := understand.Amount(w.word)
+		led := a.near(w.from, reach, "adding") || strings.HasSuffix(strings.TrimRight(a.text[:w.from], " R$"), "+")
+		if !ok || !led {
+			continue
+		}
+		rest := said[i+1:]
+		if len(rest) > 0 && is(rest[0].word, "reais") {
+			rest = rest[1:]
+		}
+		daily := len(rest) > 1 && is(rest[0].word, "per_one") && is(rest[1].word, "night_or_day")
+		if daily {
+			rest = rest[2:]
+		}
+		if len(rest) > 1 && is(rest[0].word, "spent_on") {
+			one := args{"name": rest[1].word, "amount": n}
+			one.put("daily", daily)
+			all = append(all, one)
+		}
+	}
+	return all
 }
 
 // dividing is what a message wants a sum divided by (night, person, adult), and among how many people: "por noite para cada adulto",

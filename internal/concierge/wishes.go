@@ -66,7 +66,10 @@ func (a asked) findDishes() []llm.ToolCall {
 		in = a.refined(in)
 	}
 	plain := in["course"] == nil && in["pair_with"] == nil && in["wish"] == nil && (len(sorts) == 0 || slices.Contains(comparing[:6], sorts[0]))
-	if len(courses) == 0 && plain && !a.has("food", "drink", "beer_style", "taste") {
+	switch none := len(courses) == 0; {
+	case none && a.says("shared") && in["pair_with"] == nil && !a.wishesFood():
+		courses = []string{"snack"} // "algo para dividir"
+	case none && plain && !a.has("food", "drink", "beer_style", "taste"):
 		courses = []string{"main"} // "o que comemos?"
 	}
 	drinks := len(courses) == 1 && (courses[0] == "drink" || courses[0] == "beer")
@@ -445,7 +448,7 @@ var goesWell = pattern.Of(` (?:como|comer|comemos|bebo|beber|bebemos|tomo|tomar|
 
 // showCard is the card, or a part of it.
 func (a asked) showCard() (all []llm.ToolCall) {
-	if a.wishWords("diet") != "" || a.withRegion("") != "" || strings.HasPrefix(a.wishWords("food"), "sem ") { // "show me vegan dishes", "the card without meat"
+	if a.most() > 0 || a.wishWords("diet") != "" || a.withRegion("") != "" || a.wishWords("food") != "" { // "show me vegan dishes", "the card without meat"
 		return a.findDishes()
 	}
 	for _, c := range append(a.courses(), "")[:max(1, len(a.courses()))] {
@@ -473,7 +476,11 @@ func (a asked) courses() (all []string) {
 		}
 		denied := before(2, "except") || before(1, "not") || i > 1 && text[i-1].word == "t" && is(text[i-2].word, "not") // "she doesn't drink"
 		baby := w.word == "bebe" && before(1, "own", "article", "one")                                                   // "nossa bebê"
-		if c := courseNamed(w.word); c != "" && !denied && !baby && !a.barred(w.word) && !slices.Contains(all, c) {
+		c := courseNamed(w.word)
+		if c == "" && is(w.word, "sweet_thing") && (i == 0 || before(1, "article", "any_of", "one", "which", "own", "and", "bring") || strings.ContainsAny(a.text[text[i-1].to:w.from], ",.;:?!")) {
+			c = "dessert" // "um docinho", and not "algo doce"
+		}
+		if c != "" && !denied && !baby && !a.barred(w.word) && !slices.Contains(all, c) {
 			all = append(all, c)
 		}
 	}
@@ -481,6 +488,9 @@ func (a asked) courses() (all []string) {
 		if len(all) == 0 && a.hasPhrase(c) {
 			return []string{c}
 		}
+	}
+	if a.hasPhrase("some_drink") && !slices.Contains(all, "drink") { // beside dishes: "um prato e algo sem álcool"
+		return append(all, "drink")
 	}
 	if len(all) == 0 || len(all) == 1 && (all[0] == "drink" || all[0] == "beer") {
 		if a.says("eat") && !a.has("taste") {
@@ -537,6 +547,8 @@ func (r *heard) hearWish(a asked, dish bool) {
 		r.is("find_dishes", 0, "about_dish")
 	case talk && a.thirsts():
 		r.is("find_dishes", doubtful)
+	case talk && does(r.Reading, "thanks") && len(a.courses()) > 0 && (a.questions() || a.says("put")): // "valeu, me vê um docinho"
+		r.is("find_dishes", doubtful, "thanks")
 	case talk && does(r.Reading, "greet") && (slices.ContainsFunc(r.Spans, wanted) || a.questions() && len(a.courses()) > 0): // "hi, I'm new in town, anything spicy?"
 		r.is("find_dishes", doubtful, "greet")
 	}

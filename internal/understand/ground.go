@@ -21,7 +21,7 @@ var triggers = []trigger{
 	{"reacts", "intolerance", 3, 6, true, 0.2},
 	{"refuses", "cannot", 2, 2, true, 0},
 	{"quits", "cannot", 2, 3, false, 0},
-	{"dislikes", "dislike", 2, 3, false, 0},
+	{"dislikes", "dislike", 2, 3, true, 0},
 	{"lacks", "cannot", 1, 0, false, leastLeftOut},
 	{"likes", "like", 1, 2, false, 1},
 }
@@ -116,14 +116,14 @@ func (h *hearing) leastOfName(t *thing, reason bool) float32 {
 	return leastAlone
 }
 
-// hosts reports whether a thing is a dish that something may be in, that is looked for or paid: "leite no purê", "alguma massa",
-// "can she have the curry", "não vai pagar o vinho".
+// hosts reports whether a thing is a dish that something may be in, that is looked for or paid, or what a dish is looked for
+// with: "leite no purê", "alguma massa", "can she have the curry", "não vai pagar o vinho", "algo com queijo".
 func (h *hearing) hosts(t *thing) bool {
 	k := t.from - 1
 	if h.is(k, "article") && h.is(k-1, "has it") || h.is(k, "pays") {
 		return true
 	}
-	return h.is(k, "hosts") || h.is(k, "article") && h.is(k-1, "hosts", "pays")
+	return h.is(k, "hosts") || h.is(k, "article") && h.is(k-1, "hosts", "pays") || h.is(k, "with") && h.is(k-1, "dish")
 }
 
 // stateOf judges a diet, an illness or another state: somebody's it is, and not a dish's.
@@ -180,12 +180,13 @@ func (h *hearing) ofAnybody(t *thing) bool {
 	if !p.asked && !h.any(p.from, p.from+2, "asking") || h.names(t.at+1, p.to) {
 		return false
 	}
-	for k := max(p.from+1, t.at-4); k < t.at; k++ {
+	for k := max(p.from, t.at-4); k < t.at; k++ {
 		at := k - 1
 		for h.is(at, "one") || h.word(at) == "a" {
 			at--
 		}
-		if h.is(k, "anybody") && h.is(at, "for") {
+		may := h.any(p.from, k, "may") || !h.is(k, "someone") && h.any(t.to, p.to, "may") // "quem é alérgico a leite pode comer?"
+		if h.is(k, "anybody") && (h.is(at, "for") || may && !h.names(k+1, t.at)) {
 			return true
 		}
 	}
@@ -231,7 +232,10 @@ func (t *thing) lacks() bool { return t.rank < len(triggers) && triggers[t.rank]
 // trigger gives the objects of a clue that stands from token i to j.
 func (h *hearing) trigger(i, j, rank int, reason bool) {
 	tr, p := triggers[rank], h.parts[i]
-	found := h.after(j, p.to, tr.ahead)
+	var found []*thing
+	if h.thingAt(i-1) == nil || !h.is(j, "eat") { // "can someone with a nut allergy eat the soup?"
+		found = h.after(j, p.to, tr.ahead)
+	}
 	if len(found) == 0 {
 		found = h.beside(p.from, i, tr.behind)
 	}
@@ -299,7 +303,8 @@ func (h *hearing) after(from, to, words int) (found []*thing) {
 	for i := from; i < to; i++ {
 		t, p := h.thingAt(i), h.personAt(i)
 		switch {
-		case t != nil && t.state, t != nil && h.parts[t.from].begin > from && h.wonders(h.parts[t.from]):
+		case t != nil && t.state, t != nil && h.parts[t.from].begin > from && h.wonders(h.parts[t.from]),
+			h.word(i-1) == "," && h.is(i, "dish") && h.is(i+1, "with"): // "não come carne, algo com queijo"
 			return found
 		case t != nil:
 			found, i = append(found, t), t.to-1
@@ -344,7 +349,8 @@ func (h *hearing) earlier(i int) (found []*thing) {
 	}
 	for k := len(h.things) - 1; k >= 0; k-- {
 		t := &h.things[k]
-		if t.to > i || t.state || i-t.to > 20 || h.hosts(t) || !t.allergen && t.p != "cannot" && !h.any(t.from-2, t.from, "contains") {
+		other := t.p == "like" && h.any(t.to, i, "but") // "ela adora pimenta, mas eu detesto"
+		if t.to > i || t.state || i-t.to > 20 || h.hosts(t) || !other && !t.allergen && t.p != "cannot" && !h.any(t.from-2, t.from, "contains") {
 			continue
 		}
 		for j := range h.things {

@@ -178,6 +178,8 @@ var classAllergen, classFoodGroup, classMedicine = hash("allergen"), hash("food_
 func (h *hearing) respell(i int) {
 	t := &h.tokens[i]
 	switch raw := h.raw(i); {
+	case t.word == "q" && h.lang != lang.English:
+		t.word = "que"
 	case t.word == "no" && h.lang == lang.Portuguese:
 		t.word = "na" // "no bolo", which is no denial
 	case raw == "tô" || raw == "to" && h.lang == lang.Portuguese:
@@ -269,6 +271,13 @@ func (h *hearing) findThings(spans []Span, foods, states []int, allergens []bool
 			t.allergen = t.allergen || allergens[k]
 			only = only && h.is(k, "allergy", "intolerance")
 			dry = dry || (s.Kind == "fact" || s.Kind == "drink") && h.is(k, "refuses") && h.is(k, "drink")
+		}
+		for !only && t.from < to-1 && h.is(t.from, "allergy", "intolerance", "article", "to") && h.any(from, t.from+1, "allergy", "intolerance") { // "alergico a camarão"
+			t.from++
+		}
+		if t.from > from {
+			from, s.From = t.from, h.tokens[t.from].from
+			s.Text = h.text[s.From:s.To]
 		}
 		t.state = s.Kind == "diet" && (t.state || !t.known)
 		if s.Kind == "food" && h.is(from-1, "of") && to == from+1 && !t.known && len(Foods(s.Text)) == 0 && len(Foods(h.said(from-1, to))) > 0 { // "mar" is no food, "do mar" is

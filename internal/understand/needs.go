@@ -43,7 +43,7 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 		}
 		s := &r.Spans[t.span]
 		kind := map[string]string{"allergy": "allergy", "intolerance": "intolerance", "cannot": "diet"}[s.P]
-		if kind == "" || courses[lang.Fold(s.Text)] || kind == "diet" && (isMedicine(s.Text) || t.lacks() && t.least != leastWithReason && seasoning[lang.Fold(s.Text)]) {
+		if kind == "" || h.brought(t) || courses[lang.Fold(s.Text)] || kind == "diet" && (isMedicine(s.Text) || t.lacks() && t.least != leastWithReason && seasoning[lang.Fold(s.Text)]) {
 			continue
 		}
 		over := s.Drop || s.When == "past"
@@ -98,6 +98,16 @@ func isMedicine(text string) bool {
 	all := sensesOf(tokens(text))
 	return slices.ContainsFunc(all, func(m meaning) bool { return m.class == classMedicine }) && len(Foods(text)) == 0 &&
 		!slices.ContainsFunc(all, func(m meaning) bool { return isState(m) || isFood(m) })
+}
+
+// brought reports whether a thing is for somebody who is called by what they must not have something else for: "um quindim
+// pra alérgica", and not "nada de quindim pra alérgica".
+func (h *hearing) brought(t *thing) bool {
+	k := t.to
+	for h.is(k, "for", "article") && k < t.at {
+		k++
+	}
+	return h.is(t.to, "for") && k == t.at && h.is(k, "allergy", "intolerance") && !h.any(t.from-4, t.from, "lacks", "not", "refuses")
 }
 
 // takesBack reports whether words say that somebody may have a thing after all: not in a question, a supposition or a
@@ -169,6 +179,10 @@ func (h *hearing) owners(t *thing) owner {
 // settle puts right what spans say of who must not have what, by the clues, and adds what the reader has overlooked: no score
 // alone decides about an allergy.
 func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
+	spans = slices.DeleteFunc(spans, func(s Span) bool { // "nada que leve vinho"
+		before := strings.Fields(lang.Fold(m.text[:s.From]))
+		return s.Kind == "taste" && len(before) > 0 && says(before[len(before)-1], "who") && says(lang.Fold(s.Text), "contains")
+	})
 	h := hear(m.text, spans)
 	shares := r.shares(m, spans)
 	lists := map[int]float32{}
@@ -204,13 +218,16 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 			if s.P != "want" && s.P != "like" {
 				s.P = ""
 			}
-		case t.p == "like" && (never || t.least == 0):
+		case t.p == "like" && (never || t.least == 0 || s.P == "dislike"):
 			s.P = "like"
 		case t.out || share < need || unknown && (share < leastUnknown || t.state && share < leastUnknownState):
-			if never && t.lacks() {
+			switch {
+			case never && t.lacks():
 				s.P = "not"
-			} else if never {
+			case never:
 				s.P = ""
+			case s.P == "dislike" && !t.out: // "ele ama pimenta, mas a mim faz mal"
+				h.assign(s, h.owners(t))
 			}
 		case s.Kind == "fact" && s.P != "allergy", t.over && !never && t.least > 0:
 		default:
@@ -224,6 +241,12 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 	}
 	spans = append(spans, added...)
 	slices.SortStableFunc(spans, func(a, b Span) int { return a.From - b.From })
+	for i := 1; i < len(spans); i++ {
+		drink, taste := &spans[i-1], &spans[i]
+		if taste.Kind == "taste" && drink.To+1 == taste.From && drink.P == "cannot" && taste.P == "cannot" && (drink.Kind == "drink" || says(lang.Fold(drink.Text), "drinks")) {
+			drink.P, taste.P = "dislike", "dislike" // "não tomo vinho doce"
+		}
+	}
 	return spans
 }
 

@@ -79,7 +79,7 @@ var (
 		"primero": 1, "primera": 1, "tercero": 3, "tercera": 3, "cuarto": 4, "cuarta": 4, "sexto ": 6,
 	}
 	counts = map[string]int{"dois": 2, "duas": 2, "two": 2, "dos": 2, "both": 2, "ambos": 2, "ambas": 2, "tres": 3, "three": 3, "quatro": 4, "four": 4, "cuatro": 4}
-	plural = lang.Set("first primeiros primeiras primeros primeras os as dos das los las the those these esses essas estes estas aqueles aquelas esos esas estos all todos todas")
+	plural = lang.Set("top best melhores mejores first primeiros primeiras primeros primeras os as dos das los las the those these esses essas estes estas aqueles aquelas esos esas estos all todos todas")
 	cheap  = lang.Set("barato barata baratos baratas cheap cheaper cheapest economico economica economicos economicas baratinho baratinha")
 	dear   = lang.Set("caro cara caros caras expensive dearest dearer priciest")
 )

@@ -114,7 +114,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, last, house string) {
 		start := time.Now()
 		r := Read(text, Before{Last: last, House: house})
-		if took := time.Since(start); took > time.Second {
+		if took := time.Since(start); took > 10*time.Second { // a hang, not a slow machine
 			t.Errorf("%v for %d bytes", took, len(text))
 		}
 		to := 0

@@ -66,13 +66,14 @@ func (h *hearing) before(i int) owner {
 		case h.is(k, "family") && h.is(k-1, "mine"):
 			return of("", Somebody)
 		case h.is(k, "someone", "whoever"):
-			if p := slices.IndexFunc(h.people, func(p person) bool { return p.from > i && p.to <= h.parts[i].end && h.isThird(p.from-1) }); p >= 0 {
+			is := func(k int) bool { return h.isThird(k) || h.is(k, "article") && h.isThird(k-1) }
+			if p := slices.IndexFunc(h.people, func(p person) bool { return p.from > i && p.to <= h.parts[i].end && is(p.from-1) }); p >= 0 {
 				return of(h.people[p].name) // "quem não pode é a Ana"
 			}
 			return of(Somebody)
 		case h.is(k, "me") && !(k == i && h.is(k, "reacts")):
 			return of(h.withMe(k)...)
-		case h.word(k) == "nos" && h.raw(k) == "nos", one && (h.is(k+1, "nobody", "reacts", "years") || h.isThird(k-1) || h.is(k-1, "first")): // "nos rins", "tenho uma alergia"
+		case h.word(k) == "nos" && h.raw(k) == "nos", one && (h.is(k+1, "nobody", "reacts", "years") || (h.isThird(k-1) || h.is(k-1, "first")) && !h.is(k+1, "sufferer")): // "nos rins", "tenho uma alergia", and not "tem um alérgico"
 		case one && (theirs && h.isThird(k+1) || !theirs && !ours && i-k < 4 && k < i), h.isNumber(k) && k == i-1: // "uma é alérgica"
 			return of(Somebody)
 		case h.is(k, "we") || h.word(k) == "gente" && h.word(k-1) == "a":

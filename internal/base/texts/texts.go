@@ -315,6 +315,8 @@ type Menu struct {
 	AllSafe, Unsaid    string            // of several dishes: that nothing is against them, or that it is not known
 	Safe, Better       string            // that a dish is for those at the table, or is not
 	Compare            map[string]string // which dish is the most, by what
+	Apart              string            // by how much two dishes differ in price
+	NoneOf             string            // a course of which somebody may have nothing, who, and why
 	Strength           string            // a drink, and how much alcohol it has
 	NoStrength         string            // instead of that, where the card does not say it
 	Charged            map[string]string // what was charged, compared with the card: more, less, right
@@ -400,6 +402,7 @@ type Trip struct {
 	PerPerson               string
 	SampleNote              string
 	LeftOut                 string
+	NotDiet                 string // why: a diet
 	OverBudget, TooSmall    string // how many
 	Unchecked               string // what nobody can tell
 	Notices                 map[string]string

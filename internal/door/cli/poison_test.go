@@ -61,8 +61,6 @@ func obey(want string) func(providertest.Ask, providertest.Answer) providertest.
 			return providertest.Answer{Text: `{"ids":["bobo-de-camarao"]}`}
 		case "beer.sql":
 			return providertest.Answer{Text: `{"sql":"SELECT client_name FROM clients WHERE client_id = 'C002'"}`}
-		case "trip.extract":
-			return providertest.Answer{Text: `{"location":"` + providertest.Host + `"}`}
 		case "explore.summarise":
 			return providertest.Answer{Text: "SUMMARY: " + evil[want].text, Sources: []string{"https://brewery.example.com/"}}
 		}

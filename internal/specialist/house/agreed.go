@@ -30,8 +30,9 @@ func has(text, list string) bool {
 
 // parted cuts a message into clauses, stops only at the marks between its sentences and parts.
 var (
-	parted = pattern.Of(`(?i)[.,;:!?¿¡\n]+|\s(?:e|y|and|mas|but|pero)\s`)
-	stops  = pattern.Of(`[.,;:!\n]+`)
+	parted  = pattern.Of(`(?i)[.,;:!?¿¡\n]+|\s(?:e|y|and|mas|but|pero)\s`)
+	stops   = pattern.Of(`[.,;:!\n]+`)
+	phrases = pattern.Of(`[^.,;:!?\n]+[.,;:!?\n]*`)
 )
 
 // answered reads what the guest says to a request that was read back in an earlier message. A
@@ -50,11 +51,16 @@ func (w *waiting) answered(s *scene.Scene, in askStaffIn) (yes, no bool) {
 	case in.Answer == "" && (n == 0 || w.Message != s.Said[n-1] || !strings.Contains(w.Text, plain(in.Request))): // it says more
 		return false, false
 	}
+	return in.agreed(s), false
+}
+
+// agreed reports whether the guest's own words say yes to what was read back.
+func (in *askStaffIn) agreed(s *scene.Scene) bool {
 	all := append(stops().Split(s.Message, -1), s.Message)
 	return slices.ContainsFunc(all, func(clause string) bool {
 		polite := len(all) > 2 && !slices.ContainsFunc(said(clause), func(w string) bool { return !agreed().Set("polite")[w] }) // "num canto, por favor"
 		return !polite && agrees(clause, s.Last, in.Answer != "")
-	}), false
+	})
 }
 
 // apart reports whether a call is about another matter than the one that waits, and not more

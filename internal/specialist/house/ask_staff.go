@@ -58,6 +58,7 @@ type askStaffOut struct {
 	Still    *Request  `json:"still_unsent,omitempty"`     // without the guest's yes, beside the one that was filed
 	Change   *Request  `json:"ask_what_changes,omitempty"` // of this one
 	Against  []string  `json:"against_needs,omitempty"`    // lines of an order that whoever has them must not have: the guest says yes once more
+	Held     []string  `json:"held_by,omitempty"`          // the lines for which an order was not sent outright, and why
 	Pending  string    `json:"pending,omitempty"`
 	AskFor   []string  `json:"ask_for,omitempty"`  // what is missing
 	Who      []string  `json:"ask_once,omitempty"` // who the guest is, and how they are reached: it may be filed without
@@ -93,7 +94,7 @@ const (
 
 	// What a model is told of a request that was not sent, or sent without being read back as it is.
 	notBilled = "not sent, as the kitchen goes by the bill: first put %s there with bill, or leave out what is not ordered"
-	notAgreed = "not sent, nothing of it: read it back as it is now, with whose need a line is against; the guest's plain yes sends all of it, and without such a line on the bill the rest goes"
+	notAgreed = "not sent, nothing of it, for what held_by or against_needs says: read it back as it is now, with that; the guest's plain yes sends all of it, and without such a line on the bill the rest goes"
 	notAgain  = "it was read back before: do not ask again in every answer"
 	notStill  = "still_unsent is not with the staff: say so; the guest's plain yes sends it"
 	sentNow   = "tell the guest exactly what was sent, and that they can take it back"
@@ -225,7 +226,7 @@ func (d *desk) tell(ctx context.Context, yes bool) error {
 		return err
 	}
 	risks := d.w.against()
-	if again := d.w.warned(risks, cmp.Or(d.run.ID, d.s.Message)); send && !again && len(risks) > 0 { // which takes a second yes
+	if again := d.w.warned(risks, cmp.Or(d.run.ID, d.s.Message)); send && len(risks) > 0 && (!again || !d.in.agreed(d.s) || has(d.s.Message, "refuse")) { // which takes a second yes, in the guest's own words
 		d.out.Undoes, d.out.Against, d.out.Pending = "", risks, notAgreed
 		d.w.Message = d.s.Message
 		return d.save(d.w)
@@ -250,11 +251,13 @@ func (d *desk) sends(ctx context.Context, yes, fills bool, before waiting) (bool
 	fresh := w.Kind == "order" && d.in.Send && billed(d.s).Since == d.s.Message // "send us two soups"
 	switch {
 	case yes && fresh && before.Order != nil && !slices.Equal(before.Order, w.Order): // the yes was to another bill
-		now = w.ordered(before.Count, d.s)
+		d.out.Held = w.unordered(before.Count, d.s)
+		now = len(d.out.Held) == 0
 	case yes:
 		return true, nil
 	case fresh:
-		now = w.Instead == "" && w.Total != "" && w.ordered(nil, d.s)
+		d.out.Held = w.unordered(nil, d.s)
+		now = w.Instead == "" && w.Total != "" && len(d.out.Held) == 0
 	case w.dated():
 		outright := d.in.Send && w.Kind == "booking" && before.Text == ""
 		if len(w.missing()) > 0 || !fills && !outright {

@@ -78,24 +78,35 @@ func ordered(s *scene.Scene, instead string) (said []string, total string, new [
 			new = append(new, l)
 		}
 	}
-	sum, priced := 0.0, true
 	for _, l := range new {
 		t, _ := s.Latest("dish", l.ID)
 		text := fmt.Sprintf("%d x %s", l.Quantity, t.Name)
 		if l.Note != "" {
 			text += " (" + l.Note + ")"
 		}
-		price, known := understand.Amount(t.Price)
-		if known && l.Each > 0 {
-			price = float64(l.Each) / 100
-		}
-		sum, priced = sum+price*float64(l.Quantity), priced && known
 		said = append(said, text+l.warns(s.Language))
 	}
-	if priced && sum > 0 {
-		total = texts.In(s.Language).Money(int64(math.Round(100*sum)), s.Currency)
+	return said, totalOf(new, s), new
+}
+
+// totalOf is what some lines come to, or "" if one has no price.
+func totalOf(lines []line, s *scene.Scene) string {
+	sum := 0.0
+	for _, l := range lines {
+		t, _ := s.Latest("dish", l.ID)
+		price, known := understand.Amount(t.Price)
+		if !known {
+			return ""
+		}
+		if l.Each > 0 {
+			price = float64(l.Each) / 100
+		}
+		sum += price * float64(l.Quantity)
 	}
-	return said, total, new
+	if sum == 0 {
+		return ""
+	}
+	return texts.In(s.Language).Money(int64(math.Round(100*sum)), s.Currency)
 }
 
 // onlyAdds reports whether a change of an order that was sent leaves all its lines and adds some, "and a cake": these are
@@ -128,12 +139,18 @@ func (w *waiting) bring(s *scene.Scene) {
 	}
 }
 
-// ordered reports whether the guest wants what an order has become since it was told (had): their own message
-// names each dish of which there is more or less now and how many, "and two juices", or points at one that the house
-// named last, "two of those", or says yes to an offer of the house that names it, "shall I add a juice and send
-// it?", with the total unless it is one more. Of an order that was never told, what was on the bill before counts if they
-// named it then. What somebody at the table must not have is told first, unless it is known who has it.
-func (w *waiting) ordered(had []line, s *scene.Scene) bool {
+// unordered returns what keeps an order from being sent: a line that the guest does not want of what it has become since
+// it was told (had), and why. Their own message names each dish of which there is more or less now and how many, "and two
+// juices", or points at one that the house named last, "two of those", or says yes to an offer of the house that names it,
+// "shall I add a juice and send it?", with the total unless it is one more. Of an order that was never told, what was on the
+// bill before counts if they named it then, or have just heard it and what it came to. What somebody at the table must not
+// have is told first, unless it is known who has it; it may always be left out.
+func (w *waiting) unordered(had []line, s *scene.Scene) (held []string) {
+	house := spaced(s.Last)
+	heard := func(l line) bool {
+		t, _ := s.Latest("dish", l.ID)
+		return strings.Contains(house, spaced(t.Name))
+	}
 	text, ok := wanted(s.Message)
 	agreed := strings.Contains(s.Last, "?") && slices.ContainsFunc(parted().Split(text, -1), func(clause string) bool { return agrees(clause, s.Last, false) })
 	if b := billed(s).Before; had == nil && b != nil && b.Since != s.Message && len(sent(s)) == 0 {
@@ -142,38 +159,70 @@ func (w *waiting) ordered(had []line, s *scene.Scene) bool {
 			some, _ := wanted(message)
 			told += some + ". "
 		}
-		had = slices.DeleteFunc(slices.Clone(w.Count), func(l line) bool { return l.Doubt || n[made(l)] < l.Quantity || !l.named(told, s) })
+		total := totalOf(b.Lines, s)
+		summed := total != "" && strings.Contains(s.Last, total)
+		had = slices.DeleteFunc(slices.Clone(w.Count), func(l line) bool {
+			return l.Doubt || n[made(l)] < l.Quantity || !l.named(told, s) && !(summed && heard(l))
+		})
 	}
 	all, before := counted(w.Count, made), counted(had, made)
-	house, total := spaced(s.Last), w.Total != "" && strings.Contains(s.Last, w.Total)
+	total := w.Total != "" && strings.Contains(s.Last, w.Total)
 	points := pointed(text, !slices.ContainsFunc(w.Count, func(l line) bool { return l.named(text, s) }))
 	for _, l := range append(slices.Clone(had), w.Count...) {
+		n, doubt := all[made(l)]-before[made(l)], l.Doubt || l.Against != ""
+		counted := n < 0 || !l.Doubt && (n <= 1 || counts(s.Message, n) || counts(s.Message, all[made(l)]))
 		t, _ := s.Latest("dish", l.ID)
-		n := all[made(l)] - before[made(l)]
-		told := strings.Contains(house, spaced(t.Name))
-		counted := !l.Doubt && (n <= 1 || counts(s.Message, n) || counts(s.Message, all[made(l)]))
+		why := t.Name + notNamed
 		switch {
-		case n == 0, counted && l.named(text, s), agreed && (total || n == 1) && told:
-		case counted && n > 0 && told && points > 0:
+		case n == 0, counted && l.named(text, s), agreed && (total || n == 1) && heard(l), n < 0 && doubt:
+			continue
+		case counted && n > 0 && heard(l) && points > 0:
 			points--
-		default:
-			return false
+			continue
+		case l.Doubt:
+			why = t.Name + notWhose
+		}
+		if !slices.Contains(held, why) {
+			held = append(held, why)
 		}
 	}
-	return ok
+	if !ok && len(held) == 0 {
+		return []string{notPlain}
+	}
+	return held
 }
 
-// wanted is what a message may order: what follows its last question, without the clauses that ask or say what is not to be
-// in it, "no onions on mine". It is not ok if that is nothing, or one refuses in another way: "wait", "don't send it yet".
+// What a model is told of what keeps an order from being sent.
+const (
+	notNamed = ": the guest's message does not name it, or not how many"
+	notWhose = ": somebody at the table must not have it, and the bill does not say for whom it is"
+	notPlain = "the guest's message asks or refuses"
+)
+
+// wanted is what a message may order: what follows its last question, but one what it comes to, without the clauses that ask
+// or say what is not to be in it, "no onions on mine". It is not ok if that is nothing, or one refuses in another way:
+// "wait", "don't send it yet", and not "no, send us a juice".
 func wanted(message string) (text string, ok bool) {
+	rest, no := "", false
+	for _, part := range phrases().FindAllString(message, -1) {
+		bill := func(a understand.Act) bool { return a.Name == "bill" && a.Score >= likely }
+		switch {
+		case !strings.Contains(part, "?"):
+			rest += part
+		case !slices.ContainsFunc(understand.Read(part, understand.Before{}).Acts, bill):
+			rest = ""
+		}
+	}
 	ok = true
-	for _, clause := range parted().Split(message[strings.LastIndex(message, "?")+1:], -1) {
+	for _, clause := range parted().Split(rest, -1) {
 		switch words := said(clause); {
 		case len(words) == 0 || understand.Says(words[0], "question_word"):
 		case !has(clause, "refuse"):
-			text += clause + ". "
+			text, ok = text+clause+". ", ok || no && has(clause, "send")
+		case len(words) == 1 && ok:
+			ok, no = false, true
 		default:
-			ok = ok && slices.ContainsFunc(understand.Read(clause, understand.Before{}).Spans, func(s understand.Span) bool { return s.P == "not" || s.P == "cannot" })
+			no, ok = false, ok && slices.ContainsFunc(understand.Read(clause, understand.Before{}).Spans, func(s understand.Span) bool { return s.P == "not" || s.P == "cannot" })
 		}
 	}
 	return text, ok && text != ""
@@ -196,8 +245,13 @@ func pointed(text string, no bool) (n int) {
 	return n
 }
 
-// named reports whether a text has a telling word of the name of a line's dish.
+// named reports whether a text names a line's dish, in whatever language, or has a telling word of its name.
 func (l line) named(text string, s *scene.Scene) bool {
+	if s.Names != nil && slices.ContainsFunc(s.Names(text), func(m scene.Mention) bool {
+		return !m.Kind && !m.Plain && !m.Within && slices.ContainsFunc(m.Things, func(t scene.Thing) bool { return t.ID == l.ID })
+	}) {
+		return true
+	}
 	t, _ := s.Latest("dish", l.ID)
 	of := stems(t.Name)
 	return slices.ContainsFunc(stems(text), func(word string) bool { return slices.Contains(of, word) })

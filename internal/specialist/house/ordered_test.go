@@ -107,10 +107,21 @@ func TestAnOrderInFewWordsIsSent(t *testing.T) {
 		{"the pastel of my aunt is like that", "", cake, false},
 		{"os dois aí, por favor", "", cake, true},
 		{"quero esse aí", "", cake, true},
+		{"um pastel. quanto ficou?", "", pastel, true},
+		{"um suco. não, traz um pastel", "", pastel, true},
+		{"um pastel. não, espera", "", pastel, false},
+		{"um pastel. tem gergelim?", "", pastel, false},
+		{"one of the corn cakes, please", "", cake, true}, // as the card is called abroad
 	} {
 		s := newStaffTalk(t)
 		s.at.Currency, s.at.Last = "BRL", "We have Bolo de milho, R$ 12,00."
 		s.at.Shown = []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}, {Kind: "dish", ID: "d2", Name: "Bolo de milho", Price: "R$ 12,00"}, {Kind: "dish", ID: "d3", Name: "Caldo", Price: "R$ 9,00"}}
+		s.at.Names = func(text string) []scene.Mention {
+			if strings.Contains(text, "corn cake") {
+				return []scene.Mention{{Things: s.at.Shown[1:2]}}
+			}
+			return nil
+		}
 		s.says("a pastel for me", "")
 		s.says("how much is the caldo?", "")
 		s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[` + tt.bill + `],"since":"` + tt.message + `","before":{"lines":[` + tt.before + `],"since":"x"}}`)}

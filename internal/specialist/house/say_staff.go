@@ -56,7 +56,7 @@ func (r *Request) said(l lang.Language) string {
 // noted is a request with the words in which it was told, which its lines, its people and its day do not say.
 func (r *Request) noted(l lang.Language) string {
 	said := r.said(l)
-	if (r.dated() || r.Order != nil) && r.Text != r.More && r.Text != strings.Join(r.Order, ", ") {
+	if (r.dated() || r.Order != nil) && !(r.More != "" && strings.Contains(r.Text, r.More)) && r.Text != strings.Join(r.Order, ", ") {
 		said += ", " + strconv.Quote(r.Text)
 	}
 	return said

@@ -118,7 +118,7 @@ func (d *desk) shut() {
 		}
 		asked.At, w.Date, w.Days = day, "", d.out.Instead
 	case known && !f.serves(at):
-		asked.At, w.Time, d.out.Hours = at, "", spans(open, texts.In(d.s.Language))
+		asked.At, w.Time, d.out.Hours = at, "", texts.In(d.s.Language).Spans(open)
 	default:
 		return
 	}

@@ -173,7 +173,7 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 		w.Text = lines // which say it all
 	case silent && in.Answer == "" && in.Send && w.dated():
 		w.Text = plain(s.Message)
-	case text == "" || strings.Contains(w.Text, text) || w.Text != "" && bare(text):
+	case text == "" || strings.Contains(w.Text, text) || w.Text != "" && bare(text) && !has(text, "call"):
 	case w.Text != "" && !retells(text, w.Text):
 		w.Text = plain(strings.TrimRight(w.Text, ".!?") + ". " + text)
 	default:

@@ -32,21 +32,21 @@ func (f *Facts) openings(text string, now time.Time, l lang.Language, holidays b
 		return nil // Check has told the owner
 	}
 	holiday, w := f.holiday(), texts.In(l)
-	o := &opening{Week: week(h, now, w)}
+	o := &opening{Week: w.Week(h, now)}
 	open, change := h.At(now, holiday)
 	if o.Open = open; !change.IsZero() {
 		o.Changes = moment(change, now, w)
 	}
 	switch {
 	case holiday(now):
-		o.Today = spans(h.On(now, true), w)
+		o.Today = w.Spans(h.On(now, true))
 	case holidays && h.Special(now):
-		o.Holidays = spans(h.On(now, true), w)
+		o.Holidays = w.Spans(h.On(now, true))
 	case holidays:
 		o.Holidays = w.House.HolidayMaybe
 	}
 	for _, d := range days {
-		said := fmt.Sprintf("%s, %s: %s", w.House.Weekdays[d.Weekday()], w.Date(d), spans(h.On(d, holiday(d)), w))
+		said := fmt.Sprintf("%s, %s: %s", w.House.Weekdays[d.Weekday()], w.Date(d), w.Spans(h.On(d, holiday(d))))
 		if holiday(d) && !h.Special(d) {
 			said += " (" + w.House.HolidayMaybe + ")"
 		}
@@ -104,47 +104,6 @@ func (f *Facts) SayHours(now time.Time, l lang.Language) string {
 
 // country is whose public holidays count.
 func (f *Facts) country() string { return cmp.Or(f.Country, "BR") }
-
-// week says the hours of a week without holidays, days with the same ones together.
-func week(h *hours.Hours, now time.Time, w *texts.Words) string {
-	var parts []string
-	monday := now.AddDate(0, 0, -(int(now.Weekday())+6)%7)
-	for from := 0; from < 7; {
-		said := spans(h.On(monday.AddDate(0, 0, from), false), w)
-		to := from
-		for to < 6 && spans(h.On(monday.AddDate(0, 0, to+1), false), w) == said {
-			to++
-		}
-		days := w.House.Weekdays[(from+1)%7]
-		switch {
-		case from == 0 && to == 6:
-			days = w.House.EveryDay
-		case to == from+1:
-			days = w.List([]string{days, w.House.Weekdays[(to+1)%7]})
-		case to > from:
-			days = fmt.Sprintf(w.House.DaysTo, days, w.House.Weekdays[(to+1)%7])
-		}
-		parts = append(parts, days+" "+said)
-		from = to + 1
-	}
-	return strings.Join(parts, "; ")
-}
-
-// spans says times of a day: "das 12:00 às 15:00 e das 19:00 às 23:00".
-func spans(all []hours.Span, w *texts.Words) string {
-	if len(all) == 0 {
-		return w.House.Closed
-	}
-	var said []string
-	for _, s := range all {
-		from, to, _ := strings.Cut(s.String(), "-")
-		if s.To-s.From >= 24*60 {
-			return w.House.AllDay
-		}
-		said = append(said, fmt.Sprintf(w.House.FromTo, from, to))
-	}
-	return w.List(said)
-}
 
 // moment says when something changes: today by its time, else with the day.
 func moment(at, now time.Time, w *texts.Words) string {

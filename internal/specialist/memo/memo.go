@@ -60,10 +60,10 @@ func (m *Memo) turn(ctx context.Context) (*scene.Scene, hook.Turn) {
 		t.Guest = ""
 	}
 	for _, said := range s.Said {
-		t.History = append(t.History, thread.Message{Role: thread.RoleUser, Text: said, Time: t.Time})
+		t.History = append(t.History, thread.Message{Role: thread.RoleUser, Text: said})
 	}
 	if s.Last != "" {
-		t.History = append(t.History, thread.Message{Role: thread.RoleAssistant, Text: s.Last, Time: t.Time})
+		t.History = append(t.History, thread.Message{Role: thread.RoleAssistant, Text: s.Last})
 	}
 	return s, t
 }
@@ -92,8 +92,8 @@ func (m *Memo) known(ctx context.Context, t hook.Turn) hook.Known {
 	return k
 }
 
-// reseat has the table know what the book does now, for the tools that run after, beside what
-// it knew before: what was told, and what is over. What no book has is told besides.
+// reseat has the table know what the book does now and did not before, for the tools that run after:
+// what was told, and what is over. What no book has is told besides.
 func (m *Memo) reseat(ctx context.Context, s *scene.Scene, t hook.Turn, before []hook.Person, told, over []memory.Candidate) {
 	k := m.known(ctx, t)
 	s.Limit(k.Constraints.Party, k.Constraints.Budget)
@@ -113,7 +113,18 @@ func (m *Memo) reseat(ctx context.Context, s *scene.Scene, t hook.Turn, before [
 	}
 	s.Tell(hook.Person{}) // the guest comes first
 	for _, p := range after {
-		s.Tell(p)
+		for _, known := range before { // the table has it, or knows whose it is by now
+			if hook.SameName(known.Name, p.Name) {
+				for _, c := range told { // just now
+					need, _ := c.Need()
+					known = known.Without(need)
+				}
+				p = p.Without(known)
+			}
+		}
+		if !p.Is(hook.Companion) || p.Safety() || len(p.Dislikes) > 0 {
+			s.Tell(p)
+		}
 	}
 }
 

@@ -236,6 +236,7 @@ func TestWhatIsNotToldIsRejected(t *testing.T) {
 		{"a food that they do have", "ella come pescado", `{"what":"come pescado","kind":"diet","person":"ella"}`, "does have"},
 		{"a food that they do have, told first", "el queso sí que lo come", `{"what":"queso sí come","kind":"diet","person":"ella"}`, "does have"},
 		{"the limit of one dish", "um prato até 70 reais", `{"what":"70 por prato","kind":"budget"}`, memory.OfADish},
+		{"the limit of each dish", "o que sai por até 60 cada prato?", `{"what":"60","kind":"budget"}`, memory.OfADish},
 		{"a way to eat is told", "sou vegana", `{"what":"come vegano","kind":"diet"}`, ""},
 		{"a limit for all is told", "podemos gastar 300 reais no jantar", `{"what":"300 reais","kind":"budget"}`, ""},
 	} {

@@ -33,7 +33,11 @@ func sayBill(out billOut, l lang.Language) string {
 	}
 	for _, x := range out.Shares {
 		if x.Who == "" {
-			lines = append(lines, "- "+fmt.Sprintf(t.Menu.Rest, x.Pays, x.Each))
+			rest := fmt.Sprintf(t.Menu.Rest, x.Pays, x.Each)
+			if x.Each == x.Pays { // one pays it
+				rest, _, _ = strings.Cut(rest, ", ")
+			}
+			lines = append(lines, "- "+rest)
 			continue
 		}
 		who := strings.Split(x.Who, ", ")

@@ -54,6 +54,9 @@ func (b *reckoning) divide(total int64) {
 		out.Kitty, out.Rest = b.say(total-pay), b.say(pay)
 	}
 	b.now.Sober = in.Sober
+	if in.People > 0 || len(in.Split) > 0 {
+		b.now.Split = in.Split
+	}
 	most := b.card.minor(perHead(in, b.s))
 	out.Shares, out.Nobody = b.payers(in, b.now.Lines, b.by, total).shares(b.sum, pay, most, b.say)
 	if out.Shares == nil && in.People == 0 {

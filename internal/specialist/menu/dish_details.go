@@ -1,6 +1,7 @@
 package menu
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -24,7 +25,8 @@ type dishDetailsIn struct {
 	For    []string `json:"for,omitempty"`    // of whom it is asked; nobody: all
 	Course string   `json:"course,omitempty"` // all dishes of a course, or anyCourse: all that have what is asked
 
-	Explain bool `json:"explain,omitempty"` // with anyCourse: it was asked what that is
+	Explain bool   `json:"explain,omitempty"` // with anyCourse: it was asked what that is
+	Beside  string `json:"beside,omitempty"`  // what the best of them is to go with
 }
 
 const (
@@ -34,12 +36,13 @@ const (
 	askHours   = "hours"
 	askAlcohol = "strength" // of drinks
 	askApart   = "difference"
+	askPrices  = "price_difference"
 	askMost    = "most " // "most cheap": which of them is; see qualities
 	askBest    = "best"  // "most best": which of them the house would choose
 )
 
 // ownAsks are those that ask for no ingredient.
-var ownAsks = []string{"", askPrice, askWhether, askSafe, askHours, askAlcohol, askApart}
+var ownAsks = []string{"", askPrice, askWhether, askSafe, askHours, askAlcohol, askApart, askPrices}
 
 type dishDetailsOut struct {
 	Dishes    []dishFacts `json:"dishes"`
@@ -49,6 +52,7 @@ type dishDetailsOut struct {
 	Having    bool        `json:"having,omitempty"`  // these are all that have what is asked
 	Explain   bool        `json:"explain,omitempty"` // what it is was asked, and has not been said yet
 	Best      []string    `json:"best,omitempty"`    // of those compared, which may be all
+	Apart     string      `json:"apart,omitempty"`   // by how much the prices of two differ
 	caution
 
 	lines []string // of the dishes, for a model
@@ -93,7 +97,7 @@ type dishFacts struct {
 func (w *Waiter) dishDetailsTool() (agent.Tool, error) {
 	return agent.NewTool("dish_details", "All the card says of dishes, and who may have them.", w.dishDetails, agent.Options[dishDetailsOut]{
 		Schema: func(s *jsonschema.Schema) {
-			for _, own := range []string{"ask", "for", "course", "explain"} {
+			for _, own := range []string{"ask", "for", "course", "explain", "beside"} {
 				delete(s.Properties, own)
 			}
 		},
@@ -121,7 +125,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 		return out, err
 	}
 	if by, ok := strings.CutPrefix(in.Ask, askMost); ok {
-		items, in.Ask = out.compare(v, items, by)
+		items, in.Ask = out.compare(v, items, by, in.Beside)
 	}
 	asks := card.asks(in.Ask)
 	out.Dishes = []dishFacts{}
@@ -150,6 +154,11 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	}
 	if out.Asked = in.Ask; len(asks) > 0 || strings.Contains(in.Ask, " ") {
 		out.Asked = strings.Join(asks, ", ")
+	}
+	if len(items) == 2 && items[0].Price != nil && items[1].Price != nil && in.Ask == askPrices {
+		more := *items[0].Price
+		more.Amount = max(more.Amount-items[1].Price.Amount, items[1].Price.Amount-more.Amount)
+		out.Apart = more.Text(v.l)
 	}
 	out.caution = cautionOf(s, v.meant, len(v.meant) > 0 || s.Unknown, true)
 	return out, nil
@@ -195,12 +204,17 @@ func (v view) askedItems(ctx context.Context, in dishDetailsIn, out *dishDetails
 
 // compare keeps those of some items that are the most by something, and tells them: all, if the card does not tell. It
 // returns what is then asked of them.
-func (out *dishDetailsOut) compare(v view, items []Item, by string) (best []Item, ask string) {
+func (out *dishDetailsOut) compare(v view, items []Item, by, beside string) (best []Item, ask string) {
 	if by == askBest { // the first that those may have for whom it is asked, and that is served
 		best = kept(items, func(it Item) bool {
 			_, closed := v.served(it)
 			return closed == "" && !it.Unknown && len(v.card.bars(it, v.meant, v.l)) == 0
 		})
+		if _, thing := v.card.beside(v.s, beside); thing != "" {
+			w := readWish("combina com " + thing)
+			score := func(it Item) float64 { return w.score(&offer{Item: it, is: v.card.read[it.ID]()}) }
+			slices.SortStableFunc(best, func(a, b Item) int { return cmp.Compare(score(b), score(a)) })
+		}
 		best = best[:min(1, len(best))]
 	} else {
 		best = v.card.most(items, by)

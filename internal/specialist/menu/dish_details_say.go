@@ -36,6 +36,9 @@ func sayDetails(out dishDetailsOut, l lang.Language) string {
 		if lines = t.each(&out); !several && len(lines) > 0 && len(out.Dishes[0].Has) == 0 && len(out.Best) == 0 && !slices.Contains(ownAsks, out.Asked) {
 			lines = slices.Insert(lines, 0, fmt.Sprintf(t.Menu.NotSaid, out.Asked, out.Dishes[0].Name)) // "tem espinha?"
 		}
+		if out.Apart != "" {
+			lines = append(lines, fmt.Sprintf(t.Menu.Apart, out.Apart))
+		}
 		for _, k := range out.Kinds {
 			lines = append(lines, t.Menu.Have+" "+t.List(k.Nearest)+".")
 		}
@@ -52,7 +55,7 @@ func (t phrases) each(out *dishDetailsOut) (lines []string) {
 		barred = barred || len(d.NotFor) > 0
 		price := cmp.Or(d.Price, t.House.NoPrice)
 		switch {
-		case out.Asked == askPrice:
+		case strings.HasPrefix(out.Asked, askPrice):
 			text = d.Name + ": " + price + "."
 		case out.Asked == askAlcohol:
 			text, out.Kitchen = fmt.Sprintf(t.Menu.Strength, d.Name+" ("+price+")", cmp.Or(d.Alcohol, t.Menu.NoStrength)), ""
@@ -67,7 +70,7 @@ func (t phrases) each(out *dishDetailsOut) (lines []string) {
 		default:
 			text = t.facts(d)
 		}
-		if out.Asked != askPrice {
+		if !strings.HasPrefix(out.Asked, askPrice) {
 			text += " " + t.checks(d.Check)
 		}
 		lines = append(lines, joined(text, not, d.Options))
@@ -77,7 +80,7 @@ func (t phrases) each(out *dishDetailsOut) (lines []string) {
 		lines = slices.Insert(lines, 0, t.Menu.Have)
 	case out.Asked == askWhether && len(lines) == 1:
 		lines[0] = t.Menu.Have + " " + lines[0]
-	case out.Asked == askPrice && !barred, len(lines) == 0:
+	case strings.HasPrefix(out.Asked, askPrice) && !barred, len(lines) == 0:
 		out.Kitchen = ""
 	}
 	return lines

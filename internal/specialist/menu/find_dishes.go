@@ -81,6 +81,7 @@ type leftOut struct {
 	bar
 	Dishes []string `json:"dishes"`
 	More   int      `json:"more,omitempty"`
+	All    string   `json:"all_of,omitempty"` // the course of which everything is
 }
 
 // leave adds a dish to what is left out, to those of the same person and reason.
@@ -332,6 +333,11 @@ func (w *Waiter) findDishes(ctx context.Context, card *Card, in findDishesIn) (o
 	}
 	var wished bool
 	if out.LeftOut, wished = q.leftOut(); len(fit) == 0 {
+		for i, l := range out.LeftOut {
+			if q.barsAll(l.bar) {
+				out.LeftOut[i].All = q.course
+			}
+		}
 		for _, c := range sorted(slices.DeleteFunc(q.choose(q.among(dear)), func(c *offer) bool { return c.off == 0 }), "cheap") {
 			if len(out.AbovePrice) < mostLeftOut {
 				out.AbovePrice = append(out.AbovePrice, c.called(s.Language)+" "+priceIn(c.Item, s.Language))

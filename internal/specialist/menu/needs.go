@@ -181,7 +181,8 @@ func isWay(folded string) bool {
 	o := knowledge().food
 	return slices.ContainsFunc(o.Read(folded), func(m ontology.Mention) bool {
 		name := o.Name(m.Concept)
-		return !m.Negated && (strings.HasPrefix(name, "sem_") || is(name, "religion") || texts.In(lang.Portuguese).Menu.Diets[name] != "")
+		return m.Negated || // "sin maní"
+			!m.Negated && (strings.HasPrefix(name, "sem_") || is(name, "religion") || texts.In(lang.Portuguese).Menu.Diets[name] != "")
 	})
 }
 

@@ -61,6 +61,8 @@ func (t phrases) leftOut(all []leftOut) (lines []string) {
 	for _, left := range all {
 		if names := left.Dishes; len(names) == 1 && left.More == 0 {
 			lines = append(lines, t.notFor(names[0], []bar{left.bar}))
+		} else if left.All != "" {
+			lines = append(lines, fmt.Sprintf(t.Menu.NoneOf, t.Menu.Courses[left.All], t.who(left.Who), left.Why))
 		} else {
 			lines = append(lines, fmt.Sprintf(t.Menu.Avoid, t.who(left.Who), left.Why, t.List(names)))
 		}

@@ -104,18 +104,24 @@ func byPlace(items []Item, hits []retrieve.Hit) []Item {
 	return items
 }
 
+// beside returns what a thing is called as wishes know it, to find what goes with it, and its id if it is on the card.
+func (card *Card) beside(s *scene.Scene, thing string) (id, called string) {
+	if items := card.refer(s, thing); len(items) > 0 {
+		id, thing = items[0].ID, items[0].Name
+		if len(knowledge().food.Facets(thing)) == 0 {
+			thing += ", " + strings.Join(items[0].Ingredients[:min(3, len(items[0].Ingredients))], ", ")
+		}
+	}
+	return id, thing
+}
+
 // pairWith makes the wish one for what goes with a dish or a drink, and returns its id.
 func (q *search) pairWith(thing string) (id string) {
 	if _, _, ok := paired(q.text); thing == "" {
 		q.pairs = ok
 		return ""
 	}
-	if items := q.card.refer(q.s, thing); len(items) > 0 {
-		id, thing = items[0].ID, items[0].Name
-		if len(knowledge().food.Facets(thing)) == 0 {
-			thing += ", " + strings.Join(items[0].Ingredients[:min(3, len(items[0].Ingredients))], ", ")
-		}
-	}
+	id, thing = q.card.beside(q.s, thing)
 	q.pairs, q.text = true, strings.TrimSpace(cmp.Or(courseWords[q.course], q.text)+" combina com "+thing)
 	return id
 }
@@ -333,6 +339,13 @@ func (q *search) leftOut() (all []leftOut, meant bool) {
 	return all, meant && len(all) > 0
 }
 
+// barsAll reports whether whatever there is of the course is not for somebody, or nobody knows what is in it.
+func (q *search) barsAll(b bar) bool {
+	return q.course != "" && !slices.ContainsFunc(q.offers, func(c *offer) bool {
+		return c.Course == q.course && !c.Unknown && !slices.Contains(c.bars, b)
+	})
+}
+
 // sortKey is what dishes are to be sorted by: "cheap", "dear", of drinks "strong" and "weak", a quality, or
 // else words for what there is to be much of.
 func sortKey(asked, course string) string {
@@ -386,7 +399,7 @@ func (c *offer) degree(by string) float64 {
 		return meets(by)
 	case (by == "cheap" || by == "dear") && c.Price != nil:
 		return sign * float64(c.Price.Amount)
-	case (by == "weak" || by == "strong") && told:
+	case (by == "weak" || by == "strong") && told && percent > 0: // what has no alcohol is not asked for
 		return sign * percent
 	}
 	return math.Inf(-1)

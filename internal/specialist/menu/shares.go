@@ -13,7 +13,7 @@ import (
 type payment struct {
 	Who    []string `json:"who"`
 	Dishes []string `json:"dishes,omitempty"`
-	Amount tip      `json:"amount,omitempty" jsonschema:"or 50%"`
+	Amount tip      `json:"amount,omitzero" jsonschema:"or 50%"`
 	Heads  float64  `json:"heads,omitempty"`
 }
 

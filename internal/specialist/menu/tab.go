@@ -21,6 +21,7 @@ type tab struct {
 	If      []change  `json:"if,omitempty"`      // what it was asked what they come to
 	People  int64     `json:"people,omitempty"`  // by whom it was split
 	Sober   payment   `json:"sober,omitzero"`    // who has no part of its drinks
+	Split   []payment `json:"split,omitempty"`
 	Service string    `json:"service,omitempty"` // in percent
 	Total   int64     `json:"total,omitempty"`
 	Since   string    `json:"since,omitempty"`  // the message by which the lines became these

@@ -49,6 +49,7 @@ type ChosenFacts struct {
 	Unsafe    string `json:"not_chosen_because,omitempty"`
 	NotFor    string `json:"not_for,omitempty"` // who else is at the table must not eat there
 	Dropped   bool   `json:"dropped,omitempty"`
+	Only      bool   `json:"only_one_shown,omitempty"` // another was pointed at
 	NoLonger  []gone `json:"no_longer_chosen,omitempty"`
 
 	Said []string `json:"said_before,omitempty"` // sample_cannot_be_booked: need not be said again
@@ -80,13 +81,15 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 	t := loadPlan(s)
 	c, err := p.find(ctx, t, in.Place, in.Kind)
 	switch {
-	case errors.Is(err, errWhich):
+	case errors.Is(err, errOnly) && in.Ask != "":
+		f.Only = true
+	case errors.Is(err, errWhich), errors.Is(err, errOnly):
 		return t.whichOne(in.Kind, in.Ask), nil
 	case err != nil:
 		return f, err
 	}
 	t.Last = c.ID
-	f = ChosenFacts{Name: c.Name, ID: c.ID, What: c.Sort(), Place: c.Spot.Name}
+	f = ChosenFacts{Only: f.Only, Name: c.Name, ID: c.ID, What: c.Sort(), Place: c.Spot.Name}
 	if in.Ask != "" {
 		f.tell(t, c, s)
 		f.answer(in.Ask)
@@ -135,10 +138,7 @@ func (f *ChosenFacts) tell(t plan, c option, s *scene.Scene) {
 	w := phrases{texts.In(s.Language)}
 	x := t.fact(c.Listing, w)
 	f.Kind, f.Address, f.Hours, f.StayCost, f.PerPerson, f.Site = cmp.Or(x.Kind, x.Cuisine), x.Address, x.Hours, x.StayCost, x.PerPerson, c.Site
-	if each := c.Person; each != nil && t.People > 1 {
-		all := ui.Money{Amount: each.Amount * int64(t.People), Currency: each.Currency}
-		f.ForAll = fmt.Sprintf(w.Trip.Among, w.Count(t.People, w.House.People)+": "+all.Text(w.Language))
-	}
+	f.ForAll = x.ForAll
 	if c.Sort() == places.Lodging {
 		if f.Problem = t.unfit(c.Listing, s); !t.open() {
 			f.When = t.facts(s.Language).When
@@ -170,6 +170,9 @@ func kindMeant(text string) string {
 // errWhich is about words that mean none of the places that were shown, or several.
 var errWhich = errors.New("which place is meant is to be asked")
 
+// errOnly is about a place of a list beyond its only one.
+var errOnly = errors.New("there is only one")
+
 // find returns the place that is meant of those that were shown, or else of
 // those that there are where the trip goes. said is the kind in words: of a kind of
 // lodging "o segundo" is the second hotel.
@@ -193,6 +196,8 @@ func (p *Planner) find(ctx context.Context, t plan, ref, said string) (option, e
 			return option{}, errWhich
 		}
 		return all[n-1], nil
+	case n > len(shown) && len(shown) == 1: // the only one
+		return shown[0], errOnly
 	case n > len(shown):
 		return option{}, errWhich
 	case n < 0:

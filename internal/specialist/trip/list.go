@@ -70,6 +70,7 @@ type PlaceFact struct {
 	Stars     int      `json:"stars,omitempty"`
 	OneUnit   bool     `json:"number_of_rooms_unknown,omitempty"` // several were asked for: an apartment or beds of a hostel
 	PerPerson string   `json:"per_person,omitempty"`
+	ForAll    string   `json:"-"` // what the party pays, for Say
 	Hours     string   `json:"hours,omitempty"`
 	Closed    bool     `json:"closed_that_day,omitempty"`
 	ClosedOn  []string `json:"closed_during_stay,omitempty"` // days of the week
@@ -192,8 +193,14 @@ func (t plan) fact(l places.Listing, w phrases) PlaceFact {
 		ID: l.ID, Name: l.Name, Kind: w.Trip.Kinds[string(l.Kind)], Address: l.Address, Stars: l.Stars, StayCost: t.cost(l, w.Language),
 		OneUnit: t.Rooms > 1 && (l.Kind == places.Apartment || l.Kind == places.Hostel), Cuisine: w.cuisines(l.Cuisines), Hours: l.Hours,
 	}
+	if h, err := hours.Parse(l.Hours); err == nil && l.Hours != "" {
+		x.Hours = w.Week(h, time.Now())
+	}
 	if l.Person != nil {
 		x.PerPerson = l.Person.Text(w.Language)
+		if all := l.Person.Amount * int64(t.People); t.People > 1 && !t.assumed("people") {
+			x.ForAll = fmt.Sprintf(w.Trip.Among, w.Count(t.People, w.House.People)+": "+ui.Money{Amount: all, Currency: l.Person.Currency}.Text(w.Language))
+		}
 	}
 	return x
 }

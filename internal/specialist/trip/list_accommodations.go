@@ -107,11 +107,12 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 			found, wish, cheap, f.Above = some, free, true, true
 		}
 	}
-	l := list{Kind: places.Lodging, Spot: *t.Place, Kinds: t.Kinds}
+	again := t.last(places.Lodging).Cheap && in.MaxPerNight+in.MaxPerRoom+in.MaxTotal == 0 && len(in.Kind) == 0
+	l := list{Kind: places.Lodging, Spot: *t.Place, Kinds: t.Kinds, Cheap: cheap || again}
 	if !t.open() && !t.assumed("end_date") && !t.assumed("people") {
 		l.People, l.Rooms, l.Nights = t.People, t.Rooms, wish.Nights
 	}
-	o := order{cheap: cheap, most: in.Max, others: in.Others, price: func(l places.Listing) *ui.Money { return l.Total(t.party(), wish.Nights) }}
+	o := order{cheap: l.Cheap, most: in.Max, others: in.Others, price: func(l places.Listing) *ui.Money { return l.Total(t.party(), wish.Nights) }}
 	l = f.narrow(&t, l, &found, o)
 	if len(l.Places) > 0 { // else the guest still points at the last list
 		t.listed(l)

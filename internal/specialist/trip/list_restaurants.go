@@ -25,6 +25,7 @@ type restaurantsIn struct {
 	Date         string   `json:"date,omitempty"`
 	People       int      `json:"people,omitempty"`
 	Cuisine      string   `json:"cuisine,omitempty"`
+	Not          []string `json:"not,omitempty"` // kitchens that are not wanted
 	Wishes       []string `json:"wishes,omitempty"`
 	MaxPerPerson float64  `json:"max_per_person,omitempty"`
 	For          []string `json:"for,omitempty" jsonschema:"me, names; omit: all"`
@@ -37,7 +38,8 @@ func (p *Planner) listRestaurantsTool() (agent.Tool, error) {
 	o := listOptions(places.Restaurant)
 	o.Schema = func(s *jsonschema.Schema) {
 		delete(s.Properties, "sort") // of the reader; for a model it is a wish
-		delete(s.Properties, "max")  // and its answer chooses what is shown
+		delete(s.Properties, "not")
+		delete(s.Properties, "max") // and its answer chooses what is shown
 	}
 	return agent.NewTool(ListRestaurants, "Where to eat on a trip, without what those named must not eat.", p.listRestaurants, o)
 }
@@ -70,6 +72,11 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f List
 	} else if w.cuisine != "" {
 		f.NoSuchCuisine = w.cuisine
 	}
+	if unwanted := ofCuisine(found.Places, strings.Join(in.Not, " ")); len(unwanted) < len(found.Places) {
+		found.Places = slices.DeleteFunc(found.Places, func(l places.Listing) bool {
+			return slices.ContainsFunc(unwanted, func(u places.Listing) bool { return u.ID == l.ID })
+		})
+	}
 	shut := func(l places.Listing) bool { return closedOn(l.Hours, meal.Start) }
 	closed := slices.DeleteFunc(slices.Clone(found.Places), func(l places.Listing) bool { return !shut(l) })
 	found.Places = append(slices.DeleteFunc(found.Places, shut), closed...)
@@ -78,6 +85,9 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f List
 	t.listed(l)
 	f.tell(&t, s, found, o)
 	f.UnknownWishes, f.MustNotsOpen = w.unknown, w.never.Unknown
+	if family := "family"; !s.Later && slices.Contains(named("wish", s.Message), family) && !slices.ContainsFunc(w.unknown, func(u string) bool { return slices.Contains(named("wish", u), family) }) {
+		f.UnknownWishes = append(f.UnknownWishes, family) // "for the kids too"
+	}
 	f.tellMeals(t, s, w.never, found.Places, meal.Start)
 	for _, x := range found.Places {
 		if x.Person != nil && wish.BudgetPerson > 0 {
@@ -198,6 +208,7 @@ func ofCuisine(all []places.Listing, cuisine string) (some []places.Listing) {
 // language; of fish and of grills those that serve the same.
 func kitchensNamed(text string) (keys []string) {
 	said := stemsOf(text)
+	keys = named("kitchen", text)
 	all := func(of []string) bool { // "vista pro mar" is no "frutos do mar"
 		return len(of) > 0 && !slices.ContainsFunc(of, func(w string) bool { return !slices.Contains(said, w) })
 	}

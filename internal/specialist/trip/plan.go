@@ -69,7 +69,8 @@ type list struct {
 	For     []string         `json:"for,omitempty"`  // whose needs restaurants were looked at
 	Seen    []string         `json:"seen,omitempty"` // ids, of the lists before it too
 	Cuisine string           `json:"cuisine,omitempty"`
-	Day     ui.Date          `json:"day,omitempty"` // of a meal
+	Cheap   bool             `json:"cheap,omitempty"` // the cheapest first
+	Day     ui.Date          `json:"day,omitempty"`   // of a meal
 	Turn    int              `json:"turn,omitempty"`
 	People  int              `json:"people,omitempty"` // for whom lodgings were listed,
 	Rooms   int              `json:"rooms,omitempty"`

@@ -79,6 +79,9 @@ func (w phrases) ending(list string, n places.Notice, left []leftFact, unchecked
 		word, _, _ := strings.Cut(l.Why, ":")
 		switch {
 		case l.Name != "":
+			if strings.Contains(l.Why, ": diet") {
+				word = fmt.Sprintf(w.Trip.NotDiet, word)
+			}
 			without = append(without, fmt.Sprintf("%s (%s)", l.Name, word))
 		case l.Why == mustNot:
 			without = append(without, fmt.Sprintf(w.House.More, l.Count))
@@ -216,7 +219,7 @@ func (w phrases) head(f ListFacts, kind string) (text string) {
 // asked: the list below tells it anyway.
 func (w phrases) least(f ListFacts) string {
 	switch {
-	case len(f.Least) == 0 || !f.Cheap && f.Before == nil:
+	case len(f.Least) == 0 || !f.Cheap && f.Before == nil && f.Rooms == 0:
 		return ""
 	case len(f.Items) == 1:
 		return " " + fmt.Sprintf(w.Trip.Least["only"], f.Least[0])
@@ -232,7 +235,7 @@ func (w phrases) priced(x PlaceFact) string {
 	case x.Kind != "":
 		return fmt.Sprintf("%s (%s), %s", x.Name, x.Kind, w.cost(x.StayCost))
 	case x.PerPerson != "":
-		return fmt.Sprintf("%s (%s)", x.Name, fmt.Sprintf(w.Trip.PerPerson, x.PerPerson))
+		return fmt.Sprintf("%s, %s", x.Name, strings.TrimSpace(fmt.Sprintf(w.Trip.PerPerson, x.PerPerson)+" "+x.ForAll))
 	}
 	return x.Name
 }
@@ -335,6 +338,9 @@ func (w phrases) answered(f ChosenFacts) string {
 		none = []string{w.wishes(strings.Split(f.Unknown, ", "))}
 	}
 	var lines []string
+	if f.Only {
+		lines = append(lines, fmt.Sprintf(w.Trip.Least["only"], f.Name))
+	}
 	if f.About == "booking" {
 		lines = append(lines, w.Trip.NoBooking)
 	}
@@ -377,7 +383,7 @@ func (w phrases) total(f TotalFacts) string {
 		lines = nil
 	}
 	for _, x := range f.few() {
-		lines = append(lines, w.line(x, f.Sample))
+		lines = append(lines, w.line(x, f.Sample && x.What != "own"))
 	}
 	if f.Difference != "" {
 		lines = append(lines, fmt.Sprintf(w.Trip.Between, f.Difference, f.Cheapest))
@@ -388,14 +394,20 @@ func (w phrases) total(f TotalFacts) string {
 	if f.Total != "" {
 		lines = append(lines, fmt.Sprintf(w.Trip.Total, f.Total, f.PerPerson))
 	}
+	partly := f.Total != "" && !f.Added || f.Summary
 	for _, m := range f.Missing {
-		text := w.Trip.Missing[m]
-		if m == "restaurants" && len(f.Eat) > 0 {
-			text = fmt.Sprintf(w.Trip.Seen, w.List(f.Eat))
+		switch {
+		case m == "restaurants" && len(f.Eat) > 0:
+			lines = append(lines, fmt.Sprintf(w.Trip.Seen, w.List(f.Eat)))
+		case partly:
+			lines = append(lines, w.Trip.Missing[m])
 		}
-		lines = append(lines, text)
 	}
-	if f.Example != "" {
+	switch {
+	case f.Example == "" || len(f.Lines) < 2 && !partly: // the line tells it
+	case f.sleepsOnly() && !partly:
+		lines = append(lines, fmt.Sprintf(w.Trip.Least["one"], f.Lines[0].Name+", "+f.Example))
+	default:
 		lines = append(lines, fmt.Sprintf(w.Trip.Example, f.Example))
 	}
 	for _, b := range f.Before {
@@ -421,6 +433,12 @@ func (w phrases) total(f TotalFacts) string {
 		lines = append(lines, w.Trip.SampleNote)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// sleepsOnly reports whether a sum has lodgings of one place, and nothing else.
+func (f TotalFacts) sleepsOnly() bool {
+	other := func(x TotalLine) bool { return x.What != places.Lodging }
+	return len(f.Stops) == 0 && !slices.ContainsFunc(f.Lines, other)
 }
 
 // few leaves, of many lodgings of which none is chosen, the cheapest and the dearest.
@@ -450,6 +468,9 @@ func (w phrases) line(x TotalLine, sample bool) string {
 		if by.n > 0 {
 			text += w.Count(by.n, by.f) + " × "
 		}
+	}
+	if x.What == "own" && x.Price == x.Sum {
+		return text + x.Sum
 	}
 	return text + x.Price + " = " + x.Sum
 }

@@ -2,8 +2,7 @@
 // to eat, note what is chosen, and add up what it costs. They share one plan, a note
 // of the conversation's scene.
 //
-// Begin at [Planner.Tools]. [Classify], [Extract] and [Choose] are decisions for
-// the command line: without a model, views of what package understand reads.
+// Begin at [Planner.Tools].
 package trip
 
 import (

@@ -33,7 +33,16 @@ type totalIn struct {
 	Compare  []string `json:"compare,omitempty"` // towns
 	Per      []string `json:"per,omitempty"`     // night, person, adult: what the sum is divided by
 	Payers   int      `json:"payers,omitempty"`  // adults, or among how many it is divided
+	Summary  bool     `json:"summary,omitempty"` // of the whole trip
+	Added    []added  `json:"added,omitempty"`   // what the guest counts besides
 	Eat      int      `json:"eat,omitempty"`     // restaurants to name, of those shown if none is chosen
+}
+
+// added is an amount that the guest adds to the sum: 80 a day for food.
+type added struct {
+	Name   string  `json:"name"`
+	Amount float64 `json:"amount"`
+	Daily  bool    `json:"daily,omitempty"`
 }
 
 // TotalFacts is what trip_total tells.
@@ -49,6 +58,8 @@ type TotalFacts struct {
 	Fits        bool         `json:"budget_asked,omitempty"`   // whether it fits was asked
 	Difference  string       `json:"difference,omitempty"`     // between the dearest and the cheapest of those asked about
 	Left        string       `json:"left,omitempty"`           // and what the total, or the example's, leaves of it; less than nothing if it is more
+	Summary     bool         `json:"-"`                        // of the whole trip, for Say
+	Added       bool         `json:"-"`                        // the guest's own amounts count too
 	Missing     []string     `json:"not_chosen_yet,omitempty"` // lodging, restaurants
 	Example     string       `json:"example_total,omitempty"`  // with the cheapest of those shown
 	NoPrice     []string     `json:"price_unknown,omitempty"`
@@ -108,7 +119,7 @@ func (p *Planner) tripTotalTool() (agent.Tool, error) {
 	return agent.NewTool("trip_total", "Costs of the trip: of what was chosen, or each lodging shown.", p.tripTotal, agent.Options[TotalFacts]{
 		Reads: true, Lenient: true,
 		Schema: func(s *jsonschema.Schema) { // of the reader; a model has the lists
-			for _, field := range []string{"of", "rooms", "compare", "per", "payers", "eat", "eat_at", "meals", "town", "max_total", "each", "money"} {
+			for _, field := range []string{"of", "rooms", "compare", "per", "payers", "summary", "added", "eat", "eat_at", "meals", "town", "max_total", "each", "money"} {
 				delete(s.Properties, field)
 			}
 		},
@@ -122,6 +133,7 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 		return f, errParty
 	}
 	before := loadPlan(s)
+	f.Summary = in.Summary
 	change := told{place: in.Town}
 	if in.Change {
 		change.nights, change.people = in.Nights, in.People
@@ -171,6 +183,7 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	if last := len(f.Lines) - 1; f.Only && last > 0 {
 		f.Difference, f.Cheapest = ui.Money{Amount: f.Lines[last].sum.Amount - f.chosen.Amount, Currency: f.chosen.Currency}.Text(s.Language), f.Lines[0].Name
 	}
+	f.addOwn(in.Added, cmp.Or(p.Currency, "BRL"), s.Language)
 	f.divide(in, s.Language)
 	f.Said = t.saidBefore(s, map[bool]string{true: sampleNote}[f.Sample])
 	return f, t.save(s)
@@ -233,6 +246,28 @@ func (f *TotalFacts) add(m ui.Money, example bool) {
 	if !example {
 		f.chosen = ui.Money{Amount: f.chosen.Amount + m.Amount, Currency: m.Currency}
 	}
+}
+
+// addOwn adds the guest's own amounts to the sum, of lodgings that are only shown to that with the cheapest.
+func (f *TotalFacts) addOwn(some []added, currency string, l lang.Language) {
+	if f.Added = len(some) > 0 && len(f.Lines) > 0; !f.Added {
+		return
+	}
+	if f.Lines[0].Example {
+		f.Lines = f.Lines[:1]
+	}
+	for _, x := range some {
+		sum := moneyOf(x.Amount, cmp.Or(f.chosen.Currency, currency))
+		line := TotalLine{Name: x.Name, What: "own", Price: sum.Text(l), sum: sum}
+		if x.Daily {
+			line.Nights = max(1, f.Plan.Nights)
+			sum.Amount *= int64(line.Nights)
+		}
+		line.Sum = sum.Text(l)
+		f.Lines, f.chosen.Amount = append(f.Lines, line), f.chosen.Amount+sum.Amount
+	}
+	f.Total, f.PerPerson = f.chosen.Text(l), each(f.chosen, f.Plan.People).Text(l)
+	f.Example, f.Missing, f.NotIncluded, f.Before, f.Difference = "", nil, nil, nil, ""
 }
 
 // divide tells the part of the sum that is asked for: of a night, of a person.

@@ -102,7 +102,8 @@ func (r *reader) move(i, next, n int) (it item, end int, ok bool) {
 		}
 		return it, end, true
 	}
-	if side != 0 && !r.is(i-1, "for", "para") {
+	after := side > 0 && r.is(next-1, "night") // nights are a length: "4 noites depois do natal"
+	if side != 0 && !after && !r.is(i-1, "for", "para") {
 		it.offset = side * n
 		it.a, end, ok = r.point(r.skip(next+1, "of", "the"), true)
 		return it, end, ok

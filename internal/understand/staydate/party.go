@@ -76,7 +76,7 @@ func (t *tally) count() int {
 func (t *tally) read(i int) int {
 	next := t.at(i + 1)
 	named := next.class != "" || next.gap || len(next.raw) < 3 || t.is(i+1, "=all", "=todos", "=todas", "=nossa") // and not "we're planning"
-	t.we = t.we || t.is(i, "are") && named && (!t.is(i, "=sao") || t.is(i+1, "number")) || t.is(i, "go") && t.is(i+1, "number")
+	t.we = t.we || t.is(i, "are") && named && (!t.is(i, "=sao") || t.is(i+1, "number")) || t.is(i, "go") && t.is(i+1, "number") && next.n > 1
 	t.double = t.double || t.is(i, "honeymoon")
 	t.anew = t.anew || t.is(i, "only") || t.is(i+1, "with") && t.is(i, travels...)
 	if t.is(i, "para") && t.is(i+1, "them") { // the guest stays at home

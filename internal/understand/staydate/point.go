@@ -340,7 +340,8 @@ func (r *reader) weekday(i int, expected bool) (p point, next int, ok bool) {
 		}
 	case len(t.raw) == 3: // "sex", "sun"
 		led := r.is(i-1, "in", "this", "next", "until", "from", "of", "arrive", "leave", "return")
-		follows := r.ranged(i+1) || r.is(i+1, "weekday") || r.at(i+1).digits > 0 && !r.counted(i+2)
+		joined := r.is(i+1, "and") && r.is(i+2, "weekday") || r.is(i-1, "and") && r.is(i-2, "weekday")
+		follows := joined || r.ranged(i+1) || r.is(i+1, "weekday") || r.at(i+1).digits > 0 && !r.counted(i+2)
 		if !led && !follows || t.raw == "sun" && r.is(i-1, "of") {
 			return p, i, false
 		}
