@@ -33,8 +33,8 @@ func (a *app) tables() *data.Tables { return &data.Tables{Store: a.db} }
 func (a *app) statistician(tasks *task.Runner) *data.Statistician {
 	s := &data.Statistician{
 		Tasks: tasks.Logged(), Tables: a.tables(), Own: a.purchases().purchases, Keep: data.Pictures{Store: a.db}.Keep,
-		Language: lang.Language(a.config.House.Language),
-		May:      a.owns,
+		Language: lang.Language(a.config.House.Language), Currency: a.config.House.Currency,
+		May: a.owns,
 	}
 	s.Refine.Cache = semcache.New(a.db, "paraphrase", semcache.Options{})
 	return s
@@ -361,7 +361,7 @@ func (a *app) askedTable(ctx context.Context, name, client, question string) (*d
 		if err != nil {
 			return nil, data.Source{}, noTable(name, err)
 		}
-		return s, data.Source{Name: o.Name, Table: o.Table}, nil
+		return s, s.Of(o), nil
 	}
 	s.Own = func(ctx context.Context, guest string) (*tbl.Table, bool, error) {
 		c, _, err := a.ledger.open(ctx)

@@ -33,6 +33,8 @@ type columnView struct {
 	Kind  string `json:"kind"` // number, date, bool or text
 	Unit  string `json:"unit,omitempty"`
 	Unfit int    `json:"unfit"` // values that are not of the kind, and count as missing
+
+	Examples []string `json:"examples,omitempty"` // of them
 }
 
 const firstRows, firstBroken = 20, 20
@@ -46,7 +48,7 @@ func viewTable(name string, t *table.Table, from int) *tableView {
 		v.Lines = append(v.Lines, brokenLine{b.Line, b.Reason})
 	}
 	for _, c := range t.Columns() {
-		v.Columns = append(v.Columns, columnView{c.Name, string(c.Kind), c.Unit, c.Unfit})
+		v.Columns = append(v.Columns, columnView{c.Name, string(c.Kind), c.Unit, c.Unfit, c.Examples})
 	}
 	for i := from; i < min(t.Kept, from+firstRows); i++ {
 		v.First = append(v.First, t.Row(i))

@@ -27,7 +27,7 @@ func TestPageKeepsATableOfData(t *testing.T) {
 	owner.chooses(file, "foto.csv", "text/csv", plate(t))
 	owner.wait("that it is none", `document.querySelector("#toasts").innerText.includes("não é uma tabela")`)
 	owner.chooses(file, "Vendas de verão.csv", "text/csv", []byte("produto;valor\nÁgua;5\n"))
-	owner.wait("one row", `document.querySelector(".look").innerText.includes("Li 1 linhas")`)
+	owner.wait("one row", `document.querySelector(".look").innerText.includes("Li 1 linha.")`)
 	owner.click("Guardar a tabela")
 	owner.wait("it in its place", row+`?.cells[1].innerText === "1"`)
 	owner.click("Voltar à anterior")

@@ -27,7 +27,8 @@ const (
 func (a Answer) Figure() (chart.Figure, bool) {
 	rows := known(a.Rows)
 	label, value := a.Axes()
-	if value < 0 || len(rows) < 2 {
+	ofRows := isTable(a.schema) && len(a.Plan.By) == 0 && (a.Plan.Do == List || a.Plan.Do == First || a.Plan.Do == Last || a.Plan.Do == Extreme)
+	if value < 0 || len(rows) < 2 || ofRows { // single rows of a table have no name to stand beside a bar
 		return chart.Figure{}, false
 	}
 	if label >= 0 && a.addsUp(value) {
@@ -280,7 +281,7 @@ func (a Answer) sign(i int) string {
 		return "%"
 	case f != nil && f.Unit != Money:
 		return f.Unit
-	case f != nil, in("money", column):
+	case f != nil, in("money", column) && !isTable(a.schema):
 		return a.words().Sign(cmp.Or(a.Currency, Currency))
 	}
 	return ""

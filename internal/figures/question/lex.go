@@ -210,6 +210,10 @@ func (v *Vocabulary) token(words []word, i int, styles map[string]string) (token
 	}
 	if n, ok := numberIn(t.text); ok {
 		t.class, t.n = "number", n
+	} else if values, n := v.part(words, i); n > 0 {
+		t.class, t.values = "value", values
+		t.text, _ = phrase(words[i : i+n])
+		return t, n
 	} else if !t.proper {
 		t.class = v.lexicon.near(t.text)
 	}

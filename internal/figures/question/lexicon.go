@@ -181,7 +181,7 @@ func (l *lexicon) compose(toks []token) []token {
 			for _, more := range toks[from+1 : to] {
 				t.text += " " + more.text
 			}
-			t.class, t.plain = r.class, false
+			t.class, t.field, t.plain = r.class, "", false
 			t.mean()
 			toks = slices.Delete(toks, from+1, to)
 		}

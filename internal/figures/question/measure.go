@@ -116,6 +116,8 @@ func (q *reading) counts(i int) (m mention, ok bool) {
 	case c == "beer" && q.about == "purchases" && !different:
 		m.Figure = Figure{Measure: "units", Stat: Sum}
 	case in("types", c), q.about == "beers" && f == "beer", q.about == "breweries" && f == "brewery":
+	case q.table() && !different && q.says("sold.own") && q.role("units") != "" && q.grouping(f): // "quantos pratos vendi?"
+		m.Figure = Figure{Measure: q.role("units"), Stat: Sum}
 	case q.grouping(f) && !slices.Contains(q.by, f):
 		m.Figure = Figure{Measure: f, Stat: Distinct}
 	default:
@@ -216,9 +218,11 @@ func (q *reading) usual(of string) Figure {
 		return role("price")
 	case q.table() && best && !q.has("sells"): // "mais vendido" is pieces, "vende mais" money
 		return role("units")
+	case q.table() && q.ofPieces():
+		return role("units")
 	case q.has("howmany") && !summed && (q.table() || purchase):
 		return rows
-	case summed, stat != "" && len(q.groups(q.by)) == 0 && !buys, q.about == "trips" && dear, q.table() && (best || period || q.has("best", "fare")):
+	case summed, stat != "" && len(q.groups(q.by)) == 0 && !buys, q.about == "trips" && dear, q.table() && (best || period || q.has("best", "fare", "compare")):
 		return role("money")
 	case q.table(), q.about == "trips", purchase && !best:
 		return rows
@@ -230,6 +234,13 @@ func (q *reading) usual(of string) Figure {
 		return rows
 	}
 	return role("units")
+}
+
+// ofPieces reports whether "how many" asks for pieces of a table's thing, and not for its rows: "quantas IPA vendi?".
+func (q *reading) ofPieces() bool {
+	i := q.index("howmany")
+	_, j := q.next(i, "field")
+	return j > 0 && !q.has("rows") && (q.has("earn") || q.class(j) == "value" && !slices.ContainsFunc(q.toks[i:j], func(t token) bool { return t.plain }))
 }
 
 // withStat puts the statistic that is said to the measure: of sums of periods, of clients, or of rows.

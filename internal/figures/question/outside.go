@@ -171,6 +171,20 @@ func (q *reading) declined() error {
 		return q.outside()
 	case q.heardOf != "" || len(q.when) > 0 && q.schema.Moment == "":
 		return cannot(NotInData, cmp.Or(q.heardOf, "date"))
+	case q.lacks() != "":
+		return cannot(NotInData, q.lacks())
+	case q.says("never"): // what has no row is not there
+		return cannot(NotUnderstood, q.strange())
 	}
 	return nil
+}
+
+// lacks is a word for a column, "lucro", that a table has not; before a value it only says what that is.
+func (q *reading) lacks() string {
+	for i, t := range q.toks {
+		if c, _ := q.next(i); t.class == "" && !t.plain && c != "value" && (columnNouns()[t.text] || columnNouns()[lang.Same(t.text)]) || t.class == "hour" && q.schema.field("hour") == nil {
+			return t.raw
+		}
+	}
+	return ""
 }

@@ -155,8 +155,10 @@ const (
 // looks are what is done with whole columns of a table.
 var looks = []string{Distribution, Outliers, Missing, Correlation, Spread, Summary}
 
-// looksAtOne reports whether a plan looks at one column.
-func (p Plan) looksAtOne() bool { return slices.Contains(looks, p.Do) && len(p.Show) == 1 }
+// Looks reports whether a plan looks at columns, which package table computes; others are statements. looksAtOne reports
+// whether that is one column.
+func (p Plan) Looks() bool      { return slices.Contains(looks, p.Do) }
+func (p Plan) looksAtOne() bool { return p.Looks() && len(p.Show) == 1 }
 
 // Statistics.
 const (

@@ -42,7 +42,7 @@ type reading struct {
 // read reads the aspects of a question.
 func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 	q := &reading{voc: v, now: now, before: before, boundBy: map[int]bool{}}
-	clock := timeReader{words: split(text), now: now, table: v.table != nil}
+	clock := timeReader{words: split(text), now: now, table: v.table != nil, rows: v.days}
 	if before != nil {
 		if clock.found = before.Found; len(before.When) == 1 {
 			clock.of = before.When[0]
@@ -371,6 +371,9 @@ func (q *reading) readTarget() {
 		}
 	}
 	if q.table() {
+		if thing := slices.IndexFunc(q.schema.Fields, func(f Field) bool { return f.Kind == Text && worded(f.Name, "thing") }); thing >= 0 && q.superlative() && q.which() && q.has("earn", "popular", "unpopular") {
+			q.target = q.schema.Fields[thing].Name // "o que mais vende no sábado?"
+		}
 		return
 	}
 	q.implied = true

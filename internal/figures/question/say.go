@@ -133,7 +133,7 @@ func (a Answer) textCell(column, v string) string {
 		return strings.Split(a.text("days"), ", ")[d%7]
 	case column == "hour" && len(v) == 2: // a model may call any column so
 		return a.text("hour.of", "h", strings.TrimLeft(v[:1], "0")+v[1:])
-	case column == "period" && strings.Contains(v, "/"):
+	case column == "period" && (strings.Contains(v, "/") || strings.HasPrefix(v, "--")):
 		return a.period(v)
 	case !isTable(a.schema) && (column == "channel" || column == "segment" || column == "kind"):
 		return cmp.Or(a.text("value."+v), Inert(v))
@@ -194,7 +194,7 @@ func (a Answer) number(column string, n float64) string {
 		}
 	case Currencies[unit] != "" && math.Abs(n) < 1e12:
 		return w.Money(int64(math.Round(n*100)), Currencies[unit])
-	case unit == Money || in("money", of):
+	case unit == Money || in("money", of) && !isTable(a.schema):
 		return a.money(n)
 	case of == "rating" && p.Measure == "rating" && len(p.More) == 0 && p.Do == "" && !isTable(a.schema): // the heading says what it is
 		return w.Number(math.Round(n*100) / 100)
@@ -252,6 +252,9 @@ func (a Answer) period(label string) string {
 	var s Span
 	s.From, _ = time.Parse(time.DateOnly, from)
 	s.To, _ = time.Parse(time.DateOnly, to)
+	if month, ok := strings.CutPrefix(label, "--"); ok {
+		s.Month = time.Month(atoi(month))
+	}
 	if s.label() != label {
 		return label
 	}
@@ -274,7 +277,7 @@ func (a Answer) span(s Span, alone bool) string {
 	}
 	switch {
 	case s.Month > 0:
-		return a.text("every.month", "a", a.words().House.Months[s.Month-1])
+		return in(a.text("every.month", "a", a.words().House.Months[s.Month-1]))
 	case s.year() > 0:
 		return in(strconv.Itoa(s.year()))
 	case s.From.IsZero():
@@ -413,7 +416,7 @@ func (a Answer) label() string {
 		name = a.text("ratio", "a", name, "b", a.Name(p.Other))
 	case p.Stat == Quantile:
 		name = a.text("quantile", "q", digits(math.Round(p.Q*100))) + " " + name
-	case p.Stat == Sum && (p.Per != "" || !isTable(a.schema)), p.Stat == Ratio, p.Stat == Count, p.Stat == "":
+	case p.Stat == Sum && (p.Per != "" || !isTable(a.schema) || in("totals", nameWords(name)[0])), p.Stat == Ratio, p.Stat == Count, p.Stat == "":
 	default:
 		name = a.text(p.Stat) + " " + name
 	}

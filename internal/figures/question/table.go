@@ -1,6 +1,7 @@
 package question
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +16,8 @@ type Column struct {
 	Kind   string   // Number, Text or Date
 	Unit   string   // of a number, such as R$
 	Values []string // of a text: what may be named in a question
+	Days   Span     // of a date: from the first to the last
+	Daily  bool     // of a date: it tells no hours
 }
 
 // Relation is the name under which a table's rows are read in SQL.
@@ -26,7 +29,7 @@ func Table(name string, columns []Column) *Vocabulary {
 	v := &Vocabulary{lexicon: generalWords(), values: map[string][]value{}, table: s, fields: map[string]string{}, loose: map[string]string{}}
 	for _, c := range columns {
 		f := Field{Name: c.Name, Kind: c.Kind, Unit: c.Unit, SQL: `t."` + strings.ReplaceAll(c.Name, `"`, `""`) + `"`}
-		mean := c.Unit == "%" || slices.ContainsFunc(nameWords(c.Name), func(w string) bool { return columnWords()["mean"][w] })
+		mean := c.Unit == "%" || worded(c.Name, "mean") && !total(c.Name)
 		if c.Kind == Number { // what is made of it if nothing is said
 			f.Stat = map[bool]string{true: Mean, false: Sum}[mean]
 		}
@@ -35,11 +38,56 @@ func Table(name string, columns []Column) *Vocabulary {
 		for _, x := range c.Values {
 			v.add(x, value{c.Name, x})
 			v.add(x+"s", value{c.Name, x})
+			if said := " " + loosely(lang.Fold(x)) + " "; strings.Count(said, " ") <= maxWords+1 {
+				v.parts = append(v.parts, value{c.Name, x})
+				v.said = append(v.said, said)
+			}
+		}
+		if d := c.Days; v.days.From.IsZero() || !d.From.IsZero() && d.From.Before(v.days.From) {
+			v.days.From = d.From
+		}
+		if c.Days.To.After(v.days.To) {
+			v.days.To = c.Days.To
 		}
 	}
 	s.clock("")
+	if !slices.ContainsFunc(columns, func(c Column) bool { return c.Kind == Date && !c.Daily }) {
+		s.Fields = slices.DeleteFunc(s.Fields, func(f Field) bool { return f.Name == "hour" && !slices.Contains(s.Row, "hour") })
+	}
 	v.nameFields()
 	return v
+}
+
+// maxWords of a value that is found by some of them: longer ones are sentences, not names.
+const maxWords = 8
+
+// worded reports whether a word of a column's name is in a set of words/columns.txt.
+func worded(name, set string) bool {
+	return slices.ContainsFunc(nameWords(name), func(w string) bool { return columnWords()[set][w] })
+}
+
+func total(name string) bool { return strings.Contains(lang.Fold(name), "total") }
+
+// Amounts reports whether a column of such a name holds amounts of money: "valor", "preço unitário".
+func Amounts(name string) bool {
+	return (worded(name, "money") || worded(name, "price") || total(name)) && !worded(name, "units")
+}
+
+// part returns the values of which the words from i on are a part, "feijoada" of "Feijoada completa", and how
+// many words these are: as many as can be.
+func (v *Vocabulary) part(words []word, i int) (found []value, n int) {
+	for n = min(maxWords, len(words)-i); n > 0 && len(words[i].folded) > 2; n-- {
+		said, ok := phrase(words[i : i+n])
+		for at, whole := range v.said {
+			if ok && strings.Contains(whole, " "+loosely(said)+" ") {
+				found = append(found, v.parts[at])
+			}
+		}
+		if len(found) > 0 {
+			return found, n
+		}
+	}
+	return nil, 0
 }
 
 // Money is the column that stands for money or sales, Mark that of marks, such as stars, or "".
@@ -82,8 +130,18 @@ var (
 	// sameWords are words that name the same column.
 	sameWords = sync.OnceValue(func() (all [][]string) {
 		for key, same := range wordfile.Entries(wordFile("columns")) {
-			if key != "mean" {
+			if key != "mean" && key != "total" && key != "thing" {
 				all = append(all, strings.Fields(same))
+			}
+		}
+		return all
+	})
+	// columnNouns are all of them.
+	columnNouns = sync.OnceValue(func() map[string]bool {
+		all := map[string]bool{}
+		for _, same := range sameWords() {
+			for _, w := range same {
+				all[w] = true
 			}
 		}
 		return all
@@ -98,11 +156,12 @@ func nameWords(name string) []string {
 // role is the column of numbers that stands for money, price, units or mark, or "".
 func (s *Schema) role(role string) string {
 	usual := map[string]string{"money": Sum, "units": Sum, "mark": Mean}[role]
-	tests := []func(f Field) bool{func(f Field) bool {
-		return (usual == "" || f.Stat == usual) && slices.ContainsFunc(nameWords(f.Name), func(w string) bool { return columnWords()[role][w] })
-	}}
+	tests := []func(f Field) bool{func(f Field) bool { return (usual == "" || f.Stat == usual) && worded(f.Name, role) }}
 	if role == "money" {
-		tests = append(tests, func(f Field) bool { return f.Stat == Sum && f.Unit != "" && f.Unit != "%" }, func(f Field) bool { return f.Unit != "" && f.Unit != "%" })
+		whole := func(f Field) bool { // "total", "valor total", but not "total de pessoas"
+			return total(f.Name) && !slices.ContainsFunc(nameWords(f.Name), func(w string) bool { return !columnWords()["total"][w] })
+		}
+		tests = append(slices.Insert(tests, 0, whole), func(f Field) bool { return f.Stat == Sum && f.Unit != "" && f.Unit != "%" }, func(f Field) bool { return f.Unit != "" && f.Unit != "%" })
 	}
 	for _, fits := range tests {
 		if i := slices.IndexFunc(s.Fields, func(f Field) bool { return f.Kind == Number && fits(f) }); i >= 0 {
@@ -137,7 +196,7 @@ func (v *Vocabulary) nameFields() {
 			v.fields[said] = field
 			v.words = max(v.words, strings.Count(said, " ")+1)
 		}
-		if key := loosely(said); v.loose[key] == "" {
+		if key := loosely(said); v.loose[key] == "" && (key == said || !columnNouns()[key]) { // custo is no form of custa
 			v.loose[key] = field
 		}
 	}
@@ -153,7 +212,11 @@ func (v *Vocabulary) nameFields() {
 		}
 	}
 	for _, c := range v.table.Row {
-		for _, w := range Synonyms(c) {
+		same := Synonyms(c)
+		if c == v.table.role("money") {
+			same = append(same, slices.Sorted(maps.Keys(columnWords()["money"]))...)
+		}
+		for _, w := range same {
 			if class := v.lexicon.exact[w]; class == "" || v.fields[w] == "" && !in("grammar", class) {
 				put(w, c)
 			}

@@ -24,6 +24,9 @@ type Vocabulary struct {
 	table   *Schema            // nil: the house's purchases
 	fields  map[string]string  // of a table: names of fields, by what people say
 	loose   map[string]string  // and by its stems
+	parts   []value            // of a table: what may be named by a part of it
+	said    []string           // and how, each between spaces
+	days    Span               // of a table: its first day and its last
 	tables  cubeNames
 }
 

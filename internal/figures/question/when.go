@@ -54,8 +54,11 @@ func (s Span) months() int { return monthsBetween(s.From, s.To) + 1 }
 
 func monthsBetween(a, b time.Time) int { return (b.Year()-a.Year())*12 + int(b.Month()-a.Month()) }
 
-// label is how a time is written in rows: 2025-01-01/2025-03-31.
+// label is how a time is written in rows: 2025-01-01/2025-03-31; a month of every year is --03.
 func (s Span) label() string {
+	if s.Month > 0 {
+		return fmt.Sprintf("--%02d", s.Month)
+	}
 	side := func(t time.Time) string {
 		if t.IsZero() {
 			return ""
@@ -159,7 +162,8 @@ type timeReader struct {
 	now   time.Time
 	of    Span  // the time of the last answer: a month without a year is of its year
 	found Cond  // the period that it named, for "that month"
-	table bool  // March is that of every year, and rows may have hours
+	table bool  // March is that of every year in which there are rows, and rows may have hours
+	rows  Span  // of a table: from its first day to its last
 	hours *Cond // that are said
 }
 
@@ -169,6 +173,7 @@ type atom struct {
 	kind       string
 	start, end int
 	bare       bool           // a month, a half or a quarter without a year
+	only       bool           // and rows are of one such only
 	n          []int          // numbers in it
 	at         map[string]int // places in lists, and the year
 }
@@ -344,9 +349,26 @@ func (a *atom) ofYear(r *timeReader, at func(year int) Span) {
 	if a.bare = a.at["Y"] == 0; a.bare && !r.of.From.IsZero() && r.of.From.Year() == r.of.To.Year() {
 		y = r.of.From.Year()
 	}
-	if a.Span = at(y); a.bare && a.From.After(r.now) {
+	if year := r.yearOf(at); a.bare && year > 0 {
+		y, a.only = year, true
+	}
+	if a.Span = at(y); a.bare && !a.only && a.From.After(r.now) {
 		a.Span = at(r.now.Year() - 1)
 	}
+}
+
+// yearOf is the only year in which a table has rows of a part of it, or 0.
+func (r *timeReader) yearOf(part func(year int) Span) (year int) {
+	for y := r.rows.From.Year(); y > 1 && y <= r.rows.To.Year(); y++ {
+		if s := part(y); s.To.Before(r.rows.From) || s.From.After(r.rows.To) {
+			continue
+		}
+		if year > 0 {
+			return 0
+		}
+		year = y
+	}
+	return year
 }
 
 // back is the running unit of time, or the one so many before.
@@ -476,7 +498,7 @@ func (r *timeReader) combine(all []atom) (w when) {
 			a.From = time.Time{}
 		case cued("since") && !a.To.IsZero():
 			a.To = time.Time{}
-		case a.bare && r.table && a.closed() && a.months() == 1:
+		case a.bare && !a.only && r.table && a.closed() && a.months() == 1:
 			a.Span = Span{Month: a.From.Month()}
 		}
 		w = append(w, a.Span)

@@ -197,10 +197,13 @@ func (rd *reader) whole(rec *records.Record) bool {
 	for len(rec.Fields) > width && len(bytes.TrimSpace(rec.Fields[len(rec.Fields)-1])) == 0 {
 		rec.Fields = rec.Fields[:len(rec.Fields)-1]
 	}
-	if rec.Broken == "" && len(rec.Fields) == width {
+	switch sums := len(rec.Fields) == width && sumsUp(rec.Fields); {
+	case rec.Broken != "":
+	case sums:
+		rec.Broken = "it sums up the others"
+	case len(rec.Fields) == width:
 		return true
-	}
-	if rec.Broken == "" {
+	default:
 		rec.Broken = fmt.Sprintf("it has %d fields, not %d", len(rec.Fields), width)
 	}
 	t := rd.table
@@ -209,6 +212,15 @@ func (rd *reader) whole(rec *records.Record) bool {
 	}
 	return false
 }
+
+// sumsUp reports whether a row is the total beneath the others: it begins with that word, and cells of it are empty.
+func sumsUp(fields [][]byte) bool {
+	empty := func(f []byte) bool { return len(bytes.TrimSpace(f)) == 0 }
+	i := slices.IndexFunc(fields, func(f []byte) bool { return !empty(f) })
+	return i >= 0 && slices.ContainsFunc(fields, empty) && slices.Contains(totals, lang.Fold(string(fields[i])))
+}
+
+var totals = []string{"total", "totais", "totals", "totales", "subtotal", "total geral", "grand total", "total general", "soma", "sum", "suma"}
 
 // check fails when most of what has been read is broken.
 func (rd *reader) check() error {

@@ -122,6 +122,14 @@ func TestBrokenLinesAreReportedByNumberAndPassedOver(t *testing.T) {
 	}
 }
 
+func TestATotalBeneathTheRowsIsNoRow(t *testing.T) {
+	got := read(t, "data;prato;valor\n05/11/2026;Bolo;10\n06/11/2026;Total;20\n;Total;30\nTotal;;30\n", table.Options{})
+	want := []table.BrokenLine{{Line: 4, Reason: "it sums up the others"}, {Line: 5, Reason: "it sums up the others"}}
+	if diff := cmp.Diff(want, got.BrokenLines); diff != "" || got.Rows != 2 {
+		t.Errorf("%d rows, and (-want +got):\n%s", got.Rows, diff)
+	}
+}
+
 func TestABrokenLineTakesFewRowsWithIt(t *testing.T) {
 	for _, broken := range []string{"1,\"x", "1," + strings.Repeat("y", 3<<20)} { // a quote that is open, a line too long
 		got := read(t, "a,b\n"+broken+"\n"+strings.Repeat("2,y\n", 50_000), table.Options{})

@@ -265,13 +265,18 @@ func (f Source) header(l lang.Language) askDataOut {
 
 // head says whose rows were looked at, and how many.
 func (out askDataOut) head(w *texts.Words) string {
-	switch out.Whose {
-	case ofHouse:
-		return fmt.Sprintf(w.Data.From, out.Table, out.Rows)
-	case ofSample:
-		return fmt.Sprintf(w.Data.FromSample, out.Rows)
+	one, many, _ := strings.Cut(w.Figures["count.rows"], ", ")
+	if out.Rows != "1" {
+		one = many
 	}
-	return fmt.Sprintf(w.Data.FromOwn, out.Rows)
+	switch rows := out.Rows + " " + one; out.Whose {
+	case ofHouse:
+		return fmt.Sprintf(w.Data.From, out.Table, rows)
+	case ofSample:
+		return fmt.Sprintf(w.Data.FromSample, rows)
+	default:
+		return fmt.Sprintf(w.Data.FromOwn, rows)
+	}
 }
 
 func cleaned(facts []string) []string {

@@ -52,7 +52,7 @@ func look(ctx context.Context, from Source, p question.Plan, l lang.Language) (F
 	switch {
 	case p.Do == question.Summary && p.Top > 0:
 		err = c.brief(ctx)
-	case !examined(p.Do):
+	case !p.Looks():
 		err = c.state(ctx)
 	default:
 		if len(p.Where)+len(p.When) > 0 {
@@ -63,12 +63,6 @@ func look(ctx context.Context, from Source, p question.Plan, l lang.Language) (F
 		}
 	}
 	return c.Finding, err
-}
-
-// examined are the plans that look at columns, which package table computes; the
-// others are statements.
-func examined(do string) bool {
-	return slices.Contains([]string{question.Distribution, question.Spread, question.Outliers, question.Correlation, question.Missing, question.Summary}, do)
 }
 
 // Examine computes how the columns of a table are: what is missing, how values

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/agent"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/figures/chart"
 	"github.com/maitre-dev/maitre/internal/figures/question"
 	"github.com/maitre-dev/maitre/internal/figures/table"
@@ -54,6 +55,7 @@ type Statistician struct {
 	// pictures, only their tables.
 	Keep func(ctx context.Context, guest, svg string) (path string, err error)
 
+	Currency string           // of amounts in tables that tell none, as BRL; empty: they are numbers
 	Language lang.Language    // spoken when the guest's cannot be told; empty: Portuguese
 	Now      func() time.Time // nil: time.Now
 }
@@ -99,6 +101,7 @@ type Source struct {
 	Name   string // empty: rows that are the guest's own
 	Sample bool   // they are made up
 	Table  *table.Table
+	Unit   string // of amounts in it that tell none, such as R$
 }
 
 // ErrNone says that there is nothing that a guest may ask about.
@@ -122,7 +125,12 @@ func (s *Statistician) Source(ctx context.Context, guest, question, before strin
 	if err != nil {
 		return Source{}, err
 	}
-	return Source{Name: o.Name, Table: o.Table}, nil
+	return s.Of(o), nil
+}
+
+// Of is a table that was added, as what is asked about.
+func (s *Statistician) Of(o *Opened) Source {
+	return Source{Name: o.Name, Table: o.Table, Unit: texts.In(s.Language).Sign(s.Currency)}
 }
 
 func (s *Statistician) own(ctx context.Context, guest string) (Source, error) {
@@ -168,8 +176,16 @@ func (f Source) vocabulary() *question.Vocabulary {
 	var columns []question.Column
 	for _, c := range f.Table.Columns() {
 		x := question.Column{Name: c.Name, Kind: string(c.Kind), Unit: c.Unit}
-		if c.Kind == table.Text {
+		switch {
+		case c.Kind == table.Text:
 			x.Values, _ = f.Table.Values(c.Name, manyValues)
+		case c.Kind == table.Number && c.Unit == "" && !c.Whole && question.Amounts(c.Name):
+			x.Unit = f.Unit
+		case c.Kind == table.Date:
+			if p, err := f.Table.Distribution(c.Name); err == nil && p.Dates != nil {
+				x.Days = question.Span{From: question.Today(p.Dates.Min), To: question.Today(p.Dates.Max)}
+				x.Daily = x.Days.From.Equal(p.Dates.Min) && x.Days.To.Equal(p.Dates.Max)
+			}
 		}
 		columns = append(columns, x)
 	}

@@ -12,7 +12,7 @@ import { o } from "./owner-words.js";
 
 /**
  * @typedef {{name: string, source: string, rows: number, columns: string[], added: string, undo?: boolean, version: string}} Entry
- * @typedef {{name: string, rows: number, broken: number, lines: {line: number, why: string}[], columns: {name: string, kind: string, unit?: string, unfit: number}[], first: string[][], from: number, version?: string, sample?: number, kept: boolean}} View
+ * @typedef {{name: string, rows: number, broken: number, lines: {line: number, why: string}[], columns: {name: string, kind: string, unit?: string, unfit: number, examples?: string[]}[], first: string[][], from: number, version?: string, sample?: number, kept: boolean}} View
  */
 
 const kinds = ["number", "date", "bool", "text"], most = 10 << 20;
@@ -69,7 +69,7 @@ export function show(at) {
     });
   };
   /** @param {string} name @param {Entry[]} all @param {string} now */
-  const versions = (name, all, now) => h("div", { class: "versions" }, h("h3", null, o("tableVersions")), h("table", null, h("tbody", null, ...all.map((e) => h("tr", null, h("td", null, when(e.added)), h("td", null, o("rowsOf", { n: number(e.rows) })),
+  const versions = (name, all, now) => h("div", { class: "versions" }, h("h3", null, o("tableVersions")), h("table", null, h("tbody", null, ...all.map((e) => h("tr", null, h("td", null, when(e.added)), h("td", null, rowsOf(e.rows)),
     h("td", null, e.version === now ? o("isTable") : h("button", { type: "button", class: "plain", click: () => back(name, e.version) }, o("bringBack"))))))));
   const upload = async (/** @type {any} */ e) => {
     const file = /** @type {File | undefined} */ (e.target.files?.[0]);
@@ -91,19 +91,20 @@ export function show(at) {
   /** Shows what is understood of a table; from: a file that is not kept yet. @param {View} v @param {{file: File, as: Map<string, string>} | null} from @param {Entry[]} [all] its versions */
   const shown = (v, from, all) => {
     const edit = all && !v.sample, last = v.from + v.first.length;
+    const told = (/** @type {string} */ x, /** @type {string} */ column) => asWritten(clean(x), v.columns.find((c) => c.name === column)?.kind ?? "");
     const cell = (/** @type {string} */ x, /** @type {number} */ row, /** @type {string} */ column) => (edit ? h("input", { type: "text", dir: "auto", autocomplete: "off", value: clean(x), "aria-label": `${clean(column)}, ${o("rowNo", { n: row + 1 })}`,
-      change: (/** @type {any} */ e) => put(v, row, column, e.target) }) : clean(x));
+      change: (/** @type {any} */ e) => put(v, row, column, e.target) }) : told(x, column));
     const turn = (/** @type {string} */ key, /** @type {number} */ to, /** @type {boolean} */ there) => there && h("button", { type: "button", class: "plain", click: () => open(v.name, to) }, o(key));
     const name = h("input", { type: "text", maxlength: 40, value: v.name, autocomplete: "off" });
     const kind = (/** @type {View["columns"][0]} */ c) => (from ? h("select", { "aria-label": `${o("kindOf")}: ${clean(c.name)}`,
       change: (/** @type {any} */ e) => read(from.file, name.value.trim(), from.as.set(c.name, e.target.value)).catch(failed) },
       ...kinds.map((k) => h("option", { value: k, selected: k === c.kind }, o(`kind_of_${k}`)))) : o(`kind_of_${c.kind}`));
-    look.replaceChildren(h("h3", { tabindex: -1 }, from ? o("isRead", { n: number(v.rows) }) : `${v.name}: ${o("rowsOf", { n: number(v.rows) })}`),
-      edit ? h("p", null, o("cellText")) : "", v.broken ? h("div", { class: "problems" }, h("p", { class: "needs" }, o("brokenLines", { n: number(v.broken) })), h("ul", null, ...v.lines.map((b) => h("li", null, `${o("line", { n: b.line })}: ${reason(b.why)}`)))) : "",
+    look.replaceChildren(h("h3", { tabindex: -1 }, from ? o("isRead", { rows: rowsOf(v.rows) }) : `${v.name}: ${rowsOf(v.rows)}`),
+      edit ? h("p", null, o("cellText")) : "", v.broken ? h("div", { class: "problems" }, h("p", { class: "needs" }, o("brokenLines", { rows: rowsOf(v.broken) })), h("ul", null, ...v.lines.map((b) => h("li", null, `${o("line", { n: b.line })}: ${reason(b.why)}`)))) : "",
       from ? h("form", { submit: (/** @type {Event} */ e) => { e.preventDefault(); read(from.file, name.value.trim(), from.as, true).catch(failed); } }, h("label", null, o("tableName"), name),
         h("div", { class: "row" }, h("button", { class: "primary" }, o("keepTable")), h("button", { type: "button", class: "plain", click: () => look.replaceChildren() }, t("cancel")))) : "",
       h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": v.name }, h("table", null,
-        h("thead", null, h("tr", null, ...v.columns.map((c) => h("th", { scope: "col" }, clean(c.name), h("br"), h("small", null, kind(c), c.unit ? ` ${clean(c.unit)}` : "", c.unfit ? h("span", { class: "needs" }, ` ${o("unfit", { n: number(c.unfit) })}`) : ""))))),
+        h("thead", null, h("tr", null, ...v.columns.map((c) => h("th", { scope: "col" }, clean(c.name), h("br"), h("small", null, kind(c), c.unit ? ` ${clean(c.unit)}` : "", c.unfit ? h("span", { class: "needs" }, ` ${o("unfit", { n: number(c.unfit), list: (c.examples ?? []).map(clean).join(", ") + ((c.examples ?? []).length < c.unfit ? "…" : "") })}`) : ""))))),
         h("tbody", null, ...v.first.map((r, i) => h("tr", null, ...r.map((x, j) => h("td", { dir: "auto" }, cell(x, v.from + i, v.columns[j].name)))))))),
       all ? h("div", { class: "row" }, h("span", null, o("rowsFrom", { from: number(v.from + 1), to: number(last), n: number(v.rows) })), turn("earlierRows", Math.max(0, v.from - 20), v.from > 0), turn("laterRows", last, v.kept && last < (v.sample ?? v.rows))) : "",
       all ? versions(v.name, all, v.version ?? "") : "");
@@ -119,11 +120,21 @@ export function show(at) {
 /** @param {number} n */
 const number = (n) => new Intl.NumberFormat(locale()).format(n);
 
+/** @param {number} n */
+const rowsOf = (n) => o(n === 1 ? "rowOne" : "rowsOf", { n: number(n) });
+
+/** A value as people write it: a date, a number. @param {string} x @param {string} kind */
+const asWritten = (x, kind) => {
+  const [, y, m, d, hour] = kind === "date" ? x.match(/^(\d{4})-(\d\d)-(\d\d)(.*)$/) ?? [] : [];
+  if (y) return new Intl.DateTimeFormat(locale(), { timeZone: "UTC", day: "2-digit", month: "2-digit", year: "numeric" }).format(Date.UTC(+y, +m - 1, +d)) + hour;
+  return kind === "number" && /^-?\d+(\.\d+)?$/.test(x) ? new Intl.NumberFormat(locale(), { maximumFractionDigits: 6, useGrouping: false }).format(+x) : x;
+};
+
 /** A name of a table from that of a file: "Vendas 2026.csv" is vendas-2026. @param {string} file */
 const nameFor = (file) => file.replace(/\.[^.]*$/, "").normalize("NFD").toLowerCase().replace(/[^a-z0-9_]+/g, (x) => (/\p{M}/u.test(x) ? "" : "-")).replace(/^[^a-z]+|-+$/g, "").slice(0, 40) || "tabela";
 
 /** Why a line could not be read, in the language of the page. @param {string} why */
 function reason(why) {
   const [, n, of] = why.match(/^it has (\d+) fields, not (\d+)$/) ?? [];
-  return n ? o("brokenFields", { n, of }) : o("brokenOther");
+  return n ? o("brokenFields", { n, of }) : o(why === "it sums up the others" ? "brokenSum" : "brokenOther");
 }
