@@ -97,6 +97,25 @@ func (a asked) restates() bool {
 	return (tally && (more || len(a.tab()) == 0) || before.says("recap") && more) && !before.says("onto")
 }
 
+// scraps is the clause of a message that has all taken off the order that waits, and that speaks of nothing else: "cancela tudo",
+// "never mind the whole order".
+func (a asked) scraps() string {
+	if a.at.Notes["house.sent"] != nil || !a.unsent() {
+		return ""
+	}
+	for _, c := range parted().Split(a.text, -1) {
+		p := a.part(c)
+		verb := p.says("drop") || p.says("erase") || p.says("scrap")
+		other := slices.ContainsFunc(spots(c), func(w spot) bool {
+			return !is(w.word, "drop") && !is(w.word, "erase") && !is(w.word, "scrap") && !is(w.word, "whole_order") && !is(w.word, "everything")
+		})
+		if p.hasPhrase("whole_order") || verb && !other && (p.says("everything") || p.saysJust("ordered")) {
+			return c
+		}
+	}
+	return ""
+}
+
 // tellsKitchen reports whether a sentence says, of what is ordered, how the kitchen is to make it, and nothing of what somebody must not
 // have: that is for all dishes.
 func (a asked) tellsKitchen() bool {
@@ -123,7 +142,7 @@ func (a asked) kitchenNotes(ordered bool) (all []note) {
 	sums := a.addsUp()
 	apart := func(k int) bool { return strings.ContainsAny(a.text[words[k-1].to:words[k].from], ".,;:!?") }
 	for i, w := range words {
-		cooked := slices.ContainsFunc(menuWords()["_cooked"], func(phrase string) bool {
+		cooked := slices.Contains(menuWords()["=cooked"], w.word) || slices.ContainsFunc(menuWords()["_cooked"], func(phrase string) bool {
 			return strings.HasPrefix(joinWords(words[i:])+" ", phrase+" ")
 		})
 		begins := ordered && !slices.ContainsFunc(words[:i], func(w spot) bool { return !is(w.word, "and") && !is(w.word, "but") && !is(w.word, "turns") })

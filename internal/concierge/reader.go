@@ -109,7 +109,7 @@ func (c *Concierge) steps(ctx context.Context, o own) ([]step, float64) {
 	h := &hearing{c: c, ctx: ctx, o: o, sure: 1, a: asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: c.naming(ctx, o)}}
 	for _, listen := range []func(*hearing) bool{
 		(*hearing).emergency, (*hearing).foreign, (*hearing).ownTool, (*hearing).answersOfOwner, (*hearing).agrees, (*hearing).sends,
-		(*hearing).putsRight, (*hearing).names, (*hearing).forgets, (*hearing).ofRequest, (*hearing).toKitchen, (*hearing).toPeople, (*hearing).byActs,
+		(*hearing).scraps, (*hearing).putsRight, (*hearing).names, (*hearing).forgets, (*hearing).ofRequest, (*hearing).toKitchen, (*hearing).toPeople, (*hearing).byActs,
 	} {
 		if listen(h) {
 			break
