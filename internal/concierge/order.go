@@ -119,10 +119,13 @@ func (a asked) scraps() string {
 // tellsKitchen reports whether a sentence says, of what is ordered, how the kitchen is to make it, and nothing of what somebody must not
 // have: that is for all dishes.
 func (a asked) tellsKitchen() bool {
-	if !a.unsent() || !a.saysJust("kitchen_way") && !a.hasPhrase("kitchen_way") || a.addsUp() || a.says("pays") || len(understand.Needs(a.text)) > 0 {
+	all := spots(a.text)
+	lacks := a.at.Language == lang.English && len(all) > 1 && all[0].word == "no" && (is(all[1].word, "kitchen") || understand.Edible(all[1].word)) // "no ice in the mate"
+	made := a.says("prepare") && (a.says("with") || a.says("without")) && !is(wordBehind(a.text, 0), "interrogative") || lacks
+	o := ordering{asked: a, had: a.kept()}
+	if !a.unsent() || !a.saysJust("kitchen_way") && !a.hasPhrase("kitchen_way") && (!made || o.named(a.text) == "") || a.addsUp() || a.says("pays") || len(understand.Needs(a.text)) > 0 {
 		return false
 	}
-	o := ordering{asked: a, had: a.kept()}
 	return o.named(a.text) != "" || len(understand.Foods(a.text)) > 0 || a.says("kitchen")
 }
 

@@ -84,7 +84,9 @@ func (o *ordering) read(p asked) {
 	o.do, o.once, o.more, o.fix, o.verb, o.next, o.shared = "", false, false, o.right || slices.ContainsFunc(o.words, o.wasSo), false, 0, false
 	o.notes = p.kitchenNotes(len(o.had.Lines)+len(o.out) > 0)
 	in := func(at int) func(note) bool { return func(n note) bool { return n.from <= at && at < n.to } }
-	things := slices.DeleteFunc(p.eachDish(), func(d meant) bool { return slices.ContainsFunc(o.notes, in(d.at)) })
+	things := slices.DeleteFunc(p.eachDish(), func(d meant) bool { // "ela vai comer devagar" points at no dish
+		return slices.ContainsFunc(o.notes, in(d.at)) || d.ref && d.at == 0 && is(lang.Fold(d.text), "third")
+	})
 	o.naming = p.says("name_of")
 	raised := p.says("raise") // "sobe as sopas pra 5" speaks of no five people
 	people := slices.DeleteFunc(p.people(), func(x someone) bool {
@@ -124,7 +126,7 @@ func (o *ordering) read(p asked) {
 			c.who, c.behind, end = append(c.who, x.name), c.behind || x.behind, x.to
 		} else {
 			switch {
-			case is(w.word, "and") && (c.dish != nil || c.n > 0):
+			case is(w.word, "and") && o.text[w.from:w.to] != "é" && (c.dish != nil || c.n > 0):
 				next(i, false)
 			case is(w.word, "for") && w.word != "a":
 				behind = i
@@ -206,7 +208,7 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 		return 1
 	case is(w, "swap") && !is(w, "by"):
 		verb("from")
-	case o.do == "from" && (is(w, "by") || is(w, "for") && o.names(i+1)):
+	case o.do == "from" && (is(w, "by") || is(w, "for") && (w != "a" || o.at.Language == lang.Spanish) && o.names(i+1)):
 		verb("to")
 	case is(w, "turn"), is(w, "off"), is(w, "not") && after("need"): // "uma sopa vira salada", "a farofa não precisa"
 		o.end(*c)
@@ -214,7 +216,7 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 		if o.flip(); is(w, "turn") {
 			o.do = "to"
 		}
-	case c.dish != nil && is(w, "ours") && (before("being") || i > 0 && strings.HasSuffix(o.text[:o.words[i].from], " é ")): // "a sopa é minha"
+	case c.dish != nil && is(w, "ours") && before("being"): // "a sopa é minha"
 		c.who, c.behind = append(c.who, "me"), true
 	case o.naming && (is(w, "add") || is(w, "more")):
 	case is(w, "raise"): // "sobe pra 4 chopes"
@@ -250,7 +252,7 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 	case is(w, "this") && (o.do != "" || !is(w, "third")) && (!is(w, "article") || o.do == "drop") && c.dish == nil && !behind && wordBehind(o.text, o.words[i].to) != "s":
 		c.points = true
 	}
-	o.more = o.more || is(w, "more") && o.do != "drop" && !is(w, "turns")
+	o.more = o.more || is(w, "more") && !o.naming && o.do != "drop" && !is(w, "turns")
 	o.fix = o.fix || is(w, "only") || is(w, "make")
 	return 0
 }
@@ -448,7 +450,7 @@ func (o *ordering) take(c clause) {
 	had := slices.IndexFunc(o.out, func(y change) bool { return y.Dish == x.Dish && y.Do == "add" })
 	some := on >= x.Quantity && x.said && someOf().MatchString(o.text[:t.at]) && !(o.at.Language == lang.Spanish && o.near(t.at, 1, "two"))
 	theirs := o.becomes(t.to)
-	some = some || x.said && !o.more && o.do == "" && (on >= x.Quantity && theirs && x.For != "" || on > x.Quantity && c.note != "" && x.For == "" && len(o.out) == o.start)
+	some = some || x.said && !o.more && o.do == "" && (on >= x.Quantity && theirs || on > x.Quantity && c.note != "" && x.For == "" && len(o.out) == o.start)
 	switch known := !x.said && !o.more && o.do != "to"; {
 	case some && (c.note != "" || x.For != "" && o.do == "" && !o.more): // "um dos quindins é pra Ana"
 		x.Do = "note"

@@ -254,7 +254,7 @@ func (h *hearing) forgets() bool {
 // ofRequest passes on what a message says of a request that was read back or filed, and keeps what it tells besides.
 func (h *hearing) ofRequest() bool {
 	calls := h.a.ofRequest()
-	if calls == nil {
+	if calls == nil && !h.a.readsBack() {
 		calls = h.a.adds()
 	}
 	if calls == nil {

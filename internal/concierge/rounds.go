@@ -66,7 +66,7 @@ func (o *ordering) ends(i int) bool {
 // becomes reports whether words go on to say of a dish whose it is: "a sopa é da Ana".
 func (o *ordering) becomes(at int) bool {
 	clause, _, _ := strings.Cut(o.text[at:], ",")
-	return o.part(clause).says("being") || strings.Contains(clause, " é ")
+	return slices.ContainsFunc(spots(clause), func(w spot) bool { return is(w.word, "being") && clause[w.from:w.to] != "e" })
 }
 
 // notFor reports whether words are a "no" to somebody: "não pra" minha mãe.
