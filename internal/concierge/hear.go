@@ -83,7 +83,7 @@ func (a asked) hear(o *own) (r heard) {
 	a.spans = r.Spans
 	wants := func(x understand.Act) bool { return !answerActs[x.Name] && x.Name != "order" }
 	theirs := func(c change) bool {
-		return c.Do == "set" || (c.Do == "note" || c.Do == "add" && (has("other") || has("more"))) && slices.Contains(a.tab(), c.Dish) || c.Do == "drop" && (c.For != "" || slices.Contains(a.tab(), c.Dish))
+		return c.Do == "set" || (c.Do == "note" || c.Do == "add" && (has("other") || has("more"))) && slices.Contains(a.tab(), c.Dish) && len(a.mentions(a.text)) > 0 && !has("find_dishes") || c.Do == "drop" && (c.For != "" || slices.Contains(a.tab(), c.Dish))
 	}
 	switch {
 	case len(a.tab()) > 0 && a.readsBack() && !a.has("date") && len(spots(a.text)) <= shortAnswer && len(a.mentions(a.text)) == 0: // "como tá meu pedido?"

@@ -120,7 +120,7 @@ func (a asked) scraps() string {
 // have: that is for all dishes.
 func (a asked) tellsKitchen() bool {
 	all := spots(a.text)
-	lacks := a.at.Language == lang.English && len(all) > 1 && all[0].word == "no" && (is(all[1].word, "kitchen") || understand.Edible(all[1].word)) // "no ice in the mate"
+	lacks := a.at.Language == lang.English && len(all) > 1 && all[0].word == "no" && (is(all[1].word, "kitchen") || understand.Edible(all[1].word)) && !a.namesDish(all[1].word) // "no ice in the mate"
 	made := a.says("prepare") && (a.says("with") || a.says("without")) && !is(wordBehind(a.text, 0), "interrogative") || lacks
 	o := ordering{asked: a, had: a.kept()}
 	if !a.unsent() || !a.saysJust("kitchen_way") && !a.hasPhrase("kitchen_way") && (!made || o.named(a.text) == "") || a.addsUp() || a.says("pays") || len(understand.Needs(a.text)) > 0 {

@@ -84,9 +84,7 @@ func (o *ordering) read(p asked) {
 	o.do, o.once, o.more, o.fix, o.verb, o.next, o.shared = "", false, false, o.right || slices.ContainsFunc(o.words, o.wasSo), false, 0, false
 	o.notes = p.kitchenNotes(len(o.had.Lines)+len(o.out) > 0)
 	in := func(at int) func(note) bool { return func(n note) bool { return n.from <= at && at < n.to } }
-	things := slices.DeleteFunc(p.eachDish(), func(d meant) bool { // "ela vai comer devagar" points at no dish
-		return slices.ContainsFunc(o.notes, in(d.at)) || d.ref && d.at == 0 && is(lang.Fold(d.text), "third")
-	})
+	things := slices.DeleteFunc(p.eachDish(), func(d meant) bool { return slices.ContainsFunc(o.notes, in(d.at)) })
 	o.naming = p.says("name_of")
 	raised := p.says("raise") // "sobe as sopas pra 5" speaks of no five people
 	people := slices.DeleteFunc(p.people(), func(x someone) bool {
