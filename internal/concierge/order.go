@@ -123,7 +123,7 @@ func (a asked) tellsKitchen() bool {
 	lacks := a.at.Language == lang.English && len(all) > 1 && all[0].word == "no" && (is(all[1].word, "kitchen") || understand.Edible(all[1].word)) && !a.namesDish(all[1].word) // "no ice in the mate"
 	made := a.says("prepare") && (a.says("with") || a.says("without")) && !is(wordBehind(a.text, 0), "interrogative") || lacks
 	o := ordering{asked: a, had: a.kept()}
-	if !a.unsent() || !a.saysJust("kitchen_way") && !a.hasPhrase("kitchen_way") && (!made || o.named(a.text) == "") || a.addsUp() || a.says("pays") || len(understand.Needs(a.text)) > 0 {
+	if !a.unsent() || !a.saysJust("kitchen_way") && !a.hasPhrase("kitchen_way") && (!made || !a.namesDish(a.text) || o.named(a.text) == "") || a.addsUp() || a.says("pays") || len(understand.Needs(a.text)) > 0 {
 		return false
 	}
 	return o.named(a.text) != "" || len(understand.Foods(a.text)) > 0 || a.says("kitchen")
