@@ -35,6 +35,8 @@ func (a asked) calls() []llm.ToolCall {
 		return call("client_profile", args{})
 	case len(a.tab()) > 0 && (ofCard && a.readsBack() || a.act == "summary" || a.act == "repeat") && !a.also("order") && len(a.mentions(a.text)) == 0 && len(a.changes()) == 0:
 		return a.bill(false)
+	case a.asksOfOrder():
+		return a.bill(false)
 	case ofCard && a.pricesEach():
 		return call("dish_details", args{"dishes": ids(a.choices()), "ask": "price"})
 	case ofCard && a.charged() > 0 && (len(a.tab()) > 0 || a.orders()):

@@ -83,10 +83,10 @@ func (a asked) hear(o *own) (r heard) {
 	a.spans = r.Spans
 	wants := func(x understand.Act) bool { return !answerActs[x.Name] && x.Name != "order" }
 	theirs := func(c change) bool {
-		return c.Do == "set" && a.says("raise") || c.Do == "drop" && (c.For != "" || slices.Contains(a.tab(), c.Dish))
+		return c.Do == "set" || (c.Do == "note" || c.Do == "add" && (has("other") || has("more"))) && slices.Contains(a.tab(), c.Dish) && len(a.mentions(a.text)) > 0 && !has("find_dishes") || c.Do == "drop" && (c.For != "" || slices.Contains(a.tab(), c.Dish))
 	}
 	switch {
-	case len(a.tab()) > 0 && a.readsBack() && !a.has("date") && len(spots(a.text)) <= shortAnswer/2 && len(a.mentions(a.text)) == 0: // "como tá meu pedido?"
+	case len(a.tab()) > 0 && a.readsBack() && !a.has("date") && len(spots(a.text)) <= shortAnswer && len(a.mentions(a.text)) == 0: // "como tá meu pedido?"
 		r.is("summary", certain)
 	case a.ofTrip(r.Reading, left):
 		r.is("plan_trip", 0)
@@ -113,7 +113,7 @@ func (a asked) hear(o *own) (r heard) {
 	case a.last == "trip_stay" && a.namesFirstTown(r.Reading): // who is asked where to go names it
 		r.is("plan_trip", 0)
 	case len(a.tab()) > 0 && !a.questions() && !has("order") && !has("bill") && slices.ContainsFunc(a.changes(), theirs): // "a Ana desistiu" is no goodbye
-		r.is("order", certain)
+		r.is("order", certain, "more", "other", "about_dish", "outside", "help")
 	}
 	return r
 }

@@ -97,13 +97,35 @@ func (a asked) restates() bool {
 	return (tally && (more || len(a.tab()) == 0) || before.says("recap") && more) && !before.says("onto")
 }
 
+// scraps is the clause of a message that has all taken off the order that waits, and that speaks of nothing else: "cancela tudo",
+// "never mind the whole order".
+func (a asked) scraps() string {
+	if a.at.Notes["house.sent"] != nil || !a.unsent() {
+		return ""
+	}
+	for _, c := range parted().Split(a.text, -1) {
+		p := a.part(c)
+		verb := p.says("drop") || p.says("erase") || p.says("scrap")
+		other := slices.ContainsFunc(spots(c), func(w spot) bool {
+			return !is(w.word, "drop") && !is(w.word, "erase") && !is(w.word, "scrap") && !is(w.word, "whole_order") && !is(w.word, "everything")
+		})
+		if p.hasPhrase("whole_order") || verb && !other && (p.says("everything") || p.saysJust("ordered")) {
+			return c
+		}
+	}
+	return ""
+}
+
 // tellsKitchen reports whether a sentence says, of what is ordered, how the kitchen is to make it, and nothing of what somebody must not
 // have: that is for all dishes.
 func (a asked) tellsKitchen() bool {
-	if !a.unsent() || !a.saysJust("kitchen_way") && !a.hasPhrase("kitchen_way") || a.addsUp() || a.says("pays") || len(understand.Needs(a.text)) > 0 {
+	all := spots(a.text)
+	lacks := a.at.Language == lang.English && len(all) > 1 && all[0].word == "no" && (is(all[1].word, "kitchen") || understand.Edible(all[1].word)) && !a.namesDish(all[1].word) // "no ice in the mate"
+	made := a.says("prepare") && (a.says("with") || a.says("without")) && !is(wordBehind(a.text, 0), "interrogative") || lacks
+	o := ordering{asked: a, had: a.kept()}
+	if !a.unsent() || !a.saysJust("kitchen_way") && !a.hasPhrase("kitchen_way") && (!made || !a.namesDish(a.text) || o.named(a.text) == "") || a.addsUp() || a.says("pays") || len(understand.Needs(a.text)) > 0 {
 		return false
 	}
-	o := ordering{asked: a, had: a.kept()}
 	return o.named(a.text) != "" || len(understand.Foods(a.text)) > 0 || a.says("kitchen")
 }
 
@@ -123,7 +145,7 @@ func (a asked) kitchenNotes(ordered bool) (all []note) {
 	sums := a.addsUp()
 	apart := func(k int) bool { return strings.ContainsAny(a.text[words[k-1].to:words[k].from], ".,;:!?") }
 	for i, w := range words {
-		cooked := slices.ContainsFunc(menuWords()["_cooked"], func(phrase string) bool {
+		cooked := slices.Contains(menuWords()["=cooked"], w.word) || slices.ContainsFunc(menuWords()["_cooked"], func(phrase string) bool {
 			return strings.HasPrefix(joinWords(words[i:])+" ", phrase+" ")
 		})
 		begins := ordered && !slices.ContainsFunc(words[:i], func(w spot) bool { return !is(w.word, "and") && !is(w.word, "but") && !is(w.word, "turns") })

@@ -8,6 +8,7 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -31,6 +32,7 @@ type ordering struct {
 	from     change // what was taken off for another
 	next     int    // how many have the dish that follows: "os outros cinco, costela"
 	counting bool   // the note is of some of them
+	naming   bool   // it is said whose a dish is: "bota o nome da Ana no mate"
 	shared   bool   // numbers are of what was counted before: "dois mates, um pra Ana e um pra mim"
 	about    string // the dish of the order that is spoken of
 	some     int    // how many of it: "um dos quindins"; 0: all
@@ -52,7 +54,7 @@ type clause struct {
 // changes reads what a message does to the order: "troca o mate por duas caipirinhas" takes one off and adds two.
 func (a asked) changes() []change {
 	o := ordering{asked: a, had: a.kept(), right: a.putsRight()}
-	if a.restates() {
+	if a.restates() || a.scraps() != "" {
 		o.out, o.had.Lines = append(o.out, change{Do: "clear"}), nil
 	}
 	for _, s := range sentences(a.text) {
@@ -79,13 +81,14 @@ func (a asked) putsRight() bool {
 // read takes up a sentence.
 func (o *ordering) read(p asked) {
 	o.text, o.spans, o.words, o.start = p.text, p.spans, spots(p.text), len(o.out)
-	o.do, o.once, o.more, o.fix, o.verb, o.next, o.shared = "", false, false, o.right, false, 0, false
+	o.do, o.once, o.more, o.fix, o.verb, o.next, o.shared = "", false, false, o.right || slices.ContainsFunc(o.words, o.wasSo), false, 0, false
 	o.notes = p.kitchenNotes(len(o.had.Lines)+len(o.out) > 0)
 	in := func(at int) func(note) bool { return func(n note) bool { return n.from <= at && at < n.to } }
 	things := slices.DeleteFunc(p.eachDish(), func(d meant) bool { return slices.ContainsFunc(o.notes, in(d.at)) })
+	o.naming = p.says("name_of")
 	raised := p.says("raise") // "sobe as sopas pra 5" speaks of no five people
 	people := slices.DeleteFunc(p.people(), func(x someone) bool {
-		return raised && countIn(x.name) > 0 || slices.ContainsFunc(things, func(d meant) bool { return d.at < x.to && x.from < d.to })
+		return raised && countIn(x.name) > 0 || o.part(p.text[strings.LastIndexAny(p.text[:x.from], ".,;:!?")+1:x.from]).notFor() || slices.ContainsFunc(things, func(d meant) bool { return d.at < x.to && x.from < d.to })
 	})
 	c := clause{begins: true}
 	next := func(i int, marked bool) {
@@ -121,7 +124,7 @@ func (o *ordering) read(p asked) {
 			c.who, c.behind, end = append(c.who, x.name), c.behind || x.behind, x.to
 		} else {
 			switch {
-			case is(w.word, "and") && (c.dish != nil || c.n > 0):
+			case is(w.word, "and") && o.text[w.from:w.to] != "é" && (c.dish != nil || c.n > 0):
 				next(i, false)
 			case is(w.word, "for") && w.word != "a":
 				behind = i
@@ -175,6 +178,7 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 		o.end(*c)
 		*c = clause{at: i}
 		o.multiply(o.each(i, behind))
+	case n > 0 && o.wasSo(o.words[i]):
 	case n > 1 && (before("others") || before("rest_of")):
 		o.next = n
 	case (n > 0 || is(w, "other") || is(w, "others") && after("without")) && o.standsAlone(i) && !before("seated") && (o.do == "to" || o.fix || !before("by")) && !o.splitsBy(i) && !(before("we_are") && o.added() < 0):
@@ -202,7 +206,7 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 		return 1
 	case is(w, "swap") && !is(w, "by"):
 		verb("from")
-	case o.do == "from" && (is(w, "by") || is(w, "for") && w != "a" && i+1 < len(o.words) && numeral(o.words[i+1].word) > 0):
+	case o.do == "from" && (is(w, "by") || is(w, "for") && (w != "a" || o.at.Language == lang.Spanish) && o.names(i+1)):
 		verb("to")
 	case is(w, "turn"), is(w, "off"), is(w, "not") && after("need"): // "uma sopa vira salada", "a farofa não precisa"
 		o.end(*c)
@@ -210,11 +214,19 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 		if o.flip(); is(w, "turn") {
 			o.do = "to"
 		}
+	case c.dish != nil && is(w, "ours") && before("being"): // "a sopa é minha"
+		c.who, c.behind = append(c.who, "me"), true
+	case o.naming && (is(w, "add") || is(w, "more")):
 	case is(w, "raise"): // "sobe pra 4 chopes"
 		verb("add")
 		o.verb, o.fix, o.more = true, true, false
 	case is(w, "leave"):
 		verb("keep")
+	case is(w, "drop") && o.ends(i) && (c.dish != nil || o.about != "" && c.n == 0) && o.do == "": // "um café a menos", "o último pode tirar"
+		o.end(*c)
+		*c = clause{at: i}
+		o.flip()
+	case is(w, "drop") && is(w, "little") && i+1 < len(o.words) && understand.Edible(o.words[i+1].word) && o.named(o.words[i+1].word) == "": // "menos sal"
 	case is(w, "drop") && !(is(w, "forget") && after("not")):
 		verb("drop")
 	case (o.do == "drop" || o.do == "from") && courseNamed(w) != "" && c.dish == nil: // "esquece os principais"
@@ -235,10 +247,10 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 		o.verb = true
 	case is(w, "turns"):
 		verb("")
-	case is(w, "this") && (!is(w, "article") || o.do == "drop") && c.dish == nil && !behind && wordBehind(o.text, o.words[i].to) != "s":
+	case is(w, "this") && (o.do != "" || !is(w, "third")) && (!is(w, "article") || o.do == "drop") && c.dish == nil && !behind && wordBehind(o.text, o.words[i].to) != "s":
 		c.points = true
 	}
-	o.more = o.more || is(w, "more") && o.do != "drop" && !is(w, "turns")
+	o.more = o.more || is(w, "more") && !o.naming && o.do != "drop" && !is(w, "turns")
 	o.fix = o.fix || is(w, "only") || is(w, "make")
 	return 0
 }
@@ -281,6 +293,7 @@ func (o *ordering) standsAlone(i int) bool {
 	}
 	next, to := o.words[i+1].word, o.words[i+1].from
 	of := slices.ContainsFunc(o.notes, func(n note) bool { return n.from == to }) || next == "of" && i+2 < len(o.words) && is(o.words[i+2].word, "this")
+	of = of || i+2 < len(o.words) && is(o.words[i+2].word, "please") && next == "por"
 	for _, use := range []string{"for", "this", "please", "only", "and", "with", "without", "of_them"} {
 		of = of || is(next, use)
 	}
@@ -302,6 +315,7 @@ func (o *ordering) end(c clause) {
 		}
 	case said && c.note != "" && len(o.out) > o.start && o.out[len(o.out)-1].Do == "set": // "two burgers then, one well done"
 		o.out = append(o.out, change{Do: "note", Dish: o.out[len(o.out)-1].Dish, Quantity: c.n, Note: c.note, firm: true})
+	case said && c.begins && len(o.out) > o.start && o.out[len(o.out)-1].Do == "set" && o.out[len(o.out)-1].Quantity > c.n: // "são dois, um pra cada"
 	case said && last >= 0 && o.fix: // "two… make it three"
 		o.out[last].Quantity, o.out[last].said = c.n, true
 	case said && o.fix && o.newest() != "" && !o.part(o.text).addsUp() && !o.part(o.text).says("round"):
@@ -313,7 +327,7 @@ func (o *ordering) end(c clause) {
 	case said && last >= 0 && c.n > 1 && c.begins && !o.out[last].said:
 		o.out[last].Quantity, o.out[last].said = c.n, true
 	case said || c.points && o.do == "add":
-		if told := o.offered(); len(o.out) == o.start && len(told) > 0 && (c.points || c.begins || o.verb || o.more) && !o.part(o.text).says("split") && !o.part(o.text).says("head") {
+		if told := o.offered(); len(o.out) == o.start && len(told) > 0 && (c.points || c.begins || o.verb || o.more && len(o.out) == 0) && !o.part(o.text).says("split") && !o.part(o.text).says("head") {
 			o.out = append(o.out, oneOf(told, change{Do: "add", Quantity: max(1, c.n), said: true, firm: true, For: strings.Join(c.who, " & "), Note: c.note}))
 		}
 	case c.note != "":
@@ -405,6 +419,10 @@ func (o *ordering) take(c clause) {
 		x = o.answers(x)
 	}
 	on, lacks := o.quantity(x.Dish, ""), o.near(t.at, 2, "except")
+	if k := slices.IndexFunc(o.words, func(w spot) bool { return w.from < t.at && o.wasSo(w) }); on > 0 && o.do == "" && k >= 0 && t.count > 0 && o.near(t.at, 3, "not") { // "não são 2 sopas, são 3"
+		o.about, o.some, o.fix = x.Dish, 0, true
+		return
+	}
 	switch {
 	case lacks && on == 0:
 		return
@@ -428,7 +446,9 @@ func (o *ordering) take(c clause) {
 		x.Quantity, x.said = n, true
 	}
 	had := slices.IndexFunc(o.out, func(y change) bool { return y.Dish == x.Dish && y.Do == "add" })
-	some := on >= x.Quantity && x.said && someOf().MatchString(o.text[:t.at])
+	some := on >= x.Quantity && x.said && someOf().MatchString(o.text[:t.at]) && !(o.at.Language == lang.Spanish && o.near(t.at, 1, "two"))
+	theirs := o.becomes(t.to)
+	some = some || x.said && !o.more && o.do == "" && (on >= x.Quantity && theirs || on > x.Quantity && c.note != "" && x.For == "" && len(o.out) == o.start)
 	switch known := !x.said && !o.more && o.do != "to"; {
 	case some && (c.note != "" || x.For != "" && o.do == "" && !o.more): // "um dos quindins é pra Ana"
 		x.Do = "note"
@@ -440,7 +460,7 @@ func (o *ordering) take(c clause) {
 		return
 	case on > 0 && o.fix && x.said && !o.more:
 		x.Do = "set"
-	case on > 0 && known && x.For != "" && o.whose(x.Dish) == "": // "a sopa é da Ana"
+	case on > 0 && known && x.For != "" && (theirs || o.whose(x.Dish) == ""): // "a sopa é da Ana"
 		x.Do, x.Quantity = "note", on
 	case on > 0 && known && x.For == "", had >= 0 && known && x.For == "": // it is only spoken of
 		if o.about, o.some = x.Dish, 0; c.note != "" {
@@ -521,7 +541,7 @@ func (o *ordering) drop(x change, t meant) {
 
 // flip takes off what was named last in the sentence.
 func (o *ordering) flip() {
-	x := change{Dish: o.about}
+	x := change{Dish: o.about, Quantity: o.some, said: o.some > 0}
 	if last := o.added(); last >= o.start {
 		if x = o.out[last]; !x.said {
 			x.Quantity = 0
@@ -553,44 +573,4 @@ func oneOf(told []scene.Thing, c change) change {
 		c.Dish, c.Among = "", ids(told)
 	}
 	return c
-}
-
-// countIn is how many people words for them say: "duas crianças", and not "filha de 9 anos"; 0 is that they do not.
-func countIn(who string) (n int) {
-	for i, w := range spots(who) {
-		if i < 2 {
-			n = max(n, numeral(w.word))
-		}
-	}
-	return n
-}
-
-// quantity is how many of a dish are on the order, or of those that somebody has.
-func (o *ordering) quantity(id, who string) (n int) {
-	for _, l := range o.had.Lines {
-		if l.ID == id && (who == "" || l.For == who) {
-			n += l.Quantity
-		}
-	}
-	return n
-}
-
-// whose is who has a dish of the order, if that was said.
-func (o *ordering) whose(id string) (who string) {
-	for _, l := range o.had.Lines {
-		if l.ID == id && l.For != "" {
-			who = l.For
-		}
-	}
-	return who
-}
-
-// article reports whether what stands at a place stands behind an article, a number or a verb, or goes on with a list.
-func (o *ordering) article(at int, list bool) bool {
-	i := slices.IndexFunc(o.words, func(w spot) bool { return w.from >= at }) - 1
-	if i < 0 {
-		return false
-	}
-	w := o.words[i].word
-	return is(w, "article") || numeral(w) > 0 || is(w, "bring") || list && (is(w, "and") || strings.Contains(o.text[o.words[i].to:at], ","))
 }

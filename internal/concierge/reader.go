@@ -109,7 +109,7 @@ func (c *Concierge) steps(ctx context.Context, o own) ([]step, float64) {
 	h := &hearing{c: c, ctx: ctx, o: o, sure: 1, a: asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: c.naming(ctx, o)}}
 	for _, listen := range []func(*hearing) bool{
 		(*hearing).emergency, (*hearing).foreign, (*hearing).ownTool, (*hearing).answersOfOwner, (*hearing).agrees, (*hearing).sends,
-		(*hearing).putsRight, (*hearing).names, (*hearing).forgets, (*hearing).ofRequest, (*hearing).toKitchen, (*hearing).toPeople, (*hearing).byActs,
+		(*hearing).scraps, (*hearing).putsRight, (*hearing).names, (*hearing).forgets, (*hearing).ofRequest, (*hearing).toKitchen, (*hearing).toPeople, (*hearing).byActs,
 	} {
 		if listen(h) {
 			break
@@ -254,7 +254,7 @@ func (h *hearing) forgets() bool {
 // ofRequest passes on what a message says of a request that was read back or filed, and keeps what it tells besides.
 func (h *hearing) ofRequest() bool {
 	calls := h.a.ofRequest()
-	if calls == nil {
+	if calls == nil && !h.a.readsBack() {
 		calls = h.a.adds()
 	}
 	if calls == nil {

@@ -3,6 +3,8 @@ package concierge
 import (
 	"slices"
 	"strings"
+
+	"github.com/maitre-dev/maitre/scene"
 )
 
 // each is by how many the lines are multiplied that end with a word: "arroz pra nós dois", "uma caipirinha pra cada". 0 is not
@@ -28,6 +30,49 @@ func (o *ordering) each(i int, behind bool) int {
 		return o.heads()
 	}
 	return 0
+}
+
+// wasSo reports whether a word is a number that is put right: "dois, não 3", "não são 2", "not one".
+func (o *ordering) wasSo(w spot) bool {
+	i := slices.Index(o.words, w)
+	if numeral(w.word) == 0 || i == 0 || o.do == "drop" {
+		return false
+	}
+	from := i - 1
+	if from > 0 && is(o.words[from].word, "being") {
+		from--
+	}
+	others := slices.ContainsFunc(o.words, func(x spot) bool { return x != w && numeral(x.word) > 0 })
+	return others && is(o.words[from].word, "not") && !strings.ContainsAny(o.text[o.words[from].to:w.from], ".,;:!?")
+}
+
+// names reports whether a number or another dish than those of the order stands at a place: "muda pra cinco", "muda pra sopa".
+func (o *ordering) names(i int) bool {
+	if i < len(o.words) && is(o.words[i].word, "article") && numeral(o.words[i].word) == 0 {
+		i++
+	}
+	if i >= len(o.words) {
+		return false
+	}
+	at := o.words[i].from
+	return numeral(o.words[i].word) > 0 || slices.ContainsFunc(o.mentions(o.text), func(m scene.Mention) bool { return m.From == at })
+}
+
+// ends reports whether a clause ends with a word.
+func (o *ordering) ends(i int) bool {
+	return i+1 == len(o.words) || strings.ContainsAny(o.text[o.words[i].to:o.words[i+1].from], ".,;:!?") || is(o.words[i+1].word, "please") || o.words[i+1].word == "por"
+}
+
+// becomes reports whether words go on to say of a dish whose it is: "a sopa é da Ana".
+func (o *ordering) becomes(at int) bool {
+	clause, _, _ := strings.Cut(o.text[at:], ",")
+	return slices.ContainsFunc(spots(clause), func(w spot) bool { return is(w.word, "being") && clause[w.from:w.to] != "e" })
+}
+
+// notFor reports whether words are a "no" to somebody: "não pra" minha mãe.
+func (a asked) notFor() bool {
+	all := spots(a.text)
+	return len(all) > 0 && len(all) < 4 && is(all[0].word, "not") && a.says("for")
 }
 
 // splitsBy reports whether a number is that of those who share the bill: "racha em 4".
@@ -72,4 +117,44 @@ func (o *ordering) round(i int, c *clause) {
 	case len(o.had.Lines) > 0 && (len(drinks) == 0 || drinks[0].count == 0):
 		o.out = append(o.out, change{Do: "round", Dish: "drink", Quantity: n, firm: true})
 	}
+}
+
+// countIn is how many people words for them say: "duas crianças", and not "filha de 9 anos"; 0 is that they do not.
+func countIn(who string) (n int) {
+	for i, w := range spots(who) {
+		if i < 2 {
+			n = max(n, numeral(w.word))
+		}
+	}
+	return n
+}
+
+// quantity is how many of a dish are on the order, or of those that somebody has.
+func (o *ordering) quantity(id, who string) (n int) {
+	for _, l := range o.had.Lines {
+		if l.ID == id && (who == "" || l.For == who) {
+			n += l.Quantity
+		}
+	}
+	return n
+}
+
+// whose is who has a dish of the order, if that was said.
+func (o *ordering) whose(id string) (who string) {
+	for _, l := range o.had.Lines {
+		if l.ID == id && l.For != "" {
+			who = l.For
+		}
+	}
+	return who
+}
+
+// article reports whether what stands at a place stands behind an article, a number or a verb, or goes on with a list.
+func (o *ordering) article(at int, list bool) bool {
+	i := slices.IndexFunc(o.words, func(w spot) bool { return w.from >= at }) - 1
+	if i < 0 {
+		return false
+	}
+	w := o.words[i].word
+	return is(w, "article") || numeral(w) > 0 || is(w, "bring") || list && (is(w, "and") || strings.Contains(o.text[o.words[i].to:at], ","))
 }

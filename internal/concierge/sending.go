@@ -131,3 +131,14 @@ func (c *Concierge) sending(ctx context.Context, o own, clause, rest string) (st
 	sent[0].ID = readID + "send"
 	return append(steps, step{"ask_staff", sent, ""})
 }
+
+// scraps takes everything off the order.
+func (h *hearing) scraps() bool {
+	clause := h.a.scraps()
+	if clause == "" {
+		return false
+	}
+	h.add("order", h.a.bill(false), "")
+	rest := strings.Trim(strings.Replace(h.a.text, clause, "", 1), " .,;:!?")
+	return h.leave(rest) || len(h.a.mentions(rest)) > 0 || !goesOn(rest)
+}

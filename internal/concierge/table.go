@@ -124,7 +124,13 @@ var wouldLike = pattern.Of(`\b(?:d|would) (?:like|love)\b|\b(?:quero|queria|quie
 
 // readsBack reports whether words ask for the order to be read: "resume o pedido", "how is the bill looking?".
 func (a asked) readsBack() bool {
-	return a.act == "about_dish" && a.says("the_bill") && a.questions() || a.says("ordered") && (a.says("recap") || a.says("standing") || a.says("again") || a.says("sum_up"))
+	return a.act == "about_dish" && a.says("the_bill") && a.questions() || (a.says("ordered") || a.saysJust("noted")) && (a.says("recap") || a.says("standing") || a.says("again") || a.says("sum_up"))
+}
+
+// asksOfOrder reports whether words ask for whom a dish of the order is, or how many of it there are.
+func (a asked) asksOfOrder() bool {
+	asks := a.hasPhrase("whose") || a.saysJust("how_many") && a.says("ordered")
+	return asks && (&ordering{asked: a, had: a.kept()}).named(a.text) != ""
 }
 
 // shortOrder is of how many words a message means what was told of last: "vou querer sim".
