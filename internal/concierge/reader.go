@@ -449,9 +449,19 @@ func (h *hearing) unsaid(message string) {
 		noted := x.subject == "without" && has(func(s step) bool { return len(s.Calls) > 0 && s.Calls[0].Name == "bill" })
 		billed := x.subject == "discount" && !has(func(s step) bool { return s.Act == "bill" })
 		if unsaid[x.subject] && !noted || billed {
+			if unsaid[x.subject] && len(sentences(message)) == 1 && h.a.follows() {
+				h.steps = slices.DeleteFunc(h.steps, shownAgain)
+			}
 			h.add("outside", nil, x.reply(h.o, h.c.house(h.o)))
 		}
 	}
+}
+
+// shownAgain reports whether a step only shows dishes, of which nothing is asked, or asks which is meant.
+func shownAgain(s step) bool {
+	return s.Act != "tell" && !slices.ContainsFunc(s.Calls, func(x llm.ToolCall) bool {
+		return x.Name != "find_dishes" && (x.Name != "dish_details" || strings.Contains(x.Args, `"ask"`))
+	})
 }
 
 // wordsTo is what is said to a part of a message that no tool is called for. Beside other parts it is little: what was asked for and cannot
