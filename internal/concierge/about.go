@@ -223,7 +223,7 @@ func (a asked) afresh() []llm.ToolCall {
 func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	holds, focus := len(a.text), a.focus()
 	for _, w := range spots(a.text) {
-		verb := is(w.word, "with") && a.near(w.from, 1, "being") || is(w.word, "holds") && (w.word != "tienen" && w.word != "have" || a.dishesHold(w.from, dishes))
+		verb := is(w.word, "with") && a.near(w.from, 2, "being") || is(w.word, "holds") && (w.word != "tienen" && w.word != "have" || a.dishesHold(w.from, dishes))
 		if verb || is(w.word, "except") && (len(dishes) < 2 && len(focus) == 1 || a.asksWhich()) {
 			holds = w.from
 			break
@@ -258,7 +258,7 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	for _, s := range a.spans {
 		avoided := s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot"
 		spicy := s.Kind == "taste" && a.questions() && (a.says("spicy") || a.says("among_these")) // "is it spicy?"
-		if at := strings.Index(a.text, s.Text); s.Kind == "diet" && !avoided || s.Kind == "food" && (avoided || s.P == "not") && at >= holds || spicy {
+		if at := strings.Index(a.text, s.Text); s.Kind == "diet" && !avoided || s.Kind == "food" && (avoided || s.P == "not" || a.ruledOut(max(0, at))) && at >= holds || spicy {
 			ask(s.Text)
 		}
 	}
@@ -431,8 +431,11 @@ func (a asked) compares() string {
 // compared is the call that compares dishes, if words do.
 func (a asked) compared() []llm.ToolCall {
 	by := a.compares()
-	if a.says("compare") && subjects[a.act] == "card" || a.says("differ") && a.act != "order" && !a.hasPhrase("other") {
+	if a.says("compare") && (subjects[a.act] == "card" || a.act == "choose" && a.follows()) || a.says("differ") && a.act != "order" && !a.hasPhrase("other") {
 		some, ask := ids(a.choices()), "difference"
+		if refs := slices.DeleteFunc(a.dishes(), func(d meant) bool { return !d.ref }); len(refs) > 1 {
+			some = nil // "a primeira e a segunda"
+		}
 		if a.says("differ") && (a.says("price") || a.says("sum")) && !a.says("except") {
 			ask = "price_difference"
 		}
@@ -448,7 +451,7 @@ func (a asked) compared() []llm.ToolCall {
 			return call("dish_details", args{"dishes": some[:min(len(some), mostAsked)], "ask": ask})
 		}
 	}
-	if by == "" || a.act == "about_dish" && a.asksContents() || (a.act == "order" || a.act == "choose") && (by == "cheap" || by == "dear") {
+	if priced := by == "cheap" || by == "dear"; by == "" || a.act == "about_dish" && !priced && a.asksContents() || priced && (a.act == "order" || a.act == "choose") {
 		return nil
 	}
 	in := args{"dishes": ids(a.choices()), "ask": "most " + by}

@@ -76,7 +76,7 @@ func (a asked) hear(o *own) (r heard) {
 	a.spans = r.Spans
 	alone, takes := len(sentences(a.text)) == 1 && a.follows(), a.says("want") || a.says("bring") || a.says("put")
 	switch refused := func(s understand.Span) bool { return s.P == "not" && s.Kind == "food" }; {
-	case alone && !takes && (a.questions() || a.says("which") || a.says("pick")) && a.compares() != "", alone && has("order") && !takes && a.says("speak") && (a.has("ref") || dish):
+	case alone && !takes && (a.questions() || a.says("which") || a.says("pick")) && a.compares() != "", alone && (has("order") || has("choose")) && !takes && a.says("speak") && (a.has("ref") || dish):
 		r.is("about_dish", doubtful)
 	case a.pointsBack():
 		r.is("about_dish", doubtful, "find_dishes", "show_card", "outside", "help", "ask_purchases", "ask_data", "recall")

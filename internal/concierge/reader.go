@@ -457,13 +457,6 @@ func (h *hearing) unsaid(message string) {
 	}
 }
 
-// shownAgain reports whether a step only shows dishes, of which nothing is asked, or asks which is meant.
-func shownAgain(s step) bool {
-	return s.Act != "tell" && !slices.ContainsFunc(s.Calls, func(x llm.ToolCall) bool {
-		return x.Name != "find_dishes" && (x.Name != "dish_details" || strings.Contains(x.Args, `"ask"`))
-	})
-}
-
 // wordsTo is what is said to a part of a message that no tool is called for. Beside other parts it is little: what was asked for and cannot
 // be had is named.
 func (c *Concierge) wordsTo(p asked, o own, beside bool) string {

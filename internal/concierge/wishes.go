@@ -41,6 +41,11 @@ func (a asked) findDishes() []llm.ToolCall {
 	in.put("for", a.eaters())
 	in.put("minor", slices.ContainsFunc(append(slices.Clone(a.at.Said), a.text), understand.Young))
 	in.put("others", a.also("other") || a.also("more"))
+	if told := a.lastTold(); a.follows() && len(told) > 1 && !a.superlative() && a.says("than") && slices.Equal(sorts, []string{"cheap"}) && in["max_price"] == nil && len(courses) == 0 { // than what was shown
+		least, _ := understand.Amount(cheapest(told, false).Price)
+		in.put("max_price", least-1)
+		in["others"] = true
+	}
 	in.put("count", a.howMany())
 	in.put("each", a.says("each") && len(a.at.Table) > 1)
 	if len(sorts) > 0 {
@@ -111,13 +116,10 @@ func (a asked) findDishes() []llm.ToolCall {
 // pointsBack reports whether a question is of the dishes told of last, and no other wish: "algum desses dá problema pra ele?", "ele pode
 // comer os dois?", "tem algo cru nisso?".
 func (a asked) pointsBack() bool {
-	if !a.follows() || !a.questions() || a.also("order") || a.thirsts() || a.courseAsked() != "" || len(a.onCardNamed()) > 0 {
+	if !a.follows() || !a.questions() && !a.asksWhich() || a.also("order") || a.thirsts() || a.courseAsked() != "" || len(a.onCardNamed()) > 0 {
 		return false
 	}
-	if within := a.asksWhich() && (a.says("holds") || a.says("except") || len(understand.Needs(a.text)) > 0); within {
-		return true
-	}
-	within := a.says("among_these") && (a.says("holds") || a.wishWords("taste") != "")
+	within := a.asksWhich() && (a.says("holds") || a.says("except") || len(understand.Needs(a.text)) > 0) || a.says("among_these") && a.wishWords("taste") != ""
 	return within || (a.has("ref") || a.countsTold() > 0) && a.wishWords(wishKinds...) == "" && (a.says("safe") || a.says("danger"))
 }
 
@@ -125,7 +127,7 @@ func (a asked) pointsBack() bool {
 func (a asked) asksWhich() bool {
 	which := slices.ContainsFunc(spots(a.text), func(w spot) bool {
 		next := wordBehind(a.text, w.to)
-		return is(w.word, "which_one") && courseNamed(next) == "" && !is(next, "other") && !understand.Edible(next)
+		return is(w.word, "which_one") && courseNamed(next) == "" && !is(next, "other") && !is(next, "plate") && len(understand.Foods(next)) == 0
 	})
 	return a.follows() && len(a.lastTold()) > 1 && len(a.courses())+len(a.onCardNamed()) == 0 && (which || a.says("among_these") || a.hasPhrase("which_one"))
 }

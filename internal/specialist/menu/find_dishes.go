@@ -166,17 +166,13 @@ func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishes
 	if in.Restaurant = ""; in.Each {
 		return w.findForEach(ctx, card, in)
 	}
-	shown := card.lastShown(scene.From(ctx))
-	if in.Others && in.Wish == "" && in.Course == "" && len(shown) > 0 {
-		in.Course = shown[0].Course
-	}
 	out, q, err = w.findDishes(ctx, card, in)
-	if in.Others && err == nil && out.fits() == 0 && in.Course == "" && len(shown) > 0 { // what else there is of the course
-		again := in
-		again.Course, again.Wish = shown[0].Course, lacking(in.Wish)
-		if next, q, err := w.findDishes(ctx, card, again); err == nil && next.fits() > 0 {
-			return next, q, nil
+	if shown := card.lastShown(scene.From(ctx)); in.Others && err == nil && (in.Wish == "" || out.fits() == 0) && in.Course == "" && len(shown) > 0 {
+		_, lacks, _ := strings.Cut(in.Wish+", ", "sem ") // what else there is of the course
+		if in.Course, in.Wish = shown[0].Course, ""; lacks != "" {
+			in.Wish = "sem " + strings.TrimSuffix(lacks, ", ")
 		}
+		return w.findHeard(ctx, in)
 	}
 	out.Loose = in.Loose
 	barred := out.None == onlyLeftOut || out.None == bestLeftOut
@@ -212,13 +208,6 @@ func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishes
 		return out, q, err
 	}
 	return out, q, err
-}
-
-// lacking is what is left of a wish where only what it rules out holds: "moqueca, sem coco" is "sem coco".
-func lacking(wish string) string {
-	return strings.Join(kept(strings.Split(wish, ", "), func(part string) bool {
-		return strings.HasPrefix(part, "sem ") || strings.HasPrefix(part, "que não seja ")
-	}), ", ")
 }
 
 // findForEach finds one dish for each person at the table, another for each where there are enough.
