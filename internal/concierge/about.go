@@ -166,7 +166,7 @@ func (a asked) askedOf(dishes []meant) (ask string, of []meant) {
 		return strings.Join(has, ", "), dishes
 	case (a.says("price") || a.says("sum")) && !a.says("holds") && !a.says("in"):
 		return "price", dishes
-	case (a.says("safe") || a.says("verdict") || a.questions() && a.says("danger") && a.courseAsked() == "") && (len(a.at.Table) > 0 || len(understand.Needs(a.at.Message)) > 0): // "algum desses é perigoso pra Bia?"
+	case a.asksWhich() && len(understand.Needs(a.at.Message)) > 0, (a.says("safe") || a.says("verdict") || a.questions() && a.says("danger") && a.courseAsked() == "") && (len(a.at.Table) > 0 || len(understand.Needs(a.at.Message)) > 0): // "algum desses é perigoso pra Bia?"
 		return "safe", dishes
 	case len(dishes) > 0 && a.says("we"):
 		return "whether", dishes
@@ -223,8 +223,8 @@ func (a asked) afresh() []llm.ToolCall {
 func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	holds, focus := len(a.text), a.focus()
 	for _, w := range spots(a.text) {
-		verb := is(w.word, "with") && a.near(w.from, 1, "being") || is(w.word, "holds") && (w.word != "tienen" && w.word != "have" || a.dishesHold(w.from, dishes))
-		if verb || is(w.word, "except") && len(dishes) < 2 && len(focus) == 1 {
+		verb := is(w.word, "with") && a.near(w.from, 2, "being") || is(w.word, "holds") && (w.word != "tienen" && w.word != "have" || a.dishesHold(w.from, dishes))
+		if verb || is(w.word, "except") && (len(dishes) < 2 && len(focus) == 1 || a.asksWhich()) {
 			holds = w.from
 			break
 		}
@@ -258,7 +258,7 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	for _, s := range a.spans {
 		avoided := s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot"
 		spicy := s.Kind == "taste" && a.questions() && (a.says("spicy") || a.says("among_these")) // "is it spicy?"
-		if at := strings.Index(a.text, s.Text); s.Kind == "diet" && !avoided || s.Kind == "food" && avoided && at > holds || spicy {
+		if at := strings.Index(a.text, s.Text); s.Kind == "diet" && !avoided || s.Kind == "food" && (avoided || s.P == "not" || a.ruledOut(max(0, at))) && at >= holds || spicy {
 			ask(s.Text)
 		}
 	}
@@ -340,12 +340,12 @@ func (a asked) forbidden() (all []llm.ToolCall) {
 }
 
 // comparing are what dishes are compared by, each a use of words/menu.txt: price and strength, weight, and what only some dishes have.
-var comparing = []string{"cheap", "dear", "weak", "strong", "light", "heavy", "spicy", "mild", "sweet", "sour", "bitter"}
+var comparing = []string{"cheap", "dear", "weak", "strong", "light", "heavy", "spicy", "mild", "sweet", "sour", "bitter", "quick", "big"}
 
 // opposites are what less of something is: "menos doce" is dry.
 var opposites = map[string]string{
 	"cheap": "dear", "dear": "cheap", "weak": "strong", "strong": "weak", "light": "heavy", "heavy": "light",
-	"spicy": "mild", "mild": "spicy", "sweet": "dry", "sour": "sweet", "bitter": "smooth",
+	"spicy": "mild", "mild": "spicy", "sweet": "dry", "sour": "sweet", "bitter": "smooth", "quick": "quick", "big": "big",
 }
 
 // pricesEach reports whether the price of each of some dishes is asked, of which none is ordered: "quanto custa cada uma?".
@@ -382,7 +382,9 @@ func (a asked) isNone(by string) bool {
 
 // sorts are the orders in which dishes are asked for: by price or strength, and by a taste where the one that is most of it is asked for.
 func (a asked) sorts() []string {
-	return slices.DeleteFunc(a.by(), func(by string) bool { return !slices.Contains(comparing[:4], by) && !a.superlative() })
+	return slices.DeleteFunc(a.by(), func(by string) bool {
+		return !slices.Contains(comparing[:4], by) && !a.superlative() || by == "quick" || by == "big"
+	})
 }
 
 // superlative reports whether the one that is most of something is asked for: "qual é o mais barato?", "the cheapest dessert", and not "um
@@ -409,8 +411,12 @@ func (a asked) compares() string {
 		return ""
 	}
 	asks := slices.ContainsFunc(spots(a.text), func(w spot) bool { return is(w.word, "which") && !strings.HasPrefix(w.word, "what") })
-	if by := a.by(); len(by) > 0 && (a.superlative() || asks && a.says("than")) {
+	more := a.says("than") || strings.Contains(a.text, "+") || a.hasPhrase("cheap") || a.hasPhrase("dear") || a.hasPhrase("quick")
+	if by := a.by(); len(by) > 0 && (a.superlative() || more && (asks || a.questions() && a.says("among_these"))) {
 		return by[0]
+	}
+	if asks = asks || a.says("pick") && !a.says("other") || a.says("among_these") || a.questions() && len(spots(a.text)) < 4; a.says("some") || a.says("other") {
+		asks = false
 	}
 	if either, _ := a.eitherOr(); (asks || a.questions()) && a.says("best") && len(either) > 1 {
 		return "best"
@@ -425,8 +431,11 @@ func (a asked) compares() string {
 // compared is the call that compares dishes, if words do.
 func (a asked) compared() []llm.ToolCall {
 	by := a.compares()
-	if a.says("compare") && subjects[a.act] == "card" || a.says("differ") && a.act != "order" {
+	if a.says("compare") && (subjects[a.act] == "card" || a.act == "choose" && a.follows()) || a.says("differ") && a.act != "order" && !a.hasPhrase("other") {
 		some, ask := ids(a.choices()), "difference"
+		if refs := slices.DeleteFunc(a.dishes(), func(d meant) bool { return !d.ref }); len(refs) > 1 {
+			some = nil // "a primeira e a segunda"
+		}
 		if a.says("differ") && (a.says("price") || a.says("sum")) && !a.says("except") {
 			ask = "price_difference"
 		}
@@ -442,7 +451,7 @@ func (a asked) compared() []llm.ToolCall {
 			return call("dish_details", args{"dishes": some[:min(len(some), mostAsked)], "ask": ask})
 		}
 	}
-	if by == "" || a.act == "about_dish" && a.asksContents() || (a.act == "order" || a.act == "choose") && (by == "cheap" || by == "dear") {
+	if priced := by == "cheap" || by == "dear"; by == "" || a.act == "about_dish" && !priced && a.asksContents() || priced && (a.act == "order" || a.act == "choose") {
 		return nil
 	}
 	in := args{"dishes": ids(a.choices()), "ask": "most " + by}

@@ -11,6 +11,7 @@ func TestCompares(t *testing.T) {
 	for text, want := range map[string]string{
 		"qual é mais leve?": "light", "which one is heavier?": "heavy", "cuál es el menos dulce?": "dry", "qual é a menos cara?": "cheap",
 		"which of them is the least spicy?": "mild", "qual você me aconselha?": "best", "cuál es más ácido?": "sour",
+		"qual custa menos?": "cheap", "which costs the most?": "dear", "¿cuál tarda menos?": "quick", "escolhe um desses": "best",
 		"tem algo mais leve?": "", "what else is there?": "", "um mais barato": "", "qual é o preço?": "",
 	} {
 		a := asked{act: "about_dish", text: text, last: "menu", at: &scene.Scene{Message: text, Shown: shown, Last: "Sopa, Pato"}}

@@ -37,7 +37,7 @@ func (a asked) eachDish() (all []meant) {
 	}
 	for _, m := range found {
 		said := a.text[m.From:m.To]
-		without := m.Plain && a.act == "about_dish" && len(a.focus()) != 1 && a.ruledOut(m.From)
+		without := m.Plain && a.act == "about_dish" && len(a.focus()) != 1 && !a.asksWhich() && a.ruledOut(m.From)
 		if overlaps(m.From, m.To) || without || a.avoided(said, m.Plain || m.Kind) || isPal(a.text[:m.From], said) {
 			continue
 		}
@@ -147,6 +147,8 @@ func (a asked) dishesAt(s understand.Span, at, named int) (all []meant) {
 			some = append(some, slices.DeleteFunc(slices.Clone(list), func(t scene.Thing) bool { return t.Number != n })...)
 		}
 		d.count = count
+	case p.Middle && len(list) > 2:
+		some = list[len(list)/2:][:1]
 	case p.Count > 0:
 		told = a.recent(told, p.Count)
 		some = told[:min(p.Count, len(told))]

@@ -73,8 +73,17 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("about_dish", 0)
 	}
 	r.hearWish(a, dish)
-	if a.spans = r.Spans; a.pointsBack() {
-		r.is("about_dish", 0, "find_dishes", "show_card", "outside", "help")
+	a.spans = r.Spans
+	alone, takes := len(sentences(a.text)) == 1 && a.follows(), a.says("want") || a.says("bring") || a.says("put")
+	switch refused := func(s understand.Span) bool { return s.P == "not" && s.Kind == "food" }; {
+	case alone && !takes && (a.questions() || a.says("which") || a.says("pick")) && a.compares() != "", alone && (has("order") || has("choose")) && !takes && a.says("speak") && (a.has("ref") || dish):
+		r.is("about_dish", doubtful)
+	case a.pointsBack():
+		r.is("about_dish", doubtful, "find_dishes", "show_card", "outside", "help", "ask_purchases", "ask_data", "recall")
+	case alone && a.hasPhrase("other"):
+		r.is("other", doubtful)
+	case a.follows() && len(a.tab()) == 0 && (a.most() > 0 && alone && !dish || slices.ContainsFunc(r.Spans, refused) && len(spots(a.text)) <= shortOrder && !a.questions()):
+		r.is("find_dishes", doubtful)
 	}
 	if sentence := a.mayHave(r.whole); sentence != "" { // "tenho alergia a ovo, o quindim dá pra mim?"
 		r.is("about_dish", 0, slices.DeleteFunc([]string{"order", "find_dishes", "outside", "help", "house_info"}, func(act string) bool { return r.own[act] != "" })...)

@@ -36,6 +36,20 @@ func TestNarrowed(t *testing.T) {
 	}
 }
 
+// Which of what was shown is so is asked with a pronoun, and not with a course or another dish.
+func TestAsksWhichOfTheShown(t *testing.T) {
+	shown := []scene.Thing{{Kind: dish, ID: "a", Name: "Sopa", Number: 1}, {Kind: dish, ID: "b", Name: "Pato", Number: 2}}
+	for text, want := range map[string]bool{
+		"alguma sem queijo?": true, "which of these has nuts?": true, "¿cuál no lleva huevo?": true, "nenhum sem ovo?": true,
+		"qual sobremesa não leva ovo?": false, "tem outra?": false, "quanto custa?": false,
+	} {
+		a := asked{text: text, last: "menu", at: &scene.Scene{Message: text, Shown: shown, Last: "Sopa, Pato"}}
+		if got := a.asksWhich(); got != want {
+			t.Errorf("asksWhich(%q) = %v", text, got)
+		}
+	}
+}
+
 func TestRegion(t *testing.T) {
 	for text, want := range map[string]string{
 		"uma entrada do nordeste": "comida do nordeste", "a dish from the south": "comida do sul", "algo del norte": "comida do norte",

@@ -449,6 +449,9 @@ func (h *hearing) unsaid(message string) {
 		noted := x.subject == "without" && has(func(s step) bool { return len(s.Calls) > 0 && s.Calls[0].Name == "bill" })
 		billed := x.subject == "discount" && !has(func(s step) bool { return s.Act == "bill" })
 		if unsaid[x.subject] && !noted || billed {
+			if unsaid[x.subject] && len(sentences(message)) == 1 && h.a.follows() {
+				h.steps = slices.DeleteFunc(h.steps, shownAgain)
+			}
 			h.add("outside", nil, x.reply(h.o, h.c.house(h.o)))
 		}
 	}

@@ -3,10 +3,12 @@ package concierge
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/llm"
 )
 
 // Below these chances the reader does not act: it asks which of two acts is meant,
@@ -41,4 +43,11 @@ func notUnderstood(o own) string {
 func (c *Concierge) sure(ctx context.Context, o own) bool {
 	_, sure := c.steps(ctx, o)
 	return sure >= certain
+}
+
+// shownAgain reports whether a step only shows dishes, of which nothing is asked, or asks which is meant.
+func shownAgain(s step) bool {
+	return s.Act != "tell" && !slices.ContainsFunc(s.Calls, func(x llm.ToolCall) bool {
+		return x.Name != "find_dishes" && (x.Name != "dish_details" || strings.Contains(x.Args, `"ask"`))
+	})
 }

@@ -41,6 +41,11 @@ func (a asked) findDishes() []llm.ToolCall {
 	in.put("for", a.eaters())
 	in.put("minor", slices.ContainsFunc(append(slices.Clone(a.at.Said), a.text), understand.Young))
 	in.put("others", a.also("other") || a.also("more"))
+	if told := a.lastTold(); a.follows() && len(told) > 1 && !a.superlative() && a.says("than") && slices.Equal(sorts, []string{"cheap"}) && in["max_price"] == nil && len(courses) == 0 { // than what was shown
+		least, _ := understand.Amount(cheapest(told, false).Price)
+		in.put("max_price", least-1)
+		in["others"] = true
+	}
 	in.put("count", a.howMany())
 	in.put("each", a.says("each") && len(a.at.Table) > 1)
 	if len(sorts) > 0 {
@@ -111,11 +116,20 @@ func (a asked) findDishes() []llm.ToolCall {
 // pointsBack reports whether a question is of the dishes told of last, and no other wish: "algum desses dá problema pra ele?", "ele pode
 // comer os dois?", "tem algo cru nisso?".
 func (a asked) pointsBack() bool {
-	if !a.follows() || !a.questions() || a.also("order") || a.thirsts() || a.courseAsked() != "" || len(a.onCardNamed()) > 0 {
+	if !a.follows() || !a.questions() && !a.asksWhich() || a.also("order") || a.thirsts() || a.courseAsked() != "" || len(a.onCardNamed()) > 0 {
 		return false
 	}
-	within := a.says("among_these") && (a.says("holds") || a.wishWords("taste") != "")
+	within := a.asksWhich() && (a.says("holds") || a.says("except") || len(understand.Needs(a.text)) > 0) || a.says("among_these") && a.wishWords("taste") != ""
 	return within || (a.has("ref") || a.countsTold() > 0) && a.wishWords(wishKinds...) == "" && (a.says("safe") || a.says("danger"))
+}
+
+// asksWhich reports whether words ask which of several dishes told of last is so, and name no other: "alguma sem leite?".
+func (a asked) asksWhich() bool {
+	which := slices.ContainsFunc(spots(a.text), func(w spot) bool {
+		next := wordBehind(a.text, w.to)
+		return is(w.word, "which_one") && courseNamed(next) == "" && !is(next, "other") && !is(next, "plate") && len(understand.Foods(next)) == 0
+	})
+	return a.follows() && len(a.lastTold()) > 1 && len(a.courses())+len(a.onCardNamed()) == 0 && (which || a.says("among_these") || a.hasPhrase("which_one"))
 }
 
 // bound adds to a wish for food what the last list was to be without, where a message says nothing of it: "nada frito" holds on.
@@ -298,12 +312,12 @@ func (a asked) unwished(spans []understand.Span) []understand.Span {
 			if at < 0 || s.From < from || s.From > from+len(clause) || !isWished(s) || !slices.Contains(wishKinds, s.Kind) {
 				continue
 			}
-			before := spots(clause[:at])
+			before, after := spots(clause[:at]), spots(a.text[from+at+len(s.Text):])
 			for len(before) > 0 && (is(before[len(before)-1].word, "of_place") || is(before[len(before)-1].word, "very")) { // "nada de massa"
 				before = before[:len(before)-1]
 			}
 			switch p := a.part(clause); {
-			case len(before) > 0 && is(before[len(before)-1].word, "nothing"):
+			case len(before) > 0 && is(before[len(before)-1].word, "nothing"), len(before) == 0 && a.follows() && len(after) > 0 && is(after[0].word, "not") && (len(after) == 1 || firstPiece(a.text[from+at+len(s.Text):]) == ","): // "shrimp, no"
 				spans[i].P = "not"
 			case (p.hasPhrase("upsets") || p.hasPhrase("known_out")) && !p.questions():
 				spans[i].P = "dislike"
@@ -464,7 +478,10 @@ func (a asked) moreDishes() []llm.ToolCall {
 	if len(a.courses()) > 0 || a.has("taste") || len(a.eaters()) > 0 { // "mais alguma coisa pra beber?"
 		return a.findDishes()
 	}
-	return a.others()
+	if all := a.others(); len(all) > 0 || !a.follows() {
+		return all
+	}
+	return call("find_dishes", args{"others": true})
 }
 
 // courses are the parts of the card that a message asks for.

@@ -75,7 +75,7 @@ var (
 	superlative = lang.Set("mais mas more most em")
 	ordinals    = map[string]int{
 		"primeiro": 1, "primeira": 1, "segundo": 2, "segunda": 2, "terceiro": 3, "terceira": 3, "quarto": 4, "quarta": 4, "quinto": 5, "quinta": 5, "sexto": 6, "sexta": 6, "ultimo": -1, "ultima": -1,
-		"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "last": -1, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,
+		"1a": 1, "2a": 2, "3a": 3, "4a": 4, "1o": 1, "2o": 2, "3o": 3, "4o": 4, "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "last": -1, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,
 		"primero": 1, "primera": 1, "tercero": 3, "tercera": 3, "cuarto": 4, "cuarta": 4, "sexto ": 6,
 	}
 	counts = map[string]int{"dois": 2, "duas": 2, "two": 2, "dos": 2, "both": 2, "ambos": 2, "ambas": 2, "tres": 3, "three": 3, "quatro": 4, "four": 4, "cuatro": 4}

@@ -167,6 +167,13 @@ func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishes
 		return w.findForEach(ctx, card, in)
 	}
 	out, q, err = w.findDishes(ctx, card, in)
+	if shown := card.lastShown(scene.From(ctx)); in.Others && err == nil && (in.Wish == "" || out.fits() == 0) && in.Course == "" && len(shown) > 0 {
+		_, lacks, _ := strings.Cut(in.Wish+", ", "sem ") // what else there is of the course
+		if in.Course, in.Wish = shown[0].Course, ""; lacks != "" {
+			in.Wish = "sem " + strings.TrimSuffix(lacks, ", ")
+		}
+		return w.findHeard(ctx, in)
+	}
 	out.Loose = in.Loose
 	barred := out.None == onlyLeftOut || out.None == bestLeftOut
 	for _, wish := range in.Heard {

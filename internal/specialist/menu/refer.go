@@ -20,7 +20,7 @@ func (card *Card) Mentions(s *scene.Scene, text string) (all []Mention) {
 		}
 	}
 	for _, m := range card.mentions(text) {
-		short := m.weak && len(card.likeliest(s, m)) == 0 || headless().MatchString(lang.Fold(text[:m.From])) // "da costela na brasa pra gaúcha", "la de plátano"
+		short := m.weak && len(card.likeliest(s, m)) == 0 || headless().MatchString(lang.Fold(text[:m.From])) || strings.HasPrefix(text[m.To:], " one") // "da costela na brasa pra gaúcha", "la de plátano"
 		for _, head := range slices.Backward(heads) {
 			if found := card.mentions(head + " de " + text[m.From:m.To]); short && len(found) == 1 && len(found[0].Items) == 1 && !found[0].Kind && found[0].To > len(head) && card.has(found[0].Items[0], text[m.From:m.To]) == "yes" {
 				m.Items, m.Kind, m.plain, m.weak, m.near, m.named = found[0].Items, false, false, false, nil, nil

@@ -47,6 +47,7 @@ var readWish = recent.Texts(512, func(query string) wish {
 		return pairWish(want, thing)
 	}
 	query = strings.Join(slices.DeleteFunc(strings.Fields(unjoined(query)), func(w string) bool { return is(lang.Fold(w), "praise") }), " ")
+	query = ofSea().ReplaceAllString(query, "${1}de peixe ou frutos do mar")
 	w := wish{most: mostOf(query), sort: byPrice(query), exclude: excluded(query)}
 	w.ruleOut(query)
 	if strings.ContainsAny(query, digits) {
@@ -76,6 +77,9 @@ var readWish = recent.Texts(512, func(query string) wish {
 	w.open = strings.TrimSpace(query) != "" && w.course == "" && len(w.exclude) == 0 && len(besides(asked, "asking")) == 0
 	return w
 })
+
+// ofSea finds words for what comes out of the sea, and not from its coast: "um prato do mar", "something from the sea".
+var ofSea = pattern.Of(`(?i)((?:^|[^s] ))(?:d[oe]l? mar|(?:of|from) the (?:sea|ocean))\b`)
 
 // name notes the words by which a wish names things, and returns the concepts of words that only name a course.
 func (w *wish) name(query string) (ofCourse map[int]bool) {
