@@ -71,8 +71,8 @@ func (a asked) findDishes() []llm.ToolCall {
 		courses = []string{"snack"} // "algo para dividir"
 	case none && plain && !a.has("food", "drink", "beer_style", "taste"):
 		courses = []string{"main"} // "o que comemos?"
-		in.put("usual", in["max_price"] != nil)
 	}
+	in.put("usual", in["max_price"] != nil && slices.Equal(courses, []string{"main"}) && !a.says("main"))
 	drinks := len(courses) == 1 && (courses[0] == "drink" || courses[0] == "beer")
 	if a.wishesFor("food", "cuisine") && a.wishesFor(drinkKinds...) && in["pair_with"] == nil && len(courses) < 2 { // "carne na brasa e uma cerveja escura"
 		drink := maps.Clone(in)
