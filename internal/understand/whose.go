@@ -253,8 +253,8 @@ func (r *Reading) Moved(text string) (to, from []string) {
 // rectifies reports whether a message puts something right: "na verdade", "sorry", "não, …"; or says who it is that must not have what was
 // told before: "quem não pode é meu marido".
 func (h *hearing) rectifies() bool {
-	for k, p := range h.parts {
-		if len(h.things) == 0 && !p.asked && h.is(k, "whoever") && h.is(k+1, "not") && h.is(k+2, "eat", "may") && h.isThird(k+3) {
+	for k := 0; len(h.things) == 0 && k < len(h.parts); k++ {
+		if !h.parts[k].asked && h.is(k, "whoever") && h.is(k+1, "not") && h.is(k+2, "eat", "may") && h.isThird(k+3) {
 			return true
 		}
 	}
