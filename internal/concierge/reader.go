@@ -391,7 +391,7 @@ func (h *hearing) byActs() bool {
 		}
 		h.add("keep", keep, "")
 		rest := strings.Join(slices.DeleteFunc(clauses(a.text), func(s string) bool { return a.part(s).says("keep") || a.part(s).says("may_keep") }), ",")
-		if len(facts) == 0 && !asks && !goesOn(rest) && !a.namesDish(rest) {
+		if len(facts) == 0 && !asks && !a.wishesBeside() && !goesOn(rest) && !a.namesDish(rest) {
 			return true
 		}
 		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool {

@@ -77,6 +77,7 @@ func (a asked) findDishes() []llm.ToolCall {
 	case none && plain && !a.has("food", "drink", "beer_style", "taste"):
 		courses = []string{"main"} // "o que comemos?"
 	}
+	in.put("usual", in["max_price"] != nil && slices.Equal(courses, []string{"main"}) && !a.says("main"))
 	drinks := len(courses) == 1 && (courses[0] == "drink" || courses[0] == "beer")
 	if a.wishesFor("food", "cuisine") && a.wishesFor(drinkKinds...) && in["pair_with"] == nil && len(courses) < 2 { // "carne na brasa e uma cerveja escura"
 		drink := maps.Clone(in)
@@ -169,7 +170,7 @@ func (a asked) refined(in args) args {
 	}
 	if in["for"] != nil || a.portion {
 		maps.DeleteFunc(last, func(k string, _ any) bool {
-			return !slices.Contains([]string{"course", "max_price", "minor", "loose"}, k)
+			return !slices.Contains([]string{"course", "max_price", "minor", "loose", "usual"}, k)
 		})
 	}
 	if !a.has("taste", "diet") {
@@ -566,9 +567,22 @@ func (r *heard) hearWish(a asked, dish bool) {
 		r.is("find_dishes", doubtful)
 	case talk && does(r.Reading, "thanks") && len(a.courses()) > 0 && (a.questions() || a.says("put")): // "valeu, me vê um docinho"
 		r.is("find_dishes", doubtful, "thanks")
+	case talk && a.last == "consent" && a.wishesBeside():
+		r.is("find_dishes", doubtful, "help", "outside")
+	case (talk || does(r.Reading, "recall")) && !a.follows() && a.says("advises"): // "what would you have in my place?"
+		r.is("find_dishes", doubtful, "recall", "help", "smalltalk")
 	case talk && does(r.Reading, "greet") && (slices.ContainsFunc(r.Spans, wanted) || a.questions() && len(a.courses()) > 0): // "hi, I'm new in town, anything spicy?"
 		r.is("find_dishes", doubtful, "greet")
 	}
+}
+
+// wishesBeside reports whether a clause beside what a message says of keeping something names a part of the card: "não guarde, mas quero
+// sobremesa".
+func (a asked) wishesBeside() bool {
+	return slices.ContainsFunc(clauses(a.text), func(c string) bool {
+		p := a.part(c)
+		return len(p.courses()) > 0 && !p.says("keep") && !p.says("may_keep") && !p.says("refuse")
+	})
 }
 
 // wanted reports whether something to eat or to drink is said to be wanted.

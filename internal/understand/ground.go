@@ -165,6 +165,8 @@ func (h *hearing) allow(t *thing) {
 	}
 	inside := t.p != "" && t.at >= p.begin && t.at < p.end
 	switch {
+	case !p.asked && t.p == "" && h.any(p.begin, p.end, "ended"): // "não tenho mais problema com ovo"
+		t.p, t.least, t.over, t.out = "allergy", 0, true, false
 	case t.state || p.asked || inside || h.is(p.begin, "not") || h.any(p.begin+1, t.from, "not") || h.any(t.to, t.to+2, "not"):
 	case h.rectifies() && h.any(p.begin, p.end, "able"), h.any(p.begin, t.from, "freed"):
 		t.p, t.least, t.over, t.out = "allergy", 0, true, false

@@ -115,6 +115,8 @@ func TestMoved(t *testing.T) {
 		"perdón, no es mi tía, es mi suegro":                 {{"mi suegro"}, {"mi tía"}},
 		"quem não come glúten é a Tânia":                     {nil, nil}, // nothing is put right
 		"na verdade prefiro o peixe":                         {nil, nil},
+		"quem não pode é minha tia":                          {{"minha tia"}, nil},
+		"me enganei, isso é da Tânia, não meu":               {{"Tânia"}, {""}},
 	} {
 		r := understand.Read(message, understand.Before{})
 		if to, from := r.Moved(message); !slices.Equal(to, want[0]) || !slices.Equal(from, want[1]) {

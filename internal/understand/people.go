@@ -141,7 +141,7 @@ func (h *hearing) isName(k int) bool {
 	case t.shape == capital && begins:
 		return h.acts(k+1) && !IsWord(t.word) // "Quanto é"
 	case t.shape == capital:
-		return h.acts(k+1) || h.is(k-1, "title") || h.is(k-1, "article") && h.lang != lang.English && len(Foods(t.word)) == 0
+		return h.acts(k+1) || h.is(k-1, "title") || (h.is(k-1, "article") || h.is(k-1, "of") && h.isThird(k-2)) && h.lang != lang.English && len(Foods(t.word)) == 0 // "é da Ana"
 	default:
 		return !begins && h.is(k-1, "article") && h.acts(k+1) && (h.is(k+1, "not") || !IsWord(t.word))
 	}

@@ -230,13 +230,14 @@ func (r *Reading) Moved(text string) (to, from []string) {
 	}
 	all := slices.Clone(h.people)
 	for k := range h.tokens {
-		if h.is(k, "me") && h.personAt(k) == nil {
+		mine := h.is(k, "mine") && h.any(k-2, k, "not") && (k+1 == len(h.tokens) || h.tokens[k+1].shape == mark) // "é da Ana, não minha"
+		if (h.is(k, "me") || mine) && h.personAt(k) == nil {
 			all = append(all, person{from: k, to: k + 1})
 		}
 	}
 	for _, p := range all {
 		at := p.from
-		for h.is(at-1, "article", "to") && !h.isThird(at-1) {
+		for h.is(at-1, "article", "to", "of") && !h.isThird(at-1) {
 			at--
 		}
 		switch {
@@ -249,7 +250,13 @@ func (r *Reading) Moved(text string) (to, from []string) {
 	return to, from
 }
 
-// rectifies reports whether a message puts something right: "na verdade", "sorry", "não, …".
+// rectifies reports whether a message puts something right: "na verdade", "sorry", "não, …"; or says who it is that must not have what was
+// told before: "quem não pode é meu marido".
 func (h *hearing) rectifies() bool {
+	for k := 0; len(h.things) == 0 && k < len(h.parts); k++ {
+		if !h.parts[k].asked && h.is(k, "whoever") && h.is(k+1, "not") && h.is(k+2, "eat", "may") && h.isThird(k+3) {
+			return true
+		}
+	}
 	return h.any(0, len(h.tokens), "sorry") || h.is(0, "not") && h.word(1) == "," || h.is(1, "not") && h.word(2) == ","
 }

@@ -59,15 +59,16 @@ func ReplyTo(act string, in ReplyIn) string {
 // reading of it comes first.
 func Emergency(in ReplyIn) string {
 	k, _, detected := kindOf(in.Message)
-	if left, _, _ := kindOf(calm().ReplaceAllString(lang.Fold(in.Message), " ")); k != emergency || left != emergency {
+	if left, _, _ := kindOf(calm().ReplaceAllString(lang.Fold(in.Message), " ${beside} ")); k != emergency || left != emergency {
 		return ""
 	}
 	return reply(in, k, nil, detected)
 }
 
-// calm is how words of an emergency tell of none: somebody is called Socorro, or was ill
-// another day.
+// calm is how words of an emergency tell of none: somebody is called Socorro, was ill another
+// day, or calls for help with laughter or hunger. What is said beside that call may still be one.
 var calm = pattern.Of(`\b(?:e|sou|soy|dona|dona|nome|nombre|chamo|chama|llamo|llama) (?:a |e |o )*socorro\b|\bmaria do socorro\b|` +
+	`\b(?:socorro|auxilio)\b(?P<beside>[^.?]{0,20}(?:\b(?:k{2,}|(?:ha|rs|he|ja){2,}|lol)|😂|🤣)|[^.?]{0,40}\b(?:fome|hambre|escolher|elegir|decidir|que pedir)\b)|` +
 	`\b(?:ultima vez|outra vez|outro dia|ontem|semana passada|mes passado|ano passado)\b[^.!?]{0,60}\bpass(?:ou|ei|aram|amos) mal\b|\bpass(?:ou|ei|aram|amos) mal\b[^.!?]{0,40}\b(?:ultima vez|outra vez|outro dia|ontem|semana passada|mes passado|ano passado)\b`)
 
 // Missing is what is said to a wish for something that the house does not offer.

@@ -34,6 +34,7 @@ type findDishesIn struct {
 	Whom   string   `json:"whom,omitempty"`   // who is called so is not known: it is what all may have
 	Count  float64  `json:"count,omitempty"`  // how many are asked for; 1: the house chooses
 	Heard  []string `json:"heard,omitempty"`  // what the wish comes to, where nothing fits its words; "*": anything
+	Usual  bool     `json:"usual,omitempty"`  // nobody asked for this course by its name
 	Loose  bool     `json:"loose,omitempty"`  // no food is named that a dish may not be
 	Minor  bool     `json:"minor,omitempty"`  // a child is at the table: nothing with alcohol, unless a drink is wished for
 }
@@ -102,7 +103,7 @@ func (w *Waiter) findDishesTool() (agent.Tool, error) {
 	about := "What those in `for` may have: `dishes` fit the wish, `others` and `more` hardly. Judge yourself."
 	return agent.NewTool("find_dishes", about, w.findAndList, agent.Options[findDishesOut]{
 		Schema: func(s *jsonschema.Schema) {
-			for _, own := range []string{"others", "count", "each", "named", "whom", "heard", "loose", "minor"} {
+			for _, own := range []string{"others", "count", "each", "named", "whom", "heard", "loose", "minor", "usual"} {
 				delete(s.Properties, own)
 			}
 			if w.Others == nil {
@@ -156,7 +157,7 @@ func (q *search) caution() caution {
 }
 
 // findHeard searches the card, and where nothing fits the words of a wish it searches for what the reader heard
-// in them: guests say more than they wish for. Where no main dish is for them, what is of the rest of the card,
+// in them: guests say more than they wish for. Where no main dish is for them, or at that price, what is of the rest of the card,
 // and where no beer is, other drinks come near.
 func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishesOut, q *search, err error) {
 	card, err := w.onTable(ctx, scene.From(ctx), in.Restaurant)
@@ -175,7 +176,7 @@ func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishes
 		return w.findHeard(ctx, in)
 	}
 	out.Loose = in.Loose
-	barred := out.None == onlyLeftOut || out.None == bestLeftOut
+	barred, dear := out.None == onlyLeftOut || out.None == bestLeftOut, len(out.AbovePrice) > 0 && out.fits() == 0
 	for _, wish := range in.Heard {
 		if err != nil || out.fits() > 0 || out.None != "" && out.None != noneOnCard && !(in.Loose && barred) {
 			break
@@ -188,12 +189,12 @@ func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishes
 	}
 	switch {
 	case err != nil:
-	case in.Course == "main" && in.Wish == "" && out.None == onlyLeftOut:
+	case in.Course == "main" && in.Wish == "" && (out.None == onlyLeftOut || dear && in.Usual):
 		in.Course = ""
 		rest, _, err := w.findDishes(ctx, card, in)
 		drinks := func(d foundDish) bool { return d.Course == "drink" || d.Course == "beer" } // they are hungry
 		if rest.Dishes = slices.DeleteFunc(rest.Dishes, drinks); err == nil && rest.fits() > 0 {
-			rest.Rest, rest.LeftOut = true, out.LeftOut
+			rest.Rest, rest.LeftOut = !dear, out.LeftOut
 			return rest, q, nil
 		}
 	case q.course == "beer" && len(out.Dishes) == 0:

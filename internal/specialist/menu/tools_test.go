@@ -119,6 +119,7 @@ func TestFindDishesFindsWhatIsMeant(t *testing.T) {
 		{"a course by another name", `{"course":"sobremesas"}`, nil, "pudim-de-leite-sem-furinhos", spaghetti},
 		{"the cheapest of a long course", `{"course":"main","sort":"cheap"}`, nil, "hamburguer-de-picanha", ""},
 		{"the cheapest of all", `{"sort":"cheap"}`, nil, "arroz-branco-soltinho", ""},
+		{"a price of which nobody named the course", `{"course":"main","max_price":15,"usual":true}`, nil, "arroz-branco-soltinho", "feijoada-completa"},
 		{"no more than a price as a text", `{"course":"main","max_price":"R$ 55,00"}`, nil, spaghetti, "feijoada-completa"},
 		{"nothing said is some of each course", `{}`, atTable(), "baiao-de-dois-da-horta " + paçoca, "bobo-de-camarao"},
 		{"surprise us", `{"wish":"surprise us"}`, nil, "acaraje-da-casa", ""},
