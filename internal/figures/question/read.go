@@ -383,7 +383,7 @@ func (q *reading) readTarget() {
 	}
 	rated := func(c Cond) bool { return c.Field == "rating" }
 	switch {
-	case q.own && (q.which() || !q.hasOf("figure")) && slices.ContainsFunc(q.having, rated), q.own && q.has("unrated") && !q.has("howmany"):
+	case q.own && (q.which() || !q.hasOf("figure") && !q.has("buyown", "purchase")) && slices.ContainsFunc(q.having, rated), q.own && q.has("unrated") && !q.has("howmany"):
 		q.target, q.plural = "beer", true // "which did I give 2 or less?", "com nota 4 ou mais"
 	case !q.superlative() || q.whichRating(): // "qual a nota mais baixa": a number
 	case q.has("when"):
