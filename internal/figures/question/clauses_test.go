@@ -20,6 +20,10 @@ func TestATextMayAskSeveralThings(t *testing.T) {
 		"in which month did I spend the most and what did I buy?":             {{Measure: "amount", Stat: question.Sum, Top: 1}, {}},
 		"which style grew in 2026, and did I drop any?":                       {{Measure: "units", Stat: question.Sum}, {Measure: "units", Stat: question.Sum}},
 		"qual o preço mais caro que paguei?":                                  {{Measure: "price", Stat: question.Max}},
+		"o total de junho":                                                    {{Measure: "amount", Stat: question.Sum}},
+		"cervas com nota 2 ou menos":                                          {{Stat: question.Distinct}},
+		"quais eu não avaliei":                                                {{Stat: question.Distinct}},
+		"cuánto gastamos con thorn":                                           {{Measure: "amount", Stat: question.Sum}},
 		"which styles did I buy at least 3x?":                                 {{Stat: question.Count}},
 	} {
 		got, err := v.Plans(text, now, nil)

@@ -263,6 +263,7 @@ func phrase(span []word) (said string, ok bool) {
 // word must be written like a name.
 func (v *Vocabulary) find(said string, words []word, i, n int) []value {
 	raw, proper, placed := words[i].raw, words[i].proper, i > 0 && in("places", words[i-1].folded)
+	maker := i > 0 && in("makers", words[i-1].folded) && v.lexicon.class(said) == "" // "quanto gastei com a stone"
 	if n == 1 && proper && len(raw) == 2 && raw == strings.ToUpper(raw) && v.states[raw] != "" {
 		return []value{{"state", raw}}
 	}
@@ -276,7 +277,7 @@ func (v *Vocabulary) find(said string, words []word, i, n int) []value {
 		case n == 1 && x.column == "city":
 			return !proper && !placed
 		case n == 1:
-			return !proper && len(words) > 1
+			return !proper && len(words) > 1 && !(maker && x.column == "brewery")
 		}
 		return x.column != "city" && v.lexicon.class(said) != "" && !proper
 	})

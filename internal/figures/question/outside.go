@@ -11,6 +11,9 @@ import (
 
 var clientID = pattern.Of(`(?i)^c\d{3,}$`)
 
+// OfID reports whether a question is declined because it names another client's number.
+func (c *Cannot) OfID() bool { return c.Why == OtherClient && clientID().MatchString(c.Part) }
+
 // outside returns why a question is none that the house's data answers, or nil.
 func (q *reading) outside() error {
 	id := slices.IndexFunc(q.toks, func(t token) bool { return clientID().MatchString(t.text) })
@@ -147,7 +150,7 @@ func (q *reading) missed() bool {
 // mentions reports whether something is named that is recorded. "Qual é mais barato?" and "quais
 // valores?" may speak of anything.
 func (q *reading) mentions() bool {
-	if q.own && (q.core() && (len(q.by) > 0 || isPeriod(q.target)) || q.hasOf("recorded.own")) {
+	if q.own && (q.core() && (len(q.by)+len(q.when) > 0 || isPeriod(q.target)) || q.hasOf("recorded.own")) {
 		return true
 	}
 	return q.hasValue("style", "beer", "brewery") || len(q.having) > 0 || q.all && q.hasOf("segments") && q.has("avg") || q.has("rating") && q.has("avg", "total", "howmany") ||

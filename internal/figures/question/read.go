@@ -386,8 +386,8 @@ func (q *reading) readTarget() {
 	}
 	rated := func(c Cond) bool { return c.Field == "rating" }
 	switch {
-	case q.own && q.which() && slices.ContainsFunc(q.having, rated):
-		q.target, q.plural = "beer", true // "which did I give 2 or less?"
+	case q.own && (q.which() || !q.hasOf("figure") && !q.has("buyown", "purchase")) && slices.ContainsFunc(q.having, rated), q.own && q.has("unrated") && !q.has("howmany"):
+		q.target, q.plural = "beer", true // "which did I give 2 or less?", "com nota 4 ou mais"
 	case !q.superlative() || q.whichRating(): // "qual a nota mais baixa": a number
 	case q.has("when"):
 		q.target = "day" // "em que dia gastei mais?"
@@ -402,6 +402,11 @@ func (q *reading) readTarget() {
 func (q *reading) whichRating() bool {
 	c, _ := q.next(q.index("which"), "most", "least", "best", "own")
 	return c == "rating"
+}
+
+// hasNumber reports whether there is a number that is no time.
+func (q *reading) hasNumber() bool {
+	return slices.ContainsFunc(q.toks, func(t token) bool { return t.class == "number" })
 }
 
 // superlative reports whether the most or the least of something is asked for.

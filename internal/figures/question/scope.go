@@ -25,7 +25,12 @@ func (q *reading) scope() {
 			q.all = true
 		}
 	}
-	told := q.lean() == Mine && (q.pointsBack() || q.elliptic()) // the guest's rating of it
+	told := q.lean() == Mine && (q.pointsBack() || q.elliptic())                                            // the guest's rating of it
+	marked := q.has("rating") && q.hasNumber() && !q.has("avg", "style", "brewery")                         // one's own marks: "todas com nota 4 ou mais"
+	summed := len(q.when) > 0 && q.has("total", "howmuch") && !q.hasOf("trips") && !q.has("joined", "list") // "total do mês passado"
+	if !q.all && (marked || summed && q.lean() != All) {
+		q.own = true
+	}
 	if !q.own && !told && (q.has("popular", "unpopular") || q.has("rating") && (q.has("avg") || !q.has("purchase"))) {
 		q.all = true
 	}
@@ -40,8 +45,9 @@ func (q *reading) scope() {
 		q.about, q.all = "clients", true
 	case bought || q.own || q.all || q.hasOf("periods") || len(q.when) > 0 && !q.has("joined"):
 		q.about = "purchases"
-	case !q.hasOf("strength") && !q.has("howmany") && (q.has("best") || q.saidOf("most") == "top"): // what people like
-		q.about, q.all = "purchases", true
+	case !q.hasOf("strength") && !q.has("howmany") && (q.has("best") || q.saidOf("most") == "top"): // what people like; the top is the guest's, but for a place
+		q.about, q.own = "purchases", !q.has("best") && !q.hasValue("state", "city") && q.lean() != All
+		q.all = !q.own
 	default:
 		q.about = map[bool]string{true: "breweries", false: "beers"}[q.ofBreweries()]
 	}

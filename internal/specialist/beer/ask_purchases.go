@@ -339,7 +339,7 @@ func plansOf(s *scene.Scene, v *question.Vocabulary, text string, now time.Time)
 	}
 	plans, err := v.Plans(text, now, before)
 	no, ok := errors.AsType[*question.Cannot](err)
-	if ok && no.Why == question.OtherClient && understand.Buyer(text) == understand.OwnPurchases {
+	if ok && no.Why == question.OtherClient && !no.OfID() && understand.Buyer(text) == understand.OwnPurchases {
 		return nil, &question.Cannot{Why: question.NotUnderstood} // who asks about themselves is never sent away
 	}
 	return plans, no
