@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -86,7 +87,7 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	}
 	in.put("people", people)
 	if day {
-		in["date"] = a.text
+		in["date"] = forReason().Split(a.text, 2)[0]
 	}
 	if kind != "room" {
 		in.put("time", clock)
@@ -98,6 +99,7 @@ func (a asked) staff(kind string) []llm.ToolCall {
 func (a asked) when(kind string) (people int, day bool, clock string) {
 	var had request
 	a.at.Load("house.request", &had)
+	a = a.part(forReason().Split(a.text, 2)[0])
 	n, party := staydate.PartyAfter(had.People, a.text)
 	if said, more, ok := a.number(had.People > 0); ok && !party && had.dated() {
 		if n, party = said, true; more {
@@ -111,7 +113,7 @@ func (a asked) when(kind string) (people int, day bool, clock string) {
 	stay, day := staydate.Dates(a.text, a.at.Now)
 	day = day && (kind == "room" || !stay.Start.IsZero()) // "até o dia 23" is a departure
 	for _, t := range a.all("time") {
-		if _, ok := staydate.ClockIn(t, true); (ok || clock == "") && !(people > 0 && numeral(t) == people) { // "on the 14th for about twenty"
+		if _, ok := staydate.ClockIn(t, true); (ok || clock == "") && !(people > 0 && numeral(t) == people) && !(clock != "" && bound().MatchString(t)) { // "on the 14th for about twenty"
 			clock = t
 		}
 	}
@@ -123,10 +125,45 @@ func (a asked) when(kind string) (people int, day bool, clock string) {
 		c, _ := staydate.ClockIn(a.text, false)
 		clock = c.Said
 	}
-	return people, day, clock
+	return people, day, cmp.Or(a.putOff(), clock)
 }
 
+// putOff is the hour that a message moves another one to, or "": "meia hora mais tarde", "push it back an hour".
+func (a asked) putOff() string {
+	r, _ := a.latest()
+	amount := anAmount().FindStringSubmatch(lang.Fold(a.text))
+	c, ok := staydate.ClockIn(r.Time, true)
+	if later, earlier := a.says("move_later"), a.says("move_earlier"); amount == nil || !ok || later == earlier {
+		return ""
+	}
+	n, _ := strconv.Atoi(amount[2])
+	minutes := max(n, 1)
+	switch {
+	case amount[1] != "":
+		minutes = 30
+	case amount[3] != "":
+		minutes = 60 * max(n, numeral(amount[2]), 1)
+	}
+	if a.says("move_earlier") {
+		minutes = -minutes
+	}
+	if c.Late && c.Hour < 12 {
+		c.Hour += 12
+	}
+	return time.Date(2000, 1, 1, c.Hour, c.Minute+minutes, 0, 0, time.UTC).Format("15:04")
+}
+
+// anAmount is by how much an hour is moved: half an hour, some hours or some minutes.
+var anAmount = pattern.Of(`\b(?:(meia hora|media hora|half an hour|half hour)|(\d+|um|uma|un|una|an|one|duas|dos|two) ?(?:(h|hr|horas?|hours?)|min\w*))\b`)
+
 var atHour = lang.Set("as at a las")
+
+// forReason stands before why something is wanted, in which another day or hour may be named; bound before an hour by which
+// something else is.
+var (
+	forReason = pattern.Of(`(?i)[\s,]+(?:pq|porque|pois|because|cos|cuz|since|j[aá] que|ya que)\s`)
+	bound     = pattern.Of(`(?i)^(?:depois|antes|at[eé]|after|before|until|despu[eé]s|hasta)\s`)
+)
 
 // comes reports whether words say how many come, on which day and at what time, as who asks for a table does: "could you squeeze in 3 of us
 // tomorrow at 9?".
@@ -177,8 +214,12 @@ func (a asked) ofRequest() []llm.ToolCall {
 	another, opens := a.says("book") || a.says("table_of"), false
 	for _, x := range asides(a.text) {
 		switch x.subject {
-		case "withdraw", "absent", "undo", "state":
+		case "withdraw", "undo", "state":
 			return nil
+		case "absent": // "just two of us, my parents can't come"
+			if _, party := staydate.PartyAfter(r.People, a.text); !party {
+				return nil
+			}
 		case "moved":
 			another = false
 		case "other_time": // "can we do another day?"
@@ -200,7 +241,7 @@ func (a asked) ofRequest() []llm.ToolCall {
 	var said args
 	_ = json.Unmarshal([]byte(a.staff(r.Kind)[0].Args), &said)
 	had, _ := time.Parse(time.DateOnly, r.Date)
-	if stay, ok := (staydate.Stay{Start: had}).Next(a.text, a.at.Now); ok && !stay.Start.IsZero() && !had.IsZero() { // "the 14th" is of the same month
+	if stay, ok := (staydate.Stay{Start: had}).Next(forReason().Split(a.text, 2)[0], a.at.Now); ok && !stay.Start.IsZero() && !had.IsZero() { // "the 14th" is of the same month
 		said["date"] = stay.Start.Format(time.DateOnly)
 	}
 	if r.Kind == "room" && now && r.Date != "" && said["date"] != nil { // the day that follows an arrival is that of departure
@@ -234,7 +275,7 @@ func (r *request) moved(in args) bool {
 // says besides a number, "carla nunes, [PHONE]".
 func (a asked) signedBy(r request) string {
 	name := a.first("name")
-	if m := signed().FindStringSubmatch(strings.TrimSpace(a.text)); m != nil && (name != "" || r.Whom) && strings.Contains(m[1], name) {
+	if m := signed().FindStringSubmatch(strings.TrimSpace(a.text)); m != nil && !a.part(m[1]).says("rings") && (name != "" || r.Whom) && strings.Contains(m[1], name) {
 		known := func(s understand.Sense) bool { return s.Known() } // "depois"
 		if name != "" || unicode.IsUpper([]rune(m[1])[0]) || strings.Contains(a.text, "[") || !slices.ContainsFunc(understand.Senses(m[1]), known) {
 			return m[1]
@@ -244,7 +285,7 @@ func (a asked) signedBy(r request) string {
 }
 
 // signed is a name by itself, or before a telephone number or address: "Marina, [PHONE]", "o nome é João da Silva".
-var signed = pattern.Of(`(?i)^(?:(?:sim|yes|s[ií]|ok|claro|pode ser|pode passar|please|por favor|it's|it is|this is|i'm|i am|under|for|my|meu|mi|the|o|a|el|la|em|no|nome|nombre|name|name's|is|é|es|de|do|da|sou|soy|me|chamo|llamo|aqui)[\s,.:!]+)*` +
+var signed = pattern.Of(`(?i)^(?:(?:tel\w*|fone|cel\w*|whats\w*|zap|phone|mobile|n[uú]mero|number|sim|yes|s[ií]|ok|claro|pode ser|pode passar|please|por favor|it's|it is|this is|i'm|i am|under|for|my|meu|mi|the|o|a|el|la|em|no|nome|nombre|name|name's|is|é|es|de|do|da|sou|soy|me|chamo|llamo|aqui)[\s,.:!]+)*` +
 	`(\p{L}[\p{L}'’-]*(?: (?:d[aeo]s?|del?|la|van|von)?\s*\p{L}[\p{L}'’-]+){0,3}?)` +
 	`[.!]?(?:[,.;]?\s*(?:(?:e|y|and|o|el|my|meu|mi|n[uú]mero|number|tel\w*|fone|cel\w*|whats\w*|zap|phone|mobile|e-?mail|mail|contato|contacto|é|es|is)[\s,:.]+)*\[(?:PHONE|EMAIL)\])?[\s.!]*$`)
 
