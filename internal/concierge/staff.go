@@ -107,7 +107,11 @@ func (a asked) when(kind string) (people int, day bool, clock string) {
 		}
 	}
 	counted := func(w spot) bool { return numeral(w.word) == n }
-	if party && (had.People > 0 || a.has("people") || slices.ContainsFunc(spots(a.text), counted)) { // "it is my niece's birthday" says of nobody that they come
+	along := a.hasPhrase("along") && !slices.ContainsFunc(spots(a.text), counted) && !a.says("only")
+	if along && n < had.People { // "vamos com um bebê" says of nobody that they stay away
+		party = false
+	}
+	if party && (had.People > 0 || along || a.has("people") || slices.ContainsFunc(spots(a.text), counted)) { // "it is my niece's birthday" says of nobody that they come
 		people = n
 	}
 	stay, day := staydate.Dates(a.text, a.at.Now)
@@ -133,25 +137,49 @@ func (a asked) putOff() string {
 	r, _ := a.latest()
 	amount := anAmount().FindStringSubmatch(lang.Fold(a.text))
 	c, ok := staydate.ClockIn(r.Time, true)
-	if later, earlier := a.says("move_later"), a.says("move_earlier"); amount == nil || !ok || later == earlier {
+	way := a.moves()
+	if amount == nil || !ok || way == 0 {
 		return ""
 	}
 	n, _ := strconv.Atoi(amount[2])
-	minutes := max(n, 1)
+	minutes := n
 	switch {
 	case amount[1] != "":
 		minutes = 30
 	case amount[3] != "":
 		minutes = 60 * max(n, numeral(amount[2]), 1)
 	}
-	if a.says("move_earlier") {
-		minutes = -minutes
-	}
 	if c.Late && c.Hour < 12 {
 		c.Hour += 12
 	}
-	return time.Date(2000, 1, 1, c.Hour, c.Minute+minutes, 0, 0, time.UTC).Format("15:04")
+	return time.Date(2000, 1, 1, c.Hour, c.Minute+way*minutes, 0, 0, time.UTC).Format("15:04")
 }
+
+// moves is 1 where a message moves something to later, -1 to earlier, and else 0.
+func (a asked) moves() int {
+	later, earlier := a.says("move_later"), a.says("move_earlier")
+	switch {
+	case later == earlier:
+		return 0
+	case later:
+		return 1
+	}
+	return -1
+}
+
+// daysOff is by how many days a message moves a table: "um dia depois", "the next day".
+func (a asked) daysOff() int {
+	if a.hasPhrase("next_day") {
+		return 1
+	}
+	m := someDays().FindStringSubmatch(lang.Fold(a.text))
+	if m == nil {
+		return 0
+	}
+	return a.moves() * max(numeral(m[1]), 1)
+}
+
+var someDays = pattern.Of(`\b(\d+|um|un|one|a|dois|dos|two) (?:dias?|days?)\b`)
 
 // anAmount is by how much an hour is moved: half an hour, some hours or some minutes.
 var anAmount = pattern.Of(`\b(?:(meia hora|media hora|half an hour|half hour)|(\d+|um|uma|un|una|an|one|duas|dos|two) ?(?:(h|hr|horas?|hours?)|min\w*))\b`)
@@ -244,11 +272,15 @@ func (a asked) ofRequest() []llm.ToolCall {
 	if stay, ok := (staydate.Stay{Start: had}).Next(forReason().Split(a.text, 2)[0], a.at.Now); ok && !stay.Start.IsZero() && !had.IsZero() { // "the 14th" is of the same month
 		said["date"] = stay.Start.Format(time.DateOnly)
 	}
+	if days := a.daysOff(); days != 0 && !had.IsZero() {
+		said["date"] = had.AddDate(0, 0, days).Format(time.DateOnly)
+		delete(said, "people")
+	}
 	if r.Kind == "room" && now && r.Date != "" && said["date"] != nil { // the day that follows an arrival is that of departure
 		said["until"] = said["date"]
 		delete(said, "date")
 	}
-	moves := r.moved(said)
+	moves := r.moved(said) || now && said["date"] != nil // or it is the same day
 	said.put("name", a.signedBy(r))
 	if !moves && (a.declines() || !seat && !reached && !opens && said["name"] == nil) { // "no, we are 5" moves it
 		return nil
@@ -294,7 +326,7 @@ var signed = pattern.Of(`(?i)^(?:(?:tel\w*|fone|cel\w*|whats\w*|zap|phone|mobile
 func (a asked) declines() bool {
 	all := spots(a.text)
 	answer, ok := choice.Read(a.text, nil)
-	return ok && !answer.Yes || a.says("settled") || len(all) > 0 && len(all) < fewWords && (is(all[0].word, "refuse") || is(all[len(all)-1].word, "refuse")) // and not "no pudim"
+	return ok && !answer.Yes || a.says("settled") || len(all) > 0 && len(all) < fewWords && !a.says("pays") && (is(all[0].word, "refuse") || is(all[len(all)-1].word, "refuse")) // and not "no pudim", "não pago os 10%"
 }
 
 // agrees reports whether a message begins with a yes to the wish that was read back, and returns what it says besides: "Ok. And a dessert
