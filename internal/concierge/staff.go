@@ -219,7 +219,7 @@ func (a asked) number(known bool) (n int, more, ok bool) {
 		}
 		last := all[len(all)-1]
 		more = known && p.says("more")
-		if !known || now && (more || p.says("only") || p.says("turn")) && (last == counts[0] || is(last.word, "more") || is(last.word, "head")) {
+		if !known || now && (more || p.says("only") || p.says("turn") || p.says("slip")) && (last == counts[0] || is(last.word, "more") || is(last.word, "head")) {
 			return numeral(counts[0].word), more, true
 		}
 	}
