@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -135,54 +134,26 @@ func (a asked) when(kind string) (people int, day bool, clock string) {
 // putOff is the hour that a message moves another one to, or "": "meia hora mais tarde", "push it back an hour".
 func (a asked) putOff() string {
 	r, _ := a.latest()
-	amount := anAmount().FindStringSubmatch(lang.Fold(a.text))
+	m := anAmount().FindStringSubmatch(lang.Fold(a.text))
 	c, ok := staydate.ClockIn(r.Time, true)
-	way := a.moves()
-	if amount == nil || !ok || way == 0 {
+	if m == nil || !ok || a.says("move_later") == a.says("move_earlier") {
 		return ""
 	}
-	n, _ := strconv.Atoi(amount[2])
-	minutes := n
-	switch {
-	case amount[1] != "":
-		minutes = 30
-	case amount[3] != "":
-		minutes = 60 * max(n, numeral(amount[2]), 1)
+	by := 30
+	if m[1] == "" {
+		by = 60 * max(numeral(m[2]), 1)
+	}
+	if a.says("move_earlier") {
+		by = -by
 	}
 	if c.Late && c.Hour < 12 {
 		c.Hour += 12
 	}
-	return time.Date(2000, 1, 1, c.Hour, c.Minute+way*minutes, 0, 0, time.UTC).Format("15:04")
+	return time.Date(2000, 1, 1, c.Hour, c.Minute+by, 0, 0, time.UTC).Format("15:04")
 }
 
-// moves is 1 where a message moves something to later, -1 to earlier, and else 0.
-func (a asked) moves() int {
-	later, earlier := a.says("move_later"), a.says("move_earlier")
-	switch {
-	case later == earlier:
-		return 0
-	case later:
-		return 1
-	}
-	return -1
-}
-
-// daysOff is by how many days a message moves a table: "um dia depois", "the next day".
-func (a asked) daysOff() int {
-	if a.hasPhrase("next_day") {
-		return 1
-	}
-	m := someDays().FindStringSubmatch(lang.Fold(a.text))
-	if m == nil {
-		return 0
-	}
-	return a.moves() * max(numeral(m[1]), 1)
-}
-
-var someDays = pattern.Of(`\b(\d+|um|un|one|a|dois|dos|two) (?:dias?|days?)\b`)
-
-// anAmount is by how much an hour is moved: half an hour, some hours or some minutes.
-var anAmount = pattern.Of(`\b(?:(meia hora|media hora|half an hour|half hour)|(\d+|um|uma|un|una|an|one|duas|dos|two) ?(?:(h|hr|horas?|hours?)|min\w*))\b`)
+// anAmount is by how much an hour is moved: half an hour, or some hours.
+var anAmount = pattern.Of(`\b(?:(meia hora|media hora|half an hour|half hour|30 min\w*)|(\d+|um|uma|un|una|an|one|duas|dos|two) ?(?:h|hr|horas?|hours?))\b`)
 
 var atHour = lang.Set("as at a las")
 
@@ -271,10 +242,6 @@ func (a asked) ofRequest() []llm.ToolCall {
 	had, _ := time.Parse(time.DateOnly, r.Date)
 	if stay, ok := (staydate.Stay{Start: had}).Next(forReason().Split(a.text, 2)[0], a.at.Now); ok && !stay.Start.IsZero() && !had.IsZero() { // "the 14th" is of the same month
 		said["date"] = stay.Start.Format(time.DateOnly)
-	}
-	if days := a.daysOff(); days != 0 && !had.IsZero() {
-		said["date"] = had.AddDate(0, 0, days).Format(time.DateOnly)
-		delete(said, "people")
 	}
 	if r.Kind == "room" && now && r.Date != "" && said["date"] != nil { // the day that follows an arrival is that of departure
 		said["until"] = said["date"]
