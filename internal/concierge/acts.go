@@ -127,9 +127,7 @@ func (a asked) calls() []llm.ToolCall {
 		switch w, waits := a.awaited(); {
 		case waits && !answers && len(a.changes()) > 0 && !a.says("pass_on"): // "enquanto isso, uma coxinha"
 			return a.bill(true)
-		case waits && a.says("settled"):
-			return call("ask_staff", args{"answer": "no"})
-		case waits && a.act == "no" && !a.declines(), waits && a.act == "yes" && !answers && w.Kind == "complaint": // it says more of it
+		case waits && a.act == "no" && !a.declines(), waits && a.act == "yes" && !answers && !a.declines() && w.Kind == "complaint": // it says more of it
 			return a.staff(w.Kind)
 		case waits && (a.act == "yes" || a.act == "no"):
 			return call("ask_staff", args{"answer": a.act})
@@ -162,8 +160,7 @@ func (a asked) asksNoted() bool {
 	asks, what, part := strings.Contains(a.text, "?"), a.says("what"), a.says("day_or_time")
 	told := what && (a.says("reserved") || a.says("noted")) && asks || a.says("confirm") && part
 	told = told || r.dated() && ((what || part) && a.hasPhrase("settled_on") || what && part && a.hasPhrase("my_table"))
-	certain := r.dated() && r.ID != "" && asks && a.says("certain")
-	return a.at.Notes["house.request"] != nil && len(spots(a.text)) <= shortAnswer && (certain || told && !a.says("still"))
+	return a.at.Notes["house.request"] != nil && len(spots(a.text)) <= shortAnswer && (r.dated() && r.ID != "" && asks && a.says("certain") || told && !a.says("still"))
 }
 
 // choice is what a pick means, by what was shown last.

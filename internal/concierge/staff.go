@@ -107,16 +107,13 @@ func (a asked) when(kind string) (people int, day bool, clock string) {
 	}
 	counted := func(w spot) bool { return numeral(w.word) == n }
 	along := a.hasPhrase("along") && !slices.ContainsFunc(spots(a.text), counted) && !a.says("only")
-	if along && n < had.People { // "vamos com um bebê" says of nobody that they stay away
-		party = false
-	}
-	if party && (had.People > 0 || along || a.has("people") || slices.ContainsFunc(spots(a.text), counted)) { // "it is my niece's birthday" says of nobody that they come
+	if party && !(along && n < had.People) && (had.People > 0 || along || a.has("people") || slices.ContainsFunc(spots(a.text), counted)) { // "it is my niece's birthday" says of nobody that they come
 		people = n
 	}
 	stay, day := staydate.Dates(a.text, a.at.Now)
 	day = day && (kind == "room" || !stay.Start.IsZero()) // "até o dia 23" is a departure
 	for _, t := range a.all("time") {
-		if _, ok := staydate.ClockIn(t, true); (ok || clock == "") && !(people > 0 && numeral(t) == people) && !(clock != "" && bound().MatchString(t)) { // "on the 14th for about twenty"
+		if _, ok := staydate.ClockIn(t, true); (ok || clock == "") && !(people > 0 && numeral(t) == people) && !(clock != "" && is(wordBehind(t, 0), "serving")) { // "on the 14th for about twenty"
 			clock = t
 		}
 	}
@@ -139,9 +136,9 @@ func (a asked) putOff() string {
 	if m == nil || !ok || a.says("move_later") == a.says("move_earlier") {
 		return ""
 	}
-	by := 30
-	if m[1] == "" {
-		by = 60 * max(numeral(m[2]), 1)
+	by := 60 * max(numeral(m[2]), 1)
+	if m[1] != "" {
+		by = 30
 	}
 	if a.says("move_earlier") {
 		by = -by
@@ -157,12 +154,8 @@ var anAmount = pattern.Of(`\b(?:(meia hora|media hora|half an hour|half hour|30 
 
 var atHour = lang.Set("as at a las")
 
-// forReason stands before why something is wanted, in which another day or hour may be named; bound before an hour by which
-// something else is.
-var (
-	forReason = pattern.Of(`(?i)[\s,]+(?:pq|porque|pois|because|cos|cuz|since|j[aá] que|ya que)\s`)
-	bound     = pattern.Of(`(?i)^(?:depois|antes|at[eé]|after|before|until|despu[eé]s|hasta)\s`)
-)
+// forReason stands before why something is wanted, in which another day or hour may be named.
+var forReason = pattern.Of(`(?i)[\s,]+(?:pq|porque|pois|because|cos|cuz|since|j[aá] que|ya que)\s`)
 
 // comes reports whether words say how many come, on which day and at what time, as who asks for a table does: "could you squeeze in 3 of us
 // tomorrow at 9?".
