@@ -65,7 +65,7 @@ func TestAsidesAreFoundByTheirSentences(t *testing.T) {
 		"The heater in 9 died overnight":                                    {"sorry"},
 		"A recepcionista gritou com meu avô":                                {"sorry"},
 		"Did anybody find a green scarf?":                                   {"things"},
-		"Conta pro cozinheiro que a massa estava divina":                    {"notice"},
+		"Conta pro cozinheiro que a massa estava divina":                    {"notice", "told"},
 		"O feijão veio gelado":                                              {"sorry"},
 		"¿La ducha anda mal?":                                               nil,
 		"Quais atrações há em Goiânia?":                                     {"sights"},
