@@ -8,6 +8,7 @@ import (
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -124,8 +125,11 @@ func (a asked) calls() []llm.ToolCall {
 	case "choose":
 		return a.choice()
 	case "recall", "forget", "yes", "no":
+		_, answers := choice.Read(a.text, nil)
 		switch w, waits := a.awaited(); {
-		case waits && a.act == "no" && !a.declines(): // it says more of it
+		case waits && !answers && len(a.changes()) > 0 && !a.says("pass_on"): // "enquanto isso, uma coxinha"
+			return a.bill(true)
+		case waits && a.act == "no" && !a.declines(), waits && a.act == "yes" && !answers && !a.declines() && w.Kind == "complaint": // it says more of it
 			return a.staff(w.Kind)
 		case waits && (a.act == "yes" || a.act == "no"):
 			return call("ask_staff", args{"answer": a.act})
@@ -155,10 +159,13 @@ func (a asked) calls() []llm.ToolCall {
 }
 
 // asksNoted reports whether words ask what the house has noted or booked, where it has noted a request: "o que eu reservei?", "can you
-// confirm the day and the time?".
+// confirm the day and the time?", or whether a table that was passed on is certain: "ficou tudo certo?".
 func (a asked) asksNoted() bool {
-	asks := a.says("what") && (a.says("reserved") || a.says("noted")) && strings.Contains(a.text, "?") || a.says("confirm") && a.says("day_or_time")
-	return asks && a.at.Notes["house.request"] != nil && len(spots(a.text)) <= shortAnswer && !a.says("still")
+	r, _ := a.latest()
+	asks, what, part := strings.Contains(a.text, "?"), a.says("what"), a.says("day_or_time")
+	told := what && (a.says("reserved") || a.says("noted")) && asks || a.says("confirm") && part
+	told = told || r.dated() && ((what || part) && a.hasPhrase("settled_on") || what && part && a.hasPhrase("my_table"))
+	return a.at.Notes["house.request"] != nil && len(spots(a.text)) <= shortAnswer && (r.dated() && r.ID != "" && asks && a.says("certain") || told && !a.says("still"))
 }
 
 // choice is what a pick means, by what was shown last.

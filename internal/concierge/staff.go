@@ -86,7 +86,7 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	}
 	in.put("people", people)
 	if day {
-		in["date"] = a.text
+		in["date"] = forReason().Split(a.text, 2)[0]
 	}
 	if kind != "room" {
 		in.put("time", clock)
@@ -98,6 +98,7 @@ func (a asked) staff(kind string) []llm.ToolCall {
 func (a asked) when(kind string) (people int, day bool, clock string) {
 	var had request
 	a.at.Load("house.request", &had)
+	a = a.part(forReason().Split(a.text, 2)[0])
 	n, party := staydate.PartyAfter(had.People, a.text)
 	if said, more, ok := a.number(had.People > 0); ok && !party && had.dated() {
 		if n, party = said, true; more {
@@ -105,13 +106,14 @@ func (a asked) when(kind string) (people int, day bool, clock string) {
 		}
 	}
 	counted := func(w spot) bool { return numeral(w.word) == n }
-	if party && (had.People > 0 || a.has("people") || slices.ContainsFunc(spots(a.text), counted)) { // "it is my niece's birthday" says of nobody that they come
+	along := a.hasPhrase("along") && !slices.ContainsFunc(spots(a.text), counted) && !a.says("only")
+	if party && !(along && n < had.People) && (had.People > 0 || along || a.has("people") || slices.ContainsFunc(spots(a.text), counted)) { // "it is my niece's birthday" says of nobody that they come
 		people = n
 	}
 	stay, day := staydate.Dates(a.text, a.at.Now)
 	day = day && (kind == "room" || !stay.Start.IsZero()) // "até o dia 23" is a departure
 	for _, t := range a.all("time") {
-		if _, ok := staydate.ClockIn(t, true); (ok || clock == "") && !(people > 0 && numeral(t) == people) { // "on the 14th for about twenty"
+		if _, ok := staydate.ClockIn(t, true); (ok || clock == "") && !(people > 0 && numeral(t) == people) && !(clock != "" && is(wordBehind(t, 0), "serving")) { // "on the 14th for about twenty"
 			clock = t
 		}
 	}
@@ -123,10 +125,37 @@ func (a asked) when(kind string) (people int, day bool, clock string) {
 		c, _ := staydate.ClockIn(a.text, false)
 		clock = c.Said
 	}
-	return people, day, clock
+	return people, day, cmp.Or(a.putOff(), clock)
 }
 
+// putOff is the hour that a message moves another one to, or "": "meia hora mais tarde", "push it back an hour".
+func (a asked) putOff() string {
+	r, _ := a.latest()
+	m := anAmount().FindStringSubmatch(lang.Fold(a.text))
+	c, ok := staydate.ClockIn(r.Time, true)
+	if m == nil || !ok || a.says("move_later") == a.says("move_earlier") {
+		return ""
+	}
+	by := 60 * max(numeral(m[2]), 1)
+	if m[1] != "" {
+		by = 30
+	}
+	if a.says("move_earlier") {
+		by = -by
+	}
+	if c.Late && c.Hour < 12 {
+		c.Hour += 12
+	}
+	return time.Date(2000, 1, 1, c.Hour, c.Minute+by, 0, 0, time.UTC).Format("15:04")
+}
+
+// anAmount is by how much an hour is moved: half an hour, or some hours.
+var anAmount = pattern.Of(`\b(?:(meia hora|media hora|half an hour|half hour|30 min\w*)|(\d+|um|uma|un|una|an|one|duas|dos|two) ?(?:h|hr|horas?|hours?))\b`)
+
 var atHour = lang.Set("as at a las")
+
+// forReason stands before why something is wanted, in which another day or hour may be named.
+var forReason = pattern.Of(`(?i)[\s,]+(?:pq|porque|pois|because|cos|cuz|since|j[aá] que|ya que)\s`)
 
 // comes reports whether words say how many come, on which day and at what time, as who asks for a table does: "could you squeeze in 3 of us
 // tomorrow at 9?".
@@ -154,7 +183,7 @@ func (a asked) number(known bool) (n int, more, ok bool) {
 		}
 		last := all[len(all)-1]
 		more = known && p.says("more")
-		if !known || now && (more || p.says("only") || p.says("turn")) && (last == counts[0] || is(last.word, "more") || is(last.word, "head")) {
+		if !known || now && (more || p.says("only") || p.says("turn") || p.says("slip")) && (last == counts[0] || is(last.word, "more") || is(last.word, "head")) {
 			return numeral(counts[0].word), more, true
 		}
 	}
@@ -177,8 +206,12 @@ func (a asked) ofRequest() []llm.ToolCall {
 	another, opens := a.says("book") || a.says("table_of"), false
 	for _, x := range asides(a.text) {
 		switch x.subject {
-		case "withdraw", "absent", "undo", "state":
+		case "withdraw", "undo", "state":
 			return nil
+		case "absent": // "just two of us, my parents can't come"
+			if _, party := staydate.PartyAfter(r.People, a.text); !party {
+				return nil
+			}
 		case "moved":
 			another = false
 		case "other_time": // "can we do another day?"
@@ -200,14 +233,14 @@ func (a asked) ofRequest() []llm.ToolCall {
 	var said args
 	_ = json.Unmarshal([]byte(a.staff(r.Kind)[0].Args), &said)
 	had, _ := time.Parse(time.DateOnly, r.Date)
-	if stay, ok := (staydate.Stay{Start: had}).Next(a.text, a.at.Now); ok && !stay.Start.IsZero() && !had.IsZero() { // "the 14th" is of the same month
+	if stay, ok := (staydate.Stay{Start: had}).Next(forReason().Split(a.text, 2)[0], a.at.Now); ok && !stay.Start.IsZero() && !had.IsZero() { // "the 14th" is of the same month
 		said["date"] = stay.Start.Format(time.DateOnly)
 	}
 	if r.Kind == "room" && now && r.Date != "" && said["date"] != nil { // the day that follows an arrival is that of departure
 		said["until"] = said["date"]
 		delete(said, "date")
 	}
-	moves := r.moved(said)
+	moves := r.moved(said) || now && said["date"] != nil // or it is the same day
 	said.put("name", a.signedBy(r))
 	if !moves && (a.declines() || !seat && !reached && !opens && said["name"] == nil) { // "no, we are 5" moves it
 		return nil
@@ -234,7 +267,7 @@ func (r *request) moved(in args) bool {
 // says besides a number, "carla nunes, [PHONE]".
 func (a asked) signedBy(r request) string {
 	name := a.first("name")
-	if m := signed().FindStringSubmatch(strings.TrimSpace(a.text)); m != nil && (name != "" || r.Whom) && strings.Contains(m[1], name) {
+	if m := signed().FindStringSubmatch(strings.TrimSpace(a.text)); m != nil && !a.part(m[1]).says("rings") && (name != "" || r.Whom) && strings.Contains(m[1], name) {
 		known := func(s understand.Sense) bool { return s.Known() } // "depois"
 		if name != "" || unicode.IsUpper([]rune(m[1])[0]) || strings.Contains(a.text, "[") || !slices.ContainsFunc(understand.Senses(m[1]), known) {
 			return m[1]
@@ -244,7 +277,7 @@ func (a asked) signedBy(r request) string {
 }
 
 // signed is a name by itself, or before a telephone number or address: "Marina, [PHONE]", "o nome é João da Silva".
-var signed = pattern.Of(`(?i)^(?:(?:sim|yes|s[ií]|ok|claro|pode ser|pode passar|please|por favor|it's|it is|this is|i'm|i am|under|for|my|meu|mi|the|o|a|el|la|em|no|nome|nombre|name|name's|is|é|es|de|do|da|sou|soy|me|chamo|llamo|aqui)[\s,.:!]+)*` +
+var signed = pattern.Of(`(?i)^(?:(?:tel\w*|fone|cel\w*|whats\w*|zap|phone|mobile|n[uú]mero|number|sim|yes|s[ií]|ok|claro|pode ser|pode passar|please|por favor|it's|it is|this is|i'm|i am|under|for|my|meu|mi|the|o|a|el|la|em|no|nome|nombre|name|name's|is|é|es|de|do|da|sou|soy|me|chamo|llamo|aqui)[\s,.:!]+)*` +
 	`(\p{L}[\p{L}'’-]*(?: (?:d[aeo]s?|del?|la|van|von)?\s*\p{L}[\p{L}'’-]+){0,3}?)` +
 	`[.!]?(?:[,.;]?\s*(?:(?:e|y|and|o|el|my|meu|mi|n[uú]mero|number|tel\w*|fone|cel\w*|whats\w*|zap|phone|mobile|e-?mail|mail|contato|contacto|é|es|is)[\s,:.]+)*\[(?:PHONE|EMAIL)\])?[\s.!]*$`)
 
@@ -256,7 +289,7 @@ func (a asked) declines() bool {
 	refuses := func(s spot) bool {
 		return is(s.word, "refuse") && !(s.word == "no" && a.at.Language == lang.Portuguese) // "no nome de Carla"
 	}
-	return ok && !answer.Yes || a.says("settled") || len(all) > 0 && len(all) < fewWords && (refuses(all[0]) || refuses(all[len(all)-1])) // and not "no pudim"
+	return ok && !answer.Yes || a.says("settled") || len(all) > 0 && len(all) < fewWords && !a.says("pays") && (refuses(all[0]) || refuses(all[len(all)-1])) // and not "no pudim", "não pago os 10%"
 }
 
 // agrees reports whether a message begins with a yes to the wish that was read back, and returns what it says besides: "Ok. And a dessert

@@ -78,7 +78,7 @@ func (t *tally) read(i int) int {
 	named := next.class != "" || next.gap || len(next.raw) < 3 || t.is(i+1, "=all", "=todos", "=todas", "=nossa") // and not "we're planning"
 	t.we = t.we || t.is(i, "are") && named && (!t.is(i, "=sao") || t.is(i+1, "number")) || t.is(i, "go") && t.is(i+1, "number") && next.n > 1
 	t.double = t.double || t.is(i, "honeymoon")
-	t.anew = t.anew || t.is(i, "only") || t.is(i+1, "with") && t.is(i, travels...)
+	t.anew = t.anew || t.is(i, "only") && (next.class != "" || next.gap) || t.is(i+1, "with") && t.is(i, travels...)
 	if t.is(i, "para") && t.is(i+1, "them") { // the guest stays at home
 		t.we, t.others = true, false
 	}
