@@ -129,7 +129,7 @@ func (c *Concierge) steps(ctx context.Context, o own) ([]step, float64) {
 func (h *hearing) add(act string, calls []llm.ToolCall, words string) bool {
 	calls = slices.DeleteFunc(calls, func(x llm.ToolCall) bool {
 		return slices.ContainsFunc(h.steps, func(s step) bool {
-			return slices.ContainsFunc(s.Calls, func(had llm.ToolCall) bool { return had.Name == x.Name && had.Args == x.Args })
+			return slices.ContainsFunc(s.Calls, func(had llm.ToolCall) bool { return had.Name == x.Name && (had.Args == x.Args || saysNoMore(x, had)) })
 		})
 	})
 	for i := range calls {
@@ -140,6 +140,17 @@ func (h *hearing) add(act string, calls []llm.ToolCall, words string) bool {
 		h.steps = append(h.steps, step{act, calls, words})
 	}
 	return true
+}
+
+// saysNoMore reports whether one of two calls for the same table has only the guest's words, and the other one what they mean:
+// "better at half past seven, the baby is tired" moves it once.
+func saysNoMore(x, had llm.ToolCall) bool {
+	var in, before args
+	if x.Name != "ask_staff" || json.Unmarshal([]byte(x.Args), &in) != nil || json.Unmarshal([]byte(had.Args), &before) != nil {
+		return false
+	}
+	kind, _ := in["kind"].(string)
+	return kind == "booking" && len(in) == 2 && in["request"] != nil && before["kind"] == nil && (before["time"] != nil || before["date"] != nil || before["people"] != nil)
 }
 
 // leave leaves the rest of the message to be read, and reports whether there is none.
