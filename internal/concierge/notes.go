@@ -86,7 +86,10 @@ func toldOf(kind, key, value string) string {
 			return value
 		}
 	}
-	return cmp.Or(key, kind) + " " + value
+	if label := cmp.Or(key, kind); label != value { // "anniversary anniversary"
+		return label + " " + value
+	}
+	return value
 }
 
 // needsOf says what somebody must not have, and what they do not like.

@@ -1,11 +1,13 @@
 package house
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
@@ -128,6 +130,7 @@ func (in *askStaffIn) onlyAdds(s *scene.Scene) bool {
 func (w *waiting) bring(s *scene.Scene) {
 	lines, had := strings.Join(w.Order, ", "), w.Count
 	w.Order, w.Total, w.Count = ordered(s, w.Instead)
+	w.unsay(s)
 	before, _, _ := strings.Cut(texts.In(s.Language).House.Earlier, "%s")
 	now, then := counted(w.Count, made), counted(had, made)
 	stale := func(l line) bool { return now[made(l)] != then[made(l)] && l.named(w.Text, s) }
@@ -136,6 +139,25 @@ func (w *waiting) bring(s *scene.Scene) {
 		w.Text = strings.Join(w.Order, ", ")
 	case w.Text != "" && had != nil && !strings.HasPrefix(w.Text, before) && slices.ContainsFunc(append(slices.Clone(had), w.Count...), stale):
 		w.Text = before + w.Text
+	}
+}
+
+// unsay leaves out of an order the needs that hold no more, and of its text what it says of people with whom they went: the
+// guest had them forgotten.
+func (w *waiting) unsay(s *scene.Scene) {
+	had, now := w.Needs, needs(s)
+	for _, need := range had {
+		who, what, named := strings.Cut(need, ": ")
+		if holds := func(n string) bool { return strings.HasSuffix(n, what) }; !named || slices.ContainsFunc(now, holds) {
+			continue
+		}
+		said := parted().Split(w.Text, -1)
+		if rest := slices.DeleteFunc(slices.Clone(said), func(clause string) bool { return hook.Speaks(clause, who) }); len(rest) < len(said) {
+			w.Text = cmp.Or(plain(strings.Join(rest, "; ")), strings.Join(w.Order, ", "))
+		}
+	}
+	if had != nil {
+		w.Needs = now
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/specialist/house"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -171,5 +172,19 @@ func TestTheStaffIsToldTheRoom(t *testing.T) {
 	s.says("we are in 12", `{"kind":"other","filed":"change","where":"room 12","send":true}`)
 	if all := slices.DeleteFunc(s.filed(), func(r house.Request) bool { return r.Undone }); len(all) != 1 || all[0].More != "room 12" || all[0].Text != "two pillows" {
 		t.Errorf("told later: %+v", all)
+	}
+}
+
+// An order says no more of somebody whom the guest has had forgotten: not in its text, not among the needs.
+func TestAnOrderForgetsWhoIsForgotten(t *testing.T) {
+	s := newStaffTalk(t)
+	s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}}
+	s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[{"id":"d1","quantity":1}],"since":"pastel"}`)}
+	s.at.Tell(hook.Person{Name: "my aunt", Diets: []string{"diabetic"}})
+	s.at.Tell(hook.Person{Name: "Lia", Allergies: []string{"milk"}})
+	s.says("what would it be?", `{"kind":"order","request":"my aunt is diabetic; Lia eats later"}`)
+	s.at.Leave("my aunt")
+	if got := s.says("and now?", `{"kind":"order"}`); strings.Contains(got, "aunt") || strings.Contains(got, "diabetic") || !strings.Contains(got, "Lia eats later") || !strings.Contains(got, "Lia: milk") {
+		t.Errorf("it is %s", got)
 	}
 }
