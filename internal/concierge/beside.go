@@ -15,12 +15,15 @@ import (
 
 // beside answers with what a model said in the same step in which it noted what the guest
 // told: it need not be asked once more. The guard looks at it now, when the table knows of
-// what was noted. It is no answer to a question or a plain wish, nor if not all was taken.
+// what was noted. It is no answer to a question or a plain wish, unless a tool has looked for that before, nor if not all was taken.
 func (c *Concierge) beside(ctx context.Context, s agent.State, o own, tools []llm.ToolSpec, say func(event.Words)) (agent.Thought, bool) {
 	n := len(s.Messages)
-	if n < o.From+3 || s.Messages[n-1].Role != llm.RoleTool || strings.Contains(o.Turn.Message, "?") {
+	if n < o.From+3 || s.Messages[n-1].Role != llm.RoleTool {
 		return agent.Thought{}, false
 	}
+	looked := slices.ContainsFunc(s.Messages[o.From:n-2], func(m llm.Message) bool {
+		return slices.ContainsFunc(m.Parts, func(p llm.Part) bool { return p.Call != nil && p.Call.Name != "remember" })
+	})
 	var text string
 	for _, p := range s.Messages[n-2].Parts {
 		if p.Call != nil && (p.Call.Name != "remember" || strings.HasPrefix(p.Call.ID, readID) || strings.Contains(p.Call.Args, `"keep"`)) { // whether it is kept stands in the result
@@ -38,7 +41,7 @@ func (c *Concierge) beside(ctx context.Context, s agent.State, o own, tools []ll
 		return agent.Thought{}, false
 	}
 	asks := func(a understand.Act) bool { return a.Score >= surely && !telling[a.Name] }
-	if slices.ContainsFunc(understand.Read(o.Turn.Message, understand.Before{}).Acts, asks) {
+	if !looked && (strings.Contains(o.Turn.Message, "?") || slices.ContainsFunc(understand.Read(o.Turn.Message, understand.Before{}).Acts, asks)) {
 		return agent.Thought{}, false
 	}
 	v := judge(text, c.groundsOf(ctx, s, o), false)

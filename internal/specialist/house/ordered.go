@@ -51,6 +51,16 @@ func without(all []line, request string) []line {
 	return slices.DeleteFunc(all, func(l line) bool { return request != "" && l.Of == request })
 }
 
+// ofRequest are the lines that were passed on with a request, of which a change of it tells nothing; nil: there are none.
+func ofRequest(all []line, request string) (some []line) {
+	for _, l := range all {
+		if request != "" && l.Of == request {
+			some = append(some, l)
+		}
+	}
+	return some
+}
+
 func lineID(l line) string { return l.ID }
 
 // made is a dish as the kitchen is to make it.
@@ -201,6 +211,8 @@ func (w *waiting) unordered(had []line, s *scene.Scene) (held []string) {
 		case counted && n > 0 && heard(l) && points > 0:
 			points--
 			continue
+		case counted && n > 0 && heard(l) && l.ofKind(text, s): // "that pasta for her", of one that the house named
+			continue
 		case l.Doubt:
 			why = t.Name + notWhose
 		}
@@ -277,6 +289,14 @@ func (l line) named(text string, s *scene.Scene) bool {
 	t, _ := s.Latest("dish", l.ID)
 	of := stems(t.Name)
 	return slices.ContainsFunc(stems(text), func(word string) bool { return slices.Contains(of, word) })
+}
+
+// ofKind reports whether a text names what kind of dish a line is, and the house named no other of that kind last.
+func (l line) ofKind(text string, s *scene.Scene) bool {
+	return s.Names != nil && slices.ContainsFunc(s.Names(text), func(m scene.Mention) bool {
+		heard := slices.DeleteFunc(slices.Clone(m.Things), func(t scene.Thing) bool { return !strings.Contains(spaced(s.Last), spaced(t.Name)) })
+		return len(heard) == 1 && heard[0].ID == l.ID
+	})
 }
 
 // counts reports whether a text says a number: "two", "2".
