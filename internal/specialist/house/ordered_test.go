@@ -28,6 +28,28 @@ func TestAChangedOrderHasAllItsLines(t *testing.T) {
 	}
 }
 
+// A change of an order that was sent goes out with the message that names what changes; what stays need not be named. A change
+// that names less is read back.
+func TestAnOrderIsChangedOutright(t *testing.T) {
+	for message, want := range map[string]bool{
+		"take the caldo off and make it two bolos": true,
+		"tira o caldo e põe dois bolos":            true,
+		"two bolos":                                false, // nothing is said of the soup
+		"should I swap the caldo for two bolos?":   false,
+	} {
+		s := newStaffTalk(t)
+		s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}, {Kind: "dish", ID: "d2", Name: "Bolo", Price: "R$ 12,00"}, {Kind: "dish", ID: "d3", Name: "Caldo", Price: "R$ 9,00"}}
+		s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[{"id":"d1","quantity":1},{"id":"d3","quantity":1}],"since":"a pastel and a caldo"}`)}
+		s.says("a pastel and a caldo", `{"kind":"order","send":true}`)
+		s.at.Notes["menu.bill"] = json.RawMessage(`{"lines":[{"id":"d1","quantity":1},{"id":"d2","quantity":2}],"since":"` + message + `"}`)
+		got := s.says(message, `{"kind":"order","filed":"change","request":"two bolos","send":true}`)
+		open := slices.DeleteFunc(s.filed(), func(r house.Request) bool { return r.Undone })
+		if sent := len(open) == 1 && slices.Equal(open[0].Order, []string{"1 x Pastel", "2 x Bolo"}); sent != want || len(open) != 1 {
+			t.Errorf("%q: the kitchen has %+v; %s", message, open, got)
+		}
+	}
+}
+
 // What comes on top of an order that was sent is an order of its own.
 func TestOneMoreIsAnOrderOfItsOwn(t *testing.T) {
 	for message, at := range map[string]int{"and two bolos, please": 2, "two of those too": 1} {
