@@ -439,6 +439,30 @@ func TestADishIsPartedByHowEachIsToBe(t *testing.T) {
 	}
 }
 
+// Words that point at several dishes of a list order each of them.
+func TestWhatPointsAtSeveralDishesOrdersEach(t *testing.T) {
+	shown := []scene.Thing{{Kind: "dish", Number: 1, ID: "lasanha", Name: "Lasanha", Price: "R$ 40"}, {Kind: "dish", Number: 2, ID: "quindim", Name: "Quindim", Price: "R$ 12"}}
+	for message, want := range map[string]string{
+		"pede os dois":                     "lasanha quindim",
+		"quero os dois e uma limonada":     "lasanha quindim limonada",
+		"both of those, and a tacacá":      "lasanha quindim tacaca",
+		"me traz as duas, por favor":       "lasanha quindim",
+		"tráeme los dos, por favor":        "lasanha quindim",
+		"esse segundo e uma limonada":      "quindim limonada",
+		"a limonada e o primeiro da lista": "limonada lasanha",
+	} {
+		a := asked{act: "order", text: message, last: "menu", onCard: nameDishes, at: &scene.Scene{Message: message, Shown: shown, Last: "Sugiro Lasanha ou Quindim."}}
+		a.spans = understand.Read(message, understand.Before{Last: "menu", House: a.at.Last}).Spans
+		var got []string
+		for _, c := range a.changes() {
+			got = append(got, c.Dish)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q orders %q, want %q", message, got, want)
+		}
+	}
+}
+
 // Who is asked for how many they are answers with a number alone; a day of the week is no room,
 // and a dish no guest.
 func TestWhatIsMissingOfATableIsToldInAFewWords(t *testing.T) {

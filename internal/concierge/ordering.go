@@ -112,6 +112,11 @@ func (o *ordering) read(p asked) {
 				next(i, false)
 			}
 			c.dish, end = &things[k], things[k].to
+			for k++; k < len(things) && things[k].at == c.dish.at && things[k].to == end; k++ { // "os dois" are two lines
+				had := c
+				next(i, false)
+				c.dish, c.n, c.who = &things[k], had.n, had.who
+			}
 			if n := slices.IndexFunc(o.notes, func(n note) bool { return w.from < n.from && n.from < end }); n >= 0 { // "burger well done", in one name
 				end = o.notes[n].from
 			}
