@@ -85,6 +85,12 @@ func (o *ordering) read(p asked) {
 	o.notes = p.kitchenNotes(len(o.had.Lines)+len(o.out) > 0)
 	in := func(at int) func(note) bool { return func(n note) bool { return n.from <= at && at < n.to } }
 	things := slices.DeleteFunc(p.eachDish(), func(d meant) bool { return slices.ContainsFunc(o.notes, in(d.at)) })
+	summed := func(d meant) bool { // "…, quanto fica as duas?" adds none to those that it sums
+		return d.ref && o.part(p.text[strings.LastIndexAny(p.text[:d.at], ",.;:!?")+1:d.at]).says("how_much")
+	}
+	if slices.ContainsFunc(things, func(d meant) bool { return !summed(d) }) {
+		things = slices.DeleteFunc(things, summed)
+	}
 	o.naming = p.says("name_of")
 	raised := p.says("raise") // "sobe as sopas pra 5" speaks of no five people
 	people := slices.DeleteFunc(p.people(), func(x someone) bool {
