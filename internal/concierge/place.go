@@ -63,7 +63,7 @@ func (a asked) leavesTrip() bool {
 }
 
 // ofPlace is the call for a question about places that were shown: "o segundo tem piscina?"; nil: it is none.
-func (a asked) ofPlace(s search) []llm.ToolCall {
+func (a asked) ofPlace(s placeSearch) []llm.ToolCall {
 	if len(a.placesShown()) == 0 || s.place != "" || s.people > 0 || s.night+s.person+s.total != 0 || s.others {
 		return nil
 	}
@@ -72,7 +72,7 @@ func (a asked) ofPlace(s search) []llm.ToolCall {
 	case len(about) > 0 && !near:
 	case a.has("amenity") && a.onTrip() && !s.stay && !s.eat && !s.changes() && !s.cheap:
 		about = []args{{"place": "", "kind": a.listedLast()}}
-	case a.last == "place" && strings.Contains(a.text, "?") && (s == search{} || s == search{cheap: s.cheap}) && a.demonstrates():
+	case a.last == "place" && strings.Contains(a.text, "?") && (s == placeSearch{} || s == placeSearch{cheap: s.cheap}) && a.demonstrates():
 		about = []args{{"place": ""}}
 	default:
 		return nil

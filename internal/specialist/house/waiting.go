@@ -51,9 +51,11 @@ func filedOf(s *scene.Scene) (all []Request) {
 	return all
 }
 
-// Waiting says for a model, as a turn begins, which requests wait for the guest's yes, which
-// were filed, and what an order comes to that was not sent, or nothing. How the guest of the
-// turn can be reached it notes for a later request.
+// Waiting returns what a model is told of requests to the staff as a turn begins: the requests
+// that were read back and wait for the guest's yes ("table for 4, 2026-11-20, 19:30"), the last
+// requests that were filed, and the total of an order that was not sent. Each is "" where there
+// is none. It also keeps the telephone number or address that the message gives, for a request
+// that is filed later.
 func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) {
 	if contact := hook.Contact(ctx); contact != "" {
 		_ = s.Save(contactNote, contact) // else the staff asks for it
