@@ -116,8 +116,8 @@ func (a asked) asks() bool {
 	return strings.Contains(a.text, "?") || a.has("amenity") || is(wordBehind(a.text, 0), "question_word") || a.ofPlaces("how_much")
 }
 
-// interrogates reports whether a clause of the message asks something of what is pointed at, and is no polite choice: "o segundo, o
-// que tem por perto?".
+// interrogates reports whether a clause of the message is a question about a place pointed at, "o segundo, o que tem por perto?",
+// and not a polite choice of it.
 func (a asked) interrogates() bool {
 	return strings.Contains(a.at.Message, "?") && slices.ContainsFunc(clauses(a.at.Message), func(c string) bool { return is(wordBehind(c, 0), "interrogative") })
 }
@@ -166,7 +166,7 @@ func (a asked) byName(besides string) []llm.ToolCall {
 	return call("choose_place", args{"place": a.placesShown()[i].ID})
 }
 
-// pointed returns arguments of choose_place for what is pointed at or named of the places that were shown.
+// pointed returns the arguments of choose_place for each shown place that a message points at or names.
 func (a asked) pointed() (all []args) {
 	add := func(place, kind string) {
 		in := args{"place": place}
@@ -222,8 +222,8 @@ func (a asked) ordinal() string {
 	return ""
 }
 
-// placesNamed returns the places shown that a message names: by two words of the name, or by one that was read as a name. Of those
-// named alike none is.
+// placesNamed returns the shown places that a message names: by two words of the name, or by one that the reader took for a name.
+// Of several places that match equally well it returns none.
 func (a asked) placesNamed() (named []scene.Thing) {
 	said := nameWords(a.text)
 	var spoken []string // in words that point at something

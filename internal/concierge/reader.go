@@ -38,8 +38,7 @@ func byReader(s agent.State, from int) bool {
 	})
 }
 
-// byReader decides as the reader understands the message: first it returns the calls of tools that the message asks for, and then
-// the answer made of their results. failed means that a model was asked first; the log has that decision already.
+// byReader returns the calls of tools that the reader hears in a message, and then the answer made of their results. failed: a model was asked first.
 func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []llm.ToolSpec, say func(event.Words), failed bool) agent.Thought {
 	if o.Turn.Reply != "" && !o.goesOn() { // a hook gave the reply
 		beside, _ := c.foreign(o)
@@ -103,8 +102,7 @@ type hearing struct {
 	aside []string // answers to sentences about things that the house does not do
 }
 
-// steps returns the steps that a message asks for, in the order in which they are done and told. Each listener takes up the words
-// about one matter ("call the manager") and reports whether no words are left; byActs, the last one, reads the rest by its acts.
+// steps returns the steps that a message asks for. Each listener takes up one matter and reports whether no words are left.
 func (c *Concierge) steps(ctx context.Context, o own) ([]step, float64) {
 	h := &hearing{c: c, ctx: ctx, o: o, sure: 1, a: asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: c.dishFinder(ctx, o)}}
 	for _, listen := range []func(*hearing) bool{
@@ -142,8 +140,7 @@ func (h *hearing) add(act string, calls []llm.ToolCall, words string) bool {
 	return true
 }
 
-// saysNoMore reports whether one of two calls for the same table has only the guest's words, and the other one what they mean:
-// "better at half past seven, the baby is tired" moves it once.
+// saysNoMore reports whether, of two calls for one table, x has only the guest's words and had what they mean: "better at half past seven".
 func saysNoMore(x, had llm.ToolCall) bool {
 	var in, before args
 	if x.Name != "ask_staff" || json.Unmarshal([]byte(x.Args), &in) != nil || json.Unmarshal([]byte(had.Args), &before) != nil {
@@ -262,8 +259,7 @@ func (h *hearing) forgets() bool {
 	return h.leave(rest) || !goesOn(rest) && (!does(left, "recall") || left.Sure < heardLeast)
 }
 
-// ofRequest passes words about a request that was read back or filed on to the staff ("make it 8 pm"), and remembers the facts
-// beside them.
+// ofRequest passes words about a request that was read back or filed on to the staff ("make it 8 pm"), and remembers the facts beside them.
 func (h *hearing) ofRequest() bool {
 	calls := h.a.ofRequest()
 	if calls == nil && !h.a.readsBack() {
@@ -278,8 +274,7 @@ func (h *hearing) ofRequest() bool {
 	return h.add("ask_staff", calls, "")
 }
 
-// toPeople passes a sentence on that asks something of the staff ("traz um cadeirão"), whatever act the reader takes it for. The
-// rest of the message may ask for something else.
+// toPeople passes a sentence that asks something of the staff on to them ("traz um cadeirão"), whatever act the reader takes it for.
 func (h *hearing) toPeople() bool {
 	a, all := h.a, h.a.asidesOf()
 	_, waits := a.awaited()
@@ -468,8 +463,7 @@ func (h *hearing) unsaid(message string) {
 	}
 }
 
-// wordsTo returns the words that answer a part of a message for which no tool is called. Beside the answers to other parts it is ""
-// for a courtesy, and for a request that the house cannot meet only says which: "I cannot book flights".
+// wordsTo returns the words that answer a part of a message without a tool. Beside the answers to other parts a courtesy gets none.
 func (c *Concierge) wordsTo(p asked, o own, beside bool) string {
 	switch {
 	case !beside:
@@ -575,8 +569,7 @@ func (c *Concierge) drawn(steps []step, done map[string]*llm.ToolResult, o own) 
 	return ""
 }
 
-// undrawn returns an answer without the lines that the chart beside it shows: a list under the chart's title, and a line that the
-// chart's own text has.
+// undrawn returns an answer without the lines that the chart beside it shows: a list under its title, and lines of its own text.
 func undrawn(text, chart string) string {
 	if chart == "" || text == chart {
 		return text

@@ -195,8 +195,8 @@ func (a asked) isPlan() bool {
 	return ok && a.destination() != "" && lang.Fold(a.destination()) == lang.Fold(plan.Place.Name)
 }
 
-// trip is what a plan asks for: a list of where to stay, of where to eat, or of both. What is asked of a place that was shown is told
-// of it. A change of the plan lists again what was listed last; what neither asks for a list nor changes anything has none.
+// trip returns the calls for a message about a trip: a list of lodging, a list of restaurants, or both. A question about a shown
+// place is answered about that place. A change of the plan ("two days more") repeats the last list; any other message gets none.
 func (a asked) trip() (all []llm.ToolCall) {
 	s := a.search()
 	if calls := a.setBeside(); calls != nil {

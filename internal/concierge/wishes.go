@@ -20,8 +20,8 @@ var (
 	wishKinds  = slices.Concat(eatKinds, drinkKinds)
 )
 
-// findDishes returns the calls of find_dishes for a message. A message that only refines the last search ("algo mais barato?")
-// keeps the arguments that it does not change.
+// findDishes returns the calls of find_dishes for a message. A message that only refines the last search ("algo mais barato?") keeps the
+// arguments that it does not change.
 func (a asked) findDishes() []llm.ToolCall {
 	if a.says("avoid") && a.asksForbidden() { // "o que ela deve evitar?"
 		return a.forbidden()
@@ -115,8 +115,8 @@ func (a asked) findDishes() []llm.ToolCall {
 	return all
 }
 
-// pointsBack reports whether a question is about the dishes told of last, and no new wish: "algum desses dá problema pra ele?",
-// "ele pode comer os dois?".
+// pointsBack reports whether a question is about the dishes told of last, and no new wish: "algum desses dá problema pra ele?", "ele pode comer
+// os dois?".
 func (a asked) pointsBack() bool {
 	if !a.follows() || !a.questions() && !a.asksWhich() || a.also("order") || a.thirsts() || a.courseAsked() != "" || len(a.onCardNamed()) > 0 {
 		return false
@@ -134,8 +134,8 @@ func (a asked) asksWhich() bool {
 	return a.follows() && len(a.lastTold()) > 1 && len(a.courses())+len(a.onCardNamed()) == 0 && (which || a.says("among_these") || a.hasPhrase("which_one"))
 }
 
-// bound adds the "sem …" parts of the last search to a wish for food, where the message does not mention them: after "nada frito"
-// the next search is without fried food too.
+// bound adds the "sem …" parts of the last search to a wish for food, where the message does not mention them: after "nada frito" the next
+// search is without fried food too.
 func (a asked) bound(wish string) string {
 	last := a.searched()
 	was, _ := last["wish"].(string)
@@ -152,8 +152,7 @@ func (a asked) bound(wish string) string {
 	return wish
 }
 
-// alsoSome reports whether a clause wishes for something to eat without naming a course: the first of "algo pra dividir, e de
-// beber algo seco".
+// alsoSome reports whether a clause wishes for something to eat without naming a course: the first of "algo pra dividir, e de beber algo seco".
 func (a asked) alsoSome() bool {
 	return slices.ContainsFunc(ands().Split(a.text, -1), func(clause string) bool {
 		p := a.part(clause)
@@ -161,8 +160,8 @@ func (a asked) alsoSome() bool {
 	})
 }
 
-// refineLast returns the arguments of the last search changed by a message that only refines it: after "um vinho tinto", "e mais
-// barato?" keeps the wish and sets the order. For another person ("e pra Ana?") only the course and the price stay.
+// refineLast returns the arguments of the last search changed by a message that only refines it: after "um vinho tinto", "e mais barato?" keeps
+// the wish and sets the order. For another person ("e pra Ana?") only the course and the price stay.
 func (a asked) refineLast(in args) args {
 	elliptic := a.says("one") || a.says("only") || len(spots(a.text)) <= shortOrder // "e uma que seja mais doce?"
 	follows := a.last == "menu" || a.last == "consent" || a.follows() && elliptic
@@ -195,8 +194,8 @@ func (a asked) searched() args {
 	return nil
 }
 
-// narrowed returns the last search with one more food ruled out: "mas sem coco, por favor". Before anything is ordered that is a
-// new search, and no note to the kitchen. It is nil where the message wishes for anything else.
+// narrowed returns the last search with one more food ruled out: "mas sem coco, por favor". Before anything is ordered that is a new search,
+// and no note to the kitchen. It is nil where the message wishes for anything else.
 func (a asked) narrowed() []llm.ToolCall {
 	last, own := a.searched(), a.wishWords(wishKinds...)
 	asks := a.act == "find_dishes" || a.act == "other" || a.act == "more" || (a.act == "order" && !a.says("want") || a.act == "no") && len(a.lastTold()) > 1
@@ -215,8 +214,8 @@ func (a asked) narrowed() []llm.ToolCall {
 	return call("find_dishes", last)
 }
 
-// heard returns further wishes to try where no dish fits the first: the whole sentence, each food of "pato, ou talvez um peixe",
-// and "*" (any dish of the course or price) if no food was wished for.
+// heard returns further wishes to try where no dish fits the first: the whole sentence, each food of "pato, ou talvez um peixe", and "*" (any
+// dish of the course or price) if no food was wished for.
 func (a asked) heard(in args) (all []string) {
 	wish, _ := in["wish"].(string)
 	if wish == "" {
@@ -307,8 +306,8 @@ func (a asked) ruledOut(at int) bool {
 	return false
 }
 
-// markUnwished returns spans with those marked (P) that a clause goes without or complains of: in "nada gorduroso" the span is
-// "not", in "no me sienta bien el picante" it is "dislike".
+// markUnwished returns spans with those marked (P) that a clause goes without or complains of: in "nada gorduroso" the span is "not", in "no me
+// sienta bien el picante" it is "dislike".
 func (a asked) markUnwished(spans []understand.Span) []understand.Span {
 	for _, clause := range clauses(a.text) {
 		from := strings.Index(a.text, clause)
@@ -332,8 +331,7 @@ func (a asked) markUnwished(spans []understand.Span) []understand.Span {
 	return spans
 }
 
-// cooksOf reports whether a place stands for its food, "algo do norte", "entrada paraense", and not for a person's home or
-// destination.
+// cooksOf reports whether a place stands for its food, "algo do norte", "entrada paraense", and not for a person's home or destination.
 func (a asked) cooksOf(from, to int) bool {
 	before := spots(a.text[:from])
 	beside := len(before) > 0 && courseNamed(before[len(before)-1].word) != "" || courseNamed(wordBehind(a.text, to)) != ""
@@ -343,8 +341,7 @@ func (a asked) cooksOf(from, to int) bool {
 // regions are the parts of the country, each a use of words/menu.txt.
 var regions = []string{"norte", "nordeste", "sul", "sudeste"}
 
-// withRegion adds the part of the country whose food a message wishes for to a wish: "a dessert from the south" adds "comida do
-// sul".
+// withRegion adds the part of the country whose food a message wishes for to a wish: "a dessert from the south" adds "comida do sul".
 func (a asked) withRegion(wish string) string {
 	all := spots(a.text)
 	for i, w := range all {
@@ -412,8 +409,8 @@ func (a asked) foodWish() string {
 	return ""
 }
 
-// wishesSome reports whether a message has any word of a wish: a food, a taste, a price, a course. A sentence beside a question
-// that has none is a story.
+// wishesSome reports whether a message has any word of a wish: a food, a taste, a price, a course. A sentence beside a question that has none
+// is a story.
 func (a asked) wishesSome() bool {
 	return a.has(wishKinds...) || a.has("money") || len(a.courses()) > 0 || a.says("some")
 }
@@ -444,8 +441,8 @@ func (a asked) most() float64 {
 	return all / float64(a.at.Party)
 }
 
-// pairedWith returns the name of the dish or drink that another is to go with, and whether the guest picked it by its price: "o que
-// combina com a mais barata?".
+// pairedWith returns the name of the dish or drink that another is to go with, and whether the guest picked it by its price: "o que combina com
+// a mais barata?".
 func (a asked) pairedWith() (name string, singled bool) {
 	if !a.says("pair") && !goesWell().MatchString(words(a.text)) {
 		return "", false
@@ -559,8 +556,7 @@ func (a asked) courseAsked() (course string) {
 	return course
 }
 
-// hearWish sets the act find_dishes where the reader was unsure or read small talk, and the words are a wish: "valeu, me vê um
-// docinho".
+// hearWish sets the act find_dishes where the reader was unsure or read small talk, and the words are a wish: "valeu, me vê um docinho".
 func (r *heard) hearWish(a asked, dish bool) {
 	answers := does(r.Reading, "yes") || does(r.Reading, "no")
 	vague := r.Sure < doubtful || answers && r.Sure < certain

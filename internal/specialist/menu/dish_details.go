@@ -342,8 +342,8 @@ func (card *Card) has(it Item, ask string) string {
 	return "no"
 }
 
-// tells reports whether the card says itself that an item has something: in its words, or as a food that is one. What a
-// rule only fears (sugar in a banana) is no answer.
+// tells reports whether the card's own words say that an item has something, by its name or as a kind of it. A guess of
+// a rule (sugar in a banana) does not count.
 func (card *Card) tells(it Item, ask string) bool {
 	if isAllergen(ask) {
 		return slices.ContainsFunc(ParseAllergens(ask), it.madeWith) || len(it.May) == 0

@@ -405,10 +405,10 @@ func DietIn(text string) string {
 	return ""
 }
 
-// known returns names as a tool takes them, and of which of them nobody at the table is called: then
-// everybody is meant, for what such a one must not have is not known. Whom the guest has spoken of as
-// theirs, "meu namorado", is at the table and needs nothing; whom they call by a name, "Caio", may be one
-// whose name was not told, "meu primo", and else needs nothing.
+// known returns the names of people as a tool takes them, and a remark on names that nobody at the table
+// has. With such a name everybody is meant, for the needs of a stranger are unknown. A person whom the
+// guest mentioned, "meu namorado", is at the table and has no needs. A proper name, "Caio", may belong to
+// a person with needs whom the guest told of only as "meu primo": then that person is meant too.
 func known(s *scene.Scene, who []string) ([]string, string) {
 	var nameless []string
 	needy := func(p hook.Person) bool { return p.Safety() || len(p.Dislikes) > 0 }

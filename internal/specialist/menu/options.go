@@ -175,7 +175,7 @@ func (it Item) optionsIn(text string) (all []Option) {
 	return kept(it.Options, func(o Option) bool { return named[o.Name] })
 }
 
-// words are those of an option's name that tell it from others.
+// words returns the words of an option's name that tell it from other options.
 func (o Option) words() []string {
 	return slices.DeleteFunc(besides(o.Name, "in_name"), func(w string) bool { return sizeOf(w) == "" && is(w, "common") || len(w) < 3 || negates(w) })
 }

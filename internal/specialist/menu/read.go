@@ -223,7 +223,7 @@ func (in *reader) wrong(code, column, what, format string, args ...any) {
 	in.failed, in.problems[len(in.problems)-1].Warning = true, false
 }
 
-// warn says what a person should look at in a column of the line.
+// warn notes a warning about a column of the current line, for a person to look at.
 func (in *reader) warn(code, column, what, format string, args ...any) {
 	text := ui.Clean(fmt.Sprintf(format, args...))
 	in.problems = append(in.problems, Problem{Line: in.line, Warning: true, Code: code, Column: column, What: ui.Clean(short(what)), Text: text})
@@ -465,7 +465,8 @@ func Entries(s string) (all []string) {
 	return all
 }
 
-// course returns what a section of a card is by the first of its words that is known: "Massas frescas".
+// course returns the course that the name of a section means, by the first of its words that is known:
+// "Massas frescas".
 func (in *reader) course(s string) string {
 	folded := lang.Fold(s)
 	if folded == "" || slices.Contains(Courses, folded) {
