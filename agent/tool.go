@@ -248,7 +248,7 @@ const (
 )
 
 // act runs the queued calls: first those that others need, in their order, then
-// the others in parallel, then those that need the others.
+// the others in parallel, but one tool's in their order if it notes anything, then those that need the others.
 func (a Agent) act(ctx context.Context, s State, emit graph.Emit) (State, error) {
 	results := make([]llm.Part, len(s.Queue))
 	paused := make([]*Paused, len(s.Queue))
@@ -257,6 +257,7 @@ func (a Agent) act(ctx context.Context, s State, emit graph.Emit) (State, error)
 		ctx, done = a.Around(ctx, s)
 	}
 	var wg sync.WaitGroup
+	before := map[string]chan struct{}{} // by the tool: closed when its call before is over
 	for phase := early; phase <= late; phase++ {
 		for i, call := range s.Queue {
 			t, ok := a.tool(call.Name)
@@ -264,7 +265,15 @@ func (a Agent) act(ctx context.Context, s State, emit graph.Emit) (State, error)
 				t.phase = middle
 			}
 			if t.phase == phase {
-				wg.Go(func() { results[i], paused[i] = a.guarded(ctx, s, i, emit) })
+				last, over := before[call.Name], make(chan struct{})
+				before[call.Name] = over
+				wg.Go(func() {
+					defer close(over)
+					if last != nil && !t.reads {
+						<-last
+					}
+					results[i], paused[i] = a.guarded(ctx, s, i, emit)
+				})
 			}
 			if phase != middle { // one reads what another has noted
 				wg.Wait()

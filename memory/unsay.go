@@ -9,10 +9,24 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 )
 
+// forgetting returns the place among some words of a verb of forgetting, or of one of taking away what was told, or -1:
+// "take out what I said about him", and not "take out the juice that I said".
+func forgetting(words []string) int {
+	if at := verbIn(words, "toForget"); at >= 0 {
+		return at
+	}
+	at := verbIn(words, "takingAway")
+	told := slices.IndexFunc(words[at+1:], func(w string) bool { return !is(w, "whatWas") })
+	if at < 0 || told < 1 || !is(words[at+1+told], "wasTold") {
+		return -1
+	}
+	return at
+}
+
 // erases returns the place among some words of a verb of forgetting, or -1: not of "don't
 // forget that".
 func erases(words []string) int {
-	at := verbIn(words, "toForget")
+	at := forgetting(words)
 	if at >= 0 && hasAny(words[max(0, at-3):at], "no") {
 		return -1
 	}
@@ -23,7 +37,7 @@ func erases(words []string) int {
 // nearly so: "então apaga o que falei do amendoim". A question asks for it only as a request.
 func toBeForgotten(clause string) string {
 	words := wordsOf(clause)
-	at := verbIn(words, "toForget")
+	at := forgetting(words)
 	if at < 0 || at > 5 || hasAny(words[:at], "no") || strings.Contains(clause, "?") && !requests(clause) {
 		return ""
 	}
@@ -40,7 +54,7 @@ func Forgets(message, value string) bool {
 			return true
 		}
 		words := wordsOf(c)
-		if erases(words) < 0 && verbIn(words, "toForget") >= 0 {
+		if erases(words) < 0 && forgetting(words) >= 0 {
 			return false
 		}
 		verb = verb || erases(words) >= 0
@@ -59,7 +73,7 @@ func Forgets(message, value string) bool {
 func ForgetsAll(message string) bool {
 	return slices.ContainsFunc(sentences(message), func(s sentence) bool {
 		words := wordsOf(s.text)
-		words = words[max(0, verbIn(words, "toForget")):] // "estuvo todo rico, borra todo"
+		words = words[max(0, forgetting(words)):] // "estuvo todo rico, borra todo"
 		all := indexOf(words, "everything")
 		if all < 0 || !Forgets(s.text, "") || hasAny(words[:all], "ofWhat") || hasAny(words, "ofATime") || hasAny(words, "excepting") {
 			return false
@@ -94,7 +108,7 @@ func ForgetsBut(message string) bool {
 func ForgetsPerson(message, person string) bool {
 	return slices.ContainsFunc(sentences(message), func(s sentence) bool {
 		words := wordsOf(s.text)
-		kept := verbIn(words, "toForget") < 0 && (unkept(s.text) || hasAny(words, "no") && keeps(s.text) && !asksToKeep(s.text))
+		kept := forgetting(words) < 0 && (unkept(s.text) || hasAny(words, "no") && keeps(s.text) && !asksToKeep(s.text))
 		named := hook.Speaks(s.text, person) || slices.ContainsFunc(words, func(w string) bool { return len(hook.Among([]hook.Person{{Name: person}}, w)) == 1 })
 		return person != "" && named && (!s.asked || requests(s.text)) && (kept || erases(words) >= 0)
 	})

@@ -15,12 +15,16 @@ import (
 
 // beside takes the text that a model wrote in the same step in which it called remember as the
 // answer, so that it need not be asked again. The guard checks the text now, with the facts that
-// were noted. It is not taken for a question, for a plain wish, or if a fact was refused.
+// were noted. It is not taken for a question or a plain wish, unless another tool ran for
+// it before, nor if a fact was refused.
 func (c *Concierge) beside(ctx context.Context, s agent.State, o own, tools []llm.ToolSpec, say func(event.Words)) (agent.Thought, bool) {
 	n := len(s.Messages)
-	if n < o.From+3 || s.Messages[n-1].Role != llm.RoleTool || strings.Contains(o.Turn.Message, "?") {
+	if n < o.From+3 || s.Messages[n-1].Role != llm.RoleTool {
 		return agent.Thought{}, false
 	}
+	looked := slices.ContainsFunc(s.Messages[o.From:n-2], func(m llm.Message) bool {
+		return slices.ContainsFunc(m.Parts, func(p llm.Part) bool { return p.Call != nil && p.Call.Name != "remember" })
+	})
 	var text string
 	for _, p := range s.Messages[n-2].Parts {
 		if p.Call != nil && (p.Call.Name != "remember" || strings.HasPrefix(p.Call.ID, readID) || strings.Contains(p.Call.Args, `"keep"`)) { // whether it is kept stands in the result
@@ -38,7 +42,7 @@ func (c *Concierge) beside(ctx context.Context, s agent.State, o own, tools []ll
 		return agent.Thought{}, false
 	}
 	asks := func(a understand.Act) bool { return a.Score >= surely && !telling[a.Name] }
-	if slices.ContainsFunc(understand.Read(o.Turn.Message, understand.Before{}).Acts, asks) {
+	if !looked && (strings.Contains(o.Turn.Message, "?") || slices.ContainsFunc(understand.Read(o.Turn.Message, understand.Before{}).Acts, asks)) {
 		return agent.Thought{}, false
 	}
 	v := judge(text, c.groundsOf(ctx, s, o), false)

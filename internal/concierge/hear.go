@@ -101,7 +101,7 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("plan_trip", 0)
 	case a.onTrip() && a.dearest() && (has("more") || has("other")): // "quero o mais caro" is one of them
 		r.is("choose", 0)
-	case a.last == "trip_eat" && !left && a.tellsNeed(a.text) && len(slices.DeleteFunc(actsOf(r.Acts), func(act string) bool { return act == "tell" })) == 0:
+	case !left && a.needsBehindList() && len(slices.DeleteFunc(actsOf(r.Acts), func(act string) bool { return act == "tell" })) == 0:
 		r.Acts = append(r.Acts, understand.Act{Name: "plan_trip", Score: 1}) // which of the listed suit them
 	case a.ofPlaceTold() && a.says("reach"): // "o telefone dele?"
 		r.is("choose", 0)

@@ -86,7 +86,10 @@ func toldOf(kind, key, value string) string {
 			return value
 		}
 	}
-	return cmp.Or(key, kind) + " " + value
+	if label := cmp.Or(key, kind); label != value { // "anniversary anniversary"
+		return label + " " + value
+	}
+	return value
 }
 
 // needsOf writes the needs and dislikes of a person: "leite (allergy or intolerance), dislikes

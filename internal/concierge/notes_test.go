@@ -45,6 +45,7 @@ func TestNotesAreALineAPerson(t *testing.T) {
 			[]string{"somebody (call remember with whose it is): dislikes ajo, likes pulpo", "the house: schedule cierra a las 23"},
 			"",
 		},
+		{"what is called as its kind", nil, "<guest>\nfact/anniversary: anniversary (this time)\n</guest>", []string{"the guest: anniversary"}, ""},
 		{"nothing", nil, "", nil, ""},
 		{"what could not be read", []hook.Person{{Allergies: []string{"kiwi"}}}, "<guest>\nWhat must not be offered.\n{\"unknown\":true}\n</guest>", []string{"the guest: kiwi (allergy or intolerance)"}, "<guest>\nWhat must not be offered.\n{\"unknown\":true}\n</guest>"},
 	} {

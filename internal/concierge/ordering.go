@@ -125,7 +125,7 @@ func (o *ordering) read(p asked) {
 			c.who, c.behind, end = append(c.who, x.name), c.behind || x.behind, x.to
 		} else {
 			switch {
-			case is(w.word, "and") && o.text[w.from:w.to] != "é" && (c.dish != nil || c.n > 0):
+			case is(w.word, "and") && o.text[w.from:w.to] != "é" && (c.dish != nil || c.n > 0 || c.points):
 				next(i, false)
 			case is(w.word, "for") && w.word != "a":
 				behind = i

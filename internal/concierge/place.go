@@ -158,12 +158,14 @@ func (a asked) book() []llm.ToolCall {
 
 // byName is the call for a message that is the whole name of a place and few words besides, which neither ask nor refuse: "escolho".
 func (a asked) byName(besides string) []llm.ToolCall {
-	i := slices.IndexFunc(a.placesShown(), func(t scene.Thing) bool { return strings.Contains(a.text, t.Name) })
+	i := slices.IndexFunc(a.at.Shown, func(t scene.Thing) bool {
+		return (t.Kind == lodgingKind || t.Kind == restaurantKind) && strings.Contains(a.text, t.Name)
+	})
 	rest := asked{text: besides}
 	if i < 0 || besides == a.text || len(strings.Fields(besides)) > 2 || strings.Contains(besides, "?") || rest.says("unwanted") || rest.says("none_of") {
 		return nil
 	}
-	return call("choose_place", args{"place": a.placesShown()[i].ID})
+	return call("choose_place", args{"place": a.at.Shown[i].ID})
 }
 
 // pointed returns the arguments of choose_place for each shown place that a message points at or names.

@@ -249,11 +249,16 @@ func (a asked) trip() (all []llm.ToolCall) {
 	return all
 }
 
+// needsBehindList reports whether a need is told behind a list of restaurants, and no place of the list is named, which may have the need in its name.
+func (a asked) needsBehindList() bool {
+	return a.last == "trip_eat" && a.tellsNeed(a.text) && scene.Unnamed(a.text, a.at.Shown) == a.text
+}
+
 // listsWanted are the lists that a message asks for; not ok: it neither asks for one nor changes the plan.
 func (a asked) listsWanted(s placeSearch) (stay, eat, ok bool) {
 	_, planned := a.planned()
 	stay, eat = s.stay || a.has("amenity") && !s.eat || planned && s.eat && s.until && a.shownOf(lodgingKind), s.eat // what a stay then costs changes too
-	if needs := a.last == "trip_eat" && a.tellsNeed(a.text); needs && !stay && !s.changes() {                        // what was listed may not suit
+	if a.needsBehindList() && !stay && !s.changes() {                                                                // what was listed may not suit
 		eat = true
 	}
 	if !stay && !eat {
@@ -321,7 +326,7 @@ func (a asked) lists(s placeSearch, stay, eat bool, most int) (all []llm.ToolCal
 	}
 	in.put("place", s.place)
 	in.put("people", s.people)
-	if s.cheap || !stay && s.people > 0 && a.part(a.at.Message).says("sum") { // "e quanto sai pra 4?"
+	if s.cheap || !stay && s.people > 0 && a.part(a.at.Message).says("how_much") { // "e quanto sai pra 4?"
 		in["sort"] = "cheap"
 	}
 	if stay {

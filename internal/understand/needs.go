@@ -54,7 +54,9 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 		}
 		n := Need{What: s.Text, Kind: kind, Of: h.called(s, t, said), Over: over, Plain: t.plain, From: s.From, To: s.To}
 		if h.dry(t) {
-			n.What = alcohol(text)
+			if n.What = alcohol(text); h.conditional(t.to) {
+				continue
+			}
 		}
 		if s.Of == "other" && (!t.plain || len(n.Of) == 0 || n.Of[0] == "" || n.Of[0] == Somebody) { // of somebody who does not come
 			continue
@@ -82,6 +84,20 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 		}
 	}
 	return all
+}
+
+// conditional reports whether what is said ends with when it holds, and that is something that the guest does: "não bebo
+// quando corro no dia seguinte". How they are may be so now: "when I'm on medication".
+func (h *hearing) conditional(k int) bool {
+	for h.is(k, "drink") {
+		k++
+	}
+	end := k
+	for end < len(h.tokens) && h.tokens[end].shape != mark && !h.is(end, "and", "but", "sure state", "I am", "wheel") {
+		end++
+	}
+	unwell := func(m meaning) bool { return m.class == classMedicine || isState(m) }
+	return (h.is(k, "if") || h.word(k) == "when") && (end == len(h.tokens) || h.word(end) == ".") && !slices.ContainsFunc(sensesOf(h.tokens[k:end]), unwell)
 }
 
 // meToo follows what somebody must not have where the guest must not either: "minha mãe é alérgica a leite e eu também".

@@ -58,7 +58,8 @@ func (h *hearing) findPeople() {
 		i = to - 1
 	}
 	for i := 0; i < len(h.tokens); i++ {
-		aged := h.isNumber(i) && h.word(i-1) == "de" && h.is(i-2, "article") && (h.is(i+1, "years") || h.acts(i+1)) // "o de 9 é"
+		aged := h.isNumber(i) && h.word(i-1) == "de" && h.is(i-2, "article") && (h.is(i+1, "years") || h.acts(i+1)) || // "o de 9 é"
+			middle[h.word(i)] && h.is(i-1, "of") && h.is(i-2, "article") && h.goesWithout(i+1)
 		if h.personAt(i) != nil || !aged && !h.isName(i) {
 			continue
 		}
@@ -142,9 +143,21 @@ func (h *hearing) isName(k int) bool {
 		return h.acts(k+1) && !IsWord(t.word) // "Quanto é"
 	case t.shape == capital:
 		return h.acts(k+1) || h.is(k-1, "title") || (h.is(k-1, "article") || h.is(k-1, "of") && h.isThird(k-2)) && h.lang != lang.English && len(Foods(t.word)) == 0 // "é da Ana"
-	default:
-		return !begins && h.is(k-1, "article") && h.acts(k+1) && (h.is(k+1, "not") || !IsWord(t.word))
+	case h.is(k-1, "article"):
+		return !begins && h.acts(k+1) && (h.is(k+1, "not") || !IsWord(t.word))
+	default: // "and kyle is celiac"
+		return (begins || h.is(k-1, "and") || h.word(k-1) == ",") && !IsWord(t.word) && h.goesWithout(k+1)
 	}
+}
+
+// middle is said of one of three children: "a do meio é celíaca".
+var middle = lang.Set("meio medio")
+
+// goesWithout reports whether a verb at a token is of what somebody must not have: "is allergic to milk".
+func (h *hearing) goesWithout(k int) bool {
+	return h.isThird(k) && slices.ContainsFunc(h.things, func(t thing) bool {
+		return k < t.from && t.from-k < 4 && (t.state || h.any(k+1, t.to, "allergy", "intolerance", "lacks"))
+	})
 }
 
 // introduced reports whether a name is the guest's own: "sou a Ana".

@@ -258,8 +258,8 @@ func (d *desk) sends(ctx context.Context, yes, fills bool, before waiting) (bool
 	case yes:
 		return true, nil
 	case fresh:
-		d.out.Held = w.unordered(nil, d.s)
-		now = w.Instead == "" && w.Total != "" && len(d.out.Held) == 0
+		d.out.Held = w.unordered(ofRequest(sent(d.s), w.Instead), d.s)
+		now = w.Total != "" && len(d.out.Held) == 0
 	case w.dated():
 		outright := d.in.Send && w.Kind == "booking" && before.Text == ""
 		if len(w.missing()) > 0 || !fills && !outright {

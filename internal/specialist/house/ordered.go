@@ -1,11 +1,13 @@
 package house
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
@@ -47,6 +49,16 @@ func sent(s *scene.Scene) (all []line) {
 // without leaves out the lines that were passed on with a request.
 func without(all []line, request string) []line {
 	return slices.DeleteFunc(all, func(l line) bool { return request != "" && l.Of == request })
+}
+
+// ofRequest are the lines that were passed on with a request, of which a change of it tells nothing; nil: there are none.
+func ofRequest(all []line, request string) (some []line) {
+	for _, l := range all {
+		if request != "" && l.Of == request {
+			some = append(some, l)
+		}
+	}
+	return some
 }
 
 func lineID(l line) string { return l.ID }
@@ -128,6 +140,7 @@ func (in *askStaffIn) onlyAdds(s *scene.Scene) bool {
 func (w *waiting) bring(s *scene.Scene) {
 	lines, had := strings.Join(w.Order, ", "), w.Count
 	w.Order, w.Total, w.Count = ordered(s, w.Instead)
+	w.unsay(s)
 	before, _, _ := strings.Cut(texts.In(s.Language).House.Earlier, "%s")
 	now, then := counted(w.Count, made), counted(had, made)
 	stale := func(l line) bool { return now[made(l)] != then[made(l)] && l.named(w.Text, s) }
@@ -136,6 +149,25 @@ func (w *waiting) bring(s *scene.Scene) {
 		w.Text = strings.Join(w.Order, ", ")
 	case w.Text != "" && had != nil && !strings.HasPrefix(w.Text, before) && slices.ContainsFunc(append(slices.Clone(had), w.Count...), stale):
 		w.Text = before + w.Text
+	}
+}
+
+// unsay leaves out of an order the needs that hold no more, and of its text what it says of people with whom they went: the
+// guest had them forgotten.
+func (w *waiting) unsay(s *scene.Scene) {
+	had, now := w.Needs, needs(s)
+	for _, need := range had {
+		who, what, named := strings.Cut(need, ": ")
+		if holds := func(n string) bool { return strings.HasSuffix(n, what) }; !named || slices.ContainsFunc(now, holds) {
+			continue
+		}
+		said := parted().Split(w.Text, -1)
+		if rest := slices.DeleteFunc(slices.Clone(said), func(clause string) bool { return hook.Speaks(clause, who) }); len(rest) < len(said) {
+			w.Text = cmp.Or(plain(strings.Join(rest, "; ")), strings.Join(w.Order, ", "))
+		}
+	}
+	if had != nil {
+		w.Needs = now
 	}
 }
 
@@ -178,6 +210,8 @@ func (w *waiting) unordered(had []line, s *scene.Scene) (held []string) {
 			continue
 		case counted && n > 0 && heard(l) && points > 0:
 			points--
+			continue
+		case counted && n > 0 && heard(l) && l.ofKind(text, s): // "that pasta for her", of one that the house named
 			continue
 		case l.Doubt:
 			why = t.Name + notWhose
@@ -255,6 +289,14 @@ func (l line) named(text string, s *scene.Scene) bool {
 	t, _ := s.Latest("dish", l.ID)
 	of := stems(t.Name)
 	return slices.ContainsFunc(stems(text), func(word string) bool { return slices.Contains(of, word) })
+}
+
+// ofKind reports whether a text names what kind of dish a line is, and the house named no other of that kind last.
+func (l line) ofKind(text string, s *scene.Scene) bool {
+	return s.Names != nil && slices.ContainsFunc(s.Names(text), func(m scene.Mention) bool {
+		heard := slices.DeleteFunc(slices.Clone(m.Things), func(t scene.Thing) bool { return !strings.Contains(spaced(s.Last), spaced(t.Name)) })
+		return len(heard) == 1 && heard[0].ID == l.ID
+	})
 }
 
 // counts reports whether a text says a number: "two", "2".

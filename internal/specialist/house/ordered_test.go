@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/specialist/house"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -24,6 +25,28 @@ func TestAChangedOrderHasAllItsLines(t *testing.T) {
 	all := slices.DeleteFunc(s.filed(), func(r house.Request) bool { return r.Undone })
 	if len(all) != 1 || all[0].Name != "Noa" || all[0].Total != "R$34.00" || !slices.Equal(all[0].Order, []string{"1 x Pastel", "2 x Bolo"}) {
 		t.Errorf("the kitchen has %+v", all)
+	}
+}
+
+// A change of an order that was sent goes out with the message that names what changes; what stays need not be named. A change
+// that names less is read back.
+func TestAnOrderIsChangedOutright(t *testing.T) {
+	for message, want := range map[string]bool{
+		"take the caldo off and make it two bolos": true,
+		"tira o caldo e põe dois bolos":            true,
+		"two bolos":                                false, // nothing is said of the soup
+		"should I swap the caldo for two bolos?":   false,
+	} {
+		s := newStaffTalk(t)
+		s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}, {Kind: "dish", ID: "d2", Name: "Bolo", Price: "R$ 12,00"}, {Kind: "dish", ID: "d3", Name: "Caldo", Price: "R$ 9,00"}}
+		s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[{"id":"d1","quantity":1},{"id":"d3","quantity":1}],"since":"a pastel and a caldo"}`)}
+		s.says("a pastel and a caldo", `{"kind":"order","send":true}`)
+		s.at.Notes["menu.bill"] = json.RawMessage(`{"lines":[{"id":"d1","quantity":1},{"id":"d2","quantity":2}],"since":"` + message + `"}`)
+		got := s.says(message, `{"kind":"order","filed":"change","request":"two bolos","send":true}`)
+		open := slices.DeleteFunc(s.filed(), func(r house.Request) bool { return r.Undone })
+		if sent := len(open) == 1 && slices.Equal(open[0].Order, []string{"1 x Pastel", "2 x Bolo"}); sent != want || len(open) != 1 {
+			t.Errorf("%q: the kitchen has %+v; %s", message, open, got)
+		}
 	}
 }
 
@@ -171,5 +194,19 @@ func TestTheStaffIsToldTheRoom(t *testing.T) {
 	s.says("we are in 12", `{"kind":"other","filed":"change","where":"room 12","send":true}`)
 	if all := slices.DeleteFunc(s.filed(), func(r house.Request) bool { return r.Undone }); len(all) != 1 || all[0].More != "room 12" || all[0].Text != "two pillows" {
 		t.Errorf("told later: %+v", all)
+	}
+}
+
+// An order says no more of somebody whom the guest has had forgotten: not in its text, not among the needs.
+func TestAnOrderForgetsWhoIsForgotten(t *testing.T) {
+	s := newStaffTalk(t)
+	s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}}
+	s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[{"id":"d1","quantity":1}],"since":"pastel"}`)}
+	s.at.Tell(hook.Person{Name: "my aunt", Diets: []string{"diabetic"}})
+	s.at.Tell(hook.Person{Name: "Lia", Allergies: []string{"milk"}})
+	s.says("what would it be?", `{"kind":"order","request":"my aunt is diabetic; Lia eats later"}`)
+	s.at.Leave("my aunt")
+	if got := s.says("and now?", `{"kind":"order"}`); strings.Contains(got, "aunt") || strings.Contains(got, "diabetic") || !strings.Contains(got, "Lia eats later") || !strings.Contains(got, "Lia: milk") {
+		t.Errorf("it is %s", got)
 	}
 }

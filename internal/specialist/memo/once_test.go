@@ -60,6 +60,10 @@ func TestAPersonIsForgottenAtOnceWhenTheGuestOrdersIt(t *testing.T) {
 		{"meu sobrinho é alérgico a leite", "leite", "sobrinho", "esquece meu sobrinho e me mostra a carta de vinhos", true},
 		{"my nephew is allergic to milk", "milk", "nephew", "I don't want my nephew in any file of yours. What desserts are there?", true},
 		{"mi sobrino es alérgico a la leche", "leche", "sobrino", "borra a mi sobrino, y tráeme la cuenta", true},
+		{"meu sobrinho é alérgico a leite", "leite", "sobrinho", "risca aí o q te contei do meu sobrinho, a mãe dele não gosta", true},
+		{"my nephew is allergic to milk", "milk", "nephew", "could you take out what I told you about my nephew? thanks", true},
+		{"mi sobrino es alérgico a la leche", "leche", "sobrino", "saca lo que te dije de mi sobrino", true},
+		{"meu sobrinho é alérgico a leite", "leite", "sobrinho", "tira o suco e a cebola pro meu sobrinho, como falei", false},
 		{"meu sobrinho é alérgico a leite", "leite", "sobrinho", "o que tem para o meu sobrinho?", false},
 		{"my nephew is allergic to milk", "milk", "nephew", "don't forget my nephew", false},
 	} {

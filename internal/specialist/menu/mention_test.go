@@ -51,3 +51,26 @@ func TestDishesAreHeardInWhatAGuestSays(t *testing.T) {
 		}
 	}
 }
+
+// A dish is found by what the card says of it in any language, and not by what it does not say.
+func TestADishIsFoundByAllThatIsSaidOfIt(t *testing.T) {
+	card, _ := newKit(t).w.Card(t.Context())
+	for ref, want := range map[string]string{
+		"tambaqui in coconut milk":        "",
+		"salmon in banana leaf":           "",
+		"shrimp risotto":                  "",
+		"shrimp inside a pumpkin":         "",
+		"pirarucu roasted in banana leaf": "pirarucu-na-folha-de-bananeira",
+		"heart of palm carpaccio":         "carpaccio-de-palmito-fresco",
+		"camarones en calabaza":           "camarao-na-moranga",
+		"chicken with okra and polenta":   "frango-com-quiabo-e-angu",
+	} {
+		got := ""
+		for _, it := range card.refer(&scene.Scene{}, ref) {
+			got += it.ID
+		}
+		if got != want {
+			t.Errorf("%s is %q, want %q", ref, got, want)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -125,18 +126,48 @@ func (card *Card) refer(s *scene.Scene, ref string) []Item {
 	}
 	all := card.mentions(ref)
 	if len(all) != 1 || all[0].Kind {
-		return nil
+		return card.described(ref, all)
 	}
 	m := all[0]
 	for _, w := range besides(ref[:m.From]+" "+ref[m.To:], "in_name") { // "feijoada de frango" is no feijoada
 		if !skipped(w) && !generic[w] {
-			return nil
+			return card.described(ref, all)
 		}
 	}
 	if m.weak {
 		return card.likeliest(s, m)
 	}
 	return m.Items
+}
+
+// described returns the one dish of which some words name a part, if the card says all of them of it, in any language:
+// "pirarucu baked in banana leaf".
+func (card *Card) described(words string, mentions []Mention) []Item {
+	var named []Item
+	for _, m := range mentions {
+		for _, it := range m.Items {
+			if !m.Kind && !slices.ContainsFunc(named, func(x Item) bool { return x.ID == it.ID }) && card.tellsAll(it, words) {
+				named = append(named, it)
+			}
+		}
+	}
+	if len(named) != 1 {
+		return nil
+	}
+	return named
+}
+
+// tellsAll reports whether each of some words is in an item's texts, or is what it is made of.
+func (card *Card) tellsAll(it Item, words string) bool {
+	text := it.Text()
+	for _, l := range []lang.Language{lang.English, lang.Spanish} {
+		text += "\n" + it.about(l) + "\n" + strings.Join(ingredientsIn(it, l), "\n")
+	}
+	said, made := stems(text), card.read[it.ID]().made
+	return !slices.ContainsFunc(distinct(words), func(w string) bool {
+		has := func(m ontology.Mention) bool { return m.Words == w && !m.Negated && made.Has(m.Concept) }
+		return !slices.Contains(said, lang.Stem(w)) && !slices.ContainsFunc(knowledge().food.Read(w), has)
+	})
 }
 
 var ordinals = map[string]int{
