@@ -45,7 +45,7 @@ func (m *Maitre) Cancel(ctx context.Context, guest, run string, why error) error
 	}
 	name, err := m.specialistOf(cp)
 	if err != nil {
-		name = answers // whoever began it is gone; ending it needs nobody else
+		name = conciergeName // whoever began it is gone; ending it needs nobody else
 	}
 	return m.runners[name].Cancel(ctx, run, why)
 }

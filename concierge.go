@@ -62,7 +62,7 @@ func (m *Maitre) concierge() (Specialist, error) {
 		}
 		return c.Begin(ctx, before, t, m.sceneOf(q, before))
 	}
-	return specialistOf(answers, "everything", g, begin, func(s agent.State) string { return s.Text }), nil
+	return specialistOf(conciergeName, "everything", g, begin, func(s agent.State) string { return s.Text }), nil
 }
 
 // spares has the concierge offer a model no tools that are named so, besides those it

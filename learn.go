@@ -187,5 +187,5 @@ func spokesman() Specialist {
 		}
 		return s, nil
 	}, nil, graph.End)
-	return NewSpecialist(spoken, "what the house itself has to say", g, func(q Query) state { return state{q.reply} }, func(s state) string { return s.Text })
+	return NewSpecialist(houseVoice, "what the house itself has to say", g, func(q Query) state { return state{q.reply} }, func(s state) string { return s.Text })
 }

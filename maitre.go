@@ -45,10 +45,11 @@ type Maitre struct {
 	places  chan struct{} // of turns at work; nil: no limit
 }
 
-// atOnce is how many turns a processor works on where the reader decides. It computes,
-// so that more would only wait for each other, longer than a hook may take; those wait
-// for a place, in their order. Where a model decides, turns wait for it.
-const atOnce = 16
+// turnsPerProcessor is how many turns a processor works on at the same time where the reader
+// decides. A reader computes, so that more turns would only slow each other down, beyond the
+// time that a hook may take; further turns wait for a place, in their order. Where a model
+// decides there is no limit: those turns mostly wait for its server.
+const turnsPerProcessor = 16
 
 // Options are what a Maitre is made of. Store is required.
 type Options struct {
@@ -94,11 +95,12 @@ func GoneTasks() []string {
 	return []string{"beer.plan", "chat.reply", "data.intent", "menu.answer", "menu.route", "trip.classify", "trip.extract", "trip.tools"}
 }
 
-// Who speaks besides specialists with a graph: spoken says what a hook replies,
-// and answers is the concierge.
+// Names of the two runners that every Maitre has besides the graphs of its specialists. The
+// house's voice says a text that a hook or a person of the house gave, such as "your notes
+// are erased"; the concierge answers all other messages.
 const (
-	spoken  = "house"
-	answers = "concierge"
+	houseVoice    = "house"
+	conciergeName = "concierge"
 )
 
 // New puts a Maitre together. It refuses one without a Store, and a specialist
@@ -110,7 +112,7 @@ func New(o Options) (*Maitre, error) {
 	o.Tasks = o.Tasks.Logged()
 	m := &Maitre{o: o, runners: map[string]runner{}, rules: o.Tasks.WithoutModels()}
 	if len(o.Tasks.Models) == 0 {
-		m.places = make(chan struct{}, atOnce*runtime.GOMAXPROCS(0))
+		m.places = make(chan struct{}, turnsPerProcessor*runtime.GOMAXPROCS(0))
 	}
 	if err := m.meet(o.Specialists); err != nil {
 		return nil, err
@@ -124,7 +126,7 @@ func New(o Options) (*Maitre, error) {
 			continue
 		}
 		how := graph.Options{Lease: lease, Recovered: m.tended(s.Name)}
-		if s.Name != spoken && s.Name != answers { // which know it
+		if s.Name != houseVoice && s.Name != conciergeName { // which know it
 			how.Within = m.within
 		}
 		r, err := s.compile(o.Store, how)
@@ -152,7 +154,7 @@ func (m *Maitre) meet(specialists []Specialist) error {
 			return fmt.Errorf("specialist %s: %w", s.Name, s.err)
 		case thread.CheckID(s.Name) != nil:
 			return fmt.Errorf("specialist %q: a name has letters, digits, dots, _ and -", s.Name)
-		case slices.ContainsFunc(specialists[:i], called), s.compile != nil && (s.Name == spoken || s.Name == answers):
+		case slices.ContainsFunc(specialists[:i], called), s.compile != nil && (s.Name == houseVoice || s.Name == conciergeName):
 			return fmt.Errorf("there are two specialists called %s", s.Name)
 		case route.Ours(s.Name), s.compile == nil:
 		case strings.TrimSpace(s.About) == "":
@@ -289,7 +291,7 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 	var before pending // what happens before the run begins
 	early := event.With(ctx, before.emit)
 	r := newReport(t.Thread, "", start, watch)
-	was, oldest := m.lastState(ctx, runs, answers, until)
+	was, oldest := m.lastState(ctx, runs, conciergeName, until)
 	last := &agent.State{}
 	_ = json.Unmarshal(was, last) // else nothing was shown
 	r.turn = hook.Turn{Thread: t.Thread, Guest: t.Guest, Run: r.reply.Run, Message: scene.Unnamed(t.Message, scene.Of(last.Own).Shown), History: q.History, Time: start, Listens: m.listens()}
@@ -315,7 +317,7 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 		return nil, err
 	}
 	q.last = func() json.RawMessage {
-		if name != answers {
+		if name != conciergeName {
 			was, oldest = m.lastState(ctx, runs, name, until)
 		}
 		if oldest.Before(known.Since) {
@@ -328,7 +330,7 @@ func (m *Maitre) Turn(ctx context.Context, t Turn, watch func(event.Event)) (*Re
 			emit(event.SessionStart, nil)
 		}
 		emit(event.PreQuery, event.Said{ID: id, Text: t.Message})
-		if name != spoken && name != answers {
+		if name != houseVoice && name != conciergeName {
 			emit(event.Scene, m.sceneOf(q, last))
 		}
 		before.replay(emit)
@@ -371,7 +373,7 @@ func (m *Maitre) Answer(ctx context.Context, guest, run string, a graph.Answer, 
 	name, err := m.specialistOf(cp)
 	if err != nil { // a question of an earlier version: whoever asked it is gone
 		if cp.Status == graph.Waiting {
-			err = cmp.Or(m.runners[answers].Cancel(ctx, run, err), graph.ErrNoAsk)
+			err = cmp.Or(m.runners[conciergeName].Cancel(ctx, run, err), graph.ErrNoAsk)
 		}
 		return nil, err
 	}
@@ -443,13 +445,13 @@ func (m *Maitre) lastState(ctx context.Context, before past, name string, until 
 // no model decides, for what is a specialist's with a graph of its own.
 func (m *Maitre) route(ctx context.Context, q Query, active string) (string, error) {
 	if q.reply != "" && (len(m.o.Tasks.Models) == 0 || q.acted) {
-		return spoken, nil
+		return houseVoice, nil
 	}
 	if len(m.o.Tasks.Models) > 0 {
-		return answers, nil
+		return conciergeName, nil
 	}
 	name, err := m.own(ctx, q.Message, q.History, active)
-	return cmp.Or(name, answers), err
+	return cmp.Or(name, conciergeName), err
 }
 
 // own returns the specialist with a graph of its own that a message is for, or "".
@@ -477,7 +479,7 @@ func (m *Maitre) speaker(ctx context.Context, q *Query, active string) (name str
 		q.reply, q.held, err = m.held(ctx, *q)
 	}
 	if err != nil || q.held {
-		return spoken, err
+		return houseVoice, err
 	}
 	return m.route(ctx, *q, active)
 }
@@ -513,10 +515,10 @@ func (m *Maitre) settle(ctx context.Context, id string) (active string, before p
 	}
 	before = past{runs, cp}
 	name, unknown := m.specialistOf(cp)
-	if active, err = m.active(ctx, name, earlier); err != nil || cp.Status.Over() {
+	if active, err = m.lastSpecialist(ctx, name, earlier); err != nil || cp.Status.Over() {
 		return active, before, err
 	}
-	if err := open(cp); err != nil && (unknown == nil || cp.Status == graph.Running) {
+	if err := stillOpen(cp); err != nil && (unknown == nil || cp.Status == graph.Running) {
 		return active, before, err
 	}
 	var (
@@ -526,7 +528,7 @@ func (m *Maitre) settle(ctx context.Context, id string) (active string, before p
 	)
 	switch {
 	case unknown != nil:
-		err = m.runners[answers].Cancel(old, last, unknown)
+		err = m.runners[conciergeName].Cancel(old, last, unknown)
 	case cp.Status == graph.Waiting:
 		out, err = m.runners[name].answer(old, last, graph.Answer{TimedOut: true}, m.heard(old, r))
 	default:
@@ -544,14 +546,15 @@ func (m *Maitre) settle(ctx context.Context, id string) (active string, before p
 	case err != nil && !errors.Is(err, graph.ErrConflict):
 		return active, before, err
 	}
-	return active, before, cmp.Or(open(now), graph.ErrBusy)
+	return active, before, cmp.Or(stillOpen(now), graph.ErrBusy)
 }
 
-// active returns who of the specialists answered last: name, unless that is the
-// house itself, whose words were aside from the conversation.
-func (m *Maitre) active(ctx context.Context, name string, earlier []string) (string, error) {
+// lastSpecialist returns the name of the specialist who answered last in a thread. A run of the
+// house's voice is passed over: its text came from a hook and is no part of the conversation.
+// name is the specialist of the newest run, and earlier are the runs before it.
+func (m *Maitre) lastSpecialist(ctx context.Context, name string, earlier []string) (string, error) {
 	for _, run := range slices.Backward(earlier) {
-		if name != spoken {
+		if name != houseVoice {
 			break
 		}
 		cp, err := m.o.Store.Load(ctx, run)
@@ -563,15 +566,16 @@ func (m *Maitre) active(ctx context.Context, name string, earlier []string) (str
 		}
 		name, _ = m.specialistOf(cp)
 	}
-	if name == spoken {
+	if name == houseVoice {
 		return "", nil
 	}
 	return name, nil
 }
 
-// open says what a run that is not over keeps from beginning: nil when its
-// question is overdue or its worker is gone.
-func open(cp *graph.Checkpoint) error {
+// stillOpen returns the error that a new turn gets while an earlier run of the thread is not
+// over: ErrPending while the run waits for the guest's answer, graph.ErrBusy while a worker is
+// on it. It is nil when the question is overdue or the worker is gone.
+func stillOpen(cp *graph.Checkpoint) error {
 	now := time.Now()
 	switch {
 	case cp.Status == graph.Waiting && (cp.Deadline.IsZero() || now.Before(cp.Deadline)):

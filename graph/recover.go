@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// What RecoverAll takes on in one call, and how much of it at once: enough that a
-// slow run does not hold up the others.
+// Limits of one call of RecoverAll: how many runs it takes on, and how many of them at the
+// same time, so that a slow run does not hold up the others.
 const (
-	maxRecovered = 100
-	atOnce       = 8
+	maxRecovered    = 100
+	recoveredAtOnce = 8
 )
 
 // RecoverAll lets overdue questions time out and goes on with runs that lost their
@@ -32,7 +32,7 @@ func (r *Runner[S]) RecoverAll(ctx context.Context) (moved int, err error) {
 	var (
 		wg   sync.WaitGroup
 		mu   sync.Mutex
-		slot = make(chan struct{}, atOnce)
+		slot = make(chan struct{}, recoveredAtOnce)
 	)
 	for _, id := range append(due, stalled...) {
 		slot <- struct{}{}

@@ -14,12 +14,15 @@ type Follower struct {
 	Since time.Time // of runs that ended earlier nothing is told
 }
 
-// atOnce is how many events are read at a time.
-const atOnce = 1000
+// eventsPerRead is how many events one call of Tell reads from the log.
+const eventsPerRead = 1000
 
-// Tell tells of the next runs that ended, and reports whether there may be more.
+// Tell reads the next events of the log and has the teller make spans and figures of each run
+// that ended among them. It moves f.After on, so that the next call goes on behind them, and
+// reports whether there may be more to read now. When it fails f.After stays as it was, and
+// the next call tells of the same runs again.
 func (f *Follower) Tell(ctx context.Context, t *Teller) (more bool, err error) {
-	events, next, err := f.Log.All(ctx, f.After, atOnce)
+	events, next, err := f.Log.All(ctx, f.After, eventsPerRead)
 	if err != nil {
 		return false, err
 	}
@@ -34,7 +37,7 @@ func (f *Follower) Tell(ctx context.Context, t *Teller) (more bool, err error) {
 		t.Run(ctx, upTo(all, e.Seq))
 	}
 	f.After = next
-	return len(events) == atOnce, nil
+	return len(events) == eventsPerRead, nil
 }
 
 // upTo leaves out what is learnt after a run: it belongs to no span.

@@ -12,13 +12,18 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// Besides returns what a client that draws no components has to write below an
-// answer, a paragraph each. An answer that names things of a list has chosen: of
-// that list and others of its subject only prices are written that the answer does
-// not tell. A list of which it names nothing is written whole, and an empty one
-// never. What is made up is marked once: by the lists that are written, or else by a
-// line of its own. Whoever knows that nothing but words is read (whole) tells prices
-// in them: then a price that is not told is none that matters, and the trip is told too.
+// Besides returns the text of the components that a client without cards has to write
+// below an answer, a paragraph each: the answer "Here is where to stay in Natal" needs
+// the list of hotels below it.
+//
+// A list of which the answer names nothing is written whole, and an empty list never. Of
+// a list of which the answer names an item ("I would take the Pousada do Sol"), and of
+// other lists of the same subject, only the prices of named items are written that the
+// answer leaves out. A list of samples is marked as such once: by the list itself where it
+// is written, or else by a line of its own.
+//
+// whole means that the model knew that the guest reads nothing but its words. Then no
+// missing price is added, and no summary of a trip.
 func Besides(answer string, whole bool, shown []Component) []string {
 	shown = lastOf(shown, answer)
 	chosen := chosenSubjects(answer, shown)

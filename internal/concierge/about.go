@@ -14,10 +14,11 @@ import (
 	"github.com/maitre-dev/maitre/scene"
 )
 
-// mostAsked is how many dishes that may be meant are told of.
+// mostAsked is how many dishes are described where a word may mean any of several.
 const mostAsked = 4
 
-// aboutDish is a question about dishes: of those named or pointed at, else of those the house spoke of last.
+// aboutDish returns the calls for a question about dishes: "a moqueca tem leite?". Without a dish named or
+// pointed at it is about the dishes that the house spoke of last.
 func (a asked) aboutDish() []llm.ToolCall {
 	told := a.offered()
 	switch {
@@ -188,8 +189,8 @@ func (a asked) leftOut() []string {
 
 var leavesOut = pattern.Of(`(?i)\b(?:sem|sin|without|tir\w+|retir\w+|quit\w+|sacar\w*|out|hold|remove|skip)\s+(?:(?:o|a|os|as|el|la|los|las|the|any)\s+)?(.+?)(?:[.,;?!]|\s(?:da|do|das|dos|del|de la|from|in|on|no|na|for|para|pra)\s|$)`)
 
-// mayHave is the sentence of a message that asks whether a dish of the card may be had, where a need is told in the message or known of
-// somebody, or nothing.
+// mayHave returns the sentence of a message that asks whether a person may have a dish of the card, "posso comer a moqueca?",
+// where that person has a need, or "".
 func (a asked) mayHave(r understand.Reading) string {
 	named := func(m scene.Mention, clause string) bool { // "o mate", and not "posso comer ovo?"
 		before := spots(clause[:m.From])
@@ -354,7 +355,7 @@ func (a asked) pricesEach() bool {
 	return asks && len(a.tab()) == 0 && len(a.choices()) > 1
 }
 
-// by is what words compare dishes by, or nothing.
+// by returns the keys by which a message compares dishes: "cheap" for "qual é o mais barato?".
 func (a asked) by() (all []string) {
 	words := spots(a.text)
 	for _, by := range comparing {

@@ -168,7 +168,8 @@ func (a asked) asksNoted() bool {
 	return a.at.Notes["house.request"] != nil && len(spots(a.text)) <= shortAnswer && (r.dated() && r.ID != "" && asks && a.says("certain") || told && !a.says("still"))
 }
 
-// choice is what a pick means, by what was shown last.
+// choice returns the calls for a message that picks one of the things shown last, "o segundo": a
+// dish, a brewery or a place.
 func (a asked) choice() []llm.ToolCall {
 	plan, _ := a.planned()
 	s := a.search()

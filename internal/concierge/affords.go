@@ -19,14 +19,16 @@ var suffices = pattern.Of(` \d+(?: \d\d)? (?:reais |reales |conto |pila )?(?:da|
 	`| (?:com|con|on|with) (?:r )?\d+(?: \pL+){0,4} (?:como|comemos|janto|jantamos|almocamos|consigo|conseguimos|ceno|cenamos|can) ` +
 	`| (?:da|cabe|cabem|rola|fits?|alcanza|entra) $`)
 
-// ofEach are words that say that an amount is what each has: "80 por pessoa", "60 each".
+// ofEach matches an amount that is for each person: "80 por pessoa", "60 each".
 var ofEach = pattern.Of(` \d+ (?:reais |reales )?(?:(?:por|per|a) (?:pessoa|persona|person|head|cabeca|cabeza)|each|apiece|cada|pra cada|para cada) `)
 
-// openQuestion are words that ask for dishes, and not whether: "what can I eat with 60?".
+// openQuestion matches words that ask which dishes an amount buys, and not whether it is enough:
+// "what can I eat with 60?".
 var openQuestion = pattern.Of(` (?:o que|oq|oque|what|which|qual|quais|que|cual|cuales) `)
 
-// affords is the bill that tells whether an amount is enough: of what is ordered or named, or else of
-// the cheapest that everybody at the table may have, of each course that is said.
+// affords returns the call of bill that tells whether an amount is enough for the dishes that are
+// ordered or named. Without any it takes, of each course that is named, the cheapest dish that
+// everybody at the table may have.
 func (a asked) affords() []llm.ToolCall {
 	said, each := a.purse()
 	var changes []change
@@ -86,7 +88,8 @@ func (a asked) replaces() bool {
 	return (told && (a.forgoes() || a.says("instead")) || a.says("suppose")) && len(a.coursesNamed()) > 0
 }
 
-// replanned is such a meal without the courses that words drop, and with what comes instead: "e se eu tirar a entrada e puser um doce?".
+// replanned returns a planned meal without the courses that a message drops, and with those it adds: "e se eu tirar a entrada e
+// puser um doce?".
 func (a asked) replanned(plan []change) []change {
 	heads, before, said := 1, len(plan), a.coursesNamed()
 	for _, c := range plan {

@@ -51,7 +51,8 @@ var asideSigns = sync.OnceValue(func() (all []sign) {
 	return all
 })
 
-// asides returns what a message asks beside the house's business, by its sentences.
+// asides returns the questions of a message that are beside the house's business or about the house
+// itself ("is it going to rain?"), sentence by sentence.
 var asides = recent.Texts(512, func(message string) (all []aside) {
 	for _, sentence := range sentences(message) {
 		said := singulars(sentence)

@@ -13,9 +13,10 @@ import (
 	"github.com/maitre-dev/maitre/llm"
 )
 
-// beside answers with what a model said in the same step in which it noted what the guest
-// told: it need not be asked once more. The guard looks at it now, when the table knows of
-// what was noted. It is no answer to a question or a plain wish, unless a tool has looked for that before, nor if not all was taken.
+// beside takes the text that a model wrote in the same step in which it called remember as the
+// answer, so that it need not be asked again. The guard checks the text now, with the facts that
+// were noted. It is not taken for a question or a plain wish, unless another tool ran for
+// it before, nor if a fact was refused.
 func (c *Concierge) beside(ctx context.Context, s agent.State, o own, tools []llm.ToolSpec, say func(event.Words)) (agent.Thought, bool) {
 	n := len(s.Messages)
 	if n < o.From+3 || s.Messages[n-1].Role != llm.RoleTool {

@@ -307,10 +307,10 @@ func ofFigures(said []string, at *scene.Scene) bool {
 
 var figureActs = lang.Set("ask_purchases ask_data draw_chart find_breweries about_brewery trip_total outside")
 
-// maxShown is how many things a list has; the notes name two of them.
+// maxShown is the number of things that make up one shown list; the notes keep two such lists.
 const maxShown = 8
 
-// unnamed reports whether a thing is of a list of places of which the answer named others.
+// unnamed reports whether a thing belongs to a list of places of which the answer named others.
 func unnamed(t scene.Thing, all []scene.Thing) bool {
 	return t.Kind != dish && t.Number == 0 && slices.ContainsFunc(all, func(x scene.Thing) bool { return x.Kind == t.Kind && x.Note == t.Note && x.Number > 0 })
 }
@@ -414,8 +414,8 @@ func results(s agent.State, from int) []string {
 	return resultsAs(s, from, func(r llm.ToolResult) string { return r.Content })
 }
 
-// resultsAs returns what tools have said since a message, without addresses that
-// they only repeat: what a model wrote into a call is no fact.
+// resultsAs returns the results of tools since a message, without addresses that a tool only
+// repeats from its call: an address that a model wrote is no fact.
 func resultsAs(s agent.State, from int, as func(llm.ToolResult) string) (all []string) {
 	var written []string
 	for _, m := range s.Messages[min(from, len(s.Messages)):] {

@@ -254,12 +254,12 @@ func (o own) guestNamed(f guard.Facts) []string {
 // cardedNote is the key of the ids of what was on the last card.
 const cardedNote = "concierge.carded"
 
-// longCard is how many things the last card had at least where some of them are shown anew: who is
-// offered three of a whole card has their buttons at hand.
+// longCard is the number of things from which on a card is long. Behind a long card a new one is
+// shown for the few things that an answer offers, since their buttons are far up.
 const longCard = 12
 
-// show emits the card of things that an answer offers, if one of them was not on the last, or that was long.
-// That it could not be made does not take the answer back.
+// show emits the card of the things that an answer offers, if one of them was not on the last card or that
+// card was long. A card that cannot be made does not take the answer back.
 func (c *Concierge) show(ctx context.Context, offered []scene.Thing, o own) {
 	var had []string
 	o.Scene.Load(cardedNote, &had)

@@ -113,7 +113,7 @@ func isPal(before, word string) bool {
 	return is(lang.Fold(word), "pal") && len(all) > 0 && is(all[len(all)-1].word, "owner")
 }
 
-// dishes are those a message names or points at, each once.
+// dishes returns the dishes that a message names or points at, each once.
 func (a asked) dishes() (once []meant) {
 	for _, d := range a.eachDish() {
 		if i := slices.IndexFunc(once, func(had meant) bool { return had.name == d.name }); i >= 0 {
@@ -284,7 +284,8 @@ func counted(text string) (int, string) {
 	return 0, text
 }
 
-// countAt is how many are said of what stands at a place of the text: "dois mates", "2x mate", "mate x2".
+// countAt returns the number that a message gives for the words at an offset: "dois mates", "2x mate",
+// "mate x2".
 func (a asked) countAt(from, to int) int {
 	if m := times().FindStringSubmatch(a.text[min(to, len(a.text)):]); m != nil {
 		return numeral(m[1])

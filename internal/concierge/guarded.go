@@ -57,8 +57,7 @@ func judge(answer string, f guard.Facts, last bool) verdict {
 	return v
 }
 
-// check returns what is wrong with an answer. A town that everybody knows is nobody's
-// invention.
+// check returns the violations of an answer. A town of the gazetteer may be named without a fact.
 func check(answer string, f guard.Facts) []guard.Violation {
 	return slices.DeleteFunc(guard.Check(answer, f), func(x guard.Violation) bool {
 		if x.Kind != guard.Name {
@@ -96,7 +95,7 @@ func (r refusal) among(messages []llm.Message) []llm.Message {
 	return slices.Insert(slices.Clone(messages), r.At, r.Answer, llm.Text(llm.RoleUser, r.Complaint))
 }
 
-// guarded logs what became of an answer, for the trace to count.
+// guarded logs the outcome of guarding an answer, for the trace to count.
 func guarded(ctx context.Context, v verdict) {
 	var kinds []string
 	for _, x := range v.found {

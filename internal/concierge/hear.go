@@ -66,7 +66,7 @@ func (a asked) hear(o *own) (r heard) {
 	case !own && a.says("brews") && has("about_brewery") && strings.HasPrefix(o.Did, "brewer"): // "which of them makes a stout?"
 		r.is("about_brewery", 0, "ask_purchases")
 	}
-	r.Spans = a.unwished(a.asRefs(r.Reading))
+	r.Spans = a.markUnwished(a.asRefs(r.Reading))
 	pointed := slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.Kind == "ref" }) && len(a.listed()) > 0
 	switch ofCard := dish && a.says("speak") && !has("plan_trip") && !has("find_breweries") && r.Sure < certain; { // "tell me about the stew"
 	case ofCard, has("about_brewery") && !strings.HasPrefix(o.Did, "brewer") && (pointed || len(a.mentions(a.text)) > 0):

@@ -166,9 +166,9 @@ func (a asked) named(kinds ...string) (texts []string) {
 	return texts
 }
 
-// erasing are the calls of a message that orders to have forgotten all that is known of the guest, what somebody at the table has, or a
-// person, and the rest of the message: "apaga a alergia do meu filho". Each call names one thing of one person. It is read so whatever
-// the house has asked before.
+// erasing returns the calls of forget for a message that orders to erase notes (all about the guest, one need of a person, or a
+// person) and the rest of the message: "apaga a alergia do meu filho". Each call names one thing of one person. The house's last
+// question does not change the reading.
 func (a asked) erasing() (calls []llm.ToolCall, rest string) {
 	clause, object := orderToForget(a.text)
 	if object == "" {
@@ -260,8 +260,8 @@ func orderToForget(message string) (clause, object string) {
 	return "", ""
 }
 
-// told are the facts about people that a message tells, for the remember tool, after what the guest said before. Who asks to have
-// something forgotten tells nothing; what is only not to be kept holds until they leave.
+// told returns the facts about people that a message tells, for the remember tool; said are the guest's messages before it. A
+// message that asks to erase tells no fact. A fact that is not to be kept holds until the guest leaves.
 func told(r understand.Reading, message string, said ...string) (facts []args) {
 	whole := asked{text: message}
 	keeps := (whole.says("keep") || whole.says("may_keep")) && !keepsNot(message)

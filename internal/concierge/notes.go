@@ -57,7 +57,7 @@ func notesOf(table []hook.Person, known string) (lines []string, unread string) 
 // time)".
 var knownLine = pattern.Of(`^(\w+)(?:/([^:(]*?))?(?: \(of ([^)]+)\))?: (.*?)(?: \(this time\))?$`)
 
-// otherNames are those whom package memory calls otherwise.
+// otherNames maps names in package memory to those of the notes, where they differ.
 var otherNames = map[string]string{"a companion": hook.Companion}
 
 // toldOf says what is known, by its kind and key, or nothing if the notes have it anyway or
@@ -92,7 +92,8 @@ func toldOf(kind, key, value string) string {
 	return value
 }
 
-// needsOf says what somebody must not have, and what they do not like.
+// needsOf writes the needs and dislikes of a person: "leite (allergy or intolerance), dislikes
+// coentro".
 func needsOf(p hook.Person) string {
 	var all []string
 	if len(p.Allergies) > 0 {
@@ -105,7 +106,7 @@ func needsOf(p hook.Person) string {
 	return strings.Join(all, ", ")
 }
 
-// labelOf is by what the notes call somebody.
+// labelOf returns the words by which the notes name a person: "the guest", "Ana".
 func labelOf(p hook.Person) string {
 	who := p.Name
 	switch {

@@ -11,7 +11,7 @@ import (
 	"github.com/maitre-dev/maitre/scene"
 )
 
-// order is what the bill tool keeps of a conversation.
+// order is the note of a conversation's order that the bill tool keeps, as this package reads it.
 type order struct {
 	Lines   []orderLine `json:"lines"`
 	If      []change    `json:"if"`      // what it was asked what they come to
@@ -35,7 +35,7 @@ type orderLine struct {
 	Note     string `json:"note"`
 }
 
-// A change is what a message does to the order.
+// A change is one edit of the order: "add two mates for Ana, without ice".
 type change struct {
 	Do       string   `json:"do"`              // add, set, drop, note (and for whom), without, clear, round
 	Dish     string   `json:"dish,omitempty"`  // its id, what it is called, or a course
@@ -82,8 +82,8 @@ func (a asked) unsent() bool {
 	return n > 0
 }
 
-// restates reports whether a message lists the whole order behind a colon: "a conta: uma sopa e dois cafés". What is to be
-// added to a bill is no list of it.
+// restates reports whether a message lists the whole order behind a colon: "a conta: uma sopa e dois cafés". A list that
+// is to be added to a bill is none.
 func (a asked) restates() bool {
 	head, list, ok := strings.Cut(a.text, ":")
 	if !ok || len(a.mentions(head)) > 0 || len(a.mentions(list)) == 0 {
@@ -116,8 +116,8 @@ func (a asked) scraps() string {
 	return ""
 }
 
-// tellsKitchen reports whether a sentence says, of what is ordered, how the kitchen is to make it, and nothing of what somebody must not
-// have: that is for all dishes.
+// tellsKitchen reports whether a sentence says how the kitchen is to make an ordered dish, "o pato bem passado", and tells no
+// need: a need is for all dishes.
 func (a asked) tellsKitchen() bool {
 	all := spots(a.text)
 	lacks := a.at.Language == lang.English && len(all) > 1 && all[0].word == "no" && (is(all[1].word, "kitchen") || understand.Edible(all[1].word)) && !a.namesDish(all[1].word) // "no ice in the mate"
@@ -206,8 +206,8 @@ func (o *ordering) noted(n note) string {
 	return text
 }
 
-// note says how a dish is to be made that the message adds or that is ordered; what is left out without a dish is of the one
-// that has it.
+// note adds a note for the kitchen to a dish that the message adds or that is ordered. A food to leave out, said without a
+// dish, goes to the dish that has it.
 func (o *ordering) note(dish, text string) {
 	for i := len(o.out) - 1; i >= 0; i-- {
 		if c := &o.out[i]; (c.Do == "add" || c.Do == "note") && c.Dish == dish {

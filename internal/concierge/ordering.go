@@ -12,43 +12,44 @@ import (
 	"github.com/maitre-dev/maitre/scene"
 )
 
-// ordering reads sentences as changes of the order. A sentence is a row of clauses, each of one dish at most; a verb
-// holds until another comes.
+// ordering reads a message as changes of the order, sentence by sentence: "bota dois mates e tira a sopa" adds one dish and
+// drops another. A sentence is a row of clauses, each of one dish at most, and a verb holds until the next one.
 type ordering struct {
 	asked
 	had order
 	out []change
 
-	right bool // what was told last is put right: "não, o bobó"
+	right bool // the message corrects the order that was just told: "não, o bobó"
 	words []spot
 	notes []note
-	start int // where the sentence begins among the changes
+	start int // number of changes before this sentence
 
 	do       string // add, drop, from and to (of a swap), keep
 	once     bool   // the verb is of one dish: "em vez da sopa"
-	more     bool   // to those that are there: "mais", "another"
-	fix      bool   // a number is put right: "na verdade", "make it"
-	verb     bool   // somebody wants them: "bota", "quero"
-	from     change // what was taken off for another
-	next     int    // how many have the dish that follows: "os outros cinco, costela"
-	counting bool   // the note is of some of them
-	naming   bool   // it is said whose a dish is: "bota o nome da Ana no mate"
-	shared   bool   // numbers are of what was counted before: "dois mates, um pra Ana e um pra mim"
-	about    string // the dish of the order that is spoken of
-	some     int    // how many of it: "um dos quindins"; 0: all
-	who      string // who was spoken of before: "a Ana chegou, quer a sopa"
+	more     bool   // the number is added to the dishes that are ordered: "mais", "another"
+	fix      bool   // the number replaces one that was said: "na verdade", "make it"
+	verb     bool   // a verb orders the dish: "bota", "quero"
+	from     change // the dish that a swap takes off
+	next     int    // number of the dish that follows: "os outros cinco, costela"
+	counting bool   // the note belongs to some of several: "um com gelo"
+	naming   bool   // the sentence says whose a dish is: "bota o nome da Ana no mate"
+	shared   bool   // numbers divide a number said before: "dois mates, um pra Ana e um pra mim"
+	about    string // id of the dish of the order that the sentence is about
+	some     int    // number of that dish: "um dos quindins"; 0: all
+	who      string // person named in the clause before: "a Ana chegou, quer a sopa"
 }
 
-// clause is what is said of one dish, or of the one before: "dois mates, um pra Ana sem gelo".
+// clause is a part of a sentence about one dish, its people, its number and its note. "dois mates, um pra Ana sem gelo" has
+// two clauses; the second has no dish and is about that of the first.
 type clause struct {
 	dish   *meant
 	who    []string
-	behind bool // they stand behind a "for"
+	behind bool // the people stand behind a "for"
 	n      int
 	note   string
 	points bool // "tira ela"
-	begins bool // it stands behind a mark
-	at     int  // its first word
+	begins bool // the clause begins the sentence or stands behind a comma
+	at     int  // index of its first word
 }
 
 // changes reads what a message does to the order: "troca o mate por duas caipirinhas" takes one off and adds two.
@@ -78,7 +79,7 @@ func (a asked) putsRight() bool {
 	return at >= 0 && at+1 < len(words) && len(words) <= shortAnswer && strings.ContainsAny(a.text[words[at].to:words[at+1].from], ",.;!") && !a.questions() && a.toldOrder() && len(understand.Needs(a.text)) == 0
 }
 
-// read takes up a sentence.
+// read cuts a sentence into clauses and makes changes of each.
 func (o *ordering) read(p asked) {
 	o.text, o.spans, o.words, o.start = p.text, p.spans, spots(p.text), len(o.out)
 	o.do, o.once, o.more, o.fix, o.verb, o.next, o.shared = "", false, false, o.right || slices.ContainsFunc(o.words, o.wasSo), false, 0, false
@@ -160,17 +161,19 @@ func (o *ordering) read(p asked) {
 	}
 }
 
-// owns reports whether a word stands behind "of", as who has a dish: "tira a sopa da Ana".
+// owns reports whether a word stands behind "of", as a person who has a dish does: "tira a sopa da Ana".
 func (o *ordering) owns(i int) bool { return i > 0 && is(o.words[i-1].word, "of_place") }
 
-// shares reports whether a word stands behind "to share with", as who has some of a dish: "pra dividir com a Ana".
+// shares reports whether a word stands behind "to share with", as a person who has some of a dish does: "pra dividir com a
+// Ana".
 func (o *ordering) shares(i int) bool {
 	for i--; i > 0 && (is(o.words[i].word, "article") || is(o.words[i].word, "own")); i-- {
 	}
 	return i > 0 && is(o.words[i].word, "with") && is(o.words[i-1].word, "shared")
 }
 
-// hear takes up a word that names no dish and nobody, and returns how many words more it took.
+// hear reads a word that names neither a dish nor a person, such as a verb or a number, into the clause. It returns how many
+// words behind it belong to it.
 func (o *ordering) hear(i int, c *clause, behind bool) int {
 	w := o.words[i].word
 	after := func(use string) bool {
@@ -198,7 +201,7 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 			*c = clause{at: i}
 		}
 		c.n = max(1, n)
-		if k := o.way(i + 1); len(o.out) > 0 && k > i+1 {
+		if k := o.mannerEnd(i + 1); len(o.out) > 0 && k > i+1 {
 			o.counting = true
 			c.note = o.noted(note{o.words[i+1].from, o.words[k-1].to})
 			o.counting = false
@@ -266,8 +269,9 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 	return 0
 }
 
-// way is where words end that say how something is to be: "com gelo", "de ellas sin hielo". 0: they do not.
-func (o *ordering) way(i int) int {
+// mannerEnd returns the index behind the words that say how a dish is to be made, from a given word on: "com gelo", "de ellas
+// sin hielo". 0: no such words begin there.
+func (o *ordering) mannerEnd(i int) int {
 	for i < len(o.words) && is(o.words[i].word, "of_them") {
 		i++
 	}
@@ -311,7 +315,8 @@ func (o *ordering) standsAlone(i int) bool {
 	return of && next != "a" && !strings.HasPrefix(o.text[o.words[i+1].from:], "é") // "uma é vegana"
 }
 
-// end makes changes of a clause.
+// end finishes a clause: it makes changes of it. A clause with a dish goes to take; the cases here are of clauses without
+// one, "um pra Ana", which are about a dish named before.
 func (o *ordering) end(c clause) {
 	last := o.added()
 	said := c.n > 0
@@ -339,7 +344,7 @@ func (o *ordering) end(c clause) {
 		o.out[last].Quantity, o.out[last].said = c.n, true
 	case said || c.points && o.do == "add":
 		if told := o.offered(); len(o.out) == o.start && len(told) > 0 && (c.points || c.begins || o.verb || o.more && len(o.out) == 0) && !o.part(o.text).says("split") && !o.part(o.text).says("head") {
-			o.out = append(o.out, oneOf(told, change{Do: "add", Quantity: max(1, c.n), said: true, firm: true, For: strings.Join(c.who, " & "), Note: c.note}))
+			o.out = append(o.out, changeOfTold(told, change{Do: "add", Quantity: max(1, c.n), said: true, firm: true, For: strings.Join(c.who, " & "), Note: c.note}))
 		}
 	case c.note != "":
 		o.note(cmp.Or(o.addedDish(), o.about, o.newest()), c.note)
@@ -354,7 +359,8 @@ func (o *ordering) end(c clause) {
 	}
 }
 
-// share gives so many of what was named before to somebody, or makes them otherwise: "dois mates, um pra ela", "um sem gelo".
+// share takes some of the dish that was added before for a person or with a note: "dois mates, um pra ela", "dois mates, um
+// sem gelo".
 func (o *ordering) share(c clause) {
 	last := o.added()
 	x := o.out[last]
@@ -392,12 +398,12 @@ func (o *ordering) addedDish() string {
 	return ""
 }
 
-// newest is the dish of the order that the guest named last, or the one that came last.
+// newest returns the dish of the order that the guest's earlier messages named last, or else the last one ordered.
 func (o *ordering) newest() string {
 	return cmp.Or(o.named(o.saidBefore()), append([]string{""}, o.tab()...)[len(o.had.Lines)])
 }
 
-// named is the dish of the order that words name last.
+// named returns the dish of the order that a text names last.
 func (o *ordering) named(text string) (id string) {
 	for _, m := range o.mentions(text) {
 		for _, t := range m.Things {
@@ -409,12 +415,13 @@ func (o *ordering) named(text string) (id string) {
 	return id
 }
 
-// take makes a change of a clause with a dish.
+// take makes changes of a clause with a dish. The dish may be added, dropped, swapped, set to another number, or get a note
+// or a person, as the verb, the number and the order so far say.
 func (o *ordering) take(c clause) {
 	t := *c.dish
 	t.not = t.not && !o.part(o.text).says("raise")
 	if on := slices.DeleteFunc(slices.Clone(t.among), func(id string) bool { return o.quantity(id, "") == 0 }); len(on) == 1 && max(t.count, c.n) == 0 && !o.more && o.do != "to" {
-		t.name, t.among = on[0], nil // of its kind only one is ordered
+		t.name, t.among = on[0], nil // "a sopa" is the only soup that is ordered
 	}
 	x := change{Do: "add", Dish: t.name, Among: t.among, Missing: !t.card && len(t.among) == 0, Quantity: cmp.Or(t.count, c.n), For: strings.Join(c.who, " & "), Note: c.note, ref: t.ref || onlyPoints(t.text), called: t.text}
 	if x.Quantity == 0 && o.next > 0 {
@@ -427,7 +434,7 @@ func (o *ordering) take(c clause) {
 		x.For = o.who
 	}
 	if !x.said && o.do != "drop" && o.do != "from" {
-		x = o.answers(x)
+		x = o.asAskedFor(x)
 	}
 	on, lacks := o.quantity(x.Dish, ""), o.near(t.at, 2, "except")
 	if k := slices.IndexFunc(o.words, func(w spot) bool { return w.from < t.at && o.wasSo(w) }); on > 0 && o.do == "" && k >= 0 && t.count > 0 && o.near(t.at, 3, "not") { // "não são 2 sopas, são 3"
@@ -473,7 +480,7 @@ func (o *ordering) take(c clause) {
 		x.Do = "set"
 	case on > 0 && known && x.For != "" && (theirs || o.whose(x.Dish) == ""): // "a sopa é da Ana"
 		x.Do, x.Quantity = "note", on
-	case on > 0 && known && x.For == "", had >= 0 && known && x.For == "": // it is only spoken of
+	case on > 0 && known && x.For == "", had >= 0 && known && x.For == "": // the dish is only spoken of
 		if o.about, o.some = x.Dish, 0; c.note != "" {
 			o.note(x.Dish, c.note)
 		}
@@ -481,7 +488,7 @@ func (o *ordering) take(c clause) {
 	case t.plain && on == 0 && !x.said && o.do != "to" && x.For == "" && !o.article(t.at, len(o.out) > o.start): // "come carne"
 		return
 	}
-	if n := len(o.had.Lines); o.right && on == 0 && o.do == "" && !o.more && n > 0 && len(x.Among) == 0 && t.card { // it comes in its place
+	if n := len(o.had.Lines); o.right && on == 0 && o.do == "" && !o.more && n > 0 && len(x.Among) == 0 && t.card { // the dish replaces the last one ordered
 		l := o.had.Lines[n-1]
 		x.Quantity, x.For = cmp.Or(x.Quantity, l.Quantity), cmp.Or(x.For, l.For)
 		o.out, o.right = append(o.out, change{Do: "drop", Dish: l.ID, Quantity: l.Quantity, For: l.For, firm: true}), false
@@ -492,12 +499,12 @@ func (o *ordering) take(c clause) {
 	}
 }
 
-// someOf ends with words for a part of what is ordered: "um dos" pastéis.
+// someOf matches a text that ends in words for some of several: "um dos" before pastéis.
 var someOf = pattern.Of(`(?i)\b(?:d[oa]s|of (?:the|my|our|those)|de (?:los|las|mis))\s+$`)
 
-// answers is a dish as many times, and for whom, as it was asked for when the house asked which: "quatro chopes", "Helles". It
-// may be one for each who asked.
-func (o *ordering) answers(x change) change {
+// asAskedFor completes a dish that answers the house's question which one is meant: after "quatro chopes" and "which beer?",
+// "Helles" is four of them, for the same people. It adds one change more for each other person whose question it answers.
+func (o *ordering) asAskedFor(x change) change {
 	who, open := x.For, o.had.Asked
 	o.had.Asked = nil
 	for _, q := range open {
@@ -515,7 +522,7 @@ func (o *ordering) answers(x change) change {
 	return x
 }
 
-// drop takes a dish off the order. What is not on it may be what one of its dishes is to be without.
+// drop takes a dish off the order. A food that is not on the order may be an ingredient to leave out: "tira a cebola".
 func (o *ordering) drop(x change, t meant) {
 	x.Do, x.firm = "drop", true
 	if x.For == "" && o.quantity(x.Dish, "me") > 0 && o.part(o.text).says("ours") { // "troca a minha sopa"
@@ -550,7 +557,7 @@ func (o *ordering) drop(x change, t meant) {
 	}
 }
 
-// flip takes off what was named last in the sentence.
+// flip takes the dish off that the sentence has named before the verb: "um café a menos".
 func (o *ordering) flip() {
 	x := change{Dish: o.about, Quantity: o.some, said: o.some > 0}
 	if last := o.added(); last >= o.start {
@@ -565,7 +572,7 @@ func (o *ordering) flip() {
 	}
 }
 
-// leaves takes off what somebody has who no longer wants anything: "a Ana desistiu", "tira o da Ana".
+// leaves takes all dishes of a person off who wants nothing any more: "a Ana desistiu", "tira o da Ana".
 func (o *ordering) leaves(things []meant, people []someone) {
 	quits := o.part(o.text).says("quits")
 	if len(things) > 0 || len(o.out) > o.start || !quits && o.do != "drop" || o.part(o.text).says("but") {
@@ -578,8 +585,8 @@ func (o *ordering) leaves(things []meant, people []someone) {
 	}
 }
 
-// oneOf is a change of the one dish that was told of, or of one of several.
-func oneOf(told []scene.Thing, c change) change {
+// changeOfTold makes a change about the dish that was told of last; of several dishes the bill asks which.
+func changeOfTold(told []scene.Thing, c change) change {
 	if c.Dish = told[0].ID; len(told) > 1 {
 		c.Dish, c.Among = "", ids(told)
 	}

@@ -96,8 +96,8 @@ func pieces(message string) (all []string) {
 	return append(all, message[from:])
 }
 
-// partOf is what is asked in the words that name a course, up to a mark or an "and": of
-// "uma entrada leve e uma cerveja escura" the beer alone is dark.
+// partOf returns the part of a message that names a course, up to a comma or an "and": in "uma
+// entrada leve e uma cerveja escura" only the beer is dark.
 func (a asked) partOf(course string) asked {
 	for _, piece := range pieces(a.text) {
 		for _, words := range ands().Split(piece, -1) {

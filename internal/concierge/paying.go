@@ -79,7 +79,8 @@ func (a asked) bill(order bool) []llm.ToolCall {
 	return call("bill", in)
 }
 
-// charged is the sum that somebody was asked to pay, which is to be checked: "cobraram 300 por isso".
+// charged returns the amount that the guest says was charged, for the bill to check: "cobraram 300
+// por isso".
 func (a asked) charged() float64 {
 	if !a.says("charged") || a.says("discount") {
 		return 0
@@ -371,7 +372,8 @@ func (a asked) adults() int {
 	return max(0, party-kids)
 }
 
-// budget is what the table has for the bill, as the message says: "tenho 80 no vale", "cabe nos 200?".
+// budget returns the amount that the table has for the whole bill: "tenho 80 no vale", "cabe nos
+// 200?".
 func (a asked) budget() float64 {
 	if a.paysApart() || a.charged() > 0 {
 		return 0
@@ -382,10 +384,11 @@ func (a asked) budget() float64 {
 	return a.sum()
 }
 
-// leastBudget is from what amount on a number may be what somebody has to spend.
+// leastBudget is the lowest number that is taken for a budget: "for 4" is none.
 const leastBudget = 20
 
-// paying are the sentences that may say by how many a bill is split: a dish that is for two to share splits none.
+// paying returns the sentences that may say among how many people a bill is split. "A dish for two to share"
+// splits none.
 func (a asked) paying() (text string) {
 	for _, sentence := range sentences(a.text) {
 		called := func(m scene.Mention) bool { return !m.Kind }

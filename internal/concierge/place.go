@@ -63,7 +63,7 @@ func (a asked) leavesTrip() bool {
 }
 
 // ofPlace is the call for a question about places that were shown: "o segundo tem piscina?"; nil: it is none.
-func (a asked) ofPlace(s search) []llm.ToolCall {
+func (a asked) ofPlace(s placeSearch) []llm.ToolCall {
 	if len(a.placesShown()) == 0 || s.place != "" || s.people > 0 || s.night+s.person+s.total != 0 || s.others {
 		return nil
 	}
@@ -72,7 +72,7 @@ func (a asked) ofPlace(s search) []llm.ToolCall {
 	case len(about) > 0 && !near:
 	case a.has("amenity") && a.onTrip() && !s.stay && !s.eat && !s.changes() && !s.cheap:
 		about = []args{{"place": "", "kind": a.listedLast()}}
-	case a.last == "place" && strings.Contains(a.text, "?") && (s == search{} || s == search{cheap: s.cheap}) && a.demonstrates():
+	case a.last == "place" && strings.Contains(a.text, "?") && (s == placeSearch{} || s == placeSearch{cheap: s.cheap}) && a.demonstrates():
 		about = []args{{"place": ""}}
 	default:
 		return nil
@@ -116,8 +116,8 @@ func (a asked) asks() bool {
 	return strings.Contains(a.text, "?") || a.has("amenity") || is(wordBehind(a.text, 0), "question_word") || a.ofPlaces("how_much")
 }
 
-// interrogates reports whether a clause of the message asks something of what is pointed at, and is no polite choice: "o segundo, o
-// que tem por perto?".
+// interrogates reports whether a clause of the message is a question about a place pointed at, "o segundo, o que tem por perto?",
+// and not a polite choice of it.
 func (a asked) interrogates() bool {
 	return strings.Contains(a.at.Message, "?") && slices.ContainsFunc(clauses(a.at.Message), func(c string) bool { return is(wordBehind(c, 0), "interrogative") })
 }
@@ -168,7 +168,7 @@ func (a asked) byName(besides string) []llm.ToolCall {
 	return call("choose_place", args{"place": a.at.Shown[i].ID})
 }
 
-// pointed returns arguments of choose_place for what is pointed at or named of the places that were shown.
+// pointed returns the arguments of choose_place for each shown place that a message points at or names.
 func (a asked) pointed() (all []args) {
 	add := func(place, kind string) {
 		in := args{"place": place}
@@ -224,8 +224,8 @@ func (a asked) ordinal() string {
 	return ""
 }
 
-// placesNamed returns the places shown that a message names: by two words of the name, or by one that was read as a name. Of those
-// named alike none is.
+// placesNamed returns the shown places that a message names: by two words of the name, or by one that the reader took for a name.
+// Of several places that match equally well it returns none.
 func (a asked) placesNamed() (named []scene.Thing) {
 	said := nameWords(a.text)
 	var spoken []string // in words that point at something

@@ -38,10 +38,9 @@ func byReader(s agent.State, from int) bool {
 	})
 }
 
-// byReader decides as the reader understands the message: first the calls that its acts ask for, and then, of what they found, the
-// answer. Where a model has failed the log knows already who decides.
+// byReader returns the calls of tools that the reader hears in a message, and then the answer made of their results. failed: a model was asked first.
 func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []llm.ToolSpec, say func(event.Words), failed bool) agent.Thought {
-	if o.Turn.Reply != "" && !o.goesOn() { // a hook knows what to say
+	if o.Turn.Reply != "" && !o.goesOn() { // a hook gave the reply
 		beside, _ := c.foreign(o)
 		return c.answered(ctx, strings.Join(append([]string{o.Turn.Reply}, beside...), "\n\n"), o, tools, say)
 	}
@@ -83,7 +82,7 @@ func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []
 	return c.answered(ctx, c.warned(ctx, c.compose(s, steps, done, o), o), o, tools, say)
 }
 
-// goesOn reports whether a guest has gone on with something else than what a hook replies to.
+// goesOn reports whether a message asks for more than a hook's reply answers: "sim. e tem sobremesa?".
 func (o own) goesOn() bool {
 	a := asked{text: o.Turn.Message, at: o.Scene}
 	hesitates := o.Turn.Reply == texts.In(o.Scene.Language).Memory.Maybe && len(strings.Fields(a.text)) > shortOrder
@@ -91,7 +90,7 @@ func (o own) goesOn() bool {
 	return hesitates || rights(understand.Read(a.text, understand.Before{}), o) || a.asksNoted() || a.says("erase") && len(sentences(a.text)) > 1 || len(erased) > 0
 }
 
-// hearing is one message while it is understood: the words that are left of it, and what is done for those before.
+// hearing is one message while it is understood: the words that are left of it, and the steps for the words before.
 type hearing struct {
 	c     *Concierge
 	ctx   context.Context
@@ -100,13 +99,12 @@ type hearing struct {
 	steps []step
 	calls int
 	sure  float64
-	aside []string // what is said to sentences that ask for what the house does not do
+	aside []string // answers to sentences about things that the house does not do
 }
 
-// steps are what a message asks for, in the order in which it is done and told. Each listener takes up what the message says of one
-// matter, and reports whether nothing is left; what is left is read by its acts.
+// steps returns the steps that a message asks for. Each listener takes up one matter and reports whether no words are left.
 func (c *Concierge) steps(ctx context.Context, o own) ([]step, float64) {
-	h := &hearing{c: c, ctx: ctx, o: o, sure: 1, a: asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: c.naming(ctx, o)}}
+	h := &hearing{c: c, ctx: ctx, o: o, sure: 1, a: asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: c.dishFinder(ctx, o)}}
 	for _, listen := range []func(*hearing) bool{
 		(*hearing).emergency, (*hearing).foreign, (*hearing).ownTool, (*hearing).answersOfOwner, (*hearing).agrees, (*hearing).sends,
 		(*hearing).scraps, (*hearing).putsRight, (*hearing).names, (*hearing).forgets, (*hearing).ofRequest, (*hearing).toKitchen, (*hearing).toPeople, (*hearing).byActs,
@@ -125,7 +123,7 @@ func (c *Concierge) steps(ctx context.Context, o own) ([]step, float64) {
 	return h.steps, h.sure
 }
 
-// add adds a step: two acts that ask for the same are one wish.
+// add adds a step, without calls that another step makes already.
 func (h *hearing) add(act string, calls []llm.ToolCall, words string) bool {
 	calls = slices.DeleteFunc(calls, func(x llm.ToolCall) bool {
 		return slices.ContainsFunc(h.steps, func(s step) bool {
@@ -142,8 +140,7 @@ func (h *hearing) add(act string, calls []llm.ToolCall, words string) bool {
 	return true
 }
 
-// saysNoMore reports whether one of two calls for the same table has only the guest's words, and the other one what they mean:
-// "better at half past seven, the baby is tired" moves it once.
+// saysNoMore reports whether, of two calls for one table, x has only the guest's words and had what they mean: "better at half past seven".
 func saysNoMore(x, had llm.ToolCall) bool {
 	var in, before args
 	if x.Name != "ask_staff" || json.Unmarshal([]byte(x.Args), &in) != nil || json.Unmarshal([]byte(had.Args), &before) != nil {
@@ -153,7 +150,7 @@ func saysNoMore(x, had llm.ToolCall) bool {
 	return kind == "booking" && len(in) == 2 && in["request"] != nil && before["kind"] == nil && (before["time"] != nil || before["date"] != nil || before["people"] != nil)
 }
 
-// leave leaves the rest of the message to be read, and reports whether there is none.
+// leave makes the rest of the message the text that is still to be read, and reports whether the rest is empty.
 func (h *hearing) leave(rest string) bool {
 	if rest = strings.TrimSpace(rest); rest != h.a.text {
 		h.o.Scene = scene.Of(h.o.raw()) // a copy, for the rest alone
@@ -176,7 +173,7 @@ func (h *hearing) foreign() bool {
 	return h.leave(rest)
 }
 
-// ownTool has a tool of the house's own making answer.
+// ownTool has a tool answer that the operator of the house wrote.
 func (h *hearing) ownTool() bool {
 	if h.c.Own == nil {
 		return false
@@ -185,7 +182,7 @@ func (h *hearing) ownTool() bool {
 	return tool != "" && h.add("", call(tool, args{"question": h.a.text}), "")
 }
 
-// answersOfOwner answers what the owner of the house has answered beforehand.
+// answersOfOwner answers a question to which the owner of the house wrote an answer: "is there parking?".
 func (h *hearing) answersOfOwner() bool {
 	a := h.a
 	warns := func(x aside) bool {
@@ -206,7 +203,7 @@ func (h *hearing) answersOfOwner() bool {
 	return h.leave(rest) || !more
 }
 
-// agrees passes on what was read back.
+// agrees files the request that was read back when the guest says yes to it.
 func (h *hearing) agrees() bool {
 	if h.a.asksNoted() {
 		in := args{}
@@ -242,13 +239,13 @@ func (h *hearing) putsRight() bool {
 	return h.a.putsRight() && len(h.a.changes()) > 0 && h.add("order", h.a.bill(true), "")
 }
 
-// names chooses a place whose name the message is.
+// names chooses a shown hotel or restaurant when the message is its name.
 func (h *hearing) names() bool {
 	chosen := h.a.byName(scene.Unnamed(h.a.text, h.o.Scene.Shown))
 	return chosen != nil && h.add("choose", chosen, "")
 }
 
-// forgets has forgotten what the message orders to.
+// forgets calls forget for what the message orders to erase: "apaga minha alergia".
 func (h *hearing) forgets() bool {
 	calls, rest := h.a.erasing()
 	if left := h.a.last == "memory" && len(spots(h.a.text)) < fewWords && h.a.says("left_over"); left { // "what is left?"
@@ -262,7 +259,7 @@ func (h *hearing) forgets() bool {
 	return h.leave(rest) || !goesOn(rest) && (!does(left, "recall") || left.Sure < heardLeast)
 }
 
-// ofRequest passes on what a message says of a request that was read back or filed, and keeps what it tells besides.
+// ofRequest passes words about a request that was read back or filed on to the staff ("make it 8 pm"), and remembers the facts beside them.
 func (h *hearing) ofRequest() bool {
 	calls := h.a.ofRequest()
 	if calls == nil && !h.a.readsBack() {
@@ -277,14 +274,13 @@ func (h *hearing) ofRequest() bool {
 	return h.add("ask_staff", calls, "")
 }
 
-// toPeople has what a sentence asks of the people of the house passed on, whatever the reader takes it for. The rest of the message may
-// ask for something else.
+// toPeople passes a sentence that asks something of the staff on to them ("traz um cadeirão"), whatever act the reader takes it for.
 func (h *hearing) toPeople() bool {
 	a, all := h.a, h.a.asidesOf()
 	_, waits := a.awaited()
 	for _, x := range all {
 		kind := toStaff[x.subject]
-		if x.subject == "person" && slices.Contains(all, aside{"sorry", x.sentence}) { // whoever complains asks for somebody
+		if x.subject == "person" && slices.Contains(all, aside{"sorry", x.sentence}) { // a complaint asks for the manager anyway
 			continue
 		}
 		if kind == "" && ofFiled[x.subject] == "" || x.subject == "notice" && (slices.Contains(all, aside{"to_me", x.sentence}) || len(a.mentions(a.text)) > 0) {
@@ -313,7 +309,7 @@ func (h *hearing) toPeople() bool {
 			h.add("hello", nil, x.reply(h.o, h.c.house(h.o)))
 		case kind == "complaint":
 			h.add("hello", nil, x.reply(h.o, h.c.house(h.o)))
-			if len(understand.Needs(a.text)) > 0 { // they were served what they must not have
+			if len(understand.Needs(a.text)) > 0 { // a complaint about a dish that the guest must not have
 				h.add("hello", nil, aside{subject: "beware"}.reply(h.o, h.c.house(h.o)))
 			}
 			h.add("ask_staff", p.staff(kind), "")
@@ -334,7 +330,7 @@ func (h *hearing) toPeople() bool {
 	return false
 }
 
-// toKitchen notes on the order how a dish of it is to be made, whatever the reader takes that for.
+// toKitchen puts a sentence to the kitchen as a note on the order ("o pato bem passado"), whatever act the reader takes it for.
 func (h *hearing) toKitchen() bool {
 	notes, rest := "", ""
 	for _, s := range sentences(h.a.text) {
@@ -353,8 +349,7 @@ func (h *hearing) toKitchen() bool {
 	return h.leave(rest)
 }
 
-// tells keeps what a sentence tells that is for the people of the house: the kitchen is to know it, said by itself: "avisem o chef que sou
-// celíaca".
+// tells remembers the fact in a sentence to the staff: of "avisem o chef que sou celíaca" that the guest is celíaca.
 func (h *hearing) tells(x aside, kind string) {
 	passed := x.sentence
 	if m := saysThat().FindStringIndex(passed); m != nil {
@@ -369,7 +364,7 @@ func (h *hearing) tells(x aside, kind string) {
 	}
 }
 
-// byActs does what the acts of the message ask for, and first keeps what it tells.
+// byActs makes steps of the acts of the message, and before them remembers the facts that it tells.
 func (h *hearing) byActs() bool {
 	c, o, a := h.c, &h.o, h.a
 	r := a.hear(o)
@@ -449,7 +444,7 @@ func (h *hearing) byActs() bool {
 	return true
 }
 
-// unsaid adds what is to be said of what the card does not tell and the staff does.
+// unsaid adds the answer to a question that the card cannot answer and the staff can, such as one about the size of a portion.
 func (h *hearing) unsaid(message string) {
 	has := func(of func(step) bool) bool { return slices.ContainsFunc(h.steps, of) }
 	figures := has(func(s step) bool { return subjects[s.Act] == "figures" }) // "how many units did I buy?" asks of no portion
@@ -468,8 +463,7 @@ func (h *hearing) unsaid(message string) {
 	}
 }
 
-// wordsTo is what is said to a part of a message that no tool is called for. Beside other parts it is little: what was asked for and cannot
-// be had is named.
+// wordsTo returns the words that answer a part of a message without a tool. Beside the answers to other parts a courtesy gets none.
 func (c *Concierge) wordsTo(p asked, o own, beside bool) string {
 	switch {
 	case !beside:
@@ -491,11 +485,11 @@ func onlyTold(steps []step) bool {
 	return len(steps) > 0 && !slices.ContainsFunc(steps, func(s step) bool { return s.Act != "tell" && s.Act != "silent" })
 }
 
-// findNames finds dishes of the card in words of a guest.
+// findNames finds the dishes of the card that a text names: "a moqueca e o mate" has two.
 type findNames func(text string) []scene.Mention
 
-// naming is that of one message, whose words are asked about again and again: each is looked for once.
-func (c *Concierge) naming(ctx context.Context, o own) findNames {
+// dishFinder returns the findNames of one message. It keeps its results, since many listeners look for the same words.
+func (c *Concierge) dishFinder(ctx context.Context, o own) findNames {
 	if c.Named == nil {
 		return nil
 	}
@@ -510,7 +504,7 @@ func (c *Concierge) naming(ctx context.Context, o own) findNames {
 	}
 }
 
-// compose says what the steps of a message came to, each once, in their order.
+// compose joins the results of the steps to one answer, in their order, and leaves out lines that were said before.
 func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.ToolResult, o own) string {
 	w := texts.In(o.Scene.Language)
 	var said []string
@@ -544,7 +538,7 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 				add(w.Again(w.Beer.Failed))
 			default:
 				text := c.Tools[i].Say(r.Value(), o.Scene.Language)
-				if x.Name == "bill" && passesOrder(steps) { // how to send an order is told who has not
+				if x.Name == "bill" && passesOrder(steps) { // an order that is being sent needs no advice how to send it
 					text = strings.TrimSpace(strings.Replace(text, w.Menu.Order, "", 1))
 				}
 				if st.Act != "held" && (text != w.Memory.Maybe || len(said) == 0) {
@@ -562,7 +556,7 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 	return notUnderstood(o)
 }
 
-// drawn is what is said of the chart of a message, or nothing.
+// drawn returns the text of the chart that a message asked for, or "".
 func (c *Concierge) drawn(steps []step, done map[string]*llm.ToolResult, o own) string {
 	i := slices.IndexFunc(c.Tools, func(t agent.Tool) bool { return t.Name == "draw_chart" })
 	for _, st := range steps {
@@ -575,8 +569,7 @@ func (c *Concierge) drawn(steps []step, done map[string]*llm.ToolResult, o own) 
 	return ""
 }
 
-// undrawn is an answer without what the chart beside it shows: a list whose head is the chart's title, and a line that is said of the chart
-// too.
+// undrawn returns an answer without the lines that the chart beside it shows: a list under its title, and lines of its own text.
 func undrawn(text, chart string) string {
 	if chart == "" || text == chart {
 		return text

@@ -15,30 +15,31 @@ import (
 	"github.com/maitre-dev/maitre/scene"
 )
 
-// search is what a message asks of places.
-type search struct {
-	stay, eat     bool   // what is named
+// placeSearch is a wish for hotels or restaurants as a message states it: "uma pousada em Natal, de sexta a domingo, até 300 por
+// noite". A zero field means that the message does not say it.
+type placeSearch struct {
+	stay, eat     bool   // the message asks for lodging, for restaurants
 	place         string // destination
-	date, until   bool   // a day is said, and one to leave
+	date, until   bool   // it says a day, and the day of leaving
 	nights        int
 	people        int
-	rooms         int    // more than one
-	kinds         string // of lodging, with spaces between
+	rooms         int    // number of rooms, if more than one
+	kinds         string // of lodging, with spaces between: "hotel pousada"
 	cuisine       string
 	cheap, others bool
 	night, person float64 // limits; -1: none
 	total         float64
-	each          bool   // of every one of them
-	foreign       string // that limit as it was said, of a currency that is named
+	each          bool   // the limit is for each person
+	foreign       string // the limit as it was said, in another currency: "US$ 100"
 }
 
-// changes reports whether the plan is to be another: who comes, when, for how much.
-func (s search) changes() bool {
+// changes reports whether a wish changes the plan of the trip: its town, days, people, rooms or money.
+func (s placeSearch) changes() bool {
 	return s.place != "" || s.date || s.nights > 0 || s.people > 0 || s.rooms > 0 || s.night+s.person+s.total != 0
 }
 
-// search reads what is asked of places.
-func (a asked) search() (s search) {
+// search reads a message as a wish for hotels or restaurants.
+func (a asked) search() (s placeSearch) {
 	plan, planned := a.planned()
 	s.place = a.destination()
 	if s.place == "" && (!planned || a.ofPlaces("there")) && a.act == "plan_trip" && a.text != a.at.Message {
@@ -81,9 +82,9 @@ func (a asked) search() (s search) {
 	return s
 }
 
-// limits reads what may be spent: "300 por noite", "até 80 por pessoa". So much for each of those who look
-// for a bed is of the whole stay.
-func (a asked) limits(s *search) {
+// limits reads the amounts that may be spent: "300 por noite", "até 80 por pessoa". An amount for each person is of the whole
+// stay where the message looks for lodging, and of a meal where it looks for restaurants.
+func (a asked) limits(s *placeSearch) {
 	plan, _ := a.planned()
 	beds := s.stay || !s.eat && a.listedLast() == lodgingKind
 	for _, m := range a.spans {
@@ -120,8 +121,8 @@ func (a asked) limits(s *search) {
 	}
 }
 
-// ranked is a span that was read as a price and only points into a list, with the words before it: "o hotel mais barato", but not "algo
-// mais barato". Empty: it is none.
+// ranked returns the words of a span that was read as a price but points into a list: "o hotel mais barato". It is "" for a span
+// that is a price, such as "algo mais barato".
 func (a asked) ranked(s understand.Span) string {
 	const reach = 3
 	from := min(s.From, len(a.at.Message))
@@ -140,7 +141,7 @@ func (a asked) ranked(s understand.Span) string {
 	return text
 }
 
-// oneNight reports whether a stay is said to be for the night of a day: "Saturday night".
+// oneNight reports whether a message names a single night by its day: "Saturday night".
 func (a asked) oneNight() bool {
 	const reach = 4
 	all := spots(a.text)
@@ -153,11 +154,12 @@ func (a asked) oneNight() bool {
 	return false
 }
 
-// ofPlaces reports whether a message has a word of a use, other than in what is asked of a lodging ("com restaurante").
+// ofPlaces reports whether a message has a word of a use ("dine"), apart from the words for what a hotel is to have ("com
+// restaurante").
 func (a asked) ofPlaces(use string) bool { return a.part(a.less("amenity")).says(use) }
 
-// asksWhere reports whether a message asks where to do something: "onde a gente fica". What is eaten in a town is asked so too: "o
-// que se come em Belém?".
+// asksWhere reports whether a message asks where to do something: "onde a gente fica". "o que se come em Belém?" asks where to eat,
+// too.
 func (a asked) asksWhere(verbs string) bool {
 	const reach = 5
 	all := spots(a.text)
@@ -172,16 +174,16 @@ func (a asked) asksWhere(verbs string) bool {
 	return false
 }
 
-// away is "there" of a place, and not of "there is".
+// away matches "there" for a place ("lá"), and not in "there is".
 var away = pattern.Of(`(?i)(?:^|[^\pL])(?:lá|all[áaíi]|ali|por la)(?:[^\pL]|$)|\bthere *(?:[?.!,;]|$)`)
 
-// notDear reports whether a message asks for what does not cost much: "nothing too expensive", "sem falir".
+// notDear reports whether a message asks for low prices by a negation: "nothing too expensive", "sem falir".
 func (a asked) notDear() bool {
 	all := spots(a.text)
 	return slices.ContainsFunc(all, func(w spot) bool { return is(w.word, "costly") && a.near(w.from, 4, "none_of") })
 }
 
-// landscape is the word for where to go that a message has which names no place: "praia".
+// landscape returns the first word of a message for a kind of destination: "praia".
 func (a asked) landscape() string {
 	for _, w := range spots(a.text) {
 		if is(w.word, "landscape") {
@@ -191,7 +193,8 @@ func (a asked) landscape() string {
 	return ""
 }
 
-// kinds are the kinds of lodging that are asked for: "hotel ou pousada", and not one that is known, "perto do hotel".
+// kinds returns the kinds of lodging that a message asks for, "hotel ou pousada", and not one that it only mentions, "perto do
+// hotel".
 func (a asked) kinds() (kinds []string) {
 	add := func(word string) {
 		if k := lodgings[lang.Stem(word)]; k != "" && !slices.Contains(kinds, k) {
@@ -234,7 +237,8 @@ func stems(lines string) map[string]string {
 	return all
 }
 
-// wishes are what is asked of places, but for who comes. What a wheelchair needs is asked too.
+// wishes returns the amenities that a message asks for, "com piscina", without words for people, rooms and restaurants. A fact
+// about a wheelchair is one of them.
 func (a asked) wishes() []string {
 	all := slices.DeleteFunc(a.all("amenity"), func(w string) bool {
 		_, people := staydate.Party(w)
@@ -250,8 +254,8 @@ func (a asked) wishes() []string {
 	return all
 }
 
-// kitchen is what is to be eaten: a food that is wanted, or else a cuisine. Who somebody is ("ela é italiana") is none, and neither is
-// a hotel "com café da manhã".
+// kitchen returns the food, or else the cuisine, that a restaurant is to have: "comida italiana". A person's origin ("ela é
+// italiana") is no cuisine, and the food of a hotel ("com café da manhã") asks for no restaurant.
 func (a asked) kitchen(stay bool) string {
 	for _, s := range a.spans {
 		if s.Kind == "food" && (s.P == "" || s.P == "want" || s.P == "like") && (!stay || a.ofPlaces("dine")) {
@@ -266,7 +270,7 @@ func (a asked) kitchen(stay bool) string {
 	return ""
 }
 
-// kitchensOff are the kitchens that are not wanted: "que não seja rodízio".
+// kitchensOff returns the foods and cuisines that a restaurant is not to have: "que não seja rodízio".
 func (a asked) kitchensOff() (all []string) {
 	for _, s := range a.spans {
 		if (s.Kind == "food" || s.Kind == "cuisine") && s.P == "not" {
@@ -276,7 +280,7 @@ func (a asked) kitchensOff() (all []string) {
 	return all
 }
 
-// isSomebody reports whether a span is said of who somebody is: "meu sócio é japonês".
+// isSomebody reports whether a span describes a person, and no cuisine: "meu sócio é japonês".
 func (a asked) isSomebody(s understand.Span) bool {
 	before := spots(a.at.Message[:min(max(s.From, 0), len(a.at.Message))])
 	if n := len(before); n > 1 && numeral(before[n-1].word) == 1 { // "é um japonês"
@@ -285,13 +289,13 @@ func (a asked) isSomebody(s understand.Span) bool {
 	return len(before) > 0 && is(before[len(before)-1].word, "being")
 }
 
-// leg is a place of a journey, and how many nights are spent there; 0: not said.
+// leg is a town of a journey and the number of nights there; 0: not said.
 type leg struct {
 	place  string
 	nights int
 }
 
-// legs are the places that a message names to go to, to compare them or one after the other: "3 nights in Natal and 2 in Recife".
+// legs returns the towns that a message names as destinations, with their nights: "3 nights in Natal and 2 in Recife".
 func (a asked) legs() (all []leg) {
 	said := a.townsSaid()
 	lengths := a.lengths(said...)
@@ -308,8 +312,8 @@ func (a asked) legs() (all []leg) {
 	return all
 }
 
-// lengths are all the lengths that a message says, in its order. Behind the first the unit need not be said beside a town: "3 nights in
-// Natal and 2 in Recife", "Natal 3 nights, Recife 2".
+// lengths returns the numbers of nights that a message says, in its order. From the second on a number beside a town needs no
+// unit: "3 nights in Natal and 2 in Recife", "Natal 3 nights, Recife 2".
 func (a asked) lengths(towns ...gazetteer.Mention) (all []int) {
 	said := spots(a.text)
 	for i, w := range said {
@@ -324,7 +328,8 @@ func (a asked) lengths(towns ...gazetteer.Mention) (all []int) {
 	return all
 }
 
-// townsSaid are the places to go to of a message; "there" is that of the plan. A country or region beside a town of it is none.
+// townsSaid returns the destinations that a message names; "there" is the town of the plan. A country or region counts only where
+// no town is named.
 func (a asked) townsSaid() (all []gazetteer.Mention) {
 	add := func(m gazetteer.Mention) {
 		within := func(had gazetteer.Mention) bool { return had.Words == m.Words || m.From < had.To && had.From < m.To }
@@ -355,7 +360,7 @@ func (a asked) townsSaid() (all []gazetteer.Mention) {
 	return all
 }
 
-// refused reports whether a message says of a place that nobody goes there: "forget Lima", "Lima we have been to".
+// refused reports whether a message rules a place out as a destination: "forget Lima", "Lima we have been to".
 func (a asked) refused(place string) bool {
 	at := strings.Index(a.text, place)
 	if at < 0 {
@@ -368,7 +373,7 @@ func (a asked) refused(place string) bool {
 	return been || led.near(len(strings.TrimSpace(led.text)), 3, "unwanted") || led.hasPhrase("unwanted")
 }
 
-// wide reports whether a name is of a country or region, where nobody sleeps as such.
+// wide reports whether a name is that of a country or region, "Bahia", which needs a town for a stay.
 func wide(name string) bool {
 	all := gazetteer.Find(name)
 	return len(all) == 1 && len(all[0].Towns()) > 0
@@ -380,7 +385,8 @@ func (p planned) within(region string) bool {
 	return len(all) == 1 && len(at) == 1 && all[0].Contains(at[0])
 }
 
-// destination is the place to go to, not the one to come from. What nobody knows by name ("praia") is none.
+// destination returns the town or region that a message names to go to, and not the one the guest comes from. A kind of place
+// ("praia") is none.
 func (a asked) destination() string {
 	plan, _ := a.planned()
 	var from, regions []string
@@ -427,7 +433,8 @@ func (a asked) reads(name string) bool {
 	})
 }
 
-// stopSaid is the town of a trip to several that a message names in short: "o mais caro de Morro", "Natal for one night less".
+// stopSaid returns the town, on a trip to several, that a message names by a part of its name: "o mais caro de Morro" is Morro de
+// São Paulo.
 func (a asked) stopSaid() string {
 	plan, _ := a.planned()
 	towns := plan.towns()
@@ -446,7 +453,7 @@ func (a asked) stopSaid() string {
 	return ""
 }
 
-// comesFrom reports whether a place is named once, as where somebody comes from or lives: "a couple from Oslo", "ela é de Natal".
+// comesFrom reports whether a message names a place only as the origin of a person: "a couple from Oslo", "ela é de Natal".
 func (a asked) comesFrom(place string) bool {
 	before, after, ok := strings.Cut(a.text, place)
 	if !ok || strings.Contains(after, place) || a.nearTo(place) {
@@ -455,18 +462,18 @@ func (a asked) comesFrom(place string) bool {
 	return origins().MatchString(before) || slices.ContainsFunc(gazetteer.Read(a.text), func(m gazetteer.Mention) bool { return m.Origin && m.Words == place })
 }
 
-// origins are the words before such a place.
+// origins matches a text that ends in words for a person's origin: "chegamos de", "born in".
 var origins = pattern.Of(`(?i)(?:(?:^|[^\pL])(?:é|es|são|son|sou|soy|somos|eram?) (?:todos |todas |os dois |ambos )?|\b(?:cheg(?:o|a|ou|uei|amos|aram|ando)|lleg(?:o|a|ó|ué|amos|aron|ando)|vem|vêm|veio|vieram|viene|vienen|vino|vinieron) (?:hoje |ontem |agora |hoy |ayer |ahora )?)d[aeo] $|\b(?:nasc(?:i|eu|emos|id[ao]s?)|nac(?:í|ió|imos|id[ao]s?)|born|grew up|raised|cresc(?:i|eu|emos)|crec(?:í|ió|imos)) (?:em|in|en|no|na) $`)
 
-// nearTo reports whether a place is named only as what another one is to be near to: "a few hours' drive from Natal", but not "we
-// drive to Natal".
+// nearTo reports whether a place is only the point that the destination is to be near: "a few hours' drive from Natal", but not
+// "we drive to Natal".
 func (a asked) nearTo(place string) bool {
 	before, _, ok := strings.Cut(a.text, place)
 	all := spots(strings.NewReplacer(" drive to ", " ", " driving to ", " ").Replace(before))
 	return ok && slices.ContainsFunc(all[max(0, len(all)-3):], func(w spot) bool { return is(w.word, "near_town") })
 }
 
-// instead is a place that a message refuses; empty: none.
+// instead returns the place that a message rules out, "forget Lima", or "".
 func (a asked) instead() string {
 	whole := a.part(a.at.Message)
 	for _, m := range gazetteer.Read(whole.text) {
@@ -487,7 +494,7 @@ func (a asked) shownName(place string) bool {
 	return false
 }
 
-// placeNew is a destination that the whole message names.
+// placeNew returns a destination named anywhere in the message, also outside the part that is being read.
 func (a asked) placeNew() string {
 	for _, m := range gazetteer.Read(a.at.Message) {
 		if !m.Guess && !m.Origin {
@@ -497,14 +504,14 @@ func (a asked) placeNew() string {
 	return a.destination()
 }
 
-// pointsThere reports whether a word points to where somebody goes: "lá". In Spanish "la" is an article.
+// pointsThere reports whether a word stands for the destination: "lá". In Spanish "la" is an article.
 func (a asked) pointsThere(w spot) bool {
 	return is(w.word, "there") && w.word != "por" && (w.word != "la" || a.at.Language != lang.Spanish)
 }
 
 func (a asked) saysThere() bool { return slices.ContainsFunc(spots(a.text), a.pointsThere) }
 
-// townBefore is the town that an earlier message of the guest names to go to; empty: none does.
+// townBefore returns the newest town that an earlier message of the guest names as a destination, or "".
 func (a asked) townBefore() string {
 	for _, said := range slices.Backward(a.at.Said) {
 		spans := understand.Read(said, understand.Before{}).Spans
@@ -520,8 +527,9 @@ func (a asked) townBefore() string {
 	return ""
 }
 
-// whenWords is the message without names of places, for Natal is a town too, amounts of money ("700 la noche") and who comes ("an 8
-// month old"). A word stays in the place's stead: "em Natal dois dias" is not "em dois dias".
+// whenWords returns the message without words that a date reader would take for a date: the destination (Natal is Christmas,
+// too), amounts ("700 la noche") and people ("an 8 month old"). "ali" stands for the destination, so that "em Natal dois dias" does
+// not become "em dois dias".
 func (a asked) whenWords() string {
 	text := a.less("money", "people")
 	if town := a.destination(); town != "" {
@@ -530,7 +538,7 @@ func (a asked) whenWords() string {
 	return text
 }
 
-// less is the text without its spans of some kinds: the last 2 of "12 to 15, 2 people".
+// less returns the text without its spans of some kinds: "12 to 15, 2 people" without people is "12 to 15,".
 func (a asked) less(kinds ...string) string {
 	text := a.text
 	for _, s := range a.spans {
@@ -548,8 +556,8 @@ func (a asked) less(kinds ...string) string {
 	return text
 }
 
-// shifted is how many nights a stay has that a message makes longer or shorter by some: "uma noite a menos". Nights that are no
-// such change are the length itself.
+// shifted returns the nights of a stay after a message that makes it longer or shorter: "uma noite a menos". A number without
+// such words is the new length itself.
 func (a asked) shifted(plan planned, nights int) int {
 	stay := plan.stay()
 	next, ok := stay.Next(a.text, a.at.Now)
@@ -559,15 +567,15 @@ func (a asked) shifted(plan planned, nights int) int {
 	return nights
 }
 
-// party is how many come by what a message says; 0: it does not. People who are named one by one are counted ("eu e meu
-// orientador"), where nobody has said how many they are.
+// party returns the number of travellers that a message says, or 0. People named one by one are counted ("eu e meu orientador")
+// where no number was said before.
 func (a asked) party(plan planned) (n int) {
 	known := plan.People
 	if slices.Contains(plan.Assumed, "people") {
 		known = 0
 	}
 	if n, ok := staydate.PartyAfter(known, a.text); ok || known > 0 {
-		if n < known && (a.has("diet") || len(understand.Needs(a.text)) > 0 || n == 1 && !alone().MatchString(lang.Fold(a.text))) {
+		if n < known && (a.has("diet") || len(understand.Needs(a.text)) > 0 || n == 1 && !oneTraveller().MatchString(lang.Fold(a.text))) {
 			return 0 // some of them: "three of us are vegan", "my aunt prefers Recife"
 		}
 		return n
@@ -575,7 +583,7 @@ func (a asked) party(plan planned) (n int) {
 	for _, s := range a.spans {
 		if some, counted := staydate.Party(s.Text); s.Kind == "people" && s.Of != "other" && !is(lang.Fold(s.Text), "me") {
 			if counted {
-				return 0 // which PartyAfter did not mean
+				return 0 // a number that PartyAfter read otherwise, as part of the party
 			}
 			n += max(1, some)
 		}
@@ -586,5 +594,5 @@ func (a asked) party(plan planned) (n int) {
 	return n
 }
 
-// alone finds that one person travels, and not that somebody is spoken of.
-var alone = pattern.Of(`\b(?:sozinh[oa]|so (?:eu|ele|ela|yo|el|ella)|solo (?:yo|el|ella)|sol[oa]|alone|(?:by )?myself|(?:just|only) (?:me|him|her|i|one)|(?:1|uma|one|una) (?:pessoa|person|persona|adulto|adult|hospede|guest)|(?:for|para|pra) (?:1|one|um|uno)|single|individual|desisti\w*|menos|less|without|sem|sin|drop\w*|cancel\w*)\b`)
+// oneTraveller matches words that make the party one person: "sozinha", "just me", "for one". "minha tia" only mentions a person.
+var oneTraveller = pattern.Of(`\b(?:sozinh[oa]|so (?:eu|ele|ela|yo|el|ella)|solo (?:yo|el|ella)|sol[oa]|alone|(?:by )?myself|(?:just|only) (?:me|him|her|i|one)|(?:1|uma|one|una) (?:pessoa|person|persona|adulto|adult|hospede|guest)|(?:for|para|pra) (?:1|one|um|uno)|single|individual|desisti\w*|menos|less|without|sem|sin|drop\w*|cancel\w*)\b`)

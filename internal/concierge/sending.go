@@ -104,7 +104,7 @@ func (c *Concierge) sending(ctx context.Context, o own, clause, rest string) (st
 	if a.toldOrder() { // it was read back
 		sent = call("ask_staff", args{"kind": "order", "request": bare(clause), "send": true})
 	}
-	p := asked{act: "order", text: rest, at: o.Scene, last: o.Did, onCard: c.naming(ctx, o), spans: understand.Read(rest, understand.Before{}).Spans}
+	p := asked{act: "order", text: rest, at: o.Scene, last: o.Did, onCard: c.dishFinder(ctx, o), spans: understand.Read(rest, understand.Before{}).Spans}
 	switch {
 	case rest == "" && !a.unsent():
 		sent = call("ask_staff", args{}) // how it stands

@@ -94,7 +94,8 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	return call("ask_staff", in)
 }
 
-// when is how many come, whether a day is named, and at what time, as words tell it of a table or a room.
+// when returns the number of people, whether a day is named, and the time, as words say them for a table
+// or a room: "amanhã às 20h pra 4".
 func (a asked) when(kind string) (people int, day bool, clock string) {
 	var had request
 	a.at.Load("house.request", &had)
@@ -190,15 +191,15 @@ func (a asked) number(known bool) (n int, more, ok bool) {
 	return 0, false, false
 }
 
-// wholeRequest is of how many words a message is at most that the staff gets as a whole, shortAnswer an answer to a question of the
-// house.
+// Limits in words: a message up to wholeRequest is passed to the staff whole, and one up to shortAnswer may answer a question of
+// the house.
 const wholeRequest, shortAnswer = 60, 12
 
 // answerActs are the acts that the answer to a question of the house may be taken for.
 var answerActs = lang.Set("ask_staff tell yes plan_trip trip_total smalltalk thanks outside repeat help choose")
 
-// ofRequest is what a message says of the table or room that was asked for: what was missing, "sábado às 20h", what it changes, "make it
-// 9 pm", who books, or how it is to be, "perto da janela". It names no dish, and asks nothing else.
+// ofRequest returns the calls for a message about the table or room that was asked for: a missing detail ("sábado às 20h"), a
+// change ("make it 9 pm"), the name, or a wish ("perto da janela"). The message names no dish and asks nothing else.
 func (a asked) ofRequest() []llm.ToolCall {
 	r, now := a.latest()
 	reached := strings.Contains(a.text, "[PHONE]") || strings.Contains(a.text, "[EMAIL]")
@@ -292,8 +293,8 @@ func (a asked) declines() bool {
 	return ok && !answer.Yes || a.says("settled") || len(all) > 0 && len(all) < fewWords && !a.says("pays") && (refuses(all[0]) || refuses(all[len(all)-1])) // and not "no pudim", "não pago os 10%"
 }
 
-// agrees reports whether a message begins with a yes to the wish that was read back, and returns what it says besides: "Ok. And a dessert
-// menu?".
+// agrees reports whether a message begins with a yes to the request that was read back, and returns the words behind it: "Ok. And
+// a dessert menu?".
 func (a asked) agrees() (rest string, ok bool) {
 	w, waits := a.awaited()
 	first := a.text

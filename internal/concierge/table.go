@@ -38,7 +38,8 @@ func (a asked) orders() bool {
 	})
 }
 
-// describedBy reports whether a food only says of what a dish is to be: "um prato de frango".
+// describedBy reports whether a food only describes a course, and names no dish: "um prato de
+// frango".
 func (a asked) describedBy(d meant) bool {
 	before := spots(a.text[:min(d.at, len(a.text))])
 	n := len(before)
@@ -127,11 +128,13 @@ func (a asked) readsBack() bool {
 	return a.act == "about_dish" && a.says("the_bill") && a.questions() || (a.says("ordered") || a.saysJust("noted")) && (a.says("recap") || a.says("standing") || a.says("again") || a.says("sum_up"))
 }
 
-// asksOfOrder reports whether words ask for whom a dish of the order is, or how many of it there are.
+// asksOfOrder reports whether a message asks for whom a dish of the order is, or how many of it are
+// ordered.
 func (a asked) asksOfOrder() bool {
 	asks := a.hasPhrase("whose") || a.saysJust("how_many") && a.says("ordered")
 	return asks && (&ordering{asked: a, had: a.kept()}).named(a.text) != ""
 }
 
-// shortOrder is of how many words a message means what was told of last: "vou querer sim".
+// shortOrder is the number of words up to which a message without a dish orders the one told of
+// last: "vou querer sim".
 const shortOrder = 5

@@ -114,7 +114,7 @@ func examples(o own) string {
 	return fmt.Sprintf(w.ForExample, one, two)
 }
 
-// summary tells what the conversation came to: needs, and what was shown last.
+// summary writes a summary of the conversation: the needs of the table, and the things shown last.
 func summary(o own) string {
 	words := texts.In(o.Scene.Language)
 	w := &words.Concierge

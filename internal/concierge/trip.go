@@ -195,8 +195,8 @@ func (a asked) isPlan() bool {
 	return ok && a.destination() != "" && lang.Fold(a.destination()) == lang.Fold(plan.Place.Name)
 }
 
-// trip is what a plan asks for: a list of where to stay, of where to eat, or of both. What is asked of a place that was shown is told
-// of it. A change of the plan lists again what was listed last; what neither asks for a list nor changes anything has none.
+// trip returns the calls for a message about a trip: a list of lodging, a list of restaurants, or both. A question about a shown
+// place is answered about that place. A change of the plan ("two days more") repeats the last list; any other message gets none.
 func (a asked) trip() (all []llm.ToolCall) {
 	s := a.search()
 	if calls := a.setBeside(); calls != nil {
@@ -255,7 +255,7 @@ func (a asked) needsBehindList() bool {
 }
 
 // listsWanted are the lists that a message asks for; not ok: it neither asks for one nor changes the plan.
-func (a asked) listsWanted(s search) (stay, eat, ok bool) {
+func (a asked) listsWanted(s placeSearch) (stay, eat, ok bool) {
 	_, planned := a.planned()
 	stay, eat = s.stay || a.has("amenity") && !s.eat || planned && s.eat && s.until && a.shownOf(lodgingKind), s.eat // what a stay then costs changes too
 	if a.needsBehindList() && !stay && !s.changes() {                                                                // what was listed may not suit
@@ -281,9 +281,9 @@ func (a asked) listsWanted(s search) (stay, eat, ok bool) {
 
 // wonders reports whether a message asks something of a time that it names, and does not move the trip to it: "is it crowded there in
 // February?", but "e em março?".
-func (a asked) wonders(s search) bool {
+func (a asked) wonders(s placeSearch) bool {
 	const short = 4
-	only := s == search{date: true, until: s.until}
+	only := s == placeSearch{date: true, until: s.until}
 	return only && strings.Contains(a.text, "?") && len(strings.Fields(a.text)) > short && !a.movesDates() && !a.supposes() && !a.ofPlaces("how_much")
 }
 
@@ -308,7 +308,7 @@ const compared = 3
 
 // asToldBefore adds to a search without a place, where nothing is planned yet, the town that earlier messages tell: "amanhã vou pra
 // Lages", and then "tem pousada lá?". Their days the planner recalls.
-func (a asked) asToldBefore(s search) search {
+func (a asked) asToldBefore(s placeSearch) placeSearch {
 	plan, _ := a.planned()
 	town := a.townBefore()
 	if (s.place == "" || is(s.place, "landscape")) && plan.Place.Name == "" && (s.stay || s.eat) && town != "" {
@@ -318,7 +318,7 @@ func (a asked) asToldBefore(s search) search {
 }
 
 // lists are the searches of a plan in one place.
-func (a asked) lists(s search, stay, eat bool, most int) (all []llm.ToolCall) {
+func (a asked) lists(s placeSearch, stay, eat bool, most int) (all []llm.ToolCall) {
 	in, when := args{}, a.whenWords()
 	beds, tables := a.counts(stay && eat)
 	if stay && eat {
@@ -396,7 +396,7 @@ var holiday = pattern.Of(`(?i)\bferiado\b`)
 
 // kindsOf are the kinds of lodging for a search. Who asks where to stay, and names none, asks for any, unless it is to be as before or
 // only others come along.
-func (a asked) kindsOf(s search) []string {
+func (a asked) kindsOf(s placeSearch) []string {
 	seeks := a.ofPlaces("lodge") || a.asksWhere("stay_verb")
 	if s.kinds == "" && seeks && !s.others && !a.ofPlaces("anew") && (s.people == 0 || s.place != "") {
 		return []string{"any"}

@@ -42,7 +42,8 @@ func (a asked) setBeside() []llm.ToolCall {
 // supposes reports whether a message only asks what would be: "e se forem 2 noites?".
 func (a asked) supposes() bool { return a.says("suppose") || a.says("would") }
 
-// total is what the trip costs. Who does not only suppose something changes the plan by it.
+// total returns the calls for the costs of the trip. Unless the guest only supposes ("and if we
+// stayed a week?") new dates or numbers change the plan too.
 func (a asked) total() []llm.ToolCall {
 	if calls := a.setBeside(); calls != nil {
 		return calls
@@ -144,8 +145,8 @@ func (a asked) additions() (all []args) {
 	return all
 }
 
-// dividing is what a message wants a sum divided by (night, person, adult), and among how many people: "por noite para cada adulto",
-// "rachado em 5".
+// dividing returns the units by which a sum is to be divided (night, person, adult) and the number of payers: "por noite para
+// cada adulto", "rachado em 5".
 func (a asked) dividing() (per []string, payers int) {
 	adults := a.says("adults")
 	if payers = a.shares(); adults && (payers > 0 || a.says("per_one")) {
@@ -185,7 +186,7 @@ func (a asked) pricedOf() (of []string) {
 	return nil
 }
 
-// rooms is how many rooms a message wants; 0: not said.
+// rooms returns the number of rooms that a message wants; 0: not said.
 func (a asked) rooms() int {
 	all := spots(a.at.Message)
 	for i := range all[min(1, len(all)):] {
@@ -196,7 +197,8 @@ func (a asked) rooms() int {
 	return 0
 }
 
-// meals is how many meals a sum is to have, of each day, "com jantar todo dia", or in all, "6 noites e 2 jantares"; 0: none are spoken of.
+// meals returns the meals that a sum is to include, for each day ("com jantar todo dia") or in all ("6 noites e 2 jantares"); 0:
+// none are mentioned.
 func (a asked) meals() (daily, whole int) {
 	all := spots(a.text)
 	for i, w := range all {

@@ -164,7 +164,8 @@ func (a asked) eaters() (who []string) {
 	return who
 }
 
-// thirsts reports whether words ask what somebody at the table has to drink: "e ela toma o quê?".
+// thirsts reports whether a message asks for a drink for a person at the table: "e ela toma o
+// quê?".
 func (a asked) thirsts() bool {
 	all := a.courses()
 	return len(all) == 1 && all[0] == "drink" && a.questions() && len(a.eaters()) > 0

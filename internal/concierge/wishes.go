@@ -20,7 +20,8 @@ var (
 	wishKinds  = slices.Concat(eatKinds, drinkKinds)
 )
 
-// findDishes is a search of the card. A message that only refines the last search ("algo mais barato?") goes on with it.
+// findDishes returns the calls of find_dishes for a message. A message that only refines the last search ("algo mais barato?") keeps the
+// arguments that it does not change.
 func (a asked) findDishes() []llm.ToolCall {
 	if a.says("avoid") && a.asksForbidden() { // "o que ela deve evitar?"
 		return a.forbidden()
@@ -68,7 +69,7 @@ func (a asked) findDishes() []llm.ToolCall {
 		}
 	}
 	if len(courses) == 0 && in["pair_with"] == nil && !a.wishesFor("food", "drink", "beer_style", "cuisine") && !(a.also("order") && a.asksAdvice()) {
-		in = a.refined(in)
+		in = a.refineLast(in)
 	}
 	plain := in["course"] == nil && in["pair_with"] == nil && in["wish"] == nil && (len(sorts) == 0 || slices.Contains(comparing[:6], sorts[0]))
 	switch none := len(courses) == 0; {
@@ -114,8 +115,8 @@ func (a asked) findDishes() []llm.ToolCall {
 	return all
 }
 
-// pointsBack reports whether a question is of the dishes told of last, and no other wish: "algum desses dá problema pra ele?", "ele pode
-// comer os dois?", "tem algo cru nisso?".
+// pointsBack reports whether a question is about the dishes told of last, and no new wish: "algum desses dá problema pra ele?", "ele pode comer
+// os dois?".
 func (a asked) pointsBack() bool {
 	if !a.follows() || !a.questions() && !a.asksWhich() || a.also("order") || a.thirsts() || a.courseAsked() != "" || len(a.onCardNamed()) > 0 {
 		return false
@@ -124,7 +125,7 @@ func (a asked) pointsBack() bool {
 	return within || (a.has("ref") || a.countsTold() > 0) && a.wishWords(wishKinds...) == "" && (a.says("safe") || a.says("danger"))
 }
 
-// asksWhich reports whether words ask which of several dishes told of last is so, and name no other: "alguma sem leite?".
+// asksWhich reports whether a question picks among the dishes told of last, without naming another: "alguma sem leite?".
 func (a asked) asksWhich() bool {
 	which := slices.ContainsFunc(spots(a.text), func(w spot) bool {
 		next := wordBehind(a.text, w.to)
@@ -133,7 +134,8 @@ func (a asked) asksWhich() bool {
 	return a.follows() && len(a.lastTold()) > 1 && len(a.courses())+len(a.onCardNamed()) == 0 && (which || a.says("among_these") || a.hasPhrase("which_one"))
 }
 
-// bound adds to a wish for food what the last list was to be without, where a message says nothing of it: "nada frito" holds on.
+// bound adds the "sem …" parts of the last search to a wish for food, where the message does not mention them: after "nada frito" the next
+// search is without fried food too.
 func (a asked) bound(wish string) string {
 	last := a.searched()
 	was, _ := last["wish"].(string)
@@ -150,7 +152,7 @@ func (a asked) bound(wish string) string {
 	return wish
 }
 
-// alsoSome reports whether words wish for something in a clause of its own that names no course and no drink.
+// alsoSome reports whether a clause wishes for something to eat without naming a course: the first of "algo pra dividir, e de beber algo seco".
 func (a asked) alsoSome() bool {
 	return slices.ContainsFunc(ands().Split(a.text, -1), func(clause string) bool {
 		p := a.part(clause)
@@ -158,9 +160,9 @@ func (a asked) alsoSome() bool {
 	})
 }
 
-// refined is a search that goes on with the last one: what the message does not say stays as it was, but of what was wished for somebody
-// else only the course is left.
-func (a asked) refined(in args) args {
+// refineLast returns the arguments of the last search changed by a message that only refines it: after "um vinho tinto", "e mais barato?" keeps
+// the wish and sets the order. For another person ("e pra Ana?") only the course and the price stay.
+func (a asked) refineLast(in args) args {
 	elliptic := a.says("one") || a.says("only") || len(spots(a.text)) <= shortOrder // "e uma que seja mais doce?"
 	follows := a.last == "menu" || a.last == "consent" || a.follows() && elliptic
 	says := a.has("taste", "money", "diet") || in["max_price"] != nil || in["sort"] != nil || in["for"] != nil || in["count"] != nil
@@ -180,7 +182,7 @@ func (a asked) refined(in args) args {
 	return last
 }
 
-// searched are the arguments of the last search of the card, or nil.
+// searched returns the arguments of the last find_dishes, or nil.
 func (a asked) searched() args {
 	for _, c := range a.again {
 		last := args{}
@@ -192,8 +194,8 @@ func (a asked) searched() args {
 	return nil
 }
 
-// narrowed is the last search without what words rule out, where they wish for nothing besides and nothing is ordered yet: "mas sem coco,
-// por favor". The kitchen need not be asked for that.
+// narrowed returns the last search with one more food ruled out: "mas sem coco, por favor". Before anything is ordered that is a new search,
+// and no note to the kitchen. It is nil where the message wishes for anything else.
 func (a asked) narrowed() []llm.ToolCall {
 	last, own := a.searched(), a.wishWords(wishKinds...)
 	asks := a.act == "find_dishes" || a.act == "other" || a.act == "more" || (a.act == "order" && !a.says("want") || a.act == "no") && len(a.lastTold()) > 1
@@ -212,8 +214,8 @@ func (a asked) narrowed() []llm.ToolCall {
 	return call("find_dishes", last)
 }
 
-// heard is what a wish comes to where nothing fits what the reader heard of it: its words, and else the course or the price alone, if no
-// food was wished for.
+// heard returns further wishes to try where no dish fits the first: the whole sentence, each food of "pato, ou talvez um peixe", and "*" (any
+// dish of the course or price) if no food was wished for.
 func (a asked) heard(in args) (all []string) {
 	wish, _ := in["wish"].(string)
 	if wish == "" {
@@ -222,7 +224,7 @@ func (a asked) heard(in args) (all []string) {
 	if words := a.foodWish(); words != "" && words != wish {
 		all = append(all, a.bound(words))
 	}
-	if strings.Contains(wish, "sem ") || strings.Contains(wish, "que não seja ") { // which holds
+	if strings.Contains(wish, "sem ") || strings.Contains(wish, "que não seja ") { // a further wish would drop it
 		return all
 	}
 	for _, s := range a.spans { // "pato, ou talvez um peixe"
@@ -236,7 +238,7 @@ func (a asked) heard(in args) (all []string) {
 	return all
 }
 
-// isWished reports whether what is named is wished for, and not told of somebody or gone without.
+// isWished reports whether a span is part of a wish ("um peixe"), and not of an allergy or of something to go without.
 func isWished(s understand.Span) bool { return s.P == "" || s.P == "want" || s.P == "like" }
 
 // wants reports whether a span of a kind is said to be wanted.
@@ -244,19 +246,19 @@ func (a asked) wants(kind string) bool {
 	return slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Kind == kind && s.P == "want" })
 }
 
-// wishesFor reports whether something of these kinds is wished for.
+// wishesFor reports whether a span of one of these kinds is part of a wish.
 func (a asked) wishesFor(kinds ...string) bool {
 	return slices.ContainsFunc(a.spans, func(s understand.Span) bool { return slices.Contains(kinds, s.Kind) && isWished(s) })
 }
 
-// wishesFood reports whether words name a food or a drink that is wished for; "petiscos" are none.
+// wishesFood reports whether a message wishes for a food or a drink by its name; "petiscos" name none.
 func (a asked) wishesFood() bool {
 	p := a
 	p.spans = slices.DeleteFunc(slices.Clone(a.spans), func(s understand.Span) bool { return vague(s.Text) })
 	return p.wishesFor("food", "drink", "beer_style")
 }
 
-// wishWords are what a message wishes for, as the reader heard it.
+// wishWords returns the spans of some kinds that a message wishes for, joined as the wish of find_dishes: "peixe, sem coco".
 func (a asked) wishWords(kinds ...string) string {
 	var all []string
 	end := -1
@@ -286,13 +288,13 @@ func (a asked) wishWords(kinds ...string) string {
 	return strings.Join(slices.Compact(all), ", ")
 }
 
-// notToBe reports whether what stands at a place is what something is not to be: "que não seja café".
+// notToBe reports whether the word at an offset is ruled out as the dish itself, and not as an ingredient: "que não seja café".
 func (a asked) notToBe(at int) bool { return a.ruledOut(at) && a.near(at, 3, "be") }
 
-// asksNot is how something is asked for by a "não tem uma mais…?".
+// asksNot matches a text that ends in a question by negation, which wishes for what follows: "não tem uma mais…?".
 var asksNot = pattern.Of(` (?:nao|n|no|don t you|dont you) (?:tem|teria|tienen|tiene|hay|have)(?: \S+){0,4} $`)
 
-// ruledOut reports whether what stands at a place is not to be: "que não seja massa".
+// ruledOut reports whether a negation stands just before the word at an offset: "que não seja massa".
 func (a asked) ruledOut(at int) bool {
 	before := spots(a.text[:min(at, len(a.text))])
 	for i := len(before) - 1; i >= max(0, len(before)-3); i-- {
@@ -304,8 +306,9 @@ func (a asked) ruledOut(at int) bool {
 	return false
 }
 
-// unwished are spans of which none is wished for that words do without, or that does somebody no good: "nada gorduroso", "no me sienta bien el picante".
-func (a asked) unwished(spans []understand.Span) []understand.Span {
+// markUnwished returns spans with those marked (P) that a clause goes without or complains of: in "nada gorduroso" the span is "not", in "no me
+// sienta bien el picante" it is "dislike".
+func (a asked) markUnwished(spans []understand.Span) []understand.Span {
 	for _, clause := range clauses(a.text) {
 		from := strings.Index(a.text, clause)
 		for i, s := range spans {
@@ -328,8 +331,7 @@ func (a asked) unwished(spans []understand.Span) []understand.Span {
 	return spans
 }
 
-// cooksOf reports whether a place is one whose food is wished for, "algo do norte", "entrada paraense", and not where somebody lives or
-// goes.
+// cooksOf reports whether a place stands for its food, "algo do norte", "entrada paraense", and not for a person's home or destination.
 func (a asked) cooksOf(from, to int) bool {
 	before := spots(a.text[:from])
 	beside := len(before) > 0 && courseNamed(before[len(before)-1].word) != "" || courseNamed(wordBehind(a.text, to)) != ""
@@ -339,7 +341,7 @@ func (a asked) cooksOf(from, to int) bool {
 // regions are the parts of the country, each a use of words/menu.txt.
 var regions = []string{"norte", "nordeste", "sul", "sudeste"}
 
-// withRegion is a wish with the part of the country of which food is wished for: "algo do norte", "a dessert from the south".
+// withRegion adds the part of the country whose food a message wishes for to a wish: "a dessert from the south" adds "comida do sul".
 func (a asked) withRegion(wish string) string {
 	all := spots(a.text)
 	for i, w := range all {
@@ -353,7 +355,7 @@ func (a asked) withRegion(wish string) string {
 	return wish
 }
 
-// howMany is how many dishes are asked for: "me diga dois", "three options". One, that the house chooses, is "escolhe por mim".
+// howMany returns the number of dishes that a message asks for: 2 for "me diga dois", 1 for "escolhe por mim", or 0.
 func (a asked) howMany() int {
 	text := spots(a.text)
 	for i, w := range text {
@@ -372,10 +374,10 @@ func (a asked) howMany() int {
 	return 0
 }
 
-// follows reports whether dishes were shown or told of last.
+// follows reports whether the last answer showed or described dishes.
 func (a asked) follows() bool { return a.last == "menu" || a.last == "dish" }
 
-// wish is the message without greetings and what it only tells of people: that is remembered, and binds every search.
+// wish returns the message without greetings and without facts about people, which every search keeps to anyway.
 func (a asked) wish() string {
 	all := pieces(a.text)
 	question := func(piece string) bool { return strings.HasSuffix(strings.TrimSpace(piece), "?") }
@@ -392,7 +394,7 @@ func (a asked) wish() string {
 
 var wishOrTalk = []understand.Act{{Name: "find_dishes"}, {Name: "tell"}, {Name: "greet"}, {Name: "thanks"}}
 
-// foodWish is the wish as it is said, if its words name a food that is not gone without: what else they say is a story.
+// foodWish returns the whole wish if it names a food that the guest does not go without, and else "": other words are a story.
 func (a asked) foodWish() string {
 	wish := a.wish()
 	foods := understand.Foods(wish)
@@ -407,13 +409,13 @@ func (a asked) foodWish() string {
 	return ""
 }
 
-// wishesSome reports whether words have something of a wish: a food, a taste, a price, a course. What stands beside a question and has none
+// wishesSome reports whether a message has any word of a wish: a food, a taste, a price, a course. A sentence beside a question that has none
 // is a story.
 func (a asked) wishesSome() bool {
 	return a.has(wishKinds...) || a.has("money") || len(a.courses()) > 0 || a.says("some")
 }
 
-// tellsNeed reports whether words tell what somebody must not have, and wish for nothing.
+// tellsNeed reports whether a sentence tells a need, "sou alérgica a camarão", and wishes for nothing.
 func (a asked) tellsNeed(words string) bool {
 	p, needs := a.part(words), false
 	for _, s := range p.spans {
@@ -425,7 +427,7 @@ func (a asked) tellsNeed(words string) bool {
 	return needs && len(p.courses()) == 0
 }
 
-// most is the price that a dish may have.
+// most returns the highest price that a dish may have; an amount for the whole table is divided by its people.
 func (a asked) most() float64 {
 	all := a.limit("all")
 	switch each := a.limit("item", "person", ""); {
@@ -433,13 +435,14 @@ func (a asked) most() float64 {
 		return 0
 	case each > 0, all == 0:
 		return each
-	case a.at.Party < 2 || a.says("snack") || a.says("shared"): // what is shared is not had by each
+	case a.at.Party < 2 || a.says("snack") || a.says("shared"): // a dish to share is paid once
 		return all
 	}
 	return all / float64(a.at.Party)
 }
 
-// pairedWith is what a dish or a drink is to go with, and whether it is singled out of those told of last by its price.
+// pairedWith returns the name of the dish or drink that another is to go with, and whether the guest picked it by its price: "o que combina com
+// a mais barata?".
 func (a asked) pairedWith() (name string, singled bool) {
 	if !a.says("pair") && !goesWell().MatchString(words(a.text)) {
 		return "", false
@@ -461,7 +464,7 @@ func (a asked) pairedWith() (name string, singled bool) {
 
 var goesWell = pattern.Of(` (?:como|comer|comemos|bebo|beber|bebemos|tomo|tomar|eat|drink|have) (?:com|con|with) (?:ela|ele|isso|esse|essa|it|that|this|them|ella|el|eso|ese|esa) | (?:vai|vao|cai|caem|va|van|go|goes|fica|queda) (?:bem |bien |well )?(?:com|con|with) `)
 
-// showCard is the card, or a part of it.
+// showCard returns the calls that show the card, or the courses of it that are asked for.
 func (a asked) showCard() (all []llm.ToolCall) {
 	if a.most() > 0 || a.wishWords("diet") != "" || a.withRegion("") != "" || a.wishWords("food") != "" { // "show me vegan dishes", "the card without meat"
 		return a.findDishes()
@@ -474,7 +477,7 @@ func (a asked) showCard() (all []llm.ToolCall) {
 	return all
 }
 
-// moreDishes is more of what was told of last, or others than those shown.
+// moreDishes returns the calls for "mais" or "outra": more about the last dishes, or other dishes.
 func (a asked) moreDishes() []llm.ToolCall {
 	if len(a.courses()) > 0 || a.has("taste") || len(a.eaters()) > 0 { // "mais alguma coisa pra beber?"
 		return a.findDishes()
@@ -485,7 +488,7 @@ func (a asked) moreDishes() []llm.ToolCall {
 	return call("find_dishes", args{"others": true})
 }
 
-// courses are the parts of the card that a message asks for.
+// courses returns the courses that a message asks for: main and dessert for "um prato e um docinho".
 func (a asked) courses() (all []string) {
 	text := spots(a.text)
 	for i, w := range text {
@@ -518,19 +521,19 @@ func (a asked) courses() (all []string) {
 	return all
 }
 
-// barred reports whether the reader has heard a word as one for what is not to be had: "nem vinho".
+// barred reports whether a word belongs to a span that the guest goes without: "nem vinho".
 func (a asked) barred(word string) bool {
 	return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
 		return (s.P == "not" || s.P == "cannot" || s.P == "allergy" || s.P == "intolerance" || s.P == "dislike") && strings.Contains(words(s.Text), " "+word+" ")
 	})
 }
 
-// beginsBreakfast reports whether words begin with the name of that meal, as "café da manhã", which is no coffee.
+// beginsBreakfast reports whether a text begins with a name of breakfast: "café da manhã" is no coffee.
 func beginsBreakfast(text string) bool {
 	return slices.ContainsFunc(menuWords()["_breakfast"], func(name string) bool { return strings.HasPrefix(strings.TrimSpace(words(text)), name) })
 }
 
-// courseNamed is the course that a word names, or nothing.
+// courseNamed returns the course that a word names, or "".
 func courseNamed(word string) string {
 	for _, c := range []string{"starter", "snack", "main", "side", "dessert", "drink", "beer", "breakfast"} {
 		if is(word, c) {
@@ -540,7 +543,7 @@ func courseNamed(word string) string {
 	return ""
 }
 
-// courseAsked is the only course that words name; "prato" is any dish.
+// courseAsked returns the course that a message names if it is the only one, or ""; "prato" is any dish.
 func (a asked) courseAsked() (course string) {
 	for _, w := range spots(a.text) {
 		if c := courseNamed(w.word); c != "" && !is(w.word, "plate") && c != course {
@@ -553,7 +556,7 @@ func (a asked) courseAsked() (course string) {
 	return course
 }
 
-// hearWish hears a wish for dishes where the reader was not sure of one, or heard only talk.
+// hearWish sets the act find_dishes where the reader was unsure or read small talk, and the words are a wish: "valeu, me vê um docinho".
 func (r *heard) hearWish(a asked, dish bool) {
 	answers := does(r.Reading, "yes") || does(r.Reading, "no")
 	vague := r.Sure < doubtful || answers && r.Sure < certain
@@ -576,8 +579,7 @@ func (r *heard) hearWish(a asked, dish bool) {
 	}
 }
 
-// wishesBeside reports whether a clause beside what a message says of keeping something names a part of the card: "não guarde, mas quero
-// sobremesa".
+// wishesBeside reports whether a message about keeping a note names a course in another clause: "não guarde, mas quero sobremesa".
 func (a asked) wishesBeside() bool {
 	return slices.ContainsFunc(clauses(a.text), func(c string) bool {
 		p := a.part(c)
@@ -585,7 +587,7 @@ func (a asked) wishesBeside() bool {
 	})
 }
 
-// wanted reports whether something to eat or to drink is said to be wanted.
+// wanted reports whether a span is a food or drink with a verb of wanting: "quero um mate".
 func wanted(s understand.Span) bool {
 	return s.P == "want" && slices.Contains(wishKinds, s.Kind) && s.Kind != "place"
 }

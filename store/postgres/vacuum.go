@@ -20,9 +20,11 @@ const (
 	copyPatience = 20 * time.Second
 )
 
-// Erase implements sqlstore.DB. It removes what deleted rows have left, however long it takes. Only of
-// keys and salts would it be a danger that the bytes of a row stay in the file:
-// their tables, which are small, are copied.
+// Erase implements sqlstore.DB. It removes the bytes that deleted rows have left in the
+// database's files, however long that takes. The tables in copied, which have keys and
+// salts, are written anew without those bytes (VACUUM FULL): whoever found an old key in a
+// file could read sealed text. They are small. The tables in swept have sealed text, and
+// their space is only freed for other rows (VACUUM).
 func (e engine) Erase(ctx context.Context, copied, swept []string) error {
 	e.copying.Lock()
 	defer e.copying.Unlock()

@@ -130,7 +130,7 @@ var tongues = sync.OnceValue(func() map[lang.Language]*tongue {
 	}
 })
 
-// newTongue reads a file of words. What is neither a moment, a topic nor a chat spelling
+// newTongue reads a file of words. An entry that is neither a moment, a topic nor a chat spelling
 // is a kind of small talk.
 func newTongue(file string) *tongue {
 	t := &tongue{short: map[string]string{}, asks: map[kind][]phrase{}, topics: map[string][]phrase{}}

@@ -21,9 +21,8 @@ var topics = []string{menu, beer, trip}
 // topics are those of the house that a guest may hear of.
 func (h House) topics() []string { return common(topics, h.Topics) }
 
-// grant tells how a wish is answered: as one for those of its topics that are
-// there, or as missing when none of them is. A wish that names no topic may be
-// for any.
+// grant returns how a wish is answered: with those of its topics that the house has, or as missing
+// if it has none of them. A wish that names no topic may be for any.
 func grant(wished, there []string) (kind, []string) {
 	granted := common(there, wished)
 	switch {
@@ -46,12 +45,12 @@ func (t *tongue) topicsOf(spaced string) []string {
 	return slices.DeleteFunc(slices.Clone(topics), func(name string) bool { return !matches(spaced, t.topics[name]) })
 }
 
-// phrasing is what we answer in a language.
+// phrasing is the texts of our answers in one language.
 type phrasing struct{ *texts.Words }
 
-// answers are what may be said to a kind of small talk by a house that talks
-// about these topics and no others. A house that has none says what stands in
-// Alone, if anything does, and promises nothing.
+// answers returns the texts that may answer a kind of small talk in a house that has these topics
+// and no others. A house without topics uses the texts of Alone, if there are any, which promise
+// nothing.
 func (v phrasing) answers(k kind, there []string, house string) []string {
 	says := v.Chat.Says[string(k)]
 	if alone, ok := v.Chat.Alone[string(k)]; ok && len(there) == 0 {

@@ -74,8 +74,8 @@ func (c *checker) aside(v *findings, found []mention, n int) bool {
 	return !c.apart(v, own, m) && c.warns(v, own, found, &m, NotFor{Who: nobody, Why: nobody})
 }
 
-// apart reports whether a clause has a thing for somebody, and warns somebody else of it:
-// "for Ann the tart, which is not for Bob".
+// apart reports whether a clause offers a thing to one person and warns another of it: "for Ann the
+// tart, which is not for Bob".
 func (c *checker) apart(v *findings, s span, m mention) bool {
 	somebody := func(first, last int) bool {
 		return v.has("to_them", first, last) || len(c.people(v.text, span{first, last})) > 0

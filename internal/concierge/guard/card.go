@@ -147,8 +147,8 @@ func (c *checker) breaks(i int, diet string) bool {
 	return bad
 }
 
-// stated reports whether the card itself says what a claim says: by a tag such as
-// "vegano" or "sem glúten". What is vegan has nothing of an animal.
+// stated reports whether a tag of the card says the same as a claim: "vegano", "sem glúten". A
+// thing tagged vegan is also free of all food from animals.
 func (c *checker) stated(i int, x claim) bool {
 	b := book()
 	says := c.profile(i).says
@@ -181,7 +181,8 @@ func (c *checker) stated(i int, x claim) bool {
 	return tags(x.diet)
 }
 
-// freeOf returns what a tag says not to be in a thing: "sem glúten", "alcohol-free".
+// freeOf returns the food that a tag says a thing is without: "glúten" for "sem glúten", "alcohol"
+// for "alcohol-free".
 func freeOf(tag string) (food string, ok bool) {
 	tag = lang.Fold(tag)
 	for _, word := range []string{"sem ", "sin ", "without "} {
@@ -273,13 +274,13 @@ var edible = recent.Texts(4096, func(words string) bool {
 	return slices.ContainsFunc(foods(), d.Has)
 })
 
-// describe returns what a text describes.
+// describe returns the concepts of a text that describes a thing: "tart with almonds".
 var describe = recent.Texts(1024, func(text string) *ontology.Description {
 	d := ontology.Default().Describe(text)
 	return &d
 })
 
-// contains reports whether what a text describes has a food.
+// contains reports whether the thing that a text describes has a food in it.
 func contains(text, food string) bool {
 	d := describe(text)
 	found := ontology.Default().Read(food)

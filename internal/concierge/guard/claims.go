@@ -99,7 +99,7 @@ func (c *checker) judge(v *findings, x claim) {
 	}
 }
 
-// false says what is wrong with a claim about a thing, or nothing.
+// false returns the reason for which a claim about a thing is wrong, or "".
 func (c *checker) false(thing int, x claim) string {
 	gluten := x.diet == "celíaco" || len(x.foods) == 1 && lang.Fold(x.foods[0]) == "gluten"
 	switch {

@@ -23,7 +23,8 @@ func (s *sums) dated(f figure) bool {
 	}) || f.day == 1 && s.c.asked.has("month "+strconv.Itoa(f.month), 0, len(s.c.asked.tokens))
 }
 
-// between returns how many days there are from one month and day to the next time of another, in a common year.
+// between returns the number of days from one day of the year (month, day) to the next occurrence of another,
+// in a common year.
 func between(from, to [2]int) int {
 	day := func(d [2]int) int { return time.Date(2027, time.Month(d[0]), d[1], 0, 0, 0, 0, time.UTC).YearDay() }
 	return (day(to) - day(from) + 365) % 365

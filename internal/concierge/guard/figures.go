@@ -9,9 +9,9 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 )
 
-// figures looks whether every number stands in the facts or follows by a step from others: a
-// number that was accepted is an operand for the next. What is said as the price of a name is
-// held to that name; any other amount may be of anything.
+// figures checks that every number of an answer stands in the facts or follows from others by one
+// step; an accepted number is an operand for the next. A price said of a name must be a price of
+// that name; any other amount may be of anything.
 func (c *checker) figures(v *findings, found []mention) {
 	all := v.numbers()
 	if len(all) == 0 {
@@ -82,8 +82,8 @@ func (f *figure) small() bool {
 	return len(f.values) == 1 && f.values[0] <= counted && f.values[0] == math.Trunc(f.values[0])
 }
 
-// degrees is what stands behind a temperature, or behind the lower of two: how hot or
-// cold a thing is had is known to all.
+// degrees matches the text behind a number that is a temperature, or the lower of two: " °C", " to
+// 8 degrees". The temperature at which a thing is served needs no fact.
 var degrees = pattern.Of(`^(?:\s*(?:a|to|e|y|and|até|hasta|-|–)\s*\d{1,3})?\s*(?:[°º]|(?:graus|grados|degrees|celsius)\b)`)
 
 func within(found []mention, token int) bool {
@@ -199,7 +199,8 @@ func (s *sums) about(f figure, v float64) float64 {
 	return 0
 }
 
-// is returns what tells whether a figure is a value: as it is, rounded, or said to be about it.
+// is returns a function that reports whether a figure stands for a value: exactly, rounded, or said
+// as "about".
 func (s *sums) is(f figure) func(x float64) bool {
 	rough := make([]float64, len(f.values))
 	for i, v := range f.values {

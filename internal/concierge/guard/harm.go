@@ -12,9 +12,9 @@ import (
 // A span is tokens: from first to before last.
 type span struct{ first, last int }
 
-// harm looks for things that the answer offers to who must not have them. A
-// thing may be named to warn of it, and for somebody else: a mark tells, and where there
-// is none the words around the name.
+// harm finds things that the answer offers to a person who must not have them. An answer may name
+// such a thing as a warning, or for another person: a mark tells that, or else the words around the
+// name.
 func (c *checker) harm(v *findings, found []mention) {
 	for n, m := range found {
 		if !m.whole && c.Things[m.things[0]].Unknown {
@@ -179,8 +179,8 @@ func (c *checker) notFor(m mention, each bool) []NotFor {
 	return all
 }
 
-// excused reports whether a mention of what somebody must not have is no offer
-// to them.
+// excused reports whether a mention of a thing that a person must not have is no offer to that
+// person.
 func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool {
 	m := found[n]
 	at := v.tokens[m.from].unit
@@ -205,8 +205,8 @@ func (c *checker) excused(v *findings, found []mention, n int, not NotFor) bool 
 	return false
 }
 
-// retold reports whether a clause tells of what somebody said or did with a thing,
-// as in a complaint: "what the waiter said of the tart".
+// retold reports whether a clause reports words or deeds of the past about a thing, as in a
+// complaint: "what the waiter said of the tart".
 func (c *checker) retold(v *findings, found []mention, n int) bool {
 	m := found[n]
 	u := v.units[v.tokens[m.from].unit]
@@ -252,8 +252,8 @@ func (t *text) joins(i int) bool {
 	return t.has("and", i, i+1)
 }
 
-// owned reports whether a word right before a name says that the guest has it: "tua
-// cerveja". Where somebody else is spoken of, "sua" may be theirs.
+// owned reports whether the word right before a name says that the guest has the thing: "tua
+// cerveja". Where the sentence speaks of another person "sua" may be that person's.
 func (t *text) owned(u unit, at int) bool {
 	if at == u.first || t.tokens[at].breaks {
 		return false
@@ -375,8 +375,8 @@ func (c *checker) tells(v *findings, s span, found []mention, not NotFor) bool {
 	return false
 }
 
-// warnsAbove reports whether the head of a list says that what follows is not
-// for somebody.
+// warnsAbove reports whether the head of a list warns a person of the things below it: "not for
+// Ana:".
 func (c *checker) warnsAbove(v *findings, head unit, not NotFor) bool {
 	s := span{head.first, head.last}
 	if slices.ContainsFunc(v.find("warn", s.first, s.last), func(w mark) bool { return !c.praise(v.text, w) }) {
@@ -417,7 +417,7 @@ func (c *checker) negated(t *text, at int) bool {
 	return slices.ContainsFunc(c.nots(t, span{from, at}), func(m mark) bool { return !t.broken(m.from, at) })
 }
 
-// holds reports whether words name what somebody must not have.
+// holds reports whether words name a food that a person must not have.
 func (c *checker) holds(words string, not NotFor) bool {
 	must := hook.Constraints{Allergies: []string{not.Why}}
 	for _, p := range c.Table {

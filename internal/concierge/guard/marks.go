@@ -124,11 +124,10 @@ func othersBy(who string) bool {
 	return len(words) == 0 || hook.Kin(strings.Join(words, " "))
 }
 
-// markedFor reports whether a mention is marked, and if so whether it is for somebody who
-// must not have it. Whoever writes an answer may be wrong about it, or lie: a name that is
-// marked as for nobody where something is offered, or as for others where its clause speaks
-// only of who must not have it, is read as if it had no mark; so is one for people whom nobody
-// knows.
+// markedFor reports whether a mention is marked, and if so whether the mark is for a person who
+// must not have the thing. A model may mark wrongly. A mention is read as unmarked if its mark says
+// "for nobody" where the clause offers something, if it names other people where the clause speaks
+// only of this person, or if it names people whom nobody knows.
 func (c *checker) markedFor(v *findings, found []mention, m mention, not NotFor) (marked, theirs bool) {
 	k, ok := c.markOf(v, found, m)
 	if !ok {

@@ -16,7 +16,8 @@ func (c *checker) offersIn(v *findings, s span) bool {
 	})
 }
 
-// pending reports whether a sentence says that the kitchen is to be asked first, or about what somebody must not have.
+// pending reports whether a sentence says that the kitchen is to be asked first, in general or about a food that the
+// person must not have.
 func (c *checker) pending(v *findings, found []mention, u unit, not NotFor) bool {
 	if !v.has("kitchen", u.first, u.last) || !v.has("doubt", u.first, u.last) {
 		return false

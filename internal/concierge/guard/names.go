@@ -248,7 +248,7 @@ func (c *checker) near(t *text, found []mention, from, to, least int) (things []
 	return things
 }
 
-// known returns those of some things that tools returned.
+// known returns those of some things that a tool has returned.
 func (c *checker) known(things []int) []int {
 	return slices.DeleteFunc(things, func(i int) bool { return !c.Things[i].Known })
 }
@@ -303,7 +303,8 @@ func (c *checker) translated(t *text) [][]wording {
 	return out
 }
 
-// conceptsOf returns what words and sentences name: a stream reads each many times.
+// conceptsOf returns the concepts that words or a sentence name. It keeps results, since a stream
+// reads each many times.
 var conceptsOf = recent.Texts(4096, func(words string) []ontology.Mention { return ontology.Default().Read(words) })
 
 // broad is how many forms a concept has that is no one thing, as "light".

@@ -11,7 +11,8 @@ import (
 // usual is the rate of service where none is said, in percent.
 const usual = 10
 
-// operands notes what figures may be computed from.
+// operands collects the numbers from which figures of the answer may be computed: prices,
+// percentages, counts.
 func (s *sums) operands() {
 	asked := s.c.asked.numbers()
 	s.named = s.c.mentions(s.c.asked)
@@ -128,7 +129,7 @@ func (s *sums) owned(things []int) (all []float64) {
 	return all
 }
 
-// count notes how many people, nights and portions there may be.
+// count collects the numbers of people, nights and portions that the conversation knows.
 func (s *sums) count(asked []figure) {
 	table := 0
 	for _, p := range s.c.Table {
@@ -226,8 +227,8 @@ func (s *sums) compares(u unit) bool {
 	})
 }
 
-// totals returns what the names of a sentence, those up to a figure, those of the answer, of the guest's message or
-// of both cost together.
+// totals returns the sums of the prices of names: of the names in the figure's sentence, of those up to the figure,
+// of the whole answer, of the guest's message, and of both.
 func (s *sums) totals(f figure) (all []float64) {
 	n, u := s.v.tokens[f.first].unit, s.unit(f)
 	between := func(from, to int) []mention {

@@ -30,7 +30,7 @@ type said struct {
 
 var readings = recent.Table[string, *said]{Size: 1024}
 
-// texts returns what was said, oldest first, and last the guest's message.
+// texts returns the texts of the conversation (messages, results of tools), oldest first, and behind them the guest's message.
 func (c *checker) texts() []*said {
 	if c.said == nil {
 		for _, t := range append(slices.Clone(c.Texts), c.Asked) {

@@ -119,9 +119,9 @@ func (v *findings) priced(found []mention, to int) bool {
 	return true
 }
 
-// seen returns of which things an answer may speak that names none: those of
-// which the question has a word, those that the guest sees, or the one that a
-// tool returned. What is safe is said of anything.
+// seen returns the things that an answer without a name may speak of: those that the question has a
+// word of, those that the guest sees, or the only one that a tool returned. A claim of safety is
+// about all of them.
 func (c *checker) seen(x claim) (all []int) {
 	if all = c.dishes(c.known(c.near(c.asked, nil, 0, len(c.asked.tokens), 1))); len(all) > 0 {
 		return all

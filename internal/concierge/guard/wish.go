@@ -41,7 +41,8 @@ func (c *checker) repeatsWish(v *findings, found []mention, u unit, x claim) boo
 	})
 }
 
-// personBefore reports whether the last that a clause names before a token is somebody, and not a dish: "with Ana's no nuts".
+// personBefore reports whether the last name in a clause before a token is that of a person, and not of a dish: "with Ana's
+// no nuts".
 func (c *checker) personBefore(v *findings, found []mention, own span, at int) bool {
 	for i := at - 1; i >= own.first; i-- {
 		if within(found, i) {

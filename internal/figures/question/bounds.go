@@ -90,8 +90,8 @@ func (q *reading) readBound(i int) {
 	}
 }
 
-// bounded finds what a bound at token i is on: what is said after it, or else the nearest number before
-// it; of rows their money.
+// bounded returns the column that a bound at token i limits: the one named behind it ("under 5
+// percent"), or else the nearest number before it. Of plain rows a bound limits the money.
 func (q *reading) bounded(i, next int, after string) string {
 	of := func(j int) string { // it says what the bound is on, not what is asked for
 		q.boundBy[j] = true

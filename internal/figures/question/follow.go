@@ -373,8 +373,8 @@ func (q *reading) followMeasure(more *Plan, before Plan) {
 	}
 }
 
-// followShare sets what is made of the figures: the share that a thing has in what was told, "and what
-// percentage was stout?", or how they changed.
+// followShare makes a follow-up question one for a share of the figures told before ("and what
+// percentage was stout?") or for their change.
 func (q *reading) followShare(more *Plan, before Plan) {
 	q.then(more)
 	changed := q.has("grow", "rise", "fall", "change", "difference")

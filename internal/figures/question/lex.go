@@ -107,7 +107,7 @@ func (v *Vocabulary) lex(words []word) (toks []token) {
 	return toks
 }
 
-// mean sets what a token is besides its class.
+// mean sets the properties of a token that its class name encodes, such as plain.
 func (t *token) mean() {
 	if t.class == "plain" || t.class == "tell" || t.class == "else" {
 		t.class, t.plain = "", t.class != "else"

@@ -39,7 +39,7 @@ var (
 	})
 )
 
-// lexicon is what words mean, whatever is asked about.
+// lexicon is the meanings of words that do not depend on the table.
 type lexicon struct {
 	exact, loose map[string]string // classes by form
 	words        int               // of the longest form
@@ -67,8 +67,8 @@ func newLexicon(text string) *lexicon {
 	return l
 }
 
-// asWritten reports whether only the very forms of a class count: compro is what the guest does,
-// compra what somebody does.
+// asWritten reports whether a class counts only its exact forms: "compro" is the guest's purchase,
+// "compra" another person's.
 func asWritten(class string) bool {
 	return class == "plain" || class == "else" || strings.Contains(class, "own")
 }

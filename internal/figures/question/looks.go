@@ -23,8 +23,8 @@ func (q *reading) numbersSaid() []string {
 	return slices.DeleteFunc(q.mentioned(Number), func(f string) bool { return slices.Contains(q.by, f) })
 }
 
-// columns sets what the columns of a table say that a question names: which dates are meant, and what
-// rows lack, "quantas vendas sem nota?".
+// columns sets the parts of a plan that come from columns named in a question: which dates are meant,
+// and which value rows lack ("quantas vendas sem nota?").
 func (q *reading) columns(p *Plan) {
 	for _, f := range q.mentioned(Date) {
 		if f != q.schema.Date {

@@ -132,8 +132,8 @@ func (q *reading) strange() string {
 	return q.at(i).raw
 }
 
-// missed reports whether too much of what is said is not known: more than one word for every two that
-// are. What they mean would be lost; a beer that goes with ribs is not any beer.
+// missed reports whether too many words of a question are unknown: more than one for every two known
+// ones. An answer would ignore them: a beer "that goes with ribs" is not any beer.
 func (q *reading) missed() bool {
 	known, strange := 0, 0
 	for _, t := range q.toks {
@@ -182,7 +182,8 @@ func (q *reading) declined() error {
 	return nil
 }
 
-// lacks is a word for a column, "lucro", that a table has not; before a value it only says what that is.
+// lacks returns a word for a column that the table does not have, "lucro", or "". Before a value such a
+// word only describes the value.
 func (q *reading) lacks() string {
 	for i, t := range q.toks {
 		if c, _ := q.next(i); t.class == "" && !t.plain && c != "value" && (columnNouns()[t.text] || columnNouns()[lang.Same(t.text)]) || t.class == "hour" && q.schema.field("hour") == nil {

@@ -212,7 +212,8 @@ func (q *reading) untried(p *Plan) (bool, error) {
 	return true, nil
 }
 
-// also answers what those who buy something buy besides.
+// also plans a question about other beers of the buyers of one: "what do people who buy IPA buy
+// besides?".
 func (q *reading) also(p *Plan) (bool, error) {
 	if !q.has("also") && !(q.has("buyers") && !q.has("howmany", "howmuch") && !(q.has("compare") && q.severalNamed())) {
 		return false, nil

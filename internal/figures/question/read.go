@@ -156,7 +156,7 @@ func (q *reading) at(i int) (t token) {
 func (q *reading) class(i int) string { return q.at(i).class }
 func (q *reading) said(i int) string  { return q.at(i).text }
 
-// saidOf is what the first token of some classes says.
+// saidOf returns the text of the first token of some classes.
 func (q *reading) saidOf(classes ...string) string { return q.said(q.index(classes...)) }
 
 // next returns the class of the first token after i that means something, but for those of the

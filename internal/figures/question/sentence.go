@@ -111,7 +111,7 @@ func (a Answer) say() string {
 	return a.groups(text)
 }
 
-// counted is how many rows there are, with what they are.
+// counted writes the number of rows with their noun: "3 breweries".
 func (a Answer) counted() string {
 	n := float64(len(a.Rows))
 	forms := a.text("count." + cmp.Or(firstOf(a.Plan.By), firstOf(a.Plan.Show)))
@@ -243,7 +243,7 @@ func highest(rows [][]any, column int) int {
 	return at
 }
 
-// changed says how the second of two figures differs from the first.
+// changed writes how the second of two figures differs from the first: "20% more".
 func (a Answer) changed() string {
 	before, ok1 := float(a.Rows[0][1])
 	after, ok2 := float(a.Rows[1][1])

@@ -430,7 +430,7 @@ func (w *writer) untried() string {
 	return w.write(q)
 }
 
-// also lists what is bought by those who buy something.
+// also writes the statement that lists the beers which buyers of a beer buy besides.
 func (w *writer) also() string {
 	var where []string
 	for _, c := range w.Where {

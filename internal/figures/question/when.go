@@ -54,7 +54,7 @@ func (s Span) months() int { return monthsBetween(s.From, s.To) + 1 }
 
 func monthsBetween(a, b time.Time) int { return (b.Year()-a.Year())*12 + int(b.Month()-a.Month()) }
 
-// label is how a time is written in rows: 2025-01-01/2025-03-31; a month of every year is --03.
+// label returns a span as rows write it: 2025-01-01/2025-03-31; a month of every year is --03.
 func (s Span) label() string {
 	if s.Month > 0 {
 		return fmt.Sprintf("--%02d", s.Month)

@@ -135,7 +135,7 @@ func (f findFacts) card() (ui.Component, error) {
 // Details shows one brewery and what the web says of it.
 var Details = ui.Define("brewery-details", 1, func(p DetailsProps) string { return textsOf(p.Language).told(p) })
 
-// told says what the web says of a brewery, and how it is known.
+// told writes the summary of a brewery from the web, with its sources.
 func (w phrases) told(p DetailsProps) string {
 	text := p.Summary
 	if !strings.HasPrefix(text, p.Brewery.Name) {

@@ -55,8 +55,8 @@ func (a *Advisor) clientProfile(ctx context.Context, _ struct{}) (profileFacts, 
 	return f, nil
 }
 
-// onRecord tells what the operator's database has of a client, also what no model reads, in words that may be
-// said to them: "profile: client name, email, …".
+// onRecord lists the kinds of data that the operator's database has of a client, with those that no model
+// reads, in words for the guest: "profile: client name, email, …".
 func (a *Advisor) onRecord(ctx context.Context) (all []string) {
 	p := a.policy(ctx)
 	if p == nil {

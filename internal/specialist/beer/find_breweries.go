@@ -113,7 +113,7 @@ func withoutIDs(all []breweryFact) []breweryFact {
 	return all
 }
 
-// hunt is one search.
+// hunt is one call of find_breweries: what was asked for, what is known of the guest, and what was found.
 type hunt struct {
 	*Advisor
 	findFacts
@@ -215,7 +215,7 @@ func (q *hunt) byPlace(ctx context.Context) error {
 	return nil
 }
 
-// widen adds to those of the town what its state has.
+// widen adds breweries of the state behind those of the town: "Denver has two; these are elsewhere in Colorado".
 func (q *hunt) widen(ctx context.Context, wide []brewery.Brewery) {
 	town := *q
 	if q.choose(ctx, wide); len(q.picks) <= len(town.picks) {
@@ -246,7 +246,7 @@ func (q *hunt) first(ctx context.Context, places []brewery.Query) ([]brewery.Bre
 	return nil, nil
 }
 
-// find returns those that are open.
+// find returns the breweries of a query that are open; the list has closed ones too.
 func (q *hunt) find(ctx context.Context, at brewery.Query) ([]brewery.Brewery, error) {
 	found, err := q.Advisor.Breweries.Find(ctx, at)
 	if err != nil {
@@ -266,7 +266,8 @@ func oneState(all []brewery.Brewery) (state string) {
 	return state
 }
 
-// choose picks the best of those that fit, and says what was left out.
+// choose picks the best of the breweries that fit, and notes what other types there are where none is of the type asked
+// for.
 func (q *hunt) choose(ctx context.Context, all []brewery.Brewery) {
 	q.Others, q.NoStyle, q.Style, q.Unbought, q.Bought = nil, false, "", nil, 0
 	if q.kind != "" {
@@ -463,8 +464,9 @@ func thingOf(b brewery.Brewery) scene.Thing {
 	return scene.Thing{Kind: kind, ID: b.ID, Name: b.Name, Note: place(b.City, b.State)}
 }
 
-// abroad reports whether a place is in Brazil, of which the catalogue has nothing.
-func abroad(at string) bool {
+// inBrazil reports whether a place is in Brazil: "Bahia", "Salvador, Bahia". The catalogue has no brewery of Brazil, so
+// that the answer is "none there", and not "none found".
+func inBrazil(at string) bool {
 	_, state, _ := strings.Cut(at, ", ")
 	_, ok := brewery.BrazilianState(cmp.Or(state, at))
 	return ok
@@ -508,7 +510,7 @@ func (w phrases) none(f findFacts) string {
 		return w.Beer.NoneOfThese
 	case f.Shown > 0:
 		return fmt.Sprintf(w.Beer.NoOthers, f.Place)
-	case f.Found == 0 && (abroad(f.Place) || len(f.OnlyIn) > 0):
+	case f.Found == 0 && (inBrazil(f.Place) || len(f.OnlyIn) > 0):
 		return fmt.Sprintf(w.Beer.NoneThere, f.Place)
 	case f.Found > 0 && f.Bought >= f.Found:
 		return fmt.Sprintf(w.Beer.AllBought, f.Found, f.Place)

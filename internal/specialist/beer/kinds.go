@@ -65,8 +65,8 @@ func before(sql string) string {
 	return sql
 }
 
-// kindOfSQL tells what an expression is: an amount if it has one that is not only
-// counted, unless one is divided by another. "" is what its name says.
+// kindOfSQL returns the kind of an expression of SQL: money if it has an amount that is not only
+// counted, unless one is divided by another. "" means that its column's name tells.
 func kindOfSQL(expr string, computed map[string]string, depth int) string {
 	expr = counted().ReplaceAllString(expr, "(0)")
 	over, under, divided := strings.Cut(expr, "/")

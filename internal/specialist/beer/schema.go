@@ -35,7 +35,7 @@ const everybody = "About all clients: all_total, all_by_A, all_by_A_B with A, B,
 	"A, B in this order of month|quarter|year, style, type, beer, brewery, origin (brewery's state), state, city (client's), segment, channel; past periods only (else by month). " +
 	"Of three few, most of quarter: all_tables"
 
-// columnNotes say what is in columns whose names do not tell.
+// columnNotes describe, for a model, the columns whose names do not tell their contents.
 var columnNotes = []struct{ column, says string }{
 	{"amount", "amount, unit_price and total are money"},
 	{"purchased_at", "purchased_at '2025-03-14 19:42:00'"},

@@ -19,7 +19,7 @@ const kind = "brewery"
 // searchedNote is the key under which a conversation keeps searched.
 const searchedNote = "breweries"
 
-// searched is what a conversation keeps of its searches for breweries.
+// searched is the note of a conversation's searches for breweries.
 type searched struct {
 	City    string            `json:"city,omitempty"` // of the last search
 	State   string            `json:"state,omitempty"`
@@ -134,7 +134,8 @@ func called(name string, among []brewery.Brewery) (brewery.Brewery, bool) {
 	return as, len(found) == 0 && verdict != brewery.Different
 }
 
-// longest is how many words a message has that points at one of a list.
+// longest is the number of words up to which a message can point at an entry of a list: "the second
+// one".
 const longest = 14
 
 // asked reports whether the guest's message itself asks about a brewery: it has

@@ -115,8 +115,7 @@ func (in AnswerIn) Prompted() map[string]any {
 // longestAnswer is far more than three sentences.
 const longestAnswer = 1500
 
-// checkAnswer holds an answer to the facts. What the guest said themselves may be said
-// back.
+// checkAnswer checks an answer against the facts; the guest's own words count as facts.
 func checkAnswer(in AnswerIn, out string) error {
 	if strings.TrimSpace(out) == "" || len(out) > longestAnswer {
 		return errors.New("answer in one to three sentences")

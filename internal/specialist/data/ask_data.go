@@ -140,8 +140,8 @@ func (s *Statistician) about(ctx context.Context, in askDataIn) (*inquiry, error
 	return q, nil
 }
 
-// plans are what to compute of the table, for each question of a text. Of a table without a
-// question that is a summary.
+// plans returns the plan of each question of a text. Without a question the plan is a summary of
+// the table.
 func (q *inquiry) plans(text string) ([]question.Plan, error) {
 	if strings.TrimSpace(text) == "" {
 		return []question.Plan{{About: q.Name, Do: question.Summary}}, nil
@@ -153,7 +153,7 @@ func (q *inquiry) plans(text string) ([]question.Plan, error) {
 	return q.v.Plans(text, q.today, before)
 }
 
-// answer adds what a plan comes to, or why it comes to nothing.
+// answer adds the result of a plan to the facts, or the reason for which there is none.
 func (q *inquiry) answer(ctx context.Context, plan question.Plan) error {
 	found, err := look(ctx, q.Source, plan, q.scene.Language)
 	if why := q.declined(err); why != "" {
@@ -194,8 +194,8 @@ const (
 	sqlKept    = 200
 )
 
-// sql answers with a statement that whoever decides has written: it reads the rows of one
-// table, and nothing else is there. What it finds can be drawn.
+// sql runs a statement that a model wrote. It reads the rows of one table and can reach nothing
+// else; its result can be drawn.
 func (q *inquiry) sql(ctx context.Context, in askDataIn) (askDataOut, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, sqlTimeout, fmt.Errorf("the statement takes longer than %v", sqlTimeout))
 	defer cancel()

@@ -252,7 +252,7 @@ func (c *computation) profile(p *table.Profile) {
 	}
 }
 
-// distribution draws how the values of a column are spread.
+// distribution draws the distribution of the values of a column as a histogram or as bars.
 func (c *computation) distribution(p *table.Profile) {
 	f := chart.Figure{Kind: chart.Histogram, X: chart.Axis{Title: p.Name, Unit: p.Unit}, Y: chart.Axis{Title: c.w.Data.Frequency}}
 	add := func(label string, n int) {

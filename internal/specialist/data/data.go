@@ -168,10 +168,10 @@ func (f Source) columns() (all []string) {
 	return all
 }
 
-// manyValues is how many different texts of a column may be named in a question.
+// manyValues is the number of different texts of a column that a question may name.
 const manyValues = 2000
 
-// vocabulary is what a table can be asked with.
+// vocabulary returns the columns and values of a table that a question may name.
 func (f Source) vocabulary() *question.Vocabulary {
 	var columns []question.Column
 	for _, c := range f.Table.Columns() {
@@ -205,7 +205,7 @@ type asked struct {
 	Title string        `json:"title,omitempty"` // of its first figure
 }
 
-// keep notes what was computed, for a chart of it and for the next question.
+// keep saves the plan and the figures of an answer, for a chart of them and for the next question.
 func keep(sc *scene.Scene, from Source, plan question.Plan, fs scene.Figures) error {
 	return errors.Join(sc.Save(askedNote, asked{from.Name, plan, fs.Title}), sc.Save(figuresNote, fs))
 }

@@ -54,8 +54,8 @@ func questions(text string) []string {
 
 var marked = pattern.Of(`[^.?!;\n¿¡]+[.?!;\n]*`)
 
-// nearest is the answer to the question that means most of what a sentence does, and how
-// much of the sentence that is; nil if none means enough of it.
+// nearest returns the owner's answer whose question is most like a sentence, and the share of the
+// sentence that it covers; nil if none is like enough.
 func (f *Facts) nearest(sentence string) (best *Answer, of float64) {
 	said, most := telling(sentence), 0.0
 	for i, a := range f.Answers {
@@ -104,7 +104,7 @@ func (h *House) Answers(ctx context.Context, message string) (told, rest string)
 	return strings.TrimSpace(told), strings.TrimSpace(rest)
 }
 
-// tells reports whether the owner has told something of what a text asks.
+// tells reports whether the owner has written anything about the matter of a text.
 func (f *Facts) tells(text string) bool {
 	facts := f.texts()
 	told := func(topic string) bool {
@@ -148,7 +148,7 @@ func asksHouse(sentence string, question bool) bool {
 	return question && (len(acts) == 0 || acts[0].Score < likely) || slices.ContainsFunc(acts, func(a understand.Act) bool { return a.Name == "house_info" })
 }
 
-// governs reports whether a message speaks of what a rule is about, in whatever words.
+// governs reports whether a message names the matter of a rule of the owner, in whatever words.
 func (a *Answer) governs(message string) bool {
 	said := telling(message)
 	return slices.ContainsFunc(a.About, func(about string) bool { return covered(telling(about), said) == 1 })

@@ -74,7 +74,7 @@ func masked(contact string) string {
 	return contact
 }
 
-// named says what is missing, in words.
+// named writes the details that are missing, in words: "the day", "the time".
 func named(w *texts.House, missing []string) (all []string) {
 	for _, m := range missing {
 		all = append(all, w.Missing[m])
@@ -82,7 +82,8 @@ func named(w *texts.House, missing []string) (all []string) {
 	return all
 }
 
-// next asks for what is missing, or whether a request is to be passed on, and who the guest is.
+// next writes the question that comes next: for missing details, for a yes to the request, or for
+// the guest's name.
 func (out *askStaffOut) next(l lang.Language) string {
 	w := &texts.In(l).House
 	if len(out.AskFor) > 0 {

@@ -170,7 +170,7 @@ func (b *Inbox) living(ctx context.Context, all []seat, from, to int64) (some []
 	return some, nil
 }
 
-// peak is how many seats are taken at most at one moment of a time.
+// peak returns the highest number of seats that are taken at one moment of a time span.
 func peak(all []seat, from, to int64) (most int) {
 	at := func(moment int64) (n int) {
 		for _, s := range all {

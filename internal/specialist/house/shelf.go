@@ -25,7 +25,7 @@ func clock(now func() time.Time) time.Time {
 	return time.Now().UTC()
 }
 
-// get returns a value and the number of its entry; of what is not there nothing and 0.
+// get returns a value and the number of its entry; for a missing key they are zero.
 func (s shelf[T]) get(ctx context.Context, key string) (v T, seq int64, err error) {
 	e, err := s.store.CacheGet(ctx, s.space, key)
 	if errors.Is(err, semcache.ErrNone) {

@@ -84,8 +84,8 @@ func (d *desk) seated(ctx context.Context, agreed bool) (bool, error) {
 	return len(out.AskFor) == 0 && out.Full == nil && (agreed || named), nil
 }
 
-// unknown is what the house does not know of who asks for a table or a room: their name, and
-// how they are reached. It knows who has signed in.
+// unknown returns the details that the house lacks of a guest who asks for a table or a room: name
+// and contact. It lacks none of a guest who has signed in.
 func (d *desk) unknown(ctx context.Context) (all []string, err error) {
 	at, err := (&Links{Store: d.Inbox.Store}).Visitor(ctx, d.run.Guest)
 	if err != nil || !d.w.dated() || at.Link == "" && d.run.Guest != "" && d.run.Guest != d.Nobody {
@@ -166,8 +166,8 @@ func (f *Facts) served(day time.Time) (all []hours.Span, told bool) {
 
 func isDay(text string) bool { _, err := time.Parse(time.DateOnly, text); return err == nil }
 
-// moment reads a day and a time of it as guests write them: "20h30", "8 pm", "oito da
-// noite". Of two readings of "8" the one is meant at which the house serves.
+// moment reads a day and a time as guests write them: "20h30", "8 pm", "oito da noite". Of the two
+// hours that "8" may mean it takes the one at which the house serves.
 func (f *Facts) moment(date, clock string, now time.Time) (at time.Time, ok bool) {
 	day, err := time.ParseInLocation(time.DateOnly, date, now.Location())
 	c, ok := staydate.ClockIn(clock, true)

@@ -42,18 +42,20 @@ type waiting struct {
 // which they gave in some message, and the last requests that were filed.
 const waitingNote, contactNote, filedNote = "house.request", "house.contact", "house.filed"
 
-// toldFiled is how many of the requests that were filed a model is told of.
+// toldFiled is the number of filed requests that a model is told of.
 const toldFiled = 3
 
-// filedOf are the last requests that this conversation has filed.
+// filedOf returns the last requests that this conversation has filed.
 func filedOf(s *scene.Scene) (all []Request) {
 	s.Load(filedNote, &all)
 	return all
 }
 
-// Waiting says for a model, as a turn begins, which requests wait for the guest's yes, which
-// were filed, and what an order comes to that was not sent, or nothing. How the guest of the
-// turn can be reached it notes for a later request.
+// Waiting returns what a model is told of requests to the staff as a turn begins: the requests
+// that were read back and wait for the guest's yes ("table for 4, 2026-11-20, 19:30"), the last
+// requests that were filed, and the total of an order that was not sent. Each is "" where there
+// is none. It also keeps the telephone number or address that the message gives, for a request
+// that is filed later.
 func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) {
 	if contact := hook.Contact(ctx); contact != "" {
 		_ = s.Save(contactNote, contact) // else the staff asks for it
@@ -97,14 +99,14 @@ func (w *waiting) turnTo(kind string) {
 	w.Before = all
 }
 
-// left are all that wait when another request is spoken of.
+// left returns all requests that wait when the guest speaks of another one.
 func (w *waiting) left() []waiting {
 	all := append(slices.Clone(w.Before), *w)
 	all[len(all)-1].Before = nil
 	return all
 }
 
-// next is what waits when a request no longer does.
+// next returns the newest request that still waits when this one is done.
 func (w *waiting) next() (n waiting) {
 	if last := len(w.Before) - 1; last >= 0 {
 		n = w.Before[last]
@@ -113,8 +115,8 @@ func (w *waiting) next() (n waiting) {
 	return n
 }
 
-// another reports whether a call is about another matter of the same kind, beside which this one goes on waiting:
-// it comes in the same message, or is sent at once. Whoever complains goes on: "get me the manager".
+// another reports whether a call is a second request of the same kind, which waits beside the first: it comes in
+// the same message, or is sent at once. After a complaint "get me the manager" is still the same one.
 func (w *waiting) another(in askStaffIn, s *scene.Scene) bool {
 	if in.Request == "" || w.Text == "" || w.dated() || w.Kind == "order" || retells(in.Request, w.Text) {
 		return false
@@ -122,9 +124,9 @@ func (w *waiting) another(in askStaffIn, s *scene.Scene) bool {
 	return w.Message == s.Message || w.Kind != "complaint" && (in.Send || w.commanded(s, in.Request))
 }
 
-// over reports whether a wish is another one than that of its kind that waits, to which the guest
-// has not said a word: it is forgotten, unless this one is sent, with what was told before. An order, a
-// table, an allergy and a change go on until they are filed.
+// over reports whether a call is a new request that replaces one of its kind which waits and which the
+// guest has not answered. An order, a table, an allergy and a change are never replaced so: they wait
+// until they are filed.
 func (w *waiting) over(in askStaffIn, s *scene.Scene) bool {
 	n := len(s.Said)
 	answered := n == 0 || w.Message == s.Said[n-1] || w.Message == s.Message
@@ -140,8 +142,8 @@ func (w *waiting) differs(in askStaffIn, against bool) bool {
 	return n > 0 && n != w.People && !(against && w.People == 0) || other(in.Date, w.Date) || other(in.Time, w.Time) || other(in.Until, w.Until)
 }
 
-// add puts what a call says to what is known of a request, "and a high chair". A text that
-// says all of it anew takes its place.
+// add merges the details of a call into the request that waits: "and a high chair". A text that
+// repeats the whole request takes the place of the old one.
 func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 	before := w.Request
 	if w.Kind == "" && slices.Contains(kinds, in.Kind) {

@@ -60,8 +60,8 @@ func speaksOf(text, list string) bool {
 	return slices.ContainsFunc(words(text), func(w string) bool { return slices.Contains(meanings()[list], w) })
 }
 
-// daysIn are the days that a question names: "no natal", "sábado", "en Semana Santa". Of today
-// all is told anyway.
+// daysIn returns the days that a question names: "no natal", "sábado", "en Semana Santa". Today is
+// not among them, since every answer tells of it.
 func (f *Facts) daysIn(question string, now time.Time) (all []time.Time) {
 	stay, ok := staydate.Dates(question, now)
 	onHoliday := f.holiday()(now) && speaksOf(question, "holiday")

@@ -133,8 +133,8 @@ func refusedOf(person string) string {
 	return "no words of the guest's in this message agree: ask once whether it may be kept of " + person
 }
 
-// chosen returns what the guest agrees to have kept of what whoever listens says that they
-// do; with what was told beside it and goes with it: "the cheese one may stay" is of the cream too.
+// chosen returns the notes that the guest agrees to have kept, of those that the model names, and
+// with them notes that were told with them: "the cheese one may stay" keeps the cream, too.
 func (m *Memo) chosen(own *memory.Set, t hook.Turn, in consentIn, out *consentOut, theirs func(*memory.Memory) bool) (some []*memory.Memory) {
 	wished, before := own.MayKeep(t, out.Of, in.Words), own.Health(out.Of) == "yes"
 	all := slices.DeleteFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { return !theirs(k) })

@@ -181,8 +181,8 @@ func (m *Memo) oneThing(own *memory.Set, s *scene.Scene, t hook.Turn, in forgetI
 	return e
 }
 
-// meant returns what is known that a guest means by some words, and, if they mean
-// all of a person, whom. Of what the guest and others share it is the guest's.
+// meant returns the notes that a guest's words mean, and the person if they mean all notes of one:
+// "esquece a Ana". Where the guest and another person share a need it is the guest's note.
 func meant(own *memory.Set, s *scene.Scene, t hook.Turn, what string) (some []*memory.Memory, person string) {
 	some = own.About(t.Thread, what)
 	if len(some) == 0 && !slices.ContainsFunc(strings.Fields(lang.Fold(what)), func(w string) bool { return !pointing[w] }) {

@@ -136,7 +136,7 @@ func needs(table []hook.Person) (all []memory.Candidate) {
 	return all
 }
 
-// need reports whether somebody at a table needs what a candidate says, by whatever name.
+// need reports whether a person at a table has the need of a candidate, in whatever words.
 func (m *Memo) need(table []hook.Person, c memory.Candidate) bool {
 	return slices.ContainsFunc(needs(table), func(n memory.Candidate) bool {
 		return hook.SameName(name(n), name(c)) && m.same(n.Value, c.Value)

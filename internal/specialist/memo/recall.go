@@ -24,7 +24,7 @@ type recallOut struct {
 	Reads  string  `json:"who_reads"`
 }
 
-// whoReads is what holds in every house of what guests say: see docs/memory.md.
+// whoReads tells who may read a guest's words; it holds in every house: see docs/memory.md.
 const whoReads = "staff, of a conversation that needs a person; the owner, with names and health hidden unless a reason is given, which is logged; no other guest. The guest deletes a conversation's text on the page, in its menu"
 
 type known struct {

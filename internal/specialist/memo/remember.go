@@ -155,9 +155,9 @@ func (m *Memo) facts(ctx context.Context, s *scene.Scene, t hook.Turn, told []fa
 	return facts
 }
 
-// candidates returns what a fact tells. What it takes back is found as it stands in the notes:
-// there it may be of another kind or under another name ("somebody") than whoever takes it back
-// says. What never held is not over.
+// candidates returns the notes that a fact proposes. A fact that takes a note back is matched to
+// the notes as they stand, where the need may have another kind or person ("somebody"). A need that
+// was never noted cannot be taken back.
 func (m *Memo) candidates(own *memory.Set, s *scene.Scene, t hook.Turn, f fact) ([]memory.Candidate, error) {
 	told, err := memory.Propose(m.telling(f))
 	if err != nil || !f.Over {
@@ -191,12 +191,12 @@ func (m *Memo) candidates(own *memory.Set, s *scene.Scene, t hook.Turn, f fact) 
 	return all, nil
 }
 
-// askedNote is the key of those of whom it was left to whoever answers to ask once whether
-// their needs may be kept.
+// askedNote is the key of the people for whom the guest may already have been asked whether their
+// needs are kept.
 const askedNote = "memo.asked"
 
-// mayAsk returns of whom it may be asked now: those whose needs are new and of whom it was
-// not asked in this conversation.
+// mayAsk returns the people for whom the guest may be asked now whether their needs are kept: their
+// needs are new, and nobody asked in this conversation.
 func mayAsk(s *scene.Scene, own *memory.Set, told []memory.Candidate) (people []string, err error) {
 	var asked []string
 	err = s.Change(askedNote, &asked, func() {

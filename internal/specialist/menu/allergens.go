@@ -99,7 +99,7 @@ func setOf(names ...string) (s set) {
 	return s
 }
 
-// what is what is known of allergens, made ready.
+// what is the tables by which words are read for allergens.
 type what struct {
 	food     *ontology.Ontology
 	concepts []int         // by allergen; -1: none

@@ -25,23 +25,23 @@ type billIn struct {
 	Tip     tip        `json:"tip,omitempty" jsonschema:"amount, or 10%"`
 	Budget  float64    `json:"budget,omitempty" jsonschema:"in all"`
 	PerHead float64    `json:"budget_per_person,omitempty"`
-	WhatIf  bool       `json:"what_if,omitempty"` // nobody takes it: the last bill stays
+	WhatIf  bool       `json:"what_if,omitempty"` // only a question ("and with two soups?"): the last bill stays
 
 	// Of the reader; a model adds up anew.
 	Tab     bool     `json:"tab,omitempty"`     // of the order of this conversation
 	Changes []change `json:"changes,omitempty"` // to it
 	Own     bool     `json:"own,omitempty"`     // each pays what they have
-	Sober   payment  `json:"sober,omitzero"`    // who pays for no drinks, and by how many it is split
-	Order   bool     `json:"order,omitempty"`   // they are ordered
-	Fits    bool     `json:"fits,omitempty"`    // whether it is within the budget is asked
-	Charged float64  `json:"charged,omitempty"` // what the house has asked for it, which is to be checked
+	Sober   payment  `json:"sober,omitzero"`    // people who pay for no drinks, and by how many the bill is split
+	Order   bool     `json:"order,omitempty"`   // the changes are an order, and not a question about prices
+	Fits    bool     `json:"fits,omitempty"`    // the guest asks whether the bill is within the budget
+	Charged float64  `json:"charged,omitempty"` // the amount that the house charged, which is to be checked
 }
 
 type billItem struct {
 	Dish     string   `json:"dish"`
 	Quantity float64  `json:"quantity,omitempty"`
-	By       []string `json:"by,omitempty"`  // who pays for it, in equal parts
-	For      string   `json:"for,omitempty"` // who has it
+	By       []string `json:"by,omitempty"`  // people who pay for it, in equal parts
+	For      string   `json:"for,omitempty"` // the person who eats it
 	Note     string   `json:"note,omitempty" jsonschema:"size, extras, how it is made"`
 }
 
@@ -67,50 +67,50 @@ type billOut struct {
 	Total   string     `json:"total,omitempty"`
 	People  int        `json:"people,omitempty"`
 	Each    string     `json:"each,omitempty"`
-	Rounded string     `json:"rounded_up,omitempty"` // how much more than the total all shares are
-	Shares  []share    `json:"shares,omitempty"`     // who pays what, of the total
+	Rounded string     `json:"rounded_up,omitempty"` // by how much all shares together exceed the total
+	Shares  []share    `json:"shares,omitempty"`     // the part of the total that each person pays
 	Nobody  string     `json:"paid_by_nobody,omitempty"`
 	Kitty   string     `json:"kitty,omitempty"`
 	Rest    string     `json:"after_kitty,omitempty"` // of the total
 	Budget  string     `json:"budget,omitempty"`      // in all
 	Left    string     `json:"left,omitempty"`        // of it
-	Over    string     `json:"over,omitempty"`        // how much more than it the total is
-	Fits    bool       `json:"fits,omitempty"`        // it is what was asked
-	Charged []string   `json:"charged,omitempty"`     // more, less or right; what was charged, and by how much it is so
+	Over    string     `json:"over,omitempty"`        // by how much the total exceeds it
+	Fits    bool       `json:"fits,omitempty"`        // the guest asked whether it fits the budget
+	Charged []string   `json:"charged,omitempty"`     // "more", "less" or "right", the amount charged, and the difference
 
-	// What was asked for and is not in the sum.
-	Which     []missing `json:"say_which,omitempty"` // it may be any of the nearest
+	// Dishes that were asked for and are not in the sum.
+	Which     []missing `json:"say_which,omitempty"` // the word may mean any of the nearest dishes
 	NotOnCard []missing `json:"not_on_card,omitempty"`
 	NoPrice   []string  `json:"no_price,omitempty"`
 	Nobodys   []leftOut `json:"nobody_may_have,omitempty"` // drinks, where nobody at the table drinks
 
 	Order  string   `json:"order,omitempty"`   // how to order
-	Off    []string `json:"off,omitempty"`     // what was taken off the order
-	Empty  bool     `json:"empty,omitempty"`   // nobody has said what was ordered
-	If     string   `json:"if,omitempty"`      // what the order comes to, which stays as it is
-	WhatIf bool     `json:"what_if,omitempty"` // it is not on the bill
+	Off    []string `json:"off,omitempty"`     // dishes taken off the order
+	Empty  bool     `json:"empty,omitempty"`   // nothing is ordered yet
+	If     string   `json:"if,omitempty"`      // the total of the order as it stays, beside that of a what-if
+	WhatIf bool     `json:"what_if,omitempty"` // a question: its lines are not on the bill
 	Staff  bool     `json:"staff,omitempty"`   // the staff confirms a note
 
-	Cheapest bool     `json:"cheapest,omitempty"`  // the house chose what is on it
-	Caution  []string `json:"caution,omitempty"`   // of what it chose
-	None     string   `json:"none_fits,omitempty"` // why it could choose nothing
+	Cheapest bool     `json:"cheapest,omitempty"`  // the house chose the dishes
+	Caution  []string `json:"caution,omitempty"`   // warnings about the dishes that it chose
+	None     string   `json:"none_fits,omitempty"` // why it could choose no dish
 
-	limit *share  // for a model: of each person
-	own   []share // for a model: what the dishes of each come to, where it is told whose they are
-	less  string  // than the bill before it
-	more  string
+	limit *share  // what each person may spend ("at most 80 each"), and what is left of it; only a model gets it
+	own   []share // the sum of each person's own dishes, where the lines name people; only a model gets it
+	less  string  // by how much the total is below that of the bill before
+	more  string  // by how much it is above
 }
 
-// told is a bill as a model is told it: who must not have what, also if the guest knows, and what has changed since the bill
-// before.
-func (out billOut) told() any {
+// forModel returns a bill as a model gets it: with the people who must not have a line, also where the guest was told
+// before, and with the difference to the bill before.
+func (out billOut) forModel() any {
 	lines := []billLine{}
 	for _, l := range out.Lines {
 		l.NotFor, l.New, l.For = l.bars, false, nil
 		lines = append(lines, l)
 	}
 	out.Lines, out.Fits = lines, false
-	if out.limit != nil { // which is nobody's to share
+	if out.limit != nil { // it holds for each person, and not for the bill
 		out.Budget, out.Left, out.Over = "", "", ""
 	}
 	if len(out.own) == 1 { // one of them is no split: "the duck for Ana"
@@ -130,13 +130,13 @@ type billLine struct {
 	Quantity int64    `json:"quantity"`
 	Price    string   `json:"price"`
 	Sum      string   `json:"sum,omitempty"`            // of several
-	NotFor   []bar    `json:"not_for,omitempty"`        // unless it was told before
-	Disliked []bar    `json:"disliked,omitempty"`       // by whoever has it
-	New      bool     `json:"new,omitempty"`            // it was put on the order, or is another number
-	Closed   string   `json:"not_served_now,omitempty"` // and when it is
-	For      []string `json:"for,omitempty"`            // who has it
+	NotFor   []bar    `json:"not_for,omitempty"`        // people who must not have it, unless the guest was told before
+	Disliked []bar    `json:"disliked,omitempty"`       // people who have it and dislike something in it
+	New      bool     `json:"new,omitempty"`            // the line is new, or its quantity has changed
+	Closed   string   `json:"not_served_now,omitempty"` // with the hours at which it is served
+	For      []string `json:"for,omitempty"`            // the people who have it
 	Note     string   `json:"note,omitempty"`
-	bars     []bar    // as NotFor, for a model
+	bars     []bar    // NotFor as a model gets it, also where the guest was told before
 }
 
 func (w *Waiter) billTool() (agent.Tool, error) {
@@ -154,17 +154,17 @@ func (w *Waiter) billTool() (agent.Tool, error) {
 			item.Properties["by"].Description = "who pays; with people the others pay the rest"
 			item.Properties["for"].Description = "who has it"
 		},
-		Tell: billOut.told, Say: sayBill, Lenient: true,
+		Tell: billOut.forModel, Say: sayBill, Lenient: true,
 	})
 }
 
 const (
-	mostBilled   = 12   // dishes shown that are taken for what was eaten
+	mostBilled   = 12   // dishes shown last that a bill without items adds up; of more it asks which
 	mostQuantity = 1000 // of one dish
 	mostPeople   = 1000
 )
 
-// A reckoning is a bill that is made: the tab as it was, as it is now, and what is told of it.
+// A reckoning is one call of bill: the tab before it (last), the tab after it (now), and the result.
 type reckoning struct {
 	view
 
@@ -172,7 +172,7 @@ type reckoning struct {
 	last, now tab
 	by        []paidFor
 	out       billOut
-	guessed   bool // what was shown is added up, and not ordered
+	guessed   bool // the lines are the dishes shown last, which nobody has ordered
 	sum       int64
 	currency  string
 }
@@ -192,7 +192,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	}
 	b := &reckoning{view: w.viewOf(card, s, nil), in: in, last: lastTab(ctx, s)}
 	another := func(said string) bool { return minuteTold(said) == anotherDay }
-	b.sure = b.sure || !slices.ContainsFunc(append(slices.Clip(s.Said), s.Message), another) // what is ordered is for now
+	b.sure = b.sure || !slices.ContainsFunc(append(slices.Clip(s.Said), s.Message), another) // an order is for today unless a message names another day
 	b.now = b.last
 	b.now.Lines, b.now.Asked, b.now.If = nil, nil, nil
 	b.now.Budget, b.now.Charged = cmp.Or(in.Budget, b.last.Budget), cmp.Or(in.Charged, b.last.Charged)
@@ -211,9 +211,9 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 		b.addUp()
 	}
 	if b.guessed && !in.Order {
-		b.now.Lines = nil // what was shown is not ordered by asking what it costs
+		b.now.Lines = nil // a guest who asks the price of shown dishes has not ordered them
 	}
-	if in.WhatIf && in.Tab { // of the order as it is only the question is kept
+	if in.WhatIf && in.Tab { // the order stays, and only the question is kept
 		budget := b.now.Budget
 		b.now, b.now.If, b.now.Budget = b.last, in.Changes, budget
 	}
@@ -223,7 +223,7 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	return b.out, err
 }
 
-// begin finds what is added up: the running bill, what is named, or what was shown last.
+// begin finds the lines to add up: the running tab, the items of the call, or the dishes shown last.
 func (b *reckoning) begin() error {
 	shown := b.card.lastShown(b.s)
 	switch running := b.in.Tab || b.s.Later && len(b.in.Items) == 0 && len(b.last.Lines) > 0; {
@@ -244,7 +244,7 @@ func (b *reckoning) begin() error {
 	return nil
 }
 
-// order puts items on the tab, and makes changes to it.
+// order puts the items of the call on the tab, and makes the reader's changes to it.
 func (b *reckoning) order(ctx context.Context) error {
 	for _, item := range b.in.Items {
 		if item.Quantity < 0 || item.Quantity > mostQuantity || item.Quantity != math.Trunc(item.Quantity) {
@@ -306,8 +306,8 @@ func (b *reckoning) items(lines []tabLine) (items []Item) {
 	return items
 }
 
-// find is the item that is to come on the bill: what is called so, or what the house chooses. None is one that is not on the
-// card, has no price, or may be any of several; the bill says so.
+// find returns the item of the card that a change means: the dish of that name, or the dish that the house chooses. The
+// item is empty where the dish is not on the card, has no price, or may be any of several; the bill then says so.
 func (b *reckoning) find(ctx context.Context, c change) (it Item, err error) {
 	seats, _ := b.card.seats(b.s, whoseOf(c.For))
 	var some []Item
@@ -357,7 +357,7 @@ func (b *reckoning) find(ctx context.Context, c change) (it Item, err error) {
 		for _, it := range there {
 			ids = append(ids, it.ID)
 		}
-		if b.ask(ctx, c.Dish, b.someOf(ids, seats), int64(c.Quantity)); len(c.Among) > len(ids) { // of which it names some
+		if b.ask(ctx, c.Dish, b.someOf(ids, seats), int64(c.Quantity)); len(c.Among) > len(ids) { // the answer names only some of them
 			ids = c.Among
 		}
 		b.now.Asked = append(b.now.Asked, asked{ids, int64(c.Quantity), c.For, c.Dish})
@@ -369,7 +369,8 @@ func (b *reckoning) find(ctx context.Context, c change) (it Item, err error) {
 	return it, nil
 }
 
-// someOf names some of several items, those that everybody whom they are for may have first.
+// someOf returns up to four of several items to ask about: only those that all people they are for may have, if there are
+// any.
 func (b *reckoning) someOf(ids []string, seats []seat) []Item {
 	all := kept(b.card.all, func(it Item) bool { return slices.Contains(ids, it.ID) })
 	slices.SortStableFunc(all, func(x, y Item) int { return slices.Index(ids, x.ID) - slices.Index(ids, y.ID) })
@@ -414,13 +415,13 @@ func (b *reckoning) ask(ctx context.Context, dish string, some []Item, n int64) 
 	b.s.Offer(ctx, picks...)
 }
 
-// lines puts the lines of the tab on the bill, with what is to be said of each, and adds them up.
+// lines puts the lines of the tab on the bill, each with its warnings (NotFor, Closed, Disliked), and adds them up.
 func (b *reckoning) lines(ctx context.Context) error {
-	b.now.Lines = slices.DeleteFunc(b.now.Lines, b.forNobody)
+	b.now.Lines = slices.DeleteFunc(b.now.Lines, b.refuseAlcohol)
 	for i, l := range b.now.Lines {
 		if it := b.card.byID[l.ID].with(l.Note); it.Price != nil {
 			b.now.Lines[i].Each = it.Price.Amount
-			b.now.Lines[i].Against, b.now.Lines[i].Doubt = b.against(it, l)
+			b.now.Lines[i].Against, b.now.Lines[i].Doubt = b.needAgainst(it, l)
 			b.now.Lines[i].Closed = ""
 			if served, closed := b.served(it); closed != "" {
 				b.now.Lines[i].Closed = wordsIn(b.l).notAt(closed) + " " + wordsIn(b.l).hours(it.called(b.l), served)
@@ -448,10 +449,10 @@ func (b *reckoning) lines(ctx context.Context) error {
 		}
 		b.sum += l.Quantity * it.Price.Amount
 		t := things([]Item{it}, b.l)[0]
-		t.Note = noteOf(b.card.bars(it, b.meant, b.l)) // whoever has it
+		t.Note = noteOf(b.card.bars(it, b.meant, b.l)) // for any person of the table
 		b.s.Offer(ctx, t)
 		switch told := l.ID + " " + l.For; {
-		case slices.Contains(b.now.Told, told) && l.Quantity <= b.last.quantity(l.ID): // of more of it that is said again
+		case slices.Contains(b.now.Told, told) && l.Quantity <= b.last.quantity(l.ID): // a warning is repeated where the quantity has grown
 			line.NotFor = nil
 		case len(line.NotFor) > 0:
 			b.now.Told = append(b.now.Told, told)
@@ -465,9 +466,10 @@ func (b *reckoning) lines(ctx context.Context) error {
 	return nil
 }
 
-// forNobody reports whether a line is a drink for people alone who must not have it as it has alcohol, for one, "uma
-// caipirinha pro menino", or at a table where nobody drinks, and says so on the bill.
-func (b *reckoning) forNobody(l tabLine) bool {
+// refuseAlcohol reports whether a line is to be taken off the order because it is a drink that none of its people may
+// have: a drink with alcohol for one person ("uma caipirinha pro menino"), or any such drink at a table where nobody may
+// drink. It notes the drink on the bill (Nobodys), so that the answer says why.
+func (b *reckoning) refuseAlcohol(l tabLine) bool {
 	it, one := b.card.byID[l.ID], len(whoseOf(l.For)) == 1 && b.last.quantityOf(l.ID, l.For) < l.Quantity
 	eaters := b.now.eaters(b.card, b.s, l, b.meant)
 	bars := b.card.bars(it, eaters, b.l)
@@ -479,9 +481,9 @@ func (b *reckoning) forNobody(l tabLine) bool {
 	return true
 }
 
-// against tells whose need a line is against, of those whom it is for: "guest: camarão; Ana: leite". Where nobody said whom
-// it is for, it is in doubt if it is against anybody's.
-func (b *reckoning) against(it Item, l tabLine) (need string, doubt bool) {
+// needAgainst returns the needs that a line breaks, of the people it is for: "guest: camarão; Ana: leite". Where a line is
+// for no person in particular it returns no need, and doubt reports whether it breaks that of anybody at the table.
+func (b *reckoning) needAgainst(it Item, l tabLine) (need string, doubt bool) {
 	who, nobody := known(b.s, whoseOf(l.For))
 	if nobody != "" {
 		who = nil
@@ -499,7 +501,7 @@ func (b *reckoning) against(it Item, l tabLine) (need string, doubt bool) {
 	return strings.Join(all, "; "), false
 }
 
-// changed says what was taken off, what an order comes to that is only asked about, and how to order.
+// changed notes on the bill the dishes that were taken off, the total of the order beside a what-if, and how to order.
 func (b *reckoning) changed() {
 	for _, l := range b.last.Lines {
 		if it, ok := b.card.byID[l.ID]; ok && b.in.Tab && b.now.quantity(l.ID) == 0 && !slices.Contains(b.out.Off, it.Name) {
@@ -528,7 +530,7 @@ func (b *reckoning) say(minor int64) string {
 	return ui.Money{Amount: minor, Currency: b.currency}.Text(b.l)
 }
 
-// amount is a tip, or what somebody pays, of a sum.
+// amount returns a tip or a person's payment in minor units, a percentage being of the given sum.
 func (b *reckoning) amount(t tip, of int64) int64 {
 	if t.percent {
 		return int64(math.Round(float64(of) * t.amount / 100))

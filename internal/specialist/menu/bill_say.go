@@ -126,7 +126,7 @@ func (t phrases) totals(out billOut, lines int) string {
 	return strings.Join(all, " ")
 }
 
-// budget says what is left of a budget, or how much more than it a bill is.
+// budget says how much of a budget a bill leaves, or by how much it exceeds it.
 func (t phrases) budget(out billOut) string {
 	switch {
 	case out.Over != "" && out.Fits:

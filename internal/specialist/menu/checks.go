@@ -83,7 +83,8 @@ func abv(it Item) (percent float64, ok bool) {
 	return 0, contentsOf(it)&alcohol == 0
 }
 
-// abvOf says how much alcohol a drink has, if it has any and the card says so.
+// abvOf returns the percentage of alcohol of a drink as text, "5,2%", or "" if it has none or the
+// card does not say.
 func abvOf(it Item, l lang.Language) string {
 	percent, ok := abv(it)
 	if !ok || percent == 0 {

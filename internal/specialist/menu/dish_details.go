@@ -58,8 +58,8 @@ type dishDetailsOut struct {
 	lines []string // of the dishes, for a model
 }
 
-// told is a result as a model is told it: the dishes in lines, as find_dishes has them.
-func (out dishDetailsOut) told() any {
+// forModel returns a result as a model gets it: a line for each dish, as in find_dishes.
+func (out dishDetailsOut) forModel() any {
 	lines := out.lines
 	out.Asked, out.Best, out.Dishes = "", nil, nil
 	silent := "traces, portion size"
@@ -101,7 +101,7 @@ func (w *Waiter) dishDetailsTool() (agent.Tool, error) {
 				delete(s.Properties, own)
 			}
 		},
-		Tell:  dishDetailsOut.told,
+		Tell:  dishDetailsOut.forModel,
 		Say:   sayDetails,
 		Reads: true, Lenient: true,
 	})
@@ -268,8 +268,8 @@ func (v view) facts(it Item, in dishDetailsIn) dishFacts {
 	return d
 }
 
-// warned are the bars of an item that are worth saying: that a child or a driver has no wine goes without it, unless
-// nobody at the table drinks.
+// warned returns the bars of an item that an answer says. That a child or a driver has no wine is not worth saying, unless
+// nobody at the table may drink.
 func (v view) warned(it Item, seats []seat) []bar {
 	all := v.card.bars(it, seats, v.l)
 	if !it.drinkable() || dry(v.s) {
@@ -342,8 +342,8 @@ func (card *Card) has(it Item, ask string) string {
 	return "no"
 }
 
-// tells reports whether the card says itself that an item has something: in its words, or as a food that is one. What a
-// rule only fears (sugar in a banana) is no answer.
+// tells reports whether the card's own words say that an item has something, by its name or as a kind of it. A guess of
+// a rule (sugar in a banana) does not count.
 func (card *Card) tells(it Item, ask string) bool {
 	if isAllergen(ask) {
 		return slices.ContainsFunc(ParseAllergens(ask), it.madeWith) || len(it.May) == 0
@@ -363,7 +363,7 @@ func (card *Card) tells(it Item, ask string) bool {
 // nearest names what comes nearest to a dish that is not on the card and everybody at the table may have, and reports
 // whether it is of the kind: "chope" is any beer.
 func (w *Waiter) nearest(ctx context.Context, card *Card, s *scene.Scene, dish string) (items []Item, fits bool, err error) {
-	q, err := w.search(ctx, card, s, findDishesIn{Wish: dish})
+	q, err := w.newSearch(ctx, card, s, findDishesIn{Wish: dish})
 	if err != nil {
 		return nil, false, err
 	}

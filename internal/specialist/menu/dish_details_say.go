@@ -9,7 +9,7 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// sayDetails answers what is asked of dishes, or says what they are.
+// sayDetails answers a question about dishes, or describes them.
 func sayDetails(out dishDetailsOut, l lang.Language) string {
 	t := wordsIn(l)
 	var lines []string
@@ -109,8 +109,8 @@ func (t phrases) hoursOf(all []dishFacts) (lines []string) {
 	return lines
 }
 
-// answers are the phrases for what is asked of dishes: of one whether it has it, or not; of several which have it, or not.
-// A diet is suited, and a taste is what a dish is.
+// answers returns the phrases that answer a question about an ingredient: yes and no of one dish, and the two lists of
+// several (dishes with it, dishes without). A diet is suited, and a taste is a property.
 func (t phrases) answers(asked string) (yes, no, these, others string) {
 	switch folded := lang.Fold(asked); {
 	case is(folded, "taste"):

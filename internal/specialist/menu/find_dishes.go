@@ -30,32 +30,32 @@ type findDishesIn struct {
 	// Of the reader; a model chooses itself.
 	Others bool     `json:"others,omitempty"` // than those shown
 	Each   bool     `json:"each,omitempty"`   // one dish for each person
-	Named  bool     `json:"named,omitempty"`  // of several searches, each for somebody: it is said for whom
-	Whom   string   `json:"whom,omitempty"`   // who is called so is not known: it is what all may have
+	Named  bool     `json:"named,omitempty"`  // one of several searches, each for one person: the answer says for whom
+	Whom   string   `json:"whom,omitempty"`   // a name that nobody at the table has: the dishes are those that everybody may have, and are said to be for this person
 	Count  float64  `json:"count,omitempty"`  // how many are asked for; 1: the house chooses
-	Heard  []string `json:"heard,omitempty"`  // what the wish comes to, where nothing fits its words; "*": anything
-	Usual  bool     `json:"usual,omitempty"`  // nobody asked for this course by its name
-	Loose  bool     `json:"loose,omitempty"`  // no food is named that a dish may not be
+	Heard  []string `json:"heard,omitempty"`  // wishes to search for where nothing fits the words of Wish; "*": anything
+	Usual  bool     `json:"usual,omitempty"`  // the guest did not name the course: the reader took the usual one
+	Loose  bool     `json:"loose,omitempty"`  // the wish names no food or drink ("something light"), so that a dish which comes near is offered as the closest, and not instead
 	Minor  bool     `json:"minor,omitempty"`  // a child is at the table: nothing with alcohol, unless a drink is wished for
 }
 
-// findDishesOut is what the house says of a search. A model is told the list.
+// findDishesOut is the result of find_dishes as the house says it. A model gets the listing instead: see forModel.
 type findDishesOut struct {
 	Dishes     []foundDish `json:"dishes"`                    // the best first
 	None       string      `json:"none_fits,omitempty"`       // why there are no dishes
-	NoneFor    []string    `json:"none_for,omitempty"`        // people whom nothing was found for
-	AbovePrice []string    `json:"above_max_price,omitempty"` // what would fit but for its price, the cheapest first
+	NoneFor    []string    `json:"none_for,omitempty"`        // people for whom no dish was found
+	AbovePrice []string    `json:"above_max_price,omitempty"` // dishes that would fit but for their price, the cheapest first
 	LeftOut    []leftOut   `json:"left_out,omitempty"`
-	SoldOut    []string    `json:"sold_out,omitempty"` // of what was wished by its name
-	Unsure     []string    `json:"unsure,omitempty"`   // left out: the card does not say what is in them
+	SoldOut    []string    `json:"sold_out,omitempty"` // dishes that the wish names
+	Unsure     []string    `json:"unsure,omitempty"`   // dishes left out because the card does not say what is in them
 	AskFirst   string      `json:"ask_first,omitempty"`
 	Course     string      `json:"course,omitempty"`  // that was asked for
-	Count      int         `json:"count,omitempty"`   // how many were
-	Sorted     string      `json:"sorted,omitempty"`  // by what
-	Loose      bool        `json:"loose,omitempty"`   // what comes near is no less than was asked for
-	Whom       string      `json:"whom,omitempty"`    // of several people whom nothing fits
-	Rest       bool        `json:"no_main,omitempty"` // no main dish is for them: these are of the rest of the card
-	Apart      bool        `json:"apart,omitempty"`   // it was asked for some of the table: for whom else it is not goes unsaid
+	Count      int         `json:"count,omitempty"`   // how many dishes were asked for
+	Sorted     string      `json:"sorted,omitempty"`  // the order: "cheap", a key of qualities
+	Loose      bool        `json:"loose,omitempty"`   // the wish named no food: a dish that comes near is said as "the closest", and not as "there is none; instead …"
+	Whom       string      `json:"whom,omitempty"`    // the person, of several, for whom no dish fits
+	Rest       bool        `json:"no_main,omitempty"` // no main dish is for these people: the dishes are of other courses
+	Apart      bool        `json:"apart,omitempty"`   // the dishes are for some people of the table: the answer does not say which of the others must not have them
 	caution
 
 	list *listing
@@ -72,12 +72,13 @@ type foundDish struct {
 	Served   string `json:"served,omitempty"`
 	Closed   string `json:"not_served_at,omitempty"` // the hour at which the guest is there
 	NotFor   []bar  `json:"not_for,omitempty"`
-	Disliked []bar  `json:"disliked,omitempty"` // it has what somebody does not like
-	Check    []bar  `json:"check,omitempty"`    // what the kitchen is to be asked, and for whom
-	For      string `json:"for,omitempty"`      // whom it is chosen for
+	Disliked []bar  `json:"disliked,omitempty"` // people who dislike something in it, and what
+	Check    []bar  `json:"check,omitempty"`    // questions to the kitchen, and for whom
+	For      string `json:"for,omitempty"`      // the person it is chosen for
 }
 
-// leftOut are dishes that would have been found but for what somebody must not have.
+// leftOut are the dishes that would have been found but for one bar: {Ana, leite: pudim, quindim}. It is the last form of
+// a dish that a need removes, which the answer tells.
 type leftOut struct {
 	bar
 	Dishes []string `json:"dishes"`
@@ -85,7 +86,8 @@ type leftOut struct {
 	All    string   `json:"all_of,omitempty"` // the course of which everything is
 }
 
-// leave adds a dish to what is left out, to those of the same person and reason.
+// leave adds the name of a dish to the leftOut of the same person and reason, or begins one. Of more than most names only
+// the number is kept.
 func leave(all []leftOut, b bar, name string, most int) []leftOut {
 	i := slices.IndexFunc(all, func(l leftOut) bool { return l.bar == b })
 	switch {
@@ -110,27 +112,27 @@ func (w *Waiter) findDishesTool() (agent.Tool, error) {
 				delete(s.Properties, "restaurant")
 			}
 		},
-		Tell:  findDishesOut.told,
+		Tell:  findDishesOut.forModel,
 		Say:   sayFound,
 		Reads: true, Lenient: true,
 	})
 }
 
-// How many candidates there are.
+// Limits of a result.
 const (
 	mostFitting = 6
 	mostFound   = 8
 	mostLeftOut = 3
-	mostOfEach  = 4 // left out for one reason
+	mostOfEach  = 4 // names left out for one reason
 
-	mostSaid      = 3 // in an answer
-	mostOfOne     = 2 // for one of several people
-	mostElsewhere = 4 // that come near a wish which nothing fits
+	mostSaid      = 3 // dishes in an answer
+	mostOfOne     = 2 // dishes for one of several people
+	mostElsewhere = 4 // dishes that come near a wish which none fits
 	aboutChars    = 70
-	aboutDishes   = 5 // that are described
+	aboutDishes   = 5 // dishes that are described
 )
 
-// findAndList is find_dishes: what the reader says of a search, and what a model is told.
+// findAndList runs find_dishes: it returns the dishes for the house's answer, with the listing that a model gets.
 func (w *Waiter) findAndList(ctx context.Context, in findDishesIn) (out findDishesOut, err error) {
 	s := scene.From(ctx)
 	if in.When != "" {
@@ -151,14 +153,14 @@ func (w *Waiter) findAndList(ctx context.Context, in findDishesIn) (out findDish
 	return out, nil
 }
 
-// caution is what is said of those at the table, and of what the wish itself rules out.
+// caution returns the warnings about the needs of the table and about the wish: "the kitchen confirms".
 func (q *search) caution() caution {
 	return cautionOf(q.s, append(slices.Clip(q.meant), q.others...), q.strict || memory.Supposes(q.s.Message) || len(q.others) > 0, false)
 }
 
-// findHeard searches the card, and where nothing fits the words of a wish it searches for what the reader heard
-// in them: guests say more than they wish for. Where no main dish is for them, or at that price, what is of the rest of the card,
-// and where no beer is, other drinks come near.
+// findHeard searches the card for the words of a wish and, where no dish fits, for the wishes that the reader heard in them
+// (Heard): guests say more than they wish for. Where no main dish is left, by needs or by price, it returns dishes of the
+// other courses, and where no beer is left other drinks as dishes that come near.
 func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishesOut, q *search, err error) {
 	card, err := w.onTable(ctx, scene.From(ctx), in.Restaurant)
 	if err != nil {
@@ -169,7 +171,7 @@ func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishes
 	}
 	out, q, err = w.findDishes(ctx, card, in)
 	if shown := card.lastShown(scene.From(ctx)); in.Others && err == nil && (in.Wish == "" || out.fits() == 0) && in.Course == "" && len(shown) > 0 {
-		_, lacks, _ := strings.Cut(in.Wish+", ", "sem ") // what else there is of the course
+		_, lacks, _ := strings.Cut(in.Wish+", ", "sem ") // the other dishes of the course
 		if in.Course, in.Wish = shown[0].Course, ""; lacks != "" {
 			in.Wish = "sem " + strings.TrimSuffix(lacks, ", ")
 		}
@@ -192,7 +194,7 @@ func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishes
 	case in.Course == "main" && in.Wish == "" && (out.None == onlyLeftOut || dear && in.Usual):
 		in.Course = ""
 		rest, _, err := w.findDishes(ctx, card, in)
-		drinks := func(d foundDish) bool { return d.Course == "drink" || d.Course == "beer" } // they are hungry
+		drinks := func(d foundDish) bool { return d.Course == "drink" || d.Course == "beer" } // a drink is no meal
 		if rest.Dishes = slices.DeleteFunc(rest.Dishes, drinks); err == nil && rest.fits() > 0 {
 			rest.Rest, rest.LeftOut = !dear, out.LeftOut
 			return rest, q, nil
@@ -240,7 +242,7 @@ func (w *Waiter) findForEach(ctx context.Context, card *Card, in findDishesIn) (
 	return all, q, nil
 }
 
-// fits is how many dishes fit.
+// fits counts the dishes that fit.
 func (out findDishesOut) fits() (n int) {
 	for _, d := range out.Dishes {
 		if d.Fits {
@@ -250,7 +252,7 @@ func (out findDishesOut) fits() (n int) {
 	return n
 }
 
-// candidates returns what is to be chosen from, the best first: what fits, and behind it some that come near.
+// candidates returns the offers to choose from, the best first: those that fit, and some that come near.
 func (q *search) candidates() (fit, near []*offer) {
 	fit = q.fits()
 	near = q.near(fit)
@@ -265,14 +267,14 @@ func (q *search) candidates() (fit, near []*offer) {
 		fit = slices.DeleteFunc(fit, func(c *offer) bool { return !isMain(c) })
 	}
 	if len(fit) == 0 {
-		if q.pairs && q.wish != "" && q.in.PairWith != "" { // what goes with the other comes near
+		if q.pairs && q.wish != "" && q.in.PairWith != "" { // a dish that goes with the other one comes near
 			near = append(rank(q.text, q.among(0)), near...)
 		}
 		some := q.besides()
 		near = append(some[:min(mostElsewhere, len(some))], near...)
 	}
 	open := slices.DeleteFunc(slices.Clone(fit), func(c *offer) bool { return q.sure && c.later })
-	if q.in.Wish == "" && len(open) > 0 { // who leaves it to the house gets what there is now
+	if q.in.Wish == "" && len(open) > 0 { // a guest who wishes for nothing gets dishes that are served now
 		fit, near = open, slices.DeleteFunc(near, func(c *offer) bool { return q.sure && c.later })
 	}
 	most, more := mostFitting, 6
@@ -309,14 +311,14 @@ func varied(all []*offer) []*offer {
 
 func (w *Waiter) findDishes(ctx context.Context, card *Card, in findDishesIn) (out findDishesOut, q *search, err error) {
 	s := scene.From(ctx)
-	if q, err = w.search(ctx, card, s, in); err != nil {
+	if q, err = w.newSearch(ctx, card, s, in); err != nil {
 		return out, q, err
 	}
 	fit, near := q.candidates()
 	out.Course, out.Count, out.Apart, out.Dishes = q.course, int(in.Count), len(in.For) > 0 && len(q.asked) > 0, []foundDish{}
 	if _, quality := qualities[q.sort]; quality || q.sort == "cheap" || q.sort == "dear" || q.sort == "weak" || q.sort == "strong" {
 		out.Sorted = q.sort
-		if quality && out.Count == 1 && len(fit) > 0 { // those that are as much so are told too
+		if quality && out.Count == 1 && len(fit) > 0 { // dishes of the same degree are told too
 			same := slices.DeleteFunc(slices.Clone(fit), func(c *offer) bool { return c.degree(q.sort) < fit[0].degree(q.sort) })
 			out.Count = min(len(same), mostSaid)
 		}
@@ -362,10 +364,10 @@ func (w *Waiter) findDishes(ctx context.Context, card *Card, in findDishesIn) (o
 	return out, q, nil
 }
 
-// askToWhat is said of an allergy that was told without its cause.
+// askToWhat is the AskFirst of an allergy that was told without its cause: "my daughter is allergic".
 const askToWhat = "an allergy or intolerance was told, and not to what: ask before you recommend"
 
-// found is what is said of an offer.
+// found makes the dish of a result of an offer.
 func (q *search) found(c *offer, fits, described bool) foundDish {
 	d := foundDish{
 		ID: c.ID, Name: c.called(q.l), Price: priceIn(c.Item, q.l), Course: c.Course, Fits: fits,
@@ -383,7 +385,8 @@ func (q *search) found(c *offer, fits, described bool) foundDish {
 	return d
 }
 
-// forWhom says of dishes for whom they were looked for, where that is one of several people.
+// forWhom sets For on the dishes where the search was for one of several people, and keeps as many as an answer has room
+// for.
 func (out *findDishesOut) forWhom(q *search) {
 	whom := q.in.Whom
 	people := slices.DeleteFunc(slices.Clone(q.asked), func(p hook.Person) bool { return p.Is(hook.Companion) })
@@ -405,12 +408,12 @@ func (out *findDishesOut) forWhom(q *search) {
 // Why nothing was found.
 const (
 	noneOnCard  = "nothing on the card is that"
-	onlyLeftOut = "only what is left out for somebody" // what is wished is on the card
+	onlyLeftOut = "only what is left out for somebody" // the card has what was wished
 	bestLeftOut = "what fits best is left out for somebody; these come near"
 )
 
-// noneFound says why nothing was found, or only what comes near: what is wished costs more, or is left out. Else
-// whoever answers judges what comes near.
+// noneFound returns why no dish fits: the dishes that would are sold out, too dear or left out for a person. It is ""
+// where dishes come near, which the answer then judges.
 func (out findDishesOut) noneFound(leftOut bool) string {
 	switch {
 	case len(out.SoldOut) > 0:
@@ -434,7 +437,7 @@ func (card *Card) minor(amount float64) int64 {
 	return int64(math.Round(amount * math.Pow10(currencies[card.currency()])))
 }
 
-// currency is that of the card's prices.
+// currency returns the currency of the card's prices, BRL if it has none.
 func (card *Card) currency() string {
 	i := slices.IndexFunc(card.all, func(it Item) bool { return it.Price != nil })
 	if i < 0 {
@@ -462,7 +465,7 @@ func shorten(text string, most int) string {
 	return strings.Join(words, " ") + "…"
 }
 
-// sayFound says what fits in the words of the house, or what comes nearest.
+// sayFound says the dishes that fit, or those that come nearest, in the words of the house.
 func sayFound(out findDishesOut, l lang.Language) string {
 	t := wordsIn(l)
 	if out.AskFirst == askToWhat {
@@ -492,13 +495,14 @@ func sayFound(out findDishesOut, l lang.Language) string {
 	if len(out.Unsure) > 0 && len(offers) < 2 {
 		lines = append(lines, fmt.Sprintf(t.Menu.Unsure, t.List(out.Unsure)))
 	}
-	if len(out.Dishes) == 0 { // of nothing there is nothing to confirm
+	if len(out.Dishes) == 0 { // without a dish the kitchen has nothing to confirm
 		out.Kitchen = ""
 	}
 	return strings.Join(append(lines, t.caution(out.caution)...), "\n")
 }
 
-// offers says the dishes that fit, as many as are asked for. For whom several are not is said once, behind them.
+// offers says the dishes that fit, as many as were asked for. Of several dishes it returns the people they are not for as
+// barred, to be said once behind all of them.
 func (t phrases) offers(out findDishesOut) (offers []string, barred []leftOut) {
 	most := cmp.Or(out.Count, mostSaid)
 	if len(out.Dishes) > 0 && out.Dishes[0].For != "" {
@@ -542,7 +546,7 @@ func (t phrases) listed(out findDishesOut, offers []string) []string {
 	return lines
 }
 
-// comesNear says what comes near a wish that nothing fits. Drinks do so only to a drink.
+// comesNear says the dishes that come near a wish which none fits. A drink is said only where the first of them is one.
 func (t phrases) comesNear(out findDishesOut) (lines []string) {
 	var near []string
 	for _, d := range out.Dishes {
@@ -559,7 +563,7 @@ func (t phrases) comesNear(out findDishesOut) (lines []string) {
 	return append(lines, fmt.Sprintf(t.Menu.Instead, t.Either(near)))
 }
 
-// dish says a candidate with its price, and when and for whom it is not.
+// dish says a candidate with its price, the hours it is not served, and the people it is not for.
 func (t phrases) dish(d foundDish) string {
 	text := d.Name
 	if about := strings.TrimRight(d.About, ".…"); about != "" {

@@ -14,7 +14,7 @@ type glossary[V any] struct {
 
 func newGlossary[V any]() glossary[V] { return glossary[V]{map[string]V{}, map[string]int{}} }
 
-// add changes what each phrase of a list means.
+// add changes the meaning of each phrase of a list.
 func (g glossary[V]) add(list string, change func(V) V) {
 	for phrase := range strings.SplitSeq(list, ",") {
 		if words := strings.Fields(phrase); len(words) > 0 {

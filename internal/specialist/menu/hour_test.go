@@ -64,7 +64,7 @@ func TestWhatIsServedWhenTheGuestComes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		raw, err := json.Marshal(out.(findDishesOut).told())
+		raw, err := json.Marshal(out.(findDishesOut).forModel())
 		if err != nil {
 			t.Fatal(err)
 		}

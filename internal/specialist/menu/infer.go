@@ -130,8 +130,8 @@ func (k *what) clause(words []string) (c clause) {
 	return c
 }
 
-// ruledOut notes what words begin with ruling out, and returns how many of them that takes: "sem glúten
-// nem ovos", "gluten free", "sem pressa".
+// ruledOut notes the food that words begin with ruling out, and returns the number of words that takes:
+// "sem glúten nem ovos", "gluten free", "sem pressa".
 func (k *what) ruledOut(c *clause, words []string) int {
 	if _, n := k.spelt.at(words); n > 0 && n < len(words) && (words[n] == "free" || words[n] == "zero") {
 		k.note(c, words)

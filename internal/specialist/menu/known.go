@@ -100,7 +100,8 @@ func (card *Card) near(word string) string {
 	return ""
 }
 
-// slip is how many letters are too many, too few, wrong or swapped with the next, and 3 if more than two are.
+// slip returns the number of letters by which two words differ (missing, extra, wrong, or swapped with the
+// next); above two it is 3.
 func slip(a, b string) int {
 	if len(a)-len(b) > 2 || len(b)-len(a) > 2 {
 		return 3

@@ -14,8 +14,8 @@ import (
 	"github.com/maitre-dev/maitre/scene"
 )
 
-// A listing is what a model is told of a search: every dish that those it is for may have, a line each, and
-// the names of those that it does not have and why.
+// A listing is the result of find_dishes as a model gets it: a line for every dish that the people it is for may have, and
+// the names of dishes that are left out, with the reason.
 type listing struct {
 	Count     int      `json:"count"`                      // of dishes, others and more
 	Match     string   `json:"match,omitempty"`            // that no dish fits by words
@@ -34,7 +34,7 @@ type listing struct {
 	caution
 }
 
-// How much a listing has.
+// Limits of a listing.
 const (
 	mostLines    = 36 // dishes with all that the card says
 	mostMixed    = 12 // of these, of a wish for no course; of the others only what fits is named
@@ -50,22 +50,22 @@ const (
 	praisedChars = 60
 )
 
-// told is a result of find_dishes as a model is told it.
-func (out findDishesOut) told() any {
-	if out.list == nil { // of a search that only the reader makes
+// forModel returns the result of find_dishes as a model gets it: the listing.
+func (out findDishesOut) forModel() any {
+	if out.list == nil { // only the reader searches for each person
 		return out
 	}
 	return out.list
 }
 
-// list tells of the whole card: what may be had comes in the order of the wish.
+// list makes the listing of the whole card. The dishes that may be had come in the order of the wish.
 func (q *search) list(ctx context.Context) *listing {
 	out := &listing{Dishes: []string{}}
 	asked, fit, w := q.askedFor(), q.meeting(), readWish(q.text)
 	have := slices.DeleteFunc(q.among(0), func(c *offer) bool { return q.misses(c, asked, w) && q.wish != "" && q.dry && c.drinkable() })
-	q.aside(out, asked, w)
+	q.fillLeftOut(out, asked, w)
 	if q.course != "" && (fit != nil || len(have) == 0) {
-		out.Elsewhere = few(q.short(q.itemsOf(q.elsewhere(len(have) == 0))), mostAside)
+		out.Elsewhere = few(q.short(q.itemsOf(q.inOtherCourses(len(have) == 0))), mostAside)
 	}
 	if len(fit) == 0 || q.sort == "cheap" || q.sort == "dear" {
 		have = sorted(have, q.sort)
@@ -81,13 +81,13 @@ func (q *search) list(ctx context.Context) *listing {
 		have, rest = have[:near], have[near:]
 	}
 	told := out.fill(q, have, fit)
-	if q.course != "" && len(rest) > 0 { // a course is told whole
+	if q.course != "" && len(rest) > 0 { // of a course every dish is named
 		out.Names, out.Count = q.names(q.itemsOf(rest)), out.Count+len(rest)
 	}
 	if len(asked) > 0 && len(fit) == 0 {
 		out.Match, out.Dishes, out.Others = bestLeftOut, []string{}, out.Dishes
 	}
-	for i, c := range have[:told] { // by less than the whole name only those that fit are meant
+	for i, c := range have[:told] { // "the duck" means only a dish that fits; the others go by their whole names
 		t := things([]Item{c.Item}, q.l)[0]
 		t.Aside, t.Note = i >= mostLines || len(fit) > 0 && !slices.Contains(fit, c), noteOf(q.card.bars(c.Item, q.others, q.l))
 		q.s.Offer(ctx, t)
@@ -95,7 +95,8 @@ func (q *search) list(ctx context.Context) *listing {
 	return out
 }
 
-// meeting returns what meets the wish, the best first: nil, if it asks for nothing that the search knows.
+// meeting returns the offers that meet the wish, the best first. It is nil, and not empty, if the wish has no word that the
+// search knows.
 func (q *search) meeting() []*offer {
 	w := readWish(q.text)
 	if q.any || w.open || len(w.facets)+len(w.parts)+len(w.beside) == 0 && w.sort == "" {
@@ -118,14 +119,14 @@ func (q *search) meeting() []*offer {
 		fit = []*offer{}
 	}
 	if w := readWish(q.or); q.or != "" {
-		fit = append(fit, slices.DeleteFunc(q.among(0), func(c *offer) bool { return q.against(c, w) || slices.Contains(fit, c) })...)
+		fit = append(fit, slices.DeleteFunc(q.among(0), func(c *offer) bool { return q.breaksWish(c, w) || slices.Contains(fit, c) })...)
 	}
 	return fit
 }
 
-// elsewhere returns what fits the wish in other courses than the one that is asked for, or, if of that none may be
-// had, what comes nearest to it.
-func (q *search) elsewhere(none bool) []*offer {
+// inOtherCourses returns the offers of other courses than the one asked for that fit the wish: a soup that is a starter for
+// "a soup as main". With none, no dish of the course may be had, and offers that come near the wish do too.
+func (q *search) inOtherCourses(none bool) []*offer {
 	among := slices.DeleteFunc(q.among(elsewhere), func(c *offer) bool { return c.off == 0 })
 	if q.wish == "" {
 		return nil
@@ -137,10 +138,10 @@ func (q *search) elsewhere(none bool) []*offer {
 	return fit
 }
 
-// aside tells what may not be had. What somebody must not have, and what the wish itself rules out, is told of where
-// it is asked for by its name, would fit or is of the course that is asked for. Who wishes for no drink is told of none
-// that does not fit.
-func (q *search) aside(out *listing, asked []string, w wish) {
+// fillLeftOut puts the dishes that may not be had into a listing, by reason: forbidden for a person (LeftOut), against the
+// wish (Against), of unknown contents (Unsure), too dear (Dearer). Only dishes are named that the wish asks for by name,
+// that would fit it, or that are of its course.
+func (q *search) fillLeftOut(out *listing, asked []string, w wish) {
 	aimed := !q.any && !w.open && len(w.facets) > 0
 	var left []leftOut
 	var ruled, unclear []string
@@ -152,7 +153,7 @@ func (q *search) aside(out *listing, asked []string, w wish) {
 			left = leave(left, bar{Why: strings.Join(barsIn(c.bars), ", ")}, c.Name, mostAside)
 		case c.off&unsure != 0:
 			unclear = append(unclear, c.Name)
-		case c.off&dear == 0 && c.off&against != 0:
+		case c.off&dear == 0 && c.off&againstWish != 0:
 			ruled = append(ruled, c.Name)
 		}
 	}
@@ -161,7 +162,7 @@ func (q *search) aside(out *listing, asked []string, w wish) {
 		dearer = q.choose(dearer)
 	}
 	out.Dearer = few(q.short(q.itemsOf(sorted(dearer, "cheap"))), mostDearer)
-	out.LeftOut, out.Against, out.Unsure = aside(left), few(ruled, mostAside), few(unclear, mostAside)
+	out.LeftOut, out.Against, out.Unsure = leftOutLines(left), few(ruled, mostAside), few(unclear, mostAside)
 }
 
 // misses reports whether an item is neither asked for by its name, nor of the course that is asked for, nor like the wish.
@@ -169,8 +170,8 @@ func (q *search) misses(c *offer, asked []string, w wish) bool {
 	return len(asked) == 0 && q.course == "" && w.score(c) < enough
 }
 
-// aside tells dishes by person and reason, a line each: "Ana (leite): pudim, quindim".
-func aside(all []leftOut) (lines []string) {
+// leftOutLines writes the dishes that are left out, a line for each person and reason: "Ana (leite): pudim; quindim".
+func leftOutLines(all []leftOut) (lines []string) {
 	for _, l := range all {
 		line := l.Why
 		if l.Who != "" {
@@ -185,7 +186,7 @@ func aside(all []leftOut) (lines []string) {
 	return lines
 }
 
-// few joins some names, and says how many there are besides.
+// few joins the first names, and adds the number of the others: "pudim; quindim and 3 more".
 func few(names []string, most int) string {
 	text := strings.Join(names[:min(len(names), most)], "; ")
 	if more := len(names) - most; more > 0 {
@@ -226,8 +227,8 @@ func (q *search) ofCourse() bool {
 // noneByWords tells a model that the search knows no better than the card.
 const noneByWords = "none by words; judge yourself by the descriptions"
 
-// fill puts dishes into a listing, those that fit a wish apart. Where none does, all are told with their descriptions:
-// "elegant" or "filling" is for whoever reads them to judge.
+// fill puts dishes into a listing, those that fit the wish first. Where none fits ("something elegant") all get their
+// descriptions, by which the model judges. told is how many of have it names.
 func (out *listing) fill(q *search, have, fit []*offer) (told int) {
 	wished := !q.any && q.wish != "" && !q.ofCourse()
 	judged := wished && len(fit) == 0 && len(have) > 0
@@ -347,8 +348,7 @@ func (v view) line(it Item, about int) string {
 	return strings.Join(parts, " · ")
 }
 
-// fitsWhom says who of a table may have a dish that some must not have: "all", or their names. At a table where nobody
-// must not have anything it says nothing.
+// fitsWhom returns the people of a table who may have a dish: "all", or their names. At a table without needs it is "".
 func fitsWhom(s *scene.Scene, bars []bar) string {
 	people := s.People()
 	var may []string
@@ -366,7 +366,7 @@ func fitsWhom(s *scene.Scene, bars []bar) string {
 	return cmp.Or(strings.Join(may, ", "), "nobody")
 }
 
-// dislikes are who does not like an item and what of it: "Ana (picante: malagueta)".
+// dislikes returns the people who dislike something in an item, and what: "Ana (picante: malagueta)".
 func (v view) dislikes(it Item) (all []bar) {
 	for _, p := range v.asked {
 		var why []string
@@ -380,7 +380,7 @@ func (v view) dislikes(it Item) (all []bar) {
 	return all
 }
 
-// whatOf tells a dislike with the ingredients that it is about, unless they are called so.
+// whatOf returns a dislike with the ingredients that it is about, "picante: malagueta", unless one has its name.
 func whatOf(it Item, dislike string) string {
 	o, never, taste := ontology.Default(), excluded("sem "+dislike), tasteOf(dislike)
 	var of []string
@@ -399,7 +399,7 @@ func whatOf(it Item, dislike string) string {
 	return dislike + ": " + strings.Join(of, ", ")
 }
 
-// barsIn tells who and why: "Ana (leite)".
+// barsIn writes bars as a model reads them: "Ana (leite)".
 func barsIn(bars []bar) (all []string) {
 	for _, b := range bars {
 		all = append(all, b.Who+" ("+b.Why+")")
@@ -421,7 +421,7 @@ func (card *Card) disliked(it Item, dislikes []string) (has []string) {
 	return has
 }
 
-// dislikedBy returns who of some people does not like what is in an item.
+// dislikedBy returns, of some people, those who dislike something in an item, and what.
 func (card *Card) dislikedBy(it Item, people []hook.Person) (all []bar) {
 	for _, p := range people {
 		if has := card.disliked(it, p.Dislikes); len(has) > 0 {
@@ -431,7 +431,7 @@ func (card *Card) dislikedBy(it Item, people []hook.Person) (all []bar) {
 	return all
 }
 
-// A caution is what is said of people of whom no card tells all.
+// A caution is what a card cannot promise to the people at a table, and whether the kitchen is to confirm the dishes.
 type caution struct {
 	CannotJudge []bar  `json:"cannot_judge,omitempty"` // needs that no card can be judged by
 	Cautioned   bool   `json:"told_before,omitempty"`  // of these needs: it is not said again
@@ -444,8 +444,8 @@ const (
 	cautionNote, kitchenNote = "menu.cautioned", "menu.kitchen"
 )
 
-// cautionOf is what is to be said of some people: that the kitchen is to confirm, if it is, unless the house has said so
-// of the same people in its last answer and it need not be said always.
+// cautionOf makes the caution for some people. That the kitchen confirms is left out where the house said it of the same
+// people in its last answer, unless always is set.
 func cautionOf(s *scene.Scene, seats []seat, kitchen, always bool) (c caution) {
 	for _, p := range seats {
 		if len(p.cannot) > 0 {
@@ -459,8 +459,8 @@ func cautionOf(s *scene.Scene, seats []seat, kitchen, always bool) (c caution) {
 	return c
 }
 
-// saidKitchen reports whether the house has said in its last answer, of the same people, that the kitchen is to be asked,
-// and keeps of whom it is now. Searches of one turn, which may run at once, find the same.
+// saidKitchen reports whether the house's last answer said, for the same people, that the kitchen confirms, and keeps the
+// people of this turn. Searches of one turn, which may run at the same time, get the same result.
 func saidKitchen(s *scene.Scene) bool {
 	var told struct {
 		Turn        int
@@ -474,8 +474,8 @@ func saidKitchen(s *scene.Scene) bool {
 	return told.Now == told.Before && strings.Contains(s.Last, texts.In(s.Language).Menu.Kitchen)
 }
 
-// cautioned reports whether the guest was told before that a card cannot be judged by some needs, and keeps that they are
-// now. Of what a model says in this turn nothing is known yet.
+// cautioned reports whether an earlier answer told the guest that a card cannot be judged by these needs, and keeps that
+// this turn tells it. Two calls of one turn both count as the first, since the model has not answered yet.
 func cautioned(s *scene.Scene, cannot []bar) bool {
 	told := map[string]int{} // in which turn
 	s.Load(cautionNote, &told)

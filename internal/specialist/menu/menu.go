@@ -1,6 +1,13 @@
 // Package menu knows the card of a house and what guests must not have: its tools ([Waiter.Tools]) find what a guest
 // means, leave out in code what somebody at the table must not have, tell what is in a dish, and add up a bill.
 //
+// A need removes a dish in these steps. Card.bind makes rules of what a person must not have ("leite", "gestante"), and
+// rule.breaks judges one item by one rule, with hook.Constraints.Violates for its words. Card.broken finds the first rule
+// of a person that an item breaks, and Card.bars a bar (who, why) for each person it is not for. newSearch gives such an
+// offer the flag forbidden, which search.among drops from the candidates. search.leftOut collects the dropped dishes that
+// the guest would have chosen, with leave, one leftOut for each person and reason, and phrases.leftOut tells them: "Ana
+// (leite): pudim".
+//
 // The choice among candidates is a task, [Rerank]. [Waiter.Recommend] answers one wish outside a conversation.
 //
 // A card is read with [Read] from a file that a restaurant has anyway, and written back with [WriteJSONL] or [WriteCSV];

@@ -49,8 +49,8 @@ var ruleOf = recent.Texts(1024, func(word string) *rule {
 	return r
 })
 
-// breaks reports whether somebody who keeps to a rule must not have an item. Of an item that is Unknown
-// false is no promise.
+// breaks reports whether an item breaks one rule: the rule "leite" is broken by a pudim. It is the first step by which a
+// need removes a dish. For an item that is Unknown false is no promise.
 func (r *rule) breaks(it Item) bool {
 	it = cutsOfFish(it)
 	has := contents(0)
@@ -79,8 +79,8 @@ func (r *rule) breaks(it Item) bool {
 	if r.way {
 		c = hook.Constraints{Diets: []string{r.word}}
 	}
-	_, forbidden := c.Violates(it.made())
-	return forbidden
+	_, violates := c.Violates(it.made()) // the words of the item, where neither its allergens nor its contents tell
+	return violates
 }
 
 // reason says what a rule is about and, of a way to eat that is kept to by what is in an item, what that
@@ -133,9 +133,9 @@ func cutsOfFish(it Item) Item {
 	return it
 }
 
-// barred returns the allergens that a constraint rules out: those it names, and those that are in nothing
-// one eats on such a diet. A card may state them where its words do not tell. A drink with alcohol is none:
-// somebody who has no stout may have bread, though there is gluten in both.
+// barred returns the allergens that a constraint rules out: those it names ("leite"), and those of foods that a diet leaves
+// out ("vegana": leite, ovo, peixe …). A card may state such an allergen where the words of a dish do not tell of it. A
+// drink with alcohol rules out no allergen: a person who has no stout may have bread, though both have gluten.
 var barred = recent.Texts(512, func(constraint string) set {
 	if aDrink(constraint) {
 		return 0
@@ -196,15 +196,15 @@ func isDiet(thing string) bool {
 
 // A seat is a person at the table, and what they must not have.
 type seat struct {
-	who    string // guestName is who writes
+	who    string // name; guestName for the person who writes
 	rules  []*rule
-	cannot []string // what no card can be judged by, or nobody understands
+	cannot []string // needs that no card can be judged by, or that are not understood: "xyzzy"
 }
 
-// guestName is what a tool calls who writes.
+// guestName stands for the person who writes, in what tools return.
 const guestName = "guest"
 
-// A bar is somebody at the table who must not have a dish, and why, in the guest's language.
+// A bar is a person at the table who must not have a dish, and the reason in the guest's language: {Ana, leite}.
 type bar struct {
 	Who string `json:"who"`
 	Why string `json:"why"`
@@ -228,7 +228,9 @@ func (card *Card) seats(s *scene.Scene, who []string) (meant, others []seat) {
 	return seated(asked), seated(rest)
 }
 
-// bars returns who of some people must not have an item.
+// bars returns, for each of some people who must not have an item, a bar with their name and the reason: {Ana, leite}. It
+// asks broken of each person, and adds those for whom the contents of the item are unknown. It is the third step by which
+// a need removes a dish: newSearch makes the flag forbidden of it.
 func (card *Card) bars(it Item, seats []seat, l lang.Language) (all []bar) {
 	for _, p := range seats {
 		if r := card.broken(it, p.rules); r != nil {
@@ -240,9 +242,10 @@ func (card *Card) bars(it Item, seats []seat, l lang.Language) (all []bar) {
 	return all
 }
 
-// broken returns the first of some rules that an item breaks, nil if it breaks none.
+// broken returns the first of one person's rules that an item breaks, nil if it breaks none. It is the second step by
+// which a need removes a dish, between breaks (one rule) and bars (several people). Verdicts on items of the card are kept.
 func (card *Card) broken(it Item, rules []*rule) *rule {
-	own := len(it.Ingredients) == len(card.byID[it.ID].Ingredients) // and not with an option
+	own := len(it.Ingredients) == len(card.byID[it.ID].Ingredients) // the item of the card, without an option chosen
 	for _, r := range rules {
 		if own && card.harms.Get(harm{r.word, it.ID}, func() bool { return r.breaks(it) }) || !own && r.breaks(it) {
 			return r
@@ -251,6 +254,7 @@ func (card *Card) broken(it Item, rules []*rule) *rule {
 	return nil
 }
 
+// harm is the key of a kept verdict: the word of a rule and the id of an item.
 type harm struct{ word, id string }
 
 // HarmTo returns what an item of the card breaks of what somebody must not have: nothing, if it breaks
@@ -289,7 +293,7 @@ func (card *Card) bind(allergies, diets []string) (rules []*rule, cannot []strin
 	for _, word := range slices.Concat(allergies, diets) {
 		folded := lang.Fold(word)
 		if folded == "" || allAre(folded, "on_diet") || fish && is(folded, "meatless") || wheel && allAre(folded, "no_alcohol") {
-			continue // who was vegetarian until they said that fish is fine
+			continue // a vegetarian who said later that fish is fine keeps only the later diet
 		}
 		means, judged := meaning(folded)
 		near := ""
@@ -312,8 +316,8 @@ func (card *Card) bind(allergies, diets []string) (rules []*rule, cannot []strin
 	return append(foods, slices.DeleteFunc(rules, func(r *rule) bool { return !r.way })...), cannot
 }
 
-// eatsFish reports whether a diet is that of who eats fish and no meat: "pescetariana". Who goes without
-// "pescado" or "pesca" does not.
+// eatsFish reports whether a diet allows fish and no meat: "pescetariana". "pescado" and "pesca" name fish that a person
+// goes without, and are no such diet.
 func eatsFish(diet string) bool {
 	folded := lang.Fold(diet)
 	return strings.HasPrefix(folded, "pesc") && strings.Contains(folded, "tarian") || strings.HasPrefix(folded, "piscivor")
@@ -337,8 +341,8 @@ var needs = sync.OnceValue(func() (all []need) {
 	return all
 })
 
-// meaning returns what folded words mean that say it another way, and whether a card can be judged by it.
-// Of words that are plain it returns nothing.
+// meaning returns the needs that a phrase stands for, by data/needs.txt, and whether a card can be judged by them. For a
+// word that names its need plainly ("leite") it returns none.
 func meaning(folded string) (means []string, judged bool) {
 	n := needCalled(folded)
 	return slices.Clone(n.means), n.judged
@@ -368,8 +372,8 @@ func SameNeed(a, b string) bool {
 	return allergens != 0 && allergens == more && (isAllergen(a) && isAllergen(b) || memory.Names(a, b))
 }
 
-// CoversNeed reports whether who must not have one thing must not have another either: it is the same, or
-// an allergen that the other has.
+// CoversNeed reports whether a person with one need must not have another thing either: both are one need, or the first
+// is an allergen in the other. "leite" covers "manteiga".
 func CoversNeed(need, other string) bool {
 	_, allergens := needOf(need)
 	_, some := needOf(other)
@@ -401,10 +405,10 @@ func DietIn(text string) string {
 	return ""
 }
 
-// known returns names as a tool takes them, and of which of them nobody at the table is called: then
-// everybody is meant, for what such a one must not have is not known. Whom the guest has spoken of as
-// theirs, "meu namorado", is at the table and needs nothing; whom they call by a name, "Caio", may be one
-// whose name was not told, "meu primo", and else needs nothing.
+// known returns the names of people as a tool takes them, and a remark on names that nobody at the table
+// has. With such a name everybody is meant, for the needs of a stranger are unknown. A person whom the
+// guest mentioned, "meu namorado", is at the table and has no needs. A proper name, "Caio", may belong to
+// a person with needs whom the guest told of only as "meu primo": then that person is meant too.
 func known(s *scene.Scene, who []string) ([]string, string) {
 	var nameless []string
 	needy := func(p hook.Person) bool { return p.Safety() || len(p.Dislikes) > 0 }
@@ -432,7 +436,7 @@ func known(s *scene.Scene, who []string) ([]string, string) {
 	return who, ""
 }
 
-// proper reports whether somebody is called by a name, "Caio", and not by what they are, "meu primo".
+// proper reports whether a person's name is a proper noun, "Caio", and not a relation, "meu primo".
 func proper(name string) bool {
 	first, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsUpper(first) && !hook.Kin(name)

@@ -24,9 +24,9 @@ type Option struct {
 	Without   []string  `json:"without,omitempty"`   // that the item then does not have: never inferred
 }
 
-// told are the allergens of an option, each kind with the words that a cell has before it:
-// the first are those of an export.
-func (o *Option) told() []optionList {
+// allergenLists returns the three lists of allergens of an option, each with the words that stand before it in a cell,
+// "contém leite". The first word is the one that an export writes.
+func (o *Option) allergenLists() []optionList {
 	return []optionList{
 		{[]string{"contém", "contains", "contiene"}, &o.Allergens},
 		{[]string{"pode conter", "may contain", "puede contener"}, &o.May},
@@ -68,7 +68,7 @@ func (in *reader) options(f map[string]string) (all []Option) {
 
 // option reads a part of an option: what it contains, or its price.
 func (in *reader) option(o *Option, part, currency string) {
-	for _, x := range o.told() {
+	for _, x := range o.allergenLists() {
 		for _, w := range x.words {
 			if rest, ok := strings.CutPrefix(strings.ToLower(part), w+" "); ok {
 				*x.of, _ = in.allergens("options", rest)
@@ -102,7 +102,7 @@ func optionCell(all []Option) string {
 		if o.Price != nil {
 			parts = append(parts, o.plus()+plainPrice(*o.Price))
 		}
-		for _, x := range o.told() {
+		for _, x := range o.allergenLists() {
 			if len(*x.of) > 0 {
 				parts = append(parts, x.words[0]+" "+strings.Join(*x.of, ", "))
 			}
@@ -175,7 +175,7 @@ func (it Item) optionsIn(text string) (all []Option) {
 	return kept(it.Options, func(o Option) bool { return named[o.Name] })
 }
 
-// words are those of an option's name that tell it from others.
+// words returns the words of an option's name that tell it from other options.
 func (o Option) words() []string {
 	return slices.DeleteFunc(besides(o.Name, "in_name"), func(w string) bool { return sizeOf(w) == "" && is(w, "common") || len(w) < 3 || negates(w) })
 }

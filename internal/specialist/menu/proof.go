@@ -14,7 +14,8 @@ type proof struct {
 	strict bool // and not just so much
 }
 
-// proofIn reads a limit of alcohol, and returns the wish without it: no word of it says what the drink is like.
+// proofIn reads a limit of alcohol ("up to 5%") and returns the wish without it, since its words describe no
+// drink.
 func proofIn(wish string) (p *proof, rest string) {
 	m := proofs().FindStringSubmatch(wish)
 	if m == nil {
@@ -29,7 +30,7 @@ func proofIn(wish string) (p *proof, rest string) {
 	return &proof{figure: figure, least: atLeast().MatchString(word), strict: m[1] != "" && !inclusive().MatchString(word)}, rest
 }
 
-// allows reports whether an item is as strong as is wished. Food is not judged, nor is what the card tells nothing of.
+// allows reports whether an item keeps a limit of alcohol. Food does, and so does an item whose contents are unknown.
 func (p *proof) allows(it Item) bool {
 	if p == nil || it.Unknown || !it.drinkable() {
 		return true

@@ -23,7 +23,7 @@ import (
 	"github.com/maitre-dev/maitre/ui"
 )
 
-// Options are what a file need not say.
+// Options are values for items that a file leaves out.
 type Options struct {
 	Restaurant string    // of items that name none; empty: the house
 	Currency   string    // of prices that name none; empty: BRL
@@ -223,7 +223,7 @@ func (in *reader) wrong(code, column, what, format string, args ...any) {
 	in.failed, in.problems[len(in.problems)-1].Warning = true, false
 }
 
-// warn says what a person should look at in a column of the line.
+// warn notes a warning about a column of the current line, for a person to look at.
 func (in *reader) warn(code, column, what, format string, args ...any) {
 	text := ui.Clean(fmt.Sprintf(format, args...))
 	in.problems = append(in.problems, Problem{Line: in.line, Warning: true, Code: code, Column: column, What: ui.Clean(short(what)), Text: text})
@@ -394,9 +394,9 @@ func keyed(file string) map[string]string {
 // are called, in the singular.
 var columns, courseNames = keyed(columnsText), keyed(sectionsText)
 
-// columnOf returns what a column is by what it is called: one of the names, or some of them with words that say nothing more,
-// "Nome do prato", "Preço (R$)". Of two names the one that is not the dish's counts: "categoria do prato". An empty one is
-// what an export has and a reader finds out itself.
+// columnOf returns the column of Columns that a header cell means: "Preço (R$)" is price, "Nome do prato" is name. Of two
+// names in one cell the one that is not "name" counts: "categoria do prato" is course. The column is "", and known, for a
+// cell that an export has and that is not read back, because Read works it out: "inferred".
 func columnOf(called string) (column string, ok bool) {
 	folded := lang.Fold(called)
 	if column, ok = columns[folded]; ok {
@@ -465,7 +465,8 @@ func Entries(s string) (all []string) {
 	return all
 }
 
-// course returns what a section of a card is by the first of its words that is known: "Massas frescas".
+// course returns the course that the name of a section means, by the first of its words that is known:
+// "Massas frescas".
 func (in *reader) course(s string) string {
 	folded := lang.Fold(s)
 	if folded == "" || slices.Contains(Courses, folded) {
@@ -483,7 +484,7 @@ func (in *reader) course(s string) string {
 	return ""
 }
 
-// none has how a restaurant says that there are no allergens.
+// none has the words by which a cell says that an item has no allergens.
 var none = map[string]bool{"nenhum": true, "none": true, "ninguno": true, "nao contem": true, "no contiene": true}
 
 // allergens reads those of a column, and which nuts are among them: a word that names one kind ("avelã"), and is not just

@@ -98,8 +98,8 @@ func (card *Card) isKind(words string) bool {
 	return slices.ContainsFunc(card.mentions(words), func(m Mention) bool { return m.Kind })
 }
 
-// refer returns the items that a model or a guest means by an id, a name or a part of one, in any spelling, or by the number
-// of what was shown: several if it may be any of them, none if it is not on the card.
+// refer returns the items that a reference means: an id, a name or a part of one in any spelling, or the number of a shown
+// dish. It returns several if it may be any of them, and none if it is not on the card.
 func (card *Card) refer(s *scene.Scene, ref string) []Item {
 	ref = strings.Trim(strings.TrimSpace(ref), `[]"'“”`)
 	if it, ok := card.byID[ref]; ok {

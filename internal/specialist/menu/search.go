@@ -16,45 +16,46 @@ import (
 	"github.com/maitre-dev/maitre/scene"
 )
 
-// A search goes once through a card and says of every item how near it is to a wish, and why it is not to
-// be had, if it is not. Whatever is told of it (what fits, what comes near, what is left out for whom, what
-// costs too much) is a choice among these offers.
+// A search is one call of find_dishes: the wish, and an offer for every item of the card, with the reasons (flags) for
+// which the item may not be had. The results are choices among these offers: dishes that fit, dishes that come near,
+// dishes that are left out for a person, dishes above the price.
 type search struct {
 	view
 
 	in     findDishesIn
 	wish   string // in the guest's words
 	or     string // what would do as well: the "sem carne" of "peixe ou sem carne"
-	text   string // as readWish understands it
+	text   string // the wish, or the words that stand for it, as readWish gets them: "bebida combina com moqueca"
 	sort   string
-	any    bool // all there is, or all of a course, is wanted
-	dry    bool // no drink was wished for: none with alcohol comes near
-	pairs  bool
-	most   int64
-	proof  *proof
-	strict bool // what is in an item must be known
+	any    bool   // no dish is described: the whole card, or a whole course, is wanted
+	dry    bool   // no drink was wished for: none with alcohol comes near
+	pairs  bool   // the wish is for what goes with another dish or drink
+	most   int64  // price in minor units; 0: no limit
+	proof  *proof // strength of a drink that was asked for
+	strict bool   // an item whose contents are unknown is not offered
 	offers []*offer
 }
 
 // Limits of a search.
 const (
 	pool    = 25 // items that the retrieval puts in an order
-	offered = 4  // that are recommended
+	offered = 4  // dishes that are recommended
 )
 
-// flags are why an item is not to be had.
+// flags are the reasons for which an item is not offered; an offer without any may be had.
 type flags uint8
 
 const (
-	elsewhere flags = 1 << iota // of another course than was asked for
-	forbidden                   // for somebody whom it is for
-	unsure                      // nobody knows what is in it
-	dear                        // it costs more than was said
-	against                     // the wish itself rules it out
-	gone                        // sold out, shown before, or not for this table
+	elsewhere   flags = 1 << iota // of another course than was asked for
+	forbidden                     // for somebody whom it is for
+	unsure                        // nobody knows what is in it
+	dear                          // it costs more than was said
+	againstWish                   // the wish itself rules it out
+	gone                          // sold out, shown before, or not for this table
 )
 
-func (w *Waiter) search(ctx context.Context, card *Card, s *scene.Scene, in findDishesIn) (*search, error) {
+// newSearch reads what was asked for and makes an offer of every item of the card, in the order of retrieval.
+func (w *Waiter) newSearch(ctx context.Context, card *Card, s *scene.Scene, in findDishesIn) (*search, error) {
 	q := &search{view: w.viewOf(card, s, in.For), in: in}
 	q.proof, q.wish = proofIn(card.mended(strings.TrimSpace(in.Wish)))
 	q.wish, q.or = either(q.wish)
@@ -104,7 +105,8 @@ func byPlace(items []Item, hits []retrieve.Hit) []Item {
 	return items
 }
 
-// beside returns what a thing is called as wishes know it, to find what goes with it, and its id if it is on the card.
+// beside returns the words by which a wish finds what goes with a dish or a drink, and its id if it is on the card. For a
+// name that the ontology does not know they have its first ingredients: "Tesouro do Mar, camarão, coco, arroz".
 func (card *Card) beside(s *scene.Scene, thing string) (id, called string) {
 	if items := card.refer(s, thing); len(items) > 0 {
 		id, thing = items[0].ID, items[0].Name
@@ -126,7 +128,7 @@ func (q *search) pairWith(thing string) (id string) {
 	return id
 }
 
-// mended is a wish in which what is ruled out is spelt right: "massa sem glutem".
+// mended returns a wish with the words behind "sem" spelt right: "massa sem glutem" becomes "massa sem glúten".
 func (card *Card) mended(wish string) string {
 	words := strings.Fields(wish)
 	for i, w := range words {
@@ -143,8 +145,8 @@ var courseWords = map[string]string{
 	"drink": "bebida", "beer": "cerveja", "snack": "petisco", "breakfast": "café da manhã",
 }
 
-// drinkersFirst takes those out of a search for drinks who must not have any beer, as a driver, unless the
-// guest is one of them: they bar it to nobody else.
+// drinkersFirst takes the people out of a search for beer who must not have any beer, such as a driver, so that their need
+// does not remove the beers of the others. If the guest is one of them the search stays as it is.
 func (q *search) drinkersFirst() {
 	var drink, not []seat
 	for _, p := range q.meant {
@@ -170,17 +172,18 @@ func wishesDrink(wish string) bool {
 	})
 }
 
-// offer says of an item why it is not to be had.
+// offer makes an offer of an item and sets its flags: forbidden comes from the bars of the people it is for, as with a
+// pudim for a person allergic to milk.
 func (q *search) offer(it Item, w wish, beside string) *offer {
 	c := &offer{Item: it, is: q.card.read[it.ID](), words: q.card.words[it.ID], bars: q.card.bars(it, q.meant, q.l), later: !it.Available(q.at)}
 	seen := q.in.Others || says(spaced(q.in.Wish), others)
 	for flag, is := range map[flags]bool{
-		elsewhere: q.course != "" && it.Course != "" && !fitsCourse(it.Course, q.course, false) || q.course == "" && spiced(q.sort) && it.drinkable(),
-		forbidden: slices.ContainsFunc(c.bars, func(b bar) bool { return b.Why != unknownContents }),
-		unsure:    it.Unknown && (q.strict || len(c.bars)+len(w.exclude) > 0),
-		dear:      q.most > 0 && it.Price != nil && it.Price.Amount > q.most,
-		against:   q.against(c, w),
-		gone:      !q.proof.allows(it) || it.ID == beside || it.isSoldOut(q.at) || q.in.Minor && q.dry && strong(it) || seen && q.told(it),
+		elsewhere:   q.course != "" && it.Course != "" && !fitsCourse(it.Course, q.course, false) || q.course == "" && spiced(q.sort) && it.drinkable(),
+		forbidden:   slices.ContainsFunc(c.bars, func(b bar) bool { return b.Why != unknownContents }),
+		unsure:      it.Unknown && (q.strict || len(c.bars)+len(w.exclude) > 0),
+		dear:        q.most > 0 && it.Price != nil && it.Price.Amount > q.most,
+		againstWish: q.breaksWish(c, w),
+		gone:        !q.proof.allows(it) || it.ID == beside || it.isSoldOut(q.at) || q.in.Minor && q.dry && strong(it) || seen && q.justTold(it),
 	} {
 		if is {
 			c.off |= flag
@@ -189,18 +192,19 @@ func (q *search) offer(it Item, w wish, beside string) *offer {
 	return c
 }
 
-// against reports whether a wish itself rules an offer out.
-func (q *search) against(c *offer, w wish) bool {
+// breaksWish reports whether the wish itself rules an item out, whoever it is for: a moqueca for "algo sem peixe".
+func (q *search) breaksWish(c *offer, w wish) bool {
 	has := setOf(c.Allergens...) | setOf(c.Inferred...) | setOf(c.May...)
 	return q.card.broken(c.Item, w.rules) != nil || knowledge().food.Breaks(&c.is.said, w.exclude) || has&w.without != 0
 }
 
-// others are phrases that ask for others than were told of, from the beginning of a word.
+// others are phrases that ask for other dishes than the answer before named: "tem mais", "another". Each matches from the
+// beginning of a word.
 var others = strings.Split("outra opcao,outras opc,outro ,outra ,outros ,outras ,mais opco,tem mais,something else,anything else,another,"+
 	"others,other options,otra ,otro ,otras ", ",")
 
-// told reports whether the house has told of an item last.
-func (q *search) told(it Item) bool {
+// justTold reports whether the house's last answer named an item that it also showed.
+func (q *search) justTold(it Item) bool {
 	return slices.ContainsFunc(q.s.Shown, func(t scene.Thing) bool {
 		return t.Kind == dishKind && t.ID == it.ID && (q.s.Last == "" || strings.Contains(spaced(q.s.Last), spaced(t.Name)))
 	})
@@ -209,13 +213,14 @@ func (q *search) told(it Item) bool {
 // strong reports whether an item is a drink with alcohol.
 func strong(it Item) bool { return it.drinkable() && contentsOf(it)&alcohol != 0 }
 
-// among returns the offers that nothing stands against but what is let pass.
+// among returns the offers that have no other flags than those in pass: among(dear) are the offers that may be had, and
+// those whose only fault is the price.
 func (q *search) among(pass flags) []*offer {
 	return slices.DeleteFunc(slices.Clone(q.offers), func(c *offer) bool { return c.off&^pass != 0 })
 }
 
-// choose returns what of some offers is what is wished, the best first. Of a pair of which a wish is told
-// too it is what fits the wish alone, and first what goes with the other.
+// choose returns the offers that fit the wish, the best first. Where the wish has a dish to go with ("a white wine" beside
+// a moqueca) it returns the offers that fit the wish alone, and puts those first that go with the dish.
 func (q *search) choose(among []*offer) []*offer {
 	if q.in.PairWith == "" || q.wish == "" {
 		return sorted(rank(q.text, among), q.sort)
@@ -226,6 +231,7 @@ func (q *search) choose(among []*offer) []*offer {
 	return sorted(all, q.sort)
 }
 
+// placeOf is the index of an offer in a list, or the list's length.
 func placeOf(all []*offer, c *offer) int {
 	if i := slices.Index(all, c); i >= 0 {
 		return i
@@ -233,8 +239,8 @@ func placeOf(all []*offer, c *offer) int {
 	return len(all)
 }
 
-// fits returns what fits the wish and may be had, the best first: what is served now, then what is served
-// later. What somebody does not like is left out if anything else is there.
+// fits returns the offers that fit the wish and may be had, the best first: dishes that are served now, then dishes that
+// are served later. A dish that a person dislikes is left out while another fits.
 func (q *search) fits() (fit []*offer) {
 	now := slices.DeleteFunc(q.among(0), func(c *offer) bool { return c.later })
 	then := slices.DeleteFunc(q.among(0), func(c *offer) bool { return !c.later })
@@ -249,7 +255,8 @@ func (q *search) fits() (fit []*offer) {
 	return q.markedFirst(fit)
 }
 
-// markedFirst puts first what the card itself marks as what is wished, if no other order was asked for.
+// markedFirst puts the offers first that the card's own tags mark as the wish, if no other order was asked for: for "algo
+// vegano" the dishes with the tag "vegano".
 func (q *search) markedFirst(all []*offer) []*offer {
 	marked := slices.DeleteFunc(slices.Clone(all), func(c *offer) bool { return !q.marked(c) })
 	if q.sort != "" || readWish(q.text).sort != "" {
@@ -265,8 +272,8 @@ func boolToInt(is bool) int {
 	return 0
 }
 
-// marked reports whether the card itself marks an item as what is wished: to be shared, or without what the
-// wish or somebody's need rules out: "sem glúten".
+// marked reports whether a tag of the card marks an item as the wish: as a dish to share, or as a dish without a food that
+// the wish or a person's need rules out ("sem glúten").
 func (q *search) marked(c *offer) bool {
 	w := readWish(q.text)
 	never := w.without
@@ -284,8 +291,8 @@ func (q *search) marked(c *offer) bool {
 	})
 }
 
-// near returns what comes near the wish besides what fits it. What the wish rules out comes only if there is
-// nothing else.
+// near returns the offers that come near the wish besides those that fit it. Offers that the wish rules out are among them
+// only if there are no others.
 func (q *search) near(fit []*offer) (near []*offer) {
 	w := readWish(q.text)
 	for _, strict := range []bool{true, false} {
@@ -303,8 +310,8 @@ func (q *search) near(fit []*offer) (near []*offer) {
 	return sorted(near, q.sort)
 }
 
-// besides returns what other searches find for a wish that nothing fits: in other courses, and without what it
-// is not to be ("a cocktail with rum, not a sour one"), unless that is a matter of health. It comes near.
+// besides returns offers that come near a wish that no dish fits: dishes of other courses, and dishes that fit the wish
+// without what it rules out ("a cocktail with rum, not a sour one"), unless that is a matter of health.
 func (q *search) besides() (all []*offer) {
 	if q.wish == "" {
 		return nil
@@ -316,15 +323,16 @@ func (q *search) besides() (all []*offer) {
 		all = append(all, sorted(rank(courseWords[q.course], q.among(0)), q.sort)...)
 	}
 	if plain := strings.TrimSpace(notThat().ReplaceAllString(q.wish, "")); plain != q.wish && plain != "" && !readWish(q.text).health {
-		all = append(all, rank(plain, q.among(against))...)
+		all = append(all, rank(plain, q.among(againstWish))...)
 	}
 	return slices.DeleteFunc(all, func(c *offer) bool { return q.dry && strong(c.Item) })
 }
 
 var notThat = pattern.Of(`(?i)[,;]?\s*\b(?:que n[aã]o|mas n[aã]o|que no|pero no|but not|not|no|sem|sin|without|nada)\s.*$`)
 
-// leftOut returns what would be chosen but for what people must not have, by person and reason, and whether
-// the wish means it: else it is what comes near.
+// leftOut returns the dishes that would be chosen but for the flag forbidden, by person and reason: {Ana, leite: pudim,
+// quindim}. meant reports whether the wish fits them; else they only come near it. It is the step behind bars, and leave
+// puts each dish into its group.
 func (q *search) leftOut() (all []leftOut, meant bool) {
 	among := q.among(forbidden)
 	some := rank(q.text, among)
@@ -339,15 +347,16 @@ func (q *search) leftOut() (all []leftOut, meant bool) {
 	return all, meant && len(all) > 0
 }
 
-// barsAll reports whether whatever there is of the course is not for somebody, or nobody knows what is in it.
+// barsAll reports whether one bar, {Ana, leite}, holds for every dish of the course, apart from those whose contents are
+// unknown: then the answer says "no dessert is for Ana".
 func (q *search) barsAll(b bar) bool {
 	return q.course != "" && !slices.ContainsFunc(q.offers, func(c *offer) bool {
 		return c.Course == q.course && !c.Unknown && !slices.Contains(c.bars, b)
 	})
 }
 
-// sortKey is what dishes are to be sorted by: "cheap", "dear", of drinks "strong" and "weak", a quality, or
-// else words for what there is to be much of.
+// sortKey is the order in which dishes are asked for: "cheap", "dear", of drinks "strong" and "weak", a key of qualities, or
+// else the words of a food that there is to be much of.
 func sortKey(asked, course string) string {
 	folded := lang.Fold(asked)
 	for _, w := range wordsOf(folded) {
@@ -368,8 +377,8 @@ func sortKey(asked, course string) string {
 	return folded
 }
 
-// qualities are what dishes are compared by, besides their price and their alcohol: words that the ontology
-// knows of which there is to be more, and less.
+// qualities are the keys by which dishes are compared besides price and alcohol. Each has two lists of words of the
+// ontology: those that a dish is to have more of, and less of.
 var qualities = map[string][2]string{
 	"light": {"leve", "pesado"}, "heavy": {"pesado", "leve"}, "spicy": {"picante", ""}, "mild": {"", "picante"}, "sweet": {"doce", "ácido, amargo"},
 	"dry": {"ácido, amargo", "doce"}, "sour": {"ácido", "doce"}, "bitter": {"amargo", ""}, "smooth": {"", "amargo"},
@@ -381,7 +390,8 @@ func spiced(sort string) bool {
 	return ok && sort != "light" && sort != "heavy"
 }
 
-// degree is how much an item is of what dishes are sorted by. What the card does not tell is the least.
+// degree is the number by which offers are sorted, the highest first: for "strong" the percentage of alcohol. An offer of
+// which the card does not tell it comes last.
 func (c *offer) degree(by string) float64 {
 	o := knowledge().food
 	meets := func(words string) (sum float64) {
@@ -417,31 +427,31 @@ func sorted(all []*offer, by string) []*offer {
 	return all
 }
 
-// A view is what is told of items at a table.
+// A view is a card as it is told at one table: the people it is for, their language, and the time at which they eat.
 type view struct {
 	w             *Waiter
 	card          *Card
 	s             *scene.Scene
 	l             lang.Language
-	course        string        // that every item has
-	whole         bool          // who may have it is told too
-	meant, others []seat        // whom it is for, and who else must not have something
-	asked         []hook.Person // whom it is for
-	at            time.Time     // when they eat, if that is sure
-	sure          bool
+	course        string        // the course that every item has, which then goes unsaid
+	whole         bool          // the people who may have an item are named too
+	meant, others []seat        // the needs of the people it is for, and of the others at the table
+	asked         []hook.Person // the people it is for
+	at            time.Time     // time of the meal
+	sure          bool          // that time is known
 }
 
 func (w *Waiter) viewOf(card *Card, s *scene.Scene, who []string) view {
 	v := view{w: w, card: card, s: s, l: s.Language}
 	v.meant, v.others = card.seats(s, who)
-	if v.asked, _ = s.Meant(who); slices.Equal(who, []string{"me"}) { // what who is with them dislikes is not theirs
+	if v.asked, _ = s.Meant(who); slices.Equal(who, []string{"me"}) { // a companion's dislikes are not the guest's
 		v.asked = slices.DeleteFunc(v.asked, func(p hook.Person) bool { return p.Is(hook.Companion) })
 	}
 	v.at, v.sure = w.timeOf(s)
 	return v
 }
 
-// dry reports whether nobody at the table may have alcohol, as where all are under age.
+// dry reports whether nobody at the table may have alcohol, as at a table of children.
 func dry(s *scene.Scene) bool {
 	all := s.People()
 	return len(all) > 0 && s.Party <= len(all) && !slices.ContainsFunc(all, func(p hook.Person) bool { return !slices.ContainsFunc(p.Diets, aDrink) })

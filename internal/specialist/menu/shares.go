@@ -49,7 +49,7 @@ type payer struct {
 
 type payers []payer
 
-// paidFor is what some people were told to pay for.
+// paidFor is a dish with the people who pay for it, and its cost.
 type paidFor struct {
 	id     string
 	who    []string
@@ -90,8 +90,8 @@ func (all payers) heads() (n float64) {
 	return n
 }
 
-// payers are those who pay a bill unevenly: for the dishes that they were told to pay (by), for their own, or as the split
-// says. None, if nobody was told to.
+// payers returns the people who pay a bill unevenly: for the dishes given to them (by), for their own, or as the split
+// says. There are none if the bill is split evenly.
 func (b *reckoning) payers(in billIn, lines []tabLine, by []paidFor, total int64) (all payers) {
 	left := map[string]float64{} // of what each dish costs
 	cost := func(l tabLine) float64 {
@@ -173,8 +173,8 @@ func (b *reckoning) payers(in billIn, lines []tabLine, by []paidFor, total int64
 	return all
 }
 
-// paying are those who pay for what some people have: the guest for a child that no payer is. A child is called one, or
-// has no drinks and an age.
+// paying returns the people who pay for what some people have. The guest pays for a child who is no payer; a child is
+// called one, or has an age and no drinks.
 func (b *reckoning) paying(who []string, all payers) []string {
 	for i, name := range who {
 		same := func(other string) bool { return hook.SameName(other, name) }
@@ -201,8 +201,9 @@ func (b *reckoning) paidAs(word string) []Item {
 	return b.card.refer(b.s, word)
 }
 
-// shares returns what each pays of a total, service and tip in proportion, so that all of them make it up; and what is left
-// that nobody pays for. Fixed amounts come off first, then what some pay for their dishes; the others pay the rest.
+// shares returns the part of a total that each payer pays, service and tip in proportion, so that the parts make up the
+// total, and the rest that nobody pays. Fixed amounts come off first, then the dishes of people who pay for those; the
+// others pay the rest.
 func (all payers) shares(sum, total, most int64, say func(int64) string) (parts []share, nobody string) {
 	if len(all) == 0 || sum == 0 {
 		return nil, ""

@@ -158,7 +158,8 @@ func (t *tab) change(card *Card, it Item, c change) {
 	}
 }
 
-// alsoNoted is a note with another, which takes the place of what it says anew: "bem passado" that of "mal passado".
+// alsoNoted adds a note to another one, and drops the parts that the new one replaces: "bem passado" replaces "mal
+// passado".
 func alsoNoted(had, note string) string {
 	last := func(text string) string { return lang.Fold(text[strings.LastIndexByte(text, ' ')+1:]) }
 	if note == "" {
@@ -264,8 +265,9 @@ func (t *tab) who(l tabLine) (all []string) {
 	return all
 }
 
-// eaters are those of a table who may have a line: of one for a name that nobody there has, all, if that may be one with a
-// need. If nobody said whose it is these are all; of what each has for themselves, as a main course, not those who have one.
+// eaters returns the people of a table who may eat a line. For a name that nobody at the table has it is all people, since
+// it may be a person with a need. For a line without a name it is all people, too; of main courses and drinks without those
+// who have one already.
 func (t *tab) eaters(card *Card, s *scene.Scene, l tabLine, all []seat) []seat {
 	if who, nobody := known(s, whoseOf(l.For)); len(who) > 0 && nobody == "" {
 		some, _ := card.seats(s, who)
@@ -293,7 +295,7 @@ func whoseOf(who string) (all []string) {
 	return all
 }
 
-// quantity is how many of an item are on a tab.
+// quantity returns the number of an item on a tab.
 func (t *tab) quantity(id string) (n int64) {
 	for _, l := range t.Lines {
 		if l.ID == id {

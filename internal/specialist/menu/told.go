@@ -91,8 +91,8 @@ var (
 		`(?:\w+\s+){0,2}(?:alergic|alergia|allerg|intolera)|^(?:alergia|alergias|allergy|allergies)\b`)
 )
 
-// wishOf returns what a message wishes for, without what the guest says they must not have, or may have
-// after all: that is not a dish they want. "Sou alérgico a camarão, quero uma moqueca" wishes for a moqueca.
+// wishOf returns the wish in a message, without its needs and without needs it takes back: "Sou alérgico a
+// camarão, quero uma moqueca" wishes for a moqueca.
 func wishOf(message string) string {
 	var kept []string
 	for clause := range strings.FieldsFuncSeq(message, func(r rune) bool { return strings.ContainsRune(",;.!\n", r) }) {
@@ -120,7 +120,7 @@ var (
 	wishes   = pattern.Of(`\b(?:quero|queria|gostaria|o que|que prato|qual|tem |me ve|i want|i d like|i would like|what|which|can i|do you|quiero|que me)\b?`)
 )
 
-// takesBack reports whether a clause says that somebody may have something after all.
+// takesBack reports whether a clause takes a need back: "não sou mais alérgico a camarão".
 func takesBack(clause string) bool {
 	back := func(c memory.Candidate) bool { return c.Retract && c.Kind == memory.Diet }
 	return !strings.Contains(clause, "?") && slices.ContainsFunc(memory.Detect([]string{clause}), back)

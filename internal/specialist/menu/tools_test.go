@@ -390,7 +390,7 @@ func TestALimitOfEachIsNoBudgetOfTheTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := json.Marshal(out.(billOut).told())
+		got, err := json.Marshal(out.(billOut).forModel())
 		if err != nil || !strings.Contains(string(got), tt.want) || strings.Contains(tt.want, "most") == strings.Contains(string(got), `"budget"`) {
 			t.Errorf("bill %s: %s, want %s", tt.args, got, tt.want)
 		}

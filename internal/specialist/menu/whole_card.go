@@ -37,13 +37,13 @@ type wholeCardOut struct {
 	props DishesProps
 }
 
-// told is a result as a model is told it: a line for each course, person and reason.
-func (out wholeCardOut) told() any {
+// forModel returns a result as a model gets it: a line for each course, person and reason.
+func (out wholeCardOut) forModel() any {
 	card := map[string]string{}
 	for course, names := range out.Card {
 		card[course] = strings.Join(names, "; ")
 	}
-	left, check, unsure := aside(out.LeftOut), aside(out.Check), few(out.Unsure, mostAside)
+	left, check, unsure := leftOutLines(out.LeftOut), leftOutLines(out.Check), few(out.Unsure, mostAside)
 	out.Card, out.LeftOut, out.Check, out.Unsure = nil, nil, nil, nil
 	return struct {
 		Card    map[string]string `json:"card,omitempty"`
@@ -59,7 +59,7 @@ func (w *Waiter) wholeCardTool() (agent.Tool, error) {
 		Schema: func(s *jsonschema.Schema) {
 			delete(s.Properties, "restaurant") // the one that find_dishes looked at
 		},
-		Tell:  wholeCardOut.told,
+		Tell:  wholeCardOut.forModel,
 		Say:   sayCard,
 		Reads: true, Lenient: true,
 		Show: func(out wholeCardOut) (ui.Component, error) {

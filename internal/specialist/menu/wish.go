@@ -78,10 +78,10 @@ var readWish = recent.Texts(512, func(query string) wish {
 	return w
 })
 
-// ofSea finds words for what comes out of the sea, and not from its coast: "um prato do mar", "something from the sea".
+// ofSea matches words for food out of the sea: "um prato do mar", "something from the sea".
 var ofSea = pattern.Of(`(?i)((?:^|[^s] ))(?:d[oe]l? mar|(?:of|from) the (?:sea|ocean))\b`)
 
-// name notes the words by which a wish names things, and returns the concepts of words that only name a course.
+// name notes the words by which a wish names foods, and returns the concepts of words that only name a course.
 func (w *wish) name(query string) (ofCourse map[int]bool) {
 	o := knowledge().food
 	ofCourse = map[int]bool{}
@@ -160,7 +160,7 @@ func paired(query string) (want, thing string, ok bool) {
 	return "", "", false
 }
 
-// pairs are what stands before what something is to go with.
+// pairs are the words before the dish that another is to go with: "combina com".
 var pairs = strings.Split("combina com,combinam com,harmoniza com,harmonizam com,acompanha ,combina,va bien con,van bien con,vai bem com,cai bem com,"+
 	"beber com,tomar com,para acompanhar,pra acompanhar,goes with,go with,goes well with,pair with,pairs with,to drink with,with my,"+
 	"combina bien con,marida con", ",")
@@ -202,8 +202,8 @@ func excluded(query string) []int {
 	return slices.DeleteFunc(ontology.Default().Excluded(unjoined(query)), func(c int) bool { return toldOtherwise()[c] })
 }
 
-// either parts a wish that names something, or else what has no such thing: "peixe ou vegetariano" rules out no fish.
-// What stands before or behind a comma is part of neither: in "sem fritura, assado ou cozido" both are without.
+// either splits a wish that names a food or else a lack of one: "peixe ou vegetariano" rules out no fish. Words
+// before or behind a comma belong to neither half: in "sem fritura, assado ou cozido" both are without.
 func either(wish string) (one, or string) {
 	words := strings.Fields(wish)
 	lacks := func(text string) bool { return isDiet(text) || len(excluded(text)) > 0 }
@@ -290,8 +290,8 @@ func (w wish) rulesOut(c *offer) bool {
 	return w.most > 0 && c.Price != nil && c.Price.Amount > w.most
 }
 
-// score is how much of the wish an item meets. What it is made of counts as much as all that is said of it:
-// a description is full of pictures.
+// score returns how much of the wish an item meets. Its ingredients count as much as all other words: a
+// description is full of pictures.
 func (w wish) score(c *offer) float64 {
 	o := knowledge().food
 	meets := func(f ontology.Facet) float64 { return (o.Meets(f, &c.is.made) + o.Meets(f, &c.is.said)) / 2 }

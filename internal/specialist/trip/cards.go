@@ -234,7 +234,7 @@ func (t plan) trip() *TripProps {
 	return all
 }
 
-// fieldNames are those of Details, by what the plan calls them.
+// fieldNames maps the plan's names of values to the fields of Details.
 var fieldNames = map[string]string{"start_date": "startDate", "end_date": "endDate", "people": "numberOfGuests"}
 
 // tellSummary shows the trip as it was understood, unless it was shown so, with

@@ -60,8 +60,8 @@ func readDates(in told, before staydate.Stay, now time.Time) (d dates, wrong str
 	return d, cmp.Or(wrong, wrong2)
 }
 
-// setDates merges dates into the plan: what is not said stays as it was, as far
-// as it still can, or is assumed. It says what is wrong with the result.
+// setDates merges dates into the plan: a value that was not said stays as it was, as far as it
+// still can, or is assumed. It returns the fault of the result, or "".
 func (t *plan) setDates(d dates, now time.Time) (wrong string) {
 	oldStart, oldEnd := dayIf(t.Start), dayIf(t.End)
 	if oldEnd.Before(now) { // a trip that is over

@@ -147,8 +147,8 @@ func cheapest(all []places.Listing, few int, price func(places.Listing) *ui.Mone
 	return all[:min(few, priced)]
 }
 
-// narrow keeps of what was found what is shown, and notes it in the plan. The guest has seen that
-// then and, where others are wanted, those of the last list.
+// narrow keeps the found places that are shown, and notes them in the plan as seen. Where others
+// are wanted the places of the last list count as seen too.
 func (f *ListFacts) narrow(t *plan, l list, found *places.Result, o order) list {
 	last := t.last(l.Kind)
 	if o.others {
@@ -285,7 +285,8 @@ func (f *ListFacts) show(ctx context.Context, s *scene.Scene, t *plan, kind stri
 // cardID is the id of a call's component.
 func cardID(ctx context.Context) string { return cmp.Or(agent.Key(ctx), thread.NewID()) }
 
-// closedOn reports whether hours that we can read leave out a day. Of holidays nothing is said.
+// closedOn reports whether opening hours leave out a day. It is false for hours that cannot be
+// read, and it does not know holidays.
 func closedOn(text string, day time.Time) bool {
 	h, err := hours.Parse(text)
 	return err == nil && !day.IsZero() && len(h.On(day, false)) == 0

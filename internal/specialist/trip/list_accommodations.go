@@ -188,7 +188,7 @@ func (f *ListFacts) compareBefore(before, t plan, l lang.Language) {
 	}
 }
 
-// changed tells what was and what is by how much another sum.
+// changed fills in a sum before and after a change, and the difference.
 func changed(b BeforeFact, was, is ui.Money, l lang.Language) BeforeFact {
 	by := ui.Money{Amount: is.Amount - was.Amount, Currency: is.Currency}
 	b.Total, b.Now = was.Text(l), "same"

@@ -16,8 +16,8 @@ import (
 	"github.com/maitre-dev/maitre/ui"
 )
 
-// plan is what a conversation's tools have noted of its trip. What was not said
-// is filled in as the document says, and named in Assumed.
+// plan is the note of a conversation's trip. A value that the guest has not said is filled in as
+// the document says, and named in Assumed.
 type plan struct {
 	Place   *spot    `json:"place,omitempty"` // where the guest looks now
 	Which   []string `json:"which,omitempty"` // places that the guest was asked to choose from
@@ -336,7 +336,7 @@ func (t plan) stayWish(s *scene.Scene) places.Wish {
 	return w
 }
 
-// heads are how often a limit of the plan counts.
+// heads is the factor of a limit: the number of people where the limit is for each of them, or 1.
 func (t plan) heads() float64 {
 	if t.Each {
 		return float64(t.People)
@@ -380,8 +380,9 @@ const (
 	nextNote       = "next"
 )
 
-// saidBefore returns which of some notes the guest has had, and notes the others. What a model
-// was told counts from the next turn on: of what it says in this one nothing is known yet.
+// saidBefore returns those of some notes that the guest has had, and marks the others as said. A
+// note given to a model counts from the next turn on, since its answer of this turn is not known
+// yet.
 func (t *plan) saidBefore(s *scene.Scene, notes ...string) []string {
 	turn := turnOf(s)
 	return slices.DeleteFunc(notes, func(n string) bool {

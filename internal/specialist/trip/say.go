@@ -300,7 +300,7 @@ func (w phrases) chosen(f ChosenFacts) string {
 	return strings.Join(lines, " ")
 }
 
-// reach says how to book a place.
+// reach says how to book a place: by its site, or by the telephone number on its card.
 func (w phrases) reach(f ChosenFacts) string {
 	switch {
 	case f.Sample:
@@ -367,7 +367,7 @@ func (w phrases) answered(f ChosenFacts) string {
 	return strings.Join(lines, " ")
 }
 
-// total says what a trip costs, or some places of it, or towns.
+// total says the costs of a trip, of some of its places, or of its towns.
 func (w phrases) total(f TotalFacts) string {
 	switch {
 	case f.Ask != "":

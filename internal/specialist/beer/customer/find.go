@@ -147,7 +147,8 @@ func plain(code string) string {
 	}, code))
 }
 
-// plainSQL is what plain does, of a column.
+// plainSQL writes, as an expression of SQL on a column, the normalisation that plain does to a
+// string.
 func plainSQL(column string) string {
 	column = "CAST(" + column + " AS text)" // ids may be numbers
 	for _, c := range []string{"-", " ", ".", "_", "/"} {

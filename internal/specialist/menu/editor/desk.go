@@ -187,7 +187,7 @@ func (d *Desk) Upload(ctx context.Context, version int64, name string, r io.Read
 	return d.keep(ctx, house, version, draft{Rows: rows, Notes: notes, File: name, By: by, Base: sum(live)})
 }
 
-// fill adds what no row has of a column and the card does.
+// fill adds the values of the live card to columns that no row of a new card has.
 func fill(rows []menu.Row, live []menu.Item) {
 	known, was := map[string]bool{}, map[string]menu.Row{}
 	for _, row := range rows {
