@@ -126,6 +126,9 @@ func (a asked) tellsKitchen() bool {
 	if !a.unsent() || !a.saysJust("kitchen_way") && !a.hasPhrase("kitchen_way") && (!made || !a.namesDish(a.text) || o.named(a.text) == "") || a.addsUp() || a.says("pays") || len(understand.Needs(a.text)) > 0 {
 		return false
 	}
+	if slices.ContainsFunc(asides(a.text), func(x aside) bool { return x.subject == "allergy" }) { // "avisa a cozinha da alergia" is of the whole order
+		return false
+	}
 	return o.named(a.text) != "" || len(understand.Foods(a.text)) > 0 || a.says("kitchen")
 }
 
