@@ -19,10 +19,11 @@ import (
 	"github.com/maitre-dev/maitre/internal/testkit/providertest"
 )
 
-var update = flag.Bool("update", false, "write testdata/conversation.txt and conversation-model.txt")
+var update = flag.Bool("update", false, "write testdata/conversation.txt, conversation-model.txt and readme.txt")
 
 const (
 	conversation = "testdata/conversation.txt"
+	short        = "testdata/readme.txt" // what the READMEs show
 	withModel    = "testdata/conversation-model.txt"
 )
 
@@ -31,11 +32,13 @@ const (
 // and a clock that says what the file says. A line "> " is what the guest says,
 // "@ " begins a thread at a time. Below them stands what the house answers.
 func TestOneConversationGoesThroughTheWholeHouse(t *testing.T) {
-	file, err := os.ReadFile(conversation)
-	if err != nil {
-		t.Fatal(err)
+	for _, name := range []string{conversation, short} {
+		file, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compare(t, name, have(t, string(file)))
 	}
-	compare(t, conversation, have(t, string(file)))
 }
 
 // compare compares what was said with a file, or writes it there.

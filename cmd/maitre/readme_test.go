@@ -11,7 +11,7 @@ import (
 // in the one that is had in TestOneConversationGoesThroughTheWholeHouse, where
 // "…" stands for lines that are left out.
 func TestTheReadmeConversationIsReal(t *testing.T) {
-	file, err := os.ReadFile(conversation)
+	file, err := os.ReadFile(short)
 	if err != nil {
 		t.Fatal(err)
 	}
