@@ -352,7 +352,8 @@ var opposites = map[string]string{
 // pricesEach reports whether the price of each of some dishes is asked, of which none is ordered: "quanto custa cada uma?".
 func (a asked) pricesEach() bool {
 	asks := (a.says("price") || a.says("sum")) && a.says("each") && a.questions() && !a.says("split") && !a.has("people")
-	return asks && len(a.tab()) == 0 && len(a.choices()) > 1 && len(a.changes()) == 0
+	told := slices.DeleteFunc(sentences(a.text), func(s string) bool { return strings.HasSuffix(s, "?") })
+	return asks && len(a.tab()) == 0 && len(a.choices()) > 1 && len(a.part(strings.Join(told, " ")).changes()) == 0 // and not "a soup and a juice. how much each?"
 }
 
 // by returns the keys by which a message compares dishes: "cheap" for "qual é o mais barato?".

@@ -89,8 +89,9 @@ func (o *ordering) read(p asked) {
 	summed := func(d meant) bool { // "…, quanto fica as duas?" adds none to those that it sums
 		return d.ref && o.part(p.text[strings.LastIndexAny(p.text[:d.at], ",.;:!?")+1:d.at]).says("how_much")
 	}
-	if slices.ContainsFunc(things, func(d meant) bool { return !summed(d) }) {
-		things = slices.DeleteFunc(things, summed)
+	sums := slices.DeleteFunc(slices.Clone(things), func(d meant) bool { return !summed(d) })
+	if len(sums) == len(things) {
+		sums = nil
 	}
 	o.naming = p.says("name_of")
 	raised := p.says("raise") // "sobe as sopas pra 5" speaks of no five people
@@ -111,7 +112,9 @@ func (o *ordering) read(p asked) {
 			}
 		}
 		end := w.to
-		if k := slices.IndexFunc(o.notes, in(w.from)); k >= 0 {
+		if k := slices.IndexFunc(sums, func(d meant) bool { return d.at <= w.from && w.from < d.to }); k >= 0 {
+			end = sums[k].to
+		} else if k := slices.IndexFunc(o.notes, in(w.from)); k >= 0 {
 			end = o.notes[k].to
 			c.note = strings.TrimPrefix(c.note+", "+o.noted(o.notes[k]), ", ")
 		} else if k := slices.IndexFunc(things, func(d meant) bool { return d.at <= w.from && w.from < d.to }); k >= 0 {
