@@ -68,6 +68,9 @@ func (a asked) eachDish() (all []meant) {
 			all, called = append(all, some...), append(called, some...)
 		}
 	}
+	if !slices.ContainsFunc(all, func(d meant) bool { return d.ref }) {
+		all = append(all, a.eachShown()...)
+	}
 	if d, ok := a.extreme(); ok && !slices.ContainsFunc(all, func(d meant) bool { return d.ref }) {
 		return []meant{d}
 	}
@@ -123,6 +126,25 @@ func (a asked) dishes() (once []meant) {
 		once = append(once, d)
 	}
 	return once
+}
+
+// eachShown are the dishes told of last, where a number of each is wanted: "duas de cada", "one of each".
+func (a asked) eachShown() (all []meant) {
+	told, words := a.lastTold(), spots(a.text)
+	if len(told) < 2 || !a.follows() || !a.hasPhrase("of_each") {
+		return nil
+	}
+	for i := 2; i < len(words); i++ {
+		n := numeral(words[i-2].word)
+		if n == 0 || !is(words[i].word, "everyone") {
+			continue
+		}
+		for _, t := range told {
+			all = append(all, meant{name: t.ID, text: t.Name, card: true, ref: true, count: n, at: words[i-2].from, to: words[i].to})
+		}
+		return all
+	}
+	return nil
 }
 
 // dishesAt are the dishes that a reference points at. "Os dois" of a message that names them itself are no others.

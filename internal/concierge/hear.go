@@ -80,6 +80,8 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("about_dish", doubtful)
 	case a.pointsBack():
 		r.is("about_dish", doubtful, "find_dishes", "show_card", "outside", "help", "ask_purchases", "ask_data", "recall")
+	case alone && !a.questions() && len(a.eachShown()) > 0:
+		r.is("order", doubtful)
 	case alone && a.hasPhrase("other"):
 		r.is("other", doubtful)
 	case a.follows() && len(a.tab()) == 0 && (a.most() > 0 && alone && !dish || slices.ContainsFunc(r.Spans, refused) && len(spots(a.text)) <= shortOrder && !a.questions()):

@@ -448,6 +448,8 @@ func TestWhatPointsAtSeveralDishesOrdersEach(t *testing.T) {
 		"both of those, and a tacacá":      "lasanha quindim tacaca",
 		"me traz as duas, por favor":       "lasanha quindim",
 		"tráeme los dos, por favor":        "lasanha quindim",
+		"quero um de cada":                 "lasanha quindim",
+		"one of each, please":              "lasanha quindim",
 		"esse segundo e uma limonada":      "quindim limonada",
 		"a limonada e o primeiro da lista": "limonada lasanha",
 	} {
