@@ -140,7 +140,7 @@ func (h *hearing) add(act string, calls []llm.ToolCall, words string) bool {
 	return true
 }
 
-// saysNoMore reports whether, of two calls for one table, x has only the guest's words and had what they mean: "better at half past seven".
+// saysNoMore reports whether, of two calls for one table, x has only the guest's words and had what they mean: "at nine then, our train is late".
 func saysNoMore(x, had llm.ToolCall) bool {
 	var in, before args
 	if x.Name != "ask_staff" || json.Unmarshal([]byte(x.Args), &in) != nil || json.Unmarshal([]byte(had.Args), &before) != nil {

@@ -156,7 +156,7 @@ var anAmount = pattern.Of(`\b(?:(meia hora|media hora|half an hour|half hour|30 
 var atHour = lang.Set("as at a las")
 
 // forReason stands before why something is wanted, in which another day or hour may be named.
-var forReason = pattern.Of(`(?i)(?:[\s,]+(?:pq|porque|pois|because|cos|cuz|since|j[aá] que|ya que|so that|para que)|(?:^|,\s*)q(?:ue)?)\s`) // "…, que la bebé se duerme temprano"
+var forReason = pattern.Of(`(?i)(?:[\s,]+(?:pq|porque|pois|because|cos|cuz|since|j[aá] que|ya que|so that|para que)|(?:^|,\s*)q(?:ue)?)\s`) // "…, que o trem atrasou"
 
 // comes reports whether words say how many come, on which day and at what time, as who asks for a table does: "could you squeeze in 3 of us
 // tomorrow at 9?".

@@ -118,7 +118,7 @@ func (a asked) endSaid() []string {
 	return nil
 }
 
-// additions are amounts that the guest counts besides: "+ 80 por dia de comida", "add 200 for taxis".
+// additions are amounts that the guest counts besides: "+ 65 por noite de garagem", "add 200 for taxis".
 func (a asked) additions() (all []args) {
 	const reach = 2
 	said := spots(a.text)

@@ -102,7 +102,7 @@ func (r *reader) move(i, next, n int) (it item, end int, ok bool) {
 		}
 		return it, end, true
 	}
-	after := side > 0 && r.is(next-1, "night") // nights are a length: "4 noites depois do natal"
+	after := side > 0 && r.is(next-1, "night") // nights are a length: "3 nights after New Year"
 	if side != 0 && !after && !r.is(i-1, "for", "para") {
 		it.offset = side * n
 		it.a, end, ok = r.point(r.skip(next+1, "of", "the"), true)
