@@ -35,13 +35,16 @@ func Needs(text string) []Need {
 // denied or past is Over; what is supposed, or said of somebody who does not come, is left out.
 // Said are the guest's messages before it, oldest first: "ela" may be somebody there.
 func (r *Reading) Needs(text string, said ...string) (all []Need) {
-	h := hear(text, r.Spans)
+	spans := slices.DeleteFunc(slices.Clone(r.Spans), func(s Span) bool { // of another text
+		return s.From < 0 || s.To < s.From || s.To > len(text)
+	})
+	h := hear(text, spans)
 	for i := range h.things {
 		t := &h.things[i]
 		if t.span < 0 {
 			continue
 		}
-		s := &r.Spans[t.span]
+		s := &spans[t.span]
 		kind := map[string]string{"allergy": "allergy", "intolerance": "intolerance", "cannot": "diet"}[s.P]
 		if kind == "" || h.brought(t) || courses[lang.Fold(s.Text)] || kind == "diet" && (isMedicine(s.Text) || t.lacks() && t.least != leastWithReason && seasoning[lang.Fold(s.Text)]) {
 			continue

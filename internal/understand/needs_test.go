@@ -57,6 +57,8 @@ func FuzzNeedsEnds(f *testing.F) {
 func TestAReadingOfALongerTextDoesNoHarm(*testing.T) {
 	r := understand.Read("Quiero 1 Baião de dois com carne de sol", understand.Before{Last: "menu"})
 	r.Needs("Quiero 1 . Envíe el pedido a la cocina, por favor.", "soy alérgico al camarón. ¿Qué plato principal recomienda?")
+	r = understand.Read("boa tarde, minha prima Lia é alérgica a camarão e eu também", understand.Before{})
+	r.Needs("eu também")
 }
 
 func TestAChildIsToldByItsAge(t *testing.T) {
