@@ -28,4 +28,8 @@ func TestAPromptWhoseTaskIsGoneIsNamedAndStopsNothing(t *testing.T) {
 	if told := must(t, "", "doctor", "--prompts", dir, "--db", filepath.Join(dir, "maitre.db")); !strings.Contains(told, file+" is not read: its task is gone") {
 		t.Errorf("doctor does not name it:\n%s", told)
 	}
+	errs.Reset()
+	if code := Run(System{Args: []string{"task", "show", gone[0]}, Stdout: &out, Stderr: &errs}); code == exitOK || !strings.Contains(errs.String(), "is gone") {
+		t.Errorf("task show %s: exit code %d, %s", gone[0], code, &errs)
+	}
 }

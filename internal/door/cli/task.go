@@ -54,6 +54,9 @@ func oneTask(args []string) (task.Any, error) {
 	if err == nil {
 		return t, nil
 	}
+	if slices.Contains(maitre.GoneTasks(), args[0]) {
+		return nil, &usageError{fmt.Sprintf("the task %q is gone: what it decided is decided elsewhere", args[0]), `"maitre task list" shows those there are`}
+	}
 	var names []string
 	for _, t := range maitre.Tasks() {
 		names = append(names, t.Info().Name)
