@@ -191,13 +191,13 @@ var leavesOut = pattern.Of(`(?i)\b(?:sem|sin|without|tir\w+|retir\w+|quit\w+|sac
 
 // mayHave returns the sentence of a message that asks whether a person may have a dish of the card, "posso comer a moqueca?",
 // where that person has a need, or "".
-func (a asked) mayHave(r understand.Reading) string {
+func (a asked) mayHave() string {
 	named := func(m scene.Mention, clause string) bool { // "o mate", and not "posso comer ovo?"
 		before := spots(clause[:m.From])
 		return !m.Kind && (!m.Plain || len(m.Things) == 1 && len(before) > 0 && is(before[len(before)-1].word, "article"))
 	}
 	for _, clause := range understand.Wonders(a.text) {
-		if slices.ContainsFunc(a.mentions(clause), func(m scene.Mention) bool { return named(m, clause) }) && (len(r.Needs(a.text)) > 0 || slices.ContainsFunc(a.at.Table, hook.Person.Safety)) {
+		if slices.ContainsFunc(a.mentions(clause), func(m scene.Mention) bool { return named(m, clause) }) && (len(understand.Needs(a.text)) > 0 || slices.ContainsFunc(a.at.Table, hook.Person.Safety)) {
 			i := slices.IndexFunc(sentences(a.text), func(s string) bool { return strings.Contains(s, clause) })
 			return sentences(a.text)[max(0, i)]
 		}

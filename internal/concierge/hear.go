@@ -87,7 +87,7 @@ func (a asked) hear(o *own) (r heard) {
 	case a.follows() && len(a.tab()) == 0 && (a.most() > 0 && alone && !dish || slices.ContainsFunc(r.Spans, refused) && len(spots(a.text)) <= shortOrder && !a.questions()):
 		r.is("find_dishes", doubtful)
 	}
-	if sentence := a.mayHave(r.whole); sentence != "" { // "tenho alergia a ovo, o quindim dá pra mim?"
+	if sentence := a.mayHave(); sentence != "" { // "tenho alergia a ovo, o quindim dá pra mim?"
 		r.is("about_dish", 0, slices.DeleteFunc([]string{"order", "find_dishes", "outside", "help", "house_info"}, func(act string) bool { return r.own[act] != "" })...)
 		r.own["about_dish"] = sentence
 	}

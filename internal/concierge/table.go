@@ -17,6 +17,17 @@ func (a asked) part(text string) asked {
 	return a
 }
 
+// spansHere are the spans with their places in a.text; a.spans have those of the whole message.
+func (a asked) spansHere() (all []understand.Span) {
+	for _, s := range a.spans {
+		if at := strings.Index(a.text, s.Text); at >= 0 {
+			s.From, s.To = at, at+len(s.Text)
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
 // takes reports whether words say that somebody has a dish, or has it no more.
 func (a asked) takes() bool {
 	all := spots(a.text)

@@ -386,7 +386,7 @@ func (a asked) wish() string {
 		story := a.tellsNeed(piece) || asks && !a.part(piece).wishesSome()
 		return !question(piece) && (story || understand.Closest(strings.TrimSpace(piece), wishOrTalk) > 0)
 	})
-	if len(kept) == 0 && len(all) == 1 && len(told(understand.Reading{Spans: a.spans}, a.text)) == 0 {
+	if len(kept) == 0 && len(all) == 1 && len(told(understand.Reading{Spans: a.spansHere()}, a.text)) == 0 {
 		kept = all
 	}
 	return strings.Trim(strings.Join(kept, ""), " ,;")
