@@ -190,9 +190,9 @@ func (a asked) choice() []llm.ToolCall {
 		return call("choose_place", args{"place": "", "ask": a.text})
 	case a.also("plan_trip") && (s.eat || s.stay) && a.part(a.at.Message).says("where"): // where to eat cheaply is no choice yet
 		return nil
-	case a.onTrip() && a.also("trip_total") && len(a.pricedOf()) == 1 && a.part(a.at.Message).asks() && !a.has("amenity"): // the sum tells what it costs
+	case a.also("trip_total") && a.onlyPriced(): // the sum tells what it costs
 		return nil
-	case a.interrogates() && len(a.pointed()) > 0:
+	case a.interrogates() && len(a.pointed()) > 0 && !(a.also("trip_total") && a.settles()):
 		return each("choose_place", a.pointed(), args{"ask": a.at.Message})
 	case len(a.placesShown())+len(plan.Offered) == 0 || (town != "" || len(a.with) > 1) && len(a.pointed()) == 0: // there is nothing to choose from
 		return nil

@@ -259,3 +259,13 @@ func (a asked) asRefs(r understand.Reading) []understand.Span {
 	}
 	return all
 }
+
+// wanted reports whether a span is a food or drink with a verb of wanting: "quero um mate".
+func wanted(s understand.Span) bool {
+	return s.P == "want" && slices.Contains(wishKinds, s.Kind) && s.Kind != "place"
+}
+
+// idle reports whether an act asks for nothing that the house has.
+func idle(x understand.Act) bool {
+	return subjects[x.Name] == "" || x.Name == "outside" || x.Name == "help"
+}

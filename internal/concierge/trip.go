@@ -143,7 +143,9 @@ func oneTrip(all []asked) []asked {
 	if first < 0 {
 		return all
 	}
-	of := func(a asked) bool { return a.act == "plan_trip" || a.act == "trip_total" }
+	of := func(a asked) bool {
+		return a.act == "plan_trip" || a.act == "trip_total" || all[first].act == "trip_total" && a.act == "choose" && a.onlyPriced()
+	}
 	var texts []string
 	var spans []understand.Span
 	for _, a := range all {
@@ -157,6 +159,17 @@ func oneTrip(all []asked) []asked {
 		at++
 		return at != first && of(a)
 	})
+}
+
+// onlyPriced reports whether a choice is none, but what is to be priced: "e o segundo, quanto dá?".
+func (a asked) onlyPriced() bool {
+	return a.onTrip() && !a.settles() && len(a.pricedOf()) == 1 && a.part(a.at.Message).asks() && !a.has("amenity")
+}
+
+// settles reports whether words choose a place by themselves, whatever is asked beside them: "o segundo. quanto dá?", "quero o segundo,
+// quanto dá?".
+func (a asked) settles() bool {
+	return a.says("want") || a.says("keep_it") || strings.HasSuffix(a.text, ".")
 }
 
 // eatsAway reports whether one sentence wishes for food in another town: "where do I have duck in Belém?", "what do they eat in

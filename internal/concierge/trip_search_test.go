@@ -116,6 +116,19 @@ func TestASumIsDividedAsAsked(t *testing.T) {
 	}
 }
 
+// A place that a sentence chooses is chosen, whatever is asked beside it; one that is only priced is not.
+func TestWhoAsksForASumChoosesByASentence(t *testing.T) {
+	for message, want := range map[string]bool{
+		"o segundo.": true, "me quedo con el segundo,": true, "we'll take the second,": true, "e o segundo,": false, "and the second one": false,
+	} {
+		a := onTripTo(message)
+		a.at.Message = message + " quanto dá tudo?"
+		if got := !a.onlyPriced(); got != want {
+			t.Errorf("%q chooses: %v", message, got)
+		}
+	}
+}
+
 func TestPeopleNamedOneByOneAreCounted(t *testing.T) {
 	for message, want := range map[string]int{"hotel em Natal, eu e meu orientador": 2, "hotel em Natal em maio": 0} {
 		a := onTripTo(message)

@@ -313,6 +313,9 @@ func (a asked) markUnwished(spans []understand.Span) []understand.Span {
 		from := strings.Index(a.text, clause)
 		for i, s := range spans {
 			at := strings.Index(clause, s.Text)
+			if at >= 0 && s.Kind == "drink" && s.P == "cannot" && s.Of == "" && a.part(clause).near(at, 1, "without") { // "e de bebida sem álcool?"
+				spans[i].P = "not"
+			}
 			if at < 0 || s.From < from || s.From > from+len(clause) || !isWished(s) || !slices.Contains(wishKinds, s.Kind) {
 				continue
 			}
@@ -585,14 +588,4 @@ func (a asked) wishesBeside() bool {
 		p := a.part(c)
 		return len(p.courses()) > 0 && !p.says("keep") && !p.says("may_keep") && !p.says("refuse")
 	})
-}
-
-// wanted reports whether a span is a food or drink with a verb of wanting: "quero um mate".
-func wanted(s understand.Span) bool {
-	return s.P == "want" && slices.Contains(wishKinds, s.Kind) && s.Kind != "place"
-}
-
-// idle reports whether an act asks for nothing that the house has.
-func idle(x understand.Act) bool {
-	return subjects[x.Name] == "" || x.Name == "outside" || x.Name == "help"
 }

@@ -3,6 +3,7 @@ package understand
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
@@ -46,7 +47,8 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 		}
 		s := &spans[t.span]
 		kind := map[string]string{"allergy": "allergy", "intolerance": "intolerance", "cannot": "diet"}[s.P]
-		if kind == "" || h.brought(t) || courses[lang.Fold(s.Text)] || kind == "diet" && (isMedicine(s.Text) || t.lacks() && t.least != leastWithReason && seasoning[lang.Fold(s.Text)]) {
+		wish := t.lacks() && s.Kind == "drink" // "e de bebida sem álcool?"
+		if kind == "" || wish || !strings.ContainsFunc(s.Text, unicode.IsLetter) || h.brought(t) || courses[lang.Fold(s.Text)] || kind == "diet" && (isMedicine(s.Text) || t.lacks() && t.least != leastWithReason && seasoning[lang.Fold(s.Text)]) {
 			continue
 		}
 		over := s.Drop || s.When == "past"
