@@ -98,3 +98,13 @@ func (a asked) heads(text string) bool {
 	}
 	return false
 }
+
+// chilled is a word for cold beside a course, "uma sobremesa gelada", and "" beside a beer, which is cold.
+func (a asked) chilled() string {
+	for _, w := range spots(a.text) {
+		if is(w.word, "cold") && len(a.courses()) > 0 && !slices.Contains(a.courses(), "beer") {
+			return w.word
+		}
+	}
+	return ""
+}

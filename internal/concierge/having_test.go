@@ -29,3 +29,11 @@ func TestHaving(t *testing.T) {
 		}
 	}
 }
+
+func TestChilled(t *testing.T) {
+	for text, want := range map[string]string{"uma entrada fria": "fria", "a frozen dessert": "frozen", "uma cerveja gelada": "", "que sala fria": ""} {
+		if got := (asked{text: text}).chilled(); got != want {
+			t.Errorf("chilled(%q) = %q, want %q", text, got, want)
+		}
+	}
+}

@@ -36,7 +36,7 @@ func (a asked) findDishes() []llm.ToolCall {
 		}
 		in.put("wish", a.wishWords("taste", "beer_style", "drink"))
 	} else {
-		in.put("wish", a.bound(a.withRegion(cmp.Or(a.wishWords(wishKinds...), a.foodWish(), strings.Join(understand.Tastes(a.wish()), ", ")))))
+		in.put("wish", a.bound(a.withRegion(cmp.Or(a.wishWords(wishKinds...), a.foodWish(), strings.Join(understand.Tastes(a.wish()), ", "), a.chilled()))))
 	}
 	in.put("max_price", a.most())
 	in.put("for", a.eaters())
@@ -103,7 +103,7 @@ func (a asked) findDishes() []llm.ToolCall {
 		own := a.partOf(c)
 		wish := strings.Join(a.all("taste"), ", ")
 		if own.text != a.text {
-			wish = strings.TrimPrefix(cmp.Or(own.wishWords(wishKinds...), own.foodWish())+a.barring(own.text), ", ") // "um prato sem carne e um vinho"
+			wish = strings.TrimPrefix(cmp.Or(own.wishWords(wishKinds...), own.foodWish(), own.chilled())+a.barring(own.text), ", ") // "um prato sem carne e um vinho"
 		}
 		delete(in, "wish")
 		delete(in, "heard")
