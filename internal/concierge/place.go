@@ -168,6 +168,12 @@ func (a asked) byName(besides string) []llm.ToolCall {
 	return call("choose_place", args{"place": a.at.Shown[i].ID})
 }
 
+// names chooses a shown hotel or restaurant when the message is its name.
+func (h *hearing) names() bool {
+	chosen := h.a.byName(scene.Unnamed(h.a.text, h.o.Scene.Shown))
+	return chosen != nil && h.add("choose", chosen, "")
+}
+
 // pointed returns the arguments of choose_place for each shown place that a message points at or names.
 func (a asked) pointed() (all []args) {
 	add := func(place, kind string) {

@@ -170,6 +170,9 @@ func (h *hearing) foreign() bool {
 	if h.aside = said; rest == "" {
 		h.sure = doubtful
 	}
+	if h.a.part(rest).saysThere() { // "is Recife warm in May? we'd stay there from the 5th": what is left goes with its town and month
+		rest = h.a.text
+	}
 	return h.leave(rest)
 }
 
@@ -237,12 +240,6 @@ func (h *hearing) sends() bool {
 
 func (h *hearing) putsRight() bool {
 	return h.a.putsRight() && len(h.a.changes()) > 0 && h.add("order", h.a.bill(true), "")
-}
-
-// names chooses a shown hotel or restaurant when the message is its name.
-func (h *hearing) names() bool {
-	chosen := h.a.byName(scene.Unnamed(h.a.text, h.o.Scene.Shown))
-	return chosen != nil && h.add("choose", chosen, "")
 }
 
 // forgets calls forget for what the message orders to erase: "apaga minha alergia".

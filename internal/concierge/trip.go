@@ -211,6 +211,7 @@ func (a asked) isPlan() bool {
 // trip returns the calls for a message about a trip: a list of lodging, a list of restaurants, or both. A question about a shown
 // place is answered about that place. A change of the plan ("two days more") repeats the last list; any other message gets none.
 func (a asked) trip() (all []llm.ToolCall) {
+	a = a.withThere()
 	s := a.search()
 	if calls := a.setBeside(); calls != nil {
 		return calls
@@ -260,6 +261,18 @@ func (a asked) trip() (all []llm.ToolCall) {
 		all = append(call("trip_total", args{"compare": []string{legs[0].place, legs[1].place}}), all...) // "which of the two is cheaper?"
 	}
 	return all
+}
+
+// withThere is the whole message where its part means by "there" the town of another: "how is Recife in May? we'd stay there from the 5th".
+func (a asked) withThere() asked {
+	whole := a.part(a.at.Message)
+	if plan, _ := a.planned(); whole.text == a.text || !a.saysThere() || plan.Place.Name != "" || a.search().place != "" {
+		return a
+	}
+	if whole.spans = understand.Read(whole.text, understand.Before{}).Spans; whole.search().place == "" {
+		return a
+	}
+	return whole
 }
 
 // needsBehindList reports whether a need is told behind a list of restaurants, and no place of the list is named, which may have the need in its name.

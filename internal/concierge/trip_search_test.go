@@ -116,6 +116,20 @@ func TestASumIsDividedAsAsked(t *testing.T) {
 	}
 }
 
+func TestThereIsTheTownOfAnotherSentence(t *testing.T) {
+	for message, want := range map[string]string{
+		"is it hot in Recife in May? we'd stay there for two nights": "Recife", "we'd stay in Natal for two nights. is it hot there?": "Natal",
+	} {
+		first, _, _ := strings.Cut(message, "? ")
+		a := onTripTo(message)
+		a.at.Notes, a.at.Shown, a.text = nil, nil, strings.TrimPrefix(message, first+"? ")
+		a.spans = understand.Read(a.text, understand.Before{}).Spans
+		if calls := a.trip(); len(calls) != 1 || !strings.Contains(calls[0].Args, `"place":"`+want+`"`) {
+			t.Errorf("%q calls %v, want %s", message, calls, want)
+		}
+	}
+}
+
 // A place that a sentence chooses is chosen, whatever is asked beside it; one that is only priced is not.
 func TestWhoAsksForASumChoosesByASentence(t *testing.T) {
 	for message, want := range map[string]bool{
