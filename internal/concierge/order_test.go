@@ -480,6 +480,17 @@ func TestWhatIsMissingOfATableIsToldInAFewWords(t *testing.T) {
 	}
 }
 
+// A sentence may change a table beside another wish, which is still heard.
+func TestATableIsChangedBesideAWish(t *testing.T) {
+	waits := json.RawMessage(`{"kind":"booking","text":"mesa","date":"2026-11-20","time":"20h","people":4,"message":"mesa para 4 na sexta às 20h"}`)
+	message := "na verdade somos 7. e tem sopa de abóbora no jantar?"
+	at := &scene.Scene{Message: message, Said: []string{"mesa para 4 na sexta às 20h"}, Now: time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC), Notes: map[string]json.RawMessage{"house.request": waits}}
+	h := &hearing{c: new(Concierge), o: own{Turn: Turn{Message: message}, Scene: at}, a: asked{text: message, onCard: nameDishes, at: at}}
+	if h.ofRequest() || len(h.steps) != 1 || !strings.Contains(h.steps[0].Calls[0].Args, `"people":7`) || strings.Contains(h.a.text, "7") {
+		t.Errorf("steps %+v, and %q is left", h.steps, h.a.text)
+	}
+}
+
 func TestAYesToTheOrderThatWasToldSendsIt(t *testing.T) {
 	for _, tt := range []struct{ message, clause, rest string }{
 		{"sim", "sim", ""},

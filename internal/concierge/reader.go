@@ -256,21 +256,6 @@ func (h *hearing) forgets() bool {
 	return h.leave(rest) || !goesOn(rest) && (!does(left, "recall") || left.Sure < heardLeast)
 }
 
-// ofRequest passes words about a request that was read back or filed on to the staff ("make it 8 pm"), and remembers the facts beside them.
-func (h *hearing) ofRequest() bool {
-	calls := h.a.ofRequest()
-	if calls == nil && !h.a.readsBack() {
-		calls = h.a.adds()
-	}
-	if calls == nil {
-		return false
-	}
-	if facts := ofOther(told(understand.Read(h.a.text, understand.Before{}), h.a.text), h.o); len(facts) > 0 {
-		h.add("tell", call("remember", args{"facts": facts}), "")
-	}
-	return h.add("ask_staff", calls, "")
-}
-
 // toPeople passes a sentence that asks something of the staff on to them ("traz um cadeirão"), whatever act the reader takes it for.
 func (h *hearing) toPeople() bool {
 	a, all := h.a, h.a.asidesOf()

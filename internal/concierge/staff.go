@@ -198,6 +198,30 @@ const wholeRequest, shortAnswer = 60, 12
 // answerActs are the acts that the answer to a question of the house may be taken for.
 var answerActs = lang.Set("ask_staff tell yes plan_trip trip_total smalltalk thanks outside repeat help choose")
 
+// ofRequest passes words about a request that was read back or filed on to the staff ("make it 8 pm"), and remembers the facts beside
+// them. What a sentence beside them wishes for is still to be read: "we are five after all, and is there soup?".
+func (h *hearing) ofRequest() bool {
+	for _, s := range slices.Compact(append(sentences(h.a.text), h.a.text)) {
+		p, rest := h.a.part(s), strings.Replace(h.a.text, s, "", 1)
+		if rest != "" && (strings.Contains(s, "?") || !goesOn(rest) || h.a.part(rest).ofRequest() != nil) {
+			continue
+		}
+		calls := p.ofRequest()
+		if calls == nil && rest == "" && !p.readsBack() {
+			calls = p.adds()
+		}
+		if calls == nil {
+			continue
+		}
+		if facts := ofOther(told(understand.Read(s, understand.Before{}), s), h.o); len(facts) > 0 {
+			h.add("tell", call("remember", args{"facts": facts}), "")
+		}
+		h.add("ask_staff", calls, "")
+		return h.leave(rest)
+	}
+	return false
+}
+
 // ofRequest returns the calls for a message about the table or room that was asked for: a missing detail ("sábado às 20h"), a
 // change ("make it 9 pm"), the name, or a wish ("perto da janela"). The message names no dish and asks nothing else.
 func (a asked) ofRequest() []llm.ToolCall {
