@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -29,6 +30,16 @@ func TestADishForEachOfTwoIsForThoseTwo(t *testing.T) {
 		}
 		if strings.Join(got, ", ") != want {
 			t.Errorf("%q looks for %v, want %s", message, got, want)
+		}
+	}
+}
+
+// The diet of a course is wished for, whoever else is named.
+func TestADietBesideACourseIsAWish(t *testing.T) {
+	for text, want := range map[string]string{"minhas primas vêm, e tem entrada vegana?": "vegana", "minha prima vegana vem jantar": ""} {
+		vegan := understand.Span{Kind: "diet", Text: "vegana", Of: "companion"}
+		if got := (asked{text: text, spans: []understand.Span{vegan}}).wishWords(wishKinds...); got != want {
+			t.Errorf("the wish of %q is %q, want %q", text, got, want)
 		}
 	}
 }

@@ -280,7 +280,7 @@ func (a asked) wishWords(kinds ...string) string {
 			continue
 		case s.Kind != "diet" && end >= 0 && at > end && at-end < 10 && !strings.ContainsAny(a.text[end:at], ".,;!?"): // "carne a la parrilla"
 			all[len(all)-1] += a.text[end:at] + s.Text
-		case s.Kind != "diet" || s.P == "want" || s.P == "" && s.Of == "": // "a vegan dish, please"
+		case s.Kind != "diet" || s.P == "want" || s.P == "" && (s.Of == "" || s.Of == "party" || a.besideCourse(at, at+len(s.Text))): // "a vegan dish, please"
 			all = append(all, s.Text)
 		}
 		end = at + len(s.Text)
@@ -336,9 +336,13 @@ func (a asked) markUnwished(spans []understand.Span) []understand.Span {
 
 // cooksOf reports whether a place stands for its food, "algo do norte", "entrada paraense", and not for a person's home or destination.
 func (a asked) cooksOf(from, to int) bool {
+	return a.besideCourse(from, to) || a.near(from, 1, "of_place") && !a.near(from, 4, "lives")
+}
+
+// besideCourse reports whether words stand before or behind the name of a course: "sobremesa vegana", "vegan starters".
+func (a asked) besideCourse(from, to int) bool {
 	before := spots(a.text[:from])
-	beside := len(before) > 0 && courseNamed(before[len(before)-1].word) != "" || courseNamed(wordBehind(a.text, to)) != ""
-	return beside || a.near(from, 1, "of_place") && !a.near(from, 4, "lives")
+	return len(before) > 0 && courseNamed(before[len(before)-1].word) != "" || courseNamed(wordBehind(a.text, to)) != ""
 }
 
 // regions are the parts of the country, each a use of words/menu.txt.
