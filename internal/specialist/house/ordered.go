@@ -171,50 +171,37 @@ func (w *waiting) unsay(s *scene.Scene) {
 	}
 }
 
-// unordered returns what keeps an order from being sent: a line that the guest does not want of what it has become since
-// it was told (had), and why. Their own message names each dish of which there is more or less now and how many, "and two
-// juices", or points at one that the house named last, "two of those", or says yes to an offer of the house that names it,
-// "shall I add a juice and send it?", with the total unless it is one more. Of an order that was never told, what was on the
-// bill before counts if they named it then, or have just heard it and what it came to. What somebody at the table must not
-// have is told first, unless it is known who has it; it may always be left out.
+// unordered returns what keeps an order from being sent as it was changed from what the guest was told (had), and why. Their own
+// message must order something, "two of those", "and a juice": then each new line is of a dish that they or the house have named in
+// this conversation. Or it says yes to what the house offered with its name, "shall I add a juice and send it?", and with the total
+// unless it is one more. What the kitchen has already is taken back by its name, and what somebody at the table must not have is
+// told first, unless it is known who has it.
 func (w *waiting) unordered(had []line, s *scene.Scene) (held []string) {
-	house := spaced(s.Last)
+	text, refused, ok := wanted(s.Message)
 	heard := func(l line) bool {
 		t, _ := s.Latest("dish", l.ID)
-		return strings.Contains(house, spaced(t.Name))
+		return strings.Contains(spaced(s.Last), spaced(t.Name))
 	}
-	text, ok := wanted(s.Message)
-	agreed := strings.Contains(s.Last, "?") && slices.ContainsFunc(parted().Split(text, -1), func(clause string) bool { return agrees(clause, s.Last, false) })
-	if b := billed(s).Before; had == nil && b != nil && b.Since != s.Message && len(sent(s)) == 0 {
-		n, told := counted(b.Lines, made), ""
-		for _, message := range s.Said {
-			some, _ := wanted(message)
-			told += some + ". "
-		}
-		total := totalOf(b.Lines, s)
-		summed := total != "" && strings.Contains(s.Last, total)
-		had = slices.DeleteFunc(slices.Clone(w.Count), func(l line) bool {
-			return l.Doubt || n[made(l)] < l.Quantity || !l.named(told, s) && !(summed && heard(l))
-		})
+	known := func(l line) bool {
+		shown := slices.ContainsFunc(s.Shown, func(t scene.Thing) bool { return t.Kind == "dish" && t.ID == l.ID })
+		return shown || heard(l) || slices.ContainsFunc(s.Said, func(text string) bool { return l.named(text, s) })
 	}
-	all, before := counted(w.Count, made), counted(had, made)
+	now, before := counted(w.Count, made), counted(had, made)
 	total := w.Total != "" && strings.Contains(s.Last, w.Total)
-	points := pointed(text, !slices.ContainsFunc(w.Count, func(l line) bool { return l.named(text, s) }))
+	agreed := strings.Contains(s.Last, "?") && slices.ContainsFunc(parted().Split(text, -1), func(clause string) bool { return agrees(clause, s.Last, false) })
+	more := orders(text) || slices.ContainsFunc(w.Count, func(l line) bool { return l.named(text, s) })
 	for _, l := range append(slices.Clone(had), w.Count...) {
-		n, doubt := all[made(l)]-before[made(l)], l.Doubt || l.Against != ""
-		counted := n < 0 || !l.Doubt && (n <= 1 || counts(s.Message, n) || counts(s.Message, all[made(l)]))
+		n := now[made(l)] - before[made(l)]
+		named := l.named(text, s)
 		t, _ := s.Latest("dish", l.ID)
 		why := t.Name + notNamed
 		switch {
-		case n == 0, counted && l.named(text, s), agreed && (total || n == 1) && heard(l), n < 0 && doubt:
+		case n == 0, n < 0 && (w.Instead == "" || heard(l) || l.named(s.Message, s)):
 			continue
-		case counted && n > 0 && heard(l) && points > 0:
-			points--
-			continue
-		case counted && n > 0 && heard(l) && l.ofKind(text, s): // "that pasta for her", of one that the house named
-			continue
-		case l.Doubt:
+		case n > 0 && l.Doubt:
 			why = t.Name + notWhose
+		case n > 0 && (named || more && known(l) && !l.named(refused, s) || agreed && (total || n == 1) && heard(l)):
+			continue
 		}
 		if !slices.Contains(held, why) {
 			held = append(held, why)
@@ -228,55 +215,49 @@ func (w *waiting) unordered(had []line, s *scene.Scene) (held []string) {
 
 // What a model is told of what keeps an order from being sent.
 const (
-	notNamed = ": the guest's message does not name it, or not how many"
+	notNamed = ": the guest's message does not name or point at it"
 	notWhose = ": somebody at the table must not have it, and the bill does not say for whom it is"
-	notPlain = "the guest's message asks or refuses"
+	notPlain = "the guest's message asks, waits or refuses"
 )
 
-// wanted is what a message may order: what follows its last question, but one what it comes to, without the clauses that ask
-// or say what is not to be in it, "no onions on mine". It is not ok if that is nothing, or one refuses in another way:
-// "wait", "don't send it yet", and not "no, send us a juice".
-func wanted(message string) (text string, ok bool) {
-	rest, no := "", false
-	for _, part := range phrases().FindAllString(message, -1) {
-		bill := func(a understand.Act) bool { return a.Name == "bill" && a.Score >= likely }
-		switch {
-		case !strings.Contains(part, "?"):
-			rest += part
-		case !slices.ContainsFunc(understand.Read(part, understand.Before{}).Acts, bill):
-			rest = ""
-		}
-	}
+// wanted are the clauses of a message that may order something, and those that refuse a part of it, "no onions on mine". What
+// is asked of a dish takes back what was said before it, "a soup. is it hot?". It is not ok if nothing is wanted, or the message
+// refuses in another way: "wait", "don't send it yet", and not "no, send us a juice".
+func wanted(message string) (text, refused string, ok bool) {
+	no := false
 	ok = true
-	for _, clause := range parted().Split(rest, -1) {
-		switch words := said(clause); {
-		case len(words) == 0 || understand.Says(words[0], "question_word"):
-		case !has(clause, "refuse"):
-			text, ok = text+clause+". ", ok || no && has(clause, "send")
-		case len(words) == 1 && ok:
-			ok, no = false, true
-		default:
-			no, ok = false, ok && slices.ContainsFunc(understand.Read(clause, understand.Before{}).Spans, func(s understand.Span) bool { return s.P == "not" || s.P == "cannot" })
+	for _, part := range phrases().FindAllString(message, -1) {
+		if strings.Contains(part, "?") {
+			if acts := understand.Read(part, understand.Before{}).Acts; len(acts) > 0 && weighs[acts[0].Name] {
+				text = ""
+			}
+			continue
+		}
+		for _, clause := range parted().Split(part, -1) {
+			switch words := said(clause); {
+			case len(words) == 0 || understand.Says(words[0], "question_word"):
+			case !has(clause, "refuse"):
+				text, ok = text+clause+". ", ok || no && has(clause, "send")
+			case len(words) == 1 && ok:
+				ok, no = false, true
+			default:
+				refused += clause + ". "
+				no, ok = false, ok && slices.ContainsFunc(understand.Read(clause, understand.Before{}).Spans, func(s understand.Span) bool { return s.P == "not" || s.P == "cannot" })
+			}
 		}
 	}
-	return text, ok && text != ""
+	return text, refused, ok && text != ""
 }
 
-// pointed is at how many dishes a text that orders something points: one by "that", two by "both"; one by "send us one,
-// then" if it names none (no).
-func pointed(text string, no bool) (n int) {
-	r := understand.Read(strings.Join(slices.DeleteFunc(parted().Split(text, -1), bare), ". "), understand.Before{}) // not "yes, send it"
+// weighs are the acts of a question by whose answer an order may yet change.
+var weighs = lang.Set("about_dish find_dishes")
+
+// orders reports whether a text orders, chooses or only points at something, beyond "yes, send it".
+func orders(text string) bool {
+	r := understand.Read(strings.Join(slices.DeleteFunc(parted().Split(text, -1), bare), ". "), understand.Before{})
 	acts := slices.DeleteFunc(r.Acts, func(a understand.Act) bool { return a.Score < likely })
-	orders := slices.ContainsFunc(acts, func(a understand.Act) bool { return a.Name == "order" || a.Name == "choose" })
-	for _, s := range r.Spans {
-		if p := understand.Point(s.Text); s.Kind == "ref" && (orders || len(acts) == 0) { // and not "that is all"
-			n += max(1, p.Count, len(p.Numbers))
-		}
-	}
-	if n == 0 && no && orders {
-		return 1
-	}
-	return n
+	return slices.ContainsFunc(acts, func(a understand.Act) bool { return a.Name == "order" || a.Name == "choose" }) ||
+		len(acts) == 0 && slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.Kind == "ref" })
 }
 
 // named reports whether a text names a line's dish, in whatever language, or has a telling word of its name.
@@ -289,19 +270,6 @@ func (l line) named(text string, s *scene.Scene) bool {
 	t, _ := s.Latest("dish", l.ID)
 	of := stems(t.Name)
 	return slices.ContainsFunc(stems(text), func(word string) bool { return slices.Contains(of, word) })
-}
-
-// ofKind reports whether a text names what kind of dish a line is, and the house named no other of that kind last.
-func (l line) ofKind(text string, s *scene.Scene) bool {
-	return s.Names != nil && slices.ContainsFunc(s.Names(text), func(m scene.Mention) bool {
-		heard := slices.DeleteFunc(slices.Clone(m.Things), func(t scene.Thing) bool { return !strings.Contains(spaced(s.Last), spaced(t.Name)) })
-		return len(heard) == 1 && heard[0].ID == l.ID
-	})
-}
-
-// counts reports whether a text says a number: "two", "2".
-func counts(text string, n int) bool {
-	return slices.ContainsFunc(said(text), func(word string) bool { is, ok := understand.Amount(word); return ok && is == float64(n) })
 }
 
 // spaced are the words of a text with a space around each: in "bolo" there is no "bolo de milho".

@@ -52,7 +52,7 @@ func TestAnOrderIsChangedOutright(t *testing.T) {
 
 // What comes on top of an order that was sent is an order of its own.
 func TestOneMoreIsAnOrderOfItsOwn(t *testing.T) {
-	for message, at := range map[string]int{"and two bolos, please": 2, "two of those too": 1} {
+	for message, at := range map[string]int{"and two bolos, please": 2, "two of those too": 2} {
 		s := newStaffTalk(t)
 		s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}, {Kind: "dish", ID: "d2", Name: "Bolo", Price: "R$ 12,00"}}
 		s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[{"id":"d1","quantity":1}],"since":"a pastel"}`)}
@@ -69,7 +69,7 @@ func TestOneMoreIsAnOrderOfItsOwn(t *testing.T) {
 	}
 }
 
-// An order is sent at once if the guest's own words name what is new on it: "yes, and two cakes", "send us a pastel". What
+// An order is sent at once if the guest's own words order what was named to them: "yes, and two cakes", "send us a pastel". What
 // somebody at the table must not have is told first.
 func TestWhatAMessageOrdersIsSentWithIt(t *testing.T) {
 	const pastel, cakes = `{"id":"d1","quantity":1}`, `{"id":"d2","quantity":2}`
@@ -78,10 +78,9 @@ func TestWhatAMessageOrdersIsSentWithIt(t *testing.T) {
 		first, added  bool // sent as an order of its own; beside the yes to one pastel
 	}{
 		{"yes. a pastel, and two bolos for later", pastel + "," + cakes, true, true},
-		{"isso, e mais dois bolos", pastel + "," + cakes, false, true},
-		{"sí, y dos bolos de milho al final", pastel + "," + cakes, false, true},
-		{"a pastel, and the bolo only after it", pastel + "," + cakes, false, false}, // which nobody said are two
-		{"bring us a pastel and the cakes", pastel + "," + cakes, false, false},
+		{"isso, e mais dois bolos", pastel + "," + cakes, true, true},
+		{"sí, y dos bolos de milho al final", pastel + "," + cakes, true, true},
+		{"bring us a pastel and the cakes", pastel + "," + cakes, true, true},
 		{"a pastel and two bolos, how long do they take?", pastel + "," + cakes, false, false},
 		{"a pastel, not the bolo", pastel + "," + cakes, false, false},
 		{"yes, and two bolos", pastel + `,{"id":"d2","quantity":2,"doubt":true}`, false, false},
@@ -104,8 +103,7 @@ func TestWhatAMessageOrdersIsSentWithIt(t *testing.T) {
 	}
 }
 
-// Who orders in few words has a dish by a word of its name, by pointing at what the house named last, or as it was on the
-// bill already. What a message asks, holds back or only takes out of a dish orders nothing.
+// Who orders in few words has a dish by a word of its name or by pointing at what the house has shown, and no other. What a message asks, holds back or only takes out of a dish orders nothing.
 func TestAnOrderInFewWordsIsSent(t *testing.T) {
 	const pastel, cake, cakes, soup = `{"id":"d1","quantity":1}`, `{"id":"d2","quantity":1}`, `{"id":"d2","quantity":2}`, `{"id":"d3","quantity":1}`
 	for _, tt := range []struct {
@@ -119,13 +117,12 @@ func TestAnOrderInFewWordsIsSent(t *testing.T) {
 		{"the caldo or the bolo, which is milder? send two of the bolo", "", cakes, true},
 		{"and two bolos", pastel, pastel + "," + cakes, true},
 		{"no pepper on mine, and one pastel", "", pastel, true},
-		{"bring us one of those", "", soup, false}, // which the house did not name
-		{"bring us two of those", "", pastel + "," + cakes, false},
+		{"bring us one of those", "", soup, true}, // which the house has shown
+		{"bring us one of those", "", `{"id":"d4","quantity":1}`, false},
 		{"two of those, wait", "", cakes, false},
 		{"um pastel, mas não manda ainda", "", pastel, false},
 		{"um pastel. ou o bolo é melhor?", "", pastel, false},
 		{"what is a pastel", "", pastel, false},
-		{"and two bolos", soup, soup + "," + cakes, false}, // of which they only asked what it costs
 		{"that is all, thank you", "", cake, false},
 		{"the pastel of my aunt is like that", "", cake, false},
 		{"os dois aí, por favor", "", cake, true},
@@ -139,6 +136,7 @@ func TestAnOrderInFewWordsIsSent(t *testing.T) {
 		s := newStaffTalk(t)
 		s.at.Currency, s.at.Last = "BRL", "We have Bolo de milho, R$ 12,00."
 		s.at.Shown = []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}, {Kind: "dish", ID: "d2", Name: "Bolo de milho", Price: "R$ 12,00"}, {Kind: "dish", ID: "d3", Name: "Caldo", Price: "R$ 9,00"}}
+		s.at.Found = []scene.Thing{{Kind: "dish", ID: "d4", Name: "Lagosta", Price: "R$ 300,00"}}
 		s.at.Names = func(text string) []scene.Mention {
 			if strings.Contains(text, "corn cake") {
 				return []scene.Mention{{Things: s.at.Shown[1:2]}}
