@@ -91,8 +91,8 @@ type askStaffOut struct {
 const (
 	aboutReach = "How the guest reaches the staff, for a booking, an order, a complaint. Sends nothing."
 	aboutInbox = "Passes a wish to the staff: with send, else tells what to read back to the guest. " +
-		"A table is sent at once if its people, day and time are told, and the name unless the house knows it; so is an order if the guest " +
-		"asks for it and names or points at its dishes and says how many, or has heard the total; rooms are read back first."
+		"A table is sent at once if its people, day and time are told, and the name unless the house knows it; so is an order " +
+		"that the guest asks for; rooms are read back first."
 
 	// What a model is told of a request that was not sent, or sent without being read back as it is.
 	notBilled = "not sent, as the kitchen goes by the bill: first put %s there with bill, or leave out what is not ordered"
@@ -366,9 +366,13 @@ func (d *desk) withdraw(ctx context.Context, filed *Request, yes bool) error {
 func (d *desk) fileAll(ctx context.Context, asked string) error {
 	for {
 		also := d.w.next()
+		if also.Kind == "order" {
+			also.bring(d.s)
+		}
 		err := d.file(ctx)
 		with := also.Message == asked
-		if err != nil || d.out.Filed == nil || also.Text == "" || also.Undo || len(also.missing()) > 0 || with && d.in.Kind != "" {
+		stale := also.Kind == "order" && len(also.Order) == 0 // its lines were passed on, or are off the bill
+		if err != nil || d.out.Filed == nil || also.Text == "" || stale || also.Undo || len(also.missing()) > 0 || with && d.in.Kind != "" {
 			return err
 		}
 		if !with {

@@ -64,8 +64,12 @@ func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) 
 	var all, sent []string
 	lines, unsent, _ := ordered(s, "")
 	for s.Load(waitingNote, &w); w.Text != ""; w = w.next() {
-		if w.Order != nil && len(lines) > 0 { // the kitchen gets what is on the bill by then
+		switch {
+		case w.Order == nil:
+		case len(lines) > 0: // the kitchen gets what is on the bill by then
 			w.bring(s)
+		case !w.Undo: // it was passed on, or is off the bill
+			continue
 		}
 		said := w.noted(s.Language)
 		if w.Undo {
