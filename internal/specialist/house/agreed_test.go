@@ -446,7 +446,7 @@ func TestDrinksAreNoMatterOfAKitchen(t *testing.T) {
 	}
 }
 
-// A name for a table that was filed goes along without another yes; another hour is read back.
+// A name for a table that was filed goes along without another yes, and so does another hour that the guest asks for.
 func TestANameIsAddedToWhatWasFiled(t *testing.T) {
 	s := newStaffTalk(t)
 	s.says("a table for 4 tomorrow at 8 pm", `{"kind":"booking","request":"a table","people":4,"date":"2026-11-17","time":"20:00"}`)
@@ -454,8 +454,12 @@ func TestANameIsAddedToWhatWasFiled(t *testing.T) {
 	if got := s.says("the name is Ines", `{"kind":"booking","filed":"change","name":"Ines","send":true}`); s.filed()[0].Name != "Ines" || !s.filed()[1].Undone || strings.Contains(got, "not sent") {
 		t.Errorf("a name: %s, %+v", got, s.filed())
 	}
-	if got := s.says("and at nine instead", `{"kind":"booking","filed":"change","name":"Ines","time":"21:00","send":true}`); !strings.Contains(got, "not sent") || s.filed()[0].Time != "20:00" {
+	if got := s.says("and at nine instead", `{"kind":"booking","filed":"change","name":"Ines","time":"21:00","send":true}`); strings.Contains(got, "not sent") || s.filed()[0].Time != "21:00" {
 		t.Errorf("an hour: %s, %+v", got, s.filed())
+	}
+	s.at.Table = []hook.Person{{Allergies: []string{"amendoim"}}}
+	if _, filed, _ := house.Waiting(t.Context(), s.at); !strings.Contains(filed, "not told with it: amendoim") {
+		t.Errorf("a need told later: %s", filed)
 	}
 }
 

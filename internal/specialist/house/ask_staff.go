@@ -261,7 +261,7 @@ func (d *desk) sends(ctx context.Context, yes, fills bool, before waiting) (bool
 		d.out.Held = w.unordered(ofRequest(sent(d.s), w.Instead), d.s)
 		now = w.Total != "" && len(d.out.Held) == 0
 	case w.dated():
-		outright := d.in.Send && w.Kind == "booking" && before.Text == ""
+		outright := d.in.Send && w.Kind == "booking" && (before.Text == "" || d.in.Filed == "change" && w.Instead != "")
 		if len(w.missing()) > 0 || !fills && !outright {
 			return false, nil
 		}

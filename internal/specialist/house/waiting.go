@@ -53,8 +53,8 @@ func filedOf(s *scene.Scene) (all []Request) {
 
 // Waiting returns what a model is told of requests to the staff as a turn begins: the requests
 // that were read back and wait for the guest's yes ("table for 4, 2026-11-20, 19:30"), the last
-// requests that were filed, and the total of an order that was not sent. Each is "" where there
-// is none. It also keeps the telephone number or address that the message gives, for a request
+// requests that were filed, with the needs that were told since, and the total of an order that was not sent. Each is "" where
+// there is none. It also keeps the telephone number or address that the message gives, for a request
 // that is filed later.
 func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) {
 	if contact := hook.Contact(ctx); contact != "" {
@@ -81,7 +81,12 @@ func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) 
 		all = append(all, said)
 	}
 	for _, r := range filedOf(s) {
-		sent = append(sent, r.noted(s.Language))
+		said := r.noted(s.Language)
+		had := func(need string) bool { return slices.Contains(r.Needs, need) }
+		if since := slices.DeleteFunc(needs(s), had); len(since) > 0 && (r.dated() || r.Kind == "order") {
+			said += " (not told with it: " + strings.Join(since, "; ") + ")"
+		}
+		sent = append(sent, said)
 	}
 	return strings.Join(all, "; and "), strings.Join(sent, "; and "), unsent
 }
