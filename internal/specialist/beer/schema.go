@@ -1,10 +1,12 @@
 package beer
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/figures/question"
 	"github.com/maitre-dev/maitre/safesql"
 )
 
@@ -24,7 +26,7 @@ func (a *Advisor) Schema(ctx context.Context) string {
 	var notes []string
 	for _, n := range columnNotes {
 		if hasColumn(own+public, n.column) {
-			notes = append(notes, n.says)
+			notes = append(notes, strings.ReplaceAll(n.says, "money", "money in "+cmp.Or(a.Currency, question.Currency)))
 		}
 	}
 	return all + "\n" + strings.Join(append(notes, "LIMIT one more than asked, for ties; tell the period"), "; ") + "."
@@ -37,7 +39,7 @@ const everybody = "About all clients: all_total, all_by_A, all_by_A_B with A, B,
 
 // columnNotes describe, for a model, the columns whose names do not tell their contents.
 var columnNotes = []struct{ column, says string }{
-	{"amount", "amount, unit_price and total are money"},
+	{"amount", "amount, unit_price, total: money"},
 	{"purchased_at", "purchased_at '2025-03-14 19:42:00'"},
 	{"month", "month '2025-03', quarter '2025-Q1'"},
 	{"rating", "rating 1-5 or NULL"},

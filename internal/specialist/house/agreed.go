@@ -23,9 +23,10 @@ var agreed = sync.OnceValue(func() wordfile.Book { return wordfile.Sets(agreedTe
 // said are the words of a text.
 func said(text string) []string { return strings.Fields(lang.Squeeze(lang.Fold(text))) }
 
-// has reports whether a text has a word of a list of agreed.txt.
+// has reports whether a text has a word of a list of agreed.txt. In Portuguese "no" is none: "põe um café no pedido".
 func has(text, list string) bool {
-	return slices.ContainsFunc(said(text), func(w string) bool { return agreed().Set(list)[w] })
+	l, _ := lang.Detect(text)
+	return slices.ContainsFunc(said(text), func(w string) bool { return agreed().Set(list)[w] && !(w == "no" && l == lang.Portuguese) })
 }
 
 // parted cuts a message into clauses, stops only at the marks between its sentences and parts.

@@ -127,6 +127,7 @@ func TestAnOrderInFewWordsIsSent(t *testing.T) {
 		{"the pastel of my aunt is like that", "", cake, false},
 		{"os dois aí, por favor", "", cake, true},
 		{"quero esse aí", "", cake, true},
+		{"põe um pastel no pedido e manda", "", pastel, true},
 		{"um pastel. quanto ficou?", "", pastel, true},
 		{"um suco. não, traz um pastel", "", pastel, true},
 		{"um pastel. não, espera", "", pastel, false},
