@@ -58,6 +58,7 @@ func TestColumnsAreShownAsWhatTheyWereComputedFrom(t *testing.T) {
 		want    string
 	}{
 		{"SELECT COUNT(*) AS total FROM my_purchases", "total", "value"},
+		{"SELECT SUM(p.amount) AS valor, SUM(quantity) AS unidades FROM my_purchases p", "valor unidades", "amount unidades"},
 		{"SELECT SUM(quantity * unit_price) AS s, year AS ano FROM my_purchases GROUP BY year", "s ano", "amount year"},
 		{"SELECT AVG(amount) AS media, COUNT(DISTINCT beer_id) AS price FROM my_purchases", "media price", "amount value"},
 		{"WITH m AS (SELECT month, SUM(amount) AS s FROM my_purchases GROUP BY month) SELECT month, s FROM m ORDER BY s DESC", "month s", "month amount"},

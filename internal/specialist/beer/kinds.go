@@ -39,7 +39,7 @@ func kindsOf(sql string, columns []string) []string {
 			continue
 		}
 		switch kind := kindOfSQL(expr, computed, 3); {
-		case kind == asMoney && !isMoney(name), kind == asYear, kind == asPercent:
+		case kind == asMoney, kind == asYear, kind == asPercent:
 			kinds[i] = kind
 		case kind == asNumber && (isMoney(name) || name == asPercent || name == asYear):
 			kinds[i] = asNumber
