@@ -381,6 +381,18 @@ func TestAChosenRestaurantGoesWhenSomebodyMustNotEatThere(t *testing.T) {
 	d.has(d.call("trip_total", `{}`), "not_chosen_yet", `["lodging","restaurants"]`)
 }
 
+func TestMealsAreSummedWhereAllMayEat(t *testing.T) {
+	d := deskOf(t, planner())
+	d.call("list-restaurants", `{"place":"Natal","cuisine":"seafood","people":2}`)
+	if f := d.call("trip_total", `{"nights":2,"meals_per_day":1}`); !strings.Contains(f.String(), "Peixaria") {
+		t.Errorf("facts: %s", f)
+	}
+	d.scene.Tell(hook.Person{Name: "pai", Allergies: []string{"camarão"}})
+	if f := d.call("trip_total", `{"nights":2,"meals_per_day":1}`); strings.Contains(f.String(), "Peixaria") || !strings.Contains(f.String(), "meals") {
+		t.Errorf("with somebody who must not eat there: %s", f)
+	}
+}
+
 func TestTheTotalIsAddedUpInCode(t *testing.T) {
 	d := deskOf(t, planner())
 	d.call("list-accommodations", `{"place":"Natal","start_date":"2027-03-10","end_date":"2027-03-15","people":6}`)

@@ -391,9 +391,8 @@ func (p *Planner) eat(ctx context.Context, f *TotalFacts, t plan, meals int, s *
 		if meals == 0 {
 			return
 		}
-		l := list{Spot: *t.Place, Places: t.last(places.Restaurant).Places}
-		if len(l.Places) == 0 {
-			never := s.MustNots(nil)
+		l, never := list{Spot: *t.Place, Places: t.last(places.Restaurant).Places}, s.MustNots(nil)
+		if len(l.Places) == 0 || len(never.Diets)+len(never.Allergies) > 0 { // what was shown may be against a need told since
 			found, _ := p.Places.Find(ctx, places.Restaurant, t.Place.Area, places.Wish{Diets: never.Diets, Allergies: never.Allergies}) // none: they are missing
 			l.Places = found.Places
 		}
