@@ -237,8 +237,8 @@ func wanted(message string) (text, refused string, ok bool) {
 			switch words := said(clause); {
 			case len(words) == 0 || understand.Says(words[0], "question_word"):
 			case !has(clause, "refuse"):
-				text, ok = text+clause+". ", ok || no && has(clause, "send")
-			case len(words) == 1 && ok:
+				text, ok = text+clause+". ", ok || no && (has(clause, "send") || orders(clause))
+			case !slices.ContainsFunc(words, func(w string) bool { return !agreed().Set("refuse")[w] }) && ok: // "no, wait"
 				ok, no = false, true
 			default:
 				refused += clause + ". "
@@ -252,12 +252,12 @@ func wanted(message string) (text, refused string, ok bool) {
 // weighs are the acts of a question by whose answer an order may yet change.
 var weighs = lang.Set("about_dish find_dishes")
 
-// orders reports whether a text orders, chooses or only points at something, beyond "yes, send it".
+// orders reports whether a text orders, chooses, or only points at something or wants it, beyond "yes, send it".
 func orders(text string) bool {
 	r := understand.Read(strings.Join(slices.DeleteFunc(parted().Split(text, -1), bare), ". "), understand.Before{})
 	acts := slices.DeleteFunc(r.Acts, func(a understand.Act) bool { return a.Score < likely })
 	return slices.ContainsFunc(acts, func(a understand.Act) bool { return a.Name == "order" || a.Name == "choose" }) ||
-		len(acts) == 0 && slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.Kind == "ref" })
+		len(acts) == 0 && slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.Kind == "ref" || s.P == "want" })
 }
 
 // named reports whether a text names a line's dish, in whatever language, or has a telling word of its name.

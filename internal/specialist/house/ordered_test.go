@@ -130,6 +130,7 @@ func TestAnOrderInFewWordsIsSent(t *testing.T) {
 		{"põe um pastel no pedido e manda", "", pastel, true},
 		{"um pastel. quanto ficou?", "", pastel, true},
 		{"um suco. não, traz um pastel", "", pastel, true},
+		{"no wait, I'd rather have the bolo", "", cake, true},
 		{"um pastel. não, espera", "", pastel, false},
 		{"um pastel. tem gergelim?", "", pastel, false},
 		{"one of the corn cakes, please", "", cake, true}, // as the card is called abroad
