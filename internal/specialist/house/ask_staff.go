@@ -70,8 +70,9 @@ type askStaffOut struct {
 	Undone   *Request  `json:"withdrawn,omitempty"`    // the staff sees that the guest no longer wants it
 	Undo     *Request  `json:"ask_withdraw,omitempty"` // once the guest says yes to that
 	Phone    string    `json:"phone,omitempty"`
-	Requests []Request `json:"earlier,omitempty"`    // of this conversation, with what the staff replied; beside a new one only how they stand
-	None     bool      `json:"none_filed,omitempty"` // there is no request such as the guest speaks of
+	Before   string    `json:"the_order_before,omitempty"` // what becomes of one that was sent
+	Requests []Request `json:"earlier,omitempty"`          // of this conversation, with what the staff replied; beside a new one only how they stand
+	None     bool      `json:"none_filed,omitempty"`       // there is no request such as the guest speaks of
 	For      string    `json:"for,omitempty"`
 	Answered string    `json:"answer_comes,omitempty"`  // when, as far as it is known
 	TooMany  bool      `json:"too_many_wait,omitempty"` // nothing was filed
@@ -100,6 +101,8 @@ const (
 	notAgain  = "it was read back before: do not ask again in every answer"
 	notStill  = "still_unsent is not with the staff: say so; the guest's plain yes sends it"
 	sentNow   = "tell the guest exactly what was sent, and that they can take it back"
+	takesOver = "taken back: this takes its place"
+	besideIt  = "stands: this is beside it"
 	hasPhone  = "the staff gets the number that the guest gave: do not ask for it"
 )
 
@@ -205,7 +208,7 @@ func (d *desk) tell(ctx context.Context, yes bool) error {
 	case d.w.over(d.in, d.s):
 		d.w = waiting{Before: d.w.Before}
 	}
-	if d.in.Filed == "change" && !d.in.says() && hook.Contact(ctx) == "" && d.w.Text != "" { // "can we do another day?"
+	if d.in.Filed == "change" && !yes && !d.in.says() && hook.Contact(ctx) == "" && d.w.Text != "" { // "can we do another day?"
 		d.out.Change, d.w.Message = d.w.told(), d.s.Message
 		return d.save(d.w)
 	}
@@ -214,6 +217,14 @@ func (d *desk) tell(ctx context.Context, yes bool) error {
 		return nil
 	}
 	d.w.reach(ctx, d.s, d.out)
+	switch {
+	case d.w.Kind != "order":
+	case d.w.Instead != "":
+		d.out.Before = takesOver
+		d.out.Requests = slices.DeleteFunc(d.out.Requests, func(r Request) bool { return r.ID == d.w.Instead })
+	case len(sent(d.s)) > 0:
+		d.out.Before = besideIt
+	}
 	for _, l := range d.w.Count {
 		if l.Closed != "" {
 			d.out.Closed = append(d.out.Closed, l.Closed)

@@ -263,7 +263,7 @@ func orders(text string) bool {
 // named reports whether a text names a line's dish, in whatever language, or has a telling word of its name.
 func (l line) named(text string, s *scene.Scene) bool {
 	if s.Names != nil && slices.ContainsFunc(s.Names(text), func(m scene.Mention) bool {
-		return !m.Kind && !m.Plain && !m.Within && slices.ContainsFunc(m.Things, func(t scene.Thing) bool { return t.ID == l.ID })
+		return (!m.Kind || len(m.Things) == 1) && !m.Plain && !m.Within && slices.ContainsFunc(m.Things, func(t scene.Thing) bool { return t.ID == l.ID })
 	}) {
 		return true
 	}
@@ -311,16 +311,20 @@ func (w *waiting) warned(risks []string, run string) bool {
 }
 
 // unbilled are the dishes that a request for the kitchen names and that are not on the bill,
-// once there is one: the kitchen goes by its lines.
+// once there is one: the kitchen goes by its lines. What was on it may be named as taken off.
 func unbilled(s *scene.Scene, request string) (names []string) {
 	lines, rest := billed(s).Lines, spaced(request)
+	had := sent(s)
+	if b := billed(s).Before; b != nil {
+		had = append(had, b.Lines...)
+	}
 	for _, l := range lines {
 		if t, ok := s.Latest("dish", l.ID); ok { // in "bolo de milho" there is no "milho"
 			rest = strings.ReplaceAll(rest, spaced(t.Name), " ")
 		}
 	}
 	for _, t := range slices.Concat(s.Shown, s.Found) {
-		on := len(lines) == 0 || slices.ContainsFunc(lines, func(l line) bool { return l.ID == t.ID })
+		on := len(lines) == 0 || slices.ContainsFunc(append(had, lines...), func(l line) bool { return l.ID == t.ID })
 		if t.Kind == "dish" && !on && !slices.Contains(names, t.Name) && strings.Contains(rest, spaced(t.Name)) {
 			names = append(names, t.Name)
 		}
