@@ -28,6 +28,7 @@ import (
 // conversation has the flags of commands that talk as a guest.
 type conversation struct {
 	guest, thread string
+	named         bool          // the thread was, by --thread
 	run           string        // of the last answer
 	language      lang.Language // the guest last wrote in
 }
@@ -38,7 +39,7 @@ func (c *conversation) register(fs *flag.FlagSet) {
 }
 
 func (c *conversation) check() error {
-	if c.thread == "" {
+	if c.named = c.thread != ""; !c.named {
 		c.thread = thread.NewID()
 	}
 	return cmp.Or(checkID("as", c.guest), checkID("thread", c.thread))
@@ -307,6 +308,7 @@ func (c *conversation) talk(ctx context.Context, a *app, m *maitre.Maitre, keys 
 		case "/quit", "/exit", "/sair", "/salir":
 			return c.leave(a)
 		case "/new", "/novo", "/nuevo":
+			c.named = false
 			c.over(ctx, a, m)
 			c.thread, c.run = thread.NewID(), ""
 			fmt.Fprintln(a.Stdout, c.words(a).New)
@@ -353,9 +355,10 @@ func (c *conversation) judge(ctx context.Context, a *app, m *maitre.Maitre, o ho
 	return c.words(a).Thanks
 }
 
-// over ends the session, also when the program is being stopped.
+// over ends the session, also when the program is being stopped. One that was begun to be gone on with, by --thread, goes on:
+// what was told for now still holds then.
 func (c *conversation) over(ctx context.Context, a *app, m *maitre.Maitre) {
-	if c.run == "" { // nothing was said
+	if c.run == "" || c.named { // nothing was said
 		return
 	}
 	if err := m.End(context.WithoutCancel(ctx), c.guest, c.thread); err != nil {
