@@ -209,11 +209,17 @@ func (s *sums) reached(i int) bool {
 	}
 	u := s.unit(f)
 	each, compares := s.v.has("head", f.last, min(f.last+3, u.last)), s.compares(u)
+	differs := func(from []float64, x float64) bool {
+		return slices.ContainsFunc(from, func(y float64) bool { return is(x-y) || is(y-x) })
+	}
+	if slices.ContainsFunc(own, func(x float64) bool { return differs(own, x) }) { // two amounts of the answer, whatever it calls that
+		return true
+	}
 	for _, x := range slices.Concat(pool, runs(before), runs(after), s.totals(f)) {
 		if is(x) || times(x) || slices.ContainsFunc(s.rates, func(r float64) bool { return is(x*r/100) || is(x*(1+r/100)) || is(x*(1-r/100)) }) ||
 			slices.ContainsFunc(own, func(y float64) bool {
 				return is(x+y) || each && slices.ContainsFunc(s.counts, func(n float64) bool { return is(x + y/n) })
-			}) || compares && slices.ContainsFunc(pool, func(y float64) bool { return is(x-y) || is(y-x) }) {
+			}) || compares && differs(pool, x) {
 			return true
 		}
 	}
