@@ -36,7 +36,7 @@ func (h *hearing) soberAt(k int, what, who string) Need {
 // matter: "vou dirigindo para Gramado".
 func (h *hearing) drivers() (all []Need) {
 	for k := range h.tokens {
-		if !h.is(k, "wheel") || h.is(k+1, "way") || h.asks(h.parts[k]) || h.any(k-4, k, "not") {
+		if !h.is(k, "wheel") || h.any(k+1, k+3, "way") || h.asks(h.parts[k]) || h.any(k-4, k, "not") {
 			continue
 		}
 		who, found := "", h.any(k-4, k, "first", "goes")

@@ -29,7 +29,7 @@ func (a *Advisor) Schema(ctx context.Context) string {
 			notes = append(notes, strings.ReplaceAll(n.says, "money", "money in "+cmp.Or(a.Currency, question.Currency)))
 		}
 	}
-	return all + "\n" + strings.Join(append(notes, "LIMIT one more than asked, for ties; tell the period"), "; ") + "."
+	return all + "\n" + strings.Join(append(notes, "of the most, LIMIT 2, for ties; tell the period"), "; ") + "."
 }
 
 // everybody describes what is published about all clients.
