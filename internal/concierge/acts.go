@@ -147,11 +147,14 @@ func (a asked) calls() []llm.ToolCall {
 		if len(a.dishes()) > 0 { // "quanto custa o primeiro?" asks of it
 			return a.aboutDish()
 		}
+		if plan, _ := a.planned(); plan.lodging() != "" && a.onTrip() && (a.says("trip") || a.says("whole_trip")) { // "repete o plano"
+			return a.total()
+		}
 	case "summary":
 		if a.afterTable() {
 			return call("ask_data", args{"question": a.text})
 		}
-		if plan, ok := a.planned(); ok && plan.Place.Name != "" && a.onTrip() {
+		if plan, _ := a.planned(); plan.Place.Name != "" && a.onTrip() {
 			return a.total()
 		}
 	}
@@ -173,6 +176,9 @@ func (a asked) asksNoted() bool {
 func (a asked) choice() []llm.ToolCall {
 	plan, _ := a.planned()
 	s := a.search()
+	if a.callsOff() {
+		return call("choose_place", args{"place": plan.lodging(), "drop": true})
+	}
 	if calls := a.setBeside(); calls != nil && a.onTrip() {
 		return calls
 	}
@@ -181,7 +187,7 @@ func (a asked) choice() []llm.ToolCall {
 		return a.order()
 	case strings.HasPrefix(a.last, "brewer"):
 		return a.ofBrewery()
-	case (town != "" && !a.also("plan_trip") || a.onTrip() && (s.until || s.people > 0) || a.says("prefer_it") && len(a.kinds()) > 0) && !a.pointsIn(): // "Porto Seguro, then", other days, "I'd rather have a hostel"
+	case (town != "" && !a.also("plan_trip") || a.onTrip() && (s.until || s.nights+s.people > 0) || a.says("prefer_it") && len(a.kinds()) > 0) && !a.pointsIn(): // "Porto Seguro, then", other days, "I'd rather have a hostel"
 		return a.trip()
 	case (a.asks() || a.says("reach")) && len(a.pointed()) == 0 && a.last == "place" && a.act == "choose": // something is asked of it
 		if s.nights > 0 {

@@ -99,7 +99,9 @@ func (a asked) hear(o *own) (r heard) {
 	switch {
 	case len(a.tab()) > 0 && a.readsBack() && !a.has("date") && len(spots(a.text)) <= shortAnswer && len(a.mentions(a.text)) == 0: // "como tá meu pedido?"
 		r.is("summary", certain)
-	case a.ofTrip(r.Reading, left):
+	case !left && (a.idles(r.Reading) || has("trip_total") || has("plan_trip") || has("forget")) && a.callsOff():
+		r.is("choose", certain)
+	case a.ofTrip(r.Reading, left), !left && a.onTrip() && a.idles(r.Reading) && a.changesStay(a.search()) && len(a.pointed()) == 0: // "é pra uma só"
 		r.is("plan_trip", 0)
 	case a.onTrip() && a.dearest() && (has("more") || has("other")): // "quero o mais caro" is one of them
 		r.is("choose", 0)
@@ -154,8 +156,14 @@ func (a asked) dearest() bool {
 func (a asked) namesFirstTown(r understand.Reading) bool {
 	plan, _ := a.planned()
 	a.spans = r.Spans
-	wishes := func(x understand.Act) bool { return subjects[x.Name] != "" && x.Name != "outside" && x.Name != "help" }
-	return plan.Place.Name == "" && a.destination() != "" && !slices.ContainsFunc(r.Acts, wishes)
+	return plan.Place.Name == "" && a.destination() != "" && a.idles(r)
+}
+
+// idles reports whether a message is read as asking for nothing, or as an order that names no dish: "bota mais um".
+func (a asked) idles(r understand.Reading) bool {
+	return !slices.ContainsFunc(r.Acts, func(x understand.Act) bool {
+		return !idle(x) && (x.Name != "order" || len(a.tab()) > 0 || a.namesDish(a.text))
+	})
 }
 
 func actsOf(acts []understand.Act) (names []string) {

@@ -39,6 +39,16 @@ type planned struct {
 	MaxTotal float64       `json:"maxTotal"`
 }
 
+// lodging is the name of what is chosen to sleep in, on a trip to one town, or "".
+func (p planned) lodging() (name string) {
+	for _, c := range p.Chosen {
+		if c.Kind != "" && len(p.Stops) == 0 {
+			name = c.Name
+		}
+	}
+	return name
+}
+
 // at is the plan with the dates of one of its towns.
 func (p planned) at(town string) planned {
 	for _, s := range p.Stops {
@@ -65,6 +75,7 @@ type stopPlanned struct {
 
 type townNamed struct {
 	Name string `json:"name"`
+	Kind string `json:"kind"` // of a lodging
 }
 
 // planned returns what was noted of a trip, and whether there is one.
@@ -216,6 +227,9 @@ func (a asked) trip() (all []llm.ToolCall) {
 	if calls := a.setBeside(); calls != nil {
 		return calls
 	}
+	if a.changesStay(s) {
+		return a.total()
+	}
 	plan, _ := a.planned()
 	again := len(plan.Stops) > 0 && s.place == a.stopSaid() && (s.total > 0 || a.also("trip_total"))
 	again = again || len(a.additions()) > 0 && a.shownOf(lodgingKind)
@@ -261,6 +275,24 @@ func (a asked) trip() (all []llm.ToolCall) {
 		all = append(call("trip_total", args{"compare": []string{legs[0].place, legs[1].place}}), all...) // "which of the two is cheaper?"
 	}
 	return all
+}
+
+// changesStay reports whether a message gives the stay that is chosen other days, nights or people, and looks for nothing else: "chegamos
+// um dia depois", "somos 3 agora".
+func (a asked) changesStay(s placeSearch) bool {
+	plan, _ := a.planned()
+	looks := s.eat || s.others || s.cheap || s.kinds != "" || s.rooms > 0 || s.night+s.person+s.total != 0 || a.has("amenity", "lodging") || a.ofPlaces("lodge") || a.asksWhere("stay_verb")
+	return plan.lodging() != "" && (s.date || s.nights+s.people > 0) && (s.place == "" || a.isPlan()) && !looks && !a.wonders(s)
+}
+
+// callsOff reports whether a message gives up the stay that is chosen: "cancela tudo", "forget the trip", "não vamos mais".
+func (a asked) callsOff() bool {
+	plan, _ := a.planned()
+	undoes := slices.ContainsFunc(asides(a.text), func(x aside) bool { return x.subject == "undo" })
+	alone := slices.ContainsFunc(clauses(a.text), func(c string) bool { return len(spots(c)) < shortOrder && a.part(c).says("go_no_more") }) // and not "não vamos mais de carro"
+	whole := a.says("trip") || a.says("whole_trip") && !a.says("erase") // "forget it all" is of what the house knows
+	drops := (undoes || a.says("erase") || a.says("unwanted")) && (whole || a.refused(plan.Place.Name))
+	return a.onTrip() && plan.lodging() != "" && (drops || alone) && !a.search().changes() && len(a.pointed()) == 0 && !strings.Contains(a.text, "?")
 }
 
 // withThere is the whole message where its part means by "there" the town of another: "how is Recife in May? we'd stay there from the 5th".
