@@ -222,8 +222,10 @@ func (a asked) others() []llm.ToolCall {
 		if other || json.Unmarshal([]byte(c.Args), &in) != nil {
 			continue
 		}
-		if in["others"] = true; s.cheap && strings.HasPrefix(c.Name, "list-") {
+		if cheap := s.cheap && strings.HasPrefix(c.Name, "list-"); cheap { // the cheapest may have been shown
 			in["sort"] = "cheap"
+		} else {
+			in["others"] = true
 		}
 		if sorts := a.sorts(); c.Name == "find_dishes" && len(sorts) > 0 { // "algo mais em conta?"
 			in["sort"] = sorts[0]

@@ -74,6 +74,9 @@ func (a asked) hear(o *own) (r heard) {
 	}
 	r.hearWish(a, dish)
 	a.spans = r.Spans
+	if has("plan_trip") && (a.onTrip() || a.placeNew() != "") && !a.ofHouse() && !dish { // "dinner in Natal" asks for no dish of the house
+		r.is("plan_trip", 0, "find_dishes", "ask_staff")
+	}
 	alone, takes := len(sentences(a.text)) == 1 && a.follows(), a.says("want") || a.says("bring") || a.says("put")
 	switch refused := func(s understand.Span) bool { return s.P == "not" && s.Kind == "food" }; {
 	case alone && !takes && (a.questions() || a.says("which") || a.says("pick")) && a.compares() != "", alone && (has("order") || has("choose")) && !takes && a.says("speak") && (a.has("ref") || dish):
@@ -137,7 +140,7 @@ func (a asked) ofTrip(r understand.Reading, left bool) bool {
 	if a.onTrip() && a.movesDates() || !left && !does(r, "house_info") && !does(r, "ask_staff") && a.eatsAway() {
 		return true
 	}
-	amenity := a.has("amenity") && !a.has("food", "drink", "taste") && does(r, "find_dishes")
+	amenity := (a.has("amenity") || a.says("cheap") && !a.ofHouse()) && !a.has("food", "drink", "taste") && does(r, "find_dishes")
 	list := a.ofPlaces("list") && !a.says("card") && (does(r, "show_card") || a.ofPlaces("anew"))
 	return a.onTrip() && !left && !a.namesDish(a.text) && (amenity || list)
 }

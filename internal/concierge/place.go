@@ -56,7 +56,7 @@ func (a asked) leavesTrip() bool {
 	}
 	plan, _ := a.planned()
 	lodging := func(w spot) bool { return lodgings[lang.Stem(w.word)] != "" && w.word != "casa" && w.word != "house" } // a beer is "da casa"
-	yonder := slices.ContainsFunc(spots(a.text), lodging) || a.placeNew() != "" || a.says("yonder") || a.ofPlaces("stay") || (away().MatchString(a.text) || nearby().MatchString(a.text)) && !a.says("yours")
+	yonder := a.says("place_option") && a.ofPlaces("dine") || slices.ContainsFunc(spots(a.text), lodging) || a.placeNew() != "" || a.says("yonder") || a.ofPlaces("stay") || (away().MatchString(a.text) || nearby().MatchString(a.text)) && !a.says("yours")
 	sure := func(m scene.Mention) bool { return !m.Plain && !m.Kind && len(m.Things) <= mostAsked }
 	ours := slices.ContainsFunc(a.mentions(a.text), sure) || !a.ofPlaces("dine") && (a.says("beer") && !a.namesBrewery() || a.says("dessert")) || a.says("tonight") && string(plan.Start) != a.at.Now.Format(time.DateOnly)
 	return ours && !yonder

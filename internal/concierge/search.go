@@ -69,9 +69,13 @@ func (a asked) search() (s placeSearch) {
 	s.people = a.party(plan)
 	kinds := a.kinds()
 	s.kinds, s.cheap, s.others = strings.Join(kinds, " "), a.ofPlaces("cheap") || a.notDear(), a.ofPlaces("others_of")
-	s.stay = len(kinds) > 0 || a.ofPlaces("stay") || a.asksWhere("stay_verb")
+	rest := a // without what it is to be near to: "peixe perto de onde vamos dormir"
+	if at := beside().FindStringIndex(a.text); at != nil {
+		rest.text = a.text[:at[0]] + strings.TrimPrefix(a.text[at[0]:], firstPiece(a.text[at[0]:]))
+	}
+	s.stay = len(kinds) > 0 || rest.ofPlaces("stay") || rest.asksWhere("stay_verb")
 	s.cuisine = a.kitchen(s.stay)
-	s.eat = s.cuisine != "" || a.ofPlaces("dine") || a.asksWhere("eat_verb")
+	s.eat = s.cuisine != "" || a.ofPlaces("dine") || a.asksWhere("eat_verb") || !s.stay && !s.until && s.nights == 0 && a.eatsNow()
 	if s.date && s.nights == 0 && a.oneNight() {
 		s.nights = 1
 	}

@@ -186,11 +186,11 @@ func (a asked) settles() bool {
 // eatsAway reports whether one sentence wishes for food in another town: "where do I have duck in Belém?", "what do they eat in
 // Belém?", or "is there duck there?" after its lodgings were listed.
 func (a asked) eatsAway() bool {
-	dines := a.asksWhere("eat_verb") && !a.says("tonight")
+	dines := a.asksWhere("eat_verb") && !a.says("tonight") || a.says("hungry")
 	food := dines || a.has("food") || slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain })
 	unwanted := func(s understand.Span) bool { return s.P != "" && s.P != "want" && s.P != "like" }
 	ours := a.says("card") || a.says("at_ours") || a.says("yours") || a.says("beer") || a.has("amenity", "beer_style")
-	if !food || ours || slices.ContainsFunc(a.spans, unwanted) || len(sentences(a.text)) > 1 || a.search().stay {
+	if !food || ours || !dines && slices.ContainsFunc(a.spans, unwanted) || len(sentences(a.text)) > 1 || a.search().stay {
 		return false
 	}
 	plan, _ := a.planned()
@@ -202,6 +202,22 @@ func (a asked) eatsAway() bool {
 	return (where || dines || a.isPlan()) && slices.ContainsFunc(gazetteer.Read(a.text), func(m gazetteer.Mention) bool {
 		return !m.Guess && !m.Origin && inside().MatchString(a.text[:m.From])
 	})
+}
+
+// ofHouse reports whether words name what only the house has: its card, a course or drink of it, a table.
+func (a asked) ofHouse() bool {
+	food := func(s understand.Span) bool {
+		return (s.Kind == "food" || s.Kind == "drink") && (s.P == "" || s.P == "want")
+	}
+	course := func(w spot) bool { return courseNamed(w.word) != "" }
+	return a.says("card") || a.says("at_ours") || a.says("yours") || a.says("book") || a.says("table_of") || slices.ContainsFunc(a.spans, food) || slices.ContainsFunc(spots(a.text), course)
+}
+
+// eatsNow reports whether a message tells what somebody must not have, and a time for a meal: "hoje em Lima, sou celíaca".
+func (a asked) eatsNow() bool {
+	plan, _ := a.planned()
+	whole := a.part(a.at.Message)
+	return (len(understand.Needs(whole.text)) > 0 || a.has("diet")) && (whole.says("meal_time") || plan.lodging() != "")
 }
 
 // nearby is around what was listed; inside is what stands before the town that somebody is in; asksPlace is a clause that begins so,
@@ -239,7 +255,9 @@ func (a asked) trip() (all []llm.ToolCall) {
 	if a.eatsAway() {
 		s.eat = true
 		for _, m := range a.mentions(a.text) {
-			s.cuisine = cmp.Or(s.cuisine, a.text[m.From:m.To])
+			if food := a.text[m.From:m.To]; !a.barred(food) && !a.part(food).says("dine") { // but "a cheap lunch" is of any kitchen
+				s.cuisine = cmp.Or(s.cuisine, food)
+			}
 		}
 	} else if calls := a.ofPlace(s); calls != nil {
 		return calls
@@ -290,7 +308,7 @@ func (a asked) callsOff() bool {
 	plan, _ := a.planned()
 	undoes := slices.ContainsFunc(asides(a.text), func(x aside) bool { return x.subject == "undo" })
 	alone := slices.ContainsFunc(clauses(a.text), func(c string) bool { return len(spots(c)) < shortOrder && a.part(c).says("go_no_more") }) // and not "não vamos mais de carro"
-	whole := a.says("trip") || a.says("whole_trip") && !a.says("erase") // "forget it all" is of what the house knows
+	whole := a.says("trip") || a.says("whole_trip") && !a.says("erase")                                                                      // "forget it all" is of what the house knows
 	drops := (undoes || a.says("erase") || a.says("unwanted")) && (whole || a.refused(plan.Place.Name))
 	return a.onTrip() && plan.lodging() != "" && (drops || alone) && !a.search().changes() && len(a.pointed()) == 0 && !strings.Contains(a.text, "?")
 }
