@@ -126,6 +126,8 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("bill", certain)
 	case a.sharesBill():
 		r.is("bill", certain, slices.DeleteFunc(actsOf(r.Acts), func(act string) bool { return r.own[act] != "" })...)
+	case a.last == "trip_stay" && !left && !dish && !a.search().changes() && (a.ofPlaces("book") && !a.says("table_of") && !a.says("errand") || a.says("keep_it") && len(a.doing("choose").pointed()) > 0): // "I'd go for the guest house"
+		r.is("choose", 0)
 	case a.last == "trip_stay" && a.namesFirstTown(r.Reading): // who is asked where to go names it
 		r.is("plan_trip", 0)
 	case len(a.tab()) > 0 && !a.questions() && !has("order") && !has("bill") && slices.ContainsFunc(a.changes(), theirs): // "a Ana desistiu" is no goodbye
@@ -141,7 +143,7 @@ func (a asked) ofTrip(r understand.Reading, left bool) bool {
 		return true
 	}
 	amenity := (a.has("amenity") || a.says("cheap") && !a.ofHouse()) && !a.has("food", "drink", "taste") && does(r, "find_dishes")
-	list := a.ofPlaces("list") && !a.says("card") && (does(r, "show_card") || a.ofPlaces("anew"))
+	list := a.ofPlaces("list") && !a.says("card") && (does(r, "show_card") || a.ofPlaces("anew")) || len(a.kinds()) > 0 && (does(r, "more") || does(r, "other"))
 	return a.onTrip() && !left && !a.namesDish(a.text) && (amenity || list)
 }
 
@@ -149,6 +151,9 @@ func (a asked) ofTrip(r understand.Reading, left bool) bool {
 func (a asked) ofPlaceTold() bool {
 	return a.last == "place" && !a.says("yours") && !a.says("at_ours") && !a.says("table_of")
 }
+
+// doing is the message as one of another act.
+func (a asked) doing(act string) asked { a.act = act; return a }
 
 // dearest reports whether words take what costs most, and do not ask for what costs more.
 func (a asked) dearest() bool {

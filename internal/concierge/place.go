@@ -302,8 +302,12 @@ func (a asked) byRef(ref, behind string, named bool, add func(place, kind string
 		}
 		add(place, kind)
 	}
-	if p.Sort != "" && len(p.Numbers) == 0 && !named {
+	switch {
+	case len(p.Numbers) > 0 || named:
+	case p.Sort != "":
 		add(sortNames[p.Sort], kind)
+	case lodgings[lang.Stem(kind)] != "": // "o hotel"
+		add("", kind)
 	}
 }
 

@@ -214,7 +214,11 @@ func (a asked) kinds() (kinds []string) {
 	}
 	all := strings.Fields(oneWord.Replace(words(a.text)))
 	for i, w := range all {
-		if i > 0 && w != "casa" && (numeral(all[i-1]) > 0 || is(all[i-1], "any_of")) {
+		led := all[max(0, i-1)]
+		if i > 1 && is(led, "article") && is(all[i-2], "only") { // "só os hotéis"
+			led = all[i-2]
+		}
+		if i > 0 && w != "casa" && (numeral(led) > 0 || is(led, "any_of") || is(led, "only") || is(led, "prefer_it")) {
 			add(w)
 		}
 	}
@@ -585,7 +589,7 @@ func (a asked) party(plan planned) (n int) {
 		return n
 	}
 	for _, s := range a.spans {
-		if some, counted := staydate.Party(s.Text); s.Kind == "people" && s.Of != "other" && !is(lang.Fold(s.Text), "me") {
+		if some, counted := staydate.Party(s.Text); s.Kind == "people" && s.Of != "other" && !is(lang.Fold(s.Text), "we_all") {
 			if counted {
 				return 0 // a number that PartyAfter read otherwise, as part of the party
 			}

@@ -45,3 +45,19 @@ func TestAStayIsCalledOff(t *testing.T) {
 		}
 	}
 }
+
+func TestALodgingIsMeantByItsKind(t *testing.T) {
+	for message, want := range map[string]string{"fico com a pousada": "pousada", "we take the hotel": "hotel", "me quedo con el albergue": "hostel"} {
+		a := onTripTo(message)
+		if got := a.doing("choose").pointed(); len(got) != 1 || got[0]["kind"] != want || got[0]["place"] != "" {
+			t.Errorf("%q points at %v, want the %s", message, got, want)
+		}
+	}
+	for message, want := range map[string]string{"prefiro hostel": "hostel", "solo los hoteles": "hotel", "mostra apenas pousada": "pousada", "é longe do hotel?": ""} {
+		a := onTripTo(message)
+		a.spans = nil
+		if got := a.search().kinds; got != want {
+			t.Errorf("%q is of kind %q, want %q", message, got, want)
+		}
+	}
+}
