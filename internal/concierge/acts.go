@@ -143,18 +143,13 @@ func (a asked) calls() []llm.ToolCall {
 			return calls
 		}
 		return a.moreDishes()
-	case "repeat":
-		if len(a.dishes()) > 0 { // "quanto custa o primeiro?" asks of it
+	case "repeat", "summary":
+		switch plan, _ := a.planned(); {
+		case a.act == "repeat" && len(a.dishes()) > 0: // "quanto custa o primeiro?" asks of it
 			return a.aboutDish()
-		}
-		if plan, _ := a.planned(); plan.lodging() != "" && a.onTrip() && (a.says("trip") || a.says("whole_trip")) { // "repete o plano"
-			return a.total()
-		}
-	case "summary":
-		if a.afterTable() {
+		case a.act == "summary" && a.afterTable():
 			return call("ask_data", args{"question": a.text})
-		}
-		if plan, _ := a.planned(); plan.Place.Name != "" && a.onTrip() {
+		case plan.Place.Name != "" && a.onTrip() && (a.act == "summary" || a.says("trip") || a.says("whole_trip")): // "repete o plano"
 			return a.total()
 		}
 	}
@@ -177,7 +172,7 @@ func (a asked) choice() []llm.ToolCall {
 	plan, _ := a.planned()
 	s := a.search()
 	if a.callsOff() {
-		return call("choose_place", args{"place": plan.lodging(), "drop": true})
+		return call("choose_place", args{"place": plan.lodging, "drop": true})
 	}
 	if calls := a.setBeside(); calls != nil && a.onTrip() {
 		return calls
@@ -222,10 +217,9 @@ func (a asked) others() []llm.ToolCall {
 		if other || json.Unmarshal([]byte(c.Args), &in) != nil {
 			continue
 		}
-		if cheap := s.cheap && strings.HasPrefix(c.Name, "list-"); cheap { // the cheapest may have been shown
+		cheap := s.cheap && strings.HasPrefix(c.Name, "list-")
+		if in["others"] = !cheap; cheap { // which may have been shown
 			in["sort"] = "cheap"
-		} else {
-			in["others"] = true
 		}
 		if sorts := a.sorts(); c.Name == "find_dishes" && len(sorts) > 0 { // "algo mais em conta?"
 			in["sort"] = sorts[0]

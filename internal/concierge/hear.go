@@ -126,7 +126,7 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("bill", certain)
 	case a.sharesBill():
 		r.is("bill", certain, slices.DeleteFunc(actsOf(r.Acts), func(act string) bool { return r.own[act] != "" })...)
-	case a.last == "trip_stay" && !left && !dish && !a.search().changes() && (a.ofPlaces("book") && !a.says("table_of") && !a.says("errand") || a.says("keep_it") && len(a.doing("choose").pointed()) > 0): // "I'd go for the guest house"
+	case a.last == "trip_stay" && !left && !dish && !a.search().changes() && (a.ofPlaces("book") && !a.says("table_of") && !a.says("errand") || a.says("keep_it") && len(a.pointed()) > 0): // "I'd go for the guest house"
 		r.is("choose", 0)
 	case a.last == "trip_stay" && a.namesFirstTown(r.Reading): // who is asked where to go names it
 		r.is("plan_trip", 0)
@@ -151,9 +151,6 @@ func (a asked) ofTrip(r understand.Reading, left bool) bool {
 func (a asked) ofPlaceTold() bool {
 	return a.last == "place" && !a.says("yours") && !a.says("at_ours") && !a.says("table_of")
 }
-
-// doing is the message as one of another act.
-func (a asked) doing(act string) asked { a.act = act; return a }
 
 // dearest reports whether words take what costs most, and do not ask for what costs more.
 func (a asked) dearest() bool {

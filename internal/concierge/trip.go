@@ -37,16 +37,8 @@ type planned struct {
 	Stops    []stopPlanned `json:"stops"`
 	Chosen   []townNamed   `json:"chosen"`
 	MaxTotal float64       `json:"maxTotal"`
-}
 
-// lodging is the name of what is chosen to sleep in, on a trip to one town, or "".
-func (p planned) lodging() (name string) {
-	for _, c := range p.Chosen {
-		if c.Kind != "" && len(p.Stops) == 0 {
-			name = c.Name
-		}
-	}
-	return name
+	lodging string // the name of that chosen, on a trip to one town
 }
 
 // at is the plan with the dates of one of its towns.
@@ -57,14 +49,6 @@ func (p planned) at(town string) planned {
 		}
 	}
 	return p
-}
-
-// towns are where a trip goes, each once.
-func (p planned) towns() (all []string) {
-	for _, s := range p.Stops {
-		all = append(all, s.Spot.Name)
-	}
-	return append(all, p.Place.Name)
 }
 
 type stopPlanned struct {
@@ -86,6 +70,11 @@ func (a asked) planned() (p planned, ok bool) {
 	}
 	if p.Asked != len(a.at.Said) {
 		p.Offered = nil
+	}
+	for _, c := range p.Chosen {
+		if c.Kind != "" && len(p.Stops) == 0 {
+			p.lodging = c.Name
+		}
 	}
 	return p, ok
 }
@@ -206,27 +195,18 @@ func (a asked) eatsAway() bool {
 
 // ofHouse reports whether words name what only the house has: its card, a course or drink of it, a table.
 func (a asked) ofHouse() bool {
-	food := func(s understand.Span) bool {
-		return (s.Kind == "food" || s.Kind == "drink") && (s.P == "" || s.P == "want")
-	}
 	course := func(w spot) bool { return courseNamed(w.word) != "" }
-	return a.says("card") || a.says("at_ours") || a.says("yours") || a.says("book") || a.says("table_of") || slices.ContainsFunc(a.spans, food) || slices.ContainsFunc(spots(a.text), course)
+	return a.says("card") || a.says("at_ours") || a.says("yours") || a.says("book") || a.says("table_of") || slices.ContainsFunc(a.spans, wanted) || slices.ContainsFunc(spots(a.text), course)
 }
 
-// eatsNow reports whether a message tells what somebody must not have, and a time for a meal: "hoje em Lima, sou celíaca".
-func (a asked) eatsNow() bool {
-	plan, _ := a.planned()
-	whole := a.part(a.at.Message)
-	return (len(understand.Needs(whole.text)) > 0 || a.has("diet")) && (whole.says("meal_time") || plan.lodging() != "")
-}
-
-// nearby is around what was listed; inside is what stands before the town that somebody is in; asksPlace is a clause that begins so,
+// nearby is around what was listed; besideWhat is with it what a place is to be near to, "perto de onde vamos dormir"; inside is what stands before the town that somebody is in; asksPlace is a clause that begins so,
 // and not "that was where we met".
 var (
-	asksPlace = pattern.Of(`(?i)(?:^|[,;:¿] *|\b(?:e|and|y|sabe[sn]?|know|me|us|diz|diga|dime|saber) )(?:a?onde|where|d[oó]nde)\b`)
-	nearby    = pattern.Of(`(?i)\b(?:por (?:perto|ah[ií]|a[ií])|pert(?:o|inho) d[aeo]|(?:por|ah[ií]|muy|m[aá]s) cerca|cerca de|close by|nearby|near (?:it|there|the)|around there)(?:[^\pL]|$)`)
-	beside    = pattern.Of(`(?i)\b(?:pert(?:o|inho) d[aeo]|cerca del?|close to|near) `)
-	inside    = pattern.Of(`(?i)\b(?:em|in|en|no|na) +$`)
+	asksPlace  = pattern.Of(`(?i)(?:^|[,;:¿] *|\b(?:e|and|y|sabe[sn]?|know|me|us|diz|diga|dime|saber) )(?:a?onde|where|d[oó]nde)\b`)
+	nearby     = pattern.Of(`(?i)\b(?:por (?:perto|ah[ií]|a[ií])|pert(?:o|inho) d[aeo]|(?:por|ah[ií]|muy|m[aá]s) cerca|cerca de|close by|nearby|near (?:it|there|the)|around there)(?:[^\pL]|$)`)
+	beside     = pattern.Of(`(?i)\b(?:pert(?:o|inho) d[aeo]|cerca del?|close to|near) `)
+	besideWhat = pattern.Of(`(?i)\b(?:pert(?:o|inho) d[aeo]|cerca del?|close to|near) [^,.;:!?]*`)
+	inside     = pattern.Of(`(?i)\b(?:em|in|en|no|na) +$`)
 )
 
 // isPlan reports whether a message names the place that is planned for.
@@ -243,12 +223,9 @@ func (a asked) trip() (all []llm.ToolCall) {
 	if calls := a.setBeside(); calls != nil {
 		return calls
 	}
-	if a.changesStay(s) {
-		return a.total()
-	}
 	plan, _ := a.planned()
 	again := len(plan.Stops) > 0 && s.place == a.stopSaid() && (s.total > 0 || a.also("trip_total"))
-	again = again || len(a.additions()) > 0 && a.shownOf(lodgingKind)
+	again = again || a.changesStay(s) || len(a.additions()) > 0 && a.shownOf(lodgingKind)
 	if _, meals := a.meals(); again || meals > 0 && (s.stay || a.also("trip_total")) && !s.changes() && a.shownOf(lodgingKind) { // "soma a hospedagem e 5 refeições"
 		return a.total()
 	}
@@ -300,17 +277,16 @@ func (a asked) trip() (all []llm.ToolCall) {
 func (a asked) changesStay(s placeSearch) bool {
 	plan, _ := a.planned()
 	looks := s.eat || s.others || s.cheap || s.kinds != "" || s.rooms > 0 || s.night+s.person+s.total != 0 || a.has("amenity", "lodging") || a.ofPlaces("lodge") || a.asksWhere("stay_verb")
-	return plan.lodging() != "" && (s.date || s.nights+s.people > 0) && (s.place == "" || a.isPlan()) && !looks && !a.wonders(s)
+	return plan.lodging != "" && (s.date || s.nights+s.people > 0) && (s.place == "" || a.isPlan()) && !looks && !a.wonders(s)
 }
 
 // callsOff reports whether a message gives up the stay that is chosen: "cancela tudo", "forget the trip", "não vamos mais".
 func (a asked) callsOff() bool {
 	plan, _ := a.planned()
-	undoes := slices.ContainsFunc(asides(a.text), func(x aside) bool { return x.subject == "undo" })
 	alone := slices.ContainsFunc(clauses(a.text), func(c string) bool { return len(spots(c)) < shortOrder && a.part(c).says("go_no_more") }) // and not "não vamos mais de carro"
 	whole := a.says("trip") || a.says("whole_trip") && !a.says("erase")                                                                      // "forget it all" is of what the house knows
-	drops := (undoes || a.says("erase") || a.says("unwanted")) && (whole || a.refused(plan.Place.Name))
-	return a.onTrip() && plan.lodging() != "" && (drops || alone) && !a.search().changes() && len(a.pointed()) == 0 && !strings.Contains(a.text, "?")
+	drops := (a.says("scrap") || a.says("erase") || a.says("unwanted")) && (whole || a.refused(plan.Place.Name))
+	return a.onTrip() && plan.lodging != "" && (drops || alone) && !a.search().changes() && len(a.pointed()) == 0 && !strings.Contains(a.text, "?")
 }
 
 // withThere is the whole message where its part means by "there" the town of another: "how is Recife in May? we'd stay there from the 5th".
@@ -456,7 +432,7 @@ func (a asked) counts(both bool) (beds, tables int) {
 		case n == 0:
 		case is(w.word, "place_option") && n > 1:
 			each = n
-		case lodgings[lang.Stem(w.word)] != "" || is(w.word, "lodge"):
+		case kindOf("lodging", w.word) != "" || is(w.word, "lodge"):
 			beds = n
 		case is(w.word, "dine"):
 			tables = n

@@ -49,7 +49,7 @@ func TestAStayIsCalledOff(t *testing.T) {
 func TestALodgingIsMeantByItsKind(t *testing.T) {
 	for message, want := range map[string]string{"fico com a pousada": "pousada", "we take the hotel": "hotel", "me quedo con el albergue": "hostel"} {
 		a := onTripTo(message)
-		if got := a.doing("choose").pointed(); len(got) != 1 || got[0]["kind"] != want || got[0]["place"] != "" {
+		if got := a.pointed(); len(got) != 1 || got[0]["kind"] != want || got[0]["place"] != "" {
 			t.Errorf("%q points at %v, want the %s", message, got, want)
 		}
 	}

@@ -38,8 +38,7 @@ type ChosenFacts struct {
 	Address string `json:"address,omitempty"`
 	Hours   string `json:"hours,omitempty"`
 	StayCost
-	When      string `json:"when,omitempty"`
-	People    int    `json:"people,omitempty"`
+	When      string `json:"when,omitempty"` // the days, and how many people
 	PerPerson string `json:"per_person,omitempty"`
 	ForAll    string `json:"for_all,omitempty"` // of a restaurant, for the party
 	Site      ui.URL `json:"site,omitempty"`
@@ -142,7 +141,7 @@ func (f *ChosenFacts) tell(t plan, c option, s *scene.Scene) {
 	f.ForAll = x.ForAll
 	if c.Sort() == places.Lodging {
 		if f.Problem = t.unfit(c.Listing, s); !t.open() {
-			f.When, f.People = t.facts(s.Language).When, t.People
+			f.When = t.facts(s.Language).When + ", " + w.Count(t.People, w.House.People)
 		}
 	}
 	switch {

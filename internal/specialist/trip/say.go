@@ -284,10 +284,8 @@ func (w phrases) chosen(f ChosenFacts) string {
 		return fmt.Sprintf(w.Trip.Unpick, f.Name)
 	}
 	lines := []string{fmt.Sprintf(w.Trip.Pick, f.Name)}
-	if f.PerNight != "" && f.When != "" {
-		lines = append(lines, "("+f.When+", "+w.Count(f.People, w.House.People)+": "+w.cost(f.StayCost)+".)")
-	} else if f.PerNight != "" {
-		lines = append(lines, "("+w.cost(f.StayCost)+".)")
+	if f.PerNight != "" {
+		lines = append(lines, "("+strings.TrimPrefix(f.When+": ", ": ")+w.cost(f.StayCost)+".)")
 	}
 	if f.Problem != "" {
 		lines = append(lines, fmt.Sprintf(w.Trip.NoLonger, f.Name, w.Trip.Whys[f.Problem]))

@@ -273,6 +273,9 @@ func (f *TotalFacts) addOwn(some []added, currency string, l lang.Language) {
 
 // divide tells the part of the sum that is asked for: of a night, of a person.
 func (f *TotalFacts) divide(in totalIn, l lang.Language) {
+	if in.Meals+in.MealsPerDay > 0 { // with those of an example
+		f.chosen = f.example
+	}
 	if len(in.Per) == 0 || f.chosen.Amount == 0 {
 		return
 	}
