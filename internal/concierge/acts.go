@@ -193,7 +193,7 @@ func (a asked) choice() []llm.ToolCall {
 		return nil
 	case a.also("trip_total") && a.onlyPriced(): // the sum tells what it costs
 		return nil
-	case a.interrogates() && len(a.pointed()) > 0 && !(a.also("trip_total") && a.settles()):
+	case (a.interrogates() || a.says("speak")) && len(a.pointed()) > 0 && !(a.also("trip_total") && a.settles()):
 		return each("choose_place", a.pointed(), args{"ask": a.at.Message})
 	case len(a.placesShown())+len(plan.Offered) == 0 || (town != "" || len(a.with) > 1) && len(a.pointed()) == 0: // there is nothing to choose from
 		return nil

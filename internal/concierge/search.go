@@ -70,7 +70,7 @@ func (a asked) search() (s placeSearch) {
 	kinds := a.kinds()
 	s.kinds, s.cheap, s.others = strings.Join(kinds, " "), a.ofPlaces("cheap") || a.notDear(), a.ofPlaces("others_of")
 	rest := a.part(besideWhat().ReplaceAllString(a.text, " "))
-	s.stay = len(kinds) > 0 || rest.ofPlaces("stay") || rest.asksWhere("stay_verb")
+	s.stay = len(kinds) > 0 || rest.ofPlaces("stay") || rest.asksWhere("stay_verb") || s.date && a.saysJust("room")
 	s.cuisine = a.kitchen(s.stay)
 	whole := a.part(a.at.Message)
 	needs := (a.has("diet") || len(understand.Needs(whole.text)) > 0) && (whole.says("meal_time") || plan.lodging != "") // "hoje em Lima, sou celíaca"
