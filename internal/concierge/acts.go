@@ -197,6 +197,8 @@ func (a asked) choice() []llm.ToolCall {
 		return each("choose_place", a.pointed(), args{"ask": a.at.Message})
 	case len(a.placesShown())+len(plan.Offered) == 0 || (town != "" || len(a.with) > 1) && len(a.pointed()) == 0: // there is nothing to choose from
 		return nil
+	case a.last == "place" && plan.lodging != "" && len(a.pointed()) == 0 && !a.demonstrates() && !a.says("keep_it") && !a.says("want") && !a.says("unwanted"): // it is chosen already
+		return a.total()
 	}
 	return a.pick()
 }
@@ -217,9 +219,8 @@ func (a asked) others() []llm.ToolCall {
 		if other || json.Unmarshal([]byte(c.Args), &in) != nil {
 			continue
 		}
-		cheap := s.cheap && strings.HasPrefix(c.Name, "list-")
-		if in["others"] = !cheap; cheap { // which may have been shown
-			in["sort"] = "cheap"
+		if in["others"] = true; s.cheap && strings.HasPrefix(c.Name, "list-") { // the cheapest may have been shown
+			in["sort"], in["others"] = "cheap", false
 		}
 		if sorts := a.sorts(); c.Name == "find_dishes" && len(sorts) > 0 { // "algo mais em conta?"
 			in["sort"] = sorts[0]

@@ -73,7 +73,7 @@ func (a asked) search() (s placeSearch) {
 	s.stay = len(kinds) > 0 || rest.ofPlaces("stay") || rest.asksWhere("stay_verb") || s.date && a.saysJust("room")
 	s.cuisine = a.kitchen(s.stay)
 	whole := a.part(a.at.Message)
-	needs := (a.has("diet") || len(understand.Needs(whole.text)) > 0) && (whole.says("meal_time") || plan.lodging != "") // "hoje em Lima, sou celíaca"
+	needs := (a.has("diet") || len(understand.Needs(whole.text)) > 0) && (whole.says("meal_time") || plan.lodging != "" || a.needsBehindList()) // "hoje em Lima, sou celíaca"
 	s.eat = s.cuisine != "" || a.ofPlaces("dine") || a.asksWhere("eat_verb") || needs && !s.stay && !s.until && s.nights == 0
 	if s.date && s.nights == 0 && a.oneNight() {
 		s.nights = 1

@@ -310,9 +310,6 @@ func (a asked) needsBehindList() bool {
 func (a asked) listsWanted(s placeSearch) (stay, eat, ok bool) {
 	_, planned := a.planned()
 	stay, eat = s.stay || a.has("amenity") && !s.eat || planned && s.eat && s.until && a.shownOf(lodgingKind), s.eat // what a stay then costs changes too
-	if a.needsBehindList() && !stay && !s.changes() {                                                                // what was listed may not suit
-		eat = true
-	}
 	if !stay && !eat {
 		again := a.ofPlaces("list") && a.ofPlaces("anew")
 		if a.onTrip() && (!s.changes() || a.wonders(s)) && !s.others && !s.cheap && !again {
