@@ -143,15 +143,13 @@ func (a asked) calls() []llm.ToolCall {
 			return calls
 		}
 		return a.moreDishes()
-	case "repeat":
-		if len(a.dishes()) > 0 { // "quanto custa o primeiro?" asks of it
+	case "repeat", "summary":
+		switch plan, _ := a.planned(); {
+		case a.act == "repeat" && len(a.dishes()) > 0: // "quanto custa o primeiro?" asks of it
 			return a.aboutDish()
-		}
-	case "summary":
-		if a.afterTable() {
+		case a.act == "summary" && a.afterTable():
 			return call("ask_data", args{"question": a.text})
-		}
-		if plan, ok := a.planned(); ok && plan.Place.Name != "" && a.onTrip() {
+		case plan.Place.Name != "" && a.onTrip() && (a.act == "summary" || a.says("trip") || a.says("whole_trip")): // "repete o plano"
 			return a.total()
 		}
 	}
@@ -173,6 +171,9 @@ func (a asked) asksNoted() bool {
 func (a asked) choice() []llm.ToolCall {
 	plan, _ := a.planned()
 	s := a.search()
+	if a.callsOff() {
+		return call("choose_place", args{"place": plan.lodging, "drop": true})
+	}
 	if calls := a.setBeside(); calls != nil && a.onTrip() {
 		return calls
 	}
@@ -181,7 +182,7 @@ func (a asked) choice() []llm.ToolCall {
 		return a.order()
 	case strings.HasPrefix(a.last, "brewer"):
 		return a.ofBrewery()
-	case (town != "" && !a.also("plan_trip") || a.onTrip() && (s.until || s.people > 0) || a.says("prefer_it") && len(a.kinds()) > 0) && !a.pointsIn(): // "Porto Seguro, then", other days, "I'd rather have a hostel"
+	case (town != "" && !a.also("plan_trip") || a.onTrip() && (s.until || s.nights+s.people > 0) || a.says("prefer_it") && len(a.kinds()) > 0) && !a.pointsIn(): // "Porto Seguro, then", other days, "I'd rather have a hostel"
 		return a.trip()
 	case (a.asks() || a.says("reach")) && len(a.pointed()) == 0 && a.last == "place" && a.act == "choose": // something is asked of it
 		if s.nights > 0 {
@@ -192,10 +193,12 @@ func (a asked) choice() []llm.ToolCall {
 		return nil
 	case a.also("trip_total") && a.onlyPriced(): // the sum tells what it costs
 		return nil
-	case a.interrogates() && len(a.pointed()) > 0 && !(a.also("trip_total") && a.settles()):
+	case (a.interrogates() || a.says("speak")) && len(a.pointed()) > 0 && !(a.also("trip_total") && a.settles()):
 		return each("choose_place", a.pointed(), args{"ask": a.at.Message})
 	case len(a.placesShown())+len(plan.Offered) == 0 || (town != "" || len(a.with) > 1) && len(a.pointed()) == 0: // there is nothing to choose from
 		return nil
+	case a.last == "place" && plan.lodging != "" && len(a.pointed()) == 0 && !a.demonstrates() && !a.says("keep_it") && !a.says("want") && !a.says("unwanted"): // it is chosen already
+		return a.total()
 	}
 	return a.pick()
 }
@@ -216,8 +219,8 @@ func (a asked) others() []llm.ToolCall {
 		if other || json.Unmarshal([]byte(c.Args), &in) != nil {
 			continue
 		}
-		if in["others"] = true; s.cheap && strings.HasPrefix(c.Name, "list-") {
-			in["sort"] = "cheap"
+		if in["others"] = true; s.cheap && strings.HasPrefix(c.Name, "list-") { // the cheapest may have been shown
+			in["sort"], in["others"] = "cheap", false
 		}
 		if sorts := a.sorts(); c.Name == "find_dishes" && len(sorts) > 0 { // "algo mais em conta?"
 			in["sort"] = sorts[0]

@@ -34,7 +34,7 @@ func (a asked) breweries() []llm.ToolCall {
 		in["max"] = n
 	}
 	in.put("style", a.first("beer_style"))
-	in.put("type", a.breweryType())
+	in.put("type", a.kindSaid("brewery"))
 	in["new"] = !a.says("bought") || a.says("never")
 	in.put("opened", a.says("opened"))
 	in["shown"] = a.act == "about_brewery"
@@ -103,23 +103,6 @@ func (a asked) townMeant() string {
 	}
 	return ""
 }
-
-// breweryType is the kind of brewery that is asked for.
-func (a asked) breweryType() string {
-	for _, w := range spots(a.text) {
-		if t := breweryTypes[lang.Stem(w.word)]; t != "" {
-			return t
-		}
-	}
-	return ""
-}
-
-var breweryTypes = stems(`brewpub: brewpub brewpubs
-micro: microcervejaria microcervejarias micro microbrewery microbreweries artesanal artesanais microcerveceria
-regional: regional regionais regionales
-large: grande grandes large
-nano: nano nanocervejaria
-taproom: taproom taprooms`)
 
 // namesBrewery reports whether words speak of breweries, and of no beer besides.
 func (a asked) namesBrewery() bool {
@@ -191,7 +174,7 @@ func (a asked) figures() []llm.ToolCall {
 	calls := call(tool, args{"question": a.asking()})
 	if a.act != "draw_chart" && !a.also("draw_chart") && a.has("dimension") && a.says("chart") { // "draw what I spent by month"
 		in := args{}
-		in.put("type", a.chartType())
+		in.put("type", a.kindSaid("chart"))
 		calls = append(calls, call("draw_chart", in)...)
 	}
 	return calls
@@ -253,7 +236,7 @@ func (a asked) asking() string {
 		return a.text
 	}
 	return strings.Join(slices.DeleteFunc(strings.Fields(a.text), func(w string) bool { // "a pie chart of my styles"
-		form := chartTypes[lang.Stem(lang.Fold(w))]
+		form := kindOf("chart", lang.Fold(w))
 		return form != "" && form != "histogram" || is(lang.Fold(w), "chart_word") || is(lang.Fold(w), "drawn") // a histogram says what is to be counted, too
 	}), " ")
 }
@@ -263,33 +246,17 @@ var asksFigure = pattern.Of(`\b(?:quant[oa]s?|qual|quais|quando|how (?:much|many
 // chart is a picture: of the figures given last, or of a question, which is asked first. One that goes on from purchases ("agora por
 // mês") changes what was asked.
 func (a asked) chart() []llm.ToolCall {
-	if a.last == "purchases" && !a.says("chart") && a.chartType() == "" { // "and by style?" asks for figures
+	if a.last == "purchases" && !a.says("chart") && a.kindSaid("chart") == "" { // "and by style?" asks for figures
 		return call("ask_purchases", args{"question": a.text})
 	}
 	in := args{}
-	in.put("type", a.chartType())
+	in.put("type", a.kindSaid("chart"))
 	drawn := call("draw_chart", in)
 	if !a.has("measure", "dimension", "operator", "date", "beer_style") {
 		return drawn
 	}
 	return append(a.figures(), drawn...)
 }
-
-// chartType is how a chart is to look.
-func (a asked) chartType() string {
-	for _, w := range spots(a.text) {
-		if t := chartTypes[lang.Stem(w.word)]; t != "" {
-			return t
-		}
-	}
-	return ""
-}
-
-var chartTypes = stems(`bar: barra barras bar bars
-line: linha linhas line lines linea lineas
-pie: pizza torta pie
-histogram: histograma histogram
-scatter: dispersao scatter dispersion`)
 
 // asksProfile reports whether a guest asks who they are as a client.
 func (a asked) asksProfile() bool {

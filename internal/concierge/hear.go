@@ -74,6 +74,9 @@ func (a asked) hear(o *own) (r heard) {
 	}
 	r.hearWish(a, dish)
 	a.spans = r.Spans
+	if has("plan_trip") && (a.onTrip() || a.placeNew() != "") && !a.ofHouse() && !dish { // "dinner in Natal" asks for no dish of the house
+		r.is("plan_trip", 0, "find_dishes", "ask_staff")
+	}
 	alone, takes := len(sentences(a.text)) == 1 && a.follows(), a.says("want") || a.says("bring") || a.says("put")
 	switch refused := func(s understand.Span) bool { return s.P == "not" && s.Kind == "food" }; {
 	case alone && !takes && (a.questions() || a.says("which") || a.says("pick")) && a.compares() != "", alone && (has("order") || has("choose")) && !takes && a.says("speak") && (a.has("ref") || dish):
@@ -99,7 +102,9 @@ func (a asked) hear(o *own) (r heard) {
 	switch {
 	case len(a.tab()) > 0 && a.readsBack() && !a.has("date") && len(spots(a.text)) <= shortAnswer && len(a.mentions(a.text)) == 0: // "como tá meu pedido?"
 		r.is("summary", certain)
-	case a.ofTrip(r.Reading, left):
+	case !left && (a.idles(r.Reading) || has("trip_total") || has("plan_trip") || has("forget")) && a.callsOff():
+		r.is("choose", certain)
+	case a.ofTrip(r.Reading, left), !left && a.onTrip() && a.idles(r.Reading) && a.changesStay(a.search()) && len(a.pointed()) == 0: // "é pra uma só"
 		r.is("plan_trip", 0)
 	case a.onTrip() && a.dearest() && (has("more") || has("other")): // "quero o mais caro" is one of them
 		r.is("choose", 0)
@@ -121,6 +126,8 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("bill", certain)
 	case a.sharesBill():
 		r.is("bill", certain, slices.DeleteFunc(actsOf(r.Acts), func(act string) bool { return r.own[act] != "" })...)
+	case a.last == "trip_stay" && !left && !dish && !a.search().changes() && (a.ofPlaces("book") && !a.says("table_of") && !a.says("errand") || a.says("keep_it") && len(a.pointed()) > 0): // "I'd go for the guest house"
+		r.is("choose", 0)
 	case a.last == "trip_stay" && a.namesFirstTown(r.Reading): // who is asked where to go names it
 		r.is("plan_trip", 0)
 	case len(a.tab()) > 0 && !a.questions() && !has("order") && !has("bill") && slices.ContainsFunc(a.changes(), theirs): // "a Ana desistiu" is no goodbye
@@ -135,8 +142,8 @@ func (a asked) ofTrip(r understand.Reading, left bool) bool {
 	if a.onTrip() && a.movesDates() || !left && !does(r, "house_info") && !does(r, "ask_staff") && a.eatsAway() {
 		return true
 	}
-	amenity := a.has("amenity") && !a.has("food", "drink", "taste") && does(r, "find_dishes")
-	list := a.ofPlaces("list") && !a.says("card") && (does(r, "show_card") || a.ofPlaces("anew"))
+	amenity := (a.has("amenity") || a.says("cheap") && !a.ofHouse()) && !a.has("food", "drink", "taste") && does(r, "find_dishes")
+	list := a.ofPlaces("list") && !a.says("card") && (does(r, "show_card") || a.ofPlaces("anew")) || len(a.kinds()) > 0 && (does(r, "more") || does(r, "other"))
 	return a.onTrip() && !left && !a.namesDish(a.text) && (amenity || list)
 }
 
@@ -154,8 +161,14 @@ func (a asked) dearest() bool {
 func (a asked) namesFirstTown(r understand.Reading) bool {
 	plan, _ := a.planned()
 	a.spans = r.Spans
-	wishes := func(x understand.Act) bool { return subjects[x.Name] != "" && x.Name != "outside" && x.Name != "help" }
-	return plan.Place.Name == "" && a.destination() != "" && !slices.ContainsFunc(r.Acts, wishes)
+	return plan.Place.Name == "" && a.destination() != "" && a.idles(r)
+}
+
+// idles reports whether a message is read as asking for nothing, or as an order that names no dish: "bota mais um".
+func (a asked) idles(r understand.Reading) bool {
+	return !slices.ContainsFunc(r.Acts, func(x understand.Act) bool {
+		return !idle(x) && (x.Name != "order" || len(a.tab()) > 0 || a.namesDish(a.text))
+	})
 }
 
 func actsOf(acts []understand.Act) (names []string) {

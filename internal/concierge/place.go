@@ -55,8 +55,8 @@ func (a asked) leavesTrip() bool {
 		return a.onTrip() && !a.movesDates()
 	}
 	plan, _ := a.planned()
-	lodging := func(w spot) bool { return lodgings[lang.Stem(w.word)] != "" && w.word != "casa" && w.word != "house" } // a beer is "da casa"
-	yonder := slices.ContainsFunc(spots(a.text), lodging) || a.placeNew() != "" || a.says("yonder") || a.ofPlaces("stay") || (away().MatchString(a.text) || nearby().MatchString(a.text)) && !a.says("yours")
+	lodging := func(w spot) bool { return kindOf("lodging", w.word) != "" && w.word != "casa" && w.word != "house" } // a beer is "da casa"
+	yonder := a.says("place_option") && a.ofPlaces("dine") || slices.ContainsFunc(spots(a.text), lodging) || a.placeNew() != "" || a.says("yonder") || a.ofPlaces("stay") || (away().MatchString(a.text) || nearby().MatchString(a.text)) && !a.says("yours")
 	sure := func(m scene.Mention) bool { return !m.Plain && !m.Kind && len(m.Things) <= mostAsked }
 	ours := slices.ContainsFunc(a.mentions(a.text), sure) || !a.ofPlaces("dine") && (a.says("beer") && !a.namesBrewery() || a.says("dessert")) || a.says("tonight") && string(plan.Start) != a.at.Now.Format(time.DateOnly)
 	return ours && !yonder
@@ -203,7 +203,7 @@ func (a asked) pointed() (all []args) {
 	}
 	switch ordinal := a.ordinal(); {
 	case refs > 0 || named:
-	case a.act == "choose", a.onTrip() && a.ofPlaces("compare"):
+	case a.act == "choose" || a.says("keep_it"), a.onTrip() && a.ofPlaces("compare"):
 		a.byRef(a.less("date", "time", "people"), a.text, false, add) // "from 10 to 17" counts no place
 	case ordinal != "":
 		a.byRef(ordinal, a.text, false, add)
@@ -267,7 +267,7 @@ func (a asked) placesNamed() (named []scene.Thing) {
 // nameWords returns the words of a name that tell it from others, folded.
 func nameWords(text string) (all []string) {
 	for _, w := range spots(text) {
-		if len(w.word) > 2 && lodgings[lang.Stem(w.word)] == "" && !is(w.word, "dine") && !is(w.word, "in_names") {
+		if len(w.word) > 2 && kindOf("lodging", w.word) == "" && !is(w.word, "dine") && !is(w.word, "in_names") {
 			all = append(all, w.word)
 		}
 	}
@@ -302,8 +302,12 @@ func (a asked) byRef(ref, behind string, named bool, add func(place, kind string
 		}
 		add(place, kind)
 	}
-	if p.Sort != "" && len(p.Numbers) == 0 && !named {
+	switch {
+	case len(p.Numbers) > 0 || named:
+	case p.Sort != "":
 		add(sortNames[p.Sort], kind)
+	case kindOf("lodging", kind) != "": // "o hotel"
+		add("", kind)
 	}
 }
 
@@ -311,7 +315,7 @@ func (a asked) byRef(ref, behind string, named bool, add func(place, kind string
 // A number as it is written counts in the whole list.
 func (a asked) kindNamed(words, ref string) string {
 	for _, w := range spots(words) {
-		switch kind := lodgings[lang.Stem(w.word)]; {
+		switch kind := kindOf("lodging", w.word); {
 		case kind != "" && !strings.ContainsAny(ref, "0123456789"):
 			return kind
 		case kind != "" || is(w.word, "lodge"):

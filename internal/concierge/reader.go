@@ -191,7 +191,7 @@ func (h *hearing) answersOfOwner() bool {
 	warns := func(x aside) bool {
 		return x.subject == "allergy" || x.subject == "send" && len(a.tab())+len(a.mentions(a.text)) > 0
 	} // "send it to the kitchen" asks nothing of the kitchen
-	if h.c.Told == nil || strings.Contains(a.text, "[PHONE]") || a.ofRequest() != nil || slices.ContainsFunc(a.asidesOf(), warns) {
+	if h.c.Told == nil || a.placeNew() != "" && a.ofPlaces("stay") && !a.says("yours") || strings.Contains(a.text, "[PHONE]") || a.ofRequest() != nil || slices.ContainsFunc(a.asidesOf(), warns) {
 		return false
 	}
 	told, rest := h.c.Told(h.ctx, a.text)

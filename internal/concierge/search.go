@@ -69,9 +69,12 @@ func (a asked) search() (s placeSearch) {
 	s.people = a.party(plan)
 	kinds := a.kinds()
 	s.kinds, s.cheap, s.others = strings.Join(kinds, " "), a.ofPlaces("cheap") || a.notDear(), a.ofPlaces("others_of")
-	s.stay = len(kinds) > 0 || a.ofPlaces("stay") || a.asksWhere("stay_verb")
+	rest := a.part(besideWhat().ReplaceAllString(a.text, " "))
+	s.stay = len(kinds) > 0 || rest.ofPlaces("stay") || rest.asksWhere("stay_verb") || s.date && a.saysJust("room")
 	s.cuisine = a.kitchen(s.stay)
-	s.eat = s.cuisine != "" || a.ofPlaces("dine") || a.asksWhere("eat_verb")
+	whole := a.part(a.at.Message)
+	needs := (a.has("diet") || len(understand.Needs(whole.text)) > 0) && (whole.says("meal_time") || plan.lodging != "" || a.needsBehindList()) // "hoje em Lima, sou celíaca"
+	s.eat = s.cuisine != "" || a.ofPlaces("dine") || a.asksWhere("eat_verb") || needs && !s.stay && !s.until && s.nights == 0
 	if s.date && s.nights == 0 && a.oneNight() {
 		s.nights = 1
 	}
@@ -197,7 +200,7 @@ func (a asked) landscape() string {
 // hotel".
 func (a asked) kinds() (kinds []string) {
 	add := func(word string) {
-		if k := lodgings[lang.Stem(word)]; k != "" && !slices.Contains(kinds, k) {
+		if k := kindOf("lodging", word); k != "" && !slices.Contains(kinds, k) {
 			kinds = append(kinds, k)
 		}
 	}
@@ -210,7 +213,11 @@ func (a asked) kinds() (kinds []string) {
 	}
 	all := strings.Fields(oneWord.Replace(words(a.text)))
 	for i, w := range all {
-		if i > 0 && w != "casa" && (numeral(all[i-1]) > 0 || is(all[i-1], "any_of")) {
+		led := all[max(0, i-1)]
+		if i > 1 && is(led, "article") && is(all[i-2], "only") { // "só os hotéis"
+			led = all[i-2]
+		}
+		if i > 0 && w != "casa" && (numeral(led) > 0 || is(led, "any_of") || is(led, "only") || is(led, "prefer_it")) {
 			add(w)
 		}
 	}
@@ -219,23 +226,6 @@ func (a asked) kinds() (kinds []string) {
 
 // oneWord joins kinds of lodging that take several words.
 var oneWord = strings.NewReplacer("guest house", "guesthouse", "bed and breakfast", "guesthouse", "b b", "guesthouse", "casa de temporada", "apartamento")
-
-var lodgings = stems(`hotel: hotel hoteis hoteles resort
-pousada: pousada pousadas guesthouse guesthouses inn inns posada posadas hosteria
-hostel: hostel hostels albergue albergues hostal hostales
-apartment: apartamento apto flat airbnb casa chale apartment house cabin departamento cabana loft`)
-
-// stems makes a table by stem of lines of "value: words".
-func stems(lines string) map[string]string {
-	all := map[string]string{}
-	for line := range strings.Lines(lines) {
-		value, words, _ := strings.Cut(strings.TrimSpace(line), ":")
-		for w := range strings.FieldsSeq(words) {
-			all[lang.Stem(w)] = value
-		}
-	}
-	return all
-}
 
 // wishes returns the amenities that a message asks for, "com piscina", without words for people, rooms and restaurants. A fact
 // about a wheelchair is one of them.
@@ -437,7 +427,10 @@ func (a asked) reads(name string) bool {
 // São Paulo.
 func (a asked) stopSaid() string {
 	plan, _ := a.planned()
-	towns := plan.towns()
+	var towns []string
+	for _, s := range append(plan.Stops, stopPlanned{Spot: plan.Place}) {
+		towns = append(towns, s.Spot.Name)
+	}
 	for _, w := range spots(a.text) {
 		short := gazetteer.Find(strings.ToUpper(w.word))
 		named := func(town string) bool {
@@ -581,7 +574,7 @@ func (a asked) party(plan planned) (n int) {
 		return n
 	}
 	for _, s := range a.spans {
-		if some, counted := staydate.Party(s.Text); s.Kind == "people" && s.Of != "other" && !is(lang.Fold(s.Text), "me") {
+		if some, counted := staydate.Party(s.Text); s.Kind == "people" && s.Of != "other" && !is(lang.Fold(s.Text), "we_all") {
 			if counted {
 				return 0 // a number that PartyAfter read otherwise, as part of the party
 			}

@@ -37,6 +37,8 @@ type planned struct {
 	Stops    []stopPlanned `json:"stops"`
 	Chosen   []townNamed   `json:"chosen"`
 	MaxTotal float64       `json:"maxTotal"`
+
+	lodging string // the name of that chosen, on a trip to one town
 }
 
 // at is the plan with the dates of one of its towns.
@@ -49,14 +51,6 @@ func (p planned) at(town string) planned {
 	return p
 }
 
-// towns are where a trip goes, each once.
-func (p planned) towns() (all []string) {
-	for _, s := range p.Stops {
-		all = append(all, s.Spot.Name)
-	}
-	return append(all, p.Place.Name)
-}
-
 type stopPlanned struct {
 	Spot  townNamed `json:"spot"`
 	Start ui.Date   `json:"start"`
@@ -65,6 +59,7 @@ type stopPlanned struct {
 
 type townNamed struct {
 	Name string `json:"name"`
+	Kind string `json:"kind"` // of a lodging
 }
 
 // planned returns what was noted of a trip, and whether there is one.
@@ -75,6 +70,11 @@ func (a asked) planned() (p planned, ok bool) {
 	}
 	if p.Asked != len(a.at.Said) {
 		p.Offered = nil
+	}
+	for _, c := range p.Chosen {
+		if c.Kind != "" && len(p.Stops) == 0 {
+			p.lodging = c.Name
+		}
 	}
 	return p, ok
 }
@@ -175,11 +175,11 @@ func (a asked) settles() bool {
 // eatsAway reports whether one sentence wishes for food in another town: "where do I have duck in Belém?", "what do they eat in
 // Belém?", or "is there duck there?" after its lodgings were listed.
 func (a asked) eatsAway() bool {
-	dines := a.asksWhere("eat_verb") && !a.says("tonight")
+	dines := a.asksWhere("eat_verb") && !a.says("tonight") || a.says("hungry")
 	food := dines || a.has("food") || slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain })
 	unwanted := func(s understand.Span) bool { return s.P != "" && s.P != "want" && s.P != "like" }
 	ours := a.says("card") || a.says("at_ours") || a.says("yours") || a.says("beer") || a.has("amenity", "beer_style")
-	if !food || ours || slices.ContainsFunc(a.spans, unwanted) || len(sentences(a.text)) > 1 || a.search().stay {
+	if !food || ours || !dines && slices.ContainsFunc(a.spans, unwanted) || len(sentences(a.text)) > 1 || a.search().stay {
 		return false
 	}
 	plan, _ := a.planned()
@@ -193,13 +193,20 @@ func (a asked) eatsAway() bool {
 	})
 }
 
-// nearby is around what was listed; inside is what stands before the town that somebody is in; asksPlace is a clause that begins so,
+// ofHouse reports whether words name what only the house has: its card, a course or drink of it, a table.
+func (a asked) ofHouse() bool {
+	course := func(w spot) bool { return courseNamed(w.word) != "" }
+	return a.says("card") || a.says("at_ours") || a.says("yours") || a.says("book") || a.says("table_of") || slices.ContainsFunc(a.spans, wanted) || slices.ContainsFunc(spots(a.text), course)
+}
+
+// nearby is around what was listed; besideWhat is with it what a place is to be near to, "perto de onde vamos dormir"; inside is what stands before the town that somebody is in; asksPlace is a clause that begins so,
 // and not "that was where we met".
 var (
-	asksPlace = pattern.Of(`(?i)(?:^|[,;:¿] *|\b(?:e|and|y|sabe[sn]?|know|me|us|diz|diga|dime|saber) )(?:a?onde|where|d[oó]nde)\b`)
-	nearby    = pattern.Of(`(?i)\b(?:por (?:perto|ah[ií]|a[ií])|pert(?:o|inho) d[aeo]|(?:por|ah[ií]|muy|m[aá]s) cerca|cerca de|close by|nearby|near (?:it|there|the)|around there)(?:[^\pL]|$)`)
-	beside    = pattern.Of(`(?i)\b(?:pert(?:o|inho) d[aeo]|cerca del?|close to|near) `)
-	inside    = pattern.Of(`(?i)\b(?:em|in|en|no|na) +$`)
+	asksPlace  = pattern.Of(`(?i)(?:^|[,;:¿] *|\b(?:e|and|y|sabe[sn]?|know|me|us|diz|diga|dime|saber) )(?:a?onde|where|d[oó]nde)\b`)
+	nearby     = pattern.Of(`(?i)\b(?:por (?:perto|ah[ií]|a[ií])|pert(?:o|inho) d[aeo]|(?:por|ah[ií]|muy|m[aá]s) cerca|cerca de|close by|nearby|near (?:it|there|the)|around there)(?:[^\pL]|$)`)
+	beside     = pattern.Of(`(?i)\b(?:pert(?:o|inho) d[aeo]|cerca del?|close to|near) `)
+	besideWhat = pattern.Of(`(?i)\b(?:pert(?:o|inho) d[aeo]|cerca del?|close to|near) [^,.;:!?]*`)
+	inside     = pattern.Of(`(?i)\b(?:em|in|en|no|na) +$`)
 )
 
 // isPlan reports whether a message names the place that is planned for.
@@ -218,14 +225,16 @@ func (a asked) trip() (all []llm.ToolCall) {
 	}
 	plan, _ := a.planned()
 	again := len(plan.Stops) > 0 && s.place == a.stopSaid() && (s.total > 0 || a.also("trip_total"))
-	again = again || len(a.additions()) > 0 && a.shownOf(lodgingKind)
+	again = again || a.changesStay(s) || len(a.additions()) > 0 && a.shownOf(lodgingKind)
 	if _, meals := a.meals(); again || meals > 0 && (s.stay || a.also("trip_total")) && !s.changes() && a.shownOf(lodgingKind) { // "soma a hospedagem e 5 refeições"
 		return a.total()
 	}
 	if a.eatsAway() {
 		s.eat = true
 		for _, m := range a.mentions(a.text) {
-			s.cuisine = cmp.Or(s.cuisine, a.text[m.From:m.To])
+			if food := a.text[m.From:m.To]; !a.barred(food) && !a.part(food).says("dine") { // but "a cheap lunch" is of any kitchen
+				s.cuisine = cmp.Or(s.cuisine, food)
+			}
 		}
 	} else if calls := a.ofPlace(s); calls != nil {
 		return calls
@@ -263,6 +272,23 @@ func (a asked) trip() (all []llm.ToolCall) {
 	return all
 }
 
+// changesStay reports whether a message gives the stay that is chosen other days, nights or people, and looks for nothing else: "chegamos
+// um dia depois", "somos 3 agora".
+func (a asked) changesStay(s placeSearch) bool {
+	plan, _ := a.planned()
+	looks := s.eat || s.others || s.cheap || s.kinds != "" || s.rooms > 0 || s.night+s.person+s.total != 0 || a.has("amenity", "lodging") || a.ofPlaces("lodge") || a.asksWhere("stay_verb")
+	return plan.lodging != "" && (s.date || s.nights+s.people > 0) && (s.place == "" || a.isPlan()) && !looks && !a.wonders(s)
+}
+
+// callsOff reports whether a message gives up the stay that is chosen: "cancela tudo", "forget the trip", "não vamos mais".
+func (a asked) callsOff() bool {
+	plan, _ := a.planned()
+	alone := slices.ContainsFunc(clauses(a.text), func(c string) bool { return len(spots(c)) < shortOrder && a.part(c).says("go_no_more") }) // and not "não vamos mais de carro"
+	whole := a.says("trip") || a.says("whole_trip") && !a.says("erase")                                                                      // "forget it all" is of what the house knows
+	drops := (a.says("scrap") || a.says("erase") || a.says("unwanted")) && (whole || a.refused(plan.Place.Name))
+	return a.onTrip() && plan.lodging != "" && (drops || alone) && !a.search().changes() && len(a.pointed()) == 0 && !strings.Contains(a.text, "?")
+}
+
 // withThere is the whole message where its part means by "there" the town of another: "how is Recife in May? we'd stay there from the 5th".
 func (a asked) withThere() asked {
 	whole := a.part(a.at.Message)
@@ -284,9 +310,6 @@ func (a asked) needsBehindList() bool {
 func (a asked) listsWanted(s placeSearch) (stay, eat, ok bool) {
 	_, planned := a.planned()
 	stay, eat = s.stay || a.has("amenity") && !s.eat || planned && s.eat && s.until && a.shownOf(lodgingKind), s.eat // what a stay then costs changes too
-	if a.needsBehindList() && !stay && !s.changes() {                                                                // what was listed may not suit
-		eat = true
-	}
 	if !stay && !eat {
 		again := a.ofPlaces("list") && a.ofPlaces("anew")
 		if a.onTrip() && (!s.changes() || a.wonders(s)) && !s.others && !s.cheap && !again {
@@ -406,7 +429,7 @@ func (a asked) counts(both bool) (beds, tables int) {
 		case n == 0:
 		case is(w.word, "place_option") && n > 1:
 			each = n
-		case lodgings[lang.Stem(w.word)] != "" || is(w.word, "lodge"):
+		case kindOf("lodging", w.word) != "" || is(w.word, "lodge"):
 			beds = n
 		case is(w.word, "dine"):
 			tables = n

@@ -53,7 +53,7 @@ func (a asked) total() []llm.ToolCall {
 		return each("choose_place", some, args{"ask": a.text})
 	}
 	plan, planned := a.planned()
-	if planned && a.act == "trip_total" && s.date { // other days: the lists tell what each comes to
+	if planned && a.act == "trip_total" && s.date && plan.lodging == "" { // other days: the lists tell what each comes to
 		return a.lists(s, true, false, 0)
 	}
 	of := a.pricedOf()
@@ -89,7 +89,10 @@ func (a asked) total() []llm.ToolCall {
 	in.put("payers", payers)
 	in.put("nights", s.nights)
 	in.put("people", s.people)
-	in.put("change", !a.supposes() && s.nights+s.people > 0 && len(of) == 0)
+	if s.date {
+		in["start_date"] = a.whenWords()
+	}
+	in.put("change", (s.date || !a.supposes() && s.nights+s.people > 0) && len(of) == 0)
 	daily, meals := a.meals()
 	in.put("meals_per_day", daily)
 	in.put("meals", meals)
@@ -215,7 +218,7 @@ func (a asked) meals() (daily, whole int) {
 		case n > 0:
 			return 0, n
 		case a.near(w.from, 2, "together_with"):
-			return 1, 0
+			return min(a.count("meal"), 3), 0
 		}
 	}
 	return 0, 0

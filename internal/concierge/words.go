@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
@@ -25,6 +26,9 @@ var menuWords = sync.OnceValue(func() map[string][]string {
 				all["_"+use] = append(all["_"+use], strings.ReplaceAll(w, "_", " "))
 				continue
 			}
+			if thing, kind, of := strings.Cut(use, "."); of {
+				all[thing+" "+lang.Stem(w)] = []string{kind}
+			}
 			all[use], all["="+use] = append(all[use], lang.Stem(w)), append(all["="+use], w)
 		}
 	}
@@ -45,6 +49,19 @@ func is(word, use string) bool {
 		}
 	}
 	return false
+}
+
+// kindOf returns which kind of a thing a word names, by the lines "thing.kind" of words/menu.txt: "inn" is the lodging "pousada".
+func kindOf(thing, word string) string {
+	return strings.Join(menuWords()[thing+" "+lang.Stem(word)], "")
+}
+
+// kindSaid is the first kind of a thing that a message names.
+func (a asked) kindSaid(thing string) (kind string) {
+	for _, w := range spots(a.text) {
+		kind = cmp.Or(kind, kindOf(thing, w.word))
+	}
+	return kind
 }
 
 // clitics are pronouns at the end of a verb: "cámbiele", "tráeme".

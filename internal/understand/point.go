@@ -37,11 +37,11 @@ func Point(ref string) (p Pointing) {
 			p.Count, p.Numbers = n, nil // and not the first, of "the first two"
 		case w == "both" || w == "ambos" || w == "ambas":
 			p.Count = 2
-		case err == nil && n < 50:
+		case err == nil && n < 50, i > 0 && numbered[words[i-1]]: // "a número um"
 			p.Numbers = append(p.Numbers, n)
 		}
 		switch {
-		case cheap[w], w == "conta" && i > 0 && words[i-1] == "em": // "o mais em conta"
+		case cheap[w], i > 0 && cheapPairs[words[i-1]+"-"+w]:
 			p.Sort, p.Ranks = "cheap", ranks(words[:i])
 		case dear[w]:
 			p.Sort, p.Ranks = "dear", ranks(words[:i])
@@ -72,6 +72,8 @@ func ranks(before []string) (all []int) {
 }
 
 var (
+	cheapPairs  = lang.Set("em-conta menor-preco menor-valor menor-precio lowest-price")
+	numbered    = lang.Set("numero number opcao option opcion")
 	superlative = lang.Set("mais mas more most em")
 	ordinals    = map[string]int{
 		"primeiro": 1, "primeira": 1, "segundo": 2, "segunda": 2, "terceiro": 3, "terceira": 3, "quarto": 4, "quarta": 4, "quinto": 5, "quinta": 5, "sexto": 6, "sexta": 6, "ultimo": -1, "ultima": -1,

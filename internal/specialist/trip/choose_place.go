@@ -38,7 +38,7 @@ type ChosenFacts struct {
 	Address string `json:"address,omitempty"`
 	Hours   string `json:"hours,omitempty"`
 	StayCost
-	When      string `json:"when,omitempty"`
+	When      string `json:"when,omitempty"` // the days, and how many people
 	PerPerson string `json:"per_person,omitempty"`
 	ForAll    string `json:"for_all,omitempty"` // of a restaurant, for the party
 	Site      ui.URL `json:"site,omitempty"`
@@ -141,7 +141,7 @@ func (f *ChosenFacts) tell(t plan, c option, s *scene.Scene) {
 	f.ForAll = x.ForAll
 	if c.Sort() == places.Lodging {
 		if f.Problem = t.unfit(c.Listing, s); !t.open() {
-			f.When = t.facts(s.Language).When
+			f.When = t.facts(s.Language).When + ", " + w.Count(t.People, w.House.People)
 		}
 	}
 	switch {
@@ -179,6 +179,9 @@ var errOnly = errors.New("there is only one")
 func (p *Planner) find(ctx context.Context, t plan, ref, said string) (option, error) {
 	kind := kindMeant(said)
 	all, shown := t.offered(kind), t.shown(said)
+	if ref == "" && len(kindsNamed(said)) > 0 { // "o hotel"
+		all = shown
+	}
 	if ref == "" {
 		return t.spokenOf(slices.Concat(all, t.chosen(kind, "")), shown)
 	}

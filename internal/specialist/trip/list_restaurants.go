@@ -67,6 +67,12 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f List
 	if err != nil {
 		return f, fmt.Errorf("restaurants cannot be looked up just now, tell the guest: %w", err)
 	}
+	if free := wish; len(found.Places) == 0 && wish.BudgetPerson > 0 { // those above the limit, if there are any
+		free.BudgetPerson = 0
+		if some, err := p.Places.Find(ctx, places.Restaurant, t.Place.Area, free); err == nil && len(some.Places) > 0 {
+			found, wish, w.cheap, f.Above = some, free, true, true
+		}
+	}
 	if some := ofCuisine(found.Places, w.cuisine); len(some) > 0 {
 		found.Places = some
 	} else if w.cuisine != "" {

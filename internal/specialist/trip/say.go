@@ -17,13 +17,13 @@ type phrases struct{ *texts.Words }
 func (w phrases) summary(p SummaryProps) string {
 	d := p.TripDetails
 	people := w.Count(d.NumberOfGuests, w.House.People)
-	if p.Open {
-		return fmt.Sprintf(w.Trip.Open, d.Location, people)
-	}
 	days := w.Days(dayOf(string(d.StartDate)), dayOf(string(d.EndDate)))
 	text := fmt.Sprintf(w.Trip.Plan, d.Location, days, w.Count(p.Nights, w.House.Nights), people)
+	if p.Open {
+		text = fmt.Sprintf(w.Trip.Open, d.Location, people)
+	}
 	var assumed []string
-	start, end := slices.Contains(p.Assumed, "startDate"), slices.Contains(p.Assumed, "endDate")
+	start, end := !p.Open && slices.Contains(p.Assumed, "startDate"), !p.Open && slices.Contains(p.Assumed, "endDate")
 	switch {
 	case start && end:
 		assumed = append(assumed, w.Trip.Fields["dates"])

@@ -22,6 +22,7 @@ type totalIn struct {
 	MealsPerDay int  `json:"meals_per_day,omitempty"`
 	Change      bool `json:"change,omitempty" jsonschema:"the plan shall be so"`
 
+	Start    string   `json:"start_date,omitempty"`
 	Meals    int      `json:"meals,omitempty"`  // in all
 	EatAt    string   `json:"eat_at,omitempty"` // a restaurant that was shown
 	Town     string   `json:"town,omitempty"`   // of a trip to several, of which it is
@@ -119,7 +120,7 @@ func (p *Planner) tripTotalTool() (agent.Tool, error) {
 	return agent.NewTool("trip_total", "Costs of the trip: of what was chosen, or each lodging shown.", p.tripTotal, agent.Options[TotalFacts]{
 		Reads: true, Lenient: true,
 		Schema: func(s *jsonschema.Schema) { // of the reader; a model has the lists
-			for _, field := range []string{"of", "rooms", "compare", "per", "payers", "summary", "added", "eat", "eat_at", "meals", "town", "max_total", "each", "money"} {
+			for _, field := range []string{"start_date", "of", "rooms", "compare", "per", "payers", "summary", "added", "eat", "eat_at", "meals", "town", "max_total", "each", "money"} {
 				delete(s.Properties, field)
 			}
 		},
@@ -136,7 +137,7 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 	f.Summary = in.Summary
 	change := told{place: in.Town}
 	if in.Change {
-		change.nights, change.people = in.Nights, in.People
+		change.start, change.nights, change.people = in.Start, in.Nights, in.People
 	}
 	if f.OtherMoney, f.PricesIn = p.foreign(in.Money); f.OtherMoney == "" {
 		change.change = func(t *plan) {
@@ -272,6 +273,9 @@ func (f *TotalFacts) addOwn(some []added, currency string, l lang.Language) {
 
 // divide tells the part of the sum that is asked for: of a night, of a person.
 func (f *TotalFacts) divide(in totalIn, l lang.Language) {
+	if in.Meals+in.MealsPerDay > 0 { // with those of an example
+		f.chosen = f.example
+	}
 	if len(in.Per) == 0 || f.chosen.Amount == 0 {
 		return
 	}
