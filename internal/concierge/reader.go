@@ -370,6 +370,9 @@ func (h *hearing) byActs() bool {
 		if len(a.kept().If) > 0 && !asks { // the meal that was put together is another with what was told
 			h.add("bill", a.affords(), "")
 		}
+		if fits := a.orderFits(facts); fits != nil {
+			return h.add("again", fits, "")
+		}
 	} else if words := unsure(r.Reading, *o); words != "" {
 		return h.add("unsure", nil, words)
 	}
