@@ -11,6 +11,7 @@ import (
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/concierge/chat"
 	"github.com/maitre-dev/maitre/internal/understand"
@@ -439,11 +440,17 @@ func (h *hearing) unsaid(message string) {
 	for _, x := range asides(message) {
 		noted := x.subject == "without" && has(func(s step) bool { return len(s.Calls) > 0 && s.Calls[0].Name == "bill" })
 		billed := x.subject == "discount" && !has(func(s step) bool { return s.Act == "bill" })
-		if unsaid[x.subject] && !noted || billed {
-			if unsaid[x.subject] && len(sentences(message)) == 1 && h.a.follows() {
-				h.steps = slices.DeleteFunc(h.steps, shownAgain)
+		doubts := x.subject == "sources" && h.a.follows() && slices.ContainsFunc(h.a.at.Table, hook.Person.Safety) // "are you sure?" of a list that keeps to a need
+		if unsaid[x.subject] && !noted || billed || doubts {
+			words, ofKitchen := x.reply(h.o, h.c.house(h.o)), x.subject == "kitchen" || doubts
+			rest := strings.TrimSpace(strings.Replace(message, x.sentence, "", 1))
+			if (unsaid[x.subject] || doubts) && h.a.follows() && !goesOn(rest) && !h.a.namesDish(rest) {
+				h.steps = slices.DeleteFunc(h.steps, func(s step) bool { return shownAgain(s, ofKitchen) })
 			}
-			h.add("outside", nil, x.reply(h.o, h.c.house(h.o)))
+			if ofKitchen {
+				words += " " + texts.In(h.o.Scene.Language).House.Offer
+			}
+			h.add("outside", nil, words)
 		}
 	}
 }

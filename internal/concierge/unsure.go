@@ -45,9 +45,11 @@ func (c *Concierge) sure(ctx context.Context, o own) bool {
 	return sure >= certain
 }
 
-// shownAgain reports whether a step only shows dishes, of which nothing is asked, or asks which is meant.
-func shownAgain(s step) bool {
+// shownAgain reports whether a step only shows dishes, of which nothing is asked, or asks which is meant. Of a question about the
+// kitchen, "do you have a pan for fish alone?", it shows them too where it asks whether the house has a dish.
+func shownAgain(s step, ofKitchen bool) bool {
 	return s.Act != "tell" && !slices.ContainsFunc(s.Calls, func(x llm.ToolCall) bool {
-		return x.Name != "find_dishes" && (x.Name != "dish_details" || strings.Contains(x.Args, `"ask"`))
+		asks := strings.Contains(x.Args, `"ask"`) && !(ofKitchen && !strings.Contains(x.Args, `"ask":"safe"`))
+		return x.Name != "find_dishes" && (x.Name != "dish_details" || asks)
 	})
 }
