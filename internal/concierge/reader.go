@@ -371,7 +371,7 @@ func (h *hearing) byActs() bool {
 		if len(a.kept().If) > 0 && !asks { // the meal that was put together is another with what was told
 			h.add("bill", a.affords(), "")
 		}
-		if fits := a.orderFits(facts); fits != nil {
+		if fits := a.orderFits(own{Steps: h.steps}.toldOf()); fits != nil {
 			return h.add("again", fits, "")
 		}
 	} else if words := unsure(r.Reading, *o); words != "" {
@@ -440,11 +440,10 @@ func (h *hearing) unsaid(message string) {
 	for _, x := range asides(message) {
 		noted := x.subject == "without" && has(func(s step) bool { return len(s.Calls) > 0 && s.Calls[0].Name == "bill" })
 		billed := x.subject == "discount" && !has(func(s step) bool { return s.Act == "bill" })
-		doubts := x.subject == "sources" && h.a.follows() && slices.ContainsFunc(h.a.at.Table, hook.Person.Safety) // "are you sure?" of a list that keeps to a need
-		if unsaid[x.subject] && !noted || billed || doubts {
-			words, ofKitchen := x.reply(h.o, h.c.house(h.o)), x.subject == "kitchen" || doubts
-			rest := strings.TrimSpace(strings.Replace(message, x.sentence, "", 1))
-			if (unsaid[x.subject] || doubts) && h.a.follows() && !goesOn(rest) && !h.a.namesDish(rest) {
+		ofKitchen := x.subject == "kitchen" || x.subject == "sources" && h.a.follows() && slices.ContainsFunc(h.a.at.Table, hook.Person.Safety) // "are you sure?" of a list that keeps to a need
+		if unsaid[x.subject] && !noted || billed || ofKitchen {
+			words, rest := x.reply(h.o, h.c.house(h.o)), strings.Replace(message, x.sentence, "", 1)
+			if !billed && h.a.follows() && !goesOn(rest) && !h.a.namesDish(rest) {
 				h.steps = slices.DeleteFunc(h.steps, func(s step) bool { return shownAgain(s, ofKitchen) })
 			}
 			if ofKitchen {

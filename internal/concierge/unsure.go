@@ -49,7 +49,6 @@ func (c *Concierge) sure(ctx context.Context, o own) bool {
 // kitchen, "do you have a pan for fish alone?", it shows them too where it asks whether the house has a dish.
 func shownAgain(s step, ofKitchen bool) bool {
 	return s.Act != "tell" && !slices.ContainsFunc(s.Calls, func(x llm.ToolCall) bool {
-		asks := strings.Contains(x.Args, `"ask"`) && !(ofKitchen && !strings.Contains(x.Args, `"ask":"safe"`))
-		return x.Name != "find_dishes" && (x.Name != "dish_details" || asks)
+		return x.Name != "find_dishes" && (x.Name != "dish_details" || strings.Contains(x.Args, `"ask":"safe"`) || !ofKitchen && strings.Contains(x.Args, `"ask"`))
 	})
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/concierge/guard"
-	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
@@ -73,29 +72,19 @@ func (c *Concierge) warned(ctx context.Context, text string, o own) string {
 	return text
 }
 
-// orderFits returns the calls for a question about the whole order beside what somebody must not have: "my aunt is coeliac, is
+// orderFits returns the calls for a question about the whole order beside what some people must not have: "my aunt is coeliac, is
 // anything in our order a problem?".
-func (a asked) orderFits(facts []args) []llm.ToolCall {
-	var who, needs []string
-	for _, f := range facts {
-		if kind, _ := f["kind"].(string); f["over"] == nil && slices.Contains(needKinds, kind) {
-			name, _ := f["person"].(string)
-			what, _ := f["what"].(string)
-			who, needs = append(who, cmp.Or(name, "me")), append(needs, what)
-		}
-	}
+func (a asked) orderFits(who []string) []llm.ToolCall {
 	asks := a.questions() && (a.says("ordered") || a.says("among_these") || a.forgoes())
-	names := slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { // a dish, and not the food that is to be left out
-		return !m.Kind && !slices.ContainsFunc(needs, func(need string) bool { return understand.Alike(a.text[m.From:m.To], need) })
-	})
+	names := slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Kind && !m.Plain })
 	if len(who) == 0 || len(a.tab()) == 0 || !asks || names || a.courseAsked() != "" {
 		return nil
 	}
+	for i := range who {
+		who[i] = cmp.Or(who[i], "me")
+	}
 	return call("dish_details", args{"dishes": a.tab(), "ask": "safe", "for": who})
 }
-
-// needKinds are the kinds of facts that dishes are left out for.
-var needKinds = []string{"allergy", "intolerance", "diet"}
 
 // searchedFor is those for whom alone dishes were looked for, or nobody: "e pro pequeno?" needs no warning of
 // what his sister must not have.
@@ -128,7 +117,7 @@ func (o own) toldOf() (who []string) {
 				continue
 			}
 			for _, f := range in.Facts {
-				if !f.Over && slices.Contains(needKinds, f.Kind) {
+				if !f.Over && slices.Contains([]string{"allergy", "intolerance", "diet"}, f.Kind) {
 					who = append(who, f.Person)
 				}
 			}
