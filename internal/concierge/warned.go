@@ -72,18 +72,21 @@ func (c *Concierge) warned(ctx context.Context, text string, o own) string {
 	return text
 }
 
-// orderFits returns the calls for a question about the whole order beside what some people must not have: "my aunt is coeliac, is
-// anything in our order a problem?".
-func (a asked) orderFits(who []string) []llm.ToolCall {
-	asks := a.questions() && (a.says("ordered") || a.says("among_these") || a.forgoes())
+// fits returns the calls for a question about the whole order, or else about the list told of last, beside what some people must
+// not have: "my aunt is coeliac, is anything in our order a problem?", "I don't eat pork either, which ones go?".
+func (a asked) fits(who []string) []llm.ToolCall {
+	dishes, asks := a.tab(), a.questions() && (a.says("ordered") || a.says("among_these") || a.forgoes())
+	if len(dishes) == 0 {
+		dishes, asks = ids(a.lastTold()), a.asksWhich() && a.questions()
+	}
 	names := slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Kind && !m.Plain })
-	if len(who) == 0 || len(a.tab()) == 0 || !asks || names || a.courseAsked() != "" {
+	if len(who)*len(dishes) == 0 || !asks || names || a.courseAsked() != "" {
 		return nil
 	}
 	for i := range who {
 		who[i] = cmp.Or(who[i], "me")
 	}
-	return call("dish_details", args{"dishes": a.tab(), "ask": "safe", "for": who})
+	return call("dish_details", args{"dishes": dishes, "ask": "safe", "for": who})
 }
 
 // searchedFor is those for whom alone dishes were looked for, or nobody: "e pro pequeno?" needs no warning of

@@ -95,11 +95,22 @@ func TestTheOrderIsCheckedForANeedThatIsTold(t *testing.T) {
 		"minha tia é alérgica a milho, ponha no pedido":               "",
 	} {
 		a, got := asked{text: message, at: &scene.Scene{Language: "pt", Message: message, Notes: notes}}, ""
-		for _, c := range a.orderFits([]string{"minha tia"}) {
+		for _, c := range a.fits([]string{"minha tia"}) {
 			got = c.Args
 		}
 		if got != want {
 			t.Errorf("%q: %s, want %s", message, got, want)
+		}
+	}
+}
+
+// Without an order the list told of last is checked.
+func TestTheListIsCheckedForANeedThatIsTold(t *testing.T) {
+	shown := []scene.Thing{{Kind: dish, ID: "bolo", Name: "Bolo de milho"}, {Kind: dish, ID: "vinho", Name: "Vinho tinto"}}
+	for message, want := range map[string]int{"nem milho minha tia pode, quais saem?": 1, "nem milho minha tia pode": 0} {
+		a := asked{text: message, last: "menu", at: &scene.Scene{Language: "pt", Message: message, Shown: shown, Last: "Temos Bolo de milho e Vinho tinto."}}
+		if got := a.fits([]string{"minha tia"}); len(got) != want {
+			t.Errorf("%q: %v", message, got)
 		}
 	}
 }

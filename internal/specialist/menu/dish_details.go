@@ -133,7 +133,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	whole.others, whole.whole = whole.meant, true
 	for _, it := range items {
 		had := func(d dishFacts) bool { return d.ID == it.ID }
-		if len(out.Dishes) == mostDetailed && len(asks) == 0 || slices.ContainsFunc(out.Dishes, had) {
+		if len(out.Dishes) == mostDetailed && len(asks) == 0 && in.Ask != askSafe || slices.ContainsFunc(out.Dishes, had) {
 			continue
 		}
 		d := v.facts(it, in)
@@ -369,10 +369,9 @@ func (w *Waiter) nearest(ctx context.Context, card *Card, s *scene.Scene, in fin
 	}
 	ofCourse := func(it Item) bool { return in.Course == "" || it.Course == in.Course }
 	for _, m := range card.mentions(in.Wish) {
-		items = append(items, kept(m.Items, func(it Item) bool {
-			return !m.Kind && ofCourse(it) && !it.isSoldOut(q.at) && len(card.bars(it, q.meant, q.l)) == 0
-		})...)
+		items = append(items, kept(m.Items, func(it Item) bool { return !m.Kind && !it.isSoldOut(q.at) && len(card.bars(it, q.meant, q.l)) == 0 })...)
 	}
+	items = kept(items, ofCourse)
 	items = items[:min(len(items), mostLeftOut)]
 	is := knowledge().food.Describe(in.Wish)
 	kin := kindsOf(&is)
