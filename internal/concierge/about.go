@@ -197,6 +197,9 @@ func (a asked) mayHave() string {
 		return !m.Kind && (!m.Plain || len(m.Things) == 1 && len(before) > 0 && is(before[len(before)-1].word, "article"))
 	}
 	for _, clause := range understand.Wonders(a.text) {
+		if len(spots(clause)) < 3 { // "o mate, posso?"
+			clause = a.text
+		}
 		if slices.ContainsFunc(a.mentions(clause), func(m scene.Mention) bool { return named(m, clause) }) && (len(understand.Needs(a.text)) > 0 || slices.ContainsFunc(a.at.Table, hook.Person.Safety)) {
 			i := slices.IndexFunc(sentences(a.text), func(s string) bool { return strings.Contains(s, clause) })
 			return sentences(a.text)[max(0, i)]

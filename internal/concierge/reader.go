@@ -366,18 +366,17 @@ func (h *hearing) byActs() bool {
 	asks := strings.Contains(a.text, "?")
 	if len(facts) > 0 {
 		h.add("tell", call("remember", args{"facts": facts}), "")
-		over := !slices.ContainsFunc(facts, func(f args) bool { return f["over"] == nil })
-		switch anew := a.says("anew") && a.follows() && len(a.eaters()) == 0 && !a.namesDish(a.text); {
-		case anew: // "I'm coeliac too. That list again, please"
+		over, fits := !slices.ContainsFunc(facts, func(f args) bool { return f["over"] == nil }), a.fits(own{Steps: h.steps}.toldOf())
+		switch {
+		case fits != nil:
+			return h.add("again", fits, "")
+		case a.says("anew") && a.follows() && len(a.eaters()) == 0 && !a.namesDish(a.text): // "I'm coeliac too. That list again, please"
 			return h.add("again", slices.Clone(o.Again), "")
 		case (over && !a.says("want") && !a.says("bring") && !a.namesDish(a.text) || rights(r.whole, *o)) && !asks && !a.wishesBeside(): // "sorry" is all the rest of it, or "still no milk"
 			return true
 		}
 		if len(a.kept().If) > 0 && !asks { // the meal that was put together is another with what was told
 			h.add("bill", a.affords(), "")
-		}
-		if fits := a.fits(own{Steps: h.steps}.toldOf()); fits != nil {
-			return h.add("again", fits, "")
 		}
 	} else if words := unsure(r.Reading, *o); words != "" {
 		return h.add("unsure", nil, words)

@@ -83,9 +83,6 @@ func (a asked) fits(who []string) []llm.ToolCall {
 	if len(who)*len(dishes) == 0 || !asks || names || a.courseAsked() != "" {
 		return nil
 	}
-	for i := range who {
-		who[i] = cmp.Or(who[i], "me")
-	}
 	return call("dish_details", args{"dishes": dishes, "ask": "safe", "for": who})
 }
 
@@ -106,7 +103,7 @@ func (o own) searchedFor() (who []string) {
 	return who
 }
 
-// toldOf is those of whom the message tells what they must not have; "" is the guest.
+// toldOf is those of whom the message tells what they must not have; "me" is the guest.
 func (o own) toldOf() (who []string) {
 	for _, st := range o.Steps {
 		for _, x := range st.Calls {
@@ -121,7 +118,7 @@ func (o own) toldOf() (who []string) {
 			}
 			for _, f := range in.Facts {
 				if !f.Over && slices.Contains([]string{"allergy", "intolerance", "diet"}, f.Kind) {
-					who = append(who, f.Person)
+					who = append(who, cmp.Or(f.Person, "me"))
 				}
 			}
 		}

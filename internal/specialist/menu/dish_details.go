@@ -383,9 +383,6 @@ func (w *Waiter) nearest(ctx context.Context, card *Card, s *scene.Scene, in fin
 			items, fits = append(items, c.Item), fits || i < len(fit)
 		}
 	}
-	if len(items) == 0 && in.Course != "" && in.Wish != "" {
-		return w.nearest(ctx, card, s, findDishesIn{Course: in.Course})
-	}
 	return items, fits, nil
 }
 
