@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,7 +52,7 @@ func (a asked) aboutDish() []llm.ToolCall {
 		}
 		in := args{"course": c}
 		in.put("for", a.askedFor())
-		in.put("wish", a.wishWords(wishKinds...))
+		in.put("wish", cmp.Or(a.wishWords(wishKinds...), a.first("diet")))
 		return call("find_dishes", in)
 	}
 	focus := a.focus()
@@ -64,7 +65,7 @@ func (a asked) aboutDish() []llm.ToolCall {
 	case ask == "" && len(focus) != 1 && !a.has("ref", "taste", "cuisine", "food", "drink") && a.questions() && !a.addsUp():
 		return call("house_info", args{"topic": bare(a.text)}) // it is no question about dishes
 	case !a.follows() && len(focus) == 0:
-		return call("find_dishes", args{"wish": a.text})
+		return call("find_dishes", args{"wish": cmp.Or(a.first("diet"), a.text)})
 	default:
 		names = ids(a.recent(focus, max(len(focus), a.countsTold())))
 	}

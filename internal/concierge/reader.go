@@ -446,14 +446,11 @@ func (h *hearing) unsaid(message string) {
 		billed := x.subject == "discount" && !has(func(s step) bool { return s.Act == "bill" })
 		ofKitchen := x.subject == "kitchen" || x.subject == "sources" && h.a.follows() && slices.ContainsFunc(h.a.at.Table, hook.Person.Safety) // "are you sure?" of a list that keeps to a need
 		if unsaid[x.subject] && !noted || billed || ofKitchen {
-			words, rest := x.reply(h.o, h.c.house(h.o)), strings.Replace(message, x.sentence, "", 1)
+			rest := strings.Replace(message, x.sentence, "", 1)
 			if !billed && h.a.follows() && !goesOn(rest) && !h.a.namesDish(rest) {
 				h.steps = slices.DeleteFunc(h.steps, func(s step) bool { return shownAgain(s, ofKitchen) })
 			}
-			if ofKitchen {
-				words += " " + texts.In(h.o.Scene.Language).House.Offer
-			}
-			h.add("outside", nil, words)
+			h.add("outside", nil, x.reply(h.o, h.c.house(h.o)))
 		}
 	}
 }

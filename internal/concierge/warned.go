@@ -13,7 +13,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/concierge/guard"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/scene"
 )
 
 // warned is an answer of the reader's with a warning of each dish in it that somebody at the table must
@@ -79,8 +78,7 @@ func (a asked) fits(who []string) []llm.ToolCall {
 	if len(dishes) == 0 {
 		dishes, asks = ids(a.lastTold()), a.asksWhich() && a.questions()
 	}
-	names := slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Kind && !m.Plain })
-	if len(who)*len(dishes) == 0 || !asks || names || a.courseAsked() != "" {
+	if len(who)*len(dishes) == 0 || !asks || a.namesDish(a.text) || a.courseAsked() != "" {
 		return nil
 	}
 	return call("dish_details", args{"dishes": dishes, "ask": "safe", "for": who})
