@@ -332,9 +332,10 @@ func (m *message) passes(what string, at int) bool {
 // what was told.
 func heard(before []string, message string) []Candidate {
 	found := read(message, before...)
+	holds := func(c Candidate) bool { return reaction(c) && !c.Retract }
 	switch told := toldBefore(before); {
 	case len(told) == 0:
-	case deniesReactions(message):
+	case deniesReactions(message) && !slices.ContainsFunc(found, holds): // "no, my aunt has an allergy to fish" is of her and takes back nothing else
 		for _, c := range told {
 			c.Retract, c.Confidence, c.Person = true, implied, "" // "não sou alérgica" lifts nothing of Ana's
 			found = append(found, c)

@@ -159,3 +159,16 @@ func (s *lateAnswer) Memories(ctx context.Context, owner string, after int64) (m
 	}
 	return p, err
 }
+
+// That an allergy is somebody else's takes back nothing that the message does not name.
+func TestAnothersAllergyLiftsNoOtherNeed(t *testing.T) {
+	said := []thread.Message{{Role: thread.RoleUser, Text: "sou intolerante à lactose e tenho alergia a mexilhão"}}
+	for message, want := range map[string]bool{
+		"não, o mexilhão não é comigo, é minha tia que tem alergia": false,
+		"na verdade não tenho alergia":                              true,
+	} {
+		if got := memory.TakenBack(hook.Turn{Message: message, History: said}, "lactose"); got != want {
+			t.Errorf("%q takes back lactose: %v, want %v", message, got, want)
+		}
+	}
+}

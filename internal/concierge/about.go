@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,7 +52,7 @@ func (a asked) aboutDish() []llm.ToolCall {
 		}
 		in := args{"course": c}
 		in.put("for", a.askedFor())
-		in.put("wish", a.wishWords(wishKinds...))
+		in.put("wish", cmp.Or(a.wishWords(wishKinds...), a.first("diet")))
 		return call("find_dishes", in)
 	}
 	focus := a.focus()
@@ -64,7 +65,7 @@ func (a asked) aboutDish() []llm.ToolCall {
 	case ask == "" && len(focus) != 1 && !a.has("ref", "taste", "cuisine", "food", "drink") && a.questions() && !a.addsUp():
 		return call("house_info", args{"topic": bare(a.text)}) // it is no question about dishes
 	case !a.follows() && len(focus) == 0:
-		return call("find_dishes", args{"wish": a.text})
+		return call("find_dishes", args{"wish": cmp.Or(a.first("diet"), a.text)})
 	default:
 		names = ids(a.recent(focus, max(len(focus), a.countsTold())))
 	}
@@ -197,6 +198,9 @@ func (a asked) mayHave() string {
 		return !m.Kind && (!m.Plain || len(m.Things) == 1 && len(before) > 0 && is(before[len(before)-1].word, "article"))
 	}
 	for _, clause := range understand.Wonders(a.text) {
+		if len(spots(clause)) < 3 { // "o mate, posso?"
+			clause = a.text
+		}
 		if slices.ContainsFunc(a.mentions(clause), func(m scene.Mention) bool { return named(m, clause) }) && (len(understand.Needs(a.text)) > 0 || slices.ContainsFunc(a.at.Table, hook.Person.Safety)) {
 			i := slices.IndexFunc(sentences(a.text), func(s string) bool { return strings.Contains(s, clause) })
 			return sentences(a.text)[max(0, i)]

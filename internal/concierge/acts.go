@@ -216,7 +216,7 @@ func (a asked) others() []llm.ToolCall {
 	for _, c := range a.again {
 		in, s := args{}, a.search()
 		other := strings.HasPrefix(c.Name, "list-") && s.stay != s.eat && s.eat != (c.Name == "list-restaurants") // of the kind that the message names
-		if other || json.Unmarshal([]byte(c.Args), &in) != nil {
+		if other || c.Name == "whole_card" || json.Unmarshal([]byte(c.Args), &in) != nil {
 			continue
 		}
 		if in["others"] = true; s.cheap && strings.HasPrefix(c.Name, "list-") { // the cheapest may have been shown
@@ -295,7 +295,7 @@ func did(s agent.State, o own) (what string, again []llm.ToolCall) {
 			if w := shows[p.Call.Name]; w != "" {
 				what = w
 			}
-			if strings.HasPrefix(p.Call.Name, "find_") || strings.HasPrefix(p.Call.Name, "list-") {
+			if strings.HasPrefix(p.Call.Name, "find_") || strings.HasPrefix(p.Call.Name, "list-") || p.Call.Name == "whole_card" {
 				if fresh {
 					again, fresh = nil, false
 				}

@@ -67,6 +67,8 @@ func TestAsidesAreFoundByTheirSentences(t *testing.T) {
 		"Did anybody find a green scarf?":                                   {"things"},
 		"Conta pro cozinheiro que a massa estava divina":                    {"notice", "told"},
 		"O feijão veio gelado":                                              {"sorry"},
+		"Do you use the same fryer for fish?":                               {"kitchen"},
+		"Dá pra confiar nessas sugestões?":                                  {"sources"},
 		"¿La ducha anda mal?":                                               nil,
 		"Quais atrações há em Goiânia?":                                     {"sights"},
 		"Vocês guardam o que eu conto? Apague o que vocês sabem, por favor": {"privacy", "forget"},

@@ -195,7 +195,7 @@ func (a asked) erasing() (calls []llm.ToolCall, rest string) {
 		}
 	}
 	r := understand.Read(a.text, understand.Before{Last: "memory"}) // "esquece o camarão, quero a moqueca" changes an order
-	if len(foods) > 0 && (!does(r, "forget") || does(r, "order") || does(r, "find_dishes")) {
+	if len(foods) > 0 && !p.says("matter") && (!does(r, "forget") || does(r, "order") || does(r, "find_dishes")) {
 		return nil, ""
 	}
 	own := len(who) == 0 && p.says("ours")
@@ -308,6 +308,9 @@ func told(r understand.Reading, message string, said ...string) (facts []args) {
 					of = []string{hook.Companion}
 				}
 			}
+			if kind == "dislike" && understand.Says(message, "not_allergy_just_dislike") {
+				add(s.Text, "allergy", of, false, true)
+			}
 			add(s.Text, kind, of, s.When == "always", s.Drop || s.When == "past")
 		}
 	}
@@ -409,6 +412,11 @@ func moved(facts []args, r understand.Reading, o own) []args {
 	need := func(f args) bool { return f["kind"] != "like" && f["kind"] != "name" && f["over"] == nil }
 	if len(to) == 0 {
 		return facts
+	}
+	for _, f := range slices.Clone(facts) {
+		if who, _ := f["person"].(string); f["over"] != nil && !slices.ContainsFunc(facts, need) && !hook.SameName(who, to[0]) {
+			facts = append(facts, args{"what": f["what"], "kind": f["kind"], "person": to[0]}) // "it is my aunt's allergy, I do eat fish"
+		}
 	}
 	for i := len(o.Scene.Said) - 1; !slices.ContainsFunc(facts, need) && i >= max(0, len(o.Scene.Said)-3); i-- {
 		for _, f := range told(understand.Read(o.Scene.Said[i], understand.Before{}), o.Scene.Said[i], o.Scene.Said[:i]...) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/concierge/chat"
 	"github.com/maitre-dev/maitre/internal/understand"
@@ -364,7 +365,14 @@ func (h *hearing) byActs() bool {
 	}
 	asks := strings.Contains(a.text, "?")
 	if len(facts) > 0 {
-		if h.add("tell", call("remember", args{"facts": facts}), ""); rights(r.whole, *o) && !asks { // "sorry" is all the rest of it
+		h.add("tell", call("remember", args{"facts": facts}), "")
+		over, fits := !slices.ContainsFunc(facts, func(f args) bool { return f["over"] == nil }), a.fits(own{Steps: h.steps}.toldOf())
+		switch {
+		case fits != nil:
+			return h.add("again", fits, "")
+		case a.says("anew") && a.follows() && len(a.eaters()) == 0 && !a.namesDish(a.text): // "I'm coeliac too. That list again, please"
+			return h.add("again", slices.Clone(o.Again), "")
+		case (over && !a.says("want") && !a.says("bring") && !a.namesDish(a.text) || rights(r.whole, *o)) && !asks && !a.wishesBeside(): // "sorry" is all the rest of it, or "still no milk"
 			return true
 		}
 		if len(a.kept().If) > 0 && !asks { // the meal that was put together is another with what was told
@@ -436,9 +444,11 @@ func (h *hearing) unsaid(message string) {
 	for _, x := range asides(message) {
 		noted := x.subject == "without" && has(func(s step) bool { return len(s.Calls) > 0 && s.Calls[0].Name == "bill" })
 		billed := x.subject == "discount" && !has(func(s step) bool { return s.Act == "bill" })
-		if unsaid[x.subject] && !noted || billed {
-			if unsaid[x.subject] && len(sentences(message)) == 1 && h.a.follows() {
-				h.steps = slices.DeleteFunc(h.steps, shownAgain)
+		ofKitchen := x.subject == "kitchen" || x.subject == "sources" && h.a.follows() && slices.ContainsFunc(h.a.at.Table, hook.Person.Safety) // "are you sure?" of a list that keeps to a need
+		if unsaid[x.subject] && !noted || billed || ofKitchen {
+			rest := strings.Replace(message, x.sentence, "", 1)
+			if !billed && h.a.follows() && !goesOn(rest) && !h.a.namesDish(rest) {
+				h.steps = slices.DeleteFunc(h.steps, func(s step) bool { return shownAgain(s, ofKitchen) })
 			}
 			h.add("outside", nil, x.reply(h.o, h.c.house(h.o)))
 		}

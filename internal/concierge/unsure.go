@@ -45,9 +45,9 @@ func (c *Concierge) sure(ctx context.Context, o own) bool {
 	return sure >= certain
 }
 
-// shownAgain reports whether a step only shows dishes, of which nothing is asked, or asks which is meant.
-func shownAgain(s step) bool {
+// shownAgain reports whether a step only shows dishes, or asks which is meant. Of a question about the kitchen only "safe" asks for more.
+func shownAgain(s step, ofKitchen bool) bool {
 	return s.Act != "tell" && !slices.ContainsFunc(s.Calls, func(x llm.ToolCall) bool {
-		return x.Name != "find_dishes" && (x.Name != "dish_details" || strings.Contains(x.Args, `"ask"`))
+		return x.Name != "find_dishes" && (x.Name != "dish_details" || strings.Contains(x.Args, `"ask":"safe"`) || !ofKitchen && strings.Contains(x.Args, `"ask"`))
 	})
 }

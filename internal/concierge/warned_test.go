@@ -84,3 +84,33 @@ func TestAListForOneWarnsOfThatOne(t *testing.T) {
 		}
 	}
 }
+
+// A question about the whole order beside a need is answered dish by dish; a wish for another dish is none.
+func TestTheOrderIsCheckedForANeedThatIsTold(t *testing.T) {
+	notes := map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[{"id":"bolo","quantity":1},{"id":"vinho","quantity":1}]}`)}
+	for message, want := range map[string]string{
+		"minha tia é alérgica a milho, tem problema no nosso pedido?": `{"ask":"safe","dishes":["bolo","vinho"],"for":["minha tia"]}`,
+		"minha tia é alérgica a milho, o que eu troco?":               `{"ask":"safe","dishes":["bolo","vinho"],"for":["minha tia"]}`,
+		"minha tia é alérgica a milho, que sobremesa tem?":            "",
+		"minha tia é alérgica a milho, ponha no pedido":               "",
+	} {
+		a, got := asked{text: message, at: &scene.Scene{Language: "pt", Message: message, Notes: notes}}, ""
+		for _, c := range a.fits([]string{"minha tia"}) {
+			got = c.Args
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s", message, got, want)
+		}
+	}
+}
+
+// Without an order the list told of last is checked.
+func TestTheListIsCheckedForANeedThatIsTold(t *testing.T) {
+	shown := []scene.Thing{{Kind: dish, ID: "bolo", Name: "Bolo de milho"}, {Kind: dish, ID: "vinho", Name: "Vinho tinto"}}
+	for message, want := range map[string]int{"nem milho minha tia pode, quais saem?": 1, "nem milho minha tia pode": 0} {
+		a := asked{text: message, last: "menu", at: &scene.Scene{Language: "pt", Message: message, Shown: shown, Last: "Temos Bolo de milho e Vinho tinto."}}
+		if got := a.fits([]string{"minha tia"}); len(got) != want {
+			t.Errorf("%q: %v", message, got)
+		}
+	}
+}

@@ -165,7 +165,7 @@ func (h *hearing) allow(t *thing) {
 	}
 	inside := t.p != "" && t.at >= p.begin && t.at < p.end
 	switch {
-	case !p.asked && t.p == "" && h.any(p.begin, p.end, "ended"): // "não tenho mais problema com ovo"
+	case !p.asked && t.p == "" && (h.any(p.begin, p.end, "ended") || h.any(p.begin, p.end, "again") && !h.any(p.begin, p.end, "not", "if")): // "não tenho mais problema com ovo", "peixe posso de novo"
 		t.p, t.least, t.over, t.out = "allergy", 0, true, false
 	case t.state || p.asked || inside || h.is(p.begin, "not") || h.any(p.begin+1, t.from, "not") || h.any(t.to, t.to+2, "not"):
 	case h.rectifies() && h.any(p.begin, p.end, "able"), h.any(p.begin, t.from, "freed"):
@@ -376,6 +376,7 @@ func (h *hearing) mood(i int) (over, out bool) {
 	for k := max(p.begin, i-3); k < i && !denies; k++ {
 		over = over || h.is(k, "not") && (!h.is(k, "lacks") || h.word(k) == "no") && !h.any(k, i, "very", "unsay", "keep") // "não sou muito alérgico", "não esquece minha alergia"
 	}
+	over = over || h.is(i+1, "not") && h.isThird(i+2) && i+3 == p.end // "alergia não é"
 	mine, told := h.names(p.from, p.to), h.is(i, "allergy", "intolerance", "state")
 	supposed := (h.is(p.begin, "if") || h.is(p.begin+1, "if") && h.is(p.begin, "and")) && (h.lang != lang.Spanish || h.word(p.begin) != "se")
 	out = h.any(p.begin, p.end, "quoted") || h.any(p.from, i, "suppose") && h.any(p.from, i, "unreal") || told && (h.any(p.begin, p.end, "generic") && !h.names(p.from, i) || supposed && i > p.begin) ||

@@ -111,14 +111,16 @@ func TestMinorsAreThoseWhoseAgeIsTold(t *testing.T) {
 
 func TestMoved(t *testing.T) {
 	for message, want := range map[string][2][]string{ // to, from
-		"desculpa, não sou eu, é meu avô":                    {{"meu avô"}, {""}},
-		"errei: quem não come glúten é a Tânia, o Davi come": {{"Tânia"}, {"Davi"}},
-		"sorry, it's my nephew who is vegan, not me":         {{"my nephew"}, {""}},
-		"perdón, no es mi tía, es mi suegro":                 {{"mi suegro"}, {"mi tía"}},
-		"quem não come glúten é a Tânia":                     {nil, nil}, // nothing is put right
-		"na verdade prefiro o peixe":                         {nil, nil},
-		"quem não pode é minha tia":                          {{"minha tia"}, nil},
-		"me enganei, isso é da Tânia, não meu":               {{"Tânia"}, {""}},
+		"não, a soja não é comigo, é minha tia que tem alergia": {{"minha tia"}, {""}},
+		"desculpa, é meu tio que é alérgico a soja, eu não":     {{"meu tio"}, {""}},
+		"desculpa, não sou eu, é meu avô":                       {{"meu avô"}, {""}},
+		"errei: quem não come glúten é a Tânia, o Davi come":    {{"Tânia"}, {"Davi"}},
+		"sorry, it's my nephew who is vegan, not me":            {{"my nephew"}, {""}},
+		"perdón, no es mi tía, es mi suegro":                    {{"mi suegro"}, {"mi tía"}},
+		"quem não come glúten é a Tânia":                        {nil, nil}, // nothing is put right
+		"na verdade prefiro o peixe":                            {nil, nil},
+		"quem não pode é minha tia":                             {{"minha tia"}, nil},
+		"me enganei, isso é da Tânia, não meu":                  {{"Tânia"}, {""}},
 	} {
 		r := understand.Read(message, understand.Before{})
 		if to, from := r.Moved(message); !slices.Equal(to, want[0]) || !slices.Equal(from, want[1]) {

@@ -229,8 +229,9 @@ func (r *Reading) Moved(text string) (to, from []string) {
 		return nil, nil
 	}
 	all := slices.Clone(h.people)
+	ends := func(k int) bool { return k == len(h.tokens) || h.tokens[k].shape == mark }
 	for k := range h.tokens {
-		mine := h.is(k, "mine") && h.any(k-2, k, "not") && (k+1 == len(h.tokens) || h.tokens[k+1].shape == mark) // "é da Ana, não minha"
+		mine := h.is(k, "mine", "with me") && h.any(k-2, k, "not") && ends(k+1) // "é da Ana, não minha"
 		if (h.is(k, "me") || mine) && h.personAt(k) == nil {
 			all = append(all, person{from: k, to: k + 1})
 		}
@@ -241,7 +242,7 @@ func (r *Reading) Moved(text string) (to, from []string) {
 			at--
 		}
 		switch {
-		case h.any(at-2, at, "not") || h.word(at-1) == "t", h.is(p.to, "eat"): // "not Rui", "o Rui come tudo"
+		case h.any(at-2, at, "not") || h.word(at-1) == "t", h.is(p.to, "eat"), h.is(p.to, "not") && ends(p.to+1): // "not Rui", "o Rui come tudo", "eu não"
 			from = append(from, p.name)
 		case h.isThird(at-1) || h.is(at-1, "first"), h.isThird(p.to) && h.is(p.to+1, "article"):
 			to = append(to, p.name)

@@ -343,7 +343,7 @@ func (b *reckoning) find(ctx context.Context, c change) (it Item, err error) {
 		if len(some) > 0 {
 			c.Dish = some[0].called(b.l)
 		}
-		near, fits, err := b.w.nearest(ctx, b.card, b.s, c.Dish)
+		near, fits, err := b.w.nearest(ctx, b.card, b.s, findDishesIn{Wish: c.Dish})
 		if err != nil {
 			return it, err
 		}

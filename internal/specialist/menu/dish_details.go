@@ -127,21 +127,21 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	if by, ok := strings.CutPrefix(in.Ask, askMost); ok {
 		items, in.Ask = out.compare(v, items, by, in.Beside)
 	}
-	asks := card.asks(in.Ask)
+	asks, ordered := card.asks(in.Ask), lastTab(ctx, s)
 	out.Dishes = []dishFacts{}
 	whole := w.viewOf(card, s, nil)
 	whole.others, whole.whole = whole.meant, true
 	for _, it := range items {
 		had := func(d dishFacts) bool { return d.ID == it.ID }
-		if len(out.Dishes) == mostDetailed && len(asks) == 0 || slices.ContainsFunc(out.Dishes, had) {
+		if len(out.Dishes) == mostDetailed && len(asks) == 0 && in.Ask != askSafe || slices.ContainsFunc(out.Dishes, had) {
 			continue
 		}
 		d := v.facts(it, in)
 		for _, ask := range asks {
 			d.Has = append(d.Has, card.has(it, ask))
 		}
-		if in.Ask == askSafe && len(d.NotFor) > 0 {
-			instead, _, err := w.nearest(ctx, card, s, it.Name)
+		if in.Ask == askSafe && len(d.NotFor) > 0 && (len(items) == 1 || ordered.quantity(it.ID) > 0) {
+			instead, _, err := w.nearest(ctx, card, s, findDishesIn{Wish: it.Name, Course: it.Course})
 			if err != nil {
 				return out, err
 			}
@@ -188,7 +188,7 @@ func (v view) askedItems(ctx context.Context, in dishDetailsIn, out *dishDetails
 		if items = append(items, some...); len(some) > 0 {
 			continue
 		}
-		near, fits, err := v.w.nearest(ctx, v.card, v.s, ref)
+		near, fits, err := v.w.nearest(ctx, v.card, v.s, findDishesIn{Wish: ref})
 		if err != nil {
 			return nil, err
 		}
@@ -360,24 +360,26 @@ func (card *Card) tells(it Item, ask string) bool {
 	return slices.ContainsFunc(o.Read(plain), func(m ontology.Mention) bool { return m.Words == plain && o.Edible(m.Concept) && made.Has(m.Concept) })
 }
 
-// nearest names what comes nearest to a dish that is not on the card and everybody at the table may have, and reports
-// whether it is of the kind: "chope" is any beer.
-func (w *Waiter) nearest(ctx context.Context, card *Card, s *scene.Scene, dish string) (items []Item, fits bool, err error) {
-	q, err := w.newSearch(ctx, card, s, findDishesIn{Wish: dish})
+// nearest names what comes nearest to the wished dish and everybody at the table may have, and reports whether it is of the
+// kind: "chope" is any beer. In place of a dish of a course there is any other of that course: of a pudim a sorbet.
+func (w *Waiter) nearest(ctx context.Context, card *Card, s *scene.Scene, in findDishesIn) (items []Item, fits bool, err error) {
+	q, err := w.newSearch(ctx, card, s, in)
 	if err != nil {
 		return nil, false, err
 	}
-	for _, m := range card.mentions(dish) {
+	ofCourse := func(it Item) bool { return in.Course == "" || it.Course == in.Course }
+	for _, m := range card.mentions(in.Wish) {
 		items = append(items, kept(m.Items, func(it Item) bool { return !m.Kind && !it.isSoldOut(q.at) && len(card.bars(it, q.meant, q.l)) == 0 })...)
 	}
+	items = kept(items, ofCourse)
 	items = items[:min(len(items), mostLeftOut)]
-	is := knowledge().food.Describe(dish)
+	is := knowledge().food.Describe(in.Wish)
 	kin := kindsOf(&is)
 	fit, near := q.candidates()
 	for i, c := range append(fit, near...) {
 		akin := slices.ContainsFunc(kindsOf(&c.is.made), func(k string) bool { return slices.Contains(kin, k) })
 		had := slices.ContainsFunc(items, func(it Item) bool { return it.ID == c.ID })
-		if !had && len(items) < mostLeftOut && (i < len(fit) || akin) {
+		if !had && len(items) < mostLeftOut && ofCourse(c.Item) && (i < len(fit) || akin || in.Course != "") {
 			items, fits = append(items, c.Item), fits || i < len(fit)
 		}
 	}

@@ -167,7 +167,7 @@ func (t phrases) safety(all []dishFacts) (lines []string) {
 		}
 		switch {
 		case barred != "":
-			lines = append(lines, barred)
+			lines = append(lines, joined(barred, t.instead(d.Instead)))
 		case d.Unknown || len(d.NotFor) > 0:
 			unknown = append(unknown, d.Name)
 		case check == "": // else something is
