@@ -209,11 +209,7 @@ func (h *hearing) answersOfOwner() bool {
 // agrees files the request that was read back when the guest says yes to it.
 func (h *hearing) agrees() bool {
 	if h.a.asksNoted() {
-		in := args{}
-		if r, _ := h.a.latest(); r.ID != "" {
-			in["filed"] = "state"
-		}
-		if h.add("ask_staff", call("ask_staff", in), ""); len(h.a.tab()) > 0 {
+		if h.add("ask_staff", call("ask_staff", args{"filed": "state"}), ""); len(h.a.tab()) > 0 {
 			h.add("bill", call("bill", args{"tab": true}), "")
 		}
 		return true
