@@ -65,7 +65,8 @@ func (a asked) staff(kind string) []llm.ToolCall {
 		return slices.ContainsFunc(all, func(x aside) bool { return x.subject == subject })
 	}
 	people, day, clock := a.when(kind)
-	table := a.says("book") || a.says("table_of") && (people > 0 || day) || a.says("a_table") || people > 0 && day && (clock != "" || a.says("seat"))
+	r, now := a.latest()
+	table := a.says("book") || a.says("table_of") && !a.sits() && (people > 0 || day) || a.says("a_table") || a.comes() || people > 0 && day && (clock != "" || a.says("seat"))
 	switch {
 	case kind != "":
 	case about("allergy"):
@@ -76,12 +77,13 @@ func (a asked) staff(kind string) []llm.ToolCall {
 		kind = "room"
 	case table && (!a.says("errand") || a.says("table_of") && people > 0 && day): // "ninguém veio à mesa" books none
 		kind = "booking"
-	case understand.Says(a.text, "complaint"):
+	case understand.Says(a.text, "complaint") && !(now && r.dated()): // "the stairs are bad for her" of the table that is wanted
 		kind = "complaint"
 	}
 	var had request
 	a.at.Load("house.request", &had)
 	if in.put("kind", kind); kind == "complaint" || cmp.Or(kind, had.Kind, "other") == "other" {
+		in.put("send", kind != "complaint" && a.forNow())
 		return call("ask_staff", in) // in the guest's words: "I lost my hat on Friday"
 	}
 	in.put("people", people)
@@ -93,6 +95,19 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	}
 	return call("ask_staff", in)
 }
+
+// forNow reports whether words call somebody, ask for a thing of the house or say where the guest is, of which nothing is to be settled.
+func (a asked) forNow() bool {
+	return a.sits() && !a.questions() || slices.ContainsFunc(asides(a.text), func(x aside) bool { return x.subject == "person" || x.subject == "things" })
+}
+
+// sits reports whether words say at which table or in which room the guest is: "na mesa 14", "room 12". "Mesa 4 pessoas" says it of none.
+func (a asked) sits() bool {
+	m := placeNumber().FindStringSubmatch(lang.Fold(a.text))
+	return m != nil && m[1] == ""
+}
+
+var placeNumber = pattern.Of(`\b(?:mesa|table|quarto|room|habitacion|suite|apartamento|apto|chale)\s+(?:n\S{0,2}\s+|(?:my )?(?:numero|number)\s+)?\d{1,4}\b(\s*(?:pessoas|personas|people|lugares|pax|pm|am|h\b|:|de\b|noites|noches|nights|/))?`)
 
 // when returns the number of people, whether a day is named, and the time, as words say them for a table
 // or a room: "amanhã às 20h pra 4".
@@ -373,6 +388,7 @@ func (a asked) adds() []llm.ToolCall {
 	in := args{"request": bare(a.text), "kind": r.Kind}
 	if r.ID != "" {
 		in["filed"] = "change"
+		in.put("send", r.Kind == "other" && a.forNow()) // "and two forks" needs no yes
 	}
 	return call("ask_staff", in)
 }
