@@ -409,12 +409,12 @@ func (a asked) asidesOf() []aside {
 	needs := slices.ContainsFunc(a.at.People(), func(p hook.Person) bool { return len(p.Allergies)+len(p.Diets) > 0 })
 	tells := len(understand.Needs(a.text)) > 0
 	open := len(a.tab()) == 0 && a.at.Notes["house.request"] != nil || len(a.tab()) > 0 && !a.unsent()
-	r, _ := a.latest()
+	r, now := a.latest()
 	all := slices.Clone(asides(a.text))
 	for i, x := range all {
 		short := len(strings.Fields(x.sentence)) <= shortAnswer && !saysThat().MatchString(x.sentence) // not "diz pro chef que a sopa está ótima"
 		switch {
-		case x.subject == "absent" && r.dated(), x.subject == "undo" && open && len(strings.Fields(a.text)) <= shortOrder && len(a.mentions(a.text)) == 0:
+		case x.subject == "absent" && r.dated(), x.subject == "undo" && open && (now || len(strings.Fields(a.text)) <= shortOrder) && len(a.mentions(a.text)) == 0:
 			all[i].subject = "withdraw"
 		case x.subject == "notice" && tells, x.subject == "told" && (tells || needs && (short || slices.Contains(all, aside{"kitchen", x.sentence}))):
 			all[i].subject = "allergy"
@@ -440,7 +440,9 @@ func (a asked) filed(subject string) []llm.ToolCall {
 		delete(in, "request")
 	}
 	in["filed"] = ofFiled[subject]
-	switch {
+	switch r, now := a.latest(); {
+	case now && !(a.says("book") && r.Kind == "other"): // "take that of the table back"
+		in["kind"] = r.Kind
 	case a.saysJust("room"):
 		in["kind"] = "room"
 	case a.says("book") || a.says("table_of"):
