@@ -405,6 +405,9 @@ func (h *hearing) byActs() bool {
 			continue
 		}
 		calls := p.calls()
+		if p.act == "ask_staff" && len(calls) > 0 && strings.Contains(calls[0].Args, `"kind":"complaint"`) {
+			h.add("hello", nil, aside{subject: "sorry"}.reply(*o, c.house(*o)))
+		}
 		switch {
 		case len(calls) > 0, p.act == "tell", len(facts) > 0 && p.act == "plan_trip":
 			h.add(p.act, calls, "")
