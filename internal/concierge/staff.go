@@ -114,7 +114,7 @@ var placeNumber = pattern.Of(`\b(?:mesa|table|quarto|room|habitacion|suite|apart
 func (a asked) when(kind string) (people int, day bool, clock string) {
 	var had request
 	a.at.Load("house.request", &had)
-	a = a.part(forReason().Split(a.text, 2)[0])
+	a = a.part(denied().ReplaceAllString(forReason().Split(a.text, 2)[0], ""))
 	n, party := staydate.PartyAfter(had.People, a.text)
 	if said, more, ok := a.number(had.People > 0); ok && !party && had.dated() {
 		if n, party = said, true; more {
@@ -133,16 +133,20 @@ func (a asked) when(kind string) (people int, day bool, clock string) {
 			clock = t
 		}
 	}
+	c, _ := staydate.ClockIn(a.text, false)
+	if _, ok := staydate.ClockIn(clock, true); !ok { // "dinner, at half past seven"
+		clock = cmp.Or(c.Said, clock)
+	}
 	words := strings.Fields(clock)
 	for len(words) > 1 && atHour[lang.Fold(words[0])] {
 		words = words[1:]
 	}
-	if clock = strings.Join(words, " "); clock == "" {
-		c, _ := staydate.ClockIn(a.text, false)
-		clock = c.Said
-	}
-	return people, day, cmp.Or(a.putOff(), clock)
+	return people, day, cmp.Or(a.putOff(), strings.Join(words, " "))
 }
+
+// denied is a number that words say not to be so: the 7 of "we are 9 and not 7".
+var denied = pattern.Of(`(?i)\b(?:n[aã]o|not|isn't|aren't|en? vez de|instead of)\s+(?:(?:somos|sou|são|é|son|es|as|às|at|a las|para|pra|for|de)\s+)*` +
+	`(?:\d+(?:[:h]\d*)?(?: ?[ap]m)?|um|uma|dois|duas|tr[eê]s|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|dos|cuatro|siete|ocho|nueve|diez|once|doce|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b`)
 
 // putOff is the hour that a message moves another one to, or "": "meia hora mais tarde", "push it back an hour".
 func (a asked) putOff() string {
@@ -171,10 +175,10 @@ var anAmount = pattern.Of(`\b(?:(meia hora|media hora|half an hour|half hour|30 
 var atHour = lang.Set("as at a las")
 
 // forReason stands before why something is wanted, in which another day or hour may be named.
-var forReason = pattern.Of(`(?i)(?:[\s,]+(?:pq|porque|pois|because|cos|cuz|since|j[aá] que|ya que|so that|para que)|(?:^|,\s*)q(?:ue)?)\s`) // "…, que o trem atrasou"
+var forReason = pattern.Of(`(?i)(?:[\s,]+(?:que (?:no |na |el |la )?(?:s[aá]bado|domingo|segunda|ter[cç]a|quarta|quinta|sexta|lunes|martes|mi[eé]rcoles|jueves|viernes)|pq|porque|pois|because|cos|cuz|since|j[aá] que|ya que|so that|para que)|(?:^|,\s*)q(?:ue)?)\s`) // "…, que o trem atrasou"
 
-// comes reports whether words say how many come, on which day and at what time, as who asks for a table does: "could you squeeze in 3 of us
-// tomorrow at 9?".
+// comes reports whether words say how many come and on which day, and at what time, what is celebrated or that room is wanted, as who asks
+// for a table does: "could you squeeze in 3 of us tomorrow at 9?", "our graduation on Friday, 12 people".
 func (a asked) comes() bool {
 	people, day, clock := a.when("")
 	return people > 0 && day && clock != "" && !a.says("errand") && !a.onTrip() && a.placeNew() == "" && len(a.mentions(a.text)) == 0
@@ -274,6 +278,9 @@ func (a asked) ofRequest() []llm.ToolCall {
 	_ = json.Unmarshal([]byte(a.staff(r.Kind)[0].Args), &said)
 	had, _ := time.Parse(time.DateOnly, r.Date)
 	if stay, ok := (staydate.Stay{Start: had}).Next(forReason().Split(a.text, 2)[0], a.at.Now); ok && !stay.Start.IsZero() && !had.IsZero() { // "the 14th" is of the same month
+		if back := stay.Start.AddDate(0, 0, -7); a.says("weekday") && had.Sub(back) < 4*24*time.Hour && back.After(a.at.Now) { // the Friday before that Saturday
+			stay.Start = back
+		}
 		said["date"] = stay.Start.Format(time.DateOnly)
 	}
 	if r.Kind == "room" && now && r.Date != "" && said["date"] != nil { // the day that follows an arrival is that of departure
