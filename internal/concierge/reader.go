@@ -191,7 +191,7 @@ func (h *hearing) answersOfOwner() bool {
 	warns := func(x aside) bool {
 		return x.subject == "allergy" || x.subject == "send" && len(a.tab())+len(a.mentions(a.text)) > 0
 	} // "send it to the kitchen" asks nothing of the kitchen
-	if h.c.Told == nil || strings.Contains(a.text, "[PHONE]") || a.ofRequest() != nil || slices.ContainsFunc(a.asidesOf(), warns) {
+	if h.c.Told == nil || strings.Contains(a.text, "[PHONE]") || a.comes() || a.ofRequest() != nil || slices.ContainsFunc(a.asidesOf(), warns) {
 		return false
 	}
 	told, rest := h.c.Told(h.ctx, a.text)
@@ -221,6 +221,7 @@ func (h *hearing) agrees() bool {
 	in, only := args{"answer": "yes"}, !strings.Contains(rest, "?") && len(strings.Fields(rest)) <= shortAnswer
 	if answer, _ := choice.Read(rest, nil); only && rest != "" && !answer.Yes { // "yes. Table 3, under Kim", and not "yes, please"
 		in["request"] = rest
+		in.put("name", h.a.part(rest).bookedIn())
 	}
 	h.add("agreed", call("ask_staff", in), "")
 	return h.leave(rest) || only
@@ -291,7 +292,7 @@ func (h *hearing) toPeople() bool {
 				h.add("hello", nil, aside{subject: "beware"}.reply(h.o, h.c.house(h.o)))
 			}
 			h.add("ask_staff", p.staff(kind), "")
-		case kind == "notice" && (x.subject == "notice" || waits || p.says("book") || p.says("a_table")):
+		case kind == "notice" && (x.subject == "notice" || waits || p.says("book") || p.says("a_table") || p.comes()):
 			h.add("ask_staff", p.staff(""), "")
 		case kind == "notice": // for those who are here; that somebody is cold is why, and no complaint
 			h.add("ask_staff", p.staff("other"), "")

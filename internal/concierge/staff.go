@@ -75,7 +75,7 @@ func (a asked) staff(kind string) []llm.ToolCall {
 		kind = "complaint"
 	case a.saysJust("room") && !a.says("hall") && (a.says("book") || people > 0 || day):
 		kind = "room"
-	case table && (!a.says("errand") || a.says("table_of") && people > 0 && day): // "ninguém veio à mesa" books none
+	case table && (!a.says("errand") || a.comes() || a.says("table_of") && people > 0 && day): // "ninguém veio à mesa" books none
 		kind = "booking"
 	case understand.Says(a.text, "complaint") && !(now && r.dated()): // "the stairs are bad for her" of the table that is wanted
 		kind = "complaint"
@@ -87,6 +87,7 @@ func (a asked) staff(kind string) []llm.ToolCall {
 		return call("ask_staff", in) // in the guest's words: "I lost my hat on Friday"
 	}
 	in.put("people", people)
+	in.put("name", a.bookedIn())
 	if day {
 		in["date"] = forReason().Split(a.text, 2)[0]
 	}
@@ -181,7 +182,9 @@ var forReason = pattern.Of(`(?i)(?:[\s,]+(?:que (?:no |na |el |la )?(?:s[aá]bad
 // for a table does: "could you squeeze in 3 of us tomorrow at 9?", "our graduation on Friday, 12 people".
 func (a asked) comes() bool {
 	people, day, clock := a.when("")
-	return people > 0 && day && clock != "" && !a.says("errand") && !a.onTrip() && a.placeNew() == "" && len(a.mentions(a.text)) == 0
+	feast := a.says("feast") && !a.hasPhrase("errand")
+	of := clock != "" || feast || a.says("space") && !a.says("lodge")
+	return people > 0 && day && of && (!a.says("errand") || feast) && !a.onTrip() && a.placeNew() == "" && (feast || len(a.mentions(a.text)) == 0)
 }
 
 // namesDay reports whether a message asks of a day, and of nothing else: "and on the 24th?".
@@ -322,6 +325,23 @@ func (a asked) signedBy(r request) string {
 	}
 	return name
 }
+
+// bookedIn is the name that a message gives beside a table, or "": "…, under Maya Brown", "anota como Davi". Some word of it is no word of the language.
+func (a asked) bookedIn() string {
+	for _, m := range inName().FindAllStringSubmatch(a.text, -1) {
+		unknown := func(s understand.Sense) bool { return !s.Known() } // and not "it's Friday"
+		if name := m[1] + m[2]; slices.ContainsFunc(understand.Senses(name), unknown) {
+			return name
+		}
+	}
+	return ""
+}
+
+// inName finds a name in capitals behind a word for it, or between a comma and the end of a sentence or the next comma.
+var inName = pattern.Of(`(?i:\b(?:anot\w+|apunt\w+|nome|name|nombre|under|como|it's|this is|aqui é|soy|sou)(?:\s+(?:usted|como|as|is|é|es|a|de|do|da|del|el|la|me|us|down))*)\s+(` + capitals + `)` +
+	`|,\s+(` + capitals + `)(?:[,.!]|\s*$)`)
+
+const capitals = `\p{Lu}[\p{L}'’-]+(?: (?:(?:d[aeo]s?|del?|la|van|von) )?\p{Lu}[\p{L}'’-]+){0,3}`
 
 // signed is a name by itself, or before a telephone number or address: "Marina, [PHONE]", "o nome é João da Silva".
 var signed = pattern.Of(`(?i)^(?:(?:tel\w*|fone|cel\w*|whats\w*|zap|phone|mobile|n[uú]mero|number|sim|yes|s[ií]|ok|claro|pode ser|pode passar|please|por favor|it's|it is|this is|i'm|i am|under|for|my|meu|mi|the|o|a|el|la|em|no|nome|nombre|name|name's|is|é|es|de|do|da|sou|soy|me|chamo|llamo|aqui)[\s,.:!]+)*` +
