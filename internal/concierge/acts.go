@@ -165,8 +165,7 @@ func (a asked) asksNoted() bool {
 	asks, what, part := strings.Contains(a.text, "?") || a.says("or_not"), a.says("what"), a.says("day_or_time")
 	told := what && (a.says("reserved") || a.says("noted")) && asks || a.says("confirm") && part
 	told = told || r.dated() && ((what || part) && a.hasPhrase("settled_on") || what && part && a.hasPhrase("my_table"))
-	stands := (r.dated() || r.ID != "") && a.says("certain") || now && r.ID != "" && r.Kind != "order" && a.says("who") // "who has it?"
-	return a.at.Notes["house.request"] != nil && len(spots(a.text)) <= shortAnswer && (asks && stands || told && !a.says("still"))
+	return a.at.Notes["house.request"] != nil && len(spots(a.text)) <= shortAnswer && (asks && ((r.dated() || r.ID != "") && a.says("certain") || now && r.ID != "" && r.Kind != "order" && a.says("who")) || told && !a.says("still"))
 }
 
 // choice returns the calls for a message that picks one of the things shown last, "o segundo": a

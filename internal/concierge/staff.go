@@ -146,8 +146,7 @@ func (a asked) when(kind string) (people int, day bool, clock string) {
 }
 
 // denied is a number that words say not to be so: the 7 of "we are 9 and not 7".
-var denied = pattern.Of(`(?i)\b(?:n[aã]o|not|isn't|aren't|en? vez de|instead of)\s+(?:(?:somos|sou|são|é|son|es|as|às|at|a las|para|pra|for|de)\s+)*` +
-	`(?:\d+(?:[:h]\d*)?(?: ?[ap]m)?|um|uma|dois|duas|tr[eê]s|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|dos|cuatro|siete|ocho|nueve|diez|once|doce|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b`)
+var denied = pattern.Of(`(?i)\b(?:n[aã]o|not|isn't|aren't|en? vez de|instead of)\s+(?:(?:somos|sou|são|é|son|es|as|às|at|a las|para|pra|for|de)\s+)*(?:\d+(?:[:h]\d*)?(?: ?[ap]m)?|um|uma|dois|duas|tr[eê]s|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|dos|cuatro|siete|ocho|nueve|diez|once|doce|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b`)
 
 // putOff is the hour that a message moves another one to, or "": "meia hora mais tarde", "push it back an hour".
 func (a asked) putOff() string {
@@ -178,13 +177,12 @@ var atHour = lang.Set("as at a las")
 // forReason stands before why something is wanted, in which another day or hour may be named.
 var forReason = pattern.Of(`(?i)(?:[\s,]+(?:que (?:no |na |el |la )?(?:s[aá]bado|domingo|segunda|ter[cç]a|quarta|quinta|sexta|lunes|martes|mi[eé]rcoles|jueves|viernes)|pq|porque|pois|because|cos|cuz|since|j[aá] que|ya que|so that|para que)|(?:^|,\s*)q(?:ue)?)\s`) // "…, que o trem atrasou"
 
-// comes reports whether words say how many come and on which day, and at what time, what is celebrated or that room is wanted, as who asks
-// for a table does: "could you squeeze in 3 of us tomorrow at 9?", "our graduation on Friday, 12 people".
+// comes reports whether words ask for a table by how many come, the day and a time, a feast or room: "our graduation on Friday, 12 people".
 func (a asked) comes() bool {
 	people, day, clock := a.when("")
 	feast := a.says("feast") && !a.hasPhrase("errand")
-	of := clock != "" || feast || a.says("space") && !a.says("lodge")
-	return people > 0 && day && of && (!a.says("errand") || feast) && !a.onTrip() && a.placeNew() == "" && (feast || len(a.mentions(a.text)) == 0)
+	room := (clock != "" || a.says("space") && !a.says("lodge")) && !a.says("errand") && len(a.mentions(a.text)) == 0
+	return people > 0 && day && (feast || room) && !a.onTrip() && a.placeNew() == ""
 }
 
 // namesDay reports whether a message asks of a day, and of nothing else: "and on the 24th?".
@@ -318,8 +316,7 @@ func (r *request) moved(in args) bool {
 func (a asked) signedBy(r request) string {
 	name := a.first("name")
 	if m := signed().FindStringSubmatch(strings.TrimSpace(a.text)); m != nil && !a.part(m[1]).says("rings") && (name != "" || r.Whom) && strings.Contains(m[1], name) {
-		known := func(s understand.Sense) bool { return s.Known() } // "depois"
-		if name != "" || unicode.IsUpper([]rune(m[1])[0]) || strings.Contains(a.text, "[") || !slices.ContainsFunc(understand.Senses(m[1]), known) {
+		if name != "" || unicode.IsUpper([]rune(m[1])[0]) || strings.Contains(a.text, "[") || !slices.ContainsFunc(understand.Senses(m[1]), func(s understand.Sense) bool { return s.Known() }) { // and not "depois"
 			return m[1]
 		}
 	}
@@ -329,8 +326,7 @@ func (a asked) signedBy(r request) string {
 // bookedIn is the name that a message gives beside a table, or "": "…, under Maya Brown", "anota como Davi". Some word of it is no word of the language.
 func (a asked) bookedIn() string {
 	for _, m := range inName().FindAllStringSubmatch(a.text, -1) {
-		unknown := func(s understand.Sense) bool { return !s.Known() } // and not "it's Friday"
-		if name := m[1] + m[2]; slices.ContainsFunc(understand.Senses(name), unknown) {
+		if name := m[1] + m[2]; slices.ContainsFunc(understand.Senses(name), func(s understand.Sense) bool { return !s.Known() }) { // and not "it's Friday"
 			return name
 		}
 	}
