@@ -220,8 +220,7 @@ func (h *hearing) agrees() bool {
 	}
 	in, only := args{"answer": "yes"}, !strings.Contains(rest, "?") && len(strings.Fields(rest)) <= shortAnswer
 	if answer, _ := choice.Read(rest, nil); only && rest != "" && !answer.Yes { // "yes. Table 3, under Kim", and not "yes, please"
-		in["request"] = rest
-		in.put("name", h.a.part(rest).bookedIn())
+		in["request"], in["name"] = rest, h.a.part(rest).bookedIn()
 	}
 	h.add("agreed", call("ask_staff", in), "")
 	return h.leave(rest) || only
