@@ -159,11 +159,11 @@ func (a asked) calls() []llm.ToolCall {
 // asksNoted reports whether words ask what the house has noted or booked, where it has noted a request: "o que eu reservei?", "can you
 // confirm the day and the time?", or whether a table that was passed on is certain: "ficou tudo certo?".
 func (a asked) asksNoted() bool {
-	r, _ := a.latest()
-	asks, what, part := strings.Contains(a.text, "?"), a.says("what"), a.says("day_or_time")
+	r, now := a.latest()
+	asks, what, part := strings.Contains(a.text, "?") || a.says("or_not"), a.says("what"), a.says("day_or_time")
 	told := what && (a.says("reserved") || a.says("noted")) && asks || a.says("confirm") && part
 	told = told || r.dated() && ((what || part) && a.hasPhrase("settled_on") || what && part && a.hasPhrase("my_table"))
-	return a.at.Notes["house.request"] != nil && len(spots(a.text)) <= shortAnswer && (r.dated() && r.ID != "" && asks && a.says("certain") || told && !a.says("still"))
+	return a.at.Notes["house.request"] != nil && len(spots(a.text)) <= shortAnswer && (asks && ((r.dated() || r.ID != "") && a.says("certain") || now && r.ID != "" && r.Kind != "order" && a.says("who")) || told && !a.says("still"))
 }
 
 // choice returns the calls for a message that picks one of the things shown last, "o segundo": a

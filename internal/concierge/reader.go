@@ -192,7 +192,7 @@ func (h *hearing) answersOfOwner() bool {
 	warns := func(x aside) bool {
 		return x.subject == "allergy" || x.subject == "send" && len(a.tab())+len(a.mentions(a.text)) > 0
 	} // "send it to the kitchen" asks nothing of the kitchen
-	if h.c.Told == nil || a.placeNew() != "" && a.ofPlaces("stay") && !a.says("yours") || strings.Contains(a.text, "[PHONE]") || a.ofRequest() != nil || slices.ContainsFunc(a.asidesOf(), warns) {
+	if h.c.Told == nil || a.placeNew() != "" && a.ofPlaces("stay") && !a.says("yours") || strings.Contains(a.text, "[PHONE]") || a.comes() || a.ofRequest() != nil || slices.ContainsFunc(a.asidesOf(), warns) {
 		return false
 	}
 	told, rest := h.c.Told(h.ctx, a.text)
@@ -210,11 +210,7 @@ func (h *hearing) answersOfOwner() bool {
 // agrees files the request that was read back when the guest says yes to it.
 func (h *hearing) agrees() bool {
 	if h.a.asksNoted() {
-		in := args{}
-		if r, _ := h.a.latest(); r.ID != "" {
-			in["filed"] = "state"
-		}
-		if h.add("ask_staff", call("ask_staff", in), ""); len(h.a.tab()) > 0 {
+		if h.add("ask_staff", call("ask_staff", args{"filed": "state"}), ""); len(h.a.tab()) > 0 {
 			h.add("bill", call("bill", args{"tab": true}), "")
 		}
 		return true
@@ -225,7 +221,7 @@ func (h *hearing) agrees() bool {
 	}
 	in, only := args{"answer": "yes"}, !strings.Contains(rest, "?") && len(strings.Fields(rest)) <= shortAnswer
 	if answer, _ := choice.Read(rest, nil); only && rest != "" && !answer.Yes { // "yes. Table 3, under Kim", and not "yes, please"
-		in["request"] = rest
+		in["request"], in["name"] = rest, h.a.part(rest).bookedIn()
 	}
 	h.add("agreed", call("ask_staff", in), "")
 	return h.leave(rest) || only
@@ -296,7 +292,7 @@ func (h *hearing) toPeople() bool {
 				h.add("hello", nil, aside{subject: "beware"}.reply(h.o, h.c.house(h.o)))
 			}
 			h.add("ask_staff", p.staff(kind), "")
-		case kind == "notice" && (x.subject == "notice" || waits || p.says("book") || p.says("a_table")):
+		case kind == "notice" && (x.subject == "notice" || waits || p.says("book") || p.says("a_table") || p.comes()):
 			h.add("ask_staff", p.staff(""), "")
 		case kind == "notice": // for those who are here; that somebody is cold is why, and no complaint
 			h.add("ask_staff", p.staff("other"), "")
@@ -417,6 +413,9 @@ func (h *hearing) byActs() bool {
 			continue
 		}
 		calls := p.calls()
+		if p.act == "ask_staff" && len(calls) > 0 && strings.Contains(calls[0].Args, `"kind":"complaint"`) {
+			h.add("hello", nil, aside{subject: "sorry"}.reply(*o, c.house(*o)))
+		}
 		switch {
 		case len(calls) > 0, p.act == "tell", len(facts) > 0 && p.act == "plan_trip":
 			h.add(p.act, calls, "")

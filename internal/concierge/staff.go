@@ -65,7 +65,8 @@ func (a asked) staff(kind string) []llm.ToolCall {
 		return slices.ContainsFunc(all, func(x aside) bool { return x.subject == subject })
 	}
 	people, day, clock := a.when(kind)
-	table := a.says("book") || a.says("table_of") && (people > 0 || day) || a.says("a_table") || people > 0 && day && (clock != "" || a.says("seat"))
+	r, now := a.latest()
+	table := a.says("book") || a.says("table_of") && !a.sits() && (people > 0 || day) || a.says("a_table") || a.comes() || people > 0 && day && (clock != "" || a.says("seat"))
 	switch {
 	case kind != "":
 	case about("allergy"):
@@ -74,17 +75,19 @@ func (a asked) staff(kind string) []llm.ToolCall {
 		kind = "complaint"
 	case a.saysJust("room") && !a.says("hall") && (a.says("book") || people > 0 || day):
 		kind = "room"
-	case table && (!a.says("errand") || a.says("table_of") && people > 0 && day): // "ninguém veio à mesa" books none
+	case table && (!a.says("errand") || a.comes() || a.says("table_of") && people > 0 && day): // "ninguém veio à mesa" books none
 		kind = "booking"
-	case understand.Says(a.text, "complaint"):
+	case understand.Says(a.text, "complaint") && !(now && r.dated()): // "the stairs are bad for her" of the table that is wanted
 		kind = "complaint"
 	}
 	var had request
 	a.at.Load("house.request", &had)
 	if in.put("kind", kind); kind == "complaint" || cmp.Or(kind, had.Kind, "other") == "other" {
+		in.put("send", kind != "complaint" && a.forNow())
 		return call("ask_staff", in) // in the guest's words: "I lost my hat on Friday"
 	}
 	in.put("people", people)
+	in.put("name", a.bookedIn())
 	if day {
 		in["date"] = forReason().Split(a.text, 2)[0]
 	}
@@ -94,12 +97,25 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	return call("ask_staff", in)
 }
 
+// forNow reports whether words call somebody, ask for a thing of the house or say where the guest is, of which nothing is to be settled.
+func (a asked) forNow() bool {
+	return a.sits() && !a.questions() || slices.ContainsFunc(asides(a.text), func(x aside) bool { return x.subject == "person" || x.subject == "things" })
+}
+
+// sits reports whether words say at which table or in which room the guest is: "na mesa 14", "room 12". "Mesa 4 pessoas" says it of none.
+func (a asked) sits() bool {
+	m := placeNumber().FindStringSubmatch(lang.Fold(a.text))
+	return m != nil && m[1] == ""
+}
+
+var placeNumber = pattern.Of(`\b(?:mesa|table|quarto|room|habitacion|suite|apartamento|apto|chale)\s+(?:n\S{0,2}\s+|(?:my )?(?:numero|number)\s+)?\d{1,4}\b(\s*(?:pessoas|personas|people|lugares|pax|pm|am|h\b|:|de\b|noites|noches|nights|/))?`)
+
 // when returns the number of people, whether a day is named, and the time, as words say them for a table
 // or a room: "amanhã às 20h pra 4".
 func (a asked) when(kind string) (people int, day bool, clock string) {
 	var had request
 	a.at.Load("house.request", &had)
-	a = a.part(forReason().Split(a.text, 2)[0])
+	a = a.part(denied().ReplaceAllString(forReason().Split(a.text, 2)[0], ""))
 	n, party := staydate.PartyAfter(had.People, a.text)
 	if said, more, ok := a.number(had.People > 0); ok && !party && had.dated() {
 		if n, party = said, true; more {
@@ -118,16 +134,19 @@ func (a asked) when(kind string) (people int, day bool, clock string) {
 			clock = t
 		}
 	}
+	c, _ := staydate.ClockIn(a.text, false)
+	if _, ok := staydate.ClockIn(clock, true); !ok { // "dinner, at half past seven"
+		clock = cmp.Or(c.Said, clock)
+	}
 	words := strings.Fields(clock)
 	for len(words) > 1 && atHour[lang.Fold(words[0])] {
 		words = words[1:]
 	}
-	if clock = strings.Join(words, " "); clock == "" {
-		c, _ := staydate.ClockIn(a.text, false)
-		clock = c.Said
-	}
-	return people, day, cmp.Or(a.putOff(), clock)
+	return people, day, cmp.Or(a.putOff(), strings.Join(words, " "))
 }
+
+// denied is a number that words say not to be so: the 7 of "we are 9 and not 7".
+var denied = pattern.Of(`(?i)\b(?:n[aã]o|not|isn't|aren't|en? vez de|instead of)\s+(?:(?:somos|sou|são|é|son|es|as|às|at|a las|para|pra|for|de)\s+)*(?:\d+(?:[:h]\d*)?(?: ?[ap]m)?|um|uma|dois|duas|tr[eê]s|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|dos|cuatro|siete|ocho|nueve|diez|once|doce|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b`)
 
 // putOff is the hour that a message moves another one to, or "": "meia hora mais tarde", "push it back an hour".
 func (a asked) putOff() string {
@@ -156,13 +175,14 @@ var anAmount = pattern.Of(`\b(?:(meia hora|media hora|half an hour|half hour|30 
 var atHour = lang.Set("as at a las")
 
 // forReason stands before why something is wanted, in which another day or hour may be named.
-var forReason = pattern.Of(`(?i)(?:[\s,]+(?:pq|porque|pois|because|cos|cuz|since|j[aá] que|ya que|so that|para que)|(?:^|,\s*)q(?:ue)?)\s`) // "…, que o trem atrasou"
+var forReason = pattern.Of(`(?i)(?:[\s,]+(?:que (?:no |na |el |la )?(?:s[aá]bado|domingo|segunda|ter[cç]a|quarta|quinta|sexta|lunes|martes|mi[eé]rcoles|jueves|viernes)|pq|porque|pois|because|cos|cuz|since|j[aá] que|ya que|so that|para que)|(?:^|,\s*)q(?:ue)?)\s`) // "…, que o trem atrasou"
 
-// comes reports whether words say how many come, on which day and at what time, as who asks for a table does: "could you squeeze in 3 of us
-// tomorrow at 9?".
+// comes reports whether words ask for a table by how many come, the day and a time, a feast or room: "our graduation on Friday, 12 people".
 func (a asked) comes() bool {
 	people, day, clock := a.when("")
-	return people > 0 && day && clock != "" && !a.says("errand") && !a.onTrip() && a.placeNew() == "" && len(a.mentions(a.text)) == 0
+	feast := a.says("feast") && !a.hasPhrase("errand")
+	room := (clock != "" || a.says("space") && !a.says("lodge")) && !a.says("errand") && len(a.mentions(a.text)) == 0
+	return people > 0 && day && (feast || room) && !a.onTrip() && a.placeNew() == ""
 }
 
 // namesDay reports whether a message asks of a day, and of nothing else: "and on the 24th?".
@@ -259,6 +279,9 @@ func (a asked) ofRequest() []llm.ToolCall {
 	_ = json.Unmarshal([]byte(a.staff(r.Kind)[0].Args), &said)
 	had, _ := time.Parse(time.DateOnly, r.Date)
 	if stay, ok := (staydate.Stay{Start: had}).Next(forReason().Split(a.text, 2)[0], a.at.Now); ok && !stay.Start.IsZero() && !had.IsZero() { // "the 14th" is of the same month
+		if back := stay.Start.AddDate(0, 0, -7); a.says("weekday") && had.Sub(back) < 4*24*time.Hour && back.After(a.at.Now) { // the Friday before that Saturday
+			stay.Start = back
+		}
 		said["date"] = stay.Start.Format(time.DateOnly)
 	}
 	if r.Kind == "room" && now && r.Date != "" && said["date"] != nil { // the day that follows an arrival is that of departure
@@ -293,13 +316,28 @@ func (r *request) moved(in args) bool {
 func (a asked) signedBy(r request) string {
 	name := a.first("name")
 	if m := signed().FindStringSubmatch(strings.TrimSpace(a.text)); m != nil && !a.part(m[1]).says("rings") && (name != "" || r.Whom) && strings.Contains(m[1], name) {
-		known := func(s understand.Sense) bool { return s.Known() } // "depois"
-		if name != "" || unicode.IsUpper([]rune(m[1])[0]) || strings.Contains(a.text, "[") || !slices.ContainsFunc(understand.Senses(m[1]), known) {
+		if name != "" || unicode.IsUpper([]rune(m[1])[0]) || strings.Contains(a.text, "[") || !slices.ContainsFunc(understand.Senses(m[1]), func(s understand.Sense) bool { return s.Known() }) { // and not "depois"
 			return m[1]
 		}
 	}
 	return name
 }
+
+// bookedIn is the name that a message gives beside a table, or "": "…, under Maya Brown", "anota como Davi". Some word of it is no word of the language.
+func (a asked) bookedIn() string {
+	for _, m := range inName().FindAllStringSubmatch(a.text, -1) {
+		if name := m[1] + m[2]; slices.ContainsFunc(understand.Senses(name), func(s understand.Sense) bool { return !s.Known() }) { // and not "it's Friday"
+			return name
+		}
+	}
+	return ""
+}
+
+// inName finds a name in capitals behind a word for it, or between a comma and the end of a sentence or the next comma.
+var inName = pattern.Of(`(?i:\b(?:anot\w+|apunt\w+|nome|name|nombre|under|como|it's|this is|aqui é|soy|sou)(?:\s+(?:usted|como|as|is|é|es|a|de|do|da|del|el|la|me|us|down))*)\s+(` + capitals + `)` +
+	`|,\s+(` + capitals + `)(?:[,.!]|\s*$)`)
+
+const capitals = `\p{Lu}[\p{L}'’-]+(?: (?:(?:d[aeo]s?|del?|la|van|von) )?\p{Lu}[\p{L}'’-]+){0,3}`
 
 // signed is a name by itself, or before a telephone number or address: "Marina, [PHONE]", "o nome é João da Silva".
 var signed = pattern.Of(`(?i)^(?:(?:tel\w*|fone|cel\w*|whats\w*|zap|phone|mobile|n[uú]mero|number|sim|yes|s[ií]|ok|claro|pode ser|pode passar|please|por favor|it's|it is|this is|i'm|i am|under|for|my|meu|mi|the|o|a|el|la|em|no|nome|nombre|name|name's|is|é|es|de|do|da|sou|soy|me|chamo|llamo|aqui)[\s,.:!]+)*` +
@@ -373,6 +411,7 @@ func (a asked) adds() []llm.ToolCall {
 	in := args{"request": bare(a.text), "kind": r.Kind}
 	if r.ID != "" {
 		in["filed"] = "change"
+		in.put("send", r.Kind == "other" && a.forNow()) // "and two forks" needs no yes
 	}
 	return call("ask_staff", in)
 }
@@ -393,12 +432,12 @@ func (a asked) asidesOf() []aside {
 	needs := slices.ContainsFunc(a.at.People(), func(p hook.Person) bool { return len(p.Allergies)+len(p.Diets) > 0 })
 	tells := len(understand.Needs(a.text)) > 0
 	open := len(a.tab()) == 0 && a.at.Notes["house.request"] != nil || len(a.tab()) > 0 && !a.unsent()
-	r, _ := a.latest()
+	r, now := a.latest()
 	all := slices.Clone(asides(a.text))
 	for i, x := range all {
 		short := len(strings.Fields(x.sentence)) <= shortAnswer && !saysThat().MatchString(x.sentence) // not "diz pro chef que a sopa está ótima"
 		switch {
-		case x.subject == "absent" && r.dated(), x.subject == "undo" && open && len(strings.Fields(a.text)) <= shortOrder && len(a.mentions(a.text)) == 0:
+		case x.subject == "absent" && r.dated(), x.subject == "undo" && open && (now || len(strings.Fields(a.text)) <= shortOrder) && len(a.mentions(a.text)) == 0:
 			all[i].subject = "withdraw"
 		case x.subject == "notice" && tells, x.subject == "told" && (tells || needs && (short || slices.Contains(all, aside{"kitchen", x.sentence}))):
 			all[i].subject = "allergy"
@@ -424,7 +463,9 @@ func (a asked) filed(subject string) []llm.ToolCall {
 		delete(in, "request")
 	}
 	in["filed"] = ofFiled[subject]
-	switch {
+	switch r, now := a.latest(); {
+	case now && !(a.says("book") && r.Kind == "other"): // "take that of the table back"
+		in["kind"] = r.Kind
 	case a.saysJust("room"):
 		in["kind"] = "room"
 	case a.says("book") || a.says("table_of"):

@@ -44,7 +44,7 @@ func (w *waiting) answered(s *scene.Scene, in askStaffIn) (yes, no bool) {
 	switch {
 	case in.Answer == "no":
 		return false, true
-	case w.Text == "" || now || in.Kind != "" && in.Kind != w.Kind:
+	case w.Text == "" || now || in.Filed == "state" || in.Kind != "" && in.Kind != w.Kind:
 		return false, false
 	case in.Send && !w.apart(in):
 		return true, false

@@ -446,6 +446,15 @@ func TestDrinksAreNoMatterOfAKitchen(t *testing.T) {
 	}
 }
 
+// Who asks how a table stands that was only read back hears it again, and has not agreed to it, whatever else the message says.
+func TestAskingHowARequestStandsFilesNothing(t *testing.T) {
+	s := newStaffTalk(t)
+	s.says("a table for 4 tomorrow at 8 pm", `{"kind":"booking","request":"a table","people":4,"date":"2026-11-17","time":"20:00"}`)
+	if got := s.says("right, just checking, what time did we say?", `{"filed":"state"}`); len(s.filed()) != 0 || !strings.Contains(got, `"read_back"`) {
+		t.Errorf("%d are filed; %s", len(s.filed()), got)
+	}
+}
+
 // A name for a table that was filed goes along without another yes, and so does another hour that the guest asks for.
 func TestANameIsAddedToWhatWasFiled(t *testing.T) {
 	s := newStaffTalk(t)

@@ -67,7 +67,7 @@ func TestAMessageSaysATime(t *testing.T) {
 	for message, want := range map[string]string{
 		"domingo 21h": "21:00", "mesa pra 4 no sábado às nove da noite": "21:00", "table for six at half past eight": "20:30", "mesa para 3 dia 20 às 19": "19:00",
 		"para dos a las nueve y media de la noche": "21:30", "a table for 5 tomorrow, 1pm please": "13:00", "mesa ao meio-dia": "12:00",
-		"somos 8 pessoas": "", "as 4 pessoas são adultas": "", "dia 20 de noite": "", "at once": "", "quero doce": "",
+		"somos 8 pessoas": "", "as 4 pessoas são adultas": "", "dia 20 de noite": "", "at once": "", "no dia 4/11, 25 convidados": "", "às 20h, 45 convidados": "20:00", "quero doce": "",
 	} {
 		got := ""
 		if c, ok := staydate.ClockIn(message, false); ok {

@@ -27,7 +27,7 @@ func (d *desk) seat(ctx context.Context) (err error) {
 	if w.Date == "" && len(d.out.Instead) == 0 {
 		d.out.Instead = w.Days // which were offered, and had no answer
 	}
-	d.out.Noted = len(d.out.AskFor) > 0 && (d.in.Name != "" || hook.Contact(ctx) != "")
+	d.out.Noted = len(d.out.AskFor) > 0 && (d.in.Name != "" || d.w.More != "" || hook.Contact(ctx) != "")
 	if d.out.Confirm = w.told(); len(d.out.AskFor) == 0 && !w.Whom {
 		if d.out.Who, err = d.unknown(ctx); err != nil {
 			return err

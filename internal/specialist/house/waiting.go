@@ -127,7 +127,7 @@ func (w *waiting) next() (n waiting) {
 // another reports whether a call is a second request of the same kind, which waits beside the first: it comes in
 // the same message, or is sent at once. After a complaint "get me the manager" is still the same one.
 func (w *waiting) another(in askStaffIn, s *scene.Scene) bool {
-	if in.Request == "" || w.Text == "" || w.dated() || w.Kind == "order" || retells(in.Request, w.Text) {
+	if in.Request == "" || w.Text == "" || w.Instead != "" || w.dated() || w.Kind == "order" || retells(in.Request, w.Text) {
 		return false
 	}
 	return w.Message == s.Message || w.Kind != "complaint" && (in.Send || w.commanded(s, in.Request))

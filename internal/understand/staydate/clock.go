@@ -55,7 +55,7 @@ func ClockIn(text string, alone bool) (c Clock, ok bool) {
 // spelled is a text folded, a space after every word, its numbers in digits: "as 7 e meia ".
 func spelled(text string) string {
 	var all []string
-	for _, w := range clockWord().FindAllString(text, -1) {
+	for _, w := range clockWord().FindAllString(text, -1) { // with the marks of "dia 3/10, 25 pessoas", which has no time
 		w = lang.Fold(w)
 		last := len(all) - 1
 		if m := book().words[w]; m.class == "number" || m.class == "spanish" && last >= 0 && all[last] == "las" {
@@ -73,7 +73,7 @@ func spelled(text string) string {
 var counted = lang.Set("person adult couple kin age pet count day night week months month")
 
 var (
-	clockWord = pattern.Of(`\p{L}+|\d+`)
+	clockWord = pattern.Of(`\p{L}+|\d+|,\s|/`)
 	noon      = pattern.Of(`\b(meio dia|mediodia|noon|midday)\b`)
 	midnight  = pattern.Of(`\b(meia noite|medianoche|midnight)\b`)
 	isHalf    = pattern.Of(`\b(meia|media|half)\b`)

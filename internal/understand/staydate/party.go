@@ -209,7 +209,7 @@ func (r *reader) readTotal(i int) (n, next int, ok bool) {
 		if n, ok = r.number(i); r.is(j, "person", "adult") && r.is(j+1, "total") {
 			j++
 		}
-		return n, j + 1, ok && r.is(j, "us", "total")
+		return n, j + 1, ok && (n > 1 && r.is(j, "us") || r.is(j, "total")) // "one of us" is not all
 	case "are":
 		j = r.skip(j, "in", "only", "some", "we", "go", "the", "plus")
 	case "total":

@@ -347,7 +347,7 @@ func (r *reader) weekday(i int, expected bool) (p point, next int, ok bool) {
 		}
 	}
 	j := r.skip(next, "day", "the")
-	if r.is(j, "month") || r.is(j, "number") && (j > next || !r.counted(j+1)) {
+	if r.is(j, "month") || r.is(j, "number") && !r.is(next, "=as", "=las") && (j > next || !r.counted(j+1)) { // and not "terça as 21"
 		is := func(d time.Time) bool { return d.Day() == r.at(j).n }
 		day, _ := days(r.today, 32).first(is)
 		if p, end, ok := r.point(j, j > next || r.is(j, "number") && int(day.Weekday()) == t.n); ok && p.kind == aDay && !(expected && r.ranged(end)) {

@@ -165,6 +165,8 @@ func TestDaysAreReadByWhatWasSaidBefore(t *testing.T) {
 		{"no círio", "Friday to Monday", "2027-10-08", "2027-10-11"},
 		{"em março", "no fim de semana depois do próximo", "2026-11-28", "2026-11-29"},
 		{"em janeiro", "em maio, dia 3", "2027-05-03", ""},
+		{"", "jantar domingo as 17", "2026-11-22", ""},
+		{"", "domingo, dia 22", "2026-11-22", ""},
 		{"na páscoa", "from Thursday to Monday", "2027-03-25", "2027-03-29"},
 		{"no corpus christi", "de sexta a domingo", "2027-05-28", "2027-05-30"},
 	}
@@ -184,6 +186,7 @@ func TestPeopleJoinAndLeaveTheParty(t *testing.T) {
 		want   int
 	}{
 		{2, "e mais um casal", 4},
+		{0, "a booth for 6. One of us is on crutches", 6},
 		{2, "vai mais uma pessoa", 3},
 		{2, "my mom is coming along too", 3},
 		{2, "2 more friends are joining", 4},
