@@ -108,6 +108,7 @@ func (a asked) findDishes() []llm.ToolCall {
 		delete(in, "wish")
 		delete(in, "heard")
 		in["course"] = c
+		in.put("count", own.howMany()) // "duas entradas e três sobremesas"
 		in.put("wish", a.withRegion(wish))
 		in.put("heard", own.heard(in))
 		all = append(all, call("find_dishes", in)...)
@@ -473,7 +474,7 @@ var goesWell = pattern.Of(` (?:como|comer|comemos|bebo|beber|bebemos|tomo|tomar|
 
 // showCard returns the calls that show the card, or the courses of it that are asked for.
 func (a asked) showCard() (all []llm.ToolCall) {
-	if a.most() > 0 || a.wishWords("diet") != "" || a.withRegion("") != "" || a.wishWords("food") != "" { // "show me vegan dishes", "the card without meat"
+	if a.most() > 0 || a.howMany() > 1 || a.wishWords("diet") != "" || a.withRegion("") != "" || a.wishWords("food") != "" { // "show me two starters", "the card without meat"
 		return a.findDishes()
 	}
 	for _, c := range append(a.courses(), "")[:max(1, len(a.courses()))] {
