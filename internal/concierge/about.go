@@ -453,7 +453,7 @@ func (a asked) compared() []llm.ToolCall {
 			return call("dish_details", args{"dishes": some[:min(len(some), mostAsked)], "ask": ask})
 		}
 	}
-	if priced := by == "cheap" || by == "dear"; by == "" || a.act == "about_dish" && !priced && a.asksContents() || priced && (a.act == "order" || a.act == "choose") {
+	if priced := by == "cheap" || by == "dear"; by == "" || a.act == "about_dish" && !priced && a.takesIt() == 0 && a.asksContents() || priced && (a.act == "order" || a.act == "choose") {
 		return nil
 	}
 	in := args{"dishes": ids(a.choices()), "ask": "most " + by}
@@ -462,7 +462,30 @@ func (a asked) compared() []llm.ToolCall {
 		in.put("beside", beside)
 	}
 	in.put("for", a.eaters())
-	return call("dish_details", in)
+	calls := call("dish_details", in)
+	if n := a.takesIt(); n > 0 && by != "best" {
+		one := change{Do: "add", Among: ids(a.choices()), Most: by, Quantity: n}
+		calls = append(calls, call("bill", args{"tab": true, "order": true, "changes": []change{one}})...)
+	}
+	return calls
+}
+
+// takesIt is how many a clause orders of the dish that the rest of the message asks for, "which is the mildest? we'll take two of
+// it", or 0.
+func (a asked) takesIt() int {
+	for _, c := range clauses(a.text) {
+		p := a.part(c)
+		verb := p.says("want") || p.says("bring") || p.says("put") || p.says("add") || p.says("keep_it")
+		if !verb || !p.says("this") || p.says("which") || p.says("not") || len(p.by())+len(p.onCardNamed()) > 0 || len(spots(c)) > shortOrder || strings.Contains(c, "?") {
+			continue
+		}
+		n := 0
+		for _, w := range spots(c) {
+			n = max(n, numeral(w.word))
+		}
+		return max(1, n)
+	}
+	return 0
 }
 
 // eitherOr are the dishes that words set against each other, "o peixe ou a sopa", and one named besides, which they are to go with.

@@ -97,6 +97,8 @@ func (a asked) hear(o *own) (r heard) {
 		return c.Do == "set" || (c.Do == "note" || c.Do == "add" && (has("other") || has("more"))) && slices.Contains(a.tab(), c.Dish) && len(a.mentions(a.text)) > 0 && !has("find_dishes") || c.Do == "drop" && (c.For != "" || slices.Contains(a.tab(), c.Dish))
 	}
 	switch {
+	case a.takesIt() > 0 && a.compares() != "" && a.compares() != "best": // "which of them is the sweetest? I'll take that"
+		r.is("about_dish", certain)
 	case len(a.tab()) > 0 && a.readsBack() && !a.has("date") && len(spots(a.text)) <= shortAnswer && len(a.mentions(a.text)) == 0: // "como tá meu pedido?"
 		r.is("summary", certain)
 	case a.ofTrip(r.Reading, left):

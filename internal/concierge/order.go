@@ -40,6 +40,7 @@ type change struct {
 	Do       string   `json:"do"`              // add, set, drop, note (and for whom), without, clear, round
 	Dish     string   `json:"dish,omitempty"`  // its id, what it is called, or a course
 	Among    []string `json:"among,omitempty"` // it may be any of these
+	Most     string   `json:"most,omitempty"`  // it is the one of these that is most of something: "light"
 	Missing  bool     `json:"missing,omitempty"`
 	Quantity int      `json:"quantity,omitempty"` // 0: all that there are
 	For      string   `json:"for,omitempty"`      // who has it; "me" is the guest
