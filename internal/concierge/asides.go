@@ -84,7 +84,7 @@ var unsaid = lang.Set("kitchen portion measure charge wait without exchange")
 
 // apartFrom are subjects that a sentence is about and nothing else: the weather where a trip
 // goes to is no other trip. refusing are those that are refused, whatever is named beside.
-var apartFrom, refusing = lang.Set("prompt others role payer discount homework exchange weather privacy who"), lang.Set("prompt others role payer")
+var apartFrom, refusing = lang.Set("prompt others role payer discount homework exchange weather privacy who wait"), lang.Set("prompt others role payer")
 
 // toSee are the subjects of who travels that the house cannot tell of, and what is said to them.
 var toSee = map[string]string{"sights": "sights", "outing": "sights", "days": "days", "pace": "pace", "area": "area", "way": "travel"}
@@ -110,6 +110,11 @@ func (c *Concierge) foreign(o own) (said []string, rest string) {
 	}
 	all := asides(rest)
 	for _, x := range all {
+		for _, piece := range pieces(x.sentence) { // "send it now, how long will it take?" asks in one of its pieces
+			if x.subject == "wait" && slices.Contains(asides(piece), aside{"wait", piece}) {
+				x.sentence = piece
+			}
+		}
 		seen := slices.ContainsFunc(all, func(y aside) bool { return y.sentence == x.sentence && y != x && y.ofTrip(o) }) // whatever the weather
 		away, refuses := toSee[x.subject] != "", refusing[x.subject]
 		holds := func(s understand.Span) bool { // a need is heard wherever it stands, and a wish beside what is not refused
@@ -123,6 +128,7 @@ func (c *Concierge) foreign(o own) (said []string, rest string) {
 			x.subject == "exchange" && (o.Did == "purchases" || o.Did == "chart") && inDollars().MatchString(words(x.sentence)), // what was bought is told in them
 			x.subject == "privacy" && (!strings.Contains(x.sentence, "?") || aboutMe().MatchString(lang.Fold(x.sentence))),      // what is known is told
 			x.subject == "payer" && p.namesCompany(),
+			x.subject == "wait" && o.Scene.Notes["house.sent"] != nil, // how the order stands is told
 			!refuses && !away && x.subject != "who" && (does(r, "house_info") || does(r, "show_card")), slices.ContainsFunc(r.Spans, holds) && !(x.subject == "discount" && !wishes):
 			continue
 		}
@@ -138,7 +144,7 @@ func (c *Concierge) foreign(o own) (said []string, rest string) {
 			said = append(said, text)
 		}
 	}
-	if r := understand.Read(rest, understand.Before{}); len(said) > 0 && len(told(r, rest)) == 0 && !strings.Contains(rest, "?") && len(strings.Fields(rest)) < fewWords {
+	if r := understand.Read(rest, understand.Before{}); len(said) > 0 && len(told(r, rest)) == 0 && !strings.Contains(rest, "?") && len(strings.Fields(rest)) < fewWords && len(asides(rest)) == 0 {
 		rest = "" // "ok, fair enough" and the like
 	}
 	return said, strings.TrimSpace(rest)

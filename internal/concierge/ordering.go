@@ -244,7 +244,7 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 		*c = clause{at: i}
 		o.flip()
 	case is(w, "drop") && is(w, "little") && i+1 < len(o.words) && understand.Edible(o.words[i+1].word) && o.named(o.words[i+1].word) == "": // "menos sal"
-	case is(w, "drop") && !(is(w, "forget") && after("not")):
+	case is(w, "drop") && !(is(w, "forget") && after("not")) && !slices.Contains(menuWords()["=forgot"], w):
 		verb("drop")
 	case (o.do == "drop" || o.do == "from") && courseNamed(w) != "" && c.dish == nil: // "esquece os principais"
 		o.out = append(o.out, change{Do: "drop", Dish: courseNamed(w), For: strings.Join(c.who, " & "), firm: true})

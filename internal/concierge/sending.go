@@ -13,6 +13,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
+	"github.com/maitre-dev/maitre/llm"
 )
 
 // sends returns the clause of a message that has the order sent to the kitchen, if there is one or the rest of the message
@@ -141,4 +142,20 @@ func (h *hearing) scraps() bool {
 	h.add("order", h.a.bill(false), "")
 	rest := strings.Trim(strings.Replace(h.a.text, clause, "", 1), " .,;:!?")
 	return h.leave(rest) || len(h.a.mentions(rest)) > 0 || !goesOn(rest)
+}
+
+// passesChange passes a change of the order on to the staff where they have the order already: "another juice", "no onions on
+// mine after all".
+func (h *hearing) passesChange(message string) {
+	changes := func(s step) bool {
+		return slices.ContainsFunc(s.Calls, func(x llm.ToolCall) bool {
+			return x.Name == "bill" && strings.Contains(x.Args, `"changes"`) && !strings.Contains(x.Args, `"what_if"`)
+		})
+	}
+	asksStaff := func(s step) bool {
+		return slices.ContainsFunc(s.Calls, func(x llm.ToolCall) bool { return x.Name == "ask_staff" })
+	}
+	if h.a.at.Notes["house.sent"] != nil && slices.ContainsFunc(h.steps, changes) && !slices.ContainsFunc(h.steps, asksStaff) {
+		h.add("ask_staff", call("ask_staff", args{"kind": "order", "filed": "change", "request": bare(message), "send": true}), "")
+	}
 }
