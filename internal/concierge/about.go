@@ -26,7 +26,7 @@ func (a asked) aboutDish() []llm.ToolCall {
 		return a.forbidden()
 	case a.part(a.at.Message).asksHours():
 		return a.part(a.at.Message).hours()
-	case len(a.tab()) > 0 && (len(a.leftOut()) > 0 || a.says("may_be")) && a.onlyNotes(): // "a sopa pode vir sem alho?" of what is ordered
+	case len(a.tab()) > 0 && (len(a.leftOut()) > 0 || a.says("may_be") || a.says("prepare") || a.also("order") && !a.questions()) && a.onlyNotes(): // "a sopa pode vir sem alho?" of what is ordered
 		return a.bill(true)
 	case a.says("strength") && len(told) > 0:
 		return call("dish_details", args{"dishes": ids(told), "ask": "strength"})

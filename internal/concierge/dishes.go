@@ -41,7 +41,7 @@ func (a asked) eachDish() (all []meant) {
 		if overlaps(m.From, m.To) || without || a.avoided(said, m.Plain || m.Kind) || isPal(a.text[:m.From], said) {
 			continue
 		}
-		d := meant{text: said, kind: m.Kind, card: true, plain: m.Plain, within: m.Within, at: m.From, to: m.To, count: a.countAt(m.From, m.To), not: a.notWanted(m.From, m.To)}
+		d := meant{text: said, kind: m.Kind, card: true, plain: m.Plain, within: m.Within, at: m.From, to: m.To, count: a.countAt(m.From, m.To), not: a.notWanted(m.From, m.To) || a.denied(m.To)}
 		if d.name = m.Things[0].ID; len(m.Things) > 1 {
 			d.name, d.among = d.text, ids(m.Things)
 		}
@@ -219,8 +219,8 @@ func (a asked) repeats(s understand.Span, at int, named []meant) bool {
 	if len(named) == 0 || len(p.Numbers) > 0 || !onlyPoints(s.Text) {
 		return false
 	}
-	if p.Count > 0 {
-		return len(named) >= p.Count
+	if p.Count > 0 { // also "another round of pilsen, both of them"
+		return len(named) >= p.Count || len(named) == 1 && (&ordering{had: a.kept()}).quantity(named[0].name, "") == p.Count
 	}
 	n, _ := counted(s.Text)
 	return n == 0 && !slices.ContainsFunc(named, func(d meant) bool { return d.at > at })
@@ -244,6 +244,12 @@ func (a asked) notWanted(from, to int) bool {
 		lacks := a.part(head).says("without") || a.part(head).says("not") // "lasagna with no cheese" is wanted
 		return (s.P == "not" || s.Drop) && (strings.Contains(s.Text, words) || within && !lacks && !strings.Contains(a.text[to:], s.Text))
 	})
+}
+
+// denied reports whether a "no" stands alone behind a dish: "a sopa não, o pudim sim".
+func (a asked) denied(to int) bool {
+	next := spots(a.text[to:])
+	return len(next) > 0 && is(next[0].word, "not") && strings.TrimSpace(a.text[to:to+next[0].from]) == "" && (len(next) == 1 || strings.ContainsAny(a.text[to+next[0].to:to+next[1].from], ",.;:!"))
 }
 
 // listed is the list of dishes shown last, by its numbers.

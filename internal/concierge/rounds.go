@@ -58,6 +58,11 @@ func (o *ordering) names(i int) bool {
 	return numeral(o.words[i].word) > 0 || slices.ContainsFunc(o.mentions(o.text), func(m scene.Mention) bool { return m.From == at })
 }
 
+// namesBehind reports whether a clause names a dish behind a word.
+func (o *ordering) namesBehind(i int) bool {
+	return len(o.mentions(clauses(o.text[o.words[i].to:] + " ")[0])) > 0
+}
+
 // ends reports whether a clause ends with a word.
 func (o *ordering) ends(i int) bool {
 	return i+1 == len(o.words) || strings.ContainsAny(o.text[o.words[i].to:o.words[i+1].from], ".,;:!?") || is(o.words[i+1].word, "please") || o.words[i+1].word == "por"

@@ -36,7 +36,7 @@ func (a asked) sends() (clause, rest string) {
 		p := a.part(c)
 		all := strings.Fields(c)
 		goes := a.part(strings.Join(all[:min(2, len(all))], " ")).says("go_ahead") && len(all) < shortOrder // "confirma aí"
-		told := waits && (p.says("send_it") && len(all) < 3 || goes && !a.onTrip() && !strings.Contains(a.text, c+"?"))
+		told := waits && (p.says("send_it") && len(all) < 3 || goes && !p.hasPhrase("certain") && !a.onTrip() && !strings.Contains(a.text, c+"?"))
 		sends := told || slices.ContainsFunc(asides(c), func(x aside) bool { return x.subject == "send" })
 		if !sends || p.says("not") || len(a.mentions(c)) > 0 || slices.ContainsFunc(strings.Fields(words(c)), func(w string) bool { return asksWhat[w] }) {
 			continue

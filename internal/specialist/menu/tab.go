@@ -223,7 +223,7 @@ func (t *tab) without(card *Card, c change) {
 	}
 	if !slices.ContainsFunc(t.Lines, has) {
 		food := slices.ContainsFunc(t.Lines, func(l tabLine) bool { return !drink(l) })
-		c.Quantity, has = 1, func(l tabLine) bool { return !food || !drink(l) }
+		c.Quantity, has = max(1, c.Quantity), func(l tabLine) bool { return !food || !drink(l) }
 	}
 	left := cmp.Or(int(c.Quantity), len(t.Lines))
 	for i, l := range slices.Backward(t.Lines) {
