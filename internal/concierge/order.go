@@ -91,7 +91,7 @@ func (a asked) restates() bool {
 		return false
 	}
 	before, more := a.part(head), len(a.mentions(list)) > 1
-	if before.paysApart() {
+	if before.paysApart() || a.part(list).paysApart() {
 		return false
 	}
 	tally := before.says("sum") || before.saysJust("tally") // "somos" is none

@@ -5,11 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/scene"
 )
 
 // ordering reads a message as changes of the order, sentence by sentence: "bota dois mates e tira a sopa" adds one dish and
@@ -481,7 +479,8 @@ func (o *ordering) take(c clause) {
 	some := on >= x.Quantity && x.said && someOf().MatchString(o.text[:t.at]) && !(o.at.Language == lang.Spanish && o.near(t.at, 1, "two"))
 	theirs := o.becomes(t.to)
 	some = some || x.said && !o.more && o.do == "" && (on >= x.Quantity && theirs || on > x.Quantity && c.note != "" && x.For == "" && len(o.out) == o.start)
-	switch known := !x.said && !o.more && o.do != "to"; {
+	anew := o.more && (c.note == "" || o.near(t.at, 1, "other")) // "bota a sopa sem sal" is of the soup that is ordered
+	switch known := !x.said && !anew && o.do != "to"; {
 	case some && (c.note != "" || x.For != "" && o.do == "" && !o.more): // "um dos quindins é pra Ana"
 		x.Do = "note"
 	case some && o.do == "" && !o.more:
@@ -584,25 +583,4 @@ func (o *ordering) flip() {
 		o.drop(x, meant{})
 		o.do = ""
 	}
-}
-
-// leaves takes all dishes of a person off who wants nothing any more: "a Ana desistiu", "tira o da Ana".
-func (o *ordering) leaves(things []meant, people []someone) {
-	quits := o.part(o.text).says("quits")
-	if len(things) > 0 || len(o.out) > o.start || !quits && o.do != "drop" || o.part(o.text).says("but") {
-		return
-	}
-	for _, l := range o.had.Lines {
-		if slices.ContainsFunc(people, func(x someone) bool { return hook.SameName(x.name, l.For) }) {
-			o.out = append(o.out, change{Do: "drop", Dish: l.ID, For: l.For, firm: true})
-		}
-	}
-}
-
-// changeOfTold makes a change about the dish that was told of last; of several dishes the bill asks which.
-func changeOfTold(told []scene.Thing, c change) change {
-	if c.Dish = told[0].ID; len(told) > 1 {
-		c.Dish, c.Among = "", ids(told)
-	}
-	return c
 }

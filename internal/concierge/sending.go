@@ -149,7 +149,7 @@ func (h *hearing) scraps() bool {
 func (h *hearing) passesChange(message string) {
 	changes := func(s step) bool {
 		return slices.ContainsFunc(s.Calls, func(x llm.ToolCall) bool {
-			return x.Name == "bill" && strings.Contains(x.Args, `"changes"`) && !strings.Contains(x.Args, `"what_if"`)
+			return x.Name == "bill" && strings.Contains(x.Args, `"dish"`) && !strings.Contains(x.Args, `"what_if"`)
 		})
 	}
 	asksStaff := func(s step) bool {
