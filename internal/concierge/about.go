@@ -479,11 +479,11 @@ func (a asked) takesIt() int {
 		if !verb || !p.says("this") || p.says("which") || p.says("not") || len(p.by())+len(p.onCardNamed()) > 0 || len(spots(c)) > shortOrder || strings.Contains(c, "?") {
 			continue
 		}
-		n := 0
+		n := 1
 		for _, w := range spots(c) {
 			n = max(n, numeral(w.word))
 		}
-		return max(1, n)
+		return n
 	}
 	return 0
 }

@@ -110,11 +110,6 @@ func (c *Concierge) foreign(o own) (said []string, rest string) {
 	}
 	all := asides(rest)
 	for _, x := range all {
-		for _, piece := range pieces(x.sentence) { // "send it now, how long will it take?" asks in one of its pieces
-			if x.subject == "wait" && slices.Contains(asides(piece), aside{"wait", piece}) {
-				x.sentence = piece
-			}
-		}
 		seen := slices.ContainsFunc(all, func(y aside) bool { return y.sentence == x.sentence && y != x && y.ofTrip(o) }) // whatever the weather
 		away, refuses := toSee[x.subject] != "", refusing[x.subject]
 		holds := func(s understand.Span) bool { // a need is heard wherever it stands, and a wish beside what is not refused
@@ -128,7 +123,7 @@ func (c *Concierge) foreign(o own) (said []string, rest string) {
 			x.subject == "exchange" && (o.Did == "purchases" || o.Did == "chart") && inDollars().MatchString(words(x.sentence)), // what was bought is told in them
 			x.subject == "privacy" && (!strings.Contains(x.sentence, "?") || aboutMe().MatchString(lang.Fold(x.sentence))),      // what is known is told
 			x.subject == "payer" && p.namesCompany(),
-			x.subject == "wait" && o.Scene.Notes["house.sent"] != nil, // how the order stands is told
+			x.subject == "wait" && (o.Scene.Notes["house.sent"] != nil || slices.Contains(all, aside{"send", x.sentence})), // how the order stands is told; "send it, how long does it take?"
 			!refuses && !away && x.subject != "who" && (does(r, "house_info") || does(r, "show_card")), slices.ContainsFunc(r.Spans, holds) && !(x.subject == "discount" && !wishes):
 			continue
 		}

@@ -41,7 +41,7 @@ func (a asked) eachDish() (all []meant) {
 		if overlaps(m.From, m.To) || without || a.avoided(said, m.Plain || m.Kind) || isPal(a.text[:m.From], said) {
 			continue
 		}
-		d := meant{text: said, kind: m.Kind, card: true, plain: m.Plain, within: m.Within, at: m.From, to: m.To, count: a.countAt(m.From, m.To), not: a.notWanted(m.From, m.To) || a.denied(m.To)}
+		d := meant{text: said, kind: m.Kind, card: true, plain: m.Plain, within: m.Within, at: m.From, to: m.To, count: a.countAt(m.From, m.To), not: a.notWanted(m.From, m.To)}
 		if d.name = m.Things[0].ID; len(m.Things) > 1 {
 			d.name, d.among = d.text, ids(m.Things)
 		}
@@ -244,12 +244,6 @@ func (a asked) notWanted(from, to int) bool {
 		lacks := a.part(head).says("without") || a.part(head).says("not") // "lasagna with no cheese" is wanted
 		return (s.P == "not" || s.Drop) && (strings.Contains(s.Text, words) || within && !lacks && !strings.Contains(a.text[to:], s.Text))
 	})
-}
-
-// denied reports whether a "no" stands alone behind a dish: "a sopa não, o pudim sim".
-func (a asked) denied(to int) bool {
-	next := spots(a.text[to:])
-	return len(next) > 0 && is(next[0].word, "not") && strings.TrimSpace(a.text[to:to+next[0].from]) == "" && (len(next) == 1 || strings.ContainsAny(a.text[to+next[0].to:to+next[1].from], ",.;:!"))
 }
 
 // listed is the list of dishes shown last, by its numbers.

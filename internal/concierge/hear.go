@@ -125,7 +125,7 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("bill", certain, slices.DeleteFunc(actsOf(r.Acts), func(act string) bool { return r.own[act] != "" })...)
 	case a.last == "trip_stay" && a.namesFirstTown(r.Reading): // who is asked where to go names it
 		r.is("plan_trip", 0)
-	case len(a.tab()) > 0 && !a.questions() && !has("order") && !has("bill") && slices.ContainsFunc(a.changes(), theirs), a.onlyDrops(): // "a Ana desistiu" is no goodbye
+	case len(a.tab()) > 0 && !a.questions() && !has("order") && !has("bill") && slices.ContainsFunc(a.changes(), theirs), a.dropsOrdered(): // "a Ana desistiu" is no goodbye
 		r.is("order", certain, "find_dishes", "more", "other", "about_dish", "outside", "help")
 	}
 	return r

@@ -98,13 +98,12 @@ func (a asked) restates() bool {
 	return (tally && (more || len(a.tab()) == 0) || (before.says("recap") || before.says("again")) && more) && !before.says("onto")
 }
 
-// onlyDrops reports whether a message takes something off the order, "tira um café", "can you remove a soup?", and does nothing else to it.
-func (a asked) onlyDrops() bool {
+// dropsOrdered reports whether a message takes a dish off the order, "can you remove the soup?", be it for another, and wishes for no advice.
+func (a asked) dropsOrdered() bool {
 	all := a.changes()
-	if len(a.tab()) == 0 || len(all) == 0 || a.questions() && (a.addsUp() || !a.says("safe")) {
-		return false
-	}
-	return !slices.ContainsFunc(all, func(c change) bool { return c.Do != "drop" || !slices.Contains(a.tab(), c.Dish) })
+	asks := a.questions() && (a.addsUp() || !a.says("safe")) || a.says("best") || a.says("some")
+	other := func(c change) bool { return c.Do != "drop" && c.Do != "add" || c.Missing || len(c.Among) > 0 }
+	return !asks && !slices.ContainsFunc(all, other) && slices.ContainsFunc(all, func(c change) bool { return c.Do == "drop" && slices.Contains(a.tab(), c.Dish) })
 }
 
 // keepsOnly takes all off the order but the dishes that a message names: "deixa só o café", "I only want the soup, nothing else".
@@ -219,7 +218,7 @@ func (a asked) kitchenNotes(ordered bool) (all []note) {
 // withinName reports whether what stands at a place belongs to the name of a dish, as it is written on the card.
 func (a asked) withinName(at int) bool {
 	return slices.ContainsFunc(a.mentions(a.text[:at]), func(m scene.Mention) bool {
-		return strings.HasPrefix(a.text[m.From:], m.Things[0].Name) && at < m.From+len(m.Things[0].Name)
+		return strings.HasPrefix(lang.Fold(a.text[m.From:]), lang.Fold(m.Things[0].Name)) && at < m.From+len(m.Things[0].Name)
 	})
 }
 

@@ -61,7 +61,6 @@ func TestTheOrderFollowsWhatIsSaid(t *testing.T) {
 		{"lasanha limonada", "o quindim a gente não quer, a limonada não precisa", "-0 limonada"},
 		{"lasanha limonada", "we don't need the limonada anymore", "-0 limonada"},
 		{"lasanha limonada", "sem a limonada, vou dirigir", "-0 limonada"},
-		{"lasanha limonada", "a limonada não. o resto deixa assim", "-0 limonada"},
 		{"lasanha quindim limonada", "deixa só o quindim", "-0 lasanha, -0 limonada"},
 		{"lasanha quindim", "we just want the quindim and nothing else", "-0 lasanha"},
 		{"lasanha", "só mais uma limonada", "+1 limonada"},

@@ -66,7 +66,7 @@ func (a asked) changes() []change {
 			o.tells(s)
 		case told != "" && a.part(head).says("kitchen_note") && len(a.mentions(head)) == 0:
 			o.tells(told)
-		case !p.paysApart() && (!p.leavesRest() || len(p.mentions(s)) > 0):
+		case !p.paysApart() && (!p.hasPhrase("rest_stays") || len(p.mentions(s)) > 0):
 			o.read(p)
 		}
 	}

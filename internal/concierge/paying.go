@@ -234,16 +234,8 @@ func (a asked) paysApart() bool {
 	own := a.says("pays") && (a.says("own_part") || a.says("me") || len(a.people()) > 0 || a.sum() > 0) && !(a.sum() > 0 && a.questions())
 	with := slices.ContainsFunc(spots(a.text), func(w spot) bool { return is(w.word, "with") && !is(w.word, "turns") }) // "mas" is a but
 	mine := a.says("split") && a.says("ours") && !with && len(a.paidFor()) > 0
-	rest := mine || a.says("rest_of_it") && !a.leavesRest() && !a.says("put") && !(a.says("fits") && a.questions()) // not "sobrou quanto?"
+	rest := mine || a.says("rest_of_it") && !a.hasPhrase("rest_stays") && !a.says("put") && !(a.says("fits") && a.questions()) // not "sobrou quanto?"
 	return len(a.tab()) > 0 && (own || rest)
-}
-
-// leavesRest reports whether words leave the rest of the order as it is: "o resto fica", "lo otro igual".
-func (a asked) leavesRest() bool {
-	return slices.ContainsFunc(clauses(a.text), func(c string) bool {
-		p := a.part(c)
-		return (p.says("others") || p.says("rest_of")) && (p.says("leave") || p.says("same") || p.says("has_it") || p.says("keep")) && !p.addsUp() && !p.says("pays") && len(p.people())+len(a.mentions(c)) == 0
-	})
 }
 
 // sharesBill reports whether a message is about who pays how much of the order, and orders nothing: "o Leo paga o dele", "half on

@@ -13,7 +13,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
-	"github.com/maitre-dev/maitre/llm"
 )
 
 // sends returns the clause of a message that has the order sent to the kitchen, if there is one or the rest of the message
@@ -147,15 +146,14 @@ func (h *hearing) scraps() bool {
 // passesChange passes a change of the order on to the staff where they have the order already: "another juice", "no onions on
 // mine after all".
 func (h *hearing) passesChange(message string) {
-	changes := func(s step) bool {
-		return slices.ContainsFunc(s.Calls, func(x llm.ToolCall) bool {
-			return x.Name == "bill" && strings.Contains(x.Args, `"dish"`) && !strings.Contains(x.Args, `"what_if"`)
-		})
+	changed, asked := false, h.a.at.Notes["house.sent"] == nil
+	for _, s := range h.steps {
+		for _, x := range s.Calls {
+			changed = changed || x.Name == "bill" && strings.Contains(x.Args, `"dish"`) && !strings.Contains(x.Args, `"what_if"`)
+			asked = asked || x.Name == "ask_staff"
+		}
 	}
-	asksStaff := func(s step) bool {
-		return slices.ContainsFunc(s.Calls, func(x llm.ToolCall) bool { return x.Name == "ask_staff" })
-	}
-	if h.a.at.Notes["house.sent"] != nil && slices.ContainsFunc(h.steps, changes) && !slices.ContainsFunc(h.steps, asksStaff) {
+	if changed && !asked {
 		h.add("ask_staff", call("ask_staff", args{"kind": "order", "filed": "change", "request": bare(message), "send": true}), "")
 	}
 }

@@ -325,7 +325,7 @@ func (a asked) markUnwished(spans []understand.Span) []understand.Span {
 				before = before[:len(before)-1]
 			}
 			switch p := a.part(clause); {
-			case len(before) > 0 && is(before[len(before)-1].word, "nothing"), len(before) == 0 && a.follows() && len(after) > 0 && is(after[0].word, "not") && (len(after) == 1 || firstPiece(a.text[from+at+len(s.Text):]) == ","): // "shrimp, no"
+			case len(before) > 0 && is(before[len(before)-1].word, "nothing"), a.follows() && len(after) > 0 && is(after[0].word, "not") && (len(before) == 0 && (len(after) == 1 || firstPiece(a.text[from+at+len(s.Text):]) == ",") || noBehind().MatchString(a.text[from+at+len(s.Text):])): // "shrimp, no", "the soup no, the fish yes"
 				spans[i].P = "not"
 			case (p.hasPhrase("upsets") || p.hasPhrase("known_out")) && !p.questions():
 				spans[i].P = "dislike"
@@ -334,6 +334,9 @@ func (a asked) markUnwished(spans []understand.Span) []understand.Span {
 	}
 	return spans
 }
+
+// noBehind matches a text that begins with a "no" that stands alone.
+var noBehind = pattern.Of(`(?i)^ n(?:ão|ao|o)(?:[.,;!]|$)`)
 
 // cooksOf reports whether a place stands for its food, "algo do norte", "entrada paraense", and not for a person's home or destination.
 func (a asked) cooksOf(from, to int) bool {
