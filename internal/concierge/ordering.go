@@ -251,6 +251,7 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 		*c = clause{at: i}
 		o.flip()
 	case is(w, "drop") && is(w, "little") && i+1 < len(o.words) && understand.Edible(o.words[i+1].word) && o.named(o.words[i+1].word) == "": // "menos sal"
+	case is(w, "drop") && after("article") && i+2 < len(o.words) && !is(o.words[i+1].word, "of_place") && is(o.words[i+2].word, "the_bill"): // "saca la cuenta" adds up
 	case (is(w, "drop") || is(w, "erase")) && !(is(w, "forget") && after("not")) && !slices.Contains(menuWords()["=forgot"], w):
 		verb("drop")
 	case (o.do == "drop" || o.do == "from") && courseNamed(w) != "" && c.dish == nil: // "esquece os principais"
