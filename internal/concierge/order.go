@@ -185,7 +185,8 @@ func (a asked) kitchenNotes(ordered bool) (all []note) {
 		begins := ordered && !slices.ContainsFunc(words[:i], func(w spot) bool { return !is(w.word, "and") && !is(w.word, "but") && !is(w.word, "turns") })
 		lacks := !sums && a.lacksAt(words, i) && (begins || i > 0 && (numeral(words[i-1].word) > 0 || is(words[i-1].word, "of_them") || ordered && is(words[i-1].word, "but")) || slices.ContainsFunc(a.part(a.text[:w.from]).dishes(), func(d meant) bool { return !d.kind }))
 		if lacks && slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { // "sem as sopas" takes them off
-			return !m.Plain && !m.Within && m.From > w.to && len(spots(a.text[w.to:m.From])) < 2 && slices.Contains(a.tab(), m.Things[0].ID)
+			in := slices.ContainsFunc(spots(a.text[m.From:m.To]), func(x spot) bool { return slices.Contains(strings.Fields("na no nas nos on in en"), x.word) }) // "sem alho na sopa" is a note
+			return !in && !m.Plain && !m.Within && m.From > w.to && len(spots(a.text[w.to:m.From])) < 2 && slices.Contains(a.tab(), m.Things[0].ID)
 		}) {
 			continue
 		}
