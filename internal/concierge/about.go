@@ -27,7 +27,7 @@ func (a asked) aboutDish() []llm.ToolCall {
 		return a.forbidden()
 	case a.part(a.at.Message).asksHours():
 		return a.part(a.at.Message).hours()
-	case len(a.tab()) > 0 && (len(a.leftOut()) > 0 || a.says("may_be")) && a.onlyNotes(): // "a sopa pode vir sem alho?" of what is ordered
+	case len(a.tab()) > 0 && (len(a.leftOut()) > 0 || a.says("may_be") || a.says("prepare") || a.also("order") && !a.questions()) && a.onlyNotes(): // "a sopa pode vir sem alho?" of what is ordered
 		return a.bill(true)
 	case a.says("strength") && len(told) > 0:
 		return call("dish_details", args{"dishes": ids(told), "ask": "strength"})
@@ -457,7 +457,7 @@ func (a asked) compared() []llm.ToolCall {
 			return call("dish_details", args{"dishes": some[:min(len(some), mostAsked)], "ask": ask})
 		}
 	}
-	if priced := by == "cheap" || by == "dear"; by == "" || a.act == "about_dish" && !priced && a.asksContents() || priced && (a.act == "order" || a.act == "choose") {
+	if priced := by == "cheap" || by == "dear"; by == "" || a.act == "about_dish" && !priced && a.takesIt() == 0 && a.asksContents() || priced && (a.act == "order" || a.act == "choose") {
 		return nil
 	}
 	in := args{"dishes": ids(a.choices()), "ask": "most " + by}
@@ -466,7 +466,30 @@ func (a asked) compared() []llm.ToolCall {
 		in.put("beside", beside)
 	}
 	in.put("for", a.eaters())
-	return call("dish_details", in)
+	calls := call("dish_details", in)
+	if n := a.takesIt(); n > 0 && by != "best" {
+		one := change{Do: "add", Among: ids(a.choices()), Most: by, Quantity: n}
+		calls = append(calls, call("bill", args{"tab": true, "order": true, "changes": []change{one}})...)
+	}
+	return calls
+}
+
+// takesIt is how many a clause orders of the dish that the rest of the message asks for, "which is the mildest? we'll take two of
+// it", or 0.
+func (a asked) takesIt() int {
+	for _, c := range clauses(a.text) {
+		p := a.part(c)
+		verb := p.says("want") || p.says("bring") || p.says("put") || p.says("add") || p.says("keep_it")
+		if !verb || !p.says("this") || p.says("which") || p.says("not") || len(p.by())+len(p.onCardNamed()) > 0 || len(spots(c)) > shortOrder || strings.Contains(c, "?") {
+			continue
+		}
+		n := 1
+		for _, w := range spots(c) {
+			n = max(n, numeral(w.word))
+		}
+		return n
+	}
+	return 0
 }
 
 // eitherOr are the dishes that words set against each other, "o peixe ou a sopa", and one named besides, which they are to go with.

@@ -84,7 +84,7 @@ var unsaid = lang.Set("kitchen portion measure charge wait without exchange")
 
 // apartFrom are subjects that a sentence is about and nothing else: the weather where a trip
 // goes to is no other trip. refusing are those that are refused, whatever is named beside.
-var apartFrom, refusing = lang.Set("prompt others role payer discount homework exchange weather privacy who sport pharmacy"), lang.Set("prompt others role payer")
+var apartFrom, refusing = lang.Set("prompt others role payer discount homework exchange weather privacy who sport pharmacy wait"), lang.Set("prompt others role payer")
 
 // toSee are the subjects of who travels that the house cannot tell of, and what is said to them.
 var toSee = map[string]string{"sights": "sights", "outing": "sights", "days": "days", "pace": "pace", "area": "area", "way": "travel"}
@@ -123,6 +123,7 @@ func (c *Concierge) foreign(o own) (said []string, rest string) {
 			x.subject == "exchange" && (o.Did == "purchases" || o.Did == "chart") && inDollars().MatchString(words(x.sentence)), // what was bought is told in them
 			x.subject == "privacy" && (!strings.Contains(x.sentence, "?") || aboutMe().MatchString(lang.Fold(x.sentence))),      // what is known is told
 			x.subject == "payer" && p.namesCompany(),
+			x.subject == "wait" && (o.Scene.Notes["house.sent"] != nil || slices.Contains(all, aside{"send", x.sentence})), // how the order stands is told; "send it, how long does it take?"
 			!refuses && !away && x.subject != "who" && (does(r, "house_info") || does(r, "show_card")), slices.ContainsFunc(r.Spans, holds) && !(x.subject == "discount" && !wishes) && x.subject != "pharmacy":
 			continue
 		}
@@ -138,7 +139,7 @@ func (c *Concierge) foreign(o own) (said []string, rest string) {
 			said = append(said, text)
 		}
 	}
-	if r := understand.Read(rest, understand.Before{}); len(said) > 0 && len(told(r, rest)) == 0 && !strings.Contains(rest, "?") && len(strings.Fields(rest)) < fewWords && !slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return !idle(x) && x.Score >= heardIdle }) {
+	if r := understand.Read(rest, understand.Before{}); len(said) > 0 && len(told(r, rest)) == 0 && !strings.Contains(rest, "?") && len(strings.Fields(rest)) < fewWords && len(asides(rest)) == 0 && !slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return !idle(x) && x.Score >= heardIdle }) {
 		rest = "" // "ok, fair enough" and the like
 	}
 	return said, strings.TrimSpace(rest)

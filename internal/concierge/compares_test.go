@@ -58,3 +58,21 @@ func TestLessOfSomething(t *testing.T) {
 		}
 	}
 }
+
+// Of the dish that a question singles out a clause may order some.
+func TestWhatIsAskedForIsTaken(t *testing.T) {
+	shown := []scene.Thing{{Kind: dish, ID: "sopa", Name: "Sopa", Number: 1}, {Kind: dish, ID: "pato", Name: "Pato", Number: 2}}
+	for message, want := range map[string]int{
+		"qual é o mais pesado? bota três desses": 3, "which is the sweetest? we will have that": 1, "¿cuál sale menos? ponme uno de esos": 1,
+		"qual é o mais caro? não quero esse": 0, "which is the sourest of these?": 0, "cuál es el más dulce y ese qué lleva?": 0,
+	} {
+		a := asked{act: "about_dish", text: message, last: "menu", onCard: nameDishes, at: &scene.Scene{Message: message, Shown: shown, Last: "Sopa, Pato"}}
+		if got := a.takesIt(); got != want {
+			t.Errorf("%q takes %d, want %d", message, got, want)
+		}
+		calls := a.compared()
+		if took := len(calls) > 1 && calls[1].Name == "bill"; took != (want > 0) {
+			t.Errorf("%q calls %v", message, calls)
+		}
+	}
+}

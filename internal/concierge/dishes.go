@@ -219,8 +219,8 @@ func (a asked) repeats(s understand.Span, at int, named []meant) bool {
 	if len(named) == 0 || len(p.Numbers) > 0 || !onlyPoints(s.Text) {
 		return false
 	}
-	if p.Count > 0 {
-		return len(named) >= p.Count
+	if p.Count > 0 { // also "another round of pilsen, both of them"
+		return len(named) >= p.Count || len(named) == 1 && (&ordering{had: a.kept()}).quantity(named[0].name, "") == p.Count
 	}
 	n, _ := counted(s.Text)
 	return n == 0 && !slices.ContainsFunc(named, func(d meant) bool { return d.at > at })

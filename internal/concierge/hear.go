@@ -100,6 +100,8 @@ func (a asked) hear(o *own) (r heard) {
 		return c.Do == "set" || (c.Do == "note" || c.Do == "add" && (has("other") || has("more"))) && slices.Contains(a.tab(), c.Dish) && len(a.mentions(a.text)) > 0 && !has("find_dishes") || c.Do == "drop" && (c.For != "" || slices.Contains(a.tab(), c.Dish))
 	}
 	switch {
+	case a.takesIt() > 0 && a.compares() != "" && a.compares() != "best": // "which of them is the sweetest? I'll take that"
+		r.is("about_dish", certain)
 	case len(a.tab()) > 0 && a.readsBack() && !a.has("date") && len(spots(a.text)) <= shortAnswer && len(a.mentions(a.text)) == 0: // "como tá meu pedido?"
 		r.is("summary", certain)
 	case !left && (a.idles(r.Reading) || has("trip_total") || has("plan_trip") || has("forget")) && a.callsOff():
@@ -130,8 +132,8 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("choose", 0)
 	case a.last == "trip_stay" && a.namesFirstTown(r.Reading): // who is asked where to go names it
 		r.is("plan_trip", 0)
-	case len(a.tab()) > 0 && !a.questions() && !has("order") && !has("bill") && slices.ContainsFunc(a.changes(), theirs): // "a Ana desistiu" is no goodbye
-		r.is("order", certain, "more", "other", "about_dish", "outside", "help")
+	case len(a.tab()) > 0 && !a.questions() && !has("order") && !has("bill") && slices.ContainsFunc(a.changes(), theirs), a.dropsOrdered(): // "a Ana desistiu" is no goodbye
+		r.is("order", certain, "find_dishes", "more", "other", "about_dish", "outside", "help")
 	}
 	return r
 }

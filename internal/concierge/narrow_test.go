@@ -60,3 +60,15 @@ func TestRegion(t *testing.T) {
 		}
 	}
 }
+
+// A list is as long as the guest says.
+func TestSomeDishesOfACourseAreShown(t *testing.T) {
+	for message, want := range map[string]string{
+		"mostra duas entradas": `"count":2`, "show us four desserts": `"count":4`, "uma sobremesa e três entradas": `"count":3`, "show me the starters": `{"course":"starter"}`,
+	} {
+		calls := asked{act: "show_card", text: message, at: &scene.Scene{Message: message}}.showCard()
+		if !strings.Contains(calls[len(calls)-1].Args, want) && !strings.Contains(calls[0].Args, want) {
+			t.Errorf("%q calls %v, want %s", message, calls, want)
+		}
+	}
+}

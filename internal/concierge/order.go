@@ -40,6 +40,7 @@ type change struct {
 	Do       string   `json:"do"`              // add, set, drop, note (and for whom), without, clear, round
 	Dish     string   `json:"dish,omitempty"`  // its id, what it is called, or a course
 	Among    []string `json:"among,omitempty"` // it may be any of these
+	Most     string   `json:"most,omitempty"`  // it is the one of these that is most of something: "light"
 	Missing  bool     `json:"missing,omitempty"`
 	Quantity int      `json:"quantity,omitempty"` // 0: all that there are
 	For      string   `json:"for,omitempty"`      // who has it; "me" is the guest
@@ -90,11 +91,37 @@ func (a asked) restates() bool {
 		return false
 	}
 	before, more := a.part(head), len(a.mentions(list)) > 1
-	if before.paysApart() {
+	if before.paysApart() || a.part(list).paysApart() {
 		return false
 	}
 	tally := before.says("sum") || before.saysJust("tally") // "somos" is none
-	return (tally && (more || len(a.tab()) == 0) || before.says("recap") && more) && !before.says("onto")
+	return (tally && (more || len(a.tab()) == 0) || (before.says("recap") || before.says("again")) && more) && !before.says("onto")
+}
+
+// dropsOrdered reports whether a message takes a dish off the order, "can you remove the soup?", be it for another, and wishes for no advice.
+func (a asked) dropsOrdered() bool {
+	all := a.changes()
+	asks := a.questions() && (a.addsUp() || !a.says("safe")) || a.says("best") || a.says("some")
+	other := func(c change) bool { return c.Do != "drop" && c.Do != "add" || c.Missing || len(c.Among) > 0 }
+	return !asks && !slices.ContainsFunc(all, other) && slices.ContainsFunc(all, func(c change) bool { return c.Do == "drop" && slices.Contains(a.tab(), c.Dish) })
+}
+
+// keepsOnly takes all off the order but the dishes that a message names: "deixa só o café", "I only want the soup, nothing else".
+func (a asked) keepsOnly() (all []change) {
+	only := a.says("just") && (a.says("leave") || a.says("has_it") || a.hasPhrase("nothing_else"))
+	named := slices.DeleteFunc(a.dishes(), func(d meant) bool { return d.not || !a.hasOrdered(d) })
+	if !only || len(named) == 0 || len(a.tab()) < 2 || a.questions() || a.addsUp() {
+		return nil
+	}
+	for _, id := range a.tab() {
+		i := slices.IndexFunc(named, func(d meant) bool { return d.name == id })
+		if i < 0 {
+			all = append(all, change{Do: "drop", Dish: id, firm: true})
+		} else if named[i].count > 0 {
+			all = append(all, change{Do: "set", Dish: id, Quantity: named[i].count, firm: true})
+		}
+	}
+	return all
 }
 
 // scraps is the clause of a message that has all taken off the order that waits, and that speaks of nothing else: "cancela tudo",
@@ -120,10 +147,11 @@ func (a asked) scraps() string {
 // need: a need is for all dishes.
 func (a asked) tellsKitchen() bool {
 	all := spots(a.text)
-	lacks := a.at.Language == lang.English && len(all) > 1 && all[0].word == "no" && (is(all[1].word, "kitchen") || understand.Edible(all[1].word)) && !a.namesDish(all[1].word) // "no ice in the mate"
+	food := func(s understand.Span) bool { return s.Kind == "food" && s.P == "not" && s.Text == all[1].word }
+	lacks := a.at.Language == lang.English && len(all) > 1 && all[0].word == "no" && (is(all[1].word, "kitchen") || understand.Edible(all[1].word) || slices.ContainsFunc(a.spans, food)) && !a.namesDish(all[1].word) // "no ice in the mate"
 	made := a.says("prepare") && (a.says("with") || a.says("without")) && !is(wordBehind(a.text, 0), "interrogative") || lacks
 	o := ordering{asked: a, had: a.kept()}
-	if !a.unsent() || !a.saysJust("kitchen_way") && !a.hasPhrase("kitchen_way") && (!made || !a.namesDish(a.text) || o.named(a.text) == "") || a.addsUp() || a.says("pays") || len(understand.Needs(a.text)) > 0 {
+	if !a.unsent() || !a.saysJust("kitchen_way") && !a.hasPhrase("kitchen_way") && (!made || !a.namesDish(a.text) || o.named(a.text) == "") || a.addsUp() || a.says("pays") || a.says("pair") || len(understand.Needs(a.text)) > 0 {
 		return false
 	}
 	if slices.ContainsFunc(asides(a.text), func(x aside) bool { return x.subject == "allergy" }) { // "avisa a cozinha da alergia" is of the whole order
@@ -134,7 +162,10 @@ func (a asked) tellsKitchen() bool {
 
 // tells takes up what is told the kitchen of a dish of the order, in the guest's words: "nota: o pato bem quente".
 func (o *ordering) tells(told string) {
-	o.about, o.some = o.named(told), 0
+	if o.about, o.some = o.named(told), 0; o.about == "" && o.part(told).saysJust("kitchen") { // the sauce or the salt is of no drink
+		o.out = append(o.out, change{Do: "without", Dish: bare(told), Quantity: 1 + o.part(told).count("both"), Note: bare(told), firm: true})
+		return
+	}
 	o.note(cmp.Or(o.about, o.newest()), bare(told))
 }
 
@@ -153,6 +184,12 @@ func (a asked) kitchenNotes(ordered bool) (all []note) {
 		})
 		begins := ordered && !slices.ContainsFunc(words[:i], func(w spot) bool { return !is(w.word, "and") && !is(w.word, "but") && !is(w.word, "turns") })
 		lacks := !sums && a.lacksAt(words, i) && (begins || i > 0 && (numeral(words[i-1].word) > 0 || is(words[i-1].word, "of_them") || ordered && is(words[i-1].word, "but")) || slices.ContainsFunc(a.part(a.text[:w.from]).dishes(), func(d meant) bool { return !d.kind }))
+		if lacks && slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { // "sem as sopas" takes them off
+			in := slices.ContainsFunc(spots(a.text[m.From:m.To]), func(x spot) bool { return slices.Contains(strings.Fields("na no nas nos on in en"), x.word) }) // "sem alho na sopa" is a note
+			return !in && !m.Plain && !m.Within && m.From > w.to && len(spots(a.text[w.to:m.From])) < 2 && slices.Contains(a.tab(), m.Things[0].ID)
+		}) {
+			continue
+		}
 		if !cooked && !lacks || len(all) > 0 && all[len(all)-1].to > w.from || a.withinName(w.from) {
 			continue
 		}
@@ -182,7 +219,7 @@ func (a asked) kitchenNotes(ordered bool) (all []note) {
 // withinName reports whether what stands at a place belongs to the name of a dish, as it is written on the card.
 func (a asked) withinName(at int) bool {
 	return slices.ContainsFunc(a.mentions(a.text[:at]), func(m scene.Mention) bool {
-		return strings.HasPrefix(a.text[m.From:], m.Things[0].Name) && at < m.From+len(m.Things[0].Name)
+		return strings.HasPrefix(lang.Fold(a.text[m.From:]), lang.Fold(m.Things[0].Name)) && at < m.From+len(m.Things[0].Name)
 	})
 }
 

@@ -5,11 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/scene"
 )
 
 // ordering reads a message as changes of the order, sentence by sentence: "bota dois mates e tira a sopa" adds one dish and
@@ -54,6 +52,9 @@ type clause struct {
 
 // changes reads what a message does to the order: "troca o mate por duas caipirinhas" takes one off and adds two.
 func (a asked) changes() []change {
+	if only := a.keepsOnly(); len(only) > 0 {
+		return only
+	}
 	o := ordering{asked: a, had: a.kept(), right: a.putsRight()}
 	if a.restates() || a.scraps() != "" {
 		o.out, o.had.Lines = append(o.out, change{Do: "clear"}), nil
@@ -65,7 +66,7 @@ func (a asked) changes() []change {
 			o.tells(s)
 		case told != "" && a.part(head).says("kitchen_note") && len(a.mentions(head)) == 0:
 			o.tells(told)
-		case !p.paysApart():
+		case !p.paysApart() && (!p.hasPhrase("rest_stays") || len(p.mentions(s)) > 0):
 			o.read(p)
 		}
 	}
@@ -179,8 +180,12 @@ func (o *ordering) shares(i int) bool {
 // words behind it belong to it.
 func (o *ordering) hear(i int, c *clause, behind bool) int {
 	w := o.words[i].word
+	k := i + 1
+	for is(w, "not") && k+1 < len(o.words) && (o.words[k].word == "t" || is(o.words[k].word, "article")) { // "don't want", "no la quiero"
+		k++
+	}
 	after := func(use string) bool {
-		return i+1 < len(o.words) && is(o.words[i+1].word, use) && !strings.ContainsAny(o.text[o.words[i].to:o.words[i+1].from], ".,;!?")
+		return k < len(o.words) && is(o.words[k].word, use) && !strings.ContainsAny(o.text[o.words[k-1].to:o.words[k].from], ".,;!?")
 	}
 	before := func(use string) bool { return i > 0 && is(o.words[i-1].word, use) }
 	verb := func(do string) {
@@ -196,6 +201,8 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 		*c = clause{at: i}
 		o.multiply(o.each(i, behind))
 	case n > 0 && o.wasSo(o.words[i]):
+	case n > 0 && c.dish != nil && max(c.dish.count, c.n) == 0 && strings.TrimSpace(o.text[c.dish.to:o.words[i].from]) == "" && o.ends(i): // "sopa dois, suco um"
+		c.n = n
 	case n > 1 && (before("others") || before("rest_of")):
 		o.next = n
 	case (n > 0 || is(w, "other") || is(w, "others") && after("without")) && o.standsAlone(i) && !before("seated") && (o.do == "to" || o.fix || !before("by")) && !o.splitsBy(i) && !(before("we_are") && o.added() < 0):
@@ -214,18 +221,18 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 		o.end(*c)
 		*c = clause{at: i, n: max(1, n), note: o.text[o.words[i+1].from:o.words[i+1].to]}
 		return 1
-	case is(w, "instead") && (after("of") || after("than")):
+	case is(w, "instead") && (after("of") || wordBehind(o.text, o.words[i].to) == "than"):
 		verb("drop")
 		o.once = true
 		return 1
-	case is(w, "not") && (after("want") && !after("need") || after("bring")):
+	case is(w, "not") && (after("want") || after("bring")) && o.namesBehind(i):
 		verb("drop")
-		return 1
+		return k - i
 	case is(w, "swap") && !is(w, "by"):
 		verb("from")
 	case o.do == "from" && (is(w, "by") || is(w, "for") && (w != "a" || o.at.Language == lang.Spanish) && o.names(i+1)):
 		verb("to")
-	case is(w, "turn"), is(w, "off"), is(w, "not") && after("need"): // "uma sopa vira salada", "a farofa não precisa"
+	case is(w, "turn"), is(w, "off"), is(w, "not") && (after("want") || after("need")): // "uma sopa vira salada", "a farofa não precisa"
 		o.end(*c)
 		*c = clause{at: i}
 		if o.flip(); is(w, "turn") {
@@ -244,13 +251,16 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 		*c = clause{at: i}
 		o.flip()
 	case is(w, "drop") && is(w, "little") && i+1 < len(o.words) && understand.Edible(o.words[i+1].word) && o.named(o.words[i+1].word) == "": // "menos sal"
-	case is(w, "drop") && !(is(w, "forget") && after("not")):
+	case is(w, "drop") && after("article") && i+2 < len(o.words) && !is(o.words[i+1].word, "of_place") && is(o.words[i+2].word, "the_bill"): // "saca la cuenta" adds up
+	case (is(w, "drop") || is(w, "erase")) && !(is(w, "forget") && after("not")) && !slices.Contains(menuWords()["=forgot"], w):
 		verb("drop")
 	case (o.do == "drop" || o.do == "from") && courseNamed(w) != "" && c.dish == nil: // "esquece os principais"
 		o.out = append(o.out, change{Do: "drop", Dish: courseNamed(w), For: strings.Join(c.who, " & "), firm: true})
 		o.from = change{Do: "drop"}
 	case is(w, "round") && !(i+1 < len(o.words) && slices.Contains([]string{"it", "up", "off", "down"}, o.words[i+1].word)):
 		o.round(i, c)
+	case is(w, "same") && o.names(i+1): // "the same soup for Ana" is another
+		o.more = true
 	case is(w, "same") && (after("for") || after("drink")), is(w, "again") && after("of"):
 		d := meant{name: o.newest(), card: true}
 		if last := o.added(); last >= o.start {
@@ -423,7 +433,7 @@ func (o *ordering) named(text string) (id string) {
 func (o *ordering) take(c clause) {
 	t := *c.dish
 	t.not = t.not && !o.part(o.text).says("raise")
-	if on := slices.DeleteFunc(slices.Clone(t.among), func(id string) bool { return o.quantity(id, "") == 0 }); len(on) == 1 && max(t.count, c.n) == 0 && !o.more && o.do != "to" {
+	if on := slices.DeleteFunc(slices.Clone(t.among), func(id string) bool { return o.quantity(id, "") == 0 }); len(on) == 1 && (o.do == "drop" || o.do == "from" || max(t.count, c.n) == 0 && !o.more && o.do != "to") {
 		t.name, t.among = on[0], nil // "a sopa" is the only soup that is ordered
 	}
 	x := change{Do: "add", Dish: t.name, Among: t.among, Missing: !t.card && len(t.among) == 0, Quantity: cmp.Or(t.count, c.n), For: strings.Join(c.who, " & "), Note: c.note, ref: t.ref || onlyPoints(t.text), called: t.text}
@@ -470,7 +480,8 @@ func (o *ordering) take(c clause) {
 	some := on >= x.Quantity && x.said && someOf().MatchString(o.text[:t.at]) && !(o.at.Language == lang.Spanish && o.near(t.at, 1, "two"))
 	theirs := o.becomes(t.to)
 	some = some || x.said && !o.more && o.do == "" && (on >= x.Quantity && theirs || on > x.Quantity && c.note != "" && x.For == "" && len(o.out) == o.start)
-	switch known := !x.said && !o.more && o.do != "to"; {
+	anew := o.more && (c.note == "" || o.near(t.at, 1, "other")) // "bota a sopa sem sal" is of the soup that is ordered
+	switch known := !x.said && !anew && o.do != "to"; {
 	case some && (c.note != "" || x.For != "" && o.do == "" && !o.more): // "um dos quindins é pra Ana"
 		x.Do = "note"
 	case some && o.do == "" && !o.more:
@@ -573,25 +584,4 @@ func (o *ordering) flip() {
 		o.drop(x, meant{})
 		o.do = ""
 	}
-}
-
-// leaves takes all dishes of a person off who wants nothing any more: "a Ana desistiu", "tira o da Ana".
-func (o *ordering) leaves(things []meant, people []someone) {
-	quits := o.part(o.text).says("quits")
-	if len(things) > 0 || len(o.out) > o.start || !quits && o.do != "drop" || o.part(o.text).says("but") {
-		return
-	}
-	for _, l := range o.had.Lines {
-		if slices.ContainsFunc(people, func(x someone) bool { return hook.SameName(x.name, l.For) }) {
-			o.out = append(o.out, change{Do: "drop", Dish: l.ID, For: l.For, firm: true})
-		}
-	}
-}
-
-// changeOfTold makes a change about the dish that was told of last; of several dishes the bill asks which.
-func changeOfTold(told []scene.Thing, c change) change {
-	if c.Dish = told[0].ID; len(told) > 1 {
-		c.Dish, c.Among = "", ids(told)
-	}
-	return c
 }

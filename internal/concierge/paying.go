@@ -234,7 +234,7 @@ func (a asked) paysApart() bool {
 	own := a.says("pays") && (a.says("own_part") || a.says("me") || len(a.people()) > 0 || a.sum() > 0) && !(a.sum() > 0 && a.questions())
 	with := slices.ContainsFunc(spots(a.text), func(w spot) bool { return is(w.word, "with") && !is(w.word, "turns") }) // "mas" is a but
 	mine := a.says("split") && a.says("ours") && !with && len(a.paidFor()) > 0
-	rest := mine || a.says("rest_of_it") && !a.says("put") && !(a.says("fits") && a.questions()) // not "sobrou quanto?"
+	rest := mine || a.says("rest_of_it") && !a.hasPhrase("rest_stays") && !a.says("put") && !(a.says("fits") && a.questions()) // not "sobrou quanto?"
 	return len(a.tab()) > 0 && (own || rest)
 }
 

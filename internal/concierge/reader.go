@@ -114,6 +114,7 @@ func (c *Concierge) steps(ctx context.Context, o own) ([]step, float64) {
 			break
 		}
 	}
+	h.passesChange(o.Turn.Message)
 	if len(h.aside) > 0 {
 		h.steps = slices.DeleteFunc(h.steps, func(s step) bool { return len(s.Calls) == 0 && s.Act != "tell" }) // small words about the rest
 		h.steps = append(h.steps, step{"outside", nil, strings.Join(h.aside, " ")})
@@ -278,7 +279,9 @@ func (h *hearing) toPeople() bool {
 		h.tells(x, kind)
 		switch {
 		case kind == "":
-			h.add("ask_staff", p.filed(x.subject), "")
+			if h.add("ask_staff", p.filed(x.subject), ""); x.subject == "order_state" {
+				h.add("ask_staff", nil, texts.In(a.at.Language).House.Offer)
+			}
 		case x.subject == "check":
 			if len(a.tab()) > 0 {
 				h.add("bill", a.bill(false), "")

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -56,6 +57,11 @@ func (o *ordering) names(i int) bool {
 	}
 	at := o.words[i].from
 	return numeral(o.words[i].word) > 0 || slices.ContainsFunc(o.mentions(o.text), func(m scene.Mention) bool { return m.From == at })
+}
+
+// namesBehind reports whether a clause names a dish behind a word.
+func (o *ordering) namesBehind(i int) bool {
+	return len(o.mentions(clauses(o.text[o.words[i].to:] + " ")[0])) > 0
 }
 
 // ends reports whether a clause ends with a word.
@@ -157,4 +163,25 @@ func (o *ordering) article(at int, list bool) bool {
 	}
 	w := o.words[i].word
 	return is(w, "article") || numeral(w) > 0 || is(w, "bring") || list && (is(w, "and") || strings.Contains(o.text[o.words[i].to:at], ","))
+}
+
+// leaves takes all dishes of a person off who wants nothing any more: "a Ana desistiu", "tira o da Ana".
+func (o *ordering) leaves(things []meant, people []someone) {
+	quits := o.part(o.text).says("quits")
+	if len(things) > 0 || len(o.out) > o.start || !quits && o.do != "drop" || o.part(o.text).says("but") {
+		return
+	}
+	for _, l := range o.had.Lines {
+		if slices.ContainsFunc(people, func(x someone) bool { return hook.SameName(x.name, l.For) }) {
+			o.out = append(o.out, change{Do: "drop", Dish: l.ID, For: l.For, firm: true})
+		}
+	}
+}
+
+// changeOfTold makes a change about the dish that was told of last; of several dishes the bill asks which.
+func changeOfTold(told []scene.Thing, c change) change {
+	if c.Dish = told[0].ID; len(told) > 1 {
+		c.Dish, c.Among = "", ids(told)
+	}
+	return c
 }

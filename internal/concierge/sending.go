@@ -35,7 +35,7 @@ func (a asked) sends() (clause, rest string) {
 		p := a.part(c)
 		all := strings.Fields(c)
 		goes := a.part(strings.Join(all[:min(2, len(all))], " ")).says("go_ahead") && len(all) < shortOrder // "confirma aí"
-		told := waits && (p.says("send_it") && len(all) < 3 || goes && !a.onTrip() && !strings.Contains(a.text, c+"?"))
+		told := waits && (p.says("send_it") && len(all) < 3 || goes && !p.hasPhrase("certain") && !a.onTrip() && !strings.Contains(a.text, c+"?"))
 		sends := told || slices.ContainsFunc(asides(c), func(x aside) bool { return x.subject == "send" })
 		if !sends || p.says("not") || len(a.mentions(c)) > 0 || slices.ContainsFunc(strings.Fields(words(c)), func(w string) bool { return asksWhat[w] }) {
 			continue
@@ -141,4 +141,19 @@ func (h *hearing) scraps() bool {
 	h.add("order", h.a.bill(false), "")
 	rest := strings.Trim(strings.Replace(h.a.text, clause, "", 1), " .,;:!?")
 	return h.leave(rest) || len(h.a.mentions(rest)) > 0 || !goesOn(rest)
+}
+
+// passesChange passes a change of the order on to the staff where they have the order already: "another juice", "no onions on
+// mine after all".
+func (h *hearing) passesChange(message string) {
+	changed, asked := false, h.a.at.Notes["house.sent"] == nil
+	for _, s := range h.steps {
+		for _, x := range s.Calls {
+			changed = changed || x.Name == "bill" && strings.Contains(x.Args, `"dish"`) && !strings.Contains(x.Args, `"what_if"`)
+			asked = asked || x.Name == "ask_staff"
+		}
+	}
+	if changed && !asked {
+		h.add("ask_staff", call("ask_staff", args{"kind": "order", "filed": "change", "request": bare(message), "send": true}), "")
+	}
 }

@@ -423,7 +423,7 @@ var elsewhere = lang.Set("amend withdraw state undo absent send forget allergy t
 // was filed: it is changed, withdrawn or asked about.
 var (
 	toStaff = map[string]string{"check": "other", "person": "other", "sorry": "complaint", "allergy": "allergy", "ask": "other", "notice": "notice", "party": "notice", "things": "notice", "medicine": "medicine"}
-	ofFiled = map[string]string{"amend": "change", "withdraw": "withdraw", "state": "state"}
+	ofFiled = map[string]string{"amend": "change", "withdraw": "withdraw", "state": "state", "order_state": "state"}
 )
 
 // asidesOf are the asides of a message, as the conversation lets them be read: a bare "cancela" withdraws the request that was spoken of
@@ -439,6 +439,8 @@ func (a asked) asidesOf() []aside {
 		switch {
 		case x.subject == "absent" && r.dated(), x.subject == "undo" && open && (now || len(strings.Fields(a.text)) <= shortOrder) && len(a.mentions(a.text)) == 0:
 			all[i].subject = "withdraw"
+		case (x.subject == "wait" || x.subject == "underway") && a.at.Notes["house.sent"] != nil:
+			all[i].subject = "order_state"
 		case x.subject == "notice" && tells, x.subject == "told" && (tells || needs && (short || slices.Contains(all, aside{"kitchen", x.sentence}))):
 			all[i].subject = "allergy"
 		}
@@ -472,7 +474,7 @@ func (a asked) filed(subject string) []llm.ToolCall {
 		in["kind"] = "booking"
 	case slices.ContainsFunc(asides(a.text), func(x aside) bool { return x.subject == "sorry" }): // "cancel my complaint"
 		in["kind"] = "complaint"
-	case len(a.tab()) > 0 && subject == "withdraw":
+	case len(a.tab()) > 0 && subject == "withdraw", subject == "order_state":
 		in["kind"] = "order"
 	}
 	if _, ok := staydate.Dates(a.text, a.at.Now); ok {

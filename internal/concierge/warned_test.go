@@ -114,3 +114,32 @@ func TestTheListIsCheckedForANeedThatIsTold(t *testing.T) {
 		}
 	}
 }
+
+// What is changed of an order that the staff has goes to them too; what is only asked does not, and where it is they tell.
+func TestAChangeOfASentOrderIsPassedOn(t *testing.T) {
+	c := &Concierge{Named: func(_ context.Context, text string) []scene.Mention { return nameDishes(text) }}
+	lines := `[{"id":"lasanha","quantity":1},{"id":"limonada","quantity":2}]`
+	for message, want := range map[string]string{
+		"mais um tacacá, por favor":                             `"filed":"change"`,
+		"drop one limonada":                                     `"filed":"change"`,
+		"e se eu botar um tacacá, dá quanto?":                   "",
+		"quanto deu?":                                           "",
+		"onde anda a nossa comida?":                             `"filed":"state"`,
+		"will it be much longer? how much longer for our food?": `"filed":"state"`,
+		"¿cuánto falta? ya tenemos hambre":                      `"filed":"state"`,
+	} {
+		notes := map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":` + lines + `}`), "house.sent": json.RawMessage(lines)}
+		steps, _ := c.steps(t.Context(), own{Turn: Turn{Message: message}, Did: "dish", Scene: &scene.Scene{Message: message, Notes: notes}})
+		got := ""
+		for _, s := range steps {
+			for _, x := range s.Calls {
+				if x.Name == "ask_staff" {
+					got += x.Args
+				}
+			}
+		}
+		if want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%q asks the staff %q, want %s", message, got, want)
+		}
+	}
+}

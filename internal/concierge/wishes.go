@@ -108,6 +108,7 @@ func (a asked) findDishes() []llm.ToolCall {
 		delete(in, "wish")
 		delete(in, "heard")
 		in["course"] = c
+		in.put("count", own.howMany()) // "duas entradas e três sobremesas"
 		in.put("wish", a.withRegion(wish))
 		in.put("heard", own.heard(in))
 		all = append(all, call("find_dishes", in)...)
@@ -324,7 +325,7 @@ func (a asked) markUnwished(spans []understand.Span) []understand.Span {
 				before = before[:len(before)-1]
 			}
 			switch p := a.part(clause); {
-			case len(before) > 0 && is(before[len(before)-1].word, "nothing"), len(before) == 0 && a.follows() && len(after) > 0 && is(after[0].word, "not") && (len(after) == 1 || firstPiece(a.text[from+at+len(s.Text):]) == ","): // "shrimp, no"
+			case len(before) > 0 && is(before[len(before)-1].word, "nothing"), a.follows() && len(after) > 0 && is(after[0].word, "not") && (len(before) == 0 && (len(after) == 1 || firstPiece(a.text[from+at+len(s.Text):]) == ",") || noBehind().MatchString(a.text[from+at+len(s.Text):])): // "shrimp, no", "the soup no, the fish yes"
 				spans[i].P = "not"
 			case (p.hasPhrase("upsets") || p.hasPhrase("known_out")) && !p.questions():
 				spans[i].P = "dislike"
@@ -333,6 +334,9 @@ func (a asked) markUnwished(spans []understand.Span) []understand.Span {
 	}
 	return spans
 }
+
+// noBehind matches a text that begins with a "no" that stands alone.
+var noBehind = pattern.Of(`(?i)^ n(?:ão|ao|o)(?:[.,;!]|$)`)
 
 // cooksOf reports whether a place stands for its food, "algo do norte", "entrada paraense", and not for a person's home or destination.
 func (a asked) cooksOf(from, to int) bool {
@@ -473,7 +477,7 @@ var goesWell = pattern.Of(` (?:como|comer|comemos|bebo|beber|bebemos|tomo|tomar|
 
 // showCard returns the calls that show the card, or the courses of it that are asked for.
 func (a asked) showCard() (all []llm.ToolCall) {
-	if a.most() > 0 || a.wishWords("diet") != "" || a.withRegion("") != "" || a.wishWords("food") != "" { // "show me vegan dishes", "the card without meat"
+	if a.most() > 0 || a.howMany() > 1 || a.wishWords("diet") != "" || a.withRegion("") != "" || a.wishWords("food") != "" { // "show me two starters", "the card without meat"
 		return a.findDishes()
 	}
 	for _, c := range append(a.courses(), "")[:max(1, len(a.courses()))] {

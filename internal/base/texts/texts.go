@@ -158,6 +158,7 @@ type House struct {
 	AskFor      string            // what is missing of a request: %s
 	ReadBack    string            // a request, which the guest says yes or no to: %s
 	Filed       string            // a request that the staff sees: %s
+	Replaces    string            // it is an order in place of another one
 	TakeBack    string            // of what was passed on without asking
 	Urgent      string            // how to reach them at once: %s
 	Dropped     string            // a request that the guest does not want after all

@@ -78,6 +78,7 @@ type askStaffOut struct {
 	TooMany  bool      `json:"too_many_wait,omitempty"` // nothing was filed
 	Shut     *Request  `json:"closed,omitempty"`        // the house serves nobody then
 	Full     *Request  `json:"full,omitempty"`          // there are not enough seats then
+	Replaces bool      `json:"replaces,omitempty"`      // the order that was filed before
 	Instead  []string  `json:"free_instead,omitempty"`  // times of that day; of a day on which the house is closed, other days
 	Holiday  bool      `json:"on_a_holiday,omitempty"`  // it is closed then
 	Noted    bool      `json:"noted,omitempty"`         // this message says who the guest is, and something else is missing
@@ -412,6 +413,7 @@ func (d *desk) file(ctx context.Context) error {
 		return err
 	}
 	d.out.Filed, d.out.Answered = filed.told(), d.facts.answered(d.s.Now, d.s.Language)
+	d.out.Replaces = w.Kind == "order" && w.Instead != ""
 	brief := Request{
 		ID: filed.ID, Kind: w.Kind, Text: w.Text, People: w.People, Date: w.Date, Time: w.Time, Until: w.Until,
 		Name: w.Name, Contact: masked(w.Contact), Total: w.Total, More: w.More, Needs: d.out.Filed.Needs, Order: w.Order,

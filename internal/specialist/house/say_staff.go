@@ -117,6 +117,9 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 			all += "; " + r.said(l)
 		}
 		text := fmt.Sprintf(w.Filed, all) + " " + out.Answered
+		if out.Replaces {
+			text = fmt.Sprintf(w.Filed, all) + " " + w.Replaces + " " + out.Answered
+		}
 		if out.Undoes != "" {
 			text = strings.Join(append([]string{text, w.TakeBack}, out.Closed...), " ")
 		}

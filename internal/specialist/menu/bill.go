@@ -327,6 +327,8 @@ func (b *reckoning) find(ctx context.Context, c change) (it Item, err error) {
 			b.out.None = sayFound(found, b.l)
 			return it, nil
 		}
+	case c.Most != "":
+		some = b.card.most(kept(b.card.all, func(it Item) bool { return slices.Contains(c.Among, it.ID) }), c.Most)
 	case len(c.Among) > 1:
 		some = b.someOf(c.Among, seats)
 	case !c.Missing:

@@ -60,6 +60,7 @@ type change struct {
 	Do       string        `json:"do"`              // add, set, drop, instead, note, without, clear, round
 	Dish     string        `json:"dish,omitempty"`  // or a course, of which all are meant, or the food that is left out
 	Among    []string      `json:"among,omitempty"` // it may be any of these
+	Most     string        `json:"most,omitempty"`  // it is the one of these that is most of something: "light"
 	Missing  bool          `json:"missing,omitempty"`
 	Quantity float64       `json:"quantity,omitempty"` // 0: all that there are
 	For      string        `json:"for,omitempty"`
@@ -222,7 +223,7 @@ func (t *tab) without(card *Card, c change) {
 	}
 	if !slices.ContainsFunc(t.Lines, has) {
 		food := slices.ContainsFunc(t.Lines, func(l tabLine) bool { return !drink(l) })
-		c.Quantity, has = 1, func(l tabLine) bool { return !food || !drink(l) }
+		c.Quantity, has = max(1, c.Quantity), func(l tabLine) bool { return !food || !drink(l) }
 	}
 	left := cmp.Or(int(c.Quantity), len(t.Lines))
 	for i, l := range slices.Backward(t.Lines) {
