@@ -36,7 +36,7 @@ func (a asked) findDishes() []llm.ToolCall {
 		}
 		in.put("wish", a.wishWords("taste", "beer_style", "drink"))
 	} else {
-		in.put("wish", a.bound(a.withRegion(cmp.Or(a.wishWords(wishKinds...), a.foodWish(), strings.Join(understand.Tastes(a.wish()), ", "), a.chilled()))))
+		in.put("wish", a.bound(a.withRegion(cmp.Or(a.mood(), a.wishWords(wishKinds...), a.foodWish(), strings.Join(understand.Tastes(a.wish()), ", "), a.chilled()))))
 	}
 	in.put("max_price", a.most())
 	in.put("for", a.eaters())
@@ -228,7 +228,7 @@ func (a asked) heard(in args) (all []string) {
 		return all
 	}
 	for _, s := range a.spans { // "pato, ou talvez um peixe"
-		if slices.Contains(wishKinds, s.Kind) && s.Kind != "place" && isWished(s) && !vague(s.Text) && s.Text != wish {
+		if slices.Contains(wishKinds, s.Kind) && s.Kind != "place" && isWished(s) && !vague(s.Text) && s.Text != wish && !a.near(max(0, strings.Index(a.text, s.Text)), 1, "less") {
 			all = append(all, s.Text)
 		}
 	}
@@ -278,6 +278,9 @@ func (a asked) wishWords(kinds ...string) string {
 				all = append(all, "comida de "+s.Text)
 			}
 			continue
+		case s.Kind == "taste" && a.near(at, 1, "less"): // "pouco doce"
+			before := spots(a.text[:at])
+			all = append(all, a.text[before[len(before)-1].from:at+len(s.Text)])
 		case s.Kind != "diet" && end >= 0 && at > end && at-end < 10 && !strings.ContainsAny(a.text[end:at], ".,;!?"): // "carne a la parrilla"
 			all[len(all)-1] += a.text[end:at] + s.Text
 		case s.Kind != "diet" || s.P == "want" || s.P == "" && (s.Of == "" || s.Of == "party" || a.besideCourse(at, at+len(s.Text))): // "a vegan dish, please"
@@ -416,6 +419,25 @@ func (a asked) foodWish() string {
 	return ""
 }
 
+// mood returns the wish of somebody who names no food, but an occasion or who eats it: "a first date", "something for a toddler". What it
+// is to be without is kept: "soft, but not spicy".
+func (a asked) mood() string {
+	wish := understand.Mood(a.at.Message)
+	elsewhere := a.wishesFor("cuisine") && understand.Mood(a.first("cuisine")) == "" // "Italian", and not "Brazilian"
+	if wish == "" || elsewhere || a.wishesFor("food", "drink", "beer_style", "diet", "place") || a.foodWish() != "" || len(understand.Needs(a.text)) > 0 {
+		return ""
+	}
+	if len(a.courses()) > 0 {
+		wish = strings.TrimPrefix(wish, "prato principal ")
+	}
+	for part := range strings.SplitSeq(a.wishWords(wishKinds...), ", ") {
+		if strings.HasPrefix(part, "sem ") {
+			wish += ", " + part
+		}
+	}
+	return wish
+}
+
 // wishesSome reports whether a message has any word of a wish: a food, a taste, a price, a course. A sentence beside a question that has none
 // is a story.
 func (a asked) wishesSome() bool {
@@ -486,81 +508,14 @@ func (a asked) showCard() (all []llm.ToolCall) {
 
 // moreDishes returns the calls for "mais" or "outra": more about the last dishes, or other dishes.
 func (a asked) moreDishes() []llm.ToolCall {
-	if len(a.courses()) > 0 || a.has("taste") || len(a.eaters()) > 0 { // "mais alguma coisa pra beber?"
+	anything := a.act == "other" && len(a.again) == 0 && !a.follows()              // "surprise me with something different"
+	if anything || len(a.courses()) > 0 || a.has("taste") || len(a.eaters()) > 0 { // "mais alguma coisa pra beber?"
 		return a.findDishes()
 	}
 	if all := a.others(); len(all) > 0 || !a.follows() {
 		return all
 	}
 	return call("find_dishes", args{"others": true})
-}
-
-// courses returns the courses that a message asks for: main and dessert for "um prato e um docinho".
-func (a asked) courses() (all []string) {
-	text := spots(a.text)
-	for i, w := range text {
-		before := func(n int, uses ...string) bool {
-			return slices.ContainsFunc(uses, func(use string) bool { return a.near(w.from, n, use) })
-		}
-		denied := before(2, "except") || before(1, "not") || i > 1 && text[i-1].word == "t" && is(text[i-2].word, "not") // "she doesn't drink"
-		baby := w.word == "bebe" && before(1, "own", "article", "one")                                                   // "nossa bebê"
-		c := courseNamed(w.word)
-		if c == "" && is(w.word, "sweet_thing") && (i == 0 || before(1, "article", "any_of", "one", "which", "own", "and", "bring") || strings.ContainsAny(a.text[text[i-1].to:w.from], ",.;:?!")) {
-			c = "dessert" // "um docinho", and not "algo doce"
-		}
-		if c != "" && !denied && !baby && !a.barred(w.word) && !slices.Contains(all, c) {
-			all = append(all, c)
-		}
-	}
-	for _, c := range []string{"breakfast", "beer", "drink", "dessert"} { // "algo sem álcool"
-		if len(all) == 0 && a.hasPhrase(c) {
-			return []string{c}
-		}
-	}
-	if a.hasPhrase("some_drink") && !slices.Contains(all, "drink") { // beside dishes: "um prato e algo sem álcool"
-		return append(all, "drink")
-	}
-	if len(all) == 0 || len(all) == 1 && (all[0] == "drink" || all[0] == "beer") {
-		if a.says("eat") && !a.has("taste") {
-			all = append([]string{"main"}, all...)
-		}
-	}
-	return all
-}
-
-// barred reports whether a word belongs to a span that the guest goes without: "nem vinho".
-func (a asked) barred(word string) bool {
-	return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
-		return (s.P == "not" || s.P == "cannot" || s.P == "allergy" || s.P == "intolerance" || s.P == "dislike") && strings.Contains(words(s.Text), " "+word+" ")
-	})
-}
-
-// beginsBreakfast reports whether a text begins with a name of breakfast: "café da manhã" is no coffee.
-func beginsBreakfast(text string) bool {
-	return slices.ContainsFunc(menuWords()["_breakfast"], func(name string) bool { return strings.HasPrefix(strings.TrimSpace(words(text)), name) })
-}
-
-// courseNamed returns the course that a word names, or "".
-func courseNamed(word string) string {
-	for _, c := range []string{"starter", "snack", "main", "side", "dessert", "drink", "beer", "breakfast"} {
-		if is(word, c) {
-			return c
-		}
-	}
-	return ""
-}
-
-// courseAsked returns the course that a message names if it is the only one, or ""; "prato" is any dish.
-func (a asked) courseAsked() (course string) {
-	for _, w := range spots(a.text) {
-		if c := courseNamed(w.word); c != "" && !is(w.word, "plate") && c != course {
-			if course != "" {
-				return ""
-			}
-			course = c
-		}
-	}
-	return course
 }
 
 // hearWish sets the act find_dishes where the reader was unsure or read small talk, and the words are a wish: "valeu, me vê um docinho".
