@@ -66,6 +66,13 @@ func (a asked) hear(o *own) (r heard) {
 	case !own && a.says("brews") && has("about_brewery") && strings.HasPrefix(o.Did, "brewer"): // "which of them makes a stout?"
 		r.is("about_brewery", 0, "ask_purchases")
 	}
+	if has("find_dishes") && has("show_card") { // one of both: "cheapest mains" are found, "starters and mains" shown
+		less := "find_dishes"
+		if a.spans = r.Spans; a.has(wishKinds...) || a.has("money") || len(a.by()) > 0 {
+			less = "show_card"
+		}
+		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool { return x.Name == less })
+	}
 	r.Spans = a.markUnwished(a.asRefs(r.Reading))
 	pointed := slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.Kind == "ref" }) && len(a.listed()) > 0
 	switch ofCard := dish && a.says("speak") && !has("plan_trip") && !has("find_breweries") && r.Sure < certain; { // "tell me about the stew"

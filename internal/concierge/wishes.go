@@ -100,19 +100,23 @@ func (a asked) findDishes() []llm.ToolCall {
 	}
 	var all []llm.ToolCall
 	for _, c := range courses { // "uma entrada e uma sobremesa"
-		own := a.partOf(c)
-		wish := strings.Join(a.all("taste"), ", ")
-		if own.text != a.text {
-			wish = strings.TrimPrefix(cmp.Or(own.wishWords(wishKinds...), own.foodWish(), own.chilled())+a.barring(own.text), ", ") // "um prato sem carne e um vinho"
-		}
 		delete(in, "wish")
 		delete(in, "heard")
 		in["course"] = c
-		in.put("wish", a.withRegion(wish))
-		in.put("heard", own.heard(in))
+		in.put("wish", a.wishFor(c))
+		in.put("heard", a.partOf(c).heard(in))
 		all = append(all, call("find_dishes", in)...)
 	}
 	return all
+}
+
+// wishFor returns what a message with several courses wishes of one of them.
+func (a asked) wishFor(course string) string {
+	own, wish := a.partOf(course), a.wishWords(eatKinds...)
+	if own.text != a.text {
+		wish = strings.TrimPrefix(cmp.Or(own.wishWords(wishKinds...), own.foodWish(), own.chilled())+a.barring(own.text), ", ") // "um prato sem carne e um vinho"
+	}
+	return a.withRegion(wish)
 }
 
 // pointsBack reports whether a question is about the dishes told of last, and no new wish: "algum desses dá problema pra ele?", "ele pode comer
@@ -495,7 +499,7 @@ var goesWell = pattern.Of(` (?:como|comer|comemos|bebo|beber|bebemos|tomo|tomar|
 
 // showCard returns the calls that show the card, or the courses of it that are asked for.
 func (a asked) showCard() (all []llm.ToolCall) {
-	if a.most() > 0 || a.wishWords("diet") != "" || a.withRegion("") != "" || a.wishWords("food") != "" { // "show me vegan dishes", "the card without meat"
+	if a.howMany() > 0 || a.most() > 0 || a.wishWords("diet") != "" || a.withRegion("") != "" || a.wishWords("food") != "" { // "show me two starters", "the card without meat"
 		return a.findDishes()
 	}
 	for _, c := range append(a.courses(), "")[:max(1, len(a.courses()))] {
