@@ -409,12 +409,12 @@ var definite = []string{"o", "a", "the", "el", "la", "your"}
 // compares is that by which words single out one of some dishes: of those they name, or of those told of last: "qual a mais barata?", "the
 // strongest one".
 func (a asked) compares() string {
-	if a.has("lodging", "place", "brewery") || len(a.choices()) < 2 || len(a.courses()) > 0 {
+	if a.has("lodging", "place", "brewery") || len(a.choices()) < 2 || len(a.courses()) > 0 || a.most() > 0 {
 		return ""
 	}
 	asks := slices.ContainsFunc(spots(a.text), func(w spot) bool { return is(w.word, "which") && !strings.HasPrefix(w.word, "what") })
 	more := a.says("than") || strings.Contains(a.text, "+") || a.hasPhrase("cheap") || a.hasPhrase("dear") || a.hasPhrase("quick")
-	if by := a.by(); len(by) > 0 && (a.superlative() || more && (asks || a.questions() && a.says("among_these"))) {
+	if by := a.by(); len(by) > 0 && (a.superlative() || more && len(a.choices()) <= manyTold && (asks || a.questions() && a.says("among_these"))) {
 		return by[0]
 	}
 	if asks = asks || a.says("pick") && !a.says("other") || a.says("among_these") || a.questions() && len(spots(a.text)) < 4; a.says("some") || a.says("other") {

@@ -85,6 +85,8 @@ func (a asked) hear(o *own) (r heard) {
 	switch refused := func(s understand.Span) bool { return s.P == "not" && s.Kind == "food" }; {
 	case alone && !takes && (a.questions() || a.says("which") || a.says("pick")) && a.compares() != "", alone && (has("order") || has("choose")) && !takes && a.says("speak") && (a.has("ref") || dish):
 		r.is("about_dish", doubtful)
+	case a.follows() && has("about_dish") && a.most() > 0 && !dish: // "which of those are under 60?"
+		r.is("find_dishes", doubtful, "about_dish")
 	case a.pointsBack():
 		r.is("about_dish", doubtful, "find_dishes", "show_card", "outside", "help", "ask_purchases", "ask_data", "recall")
 	case alone && !a.questions() && len(a.eachShown()) > 0:

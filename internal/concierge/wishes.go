@@ -36,16 +36,21 @@ func (a asked) findDishes() []llm.ToolCall {
 		}
 		in.put("wish", a.wishWords("taste", "beer_style", "drink"))
 	} else {
-		in.put("wish", a.bound(a.withRegion(cmp.Or(a.mood(), a.wishWords(wishKinds...), a.foodWish(), strings.Join(understand.Tastes(a.wish()), ", "), a.chilled()))))
+		limit := ""
+		if strings.Contains(a.text, "%") && a.has("drink", "beer_style") { // "menos de 5% de álcool", which the card reads itself
+			limit = a.wish()
+		}
+		in.put("wish", a.bound(a.withRegion(cmp.Or(limit, a.mood(), a.wishWords(wishKinds...), a.foodWish(), strings.Join(understand.Tastes(a.wish()), ", "), a.chilled()))))
 	}
 	in.put("max_price", a.most())
 	in.put("for", a.eaters())
 	in.put("minor", slices.ContainsFunc(append(slices.Clone(a.at.Said), a.text), understand.Young))
 	in.put("others", a.also("other") || a.also("more"))
 	if told := a.lastTold(); a.follows() && len(told) > 1 && !a.superlative() && a.says("than") && slices.Equal(sorts, []string{"cheap"}) && in["max_price"] == nil && len(courses) == 0 { // than what was shown
-		least, _ := understand.Amount(cheapest(told, false).Price)
-		in.put("max_price", least-1)
-		in["others"] = true
+		if least, _ := understand.Amount(cheapest(told, false).Price); len(told) <= manyTold {
+			in.put("max_price", least-1)
+		}
+		in["others"] = in["max_price"] != nil // of all mains the cheapest are those that cost less
 	}
 	in.put("count", a.howMany())
 	in.put("each", a.says("each") && len(a.at.Table) > 1)
@@ -118,6 +123,9 @@ func (a asked) wishFor(course string) string {
 	}
 	return a.withRegion(wish)
 }
+
+// manyTold is from how many dishes on a list is taken for all that there are of a course: more than find_dishes tells at once.
+const manyTold = 8
 
 // pointsBack reports whether a question is about the dishes told of last, and no new wish: "algum desses dá problema pra ele?", "ele pode comer
 // os dois?".
@@ -513,7 +521,7 @@ func (a asked) showCard() (all []llm.ToolCall) {
 // moreDishes returns the calls for "mais" or "outra": more about the last dishes, or other dishes.
 func (a asked) moreDishes() []llm.ToolCall {
 	anything := a.act == "other" && len(a.again) == 0 && !a.follows()              // "surprise me with something different"
-	if anything || len(a.courses()) > 0 || a.has("taste") || len(a.eaters()) > 0 { // "mais alguma coisa pra beber?"
+	if anything || a.follows() && len(a.sorts()) > 0 || len(a.courses()) > 0 || a.has("taste") || len(a.eaters()) > 0 { // "mais alguma coisa pra beber?"
 		return a.findDishes()
 	}
 	if all := a.others(); len(all) > 0 || !a.follows() {
@@ -527,7 +535,15 @@ func (r *heard) hearWish(a asked, dish bool) {
 	answers := does(r.Reading, "yes") || does(r.Reading, "no")
 	vague := r.Sure < doubtful || answers && r.Sure < certain
 	talk := !slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return !idle(x) })
+	fresh, found := !a.onTrip() && slices.Contains(strings.Fields("chat question consent memory"), cmp.Or(a.last, "chat")), does(r.Reading, "find_dishes") || does(r.Reading, "show_card")
+	said := a
+	said.spans = r.Spans
+	named := said.wishesFor("food", "drink", "beer_style", "taste", "cuisine") || len(a.courses()) > 0
+	ofCard := slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return subjects[x.Name] == "card" })
+	tells := len(r.Acts) == 1 && does(r.Reading, "tell") && a.questions() // "I love okra, do you make it?"
 	switch {
+	case fresh && named && !found && !(dish && ofCard) && !a.namesBrewery() && (r.Sure < doubtful || tells || talk && a.howMany() > 1) && len(r.Needs(a.text)) == 0 && !said.has("dimension", "date", "people"):
+		r.is("find_dishes", doubtful)
 	case vague && !dish && a.says("each") && len(a.courses()) > 0 && len(a.at.Table) > 1: // "a main for each of us"
 		r.is("find_dishes", doubtful)
 	case does(r.Reading, "about_dish") && !dish && a.says("one") && len(r.Needs(a.text)) > 0 && !a.has("ref"): // "tem uma vegana? minha prima é"
