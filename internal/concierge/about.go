@@ -167,7 +167,7 @@ func (a asked) askedOf(dishes []meant) (ask string, of []meant) {
 		return strings.Join(has, ", "), dishes
 	case (a.says("price") || a.says("sum")) && !a.says("holds") && !a.says("in"):
 		return "price", dishes
-	case a.asksWhich() && len(understand.Needs(a.at.Message)) > 0, (a.says("safe") || a.says("verdict") || a.questions() && a.says("danger") && a.courseAsked() == "") && (len(a.at.Table) > 0 || len(understand.Needs(a.at.Message)) > 0): // "algum desses é perigoso pra Bia?"
+	case a.asksWhich() && len(understand.Needs(a.at.Message)) > 0, (a.says("safe") && (a.questions() || !a.says("speak")) || a.says("verdict") || a.questions() && a.says("danger") && a.courseAsked() == "") && (len(a.at.Table) > 0 || len(understand.Needs(a.at.Message)) > 0): // "algum desses é perigoso pra Bia?"
 		return "safe", dishes
 	case len(dishes) > 0 && a.says("we"):
 		return "whether", dishes
@@ -223,6 +223,9 @@ func (a asked) afresh() []llm.ToolCall {
 // is another dish or one was told of last.
 func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	holds, focus := len(a.text), a.focus()
+	if len(dishes) == 1 && dishes[0].plain && a.hasPhrase("speak") && a.near(dishes[0].at, 1, "into") { // "o que vem no pacu?"
+		return nil, dishes
+	}
 	for _, w := range spots(a.text) {
 		verb := is(w.word, "with") && a.near(w.from, 2, "being") || is(w.word, "holds") && (w.word != "tienen" && w.word != "have" || a.dishesHold(w.from, dishes))
 		if verb || is(w.word, "except") && (len(dishes) < 2 && len(focus) == 1 || a.asksWhich()) {

@@ -139,6 +139,7 @@ func (a asked) courses() (all []string) {
 			return slices.ContainsFunc(uses, func(use string) bool { return a.near(w.from, n, use) })
 		}
 		denied := before(2, "except") || before(1, "not") || i > 1 && text[i-1].word == "t" && is(text[i-2].word, "not")   // "she doesn't drink"
+		denied = denied || is(w.word, "plate") && before(1, "this") && !before(1, "article")                               // "to go with this dish"
 		baby := w.word == "bebe" && (strings.ToLower(a.text[w.from:w.to]) != w.word || before(1, "own", "article", "one")) // "nossa bebê"
 		c := courseNamed(w.word)
 		if c == "" && is(w.word, "sweet_thing") && (i == 0 || before(1, "article", "any_of", "one", "which", "own", "and", "bring") || strings.ContainsAny(a.text[text[i-1].to:w.from], ",.;:?!")) {

@@ -108,7 +108,9 @@ func (a asked) findDishes() []llm.ToolCall {
 		delete(in, "wish")
 		delete(in, "heard")
 		in["course"] = c
-		in.put("wish", a.wishFor(c))
+		if in.put("wish", a.wishFor(c)); in["pair_with"] != nil { // what it goes with is no wish
+			in["wish"] = a.partOf(c).wishWords("taste")
+		}
 		in.put("heard", a.partOf(c).heard(in))
 		all = append(all, call("find_dishes", in)...)
 	}
@@ -503,7 +505,10 @@ func (a asked) pairedWith() (name string, singled bool) {
 	return append(a.focus(), scene.Thing{})[0].Name, false
 }
 
-var goesWell = pattern.Of(` (?:como|comer|comemos|bebo|beber|bebemos|tomo|tomar|eat|drink|have) (?:com|con|with) (?:ela|ele|isso|esse|essa|it|that|this|them|ella|el|eso|ese|esa) | (?:vai|vao|cai|caem|va|van|go|goes|fica|queda) (?:bem |bien |well )?(?:com|con|with) `)
+var goesWell = pattern.Of(` (?:como|comer|comemos|bebo|beber|bebemos|tomo|tomar|eat|drink|have|serve|serviria|servirias) (?:com|con|with) ` +
+	`(?:ela|ele|isso|ess[ea]|it|that|this|them|ella|el|la|eso|es[ea]|o|a|the|my) | (?:vai|vao|cai|caem|va|van|ira|go|goes|fica|queda) (?:bem |bien |well )?(?:com|con|with) ` +
+	`| (?:vai|cai|vao|caem|va|van|ira|goes) (?:bem|bien|well) (?:junto|depois|despues|next|after\w*) | (?:completar|complete|completa[rs]) (?:ess[ea]|est[ea]|es[ea]|th[ai]t|this) ` +
+	`|^ (?:com|con|with) (?:\S+ )+(?:bebo|bebemos|beber|tomo|tomamos|tomar|drink|drinks) `)
 
 // showCard returns the calls that show the card, or the courses of it that are asked for.
 func (a asked) showCard() (all []llm.ToolCall) {
@@ -520,7 +525,7 @@ func (a asked) showCard() (all []llm.ToolCall) {
 
 // moreDishes returns the calls for "mais" or "outra": more about the last dishes, or other dishes.
 func (a asked) moreDishes() []llm.ToolCall {
-	anything := a.act == "other" && len(a.again) == 0 && !a.follows()              // "surprise me with something different"
+	anything := a.act == "other" && len(a.again) == 0 && !a.follows()                                                   // "surprise me with something different"
 	if anything || a.follows() && len(a.sorts()) > 0 || len(a.courses()) > 0 || a.has("taste") || len(a.eaters()) > 0 { // "mais alguma coisa pra beber?"
 		return a.findDishes()
 	}
