@@ -88,7 +88,7 @@ func (a asked) affords() []llm.ToolCall {
 // eating is for how many people words ask, or how many are known to be at the table.
 func (a asked) eating() int {
 	told, _ := staydate.Party(a.at.Message)
-	return max(1, cmp.Or(told, a.part(a.at.Message).together(), a.at.Party, a.party(planned{}), len(a.at.Table)))
+	return max(1, cmp.Or(a.part(a.at.Message).together(), told, a.at.Party, a.party(planned{}), len(a.at.Table)))
 }
 
 // wholeMeal reports whether starter, main and dessert are to be put together, of which no dish is named: "a three-course dinner for two".
@@ -176,6 +176,10 @@ const anyPrice = 1e6
 // together is how many people words say with a number alone: "cenar los dos", "nós três", "somos 4"; 0 is that they do not.
 func (a asked) together() int {
 	for i, all := 1, spots(a.text); i < len(all); i++ {
+		next := wordBehind(a.text, all[i].to)
+		if courseNamed(next) != "" || strings.HasPrefix(next, "course") { // "los tres platos"
+			continue
+		}
 		if n := numeral(all[i].word); n > 1 && n < leastBudget && (is(all[i-1].word, "article") || is(all[i-1].word, "for") || is(all[i-1].word, "we_are") || all[i-1].word == "nos") {
 			return n
 		}

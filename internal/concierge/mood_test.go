@@ -13,6 +13,8 @@ func TestMoodWish(t *testing.T) {
 		"it is our honeymoon, what would you suggest?":    "romântico",
 		"algo pros meus netos, mas sem cebola":            "prato principal para criança, sem pimenta nem álcool, sem cebola",
 		"uma entrada pra comemorar":                       "festa",
+		"algo de beber pro meu neto":                      "sem álcool",
+		"uma cerveja, é nosso aniversário":                "",
 		"frango pros meus netos":                          "",
 		"my grandson is allergic to egg, what is for him": "",
 	} {

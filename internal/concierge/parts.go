@@ -97,16 +97,15 @@ func pieces(message string) (all []string) {
 }
 
 // partOf returns the part of a message that names a course, up to a comma or an "and": in "uma
-// entrada leve e uma cerveja escura" only the beer is dark. "Jantar" may be a main dish, where no other part names one
-// and no whole meal is put together.
+// entrada leve e uma cerveja escura" only the beer is dark. "Jantar" may be a main dish, where no
+// whole meal is put together.
 func (a asked) partOf(course string) asked {
-	names := func(w spot) bool { return courseNamed(w.word) == course }
-	for _, named := range []bool{true, a.wholeMeal()} {
-		for _, piece := range pieces(a.text) {
-			for _, words := range ands().Split(piece, -1) {
-				if p := a.part(words); slices.ContainsFunc(spots(words), names) || !named && slices.Contains(p.courses(), course) {
-					return p
-				}
+	whole := a.wholeMeal()
+	for _, piece := range pieces(a.text) {
+		for _, words := range ands().Split(piece, -1) {
+			named := slices.ContainsFunc(spots(words), func(w spot) bool { return courseNamed(w.word) == course })
+			if p := a.part(words); named || !whole && slices.Contains(p.courses(), course) {
+				return p
 			}
 		}
 	}

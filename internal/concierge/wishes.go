@@ -77,10 +77,7 @@ func (a asked) findDishes() []llm.ToolCall {
 		in = a.refineLast(in)
 	}
 	plain := in["course"] == nil && in["pair_with"] == nil && in["wish"] == nil && (len(sorts) == 0 || slices.Contains(comparing[:6], sorts[0]))
-	switch none := len(courses) == 0; {
-	case none && a.says("shared") && in["pair_with"] == nil && !a.wishesFood():
-		courses = []string{"snack"} // "algo para dividir"
-	case none && plain && !a.has("food", "drink", "beer_style", "taste"):
+	if len(courses) == 0 && plain && !a.has("food", "drink", "beer_style", "taste") {
 		courses = []string{"main"} // "o que comemos?"
 	}
 	in.put("usual", in["max_price"] != nil && slices.Equal(courses, []string{"main"}) && !a.says("main"))
@@ -441,7 +438,12 @@ func (a asked) mood() string {
 	if wish == "" || elsewhere || a.wishesFor("food", "drink", "beer_style", "diet", "place") || a.foodWish() != "" || len(understand.Needs(a.text)) > 0 {
 		return ""
 	}
-	if len(a.courses()) > 0 {
+	switch courses := a.courses(); {
+	case slices.Contains(courses, "drink") && strings.Contains(wish, "álcool"): // a juice for a child
+		return "sem álcool"
+	case slices.Contains(courses, "drink") || slices.Contains(courses, "beer"):
+		return ""
+	case len(courses) > 0:
 		wish = strings.TrimPrefix(wish, "prato principal ")
 	}
 	for part := range strings.SplitSeq(a.wishWords(wishKinds...), ", ") {

@@ -123,15 +123,10 @@ func Tastes(words string) (all []string) {
 // Mood returns a wish for food that suits the occasion, the mood or the eater that a text tells of: "caldo quente" for a hangover.
 func Mood(words string) string {
 	o := ontology.Default()
-	told := map[string]bool{}
-	for _, m := range o.Read(words) {
-		told[o.Name(m.Concept)] = !m.Negated
-	}
+	told := slices.DeleteFunc(o.Read(words), func(m ontology.Mention) bool { return m.Negated })
 	for concepts, wish := range wordfile.Entries(moodsText) {
-		for c := range strings.FieldsSeq(concepts) {
-			if told[c] {
-				return wish
-			}
+		if slices.ContainsFunc(told, func(m ontology.Mention) bool { return slices.Contains(strings.Fields(concepts), o.Name(m.Concept)) }) {
+			return wish
 		}
 	}
 	return ""
