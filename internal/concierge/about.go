@@ -223,7 +223,7 @@ func (a asked) afresh() []llm.ToolCall {
 // is another dish or one was told of last.
 func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	holds, focus := len(a.text), a.focus()
-	if len(dishes) == 1 && dishes[0].plain && a.hasPhrase("speak") && a.near(dishes[0].at, 1, "into") { // "o que vem no pacu?"
+	if len(dishes) == 1 && dishes[0].plain && a.hasPhrase("speak") && a.near(dishes[0].at, 1, "into") { // "o que vem no bife?"
 		return nil, dishes
 	}
 	for _, w := range spots(a.text) {

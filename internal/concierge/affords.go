@@ -91,7 +91,7 @@ func (a asked) eating() int {
 	return max(1, cmp.Or(a.part(a.at.Message).together(), told, a.at.Party, a.party(planned{}), len(a.at.Table)))
 }
 
-// wholeMeal reports whether starter, main and dessert are to be put together, of which no dish is named: "a three-course dinner for two".
+// wholeMeal reports whether starter, main and dessert are to be put together, of which no dish is named: "plan all courses for five".
 func (a asked) wholeMeal() bool {
 	whole := a.part(a.at.Message)
 	courses := whole.courses()
@@ -177,7 +177,7 @@ const anyPrice = 1e6
 func (a asked) together() int {
 	for i, all := 1, spots(a.text); i < len(all); i++ {
 		next := wordBehind(a.text, all[i].to)
-		if courseNamed(next) != "" || strings.HasPrefix(next, "course") { // "los tres platos"
+		if courseNamed(next) != "" || strings.HasPrefix(next, "course") { // "the four courses"
 			continue
 		}
 		if n := numeral(all[i].word); n > 1 && n < leastBudget && (is(all[i-1].word, "article") || is(all[i-1].word, "for") || is(all[i-1].word, "we_are") || all[i-1].word == "nos") {

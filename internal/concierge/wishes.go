@@ -37,7 +37,7 @@ func (a asked) findDishes() []llm.ToolCall {
 		in.put("wish", a.wishWords("taste", "beer_style", "drink"))
 	} else {
 		limit := ""
-		if strings.Contains(a.text, "%") && a.has("drink", "beer_style") { // "menos de 5% de álcool", which the card reads itself
+		if strings.Contains(a.text, "%") && a.has("drink", "beer_style") { // "até 7% de álcool", which the card reads itself
 			limit = a.wish()
 		}
 		in.put("wish", a.bound(a.withRegion(cmp.Or(limit, a.mood(), a.wishWords(wishKinds...), a.foodWish(), strings.Join(understand.Tastes(a.wish()), ", "), a.chilled()))))
