@@ -168,7 +168,7 @@ func (a asked) askedOf(dishes []meant) (ask string, of []meant) {
 		return strings.Join(has, ", "), dishes
 	case (a.says("price") || a.says("sum")) && !a.says("holds") && !a.says("in"):
 		return "price", dishes
-	case a.asksWhich() && len(understand.Needs(a.at.Message)) > 0, (a.says("safe") || a.says("verdict") || a.questions() && a.says("danger") && a.courseAsked() == "") && (len(a.at.Table) > 0 || len(understand.Needs(a.at.Message)) > 0): // "algum desses é perigoso pra Bia?"
+	case a.asksWhich() && len(understand.Needs(a.at.Message)) > 0, (a.says("safe") && (a.questions() || !a.says("speak")) || a.says("verdict") || a.questions() && a.says("danger") && a.courseAsked() == "") && (len(a.at.Table) > 0 || len(understand.Needs(a.at.Message)) > 0): // "algum desses é perigoso pra Bia?"
 		return "safe", dishes
 	case len(dishes) > 0 && a.says("we"):
 		return "whether", dishes
@@ -227,6 +227,9 @@ func (a asked) afresh() []llm.ToolCall {
 // is another dish or one was told of last.
 func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	holds, focus := len(a.text), a.focus()
+	if len(dishes) == 1 && dishes[0].plain && a.hasPhrase("speak") && a.near(dishes[0].at, 1, "into") { // "o que vem no bife?"
+		return nil, dishes
+	}
 	for _, w := range spots(a.text) {
 		verb := is(w.word, "with") && a.near(w.from, 2, "being") || is(w.word, "holds") && (w.word != "tienen" && w.word != "have" || a.dishesHold(w.from, dishes))
 		if verb || is(w.word, "except") && (len(dishes) < 2 && len(focus) == 1 || a.asksWhich()) {
@@ -413,12 +416,12 @@ var definite = []string{"o", "a", "the", "el", "la", "your"}
 // compares is that by which words single out one of some dishes: of those they name, or of those told of last: "qual a mais barata?", "the
 // strongest one".
 func (a asked) compares() string {
-	if a.has("lodging", "place", "brewery") || len(a.choices()) < 2 || len(a.courses()) > 0 {
+	if a.has("lodging", "place", "brewery") || len(a.choices()) < 2 || len(a.courses()) > 0 || a.most() > 0 {
 		return ""
 	}
 	asks := slices.ContainsFunc(spots(a.text), func(w spot) bool { return is(w.word, "which") && !strings.HasPrefix(w.word, "what") })
 	more := a.says("than") || strings.Contains(a.text, "+") || a.hasPhrase("cheap") || a.hasPhrase("dear") || a.hasPhrase("quick")
-	if by := a.by(); len(by) > 0 && (a.superlative() || more && (asks || a.questions() && a.says("among_these"))) {
+	if by := a.by(); len(by) > 0 && (a.superlative() || more && len(a.choices()) <= manyTold && (asks || a.questions() && a.says("among_these"))) {
 		return by[0]
 	}
 	if asks = asks || a.says("pick") && !a.says("other") || a.says("among_these") || a.questions() && len(spots(a.text)) < 4; a.says("some") || a.says("other") {

@@ -295,11 +295,15 @@ func did(s agent.State, o own) (what string, again []llm.ToolCall) {
 			if w := shows[p.Call.Name]; w != "" {
 				what = w
 			}
-			if strings.HasPrefix(p.Call.Name, "find_") || strings.HasPrefix(p.Call.Name, "list-") || p.Call.Name == "whole_card" {
+			search := *p.Call
+			if search.Name == "whole_card" && strings.HasPrefix(search.Args, `{"course"`) { // a course that is shown whole is found
+				search.Name = "find_dishes"
+			}
+			if strings.HasPrefix(search.Name, "find_") || strings.HasPrefix(search.Name, "list-") || search.Name == "whole_card" {
 				if fresh {
 					again, fresh = nil, false
 				}
-				again = append(again, *p.Call)
+				again = append(again, search)
 			}
 		}
 	}

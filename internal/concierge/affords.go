@@ -35,21 +35,24 @@ func (a asked) affords() []llm.ToolCall {
 	switch {
 	case said == 0 && a.replans():
 		said, changes = a.kept().Budget, a.replanned(a.kept().If)
-	case said == 0:
+	case said == 0 && !a.wholeMeal():
 		return nil
-	case !a.composes():
+	case said > 0 && !a.composes():
 		changes = slices.DeleteFunc(a.changes(), func(c change) bool { // "main and dessert" names no dish
 			return slices.ContainsFunc(spots(c.Dish), func(w spot) bool { return courseNamed(w.word) != "" || is(w.word, "eat") })
 		})
 	}
-	told, _ := staydate.Party(a.at.Message)
-	heads := max(1, cmp.Or(a.together(), told, a.at.Party, len(a.at.Table)))
-	in := args{"tab": true, "fits": true, "budget": said}
-	if each {
+	heads := a.eating()
+	in := args{"tab": true}
+	if in.put("budget", said); each {
 		in["budget"] = said * float64(heads)
 	}
+	in.put("fits", said > 0)
 	in.put("what_if", len(changes) > 0 && !a.takes())
 	courses := a.part(a.at.Message).courses()
+	if a.wholeMeal() {
+		courses = strings.Fields("starter main dessert")
+	}
 	if len(changes)+len(a.tab()) > 0 { // "that and two desserts"
 		courses = slices.DeleteFunc(courses, func(c string) bool { return a.counted(c) == 0 })
 	} else if !slices.Contains(courses, "main") && !slices.Contains(courses, "breakfast") && (len(courses) == 0 || a.says("with") || a.says("and") || a.says("eat") || strings.Contains(words(a.text), " inclu")) {
@@ -60,8 +63,18 @@ func (a asked) affords() []llm.ToolCall {
 		if course != "drink" && course != "beer" && a.says("shared") {
 			each = 1
 		}
-		changes = append(changes, a.cheapestOf(course, cmp.Or(a.counted(course), each)))
-		in["what_if"] = true
+		c := a.cheapestOf(course, cmp.Or(a.counted(course), each))
+		if c.Pick["wish"] == nil {
+			c.Pick.put("wish", a.part(a.at.Message).wishFor(course))
+			c.Pick["heard"] = []string{"*"}
+		}
+		if a.wholeMeal() { // of "the three courses" each has one
+			c.Quantity = each
+		}
+		if said == 0 { // the house chooses, and not by the price
+			delete(c.Pick, "sort")
+		}
+		changes, in["what_if"] = append(changes, c), true
 	}
 	if len(changes) > 0 {
 		in["changes"] = changes
@@ -70,6 +83,20 @@ func (a asked) affords() []llm.ToolCall {
 		in["service_percent"] = rate
 	}
 	return call("bill", in)
+}
+
+// eating is for how many people words ask, or how many are known to be at the table.
+func (a asked) eating() int {
+	told, _ := staydate.Party(a.at.Message)
+	return max(1, cmp.Or(a.part(a.at.Message).together(), told, a.at.Party, a.party(planned{}), len(a.at.Table)))
+}
+
+// wholeMeal reports whether starter, main and dessert are to be put together, of which no dish is named: "plan all courses for five".
+func (a asked) wholeMeal() bool {
+	whole := a.part(a.at.Message)
+	courses := whole.courses()
+	all := whole.hasPhrase("whole_meal") || slices.Contains(courses, "starter") && slices.Contains(courses, "dessert")
+	return all && (a.composes() || a.eating() > 1) && len(a.tab())+len(whole.onCardNamed()) == 0 && !a.onTrip()
 }
 
 // replans reports whether words ask of a meal that was put together, and of which nothing is ordered: "sobra quanto?", "e sem a entrada?".
@@ -149,6 +176,10 @@ const anyPrice = 1e6
 // together is how many people words say with a number alone: "cenar los dos", "nós três", "somos 4"; 0 is that they do not.
 func (a asked) together() int {
 	for i, all := 1, spots(a.text); i < len(all); i++ {
+		next := wordBehind(a.text, all[i].to)
+		if courseNamed(next) != "" || strings.HasPrefix(next, "course") { // "the four courses"
+			continue
+		}
 		if n := numeral(all[i].word); n > 1 && n < leastBudget && (is(all[i-1].word, "article") || is(all[i-1].word, "for") || is(all[i-1].word, "we_are") || all[i-1].word == "nos") {
 			return n
 		}

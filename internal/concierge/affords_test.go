@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -48,6 +49,26 @@ func TestReplanned(t *testing.T) {
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%q leaves %v, want %q", text, got, want)
+		}
+	}
+}
+
+// A whole meal is put together without an amount too, each course by what is wished of it.
+func TestWholeMeal(t *testing.T) {
+	for text, want := range map[string]string{
+		"sugira um jantar para três: entrada fria, prato e sobremesa": `"wish":"fria"`,
+		"a three-course lunch for four, please":                       `"quantity":4`,
+		"somos 2, queremos entrada y postre":                          `"course":"main"`,
+		"quero uma entrada e uma sobremesa":                           "",
+		"a mesa é pra dois, o que tem de entrada?":                    "",
+	} {
+		a := asked{act: "find_dishes", text: text, spans: understand.Read(text, understand.Before{}).Spans, at: &scene.Scene{Message: text}}
+		got := ""
+		if calls := a.affords(); len(calls) == 1 {
+			got = calls[0].Args
+		}
+		if !strings.Contains(got, want) || (got == "") != (want == "") {
+			t.Errorf("affords(%q) = %q, want %q", text, got, want)
 		}
 	}
 }

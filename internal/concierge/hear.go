@@ -47,7 +47,9 @@ func (a asked) hear(o *own) (r heard) {
 		r.whole = read(said, understand.Before{Last: o.Did, House: o.Scene.Last}).whole
 	}
 	has := func(act string) bool { return does(r.Reading, act) }
-	if left && has("plan_trip") { // what there is to eat is asked of the house
+	a.spans = r.Spans
+	ofCard := !a.onTrip() && has("find_dishes") && len(a.courses()) > 0 && !a.has("place", "date", "lodging", "amenity", "people")
+	if (left || ofCard) && has("plan_trip") { // what there is to eat is asked of the house
 		r.is("find_dishes", 0, "plan_trip")
 	}
 	if a.namesBrewery() && !dish && has("find_dishes") { // "a brewery, is there one?" asks for no dish
@@ -66,10 +68,17 @@ func (a asked) hear(o *own) (r heard) {
 	case !own && a.says("brews") && has("about_brewery") && strings.HasPrefix(o.Did, "brewer"): // "which of them makes a stout?"
 		r.is("about_brewery", 0, "ask_purchases")
 	}
+	if has("find_dishes") && has("show_card") { // one of both: "cheapest mains" are found, "starters and mains" shown
+		less := "find_dishes"
+		if a.has(wishKinds...) || a.has("money") || len(a.by()) > 0 {
+			less = "show_card"
+		}
+		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool { return x.Name == less })
+	}
 	r.Spans = a.markUnwished(a.asRefs(r.Reading))
 	pointed := slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.Kind == "ref" }) && len(a.listed()) > 0
-	switch ofCard := dish && a.says("speak") && !has("plan_trip") && !has("find_breweries") && r.Sure < certain; { // "tell me about the stew"
-	case ofCard, has("about_brewery") && !strings.HasPrefix(o.Did, "brewer") && (pointed || len(a.mentions(a.text)) > 0):
+	switch speaks := dish && a.says("speak") && !has("plan_trip") && !has("find_breweries") && r.Sure < certain; { // "tell me about the stew"
+	case speaks, has("about_brewery") && !strings.HasPrefix(o.Did, "brewer") && (pointed || len(a.mentions(a.text)) > 0):
 		r.is("about_dish", 0)
 	}
 	r.hearWish(a, dish)
@@ -81,6 +90,8 @@ func (a asked) hear(o *own) (r heard) {
 	switch refused := func(s understand.Span) bool { return s.P == "not" && s.Kind == "food" }; {
 	case alone && !takes && (a.questions() || a.says("which") || a.says("pick")) && a.compares() != "", alone && (has("order") || has("choose")) && !takes && a.says("speak") && (a.has("ref") || dish):
 		r.is("about_dish", doubtful)
+	case a.follows() && has("about_dish") && !dish && (a.most() > 0 || len(a.sorts()) > 0 && !a.superlative()): // "which of those are under 60?"
+		r.is("find_dishes", doubtful, "about_dish")
 	case a.pointsBack():
 		r.is("about_dish", doubtful, "find_dishes", "show_card", "outside", "help", "ask_purchases", "ask_data", "recall")
 	case alone && !a.questions() && len(a.eachShown()) > 0:

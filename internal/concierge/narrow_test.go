@@ -72,3 +72,18 @@ func TestSomeDishesOfACourseAreShown(t *testing.T) {
 		}
 	}
 }
+
+// Of what goes with a dish it may be asked in many ways; of a dish that is spoken of, no course is meant.
+func TestGoesWell(t *testing.T) {
+	for text, want := range map[string]bool{
+		"what would you drink with that?": true, "que suco vai bem junto?": true, "¿qué helado va bien después?": true,
+		"a salad to complete this": true, "com a pizza eu tomo o quê?": true, "vou com a Ana": false, "tem pizza com queijo?": false,
+	} {
+		if got := goesWell().MatchString(words(text)); got != want {
+			t.Errorf("goesWell(%q) = %v", text, got)
+		}
+	}
+	if got := (asked{text: "uma sobremesa pra depois desse prato"}).courses(); strings.Join(got, " ") != "dessert" {
+		t.Errorf("courses %v, want dessert", got)
+	}
+}

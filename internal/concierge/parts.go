@@ -97,11 +97,14 @@ func pieces(message string) (all []string) {
 }
 
 // partOf returns the part of a message that names a course, up to a comma or an "and": in "uma
-// entrada leve e uma cerveja escura" only the beer is dark.
+// entrada leve e uma cerveja escura" only the beer is dark. "Jantar" may be a main dish, where no
+// whole meal is put together.
 func (a asked) partOf(course string) asked {
+	whole := a.wholeMeal()
 	for _, piece := range pieces(a.text) {
 		for _, words := range ands().Split(piece, -1) {
-			if p := a.part(words); slices.Contains(p.courses(), course) {
+			named := slices.ContainsFunc(spots(words), func(w spot) bool { return courseNamed(w.word) == course })
+			if p := a.part(words); named || !whole && slices.Contains(p.courses(), course) {
 				return p
 			}
 		}
@@ -126,3 +129,72 @@ func (a asked) barring(part string) (all string) {
 var alsoAsks = pattern.Of(`(?i)\b(?:e|and|y) (?:(?:queria|quero|quer[ií]a|quiero|i'd like to|i want to|want to|to) )?(?:saber|sab[eê]|know|perguntar|preguntar) (?:se|si|if|whether|quant|cu[aá]nt|qual|quais|quando|cu[aá]l|cu[aá]ndo|que|how|what|which|when)`)
 
 var ands = pattern.Of(`(?i)\s(?:e|and|y)\s`)
+
+// courses returns the courses that a message asks for: main and dessert for "um prato e um docinho".
+func (a asked) courses() (all []string) {
+	text := spots(a.text)
+	for i, w := range text {
+		before := func(n int, uses ...string) bool {
+			return slices.ContainsFunc(uses, func(use string) bool { return a.near(w.from, n, use) })
+		}
+		denied := before(2, "except") || before(1, "not") || i > 1 && text[i-1].word == "t" && is(text[i-2].word, "not")   // "she doesn't drink"
+		denied = denied || is(w.word, "plate") && before(1, "this") && !before(1, "article")                               // "to go with this dish"
+		baby := w.word == "bebe" && (strings.ToLower(a.text[w.from:w.to]) != w.word || before(1, "own", "article", "one")) // "nossa bebê"
+		c := courseNamed(w.word)
+		if c == "" && is(w.word, "sweet_thing") && (i == 0 || before(1, "article", "any_of", "one", "which", "own", "and", "bring") || strings.ContainsAny(a.text[text[i-1].to:w.from], ",.;:?!")) {
+			c = "dessert" // "um docinho", and not "algo doce"
+		}
+		if c != "" && !denied && !baby && !a.barred(w.word) && !slices.Contains(all, c) {
+			all = append(all, c)
+		}
+	}
+	for _, c := range []string{"breakfast", "beer", "drink", "dessert"} { // "algo sem álcool"
+		if len(all) == 0 && a.hasPhrase(c) {
+			return []string{c}
+		}
+	}
+	if a.hasPhrase("some_drink") && !slices.Contains(all, "drink") { // beside dishes: "um prato e algo sem álcool"
+		return append(all, "drink")
+	}
+	if len(all) == 0 || len(all) == 1 && (all[0] == "drink" || all[0] == "beer") {
+		if a.says("eat") && !a.has("taste") {
+			all = append([]string{"main"}, all...)
+		}
+	}
+	return all
+}
+
+// barred reports whether a word belongs to a span that the guest goes without: "nem vinho".
+func (a asked) barred(word string) bool {
+	return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
+		return (s.P == "not" || s.P == "cannot" || s.P == "allergy" || s.P == "intolerance" || s.P == "dislike") && strings.Contains(words(s.Text), " "+word+" ")
+	})
+}
+
+// beginsBreakfast reports whether a text begins with a name of breakfast: "café da manhã" is no coffee.
+func beginsBreakfast(text string) bool {
+	return slices.ContainsFunc(menuWords()["_breakfast"], func(name string) bool { return strings.HasPrefix(strings.TrimSpace(words(text)), name) })
+}
+
+// courseNamed returns the course that a word names, or "".
+func courseNamed(word string) string {
+	for _, c := range []string{"starter", "snack", "main", "side", "dessert", "drink", "beer", "breakfast"} {
+		if is(word, c) {
+			return c
+		}
+	}
+	return ""
+}
+
+// courseAsked returns the course that a message names if it is the only one, or ""; "prato" is any dish.
+func (a asked) courseAsked() (course string) {
+	for _, w := range spots(a.text) {
+		if c := courseNamed(w.word); c != "" && !is(w.word, "plate") && c != course {
+			if course != "" {
+				return ""
+			}
+			course = c
+		}
+	}
+	return course
+}

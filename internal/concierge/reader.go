@@ -410,6 +410,8 @@ func (h *hearing) byActs() bool {
 			continue
 		case p.act == "find_dishes" && p.also("about_dish") && p.text == a.text && p.asksContents(): // "o frango é com pimenta?"
 			continue
+		case p.act == "house_info" && p.also("find_dishes") && p.text == a.text && p.says("some") && len(facts) == 0: // "is there something for a toddler?" asks nothing of the house
+			continue
 		case p.act == "recall" && len(p.mentions(p.text))+len(p.courses())+len(understand.Foods(p.text)) > 0 && slices.ContainsFunc(all, func(x asked) bool { return subjects[x.act] == "card" }): // "what juices do you have?"
 			continue
 		case len(facts) > 0 && !asks && (p.act == "outside" || p.act == "recall"): // what is told is noted

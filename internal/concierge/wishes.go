@@ -36,16 +36,21 @@ func (a asked) findDishes() []llm.ToolCall {
 		}
 		in.put("wish", a.wishWords("taste", "beer_style", "drink"))
 	} else {
-		in.put("wish", a.bound(a.withRegion(cmp.Or(a.wishWords(wishKinds...), a.foodWish(), strings.Join(understand.Tastes(a.wish()), ", "), a.chilled()))))
+		limit := ""
+		if strings.Contains(a.text, "%") && a.has("drink", "beer_style") { // "até 7% de álcool", which the card reads itself
+			limit = a.wish()
+		}
+		in.put("wish", a.bound(a.withRegion(cmp.Or(limit, a.mood(), a.wishWords(wishKinds...), a.foodWish(), strings.Join(understand.Tastes(a.wish()), ", "), a.chilled()))))
 	}
 	in.put("max_price", a.most())
 	in.put("for", a.eaters())
 	in.put("minor", slices.ContainsFunc(append(slices.Clone(a.at.Said), a.text), understand.Young))
 	in.put("others", a.also("other") || a.also("more"))
 	if told := a.lastTold(); a.follows() && len(told) > 1 && !a.superlative() && a.says("than") && slices.Equal(sorts, []string{"cheap"}) && in["max_price"] == nil && len(courses) == 0 { // than what was shown
-		least, _ := understand.Amount(cheapest(told, false).Price)
-		in.put("max_price", least-1)
-		in["others"] = true
+		if least, _ := understand.Amount(cheapest(told, false).Price); len(told) <= manyTold {
+			in.put("max_price", least-1)
+		}
+		in["others"] = in["max_price"] != nil // of all mains the cheapest are those that cost less
 	}
 	in.put("count", a.howMany())
 	in.put("each", a.says("each") && len(a.at.Table) > 1)
@@ -72,10 +77,7 @@ func (a asked) findDishes() []llm.ToolCall {
 		in = a.refineLast(in)
 	}
 	plain := in["course"] == nil && in["pair_with"] == nil && in["wish"] == nil && (len(sorts) == 0 || slices.Contains(comparing[:6], sorts[0]))
-	switch none := len(courses) == 0; {
-	case none && a.says("shared") && in["pair_with"] == nil && !a.wishesFood():
-		courses = []string{"snack"} // "algo para dividir"
-	case none && plain && !a.has("food", "drink", "beer_style", "taste"):
+	if len(courses) == 0 && plain && !a.has("food", "drink", "beer_style", "taste") {
 		courses = []string{"main"} // "o que comemos?"
 	}
 	in.put("usual", in["max_price"] != nil && slices.Equal(courses, []string{"main"}) && !a.says("main"))
@@ -100,21 +102,31 @@ func (a asked) findDishes() []llm.ToolCall {
 	}
 	var all []llm.ToolCall
 	for _, c := range courses { // "uma entrada e uma sobremesa"
-		own := a.partOf(c)
-		wish := strings.Join(a.all("taste"), ", ")
-		if own.text != a.text {
-			wish = strings.TrimPrefix(cmp.Or(own.wishWords(wishKinds...), own.foodWish(), own.chilled())+a.barring(own.text), ", ") // "um prato sem carne e um vinho"
-		}
 		delete(in, "wish")
 		delete(in, "heard")
 		in["course"] = c
-		in.put("count", own.howMany()) // "duas entradas e três sobremesas"
-		in.put("wish", a.withRegion(wish))
+		own := a.partOf(c)
+		in.put("count", own.howMany())                            // "duas entradas e três sobremesas"
+		if in.put("wish", a.wishFor(c)); in["pair_with"] != nil { // what it goes with is no wish
+			in["wish"] = own.wishWords("taste")
+		}
 		in.put("heard", own.heard(in))
 		all = append(all, call("find_dishes", in)...)
 	}
 	return all
 }
+
+// wishFor returns what a message with several courses wishes of one of them.
+func (a asked) wishFor(course string) string {
+	own, wish := a.partOf(course), a.wishWords(eatKinds...)
+	if own.text != a.text {
+		wish = strings.TrimPrefix(cmp.Or(own.wishWords(wishKinds...), own.foodWish(), own.chilled())+a.barring(own.text), ", ") // "um prato sem carne e um vinho"
+	}
+	return a.withRegion(wish)
+}
+
+// manyTold is from how many dishes on a list is taken for all that there are of a course: more than find_dishes tells at once.
+const manyTold = 8
 
 // pointsBack reports whether a question is about the dishes told of last, and no new wish: "algum desses dá problema pra ele?", "ele pode comer
 // os dois?".
@@ -229,7 +241,7 @@ func (a asked) heard(in args) (all []string) {
 		return all
 	}
 	for _, s := range a.spans { // "pato, ou talvez um peixe"
-		if slices.Contains(wishKinds, s.Kind) && s.Kind != "place" && isWished(s) && !vague(s.Text) && s.Text != wish {
+		if slices.Contains(wishKinds, s.Kind) && s.Kind != "place" && isWished(s) && !vague(s.Text) && s.Text != wish && !a.near(max(0, strings.Index(a.text, s.Text)), 1, "less") {
 			all = append(all, s.Text)
 		}
 	}
@@ -279,6 +291,9 @@ func (a asked) wishWords(kinds ...string) string {
 				all = append(all, "comida de "+s.Text)
 			}
 			continue
+		case s.Kind == "taste" && a.near(at, 1, "less"): // "pouco doce"
+			before := spots(a.text[:at])
+			all = append(all, a.text[before[len(before)-1].from:at+len(s.Text)])
 		case s.Kind != "diet" && end >= 0 && at > end && at-end < 10 && !strings.ContainsAny(a.text[end:at], ".,;!?"): // "carne a la parrilla"
 			all[len(all)-1] += a.text[end:at] + s.Text
 		case s.Kind != "diet" || s.P == "want" || s.P == "" && (s.Of == "" || s.Of == "party" || a.besideCourse(at, at+len(s.Text))): // "a vegan dish, please"
@@ -420,6 +435,30 @@ func (a asked) foodWish() string {
 	return ""
 }
 
+// mood returns the wish of somebody who names no food, but an occasion or who eats it: "a first date", "something for a toddler". What it
+// is to be without is kept: "soft, but not spicy".
+func (a asked) mood() string {
+	wish := understand.Mood(a.at.Message)
+	elsewhere := a.wishesFor("cuisine") && understand.Mood(a.first("cuisine")) == "" // "Italian", and not "Brazilian"
+	if wish == "" || elsewhere || a.wishesFor("food", "drink", "beer_style", "diet", "place") || a.foodWish() != "" || len(understand.Needs(a.text)) > 0 {
+		return ""
+	}
+	switch courses := a.courses(); {
+	case slices.Contains(courses, "drink") && strings.Contains(wish, "álcool"): // a juice for a child
+		return "sem álcool"
+	case slices.Contains(courses, "drink") || slices.Contains(courses, "beer"):
+		return ""
+	case len(courses) > 0:
+		wish = strings.TrimPrefix(wish, "prato principal ")
+	}
+	for part := range strings.SplitSeq(a.wishWords(wishKinds...), ", ") {
+		if strings.HasPrefix(part, "sem ") {
+			wish += ", " + part
+		}
+	}
+	return wish
+}
+
 // wishesSome reports whether a message has any word of a wish: a food, a taste, a price, a course. A sentence beside a question that has none
 // is a story.
 func (a asked) wishesSome() bool {
@@ -473,7 +512,10 @@ func (a asked) pairedWith() (name string, singled bool) {
 	return append(a.focus(), scene.Thing{})[0].Name, false
 }
 
-var goesWell = pattern.Of(` (?:como|comer|comemos|bebo|beber|bebemos|tomo|tomar|eat|drink|have) (?:com|con|with) (?:ela|ele|isso|esse|essa|it|that|this|them|ella|el|eso|ese|esa) | (?:vai|vao|cai|caem|va|van|go|goes|fica|queda) (?:bem |bien |well )?(?:com|con|with) `)
+var goesWell = pattern.Of(` (?:como|comer|comemos|bebo|beber|bebemos|tomo|tomar|eat|drink|have|serve|serviria|servirias) (?:com|con|with) ` +
+	`(?:ela|ele|isso|ess[ea]|it|that|this|them|ella|el|la|eso|es[ea]|o|a|the|my) | (?:vai|vao|cai|caem|va|van|ira|go|goes|fica|queda) (?:bem |bien |well )?(?:com|con|with) ` +
+	`| (?:vai|cai|vao|caem|va|van|ira|goes) (?:bem|bien|well) (?:junto|depois|despues|next|after\w*) | (?:completar|complete|completa[rs]) (?:ess[ea]|est[ea]|es[ea]|th[ai]t|this) ` +
+	`|^ (?:com|con|with) (?:\S+ )+(?:bebo|bebemos|beber|tomo|tomamos|tomar|drink|drinks) `)
 
 // showCard returns the calls that show the card, or the courses of it that are asked for.
 func (a asked) showCard() (all []llm.ToolCall) {
@@ -490,7 +532,8 @@ func (a asked) showCard() (all []llm.ToolCall) {
 
 // moreDishes returns the calls for "mais" or "outra": more about the last dishes, or other dishes.
 func (a asked) moreDishes() []llm.ToolCall {
-	if len(a.courses()) > 0 || a.has("taste") || len(a.eaters()) > 0 { // "mais alguma coisa pra beber?"
+	anything := a.act == "other" && len(a.again) == 0 && !a.follows()                                                   // "surprise me with something different"
+	if anything || a.follows() && len(a.sorts()) > 0 || len(a.courses()) > 0 || a.has("taste") || len(a.eaters()) > 0 { // "mais alguma coisa pra beber?"
 		return a.findDishes()
 	}
 	if all := a.others(); len(all) > 0 || !a.follows() {
@@ -499,80 +542,20 @@ func (a asked) moreDishes() []llm.ToolCall {
 	return call("find_dishes", args{"others": true})
 }
 
-// courses returns the courses that a message asks for: main and dessert for "um prato e um docinho".
-func (a asked) courses() (all []string) {
-	text := spots(a.text)
-	for i, w := range text {
-		before := func(n int, uses ...string) bool {
-			return slices.ContainsFunc(uses, func(use string) bool { return a.near(w.from, n, use) })
-		}
-		denied := before(2, "except") || before(1, "not") || i > 1 && text[i-1].word == "t" && is(text[i-2].word, "not") // "she doesn't drink"
-		baby := w.word == "bebe" && before(1, "own", "article", "one")                                                   // "nossa bebê"
-		c := courseNamed(w.word)
-		if c == "" && is(w.word, "sweet_thing") && (i == 0 || before(1, "article", "any_of", "one", "which", "own", "and", "bring") || strings.ContainsAny(a.text[text[i-1].to:w.from], ",.;:?!")) {
-			c = "dessert" // "um docinho", and not "algo doce"
-		}
-		if c != "" && !denied && !baby && !a.barred(w.word) && !slices.Contains(all, c) {
-			all = append(all, c)
-		}
-	}
-	for _, c := range []string{"breakfast", "beer", "drink", "dessert"} { // "algo sem álcool"
-		if len(all) == 0 && a.hasPhrase(c) {
-			return []string{c}
-		}
-	}
-	if a.hasPhrase("some_drink") && !slices.Contains(all, "drink") { // beside dishes: "um prato e algo sem álcool"
-		return append(all, "drink")
-	}
-	if len(all) == 0 || len(all) == 1 && (all[0] == "drink" || all[0] == "beer") {
-		if a.says("eat") && !a.has("taste") {
-			all = append([]string{"main"}, all...)
-		}
-	}
-	return all
-}
-
-// barred reports whether a word belongs to a span that the guest goes without: "nem vinho".
-func (a asked) barred(word string) bool {
-	return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
-		return (s.P == "not" || s.P == "cannot" || s.P == "allergy" || s.P == "intolerance" || s.P == "dislike") && strings.Contains(words(s.Text), " "+word+" ")
-	})
-}
-
-// beginsBreakfast reports whether a text begins with a name of breakfast: "café da manhã" is no coffee.
-func beginsBreakfast(text string) bool {
-	return slices.ContainsFunc(menuWords()["_breakfast"], func(name string) bool { return strings.HasPrefix(strings.TrimSpace(words(text)), name) })
-}
-
-// courseNamed returns the course that a word names, or "".
-func courseNamed(word string) string {
-	for _, c := range []string{"starter", "snack", "main", "side", "dessert", "drink", "beer", "breakfast"} {
-		if is(word, c) {
-			return c
-		}
-	}
-	return ""
-}
-
-// courseAsked returns the course that a message names if it is the only one, or ""; "prato" is any dish.
-func (a asked) courseAsked() (course string) {
-	for _, w := range spots(a.text) {
-		if c := courseNamed(w.word); c != "" && !is(w.word, "plate") && c != course {
-			if course != "" {
-				return ""
-			}
-			course = c
-		}
-	}
-	return course
-}
-
 // hearWish sets the act find_dishes where the reader was unsure or read small talk, and the words are a wish: "valeu, me vê um docinho".
 func (r *heard) hearWish(a asked, dish bool) {
 	answers := does(r.Reading, "yes") || does(r.Reading, "no")
 	vague := r.Sure < doubtful || answers && r.Sure < certain
 	talk := !slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return !idle(x) })
+	fresh, found := !a.onTrip() && slices.Contains(strings.Fields("chat question consent memory"), cmp.Or(a.last, "chat")), does(r.Reading, "find_dishes") || does(r.Reading, "show_card")
+	said := a
+	said.spans = r.Spans
+	named := said.wishesFor("food", "drink", "beer_style", "taste", "cuisine") || len(a.courses()) > 0
+	ofCard := slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return subjects[x.Name] == "card" })
+	tells := len(r.Acts) == 1 && does(r.Reading, "tell") && a.questions() // "I love okra, do you make it?"
 	switch {
+	case fresh && named && !found && !(dish && ofCard) && !a.namesBrewery() && (r.Sure < doubtful || tells || talk && a.howMany() > 1) && len(r.Needs(a.text)) == 0 && !said.has("dimension", "date", "people"):
+		r.is("find_dishes", doubtful)
 	case vague && !dish && a.says("each") && len(a.courses()) > 0 && len(a.at.Table) > 1: // "a main for each of us"
 		r.is("find_dishes", doubtful)
 	case does(r.Reading, "about_dish") && !dish && a.says("one") && len(r.Needs(a.text)) > 0 && !a.has("ref"): // "tem uma vegana? minha prima é"

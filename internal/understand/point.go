@@ -2,10 +2,12 @@ package understand
 
 import (
 	"cmp"
+	_ "embed"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 )
@@ -119,6 +121,21 @@ func Tastes(words string) (all []string) {
 	}
 	return all
 }
+
+// Mood returns a wish for food that suits the occasion, the mood or the eater that a text tells of: "caldo quente" for a hangover.
+func Mood(words string) string {
+	o := ontology.Default()
+	told := slices.DeleteFunc(o.Read(words), func(m ontology.Mention) bool { return m.Negated })
+	for concepts, wish := range wordfile.Entries(moodsText) {
+		if slices.ContainsFunc(told, func(m ontology.Mention) bool { return slices.Contains(strings.Fields(concepts), o.Name(m.Concept)) }) {
+			return wish
+		}
+	}
+	return ""
+}
+
+//go:embed moods.txt
+var moodsText string
 
 // flavours are the concepts that say how food tastes, or how or whose it is: hot, soft, of the Amazon.
 var flavours = lang.Set("picante crocante cremoso refrescante azedo acido amargo defumado agridoce suave quente bebida_quente leve macio low_carb " +

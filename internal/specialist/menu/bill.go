@@ -313,7 +313,7 @@ func (b *reckoning) find(ctx context.Context, c change) (it Item, err error) {
 	var some []Item
 	switch {
 	case c.Pick != nil:
-		found, q, err := b.w.findDishes(ctx, b.card, *c.Pick)
+		found, q, err := b.w.findHeard(ctx, *c.Pick)
 		if err != nil {
 			return it, err
 		}
