@@ -237,6 +237,69 @@ func (a asked) meansFigures(r understand.Reading) bool {
 	return a.has("operator") && ofCustomers().MatchString(said) || follows && a.has("dimension") && figure
 }
 
+// ofFigures takes out of a message the sentences that ask for figures, "e em que mês gastei menos? Aproveita e manda um galeto.", and leaves
+// what else is wished for or told in it. A message that asks for nothing else is left whole.
+func (h *hearing) ofFigures() bool {
+	a, rest, asks := h.a, "", ""
+	for _, s := range sentences(a.text) {
+		if a.asksFigures(s) {
+			asks += s
+		} else {
+			rest += s
+		}
+	}
+	if asks == "" || strings.TrimSpace(rest) == "" {
+		return false
+	}
+	p := a.part(asks)
+	r := understand.Read(p.text, understand.Before{Last: a.last})
+	if p.act, p.spans = "ask_purchases", r.Spans; does(r, "draw_chart") {
+		p.act = "draw_chart"
+	}
+	h.add(p.act, p.calls(), "")
+	if a.lastFigures() { // what is left goes on from no figure
+		h.o.Did, h.a.last = "chat", "chat"
+	}
+	left := understand.Read(rest, understand.Before{})
+	wishes := slices.ContainsFunc(left.Acts, func(x understand.Act) bool {
+		return !courtesies[x.Name] && subjects[x.Name] != "figures" && x.Score >= heardIdle
+	})
+	return h.leave(rest) || !wishes && !a.namesDish(rest) && len(understand.Needs(rest)) == 0
+}
+
+// asksFigures reports whether a sentence asks for figures: as it stands behind what was shown last the reader takes it for such a question,
+// and alone it is not much rather another wish; or it names two years. Of a dish of the card only purchases are asked so.
+func (a asked) asksFigures(sentence string) bool {
+	said := strings.TrimSpace(sentence)
+	r, alone := understand.Read(said, understand.Before{Last: a.last}), understand.Read(said, understand.Before{})
+	if len(understand.Needs(said)) > 0 || understand.Buyer(said) != understand.OwnPurchases && a.namesDish(said) {
+		return false
+	}
+	least, other := leastFigure, 0.0
+	if a.lastFigures() {
+		least = leastFollowing
+	}
+	for _, x := range alone.Acts {
+		if subjects[x.Name] != "" && subjects[x.Name] != "figures" {
+			other = max(other, x.Score)
+		}
+	}
+	first := slices.IndexFunc(r.Acts, func(x understand.Act) bool { return subjects[x.Name] != "" })
+	asks := first >= 0 && subjects[r.Acts[first].Name] == "figures" && r.Acts[first].Score >= max(least, other-leastFollowing)
+	return asks || twoYears().MatchString(said) && other < heardIdle
+}
+
+// lastFigures reports whether the house showed figures last.
+func (a asked) lastFigures() bool {
+	return a.last == "purchases" || a.last == "chart" || a.last == "table"
+}
+
+// leastFigure is the score from which on a sentence asks for figures, leastFollowing where figures were shown last, of which most that is
+// said then goes on.
+const leastFigure, leastFollowing = 0.3, 0.2
+
+var twoYears = pattern.Of(`\b20\d\d\b.*\b20\d\d\b`)
+
 // misheard are the acts that a question about purchases is taken for.
 var misheard = lang.Set("find_dishes show_card about_dish recall trip_total tell thanks greet smalltalk outside help")
 
