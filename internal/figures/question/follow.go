@@ -336,6 +336,8 @@ func (q *reading) followOrder(more *Plan, before Plan) {
 		}
 	}
 	switch first := looks && len(more.By) > 0 || q.limit > 0 && before.Order == "" && groups; { // "by style, the first 3"
+	case q.has("reversed") && groups:
+		more.Order = map[bool]string{true: Asc, false: Desc}[before.Order == Desc]
 	case q.has("sorted", "sortedup") && groups:
 		more.Order = q.order()
 	case first && more.Order == "" && !period:

@@ -150,7 +150,7 @@ func (q *reading) missed() bool {
 // mentions reports whether something is named that is recorded. "Qual é mais barato?" and "quais
 // valores?" may speak of anything.
 func (q *reading) mentions() bool {
-	if q.own && (q.core() && (len(q.by)+len(q.when) > 0 || isPeriod(q.target)) || q.hasOf("recorded.own")) {
+	if len(q.when) > 1 && (q.compares() || q.own) || q.own && (q.core() && (len(q.by)+len(q.when) > 0 || isPeriod(q.target)) || q.hasOf("recorded.own")) {
 		return true
 	}
 	return q.hasValue("style", "beer", "brewery") || len(q.having) > 0 || q.all && q.hasOf("segments") && q.has("avg") || q.has("rating") && q.has("avg", "total", "howmany") ||

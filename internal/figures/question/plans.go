@@ -453,9 +453,9 @@ func (q *reading) sort(p *Plan, best bool) {
 // figure answers with one number.
 func (q *reading) figure(p *Plan) (bool, error) {
 	plainly, best, said := q.hasOf("figure"), q.superlative(), q.figuresSaid()
-	asked := plainly || q.has("range") || len(said) > 0 && !(q.about == "trips" && q.limit > 0) || q.table() && (best || q.has("rows"))
-	things := q.has("which") && q.target != "" && q.target != "rows"
-	of := q.class(q.index("which") + 1) // "what rating do …"
+	asked := plainly || len(q.when) > 1 || q.has("range") || len(said) > 0 && !(q.about == "trips" && q.limit > 0) || q.table() && (best || q.has("rows"))
+	things := q.has("which") && q.target != "" && q.target != "rows" && !(q.implied && q.has("moneyown") && !q.superlative()) // "what did I pay for stouts?"
+	of := q.class(q.index("which") + 1)                                                                                       // "what rating do …"
 	if !asked || q.has("list") && !plainly || things && !plainly && of != "rating" && !q.has("price") {
 		return false, nil
 	}
