@@ -253,7 +253,7 @@ func (h *hearing) ofFigures() bool {
 	}
 	p := a.part(asks)
 	r := understand.Read(p.text, understand.Before{Last: a.last})
-	if p.act, p.spans = "ask_purchases", r.Spans; does(r, "draw_chart") {
+	if p.act, p.spans = "ask_purchases", r.Spans; does(r, "draw_chart") && !does(r, "ask_purchases") {
 		p.act = "draw_chart"
 	}
 	h.add(p.act, p.calls(), "")

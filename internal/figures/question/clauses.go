@@ -28,7 +28,14 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 	clauses := v.circumstances(clausesOf(text), now)
 	last, one := before, len(sentenceEnd().Split(strings.Trim(text, " .?!"), -1)) == 1
 	part := one && before != nil && len(clauses) > 1 && (q.found || q.goesOn(*before)) && !v.read(clauses[0], now, before).asks() // "and of the second, which …"
-	if len(clauses) < 2 || err == nil && (part || whole.Do == Last || whole.Do == First || whole.Do == Summary) {
+	rows := whole.Do == Last || whole.Do == First
+	timed := len(whole.When) > 0 && len(clauses) == 2 && len(v.read(clauses[0], now, before).when) == 0 // "my last order, and what did I spend in May?"
+	if len(clauses) < 2 || err == nil && (part || rows && !timed || whole.Do == Summary) {
+		if no, ok := errors.AsType[*Cannot](err); ok && no.Why != OtherClient && no.Why != ReadOnly {
+			if idle, kept := v.withoutAsides(text, now); idle {
+				return v.Plans(kept, now, before)
+			}
+		}
 		return []Plan{whole}, err
 	}
 	var all []Plan
@@ -41,12 +48,17 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 				p, no = narrower, nil
 			}
 		}
+		catalogue := no == nil && p.Do == "" && (p.About == "beers" || p.About == "breweries") && !slices.ContainsFunc(q.toks, func(t token) bool { return in("yours", lastWord(t.text)) })
+		mine := last
+		if last == nil && err == nil { // whose it is may be said in the next clause
+			mine = &Plan{About: "purchases", Whose: whole.Whose, Measure: "amount", Stat: Sum, When: whole.When}
+		}
+		if (no != nil && last == nil || catalogue) && mine != nil && mine.Whose == Mine { // "how many bottles in May, and of how many breweries?"
+			p, no = v.Read("and "+clause, now, mine)
+		}
 		why, ok := errors.AsType[*Cannot](no)
 		if ok && why.Why != NotUnderstood && why.Why != NotInData {
 			return nil, no
-		}
-		if no != nil && last == nil && err == nil && whole.Whose == Mine { // whose it is may be said in the next clause
-			p, no = v.Read(clause, now, &Plan{About: "purchases", Whose: Mine, Measure: "amount", Stat: Sum})
 		}
 		again := v.table != nil && before != nil && q.says("only") && q.goesOn(*before)                                      // "the same, only in May. And …"
 		again = again || before != nil && no == nil && len(all) == 0 && q.goesOn(*before) && (err != nil || len(q.when) > 0) // "and last year? Or, well, …"
@@ -66,6 +78,19 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		return []Plan{whole}, err
 	}
 	return all, nil
+}
+
+// withoutAsides is a text without the clauses that ask nothing and narrow nothing, ", it was for the party"; false if there are none.
+func (v *Vocabulary) withoutAsides(text string, now time.Time) (found bool, kept string) {
+	for _, piece := range aside().Split(text, -1) {
+		q := v.read(piece, now, nil)
+		if q.asks() || len(q.when) > 0 || in("narrowing", q.said(0)) || q.length() < 2 || q.has("unit", "purchase") {
+			kept += piece + ", "
+		} else {
+			found = true
+		}
+	}
+	return found && kept != "", kept
 }
 
 // circumstances joins a clause that only tells a time, "in the last 3 months, how much …", to the one behind it.
@@ -160,7 +185,8 @@ func (p Plan) beside(all []Plan) bool {
 
 // asks reports whether a clause asks for something.
 func (q *reading) asks() bool {
-	return q.superlative() || q.hasOf("asks.clause") || q.table() && q.hasOf("examines")
+	other := func(t token) bool { return in("asks.clause", t.class) && t.class != "which" } // "acho q foi caro" asks nothing
+	return q.superlative() || slices.ContainsFunc(q.toks, other) || q.which() || q.table() && q.hasOf("examines")
 }
 
 // clausesOf cuts a text after its sentences, and before a question that is joined to another,
@@ -196,6 +222,7 @@ const askingWords = `quem|who|qui[eé]n|qual|quais|quanto|quantos|quantas|quando
 
 var (
 	sentenceEnd = pattern.Of(`[.?!;¿¡\n]+(?:\s+|$)|[¿¡]`)
+	aside       = pattern.Of(`[,.?!;]+\s+`)
 	asksFirst   = pattern.Of(`(?i)^\W*(?:` + askingWords + `)\s`)
 	ofEachNamed = pattern.Of(`\b(?:cada|each) \pL`)
 	happened    = pattern.Of(`^(?:quando|when|cuando|onde|where|donde) (?:foi|foram|was|were|fue|fueron)\b|^(?:de que|of what|of which|de qual|de cual) \pL+\W*$`)
