@@ -207,7 +207,8 @@ func (a asked) afterTable() bool {
 func (a asked) meansFigures(r understand.Reading) bool {
 	a.spans = r.Spans
 	said := words(a.text)
-	if a.last == "purchases" && (whoBrews().MatchString(said) || dropsOne().MatchString(said) && a.has("beer_style", "brewery")) {
+	beer := understand.Buyer(a.text) == understand.OwnPurchases && !a.has("food", "place") && !a.namesDish(a.text)
+	if beer && a.says("suggests") || a.last == "purchases" && (a.says("doubts") || whoBrews().MatchString(said) || dropsOne().MatchString(said) && a.has("beer_style", "brewery")) {
 		return true
 	}
 	own := ownBeers().MatchString(said)

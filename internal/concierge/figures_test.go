@@ -15,6 +15,9 @@ func TestAQuestionAboutPurchasesIsNoWishForADish(t *testing.T) {
 		"qual a cerveja mais pedida entre todos os clientes?": true,
 		"quanto o meu concorrente compra de vocês?":           true,
 
+		"based on what I bought, suggest a beer": true,
+
+		"suggest a dish with what my mother can eat": false,
 		"tem porter?":                              false,
 		"my beer with the fish of the day":         false,
 		"what's good with the stew?":               false,

@@ -93,8 +93,8 @@ func (q *reading) denies() bool {
 // wishes reports whether something is wanted other than an account of what the guest bought, or a list
 // of what there is.
 func (q *reading) wishes() bool {
-	account := q.own && q.has("purchase", "buyown", "moneyown") || q.has("list") && q.has("brewery", "style", "sold")
-	return !account && (q.has("wish") || q.has("want") && !q.core())
+	account := q.own && q.has("purchase", "buyown", "moneyown", "suggest") || q.has("list") && q.has("brewery", "style", "sold")
+	return !account && (q.has("wish", "suggest") || q.has("want") && !q.core())
 }
 
 // core reports whether a question asks for figures of what is recorded, whatever else is said around it.

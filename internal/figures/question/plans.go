@@ -193,7 +193,8 @@ func (q *reading) periodSaid() string {
 
 // untried lists what the guest has not bought.
 func (q *reading) untried(p *Plan) (bool, error) {
-	if !q.has("never", "gap") {
+	suggests := q.has("suggest") && q.own && q.about == "purchases"
+	if !q.has("never", "gap") && !suggests {
 		return false, nil
 	}
 	if q.about == "trips" || q.has("client") && !q.own {
@@ -202,6 +203,10 @@ func (q *reading) untried(p *Plan) (bool, error) {
 	by := cmp.Or(map[string]string{"brewery": "brewery", "style": "style", "type": "brewery", "state": "state", "city": "city"}[q.target], "beer")
 	p.Do, p.By, p.Whose, p.Top, p.Having = Untried, []string{by}, Mine, q.limit, nil
 	p.Stat = map[bool]string{true: Count}[q.has("howmany")]
+	if suggests && by == "beer" { // of the styles that the guest buys most
+		p.When, p.Measure, p.Order, p.Top = nil, "units", Desc, cmp.Or(q.limit, 3)
+		return true, nil
+	}
 	if q.has("popular", "everyone", "best", "most") {
 		p.Whose, p.Order, p.Top, p.Measure, p.Stat = Both, q.order(), q.top(), "units", Sum
 		return true, nil
