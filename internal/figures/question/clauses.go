@@ -25,17 +25,18 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		moved.Order = map[bool]string{true: Asc, false: Desc}[q.has("fall")]
 		return []Plan{moved, whole}, nil
 	}
+	no, ok := errors.AsType[*Cannot](err)
+	if head, aside, found := strings.Cut(text, ", "); found && ok && (no.Why == NotUnderstood || no.Why == NotInData) {
+		if q := v.read(aside, now, nil); !q.asks() && len(q.when) == 0 && !in("narrowing", q.said(0)) && q.length() > 1 { // "…, it was for the party"
+			return v.Plans(head, now, before)
+		}
+	}
 	clauses := v.circumstances(clausesOf(text), now)
 	last, one := before, len(sentenceEnd().Split(strings.Trim(text, " .?!"), -1)) == 1
 	part := one && before != nil && len(clauses) > 1 && (q.found || q.goesOn(*before)) && !v.read(clauses[0], now, before).asks() // "and of the second, which …"
 	rows := whole.Do == Last || whole.Do == First
 	timed := len(whole.When) > 0 && len(clauses) == 2 && len(v.read(clauses[0], now, before).when) == 0 // "my last order, and what did I spend in May?"
 	if len(clauses) < 2 || err == nil && (part || rows && !timed || whole.Do == Summary) {
-		if no, ok := errors.AsType[*Cannot](err); ok && no.Why != OtherClient && no.Why != ReadOnly {
-			if idle, kept := v.withoutAsides(text, now); idle {
-				return v.Plans(kept, now, before)
-			}
-		}
 		return []Plan{whole}, err
 	}
 	var all []Plan
@@ -78,19 +79,6 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		return []Plan{whole}, err
 	}
 	return all, nil
-}
-
-// withoutAsides is a text without the clauses that ask nothing and narrow nothing, ", it was for the party"; false if there are none.
-func (v *Vocabulary) withoutAsides(text string, now time.Time) (found bool, kept string) {
-	for _, piece := range aside().Split(text, -1) {
-		q := v.read(piece, now, nil)
-		if q.asks() || len(q.when) > 0 || in("narrowing", q.said(0)) || q.length() < 2 || q.has("unit", "purchase") {
-			kept += piece + ", "
-		} else {
-			found = true
-		}
-	}
-	return found && kept != "", kept
 }
 
 // circumstances joins a clause that only tells a time, "in the last 3 months, how much …", to the one behind it.
@@ -222,7 +210,6 @@ const askingWords = `quem|who|qui[eé]n|qual|quais|quanto|quantos|quantas|quando
 
 var (
 	sentenceEnd = pattern.Of(`[.?!;¿¡\n]+(?:\s+|$)|[¿¡]`)
-	aside       = pattern.Of(`[,.?!;]+\s+`)
 	asksFirst   = pattern.Of(`(?i)^\W*(?:` + askingWords + `)\s`)
 	ofEachNamed = pattern.Of(`\b(?:cada|each) \pL`)
 	happened    = pattern.Of(`^(?:quando|when|cuando|onde|where|donde) (?:foi|foram|was|were|fue|fueron)\b|^(?:de que|of what|of which|de qual|de cual) \pL+\W*$`)
