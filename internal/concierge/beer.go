@@ -209,7 +209,7 @@ func (a asked) afterTable() bool {
 func (a asked) meansFigures(r understand.Reading) bool {
 	a.spans = r.Spans
 	said, own := words(a.text), understand.Buyer(a.text) == understand.OwnPurchases
-	figures := a.asksFigures(a.text)
+	figures := a.asksFigures(a.text) && !does(r, "draw_chart")
 	if a.last == "purchases" && (a.says("doubts") || whoBrews().MatchString(said) || figures) || own && a.says("suggests") && !a.has("food", "place") && !a.namesDish(a.text) {
 		return true
 	}
@@ -252,7 +252,7 @@ func (h *hearing) ofFigures() bool {
 	}
 	left := understand.Read(rest, understand.Before{})
 	wishes := slices.ContainsFunc(left.Acts, func(x understand.Act) bool {
-		return !courtesies[x.Name] && subjects[x.Name] != "figures" && x.Score >= heardIdle
+		return !courtesies[x.Name] && x.Name != "help" && subjects[x.Name] != "figures" && x.Score >= heardIdle
 	})
 	return h.leave(rest) || !wishes && !a.namesDish(rest) && len(understand.Needs(rest)) == 0
 }

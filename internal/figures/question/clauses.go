@@ -49,7 +49,7 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 				p, no = narrower, nil
 			}
 		}
-		catalogue := no == nil && p.Do == "" && (p.About == "beers" || p.About == "breweries") && !slices.ContainsFunc(q.toks, func(t token) bool { return in("yours", lastWord(t.text)) })
+		catalogue := no == nil && p.Do == "" && q.has("howmany", "howmuch") && (p.About == "beers" || p.About == "breweries") && !slices.ContainsFunc(q.toks, func(t token) bool { return in("yours", lastWord(t.text)) })
 		mine := last
 		if last == nil && err == nil { // whose it is may be said in the next clause
 			mine = &Plan{About: "purchases", Whose: whole.Whose, Measure: "amount", Stat: Sum, When: whole.When}
