@@ -164,6 +164,8 @@ func (a asked) figures() []llm.ToolCall {
 	buyer, ofPurchases := understand.Buyer(a.text), a.last == "purchases" || a.last == "chart" && !ofTable
 	drawsTable := ofTable && a.last != "purchases" || a.also("ask_data") && !a.also("ask_purchases")
 	switch {
+	case tool == "ask_purchases" && ofPurchases && a.kindSaid("chart") != "" && !a.has("dimension", "date") && (a.kindSaid("chart") != "pie" || a.says("seen")): // "in bars, please"
+		return a.chart()
 	case a.says("table_of_data"), tool == "draw_chart" && drawsTable:
 		tool = "ask_data"
 	case tool == "draw_chart", tool == "ask_data" && a.last != "table" && (buyer == understand.OwnPurchases || a.says("customers") || ofPurchases):
@@ -185,50 +187,94 @@ func (a asked) afterTable() bool {
 	return a.last == "table" || a.last == "chart" && a.at.Notes["data"] != nil
 }
 
-// meansFigures reports whether a message that was read as a wish for something else asks what was bought: it names a figure and what it
-// is wanted of, whose figure it is, or beers as the guest's own, which those of the card are not yet.
+// meansFigures reports whether a message that was read as a wish for something else asks what was bought: it doubts or narrows the figures
+// that were told, wants a beer suggested from them, or asks for a figure, or for somebody else's purchases, which are not told.
 func (a asked) meansFigures(r understand.Reading) bool {
 	a.spans = r.Spans
-	said := words(a.text)
-	if a.last == "purchases" && (whoBrews().MatchString(said) || dropsOne().MatchString(said) && a.has("beer_style", "brewery")) {
+	said, own := words(a.text), understand.Buyer(a.text) == understand.OwnPurchases
+	figures := a.asksFigures(a.text) && !does(r, "draw_chart")
+	if a.last == "purchases" && (a.says("doubts") || whoBrews().MatchString(said) || figures) || own && a.says("suggests") && !a.has("food", "place") && !a.namesDish(a.text) {
 		return true
 	}
-	own := ownBeers().MatchString(said)
-	clause := len(pieces(a.text)) == 1 && !ands().MatchString(a.text) // one, which asks for one thing
-	other := func(x understand.Act) bool {
-		purchases, makers := x.Name == "ask_purchases" && clause, own && x.Name == "find_breweries" && a.count("brewhouse") == 1
-		return !misheard[x.Name] && !purchases && !makers
-	}
-	asks := slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return x.Name != "tell" })
-	figure, follows := asksFigure().MatchString(said), a.last == "purchases" || a.last == "chart"
-	anothers := slices.ContainsFunc(sentences(a.text), func(one string) bool { // which are not told; "which of them has no egg? My son gets ill" asks of a dish
+	anothers := slices.ContainsFunc(sentences(a.text), func(one string) bool { // "which of them has no egg? My son gets ill" asks of a dish
 		return asksFigure().MatchString(words(one)) && understand.Buyer(one) == understand.OtherPurchases
 	})
-	if !asks || slices.ContainsFunc(r.Acts, other) || !anothers && a.has("food", "money", "people", "place", "taste", "amenity") || a.says("card") {
+	mine := ownBeers().MatchString(said)
+	clause := len(pieces(a.text)) == 1 && !ands().MatchString(a.text) // one, which asks for one thing
+	other := func(x understand.Act) bool {
+		return !misheard[x.Name] && !(x.Name == "ask_purchases" && clause) && !(mine && x.Name == "find_breweries" && a.count("brewhouse") == 1)
+	}
+	if slices.ContainsFunc(r.Acts, other) || !anothers && a.has("food", "money", "people", "place", "taste", "amenity") || a.says("card") {
 		return false
 	}
-	switch {
-	case own, anothers:
-		return true
-	case a.namesDish(a.text): // who names one speaks of it
-		return false
-	case a.has("measure") && (a.has("operator") || a.has("dimension")):
-		return true
-	case understand.Buyer(a.text) == understand.OwnPurchases:
-		return a.has("measure") && figure
-	}
-	return a.has("operator") && ofCustomers().MatchString(said) || follows && a.has("dimension") && figure
+	return anothers || figures || mine
 }
+
+// ofFigures takes out of a message the sentences that ask for figures, "e em que mês gastei menos? Aproveita e manda um galeto.", and leaves
+// what else is wished for or told in it. A message that asks for nothing else is left whole.
+func (h *hearing) ofFigures() bool {
+	a, rest, asks := h.a, "", ""
+	for _, s := range sentences(a.text) {
+		if a.asksFigures(s) {
+			asks += s
+		} else {
+			rest += s
+		}
+	}
+	if asks == "" || strings.TrimSpace(rest) == "" {
+		return false
+	}
+	p := a.part(asks)
+	r := understand.Read(p.text, understand.Before{Last: a.last})
+	if p.act, p.spans = "ask_purchases", r.Spans; does(r, "draw_chart") && !does(r, "ask_purchases") {
+		p.act = "draw_chart"
+	}
+	h.add(p.act, p.calls(), "")
+	if a.lastFigures() { // what is left goes on from no figure
+		h.o.Did, h.a.last = "chat", "chat"
+	}
+	left := understand.Read(rest, understand.Before{})
+	wishes := slices.ContainsFunc(left.Acts, func(x understand.Act) bool {
+		return !courtesies[x.Name] && x.Name != "help" && subjects[x.Name] != "figures" && x.Score >= heardIdle
+	})
+	return h.leave(rest) || !wishes && !a.namesDish(rest) && len(understand.Needs(rest)) == 0
+}
+
+// asksFigures reports whether a sentence asks for figures: as it stands behind what was shown last the reader takes it for such a question,
+// and alone it is not much rather another wish; or it names two years. Of a dish of the card only purchases are asked so.
+func (a asked) asksFigures(sentence string) bool {
+	said := strings.TrimSpace(sentence)
+	r, alone := understand.Read(said, understand.Before{Last: a.last}), understand.Read(said, understand.Before{})
+	if len(understand.Needs(said)) > 0 || understand.Buyer(said) != understand.OwnPurchases && a.namesDish(said) {
+		return false
+	}
+	other := 0.0
+	for _, x := range alone.Acts {
+		if subjects[x.Name] != "" && subjects[x.Name] != "figures" {
+			other = max(other, x.Score)
+		}
+	}
+	first := slices.IndexFunc(r.Acts, func(x understand.Act) bool { return subjects[x.Name] != "" })
+	asks := first >= 0 && subjects[r.Acts[first].Name] == "figures" && r.Acts[first].Score >= max(leastFigure, other-leastFigure)
+	return asks || twoYears().MatchString(said) && other < heardIdle
+}
+
+// lastFigures reports whether the house showed figures last.
+func (a asked) lastFigures() bool {
+	return a.last == "purchases" || a.last == "chart" || a.last == "table"
+}
+
+// leastFigure is the score from which on a sentence asks for figures, and how much likelier another wish may be without what was shown before.
+const leastFigure = 0.2
+
+var twoYears = pattern.Of(`\b20\d\d\b.*\b20\d\d\b`)
 
 // misheard are the acts that a question about purchases is taken for.
 var misheard = lang.Set("find_dishes show_card about_dish recall trip_total tell thanks greet smalltalk outside help")
 
-var (
-	ownBeers    = pattern.Of(`\b(?:minhas|meus|nossas|mis|nuestras|my|our) (?:\pL+ ){0,2}?(?:cervejas|cervezas|beers|cervejarias|cervecerias|breweries|estilos|styles|(?:ipa|lager|stout|porter|ale|sour|pilsner|pilsen|witbier|weiss|helles|dubbel)e?s)\b`)
-	whoBrews    = pattern.Of(`\b(?:who|quem|quien) (?:brews|makes|produces|faz|fabrica|produz|hace|elabora|produce)\b|^ ?(?:(?:e|and|y) )?(?:(?:de|from|by|of) )?(?:qual|que|cual|which|what) (?:cervejaria|brewery|cerveceria|estilo|style)(?: (?:e|ela|is|it|es|from|that))* ?$`)
-	dropsOne    = pattern.Of(`^ ?(?:(?:e|and|y|agora|now|ahora) )?(?:sem|without|sin|tir[ae]|quit[ae]|leave out|take out) (?:\pL+ ?){1,4}$`)
-	ofCustomers = pattern.Of(`\b(?:(?:todos (?:os |los )?(?:seus |sus )?|outros |demais |otros |demas |all (?:your |the )?|other |your )(?:clientes|customers|clients)|(?:entre|among|amongst) (?:os |the |los |your |seus |sus )?(?:clientes|customers|clients))\b`)
-)
+var ownBeers = pattern.Of(`\b(?:minhas|meus|nossas|mis|nuestras|my|our) (?:\pL+ ){0,2}?(?:cervejas|cervezas|beers|cervejarias|cervecerias|breweries|estilos|styles|(?:ipa|lager|stout|porter|ale|sour|pilsner|pilsen|witbier|weiss|helles|dubbel)e?s)\b`)
+
+var whoBrews = pattern.Of(`\b(?:who|quem|quien) (?:brews|makes|produces|faz|fabrica|produz|hace|elabora|produce)\b|^ ?(?:(?:e|and|y) )?(?:(?:de|from|by|of) )?(?:qual|que|cual|which|what) (?:cervejaria|brewery|cerveceria|estilo|style)(?: (?:e|ela|is|it|es|from|that))* ?$`)
 
 // asking is what a message asks for, without how it is to be drawn.
 func (a asked) asking() string {

@@ -25,10 +25,18 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		moved.Order = map[bool]string{true: Asc, false: Desc}[q.has("fall")]
 		return []Plan{moved, whole}, nil
 	}
+	no, ok := errors.AsType[*Cannot](err)
+	if head, aside, found := strings.Cut(text, ", "); found && ok && (no.Why == NotUnderstood || no.Why == NotInData) {
+		if q := v.read(aside, now, nil); !q.asks() && len(q.when) == 0 && !in("narrowing", q.said(0)) && q.length() > 1 { // "…, it was for the party"
+			return v.Plans(head, now, before)
+		}
+	}
 	clauses := v.circumstances(clausesOf(text), now)
 	last, one := before, len(sentenceEnd().Split(strings.Trim(text, " .?!"), -1)) == 1
 	part := one && before != nil && len(clauses) > 1 && (q.found || q.goesOn(*before)) && !v.read(clauses[0], now, before).asks() // "and of the second, which …"
-	if len(clauses) < 2 || err == nil && (part || whole.Do == Last || whole.Do == First || whole.Do == Summary) {
+	rows := whole.Do == Last || whole.Do == First
+	timed := len(whole.When) > 0 && len(clauses) == 2 && len(v.read(clauses[0], now, before).when) == 0 // "my last order, and what did I spend in May?"
+	if len(clauses) < 2 || err == nil && (part || rows && !timed || whole.Do == Summary) {
 		return []Plan{whole}, err
 	}
 	var all []Plan
@@ -41,12 +49,17 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 				p, no = narrower, nil
 			}
 		}
+		catalogue := no == nil && p.Do == "" && q.has("howmany", "howmuch") && (p.About == "beers" || p.About == "breweries") && !slices.ContainsFunc(q.toks, func(t token) bool { return in("yours", lastWord(t.text)) })
+		mine := last
+		if last == nil && err == nil { // whose it is may be said in the next clause
+			mine = &Plan{About: "purchases", Whose: whole.Whose, Measure: "amount", Stat: Sum, When: whole.When}
+		}
+		if (no != nil && last == nil || catalogue) && mine != nil && mine.Whose == Mine { // "how many bottles in May, and of how many breweries?"
+			p, no = v.Read("and "+clause, now, mine)
+		}
 		why, ok := errors.AsType[*Cannot](no)
 		if ok && why.Why != NotUnderstood && why.Why != NotInData {
 			return nil, no
-		}
-		if no != nil && last == nil && err == nil && whole.Whose == Mine { // whose it is may be said in the next clause
-			p, no = v.Read(clause, now, &Plan{About: "purchases", Whose: Mine, Measure: "amount", Stat: Sum})
 		}
 		again := v.table != nil && before != nil && q.says("only") && q.goesOn(*before)                                      // "the same, only in May. And …"
 		again = again || before != nil && no == nil && len(all) == 0 && q.goesOn(*before) && (err != nil || len(q.when) > 0) // "and last year? Or, well, …"
@@ -160,7 +173,8 @@ func (p Plan) beside(all []Plan) bool {
 
 // asks reports whether a clause asks for something.
 func (q *reading) asks() bool {
-	return q.superlative() || q.hasOf("asks.clause") || q.table() && q.hasOf("examines")
+	other := func(t token) bool { return in("asks.clause", t.class) && t.class != "which" } // "acho q foi caro" asks nothing
+	return q.superlative() || slices.ContainsFunc(q.toks, other) || q.which() || q.table() && q.hasOf("examines")
 }
 
 // clausesOf cuts a text after its sentences, and before a question that is joined to another,

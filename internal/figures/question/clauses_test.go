@@ -25,6 +25,9 @@ func TestATextMayAskSeveralThings(t *testing.T) {
 		"quais eu não avaliei":                                                {{Stat: question.Distinct}},
 		"cuánto gastamos con thorn":                                           {{Measure: "amount", Stat: question.Sum}},
 		"which styles did I buy at least 3x?":                                 {{Stat: question.Count}},
+		"how many cans did I get in July, and from how many breweries?":       {{Measure: "units", Stat: question.Sum}, {Measure: "brewery", Stat: question.Distinct}},
+		"quando foi minha primeira compra, e quanto gastei em agosto?":        {{Top: 1}, {Measure: "amount", Stat: question.Sum}},
+		"quantas latas levei em setembro, foi pro batizado":                   {{Measure: "units", Stat: question.Sum}},
 	} {
 		got, err := v.Plans(text, now, nil)
 		if err != nil || len(got) != len(want) {
@@ -122,6 +125,15 @@ func TestAQuestionKeepsWhatTheOneBeforeItSaid(t *testing.T) {
 		all, err := v.Plans(tt.then, now, &before)
 		if err != nil || len(all) != 1 || !tt.fits(all[0]) {
 			t.Errorf("%s / %s: %+v, %v", tt.first, tt.then, all, err)
+		}
+	}
+}
+
+func TestAnAsideChangesNotWhatIsAsked(t *testing.T) {
+	v := question.Shipped()
+	for _, text := range []string{"quanto gastei com hidromel, em 2025?", "how much did he spend, Roberto Nunes?"} {
+		if got, err := v.Plans(text, time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC), nil); err == nil {
+			t.Errorf("%s: %+v", text, got)
 		}
 	}
 }

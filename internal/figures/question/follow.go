@@ -22,6 +22,12 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 	}
 	q := v.read(text, now, before)
 	if before != nil {
+		doubts := q.has("doubt") || slices.ContainsFunc(q.toks, func(t token) bool { return in("unrecorded", t.text) })
+		if doubts && before.Whose == Mine && before.Do == "" && len(q.when)+len(q.where) == 0 && !q.superlative() && (q.target == "" || q.target == "beer") {
+			p := *before
+			p.Then, p.More, p.Basis = "", []Figure{{Stat: Count}}, true
+			return p, nil
+		}
 		if p, ok := q.another(*before); ok {
 			return p, nil
 		}
@@ -104,6 +110,10 @@ func (q *reading) point() {
 	}
 	if !ok || q.otherEnd(before) != "" {
 		return
+	}
+	if place != 0 && q.class(at+1) == f.Field { // "the second month, which breweries was that?"
+		q.toks[at+1].class = "done"
+		q.readTarget()
 	}
 	s, period := spanOf(f.Values[0])
 	if period = period && isPeriod(f.Field); period && slices.Contains(q.when, s) { // "what did I buy that month?"
@@ -336,6 +346,8 @@ func (q *reading) followOrder(more *Plan, before Plan) {
 		}
 	}
 	switch first := looks && len(more.By) > 0 || q.limit > 0 && before.Order == "" && groups; { // "by style, the first 3"
+	case q.has("reversed") && groups:
+		more.Order = map[bool]string{true: Asc, false: Desc}[before.Order == Desc]
 	case q.has("sorted", "sortedup") && groups:
 		more.Order = q.order()
 	case first && more.Order == "" && !period:
@@ -416,6 +428,9 @@ func (q *reading) followTimes(more, before *Plan) {
 		more.When = append(slices.DeleteFunc(slices.Clone(q.when), func(s Span) bool { return slices.Contains(had, s) }), had...)
 	case more.Order != "" && len(had) == 2 && len(q.when) == 0: // after two years beside each other, "and which style most?"
 		before.When, before.Then = []Span{slices.MaxFunc(had, func(a, b Span) int { return a.From.Compare(b.From) })}, ""
+	}
+	if len(more.When) == 1 && len(before.By) == 1 && len(more.By) == 0 && more.When[0].closed() && more.When[0].months() == periodMonths[before.By[0]] {
+		before.By, before.Order, before.Top = nil, "", 0 // one month of a list of months
 	}
 	if len(more.When) > 1 {
 		if before.Top = 0; q.has("compare") && isPeriod(firstOf(before.By)) && len(more.By) == 0 && len(q.when) == 2 {

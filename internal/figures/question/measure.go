@@ -204,8 +204,9 @@ func (q *reading) usual(of string) Figure {
 	}
 	purchase, dear := q.has("purchase", "trip", "rows"), q.has("dearest", "cheapest")
 	buys, best := q.has("buy", "buyown", "buyall"), q.has("popular", "unpopular")
-	total := q.has("total") && (!purchase || in("total.of", q.said(q.index("total")+1)) || strings.HasPrefix(said, "s"))
-	summed := total || q.has("howmuch", "money", "moneyown", "earn", "running")
+	total := q.has("total") && (!purchase || in("total.of", q.said(q.index("total")+1)) || q.class(q.index("total")+2) == "own" || strings.HasPrefix(said, "s"))
+	times := len(q.when) > 1 && !buys && !purchase && !q.has("howmany") // "2024 beside 2025"
+	summed := total || times || q.has("howmuch", "money", "moneyown", "earn", "running")
 	period := isPeriod(of) && !in("clock", of) && q.superlative()
 	switch {
 	case q.about == "clients" || q.about == "beers" || q.about == "breweries":

@@ -93,8 +93,8 @@ func (q *reading) denies() bool {
 // wishes reports whether something is wanted other than an account of what the guest bought, or a list
 // of what there is.
 func (q *reading) wishes() bool {
-	account := q.own && q.has("purchase", "buyown", "moneyown") || q.has("list") && q.has("brewery", "style", "sold")
-	return !account && (q.has("wish") || q.has("want") && !q.core())
+	account := q.own && q.has("purchase", "buyown", "moneyown", "suggest") || q.has("list") && q.has("brewery", "style", "sold")
+	return !account && (q.has("wish", "suggest") || q.has("want") && !q.core())
 }
 
 // core reports whether a question asks for figures of what is recorded, whatever else is said around it.
@@ -150,7 +150,7 @@ func (q *reading) missed() bool {
 // mentions reports whether something is named that is recorded. "Qual é mais barato?" and "quais
 // valores?" may speak of anything.
 func (q *reading) mentions() bool {
-	if q.own && (q.core() && (len(q.by)+len(q.when) > 0 || isPeriod(q.target)) || q.hasOf("recorded.own")) {
+	if len(q.when) > 1 && (q.compares() || q.own) || q.own && (q.core() && (len(q.by)+len(q.when) > 0 || isPeriod(q.target)) || q.hasOf("recorded.own")) {
 		return true
 	}
 	return q.hasValue("style", "beer", "brewery") || len(q.having) > 0 || q.all && q.hasOf("segments") && q.has("avg") || q.has("rating") && q.has("avg", "total", "howmany") ||

@@ -43,6 +43,7 @@ type Plan struct {
 	Chart   string   `json:"chart,omitempty"`
 	There   bool     `json:"there,omitempty"`   // of what the question before it in the same text found
 	Instead string   `json:"instead,omitempty"` // what was asked for in place of units: "litros"
+	Basis   bool     `json:"basis,omitempty"`   // what the figures rest on is told with them
 	Found   Cond     `json:"found,omitzero"`    // what the answer named, for "that one"
 	Listed  Cond     `json:"listed,omitzero"`   // all that it named, for "the second"
 }

@@ -193,7 +193,8 @@ func (q *reading) periodSaid() string {
 
 // untried lists what the guest has not bought.
 func (q *reading) untried(p *Plan) (bool, error) {
-	if !q.has("never", "gap") {
+	suggests := q.has("suggest") && q.own && q.about == "purchases"
+	if !q.has("never", "gap") && !suggests {
 		return false, nil
 	}
 	if q.about == "trips" || q.has("client") && !q.own {
@@ -202,6 +203,10 @@ func (q *reading) untried(p *Plan) (bool, error) {
 	by := cmp.Or(map[string]string{"brewery": "brewery", "style": "style", "type": "brewery", "state": "state", "city": "city"}[q.target], "beer")
 	p.Do, p.By, p.Whose, p.Top, p.Having = Untried, []string{by}, Mine, q.limit, nil
 	p.Stat = map[bool]string{true: Count}[q.has("howmany")]
+	if suggests && by == "beer" { // of the styles that the guest buys most
+		p.When, p.Measure, p.Order, p.Top = nil, "units", Desc, cmp.Or(q.limit, 3)
+		return true, nil
+	}
 	if q.has("popular", "everyone", "best", "most") {
 		p.Whose, p.Order, p.Top, p.Measure, p.Stat = Both, q.order(), q.top(), "units", Sum
 		return true, nil
@@ -453,9 +458,9 @@ func (q *reading) sort(p *Plan, best bool) {
 // figure answers with one number.
 func (q *reading) figure(p *Plan) (bool, error) {
 	plainly, best, said := q.hasOf("figure"), q.superlative(), q.figuresSaid()
-	asked := plainly || q.has("range") || len(said) > 0 && !(q.about == "trips" && q.limit > 0) || q.table() && (best || q.has("rows"))
-	things := q.has("which") && q.target != "" && q.target != "rows"
-	of := q.class(q.index("which") + 1) // "what rating do …"
+	asked := plainly || len(q.when) > 1 || q.has("range") || len(said) > 0 && !(q.about == "trips" && q.limit > 0) || q.table() && (best || q.has("rows"))
+	things := q.has("which") && q.target != "" && q.target != "rows" && !(q.implied && q.has("moneyown") && !q.superlative()) // "what did I pay for stouts?"
+	of := q.class(q.index("which") + 1)                                                                                       // "what rating do …"
 	if !asked || q.has("list") && !plainly || things && !plainly && of != "rating" && !q.has("price") {
 		return false, nil
 	}

@@ -109,12 +109,13 @@ func (q *reading) hear(text string) {
 	}
 	for i, t := range q.toks {
 		last := lastWord(t.text)
+		next, _, _ := strings.Cut(q.said(i+1), " ")
 		switch litre := q.voc.lexicon.class(last) == "litre"; {
 		case litre && t.class == "litre": // of litres units are counted; "por litro" is a price already
 			q.toks[i].class, q.instead = "unit", last
 		case litre:
 			q.instead = last
-		case t.text == "mas" && (i == 0 || t.sep && t.raw == t.text || in("only", q.said(i+1))): // "but", not "more"
+		case t.text == "mas" && (i == 0 || t.sep && t.raw == t.text || in("only", next) || in("but", next)): // "but", not "more"
 			q.toks[i].class = ""
 		}
 	}
@@ -330,7 +331,7 @@ func (q *reading) readByAt(i int, add func(string)) {
 // which reports whether things are asked for; "que" may only join a clause.
 func (q *reading) which() bool {
 	for i, t := range q.toks {
-		if t.class == "which" && (t.text != "que" || t.begins || t.raw == "qué" || q.said(i-1) == "o") {
+		if t.class == "which" && (t.text != "que" && t.text != "q" || t.begins || t.raw == "qué" || q.said(i-1) == "o") {
 			return true
 		}
 	}

@@ -27,6 +27,9 @@ func (a Answer) Text() string {
 		}
 		s = a.text("everybody") + " " + s
 	}
+	if p.Basis {
+		s += "\n" + a.text("basis")
+	}
 	if p.Instead != "" {
 		s = a.text("instead", "part", Inert(p.Instead)) + " " + s
 	}
@@ -91,6 +94,8 @@ func (a Answer) say() string {
 		return text("untried.count", "v", first)
 	case p.Do == List && only:
 		return text("list.one", "row", a.row(row))
+	case p.Do == Untried && p.Measure == "units" && p.Whose == Mine:
+		return a.lines(text("untried.like")) + "\n" + text("untried.label")
 	case p.Do == Untried || p.Do == List || p.Do == Also:
 		return a.lines(text(p.Do, "n", a.counted()))
 	case p.Do == First || p.Do == Last || p.Do == Extreme:

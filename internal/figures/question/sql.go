@@ -401,7 +401,7 @@ func (w *writer) gaps() string {
 }
 
 // untried lists what the catalogue has and the guest never bought; with an order it is that
-// of everybody's figures.
+// of everybody's figures, or of the guest's own styles.
 func (w *writer) untried() string {
 	field := w.By[0]
 	bought := writer{s: myPurchases, err: w.err}
@@ -423,6 +423,9 @@ func (w *writer) untried() string {
 	switch {
 	case w.Stat == Count:
 		q.cols, q.single, q.order = []string{"COUNT(DISTINCT " + c + ") AS n"}, false, nil
+	case w.Measure == "units": // of each style, what the guest has bought
+		q.cols = append(q.cols, "br.name AS brewery", "b.style", "(SELECT SUM(p.quantity) FROM my_purchases p JOIN beers o ON o.id = p.beer_id WHERE o.style = b.style) AS units")
+		q.from, q.order = w.from("b. br."), []string{"4 DESC", "1"}
 	case w.Measure != "":
 		m := w.sql(w.Measure)
 		q.cols, q.order = append(q.cols, as(m, w.Measure)), []string{m + map[string]string{Desc: " DESC"}[w.Order], c}

@@ -160,11 +160,12 @@ var (
 type timeReader struct {
 	words []word
 	now   time.Time
-	of    Span  // the time of the last answer: a month without a year is of its year
-	found Cond  // the period that it named, for "that month"
-	table bool  // March is that of every year in which there are rows, and rows may have hours
-	rows  Span  // of a table: from its first day to its last
-	hours *Cond // that are said
+	of    Span   // the time of the last answer: a month without a year is of its year
+	found Cond   // the period that it named, for "that month"
+	table bool   // March is that of every year in which there are rows, and rows may have hours
+	rows  Span   // of a table: from its first day to its last
+	hours *Cond  // that are said
+	unit  string // of the last times that were said: month of "the last 3 months"
 }
 
 // atom is a time that is said, and by which words.
@@ -321,13 +322,18 @@ func (r *timeReader) mean(a *atom) bool {
 		a.Span = s
 		return ok || !strings.ContainsAny(r.words[a.start].folded[:1], "ta") // "nesse mês" is the running one, "that month" none
 	case "before":
-		if a.Span = r.back(unit, 1); r.of.closed() { // "and the month before?"
-			a.Span = r.of.previous()
+		if a.Span = r.back(unit, 1); r.of.closed() && size >= r.of.months() { // "and the year before?", of 2025 or of a month in it
+			a.Span = months(r.of.From.Year(), r.of.From.Month()-time.Month(size), r.of.months())
 		}
 	case "lately":
-		a.Span = r.lately(unit, n[0])
-	case "prior":
+		a.Span, r.unit = r.lately(unit, n[0]), unit
+	case "prior": // "os três meses anteriores"; behind "os últimos três meses" the unit need not be said again
+		unit = cmp.Or(unit, r.unit)
 		a.Span = r.lately(unit, n[0]).besideBefore(r.now, false)[0]
+		if size = unitMonths[unit]; r.of.closed() && n[0]*size >= r.of.months() {
+			a.Span = months(r.of.From.Year(), r.of.From.Month()-time.Month(n[0]*size), r.of.months())
+		}
+		return unit != ""
 	case "start":
 		a.Span = months(cmp.Or(a.at["Y"], r.now.Year()), 1, 1)
 		return unit == "" || unit == "year"
@@ -525,7 +531,7 @@ func (r *timeReader) sameOf(a atom, w when) (Span, int) {
 	if stretch {
 		i--
 	}
-	same := r.is(i, "same") || stretch && r.is(i, "this")
+	same := r.is(i, "same") && (stretch || n > 0) || stretch && r.is(i, "this")
 	switch {
 	case a.year() == 0:
 	case n > 0 && w[n-1].closed() && w[n-1].year() == 0 && (same || r.is(a.start-1, "from") && r.is(a.start-2, "article")):
