@@ -299,11 +299,11 @@ func (in *reader) item(f map[string]string) Item {
 	if it.Name == "" {
 		in.wrong("empty", "name", "", noName)
 	}
-	it.Allergens, it.Nuts = in.allergens("allergens", f["allergens"])
-	it.May, _ = in.allergens("may", f["may"])
-	it.May = slices.DeleteFunc(it.May, func(a string) bool { return slices.Contains(it.Allergens, a) })
-	it.None = f["allergens"] != "" && len(it.Allergens) == 0
-	it.Unknown = len(it.Ingredients) == 0 && f["allergens"] == ""
+	said, may := in.allergens("allergens", f["allergens"]), in.allergens("may", f["may"])
+	it.Allergens, it.Nuts, it.May = (said.has | may.has).names(), said.nuts, ((said.may | may.may) &^ (said.has | may.has)).names()
+	it.Tags = add(it.Tags, said.tags...)
+	it.None = said.none && len(it.Allergens) == 0
+	it.Unknown = len(it.Ingredients)+len(it.Allergens) == 0 && !it.None
 	if it.Inferred = infer(it); it.None && !in.failed && len(it.Inferred) > 0 {
 		found := strings.Join(it.Inferred, ", ")
 		in.warn("contradicts", "allergens", found, "allergens are none, and its words tell of %s: guests who must not have it are not offered it; state it, or say in the description what the dish is without", found)
@@ -484,29 +484,13 @@ func (in *reader) course(s string) string {
 	return ""
 }
 
-// none has the words by which a cell says that an item has no allergens.
-var none = map[string]bool{"nenhum": true, "none": true, "ninguno": true, "nao contem": true, "no contiene": true}
-
-// allergens reads those of a column, and which nuts are among them: a word that names one kind ("avelã"), and is not just
-// another word for it ("nuts").
-func (in *reader) allergens(column, s string) (all, which []string) {
-	var found set
-	for _, word := range Entries(s) {
-		if none[lang.Fold(word)] {
-			continue
-		}
-		is := allergensOf(word)
-		if is == 0 {
-			in.wrong("allergen", column, word, "allergen %q is not known", short(word))
-		}
-		words := plain(word)
-		_, n := knowledge().spelt.at(words)
-		if is == setOf(nuts) && (n < len(words) || slices.Contains(Lists()["anvisa"], strings.ToLower(word))) {
-			which = append(which, word)
-		}
-		found |= is
+// allergens reads what a column says of allergens.
+func (in *reader) allergens(column, s string) statement {
+	st := statementOf(s, column == "may")
+	for _, odd := range st.odd {
+		in.wrong("allergen", column, odd.what, "%s", odd.why)
 	}
-	return found.names(), which
+	return st
 }
 
 // madeID is the id of an item that has none: always the same for the same names. What a slug cannot show goes into a number
