@@ -87,6 +87,11 @@ func Read(r io.Reader, name string, opts Options) ([]Item, []Problem, error) {
 	if slices.ContainsFunc(notes, func(p Problem) bool { return p.Code == "names" }) { // that is one mistake, however many lines there are
 		in.problems = slices.DeleteFunc(in.problems, func(p Problem) bool { return p.Text == noName })
 	}
+	again := kept(in.problems, func(p Problem) bool { return p.Code == "twice" })
+	if len(again) >= 10 && 2*len(again) > len(rows) {
+		text := fmt.Sprintf("this does not look like a card: %d of %d lines name a dish again, as a table of sales does", len(again), len(rows))
+		in.items, in.problems = nil, []Problem{{Line: 1, Code: "nocard", Text: text}}
+	}
 	problems := append(notes, in.problems...)
 	slices.SortStableFunc(problems, func(a, b Problem) int { return a.Line - b.Line })
 	return in.items, problems, nil
