@@ -310,7 +310,11 @@ func (in *reader) item(f map[string]string) Item {
 	it.None = said.none && len(it.Allergens) == 0
 	it.Unknown = len(it.Ingredients)+len(it.Allergens) == 0 && !it.None
 	if it.Inferred = infer(it); it.None && !in.failed && len(it.Inferred) > 0 {
-		found := strings.Join(it.Inferred, ", ")
+		var all []string
+		for _, a := range it.Inferred {
+			all = append(all, fmt.Sprintf("%s (“%s”)", a, it.because(setOf(a))))
+		}
+		found := strings.Join(all, ", ")
 		in.warn("contradicts", "allergens", found, "allergens are none, and its words tell of %s: guests who must not have it are not offered it; state it, or say in the description what the dish is without", found)
 	}
 	var err error
