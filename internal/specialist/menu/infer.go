@@ -41,6 +41,24 @@ func infer(it Item) []string {
 	return (((said|made)&^without | named) &^ setOf(it.Allergens...)).names()
 }
 
+// because returns the fewest words of an item that tell of an allergen: "pirão" of glúten.
+func (it Item) because(allergen set) (said string) {
+	k := knowledge()
+	for _, text := range slices.Concat(it.Ingredients, []string{it.kindless(it.Name), it.kindless(it.Description)}, it.Tags, it.all()) {
+		for _, c := range k.clauses(text) {
+			for i := range c.words {
+				for j := i + 1; j <= len(c.words); j++ {
+					words := strings.Join(c.words[i:j], " ")
+					if k.in(words)&allergen != 0 && (said == "" || len(words) < len(said)) {
+						said = words
+					}
+				}
+			}
+		}
+	}
+	return said
+}
+
 // kindless leaves out of a text of a dish of which the restaurant states all what kind of dish it is, if
 // the text says what it is of, and that is listed: a "moqueca de banana" has what the card says, and a
 // "moqueca" fish.
