@@ -105,6 +105,9 @@ func ReadRows(r io.Reader, name string, most int) ([]Row, []Problem, error) {
 	}
 	rows, notes, err := takeApart(r, name, most)
 	for i := range notes {
+		if notes[i].Code == "health" {
+			return nil, nil, errors.New(notes[i].Text)
+		}
 		notes[i].Warning = true // rows say themselves what is wrong with them
 	}
 	last := 0
@@ -185,6 +188,8 @@ func (h *header) cells(row records.Row) map[string]string {
 		case !ok:
 			h.note(row.Line, name, fmt.Sprintf("column %q is not known and not read", short(name)))
 		case column == "":
+		case from[column] != "" && (column == "hours" || column == "tags"): // "Dias" beside "Horário", "Obs" beside "Tags"
+			cells[column] = strings.Trim(cells[column]+map[string]string{"hours": " ", "tags": listed}[column]+row.Fields[name], " ;")
 		case from[column] != "":
 			h.note(row.Line, name, fmt.Sprintf("column %q is not read: %q is the %s already", short(name), short(from[column]), column))
 		default:
@@ -195,13 +200,19 @@ func (h *header) cells(row records.Row) map[string]string {
 	return cells
 }
 
-// note says once why a column is not read.
+// note says once why a column is not read. That is a mistake where it seems to tell of allergens: "Restrições".
 func (h *header) note(line int, column, text string) {
 	if !h.lines {
 		line = 1
 	}
-	if !h.seen[column] {
-		h.notes = append(h.notes, Problem{Line: line, Warning: true, Code: "column", What: ui.Clean(short(column)), Text: ui.Clean(text)})
+	p := Problem{Line: line, Warning: true, Code: "column", What: ui.Clean(short(column))}
+	if words, known := plain(column), columns[lang.Fold(column)]; known == "allergens" || known == "may" || knowledge().named(words) != 0 ||
+		slices.ContainsFunc(words, func(w string) bool { return is(w[:min(len(w), 6)], "of_allergens") }) {
+		p.Warning, p.Code = false, "health"
+		text += ", and seems to tell of allergens: call it allergens or alérgenos, may or pode conter, or take it out"
+	}
+	if p.Text = ui.Clean(text); !h.seen[column] {
+		h.notes = append(h.notes, p)
 	}
 }
 
@@ -248,23 +259,6 @@ func (in *reader) rows(rows []Row) map[int]Item {
 	}
 	in.weigh(rows, items)
 	return items
-}
-
-// weigh warns of prices that are hardly meant: nothing, or far more than the others and written without cents, as 1290 is
-// for 12,90.
-func (in *reader) weigh(rows []Row, items map[int]Item) {
-	const far = 40 // times what a quarter of the items cost less than
-	priced := kept(in.items, func(it Item) bool { return it.Price != nil && it.Price.Amount > 0 })
-	slices.SortFunc(priced, func(a, b Item) int { return cmp.Compare(a.Price.Amount, b.Price.Amount) })
-	for _, row := range rows {
-		price, text := items[row.Line].Price, row.Cells["price"]
-		switch in.line = row.Line; {
-		case price != nil && price.Amount == 0:
-			in.warn("free", "price", text, "the price is 0: guests read that it costs nothing")
-		case price != nil && !strings.ContainsAny(text, ".,") && price.Amount > far*priced[(len(priced)-1)/4].Price.Amount:
-			in.warn("dear", "price", text, "price %q is far above the others: if cents are meant, write them, as in 42,90", short(text))
-		}
-	}
 }
 
 // values are cells, cleaned.
