@@ -41,18 +41,15 @@ func infer(it Item) []string {
 	return (((said|made)&^without | named) &^ setOf(it.Allergens...)).names()
 }
 
-// because returns the fewest words of an item that tell of an allergen: "pirão" of glúten.
+// because returns the word of an item that tells of an allergen, "manteiga" of leite, or else the words that do together.
 func (it Item) because(allergen set) (said string) {
 	k := knowledge()
 	for _, text := range slices.Concat(it.Ingredients, []string{it.kindless(it.Name), it.kindless(it.Description)}, it.Tags, it.all()) {
 		for _, c := range k.clauses(text) {
-			for i := range c.words {
-				for j := i + 1; j <= len(c.words); j++ {
-					words := strings.Join(c.words[i:j], " ")
-					if k.in(words)&allergen != 0 && (said == "" || len(words) < len(said)) {
-						said = words
-					}
-				}
+			if i := slices.IndexFunc(c.words, func(w string) bool { return k.in(w)&allergen != 0 }); i >= 0 {
+				return c.words[i]
+			} else if c.has&allergen != 0 {
+				said = strings.Join(c.words, " ")
 			}
 		}
 	}
