@@ -123,6 +123,9 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	items, err := v.askedItems(ctx, in, &out)
 	if err != nil {
 		return out, err
+	if whole := spaced(in.Ask); in.Explain && slices.ContainsFunc(card.all, func(it Item) bool { return spaced(it.Name) == whole }) || card.lacks(in) {
+		in = dishDetailsIn{Dishes: []string{in.Ask}, For: in.For} // "o que é o PF do dia?", "tem romeu e julieta?"
+	}
 	}
 	if by, ok := strings.CutPrefix(in.Ask, askMost); ok {
 		items, in.Ask = out.compare(v, items, by, in.Beside)
@@ -152,7 +155,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 		t.Note = noteOf(card.bars(it, v.meant, v.l))
 		s.Offer(ctx, t)
 	}
-	if out.Asked = in.Ask; len(asks) > 0 || strings.Contains(in.Ask, " ") {
+	if out.Asked = in.Ask; len(asks) > 0 || strings.Contains(in.Ask, " ") && !out.Having {
 		out.Asked = strings.Join(asks, ", ")
 	}
 	if len(items) == 2 && items[0].Price != nil && items[1].Price != nil && in.Ask == askPrices {
