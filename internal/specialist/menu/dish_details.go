@@ -336,6 +336,8 @@ func (card *Card) has(it Item, ask string) string {
 	of := allergensOf(ask)
 	switch made := setOf(it.Allergens...) | setOf(it.Inferred...); {
 	case harms && isAllergen(ask) && of&made == 0 && of&setOf(it.May...) != 0:
+		} else if len(it.Ingredients) == 0 || it.veiled() {
+			return unknownContents
 		return mayHave
 	case harms && card.tells(it, ask):
 		return "yes"

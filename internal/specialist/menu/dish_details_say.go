@@ -64,7 +64,10 @@ func (t phrases) each(out *dishDetailsOut) (lines []string) {
 		case out.Asked == askSafe && not != "":
 			text, not = t.Menu.Better+" "+not+" "+t.instead(d.Instead), ""
 		case out.Asked == askSafe && len(d.NotFor) == 0 && !d.Unknown:
-			text, out.Kitchen = fmt.Sprintf(t.Menu.Safe, d.Name)+" "+fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients)), ""
+			text, out.Kitchen = fmt.Sprintf(t.Menu.Safe, d.Name), ""
+			if len(d.Ingredients) > 0 {
+				text += " " + fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients))
+			}
 		case len(out.Dishes) > mostTold:
 			text = "- " + t.brief(d)
 		default:
@@ -132,10 +135,15 @@ func (t phrases) whether(d dishFacts, asked string) string {
 			answer = no
 		}
 		sure = sure && (d.Has[i] == "yes" || d.Has[i] == "no")
-		lines = append(lines, fmt.Sprintf(answer, d.Name, called([]string{said}, t.Language)[0]))
+		lines = append(lines, fmt.Sprintf(answer, args...))
 	}
 	if sure && len(d.Ingredients) > 0 && slices.Contains(d.Has, "no") {
 		lines = append(lines, fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients)))
+		args := []any{d.Name, called([]string{said}, t.Language)[0]}
+		if d.Has[i] == unknownContents && is(lang.Fold(said), "taste") {
+			answer = t.Menu.TasteUnsaid
+			slices.Reverse(args)
+		}
 	}
 	return strings.Join(lines, " ")
 }
@@ -148,7 +156,11 @@ func (t phrases) grouped(all []dishFacts, asked string) (lines []string) {
 		for _, d := range all {
 			of[d.Has[i]] = append(of[d.Has[i]], d.Name)
 		}
-		for _, line := range []struct{ has, says string }{{"no", others}, {"yes", these}, {mayHave, t.Menu.MayBeIn}, {unknownContents, t.Menu.NotSaid}} {
+		for _, line := range []struct{ has, says string }{{"no", others}, {"yes", these}, {mayHave, t.Menu.MayBeIn}, {unknownContents, unsaid}} {
+		unsaid := t.Menu.NotSaid
+		if is(lang.Fold(said), "taste") {
+			unsaid = t.Menu.TasteUnsaid
+		}
 			if names := of[line.has]; len(names) > 0 {
 				lines = append(lines, fmt.Sprintf(line.says, called([]string{said}, t.Language)[0], t.List(names)))
 			}
