@@ -59,6 +59,11 @@ func (t phrases) each(out *dishDetailsOut) (lines []string) {
 			text = d.Name + ": " + price + "."
 		case out.Asked == askAlcohol:
 			text, out.Kitchen = fmt.Sprintf(t.Menu.Strength, d.Name+" ("+price+")", cmp.Or(d.Alcohol, t.Menu.NoStrength)), ""
+		case out.Asked == askServes:
+			text, out.Kitchen = fmt.Sprintf(t.Menu.NoServes, d.Name), ""
+			if d.Serves != "" {
+				text = fmt.Sprintf(t.Menu.Serves, d.Name, d.Serves)
+			}
 		case len(d.Has) > 0:
 			text, out.Kitchen = t.whether(d, out.Asked), ""
 		case out.Asked == askSafe && not != "":
@@ -134,16 +139,16 @@ func (t phrases) whether(d dishFacts, asked string) string {
 		if !known {
 			answer = no
 		}
-		sure = sure && (d.Has[i] == "yes" || d.Has[i] == "no")
-		lines = append(lines, fmt.Sprintf(answer, args...))
-	}
-	if sure && len(d.Ingredients) > 0 && slices.Contains(d.Has, "no") {
-		lines = append(lines, fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients)))
 		args := []any{d.Name, called([]string{said}, t.Language)[0]}
 		if d.Has[i] == unknownContents && is(lang.Fold(said), "taste") {
 			answer = t.Menu.TasteUnsaid
 			slices.Reverse(args)
 		}
+		sure = sure && (d.Has[i] == "yes" || d.Has[i] == "no")
+		lines = append(lines, fmt.Sprintf(answer, args...))
+	}
+	if sure && len(d.Ingredients) > 0 && slices.Contains(d.Has, "no") {
+		lines = append(lines, fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients)))
 	}
 	return strings.Join(lines, " ")
 }
@@ -152,15 +157,15 @@ func (t phrases) whether(d dishFacts, asked string) string {
 func (t phrases) grouped(all []dishFacts, asked string) (lines []string) {
 	for i, said := range strings.Split(asked, ", ") {
 		_, _, these, others := t.answers(said)
+		unsaid := t.Menu.NotSaid
+		if is(lang.Fold(said), "taste") {
+			unsaid = t.Menu.TasteUnsaid
+		}
 		of := map[string][]string{}
 		for _, d := range all {
 			of[d.Has[i]] = append(of[d.Has[i]], d.Name)
 		}
 		for _, line := range []struct{ has, says string }{{"no", others}, {"yes", these}, {mayHave, t.Menu.MayBeIn}, {unknownContents, unsaid}} {
-		unsaid := t.Menu.NotSaid
-		if is(lang.Fold(said), "taste") {
-			unsaid = t.Menu.TasteUnsaid
-		}
 			if names := of[line.has]; len(names) > 0 {
 				lines = append(lines, fmt.Sprintf(line.says, called([]string{said}, t.Language)[0], t.List(names)))
 			}
@@ -221,6 +226,9 @@ func (t phrases) facts(d dishFacts) string {
 		if len(x.of) > 0 {
 			parts = append(parts, fmt.Sprintf(x.says, t.List(x.of)))
 		}
+	}
+	if d.Serves != "" {
+		parts = append(parts, fmt.Sprintf(t.Menu.Serves, d.Name, d.Serves))
 	}
 	if d.Served != "" {
 		if slices.Contains(dayNames, d.Closed) {

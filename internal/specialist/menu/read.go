@@ -67,7 +67,7 @@ type Row struct {
 }
 
 // Columns are what the cells of a row are called, in the order of an export.
-var Columns = strings.Fields("id restaurant name description ingredients course price currency allergens may options also tags hours photo " +
+var Columns = strings.Fields("id restaurant name description ingredients course price currency allergens may options also tags hours serves photo " +
 	"name_pt name_en name_es description_pt description_en description_es")
 
 // formats are the endings of files that are cards.
@@ -288,6 +288,7 @@ func (in *reader) item(f map[string]string) Item {
 		Course:      in.course(f["course"]),
 		Also:        in.list("also", f["also"]),
 		Options:     in.options(f),
+		Serves:      in.text("serves", f["serves"], maxEntry),
 		Source:      or(in.opts.Source, "menu"),
 		Translations: Translations{
 			in.text("name_pt", f["name_pt"], maxName), in.text("name_en", f["name_en"], maxName), in.text("name_es", f["name_es"], maxName),
@@ -525,7 +526,7 @@ func cellsOf(it Item) map[string]string {
 	cells := map[string]string{
 		"id": it.ID, "restaurant": it.Restaurant, "name": it.Name, "description": it.Description, "ingredients": list(it.Ingredients),
 		"course": it.Course, "allergens": list(stated(it)), "may": list(it.May), "options": optionCell(it.Options), "also": list(it.Also),
-		"tags": list(it.Tags), "hours": it.Hours, "photo": or(it.Picture, string(it.Photo)),
+		"tags": list(it.Tags), "hours": it.Hours, "serves": it.Serves, "photo": or(it.Picture, string(it.Photo)),
 		"name_pt": it.NamePT, "name_en": it.NameEN, "name_es": it.NameES,
 		"description_pt": it.DescriptionPT, "description_en": it.DescriptionEN, "description_es": it.DescriptionES,
 	}
