@@ -129,6 +129,23 @@ func (a asked) hours() []llm.ToolCall {
 }
 
 // ids are those of some things.
+// serves is the call for how many people dishes serve: those that a sentence names, or those that the house spoke of last.
+func (a asked) serves(sentence string) []llm.ToolCall {
+	var some []string
+	for _, d := range a.part(sentence).dishes() {
+		if d.card {
+			some = append(some, d.name)
+		}
+	}
+	if len(some) == 0 && a.follows() {
+		some = ids(a.offered())
+	}
+	if len(some) == 0 {
+		return nil
+	}
+	return call("dish_details", args{"dishes": some[:min(len(some), mostAsked)], "ask": "serves"})
+}
+
 func ids(things []scene.Thing) (all []string) {
 	for _, t := range things {
 		all = append(all, t.ID)

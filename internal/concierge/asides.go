@@ -80,7 +80,7 @@ var boughtOf = []string{" compr", " gast", " buy", " bought", " purchas", " spen
 var inDollars = pattern.Of(`\b(?:em|en|in) (?:dolar|dolares|dollars?|usd)\b`)
 
 // unsaid are subjects that the card does not tell of, and the staff does.
-var unsaid = lang.Set("kitchen portion measure charge wait without exchange")
+var unsaid = lang.Set("kitchen portion weight measure charge wait without exchange")
 
 // apartFrom are subjects that a sentence is about and nothing else: the weather where a trip
 // goes to is no other trip. refusing are those that are refused, whatever is named beside.

@@ -454,6 +454,11 @@ func (h *hearing) unsaid(message string) {
 			if !billed && h.a.follows() && !goesOn(rest) && !h.a.namesDish(rest) {
 				h.steps = slices.DeleteFunc(h.steps, func(s step) bool { return shownAgain(s, ofKitchen) })
 			}
+			if calls := h.a.serves(x.sentence); x.subject == "portion" && calls != nil {
+				h.steps = slices.DeleteFunc(h.steps, func(s step) bool { return shownAgain(s) || s.Act == "about_dish" && !h.a.says("price") })
+				h.add("about_dish", calls, "")
+				continue
+			}
 			h.add("outside", nil, x.reply(h.o, h.c.house(h.o)))
 		}
 	}

@@ -326,6 +326,9 @@ type Menu struct {
 	Have               string            // that there is what was asked for
 	Closest            string            // dishes that come near a wish which names no food
 	Instead            string            // dishes that are like one that is not on the card
+	Serves             string            // a dish and how many people, in the card's words
+	NoServes           string            // a dish of which the card does not say it
+	TasteUnsaid        string            // a taste and dishes of which the card does not tell it
 	MadeOf             string            // what is in a dish that was named just before
 	Options            string            // the ways to have a dish that was named just before
 	StatedWithout      string            // an option, and what the card states that a dish is without by it

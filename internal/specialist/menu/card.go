@@ -35,8 +35,9 @@ type Item struct {
 	Unknown     bool      `json:"unknown,omitempty"`   // neither ingredients nor allergens are stated
 	Tags        []string  `json:"tags,omitempty"`
 	Options     []Option  `json:"options,omitempty"`
-	Also        []string  `json:"also,omitempty"`  // what guests call it
-	Hours       string    `json:"hours,omitempty"` // as in 11:30-15:00,18:00-02:00; empty: always
+	Also        []string  `json:"also,omitempty"`   // what guests call it
+	Hours       string    `json:"hours,omitempty"`  // as in 11:30-15:00,18:00-02:00; empty: always
+	Serves      string    `json:"serves,omitempty"` // how many people, in the card's words: "2 pessoas"
 	Photo       ui.URL    `json:"photo,omitempty"`
 	Picture     string    `json:"picture,omitempty"` // a photo that the house keeps, such as 0f….jpg
 	SoldOut     time.Time `json:"sold_out,omitzero"` // until when it is

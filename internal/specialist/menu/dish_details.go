@@ -34,6 +34,7 @@ const (
 	askWhether = "whether"
 	askSafe    = "safe" // for those at the table
 	askHours   = "hours"
+	askServes  = "serves"   // how many people
 	askAlcohol = "strength" // of drinks
 	askApart   = "difference"
 	askPrices  = "price_difference"
@@ -42,7 +43,7 @@ const (
 )
 
 // ownAsks are those that ask for no ingredient.
-var ownAsks = []string{"", askPrice, askWhether, askSafe, askHours, askAlcohol, askApart, askPrices}
+var ownAsks = []string{"", askPrice, askWhether, askSafe, askHours, askServes, askAlcohol, askApart, askPrices}
 
 type dishDetailsOut struct {
 	Dishes    []dishFacts `json:"dishes"`
@@ -61,11 +62,13 @@ type dishDetailsOut struct {
 // forModel returns a result as a model gets it: a line for each dish, as in find_dishes.
 func (out dishDetailsOut) forModel() any {
 	lines := out.lines
-	out.Asked, out.Best, out.Dishes = "", nil, nil
 	silent := "traces, portion size"
 	if len(lines) == 0 {
 		silent = ""
+	} else if slices.ContainsFunc(out.Dishes, func(d dishFacts) bool { return d.Serves != "" }) {
+		silent = "traces"
 	}
+	out.Asked, out.Best, out.Dishes = "", nil, nil
 	return struct {
 		Dishes []string `json:"dishes"`
 		dishDetailsOut
@@ -87,6 +90,7 @@ type dishFacts struct {
 	Alcohol     string   `json:"alcohol,omitempty"`
 	Options     string   `json:"options,omitempty"` // the ways to have it, and who must not have which
 	Served      string   `json:"served,omitempty"`
+	Serves      string   `json:"serves,omitempty"` // how many people
 	Closed      string   `json:"not_served_at,omitempty"`
 	NotFor      []bar    `json:"not_for,omitempty"`
 	Check       []bar    `json:"check,omitempty"`             // what the kitchen is to be asked, and for whom
@@ -119,6 +123,9 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	if err != nil {
 		return out, err
 	}
+	if whole := spaced(in.Ask); in.Explain && slices.ContainsFunc(card.all, func(it Item) bool { return spaced(it.Name) == whole }) || card.lacks(in) {
+		in = dishDetailsIn{Dishes: []string{in.Ask}, For: in.For} // "o que é o PF do dia?", "tem romeu e julieta?"
+	}
 	v := w.viewOf(card, s, in.For)
 	items, err := v.askedItems(ctx, in, &out)
 	if err != nil {
@@ -147,12 +154,16 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 			}
 			d.Instead = withPrices(instead, v.l)
 		}
-		out.Dishes, out.lines = append(out.Dishes, d), append(out.lines, strings.TrimSuffix(whole.line(it, wholeAbout)+" · "+d.Options, " · "))
+		line := strings.TrimSuffix(whole.line(it, wholeAbout)+" · "+d.Options, " · ")
+		if d.Serves != "" {
+			line += " · serves: " + d.Serves
+		}
+		out.Dishes, out.lines = append(out.Dishes, d), append(out.lines, line)
 		t := things([]Item{it}, v.l)[0]
 		t.Note = noteOf(card.bars(it, v.meant, v.l))
 		s.Offer(ctx, t)
 	}
-	if out.Asked = in.Ask; len(asks) > 0 || strings.Contains(in.Ask, " ") {
+	if out.Asked = in.Ask; len(asks) > 0 || strings.Contains(in.Ask, " ") && !out.Having {
 		out.Asked = strings.Join(asks, ", ")
 	}
 	if len(items) == 2 && items[0].Price != nil && items[1].Price != nil && in.Ask == askPrices {
@@ -259,7 +270,7 @@ func (v view) facts(it Item, in dishDetailsIn) dishFacts {
 	d := dishFacts{
 		ID: it.ID, Name: it.called(v.l), Price: priceIn(it, v.l), About: it.about(v.l), Ingredients: ingredientsIn(it, v.l), Unknown: it.Unknown,
 		Contains: allergensIn(it.Allergens, v.l), Likely: allergensIn(it.Inferred, v.l), May: allergensIn(it.May, v.l), Alcohol: abvOf(it, v.l),
-		NotFor: v.card.bars(it, v.meant, v.l), Check: v.card.checks(it, v.meant, v.l), Options: v.optionsOf(it),
+		NotFor: v.card.bars(it, v.meant, v.l), Check: v.card.checks(it, v.meant, v.l), Options: v.optionsOf(it), Serves: it.Serves,
 	}
 	d.Served, d.Closed = v.served(it)
 	if len(in.For) == 0 && in.Ask != askSafe {
@@ -325,6 +336,8 @@ func (card *Card) has(it Item, ask string) string {
 	} else if is(lang.Fold(ask), "taste") {
 		if slices.ContainsFunc(o.Facets(ask), func(f ontology.Facet) bool { return max(o.Meets(f, &d.made), o.Meets(f, &d.said)) >= enough }) {
 			return "yes"
+		} else if len(it.Ingredients) == 0 || it.veiled() {
+			return unknownContents
 		}
 		return "no"
 	}

@@ -59,12 +59,20 @@ func (t phrases) each(out *dishDetailsOut) (lines []string) {
 			text = d.Name + ": " + price + "."
 		case out.Asked == askAlcohol:
 			text, out.Kitchen = fmt.Sprintf(t.Menu.Strength, d.Name+" ("+price+")", cmp.Or(d.Alcohol, t.Menu.NoStrength)), ""
+		case out.Asked == askServes:
+			text, out.Kitchen = fmt.Sprintf(t.Menu.NoServes, d.Name), ""
+			if d.Serves != "" {
+				text = fmt.Sprintf(t.Menu.Serves, d.Name, d.Serves)
+			}
 		case len(d.Has) > 0:
 			text, out.Kitchen = t.whether(d, out.Asked), ""
 		case out.Asked == askSafe && not != "":
 			text, not = t.Menu.Better+" "+not+" "+t.instead(d.Instead), ""
 		case out.Asked == askSafe && len(d.NotFor) == 0 && !d.Unknown:
-			text, out.Kitchen = fmt.Sprintf(t.Menu.Safe, d.Name)+" "+fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients)), ""
+			text, out.Kitchen = fmt.Sprintf(t.Menu.Safe, d.Name), ""
+			if len(d.Ingredients) > 0 {
+				text += " " + fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients))
+			}
 		case len(out.Dishes) > mostTold:
 			text = "- " + t.brief(d)
 		default:
@@ -131,8 +139,13 @@ func (t phrases) whether(d dishFacts, asked string) string {
 		if !known {
 			answer = no
 		}
+		args := []any{d.Name, called([]string{said}, t.Language)[0]}
+		if d.Has[i] == unknownContents && is(lang.Fold(said), "taste") {
+			answer = t.Menu.TasteUnsaid
+			slices.Reverse(args)
+		}
 		sure = sure && (d.Has[i] == "yes" || d.Has[i] == "no")
-		lines = append(lines, fmt.Sprintf(answer, d.Name, called([]string{said}, t.Language)[0]))
+		lines = append(lines, fmt.Sprintf(answer, args...))
 	}
 	if sure && len(d.Ingredients) > 0 && slices.Contains(d.Has, "no") {
 		lines = append(lines, fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients)))
@@ -144,11 +157,15 @@ func (t phrases) whether(d dishFacts, asked string) string {
 func (t phrases) grouped(all []dishFacts, asked string) (lines []string) {
 	for i, said := range strings.Split(asked, ", ") {
 		_, _, these, others := t.answers(said)
+		unsaid := t.Menu.NotSaid
+		if is(lang.Fold(said), "taste") {
+			unsaid = t.Menu.TasteUnsaid
+		}
 		of := map[string][]string{}
 		for _, d := range all {
 			of[d.Has[i]] = append(of[d.Has[i]], d.Name)
 		}
-		for _, line := range []struct{ has, says string }{{"no", others}, {"yes", these}, {mayHave, t.Menu.MayBeIn}, {unknownContents, t.Menu.NotSaid}} {
+		for _, line := range []struct{ has, says string }{{"no", others}, {"yes", these}, {mayHave, t.Menu.MayBeIn}, {unknownContents, unsaid}} {
 			if names := of[line.has]; len(names) > 0 {
 				lines = append(lines, fmt.Sprintf(line.says, called([]string{said}, t.Language)[0], t.List(names)))
 			}
@@ -209,6 +226,9 @@ func (t phrases) facts(d dishFacts) string {
 		if len(x.of) > 0 {
 			parts = append(parts, fmt.Sprintf(x.says, t.List(x.of)))
 		}
+	}
+	if d.Serves != "" {
+		parts = append(parts, fmt.Sprintf(t.Menu.Serves, d.Name, d.Serves))
 	}
 	if d.Served != "" {
 		if slices.Contains(dayNames, d.Closed) {

@@ -492,7 +492,7 @@ func sayFound(out findDishesOut, l lang.Language) string {
 	if out.Rest || len(offers) == 0 && (out.None == onlyLeftOut || out.None == bestLeftOut || len(out.NoneFor) > 0) {
 		lines = append(t.leftOut(out.LeftOut), lines...)
 	}
-	if len(out.Unsure) > 0 && len(offers) < 2 {
+	if len(out.Unsure) > 0 {
 		lines = append(lines, fmt.Sprintf(t.Menu.Unsure, t.List(out.Unsure)))
 	}
 	if len(out.Dishes) == 0 { // without a dish the kitchen has nothing to confirm

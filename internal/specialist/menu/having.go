@@ -25,6 +25,18 @@ func (card *Card) having(ask string, word bool) []Item {
 	})
 }
 
+// lacks reports whether what is asked of some dishes is no ingredient but a dish of its own, which the card does not have: of a
+// pudim nobody asks whether "romeu e julieta" is in it.
+func (card *Card) lacks(in dishDetailsIn) bool {
+	o := knowledge().food
+	d := o.Describe(in.Ask)
+	dish := slices.ContainsFunc([]string{"sobremesa", "entrada", "prato_principal"}, func(course string) bool {
+		id, ok := o.ID(course)
+		return ok && d.Has(id)
+	})
+	return dish && in.Course == "" && !isAllergen(in.Ask) && len(card.having(in.Ask, false)) == 0
+}
+
 // mostBrief is how many dishes that have an ingredient are described; of more the names are told.
 const mostBrief = 3
 

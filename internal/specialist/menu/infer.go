@@ -41,6 +41,21 @@ func infer(it Item) []string {
 	return (((said|made)&^without | named) &^ setOf(it.Allergens...)).names()
 }
 
+// because returns the word of an item that tells of an allergen, "manteiga" of leite, or else the words that do together.
+func (it Item) because(allergen set) (said string) {
+	k := knowledge()
+	for _, text := range slices.Concat(it.Ingredients, []string{it.kindless(it.Name), it.kindless(it.Description)}, it.Tags, it.all()) {
+		for _, c := range k.clauses(text) {
+			if i := slices.IndexFunc(c.words, func(w string) bool { return k.in(w)&allergen != 0 }); i >= 0 {
+				return c.words[i]
+			} else if c.has&allergen != 0 {
+				said = strings.Join(c.words, " ")
+			}
+		}
+	}
+	return said
+}
+
 // kindless leaves out of a text of a dish of which the restaurant states all what kind of dish it is, if
 // the text says what it is of, and that is listed: a "moqueca de banana" has what the card says, and a
 // "moqueca" fish.

@@ -71,7 +71,9 @@ func (in *reader) option(o *Option, part, currency string) {
 	for _, x := range o.allergenLists() {
 		for _, w := range x.words {
 			if rest, ok := strings.CutPrefix(strings.ToLower(part), w+" "); ok {
-				*x.of, _ = in.allergens("options", rest)
+				said := in.allergens("options", rest)
+				*x.of = append(*x.of, said.has.names()...)
+				o.May, o.Without = append(o.May, said.may.names()...), append(o.Without, said.without.names()...)
 				return
 			}
 		}

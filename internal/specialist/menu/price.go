@@ -1,9 +1,11 @@
 package menu
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,7 +31,9 @@ var (
 	priceForm = pattern.Of(`^([^\d\s.,]*)\s*([\d.,]*\d)(?:,-)?\s*([^\d\s.,]*)$`)
 	// Thousands have three digits behind a sign, decimals one or two.
 	grouped = pattern.Of(`^(\d{1,3}(?:\.\d{3})+|\d{1,3}(?:,\d{3})+|\d+)(?:[.,](\d{1,2}))?$`)
-	errForm = errors.New("write it like 42,90")
+	// 12,90 and 12.9 have cents, 1.290 has none; of JSON nobody knows.
+	centsForm = pattern.Of(`[.,]\d{1,2}\D*$|^\{`)
+	errForm   = errors.New("write it like 42,90")
 
 	errNobody = errors.New("nobody pays that")
 )
@@ -100,4 +104,24 @@ func plainPrice(m ui.Money) string {
 		return digits
 	}
 	return digits[:len(digits)-places] + "." + digits[len(digits)-places:]
+}
+
+// weigh warns of prices that are hardly meant: nothing, none where most have one, or far more than the others and written
+// without cents, as 1290 or 1.290 is for 12,90.
+func (in *reader) weigh(rows []Row, items map[int]Item) {
+	const far = 40 // times what a quarter of the items cost less than
+	priced := kept(in.items, func(it Item) bool { return it.Price != nil && it.Price.Amount > 0 })
+	slices.SortFunc(priced, func(a, b Item) int { return cmp.Compare(a.Price.Amount, b.Price.Amount) })
+	for _, row := range rows {
+		it, right := items[row.Line]
+		price, text := it.Price, row.Cells["price"]
+		switch in.line = row.Line; {
+		case price == nil && right && len(in.items) > 3 && 4*len(priced) >= 3*len(in.items):
+			in.warn("unpriced", "price", it.Name, "%s has no price: guests are told that the card does not say it", short(it.Name))
+		case price != nil && price.Amount == 0:
+			in.warn("free", "price", text, "the price is 0: guests read that it costs nothing")
+		case price != nil && !centsForm().MatchString(text) && price.Amount > far*priced[(len(priced)-1)/4].Price.Amount:
+			in.warn("dear", "price", text, "price %q is far above the others: if cents are meant, write them, as in 42,90", short(text))
+		}
+	}
 }

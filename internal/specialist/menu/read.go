@@ -67,7 +67,7 @@ type Row struct {
 }
 
 // Columns are what the cells of a row are called, in the order of an export.
-var Columns = strings.Fields("id restaurant name description ingredients course price currency allergens may options also tags hours photo " +
+var Columns = strings.Fields("id restaurant name description ingredients course price currency allergens may options also tags hours serves photo " +
 	"name_pt name_en name_es description_pt description_en description_es")
 
 // formats are the endings of files that are cards.
@@ -87,6 +87,11 @@ func Read(r io.Reader, name string, opts Options) ([]Item, []Problem, error) {
 	if slices.ContainsFunc(notes, func(p Problem) bool { return p.Code == "names" }) { // that is one mistake, however many lines there are
 		in.problems = slices.DeleteFunc(in.problems, func(p Problem) bool { return p.Text == noName })
 	}
+	again := kept(in.problems, func(p Problem) bool { return p.Code == "twice" })
+	if len(again) >= 10 && 2*len(again) > len(rows) {
+		text := fmt.Sprintf("this does not look like a card: %d of %d lines name a dish again, as a table of sales does", len(again), len(rows))
+		in.items, in.problems = nil, []Problem{{Line: 1, Code: "nocard", Text: text}}
+	}
 	problems := append(notes, in.problems...)
 	slices.SortStableFunc(problems, func(a, b Problem) int { return a.Line - b.Line })
 	return in.items, problems, nil
@@ -100,6 +105,9 @@ func ReadRows(r io.Reader, name string, most int) ([]Row, []Problem, error) {
 	}
 	rows, notes, err := takeApart(r, name, most)
 	for i := range notes {
+		if notes[i].Code == "health" {
+			return nil, nil, errors.New(notes[i].Text)
+		}
 		notes[i].Warning = true // rows say themselves what is wrong with them
 	}
 	last := 0
@@ -180,6 +188,8 @@ func (h *header) cells(row records.Row) map[string]string {
 		case !ok:
 			h.note(row.Line, name, fmt.Sprintf("column %q is not known and not read", short(name)))
 		case column == "":
+		case from[column] != "" && (column == "hours" || column == "tags"): // "Dias" beside "Horário", "Obs" beside "Tags"
+			cells[column] = strings.Trim(cells[column]+map[string]string{"hours": " ", "tags": listed}[column]+row.Fields[name], " ;")
 		case from[column] != "":
 			h.note(row.Line, name, fmt.Sprintf("column %q is not read: %q is the %s already", short(name), short(from[column]), column))
 		default:
@@ -190,13 +200,19 @@ func (h *header) cells(row records.Row) map[string]string {
 	return cells
 }
 
-// note says once why a column is not read.
+// note says once why a column is not read. That is a mistake where it seems to tell of allergens: "Restrições".
 func (h *header) note(line int, column, text string) {
 	if !h.lines {
 		line = 1
 	}
-	if !h.seen[column] {
-		h.notes = append(h.notes, Problem{Line: line, Warning: true, Code: "column", What: ui.Clean(short(column)), Text: ui.Clean(text)})
+	p := Problem{Line: line, Warning: true, Code: "column", What: ui.Clean(short(column))}
+	if words, known := plain(column), columns[lang.Fold(column)]; known == "allergens" || known == "may" || knowledge().named(words) != 0 ||
+		slices.ContainsFunc(words, func(w string) bool { return is(w[:min(len(w), 6)], "of_allergens") }) {
+		p.Warning, p.Code = false, "health"
+		text += ", and seems to tell of allergens: call it allergens or alérgenos, may or pode conter, or take it out"
+	}
+	if p.Text = ui.Clean(text); !h.seen[column] {
+		h.notes = append(h.notes, p)
 	}
 }
 
@@ -245,23 +261,6 @@ func (in *reader) rows(rows []Row) map[int]Item {
 	return items
 }
 
-// weigh warns of prices that are hardly meant: nothing, or far more than the others and written without cents, as 1290 is
-// for 12,90.
-func (in *reader) weigh(rows []Row, items map[int]Item) {
-	const far = 40 // times what a quarter of the items cost less than
-	priced := kept(in.items, func(it Item) bool { return it.Price != nil && it.Price.Amount > 0 })
-	slices.SortFunc(priced, func(a, b Item) int { return cmp.Compare(a.Price.Amount, b.Price.Amount) })
-	for _, row := range rows {
-		price, text := items[row.Line].Price, row.Cells["price"]
-		switch in.line = row.Line; {
-		case price != nil && price.Amount == 0:
-			in.warn("free", "price", text, "the price is 0: guests read that it costs nothing")
-		case price != nil && !strings.ContainsAny(text, ".,") && price.Amount > far*priced[(len(priced)-1)/4].Price.Amount:
-			in.warn("dear", "price", text, "price %q is far above the others: if cents are meant, write them, as in 42,90", short(text))
-		}
-	}
-}
-
 // values are cells, cleaned.
 func (in *reader) values(cells map[string]string) map[string]string {
 	f := map[string]string{}
@@ -289,6 +288,7 @@ func (in *reader) item(f map[string]string) Item {
 		Course:      in.course(f["course"]),
 		Also:        in.list("also", f["also"]),
 		Options:     in.options(f),
+		Serves:      in.text("serves", f["serves"], maxEntry),
 		Source:      or(in.opts.Source, "menu"),
 		Translations: Translations{
 			in.text("name_pt", f["name_pt"], maxName), in.text("name_en", f["name_en"], maxName), in.text("name_es", f["name_es"], maxName),
@@ -299,13 +299,17 @@ func (in *reader) item(f map[string]string) Item {
 	if it.Name == "" {
 		in.wrong("empty", "name", "", noName)
 	}
-	it.Allergens, it.Nuts = in.allergens("allergens", f["allergens"])
-	it.May, _ = in.allergens("may", f["may"])
-	it.May = slices.DeleteFunc(it.May, func(a string) bool { return slices.Contains(it.Allergens, a) })
-	it.None = f["allergens"] != "" && len(it.Allergens) == 0
-	it.Unknown = len(it.Ingredients) == 0 && f["allergens"] == ""
+	said, may := in.allergens("allergens", f["allergens"]), in.allergens("may", f["may"])
+	it.Allergens, it.Nuts, it.May = (said.has | may.has).names(), said.nuts, ((said.may | may.may) &^ (said.has | may.has)).names()
+	it.Tags = add(it.Tags, said.tags...)
+	it.None = said.none && len(it.Allergens) == 0
+	it.Unknown = len(it.Ingredients)+len(it.Allergens) == 0 && !it.None
 	if it.Inferred = infer(it); it.None && !in.failed && len(it.Inferred) > 0 {
-		found := strings.Join(it.Inferred, ", ")
+		var all []string
+		for _, a := range it.Inferred {
+			all = append(all, fmt.Sprintf("%s (“%s”)", a, it.because(setOf(a))))
+		}
+		found := strings.Join(all, ", ")
 		in.warn("contradicts", "allergens", found, "allergens are none, and its words tell of %s: guests who must not have it are not offered it; state it, or say in the description what the dish is without", found)
 	}
 	var err error
@@ -484,29 +488,13 @@ func (in *reader) course(s string) string {
 	return ""
 }
 
-// none has the words by which a cell says that an item has no allergens.
-var none = map[string]bool{"nenhum": true, "none": true, "ninguno": true, "nao contem": true, "no contiene": true}
-
-// allergens reads those of a column, and which nuts are among them: a word that names one kind ("avelã"), and is not just
-// another word for it ("nuts").
-func (in *reader) allergens(column, s string) (all, which []string) {
-	var found set
-	for _, word := range Entries(s) {
-		if none[lang.Fold(word)] {
-			continue
-		}
-		is := allergensOf(word)
-		if is == 0 {
-			in.wrong("allergen", column, word, "allergen %q is not known", short(word))
-		}
-		words := plain(word)
-		_, n := knowledge().spelt.at(words)
-		if is == setOf(nuts) && (n < len(words) || slices.Contains(Lists()["anvisa"], strings.ToLower(word))) {
-			which = append(which, word)
-		}
-		found |= is
+// allergens reads what a column says of allergens.
+func (in *reader) allergens(column, s string) statement {
+	st := statementOf(s, column == "may")
+	for _, odd := range st.odd {
+		in.wrong("allergen", column, odd, "allergen %q is not known: write as in \"leite e ovo; pode conter soja; sem glúten\"", short(odd))
 	}
-	return found.names(), which
+	return st
 }
 
 // madeID is the id of an item that has none: always the same for the same names. What a slug cannot show goes into a number
@@ -538,7 +526,7 @@ func cellsOf(it Item) map[string]string {
 	cells := map[string]string{
 		"id": it.ID, "restaurant": it.Restaurant, "name": it.Name, "description": it.Description, "ingredients": list(it.Ingredients),
 		"course": it.Course, "allergens": list(stated(it)), "may": list(it.May), "options": optionCell(it.Options), "also": list(it.Also),
-		"tags": list(it.Tags), "hours": it.Hours, "photo": or(it.Picture, string(it.Photo)),
+		"tags": list(it.Tags), "hours": it.Hours, "serves": it.Serves, "photo": or(it.Picture, string(it.Photo)),
 		"name_pt": it.NamePT, "name_en": it.NameEN, "name_es": it.NameES,
 		"description_pt": it.DescriptionPT, "description_en": it.DescriptionEN, "description_es": it.DescriptionES,
 	}

@@ -20,7 +20,7 @@ import "./card-words.js";
  */
 
 const shown = ["name", "price", "course", "allergens", "may"]; // columns of the table; the others are in a dish's dialog
-const columns = ["id", "name", "description", "ingredients", "course", "price", "currency", "allergens", "may", "options", "also", "tags", "hours", "photo", "name_pt", "name_en", "name_es", "description_pt", "description_en", "description_es"];
+const columns = ["id", "name", "description", "ingredients", "course", "price", "currency", "allergens", "may", "options", "also", "tags", "hours", "serves", "photo", "name_pt", "name_en", "name_es", "description_pt", "description_en", "description_es"];
 const courses = ["starter", "main", "side", "dessert", "drink", "beer", "snack", "breakfast"];
 const most = 10 << 20; // bytes of a file
 

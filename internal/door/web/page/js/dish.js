@@ -42,7 +42,7 @@ export function editDish(r, card, change, failed) {
     close();
   } },
   ...["name", "price", "description", "ingredients"].map(field), states.el, ways.el,
-  ...["also", "tags", "hours"].map(field), photo.el,
+  ...["also", "tags", "hours", "serves"].map(field), photo.el,
   h("details", null, h("summary", null, o("translations")), ...translated.map(field)),
   h("div", { class: "row end" },
     r.line > 0 && h("button", { type: "button", class: "plain", click: () => { change(null); close(); } }, o("removeDish")),
