@@ -99,6 +99,7 @@ func commands() []command {
 		{name: "sample customers", bare: true, setup: sampleCommand},
 		{name: "requests list", db: true, json: "one JSON object a line", setup: requestsListCommand},
 		{name: "requests set", args: many, db: true, setup: requestsSetCommand},
+		{name: "memory guests", db: true, json: "one JSON object a line", setup: noFlags(memoryGuestsCommand)},
 		{name: "memory show", db: true, json: "as one JSON object", setup: memoryShowCommand},
 		{name: "memory export", db: true, setup: memoryExportCommand},
 		{name: "memory forget", args: many, db: true, json: "as one JSON object", setup: memoryForgetCommand},
