@@ -430,7 +430,8 @@ func (d *desk) file(ctx context.Context) error {
 // answered says when to expect an answer of the staff, honestly.
 func (f *Facts) answered(now time.Time, l lang.Language) string {
 	w := texts.In(l).House.Answer
-	o := f.openings(f.Hours, now, l, false)
+	house, _ := f.opens()
+	o := f.openings(house, now, l, false)
 	switch {
 	case o == nil || !o.Open && o.Changes == "":
 		return w["unknown"]

@@ -148,7 +148,7 @@ answer = "Pode, e a casa dá os pratos."
 		{lang.Portuguese, "abre no feriado", "Agora a casa está fechada; abre sábado 21/11, 12:00. Horário: segunda fechado; terça a domingo das 12:00 às 15:00 e das 19:00 às 23:00. Hoje, feriado: fechado.", "2026-11-20T13:00:00Z"},
 		{lang.Portuguese, "abrem no Natal", "Horário da casa: sexta, 25 de dezembro de 2026: fechado.", "2026-11-17T20:00:00Z"},
 		{lang.English, "are you open on Easter Sunday?", "Hours of the house on Sunday, March 28, 2027: from 12:00 to 15:00 and from 19:00 to 23:00.", "2026-11-17T20:00:00Z"},
-		{lang.Spanish, "¿la cocina abre el Viernes Santo?", "Horario de la cocina: viernes, 26 de marzo de 2027: de 12:00 a 14:30 y de 19:00 a 22:15 (festivo, y la casa no contó si el horario cambia: conviene confirmarlo con el personal).", "2026-11-17T20:00:00Z"},
+		{lang.Spanish, "¿la cocina abre el Viernes Santo?", "Horario de la cocina: viernes, 26 de marzo de 2027: cerrado.", "2026-11-17T20:00:00Z"},
 		{lang.English, "the wifi password", "Internet: network Salão, password on the table", "2026-11-17T20:00:00Z"},
 		{lang.Portuguese, "aceitam cartão", "Pagamento: Pix e cartões", "2026-11-17T20:00:00Z"},
 		{lang.Portuguese, "a gente queria levar um bolo de aniversário", "Pode, e a casa dá os pratos.", "2026-11-17T20:00:00Z"},

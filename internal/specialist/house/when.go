@@ -26,10 +26,9 @@ type opening struct {
 }
 
 // openings reads hours for a moment, for holidays and for days that are asked about; nil if none were told.
-func (f *Facts) openings(text string, now time.Time, l lang.Language, holidays bool, days ...time.Time) *opening {
-	h, err := hours.Parse(text)
-	if err != nil {
-		return nil // Check has told the owner
+func (f *Facts) openings(h *hours.Hours, now time.Time, l lang.Language, holidays bool, days ...time.Time) *opening {
+	if h == nil {
+		return nil
 	}
 	holiday, w := f.holiday(), texts.In(l)
 	o := &opening{Week: w.Week(h, now)}
@@ -80,8 +79,8 @@ const aWeek = 7 * 24 * time.Hour
 
 // OpenAt reports whether the house is open; nil if no hours were told.
 func (f *Facts) OpenAt(now time.Time) *bool {
-	h, err := hours.Parse(f.Hours)
-	if err != nil {
+	h, _ := f.opens()
+	if h == nil {
 		return nil
 	}
 	open, _ := h.At(now, f.holiday())
@@ -93,10 +92,11 @@ func (f *Facts) OpenAt(now time.Time) *bool {
 func (f *Facts) SayHours(now time.Time, l lang.Language) string {
 	w := texts.In(l)
 	var said []string
-	if o := f.openings(f.Hours, now, l, false); o != nil {
+	house, kitchen := f.opens()
+	if o := f.openings(house, now, l, false); o != nil {
 		said = append(said, o.say(w.Menu.House, w))
 	}
-	if o := f.openings(f.Kitchen, now, l, false); o != nil {
+	if o := f.openings(kitchen, now, l, false); o != nil {
 		said = append(said, o.say(w.House.TheKitchen, w))
 	}
 	return strings.Join(said, "\n")
