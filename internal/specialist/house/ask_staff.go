@@ -16,6 +16,7 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
@@ -154,6 +155,9 @@ func (d *desk) save(w waiting) error { return d.s.Save(waitingNote, w) }
 
 func (d *desk) serve(ctx context.Context) error {
 	d.s.Load(waitingNote, &d.w)
+	if d.in.Kind == "other" && has(d.in.Request, "boss") && understand.Says(d.in.Request, "complaint") { // "the manager, please: terrible service"
+		d.in.Kind = "complaint"
+	}
 	if d.in.onlyAdds(d.s) {
 		d.in.Filed = ""
 	}
