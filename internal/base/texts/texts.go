@@ -159,6 +159,7 @@ type House struct {
 	ReadBack    string            // a request, which the guest says yes or no to: %s
 	Filed       string            // a request that the staff sees: %s
 	TakeBack    string            // of what was passed on without asking
+	Unsent      string            // %s: lines of the bill that is asked for
 	Urgent      string            // how to reach them at once: %s
 	Dropped     string            // a request that the guest does not want after all
 	Answer      map[string]string // when an answer is to be expected of a house that is open, closed (until %s) or of unknown hours

@@ -60,6 +60,7 @@ type askStaffOut struct {
 	Change   *Request  `json:"ask_what_changes,omitempty"` // of this one
 	Against  []string  `json:"against_needs,omitempty"`    // lines of an order that whoever has them must not have: the guest says yes once more
 	Held     []string  `json:"held_by,omitempty"`          // the lines for which an order was not sent outright, and why
+	Unsent   []string  `json:"not_sent,omitempty"`         // lines on the bill of a guest who asks for it: say it
 	Pending  string    `json:"pending,omitempty"`
 	AskFor   []string  `json:"ask_for,omitempty"`  // what is missing
 	Who      []string  `json:"ask_once,omitempty"` // who the guest is, and how they are reached: it may be filed without
@@ -416,6 +417,9 @@ func (d *desk) file(ctx context.Context) error {
 		return err
 	}
 	d.out.Filed, d.out.Answered = filed.told(), d.facts.answered(d.s.Now, d.s.Language)
+	if w.Kind == "other" && understand.Says(w.Text, "bill_please") {
+		d.out.Unsent, _, _ = ordered(d.s, "")
+	}
 	brief := Request{
 		ID: filed.ID, Kind: w.Kind, Text: w.Text, People: w.People, Date: w.Date, Time: w.Time, Until: w.Until,
 		Name: w.Name, Contact: masked(w.Contact), Total: w.Total, More: w.More, Needs: d.out.Filed.Needs, Order: w.Order,

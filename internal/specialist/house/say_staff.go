@@ -120,6 +120,9 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 		if out.Undoes != "" {
 			text = strings.Join(append([]string{text, w.TakeBack}, out.Closed...), " ")
 		}
+		if len(out.Unsent) > 0 {
+			text += " " + fmt.Sprintf(w.Unsent, texts.In(l).List(out.Unsent))
+		}
 		if out.Urgent != "" {
 			text += " " + fmt.Sprintf(w.Urgent, out.Urgent)
 		}
