@@ -97,6 +97,9 @@ func (w *whose) find(ctx context.Context, a *app) (named bool, err error) {
 	if w.house || w.guest == nobody {
 		return false, w.check()
 	}
+	if threads, err := a.db.List(ctx, w.guest, 1); err != nil || len(threads) > 0 {
+		return false, err
+	}
 	all, err := a.guests(ctx)
 	if err != nil || slices.ContainsFunc(all, func(g *guest) bool { return g.ID == w.guest }) {
 		return false, err
