@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -81,13 +82,21 @@ func requestsListCommand(fs *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
+		stands := map[string]string{} // by its id how a request ended that was not done as the guest wished
+		for _, r := range list {
+			switch {
+			case r.Declined:
+				stands[r.ID] = "declined"
+			case r.Undone && stands[r.ID] == "":
+				stands[r.ID] = "withdrawn"
+			}
+			if r.Instead != "" {
+				stands[r.Instead] = "replaced"
+			}
+		}
 		list = slices.DeleteFunc(list, func(r house.Request) bool { return r.State == house.Done && !*all })
 		return showEach(a, list, func(w io.Writer, r house.Request) {
-			state := r.State
-			if r.Undone {
-				state = "withdrawn"
-			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.ID, state, r.By, r.Made.Local().Format(time.DateTime), brief(r))
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.ID, cmp.Or(stands[r.ID], r.State), r.By, r.Made.Local().Format(time.DateTime), brief(r))
 		})
 	}
 }
@@ -101,9 +110,16 @@ func brief(r house.Request) string {
 	if r.People > 0 {
 		parts = append(parts, fmt.Sprintf("%d people", r.People))
 	}
-	for _, p := range []string{r.Date, r.Time, r.Name, r.Contact, strings.Join(r.Order, ", "), strings.Join(r.Needs, "; "), r.Text} {
-		if p != "" {
-			parts = append(parts, p)
+	lines, text, more := strings.Join(r.Order, ", "), r.Text, r.More
+	if strings.Contains(lines, text) { // an order in no other words than its lines
+		text = ""
+	}
+	if strings.Contains(text, more) {
+		more = ""
+	}
+	for _, p := range [][2]string{{"", r.Date}, {"", r.Time}, {"", r.Name}, {"", r.Contact}, {"", lines}, {"total ", r.Total}, {"", strings.Join(r.Needs, "; ")}, {"", text}, {"", more}, {"instead of ", r.Instead}} {
+		if p[1] != "" {
+			parts = append(parts, p[0]+p[1])
 		}
 	}
 	return strings.Join(strings.Fields(strings.Join(parts, " · ")), " ")
