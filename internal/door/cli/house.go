@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"bufio"
 	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -13,19 +15,49 @@ import (
 	"github.com/maitre-dev/maitre/internal/specialist/house"
 )
 
-func houseSetCommand(ctx context.Context, a *app, args []string) error {
-	text, err := a.readText(ctx, args[0])
-	if err != nil {
-		return err
+func houseSetCommand(fs *flag.FlagSet) action {
+	yes := fs.Bool("yes", false, "replace what was told before: it is gone")
+	return func(ctx context.Context, a *app, args []string) error {
+		text, err := a.readText(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		facts, err := house.ParseFacts(text)
+		if err != nil {
+			return err
+		}
+		before, err := house.Kept(ctx, a.db)
+		if err != nil {
+			return err
+		}
+		if gone := before.Replaced(facts); len(gone) > 0 {
+			fmt.Fprintln(a.Stderr, plain(strings.Join(gone, "\n")))
+			if err := a.sure(ctx, *yes, "this takes the place of what was told before"); err != nil {
+				return err
+			}
+		}
+		if err := house.Keep(ctx, a.db, facts, time.Now()); err != nil {
+			return err
+		}
+		return a.done(ctx, "house set", "", facts.Name, "told, with %d answers; look at it with: maitre house show", len(facts.Answers))
 	}
-	facts, err := house.ParseFacts(text)
-	if err != nil {
-		return err
+}
+
+// sure asks at a terminal whether something is to be done, unless --yes has said so; elsewhere
+// nobody could answer.
+func (a *app) sure(ctx context.Context, yes bool, what string) error {
+	switch {
+	case yes:
+		return nil
+	case !isTerminal(a.Stdin):
+		return &usageError{what, "add --yes"}
 	}
-	if err := house.Keep(ctx, a.db, facts, time.Now()); err != nil {
-		return err
+	fmt.Fprintf(a.Stderr, "%s: go on? [y/N] ", what)
+	answer, _ := bufio.NewReader(a.input(ctx)).ReadString('\n')
+	if !slices.Contains([]string{"y", "yes", "s", "sim", "si", "sí"}, strings.ToLower(strings.TrimSpace(answer))) {
+		return errors.New("nothing was changed")
 	}
-	return a.done(ctx, "house set", "", facts.Name, "told, with %d answers; look at it with: maitre house show", len(facts.Answers))
+	return nil
 }
 
 // done writes a command that changed the house into the journal, and tells of it.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/internal/base/hours"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
@@ -23,6 +24,51 @@ type opening struct {
 	Holidays string `json:"on_holidays,omitempty"` // where they are asked about
 
 	On []string `json:"on,omitempty"` // the days that are asked about: "sexta, 25 de dezembro de 2026: fechado"
+}
+
+// dayWords are words of owners, with what OpenStreetMap writes hours with, in the order in which they are
+// looked for: "terça a domingo das 12h às 15h30; feriados fechado" is "Tu-Su 12:00-15:30; PH off".
+var dayWords = [][2]string{
+	{`dom\w*`, "Su"}, {`(?:seg|lun)\w*`, "Mo"}, {`ter[cç]?a?s?|martes`, "Tu"}, {`qua\w*|mi[eé]\w*`, "We"}, {`(?:qui|jue)\w*`, "Th"}, {`(?:sex|vie)\w*`, "Fr"},
+	{`s[aá]b\w*`, "Sa"}, {`feriados?|festivos?|ph`, "PH"}, {`fechad[oa]|cerrado`, "off"}, {`todos os dias|todos los d[ií]as`, "Mo-Su"},
+	{`[aà]s|at[eé]|hasta|a`, "-"}, {`[ey]`, ","}, {`das?|de|los?|las|el|aos?|nos?`, ""},
+}
+
+// These find a clock such as 12h or 12h30, one after midnight such as 25:00, the comma of "sáb, 12h às 15h", and the
+// spaces of "Tu - Su".
+var (
+	clockOf  = pattern.Of(`\b(\d{1,2})h(\d\d)?\b`)
+	lateHour = pattern.Of(`\b(?:2[5-9]|[3-9]\d):\d\d`)
+	dayComma = pattern.Of(`(\pL) *, *(\d)`)
+	spread   = pattern.Of(` *([-,]) *`)
+)
+
+// ownHours are the hours of an owner as OpenStreetMap writes them, or what is wrong with them.
+func ownHours(text string) (string, error) {
+	if text == "" {
+		return "", nil
+	}
+	_, err := hours.Parse(text)
+	if late := lateHour().FindString(text); err == nil && late != "" {
+		return text, fmt.Errorf("%q is no time of day; what ends after midnight is written as 18:00-01:00", late)
+	}
+	if err == nil {
+		return text, nil
+	}
+	said := strings.NewReplacer("-feiras", "", "-feira", "").Replace(strings.ToLower(text))
+	said = clockOf().ReplaceAllStringFunc(said, func(clock string) string {
+		hour, minute, _ := strings.Cut(clock, "h")
+		return hour + ":" + cmp.Or(minute, "00")
+	})
+	for _, w := range dayWords {
+		said = pattern.Of(`(^|[^\pL])(?:`+w[0]+`)($|[^\pL])`)().ReplaceAllString(said, "${1}"+w[1]+"${2}")
+	}
+	said = dayComma().ReplaceAllString(strings.Join(strings.Fields(said), " "), "$1 $2")
+	said = spread().ReplaceAllString(said, "$1")
+	if _, errSaid := hours.Parse(said); errSaid == nil && lateHour().FindString(said) == "" {
+		return said, nil
+	}
+	return text, fmt.Errorf(`%w; or in simple words: "ter a dom das 12h às 15h; feriados fechado"`, err)
 }
 
 // openings reads hours for a moment, for holidays and for days that are asked about; nil if none were told.
