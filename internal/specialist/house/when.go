@@ -29,9 +29,19 @@ type opening struct {
 // dayWords are words of owners, with what OpenStreetMap writes hours with, in the order in which they are
 // looked for: "terça a domingo das 12h às 15h30; feriados fechado" is "Tu-Su 12:00-15:30; PH off".
 var dayWords = [][2]string{
-	{`dom\w*`, "Su"}, {`(?:seg|lun)\w*`, "Mo"}, {`ter[cç]?a?s?|martes`, "Tu"}, {`qua\w*|mi[eé]\w*`, "We"}, {`(?:qui|jue)\w*`, "Th"}, {`(?:sex|vie)\w*`, "Fr"},
-	{`s[aá]b\w*`, "Sa"}, {`feriados?|festivos?|ph`, "PH"}, {`fechad[oa]|cerrado`, "off"}, {`todos os dias|todos los d[ií]as`, "Mo-Su"},
-	{`[aà]s|at[eé]|hasta|a`, "-"}, {`[ey]`, ","}, {`das?|de|los?|las|el|aos?|nos?`, ""},
+	{`dom\w*`, "Su"},
+	{`(?:seg|lun)\w*`, "Mo"},
+	{`ter[cç]?a?s?|martes`, "Tu"},
+	{`qua\w*|mi[eé]\w*`, "We"},
+	{`(?:qui|jue)\w*`, "Th"},
+	{`(?:sex|vie)\w*`, "Fr"},
+	{`s[aá]b\w*`, "Sa"},
+	{`feriados?|festivos?|ph`, "PH"},
+	{`fechad[oa]|cerrado`, "off"},
+	{`todos os dias|todos los d[ií]as`, "Mo-Su"},
+	{`[aà]s|at[eé]|hasta|a`, "-"},
+	{`[ey]`, ","},
+	{`das?|de|los?|las|el|aos?|nos?`, ""},
 }
 
 // These find a clock such as 12h or 12h30, one after midnight such as 25:00, the comma of "sáb, 12h às 15h", and the
