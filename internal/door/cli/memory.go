@@ -249,7 +249,7 @@ func (f *forgetting) write(w io.Writer, gone forgotten, texts []string) {
 		return
 	}
 	if f.all && !f.house && len(gone.IDs)+gone.Conversations == 0 {
-		fmt.Fprintf(w, "no guest %s is known (\"maitre memory guests\" lists them); add --yes for what else may be theirs\n", f.guest)
+		fmt.Fprintf(w, "no guest %s is known: \"maitre memory guests\" lists them; add --yes for what else may be theirs\n", f.guest)
 		return
 	}
 	for _, t := range texts {
