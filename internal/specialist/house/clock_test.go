@@ -126,7 +126,6 @@ func TestAKitchenIsOpenWhileItsHouseIs(t *testing.T) {
 // Hours in the words of owners are read; what is kept is what OpenStreetMap would write.
 func TestHoursAreReadInTheWordsOfOwners(t *testing.T) {
 	for said, want := range map[string]string{
-		"seg a sex":          "Mo-Fr",
 		"ter-dom 12h às 15h": "Tu-Su 12:00-15:00",
 		"terça a domingo das 11h30 às 15h e das 18h às 23h; feriados fechado": "Tu-Su 11:30-15:00,18:00-23:00; PH off",
 		"segunda-feira a sexta-feira, 9h-18h":                                 "Mo-Fr 9:00-18:00",

@@ -175,6 +175,7 @@ answer = "Pode, e a casa dá os pratos."
 
 func TestFactsThatMakeNoSenseSayWhat(t *testing.T) {
 	for text, part := range map[string]string{
+		`hours = "seg a sex"`:                          `"seg" is not known`,
 		`hours = "todo santo dia"`:                     `"todo" is not known; days are Mo`,
 		`kitchen = "ter a dom ao anoitecer"`:           `or in simple words: "ter a dom das 12h`,
 		`hours = "Tu-Su 12:00-25:00"`:                  `"25:00" is no time of day; what ends after midnight`,

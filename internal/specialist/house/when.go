@@ -75,7 +75,8 @@ func ownHours(text string) (string, error) {
 	}
 	said = dayComma().ReplaceAllString(strings.Join(strings.Fields(said), " "), "$1 $2")
 	said = spread().ReplaceAllString(said, "$1")
-	if _, errSaid := hours.Parse(said); errSaid == nil && lateHour().FindString(said) == "" {
+	timed := strings.Contains(said, ":") // "seg a sex" does not mean day and night
+	if _, errSaid := hours.Parse(said); errSaid == nil && timed && lateHour().FindString(said) == "" {
 		return said, nil
 	}
 	return text, fmt.Errorf(`%w; or in simple words: "ter a dom das 12h às 15h; feriados fechado"`, err)
