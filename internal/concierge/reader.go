@@ -455,7 +455,7 @@ func (h *hearing) unsaid(message string) {
 				h.steps = slices.DeleteFunc(h.steps, func(s step) bool { return shownAgain(s, ofKitchen) })
 			}
 			if calls := h.a.serves(x.sentence); x.subject == "portion" && calls != nil {
-				h.steps = slices.DeleteFunc(h.steps, func(s step) bool { return shownAgain(s) || s.Act == "about_dish" && !h.a.says("price") })
+				h.steps = slices.DeleteFunc(h.steps, func(s step) bool { return shownAgain(s, false) || s.Act == "about_dish" && !h.a.says("price") })
 				h.add("about_dish", calls, "")
 				continue
 			}

@@ -23,7 +23,10 @@ import (
 
 // Hours are the rules of a house in their order. A later rule replaces the earlier ones
 // on the days that it names.
-type Hours struct{ rules []rule }
+type Hours struct {
+	rules  []rule
+	within *Hours // those of the house, of its kitchen; nil: nobody's
+}
 
 // rule is one part between semicolons: "Dec-Feb Fr,Sa 18:00-02:00".
 type rule struct {
@@ -213,6 +216,10 @@ func unknown(word string) error {
 	return fmt.Errorf("%q is not known; days are Mo Tu We Th Fr Sa Su and PH, months Jan to Dec, times 19:30-23:00, and off", word)
 }
 
+// Within returns the hours as far as others hold, too: a kitchen that serves until 22:00 closes at
+// 17:00 on a holiday on which its house does.
+func (h *Hours) Within(house *Hours) *Hours { return &Hours{h.rules, house} }
+
 // On returns when the house is open on a day, in order. A span that begins the day
 // before is not among them.
 func (h *Hours) On(day time.Time, holiday bool) []Span {
@@ -228,13 +235,25 @@ func (h *Hours) On(day time.Time, holiday bool) []Span {
 			spans = append(spans, r.spans...)
 		}
 	}
+	if h.within != nil {
+		var both []Span
+		for _, s := range spans {
+			for _, o := range h.within.On(day, holiday) {
+				if from, to := max(s.From, o.From), min(s.To, o.To); from < to {
+					both = append(both, Span{from, to})
+				}
+			}
+		}
+		spans = both
+	}
 	slices.SortFunc(spans, func(a, b Span) int { return a.From - b.From })
 	return spans
 }
 
 // Special reports whether a rule is for holidays, or for some days of the year with this one.
 func (h *Hours) Special(day time.Time) bool {
-	return slices.ContainsFunc(h.rules, func(r rule) bool { return r.holiday || len(r.dates) > 0 && r.names(day, true) })
+	named := func(r rule) bool { return r.holiday || len(r.dates) > 0 && r.names(day, true) }
+	return slices.ContainsFunc(h.rules, named) || h.within != nil && h.within.Special(day)
 }
 
 // names reports whether a rule is for a day.

@@ -4,11 +4,13 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"os/signal"
@@ -178,16 +180,35 @@ func find(args []string) (command, []string, error) {
 		}
 	}
 	if below := below(args[0]); len(below) > 0 {
-		return command{}, nil, &usageError{args[0] + " needs one of " + strings.Join(below, ", "), `"maitre help ` + args[0] + `" tells more`}
+		hint := `"maitre help ` + args[0] + `" tells more`
+		if len(args) > 1 {
+			hint = didYouMean(args[1], below, `"maitre `+args[0]+" ", `"`, hint)
+		}
+		return command{}, nil, &usageError{args[0] + " needs one of " + strings.Join(below, ", "), hint}
 	}
 	if strings.HasPrefix(args[0], "-") {
 		return command{}, nil, &usageError{"name the command before its flags", "maitre ask --db FILE TEXT"}
 	}
-	var names []string
-	for _, c := range commands() {
-		names = append(names, c.name)
+	hint := `"maitre help" lists the commands`
+	if near := commandLike(args[0]); near != "" {
+		hint = `did you mean "maitre ` + near + `"?`
 	}
-	return command{}, nil, &usageError{fmt.Sprintf("there is no command %q", args[0]), didYouMean(args[0], names, `"maitre `, `"`, `"maitre help" lists the commands`)}
+	return command{}, nil, &usageError{fmt.Sprintf("there is no command %q", args[0]), hint}
+}
+
+// commandLike is the command or group of commands that a word may mean: "hose" is house, and so is "casa".
+func commandLike(word string) string {
+	said := map[string]string{
+		"cardapio": "menu", "carta": "menu", "casa": "house", "pedidos": "requests", "reservas": "requests", "mesa": "link", "mesas": "link", "convidados": "memory guests",
+		"clientes": "memory guests", "dados": "data", "tabelas": "data", "vendas": "data", "acessos": "token", "ajuda": "help", "ayuda": "help", "conversa": "chat",
+	}
+	names := slices.Collect(maps.Keys(said))
+	for _, e := range entries() {
+		names = append(names, e.name)
+	}
+	slices.Sort(names)
+	near := lang.Nearest(lang.Fold(word), names)
+	return cmp.Or(said[near], near)
 }
 
 // below returns the second words of commands whose first is word: for menu
@@ -229,8 +250,12 @@ func flagText(err error, fs *flag.FlagSet) string {
 	}
 	var names []string
 	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
-	text = "there is no flag --" + strings.TrimPrefix(name, "-")
-	if near := lang.Nearest(strings.TrimPrefix(name, "-"), names); near != "" {
+	name = strings.TrimPrefix(name, "-")
+	near := lang.Nearest(name, append(names, "port"))
+	if near == "port" { // which is a part of another
+		near = "addr 127.0.0.1:8080"
+	}
+	if text = "there is no flag --" + name; near != "" {
 		text += "; did you mean --" + near + "?"
 	}
 	return text

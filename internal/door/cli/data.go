@@ -302,11 +302,21 @@ func dataProfileCommand(ctx context.Context, a *app, args []string) error {
 	return nil
 }
 
-func dataRemoveCommand(ctx context.Context, a *app, args []string) error {
-	if err := a.tables().Remove(ctx, args[0]); err != nil {
-		return noTable(args[0], err)
+func dataRemoveCommand(fs *flag.FlagSet) action {
+	yes := fs.Bool("yes", false, "remove it without asking at the terminal")
+	return func(ctx context.Context, a *app, args []string) error {
+		o, err := a.tables().Open(ctx, args[0])
+		if err != nil {
+			return noTable(args[0], err)
+		}
+		if err := a.sure(ctx, *yes || !isTerminal(a.Stdin), fmt.Sprintf("%s and its %d rows will be gone", o.Name, o.Rows)); err != nil {
+			return err
+		}
+		if err := a.tables().Remove(ctx, args[0]); err != nil {
+			return noTable(args[0], err)
+		}
+		return a.done(ctx, "data remove", "", args[0], "%s is removed", args[0])
 	}
-	return a.done(ctx, "data remove", "", args[0], "%s is removed", args[0])
 }
 
 func dataAskCommand(fs *flag.FlagSet) action {

@@ -13,6 +13,7 @@ import (
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/internal/door/config"
 	"github.com/maitre-dev/maitre/internal/outside/brewery"
+	"github.com/maitre-dev/maitre/internal/specialist/house"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/safesql"
 )
@@ -31,10 +32,19 @@ const (
 	fine    state = "ok"
 	notice  state = "note" // works, and worth knowing
 	problem state = "problem"
+
+	madeUp state = "sample" // what was not brought is made up: a notice, except to a house of its own, which offers none
 )
 
 func doctorCommand(ctx context.Context, a *app, _ []string) error {
-	problems := 0
+	problems, lacks := 0, []string{}
+	own := func() bool {
+		if a.db == nil {
+			return false
+		}
+		facts, err := house.Kept(ctx, a.db)
+		return err == nil && facts.Own()
+	}
 	type look func(context.Context) []finding
 	inStore := func(l look) look { // without a database, of which is told once, there is nothing to look at
 		return func(ctx context.Context) []finding {
@@ -52,9 +62,21 @@ func doctorCommand(ctx context.Context, a *app, _ []string) error {
 			if f.State == problem {
 				problems++
 			}
+			if f.State == madeUp && own() {
+				lacks = append(lacks, f.What)
+				continue
+			} else if f.State == madeUp {
+				f.State = notice
+			}
 			if err := a.show(f, f.write); err != nil {
 				return err
 			}
+		}
+	}
+	if len(lacks) > 0 {
+		f := finding{What: "not used", State: fine, Says: strings.Join(lacks, ", ") + ": none of this house, so its guests are offered none"}
+		if err := a.show(f, f.write); err != nil {
+			return err
 		}
 	}
 	if problems > 0 {
@@ -114,7 +136,7 @@ func (a *app) lookAtRecord(context.Context) []finding {
 
 func (a *app) lookAtPlaces(context.Context) []finding {
 	if a.config.Places != "osm" {
-		return []finding{{"places", notice, "lodgings and restaurants are made up, and marked as sample", "--places osm takes them from OpenStreetMap"}}
+		return []finding{{"places", madeUp, "lodgings and restaurants are made up, and marked as sample", "--places osm takes them from OpenStreetMap"}}
 	}
 	return []finding{{"places", notice, fmt.Sprintf("coordinates of destinations go to %s, names of unknown ones to %s", a.config.Overpass, a.config.Geocoder), ""}}
 }
@@ -152,7 +174,7 @@ func (a *app) lookAtMemory(ctx context.Context) []finding {
 // lookAtCustomers opens a gate, which reads the tables that the policy names.
 func (a *app) lookAtCustomers(ctx context.Context) []finding {
 	if a.config.Customers == "" {
-		return []finding{{"customers", fine, "none: the sample serves, whose customers are fictional", ""}}
+		return []finding{{"customers", madeUp, "none: the sample serves (" + sampleFile + "), whose customers are fictional", ""}}
 	}
 	p, err := a.policy()
 	if err != nil {
@@ -351,7 +373,7 @@ func (a *app) lookAtBreweries(ctx context.Context) []finding {
 	case err != nil:
 		return []finding{{"breweries", problem, err.Error(), ""}}
 	case n == 0:
-		return []finding{{"breweries", notice, "none: the sample's are recommended", "maitre breweries import FILE, or maitre breweries import --live"}}
+		return []finding{{"breweries", madeUp, "none: the sample's are recommended", "maitre breweries import FILE, or maitre breweries import --live"}}
 	default:
 		return []finding{{"breweries", fine, fmt.Sprintf("%d in the catalogue", n), ""}}
 	}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -293,7 +294,7 @@ func learnCommand(fs *flag.FlagSet) action {
 		if err := learn.Install(ctx, a.db, r.Weights, own, time.Now()); err != nil {
 			return err
 		}
-		return a.wrote(ctx, "learn", "", fmt.Sprintf("%d lines", r.Lines))
+		return a.wrote(ctx, "learn", "", strconv.Itoa(r.Lines))
 	}
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"embed"
 	"flag"
 	"fmt"
@@ -98,10 +99,8 @@ func help(w io.Writer, words []string) error {
 	if e, ok := entryOf(name); ok {
 		return list(w, e.below())
 	}
-	for _, e := range entries() {
-		names = append(names, e.name)
-	}
-	hint := didYouMean(name, names, `"maitre help `, `"`, `"maitre help" lists the commands and topics`)
+	near := commandLike(name)
+	hint := didYouMean(cmp.Or(near, name), append(names, near), `"maitre help `, `"`, `"maitre help" lists the commands and topics`)
 	if now, ok := moved[name]; ok {
 		hint = `it is now "maitre ` + now + `"`
 	}

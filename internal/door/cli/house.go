@@ -1,7 +1,10 @@
 package cli
 
 import (
+	"bufio"
+	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -12,19 +15,49 @@ import (
 	"github.com/maitre-dev/maitre/internal/specialist/house"
 )
 
-func houseSetCommand(ctx context.Context, a *app, args []string) error {
-	text, err := a.readText(ctx, args[0])
-	if err != nil {
-		return err
+func houseSetCommand(fs *flag.FlagSet) action {
+	yes := fs.Bool("yes", false, "replace what was told before: it is gone")
+	return func(ctx context.Context, a *app, args []string) error {
+		text, err := a.readText(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		facts, err := house.ParseFacts(text)
+		if err != nil {
+			return err
+		}
+		before, err := house.Kept(ctx, a.db)
+		if err != nil {
+			return err
+		}
+		if gone := before.Replaced(facts); len(gone) > 0 {
+			fmt.Fprintln(a.Stderr, plain(strings.Join(gone, "\n")))
+			if err := a.sure(ctx, *yes, "this takes the place of what was told before"); err != nil {
+				return err
+			}
+		}
+		if err := house.Keep(ctx, a.db, facts, time.Now()); err != nil {
+			return err
+		}
+		return a.done(ctx, "house set", "", facts.Name, "told, with %d answers; look at it with: maitre house show", len(facts.Answers))
 	}
-	facts, err := house.ParseFacts(text)
-	if err != nil {
-		return err
+}
+
+// sure asks at a terminal whether something is to be done, unless --yes has said so; elsewhere
+// nobody could answer.
+func (a *app) sure(ctx context.Context, yes bool, what string) error {
+	switch {
+	case yes:
+		return nil
+	case !isTerminal(a.Stdin):
+		return &usageError{what, "add --yes"}
 	}
-	if err := house.Keep(ctx, a.db, facts, time.Now()); err != nil {
-		return err
+	fmt.Fprintf(a.Stderr, "%s: go on? [y/N] ", what)
+	answer, _ := bufio.NewReader(a.input(ctx)).ReadString('\n')
+	if !slices.Contains([]string{"y", "yes", "s", "sim", "si", "sí"}, strings.ToLower(strings.TrimSpace(answer))) {
+		return errors.New("nothing was changed")
 	}
-	return a.done(ctx, "house set", "", facts.Name, "told, with %d answers; look at it with: maitre house show", len(facts.Answers))
+	return nil
 }
 
 // done writes a command that changed the house into the journal, and tells of it.
@@ -81,13 +114,21 @@ func requestsListCommand(fs *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
+		stands := map[string]string{} // by its id how a request ended that was not done as the guest wished
+		for _, r := range list {
+			switch {
+			case r.Declined:
+				stands[r.ID] = "declined"
+			case r.Undone && stands[r.ID] == "":
+				stands[r.ID] = "withdrawn"
+			}
+			if r.Instead != "" {
+				stands[r.Instead] = "replaced"
+			}
+		}
 		list = slices.DeleteFunc(list, func(r house.Request) bool { return r.State == house.Done && !*all })
 		return showEach(a, list, func(w io.Writer, r house.Request) {
-			state := r.State
-			if r.Undone {
-				state = "withdrawn"
-			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.ID, state, r.By, r.Made.Local().Format(time.DateTime), brief(r))
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.ID, cmp.Or(stands[r.ID], r.State), r.By, r.Made.Local().Format(time.DateTime), brief(r))
 		})
 	}
 }
@@ -101,9 +142,16 @@ func brief(r house.Request) string {
 	if r.People > 0 {
 		parts = append(parts, fmt.Sprintf("%d people", r.People))
 	}
-	for _, p := range []string{r.Date, r.Time, r.Name, r.Contact, strings.Join(r.Order, ", "), strings.Join(r.Needs, "; "), r.Text} {
-		if p != "" {
-			parts = append(parts, p)
+	lines, text, more := strings.Join(r.Order, ", "), r.Text, r.More
+	if strings.Contains(lines, text) { // an order in no other words than its lines
+		text = ""
+	}
+	if strings.Contains(text, more) {
+		more = ""
+	}
+	for _, p := range [][2]string{{"", r.Date}, {"", r.Time}, {"", r.Name}, {"", r.Contact}, {"", lines}, {"total ", r.Total}, {"", strings.Join(r.Needs, "; ")}, {"", text}, {"", more}, {"instead of ", r.Instead}} {
+		if p[1] != "" {
+			parts = append(parts, p[0]+p[1])
 		}
 	}
 	return strings.Join(strings.Fields(strings.Join(parts, " · ")), " ")

@@ -35,7 +35,7 @@ const nobody = "local"
 
 // register adds --guest, and where the house may be meant --house.
 func (w *whose) register(fs *flag.FlagSet, orHouse bool) {
-	fs.StringVar(&w.guest, "guest", nobody, "`GUEST` of whom it is known")
+	fs.StringVar(&w.guest, "guest", nobody, "`GUEST` of whom it is known: their id, or where that is asked for and not changed their name")
 	if orHouse {
 		fs.BoolVar(&w.house, "house", false, "what the operator has noted for all guests, instead of one guest's")
 	}
@@ -74,7 +74,7 @@ func memoryShowCommand(fs *flag.FlagSet) action {
 
 // known reads the memories of a guest, or of the house, with their texts in a language.
 func (a *app) known(ctx context.Context, w *whose, language string) (*memory.Export, error) {
-	if err := w.check(); err != nil {
+	if _, err := w.find(ctx, a); err != nil {
 		return nil, err
 	}
 	language = cmp.Or(language, a.config.House.Language)
@@ -176,8 +176,12 @@ func (f *forgetting) do(ctx context.Context, a *app, ids []string) error {
 	if err != nil {
 		return err
 	}
-	if err := f.check(); err != nil {
+	named, err := f.find(ctx, a)
+	if err != nil {
 		return err
+	}
+	if named && f.yes { // another may have that name tomorrow
+		return &usageError{"who is to be forgotten is named by their id", "--guest " + f.guest}
 	}
 	book := a.book()
 	gone := forgotten{Guest: f.guest, IDs: []string{}, Done: f.yes}
@@ -245,7 +249,7 @@ func (f *forgetting) write(w io.Writer, gone forgotten, texts []string) {
 		return
 	}
 	if f.all && !f.house && len(gone.IDs)+gone.Conversations == 0 {
-		fmt.Fprintf(w, "no guest %s is known: guests go by their ids, as in \"maitre requests list --json\"; add --yes for what else may be theirs\n", f.guest)
+		fmt.Fprintf(w, "no guest %s is known: \"maitre memory guests\" lists them; add --yes for what else may be theirs\n", f.guest)
 		return
 	}
 	for _, t := range texts {

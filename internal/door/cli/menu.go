@@ -220,7 +220,7 @@ func (a *app) importCard(ctx context.Context, restaurant string, items []menu.It
 	}
 	done.Replaced, err = a.desk().Replace(ctx, restaurant, items, how)
 	if err == nil && !how.Dry {
-		err = a.wrote(ctx, "menu import", "", fmt.Sprintf("%s: %d new, %d changed, %d removed", called(restaurant), done.New, done.Changed, done.Removed))
+		err = a.wrote(ctx, "menu import", "", strings.TrimSpace(fmt.Sprintf("%s +%d ~%d -%d", restaurant, done.New, done.Changed, done.Removed)))
 	}
 	switch {
 	case errors.Is(err, editor.ErrOther):

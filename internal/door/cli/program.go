@@ -155,7 +155,7 @@ func pruneCommand(fs *flag.FlagSet) action {
 	return func(ctx context.Context, a *app, _ []string) error {
 		given := map[string]bool{}
 		fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
-		what := "forget all memories that are older than the settings keep them"
+		what := "memories that are older than the settings memory.keep, memory.keep_sessions and memory.keep_retired allow"
 		before := time.Now().AddDate(0, 0, -*days)
 		switch {
 		case *memories && *days != 0:
@@ -165,10 +165,10 @@ func pruneCommand(fs *flag.FlagSet) action {
 		case !*memories && *days < 1:
 			return &usageError{"say how many days are kept", "--days 365, or --memories to leave the log alone"}
 		case !*memories:
-			what = fmt.Sprintf("remove the log of all runs that were over before %s, and %s,", before.Format(time.DateOnly), what)
+			what = fmt.Sprintf("the log of all runs that were over before %s, and %s", before.Format(time.DateOnly), what)
 		}
 		if !*yes {
-			return &usageError{"this would " + what + " for good", "add --yes"}
+			return &usageError{"this would remove for good " + what, "add --yes"}
 		}
 		if err := a.openDB(ctx); err != nil {
 			return err

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strconv"
+	"syscall"
 	"time"
 
 	"github.com/maitre-dev/maitre/hook"
@@ -75,7 +77,11 @@ func (a *app) listen() (net.Listener, error) {
 			"add --auth token, or listen on 127.0.0.1",
 		}
 	}
-	return net.ListenTCP("tcp", addr)
+	l, err := net.ListenTCP("tcp", addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, &usageError{fmt.Sprintf("%s is taken, by another program or a maitre that serves already", c.Addr), "end that one, or listen elsewhere: --addr 127.0.0.1:8081"}
+	}
+	return l, err
 }
 
 // server puts the server together.

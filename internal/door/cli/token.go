@@ -103,6 +103,10 @@ func linkCommand(fs *flag.FlagSet) action {
 		case *picture != "" && kind != ".svg" && kind != ".png":
 			return &usageError{"--qr " + *picture + " is neither .svg nor .png", "maitre link --table 12 --qr table12.svg"}
 		}
+		at := a.publicURL(*base)
+		if *base == "" && onlyHere(at) {
+			return &usageError{"no guest's telephone reaches " + plain(at), "give the address that they use, as --url https://maitre.example.com, or the setting public_host; to try it on this machine, --url " + plain(at)}
+		}
 		code, made, err := a.links().Make(ctx, *table, *days)
 		if err != nil {
 			return err
@@ -110,7 +114,6 @@ func linkCommand(fs *flag.FlagSet) action {
 		if err := a.wrote(ctx, "link", made.ID, made.Table); err != nil {
 			return err
 		}
-		at := a.publicURL(*base)
 		to := house.LinkURL(at, code)
 		if *picture != "" {
 			if err := draw(*picture, kind, to); err != nil {
@@ -118,9 +121,6 @@ func linkCommand(fs *flag.FlagSet) action {
 			}
 		}
 		fmt.Fprintf(a.Stderr, "link %s to table %s until %s; it is not shown again:\n", made.ID, plain(made.Table), made.Until.Local().Format(time.DateOnly))
-		if onlyHere(at) {
-			fmt.Fprintf(a.Stderr, "no guest's telephone reaches %s: give the address that they use, as --url https://maitre.example.com, or the setting public_host\n", plain(at))
-		}
 		_, err = fmt.Fprintln(a.Stdout, to)
 		return err
 	}
@@ -169,7 +169,7 @@ func linkListCommand(ctx context.Context, a *app, _ []string) error {
 		return err
 	}
 	return showEach(a, all, func(w io.Writer, l house.Link) {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", l.ID, linkState(l), l.Table)
+		fmt.Fprintf(w, "%s\tmade %s\t%s\t%s\n", l.ID, l.Made.Local().Format("2006-01-02 15:04"), linkState(l), l.Table)
 	})
 }
 

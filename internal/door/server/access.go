@@ -126,10 +126,10 @@ func (srv *Server) sessionOf(asks who) session {
 	return told
 }
 
-// seated is the session of a guest who came in by a link, at a table.
+// seated is the session of a guest who came in by a link, at its table.
 func (srv *Server) seated(asks who, at staff.Visitor) session {
 	told := srv.sessionOf(asks)
-	told.Name, told.Table = cmp.Or(at.Name, told.Name), at.Table
+	told.Name, told.Table = cmp.Or(at.Name, told.Name), asks.link.Table
 	return told
 }
 

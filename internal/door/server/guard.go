@@ -1,6 +1,7 @@
 package server
 
 import (
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -53,7 +54,10 @@ func (srv *Server) guard(mux *http.ServeMux) http.Handler {
 			srv.fail(w, r, err)
 			return
 		}
-		if _, pattern := mux.Handler(r); pattern == "" {
+		if _, pattern := mux.Handler(r); pattern == "" && r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html") {
+			astray(w)
+			return
+		} else if pattern == "" {
 			srv.fail(w, r, unrouted(mux, w, r))
 			return
 		}
@@ -152,6 +156,17 @@ func (srv *Server) goesBy(host string) bool {
 		return a.Unmap().IsLoopback() || srv.o.Tokens
 	}
 	return name == "localhost" || slices.Contains(srv.o.Hosts, name)
+}
+
+// astray tells whoever has mistyped an address in a browser, such as /dono, where the pages are.
+func astray(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(http.StatusNotFound)
+	_, _ = io.WriteString(w, `<!doctype html><meta name="viewport" content="width=device-width"><title>404</title>
+<p lang="pt">Aqui não há página. <a href="/">Clientes</a> · <a href="/owner">Dono e equipe</a>
+<p lang="en">There is no page here. <a href="/">Guests</a> · <a href="/owner">Owner and staff</a>
+<p lang="es">Aquí no hay página. <a href="/">Clientes</a> · <a href="/owner">Dueño y equipo</a>
+`)
 }
 
 // unrouted says why the mux has no route: it knows which methods there would

@@ -368,3 +368,15 @@ func TestHalfSentBodiesFillNoMemory(t *testing.T) {
 		t.Errorf("another guest: %d %s", a.status, a.body)
 	}
 }
+
+// A mistyped address is told in words to a browser, and to a program as before.
+func TestABrowserThatIsAstrayIsToldWhereThePagesAre(t *testing.T) {
+	h := opened(t, nil)
+	for _, path := range []string{"/Owner", "/dono", "/owner/"} {
+		a := h.ask(request{method: "GET", path: path, header: map[string]string{"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}})
+		if a.status != 404 || !strings.Contains(a.body, `<a href="/owner">`) || !strings.HasPrefix(a.header.Get("Content-Type"), "text/html") {
+			t.Errorf("GET %s of a browser: %d %s", path, a.status, a.body)
+		}
+		refused(t, h.ask(request{method: "GET", path: path}), 404, "not_found", path)
+	}
+}

@@ -21,10 +21,11 @@ type who struct {
 	guest    string
 	by       string // how we know: token, link, cookie, or default
 	operator bool
-	staff    bool   // may see what guests asked of the house; the operator may, too
-	person   string // who signed in, also when they look at the house as a guest by a link
-	name     string // of the token
-	key      string // its id
+	staff    bool       // may see what guests asked of the house; the operator may, too
+	person   string     // who signed in, also when they look at the house as a guest by a link
+	name     string     // of the token
+	key      string     // its id
+	link     staff.Link // of a guest who came in by one
 }
 
 // stranger is who asks in a demonstration without having signed in: Bar do
@@ -55,7 +56,7 @@ func (srv *Server) who(r *http.Request) (who, error) {
 	}
 	visitor, ended := srv.visiting(r)
 	if visitor.guest != "" && (ended == nil || err != nil) {
-		person.guest, person.by = visitor.guest, visitor.by // the house's people keep their name and rights when they look at it as a guest
+		person.guest, person.by, person.link = visitor.guest, visitor.by, visitor.link // the house's people keep their name and rights when they look at it as a guest
 		return person, ended
 	}
 	return person, err
@@ -96,6 +97,9 @@ func (srv *Server) admit(r *http.Request, may access) (guest string, err error) 
 	}
 	if err == nil && (may == operator && !asks.operator || may == people && !asks.staff) {
 		err = errOperator
+	}
+	if err == nil && asks.by == "link" && r.Method != http.MethodGet { // who was forgotten at table 7, and orders a beer, is still there
+		_, err = srv.kept.Links.Seat(r.Context(), asks.guest, asks.link)
 	}
 	return asks.guest, err
 }

@@ -42,8 +42,8 @@ func (srv *Server) visiting(r *http.Request) (who, error) {
 	if guest == "" {
 		return who{}, nil
 	}
-	_, err := srv.kept.Links.Check(r.Context(), link)
-	return who{guest: guest, by: "link"}, linkError(err)
+	at, err := srv.kept.Links.Check(r.Context(), link)
+	return who{guest: guest, by: "link", link: at}, linkError(err)
 }
 
 func linkError(err error) error {
@@ -86,7 +86,7 @@ func (srv *Server) enter(w http.ResponseWriter, r *http.Request, _ string) error
 		until = link.Until
 	}
 	http.SetCookie(w, cookie(r, visitCookie, srv.visits.write(guest+"."+link.ID, until), until))
-	return writeJSON(w, http.StatusOK, srv.seated(who{guest: guest, by: "link"}, at))
+	return writeJSON(w, http.StatusOK, srv.seated(who{guest: guest, by: "link", link: link}, at))
 }
 
 // scheme is how the client reached us; a proxy on the same machine is believed.
@@ -99,7 +99,8 @@ func scheme(r *http.Request) string {
 
 // rename answers PATCH /api/v1/session: a guest who came by a link says their name.
 func (srv *Server) rename(r *http.Request, guest string) (any, error) {
-	if by, err := srv.who(r); err != nil || by.by != "link" {
+	asks, err := srv.who(r)
+	if err != nil || asks.by != "link" {
 		return nil, errors.Join(err, errNotFound)
 	}
 	var in struct{ Name string }
@@ -107,7 +108,7 @@ func (srv *Server) rename(r *http.Request, guest string) (any, error) {
 		return nil, err
 	}
 	at, err := srv.kept.Links.Rename(r.Context(), guest, in.Name)
-	return srv.seated(who{guest: guest, by: "link"}, at), err
+	return srv.seated(asks, at), err
 }
 
 // madeLink is a link with its code, which is told once.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	staff "github.com/maitre-dev/maitre/internal/specialist/house"
+	"github.com/maitre-dev/maitre/memory"
 )
 
 // withLinks is a house that wants tokens, and lets guests in by links.
@@ -76,6 +77,36 @@ func TestACodeBecomesAGuestOfItsTable(t *testing.T) {
 	refused(t, unknown, 404, "link_unknown")
 	if strings.Contains(h.log.String(), code) {
 		t.Error("the log tells the code")
+	}
+}
+
+func TestWhoIsForgottenStaysAtTheTableOfTheirLink(t *testing.T) {
+	h, links := withLinks(t)
+	code, _, err := links.Make(t.Context(), "7", 1)
+	must(t, err)
+	a, cookie := h.enterBy(code, "")
+	var guest session
+	must(t, json.Unmarshal([]byte(a.body), &guest))
+	ask := func(method, path, body string) (s session) {
+		h.t.Helper()
+		a := h.ask(request{method: method, path: path, body: body, header: map[string]string{"Cookie": cookie}})
+		answered(t, a, 200, method+" "+path)
+		_ = json.Unmarshal([]byte(a.body), &s)
+		return s
+	}
+	ask("PATCH", "/api/v1/session", `{"name":"Bento"}`)
+	_, err = h.o.Book.Forget(t.Context(), guest.Guest, memory.What{All: true})
+	must(t, err)
+	if s := ask("GET", "/api/v1/session", ""); s.Table != "7" || s.Name != "" {
+		t.Errorf("they are %+v", s)
+	}
+	if known, err := links.Visitor(t.Context(), guest.Guest); err != nil || known.Table != "" {
+		t.Errorf("who only looks is noted again: %+v, %v", known, err)
+	}
+	ask("POST", "/agui", `{"threadId":"t1","runId":"r1","messages":[{"id":"m1","role":"user","content":"oi"}],"tools":[],"context":[],"state":{},"forwardedProps":{}}`)
+	r, err := h.kept.Inbox.File(t.Context(), "1", staff.Request{Guest: guest.Guest, Thread: "t1", Kind: "order", Text: "1 x Chope"})
+	if err != nil || r.Table != "7" || r.Name != "" {
+		t.Errorf("the order goes to table %q of %q, %v", r.Table, r.Name, err)
 	}
 }
 

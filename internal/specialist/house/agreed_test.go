@@ -104,6 +104,19 @@ func TestAChangedRequestReplacesWhatItSaid(t *testing.T) {
 
 // A guest who complains and then has somebody called is not filed without the complaint, and
 // a text that is put right takes the place of the one that was filed.
+func TestWhoWantsTheManagerForWhatWasBadComplains(t *testing.T) {
+	for request, kind := range map[string]string{
+		"chama a gerente, o garçom demorou uma hora e foi grosso": "complaint", "I need the owner, the bathroom is disgusting": "complaint", "el encargado, por favor: nos atendieron pésimo": "complaint",
+		"chama a gerente": "other", "I need the owner about a wedding": "other", "um guardanapo, este está horrível": "other",
+	} {
+		s := newStaffTalk(t)
+		s.says(request, `{"kind":"other","send":true,"request":"`+request+`"}`)
+		if all := s.filed(); len(all) != 1 || all[0].Kind != kind {
+			t.Errorf("%s: filed %+v, want one %s", request, all, kind)
+		}
+	}
+}
+
 func TestAComplaintGoesWithWhomItIsToReach(t *testing.T) {
 	s := newStaffTalk(t)
 	s.says("my stew is cold and I wait since seven", `{"kind":"complaint","request":"The stew is cold, waiting since seven."}`)

@@ -16,6 +16,7 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
@@ -59,6 +60,7 @@ type askStaffOut struct {
 	Change   *Request  `json:"ask_what_changes,omitempty"` // of this one
 	Against  []string  `json:"against_needs,omitempty"`    // lines of an order that whoever has them must not have: the guest says yes once more
 	Held     []string  `json:"held_by,omitempty"`          // the lines for which an order was not sent outright, and why
+	Unsent   []string  `json:"not_sent,omitempty"`         // lines on the bill of a guest who asks for it: say it
 	Pending  string    `json:"pending,omitempty"`
 	AskFor   []string  `json:"ask_for,omitempty"`  // what is missing
 	Who      []string  `json:"ask_once,omitempty"` // who the guest is, and how they are reached: it may be filed without
@@ -78,7 +80,6 @@ type askStaffOut struct {
 	TooMany  bool      `json:"too_many_wait,omitempty"` // nothing was filed
 	Shut     *Request  `json:"closed,omitempty"`        // the house serves nobody then
 	Full     *Request  `json:"full,omitempty"`          // there are not enough seats then
-	Replaces bool      `json:"replaces,omitempty"`      // the order that was filed before
 	Instead  []string  `json:"free_instead,omitempty"`  // times of that day; of a day on which the house is closed, other days
 	Holiday  bool      `json:"on_a_holiday,omitempty"`  // it is closed then
 	Noted    bool      `json:"noted,omitempty"`         // this message says who the guest is, and something else is missing
@@ -155,6 +156,9 @@ func (d *desk) save(w waiting) error { return d.s.Save(waitingNote, w) }
 
 func (d *desk) serve(ctx context.Context) error {
 	d.s.Load(waitingNote, &d.w)
+	if d.in.Kind == "other" && has(d.in.Request, "boss") && understand.Says(d.in.Request, "complaint") { // "the manager, please: terrible service"
+		d.in.Kind = "complaint"
+	}
 	if d.in.onlyAdds(d.s) {
 		d.in.Filed = ""
 	}
@@ -413,7 +417,9 @@ func (d *desk) file(ctx context.Context) error {
 		return err
 	}
 	d.out.Filed, d.out.Answered = filed.told(), d.facts.answered(d.s.Now, d.s.Language)
-	d.out.Replaces = w.Kind == "order" && w.Instead != ""
+	if w.Kind == "other" && understand.Says(w.Text, "bill_please") {
+		d.out.Unsent, _, _ = ordered(d.s, "")
+	}
 	brief := Request{
 		ID: filed.ID, Kind: w.Kind, Text: w.Text, People: w.People, Date: w.Date, Time: w.Time, Until: w.Until,
 		Name: w.Name, Contact: masked(w.Contact), Total: w.Total, More: w.More, Needs: d.out.Filed.Needs, Order: w.Order,
@@ -432,7 +438,8 @@ func (d *desk) file(ctx context.Context) error {
 // answered says when to expect an answer of the staff, honestly.
 func (f *Facts) answered(now time.Time, l lang.Language) string {
 	w := texts.In(l).House.Answer
-	o := f.openings(f.Hours, now, l, false)
+	house, _ := f.opens()
+	o := f.openings(house, now, l, false)
 	switch {
 	case o == nil || !o.Open && o.Changes == "":
 		return w["unknown"]

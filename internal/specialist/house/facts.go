@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 
@@ -156,15 +157,33 @@ func (f *Facts) public() {
 // ParseFacts reads a file of facts. Its errors say what to change.
 func ParseFacts(text string) (*Facts, error) {
 	f := &Facts{}
+	if !utf8.ValidString(text) {
+		return nil, errors.New("what the house says of itself: the file is no text in UTF-8; is it the right one?")
+	}
 	meta, err := toml.Decode(text, f)
 	if err != nil {
-		return nil, fmt.Errorf("what the house says of itself: %w", err)
+		return nil, fmt.Errorf("what the house says of itself: %w", inPlainWords(err))
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
 		return nil, fmt.Errorf("what the house says of itself: %q is not known; there are name, welcome, color, mark, hours, kitchen, "+
 			"country, holidays, tables (seats, stay, slot, lead), %s and answers", unknown[0].String(), strings.Join(topics, ", "))
 	}
 	return f, f.Check()
+}
+
+// inPlainWords says which line of a file to change, and how, without the library's words for types.
+func inPlainWords(err error) error {
+	bad, ok := errors.AsType[toml.ParseError](err)
+	at, _, kind := strings.Cut(strings.TrimPrefix(err.Error(), "toml: "), ": incompatible types")
+	switch {
+	case kind:
+		return fmt.Errorf(`%s is written in another way: texts as name = "Cantina", lists as ask = ["tem música?"], numbers as seats = 40`, strings.Replace(at, "(last key ", "(", 1))
+	case !ok || strings.Contains(bad.Message, errText.Error()):
+		return err
+	case strings.HasPrefix(bad.Message, "Key '"):
+		return fmt.Errorf("line %d: %s is there twice; give each once", bad.Position.Line, bad.LastKey)
+	}
+	return fmt.Errorf(`line %d cannot be read; each is a name, = and a text in quotes: name = "Cantina"`, bad.Position.Line)
 }
 
 // Wrong is what is wrong with one of the facts.
@@ -184,12 +203,11 @@ func (f *Facts) Check() error {
 	}
 	failed := func(fact string, err error) { wrong(err != nil, fact, "%w", err) }
 	failed("tables", f.Tables.check())
-	if _, err := hours.Parse(f.Hours); f.Hours != "" {
-		failed("hours", err)
-	}
-	if _, err := hours.Parse(f.Kitchen); f.Kitchen != "" {
-		failed("kitchen", err)
-	}
+	var err error
+	f.Hours, err = ownHours(f.Hours)
+	failed("hours", err)
+	f.Kitchen, err = ownHours(f.Kitchen)
+	failed("kitchen", err)
 	wrong(!hours.Knows(f.country()), "country", "the public holidays of %q are not known; name the days in holidays", f.Country)
 	wrong(len(f.Holidays) > maxHolidays, "holidays", "%d holidays are too many; at most %d", len(f.Holidays), maxHolidays)
 	for _, day := range f.Holidays {
@@ -301,6 +319,24 @@ func Amend(ctx context.Context, store semcache.Store, now time.Time, change func
 		}
 		return f, f.Check()
 	})
+}
+
+// Replaced says which facts now takes the place of, a line for each: "hours: was "24/7", is now nothing".
+func (f *Facts) Replaced(now *Facts) (lines []string) {
+	const most = 200 // characters
+	was, is := f.fields(), now.fields()
+	for _, name := range f.Changed(now) {
+		if was[name] == nil {
+			continue
+		}
+		then := "nothing"
+		if is[name] != nil {
+			then = string(is[name])
+		}
+		line := []rune(fmt.Sprintf("%s: is now %s, was %s", name, then, was[name]))
+		lines = append(lines, string(line[:min(len(line), most)]))
+	}
+	return lines
 }
 
 // Changed names the facts that are others in f than in now.

@@ -76,7 +76,8 @@ func (h *House) info(ctx context.Context, in houseInfoIn) (houseInfoOut, error) 
 	}
 	days := f.daysIn(asked, at.Now)
 	holidays := len(days) == 0 && speaksOf(asked, "holiday")
-	out.Hours, out.Kitchen = f.openings(f.Hours, at.Now, l, holidays, days...), f.openings(f.Kitchen, at.Now, l, holidays, days...)
+	house, kitchen := f.opens()
+	out.Hours, out.Kitchen = f.openings(house, at.Now, l, holidays, days...), f.openings(kitchen, at.Now, l, holidays, days...)
 	if len(days) > 0 && len(out.About)+len(answers) == 0 { // "e no natal?"
 		out.About = []string{"hours"}
 	}

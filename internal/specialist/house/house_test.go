@@ -148,7 +148,7 @@ answer = "Pode, e a casa dá os pratos."
 		{lang.Portuguese, "abre no feriado", "Agora a casa está fechada; abre sábado 21/11, 12:00. Horário: segunda fechado; terça a domingo das 12:00 às 15:00 e das 19:00 às 23:00. Hoje, feriado: fechado.", "2026-11-20T13:00:00Z"},
 		{lang.Portuguese, "abrem no Natal", "Horário da casa: sexta, 25 de dezembro de 2026: fechado.", "2026-11-17T20:00:00Z"},
 		{lang.English, "are you open on Easter Sunday?", "Hours of the house on Sunday, March 28, 2027: from 12:00 to 15:00 and from 19:00 to 23:00.", "2026-11-17T20:00:00Z"},
-		{lang.Spanish, "¿la cocina abre el Viernes Santo?", "Horario de la cocina: viernes, 26 de marzo de 2027: de 12:00 a 14:30 y de 19:00 a 22:15 (festivo, y la casa no contó si el horario cambia: conviene confirmarlo con el personal).", "2026-11-17T20:00:00Z"},
+		{lang.Spanish, "¿la cocina abre el Viernes Santo?", "Horario de la cocina: viernes, 26 de marzo de 2027: cerrado.", "2026-11-17T20:00:00Z"},
 		{lang.English, "the wifi password", "Internet: network Salão, password on the table", "2026-11-17T20:00:00Z"},
 		{lang.Portuguese, "aceitam cartão", "Pagamento: Pix e cartões", "2026-11-17T20:00:00Z"},
 		{lang.Portuguese, "a gente queria levar um bolo de aniversário", "Pode, e a casa dá os pratos.", "2026-11-17T20:00:00Z"},
@@ -175,21 +175,29 @@ answer = "Pode, e a casa dá os pratos."
 
 func TestFactsThatMakeNoSenseSayWhat(t *testing.T) {
 	for text, part := range map[string]string{
-		`hours = "seg a sex"`:                        `"seg" is not known`,
-		`wiffi = "x"`:                                `"wiffi" is not known; there are name`,
-		`hours = "Mo 12:00-12:00"`:                   "ends when it begins",
-		`hours = "Mo 29:00-31:00"`:                   "no time of day",
-		`country = "XX"`:                             "not known; name the days",
-		`color = "red;background:url(x)"`:            "not written as #7a2e1d",
-		`mark = "../../x.jpg"`:                       "a photo that was kept",
-		`name = "<b>Casa</b>"`:                       "without < and >",
-		`welcome = "<i>Oi</i>"`:                      "without < and >",
-		`holidays = ["24/12"]`:                       `"24/12" is no date`,
-		"[parking]\nfr = \"oui\"":                    "pt, en and es",
-		`wifi = "<script>"`:                          "plain text",
-		"[[answers]]\nask=[\"?\"]":                   "needs a question in words",
-		`name = `:                                    "what the house says of itself",
-		`dress = "` + strings.Repeat("x", 501) + `"`: "at most 500",
+		`hours = "seg a sex"`:                          `"seg" is not known`,
+		`hours = "todo santo dia"`:                     `"todo" is not known; days are Mo`,
+		`kitchen = "ter a dom ao anoitecer"`:           `or in simple words: "ter a dom das 12h`,
+		`hours = "Tu-Su 12:00-25:00"`:                  `"25:00" is no time of day; what ends after midnight`,
+		`hours = "ter a dom 18h às 26h"`:               `or in simple words`,
+		"name = \"Bar\"\n[[answers]]\nask = \"wifi?\"": `line 3 ("answers.ask") is written in another way: texts as name = "Cantina", lists as ask`,
+		"wifi = \"sim\"\nwifi = \"não\"":               "line 2: wifi is there twice",
+		"Prato;Preço\nSopa;12":                         "line 1 cannot be read; each is a name, =",
+		"name = \"Caf\xe9\"":                           "no text in UTF-8; is it the right one?",
+		`wiffi = "x"`:                                  `"wiffi" is not known; there are name`,
+		`hours = "Mo 12:00-12:00"`:                     "ends when it begins",
+		`hours = "Mo 29:00-31:00"`:                     "no time of day",
+		`country = "XX"`:                               "not known; name the days",
+		`color = "red;background:url(x)"`:              "not written as #7a2e1d",
+		`mark = "../../x.jpg"`:                         "a photo that was kept",
+		`name = "<b>Casa</b>"`:                         "without < and >",
+		`welcome = "<i>Oi</i>"`:                        "without < and >",
+		`holidays = ["24/12"]`:                         `"24/12" is no date`,
+		"[parking]\nfr = \"oui\"":                      "pt, en and es",
+		`wifi = "<script>"`:                            "plain text",
+		"[[answers]]\nask=[\"?\"]":                     "needs a question in words",
+		`name = `:                                      "what the house says of itself",
+		`dress = "` + strings.Repeat("x", 501) + `"`:   "at most 500",
 	} {
 		if _, err := house.ParseFacts(text); err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("ParseFacts(%q) = %v, want %s", text, err, part)
@@ -455,6 +463,9 @@ func TestAnOrderIsFiledWithItsLinesAndTotalOnce(t *testing.T) {
 		}
 		return tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.Portuguese)
 	}
+	if got := said("pode fechar a conta?", `{"id":"d2","quantity":3}`, `{"kind":"other","request":"pode fechar a conta","send":true}`); !strings.Contains(got, "ainda não mandei à cozinha: 3 x Mate;") {
+		t.Errorf("who asks for the bill of what was not sent is told %s", got)
+	}
 	two, more := `{"id":"d1","quantity":2},{"id":"d2","quantity":1,"note":"sem gelo"}`, `{"id":"d1","quantity":3},{"id":"d2","quantity":1}`
 	if got := said("pode mandar", two, `{"kind":"order","request":"pode mandar"}`); got != "Anotei: pedido à cozinha, 2 x Coxinha, 1 x Mate (sem gelo), total R$ 57,50. Posso passar à equipe?" {
 		t.Errorf("read back: %s", got)
@@ -465,7 +476,7 @@ func TestAnOrderIsFiledWithItsLinesAndTotalOnce(t *testing.T) {
 	}
 	said("isso", more, `{"answer":"yes"}`)
 	all, err := box.List(t.Context())
-	if err != nil || len(all) != 2 || all[0].Kind != "order" || all[0].Total != "R$ 57,50" || len(all[0].Order) != 2 || len(all[1].Order) != 1 {
+	if err != nil || len(all) != 3 || all[1].Kind != "order" || all[1].Total != "R$ 57,50" || len(all[1].Order) != 2 || len(all[2].Order) != 1 {
 		t.Errorf("filed %+v, %v", all, err)
 	}
 }

@@ -140,6 +140,16 @@ func (l *Links) Rename(ctx context.Context, guest, name string) (Visitor, error)
 	return v, l.visitors().put(ctx, guest, guest, v, 0)
 }
 
+// Visitors returns by their ids all guests who came by a link.
+func (l *Links) Visitors(ctx context.Context) (map[string]Visitor, error) {
+	guests, visitors, _, err := l.visitors().all(ctx, 0)
+	all := map[string]Visitor{}
+	for i, id := range guests {
+		all[id] = visitors[i]
+	}
+	return all, err
+}
+
 // Visitor returns what is known of a guest who came by a link; nothing of others.
 func (l *Links) Visitor(ctx context.Context, guest string) (v Visitor, err error) {
 	v, _, err = l.visitors().get(ctx, guest)

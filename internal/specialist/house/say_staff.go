@@ -117,11 +117,14 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 			all += "; " + r.said(l)
 		}
 		text := fmt.Sprintf(w.Filed, all) + " " + out.Answered
-		if out.Replaces {
+		if out.Before == takesOver {
 			text = fmt.Sprintf(w.Filed, all) + " " + w.Replaces + " " + out.Answered
 		}
 		if out.Undoes != "" {
 			text = strings.Join(append([]string{text, w.TakeBack}, out.Closed...), " ")
+		}
+		if len(out.Unsent) > 0 {
+			text += " " + fmt.Sprintf(w.Unsent, texts.In(l).List(out.Unsent))
 		}
 		if out.Urgent != "" {
 			text += " " + fmt.Sprintf(w.Urgent, out.Urgent)

@@ -1,6 +1,7 @@
 package house
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -130,38 +131,42 @@ func (d *desk) shut() {
 	d.out.Shut = &asked
 }
 
-// told are the hours of the house and of its kitchen, as far as they were told.
-func (f *Facts) told() (all []*hours.Hours) {
-	for _, text := range []string{f.Hours, f.Kitchen} {
-		if h, err := hours.Parse(text); err == nil {
-			all = append(all, h)
-		}
+// opens are the hours of the house and of its kitchen, which is open only while the house is;
+// nil where they were not told.
+func (f *Facts) opens() (house, kitchen *hours.Hours) {
+	house, _ = hours.Parse(f.Hours) // Check has told the owner what is wrong with them
+	if kitchen, _ = hours.Parse(f.Kitchen); house != nil && kitchen != nil {
+		kitchen = kitchen.Within(house)
 	}
-	return all
+	return house, kitchen
+}
+
+// service are the hours in which guests are served: those of the kitchen, or else of the house.
+func (f *Facts) service() *hours.Hours {
+	house, kitchen := f.opens()
+	return cmp.Or(kitchen, house)
 }
 
 func (f *Facts) holiday() func(time.Time) bool { return hours.Holidays(f.country(), f.Holidays) }
 
-// serves reports whether guests are served at a moment, as far as was told: the house is open,
-// and its kitchen too.
+// serves reports whether guests are served at a moment, as far as was told.
 func (f *Facts) serves(at time.Time) bool {
-	for _, h := range f.told() {
-		if open, _ := h.At(at, f.holiday()); !open {
-			return false
-		}
+	h := f.service()
+	if h == nil {
+		return true
 	}
-	return true
+	open, _ := h.At(at, f.holiday())
+	return open
 }
 
-// served are the times of a day at which guests are served: those of the kitchen, on a day on
-// which the house is open. told is false where the owner said nothing of either.
+// served are the times of a day at which guests are served. told is false where the owner said
+// nothing of them.
 func (f *Facts) served(day time.Time) (all []hours.Span, told bool) {
-	for _, h := range f.told() {
-		if all = h.On(day, f.holiday()(day)); len(all) == 0 {
-			return nil, true
-		}
+	h := f.service()
+	if h == nil {
+		return nil, false
 	}
-	return all, len(all) > 0
+	return h.On(day, f.holiday()(day)), true
 }
 
 func isDay(text string) bool { _, err := time.Parse(time.DateOnly, text); return err == nil }
@@ -180,7 +185,7 @@ func (f *Facts) moment(date, clock string, now time.Time) (at time.Time, ok bool
 	late := c.Late
 	for d := 0; d < 7 && !late && !c.Early && c.Hour > 0; d++ { // of a closed day, the days after it tell
 		early := f.serves(read(c.Hour).AddDate(0, 0, d))
-		late = f.serves(read(c.Hour+12).AddDate(0, 0, d)) && (!early || len(f.told()) == 0 && c.Hour < 11 && !c.Exact)
+		late = f.serves(read(c.Hour+12).AddDate(0, 0, d)) && (!early || f.service() == nil && c.Hour < 11 && !c.Exact)
 		if early {
 			break
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/internal/base/hours"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
@@ -25,11 +26,66 @@ type opening struct {
 	On []string `json:"on,omitempty"` // the days that are asked about: "sexta, 25 de dezembro de 2026: fechado"
 }
 
+// dayWords are words of owners, with what OpenStreetMap writes hours with, in the order in which they are
+// looked for: "terça a domingo das 12h às 15h30; feriados fechado" is "Tu-Su 12:00-15:30; PH off".
+var dayWords = [][2]string{
+	{`dom\w*`, "Su"},
+	{`(?:seg|lun)\w*`, "Mo"},
+	{`ter[cç]?a?s?|martes`, "Tu"},
+	{`qua\w*|mi[eé]\w*`, "We"},
+	{`(?:qui|jue)\w*`, "Th"},
+	{`(?:sex|vie)\w*`, "Fr"},
+	{`s[aá]b\w*`, "Sa"},
+	{`feriados?|festivos?|ph`, "PH"},
+	{`fechad[oa]|cerrado`, "off"},
+	{`todos os dias|todos los d[ií]as`, "Mo-Su"},
+	{`[aà]s|at[eé]|hasta|a`, "-"},
+	{`[ey]`, ","},
+	{`das?|de|los?|las|el|aos?|nos?`, ""},
+}
+
+// These find a clock such as 12h or 12h30, one after midnight such as 25:00, the comma of "sáb, 12h às 15h", and the
+// spaces of "Tu - Su".
+var (
+	clockOf  = pattern.Of(`\b(\d{1,2})h(\d\d)?\b`)
+	lateHour = pattern.Of(`\b(?:2[5-9]|[3-9]\d):\d\d`)
+	dayComma = pattern.Of(`(\pL) *, *(\d)`)
+	spread   = pattern.Of(` *([-,]) *`)
+)
+
+// ownHours are the hours of an owner as OpenStreetMap writes them, or what is wrong with them.
+func ownHours(text string) (string, error) {
+	if text == "" {
+		return "", nil
+	}
+	_, err := hours.Parse(text)
+	if late := lateHour().FindString(text); err == nil && late != "" {
+		return text, fmt.Errorf("%q is no time of day; what ends after midnight is written as 18:00-01:00", late)
+	}
+	if err == nil {
+		return text, nil
+	}
+	said := strings.NewReplacer("-feiras", "", "-feira", "").Replace(strings.ToLower(text))
+	said = clockOf().ReplaceAllStringFunc(said, func(clock string) string {
+		hour, minute, _ := strings.Cut(clock, "h")
+		return hour + ":" + cmp.Or(minute, "00")
+	})
+	for _, w := range dayWords {
+		said = pattern.Of(`(^|[^\pL])(?:`+w[0]+`)($|[^\pL])`)().ReplaceAllString(said, "${1}"+w[1]+"${2}")
+	}
+	said = dayComma().ReplaceAllString(strings.Join(strings.Fields(said), " "), "$1 $2")
+	said = spread().ReplaceAllString(said, "$1")
+	timed := strings.Contains(said, ":") // "seg a sex" does not mean day and night
+	if _, errSaid := hours.Parse(said); errSaid == nil && timed && lateHour().FindString(said) == "" {
+		return said, nil
+	}
+	return text, fmt.Errorf(`%w; or in simple words: "ter a dom das 12h às 15h; feriados fechado"`, err)
+}
+
 // openings reads hours for a moment, for holidays and for days that are asked about; nil if none were told.
-func (f *Facts) openings(text string, now time.Time, l lang.Language, holidays bool, days ...time.Time) *opening {
-	h, err := hours.Parse(text)
-	if err != nil {
-		return nil // Check has told the owner
+func (f *Facts) openings(h *hours.Hours, now time.Time, l lang.Language, holidays bool, days ...time.Time) *opening {
+	if h == nil {
+		return nil
 	}
 	holiday, w := f.holiday(), texts.In(l)
 	o := &opening{Week: w.Week(h, now)}
@@ -80,8 +136,8 @@ const aWeek = 7 * 24 * time.Hour
 
 // OpenAt reports whether the house is open; nil if no hours were told.
 func (f *Facts) OpenAt(now time.Time) *bool {
-	h, err := hours.Parse(f.Hours)
-	if err != nil {
+	h, _ := f.opens()
+	if h == nil {
 		return nil
 	}
 	open, _ := h.At(now, f.holiday())
@@ -93,10 +149,11 @@ func (f *Facts) OpenAt(now time.Time) *bool {
 func (f *Facts) SayHours(now time.Time, l lang.Language) string {
 	w := texts.In(l)
 	var said []string
-	if o := f.openings(f.Hours, now, l, false); o != nil {
+	house, kitchen := f.opens()
+	if o := f.openings(house, now, l, false); o != nil {
 		said = append(said, o.say(w.Menu.House, w))
 	}
-	if o := f.openings(f.Kitchen, now, l, false); o != nil {
+	if o := f.openings(kitchen, now, l, false); o != nil {
 		said = append(said, o.say(w.House.TheKitchen, w))
 	}
 	return strings.Join(said, "\n")
