@@ -337,7 +337,7 @@ func readAnswer(house, text string) string {
 	case unkept(text) && !(yes >= sure && asksToKeep(text)):
 		return "no"
 	case max(yes, no) < certain && wishesElse(text), // it would be something else, had nobody asked
-		hasAny(words, "staff") || understand.Says(text, "meal_course") && !hasAny(words, "agrees"), // "let the kitchen know"
+		hasAny(words, "staff") || understand.Says(text, "meal_course") && !hasAny(words, "agrees"),                                  // "let the kitchen know"
 		slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return !ofNeeds[s.Kind] && !(s.Kind == "ref" && keeps(text)) }): // "keep that"
 		return ""
 	case yes >= sure && no >= sure && len(words) > 4: // in four words nobody tells two things apart
