@@ -416,7 +416,7 @@ func (a Answer) label() string {
 		name = a.text("ratio", "a", name, "b", a.Name(p.Other))
 	case p.Stat == Quantile:
 		name = a.text("quantile", "q", digits(math.Round(p.Q*100))) + " " + name
-	case p.Stat == Sum && (p.Per != "" || !isTable(a.schema) || in("totals", nameWords(name)[0])), p.Stat == Ratio, p.Stat == Count, p.Stat == "":
+	case p.Stat == Sum && (p.Per != "" || !isTable(a.schema) || in("totals", nameWords(name)[0]) || total(name)), p.Stat == Ratio, p.Stat == Count, p.Stat == "":
 	default:
 		name = a.text(p.Stat) + " " + name
 	}

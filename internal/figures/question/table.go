@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -30,7 +31,10 @@ func Table(name string, columns []Column) *Vocabulary {
 	for _, c := range columns {
 		f := Field{Name: c.Name, Kind: c.Kind, Unit: c.Unit, SQL: `t."` + strings.ReplaceAll(c.Name, `"`, `""`) + `"`}
 		mean := c.Unit == "%" || worded(c.Name, "mean") && !total(c.Name)
-		if c.Kind == Number { // what is made of it if nothing is said
+		if c.Unit == "" && worded(c.Name, "id") && !total(c.Name) { // the number of an order is added to no other
+			f.Kind = Text
+		}
+		if f.Kind == Number { // what is made of it if nothing is said
 			f.Stat = map[bool]string{true: Mean, false: Sum}[mean]
 		}
 		s.Fields = append(s.Fields, f)
@@ -38,6 +42,7 @@ func Table(name string, columns []Column) *Vocabulary {
 		for _, x := range c.Values {
 			v.add(x, value{c.Name, x})
 			v.add(x+"s", value{c.Name, x})
+			v.add(strings.TrimSuffix(x, "s"), value{c.Name, x})
 			if said := " " + loosely(lang.Fold(x)) + " "; strings.Count(said, " ") <= maxWords+1 {
 				v.parts = append(v.parts, value{c.Name, x})
 				v.said = append(v.said, said)
@@ -51,12 +56,25 @@ func Table(name string, columns []Column) *Vocabulary {
 		}
 	}
 	s.clock("")
-	if !slices.ContainsFunc(columns, func(c Column) bool { return c.Kind == Date && !c.Daily }) {
-		s.Fields = slices.DeleteFunc(s.Fields, func(f Field) bool { return f.Name == "hour" && !slices.Contains(s.Row, "hour") })
+	times := slices.IndexFunc(columns, func(c Column) bool { return c.Kind == Text && ofTimes(c.Values) })
+	switch hour := s.field("hour"); {
+	case hour == nil || slices.Contains(s.Row, "hour"):
+	case times >= 0:
+		at := s.field(columns[times].Name).SQL
+		hour.SQL = "substr('0' || " + at + ", instr(" + at + ", ':') - 1, 2)" // "9:30"
+	case !slices.ContainsFunc(columns, func(c Column) bool { return c.Kind == Date && !c.Daily }):
+		s.Fields = slices.DeleteFunc(s.Fields, func(f Field) bool { return f.Name == "hour" })
 	}
 	v.nameFields()
 	return v
 }
+
+// ofTimes reports whether texts are all times of a day: "19:05".
+func ofTimes(values []string) bool {
+	return len(values) > 0 && !slices.ContainsFunc(values, func(x string) bool { return !timeOfDay().MatchString(x) })
+}
+
+var timeOfDay = pattern.Of(`^\d{1,2}:\d{2}(?::\d{2})?$`)
 
 // maxWords of a value that is found by some of them: longer ones are sentences, not names.
 const maxWords = 8
@@ -130,7 +148,7 @@ var (
 	// sameWords are words that name the same column.
 	sameWords = sync.OnceValue(func() (all [][]string) {
 		for key, same := range wordfile.Entries(wordFile("columns")) {
-			if key != "mean" && key != "total" && key != "thing" {
+			if key != "mean" && key != "total" && key != "thing" && key != "id" {
 				all = append(all, strings.Fields(same))
 			}
 		}
@@ -204,16 +222,21 @@ func (v *Vocabulary) nameFields() {
 		put(lang.Fold(c), c)
 		put(strings.Join(nameWords(c), " "), c)
 	}
-	for _, c := range v.table.Row {
+	// Of "valor unitário" and "valor total" the latter is meant by "valor", and by other words for it.
+	money, columns := v.table.role("money"), slices.Clone(v.table.Row)
+	if i := slices.Index(columns, money); i > 0 {
+		columns = slices.Insert(slices.Delete(columns, i, i+1), 0, money)
+	}
+	for _, c := range columns {
 		for _, w := range nameWords(c) {
 			if len(w) > 2 && !in("fillers", w) && v.lexicon.exact[w] != "plain" {
 				put(w, c)
 			}
 		}
 	}
-	for _, c := range v.table.Row {
+	for _, c := range columns {
 		same := Synonyms(c)
-		if c == v.table.role("money") {
+		if c == money {
 			same = append(same, slices.Sorted(maps.Keys(columnWords()["money"]))...)
 		}
 		for _, w := range same {

@@ -42,13 +42,12 @@ func open(t testing.TB, name string) (*table.Table, *question.Vocabulary) {
 func TestTheRowsOfATableAreThoseAPersonWouldGive(t *testing.T) {
 	right, total := 0, 0
 	all := questions(t, "tables.txt")
-	sets := map[string]int{"vendas": 0, "stays": slices.IndexFunc(all, func(a asked) bool { return a.question == "total revenue by room type" })}
-	for name, from := range sets {
+	at := func(first string) int {
+		return slices.IndexFunc(all, func(a asked) bool { return a.question == first })
+	}
+	stays, tabs := at("total revenue by room type"), at("quanto faturei por artigo?")
+	for name, some := range map[string][]asked{"vendas": all[:stays], "stays": all[stays:tabs], "comandas": all[tabs:]} {
 		tb, voc := open(t, name)
-		some := all[from:]
-		if name == "vendas" {
-			some = all[:sets["stays"]]
-		}
 		var last *question.Plan
 		for _, q := range some {
 			total++

@@ -460,10 +460,11 @@ func (r *timeReader) combine(all []atom) (w when) {
 			if r.skip(end+1, "filler") == next.start && r.is(end, "to", "or") && a.bare && !next.bare && next.closed() { // "janeiro e fevereiro de 2024"
 				a.Span = months(next.From.Year(), a.From.Month(), a.months())
 			}
-			hours := a.kind == "hour" && next.kind == "hour"
+			hours := a.kind == "hour" && next.kind == "hour" && next.start-end == 1 // "12h às 15h"
 			ranged := cued("between") && !compared || r.is(end, "firm") || !r.is(end, "and") && !compared && (a.bare || cued("from") || cued("since"))
 			switch {
-			case to && hours:
+			case hours:
+				r.mark(end, next.start, "time")
 				r.hoursOf(a.n[0], next.n[0])
 				i++
 				continue
