@@ -72,8 +72,17 @@ func tokens(text string) []token {
 			i += n
 		}
 	}
+	for i := 1; i < len(all); i++ {
+		if all[i-1].word == "num" && afterNum[all[i].word] { // "ele num come": as many people say "não"
+			all[i-1].word, all[i-1].stem = "nao", lang.Stem("nao")
+		}
+	}
 	return all
 }
+
+// afterNum are the verbs before which the Portuguese "num" is a no, and not "in a".
+var afterNum = lang.Set("come como comem comemos comia pode posso podem podemos podia gosta gosto gostam gostamos bebe bebo bebem bebemos toma tomo tomam tomamos quer quero querem " +
+	"queremos queria tem tenho temos eh ta to tava sei sabe precisa preciso vai vou leva levam aguenta aguento tolera tolero consegue consigo suporta suporto curte curto faz")
 
 // joins reports whether a mark stands between letters and parts no words: "don't"
 // is don and t, as in the thesaurus, which is folded.
