@@ -198,12 +198,14 @@ func (h *hearing) forWhom(i int) (who, they string) {
 			return p.name, ""
 		}
 		if h.is(k+1, "pronoun") {
-			last := slices.IndexFunc(h.people, func(p person) bool { return p.to > k })
-			if last < 0 {
-				last = len(h.people)
+			before := slices.DeleteFunc(slices.Clone(h.people), func(p person) bool { return p.to > k })
+			for _, p := range slices.Backward(before) {
+				if h.agrees(h.word(k+1), p) { // "minha cunhada e o bebê, nada de leite pra ela"
+					return p.name, ""
+				}
 			}
-			if last > 0 {
-				return h.people[last-1].name, ""
+			if len(before) > 0 {
+				return before[len(before)-1].name, ""
 			}
 			return Somebody, h.word(k + 1)
 		}
