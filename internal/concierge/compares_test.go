@@ -76,3 +76,13 @@ func TestWhatIsAskedForIsTaken(t *testing.T) {
 		}
 	}
 }
+
+// Who asks to be told of dishes, or shown some, orders none.
+func TestWhatIsToBeToldIsNotOrdered(t *testing.T) {
+	for text, want := range map[string]int{"me fala de uma lasanha e de uma limonada": 0, "tell us about a lasanha and a limonada": 0, "mostra uma lasanha e uma limonada": 0, "mostra, e traz uma lasanha": 1} {
+		a := asked{text: text, onCard: nameDishes, at: &scene.Scene{Language: "pt", Message: text}}
+		if got := a.changes(); min(len(got), 1) != want {
+			t.Errorf("%q changes %+v", text, got)
+		}
+	}
+}

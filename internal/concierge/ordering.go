@@ -66,11 +66,18 @@ func (a asked) changes() []change {
 			o.tells(s)
 		case told != "" && a.part(head).says("kitchen_note") && len(a.mentions(head)) == 0:
 			o.tells(told)
-		case !p.paysApart() && (!p.hasPhrase("rest_stays") || len(p.mentions(s)) > 0):
+		case !p.paysApart() && !p.wantsTold() && (!p.hasPhrase("rest_stays") || len(p.mentions(s)) > 0):
 			o.read(p)
 		}
 	}
 	return o.out
+}
+
+// wantsTold reports whether a sentence asks to be told or shown dishes and orders none: "me diz dois pratos e um suco".
+func (a asked) wantsTold() bool {
+	all := spots(a.text)
+	first := slices.ContainsFunc(all[:min(len(all), 4)], func(w spot) bool { return is(w.word, "shows_us") })
+	return first && !slices.ContainsFunc(all, func(w spot) bool { return is(w.word, "add") || is(w.word, "bring") })
 }
 
 // putsRight reports whether a message begins with a "no" to the order that was just told, and goes on: "não, espera, o bobó".
