@@ -48,7 +48,8 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 		s := &spans[t.span]
 		kind := map[string]string{"allergy": "allergy", "intolerance": "intolerance", "cannot": "diet"}[s.P]
 		wish := t.lacks() && s.Kind == "drink" // "e de bebida sem álcool?"
-		if kind == "" || wish || !strings.ContainsFunc(s.Text, unicode.IsLetter) || h.brought(t) || courses[lang.Fold(s.Text)] || kind == "diet" && (isMedicine(s.Text) || t.lacks() && t.least != leastWithReason && seasoning[lang.Fold(s.Text)]) {
+		ofDish := s.Kind == "diet" && !t.lacks() && slices.ContainsFunc(spans, func(x Span) bool { return x.Kind == "food" && (x.To+1 == s.From || s.To+1 == x.From) }) // "una moqueca vegana"
+		if kind == "" || wish || ofDish || h.onlyAsked(t) || !strings.ContainsFunc(s.Text, unicode.IsLetter) || h.brought(t) || courses[lang.Fold(s.Text)] || kind == "diet" && (isMedicine(s.Text) || t.lacks() && t.least != leastWithReason && seasoning[lang.Fold(s.Text)]) {
 			continue
 		}
 		over := s.Drop || s.When == "past"
@@ -89,6 +90,13 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 		}
 	}
 	return all
+}
+
+// onlyAsked reports whether a thing is asked about with no word that somebody must not have it, beside a sentence that says what
+// that is: "a sopa leva ovo? meu filho é alérgico a soja".
+func (h *hearing) onlyAsked(t *thing) bool {
+	p := h.parts[t.from]
+	return !t.plain && h.asks(p) && slices.ContainsFunc(h.things, func(x thing) bool { return x.plain && (x.from < p.from || x.from >= p.to) })
 }
 
 // conditional reports whether what is said ends with when it holds, and that is something that the guest does: "não bebo
