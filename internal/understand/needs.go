@@ -49,7 +49,7 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 		kind := map[string]string{"allergy": "allergy", "intolerance": "intolerance", "cannot": "diet"}[s.P]
 		wish := t.lacks() && s.Kind == "drink" // "e de bebida sem álcool?"
 		ofDish := s.Kind == "diet" && !t.lacks() && slices.ContainsFunc(spans, func(x Span) bool { return x.Kind == "food" && (x.To+1 == s.From || s.To+1 == x.From) }) // "una moqueca vegana"
-		if kind == "" || wish || ofDish || h.onlyAsked(t) || !strings.ContainsFunc(s.Text, unicode.IsLetter) || h.brought(t) || courses[lang.Fold(s.Text)] || kind == "diet" && (isMedicine(s.Text) || t.lacks() && t.least != leastWithReason && seasoning[lang.Fold(s.Text)]) {
+		if kind == "" || wish || ofDish || h.onlyAsked(t) || h.leftOut(t, spans) || !strings.ContainsFunc(s.Text, unicode.IsLetter) || h.brought(t) || courses[lang.Fold(s.Text)] || kind == "diet" && (isMedicine(s.Text) || t.lacks() && t.least != leastWithReason && seasoning[lang.Fold(s.Text)]) {
 			continue
 		}
 		over := s.Drop || s.When == "past"
@@ -90,6 +90,15 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 		}
 	}
 	return all
+}
+
+// leftOut reports whether a thing is only left out of a dish that is wanted, in words that speak of nobody: "um pastel sem azeitona".
+func (h *hearing) leftOut(t *thing, spans []Span) bool {
+	p := h.parts[t.from]
+	dish := slices.ContainsFunc(spans, func(x Span) bool {
+		return x.Kind == "food" && x.P == "want" && x.From >= h.tokens[p.from].from && x.To <= h.tokens[t.from].from
+	})
+	return dish && t.lacks() && !t.plain && !t.state && !h.names(p.from, min(t.to+3, p.to))
 }
 
 // onlyAsked reports whether a thing is asked about with no word that somebody must not have it, beside a sentence that says what

@@ -105,7 +105,7 @@ func (h *hearing) isCapital(k int) bool {
 
 // isKin reports whether a token is a word for somebody: of "minha irmã não" irmã is.
 func (h *hearing) isKin(k int) bool {
-	if !h.is(k, "kin") || h.is(k-1, "not") || h.is(k-1, "pronoun") && !h.is(k-1, "my") {
+	if !h.is(k, "kin") || h.word(k-1) == "desde" || h.is(k-1, "not") || h.is(k-1, "pronoun") && !h.is(k-1, "my") {
 		return false
 	}
 	if w := h.word(k); w == "mate" || w == "bebe" && h.raw(k) == "bebe" { // a drink, a verb
@@ -142,7 +142,7 @@ func (h *hearing) isName(k int) bool {
 	case t.shape == capital && begins:
 		return h.acts(k+1) && !IsWord(t.word) // "Quanto é"
 	case t.shape == capital:
-		return h.acts(k+1) || h.is(k-1, "title") || (h.is(k-1, "article") || h.is(k-1, "of") && h.isThird(k-2)) && h.lang != lang.English && len(Foods(t.word)) == 0 // "é da Ana"
+		return h.acts(k+1) || h.is(k-1, "title") || (h.is(k-1, "article") || h.is(k-1, "of") && h.word(k-1) != "de" && h.isThird(k-2)) && h.lang != lang.English && len(Foods(t.word)) == 0 // "é da Ana", and not "é de Natal"
 	case h.is(k-1, "article"):
 		return !begins && h.acts(k+1) && (h.is(k+1, "not") || !IsWord(t.word))
 	default: // "and kyle is celiac"

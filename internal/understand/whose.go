@@ -199,8 +199,8 @@ func (h *hearing) forWhom(i int) (who, they string) {
 		}
 		if h.is(k+1, "pronoun") {
 			before := slices.DeleteFunc(slices.Clone(h.people), func(p person) bool { return p.to > k })
-			for _, p := range slices.Backward(before) {
-				if h.agrees(h.word(k+1), p) { // "minha cunhada e o bebê, nada de leite pra ela"
+			for _, p := range slices.Backward(before) { // "minha cunhada e o bebê, nada de leite pra ela"
+				if he := h.agrees("he", p); he != h.agrees("she", p) && he == says(h.word(k+1), "he") {
 					return p.name, ""
 				}
 			}

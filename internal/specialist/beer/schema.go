@@ -8,6 +8,7 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/figures/question"
 	"github.com/maitre-dev/maitre/safesql"
+	"github.com/maitre-dev/maitre/ui"
 )
 
 // Schema describes to a model what its own SQL may read: the guest's relations,
@@ -26,10 +27,18 @@ func (a *Advisor) Schema(ctx context.Context) string {
 	var notes []string
 	for _, n := range columnNotes {
 		if hasColumn(own+public, n.column) {
-			notes = append(notes, strings.ReplaceAll(n.says, "money", "money in "+cmp.Or(a.Currency, question.Currency)))
+			notes = append(notes, strings.ReplaceAll(n.says, "money", "money in "+a.currency(ctx)))
 		}
 	}
 	return all + "\n" + strings.Join(append(notes, "of the most, LIMIT 2, for ties; tell the period"), "; ") + "."
+}
+
+// currency is that of the purchases: the sample's, or the house's own.
+func (a *Advisor) currency(ctx context.Context) string {
+	if a.Source(ctx) == ui.Sample {
+		return question.Currency
+	}
+	return cmp.Or(a.Currency, question.Currency)
 }
 
 // everybody describes what is published about all clients.

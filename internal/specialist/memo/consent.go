@@ -1,6 +1,7 @@
 package memo
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -52,6 +53,7 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (out consentOut, err e
 	if err != nil {
 		return out, err
 	}
+	in.Words = cmp.Or(in.Words, in.Answer) // a model may give them for a yes
 	yes, err := saysYes(own, t, in)
 	if err != nil {
 		return out, err
