@@ -104,6 +104,7 @@ const (
 	notStill  = "still_unsent is not with the staff: say so; the guest's plain yes sends it"
 	sentNow   = "tell the guest exactly what was sent, and that they can take it back"
 	takesOver = "taken back: this takes its place"
+	standsYet = "stands, with the kitchen, until this one is sent"
 	besideIt  = "stands: this is beside it"
 	hasPhone  = "the staff gets the number that the guest gave: do not ask for it"
 )
@@ -225,8 +226,7 @@ func (d *desk) tell(ctx context.Context, yes bool) error {
 	switch {
 	case d.w.Kind != "order":
 	case d.w.Instead != "":
-		d.out.Before = takesOver
-		d.out.Requests = slices.DeleteFunc(d.out.Requests, func(r Request) bool { return r.ID == d.w.Instead })
+		d.out.Before = standsYet
 	case len(sent(d.s)) > 0:
 		d.out.Before = besideIt
 	}
@@ -417,6 +417,10 @@ func (d *desk) file(ctx context.Context) error {
 		return err
 	}
 	d.out.Filed, d.out.Answered = filed.told(), d.facts.answered(d.s.Now, d.s.Language)
+	if w.Kind == "order" && w.Instead != "" {
+		d.out.Before = takesOver
+		d.out.Requests = slices.DeleteFunc(d.out.Requests, func(r Request) bool { return r.ID == w.Instead })
+	}
 	if w.Kind == "other" && understand.Says(w.Text, "bill_please") {
 		d.out.Unsent, _, _ = ordered(d.s, "")
 	}

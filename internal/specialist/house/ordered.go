@@ -186,13 +186,13 @@ func (w *waiting) unordered(had []line, s *scene.Scene) (held []string) {
 		shown := slices.ContainsFunc(s.Shown, func(t scene.Thing) bool { return t.Kind == "dish" && t.ID == l.ID })
 		return shown || heard(l) || slices.ContainsFunc(s.Said, func(text string) bool { return l.named(text, s) })
 	}
-	now, before := counted(w.Count, made), counted(had, made)
+	now, before := counted(w.Count, lineID), counted(had, lineID) // how one is made is no other dish
 	total := w.Total != "" && strings.Contains(s.Last, w.Total)
 	agreed := strings.Contains(s.Last, "?") && slices.ContainsFunc(parted().Split(text, -1), func(clause string) bool { return agrees(clause, s.Last, false) })
 	more := orders(text) || slices.ContainsFunc(w.Count, func(l line) bool { return l.named(text, s) })
 	for _, l := range append(slices.Clone(had), w.Count...) {
-		n := now[made(l)] - before[made(l)]
-		named := l.named(text, s)
+		n := now[l.ID] - before[l.ID]
+		named := l.named(text, s) || more && l.ofKind(text, s)
 		t, _ := s.Latest("dish", l.ID)
 		why := t.Name + notNamed
 		switch {
@@ -222,9 +222,8 @@ const (
 
 // wanted are the clauses of a message that may order something, and those that refuse a part of it, "no onions on mine". What
 // is asked of a dish takes back what was said before it, "a soup. is it hot?". It is not ok if nothing is wanted, or the message
-// refuses in another way: "wait", "don't send it yet", and not "no, send us a juice".
+// ends with a refusal of all of it, "wait", or refuses to have it sent, "don't send it yet".
 func wanted(message string) (text, refused string, ok bool) {
-	no := false
 	ok = true
 	for _, part := range phrases().FindAllString(message, -1) {
 		if strings.Contains(part, "?") {
@@ -234,15 +233,16 @@ func wanted(message string) (text, refused string, ok bool) {
 			continue
 		}
 		for _, clause := range parted().Split(part, -1) {
-			switch words := said(clause); {
+			words := said(clause)
+			bare := !slices.ContainsFunc(words, func(w string) bool { return !agreed().Set("refuse")[w] && !agreed().Set("lead")[w] })
+			switch {
 			case len(words) == 0 || understand.Says(words[0], "question_word"):
 			case !has(clause, "refuse"):
-				text, ok = text+clause+". ", ok || no && (has(clause, "send") || orders(clause))
-			case !slices.ContainsFunc(words, func(w string) bool { return !agreed().Set("refuse")[w] }) && ok: // "no, wait"
-				ok, no = false, true
+				text, ok = text+clause+". ", true
+			case has(clause, "send"):
+				return "", clause, false
 			default:
-				refused += clause + ". "
-				no, ok = false, ok && slices.ContainsFunc(understand.Read(clause, understand.Before{}).Spans, func(s understand.Span) bool { return s.P == "not" || s.P == "cannot" })
+				refused, ok = refused+clause+". ", ok && !bare
 			}
 		}
 	}
@@ -270,6 +270,13 @@ func (l line) named(text string, s *scene.Scene) bool {
 	t, _ := s.Latest("dish", l.ID)
 	of := stems(t.Name)
 	return slices.ContainsFunc(stems(text), func(word string) bool { return slices.Contains(of, word) })
+}
+
+// ofKind reports whether a text names what a line is, or is made of, as several dishes are: "add rice".
+func (l line) ofKind(text string, s *scene.Scene) bool {
+	return s.Names != nil && slices.ContainsFunc(s.Names(text), func(m scene.Mention) bool {
+		return slices.ContainsFunc(m.Things, func(t scene.Thing) bool { return t.ID == l.ID })
+	})
 }
 
 // spaced are the words of a text with a space around each: in "bolo" there is no "bolo de milho".

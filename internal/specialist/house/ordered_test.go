@@ -131,6 +131,10 @@ func TestAnOrderInFewWordsIsSent(t *testing.T) {
 		{"um pastel. quanto ficou?", "", pastel, true},
 		{"um suco. não, traz um pastel", "", pastel, true},
 		{"no wait, I'd rather have the bolo", "", cake, true},
+		{"espera, pastel não, faz o bolo", "", cake, true},
+		{"she doesn't want soup, put the bolo on", "", cake, true},
+		{"the bolo, but don't send it yet", "", cake, false},
+		{"põe um docinho também", "", cake, true}, // of a kind that several are
 		{"um pastel. não, espera", "", pastel, false},
 		{"um pastel. tem gergelim?", "", pastel, false},
 		{"one of the corn cakes, please", "", cake, true}, // as the card is called abroad
@@ -140,6 +144,9 @@ func TestAnOrderInFewWordsIsSent(t *testing.T) {
 		s.at.Shown = []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}, {Kind: "dish", ID: "d2", Name: "Bolo de milho", Price: "R$ 12,00"}, {Kind: "dish", ID: "d3", Name: "Caldo", Price: "R$ 9,00"}}
 		s.at.Found = []scene.Thing{{Kind: "dish", ID: "d4", Name: "Lagosta", Price: "R$ 300,00"}}
 		s.at.Names = func(text string) []scene.Mention {
+			if strings.Contains(text, "docinho") {
+				return []scene.Mention{{Things: s.at.Shown[1:], Kind: true}}
+			}
 			if strings.Contains(text, "corn cake") {
 				return []scene.Mention{{Things: s.at.Shown[1:2]}}
 			}

@@ -251,7 +251,7 @@ func (w *waiting) addMore(in askStaffIn, before Request, s *scene.Scene) {
 		}
 	case w.Kind == "order" && in.With != "":
 		added = strings.TrimPrefix(added+". "+plain(in.With), ". ")
-	case added != "": // where they are now takes the place of where they were
+	case added != "" && !strings.Contains(strings.ToLower(w.More), strings.ToLower(added)): // where they are now takes the place of where they were
 		w.More = strings.TrimLeft(strings.TrimPrefix(w.More, placeNumber().FindString(w.More)), ". ")
 		added = strings.TrimSuffix(added+". "+w.More, ". ")
 		w.More = ""

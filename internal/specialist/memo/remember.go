@@ -219,7 +219,7 @@ func (m *Memo) keepAsWished(ctx context.Context, t hook.Turn, own *memory.Set, w
 		r.Kept, r.Pending = append(r.Kept, r.Pending...), nil
 	}
 	r.ForNow = slices.DeleteFunc(r.ForNow, func(c memory.Candidate) bool {
-		lasts := c.Person != "" && c.Scope == memory.Durable && c.Kind == memory.Diet
+		lasts := c.Person != "" && (words != "" || c.Scope == memory.Durable) && c.Kind == memory.Diet
 		kept := lasts && own.MayKeep(t, c.Person, words) && m.Book.ConsentFor(ctx, t, c.Person, true) == nil
 		if kept {
 			r.Kept = append(r.Kept, c)
