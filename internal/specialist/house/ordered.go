@@ -192,7 +192,7 @@ func (w *waiting) unordered(had []line, s *scene.Scene) (held []string) {
 	more := orders(text) || slices.ContainsFunc(w.Count, func(l line) bool { return l.named(text, s) })
 	for _, l := range append(slices.Clone(had), w.Count...) {
 		n := now[l.ID] - before[l.ID]
-		named := l.named(text, s) || more && l.ofKind(text, s)
+		named := l.named(text, s) || l.ofKind(text, s)
 		t, _ := s.Latest("dish", l.ID)
 		why := t.Name + notNamed
 		switch {
