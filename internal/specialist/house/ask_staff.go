@@ -269,7 +269,11 @@ func (d *desk) sends(ctx context.Context, yes, fills bool, before waiting) (bool
 	fresh := w.Kind == "order" && d.in.Send && billed(d.s).Since == d.s.Message // "send us two soups"
 	switch {
 	case yes && fresh && before.Order != nil && !slices.Equal(before.Order, w.Order): // the yes was to another bill
-		d.out.Held = w.unordered(before.Count, d.s)
+		had := before.Count
+		if had == nil { // it is what the kitchen has
+			had = ofRequest(sent(d.s), w.Instead)
+		}
+		d.out.Held = w.unordered(had, d.s)
 		now = len(d.out.Held) == 0
 	case yes:
 		return true, nil

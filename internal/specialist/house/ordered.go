@@ -125,9 +125,9 @@ func totalOf(lines []line, s *scene.Scene) string {
 // an order of their own, for the kitchen may have begun with the other.
 func (in *askStaffIn) onlyAdds(s *scene.Scene) bool {
 	_, _, more := ordered(s, "")
-	now, had := counted(billed(s).Lines, lineID), counted(sent(s), lineID)
-	for id, n := range had {
-		if now[id] < n {
+	now, had := counted(billed(s).Lines, made), counted(sent(s), made)
+	for dish, n := range had {
+		if now[dish] < n {
 			return false
 		}
 	}
@@ -184,7 +184,7 @@ func (w *waiting) unordered(had []line, s *scene.Scene) (held []string) {
 	}
 	known := func(l line) bool {
 		shown := slices.ContainsFunc(s.Shown, func(t scene.Thing) bool { return t.Kind == "dish" && t.ID == l.ID })
-		return shown || heard(l) || slices.ContainsFunc(s.Said, func(text string) bool { return l.named(text, s) })
+		return shown || heard(l) || slices.ContainsFunc(s.Said, func(text string) bool { return l.named(text, s) || l.ofKind(text, s) })
 	}
 	now, before := counted(w.Count, lineID), counted(had, lineID) // how one is made is no other dish
 	total := w.Total != "" && strings.Contains(s.Last, w.Total)
