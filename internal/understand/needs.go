@@ -47,7 +47,7 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 		}
 		s := &spans[t.span]
 		kind := map[string]string{"allergy": "allergy", "intolerance": "intolerance", "cannot": "diet"}[s.P]
-		wish := t.lacks() && s.Kind == "drink" // "e de bebida sem álcool?"
+		wish := t.lacks() && s.Kind == "drink"                                                                                                                          // "e de bebida sem álcool?"
 		ofDish := s.Kind == "diet" && !t.lacks() && slices.ContainsFunc(spans, func(x Span) bool { return x.Kind == "food" && (x.To+1 == s.From || s.To+1 == x.From) }) // "una moqueca vegana"
 		if kind == "" || wish || ofDish || h.onlyAsked(t) || h.leftOut(t, spans) || !strings.ContainsFunc(s.Text, unicode.IsLetter) || h.brought(t) || courses[lang.Fold(s.Text)] || kind == "diet" && (isMedicine(s.Text) || t.lacks() && t.least != leastWithReason && seasoning[lang.Fold(s.Text)]) {
 			continue
