@@ -210,7 +210,7 @@ func (a asked) meansFigures(r understand.Reading) bool {
 	return anothers || figures || mine
 }
 
-// ofFigures takes out of a message the sentences that ask for figures, "e em que mês gastei menos? Aproveita e manda um galeto.", and leaves
+// ofFigures takes out of a message the sentences that ask for figures, "quanto foi no Natal? E um café.", and leaves
 // what else is wished for or told in it. A message that asks for nothing else is left whole.
 func (h *hearing) ofFigures() bool {
 	a, rest, asks := h.a, "", ""

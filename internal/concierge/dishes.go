@@ -219,7 +219,7 @@ func (a asked) repeats(s understand.Span, at int, named []meant) bool {
 	if len(named) == 0 || len(p.Numbers) > 0 || !onlyPoints(s.Text) {
 		return false
 	}
-	if p.Count > 0 { // also "another round of pilsen, both of them"
+	if p.Count > 0 { // also "two more of that beer, both cold"
 		return len(named) >= p.Count || len(named) == 1 && (&ordering{had: a.kept()}).quantity(named[0].name, "") == p.Count
 	}
 	n, _ := counted(s.Text)

@@ -73,7 +73,7 @@ func (a asked) changes() []change {
 	return o.out
 }
 
-// wantsTold reports whether a sentence asks to be told or shown dishes and orders none: "me diz dois pratos e um suco".
+// wantsTold reports whether a sentence asks to be told or shown dishes and orders none: "mostra umas entradas e um chá".
 func (a asked) wantsTold() bool {
 	all := spots(a.text)
 	first := slices.ContainsFunc(all[:min(len(all), 4)], func(w spot) bool { return is(w.word, "shows_us") })

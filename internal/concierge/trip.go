@@ -199,7 +199,7 @@ func (a asked) ofHouse() bool {
 	return a.says("card") || a.says("at_ours") || a.says("yours") || a.says("book") || a.says("table_of") || slices.ContainsFunc(a.spans, wanted) || slices.ContainsFunc(spots(a.text), course)
 }
 
-// nearby is around what was listed; besideWhat is with it what a place is to be near to, "perto de onde vamos dormir"; inside is what stands before the town that somebody is in; asksPlace is a clause that begins so,
+// nearby is around what was listed; besideWhat is with it what a place is to be near to, "junto do hotel"; inside is what stands before the town that somebody is in; asksPlace is a clause that begins so,
 // and not "that was where we met".
 var (
 	asksPlace  = pattern.Of(`(?i)(?:^|[,;:¿] *|\b(?:e|and|y|sabe[sn]?|know|me|us|diz|diga|dime|saber) )(?:a?onde|where|d[oó]nde)\b`)

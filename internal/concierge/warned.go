@@ -71,7 +71,7 @@ func (c *Concierge) warned(ctx context.Context, text string, o own) string {
 	return text
 }
 
-// fits returns the calls for a question about the order, or else about the list told of last, beside a new need: "no pork either, which ones go?".
+// fits returns the calls for a question about the order, or else about the list told of last, beside a new need: "nem soja, o que sobra?".
 func (a asked) fits(who []string) []llm.ToolCall {
 	dishes, asks := a.tab(), a.questions() && (a.says("ordered") || a.says("among_these") || a.forgoes())
 	if len(dishes) == 0 {

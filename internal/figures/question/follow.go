@@ -111,7 +111,7 @@ func (q *reading) point() {
 	if !ok || q.otherEnd(before) != "" {
 		return
 	}
-	if place != 0 && q.class(at+1) == f.Field { // "the second month, which breweries was that?"
+	if place != 0 && q.class(at+1) == f.Field { // "and the third, from whom?"
 		q.toks[at+1].class = "done"
 		q.readTarget()
 	}
