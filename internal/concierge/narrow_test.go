@@ -87,3 +87,14 @@ func TestGoesWell(t *testing.T) {
 		t.Errorf("courses %v, want dessert", got)
 	}
 }
+
+// What a dish is not to be, or to have, is no wish for it.
+func TestWhatADishIsNotToBe(t *testing.T) {
+	for text, want := range map[string]string{"un plato que tampoco sea pato": "not", "a dish that should not be duck": "", "um prato que seja pato": "want"} {
+		at := strings.LastIndex(text, " ") + 1
+		got := asked{text: text}.markUnwished([]understand.Span{{Kind: "food", Text: text[at:], P: "want", From: at, To: len(text)}})
+		if want != "" && got[0].P != want {
+			t.Errorf("%q: %+v", text, got)
+		}
+	}
+}

@@ -339,8 +339,10 @@ func (a asked) markUnwished(spans []understand.Span) []understand.Span {
 			for len(before) > 0 && (is(before[len(before)-1].word, "of_place") || is(before[len(before)-1].word, "very")) { // "nada de massa"
 				before = before[:len(before)-1]
 			}
+			n := len(before)
+			not := n > 1 && is(before[n-1].word, "would_be") && (is(before[n-2].word, "not") || is(before[n-2].word, "neither")) // "que tampoco sea pato"
 			switch p := a.part(clause); {
-			case len(before) > 0 && is(before[len(before)-1].word, "nothing"), a.follows() && len(after) > 0 && is(after[0].word, "not") && (len(before) == 0 && (len(after) == 1 || firstPiece(a.text[from+at+len(s.Text):]) == ",") || noBehind().MatchString(a.text[from+at+len(s.Text):])): // "shrimp, no", "the soup no, the fish yes"
+			case not, len(before) > 0 && is(before[len(before)-1].word, "nothing"), a.follows() && len(after) > 0 && is(after[0].word, "not") && (len(before) == 0 && (len(after) == 1 || firstPiece(a.text[from+at+len(s.Text):]) == ",") || noBehind().MatchString(a.text[from+at+len(s.Text):])): // "shrimp, no", "the soup no, the fish yes"
 				spans[i].P = "not"
 			case (p.hasPhrase("upsets") || p.hasPhrase("known_out")) && !p.questions():
 				spans[i].P = "dislike"
