@@ -10,7 +10,7 @@ import (
 // An occasion is the wish of who names no food.
 func TestMoodWish(t *testing.T) {
 	for text, want := range map[string]string{
-		"something for our honeymoon, please":    "romântico",
+		"something for our honeymoon, please":             "romântico",
 		"algo pros meus netos, mas sem cebola":            "prato principal para criança, sem pimenta nem álcool, sem cebola",
 		"uma entrada pra comemorar":                       "festa",
 		"algo de beber pro meu neto":                      "sem álcool",

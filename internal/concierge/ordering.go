@@ -76,8 +76,9 @@ func (a asked) changes() []change {
 // wantsTold reports whether a sentence asks to be told or shown dishes and orders none: "mostra umas entradas e um chá".
 func (a asked) wantsTold() bool {
 	all := spots(a.text)
-	first := slices.ContainsFunc(all[:min(len(all), 4)], func(w spot) bool { return is(w.word, "shows_us") })
-	return first && !slices.ContainsFunc(all, func(w spot) bool { return is(w.word, "add") || is(w.word, "bring") })
+	told := slices.ContainsFunc(all[:min(len(all), 4)], func(w spot) bool { return is(w.word, "shows_us") }) ||
+		a.superlative() && a.says("how_much") // "o mais barato desses quanto que é"
+	return told && !slices.ContainsFunc(all, func(w spot) bool { return is(w.word, "add") || is(w.word, "bring") })
 }
 
 // putsRight reports whether a message begins with a "no" to the order that was just told, and goes on: "não, espera, o bobó".

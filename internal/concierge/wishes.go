@@ -106,7 +106,11 @@ func (a asked) findDishes() []llm.ToolCall {
 		delete(in, "heard")
 		in["course"] = c
 		own := a.partOf(c)
-		in.put("count", own.howMany())                            // "duas entradas e três sobremesas"
+		in.put("count", own.howMany())                   // "duas entradas e três sobremesas"
+		if own.text != a.text && len(own.people()) > 0 { // "uma sobremesa que ela possa e uma cerveja pra mim"
+			delete(in, "for")
+			in.put("for", own.eaters())
+		}
 		if in.put("wish", a.wishFor(c)); in["pair_with"] != nil { // what it goes with is no wish
 			in["wish"] = own.wishWords("taste")
 		}
