@@ -59,6 +59,9 @@ func (a asked) calls() []llm.ToolCall {
 	if some := a.narrowed(); some != nil {
 		return some
 	}
+	if a.act == "order" && a.wantsTold() && len(a.changes()) == 0 {
+		a.act = "find_dishes"
+	}
 	switch a.act {
 	case "find_dishes":
 		both := a.advised()
