@@ -169,8 +169,12 @@ func speaksOfKeeping(words string, left bool) bool {
 // Refuses reports whether the guest says in a turn, or in those words of it, that something is
 // not to be kept.
 func (s *Set) Refuses(t hook.Turn, person, words string) bool {
-	return s.leave(t, person) == "no" || stands(t.Message, words) && (unkept(words) || refuses(words))
+	return s.leave(t, person) == "no" || stands(t.Message, words) && RefusesToKeep(words)
 }
+
+// RefusesToKeep reports whether words say by themselves that something is not to be kept, whatever else the message keeps: "lo de
+// mi suegro no".
+func RefusesToKeep(words string) bool { return unkept(words) || refuses(words) }
 
 // stands reports whether words stand in a message, whatever signs are between them.
 func stands(message, words string) bool {

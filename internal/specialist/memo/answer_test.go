@@ -11,6 +11,7 @@ func TestConsentIsGivenInTheGuestsWords(t *testing.T) {
 		{"please keep my soy allergy", "please keep my soy allergy", `"answer":"yes"`},
 		{"no guardes mi alergia", "no guardes mi alergia", `"answer":"no"`},
 		{"a da soja pode deixar guardada", "a da soja pode deixar guardada", `"answer":"yes"`},
+		{"guarda a da soja, mas o leite não precisa guardar", "o leite não precisa guardar", `"answer":"no"`},
 		{"qual o vinho da casa?", "qual o vinho da casa?", "neither a yes nor a no"},
 	} {
 		h := open(t)

@@ -118,6 +118,8 @@ func saysYes(own *memory.Set, t hook.Turn, in consentIn) (bool, error) {
 		return true, nil
 	case ok:
 		return yes, nil
+	case memory.RefusesToKeep(in.Answer):
+		return false, nil
 	case own.MayKeep(t, in.Person, in.Answer):
 		return true, nil
 	case own.Refuses(t, in.Person, in.Answer):
