@@ -55,6 +55,9 @@ func (a asked) latest() (r request, now bool) {
 func (a asked) staff(kind string) []llm.ToolCall {
 	in, all := args{"request": bare(a.text)}, asides(a.at.Message)
 	asksElse := kind == "" && slices.ContainsFunc(a.with, func(act string) bool { return !answerActs[act] })
+	if beside := a.part(strings.Replace(a.at.Message, a.text, "", 1)); kind == "other" && (len(beside.courses()) > 0 || a.namesDish(beside.text)) {
+		asksElse = true // "show us the desserts. and please call the waiter"
+	}
 	if !asksElse && strings.Contains(a.at.Message, a.text) && len(strings.Fields(a.at.Message)) <= wholeRequest {
 		in["request"] = bare(a.at.Message) // what else was said of it belongs to it
 	}

@@ -168,9 +168,9 @@ func TestPageADishIsOrderedInTheGuestsLanguage(t *testing.T) {
 func TestPageAsksTheStaffOnlyWhatIsTheirs(t *testing.T) {
 	t.Parallel()
 	for ask, sent := range map[string]string{
-		"Mostre as sobremesas. E chame o garçom, por favor.":     `Passei à equipe: recado, "chame o garçom".`,
+		"Mostre as sobremesas. E chame o garçom, por favor.":     `Passei à equipe: recado, "chame o garçom, por favor".`,
 		"Show me the desserts. And please call the waiter.":      `I passed it on to the staff: a message, "please call the waiter".`,
-		"Muéstreme los postres. Y llame al camarero, por favor.": `Lo pasé al personal: un recado, "llame al camarero".`,
+		"Muéstreme los postres. Y llame al camarero, por favor.": `Lo pasé al personal: un recado, "llame al camarero, por favor".`,
 	} {
 		p := enter(t, ruled, 390, 800)
 		p.asks(ask)
