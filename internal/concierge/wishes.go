@@ -525,7 +525,7 @@ var goesWell = pattern.Of(` (?:como|comer|comemos|bebo|beber|bebemos|tomo|tomar|
 
 // showCard returns the calls that show the card, or the courses of it that are asked for.
 func (a asked) showCard() (all []llm.ToolCall) {
-	if a.most() > 0 || a.howMany() > 1 || a.wishWords("diet") != "" || a.withRegion("") != "" || a.wishWords("food") != "" { // "show me two starters", "the card without meat"
+	if a.says("without") || a.most() > 0 || a.howMany() > 1 || a.wishWords("diet") != "" || a.withRegion("") != "" || a.wishWords("food") != "" { // "show me two starters", "the card without meat"
 		return a.findDishes()
 	}
 	for _, c := range append(a.courses(), "")[:max(1, len(a.courses()))] {
