@@ -196,10 +196,12 @@ func (w *waiting) unordered(had []line, s *scene.Scene) (held []string) {
 		t, _ := s.Latest("dish", l.ID)
 		why := t.Name + notNamed
 		switch {
+		case l.Doubt && (n > 0 || n == 0 && w.Instead == "" && !agreed): // also beside what is added to it
+			why = t.Name + notWhose
 		case n == 0, n < 0 && (w.Instead == "" || heard(l) || l.named(s.Message, s)):
 			continue
-		case n > 0 && l.Doubt:
-			why = t.Name + notWhose
+		case n > mostUnsaid && !counts(s.Message, n):
+			why = t.Name + notCounted
 		case n > 0 && (named || more && known(l) && !l.named(refused, s) || agreed && (total || n == 1) && heard(l)):
 			continue
 		}
@@ -213,11 +215,20 @@ func (w *waiting) unordered(had []line, s *scene.Scene) (held []string) {
 	return held
 }
 
+// mostUnsaid is how many of a dish are sent that the message does not count, "one for each of us".
+const mostUnsaid = 8
+
+// counts reports whether a text says a number: "twelve", "12".
+func counts(text string, n int) bool {
+	return slices.ContainsFunc(said(text), func(word string) bool { is, ok := understand.Amount(word); return ok && is == float64(n) })
+}
+
 // What a model is told of what keeps an order from being sent.
 const (
-	notNamed = ": the guest's message does not name or point at it"
-	notWhose = ": somebody at the table must not have it, and the bill does not say for whom it is"
-	notPlain = "the guest's message asks, waits or refuses"
+	notNamed   = ": the guest's message does not name or point at it"
+	notWhose   = ": somebody at the table must not have it, and the bill does not say for whom it is"
+	notCounted = ": the guest's message does not say so many"
+	notPlain   = "the guest's message asks, waits or refuses"
 )
 
 // wanted are the clauses of a message that may order something, and those that refuse a part of it, "no onions on mine". What
@@ -321,9 +332,9 @@ func (w *waiting) warned(risks []string, run string) bool {
 // once there is one: the kitchen goes by its lines. What was on it may be named as taken off.
 func unbilled(s *scene.Scene, request string) (names []string) {
 	lines, rest := billed(s).Lines, spaced(request)
-	had := sent(s)
+	all := append(sent(s), lines...)
 	if b := billed(s).Before; b != nil {
-		had = append(had, b.Lines...)
+		all = append(all, b.Lines...)
 	}
 	for _, l := range lines {
 		if t, ok := s.Latest("dish", l.ID); ok { // in "bolo de milho" there is no "milho"
@@ -331,7 +342,7 @@ func unbilled(s *scene.Scene, request string) (names []string) {
 		}
 	}
 	for _, t := range slices.Concat(s.Shown, s.Found) {
-		on := len(lines) == 0 || slices.ContainsFunc(append(had, lines...), func(l line) bool { return l.ID == t.ID })
+		on := len(lines) == 0 || slices.ContainsFunc(all, func(l line) bool { return l.ID == t.ID })
 		if t.Kind == "dish" && !on && !slices.Contains(names, t.Name) && strings.Contains(rest, spaced(t.Name)) {
 			names = append(names, t.Name)
 		}

@@ -161,6 +161,31 @@ func TestAnOrderInFewWordsIsSent(t *testing.T) {
 	}
 }
 
+// What is held for whom it is stays held beside what is added, and so does a count that nobody said.
+func TestWhatIsHeldStaysHeld(t *testing.T) {
+	s := newStaffTalk(t)
+	s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}, {Kind: "dish", ID: "d2", Name: "Bolo", Price: "R$ 12,00"}}
+	bill := func(message, lines string) {
+		s.at.Notes["menu.bill"] = json.RawMessage(`{"lines":[` + lines + `],"since":"` + message + `"}`)
+	}
+	s.at.Notes = map[string]json.RawMessage{}
+	bill("a pastel", `{"id":"d1","quantity":1,"doubt":true}`)
+	s.says("a pastel", `{"kind":"order","send":true}`)
+	bill("and a bolo, send it", `{"id":"d1","quantity":1,"doubt":true},{"id":"d2","quantity":1}`)
+	if got := s.says("and a bolo, send it", `{"kind":"order","send":true}`); len(s.filed()) != 0 || !strings.Contains(got, "for whom") {
+		t.Errorf("it is sent: %s", got)
+	}
+	if got := s.says("yes", `{"kind":"order","send":true}`); len(s.filed()) != 1 {
+		t.Errorf("a plain yes: %s", got)
+	}
+	for message, want := range map[string]int{"send us pastel": 1, "send us twelve pastel": 2} {
+		bill(message, `{"id":"d1","quantity":13,"doubt":false},{"id":"d2","quantity":1}`)
+		if got := s.says(message, `{"kind":"order","send":true}`); len(s.filed()) != want {
+			t.Errorf("%q: %d are filed: %s", message, len(s.filed()), got)
+		}
+	}
+}
+
 // A dish that is not served now is told with its order, and a line against a need says how all of it is sent.
 func TestWhatHoldsAnOrderIsTold(t *testing.T) {
 	s := newStaffTalk(t)
