@@ -66,7 +66,9 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		if no != nil || !q.asks() && !again && !narrows && (len(all) > 0 || p.Do != List || len(p.When) == 0) {
 			continue // it asks nothing
 		}
-		if narrows {
+		first, _, _ := strings.Cut(strings.TrimLeft(strings.ToLower(clause), " ¿"), " ")
+		besides := len(q.when) > 0 && slices.Contains([]string{"e", "and", "y"}, first) && !q.says("only") // "this month? and last month?"
+		if narrows && !(besides && len(last.When) > 0) {
 			all = all[:len(all)-1]
 		}
 		if n := len(all); n > 0 {

@@ -42,6 +42,15 @@ func TestATextMayAskSeveralThings(t *testing.T) {
 	}
 }
 
+func TestTwoTimesOfTwoSentencesAreBothTold(t *testing.T) {
+	v, now := question.Shipped(), time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC)
+	for text, want := range map[string]int{"what did I spend in June? and in July?": 2, "quanto gastei em maio? e em abril?": 2, "what did I spend in 2025? only in July": 1} {
+		if got, err := v.Plans(text, now, nil); err != nil || len(got) != 1 || len(got[0].When) != want {
+			t.Errorf("%s: %+v, %v", text, got, err)
+		}
+	}
+}
+
 func TestWhatAListNamesIsPointedAt(t *testing.T) {
 	now := time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC)
 	v := question.Shipped()
