@@ -10,6 +10,7 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/scrub"
 )
 
@@ -207,7 +208,18 @@ func said(c Candidate, text string) bool {
 			found++
 		}
 	}
-	return len(words) > 0 && 2*found >= len(words) || fed(c.Kind) && speaksOf(text, c.Value)
+	return len(words) > 0 && 2*found >= len(words) || fed(c.Kind) && speaksOf(text, c.Value) || c.Kind == Diet && !c.Retract && sums(c.Value, text)
+}
+
+// sums reports whether a text names two things or more of a kind: "camarão, siri, essas coisas" are shellfish.
+func sums(kind, text string) bool {
+	named := map[string]bool{}
+	for _, m := range ontology.Default().Read(text) {
+		if Covers(kind, m.Words) {
+			named[m.Words] = true
+		}
+	}
+	return len(named) > 1
 }
 
 // single reports whether a key has one value at a time.

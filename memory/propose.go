@@ -11,6 +11,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
 )
 
 // Told are the kinds of things that a guest tells, in everyday words: what whoever listens to
@@ -158,6 +159,10 @@ func grants(what string) bool {
 func bare(what string) string {
 	words := strings.Fields(what)
 	for len(words) > 1 && is(lang.Fold(words[0]), "opens") {
+		rest := strings.Join(words[1:], " ")
+		if hasAny(words[:1], "no") && len(ontology.Default().Read(rest)) == 0 { // "no mastica bien" is not what one goes without
+			break
+		}
 		words = words[1:]
 	}
 	for len(words) > 1 && is(lang.Fold(words[len(words)-1]), "closes") {

@@ -370,7 +370,36 @@ func (s *Scene) Limit(party int, b hook.Budget) {
 	}
 }
 
-// People returns who is at the table.
+// awayNote is the key of those of whom the guest said that they are not there today.
+const awayNote = "away"
+
+type away struct {
+	Day string
+	Who []string
+}
+
+// Send notes that somebody is not at the table today, though they are spoken of: "the twins come on Sunday"; or that they are there
+// after all.
+func (s *Scene) Send(name string, gone bool) error {
+	var a away
+	return s.Change(awayNote, &a, func() {
+		if today := s.Now.Format(time.DateOnly); a.Day != today {
+			a = away{Day: today}
+		}
+		a.Who = slices.DeleteFunc(a.Who, func(who string) bool { return hook.SameName(who, name) })
+		if gone {
+			a.Who = append(a.Who, name)
+		}
+	})
+}
+
+// Away reports whether somebody is not at the table today. The guest always is.
+func (s *Scene) Away(p hook.Person) bool {
+	var a away
+	return p.Name != "" && s.Load(awayNote, &a) && a.Day == s.Now.Format(time.DateOnly) && slices.ContainsFunc(a.Who, p.Is)
+}
+
+// People returns who is at the table, and who is spoken of.
 func (s *Scene) People() []hook.Person {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -388,7 +417,7 @@ func (s *Scene) MustNots(who []string) hook.Constraints {
 }
 
 // Meant returns those at the table whom some names mean, and the others: "" and
-// "guest" are the guest who writes; with no names everybody is meant, and of a name
+// "guest" are the guest who writes; with no names everybody is meant who is there today, and of a name
 // that nobody has nothing is known, unless the guest introduced somebody by it. The
 // Companion is always meant, until it is known who that is, and so is "the family": what all
 // must not have each must not.
@@ -407,7 +436,7 @@ func (s *Scene) Meant(who []string) (meant, others []hook.Person) {
 		}
 	}
 	for i, p := range people {
-		if everybody || are[i] || p.Is(hook.Companion) || p.Name != "" && Everybody([]string{p.Name}) {
+		if everybody && !s.Away(p) || are[i] || p.Is(hook.Companion) || p.Name != "" && Everybody([]string{p.Name}) {
 			meant = append(meant, p)
 		} else {
 			others = append(others, p)

@@ -248,7 +248,7 @@ func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) Decid
 	if plan, ok := (asked{at: at}).planned(); ok && len(plan.Lists) > 0 {
 		in.Trip = plain(plan.told())
 	}
-	in.Table, in.Known = notesOf(at.Table, t.Known)
+	in.Table, in.Known = notesOf(at, t.Known)
 	told := slices.DeleteFunc(slices.Clone(at.Shown), func(t scene.Thing) bool { return unnamed(t, at.Shown) })
 	told = told[:min(len(told), 2*maxShown)]
 	all := c.things(ctx, at)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 // noted is what the notes say of one person.
@@ -18,16 +19,19 @@ type noted struct {
 
 // notesOf are a line for each person, for a model: what they must not have, and what else
 // is known of them. What could not be read of the guest comes back as it is.
-func notesOf(table []hook.Person, known string) (lines []string, unread string) {
+func notesOf(at *scene.Scene, known string) (lines []string, unread string) {
 	var all []*noted
 	of := func(p hook.Person) *noted {
 		i := slices.IndexFunc(all, func(n *noted) bool { return hook.SameName(n.name, p.Name) })
 		if i < 0 {
 			i, all = len(all), append(all, &noted{name: p.Name, label: labelOf(p)})
+			if at.Away(p) {
+				all[i].label += " (not here today; name them in `for` to ask for them)"
+			}
 		}
 		return all[i]
 	}
-	for _, p := range table {
+	for _, p := range at.Table {
 		if needs := needsOf(p); needs != "" || p.Name != "" && !p.Is(hook.Companion) {
 			of(p).says = append(of(p).says, needs)
 		}

@@ -49,7 +49,7 @@ func TestNotesAreALineAPerson(t *testing.T) {
 		{"nothing", nil, "", nil, ""},
 		{"what could not be read", []hook.Person{{Allergies: []string{"kiwi"}}}, "<guest>\nWhat must not be offered.\n{\"unknown\":true}\n</guest>", []string{"the guest: kiwi (allergy or intolerance)"}, "<guest>\nWhat must not be offered.\n{\"unknown\":true}\n</guest>"},
 	} {
-		got, unread := notesOf(tt.table, tt.known)
+		got, unread := notesOf(&scene.Scene{Table: tt.table}, tt.known)
 		if diff := cmp.Diff(tt.want, got); diff != "" || unread != tt.unread {
 			t.Errorf("%s: unread %q (-want +got):\n%s", tt.name, unread, diff)
 		}

@@ -47,7 +47,10 @@ func isFood(m meaning) bool { return m.class == classAllergen || m.class == clas
 func IsObject(words string) bool {
 	h := hear(words, nil)
 	return slices.ContainsFunc(h.things, func(t thing) bool { return !h.is(t.from, "kin") && !h.empty(&t) }) ||
-		slices.ContainsFunc(h.tokens, func(t token) bool { return t.shape != mark && len(clues().forms[t.word]) == 0 })
+		slices.ContainsFunc(h.tokens, func(t token) bool {
+			means := clues().forms[t.word]
+			return t.shape != mark && (len(means) == 0 || slices.Contains(means, "drinks") && !slices.Contains(means, "drink")) // "vinho"
+		})
 }
 
 // Limit returns what a state asks of what somebody has, in a language: "pouco sal" of "hipertensa". It is "" of what is no

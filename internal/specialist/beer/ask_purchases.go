@@ -23,6 +23,7 @@ import (
 type askIn struct {
 	Question string `json:"question" jsonschema:"in words of the guest's language, complete: it heads a chart"`
 	SQL      string `json:"sql,omitempty" jsonschema:"one SELECT: always if relations are listed"`
+	Show     bool   `json:"show,omitempty" jsonschema:"the rows to the guest, under your words: a list, month by month; never of a query that only looks something up"`
 }
 
 // askFacts are what ask_purchases tells: rows as they are said, or why there
@@ -43,6 +44,7 @@ type askFacts struct {
 	More      []askFacts `json:"more,omitempty"`   // of the other questions of the same text
 
 	result result // for the card
+	hidden bool   // the guest sees no card: a model only looked something up
 }
 
 // result are the rows that answer a question, or why there are none.
@@ -132,13 +134,7 @@ func (w phrases) declined(out result) string {
 
 func (a *Advisor) askPurchasesTool() (agent.Tool, error) {
 	return agent.NewTool("ask_purchases", "Figures of the guest's own purchases and trips, the beer catalogue, or all clients together.", a.askPurchases, agent.Options[askFacts]{
-		Last: true, Reads: a.Tasks.Free(), Say: sayAsked,
-		Show: func(f askFacts) (c ui.Component, err error) {
-			if len(f.Rows) <= fewRows {
-				return c, nil
-			}
-			return f.result.card()
-		},
+		Last: true, Reads: a.Tasks.Free(), Say: sayAsked, Show: askFacts.card,
 		Tell: func(f askFacts) any {
 			f.Sample, f.Said = f.Sample && !f.Said, false
 			return f
@@ -155,7 +151,9 @@ func (a *Advisor) askPurchases(ctx context.Context, in askIn) (askFacts, error) 
 	if err := a.own(ctx, in.SQL, &out); err != nil {
 		return askFacts{}, err
 	}
-	return a.facts(ctx, s, out)
+	f, err := a.facts(ctx, s, out)
+	f.hidden = !in.Show
+	return f, err
 }
 
 // askInWords answers the questions of a text, one after the other: each may go on from
@@ -429,6 +427,14 @@ func sayAsked(f askFacts, l lang.Language) string {
 	return said
 }
 
+// card is a table of many rows, if the guest is to see them.
+func (f askFacts) card() (c ui.Component, err error) {
+	if f.hidden || len(f.Rows) <= fewRows {
+		return c, nil
+	}
+	return f.result.card()
+}
+
 // lines says the rows of a statement that a model wrote.
 func (f askFacts) lines(w phrases) string {
 	var lines []string
@@ -440,7 +446,7 @@ func (f askFacts) lines(w phrases) string {
 		lines = append(lines, line)
 	}
 	switch {
-	case len(f.Rows) > fewRows: // the card has them
+	case len(f.Rows) > fewRows && !f.hidden: // the card has them
 		return w.Purchases.Table
 	case len(lines) == 1:
 		return lines[0] + "."

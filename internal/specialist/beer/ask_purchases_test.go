@@ -2,6 +2,7 @@ package beer
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -48,6 +49,30 @@ func TestFiguresAreKeptForAChart(t *testing.T) {
 	want := scene.Figures{Title: "gastos por mês", Columns: []string{"mes", "gasto_total"}, Rows: [][]any{{"2026-01", 1234.5}, {"2026-02", 80.0}}, Money: "BRL"}
 	if diff := cmp.Diff(want, f); diff != "" {
 		t.Errorf("kept (-want +got):\n%s", diff)
+	}
+}
+
+func TestRowsAreShownThatAModelMeansToShow(t *testing.T) {
+	b := concierge(t, talk{currency: "BRL"}, "?")
+	b.a.AskOwn = func(context.Context, string, string) (*safesql.Result, error) {
+		r := &safesql.Result{Columns: []string{"mes", "gasto"}}
+		for i := range fewRows + 1 {
+			r.Rows = append(r.Rows, []any{fmt.Sprintf("2026-0%d", i+1), float64(i)})
+		}
+		return r, nil
+	}
+	for show, want := range map[bool]bool{true: true, false: false} {
+		f, err := b.a.askPurchases(scene.With(t.Context(), b.scene), askIn{Question: "gastos por mês", SQL: "SELECT 1", Show: show})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := f.card()
+		if shown := c.Name != ""; shown != want || err != nil {
+			t.Errorf("with show %v a card is shown: %v, %v", show, shown, err)
+		}
+		if said := sayAsked(f, lang.Portuguese); strings.Contains(said, "março") == show {
+			t.Errorf("with show %v it is said %q", show, said)
+		}
 	}
 }
 

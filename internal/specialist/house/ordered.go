@@ -33,8 +33,11 @@ type bill struct {
 	Before *bill
 }
 
+// billNote is the key of the bill.
+const billNote = "menu.bill"
+
 func billed(s *scene.Scene) (b bill) {
-	s.Load("menu.bill", &b)
+	s.Load(billNote, &b)
 	return b
 }
 
@@ -155,7 +158,7 @@ func (w *waiting) bring(s *scene.Scene) {
 // unsay leaves out of an order the needs that hold no more, and of its text what it says of people with whom they went: the
 // guest had them forgotten.
 func (w *waiting) unsay(s *scene.Scene) {
-	had, now := w.Needs, needs(s)
+	had, now := w.Needs, needs(s, w.Kind)
 	for _, need := range had {
 		who, what, named := strings.Cut(need, ": ")
 		if holds := func(n string) bool { return strings.HasSuffix(n, what) }; !named || slices.ContainsFunc(now, holds) {

@@ -178,7 +178,10 @@ func TestWhatIsHeldStaysHeld(t *testing.T) {
 	if got := s.says("yes", `{"kind":"order","send":true}`); len(s.filed()) != 1 {
 		t.Errorf("a plain yes: %s", got)
 	}
-	for message, want := range map[string]int{"send us pastel": 1, "send us twelve pastel": 2} {
+	for want, message := range []string{1: "send us pastel", 2: "send us twelve pastel"} {
+		if message == "" {
+			continue
+		}
 		bill(message, `{"id":"d1","quantity":13,"doubt":false},{"id":"d2","quantity":1}`)
 		if got := s.says(message, `{"kind":"order","send":true}`); len(s.filed()) != want {
 			t.Errorf("%q: %d are filed: %s", message, len(s.filed()), got)

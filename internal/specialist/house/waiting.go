@@ -83,7 +83,7 @@ func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) 
 	for _, r := range filedOf(s) {
 		said := r.noted(s.Language)
 		had := func(need string) bool { return slices.Contains(r.Needs, need) }
-		if since := slices.DeleteFunc(needs(s), had); len(since) > 0 && (r.dated() || r.Kind == "order") {
+		if since := slices.DeleteFunc(needs(s, r.Kind), had); len(since) > 0 && (r.dated() || r.Kind == "order") {
 			said += " (not told with it: " + strings.Join(since, "; ") + ")"
 		}
 		sent = append(sent, said)
@@ -311,17 +311,23 @@ func (w *waiting) reach(ctx context.Context, s *scene.Scene, out *askStaffOut) {
 	s.Load(contactNote, &known)
 	w.Needs, w.Contact = nil, cmp.Or(hook.Contact(ctx), w.Contact, known)
 	if w.Kind != "complaint" { // a cold coffee needs nobody's allergies
-		w.Needs = needs(s)
+		w.Needs = needs(s, w.Kind)
 	}
 	if w.Contact != "" {
 		out.Phone = hasPhone
 	}
 }
 
-// needs are what those at the table must not have. That drivers and children have no drinks is no
-// matter of a kitchen: a line of an order that is against it says so itself.
-func needs(s *scene.Scene) (all []string) {
+// needs are what those for whom a request is must not have: an order is for those who are there today, or have something of it.
+// That drivers and children have no drinks is no matter of a kitchen: a line of an order that is against it says so itself.
+func needs(s *scene.Scene, kind string) (all []string) {
+	var b struct{ Lines []struct{ For string } }
+	s.Load(billNote, &b)
 	for _, p := range s.People() {
+		eats := slices.ContainsFunc(b.Lines, func(l struct{ For string }) bool { return hook.SameName(l.For, p.Name) })
+		if kind == "order" && s.Away(p) && !eats {
+			continue
+		}
 		some := slices.DeleteFunc(slices.Concat(p.Allergies, p.Diets), func(v string) bool { return v == "bebida alcoólica" })
 		if len(some) > 0 {
 			who := p.Name + ": "

@@ -28,7 +28,7 @@ type forgetOut struct {
 	All       bool     `json:"all,omitempty"`
 	Left      *int     `json:"still_known,omitempty"`
 	Kept      []string `json:"kept,omitempty"`                 // of the notes
-	InTalk    []string `json:"only_in_conversation,omitempty"` // what shall stay and is in no note: it stays there
+	InTalk    []string `json:"only_in_conversation,omitempty"` // what is in no note: nothing of it is kept, and there it stays
 	Stays     string   `json:"stays,omitempty"`
 	Confirm   string   `json:"confirm,omitempty"` // what the guest has to say first
 }
@@ -90,8 +90,11 @@ func (m *Memo) forget(ctx context.Context, in forgetIn) (out forgetOut, err erro
 	}
 	known := slices.DeleteFunc(slices.Clone(e.notes), func(k *memory.Memory) bool { return k.Retired != "" })
 	out.What = texted(append(candidates(known), e.heard...), s)
-	if out.Forgotten = len(out.What); out.Forgotten > 0 || say == w.Everything {
+	switch out.Forgotten = len(out.What); {
+	case out.Forgotten > 0 || say == w.Everything:
 		out.Stays = w.Stays
+	case ofTalk(in.What): // "a viagem pode esquecer": no note has it
+		out.InTalk = append(out.InTalk, in.What)
 	}
 	if say == w.Everything && len(in.Except) == 0 {
 		if own, err = m.of(ctx, t); err != nil {
@@ -142,7 +145,7 @@ func (m *Memo) erase(ctx context.Context, s *scene.Scene, t hook.Turn, e erasure
 func unnoted(needs []memory.Candidate, notes []*memory.Memory) []memory.Candidate {
 	return slices.DeleteFunc(slices.Clone(needs), func(c memory.Candidate) bool {
 		return slices.ContainsFunc(notes, func(k *memory.Memory) bool {
-			return memory.Same(k.Value, c.Value) && hook.SameName(name(k.Candidate()), name(c))
+			return memory.Same(k.Value, c.Value) && len(hook.Among([]hook.Person{{Name: name(k.Candidate())}}, name(c))) > 0 // "Zulmira" is "minha mulher Zulmira"
 		})
 	})
 }

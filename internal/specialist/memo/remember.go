@@ -23,7 +23,7 @@ type rememberIn struct {
 
 type fact struct {
 	What   string `json:"what" jsonschema:"1-3 guest's words"`
-	Kind   string `json:"kind" jsonschema:"allergy, intolerance, diet, dislike, like, name, budget, party, home, manner, fact"`
+	Kind   string `json:"kind" jsonschema:"allergy, intolerance, diet, dislike, like, name, budget, party, home, manner, fact; away: not at the table today"`
 	Person string `json:"person,omitempty"`
 	Count  int    `json:"count,omitempty"`
 	Always bool   `json:"always,omitempty" jsonschema:"beyond today"`
@@ -129,6 +129,7 @@ func (m *Memo) facts(ctx context.Context, s *scene.Scene, t hook.Turn, told []fa
 		}
 		return map[bool]int{true: -1, false: 1}[a.Over]
 	})
+	facts = slices.DeleteFunc(facts, func(f fact) bool { return strings.EqualFold(f.Kind, "away") && m.away(s, f) == nil })
 	for _, f := range slices.Clone(facts) {
 		of, told := hook.Among(s.People(), f.Person), m.telling(f)
 		switch alone := told.Kind == "party" && f.Person != "" && f.Count < 2; {
@@ -153,6 +154,18 @@ func (m *Memo) facts(ctx context.Context, s *scene.Scene, t hook.Turn, told []fa
 		facts = slices.DeleteFunc(facts, func(x fact) bool { return x == f }) // a name, or that somebody is there
 	}
 	return facts
+}
+
+// away notes that somebody is not at the table today: "hoje vim só eu", "the twins come on Sunday".
+func (m *Memo) away(s *scene.Scene, f fact) error {
+	people := s.People()
+	name := f.Person
+	if of := hook.Among(people, name); len(of) > 0 {
+		name = people[of[0]].Name
+	} else {
+		s.Tell(hook.Person{Name: name})
+	}
+	return s.Send(name, !f.Over)
 }
 
 // candidates returns the notes that a fact proposes. A fact that takes a note back is matched to
