@@ -48,6 +48,13 @@ func (a asked) hear(o *own) (r heard) {
 	}
 	has := func(act string) bool { return does(r.Reading, act) }
 	a.spans = r.Spans
+	switch card := slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return subjects[x.Name] == "card" }); {
+	case !has("recall") || remembers(a.text):
+	case !card && len(a.courses()) > 0: // "what starters do you have? I'm allergic to …"
+		r.is("find_dishes", 0, "recall")
+	case card && len(a.mentions(a.text))+len(a.courses())+len(understand.Foods(a.text)) > 0: // "what juices do you have?"
+		r.Acts = slices.DeleteFunc(slices.Clone(r.Acts), func(x understand.Act) bool { return x.Name == "recall" })
+	}
 	ofCard := !a.onTrip() && has("find_dishes") && len(a.courses()) > 0 && !a.has("place", "date", "lodging", "amenity", "people")
 	if (left || ofCard) && has("plan_trip") { // what there is to eat is asked of the house
 		r.is("find_dishes", 0, "plan_trip")
@@ -132,7 +139,8 @@ func (a asked) hear(o *own) (r heard) {
 	case a.rate() != "" && a.questions() && has("thanks"): // "essa taxa de 12% é de quê?"
 		r.is("house_info", certain)
 	case a.comes():
-		r.is("ask_staff", certain, "plan_trip", "house_info", "find_dishes", "outside", "help")
+		not := []string{"plan_trip", "house_info", "find_dishes", "outside", "help"}
+		r.is("ask_staff", certain, slices.DeleteFunc(not, func(act string) bool { return a.sentenceOf(act) })...)
 	case a.booksRoom(o.Turn.Topics) && !slices.ContainsFunc(r.Acts, wants):
 		r.is("ask_staff", certain)
 	case len(a.tab()) > 0 && a.says("fits") && a.says("sum") && !a.orders() && !has("plan_trip") && !has("ask_purchases") && !has("ask_data"): // "quanto ainda tenho dos 80?"
@@ -147,6 +155,20 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("order", certain, "find_dishes", "more", "other", "about_dish", "outside", "help")
 	}
 	return r
+}
+
+// remembers reports whether words are about what is remembered: "o que você sabe de mim?".
+func remembers(text string) bool {
+	return slices.ContainsFunc([]string{"memory", "mind_verb", "privacy"}, func(class string) bool { return understand.Says(text, class) })
+}
+
+// sentenceOf reports whether a sentence of several asks for something of its own that books nothing: "is there parking? and a table for two".
+func (a asked) sentenceOf(act string) bool {
+	all := sentences(a.text)
+	return len(all) > 1 && slices.ContainsFunc(all, func(s string) bool {
+		r := understand.Read(strings.TrimSpace(s), understand.Before{})
+		return len(r.Acts) > 0 && r.Acts[0].Name == act && r.Sure >= heardIdle && !a.part(s).comes()
+	})
 }
 
 // ofTrip reports whether a message is of a trip, whatever else it was read as: it moves the days ("push it back two days"), wishes for
@@ -220,8 +242,7 @@ func read(message string, b understand.Before) heard {
 		part := understand.Read(strings.TrimSpace(sentence), b)
 		for _, a := range part.Acts {
 			known := func(had understand.Act) bool { return subjects[had.Name] == subjects[a.Name] }
-			mind := func(class string) bool { return understand.Says(sentence, class) }
-			if a.Name == "recall" && !slices.ContainsFunc([]string{"memory", "mind_verb", "privacy"}, mind) { // "o que vocês têm?"
+			if a.Name == "recall" && !remembers(sentence) { // "o que vocês têm?"
 				continue
 			}
 			if len(strings.Fields(sentence)) > 2 && (!wishes || apart[a.Name]) && subjects[a.Name] != "" && part.Sure >= max(surer[a.Name], least) && !slices.ContainsFunc(r.Acts, known) {

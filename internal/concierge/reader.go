@@ -303,7 +303,8 @@ func (h *hearing) toPeople() bool {
 			h.add("ask_staff", p.staff(kind), "")
 		}
 		rest := strings.TrimSpace(strings.Replace(a.text, x.sentence, "", 1))
-		if x.subject == "check" || !goesOn(rest) { // one of its sentences may: "the soup made us ill. it was busy. what is in it?"
+		orders := kind != "complaint" && a.namesDish(rest) // "two pilsen and the check, please"
+		if !orders && (x.subject == "check" || !goesOn(rest)) { // one of its sentences may: "the soup made us ill. it was busy. what is in it?"
 			some := slices.DeleteFunc(sentences(rest), func(s string) bool { return !strings.HasSuffix(s, "?") || !goesOn(s) })
 			rest = strings.Join(some, "")
 		}
@@ -411,8 +412,6 @@ func (h *hearing) byActs() bool {
 		case p.act == "find_dishes" && p.also("about_dish") && p.text == a.text && p.asksContents(): // "o frango é com pimenta?"
 			continue
 		case p.act == "house_info" && p.also("find_dishes") && p.text == a.text && p.says("some") && len(facts) == 0: // "is there something for a toddler?" asks nothing of the house
-			continue
-		case p.act == "recall" && len(p.mentions(p.text))+len(p.courses())+len(understand.Foods(p.text)) > 0 && slices.ContainsFunc(all, func(x asked) bool { return subjects[x.act] == "card" }): // "what juices do you have?"
 			continue
 		case len(facts) > 0 && !asks && (p.act == "outside" || p.act == "recall"): // what is told is noted
 			continue
