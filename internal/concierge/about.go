@@ -101,6 +101,9 @@ func (a asked) onlyNotes() bool {
 // maniçoba?".
 func (a asked) asksHours() bool {
 	asks := a.says("hours") || a.says("still") && a.says("served") && !a.addsUp()
+	if ofHouse := func(s string) bool { p := a.part(s); return p.says("opens") && p.says("hours") && len(p.timed()) == 0 }; !a.breakfastHours() && slices.ContainsFunc(pieces(a.text), ofHouse) {
+		return false // "what is in the stew, and how late are you open?"
+	}
 	return asks && len(a.timed()) > 0 || a.breakfastHours()
 }
 
