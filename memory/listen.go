@@ -390,7 +390,8 @@ func (d *draft) admit(c Candidate, t hook.Turn, found []Candidate) (Candidate, s
 	if named, _ := utf8.DecodeRuneInString(c.Person); unicode.IsUpper(named) && !spokenOf(allSaid(t), c.Person) {
 		c.Person = "" // nobody was called that
 	}
-	if refusesAll(t.Message) && !c.Retract {
+	asked := func(clause string) bool { return keeps(clause) && !denies(clause) && Names(clause, c.Value) } // "but keep that I like …"
+	if refusesAll(t.Message) && !c.Retract && !slices.ContainsFunc(clauses(t.Message), asked) {
 		c.Scope = Session
 	}
 	switch {

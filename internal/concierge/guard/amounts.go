@@ -111,6 +111,9 @@ func (s *sums) plainly(i int) bool {
 	if strings.Contains(s.v.after(m.to-1), ":") && (s.v.has("versus", f.last, last) || len(names) > 1) || f.inWords && s.v.has("versus", s.unit(f).first, s.unit(f).last) || s.v.has("diff", f.last, last) || s.v.has("than", f.last, last) {
 		return false
 	}
+	if s.v.has("sum", f.last, min(f.last+2, s.unit(f).last)) && s.grounded(f) { // "and 1 burger, R$ 153 in all"
+		return false
+	}
 	words := computing
 	if s.c.Things[m.things[0]].Price == 0 { // a place has prices for a night, for each and for all
 		words = words[:len(words)-rates]

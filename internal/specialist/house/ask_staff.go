@@ -173,6 +173,9 @@ func (d *desk) serve(ctx context.Context) error {
 		return nil
 	}
 	filed := latest(earlier, d.s.Now)
+	if filed != nil && filed.Kind == "order" {
+		filed = cmp.Or(fewer(d.s, earlier), filed)
+	}
 	switch {
 	case nothing && d.in.elsewhere() && d.w.Text == "":
 		d.out.None, d.in = d.in.Filed == "withdraw", askStaffIn{Kind: "other", Request: d.s.Message}
@@ -190,7 +193,7 @@ func (d *desk) serve(ctx context.Context) error {
 		yes, no = d.in.Send && d.in.Name+d.in.Where != "" && d.in.Request == "", false // a name or a room alone needs no reading back
 		d.w = waiting{Request: *filed.again(), Whom: true, Before: d.w.Before}
 		if d.w.Kind == "order" && d.in.Request != "" {
-			d.w.Text = "" // its lines say the rest
+			d.w.Text = d.w.besides(d.s) // its lines say the rest
 		}
 	}
 	switch {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
@@ -102,6 +103,30 @@ func ordered(s *scene.Scene, instead string) (said []string, total string, new [
 		said = append(said, text+l.warns(s.Language))
 	}
 	return said, totalOf(new, s), new
+}
+
+// fewer is the order of some that were sent of whose dishes the bill has fewer by now, or nil: it is the one that is changed.
+func fewer(s *scene.Scene, filed []Request) *Request {
+	now, had := counted(billed(s).Lines, lineID), counted(sent(s), lineID)
+	i := slices.IndexFunc(filed, func(r Request) bool {
+		return r.stands(s.Now) && slices.ContainsFunc(ofRequest(sent(s), r.ID), func(l line) bool { return now[l.ID] < had[l.ID] })
+	})
+	if i < 0 {
+		return nil
+	}
+	return &filed[i]
+}
+
+// besides is what the text of an order says that its lines do not: "please confirm the vinegar".
+func (r *Request) besides(s *scene.Scene) string {
+	if r.Text == strings.Join(r.Order, ", ") {
+		return ""
+	}
+	all := append(slices.Clone(sent(s)), billed(s).Lines...)
+	clauses := slices.DeleteFunc(parted().Split(r.Text, -1), func(clause string) bool {
+		return strings.TrimSpace(clause) == "" || slices.ContainsFunc(all, func(l line) bool { return l.named(clause, s) })
+	})
+	return plain(strings.Join(clauses, "; "))
 }
 
 // totalOf is what some lines come to, or "" if one has no price.
@@ -251,7 +276,7 @@ func wanted(message string) (text, refused string, ok bool) {
 			bare := !slices.ContainsFunc(words, func(w string) bool { return !agreed().Set("refuse")[w] && !agreed().Set("lead")[w] })
 			switch {
 			case len(words) == 0 || understand.Says(words[0], "question_word"):
-			case !has(clause, "refuse"):
+			case !has(condition().ReplaceAllString(clause, ""), "refuse"): // "and a farofa if it has no nuts"
 				text, ok = text+clause+". ", true
 			case has(clause, "send"):
 				return "", clause, false
@@ -262,6 +287,9 @@ func wanted(message string) (text, refused string, ok bool) {
 	}
 	return text, refused, ok && text != ""
 }
+
+// condition is on what something is ordered.
+var condition = pattern.Of(`(?i)\s(?:se|if|si|caso)\s.*`)
 
 // weighs are the acts of a question by whose answer an order may yet change.
 var weighs = lang.Set("about_dish find_dishes")

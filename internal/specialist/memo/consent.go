@@ -53,6 +53,7 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (out consentOut, err e
 	if err != nil {
 		return out, err
 	}
+	in.Answer = cmp.Or(granted(own, t, in), in.Answer)
 	in.Words = cmp.Or(in.Words, in.Answer) // a model may give them for a yes
 	yes, err := saysYes(own, t, in)
 	if err != nil {
@@ -62,10 +63,12 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (out consentOut, err e
 		out.Of = person
 	}
 	before := own.About(t.Thread, "")
+	var people []hook.Person
 	for _, k := range before {
-		if out.Of != "" && hook.SameName(k.Person, out.Of) {
-			out.Of = k.Person // as it was said before
-		}
+		people = append(people, hook.Person{Name: k.Person})
+	}
+	if of := hook.Among(people, out.Of); out.Of != "" && len(of) > 0 {
+		out.Of = people[of[0]].Name // as it was said before: "Nélida" is "mi hermana Nélida"
 	}
 	theirs := func(k *memory.Memory) bool {
 		return k.Session != "" && hook.SameName(k.Person, out.Of) && (out.Of != "" || k.Subject == memory.User)
@@ -126,6 +129,15 @@ func saysYes(own *memory.Set, t hook.Turn, in consentIn) (bool, error) {
 		return false, nil
 	}
 	return false, fmt.Errorf("%q is neither a yes nor a no to keeping: want answer yes or no, or the guest's words that say so", in.Answer)
+}
+
+// granted are the clauses of an answer that let the house keep something of what alone is to be kept: "keep the onion, not the pork".
+func granted(own *memory.Set, t hook.Turn, in consentIn) string {
+	clauses := strings.FieldsFunc(in.Answer, func(r rune) bool { return strings.ContainsRune(".,;:!?\n", r) })
+	return strings.Join(slices.DeleteFunc(clauses, func(clause string) bool {
+		named := slices.ContainsFunc(in.Only, func(what string) bool { return memory.Names(clause, what) })
+		return !named || memory.RefusesToKeep(clause) || own.Refuses(t, in.Person, clause)
+	}), ",")
 }
 
 // refusedOf says why nothing is kept, and who asks: the house of the guest's own health,

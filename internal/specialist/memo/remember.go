@@ -69,6 +69,9 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 	if err != nil {
 		own = &memory.Set{}
 	}
+	for i, f := range in.Facts { // what a guest likes or is needs no consent
+		in.Facts[i].Always = f.Always || in.Keep != "" && own.MayKeep(t, "", in.Keep)
+	}
 	facts := m.facts(ctx, s, t, in.Facts)
 	before := m.known(ctx, t).People
 	var found []memory.Candidate

@@ -54,10 +54,13 @@ const (
 	gone                          // sold out, shown before, or not for this table
 )
 
+// paraense tells the state from the word that it is without its accent: "o que tem do Pará?".
+var paraense = strings.NewReplacer("Pará", "paraense", "pará", "paraense")
+
 // newSearch reads what was asked for and makes an offer of every item of the card, in the order of retrieval.
 func (w *Waiter) newSearch(ctx context.Context, card *Card, s *scene.Scene, in findDishesIn) (*search, error) {
 	q := &search{view: w.viewOf(card, s, in.For), in: in}
-	q.proof, q.wish = proofIn(card.mended(strings.TrimSpace(in.Wish)))
+	q.proof, q.wish = proofIn(card.mended(paraense.Replace(strings.TrimSpace(in.Wish))))
 	q.wish, q.or = either(q.wish)
 	q.course = courseCalled(in.Course)
 	if q.course == "" && (in.Sort == "strong" || in.Sort == "weak") {
