@@ -245,3 +245,30 @@ func TestAnOrderForgetsWhoIsForgotten(t *testing.T) {
 		t.Errorf("it is %s", got)
 	}
 }
+
+// Of two orders that were sent that one is changed which loses a dish, and what it said besides its lines stays.
+func TestTheOrderThatLosesADishIsChanged(t *testing.T) {
+	s := newStaffTalk(t)
+	s.at.Currency, s.at.Notes = "BRL", map[string]json.RawMessage{}
+	s.at.Shown = []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}, {Kind: "dish", ID: "d2", Name: "Bolo", Price: "R$ 12,00"}, {Kind: "dish", ID: "d3", Name: "Suco", Price: "R$ 7,00"}}
+	bill := func(message, lines string) {
+		s.at.Notes["menu.bill"] = json.RawMessage(`{"lines":[` + lines + `],"since":"` + message + `"}`)
+	}
+	bill("one pastel and two suco, ask about the vinegar", `{"id":"d1","quantity":1},{"id":"d3","quantity":2}`)
+	s.says("one pastel and two suco, ask about the vinegar", `{"kind":"order","request":"please confirm the vinegar","send":true}`)
+	bill("and a bolo", `{"id":"d1","quantity":1},{"id":"d3","quantity":2},{"id":"d2","quantity":1}`)
+	s.says("and a bolo", `{"kind":"order","send":true}`)
+	bill("drop one suco", `{"id":"d1","quantity":1},{"id":"d3","quantity":1},{"id":"d2","quantity":1}`)
+	s.says("drop one suco", `{"kind":"order","filed":"change","request":"one suco less","send":true}`)
+	var stand []string
+	for _, r := range s.filed() {
+		if r.State == "new" {
+			stand = append(stand, strings.Join(r.Order, ", ")+": "+r.Text)
+		}
+	}
+	slices.Sort(stand)
+	want := []string{"1 x Bolo: 1 x Bolo", "1 x Pastel, 1 x Suco: please confirm the vinegar"}
+	if !slices.Equal(stand, want) {
+		t.Errorf("there stand %q, want %q", stand, want)
+	}
+}
