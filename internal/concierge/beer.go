@@ -301,6 +301,7 @@ func (a asked) chart() []llm.ToolCall {
 	if !a.has("measure", "dimension", "operator", "date", "beer_style") {
 		return drawn
 	}
+	a.act = "draw_chart" // of whose figures another chart is none
 	return append(a.figures(), drawn...)
 }
 

@@ -338,8 +338,16 @@ func (h *hearing) tells(x aside, kind string) {
 	if m := saysThat().FindStringIndex(passed); m != nil {
 		passed = passed[m[1]:]
 	}
-	for _, clause := range []string{passed, h.a.text} {
-		facts := ofOther(told(understand.Reading{Spans: understand.Read(clause, understand.Before{}).Spans}, clause), h.o)
+	of := func(clause string) []args {
+		return ofOther(told(understand.Reading{Spans: understand.Read(clause, understand.Before{}).Spans}, clause), h.o)
+	}
+	whole := of(h.a.text)
+	for _, facts := range [][]args{of(passed), whole} {
+		for i, f := range facts { // whose it is may stand before: "my wife has gout, the doctor says no wine"
+			if at := slices.IndexFunc(whole, func(w args) bool { return w["what"] == f["what"] && w["person"] != nil }); at >= 0 && f["person"] == nil {
+				facts[i] = whole[at]
+			}
+		}
 		if len(facts) > 0 && kind != "" && x.subject != "person" && x.subject != "ask" {
 			h.add("tell", call("remember", args{"facts": facts}), "")
 			return

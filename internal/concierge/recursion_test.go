@@ -1,0 +1,21 @@
+package concierge
+
+import (
+	"testing"
+
+	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/scene"
+)
+
+// Words that ask for figures and a chart at once, "only the five biggest, in bars", end: figures and charts do not ask each other for ever.
+func TestFiguresAndTheirChartEnd(t *testing.T) {
+	for _, act := range []string{"ask_purchases", "draw_chart"} {
+		a := asked{act: act, text: "bota em barras só os cinco maiores", last: "purchases", at: &scene.Scene{}, spans: []understand.Span{{Kind: "operator", Text: "cinco maiores"}, {Kind: "chart", Text: "barras"}}}
+		if calls := a.figures(); len(calls) == 0 || len(calls) > 2 {
+			t.Errorf("%s: %v", act, calls)
+		}
+		if calls := a.chart(); len(calls) == 0 || len(calls) > 3 {
+			t.Errorf("%s: %v", act, calls)
+		}
+	}
+}
