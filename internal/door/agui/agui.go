@@ -27,7 +27,8 @@ import (
 	"fmt"
 	"strconv"
 	"time"
-	"unicode/utf8"
+
+	"github.com/maitre-dev/maitre/internal/base/jsonl"
 )
 
 // Version is the protocol's version that RUN_STARTED declares.
@@ -137,19 +138,13 @@ type wire struct {
 
 func frame(w wire) Frame { return Frame{Type: w.Type, Data: encode(w)} }
 
-// encode writes what can always be written: texts, and JSON that was read.
+// encode writes what can always be written: texts, and JSON that was read, which may hold anything within quotes.
 func encode(v any) json.RawMessage {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	raw, err := jsonl.Marshal(v)
+	if err != nil {
 		panic("agui: " + err.Error())
 	}
-	raw := b.Bytes()[:b.Len()-1] // without the new line
-	if !utf8.Valid(raw) {        // JSON that was read may hold anything within quotes
-		raw = bytes.ToValidUTF8(raw, []byte("\uFFFD"))
-	}
-	return raw
+	return bytes.ToValidUTF8(raw, []byte("\uFFFD"))
 }
 
 // stamp writes a time as clients read it.

@@ -56,9 +56,9 @@ type cost struct {
 func (s *sums) add(ev event.Event) {
 	switch ev.Type {
 	case event.MemoryRetrieved:
-		s.memory.Used = append(s.memory.Used, read[struct{ IDs []string }](ev).IDs...)
+		s.memory.Used = append(s.memory.Used, event.Read[struct{ IDs []string }](ev).IDs...)
 	case event.MemorySaved:
-		saved := read[struct {
+		saved := event.Read[struct {
 			ID     string
 			Memory *memory
 		}](ev)
@@ -69,12 +69,12 @@ func (s *sums) add(ev event.Event) {
 			s.memory.Saved = append(s.memory.Saved, *saved.Memory)
 		}
 	case event.MemoryRejected:
-		m := read[memory](ev)
+		m := event.Read[memory](ev)
 		s.memory.Rejected = append(s.memory.Rejected, memory{Kind: m.Kind, Key: m.Key, Reason: m.Reason})
 	case event.FeedbackAsked:
 		s.asks = true
 	case event.Decision:
-		d := read[task.Decision](ev)
+		d := event.Read[task.Decision](ev)
 		s.priced = d.Cost != nil && (s.priced || s.cost.Decisions == 0)
 		if d.Cost != nil {
 			s.spent += *d.Cost

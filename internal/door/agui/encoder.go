@@ -1,7 +1,6 @@
 package agui
 
 import (
-	"encoding/json"
 	"regexp"
 	"strings"
 
@@ -80,7 +79,7 @@ func (e *Encoder) Event(ev event.Event) []Frame {
 		return nil
 	}
 	if ev.Type == event.RunStart {
-		e.specialist, _, _ = strings.Cut(read[struct{ Graph string }](ev).Graph, "@")
+		e.specialist, _, _ = strings.Cut(event.Read[struct{ Graph string }](ev).Graph, "@")
 	}
 	if !e.started {
 		e.begin()
@@ -180,7 +179,7 @@ func (e *Encoder) begin() {
 func (e *Encoder) translate(ev event.Event) {
 	switch ev.Type {
 	case event.PreQuery:
-		if said := read[event.Said](ev); said.ID != "" && e.kept.find(said.ID) == nil {
+		if said := event.Read[event.Said](ev); said.ID != "" && e.kept.find(said.ID) == nil {
 			e.kept.put(Message{ID: said.ID, Role: "user", Content: said.Text})
 		}
 	case event.StepStart:
@@ -190,12 +189,12 @@ func (e *Encoder) translate(ev event.Event) {
 		e.dropCards()
 		e.stepEnd()
 	case event.Text:
-		e.say(ev, read[event.Words](ev))
+		e.say(ev, event.Read[event.Words](ev))
 	case event.PostResponse:
 		e.settle()
-		e.respond(ev, read[event.Said](ev).Text)
+		e.respond(ev, event.Read[event.Said](ev).Text)
 	case event.ToolCall:
-		c := read[called](ev)
+		c := event.Read[called](ev)
 		e.call(ev, c.ID, c.Tool, c.Input)
 	case event.ToolResult, event.ToolError:
 		e.result(ev)
@@ -210,7 +209,7 @@ func (e *Encoder) translate(ev event.Event) {
 		e.breakOff(nil)
 		e.dropCards()
 		e.close()
-		end := read[ended](ev)
+		end := event.Read[ended](ev)
 		e.end = &end
 	}
 	e.sums.add(ev)
@@ -231,7 +230,7 @@ func (e *Encoder) stepStart(ev event.Event) {
 			e.messages()
 		}
 	}
-	if node := read[struct{ Node string }](ev).Node; !again || e.node != node {
+	if node := event.Read[struct{ Node string }](ev).Node; !again || e.node != node {
 		e.stepEnd()
 		if e.node = node; node != "" {
 			e.send(wire{Type: "STEP_STARTED", StepName: node})
@@ -311,13 +310,4 @@ func (e *Encoder) send(w wire) {
 		f.ID = e.frames
 		e.out = append(e.out, f)
 	}
-}
-
-// read reads an event's data. What cannot be read is as good as not there.
-func read[T any](ev event.Event) T {
-	var v T
-	if json.Unmarshal(ev.Data, &v) != nil {
-		return *new(T)
-	}
-	return v
 }

@@ -40,7 +40,7 @@ func Questions(events []event.Event) []Question {
 			all = append(all, questionOf(ev))
 		case event.Answer:
 			if len(all) > 0 {
-				a := read[graph.Answer](ev)
+				a := event.Read[graph.Answer](ev)
 				all[len(all)-1].Answer = &a
 			}
 		}
@@ -49,9 +49,9 @@ func Questions(events []event.Event) []Question {
 }
 
 func questionOf(ev event.Event) Question {
-	q := Question{Run: ev.Run, Step: ev.Step, Seq: ev.Seq, Question: read[graph.Question](ev)}
-	q.Deadline = read[struct{ Deadline time.Time }](ev).Deadline
-	about := read[struct {
+	q := Question{Run: ev.Run, Step: ev.Step, Seq: ev.Seq, Question: event.Read[graph.Question](ev)}
+	q.Deadline = event.Read[struct{ Deadline time.Time }](ev).Deadline
+	about := event.Read[struct {
 		ToolCall        llm.ToolCall
 		SilenceMeansYes bool
 		Choose          string

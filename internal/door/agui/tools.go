@@ -70,7 +70,7 @@ var (
 // result tells what came of a call: at once if it is known what it shows, else
 // with the component that may follow.
 func (e *Encoder) result(ev event.Event) {
-	told := read[called](ev)
+	told := event.Read[called](ev)
 	c := e.kept.calls[told.ID]
 	if c == nil || c.answered {
 		return
@@ -119,7 +119,7 @@ func (e *Encoder) breakOff(but map[string]*call) {
 
 // show shows a component, and tells the result that it belongs to.
 func (e *Encoder) show(ev event.Event) {
-	c := read[ui.Component](ev)
+	c := event.Read[ui.Component](ev)
 	if c.ID == "" || c.Name == "" || !bytes.HasPrefix(c.Props, []byte("{")) {
 		return
 	}
@@ -178,7 +178,7 @@ func (e *Encoder) answer(ev event.Event) {
 	if q == nil || q.Call.ID == "" {
 		return
 	}
-	if q.approved(read[graph.Answer](ev)) {
+	if q.approved(event.Read[graph.Answer](ev)) {
 		return
 	}
 	for id, c := range e.kept.calls {
