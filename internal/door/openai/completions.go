@@ -96,10 +96,7 @@ func (d *Door) say(ctx context.Context, t maitre.Turn, watch func(event.Event)) 
 	}
 }
 
-// Models answers GET /v1/models.
-func Models(w http.ResponseWriter) error {
-	return writeJSON(w, http.StatusOK, map[string]any{
-		"object": "list",
-		"data":   []any{map[string]any{"id": Model, "object": "model", "created": 0, "owned_by": Model}},
-	})
+// Models is the answer to GET /v1/models.
+func Models() any {
+	return map[string]any{"object": "list", "data": []any{map[string]any{"id": Model, "object": "model", "created": 0, "owned_by": Model}}}
 }

@@ -68,16 +68,6 @@ func (srv *Server) publishCard(r *http.Request, guest string, in struct{ Version
 	return srv.o.Desk.Publish(r.Context(), in.Version, srv.nameOf(r, guest))
 }
 
-// discardCard answers DELETE /api/v1/card: the draft is dropped.
-func (srv *Server) discardCard(r *http.Request, _ string) error {
-	return srv.o.Desk.Discard(r.Context())
-}
-
-// undoCard answers POST /api/v1/card/versions/{id}: guests have that version again.
-func (srv *Server) undoCard(r *http.Request, guest string) (any, error) {
-	return srv.o.Desk.Undo(r.Context(), r.PathValue("id"), srv.nameOf(r, guest))
-}
-
 // soldOut answers PUT and DELETE /api/v1/card/items/{id}/sold-out.
 func (srv *Server) soldOut(r *http.Request, _ string) error {
 	name, err := srv.o.Desk.SoldOut(r.Context(), r.PathValue("id"), r.Method == http.MethodPut)

@@ -81,11 +81,6 @@ func (srv *Server) dropLesson(r *http.Request, _ string) error {
 	return err
 }
 
-// learning answers GET /api/v1/learn: how the learning stands, and what came of it.
-func (srv *Server) learning(r *http.Request, _ string) (any, error) {
-	return srv.kept.School.Status(r.Context())
-}
-
 // learn answers POST /api/v1/learn: the reader learns the lessons, which goes on when the
 // request is over.
 func (srv *Server) learn(r *http.Request, _ string) (any, error) {
@@ -94,12 +89,6 @@ func (srv *Server) learn(r *http.Request, _ string) (any, error) {
 			srv.o.Log.Error("the reader could not learn", "err", err)
 		}
 	})
-}
-
-// unlearn answers DELETE /api/v1/learn: the house reads as before it last learned, or
-// learns no more.
-func (srv *Server) unlearn(r *http.Request, _ string) error {
-	return srv.kept.School.Undo(r.Context())
 }
 
 // approved is an approved answer with a name by which it can be removed.

@@ -12,12 +12,6 @@ import (
 	"github.com/maitre-dev/maitre/thread"
 )
 
-// memories answers GET /api/v1/me/memory: what is known of the guest, why and
-// since when, in their language.
-func (srv *Server) memories(r *http.Request, guest string) (any, error) {
-	return srv.o.Book.Export(r.Context(), guest, srv.language(r))
-}
-
 // forgetAll answers DELETE /api/v1/me/memory. Conversations stay: they are
 // deleted one by one.
 func (srv *Server) forgetAll(r *http.Request, guest string) error {

@@ -21,8 +21,3 @@ func (srv *Server) chat(w http.ResponseWriter, r *http.Request, guest string) er
 	}
 	return err
 }
-
-// models answers GET /v1/models.
-func (srv *Server) models(w http.ResponseWriter, _ *http.Request, _ string) error {
-	return openai.Models(w)
-}

@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed"
 	"fmt"
@@ -30,24 +31,17 @@ func (srv *Server) openAPI(w http.ResponseWriter, _ *http.Request, _ string) err
 	return nil
 }
 
-// page answers with a file of the page.
+// page answers with a file of the page: the named one, or for "" the one of the path.
 func page(name string) handler {
-	return func(w http.ResponseWriter, r *http.Request, _ string) error { return pageFile(w, r, name) }
-}
-
-// pagePart answers GET /page/{kind}/{file}.
-func pagePart(w http.ResponseWriter, r *http.Request, _ string) error {
-	return pageFile(w, r, r.PathValue("kind")+"/"+r.PathValue("file"))
-}
-
-func pageFile(w http.ResponseWriter, r *http.Request, name string) error {
-	before := w.Header().Get("Content-Security-Policy")
-	w.Header().Set("Content-Security-Policy", pagePolicy)
-	if !web.Serve(w, r, name) {
-		w.Header().Set("Content-Security-Policy", before)
-		return errNotFound
+	return func(w http.ResponseWriter, r *http.Request, _ string) error {
+		before := w.Header().Get("Content-Security-Policy")
+		w.Header().Set("Content-Security-Policy", pagePolicy)
+		if !web.Serve(w, r, cmp.Or(name, r.PathValue("kind")+"/"+r.PathValue("file"))) {
+			w.Header().Set("Content-Security-Policy", before)
+			return errNotFound
+		}
+		return nil
 	}
-	return nil
 }
 
 // chart answers GET /api/v1/charts/{file}: a picture that was drawn for the

@@ -37,12 +37,6 @@ func (srv *Server) request(r *http.Request, _ string) (any, error) {
 	return map[string]any{"request": found, "messages": append([]thread.Message{}, said...)}, nil
 }
 
-// talk answers GET /api/v1/threads/{id}/staff: whether a person of the house has a
-// conversation, and whether something in it has changed. It costs one query.
-func (srv *Server) talk(r *http.Request, guest string) (any, error) {
-	return srv.kept.Inbox.Talk(r.Context(), guest, r.PathValue("id"))
-}
-
 type requestIn struct {
 	State, By, Reply string
 	Declined         bool

@@ -3,6 +3,7 @@ package server
 import (
 	"net/http"
 
+	"github.com/maitre-dev/maitre/internal/door/openai"
 	"github.com/maitre-dev/maitre/internal/specialist/data"
 	staff "github.com/maitre-dev/maitre/internal/specialist/house"
 	"github.com/maitre-dev/maitre/internal/specialist/menu/editor"
@@ -96,20 +97,24 @@ func (srv *Server) routes() []route {
 		{"POST", v1 + "/runs/{id}/extend", guests, shows(srv.runExtend)},
 
 		{"POST", "/v1/chat/completions", guests, srv.chat},
-		{"GET", "/v1/models", guests, srv.models},
+		{"GET", "/v1/models", guests, shows(func(*http.Request, string) (any, error) { return openai.Models(), nil })},
 		{"POST", "/mcp", guests, given(srv.o.MCP != nil, srv.o.MCP)},
 
 		{"GET", v1 + "/threads", guests, shows(srv.threads)},
 		{"GET", v1 + "/threads/{id}", guests, srv.ofThread(shows(srv.thread))},
 		{"PATCH", v1 + "/threads/{id}", guests, srv.ofThread(shows(takes(srv.renameThread)))},
 		{"DELETE", v1 + "/threads/{id}", guests, srv.ofThread(does(srv.deleteThread))},
-		{"GET", v1 + "/threads/{id}/staff", guests, srv.ofThread(shows(srv.talk))},
+		{"GET", v1 + "/threads/{id}/staff", guests, srv.ofThread(shows(func(r *http.Request, guest string) (any, error) {
+			return srv.kept.Inbox.Talk(r.Context(), guest, r.PathValue("id"))
+		}))},
 		{"GET", v1 + "/threads/{id}/trace", guests, srv.ofThread(shows(srv.traceThread))},
 		{"GET", v1 + "/threads/{id}/export", guests, srv.ofThread(srv.exportThread)},
 		{"POST", v1 + "/feedback", guests, answers(http.StatusCreated, takes(srv.feedback))},
 		{"POST", "/api/feedback", guests, answers(http.StatusCreated, takes(srv.feedback))},
 
-		{"GET", v1 + "/me/memory", guests, shows(srv.memories)},
+		{"GET", v1 + "/me/memory", guests, shows(func(r *http.Request, guest string) (any, error) {
+			return srv.o.Book.Export(r.Context(), guest, srv.language(r))
+		})},
 		{"DELETE", v1 + "/me/memory", guests, does(srv.forgetAll)},
 		{"PATCH", v1 + "/me/memory/{id}", guests, shows(takes(srv.changeOne))},
 		{"DELETE", v1 + "/me/memory/{id}", guests, does(srv.forgetOne)},
@@ -120,7 +125,7 @@ func (srv *Server) routes() []route {
 
 		{"GET", v1 + "/session", guests, shows(srv.session)},
 		{"POST", v1 + "/session", anyone, srv.signIn},
-		{"PATCH", v1 + "/session", guests, shows(srv.rename)},
+		{"PATCH", v1 + "/session", guests, shows(takes(srv.rename))},
 		{"POST", v1 + "/session/link", anyone, srv.enter},
 		{"DELETE", v1 + "/session", anyone, srv.signOut},
 		{"GET", v1 + "/session/guests", anyone, shows(srv.sampleGuests)},
@@ -139,11 +144,13 @@ func (srv *Server) routes() []route {
 		{"DELETE", v1 + "/links/{id}", operator, does(srv.revokeLink)},
 		{"GET", v1 + "/card", people, card(shows(srv.card))},
 		{"PUT", v1 + "/card", operator, card(shows(takes(srv.setCard)))},
-		{"DELETE", v1 + "/card", operator, card(does(srv.discardCard))},
+		{"DELETE", v1 + "/card", operator, card(does(func(r *http.Request, _ string) error { return srv.o.Desk.Discard(r.Context()) }))},
 		{"POST", v1 + "/card/file", operator, card(shows(srv.uploadCard))},
 		{"POST", v1 + "/card/publish", operator, card(shows(takes(srv.publishCard)))},
 		{"GET", v1 + "/card/versions", operator, card(lists("versions", func(r *http.Request) ([]editor.Version, error) { return srv.o.Desk.Versions(r.Context()) }))},
-		{"POST", v1 + "/card/versions/{id}", operator, card(shows(srv.undoCard))},
+		{"POST", v1 + "/card/versions/{id}", operator, card(shows(func(r *http.Request, guest string) (any, error) {
+			return srv.o.Desk.Undo(r.Context(), r.PathValue("id"), srv.nameOf(r, guest))
+		}))},
 		{"PUT", v1 + "/card/items/{id}/sold-out", people, card(does(srv.soldOut))},
 		{"DELETE", v1 + "/card/items/{id}/sold-out", people, card(does(srv.soldOut))},
 		{"PUT", v1 + "/card/items/{id}/words/{word}", operator, card(does(srv.cardWord))},
@@ -154,9 +161,11 @@ func (srv *Server) routes() []route {
 		{"POST", v1 + "/tables", operator, srv.addTable},
 		{"GET", v1 + "/tables/{id}", operator, shows(srv.table)},
 		{"PATCH", v1 + "/tables/{id}", operator, shows(takes(srv.setCell))},
-		{"GET", v1 + "/tables/{id}/versions", operator, shows(srv.tableVersions)},
+		{"GET", v1 + "/tables/{id}/versions", operator, lists("versions", func(r *http.Request) ([]data.Entry, error) {
+			return srv.kept.Tables.Versions(r.Context(), r.PathValue("id"))
+		})},
 		{"POST", v1 + "/tables/{id}/undo", operator, shows(srv.undoTable)},
-		{"DELETE", v1 + "/tables/{id}", operator, does(srv.dropTable)},
+		{"DELETE", v1 + "/tables/{id}", operator, does(func(r *http.Request, _ string) error { return srv.kept.Tables.Remove(r.Context(), r.PathValue("id")) })},
 		{"GET", v1 + "/guests", operator, shows(srv.said)},
 		{"GET", v1 + "/guests/counts", operator, shows(srv.saidCounts)},
 		{"GET", v1 + "/guests/{id}", operator, shows(srv.saidIn)},
@@ -165,9 +174,9 @@ func (srv *Server) routes() []route {
 		{"POST", v1 + "/lessons", operator, answers(http.StatusCreated, takes(srv.keepLesson))},
 		{"DELETE", v1 + "/lessons/{id}", operator, does(srv.dropLesson)},
 		{"POST", v1 + "/meanings", operator, shows(takes(srv.meanings))},
-		{"GET", v1 + "/learn", operator, shows(srv.learning)},
+		{"GET", v1 + "/learn", operator, shows(func(r *http.Request, _ string) (any, error) { return srv.kept.School.Status(r.Context()) })},
 		{"POST", v1 + "/learn", operator, answers(http.StatusAccepted, srv.learn)},
-		{"DELETE", v1 + "/learn", operator, does(srv.unlearn)},
+		{"DELETE", v1 + "/learn", operator, does(func(r *http.Request, _ string) error { return srv.kept.School.Undo(r.Context()) })},
 		{"GET", v1 + "/answers", operator, shows(srv.answers)},
 		{"POST", v1 + "/answers", operator, answers(http.StatusCreated, takes(srv.keepAnswer))},
 		{"DELETE", v1 + "/answers/{id}", operator, does(srv.dropAnswer)},
@@ -181,7 +190,7 @@ func (srv *Server) routes() []route {
 		{"GET", "/readyz", anyone, shows(srv.ready)},
 		{"GET", "/{$}", anyone, page("index.html")},
 		{"GET", "/owner", anyone, page("owner.html")}, // of those whose house it is
-		{"GET", "/page/{kind}/{file}", anyone, pagePart},
+		{"GET", "/page/{kind}/{file}", anyone, page("")},
 	}
 }
 

@@ -123,12 +123,6 @@ func (srv *Server) setCell(r *http.Request, _ string, in cellIn) (any, error) {
 	return now, nil
 }
 
-// tableVersions answers GET /api/v1/tables/{id}/versions.
-func (srv *Server) tableVersions(r *http.Request, _ string) (any, error) {
-	all, err := srv.kept.Tables.Versions(r.Context(), r.PathValue("id"))
-	return map[string]any{"versions": all}, err
-}
-
 // undoTable answers POST /api/v1/tables/{id}/undo?version=V: that version is the table
 // again; of none, the one before.
 func (srv *Server) undoTable(r *http.Request, _ string) (any, error) {
@@ -138,9 +132,4 @@ func (srv *Server) undoTable(r *http.Request, _ string) (any, error) {
 	}
 	note(r, "%s: %d", back.Name, back.Rows)
 	return back, nil
-}
-
-// dropTable answers DELETE /api/v1/tables/{id}.
-func (srv *Server) dropTable(r *http.Request, _ string) error {
-	return srv.kept.Tables.Remove(r.Context(), r.PathValue("id"))
 }
