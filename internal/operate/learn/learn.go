@@ -250,7 +250,7 @@ func look(ctx context.Context, store semcache.Store, seq int64) int64 {
 		return seq // a store that is away comes back
 	}
 	for mark := range strings.FieldsFuncSeq(e.Text, func(r rune) bool { return r == '\n' }) {
-		if _, err := store.CacheGet(ctx, space, mark); errors.Is(err, semcache.ErrNone) {
+		if there, err := has(ctx, store, space, mark); err == nil && !there {
 			_ = store.CacheRemove(ctx, space, "")
 			understand.Install(nil)
 			return 0

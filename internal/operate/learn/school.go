@@ -57,14 +57,11 @@ func (s *School) Keep(ctx context.Context, run string, l Line, now time.Time) (L
 
 // Drop removes a lesson, and reports whether there was one.
 func (s *School) Drop(ctx context.Context, id string) (bool, error) {
-	_, err := s.Store.CacheGet(ctx, lessonSpace, id)
-	if errors.Is(err, semcache.ErrNone) || id == "" {
-		return false, nil
+	found, err := has(ctx, s.Store, lessonSpace, id)
+	if id == "" || !found { // "" would remove all
+		return false, err
 	}
-	if err == nil {
-		err = s.Store.CacheRemove(ctx, lessonSpace, id)
-	}
-	return err == nil, err
+	return true, s.Store.CacheRemove(ctx, lessonSpace, id)
 }
 
 // Lessons returns what was taught, the newest first, and what is to be learned from it.
@@ -146,17 +143,14 @@ func (s *School) Status(ctx context.Context) (Status, error) {
 	now := time.Now()
 	if st.State == Learning {
 		st.Percent = min(95, int(100*now.Sub(st.Began).Seconds()/max(1, st.Took)))
-		if st.Stops, err = s.stopped(ctx); err != nil {
+		if st.Stops, err = has(ctx, s.Store, schoolSpace, stopKey); err != nil {
 			return st, err
 		}
 		if now.Sub(e.Made) > lostTime {
 			st.State = Failed
 		}
 	}
-	_, err = s.Store.CacheGet(ctx, space, weightsKey)
-	if st.Undo = err == nil; errors.Is(err, semcache.ErrNone) {
-		err = nil
-	}
+	st.Undo, err = has(ctx, s.Store, space, weightsKey)
 	return st, err
 }
 
@@ -219,7 +213,7 @@ func (s *School) learn(ctx context.Context, owner string, st Status, lines []Lin
 			case <-time.After(beatTime):
 				_, _ = s.Store.CacheClaim(ctx, schoolSpace, statusKey, owner, time.Now(), time.Now().Add(lostTime))
 				_ = s.tell(ctx, st) // the next beat tries again
-				if stops, _ := s.stopped(ctx); stops {
+				if stops, _ := has(ctx, s.Store, schoolSpace, stopKey); stops {
 					cancel(errStopped)
 				}
 			}
@@ -264,8 +258,9 @@ func (s *School) finish(ctx context.Context, r *Result, lines []Line) (*Report, 
 // errStopped is why a training ends that somebody has stopped.
 var errStopped = errors.New("the learning was stopped")
 
-func (s *School) stopped(ctx context.Context) (bool, error) {
-	_, err := s.Store.CacheGet(ctx, schoolSpace, stopKey)
+// has reports whether a space of the store has an entry.
+func has(ctx context.Context, store semcache.Store, space, key string) (bool, error) {
+	_, err := store.CacheGet(ctx, space, key)
 	if errors.Is(err, semcache.ErrNone) {
 		return false, nil
 	}
