@@ -16,6 +16,8 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
@@ -94,7 +96,7 @@ func fill(ctx context.Context, path string, tables []table) (err error) {
 }
 
 func insert(db *sqlite3.Conn, t table) (err error) {
-	stmt, _, err := db.Prepare(t.insert)
+	stmt, _, err := db.Prepare("INSERT INTO " + t.name + " VALUES (?" + strings.Repeat(", ?", t.columns-1) + ")")
 	if err != nil {
 		return err
 	}
@@ -129,9 +131,9 @@ func bind(stmt *sqlite3.Stmt, param int, v any) error {
 // table is what is written to a table of the same name, in the order of its
 // columns. A row is valid until the next.
 type table struct {
-	name   string
-	insert string // for SQLite
-	rows   iter.Seq[[]any]
+	name    string
+	columns int
+	rows    iter.Seq[[]any]
 }
 
 func (o Options) tables() ([]table, error) {
@@ -146,17 +148,13 @@ func (o Options) tables() ([]table, error) {
 	}
 	t := newTown(o)
 	return []table{
-		{"maitre_sample", "INSERT INTO maitre_sample VALUES (?)", one(Note)},
-		{"clients", "INSERT INTO clients VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", each(t.clients, client.row)},
-		{"breweries", "INSERT INTO breweries VALUES (?, ?, ?, ?, ?, ?, ?)", each(Breweries(), Brewery.row)},
-		{"beers", "INSERT INTO beers VALUES (?, ?, ?, ?, ?, ?)", each(Beers(), Beer.row)},
-		{"purchases", "INSERT INTO purchases VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", each(t.purchases, purchase.row)},
-		{"bookings", "INSERT INTO bookings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", each(t.bookings, booking.row)},
+		{"maitre_sample", 1, slices.Values([][]any{{Note}})},
+		{"clients", 9, each(t.clients, client.row)},
+		{"breweries", 7, each(Breweries(), Brewery.row)},
+		{"beers", 6, each(Beers(), Beer.row)},
+		{"purchases", 10, each(t.purchases, purchase.row)},
+		{"bookings", 9, each(t.bookings, booking.row)},
 	}, nil
-}
-
-func one(values ...any) iter.Seq[[]any] {
-	return func(yield func([]any) bool) { yield(values) }
 }
 
 // each numbers the things from 1 and yields their rows.

@@ -4,10 +4,49 @@ import (
 	_ "embed"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 )
+
+//go:embed names.txt
+var namesText string
+
+var names = sync.OnceValue(func() map[string][]string { return wordfile.Lists(namesText) })
+
+// clientName fills a pattern of the segment.
+func clientName(r *rand.Rand, segment string) string {
+	n := names()
+	fill := strings.NewReplacer(
+		"$given", pick(r, n["given"]), "$friend", pick(r, n["given"]), "$family", pick(r, n["family"]), "$other", pick(r, n["family"]),
+		"$dono", pick(r, n["owners"]), "$color", pick(r, n["colors"]), "$thing", pick(r, n["things"]),
+	)
+	return fill.Replace(pick(r, n[segment]))
+}
+
+// place is a city where clients live and travel.
+type place struct {
+	share int // how many live there
+	city  string
+	code  string // "CA"
+	state string // "California"
+	area  string // of its telephones
+	zips  []string
+}
+
+//go:embed places.txt
+var placesText string
+
+var places = sync.OnceValue(func() (all []place) {
+	for city, about := range wordfile.Entries(placesText) {
+		f := strings.Split(about, " | ")
+		share, _ := strconv.Atoi(f[0])
+		all = append(all, place{share, city, f[1], f[2], f[3], strings.Fields(f[4])})
+	}
+	return all
+})
 
 // style is a kind of beer, what it is like, and when people drink it: see styles.txt.
 type style struct {
