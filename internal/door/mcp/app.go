@@ -35,10 +35,13 @@ func readCards(context.Context, *sdk.ReadResourceRequest) (*sdk.ReadResourceResu
 	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: cardsURI, MIMEType: cardsType, Text: html, Meta: sdk.Meta{"ui": border}}}}, nil
 }
 
-// app.js talks with the host; the cards are the page's.
-//
-//go:embed app.js
-var app string
+var (
+	//go:embed app.html
+	document string // with places for the styles and the script
+
+	//go:embed app.js
+	app string // that talks with the host; the cards are the page's
+)
 
 // view is the page's cards in one file. A host shows it in a frame that may load
 // nothing, so that all it needs is in it.
@@ -63,28 +66,6 @@ var view = sync.OnceValues(func() (string, error) {
 	}
 	return fmt.Sprintf(document, css.String(), js.String()), nil
 })
-
-const document = `<!doctype html>
-<html lang="pt">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>maitre</title>
-<style>
-%s
-html { background: none; }
-body { overflow: visible; }
-</style>
-</head>
-<body>
-<main></main>
-<script>
-"use strict";
-%s
-</script>
-</body>
-</html>
-`
 
 // bundle makes one script of modules. Each becomes a function that returns what
 // it exports, in a constant by its name, before the modules that import it. It
