@@ -81,6 +81,17 @@ type House struct {
 	Contact    string // how guests reach the people of the house; "": ask anybody of the staff
 }
 
+// Server is where and whom "maitre serve" answers.
+type Server struct {
+	Addr     string
+	Auth     string   // demo or token
+	Hosts    []string // names besides localhost
+	Origins  []string // of other sites
+	Operator string   // "": nobody in particular
+	Webhook  Address  // "": none
+	Signs    Secret   // what the webhook is signed with
+}
+
 // Memory is how long what is known of a guest is kept. Zero is for ever.
 type Memory struct {
 	Keep     time.Duration // since it was last spoken of

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
+	"net/url"
 	"os"
 	"reflect"
 	"slices"
@@ -229,4 +231,34 @@ func checkDirectory(text string) error {
 		return fmt.Errorf("%q is a file; name the directory it is in", text)
 	}
 	return fmt.Errorf("directory %q does not exist; create it or leave the setting out", text)
+}
+
+// list reads values that are separated by commas.
+func list(text string) []string { return wordfile.List(strings.ToLower(text)) }
+
+func checkListen(text string) error {
+	_, port, err := net.SplitHostPort(text)
+	if n, perr := strconv.Atoi(port); err != nil || perr != nil || n < 0 || n > 65535 {
+		return fmt.Errorf("%q is no host:port; write one such as 127.0.0.1:8080", text)
+	}
+	return nil
+}
+
+func checkHosts(text string) error {
+	for _, name := range list(text) {
+		if strings.ContainsAny(name, ":/ *@") {
+			return fmt.Errorf("%q is no name of a host; write one such as maitre.example.com, without scheme and port", name)
+		}
+	}
+	return nil
+}
+
+func checkOrigins(text string) error {
+	for _, origin := range list(text) {
+		u, err := url.Parse(origin)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || origin != u.Scheme+"://"+u.Host {
+			return fmt.Errorf("%q is no origin; write one such as https://example.com, without a path", origin)
+		}
+	}
+	return nil
 }
