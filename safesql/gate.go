@@ -93,9 +93,9 @@ type Result struct {
 
 // Block is a table of the release.
 type Block struct {
-	Table string
-	About string
-	Rows  int
+	Table string `json:"table"`
+	Rows  int    `json:"rows"`
+	About string `json:"sql"`
 }
 
 // Open reads the catalogue and makes a gate.
@@ -200,7 +200,7 @@ func (g *Gate) query(ctx context.Context, client, sql string) (*Result, error) {
 	res := &Result{Columns: t.cols, Rows: t.rows, Truncated: t.truncated, Path: "room"}
 	for name := range r.read {
 		x := r.release.tables[name]
-		res.Blocks = append(res.Blocks, Block{x.Name, x.About, x.Rows})
+		res.Blocks = append(res.Blocks, Block{x.Name, x.Rows, x.About})
 	}
 	if len(res.Blocks) > 0 {
 		slices.SortFunc(res.Blocks, func(a, b Block) int { return strings.Compare(a.Table, b.Table) })

@@ -210,15 +210,11 @@ func (a *app) card(ctx context.Context, named string) (*menu.Card, cardOf, error
 	if err != nil {
 		return nil, of, err
 	}
+	name := of.Restaurant
 	if of.Sample {
-		card, err := menu.SampleCard(ctx)
-		return card, of, err
+		name = sampleCard
 	}
-	c, err := a.collection(ctx, menu.Collection(of.Restaurant))
-	if err != nil {
-		return nil, of, err
-	}
-	card, err := menu.OpenCard(ctx, c)
+	card, err := (&shelf{app: a}).Open(ctx, name)
 	return card, of, err
 }
 
@@ -295,11 +291,7 @@ func (s *shelf) read(ctx context.Context, restaurant string) (c *shelved, err er
 		}
 		c.card, err = menu.NewCard(ctx, items, embed.Local())
 	default:
-		e, failed := s.app.embedder(ctx)
-		if failed != nil {
-			return nil, failed
-		}
-		c.items = retrieve.New(menu.Collection(restaurant), s.app.db, e)
+		c.items, err = s.app.collection(ctx, menu.Collection(restaurant))
 	}
 	return c, err
 }

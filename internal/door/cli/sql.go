@@ -89,14 +89,8 @@ type sqlAnswer struct {
 }
 
 type sqlExplain struct {
-	Blocks    []sqlBlock `json:"blocks"`
-	Rewritten string     `json:"rewritten"` // always empty: statements run as they are
-}
-
-type sqlBlock struct {
-	Table string `json:"table"`
-	Rows  int    `json:"rows"`
-	SQL   string `json:"sql"`
+	Blocks    []safesql.Block `json:"blocks"`
+	Rewritten string          `json:"rewritten"` // always empty: statements run as they are
 }
 
 // ask answers a statement. The error is that of the answer, if it is refused.
@@ -116,10 +110,7 @@ func (d desk) ask(ctx context.Context, sql string) (sqlAnswer, error) {
 	out.Columns, out.Truncated, out.Path = append(out.Columns, res.Columns...), res.Truncated, res.Path
 	out.Rows, out.Notes = append(out.Rows, res.Rows...), append(out.Notes, res.Notes...)
 	if d.explain {
-		out.Explain = &sqlExplain{Blocks: []sqlBlock{}}
-		for _, b := range res.Blocks {
-			out.Explain.Blocks = append(out.Explain.Blocks, sqlBlock{b.Table, b.Rows, b.About})
-		}
+		out.Explain = &sqlExplain{Blocks: append([]safesql.Block{}, res.Blocks...)}
 	}
 	return out, nil
 }
@@ -173,7 +164,7 @@ func (s sqlAnswer) write(w io.Writer) {
 
 func (e *sqlExplain) write(w io.Writer) {
 	for _, x := range e.Blocks {
-		fmt.Fprintf(w, "\npublished %s, %d rows: %s\n", x.Table, x.Rows, oneLine(x.SQL))
+		fmt.Fprintf(w, "\npublished %s, %d rows: %s\n", x.Table, x.Rows, oneLine(x.About))
 	}
 	fmt.Fprint(w, "\nthe statement ran as it is: it reads no rows of others\n")
 }
