@@ -70,7 +70,7 @@ func open(t *testing.T, model llm.Model) *house {
 		if known, ok := errors.AsType[*openai.Error](err); ok {
 			known.Write(w)
 		} else if err != nil {
-			openai.Failed(http.StatusInternalServerError, "internal", "something went wrong").Write(w)
+			(&openai.Error{Status: http.StatusInternalServerError, Code: "internal", Message: "something went wrong"}).Write(w)
 		}
 	}))
 	t.Cleanup(server.Close)

@@ -10,7 +10,6 @@ import (
 // wrote the client, and quote nothing of the request.
 type Error struct {
 	Status  int
-	Type    string
 	Code    string // empty: none
 	Param   string // the field it is about; empty: none
 	Message string
@@ -19,24 +18,8 @@ type Error struct {
 // Error implements error.
 func (e *Error) Error() string { return e.Message }
 
-// The types of errors.
-const (
-	invalidRequest = "invalid_request_error"
-	serverError    = "server_error"
-)
-
 func invalid(param, message string) *Error {
-	return &Error{http.StatusBadRequest, invalidRequest, "", param, message}
-}
-
-// Failed makes an Error of one that the house knows by a status, a code and a
-// message.
-func Failed(status int, code, message string) *Error {
-	e := &Error{status, invalidRequest, code, "", message}
-	if status >= http.StatusInternalServerError {
-		e.Type = serverError
-	}
-	return e
+	return &Error{http.StatusBadRequest, "", param, message}
 }
 
 // Write answers with the error.
@@ -46,7 +29,10 @@ func (e *Error) Write(w http.ResponseWriter) {
 
 // object is the error in JSON: what there is none of is null.
 func (e *Error) object() map[string]any {
-	o := map[string]any{"message": e.Message, "type": e.Type, "param": nil, "code": nil}
+	o := map[string]any{"message": e.Message, "type": "invalid_request_error", "param": nil, "code": nil}
+	if e.Status >= http.StatusInternalServerError {
+		o["type"] = "server_error"
+	}
 	if e.Param != "" {
 		o["param"] = e.Param
 	}

@@ -125,7 +125,8 @@ func (o *output) end(a *answer, used llm.Usage) error {
 
 // fail ends a stream that cannot go on.
 func (o *output) fail() {
-	raw, _ := json.Marshal(map[string]any{"error": Failed(http.StatusInternalServerError, "internal", "something went wrong").object()}) // texts alone
+	e := &Error{http.StatusInternalServerError, "internal", "", "something went wrong"}
+	raw, _ := json.Marshal(map[string]any{"error": e.object()}) // texts alone
 	o.send(raw)
 }
 

@@ -85,7 +85,7 @@ func read(r *http.Request) (*request, error) {
 	case in.Model == "":
 		return nil, invalid("model", "name the model: "+Model)
 	case in.Model != Model:
-		return nil, &Error{http.StatusNotFound, invalidRequest, "model_not_found", "model", "there is no such model: the only one is " + Model}
+		return nil, &Error{http.StatusNotFound, "model_not_found", "model", "there is no such model: the only one is " + Model}
 	case len(in.Messages) == 0:
 		return nil, invalid("messages", "messages is empty")
 	case in.Messages[len(in.Messages)-1].Role != "user":

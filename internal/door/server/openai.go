@@ -16,7 +16,7 @@ func (srv *Server) chat(w http.ResponseWriter, r *http.Request, guest string) er
 		return nil
 	}
 	if e := explain(err); err != nil && e != errInternal {
-		openai.Failed(e.status, e.code, e.message).Write(w)
+		(&openai.Error{Status: e.status, Code: e.code, Message: e.message}).Write(w)
 		return nil
 	}
 	return err
