@@ -149,10 +149,7 @@ func (srv *Server) journaled(rt route) func(http.ResponseWriter, *http.Request, 
 		return rt.do
 	}
 	return func(w http.ResponseWriter, r *http.Request, guest string) error {
-		asks, err := srv.who(r)
-		if err != nil {
-			return err
-		}
+		asks := asker(r)
 		var said string
 		of := r.PathValue("id")
 		if err := rt.do(w, r.WithContext(context.WithValue(r.Context(), noteKey{}, &said)), guest); err != nil {
@@ -180,8 +177,7 @@ func (srv *Server) wrote(ctx context.Context, by who, e staff.Entry) {
 
 // nameOf is the name of who asks, or else their id.
 func (srv *Server) nameOf(r *http.Request, guest string) string {
-	asks, _ := srv.who(r) // who was admitted is known
-	return cmp.Or(asks.name, guest)
+	return cmp.Or(asker(r).name, guest)
 }
 
 // journalShows is how many changes an owner sees.
@@ -190,11 +186,7 @@ const journalShows = 200
 // accesses answers GET /api/v1/access: the tokens of owners and staff.
 func (srv *Server) accesses(r *http.Request, _ string) (any, error) {
 	all, err := srv.houseTokens(r.Context())
-	if err != nil {
-		return nil, err
-	}
-	asks, err := srv.who(r)
-	return map[string]any{"access": all, "own": asks.key}, err
+	return map[string]any{"access": all, "own": asker(r).key}, err
 }
 
 func (srv *Server) houseTokens(ctx context.Context) ([]token.Token, error) {
@@ -229,13 +221,10 @@ func (srv *Server) endAccess(r *http.Request, _ string) error {
 		return err
 	}
 	i := slices.IndexFunc(all, func(t token.Token) bool { return t.ID == r.PathValue("id") })
-	asks, err := srv.who(r)
 	switch {
-	case err != nil:
-		return err
 	case i < 0:
 		return errNotFound
-	case all[i].ID == asks.key:
+	case all[i].ID == asker(r).key:
 		return errLastKey
 	}
 	if err := srv.o.Store.RevokeToken(r.Context(), all[i].ID); err != nil {

@@ -72,19 +72,18 @@ func (srv *Server) sampled(r *http.Request) who {
 	return who{guest: stranger, person: stranger, by: "default", operator: true, staff: true}
 }
 
-// admit lets a request through to a route, and returns the guest who asks. The
+// admit lets a request through to a route, and returns who asks. The
 // limit for addresses is for requests that nobody answers for: behind a load
 // balancer all guests have one address.
-func (srv *Server) admit(r *http.Request, may access) (guest string, err error) {
+func (srv *Server) admit(r *http.Request, may access) (asks who, err error) {
 	if r.URL.Path == "/healthz" || r.URL.Path == "/readyz" {
-		return "", nil // whoever asks too often must not take a worker out
+		return who{}, nil // whoever asks too often must not take a worker out
 	}
 	from := addressOf(r)
 	rate := srv.o.Rate
 	if from.IsLoopback() {
 		rate *= 100
 	}
-	var asks who
 	if may != anyone {
 		asks, err = srv.who(r)
 	}
@@ -93,7 +92,7 @@ func (srv *Server) admit(r *http.Request, may access) (guest string, err error) 
 		key = "address " + network(from)
 	}
 	if wait := srv.limits.take(key, rate); wait > 0 {
-		return "", &slowDown{wait}
+		return who{}, &slowDown{wait}
 	}
 	if err == nil && (may == operator && !asks.operator || may == people && !asks.staff) {
 		err = errOperator
@@ -101,7 +100,15 @@ func (srv *Server) admit(r *http.Request, may access) (guest string, err error) 
 	if err == nil && asks.by == "link" && r.Method != http.MethodGet { // who was forgotten at table 7, and orders a beer, is still there
 		_, err = srv.kept.Links.Seat(r.Context(), asks.guest, asks.link)
 	}
-	return asks.guest, err
+	return asks, err
+}
+
+type whoKey struct{}
+
+// asker says who sent a request that was admitted to a route that is not for anyone.
+func asker(r *http.Request) who {
+	asks, _ := r.Context().Value(whoKey{}).(who)
+	return asks
 }
 
 // recheck is how often a request that lasts is asked again who sends it.
@@ -123,10 +130,7 @@ func (srv *Server) whileGood(r *http.Request, guest string) (*http.Request, cont
 
 // session answers GET /api/v1/session.
 func (srv *Server) session(r *http.Request, _ string) (any, error) {
-	asks, err := srv.who(r)
-	if err != nil {
-		return nil, err
-	}
+	asks := asker(r)
 	if asks.by == "link" {
 		at, err := srv.kept.Links.Visitor(r.Context(), asks.guest)
 		if err != nil {

@@ -99,9 +99,9 @@ func scheme(r *http.Request) string {
 
 // rename answers PATCH /api/v1/session: a guest who came by a link says their name.
 func (srv *Server) rename(r *http.Request, guest string, in struct{ Name string }) (any, error) {
-	asks, err := srv.who(r)
-	if err != nil || asks.by != "link" {
-		return nil, errors.Join(err, errNotFound)
+	asks := asker(r)
+	if asks.by != "link" {
+		return nil, errNotFound
 	}
 	at, err := srv.kept.Links.Rename(r.Context(), guest, in.Name)
 	return srv.seated(asks, at), err

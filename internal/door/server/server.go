@@ -230,14 +230,14 @@ func (srv *Server) Handler() http.Handler {
 	for _, rt := range srv.routes() {
 		do := srv.journaled(rt)
 		mux.HandleFunc(rt.method+" "+rt.path, func(w http.ResponseWriter, r *http.Request) {
-			guest, err := srv.admit(r, rt.may)
-			if err == nil && guest != "" {
+			asks, err := srv.admit(r, rt.may)
+			if err == nil && asks.guest != "" {
 				var done context.CancelFunc
-				r, done = srv.whileGood(r, guest)
+				r, done = srv.whileGood(r.WithContext(context.WithValue(r.Context(), whoKey{}, asks)), asks.guest)
 				defer done()
 			}
 			if err == nil {
-				err = do(w, r, guest)
+				err = do(w, r, asks.guest)
 			}
 			if err != nil {
 				srv.fail(w, r, err)

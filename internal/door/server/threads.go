@@ -232,17 +232,13 @@ func (srv *Server) traceThread(r *http.Request, guest string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	asks, err := srv.who(r)
-	if err != nil {
-		return nil, err
-	}
 	spans, runs := []span{}, []traced{}
 	for _, events := range h.runs {
 		if only := r.URL.Query().Get("run"); only != "" && only != events[0].Run {
 			continue
 		}
 		t := traced{Trace: trace.Of(events), Metrics: trace.Sum(events, srv.o.SearchCost)}
-		if !asks.operator {
+		if !asker(r).operator {
 			discreet(&t.Trace)
 		}
 		for _, s := range t.Trace.Spans {
