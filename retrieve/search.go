@@ -43,12 +43,12 @@ const (
 
 // A Hit is a document found.
 type Hit struct {
-	Doc    *Doc
-	Rank   float64 // what the order goes by; comparable within one search only
-	Cosine float32 // of the document's vector and the question's
-	Words  float64 // BM25, over words and concepts
-	Facets float64 // how much of what was asked it is, from 0 to 1
-	Ruled  bool    // it has what the question rules out, so it stands last
+	*Doc
+	Rank   float64 `json:"rank"`                // what the order goes by; comparable within one search only
+	Cosine float32 `json:"cosine"`              // of the document's vector and the question's
+	Words  float64 `json:"words"`               // BM25, over words and concepts
+	Facets float64 `json:"facets"`              // how much of what was asked it is, from 0 to 1
+	Ruled  bool    `json:"ruled_out,omitempty"` // it has what the question rules out, so it stands last
 }
 
 // Result is what a search found, best first.

@@ -4,10 +4,10 @@ import "context"
 
 // A Doc is a thing that can be found: a dish, a beer, a column of a table.
 type Doc struct {
-	ID     string
-	Title  string
-	Text   string
-	Fields map[string]string // what filters ask: price, city, allergens
+	ID     string            `json:"id"`
+	Title  string            `json:"title"`
+	Text   string            `json:"text"`
+	Fields map[string]string `json:"fields,omitempty"` // what filters ask: price, city, allergens
 }
 
 // A Row is a document as a store keeps it.

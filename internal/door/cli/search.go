@@ -251,9 +251,7 @@ func searchCommand(fs *flag.FlagSet) action {
 		}
 		out := searchResult{Query: text, Filters: where, Hits: []searchFound{}, Refinement: did}
 		for _, h := range res.Hits {
-			out.Hits = append(out.Hits, searchFound{
-				h.Doc.ID, h.Doc.Title, h.Doc.Text, h.Doc.Fields, h.Rank, h.Cosine, h.Words, h.Facets, h.Ruled, c.Why(text, h.Doc.ID),
-			})
+			out.Hits = append(out.Hits, searchFound{h, c.Why(text, h.ID)})
 		}
 		return a.show(out, func(w io.Writer) { out.write(w, *explain) })
 	}
@@ -367,16 +365,8 @@ func alike(a, b string) bool {
 }
 
 type searchFound struct {
-	ID       string            `json:"id"`
-	Title    string            `json:"title"`
-	Text     string            `json:"text"`
-	Fields   map[string]string `json:"fields,omitempty"`
-	Rank     float64           `json:"rank"`
-	Cosine   float32           `json:"cosine"`
-	Words    float64           `json:"words"`
-	Facets   float64           `json:"facets"`
-	Ruled    bool              `json:"ruled_out,omitempty"`
-	Concepts []string          `json:"concepts"`
+	retrieve.Hit
+	Concepts []string `json:"concepts"`
 }
 
 type searchResult struct {
