@@ -16,8 +16,8 @@ import (
 // When the question is answered already (q.Answer is not nil) and this is the
 // same answer, there is no error and nothing to do: the caller streams again
 // what followed it. A yes that comes after the deadline is Expired for a client
-// that was told of the deadline. For another it is a no, and so is what anybody
-// cancels: the graph itself takes whatever comes too late for silence.
+// that was told of the deadline, and a no for a client that was not. A cancelled
+// question is answered with no.
 func ResumeAnswer(in *Input, q Question, now time.Time) (graph.Answer, error) {
 	a := graph.Answer{Step: q.Step, Value: no(q)}
 	if len(in.Resume) != 1 || in.Resume[0].InterruptID != q.ID() {

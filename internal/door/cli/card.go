@@ -40,8 +40,8 @@ func (a *app) pastWaiter(tasks *task.Runner, at time.Time) *menu.Waiter {
 	return w
 }
 
-// otherCards returns the restaurants that have a card besides the house, sorted.
-// A card of no restaurant in particular has no name to be asked for by.
+// otherCards returns the restaurants that have a card besides the house, sorted, without
+// the card that names no restaurant.
 func (a *app) otherCards(ctx context.Context) ([]string, error) {
 	all, err := a.restaurants(ctx)
 	if err != nil || len(all) == 0 {
@@ -235,7 +235,7 @@ type shelved struct {
 	card  *menu.Card
 }
 
-// sampleCard is what the card of the house is kept under that has none; no restaurant is called so.
+// sampleCard is the key of the sample among a shelf's cards; no restaurant has this name.
 const sampleCard = "\x00"
 
 // house opens the card of the house.

@@ -320,13 +320,13 @@ func (a *app) lookAtBudget(context.Context) []finding {
 			all = append(all, finding{"budget", notice, fmt.Sprintf("one call of %v may cost %v, more than the %v a turn: the reader will decide", m, p.Cost(typicalWorst), b.Turn), "raise --budget-turn"})
 		}
 	}
-	limit := func(u fmt.Stringer, zero bool) string {
-		if zero {
+	limit := func(u llm.USD) string {
+		if u == 0 {
 			return "no cap"
 		}
 		return u.String()
 	}
-	return append(all, finding{"budget", fine, fmt.Sprintf("%s a turn, %s a day", limit(b.Turn, b.Turn == 0), limit(b.Day, b.Day == 0)), ""})
+	return append(all, finding{"budget", fine, fmt.Sprintf("%s a turn, %s a day", limit(b.Turn), limit(b.Day)), ""})
 }
 
 // typicalWorst is the usage that the budget sets aside for one call of a short conversation.

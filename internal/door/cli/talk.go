@@ -355,8 +355,8 @@ func (c *conversation) judge(ctx context.Context, a *app, m *maitre.Maitre, o ho
 	return c.words(a).Thanks
 }
 
-// over ends the session, also when the program is being stopped. One that was begun to be gone on with, by --thread, goes on:
-// what was told for now still holds then.
+// over ends the session, also when the program is being stopped. A session with --thread does not end:
+// what the guest told for this session holds when they come back to it.
 func (c *conversation) over(ctx context.Context, a *app, m *maitre.Maitre) {
 	if c.run == "" || c.named { // nothing was said
 		return

@@ -142,7 +142,7 @@ func (e *Error) Unwrap() error { return e.err }
 // will do), environ is in the form of os.Environ, and readFile is os.ReadFile
 // or stands in for it. The error is an *Error with the first problem met.
 func Load(flags Flags, environ []string, readFile func(string) ([]byte, error)) (*Config, error) {
-	c := &Config{Obsolete: map[string]string{}}
+	c := &Config{Obsolete: maps.Clone(obsolete)}
 	from := sources{flags: flags, env: map[string]string{}}
 	for _, pair := range environ {
 		name, value, _ := strings.Cut(pair, "=")
@@ -161,11 +161,7 @@ func Load(flags Flags, environ []string, readFile func(string) ([]byte, error)) 
 		c.settings = append(c.settings, Setting{r.key, r.shown(c, text), origin})
 	}
 	c.Unknown = unknown(from.env)
-	for name, instead := range obsolete {
-		if strings.TrimSpace(from.env[name]) != "" {
-			c.Obsolete[name] = instead
-		}
-	}
+	maps.DeleteFunc(c.Obsolete, func(name, _ string) bool { return strings.TrimSpace(from.env[name]) == "" })
 	if err := c.checkFoundFile(flags, from.env); err != nil {
 		return nil, &Error{err}
 	}

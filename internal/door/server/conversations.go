@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -37,10 +38,11 @@ func (srv *Server) said(r *http.Request, _ string) (any, error) {
 	switch {
 	case f.Kind != "" && !slices.Contains(talks.Kinds, f.Kind):
 		return nil, bad("kind is one of " + strings.Join(talks.Kinds, ", "))
-	case f.Day != "" && !isDay(f.Day):
-		return nil, bad("day is a date such as 2026-11-17")
 	case err != nil:
 		return nil, bad("skip is how many conversations were shown before")
+	}
+	if _, err := time.Parse(time.DateOnly, f.Day); f.Day != "" && err != nil {
+		return nil, bad("day is a date such as 2026-11-17")
 	}
 	var found []*talks.Talk
 	if err := srv.talks.Read(r.Context(), srv.o.Store, func(turns []*talks.Turn) { found = talks.Find(turns, f) }); err != nil {
@@ -58,11 +60,6 @@ func (srv *Server) said(r *http.Request, _ string) (any, error) {
 		}
 	}
 	return map[string]any{"conversations": all, "found": len(found)}, nil
-}
-
-func isDay(s string) bool {
-	_, err := time.Parse(time.DateOnly, s)
-	return err == nil
 }
 
 func (srv *Server) talkLine(ctx context.Context, t *talks.Talk) (talkLine, error) {
@@ -179,16 +176,11 @@ const maxDays = 366
 // saidCounts answers GET /api/v1/guests/counts: how often guests asked for what, over some
 // days.
 func (srv *Server) saidCounts(r *http.Request, _ string) (any, error) {
-	days, err := strconv.Atoi(r.URL.Query().Get("days"))
-	if r.URL.Query().Get("days") == "" {
-		days, err = 14, nil
-	}
+	days, err := strconv.Atoi(cmp.Or(r.URL.Query().Get("days"), "14"))
 	if err != nil || days < 1 || days > maxDays {
 		return nil, bad("days is a number from 1 to 366")
 	}
 	var counts *talks.Counts
-	if err := srv.talks.Read(r.Context(), srv.o.Store, func(turns []*talks.Turn) { counts = talks.Count(turns, days, time.Now()) }); err != nil {
-		return nil, err
-	}
-	return counts, nil
+	err = srv.talks.Read(r.Context(), srv.o.Store, func(turns []*talks.Turn) { counts = talks.Count(turns, days, time.Now()) })
+	return counts, err
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/maitre-dev/maitre/thread"
 )
 
-// who asks.
+// who is the sender of a request, and what they may do.
 type who struct {
 	guest    string
 	by       string // how we know: token, link, cookie, or default

@@ -67,10 +67,10 @@ func (r *Result) Fails() string {
 	return strings.Join(worse, ", ")
 }
 
-// someLines: of fewer lines than these none is set aside.
+// someLines is the least number of lines of which a fifth is set aside for scoring.
 const someLines = 50
 
-// Taught is who labelled an owner's lines.
+// Taught is the labeller, in Labelled.By, of the lines that an owner taught.
 const Taught = "owner"
 
 // Train learns from the shipped readings and some lines; what an owner taught is added to

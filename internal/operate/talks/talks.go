@@ -47,9 +47,12 @@ type Turn struct {
 	Cost               float64 // in dollars
 }
 
-func (t *Turn) mark(kind string) {
-	if !slices.Contains(t.Kinds, kind) {
-		t.Kinds = append(t.Kinds, kind)
+func (t *Turn) mark(kind string) { add(&t.Kinds, kind) }
+
+// add appends a text to a list that does not have it.
+func add(to *[]string, text string) {
+	if !slices.Contains(*to, text) {
+		*to = append(*to, text)
 	}
 }
 
@@ -213,8 +216,8 @@ func (t *Turn) found(r result) {
 		t.Approved = append(t.Approved, r.Output.Answers...)
 	}
 	for _, topic := range about {
-		if topic != "" && !slices.Contains(t.Topics, topic) {
-			t.Topics = append(t.Topics, topic)
+		if topic != "" {
+			add(&t.Topics, topic)
 		}
 	}
 	if len(r.Output.Filed) > 0 {
@@ -225,8 +228,8 @@ func (t *Turn) found(r result) {
 	}
 	if r.Tool == "bill" || r.Tool == "dish_details" {
 		for _, d := range slices.Concat(r.Output.Lines, r.Output.Dishes) {
-			if len(d.NotFor) > 0 && !slices.Contains(t.Refused, d.Name) {
-				t.Refused = append(t.Refused, d.Name)
+			if len(d.NotFor) > 0 {
+				add(&t.Refused, d.Name)
 			}
 		}
 	}
