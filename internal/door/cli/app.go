@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -44,6 +45,7 @@ import (
 type app struct {
 	System
 	settings config.Flags
+	flags    *flag.FlagSet
 	json     bool            // --json was given
 	end      context.Context //nolint:containedctx // of the process: SIGTERM
 

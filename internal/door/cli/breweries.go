@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -42,33 +41,23 @@ func (a *app) finder() brewery.Finder {
 	return brewery.WithFallback(obdb.New(a.config.BreweriesURL.Reveal(), nil), a.breweries())
 }
 
-func breweriesFindCommand(fs *flag.FlagSet) action {
-	var q brewery.Query
-	fs.StringVar(&q.City, "city", "", "`NAME` of the city")
-	fs.StringVar(&q.State, "state", "", "name or code of the `STATE`")
-	fs.StringVar(&q.Country, "country", "", "name or code of the `COUNTRY`")
-	fs.StringVar(&q.Type, "type", "", "`TYPE` of brewery: micro, brewpub, regional …")
-	fs.StringVar(&q.Name, "name", "", "`WORDS` of its name")
-	near := fs.String("near", "", "`LAT,LON` in degrees: the nearest first")
-	fs.IntVar(&q.Limit, "limit", 50, "how `MANY` at most, up to 200")
-	return func(ctx context.Context, a *app, _ []string) error {
-		if q.Limit < 1 || q.Limit > brewery.MaxFound {
-			return &usageError{fmt.Sprintf("--limit is from 1 to %d", brewery.MaxFound), ""}
-		}
-		if *near != "" {
-			lat, lon, _ := strings.Cut(*near, ",")
-			y, err := strconv.ParseFloat(strings.TrimSpace(lat), 64)
-			x, err2 := strconv.ParseFloat(strings.TrimSpace(lon), 64)
-			if err != nil || err2 != nil {
-				return &usageError{fmt.Sprintf("--near %q is not two numbers", *near), "--near 32.72,-117.16"}
-			}
-			q.Near = &brewery.Point{Lat: y, Lon: x}
-		}
-		return a.findBreweries(ctx, q)
+func breweriesFindCommand(ctx context.Context, a *app, _ []string) error {
+	near := a.text("near")
+	q := brewery.Query{
+		City: a.text("city"), State: a.text("state"), Country: a.text("country"), Type: a.text("type"), Name: a.text("name"), Limit: a.number("limit"),
 	}
-}
-
-func (a *app) findBreweries(ctx context.Context, q brewery.Query) error {
+	if q.Limit < 1 || q.Limit > brewery.MaxFound {
+		return &usageError{fmt.Sprintf("--limit is from 1 to %d", brewery.MaxFound), ""}
+	}
+	if near != "" {
+		lat, lon, _ := strings.Cut(near, ",")
+		y, err := strconv.ParseFloat(strings.TrimSpace(lat), 64)
+		x, err2 := strconv.ParseFloat(strings.TrimSpace(lon), 64)
+		if err != nil || err2 != nil {
+			return &usageError{fmt.Sprintf("--near %q is not two numbers", near), "--near 32.72,-117.16"}
+		}
+		q.Near = &brewery.Point{Lat: y, Lon: x}
+	}
 	if err := a.openExisting(ctx); err != nil {
 		return err
 	}
@@ -111,20 +100,17 @@ type breweryVerdict struct {
 
 // breweriesMatchCommand compares two names, or without any the pairs on standard
 // input.
-func breweriesMatchCommand(fs *flag.FlagSet) action {
-	city := fs.String("city", "", "`NAME` of the city that both names are in")
-	state := fs.String("state", "", "name or code of the `STATE` that both names are in")
-	return func(ctx context.Context, a *app, args []string) error {
-		if len(args) == 0 {
-			return answerLines(ctx, a, `{"id":…,"a":{"name":…},"b":{"name":…}}`, matchBreweries)
-		}
-		if len(args) != 2 {
-			return &usageError{"say two names, or none and pairs on standard input", `maitre breweries match "Stone Brewing Co." "Stone Brewing"`}
-		}
-		x := brewery.Brewery{Name: args[0], City: *city, State: *state}
-		y := brewery.Brewery{Name: args[1], City: *city, State: *state}
-		return a.tell(nil, "%v", brewery.Compare(x, y))
+func breweriesMatchCommand(ctx context.Context, a *app, args []string) error {
+	city, state := a.text("city"), a.text("state")
+	if len(args) == 0 {
+		return answerLines(ctx, a, `{"id":…,"a":{"name":…},"b":{"name":…}}`, matchBreweries)
 	}
+	if len(args) != 2 {
+		return &usageError{"say two names, or none and pairs on standard input", `maitre breweries match "Stone Brewing Co." "Stone Brewing"`}
+	}
+	x := brewery.Brewery{Name: args[0], City: city, State: state}
+	y := brewery.Brewery{Name: args[1], City: city, State: state}
+	return a.tell(nil, "%v", brewery.Compare(x, y))
 }
 
 func matchBreweries(_ context.Context, p breweryPair) (breweryVerdict, error) {
@@ -134,29 +120,25 @@ func matchBreweries(_ context.Context, p breweryPair) (breweryVerdict, error) {
 	return breweryVerdict{brewery.Compare(p.A, p.B)}, nil
 }
 
-func breweriesImportCommand(fs *flag.FlagSet) action {
-	dry := fs.Bool("dry-run", false, "tell what would be done, and do nothing")
-	live := fs.Bool("live", false, "not from a file: page after page from Open Brewery DB")
-	country := fs.String("country", "", "with --live: only the breweries of this `COUNTRY`")
-	return func(ctx context.Context, a *app, args []string) error {
-		if *live != (len(args) == 0) || len(args) > 1 || *live && *dry {
-			return &usageError{"say which file", "maitre breweries import FILE.csv, or --live for Open Brewery DB"}
-		}
-		var report *breweriesReport
-		var err error
-		if *live {
-			report, err = a.syncBreweries(ctx, *country)
-		} else {
-			report, err = a.importBreweries(ctx, args[0], *dry)
-		}
-		if report == nil {
-			return err
-		}
-		if !a.json {
-			a.tellLines(len(report.Skipped), "; --json has them all", func(i int) (int, string) { return report.Skipped[i].Line, report.Skipped[i].Text + ": skipped" })
-		}
-		return errors.Join(a.show(report, report.write), err)
+func breweriesImportCommand(ctx context.Context, a *app, args []string) error {
+	dry, live := a.is("dry-run"), a.is("live")
+	if live != (len(args) == 0) || len(args) > 1 || live && dry {
+		return &usageError{"say which file", "maitre breweries import FILE.csv, or --live for Open Brewery DB"}
 	}
+	var report *breweriesReport
+	var err error
+	if live {
+		report, err = a.syncBreweries(ctx, a.text("country"))
+	} else {
+		report, err = a.importBreweries(ctx, args[0], dry)
+	}
+	if report == nil {
+		return err
+	}
+	if !a.json {
+		a.tellLines(len(report.Skipped), "; --json has them all", func(i int) (int, string) { return report.Skipped[i].Line, report.Skipped[i].Text + ": skipped" })
+	}
+	return errors.Join(a.show(report, report.write), err)
 }
 
 type breweriesReport struct {

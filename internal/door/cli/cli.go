@@ -123,13 +123,12 @@ func run(ctx, end context.Context, sys System) error {
 	if err != nil {
 		return err
 	}
-	fs, do := cmd.flags()
+	fs := cmd.flags()
 	fs.SetOutput(io.Discard)
 	settings := config.AddFlags(fs)
 	positional, err := parse(fs, rest)
 	if errors.Is(err, flag.ErrHelp) {
-		own, _ := cmd.flags()
-		return commandHelp(sys.Stdout, cmd, own)
+		return commandHelp(sys.Stdout, cmd)
 	}
 	if err != nil {
 		return &usageError{cmd.name + ": " + flagText(err, fs), `"maitre ` + cmd.name + ` --help" lists the flags`}
@@ -140,7 +139,8 @@ func run(ctx, end context.Context, sys System) error {
 	case n != cmd.args && cmd.args != many:
 		return &usageError{cmd.lacks, ""}
 	}
-	app := &app{System: sys, settings: settings, end: end}
+	app := &app{System: sys, settings: settings, flags: fs, end: end}
+	app.json = cmd.json != "" && app.is("json")
 	defer app.close()
 	if !cmd.bare {
 		if err := app.load(); err != nil {
@@ -152,7 +152,7 @@ func run(ctx, end context.Context, sys System) error {
 			return err
 		}
 	}
-	return do(ctx, app, positional)
+	return cmd.do(ctx, app, positional)
 }
 
 // instead returns the words that are typed now for a command of the last

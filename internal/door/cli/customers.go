@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -198,34 +197,30 @@ func quoted(name string) string {
 	return `"` + strings.ReplaceAll(strings.ReplaceAll(name, `"`, `""`), ".", `"."`) + `"`
 }
 
-func customerCommand(fs *flag.FlagSet) action {
-	var who customer.Lookup
-	fs.StringVar(&who.PostalCode, "postal-code", "", "`CODE` where the client is")
-	fs.StringVar(&who.Name, "name", "", "`NAME` of the client, or a part of it")
-	return func(ctx context.Context, a *app, args []string) error {
-		if len(args) == 1 {
-			who.ClientID = args[0]
-		}
-		if len(args) > 1 || who.ClientID == "" && (who.PostalCode == "" || who.Name == "") {
-			return &usageError{"say which client", "maitre customer ID, or --postal-code CODE --name NAME"}
-		}
-		c, err := a.customers(ctx)
-		if err != nil {
-			return err
-		}
-		p, err := c.find(ctx, customer.Caller{Operator: true}, who)
-		if err != nil {
-			return fmt.Errorf("%s: %w (does --policy fit its tables?)", c.name, err)
-		}
-		found := p.SearchMetadata.Status == customer.Found
-		if found || a.json {
-			err = a.show(p, func(w io.Writer) { writeProfile(w, p, c.source) })
-		}
-		if err == nil && !found {
-			err = fmt.Errorf("no client was found: %s (source: %s)", p.SearchMetadata.Reason, c.source)
-		}
+func customerCommand(ctx context.Context, a *app, args []string) error {
+	who := customer.Lookup{PostalCode: a.text("postal-code"), Name: a.text("name")}
+	if len(args) == 1 {
+		who.ClientID = args[0]
+	}
+	if len(args) > 1 || who.ClientID == "" && (who.PostalCode == "" || who.Name == "") {
+		return &usageError{"say which client", "maitre customer ID, or --postal-code CODE --name NAME"}
+	}
+	c, err := a.customers(ctx)
+	if err != nil {
 		return err
 	}
+	p, err := c.find(ctx, customer.Caller{Operator: true}, who)
+	if err != nil {
+		return fmt.Errorf("%s: %w (does --policy fit its tables?)", c.name, err)
+	}
+	found := p.SearchMetadata.Status == customer.Found
+	if found || a.json {
+		err = a.show(p, func(w io.Writer) { writeProfile(w, p, c.source) })
+	}
+	if err == nil && !found {
+		err = fmt.Errorf("no client was found: %s (source: %s)", p.SearchMetadata.Reason, c.source)
+	}
+	return err
 }
 
 func writeProfile(w io.Writer, p customer.Profile, source string) {
@@ -341,28 +336,24 @@ func (s schema) real(table string) string {
 	return quoted(table)
 }
 
-func sampleCommand(flags *flag.FlagSet) action {
-	out := flags.String("out", "", "`FILE` to write, which must not exist")
-	clients := flags.Int("clients", 400, "how `MANY` clients")
-	seed := flags.Uint64("seed", 7, "`NUMBER` from which they are made up")
-	return func(ctx context.Context, a *app, _ []string) error {
-		if *out == "" {
-			return &usageError{"say where to write", "--out FILE"}
-		}
-		if *clients < 1 || *seed < 1 {
-			return &usageError{"--clients and --seed are 1 or more", ""}
-		}
-		to, write := config.Address(*out), sample.Write
-		if isURL(to) {
-			write = sample.WritePostgres
-		}
-		err := write(ctx, *out, sample.Options{Clients: *clients, Seed: *seed})
-		if errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("%v is there already, and stays as it is; name another file", to)
-		}
-		if err != nil {
-			return err
-		}
-		return a.tell(nil, "%v: %d clients (%s)", to, *clients, sample.Note)
+func sampleCommand(ctx context.Context, a *app, _ []string) error {
+	out, clients, seed := a.text("out"), a.number("clients"), a.number("seed")
+	if out == "" {
+		return &usageError{"say where to write", "--out FILE"}
 	}
+	if clients < 1 || seed < 1 {
+		return &usageError{"--clients and --seed are 1 or more", ""}
+	}
+	to, write := config.Address(out), sample.Write
+	if isURL(to) {
+		write = sample.WritePostgres
+	}
+	err := write(ctx, out, sample.Options{Clients: clients, Seed: uint64(seed)})
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%v is there already, and stays as it is; name another file", to)
+	}
+	if err != nil {
+		return err
+	}
+	return a.tell(nil, "%v: %d clients (%s)", to, clients, sample.Note)
 }

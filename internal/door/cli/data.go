@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -87,38 +86,32 @@ func (l *ledger) purchases(ctx context.Context, guest string) (*tbl.Table, bool,
 	return t, l.source(ctx) == "sample", err
 }
 
-func dataAddCommand(fs *flag.FlagSet) action {
-	var in dataInput
-	fs.StringVar(&in.name, "name", "", "`NAME` of the table; without it the file's")
-	addTo(&in.types, fs, "type", "`COLUMN=KIND`: number, date, bool or text; may be given several times")
-	fs.StringVar(&in.sql, "sql", "", "`STATEMENT` whose rows are the table")
-	fs.StringVar(&in.client, "as", "", "`CLIENT` who asks, with --sql")
-	return func(ctx context.Context, a *app, args []string) error {
-		if (len(args) == 1) == (in.sql != "") || len(args) > 1 {
-			return &usageError{"say which file, or which statement", `maitre data add FILE --name NAME, or --sql "SELECT …" --as C001 --name NAME`}
-		}
-		t, err := in.read(ctx, a, args)
-		if err != nil {
-			return err
-		}
-		a.tellLines(t.Broken, "", func(i int) (int, string) { return t.BrokenLines[i].Line, t.BrokenLines[i].Reason })
-		for _, c := range t.Columns() {
-			if doubt := doubtOf(c); doubt != "" {
-				fmt.Fprintln(a.Stderr, plain(oneLine(doubt)))
-			}
-		}
-		e, err := a.tables().Add(ctx, in.name, in.source, t)
-		if errors.Is(err, data.ErrName) {
-			return &usageError{err.Error(), "--name vendas"}
-		}
-		if err == nil {
-			err = a.wrote(ctx, "data add", "", e.Name)
-		}
-		if err != nil {
-			return err
-		}
-		return a.tell(dataAdded{e, t.Broken, t.Encoding, columnsOf(t)}, "%s: %d rows, %d columns, %d broken lines%s", e.Name, e.Rows, len(e.Columns), t.Broken, sampled(e))
+func dataAddCommand(ctx context.Context, a *app, args []string) error {
+	in := dataInput{name: a.text("name"), types: a.texts("type"), sql: a.text("sql"), client: a.text("as")}
+	if (len(args) == 1) == (in.sql != "") || len(args) > 1 {
+		return &usageError{"say which file, or which statement", `maitre data add FILE --name NAME, or --sql "SELECT …" --as C001 --name NAME`}
 	}
+	t, err := in.read(ctx, a, args)
+	if err != nil {
+		return err
+	}
+	a.tellLines(t.Broken, "", func(i int) (int, string) { return t.BrokenLines[i].Line, t.BrokenLines[i].Reason })
+	for _, c := range t.Columns() {
+		if doubt := doubtOf(c); doubt != "" {
+			fmt.Fprintln(a.Stderr, plain(oneLine(doubt)))
+		}
+	}
+	e, err := a.tables().Add(ctx, in.name, in.source, t)
+	if errors.Is(err, data.ErrName) {
+		return &usageError{err.Error(), "--name vendas"}
+	}
+	if err == nil {
+		err = a.wrote(ctx, "data add", "", e.Name)
+	}
+	if err != nil {
+		return err
+	}
+	return a.tell(dataAdded{e, t.Broken, t.Encoding, columnsOf(t)}, "%s: %d rows, %d columns, %d broken lines%s", e.Name, e.Rows, len(e.Columns), t.Broken, sampled(e))
 }
 
 type dataAdded struct {
@@ -249,35 +242,32 @@ func noTable(name string, err error) error {
 	return err
 }
 
-func dataShowCommand(fs *flag.FlagSet) action {
-	n := fs.Int("rows", 5, "how `MANY` rows")
-	return func(ctx context.Context, a *app, args []string) error {
-		o, err := a.tables().Open(ctx, args[0])
-		if err != nil {
-			return noTable(args[0], err)
-		}
-		rows := [][]string{}
-		for i := range min(max(*n, 0), o.Table.Kept) {
-			rows = append(rows, o.Table.Row(i))
-		}
-		shown := struct {
-			data.Entry
-			Types []dataColumn `json:"types"`
-			First [][]string   `json:"first"`
-		}{o.Entry, columnsOf(o.Table), rows}
-		return a.show(shown, func(w io.Writer) {
-			fmt.Fprintf(w, "%s: %d rows from %s%s\n", o.Name, o.Rows, o.Source, sampled(o.Entry))
-			for _, c := range o.Table.Columns() {
-				fmt.Fprintf(w, "  %-24s %s %s\n", c.Name, c.Kind, c.Unit)
-			}
-			for _, row := range rows {
-				for i, v := range row {
-					row[i] = oneLine(v)
-				}
-				fmt.Fprintln(w, strings.Join(row, " | "))
-			}
-		})
+func dataShowCommand(ctx context.Context, a *app, args []string) error {
+	o, err := a.tables().Open(ctx, args[0])
+	if err != nil {
+		return noTable(args[0], err)
 	}
+	rows := [][]string{}
+	for i := range min(max(a.number("rows"), 0), o.Table.Kept) {
+		rows = append(rows, o.Table.Row(i))
+	}
+	shown := struct {
+		data.Entry
+		Types []dataColumn `json:"types"`
+		First [][]string   `json:"first"`
+	}{o.Entry, columnsOf(o.Table), rows}
+	return a.show(shown, func(w io.Writer) {
+		fmt.Fprintf(w, "%s: %d rows from %s%s\n", o.Name, o.Rows, o.Source, sampled(o.Entry))
+		for _, c := range o.Table.Columns() {
+			fmt.Fprintf(w, "  %-24s %s %s\n", c.Name, c.Kind, c.Unit)
+		}
+		for _, row := range rows {
+			for i, v := range row {
+				row[i] = oneLine(v)
+			}
+			fmt.Fprintln(w, strings.Join(row, " | "))
+		}
+	})
 }
 
 func dataProfileCommand(ctx context.Context, a *app, args []string) error {
@@ -302,59 +292,50 @@ func dataProfileCommand(ctx context.Context, a *app, args []string) error {
 	return nil
 }
 
-func dataRemoveCommand(fs *flag.FlagSet) action {
-	yes := fs.Bool("yes", false, "remove it without asking at the terminal")
-	return func(ctx context.Context, a *app, args []string) error {
-		o, err := a.tables().Open(ctx, args[0])
-		if err != nil {
-			return noTable(args[0], err)
-		}
-		if err := a.sure(ctx, *yes || !isTerminal(a.Stdin), fmt.Sprintf("%s and its %d rows will be gone", o.Name, o.Rows)); err != nil {
-			return err
-		}
-		if err := a.tables().Remove(ctx, args[0]); err != nil {
-			return noTable(args[0], err)
-		}
-		return a.done(ctx, "data remove", "", args[0], "%s is removed", args[0])
+func dataRemoveCommand(ctx context.Context, a *app, args []string) error {
+	o, err := a.tables().Open(ctx, args[0])
+	if err != nil {
+		return noTable(args[0], err)
 	}
+	if err := a.sure(ctx, a.is("yes") || !isTerminal(a.Stdin), fmt.Sprintf("%s and its %d rows will be gone", o.Name, o.Rows)); err != nil {
+		return err
+	}
+	if err := a.tables().Remove(ctx, args[0]); err != nil {
+		return noTable(args[0], err)
+	}
+	return a.done(ctx, "data remove", "", args[0], "%s is removed", args[0])
 }
 
-func dataAskCommand(fs *flag.FlagSet) action {
-	name := fs.String("table", "", "`NAME` of the table")
-	client := fs.String("as", "", "`CLIENT` of the sample, where no table was added")
-	out := fs.String("out", "", "`FILE` for the figures, as SVG")
-	explain := fs.Bool("explain", false, "tell how the question was located and read")
-	flags := addCascade(fs)
-	return func(ctx context.Context, a *app, args []string) error {
-		question := strings.TrimSpace(strings.Join(args, " "))
-		if question == "" {
-			return &usageError{"there is no question", `maitre data ask "o que esse dado tem?"`}
-		}
-		refine, err := flags.refiner()
-		if err != nil {
-			return err
-		}
-		s, from, err := a.askedTable(ctx, *name, *client, question)
-		if err != nil {
-			return err
-		}
-		refine.Cache = s.Refine.Cache
-		s.Refine = refine
-		told, err := s.Ask(ctx, from, question)
-		if err != nil {
-			return err
-		}
-		if *out != "" {
-			if err := drawTo(*out, told.Figures); err != nil {
-				return err
-			}
-		}
-		answer := dataAnswer{Table: from.Name, Sample: from.Sample, Text: told.Text, Plan: told.Plan, SQL: told.SQL, Columns: told.Columns, Rows: told.Rows, Charts: []chart.Props{}, Refinement: told.Refinement}
-		for _, f := range told.Figures {
-			answer.Charts = append(answer.Charts, f.Props("", "table"))
-		}
-		return a.show(answer, func(w io.Writer) { writeTold(w, told, *explain, a.width()) })
+func dataAskCommand(ctx context.Context, a *app, args []string) error {
+	out := a.text("out")
+	question := strings.TrimSpace(strings.Join(args, " "))
+	if question == "" {
+		return &usageError{"there is no question", `maitre data ask "o que esse dado tem?"`}
 	}
+	refine, err := a.refiner()
+	if err != nil {
+		return err
+	}
+	s, from, err := a.askedTable(ctx, a.text("table"), a.text("as"), question)
+	if err != nil {
+		return err
+	}
+	refine.Cache = s.Refine.Cache
+	s.Refine = refine
+	told, err := s.Ask(ctx, from, question)
+	if err != nil {
+		return err
+	}
+	if out != "" {
+		if err := drawTo(out, told.Figures); err != nil {
+			return err
+		}
+	}
+	answer := dataAnswer{Table: from.Name, Sample: from.Sample, Text: told.Text, Plan: told.Plan, SQL: told.SQL, Columns: told.Columns, Rows: told.Rows, Charts: []chart.Props{}, Refinement: told.Refinement}
+	for _, f := range told.Figures {
+		answer.Charts = append(answer.Charts, f.Props("", "table"))
+	}
+	return a.show(answer, func(w io.Writer) { writeTold(w, told, a.is("explain"), a.width()) })
 }
 
 // askedTable finds what is asked about: a table by its name, the one that the

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -14,70 +13,46 @@ import (
 	"strings"
 	"time"
 
-	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/internal/door/config"
 	"github.com/maitre-dev/maitre/internal/operate/eval"
 	"github.com/maitre-dev/maitre/internal/operate/learn"
 	"github.com/maitre-dev/maitre/internal/specialist/data"
 	"github.com/maitre-dev/maitre/internal/understand"
-	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/task"
 )
 
-// addTo adds a flag that may be given several times.
-func addTo(all *[]string, fs *flag.FlagSet, name, usage string) {
-	fs.Func(name, usage, func(s string) error {
-		*all = append(*all, s)
-		return nil
-	})
-}
-
-// evaluation has the flags of eval.
-type evaluation struct {
-	set     string
-	unseen  bool
-	models  []string
-	cascade *cascade
-}
-
 // evalCommand scores a task, or one of three things that have sets of their own.
-func evalCommand(fs *flag.FlagSet) action {
-	e := &evaluation{cascade: addCascade(fs)}
-	fs.StringVar(&e.set, "set", "", "`FILE` of labelled lines")
-	fs.BoolVar(&e.unseen, "unseen", false, "with refine: the half of our set that was kept aside")
-	addTo(&e.models, fs, "model", "`MODEL` to score, as in the setting; may be given several times (default: rule, and the configured model)")
-	return func(ctx context.Context, a *app, args []string) error {
-		own := map[string]func(context.Context, *app) error{"read": e.reader, "retrieve": e.retrieval, "refine": e.refining}
-		if len(args) == 1 && own[args[0]] != nil {
-			return own[args[0]](ctx, a)
-		}
-		t, err := oneTask(args)
-		if err != nil {
-			return err
-		}
-		return e.task(ctx, a, t)
+func evalCommand(ctx context.Context, a *app, args []string) error {
+	own := map[string]action{"read": evalReader, "retrieve": evalRetrieval, "refine": evalRefining}
+	if len(args) == 1 && own[args[0]] != nil {
+		return own[args[0]](ctx, a, nil)
 	}
+	t, err := oneTask(args)
+	if err != nil {
+		return err
+	}
+	return a.evalTask(ctx, t)
 }
 
-// read reads the labelled lines.
-func (e *evaluation) read() (io.Reader, error) {
-	if e.set == "" {
+// labelled reads the file of --set.
+func (a *app) labelled() (io.Reader, error) {
+	if a.text("set") == "" {
 		return nil, &usageError{"there is no set to score on", "--set FILE"}
 	}
-	text, err := os.ReadFile(e.set)
+	text, err := os.ReadFile(a.text("set"))
 	if err != nil {
 		return nil, fmt.Errorf("reading the set: %w", err)
 	}
 	return bytes.NewReader(text), nil
 }
 
-func (e *evaluation) task(ctx context.Context, a *app, t task.Any) error {
-	f, err := e.read()
+func (a *app) evalTask(ctx context.Context, t task.Any) error {
+	f, err := a.labelled()
 	if err != nil {
 		return err
 	}
-	sides, err := a.sides(ctx, e.models)
+	sides, err := a.sides(ctx, a.texts("model"))
 	if err != nil {
 		return err
 	}
@@ -86,12 +61,12 @@ func (e *evaluation) task(ctx context.Context, a *app, t task.Any) error {
 		return err
 	}
 	if len(cases) == 0 {
-		return fmt.Errorf("%s has no usable line (%d bad ones)", e.set, len(bad))
+		return fmt.Errorf("%s has no usable line (%d bad ones)", a.text("set"), len(bad))
 	}
 	p := a.progress("lines")
 	report, err := eval.Run(ctx, t, cases, sides, func(done int) { p.at(done, len(cases)) })
 	p.end()
-	report.Set, report.Bad = filepath.Base(e.set), append(report.Bad, bad...)
+	report.Set, report.Bad = filepath.Base(a.text("set")), append(report.Bad, bad...)
 	return errors.Join(err, a.show(report, func(w io.Writer) { _ = report.WriteText(w) }))
 }
 
@@ -123,38 +98,26 @@ func modelList(models []config.Model) string {
 	return strings.Join(all, ",")
 }
 
-// reader scores the reader on labelled messages.
-func (e *evaluation) reader(_ context.Context, a *app) error {
-	f, err := e.read()
+// evalReader scores the reader on labelled messages.
+func evalReader(_ context.Context, a *app, _ []string) error {
+	f, err := a.labelled()
 	if err != nil {
 		return err
 	}
 	lines, err := understand.Lines(f)
 	if err != nil {
-		return fmt.Errorf("%s: %w", e.set, err)
+		return fmt.Errorf("%s: %w", a.text("set"), err)
 	}
 	if len(lines) == 0 {
-		return fmt.Errorf("%s has no lines", e.set)
+		return fmt.Errorf("%s has no lines", a.text("set"))
 	}
 	score := understand.Rate(lines, func(l *understand.Labelled) understand.Reading { return understand.Read(l.Text, l.Before()) }, nil)
 	return a.tell(score.Shares(), "%v", score)
 }
 
-// search makes the refiner and the embedder that searches are scored with.
-func (e *evaluation) search(ctx context.Context, a *app) (r retrieve.Refiner, by embed.Embedder, err error) {
-	if r, err = e.cascade.refiner(); err != nil {
-		return r, nil, err
-	}
-	if by, err = a.embedder(ctx); err != nil {
-		return r, nil, err
-	}
-	r.Tasks, err = a.runner(ctx, strings.Join(e.models, ","))
-	return r, by, err
-}
-
-// retrieval scores searching, with and without each stage.
-func (e *evaluation) retrieval(ctx context.Context, a *app) error {
-	f, err := e.read()
+// evalRetrieval scores searching, with and without each stage.
+func evalRetrieval(ctx context.Context, a *app, _ []string) error {
+	f, err := a.labelled()
 	if err != nil {
 		return err
 	}
@@ -162,7 +125,7 @@ func (e *evaluation) retrieval(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	report, err := e.rank(ctx, a, labelled)
+	report, err := a.rank(ctx, labelled)
 	if err != nil {
 		return err
 	}
@@ -171,9 +134,17 @@ func (e *evaluation) retrieval(ctx context.Context, a *app) error {
 	})
 }
 
-func (e *evaluation) rank(ctx context.Context, a *app, labelled *eval.Ranking) (*eval.RankingReport, error) {
-	r, by, err := e.search(ctx, a)
+// rank searches with the refiner and the embedder of the settings.
+func (a *app) rank(ctx context.Context, labelled *eval.Ranking) (*eval.RankingReport, error) {
+	r, err := a.refiner()
 	if err != nil {
+		return nil, err
+	}
+	by, err := a.embedder(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if r.Tasks, err = a.runner(ctx, strings.Join(a.texts("model"), ",")); err != nil {
 		return nil, err
 	}
 	p := a.progress("searches")
@@ -188,10 +159,10 @@ func writeRanking(w io.Writer, what string, r *eval.RankingReport) {
 	}
 }
 
-// refining scores the refining cascade on questions about data: all of them, and those that are put
+// evalRefining scores the refining cascade on questions about data: all of them, and those that are put
 // in each of the ways of document 002's table.
-func (e *evaluation) refining(ctx context.Context, a *app) error {
-	set, err := e.questions()
+func evalRefining(ctx context.Context, a *app, _ []string) error {
+	set, err := a.questions()
 	if err != nil {
 		return err
 	}
@@ -213,7 +184,7 @@ func (e *evaluation) refining(ctx context.Context, a *app) error {
 		if err != nil {
 			return err
 		}
-		if scores.Kinds[kind], err = e.rank(ctx, a, labelled); err != nil {
+		if scores.Kinds[kind], err = a.rank(ctx, labelled); err != nil {
 			return err
 		}
 	}
@@ -227,75 +198,70 @@ func (e *evaluation) refining(ctx context.Context, a *app) error {
 }
 
 // questions returns the labelled questions of the file, or of our own set.
-func (e *evaluation) questions() ([]data.Labelled, error) {
+func (a *app) questions() ([]data.Labelled, error) {
+	set, unseen := a.text("set"), a.is("unseen")
 	switch {
-	case e.set != "" && e.unseen:
+	case set != "" && unseen:
 		return nil, &usageError{"--set and --unseen are two different sets", ""}
-	case e.unseen:
+	case unseen:
 		return data.Unseen()
-	case e.set == "":
+	case set == "":
 		return data.Seen()
 	}
-	f, err := e.read()
+	f, err := a.labelled()
 	if err != nil {
 		return nil, err
 	}
 	return data.ReadLabelled(f)
 }
 
-func learnCommand(fs *flag.FlagSet) action {
-	fromModel := fs.Bool("from-model", false, "learn what a model decided in conversations")
-	agreed := fs.Bool("guests-agree", false, "the house may learn from its guests' words")
-	force := fs.Bool("even-if-worse", false, "install it in any case, unless an allergy is lost")
-	reset := fs.Bool("reset", false, "go back to the reader that was shipped")
-	return func(ctx context.Context, a *app, args []string) error {
-		if *reset {
-			if err := learn.Reset(ctx, a.db); err != nil {
-				return err
-			}
-			return a.wrote(ctx, "learn --reset", "", "")
-		}
-		own, err := ownLines(args)
-		if err != nil {
+func learnCommand(ctx context.Context, a *app, args []string) error {
+	if a.is("reset") {
+		if err := learn.Reset(ctx, a.db); err != nil {
 			return err
 		}
-		if *fromModel {
-			if !*agreed {
-				return &usageError{"conversations are guests' words", "--guests-agree, if your house may learn from them"}
-			}
-			var events []event.Event
-			if err := a.eachEvent(ctx, func(e event.Event) { events = append(events, e) }); err != nil {
-				return err
-			}
-			own = append(own, learn.FromModel(events)...)
-		}
-		if len(own) == 0 {
-			return &usageError{"there is nothing to learn from", "name FILEs, or --from-model"}
-		}
-		fmt.Fprintf(a.Stderr, "learning from %d lines besides those shipped; this takes minutes\n", len(own))
-		r, err := learn.Train(ctx, own)
-		if err != nil {
-			return err
-		}
-		worse := r.Fails()
-		install := worse == "" || *force && r.Lost == 0
-		err = a.show(map[string]any{"lines": r.Lines, "old": r.Old.Shares(), "new": r.New.Shares(), "own_old": r.Own[0].Shares(), "own_new": r.Own[1].Shares(), "installed": install}, func(w io.Writer) {
-			fmt.Fprintf(w, "strangers, before: %v\nstrangers, now:    %v\n", r.Old, r.New)
-			if r.Own[0].Lines > 0 {
-				fmt.Fprintf(w, "yours, before:     %v\nyours, now:        %v\n", r.Own[0], r.Own[1])
-			}
-		})
-		if err != nil {
-			return err
-		}
-		if !install {
-			return fmt.Errorf("not installed, for it is worse: %s", worse)
-		}
-		if err := learn.Install(ctx, a.db, r.Weights, own, time.Now()); err != nil {
-			return err
-		}
-		return a.wrote(ctx, "learn", "", strconv.Itoa(r.Lines))
+		return a.wrote(ctx, "learn --reset", "", "")
 	}
+	own, err := ownLines(args)
+	if err != nil {
+		return err
+	}
+	if a.is("from-model") {
+		if !a.is("guests-agree") {
+			return &usageError{"conversations are guests' words", "--guests-agree, if your house may learn from them"}
+		}
+		var events []event.Event
+		if err := a.eachEvent(ctx, func(e event.Event) { events = append(events, e) }); err != nil {
+			return err
+		}
+		own = append(own, learn.FromModel(events)...)
+	}
+	if len(own) == 0 {
+		return &usageError{"there is nothing to learn from", "name FILEs, or --from-model"}
+	}
+	fmt.Fprintf(a.Stderr, "learning from %d lines besides those shipped; this takes minutes\n", len(own))
+	r, err := learn.Train(ctx, own)
+	if err != nil {
+		return err
+	}
+	worse := r.Fails()
+	install := worse == "" || a.is("even-if-worse") && r.Lost == 0
+	err = a.show(map[string]any{"lines": r.Lines, "old": r.Old.Shares(), "new": r.New.Shares(), "own_old": r.Own[0].Shares(), "own_new": r.Own[1].Shares(), "installed": install}, func(w io.Writer) {
+		fmt.Fprintf(w, "strangers, before: %v\nstrangers, now:    %v\n", r.Old, r.New)
+		if r.Own[0].Lines > 0 {
+			fmt.Fprintf(w, "yours, before:     %v\nyours, now:        %v\n", r.Own[0], r.Own[1])
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if !install {
+		return fmt.Errorf("not installed, for it is worse: %s", worse)
+	}
+	if err := learn.Install(ctx, a.db, r.Weights, own, time.Now()); err != nil {
+		return err
+	}
+	return a.wrote(ctx, "learn", "", strconv.Itoa(r.Lines))
 }
 
 func ownLines(files []string) (own []learn.Line, err error) {

@@ -26,11 +26,16 @@ func helpFile(name string) string {
 }
 
 // entry is a paragraph of help/commands.txt, about a command or a group of commands
-// such as menu: a line "## NAME | ARGUMENTS", a line that says what it does, and text.
-type entry struct{ heading, name, args, about, text string }
+// such as menu: a line "## NAME | ARGUMENTS", a line that says what it does, a line for each flag, and text.
+type entry struct {
+	heading, name, args, about, text string
+
+	flags []string // see addFlag
+}
 
 func entries() (all []entry) {
-	for part := range strings.SplitSeq("\n"+helpFile("commands.txt"), "\n# ") {
+	known := strings.NewReplacer("{kinds}\n", kindsAndKeys(), "{names of kinds}", strings.Join(kinds(), ", "))
+	for part := range strings.SplitSeq("\n"+known.Replace(helpFile("commands.txt")), "\n# ") {
 		heading, rest, _ := strings.Cut(part, "\n")
 		for i, one := range strings.Split(rest, "\n## ") {
 			if i == 0 {
@@ -39,7 +44,12 @@ func entries() (all []entry) {
 			title, text, _ := strings.Cut(one, "\n")
 			about, text, _ := strings.Cut(text, "\n")
 			name, args, _ := strings.Cut(title, " | ")
-			all = append(all, entry{heading, name, args, about, strings.ReplaceAll(strings.Trim(text, "\n"), "{kinds}\n", kindsAndKeys())})
+			e := entry{heading: heading, name: name, args: args, about: about}
+			for line := ""; strings.HasPrefix(text, "--"); e.flags = append(e.flags, line) {
+				line, text, _ = strings.Cut(strings.TrimPrefix(text, "--"), "\n")
+			}
+			e.text = strings.Trim(text, "\n")
+			all = append(all, e)
 		}
 	}
 	return all
@@ -93,8 +103,7 @@ func help(w io.Writer, words []string) error {
 		names = append(names, t.name)
 	}
 	if cmd, ok := lookup(name); ok {
-		fs, _ := cmd.flags()
-		return commandHelp(w, cmd, fs)
+		return commandHelp(w, cmd)
 	}
 	if e, ok := entryOf(name); ok {
 		return list(w, e.below())
@@ -159,8 +168,8 @@ func list(w io.Writer, all []entry) error {
 	return tw.Flush()
 }
 
-// commandHelp writes the help of a command; fs has its own flags alone.
-func commandHelp(w io.Writer, cmd command, fs *flag.FlagSet) error {
+// commandHelp writes the help of a command, with its own flags alone.
+func commandHelp(w io.Writer, cmd command) error {
 	e, _ := entryOf(cmd.name)
 	fmt.Fprintf(w, "usage: maitre %s\n\n%s.\n", strings.TrimSpace(e.name+" [flags] "+e.args), upper(e.about))
 	if e.text != "" {
@@ -168,7 +177,7 @@ func commandHelp(w io.Writer, cmd command, fs *flag.FlagSet) error {
 	}
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	title := "\nflags:\n"
-	fs.VisitAll(func(f *flag.Flag) {
+	cmd.flags().VisitAll(func(f *flag.Flag) {
 		value, usage := flag.UnquoteUsage(f)
 		if !slices.Contains([]string{"", "0", "0s", "false"}, f.DefValue) {
 			usage += " (default " + f.DefValue + ")"

@@ -3,6 +3,8 @@ package cli
 import (
 	"flag"
 	"io"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -52,6 +54,35 @@ func TestACommandOfTheLastReleaseSaysWhatToTypeNow(t *testing.T) {
 		}
 		if err := typed(strings.Fields(now)); err != nil {
 			t.Errorf("%s: %v", now, err)
+		}
+	}
+}
+
+// A command finds its flags by their names, which only help/commands.txt has.
+func TestEveryFlagThatACommandReadsIsOneOfACommand(t *testing.T) {
+	known := map[string]bool{}
+	for _, c := range commands() {
+		c.flags().VisitAll(func(f *flag.Flag) { known[f.Name] = true })
+	}
+	read := map[string]bool{}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		code, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?:\ba\.(?:text|texts|is|number)\(|\bflagOf\[[\w.]+\]\(a, )"([\w-]+)"`).FindAllStringSubmatch(string(code), -1) {
+			if read[m[1]] = true; !known[m[1]] {
+				t.Errorf("%s reads --%s, which no command has", name, m[1])
+			}
+		}
+	}
+	for name := range known {
+		if !read[name] {
+			t.Errorf("nothing reads --%s", name)
 		}
 	}
 }
@@ -126,7 +157,7 @@ func typed(args []string) error {
 	if err != nil {
 		return err
 	}
-	fs, _ := cmd.flags()
+	fs := cmd.flags()
 	fs.SetOutput(io.Discard)
 	config.AddFlags(fs)
 	if _, err = parse(fs, rest); err == flag.ErrHelp {

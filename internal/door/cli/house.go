@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"slices"
@@ -15,32 +14,29 @@ import (
 	"github.com/maitre-dev/maitre/internal/specialist/house"
 )
 
-func houseSetCommand(fs *flag.FlagSet) action {
-	yes := fs.Bool("yes", false, "replace what was told before: it is gone")
-	return func(ctx context.Context, a *app, args []string) error {
-		text, err := a.readText(ctx, args[0])
-		if err != nil {
-			return err
-		}
-		facts, err := house.ParseFacts(text)
-		if err != nil {
-			return err
-		}
-		before, err := house.Kept(ctx, a.db)
-		if err != nil {
-			return err
-		}
-		if gone := before.Replaced(facts); len(gone) > 0 {
-			fmt.Fprintln(a.Stderr, plain(strings.Join(gone, "\n")))
-			if err := a.sure(ctx, *yes, "this takes the place of what was told before"); err != nil {
-				return err
-			}
-		}
-		if err := house.Keep(ctx, a.db, facts, time.Now()); err != nil {
-			return err
-		}
-		return a.done(ctx, "house set", "", facts.Name, "told, with %d answers; look at it with: maitre house show", len(facts.Answers))
+func houseSetCommand(ctx context.Context, a *app, args []string) error {
+	text, err := a.readText(ctx, args[0])
+	if err != nil {
+		return err
 	}
+	facts, err := house.ParseFacts(text)
+	if err != nil {
+		return err
+	}
+	before, err := house.Kept(ctx, a.db)
+	if err != nil {
+		return err
+	}
+	if gone := before.Replaced(facts); len(gone) > 0 {
+		fmt.Fprintln(a.Stderr, plain(strings.Join(gone, "\n")))
+		if err := a.sure(ctx, a.is("yes"), "this takes the place of what was told before"); err != nil {
+			return err
+		}
+	}
+	if err := house.Keep(ctx, a.db, facts, time.Now()); err != nil {
+		return err
+	}
+	return a.done(ctx, "house set", "", facts.Name, "told, with %d answers; look at it with: maitre house show", len(facts.Answers))
 }
 
 // sure asks at a terminal whether something is to be done, unless --yes has said so; elsewhere
@@ -107,30 +103,27 @@ func houseShowCommand(ctx context.Context, a *app, _ []string) error {
 // inbox has the requests of guests to the staff.
 func (a *app) inbox() *house.Inbox { return &house.Inbox{Store: a.db, Threads: a.db} }
 
-func requestsListCommand(fs *flag.FlagSet) action {
-	all := fs.Bool("all", false, "those that are done too")
-	return func(ctx context.Context, a *app, _ []string) error {
-		list, err := a.inbox().List(ctx)
-		if err != nil {
-			return err
-		}
-		stands := map[string]string{} // by its id how a request ended that was not done as the guest wished
-		for _, r := range list {
-			switch {
-			case r.Declined:
-				stands[r.ID] = "declined"
-			case r.Undone && stands[r.ID] == "":
-				stands[r.ID] = "withdrawn"
-			}
-			if r.Instead != "" {
-				stands[r.Instead] = "replaced"
-			}
-		}
-		list = slices.DeleteFunc(list, func(r house.Request) bool { return r.State == house.Done && !*all })
-		return showEach(a, list, func(w io.Writer, r house.Request) {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.ID, cmp.Or(stands[r.ID], r.State), r.By, r.Made.Local().Format(time.DateTime), brief(r))
-		})
+func requestsListCommand(ctx context.Context, a *app, _ []string) error {
+	list, err := a.inbox().List(ctx)
+	if err != nil {
+		return err
 	}
+	stands := map[string]string{} // by its id how a request ended that was not done as the guest wished
+	for _, r := range list {
+		switch {
+		case r.Declined:
+			stands[r.ID] = "declined"
+		case r.Undone && stands[r.ID] == "":
+			stands[r.ID] = "withdrawn"
+		}
+		if r.Instead != "" {
+			stands[r.Instead] = "replaced"
+		}
+	}
+	list = slices.DeleteFunc(list, func(r house.Request) bool { return r.State == house.Done && !a.is("all") })
+	return showEach(a, list, func(w io.Writer, r house.Request) {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.ID, cmp.Or(stands[r.ID], r.State), r.By, r.Made.Local().Format(time.DateTime), brief(r))
+	})
 }
 
 // brief is a request on one line, for the staff.
@@ -157,18 +150,14 @@ func brief(r house.Request) string {
 	return strings.Join(strings.Fields(strings.Join(parts, " · ")), " ")
 }
 
-func requestsSetCommand(fs *flag.FlagSet) action {
-	by := fs.String("by", "", "your `NAME`, which the guest reads")
-	reply := fs.String("reply", "", "`TEXT` to the guest")
-	declined := fs.Bool("declined", false, "it is done, but not as the guest wished: seats that were kept are free again")
-	return func(ctx context.Context, a *app, args []string) error {
-		if len(args) != 2 || *by == "" {
-			return &usageError{"say which request, what it is now, and who you are", `maitre requests set ID done --by Ana`}
-		}
-		r, err := a.inbox().Set(ctx, args[0], house.Change{State: args[1], By: *by, Reply: *reply, Declined: *declined})
-		if err != nil {
-			return fmt.Errorf("request %s: %w", args[0], err)
-		}
-		return a.done(ctx, "requests set", r.ID, fmt.Sprintf("%s, %s, %s", r.Kind, r.State, *by), "%s %s by %s", r.ID, r.State, r.By)
+func requestsSetCommand(ctx context.Context, a *app, args []string) error {
+	by := a.text("by")
+	if len(args) != 2 || by == "" {
+		return &usageError{"say which request, what it is now, and who you are", `maitre requests set ID done --by Ana`}
 	}
+	r, err := a.inbox().Set(ctx, args[0], house.Change{State: args[1], By: by, Reply: a.text("reply"), Declined: a.is("declined")})
+	if err != nil {
+		return fmt.Errorf("request %s: %w", args[0], err)
+	}
+	return a.done(ctx, "requests set", r.ID, fmt.Sprintf("%s, %s, %s", r.Kind, r.State, by), "%s %s by %s", r.ID, r.State, r.By)
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -24,7 +23,7 @@ import (
 	"github.com/maitre-dev/maitre/thread"
 )
 
-// whose has the flags that name the owner of memories: --guest ana, or --house.
+// whose is the owner of memories, by the flags --guest and --house.
 type whose struct {
 	guest string
 	house bool
@@ -33,12 +32,9 @@ type whose struct {
 // nobody is the guest of commands that are given neither --as nor --guest.
 const nobody = "local"
 
-// register adds --guest, and where the house may be meant --house.
-func (w *whose) register(fs *flag.FlagSet, orHouse bool) {
-	fs.StringVar(&w.guest, "guest", nobody, "`GUEST` of whom it is known: their id, or where that is asked for and not changed their name")
-	if orHouse {
-		fs.BoolVar(&w.house, "house", false, "what the operator has noted for all guests, instead of one guest's")
-	}
+// whose reads the flags that name the owner of memories. Not every command has --house.
+func (a *app) whose() whose {
+	return whose{guest: a.text("guest"), house: a.flags.Lookup("house") != nil && a.is("house")}
 }
 
 func (w *whose) check() error {
@@ -56,20 +52,16 @@ func (w *whose) String() string {
 	return w.guest
 }
 
-func memoryShowCommand(fs *flag.FlagSet) action {
-	var w whose
-	w.register(fs, true)
-	language := fs.String("lang", "", "`LANGUAGE` to say it in: pt, en or es; without it that of the house")
-	return func(ctx context.Context, a *app, _ []string) error {
-		e, err := a.known(ctx, &w, *language)
-		if err != nil {
-			return err
-		}
-		if w.guest == nobody && !a.json {
-			fmt.Fprintf(a.Stderr, "(of %s, as which speaks who does not say --as; --guest names another)\n", nobody)
-		}
-		return a.show(e, func(out io.Writer) { writeKnown(out, &w, e) })
+func memoryShowCommand(ctx context.Context, a *app, _ []string) error {
+	w := a.whose()
+	e, err := a.known(ctx, &w, a.text("lang"))
+	if err != nil {
+		return err
 	}
+	if w.guest == nobody && !a.json {
+		fmt.Fprintf(a.Stderr, "(of %s, as which speaks who does not say --as; --guest names another)\n", nobody)
+	}
+	return a.show(e, func(out io.Writer) { writeKnown(out, &w, e) })
 }
 
 // known reads the memories of a guest, or of the house, with their texts in a language.
@@ -102,21 +94,17 @@ func writeKnown(out io.Writer, w *whose, e *memory.Export) {
 	}
 }
 
-func memoryExportCommand(fs *flag.FlagSet) action {
-	var w whose
-	w.register(fs, false)
-	dir := fs.String("dir", "", "`DIRECTORY` for the two files, made if there is none")
-	language := fs.String("lang", "", "`LANGUAGE` to say it in: pt, en or es; without it that of the house")
-	return func(ctx context.Context, a *app, _ []string) error {
-		e, err := a.known(ctx, &w, *language)
-		if err != nil {
-			return err
-		}
-		if *dir == "" {
-			return writeJSON(a.Stdout, e)
-		}
-		return export(a.Stdout, e, *dir)
+func memoryExportCommand(ctx context.Context, a *app, _ []string) error {
+	dir := a.text("dir")
+	w := a.whose()
+	e, err := a.known(ctx, &w, a.text("lang"))
+	if err != nil {
+		return err
 	}
+	if dir == "" {
+		return writeJSON(a.Stdout, e)
+	}
+	return export(a.Stdout, e, dir)
 }
 
 // export writes files that only their owner can read.
@@ -135,16 +123,6 @@ func export(out io.Writer, e *memory.Export, dir string) error {
 	}
 	_, err := fmt.Fprintf(out, "%d memories of %s are in memory.json and memory.md in %s; conversations are not\n", len(e.Memories), e.Guest, dir)
 	return err
-}
-
-func memoryForgetCommand(fs *flag.FlagSet) action {
-	var f forgetting
-	f.register(fs, true)
-	fs.StringVar(&f.kind, "kind", "", "`KIND` that is forgotten: "+strings.Join(kinds(), ", "))
-	fs.StringVar(&f.person, "person", "", "`NAME` of a companion of whom all is forgotten")
-	fs.BoolVar(&f.all, "all", false, "everything, conversations included")
-	fs.BoolVar(&f.yes, "yes", false, "do it: what is forgotten is gone")
-	return f.do
 }
 
 // kinds returns the kinds of memories: diet, preference and so on.
@@ -171,7 +149,8 @@ type forgotten struct {
 	Done          bool     `json:"done"`
 }
 
-func (f *forgetting) do(ctx context.Context, a *app, ids []string) error {
+func memoryForgetCommand(ctx context.Context, a *app, ids []string) error {
+	f := &forgetting{whose: a.whose(), kind: a.text("kind"), person: a.text("person"), all: a.is("all"), yes: a.is("yes")}
 	whats, err := f.whats(ids)
 	if err != nil {
 		return err
@@ -258,49 +237,43 @@ func (f *forgetting) write(w io.Writer, gone forgotten, texts []string) {
 	fmt.Fprintf(w, "%s would be forgotten for good: add --yes\n", what)
 }
 
-func memoryConsentCommand(fs *flag.FlagSet) action {
-	var w whose
-	w.register(fs, false)
-	person := fs.String("person", "", "`NAME` of a companion whose needs it is about, not the guest's own")
-	return func(ctx context.Context, a *app, args []string) error {
-		if len(args) != 1 || args[0] != "yes" && args[0] != "no" {
-			return &usageError{"say yes or no", "maitre memory consent --guest ana yes"}
-		}
-		if err := w.check(); err != nil {
-			return err
-		}
-		t := hook.Turn{Guest: w.guest, Run: thread.NewID(), Time: time.Now()}
-		if err := a.book().ConsentFor(ctx, t, *person, args[0] == "yes"); err != nil {
-			return err
-		}
-		says := map[string]string{"yes": "may be remembered", "no": "is not remembered, and what was is forgotten"}[args[0]]
-		if *person != "" {
-			return a.tell(nil, "what %s tells of %s %s", &w, *person, says)
-		}
-		return a.tell(nil, "what concerns the health of %s %s", &w, says)
+func memoryConsentCommand(ctx context.Context, a *app, args []string) error {
+	person := a.text("person")
+	w := a.whose()
+	if len(args) != 1 || args[0] != "yes" && args[0] != "no" {
+		return &usageError{"say yes or no", "maitre memory consent --guest ana yes"}
 	}
+	if err := w.check(); err != nil {
+		return err
+	}
+	t := hook.Turn{Guest: w.guest, Run: thread.NewID(), Time: time.Now()}
+	if err := a.book().ConsentFor(ctx, t, person, args[0] == "yes"); err != nil {
+		return err
+	}
+	says := map[string]string{"yes": "may be remembered", "no": "is not remembered, and what was is forgotten"}[args[0]]
+	if person != "" {
+		return a.tell(nil, "what %s tells of %s %s", &w, person, says)
+	}
+	return a.tell(nil, "what concerns the health of %s %s", &w, says)
 }
 
-func memoryAddCommand(fs *flag.FlagSet) action {
-	guest := fs.String("guest", "", "`GUEST` for whom it is noted")
-	scope := fs.String("scope", "", "`SCOPE` instead of a guest: org or global")
-	return func(ctx context.Context, a *app, args []string) error {
-		whom := *scope
-		switch {
-		case (*guest == "") == (*scope == "") || *scope != "" && *scope != memory.ForOrg && *scope != memory.ForGlobal:
-			return &usageError{"say for whom it is: --guest GUEST, --scope org or --scope global", ""}
-		case *guest != "":
-			whom = memory.ForUser
-			if err := (&whose{guest: *guest}).check(); err != nil {
-				return err
-			}
-		}
-		m, err := a.book().Add(ctx, *guest, whom, memory.Kind(args[0]), args[1], args[2])
-		if err != nil {
+func memoryAddCommand(ctx context.Context, a *app, args []string) error {
+	guest, scope := a.text("guest"), a.text("scope")
+	whom := scope
+	switch {
+	case (guest == "") == (scope == "") || scope != "" && scope != memory.ForOrg && scope != memory.ForGlobal:
+		return &usageError{"say for whom it is: --guest GUEST, --scope org or --scope global", ""}
+	case guest != "":
+		whom = memory.ForUser
+		if err := (&whose{guest: guest}).check(); err != nil {
 			return err
 		}
-		return a.tell(m, "%s  %s %s: %s", m.ID, m.Kind, plain(m.Key), plain(oneLine(m.Value)))
 	}
+	m, err := a.book().Add(ctx, guest, whom, memory.Kind(args[0]), args[1], args[2])
+	if err != nil {
+		return err
+	}
+	return a.tell(m, "%s  %s %s: %s", m.ID, m.Kind, plain(m.Key), plain(oneLine(m.Value)))
 }
 
 func kindsAndKeys() string {
@@ -315,34 +288,31 @@ func kindsAndKeys() string {
 	return b.String()
 }
 
-func memoryFeedbackCommand(fs *flag.FlagSet) action {
-	var w whose
-	w.register(fs, false)
-	run := fs.String("run", "", "`RUN` that is judged")
-	return func(ctx context.Context, a *app, args []string) error {
-		if err := w.check(); err != nil {
-			return err
-		}
-		f, err := feedbackOf(args)
-		if err != nil {
-			return err
-		}
-		if *run == "" {
-			return &usageError{"say which run is judged", "--run RUN"}
-		}
-		m, err := a.maitre(ctx)
-		if err != nil {
-			return err
-		}
-		err = m.Feedback(ctx, w.guest, *run, f)
-		if errors.Is(err, graph.ErrNotFound) {
-			return fmt.Errorf("there is no run %q of guest %s", *run, w.guest)
-		}
-		if err != nil {
-			return err
-		}
-		return a.tell(nil, "noted")
+func memoryFeedbackCommand(ctx context.Context, a *app, args []string) error {
+	run := a.text("run")
+	w := a.whose()
+	if err := w.check(); err != nil {
+		return err
 	}
+	f, err := feedbackOf(args)
+	if err != nil {
+		return err
+	}
+	if run == "" {
+		return &usageError{"say which run is judged", "--run RUN"}
+	}
+	m, err := a.maitre(ctx)
+	if err != nil {
+		return err
+	}
+	err = m.Feedback(ctx, w.guest, run, f)
+	if errors.Is(err, graph.ErrNotFound) {
+		return fmt.Errorf("there is no run %q of guest %s", run, w.guest)
+	}
+	if err != nil {
+		return err
+	}
+	return a.tell(nil, "noted")
 }
 
 func feedbackOf(args []string) (hook.Feedback, error) {

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -25,24 +24,21 @@ import (
 	"github.com/maitre-dev/maitre/task"
 )
 
-func menuExportCommand(fs *flag.FlagSet) action {
-	restaurant := fs.String("restaurant", "", "`NAME` of the restaurant; without it the house")
-	format := fs.String("format", "jsonl", "`FORMAT`, jsonl or csv")
-	return func(ctx context.Context, a *app, _ []string) error {
-		write := map[string]func(io.Writer, []menu.Item) error{"jsonl": menu.WriteJSONL, "csv": menu.WriteCSV}[*format]
-		if write == nil {
-			return &usageError{fmt.Sprintf("--format %q is unknown", *format), "jsonl or csv"}
-		}
-		items, of, err := a.items(ctx, *restaurant)
-		if err != nil {
-			return err
-		}
-		if of.Sample {
-			fmt.Fprintln(a.Stderr, noCard)
-		}
-		out := bufio.NewWriter(a.Stdout)
-		return errors.Join(write(out, items), out.Flush())
+func menuExportCommand(ctx context.Context, a *app, _ []string) error {
+	format := a.text("format")
+	write := map[string]func(io.Writer, []menu.Item) error{"jsonl": menu.WriteJSONL, "csv": menu.WriteCSV}[format]
+	if write == nil {
+		return &usageError{fmt.Sprintf("--format %q is unknown", format), "jsonl or csv"}
 	}
+	items, of, err := a.items(ctx, a.text("restaurant"))
+	if err != nil {
+		return err
+	}
+	if of.Sample {
+		fmt.Fprintln(a.Stderr, noCard)
+	}
+	out := bufio.NewWriter(a.Stdout)
+	return errors.Join(write(out, items), out.Flush())
 }
 
 const noCard = `(the house has no card yet: this is the sample; "maitre menu import FILE" makes one)`
@@ -93,23 +89,17 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-func menuImportCommand(fs *flag.FlagSet) action {
-	restaurant := fs.String("restaurant", "", "`NAME` of the restaurant, for items that name none; without it the house")
-	dry := fs.Bool("dry-run", false, "tell what would be done, and do nothing")
-	keep := fs.Bool("keep", false, "keep what the file does not have")
-	yes := fs.Bool("yes", false, "do it, also if more than half of the card goes")
-	return func(ctx context.Context, a *app, args []string) error {
-		report, err := a.importMenu(ctx, args[0], *restaurant, editor.Replacing{By: "import", Keep: *keep, Dry: *dry, Careful: !*yes})
-		if report == nil {
-			return err
-		}
-		if !a.json {
-			for _, p := range report.Problems {
-				fmt.Fprintln(a.Stderr, plain(p.String()))
-			}
-		}
-		return errors.Join(a.show(report, report.write), err)
+func menuImportCommand(ctx context.Context, a *app, args []string) error {
+	report, err := a.importMenu(ctx, args[0], a.text("restaurant"), editor.Replacing{By: "import", Keep: a.is("keep"), Dry: a.is("dry-run"), Careful: !a.is("yes")})
+	if report == nil {
+		return err
 	}
+	if !a.json {
+		for _, p := range report.Problems {
+			fmt.Fprintln(a.Stderr, plain(p.String()))
+		}
+	}
+	return errors.Join(a.show(report, report.write), err)
 }
 
 type importReport struct {
@@ -244,30 +234,27 @@ func (a *app) desk() *editor.Desk {
 	}}
 }
 
-func menuSearchCommand(fs *flag.FlagSet) action {
-	restaurant := fs.String("restaurant", "", "`NAME` of the restaurant; without it the house")
-	k := fs.Int("k", 10, "how `MANY` at most")
-	return func(ctx context.Context, a *app, args []string) error {
-		wish := strings.TrimSpace(strings.Join(args, " "))
-		if wish == "" {
-			return &usageError{"say what to look for", `maitre menu search "quero massa"`}
-		}
-		if *k < 1 || *k > 25 {
-			return &usageError{"-k is from 1 to 25", ""}
-		}
-		card, of, tasks, err := a.cardAndTasks(ctx, *restaurant)
-		if err != nil {
-			return err
-		}
-		found, err := card.Find(ctx, tasks, wish, *k)
-		if err != nil {
-			return err
-		}
-		if of.Sample && !a.json {
-			fmt.Fprintln(a.Stderr, noCard)
-		}
-		return a.show(menuFound{wish, of, found}, func(w io.Writer) { writeFound(w, found) })
+func menuSearchCommand(ctx context.Context, a *app, args []string) error {
+	k := a.number("k")
+	wish := strings.TrimSpace(strings.Join(args, " "))
+	if wish == "" {
+		return &usageError{"say what to look for", `maitre menu search "quero massa"`}
 	}
+	if k < 1 || k > 25 {
+		return &usageError{"-k is from 1 to 25", ""}
+	}
+	card, of, tasks, err := a.cardAndTasks(ctx, a.text("restaurant"))
+	if err != nil {
+		return err
+	}
+	found, err := card.Find(ctx, tasks, wish, k)
+	if err != nil {
+		return err
+	}
+	if of.Sample && !a.json {
+		fmt.Fprintln(a.Stderr, noCard)
+	}
+	return a.show(menuFound{wish, of, found}, func(w io.Writer) { writeFound(w, found) })
 }
 
 // cardAndTasks are a restaurant's card, whose it is, and what decides about it.
@@ -306,19 +293,16 @@ func writeFound(w io.Writer, found menu.Found) {
 	}
 }
 
-func menuAskCommand(fs *flag.FlagSet) action {
-	restaurant := fs.String("restaurant", "", "`NAME` of the restaurant; without it the house")
-	return func(ctx context.Context, a *app, _ []string) error {
-		card, of, tasks, err := a.cardAndTasks(ctx, *restaurant)
-		if err != nil {
-			return err
-		}
-		if of.Sample {
-			fmt.Fprintln(a.Stderr, noCard)
-		}
-		waiter := a.waiterWith(tasks, func(context.Context) (*menu.Card, error) { return card, nil }, nil)
-		return answerLines(ctx, a, `{"id":…,"memory":[…],"message":…}`, func(ctx context.Context, in menuAsked) (menuAnswer, error) { return in.answer(ctx, waiter, of.Sample) })
+func menuAskCommand(ctx context.Context, a *app, _ []string) error {
+	card, of, tasks, err := a.cardAndTasks(ctx, a.text("restaurant"))
+	if err != nil {
+		return err
 	}
+	if of.Sample {
+		fmt.Fprintln(a.Stderr, noCard)
+	}
+	waiter := a.waiterWith(tasks, func(context.Context) (*menu.Card, error) { return card, nil }, nil)
+	return answerLines(ctx, a, `{"id":…,"memory":[…],"message":…}`, func(ctx context.Context, in menuAsked) (menuAnswer, error) { return in.answer(ctx, waiter, of.Sample) })
 }
 
 type menuAsked struct {

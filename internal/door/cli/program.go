@@ -53,17 +53,14 @@ func thisBuild() build {
 	return b
 }
 
-func versionCommand(fs *flag.FlagSet) action {
-	ready := fs.Bool("ready", false, "first ask the server at --addr of this machine whether it is ready; exit code 1 if not")
-	return func(ctx context.Context, a *app, _ []string) error {
-		if *ready {
-			if err := a.askReady(ctx); err != nil {
-				return err
-			}
+func versionCommand(ctx context.Context, a *app, _ []string) error {
+	if a.is("ready") {
+		if err := a.askReady(ctx); err != nil {
+			return err
 		}
-		b := thisBuild()
-		return a.tell(b, "maitre %s (%s, %s)", b.Version, b.Go, b.Platform)
 	}
+	b := thisBuild()
+	return a.tell(b, "maitre %s (%s, %s)", b.Version, b.Go, b.Platform)
 }
 
 // askReady fails unless the server of this machine is ready: the health check of an
@@ -116,26 +113,23 @@ func configCommand(ctx context.Context, a *app, _ []string) error {
 	})
 }
 
-func migrateCommand(fs *flag.FlagSet) action {
-	show := fs.Bool("print", false, "print the SQL that is missing there, and change nothing")
-	return func(ctx context.Context, a *app, _ []string) error {
-		before, steps, err := a.schema(ctx)
-		if err != nil {
-			return err
-		}
-		if *show {
-			for _, s := range steps[min(before, len(steps)):] {
-				if _, err := fmt.Fprintf(a.Stdout, "-- %d: %s\n%s\n", s.Number, s.Name, s.SQL); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-		if err := a.openDB(ctx); err != nil {
-			return err
-		}
-		return a.tell(nil, "%v: schema %d, was %d", a.config.DB, len(steps), before)
+func migrateCommand(ctx context.Context, a *app, _ []string) error {
+	before, steps, err := a.schema(ctx)
+	if err != nil {
+		return err
 	}
+	if a.is("print") {
+		for _, s := range steps[min(before, len(steps)):] {
+			if _, err := fmt.Fprintf(a.Stdout, "-- %d: %s\n%s\n", s.Number, s.Name, s.SQL); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := a.openDB(ctx); err != nil {
+		return err
+	}
+	return a.tell(nil, "%v: schema %d, was %d", a.config.DB, len(steps), before)
 }
 
 // schema returns the version of the database and all migrations that there are.
@@ -148,55 +142,48 @@ func (a *app) schema(ctx context.Context) (version int, steps []sqlite.Migration
 	return version, sqlite.Migrations(), err
 }
 
-func pruneCommand(fs *flag.FlagSet) action {
-	days := fs.Int("days", 0, "`DAYS` of which the log is kept")
-	memories := fs.Bool("memories", false, "only memories: the log is kept whole")
-	yes := fs.Bool("yes", false, "do it: what is removed is gone")
-	return func(ctx context.Context, a *app, _ []string) error {
-		given := map[string]bool{}
-		fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
-		what := "memories that are older than the settings memory.keep, memory.keep_sessions and memory.keep_retired allow"
-		before := time.Now().AddDate(0, 0, -*days)
-		switch {
-		case *memories && *days != 0:
-			return &usageError{"--memories keeps the log whole, --days does not", "give one of them"}
-		case given["days"] && *days < 1:
-			return &usageError{fmt.Sprintf("--days %d keeps nothing, not even what is under way", *days), "--days 1 is the least; maitre memory forget removes one guest at once"}
-		case !*memories && *days < 1:
-			return &usageError{"say how many days are kept", "--days 365, or --memories to leave the log alone"}
-		case !*memories:
-			what = fmt.Sprintf("the log of all runs that were over before %s, and %s", before.Format(time.DateOnly), what)
-		}
-		if !*yes {
-			return &usageError{"this would remove for good " + what, "add --yes"}
-		}
-		if err := a.openDB(ctx); err != nil {
-			return err
-		}
-		if !*memories {
-			n, err := a.db.Prune(ctx, before)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(a.Stdout, "%d events removed\n", n)
-		}
-		k := a.config.Memory
-		n, err := a.book().Expire(ctx, memory.Keep{Memories: k.Keep, Sessions: k.Sessions, Retired: k.Retired}, time.Now())
+func pruneCommand(ctx context.Context, a *app, _ []string) error {
+	days, memories := a.number("days"), a.is("memories")
+	given := map[string]bool{}
+	a.flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	what := "memories that are older than the settings memory.keep, memory.keep_sessions and memory.keep_retired allow"
+	before := time.Now().AddDate(0, 0, -days)
+	switch {
+	case memories && days != 0:
+		return &usageError{"--memories keeps the log whole, --days does not", "give one of them"}
+	case given["days"] && days < 1:
+		return &usageError{fmt.Sprintf("--days %d keeps nothing, not even what is under way", days), "--days 1 is the least; maitre memory forget removes one guest at once"}
+	case !memories && days < 1:
+		return &usageError{"say how many days are kept", "--days 365, or --memories to leave the log alone"}
+	case !memories:
+		what = fmt.Sprintf("the log of all runs that were over before %s, and %s", before.Format(time.DateOnly), what)
+	}
+	if !a.is("yes") {
+		return &usageError{"this would remove for good " + what, "add --yes"}
+	}
+	if err := a.openDB(ctx); err != nil {
+		return err
+	}
+	if !memories {
+		n, err := a.db.Prune(ctx, before)
 		if err != nil {
 			return err
 		}
-		return a.tell(nil, "%d memories forgotten", n)
+		fmt.Fprintf(a.Stdout, "%d events removed\n", n)
 	}
+	k := a.config.Memory
+	n, err := a.book().Expire(ctx, memory.Keep{Memories: k.Keep, Sessions: k.Sessions, Retired: k.Retired}, time.Now())
+	if err != nil {
+		return err
+	}
+	return a.tell(nil, "%d memories forgotten", n)
 }
 
-func scrubCommand(fs *flag.FlagSet) action {
-	strict := fs.Bool("json", false, "a line that is not JSON is an error line")
-	return func(ctx context.Context, a *app, _ []string) error {
-		if *strict {
-			return answerLines(ctx, a, `{"id":…,"text":…}`, scrubLine)
-		}
-		return scrubText(ctx, a)
+func scrubCommand(ctx context.Context, a *app, _ []string) error {
+	if a.is("json") {
+		return answerLines(ctx, a, `{"id":…,"text":…}`, scrubLine)
 	}
+	return scrubText(ctx, a)
 }
 
 type scrubIn struct {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -23,46 +22,42 @@ import (
 	"github.com/maitre-dev/maitre/semcache"
 )
 
-func indexCommand(fs *flag.FlagSet) action {
-	name := fs.String("collection", "", "`NAME` of the collection")
-	strict := fs.Bool("strict", false, "refuse the whole file if one row is bad")
-	only := fs.Bool("replace", false, "remove what the file does not have")
-	return func(ctx context.Context, a *app, args []string) error {
-		if len(args) != 1 || *name == "" {
-			return &usageError{"say which file, and the name of the collection", "maitre index FILE --collection NAME"}
-		}
-		docs, bad, err := a.readDocs(ctx, args[0])
-		switch {
-		case err != nil:
-			return err
-		case len(bad) > 0 && *strict:
-			err = fmt.Errorf("%d bad rows: nothing was indexed", len(bad))
-		case len(bad) > 0 && *only:
-			err = fmt.Errorf("%d bad rows: with --replace, what they were would be removed; mend or drop them first", len(bad))
-		case len(docs) == 0:
-			err = fmt.Errorf("%s has no row that can be indexed", args[0])
-		}
-		if err != nil {
-			a.tellBad(bad)
-			return err
-		}
-		c, err := a.collection(ctx, *name)
-		if err != nil {
-			return err
-		}
-		report, err := a.index(ctx, c, docs, *only)
-		report.Collection, report.Rows, report.Bad = *name, len(docs), bad
-		if a.json {
-			return errors.Join(err, writeJSON(a.Stdout, report))
-		}
+func indexCommand(ctx context.Context, a *app, args []string) error {
+	name, only := a.text("collection"), a.is("replace")
+	if len(args) != 1 || name == "" {
+		return &usageError{"say which file, and the name of the collection", "maitre index FILE --collection NAME"}
+	}
+	docs, bad, err := a.readDocs(ctx, args[0])
+	switch {
+	case err != nil:
+		return err
+	case len(bad) > 0 && a.is("strict"):
+		err = fmt.Errorf("%d bad rows: nothing was indexed", len(bad))
+	case len(bad) > 0 && only:
+		err = fmt.Errorf("%d bad rows: with --replace, what they were would be removed; mend or drop them first", len(bad))
+	case len(docs) == 0:
+		err = fmt.Errorf("%s has no row that can be indexed", args[0])
+	}
+	if err != nil {
 		a.tellBad(bad)
-		if err != nil {
-			return fmt.Errorf("%d new or changed rows are indexed; run it again to go on: %w", report.Changed, err)
-		}
-		_, err = fmt.Fprintf(a.Stdout, "%s: %d rows, %d new or changed, %d removed, %d bad; %d documents\n",
-			*name, report.Rows, report.Changed, report.Removed, len(bad), report.Documents)
 		return err
 	}
+	c, err := a.collection(ctx, name)
+	if err != nil {
+		return err
+	}
+	report, err := a.index(ctx, c, docs, only)
+	report.Collection, report.Rows, report.Bad = name, len(docs), bad
+	if a.json {
+		return errors.Join(err, writeJSON(a.Stdout, report))
+	}
+	a.tellBad(bad)
+	if err != nil {
+		return fmt.Errorf("%d new or changed rows are indexed; run it again to go on: %w", report.Changed, err)
+	}
+	_, err = fmt.Fprintf(a.Stdout, "%s: %d rows, %d new or changed, %d removed, %d bad; %d documents\n",
+		name, report.Rows, report.Changed, report.Removed, len(bad), report.Documents)
+	return err
 }
 
 type indexReport struct {
@@ -179,82 +174,63 @@ func docOf(fields map[string]string) retrieve.Doc {
 	return d
 }
 
-// cascade are the flags of the refining cascade.
-type cascade struct {
-	threshold               float64
-	paraphrases, iterations int
-	noParaphrase            bool
-}
-
-func addCascade(fs *flag.FlagSet) *cascade {
-	c := &cascade{}
-	fs.Float64Var(&c.threshold, "threshold", 0, "`COSINE` from which a search is good enough; 0 is the embedder's own")
-	fs.IntVar(&c.paraphrases, "paraphrases", 3, "how `MANY` paraphrases are tried")
-	fs.IntVar(&c.iterations, "iterations", 3, "how `MANY` tries the ontology has")
-	fs.BoolVar(&c.noParaphrase, "no-paraphrase", false, "try no paraphrases")
-	return c
-}
-
-func (c *cascade) refiner() (retrieve.Refiner, error) {
-	r := retrieve.Refiner{Threshold: float32(c.threshold), Paraphrases: c.paraphrases, Iterations: c.iterations}
-	if c.threshold < -1 || c.threshold > 1 {
-		return r, &usageError{fmt.Sprintf("--threshold %v is no cosine", c.threshold), "from -1 to 1"}
+// refiner makes the refining cascade of the flags.
+func (a *app) refiner() (retrieve.Refiner, error) {
+	threshold := flagOf[float64](a, "threshold")
+	r := retrieve.Refiner{Threshold: float32(threshold), Paraphrases: a.number("paraphrases"), Iterations: a.number("iterations")}
+	if threshold < -1 || threshold > 1 {
+		return r, &usageError{fmt.Sprintf("--threshold %v is no cosine", threshold), "from -1 to 1"}
 	}
-	if c.paraphrases < 0 || c.paraphrases > 20 || c.iterations < 0 || c.iterations > 20 {
+	if r.Paraphrases < 0 || r.Paraphrases > 20 || r.Iterations < 0 || r.Iterations > 20 {
 		return r, &usageError{"--paraphrases and --iterations are from 0 to 20", ""}
 	}
-	if c.noParaphrase || c.paraphrases == 0 {
+	if a.is("no-paraphrase") || r.Paraphrases == 0 {
 		r.Paraphrases = -1
 	}
-	if c.iterations == 0 {
+	if r.Iterations == 0 {
 		r.Iterations = -1
 	}
 	return r, nil
 }
 
-func searchCommand(fs *flag.FlagSet) action {
-	k := fs.Int("k", 25, "how `MANY` at most")
-	explain := fs.Bool("explain", false, "tell the tries, the scores and the concepts that met")
-	var where []string
-	addTo(&where, fs, "where", "`FIELD=VALUE` that a document must have, or with != < <= > >=; may be given several times")
-	flags := addCascade(fs)
-	return func(ctx context.Context, a *app, args []string) error {
-		if len(args) < 2 {
-			return &usageError{"say which collection and what to search for", `maitre search NAME "QUERY"`}
-		}
-		if *k < 1 || *k > 1000 {
-			return &usageError{"-k is from 1 to 1000", ""}
-		}
-		keep, err := filter(where)
-		if err != nil {
-			return err
-		}
-		r, err := flags.refiner()
-		if err != nil {
-			return err
-		}
-		c, err := a.collection(ctx, args[0])
-		if err != nil {
-			return err
-		}
-		if err := a.mustHave(ctx, c, args[0]); err != nil {
-			return err
-		}
-		if r.Tasks, err = a.runner(ctx, ""); err != nil {
-			return err
-		}
-		r.Cache = semcache.New(a.db, "paraphrase", semcache.Options{})
-		text := strings.Join(args[1:], " ")
-		res, did, err := r.Search(ctx, c, retrieve.Search{Text: text, K: *k, Keep: keep})
-		if err != nil {
-			return err
-		}
-		out := searchResult{Query: text, Filters: where, Hits: []searchFound{}, Refinement: did}
-		for _, h := range res.Hits {
-			out.Hits = append(out.Hits, searchFound{h, c.Why(text, h.ID)})
-		}
-		return a.show(out, func(w io.Writer) { out.write(w, *explain) })
+func searchCommand(ctx context.Context, a *app, args []string) error {
+	k := a.number("k")
+	where := a.texts("where")
+	if len(args) < 2 {
+		return &usageError{"say which collection and what to search for", `maitre search NAME "QUERY"`}
 	}
+	if k < 1 || k > 1000 {
+		return &usageError{"-k is from 1 to 1000", ""}
+	}
+	keep, err := filter(where)
+	if err != nil {
+		return err
+	}
+	r, err := a.refiner()
+	if err != nil {
+		return err
+	}
+	c, err := a.collection(ctx, args[0])
+	if err != nil {
+		return err
+	}
+	if err := a.mustHave(ctx, c, args[0]); err != nil {
+		return err
+	}
+	if r.Tasks, err = a.runner(ctx, ""); err != nil {
+		return err
+	}
+	r.Cache = semcache.New(a.db, "paraphrase", semcache.Options{})
+	text := strings.Join(args[1:], " ")
+	res, did, err := r.Search(ctx, c, retrieve.Search{Text: text, K: k, Keep: keep})
+	if err != nil {
+		return err
+	}
+	out := searchResult{Query: text, Filters: where, Hits: []searchFound{}, Refinement: did}
+	for _, h := range res.Hits {
+		out.Hits = append(out.Hits, searchFound{h, c.Why(text, h.ID)})
+	}
+	return a.show(out, func(w io.Writer) { out.write(w, a.is("explain")) })
 }
 
 // mustHave syncs a collection and fails if there is nothing in it.

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -132,18 +131,16 @@ func (l *ledger) guests(ctx context.Context, id string) ([]server.Guest, error) 
 	return all, err
 }
 
-func mcpCommand(fs *flag.FlagSet) action {
-	guest := fs.String("as", "C001", "`GUEST` whom the tools answer for")
-	return func(ctx context.Context, a *app, _ []string) error {
-		if err := checkID("as", *guest); err != nil {
-			return err
-		}
-		door, err := a.tools(ctx)
-		if err != nil {
-			return err
-		}
-		return door.Serve(ctx, *guest, io.NopCloser(a.Stdin), kept{a.Stdout})
+func mcpCommand(ctx context.Context, a *app, _ []string) error {
+	guest := a.text("as")
+	if err := checkID("as", guest); err != nil {
+		return err
 	}
+	door, err := a.tools(ctx)
+	if err != nil {
+		return err
+	}
+	return door.Serve(ctx, guest, io.NopCloser(a.Stdin), kept{a.Stdout})
 }
 
 // kept is a writer whose Close does nothing: standard output is not ours to close.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"strconv"
@@ -15,37 +14,33 @@ import (
 	"github.com/maitre-dev/maitre/safesql/attack"
 )
 
-func sqlCommand(fs *flag.FlagSet) action {
-	client := fs.String("as", "", "`CLIENT` who asks")
-	explain := fs.Bool("explain", false, "tell which published tables were read")
-	lines := fs.Bool("jsonl", false, "answer the statements on standard input")
-	return func(ctx context.Context, a *app, args []string) error {
-		if *client == "" {
-			return &usageError{"say which client asks", "--as C001"}
-		}
-		if *lines != (len(args) == 0) {
-			return &usageError{"give one statement, or --jsonl and none", `maitre sql --as C001 "SELECT …"`}
-		}
-		c, err := a.customers(ctx)
-		if err != nil {
-			return err
-		}
-		d := desk{source: c.source, client: *client, explain: *explain}
-		if d.gate, err = a.gateFor(ctx, c, *client); err != nil {
-			return err
-		}
-		if *lines {
-			return answerLines(ctx, a, `{"id":…,"sql":…}`, d.line)
-		}
-		answer, refused := d.ask(ctx, strings.Join(args, " "))
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		if refused == nil || a.json {
-			err = a.show(answer, answer.write)
-		}
-		return errors.Join(err, refused)
+func sqlCommand(ctx context.Context, a *app, args []string) error {
+	client, lines := a.text("as"), a.is("jsonl")
+	if client == "" {
+		return &usageError{"say which client asks", "--as C001"}
 	}
+	if lines != (len(args) == 0) {
+		return &usageError{"give one statement, or --jsonl and none", `maitre sql --as C001 "SELECT …"`}
+	}
+	c, err := a.customers(ctx)
+	if err != nil {
+		return err
+	}
+	d := desk{source: c.source, client: client, explain: a.is("explain")}
+	if d.gate, err = a.gateFor(ctx, c, client); err != nil {
+		return err
+	}
+	if lines {
+		return answerLines(ctx, a, `{"id":…,"sql":…}`, d.line)
+	}
+	answer, refused := d.ask(ctx, strings.Join(args, " "))
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if refused == nil || a.json {
+		err = a.show(answer, answer.write)
+	}
+	return errors.Join(err, refused)
 }
 
 // gateFor opens the gate for a client who must exist.
@@ -187,20 +182,16 @@ func sqlPolicyCommand(_ context.Context, a *app, _ []string) error {
 	return err
 }
 
-func sqlAttackCommand(fs *flag.FlagSet) action {
-	client := fs.String("as", "", "`CLIENT` who attacks; without it the first there is")
-	limit := fs.Duration("time", 0, "what a statement may take; without it what a guest's may")
-	return func(ctx context.Context, a *app, _ []string) error {
-		c, err := a.customers(ctx)
-		if err != nil {
-			return err
-		}
-		r, err := a.attack(ctx, c, *client, *limit)
-		if err != nil {
-			return err
-		}
-		return a.attacked(c, r)
+func sqlAttackCommand(ctx context.Context, a *app, _ []string) error {
+	c, err := a.customers(ctx)
+	if err != nil {
+		return err
 	}
+	r, err := a.attack(ctx, c, a.text("as"), flagOf[time.Duration](a, "time"))
+	if err != nil {
+		return err
+	}
+	return a.attacked(c, r)
 }
 
 func (a *app) attack(ctx context.Context, c *customers, client string, limit time.Duration) (r attack.Report, err error) {

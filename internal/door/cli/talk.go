@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -25,17 +24,12 @@ import (
 	"github.com/maitre-dev/maitre/ui"
 )
 
-// conversation has the flags of commands that talk as a guest.
+// conversation is what is said by a guest in a thread, by the flags of "ask" and "chat".
 type conversation struct {
 	guest, thread string
 	named         bool          // the thread was, by --thread
 	run           string        // of the last answer
 	language      lang.Language // the guest last wrote in
-}
-
-func (c *conversation) register(fs *flag.FlagSet) {
-	fs.StringVar(&c.guest, "as", nobody, "`GUEST` who speaks")
-	fs.StringVar(&c.thread, "thread", "", "`ID` of the conversation to go on with, made if there is none; without it a new one")
 }
 
 func (c *conversation) check() error {
@@ -72,38 +66,35 @@ type replyJSON struct {
 	AskFeedback bool `json:"ask_feedback,omitempty"` // it is worth asking what the guest thinks of it
 }
 
-func askCommand(fs *flag.FlagSet) action {
-	var c conversation
-	c.register(fs)
-	return func(ctx context.Context, a *app, args []string) error {
-		if err := c.check(); err != nil {
-			return err
-		}
-		text := strings.Join(args, " ")
-		if len(args) == 0 && !isTerminal(a.Stdin) {
-			b, err := io.ReadAll(io.LimitReader(a.input(ctx), 1<<20))
-			if err != nil {
-				return fmt.Errorf("reading the question: %w", err)
-			}
-			text = string(b)
-		}
-		if strings.TrimSpace(text) == "" {
-			return &usageError{"there is no question", `maitre ask "Boa noite!"`}
-		}
-		m, err := a.maitre(ctx)
-		if err != nil {
-			return err
-		}
-		reply, err := c.turn(ctx, a, m, text)
-		if err != nil || a.json || !isTerminal(a.Stdout) {
-			return err
-		}
-		if reply.AskFeedback {
-			fmt.Fprintf(a.Stderr, "\n"+c.words(a).WasGood+"\n", "maitre memory feedback --guest "+c.guest+" --run "+c.run+" positive|negative")
-		}
-		fmt.Fprintf(a.Stderr, "\n"+c.words(a).GoOn+"\n", "maitre ask --thread "+c.thread+" …")
-		return nil
+func askCommand(ctx context.Context, a *app, args []string) error {
+	c := conversation{guest: a.text("as"), thread: a.text("thread")}
+	if err := c.check(); err != nil {
+		return err
 	}
+	text := strings.Join(args, " ")
+	if len(args) == 0 && !isTerminal(a.Stdin) {
+		b, err := io.ReadAll(io.LimitReader(a.input(ctx), 1<<20))
+		if err != nil {
+			return fmt.Errorf("reading the question: %w", err)
+		}
+		text = string(b)
+	}
+	if strings.TrimSpace(text) == "" {
+		return &usageError{"there is no question", `maitre ask "Boa noite!"`}
+	}
+	m, err := a.maitre(ctx)
+	if err != nil {
+		return err
+	}
+	reply, err := c.turn(ctx, a, m, text)
+	if err != nil || a.json || !isTerminal(a.Stdout) {
+		return err
+	}
+	if reply.AskFeedback {
+		fmt.Fprintf(a.Stderr, "\n"+c.words(a).WasGood+"\n", "maitre memory feedback --guest "+c.guest+" --run "+c.run+" positive|negative")
+	}
+	fmt.Fprintf(a.Stderr, "\n"+c.words(a).GoOn+"\n", "maitre ask --thread "+c.thread+" …")
+	return nil
 }
 
 // turn says one thing and writes the answer.
@@ -218,26 +209,23 @@ func (p *printer) write(s string) {
 	p.started, p.newline = true, strings.HasSuffix(s, "\n")
 }
 
-func chatCommand(fs *flag.FlagSet) action {
-	var c conversation
-	c.register(fs)
-	return func(ctx context.Context, a *app, args []string) error {
-		if err := c.check(); err != nil {
-			return err
-		}
-		m, err := a.maitre(ctx)
-		if err != nil {
-			return err
-		}
-		defer c.over(ctx, a, m)
-		if a.json || !isTerminal(a.Stdin) {
-			return c.piped(ctx, a, m)
-		}
-		interrupts := make(chan os.Signal, 1)
-		signal.Notify(interrupts, os.Interrupt)
-		defer signal.Stop(interrupts)
-		return c.talk(a.end, a, m, openTerminal(a.Stdin.(*os.File), a.Stdout), interrupts)
+func chatCommand(ctx context.Context, a *app, args []string) error {
+	c := conversation{guest: a.text("as"), thread: a.text("thread")}
+	if err := c.check(); err != nil {
+		return err
 	}
+	m, err := a.maitre(ctx)
+	if err != nil {
+		return err
+	}
+	defer c.over(ctx, a, m)
+	if a.json || !isTerminal(a.Stdin) {
+		return c.piped(ctx, a, m)
+	}
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt)
+	defer signal.Stop(interrupts)
+	return c.talk(a.end, a, m, openTerminal(a.Stdin.(*os.File), a.Stdout), interrupts)
 }
 
 // piped answers each line of standard input. One that cannot be answered does

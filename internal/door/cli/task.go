@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -25,25 +24,22 @@ func taskListCommand(_ context.Context, a *app, _ []string) error {
 	return showEach(a, all, func(w io.Writer, t listedTask) { fmt.Fprintf(w, "%s\t%s\n", t.Name, t.About) })
 }
 
-func taskShowCommand(fs *flag.FlagSet) action {
-	only := fs.Bool("prompt", false, "the prompt alone, as it is")
-	return func(_ context.Context, a *app, args []string) error {
-		t, err := oneTask(args)
-		if err != nil {
-			return err
-		}
-		info := t.Info()
-		if *only {
-			_, err := fmt.Fprint(a.Stdout, info.Prompt)
-			return err
-		}
-		in, out := t.Schemas()
-		p := info.Params
-		return a.show(shownTask{listedTask{info.Name, info.About}, p.Temperature, p.TopP, p.MaxTokens, p.Timeout.Seconds(), p.WebSearch, in, out, info.Prompt}, func(w io.Writer) {
-			fmt.Fprintf(w, "%s: %s\n\ntemperature %v, at most %d tokens and %v\nin   %s\nout  %s\n\n%s\n",
-				info.Name, info.About, p.Temperature, p.MaxTokens, p.Timeout, in, out, strings.TrimSpace(info.Prompt))
-		})
+func taskShowCommand(_ context.Context, a *app, args []string) error {
+	t, err := oneTask(args)
+	if err != nil {
+		return err
 	}
+	info := t.Info()
+	if a.is("prompt") {
+		_, err := fmt.Fprint(a.Stdout, info.Prompt)
+		return err
+	}
+	in, out := t.Schemas()
+	p := info.Params
+	return a.show(shownTask{listedTask{info.Name, info.About}, p.Temperature, p.TopP, p.MaxTokens, p.Timeout.Seconds(), p.WebSearch, in, out, info.Prompt}, func(w io.Writer) {
+		fmt.Fprintf(w, "%s: %s\n\ntemperature %v, at most %d tokens and %v\nin   %s\nout  %s\n\n%s\n",
+			info.Name, info.About, p.Temperature, p.MaxTokens, p.Timeout, in, out, strings.TrimSpace(info.Prompt))
+	})
 }
 
 func oneTask(args []string) (task.Any, error) {

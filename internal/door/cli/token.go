@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -18,52 +17,45 @@ import (
 	"github.com/maitre-dev/maitre/internal/specialist/house"
 )
 
-func tokenCreateCommand(fs *flag.FlagSet) action {
-	guest := fs.String("guest", "", "`GUEST` whom it signs in")
-	name := fs.String("name", "", "`NAME` to know it by in lists, such as where or by whom it is used")
-	role := fs.String("role", "", "`ROLE` in the house: owner or staff; without it a guest's")
-	return func(ctx context.Context, a *app, _ []string) error {
-		if *role != "" && *role != token.Owner && *role != token.Staff {
-			return &usageError{fmt.Sprintf("--role %q is neither owner nor staff", *role), "maitre token create --role staff --name Rita"}
+func tokenCreateCommand(ctx context.Context, a *app, _ []string) error {
+	guest, name, role := a.text("guest"), a.text("name"), a.text("role")
+	if role != "" && role != token.Owner && role != token.Staff {
+		return &usageError{fmt.Sprintf("--role %q is neither owner nor staff", role), "maitre token create --role staff --name Rita"}
+	}
+	if role != "" && guest == "" {
+		if strings.TrimSpace(name) == "" {
+			return &usageError{"say whose it is: guests and the others of the house read the name", "maitre token create --role " + role + " --name Rita"}
 		}
-		if *role != "" && *guest == "" {
-			if strings.TrimSpace(*name) == "" {
-				return &usageError{"say whose it is: guests and the others of the house read the name", "maitre token create --role " + *role + " --name Rita"}
-			}
-			*guest = token.Person()
-		}
-		if err := checkID("guest", *guest); err != nil {
-			return err
-		}
-		secret, t, hash := token.New(*guest, *name)
-		t.Role = *role
-		if err := a.db.PutToken(ctx, t, hash); err != nil {
-			return err
-		}
-		if err := a.wrote(ctx, "token create", t.ID, strings.TrimSpace(t.Name+" "+t.Role)); err != nil {
-			return err
-		}
-		fmt.Fprintf(a.Stderr, "token %s signs in %s; it is not shown again:\n", t.ID, t.Guest)
-		_, err := fmt.Fprintln(a.Stdout, secret)
+		guest = token.Person()
+	}
+	if err := checkID("guest", guest); err != nil {
 		return err
 	}
+	secret, t, hash := token.New(guest, name)
+	t.Role = role
+	if err := a.db.PutToken(ctx, t, hash); err != nil {
+		return err
+	}
+	if err := a.wrote(ctx, "token create", t.ID, strings.TrimSpace(t.Name+" "+t.Role)); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.Stderr, "token %s signs in %s; it is not shown again:\n", t.ID, t.Guest)
+	_, err := fmt.Fprintln(a.Stdout, secret)
+	return err
 }
 
-func tokenListCommand(fs *flag.FlagSet) action {
-	guest := fs.String("guest", "", "only those of `GUEST`")
-	return func(ctx context.Context, a *app, _ []string) error {
-		ts, err := a.db.Tokens(ctx, *guest)
-		if err != nil {
-			return err
-		}
-		return showEach(a, ts, func(w io.Writer, t token.Token) {
-			who := t.Guest
-			if t.Role != "" {
-				who += " (" + t.Role + ")"
-			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", t.ID, who, tokenState(t), t.Name)
-		})
+func tokenListCommand(ctx context.Context, a *app, _ []string) error {
+	ts, err := a.db.Tokens(ctx, a.text("guest"))
+	if err != nil {
+		return err
 	}
+	return showEach(a, ts, func(w io.Writer, t token.Token) {
+		who := t.Guest
+		if t.Role != "" {
+			who += " (" + t.Role + ")"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", t.ID, who, tokenState(t), t.Name)
+	})
 }
 
 func tokenState(t token.Token) string {
@@ -88,42 +80,37 @@ func tokenRevokeCommand(ctx context.Context, a *app, args []string) error {
 	return a.done(ctx, "token revoke", args[0], "", "revoked")
 }
 
-func linkCommand(fs *flag.FlagSet) action {
-	table := fs.String("table", "", "`NAME` of the table or room, as the staff calls it")
-	days := fs.Int("days", 365, "how many `DAYS` it lasts")
-	picture := fs.String("qr", "", "`FILE`.svg or .png for its QR code")
-	base := fs.String("url", "", "`URL` by which guests reach the server; without it the first public_host, or the address")
-	return func(ctx context.Context, a *app, _ []string) error {
-		kind := strings.ToLower(filepath.Ext(*picture))
-		switch {
-		case *table == "":
-			return &usageError{"name a table or a room", "maitre link --table 12"}
-		case *days < 1 || *days > house.MaxLinkDays:
-			return &usageError{fmt.Sprintf("--days %d: a link lasts from 1 to %d days", *days, house.MaxLinkDays), ""}
-		case *picture != "" && kind != ".svg" && kind != ".png":
-			return &usageError{"--qr " + *picture + " is neither .svg nor .png", "maitre link --table 12 --qr table12.svg"}
-		}
-		at := a.publicURL(*base)
-		if *base == "" && onlyHere(at) {
-			return &usageError{"no guest's telephone reaches " + plain(at), "give the address that they use, as --url https://maitre.example.com, or the setting public_host; to try it on this machine, --url " + plain(at)}
-		}
-		code, made, err := a.links().Make(ctx, *table, *days)
-		if err != nil {
-			return err
-		}
-		if err := a.wrote(ctx, "link", made.ID, made.Table); err != nil {
-			return err
-		}
-		to := house.LinkURL(at, code)
-		if *picture != "" {
-			if err := draw(*picture, kind, to); err != nil {
-				return err
-			}
-		}
-		fmt.Fprintf(a.Stderr, "link %s to table %s until %s; it is not shown again:\n", made.ID, plain(made.Table), made.Until.Local().Format(time.DateOnly))
-		_, err = fmt.Fprintln(a.Stdout, to)
+func linkCommand(ctx context.Context, a *app, _ []string) error {
+	table, days, picture, base := a.text("table"), a.number("days"), a.text("qr"), a.text("url")
+	kind := strings.ToLower(filepath.Ext(picture))
+	switch {
+	case table == "":
+		return &usageError{"name a table or a room", "maitre link --table 12"}
+	case days < 1 || days > house.MaxLinkDays:
+		return &usageError{fmt.Sprintf("--days %d: a link lasts from 1 to %d days", days, house.MaxLinkDays), ""}
+	case picture != "" && kind != ".svg" && kind != ".png":
+		return &usageError{"--qr " + picture + " is neither .svg nor .png", "maitre link --table 12 --qr table12.svg"}
+	}
+	at := a.publicURL(base)
+	if base == "" && onlyHere(at) {
+		return &usageError{"no guest's telephone reaches " + plain(at), "give the address that they use, as --url https://maitre.example.com, or the setting public_host; to try it on this machine, --url " + plain(at)}
+	}
+	code, made, err := a.links().Make(ctx, table, days)
+	if err != nil {
 		return err
 	}
+	if err := a.wrote(ctx, "link", made.ID, made.Table); err != nil {
+		return err
+	}
+	to := house.LinkURL(at, code)
+	if picture != "" {
+		if err := draw(picture, kind, to); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(a.Stderr, "link %s to table %s until %s; it is not shown again:\n", made.ID, plain(made.Table), made.Until.Local().Format(time.DateOnly))
+	_, err = fmt.Fprintln(a.Stdout, to)
+	return err
 }
 
 // draw writes a QR code to a file that only its owner may read: whoever has it comes in.

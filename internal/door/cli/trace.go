@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"slices"
@@ -197,21 +196,19 @@ func writeTrace(w io.Writer, t traced) {
 	}
 }
 
-func metricsCommand(fs *flag.FlagSet) action {
-	asText := fs.Bool("openmetrics", false, "as text that Prometheus reads")
-	return func(ctx context.Context, a *app, _ []string) error {
-		m := &trace.Metrics{SearchCost: a.searchCost()}
-		if err := a.eachEvent(ctx, m.Add); err != nil {
-			return err
-		}
-		switch {
-		case a.json && *asText:
-			return &usageError{"--json and --openmetrics are two ways to say the same", "choose one"}
-		case *asText:
-			return m.WriteOpenMetrics(a.Stdout)
-		}
-		return a.show(m, func(w io.Writer) { writeMetrics(w, m) })
+func metricsCommand(ctx context.Context, a *app, _ []string) error {
+	asText := a.is("openmetrics")
+	m := &trace.Metrics{SearchCost: a.searchCost()}
+	if err := a.eachEvent(ctx, m.Add); err != nil {
+		return err
 	}
+	switch {
+	case a.json && asText:
+		return &usageError{"--json and --openmetrics are two ways to say the same", "choose one"}
+	case asText:
+		return m.WriteOpenMetrics(a.Stdout)
+	}
+	return a.show(m, func(w io.Writer) { writeMetrics(w, m) })
 }
 
 // searchCost returns what one web search costs by the configured prices, or

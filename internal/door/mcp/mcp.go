@@ -32,18 +32,12 @@ type Options struct {
 	Advisor  *beer.Advisor
 	Waiter   *menu.Waiter
 	Planner  *trip.Planner
-	Hooks    hook.Chain    // that know what a guest must not be served
-	Shown    Shown         // where it is kept what a guest was shown
-	Budget   *llm.Budget   // nil: no cap per call
-	Language lang.Language // of the house, spoken where a guest's cannot be told
-	Version  string        // of the program
-	Log      *slog.Logger  // nil: silent
-}
-
-// Shown is a store, as it is needed here: see semcache.Store.
-type Shown interface {
-	CacheGet(ctx context.Context, space, key string) (semcache.Entry, error)
-	CachePut(ctx context.Context, space string, e semcache.Entry, keep int) error
+	Hooks    hook.Chain     // that know what a guest must not be served
+	Shown    semcache.Store // where it is kept what a guest was shown
+	Budget   *llm.Budget    // nil: no cap per call
+	Language lang.Language  // of the house, spoken where a guest's cannot be told
+	Version  string         // of the program
+	Log      *slog.Logger   // nil: silent
 }
 
 // Door serves the tools. It is safe for concurrent use, and keeps nothing
