@@ -3,7 +3,6 @@ package question
 import (
 	"cmp"
 	"slices"
-	"strings"
 )
 
 // boundOps are the classes of words that bound a number, counts what of groups is counted, by the class
@@ -14,33 +13,30 @@ var (
 		"purchase": "purchases", "times": "purchases", "rows": "purchases", "howmany": "purchases", "beer": "beer", "brewery": "brewery",
 		"style": "style", "client": "clients", "buyall": "clients", "everyone": "clients", "trip": "trips",
 	}
+	// bounding are the words that are a bound by themselves; ratings are 1 to 5.
+	bounding = map[string]Cond{
+		"again": {Field: "purchases", Op: ">", N: 1}, "once": {Field: "purchases", Op: "=", N: 1},
+		"lowrated": {Field: "rating", Op: "<=", N: 2}, "highrated": {Field: "rating", Op: ">=", N: 4},
+	}
 )
 
 // readBounds reads limits to numbers. With no number, more is just more; of everybody's mean ratings,
 // which are near each other, a low one is the lowest.
 func (q *reading) readBounds() {
 	for i := range q.toks {
-		switch class := q.class(i); {
-		case class == "again":
-			q.having = append(q.having, Cond{Field: "purchases", Op: ">", N: 1, at: i})
-		case class == "once" && i == q.index("once"):
-			q.having = append(q.having, Cond{Field: "purchases", Op: "=", N: 1, at: i})
-		case class == "lowrated" && q.all:
-			q.toks[i].class = "least"
-		case class == "highrated" && q.all:
-			q.toks[i].class = "best"
-		case class == "lowrated": // ratings are 1 to 5
-			q.having = append(q.having, Cond{Field: "rating", Op: "<=", N: 2, at: i})
-		case class == "highrated":
-			q.having = append(q.having, Cond{Field: "rating", Op: ">=", N: 4, at: i})
-		case class == "number":
+		b, ok := bounding[q.class(i)]
+		switch rank := map[string]string{"lowrated": "least", "highrated": "best"}[q.class(i)]; {
+		case rank != "" && q.all:
+			q.toks[i].class = rank
+		case ok:
+			b.at = i
+			q.having = append(q.having, b)
+		case q.class(i) == "number":
 			q.readBound(i)
 		}
 	}
 	for i := range q.toks {
-		if to := map[string]string{"above": "most", "atleast": "most", "below": "least"}[q.class(i)]; to != "" {
-			q.toks[i].class = to
-		}
+		q.toks[i].class = cmp.Or(map[string]string{"above": "most", "atleast": "most", "below": "least"}[q.class(i)], q.class(i))
 	}
 }
 
@@ -115,31 +111,10 @@ func (q *reading) bounded(i, next int, after string) string {
 			return of(j)
 		}
 	}
-	switch {
-	case q.table():
+	if q.table() {
 		return q.role("money")
-	case q.before != nil && q.short(): // "and below 50?" after those above 200
-		i := slices.IndexFunc(q.before.Where, func(c Cond) bool { return boundsNumber(c.Op) })
-		if i >= 0 {
-			return q.before.Where[i].Field
-		}
 	}
 	return ""
-}
-
-// boundsNumber reports whether a condition bounds a number.
-func boundsNumber(op string) bool {
-	return op == ">" || op == ">=" || op == "<" || op == "<=" || op == "between"
-}
-
-// contradicts reports whether no number is within all bounds on a field: "up to 50, and above 100" are
-// bands.
-func (q *reading) contradicts() bool {
-	return slices.ContainsFunc(q.having, func(low Cond) bool {
-		return slices.ContainsFunc(q.having, func(high Cond) bool {
-			return low.Field == high.Field && strings.HasPrefix(low.Op, ">") && strings.HasPrefix(high.Op, "<") && low.N >= high.N
-		})
-	})
 }
 
 // ofGroups reports whether a bound is on what is made of many rows, not on a number of each.

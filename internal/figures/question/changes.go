@@ -1,6 +1,7 @@
 package question
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -8,7 +9,7 @@ import (
 // sideBySide compares values of a field, or times.
 func (q *reading) sideBySide(p *Plan) bool {
 	changes := q.has("grow", "rise", "fall")
-	compared := changes || q.has("compare", "difference", "between", "ratio")
+	compared := changes || q.has("compare", "difference", "between")
 	ranking := q.has("which") && q.superlative() && q.grouping(q.target)
 	if q.moreOrLess(p) {
 		return true
@@ -26,12 +27,7 @@ func (q *reading) sideBySide(p *Plan) bool {
 			if q.measure(p, c.Field); len(p.By) == 1 {
 				p.Order = q.order()
 			}
-			if p.Stat == "" {
-				p.Stat = Max
-			}
-			if q.has("ratio") && len(p.By) == 1 && len(c.Values) == 2 {
-				p.Then, p.Order = Ratio, ""
-			}
+			p.Stat = cmp.Or(p.Stat, Max)
 			return true
 		}
 	}
@@ -47,11 +43,7 @@ func (q *reading) sideBySide(p *Plan) bool {
 	}
 	p.By = q.groups(q.by)
 	q.measure(p, "")
-	switch two := len(p.When) == 2; {
-	case len(p.By) > 0:
-	case q.has("ratio") && two:
-		p.Then = Ratio
-	case changes || q.has("difference", "change"):
+	if len(p.By) == 0 && (changes || q.has("difference", "change")) {
 		p.Then = Change
 	}
 	return true
@@ -76,7 +68,7 @@ func (s Span) beside(now time.Time) []Span {
 }
 
 // moreOrLess compares a time with the one before it where the guest asks whether it has more or less:
-// "comprei menos IPA nos últimos 3 meses?". Which time it is the last answer may tell.
+// "comprei menos IPA nos últimos 3 meses?".
 func (q *reading) moreOrLess(p *Plan) bool {
 	verb := q.index("buyown", "moneyown", "buy", "money")
 	c, at := q.next(verb, "unit", "purchase", "money")
@@ -86,10 +78,6 @@ func (q *reading) moreOrLess(p *Plan) bool {
 	if p.Whose != Mine || p.About != "purchases" || len(q.by) > 0 || q.severalNamed() || !q.implied && q.target != "" ||
 		q.has("howmany", "howmuch", "when", "list", "percent") || which || !rates && !compares {
 		return false
-	}
-	var had when
-	if q.before != nil && q.before.About == p.About && len(q.before.By) == 0 {
-		had = q.before.When
 	}
 	switch past := len(q.when) == 1 && q.when[0].closed() && q.when[0].To.Before(q.now); {
 	case past && q.has("compare"): // "less than in 2024?"
@@ -101,15 +89,9 @@ func (q *reading) moreOrLess(p *Plan) bool {
 		p.When = Span{From: q.now.AddDate(0, -3, 0)}.besideBefore(q.now, false)
 	case len(q.when) == 0 && q.has("formerly"):
 		p.When = yearSpan(q.now.Year()).besideBefore(q.now, false)
-	case len(q.when) == 0 && len(had) == 1:
-		p.When = had[0].beside(q.now)
-	case len(q.when) == 0:
-		p.When = had
 	}
 	if q.measure(p, ""); rates {
 		p.Measure, p.Stat = "rating", Mean
-	} else if len(had) > 0 && len(q.figuresSaid()) == 0 {
-		p.Measure, p.Stat = q.before.Measure, q.before.Stat
 	}
 	return len(p.When) == 2
 }

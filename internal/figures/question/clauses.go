@@ -16,15 +16,7 @@ import (
 func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, error) {
 	text = strings.ReplaceAll(text, ", ¿", ", ") // "de esas, ¿cuáles?" is one
 	whole, err := v.Read(text, now, before)
-	if apart := whole.apart(); err == nil && len(apart) == 2 {
-		return apart, nil
-	}
 	q := v.read(text, now, before)
-	if err == nil && whole.Do == Shift && whole.Order == "" && q.has("grow", "rise", "fall") { // "which grew, and did I drop any?"
-		moved := whole
-		moved.Order = map[bool]string{true: Asc, false: Desc}[q.has("fall")]
-		return []Plan{moved, whole}, nil
-	}
 	no, ok := errors.AsType[*Cannot](err)
 	if head, aside, found := strings.Cut(text, ", "); found && ok && (no.Why == NotUnderstood || no.Why == NotInData) {
 		if q := v.read(aside, now, nil); !q.asks() && len(q.when) == 0 && !in("narrowing", q.said(0)) && q.length() > 1 { // "…, it was for the party"
@@ -129,37 +121,6 @@ func (p Plan) Within(before Plan) Plan {
 		p.Where = append(slices.Clone(p.Where), f)
 	}
 	return p
-}
-
-// apart are the plans of one of whose numbers two bounds leave none, one for each: "rated 3, and those
-// rated 1 or less".
-func (p Plan) apart() (all []Plan) {
-	for i, a := range p.Where {
-		for j, b := range p.Where {
-			if i != j && a.Field == b.Field && (a.excludes(b) || b.excludes(a)) {
-				one := p
-				one.Where = slices.Delete(slices.Clone(p.Where), j, j+1)
-				all = append(all, one)
-			}
-		}
-	}
-	return all
-}
-
-// excludes reports whether no number is within two bounds, the first of which is below the other or is one
-// number.
-func (c Cond) excludes(other Cond) bool {
-	switch numbers := len(c.Values)+len(other.Values) == 0; {
-	case !numbers:
-		return false
-	case c.Op == "=" && other.Op == "=":
-		return c.N != other.N
-	case c.Op == "=" && strings.HasPrefix(other.Op, "<"):
-		return c.N > other.N
-	case c.Op == "=":
-		return strings.HasPrefix(other.Op, ">") && c.N < other.N
-	}
-	return strings.HasPrefix(c.Op, "<") && strings.HasPrefix(other.Op, ">") && c.N < other.N
 }
 
 // beside reports whether some plans are this one, each for a time of its own: "how much this year,

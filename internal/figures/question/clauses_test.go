@@ -16,9 +16,7 @@ func TestATextMayAskSeveralThings(t *testing.T) {
 		"¿Qué estilo califiqué mejor? Solo los que compré al menos dos veces": {{Measure: "rating", Stat: question.Mean, Top: 1}},
 		"what did I spend in 2024 and how much in 2025?":                      {{Measure: "amount", Stat: question.Sum}},
 		"o que comprei em maio de 2026 e quanto gastei?":                      {{}, {Measure: "amount", Stat: question.Sum}},
-		"my purchases rated 3 and those rated 1 or less":                      {{}, {}},
 		"in which month did I spend the most and what did I buy?":             {{Measure: "amount", Stat: question.Sum, Top: 1}, {}},
-		"which style grew in 2026, and did I drop any?":                       {{Measure: "units", Stat: question.Sum}, {Measure: "units", Stat: question.Sum}},
 		"qual o preço mais caro que paguei?":                                  {{Measure: "price", Stat: question.Max}},
 		"o total de junho":                                                    {{Measure: "amount", Stat: question.Sum}},
 		"cervas com nota 2 ou menos":                                          {{Stat: question.Distinct}},
@@ -104,15 +102,6 @@ func TestAQuestionKeepsWhatTheOneBeforeItSaid(t *testing.T) {
 		}},
 		{"which purchases did I rate 3 or more?", "which of those did I rate?", func(p question.Plan) bool {
 			return len(p.Where) == 1 && p.Where[0].N == 3
-		}},
-		{"what did I buy in 2026?", "which was the most expensive one?", func(p question.Plan) bool {
-			return p.Do == question.Extreme && p.Measure == "amount" && p.When[0].From.Year() == 2026
-		}},
-		{"minhas compras de 2025", "qual foi a mais cara?", func(p question.Plan) bool {
-			return p.Do == question.Extreme && p.When[0].From.Year() == 2025
-		}},
-		{"my purchases above 200 dollars", "and below 50?", func(p question.Plan) bool {
-			return len(p.Where) == 1 && p.Where[0].N == 50
 		}},
 		{"how much did I spend in March 2026?", "and in the same month of last year?", func(p question.Plan) bool {
 			return p.When[0].From.Year() == 2025 && p.When[0].From.Month() == time.March

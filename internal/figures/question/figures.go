@@ -13,8 +13,6 @@ func (w *writer) figures(more ...string) string {
 	switch {
 	case w.Then == Slope:
 		return w.slope()
-	case w.Then == Ratio:
-		return w.ratio()
 	case w.Then == Change && w.setAgainstBefore():
 		return w.changes()
 	}
@@ -354,23 +352,6 @@ func (w *writer) slope() string {
 	line.Then, line.Order, line.Top = "", "", 0
 	sums := "SELECT ROW_NUMBER() OVER (ORDER BY " + ident(w.By[0]) + ") * 1.0 AS i, " + ident(w.name(w.main())) + " AS v FROM (" + line.figures() + ")"
 	return "SELECT (COUNT(*) * SUM(i * v) - SUM(i) * SUM(v)) / (COUNT(*) * SUM(i * i) - SUM(i) * SUM(i)) AS slope FROM (" + sums + ")"
-}
-
-// ratio writes the figures of two values or times, and the first by the second.
-func (w *writer) ratio() string {
-	var sides []string
-	for i := range 2 {
-		one := w.of(w.Plan)
-		one.Then, one.By, one.Where = "", nil, slices.Clone(w.Where)
-		if len(w.By) == 0 {
-			one.When = w.When[i : i+1]
-		} else {
-			c := one.cond(w.By[0])
-			c.Values = c.Values[i : i+1]
-		}
-		sides = append(sides, "("+one.figures()+")")
-	}
-	return "SELECT a AS first, b AS second, 1.0 * a / b AS ratio FROM (SELECT " + sides[0] + " AS a, " + sides[1] + " AS b)"
 }
 
 // kinds is the SQL of which of several values of a condition a column counts with.

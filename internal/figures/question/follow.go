@@ -108,7 +108,7 @@ func (q *reading) point() {
 			f = *c // with the kinds of its styles
 		}
 	}
-	if !ok || q.otherEnd(before) != "" {
+	if !ok {
 		return
 	}
 	if place != 0 && q.class(at+1) == f.Field { // "and the third, from whom?"
@@ -166,25 +166,9 @@ func (q *reading) placeSaid() (at, place int) {
 	return -1, 0
 }
 
-// otherEnd is First after the last purchase and Last after the first, where that is what a question says:
-// "my first order? And the latest?".
-func (q *reading) otherEnd(before Plan) string {
-	_, place := q.placeSaid()
-	end := map[int]string{1: First, -1: Last}[place]
-	if before.Do != First && before.Do != Last || before.Do == end || len(before.Listed.Values) > 1 || !q.short() || q.hasFigure() {
-		return ""
-	}
-	return end
-}
-
-// another is the plan of the last answer about another of the things that were listed, "and the fourth?",
-// or about the other end.
+// another is the plan of the last answer about another of the things that were listed: "and the fourth?".
 func (q *reading) another(before Plan) (Plan, bool) {
 	at, place := q.placeSaid()
-	if end := q.otherEnd(before); end != "" {
-		before.Do, before.Skip = end, 0
-		return before, true
-	}
 	f, ok := before.found(place)
 	had := before.cond(f.Field)
 	if !ok || place == 0 || had == nil || had.Op != "=" || isPeriod(f.Field) || !q.short() {
@@ -247,17 +231,11 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 		ok, err := q.shifted(&p)
 		return p, ok && err == nil
 	}
-	if p, ok := q.extremeOf(before); ok {
-		return p, true
-	}
 	lists := q.listsOf(before)
 	more := Plan{When: q.when, Top: q.limit, Chart: map[bool]string{true: "auto"}[q.says("chart")], Instead: q.instead}
 	all, rows := before.Whose == All, []string{List, First, Last, Extreme}
 	switch {
 	case q.table():
-	case q.compares() && q.has("everyone", "client", "others") && before.Whose == Mine && before.Do == "" && len(before.By)+len(q.where) == 0:
-		before.Whose = Both // "and compared with the others?"
-		return before, true
 	case q.has("everyone", "broadly", "client", "buyall", "others", "sold"), q.hasOf("segments") && before.About == "purchases", q.has("compare") && q.has("own") && len(q.where) > 0:
 		if more.Whose, all = All, true; before.Whose == Mine && slices.Contains(rows, before.Do) { // nobody's purchases are listed
 			before = Plan{About: before.About, Whose: All, Measure: "units", Stat: Sum, By: []string{"beer"}, Order: Desc, Top: 5, When: before.When}
@@ -273,10 +251,6 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 		q.readFilters()
 	}
 	more.Where, more.By = q.where, q.groups(q.by)
-	things := slices.ContainsFunc(before.Where, func(c Cond) bool { return in("entity", c.Field) && !before.grouped(c.Field) })
-	if things && q.pointsBack() && len(q.figuresSaid()) > 0 && len(more.By) == 0 && !q.superlative() { // by channel; "and what did I rate them?"
-		before.By, before.Order, before.Top = nil, "", 0
-	}
 	q.bind(&more, len(before.By)+len(more.By) > 0)
 	if lists {
 		return q.listOf(before.Follow(more)), true
@@ -287,23 +261,6 @@ func (q *reading) follow(before Plan) (Plan, bool) {
 	q.followTimes(&more, &before)
 	said := len(more.When)+len(more.Where)+len(more.Having)+len(more.By)+more.Top > 0 || more.Measure+more.Stat+more.Then+more.Order+more.Chart != ""
 	return before.Follow(more), said || more.Whose != "" && more.Whose != before.Whose
-}
-
-// extremeOf is the largest or smallest of the rows that were listed: "which was the most expensive?".
-func (q *reading) extremeOf(before Plan) (Plan, bool) {
-	rows := before.Do == List && before.Whose == Mine && slices.Equal(before.Show, schemaOf(before.About, false).Row)
-	group := !q.implied && in("thing", q.target) && q.target != "beer" // "of which brewery was the worst?"
-	if q.table() || !rows || !q.superlative() || !q.implied && q.target != "" && !group || q.all && !group || q.says("chart") || len(q.by)+len(q.where)+len(q.when)+len(q.having) > 0 {
-		return Plan{}, false
-	}
-	q.about, q.all, q.schema = before.About, false, schemaOf(before.About, false)
-	if group {
-		f := q.usual(q.target)
-		return Plan{About: before.About, Whose: Mine, Where: before.Where, When: before.When, Measure: f.Measure, Stat: f.Stat, By: []string{q.target}, Order: q.order(), Top: 1}, true
-	}
-	q.target = "rows"
-	ok, err := q.extreme(&before)
-	return before, ok && err == nil
 }
 
 // listOf makes a list of what a figure is of.
@@ -366,9 +323,6 @@ func (q *reading) followMeasure(more *Plan, before Plan) {
 	}
 	switch {
 	case more.Measure != "":
-	case q.has("howmany") && q.has("distinct") && len(before.By) == 1 && q.target == "": // "how many different ones?"
-		more.Measure, more.Stat, more.Do = before.By[0], Distinct, All
-		return
 	case len(said) > 0:
 		more.Measure, more.Stat = said[0].Measure, said[0].Stat
 	case q.table() && q.superlative() && q.has("rows") && stat == "": // "who was paid the most, and who had the most visits?"
@@ -411,11 +365,6 @@ func (q *reading) followTimes(more, before *Plan) {
 	}
 	same := slices.ContainsFunc(q.toks, func(t token) bool { return t.class == "time" && timeWords()["same"][t.text] })
 	switch {
-	case len(had) == 1 && len(q.when) == 0 && more.Then == Change: // "compared to the month before?"
-		more.By, more.When = nil, []Span{had[0].previous(), had[0]}
-		if len(before.By) > 0 {
-			more.Then = ""
-		}
 	case one && same: // "and in the same period of last year?"
 		s := had[0].soFar(q.now, q.all)
 		more.When = []Span{s.in(said.From.Year()), s}
@@ -433,9 +382,7 @@ func (q *reading) followTimes(more, before *Plan) {
 		before.By, before.Order, before.Top = nil, "", 0 // one month of a list of months
 	}
 	if len(more.When) > 1 {
-		if before.Top = 0; q.has("compare") && isPeriod(firstOf(before.By)) && len(more.By) == 0 && len(q.when) == 2 {
-			before.By, before.Then, before.Order = nil, "", "" // years, not their quarters
-		}
+		before.Top = 0
 	}
 }
 
@@ -454,13 +401,6 @@ func (p Plan) Follow(q Plan) Plan {
 		out.Measure, out.Stat, out.Q, out.Other, out.More = q.Measure, q.Stat, q.Q, q.Other, q.More
 		if out.Do == List || slices.Contains(looks, out.Do) {
 			out.Do, out.Show = "", nil
-		}
-		if out.Do == Shift && q.Stat != Sum { // ratings and prices are no amounts to compare
-			out.Do, out.When, out.Order, out.Top = "", nil, "", 0
-		}
-		if q.Stat == Distinct && q.Do == All { // how many groups there are
-			out.By, out.Order, out.Top, out.Then, out.Do = nil, "", 0, "", ""
-			return out
 		}
 	}
 	if len(q.By) > 0 {

@@ -92,8 +92,6 @@ func (v *Vocabulary) lex(words []word) (toks []token) {
 	}
 	if v.table != nil {
 		v.rowNouns(toks)
-	} else if len(toks) > 1 && toks[0].text == "cara" && toks[1].sep {
-		toks[0].class = "" // a man
 	}
 	asks := slices.ContainsFunc(toks, func(t token) bool { return t.class == "howmuch" || t.class == "howmany" || t.class == "price" })
 	for i, t := range toks {

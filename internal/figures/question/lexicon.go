@@ -92,9 +92,6 @@ func (l *lexicon) class(form string) string {
 	if one, ok := strings.CutSuffix(form, "es"); ok && len(one) > 4 && !asWritten(l.exact[one]) { // ciudades
 		return l.exact[one]
 	}
-	if bid, ok := strings.CutSuffix(form, "me"); ok && l.exact[bid] == "list" { // pásame
-		return "list"
-	}
 	return ""
 }
 

@@ -168,8 +168,6 @@ func (q *reading) nowhere(c Cond) bool {
 // declined returns why a question is not answered, or nil.
 func (q *reading) declined() error {
 	switch {
-	case q.contradicts():
-		return cannot(NotUnderstood, "")
 	case !q.table():
 		return q.outside()
 	case q.heardOf != "" || len(q.when) > 0 && q.schema.Moment == "":

@@ -285,9 +285,6 @@ func (q *reading) latest(p *Plan) (bool, error) {
 	if !q.has("last", "first", "penultimate") || grouped || q.has("quartile", "quarter") || p.Whose != Mine && !q.table() || q.schema.Moment == "" {
 		return false, nil
 	}
-	if q.has("first") && len(q.when) == 1 && q.plural && q.grouping(q.target) {
-		return false, cannot(NotUnderstood, "") // what is new in a time
-	}
 	several := q.plural && (q.target == "rows" || in("entity", q.target) || q.table())
 	p.Do, p.Top, p.Show = Last, cmp.Or(q.limit, map[bool]int{true: 5, false: 1}[several]), q.schema.Row
 	if q.has("first") && !q.has("last") {
@@ -313,8 +310,6 @@ func (q *reading) latest(p *Plan) (bool, error) {
 		p.Show = q.schema.Row[:1]
 	case q.about == "trips" && q.has("where", "dest"):
 		p.Show = []string{"city", "state"}
-	case said == "rating" && q.target == "":
-		p.Show = []string{said}
 	case in("entity", q.target):
 		p.Show = []string{q.target, moment}
 	}
@@ -389,7 +384,7 @@ func (q *reading) ranked(p *Plan) bool {
 
 // grouped returns what a measure is wanted for each of.
 func (q *reading) grouped(p *Plan, best bool) []string {
-	by, counted, bound, style := q.groups(q.by), q.counted(), len(p.Having) > 0, p.cond("style")
+	by, counted, bound := q.groups(q.by), q.counted(), len(p.Having) > 0
 	if i := slices.IndexFunc(by, q.summable); i >= 0 && (best || q.grouping(q.target)) && len(q.numbersSaid()) == 0 { // "top 5 clientes por valor"
 		q.by = slices.DeleteFunc(slices.Clone(q.by), func(f string) bool { return f == by[i] })
 		by = slices.Delete(by, i, i+1)
@@ -397,10 +392,6 @@ func (q *reading) grouped(p *Plan, best bool) []string {
 	switch {
 	case len(by) > 0:
 		return by
-	case q.all && q.implied && style != nil && len(style.Values) == 1 && q.has("most", "mostly") && !q.hasOf("not.prevailing"):
-		p.Where = slices.DeleteFunc(p.Where, func(c Cond) bool { return c.Field == "style" }) // "do people mostly drink stout?"
-		q.target, q.plural = "style", true
-		return []string{"style"}
 	case (best || bound) && q.grouping(q.target):
 		return []string{q.target}
 	case q.table() && best && q.periodSaid() != "" && q.has("which", "when"):

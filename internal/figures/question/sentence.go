@@ -104,8 +104,6 @@ func (a Answer) say() string {
 		return text("interval", "v", a.words().Number(round(row[2])), "a", first, "b", a.Cell(1, row[1]))
 	case p.Do == Interval:
 		return text("interval.mean", "v", a.words().Number(round(row[0])))
-	case p.Then == Ratio:
-		return a.sides(text)
 	case p.Then == Slope:
 		return text("slope", "v", a.number("slope", round(row[0])))
 	case len(p.More) > 0 && len(p.By) == 0 && only:
@@ -399,21 +397,6 @@ func (a Answer) shifts(text texter) string {
 		key += ".none"
 	}
 	return a.lines(text(key, "from", a.span(a.Plan.When[0], true), "to", a.span(a.Plan.When[1], true)))
-}
-
-// sides says two figures, and how many times the second the first is.
-func (a Answer) sides(text texter) string {
-	p, row := a.Plan, a.Rows[0]
-	names := make([]string, 2)
-	for i := range names {
-		if c := p.cond(firstOf(p.By)); c != nil {
-			names[i] = a.textCell(c.Field, c.Values[i])
-		} else {
-			names[i] = a.span(p.When[i], true)
-		}
-	}
-	x, y := a.number(p.Measure, round(row[0])), a.number(p.Measure, round(row[1]))
-	return text("sides", "a", names[0], "x", x, "b", names[1], "y", y, "v", a.words().Number(round(row[2])))
 }
 
 // Alone says one figure as that of a style without its kinds; there is no mean of nothing.
