@@ -187,7 +187,7 @@ func (in *dataInput) read(ctx context.Context, a *app, args []string) (*tbl.Tabl
 		in.name = strings.ReplaceAll(lang.Fold(strings.TrimSuffix(in.source, filepath.Ext(in.source))), " ", "-")
 	}
 	p := a.progress("rows")
-	o.Progress = func(at tbl.Progress) { p.at(at.Rows, 0) }
+	o.Progress = func(rows int) { p.at(rows, 0) }
 	t, err := tbl.Read(ctx, from, o)
 	p.end()
 	return t, err

@@ -188,8 +188,8 @@ func (d *decoder) value(c *column, last *int64) float64 {
 			return 0
 		}
 		x := math.Float64frombits(binary.LittleEndian.Uint64(b))
-		if _, d.err = d.Discard(8); math.IsInf(x, 0) {
-			d.fail("it has a number that is not finite")
+		if _, d.err = d.Discard(8); math.Abs(x) > hugest {
+			d.fail("it has a number that is too large")
 		}
 		return x
 	case Date:

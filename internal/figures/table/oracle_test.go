@@ -201,7 +201,7 @@ func generate(seed uint64) string {
 			plain, skewed = fmt.Sprintf("%.6f", x), fmt.Sprintf("%.9f", 0.5+x*x)
 		}
 		fmt.Fprintf(&b, "%s,%d,%s,%s,%.17e,%.3f,%s,g%02d\n", plain, r.IntN(6), "7.5", skewed,
-			(x+r.NormFloat64())*math.Pow(10, float64(290+r.IntN(3))), 1e9+x, when, int(math.Abs(3*r.NormFloat64())))
+			(x+r.NormFloat64())*math.Pow(10, float64(90+r.IntN(3))), 1e9+x, when, int(math.Abs(3*r.NormFloat64())))
 	}
 	return b.String()
 }

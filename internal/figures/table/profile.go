@@ -75,12 +75,7 @@ func (c *column) profiled() *Profile {
 
 // sortedNumbers returns the numbers that are there, in order.
 func sortedNumbers(numbers []float64) []float64 {
-	sorted := make([]float64, 0, len(numbers))
-	for _, x := range numbers {
-		if !math.IsNaN(x) {
-			sorted = append(sorted, x)
-		}
-	}
+	sorted := slices.DeleteFunc(slices.Clone(numbers), math.IsNaN)
 	slices.Sort(sorted)
 	return sorted
 }

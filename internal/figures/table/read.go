@@ -28,11 +28,8 @@ const (
 // Options change how a file is read. The zero Options detect everything.
 type Options struct {
 	Types    map[string]Kind // of columns, by name, whatever they look like
-	Progress func(Progress)  // called now and then; may be nil
+	Progress func(rows int)  // called now and then with the rows read so far; may be nil
 }
-
-// Progress is how much of a file has been read.
-type Progress struct{ Rows int }
 
 // What is wrong with a file.
 var (
@@ -164,7 +161,7 @@ func (rd *reader) rows(ctx context.Context, next func() (records.Record, error))
 		}
 		rec, err := next()
 		if rd.Progress != nil && (n%65536 == 0 || err == io.EOF) {
-			rd.Progress(Progress{t.Rows})
+			rd.Progress(t.Rows)
 		}
 		switch {
 		case err == io.EOF:

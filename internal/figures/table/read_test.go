@@ -65,7 +65,7 @@ func TestRead(t *testing.T) {
 		"1.234 is a thousand beside 1.234,5": {"a;b\n1.234;1.234,5\n", []string{"a number", "b number"}, [][]string{{"1234", "1234.5"}}},
 		"1.234 is not beside 0.5":            {"a,b\n1.234,0.5\n", []string{"a number", "b number"}, [][]string{{"1.234", "0.5"}}},
 		"thousands":                          {"a,b,c\n\"1,234,567\",1 234 567,1'234.5\n", []string{"a number", "b number", "c number"}, [][]string{{"1234567", "1234567", "1234.5"}}},
-		"exponents and signs":                {"a,b\n1e300,+5\n-2.5E-7,−6\n", []string{"a number", "b number"}, [][]string{{"1e+300", "5"}, {"-2.5e-07", "-6"}}},
+		"exponents and signs":                {"a,b\n1e90,+5\n-2.5E-7,−6\n", []string{"a number", "b number"}, [][]string{{"1e+90", "5"}, {"-2.5e-07", "-6"}}},
 		"numbers of things are texts":        {"cep,nf,x\n01310,12345678901234567,1\n04538,12345678901234568,2\n", []string{"cep text", "nf text", "x number"}, [][]string{{"01310", "12345678901234567", "1"}, {"04538", "12345678901234568", "2"}}},
 		"days first":                         {"d,x\n31/01/2024,1\n1/2/24,2\n", []string{"d date", "x number"}, [][]string{{"2024-01-31", "1"}, {"2024-02-01", "2"}}},
 		"months first, where it must be":     {"d,x\n01/31/2024,1\n02/01/2024,2\n", []string{"d date", "x number"}, [][]string{{"2024-01-31", "1"}, {"2024-02-01", "2"}}},
@@ -196,19 +196,18 @@ func TestWhatTheFirstRowsShowMayBeWrong(t *testing.T) {
 }
 
 func TestProgressAndCancellation(t *testing.T) {
-	text := "a\n" + strings.Repeat("1\n", 200_000)
-	var last table.Progress
-	read(t, text, table.Options{Progress: func(p table.Progress) {
-		if p.Rows < last.Rows {
-			t.Errorf("%+v after %+v", p, last)
+	text, last := "a\n"+strings.Repeat("1\n", 200_000), 0
+	read(t, text, table.Options{Progress: func(rows int) {
+		if rows < last {
+			t.Errorf("%d rows after %d", rows, last)
 		}
-		last = p
+		last = rows
 	}})
-	if last.Rows != 200_000 {
-		t.Errorf("at the end %+v, want 200000 rows", last)
+	if last != 200_000 {
+		t.Errorf("at the end %d rows, want 200000", last)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := table.Read(ctx, strings.NewReader(text), table.Options{Progress: func(table.Progress) { cancel() }})
+	_, err := table.Read(ctx, strings.NewReader(text), table.Options{Progress: func(int) { cancel() }})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("Read after cancel = %v", err)
 	}

@@ -9,45 +9,25 @@ import (
 type moments struct{ sum, mean, sd float64 }
 
 // momentsOf computes in two passes, with the error of each addition carried
-// along (Neumaier), on numbers scaled by a power of two: neither many nor huge
-// ones lose more than the last digits. A sum that no float64 holds is the
-// largest one. Of fewer than two numbers sd is 0.
-func momentsOf(xs []float64) moments {
-	if len(xs) == 0 {
-		return moments{}
-	}
-	scale := scaleOf(xs)
-	n := float64(len(xs))
+// along (Neumaier): many numbers lose no more than the last digits. Of fewer
+// than two numbers sd is 0.
+func momentsOf(xs []float64) (m moments) {
+	n := float64(max(1, len(xs)))
 	var sum sum
 	for _, x := range xs {
-		sum.add(x * scale)
+		sum.add(x)
 	}
-	mean := sum.value() / n
+	m.sum, m.mean = sum.value(), sum.value()/n
 	var squares, rest float64
 	for _, x := range xs {
-		d := x*scale - mean
+		d := x - m.mean
 		squares += d * d
 		rest += d
 	}
-	m := moments{sum: finite(sum.value() / scale), mean: finite(mean / scale)}
 	if len(xs) > 1 {
-		m.sd = finite(math.Sqrt(max(0, squares-rest*rest/n)/(n-1)) / scale)
+		m.sd = math.Sqrt(max(0, squares-rest*rest/n) / (n - 1))
 	}
 	return m
-}
-
-// scaleOf returns a power of two that brings numbers whose squares are too
-// large or too small for a float64 to at most 1; for others it is 1.
-func scaleOf(xs []float64) float64 {
-	most := 0.0
-	for _, x := range xs {
-		most = max(most, math.Abs(x))
-	}
-	if most == 0 || 1e-100 < most && most < 1e100 {
-		return 1
-	}
-	_, exp := math.Frexp(most)
-	return math.Ldexp(1, min(-exp, 1000))
 }
 
 // sum adds numbers, and keeps what each addition loses.
@@ -82,7 +62,7 @@ func quantile(sorted []float64, p float64) float64 {
 	if t == 0 || a == b {
 		return a
 	}
-	return a*(1-t) + b*t // b-a might not be finite
+	return a*(1-t) + b*t
 }
 
 // Bin is a bar of a histogram: how many values are from Low up to High, which
@@ -94,8 +74,7 @@ type Bin struct {
 
 // Histogram counts numbers in bins.
 func Histogram(values []float64) []Bin {
-	sorted := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
-	slices.Sort(sorted)
+	sorted := sortedNumbers(values)
 	return histogram(sorted, !slices.ContainsFunc(sorted, func(x float64) bool { return x != math.Trunc(x) }))
 }
 
@@ -111,11 +90,10 @@ func histogram(sorted []float64, whole bool) []Bin {
 	if low == high {
 		return []Bin{{Low: low, High: high, Count: len(sorted)}}
 	}
-	span := high/2 - low/2 // halved, so as to be finite
 	n := float64(len(sorted))
 	bins := math.Ceil(math.Log2(n)) + 1
-	if width := (quantile(sorted, 0.75)/2 - quantile(sorted, 0.25)/2) * 2 / math.Cbrt(n); width > 0 {
-		bins = math.Ceil(span / width)
+	if width := 2 * (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / math.Cbrt(n); width > 0 {
+		bins = math.Ceil((high - low) / width)
 	}
 	bins = min(max(bins, 5), 40)
 	if whole {
@@ -129,11 +107,7 @@ func histogram(sorted []float64, whole bool) []Bin {
 	}
 	edges := make([]float64, int(bins)+1)
 	for i := range edges {
-		t := float64(i) / bins
-		edges[i] = low + (high-low)*t
-		if math.IsInf(high-low, 0) {
-			edges[i] = low*(1-t) + high*t
-		}
+		edges[i] = low + (high-low)*(float64(i)/bins)
 	}
 	edges[len(edges)-1] = high
 	out := make([]Bin, int(bins))
@@ -161,8 +135,8 @@ type Outliers struct {
 const maxOutliers = 10
 
 func outliersOf(sorted []float64, q1, q3 float64) Outliers {
-	reach := finite(1.5 * (q3 - q1))
-	o := Outliers{LowFence: finite(q1 - reach), HighFence: finite(q3 + reach)}
+	reach := 1.5 * (q3 - q1)
+	o := Outliers{LowFence: q1 - reach, HighFence: q3 + reach}
 	o.Low, _ = slices.BinarySearch(sorted, o.LowFence)
 	above, _ := slices.BinarySearch(sorted, math.Nextafter(o.HighFence, math.Inf(1)))
 	o.High = len(sorted) - above
@@ -176,32 +150,18 @@ func outliersOf(sorted []float64, q1, q3 float64) Outliers {
 // pearson returns the correlation of pairs, and false when one side is
 // constant or there are fewer than two pairs.
 func pearson(xs, ys []float64) (float64, bool) {
-	if len(xs) < 2 {
-		return 0, false
-	}
-	if constant(xs) || constant(ys) {
+	if len(xs) < 2 || slices.Min(xs) == slices.Max(xs) || slices.Min(ys) == slices.Max(ys) {
 		return 0, false
 	}
 	mx, my := momentsOf(xs), momentsOf(ys)
-	sx, sy := scaleOf(xs), scaleOf(ys)
-	dx, dy := mx.sd*sx, my.sd*sy
-	if dx == 0 || dy == 0 {
+	if mx.sd == 0 || my.sd == 0 {
 		return 0, false
 	}
 	var products sum
 	for i, x := range xs {
-		products.add((x*sx - mx.mean*sx) / dx * ((ys[i]*sy - my.mean*sy) / dy))
+		products.add((x - mx.mean) / mx.sd * ((ys[i] - my.mean) / my.sd))
 	}
 	return min(max(products.value()/float64(len(xs)-1), -1), 1), true
-}
-
-func constant(xs []float64) bool {
-	for _, x := range xs {
-		if x != xs[0] {
-			return false
-		}
-	}
-	return true
 }
 
 // ranks returns the rank of each number, from 1; equal ones share the mean of

@@ -49,11 +49,15 @@ var numbers = func() map[bool]*regexp.Regexp {
 	}
 }()
 
+// hugest is the largest number of a table: sums of squares of such are finite.
+const hugest = 1e100
+
 // parse reads a number, and the unit it is written with. A number in
 // parentheses is negative, as bookkeepers write it. 12% is 12, in %.
 //
 // What has a leading zero or more than 15 digits before its decimal mark is
-// the number of a thing and not a quantity, unless n is loose.
+// the number of a thing and not a quantity, unless n is loose. What is beyond
+// hugest is no number.
 func (n numeral) parse(b []byte) (v float64, unit string, ok bool) {
 	s := string(b)
 	if s == "" || len(s) > 100 || s[0] > '9' && s[0] < 0x80 && !strings.ContainsRune("RUBEG", rune(s[0])) {
@@ -85,7 +89,7 @@ func (n numeral) parse(b []byte) (v float64, unit string, ok bool) {
 	if (m[1] != "") != (sign == "-" || sign == "−") {
 		v = -v
 	}
-	return v, units[m[3]+m[8]], err == nil && !math.IsInf(v, 0)
+	return v, units[m[3]+m[8]], err == nil && math.Abs(v) <= hugest
 }
 
 // read is parse, but a number that can only be meant with the other decimal
