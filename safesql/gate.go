@@ -190,14 +190,10 @@ func (g *Gate) query(ctx context.Context, client, sql string) (*Result, error) {
 		return nil, err
 	}
 	defer g.rooms.give(r)
-	t, err := r.run(ctx, sql, maxRows)
-	if none, ok := errors.AsType[errNoTable](err); ok {
-		return nil, g.noTable(none.name)
-	}
+	res, err := r.run(ctx, sql)
 	if err != nil {
 		return nil, g.advise(err, sql)
 	}
-	res := &Result{Columns: t.cols, Rows: t.rows, Truncated: t.truncated, Path: "room"}
 	for name := range r.read {
 		x := r.release.tables[name]
 		res.Blocks = append(res.Blocks, Block{x.Name, x.Rows, x.About})

@@ -8,13 +8,16 @@ import (
 	"strings"
 )
 
-// advise adds a hint to the error of a column that is not there.
+// advise adds a hint to the error of a table or a column that is not there.
 func (g *Gate) advise(err error, sql string) error {
 	e, ok := errors.AsType[*Error](err)
-	if !ok || e.Code != CodeNoColumn {
-		return err
+	switch {
+	case ok && e.Code == CodeNoTable:
+		return g.noTable(e.Message)
+	case ok && e.Code == CodeNoColumn:
+		return refuse(e.Code, g.columnHint(e.Message, sql), "%s", e.Message)
 	}
-	return refuse(e.Code, g.columnHint(e.Message, sql), "%s", e.Message)
+	return err
 }
 
 var words = regexp.MustCompile(`[A-Za-z_]\w*`)
@@ -30,15 +33,11 @@ func (g *Gate) columnHint(message, sql string) string {
 	}
 	var out []string
 	for _, t := range g.known() {
-		if hasWord(sql, t.Name) {
+		if slices.ContainsFunc(words.FindAllString(sql, -1), func(w string) bool { return strings.EqualFold(w, t.Name) }) {
 			out = append(out, t.Name+" has "+strings.Join(t.Columns, ", "))
 		}
 	}
 	return strings.Join(out, "; ")
-}
-
-func hasWord(sql, name string) bool {
-	return slices.ContainsFunc(words.FindAllString(sql, -1), func(w string) bool { return strings.EqualFold(w, name) })
 }
 
 // noTable explains a name that the room does not know.

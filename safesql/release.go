@@ -173,21 +173,19 @@ func openRelease(data []byte, version string) (*image, error) {
 	return m, nil
 }
 
+// read calls f with the rows of a statement of ours; the slice is used again.
 func (m *image) read(sql string, f func(row []any)) error {
-	c, err := sqlite3.OpenFlags("file:"+m.name+"?vfs=reader&immutable=1", sqlite3.OPEN_READONLY|sqlite3.OPEN_URI)
+	c, err := m.open()
 	if err != nil {
 		return err
 	}
 	defer c.Close()
-	st, _, err := c.Prepare(sql)
-	if err != nil {
-		return err
-	}
-	defer st.Close()
-	for st.Step() {
-		f(readRow(st))
-	}
-	return st.Err()
+	return step(c, sql, nil, func(row []any) error { f(row); return nil })
+}
+
+// open opens a connection that reads the image.
+func (m *image) open() (*sqlite3.Conn, error) {
+	return sqlite3.OpenFlags("file:"+m.name+"?vfs=reader&immutable=1", sqlite3.OPEN_READONLY|sqlite3.OPEN_URI)
 }
 
 // kept is the release before: its rows, and what the clients of each were.
@@ -206,7 +204,7 @@ func readKept(m *image, sketches []byte) *kept {
 		if old, ok := m.tables[t.Name]; !ok || !slices.Equal(old.Columns, t.Columns) {
 			return nil, nil
 		}
-		err = m.read("SELECT * FROM "+quoteName(t.Name), func(row []any) { rows = append(rows, row) })
+		err = m.read("SELECT * FROM "+quoteName(t.Name), func(row []any) { rows = append(rows, slices.Clone(row)) })
 		return rows, err
 	}
 	return k

@@ -55,7 +55,7 @@ const (
 
 // openRoom opens a room over the catalogue and the release, if there is one.
 func openRoom(catalogue, release *image) (*room, error) {
-	c, err := sqlite3.OpenFlags("file:"+catalogue.name+"?vfs=reader&immutable=1", sqlite3.OPEN_READONLY|sqlite3.OPEN_URI)
+	c, err := catalogue.open()
 	if err != nil {
 		return nil, err
 	}
@@ -162,20 +162,12 @@ var roomFunctions = set(`abs acos acosh asin asinh atan atan2 atanh avg ceil cei
 	substr substring subtype sum tan tanh time timediff total trim trunc typeof unhex unicode unistr
 	unixepoch unlikely upper current_date current_time current_timestamp -> ->>`)
 
-// table is the result of a statement.
-type table struct {
-	cols      []string
-	rows      [][]any
-	truncated bool
-}
-
-// run runs hostile SQL and returns at most so many rows. Its errors are for the
-// caller.
-func (r *room) run(ctx context.Context, sql string, rows int) (out *table, err error) {
+// run runs hostile SQL. Its errors are for the caller.
+func (r *room) run(ctx context.Context, sql string) (out *Result, err error) {
 	r.ctx, r.calls, r.denied, r.trusted, r.read = ctx, 0, deniedAction{}, false, map[string]bool{}
 	err = r.safely(func() error {
 		r.c.SetInterrupt(ctx)
-		out, err = r.query(sql, rows)
+		out, err = r.query(sql)
 		r.c.SetInterrupt(context.Background())
 		return err
 	})
@@ -195,7 +187,7 @@ func (r *room) safely(f func() error) (err error) {
 	return f()
 }
 
-func (r *room) query(sql string, rows int) (*table, error) {
+func (r *room) query(sql string) (*Result, error) {
 	st, more, err := r.c.Prepare(sql)
 	if err != nil {
 		return nil, r.explain(err)
@@ -212,17 +204,18 @@ func (r *room) query(sql string, rows int) (*table, error) {
 	case st.BindCount() > 0:
 		return nil, refuse(CodeSyntax, "write the values themselves", "parameters have no value here")
 	}
-	out := &table{}
+	out := &Result{Path: "room"}
 	for i := range st.ColumnCount() {
-		out.cols = append(out.cols, st.ColumnName(i))
+		out.Columns = append(out.Columns, st.ColumnName(i))
 	}
 	bytes := 0
 	for st.Step() {
-		if len(out.rows) >= rows || (len(out.rows)+1)*len(out.cols) > maxShown {
-			out.truncated = true
+		if len(out.Rows) >= maxRows || (len(out.Rows)+1)*len(out.Columns) > maxShown {
+			out.Truncated = true
 			return out, nil
 		}
-		row := readRow(st)
+		row := make([]any, len(out.Columns))
+		readInto(st, row)
 		for i, v := range row {
 			bytes += 8
 			switch v := v.(type) {
@@ -235,13 +228,13 @@ func (r *room) query(sql string, rows int) (*table, error) {
 			}
 		}
 		switch {
-		case bytes > maxBytes && len(out.rows) == 0:
+		case bytes > maxBytes && len(out.Rows) == 0:
 			return nil, refuse(CodeLimit, hintSimplify, "a row has more than %d bytes", maxBytes)
 		case bytes > maxBytes:
-			out.truncated = true
+			out.Truncated = true
 			return out, nil
 		}
-		out.rows = append(out.rows, row)
+		out.Rows = append(out.Rows, row)
 	}
 	if err := st.Err(); err != nil {
 		return nil, r.explain(err)

@@ -17,13 +17,9 @@ var (
 // writes matches statements that would change something, whatever it is.
 var writes = regexp.MustCompile(`(?i)^\s*(INSERT|UPDATE|DELETE|REPLACE|DROP|CREATE|ALTER|TRUNCATE|GRANT|VACUUM|REINDEX|ANALYZE|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b`)
 
-// errNoTable is a table that the room does not hold.
-type errNoTable struct{ name string }
-
-func (e errNoTable) Error() string { return "no such table: " + e.name }
-
 // explain turns an error of the engine into one for the caller. It may quote
-// the engine, which knows nothing that the caller may not see.
+// the engine, which knows nothing that the caller may not see. The message of
+// a table that is not there is its name: [Gate.advise] says what there is.
 func (r *room) explain(err error) error {
 	if r.ctx.Err() != nil || errors.Is(err, sqlite3.INTERRUPT) {
 		return errTime
@@ -47,7 +43,7 @@ func (r *room) explain(err error) error {
 	text = strings.TrimPrefix(text, "sqlite3: ")
 	switch name, table := strings.CutPrefix(text, "no such table: "); {
 	case table:
-		return errNoTable{name}
+		return refuse(CodeNoTable, "", "%s", name)
 	case strings.HasPrefix(text, "no such column"):
 		return refuse(CodeNoColumn, "", "%s", text)
 	case strings.HasPrefix(text, "no such function"):

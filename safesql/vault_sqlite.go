@@ -73,6 +73,11 @@ func (v *SQLiteVault) Each(ctx context.Context, sql string, args []any, f func(r
 		}
 	}()
 	c.SetInterrupt(ctx)
+	return step(c, sql, args, f)
+}
+
+// step calls f with the rows of a statement; the slice is used again.
+func step(c *sqlite3.Conn, sql string, args []any, f func(row []any) error) error {
 	st, _, err := c.Prepare(sql)
 	if err != nil {
 		return err
@@ -186,12 +191,6 @@ func bind(st *sqlite3.Stmt, i int, v any) error {
 		return st.BindText(i, x)
 	}
 	return fmt.Errorf("cannot bind a %T", v)
-}
-
-func readRow(st *sqlite3.Stmt) []any {
-	row := make([]any, st.ColumnCount())
-	readInto(st, row)
-	return row
 }
 
 func readInto(st *sqlite3.Stmt, row []any) {
