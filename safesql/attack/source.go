@@ -55,40 +55,32 @@ func (s source) visible(ctx context.Context, p *safesql.Policy) ([]string, error
 	return out, nil
 }
 
-// rows returns all texts and long numbers in the rows of a table: those whose
-// owner is ("="), or is not ("<>"), the client.
+// rows returns what is in the rows of a table: those whose owner is ("="), or
+// is not ("<>"), the client.
 func (s source) rows(ctx context.Context, table, owner, is string) ([]string, error) {
-	rows, err := safesql.Rows(ctx, s.vault, fmt.Sprintf("SELECT * FROM %s AS t WHERE CAST(t.%s AS text) %s $1 LIMIT %d", quoteTable(table), quote(owner), is, maxRows), s.client)
-	if err != nil {
-		return nil, err
-	}
-	var out []string
-	for _, row := range rows {
-		for _, v := range row {
-			if t := text(v); t != "" {
-				out = append(out, t)
-			}
-		}
-	}
-	return out, nil
+	return s.texts(ctx, fmt.Sprintf("SELECT * FROM %s AS t WHERE CAST(t.%s AS text) %s $1 LIMIT %d", quoteTable(table), quote(owner), is, maxRows), s.client)
 }
 
 // dimension returns the values of a column, or of what is at a path in it.
 func (s source) dimension(ctx context.Context, table, column, path string) ([]string, error) {
-	sql := fmt.Sprintf("SELECT DISTINCT CAST(%s AS text) FROM %s LIMIT %d", quote(column), quoteTable(table), maxRows)
-	rows, err := safesql.Rows(ctx, s.vault, sql)
-	if err != nil {
-		return nil, err
-	}
-	var out []string
-	for _, row := range rows {
-		value, _ := row[0].(string)
+	all, err := s.texts(ctx, fmt.Sprintf("SELECT DISTINCT CAST(%s AS text) FROM %s LIMIT %d", quote(column), quoteTable(table), maxRows))
+	for i, value := range all {
 		if path != "" {
-			value = follow(value, strings.Split(path, "."))
+			all[i] = follow(value, strings.Split(path, "."))
 		}
-		out = append(out, value)
 	}
-	return out, nil
+	return all, err
+}
+
+// texts returns all texts and long numbers that a statement finds.
+func (s source) texts(ctx context.Context, sql string, args ...any) (all []string, err error) {
+	rows, err := safesql.Rows(ctx, s.vault, sql, args...)
+	for _, v := range slices.Concat(rows...) {
+		if t := text(v); t != "" {
+			all = append(all, t)
+		}
+	}
+	return all, err
 }
 
 func follow(text string, steps []string) string {
