@@ -35,17 +35,16 @@ func PartyAfter(before int, text string) (int, bool) {
 // tally is what a text says about how many come.
 type tally struct {
 	*reader
-	before int    // how many they were before
-	extra  int    // how many more they are now
-	total  int    // said as such: "somos 5"
-	sum    int    // of the people named
-	self   bool   // the guest is one of them
-	others bool   // they come with the guest: "minha esposa"
-	we     bool   // they are said to be all: "somos"
-	alone  bool   // "sozinho"
-	double bool   // "lua de mel"
-	vague  string // those named in the plural, whose number may still be said
-	anew   bool   // whoever is named is all: "só com minha esposa", "mudei: com minha esposa"
+	before int  // how many they were before
+	extra  int  // how many more they are now
+	total  int  // said as such: "somos 5"
+	sum    int  // of the people named
+	self   bool // the guest is one of them
+	others bool // they come with the guest: "minha esposa"
+	we     bool // they are said to be all: "somos"
+	alone  bool // "sozinho"
+	double bool // "lua de mel"
+	anew   bool // whoever is named is all: "só com minha esposa", "mudei: com minha esposa"
 
 	member, totalEnd int // where the last one named and the total ended
 }
@@ -137,7 +136,7 @@ func (t *tally) add(n int, what string, i, next int) {
 	}
 	linked := t.member == before && t.is(before, "and", "plus", "with") || t.member == i && t.is(i, "plus")
 	joined, led, counted := linked || t.member == i, t.is(i-1, "with", "plus"), t.is(i, "number")
-	friends := counted && slices.Contains(equals, lang.Same(t.at(next-1).raw)) && !led && !joined && t.sum == 0
+	friends := counted && equals[t.at(next-1).raw] && !led && !joined && t.sum == 0
 	switch {
 	case t.total == 0 && t.is(next, "quits", "fewer"):
 		t.extra -= n
@@ -151,15 +150,6 @@ func (t *tally) add(n int, what string, i, next int) {
 		}
 	case t.sum == 0 && t.is(i, "plus") && !t.is(i-1, "with"): // more than were said before
 	case what == "person", what == "kin":
-		noun := lang.Same(t.at(next - 1).raw)
-		if slices.Contains(children, noun) {
-			noun = children[0]
-		}
-		if what == "kin" && n == 2 && !t.is(next-2, "number") {
-			t.vague = noun
-		} else if noun == t.vague && noun != "" { // "as crianças, 3 filhos"
-			t.sum, t.vague = t.sum-2, ""
-		}
 		t.sum += n
 		t.others = t.others || what == "person" || !t.we && !t.is(i-1, "para") && !joined
 	default:
@@ -175,19 +165,9 @@ func (t *tally) comes(i, next int) bool {
 	return t.sum == 0 && (more || !t.is(i-1, "with") && t.is(i, "plus")) || t.is(next, "comes", "accompanied", "=tambem", "=a mais") || t.is(i-1, "comes")
 }
 
-// equals are words for those that travel as equals, children words for the same ones.
-var (
-	equals   = sames("amigos amigas friends colegas colleagues buddies mates primos primas cousins irmaos irmas brothers sisters siblings")
-	children = sames("filhos criancas meninos kids children ninos hijos")
-)
-
-func sames(words string) []string {
-	all := strings.Fields(words)
-	for i, w := range all {
-		all[i] = lang.Same(w)
-	}
-	return all
-}
+// equals are words for those that travel as equals.
+var equals = lang.Set("amigo amiga friend colega colleague buddy mate primo prima cousin irmao irma brother sister sibling " +
+	"amigos amigas friends colegas colleagues buddies mates primos primas cousins irmaos irmas brothers sisters siblings")
 
 // number reads a number of people at i.
 func (r *reader) number(i int) (int, bool) {
@@ -221,9 +201,7 @@ func (r *reader) readTotal(i int) (n, next int, ok bool) {
 		j++
 	case "group":
 		j = r.skip(j, "of", "with", "in", "are", "the", "some")
-		if n, ok := r.number(j); ok && j == i+1 && r.at(j).gap && r.at(j+1).gap { // "a família (4)"
-			return n, j + 1, true
-		} else if j == i+1 {
+		if j == i+1 {
 			return 0, i, false
 		}
 		if n, ok := r.number(j); ok && (r.is(j+1, "person", "adult") || r.is(j+1, "kin") && r.is(j-1, "of")) {
@@ -248,9 +226,6 @@ func (r *reader) readTotal(i int) (n, next int, ok bool) {
 		if two := t.raw == "a" && r.at(j).digits == 0 && r.at(j).n == 2; t.raw != "all" && !two { // "a dois", "for all 3"
 			return 0, i, false
 		}
-	}
-	if m, two := r.number(j + 2); two && t.class == "para" && r.is(j+1, "or") && r.plain(j+3) { // "para 2 ou 3"
-		return m, j + 3, true
 	}
 	n, ok = r.number(j)
 	one := r.is(j, "=um", "=uma", "=un", "=una") || r.is(j, "=one") && t.class != "para"

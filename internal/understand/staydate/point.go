@@ -254,10 +254,6 @@ func (r *reader) checked(p point, next int) (point, int, bool) {
 func (r *reader) year(i int) (y, next int) {
 	j := r.skip(i, "of", "the", "in")
 	switch t := r.at(j); {
-	case t.class == "/" && r.at(j+1).digits == 2:
-		return 2000 + r.at(j+1).n, j + 2
-	case t.class == "/":
-		j++
 	case t.class == "year":
 		return r.today.Year() + 1, j + 1
 	}
@@ -354,10 +350,6 @@ func (r *reader) weekday(i int, expected bool) (p point, next int, ok bool) {
 			p.bare = false
 			return p, end, true
 		}
-	}
-	if f, end, ok := r.feast(next + 1); ok && r.is(next, "of") && r.is(next+1, "feast") { // "sábado de carnaval"
-		day, ok := f.around(3).first(func(d time.Time) bool { return int(d.Weekday()) == t.n })
-		return point{span: r.coming(on(day), false)}, end, ok
 	}
 	return point{kind: aWeekday, d: t.n, near: next > i+1 || r.is(i-1, "this", "next")}, next, true
 }
