@@ -40,13 +40,6 @@ func asksFor(text string, s Span) bool {
 var tasting = pattern.Of(`\b(?:not|no|nao|n|sem|sin|without|nem|ni|nor|hat(?:e|es|ing)|(?:dis)?lik(?:e|es|ed)|stand|odei\w+|odi[oa]\w*|gost\w+|gusta\w*|` +
 	`detest\w+|suport\w+|soport\w+|evit\w+|avoid\w*)\b|n['’]t\b`)
 
-// Craves reports whether somebody fancies something to eat or drink that a message names: "I fancy duck".
-func (r *Reading) Craves(text string) bool {
-	return slices.ContainsFunc(r.Spans, func(s Span) bool {
-		return (s.Kind == "food" || s.Kind == "drink") && !isNever(s.P) && craves(text[:s.From])
-	})
-}
-
 // craves reports whether words end by saying that somebody fancies what follows: "I fancy some".
 func craves(before string) bool {
 	clause := " " + lang.Fold(before[strings.LastIndexAny(before, ".,;:!?\n")+1:])

@@ -171,12 +171,11 @@ func TestAFancyIsAWish(t *testing.T) {
 	for message, want := range map[string]bool{
 		"I fancy a bit of lamb, mint is horrible to me": true,
 		"odio la menta y se me antoja un cordero":       true,
-		"I don't fancy lamb":                            false,
-		"não tô com vontade de cordeiro":                false,
 		"I crave prawns but I'm allergic to them":       false,
 	} {
 		r := understand.Read(message, understand.Before{})
-		if got := r.Craves(message); got != want {
+		wished := func(s understand.Span) bool { return s.Kind == "food" && s.P == "want" }
+		if got := slices.ContainsFunc(r.Spans, wished); got != want {
 			t.Errorf("%q wishes: %v, %+v", message, got, r.Spans)
 		}
 	}

@@ -8,15 +8,14 @@ import (
 
 // Score is how well readings agree with labels.
 type Score struct {
-	Lines  int
-	Exact  int // all acts, and no other
-	Right  int // at least one of the acts
-	Whole  int // all acts and all spans, with their kinds
-	Spans  Found
-	Unseen Found // spans whose words are in no label that was trained on; only what should be found is counted
-	Never  Found // what somebody at the table must not have
-	Harm   Found // of these, allergies and intolerances
-	Whose  Found // of those found, whose it is
+	Lines int
+	Exact int // all acts, and no other
+	Right int // at least one of the acts
+	Whole int // all acts and all spans, with their kinds
+	Spans Found
+	Never Found // what somebody at the table must not have
+	Harm  Found // of these, allergies and intolerances
+	Whose Found // of those found, whose it is
 }
 
 // Found counts things found and to be found.
@@ -33,8 +32,8 @@ func (f Found) F1() float64 { return share64(2*f.Hit, f.Said+f.Meant) }
 
 func share64(n, of int) float64 { return float64(n) / max(1, float64(of)) }
 
-// Rate compares readings with labels. seen, which may be nil, tells the words that were trained on.
-func Rate(lines []Labelled, read func(*Labelled) Reading, seen map[string]bool) (s Score) {
+// Rate compares readings with labels.
+func Rate(lines []Labelled, read func(*Labelled) Reading) (s Score) {
 	exactly := func(a, b *Span) bool { return a.From == b.From && a.To == b.To && a.Kind == b.Kind }
 	touch := func(a, b *Span) bool { return a.From < b.To && b.From < a.To }
 	for i := range lines {
@@ -52,7 +51,6 @@ func Rate(lines []Labelled, read func(*Labelled) Reading, seen map[string]bool) 
 				*to++
 			}
 		}
-		s.Unseen.count(l.Spans, r.Spans, exactly, func(x *Span) bool { return seen != nil && !seen[strings.ToLower(x.Text)] })
 		s.Never.count(l.Spans, r.Spans, touch, (*Span).never)
 		s.Harm.count(l.Spans, r.Spans, touch, func(x *Span) bool { return x.never() && x.P != "cannot" })
 		s.Whose.count(l.Spans, r.Spans, func(a, b *Span) bool { return touch(a, b) && a.Of == b.Of }, (*Span).never)
@@ -122,7 +120,7 @@ func (s Score) figures() []figure {
 // String tells a score in one line.
 func (s Score) String() string {
 	all := fmt.Sprintf("%d lines:", s.Lines)
-	for _, f := range append(s.figures(), figure{"unseen_words_found", s.Unseen.Recall()}) {
+	for _, f := range s.figures() {
 		all += fmt.Sprintf(" %s %.3f,", f.name, f.value)
 	}
 	return strings.TrimSuffix(all, ",")

@@ -35,7 +35,7 @@ func TestTrainIsDeterministic(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Rate(lines, func(l *Labelled) Reading { return r.Read(l.Text, l.Before()) }, nil)
+	s := Rate(lines, func(l *Labelled) Reading { return r.Read(l.Text, l.Before()) })
 	if s.Right < 130 || s.Spans.F1() < 0.8 {
 		t.Errorf("it did not learn its own lines: %v", s)
 	}

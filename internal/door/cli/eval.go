@@ -111,7 +111,7 @@ func evalReader(_ context.Context, a *app, _ []string) error {
 	if len(lines) == 0 {
 		return fmt.Errorf("%s has no lines", a.text("set"))
 	}
-	score := understand.Rate(lines, func(l *understand.Labelled) understand.Reading { return understand.Read(l.Text, l.Before()) }, nil)
+	score := understand.Rate(lines, func(l *understand.Labelled) understand.Reading { return understand.Read(l.Text, l.Before()) })
 	return a.tell(score.Shares(), "%v", score)
 }
 

@@ -110,7 +110,7 @@ func Train(ctx context.Context, own []Line) (*Result, error) {
 		return nil, err
 	}
 	rate := func(lines []understand.Labelled, reader *understand.Reader) understand.Score {
-		return understand.Rate(lines, func(l *understand.Labelled) understand.Reading { return reader.Read(l.Text, l.Before()) }, nil)
+		return understand.Rate(lines, func(l *understand.Labelled) understand.Reading { return reader.Read(l.Text, l.Before()) })
 	}
 	r.Old, r.New = rate(held, understand.Default()), rate(held, now)
 	r.Own = [2]understand.Score{rate(aside, understand.Default()), rate(aside, now)}
@@ -144,7 +144,7 @@ func (r *Result) compare(held []understand.Labelled, own []Line, now *understand
 
 // harms is how many allergies and intolerances of a line a reader understands.
 func harms(l *understand.Labelled, by *understand.Reader) int {
-	return understand.Rate([]understand.Labelled{*l}, func(l *understand.Labelled) understand.Reading { return by.Read(l.Text, l.Before()) }, nil).Harm.Hit
+	return understand.Rate([]understand.Labelled{*l}, func(l *understand.Labelled) understand.Reading { return by.Read(l.Text, l.Before()) }).Harm.Hit
 }
 
 func acts(all []understand.Act) (names []string) {

@@ -45,7 +45,7 @@ func Read(message string, names []string) (Answer, bool) {
 		return Answer{true, n}, true
 	}
 	switch {
-	case refused >= 0: // what else is said must not be lost
+	case refused >= 0: // "no, and the bill please" is more than a no
 		return Answer{}, only(slices.DeleteFunc(slices.Clone(words), isNo))
 	case yes[words[0]] && only(words[1:]), slices.Contains([]string{"por favor", "go ahead", "of course", "com certeza", "manda ver", "manda bala", "tell me more", "por supuesto", "como no", "tudo bem", "esta bien"}, folded):
 		return Answer{Yes: true}, true

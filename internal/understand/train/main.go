@@ -16,7 +16,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre/internal/understand"
@@ -79,7 +78,7 @@ func run(dir string, check bool) error {
 	weights := understand.Train(learn)
 	fmt.Printf("learned from %d lines in %v: %d KB\n", len(learn), time.Since(start).Round(time.Second), len(weights)>>10)
 	packed, err := understand.Pack(append(slices.Clone(learn), held...))
-	return errors.Join(err, score(weights, learn, held),
+	return errors.Join(err, score(weights, held),
 		os.WriteFile(file, append(weights[:len(weights)-len(now)], now...), 0o644), os.WriteFile(filepath.Join(dir, "readings.gz"), packed, 0o644))
 }
 
@@ -128,16 +127,10 @@ func stamp(dir string, lines []understand.Labelled) ([]byte, error) {
 	return sum.Sum(nil)[:8], nil
 }
 
-func score(weights []byte, learn, held []understand.Labelled) error {
+func score(weights []byte, held []understand.Labelled) error {
 	r, err := understand.Open(weights)
 	if err != nil {
 		return err
-	}
-	seen := map[string]bool{}
-	for _, l := range learn {
-		for _, s := range l.Spans {
-			seen[strings.ToLower(s.Text)] = true
-		}
 	}
 	read := func(l *understand.Labelled) understand.Reading { return r.Read(l.Text, l.Before()) }
 	writers := map[string][]understand.Labelled{}
@@ -145,8 +138,8 @@ func score(weights []byte, learn, held []understand.Labelled) error {
 		writers[l.By] = append(writers[l.By], l)
 	}
 	for _, by := range slices.Sorted(maps.Keys(writers)) {
-		fmt.Printf("%12s  %v\n", by, understand.Rate(writers[by], read, seen))
+		fmt.Printf("%12s  %v\n", by, understand.Rate(writers[by], read))
 	}
-	fmt.Printf("%12s  %v\n", "all", understand.Rate(held, read, seen))
+	fmt.Printf("%12s  %v\n", "all", understand.Rate(held, read))
 	return nil
 }
