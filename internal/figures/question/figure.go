@@ -148,7 +148,7 @@ func (a Answer) alike(rows [][]any, label, value int) (all []int) {
 		return nil
 	}
 	for i, name := range a.Columns {
-		_, number := float(rows[0][i])
+		_, number := Float(rows[0][i])
 		if number && i != label && a.sign(i) == a.sign(value) && Counts(name) == Counts(a.Columns[value]) && !rankNames().MatchString(name) {
 			all = append(all, i)
 		}
@@ -168,7 +168,7 @@ var (
 )
 
 func orNaN(v any) float64 {
-	if n, ok := float(v); ok {
+	if n, ok := Float(v); ok {
 		return n
 	}
 	return math.NaN()
@@ -239,7 +239,7 @@ func (a Answer) Axes() (label, value int) {
 		if at < 0 {
 			continue
 		}
-		_, number := float(rows[at][i])
+		_, number := Float(rows[at][i])
 		switch {
 		case a.isLabel(i, rows[at][i]), label < 0 && len(a.Columns) > 1 && foreign && overTime(rows, i):
 			if label < 0 {
@@ -251,7 +251,7 @@ func (a Answer) Axes() (label, value int) {
 	}
 	if len(numbers) > 1 && label >= 0 && foreign && a.Asked != "" {
 		value = numbers[0]
-		for w := range strings.FieldsSeq(lang.Fold(a.Asked)) { // that of which the question speaks first
+		for w := range strings.FieldsSeq(lang.Fold(a.Asked)) { // the column of which the question speaks first
 			if at := slices.IndexFunc(numbers, func(i int) bool { return names(w, a.Columns[i]) }); at >= 0 {
 				return label, numbers[at]
 			}
@@ -291,7 +291,7 @@ func (a Answer) sign(i int) string {
 func (a Answer) points(f chart.Figure, rows [][]any, value int, axis chart.Axis) (chart.Figure, bool) {
 	other := -1
 	for i := range a.Columns {
-		if _, ok := float(rows[0][i]); ok && i != value {
+		if _, ok := Float(rows[0][i]); ok && i != value {
 			other = i
 		}
 	}
@@ -300,8 +300,8 @@ func (a Answer) points(f chart.Figure, rows [][]any, value int, axis chart.Axis)
 	}
 	f.Kind, f.X, f.Y = chart.Scatter, axis, chart.Axis{Title: a.Column(other), Unit: a.sign(other)}
 	for _, r := range rows {
-		x, ok1 := float(r[value])
-		y, ok2 := float(r[other])
+		x, ok1 := Float(r[value])
+		y, ok2 := Float(r[other])
 		if ok1 && ok2 {
 			f.Points = append(f.Points, [2]float64{x, y})
 		}
@@ -317,7 +317,7 @@ func (a Answer) Bars() (label, value int, ok bool) {
 		return 0, 0, false
 	}
 	for _, r := range a.Rows {
-		if n, ok := float(r[value]); !ok || n < 0 {
+		if n, ok := Float(r[value]); !ok || n < 0 {
 			return 0, 0, false
 		}
 	}

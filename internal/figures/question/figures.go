@@ -68,7 +68,7 @@ func (w *writer) group(q *query) (dims []dimension) {
 		} else {
 			q.group = append(q.group, d.sql)
 		}
-		if strings.HasPrefix(d.sql, "a.") && (w.Top > 0 || w.Do == Shift || isPeriod(name)) { // what is too small to be told is published together
+		if strings.HasPrefix(d.sql, "a.") && (w.Top > 0 || w.Do == Shift || isPeriod(name)) { // cells of few clients are published together, as "other"
 			q.where = append(q.where, d.sql+" <> 'other'")
 		}
 		dims = append(dims, d)

@@ -63,7 +63,7 @@ func split(question string) []word {
 		}
 		words, end = append(words, w), at[1]
 	}
-	if letters > 4 && 3*capitals > 2*letters { // who writes like that says nothing by it
+	if letters > 4 && 3*capitals > 2*letters { // in a text of capitals they mark no names
 		for i := range words {
 			words[i].proper = false
 		}

@@ -174,7 +174,7 @@ func (q *reading) declined() error {
 		return cannot(NotInData, cmp.Or(q.heardOf, "date"))
 	case q.lacks() != "":
 		return cannot(NotInData, q.lacks())
-	case q.says("never"): // what has no row is not there
+	case q.says("never"): // rows do not tell what never happened
 		return cannot(NotUnderstood, q.strange())
 	}
 	return nil

@@ -57,7 +57,7 @@ const maxNamed = 12
 func (p Plan) Naming(columns []string, rows [][]any, before Plan) Plan {
 	p.Found, p.Listed = Cond{}, Cond{}
 	names := func(c string) bool { return in("entity", c) || isPeriod(c) || p.grouped(c) }
-	if p.Do == Lookup && slices.Equal(p.Show, []string{"beer", "brewery"}) { // who brews it is what was asked
+	if p.Do == Lookup && slices.Equal(p.Show, []string{"beer", "brewery"}) { // the question was who brews it
 		names = func(c string) bool { return c == "brewery" }
 	}
 	if at := slices.IndexFunc(columns, names); at >= 0 && len(rows) > 0 {

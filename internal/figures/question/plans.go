@@ -357,7 +357,7 @@ func (q *reading) ranked(p *Plan) bool {
 	}
 	for _, b := range p.Having {
 		other := func(m mention) bool { return m.Measure != "" && m.Measure != b.Field }
-		if !best && !slices.ContainsFunc(q.figuresSaid(), other) { // what is bound is what is shown
+		if !best && !slices.ContainsFunc(q.figuresSaid(), other) { // "which beers cost over 50?": the number that is bound is shown
 			p.Measure, p.Stat, p.Per = b.Field, Distinct, ""
 			if f := q.schema.field(b.Field); f == nil {
 				p.Measure, p.Stat = "", Count

@@ -119,7 +119,7 @@ func (a Answer) Cell(i int, v any) string {
 	case string:
 		return a.textCell(column, v)
 	}
-	n, ok := float(v)
+	n, ok := Float(v)
 	if !ok {
 		return Inert(fmt.Sprint(v))
 	}
@@ -230,7 +230,8 @@ func (a Answer) money(n float64) string {
 	return a.words().Money(int64(math.Round(n*100)), cmp.Or(a.Currency, Currency))
 }
 
-func float(v any) (float64, bool) {
+// Float is a number that a statement returned, false for another value.
+func Float(v any) (float64, bool) {
 	switch v := v.(type) {
 	case int64:
 		return float64(v), true
@@ -242,7 +243,7 @@ func float(v any) (float64, bool) {
 
 // round is a number of a row with two decimals.
 func round(v any) float64 {
-	n, _ := float(v)
+	n, _ := Float(v)
 	return math.Round(n*100) / 100
 }
 

@@ -45,7 +45,7 @@ func (q *reading) scope() {
 		q.about, q.all = "clients", true
 	case bought || q.own || q.all || q.hasOf("periods") || len(q.when) > 0 && !q.has("joined"):
 		q.about = "purchases"
-	case !q.hasOf("strength") && !q.has("howmany") && (q.has("best") || q.saidOf("most") == "top"): // what people like; the top is the guest's, but for a place
+	case !q.hasOf("strength") && !q.has("howmany") && (q.has("best") || q.saidOf("most") == "top"): // "the best ones" are everybody's; "top 5" is the guest's, unless a place is named
 		q.about, q.own = "purchases", !q.has("best") && !q.hasValue("state", "city") && q.lean() != All
 		q.all = !q.own
 	default:

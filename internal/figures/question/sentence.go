@@ -239,7 +239,7 @@ func (a Answer) topKey() string {
 func highest(rows [][]any, column int) int {
 	at, most := -1, math.Inf(-1)
 	for i, r := range rows {
-		if n, ok := float(r[column]); ok && n > most {
+		if n, ok := Float(r[column]); ok && n > most {
 			at, most = i, n
 		}
 	}
@@ -248,8 +248,8 @@ func highest(rows [][]any, column int) int {
 
 // changed writes how the second of two figures differs from the first: "20% more".
 func (a Answer) changed() string {
-	before, ok1 := float(a.Rows[0][1])
-	after, ok2 := float(a.Rows[1][1])
+	before, ok1 := Float(a.Rows[0][1])
+	after, ok2 := Float(a.Rows[1][1])
 	if !ok1 || !ok2 || before == 0 {
 		return ""
 	}
@@ -267,8 +267,8 @@ func (a Answer) changed() string {
 // beside says the guest's figure and the mean client's.
 func (a Answer) beside() string {
 	w := a.words().Purchases
-	mine, ok1 := float(a.Rows[0][0])
-	all, ok2 := float(a.Rows[0][1])
+	mine, ok1 := Float(a.Rows[0][0])
+	all, ok2 := Float(a.Rows[0][1])
 	if !ok1 || !ok2 {
 		return w.Nothing
 	}
@@ -314,7 +314,7 @@ func (a Answer) row(row []any) string {
 			continue
 		}
 		cell, column := a.Cell(i, v), a.Columns[i]
-		switch n, _ := float(v); {
+		switch n, _ := Float(v); {
 		case column == "running":
 			cell = a.Column(i) + " " + cell
 		case (column == "change" || column == "percent" && a.Plan.Then == Change) && n > 0:

@@ -306,7 +306,7 @@ func (w *writer) during(s Span) string {
 		return column + " <= " + to
 	case from == to:
 		return column + " = " + from
-	case w.ofClients() && !w.grouped(unit) && w.Per != unit: // who bought in two months is one client
+	case w.ofClients() && !w.grouped(unit) && w.Per != unit: // a client of two months counts once, so months do not add up
 		return w.cannot(NotPublished, "clients.label")
 	}
 	return column + " BETWEEN " + from + " AND " + to
@@ -482,7 +482,7 @@ func (w *writer) shift() string {
 		}
 		q.having, q.order = []string{earlier + " > 0", later + " = 0"}, []string{"2 DESC", "1"}
 	}
-	if w.s.Cube != "" { // what is too small to be told is not nothing
+	if w.s.Cube != "" { // a group that is missing on one side may be there, with few clients
 		q.having = append(q.having, earlier+" > 0", later+" > 0")
 	}
 	return w.write(q)

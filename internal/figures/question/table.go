@@ -34,7 +34,7 @@ func Table(name string, columns []Column) *Vocabulary {
 		if c.Unit == "" && worded(c.Name, "id") && !total(c.Name) { // the number of an order is added to no other
 			f.Kind = Text
 		}
-		if f.Kind == Number { // what is made of it if nothing is said
+		if f.Kind == Number { // the statistic that is meant if the question names none
 			f.Stat = map[bool]string{true: Mean, false: Sum}[mean]
 		}
 		s.Fields = append(s.Fields, f)

@@ -405,7 +405,7 @@ func (r *timeReader) times() when {
 		if a.end == 0 {
 			continue
 		}
-		if a.kind == "change" { // what each period is set against
+		if a.kind == "change" { // "than the month before" sets each period against another
 			r.mark(i, a.end, "change")
 		} else {
 			r.mark(i, a.end, "time")

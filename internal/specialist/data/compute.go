@@ -482,11 +482,6 @@ func (c *computation) trend(ctx context.Context, p question.Plan) []string {
 
 // number is the last value of a row, or 0.
 func number(row []any) float64 {
-	switch n := row[len(row)-1].(type) {
-	case int64:
-		return float64(n)
-	case float64:
-		return n
-	}
-	return 0
+	n, _ := question.Float(row[len(row)-1])
+	return n
 }
