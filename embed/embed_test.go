@@ -2,9 +2,6 @@ package embed_test
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
@@ -49,25 +46,6 @@ func TestVectorsAreOfLengthOneAndOfTheirDimension(t *testing.T) {
 				t.Errorf("%.20q has %d numbers of length %v", text, len(v), math.Sqrt(sum))
 			}
 		}
-	}
-}
-
-// The hash is of the bits. It changes with the ontology's data or with the way
-// vectors are made, and then the version or the hash in Info().ID must change
-// too; it must not change with the machine.
-func TestTheSameTextHasTheSameVectorOnEveryMachine(t *testing.T) {
-	small := embed.NewLocal(littleOntology(t))
-	h := sha256.New()
-	for _, text := range []string{"peixe com coco, sem queijo", "Moqueca\nPeixe em leite de coco", "palavra desconhecida 42"} {
-		for _, kind := range []llm.EmbedKind{llm.Query, llm.Document} {
-			for _, x := range vec(t, small, kind, text) {
-				_ = binary.Write(h, binary.LittleEndian, math.Float32bits(x))
-			}
-		}
-	}
-	const want = "6c518b2759207601"
-	if got := hex.EncodeToString(h.Sum(nil)[:8]); got != want {
-		t.Errorf("the vectors' hash is %s, want %s", got, want)
 	}
 }
 

@@ -3,13 +3,12 @@ package ontology
 import (
 	"encoding/binary"
 	"slices"
-	"strings"
 	"sync/atomic"
 )
 
-// An image is what the texts say, so written that reading it takes next to no
-// time: words are numbered and already cut to what they are compared by. Numbers
-// are varints.
+// An image is what data/*.txt say, written so that reading it takes next to no time: words are
+// numbered and already cut to what they are compared by. Numbers are varints. The tests compile
+// it: see compile_test.go.
 
 const kindsOfLink = "<+~!-"
 
@@ -17,29 +16,7 @@ const kindsOfLink = "<+~!-"
 type writer struct{ image []byte }
 
 func (w *writer) number(n int) { w.image = binary.AppendUvarint(w.image, uint64(n)) }
-func (w *writer) signed(n int) { w.image = binary.AppendVarint(w.image, int64(n)) }
 func (w *writer) byte(b byte)  { w.image = append(w.image, b) }
-
-func (w *writer) text(t string) {
-	w.number(len(t))
-	w.image = append(w.image, t...)
-}
-
-func (w *writer) links(all []link) {
-	w.number(len(all))
-	for _, l := range all {
-		w.number(l.to*len(kindsOfLink) + strings.IndexByte(kindsOfLink, l.kind))
-	}
-}
-
-// A word of a form is its number twice, and 1 more if it is the last.
-func (w *writer) word(id int, last bool) {
-	n := id << 1
-	if last {
-		n |= 1
-	}
-	w.number(n)
-}
 
 // A reader reads an image. It panics at the end.
 type reader struct {

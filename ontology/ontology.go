@@ -15,7 +15,6 @@ package ontology
 
 import (
 	_ "embed"
-	"io/fs"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -64,18 +63,6 @@ var shipped string
 
 // Default returns the ontology that maitre ships.
 var Default = sync.OnceValue(func() *Ontology { return open(shipped) })
-
-// Load reads all *.txt of dir: ids.txt has the names of the concepts that have
-// a place already, one a line, in the order of their ids, and must only grow;
-// infer.txt has the rules; every other file has concepts. It returns all
-// mistakes at once, each with its file and line.
-func Load(dir fs.FS) (*Ontology, error) {
-	image, err := compile(dir)
-	if err != nil {
-		return nil, err
-	}
-	return open(string(image)), nil
-}
 
 // Len is the number of concepts; their ids go from 0 to Len-1.
 func (o *Ontology) Len() int { return len(o.names) }

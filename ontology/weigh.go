@@ -261,12 +261,6 @@ const kind = 0.6
 // narrow one, little of one that many others imply.
 func (o *Ontology) Rarity(concept int) float64 { return o.rarity[concept] }
 
-// rarity is rounded to 64ths: the last bit of a logarithm depends on the
-// machine, and a vector must not.
-func rarity(all, implying float64) float64 {
-	return math.Round(64*math.Log(1+all/(1+implying))) / 64
-}
-
 func abs(x float64) float64 { return math.Abs(x) }
 
 // A rule gives a concept to a document that is about all of some concepts and

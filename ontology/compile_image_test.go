@@ -1,7 +1,9 @@
 package ontology
 
 import (
+	"encoding/binary"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -167,4 +169,78 @@ func (s *source) unhide(o *Ontology) []unhidden {
 		}
 	}
 	return more
+}
+
+func (w *writer) signed(n int) { w.image = binary.AppendVarint(w.image, int64(n)) }
+func (w *writer) text(t string) {
+	w.number(len(t))
+	w.image = append(w.image, t...)
+}
+
+func (w *writer) links(all []link) {
+	w.number(len(all))
+	for _, l := range all {
+		w.number(l.to*len(kindsOfLink) + strings.IndexByte(kindsOfLink, l.kind))
+	}
+}
+
+// A word of a form is its number twice, and 1 more if it is the last.
+func (w *writer) word(id int, last bool) {
+	n := id << 1
+	if last {
+		n |= 1
+	}
+	w.number(n)
+}
+
+// traitNames are the concepts that have a trait to pass on. What someone may be
+// unable to eat is watched: to a guest with an allergy "espaguete ao camarão" is
+// shrimp before it is pasta.
+var traitNames = map[string]traits{
+	"comida": traits(Comida), "bebida": traits(Bebida), "hospedagem": traits(Hospedagem), "passeio": traits(Passeio), "estatistica": traits(Estatistica),
+	"carne": optional | watched | edible, "pescado": optional | watched | edible, "alcool": optional | edible,
+	"ovo": watched | edible, "mel": watched | edible, "amendoim": watched | edible, "oleaginosa": watched | edible, "soja": watched | edible,
+	"gluten": watched | edible, "pao": watched | edible, "massa": watched | edible, "queijo": watched | edible,
+	"laticinio": edible, "acucar": edible, "vegetal": edible, "fruta": edible,
+}
+
+// findTraits works out the traits of all concepts.
+func (o *Ontology) findTraits() {
+	o.traits = make([]traits, len(o.names))
+	for name, t := range traitNames {
+		if id, ok := o.ids[name]; ok {
+			o.traits[id] = t
+		}
+	}
+	for more := true; more; {
+		more = false
+		for id, links := range o.links {
+			for _, l := range links {
+				if has := o.traits[id]; l.kind == '<' && has|o.traits[l.to] != has {
+					o.traits[id] |= o.traits[l.to]
+					more = true
+				}
+			}
+		}
+	}
+}
+
+// findRarity works out how rare all concepts are.
+func (o *Ontology) findRarity() {
+	count := make([]float64, len(o.names))
+	for id := range o.names {
+		for _, r := range o.relations(id).reach {
+			count[r.Concept] += max(0, r.Weight)
+		}
+	}
+	o.rarity = make([]float64, len(o.names))
+	for id := range o.names {
+		o.rarity[id] = rarity(float64(len(o.names)), count[id])
+	}
+}
+
+// rarity is rounded to 64ths: the last bit of a logarithm depends on the
+// machine, and a vector must not.
+func rarity(all, implying float64) float64 {
+	return math.Round(64*math.Log(1+all/(1+implying))) / 64
 }

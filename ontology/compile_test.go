@@ -41,6 +41,18 @@ type formLine struct {
 // A form is its words: as written, folded, and of these those that are not small.
 type form struct{ written, all, words []string }
 
+// Load reads all *.txt of dir: ids.txt has the names of the concepts that have
+// a place already, one a line, in the order of their ids, and must only grow;
+// infer.txt has the rules; every other file has concepts. It returns all
+// mistakes at once, each with its file and line.
+func Load(dir fs.FS) (*Ontology, error) {
+	image, err := compile(dir)
+	if err != nil {
+		return nil, err
+	}
+	return open(string(image)), nil
+}
+
 // compile reads the texts of dir into an image.
 func compile(dir fs.FS) ([]byte, error) {
 	files, err := fs.Glob(dir, "*.txt")
