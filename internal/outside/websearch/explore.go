@@ -24,10 +24,8 @@ import (
 // Summary is what is said of a place. Its texts are fit to be shown: plain
 // words, with no links but those of Sources.
 type Summary struct {
-	Text    string        `json:"text"` // up to three sentences, 600 characters
-	Sources []Source      `json:"sources,omitempty"`
-	Queries []string      `json:"queries,omitempty"` // the searches made for it
-	Support []llm.Support `json:"support,omitempty"` // which words of Text rest on which of Sources
+	Text    string   `json:"text"` // up to three sentences, 600 characters
+	Sources []Source `json:"sources,omitempty"`
 
 	Status   semcache.State `json:"cache_status"`
 	Age      time.Duration  `json:"age_ns,omitzero"` // since it was found
@@ -69,8 +67,6 @@ type found struct {
 	Language lang.Language `json:"language"`
 	Text     string        `json:"text"`
 	Sources  []Source      `json:"sources"`
-	Queries  []string      `json:"queries"`
-	Support  []llm.Support `json:"support"`
 	By       string        `json:"by"`
 }
 
@@ -89,8 +85,7 @@ func (e *Explorer) Summarise(ctx context.Context, p Place, in lang.Language) (Su
 		return Summary{}, context.Cause(ctx)
 	}
 	s := Summary{
-		Text: f.Text, Sources: f.Sources, Queries: f.Queries, Support: f.Support,
-		Status: a.State, Age: a.Age, Verified: true, By: f.By, Err: errors.Join(err, a.Err),
+		Text: f.Text, Sources: f.Sources, Status: a.State, Age: a.Age, Verified: true, By: f.By, Err: errors.Join(err, a.Err),
 	}
 	switch {
 	case errors.Is(err, errNoProvider):
@@ -105,7 +100,7 @@ func (e *Explorer) Summarise(ctx context.Context, p Place, in lang.Language) (Su
 	default:
 		return s, nil
 	}
-	s.Text, s.Sources, s.Support, s.Verified, s.By = facts(p, in), nil, nil, false, task.ByRule
+	s.Text, s.Sources, s.Verified, s.By = facts(p, in), nil, false, task.ByRule
 	return s, nil
 }
 

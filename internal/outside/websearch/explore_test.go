@@ -55,7 +55,7 @@ func summarise(t *testing.T, e *websearch.Explorer, p websearch.Place) websearch
 
 func found(text string, state semcache.State, age time.Duration) websearch.Summary {
 	return websearch.Summary{
-		Text: text, Sources: []websearch.Source{{Title: "Visit Stone", URL: page.URL}}, Queries: []string{"stone brewing escondido"},
+		Text: text, Sources: []websearch.Source{{Title: "Visit Stone", URL: page.URL}},
 		Status: state, Age: age, Verified: true, By: "script",
 	}
 }

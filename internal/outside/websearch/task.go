@@ -54,7 +54,7 @@ func read(res task.Result[string]) (found, error) {
 	if g == nil {
 		return found{}, fmt.Errorf("%s answered without a search", res.By)
 	}
-	f := found{By: res.By, Queries: queries(g)}
+	f := found{By: res.By}
 	text := res.Out
 	if i := strings.LastIndex(text, begin); i >= 0 {
 		text = text[i+len(begin):]
@@ -63,11 +63,9 @@ func read(res task.Result[string]) (found, error) {
 		return f, nil
 	}
 	f.Text = summary(text)
-	var at map[int]int
-	f.Sources, at = sources(g)
+	f.Sources = sources(g)
 	if f.Text == "" || len(f.Sources) == 0 {
 		return found{}, fmt.Errorf("%s answered without words or sources", res.By)
 	}
-	f.Support = support(g, f.Text, at)
 	return f, nil
 }

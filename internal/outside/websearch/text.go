@@ -1,6 +1,7 @@
 package websearch
 
 import (
+	"cmp"
 	"net/url"
 	"regexp"
 	"slices"
@@ -22,7 +23,6 @@ const (
 	maxSentences = 3   // document 000
 	maxSummary   = 600 // characters
 	maxSources   = 5
-	maxSupport   = 20  // more than three sentences can have
 	maxTitle     = 100 // characters
 	maxLink      = 2000
 )
@@ -112,61 +112,24 @@ func cut(s string, most int) string {
 	return strings.TrimRight(s, " ,;:.!?") + "…"
 }
 
-// sources returns the pages that are fit to be linked, those that the words
-// rest on alone if that is known, and where each of g's is among them.
-func sources(g *llm.Grounding) ([]Source, map[int]int) {
+// sources returns the pages that are fit to be linked, each once, and of these only those that the
+// words rest on if that is known.
+func sources(g *llm.Grounding) (all []Source) {
 	cited := map[int]bool{}
 	for _, s := range g.Supports {
 		for _, i := range s.Sources {
 			cited[i] = true
 		}
 	}
-	var all []Source
-	at := map[int]int{}
 	for i, s := range g.Sources {
 		u, err := url.Parse(s.URL)
 		if len(all) == maxSources || len(cited) > 0 && !cited[i] || len(s.URL) > maxLink ||
 			err != nil || u.Scheme != "https" || u.User != nil || site(s.URL) == "" {
 			continue
 		}
-		title := cut(plain(s.Title), maxTitle)
-		if title == "" {
-			title = site(s.URL)
-		}
-		page := Source{title, u.String()}
-		if n := slices.IndexFunc(all, func(s Source) bool { return s.URL == page.URL }); n >= 0 {
-			at[i] = n
-			continue
-		}
-		at[i] = len(all)
-		all = append(all, page)
-	}
-	return all, at
-}
-
-// support returns which words of a text rest on which sources, by their new
-// places.
-func support(g *llm.Grounding, text string, at map[int]int) []llm.Support {
-	var all []llm.Support
-	for _, s := range g.Supports[:min(len(g.Supports), maxSupport)] {
-		now := llm.Support{Text: plain(s.Text)}
-		for _, i := range s.Sources {
-			if to, ok := at[i]; ok && !slices.Contains(now.Sources, to) {
-				now.Sources = append(now.Sources, to)
-			}
-		}
-		if now.Sources != nil && now.Text != "" && strings.Contains(text, now.Text) {
-			all = append(all, now)
-		}
-	}
-	return all
-}
-
-func queries(g *llm.Grounding) []string {
-	var all []string
-	for _, q := range g.Queries[:min(len(g.Queries), maxSources)] {
-		if q = cut(plain(q), maxTitle); q != "" {
-			all = append(all, q)
+		page := Source{cmp.Or(cut(plain(s.Title), maxTitle), site(s.URL)), u.String()}
+		if !slices.ContainsFunc(all, func(s Source) bool { return s.URL == page.URL }) {
+			all = append(all, page)
 		}
 	}
 	return all

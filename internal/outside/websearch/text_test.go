@@ -110,9 +110,8 @@ func TestOnlyPagesThatCanBeLinkedAreSources(t *testing.T) {
 		},
 	})
 	want := websearch.Summary{
-		Text: "Faz IPAs. Tem tours.", Queries: []string{"stone brewing"},
+		Text:    "Faz IPAs. Tem tours.",
 		Sources: []websearch.Source{{Title: "A x", URL: "https://a.example/1"}, {Title: "c.example", URL: "https://www.c.example/"}},
-		Support: []llm.Support{{Text: "Faz IPAs.", Sources: []int{0}}, {Text: "Tem tours.", Sources: []int{1, 0}}},
 		Status:  "CACHE_MISS", Verified: true, By: "script",
 	}
 	compare(t, "summary", want, got)
