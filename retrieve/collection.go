@@ -153,10 +153,11 @@ func (c *Collection) Change(ctx context.Context, put []Doc, gone []string, progr
 			progress(len(rows))
 		}
 	}
-	return c.keep(ctx, append(rows, goneRows(gone)...))
+	return c.keep(ctx, append(rows, Gone(gone)...))
 }
 
-func goneRows(ids []string) []Row {
+// Gone returns the rows that remove documents from a store.
+func Gone(ids []string) []Row {
 	rows := make([]Row, len(ids))
 	for i, id := range ids {
 		rows[i] = Row{Doc: Doc{ID: id}, Gone: true}
@@ -274,13 +275,7 @@ func (d *Doc) words() string {
 
 // Remove removes documents; ids that are not there are ignored.
 func (c *Collection) Remove(ctx context.Context, ids ...string) error {
-	if c.store == nil {
-		return c.takeRows(goneRows(ids))
-	}
-	if err := c.store.RemoveDocs(ctx, c.name, ids); err != nil {
-		return err
-	}
-	return c.Sync(ctx)
+	return c.keep(ctx, Gone(ids))
 }
 
 // Sync takes up what this and other workers have stored since. Searching and

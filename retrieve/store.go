@@ -31,9 +31,6 @@ type Store interface {
 	// their documents that have not changed since: whose number is still the
 	// row's Seq. It gives no new numbers.
 	PutVectors(ctx context.Context, collection, embedder string, rows []Row) error
-	// RemoveDocs marks documents as gone, under the next numbers; ids that are
-	// not there are ignored.
-	RemoveDocs(ctx context.Context, collection string, ids []string) error
 	// DocsAfter returns at most limit rows (0: all) that changed after the number
 	// after, in the order of their numbers, with their vectors of the embedder.
 	// After 0 it leaves out what is gone. A number that a reader has seen is

@@ -76,7 +76,6 @@ func TestALostAnswerIsFoundOutAbout(t *testing.T) {
 				return []retrieve.Row{{Doc: retrieve.Doc{ID: id}, Vector: []byte{1}}, {Doc: retrieve.Doc{ID: "gone" + id}}}
 			}
 			do("PutDocs", func(n int) error { return s.PutDocs(t.Context(), "menu", "e1", row(fmt.Sprint(n))) })
-			do("RemoveDocs", func(n int) error { return s.RemoveDocs(t.Context(), "menu", []string{fmt.Sprint("gone", n)}) })
 			do("CachePut", func(n int) error {
 				return s.CachePut(t.Context(), "s", semcache.Entry{Key: fmt.Sprint(n), Made: time.Now()}, 2)
 			})

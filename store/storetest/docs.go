@@ -59,7 +59,7 @@ func (d docTest) put(collection, embedder string, rows ...retrieve.Row) {
 
 func (d docTest) removed(collection string, ids ...string) {
 	d.t.Helper()
-	must.Do(d.t, d.s.RemoveDocs(d.t.Context(), collection, ids))
+	d.put(collection, "", retrieve.Gone(ids)...)
 }
 
 func (d docTest) after(collection, embedder string, after int64, limit int) []retrieve.Row {
@@ -145,7 +145,7 @@ func (d docTest) replace() {
 func (d docTest) vectorsLater() {
 	d.put("menu", "e1", doc("a", "a", 1), doc("b", "b", 2), doc("c", "c", 3))
 	d.put("menu", "e1", doc("b", "new", 4))
-	must.Do(d.t, d.s.RemoveDocs(d.t.Context(), "menu", []string{"c"}))
+	d.removed("menu", "c")
 	rows := []retrieve.Row{at(1, doc("a", "a", 7)), at(2, doc("b", "b", 8)), at(3, doc("c", "c", 9)), at(1, doc("never", "x", 9))}
 	for range 2 { // again changes nothing
 		must.Do(d.t, d.s.PutVectors(d.t.Context(), "menu", "e2", rows))
@@ -201,11 +201,11 @@ func (d docTest) remove() {
 	d.put("other", "e1", doc("b", "b", 4))
 	d.removed("menu", "c", "nobody", "b", "c")
 	d.want("menu", "e1", 0, at(1, doc("a", "a", 1)))
-	d.want("menu", "e1", 1, gone(4, "c"), gone(5, "b"))
-	d.want("menu", "e1", 4, gone(5, "b"))
+	d.want("menu", "e1", 1, gone(4, "c"), gone(6, "b")) // what is not there has a number too
+	d.want("menu", "e1", 4, gone(6, "b"))
 	d.wantSizes(map[string]int{"menu": 1, "other": 1})
 	d.removed("menu", "b") // it is not there
-	d.want("menu", "e1", 5)
+	d.want("menu", "e1", 6)
 	d.want("other", "e1", 0, at(1, doc("b", "b", 4)))
 }
 
@@ -239,7 +239,7 @@ func (d docTest) nothing() {
 	d.put("menu", "e1")
 	d.removed("menu")
 	d.put("menu", "e1", doc("b", "b"))
-	d.want("menu", "e1", 0, at(1, doc("a", "a")), at(2, doc("b", "b")))
+	d.want("menu", "e1", 0, at(2, doc("a", "a")), at(3, doc("b", "b")))
 }
 
 // hostiles are what a database may refuse, cut off or take for the same.
@@ -331,7 +331,7 @@ func (d docTest) beside() {
 					d.t.Error(err)
 				}
 				// One that was just seen moves to the end, and is seen again.
-				if err := d.s.RemoveDocs(d.t.Context(), "menu", []string{rows[0].ID}); err != nil {
+				if err := d.s.PutDocs(d.t.Context(), "menu", "e1", retrieve.Gone([]string{rows[0].ID})); err != nil {
 					d.t.Error(err)
 				}
 			}
@@ -382,7 +382,6 @@ func (d docTest) cancelled() {
 	wantErr(d.t, context.Canceled, map[string]error{
 		"PutDocs":     d.s.PutDocs(ctx, "menu", "e1", []retrieve.Row{doc("b", "b")}),
 		"PutVectors":  d.s.PutVectors(ctx, "menu", "e2", []retrieve.Row{at(1, doc("a", "a", 1))}),
-		"RemoveDocs":  d.s.RemoveDocs(ctx, "menu", []string{"a"}),
 		"DocsAfter":   errDocs,
 		"Collections": errCollections,
 	})

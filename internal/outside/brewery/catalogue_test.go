@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/internal/outside/brewery"
+	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/store/storetest"
 )
 
@@ -116,7 +117,7 @@ func TestTheCatalogueReadsWhatAnyWorkerStores(t *testing.T) {
 	got = append(got, keep(list()[1:3]...), find())
 	got = append(got, keep(list()[1:3]...), find())
 	got = append(got, keep(renamed), find())
-	if err := db.RemoveDocs(t.Context(), brewery.Collection, []string{"2"}); err != nil {
+	if err := db.PutDocs(t.Context(), brewery.Collection, "", retrieve.Gone([]string{"2"})); err != nil {
 		t.Fatal(err)
 	}
 	got = append(got, find())

@@ -135,7 +135,7 @@ func (ts *Tables) enter(ctx context.Context, e Entry) error {
 			sums = append(sums, v.Version)
 		}
 	}
-	if err := ts.Store.RemoveDocs(ctx, list, gone); err != nil {
+	if err := ts.Store.PutDocs(ctx, list, noVectors, retrieve.Gone(gone)); err != nil {
 		return err
 	}
 	return ts.sweep(ctx, e.Name, sums...)
@@ -212,7 +212,7 @@ func (ts *Tables) sweep(ctx context.Context, name string, sums ...string) error 
 	if err != nil || len(gone) == 0 {
 		return err
 	}
-	return ts.Store.RemoveDocs(ctx, pieces(name), gone)
+	return ts.Store.PutDocs(ctx, pieces(name), noVectors, retrieve.Gone(gone))
 }
 
 // Remove forgets a table.
@@ -225,7 +225,7 @@ func (ts *Tables) Remove(ctx context.Context, name string) error {
 	for _, v := range all {
 		gone = append(gone, v.id)
 	}
-	if err := ts.Store.RemoveDocs(ctx, list, gone); err != nil {
+	if err := ts.Store.PutDocs(ctx, list, noVectors, retrieve.Gone(gone)); err != nil {
 		return err
 	}
 	return ts.sweep(ctx, name)

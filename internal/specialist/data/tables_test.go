@@ -71,14 +71,14 @@ func TestATableOfManyPiecesComesBackAsItWas(t *testing.T) {
 	if diff := cmp.Diff(first, o.Table.Row(0)); o.Table.Kept != 60_000 || diff != "" {
 		t.Errorf("%d rows, the first (-want +got):\n%s", o.Table.Kept, diff)
 	}
-	if err := store.RemoveDocs(t.Context(), "table:grande", []string{"x"}); err != nil {
+	if err := store.PutDocs(t.Context(), "table:grande", "", retrieve.Gone([]string{"x"})); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := store.DocsAfter(t.Context(), "table:grande", "", 0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.RemoveDocs(t.Context(), "table:grande", []string{rows[0].ID}); err != nil {
+	if err := store.PutDocs(t.Context(), "table:grande", "", retrieve.Gone([]string{rows[0].ID})); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := tables(store).Open(t.Context(), "grande"); err == nil {

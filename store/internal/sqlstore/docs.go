@@ -86,30 +86,6 @@ func (s *Store) PutVectors(ctx context.Context, collection, embedder string, row
 	return s.db.Fail(ctx, "saving vectors", err)
 }
 
-// RemoveDocs implements retrieve.Store.
-func (s *Store) RemoveDocs(ctx context.Context, collection string, ids []string) error {
-	const (
-		mark = `
-			UPDATE docs SET gone = TRUE, seq = (SELECT seq FROM collections WHERE sha256(name) = sha256($1)) + 1, title = '', text = '', fields = ''
-			WHERE collection = ` + collectionID + ` AND sha256(name) = sha256($2) AND gone = FALSE`
-		forget = `
-			DELETE FROM doc_vectors WHERE doc = (
-				SELECT id FROM docs WHERE collection = ` + collectionID + ` AND sha256(name) = sha256($2))`
-		count = `
-			UPDATE collections SET seq = GREATEST(seq, COALESCE((SELECT MAX(d.seq) FROM docs AS d WHERE d.collection = collections.id), 0))
-			WHERE sha256(name) = sha256($1)`
-	)
-	in := Raw(collection)
-	return s.write(ctx, "removing documents", func(t Tx) {
-		t.Do(lockDocs, in)
-		for _, id := range ids {
-			t.Do(mark, in, Raw(id))
-			t.Do(forget, in, Raw(id))
-			t.Do(count, in)
-		}
-	})
-}
-
 // DocsAfter implements retrieve.Store. A limit of 0 is none.
 func (s *Store) DocsAfter(ctx context.Context, collection, embedder string, after int64, limit int) ([]retrieve.Row, error) {
 	const query = `
