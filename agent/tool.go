@@ -41,7 +41,7 @@ type Tool struct {
 type Options[Out any] struct {
 	Timeout time.Duration
 	Ask     *AskFirst
-	Schema  func(*jsonschema.Schema) // what struct tags cannot say of the arguments
+	Schema  func(*jsonschema.Schema) // what struct tags cannot say of the arguments; jsonschema:"-" hides one from a model
 	First   bool                     // it runs before the other tools of its step: they need what it notes
 	Last    bool                     // it runs after them, a call after the other: it needs what they note
 	Lenient bool                     // a model may write a number as text, one name for a list, a field too many
@@ -140,6 +140,7 @@ func NewTool[In, Out any](name, description string, fn func(context.Context, In)
 	}
 	var told json.RawMessage
 	lt, err := llm.NewTool(name, description, fn, func(s *jsonschema.Schema) {
+		eachSchema(s, hide)
 		if edit(s); o.Lenient {
 			eachSchema(s, func(s *jsonschema.Schema) {
 				if s.AdditionalProperties = nil; s.Items != nil && s.Type == "" { // a list that may be null
@@ -185,6 +186,16 @@ func NewTool[In, Out any](name, description string, fn func(context.Context, In)
 		t.show = func(out any) (ui.Component, error) { return o.Show(out.(Out)) }
 	}
 	return t, nil
+}
+
+// hide takes out of a schema the fields with the tag jsonschema:"-": a model is not told of them, and the reader sets them.
+func hide(s *jsonschema.Schema) {
+	for name, field := range s.Properties {
+		if field.Description == "-" {
+			delete(s.Properties, name)
+			s.AdditionalProperties = nil
+		}
+	}
 }
 
 // eachSchema calls change for a schema and all below it.

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/outside/brewery"
@@ -30,7 +28,7 @@ type aboutIn struct {
 	Brewery string `json:"brewery" jsonschema:"number or name"`
 	Web     bool   `json:"web,omitempty" jsonschema:"search it too: costs, the house asks"`
 
-	Ask bool `json:"ask,omitempty"` // something is asked that may not be in the list
+	Ask bool `json:"ask,omitempty" jsonschema:"-"` // something is asked that may not be in the list
 }
 
 // aboutFacts are what brewery_details tells.
@@ -59,10 +57,6 @@ func (f aboutFacts) CacheStatus() string { return f.card.Cache }
 
 func (a *Advisor) breweryDetailsTool() (agent.Tool, error) {
 	return agent.NewTool(breweryDetails, "What the list has of a brewery: town, type, site, beers.", a.breweryDetails, agent.Options[aboutFacts]{
-		Schema: func(s *jsonschema.Schema) { // "ask" is of the reader
-			delete(s.Properties, "ask")
-			s.AdditionalProperties = nil
-		},
 		Timeout: time.Minute, Say: sayAbout,
 		Show: func(f aboutFacts) (c ui.Component, err error) {
 			if f.Name == "" || f.Listed {

@@ -35,8 +35,8 @@ type askStaffIn struct {
 	Where   string `json:"where,omitempty" jsonschema:"room or table that they are in: room 12"`
 	Send    bool   `json:"send,omitempty" jsonschema:"the guest asks for it outright, said yes, or has it passed on"`
 	Filed   string `json:"filed,omitempty" jsonschema:"change, withdraw or state (is it confirmed?): of what was filed"`
-	Answer  string `json:"answer,omitempty"` // yes or no, as the reader heard it; a model has send
-	With    string `json:"with,omitempty"`   // of the reader: what else was said with an order, "estamos no deque"
+	Answer  string `json:"answer,omitempty" jsonschema:"-"` // yes or no, as the reader heard it; a model has send
+	With    string `json:"with,omitempty" jsonschema:"-"`   // of the reader: what else was said with an order, "estamos no deque"
 }
 
 // people is how many come, be it written as a number or in words: "4".
@@ -119,8 +119,6 @@ func (h *House) askStaffTool() (agent.Tool, error) {
 		Schema: func(s *jsonschema.Schema) {
 			s.AdditionalProperties = nil // a model may say more
 			s.Properties["people"].Types = []string{"integer", "string", "null"}
-			delete(s.Properties, "answer")
-			delete(s.Properties, "with")
 		},
 		Say: sayStaff,
 	})

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
@@ -20,7 +18,7 @@ type consentIn struct {
 	Answer string   `json:"answer"`
 	Person string   `json:"person,omitempty"`
 	Only   []string `json:"only,omitempty"`
-	Words  string   `json:"words,omitempty"` // the guest's own; a model need not say which
+	Words  string   `json:"words,omitempty" jsonschema:"-"` // the guest's own; a model need not say which
 }
 
 type consentOut struct {
@@ -37,10 +35,6 @@ func (m *Memo) consentTool() (agent.Tool, error) {
 	return agent.NewTool("consent", "The guest's yes or no to keeping needs (only some) for next time.", m.consent, agent.Options[consentOut]{
 		First: true,
 		Say:   sayConsent,
-		Schema: func(s *jsonschema.Schema) {
-			delete(s.Properties, "words")
-			s.AdditionalProperties = nil
-		},
 	})
 }
 

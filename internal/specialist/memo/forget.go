@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
@@ -18,7 +16,7 @@ import (
 
 type forgetIn struct {
 	What   string   `json:"what" jsonschema:"a value, person, health, conversation or everything"`
-	Person string   `json:"person,omitempty"` // whose the value is; a model need not say it
+	Person string   `json:"person,omitempty" jsonschema:"-"` // whose the value is; a model need not say it
 	Except []string `json:"except,omitempty"`
 }
 
@@ -37,10 +35,6 @@ func (m *Memo) forgetTool() (agent.Tool, error) {
 	return agent.NewTool("forget", "Erases for good what the guest asks to.", m.forget, agent.Options[forgetOut]{
 		First: true,
 		Say:   sayForgotten,
-		Schema: func(s *jsonschema.Schema) {
-			delete(s.Properties, "person")
-			s.AdditionalProperties = nil
-		},
 	})
 }
 

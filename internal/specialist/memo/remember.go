@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
@@ -28,7 +26,7 @@ type fact struct {
 	Count  int    `json:"count,omitempty"`
 	Always bool   `json:"always,omitempty" jsonschema:"beyond today"`
 	Over   bool   `json:"over,omitempty" jsonschema:"taken back or wrong"`
-	Silent bool   `json:"silent,omitempty"` // it holds and is not said back; for the reader alone
+	Silent bool   `json:"silent,omitempty" jsonschema:"-"` // it holds and is not said back; for the reader alone
 }
 
 // driver is the need of who drives, as package menu calls it: it is of today, and kept of nobody.
@@ -55,8 +53,7 @@ type rejected struct {
 func (m *Memo) rememberTool() (agent.Tool, error) {
 	return agent.NewTool(memory.Remembering, "Notes what the guest tells of people; the step's other tools obey.", m.remember, agent.Options[rememberOut]{
 		First: true, Lenient: true,
-		Schema: func(s *jsonschema.Schema) { delete(s.Properties["facts"].Items.Properties, "silent") },
-		Say:    sayRemembered,
+		Say: sayRemembered,
 	})
 }
 

@@ -28,13 +28,13 @@ type billIn struct {
 	WhatIf  bool       `json:"what_if,omitempty"` // only a question ("and with two soups?"): the last bill stays
 
 	// Of the reader; a model adds up anew.
-	Tab     bool     `json:"tab,omitempty"`     // of the order of this conversation
-	Changes []change `json:"changes,omitempty"` // to it
-	Own     bool     `json:"own,omitempty"`     // each pays what they have
-	Sober   payment  `json:"sober,omitzero"`    // people who pay for no drinks, and by how many the bill is split
-	Order   bool     `json:"order,omitempty"`   // the changes are an order, and not a question about prices
-	Fits    bool     `json:"fits,omitempty"`    // the guest asks whether the bill is within the budget
-	Charged float64  `json:"charged,omitempty"` // the amount that the house charged, which is to be checked
+	Tab     bool     `json:"tab,omitempty" jsonschema:"-"`     // of the order of this conversation
+	Changes []change `json:"changes,omitempty" jsonschema:"-"` // to it
+	Own     bool     `json:"own,omitempty" jsonschema:"-"`     // each pays what they have
+	Order   bool     `json:"order,omitempty" jsonschema:"-"`   // the changes are an order, and not a question about prices
+	Fits    bool     `json:"fits,omitempty" jsonschema:"-"`    // the guest asks whether the bill is within the budget
+	Charged float64  `json:"charged,omitempty" jsonschema:"-"` // the amount that the house charged, which is to be checked
+	Sober   payment  `json:"sober,omitzero" jsonschema:"-"`    // people who pay for no drinks, and by how many the bill is split
 }
 
 type billItem struct {
@@ -142,11 +142,7 @@ type billLine struct {
 func (w *Waiter) billTool() (agent.Tool, error) {
 	return agent.NewTool("bill", "Adds up, splits, tells what is left.", w.bill, agent.Options[billOut]{
 		Schema: func(s *jsonschema.Schema) {
-			for _, own := range []string{"tab", "changes", "own", "sober", "order", "fits", "charged"} {
-				delete(s.Properties, own)
-			}
 			split, figure := s.Properties["split"].Items, []string{"string", "number"}
-			delete(split.Properties, "heads")
 			split.Required = nil
 			split.Properties["amount"] = &jsonschema.Schema{Types: figure, Description: split.Properties["amount"].Description}
 			s.Properties["tip"] = &jsonschema.Schema{Types: figure, Description: s.Properties["tip"].Description}

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
@@ -21,12 +19,12 @@ type dishDetailsIn struct {
 
 	// What is asked of them, of the reader: askPrice, askWhether they are to be had, or an ingredient, allergen or
 	// diet. A model finds it in the facts.
-	Ask    string   `json:"ask,omitempty"`
-	For    []string `json:"for,omitempty"`    // of whom it is asked; nobody: all
-	Course string   `json:"course,omitempty"` // all dishes of a course, or anyCourse: all that have what is asked
+	Ask    string   `json:"ask,omitempty" jsonschema:"-"`
+	For    []string `json:"for,omitempty" jsonschema:"-"`    // of whom it is asked; nobody: all
+	Course string   `json:"course,omitempty" jsonschema:"-"` // all dishes of a course, or anyCourse: all that have what is asked
 
-	Explain bool   `json:"explain,omitempty"` // with anyCourse: it was asked what that is
-	Beside  string `json:"beside,omitempty"`  // what the best of them is to go with
+	Explain bool   `json:"explain,omitempty" jsonschema:"-"` // with anyCourse: it was asked what that is
+	Beside  string `json:"beside,omitempty" jsonschema:"-"`  // what the best of them is to go with
 }
 
 const (
@@ -100,11 +98,6 @@ type dishFacts struct {
 
 func (w *Waiter) dishDetailsTool() (agent.Tool, error) {
 	return agent.NewTool("dish_details", "All the card says of dishes, and who may have them.", w.dishDetails, agent.Options[dishDetailsOut]{
-		Schema: func(s *jsonschema.Schema) {
-			for _, own := range []string{"ask", "for", "course", "explain", "beside"} {
-				delete(s.Properties, own)
-			}
-		},
 		Tell:  dishDetailsOut.forModel,
 		Say:   sayDetails,
 		Reads: true, Lenient: true,

@@ -28,15 +28,15 @@ type findDishesIn struct {
 	Restaurant string   `json:"restaurant,omitempty" jsonschema:"if another"`
 
 	// Of the reader; a model chooses itself.
-	Others bool     `json:"others,omitempty"` // than those shown
-	Each   bool     `json:"each,omitempty"`   // one dish for each person
-	Named  bool     `json:"named,omitempty"`  // one of several searches, each for one person: the answer says for whom
-	Whom   string   `json:"whom,omitempty"`   // a name that nobody at the table has: the dishes are those that everybody may have, and are said to be for this person
-	Count  float64  `json:"count,omitempty"`  // how many are asked for; 1: the house chooses
-	Heard  []string `json:"heard,omitempty"`  // wishes to search for where nothing fits the words of Wish; "*": anything
-	Usual  bool     `json:"usual,omitempty"`  // the guest did not name the course: the reader took the usual one
-	Loose  bool     `json:"loose,omitempty"`  // the wish names no food or drink ("something light"), so that a dish which comes near is offered as the closest, and not instead
-	Minor  bool     `json:"minor,omitempty"`  // a child is at the table: nothing with alcohol, unless a drink is wished for
+	Others bool     `json:"others,omitempty" jsonschema:"-"` // than those shown
+	Each   bool     `json:"each,omitempty" jsonschema:"-"`   // one dish for each person
+	Named  bool     `json:"named,omitempty" jsonschema:"-"`  // one of several searches, each for one person: the answer says for whom
+	Whom   string   `json:"whom,omitempty" jsonschema:"-"`   // a name that nobody at the table has: the dishes are those that everybody may have, and are said to be for this person
+	Count  float64  `json:"count,omitempty" jsonschema:"-"`  // how many are asked for; 1: the house chooses
+	Heard  []string `json:"heard,omitempty" jsonschema:"-"`  // wishes to search for where nothing fits the words of Wish; "*": anything
+	Usual  bool     `json:"usual,omitempty" jsonschema:"-"`  // the guest did not name the course: the reader took the usual one
+	Loose  bool     `json:"loose,omitempty" jsonschema:"-"`  // the wish names no food or drink ("something light"), so that a dish which comes near is offered as the closest, and not instead
+	Minor  bool     `json:"minor,omitempty" jsonschema:"-"`  // a child is at the table: nothing with alcohol, unless a drink is wished for
 }
 
 // findDishesOut is the result of find_dishes as the house says it. A model gets the listing instead: see forModel.
@@ -105,9 +105,6 @@ func (w *Waiter) findDishesTool() (agent.Tool, error) {
 	about := "What those in `for` may have: `dishes` fit the wish, `others` and `more` hardly. Judge yourself."
 	return agent.NewTool("find_dishes", about, w.findAndList, agent.Options[findDishesOut]{
 		Schema: func(s *jsonschema.Schema) {
-			for _, own := range []string{"others", "count", "each", "named", "whom", "heard", "loose", "minor", "usual"} {
-				delete(s.Properties, own)
-			}
 			if w.Others == nil {
 				delete(s.Properties, "restaurant")
 			}

@@ -14,7 +14,7 @@ type payment struct {
 	Who    []string `json:"who"`
 	Dishes []string `json:"dishes,omitempty"`
 	Amount tip      `json:"amount,omitzero" jsonschema:"or 50%"`
-	Heads  float64  `json:"heads,omitempty"`
+	Heads  float64  `json:"heads,omitempty" jsonschema:"-"`
 }
 
 // A share is what somebody pays of a bill, and how that stands to the most that they will.

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
@@ -18,7 +16,7 @@ import (
 type wholeCardIn struct {
 	Course     string   `json:"course,omitempty"`
 	For        []string `json:"for,omitempty"`
-	Restaurant string   `json:"restaurant,omitempty"`
+	Restaurant string   `json:"restaurant,omitempty" jsonschema:"-"`
 	Avoid      bool     `json:"avoid,omitempty"` // only what people must not have is told, and why
 }
 
@@ -56,9 +54,6 @@ func (out wholeCardOut) forModel() any {
 
 func (w *Waiter) wholeCardTool() (agent.Tool, error) {
 	return agent.NewTool("whole_card", "Shows the guest the card; or tells what to avoid, and why.", w.wholeCard, agent.Options[wholeCardOut]{
-		Schema: func(s *jsonschema.Schema) {
-			delete(s.Properties, "restaurant") // the one that find_dishes looked at
-		},
 		Tell:  wholeCardOut.forModel,
 		Say:   sayCard,
 		Reads: true, Lenient: true,

@@ -25,7 +25,7 @@ type chooseIn struct {
 	Date  string `json:"date,omitempty" jsonschema:"of a meal"`
 	Drop  bool   `json:"drop,omitempty" jsonschema:"no longer wanted"`
 	Ask   string `json:"ask,omitempty" jsonschema:"a question about it; chooses nothing"`
-	Sum   bool   `json:"sum,omitempty"` // trip_total tells what it costs
+	Sum   bool   `json:"sum,omitempty" jsonschema:"-"` // trip_total tells what it costs
 }
 
 // ChosenFacts is what choose_place tells.
@@ -68,7 +68,6 @@ func (p *Planner) choosePlaceTool() (agent.Tool, error) {
 	return agent.NewTool("choose_place", about, p.choosePlace, agent.Options[ChosenFacts]{
 		First: true, Reads: true, Lenient: true,
 		Schema: func(s *jsonschema.Schema) {
-			delete(s.Properties, "sum") // of the reader
 			s.Properties["kind"].Enum = []any{places.Lodging, places.Restaurant}
 		},
 		Show: func(f ChosenFacts) (ui.Component, error) { return f.card, nil },

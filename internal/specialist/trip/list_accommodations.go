@@ -31,12 +31,12 @@ type accommodationsIn struct {
 	MaxPerNight float64  `json:"max_per_night,omitempty" jsonschema:"all rooms; -1: no limit"`
 	MaxPerRoom  float64  `json:"max_per_room,omitempty" jsonschema:"a night"`
 	MaxTotal    float64  `json:"max_total,omitempty"`
-	Sort        string   `json:"sort,omitempty"`
+	Sort        string   `json:"sort,omitempty" jsonschema:"-"`
 	Others      bool     `json:"others,omitempty" jsonschema:"not those shown"`
-	Max         int      `json:"max,omitempty" jsonschema:"how many are asked for"`
-	Money       string   `json:"money,omitempty"`       // how a limit was said, if in a currency that was named
-	Each        bool     `json:"each,omitempty"`        // the limits are of every one of the party
-	UnlessSame  bool     `json:"unless_same,omitempty"` // the list that was just shown is not shown again
+	Max         int      `json:"max,omitempty" jsonschema:"-"`
+	Money       string   `json:"money,omitempty" jsonschema:"-"`       // how a limit was said, if in a currency that was named
+	Each        bool     `json:"each,omitempty" jsonschema:"-"`        // the limits are of every one of the party
+	UnlessSame  bool     `json:"unless_same,omitempty" jsonschema:"-"` // the list that was just shown is not shown again
 }
 
 // StayCost is what a stay costs the party. Rooms, or beds of a hostel, are told
@@ -63,9 +63,6 @@ type BeforeFact struct {
 func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
 	o := listOptions(places.Lodging)
 	o.Schema = func(s *jsonschema.Schema) {
-		for _, field := range []string{"sort", "max", "unless_same", "money", "each"} { // of the reader; a model's answer chooses what is shown
-			delete(s.Properties, field)
-		}
 		s.Properties["kind"].Items.Enum = []any{"hotel", "pousada", "hostel", "apartment", "any"}
 	}
 	return agent.NewTool(ListAccommodations, "Where to stay, with prices for the party; again when something changes.", p.listAccommodations, o)

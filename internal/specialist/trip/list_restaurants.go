@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
@@ -25,23 +23,18 @@ type restaurantsIn struct {
 	Date         string   `json:"date,omitempty"`
 	People       int      `json:"people,omitempty"`
 	Cuisine      string   `json:"cuisine,omitempty"`
-	Not          []string `json:"not,omitempty"` // kitchens that are not wanted
+	Not          []string `json:"not,omitempty" jsonschema:"-"` // kitchens that are not wanted
 	Wishes       []string `json:"wishes,omitempty"`
 	MaxPerPerson float64  `json:"max_per_person,omitempty"`
 	For          []string `json:"for,omitempty" jsonschema:"me, names; omit: all"`
-	Sort         string   `json:"sort,omitempty"`
+	Sort         string   `json:"sort,omitempty" jsonschema:"-"`
 	Others       bool     `json:"others,omitempty"`
-	Max          int      `json:"max,omitempty"`
+	Max          int      `json:"max,omitempty" jsonschema:"-"`
 }
 
 func (p *Planner) listRestaurantsTool() (agent.Tool, error) {
-	o := listOptions(places.Restaurant)
-	o.Schema = func(s *jsonschema.Schema) {
-		delete(s.Properties, "sort") // of the reader; for a model it is a wish
-		delete(s.Properties, "not")
-		delete(s.Properties, "max") // and its answer chooses what is shown
-	}
-	return agent.NewTool(ListRestaurants, "Where to eat on a trip, without what those named must not eat.", p.listRestaurants, o)
+	const about = "Where to eat on a trip, without what those named must not eat."
+	return agent.NewTool(ListRestaurants, about, p.listRestaurants, listOptions(places.Restaurant))
 }
 
 func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f ListFacts, err error) {

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/outside/places"
@@ -22,21 +20,21 @@ type totalIn struct {
 	MealsPerDay int  `json:"meals_per_day,omitempty"`
 	Change      bool `json:"change,omitempty" jsonschema:"the plan shall be so"`
 
-	Start    string   `json:"start_date,omitempty"`
-	Meals    int      `json:"meals,omitempty"`  // in all
-	EatAt    string   `json:"eat_at,omitempty"` // a restaurant that was shown
-	Town     string   `json:"town,omitempty"`   // of a trip to several, of which it is
-	MaxTotal float64  `json:"max_total,omitempty"`
-	Each     bool     `json:"each,omitempty"`
-	Money    string   `json:"money,omitempty"`   // how that was said
-	Of       []string `json:"of,omitempty"`      // places shown: only these, and none is chosen
-	Rooms    int      `json:"rooms,omitempty"`   // to count with
-	Compare  []string `json:"compare,omitempty"` // towns
-	Per      []string `json:"per,omitempty"`     // night, person, adult: what the sum is divided by
-	Payers   int      `json:"payers,omitempty"`  // adults, or among how many it is divided
-	Summary  bool     `json:"summary,omitempty"` // of the whole trip
-	Added    []added  `json:"added,omitempty"`   // what the guest counts besides
-	Eat      int      `json:"eat,omitempty"`     // restaurants to name, of those shown if none is chosen
+	Start    string   `json:"start_date,omitempty" jsonschema:"-"`
+	Meals    int      `json:"meals,omitempty" jsonschema:"-"` // in all
+	Town     string   `json:"town,omitempty" jsonschema:"-"`  // of a trip to several, of which it is
+	MaxTotal float64  `json:"max_total,omitempty" jsonschema:"-"`
+	Each     bool     `json:"each,omitempty" jsonschema:"-"`
+	Money    string   `json:"money,omitempty" jsonschema:"-"`   // how that was said
+	Of       []string `json:"of,omitempty" jsonschema:"-"`      // places shown: only these, and none is chosen
+	Rooms    int      `json:"rooms,omitempty" jsonschema:"-"`   // to count with
+	Compare  []string `json:"compare,omitempty" jsonschema:"-"` // towns
+	Per      []string `json:"per,omitempty" jsonschema:"-"`     // night, person, adult: what the sum is divided by
+	Payers   int      `json:"payers,omitempty" jsonschema:"-"`  // adults, or among how many it is divided
+	Summary  bool     `json:"summary,omitempty" jsonschema:"-"` // of the whole trip
+	Eat      int      `json:"eat,omitempty" jsonschema:"-"`     // restaurants to name, of those shown if none is chosen
+	EatAt    string   `json:"eat_at,omitempty" jsonschema:"-"`  // a restaurant that was shown
+	Added    []added  `json:"added,omitempty" jsonschema:"-"`   // what the guest counts besides
 }
 
 // added is an amount that the guest adds to the sum: 80 a day for food.
@@ -119,11 +117,6 @@ type TownPrice struct {
 func (p *Planner) tripTotalTool() (agent.Tool, error) {
 	return agent.NewTool("trip_total", "Costs of the trip: of what was chosen, or each lodging shown.", p.tripTotal, agent.Options[TotalFacts]{
 		Reads: true, Lenient: true,
-		Schema: func(s *jsonschema.Schema) { // of the reader; a model has the lists
-			for _, field := range []string{"start_date", "of", "rooms", "compare", "per", "payers", "summary", "added", "eat", "eat_at", "meals", "town", "max_total", "each", "money"} {
-				delete(s.Properties, field)
-			}
-		},
 		Say: func(f TotalFacts, l lang.Language) string { return phrases{texts.In(l)}.total(f) },
 	})
 }
