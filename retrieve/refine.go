@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -223,18 +222,11 @@ func (x *cascade) kept(ctx context.Context, runner *task.Runner, in ParaphraseIn
 	// The words of a guest are kept without what must be struck out, and not in the key.
 	in.Query = scrub.Text(in.Query)
 	key := fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%d\x00%s\x00%s", in.N, in.About, cmp.Or(lang.Fold(in.Query), in.Query))))
-	answer, err := x.r.Cache.Get(ctx, semcache.Question{Key: key}, func(ctx context.Context) ([]byte, error) {
-		p, err := say(ctx, runner, in)
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(p)
-	})
-	if err != nil {
-		return p, err
+	p, answer, err := semcache.Value(ctx, x.r.Cache, semcache.Question{Key: key}, func(ctx context.Context) (paraphrases, error) { return say(ctx, runner, in) })
+	if err == nil {
+		x.did.ParaphraseCache = string(answer.State)
 	}
-	x.did.ParaphraseCache = string(answer.State)
-	return p, json.Unmarshal(answer.Value, &p)
+	return p, err
 }
 
 // global ranks the 800 nearest documents by all the queries tried together,

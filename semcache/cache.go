@@ -15,6 +15,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -129,6 +130,29 @@ func (c *Cache) Get(ctx context.Context, q Question, refresh Refresh) (Answer, e
 		return a, nil
 	}
 	return Answer{}, fmt.Errorf("making an answer: %w", f.err)
+}
+
+// Value is Get of a value that is kept as JSON. A nil cache keeps nothing: make is called each
+// time. What is kept and cannot be read is forgotten, and an error.
+func Value[V any](ctx context.Context, c *Cache, q Question, make func(context.Context) (V, error)) (v V, a Answer, err error) {
+	if c == nil {
+		v, err = make(ctx)
+		return v, Answer{State: Miss}, err
+	}
+	a, err = c.Get(ctx, q, func(ctx context.Context) ([]byte, error) {
+		made, err := make(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(made)
+	})
+	if err != nil {
+		return v, Answer{State: Miss}, err
+	}
+	if err := json.Unmarshal(a.Value, &v); err != nil {
+		return v, Answer{State: Miss}, errors.Join(fmt.Errorf("reading what was kept: %w", err), c.Forget(ctx, q))
+	}
+	return v, a, nil
 }
 
 func (c *Cache) answer(e Entry) Answer {

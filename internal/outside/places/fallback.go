@@ -2,7 +2,6 @@ package places
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -81,26 +80,10 @@ func (f Fallback) all(ctx context.Context, sort string, a Area) ([]Listing, Noti
 
 // live asks the live source, if the cache has no good answer.
 func (f Fallback) live(ctx context.Context, sort string, a Area) (all []Listing, n Notice, err error) {
-	if f.Cache == nil {
-		if all, err = f.Live.Find(ctx, sort, a); err != nil {
-			n = Down
-		}
-		return all, n, err
-	}
 	q := semcache.Question{Key: fmt.Sprintf("%ss/1/%.2f,%.2f", sort, a.Lat, a.Lon)}
-	answer, err := f.Cache.Get(ctx, q, func(ctx context.Context) ([]byte, error) {
-		found, err := f.Live.Find(ctx, sort, a)
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(found)
-	})
+	all, answer, err := semcache.Value(ctx, f.Cache, q, func(ctx context.Context) ([]Listing, error) { return f.Live.Find(ctx, sort, a) })
 	if err != nil {
 		return nil, Down, err
-	}
-	if err := json.Unmarshal(answer.Value, &all); err != nil {
-		err = fmt.Errorf("reading what was kept: %w", err)
-		return nil, Down, errors.Join(err, f.Cache.Forget(ctx, q))
 	}
 	if answer.Expired {
 		n = Stale

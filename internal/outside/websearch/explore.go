@@ -10,9 +10,7 @@ package websearch
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/maitre-dev/maitre/lang"
@@ -80,7 +78,7 @@ func (e *Explorer) Summarise(ctx context.Context, p Place, in lang.Language) (Su
 	if p.Name == "" {
 		return Summary{}, errors.New("a place without a name cannot be looked up")
 	}
-	a, f, err := e.look(ctx, p, in)
+	f, a, err := semcache.Value(ctx, e.Cache, semcache.Question{Key: p.key(in)}, func(ctx context.Context) (found, error) { return e.search(ctx, p, in) })
 	if err != nil && ctx.Err() != nil {
 		return Summary{}, context.Cause(ctx)
 	}
@@ -102,28 +100,6 @@ func (e *Explorer) Summarise(ctx context.Context, p Place, in lang.Language) (Su
 	}
 	s.Text, s.Sources, s.Verified, s.By = facts(p, in), nil, false, task.ByRule
 	return s, nil
-}
-
-// look returns what is kept of a place, or what a search finds now.
-func (e *Explorer) look(ctx context.Context, p Place, in lang.Language) (a semcache.Answer, f found, err error) {
-	if e.Cache == nil {
-		f, err = e.search(ctx, p, in)
-		return semcache.Answer{State: semcache.Miss}, f, err
-	}
-	a, err = e.Cache.Get(ctx, semcache.Question{Key: p.key(in)}, func(ctx context.Context) ([]byte, error) {
-		f, err := e.search(ctx, p, in)
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(f)
-	})
-	if err == nil {
-		err = json.Unmarshal(a.Value, &f)
-	}
-	if err != nil {
-		return semcache.Answer{State: semcache.Miss}, found{}, fmt.Errorf("what is known of a brewery: %w", err)
-	}
-	return a, f, nil
 }
 
 // search asks one model after the other until one has searched.

@@ -6,8 +6,6 @@ package geocode
 import (
 	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -50,25 +48,9 @@ func (c *Client) Find(ctx context.Context, name string, language lang.Language) 
 	if utf8.RuneCountInString(lang.Fold(name)) < 2 { // the service finds nothing by one letter
 		return nil, nil
 	}
-	if c.cache == nil {
-		return c.ask(ctx, name, language)
-	}
 	q := semcache.Question{Key: fmt.Sprintf("geocode/2/%s/%s", language, lang.Fold(name))}
-	kept, err := c.cache.Get(ctx, q, func(ctx context.Context) ([]byte, error) {
-		found, err := c.ask(ctx, name, language)
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(found)
-	})
-	if err != nil {
-		return nil, err
-	}
-	var found *places.Area
-	if err := json.Unmarshal(kept.Value, &found); err != nil {
-		return nil, errors.Join(fmt.Errorf("reading the place that was kept: %w", err), c.cache.Forget(ctx, q))
-	}
-	return found, nil
+	found, _, err := semcache.Value(ctx, c.cache, q, func(ctx context.Context) (*places.Area, error) { return c.ask(ctx, name, language) })
+	return found, err
 }
 
 func (c *Client) ask(ctx context.Context, name string, language lang.Language) (*places.Area, error) {
