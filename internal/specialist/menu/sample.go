@@ -92,16 +92,7 @@ func ingredientsIn(it Item, l lang.Language) (all []string) {
 	return all
 }
 
-// pack writes what the words of items mean, for unpack.
-func pack(items []Item) []byte {
-	var all []ontology.Description
-	for _, it := range items {
-		d := describe(it)
-		all = append(all, d.made, d.said)
-	}
-	return ontology.Pack(all)
-}
-
+// unpack reads what the words of items mean, as the test of the sample writes it.
 func unpack(packed string) []*described {
 	var all []*described
 	for pair := range slices.Chunk(ontology.Unpack(packed), 2) {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -36,6 +37,16 @@ func TestTheSampleCardIsWhatIsWritten(t *testing.T) {
 	if diff := cmp.Diff(items, Sample()); diff != "" && !*update {
 		t.Errorf("what is shipped differs (-written +shipped):\n%s", diff)
 	}
+}
+
+// pack writes what the words of items mean, for unpack.
+func pack(items []Item) []byte {
+	var all []ontology.Description
+	for _, it := range items {
+		d := describe(it)
+		all = append(all, d.made, d.said)
+	}
+	return ontology.Pack(all)
 }
 
 // What is shipped of the sample finds the same as reading it does.
