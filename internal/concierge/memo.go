@@ -445,3 +445,26 @@ func moved(facts []args, r understand.Reading, o own) []args {
 	}
 	return facts
 }
+
+// tells remembers the fact in a sentence to the staff: of "avisem o chef que sou celíaca" that the guest is celíaca.
+func (h *hearing) tells(x aside, kind string) {
+	passed := x.sentence
+	if m := saysThat().FindStringIndex(passed); m != nil {
+		passed = passed[m[1]:]
+	}
+	of := func(clause string) []args {
+		return ofOther(told(understand.Reading{Spans: understand.Read(clause, understand.Before{}).Spans}, clause), h.o)
+	}
+	whole := of(h.a.text)
+	for _, facts := range [][]args{of(passed), whole} {
+		for i, f := range facts { // whose it is may stand before: "my wife has gout, the doctor says no wine"
+			if at := slices.IndexFunc(whole, func(w args) bool { return w["what"] == f["what"] && w["person"] != nil }); at >= 0 && f["person"] == nil {
+				facts[i] = whole[at]
+			}
+		}
+		if len(facts) > 0 && kind != "" && x.subject != "person" && x.subject != "ask" {
+			h.add("tell", call("remember", args{"facts": facts}), "")
+			return
+		}
+	}
+}
