@@ -228,11 +228,21 @@ func (r *reader) known(i int) (*entry, int) {
 	}
 	for n := min(r.longest[r.toks[i].word], len(r.toks)-i); n > 0; n-- {
 		e, t := r.entries[r.phrase(i, i+n)], r.toks[i]
-		if e != nil && !r.broken(i, i+n) && (e.care != strict || t.loud || len(t.word) > 2 && t.to-t.from > len(t.word)) {
+		if e != nil && !r.broken(i, i+n) && (e.care != strict || t.loud || len(t.word) > 2 && t.to-t.from > len(t.word) || r.quiet(i)) {
 			return e, n
 		}
 	}
 	return nil, 0
+}
+
+// quiet reports whether the word at i, which is no name without its capitals, ends a clause of an English text where a place is
+// meant: "how much is it in la?".
+func (r *reader) quiet(i int) bool {
+	if !r.is(i-1, "before-quiet") || i+1 < len(r.toks) && r.toks[i+1].gap == 0 && !r.is(i+1, "and") {
+		return false
+	}
+	l, ok := lang.Detect(r.text)
+	return ok && l == lang.English
 }
 
 // misspelt guesses which name of more than n words is at i.
@@ -290,7 +300,7 @@ func (r *reader) meant(e *entry, i, end int) bool {
 	upper := t.upper && !r.shouts
 	switch {
 	case e.care == strict:
-		return !r.shouts && (maybe || r.is(i-1, "the") || t.gap == '.')
+		return !r.shouts && (maybe || r.is(i-1, "the") || t.gap == '.' || r.quiet(i))
 	case e.care == plain, sure, maybe && upper, i == 0 && last, i == 1 && r.is(0, "and") && (last || r.toks[end].gap != 0):
 		return true
 	case e.care == person || t.gap != '.':
