@@ -303,7 +303,7 @@ func (h *hearing) toPeople() bool {
 			h.add("ask_staff", p.staff(kind), "")
 		}
 		rest := strings.TrimSpace(strings.Replace(a.text, x.sentence, "", 1))
-		orders := kind != "complaint" && a.namesDish(rest) // "two pilsen and the check, please"
+		orders := kind != "complaint" && a.namesDish(rest)      // "two pilsen and the check, please"
 		if !orders && (x.subject == "check" || !goesOn(rest)) { // one of its sentences may: "the soup made us ill. it was busy. what is in it?"
 			some := slices.DeleteFunc(sentences(rest), func(s string) bool { return !strings.HasSuffix(s, "?") || !goesOn(s) })
 			rest = strings.Join(some, "")
