@@ -11,7 +11,6 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/concierge"
-	"github.com/maitre-dev/maitre/internal/concierge/route"
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
@@ -31,7 +30,7 @@ func (m *Maitre) concierge() (Specialist, error) {
 		if err != nil {
 			return Specialist{}, err
 		}
-		if len(s.Tools) > 0 && s.compile != nil && !route.Ours(s.Name) { // its graph answers where the model fails, and no model is told of it
+		if len(s.Tools) > 0 && s.compile != nil { // its graph answers where the model fails, and no model is told of it
 			own, err := s.asTool()
 			if err != nil {
 				return Specialist{}, err
@@ -39,13 +38,16 @@ func (m *Maitre) concierge() (Specialist, error) {
 			tools = append(slices.Clip(tools), own)
 			spares(c, func(context.Context, string) []string { return []string{own.Name} })
 		}
-		c.Tools, c.Topics = append(c.Tools, tools...), append(c.Topics, s.Name)
+		c.Tools = append(c.Tools, tools...)
+		if s.sense == nil {
+			c.About = append(c.About, s.About)
+			continue
+		}
+		c.Topics = append(c.Topics, s.Name)
 		for _, t := range tools {
 			c.TopicOf[t.Name] = s.Name
 		}
-		if s.sense != nil {
-			s.sense(c)
-		}
+		s.sense(c)
 	}
 	g, err := c.Graph()
 	if err != nil {

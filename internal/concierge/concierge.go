@@ -33,6 +33,9 @@ type Concierge struct {
 	House House
 	Tools []agent.Tool
 
+	// About is what specialists of the house's own making are for.
+	About []string
+
 	// Unsure asks the models only where the reader is not sure.
 	Unsure bool
 
@@ -94,6 +97,7 @@ type Turn struct {
 
 	House  string   `json:"house,omitempty"`  // what its owner calls it
 	Topics []string `json:"topics,omitempty"` // what it has something for
+	About  []string `json:"about,omitempty"`  // what specialists of its own making are for
 
 	WordsOnly bool `json:"words_only,omitempty"` // the guest sees no cards
 
@@ -168,7 +172,7 @@ func (c *Concierge) around(ctx context.Context, s agent.State) (context.Context,
 // Begin is the state in which a turn starts: before is how the last one in this
 // conversation ended, or nil; at is the scene without what was shown and noted.
 func (c *Concierge) Begin(ctx context.Context, before *agent.State, t Turn, at *scene.Scene) agent.State {
-	t.Topics = c.Topics
+	t.Topics, t.About = c.Topics, c.About
 	if c.Lacks != nil {
 		house, lacks := c.Lacks(ctx)
 		t.House = house
@@ -237,7 +241,10 @@ func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) Decid
 		Today: at.Now.Format("Monday, 2 January 2006, 15:04"),
 		Lacks: slices.DeleteFunc(slices.Clone(c.Topics), func(s string) bool { return slices.Contains(t.Topics, s) }),
 	}
-	in.House.Name = cmp.Or(t.House, in.House.Name)
+	in.House.Name, in.About, in.Tools = cmp.Or(t.House, in.House.Name), strings.Join(c.About, ", "), []string{}
+	for _, tool := range c.Tools {
+		in.Tools = append(in.Tools, tool.Name)
+	}
 	if c.Schema != nil && ofFigures(append(slices.Clone(at.Said), t.Message), at) {
 		in.Schema = c.Schema(ctx)
 	}

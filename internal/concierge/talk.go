@@ -84,8 +84,11 @@ func can(o own) string {
 	for _, topic := range o.Turn.Topics {
 		all = append(all, w.Concierge.Abilities[topic]...)
 	}
+	if about := strings.Join(o.Turn.About, ", "); about != "" {
+		all = append(all, fmt.Sprintf(w.Concierge.Helps, about))
+	}
 	if len(all) == 0 {
-		return "" // a house of somebody's own making
+		return ""
 	}
 	return fmt.Sprintf(w.Concierge.Can, w.List(all))
 }

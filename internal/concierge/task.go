@@ -2,6 +2,7 @@ package concierge
 
 import (
 	_ "embed"
+	"slices"
 	"time"
 
 	"github.com/maitre-dev/maitre/llm"
@@ -54,6 +55,15 @@ type DecideIn struct {
 	Schema   string   `json:"schema,omitempty"`
 
 	WordsOnly bool `json:"words_only,omitempty"` // the guest sees no cards
+
+	About string   `json:"about,omitempty"` // what specialists of the house's own making are for
+	Tools []string `json:"tools,omitzero"`  // that are offered; nil: all of ours
+}
+
+// Prompted tells what of ours is offered: the prompt speaks of nothing else.
+func (in DecideIn) Prompted() map[string]any {
+	has := func(tool string) bool { return in.Tools == nil || slices.Contains(in.Tools, tool) }
+	return map[string]any{"Card": has("find_dishes"), "Staff": has("ask_staff"), "Memory": has("remember")}
 }
 
 // DecideOut is what to do: calls, or an answer.

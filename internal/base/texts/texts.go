@@ -12,6 +12,7 @@ import (
 	_ "embed"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -68,6 +69,14 @@ func In(l lang.Language) *Words {
 
 // All returns the words of every language: what the house has said may be in any.
 func All() []*Words { return []*Words{portuguese(), english(), spanish()} }
+
+// AskConsent reports whether a text of the house asks for consent, or has left it to who could not decide.
+func AskConsent(text string) bool {
+	return slices.ContainsFunc(All(), func(w *Words) bool {
+		question, _, _ := strings.Cut(w.Memory.Consent, "?")
+		return strings.Contains(text, question+"?") || strings.Contains(text, w.Memory.Maybe)
+	})
+}
 
 // parse reads the file of a language, in which a text stands behind the name of its
 // field and of its key in a map: "House.Missing.date: for which day". A text in quotes
@@ -249,6 +258,7 @@ type Concierge struct {
 	Lost                  string              // the message was not understood; Can follows
 	NotGot                string              // these words were not
 	Can, ForExample       string              // what the house does: %s; two examples
+	Helps                 string              // with what a specialist of the house's own is about
 	Abilities             map[string][]string // what it may do, by specialist
 	Examples              map[string]string   // pairs of what may be said, by what was shown last: menu, trip, beer
 	Which                 string              // asks which of two acts is meant
