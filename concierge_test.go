@@ -12,7 +12,6 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/specialist/memo"
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
@@ -29,13 +28,11 @@ func served(t *testing.T, model llm.Model) (*house, *memory.Book) {
 	var book *memory.Book
 	h := open(t, model, func(o *maitre.Options) {
 		book = memory.NewBook(memory.Options{Store: o.Store.(memory.Store), Log: o.Store})
-		tools, err := (&memo.Memo{Book: book}).Tools()
-		must(t, err)
 		o.Hooks = hook.Chain{book.Hook()}
 		o.Hooks[0].Budgets = hook.Budgets{PreQuery: time.Minute, Other: time.Minute} // however slow the machine
 		o.Specialists = []maitre.Specialist{
 			maitre.Menu(&menu.Waiter{Tasks: &task.Runner{}, Card: func(context.Context) (*menu.Card, error) { return card, nil }}),
-			maitre.NewToolset("memory", "what is known of the guest", tools...),
+			maitre.Memory(book, ""),
 		}
 	})
 	return h, book

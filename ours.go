@@ -11,8 +11,10 @@ import (
 	"github.com/maitre-dev/maitre/internal/specialist/beer"
 	"github.com/maitre-dev/maitre/internal/specialist/data"
 	"github.com/maitre-dev/maitre/internal/specialist/house"
+	"github.com/maitre-dev/maitre/internal/specialist/memo"
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
 	"github.com/maitre-dev/maitre/internal/specialist/trip"
+	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -61,6 +63,14 @@ func Facts(h *house.House) Specialist {
 	s := Specialist{Name: "facts", About: "what the house says of itself, and its people"}
 	s.Tools, s.err = h.Tools()
 	s.sense = func(c *concierge.Concierge) { c.Told, c.Waiting, c.Lacks = h.Answers, house.Waiting, h.Lacks }
+	return s
+}
+
+// Memory is the specialist that remembers what guests tell, says it when they ask, and keeps or
+// forgets it. Nobody is the guest as whom those speak who do not say who they are, or "".
+func Memory(b *memory.Book, nobody string) Specialist {
+	s := Specialist{Name: "memory", About: "what is known of the guest", sense: func(*concierge.Concierge) {}}
+	s.Tools, s.err = (&memo.Memo{Book: b, Nobody: nobody, Same: menu.SameNeed, Diet: menu.DietIn}).Tools()
 	return s
 }
 

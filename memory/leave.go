@@ -244,7 +244,7 @@ func (s *Set) wasAsked(t hook.Turn, person string) bool {
 	if person != "" {
 		return asks && keeps(last) && (hook.Speaks(last, person) || hook.Speaks(t.Message, person))
 	}
-	return asksConsent(last) || asks && keeps(last)
+	return texts.AskConsent(last) || asks && keeps(last)
 }
 
 // houseSaid is what the house said last, before a turn.
@@ -255,18 +255,10 @@ func houseSaid(t hook.Turn) string {
 	return ""
 }
 
-// asksConsent reports whether an answer of the house has asked for consent, or has left it to who could not decide.
-func asksConsent(text string) bool {
-	return slices.ContainsFunc(texts.All(), func(w *texts.Words) bool {
-		question, _, _ := strings.Cut(w.Memory.Consent, "?")
-		return strings.Contains(text, question+"?") || strings.Contains(text, w.Memory.Maybe)
-	})
-}
-
 // answered returns what the guest answers to the question whether their health may be
 // remembered: yes, no, maybe, or nothing if they were not just asked.
 func (s *Set) answered(t hook.Turn) string {
-	if !asksConsent(houseSaid(t)) || slices.ContainsFunc(clauses(t.Message), func(c string) bool { return toBeForgotten(c) != "" }) {
+	if !texts.AskConsent(houseSaid(t)) || slices.ContainsFunc(clauses(t.Message), func(c string) bool { return toBeForgotten(c) != "" }) {
 		return ""
 	}
 	r := understand.Read(t.Message, understand.Before{})

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -26,7 +27,7 @@ func byReading(in In) string {
 			break
 		}
 	}
-	if name := in.other(message, ours); name != "" {
+	if name := in.other(message, house, ours); name != "" {
 		return name
 	}
 	if slices.Contains(in.Absent, ours) {
@@ -51,7 +52,7 @@ var last = map[string]string{Menu: "menu", Beer: "breweries", Trip: "trip_stay",
 // other returns the specialist of the house's own making that a message is for,
 // or "": one that shares a word with it; or whoever is in charge, or there alone,
 // of a message that is for none of ours.
-func (in In) other(message, ours string) string {
+func (in In) other(message, house, ours string) string {
 	best, most := "", 0
 	for _, o := range in.Others {
 		if n := o.shares(message); n > most {
@@ -59,27 +60,32 @@ func (in In) other(message, ours string) string {
 		}
 	}
 	there := ours != Chat && !slices.Contains(in.Absent, ours)
-	alone := len(in.Others) == 1 && len(in.Absent) == len(specialists)-1
+	alone := len(in.Others) == 1 && !slices.ContainsFunc(specialists[1:], func(s string) bool { return s != in.Others[0].Name && !slices.Contains(in.Absent, s) })
 	switch {
 	case best != "":
 		return best
 	case there:
 		return ""
-	case slices.ContainsFunc(in.Others, func(o Other) bool { return o.Name == in.Active }) && !housekeeping(message):
+	case slices.ContainsFunc(in.Others, func(o Other) bool { return o.Name == in.Active }) && !housekeeping(message, house):
 		return in.Active
-	case alone && !housekeeping(message):
+	case alone && !housekeeping(message, house):
 		return in.Others[0].Name
 	}
 	return ""
 }
 
-// housekeeping reports whether a message only greets, thanks or takes leave, or is
-// about what the house remembers.
-func housekeeping(message string) bool {
-	acts := understand.Read(message, understand.Before{}).Acts
-	return !slices.ContainsFunc(acts, func(a understand.Act) bool {
-		return !slices.Contains([]string{"greet", "thanks", "bye", "recall", "forget"}, a.Name)
-	})
+// housekeeping reports whether a message only greets, thanks, takes leave or asks what there is, or is
+// about what the house remembers: a need that it tells, a yes to the house that asked to keep it.
+func housekeeping(message, house string) bool {
+	courtesies := []string{"greet", "thanks", "bye", "help", "recall", "forget"}
+	if texts.AskConsent(house) {
+		courtesies = append(courtesies, "yes", "no")
+	}
+	if len(understand.Needs(message)) > 0 && !strings.Contains(message, "?") {
+		courtesies = append(courtesies, "tell")
+	}
+	acts := understand.Read(message, understand.Before{House: house}).Acts
+	return !slices.ContainsFunc(acts, func(a understand.Act) bool { return !slices.Contains(courtesies, a.Name) })
 }
 
 // shares counts the telling words that a message shares with what a specialist is

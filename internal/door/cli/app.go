@@ -26,7 +26,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/specialist/beer"
 	"github.com/maitre-dev/maitre/internal/specialist/data"
 	"github.com/maitre-dev/maitre/internal/specialist/house"
-	"github.com/maitre-dev/maitre/internal/specialist/memo"
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
 	"github.com/maitre-dev/maitre/internal/specialist/trip"
 	"github.com/maitre-dev/maitre/llm"
@@ -153,15 +152,12 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 	book, rules := a.book(), runner.WithoutModels()
 	advisor := a.advisor(rules)
 	advisor.Explorer.Tasks = runner.Logged() // pages of the web are summed up by a model
-	specialists, err := a.specialists(a.waiter(rules), advisor, a.planner(), a.statistician(rules), book)
-	if err != nil {
-		return nil, err
-	}
+	specialists := a.specialists(a.waiter(rules), advisor, a.planner(), a.statistician(rules), book)
 	return maitre.New(maitre.Options{House: a.house(), Store: a.db, Tasks: runner, Unsure: a.config.AskModel == "unsure", Budget: budget, Hooks: hook.Chain{book.Hook()}, Specialists: specialists, Held: a.inbox().Hold})
 }
 
 // specialists returns the sets of tools: menu, beer, trip, data, house and memory.
-func (a *app) specialists(w *menu.Waiter, b *beer.Advisor, p *trip.Planner, s *data.Statistician, book *memory.Book) ([]maitre.Specialist, error) {
+func (a *app) specialists(w *menu.Waiter, b *beer.Advisor, p *trip.Planner, s *data.Statistician, book *memory.Book) []maitre.Specialist {
 	own := &house.House{Name: a.config.House.Name, Order: a.config.House.Order, Contact: a.config.House.Contact, Notes: book.HouseNotes, Nobody: nobody}
 	own.Inbox = a.inbox()
 	scrub.Spare(own.Contact)
@@ -177,12 +173,7 @@ func (a *app) specialists(w *menu.Waiter, b *beer.Advisor, p *trip.Planner, s *d
 		return topics
 	}
 	own.Facts = func(ctx context.Context) (*house.Facts, error) { return house.Kept(ctx, a.db) }
-	memos, err := (&memo.Memo{Book: book, Nobody: nobody, Same: menu.SameNeed, Diet: menu.DietIn}).Tools()
-	return []maitre.Specialist{
-		maitre.Menu(w), maitre.Beer(b), maitre.Trip(p), maitre.Data(s),
-		maitre.Facts(own),
-		maitre.NewToolset("memory", "what is known of the guest", memos...),
-	}, err
+	return []maitre.Specialist{maitre.Menu(w), maitre.Beer(b), maitre.Trip(p), maitre.Data(s), maitre.Facts(own), maitre.Memory(book, nobody)}
 }
 
 // book has the memories of guests. It asks no model.

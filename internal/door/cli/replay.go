@@ -125,10 +125,7 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 	statistician.Now = now
 	advisor := a.pastAdvisor(rules, began)
 	advisor.Explorer.Tasks = runner.Logged()
-	specialists, err := a.specialists(a.pastWaiter(rules, began), advisor, planner, statistician, then)
-	if err != nil {
-		return nil, err
-	}
+	specialists := a.specialists(a.pastWaiter(rules, began), advisor, planner, statistician, then)
 	m, err := maitre.New(maitre.Options{
 		House: a.house(), Store: db, Tasks: runner, Hooks: hook.Chain{reads}, Now: now, Specialists: specialists,
 	})
