@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"github.com/maitre-dev/maitre/agent"
@@ -79,6 +80,9 @@ func NewSpecialist[S any](name, about string, g *graph.Graph[S], begin func(Quer
 }
 
 func specialistOf[S any](name, about string, g *graph.Graph[S], begin func(context.Context, Query) S, reply func(S) string) Specialist {
+	if g == nil {
+		return Specialist{Name: name, err: errors.New("it has no graph")}
+	}
 	g.Close(func(s S, how graph.Status, emit graph.Emit) {
 		if text := reply(s); how == graph.Ended && text != "" {
 			emit(event.PostResponse, event.Said{ID: thread.NewID(), Text: text})

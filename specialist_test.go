@@ -18,6 +18,7 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/llm/llmtest"
+	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -69,6 +70,37 @@ func TestAGraphAnswersWhereTheModelFails(t *testing.T) {
 	}
 }
 
+// A house of one's own is not the restaurant that the prompt is written for, and what only tells of
+// the guest or answers the house is not its specialist's.
+func TestAHouseOfOnesOwn(t *testing.T) {
+	with := func(o *maitre.Options) {
+		book := memory.NewBook(memory.Options{Store: o.Store.(memory.Store), Log: o.Store})
+		o.House.Language, o.Hooks = "en", hook.Chain{book.Hook()}
+		o.Hooks[0].Budgets = hook.Budgets{PreQuery: time.Minute, Other: time.Minute} // however slow the machine
+		o.Specialists = []maitre.Specialist{parrot("menu", "books, novels"), maitre.Memory(book, "")}
+	}
+	m := open(t, nil, with)
+	for _, tt := range [][2]string{
+		{"I am allergic to nuts", "May I remember"},
+		{"yes", "I will remember it"},
+		{"what do you know about me?", "tree nuts"},
+		{"what can you do?", "I can help with books, novels."},
+		{"have you any novels?", "menu"},
+		{"something to read on the train", "menu"},
+	} {
+		reply, err := m.Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: tt[0]}, nil)
+		if err != nil || !strings.Contains(reply.Text, tt[1]) || (tt[1] == "menu") != (reply.Specialist == "menu") {
+			t.Errorf("%q is answered by %+v, %v; want %s", tt[0], reply, err, tt[1])
+		}
+	}
+	model := &llmtest.Script{Steps: []llmtest.Step{llmtest.Say("Hello!")}}
+	_, err := open(t, model, with).Turn(t.Context(), maitre.Turn{Thread: "t1", Guest: "ana", Message: "hi there"}, nil)
+	must(t, err)
+	if told := model.Asked()[0].System; !strings.Contains(told, "You help with books, novels.") || !strings.Contains(told, "`remember`") || strings.Contains(told, "dish") || strings.Contains(told, "ask_staff") || strings.Contains(told, "kitchen") {
+		t.Error(told)
+	}
+}
+
 func TestWhatNewRefuses(t *testing.T) {
 	store := open(t, nil).Store
 	for _, tt := range []struct {
@@ -77,9 +109,11 @@ func TestWhatNewRefuses(t *testing.T) {
 		want string
 	}{
 		{"no store", maitre.Options{}, "needs a store"},
+		{"one called as ours that says nothing of itself", maitre.Options{Store: store, Specialists: []maitre.Specialist{parrot("beer", "")}}, "no message would reach the specialist beer"},
 		{"a specialist that says nothing of itself", maitre.Options{Store: store, Specialists: []maitre.Specialist{parrot("library", " ")}}, "no message would reach the specialist library"},
 		{"one with two names", maitre.Options{Store: store, Specialists: []maitre.Specialist{parrot("x y", "books")}}, `specialist "x y"`},
 		{"one with none", maitre.Options{Store: store, Specialists: []maitre.Specialist{parrot("", "books")}}, `specialist ""`},
+		{"one without its graph", maitre.Options{Store: store, Specialists: []maitre.Specialist{maitre.NewSpecialist("a", "books", (*graph.Graph[string])(nil), nil, nil)}}, "specialist a: it has no graph"},
 		{"two of one name", maitre.Options{Store: store, Specialists: []maitre.Specialist{parrot("a", "books"), parrot("a", "novels")}}, "two specialists called a"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
