@@ -67,6 +67,9 @@ func (a *app) evalTask(ctx context.Context, t task.Any) error {
 	report, err := eval.Run(ctx, t, cases, sides, func(done int) { p.at(done, len(cases)) })
 	p.end()
 	report.Set, report.Bad = filepath.Base(a.text("set")), append(report.Bad, bad...)
+	if err == nil && len(report.Bad) == len(cases)+len(bad) {
+		err = fmt.Errorf("%s has no usable line", a.text("set"))
+	}
 	return errors.Join(err, a.show(report, func(w io.Writer) { _ = report.WriteText(w) }))
 }
 
