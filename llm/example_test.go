@@ -23,9 +23,11 @@ func Example() {
 	})
 	budget := &llm.Budget{Day: llm.Dollars(1)}
 	m := llm.Wrap(waiter,
+		llm.Rest(30*time.Second),
 		llm.Retry(2, time.Second),
-		llm.Timeout(30*time.Second, 10*time.Second),
 		budget.Middleware("waiter", &llm.Price{Input: 0.30, Output: 2.50}),
+		llm.Timeout(30*time.Second, 10*time.Second),
+		llm.Logged("waiter"),
 	)
 
 	resp, err := llm.Complete(context.Background(), m, &llm.Request{

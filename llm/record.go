@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/maitre-dev/maitre/event"
 )
 
 // Exchange is one call as it happened: enough to answer the same request the
@@ -52,6 +54,29 @@ func Record(model string, save func(context.Context, Exchange)) Middleware {
 			}
 		}
 	})
+}
+
+// Logged puts each exchange with a model into the log of the run it belongs to, where maitre
+// trace, metrics and replay find it: a request and its answer, scrubbed as all of the log. Give
+// it the provider and the model as model: "openai:gpt-4o-mini". The pieces of a text are
+// joined, so that a card number that two pieces share is struck out.
+func Logged(model string) Middleware {
+	return Record(model, func(ctx context.Context, x Exchange) {
+		var joined []Chunk
+		for _, c := range x.Chunks {
+			if n := len(joined); n > 0 && c.onlyText() && joined[n-1].onlyText() {
+				joined[n-1].Part.Text += c.Part.Text
+				continue
+			}
+			joined = append(joined, c)
+		}
+		x.Chunks = joined
+		event.Emit(ctx, event.ModelCall, x)
+	})
+}
+
+func (c Chunk) onlyText() bool {
+	return c.Part.Text != "" && c.Part.Call == nil && len(c.Part.Sig) == 0 && c.Finish == ""
 }
 
 // ErrNotRecorded is the error of a replay that is asked something new.

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre"
-	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/internal/base/jsonl"
 	"github.com/maitre-dev/maitre/internal/door/config"
 	"github.com/maitre-dev/maitre/llm"
@@ -166,7 +165,7 @@ func (a *app) open(m config.Model) (llm.Model, *llm.Price, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	recorded := llm.Wrap(model, llm.Record(m.String(), toLog))
+	recorded := llm.Wrap(model, llm.Logged(m.String()))
 	if a.config.Record == "" {
 		return recorded, a.config.Price(m), nil
 	}
@@ -181,27 +180,6 @@ func (a *app) open(m config.Model) (llm.Model, *llm.Price, error) {
 		}
 	}
 	return llm.Wrap(recorded, llm.Record(m.String(), save)), a.config.Price(m), nil
-}
-
-// toLog puts an exchange into the log of the run it belongs to, where "maitre
-// replay" finds it. The pieces of its text are joined, so that a card number that two
-// pieces share is struck out.
-func toLog(ctx context.Context, x llm.Exchange) {
-	var joined []llm.Chunk
-	for _, c := range x.Chunks {
-		if n := len(joined); n > 0 && isText(c) && isText(joined[n-1]) {
-			joined[n-1].Part.Text += c.Part.Text
-			continue
-		}
-		joined = append(joined, c)
-	}
-	x.Chunks = joined
-	event.Emit(ctx, event.ModelCall, x)
-}
-
-// isText reports whether a chunk is nothing but text.
-func isText(c llm.Chunk) bool {
-	return c.Part.Text != "" && c.Part.Call == nil && len(c.Part.Sig) == 0 && c.Finish == ""
 }
 
 // openRecord opens the file that exchanges are appended to, one a line.
