@@ -148,6 +148,9 @@ func run(ctx, end context.Context, sys System) error {
 		}
 	}
 	if cmd.db {
+		if _, err := os.Stat(app.config.DB.Reveal()); cmd.had && !app.inPostgres() && os.IsNotExist(err) {
+			return &usageError{fmt.Sprintf("there is no database %v", app.config.DB), "--db FILE names it"}
+		}
 		if err := app.openDB(ctx); err != nil {
 			return err
 		}

@@ -16,6 +16,7 @@ type command struct {
 	lacks string // told when it has fewer or more
 	bare  bool   // it needs no settings, and so works with wrong ones
 	db    bool   // the database is opened before it runs
+	had   bool   // and must be there already
 	json  string // what --json writes; without it there is no such flag
 	do    action
 }
@@ -146,9 +147,9 @@ func commands() []command {
 		{name: "token create", db: true, do: tokenCreateCommand},
 		{name: "token list", db: true, json: "one JSON object a line", do: tokenListCommand},
 		{name: "token revoke", args: 1, lacks: `name one token by its id ("maitre token list" tells the ids)`, db: true, do: tokenRevokeCommand},
-		{name: "trace", args: 1, lacks: whichRun, db: true, json: "one JSON object a run", do: traceCommand},
-		{name: "metrics", db: true, json: "as one JSON object", do: metricsCommand},
-		{name: "replay", args: 1, lacks: whichRun, db: true, json: "one JSON object a run", do: replayCommand},
+		{name: "trace", args: 1, lacks: whichRun, db: true, had: true, json: "one JSON object a run", do: traceCommand},
+		{name: "metrics", db: true, had: true, json: "as one JSON object", do: metricsCommand},
+		{name: "replay", args: 1, lacks: whichRun, db: true, had: true, json: "one JSON object a run", do: replayCommand},
 		{name: "scrub", bare: true, do: scrubCommand},
 		{name: "task list", bare: true, json: "one JSON object a task", do: taskListCommand},
 		{name: "task show", args: 1, lacks: whichTask, bare: true, json: "as one JSON object", do: taskShowCommand},
