@@ -147,7 +147,13 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 		r.Stopped = "at a question that was met with silence, for which a replay does not wait"
 		return r, nil
 	}
-	r.Differences = compare(was, trace.Of(again))
+	is := trace.Of(again)
+	asks := func(s trace.Span) bool { return s.Kind == "decision" && s.Name == concierge.Decide.Name }
+	if i := slices.IndexFunc(is.Spans, asks); i >= 0 && strings.Contains(is.Spans[i].Why, llm.ErrNotRecorded.Error()) {
+		r.Cannot = "its model would be told something else, for the prompt, the tools or what was said before have changed since: " + llm.ErrNotRecorded.Error()
+		return r, nil
+	}
+	r.Differences = compare(was, is)
 	return r, nil
 }
 
