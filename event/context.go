@@ -30,6 +30,8 @@ type Words struct {
 type Guard struct {
 	Outcome string   `json:"outcome"`
 	Kinds   []string `json:"kinds,omitempty"`
+	What    []string `json:"what,omitempty"`   // each thing that was wrong
+	Unsent  string   `json:"unsent,omitempty"` // an answer that was not sent
 }
 
 // Stands reports whether a model's words are the answer.

@@ -288,7 +288,9 @@ func call(tool string, in args) []llm.ToolCall {
 // did returns what the house showed or asked last, in the words of
 // understand.Before, and the searches with which it did.
 func did(s agent.State, o own) (what string, again []llm.ToolCall) {
-	what, again = o.Did, o.Again
+	if what, again = o.Did, o.Again; what == "consent" { // which was asked of that message alone
+		what = o.Under
+	}
 	fresh := true
 	for _, m := range s.Messages[min(o.From, len(s.Messages)):] {
 		for _, p := range m.Parts {

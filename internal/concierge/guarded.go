@@ -97,13 +97,17 @@ func (r refusal) among(messages []llm.Message) []llm.Message {
 
 // guarded logs the outcome of guarding an answer, for the trace to count.
 func guarded(ctx context.Context, v verdict) {
-	var kinds []string
+	g := event.Guard{Outcome: v.outcome}
 	for _, x := range v.found {
-		if k := string(x.Kind); !slices.Contains(kinds, k) {
-			kinds = append(kinds, k)
+		if k := string(x.Kind); !slices.Contains(g.Kinds, k) {
+			g.Kinds = append(g.Kinds, k)
 		}
+		g.What = append(g.What, x.What)
 	}
-	event.Emit(ctx, event.Guarded, event.Guard{Outcome: v.outcome, Kinds: kinds})
+	if v.outcome == refused {
+		g.Unsent = v.text
+	}
+	event.Emit(ctx, event.Guarded, g)
 }
 
 // groundsOf collects what an answer may rest on.

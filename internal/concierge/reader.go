@@ -59,8 +59,8 @@ func (c *Concierge) byReader(ctx context.Context, s agent.State, o own, tools []
 	}
 	if len(done) == 0 {
 		if !failed {
-			d := task.Decision{By: task.ByRule, Cost: new(llm.USD), Sure: sure}
-			if slices.ContainsFunc(steps, func(s step) bool { return s.Act == "unsure" }) || len(steps) == 0 {
+			d := task.Decision{By: task.ByRule, Cost: new(llm.USD), Sure: sure, Acts: namesOf(steps)}
+			if slices.Contains(d.Acts, "unsure") || len(steps) == 0 {
 				d.Why = "not understood"
 			}
 			decided(ctx, d)

@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -37,6 +38,14 @@ func unsure(r understand.Reading, o own) string {
 func notUnderstood(o own) string {
 	w := &texts.In(o.Scene.Language).Concierge
 	return strings.TrimSpace(w.Lost + " " + can(o) + examples(o))
+}
+
+// namesOf tells what steps do, for the log.
+func namesOf(steps []step) (acts []string) {
+	for _, s := range steps {
+		acts = append(acts, cmp.Or(s.Act, "other"))
+	}
+	return acts
 }
 
 // sure reports whether the reader may decide about a message in place of a model.

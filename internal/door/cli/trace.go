@@ -143,12 +143,13 @@ func told(data json.RawMessage) string {
 	var d struct {
 		Input json.RawMessage
 		Sure  float64
+		Acts  []string
 	}
 	switch _ = json.Unmarshal(data, &d); {
 	case len(d.Input) > 0:
 		return " " + string(d.Input)
 	case d.Sure > 0:
-		return fmt.Sprintf(", sure %.2f", d.Sure)
+		return fmt.Sprintf(", sure %.2f: %s", d.Sure, strings.Join(d.Acts, ", "))
 	}
 	return ""
 }
@@ -168,7 +169,8 @@ func writeTrace(w io.Writer, t traced) {
 			status += ": " + s.Why
 		}
 		if status += told(s.Data); len(s.Result) > 0 {
-			status += fmt.Sprintf(" → %.160s", s.Result)
+			result := fmt.Sprintf("%.160s", s.Result)
+			status += " → " + result + strings.Repeat(" …", min(1, len(s.Result)-len(result)))
 		}
 		took := strings.TrimPrefix(fmt.Sprintf("%.1f ms", s.MS), "0.0 ms") // of some the log has only the end
 		fmt.Fprintf(w, "  %8.1f ms\t%s\t%s\t%s\t%s\n", s.At, s.Kind, oneLine(s.Name), took, oneLine(status))

@@ -120,7 +120,11 @@ func Of(events []event.Event) Trace {
 			t.Spans = append(t.Spans, Span{Name: event.Read[struct{ Name string }](e).Name, Kind: "ui", Step: e.Step, At: ms(e.Time.Sub(t.Start))})
 		case event.Guarded:
 			g := event.Read[event.Guard](e)
-			t.Spans = append(t.Spans, Span{Name: "answer", Kind: "guard", Step: e.Step, At: ms(e.Time.Sub(t.Start)), Status: g.Outcome, Why: strings.Join(g.Kinds, ", ")})
+			s := Span{Name: "answer", Kind: "guard", Step: e.Step, At: ms(e.Time.Sub(t.Start)), Status: g.Outcome, Why: strings.Join(append(g.Kinds, g.What...), ", ")}
+			if g.Unsent != "" {
+				s.Result, _ = json.Marshal(g.Unsent)
+			}
+			t.Spans = append(t.Spans, s)
 		case event.RunEnd:
 			d := event.Read[struct{ Status, Err string }](e)
 			t.Status, t.Err = d.Status, d.Err
