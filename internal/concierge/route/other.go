@@ -94,11 +94,11 @@ func (o Other) shares(message string) (n int) {
 	about := map[string]bool{}
 	for word := range strings.FieldsSeq(lang.Fold(o.Name + " " + o.About)) {
 		if telling(word) {
-			about[lang.Stem(word)] = true
+			about[lang.Stem(word)], about[strings.TrimSuffix(word, "s")] = true, true // "chains" has the stem chaim, as "bombons" has bombom
 		}
 	}
 	for word := range strings.FieldsSeq(lang.Fold(message)) {
-		if telling(word) && about[lang.Stem(word)] {
+		if telling(word) && (about[lang.Stem(word)] || about[strings.TrimSuffix(word, "s")]) {
 			n++
 		}
 	}
