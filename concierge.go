@@ -38,7 +38,12 @@ func (m *Maitre) concierge() (Specialist, error) {
 			tools = append(slices.Clip(tools), own)
 			spares(c, func(context.Context, string) []string { return []string{own.Name} })
 		}
-		c.Tools = append(c.Tools, tools...)
+		for _, t := range tools {
+			if slices.ContainsFunc(c.Tools, func(had agent.Tool) bool { return had.Name == t.Name }) {
+				return Specialist{}, fmt.Errorf("specialist %s: another tool is called %s", s.Name, t.Name)
+			}
+			c.Tools = append(c.Tools, t)
+		}
 		if s.sense == nil {
 			c.About = append(c.About, s.About)
 			continue
@@ -116,7 +121,7 @@ func (m *Maitre) ownTool(ctx context.Context, t concierge.Turn) string {
 	for _, l := range t.History {
 		history = append(history, thread.Message{Role: thread.Role(l.Role), Text: l.Text})
 	}
-	name, err := m.own(ctx, t.Message, history, "")
+	name, err := m.own(ctx, nil, t.Message, history, "") // the log has who was chosen, or has the tool
 	if err != nil || name == "" {
 		return ""
 	}

@@ -79,7 +79,7 @@ type Store interface {
 // House is who speaks.
 type House struct {
 	Name     string
-	Persona  string // how it speaks, for prompts
+	Persona  string // how it speaks, for prompts; what it is about the specialists say
 	Language string // pt, en or es: spoken when a guest's cannot be told
 	Currency string // of its prices, as BRL; empty: the cards say
 }
@@ -450,12 +450,12 @@ func (m *Maitre) route(ctx context.Context, q Query, active string) (string, err
 	if len(m.o.Tasks.Models) > 0 {
 		return conciergeName, nil
 	}
-	name, err := m.own(ctx, q.Message, q.History, active)
+	name, err := m.own(ctx, m.rules, q.Message, q.History, active)
 	return cmp.Or(name, conciergeName), err
 }
 
 // own returns the specialist with a graph of its own that a message is for, or "".
-func (m *Maitre) own(ctx context.Context, message string, history []thread.Message, active string) (string, error) {
+func (m *Maitre) own(ctx context.Context, r *task.Runner, message string, history []thread.Message, active string) (string, error) {
 	if len(m.runners) == 2 { // there is none
 		return "", nil
 	}
@@ -466,7 +466,7 @@ func (m *Maitre) own(ctx context.Context, message string, history []thread.Messa
 		}
 		in.Recent = append(in.Recent, h.Text)
 	}
-	res, err := m.choose.Do(ctx, m.rules, in)
+	res, err := m.choose.Do(ctx, r, in)
 	if err != nil || m.runners[res.Out.Specialist] == nil {
 		return "", err
 	}
