@@ -29,7 +29,9 @@ const Key = "sk-canary-4f1d9c2b7a60e835"
 //	cut.txt       "Olá" and then the connection ends
 //	failing.txt   "Olá" and then the provider reports an error in the stream
 type Provider struct {
-	// New makes the adapter of the model "test-model" for a server at base.
+	// New makes the adapter of the model "test-model" for a server at base. Without a base it is
+	// for the provider itself, which a test must not reach: under testing.Testing() a call then
+	// fails with "a test must not call a real model", as those on llm/internal/wire do.
 	New func(base, key string) llm.Model
 
 	// Error is the body of a 4xx or 5xx. The message holds quotation marks and

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"sync"
 	"testing"
 
@@ -100,13 +101,14 @@ func TestRequests(t *testing.T, ok string, open func(base, key string) llm.Model
 	if len(files) == 0 {
 		t.Fatal("no testdata/requests: make oracle records them from the vendor's client; where there is none write them by hand, after an adapter that has some")
 	}
+	all := Requests()
 	for _, file := range files {
-		name := filepath.Base(file)
-		name = name[:len(name)-len(".json")]
-		req := Requests()[name]
+		name := strings.TrimSuffix(filepath.Base(file), ".json")
+		req := all[name]
 		if req == nil {
 			continue // an embedding: the adapter's own test replays it
 		}
+		delete(all, name)
 		t.Run(name, func(t *testing.T) {
 			base, sent := Server(t, "text/event-stream", ok)
 			if _, err := llm.Complete(t.Context(), open(base, Key), req); err != nil {
@@ -114,6 +116,9 @@ func TestRequests(t *testing.T, ok string, open func(base, key string) llm.Model
 			}
 			CheckSent(t, file, sent())
 		})
+	}
+	for name := range all {
+		t.Errorf("there is no testdata/requests/%s.json", name)
 	}
 }
 

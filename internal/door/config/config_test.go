@@ -298,7 +298,7 @@ func TestProblemsSayWhatToDo(t *testing.T) {
 		{"unknown log level", flag("log.level", "loud"), `"loud" is unknown; write one of debug, info, warn, error`},
 		{"model without provider", flag("model", "gpt-5"), `model from flag --model: "gpt-5" is no model; write provider:model, the provider one of ` + strings.Join(config.Providers(), ", ") + `, replay, or rule`},
 		{"provider without model", flag("model", "gemini:"), `"gemini:" is no model`},
-		{"unknown provider", flag("model", "openai:gpt-5,acme:x"), `"acme:x" is no model`},
+		{"unknown provider", flag("model", "openai:gpt-5,nobody:x"), `"nobody:x" is no model`},
 		{"rule among models", flag("model", "openai:gpt-5,rule"), `rule stands alone`},
 		{"base URL without scheme", flag("openai_base_url", "localhost:8000/v1"), `"localhost:8000/v1" is not a base URL; write one such as https://example.com/v1`},
 		{"base URL with a query", flag("openai_base_url", "https://h/v1?a=b"), `is not a base URL`},

@@ -8,8 +8,9 @@ import (
 )
 
 // vendors are who runs models, with the settings of their keys and addresses.
-// It is the one list of them: what a model may be called, to whom a found file
-// may not send a key, and what the doctor looks at are read from it.
+// What a model may be called, to whom a found file may not send a key, and what the doctor
+// looks at are read from it. Their adapters are made in internal/door/cli/models.go, and
+// internal/door/agui/encoder.go knows their errors by their names.
 var vendors = []struct {
 	name, key, base string // key is empty for one that wants none
 	of              func(*Config) *Provider
