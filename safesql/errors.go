@@ -5,7 +5,7 @@ import "fmt"
 // Error says why a statement was refused, in words that help whoever wrote it
 // to write a better one. It never holds data of the vault.
 type Error struct {
-	Code    string // one of the codes below; they do not change
+	Code    string // CodeSyntax and the like; they do not change
 	Message string
 	Hint    string // what to write instead; may be empty
 }
@@ -19,7 +19,7 @@ func (e *Error) Error() string {
 
 // The codes of an [Error].
 const (
-	CodeSyntax        = "E_SYNTAX"         // not a SELECT that can be read
+	CodeSyntax        = "E_SYNTAX"         // not a statement that can be read
 	CodeWrite         = "E_WRITE"          // would change something
 	CodeManyStatement = "E_MANY"           // more than one statement
 	CodeForbidden     = "E_FORBIDDEN"      // a function, table or name that is not offered

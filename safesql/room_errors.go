@@ -31,7 +31,9 @@ func (r *room) explain(err error) error {
 		switch d.action { //nolint:exhaustive // the rest writes
 		case sqlite3.AUTH_FUNCTION:
 			return refuse(CodeForbidden, "use the common functions of SQLite", "the function %s is not offered", d.name)
-		case sqlite3.AUTH_READ, sqlite3.AUTH_PRAGMA, sqlite3.AUTH_ATTACH:
+		case sqlite3.AUTH_PRAGMA, sqlite3.AUTH_ATTACH:
+			return refuse(CodeForbidden, "write a SELECT", "PRAGMA and ATTACH are not offered")
+		case sqlite3.AUTH_READ:
 			return refuse(CodeForbidden, "", "%s is not offered", d.name)
 		}
 		return errWrite
