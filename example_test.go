@@ -81,7 +81,11 @@ func tools() ([]agent.Tool, error) {
 	}
 	lends, err := agent.NewTool("lend", "Lends a book to the guest", lend, agent.Options[loan]{
 		Ask: &agent.AskFirst{
-			Text:    func(_ agent.State, call llm.ToolCall) string { return "Shall I lend you this? " + call.Args },
+			Text: func(_ agent.State, call llm.ToolCall) string {
+				var b book
+				_ = json.Unmarshal([]byte(call.Args), &b) // they fit the schema
+				return "Shall I lend you " + b.Title + "?"
+			},
 			Timeout: time.Minute,
 		},
 	})
@@ -165,7 +169,7 @@ func Example() {
 		Store:       store,
 		Tasks:       tasks,
 		Hooks:       hook.Chain{guests.Hook()},
-		Specialists: []maitre.Specialist{desk},
+		Specialists: []maitre.Specialist{desk, maitre.Memory(guests, "")},
 	})
 	if err != nil {
 		log.Fatal(err)
@@ -195,7 +199,7 @@ func Example() {
 		}
 	}
 	// Output:
-	// library asks: Shall I lend you this? {"title":"Moby-Dick"}
+	// library asks: Shall I lend you Moby-Dick?
 	// lending Moby-Dick
 	// Here you are: {"title":"Moby-Dick","until":"Friday"}
 	// 2 tool_call

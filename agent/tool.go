@@ -23,7 +23,8 @@ import (
 	"github.com/maitre-dev/maitre/ui"
 )
 
-// Tool is a tool of an agent. Make one with NewTool.
+// Tool is a tool of an agent. Make one with NewTool. What a model is told of it are its
+// fields Name, Description and Params.
 type Tool struct {
 	llm.Tool
 	timeout  time.Duration

@@ -234,7 +234,7 @@ func (s *Scene) inLast(things []Thing) bool {
 // regard to accents and capitals.
 func (s *Scene) Thing(kind, ref string) (Thing, bool) { return s.thing(kind, ref, nil) }
 
-// Latest is the same for a tool that runs after the others of its step: also of what these
+// Latest is as Thing for a tool that runs after the others of its step: also of what these
 // have shown and found.
 func (s *Scene) Latest(kind, ref string) (Thing, bool) { return s.thing(kind, ref, s.added) }
 
@@ -286,7 +286,7 @@ func (s *Scene) Update(key string, change func(before json.RawMessage) any) erro
 	return nil
 }
 
-// Change does the same with a note that is read into a pointer, and has it changed there.
+// Change is as Update with a note that is read into a pointer, and has it changed there.
 func (s *Scene) Change(key string, note any, change func()) (err error) {
 	kept := s.Update(key, func(raw json.RawMessage) any {
 		if raw != nil {

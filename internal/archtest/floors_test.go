@@ -123,7 +123,7 @@ var floors = []struct {
 	{"internal/operate/talks", "internal/understand llm" + ground},
 
 	// Root: message in, reply out.
-	{".", "internal/specialist/beer internal/concierge/chat internal/understand/choice internal/concierge internal/specialist/data internal/outside/websearch internal/concierge/guard internal/specialist/house internal/specialist/menu internal/figures/question internal/concierge/route internal/specialist/trip internal/understand agent graph hook llm memory retrieve scene semcache task" + ground},
+	{".", "internal/specialist/beer internal/concierge/chat internal/understand/choice internal/concierge internal/specialist/data internal/outside/websearch internal/concierge/guard internal/specialist/house internal/specialist/memo internal/specialist/menu internal/figures/question internal/concierge/route internal/specialist/trip internal/understand agent graph hook llm memory retrieve scene semcache task" + ground},
 
 	// Doors: only here are adapters chosen and wired.
 	{"internal/door/config", "internal/base/texts internal/base/wordfile lang llm github.com/BurntSushi/toml"},

@@ -41,7 +41,7 @@ type (
 	tripIn struct {
 		Location  string  `json:"location" jsonschema:"the town, such as Paraty"`
 		StartDate ui.Date `json:"startDate,omitempty" jsonschema:"the first day, as YYYY-MM-DD"`
-		EndDate   ui.Date `json:"endDate,omitempty" jsonschema:"the day they leave, as YYYY-MM-DD"`
+		EndDate   ui.Date `json:"endDate,omitempty" jsonschema:"the day they leave, as YYYY-MM-DD; without it a week is planned"`
 		Guests    int     `json:"guests,omitempty" jsonschema:"how many people"`
 	}
 	dataIn struct {
