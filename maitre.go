@@ -39,10 +39,9 @@ type Maitre struct {
 	o       Options
 	runners map[string]runner // by specialist
 	rules   *task.Runner      // who decides where no model does
-	choose  *task.Task[route.In, route.Out]
-	others  []route.Other // specialists that are not ours
-	absent  []string      // those of ours that are not there
-	places  chan struct{} // of turns at work; nil: no limit
+	others  []route.Other     // specialists that are not ours
+	absent  []string          // those of ours that are not there
+	places  chan struct{}     // of turns at work; nil: no limit
 }
 
 // turnsPerProcessor is how many turns a processor works on at the same time where the reader
@@ -168,8 +167,7 @@ func (m *Maitre) meet(specialists []Specialist) error {
 			m.absent = append(m.absent, name)
 		}
 	}
-	m.choose = route.Among(m.others)
-	return m.choose.Verify()
+	return nil
 }
 
 // Turn is a guest's message. Thread is what the guest calls it, and may not exist
@@ -466,7 +464,7 @@ func (m *Maitre) own(ctx context.Context, r *task.Runner, message string, histor
 		}
 		in.Recent = append(in.Recent, h.Text)
 	}
-	res, err := m.choose.Do(ctx, r, in)
+	res, err := route.Choose.Do(ctx, r, in)
 	if err != nil || m.runners[res.Out.Specialist] == nil {
 		return "", err
 	}

@@ -82,7 +82,7 @@ func housekeeping(message, house string) bool {
 		courtesies = append(courtesies, "yes", "no")
 	}
 	if len(understand.Needs(message)) > 0 && !strings.Contains(message, "?") {
-		courtesies = append(courtesies, "tell")
+		courtesies = append(courtesies, "tell", "smalltalk")
 	}
 	acts := understand.Read(message, understand.Before{House: house}).Acts
 	return !slices.ContainsFunc(acts, func(a understand.Act) bool { return !slices.Contains(courtesies, a.Name) })

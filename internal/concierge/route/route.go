@@ -29,28 +29,14 @@ var Choose = &task.Task[In, Out]{
 	Name:   "route",
 	About:  "which specialist answers: chat, menu, beer, trip or data",
 	Prompt: routePrompt,
-	Schema: choices(nil),
+	Schema: choices,
 	Params: task.Params{Timeout: 10 * time.Second},
 	Rule:   func(_ context.Context, in In) (Out, error) { return Out{byReading(in)}, nil },
 }
 
-// Among is Choose for a house that has others too: their In names them.
-func Among(others []Other) *task.Task[In, Out] {
-	if len(others) == 0 {
-		return Choose
-	}
-	return &task.Task[In, Out]{Name: Choose.Name, About: Choose.About, Prompt: Choose.Prompt, Schema: choices(others), Params: Choose.Params, Rule: Choose.Rule}
-}
-
-func choices(others []Other) func(*jsonschema.Schema) {
-	return func(s *jsonschema.Schema) {
-		p := s.Properties["specialist"]
-		for _, name := range specialists {
-			p.Enum = append(p.Enum, name)
-		}
-		for _, o := range others {
-			p.Enum = append(p.Enum, o.Name)
-		}
+func choices(s *jsonschema.Schema) {
+	for _, name := range specialists {
+		s.Properties["specialist"].Enum = append(s.Properties["specialist"].Enum, name)
 	}
 }
 
