@@ -162,7 +162,7 @@ func TestWhatAMessageTakesIsCounted(t *testing.T) {
 	var l log
 	l.add(0, event.RunStart, map[string]string{"graph": "concierge@1"})
 	l.add(0, event.PreQuery, event.Said{ID: "m1", Text: "tem moqueca?"})
-	for _, outcome := range []event.Guard{{Outcome: "retried", Kinds: []string{"price", "name"}}, {Outcome: "repaired", Kinds: []string{"price"}}} {
+	for _, outcome := range []event.Guard{{Outcome: "retried", Kinds: []string{"price", "name"}, What: []string{`no fact says "9"`}, Unsent: "It is 9."}, {Outcome: "repaired", Kinds: []string{"price"}}} {
 		l.add(1, event.ModelCall, json.RawMessage(`{"model":"gpt"}`))
 		l.add(1, event.Decision, task.Decision{Task: "decide", By: "gpt", Usage: llm.Usage{Input: 1000, CacheRead: 3000, Output: 40}, Cost: new(llm.Dollars(0.002))})
 		l.add(1, event.Guarded, outcome)
@@ -182,7 +182,7 @@ func TestWhatAMessageTakesIsCounted(t *testing.T) {
 			spans = append(spans, s.Name+" "+s.Status+" "+s.Why)
 		}
 	}
-	if diff := cmp.Diff([]string{"answer retried price, name", "answer repaired price"}, spans); diff != "" {
+	if diff := cmp.Diff([]string{`answer retried price, name, no fact says "9"`, "answer repaired price"}, spans); diff != "" {
 		t.Errorf("spans (-want +got):\n%s", diff)
 	}
 	text := prometheus(t, m)
