@@ -2,7 +2,9 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -99,5 +101,25 @@ func TestTheShelfHasTheCardAsItIsNow(t *testing.T) {
 	}
 	if card, err := s.Open(ctx, "Bar do Porto"); err != nil || card.Len() != 1 {
 		t.Errorf("the card of the other restaurant: %v", err)
+	}
+}
+
+// The page asks for them by the tool's name, which no test of the page can see.
+func TestThePageHasWordsForEveryTool(t *testing.T) {
+	a := &app{System: System{Stdin: bytes.NewReader(nil), Stdout: io.Discard, Stderr: io.Discard}, settings: map[string]string{"db": filepath.Join(t.TempDir(), "maitre.db")}}
+	defer a.close()
+	if err := errors.Join(a.load(), a.openDB(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	words, err := os.ReadFile("../web/page/js/words-pt.js") // the other languages have the same
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range a.specialists(a.waiter(nil), a.advisor(nil), a.planner(), a.statistician(nil), a.book()) {
+		for _, tool := range s.Tools {
+			if !bytes.Contains(words, []byte("tool_"+tool.Name)) {
+				t.Errorf("the page has no words for %s: tool_%[1]s in words-{pt,en,es}.js", tool.Name)
+			}
+		}
 	}
 }
