@@ -174,7 +174,9 @@ func (s *Set) Refuses(t hook.Turn, person, words string) bool {
 
 // RefusesToKeep reports whether words say by themselves that something is not to be kept, whatever else the message keeps: "lo de
 // mi suegro no".
-func RefusesToKeep(words string) bool { return unkept(words) || refuses(words) }
+func RefusesToKeep(words string) bool {
+	return unkept(words) || refuses(words) && !speaksOfKeeping(words, false)
+}
 
 // stands reports whether words stand in a message, whatever signs are between them.
 func stands(message, words string) bool {

@@ -396,7 +396,7 @@ func (d *draft) admit(c Candidate, t hook.Turn, found []Candidate) (Candidate, s
 	}
 	switch {
 	case c.Retract:
-		if safety(c.Kind, c.Key) && !TakenBack(t, c.Value) && !movesOn(t, c, found) && !d.mayWithdraw(t, c) {
+		if safety(c.Kind, c.Key) && !TakenBack(t, c.Value) && !d.movesOn(t, c, found) && !d.mayWithdraw(t, c) {
 			return c, NotTakenBack
 		}
 	case c.Kind == Budget:
@@ -439,14 +439,20 @@ func spokenOf(text, person string) bool {
 
 // movesOn reports whether a need is taken back because it is another's: the guest speaks of
 // whose it was, or says that it is not their own, and the need is told of somebody else in the
-// same breath.
-func movesOn(t hook.Turn, c Candidate, found []Candidate) bool {
+// same breath, or was by whoever noted it of both in this message.
+func (s *Set) movesOn(t hook.Turn, c Candidate, found []Candidate) bool {
 	r := understand.Read(t.Message, understand.Before{})
 	_, from := r.Moved(t.Message)
 	spoken := c.Subject == Companion && spokenOf(t.Message, c.Person) || c.Subject == User && slices.Contains(from, "")
-	return spoken && slices.ContainsFunc(found, func(o Candidate) bool {
+	others := func(o Candidate) bool {
 		return !o.Retract && o.Kind == c.Kind && Same(o.Value, c.Value) && !hook.SameName(o.Person, c.Person)
-	})
+	}
+	if m := s.standing(t.Thread, c); m != nil && m.Run == t.Run {
+		for _, k := range s.About(t.Thread, "") {
+			found = append(slices.Clip(found), k.Candidate())
+		}
+	}
+	return spoken && slices.ContainsFunc(found, others)
 }
 
 // mayWithdraw reports whether who listens may take back a note of what somebody must not have:

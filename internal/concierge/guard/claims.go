@@ -463,7 +463,7 @@ func (c *checker) ofPerson(t *text, u unit, at int) bool {
 		return true
 	}
 	who := slices.ContainsFunc(t.find("who", from, at), func(m mark) bool { return c.Language == lang.English || t.tokens[m.from].word != "son" }) // Spanish "son" is no child
-	if who || t.has("ailment", max(u.first, at-2), at) || t.has("you", from, at) || t.has("wish", from, at) && !t.has("to", from, at) {
+	if who || t.has("ailment", max(u.first, at-2), min(at+2, u.last)) || t.has("you", from, at) || t.has("wish", from, at) && !t.has("to", from, at) {
 		return true
 	}
 	for i := at - 1; i >= t.clause(u, at).first && !within(t.named, i); i-- { // "your niece of six is a vegan"

@@ -226,7 +226,7 @@ func (w *waiting) unordered(had []line, s *scene.Scene) (held []string) {
 		switch {
 		case l.Doubt && (n > 0 || n == 0 && w.Instead == "" && !agreed): // also beside what is added to it
 			why = t.Name + notWhose
-		case n == 0, n < 0 && (w.Instead == "" || heard(l) || l.named(s.Message, s)):
+		case n == 0, n < 0 && (w.Instead == "" || heard(l) || l.named(s.Message, s) || more && owned().MatchString(s.Message)):
 			continue
 		case n > mostUnsaid && !counts(s.Message, n):
 			why = t.Name + notCounted
@@ -276,7 +276,7 @@ func wanted(message string) (text, refused string, ok bool) {
 			bare := !slices.ContainsFunc(words, func(w string) bool { return !agreed().Set("refuse")[w] && !agreed().Set("lead")[w] })
 			switch {
 			case len(words) == 0 || understand.Says(words[0], "question_word"):
-			case !has(condition().ReplaceAllString(clause, ""), "refuse"): // "and a farofa if it has no nuts"
+			case !has(condition().ReplaceAllString(clause, ""), "refuse"), len(words) > 3 && leaves().MatchString(clause): // "and a farofa if it has no nuts"
 				text, ok = text+clause+". ", true
 			case has(clause, "send"):
 				return "", clause, false
@@ -288,8 +288,13 @@ func wanted(message string) (text, refused string, ok bool) {
 	return text, refused, ok && text != ""
 }
 
-// condition is on what something is ordered.
-var condition = pattern.Of(`(?i)\s(?:se|if|si|caso)\s.*`)
+// condition is on what something is ordered, or what it is to be like; leaves begins a clause that leaves a dish to somebody, "deixa o
+// bife pra mim"; owned are words for the dish that somebody has, "swap mine".
+var (
+	condition = pattern.Of(`(?i)\s(?:(?:se|if|si|caso)|(?:que|that|which)\s+(?:n[aã]o|no|n|doesn'?t|isn'?t|has no))\s.*`)
+	leaves    = pattern.Of(`(?i)^\s*(?:e |y |and )?deixa (?:[oa]s? |um|uma |só )`)
+	owned     = pattern.Of(`(?i)\b(?:mine|hers|his|theirs|[oa] (?:meu|minha|dele|dela)|[oa]s (?:meus|minhas|deles|delas)|(?:el|la|lo) (?:m[ií]o|m[ií]a|suyo|suya))(?:[^a-zà-ú]|$)`)
+)
 
 // weighs are the acts of a question by whose answer an order may yet change.
 var weighs = lang.Set("about_dish find_dishes")

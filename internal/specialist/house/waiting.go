@@ -82,13 +82,23 @@ func Waiting(ctx context.Context, s *scene.Scene) (waits, filed, unsent string) 
 	}
 	for _, r := range filedOf(s) {
 		said := r.noted(s.Language)
-		had := func(need string) bool { return slices.Contains(r.Needs, need) }
+		had := func(need string) bool { return r.knows(need, s) }
 		if since := slices.DeleteFunc(needs(s, r.Kind), had); len(since) > 0 && (r.dated() || r.Kind == "order") {
 			said += " (not told with it: " + strings.Join(since, "; ") + ")"
 		}
 		sent = append(sent, said)
 	}
 	return strings.Join(all, "; and "), strings.Join(sent, "; and "), unsent
+}
+
+// knows reports whether a request has a need, if under a name that somebody had before: "colega: camarão" is Jonildo's by now.
+func (r *Request) knows(need string, s *scene.Scene) bool {
+	_, what, named := strings.Cut(need, ": ")
+	return slices.ContainsFunc(r.Needs, func(n string) bool {
+		who, same, _ := strings.Cut(n, ": ")
+		there := slices.ContainsFunc(s.People(), func(p hook.Person) bool { return p.Is(who) })
+		return n == need || named && same == what && !there
+	})
 }
 
 // turnTo makes the newest request of a kind the one that is spoken of; what was spoken of before

@@ -1,0 +1,4 @@
+package house
+
+// Wanted is wanted, for tests.
+var Wanted = wanted
