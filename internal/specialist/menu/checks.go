@@ -43,6 +43,9 @@ func (card *Card) checks(it Item, seats []seat, l lang.Language) (all []bar) {
 		for _, r := range p.rules {
 			for _, words := range r.asks {
 				for _, question := range raised(words, it) {
+					if question == "slaughter" && contentsOf(it)&meat == 0 { // the "firm meat" of a fish
+						continue
+					}
 					if b := (bar{p.who, texts.In(l).Menu.Checks[question]}); !slices.Contains(all, b) {
 						all = append(all, b)
 					}

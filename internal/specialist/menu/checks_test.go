@@ -124,11 +124,40 @@ func TestWhatTheKitchenIsToBeAsked(t *testing.T) {
 		{"bebida alcoólica", "galeto-ao-primo-canto-com-polenta", "wine"},
 		{"halal", "bife-a-parmegiana", "slaughter"},
 		{"halal", "tambaqui-na-brasa", ""},
+		{"halal", "pacu-assado-com-farofa-de-banana", ""},
 	} {
 		seats, _ := card.seats(&scene.Scene{Table: []hook.Person{{Allergies: []string{tt.allergy}}}}, nil)
 		got := fmt.Sprint(card.checks(card.byID[tt.dish], seats, lang.English))
 		if want := texts.In(lang.English).Menu.Checks[tt.want]; tt.want == "" && got != "[]" || !strings.Contains(got, want) || card.byID[tt.dish].ID == "" {
 			t.Errorf("%s for %s: %s, want %q", tt.dish, tt.allergy, got, want)
+		}
+	}
+}
+
+// What a dish of a name has elsewhere and does not list here is not in it: bacon in rice and beans, coconut milk in a fish stew.
+func TestWhatADishListsIsInIt(t *testing.T) {
+	card, err := SampleCard(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		dish, need, dislike string
+		not, disliked       bool
+	}{
+		{"baiao-de-dois-com-carne-de-sol", "porco", "leite de coco", false, false},
+		{"baiao-de-dois-com-carne-de-sol", "halal", "coriander", false, true},
+		{"caldinho-de-feijao-com-torresmo", "pork", "leite de coco", true, false},
+		{"manicoba", "muçulmano", "queijo coalho", true, false},
+		{"moqueca-capixaba-de-badejo", "porco", "leite de coco", false, false},
+		{"moqueca-de-banana-da-terra-e-palmito", "porco", "leite de coco", false, true},
+		{"nhoque-de-mandioquinha-com-manteiga-de-salvia", "kosher", "coconut milk", false, false},
+	} {
+		it := card.byID[tt.dish]
+		if not := Harms(it, hook.Constraints{Diets: []string{tt.need}}) != ""; not != tt.not || it.ID == "" {
+			t.Errorf("%s is against %s: %v", tt.dish, tt.need, not)
+		}
+		if has := len(card.disliked(it, []string{tt.dislike})) > 0; has != tt.disliked {
+			t.Errorf("%s has %s: %v", tt.dish, tt.dislike, has)
 		}
 	}
 }

@@ -136,9 +136,9 @@ var meantBy = recent.Texts(512, func(constraint string) (m struct {
 // rather find too much.
 func contentsOf(it Item) (has contents) {
 	b, listed := diets(), len(it.Ingredients) > 0
-	d := knowledge().food.Describe(it.made())
+	d, parts := knowledge().food.Describe(it.made()), knowledge().food.Describe(strings.Join(it.Ingredients, ", "))
 	for c, id := range b.concepts {
-		if d.Has(id) && !(c == alcohol && listed && !it.drinkable()) {
+		if d.Has(id) && !(c == alcohol && listed && !it.drinkable()) && !(c == pork && listed && !parts.Has(id)) { // what such a dish has elsewhere is not listed here
 			has |= c
 		}
 	}
@@ -175,6 +175,9 @@ func contentsOf(it Item) (has contents) {
 		has |= contentsIn("sweet")
 	}
 	has &^= spared
+	if listed && it.madeWith("peixe") && !parts.Has(b.concepts[meat]) { // the "firm meat" of a fish
+		has &^= meat
+	}
 	if it.Contains("leite") {
 		has |= dairy
 	}

@@ -380,9 +380,22 @@ func (v view) dislikes(it Item) (all []bar) {
 	return all
 }
 
+// unliked returns the concepts that a dislike rules out: of "leite de coco" that alone, and no milk.
+func unliked(what string) (all []int) {
+	for _, m := range ontology.Default().Read(what) {
+		if strings.Contains(m.Words, " ") && m.Words == lang.Fold(what) {
+			all = append(all, m.Concept)
+		}
+	}
+	if len(all) == 0 {
+		all = excluded("sem " + what)
+	}
+	return all
+}
+
 // whatOf returns a dislike with the ingredients that it is about, "picante: malagueta", unless one has its name.
 func whatOf(it Item, dislike string) string {
-	o, never, taste := ontology.Default(), excluded("sem "+dislike), tasteOf(dislike)
+	o, never, taste := ontology.Default(), unliked(dislike), tasteOf(dislike)
 	var of []string
 	for _, x := range it.Ingredients {
 		made := o.Describe(x)
@@ -413,8 +426,10 @@ func (card *Card) disliked(it Item, dislikes []string) (has []string) {
 		taste, made := tasteOf(x), card.read[it.ID]().made
 		if len(it.Ingredients) == 0 { // mustard is hot, and no pepper
 			taste = 0
+		} else if strings.Contains(x, " ") { // what other fish stews have is not listed here
+			made = ontology.Default().Describe(strings.Join(it.Ingredients, ", "))
 		}
-		if taste != 0 && contentsOf(it)&taste != 0 || taste == 0 && (card.has(it, x) == "yes" || ontology.Default().Breaks(&made, excluded("sem "+x))) {
+		if taste != 0 && contentsOf(it)&taste != 0 || taste == 0 && (card.has(it, x) == "yes" || ontology.Default().Breaks(&made, unliked(x))) {
 			has = append(has, x)
 		}
 	}

@@ -31,6 +31,7 @@ type rule struct {
 	taste  contents // it is a taste, and nothing else
 	sober  bool     // it is alcohol, and nothing else
 	drives bool     // of drinks alone
+	pork   bool     // it is pork, or a way to eat without it
 	asks   []glossary[[]string]
 }
 
@@ -41,6 +42,7 @@ var ruleOf = recent.Texts(1024, func(word string) *rule {
 	r.traces = !strings.Contains(folded, "vegan") && !strings.Contains(folded, "vegetar")
 	r.sober = len(r.diets) > 0 && !slices.ContainsFunc(r.diets, func(d diet) bool { return d.never != alcohol || d.apart != 0 })
 	r.drives = slices.ContainsFunc(r.diets, func(d diet) bool { return d.drink })
+	r.pork = SameNeed(word, "porco") || slices.ContainsFunc(r.diets, func(d diet) bool { return d.never&pork != 0 })
 	for _, need := range slices.Sorted(maps.Keys(checks())) {
 		if SameNeed(word, need) {
 			r.asks = append(r.asks, checks()[need])
@@ -75,11 +77,18 @@ func (r *rule) breaks(it Item) bool {
 	if r.sober && !it.drinkable() && (len(it.Ingredients) > 0 || r.drives) {
 		return false // a sauce that elsewhere is made with wine lists none here
 	}
+	text := it.made()
+	if len(it.Ingredients) > 0 && r.pork { // nor does a stew that elsewhere has bacon
+		if contentsOf(it)&pork != 0 {
+			return true
+		}
+		text = "\n" + strings.Join(it.Ingredients, ", ") + "\n" + strings.Join(it.Tags, ", ")
+	}
 	c := hook.Constraints{Allergies: []string{r.word}}
 	if r.way {
 		c = hook.Constraints{Diets: []string{r.word}}
 	}
-	_, violates := c.Violates(it.made()) // the words of the item, where neither its allergens nor its contents tell
+	_, violates := c.Violates(text) // the words of the item, where neither its allergens nor its contents tell
 	return violates
 }
 
