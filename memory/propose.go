@@ -114,7 +114,8 @@ func (c Candidate) foods(k Kind, key string) (all []Candidate, err error) {
 		return nil, fmt.Errorf("%q says what somebody does have: note only what they do not, or how they eat", what)
 	}
 	for _, food := range some {
-		if k == Diet && is(lang.Fold(food), "sipping") { // "não bebo"
+		words := wordsOf(food)
+		if n := len(words); k == Diet && n > 0 && n < 4 && is(words[n-1], "sipping") { // "não bebo", "doesn't drink"
 			food = "alcohol"
 			if l, _ := lang.Detect(what); l == lang.Portuguese {
 				food = "álcool"

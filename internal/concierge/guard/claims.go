@@ -93,7 +93,7 @@ func (c *checker) judge(v *findings, x claim) {
 	}
 	for _, thing := range x.of {
 		if why := c.false(thing, x); why != "" {
-			v.wrong(Claim, x.first, x.last, "%s: %s. Say only what the card states, and that the kitchen confirms it", c.Things[thing].Name, why)
+			v.wrong(Claim, x.first, x.last, "%s: %s. Say only what the card states, and that the kitchen confirms it; mark what you rule out [name](-)", c.Things[thing].Name, why)
 			return
 		}
 	}
