@@ -2,7 +2,7 @@
 // talk about, and stays honest about what it is and what it does not know.
 //
 // [Reply] recognises what kind of small talk a message is and answers with what
-// package texts has in the guest's language.
+// package texts has in the guest's language. A wish is for the tools of the house: here it is not understood.
 package chat
 
 import (
@@ -41,28 +41,28 @@ type Line struct {
 // Reply answers a message that is small talk. It says only what package texts has
 // and the house's name: never a word of the guest's.
 func Reply(in ReplyIn) string {
-	kind, wished, detected := kindOf(in.Message)
-	return reply(in, kind, wished, detected)
+	kind, detected := kindOf(in.Message)
+	return reply(in, kind, detected)
 }
 
 // ReplyTo answers a message of which the reader says what it is: greet, thanks, bye,
 // help, smalltalk, outside, yes or no.
 func ReplyTo(act string, in ReplyIn) string {
-	k, wished, detected := kindOf(in.Message)
+	k, detected := kindOf(in.Message)
 	if said := acts[act]; len(said) > 0 && !slices.Contains(said, k) {
-		k, wished = said[0], nil
+		k = said[0]
 	}
-	return reply(in, k, wished, detected)
+	return reply(in, k, detected)
 }
 
 // Emergency is what is said to a message that calls for help, or "": no other
 // reading of it comes first.
 func Emergency(in ReplyIn) string {
-	k, _, detected := kindOf(in.Message)
-	if left, _, _ := kindOf(calm().ReplaceAllString(lang.Fold(in.Message), " ${beside} ")); k != emergency || left != emergency {
+	k, detected := kindOf(in.Message)
+	if left, _ := kindOf(calm().ReplaceAllString(lang.Fold(in.Message), " ${beside} ")); k != emergency || left != emergency {
 		return ""
 	}
-	return reply(in, k, nil, detected)
+	return reply(in, k, detected)
 }
 
 // calm is how words of an emergency tell of none: somebody is called Socorro, was ill another
@@ -72,14 +72,14 @@ var calm = pattern.Of(`\b(?:e|sou|soy|dona|dona|nome|nombre|chamo|chama|llamo|ll
 	`\b(?:ultima vez|outra vez|outro dia|ontem|semana passada|mes passado|ano passado)\b[^.!?]{0,60}\bpass(?:ou|ei|aram|amos) mal\b|\bpass(?:ou|ei|aram|amos) mal\b[^.!?]{0,40}\b(?:ultima vez|outra vez|outro dia|ontem|semana passada|mes passado|ano passado)\b`)
 
 // Missing is what is said to a wish for something that the house does not offer.
-func Missing(in ReplyIn) string { return reply(in, missing, nil, "") }
+func Missing(in ReplyIn) string { return reply(in, missing, "") }
 
 // Answers reports whether an act is small talk, that a reply answers.
 func Answers(act string) bool { return act == "tell" || len(acts[act]) > 0 }
 
 // AsksWho reports whether a message asks who answers: a person or a program.
 func AsksWho(message string) bool {
-	k, _, _ := kindOf(message)
+	k, _ := kindOf(message)
 	return k == who || k == robot
 }
 
@@ -89,11 +89,7 @@ var acts = map[string][]kind{
 	"smalltalk": {laughter, howAreYou, joke, insult, compliment, sorry, intro, robot, who}, "outside": {offTopic, emergency},
 }
 
-func reply(in ReplyIn, kind kind, wished []string, detected lang.Language) string {
-	there := in.House.topics()
-	if kind == wish {
-		kind, there = grant(wished, there)
-	}
+func reply(in ReplyIn, kind kind, detected lang.Language) string {
 	v := phrasing{texts.In(languageOf(in, detected))}
 	opening := v.opening(kind, momentOf(in.Message))
 	house := cleanName(in.House.Name)
@@ -107,7 +103,7 @@ func reply(in ReplyIn, kind kind, wished []string, detected lang.Language) strin
 
 	// The same words at another point of the talk may get another answer; the
 	// answer just given is not given again.
-	says := v.answers(kind, there, house)
+	says := v.answers(kind, in.House.topics(), house)
 	h := fnv.New32a()
 	_, _ = fmt.Fprint(h, len(in.History), in.Message)
 	first := int(h.Sum32() % uint32(len(says)))

@@ -85,36 +85,6 @@ func TestItSaysWhatItIs(t *testing.T) {
 	}
 }
 
-func TestWishIsAnsweredByWhatIsThere(t *testing.T) {
-	for _, tt := range []struct {
-		name, message string
-		topics        []string
-		want, never   string
-	}{
-		{"it is there", "quero uma cerveja", everything, "cerveja", "equipe"},
-		{"only what was asked for is named", "quero uma cerveja", everything, "cerveja", "viagem"},
-		{"it is not there, others are", "quero viajar pra Bahia", []string{"menu", "beer"}, "comida e cerveja", "viagem"},
-		{"the staff is named then", "quero viajar pra Bahia", []string{"beer"}, "equipe", "comida"},
-		{"one of two is there", "quero jantar e tomar uma cerveja", []string{"beer"}, "cerveja", "equipe"},
-		{"it may be for anything", "me recomenda alguma coisa", []string{"trip", "menu"}, "comida e viagem", "equipe"},
-		{"nothing is there", "quero uma cerveja", nil, "equipe", "cerveja"},
-		{"nothing is there for a guest", "quero algo", []string{"data", "karaoke", "BEER", ""}, "só", "cerveja"},
-		{"in English", "I'm hungry", []string{"beer", "trip"}, "beer and trips", "food"},
-		{"in Spanish", "tengo hambre", []string{"beer", "trip"}, "cerveza y viajes", "comida"},
-		{"a sign", "🍺", nil, "equipe", "cerveja"},
-		{"one sign of two", "🍕🍺", []string{"menu"}, "comida", "equipe"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			for n := range 6 { // whatever variant comes
-				got := chat.Reply(chat.ReplyIn{Message: tt.message, House: chat.House{Topics: tt.topics}, History: make([]chat.Line, n)})
-				if !strings.Contains(got, tt.want) || strings.Contains(got, tt.never) {
-					t.Errorf("%q is answered with %q, want %q in it and never %q", tt.message, got, tt.want, tt.never)
-				}
-			}
-		})
-	}
-}
-
 func TestItInventsNoFacts(t *testing.T) {
 	for message, want := range map[string]string{
 		"que horas vocês abrem?": "equipe",

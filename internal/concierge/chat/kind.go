@@ -22,8 +22,7 @@ const (
 	insult     kind = "insult" // or a complaint
 	facts      kind = "facts"  // opening hours and the like, which we cannot know
 	compliment kind = "compliment"
-	wish       kind = "wish" // for something the house talks about
-	can        kind = "can"  // what can you do?
+	can        kind = "can" // what can you do?
 	offTopic   kind = "offtopic"
 	howAreYou  kind = "howareyou"
 	intro      kind = "intro" // my name is
@@ -34,7 +33,6 @@ const (
 	yes        kind = "yes"
 	laughter   kind = "laughter"
 	greeting   kind = "greeting"
-	wanting    kind = "wanting" // something, whatever it is: a wish in the end
 	missing    kind = "missing" // a wish for something it does not talk about
 	unknown    kind = "unknown"
 )
@@ -42,65 +40,52 @@ const (
 // kinds is in the order of importance: a message of several kinds ("oi, quem é
 // você?") is of the first.
 var kinds = []kind{
-	emergency, person, insult, joke, compliment, robot, who, facts, wish, can, offTopic, howAreYou,
-	intro, goodbye, thanks, sorry, no, yes, laughter, wanting, greeting,
+	emergency, person, insult, joke, compliment, robot, who, facts, can, offTopic, howAreYou,
+	intro, goodbye, thanks, sorry, no, yes, laughter, greeting,
 }
 
 // signs are what remains to be understood when there are no words.
 var signs = []struct {
 	signs string
 	kind  kind
-	topic string // of a wish
 }{
-	{"😂🤣😆😅😹", laughter, ""},
-	{"👍👌✅", yes, ""},
-	{"👎", no, ""},
-	{"🙏", thanks, ""},
-	{"❤😍🥰😘👏💯", compliment, ""},
-	{"🍷🍕🍔🍽", wish, menu},
-	{"🍺🍻", wish, beer},
-	{"✈🏖", wish, trip},
-	{"👋", greeting, ""},
+	{"😂🤣😆😅😹", laughter},
+	{"👍👌✅", yes},
+	{"👎", no},
+	{"🙏", thanks},
+	{"❤😍🥰😘👏💯", compliment},
+	{"👋", greeting},
 }
 
 // kindBytes is how much of a message is looked at: small talk is short.
 const kindBytes = 500
 
-// kindOf tells what kind of small talk a message is, the topics of a wish, and
-// its language if that can be told.
-func kindOf(message string) (k kind, wished []string, language lang.Language) {
+// kindOf tells what kind of small talk a message is, and its language if that can be told.
+func kindOf(message string) (k kind, language lang.Language) {
 	language, _ = lang.Detect(message)
 	message = head(message)
 	text := lang.Fold(message)
 	if text == "" {
-		k, wished = kindOfSigns(message)
-		return k, wished, language
+		return kindOfSigns(message), language
 	}
 	// Words of the other languages are understood too: "thanks, tchau".
 	for _, l := range [...]lang.Language{language, lang.Portuguese, lang.English, lang.Spanish} {
 		if t := tongues()[l]; t != nil {
-			if k, wished := t.kindOf(text); k != unknown {
-				return k, wished, language
+			if k := t.kindOf(text); k != unknown {
+				return k, language
 			}
 		}
 	}
-	return unknown, nil, language
+	return unknown, language
 }
 
-func kindOfSigns(message string) (k kind, wished []string) {
-	k = unknown
+func kindOfSigns(message string) kind {
 	for _, s := range signs {
-		if !strings.ContainsAny(message, s.signs) {
-			continue
-		}
-		if k == unknown {
-			k = s.kind
-		}
-		if k == wish && s.topic != "" {
-			wished = append(wished, s.topic)
+		if strings.ContainsAny(message, s.signs) {
+			return s.kind
 		}
 	}
-	return k, wished
+	return unknown
 }
 
 func head(message string) string { return message[:min(len(message), kindBytes)] }
@@ -109,8 +94,7 @@ func head(message string) string { return message[:min(len(message), kindBytes)]
 type tongue struct {
 	short   map[string]string // chat spellings, written out
 	asks    map[kind][]phrase
-	topics  map[string][]phrase // how they bring one up
-	moments [4][]phrase         // greetings that belong to a time of day
+	moments [4][]phrase // greetings that belong to a time of day
 }
 
 var (
@@ -130,16 +114,13 @@ var tongues = sync.OnceValue(func() map[lang.Language]*tongue {
 	}
 })
 
-// newTongue reads a file of words. An entry that is neither a moment, a topic nor a chat spelling
-// is a kind of small talk.
+// newTongue reads a file of words. An entry that is neither a moment nor a chat spelling is a kind of small talk.
 func newTongue(file string) *tongue {
-	t := &tongue{short: map[string]string{}, asks: map[kind][]phrase{}, topics: map[string][]phrase{}}
+	t := &tongue{short: map[string]string{}, asks: map[kind][]phrase{}}
 	for key, list := range wordfile.Entries(file) {
 		switch what, name, _ := strings.Cut(key, " "); what {
 		case "moment":
 			t.moments[slices.Index(moments, name)] = phrases(list)
-		case "topic":
-			t.topics[name] = phrases(list)
 		case "short":
 			for _, one := range wordfile.List(list) {
 				short, long, _ := strings.Cut(one, "=")
@@ -186,8 +167,8 @@ func phrases(list string) []phrase {
 	return all
 }
 
-// kindOf tells the kind of a folded message, and the topics of a wish.
-func (t *tongue) kindOf(text string) (k kind, wished []string) {
+// kindOf tells the kind of a folded message.
+func (t *tongue) kindOf(text string) kind {
 	said := strings.Fields(lang.Squeeze(text))
 	for i, w := range said {
 		if long, ok := t.short[w]; ok {
@@ -196,22 +177,11 @@ func (t *tongue) kindOf(text string) (k kind, wished []string) {
 	}
 	spaced := " " + strings.Join(said, " ") + " "
 	for _, k := range kinds {
-		if k == wish {
-			wished = t.topicsOf(spaced)
-		}
-		switch {
-		case k == wish && len(wished) > 0:
-			return wish, wished
-		case k == laughter && slices.ContainsFunc(strings.Fields(text), isLaugh):
-			return laughter, nil
-		case !matches(spaced, t.asks[k]):
-		case k == wanting:
-			return wish, nil
-		default:
-			return k, nil
+		if k == laughter && slices.ContainsFunc(strings.Fields(text), isLaugh) || matches(spaced, t.asks[k]) {
+			return k
 		}
 	}
-	return unknown, nil
+	return unknown
 }
 
 func matches(spaced string, phrases []phrase) bool {

@@ -19,30 +19,8 @@ const (
 var topics = []string{menu, beer, trip}
 
 // topics are those of the house that a guest may hear of.
-func (h House) topics() []string { return common(topics, h.Topics) }
-
-// grant returns how a wish is answered: with those of its topics that the house has, or as missing
-// if it has none of them. A wish that names no topic may be for any.
-func grant(wished, there []string) (kind, []string) {
-	granted := common(there, wished)
-	switch {
-	case len(granted) > 0:
-		return wish, granted
-	case len(wished) > 0 || len(there) == 0:
-		return missing, there
-	default:
-		return wish, there
-	}
-}
-
-// common returns what of a is in b, in the order of a.
-func common(a, b []string) []string {
-	return slices.DeleteFunc(slices.Clone(a), func(s string) bool { return !slices.Contains(b, s) })
-}
-
-// topicsOf tells what topics a message is about.
-func (t *tongue) topicsOf(spaced string) []string {
-	return slices.DeleteFunc(slices.Clone(topics), func(name string) bool { return !matches(spaced, t.topics[name]) })
+func (h House) topics() []string {
+	return slices.DeleteFunc(slices.Clone(topics), func(name string) bool { return !slices.Contains(h.Topics, name) })
 }
 
 // phrasing is the texts of our answers in one language.
