@@ -87,11 +87,6 @@ func (a asked) ofPlace(s placeSearch) []llm.ToolCall {
 	if ask == "" || a.ofPlaces("how_much") {
 		ask = a.text
 	}
-	for _, in := range about {
-		if a.has("amenity") && in["kind"] == restaurantKind && a.shownOf(lodgingKind) {
-			in["kind"] = lodgingKind
-		}
-	}
 	return each("choose_place", about, args{"ask": ask})
 }
 

@@ -273,9 +273,6 @@ func (a asked) kitchensOff() (all []string) {
 // isSomebody reports whether a span describes a person, and no cuisine: "meu sócio é japonês".
 func (a asked) isSomebody(s understand.Span) bool {
 	before := spots(a.at.Message[:min(max(s.From, 0), len(a.at.Message))])
-	if n := len(before); n > 1 && numeral(before[n-1].word) == 1 { // "é um japonês"
-		before = before[:n-1]
-	}
 	return len(before) > 0 && is(before[len(before)-1].word, "being")
 }
 
@@ -378,13 +375,10 @@ func (p planned) within(region string) bool {
 // destination returns the town or region that a message names to go to, and not the one the guest comes from. A kind of place
 // ("praia") is none.
 func (a asked) destination() string {
-	plan, _ := a.planned()
 	var from, regions []string
 	for _, s := range a.spans {
 		switch {
 		case s.Kind != "place":
-		case plan.Place.Name != "" && len(gazetteer.Read(s.Text)) > 0 && !a.reads(s.Text): // "jardim botânico" is in the town
-			from = append(from, s.Text)
 		case s.Role != "" || s.Drop || s.P == "not" || a.refused(s.Text) || a.comesFrom(s.Text):
 			from = append(from, s.Text)
 		case wide(s.Text):
@@ -414,13 +408,6 @@ func (a asked) destination() string {
 		}
 	}
 	return ""
-}
-
-// reads reports whether the gazetteer finds a name of a place in the message, and not only by itself.
-func (a asked) reads(name string) bool {
-	return slices.ContainsFunc(gazetteer.Read(a.text), func(m gazetteer.Mention) bool {
-		return strings.Contains(m.Words, name) || strings.Contains(name, m.Words)
-	})
 }
 
 // stopSaid returns the town, on a trip to several, that a message names by a part of its name: "o mais caro de Morro" is Morro de

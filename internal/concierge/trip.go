@@ -218,7 +218,6 @@ func (a asked) isPlan() bool {
 // trip returns the calls for a message about a trip: a list of lodging, a list of restaurants, or both. A question about a shown
 // place is answered about that place. A change of the plan ("two days more") repeats the last list; any other message gets none.
 func (a asked) trip() (all []llm.ToolCall) {
-	a = a.withThere()
 	s := a.search()
 	if calls := a.setBeside(); calls != nil {
 		return calls
@@ -289,18 +288,6 @@ func (a asked) callsOff() bool {
 	return a.onTrip() && plan.lodging != "" && (drops || alone) && !a.search().changes() && len(a.pointed()) == 0 && !strings.Contains(a.text, "?")
 }
 
-// withThere is the whole message where its part means by "there" the town of another: "how is Recife in May? we'd stay there from the 5th".
-func (a asked) withThere() asked {
-	whole := a.part(a.at.Message)
-	if plan, _ := a.planned(); whole.text == a.text || !a.saysThere() || plan.Place.Name != "" || a.search().place != "" {
-		return a
-	}
-	if whole.spans = understand.Read(whole.text, understand.Before{}).Spans; whole.search().place == "" {
-		return a
-	}
-	return whole
-}
-
 // needsBehindList reports whether a need is told behind a list of restaurants, and no place of the list is named, which may have the need in its name.
 func (a asked) needsBehindList() bool {
 	return a.last == "trip_eat" && a.tellsNeed(a.text) && scene.Unnamed(a.text, a.at.Shown) == a.text
@@ -321,9 +308,6 @@ func (a asked) listsWanted(s placeSearch) (stay, eat, ok bool) {
 			eat = a.shownOf(restaurantKind)
 			stay = a.shownOf(lodgingKind) || !eat
 		}
-	}
-	if s.place != "" && stay != eat && a.shownOf(lodgingKind) && a.shownOf(restaurantKind) && a.count("seek") > 1 { // "onde ficar e onde levar as crianças"
-		stay, eat = true, true
 	}
 	return stay, eat, true
 }

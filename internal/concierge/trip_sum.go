@@ -68,15 +68,9 @@ func (a asked) total() []llm.ToolCall {
 	if s.night+s.total > 0 { // "300 por noite" is a limit
 		per = nil
 	}
-	if _, one := a.meals(); len(of)+one+s.people == 0 && s.night+s.total == 0 && a.listedLast() == lodgingKind {
-		of = a.endSaid()
-	}
 	open := len(of)+len(plan.Stops)+len(plan.Chosen)+len(per)+a.count("meal")+len(own) == 0 && a.shownOf(lodgingKind)
 	if changes := s.people > 0 && !a.supposes(); open && (changes || s.night+s.total > 0 && !a.asks()) {
 		return a.lists(s, true, false, 0) // which tells the difference
-	}
-	if len(of) == 1 && a.interrogates() && !a.ofPlaces("how_much") && !a.says("sum") { // "what makes the dearest one worth it?"
-		return call("choose_place", args{"place": of[0], "kind": lodgingKind, "ask": a.text})
 	}
 	in.put("town", a.stopSaid())
 	in.put("each", s.each)
@@ -107,18 +101,6 @@ func (a asked) total() []llm.ToolCall {
 		in.put("eat", cmp.Or(tables, 2))
 	}
 	return call("trip_total", in)
-}
-
-// endSaid is the end of the list that a message speaks of: "o mais barato, quanto dá?". "Qual sai mais barato?" asks of all.
-func (a asked) endSaid() []string {
-	all := spots(a.at.Message)
-	for i, w := range all {
-		led := slices.ContainsFunc(all[max(0, i-2):i], func(v spot) bool { return is(v.word, "article") })
-		if sort := understand.Point(w.word).Sort; sort != "" && led {
-			return []string{sortNames[sort]}
-		}
-	}
-	return nil
 }
 
 // additions are amounts that the guest counts besides: "+ 65 por noite de garagem", "add 200 for taxis".
