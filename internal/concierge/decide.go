@@ -216,7 +216,7 @@ func (c *Concierge) offers(ctx context.Context, text string, marks []guard.Mark,
 		ids, aside = guard.Offered(text, facts)
 		asked = guard.Named(facts, o.Turn.Message)
 	} else {
-		aside, asked = guard.Aside(text, facts), o.guestNamed(facts)
+		aside, asked = guard.Aside(text, facts), guard.Named(facts, slices.Concat(o.Scene.Said, []string{o.Turn.Message})...) // now or before
 	}
 	bill := o.tab()
 	offered = slices.DeleteFunc(slices.Clone(named), func(t scene.Thing) bool {
@@ -238,17 +238,6 @@ func forbidden(all []guard.Thing, t scene.Thing) bool {
 	return slices.ContainsFunc(all, func(x guard.Thing) bool {
 		return x.ID == t.ID && slices.ContainsFunc(x.NotFor, func(n guard.NotFor) bool { return n.Who == "" })
 	})
-}
-
-// guestNamed returns the ids of what the guest named, now or before: they know it.
-func (o own) guestNamed(f guard.Facts) []string {
-	said := []string{o.Turn.Message}
-	for _, l := range o.Turn.History {
-		if l.Role == string(llm.RoleUser) {
-			said = append(said, l.Text)
-		}
-	}
-	return guard.Named(f, said...)
 }
 
 // cardedNote is the key of the ids of what was on the last card.

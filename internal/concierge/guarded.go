@@ -113,13 +113,10 @@ func guarded(ctx context.Context, v verdict) {
 // groundsOf collects what an answer may rest on.
 func (c *Concierge) groundsOf(ctx context.Context, s agent.State, o own) guard.Facts {
 	now := results(s, o.From)
-	f := guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Today: o.Scene.Now, Asked: o.Turn.Message, Prompt: s.System, Fresh: append(now, o.Turn.Message)}
+	f := guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Today: o.Scene.Now, Asked: o.Turn.Message, Told: o.Scene.Said, Prompt: s.System, Fresh: append(now, o.Turn.Message)}
 	f.Texts = append(f.Texts, o.Facts...)
 	for _, l := range o.Turn.History {
 		f.Texts = append(f.Texts, l.Text)
-		if l.Role == string(llm.RoleUser) {
-			f.Told = append(f.Told, l.Text)
-		}
 	}
 	f.Texts = append(f.Texts, o.Turn.Known, c.House.Name, c.House.Persona, o.Scene.Now.Format("2006-01-02 Monday 15:04"))
 	for _, t := range slices.Concat(o.Scene.Shown, o.Scene.Found) {

@@ -19,19 +19,14 @@ func decideByRule(ctx context.Context, in DecideIn) (DecideOut, error) {
 	if err != nil {
 		return DecideOut{}, err
 	}
-	call := func(tool, field string) (DecideOut, error) {
-		args, err := json.Marshal(map[string]string{field: in.Message})
-		return DecideOut{Calls: []DecideCall{{tool, string(args)}}}, err
-	}
-	switch to.Out.Specialist {
-	case route.Menu:
-		return call("find_dishes", "wish")
-	case route.Beer:
-		return call("ask_purchases", "question")
-	case route.Trip:
-		return call("list-accommodations", "wishes")
-	case route.Data:
-		return call("ask_data", "question")
+	if does, ok := firstCalls[to.Out.Specialist]; ok {
+		args, err := json.Marshal(map[string]string{does.field: in.Message})
+		return DecideOut{Calls: []DecideCall{{does.tool, string(args)}}}, err
 	}
 	return DecideOut{Answer: chat.Reply(chat.ReplyIn{Message: in.Message, House: chat.House{Name: in.House.Name}})}, nil
+}
+
+// firstCalls are the tools that a specialist begins with, and the field of each that has the guest's words.
+var firstCalls = map[string]struct{ tool, field string }{
+	route.Menu: {"find_dishes", "wish"}, route.Beer: {"ask_purchases", "question"}, route.Trip: {"list-accommodations", "wishes"}, route.Data: {"ask_data", "question"},
 }

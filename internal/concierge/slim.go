@@ -59,19 +59,13 @@ func trim(schema map[string]any) {
 			}
 		}
 	}
-	for _, below := range []string{"items", "properties"} {
-		inner, ok := schema[below].(map[string]any)
-		if !ok {
-			continue
-		}
-		if below == "items" {
-			trim(inner)
-			continue
-		}
-		for _, p := range inner {
-			if field, ok := p.(map[string]any); ok {
-				trim(field)
-			}
+	if items, ok := schema["items"].(map[string]any); ok {
+		trim(items)
+	}
+	fields, _ := schema["properties"].(map[string]any)
+	for _, f := range fields {
+		if field, ok := f.(map[string]any); ok {
+			trim(field)
 		}
 	}
 }

@@ -111,13 +111,10 @@ func (c *checker) altered(v *findings, m mention) {
 	if m.whole || m.to+1 >= len(v.tokens) || v.tokens[m.to].breaks || v.tokens[m.to+1].breaks || v.tokens[m.to].unit != v.tokens[m.from].unit || v.tokens[m.to+1].unit != v.tokens[m.from].unit {
 		return
 	}
-	if of := v.tokens[m.to].word; of != "de" && of != "of" && of != "com" || v.has("wish", m.to+1, m.to+2) {
+	if of := v.tokens[m.to].word; of != "de" && of != "of" || v.has("wish", m.to+1, m.to+2) { // behind "com" stands what it is served with, which is wording
 		return
 	}
 	word := v.tokens[m.to+1].word
-	if v.tokens[m.to].word == "com" && len(m.things) > 0 { // what it is served with is wording
-		return
-	}
 	if v.has("article", m.to+1, m.to+2) || v.has("small", m.to+1, m.to+2) || !edible(word) {
 		return
 	}
