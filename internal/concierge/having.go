@@ -15,10 +15,7 @@ func (a asked) having() []llm.ToolCall {
 	if slices.Contains([]string{"figures", "trip", "breweries", "memory", "staff"}, subjects[a.act]) {
 		return nil
 	}
-	food, explain, points := a.askedFood()
-	if points { // "e quais pratos levam isso?"
-		food, explain, _ = a.part(a.saidBefore()).askedFood()
-	}
+	food, explain := a.askedFood()
 	if food == "" {
 		return nil
 	}
@@ -27,23 +24,21 @@ func (a asked) having() []llm.ToolCall {
 	return call("dish_details", in)
 }
 
-// askedFood is the ingredient that is asked about, and whether it is asked what it is; points tells that it is asked which dishes
-// have it, and it is named before. What a dish of the card is called by is no ingredient.
-func (a asked) askedFood() (food string, explain, points bool) {
+// askedFood is the ingredient that is asked about, and whether it is asked what it is. What a dish of the card is called by is no
+// ingredient.
+func (a asked) askedFood() (food string, explain bool) {
 	for _, sentence := range sentences(a.text) {
 		text := words(sentence)
 		if m := whatIs().FindStringSubmatch(text); m != nil && !a.heads(m[1]) {
 			if food = a.ingredient(m[1]); food != "" {
-				return food, true, false
+				return food, true
 			}
 		}
 		if m := whichHave().FindStringSubmatch(text); m != nil {
-			food = a.ingredient(m[1])
-			points = a.has("ref") || a.says("this") || strings.Contains(text, " lo ")
-			return food, false, food == "" && len(understand.Foods(text)) == 0 && points
+			return a.ingredient(m[1]), false
 		}
 	}
-	return "", false, false
+	return "", false
 }
 
 var (
