@@ -168,6 +168,7 @@ type House struct {
 	ReadBack    string            // a request, which the guest says yes or no to: %s
 	Filed       string            // a request that the staff sees: %s
 	Replaces    string            // it is an order in place of another one
+	Rebooks     string            // it is a table or a room in place of another one
 	TakeBack    string            // of what was passed on without asking
 	Unsent      string            // %s: lines of the bill that is asked for
 	Urgent      string            // how to reach them at once: %s

@@ -422,7 +422,7 @@ func (d *desk) file(ctx context.Context) error {
 		return err
 	}
 	d.out.Filed, d.out.Answered = filed.told(), d.facts.answered(d.s.Now, d.s.Language)
-	if w.Kind == "order" && w.Instead != "" {
+	if w.Instead != "" && (w.Kind == "order" || w.dated()) {
 		d.out.Before = takesOver
 		d.out.Requests = slices.DeleteFunc(d.out.Requests, func(r Request) bool { return r.ID == w.Instead })
 	}

@@ -117,8 +117,12 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 			all += "; " + r.said(l)
 		}
 		text := fmt.Sprintf(w.Filed, all) + " " + out.Answered
+		replaces := w.Replaces
+		if out.Filed.dated() {
+			replaces = w.Rebooks
+		}
 		if out.Before == takesOver {
-			text = fmt.Sprintf(w.Filed, all) + " " + w.Replaces + " " + out.Answered
+			text = fmt.Sprintf(w.Filed, all) + " " + replaces + " " + out.Answered
 		}
 		if out.Undoes != "" {
 			text = strings.Join(append([]string{text, w.TakeBack}, out.Closed...), " ")
