@@ -162,7 +162,7 @@ func (a asked) askedOf(dishes []meant) (ask string, of []meant) {
 	switch {
 	case len(has) > 0:
 		return strings.Join(has, ", "), dishes
-	case (a.says("price") || a.says("sum")) && !a.says("holds") && !a.says("in"):
+	case (a.says("price") || a.says("sum")) && !a.says("holds") && !a.says("in") && !a.says("served_along"):
 		return "price", dishes
 	case a.asksWhich() && len(understand.Needs(a.at.Message)) > 0, (a.says("safe") && (a.questions() || !a.says("speak")) || a.says("verdict") || a.questions() && a.says("danger") && a.courseAsked() == "") && (len(a.at.Table) > 0 || len(understand.Needs(a.at.Message)) > 0): // "algum desses é perigoso pra Bia?"
 		return "safe", dishes

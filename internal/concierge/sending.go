@@ -37,7 +37,7 @@ func (a asked) sends() (clause, rest string) {
 		goes := a.part(strings.Join(all[:min(2, len(all))], " ")).says("go_ahead") && len(all) < shortOrder // "confirma aí"
 		told := waits && (p.says("send_it") && len(all) < 3 || goes && !p.hasPhrase("certain") && !a.onTrip() && !strings.Contains(a.text, c+"?"))
 		sends := told || slices.ContainsFunc(asides(c), func(x aside) bool { return x.subject == "send" })
-		if !sends || p.says("not") || len(a.mentions(c)) > 0 || slices.ContainsFunc(strings.Fields(words(c)), func(w string) bool { return asksWhat[w] }) {
+		if !sends || p.fetches() || p.says("not") || len(a.mentions(c)) > 0 || slices.ContainsFunc(strings.Fields(words(c)), func(w string) bool { return asksWhat[w] }) {
 			continue
 		}
 		if rest = strings.Trim(strings.Replace(a.text, c, "", 1), " .,;:!?\n"); a.part(rest).agreeing() == rest { // "isso, manda"
@@ -48,6 +48,17 @@ func (a asked) sends() (clause, rest string) {
 		}
 	}
 	return "", ""
+}
+
+// fetches reports whether words have something sent or brought that is no order: "podem mandar mais toalhas", "manda um encanador".
+func (a asked) fetches() bool {
+	all := spots(a.text)
+	for i := 1; i+1 < len(all); i++ {
+		if (is(all[i-1].word, "bring") || is(all[i-1].word, "send_it")) && (numeral(all[i].word) > 0 || is(all[i].word, "more")) && len(a.mentions(a.text)) == 0 {
+			return true
+		}
+	}
+	return slices.ContainsFunc(asides(a.text), func(x aside) bool { return x.subject == "things" })
 }
 
 var parted = pattern.Of(`[.,;:!?\n]+|\s(?:e|y|and|mas|but|pero)\s`)
@@ -83,7 +94,7 @@ func (a asked) agreeing() string {
 		answer, ok := choice.Read(c, nil)
 		heard := len(r.Acts) == 1 && r.Acts[0].Name == "yes" && r.Acts[0].Score >= heardLeast && len(r.Spans) == 0
 		agrees := ok && answer.Yes || p.says("go_ahead") && len(spots(c)) < fewWords || heard
-		if strings.Contains(c, "?") || p.says("not") || p.says("sum") || p.says("serving") || p.says("drop") || len(a.mentions(c)) > 0 || !agrees && !p.says("please") && !does(r, "thanks") {
+		if strings.Contains(c, "?") || p.fetches() || p.says("not") || p.says("sum") || p.says("serving") || p.says("drop") || len(a.mentions(c)) > 0 || !agrees && !p.says("please") && !does(r, "thanks") {
 			break
 		}
 		to, yes = at[1], yes || agrees
@@ -139,6 +150,9 @@ func (h *hearing) scraps() bool {
 		return false
 	}
 	h.add("order", h.a.bill(false), "")
+	if r, _ := h.a.latest(); r.Text != "" && r.Kind != "order" && h.a.part(clause).says("everything") { // what the staff has is asked about
+		h.add("ask_staff", call("ask_staff", args{"filed": "withdraw", "kind": r.Kind}), "")
+	}
 	rest := strings.Trim(strings.Replace(h.a.text, clause, "", 1), " .,;:!?")
 	return h.leave(rest) || len(h.a.mentions(rest)) > 0 || !goesOn(rest)
 }
