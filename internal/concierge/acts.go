@@ -136,6 +136,9 @@ func (a asked) calls() []llm.ToolCall {
 		if r, now := a.latest(); now && a.act == "yes" && r.ID != "" { // it is with the staff already
 			return call("ask_staff", args{"kind": r.Kind, "filed": "state"})
 		}
+		if r, _ := a.latest(); a.act == "yes" && r.Text != "" && r.ID == "" && !strings.Contains(a.at.Last, "?") { // it still waits for a yes: it is read back once more
+			return call("ask_staff", args{"kind": r.Kind})
+		}
 		return a.memo()
 	case "more", "other":
 		if calls := a.ofPlace(a.search()); a.onTrip() && a.asks() && calls != nil { // "o mais caro desses, o que tem de mais?"
@@ -243,13 +246,20 @@ func (a asked) also(act string) bool { return a.act != act && slices.Contains(a.
 // limit is an amount of money said per something, the first of these that was.
 func (a asked) limit(per ...string) float64 {
 	for _, s := range a.spans {
-		if s.Kind == "money" && slices.Contains(per, s.Per) {
+		if s.Kind == "money" && slices.Contains(per, s.Per) && !a.ofName(s.Text) {
 			if n, ok := understand.Amount(s.Text); ok {
 				return n
 			}
 		}
 	}
 	return 0
+}
+
+// ofName reports whether words belong to the name of a dish that the message names: the 600 of "uma praia 600".
+func (a asked) ofName(text string) bool {
+	return slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool {
+		return slices.ContainsFunc(m.Things, func(t scene.Thing) bool { return strings.Contains(words(t.Name), words(text)) })
+	})
 }
 
 // args are those of a call.

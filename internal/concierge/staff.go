@@ -327,7 +327,7 @@ func (a asked) signedBy(r request) string {
 // bookedIn is the name that a message gives beside a table, or "": "…, under Maya Brown", "anota como Davi". Some word of it is no word of the language.
 func (a asked) bookedIn() string {
 	for _, m := range inName().FindAllStringSubmatch(a.text, -1) {
-		if name := m[1] + m[2]; slices.ContainsFunc(understand.Senses(name), func(s understand.Sense) bool { return !s.Known() }) { // and not "it's Friday"
+		if name := m[1] + m[2]; strings.Contains(a.text, m[0]+" [") || slices.ContainsFunc(understand.Senses(name), func(s understand.Sense) bool { return !s.Known() }) { // and not "it's Friday"
 			return name
 		}
 	}
@@ -391,7 +391,8 @@ func (a asked) offers() bool {
 // says nothing else that the house knows to do.
 func (a asked) adds() []llm.ToolCall {
 	r, now := a.latest()
-	if !now || r.Text == "" || r.dated() || r.Kind == "order" || a.declines() || strings.Contains(a.text, "?") || a.says("keep") || a.says("erase") || a.placeNew() != "" {
+	_, day, _ := a.when("")
+	if !now || r.Text == "" || r.dated() || r.Kind == "order" || day && (a.saysJust("room") || a.says("book") || a.says("table_of")) || a.declines() || strings.Contains(a.text, "?") || a.says("keep") || a.says("erase") || a.placeNew() != "" {
 		return nil
 	}
 	dish, staff := a.namesDish(a.text), false

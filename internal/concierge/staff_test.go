@@ -63,12 +63,35 @@ func TestANameBesideATable(t *testing.T) {
 		"pode anotar como Iolanda e reservar a mesa?": "Iolanda",
 		"a table for 3, it's Bram Visser. By the bar": "Bram Visser",
 		"apunte a Nuria Vidal, por favor":             "Nuria Vidal",
+		"mesa para 3 amanhã, Pedro, [PHONE]":          "Pedro",
 		"a table for 3, it's Friday":                  "",
 		"mesa para 3. Obrigado":                       "",
 	} {
 		if got := toStaffOf(message, "", "").bookedIn(); got != want {
 			t.Errorf("bookedIn(%q) = %q, want %q", message, got, want)
 		}
+	}
+}
+
+func TestWhatWaitsForAYesIsNotLost(t *testing.T) {
+	const waits = `{"kind":"complaint","text":"o chuveiro pinga","message":"long before"}`
+	a := toStaffOf("yes", waits, "")
+	a.act = "yes"
+	if calls := a.calls(); len(calls) != 1 || calls[0].Args != `{"kind":"complaint"}` {
+		t.Errorf("a late yes calls %v", calls)
+	}
+	const now = `{"kind":"complaint","text":"o chuveiro pinga","message":"before"}`
+	if calls := toStaffOf("quero reservar uma suíte de 3 a 5 de janeiro", now, "").adds(); calls != nil {
+		t.Errorf("a room is added to a complaint: %v", calls)
+	}
+}
+
+func TestANumberOfADishIsNoMoney(t *testing.T) {
+	a := asked{text: "uma limonada 500", onCard: func(string) []scene.Mention {
+		return []scene.Mention{{From: 4, To: 12, Things: []scene.Thing{{Kind: "dish", ID: "l", Name: "Limonada 500 ml"}}}}
+	}, spans: []understand.Span{{Kind: "money", Text: "500", Per: "all"}}}
+	if n := a.limit("all"); n != 0 {
+		t.Errorf("a budget of %v", n)
 	}
 }
 
