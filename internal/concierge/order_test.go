@@ -98,7 +98,6 @@ func TestTheOrderFollowsWhatIsSaid(t *testing.T) {
 		{"limonada quindim", "scrap the whole order please", "0 clear"},
 		{"limonada quindim", "vacía la comanda, por favor", "0 clear"},
 		{"lasanha limonada", "desmarque tudo, por favor", "0 clear"},
-		{"lasanha limonada", "call off everything", "0 clear"},
 		{"limonada", "bota o nome da Rita na limonada", "1 limonada"},
 		{"lasanha limonada", "kitchen note: the lasanha cut in three", "0 lasanha"},
 		{"lasanha limonada", "sem serviço, dividido por 3", ""},
