@@ -18,6 +18,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/figures/question"
 	tbl "github.com/maitre-dev/maitre/internal/figures/table"
 	"github.com/maitre-dev/maitre/internal/specialist/data"
+	"github.com/maitre-dev/maitre/internal/specialist/house"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/safesql"
@@ -40,11 +41,12 @@ func (a *app) statistician(tasks *task.Runner) *data.Statistician {
 }
 
 // owns reports whether a guest may do what an owner may: who has an owner's token, or is
-// the operator, and everybody where there are no tokens.
+// the operator, and where there are no tokens everybody but those who came by a link.
 func (a *app) owns(ctx context.Context, guest string) (bool, error) {
 	switch {
 	case a.config.Server.Auth != "token":
-		return true, nil
+		at, err := (&house.Links{Store: a.db}).Visitor(ctx, guest)
+		return at.Table == "", err
 	case guest == "":
 		return false, nil
 	case guest == a.config.Server.Operator:

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/specialist/house"
 	"github.com/maitre-dev/maitre/internal/specialist/menu/editor"
 )
 
@@ -101,6 +102,23 @@ func TestTheShelfHasTheCardAsItIsNow(t *testing.T) {
 	}
 	if card, err := s.Open(ctx, "Bar do Porto"); err != nil || card.Len() != 1 {
 		t.Errorf("the card of the other restaurant: %v", err)
+	}
+}
+
+func TestTablesOfTheHouseAreNotForGuestsOfALink(t *testing.T) {
+	ctx := t.Context()
+	a := &app{System: System{Stdin: bytes.NewReader(nil), Stdout: io.Discard, Stderr: io.Discard}, settings: map[string]string{"db": filepath.Join(t.TempDir(), "maitre.db")}}
+	defer a.close()
+	if err := errors.Join(a.load(), a.openDB(ctx)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (&house.Links{Store: a.db}).Seat(ctx, "g-1", house.Link{ID: "l1", Table: "4"}); err != nil {
+		t.Fatal(err)
+	}
+	for guest, want := range map[string]bool{"g-1": false, "C001": true, "": true} {
+		if owns, err := a.owns(ctx, guest); owns != want || err != nil {
+			t.Errorf("owns(%q) = %v, %v, want %v", guest, owns, err, want)
+		}
 	}
 }
 

@@ -51,10 +51,10 @@ func (srv *Server) who(r *http.Request) (who, error) {
 		return srv.byToken(t), nil
 	}
 	person, err := srv.byCookie(r)
-	if errors.Is(err, errSignIn) && !srv.o.Tokens {
+	visitor, ended := srv.visiting(r)
+	if errors.Is(err, errSignIn) && !srv.o.Tokens && visitor.guest == "" { // who comes by a link has no rights of a demonstration
 		person, err = srv.sampled(r), nil
 	}
-	visitor, ended := srv.visiting(r)
 	if visitor.guest != "" && (ended == nil || err != nil) {
 		person.guest, person.by, person.link = visitor.guest, visitor.by, visitor.link // the house's people keep their name and rights when they look at it as a guest
 		return person, ended

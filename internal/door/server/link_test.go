@@ -80,6 +80,25 @@ func TestACodeBecomesAGuestOfItsTable(t *testing.T) {
 	}
 }
 
+func TestAGuestOfALinkHasNoRightsWhereNobodyNeedsACode(t *testing.T) {
+	h := opened(t, nil)
+	code, link, err := h.kept.Links.Make(t.Context(), "Deck", 1)
+	must(t, err)
+	_, cookie := h.enterBy(code, "")
+	var s session
+	read(t, h.as(cookie, "GET", "/session", ""), 200, &s)
+	if s.By != "link" || s.Operator || s.Staff {
+		t.Errorf("they are %+v", s)
+	}
+	for _, path := range []string{"/tables", "/requests", "/guests", "/journal", "/links"} {
+		refused(t, h.as(cookie, "GET", path, ""), 403, "operator_only", path)
+		answered(t, h.as("", "GET", path, ""), 200, path, "by who sits at the machine")
+	}
+	_, err = h.kept.Links.Revoke(t.Context(), link.ID)
+	must(t, err)
+	refused(t, h.as(cookie, "GET", "/tables", ""), 401, "link_ended", "when the code has ended")
+}
+
 func TestWhoIsForgottenStaysAtTheTableOfTheirLink(t *testing.T) {
 	h, links := withLinks(t)
 	code, _, err := links.Make(t.Context(), "7", 1)
