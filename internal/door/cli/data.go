@@ -103,6 +103,12 @@ func dataAddCommand(ctx context.Context, a *app, args []string) error {
 			fmt.Fprintln(a.Stderr, plain(oneLine(doubt)))
 		}
 	}
+	if was, err := a.tables().Open(ctx, in.name); err == nil && !slices.EqualFunc(t.Columns(), was.Columns, func(c tbl.Column, name string) bool { return c.Name == name }) {
+		what := fmt.Sprintf("the %d rows of %s have other columns (%s) and would be replaced", was.Rows, in.name, oneLine(strings.Join(was.Columns, ", ")))
+		if err := a.sure(ctx, a.is("yes"), what); err != nil {
+			return err
+		}
+	}
 	e, err := a.tables().Add(ctx, in.name, in.source, t)
 	if errors.Is(err, data.ErrName) {
 		return &usageError{err.Error(), "--name vendas"}
@@ -299,7 +305,7 @@ func dataRemoveCommand(ctx context.Context, a *app, args []string) error {
 	if err != nil {
 		return noTable(args[0], err)
 	}
-	if err := a.sure(ctx, a.is("yes") || !isTerminal(a.Stdin), fmt.Sprintf("%s and its %d rows will be gone", o.Name, o.Rows)); err != nil {
+	if err := a.sure(ctx, a.is("yes"), fmt.Sprintf("%s and its %d rows will be gone", o.Name, o.Rows)); err != nil {
 		return err
 	}
 	if err := a.tables().Remove(ctx, args[0]); err != nil {
