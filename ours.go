@@ -54,7 +54,7 @@ func Trip(p *trip.Planner) Specialist {
 func Data(d *data.Statistician) Specialist {
 	s := Specialist{Name: "data", About: "what is in a table, and its statistics"}
 	s.Tools, s.err = d.Tools()
-	s.sense = func(c *concierge.Concierge) { spares(c, d.Spare) }
+	s.sense = func(c *concierge.Concierge) { c.Tabled = d.Names; spares(c, d.Spare) }
 	return s
 }
 

@@ -210,6 +210,15 @@ func (a asked) meansFigures(r understand.Reading) bool {
 	return anothers || figures || mine
 }
 
+// ofTables has a table answer that an owner asks about, "quanto vendi em outubro?", or names where tables were told of last.
+func (h *hearing) ofTables() bool {
+	a := h.a
+	if h.c.Tabled == nil || !(asksFigure().MatchString(words(a.text)) || a.last == "table") || a.kindSaid("chart") != "" || a.says("chart") || a.asksNoted() {
+		return false
+	}
+	return h.c.Tabled(h.ctx, h.o.Turn.Guest, a.text) && h.add("ask_data", call("ask_data", args{"question": a.text}), "")
+}
+
 // ofFigures takes out of a message the sentences that ask for figures, "quanto foi no Natal? E um café.", and leaves
 // what else is wished for or told in it. A message that asks for nothing else is left whole.
 func (h *hearing) ofFigures() bool {

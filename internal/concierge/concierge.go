@@ -60,6 +60,9 @@ type Concierge struct {
 	// beforehand, and the rest; nil: nothing was.
 	Told func(ctx context.Context, message string) (told, rest string)
 
+	// Tabled reports whether a message names a table of figures that the guest may see; nil: there is none.
+	Tabled func(ctx context.Context, guest, message string) bool
+
 	// Waiting returns the requests to the staff that wait for the guest's yes, in words, or
 	// "", those that were passed on, and what an order comes to that was not sent; nil: none ever does.
 	Waiting func(context.Context, *scene.Scene) (waits, filed, unsent string)

@@ -107,7 +107,7 @@ type hearing struct {
 func (c *Concierge) steps(ctx context.Context, o own) ([]step, float64) {
 	h := &hearing{c: c, ctx: ctx, o: o, sure: 1, a: asked{text: o.Turn.Message, at: o.Scene, last: o.Did, onCard: c.dishFinder(ctx, o)}}
 	for _, listen := range []func(*hearing) bool{
-		(*hearing).emergency, (*hearing).foreign, (*hearing).ownTool, (*hearing).ofFigures, (*hearing).answersOfOwner, (*hearing).agrees, (*hearing).sends,
+		(*hearing).emergency, (*hearing).ofTables, (*hearing).foreign, (*hearing).ownTool, (*hearing).ofFigures, (*hearing).answersOfOwner, (*hearing).agrees, (*hearing).sends,
 		(*hearing).scraps, (*hearing).putsRight, (*hearing).names, (*hearing).forgets, (*hearing).ofRequest, (*hearing).toKitchen, (*hearing).toPeople, (*hearing).byActs,
 	} {
 		if listen(h) {

@@ -487,6 +487,7 @@ type Data struct {
 	Has, MoreColumns, Columns      string // a table's size; the names of its columns
 	Lead, Rising, Falling          string // what has the most, of what, and its share; a trend by month
 	NoTable, NoRows, NoNumbers     string
+	Which                          string // of some tables
 	NotUnderstood                  string
 	NotDrawn                       string // there are no figures
 }

@@ -373,6 +373,9 @@ func (a *app) askedTable(ctx context.Context, name, client, question string) (*d
 		return a.ledger.purchases(ctx, guest)
 	}
 	from, err := s.Source(ctx, client, question, "")
+	if several, ok := errors.AsType[*data.Several](err); ok {
+		return nil, from, &usageError{several.Error(), "--table " + several.Names[0]}
+	}
 	if errors.Is(err, data.ErrNone) {
 		return nil, from, &usageError{"there is no table to ask about", "maitre data add FILE --name NAME"}
 	}

@@ -31,6 +31,7 @@ type askDataIn struct {
 type askDataOut struct {
 	Tables []tableOut `json:"tables,omitzero"` // when no question is asked, or there is none to ask about
 
+	Which   []string `json:"which_table,omitempty"` // the question is of one of these
 	Table   string   `json:"table,omitempty"`
 	Whose   string   `json:"whose,omitempty"`
 	Rows    string   `json:"rows,omitempty"`
@@ -56,6 +57,8 @@ const (
 	maxFacts  = manyFigures + 2 // a column each, what the table has, and how many more there are
 	maxTables = 10
 	maxNamed  = 40 // columns, or values of one
+
+	wordsNaming = 4 // a table, and no more: "da tabela de vendas"
 )
 
 func (s *Statistician) askDataTool() (agent.Tool, error) {
@@ -67,8 +70,11 @@ func (s *Statistician) askData(ctx context.Context, in askDataIn) (askDataOut, e
 	if !sql && !words && in.Table == "" {
 		return s.listed(ctx)
 	}
-	q, err := s.about(ctx, in)
+	q, err := s.about(ctx, &in)
+	several, _ := errors.AsType[*Several](err)
 	switch {
+	case several != nil:
+		return askDataOut{Which: several.Names}, scene.From(ctx).Save(askedNote, asked{Open: in.Question})
 	case errors.Is(err, ErrNone):
 		return askDataOut{Tables: []tableOut{}}, nil
 	case err != nil:
@@ -109,8 +115,8 @@ type inquiry struct {
 }
 
 // about finds the table that is asked about: the one that is named, in the field or in the
-// question, or else the last.
-func (s *Statistician) about(ctx context.Context, in askDataIn) (*inquiry, error) {
+// question, or else the last. A table alone answers of which an open question is.
+func (s *Statistician) about(ctx context.Context, in *askDataIn) (*inquiry, error) {
 	sc, guest := scene.From(ctx), graph.Guest(ctx)
 	q := &inquiry{scene: sc, today: s.today()}
 	if !sc.Now.IsZero() {
@@ -134,6 +140,9 @@ func (s *Statistician) about(ctx context.Context, in askDataIn) (*inquiry, error
 	}
 	if q.Source, err = s.Source(ctx, guest, text, q.last.Table); err != nil {
 		return nil, err
+	}
+	if q.last.Open != "" && len(wordsOf(in.Question)) <= wordsNaming {
+		in.Question = q.last.Open
 	}
 	q.v, q.known = q.vocabulary(), q.known && q.last.Table == q.Name
 	q.out = q.header(sc.Language)
@@ -290,6 +299,9 @@ func cleaned(facts []string) []string {
 // sayData tells the facts in words.
 func sayData(out askDataOut, l lang.Language) string {
 	w := texts.In(l)
+	if len(out.Which) > 0 {
+		return fmt.Sprintf(w.Data.Which, w.Either(out.Which))
+	}
 	if out.Whose == "" {
 		var lines []string
 		for _, t := range out.Tables {

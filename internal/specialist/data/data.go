@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/internal/base/texts"
@@ -107,8 +108,13 @@ type Source struct {
 // ErrNone says that there is nothing that a guest may ask about.
 var ErrNone = errors.New("there is no table")
 
-// Source finds the table that a question names, or else the one asked about
-// before, or the one added last, or the guest's own rows.
+// Several says that a question may be about any of some tables.
+type Several struct{ Names []string }
+
+func (e *Several) Error() string { return "which table is meant: " + strings.Join(e.Names, ", ") }
+
+// Source finds the table that a question names, or else of those of which it names most
+// columns the one asked about before or the only one, or the guest's own rows.
 func (s *Statistician) Source(ctx context.Context, guest, question, before string) (Source, error) {
 	all, err := s.open(ctx, guest)
 	if err != nil {
@@ -117,15 +123,65 @@ func (s *Statistician) Source(ctx context.Context, guest, question, before strin
 	if len(all) == 0 {
 		return s.own(ctx, guest)
 	}
-	names := append(strings.Fields(lang.Fold(question)), before, all[0].Name)
+	names, most := strings.Fields(lang.Fold(question)), 0
 	at := slices.IndexFunc(names, func(name string) bool {
 		return slices.ContainsFunc(all, func(e Entry) bool { return e.Name == name })
 	})
-	o, err := s.Tables.Open(ctx, names[at])
+	if at >= 0 {
+		names = names[at : at+1]
+	} else {
+		names = nil
+		for _, e := range all {
+			n := spoken(question, append([]string{e.Name}, e.Columns...)...)
+			if n > most {
+				names, most = nil, n
+			}
+			if n == most {
+				names = append(names, e.Name)
+			}
+		}
+	}
+	if len(names) > 1 && slices.Contains(names, before) {
+		names = []string{before}
+	}
+	if len(names) > 1 {
+		return Source{}, &Several{names}
+	}
+	o, err := s.Tables.Open(ctx, names[0])
 	if err != nil {
 		return Source{}, err
 	}
 	return s.Of(o), nil
+}
+
+// Names reports whether words name a table that a guest may see, as "quanto vendi?" does vendas.
+func (s *Statistician) Names(ctx context.Context, guest, text string) bool {
+	all, err := s.open(ctx, guest)
+	return err == nil && slices.ContainsFunc(all, func(e Entry) bool { return spoken(text, e.Name) > 1 })
+}
+
+// spoken counts the words of a text that some names have, in whatever form, twice, and those that
+// mean the same as one of a name's once.
+func spoken(text string, names ...string) (n int) {
+	worth := map[string]int{}
+	for _, name := range names {
+		for _, w := range question.Synonyms(name) {
+			worth[lang.Stem(w)] = max(worth[lang.Stem(w)], 1)
+		}
+		for _, w := range wordsOf(name) {
+			worth[lang.Stem(w)] = 2
+		}
+	}
+	for _, w := range wordsOf(text) {
+		if len(w) > 3 && w != "total" { // "de" of "forma de pagamento" and "total" of "valor total" tell no table
+			n += worth[lang.Stem(w)]
+		}
+	}
+	return n
+}
+
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(lang.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
 // Of is a table that was added, as what is asked about.
@@ -203,11 +259,12 @@ type asked struct {
 	Table string        `json:"table,omitempty"` // empty: the guest's own rows
 	Plan  question.Plan `json:"plan"`
 	Title string        `json:"title,omitempty"` // of its first figure
+	Open  string        `json:"open,omitempty"`  // a question of which the table is not known yet
 }
 
 // keep saves the plan and the figures of an answer, for a chart of them and for the next question.
 func keep(sc *scene.Scene, from Source, plan question.Plan, fs scene.Figures) error {
-	return errors.Join(sc.Save(askedNote, asked{from.Name, plan, fs.Title}), sc.Save(figuresNote, fs))
+	return errors.Join(sc.Save(askedNote, asked{Table: from.Name, Plan: plan, Title: fs.Title}), sc.Save(figuresNote, fs))
 }
 
 // figures are what a finding shows first, as rows. What is no number stays away: a

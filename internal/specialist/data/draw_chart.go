@@ -104,7 +104,7 @@ func (s *Statistician) meantFigure(ctx context.Context, of, table string) (chart
 		of = ""
 	}
 	var plans []question.Plan
-	q, err := s.about(ctx, askDataIn{Question: of, Table: table})
+	q, err := s.about(ctx, &askDataIn{Question: of, Table: table})
 	if err == nil {
 		plans, err = q.plans(of)
 	}

@@ -148,6 +148,33 @@ func TestTablesOfTheHouseAreForOperators(t *testing.T) {
 	}
 }
 
+func TestOfWhichTableAQuestionIsIsAskedWhereItNamesNone(t *testing.T) {
+	s, sc := operated(t), inPortuguese()
+	add(t, s.Tables, "entregas", "bairro;data;frete\nCentro;2025-01-10;R$ 9,00\nLapa;2025-02-11;R$ 12,00\n")
+	for _, tt := range []struct{ question, want string }{
+		{"qual o maior por mês?", `{"which_table":["entregas","vendas"]}`},
+		{"da tabela vendas", `"table":"vendas"`}, // answers that
+		{"e o frete médio?", `"table":"entregas"`},
+		{"quantas linhas são?", `"table":"entregas"`}, // goes on
+		{"quanto vendemos por loja?", `"table":"vendas"`},
+		{"quantas foram entregues?", `"table":"entregas"`},
+		{"o faturamento todo", `"table":"vendas"`},
+	} {
+		facts, err := called(t, s, sc, "ask_data", fmt.Sprintf(`{"question":%q}`, tt.question))
+		if err != nil || !strings.Contains(facts, tt.want) {
+			t.Errorf("%q: %s, %v, want %s", tt.question, facts, err, tt.want)
+		}
+	}
+	if said := asGuest(t, s, inPortuguese(), "", "ask_data", `{"question":"qual o maior por mês?"}`).said; said != "De qual tabela: entregas ou vendas?" {
+		t.Errorf("without a model it says %q", said)
+	}
+	for text, want := range map[string]bool{"quanto se vendeu?": true, "as entregas de ontem": true, "a conta, por favor": false, "uma mesa na loja": false} {
+		if got := s.Names(t.Context(), "", text); got != want || s.Names(t.Context(), "C001", text) {
+			t.Errorf("Names(%q) = %v, want %v, and false for a guest", text, got, want)
+		}
+	}
+}
+
 // heard is what an agent hears of a call.
 type heard struct {
 	facts, card, said string
