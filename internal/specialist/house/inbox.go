@@ -270,7 +270,7 @@ type Change struct {
 // withdrawn gets ErrFull if its seats are no longer there.
 func (b *Inbox) Set(ctx context.Context, id string, c Change) (Request, error) {
 	if !slices.Contains(states, c.State) {
-		return Request{}, fmt.Errorf("a request is %s, not %q", strings.Join(states, ", "), c.State)
+		return Request{}, fmt.Errorf("a request is %s, not %q; one that is refused is done, and declined", strings.Join(states, ", "), c.State)
 	}
 	r, err := b.Get(ctx, id)
 	if err != nil {

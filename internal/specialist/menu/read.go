@@ -492,7 +492,7 @@ func (in *reader) course(s string) string {
 func (in *reader) allergens(column, s string) statement {
 	st := statementOf(s, column == "may")
 	for _, odd := range st.odd {
-		in.wrong("allergen", column, odd, "allergen %q is not known: write as in \"leite e ovo; pode conter soja; sem glúten\"", short(odd))
+		in.wrong("allergen", column, odd, "allergen %q is not known: write as in \"leite e ovo; pode conter soja; sem glúten\", or, where there are none, \"nenhum\"", short(odd))
 	}
 	return st
 }
