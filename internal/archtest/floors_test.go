@@ -110,7 +110,7 @@ var floors = []struct {
 	{"internal/specialist/beer", "internal/outside/brewery internal/understand/choice internal/specialist/beer/customer internal/outside/websearch internal/understand/gazetteer internal/figures/question internal/understand agent graph llm ontology safesql scene task" + ground + schema},
 	{"internal/specialist/data", "internal/figures/chart internal/concierge/guard internal/figures/question internal/figures/table agent scene embed graph llm ontology retrieve semcache task" + ground + schema},
 	{"internal/specialist/house", "hook internal/understand internal/understand/choice internal/base/hours internal/understand/staydate agent graph scene semcache github.com/BurntSushi/toml" + ground + schema},
-	{"internal/specialist/menu", "internal/base/jsonl internal/base/records internal/understand/staydate agent embed graph hook memory ontology retrieve scene task" + ground + schema},
+	{"internal/specialist/menu", "internal/base/hours internal/base/jsonl internal/base/records internal/understand/staydate agent embed graph hook memory ontology retrieve scene task" + ground + schema},
 	{"internal/specialist/menu/editor", "internal/base/photo internal/specialist/menu retrieve semcache" + ground},
 	{"internal/specialist/trip", "internal/base/hours internal/understand internal/understand/choice internal/understand/gazetteer internal/outside/places internal/understand/staydate agent graph hook ontology scene task" + ground + schema},
 	{"internal/specialist/memo", "agent graph hook memory scene" + ground + schema},

@@ -49,9 +49,11 @@ type Span struct{ From, To int }
 
 const midnight = 24 * 60
 
+// Weekdays are the days of the week as hours name them, from Sunday on.
+var Weekdays = []string{"Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"}
+
 var (
-	weekdays = []string{"Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"}
-	months   = []string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}
+	months = []string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}
 
 	comment  = pattern.Of(`"[^"]*"?`)
 	aroundIt = pattern.Of(` *([-–,]) *`)                                            // "Mo – Fr", "Sa, Su"
@@ -149,12 +151,12 @@ func (r *rule) daysOf(word string) error {
 	r.days = true
 	for part := range strings.SplitSeq(word, ",") {
 		first, last, several := strings.Cut(part, "-")
-		from, to := slices.Index(weekdays, first), slices.Index(weekdays, last)
+		from, to := slices.Index(Weekdays, first), slices.Index(Weekdays, last)
 		day, which, _ := strings.Cut(strings.TrimSuffix(part, "]"), "[")
 		n, err := strconv.Atoi(which)
 		switch {
-		case err == nil && n != 0 && n >= -5 && n <= 5 && slices.Contains(weekdays, day):
-			r.nth = append(r.nth, [2]int{slices.Index(weekdays, day), n})
+		case err == nil && n != 0 && n >= -5 && n <= 5 && slices.Contains(Weekdays, day):
+			r.nth = append(r.nth, [2]int{slices.Index(Weekdays, day), n})
 		case part == "PH":
 			r.holiday = true
 		case from < 0 || several && to < 0:
@@ -180,7 +182,7 @@ func (r *rule) times(word string) error {
 		if !ok && !ended {
 			return fmt.Errorf("%q has no end; write it as 19:00-23:00 or 19:00+", part)
 		}
-		a, err := clock(from, 24)
+		a, err := clock(from, 23)
 		if err != nil {
 			return err
 		}

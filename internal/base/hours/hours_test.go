@@ -85,6 +85,30 @@ func TestHoursThatMakeNoSenseSayWhat(t *testing.T) {
 	}
 }
 
+func TestHoursAreReadAsPeopleWriteThem(t *testing.T) {
+	for text, want := range map[string]string{
+		"11:30-15:00,18:00-23:00": "11:30-15:00,18:00-23:00",
+		"11h30 às 15h; 18h-23h":   "11:30-15:00,18:00-23:00",
+		"18-23 | 7 a 11":          "18:00-23:00,07:00-11:00",
+		"das 18h até 2h":          "18:00-02:00",
+		"from 6 to 10":            "06:00-10:00",
+		"18:00–24:00":             "18:00-24:00",
+		"25:00-26:00":             "", "10:60-11:00": "", "10:00": "", "10:00-10:00": "", "24:00-02:00": "", "toda hora": "", ",": "",
+		"qua e sáb 12h às 16h":                             "We,Sa 12:00-16:00",
+		"Mo-We 12:00-15:00,19:00-22:00":                    "Mo-We 12:00-15:00,19:00-22:00",
+		"segunda-feira":                                    "Mo",
+		"7h-11h; sábados, domingos: 8h-12h":                "07:00-11:00,Sa,Su 08:00-12:00",
+		"fri to sun 18:00-02:00":                           "Fr-Su 18:00-02:00",
+		"qua; 12h-15h":                                     "We 12:00-15:00",
+		"lunes, miércoles 12:00-15:00, jueves 18:00-20:00": "Mo,We 12:00-15:00,Th 18:00-20:00",
+	} {
+		got := hours.Plain(text)
+		if _, err := hours.Parse(got); got != want && want != "" || (err != nil) != (want == "") {
+			t.Errorf("%q is read as %q, %v; want %q", text, got, err, want)
+		}
+	}
+}
+
 func TestAHouseNamesHolidaysOfItsOwn(t *testing.T) {
 	off := hours.Holidays("BR", []string{"2026-12-24"})
 	for day, want := range map[string]bool{"2026-12-24": true, "2027-12-24": false, "2026-12-25": true, "2027-03-26": true, "2026-02-17": false} {

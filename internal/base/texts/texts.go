@@ -286,7 +286,7 @@ type Menu struct {
 	Contains, Inferred string            // allergens stated, or that follow
 	May                string            // allergens of which there may be traces
 	SoldOut            string            // a dish that is
-	Served, To, Then   string            // a dish and its hours: 12:00 To 15:00 Then 19:00 To 23:00
+	Served             string            // a dish and its hours, as Spans says them
 	ServedOn           string            // a dish and its weekdays
 	Freed              string            // what they may have after all; that what is the others' is not theirs
 	Health             string            // what no card can be judged by

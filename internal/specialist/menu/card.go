@@ -135,8 +135,12 @@ func (it Item) Available(t time.Time) bool {
 	if it.isSoldOut(t) {
 		return false
 	}
-	spans, err := parseHours(it.Hours)
-	return it.Hours == "" || err == nil && slices.ContainsFunc(spans, func(s span) bool { return s.covers(t) })
+	h := hoursOf(it.Hours)
+	if it.Hours == "" || h == nil {
+		return it.Hours == ""
+	}
+	open, _ := h.At(t, func(time.Time) bool { return false })
+	return open
 }
 
 func (it Item) isSoldOut(t time.Time) bool { return !it.SoldOut.IsZero() && t.Before(it.SoldOut) }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/hours"
+	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/scene"
@@ -284,17 +286,23 @@ func (v view) warned(it Item, seats []seat) []bar {
 
 // served returns when an item is to be had and, if that is not when the guest is there, the hour of that, or the day of it
 // where there is none of the item: "We".
-func (v view) served(it Item) (hours, closed string) {
+func (v view) served(it Item) (when, closed string) {
 	if it.isSoldOut(v.at) {
 		return soldOut, v.at.Format("15:04")
 	}
 	if v.sure && !it.Available(v.at) {
-		if closed = v.at.Format("15:04"); !it.servedOn(v.at.Weekday()) {
-			closed = dayNames[v.at.Weekday()]
+		if closed = v.at.Format("15:04"); hoursOf(it.Hours) == nil || len(hoursOf(it.Hours).On(v.at, false)) == 0 {
+			closed = hours.Weekdays[v.at.Weekday()]
 		}
 	}
 	return it.Hours, closed
 }
+
+// hoursOf reads the hours of an item; nil if they cannot be read.
+var hoursOf = recent.Texts(256, func(text string) *hours.Hours {
+	h, _ := hours.Parse(text)
+	return h
+})
 
 // soldOut stands for the hours of an item that is.
 const soldOut = "sold out today"

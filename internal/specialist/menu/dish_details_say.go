@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/hours"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -231,7 +232,7 @@ func (t phrases) facts(d dishFacts) string {
 		parts = append(parts, fmt.Sprintf(t.Menu.Serves, d.Name, d.Serves))
 	}
 	if d.Served != "" {
-		if slices.Contains(dayNames, d.Closed) {
+		if slices.Contains(hours.Weekdays, d.Closed) {
 			parts = append(parts, t.notAt(d.Closed))
 		}
 		parts = append(parts, t.hours(d.Name, d.Served))

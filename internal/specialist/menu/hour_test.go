@@ -2,6 +2,7 @@ package menu
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -47,7 +48,7 @@ func TestTheHourAtWhichAGuestComes(t *testing.T) {
 		case minute == anotherDay:
 			got = "another day"
 		case minute >= 0:
-			got = span{from: minute}.String()[:5]
+			got = fmt.Sprintf("%02d:%02d", minute/60, minute%60)
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", message, got, want)

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/maitre-dev/maitre/internal/base/hours"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/records"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
@@ -317,11 +318,9 @@ func (in *reader) item(f map[string]string) Item {
 		in.wrong("price", "price", f["price"], "price %q: %v", short(f["price"]), err)
 	}
 	if text := f["hours"]; text != "" && !always[lang.Fold(text)] {
-		spans, err := parseHours(text)
-		if err != nil {
-			in.wrong("hours", "hours", text, "hours %q: %v", short(text), err)
+		if it.Hours = hours.Plain(text); hoursOf(it.Hours) == nil {
+			in.wrong("hours", "hours", text, "hours %q: write the hours as 11:30-15:00,18:00-23:00, or with days: qua,sáb 12:00-16:00", short(text))
 		}
-		it.Hours = hours(spans)
 	}
 	if pictureForm().MatchString(f["photo"]) {
 		it.Picture = f["photo"]

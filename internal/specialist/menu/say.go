@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/hours"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -152,31 +154,38 @@ func (t phrases) instead(names []string) string {
 	return fmt.Sprintf(t.Menu.Instead, t.Either(names))
 }
 
-// hours says when something is to be had.
-func (t phrases) hours(name, hours string) string {
-	spans, err := parseHours(hours)
+// hours says when something is to be had, and behind each time the days, where it is not every day.
+func (t phrases) hours(name, text string) string {
+	h := hoursOf(text)
 	switch {
-	case hours == soldOut:
+	case text == soldOut:
 		return fmt.Sprintf(t.Menu.SoldOut, name)
-	case err != nil:
+	case h == nil:
 		return ""
-	case len(spans) == 1 && spans[0].to-spans[0].from == day:
-		return fmt.Sprintf(t.Menu.ServedOn, name, t.List(spans[0].days.of(t.House.Weekdays[:])))
 	}
+	days := map[string][]string{}
 	var all []string
-	for i, s := range spans { // the days behind the hours that they have: "12:00 às 16:00 (quarta e sábado)"
-		text := strings.ReplaceAll(s.String(), "-", t.Menu.To)
-		if last := i+1 == len(spans) || spans[i+1].days != s.days; last && s.days != 0 {
-			text += " (" + t.List(s.days.of(t.House.Weekdays[:])) + ")"
+	for i := range 7 { // from Monday, the first of the year 1
+		said := t.Spans(h.On(time.Time{}.AddDate(0, 0, i), false))
+		if all = add(all, said); said != t.House.Closed {
+			days[said] = append(days[said], t.House.Weekdays[(i+1)%7])
 		}
-		all = append(all, text)
 	}
-	return fmt.Sprintf(t.Menu.Served, name, strings.Join(all, t.Menu.Then))
+	if days[t.House.AllDay] != nil && len(days) == 1 {
+		return fmt.Sprintf(t.Menu.ServedOn, name, t.List(days[t.House.AllDay]))
+	}
+	all = slices.DeleteFunc(all, func(said string) bool { return days[said] == nil })
+	for i, said := range all {
+		if len(days[said]) < 7 {
+			all[i] += " (" + t.List(days[said]) + ")"
+		}
+	}
+	return fmt.Sprintf(t.Menu.Served, name, t.List(all))
 }
 
 // notAt says that something is not served at an hour, or on a day.
 func (t phrases) notAt(closed string) string {
-	if i := slices.Index(dayNames, closed); i >= 0 {
+	if i := slices.Index(hours.Weekdays, closed); i >= 0 {
 		return fmt.Sprintf(t.Menu.NotOn, t.House.Weekdays[i])
 	}
 	return fmt.Sprintf(t.Menu.NotAt, closed)
