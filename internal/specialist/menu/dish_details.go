@@ -76,11 +76,14 @@ func (out dishDetailsOut) forModel() any {
 	}{lines, out, silent}
 }
 
-// dishFacts is what the card says of a dish.
+// dishFacts is what is told of a dish: all that the card says of it or, of one that is found, what an answer offers it with.
 type dishFacts struct {
 	ID          string   `json:"-"`
 	Name        string   `json:"name"`
 	Price       string   `json:"price,omitempty"`
+	Course      string   `json:"course,omitempty"` // of a dish that is found, if none was asked for
+	Fits        bool     `json:"match,omitempty"`  // the wish
+	For         string   `json:"for,omitempty"`    // the person it is chosen for
 	About       string   `json:"about,omitempty"`
 	Ingredients []string `json:"ingredients,omitempty"`
 	Contains    []string `json:"contains,omitempty"` // allergens that the card states
@@ -93,6 +96,7 @@ type dishFacts struct {
 	Serves      string   `json:"serves,omitempty"` // how many people
 	Closed      string   `json:"not_served_at,omitempty"`
 	NotFor      []bar    `json:"not_for,omitempty"`
+	Disliked    []bar    `json:"disliked,omitempty"`          // people who dislike something in it, and what
 	Check       []bar    `json:"check,omitempty"`             // what the kitchen is to be asked, and for whom
 	Has         []string `json:"has_what_is_asked,omitempty"` // yes, no, traces or unknown
 	Instead     []string `json:"instead,omitempty"`           // what comes near it and everybody may have
@@ -262,15 +266,20 @@ func (card *Card) most(items []Item, by string) (best []Item) {
 // facts is what the card says of an item, and for whom it is not: all where it is asked for whom it is, and else not that
 // a driver has no beer, nor, beside a price, for which companions it is not.
 func (v view) facts(it Item, in dishDetailsIn) dishFacts {
-	d := dishFacts{
-		ID: it.ID, Name: it.called(v.l), Price: priceIn(it, v.l), About: it.about(v.l), Ingredients: ingredientsIn(it, v.l), Unknown: it.Unknown,
-		Contains: allergensIn(it.Allergens, v.l), Likely: allergensIn(it.Inferred, v.l), May: allergensIn(it.May, v.l), Alcohol: abvOf(it, v.l),
-		NotFor: v.card.bars(it, v.meant, v.l), Check: v.card.checks(it, v.meant, v.l), Options: v.optionsOf(it), Serves: it.Serves,
-	}
-	d.Served, d.Closed = v.served(it)
+	d := v.brief(it, v.card.bars(it, v.meant, v.l))
+	d.About, d.Ingredients, d.Unknown, d.Alcohol = it.about(v.l), ingredientsIn(it, v.l), it.Unknown, abvOf(it, v.l)
+	d.Contains, d.Likely, d.May = allergensIn(it.Allergens, v.l), allergensIn(it.Inferred, v.l), allergensIn(it.May, v.l)
+	d.Options, d.Serves = v.optionsOf(it), it.Serves
 	if len(in.For) == 0 && in.Ask != askSafe {
 		d.NotFor = slices.DeleteFunc(v.warned(it, v.meant), func(b bar) bool { return in.Ask == askPrice && b.Who != guestName && b.Who != hook.Companion })
 	}
+	return d
+}
+
+// brief is what every answer says of an item: its price, its hours, who must not have it and what the kitchen is to be asked.
+func (v view) brief(it Item, notFor []bar) dishFacts {
+	d := dishFacts{ID: it.ID, Name: it.called(v.l), Price: priceIn(it, v.l), NotFor: notFor, Check: v.card.checks(it, v.meant, v.l)}
+	d.Served, d.Closed = v.served(it)
 	return d
 }
 

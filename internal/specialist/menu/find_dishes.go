@@ -41,7 +41,7 @@ type findDishesIn struct {
 
 // findDishesOut is the result of find_dishes as the house says it. A model gets the listing instead: see forModel.
 type findDishesOut struct {
-	Dishes     []foundDish `json:"dishes"`                    // the best first
+	Dishes     []dishFacts `json:"dishes"`                    // the best first
 	None       string      `json:"none_fits,omitempty"`       // why there are no dishes
 	NoneFor    []string    `json:"none_for,omitempty"`        // people for whom no dish was found
 	AbovePrice []string    `json:"above_max_price,omitempty"` // dishes that would fit but for their price, the cheapest first
@@ -59,22 +59,6 @@ type findDishesOut struct {
 	caution
 
 	list *listing
-}
-
-// A foundDish is a candidate.
-type foundDish struct {
-	ID       string `json:"-"` // names do: an id in a text would be copied
-	Name     string `json:"name"`
-	Price    string `json:"price,omitempty"`
-	Course   string `json:"course,omitempty"` // if none was asked for
-	Fits     bool   `json:"match,omitempty"`
-	About    string `json:"about,omitempty"`
-	Served   string `json:"served,omitempty"`
-	Closed   string `json:"not_served_at,omitempty"` // the hour at which the guest is there
-	NotFor   []bar  `json:"not_for,omitempty"`
-	Disliked []bar  `json:"disliked,omitempty"` // people who dislike something in it, and what
-	Check    []bar  `json:"check,omitempty"`    // questions to the kitchen, and for whom
-	For      string `json:"for,omitempty"`      // the person it is chosen for
 }
 
 // leftOut are the dishes that would have been found but for one bar: {Ana, leite: pudim, quindim}. It is the last form of
@@ -191,7 +175,7 @@ func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishes
 	case in.Course == "main" && in.Wish == "" && (out.None == onlyLeftOut || dear && in.Usual):
 		in.Course = ""
 		rest, _, err := w.findDishes(ctx, card, in)
-		drinks := func(d foundDish) bool { return d.Course == "drink" || d.Course == "beer" } // a drink is no meal
+		drinks := func(d dishFacts) bool { return d.Course == "drink" || d.Course == "beer" } // a drink is no meal
 		if rest.Dishes = slices.DeleteFunc(rest.Dishes, drinks); err == nil && rest.fits() > 0 {
 			rest.Rest, rest.LeftOut = !dear, out.LeftOut
 			return rest, q, nil
@@ -224,9 +208,9 @@ func (w *Waiter) findForEach(ctx context.Context, card *Card, in findDishesIn) (
 			return all, q, err
 		}
 		all.AskFirst, all.LeftOut = or(all.AskFirst, one.AskFirst), append(all.LeftOut, one.LeftOut...)
-		fit := slices.DeleteFunc(one.Dishes, func(d foundDish) bool { return !d.Fits })
-		i := slices.IndexFunc(fit, func(d foundDish) bool {
-			return !slices.ContainsFunc(all.Dishes, func(had foundDish) bool { return had.ID == d.ID })
+		fit := slices.DeleteFunc(one.Dishes, func(d dishFacts) bool { return !d.Fits })
+		i := slices.IndexFunc(fit, func(d dishFacts) bool {
+			return !slices.ContainsFunc(all.Dishes, func(had dishFacts) bool { return had.ID == d.ID })
 		})
 		if len(fit) == 0 {
 			all.NoneFor, all.AbovePrice = append(all.NoneFor, or(p.Name, guestName)), one.AbovePrice
@@ -312,7 +296,7 @@ func (w *Waiter) findDishes(ctx context.Context, card *Card, in findDishesIn) (o
 		return out, q, err
 	}
 	fit, near := q.candidates()
-	out.Course, out.Count, out.Apart, out.Dishes = q.course, int(in.Count), len(in.For) > 0 && len(q.asked) > 0, []foundDish{}
+	out.Course, out.Count, out.Apart, out.Dishes = q.course, int(in.Count), len(in.For) > 0 && len(q.asked) > 0, []dishFacts{}
 	if _, quality := qualities[q.sort]; quality || q.sort == "cheap" || q.sort == "dear" || q.sort == "weak" || q.sort == "strong" {
 		out.Sorted = q.sort
 		if quality && out.Count == 1 && len(fit) > 0 { // dishes of the same degree are told too
@@ -365,19 +349,17 @@ func (w *Waiter) findDishes(ctx context.Context, card *Card, in findDishesIn) (o
 const askToWhat = "an allergy or intolerance was told, and not to what: ask before you recommend"
 
 // found makes the dish of a result of an offer.
-func (q *search) found(c *offer, fits, described bool) foundDish {
-	d := foundDish{
-		ID: c.ID, Name: c.called(q.l), Price: priceIn(c.Item, q.l), Course: c.Course, Fits: fits,
-		NotFor: q.warned(c.Item, q.others), Check: q.card.checks(c.Item, q.meant, q.l), Disliked: q.card.dislikedBy(c.Item, q.asked),
-	}
-	if d.Served, d.Closed = q.served(c.Item); q.sort == "strong" || q.sort == "weak" {
+func (q *search) found(c *offer, fits, described bool) dishFacts {
+	d := q.brief(c.Item, q.warned(c.Item, q.others))
+	d.Fits, d.Disliked = fits, q.card.dislikedBy(c.Item, q.asked)
+	if q.sort == "strong" || q.sort == "weak" {
 		d.Price = strings.TrimSuffix(d.Price+", "+abvOf(c.Item, q.l), ", ")
 	}
 	if described {
 		d.About = shorten(c.about(q.l), aboutChars)
 	}
-	if c.Course == q.course {
-		d.Course = ""
+	if c.Course != q.course {
+		d.Course = c.Course
 	}
 	return d
 }
@@ -561,7 +543,7 @@ func (t phrases) comesNear(out findDishesOut) (lines []string) {
 }
 
 // dish says a candidate with its price, the hours it is not served, and the people it is not for.
-func (t phrases) dish(d foundDish) string {
+func (t phrases) dish(d dishFacts) string {
 	text := d.Name
 	if about := strings.TrimRight(d.About, ".…"); about != "" {
 		text += ": " + t.tells(about)

@@ -123,7 +123,7 @@ func TestWhatIsSoldOutIsOfferedToNobody(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if slices.ContainsFunc(out.Dishes, func(d foundDish) bool { return d.ID == "pudim" }) || (len(out.SoldOut) == 1) != (in.Wish == "pudim") {
+		if slices.ContainsFunc(out.Dishes, func(d dishFacts) bool { return d.ID == "pudim" }) || (len(out.SoldOut) == 1) != (in.Wish == "pudim") {
 			t.Errorf("%+v: %+v", in, out)
 		}
 	}

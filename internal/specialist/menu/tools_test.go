@@ -82,7 +82,7 @@ func (k *kit) find(s *scene.Scene, args string) (out findDishesOut) {
 	return out
 }
 
-func idsOf(dishes []foundDish, fits bool) (ids []string) {
+func idsOf(dishes []dishFacts, fits bool) (ids []string) {
 	for _, d := range dishes {
 		if d.Fits || !fits {
 			ids = append(ids, d.ID)
@@ -150,7 +150,7 @@ func TestFindDishesSaysForWhomADishIsNot(t *testing.T) {
 	k := newKit(t)
 	s := &scene.Scene{Table: atTable(), Language: lang.Portuguese}
 	out := k.find(s, `{"wish":"moqueca","for":["guest"]}`)
-	i := slices.IndexFunc(out.Dishes, func(d foundDish) bool { return d.ID == "moqueca-baiana-de-camarao" })
+	i := slices.IndexFunc(out.Dishes, func(d dishFacts) bool { return d.ID == "moqueca-baiana-de-camarao" })
 	if want := []bar{{"Ana", "vegano"}, {"João", "camarão"}}; i < 0 || !slices.Equal(out.Dishes[i].NotFor, want) {
 		t.Errorf("not for %v, want %v", out.Dishes, want)
 	}
@@ -219,7 +219,7 @@ func TestADislikeIsFoundInEveryLanguage(t *testing.T) {
 	} {
 		s := &scene.Scene{Table: []hook.Person{{}, {Name: "Rui", Dislikes: []string{tt.dislike}}}}
 		out := k.find(s, `{"wish":"`+tt.dish+`"}`)
-		i := slices.IndexFunc(out.Dishes, func(d foundDish) bool { return strings.Contains(lang.Fold(d.Name), lang.Fold(tt.dish)) })
+		i := slices.IndexFunc(out.Dishes, func(d dishFacts) bool { return strings.Contains(lang.Fold(d.Name), lang.Fold(tt.dish)) })
 		if i < 0 || !slices.Contains(out.Dishes[i].Disliked, bar{"Rui", tt.dislike}) {
 			t.Errorf("%s without %s: %+v", tt.dish, tt.dislike, out.Dishes)
 		}
@@ -533,13 +533,13 @@ func TestToolsAreShortlyDescribed(t *testing.T) {
 
 func TestASearchFindsWhatIsAskedFor(t *testing.T) {
 	k := newKit(t)
-	drinks := func(d foundDish) bool { return d.Course == "drink" || d.Course == "beer" }
-	strong := func(d foundDish) bool {
+	drinks := func(d dishFacts) bool { return d.Course == "drink" || d.Course == "beer" }
+	strong := func(d dishFacts) bool {
 		return d.Course == "beer" || slices.ContainsFunc(Sample(), func(it Item) bool { return it.ID == d.ID && slices.Contains(it.Tags, "alcoólico") })
 	}
 	for _, tt := range []struct {
 		name, args string
-		never      func(foundDish) bool // among what fits
+		never      func(dishFacts) bool // among what fits
 		none       string
 	}{
 		{"no alcohol beside a dish", `{"wish":"no alcohol","course":"drink","pair_with":"Moqueca"}`, strong, ""},
@@ -550,7 +550,7 @@ func TestASearchFindsWhatIsAskedFor(t *testing.T) {
 		{"a course that costs more", `{"course":"main","max_price":15}`, nil, "only above the price"},
 	} {
 		out := k.find(&scene.Scene{}, tt.args)
-		fits := slices.DeleteFunc(slices.Clone(out.Dishes), func(d foundDish) bool { return !d.Fits })
+		fits := slices.DeleteFunc(slices.Clone(out.Dishes), func(d dishFacts) bool { return !d.Fits })
 		if out.None != tt.none || tt.never != nil && slices.ContainsFunc(fits, tt.never) {
 			t.Errorf("%s: find_dishes %s found %+v, none %q", tt.name, tt.args, fits, out.None)
 		}
