@@ -37,11 +37,6 @@ func Example() {
 	}
 	raw, _ := json.MarshalIndent(card, "", "  ")
 	fmt.Println(string(raw))
-
-	// A client that is older than the component shows its text.
-	card, err = ui.Decode(raw, nil)
-	fmt.Println(err)
-	fmt.Println(card.Text)
 	// Output:
 	// {
 	//   "v": 1,
@@ -58,6 +53,4 @@ func Example() {
 	//   },
 	//   "text": "Pousada da Ilha: R$ 1.234,56"
 	// }
-	// there is no component room-card v1
-	// Pousada da Ilha: R$ 1.234,56
 }

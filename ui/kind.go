@@ -134,11 +134,6 @@ func (k *Kind[P]) New(id string, props P) (Component, error) {
 	return c, nil
 }
 
-func (k *Kind[P]) clean(raw json.RawMessage) (json.RawMessage, error) {
-	raw, _, err := k.read(raw)
-	return raw, err
-}
-
 // read returns props as canonical JSON and as a value, clean and checked.
 func (k *Kind[P]) read(raw json.RawMessage) (_ json.RawMessage, props P, err error) {
 	doc, err := parse(raw)

@@ -8,7 +8,7 @@
 //	var Stays = ui.Define("accommodations-list", 1, func(p StaysProps) string { … })
 //
 // and make components with [Kind.New]. The kinds a program knows are a []Any,
-// to serve their schemas from and to read components back with [Decode].
+// to serve their schemas from.
 //
 // Props are typed and safe to draw. Their JSON Schema allows no field that the
 // struct does not have, and null never stands for absent. Money is in minor
@@ -29,7 +29,7 @@ import (
 // with their descriptions has about 50,000.
 const maxProps = 256 << 10
 
-// Component is one thing to show. Those made by New and Decode keep the rules
+// Component is one thing to show. One made by New keeps the rules
 // of this package.
 type Component struct {
 	V          int             `json:"v"`  // major version of the props' schema
@@ -70,9 +70,6 @@ type Any interface {
 
 	// Schema returns the JSON Schema (2020-12) of the props.
 	Schema() json.RawMessage
-
-	// clean returns props made safe, or what is wrong with them.
-	clean(props json.RawMessage) (json.RawMessage, error)
 }
 
 // Find returns the kind with this name and version.
@@ -83,32 +80,6 @@ func Find(kinds []Any, name string, v int) (Any, error) {
 		}
 	}
 	return nil, fmt.Errorf("there is no component %s v%d", name, v)
-}
-
-// Decode reads a component back, from a log or from elsewhere, and holds it to
-// the same rules as New. When it fails, because the kind is unknown or the
-// props do not fit it, the Component it returns has no props, but it has the
-// text, if there was one, for the guest to read instead.
-func Decode(raw []byte, kinds []Any) (Component, error) {
-	var c Component
-	if err := json.Unmarshal(raw, &c); err != nil {
-		return Component{}, fmt.Errorf("reading a component: %w", err)
-	}
-	props := c.Props
-	c.Props, c.Text = nil, Clean(c.Text)
-	if err := c.check(); err != nil {
-		return Component{Text: c.Text}, fmt.Errorf("reading a component: %w", err)
-	}
-	k, err := Find(kinds, c.Name, c.V)
-	if err != nil {
-		return c, err
-	}
-	props, err = k.clean(props)
-	if err != nil {
-		return c, fmt.Errorf("component %s v%d: %w", c.Name, c.V, err)
-	}
-	c.Props = props
-	return c, nil
 }
 
 // parse reads JSON and keeps its numbers as they are written.

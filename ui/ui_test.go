@@ -6,7 +6,6 @@ import (
 	"flag"
 	"math"
 	"os"
-	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -203,56 +202,6 @@ func define[P any](name string, v int) func() {
 	return func() { ui.Define(name, v, func(P) string { return "text" }).Schema() }
 }
 
-func TestDecodeHoldsAComponentToTheRules(t *testing.T) {
-	left := ui.Component{V: 2, ID: "i", Name: "note", Text: "Note"} // of one whose props do not fit
-	note := func(props string) string { return `{"v":2,"id":"i","name":"note","props":` + props + `,"text":"Note"}` }
-	for name, tt := range map[string]struct {
-		raw  string
-		want ui.Component
-		err  string // "" for none
-	}{
-		"as it was made": {
-			`{"v":2,"id":"i","name":"note","props":{"words":"hi"},"text":"Note: hi","toolCallId":"call_1"}`,
-			ui.Component{V: 2, ID: "i", Name: "note", Props: json.RawMessage(`{"words":"hi"}`), Text: "Note: hi", ToolCallID: "call_1"},
-			"",
-		},
-		"what is not clean is cleaned": {
-			`{"v":2,"id":"i","name":"note","props":{ "words":"\u003cscript>h\u0000i\ud800"},"text":"<p>Note\u202e</p>"}`,
-			ui.Component{V: 2, ID: "i", Name: "note", Props: json.RawMessage(`{"words":"hi�"}`), Text: "Note"},
-			"",
-		},
-		"an unknown name keeps its text":       {`{"v":1,"id":"i","name":"gone","props":{"a":1},"text":"<b>Gone"}`, ui.Component{V: 1, ID: "i", Name: "gone", Text: "Gone"}, "there is no component gone v1"},
-		"an unknown version keeps its text":    {`{"v":1,"id":"i","name":"note","props":{"words":"hi"},"text":"Note"}`, ui.Component{V: 1, ID: "i", Name: "note", Text: "Note"}, "there is no component note v1"},
-		"props that do not fit leave the text": {note(`{"words":7}`), left, "component note v2: its props do not fit"},
-		"a field too many":                     {note(`{"words":"hi","html":"<b>"}`), left, "html"},
-		"a field of another case":              {note(`{"Words":"hi"}`), left, "Words"},
-		"a list for a text":                    {note(`{"words":["<b>"]}`), left, "do not fit"},
-		"a number beyond all":                  {note(`{"words":"hi","n":1e999}`), left, "do not fit"},
-		"null for absent": {
-			`{"v":1,"id":"i","name":"beer-tour","props":{"city":"a","start":"2026-01-02","guests":1,"total":null,"stops":[],"source":"osm"},"text":"Tour"}`,
-			ui.Component{V: 1, ID: "i", Name: "beer-tour", Text: "Tour"},
-			"/properties/total",
-		},
-		"no props":              {`{"v":2,"id":"i","name":"note","text":"Note"}`, left, "no JSON"},
-		"a malformed id":        {`{"v":2,"id":"<i>","name":"note","props":{},"text":"Note"}`, ui.Component{Text: "Note"}, "id is malformed"},
-		"a malformed tool call": {`{"v":2,"id":"i","name":"note","props":{},"text":"Note","toolCallId":"a\nb"}`, ui.Component{Text: "Note"}, "tool call"},
-		"a malformed name":      {`{"v":2,"id":"i","name":"<b>","props":{},"text":"Note"}`, ui.Component{Text: "Note"}, "kebab-case"},
-		"no text":               {`{"v":2,"id":"i","name":"note","props":{},"text":"<b>"}`, ui.Component{}, "no text"},
-		"no version":            {`{"id":"i","name":"note","props":{},"text":"Note"}`, ui.Component{Text: "Note"}, "version"},
-		"no JSON":               {`{"v":2,`, ui.Component{}, "reading a component"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			got, err := ui.Decode([]byte(tt.raw), kinds)
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
-			if tt.err == "" && err != nil || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
-				t.Errorf("error %v, want %q", err, tt.err)
-			}
-		})
-	}
-}
-
 func TestPropsWithHostileTextsMakeAValidComponent(t *testing.T) {
 	var schema jsonschema.Schema
 	must(t, json.Unmarshal(tours.Schema(), &schema))
@@ -279,16 +228,8 @@ func TestPropsWithHostileTextsMakeAValidComponent(t *testing.T) {
 		for _, text := range append(texts(doc), c.Text) {
 			unfit(t, text)
 		}
-		c.ToolCallID = "call_1"
-		raw, err := json.Marshal(c)
-		must(t, err)
-		back, err := ui.Decode(raw, kinds)
-		must(t, err)
-		if !reflect.DeepEqual(back, c) {
-			t.Fatalf("it came back as %+v, want %+v", back, c)
-		}
 		var p tour
-		must(t, json.Unmarshal(back.Props, &p))
+		must(t, json.Unmarshal(c.Props, &p))
 		if again, err := tours.New("i", p); err != nil || !bytes.Equal(again.Props, c.Props) || again.Text != c.Text {
 			t.Fatalf("made again of its own props it is %+v, %v; want %+v", again, err, c)
 		}

@@ -184,7 +184,7 @@ func (h *house) call(s *sdk.ClientSession, tool string, args map[string]any) (c 
 	}
 	raw, err := json.Marshal(res.StructuredContent)
 	if err == nil {
-		c, err = ui.Decode(raw, kinds)
+		err = json.Unmarshal(raw, &c)
 	}
 	if err != nil {
 		h.t.Fatalf("%s: %v", tool, err)
