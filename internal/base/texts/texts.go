@@ -266,7 +266,6 @@ type Concierge struct {
 	Acts                  map[string]string   // what a guest wants, by act
 	Agreed, NothingAgreed string              // head of a summary; that there is none
 	Spoken                map[string]string   // its lines: needs, and kinds of things shown
-	Heard                 string              // to a story that asks for nothing
 	NoMore                string              // there is nothing more to show
 	Fine                  string              // a yes or a no to nothing in particular
 	Asides                map[string]string   // to what is beside the house's business, by subject; "of": to a sentence, which is named
@@ -288,7 +287,6 @@ type Menu struct {
 	SoldOut            string            // a dish that is
 	Served             string            // a dish and its hours, as Spans says them
 	ServedOn           string            // a dish and its weekdays
-	Freed              string            // what they may have after all; that what is the others' is not theirs
 	Health             string            // what no card can be judged by
 	AnyHour, NotAt     string            // dishes of which the card says no hours; an hour at which they are not served
 	NotOn              string            // a weekday on which they are not
@@ -437,7 +435,6 @@ type Trip struct {
 	NoOthers                string            // a list is shown again, for there is nothing else
 	Same                    string            // a list is not shown again, for it would be the same: %s
 	NoKitchen               string            // a kitchen that there is not, and a place
-	NoneOf                  string            // of a place, known not to be known
 	Topics                  map[string]string // what may be asked of a place
 	AboutIt, AboutAll       string            // something that nobody knows of a place, or of those shown
 	Wishes                  map[string]string // what nobody knows, by what it is about; "": other things
@@ -500,11 +497,10 @@ type Chart struct{ Nothing, From, To, Count, Label, Value, Low, Q1, Median, Q3, 
 type Memory struct {
 	Consent                  string
 	Agreed, Refused, Maybe   string // after the guest's answer
-	Called, Manner           string // how they wish to be called; how to be spoken to
+	Manner                   string // how they wish to be spoken to
 	Understood               string // something misspelt
 	Dropped                  string // what was taken back
-	More                     string // how many are not told here
-	Forget, Forgotten        string // how all is forgotten; that it is
+	Forgotten                string // that all is
 	Erased                   string // what was
 	NotForgotten             string // that it could not be; House.TryAgain follows
 	Nothing, Told            string // head of what is known
