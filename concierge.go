@@ -22,7 +22,7 @@ import (
 // concierge makes the one agent that answers with a model, of the tools of all
 // specialists.
 func (m *Maitre) concierge() (Specialist, error) {
-	house := concierge.House{Name: m.o.House.Name, Persona: m.o.House.Persona, Language: englishName(m.o.House.Language)}
+	house := concierge.House{Name: m.o.House.Name, Persona: m.o.House.Persona, Language: lang.Language(m.o.House.Language).English()}
 	c := &concierge.Concierge{Tasks: m.o.Tasks, Unsure: m.o.Unsure, House: house, Own: m.ownTool, Keeping: memory.Keeping, TopicOf: map[string]string{}}
 	c.Spare = func(context.Context, string) []string { return nil }
 	for _, s := range m.o.Specialists {
@@ -257,14 +257,4 @@ func (q *Query) tellsOfSomebody(need string) bool {
 // needs reports whether somebody must not have something, in whatever words.
 func needs(p hook.Person, need string) bool {
 	return slices.ContainsFunc(slices.Concat(p.Allergies, p.Diets), func(has string) bool { return menu.CoversNeed(has, need) })
-}
-
-func englishName(code string) string {
-	switch lang.Language(code) {
-	case lang.English:
-		return "English"
-	case lang.Spanish:
-		return "Spanish"
-	}
-	return "Portuguese"
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/maitre-dev/maitre/internal/concierge"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 )
 
@@ -16,7 +17,7 @@ type Offer struct {
 
 // Offer returns what the concierge tells a model.
 func (m *Maitre) Offer(ctx context.Context) (Offer, error) {
-	in := concierge.DecideIn{House: concierge.House{Name: m.o.House.Name, Persona: m.o.House.Persona, Language: englishName(m.o.House.Language)}}
+	in := concierge.DecideIn{House: concierge.House{Name: m.o.House.Name, Persona: m.o.House.Persona, Language: lang.Language(m.o.House.Language).English()}}
 	var o Offer
 	var specs []llm.ToolSpec
 	var c concierge.Concierge

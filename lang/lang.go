@@ -34,6 +34,18 @@ func Parse(code string) (Language, bool) {
 	}
 }
 
+// English returns the name of a language for prompts, which are in English: Portuguese, the
+// house's own, if it does not speak it.
+func (l Language) English() string {
+	switch l {
+	case English:
+		return "English"
+	case Spanish:
+		return "Spanish"
+	}
+	return "Portuguese"
+}
+
 // detectBytes is how much of a message Detect reads: a language shows early,
 // and a guest may paste a book.
 const detectBytes = 2000

@@ -240,7 +240,7 @@ func (c *Concierge) prompted(ctx context.Context, s agent.State, o own) agent.St
 
 func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) DecideIn {
 	in := DecideIn{
-		House: c.House, Message: t.Message, WordsOnly: t.WordsOnly, Language: languages[at.Language], Currency: at.Currency,
+		House: c.House, Message: t.Message, WordsOnly: t.WordsOnly, Language: at.Language.English(), Currency: at.Currency,
 		Today: at.Now.Format("Monday, 2 January 2006, 15:04"),
 		Lacks: slices.DeleteFunc(slices.Clone(c.Topics), func(s string) bool { return slices.Contains(t.Topics, s) }),
 	}
@@ -339,8 +339,6 @@ func shownLines(things []scene.Thing) (lines []string) {
 	}
 	return lines
 }
-
-var languages = map[lang.Language]string{lang.Portuguese: "Portuguese", lang.English: "English", lang.Spanish: "Spanish"}
 
 func thingLine(x scene.Thing) string {
 	line := x.Kind + ": " + x.Name

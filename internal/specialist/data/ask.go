@@ -108,8 +108,7 @@ type AnswerIn struct {
 
 // Prompted implements [task.Prompted]: Speaks is the language's name.
 func (in AnswerIn) Prompted() map[string]any {
-	name := map[lang.Language]string{lang.English: "English", lang.Spanish: "Spanish"}[in.Language]
-	return map[string]any{"Speaks": cmp.Or(name, "Portuguese")}
+	return map[string]any{"Speaks": in.Language.English()}
 }
 
 // longestAnswer is far more than three sentences.
