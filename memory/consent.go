@@ -84,7 +84,7 @@ func (b *Book) ConsentFor(ctx context.Context, t hook.Turn, person string, yes b
 // person of their own health, only some memories may be remembered. The rest holds for
 // its conversation, and nothing more is kept before the guest agrees to it.
 func (b *Book) ConsentSome(ctx context.Context, t hook.Turn, person string, some []*Memory) error {
-	chosen := ids(some)
+	chosen := slices.Sorted(slices.Values(ids(some)))
 	return b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~consent~" + mark(strings.Join(chosen, " ")), Thread: t.Thread}, t.Time, func(d *draft) {
 		d.consent(t, person, "no")
 		for _, m := range d.which(func(m *Memory) bool { return m.Retired == "" && m.Session != "" }) {
@@ -100,12 +100,11 @@ func (b *Book) ConsentSome(ctx context.Context, t hook.Turn, person string, some
 	})
 }
 
-// ids are those of some memories, in order.
+// ids are those of some memories.
 func ids(some []*Memory) (all []string) {
 	for _, m := range some {
 		all = append(all, m.ID)
 	}
-	slices.Sort(all)
 	return all
 }
 

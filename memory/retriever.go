@@ -27,13 +27,7 @@ type WorkingSet struct {
 }
 
 // IDs are those of the memories in the text.
-func (w *WorkingSet) IDs() []string {
-	ids := make([]string, len(w.Memories))
-	for i, m := range w.Memories {
-		ids[i] = m.ID
-	}
-	return ids
-}
+func (w *WorkingSet) IDs() []string { return ids(w.Memories) }
 
 // Choose makes the working set for a message of memories that hold. What
 // concerns safety is always in it; of every other kind at most five, those that
@@ -54,7 +48,7 @@ func Choose(held []*Memory, message string, history []thread.Message, now time.T
 			kinds[m.Kind] = append(kinds[m.Kind], m)
 		}
 	}
-	slices.SortFunc(w.Memories, func(a, b *Memory) int { return cmp.Or(cmp.Compare(b.danger(), a.danger()), older(a, b)) })
+	slices.SortFunc(w.Memories, mattersMore)
 	for _, k := range order {
 		w.Memories = append(w.Memories, nearest(kinds[k], message, now)...)
 	}
