@@ -63,8 +63,7 @@ type answer struct {
 	answered  bool            // by the schema's tool
 	called    bool            // some other tool
 	usage     usage
-	grounding llm.Grounding
-	sources   map[string]int // index into grounding.Sources by URL
+	grounding wire.Pages
 	notes     []string
 	finish    llm.Finish
 	done      bool
@@ -121,7 +120,7 @@ func (a *answer) grow(ev *event) (llm.Part, error) {
 	case "input_json_delta":
 		b.said.WriteString(d.JSON)
 	case "citations_delta":
-		if i := a.source(d.Citation); i >= 0 {
+		if i := a.grounding.Add(d.Citation); i >= 0 {
 			b.cites = append(b.cites, i)
 		}
 	}
@@ -145,7 +144,7 @@ func (a *answer) start(b *block) llm.Part {
 			break
 		}
 		for _, p := range pages {
-			a.source(p)
+			a.grounding.Add(p)
 		}
 	}
 	return llm.Part{}
@@ -214,23 +213,6 @@ func (b *block) args() string {
 	return cmp.Or(b.said.String(), string(wire.Object(string(b.Input))))
 }
 
-// source returns the index of a page among the sources, -1 for none.
-func (a *answer) source(s llm.Source) int {
-	if s.URL == "" {
-		return -1
-	}
-	i, ok := a.sources[s.URL]
-	if !ok {
-		if a.sources == nil {
-			a.sources = map[string]int{}
-		}
-		i = len(a.grounding.Sources)
-		a.sources[s.URL] = i
-		a.grounding.Sources = append(a.grounding.Sources, s)
-	}
-	return i
-}
-
 // count takes figures over the ones before: they are totals, and those left
 // out stand.
 func (a *answer) count(figures json.RawMessage) error {
@@ -247,8 +229,9 @@ func (a *answer) count(figures json.RawMessage) error {
 func (a *answer) last() llm.Chunk {
 	u := a.usage
 	c := llm.Chunk{
-		Finish: a.finish,
-		Notes:  a.notes,
+		Finish:    a.finish,
+		Notes:     a.notes,
+		Grounding: a.grounding.Result(),
 		Usage: llm.Usage{
 			Input: u.Input, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite,
 			Output: u.Output, Thinking: u.Details.Thinking, Searches: u.Server.Searches,
@@ -259,9 +242,6 @@ func (a *answer) last() llm.Chunk {
 	}
 	if !a.answered && !a.called {
 		c.Part.Text = a.words.String()
-	}
-	if g := a.grounding; len(g.Queries)+len(g.Sources) > 0 {
-		c.Grounding = &g
 	}
 	return c
 }

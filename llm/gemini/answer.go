@@ -123,7 +123,7 @@ func (a *answer) last(model string) llm.Chunk {
 	return llm.Chunk{
 		Finish:    a.finish,
 		Model:     model,
-		Grounding: a.grounding.result(),
+		Grounding: a.grounding.Result(),
 		Usage: llm.Usage{
 			Input:     max(0, int(u.Prompt)+int(u.ToolUse)-int(u.Cached)),
 			CacheRead: int(u.Cached),

@@ -1,6 +1,9 @@
 package gemini
 
-import "github.com/maitre-dev/maitre/llm"
+import (
+	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/llm/internal/wire"
+)
 
 // metadata is what an event tells of a Google search. Its supports count
 // their sources in its own list, or in what came before when it has none.
@@ -26,15 +29,14 @@ type segment struct {
 // grounding gathers metadata of several events, of which one may repeat and
 // extend what another said.
 type grounding struct {
-	llm.Grounding
+	wire.Pages
 	asked   map[string]bool
-	sources map[string]int  // by URL
 	support map[segment]int // index in Supports
 }
 
 func (g *grounding) add(m *metadata) {
 	if g.asked == nil {
-		g.asked, g.sources, g.support = map[string]bool{}, map[string]int{}, map[segment]int{}
+		g.asked, g.support = map[string]bool{}, map[segment]int{}
 	}
 	for _, q := range m.Queries {
 		if !g.asked[q] {
@@ -67,15 +69,7 @@ func (g *grounding) add(m *metadata) {
 func (g *grounding) indexes(m *metadata) []int {
 	var index []int
 	for _, c := range m.Chunks {
-		at, ok := g.sources[c.Web.URI]
-		if c.Web.URI == "" {
-			at = -1
-		} else if !ok {
-			at = len(g.Sources)
-			g.sources[c.Web.URI] = at
-			g.Sources = append(g.Sources, llm.Source{URL: c.Web.URI, Title: c.Web.Title})
-		}
-		index = append(index, at)
+		index = append(index, g.Add(llm.Source{URL: c.Web.URI, Title: c.Web.Title}))
 	}
 	if index == nil {
 		for at := range g.Sources {
@@ -83,12 +77,4 @@ func (g *grounding) indexes(m *metadata) []int {
 		}
 	}
 	return index
-}
-
-// result is nil when nothing was searched.
-func (g *grounding) result() *llm.Grounding {
-	if len(g.Queries) == 0 && len(g.Sources) == 0 {
-		return nil
-	}
-	return &g.Grounding
 }

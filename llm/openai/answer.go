@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/llm/internal/wire"
 )
 
 // maxCalls bounds the tool calls of one answer: OpenAI allows 128 tools.
@@ -256,34 +257,19 @@ func (a *answer) search(e executed) {
 // was found and is not cited.
 func (a *answer) grounding() *llm.Grounding {
 	text := []rune(a.text.String())
-	g := &llm.Grounding{Queries: a.queries}
-	index := map[string]int{}
-	source := func(p page) int {
-		at, ok := index[p.URL]
-		if !ok {
-			at = len(g.Sources)
-			index[p.URL] = at
-			g.Sources = append(g.Sources, llm.Source(p))
-		}
-		return at
-	}
+	g := wire.Pages{Grounding: llm.Grounding{Queries: a.queries}}
 	for _, n := range a.citations {
 		c := n.Citation
 		if n.Type != "url_citation" || c.URL == "" {
 			continue
 		}
-		at := source(page{c.URL, c.Title})
+		at := g.Add(llm.Source{URL: c.URL, Title: c.Title})
 		if 0 <= c.Start && c.Start < c.End && c.End <= len(text) {
 			g.Supports = append(g.Supports, llm.Support{Text: string(text[c.Start:c.End]), Sources: []int{at}})
 		}
 	}
 	for _, p := range a.pages {
-		if p.URL != "" {
-			source(p)
-		}
+		g.Add(llm.Source(p))
 	}
-	if g.Sources == nil && g.Queries == nil {
-		return nil
-	}
-	return g
+	return g.Result()
 }
