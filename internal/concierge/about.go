@@ -33,6 +33,9 @@ func (a asked) aboutDish() []llm.ToolCall {
 		return call("dish_details", args{"dishes": ids(told), "ask": "strength"})
 	}
 	ask, dishes := a.askedOf(a.dishes())
+	if some := a.mayDrink(); some != nil {
+		return some
+	}
 	if slices.ContainsFunc(dishes, func(d meant) bool { return d.card && !d.kind }) {
 		dishes = slices.DeleteFunc(dishes, func(d meant) bool { return d.kind || !d.card })
 	}
@@ -75,6 +78,19 @@ func (a asked) aboutDish() []llm.ToolCall {
 	return call("dish_details", in)
 }
 
+// mayDrink is the search for a kind of drink of which it is asked whether somebody may have any: "can he have a beer?".
+func (a asked) mayDrink() []llm.ToolCall {
+	courses := a.courses()
+	named := slices.ContainsFunc(a.dishes(), func(d meant) bool { return !d.kind || d.count > 1 })
+	needs := slices.ContainsFunc(a.at.Table, hook.Person.Safety)
+	if named || !needs || len(courses) == 0 || slices.ContainsFunc(courses, func(c string) bool { return c != "drink" && c != "beer" }) || !a.says("safe") || !a.says("i_may") && !a.says("third") {
+		return nil
+	}
+	in := args{"course": slices.Min(courses), "loose": true} // of "drink a beer" the beer
+	in.put("for", a.askedFor())
+	return call("find_dishes", in)
+}
+
 // onlyNotes reports whether words say how the kitchen is to make what is ordered, and nothing else.
 func (a asked) onlyNotes() bool {
 	all := a.changes()
@@ -115,6 +131,7 @@ func (a asked) hours() []llm.ToolCall {
 	return call("dish_details", args{"ask": "hours", "dishes": a.timed()})
 }
 
+// ids are those of some things.
 // serves is the call for how many people dishes serve: those that a sentence names, or those that the house spoke of last.
 func (a asked) serves(sentence string) []llm.ToolCall {
 	var some []string
@@ -132,7 +149,6 @@ func (a asked) serves(sentence string) []llm.ToolCall {
 	return call("dish_details", args{"dishes": some[:min(len(some), mostAsked)], "ask": "serves"})
 }
 
-// ids are those of some things.
 func ids(things []scene.Thing) (all []string) {
 	for _, t := range things {
 		all = append(all, t.ID)
@@ -143,6 +159,14 @@ func ids(things []scene.Thing) (all []string) {
 // askedOf is what is asked of dishes, and of which: their "price", "whether" they are to be had, whether they are "safe", or whether they
 // have some ingredients. Nothing is: what they are.
 func (a asked) askedOf(dishes []meant) (ask string, of []meant) {
+	if foods := a.leftOut(); len(foods) > 0 {
+		of = slices.DeleteFunc(slices.Clone(dishes), func(d meant) bool {
+			return slices.ContainsFunc(foods, func(food string) bool { return strings.Contains(words(food), words(d.text)) })
+		})
+		if len(of) > 0 || len(a.focus()) == 1 {
+			return strings.Join(foods, ", "), of
+		}
+	}
 	if understand.Supposes(a.text) && len(dishes) > 0 { // "quem não come ovo pode pedir a torta?"
 		for _, s := range a.spans {
 			named := func(d meant) bool { return d.text == s.Text }
@@ -438,6 +462,9 @@ func (a asked) compared() []llm.ToolCall {
 	by := a.compares()
 	if a.says("compare") && (subjects[a.act] == "card" || a.act == "choose" && a.follows()) || a.says("differ") && a.act != "order" && !a.hasPhrase("other") {
 		some, ask := ids(a.choices()), "difference"
+		if refs := slices.DeleteFunc(a.dishes(), func(d meant) bool { return !d.ref }); len(refs) > 1 {
+			some = nil // "a primeira e a segunda"
+		}
 		if a.says("differ") && (a.says("price") || a.says("sum")) && !a.says("except") {
 			ask = "price_difference"
 		}
@@ -553,6 +580,9 @@ func (a asked) countsTold() int {
 
 // recent are some dishes, or where they are fewer than words count, those spoken of last: told of, named by the guest, listed or shown.
 func (a asked) recent(told []scene.Thing, n int) (all []scene.Thing) {
+	if list := a.listed(); len(told) < n && len(list) == n {
+		return list
+	}
 	for _, t := range slices.Concat(told, a.part(a.saidBefore()).onCardNamed(), a.at.Shown) {
 		if len(all) < n && t.Kind == dish && !slices.ContainsFunc(all, func(had scene.Thing) bool { return had.ID == t.ID }) {
 			all = append(all, t)

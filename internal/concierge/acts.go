@@ -81,9 +81,13 @@ func (a asked) calls() []llm.ToolCall {
 	case "bill":
 		return a.bill(a.also("order"))
 	case "order":
-		switch {
+		switch may := a.mayDrink(); {
+		case may != nil:
+			return may
 		case a.hasPhrase("any_dish") && !a.orders():
 			return a.findDishes()
+		case a.says("speak") && !a.takes() && a.onlyCertain(): // "tell me about the stew"
+			return a.aboutDish()
 		case a.shares() > 1 && !a.orders() && (a.says("service") || a.has("people")): // "sem os 10%, e racha por 5"
 			return a.bill(false)
 		}
@@ -191,6 +195,10 @@ func (a asked) choice() []llm.ToolCall {
 			return a.total()
 		}
 		return call("choose_place", args{"place": "", "ask": a.text})
+	case a.also("plan_trip") && (s.eat || s.stay) && a.part(a.at.Message).says("where"): // where to eat cheaply is no choice yet
+		return nil
+	case a.also("trip_total") && a.onlyPriced(): // the sum tells what it costs
+		return nil
 	case (a.interrogates() || a.says("speak")) && len(a.pointed()) > 0 && !(a.also("trip_total") && a.settles()):
 		return each("choose_place", a.pointed(), args{"ask": a.at.Message})
 	case len(a.placesShown())+len(plan.Offered) == 0 || (town != "" || len(a.with) > 1) && len(a.pointed()) == 0: // there is nothing to choose from
@@ -219,6 +227,9 @@ func (a asked) others() []llm.ToolCall {
 		}
 		if in["others"] = true; s.cheap && strings.HasPrefix(c.Name, "list-") { // the cheapest may have been shown
 			in["sort"], in["others"] = "cheap", false
+		}
+		if sorts := a.sorts(); c.Name == "find_dishes" && len(sorts) > 0 { // "algo mais em conta?"
+			in["sort"] = sorts[0]
 		}
 		all = append(all, call(c.Name, in)...)
 	}

@@ -164,6 +164,9 @@ func (a asked) forgoes() bool { return a.says("drop") || a.says("forgo") || a.sa
 func (a asked) cheapestOf(course string, quantity int) change {
 	pick := args{"course": course, "sort": "cheap", "count": 1, "max_price": anyPrice}
 	pick.put("minor", slices.ContainsFunc(append(slices.Clone(a.at.Said), a.at.Message), understand.Young))
+	if course == "drink" && a.hasPhrase("drink") {
+		pick["wish"] = "sem álcool"
+	}
 	return change{Do: "add", Pick: pick, Quantity: quantity}
 }
 

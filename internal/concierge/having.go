@@ -15,7 +15,10 @@ func (a asked) having() []llm.ToolCall {
 	if slices.Contains([]string{"figures", "trip", "breweries", "memory", "staff"}, subjects[a.act]) {
 		return nil
 	}
-	food, explain := a.askedFood()
+	food, explain, points := a.askedFood()
+	if points { // "e quais pratos levam isso?"
+		food, explain, _ = a.part(a.saidBefore()).askedFood()
+	}
 	if food == "" {
 		return nil
 	}
@@ -24,21 +27,23 @@ func (a asked) having() []llm.ToolCall {
 	return call("dish_details", in)
 }
 
-// askedFood is the ingredient that is asked about, and whether it is asked what it is. What a dish of the card is called by is no
-// ingredient.
-func (a asked) askedFood() (food string, explain bool) {
+// askedFood is the ingredient that is asked about, and whether it is asked what it is; points tells that it is asked which dishes
+// have it, and it is named before. What a dish of the card is called by is no ingredient.
+func (a asked) askedFood() (food string, explain, points bool) {
 	for _, sentence := range sentences(a.text) {
 		text := words(sentence)
 		if m := whatIs().FindStringSubmatch(text); m != nil && !a.heads(m[1]) {
 			if food = a.ingredient(m[1]); food != "" {
-				return food, true
+				return food, true, false
 			}
 		}
 		if m := whichHave().FindStringSubmatch(text); m != nil {
-			return a.ingredient(m[1]), false
+			food = a.ingredient(m[1])
+			points = a.has("ref") || a.says("this") || strings.Contains(text, " lo ")
+			return food, false, food == "" && len(understand.Foods(text)) == 0 && points
 		}
 	}
-	return "", false
+	return "", false, false
 }
 
 var (

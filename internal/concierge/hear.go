@@ -38,6 +38,11 @@ func (a asked) hear(o *own) (r heard) {
 			o.Did, r = o.Under, under
 		}
 	}
+	if strings.HasPrefix(o.Did, "brewer") && r.Sure < 0.3 { // what is no word on the list may be one on purchases: "já demos 5 a alguma?"
+		if under := read(a.text, understand.Before{Last: "purchases"}); does(under.Reading, "ask_purchases") && under.Sure > 0.5 {
+			r = under
+		}
+	}
 	if said := scene.Unnamed(a.text, o.Scene.Shown); said != a.text && said != "" {
 		r.whole = read(said, understand.Before{Last: o.Did, House: o.Scene.Last}).whole
 	}
@@ -58,10 +63,17 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("find_breweries", 0, "find_dishes")
 	}
 	if a.meansFigures(r.Reading) {
-		r.is("ask_purchases", certain)
+		greets := has("greet")
+		if r.is("ask_purchases", certain); greets {
+			r.Acts = append(r.Acts, understand.Act{Name: "greet", Score: 1})
+		}
 	}
-	if has("ask_purchases") && has("find_breweries") && understand.Buyer(a.text) == understand.OwnPurchases { // "what did I buy, and of which brewery?"
+	switch own := understand.Buyer(a.text) == understand.OwnPurchases; {
+	case !has("ask_purchases"):
+	case own && has("find_breweries"): // "what did I buy, and of which brewery?"
 		r.is("ask_purchases", 0, "find_breweries")
+	case !own && a.says("brews") && has("about_brewery") && strings.HasPrefix(o.Did, "brewer"): // "which of them makes a stout?"
+		r.is("about_brewery", 0, "ask_purchases")
 	}
 	if has("find_dishes") && has("show_card") { // one of both: "cheapest mains" are found, "starters and mains" shown
 		less := "find_dishes"
@@ -91,6 +103,8 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("about_dish", doubtful, "find_dishes", "show_card", "outside", "help", "ask_purchases", "ask_data", "recall")
 	case alone && !a.questions() && len(a.eachShown()) > 0:
 		r.is("order", doubtful)
+	case alone && a.hasPhrase("other"):
+		r.is("other", doubtful)
 	case a.follows() && len(a.tab()) == 0 && (a.most() > 0 && alone && !dish || slices.ContainsFunc(r.Spans, refused) && len(spots(a.text)) <= shortOrder && !a.questions()):
 		r.is("find_dishes", doubtful)
 	}
@@ -122,6 +136,8 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("book_place", 0)
 	case a.breakfastHours() && !strings.HasPrefix(o.Did, "trip") && o.Did != "place": // of this house, whatever is planned for tomorrow
 		r.is("about_dish", certain, "plan_trip", "house_info", "outside", "help", "greet", "thanks", "tell")
+	case a.rate() != "" && a.questions() && has("thanks"): // "essa taxa de 12% é de quê?"
+		r.is("house_info", certain)
 	case a.comes():
 		not := []string{"plan_trip", "house_info", "find_dishes", "outside", "help"}
 		r.is("ask_staff", certain, slices.DeleteFunc(not, func(act string) bool { return a.sentenceOf(act) })...)

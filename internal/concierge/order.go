@@ -52,6 +52,8 @@ type change struct {
 	part bool // of what was counted before
 	firm bool // a verb, a number or a person says that somebody has it
 	ref  bool // it is pointed at
+
+	called string // as it is said
 }
 
 func (a asked) kept() (o order) {

@@ -95,6 +95,13 @@ func (o *ordering) read(p asked) {
 	o.notes = p.kitchenNotes(len(o.had.Lines)+len(o.out) > 0)
 	in := func(at int) func(note) bool { return func(n note) bool { return n.from <= at && at < n.to } }
 	things := slices.DeleteFunc(p.eachDish(), func(d meant) bool { return slices.ContainsFunc(o.notes, in(d.at)) })
+	summed := func(d meant) bool { // "…, quanto fica as duas?" adds none to those that it sums
+		return d.ref && o.part(p.text[strings.LastIndexAny(p.text[:d.at], ",.;:!?")+1:d.at]).says("how_much")
+	}
+	sums := slices.DeleteFunc(slices.Clone(things), func(d meant) bool { return !summed(d) })
+	if len(sums) == len(things) {
+		sums = nil
+	}
 	o.naming = p.says("name_of")
 	raised := p.says("raise") // "sobe as sopas pra 5" speaks of no five people
 	people := slices.DeleteFunc(p.people(), func(x someone) bool {
@@ -114,7 +121,9 @@ func (o *ordering) read(p asked) {
 			}
 		}
 		end := w.to
-		if k := slices.IndexFunc(o.notes, in(w.from)); k >= 0 {
+		if k := slices.IndexFunc(sums, func(d meant) bool { return d.at <= w.from && w.from < d.to }); k >= 0 {
+			end = sums[k].to
+		} else if k := slices.IndexFunc(o.notes, in(w.from)); k >= 0 {
 			end = o.notes[k].to
 			c.note = strings.TrimPrefix(c.note+", "+o.noted(o.notes[k]), ", ")
 		} else if k := slices.IndexFunc(things, func(d meant) bool { return d.at <= w.from && w.from < d.to }); k >= 0 {
@@ -152,6 +161,11 @@ func (o *ordering) read(p asked) {
 		}
 	}
 	o.end(c)
+	for k := range things { // pointed at by words that stand elsewhere
+		if things[k].at >= len(o.text) {
+			o.end(clause{dish: &things[k]})
+		}
+	}
 	o.leaves(things, people)
 	o.who = ""
 	if len(people) > 0 && !people[0].behind {
@@ -211,6 +225,10 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 			o.counting = false
 			return k - 1 - i
 		}
+	case (n > 0 || is(w, "other")) && o.option(i+1): // "uma sopa grande e uma pequena"
+		o.end(*c)
+		*c = clause{at: i, n: max(1, n), note: o.text[o.words[i+1].from:o.words[i+1].to]}
+		return 1
 	case is(w, "instead") && (after("of") || wordBehind(o.text, o.words[i].to) == "than"):
 		verb("drop")
 		o.once = true
@@ -289,6 +307,18 @@ func (o *ordering) mannerEnd(i int) int {
 	return i
 }
 
+// option reports whether a word is an option of the dish that the message adds last: "pequena".
+func (o *ordering) option(i int) bool {
+	last := o.added()
+	if i >= len(o.words) || last < o.start || o.out[last].called == "" || len(o.mentions(o.words[i].word)) > 0 {
+		return false
+	}
+	first, _, _ := strings.Cut(o.out[last].called, " ")
+	with := first + " " + o.words[i].word
+	all := o.mentions(with)
+	return len(all) == 1 && all[0].From == 0 && all[0].To == len(with) && len(all[0].Things) == 1 && all[0].Things[0].ID == o.out[last].Dish
+}
+
 // standsAlone reports whether no noun follows a number: "uma pra ela", "two of those".
 func (o *ordering) standsAlone(i int) bool {
 	if len(o.words[i].word) < 2 && o.words[i].word[0] > '9' { // "a"
@@ -341,6 +371,8 @@ func (o *ordering) end(c clause) {
 		o.note(cmp.Or(o.addedDish(), o.about, o.newest()), c.note)
 	case len(c.who) > 0 && c.behind && len(o.out) > o.start && o.out[len(o.out)-1].Do == "note": // "um dos cafés sem açúcar e pra Ana"
 		o.out[len(o.out)-1].For = strings.Join(c.who, " & ")
+	case len(c.who) > 0 && c.behind && o.some > 0: // "um dos cafés é pra Ana"
+		o.out = append(o.out, change{Do: "note", Dish: o.about, Quantity: o.some, For: strings.Join(c.who, " & "), firm: true})
 	case len(c.who) > 0 && c.behind && last >= o.start && o.out[last].For != "": // "a sopa pra mim e pra ela"
 		o.out[last].For += " & " + strings.Join(c.who, " & ")
 	case len(c.who) > 0 && !c.behind:
@@ -412,7 +444,7 @@ func (o *ordering) take(c clause) {
 	if on := slices.DeleteFunc(slices.Clone(t.among), func(id string) bool { return o.quantity(id, "") == 0 }); len(on) == 1 && (o.do == "drop" || o.do == "from" || max(t.count, c.n) == 0 && !o.more && o.do != "to") {
 		t.name, t.among = on[0], nil // "a sopa" is the only soup that is ordered
 	}
-	x := change{Do: "add", Dish: t.name, Among: t.among, Missing: !t.card && len(t.among) == 0, Quantity: cmp.Or(t.count, c.n), For: strings.Join(c.who, " & "), Note: c.note, ref: t.ref || onlyPoints(t.text)}
+	x := change{Do: "add", Dish: t.name, Among: t.among, Missing: !t.card && len(t.among) == 0, Quantity: cmp.Or(t.count, c.n), For: strings.Join(c.who, " & "), Note: c.note, ref: t.ref || onlyPoints(t.text), called: t.text}
 	if x.Quantity == 0 && o.next > 0 {
 		x.Quantity, o.next = o.next, 0
 	}
@@ -484,7 +516,9 @@ func (o *ordering) take(c clause) {
 		o.out, o.right = append(o.out, change{Do: "drop", Dish: l.ID, Quantity: l.Quantity, For: l.For, firm: true}), false
 	}
 	x.Quantity, x.firm = max(1, x.Quantity), x.firm || o.verb || o.do == "to" || x.said || x.ref || x.For != ""
-	o.out = append(o.out, x)
+	if o.out = append(o.out, x); o.once {
+		o.do, o.once = "", false
+	}
 }
 
 // someOf matches a text that ends in words for some of several: "um dos" before pastéis.

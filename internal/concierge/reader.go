@@ -452,6 +452,7 @@ func (h *hearing) unsaid(message string) {
 func (c *Concierge) wordsTo(p asked, o own, beside bool) string {
 	switch {
 	case !beside:
+		return c.talk(p, o)
 	case p.act == "yes" || p.act == "no" || p.act == "about_brewery" || p.act == "choose" || courtesies[p.act]:
 		return "" // nothing was asked, or which one
 	case p.act == "outside" || p.act == "help" && p.requests():

@@ -72,6 +72,8 @@ func (a asked) staff(kind string) []llm.ToolCall {
 	table := a.says("book") || a.says("table_of") && !a.sits() && (people > 0 || day) || a.says("a_table") || a.comes() || people > 0 && day && (clock != "" || a.says("seat"))
 	switch {
 	case kind != "":
+	case about("allergy"):
+		kind = "allergy"
 	case about("sorry"):
 		kind = "complaint"
 	case a.saysJust("room") && !a.says("hall") && (a.says("book") || people > 0 || day):
@@ -474,6 +476,8 @@ func (a asked) filed(subject string) []llm.ToolCall {
 		in["kind"] = "room"
 	case a.says("book") || a.says("table_of"):
 		in["kind"] = "booking"
+	case slices.ContainsFunc(asides(a.text), func(x aside) bool { return x.subject == "sorry" }): // "cancel my complaint"
+		in["kind"] = "complaint"
 	case len(a.tab()) > 0 && subject == "withdraw", subject == "order_state":
 		in["kind"] = "order"
 	}

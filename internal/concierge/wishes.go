@@ -30,8 +30,10 @@ func (a asked) findDishes() []llm.ToolCall {
 		return each
 	}
 	in, courses, sorts := args{}, a.courses(), a.sorts()
-	if with := a.pairedWith(); with != "" {
-		in.put("pair_with", with)
+	if with, singled := a.pairedWith(); with != "" {
+		if in.put("pair_with", with); singled { // "o que combina com a mais barata?"
+			sorts = nil
+		}
 		in.put("wish", a.wishWords("taste", "beer_style", "drink"))
 	} else {
 		limit := ""
@@ -495,17 +497,25 @@ func (a asked) most() float64 {
 	return all / float64(a.at.Party)
 }
 
-// pairedWith returns the name of the dish or drink that another is to go with: "o que combina com a moqueca?".
-func (a asked) pairedWith() string {
+// pairedWith returns the name of the dish or drink that another is to go with, and whether the guest picked it by its price: "o que combina com
+// a mais barata?".
+func (a asked) pairedWith() (name string, singled bool) {
 	if !a.says("pair") && !goesWell().MatchString(words(a.text)) {
-		return ""
+		return "", false
+	}
+	all := spots(a.text)
+	if i := slices.IndexFunc(all, func(w spot) bool { return is(w.word, "pair") }); i >= 0 {
+		rest, told := a.part(a.text[all[i].to:]), a.lastTold()
+		if by := understand.Point(rest.text).Sort; by != "" && rest.superlative() && len(told) > 1 && len(a.mentions(rest.text)) == 0 {
+			return cheapest(told, by == "dear").Name, true
+		}
 	}
 	for _, d := range a.dishes() {
 		if !is(lang.Fold(d.text), "beer") && !is(lang.Fold(d.text), "drink") && len(d.among) == 0 {
-			return d.name
+			return d.name, false
 		}
 	}
-	return append(a.focus(), scene.Thing{})[0].Name
+	return append(a.focus(), scene.Thing{})[0].Name, false
 }
 
 var goesWell = pattern.Of(` (?:como|comer|comemos|bebo|beber|bebemos|tomo|tomar|eat|drink|have|serve|serviria|servirias) (?:com|con|with) ` +
@@ -556,6 +566,8 @@ func (r *heard) hearWish(a asked, dish bool) {
 		r.is("find_dishes", doubtful)
 	case does(r.Reading, "about_dish") && !dish && a.says("one") && len(r.Needs(a.text)) > 0 && !a.has("ref"): // "tem uma vegana? minha prima é"
 		r.is("find_dishes", 0, "about_dish")
+	case talk && a.thirsts():
+		r.is("find_dishes", doubtful)
 	case talk && does(r.Reading, "thanks") && len(a.courses()) > 0 && (a.questions() || a.says("put")): // "valeu, me vê um docinho"
 		r.is("find_dishes", doubtful, "thanks")
 	case talk && a.last == "consent" && a.wishesBeside():
