@@ -73,7 +73,7 @@ func TestALostAnswerIsFoundOutAbout(t *testing.T) {
 				return s.AppendEvents(t.Context(), "r1", cp.Version, happened(cp, event.Text))
 			})
 			row := func(id string) []retrieve.Row {
-				return []retrieve.Row{{Doc: retrieve.Doc{ID: id}, Vector: []byte{1}}, {Doc: retrieve.Doc{ID: "gone" + id}}}
+				return []retrieve.Row{{Doc: retrieve.Doc{ID: id}, Vector: []byte{1}}, {Doc: retrieve.Doc{ID: "gone" + id}, Gone: true}}
 			}
 			do("PutDocs", func(n int) error { return s.PutDocs(t.Context(), "menu", "e1", row(fmt.Sprint(n))) })
 			do("CachePut", func(n int) error {
