@@ -162,12 +162,14 @@ func remembers(text string) bool {
 	return slices.ContainsFunc([]string{"memory", "mind_verb", "privacy"}, func(class string) bool { return understand.Says(text, class) })
 }
 
-// sentenceOf reports whether a sentence of several asks for something of its own that books nothing: "is there parking? and a table for two".
+// sentenceOf reports whether a sentence of several asks for something of its own, that books nothing and names no day for what is
+// booked: "is there parking? and a table for two".
 func (a asked) sentenceOf(act string) bool {
 	all := sentences(a.text)
 	return len(all) > 1 && slices.ContainsFunc(all, func(s string) bool {
-		r := understand.Read(strings.TrimSpace(s), understand.Before{})
-		return len(r.Acts) > 0 && r.Acts[0].Name == act && r.Sure >= heardIdle && !a.part(s).comes()
+		p, r := a.part(s), understand.Read(strings.TrimSpace(s), understand.Before{})
+		_, day, _ := p.when("")
+		return len(r.Acts) > 0 && r.Acts[0].Name == act && r.Sure >= heardIdle && !day && !p.comes()
 	})
 }
 

@@ -19,3 +19,16 @@ func TestFiguresAndTheirChartEnd(t *testing.T) {
 		}
 	}
 }
+
+// A question beside a table is a question of its own, unless the table has its day of it.
+func TestAQuestionBesideATable(t *testing.T) {
+	for text, want := range map[string]bool{
+		"tem estacionamento? queria uma mesa pra 4 amanhã às 20h": true,
+		"abre domingo? se abrir quero mesa pra 2 às 13h":          false,
+	} {
+		a := asked{text: text, at: &scene.Scene{}}
+		if got := a.sentenceOf("house_info"); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
