@@ -43,8 +43,6 @@ const (
 	stateless = "2026-07-28" // says all with each call
 )
 
-var kinds = append(append(append([]ui.Any{}, beer.Kinds...), menu.Kinds...), trip.Kinds...)
-
 // card is the sample's, read once.
 var card = sync.OnceValues(func() (*menu.Card, error) {
 	return menu.NewCard(context.Background(), menu.Sample(), embed.Local())
