@@ -3,7 +3,6 @@ package understand
 import (
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -37,9 +36,6 @@ func Lines(r io.Reader) (all []Labelled, err error) {
 		err := l.Err
 		if err == nil {
 			err = json.Unmarshal(l.Data, &x)
-		}
-		if err == nil && x.Text == "" {
-			err = errors.New(`there is no "text"`)
 		}
 		if err == nil {
 			err = x.locate()

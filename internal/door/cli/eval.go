@@ -114,6 +114,11 @@ func evalReader(_ context.Context, a *app, _ []string) error {
 	if len(lines) == 0 {
 		return fmt.Errorf("%s has no lines", a.text("set"))
 	}
+	for i, l := range lines {
+		if l.Text == "" { // a line of another task
+			return fmt.Errorf(`%s, line %d: there is no "text"`, a.text("set"), i+1)
+		}
+	}
 	score := understand.Rate(lines, func(l *understand.Labelled) understand.Reading { return understand.Read(l.Text, l.Before()) })
 	return a.tell(score.Shares(), "%v", score)
 }
