@@ -109,7 +109,7 @@ func (c *Concierge) byModel(ctx context.Context, m llm.Model, s agent.State, o o
 		case verdict.outcome != refused:
 		case retried:
 			verdict.text, verdict.marks, verdict.outcome = c.facts(s, o), nil, replaced
-			if verdict.text == "" && verdict.harmful {
+			if verdict.text == "" && slices.ContainsFunc(verdict.found, func(x guard.Violation) bool { return x.Word == guard.NotVouched }) {
 				verdict.text = texts.In(o.Scene.Language).Concierge.Confirm
 			}
 			if verdict.text == "" { // somebody else may know

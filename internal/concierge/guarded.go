@@ -2,14 +2,17 @@ package concierge
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/recent"
+	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/concierge/guard"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/lang"
@@ -31,14 +34,12 @@ type verdict struct {
 	marks   []guard.Mark // of the names in it
 	outcome string
 	found   []guard.Violation
-	harmful bool // a wrong claim about allergens
 }
 
-// judge holds an answer to the facts: it stands, is mended, or is refused. A value
-// is put right at once. A sentence that would have to go is first asked for again,
-// if the model may be asked once more: it mostly answers part of the question, and
-// a sum that nobody gave is then computed by a tool. Of a second answer what is
-// wrong goes; a claim about allergens goes with all of it, if much would be lost.
+// judge holds an answer to the facts: it stands, is mended, or is refused. A value is put right at once, and the
+// card's word is told below it. A sentence that would have to go, and a dish that was chosen for who must not have
+// it, are first asked for again, if the model may be asked once more: it mostly answers part of the question, and
+// a sum that nobody gave is then computed by a tool. Of a second answer what is wrong goes.
 func judge(answer string, f guard.Facts, last bool) verdict {
 	answer, f.Marks = guard.Unmark(strings.TrimSpace(answer))
 	v := verdict{text: answer, marks: f.Marks, outcome: kept, found: check(answer, f)}
@@ -46,15 +47,69 @@ func judge(answer string, f guard.Facts, last bool) verdict {
 		return v
 	}
 	v.outcome = refused
-	v.harmful = slices.ContainsFunc(v.found, func(x guard.Violation) bool { return x.Kind == guard.Claim })
-	cut := slices.ContainsFunc(v.found, func(x guard.Violation) bool { return x.Fix == "" && x.Kind != guard.ID })
+	again := slices.ContainsFunc(v.found, func(x guard.Violation) bool {
+		return x.Again || x.Word == guard.NoWord && x.Fix == "" && x.Kind != guard.ID
+	})
 	text, ok := guard.Mend(answer, v.found)
 	f.Marks = guard.Moved(f.Marks, answer, text)
-	if !ok || len(check(text, f)) > 0 || cut && !last || v.harmful && len(text) < len(answer)/2 {
+	words := slices.DeleteFunc(slices.Clone(v.found), func(x guard.Violation) bool { return x.Word == guard.NotForThem || x.Word == guard.NotTold })
+	left := check(text, f)
+	if !ok || again && !last || slices.ContainsFunc(left, func(x guard.Violation) bool { return x.Word == guard.NoWord }) {
 		return v
 	}
-	v.text, v.marks, v.outcome = text, f.Marks, repaired
+	v.text, v.marks, v.outcome = withWord(text, "", f.Language, slices.Concat(words, left)), f.Marks, repaired
 	return v
+}
+
+// withWord is an answer with the card's word below it, where neither it nor the answer before has it: "Acarajé da
+// casa não é para sua irmã (amendoim)."
+func withWord(text, before string, l lang.Language, found []guard.Violation) string {
+	w := texts.In(l)
+	type line struct{ head, of string }
+	var lines []line
+	who := map[line][]string{}
+	for _, x := range found {
+		at := line{of: x.Thing}
+		switch x.Word {
+		case guard.NotForThem:
+			at.head = w.Menu.NotFor
+			whom := w.Yours(x.Who)
+			if x.Who == "" {
+				whom = w.Menu.You
+			} else if hook.SameName(x.Who, hook.Companion) {
+				whom = w.Menu.Companion
+			}
+			if why := whom + " (" + w.Need(x.Why) + ")"; !slices.Contains(who[at], why) {
+				who[at] = append(who[at], why)
+			}
+		case guard.Has:
+			at.head = w.Menu.Has
+			who[at] = []string{x.Why}
+		case guard.IsNot:
+			at.head = w.Menu.IsNot
+			who[at] = []string{w.Need(x.Why)}
+		case guard.NotTold:
+			at.head = w.Menu.DontKnow
+			who[at] = []string{w.Need(x.Why)}
+		case guard.NotVouched:
+			at.head = w.Concierge.Confirm
+		default:
+			continue
+		}
+		if !slices.Contains(lines, at) {
+			lines = append(lines, at)
+		}
+	}
+	for _, l := range lines {
+		said := l.head
+		if l.of != "" {
+			said = fmt.Sprintf(l.head, l.of, w.List(who[l]))
+		}
+		if !strings.Contains(text, said) && !strings.Contains(before, said) {
+			text += "\n" + said
+		}
+	}
+	return text
 }
 
 // check returns the violations of an answer. A town of the gazetteer may be named without a fact.
@@ -113,7 +168,7 @@ func guarded(ctx context.Context, v verdict) {
 // groundsOf collects what an answer may rest on.
 func (c *Concierge) groundsOf(ctx context.Context, s agent.State, o own) guard.Facts {
 	now := results(s, o.From)
-	f := guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Today: o.Scene.Now, Asked: o.Turn.Message, Told: o.Scene.Said, Prompt: s.System, Fresh: append(now, o.Turn.Message)}
+	f := guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Today: o.Scene.Now, Asked: o.Turn.Message, Prompt: s.System, Fresh: append(now, o.Turn.Message)}
 	f.Texts = append(f.Texts, o.Facts...)
 	for _, l := range o.Turn.History {
 		f.Texts = append(f.Texts, l.Text)

@@ -52,21 +52,29 @@ func TestAMarkTellsForWhomANameIs(t *testing.T) {
 	pie := guard.Thing{Kind: dish, ID: "1", Name: "Torta de nozes", Price: 2000, NotFor: []guard.NotFor{{Who: "Lia", Why: "nozes"}}}
 	jam := guard.Thing{Kind: dish, ID: "2", Name: "Geleia de uva", Price: 1000}
 	f := guard.Facts{Language: lang.Portuguese, Asked: "quanto dá para nós?", Things: []guard.Thing{pie, jam}, Table: []hook.Person{{}, {Name: "Lia", Allergies: []string{"nozes"}}}}
+	const word = "\nTorta de nozes não é para Lia (nozes)."
 	for answer, want := range map[string]string{
-		"No pedido estão 1 Torta de nozes e 2 Geleia de uva. Mando assim?":                refused,
 		"A Torta de nozes leva nozes e não é para a Lia. São R$ 20,00 da Torta de nozes.": kept,
+		"Nesta mesa a [Torta de nozes](you) e a [Geleia de uva](Lia) caem bem.":           kept,
+		"A [Torta de nozes](-) fica para outra noite.":                                    kept,
+		"No pedido estão 1 Torta de nozes e 2 Geleia de uva. Mando assim?":                repaired,
 		"Para a Lia, sugiro a Torta de nozes.":                                            refused,
+		"Sugiro muito a [Torta de nozes](-) a ela.":                                       refused,
 		"Ela vai gostar da [Torta de nozes](Lia).":                                        refused,
 		"Eu dividiria a [Torta de nozes](all).":                                           refused,
-		"Sugiro muito a [Torta de nozes](-) a ela.":                                       refused,
-		"Você não vai errar, peça a [Torta de nozes](-).":                                 refused,
-		"Para a Lia, sugiro a [Torta de nozes](you).":                                     refused,
-		"Nesta mesa a [Torta de nozes](you) e a [Geleia de uva](Lia) caem bem.":           kept,
-		"Com nozes, a [Torta de nozes](-) fica para outra noite.":                         kept,
 	} {
 		plain, _ := guard.Unmark(answer)
-		if got := judge(answer, f, false); got.outcome != want || got.text != plain {
-			t.Errorf("judge(%q) = %s, %q; want %s", answer, got.outcome, got.text, want)
+		for _, last := range []bool{false, true} {
+			want, text := want, plain
+			if last && want == refused { // it was asked for again
+				want = repaired
+			}
+			if want == repaired {
+				text += word
+			}
+			if got := judge(answer, f, last); got.outcome != want || got.text != text {
+				t.Errorf("judge(%q, last %t) = %s, %q; want %s", answer, last, got.outcome, got.text, want)
+			}
 		}
 	}
 }

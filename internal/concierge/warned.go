@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -15,60 +14,41 @@ import (
 	"github.com/maitre-dev/maitre/llm"
 )
 
-// warned is an answer of the reader's with a warning of each dish in it that somebody at the table must
-// not have, and of each on the order that somebody must not have of whom that is told now, where neither its
-// line nor the answer before says so: "Acarajé da casa não é para sua irmã (amendoim)."
+// warned is an answer of the reader's with the card's word of each dish in it that somebody must not have for whom
+// dishes were looked for, and of each on the order that somebody must not have of whom that is told now.
 func (c *Concierge) warned(ctx context.Context, text string, o own) string {
-	f := guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Asked: o.Turn.Message, Told: o.Scene.Said, Things: c.things(ctx, o.Scene)}
-	w, answer := texts.In(o.Scene.Language), text
-	lines := strings.Split(answer, "\n")
-	warn := func(t guard.Thing, unsaid func(guard.NotFor) bool) {
-		var who []string
-		for _, not := range t.NotFor {
-			whom := w.Yours(not.Who)
-			if not.Who == "" {
-				whom = w.Menu.You
-			} else if hook.SameName(not.Who, hook.Companion) {
-				whom = w.Menu.Companion
+	things, eaters, told := c.things(ctx, o.Scene), o.searchedFor(), o.toldOf()
+	among := func(who []string, name string) bool {
+		return slices.ContainsFunc(who, func(w string) bool { return w == "me" && name == "" || hook.SameName(w, name) })
+	}
+	lines := (asked{at: o.Scene}).kept().Lines
+	apart := func(id, who string) bool { // it is on the order, and so is something else for them
+		return slices.ContainsFunc(lines, func(l orderLine) bool { return l.ID == id }) &&
+			slices.ContainsFunc(lines, func(l orderLine) bool { return l.For != "" && l.ID != id && hook.SameName(l.For, who) })
+	}
+	var ordered []guard.Violation
+	for i, t := range things {
+		things[i].NotFor = slices.DeleteFunc(slices.Clone(t.NotFor), func(n guard.NotFor) bool {
+			return t.Unknown || len(eaters) > 0 && !among(eaters, n.Who) || apart(t.ID, n.Who)
+		})
+		for _, l := range lines {
+			for _, n := range t.NotFor {
+				dry := strings.Contains(lang.Fold(n.Why), "alco") // the beer of a table is for those who drink
+				theirs := l.For == "" && !dry && !apart(t.ID, n.Who) || hook.SameName(l.For, n.Who)
+				if t.Kind == dish && t.ID == l.ID && theirs && among(told, n.Who) {
+					ordered = append(ordered, guard.Violation{Word: guard.NotForThem, Thing: t.Name, Who: n.Who, Why: n.Why})
+				}
 			}
-			barred, _, _ := strings.Cut(fmt.Sprintf(w.Menu.NotFor, t.Name, whom+"|"), "|") // maybe by another word: "(álcool)", "(bebida alcoólica)"
-			avoids, _, _ := strings.Cut(fmt.Sprintf(w.Menu.Avoid, whom, "|", ""), "|")
-			said := func(line string) bool {
-				return strings.HasPrefix(line, avoids) && strings.Contains(line, t.Name) || strings.Contains(line, barred+" (")
-			}
-			if !t.Unknown && unsaid(not) && !slices.ContainsFunc(lines, said) {
-				who = append(who, whom+" ("+cmp.Or(w.Menu.Allergens[not.Why], w.Menu.Diets[not.Why], not.Why)+")")
-			}
-		}
-		warning := fmt.Sprintf(w.Menu.NotFor, t.Name, w.List(who))
-		if len(who) > 0 && !strings.Contains(text, warning) && !strings.Contains(o.Scene.Last, warning) {
-			text += "\n" + warning
 		}
 	}
-	eaters := o.searchedFor()
-	meant := func(not guard.NotFor) bool {
-		return len(eaters) == 0 || slices.ContainsFunc(eaters, func(who string) bool { return who == "me" && not.Who == "" || hook.SameName(who, not.Who) })
-	}
-	for _, x := range guard.Check(answer, f) {
-		i := slices.IndexFunc(f.Things, func(t guard.Thing) bool { return t.Kind == dish && strings.HasPrefix(answer[x.From:], t.Name) })
-		if x.Kind != guard.Harm || i < 0 {
-			continue
-		}
-		before, after := answer[:x.From], answer[x.To:]
-		line := lang.Fold(before[strings.LastIndex(before, "\n")+1:] + strings.SplitN(after, "\n", 2)[0])
-		warn(f.Things[i], func(not guard.NotFor) bool { return meant(not) && !strings.Contains(line, lang.Fold(not.Why)) }) // "fora por álcool: …" says it
-	}
-	told := o.toldOf()
-	dry := func(need string) bool { return strings.Contains(lang.Fold(need), "alco") } // "bebida alcoólica", "alcohol"
-	for _, l := range (asked{at: o.Scene}).kept().Lines {
-		if i := slices.IndexFunc(f.Things, func(t guard.Thing) bool { return t.Kind == dish && t.ID == l.ID }); i >= 0 {
-			warn(f.Things[i], func(not guard.NotFor) bool {
-				return slices.ContainsFunc(told, func(who string) bool { return hook.SameName(who, not.Who) }) &&
-					(l.For == "" && !dry(not.Why) || hook.SameName(l.For, not.Who)) // the beer of a table is for those who drink
-			})
-		}
-	}
-	return text
+	f := guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Asked: o.Turn.Message, Things: things}
+	harm := slices.DeleteFunc(guard.Check(text, f), func(x guard.Violation) bool {
+		line := text[strings.LastIndex(text[:x.From], "\n")+1:]
+		line, _, _ = strings.Cut(line, "\n")
+		said := func(why string) bool { return strings.Contains(lang.Fold(line), lang.Fold(why)) } // "fora por álcool: …" says it
+		return x.Kind != guard.Harm || said(x.Why) || said(texts.In(f.Language).Need(x.Why))
+	})
+	return withWord(text, o.Scene.Last, o.Scene.Language, append(harm, ordered...))
 }
 
 // fits returns the calls for a question about the order, or else about the list told of last, beside a new need: "nem soja, o que sobra?".

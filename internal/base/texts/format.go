@@ -1,6 +1,7 @@
 package texts
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -106,6 +107,9 @@ func (w *Words) Yours(name string) string {
 	_, yours := w.called(name)
 	return yours
 }
+
+// Need is what somebody must not have, or the diet that they keep, in the language.
+func (w *Words) Need(why string) string { return cmp.Or(w.Menu.Allergens[why], w.Menu.Diets[why], why) }
 
 // called returns what the guest and what the house call a person within a sentence: "my
 // daughter" and "your daughter" for "My daughter".

@@ -291,6 +291,7 @@ type Menu struct {
 	AnyHour, NotAt     string            // dishes of which the card says no hours; an hour at which they are not served
 	NotOn              string            // a weekday on which they are not
 	Yes, No, DontKnow  string            // whether a dish has something: the dish, what
+	Has                string            // the same, where nobody asked
 	House              string            // among the names of restaurants
 	Sample             string            // after a list of dishes that are made up
 	You                string            // the guest, among others at the table

@@ -162,3 +162,13 @@ func (s *sums) priced(i int) bool {
 			})
 	})
 }
+
+// onlyRow reports whether a stretch has nothing but names and what joins them in a row.
+func (t *text) onlyRow(found []mention, from, to int) bool {
+	for i := from; i < to; i++ {
+		if !within(found, i) && !slices.ContainsFunc([]string{"article", "loose", "and", "nor", "also", "of", "row"}, func(list string) bool { return t.has(list, i, i+1) }) {
+			return false
+		}
+	}
+	return true
+}

@@ -18,7 +18,7 @@ func (c *checker) figures(v *findings, found []mention) {
 		return
 	}
 	s := &sums{c: c, v: v, all: all, ok: make([]bool, len(all))}
-	s.found = slices.DeleteFunc(slices.Clone(found), func(m mention) bool { return v.dropped(found, m, "drop") })
+	s.found = slices.DeleteFunc(slices.Clone(found), func(m mention) bool { return v.dropped(found, m) })
 	s.operands()
 	s.bind()
 	for range 3 { // what follows from a number may stand before it

@@ -6,7 +6,8 @@
 //	mended, ok := guard.Mend(answer, wrong)
 //
 // What is dangerous, figures, names, links and the language are checked; all
-// else is wording, and free. The words it reads by are in words.txt.
+// else is wording, and free. Of what goes against the card the guest is told the
+// card's Word. The words it reads by are in words.txt.
 package guard
 
 import (
@@ -34,9 +35,8 @@ type Facts struct {
 	Table    []hook.Person // who is there
 	Asked    string        // the guest's message
 	Today    time.Time
-	Told     []string // what the guest said before
-	Marks    []Mark   // for whom its names are, by whoever wrote the answer
-	Prompt   string   // ours, of which no eight words in a row may be repeated
+	Marks    []Mark // for whom its names are, by whoever wrote the answer
+	Prompt   string // ours, of which no eight words in a row may be repeated
 }
 
 // Thing is something with a name that an answer may speak of.
@@ -75,8 +75,26 @@ type Violation struct {
 	From, To int // bytes of the answer
 	Kind     Kind
 	What     string // for the model that tries again, in English
-	Fix      string // what to put there instead; empty: the sentence goes
+	Fix      string // what to put there instead; empty: the sentence goes, if there is no Word
+	Word     Word
+	Thing    string // the name of what the Word is of
+	Who, Why string // who must not have it ("" is the guest), and why; or the food, or the diet
+	Again    bool   // whoever wrote the answer chose this, and is asked for another before the Word is told
 }
+
+// Word is what the card says against an answer, for the guest to read beside it.
+type Word int
+
+// What the card says: nothing; that Thing is not for Who because of Why; that it has Why, is not Why, or that it
+// does not tell whether it has Why; that a card vouches for nothing.
+const (
+	NoWord Word = iota
+	NotForThem
+	Has
+	IsNot
+	NotTold
+	NotVouched
+)
 
 // Check returns what is wrong with an answer, in the order of the text.
 func Check(answer string, f Facts) []Violation { return newChecker(f).check(answer) }
@@ -89,7 +107,6 @@ type checker struct {
 	asked    *text
 	askedOf  []int // things that the guest's message names
 	profiles map[int]*profile
-	spokenOf []int // see guestNamed
 	requests []string
 }
 
@@ -291,8 +308,8 @@ func (c *checker) prompt(v *findings, found []mention) {
 	}
 }
 
-// Mend puts values right where their violations have a Fix, takes out ids, and
-// deletes the sentence or the line of a list of every other violation.
+// Mend puts values right where their violations have a Fix, takes out ids, and deletes the sentence or the line
+// of a list of every other violation. What is not for somebody, and of which the card does not tell, stays.
 // It is not ok if nothing that says anything remains.
 func Mend(answer string, vs []Violation) (mended string, ok bool) {
 	t := readText(answer)
@@ -303,7 +320,7 @@ func Mend(answer string, vs []Violation) (mended string, ok bool) {
 	var cuts []cut
 	gone := make([]bool, len(t.units))
 	for _, x := range vs {
-		if x.From < 0 || x.To > len(answer) || x.From > x.To {
+		if x.From < 0 || x.To > len(answer) || x.From > x.To || (x.Word == NotForThem || x.Word == NotTold) {
 			continue
 		}
 		switch {

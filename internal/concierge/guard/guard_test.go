@@ -97,7 +97,7 @@ func checkFile(t *testing.T, file string) {
 			continue
 		}
 		if before, ok := strings.CutPrefix(line, "<"); ok { // the guest said it before
-			f.Told, f.Texts = append(f.Told, before), append(f.Texts, before)
+			f.Texts = append(f.Texts, before)
 			continue
 		}
 		want, answer, _ := strings.Cut(line, " ")
@@ -119,8 +119,10 @@ func checkFile(t *testing.T, file string) {
 func TestANameIsNoInstruction(t *testing.T) {
 	f := facts(lang.English, "and for my sister?", hook.Person{Name: "sister", Diets: []string{"pregnant"}})
 	f.Prompt = "sister must not have Ceviche de pirarucu com leite de tigre de cupuaçu: leave it out, warn of it, or say for whom else it is"
-	if vs := guard.Check("Your sister should skip the Ceviche de pirarucu com leite de tigre de cupuaçu tonight.", f); len(vs) > 0 {
-		t.Error(vs)
+	for _, x := range guard.Check("Your sister should skip the Ceviche de pirarucu com leite de tigre de cupuaçu tonight.", f) {
+		if x.Kind == guard.Prompt {
+			t.Error(x)
+		}
 	}
 	if vs := guard.Check("You must leave it out, warn of it, or say for whom else it is.", f); len(vs) != 1 || vs[0].Kind != guard.Prompt {
 		t.Error(vs)

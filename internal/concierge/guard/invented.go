@@ -74,11 +74,6 @@ func (v *findings) begins(list string, first, last int) bool {
 // is offered.
 const offeredWithin = 3
 
-// unitNames reports whether a unit names a thing.
-func unitNames(v *findings, found []mention, unit int) bool {
-	return slices.ContainsFunc(found, func(m mention) bool { return v.tokens[m.from].unit == unit })
-}
-
 // listedNames looks at what stands where lists and prices have the names of
 // dishes: "- Risoto de funghi — R$ 58".
 func (c *checker) listedNames(v *findings, found []mention) {

@@ -124,61 +124,6 @@ func othersBy(who string) bool {
 	return len(words) == 0 || hook.Kin(strings.Join(words, " "))
 }
 
-// markedFor reports whether a mention is marked, and if so whether the mark is for a person who
-// must not have the thing. A model may mark wrongly. A mention is read as unmarked if its mark says
-// "for nobody" where the clause offers something, if it names other people where the clause speaks
-// only of this person, or if it names people whom nobody knows.
-func (c *checker) markedFor(v *findings, found []mention, m mention, not NotFor) (marked, theirs bool) {
-	k, ok := c.markOf(v, found, m)
-	if !ok {
-		return false, false
-	}
-	if u := v.units[v.tokens[m.from].unit]; k.Not {
-		_, own := c.markAt(v.tokens[m.from].from)
-		return !c.offersIn(v, span{u.first, u.last}) && (own || !c.addresses(v, u, not) && !v.everybody(u.first, u.last)), false
-	}
-	who, known := c.takers(k)
-	n := slices.IndexFunc(found, func(o mention) bool { return o.from == m.from })
-	clause := v.item(v.units[v.tokens[m.from].unit], found, n)
-	others := slices.ContainsFunc(v.find("who", clause.first, clause.last), func(w mark) bool {
-		return !hook.Person{Name: not.Who}.Is(v.raw[v.tokens[w.from].from:v.tokens[w.to-1].to])
-	})
-	if said := c.people(v.text, clause); slices.ContainsFunc(said, func(p string) bool { return hook.SameName(p, not.Who) }) &&
-		!slices.ContainsFunc(said, func(p string) bool { return slices.Contains(who, p) }) && !others {
-		return false, false
-	}
-	return known, slices.ContainsFunc(who, func(p string) bool { return hook.SameName(p, not.Who) })
-}
-
-// needless reports whether all that a claim is about is marked for people who need nothing,
-// where who needs something is known and not spoken of: "sem medo" only cheers them on.
-func (c *checker) needless(v *findings, found []mention, u unit, x claim) bool {
-	needs := func(who string) bool {
-		return who == anybody || slices.ContainsFunc(c.Table, func(p hook.Person) bool {
-			return p.Safety() && (p.Is(who) || who != "" && p.Name == hook.Companion || who == somebody && p.Name != "")
-		})
-	}
-	said, kin := c.people(v.text, span{u.first, u.last}), v.find("who", u.first, u.last)
-	if len(x.of) == 0 || x.any || !slices.ContainsFunc(c.Table, hook.Person.Safety) || v.everybody(u.first, u.last) {
-		return false
-	}
-	for i := u.first; i < u.last; i++ { // "no risk of gluten"
-		if !within(found, i) && (v.allergen(i) > i || v.has("trace", i, i+1) || v.has("ailment", i, i+1)) {
-			return false
-		}
-	}
-	return !slices.ContainsFunc(x.of, func(thing int) bool {
-		i := slices.IndexFunc(found, func(m mention) bool { return m.things[0] == thing })
-		if i < 0 {
-			return true
-		}
-		k, ok := c.markOf(v, found, found[i])
-		who, known := c.takers(k)
-		own := len(kin) == 1 && slices.ContainsFunc(who, func(p string) bool { return hook.Speaks(v.raw[u.from:u.to], p) }) // "pro seu namorado"
-		return !ok || !known || slices.ContainsFunc(who, needs) || slices.ContainsFunc(said, func(p string) bool { return needs(p) && !(own && p == somebody) })
-	})
-}
-
 // Offered returns the ids of the things that marks say are for somebody, and of those that
 // are for nobody.
 func Offered(answer string, f Facts) (ids, without []string) {
@@ -196,6 +141,33 @@ func Offered(answer string, f Facts) (ids, without []string) {
 		}
 	}
 	return ids, slices.DeleteFunc(without, func(id string) bool { return slices.Contains(ids, id) })
+}
+
+// Aside returns the ids of the things of which an answer without marks tells why somebody must not have them, and
+// so does not offer.
+func Aside(answer string, f Facts) (ids []string) {
+	c := newChecker(f)
+	v := &findings{text: readText(answer)}
+	found := c.mentions(v.text)
+	for _, m := range found {
+		if slices.ContainsFunc(c.notFor(m), func(not NotFor) bool { return c.tells(v, found, m, not) }) {
+			ids = union(ids, []string{c.Things[m.things[0]].ID})
+		}
+	}
+	return ids
+}
+
+// Named returns the ids of the things that texts name, also by a part of the name that can mean only one.
+func Named(f Facts, texts ...string) (ids []string) {
+	c := newChecker(f)
+	for _, text := range texts {
+		for _, m := range c.mentions(readText(text)) {
+			if len(m.things) == 1 {
+				ids = union(ids, []string{c.Things[m.things[0]].ID})
+			}
+		}
+	}
+	return ids
 }
 
 // shifted returns marks of a text of which some bytes before them are gone.

@@ -22,12 +22,13 @@ func TestMendPutsRightOrDeletes(t *testing.T) {
 		{"a price keeps the form it was written in", "A Lasanha de berinjela sai por R$ 85.", "A Lasanha de berinjela sai por R$ 58.", true},
 		{"an id goes", "Sugiro a Lasanha de berinjela [lasanha-de-berinjela], por R$ 58,00.", "Sugiro a Lasanha de berinjela, por R$ 58,00.", true},
 		{"a link leaves its words", "Veja o [cardápio](https://x.example/y) de hoje à noite.", "Veja o cardápio de hoje à noite.", true},
-		{"a dangerous sentence goes", "Sugiro a Lasanha de berinjela. O Bobó de camarão também é ótimo. Bom apetite a todos!", "Sugiro a Lasanha de berinjela. Bom apetite a todos!", true},
-		{"a dangerous line of a list goes", "Minhas sugestões:\n- Lasanha de berinjela — R$ 58,00\n- Bobó de camarão — R$ 94,00\n- Sorbet de cajá — R$ 19,00", "Minhas sugestões:\n- Lasanha de berinjela — R$ 58,00\n- Sorbet de cajá — R$ 19,00", true},
-		{"with its last line a list loses its head", "Temos a Lasanha de berinjela. Também:\n- Bobó de camarão — R$ 94,00", "Temos a Lasanha de berinjela.", true},
-		{"what hung on a deleted sentence goes with it", "Temos a Lasanha de berinjela. Prove o Bobó de camarão. Custa R$ 94,00.", "Temos a Lasanha de berinjela.", true},
-		{"nothing remains", "O Bobó de camarão é perfeito para você!", "", false},
-		{"a question alone says nothing", "O Bobó de camarão é perfeito para você! Quer mais alguma coisa?", "Quer mais alguma coisa?", false},
+		{"a sentence with an invented name goes", "Sugiro a Lasanha de berinjela. Recomendo o Risoto Trufado Fiorentina. Bom apetite a todos!", "Sugiro a Lasanha de berinjela. Bom apetite a todos!", true},
+		{"an invented line of a list goes", "Minhas sugestões:\n- Lasanha de berinjela — R$ 58,00\n- Risoto de trufas — R$ 94,00\n- Sorbet de cajá — R$ 19,00", "Minhas sugestões:\n- Lasanha de berinjela — R$ 58,00\n- Sorbet de cajá — R$ 19,00", true},
+		{"with its last line a list loses its head", "Temos a Lasanha de berinjela. Também:\n- Risoto de trufas — R$ 94,00", "Temos a Lasanha de berinjela.", true},
+		{"what hung on a deleted sentence goes with it", "Temos a Lasanha de berinjela. Recomendo o Risoto Trufado Fiorentina. Custa R$ 94,00.", "Temos a Lasanha de berinjela.", true},
+		{"nothing remains", "Recomendo o Risoto Trufado Fiorentina!", "", false},
+		{"a question alone says nothing", "Recomendo o Risoto Trufado Fiorentina! Quer mais alguma coisa?", "Quer mais alguma coisa?", false},
+		{"what the card speaks against stays, for its word to stand below", "O Bobó de camarão é perfeito para você!", "O Bobó de camarão é perfeito para você!", true},
 		{"another language cannot be mended", "You should try the eggplant lasagna, it is the best we have.", "", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -35,7 +36,8 @@ func TestMendPutsRightOrDeletes(t *testing.T) {
 			if got != tt.want || ok != tt.ok {
 				t.Errorf("Mend(%q) = %q, %v; want %q, %v", tt.answer, got, ok, tt.want, tt.ok)
 			}
-			if again := guard.Check(got, f); ok && len(again) > 0 {
+			again := slices.DeleteFunc(guard.Check(got, f), func(v guard.Violation) bool { return v.Word != guard.NoWord })
+			if ok && len(again) > 0 {
 				t.Errorf("Check(%q) = %+v after Mend, want nothing", got, again)
 			}
 		})
@@ -49,8 +51,8 @@ func TestStreamSaysWhatPassed(t *testing.T) {
 		wrong                    int
 	}{
 		{"all but the last sentence is said early", "Boa noite! Sugiro a Lasanha de berinjela, por R$ 58,00. Bom apetite.", "Boa noite! Sugiro a Lasanha de berinjela, por R$ 58,00.", " Bom apetite.", 0},
-		{"from what is wrong on all is held back", "Boa noite! Sugiro o Bobó de camarão. Bom apetite. Até já.", "Boa noite!", " Sugiro o Bobó de camarão. Bom apetite. Até já.", 1},
-		{"a warning that follows sets it free", "O bobó é famoso. Mas leva camarão, então não é para você.", "", "O bobó é famoso. Mas leva camarão, então não é para você.", 0},
+		{"from what is wrong on all is held back", "Boa noite! Recomendo o Risoto Trufado Fiorentina. Bom apetite. Até já.", "Boa noite!", " Recomendo o Risoto Trufado Fiorentina. Bom apetite. Até já.", 1},
+		{"what the card has a word of goes on", "O bobó é famoso. Bom apetite.", "O bobó é famoso.", " Bom apetite.", 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := guard.NewStream(f)

@@ -42,7 +42,7 @@ func (s *Stream) Next(delta string) (say string) {
 	}
 	s.c.Marks = shifted(marks, -from)
 	for _, x := range s.c.check(all[from:end]) {
-		if at := from + x.From; from+x.To > s.said {
+		if at := from + x.From; from+x.To > s.said && (x.Word == NoWord || x.Again) {
 			s.held = true
 			end = s.said
 			for _, u := range split(all[s.said:]) {
