@@ -214,6 +214,10 @@ func TestABillIsSplitByWhoPaysForWhat(t *testing.T) {
 			[]string{`{"who":"Rui","pays":"R$ 16,00"}`, `{"who":"Lia","pays":"R$ 58,00"}`},
 		},
 		{
+			"each one of the same dish", `{"items":[{"dish":"Pilsen da casa","quantity":3},"Lasanha de berinjela"],"split":[{"who":"Rui","dishes":["Pilsen da casa","Lasanha de berinjela"]},{"who":"Lia","dishes":["Pilsen da casa","Pilsen da casa"]}]}`,
+			[]string{`{"who":"Rui","pays":"R$ 74,00"}`, `{"who":"Lia","pays":"R$ 32,00"}`},
+		},
+		{
 			"for whom another pays, evenly", `{"items":[{"dish":"Lasanha de berinjela","for":"Rui"},{"dish":"Pilsen da casa","quantity":2}],"people":3,"split":[{"who":["Rui"],"heads":2}]}`,
 			[]string{`{"who":"Rui","pays":"R$ 60,00","each":"R$ 30,00"}`, `"paid_by_nobody":"R$ 30,00"`, `"each":"R$ 30,00"`},
 		},

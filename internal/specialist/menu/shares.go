@@ -12,7 +12,7 @@ import (
 // a head, of what is nobody's.
 type payment struct {
 	Who    []string `json:"who"`
-	Dishes []string `json:"dishes,omitempty"`
+	Dishes []string `json:"dishes,omitempty" jsonschema:"of one that is there several times, all that nobody else names; again for one each"`
 	Amount tip      `json:"amount,omitzero" jsonschema:"or 50%"`
 	Heads  float64  `json:"heads,omitempty" jsonschema:"-"`
 }
@@ -136,11 +136,19 @@ func (b *reckoning) payers(in billIn, lines []tabLine, by []paidFor, total int64
 			lines, in.People = nil, 0 // whoever has what
 		}
 	}
+	named := map[string]float64{} // how often a dish is named: each time it is one part of what it costs
+	for _, p := range in.Split {
+		for _, dish := range p.Dishes {
+			named[dish]++
+		}
+	}
 	for i, p := range in.Split { // of a dish that several pay for it is what is left
 		for _, dish := range p.Dishes {
 			for _, it := range b.paidAs(dish) {
-				all[i].owes, left[it.ID] = all[i].owes+left[it.ID], 0
+				part := left[it.ID] / named[dish]
+				all[i].owes, left[it.ID] = all[i].owes+part, left[it.ID]-part
 			}
+			named[dish]--
 		}
 	}
 	own := in.Own || len(in.Split) == 0 && lines != nil // who has what nobody was told to pay for pays it
