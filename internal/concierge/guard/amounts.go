@@ -3,6 +3,8 @@ package guard
 import (
 	"slices"
 	"strings"
+
+	"github.com/maitre-dev/maitre/lang"
 )
 
 // bind notes with which names each price of the answer stands: the name right after it
@@ -58,13 +60,15 @@ func (s *sums) since(f figure) int {
 	return from
 }
 
-// touches reports whether only small words stand between two tokens.
+// touches reports whether only small words and the sign of a currency stand between two tokens. The Spanish "o" is
+// an "or", and parts them.
 func (s *sums) touches(from, to int) bool {
 	if to-from > 3 {
 		return false
 	}
 	for i := from; i < to; i++ {
-		if !s.v.has("binds", i, i+1) {
+		word := s.v.tokens[i].word
+		if or := word == "o" && s.c.Language == lang.Spanish; or || word != "r" && word != "us" && !s.v.has("binds", i, i+1) {
 			if _, number := s.v.number(i); !number {
 				return false
 			}

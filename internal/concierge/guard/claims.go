@@ -79,11 +79,14 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 		if within(found, i) {
 			continue
 		}
+		if len(c.people(v.text, span{max(u.first, i-4), i})) > 0 { // "with Priya's no egg", "a Bia é vegana"
+			continue
+		}
 		if x, ok := c.without(v, found, u, i); ok {
 			all = append(all, x)
 		}
 		for _, id := range book().under("diet") {
-			if to, ok := v.at(book().lists[id], i); ok && len(c.nots(v.text, span{v.clause(u, i).first, i})) == 0 && len(c.people(v.text, span{max(u.first, i-4), i})) == 0 {
+			if to, ok := v.at(book().lists[id], i); ok && len(c.nots(v.text, span{v.clause(u, i).first, i})) == 0 {
 				all = append(all, claim{span: span{i, to}, diet: book().rest(id)})
 			}
 		}
