@@ -13,7 +13,6 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
-	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/concierge/guard"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
@@ -108,10 +107,8 @@ func (c *Concierge) byModel(ctx context.Context, m llm.Model, s agent.State, o o
 		switch {
 		case verdict.outcome != refused:
 		case retried:
-			verdict.text, verdict.marks, verdict.outcome = c.facts(s, o), nil, replaced
-			if verdict.text == "" && slices.ContainsFunc(verdict.found, func(x guard.Violation) bool { return x.Word == guard.NotVouched }) {
-				verdict.text = texts.In(o.Scene.Language).Concierge.Confirm
-			}
+			word := strings.TrimSpace(withWord("", "", o.Scene.Language, verdict.found))
+			verdict.text, verdict.marks, verdict.outcome = cmp.Or(c.facts(s, o), word), nil, replaced
 			if verdict.text == "" { // somebody else may know
 				guarded(ctx, verdict)
 				speech.withdraw()

@@ -37,9 +37,9 @@ type verdict struct {
 }
 
 // judge holds an answer to the facts: it stands, is mended, or is refused. A value is put right at once, and the
-// card's word is told below it. A sentence that would have to go, and a dish that was chosen for who must not have
-// it, are first asked for again, if the model may be asked once more: it mostly answers part of the question, and
-// a sum that nobody gave is then computed by a tool. Of a second answer what is wrong goes.
+// card's word is told below it. A sentence that would have to go is first asked for again, if the model may be
+// asked once more: it mostly answers part of the question, and a sum that nobody gave is then computed by a tool.
+// Of a second answer what is wrong goes.
 func judge(answer string, f guard.Facts, last bool) verdict {
 	answer, f.Marks = guard.Unmark(strings.TrimSpace(answer))
 	v := verdict{text: answer, marks: f.Marks, outcome: kept, found: check(answer, f)}
@@ -52,7 +52,7 @@ func judge(answer string, f guard.Facts, last bool) verdict {
 	})
 	text, ok := guard.Mend(answer, v.found)
 	f.Marks = guard.Moved(f.Marks, answer, text)
-	words := slices.DeleteFunc(slices.Clone(v.found), func(x guard.Violation) bool { return x.Word == guard.NotForThem || x.Word == guard.NotTold })
+	words := slices.DeleteFunc(slices.Clone(v.found), func(x guard.Violation) bool { return !x.Again })
 	left := check(text, f)
 	if !ok || again && !last || slices.ContainsFunc(left, func(x guard.Violation) bool { return x.Word == guard.NoWord }) {
 		return v

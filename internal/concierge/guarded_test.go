@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/maitre-dev/maitre/agent"
@@ -64,17 +65,16 @@ func TestAMarkTellsForWhomANameIs(t *testing.T) {
 		"Eu dividiria a [Torta de nozes](all).":                                           refused,
 	} {
 		plain, _ := guard.Unmark(answer)
-		for _, last := range []bool{false, true} {
-			want, text := want, plain
-			if last && want == refused { // it was asked for again
-				want = repaired
-			}
-			if want == repaired {
-				text += word
-			}
-			if got := judge(answer, f, last); got.outcome != want || got.text != text {
-				t.Errorf("judge(%q, last %t) = %s, %q; want %s", answer, last, got.outcome, got.text, want)
-			}
+		text := plain
+		if want == repaired {
+			text += word
+		}
+		if got := judge(answer, f, false); got.outcome != want || got.text != text {
+			t.Errorf("judge(%q) = %s, %q; want %s", answer, got.outcome, got.text, want)
+		}
+		const rest = "A Geleia de uva é nossa, e você pode pedir já. "
+		if got := judge(rest+answer, f, true); want == refused && got.text != strings.TrimSpace(rest)+word { // asked for again, and it says the same
+			t.Errorf("judge(%q) at last = %s, %q", rest+answer, got.outcome, got.text)
 		}
 	}
 }

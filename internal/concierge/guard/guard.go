@@ -79,7 +79,7 @@ type Violation struct {
 	Word     Word
 	Thing    string // the name of what the Word is of
 	Who, Why string // who must not have it ("" is the guest), and why; or the food, or the diet
-	Again    bool   // whoever wrote the answer chose this, and is asked for another before the Word is told
+	Again    bool   // whoever wrote the answer chose this, and is asked for another; the Word alone is not enough
 }
 
 // Word is what the card says against an answer, for the guest to read beside it.
@@ -309,7 +309,7 @@ func (c *checker) prompt(v *findings, found []mention) {
 }
 
 // Mend puts values right where their violations have a Fix, takes out ids, and deletes the sentence or the line
-// of a list of every other violation. What is not for somebody, and of which the card does not tell, stays.
+// of a list of every other violation, but for those of which the card's Word is enough.
 // It is not ok if nothing that says anything remains.
 func Mend(answer string, vs []Violation) (mended string, ok bool) {
 	t := readText(answer)
@@ -320,7 +320,7 @@ func Mend(answer string, vs []Violation) (mended string, ok bool) {
 	var cuts []cut
 	gone := make([]bool, len(t.units))
 	for _, x := range vs {
-		if x.From < 0 || x.To > len(answer) || x.From > x.To || (x.Word == NotForThem || x.Word == NotTold) {
+		if x.From < 0 || x.To > len(answer) || x.From > x.To || x.Word != NoWord && !x.Again {
 			continue
 		}
 		switch {

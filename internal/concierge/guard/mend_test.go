@@ -28,7 +28,8 @@ func TestMendPutsRightOrDeletes(t *testing.T) {
 		{"what hung on a deleted sentence goes with it", "Temos a Lasanha de berinjela. Recomendo o Risoto Trufado Fiorentina. Custa R$ 94,00.", "Temos a Lasanha de berinjela.", true},
 		{"nothing remains", "Recomendo o Risoto Trufado Fiorentina!", "", false},
 		{"a question alone says nothing", "Recomendo o Risoto Trufado Fiorentina! Quer mais alguma coisa?", "Quer mais alguma coisa?", false},
-		{"what the card speaks against stays, for its word to stand below", "O Bobó de camarão é perfeito para você!", "O Bobó de camarão é perfeito para você!", true},
+		{"what the card speaks against stays, for its word to stand below", "O Bobó de camarão é famoso na cidade.", "O Bobó de camarão é famoso na cidade.", true},
+		{"an offer of it goes", "O Bobó de camarão é perfeito para você! Temos a Lasanha de berinjela.", "Temos a Lasanha de berinjela.", true},
 		{"another language cannot be mended", "You should try the eggplant lasagna, it is the best we have.", "", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -134,16 +134,20 @@ func (m *Memo) facts(ctx context.Context, s *scene.Scene, t hook.Turn, told []fa
 		of, told := hook.Among(s.People(), f.Person), m.telling(f)
 		switch alone := told.Kind == "party" && f.Person != "" && f.Count < 2; {
 		case told.Kind == "name" && !f.Over && !hook.SameName(f.Person, "") && len(of) == 1 && hook.Speaks(t.Message, f.What):
-			s.Call(f.Person, f.What)
+			name := f.What
+			if hook.Kin(f.Person) && !hook.Kin(f.What) { // either may be said later: "meu padrinho", "Lourival"
+				name = f.Person + " " + f.What
+			}
+			s.Call(f.Person, name)
 			if t.Guest != "" {
-				_ = m.Book.Call(ctx, t, f.Person, f.What) // else the table alone knows
+				_ = m.Book.Call(ctx, t, f.Person, name) // else the table alone knows
 			}
 			for i := range facts {
-				if hook.SameName(facts[i].Person, f.Person) {
-					facts[i].Person = f.What
+				if len(hook.Among([]hook.Person{{Name: name}}, facts[i].Person)) > 0 {
+					facts[i].Person = name
 				}
 			}
-			f.Person = f.What
+			f.Person = name
 		case alone, f.Person != "" && !f.Over && len(of) == 0 && (hook.Kin(f.Person) || hook.Speaks(t.Message, f.Person)):
 			if s.Tell(hook.Person{Name: f.Person}); !alone {
 				continue
