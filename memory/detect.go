@@ -127,7 +127,7 @@ func (m *message) tell(t Telling, sure float64) {
 
 // needs notes what somebody at the table must not have.
 func (m *message) needs(before []string) {
-	needs := slices.DeleteFunc(m.Needs(m.text), func(n understand.Need) bool {
+	needs := slices.DeleteFunc(m.Needs(m.text, before...), func(n understand.Need) bool {
 		which := strings.ContainsFunc(n.What, unicode.IsLetter) && !is(lang.Fold(bare(n.What)), "diets") // else it is an age, or not said
 		return !which || understand.Refers(m.text, n, before)
 	})

@@ -193,10 +193,13 @@ func wishedLanguage(held []*Memory) (code string) {
 // conversation. What is kept of them waits until they come along.
 func present(held []*Memory, t hook.Turn) []*Memory {
 	words := allSaid(t) + "\n" + houseSaid(t)
+	people := understand.People(words)
 	spoken := map[string]bool{}
 	for _, m := range held {
 		if _, known := spoken[m.Person]; !known {
-			spoken[m.Person] = m.Person == "" || hook.Speaks(words, m.Person)
+			spoken[m.Person] = m.Person == "" || hook.Speaks(words, m.Person) || slices.ContainsFunc(people, func(p understand.Spoken) bool { // "Lourival" is "meu padrinho Lourival"
+				return len(hook.Among([]hook.Person{{Name: m.Person}}, p.Name)) > 0
+			})
 		}
 	}
 	return slices.DeleteFunc(held, func(m *Memory) bool { return m.Session == "" && !spoken[m.Person] })

@@ -53,6 +53,21 @@ func TestWhoIsGivenANameIsOnePerson(t *testing.T) {
 	seated(t, h.turn(turn{guest: "bia", says: "e agora?"}).known.People, ":", "Davi: kiwi", "primo 2: vegano")
 }
 
+// Who is named is asked for by either word, also when what is known of them is kept in the same step; "ele" is who was spoken of.
+func TestWhoIsNamedStaysWhatTheyAre(t *testing.T) {
+	h := open(t)
+	h.turn(turn{guest: "bia", says: "vim com meu padrinho, nada de sal para ele", calls: []string{`remember {"facts":[{"what":"nada de sal","kind":"intolerance","person":"meu padrinho"}]}`}})
+	seated(t, h.turn(turn{guest: "bia", says: "ele não pode comer banana"}).known.People, ":", "meu padrinho: sal, banana")
+	c := h.turn(turn{guest: "bia", says: "ele se chama Lourival, guarda a restrição do meu padrinho", calls: []string{
+		`remember {"facts":[{"what":"Lourival","kind":"name","person":"meu padrinho"}]}`,
+		`consent {"answer":"guarda a restrição do meu padrinho","person":"meu padrinho"}`,
+	}})
+	if got := fmt.Sprint(c.results); !strings.Contains(got, "seu padrinho Lourival") || !strings.Contains(got, `"answer":"yes"`) {
+		t.Errorf("he is named and kept: %s", got)
+	}
+	seated(t, h.turn(turn{guest: "bia", says: "o Lourival já chegou"}).known.People, ":", "meu padrinho Lourival: sal, banana")
+}
+
 func TestWhatIsNotDrunkIsAlcoholAndACoeliacIsOneOnce(t *testing.T) {
 	h := open(t)
 	h.turn(turn{guest: "bia", says: "no bebo, soy celíaca", calls: []string{`remember {"facts":[{"what":"no bebo","kind":"diet"},{"what":"celíaca","kind":"intolerance"}]}`}})

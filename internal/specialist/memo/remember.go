@@ -8,6 +8,7 @@ import (
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
@@ -69,7 +70,8 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 	for i, f := range in.Facts { // what a guest likes or is needs no consent
 		in.Facts[i].Always = f.Always || in.Keep != "" && own.MayKeep(t, "", in.Keep)
 	}
-	facts := m.facts(ctx, s, t, in.Facts)
+	facts, called := m.facts(ctx, s, t, in.Facts)
+	out.New = called
 	before := m.known(ctx, t).People
 	var found []memory.Candidate
 	var of []fact // of each candidate the fact, to say it in the guest's words
@@ -116,8 +118,8 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 
 // facts returns what is told as it is noted: of several people one of each, what is over
 // first, since what was noted as a need may be what they like, and by the names that people have
-// by now. Whoever is spoken of sits at the table, also if they need nothing.
-func (m *Memo) facts(ctx context.Context, s *scene.Scene, t hook.Turn, told []fact) (facts []fact) {
+// by now, with the names that they are given. Whoever is spoken of sits at the table, also if they need nothing.
+func (m *Memo) facts(ctx context.Context, s *scene.Scene, t hook.Turn, told []fact) (facts []fact, called []string) {
 	for _, f := range told {
 		for _, f.Person = range scene.Apart(s.People(), []string{f.Person}) {
 			facts = append(facts, f)
@@ -134,16 +136,17 @@ func (m *Memo) facts(ctx context.Context, s *scene.Scene, t hook.Turn, told []fa
 		of, told := hook.Among(s.People(), f.Person), m.telling(f)
 		switch alone := told.Kind == "party" && f.Person != "" && f.Count < 2; {
 		case told.Kind == "name" && !f.Over && !hook.SameName(f.Person, "") && len(of) == 1 && hook.Speaks(t.Message, f.What):
-			name := f.What
-			if hook.Kin(f.Person) && !hook.Kin(f.What) { // either may be said later: "meu padrinho", "Lourival"
-				name = f.Person + " " + f.What
+			was, name := f.Person, f.What
+			if !strings.ContainsAny(was, "0123456789") && len(hook.Among([]hook.Person{{Name: was}}, name)) == 0 { // either may be said later: "meu padrinho", "Lourival"
+				name = was + " " + name
 			}
-			s.Call(f.Person, name)
+			called = append(called, texts.In(s.Language).Yours(name))
+			s.Call(was, name)
 			if t.Guest != "" {
-				_ = m.Book.Call(ctx, t, f.Person, name) // else the table alone knows
+				_ = m.Book.Call(ctx, t, was, name) // else the table alone knows
 			}
 			for i := range facts {
-				if len(hook.Among([]hook.Person{{Name: name}}, facts[i].Person)) > 0 {
+				if hook.SameName(facts[i].Person, was) || hook.SameName(facts[i].Person, f.What) {
 					facts[i].Person = name
 				}
 			}
@@ -157,7 +160,7 @@ func (m *Memo) facts(ctx context.Context, s *scene.Scene, t hook.Turn, told []fa
 		}
 		facts = slices.DeleteFunc(facts, func(x fact) bool { return x == f }) // a name, or that somebody is there
 	}
-	return facts
+	return facts, called
 }
 
 // away notes that somebody is not at the table today: "hoje vim só eu", "the twins come on Sunday".
@@ -235,14 +238,24 @@ func (m *Memo) keepAsWished(ctx context.Context, t hook.Turn, own *memory.Set, w
 	if len(r.Pending) > 0 && own.MayKeep(t, "", words) && m.Book.ConsentFor(ctx, t, "", true) == nil {
 		r.Kept, r.Pending = append(r.Kept, r.Pending...), nil
 	}
+	var people []string
 	r.ForNow = slices.DeleteFunc(r.ForNow, func(c memory.Candidate) bool {
 		lasts := c.Person != "" && (words != "" || c.Scope == memory.Durable) && c.Kind == memory.Diet
 		kept := lasts && own.MayKeep(t, c.Person, words) && m.Book.ConsentFor(ctx, t, c.Person, true) == nil
 		if kept {
-			r.Kept = append(r.Kept, c)
+			people, r.Kept = append(people, c.Person), append(r.Kept, c)
 		}
 		return kept
 	})
+	if now, err := m.of(ctx, t); err == nil {
+		own = now
+	}
+	for _, k := range own.About(t.Thread, "") { // and what was told of them before
+		had := func(c memory.Candidate) bool { return says(c, k.Candidate()) }
+		if k.Session == "" && k.Thread == t.Thread && slices.Contains(people, k.Person) && !slices.ContainsFunc(r.Kept, had) {
+			r.Kept, r.ForNow = append(r.Kept, k.Candidate()), slices.DeleteFunc(r.ForNow, had)
+		}
+	}
 	return r
 }
 
@@ -278,6 +291,9 @@ func (m *Memo) telling(f fact) memory.Telling {
 	case kind == "intolerance" && memory.IsState(f.What):
 		kind, f.Always = "diet", true // "celíaca" is how one eats
 	}
+	if slices.Contains([]string{"allergy", "intolerance", "dislike"}, kind) { // "nothing cured" is told of what is cured
+		f.What = withoutNo().ReplaceAllString(f.What, "")
+	}
 	if kind == "fact" && m.Diet != nil {
 		if diet := m.Diet(f.What); diet != "" { // "grávida de 5 meses" limits what one has
 			kind, f.What = "diet", diet
@@ -287,6 +303,9 @@ func (m *Memo) telling(f fact) memory.Telling {
 	}
 	return memory.Telling{Kind: kind, What: f.What, Person: f.Person, Count: max(0, f.Count), Always: f.Always, Over: f.Over}
 }
+
+// withoutNo matches the words with which a need may be told as what is not to be there: "sem", "nothing".
+var withoutNo = pattern.Of(`(?i)^(?:no|not|nothing|without|sem|sin|nada(?: de)?|nenhum|nenhuma|ningún|ninguna|zero)\s+`)
 
 // synonyms are what models call kinds besides.
 var synonyms = map[string]string{
