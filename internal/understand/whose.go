@@ -181,7 +181,7 @@ func (o owner) after(said []string) []string {
 func (h *hearing) forWhom(i int) (who, they string) {
 	for k, end := i, i+8; k < min(len(h.tokens)-1, end) && !strings.Contains(".!?;", h.word(k)) && (h.word(k) != "," || h.is(k+1, "lacks")); k++ {
 		its := h.is(k, "of") && k > i && (k == i+1 || h.isThird(k-1)) && (h.word(k) != "de" || h.is(k+1, "my", "pronoun")) // "o ovo é do Beto", "lo de celíaco de él"
-		if h.is(k, "lacks") {                                                                                   // "no meat, no fish and no eggs for my aunt"
+		if h.is(k, "lacks") {                                                                                              // "no meat, no fish and no eggs for my aunt"
 			end = k + 8
 		}
 		if !h.is(k, "for") && !its {
