@@ -121,6 +121,9 @@ func newChecker(f Facts) *checker {
 
 func (c *checker) check(answer string) []Violation {
 	t := readText(answer)
+	for _, k := range c.Marks {
+		t.edges = append(t.edges, k.From, k.To)
+	}
 	found := c.mentions(t)
 	v := &findings{text: t}
 	c.links(v)

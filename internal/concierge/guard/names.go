@@ -363,7 +363,8 @@ func (c *checker) mention(t *text, i int, other [][]wording) (best mention) {
 		end, own := i, 0
 		for j, skipped := i, 0; j < len(t.tokens) && skipped < 4; {
 			k := t.tokens[j]
-			if k.unit != t.tokens[i].unit || j > i && k.breaks && !strings.ContainsAny(c.Things[thing].Name, ",-") {
+			edge := j > i && slices.ContainsFunc(t.edges, func(at int) bool { return t.tokens[j-1].to <= at && at <= k.from })
+			if k.unit != t.tokens[i].unit || edge || j > i && k.breaks && !strings.ContainsAny(c.Things[thing].Name, ",-") {
 				break
 			}
 			next := j

@@ -39,6 +39,7 @@ type text struct {
 	by     [][]mark    // marks by list
 	other  [][]wording // of each token, as words of names
 	named  []mention   // set once the names are read
+	edges  []int       // where marks begin and end, in bytes: no name goes on over one
 }
 
 // readText reads a text. What is read of it once, also by others, nobody changes.

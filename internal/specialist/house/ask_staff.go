@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -215,7 +216,8 @@ func (d *desk) tell(ctx context.Context, yes bool) error {
 	case d.w.over(d.in, d.s):
 		d.w = waiting{Before: d.w.Before}
 	}
-	if d.in.Filed == "change" && !yes && !d.in.says() && hook.Contact(ctx) == "" && d.w.Text != "" { // "can we do another day?"
+	rebilled := d.w.Kind == "order" && !maps.Equal(counted(billed(d.s).Lines, made), counted(sent(d.s), made))    // the bill says what changes
+	if d.in.Filed == "change" && !yes && !d.in.says() && !rebilled && hook.Contact(ctx) == "" && d.w.Text != "" { // "can we do another day?"
 		d.out.Change, d.w.Message = d.w.told(), d.s.Message
 		return d.save(d.w)
 	}

@@ -226,7 +226,7 @@ func (w *waiting) unordered(had []line, s *scene.Scene) (held []string) {
 		switch {
 		case l.Doubt && (n > 0 || n == 0 && w.Instead == "" && !agreed): // also beside what is added to it
 			why = t.Name + notWhose
-		case n == 0, n < 0 && (w.Instead == "" || heard(l) || l.named(s.Message, s) || more && owned().MatchString(s.Message)):
+		case n == 0, n < 0 && (w.Instead == "" || heard(l) || l.named(s.Message, s) || l.ofKind(s.Message, s) || more && owned().MatchString(s.Message)):
 			continue
 		case n > mostUnsaid && !counts(s.Message, n):
 			why = t.Name + notCounted
