@@ -68,6 +68,19 @@ func TestWhoIsNamedStaysWhatTheyAre(t *testing.T) {
 	seated(t, h.turn(turn{guest: "bia", says: "o Lourival já chegou"}).known.People, ":", "meu padrinho Lourival: sal, banana")
 }
 
+// A word of keeping that is said of something before keeps no need that is told after it.
+func TestKeepingAHotelKeepsNoAllergy(t *testing.T) {
+	for says, want := range map[string]bool{
+		"guarda esse. agora o almoço: minha chefe é alérgica a camarão": false,
+		"minha chefe é alérgica a camarão, guarda isso":                 true,
+	} {
+		c := open(t).turn(turn{guest: "bia", says: says, calls: []string{`remember {"facts":[{"what":"camarão","kind":"allergy","person":"minha chefe"}]}`}})
+		if got := strings.Contains(fmt.Sprint(c.results), `"kept"`); got != want {
+			t.Errorf("%q keeps it: %t: %s", says, got, c.results)
+		}
+	}
+}
+
 func TestWhatIsNotDrunkIsAlcoholAndACoeliacIsOneOnce(t *testing.T) {
 	h := open(t)
 	h.turn(turn{guest: "bia", says: "no bebo, soy celíaca", calls: []string{`remember {"facts":[{"what":"no bebo","kind":"diet"},{"what":"celíaca","kind":"intolerance"}]}`}})

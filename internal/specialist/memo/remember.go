@@ -241,7 +241,11 @@ func (m *Memo) keepAsWished(ctx context.Context, t hook.Turn, own *memory.Set, w
 	var people []string
 	r.ForNow = slices.DeleteFunc(r.ForNow, func(c memory.Candidate) bool {
 		lasts := c.Person != "" && (words != "" || c.Scope == memory.Durable) && c.Kind == memory.Diet
-		kept := lasts && own.MayKeep(t, c.Person, words) && m.Book.ConsentFor(ctx, t, c.Person, true) == nil
+		from := t
+		if at := strings.Index(strings.ToLower(t.Message), strings.ToLower(c.Value)); words == "" && at > 0 { // "keep that one. And for lunch: she can't have shrimp" keeps no shrimp
+			from.Message = t.Message[1+strings.LastIndexAny(t.Message[:min(at, len(t.Message))], ".!?\n"):]
+		}
+		kept := lasts && own.MayKeep(from, c.Person, words) && m.Book.ConsentFor(ctx, t, c.Person, true) == nil
 		if kept {
 			people, r.Kept = append(people, c.Person), append(r.Kept, c)
 		}
