@@ -163,13 +163,24 @@ func (c *Concierge) answered(ctx context.Context, text string, o own, tools []ll
 // may be offered.
 func (c *Concierge) settled(ctx context.Context, text string, marks []guard.Mark, o own, tools []llm.ToolSpec) agent.Thought {
 	thought := agent.Thought{Text: text}
-	offered := []scene.Thing{}
-	marked := c.marked(ctx, text, marks, o)
-	if named := named(text, o.Scene, func(t scene.Thing) bool { return len(marks) == 0 || slices.Contains(marked, t.ID) }); len(named) > 0 {
-		var aside []string
-		offered, aside = c.offers(ctx, text, marks, named, o)
-		without := func(t scene.Thing) bool { return slices.Contains(aside, t.ID) }
-		o.Scene.Named(slices.DeleteFunc(slices.Clone(named), without), slices.DeleteFunc(named, func(t scene.Thing) bool { return !without(t) })...)
+	all := c.things(ctx, o.Scene)
+	facts := guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Things: all, Asked: o.Turn.Message, Marks: marks}
+	var named, aside, offered []scene.Thing
+	for _, x := range guard.Names(text, facts) {
+		t, ok := c.told(x, all, o.Scene)
+		switch {
+		case !ok:
+		case x.Warned || x.Not && !x.For:
+			aside = append(aside, t)
+		default:
+			if named = append(named, t); x.For || len(marks) == 0 && !forbidden(all, t) {
+				offered = append(offered, t)
+			}
+		}
+	}
+	offered = c.news(offered, facts, o)
+	if len(named)+len(aside) > 0 {
+		o.Scene.Named(named, aside...)
 		c.show(ctx, offered, o)
 	}
 	c.release(ctx, append([]scene.Thing{}, offered...), o)
@@ -181,18 +192,21 @@ func (c *Concierge) settled(ctx context.Context, text string, marks []guard.Mark
 	return thought
 }
 
-// marked returns the ids of what an answer marks. Dishes among them that no tool has found in
-// this turn are found now: one listed them two turns ago, beside what was suggested then.
-func (c *Concierge) marked(ctx context.Context, text string, marks []guard.Mark, o own) (ids []string) {
-	all := c.things(ctx, o.Scene)
-	ids, without := guard.Offered(text, guard.Facts{Language: o.Scene.Language, Things: all, Marks: marks})
-	for _, x := range all {
-		same := func(t scene.Thing) bool { return t.Kind == x.Kind && t.ID == x.ID }
-		if x.Kind == dish && slices.Contains(ids, x.ID) && !slices.ContainsFunc(o.Scene.Found, same) && !slices.ContainsFunc(o.Scene.Shown, same) {
-			o.Scene.Found = append(o.Scene.Found, scene.Thing{Kind: dish, ID: x.ID, Name: x.Name, Price: priceOf(x, o.Scene), Aside: true})
-		}
+// told is a thing that an answer names, as it was found in this turn or shown before. A dish that is marked need be
+// neither: one listed it two turns ago, beside what was suggested then.
+func (c *Concierge) told(x guard.Spoken, all []guard.Thing, s *scene.Scene) (scene.Thing, bool) {
+	same := func(t scene.Thing) bool { return t.Kind == x.Kind && t.ID == x.ID }
+	if i := slices.IndexFunc(s.Found, same); i >= 0 {
+		return s.Found[i], true
 	}
-	return append(ids, without...)
+	if i := slices.IndexFunc(s.Shown, same); i >= 0 {
+		return s.Shown[i], s.Shown[i].Number > 0 || strings.Contains(s.Shown[i].Name, " ") // "café" may be anything
+	}
+	i := slices.IndexFunc(all, func(t guard.Thing) bool { return t.Kind == x.Kind && t.ID == x.ID })
+	if i < 0 || x.Kind != dish || !x.For && !x.Not {
+		return scene.Thing{}, false
+	}
+	return scene.Thing{Kind: dish, ID: x.ID, Name: all[i].Name, Price: priceOf(all[i], s), Aside: true}, true
 }
 
 func priceOf(x guard.Thing, s *scene.Scene) string {
@@ -202,29 +216,26 @@ func priceOf(x guard.Thing, s *scene.Scene) string {
 	return ui.Money{Amount: x.Price, Currency: cmp.Or(s.Currency, "BRL")}.Text(s.Language)
 }
 
-// offers returns which of the things that an answer names are offered, and the ids of those
-// that it only warns of or leaves out. Its marks tell; where there are none, the words do. What
-// the guest knows is not offered: the bill, and what they named, unless there is more.
-func (c *Concierge) offers(ctx context.Context, text string, marks []guard.Mark, named []scene.Thing, o own) (offered []scene.Thing, aside []string) {
-	all := c.things(ctx, o.Scene)
-	facts := guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Things: all, Asked: o.Turn.Message, Marks: marks}
-	var ids, asked []string
-	if len(marks) > 0 {
-		ids, aside = guard.Offered(text, facts)
-		asked = guard.Named(facts, o.Turn.Message)
-	} else {
-		aside, asked = guard.Aside(text, facts), guard.Named(facts, slices.Concat(o.Scene.Said, []string{o.Turn.Message})...) // now or before
+// news are the things that an answer offers without those that the guest knows: the bill, and what they named now, or
+// before if no marks tell what is offered. All are known if nothing else is offered.
+func (c *Concierge) news(offered []scene.Thing, f guard.Facts, o own) []scene.Thing {
+	said, marked := []string{o.Turn.Message}, len(f.Marks) > 0
+	if !marked {
+		said = append(said, o.Scene.Said...)
+	}
+	f.Marks = nil
+	var asked []string
+	for _, text := range said {
+		for _, x := range guard.Names(text, f) {
+			asked = append(asked, x.ID)
+		}
+	}
+	known := func(t scene.Thing) bool { return slices.Contains(asked, t.ID) }
+	if !slices.ContainsFunc(offered, func(t scene.Thing) bool { return !known(t) }) {
+		return nil
 	}
 	bill := o.tab()
-	offered = slices.DeleteFunc(slices.Clone(named), func(t scene.Thing) bool {
-		unmarked := len(marks) > 0 && !slices.Contains(ids, t.ID)
-		nobodys := len(marks) == 0 && (forbidden(all, t) || slices.Contains(asked, t.ID))
-		return unmarked || nobodys || slices.Contains(aside, t.ID) || slices.Contains(bill, t.ID)
-	})
-	if !slices.ContainsFunc(offered, func(t scene.Thing) bool { return !slices.Contains(asked, t.ID) }) {
-		return nil, aside
-	}
-	return offered, aside
+	return slices.DeleteFunc(offered, func(t scene.Thing) bool { return !marked && known(t) || slices.Contains(bill, t.ID) })
 }
 
 // tab returns the ids of what is on the bill.

@@ -249,62 +249,6 @@ func lately(s *scene.Scene) (ids []string) {
 // dish is the kind of things that the house knows all of.
 const dish = "dish"
 
-// named returns what an answer names of the things found in this turn or shown
-// before, in its order: by the whole name, or a dish found now by its first word if
-// only one of them begins so ("a moqueca") and it may be meant: in "it has milk" there is no
-// Milk stout.
-func named(answer string, s *scene.Scene, meant func(scene.Thing) bool) []scene.Thing {
-	rest := singulars(answer) // without the names that are said in full: in "pão de queijo" there is no "queijo coalho"
-	heads := map[string]int{}
-	type at struct {
-		scene.Thing
-		found bool
-		place int
-	}
-	var all []at
-	for _, t := range s.Found {
-		if !t.Aside {
-			heads[singulars(head(t.Name))]++
-		}
-		all = append(all, at{t, true, -1})
-	}
-	for _, t := range s.Shown {
-		had := slices.ContainsFunc(s.Found, func(f scene.Thing) bool { return f.Kind == t.Kind && f.ID == t.ID })
-		if !had && (t.Number > 0 || strings.Contains(t.Name, " ")) { // "café" may be anything
-			all = append(all, at{t, false, -1})
-		}
-	}
-	slices.SortStableFunc(all, func(a, b at) int { return len(words(b.Name)) - len(words(a.Name)) })
-	for i, a := range all {
-		name := singulars(a.Name)
-		all[i].place = strings.Index(rest, name)
-		rest = strings.ReplaceAll(rest, name, " "+strings.Repeat("-", len(name)-2)+" ")
-	}
-	for i, a := range all {
-		if h := singulars(head(a.Name)); a.place < 0 && a.found && !a.Aside && a.Kind == dish && heads[h] == 1 && len(h) > len("  abc") && meant(a.Thing) {
-			if at := strings.Index(rest, h); at >= 0 && !ofSomething(rest[:at]) && guard.Means(lastWord(rest[:at]), strings.TrimSpace(head(a.Name))) {
-				all[i].place = at
-			}
-		}
-	}
-	slices.SortStableFunc(all, func(a, b at) int { return a.place - b.place })
-	var things []scene.Thing
-	for _, a := range all {
-		if a.place >= 0 {
-			things = append(things, a.Thing)
-		}
-	}
-	return things
-}
-
-// ofSomething reports whether what comes next only tells what something is made
-// of: "um prato com".
-func ofSomething(before string) bool {
-	return slices.Contains([]string{"de", "com", "sem", "of", "with", "without", "con", "sin"}, lastWord(before))
-}
-
-func lastWord(text string) string { return text[strings.LastIndex(text, " ")+1:] }
-
 // words folds a text to words with a space around each.
 var words = recent.Texts(1024, func(text string) string {
 	return " " + strings.Join(strings.FieldsFunc(lang.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ") + " "
@@ -318,12 +262,6 @@ var singulars = recent.Texts(1024, func(text string) string {
 	}
 	return " " + strings.Join(all, " ") + " "
 })
-
-// head is the first word of a name, with spaces around it.
-func head(name string) string {
-	first, _, _ := strings.Cut(strings.TrimSpace(words(name)), " ")
-	return " " + first + " "
-}
 
 // speech says an answer as it comes, sentence by sentence, each once the guard
 // has let it pass.

@@ -13,30 +13,6 @@ import (
 	"github.com/maitre-dev/maitre/task"
 )
 
-// The first word of a name names the dish, unless it is said of any.
-func TestWhatAnAnswerNames(t *testing.T) {
-	s := &scene.Scene{Found: []scene.Thing{{Kind: dish, ID: "1", Name: "Cerveja do barril"}, {Kind: dish, ID: "2", Name: "Salada de grãos"}, {Kind: dish, ID: "3", Name: "Galinhada de pequi"}}}
-	for answer, want := range map[string]string{
-		"Não vi cerveja zero na carta.":              "",
-		"Uma cerveja cai bem com a galinhada.":       "3",
-		"Temos a Cerveja do barril.":                 "1",
-		"A salada vem fria.":                         "2",
-		"Toda carne vem com salada e uma galinhada.": "3",
-	} {
-		got := ""
-		for _, x := range named(answer, s, func(scene.Thing) bool { return true }) {
-			got += x.ID
-		}
-		if got != want {
-			t.Errorf("named(%q) = %q, want %q", answer, got, want)
-		}
-	}
-	marked := func(x scene.Thing) bool { return x.ID == "3" }
-	if got := named("A galinhada leva salada.", s, marked); len(got) != 1 || got[0].ID != "3" {
-		t.Errorf("of what an answer marks it names %v", got)
-	}
-}
-
 // A town that everybody knows may be named, and a house that nobody told of may not.
 func TestATownIsNobodysInvention(t *testing.T) {
 	f := guard.Facts{Language: lang.Portuguese, Asked: "para onde eu vou?"}

@@ -19,9 +19,14 @@ func TestWhatAnAnswerWarnsOf(t *testing.T) {
 		"Fique com a Lasanha de berinjela. O bobó eu deixaria para outro dia.":      nil,
 		"A Lia não pode com camarão: o Bobó de camarão é ótimo, e a lasanha também": nil,
 	} {
-		got := guard.Aside(answer, facts(lang.Portuguese, "?", hook.Person{}, hook.Person{Name: "Lia", Allergies: []string{"camarão"}}))
+		var got []string
+		for _, x := range guard.Names(answer, facts(lang.Portuguese, "?", hook.Person{}, hook.Person{Name: "Lia", Allergies: []string{"camarão"}})) {
+			if x.Warned {
+				got = append(got, x.ID)
+			}
+		}
 		if !slices.Equal(got, want) {
-			t.Errorf("Aside(%q) = %q, want %q", answer, got, want)
+			t.Errorf("Names(%q) warns of = %q, want %q", answer, got, want)
 		}
 	}
 }
@@ -33,8 +38,31 @@ func TestWhatAGuestNames(t *testing.T) {
 		"quero a Lasanha de berinjela então": {"lasanha-de-berinjela"},
 		"tem alguma coisa leve?":             nil,
 	} {
-		if got := guard.Named(facts(lang.Portuguese, "?"), text); !slices.Equal(got, want) {
-			t.Errorf("Named(%q) = %q, want %q", text, got, want)
+		var got []string
+		for _, x := range guard.Names(text, facts(lang.Portuguese, "?")) {
+			got = append(got, x.ID)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("Names(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+// The first word of a name names the dish, unless it is said of any.
+func TestWhatAnAnswerNames(t *testing.T) {
+	f := guard.Facts{Things: []guard.Thing{{Kind: "dish", ID: "1", Name: "Cerveja do barril", Known: true}, {Kind: "dish", ID: "2", Name: "Salada de grãos", Known: true}, {Kind: "dish", ID: "3", Name: "Galinhada de pequi", Known: true}}}
+	for answer, want := range map[string]string{
+		"Não vi cerveja zero na carta.":              "",
+		"Uma cerveja cai bem com a galinhada.":       "3",
+		"Temos a Cerveja do barril.":                 "1",
+		"A salada vem fria.":                         "2",
+	} {
+		got := ""
+		for _, x := range guard.Names(answer, f) {
+			got += x.ID
+		}
+		if got != want {
+			t.Errorf("Names(%q) = %q, want %q", answer, got, want)
 		}
 	}
 }

@@ -120,10 +120,7 @@ func newChecker(f Facts) *checker {
 }
 
 func (c *checker) check(answer string) []Violation {
-	t := readText(answer)
-	for _, k := range c.Marks {
-		t.edges = append(t.edges, k.From, k.To)
-	}
+	t := c.read(answer)
 	found := c.mentions(t)
 	v := &findings{text: t}
 	c.links(v)
@@ -135,6 +132,15 @@ func (c *checker) check(answer string) []Violation {
 	c.prompt(v, found)
 	slices.SortStableFunc(v.all, func(a, b Violation) int { return cmp.Or(a.From-b.From, a.To-b.To) })
 	return slices.Compact(v.all)
+}
+
+// read reads an answer with the edges of its marks.
+func (c *checker) read(answer string) *text {
+	t := readText(answer)
+	for _, k := range c.Marks {
+		t.edges = append(t.edges, k.From, k.To)
+	}
+	return t
 }
 
 // findings gather what is wrong with a text.

@@ -124,50 +124,33 @@ func othersBy(who string) bool {
 	return len(words) == 0 || hook.Kin(strings.Join(words, " "))
 }
 
-// Offered returns the ids of the things that marks say are for somebody, and of those that
-// are for nobody.
-func Offered(answer string, f Facts) (ids, without []string) {
+// A Spoken is a thing that a text names: for somebody or for nobody by its mark, or where there is none maybe with the
+// reason for which somebody must not have it.
+type Spoken struct {
+	Kind, ID         string
+	For, Not, Warned bool
+}
+
+// Names returns the things that a text names, each once, in its order; a part of a name counts if it can mean only one.
+func Names(text string, f Facts) (all []Spoken) {
 	c := newChecker(f)
-	v := &findings{text: readText(answer)}
+	v := &findings{text: c.read(text)}
 	for _, m := range c.mentions(v.text) {
-		k, ok := c.markAt(v.tokens[m.from].from)
-		if !ok || len(m.things) != 1 {
+		if len(m.things) != 1 {
 			continue
 		}
-		if id := c.Things[m.things[0]].ID; k.Not {
-			without = append(without, id)
-		} else {
-			ids = append(ids, id)
+		x := c.Things[m.things[0]]
+		i := slices.IndexFunc(all, func(s Spoken) bool { return s.Kind == x.Kind && s.ID == x.ID })
+		if i < 0 {
+			i, all = len(all), append(all, Spoken{Kind: x.Kind, ID: x.ID})
+		}
+		if k, ok := c.markAt(v.tokens[m.from].from); ok {
+			all[i].For, all[i].Not = all[i].For || !k.Not, all[i].Not || k.Not
+		} else if len(c.Marks) == 0 {
+			all[i].Warned = all[i].Warned || slices.ContainsFunc(c.notFor(m), func(not NotFor) bool { return c.tells(v, v.named, m, not) })
 		}
 	}
-	return ids, slices.DeleteFunc(without, func(id string) bool { return slices.Contains(ids, id) })
-}
-
-// Aside returns the ids of the things of which an answer without marks tells why somebody must not have them, and
-// so does not offer.
-func Aside(answer string, f Facts) (ids []string) {
-	c := newChecker(f)
-	v := &findings{text: readText(answer)}
-	found := c.mentions(v.text)
-	for _, m := range found {
-		if slices.ContainsFunc(c.notFor(m), func(not NotFor) bool { return c.tells(v, found, m, not) }) {
-			ids = union(ids, []string{c.Things[m.things[0]].ID})
-		}
-	}
-	return ids
-}
-
-// Named returns the ids of the things that texts name, also by a part of the name that can mean only one.
-func Named(f Facts, texts ...string) (ids []string) {
-	c := newChecker(f)
-	for _, text := range texts {
-		for _, m := range c.mentions(readText(text)) {
-			if len(m.things) == 1 {
-				ids = union(ids, []string{c.Things[m.things[0]].ID})
-			}
-		}
-	}
-	return ids
+	return all
 }
 
 // shifted returns marks of a text of which some bytes before them are gone.

@@ -85,12 +85,6 @@ func common(word, list string) bool {
 	return isIn(id, word) || isIn(id, strings.TrimSuffix(word, "s"))
 }
 
-// Means reports whether the first word of a name means the thing on the card after
-// another word: "the salad" may, "salad" is any, and "beer" is always any.
-func Means(before, word string) bool {
-	return !common(word, "anyone") && (!common(word, "generic") || common(before, "article"))
-}
-
 // A mention is where a text names a thing: one of things, if the name is not
 // whole and several have these words.
 type mention struct {
