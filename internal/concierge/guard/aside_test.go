@@ -52,10 +52,10 @@ func TestWhatAGuestNames(t *testing.T) {
 func TestWhatAnAnswerNames(t *testing.T) {
 	f := guard.Facts{Things: []guard.Thing{{Kind: "dish", ID: "1", Name: "Cerveja do barril", Known: true}, {Kind: "dish", ID: "2", Name: "Salada de grãos", Known: true}, {Kind: "dish", ID: "3", Name: "Galinhada de pequi", Known: true}}}
 	for answer, want := range map[string]string{
-		"Não vi cerveja zero na carta.":              "",
-		"Uma cerveja cai bem com a galinhada.":       "3",
-		"Temos a Cerveja do barril.":                 "1",
-		"A salada vem fria.":                         "2",
+		"Não vi cerveja zero na carta.":        "",
+		"Uma cerveja cai bem com a galinhada.": "3",
+		"Temos a Cerveja do barril.":           "1",
+		"A salada vem fria.":                   "2",
 	} {
 		got := ""
 		for _, x := range guard.Names(answer, f) {

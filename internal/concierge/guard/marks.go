@@ -136,7 +136,7 @@ func Names(text string, f Facts) (all []Spoken) {
 	c := newChecker(f)
 	v := &findings{text: c.read(text)}
 	for _, m := range c.mentions(v.text) {
-		if len(m.things) != 1 {
+		if len(m.things) != 1 || m.weak && !c.dish(m.things[0]) { // "from the hostel to the hotel"
 			continue
 		}
 		x := c.Things[m.things[0]]
