@@ -157,6 +157,12 @@ func (s *Set) MayKeep(t hook.Turn, person, words string) bool {
 	return answer == "yes" || answer == "" && speaksOfKeeping(s.part(t.Message, person), false)
 }
 
+// SpeaksOfNeeds reports whether words name what somebody must not have, so that to keep "her allergy" keeps nothing else of
+// her.
+func SpeaksOfNeeds(words string) bool { return needsNamed().MatchString(lang.Fold(words)) }
+
+var needsNamed = pattern.Of(`\b(?:alerg|allerg|intoler|restri[cç]|diet)`)
+
 // speaksOfKeeping reports whether words speak of keeping or of a next time, and refuse nothing;
 // or say what is left, of what they are about.
 func speaksOfKeeping(words string, left bool) bool {

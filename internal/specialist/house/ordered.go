@@ -202,7 +202,8 @@ func (w *waiting) unsay(s *scene.Scene) {
 // unordered returns what keeps an order from being sent as it was changed from what the guest was told (had), and why. Their own
 // message must order something, "two of those", "and a juice": then each new line is of a dish that they or the house have named in
 // this conversation. Or it says yes to what the house offered with its name, "shall I add a juice and send it?", and with the total
-// unless it is one more. What the kitchen has already is taken back by its name, and what somebody at the table must not have is
+// unless it is one more. What the kitchen has already is taken back by its name, or as the only dish that a
+// word of taking off can mean, and what somebody at the table must not have is
 // told first, unless it is known who has it.
 func (w *waiting) unordered(had []line, s *scene.Scene) (held []string) {
 	text, refused, ok := wanted(s.Message)
@@ -218,6 +219,12 @@ func (w *waiting) unordered(had []line, s *scene.Scene) (held []string) {
 	total := w.Total != "" && strings.Contains(s.Last, w.Total)
 	agreed := strings.Contains(s.Last, "?") && slices.ContainsFunc(parted().Split(text, -1), func(clause string) bool { return agrees(clause, s.Last, false) })
 	more := orders(text) || slices.ContainsFunc(w.Count, func(l line) bool { return l.named(text, s) })
+	fallen := 0
+	for id, n := range before {
+		if now[id] < n {
+			fallen++
+		}
+	}
 	for _, l := range append(slices.Clone(had), w.Count...) {
 		n := now[l.ID] - before[l.ID]
 		named := l.named(text, s) || l.ofKind(text, s)
@@ -226,7 +233,7 @@ func (w *waiting) unordered(had []line, s *scene.Scene) (held []string) {
 		switch {
 		case l.Doubt && (n > 0 || n == 0 && w.Instead == "" && !agreed): // also beside what is added to it
 			why = t.Name + notWhose
-		case n == 0, n < 0 && (w.Instead == "" || heard(l) || l.named(s.Message, s) || l.ofKind(s.Message, s) || more && owned().MatchString(s.Message)):
+		case n == 0, n < 0 && (w.Instead == "" || fallen == 1 && has(s.Message, "remove") || heard(l) || l.named(s.Message, s) || l.ofKind(s.Message, s) || more && owned().MatchString(s.Message)):
 			continue
 		case n > mostUnsaid && !counts(s.Message, n):
 			why = t.Name + notCounted

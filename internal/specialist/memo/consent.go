@@ -74,6 +74,13 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (out consentOut, err e
 			}
 		}
 	}
+	if yes && out.Of != "" && len(in.Only) == 0 && memory.SpeaksOfNeeds(cmp.Or(in.Words, in.Answer)) {
+		for _, k := range before { // "lembra da alergia dela" keeps no age
+			if theirs(k) && k.Kind == memory.Diet {
+				in.Only = append(in.Only, k.Value)
+			}
+		}
+	}
 	switch {
 	case yes && len(in.Only) > 0:
 		some := m.chosen(own, t, in, &out, theirs)

@@ -81,6 +81,20 @@ func TestKeepingAHotelKeepsNoAllergy(t *testing.T) {
 	}
 }
 
+// "Her allergy" is what is kept of her, and not her age.
+func TestToKeepAnAllergyKeepsNothingElse(t *testing.T) {
+	for _, yes := range []string{`consent {"answer":"guarda a alergia da Mirela","person":"Mirela"}`, `remember {"facts":[{"what":"leite","kind":"allergy","person":"Mirela"}],"keep":"guarda a alergia da Mirela"}`} {
+		h := open(t)
+		h.turn(turn{guest: "bia", says: "minha sobrinha Mirela tem alergia a látex e não gosta de pimenta", calls: []string{
+			`remember {"facts":[{"what":"látex","kind":"allergy","person":"Mirela"},{"what":"pimenta","kind":"dislike","person":"Mirela"}]}`,
+		}})
+		h.turn(turn{guest: "bia", says: "guarda a alergia da Mirela, leite também é", calls: []string{yes}})
+		if got := fmt.Sprint(h.turn(turn{guest: "bia", thread: "later", says: "o que sabe da Mirela?", calls: []string{`recall {}`}}).results); !strings.Contains(got, "látex") || strings.Contains(got, "pimenta") {
+			t.Errorf("after %s: %s", yes, got)
+		}
+	}
+}
+
 func TestWhatIsNotDrunkIsAlcoholAndACoeliacIsOneOnce(t *testing.T) {
 	h := open(t)
 	h.turn(turn{guest: "bia", says: "no bebo, soy celíaca", calls: []string{`remember {"facts":[{"what":"no bebo","kind":"diet"},{"what":"celíaca","kind":"intolerance"}]}`}})

@@ -245,7 +245,7 @@ func (m *Memo) keepAsWished(ctx context.Context, t hook.Turn, own *memory.Set, w
 		if at := strings.Index(strings.ToLower(t.Message), strings.ToLower(c.Value)); words == "" && at > 0 { // "keep that one. And for lunch: she can't have shrimp" keeps no shrimp
 			from.Message = t.Message[1+strings.LastIndexAny(t.Message[:min(at, len(t.Message))], ".!?\n"):]
 		}
-		kept := lasts && own.MayKeep(from, c.Person, words) && m.Book.ConsentFor(ctx, t, c.Person, true) == nil
+		kept := lasts && own.MayKeep(from, c.Person, words) && m.agree(ctx, t, c.Person, words) == nil
 		if kept {
 			people, r.Kept = append(people, c.Person), append(r.Kept, c)
 		}
@@ -261,6 +261,17 @@ func (m *Memo) keepAsWished(ctx context.Context, t hook.Turn, own *memory.Set, w
 		}
 	}
 	return r
+}
+
+// agree keeps what is known of a companion, or only what they must not have where the guest's words speak of no more:
+// "lembra da alergia dela" keeps no age.
+func (m *Memo) agree(ctx context.Context, t hook.Turn, person, words string) error {
+	own, err := m.of(ctx, t)
+	if err != nil || !memory.SpeaksOfNeeds(words) {
+		return m.Book.ConsentFor(ctx, t, person, true)
+	}
+	needs := slices.DeleteFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { return k.Session == "" || k.Person != person || k.Kind != memory.Diet })
+	return m.Book.ConsentSome(ctx, t, person, needs)
 }
 
 // noted says a fact in a few words: "sua irmã, sem camarão".
