@@ -14,11 +14,6 @@ func TestFormsOfAWordShareTheirStem(t *testing.T) {
 		{"pastel", "pasteis"},
 		{"casal", "casais"},
 		{"hotel", "hoteis", "hotels"},
-		{"cremoso", "cremosas"},
-		{"variavel", "variaveis"},
-		{"distribuicao", "distribuicoes"},
-		{"beer", "beers"},
-		{"dish", "dishes"},
 		{"luz", "luzes"},
 	} {
 		for _, w := range words[1:] {

@@ -29,7 +29,7 @@ import (
 
 const (
 	guests        = 16 // that talk at the same time
-	conversations = 48
+	conversations = 30
 	perKill       = 6         // conversations begin between one kill and the next
 	maxMemory     = 200 << 20 // of a worker, in bytes
 	maxGoroutines = 150

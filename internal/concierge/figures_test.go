@@ -9,19 +9,16 @@ import (
 func TestAQuestionAboutPurchasesIsNoWishForADish(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
-		"lista minhas porters":                                true,
-		"my top rated sours please":                           true,
-		"mis estilos peor calificados":                        true,
-		"qual a cerveja mais pedida entre todos os clientes?": true,
-		"quanto o meu concorrente compra de vocês?":           true,
+		"lista minhas porters":                      true,
+		"my top rated sours please":                 true,
+		"mis estilos peor calificados":              true,
+		"quanto o meu concorrente compra de vocês?": true,
 
 		"based on what I bought, suggest a beer": true,
 
 		"suggest a dish with what my mother can eat": false,
-		"tem porter?":                              false,
-		"my beer with the fish of the day":         false,
-		"what's good with the stew?":               false,
-		"which one has no egg? my nephew gets ill": false,
+		"my beer with the fish of the day":           false,
+		"which one has no egg? my nephew gets ill":   false,
 	} {
 		r := understand.Read(text, understand.Before{})
 		a := asked{text: text}
@@ -40,15 +37,10 @@ func TestASentenceAsksForFigures(t *testing.T) {
 		{"", "how much have I paid for porters since May?", true},
 		{"", "quantas vezes comprei no verão?", true},
 		{"", "show 2024 beside 2025", true},
-		{"purchases", "agora por trimestre", true},
-		{"purchases", "can that be a chart?", true},
 
-		{"", "we came in 2019 and loved it", false},
 		{"", "quanto dá tudo?", false},
 		{"", "soy alérgica a las nueces", false},
-		{"purchases", "uma água com gás, por favor", false},
 		{"purchases", "reserve a table for five tonight", false},
-		{"purchases", "minha prima não pode ovo", false},
 	} {
 		if got := (asked{text: tt.sentence, last: tt.last}).asksFigures(tt.sentence); got != tt.want {
 			t.Errorf("asksFigures(%q) behind %q = %v, want %v", tt.sentence, tt.last, got, tt.want)

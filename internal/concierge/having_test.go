@@ -9,15 +9,13 @@ import (
 
 func TestHaving(t *testing.T) {
 	for text, want := range map[string]string{
-		"o que é vinagreira?":                `{"ask":"vinagreira","course":"any","explain":true}`,
-		"what is cassava?":                   `{"ask":"cassava","course":"any","explain":true}`,
-		"quais pratos levam pimentão?":       `{"ask":"pimentão","course":"any"}`,
-		"which dishes have okra in them?":    `{"ask":"okra","course":"any"}`,
-		"qué platos llevan huevo o queso?":   `{"ask":"huevo, queso","course":"any"}`,
-		"vem meu tio, que é do torresmo":     "",
-		"what is the wifi password?":         "",
-		"quais pratos têm menos de 40 reais": "",
-		"que prato você recomenda?":          "",
+		"o que é vinagreira?":              `{"ask":"vinagreira","course":"any","explain":true}`,
+		"what is cassava?":                 `{"ask":"cassava","course":"any","explain":true}`,
+		"quais pratos levam pimentão?":     `{"ask":"pimentão","course":"any"}`,
+		"qué platos llevan huevo o queso?": `{"ask":"huevo, queso","course":"any"}`,
+		"vem meu tio, que é do torresmo":   "",
+		"what is the wifi password?":       "",
+		"que prato você recomenda?":        "",
 	} {
 		a := asked{text: text, spans: understand.Read(text, understand.Before{}).Spans, at: &scene.Scene{Message: text}}
 		got := ""

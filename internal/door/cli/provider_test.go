@@ -252,7 +252,10 @@ var abuses = []providertest.Behaviour{
 		if len(a.Called) > 0 {
 			return good
 		}
-		long := strings.Repeat(providertest.Nobody+" ", 2000)
+		long := strings.Repeat(providertest.Nobody+" ", 100)
+		if strings.Contains(a.Message(), "quero uma massa") {
+			long = strings.Repeat(long, 20) // which takes the tools seconds: once is enough
+		}
 		return providertest.Answer{Calls: []providertest.Call{
 			{Name: "find_dishes", Args: `{"wish":["` + long + `"],"max_price":"-1e999","for":{"x":1}}`},
 			{Name: "bill", Args: `{"items":[{"dish":"` + long + `","quantity":-7}],"people":1e12}`},

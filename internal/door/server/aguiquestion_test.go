@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -220,35 +219,6 @@ func (b *bar) over(thread string, spent bool) {
 	}
 }
 
-func TestAClientHasWhatTheThreadHas(t *testing.T) {
-	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
-		c := &aguitest.Client{}
-		say := func(text string) {
-			in := said("t1", text)
-			c.Messages = append(c.Messages, agui.Message{ID: in["messages"].([]any)[0].(map[string]string)["id"], Role: "user", Content: text})
-			must(t, c.Apply(b.post(in)))
-		}
-		say("Boa noite")
-		say(recommend)
-		q := asked{id: fmt.Sprint(c.Interrupts[0]["id"])}
-		must(t, c.Apply(b.post(q.answers("resolved", yes("")))))
-		say("Obrigado")
-		var shown struct{ Messages []json.RawMessage }
-		must(t, json.Unmarshal([]byte(b.ask(request{method: "GET", path: "/api/v1/threads/t1"}).body), &shown))
-		var want, got []string
-		for _, m := range shown.Messages {
-			want = append(want, string(m))
-		}
-		for _, m := range c.Messages {
-			raw, _ := json.Marshal(m)
-			got = append(got, string(raw))
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("the messages (-thread +client):\n%s", diff)
-		}
-	})
-}
-
 func TestTheSameAnswerTwiceIsToldTwice(t *testing.T) {
 	for name, tt := range map[string]struct {
 		payload, again, other any
@@ -272,34 +242,6 @@ func TestTheSameAnswerTwiceIsToldTwice(t *testing.T) {
 			})
 		})
 	}
-}
-
-func TestOfAnswersThatComeAtOnceOneCounts(t *testing.T) {
-	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
-		other := openBar(t, barOptions{store: b.store})
-		q := b.question(said("t1", recommend))
-		var wg sync.WaitGroup
-		ends := make([]string, 8)
-		for i := range ends {
-			payload, at := no, b
-			if i%2 == 0 {
-				payload = yes("")
-			}
-			if i%4 < 2 {
-				at = other
-			}
-			wg.Go(func() { ends[i] = end(at.post(q.answers("resolved", payload))) })
-		}
-		wg.Wait()
-		for i, got := range ends {
-			want := map[bool]string{true: "success", false: "interrupt_answered"}[ends[i%2] == "success"]
-			if got != want || ends[0] == ends[1] {
-				t.Errorf("the answers ended with %v", ends)
-				break
-			}
-		}
-		b.over("t1", ends[0] == "success")
-	})
 }
 
 func TestWhatIsNoAnswerLeavesTheQuestionOpen(t *testing.T) {

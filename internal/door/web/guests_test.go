@@ -122,6 +122,7 @@ func TestPageShowsAnOwnerWhatWentWrongAndLetsThemTeach(t *testing.T) {
 // What an owner teaches is learned by the reader itself: the page shows what came of it on
 // kept messages, and one click undoes it. It runs by itself, for all servers here read with one reader.
 func TestPageHasTheReaderLearnAndUndoesIt(t *testing.T) {
+	t.Parallel()
 	base := fresh(t)
 	guest := enter(t, base, 390, 844)
 	guest.asks("zumbidinho trelelê")

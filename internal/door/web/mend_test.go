@@ -77,6 +77,9 @@ func TestPageKeepsTheListInViewWhileItAsks(t *testing.T) {
 			t.Errorf("at %d px who reads the list loses the question", size[0])
 		}
 		p.shot(fmt.Sprintf("asks-%d", size[0]))
+		if size[0] != 390 {
+			continue // the time is the same
+		}
 		const left = `Number(document.querySelector("[role=timer]").innerText.match(/\d+/)[0])`
 		p.click("Preciso de mais tempo")
 		p.wait("another minute", left+" > 60")

@@ -148,7 +148,7 @@ func TestPageScrollsALongConversation(t *testing.T) {
 	p.idle()
 	var frames, tasks []float64 // of scripts, style and layout; of everything, and asking for it
 	purposes := []string{"ScriptDuration", "LayoutDuration", "RecalcStyleDuration"}
-	for range 100 {
+	for range 40 {
 		before, all := p.computed(purposes...), p.computed("TaskDuration")
 		moved := js[bool](p, `new Promise((done) => requestAnimationFrame(() => {
 			const el = document.querySelector("#scroll"), was = el.scrollTop;
@@ -163,8 +163,8 @@ func TestPageScrollsALongConversation(t *testing.T) {
 	}
 	slices.Sort(frames)
 	slices.Sort(tasks)
-	t.Logf("a frame computes %.1f ms, 95 of 100 at most %.1f ms; with all that the thread does %.1f and %.1f ms", frames[50], frames[95], tasks[50], tasks[95])
-	if frames[95] > 16 {
-		t.Errorf("of 100 frames of scrolling 5 compute more than %.1f ms", frames[95])
+	t.Logf("a frame computes %.1f ms, 38 of 40 at most %.1f ms; with all that the thread does %.1f and %.1f ms", frames[20], frames[38], tasks[20], tasks[38])
+	if frames[38] > 16 {
+		t.Errorf("of 40 frames of scrolling 2 compute more than %.1f ms", frames[38])
 	}
 }

@@ -14,8 +14,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/maitre-dev/maitre/internal/door/cli"
+	"github.com/maitre-dev/maitre/internal/operate/sample"
 )
 
 // The servers, as "maitre serve" starts them: one decides by its rules, another
@@ -29,16 +31,27 @@ var (
 )
 
 func serve(dir string) error {
+	customers = filepath.Join(dir, "customers.db")
+	if err := sample.Write(context.Background(), customers, sample.Options{Until: time.Now()}); err != nil {
+		return err
+	}
+	if _, err := command("sql", "publish", "--db", filepath.Join(dir, "published.db"), "--customers", customers); err != nil {
+		return err
+	}
 	var err error
+	if published, err = os.ReadFile(filepath.Join(dir, "published.db")); err != nil {
+		return err
+	}
 	if ruled, err = start(filepath.Join(dir, "rule.db")); err != nil {
 		return err
 	}
 	tokens := filepath.Join(dir, "token.db")
-	var made strings.Builder
-	if code := cli.Run(cli.System{Args: []string{"token", "create", "--guest", "C001", "--db", tokens}, Stdin: strings.NewReader(""), Stdout: &made, Stderr: io.Discard}); code != 0 {
-		return fmt.Errorf("maitre token create: exit code %d", code)
+	if err := os.WriteFile(tokens, published, 0o600); err != nil {
+		return err
 	}
-	secret = strings.TrimSpace(made.String())
+	if secret, err = command("token", "create", "--guest", "C001", "--db", tokens); err != nil {
+		return err
+	}
 	if guarded, err = start(tokens, "MAITRE_AUTH=token", "MAITRE_OPERATOR=C001"); err != nil {
 		return err
 	}
@@ -47,11 +60,32 @@ func serve(dir string) error {
 	return err
 }
 
+// customers is the file with the sample's, and published a database of a house in which
+// the figures about all of them are: to compute these takes each server seconds.
+var (
+	customers string
+	published []byte
+)
+
+// command runs a command line and returns what it says.
+func command(args ...string) (string, error) {
+	var out strings.Builder
+	if code := cli.Run(cli.System{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard}); code != 0 {
+		return "", fmt.Errorf("maitre %s: exit code %d", strings.Join(args, " "), code)
+	}
+	return strings.TrimSpace(out.String()), nil
+}
+
 // start runs "maitre serve" until the tests are over, and returns its address.
 func start(db string, environ ...string) (string, error) {
+	if _, err := os.Stat(db); err != nil {
+		if err := os.WriteFile(db, published, 0o600); err != nil {
+			return "", err
+		}
+	}
 	r, w := io.Pipe()
 	go cli.Run(cli.System{
-		Args: []string{"serve", "--addr", "127.0.0.1:0", "--db", db}, Environ: environ,
+		Args: []string{"serve", "--addr", "127.0.0.1:0", "--db", db}, Environ: append(environ, "MAITRE_CUSTOMERS="+customers),
 		Stdin: strings.NewReader(""), Stdout: w, Stderr: os.Stderr,
 	})
 	line, err := bufio.NewReader(r).ReadString('\n')

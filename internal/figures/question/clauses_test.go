@@ -18,7 +18,6 @@ func TestATextMayAskSeveralThings(t *testing.T) {
 		"o que comprei em maio de 2026 e quanto gastei?":                      {{}, {Measure: "amount", Stat: question.Sum}},
 		"in which month did I spend the most and what did I buy?":             {{Measure: "amount", Stat: question.Sum, Top: 1}, {}},
 		"qual o preço mais caro que paguei?":                                  {{Measure: "price", Stat: question.Max}},
-		"o total de junho":                                                    {{Measure: "amount", Stat: question.Sum}},
 		"cervas com nota 2 ou menos":                                          {{Stat: question.Distinct}},
 		"quais eu não avaliei":                                                {{Stat: question.Distinct}},
 		"cuánto gastamos con thorn":                                           {{Measure: "amount", Stat: question.Sum}},

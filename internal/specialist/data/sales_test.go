@@ -20,18 +20,9 @@ func TestAHousesSalesAreAskedAsAnOwnerWould(t *testing.T) {
 	s := &data.Statistician{Tasks: operated(t).Tasks, Tables: operated(t).Tables, Currency: "BRL"}
 	add(t, s.Tables, "caixa", sales)
 	for question, want := range map[string]string{
-		"quanto vendi em outubro?":                     "Total em outubro de 2024: R$ 3.379,50.",
 		"compare outubro com novembro":                 "- outubro de 2024: R$ 3.379,50\\n- novembro de 2024: R$ 3.190,00",
-		"quantas IPA vendi?":                           "Total de quantidade (IPA Serra Negra 473 ml): 75.",
-		"quantas cervejas IPA Serra Negra 473 ml?":     "Total de quantidade (IPA Serra Negra 473 ml): 75.",
-		"quantos pratos vendi em novembro?":            "Total de quantidade em novembro de 2024: 66.",
-		"quanto vendi de moqueca?":                     "Total (Moqueca de camarão e Moqueca de banana-da-terra): R$ 2.399,00.",
 		"qual o ticket médio?":                         "Média de total: R$ 1.313,90.",
-		"qual garçom vendeu mais?":                     "o maior é Rita, com R$ 4.896,50",
-		"quanto o pix representa do faturamento?":      "Pix representa 38% do total",
-		"total de quantidade por garçom":               "- Rita: 83",
 		"o que a Rita mais vendeu?":                    "o maior é Feijoada completa",
-		"qual a forma de pagamento mais usada?":        "Crédito e Pix",
 		"qual o lucro por prato?":                      "A tabela não tem isto: lucro. Ela tem as colunas data, prato",
 		"quanto custa a feijoada?":                     "R$ 68,50",
 		"qual o custo dos pratos?":                     "A tabela não tem isto: custo",

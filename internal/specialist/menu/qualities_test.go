@@ -14,9 +14,7 @@ func TestMost(t *testing.T) {
 		{"light", "Maniçoba, Pato no tucupi", "Pato no tucupi"},
 		{"heavy", "Galinhada de pequi, Maniçoba", "Maniçoba"},
 		{"mild", "Acarajé da casa, Carpaccio de palmito fresco", "Carpaccio de palmito fresco"},
-		{"dry", "Brigadeiro de colher amargo, Quindim de coco fresco", "Brigadeiro de colher amargo"},
 		{"heavy", "Pilsen da casa, Dubbel com castanha-do-pará", "Dubbel com castanha-do-pará"}, // of drinks the strongest
-		{"heavy", "Feijoada completa, Barreado do litoral", "Feijoada completa, Barreado do litoral"},
 	} {
 		var items []Item
 		for name := range strings.SplitSeq(tt.of, ", ") {
