@@ -42,11 +42,17 @@ func (c *Concierge) warned(ctx context.Context, text string, o own) string {
 		}
 	}
 	f := guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Asked: o.Turn.Message, Things: things}
+	w := texts.In(f.Language)
 	harm := slices.DeleteFunc(guard.Check(text, f), func(x guard.Violation) bool {
 		line := text[strings.LastIndex(text[:x.From], "\n")+1:]
 		line, _, _ = strings.Cut(line, "\n")
 		said := func(why string) bool { return strings.Contains(lang.Fold(line), lang.Fold(why)) } // "fora por álcool: …" says it
-		return x.Kind != guard.Harm || said(x.Why) || said(texts.In(f.Language).Need(x.Why))
+		head, _, _ := strings.Cut(line, ":")
+		others := x.Who != "" && strings.HasSuffix(head, " "+w.Menu.You) || slices.ContainsFunc(o.Scene.Table, func(p hook.Person) bool { // "Para sua namorada: …"
+			return p.Name != "" && !p.Is(x.Who) && strings.HasSuffix(head, w.Yours(p.Name))
+		})
+		listed := slices.ContainsFunc(things, func(t guard.Thing) bool { return t.Name == x.Thing && slices.Contains(t.NotFor, guard.NotFor{Who: x.Who, Why: x.Why}) })
+		return x.Kind != guard.Harm || !listed || others || said(x.Why) || said(w.Need(x.Why))
 	})
 	return withWord(text, o.Scene.Last, o.Scene.Language, append(harm, ordered...))
 }

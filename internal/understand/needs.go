@@ -49,7 +49,7 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 		kind := map[string]string{"allergy": "allergy", "intolerance": "intolerance", "cannot": "diet"}[s.P]
 		wish := t.lacks() && s.Kind == "drink"                                                                                                                          // "e de bebida sem álcool?"
 		ofDish := s.Kind == "diet" && !t.lacks() && slices.ContainsFunc(spans, func(x Span) bool { return x.Kind == "food" && (x.To+1 == s.From || s.To+1 == x.From) }) // "una moqueca vegana"
-		if kind == "" || wish || ofDish || h.onlyAsked(t) || h.leftOut(t, spans) || !strings.ContainsFunc(s.Text, unicode.IsLetter) || h.brought(t) || !t.state && !t.lacks() && onlyThat().MatchString(lang.Fold(text[:s.From])) || courses[lang.Fold(s.Text)] || kind == "diet" && (isMedicine(s.Text) || t.lacks() && t.least != leastWithReason && seasoning[lang.Fold(s.Text)]) {
+		if kind == "" || wish || ofDish || h.onlyAsked(t) || h.leftOut(t, spans) || !strings.ContainsFunc(s.Text, unicode.IsLetter) || h.brought(t) || (!t.state || ofFood().MatchString(lang.Fold(s.Text))) && !t.lacks() && onlyThat().MatchString(lang.Fold(text[:s.From])) || courses[lang.Fold(s.Text)] || kind == "diet" && (isMedicine(s.Text) || t.lacks() && t.least != leastWithReason && seasoning[lang.Fold(s.Text)]) {
 			continue
 		}
 		over := s.Drop || s.When == "past"
@@ -127,6 +127,9 @@ var meToo = pattern.Of(`^\s*(?:(?:e|y|and) )?(?:(?:eu|yo|me|i am|i m) (?:tambem|
 
 // onlyThat comes before what somebody has and nothing else: "she can only manage soft food", "só come peixe".
 var onlyThat = pattern.Of(`\b(?:only (?:eat|eats|manage|manages|have|has|take|takes|drink|drinks|do|does)|(?:so|somente|apenas|solo|solamente) (?:(?:pode|podem|posso|consegue|consigo|puede|pueden|puedo|tolera) )?(?:come|comem|comer|como|comen|bebe|bebem|beber|bebo|beben|toma|tomar|tomo))(?: \pL+){0,1} ?$`)
+
+// ofFood is in words for a kind of food that is nobody's diet: "soft food", "comida mole".
+var ofFood = pattern.Of(`\b(?:food|foods|things|stuff|comida|comidas|coisa|coisas|cosa|cosas)\b`)
 
 // seasoning is what a dish may be wished for without as a matter of taste.
 var seasoning = lang.Set("acucar azucar sugar sal salt pimenta pimiento pepper cebola cebolla onion onions alho ajo garlic coentro cilantro coriander gelo hielo ice molho salsa sauce gordura grasa fritura frituras")
