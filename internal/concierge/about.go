@@ -41,7 +41,7 @@ func (a asked) aboutDish() []llm.ToolCall {
 	}
 	var names []string
 	for _, d := range dishes {
-		if len(d.among) == 0 {
+		if len(d.among) == 0 && !slices.Contains(names, d.name) {
 			names = append(names, d.name)
 		}
 		names = append(names, d.among[:min(len(d.among), mostAsked)]...)
@@ -257,8 +257,9 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 			break
 		}
 	}
-	if len(focus) == 1 && a.questions() && len(spots(a.text)) <= 3 && !slices.ContainsFunc(dishes, func(d meant) bool { return !d.plain || d.ref }) {
-		holds = -1 // "glúten?"
+	within := holds == len(a.text) && a.questions() && !a.says("price") && slices.ContainsFunc(dishes, func(d meant) bool { _, in := a.isIn(d); return in })
+	if within || len(focus) == 1 && a.questions() && len(spots(a.text)) <= 3 && !slices.ContainsFunc(dishes, func(d meant) bool { return !d.plain || d.ref }) {
+		holds = -1 // "glúten?", "nozes na cartola?"
 	}
 	ask := func(text string) {
 		if foods := understand.Foods(text); len(foods) == 1 { // "acompanha arroz"
@@ -277,7 +278,10 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 			_, d.text, _ = strings.Cut(d.text, " ")
 			d.at++
 		}
-		if d.at > holds && (subject || d.plain || d.kind || !d.card && !d.drink) && !d.ref && len(a.part(d.text).courses()) == 0 { // "o risoto leva vinho?"
+		if food, _ := a.isIn(d); food != "" && a.questions() {
+			ask(food)
+		}
+		if _, in := a.isIn(d); d.at > holds && !in && (subject || d.plain || d.kind || !d.card && !d.drink) && !d.ref && len(a.part(d.text).courses()) == 0 { // "o risoto leva vinho?"
 			ask(d.text)
 		} else {
 			of = append(of, d)
@@ -286,7 +290,7 @@ func (a asked) contents(dishes []meant) (has []string, of []meant) {
 	for _, s := range a.spans {
 		avoided := s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot"
 		spicy := s.Kind == "taste" && a.questions() && (a.says("spicy") || a.says("among_these")) // "is it spicy?"
-		if at := strings.Index(a.text, s.Text); s.Kind == "diet" && !avoided || s.Kind == "food" && (avoided || s.P == "not" || a.ruledOut(max(0, at))) && at >= holds || spicy {
+		if at := strings.Index(a.text, s.Text); s.Kind == "diet" && !avoided || s.Kind == "food" && (avoided || s.P == "not" || a.ruledOut(max(0, at))) && at >= holds && !slices.ContainsFunc(of, func(d meant) bool { return d.at <= at && at < d.to }) || spicy {
 			ask(s.Text)
 		}
 	}

@@ -119,7 +119,7 @@ func isPal(before, word string) bool {
 // dishes returns the dishes that a message names or points at, each once.
 func (a asked) dishes() (once []meant) {
 	for _, d := range a.eachDish() {
-		if i := slices.IndexFunc(once, func(had meant) bool { return had.name == d.name }); i >= 0 {
+		if i := slices.IndexFunc(once, func(had meant) bool { return had.name == d.name && had.plain == d.plain }); i >= 0 {
 			once[i].count = max(once[i].count, d.count)
 			continue
 		}
@@ -176,7 +176,7 @@ func (a asked) dishesAt(s understand.Span, at, named int) (all []meant) {
 		some = told[:min(p.Count, len(told))]
 	case p.Sort != "" && len(told) > 1:
 		some, d.count = []scene.Thing{cheapest(told, p.Sort == "dear")}, max(of, count)
-	case onlyPoints(s.Text) && len(told) > 1 && a.act != "about_dish":
+	case onlyPoints(s.Text) && len(told) > 1 && a.act != "about_dish" && !(a.says("for") && (asked{text: s.Text}).says("same")):
 		return []meant{{name: s.Text, text: s.Text, among: ids(told), at: at, to: d.to, count: max(of, count)}}
 	case onlyPoints(s.Text):
 		some, d.count = told, max(of, count)
@@ -244,6 +244,20 @@ func (a asked) notWanted(from, to int) bool {
 		lacks := a.part(head).says("without") || a.part(head).says("not") // "lasagna with no cheese" is wanted
 		return (s.P == "not" || s.Drop) && (strings.Contains(s.Text, words) || within && !lacks && !strings.Contains(a.text[to:], s.Text))
 	})
+}
+
+// isIn reports whether words ask what is in a dish, "tem ovo no acarajé?", and the food that its mention, and not its name, begins with.
+func (a asked) isIn(d meant) (food string, in bool) {
+	within := func(w spot) bool { return is(w.word, "within") && (w.word != "no" || a.at.Language == lang.Portuguese) }
+	for _, w := range spots(d.text) {
+		head := strings.TrimSpace(d.text[:w.from])
+		begins := func(m scene.Mention) bool { return strings.HasPrefix(words(m.Things[0].Name), words(head)) }
+		if within(w) && head != "" && food == "" && !slices.ContainsFunc(a.mentions(d.text), begins) {
+			food = head
+		}
+	}
+	before := spots(a.text[:min(d.at, len(a.text))])
+	return food, d.card && (food != "" || slices.ContainsFunc(before[max(0, len(before)-2):], within))
 }
 
 // listed is the list of dishes shown last, by its numbers.

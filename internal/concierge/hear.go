@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -118,6 +119,10 @@ func (a asked) hear(o *own) (r heard) {
 		return c.Do == "set" || (c.Do == "note" || c.Do == "add" && (has("other") || has("more"))) && slices.Contains(a.tab(), c.Dish) && len(a.mentions(a.text)) > 0 && !has("find_dishes") || c.Do == "drop" && (c.For != "" || slices.Contains(a.tab(), c.Dish))
 	}
 	switch {
+	case a.answersWhich():
+		r.is("order", certain)
+	case a.tellsParty() && !(has("bill") && len(a.tab()) > 0):
+		r.is("tell", certain)
 	case a.takesIt() > 0 && a.compares() != "" && a.compares() != "best": // "which of them is the sweetest? I'll take that"
 		r.is("about_dish", certain)
 	case len(a.tab()) > 0 && a.readsBack() && !a.has("date") && len(spots(a.text)) <= shortAnswer && len(a.mentions(a.text)) == 0: // "como tá meu pedido?"
@@ -155,6 +160,19 @@ func (a asked) hear(o *own) (r heard) {
 		r.is("order", certain, "find_dishes", "more", "other", "about_dish", "outside", "help")
 	}
 	return r
+}
+
+// answersWhich reports whether a message names one of the dishes of which the house has just asked which is ordered: "a de badejo".
+func (a asked) answersWhich() bool {
+	all := a.onCardNamed()
+	return len(all) == 1 && len(a.kept().Asked) > 0 && len(spots(a.text)) <= shortOrder && !a.questions() && strings.Contains(a.at.Last, "?") && strings.Contains(a.at.Last, all[0].Name)
+}
+
+// tellsParty reports whether a message says how many are at the table, and nothing else: "somos quatro na mesa".
+func (a asked) tellsParty() bool {
+	_, waits := a.awaited()
+	_, counts := staydate.Party(a.text)
+	return counts && !waits && !a.onTrip() && !strings.Contains(a.at.Last, "?") && !slices.ContainsFunc(spots(a.text), func(w spot) bool { return numeral(w.word) == 0 && !is(w.word, "at_table") })
 }
 
 // remembers reports whether words are about what is remembered: "o que você sabe de mim?".

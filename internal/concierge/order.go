@@ -166,7 +166,7 @@ func (o *ordering) tells(told string) {
 		o.out = append(o.out, change{Do: "without", Dish: bare(told), Quantity: 1 + o.part(told).count("both"), Note: bare(told), firm: true})
 		return
 	}
-	o.note(cmp.Or(o.about, o.newest()), bare(told))
+	o.note(cmp.Or(o.about, o.newest(0)), bare(told))
 }
 
 // note is where a sentence says how the kitchen is to make a dish.

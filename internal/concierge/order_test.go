@@ -79,6 +79,12 @@ func TestTheOrderFollowsWhatIsSaid(t *testing.T) {
 		{"lasanha limonada", "desmarque tudo, por favor", "0 clear"},
 		{"limonada", "bota o nome da Rita na limonada", "1 limonada"},
 		{"lasanha limonada", "kitchen note: the lasanha cut in three", "0 lasanha"},
+		{"lasanha", "tira o quindim", "0 quindim"},
+		{"lasanha", "troca por um quindim", "-0 lasanha, +1 quindim"},
+		{"limonada limonada lasanha", "troca uma por um quindim", "-1 limonada, +1 quindim"},
+		{"limonada limonada", "no fim só uma limonada", "1 limonada"},
+		{"", "we are three: two limonadas each", "+6 limonada"},
+		{"lasanha limonada", "sem serviço, dividido por 3", ""},
 		{"lasanha limonada", "cada um paga o seu: a lasanha é minha, a limonada é da Rita", ""},
 	} {
 		var tab []map[string]any

@@ -205,9 +205,10 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 	}
 	switch n := numeral(w); {
 	case o.each(i, behind) > 0:
+		apiece := c.dish != nil && c.dish.count > 1 && is(w, "everyone") // "two coffees each"
 		o.end(*c)
 		*c = clause{at: i}
-		o.multiply(o.each(i, behind))
+		o.multiply(o.each(i, behind), apiece)
 	case n > 0 && o.wasSo(o.words[i]):
 	case n > 0 && c.dish != nil && max(c.dish.count, c.n) == 0 && strings.TrimSpace(o.text[c.dish.to:o.words[i].from]) == "" && o.ends(i): // "sopa dois, suco um"
 		c.n = n
@@ -239,6 +240,7 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 	case is(w, "swap") && !is(w, "by"):
 		verb("from")
 	case o.do == "from" && (is(w, "by") || is(w, "for") && (w != "a" || o.at.Language == lang.Spanish) && o.names(i+1)):
+		c.points = c.points || is(o.words[i-1].word, "swap") && len(sentences(o.at.Message)) == 1 // "troca por uma pilsen"
 		verb("to")
 	case is(w, "turn"), is(w, "off"), is(w, "not") && (after("want") || after("need")): // "uma sopa vira salada", "a farofa não precisa"
 		o.end(*c)
@@ -270,7 +272,7 @@ func (o *ordering) hear(i int, c *clause, behind bool) int {
 	case is(w, "same") && o.names(i+1): // "the same soup for Ana" is another
 		o.more = true
 	case is(w, "same") && (after("for") || after("drink")), is(w, "again") && after("of"):
-		d := meant{name: o.newest(), card: true}
+		d := meant{name: o.newest(0), card: true}
 		if last := o.added(); last >= o.start {
 			d.name, d.among = o.out[last].Dish, o.out[last].Among
 		}
@@ -329,6 +331,7 @@ func (o *ordering) standsAlone(i int) bool {
 	}
 	next, to := o.words[i+1].word, o.words[i+1].from
 	of := slices.ContainsFunc(o.notes, func(n note) bool { return n.from == to }) || next == "of" && i+2 < len(o.words) && is(o.words[i+2].word, "this")
+	of = of || o.do == "from" && is(next, "by") // "troca uma por"
 	of = of || i+2 < len(o.words) && is(o.words[i+2].word, "please") && next == "por"
 	for _, use := range []string{"for", "this", "please", "only", "and", "with", "without", "of_them"} {
 		of = of || is(next, use)
@@ -347,7 +350,7 @@ func (o *ordering) end(c clause) {
 	case said && o.do == "to" && len(o.out) > 0 && o.out[len(o.out)-1].Do == "drop": // "troca o pudim por três"
 		o.out[len(o.out)-1] = change{Do: "set", Dish: o.from.Dish, Quantity: c.n, said: true, firm: true}
 	case o.do == "drop" || o.do == "from":
-		if id := cmp.Or(o.about, o.addedDish(), o.newest()); id != "" && (said || c.points) {
+		if id := cmp.Or(o.about, o.addedDish(), o.newest(c.n)); id != "" && (said || c.points) {
 			o.drop(change{Dish: id, Quantity: c.n, said: said}, meant{})
 		}
 	case said && c.note != "" && len(o.out) > o.start && o.out[len(o.out)-1].Do == "set": // "two burgers then, one well done"
@@ -355,12 +358,12 @@ func (o *ordering) end(c clause) {
 	case said && c.begins && len(o.out) > o.start && o.out[len(o.out)-1].Do == "set" && o.out[len(o.out)-1].Quantity > c.n: // "são dois, um pra cada"
 	case said && last >= 0 && o.fix: // "two… make it three"
 		o.out[last].Quantity, o.out[last].said = c.n, true
-	case said && o.fix && o.newest() != "" && !o.part(o.text).addsUp() && !o.part(o.text).says("round"):
-		o.out = append(o.out, change{Do: "set", Dish: cmp.Or(o.about, o.newest()), Quantity: c.n, said: true, firm: true})
+	case said && o.fix && o.newest(0) != "" && !o.part(o.text).addsUp() && !o.part(o.text).says("round"):
+		o.out = append(o.out, change{Do: "set", Dish: cmp.Or(o.about, o.newest(0)), Quantity: c.n, said: true, firm: true})
 	case said && last >= 0 && (len(c.who) > 0 || c.note != ""):
 		o.share(c)
-	case c.note != "" && said && !o.more && o.quantity(o.newest(), "") > c.n: // "um deles sem gelo"
-		o.out = append(o.out, change{Do: "note", Dish: o.newest(), Quantity: c.n, Note: c.note, firm: true})
+	case c.note != "" && said && !o.more && o.quantity(o.newest(c.n), "") > c.n: // "um deles sem gelo"
+		o.out = append(o.out, change{Do: "note", Dish: o.newest(c.n), Quantity: c.n, Note: c.note, firm: true})
 	case said && last >= 0 && c.n > 1 && c.begins && !o.out[last].said:
 		o.out[last].Quantity, o.out[last].said = c.n, true
 	case said || c.points && o.do == "add":
@@ -368,7 +371,7 @@ func (o *ordering) end(c clause) {
 			o.out = append(o.out, changeOfTold(told, change{Do: "add", Quantity: max(1, c.n), said: true, firm: true, For: strings.Join(c.who, " & "), Note: c.note}))
 		}
 	case c.note != "":
-		o.note(cmp.Or(o.addedDish(), o.about, o.newest()), c.note)
+		o.note(cmp.Or(o.addedDish(), o.about, o.newest(0)), c.note)
 	case len(c.who) > 0 && c.behind && len(o.out) > o.start && o.out[len(o.out)-1].Do == "note": // "um dos cafés sem açúcar e pra Ana"
 		o.out[len(o.out)-1].For = strings.Join(c.who, " & ")
 	case len(c.who) > 0 && c.behind && o.some > 0: // "um dos cafés é pra Ana"
@@ -419,21 +422,13 @@ func (o *ordering) addedDish() string {
 	return ""
 }
 
-// newest returns the dish of the order that the guest's earlier messages named last, or else the last one ordered.
-func (o *ordering) newest() string {
-	return cmp.Or(o.named(o.saidBefore()), append([]string{""}, o.tab()...)[len(o.had.Lines)])
-}
-
-// named returns the dish of the order that a text names last.
-func (o *ordering) named(text string) (id string) {
-	for _, m := range o.mentions(text) {
-		for _, t := range m.Things {
-			if o.quantity(t.ID, "") > 0 {
-				id = t.ID
-			}
-		}
+// newest returns the dish of the order that earlier messages named last, or else the last one; of n of several the only one with more.
+func (o *ordering) newest(n int) string {
+	more := slices.DeleteFunc(slices.Compact(o.tab()), func(id string) bool { return o.quantity(id, "") <= n })
+	if id := cmp.Or(o.named(o.saidBefore()), append([]string{""}, o.tab()...)[len(o.had.Lines)]); n == 0 || len(more) != 1 || o.quantity(id, "") > n {
+		return id
 	}
-	return id
+	return more[0]
 }
 
 // take makes changes of a clause with a dish. The dish may be added, dropped, swapped, set to another number, or get a note
@@ -441,7 +436,8 @@ func (o *ordering) named(text string) (id string) {
 func (o *ordering) take(c clause) {
 	t := *c.dish
 	t.not = t.not && !o.part(o.text).says("raise")
-	if on := slices.DeleteFunc(slices.Clone(t.among), func(id string) bool { return o.quantity(id, "") == 0 }); len(on) == 1 && (o.do == "drop" || o.do == "from" || max(t.count, c.n) == 0 && !o.more && o.do != "to") {
+	o.more = o.more || t.ref && (asked{text: t.text}).says("same") && is(wordBehind(o.text, t.to), "for") // "o mesmo pra ela"
+	if on := slices.DeleteFunc(slices.Clone(t.among), func(id string) bool { return o.quantity(id, "") == 0 }); len(on) == 1 && (o.do == "drop" || o.do == "from" || (o.fix || max(t.count, c.n) == 0) && !o.more && o.do != "to") {
 		t.name, t.among = on[0], nil // "a sopa" is the only soup that is ordered
 	}
 	x := change{Do: "add", Dish: t.name, Among: t.among, Missing: !t.card && len(t.among) == 0, Quantity: cmp.Or(t.count, c.n), For: strings.Join(c.who, " & "), Note: c.note, ref: t.ref || onlyPoints(t.text), called: t.text}
@@ -557,7 +553,7 @@ func (o *ordering) drop(x change, t meant) {
 	on, some := o.quantity(x.Dish, ""), slices.ContainsFunc(x.Among, func(id string) bool { return o.quantity(id, "") > 0 })
 	added := slices.IndexFunc(o.out, func(y change) bool { return y.Do == "add" && y.Dish == x.Dish })
 	switch {
-	case t.within, on == 0 && !some && (t.plain || x.Missing && understand.Edible(t.text)):
+	case t.within, on == 0 && !some && (t.plain || o.do == "drop" && added < 0 && t.card && !o.near(t.at, 4, "not") || x.Missing && understand.Edible(t.text)):
 		o.without(t)
 		return
 	case on == 0 && !some && added >= 0 && o.do != "from": // "um mate… não, tira o mate"

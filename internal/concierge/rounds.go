@@ -87,14 +87,14 @@ func (o *ordering) splitsBy(i int) bool {
 }
 
 // multiply gives the dishes of the sentence the number of those who have them; the last alone where others were named.
-func (o *ordering) multiply(n int) {
+func (o *ordering) multiply(n int, apiece bool) {
 	from := o.start
 	if slices.ContainsFunc(o.out[from:], func(c change) bool { return c.For != "" }) {
 		from = max(from, len(o.out)-1)
 	}
 	for i := from; i < len(o.out); i++ {
-		if c := &o.out[i]; c.Do == "add" && c.Quantity <= 1 && len(c.Among) == 0 {
-			c.Quantity, c.said, c.firm = n, true, true
+		if c := &o.out[i]; c.Do == "add" && (apiece || c.Quantity <= 1) && len(c.Among) == 0 {
+			c.Quantity, c.said, c.firm = n*max(1, c.Quantity), true, true
 		}
 	}
 }
@@ -143,6 +143,18 @@ func (o *ordering) quantity(id, who string) (n int) {
 		}
 	}
 	return n
+}
+
+// named returns the dish of the order that a text names last.
+func (o *ordering) named(text string) (id string) {
+	for _, m := range o.mentions(text) {
+		for _, t := range m.Things {
+			if o.quantity(t.ID, "") > 0 {
+				id = t.ID
+			}
+		}
+	}
+	return id
 }
 
 // whose is who has a dish of the order, if that was said.

@@ -168,6 +168,6 @@ func (h *hearing) passesChange(message string) {
 		}
 	}
 	if changed && !asked {
-		h.add("ask_staff", call("ask_staff", args{"kind": "order", "filed": "change", "request": bare(message), "send": true}), "")
+		h.add("ask_staff", call("ask_staff", args{"kind": "order", "filed": "change", "request": bare(message), "send": true, "if_changed": true}), "")
 	}
 }

@@ -68,7 +68,7 @@ func (a asked) order() []llm.ToolCall {
 	switch both := a.advised(); {
 	case both != nil:
 		return both
-	case len(changes) > 0 && !firm && a.says("not"): // "vinho ela também não toma"
+	case len(changes) > 0 && !firm && slices.ContainsFunc(clauses(a.text), func(c string) bool { return a.part(c).says("not") && len(a.part(c).dishes()) > 0 }): // "vinho ela também não toma"
 		return nil
 	case a.also("find_dishes") && uncertain && (kinds || a.questions()), len(changes) == 0 && a.also("about_dish"):
 		return nil // the same words, taken for both
@@ -123,8 +123,10 @@ func (a asked) advised() []llm.ToolCall {
 
 // onlyCertain reports whether words name dishes of the card in full, and nothing else that is wished for.
 func (a asked) onlyCertain() bool {
-	uncertain := func(d meant) bool { return !d.card || d.kind || d.plain || len(d.among) > 0 }
-	return len(a.dishes()) > 0 && !slices.ContainsFunc(a.dishes(), uncertain) && !a.has("taste", "cuisine", "diet", "money")
+	uncertain := func(d meant) bool {
+		return !d.card || d.kind || d.plain && !a.near(d.at, 1, "article") || len(d.among) > 0
+	}
+	return len(a.dishes()) > 0 && !slices.ContainsFunc(a.dishes(), uncertain) && !a.wishesFor("taste", "cuisine", "diet") && !a.has("money")
 }
 
 // tellsTaste reports whether words say what people like, and order nothing: "she likes sour ones and I like dark ones".

@@ -51,7 +51,9 @@ func (c *Concierge) warned(ctx context.Context, text string, o own) string {
 		others := x.Who != "" && strings.HasSuffix(head, " "+w.Menu.You) || slices.ContainsFunc(o.Scene.Table, func(p hook.Person) bool { // "Para sua namorada: …"
 			return p.Name != "" && !p.Is(x.Who) && strings.HasSuffix(head, w.Yours(p.Name))
 		})
-		listed := slices.ContainsFunc(things, func(t guard.Thing) bool { return t.Name == x.Thing && slices.Contains(t.NotFor, guard.NotFor{Who: x.Who, Why: x.Why}) })
+		listed := slices.ContainsFunc(things, func(t guard.Thing) bool {
+			return t.Name == x.Thing && slices.Contains(t.NotFor, guard.NotFor{Who: x.Who, Why: x.Why})
+		})
 		return x.Kind != guard.Harm || !listed || others || said(x.Why) || said(w.Need(x.Why))
 	})
 	return withWord(text, o.Scene.Last, o.Scene.Language, append(harm, ordered...))

@@ -558,13 +558,16 @@ func (r *heard) hearWish(a asked, dish bool) {
 	said.spans = r.Spans
 	named := said.wishesFor("food", "drink", "beer_style", "taste", "cuisine") || len(a.courses()) > 0
 	ofCard := slices.ContainsFunc(r.Acts, func(x understand.Act) bool { return subjects[x.Name] == "card" })
+	anyOf := func(w spot) bool {
+		return courseNamed(w.word) != "" && a.near(w.from, 4, "holds") && !a.near(w.from, 1, "told_of")
+	}
 	tells := len(r.Acts) == 1 && does(r.Reading, "tell") && a.questions() // "I love okra, do you make it?"
 	switch {
 	case fresh && named && !found && !(dish && ofCard) && !a.namesBrewery() && (r.Sure < doubtful || tells || talk && a.howMany() > 1) && len(r.Needs(a.text)) == 0 && !said.has("dimension", "date", "people"):
 		r.is("find_dishes", doubtful)
 	case vague && !dish && a.says("each") && len(a.courses()) > 0 && len(a.at.Table) > 1: // "a main for each of us"
 		r.is("find_dishes", doubtful)
-	case does(r.Reading, "about_dish") && !dish && a.says("one") && len(r.Needs(a.text)) > 0 && !a.has("ref"): // "tem uma vegana? minha prima é"
+	case does(r.Reading, "about_dish") && !dish && !said.has("ref") && (a.says("one") && len(r.Needs(a.text)) > 0 || a.questions() && slices.ContainsFunc(spots(a.text), anyOf)): // "tem uma vegana? minha prima é", "are there vegan dishes?", and not "is the dish vegan?"
 		r.is("find_dishes", 0, "about_dish")
 	case talk && a.thirsts():
 		r.is("find_dishes", doubtful)

@@ -318,12 +318,13 @@ type Menu struct {
 	Suits, SuitsNot    string            // whether a dish is for a diet: the dish, the diet
 	Is, IsNot          string            // whether a dish is so: the dish, how
 	Empty, Emptied     string            // nothing was ordered; nothing is left of it
+	OffOrder           string            // what was to be taken off an order that has none of it
 	Explain            string            // an ingredient of which it was asked what it is
 	With, Without      string            // what is asked, and the dishes that have it, or not
 	Are, AreNot        string            // a taste, and the dishes that have it, or not
 	AllFor, NoneFor    string            // a diet, and the dishes that are for it, or not
-	MayHave            string            // a dish, and the allergen that the card says there may be traces of
-	MayBeIn            string            // such an allergen, and the dishes
+	MayHave, LikelyHas string            // a dish, and the allergen that the card says there may be traces of, or that its words suggest
+	MayBeIn, LikelyIn  string            // such an allergen, and the dishes
 	NotSaid            string            // what is asked, and the dishes of which it is not known
 	AllSafe, Unsaid    string            // of several dishes: that nothing is against them, or that it is not known
 	Safe, Better       string            // that a dish is for those at the table, or is not

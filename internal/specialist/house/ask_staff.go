@@ -36,8 +36,9 @@ type askStaffIn struct {
 	Where   string `json:"where,omitempty" jsonschema:"room or table that they are in: room 12"`
 	Send    bool   `json:"send,omitempty" jsonschema:"the guest asks for it outright, said yes, or has it passed on"`
 	Filed   string `json:"filed,omitempty" jsonschema:"change, withdraw or state (is it confirmed?): of what was filed"`
-	Answer  string `json:"answer,omitempty" jsonschema:"-"` // yes or no, as the reader heard it; a model has send
-	With    string `json:"with,omitempty" jsonschema:"-"`   // of the reader: what else was said with an order, "estamos no deque"
+	Answer  string `json:"answer,omitempty" jsonschema:"-"`     // yes or no, as the reader heard it; a model has send
+	If      bool   `json:"if_changed,omitempty" jsonschema:"-"` // of the reader: only if the bill is not as it was sent
+	With    string `json:"with,omitempty" jsonschema:"-"`       // of the reader: what else was said with an order, "estamos no deque"
 }
 
 // people is how many come, be it written as a number or in words: "4".
@@ -83,9 +84,10 @@ type askStaffOut struct {
 	Full     *Request  `json:"full,omitempty"`          // there are not enough seats then
 	Instead  []string  `json:"free_instead,omitempty"`  // times of that day; of a day on which the house is closed, other days
 	Holiday  bool      `json:"on_a_holiday,omitempty"`  // it is closed then
-	Noted    bool      `json:"noted,omitempty"`         // this message says who the guest is, and something else is missing
-	Hours    string    `json:"hours_then,omitempty"`    // of the day that is asked for, in words
-	Seats    int       `json:"seats_in_all,omitempty"`  // too few for so many people
+	Same     bool      `json:"nothing_changes,omitempty"`
+	Noted    bool      `json:"noted,omitempty"`        // this message says who the guest is, and something else is missing
+	Hours    string    `json:"hours_then,omitempty"`   // of the day that is asked for, in words
+	Seats    int       `json:"seats_in_all,omitempty"` // too few for so many people
 	Crowd    int       `json:"too_many_people,omitempty"`
 	TooSoon  string    `json:"too_soon,omitempty"` // how long before a table is asked for
 	Urgent   string    `json:"urgent,omitempty"`   // how to reach the staff at once
@@ -161,6 +163,9 @@ func (d *desk) serve(ctx context.Context) error {
 	}
 	if d.in.onlyAdds(d.s) {
 		d.in.Filed = ""
+	}
+	if d.out.Same = d.in.If && maps.Equal(counted(billed(d.s).Lines, made), counted(sent(d.s), made)); d.out.Same {
+		return nil
 	}
 	earlier, nothing, err := d.earlier(ctx)
 	if err != nil {

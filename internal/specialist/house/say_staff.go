@@ -137,6 +137,8 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 			text += "\n\n" + fmt.Sprintf(w.ReadBack, out.Still.said(l))
 		}
 		return text
+	case out.Same:
+		return ""
 	case out.Undone != nil:
 		return fmt.Sprintf(w.Withdrawn, out.Undone.said(l))
 	case out.Undo != nil:

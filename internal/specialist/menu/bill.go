@@ -84,12 +84,13 @@ type billOut struct {
 	NoPrice   []string  `json:"no_price,omitempty"`
 	Nobodys   []leftOut `json:"nobody_may_have,omitempty"` // drinks, where nobody at the table drinks
 
-	Order  string   `json:"order,omitempty"`   // how to order
-	Off    []string `json:"off,omitempty"`     // dishes taken off the order
-	Empty  bool     `json:"empty,omitempty"`   // nothing is ordered yet
-	If     string   `json:"if,omitempty"`      // the total of the order as it stays, beside that of a what-if
-	WhatIf bool     `json:"what_if,omitempty"` // a question: its lines are not on the bill
-	Staff  bool     `json:"staff,omitempty"`   // the staff confirms a note
+	Order  string   `json:"order,omitempty"`            // how to order
+	Off    []string `json:"off,omitempty"`              // dishes taken off the order
+	NotOn  []string `json:"not_on_the_order,omitempty"` // that were to be taken off
+	Empty  bool     `json:"empty,omitempty"`            // nothing is ordered yet
+	If     string   `json:"if,omitempty"`               // the total of the order as it stays, beside that of a what-if
+	WhatIf bool     `json:"what_if,omitempty"`          // a question: its lines are not on the bill
+	Staff  bool     `json:"staff,omitempty"`            // the staff confirms a note
 
 	Cheapest bool     `json:"cheapest,omitempty"`  // the house chose the dishes
 	Caution  []string `json:"caution,omitempty"`   // warnings about the dishes that it chose
@@ -282,6 +283,10 @@ func (b *reckoning) order(ctx context.Context) error {
 				named[it.ID]++
 			}
 		}
+		if b.isOff(c) {
+			b.out.NotOn = append(b.out.NotOn, c.Dish)
+			continue
+		}
 		of := b.card.byID[cmp.Or(it.ID, c.Dish)]
 		b.out.Staff = b.out.Staff || c.Note != "" && len(of.optionsIn(c.Note)) == 0
 		c.Note = b.card.noted(b.s, of, c.Note, c.Note, 0)
@@ -293,6 +298,15 @@ func (b *reckoning) order(ctx context.Context) error {
 		b.now.change(b.card, it, c)
 	}
 	return nil
+}
+
+// isOff reports whether a change takes off what no line is or is made with; a food may be in each line that does not say what is in it.
+func (b *reckoning) isOff(c change) bool {
+	food, said := isPlain(c.Dish) && !namesDrink(c.Dish), []string{c.Dish}
+	called := slices.ContainsFunc(b.card.mentions(c.Dish), func(m Mention) bool { return m.sure || m.Kind })
+	without := c.Do == "without" && len(c.Among) == 0 && c.Note != c.Dish && len(strings.Fields(c.Note)) <= 2+len(strings.Fields(c.Dish))
+	may := func(it Item) bool { return food && len(it.Ingredients) == 0 || len(b.card.disliked(it, said)) > 0 }
+	return called && without && (!food || c.Quantity == 0) && !slices.ContainsFunc(b.items(b.now.Lines), may)
 }
 
 func (b *reckoning) items(lines []tabLine) (items []Item) {
@@ -385,7 +399,7 @@ func (b *reckoning) askAgain(ctx context.Context) {
 		return slices.ContainsFunc(b.in.Changes, func(c change) bool { return slices.Contains(x.Among, c.Dish) })
 	})
 	for _, x := range open {
-		if len(open) < len(b.last.Asked) || b.in.Tab && len(b.in.Changes) == 0 {
+		if len(open) < len(b.last.Asked) || b.in.Tab && len(b.in.Changes) == len(b.out.NotOn) {
 			seats, _ := b.card.seats(b.s, whoseOf(x.For))
 			b.ask(ctx, x.Dish, b.someOf(x.Among, seats), x.Quantity)
 			b.now.Asked = append(b.now.Asked, x)

@@ -82,6 +82,9 @@ func (t phrases) billed(out billOut) (lines, after []string) {
 	if len(out.Lines) == 0 && len(out.Off) > 0 {
 		lines = append(lines, fmt.Sprintf(t.Menu.Emptied, t.List(out.Off)))
 	}
+	if len(out.NotOn) > 0 {
+		after = append(after, fmt.Sprintf(t.Menu.OffOrder, t.List(out.NotOn)))
+	}
 	for _, line := range out.Lines {
 		name := line.Name + t.details(line)
 		switch {

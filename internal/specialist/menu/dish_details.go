@@ -334,8 +334,8 @@ func (card *Card) asks(ask string) (all []string) {
 	return all
 }
 
-// mayHave says of an allergen that there may be traces of it.
-const mayHave = "traces"
+// mayHave says of an allergen that there may be traces of it, likelyHas that nobody states it and words of the card suggest it.
+const mayHave, likelyHas = "traces", "likely"
 
 // has reports whether an item has an ingredient or allergen, or is for a diet, that is asked about: yes, no, traces or
 // unknown.
@@ -353,10 +353,15 @@ func (card *Card) has(it Item, ask string) string {
 	}
 	rules, cannot := card.bind([]string{ask}, nil)
 	harms := card.broken(it, rules) != nil
-	of := allergensOf(ask)
+	of, words := allergensOf(ask), o.Read(strings.Join(append([]string{it.Name}, it.Ingredients...), ", "))
+	written := func(m ontology.Mention) bool {
+		return slices.ContainsFunc(words, func(x ontology.Mention) bool { return x.Concept == m.Concept })
+	}
 	switch made := setOf(it.Allergens...) | setOf(it.Inferred...); {
 	case harms && isAllergen(ask) && of&made == 0 && of&setOf(it.May...) != 0:
 		return mayHave
+	case harms && isAllergen(ask) && of&setOf(it.Allergens...) == 0 && of&setOf(it.Inferred...) != 0 && !slices.ContainsFunc(o.Read(spaced(ask)), written):
+		return likelyHas
 	case harms && card.tells(it, ask):
 		return "yes"
 	case harms || it.Unknown || len(cannot) > 0, isAllergen(ask) && !it.None && len(it.Allergens) == 0 && it.veiled():

@@ -136,7 +136,7 @@ func (t phrases) whether(d dishFacts, asked string) string {
 	sure := true
 	for i, said := range strings.Split(asked, ", ") {
 		yes, no, _, _ := t.answers(said)
-		answer, known := map[string]string{"yes": yes, mayHave: t.Menu.MayHave, unknownContents: t.Menu.DontKnow}[d.Has[i]]
+		answer, known := map[string]string{"yes": yes, mayHave: t.Menu.MayHave, likelyHas: t.Menu.LikelyHas, unknownContents: t.Menu.DontKnow}[d.Has[i]]
 		if !known {
 			answer = no
 		}
@@ -166,7 +166,7 @@ func (t phrases) grouped(all []dishFacts, asked string) (lines []string) {
 		for _, d := range all {
 			of[d.Has[i]] = append(of[d.Has[i]], d.Name)
 		}
-		for _, line := range []struct{ has, says string }{{"no", others}, {"yes", these}, {mayHave, t.Menu.MayBeIn}, {unknownContents, unsaid}} {
+		for _, line := range []struct{ has, says string }{{"no", others}, {"yes", these}, {mayHave, t.Menu.MayBeIn}, {likelyHas, t.Menu.LikelyIn}, {unknownContents, unsaid}} {
 			if names := of[line.has]; len(names) > 0 {
 				lines = append(lines, fmt.Sprintf(line.says, called([]string{said}, t.Language)[0], t.List(names)))
 			}

@@ -21,7 +21,7 @@ func (card *Card) having(ask string, word bool) []Item {
 	}
 	asks := card.asks(ask)
 	return kept(card.all, func(it Item) bool {
-		return slices.ContainsFunc(asks, func(x string) bool { has := card.has(it, x); return has == "yes" || has == mayHave })
+		return slices.ContainsFunc(asks, func(x string) bool { has := card.has(it, x); return has == "yes" || has == mayHave || has == likelyHas })
 	})
 }
 

@@ -429,7 +429,7 @@ func (card *Card) disliked(it Item, dislikes []string) (has []string) {
 		} else if strings.Contains(x, " ") { // what other fish stews have is not listed here
 			made = ontology.Default().Describe(strings.Join(it.Ingredients, ", "))
 		}
-		if taste != 0 && contentsOf(it)&taste != 0 || taste == 0 && (card.has(it, x) == "yes" || ontology.Default().Breaks(&made, unliked(x))) {
+		if taste != 0 && contentsOf(it)&taste != 0 || taste == 0 && (slices.Contains([]string{"yes", likelyHas}, card.has(it, x)) || ontology.Default().Breaks(&made, unliked(x))) {
 			has = append(has, x)
 		}
 	}

@@ -105,7 +105,7 @@ func (card *Card) mentionAt(text string, words []placed) (m Mention, taken int) 
 		m, taken = card.extended(text, words, head)
 	}
 	for n := min(len(words), longestForm); n > max(1, taken); n-- { // "ají de gallina" is no other hen
-		if isDish(text[words[0].from:words[n-1].to]) && card.form(words[:1]).best() < first && card.formAt(words[1:n]).best() < first {
+		if !is(words[n-1].folded, "and") && isDish(text[words[0].from:words[n-1].to]) && card.form(words[:1]).best() < first && card.formAt(words[1:n]).best() < first {
 			return Mention{}, n
 		}
 	}

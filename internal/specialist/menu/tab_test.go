@@ -26,6 +26,11 @@ func TestAnOrderIsChangedLineByLine(t *testing.T) {
 			t.Errorf("%s: %s", tt.name, got)
 		}
 	}
+	for _, off := range []string{"farofa", "vinho", "arroz"} {
+		if got := k.told(s, "bill", `{"tab":true,"changes":[{"do":"without","dish":"`+off+`","note":"sem `+off+`"}]}`); !strings.Contains(got, `"not_on_the_order":["`+off) || strings.Contains(got, "sem "+off) {
+			t.Errorf("%s, of which there is none, is taken off: %s", off, got)
+		}
+	}
 	if got := k.told(s, "bill", `{"tab":true,"what_if":true,"changes":[{"do":"drop","dish":"pilsen-da-casa","quantity":1}]}`); !strings.Contains(got, `"total":"R$ 32,00"`) {
 		t.Errorf("with a beer less: %s", got)
 	}
