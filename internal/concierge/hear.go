@@ -119,7 +119,7 @@ func (a asked) hear(o *own) (r heard) {
 		return c.Do == "set" || (c.Do == "note" || c.Do == "add" && (has("other") || has("more"))) && slices.Contains(a.tab(), c.Dish) && len(a.mentions(a.text)) > 0 && !has("find_dishes") || c.Do == "drop" && (c.For != "" || slices.Contains(a.tab(), c.Dish))
 	}
 	switch {
-	case a.answersWhich():
+	case a.answersWhich(), !left && a.onlyCounts():
 		r.is("order", certain)
 	case a.tellsParty() && !(has("bill") && len(a.tab()) > 0):
 		r.is("tell", certain)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
@@ -277,3 +278,20 @@ func (o *ordering) without(t meant) {
 }
 
 var withoutWord = map[lang.Language]string{lang.Portuguese: "sem", lang.English: "without", lang.Spanish: "sin"}
+
+// onlyCounts reports whether a message is nothing but dishes, each with how many of it: "uma feijoada e duas pilsen".
+func (a asked) onlyCounts() bool {
+	var rest strings.Builder
+	at := 0
+	for _, m := range a.mentions(a.text) {
+		if m.From < at || m.Kind && len(m.Things) == 0 {
+			return false
+		}
+		rest.WriteString(a.text[at:m.From] + "·")
+		at = m.To
+	}
+	rest.WriteString(a.text[at:])
+	return at > 0 && countedOnly().MatchString(strings.ToLower(rest.String()))
+}
+
+var countedOnly = pattern.Of(`^\W*(?:(?:oi|olá|ola|boa noite|boa tarde|bom dia|hi|hello|hey|good evening|hola|buenas(?: noches| tardes)?)\W+)?(?:(?:\d+|um|uma|dois|duas|tr[eê]s|quatro|cinco|seis|un|una|dos|cuatro|an?|one|two|three|four|five|six) ·(?:,? (?:e |y |and |mais |más )?|\+)?)+(?:,? ?(?:por favor|please|porfa|pls))?[.!]?\s*$`)

@@ -554,3 +554,32 @@ func TestWhatIsSaidOfATableThatWaitsBelongsToIt(t *testing.T) {
 		}
 	}
 }
+
+// A message that is nothing but dishes with their counts orders them; without a count, or with another word, it need not.
+func TestOnlyCountedDishesAreAnOrder(t *testing.T) {
+	for text, want := range map[string]bool{
+		"uma lasanha e duas limonadas":          true,
+		"boa noite, 2 lasanhas, 1 limonada":     true,
+		"a lasanha and two limonadas, please":   true,
+		"lasanha":                               false,
+		"uma lasanha leva carne?":               false,
+		"uma lasanha sem queijo e uma limonada": false,
+		"a lasanha é boa":                       false,
+	} {
+		a := asked{text: text, at: &scene.Scene{}, onCard: func(text string) (all []scene.Mention) {
+			for _, name := range []string{"lasanha", "limonada"} {
+				if at := strings.Index(text, name); at >= 0 {
+					to := at + len(name)
+					if strings.HasPrefix(text[to:], "s") {
+						to++
+					}
+					all = append(all, scene.Mention{From: at, To: to, Things: []scene.Thing{{ID: name}}})
+				}
+			}
+			return all
+		}}
+		if got := a.onlyCounts(); got != want {
+			t.Errorf("onlyCounts(%q) = %t", text, got)
+		}
+	}
+}
