@@ -75,6 +75,9 @@ func (m *Memo) forget(ctx context.Context, in forgetIn) (out forgetOut, err erro
 		e = erasure{notes: notes, heard: unnoted(table, notes), asked: true}
 	default:
 		e = m.oneThing(own, s, t, in, table)
+		e.notes = slices.DeleteFunc(e.notes, func(k *memory.Memory) bool {
+			return slices.ContainsFunc(in.Except, func(what string) bool { return memory.Same(k.Value, what) })
+		})
 	}
 	if !e.asked && len(e.notes)+len(e.heard) > 0 || !e.asked && out.All {
 		return forgetOut{Confirm: fmt.Sprintf(w.SayForget, say)}, nil

@@ -95,6 +95,16 @@ func TestToKeepAnAllergyKeepsNothingElse(t *testing.T) {
 	}
 }
 
+// What is to stay stays, also if it would follow from what is forgotten.
+func TestWhatAFaithForbidsMayStay(t *testing.T) {
+	h := open(t)
+	h.turn(turn{guest: "bia", says: "meu colega é adventista, nada de álcool nem café", calls: []string{
+		`remember {"facts":[{"what":"adventista","kind":"diet","person":"colega"},{"what":"álcool","kind":"intolerance","person":"colega"},{"what":"café","kind":"intolerance","person":"colega"}]}`,
+	}})
+	h.turn(turn{guest: "bia", says: "apaga que ele é adventista, o resto fica", calls: []string{`forget {"what":"adventista","except":["álcool","café"]}`}})
+	seated(t, h.turn(turn{guest: "bia", says: "meu colega já vem"}).known.People, ":", "colega: álcool, café")
+}
+
 func TestWhatIsNotDrunkIsAlcoholAndACoeliacIsOneOnce(t *testing.T) {
 	h := open(t)
 	h.turn(turn{guest: "bia", says: "no bebo, soy celíaca", calls: []string{`remember {"facts":[{"what":"no bebo","kind":"diet"},{"what":"celíaca","kind":"intolerance"}]}`}})
