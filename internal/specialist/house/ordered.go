@@ -346,6 +346,8 @@ func (l line) warns(in lang.Language) string {
 	for i, x := range who {
 		if who[i] = w.Yours(x); strings.HasPrefix(x, "guest: ") {
 			who[i] = w.House.Asker + strings.TrimPrefix(x, "guest")
+		} else if rest, is := strings.CutPrefix(x, hook.Companion+":"); is {
+			who[i] = w.Menu.Companion + ":" + rest
 		}
 	}
 	return " (" + fmt.Sprintf(w.House.Against, strings.Join(who, "; ")) + ")"

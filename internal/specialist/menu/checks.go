@@ -10,6 +10,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/memory"
 )
 
 //go:embed data/checks.txt
@@ -39,6 +40,9 @@ func (card *Card) checks(it Item, seats []seat, l lang.Language) (all []bar) {
 	for _, p := range seats {
 		if card.broken(it, p.rules) != nil {
 			continue
+		}
+		if strong(it) && slices.ContainsFunc(p.cannot, memory.Health) { // beer for who has pancreatitis
+			all = append(all, bar{p.who, texts.In(l).Menu.Checks["alcohol"]})
 		}
 		for _, r := range p.rules {
 			for _, words := range r.asks {

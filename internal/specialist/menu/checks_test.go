@@ -319,3 +319,17 @@ func TestWhoMustNotHaveNutsAsksAboutTheFryer(t *testing.T) {
 		}
 	}
 }
+
+// With an illness that no card can be judged by, a drink with alcohol is not called fine.
+func TestAlcoholBesideAnIllnessIsADoctorsMatter(t *testing.T) {
+	k := newKit(t)
+	for illness, want := range map[string]bool{"pancreatite": true, "camarão": false} {
+		s := &scene.Scene{Language: lang.Portuguese, Table: []hook.Person{{}, {Name: "cunhado", Diets: []string{illness}}}}
+		for drink, strong := range map[string]bool{"Pilsen da casa": true, "Café coado": false} {
+			got, said := k.call(s, "dish_details", `{"dishes":["`+drink+`"],"ask":"safe","for":["cunhado"]}`)
+			if doctor := strings.Contains(said, "cuida da saúde"); doctor != (want && strong) || doctor == strings.Contains(said, "não vai contra nada") && strong {
+				t.Errorf("%s, %s: %s: %s", illness, drink, said, got)
+			}
+		}
+	}
+}

@@ -69,7 +69,7 @@ func (t phrases) each(out *dishDetailsOut) (lines []string) {
 			text, out.Kitchen = t.whether(d, out.Asked), ""
 		case out.Asked == askSafe && not != "":
 			text, not = t.Menu.Better+" "+not+" "+t.instead(d.Instead), ""
-		case out.Asked == askSafe && len(d.NotFor) == 0 && !d.Unknown:
+		case out.Asked == askSafe && len(d.NotFor) == 0 && !d.Unknown && !slices.ContainsFunc(d.Check, func(b bar) bool { return b.Why == t.Menu.Checks["alcohol"] }):
 			text, out.Kitchen = fmt.Sprintf(t.Menu.Safe, d.Name), ""
 			if len(d.Ingredients) > 0 {
 				text += " " + fmt.Sprintf(t.Menu.MadeOf, t.List(d.Ingredients))
