@@ -12,33 +12,51 @@ import (
 // A span is tokens: from first to before last.
 type span struct{ first, last int }
 
-// harm finds the names of things that somebody at the table must not have. For whom a name is meant its mark
-// alone tells; a name without one may be for anybody. Nothing is wrong where the answer gives the reason beside
-// the name: "o bobó leva camarão". What is marked for who must not have it, or suggested, is asked for again.
+// harm finds the names of things that somebody at the table must not have, where the answer offers them to that person.
 func (c *checker) harm(v *findings, found []mention) {
-	for _, m := range found {
-		thing := c.Things[m.things[0]]
+	for n, m := range found {
 		if c.loose(v, m) {
 			continue
 		}
+		thing := c.Things[m.things[0]].Name
 		for _, not := range c.notFor(m) {
-			k, marked := c.markOf(v, found, m)
-			who, known := c.takers(k)
-			theirs := slices.ContainsFunc(who, func(p string) bool { return hook.SameName(p, not.Who) })
-			told := c.tells(v, found, m, not)
-			u := v.units[v.tokens[m.from].unit]
-			switch {
-			case marked && k.Not && (told || !v.has("offer", u.first, u.last) || c.negates(v.text, u)):
-			case marked && !k.Not && known && (!theirs || told && slices.Contains(c.Ordered, thing.ID)):
-			case !(marked && !k.Not && known) && told:
-			default:
+			if wrong, again := c.offeredTo(v, found, n, not); wrong {
 				v.all = append(v.all, Violation{
-					From: v.tokens[m.from].from, To: v.tokens[m.to-1].to, Kind: Harm, Word: NotForThem, Thing: thing.Name, Who: not.Who, Why: not.Why, Again: marked || v.has("offer", u.first, u.last),
-					What: cmp.Or(not.Who, "the guest") + " must not have " + thing.Name + " (" + not.Why + "): leave it out, or mark it for those who may",
+					From: v.tokens[m.from].from, To: v.tokens[m.to-1].to, Kind: Harm, Word: NotForThem, Thing: thing, Who: not.Who, Why: not.Why, Again: again,
+					What: cmp.Or(not.Who, "the guest") + " must not have " + thing + " (" + not.Why + "): leave it out, or mark it for those who may",
 				})
 			}
 		}
 	}
+}
+
+// offeredTo reports whether a name is for somebody who must not have the thing, and whether that was chosen: it is marked
+// for them, or suggested. For whom a name is its mark tells, unless the words before it name this person; without one it may
+// be for anybody. Nothing is wrong where the answer gives the reason beside the name, "o bobó leva camarão", but for a mark;
+// that may only tell what is ordered.
+func (c *checker) offeredTo(v *findings, found []mention, n int, not NotFor) (wrong, again bool) {
+	m := found[n]
+	u, told := v.units[v.tokens[m.from].unit], c.tells(v, found, m, not)
+	k, marked := c.markOf(v, found, m)
+	who, known := c.takers(k)
+	theirs := slices.ContainsFunc(who, func(p string) bool { return hook.SameName(p, not.Who) })
+	since := u.first
+	if n > 0 {
+		since = max(since, found[n-1].to)
+	}
+	named := not.Who != "" && slices.Contains(c.people(v.text, span{since, m.from}), not.Who) // "Lia, try the …"
+	offers := v.has("offer", u.first, u.last)
+	switch {
+	case marked && k.Not:
+		wrong = !told && (named || offers) && len(c.nots(v.text, span{u.first, u.last})) == 0
+	case marked && known && theirs:
+		wrong = !told || !slices.Contains(c.Ordered, c.Things[m.things[0]].ID)
+	case marked && known:
+		wrong = !told && named
+	default:
+		wrong = !told
+	}
+	return wrong, theirs || offers
 }
 
 // loose reports whether a mention is only some words of a name that mean no dish here.
@@ -130,9 +148,6 @@ func (t *text) dropped(found []mention, m mention) bool {
 	}
 	return false
 }
-
-// negates reports whether a sentence has a negation.
-func (c *checker) negates(t *text, u unit) bool { return len(c.nots(t, span{u.first, u.last})) > 0 }
 
 // nots returns the negations in a stretch.
 func (c *checker) nots(t *text, s span) []mark {
