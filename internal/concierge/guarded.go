@@ -84,7 +84,7 @@ func withWord(text, before string, l lang.Language, found []guard.Violation) str
 			}
 		case guard.Has:
 			at.head = w.Menu.Has
-			who[at] = []string{x.Why}
+			who[at] = []string{w.Need(x.Why)}
 		case guard.IsNot:
 			at.head = w.Menu.IsNot
 			who[at] = []string{w.Need(x.Why)}
