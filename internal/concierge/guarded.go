@@ -72,7 +72,10 @@ func withWord(text, before string, l lang.Language, found []guard.Violation) str
 		at := line{of: x.Thing}
 		switch x.Word {
 		case guard.NotForThem:
-			at.head = w.Menu.NotFor
+			if at.head = w.Menu.NotFor; x.Why == "unknown" { // nobody knows what is in it
+				at.head = w.Menu.NoIngredients
+				break
+			}
 			whom := w.Yours(x.Who)
 			if x.Who == "" {
 				whom = w.Menu.You
@@ -83,14 +86,11 @@ func withWord(text, before string, l lang.Language, found []guard.Violation) str
 				who[at] = append(who[at], why)
 			}
 		case guard.Has:
-			at.head = w.Menu.Has
-			who[at] = []string{w.Need(x.Why)}
+			at.head, who[at] = w.Menu.Has, []string{w.Need(x.Why)}
 		case guard.IsNot:
-			at.head = w.Menu.IsNot
-			who[at] = []string{w.Need(x.Why)}
+			at.head, who[at] = w.Menu.IsNot, []string{w.Need(x.Why)}
 		case guard.NotTold:
-			at.head = w.Menu.DontKnow
-			who[at] = []string{w.Need(x.Why)}
+			at.head, who[at] = w.Menu.DontKnow, []string{w.Need(x.Why)}
 		case guard.NotVouched:
 			at.head = w.Concierge.Confirm
 		default:
@@ -102,8 +102,11 @@ func withWord(text, before string, l lang.Language, found []guard.Violation) str
 	}
 	for _, l := range lines {
 		said := l.head
-		if l.of != "" {
+		switch {
+		case len(who[l]) > 0:
 			said = fmt.Sprintf(l.head, l.of, w.List(who[l]))
+		case l.of != "":
+			said = fmt.Sprintf(l.head, l.of)
 		}
 		if !strings.Contains(text, said) && !strings.Contains(before, said) {
 			text += "\n" + said

@@ -46,13 +46,14 @@ func (c *checker) judge(v *findings, thing int, x claim, lists bool) {
 	wrong := Violation{From: v.tokens[x.first].from, To: v.tokens[x.last-1].to, Kind: Claim, Thing: c.Things[thing].Name}
 	gluten := x.diet == "celíaco" || len(x.foods) == 1 && lang.Fold(x.foods[0]) == "gluten"
 	food := slices.IndexFunc(x.foods, func(f string) bool { return c.has(thing, f) })
+	asked := c.requested(x)
 	switch {
-	case c.stated(thing, x), c.requested(x):
+	case c.stated(thing, x), asked && !slices.ContainsFunc(x.foods, func(f string) bool { return len(spelt(f)) > 0 }):
 		return
 	case x.diet != "" && !gluten && c.breaks(thing, x.diet):
 		wrong.Word, wrong.Why, wrong.Again = IsNot, x.diet, true
 	case food >= 0:
-		wrong.Word, wrong.Why, wrong.Again = Has, x.foods[food], true
+		wrong.Word, wrong.Why, wrong.Again = Has, x.foods[food], !asked // of an allergen the card's word is told all the same
 	case c.Things[thing].Unknown, gluten && !lists && c.marked(thing, x):
 		if wrong.Word, wrong.Why = NotTold, "glúten"; !gluten && len(x.foods) > 0 {
 			wrong.Why = x.foods[0]
@@ -203,8 +204,8 @@ func (c *checker) subjects(v *findings, found []mention, n int, x claim) []int {
 	return nil
 }
 
-// requested reports whether a dish is without something because the guest orders it so: what the staff is
-// asked for says it, "galeto sem bacon".
+// requested reports whether a dish is without something because the guest orders it so: what the staff is asked for, or
+// the dish's note, says it, "galeto sem bacon".
 func (c *checker) requested(x claim) bool {
 	if x.diet != "" {
 		return false
@@ -217,8 +218,8 @@ func (c *checker) requested(x claim) bool {
 			}
 		}
 	}
-	return !slices.ContainsFunc(x.foods, func(food string) bool { // an allergen is never only asked for
-		return len(spelt(food)) > 0 || !slices.ContainsFunc(c.requests, func(t string) bool {
+	return !slices.ContainsFunc(x.foods, func(food string) bool {
+		return !slices.ContainsFunc(c.requests, func(t string) bool {
 			return slices.ContainsFunc([]string{" sem ", " sin ", " without ", " no "}, func(not string) bool { return strings.Contains(t, not+lang.Fold(food)) })
 		})
 	})

@@ -189,7 +189,7 @@ func (c *checker) holds(words string, not NotFor, diet bool) bool {
 func (c *checker) people(t *text, s span) (who []string) {
 	for _, p := range c.Table {
 		for _, w := range strings.Fields(lang.Fold(p.Name)) {
-			if len(w) > 2 && p.Name != hook.Companion && slices.ContainsFunc(t.tokens[s.first:s.last], func(k token) bool { return k.same == sameWord(w) }) {
+			if len(w) > 1 && p.Name != hook.Companion && slices.ContainsFunc(t.tokens[s.first:s.last], func(k token) bool { return k.same == sameWord(w) }) {
 				who = append(who, p.Name)
 				break
 			}

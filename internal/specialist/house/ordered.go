@@ -117,17 +117,24 @@ func fewer(s *scene.Scene, filed []Request) *Request {
 	return &filed[i]
 }
 
-// besides is what the text of an order says that its lines do not: "please confirm the vinegar".
+// besides is what the text of an order says that its lines do not: "please confirm the vinegar". What it says of a dish
+// that is no longer on the bill goes.
 func (r *Request) besides(s *scene.Scene) string {
 	if r.Text == strings.Join(r.Order, ", ") {
 		return ""
 	}
-	all := append(slices.Clone(sent(s)), billed(s).Lines...)
-	clauses := slices.DeleteFunc(parted().Split(r.Text, -1), func(clause string) bool {
-		return strings.TrimSpace(clause) == "" || slices.ContainsFunc(all, func(l line) bool { return l.named(clause, s) })
+	now := counted(billed(s).Lines, lineID)
+	all := slices.DeleteFunc(statements().FindAllString(r.Text, -1), func(clause string) bool {
+		return orderLine().MatchString(clause) || slices.ContainsFunc(sent(s), func(l line) bool { return now[l.ID] == 0 && l.named(clause, s) })
 	})
-	return plain(strings.Join(clauses, "; "))
+	return plain(strings.Join(all, " "))
 }
+
+// statements are the sentences of a text, and what semicolons part; orderLine begins one that is a line of an order: "2 x".
+var (
+	statements = pattern.Of(`[^;\n]+?(?:[.!?;](?:\s+|$)|[;\n]|$)`)
+	orderLine  = pattern.Of(`^\s*\d+ x `)
+)
 
 // totalOf is what some lines come to, or "" if one has no price.
 func totalOf(lines []line, s *scene.Scene) string {
