@@ -203,8 +203,9 @@ func (s *Set) AgreesTo(t hook.Turn, m *Memory) bool {
 
 // DeniedIn reports whether a message names a memory beside a no: "not the pregnancy".
 func (m *Memory) DeniedIn(message string) bool {
+	l, _ := lang.Detect(message)
 	return slices.ContainsFunc(clauses(message), func(c string) bool {
-		words := wordsOf(c)
+		words := slices.DeleteFunc(slices.Clone(wordsOf(c)), func(w string) bool { return w == "no" && l == lang.Portuguese }) // "no nome dele" denies nothing
 		return m.named(c) && (hasAny(words, "no") || hasAny(words, "neither")) && !asksToKeep(c)
 	})
 }
