@@ -47,7 +47,12 @@ func (card *Card) checks(it Item, seats []seat, l lang.Language) (all []bar) {
 		for _, r := range p.rules {
 			for _, words := range r.asks {
 				for _, question := range raised(words, it) {
-					if question == "slaughter" && contentsOf(it)&meat == 0 { // the "firm meat" of a fish
+					known := slices.ContainsFunc(it.Ingredients, func(x string) bool { // what is fried in sunflower oil
+						folded := strings.Fields(lang.Fold(x))
+						raises, n := words.at(folded)
+						return question == "oil" && n > 0 && n == len(folded) && len(raises) == 0
+					})
+					if known || question == "slaughter" && contentsOf(it)&meat == 0 { // the "firm meat" of a fish
 						continue
 					}
 					if b := (bar{p.who, texts.In(l).Menu.Checks[question]}); !slices.Contains(all, b) {

@@ -333,3 +333,24 @@ func TestAlcoholBesideAnIllnessIsADoctorsMatter(t *testing.T) {
 		}
 	}
 }
+
+// What a description says is in a dish counts where it is hot, and an oil that is named need not be asked for.
+func TestPepperInADescriptionAndANamedOil(t *testing.T) {
+	pirao := Item{ID: "p", Name: "Pirão", Description: "Grosso, com coentro e pimenta.", Ingredients: []string{"peixe", "farinha"}, Course: "side"}
+	for need, want := range map[string]bool{"pimenta": true, "spicy food": true, "camarão": false} {
+		if got := Harms(pirao, hook.Constraints{Allergies: []string{need}}) != ""; got != want {
+			t.Errorf("%s: barred %t", need, got)
+		}
+	}
+	card, err := SampleCard(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for oil, want := range map[string]bool{"óleo": true, "óleo de girassol": false} {
+		it := Item{ID: "m", Name: "Mandioca frita", Ingredients: []string{"mandioca", oil}, Course: "snack"}
+		rules, _ := card.bind([]string{"soja"}, nil)
+		if got := len(card.checks(it, []seat{{"Noor", rules, nil}}, lang.Portuguese)) > 0; got != want {
+			t.Errorf("fried in %s: asks %t", oil, got)
+		}
+	}
+}

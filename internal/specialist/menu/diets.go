@@ -160,7 +160,8 @@ func contentsOf(it Item) (has contents) {
 			k += max(0, n-1)
 		}
 		for k := range words {
-			if taste, _ := b.tastes.at(words[k:]); !lacks(k) && (i > 0 || !listed) { // "notas de caramelo" is praise
+			taste, _ := b.tastes.at(words[k:])
+			if hot := taste&contentsIn("hot") != 0; !lacks(k) && (hot || i > 0 || !listed) { // "notas de caramelo" is praise, "com coentro e pimenta" is none
 				has |= taste
 			}
 		}

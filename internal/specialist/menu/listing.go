@@ -325,7 +325,9 @@ func (v view) line(it Item, about int) string {
 	if add("", it.Ingredients...); it.Unknown {
 		add("", "contents unknown")
 	}
-	add("contains ", allergensIn(it.Allergens, v.l)...)
+	if add("contains ", allergensIn(it.Allergens, v.l)...); it.None && len(it.Allergens) == 0 {
+		add("", "declares no allergens")
+	}
 	add("nuts: ", it.Nuts...)
 	add("likely ", allergensIn(it.Inferred, v.l)...)
 	add("may contain traces of ", allergensIn(it.May, v.l)...)
