@@ -86,11 +86,14 @@ func withWord(text, before string, l lang.Language, found []guard.Violation) str
 				who[at] = append(who[at], why)
 			}
 		case guard.Has:
-			at.head, who[at] = w.Menu.Has, []string{w.Need(x.Why)}
+			at.head = w.Menu.Has
+			who[at] = []string{w.Need(x.Why)}
 		case guard.IsNot:
-			at.head, who[at] = w.Menu.IsNot, []string{w.Need(x.Why)}
+			at.head = w.Menu.IsNot
+			who[at] = []string{w.Need(x.Why)}
 		case guard.NotTold:
-			at.head, who[at] = w.Menu.DontKnow, []string{w.Need(x.Why)}
+			at.head = w.Menu.DontKnow
+			who[at] = []string{w.Need(x.Why)}
 		case guard.NotVouched:
 			at.head = w.Concierge.Confirm
 		default:

@@ -55,6 +55,28 @@ func TestAMarkTellsForWhomANameIs(t *testing.T) {
 	}
 }
 
+// The card's word is told in the guest's language, once for each dish.
+func TestTheCardsWord(t *testing.T) {
+	found := []guard.Violation{
+		{Word: guard.NotForThem, Thing: "Torta", Who: "Lia", Why: "leite"}, {Word: guard.NotForThem, Thing: "Torta", Who: "", Why: "ovo"}, {Word: guard.NotForThem, Thing: "Torta", Who: "Lia", Why: "leite"},
+		{Word: guard.Has, Thing: "Torta", Why: "leite"}, {Word: guard.IsNot, Thing: "Torta", Why: "vegano"}, {Word: guard.NotTold, Thing: "Bolo", Why: "glúten"},
+		{Word: guard.NotForThem, Thing: "Surpresa", Who: "Lia", Why: "unknown"}, {Word: guard.NotVouched},
+	}
+	want := `Boa noite.
+Torta não é para Lia (leite) e você (ovo).
+Pelo cardápio, Torta leva leite.
+Pelo cardápio, Torta não é vegano.
+O cardápio não diz se Bolo leva glúten: pergunte à cozinha.
+O cardápio não diz o que vai em Surpresa: pergunte à cozinha.
+Não posso garantir isso pelo cardápio. Para alergias e restrições, confirme com a cozinha antes de pedir.`
+	if got := withWord("Boa noite.", "", lang.Portuguese, found); got != want {
+		t.Errorf("the answer is\n%s\nwant\n%s", got, want)
+	}
+	if got := withWord("Certo.", want, lang.Portuguese, found); got != "Certo." {
+		t.Errorf("what the answer before said is said again: %q", got)
+	}
+}
+
 // The days for which a tool was called stand in its facts, if it did not fail.
 func TestADayThatWasAskedForIsAFact(t *testing.T) {
 	c := &Concierge{Tasks: &task.Runner{}}

@@ -80,7 +80,7 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 		if within(found, i) {
 			continue
 		}
-		if len(c.people(v.text, span{max(u.first, i-4), i})) > 0 { // "with Priya's no egg", "a Bia é vegana"
+		if len(c.people(v.text, span{max(u.first, i-2), i})) > 0 { // "with Priya's no egg", "a Bia é vegana"
 			continue
 		}
 		if x, ok := c.without(v, found, u, i); ok {
@@ -108,6 +108,16 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 	return all
 }
 
+// denies reports whether a sentence says that what somebody must not have is not in something.
+func (c *checker) denies(v *findings, found []mention, u unit, not NotFor) bool {
+	for i := u.first; i < u.last; i++ {
+		if x, ok := c.without(v, found, u, i); ok && slices.ContainsFunc(x.foods, func(food string) bool { return c.holds(food, not, false) }) {
+			return true
+		}
+	}
+	return false
+}
+
 // refusesToVow reports whether a sentence says that something is not promised: "I can't promise that it is safe".
 func (c *checker) refusesToVow(v *findings, u unit) bool {
 	return slices.ContainsFunc(v.find("vow", u.first, u.last), func(w mark) bool { return c.negated(v.text, w.from) })
@@ -121,15 +131,16 @@ func (c *checker) without(v *findings, found []mention, u unit, i int) (x claim,
 			x.last, ok = to, true
 		}
 	}
-	if v.has("free_of", i, i+1) && (i > u.first && v.has("version", i-1, i) || v.has("kitchen", u.first, u.last)) {
-		return x, false // "we have no version without shrimp", "I asked the kitchen for one without shrimp"
+	if v.has("free_of", i, i+1) && i > u.first && v.has("version", i-1, i) {
+		return x, false // "we have no version without shrimp"
 	}
 	if v.has("free", i, i+1) && i > u.first && !v.tokens[i].breaks && len(classes(v.tokens[i-1].word)) > 0 {
 		return claim{span: span{i - 1, i + 1}, foods: []string{v.tokens[i-1].word}}, true
 	} else if !ok && !(c.Language == lang.English && v.has("no", i, i+1)) {
 		return x, false
 	}
-	for j := x.last; j < u.last && j < x.last+14 && !within(found, j) && !v.has("stop", j, j+1); {
+	sure := slices.DeleteFunc(slices.Clone(found), func(m mention) bool { return m.weak || !m.certain() })
+	for j := x.last; j < u.last && j < x.last+14 && !within(sure, j) && !v.has("stop", j, j+1); {
 		if end, trace := v.at("trace", j); trace {
 			x.safe, x.last = c.healthy() && !c.hedged(v, u) && !c.refusesToVow(v, u) && !v.has("unlisted", i, i+1), end
 			return x, x.safe
