@@ -58,9 +58,14 @@ func TestAMarkTellsForWhomANameIs(t *testing.T) {
 // The card's word is told in the guest's language, once for each dish.
 func TestTheCardsWord(t *testing.T) {
 	found := []guard.Violation{
-		{Word: guard.NotForThem, Thing: "Torta", Who: "Lia", Why: "leite"}, {Word: guard.NotForThem, Thing: "Torta", Who: "", Why: "ovo"}, {Word: guard.NotForThem, Thing: "Torta", Who: "Lia", Why: "leite"},
-		{Word: guard.Has, Thing: "Torta", Why: "leite"}, {Word: guard.IsNot, Thing: "Torta", Why: "vegano"}, {Word: guard.NotTold, Thing: "Bolo", Why: "glúten"},
-		{Word: guard.NotForThem, Thing: "Surpresa", Who: "Lia", Why: "unknown"}, {Word: guard.NotVouched},
+		{Word: guard.NotForThem, Thing: "Torta", Who: "Lia", Why: "leite"},
+		{Word: guard.NotForThem, Thing: "Torta", Who: "", Why: "ovo"},
+		{Word: guard.NotForThem, Thing: "Torta", Who: "Lia", Why: "leite"},
+		{Word: guard.Has, Thing: "Torta", Why: "leite"},
+		{Word: guard.IsNot, Thing: "Torta", Why: "vegano"},
+		{Word: guard.NotTold, Thing: "Bolo", Why: "glúten"},
+		{Word: guard.NotForThem, Thing: "Surpresa", Who: "Lia", Why: "unknown"},
+		{Word: guard.NotVouched},
 	}
 	want := `Boa noite.
 Torta não é para Lia (leite) e você (ovo).
