@@ -34,7 +34,7 @@ func (c *checker) claims(v *findings, found []mention) {
 				})
 				continue
 			}
-			for _, thing := range c.subjects(v, found, n, x) {
+			for _, thing := range c.subjects(v, found, n, x, false) {
 				c.judge(v, thing, x, c.lists(v, u))
 			}
 		}
@@ -108,10 +108,12 @@ func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
 	return all
 }
 
-// denies reports whether a sentence says that what somebody must not have is not in something.
-func (c *checker) denies(v *findings, found []mention, u unit, not NotFor) bool {
+// denies reports whether a sentence says of a thing that what somebody must not have is not in it.
+func (c *checker) denies(v *findings, found []mention, at, thing int, not NotFor) bool {
+	u := v.units[at]
 	for i := u.first; i < u.last; i++ {
-		if x, ok := c.without(v, found, u, i); ok && slices.ContainsFunc(x.foods, func(food string) bool { return c.holds(food, not, false) }) {
+		x, ok := c.without(v, found, u, i)
+		if ok && slices.ContainsFunc(x.foods, func(food string) bool { return c.holds(food, not, false) }) && slices.Contains(c.subjects(v, found, at, x, true), thing) {
 			return true
 		}
 	}
@@ -160,12 +162,12 @@ func (c *checker) without(v *findings, found []mention, u unit, i int) (x claim,
 
 // subjects returns the things that a claim is about: those that its sentence names before it, all under the head
 // of a list, those that the sentence names behind it, the one that was named last, or the one that the guest asks
-// about. Things marked as for nobody are none.
-func (c *checker) subjects(v *findings, found []mention, n int, x claim) []int {
+// about. Things marked as for nobody are none, unless all are asked for.
+func (c *checker) subjects(v *findings, found []mention, n int, x claim, all bool) []int {
 	u := v.units[n]
 	names := func(from, to int) (things []int) {
 		for _, m := range found {
-			if k, ok := c.markOf(v, found, m); from <= m.from && m.from < to && c.dish(m.things[0]) && (m.certain() || len(c.Marks) == 0) && !(ok && k.Not) {
+			if k, ok := c.markOf(v, found, m); from <= m.from && m.from < to && c.dish(m.things[0]) && (m.certain() || len(c.Marks) == 0) && (all || !(ok && k.Not)) {
 				things = union(things, m.things[:1])
 			}
 		}

@@ -48,7 +48,7 @@ func (c *checker) offeredTo(v *findings, found []mention, n int, not NotFor) (wr
 	offers := v.has("offer", u.first, u.last)
 	switch {
 	case marked && k.Not:
-		wrong = !told && (named || offers) && (len(c.nots(v.text, span{u.first, u.last})) == 0 || c.denies(v, found, u, not))
+		wrong = !told && (named || offers) && (len(c.nots(v.text, span{u.first, u.last})) == 0 || c.denies(v, found, v.tokens[m.from].unit, m.things[0], not))
 	case marked && known && theirs:
 		wrong = !told || !slices.Contains(c.Ordered, c.Things[m.things[0]].ID)
 	case marked && known:
@@ -71,7 +71,7 @@ func (c *checker) loose(v *findings, m mention) bool {
 // in the head of its list, or in a sentence after it that names nothing.
 func (c *checker) tells(v *findings, found []mention, m mention, not NotFor) bool {
 	says := func(from, to int) bool { // "não é para a Bia, vegana" gives the diet as the reason
-		return from < to && c.holds(v.besides(found, from, to), not, len(c.nots(v.text, span{from, to})) > 0) && !c.denies(v, found, v.units[v.tokens[from].unit], not)
+		return from < to && c.holds(v.besides(found, from, to), not, len(c.nots(v.text, span{from, to})) > 0) && !c.denies(v, found, v.tokens[from].unit, m.things[0], not)
 	}
 	for _, o := range found {
 		if !slices.Equal(o.things, m.things) {
