@@ -24,7 +24,7 @@ package agui
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"strconv"
 	"time"
 
@@ -34,9 +34,8 @@ import (
 // Version is the protocol's version that RUN_STARTED declares.
 const Version = "1.0"
 
-// Types of events that a caller may want to tell apart.
+// Types of the events that end a run.
 const (
-	TextContent = "TEXT_MESSAGE_CONTENT" // to pace: see Input.Pace
 	RunFinished = "RUN_FINISHED"
 	RunError    = "RUN_ERROR"
 )
@@ -64,7 +63,7 @@ func ParseID(s string) (int64, error) {
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || n < 0 {
-		return 0, fmt.Errorf("Last-Event-ID: want the number of a frame")
+		return 0, errors.New("Last-Event-ID: want the number of a frame")
 	}
 	return n, nil
 }
@@ -99,12 +98,9 @@ type Error struct{ Code string }
 
 func (e *Error) Error() string { return e.Code + ": " + messages[e.Code] }
 
-// Refuse returns the frames of a run that does not take place. They have no
-// number, since there is nothing to come back to.
+// Refuse returns the frames of a run that does not take place, for one of the
+// codes. They have no number, since there is nothing to come back to.
 func Refuse(thread, run, code string) []Frame {
-	if messages[code] == "" {
-		code = Internal
-	}
 	return []Frame{
 		frame(wire{Type: "RUN_STARTED", ThreadID: thread, RunID: run, ProtocolVersion: Version}),
 		frame(wire{Type: RunError, Message: messages[code], Code: code}),

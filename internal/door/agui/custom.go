@@ -2,7 +2,7 @@ package agui
 
 import (
 	"cmp"
-	"strings"
+	"regexp"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
@@ -14,11 +14,11 @@ import (
 
 // sums gathers what the custom events at the end of a run say.
 type sums struct {
-	memory memories
-	cost   cost
-	spent  llm.USD
-	priced bool // all that was decided has a price
-	asks   bool // for feedback
+	memory  memories
+	usage   llm.Usage
+	spent   llm.USD
+	dear    bool // something that was decided has no price
+	opinion bool // is asked for
 }
 
 // memories is what maitre.memory says: the ids of what was known and used, and
@@ -45,12 +45,14 @@ const asked = "asked"
 
 // cost is what maitre.cost says. USD is absent where a price is not known.
 type cost struct {
-	Decisions int       `json:"decisions"`
-	By        string    `json:"by,omitempty"` // who decided last
-	Usage     llm.Usage `json:"usage"`
-	USD       *float64  `json:"usd,omitempty"`
+	Usage llm.Usage `json:"usage"`
+	USD   *float64  `json:"usd,omitempty"`
+}
 
-	OverBudget bool `json:"overBudget,omitempty"` // a model was not asked: the rules decided
+// feedback is what feedback_request says.
+type feedback struct {
+	MessageID string         `json:"messageId"`
+	Types     []hook.Opinion `json:"types"`
 }
 
 func (s *sums) add(ev event.Event) {
@@ -72,45 +74,48 @@ func (s *sums) add(ev event.Event) {
 		m := event.Read[memory](ev)
 		s.memory.Rejected = append(s.memory.Rejected, memory{Kind: m.Kind, Key: m.Key, Reason: m.Reason})
 	case event.FeedbackAsked:
-		s.asks = true
+		s.opinion = true
 	case event.Decision:
 		d := event.Read[task.Decision](ev)
-		s.priced = d.Cost != nil && (s.priced || s.cost.Decisions == 0)
-		if d.Cost != nil {
+		if s.dear = s.dear || d.Cost == nil; d.Cost != nil {
 			s.spent += *d.Cost
 		}
-		s.cost.Decisions++
-		s.cost.By = d.By
-		s.cost.OverBudget = s.cost.OverBudget || d.By == task.ByRule && strings.Contains(d.Why, llm.ErrOverBudget.Error())
-		s.cost.Usage = s.cost.Usage.Add(d.Usage)
+		s.usage = s.usage.Add(d.Usage)
 	}
 }
 
-// custom returns the custom events in the language of the answer. Feedback is
-// asked for on the answer, if there is one.
-func (s *sums) custom(answer string, language lang.Language) []wire {
+// custom returns the custom events in the language of the answer, or else the client's.
+// Feedback is asked for on the answer, if there is one.
+func (s *sums) custom(answer Message, client lang.Language) []wire {
+	said, _ := answer.Content.(string)
+	language, ok := Spoken(said)
+	if !ok {
+		language = client
+	}
 	labels := texts.In(language).Memory.Labels
-	saved := []memory{}
-	for _, m := range s.memory.Saved {
-		m.Label = cmp.Or(labels[m.Kind+"/"+m.Key], labels[m.Kind])
-		saved = append(saved, m)
+	learnt := memories{Used: append([]string{}, s.memory.Used...), Saved: append([]memory{}, s.memory.Saved...), Rejected: append([]memory{}, s.memory.Rejected...), Language: language}
+	for i, m := range learnt.Saved {
+		learnt.Saved[i].Label = cmp.Or(labels[m.Kind+"/"+m.Key], labels[m.Kind])
 	}
-	if s.priced || s.cost.Decisions == 0 {
-		s.cost.USD = new(s.spent.Float())
+	spent := cost{Usage: s.usage}
+	if !s.dear {
+		spent.USD = new(s.spent.Float())
 	}
-	all := []wire{
-		{Type: "CUSTOM", Name: "maitre.memory", Value: memories{
-			Used: append([]string{}, s.memory.Used...), Saved: saved, Rejected: append([]memory{}, s.memory.Rejected...), Language: language,
-		}},
-		{Type: "CUSTOM", Name: "maitre.cost", Value: s.cost},
-	}
-	if s.asks && answer != "" {
-		all = append(all, wire{Type: "CUSTOM", Name: "feedback_request", Value: feedback{answer, []hook.Opinion{hook.Positive, hook.Negative, hook.Correction, hook.Preferred}}})
+	all := []wire{{Type: "CUSTOM", Name: "maitre.memory", Value: learnt}, {Type: "CUSTOM", Name: "maitre.cost", Value: spent}}
+	if s.opinion && answer.ID != "" {
+		all = append(all, wire{Type: "CUSTOM", Name: "feedback_request", Value: feedback{answer.ID, []hook.Opinion{hook.Positive, hook.Negative, hook.Correction, hook.Preferred}}})
 	}
 	return all
 }
 
-type feedback struct {
-	MessageID string         `json:"messageId"`
-	Types     []hook.Opinion `json:"types"`
+// listed is a line of a list.
+var listed = regexp.MustCompile(`(?m)^- .*$`)
+
+// Spoken tells the language of an answer, by what it says besides its lists: names may be of
+// another.
+func Spoken(text string) (lang.Language, bool) {
+	if l, ok := lang.Detect(listed.ReplaceAllString(text, "")); ok {
+		return l, true
+	}
+	return lang.Detect(text)
 }

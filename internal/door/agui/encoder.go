@@ -1,12 +1,15 @@
 package agui
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/lang"
+	"github.com/maitre-dev/maitre/ui"
 )
 
 // Encoder translates the events of one run. Feed it all of them, from the
@@ -38,21 +41,21 @@ type Encoder struct {
 	AfterSeq   int64
 	AfterFrame int64
 
+	transcript
+
 	out     []Frame
 	frames  int64
-	seq     int64  // of the last event
-	run     string // of the log
-	started bool   // a run of the client's is under way
-	end     *ended // how the log's ended
-	over    bool   // and the client knows
+	log     []event.Event // that were fed
+	seq     int64         // of the last of them
+	run     string        // of the log
+	started bool          // a run of the client's is under way
+	end     *ended        // how the log's ended
+	over    bool          // and the client knows
 
 	specialist string
-	node       string // of the step that is under way
-	step       int    // that was begun last; 0: none
-	kept       transcript
-	mark       transcript // as it was when the step began
-	question   *Question  // that waits
-	answered   string     // the message that is the answer
+	node       string    // of the step that is under way
+	step       int       // that was begun last; 0: none
+	question   *Question // that waits
 	sums       sums
 }
 
@@ -61,13 +64,22 @@ type ended struct {
 	Err    string       `json:"err"`
 }
 
+// fold returns an Encoder that has heard events and said nothing.
+func fold(events []event.Event) *Encoder {
+	e := &Encoder{AfterSeq: 1<<63 - 1}
+	for _, ev := range events {
+		e.Event(ev)
+	}
+	return e
+}
+
 // Event returns the frames of the next event, until the one after: often one,
 // none for what is not for a client's eyes. Events that were fed before are ignored.
 func (e *Encoder) Event(ev event.Event) []Frame {
 	if ev.Seq <= e.seq || e.over {
 		return nil
 	}
-	e.out, e.seq, e.run = e.out[:0], ev.Seq, ev.Run
+	e.out, e.seq, e.run, e.log = e.out[:0], ev.Seq, ev.Run, append(e.log, ev)
 	if e.Run == "" {
 		e.Run = ev.Run
 	}
@@ -82,9 +94,12 @@ func (e *Encoder) Event(ev event.Event) []Frame {
 		e.specialist, _, _ = strings.Cut(event.Read[struct{ Graph string }](ev).Graph, "@")
 	}
 	if !e.started {
-		e.begin()
+		e.started = true
+		e.send(wire{Type: "RUN_STARTED", ThreadID: e.Thread, RunID: e.Run, ProtocolVersion: Version})
+		e.state(string(graph.Running))
 	}
 	e.translate(ev)
+	e.sums.add(ev)
 	return e.out
 }
 
@@ -107,7 +122,11 @@ func (e *Encoder) End(lessons ...event.Event) []Frame {
 	e.out, e.over = nil, true
 	e.close()
 	e.state(string(e.end.Status))
-	for _, c := range e.sums.custom(e.answered, e.language()) {
+	answer := Message{}
+	if said := e.said(); len(said) > 0 {
+		answer = said[len(said)-1]
+	}
+	for _, c := range e.sums.custom(answer, e.Language) {
 		e.send(c)
 	}
 	switch e.end.Status {
@@ -121,29 +140,6 @@ func (e *Encoder) End(lessons ...event.Event) []Frame {
 	}
 	e.started = false
 	return e.out
-}
-
-// language returns that of the answer, or else the client's.
-func (e *Encoder) language() lang.Language {
-	if m := e.kept.find(e.answered); m != nil {
-		text, _ := m.Content.(string)
-		if l, ok := Spoken(text); ok {
-			return l
-		}
-	}
-	return e.Language
-}
-
-// listed is a line of a list.
-var listed = regexp.MustCompile(`(?m)^- .*$`)
-
-// Spoken tells the language of an answer, by what it says besides its lists: names may be of
-// another.
-func Spoken(text string) (lang.Language, bool) {
-	if l, ok := lang.Detect(listed.ReplaceAllString(text, "")); ok {
-		return l, true
-	}
-	return lang.Detect(text)
 }
 
 type outcome struct {
@@ -170,82 +166,77 @@ func codeOf(err string) string {
 	return Internal
 }
 
-func (e *Encoder) begin() {
-	e.started = true
-	e.send(wire{Type: "RUN_STARTED", ThreadID: e.Thread, RunID: e.Run, ProtocolVersion: Version})
-	e.state(string(graph.Running))
-}
-
 func (e *Encoder) translate(ev event.Event) {
 	switch ev.Type {
 	case event.PreQuery:
-		if said := event.Read[event.Said](ev); said.ID != "" && e.kept.find(said.ID) == nil {
-			e.kept.put(Message{ID: said.ID, Role: "user", Content: said.Text})
+		if said := event.Read[event.Said](ev); said.ID != "" && e.find(said.ID) == nil {
+			e.put(Message{ID: said.ID, Role: "user", Content: said.Text})
 		}
 	case event.StepStart:
 		e.stepStart(ev)
 	case event.StepEnd:
-		e.settle()
-		e.dropCards()
 		e.stepEnd()
 	case event.Text:
-		e.say(ev, event.Read[event.Words](ev))
+		e.say(ev.MessageID(), event.Read[event.Words](ev))
 	case event.PostResponse:
-		e.settle()
-		e.respond(ev, event.Read[event.Said](ev).Text)
+		e.respond(ev.MessageID(), event.Read[event.Said](ev).Text)
 	case event.ToolCall:
+		e.call(event.Read[called](ev))
+	case event.ToolResult:
 		c := event.Read[called](ev)
-		e.call(ev, c.ID, c.Tool, c.Input)
-	case event.ToolResult, event.ToolError:
-		e.result(ev)
+		e.result(c.ID, c.Output)
+	case event.ToolError:
+		e.result(event.Read[called](ev).ID, failed)
 	case event.UI:
-		e.show(ev)
+		e.show(event.Read[ui.Component](ev))
 	case event.Question:
 		e.ask(ev)
 	case event.Answer:
-		e.answer(ev)
+		q := e.question
+		if e.question = nil; q != nil && !q.approved(event.Read[graph.Answer](ev)) {
+			e.result(q.Call.ID, declined) // it will not be made
+		}
 	case event.RunEnd:
-		e.settle()
-		e.breakOff(nil)
-		e.dropCards()
+		e.breakOff()
 		e.close()
 		end := event.Read[ended](ev)
 		e.end = &end
 	}
-	e.sums.add(ev)
 }
 
 // stepStart begins a step. When it is the last one again, after a crash, what
 // came of the first try is taken back: the client's messages are replaced.
 func (e *Encoder) stepStart(ev event.Event) {
-	e.settle()
+	node := event.Read[struct{ Node string }](ev).Node
 	again := e.step == ev.Step && e.step > 0
 	if again {
-		e.hush()
-		e.breakOff(e.mark.calls)
-		touched := e.kept.touched
-		e.kept = e.kept.again(e.mark)
-		e.kept.hush() // what was being said then has ended since
-		if touched {
-			e.messages()
-		}
+		e.again()
 	}
-	if node := event.Read[struct{ Node string }](ev).Node; !again || e.node != node {
+	if !again || e.node != node {
 		e.stepEnd()
 		if e.node = node; node != "" {
 			e.send(wire{Type: "STEP_STARTED", StepName: node})
 		}
 	}
 	e.step = ev.Step
-	e.kept.touched, e.kept.parent = false, ""
-	e.mark = e.kept.clone()
 }
 
-// dropCards takes back cards of a step's first try that the second has not shown.
-func (e *Encoder) dropCards() {
-	if e.kept.drop() {
-		e.messages()
+// again goes back to before the step. Its cards stay, until they are shown again: a client
+// whose messages are replaced by some without any card keeps its own.
+func (e *Encoder) again() {
+	e.hush()
+	before := fold(event.Fold(slices.Clone(e.log)))
+	maps.DeleteFunc(e.waits, func(id string, _ bool) bool { return before.waits[id] })
+	e.breakOff()
+	had := e.messages
+	e.transcript = before.transcript
+	e.open = "" // the client was told that it has ended
+	for _, m := range had {
+		if m.Role == "activity" {
+			e.put(m)
+		}
 	}
+	e.snapshot()
 }
 
 func (e *Encoder) stepEnd() {
@@ -259,6 +250,27 @@ func (e *Encoder) stepEnd() {
 func (e *Encoder) close() {
 	e.hush()
 	e.stepEnd()
+}
+
+// ask ends the client's run with a question.
+func (e *Encoder) ask(ev event.Event) {
+	q := questionOf(ev)
+	if e.Renew != nil {
+		e.Renew(&q)
+	}
+	e.close()
+	e.call(called{ID: q.Call.ID, Tool: q.Call.Name, Input: q.args()})
+	e.question = &q
+	e.state(string(graph.Waiting))
+	e.snapshot()
+	e.finish(outcome{"interrupt", []Interrupt{e.interrupt()}})
+}
+
+// interrupt is the question that waits, about a call by the name that the client has for it.
+func (e *Encoder) interrupt() Interrupt {
+	i := e.question.Interrupt(e.Expiry)
+	i.ToolCallID = e.calls[e.question.Call.ID]
+	return i
 }
 
 // State is what STATE_SNAPSHOT holds: where a thread stands.
@@ -286,14 +298,14 @@ func (e *Encoder) state(status string) {
 	e.send(wire{Type: "STATE_SNAPSHOT", Snapshot: State{e.run, e.specialist, status}})
 }
 
-// messages replaces the client's.
-func (e *Encoder) messages() {
+// snapshot replaces the client's messages.
+func (e *Encoder) snapshot() {
 	all := []Message{}
 	if e.wanted() {
 		if e.History != nil {
 			all = append(all, e.History()...)
 		}
-		all = append(all, e.kept.messages...)
+		all = append(all, e.messages...)
 	}
 	e.send(wire{Type: "MESSAGES_SNAPSHOT", Messages: all})
 }

@@ -7,35 +7,28 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/thread"
 )
 
-// Input is what a client asks: RunAgentInput. What we have no use for is
-// checked and left out.
+// Input is what we heed of a RunAgentInput.
 type Input struct {
 	ThreadID        string
 	RunID           string
 	ProtocolVersion string // empty: the client is older than 1.0
-	Messages        []Said
+	Said            *Said  // the last message, if it is the guest's; the thread has those before
 	Resume          []Resume
-	Pace            time.Duration // to wait between pieces of text: forwardedProps.paceMs
 }
 
-// Said is a message that a client has. Text is what its parts say in words.
-type Said struct {
-	ID   string
-	Role string
-	Text string
-}
+// Said is a message of the guest's. Text is what its parts say in words.
+type Said struct{ ID, Text string }
 
 // Resume is an answer to an interrupt.
 type Resume struct {
-	InterruptID string
-	Status      string          // Resolved or Cancelled
-	Payload     json.RawMessage // nil: none
+	InterruptID string          `json:"interruptId"`
+	Status      string          `json:"status"`  // Resolved or Cancelled
+	Payload     json.RawMessage `json:"payload"` // nil: none
 }
 
 // How an interrupt is resumed.
@@ -44,260 +37,119 @@ const (
 	Cancelled = "cancelled"
 )
 
-// Limits of what is read.
-const (
-	maxDepth = 64
-	maxItems = 10_000 // of a list
-	maxID    = 200
-	maxPace  = 500 * time.Millisecond
-)
+const maxID = 200 // bytes of a run's name, which is told again in each stream
 
-// Decode reads an input. Fields that it does not know are ignored, and null
-// where nothing need be is nothing; a value of another type than the
-// protocol's is an error that says where, but does not quote it. The caller bounds r.
+// Decode reads an input. Fields that it does not know are ignored; a value of
+// another type than the protocol's is an error that says where, but does not
+// quote it. The caller bounds r.
 func Decode(r io.Reader) (*Input, error) {
 	raw, err := io.ReadAll(r)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, fmt.Errorf("reading the input: %w", err)
-	case !utf8.Valid(raw):
-		return nil, errors.New("the input is not UTF-8")
-	case deep(raw):
-		return nil, fmt.Errorf("the input is nested deeper than %d levels", maxDepth)
 	}
-	d := &decoder{}
-	in := d.input(raw)
-	if d.err != nil {
-		return nil, d.err
+	if !utf8.Valid(raw) {
+		return nil, errors.New("the input is not UTF-8")
+	}
+	var sent struct {
+		ThreadID        string    `json:"threadId"`
+		RunID           string    `json:"runId"`
+		ProtocolVersion string    `json:"protocolVersion"`
+		Messages        last      `json:"messages"`
+		Resume          [2]Resume `json:"resume"` // a thread has one question at a time; further ones are not read
+	}
+	if err := json.Unmarshal(raw, &sent); err != nil {
+		return nil, wrong(err)
+	}
+	in := &Input{ThreadID: sent.ThreadID, RunID: sent.RunID, ProtocolVersion: sent.ProtocolVersion, Said: sent.Messages.said}
+	for i, r := range sent.Resume {
+		if r.InterruptID == "" && r.Status == "" {
+			continue
+		}
+		if string(r.Payload) == "null" {
+			r.Payload = nil
+		}
+		if r.InterruptID == "" || r.Status != Resolved && r.Status != Cancelled {
+			return nil, fmt.Errorf("resume[%d]: want an interruptId and a status, resolved or cancelled", i)
+		}
+		in.Resume = append(in.Resume, r)
+	}
+	switch err := thread.CheckID(in.ThreadID); {
+	case in.ThreadID == "":
+		return nil, errors.New("threadId: it is missing")
+	case err != nil:
+		return nil, fmt.Errorf("threadId: %w", err)
+	case in.RunID == "":
+		return nil, errors.New("runId: it is missing")
+	case len(in.RunID) > maxID:
+		return nil, fmt.Errorf("runId: it has more than %d bytes", maxID)
 	}
 	return in, nil
 }
 
-// Message returns what the guest says: the last message, if it is theirs.
-func (in *Input) Message() (Said, bool) {
-	if n := len(in.Messages); n > 0 && in.Messages[n-1].Role == "user" {
-		return in.Messages[n-1], true
+// wrong says why JSON cannot be read.
+func wrong(err error) error {
+	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return fmt.Errorf("it is no JSON, at byte %d", e.Offset)
 	}
-	return Said{}, false
+	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return errors.New(strings.TrimPrefix(e.Field+": it has the wrong type", ": "))
+	}
+	return err
 }
 
-// deep reports whether JSON is nested too deep to be worth reading. In what is
-// no JSON it may be wrong.
-func deep(raw []byte) bool {
-	depth, quoted := 0, false
-	for i := 0; i < len(raw); i++ {
-		switch c := raw[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
-			if depth++; depth > maxDepth {
-				return true
-			}
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return false
-}
+// last is the last of a list of messages, if it is the guest's. The others are
+// passed over, so that millions of them cost nothing.
+type last struct{ said *Said }
 
-// decoder keeps the first error, and says where it was.
-type decoder struct{ err error }
-
-func (d *decoder) fail(where, what string) {
-	if d.err == nil {
-		d.err = errors.New(strings.TrimPrefix(where+": "+what, ": "))
-	}
-}
-
-func (d *decoder) input(raw json.RawMessage) *Input {
-	f := d.object("", raw)
-	in := &Input{
-		ThreadID:        d.id(f, "threadId"),
-		RunID:           d.id(f, "runId"),
-		ProtocolVersion: d.text(f, "", "protocolVersion"),
-	}
-	d.text(f, "", "parentRunId")
-	if d.err == nil {
-		if err := thread.CheckID(in.ThreadID); err != nil {
-			d.fail("threadId", err.Error())
-		}
-	}
-	for i, m := range d.list(f, "messages") {
-		if d.err != nil {
-			break
-		}
-		in.Messages = append(in.Messages, d.message(fmt.Sprintf("messages[%d]", i), m))
-	}
-	for i, r := range d.list(f, "resume") {
-		in.Resume = append(in.Resume, d.resume(fmt.Sprintf("resume[%d]", i), r))
-	}
-	for _, name := range []string{"tools", "context"} { // the house has its own
-		for i, x := range d.list(f, name) {
-			d.object(fmt.Sprintf("%s[%d]", name, i), x)
-		}
-	}
-	in.Pace = d.pace(present(f["forwardedProps"]))
-	return in
-}
-
-func (d *decoder) message(where string, raw json.RawMessage) Said {
-	f := d.object(where, raw)
-	m := Said{ID: d.text(f, where, "id"), Role: d.text(f, where, "role")}
-	switch content := present(f["content"]); m.Role {
-	case "user", "assistant", "tool", "system", "developer", "reasoning":
-		m.Text = d.content(where+".content", content)
-	case "activity":
-		if content != nil {
-			d.object(where+".content", content)
-		}
-	case "":
-		d.fail(where+".role", "it is missing")
-	default: // of a later version
-	}
-	return m
-}
-
-// content returns the words of a text or of a list of parts.
-func (d *decoder) content(where string, raw json.RawMessage) string {
-	switch {
-	case raw == nil:
-		return ""
-	case raw[0] == '"':
-		return d.string(where, raw)
-	case raw[0] != '[':
-		d.fail(where, "want a string or a list of parts")
-		return ""
-	}
-	var parts []json.RawMessage
-	d.read(where, raw, &parts)
-	var b strings.Builder
-	for i, p := range parts {
-		at := fmt.Sprintf("%s[%d]", where, i)
-		f := d.object(at, p)
-		switch d.text(f, at, "type") {
-		case "text":
-			b.WriteString(d.text(f, at, "text"))
-		case "":
-			d.fail(at+".type", "it is missing")
-		}
-	}
-	return b.String()
-}
-
-func (d *decoder) resume(where string, raw json.RawMessage) Resume {
-	f := d.object(where, raw)
-	r := Resume{InterruptID: d.text(f, where, "interruptId"), Status: d.text(f, where, "status"), Payload: present(f["payload"])}
-	switch {
-	case r.InterruptID == "":
-		d.fail(where+".interruptId", "it is missing")
-	case r.Status != Resolved && r.Status != Cancelled:
-		d.fail(where+".status", "want resolved or cancelled")
-	}
-	return r
-}
-
-// pace reads how long a client wants to wait between pieces of text. What else
-// is forwarded is nobody's business.
-func (d *decoder) pace(raw json.RawMessage) time.Duration {
-	if raw == nil || raw[0] != '{' {
-		return 0
-	}
-	const where = "forwardedProps.paceMs"
-	ms := present(d.object("forwardedProps", raw)["paceMs"])
-	if ms == nil {
-		return 0
-	}
-	var n float64
-	if json.Unmarshal(ms, &n) != nil || n < 0 {
-		d.fail(where, "want a number of milliseconds")
-		return 0
-	}
-	return time.Duration(min(n, float64(maxPace/time.Millisecond)) * float64(time.Millisecond))
-}
-
-// present makes null absent.
-func present(raw json.RawMessage) json.RawMessage {
-	if raw = bytes.TrimSpace(raw); len(raw) == 0 || string(raw) == "null" {
-		return nil
-	}
-	return raw
-}
-
-func (d *decoder) read(where string, raw json.RawMessage, v any) {
-	if err := json.Unmarshal(raw, v); err != nil {
-		var syntax *json.SyntaxError
-		if errors.As(err, &syntax) {
-			d.fail(where, fmt.Sprintf("it is no JSON, at byte %d", syntax.Offset))
-			return
-		}
-		d.fail(where, "it has the wrong type")
-	}
-}
-
-func (d *decoder) object(where string, raw json.RawMessage) (fields map[string]json.RawMessage) {
-	if raw = bytes.TrimSpace(raw); len(raw) > 0 && raw[0] != '{' && json.Valid(raw) {
-		d.fail(where, "want an object")
-		return nil
-	}
-	d.read(where, raw, &fields)
-	return fields
-}
-
-func (d *decoder) list(f map[string]json.RawMessage, name string) (items []json.RawMessage) {
-	raw := present(f[name])
-	if raw == nil {
-		return nil
-	}
+// UnmarshalJSON implements json.Unmarshaler.
+func (l *last) UnmarshalJSON(raw []byte) error {
 	if raw[0] != '[' {
-		d.fail(name, "want a list")
-		return nil
-	}
-	// Item by item, so that millions of empty ones cost nothing.
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	_, err := dec.Token()
-	for err == nil && dec.More() {
-		var item json.RawMessage
-		if err = dec.Decode(&item); len(items) == maxItems {
-			d.fail(name, fmt.Sprintf("it has more than %d items", maxItems))
+		if string(raw) == "null" {
 			return nil
 		}
-		items = append(items, item)
+		return errors.New("messages: want a list")
 	}
-	if err != nil {
-		d.fail(name, "it cannot be read")
-		return nil
+	var item json.RawMessage
+	d := json.NewDecoder(bytes.NewReader(raw))
+	_, err := d.Token()
+	for err == nil && d.More() {
+		err = d.Decode(&item)
 	}
-	return items
+	if err != nil || item == nil {
+		return err
+	}
+	var m struct {
+		ID      string          `json:"id"`
+		Role    string          `json:"role"`
+		Content json.RawMessage `json:"content"`
+	}
+	if err := json.Unmarshal(item, &m); err != nil || m.Role != "user" {
+		return err
+	}
+	text, err := words(m.Content)
+	l.said = &Said{m.ID, text}
+	return err
 }
 
-func (d *decoder) string(where string, raw json.RawMessage) (s string) {
-	if raw[0] != '"' {
-		d.fail(where, "want a string")
-		return ""
+// words returns the words of a text, or of a list of parts.
+func words(content json.RawMessage) (text string, err error) {
+	if len(content) == 0 {
+		return "", nil
 	}
-	d.read(where, raw, &s)
-	return s
-}
-
-func (d *decoder) text(f map[string]json.RawMessage, where, name string) string {
-	raw := present(f[name])
-	if raw == nil {
-		return ""
+	if content[0] != '[' {
+		err = json.Unmarshal(content, &text)
+		return text, err
 	}
-	return d.string(strings.TrimPrefix(where+"."+name, "."), raw)
-}
-
-// id reads an id that must be there.
-func (d *decoder) id(f map[string]json.RawMessage, name string) string {
-	id := d.text(f, "", name)
-	switch {
-	case id == "":
-		d.fail(name, "it is missing")
-	case len(id) > maxID:
-		d.fail(name, fmt.Sprintf("it has more than %d bytes", maxID))
+	var parts []struct {
+		Type string `json:"type"`
+		Text string `json:"text"`
 	}
-	return id
+	err = json.Unmarshal(content, &parts)
+	var b strings.Builder
+	for _, p := range parts {
+		if p.Type == "text" {
+			b.WriteString(p.Text)
+		}
+	}
+	return b.String(), err
 }

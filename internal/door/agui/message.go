@@ -1,6 +1,7 @@
 package agui
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/ui"
 )
 
 // Message is a message of a thread as a client keeps it.
@@ -39,155 +41,25 @@ type Function struct {
 func Messages(runs ...[]event.Event) []Message {
 	all := []Message{}
 	for _, events := range runs {
-		all = append(all, fold(events).kept.messages...)
+		all = append(all, fold(events).messages...)
 	}
 	return all
 }
 
-// fold returns an Encoder that has heard events and said nothing.
-func fold(events []event.Event) *Encoder {
-	e := &Encoder{AfterSeq: 1<<63 - 1}
-	for _, ev := range events {
-		e.Event(ev)
-	}
-	return e
-}
-
-// RunOf returns the run of the log in which a message of the assistant's was
-// said, by the message's id; empty if it is no such id.
-func RunOf(message string) string {
-	i := strings.LastIndex(message, "-m")
-	if i < 0 || i+2 == len(message) || strings.Trim(message[i+2:], "0123456789") != "" {
-		return ""
-	}
-	return message[:i]
-}
-
-// Ids of messages are made of the event with which they begin, as [event.Event.MessageID] is, so
-// that those of a step's second try are others. A result has its call's.
-func callsID(ev event.Event) string { return fmt.Sprintf("%s-c%d", ev.Run, ev.Seq) }
-
 // transcript is what a client has of a run.
 type transcript struct {
 	messages []Message
-	open     string                     // the message that is being said
-	said     []string                   // what was said before it in this run
-	parent   string                     // the message that has the step's calls
-	calls    map[string]*call           // by the log's id
-	results  []result                   // of calls, until it is known what they show
-	shown    map[string]json.RawMessage // by the log's id of the call
-	touched  bool                       // something was sent since the step began
-	stale    map[string]bool            // cards of a try that was cut off, until they are shown again
-}
-
-// call is a tool call. The client knows it by another id where the log's is
-// not its own in the thread, for models and rules may count from one each time.
-type call struct {
-	id       string
-	times    int
-	answered bool
-}
-
-// name gives a call the id by which the client knows it.
-func (c *call) name(run, id string) {
-	c.answered = false
-	if c.times++; c.id == "" {
-		if c.id = id; !strings.HasPrefix(id, run) {
-			c.id = run + "." + id
-		}
-		return
-	}
-	base, _, _ := strings.Cut(c.id, "~")
-	c.id = fmt.Sprintf("%s~%d", base, c.times)
-}
-
-type result struct {
-	call    string // the log's id
-	content json.RawMessage
-}
-
-// shown is the content of a result that is shown.
-type shown struct {
-	UI   json.RawMessage `json:"ui"`
-	Text string          `json:"text"`
-}
-
-func (t transcript) clone() transcript {
-	t.messages = slices.Clone(t.messages)
-	for i := range t.messages {
-		t.messages[i].ToolCalls = slices.Clone(t.messages[i].ToolCalls)
-	}
-	t.said = slices.Clone(t.said)
-	t.results = slices.Clone(t.results)
-	t.shown = maps.Clone(t.shown)
-	t.stale = maps.Clone(t.stale)
-	calls := map[string]*call{}
-	for id, c := range t.calls {
-		copied := *c
-		calls[id] = &copied
-	}
-	t.calls = calls
-	return t
-}
-
-// again returns the transcript of before a step, whose first try is cut off and
-// left t, for its second. Cards stay where they are until they are shown again:
-// a client whose messages are replaced by some without any card keeps its own.
-func (t transcript) again(before transcript) transcript {
-	before = before.clone()
-	for _, m := range t.messages {
-		if old := before.find(m.ID); m.Role == "activity" && (old == nil || before.stale[m.ID]) {
-			before.put(m)
-			if before.stale == nil {
-				before.stale = map[string]bool{}
-			}
-			before.stale[m.ID] = true
-		}
-	}
-	return before
-}
-
-// drop takes out the cards that were not shown again, and reports whether there
-// are any.
-func (t *transcript) drop() bool {
-	n := len(t.messages)
-	t.messages = slices.DeleteFunc(t.messages, func(m Message) bool { return t.stale[m.ID] })
-	t.stale = nil
-	return len(t.messages) < n
+	open     string            // the message that is being said
+	calls    map[string]string // what the client calls a call, by the log's id: the last one of it
+	waits    map[string]bool   // calls that have no result, by the log's id
 }
 
 func (t *transcript) find(id string) *Message {
-	for i := range t.messages {
-		if t.messages[i].ID == id {
-			return &t.messages[i]
-		}
+	i := slices.IndexFunc(t.messages, func(m Message) bool { return m.ID == id })
+	if i < 0 {
+		return nil
 	}
-	return nil
-}
-
-// spoken returns what has been said of the message that is being said.
-func (t *transcript) spoken() string {
-	if m := t.find(t.open); m != nil {
-		return m.Content.(string)
-	}
-	return ""
-}
-
-func (t *transcript) hush() {
-	if t.open != "" {
-		t.said = append(t.said, t.spoken())
-		t.open = ""
-	}
-}
-
-// told returns the message in which a text was said, if it was.
-func (t *transcript) told(text string) string {
-	for _, m := range t.messages {
-		if said, ok := m.Content.(string); ok && m.Role == "assistant" && same(said, text) {
-			return m.ID
-		}
-	}
-	return ""
+	return &t.messages[i]
 }
 
 // put adds a message, or replaces the one of this id.
@@ -199,17 +71,174 @@ func (t *transcript) put(m Message) {
 	t.messages = append(t.messages, m)
 }
 
-// answer adds a tool's message where clients do: after the call's, and the
-// results that follow it.
-func (t *transcript) answer(m Message) {
-	at := slices.IndexFunc(t.messages, func(o Message) bool {
-		return slices.ContainsFunc(o.ToolCalls, func(c ToolCall) bool { return c.ID == m.ToolCallID })
-	}) + 1
-	if at == 0 {
-		at = len(t.messages)
+// said returns the messages that the house said in words.
+func (t *transcript) said() []Message {
+	return slices.DeleteFunc(slices.Clone(t.messages), func(m Message) bool {
+		_, words := m.Content.(string)
+		return m.Role != "assistant" || !words
+	})
+}
+
+// say tells words. A restart takes back those before.
+func (e *Encoder) say(id string, w event.Words) {
+	if w.Restart {
+		e.withdraw()
 	}
-	for at < len(t.messages) && t.messages[at].Role == "tool" {
+	if e.open == "" {
+		w.Text = strings.TrimLeft(w.Text, " \n")
+	}
+	if w.Text == "" {
+		return
+	}
+	if e.open == "" {
+		e.open = id
+		e.put(Message{ID: id, Role: "assistant", Content: ""})
+		e.send(wire{Type: "TEXT_MESSAGE_START", MessageID: id, Role: "assistant"})
+	}
+	m := e.find(e.open)
+	m.Content = m.Content.(string) + w.Text
+	e.send(wire{Type: "TEXT_MESSAGE_CONTENT", MessageID: e.open, Delta: w.Text})
+}
+
+// hush ends the message that is being said.
+func (e *Encoder) hush() {
+	if e.open != "" {
+		e.send(wire{Type: "TEXT_MESSAGE_END", MessageID: e.open})
+		e.open = ""
+	}
+}
+
+// withdraw takes back the message that is being said. The protocol has no
+// other way than to replace all messages.
+func (e *Encoder) withdraw() {
+	id := e.open
+	if id == "" {
+		return
+	}
+	e.hush()
+	e.messages = slices.DeleteFunc(e.messages, func(m Message) bool { return m.ID == id })
+	e.snapshot()
+}
+
+// respond makes sure that the client has the answer, which most often was told
+// word by word, also before a question.
+func (e *Encoder) respond(id, answer string) {
+	var all []string
+	for _, m := range e.said() {
+		all = append(all, m.Content.(string))
+	}
+	is := func(said string) bool { return same(answer, said) }
+	told := is(strings.Join(all, " ")) || e.open == "" && slices.ContainsFunc(all, is)
+	if e.open != "" && !told {
+		begun := all[len(all)-1]
+		rest, goesOn := strings.CutPrefix(answer, begun)
+		switch {
+		case is(begun):
+		case goesOn:
+			e.say(id, event.Words{Text: rest})
+		default:
+			e.withdraw()
+		}
+		told = e.open != ""
+	}
+	if !told {
+		e.say(id, event.Words{Text: answer})
+	}
+	e.hush()
+}
+
+// same reports whether two texts differ in white space only.
+func same(a, b string) bool { return slices.Equal(strings.Fields(a), strings.Fields(b)) }
+
+// called is an event.Call whose parts are as they were written.
+type called struct {
+	ID     string          `json:"id"`
+	Tool   string          `json:"tool"`
+	Input  json.RawMessage `json:"input"`
+	Output json.RawMessage `json:"output"`
+}
+
+// What is told of a call that nothing came of. What went wrong is for the log.
+var (
+	brokenOff = json.RawMessage(`{"error":"the call was broken off"}`)
+	failed    = json.RawMessage(`{"error":"the tool failed"}`)
+	declined  = json.RawMessage(`{"declined":true}`)
+)
+
+// call announces a tool call, in a message of its own, unless the client knows of
+// it, since a question was about it.
+func (e *Encoder) call(c called) {
+	if c.ID == "" || c.Tool == "" || e.waits[c.ID] {
+		return
+	}
+	if e.calls == nil {
+		e.calls, e.waits = map[string]string{}, map[string]bool{}
+	}
+	id := e.callID(c.ID)
+	e.calls[c.ID], e.waits[c.ID] = id, true
+	args := text(c.Input)
+	e.put(Message{ID: id + "-c", Role: "assistant", ToolCalls: []ToolCall{{ID: id, Type: "function", Function: Function{Name: c.Tool, Arguments: args}}}})
+	e.send(wire{Type: "TOOL_CALL_START", ToolCallID: id, ToolCallName: c.Tool, ParentMessageID: id + "-c"})
+	e.send(wire{Type: "TOOL_CALL_ARGS", ToolCallID: id, Delta: args})
+	e.send(wire{Type: "TOOL_CALL_END", ToolCallID: id})
+}
+
+// callID is how the client calls a call. The log's id need not be its own in the thread:
+// models and rules may count from one each time.
+func (e *Encoder) callID(id string) string {
+	if !strings.HasPrefix(id, e.run) {
+		id = e.run + "." + id
+	}
+	first := id
+	for n := 2; e.find(id+"-c") != nil; n++ {
+		id = fmt.Sprintf("%s~%d", first, n)
+	}
+	return id
+}
+
+// result tells what came of a call, after the call and the results that follow it, where
+// clients put it.
+func (e *Encoder) result(call string, content json.RawMessage) {
+	if !e.waits[call] {
+		return
+	}
+	delete(e.waits, call)
+	id, output := e.calls[call], text(content)
+	at := 1 + slices.IndexFunc(e.messages, func(m Message) bool { return m.ID == id+"-c" })
+	for at < len(e.messages) && e.messages[at].Role == "tool" {
 		at++
 	}
-	t.messages = slices.Insert(t.messages, at, m)
+	e.messages = slices.Insert(e.messages, at, Message{ID: id + "-r", Role: "tool", ToolCallID: id, Content: output})
+	e.send(wire{Type: "TOOL_CALL_RESULT", MessageID: id + "-r", ToolCallID: id, Role: "tool", Content: output})
+}
+
+// breakOff tells of the calls that were left unanswered.
+func (e *Encoder) breakOff() {
+	for _, id := range slices.Sorted(maps.Keys(e.waits)) {
+		e.result(id, brokenOff)
+	}
+}
+
+// text returns JSON on one line. Nothing is an empty object.
+func text(raw json.RawMessage) string {
+	if len(raw) == 0 {
+		return "{}"
+	}
+	return string(encode(raw))
+}
+
+// show shows a component.
+func (e *Encoder) show(c ui.Component) {
+	if c.ID == "" || c.Name == "" || !bytes.HasPrefix(c.Props, []byte("{")) {
+		return
+	}
+	if m := e.find(c.ID); m != nil && m.Role != "activity" {
+		return // a client would lose the message of this id
+	}
+	if known := e.calls[c.ToolCallID]; known != "" {
+		c.ToolCallID = known
+	}
+	content := encode(c)
+	e.put(Message{ID: c.ID, Role: "activity", ActivityType: c.Name, Content: content})
+	e.send(wire{Type: "ACTIVITY_SNAPSHOT", MessageID: c.ID, ActivityType: c.Name, Content: content})
 }

@@ -1,6 +1,7 @@
 package agui
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/lang"
@@ -26,7 +28,12 @@ type Question struct {
 	Deadline time.Time     // zero: none
 	Answer   *graph.Answer // nil while it is open
 
-	Call            llm.ToolCall // that it is about, if any
+	about
+}
+
+// about is what the question's data say.
+type about struct {
+	Call            llm.ToolCall `json:"toolCall"` // that it is about, if any
 	SilenceMeansYes bool
 	Choose          string // the argument that the options are for; empty: the one that holds one of them
 }
@@ -51,13 +58,7 @@ func Questions(events []event.Event) []Question {
 func questionOf(ev event.Event) Question {
 	q := Question{Run: ev.Run, Step: ev.Step, Seq: ev.Seq, Question: event.Read[graph.Question](ev)}
 	q.Deadline = event.Read[struct{ Deadline time.Time }](ev).Deadline
-	about := event.Read[struct {
-		ToolCall        llm.ToolCall
-		SilenceMeansYes bool
-		Choose          string
-	}](event.Event{Data: q.Data})
-	q.Call, q.SilenceMeansYes, q.Choose = about.ToolCall, about.SilenceMeansYes, about.Choose
-	if q.Call.Name == "" {
+	if q.about = event.Read[about](event.Event{Data: q.Data}); q.Call.Name == "" {
 		q.Call = llm.ToolCall{}
 	}
 	return q
@@ -95,12 +96,9 @@ type Interrupt struct {
 	ToolCallID     string             `json:"toolCallId,omitempty"`
 	ResponseSchema *jsonschema.Schema `json:"responseSchema"`
 	ExpiresAt      string             `json:"expiresAt,omitempty"`
-	Metadata       Metadata           `json:"metadata"`
-}
-
-// Metadata is what our own client knows beyond the protocol.
-type Metadata struct {
-	Maitre Terms `json:"maitre"`
+	Metadata       struct {
+		Maitre Terms `json:"maitre"`
+	} `json:"metadata"` // that our own client knows beyond the protocol
 }
 
 // Terms are what becomes of a question that is not answered, the answers to
@@ -143,8 +141,9 @@ func PendingInterrupts(events []event.Event, cp *graph.Checkpoint, expiry bool) 
 	if e.question == nil || e.end != nil {
 		return []Interrupt{}
 	}
+	e.Expiry = expiry
 	e.question.Renew(cp)
-	return []Interrupt{e.question.Interrupt(expiry)}
+	return []Interrupt{e.interrupt()}
 }
 
 // Renew takes the time for an answer from the run's checkpoint, if it still
@@ -172,12 +171,9 @@ func (q Question) schema() *jsonschema.Schema {
 		edited.AdditionalProperties = &jsonschema.Schema{Not: &jsonschema.Schema{}}
 	}
 	return &jsonschema.Schema{
-		Type: "object",
-		Properties: map[string]*jsonschema.Schema{
-			"approved":   {Type: "boolean"},
-			"editedArgs": edited,
-		},
-		Required: []string{"approved"},
+		Type:       "object",
+		Properties: map[string]*jsonschema.Schema{"approved": {Type: "boolean"}, "editedArgs": edited},
+		Required:   []string{"approved"},
 	}
 }
 
@@ -194,4 +190,76 @@ func (q Question) chosen() string {
 		}
 	}
 	return ""
+}
+
+// ResumeAnswer returns the answer that a client gives to a question, or an
+// *Error that says why it is none.
+//
+// When the question is answered already (q.Answer is not nil) and this is the
+// same answer, there is no error and nothing to do: the caller streams again
+// what followed it. A yes that comes after the deadline is Expired for a client
+// that was told of the deadline, and a no for a client that was not. A cancelled
+// question is answered with no.
+func ResumeAnswer(in *Input, q Question, now time.Time) (graph.Answer, error) {
+	a := graph.Answer{Step: q.Step, Value: json.RawMessage(`{"approved":false}`)}
+	if q.Call.ID == "" {
+		a.Value = json.RawMessage(`""`)
+	}
+	if len(in.Resume) != 1 || in.Resume[0].InterruptID != q.ID() {
+		return a, &Error{Unknown} // a thread has one question at a time
+	}
+	late := !q.Deadline.IsZero() && !now.Before(q.Deadline)
+	if q.Answer != nil {
+		late = q.Answer.TimedOut
+	}
+	if entry := in.Resume[0]; entry.Status == Resolved {
+		switch {
+		case late && in.ProtocolVersion != "":
+			return a, &Error{Expired}
+		case !q.takes(entry.Payload):
+			return a, &Error{BadPayload}
+		case !late:
+			a.Value = entry.Payload
+		}
+	}
+	if q.Answer != nil && !late && !bytes.Equal(q.plain(event.Payload(event.Answer, a.Value)), q.plain(q.Answer.Value)) { // the log's is scrubbed
+		return a, &Error{Answered}
+	}
+	return a, nil
+}
+
+// takes reports whether a payload fits the question's schema.
+func (q Question) takes(payload json.RawMessage) bool {
+	resolved, err := q.schema().Resolve(nil)
+	if err != nil {
+		return false
+	}
+	var v any
+	return json.Unmarshal(payload, &v) == nil && resolved.Validate(v) == nil
+}
+
+// approved reports whether an answer lets the call be made.
+func (q Question) approved(a graph.Answer) bool {
+	if a.TimedOut {
+		return q.SilenceMeansYes
+	}
+	var approval agent.Approval
+	return json.Unmarshal(a.Value, &approval) == nil && approval.Approved
+}
+
+// plain writes an answer in one way: fields in order, no spaces. Of a call only what an
+// agent heeds counts.
+func (q Question) plain(value json.RawMessage) json.RawMessage {
+	var v any
+	var approval struct {
+		Approved bool           `json:"approved"`
+		Args     map[string]any `json:"editedArgs,omitempty"`
+	}
+	if q.Call.ID != "" && json.Unmarshal(value, &approval) == nil {
+		return encode(approval)
+	}
+	if json.Unmarshal(value, &v) != nil {
+		return value
+	}
+	return encode(v)
 }

@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"time"
 
@@ -24,33 +23,27 @@ func (srv *Server) agui(w http.ResponseWriter, r *http.Request, guest string) er
 	if len(in.Resume) > 0 {
 		return srv.resume(w, r, guest, in)
 	}
-	said, ok := in.Message()
-	if !ok {
+	if in.Said == nil {
 		return &apiError{http.StatusBadRequest, "no_message", "the last of messages must be the guest's, or resume must answer a question"}
 	}
-	ctx := r.Context()
-	l, run, err := srv.turn(ctx, guest, said, in)
-	if errors.Is(err, graph.ErrBusy) && srv.settled(ctx, guest, in.ThreadID) {
-		l, run, err = srv.turn(ctx, guest, said, in)
+	l, run, err := srv.turn(r.Context(), guest, in)
+	if errors.Is(err, graph.ErrBusy) && srv.settled(r.Context(), guest, in.ThreadID) {
+		l, run, err = srv.turn(r.Context(), guest, in)
 	}
 	if errors.Is(err, maitre.ErrPending) {
-		return refuse(w, r, in, agui.Pending)
+		return refuse(w, in, agui.Pending)
 	}
 	if err != nil {
 		return err
 	}
 	defer l.leave()
-	s := srv.begin(w, r, guest, run, in, l)
-	return srv.streamed(r, func() error { return srv.rest(ctx, s, run, l) })
+	return srv.told(w, r, guest, run, in, 0, l)
 }
 
 // turn begins a run with a guest's message. Whoever gets it must leave it.
-func (srv *Server) turn(ctx context.Context, guest string, said agui.Said, in *agui.Input) (l *live, run string, err error) {
-	if srv.hub.telling(name{guest, in.ThreadID}) {
-		return nil, "", graph.ErrBusy
-	}
-	l = srv.hub.start(ctx, slow(guest, in), func(ctx context.Context, watch func(event.Event)) (*maitre.Reply, error) {
-		return srv.o.Maitre.Turn(ctx, maitre.Turn{Thread: in.ThreadID, Guest: guest, Message: said.Text, MessageID: said.ID}, watch)
+func (srv *Server) turn(ctx context.Context, guest string, in *agui.Input) (l *live, run string, err error) {
+	l = srv.hub.start(ctx, func(ctx context.Context, watch func(event.Event)) (*maitre.Reply, error) {
+		return srv.o.Maitre.Turn(ctx, maitre.Turn{Thread: in.ThreadID, Guest: guest, Message: in.Said.Text, MessageID: in.Said.ID}, watch)
 	})
 	if l == nil {
 		return nil, "", errClosing
@@ -87,107 +80,77 @@ func (srv *Server) settled(ctx context.Context, guest, name string) bool {
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	for {
-		cp, err := srv.o.Store.Load(ctx, run)
-		if err != nil || cp.Status.Over() {
-			return err == nil
-		}
-		if srv.o.Store.Wait(ctx, run, cp.Seq) != nil {
-			return false
-		}
-	}
+	return srv.ended(ctx, run) == nil
 }
 
-// slow returns the thread of a client that wants to be told slowly, if it does.
-func slow(guest string, in *agui.Input) name {
-	if in.Pace > 0 {
-		return name{guest, in.ThreadID}
-	}
-	return name{}
-}
-
-// begin begins to answer a client with a run. l is nil if it is told again.
-func (srv *Server) begin(w http.ResponseWriter, r *http.Request, guest, run string, in *agui.Input, l *live) *stream {
+// told tells a client of a run from after an event. l is nil if this process does not work on it.
+func (srv *Server) told(w http.ResponseWriter, r *http.Request, guest, run string, in *agui.Input, after int64, l *live) error {
 	id, err := thread.Named(r.Context(), srv.o.Store, in.ThreadID, guest)
-	if err == nil {
-		srv.sessions.touch(id, guest)
+	if err != nil {
+		return err
 	}
-	k := named{run, in.ThreadID, in.ProtocolVersion != ""}
-	srv.hub.call(name{guest, in.RunID}, k)
-	s := srv.stream(w, r, guest, id, run, &agui.Encoder{Thread: in.ThreadID, Run: in.RunID, Expiry: k.expiry})
-	s.once, s.err = true, err
-	if in.Pace > 0 {
-		s.pace, s.slow = in.Pace, l
-	}
-	return s
-}
-
-// streamed runs what writes a stream. An error in the middle of one cannot be
-// told any more: the client comes back for the rest.
-func (srv *Server) streamed(r *http.Request, do func() error) error {
-	if err := do(); err != nil && r.Context().Err() == nil {
-		srv.o.Log.WarnContext(r.Context(), "a stream broke off", "route", r.Pattern, "err", err)
-	}
+	srv.sessions.touch(id, guest)
+	s := srv.stream(w, r, guest, id, run, &agui.Encoder{Thread: in.ThreadID, Run: in.RunID, AfterSeq: after, Expiry: in.ProtocolVersion != ""})
+	s.once = true
+	srv.streamed(r, s, run, l)
 	return nil
 }
 
+// streamed streams a run. An error in the middle of it cannot be told any more: the
+// client comes back for the rest.
+func (srv *Server) streamed(r *http.Request, s *stream, run string, l *live) {
+	if err := srv.follow(r.Context(), s, run, l); err != nil && r.Context().Err() == nil {
+		srv.o.Log.WarnContext(r.Context(), "a stream broke off", "route", r.Pattern, "err", err)
+	}
+}
+
 // refuse answers with a stream that says why there is no run.
-func refuse(w http.ResponseWriter, r *http.Request, in *agui.Input, code string) error {
-	s := sse(w)
-	_ = s.send(r.Context(), agui.Refuse(in.ThreadID, in.RunID, code)) // a client that is gone need not know
-	_ = s.flush()
+func refuse(w http.ResponseWriter, in *agui.Input, code string) error {
+	_ = sse(w).send(agui.Refuse(in.ThreadID, in.RunID, code)) // a client that is gone need not know
 	return nil
 }
 
 // resume takes the answer to a question. Of answers that come at once one wins;
 // the others hear what came of it if they say the same.
 func (srv *Server) resume(w http.ResponseWriter, r *http.Request, guest string, in *agui.Input) error {
-	for range 3 {
-		again, err := srv.tryResume(w, r, guest, in)
-		if !again {
+	for try := 1; ; try++ {
+		err := srv.tryResume(w, r, guest, in)
+		late := errors.Is(err, graph.ErrNoAsk) || errors.Is(err, graph.ErrConflict)
+		if !late || try == 3 {
 			return err
 		}
 	}
-	return graph.ErrBusy
 }
 
-func (srv *Server) tryResume(w http.ResponseWriter, r *http.Request, guest string, in *agui.Input) (again bool, err error) {
-	ctx := r.Context()
-	q, err := srv.question(ctx, guest, in)
+func (srv *Server) tryResume(w http.ResponseWriter, r *http.Request, guest string, in *agui.Input) error {
+	q, err := srv.question(r.Context(), guest, in)
 	if err != nil {
-		return false, err
+		return err
 	}
 	if q == nil {
-		return false, refuse(w, r, in, agui.Unknown)
+		return refuse(w, in, agui.Unknown)
 	}
 	answer, err := agui.ResumeAnswer(in, *q, time.Now())
 	if refused, ok := errors.AsType[*agui.Error](err); ok {
-		return false, refuse(w, r, in, refused.Code)
+		return refuse(w, in, refused.Code)
 	}
 	if err != nil {
-		return false, err
+		return err
 	}
-	if q.Answer != nil {
-		s := srv.begin(w, r, guest, q.Run, in, nil)
-		s.enc.AfterSeq = q.Seq
-		return false, srv.streamed(r, func() error { return srv.join(ctx, s, q.Run) })
+	var l *live
+	if q.Answer == nil {
+		l = srv.hub.start(r.Context(), func(ctx context.Context, watch func(event.Event)) (*maitre.Reply, error) {
+			return srv.o.Maitre.Answer(ctx, guest, q.Run, answer, watch)
+		})
+		if l == nil {
+			return errClosing
+		}
+		defer l.leave()
+		if _, err := l.first(r.Context()); err != nil {
+			return err
+		}
 	}
-	l := srv.hub.start(ctx, slow(guest, in), func(ctx context.Context, watch func(event.Event)) (*maitre.Reply, error) {
-		return srv.o.Maitre.Answer(ctx, guest, q.Run, answer, watch)
-	})
-	if l == nil {
-		return false, errClosing
-	}
-	defer l.leave()
-	switch _, err := l.first(ctx); {
-	case errors.Is(err, graph.ErrNoAsk), errors.Is(err, graph.ErrConflict):
-		return true, nil
-	case err != nil:
-		return false, err
-	}
-	s := srv.begin(w, r, guest, q.Run, in, l)
-	s.enc.AfterSeq = q.Seq
-	return false, srv.streamed(r, func() error { return srv.whole(ctx, s, q.Run, l) })
+	return srv.told(w, r, guest, q.Run, in, q.Seq, l)
 }
 
 // question finds the question that a client answers, or returns nil.
@@ -239,8 +202,7 @@ func (srv *Server) capabilities(*http.Request, string) (any, error) {
 // runEvents answers GET /api/v1/runs/{id}/events: what a run has done and what
 // it does, from after Last-Event-ID.
 func (srv *Server) runEvents(w http.ResponseWriter, r *http.Request, guest string) error {
-	id := r.PathValue("id")
-	cp, k, err := srv.owned(r.Context(), guest, id)
+	cp, err := srv.owned(r, guest)
 	if err != nil {
 		return err
 	}
@@ -248,34 +210,40 @@ func (srv *Server) runEvents(w http.ResponseWriter, r *http.Request, guest strin
 	if err != nil {
 		return &apiError{http.StatusBadRequest, "bad_event_id", err.Error()}
 	}
-	s := srv.stream(w, r, guest, cp.Thread, cp.Run, &agui.Encoder{Thread: k.thread, Run: id, AfterFrame: after, Expiry: k.expiry})
-	return srv.streamed(r, func() error { return srv.join(r.Context(), s, cp.Run) })
+	l := srv.hub.find(cp.Run)
+	if l != nil {
+		defer l.leave()
+	}
+	srv.streamed(r, srv.stream(w, r, guest, cp.Thread, cp.Run, &agui.Encoder{AfterFrame: after, Expiry: true}), cp.Run, l)
+	return nil
 }
 
 // runCancel answers POST /api/v1/runs/{id}/cancel. When it has answered, the
 // run is over and its thread is free.
 func (srv *Server) runCancel(r *http.Request, guest string) error {
-	cp, _, err := srv.owned(r.Context(), guest, r.PathValue("id"))
+	cp, err := srv.owned(r, guest)
 	if err != nil {
 		return err
 	}
 	if l := srv.hub.find(cp.Run); l != nil {
-		err = l.stop(r.Context(), errStopped)
+		l.cancel(errStopped)
+		ctx, cancel := context.WithCancel(r.Context())
+		defer cancel()
+		defer context.AfterFunc(l.over, cancel)()
+		_ = srv.ended(ctx, cp.Run) // what is learnt from it may take longer
 		l.leave()
 	}
-	if err == nil { // it may be another worker's, or wait for an answer
-		err = srv.o.Maitre.Cancel(r.Context(), guest, cp.Run, errStopped)
+	err = srv.o.Maitre.Cancel(r.Context(), guest, cp.Run, errStopped) // it may be another worker's, or wait for an answer
+	if errors.Is(err, graph.ErrConflict) {
+		return nil
 	}
-	if err != nil && !errors.Is(err, graph.ErrConflict) {
-		return err
-	}
-	return nil
+	return err
 }
 
 // runExtend answers POST /api/v1/runs/{id}/extend: the question that the run
 // waits with, with more time for its answer.
 func (srv *Server) runExtend(r *http.Request, guest string) (any, error) {
-	cp, _, err := srv.owned(r.Context(), guest, r.PathValue("id"))
+	cp, err := srv.owned(r, guest)
 	if err != nil {
 		return nil, err
 	}
@@ -293,22 +261,15 @@ func (srv *Server) runExtend(r *http.Request, guest string) (any, error) {
 	return waits[0], nil
 }
 
-// owned returns a run if it is the guest's, and what their client called it. They may call it as the log does, or as they did when
-// they began or resumed it with this process: then they hear the same as then.
-func (srv *Server) owned(ctx context.Context, guest, id string) (*graph.Checkpoint, named, error) {
-	k := srv.hub.called(name{guest, id})
-	if k.run == "" {
-		k = named{run: id, expiry: true}
+// owned returns the run in the path, if it is the guest's.
+func (srv *Server) owned(r *http.Request, guest string) (*graph.Checkpoint, error) {
+	id := r.PathValue("id")
+	if thread.CheckID(id) != nil {
+		return nil, graph.ErrNotFound
 	}
-	if thread.CheckID(k.run) != nil {
-		return nil, named{}, graph.ErrNotFound
-	}
-	cp, err := srv.o.Store.Load(ctx, k.run)
+	cp, err := srv.o.Store.Load(r.Context(), id)
 	if err == nil && cp.Guest != guest {
 		err = graph.ErrNotFound
 	}
-	if err != nil {
-		return nil, named{}, fmt.Errorf("run: %w", err)
-	}
-	return cp, k, nil
+	return cp, err
 }

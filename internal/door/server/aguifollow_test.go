@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -18,7 +17,6 @@ import (
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
-	"github.com/maitre-dev/maitre/internal/door/agui/aguitest"
 )
 
 func eventsOf(run, after string) request {
@@ -63,13 +61,12 @@ func some(t *testing.T, res *http.Response, n int) (read []string) {
 func TestAStreamIsTakenUpAgainAtEveryFrame(t *testing.T) {
 	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
 		b.post(said("t1", "Boa noite"))
-		for _, in := range []input{said("t1", "Que dia bonito"), said("t1", recommend), said("t2", recommend).with("protocolVersion", nil)} {
-			name := fmt.Sprint(in["runId"])
-			full := frames(b.ask(in.request()).body)
+		for _, text := range []string{"Que dia bonito", recommend} {
+			full := frames(b.renamed(b.ask(said("t1", text).request()).body, text))
 			for n := range len(full) + 1 {
-				got := frames(b.ask(eventsOf(name, fmt.Sprint(n))).body)
+				got := frames(b.ask(eventsOf(b.last("t1"), fmt.Sprint(n))).body)
 				if diff := cmp.Diff(full[n:], append([]string{}, got...)); diff != "" {
-					t.Fatalf("%s, after %d of %d frames (-want +got):\n%s", name, n, len(full), diff)
+					t.Fatalf("%s, after %d of %d frames (-want +got):\n%s", text, n, len(full), diff)
 				}
 			}
 		}
@@ -79,15 +76,16 @@ func TestAStreamIsTakenUpAgainAtEveryFrame(t *testing.T) {
 func TestTheStreamOfAnAnswerGoesOnWithTheNumbersOfTheQuestion(t *testing.T) {
 	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
 		q := b.question(said("t1", recommend))
-		full := frames(b.ask(q.answers("resolved", yes("")).request()).body)
+		run := runOf(t, q.events)
+		full := frames(strings.ReplaceAll(b.ask(q.answers("resolved", yes("")).request()).body, `"runId":"the answer"`, `"runId":"`+run+`"`))
 		first := len(q.events)
 		for n := range len(full) + 1 {
-			got := frames(b.ask(eventsOf("the answer", fmt.Sprint(first+n))).body)
+			got := frames(b.ask(eventsOf(run, fmt.Sprint(first+n))).body)
 			if diff := cmp.Diff(full[n:], append([]string{}, got...)); diff != "" {
 				t.Fatalf("after %d of %d frames (-want +got):\n%s", n, len(full), diff)
 			}
 		}
-		whole := b.stream(eventsOf(runOf(t, q.events), ""))
+		whole := b.stream(eventsOf(run, ""))
 		if len(whole) != first+len(full) || end(whole[:first]) != "interrupt" || end(whole) != "success" {
 			t.Errorf("the whole run has %d frames, want %d and %d", len(whole), first, len(full))
 		}
@@ -103,14 +101,13 @@ func TestAClientThatComesBackMissesNothing(t *testing.T) {
 			for name, back := range map[string]*bar{"here": b, "there": other} {
 				thread := fmt.Sprint(name, n)
 				read := some(t, b.open(said(thread, "Boa noite").request()), n)
-				run := b.last(thread)
 				time.Sleep(time.Second)
-				rest := back.open(eventsOf(run, fmt.Sprint(n)))
+				rest := back.open(eventsOf(b.last(thread), fmt.Sprint(n)))
 				body, err := io.ReadAll(rest.Body)
 				must(t, err)
-				whole := frames(back.ask(eventsOf(run, "")).body)
+				whole := frames(back.ask(eventsOf(b.last(thread), "")).body)
 				got := append(read, frames(string(body))...)
-				got[0], got[len(got)-1] = whole[0], b.renamed(got[len(got)-1], run) // what the client calls it is another matter
+				got[0], got[len(got)-1] = whole[0], b.renamed(got[len(got)-1], "Boa noite") // what the client calls it is another matter
 				if diff := cmp.Diff(whole, got); diff != "" || !strings.Contains(got[len(got)-1], `"success"`) {
 					t.Fatalf("%s, after %d frames (-want +got):\n%s", name, n, diff)
 				}
@@ -119,9 +116,18 @@ func TestAClientThatComesBackMissesNothing(t *testing.T) {
 	})
 }
 
-// renamed calls a run in a frame as the log does.
-func (b *bar) renamed(frame, run string) string {
-	return strings.Replace(frame, `"runId":"run of Boa noite"`, `"runId":"`+run+`"`, 1)
+// renamed calls the run of a message as the log does.
+func (b *bar) renamed(frames, text string) string {
+	runs, err := b.store.Runs(b.t.Context(), threadIn(frames))
+	must(b.t, err)
+	return strings.ReplaceAll(frames, `"runId":"run of `+text+`"`, `"runId":"`+runs[len(runs)-1]+`"`)
+}
+
+// threadIn is the thread that frames are of.
+func threadIn(frames string) string {
+	_, after, _ := strings.Cut(frames, `"threadId":"`)
+	name, _, _ := strings.Cut(after, `"`)
+	return name
 }
 
 // slowly is a specialist for beer that says a word a second for so many seconds.
@@ -219,7 +225,7 @@ func TestACancelledRunClosesWhatIsOpen(t *testing.T) {
 				if whole := "Bem devagar. Bem devagar."; err != nil || end(events) != "cancelled" || said == "" || !strings.HasPrefix(whole, said) || !elsewhere && said != whole {
 					t.Errorf("the stream ends with %s and said %q: %v", end(events), said, err)
 				}
-				if again := b.stream(eventsOf(events[0].Text("runId"), "")); end(again) != "cancelled" {
+				if again := b.stream(eventsOf(runOf(t, events), "")); end(again) != "cancelled" {
 					t.Errorf("heard again it ends with %s", end(again))
 				}
 				kept, err := b.store.Messages(t.Context(), "t1", stranger, 0)
@@ -232,58 +238,6 @@ func TestACancelledRunClosesWhatIsOpen(t *testing.T) {
 			})
 		})
 	}
-}
-
-func TestARunThatIsToldSlowlyIsUnderWayUntilItIsTold(t *testing.T) {
-	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
-		for _, text := range []string{"Boa noite", "Monte um roteiro de dois dias em Lisboa para duas pessoas"} {
-			slow := said("t1", text).with("forwardedProps", map[string]any{"paceMs": 500})
-			res := b.open(slow.request())
-			var events []aguitest.Event
-			var err error
-			var reading sync.WaitGroup
-			reading.Go(func() { events, err = whole(res.Body) })
-			time.Sleep(1200 * time.Millisecond)
-			refused(t, b.ask(said("t1", "E aí").request()), 409, "busy", text)
-			theirs := said("t1", "E aí").request()
-			theirs.guest = "ana"
-			if a := b.ask(theirs); a.status != http.StatusOK || !strings.Contains(a.body, `"RUN_FINISHED","threadId":"t1"`) { // it is their own
-				t.Errorf("%s: another guest: %d %s", text, a.status, a.body)
-			}
-			answered(t, b.ask(cancelOf("run of "+text)), http.StatusNoContent, text)
-			if events := b.post(said("t1", "E aí")); end(events) != "success" {
-				t.Errorf("%s: the next turn ends with %s", text, end(events))
-			}
-			reading.Wait()
-			if n := heard(t, events).Deltas; err != nil || end(events) != "cancelled" || n != 3 {
-				t.Errorf("%s: it ended with %s after %d pieces: %v", text, end(events), n, err)
-			}
-
-			for range 2 { // who has heard the end may go on at once
-				if events := b.post(slow); end(events) != "success" {
-					t.Errorf("%s: to its end: %s", text, end(events))
-				}
-			}
-			some(t, b.open(slow.request()), 6)
-			time.Sleep(time.Millisecond)
-			if events := b.post(said("t1", "E aí")); end(events) != "success" {
-				t.Errorf("%s: after who heard it has left: %s", text, end(events))
-			}
-		}
-	})
-}
-
-func TestAClientMayCallARunAsItDidItself(t *testing.T) {
-	inBar(t, barOptions{model: teller(time.Second, "bem", "devagar", "mesmo")}, func(t *testing.T, b *bar) {
-		res := b.open(said("t1", "Boa noite").request())
-		theirs := cancelOf("run of Boa noite")
-		theirs.guest = "ana"
-		refused(t, b.ask(theirs), 404, "not_found", "another guest's")
-		answered(t, b.ask(cancelOf("run of Boa noite")), http.StatusNoContent)
-		if events, err := whole(res.Body); err != nil || end(events) != "cancelled" {
-			t.Errorf("it ended with %s, %v", end(events), err)
-		}
-	})
 }
 
 func TestAQuestionIsCancelledWithItsRun(t *testing.T) {
@@ -355,7 +309,7 @@ func TestAServerThatShutsDownLetsRunsEnd(t *testing.T) {
 				if err != nil || !cp.Status.Over() {
 					t.Errorf("the run is %v, %v", cp, err)
 				}
-				if l := b.hub.start(t.Context(), name{}, nil); l != nil {
+				if l := b.hub.start(t.Context(), nil); l != nil {
 					t.Error("it begins another run")
 				}
 			})

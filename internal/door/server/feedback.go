@@ -90,7 +90,7 @@ func (srv *Server) judged(ctx context.Context, guest string, in opinion) (string
 		run := events[0].Run
 		switch {
 		case in.Run != "" && in.Run != run:
-		case in.Message != "" && agui.RunOf(in.Message) != run && !says(events, in.Message):
+		case in.Message != "" && !says(events, in.Message):
 		default:
 			return run, nil
 		}
@@ -98,9 +98,9 @@ func (srv *Server) judged(ctx context.Context, guest string, in opinion) (string
 	return "", errNotFound
 }
 
-// says reports whether a message of the thread is a run's answer.
+// says reports whether a message of the thread is a run's.
 func says(events []event.Event, message string) bool {
-	return slices.ContainsFunc(events, func(e event.Event) bool {
+	return slices.ContainsFunc(agui.Messages(events), func(m agui.Message) bool { return m.ID == message }) || slices.ContainsFunc(events, func(e event.Event) bool {
 		return e.Type == event.PostResponse && event.Read[event.Said](e).ID == message
 	})
 }

@@ -309,8 +309,8 @@ func TestWhatIsRevokedHearsNoMore(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			inBar(t, barOptions{}, func(t *testing.T, b *bar) {
-				r := said("t1", "O que você sabe fazer?").with("forwardedProps", map[string]any{"paceMs": 500}).request()
+			inBar(t, barOptions{others: slowly(20)}, func(t *testing.T, b *bar) {
+				r := said("t1", recommend).request()
 				end := revoke(b, &r)
 				res := b.open(r)
 				if err := end(); err != nil || res.StatusCode != http.StatusOK {

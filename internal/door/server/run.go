@@ -17,21 +17,17 @@ const (
 	ping  = 15 * time.Second // between signs of life on a silent stream
 	grace = time.Second      // for what hooks learn of a run on another worker
 	stuck = 30 * time.Second // for a client to take what it is sent
-
-	maxHeld = 32 << 10 // bytes that wait to be sent together
 )
 
 // stream tells one client of one run.
 type stream struct {
 	w    http.ResponseWriter
 	c    *http.ResponseController
-	buf  []byte // written, and not sent yet
 	enc  *agui.Encoder
-	once bool          // it is over with the client's run, be that by a question
-	pace time.Duration // between pieces of text
-	slow *live         // the run, if there is a pace
+	once bool // it is over with the client's run, be that by a question
 
-	seq  int64 // of the last event
+	sent time.Time // when something was, last
+	seq  int64     // of the last event
 	over bool
 	err  error // why what was said before the run cannot be read
 }
@@ -60,7 +56,7 @@ func sse(w http.ResponseWriter) *stream {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no") // for proxies that would hold it back
 	w.WriteHeader(http.StatusOK)
-	return &stream{w: w, c: http.NewResponseController(w)}
+	return &stream{w: w, c: http.NewResponseController(w), sent: time.Now()}
 }
 
 // before returns what a client has of a thread without a run and those after it.
@@ -76,210 +72,136 @@ func (srv *Server) before(ctx context.Context, guest, thread, run string) ([]agu
 	return h.until(at), nil
 }
 
-// flush sends what was written.
-func (s *stream) flush() error {
+// send sends frames, up to the end of what the client wants to hear.
+func (s *stream) send(frames []agui.Frame) error {
+	var b []byte
+	for _, f := range frames {
+		if s.over {
+			break
+		}
+		b = f.Append(b)
+		s.over = s.once && (f.Type == agui.RunFinished || f.Type == agui.RunError)
+	}
+	if s.err != nil || len(b) == 0 {
+		return s.err
+	}
+	return s.write(b)
+}
+
+func (s *stream) write(b []byte) error {
 	_ = s.c.SetWriteDeadline(time.Now().Add(stuck)) // not every writer has one
-	_, err := s.w.Write(s.buf)
-	s.buf = s.buf[:0]
-	if err != nil {
+	if _, err := s.w.Write(b); err != nil {
 		return err
 	}
+	s.sent = time.Now()
 	return s.c.Flush()
 }
 
-func (s *stream) ping() error {
-	s.buf = append(s.buf, ": ping\n\n"...)
-	return s.flush()
+// tell tells events.
+func (s *stream) tell(events []event.Event) error {
+	var frames []agui.Frame
+	for _, e := range events {
+		s.seq = max(s.seq, e.Seq)
+		frames = append(frames, s.enc.Event(e)...)
+	}
+	return s.send(frames)
 }
 
-// tell tells the next event.
-func (s *stream) tell(ctx context.Context, e event.Event) error {
-	s.seq = max(s.seq, e.Seq)
-	return s.send(ctx, s.enc.Event(e))
-}
-
-func (s *stream) send(ctx context.Context, frames []agui.Frame) error {
-	if s.err != nil {
-		return s.err
-	}
-	for _, f := range frames {
-		if s.over {
-			return nil
-		}
-		last := f.Type == agui.RunFinished || f.Type == agui.RunError
-		if last && s.slow != nil {
-			s.slow.hub.remove(s.slow) // for who hears it may go on at once
-		}
-		if s.buf = f.Append(s.buf); len(s.buf) > maxHeld {
-			if err := s.flush(); err != nil {
-				return err
-			}
-		}
-		s.over = last && s.once
-		if f.Type == agui.TextContent && s.slow != nil {
-			if err := s.pause(ctx); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// errCut says that a run was cancelled while it was told slowly.
-var errCut = errors.New("cancelled in mid-sentence")
-
-func (s *stream) pause(ctx context.Context) error {
-	if err := s.flush(); err != nil {
-		return err
-	}
-	select {
-	case <-time.After(s.pace):
-		return nil
-	case <-s.slow.stopped:
-		return errCut
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
-}
-
-// follow tells of a run that this process works on, until it lets go of it.
-func (s *stream) follow(ctx context.Context, l *live) error {
-	tick := time.NewTicker(ping)
-	defer tick.Stop()
-	for seen := 0; !s.over; {
-		some, over, changed := l.after(seen)
-		for _, e := range some {
-			if err := s.tell(ctx, e); err != nil {
-				return err
-			}
-		}
-		if seen += len(some); len(some) > 0 {
-			if err := s.flush(); err != nil {
-				return err
-			}
-			continue // there may be more by now
-		}
-		if over {
-			return nil
-		}
-		select {
-		case <-changed:
-		case <-tick.C:
-			if err := s.ping(); err != nil {
-				return err
-			}
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		}
-	}
-	return nil
-}
-
-// tail tells of a run from the log: of one that another process works on, or
-// that is over.
-func (srv *Server) tail(ctx context.Context, s *stream, run string) error {
-	attended, pinged := time.Time{}, time.Now()
-	var noticed time.Time // when we saw that it had ended
-	for {
-		some, err := srv.o.Store.Events(ctx, run, s.seq, 0)
-		if err != nil {
-			return err
-		}
-		for _, e := range some {
-			if err := s.tell(ctx, e); err != nil {
-				return err
-			}
-			if e.Type == event.RunEnd {
-				noticed = time.Now()
-			}
-		}
-		if err := s.flush(); err != nil {
-			return err
-		}
-		switch {
-		case s.over, s.enc.Ended() && time.Since(noticed) > grace:
-			return nil
-		case s.enc.Ended(): // long ago? The store knows, whatever the clock of who had it showed
-			if cp, err := srv.o.Store.Load(ctx, run); err != nil || time.Since(cp.Updated) > grace {
-				return err
-			}
-		case s.enc.Finished(): // a question, unless it was answered since
-			if cp, err := srv.o.Store.Load(ctx, run); err != nil || cp.Status == graph.Waiting {
-				return err
-			}
-		}
-		if srv.closing.Load() {
-			return errClosing // another worker has it, and the client comes back to that
-		}
-		if time.Since(attended) > unheard/3 {
-			if err := srv.o.Store.Attend(ctx, run); err != nil {
-				return err
-			}
-			attended = time.Now()
-		}
-		if time.Since(pinged) >= ping {
-			if err := s.ping(); err != nil {
-				return err
-			}
-			pinged = time.Now()
-		}
-		wait, cancel := context.WithTimeout(ctx, grace)
-		err = srv.o.Store.Wait(wait, run, s.seq)
-		cancel()
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
-			return err
-		}
-	}
-}
-
-// rest tells of a run to its end, or to a question's. l is nil if another
-// process works on it, or none.
-func (srv *Server) rest(ctx context.Context, s *stream, run string, l *live) error {
-	var err error
-	if l != nil {
-		err = s.follow(ctx, l)
-	}
-	if err == nil && !s.over && !s.enc.Ended() { // this process may have lost it to another
-		err = srv.tail(ctx, s, run)
-	}
-	if errors.Is(err, graph.ErrNotFound) || errors.Is(err, errCut) { // it was deleted meanwhile, or is to be heard no more
-		s.slow = nil
+// follow tells of a run from its beginning to its end, or to a question's,
+// wherever it is worked on. What another worker does is heard by way of the store; l is
+// nil if this one does not work on it.
+func (srv *Server) follow(ctx context.Context, s *stream, run string, l *live) error {
+	err := srv.tail(ctx, s, run, l)
+	if errors.Is(err, graph.ErrNotFound) { // it was deleted meanwhile
 		end, _ := json.Marshal(map[string]graph.Status{"status": graph.Cancelled})
-		err = s.tell(ctx, event.Event{Run: run, Seq: s.seq + 1, Type: event.RunEnd, Data: end})
+		err = s.tell([]event.Event{{Run: run, Seq: s.seq + 1, Type: event.RunEnd, Data: end}})
 	}
 	if err != nil || s.over || !s.enc.Ended() {
-		return errors.Join(err, s.flush())
+		return err
 	}
 	lessons, err := srv.o.Store.Events(ctx, run+"~memory", 0, 0)
 	if err != nil {
 		lessons = nil // the answer stands without them
 	}
-	return errors.Join(s.send(ctx, s.enc.End(lessons...)), s.flush())
+	return s.send(s.enc.End(lessons...))
 }
 
-// join tells of a run from its beginning, wherever it is worked on.
-func (srv *Server) join(ctx context.Context, s *stream, run string) error {
-	l := srv.hub.find(run)
-	if l == nil {
-		return srv.rest(ctx, s, run, nil)
+// tail tells the events of a run, as long as there may be more.
+func (srv *Server) tail(ctx context.Context, s *stream, run string, l *live) error {
+	here := context.Background() // as long as this process works on it
+	if l != nil {
+		here = l.over
 	}
-	defer l.leave()
-	return srv.whole(ctx, s, run, l)
-}
-
-// whole tells of a run from its beginning, which may be older than l.
-func (srv *Server) whole(ctx context.Context, s *stream, run string, l *live) error {
-	before, err := srv.o.Store.Events(ctx, run, 0, 0)
-	if err != nil {
-		return err
-	}
-	for _, e := range before {
-		if err := s.tell(ctx, e); err != nil {
+	var attended, ended time.Time
+	for {
+		last := l != nil && here.Err() != nil // what there is now is all
+		some, err := srv.o.Store.Events(ctx, run, s.seq, 0)
+		if err == nil {
+			err = s.tell(some)
+		}
+		if err != nil || s.over {
+			return err
+		}
+		if s.enc.Ended() && ended.IsZero() {
+			ended = time.Now()
+		}
+		if s.enc.Ended() && (last || time.Since(ended) > grace) {
+			return nil
+		}
+		if s.enc.Finished() || s.enc.Ended() {
+			cp, err := srv.o.Store.Load(ctx, run) // it knows, whatever the clock of who had the run showed
+			if err != nil || cp.Status == graph.Waiting || cp.Status.Over() && l == nil && time.Since(cp.Updated) > grace {
+				return err
+			}
+		}
+		if last {
+			l, here = nil, context.Background() // another has it, or will take it
+		}
+		if l == nil && srv.closing.Load() {
+			return errClosing // the client comes back to who has it
+		}
+		if l == nil && time.Since(attended) > unheard/3 {
+			if err := srv.o.Store.Attend(ctx, run); err != nil {
+				return err
+			}
+			attended = time.Now()
+		}
+		if time.Since(s.sent) >= ping {
+			if err := s.write([]byte(": ping\n\n")); err != nil {
+				return err
+			}
+		}
+		if err := srv.wait(ctx, here, run, s.seq); err != nil {
 			return err
 		}
 	}
-	return srv.rest(ctx, s, run, l)
+}
+
+// wait waits for events of a run after a number, for a second at most, and no longer than
+// this process works on it.
+func (srv *Server) wait(ctx, here context.Context, run string, after int64) error {
+	short, cancel := context.WithTimeout(ctx, grace)
+	defer cancel()
+	defer context.AfterFunc(here, cancel)()
+	err := srv.o.Store.Wait(short, run, after)
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case short.Err() != nil:
+		return nil
+	}
+	return err
+}
+
+// ended waits until a run is over, or ctx.
+func (srv *Server) ended(ctx context.Context, run string) error {
+	for {
+		cp, err := srv.o.Store.Load(ctx, run)
+		if err != nil || cp.Status.Over() {
+			return err
+		}
+		if err := srv.o.Store.Wait(ctx, run, cp.Seq); err != nil {
+			return err
+		}
+	}
 }
