@@ -65,7 +65,7 @@ func TestASignInSurvivesARestartUntilItIsEnded(t *testing.T) {
 	if a := again.as(one, "GET", "/session", ""); a.status != 200 || !strings.Contains(a.body, `"operator":true`) {
 		t.Fatalf("after a restart: %d %s", a.status, a.body)
 	}
-	for name, c := range map[string]string{"another's signature": strings.Replace(one, "=", "=0", 1), "cut": one[:len(one)-1], "empty": "maitre_session=", "a sample customer's": "maitre_session=" + h.signer.write("dona", time.Now().Add(time.Hour))} {
+	for name, c := range map[string]string{"another's signature": strings.Replace(one, "=", "=0", 1), "cut": one[:len(one)-1], "empty": "maitre_session=", "a sample customer's": "maitre_session=" + h.signer.write(useDemo, "dona", time.Now().Add(time.Hour))} {
 		refused(t, h.as(c, "GET", "/session", ""), 401, "unauthorized", name)
 	}
 	refused(t, h.ask(request{method: "POST", path: "/api/v1/session", body: `{"token":"mtr_x"}`}), 401, "unauthorized")

@@ -2,11 +2,8 @@ package server
 
 import (
 	"bytes"
-	"cmp"
 	"net/http"
 	"path"
-	"strconv"
-	"time"
 
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
 	"github.com/maitre-dev/maitre/internal/specialist/menu/editor"
@@ -19,8 +16,8 @@ type cardView struct {
 }
 
 // card answers GET /api/v1/card: the draft, or the card as guests have it.
-func (srv *Server) card(r *http.Request, _ string) (any, error) {
-	view, err := srv.o.Desk.Look(r.Context())
+func (srv *Server) card(c *call) (any, error) {
+	view, err := srv.o.Desk.Look(c.Context())
 	return cardView{view, menu.Lists()}, err
 }
 
@@ -30,80 +27,79 @@ type cardIn struct {
 }
 
 // setCard answers PUT /api/v1/card: rows become the draft.
-func (srv *Server) setCard(r *http.Request, guest string, in cardIn) (any, error) {
+func (srv *Server) setCard(c *call, in cardIn) (any, error) {
 	if in.Rows == nil {
 		return nil, bad("rows are the rows of the draft, all of them")
 	}
-	if err := srv.o.Desk.Set(r.Context(), in.Version, in.Rows, srv.nameOf(r, guest)); err != nil {
+	if err := srv.o.Desk.Set(c.Context(), in.Version, in.Rows, c.by.called()); err != nil {
 		return nil, err
 	}
-	return srv.card(r, guest)
+	return srv.card(c)
 }
 
 // uploadCard answers POST /api/v1/card/file: a file becomes the draft.
-func (srv *Server) uploadCard(r *http.Request, guest string) (any, error) {
-	version, err := strconv.ParseInt(cmp.Or(r.URL.Query().Get("version"), "0"), 10, 64)
-	if err != nil {
-		return nil, bad("version is the draft's that the file replaces")
-	}
-	raw, err := readBody(r)
+func (srv *Server) uploadCard(c *call) (any, error) {
+	version, err := c.number("version", 0, 0)
 	if err != nil {
 		return nil, err
 	}
-	name := fileName(r.URL.Query().Get("name"))
-	if len(path.Ext(name)) < 2 || len(name) > 200 {
+	raw, err := c.body()
+	if err != nil {
+		return nil, err
+	}
+	name := fileName(c.URL.Query().Get("name"))
+	if len(path.Ext(name)) < 2 || len(name) > maxFileName {
 		return nil, bad("name is the file's, which says what it is: menu.csv, menu.tsv, menu.jsonl, menu.json")
 	}
-	if err := srv.o.Desk.Upload(r.Context(), version, name, bytes.NewReader(raw), srv.nameOf(r, guest)); err != nil {
+	if err := srv.o.Desk.Upload(c.Context(), version, name, bytes.NewReader(raw), c.by.called()); err != nil {
 		return nil, err
 	}
-	return srv.card(r, guest)
+	return srv.card(c)
 }
 
 // publishCard answers POST /api/v1/card/publish.
-func (srv *Server) publishCard(r *http.Request, guest string, in struct{ Version int64 }) (any, error) {
+func (srv *Server) publishCard(c *call, in struct{ Version int64 }) (any, error) {
 	if in.Version == 0 {
 		return nil, bad("version is the draft's that is published")
 	}
-	return srv.o.Desk.Publish(r.Context(), in.Version, srv.nameOf(r, guest))
+	return srv.o.Desk.Publish(c.Context(), in.Version, c.by.called())
+}
+
+// cardVersions answers GET /api/v1/card/versions.
+func (srv *Server) cardVersions(c *call) ([]editor.Version, error) {
+	return srv.o.Desk.Versions(c.Context())
 }
 
 // soldOut answers PUT and DELETE /api/v1/card/items/{id}/sold-out.
-func (srv *Server) soldOut(r *http.Request, _ string) error {
-	name, err := srv.o.Desk.SoldOut(r.Context(), r.PathValue("id"), r.Method == http.MethodPut)
-	note(r, "%s", name)
+func (srv *Server) soldOut(c *call) (err error) {
+	c.note, err = srv.o.Desk.SoldOut(c.Context(), c.PathValue("id"), c.Method == http.MethodPut)
 	return err
 }
 
 // cardWord answers PUT and DELETE /api/v1/card/items/{id}/words/{word}: guests call the
 // dish so, or no more.
-func (srv *Server) cardWord(r *http.Request, guest string) error {
-	if err := srv.o.Desk.Call(r.Context(), r.PathValue("id"), r.PathValue("word"), r.Method == http.MethodPut, srv.nameOf(r, guest)); err != nil {
-		return err
-	}
-	note(r, "%s: %s", r.PathValue("id"), r.PathValue("word"))
-	return nil
+func (srv *Server) cardWord(c *call) error {
+	id, word := c.PathValue("id"), c.PathValue("word")
+	c.notef("%s: %s", id, word)
+	return srv.o.Desk.Call(c.Context(), id, word, c.Method == http.MethodPut, c.by.called())
 }
 
 // keepPhoto answers POST /api/v1/card/photos.
-func (srv *Server) keepPhoto(r *http.Request, _ string) (any, error) {
-	raw, err := readBody(r)
+func (srv *Server) keepPhoto(c *call) (any, error) {
+	raw, err := c.body()
 	if err != nil {
 		return nil, err
 	}
-	file, err := srv.o.Desk.KeepPhoto(r.Context(), raw)
-	return map[string]string{"photo": file, "path": menu.PicturePath + file}, err
+	name, err := srv.o.Desk.KeepPhoto(c.Context(), raw)
+	return map[string]string{"photo": name, "path": menu.PicturePath + name}, err
 }
 
 // photo answers GET /api/v1/photos/{file}. A photo never changes.
-func (srv *Server) photo(w http.ResponseWriter, r *http.Request, _ string) error {
-	jpeg, err := srv.o.Desk.Photo(r.Context(), r.PathValue("file"))
+func (srv *Server) photo(c *call) (any, error) {
+	jpeg, err := srv.o.Desk.Photo(c.Context(), c.PathValue("file"))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	h := w.Header()
-	h.Set("Content-Type", "image/jpeg")
-	h.Set("Cache-Control", "public, max-age=31536000, immutable")
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(jpeg))
-	return nil
+	c.w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	return file{"image/jpeg", jpeg}, nil
 }

@@ -1,12 +1,9 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -31,33 +28,33 @@ type talkLine struct {
 
 // said answers GET /api/v1/guests: conversations of all guests that a filter chooses, the
 // last spoken in first. Names and health are hidden.
-func (srv *Server) said(r *http.Request, _ string) (any, error) {
-	q := r.URL.Query()
+func (srv *Server) said(c *call) (any, error) {
+	q := c.URL.Query()
 	f := talks.Filter{Kind: q.Get("kind"), Topic: q.Get("topic"), Lang: q.Get("language"), Day: q.Get("day")}
-	skip, err := strconv.Atoi("0" + q.Get("skip"))
-	switch {
-	case f.Kind != "" && !slices.Contains(talks.Kinds, f.Kind):
+	if f.Kind != "" && !slices.Contains(talks.Kinds, f.Kind) {
 		return nil, bad("kind is one of " + strings.Join(talks.Kinds, ", "))
-	case err != nil:
-		return nil, bad("skip is how many conversations were shown before")
 	}
 	if _, err := time.Parse(time.DateOnly, f.Day); f.Day != "" && err != nil {
 		return nil, bad("day is a date such as 2026-11-17")
 	}
-	var found []*talks.Talk
-	if err := srv.talks.Read(r.Context(), srv.o.Store, func(turns []*talks.Turn) { found = talks.Find(turns, f) }); err != nil {
+	skip, err := c.number("skip", 0, 0)
+	if err != nil {
 		return nil, err
 	}
-	all := []talkLine{}
-	for _, t := range found[min(skip, len(found)):min(skip+shownTalks, len(found))] {
-		line, err := srv.talkLine(r.Context(), t)
-		switch {
-		case errors.Is(err, thread.ErrNotFound): // the guest has deleted it
-		case err != nil:
-			return nil, err
-		default:
-			all = append(all, line)
+	var found []*talks.Talk
+	if err := srv.talks.Read(c.Context(), srv.o.Store, func(turns []*talks.Turn) { found = talks.Find(turns, f) }); err != nil {
+		return nil, err
+	}
+	all, rest := []talkLine{}, found[min(int(skip), len(found)):]
+	for _, t := range rest[:min(shownTalks, len(rest))] {
+		line, err := srv.talkLine(c.Context(), t)
+		if errors.Is(err, thread.ErrNotFound) { // the guest has deleted it
+			continue
 		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, line)
 	}
 	return map[string]any{"conversations": all, "found": len(found)}, nil
 }
@@ -68,10 +65,8 @@ func (srv *Server) talkLine(ctx context.Context, t *talks.Talk) (talkLine, error
 		line.Kinds, line.Topics = union(line.Kinds, turn.Kinds), union(line.Topics, turn.Topics)
 	}
 	said, err := srv.hidden(ctx, t.First)
-	for _, m := range said {
-		if m.ID == t.First.Message {
-			line.Excerpt = thread.CleanTitle(m.Text)
-		}
+	if i := slices.IndexFunc(said, func(m thread.Message) bool { return m.ID == t.First.Message }); i >= 0 {
+		line.Excerpt = thread.CleanTitle(said[i].Text)
 	}
 	return line, err
 }
@@ -91,21 +86,21 @@ func (srv *Server) hidden(ctx context.Context, t *talks.Turn) ([]thread.Message,
 	if err != nil {
 		return nil, err
 	}
-	var private []string
 	known, err := srv.o.Book.Export(ctx, t.Guest, srv.o.Language)
 	if err != nil {
 		return nil, err
-	}
-	for _, m := range known.Memories {
-		if m.Kind == memory.Diet || m.Key == "name" {
-			private = append(private, m.Value)
-		}
 	}
 	at, err := srv.kept.Links.Visitor(ctx, t.Guest)
 	if err != nil {
 		return nil, err
 	}
-	return talks.Hide(said, append(private, at.Name)...), nil
+	private := []string{at.Name}
+	for _, m := range known.Memories {
+		if m.Kind == memory.Diet || m.Key == "name" {
+			private = append(private, m.Value)
+		}
+	}
+	return talks.Hide(said, private...), nil
 }
 
 // moment is a message of a conversation, and of a guest's what became of it.
@@ -132,12 +127,12 @@ func (srv *Server) turnsOf(ctx context.Context, id string) (turns []*talks.Turn,
 }
 
 // saidIn answers GET /api/v1/guests/{id}: a conversation, without names and health.
-func (srv *Server) saidIn(r *http.Request, _ string) (any, error) {
-	turns, err := srv.turnsOf(r.Context(), r.PathValue("id"))
+func (srv *Server) saidIn(c *call) (any, error) {
+	turns, err := srv.turnsOf(c.Context(), c.PathValue("id"))
 	if err != nil {
 		return nil, err
 	}
-	said, err := srv.hidden(r.Context(), turns[0])
+	said, err := srv.hidden(c.Context(), turns[0])
 	return moments(turns, said, true), err
 }
 
@@ -146,16 +141,15 @@ const minReason = 8
 
 // reveal answers POST /api/v1/guests/{id}/reveal: a conversation as it was, for a reason
 // that the journal keeps.
-func (srv *Server) reveal(r *http.Request, _ string, in struct{ Reason string }) (any, error) {
-	turns, err := srv.turnsOf(r.Context(), r.PathValue("id"))
+func (srv *Server) reveal(c *call, in struct{ Reason string }) (any, error) {
+	turns, err := srv.turnsOf(c.Context(), c.PathValue("id"))
 	if err != nil {
 		return nil, err
 	}
-	if in.Reason = strings.TrimSpace(in.Reason); len([]rune(in.Reason)) < minReason {
+	if c.note = strings.TrimSpace(in.Reason); len([]rune(c.note)) < minReason {
 		return nil, bad("reason says in a few words why you must see it; the journal keeps it")
 	}
-	note(r, "%s", in.Reason)
-	said, err := srv.o.Store.Messages(r.Context(), turns[0].Thread, turns[0].Guest, 0)
+	said, err := srv.o.Store.Messages(c.Context(), turns[0].Thread, turns[0].Guest, 0)
 	return moments(turns, said, false), err
 }
 
@@ -171,16 +165,20 @@ func moments(turns []*talks.Turn, said []thread.Message, hidden bool) any {
 	return map[string]any{"id": turns[0].Thread, "messages": all, "hidden": hidden}
 }
 
-const maxDays = 366
+// Days of which it is counted what guests asked for.
+const (
+	fewDays = 14
+	maxDays = 366
+)
 
 // saidCounts answers GET /api/v1/guests/counts: how often guests asked for what, over some
 // days.
-func (srv *Server) saidCounts(r *http.Request, _ string) (any, error) {
-	days, err := strconv.Atoi(cmp.Or(r.URL.Query().Get("days"), "14"))
-	if err != nil || days < 1 || days > maxDays {
+func (srv *Server) saidCounts(c *call) (any, error) {
+	days, err := c.number("days", fewDays, 1)
+	if err != nil || days > maxDays {
 		return nil, bad("days is a number from 1 to 366")
 	}
 	var counts *talks.Counts
-	err = srv.talks.Read(r.Context(), srv.o.Store, func(turns []*talks.Turn) { counts = talks.Count(turns, days, time.Now()) })
+	err = srv.talks.Read(c.Context(), srv.o.Store, func(turns []*talks.Turn) { counts = talks.Count(turns, int(days), time.Now()) })
 	return counts, err
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -26,9 +25,13 @@ type opinion struct {
 
 // feedback answers POST /api/v1/feedback. What is judged is the run that is
 // named, or the one that the message belongs to, or the thread's last.
-func (srv *Server) feedback(r *http.Request, guest string, in opinion) (any, error) {
+func (srv *Server) feedback(c *call, in opinion) (any, error) {
 	in.Thread = cmp.Or(in.Thread, in.Session)
-	f := hook.Feedback{Kind: in.Type, Text: strings.TrimSpace(textOf(in.Data))}
+	var said struct{ Text string }
+	if json.Unmarshal(in.Data, &said.Text) != nil {
+		_ = json.Unmarshal(in.Data, &said) // else it has no text
+	}
+	f := hook.Feedback{Kind: in.Type, Text: strings.TrimSpace(said.Text)}
 	switch f.Kind {
 	case hook.Positive, hook.Negative:
 	case hook.Correction, hook.Preferred:
@@ -38,39 +41,12 @@ func (srv *Server) feedback(r *http.Request, guest string, in opinion) (any, err
 	default:
 		return nil, bad("type is positive, negative, correction or preference")
 	}
-	run, err := srv.judged(r.Context(), guest, in)
+	run, err := srv.judged(c.Context(), c.by.guest, in)
 	if err != nil {
 		return nil, err
 	}
-	if err := srv.o.Maitre.Feedback(r.Context(), guest, run, f); err != nil {
-		return nil, err
-	}
 	// An opinion of a kind counts once for a run: that is what it goes by.
-	return map[string]string{"id": run + "~" + string(f.Kind)}, nil
-}
-
-// textOf returns the words in the data: a text, or the texts of an object, the
-// one called text before the others.
-func textOf(data json.RawMessage) string {
-	var text string
-	if json.Unmarshal(data, &text) == nil {
-		return text
-	}
-	var fields map[string]any
-	if json.Unmarshal(data, &fields) != nil {
-		return ""
-	}
-	if text, ok := fields["text"].(string); ok {
-		return text
-	}
-	var all []string
-	for _, v := range fields {
-		if text, ok := v.(string); ok {
-			all = append(all, text)
-		}
-	}
-	slices.Sort(all) // always the same
-	return strings.Join(all, " ")
+	return map[string]string{"id": run + "~" + string(f.Kind)}, srv.o.Maitre.Feedback(c.Context(), c.by.guest, run, f)
 }
 
 // judged finds the run that an opinion is about.
@@ -88,19 +64,16 @@ func (srv *Server) judged(ctx context.Context, guest string, in opinion) (string
 	}
 	for _, events := range slices.Backward(h.runs) {
 		run := events[0].Run
-		switch {
-		case in.Run != "" && in.Run != run:
-		case in.Message != "" && !says(events, in.Message):
-		default:
+		if (in.Run == "" || in.Run == run) && (in.Message == "" || says(events, in.Message)) {
 			return run, nil
 		}
 	}
 	return "", errNotFound
 }
 
-// says reports whether a message of the thread is a run's.
+// says reports whether a message is a run's, by its id in the stream or in the thread.
 func says(events []event.Event, message string) bool {
-	return slices.ContainsFunc(agui.Messages(events), func(m agui.Message) bool { return m.ID == message }) || slices.ContainsFunc(events, func(e event.Event) bool {
-		return e.Type == event.PostResponse && event.Read[event.Said](e).ID == message
-	})
+	said, _ := event.Messages(events) // what cannot be read was not said
+	return slices.ContainsFunc(said, func(m thread.Message) bool { return m.ID == message }) ||
+		slices.ContainsFunc(agui.Messages(events), func(m agui.Message) bool { return m.ID == message })
 }

@@ -23,6 +23,12 @@ const (
 	dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 )
 
+// always are the headers of every answer; a handler may set others.
+var always = map[string]string{
+	"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin",
+	"Content-Security-Policy": dataPolicy, "Cache-Control": "no-store",
+}
+
 // guard stands before every route. It logs a line a request, with the route's
 // pattern: paths, queries, headers and bodies may hold what is nobody's
 // business.
@@ -30,18 +36,14 @@ func (srv *Server) guard(mux *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		w := &writer{ResponseWriter: rw}
-		h := w.Header()
 		id := r.Header.Get("X-Request-Id")
 		if thread.CheckID(id) != nil {
 			id = thread.NewID()
 		}
-		h.Set("X-Request-Id", id)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("X-Frame-Options", "DENY")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		h.Set("Content-Security-Policy", dataPolicy)
-		h.Set("Cache-Control", "no-store")
+		w.Header().Set("X-Request-Id", id)
+		for name, value := range always {
+			w.Header().Set(name, value)
+		}
 		defer func() {
 			srv.caught(w, r, recover())
 			srv.o.Log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("request", id), slog.String("method", method(r)), slog.String("route", r.Pattern),
@@ -54,11 +56,8 @@ func (srv *Server) guard(mux *http.ServeMux) http.Handler {
 			srv.fail(w, r, err)
 			return
 		}
-		if _, pattern := mux.Handler(r); pattern == "" && r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html") {
-			astray(w)
-			return
-		} else if pattern == "" {
-			srv.fail(w, r, unrouted(mux, w, r))
+		if _, pattern := mux.Handler(r); pattern == "" {
+			srv.astray(mux, w, r)
 			return
 		}
 		if r.Body != nil && r.Body != http.NoBody {
@@ -114,13 +113,19 @@ func (srv *Server) preflight(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
+// isProbe reports whether a request only asks if the server lives, or is ready.
+func isProbe(r *http.Request) bool { return r.URL.Path == "/healthz" || r.URL.Path == "/readyz" }
+
+// forwarding are the headers by which a proxy says for whom it asks.
+var forwarding = []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip"}
+
 // check says what is wrong with where a request comes from and goes to, and
 // bounds its body.
 func (srv *Server) check(w http.ResponseWriter, r *http.Request) error {
 	// A page elsewhere may let its own name resolve to this machine, and would
 	// then be of our origin. It cannot change what name the browser sends. Those
 	// who ask whether the server lives may know it by any.
-	if probe := r.URL.Path == "/healthz" || r.URL.Path == "/readyz"; !probe && !srv.goesBy(r.Host) {
+	if !isProbe(r) && !srv.goesBy(r.Host) {
 		return errHost
 	}
 	if !srv.o.Tokens && slices.ContainsFunc(forwarding, func(name string) bool { return r.Header.Get(name) != "" }) {
@@ -141,9 +146,6 @@ func (srv *Server) check(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// forwarding are the headers by which a proxy says for whom it asks.
-var forwarding = []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip"}
-
 // goesBy reports whether the server may be called by a host's name. An address
 // is no name that somebody else could let lead here; but in a demonstration
 // only who sits at the machine may ask, through whatever proxy.
@@ -158,38 +160,47 @@ func (srv *Server) goesBy(host string) bool {
 	return name == "localhost" || slices.Contains(srv.o.Hosts, name)
 }
 
-// astray tells whoever has mistyped an address in a browser, such as /dono, where the pages are.
-func astray(w http.ResponseWriter) {
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(http.StatusNotFound)
-	_, _ = io.WriteString(w, `<!doctype html><meta name="viewport" content="width=device-width"><title>404</title>
+// methods are those that a route may have.
+var methods = []string{"DELETE", "GET", "HEAD", "PATCH", "POST", "PUT"}
+
+// method returns a method fit for a log, where a stranger may invent one.
+func method(r *http.Request) string {
+	if r.Method == http.MethodOptions || slices.Contains(methods, r.Method) {
+		return r.Method
+	}
+	return "other"
+}
+
+// astray answers a request that no route is for: which methods there would be. Whoever has
+// mistyped an address in a browser, such as /dono, is told where the pages are.
+func (srv *Server) astray(mux *http.ServeMux, w http.ResponseWriter, r *http.Request) {
+	var allowed []string
+	for _, m := range methods {
+		other := *r
+		other.Method = m
+		if _, pattern := mux.Handler(&other); pattern != "" {
+			allowed = append(allowed, m)
+		}
+	}
+	all := strings.Join(allowed, ", ")
+	switch {
+	case all != "":
+		w.Header().Set("Allow", all)
+		srv.fail(w, r, &apiError{http.StatusMethodNotAllowed, "method_not_allowed", "this can be done to it: " + all})
+	case r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html"):
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.WriteHeader(http.StatusNotFound)
+		_, _ = io.WriteString(w, noPage)
+	default:
+		srv.fail(w, r, errNotFound)
+	}
+}
+
+const noPage = `<!doctype html><meta name="viewport" content="width=device-width"><title>404</title>
 <p lang="pt">Aqui não há página. <a href="/">Clientes</a> · <a href="/owner">Dono e equipe</a>
 <p lang="en">There is no page here. <a href="/">Guests</a> · <a href="/owner">Owner and staff</a>
 <p lang="es">Aquí no hay página. <a href="/">Clientes</a> · <a href="/owner">Dueño y equipo</a>
-`)
-}
-
-// unrouted says why the mux has no route: it knows which methods there would
-// be.
-func unrouted(mux *http.ServeMux, w http.ResponseWriter, r *http.Request) error {
-	answer := &unsent{header: http.Header{}}
-	mux.ServeHTTP(answer, r)
-	if answer.status != http.StatusMethodNotAllowed {
-		return errNotFound
-	}
-	w.Header().Set("Allow", answer.header.Get("Allow"))
-	return &apiError{http.StatusMethodNotAllowed, "method_not_allowed", "this can be done to it: " + answer.header.Get("Allow")}
-}
-
-// unsent is an answer that nobody gets.
-type unsent struct {
-	header http.Header
-	status int
-}
-
-func (u *unsent) Header() http.Header         { return u.header }
-func (u *unsent) Write(b []byte) (int, error) { return len(b), nil }
-func (u *unsent) WriteHeader(status int)      { u.status = status }
+`
 
 // writer remembers what was answered.
 type writer struct {
@@ -221,11 +232,3 @@ func (w *writer) Write(b []byte) (int, error) {
 }
 
 func requestID(w http.ResponseWriter) string { return w.Header().Get("X-Request-Id") }
-
-// method returns a method fit for a log, where a stranger may invent one.
-func method(r *http.Request) string {
-	if slices.Contains([]string{"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"}, r.Method) {
-		return r.Method
-	}
-	return "other"
-}

@@ -172,7 +172,7 @@ func TestABucketFillsWithTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var l limiter
 		taken := func() (n int) {
-			for l.take("ana", 5) == 0 {
+			for l.take("ana", 5) == nil {
 				n++
 			}
 			return n
@@ -184,11 +184,11 @@ func TestABucketFillsWithTime(t *testing.T) {
 		if got = append(got, taken()); fmt.Sprint(got) != "[50 0 5 50]" {
 			t.Errorf("it gave %v", got)
 		}
-		if wait := l.take("ana", 5); wait <= 0 || wait > time.Second/5 {
-			t.Errorf("it says to wait %v", wait)
+		if slow, ok := errors.AsType[*slowDown](l.take("ana", 5)); !ok || slow.wait <= 0 || slow.wait > time.Second/5 {
+			t.Errorf("it says to wait %v", slow)
 		}
 		for i := range 3 * maxBuckets {
-			l.take(fmt.Sprint(i), 5)
+			_ = l.take(fmt.Sprint(i), 5)
 		}
 		if len(l.buckets) > maxBuckets {
 			t.Errorf("it keeps %d buckets", len(l.buckets))

@@ -1,12 +1,16 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -28,59 +32,99 @@ type who struct {
 	link     staff.Link // of a guest who came in by one
 }
 
+// called is the name of who asks, or else their id.
+func (w who) called() string { return cmp.Or(w.name, w.guest) }
+
 // stranger is who asks in a demonstration without having signed in: Bar do
 // João of the sample, so that any client works at once.
 const stranger = "C001"
 
+// demonstrated is who asks in a demonstration: they sit at the machine.
+func demonstrated(guest, by string) who {
+	return who{guest: guest, person: guest, by: by, operator: true, staff: true}
+}
+
 // who says who sent a request. A bearer token counts before all else, and one
 // that is not good is an error everywhere; in a demonstration one that is not even
-// ours is let be, for OpenAI's clients send a key whatever they talk to. There whoever
-// comes without one may also read the metrics: they sit at the machine.
+// ours is let be, for OpenAI's clients send a key whatever they talk to. Who of the house's
+// people has come in by a link, too, is its guest, and keeps their name and rights; who has
+// only come in by a link has no rights of a demonstration.
 func (srv *Server) who(r *http.Request) (who, error) {
-	scheme, secret, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	head := r.Header.Get("Authorization")
+	scheme, secret, _ := strings.Cut(head, " ")
 	secret = strings.TrimSpace(secret)
-	bearer, ours := strings.EqualFold(scheme, "Bearer"), strings.HasPrefix(secret, token.Prefix)
-	if foreign := !srv.o.Tokens && bearer && secret != "" && !ours; scheme+secret != "" && !foreign {
-		if !bearer || !ours {
-			return who{}, errSignIn
-		}
-		t, err := srv.tokenOf(r, token.Hash(secret), errSignIn)
-		if err != nil {
-			return who{}, err
-		}
-		return srv.byToken(t), nil
+	switch bearer := strings.EqualFold(scheme, "Bearer"); {
+	case bearer && strings.HasPrefix(secret, token.Prefix):
+		return srv.byHash(r, token.Hash(secret), time.Time{}, errSignIn)
+	case head != "" && (srv.o.Tokens || !bearer || secret == ""):
+		return who{}, errSignIn
 	}
 	person, err := srv.byCookie(r)
-	visitor, ended := srv.visiting(r)
-	if errors.Is(err, errSignIn) && !srv.o.Tokens && visitor.guest == "" { // who comes by a link has no rights of a demonstration
-		person, err = srv.sampled(r), nil
+	guest, link := srv.visitor(r)
+	if guest == "" {
+		if errors.Is(err, errSignIn) && !srv.o.Tokens {
+			return srv.sampled(r), nil
+		}
+		return person, err
 	}
-	if visitor.guest != "" && (ended == nil || err != nil) {
-		person.guest, person.by, person.link = visitor.guest, visitor.by, visitor.link // the house's people keep their name and rights when they look at it as a guest
-		return person, ended
+	at, ended := srv.kept.Links.Check(r.Context(), link)
+	if ended == nil || err != nil {
+		person.guest, person.by, person.link = guest, "link", at
+		return person, linkError(ended)
 	}
-	return person, err
+	return person, nil
+}
+
+// byHash is who the token of a hash signs in, where they have not signed out everywhere
+// since they began; where there is no such token it fails with none.
+func (srv *Server) byHash(r *http.Request, hash []byte, began time.Time, none error) (who, error) {
+	t, err := srv.o.Store.TokenByHash(r.Context(), hash)
+	switch {
+	case errors.Is(err, token.ErrNotFound), err == nil && !began.IsZero() && !began.After(t.SignedOut):
+		return who{}, none
+	case err != nil:
+		return who{}, fmt.Errorf("looking up a token: %w", err)
+	}
+	owner := t.Role == token.Owner || t.Guest == srv.o.Operator
+	return who{guest: t.Guest, person: t.Guest, name: t.Name, by: "token", key: t.ID, operator: owner, staff: owner || t.Role == token.Staff}, nil
+}
+
+// byCookie says who a browser was signed in as with a token, if the token is still good
+// and they have not signed out everywhere since. The cookie is HASH.UNIXMILLI, signed: it
+// holds no secret, and outlives this process.
+func (srv *Server) byCookie(r *http.Request) (who, error) {
+	digits, since, _ := strings.Cut(srv.signed(r, cookieName, useToken), ".")
+	hash, errHash := hex.DecodeString(digits)
+	began, errTime := strconv.ParseInt(since, 10, 64)
+	if digits == "" || errHash != nil || errTime != nil {
+		return who{}, errSignIn
+	}
+	return srv.byHash(r, hash, time.UnixMilli(began), errSignIn)
+}
+
+// visitor says which guest a device is that came in by a link: the signed cookie
+// GUEST.LINK. Without one it returns "".
+func (srv *Server) visitor(r *http.Request) (guest, link string) {
+	guest, link, _ = strings.Cut(srv.signed(r, visitCookie, useLink), ".")
+	return guest, link
 }
 
 // sampled is who asks in a demonstration: whom they said they are, or somebody.
 func (srv *Server) sampled(r *http.Request) who {
-	if c, err := r.Cookie(cookieName); err == nil {
-		if guest := srv.signer.read(c.Value, time.Now()); guest != "" {
-			return who{guest: guest, person: guest, by: "cookie", operator: true, staff: true}
-		}
+	if guest := srv.signed(r, cookieName, useDemo); guest != "" {
+		return demonstrated(guest, "cookie")
 	}
-	return who{guest: stranger, person: stranger, by: "default", operator: true, staff: true}
+	return demonstrated(stranger, "default")
 }
 
 // admit lets a request through to a route, and returns who asks. The
 // limit for addresses is for requests that nobody answers for: behind a load
 // balancer all guests have one address.
 func (srv *Server) admit(r *http.Request, may access) (asks who, err error) {
-	if r.URL.Path == "/healthz" || r.URL.Path == "/readyz" {
+	if isProbe(r) {
 		return who{}, nil // whoever asks too often must not take a worker out
 	}
-	from := addressOf(r)
-	rate := srv.o.Rate
+	from, rate := addressOf(r), srv.o.Rate
 	if from.IsLoopback() {
 		rate *= 100
 	}
@@ -88,11 +132,11 @@ func (srv *Server) admit(r *http.Request, may access) (asks who, err error) {
 		asks, err = srv.who(r)
 	}
 	key := "guest " + asks.guest
-	if asks.guest == "" {
+	if asks.guest == "" || err != nil {
 		key = "address " + network(from)
 	}
-	if wait := srv.limits.take(key, rate); wait > 0 {
-		return who{}, &slowDown{wait}
+	if err := srv.limits.take(key, rate); err != nil {
+		return who{}, err
 	}
 	if err == nil && (may == operator && !asks.operator || may == people && !asks.staff) {
 		err = errOperator
@@ -103,154 +147,101 @@ func (srv *Server) admit(r *http.Request, may access) (asks who, err error) {
 	return asks, err
 }
 
-type whoKey struct{}
-
-// asker says who sent a request that was admitted to a route that is not for anyone.
-func asker(r *http.Request) who {
-	asks, _ := r.Context().Value(whoKey{}).(who)
-	return asks
-}
-
 // recheck is how often a request that lasts is asked again who sends it.
 const recheck = 5 * time.Second
 
-// whileGood returns a request that ends soon after the token or the link that it
-// came with is revoked. A store that cannot tell lets it last.
-func (srv *Server) whileGood(r *http.Request, guest string) (*http.Request, context.CancelFunc) {
+// whileGood is the context of a request, which ends soon after the token or the link that
+// it came with is revoked. A store that cannot tell lets it last.
+func (srv *Server) whileGood(r *http.Request, guest string) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(r.Context())
-	r = r.WithContext(ctx)
 	go every(ctx, recheck, func() {
 		asks, err := srv.who(r)
 		if _, refused := errors.AsType[*apiError](err); refused || err == nil && asks.guest != guest {
 			cancel(errSignIn)
 		}
 	})
-	return r, func() { cancel(nil) }
+	return ctx, func() { cancel(nil) }
 }
 
-// session answers GET /api/v1/session.
-func (srv *Server) session(r *http.Request, _ string) (any, error) {
-	asks := asker(r)
-	if asks.by == "link" {
-		at, err := srv.kept.Links.Visitor(r.Context(), asks.guest)
-		if err != nil {
-			return nil, err
-		}
-		return srv.seated(asks, at), nil
+// journal writes down a change of the house. One that could not be is told to the log: the
+// change has happened.
+func (srv *Server) journal(c *call, e staff.Entry) {
+	e.By = c.by.name
+	if typed, err := url.PathUnescape(c.Header.Get("Maitre-By")); err == nil && e.By == "" && !srv.o.Tokens { // nobody of a demonstration has an access with a name
+		e.By = thread.CleanTitle(typed)
 	}
-	told := srv.sessionOf(asks)
-	if !srv.o.Tokens && srv.o.Guests != nil {
-		if found, err := srv.o.Guests(r.Context(), asks.guest); err == nil && len(found) == 1 { // the name is a courtesy
-			told.Name, told.City = found[0].Name, found[0].City
-		}
+	e.By = cmp.Or(e.By, c.by.person)
+	if e.Role = token.Staff; c.by.operator {
+		e.Role = token.Owner
 	}
-	return told, nil
-}
-
-// signIn answers POST /api/v1/session: with a token; a demonstration also takes
-// everybody's word for who of the sample they are.
-func (srv *Server) signIn(w http.ResponseWriter, r *http.Request, _ string) error {
-	var in struct {
-		Guest, Token string
-		Keep         bool // what the guest of a table said on this device
+	if err := srv.kept.Journal.Add(context.WithoutCancel(c.Context()), e); err != nil {
+		srv.o.Log.ErrorContext(c.Context(), "a change of the house was not written down", "did", e.Did, "by", e.By, "err", err)
 	}
-	if err := readJSON(r, &in); err != nil {
-		return err
-	}
-	if in.Token != "" {
-		return srv.guessing(r, func() error { return srv.signInByToken(w, r, in.Token, in.Keep) })
-	}
-	if srv.o.Tokens || srv.o.Guests == nil {
-		return errNotFound
-	}
-	if thread.CheckID(in.Guest) != nil {
-		return bad("guest is the id of a sample customer, such as C001")
-	}
-	found, err := srv.o.Guests(r.Context(), in.Guest)
-	switch {
-	case err != nil:
-		return err
-	case len(found) != 1:
-		return errNotFound
-	}
-	if in.Keep {
-		if err := srv.adopted(r, in.Guest); err != nil {
-			return err
-		}
-	}
-	until := time.Now().Add(signedIn)
-	srv.setSession(w, r, srv.signer.write(in.Guest, until), until)
-	told := srv.sessionOf(who{guest: in.Guest, by: "cookie", operator: true, staff: true})
-	told.Name, told.City = found[0].Name, found[0].City
-	return writeJSON(w, http.StatusOK, told)
-}
-
-// signOut answers DELETE /api/v1/session: the device is nobody's any more; with
-// everywhere in the query, no device is theirs who signed in with a token.
-func (srv *Server) signOut(w http.ResponseWriter, r *http.Request, _ string) error {
-	if all, _ := strconv.ParseBool(r.URL.Query().Get("everywhere")); all {
-		asks, err := srv.who(r)
-		if err == nil {
-			err = srv.o.Store.SignOutTokens(r.Context(), asks.person)
-		}
-		if err != nil {
-			return err
-		}
-		if asks.staff {
-			srv.wrote(r.Context(), asks, staff.Entry{Did: "DELETE /api/v1/session"})
-		}
-	}
-	srv.setSession(w, r, "", over)
-	w.WriteHeader(http.StatusNoContent)
-	return nil
-}
-
-// sampleGuests answers GET /api/v1/session/guests.
-func (srv *Server) sampleGuests(r *http.Request, _ string) (any, error) {
-	if srv.o.Tokens || srv.o.Guests == nil {
-		return nil, errNotFound
-	}
-	found, err := srv.o.Guests(r.Context(), "")
-	return map[string]any{"guests": append([]Guest{}, found...)}, err
 }
 
 const (
-	cookieName = "maitre_session"
-	signedIn   = 30 * 24 * time.Hour
+	cookieName  = "maitre_session"
+	signedIn    = 30 * 24 * time.Hour
+	visitCookie = "maitre_guest"
+	visitTime   = 30 * 24 * time.Hour // a device is known for, at most
 )
 
-func cookie(r *http.Request, name, value string, until time.Time) *http.Cookie {
-	return &http.Cookie{Name: name, Value: value, Path: "/", Expires: until, HttpOnly: true, Secure: scheme(r) == "https", SameSite: http.SameSiteStrictMode}
+// over is when a cookie ends that is taken away.
+var over = time.Unix(1, 0)
+
+func setCookie(c *call, name, value string, until time.Time) {
+	http.SetCookie(c.w, &http.Cookie{Name: name, Value: value, Path: "/", Expires: until, HttpOnly: true, Secure: scheme(c.Request) == "https", SameSite: http.SameSiteStrictMode})
 }
 
-// signer writes cookies that nobody else can: GUEST.UNIXTIME.SIGNATURE. What is signed
-// for one use is worth nothing for another.
-type signer struct {
-	secret []byte
-	use    string
+// scheme is how the client reached us; a proxy on the same machine is believed.
+func scheme(r *http.Request) string {
+	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
+		return "https"
+	}
+	return "http"
 }
 
-func (s signer) write(guest string, until time.Time) string {
-	text := guest + "." + strconv.FormatInt(until.Unix(), 10)
-	return text + "." + s.sign(text)
+// signed returns what a cookie of a request says, if we have signed it for a use.
+func (srv *Server) signed(r *http.Request, name, use string) string {
+	c, err := r.Cookie(name)
+	if err != nil {
+		return ""
+	}
+	return srv.signer.read(use, c.Value, time.Now())
 }
 
-// read returns the guest of a cookie that is genuine and not too old, or "".
-func (s signer) read(value string, now time.Time) string {
+// signer is the secret that signs cookies, which nobody else can: TEXT.UNIXTIME.SIGNATURE.
+// What is signed for one use is worth nothing for another.
+type signer []byte
+
+// What cookies are signed for.
+const (
+	useDemo  = "demo"
+	useToken = "token"
+	useLink  = "link"
+)
+
+func (s signer) write(use, text string, until time.Time) string {
+	text += "." + strconv.FormatInt(until.Unix(), 10)
+	return text + "." + s.sign(use, text)
+}
+
+// read returns the text of a cookie that is genuine and not too old, or "".
+func (s signer) read(use, value string, now time.Time) string {
 	i := strings.LastIndexByte(value, '.')
-	if i < 0 || !hmac.Equal([]byte(s.sign(value[:i])), []byte(value[i+1:])) {
+	if i < 0 || !hmac.Equal([]byte(s.sign(use, value[:i])), []byte(value[i+1:])) {
 		return ""
 	}
 	j := strings.LastIndexByte(value[:i], '.')
 	until, err := strconv.ParseInt(value[j+1:i], 10, 64)
-	if err != nil || now.Unix() > until {
+	if err != nil || j < 0 || now.Unix() > until {
 		return ""
 	}
 	return value[:j]
 }
 
-func (s signer) sign(text string) string {
-	mac := hmac.New(sha256.New, s.secret)
-	mac.Write([]byte(s.use + " session " + text))
+func (s signer) sign(use, text string) string {
+	mac := hmac.New(sha256.New, s)
+	mac.Write([]byte(use + " session " + text))
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }

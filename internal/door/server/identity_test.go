@@ -195,16 +195,16 @@ func TestADemonstrationIsWhoeverItSaysItIs(t *testing.T) {
 }
 
 func TestACookieGetsOld(t *testing.T) {
-	s := signer{[]byte("secret"), "demo"}
+	s := signer("secret")
 	now := time.Now()
-	value := s.write("a.b-c", now.Add(signedIn))
-	if got := s.read(value, now.Add(signedIn-time.Minute)); got != "a.b-c" {
+	value := s.write(useDemo, "a.b-c", now.Add(signedIn))
+	if got := s.read(useDemo, value, now.Add(signedIn-time.Minute)); got != "a.b-c" {
 		t.Errorf("read(%q) = %q", value, got)
 	}
-	if got := s.read(value, now.Add(signedIn+time.Minute)); got != "" {
+	if got := s.read(useDemo, value, now.Add(signedIn+time.Minute)); got != "" {
 		t.Errorf("when it is too old: %q", got)
 	}
-	if got := (signer{[]byte("other"), "demo"}).read(value, now); got != "" {
+	if got := signer("other").read(useDemo, value, now); got != "" {
 		t.Errorf("with another secret: %q", got)
 	}
 }
@@ -304,7 +304,7 @@ func TestWhatIsRevokedHearsNoMore(t *testing.T) {
 		"a link": func(b *bar, r *request) func() error {
 			_, link, err := b.kept.Links.Make(b.t.Context(), "12", 1)
 			must(b.t, err)
-			r.header = map[string]string{"Cookie": visitCookie + "=" + b.visits.write("g-1."+link.ID, time.Now().Add(time.Hour))}
+			r.header = map[string]string{"Cookie": visitCookie + "=" + b.signer.write(useLink, "g-1."+link.ID, time.Now().Add(time.Hour))}
 			return func() error { _, err := b.kept.Links.Revoke(b.t.Context(), link.ID); return err }
 		},
 	} {

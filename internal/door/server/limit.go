@@ -1,6 +1,8 @@
 package server
 
 import (
+	"errors"
+	"io"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -23,11 +25,16 @@ type bucket struct {
 const (
 	burst      = 10.0   // seconds
 	maxBuckets = 20_000 // a few megabytes
+	wrongCodes = 1.0    // that an address may send, a second
 )
 
-// take takes a token from a bucket. If there is none it returns how long it
-// takes until there is.
-func (l *limiter) take(key string, rate float64) (wait time.Duration) {
+// slowDown says that a client asks too often, and how long it is to wait.
+type slowDown struct{ wait time.Duration }
+
+func (e *slowDown) Error() string { return "asked too often" }
+
+// take takes a token from a bucket. If there is none it fails with a slowDown.
+func (l *limiter) take(key string, rate float64) error {
 	now := time.Now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -38,30 +45,15 @@ func (l *limiter) take(key string, rate float64) (wait time.Duration) {
 	}
 	b.left = min(rate*burst, b.left+rate*now.Sub(b.at).Seconds())
 	b.at = now
-	if b.left < 1 {
-		wait = time.Duration((1 - b.left) / rate * float64(time.Second))
-	} else {
+	wait := time.Duration((1 - b.left) / rate * float64(time.Second))
+	if b.left >= 1 {
 		b.left--
 	}
 	l.buckets[key] = b
-	return wait
-}
-
-// wrongCodes is how many wrong codes a second an address may send.
-const wrongCodes = 1.0
-
-// guessing checks a code or a token that somebody sends. Who sends wrong ones has to wait
-// before the next is looked at.
-func (srv *Server) guessing(r *http.Request, check func() error) error {
-	key := "wrong " + network(addressOf(r))
-	if wait := srv.limits.take(key, wrongCodes); wait > 0 {
+	if wait > 0 {
 		return &slowDown{wait}
 	}
-	err := check()
-	if err != errNoLink && err != errBadToken {
-		srv.limits.put(key)
-	}
-	return err
+	return nil
 }
 
 // put gives a token back that was taken.
@@ -89,6 +81,19 @@ func (l *limiter) makeRoom(now time.Time) {
 	}
 }
 
+// guess checks a code or a token that somebody sends. Who sends wrong ones has to wait
+// before the next is looked at.
+func guess[T any](srv *Server, r *http.Request, check func() (T, error)) (found T, err error) {
+	key := "wrong " + network(addressOf(r))
+	if err := srv.limits.take(key, wrongCodes); err != nil {
+		return found, err
+	}
+	if found, err = check(); !errors.Is(err, errNoLink) && !errors.Is(err, errBadToken) {
+		srv.limits.put(key)
+	}
+	return found, err
+}
+
 // addressOf returns where a request comes from. A proxy on the same machine is
 // believed when it says for whom it asks; nobody else is.
 func addressOf(r *http.Request) netip.Addr {
@@ -112,4 +117,82 @@ func network(a netip.Addr) string {
 		}
 	}
 	return a.String()
+}
+
+// How much of requests' bodies is in memory at once. A message has some kilobytes, and
+// AG-UI's clients send the conversation with it.
+const (
+	maxBody   = 2 << 20
+	maxUpload = 10 << 20 // a card, a table, or a photo of a dish
+	maxSender = 16 << 20 // of one sender
+	maxBodies = 64 << 20 // of all
+)
+
+// roomFor is how large the body of a request may be.
+func roomFor(r *http.Request) int64 {
+	if strings.HasPrefix(r.URL.Path, "/api/v1/card") || r.URL.Path == "/api/v1/tables" {
+		return maxUpload
+	}
+	return maxBody
+}
+
+// bodies counts the bytes of bodies that are being read. Somebody who sends many and
+// ends none fills no memory: the next byte of theirs is an error.
+type bodies struct {
+	mu    sync.Mutex
+	total int
+	by    map[string]int
+}
+
+// add counts n bytes more of a sender, or fewer, and reports whether there is room for them.
+func (b *bodies) add(sender string, n int) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if n > 0 && (b.total+n > maxBodies || b.by[sender]+n > maxSender) {
+		return false
+	}
+	if b.by == nil {
+		b.by = map[string]int{}
+	}
+	b.total += n
+	if b.by[sender] += n; b.by[sender] == 0 {
+		delete(b.by, sender)
+	}
+	return true
+}
+
+// body is one that is counted while it is read. A sender is whoever has one token
+// or cookie; of those who have none, an address.
+type body struct {
+	io.ReadCloser
+	of     *bodies
+	sender string
+	read   int
+}
+
+// counted counts the body of a request until it is done.
+func (b *bodies) counted(r *http.Request) *body {
+	sender := r.Header.Get("Authorization") + r.Header.Get("Cookie")
+	if sender == "" {
+		sender = network(addressOf(r))
+	}
+	return &body{r.Body, b, sender, 0}
+}
+
+// Read implements io.Reader.
+func (b *body) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if !b.of.add(b.sender, n) {
+		return 0, errBusy
+	}
+	if b.read += n; err != nil {
+		b.done()
+	}
+	return n, err
+}
+
+// done counts it no more. A handler may have read nothing.
+func (b *body) done() {
+	b.of.add(b.sender, -b.read)
+	b.read = 0
 }

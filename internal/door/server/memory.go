@@ -1,7 +1,6 @@
 package server
 
 import (
-	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -14,14 +13,14 @@ import (
 
 // forgetAll answers DELETE /api/v1/me/memory. Conversations stay: they are
 // deleted one by one.
-func (srv *Server) forgetAll(r *http.Request, guest string) error {
-	_, err := srv.o.Book.ForgetAll(r.Context(), guest)
+func (srv *Server) forgetAll(c *call) error {
+	_, err := srv.o.Book.ForgetAll(c.Context(), c.by.guest)
 	return err
 }
 
 // forgetOne answers DELETE /api/v1/me/memory/{id}.
-func (srv *Server) forgetOne(r *http.Request, guest string) error {
-	n, err := srv.o.Book.Forget(r.Context(), guest, memory.What{ID: r.PathValue("id")})
+func (srv *Server) forgetOne(c *call) error {
+	n, err := srv.o.Book.Forget(c.Context(), c.by.guest, memory.What{ID: c.PathValue("id")})
 	if err == nil && n == 0 {
 		err = errNotFound
 	}
@@ -29,60 +28,43 @@ func (srv *Server) forgetOne(r *http.Request, guest string) error {
 }
 
 // changeOne answers PATCH /api/v1/me/memory/{id}: the guest puts it right.
-func (srv *Server) changeOne(r *http.Request, guest string, in struct{ Value string }) (any, error) {
-	m, err := srv.o.Book.Change(r.Context(), guest, r.PathValue("id"), in.Value)
-	switch {
-	case errors.Is(err, memory.ErrValue):
-		return nil, bad(err.Error())
-	case err != nil:
+func (srv *Server) changeOne(c *call, in struct{ Value string }) (any, error) {
+	m, err := srv.o.Book.Change(c.Context(), c.by.guest, c.PathValue("id"), in.Value)
+	if err != nil {
 		return nil, err
-	case m == nil:
+	}
+	if m == nil {
 		return nil, errNotFound
 	}
 	return map[string]string{"id": m.ID}, nil
 }
 
+type consentIn struct {
+	Health *bool
+	Person string
+}
+
 // consent answers POST /api/v1/me/memory/consent: whether what concerns the
 // guest's health, or a person's with them, may be remembered. A no forgets what was.
-func (srv *Server) consent(r *http.Request, guest string) error {
-	var in struct {
-		Health *bool
-		Person string
-	}
-	if err := readJSON(r, &in); err != nil {
-		return err
-	}
+func (srv *Server) consent(c *call, in consentIn) (any, error) {
 	if in.Health == nil {
-		return bad("health is missing: true or false")
+		return nil, bad("health is missing: true or false")
 	}
-	err := srv.o.Book.ConsentFor(r.Context(), hook.Turn{Guest: guest, Run: thread.NewID(), Time: time.Now()}, in.Person, *in.Health)
-	if errors.Is(err, memory.ErrValue) {
-		return bad(err.Error())
-	}
-	return err
+	return nil, srv.o.Book.ConsentFor(c.Context(), hook.Turn{Guest: c.by.guest, Run: thread.NewID(), Time: time.Now()}, in.Person, *in.Health)
 }
 
 // exportGuest answers GET /api/v1/me/export: all that is kept of the guest.
-func (srv *Server) exportGuest(w http.ResponseWriter, r *http.Request, guest string) error {
-	ctx := r.Context()
-	known, err := srv.o.Book.Export(ctx, guest, srv.language(r))
+func (srv *Server) exportGuest(c *call) (any, error) {
+	known, err := srv.o.Book.Export(c.Context(), c.by.guest, srv.language(c.Request))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	threads, err := srv.o.Store.List(ctx, guest, 0)
+	all, err := srv.conversations(c.Context(), c.by.guest)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	all := []conversation{}
-	for _, t := range threads {
-		said, err := srv.o.Store.Messages(ctx, t.ID, guest, 0)
-		if err != nil {
-			return err
-		}
-		all = append(all, conversation{t, append([]thread.Message{}, said...)})
-	}
-	attach(w, "maitre.json")
-	return writeJSON(w, http.StatusOK, map[string]any{"guest": guest, "memory": known, "threads": all})
+	attach(c, "maitre.json")
+	return map[string]any{"guest": c.by.guest, "memory": known, "threads": all}, nil
 }
 
 // language returns the one that the query or else the browser asks for, or that

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"runtime"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -18,45 +16,35 @@ import (
 	"github.com/maitre-dev/maitre/internal/door/web"
 	"github.com/maitre-dev/maitre/internal/operate/trace"
 	"github.com/maitre-dev/maitre/semcache"
-	"github.com/maitre-dev/maitre/ui"
 )
 
 //go:embed openapi.json
 var openAPI []byte
 
-// openAPI answers GET /api/v1/openapi.json.
-func (srv *Server) openAPI(w http.ResponseWriter, _ *http.Request, _ string) error {
-	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write(openAPI)
-	return nil
-}
-
 // page answers with a file of the page: the named one, or for "" the one of the path.
 func page(name string) handler {
-	return func(w http.ResponseWriter, r *http.Request, _ string) error {
-		before := w.Header().Get("Content-Security-Policy")
-		w.Header().Set("Content-Security-Policy", pagePolicy)
-		if !web.Serve(w, r, cmp.Or(name, r.PathValue("kind")+"/"+r.PathValue("file"))) {
-			w.Header().Set("Content-Security-Policy", before)
-			return errNotFound
+	return func(c *call) (any, error) {
+		h := c.w.Header()
+		h.Set("Content-Security-Policy", pagePolicy)
+		if !web.Serve(c.w, c.Request, cmp.Or(name, c.PathValue("kind")+"/"+c.PathValue("file"))) {
+			h.Set("Content-Security-Policy", dataPolicy)
+			return nil, errNotFound
 		}
-		return nil
+		return written{}, nil
 	}
 }
 
 // chart answers GET /api/v1/charts/{file}: a picture that was drawn for the
 // guest.
-func (srv *Server) chart(w http.ResponseWriter, r *http.Request, guest string) error {
-	svg, err := srv.kept.Pictures.Open(r.Context(), guest, r.PathValue("file"))
+func (srv *Server) chart(c *call) (any, error) {
+	svg, err := srv.kept.Pictures.Open(c.Context(), c.by.guest, c.PathValue("file"))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	h := w.Header()
-	h.Set("Content-Type", "image/svg+xml")
+	h := c.w.Header()
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox") // its own colours, and nothing that runs
 	h.Set("Cache-Control", "private, max-age=31536000, immutable")                             // its name is that of its bytes
-	_, err = w.Write(svg)
-	return err
+	return file{"image/svg+xml", svg}, nil
 }
 
 type kind struct {
@@ -66,29 +54,21 @@ type kind struct {
 }
 
 // components answers GET /api/v1/ui/components.
-func (srv *Server) components(*http.Request, string) (any, error) {
-	all := []kind{}
+func (srv *Server) components(*call) (all []kind, err error) {
 	for _, k := range srv.o.Kinds {
 		all = append(all, kind{k.Name(), k.Version(), fmt.Sprintf("/api/v1/ui/components/%s/v%d.json", k.Name(), k.Version())})
 	}
-	return map[string]any{"components": all}, nil
+	return all, nil
 }
 
 // component answers GET /api/v1/ui/components/{name}/v{n}.json.
-func (srv *Server) component(w http.ResponseWriter, r *http.Request, _ string) error {
-	number, isFile := strings.CutSuffix(r.PathValue("version"), ".json")
-	number, isVersion := strings.CutPrefix(number, "v")
-	v, err := strconv.Atoi(number)
-	if !isFile || !isVersion || err != nil {
-		return errNotFound
+func (srv *Server) component(c *call) (any, error) {
+	for _, k := range srv.o.Kinds {
+		if k.Name() == c.PathValue("name") && fmt.Sprintf("v%d.json", k.Version()) == c.PathValue("version") {
+			return file{"application/schema+json", k.Schema()}, nil
+		}
 	}
-	k, err := ui.Find(srv.o.Kinds, r.PathValue("name"), v)
-	if err != nil {
-		return errNotFound
-	}
-	w.Header().Set("Content-Type", "application/schema+json")
-	_, _ = w.Write(k.Schema())
-	return nil
+	return nil, errNotFound
 }
 
 // totals adds up the log. It goes on where it stopped, so that to ask again
@@ -110,25 +90,17 @@ func (t *totals) read(ctx context.Context, log event.Log, write func(*trace.Metr
 }
 
 // metricsJSON answers GET /api/v1/metrics.
-func (srv *Server) metricsJSON(w http.ResponseWriter, r *http.Request, _ string) error {
-	return srv.totals.read(r.Context(), srv.o.Store, func(m *trace.Metrics) error { return writeJSON(w, http.StatusOK, m) })
+func (srv *Server) metricsJSON(c *call) (any, error) {
+	return written{}, srv.totals.read(c.Context(), srv.o.Store, func(m *trace.Metrics) error { return writeJSON(c.w, http.StatusOK, m) })
 }
 
 // metricsText answers GET /metrics.
-func (srv *Server) metricsText(w http.ResponseWriter, r *http.Request, _ string) error {
+func (srv *Server) metricsText(c *call) (any, error) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# TYPE maitre_goroutines gauge\n# HELP maitre_goroutines What this process does at once: it is flat under a steady load.\nmaitre_goroutines %d\n", runtime.NumGoroutine())
-	err := srv.totals.read(r.Context(), srv.o.Store, func(m *trace.Metrics) error { return m.WriteOpenMetrics(&b) })
-	if err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", trace.OpenMetrics)
-	_, _ = w.Write(b.Bytes())
-	return nil
+	err := srv.totals.read(c.Context(), srv.o.Store, func(m *trace.Metrics) error { return m.WriteOpenMetrics(&b) })
+	return file{trace.OpenMetrics, b.Bytes()}, err
 }
-
-// healthy answers GET /healthz: the process lives.
-func healthy(*http.Request, string) (any, error) { return map[string]string{"status": "ok"}, nil }
 
 // probed is what came of the last write that only tries whether one is possible.
 type probed struct {
@@ -163,11 +135,11 @@ func (srv *Server) writable(ctx context.Context) error {
 
 // ready answers GET /readyz: it takes requests, and its store answers and can be
 // written.
-func (srv *Server) ready(r *http.Request, _ string) (any, error) {
+func (srv *Server) ready(c *call) (any, error) {
 	if srv.closing.Load() {
 		return nil, errClosing
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+	ctx, cancel := context.WithTimeout(c.Context(), 2*time.Second)
 	defer cancel()
 	if _, err := srv.o.Store.List(ctx, stranger, 1); err != nil {
 		return nil, graph.Unavailable(err)

@@ -1,10 +1,7 @@
 package server
 
 import (
-	"cmp"
 	"errors"
-	"net/http"
-	"strconv"
 
 	staff "github.com/maitre-dev/maitre/internal/specialist/house"
 	"github.com/maitre-dev/maitre/thread"
@@ -12,12 +9,12 @@ import (
 
 // requests answers GET /api/v1/requests: what guests asked of the staff; with after in
 // the query, the requests of guests of whom one has changed since.
-func (srv *Server) requests(r *http.Request, _ string) (any, error) {
-	after, err := strconv.ParseInt(cmp.Or(r.URL.Query().Get("after"), "0"), 10, 64)
-	if err != nil || after < 0 {
-		return nil, bad("after is the number that an answer before said as next")
+func (srv *Server) requests(c *call) (any, error) {
+	after, err := c.number("after", 0, 0)
+	if err != nil {
+		return nil, err
 	}
-	all, next, err := srv.kept.Inbox.Since(r.Context(), after)
+	all, next, err := srv.kept.Inbox.Since(c.Context(), after)
 	return map[string]any{"requests": append([]staff.Request{}, all...), "next": next}, err
 }
 
@@ -25,12 +22,12 @@ func (srv *Server) requests(r *http.Request, _ string) (any, error) {
 const shownToStaff = 100
 
 // request answers GET /api/v1/requests/{id}: a request with its conversation.
-func (srv *Server) request(r *http.Request, _ string) (any, error) {
-	found, err := srv.kept.Inbox.Get(r.Context(), r.PathValue("id"))
+func (srv *Server) request(c *call) (any, error) {
+	found, err := srv.kept.Inbox.Get(c.Context(), c.PathValue("id"))
 	if err != nil {
 		return nil, err
 	}
-	said, err := srv.o.Store.Messages(r.Context(), found.Thread, found.Guest, shownToStaff)
+	said, err := srv.o.Store.Messages(c.Context(), found.Thread, found.Guest, shownToStaff)
 	if err != nil && !errors.Is(err, thread.ErrNotFound) { // the guest has deleted it
 		return nil, err
 	}
@@ -44,7 +41,7 @@ type requestIn struct {
 
 // setRequest answers POST /api/v1/requests/{id}: one of the staff takes a request, hands
 // it back or says that it is done, with a reply in the guest's conversation.
-func (srv *Server) setRequest(r *http.Request, _ string, in requestIn) (any, error) {
+func (srv *Server) setRequest(c *call, in requestIn) (any, error) {
 	switch {
 	case in.By == "" || len(in.By) > 60:
 		return nil, bad("by is the name, of at most 60 characters, that the guest reads")
@@ -53,10 +50,7 @@ func (srv *Server) setRequest(r *http.Request, _ string, in requestIn) (any, err
 	case in.State != staff.New && in.State != staff.Taken && in.State != staff.Done:
 		return nil, bad("state is new, taken or done")
 	}
-	set, err := srv.kept.Inbox.Set(r.Context(), r.PathValue("id"), staff.Change{State: in.State, By: in.By, Reply: in.Reply, Declined: in.Declined})
-	if err != nil {
-		return nil, err
-	}
-	note(r, "%s, %s", set.Kind, set.State)
-	return set, nil
+	set, err := srv.kept.Inbox.Set(c.Context(), c.PathValue("id"), staff.Change{State: in.State, By: in.By, Reply: in.Reply, Declined: in.Declined})
+	c.note = set.Kind + ", " + set.State
+	return set, err
 }

@@ -1,12 +1,16 @@
 package server
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
 	"net/http"
+	"strconv"
+	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/internal/door/openai"
-	"github.com/maitre-dev/maitre/internal/specialist/data"
 	staff "github.com/maitre-dev/maitre/internal/specialist/house"
-	"github.com/maitre-dev/maitre/internal/specialist/menu/editor"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -20,191 +24,277 @@ const (
 	operator               // whose house it is
 )
 
-// route is a row of the table. A handler returns what went wrong instead of
-// writing it, and then has written nothing.
+// route is a row of the table. What the house's people change by one is written into
+// the journal.
 type route struct {
 	method, path string
 	may          access
 	do           handler
 }
 
-// handler is what a route does.
-type handler = func(w http.ResponseWriter, r *http.Request, guest string) error
+// handler is what a route does. What it returns is answered in JSON, nil with nothing; one
+// that has written its answer itself returns written. What went wrong it returns, and
+// then has written nothing.
+type handler func(*call) (any, error)
 
-// shows answers with JSON.
-func shows(find func(r *http.Request, guest string) (any, error)) handler {
-	return answers(http.StatusOK, find)
+// call is a request that was admitted to a route.
+type call struct {
+	*http.Request
+	w    http.ResponseWriter
+	by   who    // sent by
+	note string // what the journal says of it
 }
 
-func answers(status int, find func(r *http.Request, guest string) (any, error)) handler {
-	return func(w http.ResponseWriter, r *http.Request, guest string) error {
-		found, err := find(r, guest)
-		if err != nil {
-			return err
-		}
-		return writeJSON(w, status, found)
+// notef has the journal say something of the request.
+func (c *call) notef(format string, args ...any) { c.note = fmt.Sprintf(format, args...) }
+
+// number reads a number, from least on, of the query; none is another one.
+func (c *call) number(name string, none, least int64) (int64, error) {
+	text := c.URL.Query().Get(name)
+	if text == "" {
+		return none, nil
 	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < least {
+		return 0, bad(fmt.Sprintf("%s is a number from %d on", name, least))
+	}
+	return n, nil
 }
 
-// lists answers with all that there is of something, by its name.
-func lists[T any](name string, find func(r *http.Request) ([]T, error)) handler {
-	return shows(func(r *http.Request, _ string) (any, error) {
-		all, err := find(r)
-		return map[string][]T{name: append([]T{}, all...)}, err
-	})
+// body reads the body.
+func (c *call) body() ([]byte, error) {
+	raw, err := io.ReadAll(c.Body)
+	if err != nil {
+		return nil, badInput(err)
+	}
+	return raw, nil
 }
 
-// takes reads the body of a request, which is JSON.
-func takes[In any](do func(r *http.Request, guest string, in In) (any, error)) func(*http.Request, string) (any, error) {
-	return func(r *http.Request, guest string) (any, error) {
+// read reads the body into v. It must be one JSON value in UTF-8 whose fields
+// have the right types; fields that v does not have are ignored.
+func (c *call) read(v any) error {
+	raw, err := c.body()
+	if err != nil {
+		return err
+	}
+	if !utf8.Valid(raw) {
+		return bad("the body is not UTF-8")
+	}
+	err = json.Unmarshal(raw, v)
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
+		return bad(fmt.Sprintf("%s is a %s", wrong.Field, wrong.Value))
+	}
+	if err != nil {
+		return bad("the body is not the JSON object that is wanted")
+	}
+	return nil
+}
+
+// takes has a handler with the body.
+func takes[In any](do func(c *call, in In) (any, error)) handler {
+	return func(c *call) (any, error) {
 		var in In
-		if err := readJSON(r, &in); err != nil {
+		if err := c.read(&in); err != nil {
 			return nil, err
 		}
-		return do(r, guest, in)
+		return do(c, in)
 	}
 }
 
-// does answers with nothing but that it was done.
-func does(do func(r *http.Request, guest string) error) handler {
-	return func(w http.ResponseWriter, r *http.Request, guest string) error {
-		if err := do(r, guest); err != nil {
-			return err
-		}
-		w.WriteHeader(http.StatusNoContent)
+// does has a handler that answers nothing.
+func does(do func(c *call) error) handler {
+	return func(c *call) (any, error) { return nil, do(c) }
+}
+
+// lists has a handler that answers with all that there is of something, by its name.
+func lists[T any](name string, find func(c *call) ([]T, error)) handler {
+	return func(c *call) (any, error) {
+		all, err := find(c)
+		return map[string][]T{name: append([]T{}, all...)}, err
+	}
+}
+
+// status is an answer of another status than 200.
+type status struct {
+	code  int
+	value any
+}
+
+func with(code int, do handler) handler {
+	return func(c *call) (any, error) {
+		found, err := do(c)
+		return status{code, found}, err
+	}
+}
+
+// file is an answer that is no JSON value.
+type file struct {
+	kind    string
+	content []byte
+}
+
+// written is the answer of a handler that has written it.
+type written struct{}
+
+// write answers with what a handler has returned.
+func (c *call) write(found any) error {
+	switch found := found.(type) {
+	case written:
+		return nil
+	case nil:
+		c.w.WriteHeader(http.StatusNoContent)
+		return nil
+	case status:
+		return writeJSON(c.w, found.code, found.value)
+	case file:
+		c.w.Header().Set("Content-Type", found.kind)
+		_, _ = c.w.Write(found.content) // a client that is gone is no error of ours
 		return nil
 	}
+	return writeJSON(c.w, http.StatusOK, found)
 }
 
-// given has a route that a house may be without.
-func given(there bool, do handler) handler {
-	if there {
-		return do
+func writeJSON(w http.ResponseWriter, status int, v any) error {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("encoding an answer: %w", err)
 	}
-	return func(http.ResponseWriter, *http.Request, string) error { return errNotFound }
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(append(raw, '\n')) // a client that is gone is no error of ours
+	return nil
 }
 
 // routes is all there is. The OpenAPI document and the test of who may see
 // what are held to this table: a route that either does not know fails a test.
 func (srv *Server) routes() []route {
 	const v1 = "/api/v1"
-	card := func(do handler) handler { return given(srv.o.Desk != nil, do) }
+	own, card, created := srv.ownThread, srv.withDesk, func(do handler) handler { return with(http.StatusCreated, do) }
 	return []route{
 		{"POST", "/agui", guests, srv.agui},
-		{"GET", "/agui/capabilities", guests, shows(srv.capabilities)},
+		{"GET", "/agui/capabilities", guests, srv.capabilities},
 		{"GET", v1 + "/runs/{id}/events", guests, srv.runEvents},
 		{"POST", v1 + "/runs/{id}/cancel", guests, does(srv.runCancel)},
-		{"POST", v1 + "/runs/{id}/extend", guests, shows(srv.runExtend)},
+		{"POST", v1 + "/runs/{id}/extend", guests, srv.runExtend},
 
 		{"POST", "/v1/chat/completions", guests, srv.chat},
-		{"GET", "/v1/models", guests, shows(func(*http.Request, string) (any, error) { return openai.Models(), nil })},
-		{"POST", "/mcp", guests, given(srv.o.MCP != nil, srv.o.MCP)},
+		{"GET", "/v1/models", guests, func(*call) (any, error) { return openai.Models(), nil }},
+		{"POST", "/mcp", guests, srv.mcp},
 
-		{"GET", v1 + "/threads", guests, shows(srv.threads)},
-		{"GET", v1 + "/threads/{id}", guests, srv.ofThread(shows(srv.thread))},
-		{"PATCH", v1 + "/threads/{id}", guests, srv.ofThread(shows(takes(srv.renameThread)))},
-		{"DELETE", v1 + "/threads/{id}", guests, srv.ofThread(does(srv.deleteThread))},
-		{"GET", v1 + "/threads/{id}/staff", guests, srv.ofThread(shows(func(r *http.Request, guest string) (any, error) {
-			return srv.kept.Inbox.Talk(r.Context(), guest, r.PathValue("id"))
-		}))},
-		{"GET", v1 + "/threads/{id}/trace", guests, srv.ofThread(shows(srv.traceThread))},
-		{"GET", v1 + "/threads/{id}/export", guests, srv.ofThread(srv.exportThread)},
-		{"POST", v1 + "/feedback", guests, answers(http.StatusCreated, takes(srv.feedback))},
-		{"POST", "/api/feedback", guests, answers(http.StatusCreated, takes(srv.feedback))},
-
-		{"GET", v1 + "/me/memory", guests, shows(func(r *http.Request, guest string) (any, error) {
-			return srv.o.Book.Export(r.Context(), guest, srv.language(r))
+		{"GET", v1 + "/threads", guests, lists("threads", srv.threads)},
+		{"GET", v1 + "/threads/{id}", guests, own(srv.thread)},
+		{"PATCH", v1 + "/threads/{id}", guests, own(takes(srv.renameThread))},
+		{"DELETE", v1 + "/threads/{id}", guests, own(does(srv.deleteThread))},
+		{"GET", v1 + "/threads/{id}/staff", guests, own(func(c *call) (any, error) {
+			return srv.kept.Inbox.Talk(c.Context(), c.by.guest, c.PathValue("id"))
 		})},
+		{"GET", v1 + "/threads/{id}/trace", guests, own(srv.traceThread)},
+		{"GET", v1 + "/threads/{id}/export", guests, own(srv.exportThread)},
+		{"POST", v1 + "/feedback", guests, created(takes(srv.feedback))},
+		{"POST", "/api/feedback", guests, created(takes(srv.feedback))},
+
+		{"GET", v1 + "/me/memory", guests, func(c *call) (any, error) {
+			return srv.o.Book.Export(c.Context(), c.by.guest, srv.language(c.Request))
+		}},
 		{"DELETE", v1 + "/me/memory", guests, does(srv.forgetAll)},
-		{"PATCH", v1 + "/me/memory/{id}", guests, shows(takes(srv.changeOne))},
+		{"PATCH", v1 + "/me/memory/{id}", guests, takes(srv.changeOne)},
 		{"DELETE", v1 + "/me/memory/{id}", guests, does(srv.forgetOne)},
-		{"POST", v1 + "/me/memory/consent", guests, does(srv.consent)},
+		{"POST", v1 + "/me/memory/consent", guests, takes(srv.consent)},
 		{"GET", v1 + "/me/export", guests, srv.exportGuest},
 
 		{"GET", v1 + "/charts/{file}", guests, srv.chart},
 
-		{"GET", v1 + "/session", guests, shows(srv.session)},
-		{"POST", v1 + "/session", anyone, srv.signIn},
-		{"PATCH", v1 + "/session", guests, shows(takes(srv.rename))},
-		{"POST", v1 + "/session/link", anyone, srv.enter},
-		{"DELETE", v1 + "/session", anyone, srv.signOut},
-		{"GET", v1 + "/session/guests", anyone, shows(srv.sampleGuests)},
+		{"GET", v1 + "/session", guests, srv.session},
+		{"POST", v1 + "/session", anyone, takes(srv.signIn)},
+		{"PATCH", v1 + "/session", guests, takes(srv.rename)},
+		{"POST", v1 + "/session/link", anyone, takes(srv.enter)},
+		{"DELETE", v1 + "/session", anyone, does(srv.signOut)},
+		{"GET", v1 + "/session/guests", anyone, lists("guests", srv.sampleGuests)},
 
-		{"GET", v1 + "/ui/components", anyone, shows(srv.components)},
+		{"GET", v1 + "/ui/components", anyone, lists("components", srv.components)},
 		{"GET", v1 + "/ui/components/{name}/{version}", anyone, srv.component},
-		{"GET", v1 + "/openapi.json", anyone, srv.openAPI},
-		{"GET", v1 + "/house", anyone, shows(srv.looks)},
-		{"GET", v1 + "/house/facts", operator, shows(srv.houseFacts)},
-		{"PUT", v1 + "/house/facts", operator, shows(takes(srv.setHouseFacts))},
-		{"GET", v1 + "/requests", people, shows(srv.requests)},
-		{"GET", v1 + "/requests/{id}", people, shows(srv.request)},
-		{"POST", v1 + "/requests/{id}", people, shows(takes(srv.setRequest))},
-		{"GET", v1 + "/links", operator, lists("links", func(r *http.Request) ([]staff.Link, error) { return srv.kept.Links.List(r.Context()) })},
-		{"POST", v1 + "/links", operator, answers(http.StatusCreated, takes(srv.makeLinks))},
+		{"GET", v1 + "/openapi.json", anyone, func(*call) (any, error) { return file{"application/json", openAPI}, nil }},
+		{"GET", v1 + "/house", anyone, srv.looks},
+		{"GET", v1 + "/house/facts", operator, srv.houseFacts},
+		{"PUT", v1 + "/house/facts", operator, takes(srv.setHouseFacts)},
+		{"GET", v1 + "/requests", people, srv.requests},
+		{"GET", v1 + "/requests/{id}", people, srv.request},
+		{"POST", v1 + "/requests/{id}", people, takes(srv.setRequest)},
+		{"GET", v1 + "/links", operator, lists("links", func(c *call) ([]staff.Link, error) { return srv.kept.Links.List(c.Context()) })},
+		{"POST", v1 + "/links", operator, created(takes(srv.makeLinks))},
 		{"DELETE", v1 + "/links/{id}", operator, does(srv.revokeLink)},
-		{"GET", v1 + "/card", people, card(shows(srv.card))},
-		{"PUT", v1 + "/card", operator, card(shows(takes(srv.setCard)))},
-		{"DELETE", v1 + "/card", operator, card(does(func(r *http.Request, _ string) error { return srv.o.Desk.Discard(r.Context()) }))},
-		{"POST", v1 + "/card/file", operator, card(shows(srv.uploadCard))},
-		{"POST", v1 + "/card/publish", operator, card(shows(takes(srv.publishCard)))},
-		{"GET", v1 + "/card/versions", operator, card(lists("versions", func(r *http.Request) ([]editor.Version, error) { return srv.o.Desk.Versions(r.Context()) }))},
-		{"POST", v1 + "/card/versions/{id}", operator, card(shows(func(r *http.Request, guest string) (any, error) {
-			return srv.o.Desk.Undo(r.Context(), r.PathValue("id"), srv.nameOf(r, guest))
-		}))},
+		{"GET", v1 + "/card", people, card(srv.card)},
+		{"PUT", v1 + "/card", operator, card(takes(srv.setCard))},
+		{"DELETE", v1 + "/card", operator, card(does(func(c *call) error { return srv.o.Desk.Discard(c.Context()) }))},
+		{"POST", v1 + "/card/file", operator, card(srv.uploadCard)},
+		{"POST", v1 + "/card/publish", operator, card(takes(srv.publishCard))},
+		{"GET", v1 + "/card/versions", operator, card(lists("versions", srv.cardVersions))},
+		{"POST", v1 + "/card/versions/{id}", operator, card(func(c *call) (any, error) {
+			return srv.o.Desk.Undo(c.Context(), c.PathValue("id"), c.by.called())
+		})},
 		{"PUT", v1 + "/card/items/{id}/sold-out", people, card(does(srv.soldOut))},
 		{"DELETE", v1 + "/card/items/{id}/sold-out", people, card(does(srv.soldOut))},
 		{"PUT", v1 + "/card/items/{id}/words/{word}", operator, card(does(srv.cardWord))},
 		{"DELETE", v1 + "/card/items/{id}/words/{word}", operator, card(does(srv.cardWord))},
-		{"POST", v1 + "/card/photos", operator, card(answers(http.StatusCreated, srv.keepPhoto))},
+		{"POST", v1 + "/card/photos", operator, card(created(srv.keepPhoto))},
 		{"GET", v1 + "/photos/{file}", anyone, card(srv.photo)},
-		{"GET", v1 + "/tables", operator, lists("tables", func(r *http.Request) ([]data.Entry, error) { return srv.kept.Tables.List(r.Context()) })},
+		{"GET", v1 + "/tables", operator, lists("tables", srv.tables)},
 		{"POST", v1 + "/tables", operator, srv.addTable},
-		{"GET", v1 + "/tables/{id}", operator, shows(srv.table)},
-		{"PATCH", v1 + "/tables/{id}", operator, shows(takes(srv.setCell))},
-		{"GET", v1 + "/tables/{id}/versions", operator, lists("versions", func(r *http.Request) ([]data.Entry, error) {
-			return srv.kept.Tables.Versions(r.Context(), r.PathValue("id"))
-		})},
-		{"POST", v1 + "/tables/{id}/undo", operator, shows(srv.undoTable)},
-		{"DELETE", v1 + "/tables/{id}", operator, does(func(r *http.Request, _ string) error { return srv.kept.Tables.Remove(r.Context(), r.PathValue("id")) })},
-		{"GET", v1 + "/guests", operator, shows(srv.said)},
-		{"GET", v1 + "/guests/counts", operator, shows(srv.saidCounts)},
-		{"GET", v1 + "/guests/{id}", operator, shows(srv.saidIn)},
-		{"POST", v1 + "/guests/{id}/reveal", operator, shows(takes(srv.reveal))},
-		{"GET", v1 + "/lessons", operator, shows(srv.lessons)},
-		{"POST", v1 + "/lessons", operator, answers(http.StatusCreated, takes(srv.keepLesson))},
+		{"GET", v1 + "/tables/{id}", operator, srv.table},
+		{"PATCH", v1 + "/tables/{id}", operator, takes(srv.setCell)},
+		{"GET", v1 + "/tables/{id}/versions", operator, lists("versions", srv.tableVersions)},
+		{"POST", v1 + "/tables/{id}/undo", operator, srv.undoTable},
+		{"DELETE", v1 + "/tables/{id}", operator, does(func(c *call) error { return srv.kept.Tables.Remove(c.Context(), c.PathValue("id")) })},
+		{"GET", v1 + "/guests", operator, srv.said},
+		{"GET", v1 + "/guests/counts", operator, srv.saidCounts},
+		{"GET", v1 + "/guests/{id}", operator, srv.saidIn},
+		{"POST", v1 + "/guests/{id}/reveal", operator, takes(srv.reveal)},
+		{"GET", v1 + "/lessons", operator, lists("lessons", srv.lessons)},
+		{"POST", v1 + "/lessons", operator, created(takes(srv.keepLesson))},
 		{"DELETE", v1 + "/lessons/{id}", operator, does(srv.dropLesson)},
-		{"POST", v1 + "/meanings", operator, shows(takes(srv.meanings))},
-		{"GET", v1 + "/learn", operator, shows(func(r *http.Request, _ string) (any, error) { return srv.kept.School.Status(r.Context()) })},
-		{"POST", v1 + "/learn", operator, answers(http.StatusAccepted, srv.learn)},
-		{"DELETE", v1 + "/learn", operator, does(func(r *http.Request, _ string) error { return srv.kept.School.Undo(r.Context()) })},
-		{"GET", v1 + "/answers", operator, shows(srv.answers)},
-		{"POST", v1 + "/answers", operator, answers(http.StatusCreated, takes(srv.keepAnswer))},
+		{"POST", v1 + "/meanings", operator, takes(srv.meanings)},
+		{"GET", v1 + "/learn", operator, func(c *call) (any, error) { return srv.kept.School.Status(c.Context()) }},
+		{"POST", v1 + "/learn", operator, with(http.StatusAccepted, srv.learn)},
+		{"DELETE", v1 + "/learn", operator, does(func(c *call) error { return srv.kept.School.Undo(c.Context()) })},
+		{"GET", v1 + "/answers", operator, lists("answers", srv.answers)},
+		{"POST", v1 + "/answers", operator, created(takes(srv.keepAnswer))},
 		{"DELETE", v1 + "/answers/{id}", operator, does(srv.dropAnswer)},
-		{"GET", v1 + "/access", operator, shows(srv.accesses)},
-		{"POST", v1 + "/access", operator, answers(http.StatusCreated, takes(srv.giveAccess))},
+		{"GET", v1 + "/access", operator, srv.accesses},
+		{"POST", v1 + "/access", operator, created(takes(srv.giveAccess))},
 		{"DELETE", v1 + "/access/{id}", operator, does(srv.endAccess)},
-		{"GET", v1 + "/journal", operator, lists("changes", func(r *http.Request) ([]staff.Entry, error) { return srv.kept.Journal.Last(r.Context(), journalShows) })},
+		{"GET", v1 + "/journal", operator, lists("changes", func(c *call) ([]staff.Entry, error) { return srv.kept.Journal.Last(c.Context(), journalShows) })},
 		{"GET", v1 + "/metrics", operator, srv.metricsJSON},
 		{"GET", "/metrics", operator, srv.metricsText},
-		{"GET", "/healthz", anyone, shows(healthy)},
-		{"GET", "/readyz", anyone, shows(srv.ready)},
+		{"GET", "/healthz", anyone, func(*call) (any, error) { return map[string]string{"status": "ok"}, nil }},
+		{"GET", "/readyz", anyone, srv.ready},
 		{"GET", "/{$}", anyone, page("index.html")},
 		{"GET", "/owner", anyone, page("owner.html")}, // of those whose house it is
 		{"GET", "/page/{kind}/{file}", anyone, page("")},
 	}
 }
 
-// ofThread has a handler find the thread that the guest calls by the name in the path.
-func (srv *Server) ofThread(do handler) handler {
-	return func(w http.ResponseWriter, r *http.Request, guest string) error {
-		id, err := thread.Named(r.Context(), srv.o.Store, r.PathValue("id"), guest)
+// journalShows is how many changes an owner sees.
+const journalShows = 200
+
+// ownThread has a handler find the thread that the guest calls by the name in the path.
+func (srv *Server) ownThread(do handler) handler {
+	return func(c *call) (any, error) {
+		id, err := thread.Named(c.Context(), srv.o.Store, c.PathValue("id"), c.by.guest)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if thread.CheckID(id) != nil {
-			return errNotFound
+			return nil, errNotFound
 		}
-		r.SetPathValue("id", id)
-		return do(w, r, guest)
+		c.SetPathValue("id", id)
+		return do(c)
 	}
+}
+
+// withDesk has a route of a card, which a house may be without.
+func (srv *Server) withDesk(do handler) handler {
+	if srv.o.Desk != nil {
+		return do
+	}
+	return func(*call) (any, error) { return nil, errNotFound }
 }

@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/door/agui"
+	"github.com/maitre-dev/maitre/thread"
 )
 
 const (
@@ -32,17 +32,34 @@ type stream struct {
 	err  error // why what was said before the run cannot be read
 }
 
+// told tells a client of a run from after an event. l is nil if this process does not work on it.
+func (srv *Server) told(c *call, in *agui.Input, run string, after int64, l *live) (any, error) {
+	id, err := thread.Named(c.Context(), srv.o.Store, in.ThreadID, c.by.guest)
+	if err != nil {
+		return nil, err
+	}
+	srv.sessions.touch(id, c.by.guest)
+	s := srv.stream(c, id, run, &agui.Encoder{Thread: in.ThreadID, Run: in.RunID, AfterSeq: after, Expiry: in.ProtocolVersion != ""})
+	s.once = true
+	srv.follow(c, s, run, l)
+	return written{}, nil
+}
+
 // stream begins to answer with a run of a guest's thread.
-func (srv *Server) stream(w http.ResponseWriter, r *http.Request, guest, thread, run string, enc *agui.Encoder) *stream {
-	s := sse(w)
+func (srv *Server) stream(c *call, thread, run string, enc *agui.Encoder) *stream {
+	s := sse(c.w)
 	s.enc = enc
-	enc.Language = srv.language(r)
-	enc.History = func() (before []agui.Message) {
-		before, s.err = srv.before(r.Context(), guest, thread, run)
-		return before
+	enc.Language = srv.language(c.Request)
+	enc.History = func() []agui.Message {
+		h, err := srv.history(c.Context(), c.by.guest, thread)
+		if err != nil {
+			s.err = err
+			return nil
+		}
+		return h.before(run)
 	}
 	enc.Renew = func(q *agui.Question) {
-		if cp, err := srv.o.Store.Load(r.Context(), run); err == nil { // else it is as it was asked
+		if cp, err := srv.o.Store.Load(c.Context(), run); err == nil { // else it is as it was asked
 			q.Renew(cp)
 		}
 	}
@@ -57,19 +74,6 @@ func sse(w http.ResponseWriter) *stream {
 	h.Set("X-Accel-Buffering", "no") // for proxies that would hold it back
 	w.WriteHeader(http.StatusOK)
 	return &stream{w: w, c: http.NewResponseController(w), sent: time.Now()}
-}
-
-// before returns what a client has of a thread without a run and those after it.
-func (srv *Server) before(ctx context.Context, guest, thread, run string) ([]agui.Message, error) {
-	h, err := srv.history(ctx, guest, thread)
-	if err != nil {
-		return nil, err
-	}
-	at := slices.IndexFunc(h.runs, func(events []event.Event) bool { return events[0].Run == run })
-	if at < 0 {
-		return h.messages(), nil
-	}
-	return h.until(at), nil
 }
 
 // send sends frames, up to the end of what the client wants to hear.
@@ -108,25 +112,25 @@ func (s *stream) tell(events []event.Event) error {
 }
 
 // follow tells of a run from its beginning to its end, or to a question's,
-// wherever it is worked on. What another worker does is heard by way of the store; l is
-// nil if this one does not work on it.
-func (srv *Server) follow(ctx context.Context, s *stream, run string, l *live) error {
-	err := srv.tail(ctx, s, run, l)
+// wherever it is worked on. An error in the middle of it cannot be told any more: the
+// client comes back for the rest.
+func (srv *Server) follow(c *call, s *stream, run string, l *live) {
+	err := srv.tail(c.Context(), s, run, l)
 	if errors.Is(err, graph.ErrNotFound) { // it was deleted meanwhile
 		end, _ := json.Marshal(map[string]graph.Status{"status": graph.Cancelled})
 		err = s.tell([]event.Event{{Run: run, Seq: s.seq + 1, Type: event.RunEnd, Data: end}})
 	}
-	if err != nil || s.over || !s.enc.Ended() {
-		return err
+	if err == nil && !s.over && s.enc.Ended() {
+		lessons, _ := srv.o.Store.Events(c.Context(), run+"~memory", 0, 0) // the answer stands without them
+		err = s.send(s.enc.End(lessons...))
 	}
-	lessons, err := srv.o.Store.Events(ctx, run+"~memory", 0, 0)
-	if err != nil {
-		lessons = nil // the answer stands without them
+	if err != nil && c.Context().Err() == nil {
+		srv.o.Log.WarnContext(c.Context(), "a stream broke off", "route", c.Pattern, "err", err)
 	}
-	return s.send(s.enc.End(lessons...))
 }
 
-// tail tells the events of a run, as long as there may be more.
+// tail tells the events of a run, as long as there may be more. They come by way of the
+// store, whoever works on it; l is nil if this process does not.
 func (srv *Server) tail(ctx context.Context, s *stream, run string, l *live) error {
 	here := context.Background() // as long as this process works on it
 	if l != nil {

@@ -6,7 +6,7 @@
 // Begin at [New]. Every route is a row of the table in routes.go. A request
 // passes the guard (guard.go: where may it come from, how large and how slow
 // may it be), then identity.go says who asks and whether too often, then its
-// handler answers or returns an error, which errors.go turns into a status.
+// handler returns an answer, or an error, which errors.go turns into a status.
 package server
 
 import (
@@ -120,9 +120,7 @@ type Server struct {
 	o        Options
 	kept     kept
 	hub      *hub
-	signer   signer // of a demonstration's cookies
-	visits   signer // of those of links
-	tokens   signer // of those who signed in with a token
+	signer   signer
 	origins  *http.CrossOriginProtection
 	limits   limiter
 	bodies   bodies
@@ -152,7 +150,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the secret for sessions: %w", err)
 	}
-	srv := &Server{o: o, kept: keptIn(o.Store), hub: newHub(o.Store.Attended), signer: signer{secret, "demo"}, visits: signer{secret, "link"}, tokens: signer{secret, "token"}, origins: http.NewCrossOriginProtection()}
+	srv := &Server{o: o, kept: keptIn(o.Store), hub: newHub(o.Store.Attended), signer: signer(secret), origins: http.NewCrossOriginProtection()}
 	srv.totals.metrics.SearchCost = o.SearchCost
 	for _, origin := range o.Origins {
 		if err := srv.origins.AddTrustedOrigin(origin); err != nil {
@@ -228,23 +226,35 @@ func (srv *Server) web() *http.Server {
 func (srv *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	for _, rt := range srv.routes() {
-		do := srv.journaled(rt)
 		mux.HandleFunc(rt.method+" "+rt.path, func(w http.ResponseWriter, r *http.Request) {
-			asks, err := srv.admit(r, rt.may)
-			if err == nil && asks.guest != "" {
-				var done context.CancelFunc
-				r, done = srv.whileGood(r.WithContext(context.WithValue(r.Context(), whoKey{}, asks)), asks.guest)
-				defer done()
-			}
-			if err == nil {
-				err = do(w, r, asks.guest)
-			}
-			if err != nil {
+			if err := srv.serve(w, r, rt); err != nil {
 				srv.fail(w, r, err)
 			}
 		})
 	}
 	return srv.guard(mux)
+}
+
+// serve answers a request by a route.
+func (srv *Server) serve(w http.ResponseWriter, r *http.Request, rt route) error {
+	by, err := srv.admit(r, rt.may)
+	if err != nil {
+		return err
+	}
+	c := &call{Request: r, w: w, by: by}
+	if by.guest != "" {
+		ctx, done := srv.whileGood(r, by.guest)
+		defer done()
+		c.Request = r.WithContext(ctx)
+	}
+	found, err := rt.do(c)
+	if err != nil {
+		return err
+	}
+	if rt.may >= people && rt.method != http.MethodGet {
+		srv.journal(c, staff.Entry{Did: rt.method + " " + rt.path, Of: c.PathValue("id"), Note: c.note})
+	}
+	return c.write(found)
 }
 
 func isLoopback(a net.Addr) bool {

@@ -3,10 +3,11 @@ package server
 import (
 	"bytes"
 	"net/http"
-	"strconv"
+	"path"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/figures/table"
+	"github.com/maitre-dev/maitre/internal/specialist/data"
 )
 
 // tableView is what was understood of a table.
@@ -56,54 +57,67 @@ func viewTable(name string, t *table.Table, from int) *tableView {
 	return v
 }
 
+// tables answers GET /api/v1/tables.
+func (srv *Server) tables(c *call) ([]data.Entry, error) { return srv.kept.Tables.List(c.Context()) }
+
+// tableVersions answers GET /api/v1/tables/{id}/versions.
+func (srv *Server) tableVersions(c *call) ([]data.Entry, error) {
+	return srv.kept.Tables.Versions(c.Context(), c.PathValue("id"))
+}
+
 // addTable answers POST /api/v1/tables?name=NAME&file=FILE: a file becomes a table, in the
 // place of the one of that name; with look in the query it is only read. The kinds of
 // columns are guessed, unless the query says type=COLUMN=KIND.
-func (srv *Server) addTable(w http.ResponseWriter, r *http.Request, _ string) error {
-	q := r.URL.Query()
+func (srv *Server) addTable(c *call) (any, error) {
+	q := c.URL.Query()
 	o := table.Options{Types: map[string]table.Kind{}}
 	for _, s := range q["type"] {
 		name, kind, err := table.ParseType(s)
 		if err != nil {
-			return bad("type is COLUMN=KIND, where a kind is number, date, bool or text")
+			return nil, bad("type is COLUMN=KIND, where a kind is number, date, bool or text")
 		}
 		o.Types[name] = kind
 	}
-	raw, err := readBody(r)
-	if err != nil {
-		return err
-	}
-	t, err := table.Read(r.Context(), bytes.NewReader(raw), o)
-	if err != nil {
-		if r.Context().Err() != nil {
-			return err
-		}
-		return &apiError{http.StatusUnprocessableEntity, "unreadable", strings.ReplaceAll(err.Error(), "\n", " ")}
-	}
-	view := viewTable(q.Get("name"), t, 0)
-	if q.Get("look") != "" {
-		return writeJSON(w, http.StatusOK, view)
-	}
-	file := fileName(q.Get("file"))
-	if _, err := srv.kept.Tables.Add(r.Context(), view.Name, file[:min(len(file), 200)], t); err != nil {
-		return err
-	}
-	note(r, "%s: %d", view.Name, view.Rows)
-	view.Kept = true
-	return writeJSON(w, http.StatusCreated, view)
-}
-
-// table answers GET /api/v1/tables/{id}?from=N: its columns, and rows from there on.
-func (srv *Server) table(r *http.Request, _ string) (any, error) {
-	from, err := strconv.Atoi("0" + r.URL.Query().Get("from"))
-	if err != nil {
-		return nil, bad("from is the number of a row, from 0")
-	}
-	found, err := srv.kept.Tables.Open(r.Context(), r.PathValue("id"))
+	raw, err := c.body()
 	if err != nil {
 		return nil, err
 	}
-	view := viewTable(found.Name, found.Table, from)
+	t, err := table.Read(c.Context(), bytes.NewReader(raw), o)
+	if c.Context().Err() != nil {
+		return nil, err
+	}
+	if err != nil {
+		return nil, &apiError{http.StatusUnprocessableEntity, "unreadable", strings.ReplaceAll(err.Error(), "\n", " ")}
+	}
+	view := viewTable(q.Get("name"), t, 0)
+	if q.Get("look") != "" {
+		return view, nil
+	}
+	file := fileName(q.Get("file"))
+	if _, err := srv.kept.Tables.Add(c.Context(), view.Name, file[:min(len(file), maxFileName)], t); err != nil {
+		return nil, err
+	}
+	c.notef("%s: %d", view.Name, view.Rows)
+	view.Kept = true
+	return status{http.StatusCreated, view}, nil
+}
+
+const maxFileName = 200
+
+// fileName is the name of a file that somebody sends, without its folder.
+func fileName(sent string) string { return path.Base(strings.ReplaceAll(sent, `\`, "/")) }
+
+// table answers GET /api/v1/tables/{id}?from=N: its columns, and rows from there on.
+func (srv *Server) table(c *call) (any, error) {
+	from, err := c.number("from", 0, 0)
+	if err != nil {
+		return nil, err
+	}
+	found, err := srv.kept.Tables.Open(c.Context(), c.PathValue("id"))
+	if err != nil {
+		return nil, err
+	}
+	view := viewTable(found.Name, found.Table, int(from))
 	view.Kept, view.Version = true, found.Version
 	return view, nil
 }
@@ -114,22 +128,16 @@ type cellIn struct {
 }
 
 // setCell answers PATCH /api/v1/tables/{id}: another value in a cell of that version.
-func (srv *Server) setCell(r *http.Request, _ string, in cellIn) (any, error) {
-	now, err := srv.kept.Tables.Set(r.Context(), r.PathValue("id"), in.Version, in.Row, in.Column, in.Value)
-	if err != nil {
-		return nil, err
-	}
-	note(r, "%s: %s, %d", now.Name, in.Column, in.Row+1)
-	return now, nil
+func (srv *Server) setCell(c *call, in cellIn) (any, error) {
+	now, err := srv.kept.Tables.Set(c.Context(), c.PathValue("id"), in.Version, in.Row, in.Column, in.Value)
+	c.notef("%s: %s, %d", now.Name, in.Column, in.Row+1)
+	return now, err
 }
 
 // undoTable answers POST /api/v1/tables/{id}/undo?version=V: that version is the table
 // again; of none, the one before.
-func (srv *Server) undoTable(r *http.Request, _ string) (any, error) {
-	back, err := srv.kept.Tables.Undo(r.Context(), r.PathValue("id"), r.URL.Query().Get("version"))
-	if err != nil {
-		return nil, err
-	}
-	note(r, "%s: %d", back.Name, back.Rows)
-	return back, nil
+func (srv *Server) undoTable(c *call) (any, error) {
+	back, err := srv.kept.Tables.Undo(c.Context(), c.PathValue("id"), c.URL.Query().Get("version"))
+	c.notef("%s: %d", back.Name, back.Rows)
+	return back, err
 }
