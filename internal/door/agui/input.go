@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -41,12 +40,8 @@ const maxID = 200 // bytes of a run's name, which is told again in each stream
 
 // Decode reads an input. Fields that it does not know are ignored; a value of
 // another type than the protocol's is an error that says where, but does not
-// quote it. The caller bounds r.
-func Decode(r io.Reader) (*Input, error) {
-	raw, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("reading the input: %w", err)
-	}
+// quote it. The caller bounds it.
+func Decode(raw []byte) (*Input, error) {
 	if !utf8.Valid(raw) {
 		return nil, errors.New("the input is not UTF-8")
 	}

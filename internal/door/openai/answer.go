@@ -11,15 +11,14 @@ import (
 // answer is a reply as it comes: paragraphs, of which each is something said, a
 // card or a question.
 type answer struct {
-	// tell hears every piece of the text, or a component that the piece shows.
+	// tell hears every piece of the text, or a component.
 	tell func(text string, card json.RawMessage)
 
 	paragraphs []string
 	ui         []json.RawMessage
-	cards      []ui.Component // of which nothing was said yet
+	cards      []ui.Component // whose words wait: most often the answer says them
 	whole      bool           // a model's words, which are all that it tells
 	saying     bool           // the last paragraph goes on
-	breaks     bool           // the next piece begins a paragraph
 }
 
 // text is all of it.
@@ -33,11 +32,17 @@ func (a *answer) text() string {
 	return strings.Join(whole, "\n\n")
 }
 
-// hear takes what happens in the run.
+// hear takes what happens in the run. A restart takes back the paragraph; a client
+// that has it already reads on in the next one.
 func (a *answer) hear(e event.Event) {
 	switch e.Type {
 	case event.Text:
-		a.say(event.Read[event.Words](e))
+		w := event.Read[event.Words](e)
+		if w.Restart && a.saying {
+			a.paragraphs[len(a.paragraphs)-1] = ""
+			a.saying = false
+		}
+		a.say(w.Text)
 	case event.PostResponse:
 		if said := event.Read[event.Said](e); !a.told(said.Text) {
 			a.add(said.Text)
@@ -48,34 +53,9 @@ func (a *answer) hear(e event.Event) {
 	case event.Guarded:
 		a.whole = event.Read[event.Guard](e).Stands()
 	case event.UI:
-		var c ui.Component
-		if json.Unmarshal(e.Data, &c) == nil {
-			a.show(c, e.Data)
-		}
+		a.ui, a.cards = append(a.ui, e.Data), append(a.cards, event.Read[ui.Component](e))
+		a.tell("", e.Data)
 	}
-}
-
-// say takes words as they come. A restart takes back the paragraph; a client
-// that has it already reads on in the next one.
-func (a *answer) say(w event.Words) {
-	if w.Restart && a.saying {
-		a.paragraphs[len(a.paragraphs)-1] = ""
-		a.breaks = true
-	}
-	if !a.saying {
-		if w.Text = strings.TrimLeft(w.Text, " \n"); w.Text == "" {
-			return
-		}
-		a.begin()
-		a.saying = true
-	}
-	a.piece(w.Text)
-}
-
-// show passes a component on. Its words wait: most often the answer says them.
-func (a *answer) show(c ui.Component, raw json.RawMessage) {
-	a.ui, a.cards = append(a.ui, raw), append(a.cards, c)
-	a.tell("", raw)
 }
 
 // rest says of the components what the answer did not.
@@ -83,29 +63,29 @@ func (a *answer) rest() {
 	for _, more := range ui.Besides(strings.Join(a.paragraphs, " "), a.whole, a.cards) {
 		a.add(markdown(more))
 	}
-	a.cards = nil
 }
 
 // add adds a paragraph.
 func (a *answer) add(text string) {
-	a.begin()
 	a.saying = false
-	a.piece(strings.TrimSpace(text))
+	a.say(strings.TrimSpace(text))
+	a.saying = false
 }
 
-func (a *answer) begin() {
-	a.breaks = len(a.paragraphs) > 0
-	a.paragraphs = append(a.paragraphs, "")
-}
-
-func (a *answer) piece(text string) {
+// say goes on with what is being said, or begins a paragraph.
+func (a *answer) say(text string) {
+	if !a.saying {
+		text = strings.TrimLeft(text, " \n")
+	}
 	if text == "" {
 		return
 	}
-	a.paragraphs[len(a.paragraphs)-1] += text
-	if a.breaks {
-		text, a.breaks = "\n\n"+text, false
+	if a.saying {
+		a.paragraphs[len(a.paragraphs)-1] += text
+	} else if a.paragraphs = append(a.paragraphs, text); len(a.paragraphs) > 1 {
+		text = "\n\n" + text
 	}
+	a.saying = true
 	a.tell(text, nil)
 }
 

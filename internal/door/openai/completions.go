@@ -10,16 +10,13 @@ package openai
 
 import (
 	"context"
-	"errors"
+	"encoding/json"
 	"net/http"
 	"sync"
-	"time"
 
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/event"
-	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/thread"
 )
 
 // Model is the name of the one model there is.
@@ -30,9 +27,7 @@ type Talker interface {
 	Say(ctx context.Context, t maitre.Turn, watch func(event.Event)) (*maitre.Reply, error)
 }
 
-// Door answers requests. Its methods return what went wrong instead of writing
-// it, and then have written nothing: an [*Error], or the Talker's own, which
-// the caller makes one.
+// Door answers requests.
 type Door struct {
 	Talker Talker
 
@@ -42,21 +37,22 @@ type Door struct {
 }
 
 // Chat answers POST /v1/chat/completions. A client that leaves cancels the
-// run, and what it has heard until then is the answer.
-func (d *Door) Chat(w http.ResponseWriter, r *http.Request, guest string) error {
-	in, err := read(r)
+// run, and what it has heard until then is the answer. It returns what went wrong instead
+// of writing it, and then has written nothing: an [*Error], or the Talker's own.
+func (d *Door) Chat(w http.ResponseWriter, r *http.Request, body []byte, guest string) error {
+	in, err := read(body)
 	if err != nil {
 		return err
 	}
-	out := &output{w: w, stream: in.Stream, usage: in.StreamOptions.IncludeUsage, head: head{ID: "chatcmpl-" + thread.NewID(), Created: time.Now().Unix(), Model: Model}}
+	out := newOutput(w, in)
 	a := &answer{tell: out.tell}
 	if job, ok := in.job(); ok {
-		a.add(job.answer(r.Context()))
+		a.add(job.answer())
 		return out.end(a, llm.Usage{})
 	}
 	t := maitre.Turn{Thread: in.thread(r.Header, guest), Guest: guest, Message: in.said()}
 	var begun sync.Once
-	reply, err := d.say(r.Context(), t, func(e event.Event) {
+	reply, err := d.Talker.Say(r.Context(), t, func(e event.Event) {
 		if d.Began != nil {
 			begun.Do(func() { d.Began(e.Thread, guest) })
 		}
@@ -66,7 +62,7 @@ func (d *Door) Chat(w http.ResponseWriter, r *http.Request, guest string) error 
 	case err != nil && !out.begun:
 		return err
 	case err != nil:
-		out.fail()
+		out.send((&Error{Status: http.StatusInternalServerError, Code: "internal", Message: "something went wrong"}).object())
 		return nil
 	}
 	a.rest()
@@ -76,27 +72,46 @@ func (d *Door) Chat(w http.ResponseWriter, r *http.Request, guest string) error 
 	return out.end(a, reply.Usage)
 }
 
-// settling is how long a run may take to end that its client has left. Who has
-// stopped an answer often asks again at once.
-const settling = 3 * time.Second
-
-// say says it as soon as the thread is free, and fails with graph.ErrBusy if
-// that takes too long.
-func (d *Door) say(ctx context.Context, t maitre.Turn, watch func(event.Event)) (*maitre.Reply, error) {
-	for end := time.Now().Add(settling); ; {
-		reply, err := d.Talker.Say(ctx, t, watch)
-		if !errors.Is(err, graph.ErrBusy) || time.Now().After(end) {
-			return reply, err
-		}
-		select {
-		case <-time.After(settling / 30):
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		}
-	}
-}
-
 // Models is the answer to GET /v1/models.
 func Models() any {
 	return map[string]any{"object": "list", "data": []any{map[string]any{"id": Model, "object": "model", "created": 0, "owned_by": Model}}}
+}
+
+// Error is an error as clients of OpenAI know it. Its words are for whoever
+// wrote the client, and quote nothing of the request.
+type Error struct {
+	Status  int
+	Code    string // empty: none
+	Param   string // the field it is about; empty: none
+	Message string
+}
+
+// Error implements error.
+func (e *Error) Error() string { return e.Message }
+
+func invalid(param, message string) *Error {
+	return &Error{http.StatusBadRequest, "", param, message}
+}
+
+// Write answers with the error.
+func (e *Error) Write(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(e.Status)
+	_, _ = w.Write(e.object()) // a client that is gone is no error of ours
+}
+
+// object is the error in JSON: what there is none of is null.
+func (e *Error) object() []byte {
+	o := map[string]any{"message": e.Message, "type": "invalid_request_error", "param": nil, "code": nil}
+	if e.Status >= http.StatusInternalServerError {
+		o["type"] = "server_error"
+	}
+	if e.Param != "" {
+		o["param"] = e.Param
+	}
+	if e.Code != "" {
+		o["code"] = e.Code
+	}
+	raw, _ := json.Marshal(map[string]any{"error": o}) // texts alone
+	return raw
 }

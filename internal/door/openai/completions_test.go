@@ -66,7 +66,10 @@ func open(t *testing.T, model llm.Model) *house {
 	must(t, err)
 	door := &openai.Door{Talker: m}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		err := door.Chat(w, r, guest)
+		raw, err := io.ReadAll(r.Body)
+		if err == nil {
+			err = door.Chat(w, r, raw, guest)
+		}
 		if known, ok := errors.AsType[*openai.Error](err); ok {
 			known.Write(w)
 		} else if err != nil {

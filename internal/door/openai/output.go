@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/thread"
 )
 
 // stuck is how long a client may take for what it is sent. A run waits for it,
@@ -17,56 +18,47 @@ const stuck = 10 * time.Second
 type output struct {
 	w      http.ResponseWriter
 	stream bool
-	usage  bool // the client wants to know it at the end of a stream
-	head   head
+	usage  bool       // the client wants to know it at the end of a stream
+	head   completion // what is the same in a completion and its chunks
 
 	begun bool // something was sent
 	gone  bool // nobody takes it any more
 }
 
-// head is what is the same in a completion and its chunks.
-type head struct {
+type completion struct {
 	ID      string `json:"id"`
 	Object  string `json:"object"`
 	Created int64  `json:"created"`
 	Model   string `json:"model"`
+	Choices []any  `json:"choices"`
+	Usage   *usage `json:"usage,omitempty"`
+	Maitre  *shown `json:"x_maitre,omitempty"` // what our own clients know beyond the protocol
 }
 
-// shown is what our own clients know beyond the protocol.
 type shown struct {
 	UI []json.RawMessage `json:"ui"`
 }
 
-type completion struct {
-	head
-	Choices []any  `json:"choices"`
-	Usage   *usage `json:"usage,omitempty"`
-	Maitre  *shown `json:"x_maitre,omitempty"`
-}
-
-// piece is what a chunk adds to the answer, or why it ends.
-func piece(delta map[string]string, finish any) []any {
-	return []any{map[string]any{"index": 0, "delta": delta, "finish_reason": finish}}
-}
-
 // usage is what models have read and written: nothing, where a rule decided.
 type usage struct {
-	Prompt     int `json:"prompt_tokens"`
-	Completion int `json:"completion_tokens"`
-	Total      int `json:"total_tokens"`
-	Read       struct {
-		Cached int `json:"cached_tokens"`
-	} `json:"prompt_tokens_details"`
-	Written struct {
-		Reasoning int `json:"reasoning_tokens"`
-	} `json:"completion_tokens_details"`
+	Prompt     int            `json:"prompt_tokens"`
+	Completion int            `json:"completion_tokens"`
+	Total      int            `json:"total_tokens"`
+	Read       map[string]int `json:"prompt_tokens_details"`
+	Written    map[string]int `json:"completion_tokens_details"`
 }
 
 func usageOf(u llm.Usage) *usage {
-	out := &usage{Prompt: u.Input + u.CacheRead + u.CacheWrite, Completion: u.Output}
-	out.Total = out.Prompt + out.Completion
-	out.Read.Cached, out.Written.Reasoning = u.CacheRead, u.Thinking
-	return out
+	prompt := u.Input + u.CacheRead + u.CacheWrite
+	return &usage{prompt, u.Output, prompt + u.Output, map[string]int{"cached_tokens": u.CacheRead}, map[string]int{"reasoning_tokens": u.Thinking}}
+}
+
+func newOutput(w http.ResponseWriter, in *request) *output {
+	head := completion{ID: "chatcmpl-" + thread.NewID(), Object: "chat.completion", Created: time.Now().Unix(), Model: Model}
+	if in.Stream {
+		head.Object += ".chunk"
+	}
+	return &output{w: w, stream: in.Stream, usage: in.StreamOptions.IncludeUsage, head: head}
 }
 
 // tell sends a piece of a stream.
@@ -79,11 +71,18 @@ func (o *output) tell(text string, card json.RawMessage) {
 	if text != "" {
 		delta["content"] = text
 	}
-	c := completion{Choices: piece(delta, nil)}
+	c := o.chunk(delta, nil)
 	if card != nil {
 		c.Maitre = &shown{[]json.RawMessage{card}}
 	}
-	o.chunk(c)
+	o.sendJSON(c)
+}
+
+// chunk is a completion that adds to the answer, or says why it ends.
+func (o *output) chunk(delta map[string]string, finish any) completion {
+	c := o.head
+	c.Choices = []any{map[string]any{"index": 0, "delta": delta, "finish_reason": finish}}
+	return c
 }
 
 // begin begins a stream, once.
@@ -97,47 +96,46 @@ func (o *output) begin() {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no") // for proxies that would hold it back
 	o.w.WriteHeader(http.StatusOK)
-	o.chunk(completion{Choices: piece(map[string]string{"role": "assistant", "content": ""}, nil)})
+	o.sendJSON(o.chunk(map[string]string{"role": "assistant", "content": ""}, nil))
 }
 
 // end sends what comes last, or the whole answer.
 func (o *output) end(a *answer, used llm.Usage) error {
-	const finish = "stop"
+	c := o.head
 	if o.stream {
 		o.begin()
-		o.chunk(completion{Choices: piece(map[string]string{}, finish)})
+		o.sendJSON(o.chunk(map[string]string{}, "stop"))
 		if o.usage {
-			o.chunk(completion{Choices: []any{}, Usage: usageOf(used)})
+			c.Choices, c.Usage = []any{}, usageOf(used)
+			o.sendJSON(c)
 		}
 		o.send([]byte("[DONE]"))
 		return nil
 	}
-	c := completion{head: o.head, Usage: usageOf(used), Choices: []any{map[string]any{
-		"index": 0, "finish_reason": finish, "logprobs": nil,
+	c.Usage = usageOf(used)
+	c.Choices = []any{map[string]any{
+		"index": 0, "finish_reason": "stop", "logprobs": nil,
 		"message": map[string]any{"role": "assistant", "content": a.text(), "refusal": nil},
-	}}}
-	c.Object = "chat.completion"
+	}}
 	if len(a.ui) > 0 {
 		c.Maitre = &shown{a.ui}
 	}
-	return writeJSON(o.w, http.StatusOK, c)
+	raw, err := json.Marshal(c)
+	if err != nil {
+		return err
+	}
+	o.w.Header().Set("Content-Type", "application/json")
+	_, _ = o.w.Write(raw) // a client that is gone is no error of ours
+	return nil
 }
 
-// fail ends a stream that cannot go on.
-func (o *output) fail() {
-	e := &Error{http.StatusInternalServerError, "internal", "", "something went wrong"}
-	raw, _ := json.Marshal(map[string]any{"error": e.object()}) // texts alone
-	o.send(raw)
-}
-
-func (o *output) chunk(c completion) {
-	c.head = o.head
-	c.Object = "chat.completion.chunk"
+func (o *output) sendJSON(c completion) {
 	if raw, err := json.Marshal(c); err == nil { // a component was JSON before
 		o.send(raw)
 	}
 }
 
+// send sends an event of a stream.
 func (o *output) send(data []byte) {
 	if o.gone {
 		return

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -40,21 +39,11 @@ type content string
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (c *content) UnmarshalJSON(raw []byte) error {
-	if len(raw) == 0 || raw[0] != '[' {
-		var text *string
-		err := json.Unmarshal(raw, &text)
-		if text != nil {
-			*c = content(*text)
-		}
-		return err
+	if raw[0] != '[' {
+		return json.Unmarshal(raw, (*string)(c))
 	}
-	var parts []struct {
-		Type string `json:"type"`
-		Text string `json:"text"`
-	}
-	if err := json.Unmarshal(raw, &parts); err != nil {
-		return err
-	}
+	var parts []struct{ Type, Text string }
+	err := json.Unmarshal(raw, &parts)
 	var texts []string
 	for _, p := range parts {
 		if p.Type == "text" {
@@ -62,20 +51,13 @@ func (c *content) UnmarshalJSON(raw []byte) error {
 		}
 	}
 	*c = content(strings.Join(texts, "\n"))
-	return nil
+	return err
 }
 
 // read reads a request that can be answered.
-func read(r *http.Request) (*request, error) {
-	raw, err := io.ReadAll(r.Body)
-	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return nil, tooLarge
-	}
-	if err != nil {
-		return nil, invalid("", "the body could not be read")
-	}
+func read(body []byte) (*request, error) {
 	var in request
-	if err := json.Unmarshal(raw, &in); err != nil || !utf8.Valid(raw) {
+	if err := json.Unmarshal(body, &in); err != nil || !utf8.Valid(body) {
 		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
 			return nil, invalid(wrong.Field, wrong.Field+" is not of the type it should be")
 		}
@@ -123,4 +105,33 @@ func (in *request) thread(h http.Header, guest string) string {
 func hashed(words ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(words, "\x00")))
 	return "chat-" + hex.EncodeToString(sum[:16])
+}
+
+// job is what Open WebUI wants done beside a conversation: a title for it, tags,
+// questions to go on with. It is nothing that the guest says, so it is answered
+// here, by a rule: no tool is called, nothing is remembered, no model is paid.
+type job string
+
+func (in *request) job() (job, bool) {
+	text := strings.TrimSpace(in.said())
+	return job(text), strings.HasPrefix(text, "### Task:")
+}
+
+// answer returns the JSON that a job asks for, before the conversation that comes with it and
+// may say anything. A job that we do not know gets an empty object.
+func (j job) answer() string {
+	asks, history, _ := strings.Cut(string(j), "<chat_history>")
+	_, said, _ := strings.Cut(history, "USER:")
+	said, _, _ = strings.Cut(said, "\n")
+	fields := map[string]any{
+		"title": thread.CleanTitle(said), "text": "", "queries": []string{}, "follow_ups": []string{},
+		"tags": []string{"General"}, // as Open WebUI calls what it has no word for
+	}
+	for name, value := range fields {
+		if strings.Contains(asks, `"`+name+`"`) {
+			raw, _ := json.Marshal(map[string]any{name: value}) // texts alone
+			return string(raw)
+		}
+	}
+	return "{}"
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -16,9 +17,9 @@ import (
 // agui answers POST /agui: a message, or the answer to a question, becomes a
 // run, and the run a stream.
 func (srv *Server) agui(c *call) (any, error) {
-	in, err := agui.Decode(c.Body)
+	in, err := agui.Decode(c.body)
 	if err != nil {
-		return nil, badInput(err)
+		return nil, bad(err.Error()) // it quotes nothing
 	}
 	if len(in.Resume) > 0 {
 		return srv.resume(c, in)
@@ -26,10 +27,12 @@ func (srv *Server) agui(c *call) (any, error) {
 	if in.Said == nil {
 		return nil, &apiError{http.StatusBadRequest, "no_message", "the last of messages must be the guest's, or resume must answer a question"}
 	}
-	l, run, err := srv.turn(c, in)
-	if errors.Is(err, graph.ErrBusy) && srv.settled(c.Context(), c.by.guest, in.ThreadID) {
+	var l *live
+	var run string
+	err = srv.patiently(c.Context(), c.by.guest, in.ThreadID, func() (err error) {
 		l, run, err = srv.turn(c, in)
-	}
+		return err
+	})
 	if errors.Is(err, maitre.ErrPending) {
 		return refuse(c, in, agui.Pending)
 	}
@@ -54,33 +57,30 @@ func (srv *Server) turn(c *call, in *agui.Input) (l *live, run string, err error
 	return l, run, err
 }
 
-// patience is how long a message waits for a run that the guest does not know
-// of.
+// patience is how long a message waits for the run before it to end.
 const patience = 10 * time.Second
 
-// settled waits for the last run of a thread to end if it goes on only because
-// its question was not answered in time, and reports whether it has.
-func (srv *Server) settled(ctx context.Context, guest, name string) bool {
+// patiently does something in a thread, as soon as its last run is over: one that was
+// stopped just now, or goes on because its question was not answered in time.
+func (srv *Server) patiently(ctx context.Context, guest, name string, do func() error) error {
+	busy := do()
+	if !errors.Is(busy, graph.ErrBusy) {
+		return busy
+	}
 	id, err := thread.Named(ctx, srv.o.Store, name, guest)
 	if err != nil {
-		return false
+		return err
 	}
 	runs, err := srv.o.Store.Runs(ctx, id)
 	if err != nil || len(runs) == 0 {
-		return false
+		return cmp.Or(err, busy)
 	}
-	run := runs[len(runs)-1]
-	events, err := srv.o.Store.Events(ctx, run, 0, 0)
-	asked := agui.Questions(events)
-	if err != nil || len(asked) == 0 {
-		return false
-	}
-	if a := asked[len(asked)-1].Answer; a == nil || !a.TimedOut {
-		return false
-	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	short, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	return srv.ended(ctx, run) == nil
+	if srv.ended(short, runs[len(runs)-1]) != nil {
+		return busy
+	}
+	return do()
 }
 
 // refuse answers with a stream that says why there is no run.

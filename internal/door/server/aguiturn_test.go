@@ -201,18 +201,25 @@ func TestASilentStreamShowsThatItLives(t *testing.T) {
 }
 
 func TestAThreadHasOneRunAtATime(t *testing.T) {
-	inBar(t, barOptions{model: teller(time.Second, "Um", "momento.")}, func(t *testing.T, b *bar) {
-		res := b.open(said("t1", "Boa noite").request())
-		refused(t, b.ask(said("t1", "E aí").request()), 409, "busy")
-		if events := b.post(said("t2", "Boa noite")); end(events) != "success" {
-			t.Errorf("in another thread: %s", end(events))
-		}
-		_ = res.Body.Close()
-		time.Sleep(time.Minute)
-		if events := b.post(said("t1", "E aí")); end(events) != "success" {
-			t.Errorf("afterwards: %s", end(events))
-		}
-	})
+	for seconds, want := range map[int]int{5: http.StatusOK, 30: http.StatusConflict} { // one that ends soon is waited for
+		inBar(t, barOptions{others: slowly(seconds)}, func(t *testing.T, b *bar) {
+			res := b.open(said("t1", recommend).request())
+			if events := b.post(said("t2", "Boa noite")); end(events) != "success" {
+				t.Errorf("in another thread: %s", end(events))
+			}
+			chat := request{method: "POST", path: "/v1/chat/completions", body: `{"model":"maitre","metadata":{"session_id":"t1"},"messages":[{"role":"user","content":"Oi"}]}`}
+			for _, r := range []request{said("t1", "E aí").request(), chat} {
+				if a := b.ask(r); a.status != want || want == http.StatusConflict && !strings.Contains(a.body, `"busy"`) {
+					t.Errorf("%s beside a run of %d seconds: %d %s", r.path, seconds, a.status, a.body)
+				}
+			}
+			_, err := whole(res.Body)
+			must(t, err)
+			if events := b.post(said("t1", "E agora")); end(events) != "success" {
+				t.Errorf("afterwards: %s", end(events))
+			}
+		})
+	}
 }
 
 func TestATurnThatCannotBeTakenIsNoStream(t *testing.T) {

@@ -43,15 +43,11 @@ func (srv *Server) uploadCard(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	raw, err := c.body()
-	if err != nil {
-		return nil, err
-	}
 	name := fileName(c.URL.Query().Get("name"))
 	if len(path.Ext(name)) < 2 || len(name) > maxFileName {
 		return nil, bad("name is the file's, which says what it is: menu.csv, menu.tsv, menu.jsonl, menu.json")
 	}
-	if err := srv.o.Desk.Upload(c.Context(), version, name, bytes.NewReader(raw), c.by.called()); err != nil {
+	if err := srv.o.Desk.Upload(c.Context(), version, name, bytes.NewReader(c.body), c.by.called()); err != nil {
 		return nil, err
 	}
 	return srv.card(c)
@@ -86,11 +82,7 @@ func (srv *Server) cardWord(c *call) error {
 
 // keepPhoto answers POST /api/v1/card/photos.
 func (srv *Server) keepPhoto(c *call) (any, error) {
-	raw, err := c.body()
-	if err != nil {
-		return nil, err
-	}
-	name, err := srv.o.Desk.KeepPhoto(c.Context(), raw)
+	name, err := srv.o.Desk.KeepPhoto(c.Context(), c.body)
 	return map[string]string{"photo": name, "path": menu.PicturePath + name}, err
 }
 

@@ -3,14 +3,14 @@ package server
 import (
 	"context"
 	"errors"
-	"io"
-	"net"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/graph"
+	"github.com/maitre-dev/maitre/internal/door/openai"
 	"github.com/maitre-dev/maitre/internal/figures/table"
 	"github.com/maitre-dev/maitre/internal/operate/learn"
 	"github.com/maitre-dev/maitre/internal/specialist/data"
@@ -127,6 +127,10 @@ func explain(err error) *apiError {
 
 // fail answers with an error.
 func (srv *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if known, ok := errors.AsType[*openai.Error](err); ok {
+		known.Write(w)
+		return
+	}
 	e := explain(err)
 	switch e {
 	case errInternal:
@@ -141,27 +145,12 @@ func (srv *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if e.status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="maitre"`)
 	}
+	if strings.HasPrefix(r.URL.Path, "/v1/") { // whose clients know errors of another shape
+		(&openai.Error{Status: e.status, Code: e.code, Message: e.message}).Write(w)
+		return
+	}
 	_ = writeJSON(w, e.status, map[string]any{"error": map[string]string{"code": e.code, "message": e.message}}) // who is gone need not know
 }
 
 // bad says what is wrong with a request. It must not quote it.
 func bad(message string) error { return &apiError{http.StatusBadRequest, "bad_request", message} }
-
-// badInput says why a body could not be read. The error's words must be fit for
-// whoever sent it, as those of agui.Decode are.
-func badInput(err error) error {
-	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return errTooLarge
-	}
-	if errors.Is(err, errBusy) {
-		return errBusy
-	}
-	broken, ok := errors.AsType[net.Error](err)
-	switch {
-	case ok && broken.Timeout():
-		return errTooSlow
-	case ok, errors.Is(err, io.ErrUnexpectedEOF):
-		return bad("the body could not be read")
-	}
-	return bad(err.Error())
-}

@@ -60,11 +60,6 @@ func (srv *Server) guard(mux *http.ServeMux) http.Handler {
 			srv.astray(mux, w, r)
 			return
 		}
-		if r.Body != nil && r.Body != http.NoBody {
-			counted := srv.bodies.counted(r)
-			defer counted.done() // whatever the handler has read of it
-			r.Body = http.MaxBytesReader(w, counted, roomFor(r))
-		}
 		mux.ServeHTTP(w, r)
 	})
 }
@@ -120,7 +115,7 @@ func isProbe(r *http.Request) bool { return r.URL.Path == "/healthz" || r.URL.Pa
 var forwarding = []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip"}
 
 // check says what is wrong with where a request comes from and goes to, and
-// bounds its body.
+// bounds the time for its body.
 func (srv *Server) check(w http.ResponseWriter, r *http.Request) error {
 	// A page elsewhere may let its own name resolve to this machine, and would
 	// then be of our origin. It cannot change what name the browser sends. Those
@@ -133,10 +128,6 @@ func (srv *Server) check(w http.ResponseWriter, r *http.Request) error {
 	}
 	if srv.origins.Check(r) != nil {
 		return errOrigin
-	}
-	if r.ContentLength > roomFor(r) {
-		w.Header().Set("Connection", "close")
-		return errTooLarge
 	}
 	if r.Body != nil && r.Body != http.NoBody {
 		// net/http lifts the deadline once the body is read: a stream may last. A

@@ -3,6 +3,7 @@ package server
 import (
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -128,71 +129,58 @@ const (
 	maxBodies = 64 << 20 // of all
 )
 
-// roomFor is how large the body of a request may be.
-func roomFor(r *http.Request) int64 {
-	if strings.HasPrefix(r.URL.Path, "/api/v1/card") || r.URL.Path == "/api/v1/tables" {
-		return maxUpload
-	}
-	return maxBody
-}
-
-// bodies counts the bytes of bodies that are being read. Somebody who sends many and
-// ends none fills no memory: the next byte of theirs is an error.
+// bodies counts the bytes of bodies that are being read. Who sends many and ends none
+// fills no memory: their next one is refused.
 type bodies struct {
 	mu    sync.Mutex
-	total int
-	by    map[string]int
+	total int64
+	by    map[string]int64
 }
 
-// add counts n bytes more of a sender, or fewer, and reports whether there is room for them.
-func (b *bodies) add(sender string, n int) bool {
+// read reads the body of a request.
+func (b *bodies) read(w http.ResponseWriter, r *http.Request, sender string) ([]byte, error) {
+	most := int64(maxBody)
+	if strings.HasPrefix(r.URL.Path, "/api/v1/card") || r.URL.Path == "/api/v1/tables" {
+		most = maxUpload
+	}
+	size := r.ContentLength
+	if size > most {
+		w.Header().Set("Connection", "close")
+		return nil, errTooLarge
+	}
+	if size < 0 { // it does not say
+		size = most
+	}
+	if !b.hold(sender, size) {
+		return nil, errBusy
+	}
+	defer b.hold(sender, -size)
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
+	slow, ok := errors.AsType[net.Error](err)
+	switch {
+	case ok && slow.Timeout():
+		return nil, errTooSlow
+	case explain(err) == errTooLarge:
+		return nil, errTooLarge
+	case err != nil:
+		return nil, bad("the body could not be read")
+	}
+	return raw, nil
+}
+
+// hold counts n bytes more of a sender, or fewer, and reports whether there is room for them.
+func (b *bodies) hold(sender string, n int64) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if n > 0 && (b.total+n > maxBodies || b.by[sender]+n > maxSender) {
 		return false
 	}
 	if b.by == nil {
-		b.by = map[string]int{}
+		b.by = map[string]int64{}
 	}
 	b.total += n
 	if b.by[sender] += n; b.by[sender] == 0 {
 		delete(b.by, sender)
 	}
 	return true
-}
-
-// body is one that is counted while it is read. A sender is whoever has one token
-// or cookie; of those who have none, an address.
-type body struct {
-	io.ReadCloser
-	of     *bodies
-	sender string
-	read   int
-}
-
-// counted counts the body of a request until it is done.
-func (b *bodies) counted(r *http.Request) *body {
-	sender := r.Header.Get("Authorization") + r.Header.Get("Cookie")
-	if sender == "" {
-		sender = network(addressOf(r))
-	}
-	return &body{r.Body, b, sender, 0}
-}
-
-// Read implements io.Reader.
-func (b *body) Read(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p)
-	if !b.of.add(b.sender, n) {
-		return 0, errBusy
-	}
-	if b.read += n; err != nil {
-		b.done()
-	}
-	return n, err
-}
-
-// done counts it no more. A handler may have read nothing.
-func (b *body) done() {
-	b.of.add(b.sender, -b.read)
-	b.read = 0
 }

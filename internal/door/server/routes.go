@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strconv"
 	"unicode/utf8"
@@ -41,7 +40,8 @@ type handler func(*call) (any, error)
 type call struct {
 	*http.Request
 	w    http.ResponseWriter
-	by   who    // sent by
+	by   who // sent by
+	body []byte
 	note string // what the journal says of it
 }
 
@@ -61,26 +61,13 @@ func (c *call) number(name string, none, least int64) (int64, error) {
 	return n, nil
 }
 
-// body reads the body.
-func (c *call) body() ([]byte, error) {
-	raw, err := io.ReadAll(c.Body)
-	if err != nil {
-		return nil, badInput(err)
-	}
-	return raw, nil
-}
-
 // read reads the body into v. It must be one JSON value in UTF-8 whose fields
 // have the right types; fields that v does not have are ignored.
 func (c *call) read(v any) error {
-	raw, err := c.body()
-	if err != nil {
-		return err
-	}
-	if !utf8.Valid(raw) {
+	if !utf8.Valid(c.body) {
 		return bad("the body is not UTF-8")
 	}
-	err = json.Unmarshal(raw, v)
+	err := json.Unmarshal(c.body, v)
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
 		return bad(fmt.Sprintf("%s is a %s", wrong.Field, wrong.Value))
 	}

@@ -10,6 +10,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -242,6 +243,9 @@ func (srv *Server) serve(w http.ResponseWriter, r *http.Request, rt route) error
 		return err
 	}
 	c := &call{Request: r, w: w, by: by}
+	if c.body, err = srv.bodies.read(w, r, cmp.Or(by.guest, network(addressOf(r)))); err != nil {
+		return err
+	}
 	if by.guest != "" {
 		ctx, done := srv.whileGood(r, by.guest)
 		defer done()

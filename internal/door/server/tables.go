@@ -78,11 +78,7 @@ func (srv *Server) addTable(c *call) (any, error) {
 		}
 		o.Types[name] = kind
 	}
-	raw, err := c.body()
-	if err != nil {
-		return nil, err
-	}
-	t, err := table.Read(c.Context(), bytes.NewReader(raw), o)
+	t, err := table.Read(c.Context(), bytes.NewReader(c.body), o)
 	if c.Context().Err() != nil {
 		return nil, err
 	}
