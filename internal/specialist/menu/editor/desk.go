@@ -32,7 +32,6 @@ type Desk struct {
 	Open     func(ctx context.Context, collection string) (*retrieve.Collection, error)
 	House    func(ctx context.Context) (restaurant string, err error) // whose card it is
 	Currency string                                                   // of prices that name none
-	Now      func() time.Time                                         // nil: time.Now
 }
 
 // What keeps a card from being changed.
@@ -73,13 +72,6 @@ type ViewRow struct {
 	Item *menu.Item `json:"item,omitempty"` // nil: it is wrong
 }
 
-// Changes is what a draft does to the card.
-type Changes struct {
-	New     int `json:"new"`
-	Changed int `json:"changed"`
-	Removed int `json:"removed"`
-}
-
 // draft is what is kept of a draft.
 type draft struct {
 	Rows  []menu.Row     `json:"rows"`
@@ -87,63 +79,68 @@ type draft struct {
 	File  string         `json:"file,omitempty"`
 	By    string         `json:"by,omitempty"`
 	Base  string         `json:"base"` // the sum of the card that it was begun from
+
+	version int64 // 0: none is kept
+	at      time.Time
 }
 
 const draftKey = "draft"
 
 func space(restaurant string) string { return "card:" + restaurant }
 
-func (d *Desk) now() time.Time {
-	if d.Now == nil {
-		return time.Now()
-	}
-	return d.Now()
-}
-
 // Look returns the draft, or the card.
 func (d *Desk) Look(ctx context.Context) (*View, error) {
-	house, live, err := d.live(ctx)
+	live, of, err := d.open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	kept, e, err := d.draft(ctx, house)
-	if errors.Is(err, ErrNone) {
-		return d.view(house, draft{Rows: menu.RowsOf(live), Base: sum(live)}, live), nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	v := d.view(house, kept, live)
-	v.Draft, v.Version, v.At = true, e.Seq, e.Made
-	return v, nil
-}
-
-func (d *Desk) view(house string, of draft, live []menu.Item) *View {
-	items, problems := d.understand(house, of.Rows)
-	v := &View{Restaurant: house, File: of.File, By: of.By, Stale: of.Base != sum(live), Rows: make([]ViewRow, len(of.Rows)), Problems: append(of.Notes, problems...)}
-	if v.Problems == nil {
-		v.Problems = []menu.Problem{}
-	}
-	was := map[string]menu.Item{}
-	for _, it := range live {
-		was[it.ID] = it
+	items, problems := d.understand(live.house, of.Rows)
+	v := &View{
+		Draft: of.version > 0, Version: of.version, Restaurant: live.house, File: of.File, By: of.By, At: of.at, Stale: of.Base != live.sum(),
+		Rows: make([]ViewRow, len(of.Rows)), Problems: append(append([]menu.Problem{}, of.Notes...), problems...),
 	}
 	for i, row := range of.Rows {
-		v.Rows[i] = ViewRow{Row: row}
-		it, ok := items[row.Line]
-		if !ok {
-			continue
+		v.Rows[i].Row = row
+		if it, ok := items[row.Line]; ok {
+			it.SoldOut = live.items[it.ID].SoldOut
+			v.Rows[i].Item = &it
 		}
-		if old, there := was[it.ID]; !there {
-			v.Changes.New++
-		} else if it.SoldOut = old.SoldOut; !same(old, it) {
-			v.Changes.Changed++
-		}
-		delete(was, it.ID)
-		v.Rows[i].Item = &it
 	}
-	v.Changes.Removed = len(was)
-	return v
+	p, err := live.plan(inOrder(items))
+	v.Changes = p.Changes
+	return v, err
+}
+
+// open returns the card as guests have it, and the draft: where none is kept, one that
+// changes nothing.
+func (d *Desk) open(ctx context.Context) (*card, *draft, error) {
+	live, err := d.live(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	of := &draft{Rows: menu.RowsOf(live.ordered()), Base: live.sum()}
+	e, err := d.Store.CacheGet(ctx, space(live.house), draftKey)
+	if errors.Is(err, semcache.ErrNone) {
+		return live, of, nil
+	}
+	if err == nil {
+		of = &draft{version: e.Seq, at: e.Made}
+		err = json.Unmarshal(e.Value, of)
+	}
+	return live, of, err
+}
+
+// keep keeps a draft, in the place of the one of its version.
+func (d *Desk) keep(ctx context.Context, house string, of *draft) error {
+	raw, err := json.Marshal(of)
+	if err != nil {
+		return err
+	}
+	swapped, err := d.Store.CacheSwap(ctx, space(house), semcache.Entry{Key: draftKey, Value: raw, Made: time.Now(), Seq: of.version})
+	if err == nil && !swapped {
+		return ErrChanged
+	}
+	return err
 }
 
 // understand reads rows. An item that is right has its id among its cells from then on,
@@ -161,41 +158,47 @@ func (d *Desk) understand(house string, rows []menu.Row) (map[int]menu.Item, []m
 	return items, problems
 }
 
+// inOrder returns items by their lines.
+func inOrder(items map[int]menu.Item) (all []menu.Item) {
+	for _, line := range slices.Sorted(maps.Keys(items)) {
+		all = append(all, items[line])
+	}
+	return all
+}
+
 // Upload makes a draft of a file, in the place of the one of that version. Columns that
 // the file does not have stay as the card has them.
 func (d *Desk) Upload(ctx context.Context, version int64, name string, r io.Reader, by string) error {
 	rows, notes, err := menu.ReadRows(r, name, Most)
+	if err == nil && len(rows) == 0 {
+		err = errors.New("the file has no item")
+	}
 	if err != nil {
 		return &Mistake{err}
 	}
-	if len(rows) == 0 {
-		return &Mistake{errors.New("the file has no item")}
-	}
-	whose := map[string]bool{}
 	for _, row := range rows {
-		whose[row.Cells["restaurant"]] = true
+		if row.Cells["restaurant"] != rows[0].Cells["restaurant"] {
+			return &Mistake{errors.New("the file has dishes of several restaurants: bring them with maitre menu import")}
+		}
 	}
-	if len(whose) > 1 {
-		return &Mistake{errors.New("the file has dishes of several restaurants: bring them with maitre menu import")}
-	}
-	house, live, err := d.live(ctx)
+	live, err := d.live(ctx)
 	if err != nil {
 		return err
 	}
-	d.understand(house, rows)
-	fill(rows, live)
-	return d.keep(ctx, house, version, draft{Rows: rows, Notes: notes, File: name, By: by, Base: sum(live)})
+	d.understand(live.house, rows)
+	fill(rows, menu.RowsOf(live.ordered()))
+	return d.keep(ctx, live.house, &draft{Rows: rows, Notes: notes, File: name, By: by, Base: live.sum(), version: version})
 }
 
 // fill adds the values of the live card to columns that no row of a new card has.
-func fill(rows []menu.Row, live []menu.Item) {
+func fill(rows, live []menu.Row) {
 	known, was := map[string]bool{}, map[string]menu.Row{}
 	for _, row := range rows {
 		for column := range row.Cells {
 			known[column] = true
 		}
 	}
-	for _, row := range menu.RowsOf(live) {
+	for _, row := range live {
 		was[row.Cells["id"]] = row
 	}
 	for _, row := range rows {
@@ -212,28 +215,24 @@ func (d *Desk) Set(ctx context.Context, version int64, rows []menu.Row, by strin
 	if len(rows) > Most {
 		return ErrLarge
 	}
-	house, live, err := d.live(ctx)
+	live, of, err := d.open(ctx)
 	if err != nil {
 		return err
 	}
-	next := draft{Base: sum(live)}
-	if version != 0 {
-		if next, _, err = d.draft(ctx, house); err != nil {
-			return fmt.Errorf("%w: %w", ErrChanged, err)
-		}
+	if version != of.version {
+		return ErrChanged
 	}
-	next.Rows, next.By = tidy(rows), by
-	d.understand(house, next.Rows)
-	return d.keep(ctx, house, version, next)
+	of.Rows, of.By = tidy(rows), by
+	d.understand(live.house, of.Rows)
+	return d.keep(ctx, live.house, of)
 }
 
 // tidy leaves out what is no cell, and gives every row a line of its own.
 func tidy(rows []menu.Row) []menu.Row {
 	all, taken, last := []menu.Row{}, map[int]bool{}, 0
 	for _, row := range rows {
-		last = max(last, row.Line)
+		last = min(max(last, row.Line), 1<<30)
 	}
-	last = min(last, 1<<30)
 	for _, row := range rows {
 		cells := map[string]string{}
 		for column, value := range row.Cells {
@@ -266,83 +265,89 @@ func (d *Desk) Discard(ctx context.Context) error {
 // Publish makes the draft of that version the card, from the next message of every
 // guest on.
 func (d *Desk) Publish(ctx context.Context, version int64, by string) (Changes, error) {
-	house, err := d.House(ctx)
+	live, of, err := d.open(ctx)
 	if err != nil {
 		return Changes{}, err
 	}
-	kept, e, err := d.draft(ctx, house)
-	if err != nil {
-		return Changes{}, err
-	}
-	if e.Seq != version {
+	items, problems := d.understand(live.house, of.Rows)
+	switch {
+	case of.version == 0:
+		return Changes{}, ErrNone
+	case of.version != version:
 		return Changes{}, ErrChanged
-	}
-	items, problems := d.understand(house, kept.Rows)
-	if slices.ContainsFunc(problems, func(p menu.Problem) bool { return !p.Warning }) {
+	case slices.ContainsFunc(problems, func(p menu.Problem) bool { return !p.Warning }):
 		return Changes{}, ErrMistakes
-	}
-	if len(items) == 0 {
+	case len(items) == 0:
 		return Changes{}, ErrEmpty
 	}
-	all := make([]menu.Item, 0, len(items))
-	for _, line := range slices.Sorted(maps.Keys(items)) {
-		all = append(all, items[line])
-	}
-	done, err := d.Replace(ctx, house, all, Replacing{By: by})
+	done, err := d.Replace(ctx, live.house, inOrder(items), Replacing{By: by})
 	if err != nil {
 		return Changes{}, err
 	}
-	return done.Changes, d.Store.CacheRemove(ctx, space(house), draftKey)
+	return done.Changes, d.Store.CacheRemove(ctx, space(live.house), draftKey)
 }
 
-func (d *Desk) draft(ctx context.Context, house string) (of draft, e semcache.Entry, err error) {
-	e, err = d.Store.CacheGet(ctx, space(house), draftKey)
-	if errors.Is(err, semcache.ErrNone) {
-		return of, e, ErrNone
-	}
-	if err == nil {
-		err = json.Unmarshal(e.Value, &of)
-	}
-	return of, e, err
-}
-
-func (d *Desk) keep(ctx context.Context, house string, version int64, of draft) error {
-	raw, err := json.Marshal(of)
+// Call says that guests call a dish by a word, or do so no more: at once, and in the draft.
+func (d *Desk) Call(ctx context.Context, id, word string, is bool, by string) error {
+	live, of, err := d.open(ctx)
 	if err != nil {
 		return err
 	}
-	swapped, err := d.Store.CacheSwap(ctx, space(house), semcache.Entry{Key: draftKey, Value: raw, Made: d.now(), Seq: version})
-	if err == nil && !swapped {
-		return ErrChanged
+	rows := menu.RowsOf([]menu.Item{live.items[id]})
+	if live.items[id].ID == "" || !call(rows, id, word, is) {
+		return ErrNone
 	}
-	return err
+	items, problems := d.understand(live.house, rows)
+	if len(problems) > 0 {
+		return &Mistake{errors.New(problems[0].Text)}
+	}
+	if _, err := d.Replace(ctx, live.house, inOrder(items), Replacing{By: by, Keep: true}); err != nil {
+		return err
+	}
+	if of.version == 0 || !call(of.Rows, id, word, is) {
+		return nil
+	}
+	if now, err := d.live(ctx); err == nil && of.Base == live.sum() {
+		of.Base = now.sum()
+	}
+	return d.keep(ctx, live.house, of)
 }
 
-// live returns the card of the house as guests have it, a course after the other.
-func (d *Desk) live(ctx context.Context) (house string, items []menu.Item, err error) {
-	if house, err = d.House(ctx); err != nil {
-		return "", nil, err
+// call changes what guests call the dish of an id among rows, and reports whether it did.
+func call(rows []menu.Row, id, word string, is bool) bool {
+	i := slices.IndexFunc(rows, func(r menu.Row) bool { return r.Cells["id"] == id })
+	if i < 0 {
+		return false
 	}
-	rows, err := d.rows(ctx, house)
+	all := menu.Entries(rows[i].Cells["also"])
+	if slices.Contains(all, word) == is {
+		return is
+	}
+	if is {
+		all = append(all, word)
+	} else {
+		all = slices.DeleteFunc(all, func(w string) bool { return w == word })
+	}
+	rows[i].Cells["also"] = strings.Join(all, "; ")
+	return true
+}
+
+// live returns the card of the house as guests have it.
+func (d *Desk) live(ctx context.Context) (*card, error) {
+	house, err := d.House(ctx)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
-	if len(rows) > Most {
-		return "", nil, ErrLarge
+	live, err := d.read(ctx, house)
+	if err == nil && len(live.items) > Most {
+		err = ErrLarge
 	}
-	items, err = itemsOf(rows)
-	slices.SortFunc(items, func(a, b menu.Item) int {
+	return live, err
+}
+
+// ordered are the items of a card, a course after the other.
+func (c *card) ordered() []menu.Item {
+	return slices.SortedFunc(maps.Values(c.items), func(a, b menu.Item) int {
 		return cmp.Or(slices.Index(menu.Courses, a.Course)-slices.Index(menu.Courses, b.Course), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})
-	return house, items, err
-}
-
-func itemsOf(rows []retrieve.Row) ([]menu.Item, error) {
-	items := make([]menu.Item, len(rows))
-	for i, row := range rows {
-		if err := json.Unmarshal([]byte(row.Fields["item"]), &items[i]); err != nil {
-			return nil, fmt.Errorf("%s on the card cannot be read: %w", row.ID, err)
-		}
-	}
-	return items, nil
 }

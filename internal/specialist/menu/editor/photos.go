@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/maitre-dev/maitre/internal/base/photo"
 	"github.com/maitre-dev/maitre/semcache"
@@ -26,7 +27,7 @@ func (d *Desk) KeepPhoto(ctx context.Context, raw []byte) (file string, err erro
 	}
 	whole := sha256.Sum256(clean)
 	id := hex.EncodeToString(whole[:16])
-	return id + photoType, d.Store.CachePut(ctx, photos, semcache.Entry{Key: id, Value: clean, Made: d.now()}, manyPhotos)
+	return id + photoType, d.Store.CachePut(ctx, photos, semcache.Entry{Key: id, Value: clean, Made: time.Now()}, manyPhotos)
 }
 
 // Photo returns a JPEG that was kept.
