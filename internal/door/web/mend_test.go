@@ -8,13 +8,6 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/maitre-dev/maitre/internal/outside/places"
-	"github.com/maitre-dev/maitre/internal/specialist/beer"
-	"github.com/maitre-dev/maitre/internal/specialist/menu"
-	"github.com/maitre-dev/maitre/internal/specialist/trip"
-	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/ui"
 )
 
 // covered are the buttons of the log, wholly in view, that something else lies
@@ -99,48 +92,6 @@ func TestPageKeepsTheListInViewWhileItAsks(t *testing.T) {
 	}
 }
 
-func TestPageShowsADishOnce(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct{ code, all, some, heading, suits, description string }{
-		{"pt", "Mostre o cardápio inteiro", "Somos dois: sou vegano e Bia tem alergia a castanhas. O que recomenda?", "Entradas:", "você (vegano) Bia (sem castanhas)", "água e açúcar"},
-		{"en", "Show me the whole menu", "We are two: I am vegan and Bia has a nut allergy. What do you recommend?", "Starters:", "you (vegan) Bia (without tree nuts)", "water and sugar"},
-		{"es", "Muestre toda la carta", "Somos dos: soy vegano y Bia tiene alergia a los frutos secos. ¿Qué recomienda?", "Entradas:", "usted (vegano) Bia (sin frutos secos)", "agua y azúcar"},
-	} {
-		t.Run(tt.code, func(t *testing.T) {
-			p := enter(t, ruled, 1280, 800)
-			for _, ask := range []string{tt.some, tt.all} {
-				p.asks(ask)
-				p.wait("the card, in its language", fmt.Sprintf(`document.querySelector(".turn:last-child [data-component=dishes-list]")?.lang.startsWith(%q) && document.querySelector(".turn:last-child .acts")`, tt.code))
-				p.showsDishesOnce(tt.heading)
-			}
-			for what, want := range map[string]string{".turn:first-child .suits .chips": tt.suits, ".description": tt.description} {
-				if !js[bool](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].some((e) => e.innerText.replace(/\s+/g, " ").includes(%q))`, what, want)) {
-					t.Errorf("no %s says %q", what, want)
-				}
-			}
-			p.reload()
-			p.wait("the cards again", `document.querySelectorAll(".turn:has([data-component=dishes-list])").length === 2`)
-			p.showsDishesOnce(tt.heading)
-		})
-	}
-}
-
-// showsDishesOnce looks at every turn: it has each dish in one card, and none in its words.
-func (p *visit) showsDishesOnce(heading string) {
-	p.t.Helper()
-	const twice = `[...document.querySelectorAll(".turn")].flatMap((turn) => {
-		const seen = (what) => [...turn.querySelectorAll(what)].filter((e) => e.checkVisibility()).map((e) => e.textContent);
-		const text = seen(".text").join("\n");
-		return seen("[data-component=dishes-list] .title strong").filter((n, i, all) => all.indexOf(n) !== i || text.includes(n));
-	})`
-	if all := js[[]string](p, twice); len(all) > 0 {
-		p.t.Errorf("%d dishes are there twice: %.100q", len(all), all)
-	}
-	if text := js[string](p, `[...document.querySelectorAll(".text")].map((e) => e.innerText).join("\n")`); strings.Contains(text, heading) {
-		p.t.Errorf("headings are left of what the card says: %s", text)
-	}
-}
-
 func TestPageSaysThatACodeIsWrong(t *testing.T) {
 	t.Parallel()
 	p := enter(t, guarded, 1280, 800)
@@ -154,22 +105,6 @@ func TestPageSaysThatACodeIsWrong(t *testing.T) {
 	p.wait("that it is wrong", `document.querySelector("dialog [role=alert]").innerText.startsWith("Este código não vale aqui") && document.activeElement.ariaInvalid === "true"`)
 	try(secret)
 	p.wait("the guest", `!document.querySelector("dialog") && document.querySelector("#who").innerText === "C001"`)
-}
-
-func TestPageKeepsTheListWhenItCannotBeRead(t *testing.T) {
-	t.Parallel()
-	p := enter(t, ruled, 1280, 800)
-	p.asks("Olá, bom dia!")
-	p.wait("it in the list", `document.querySelector("#threads .open")`)
-	p.cuts()
-	js[any](p, `window.real = fetch, window.fetch = (u, o) => String(u).endsWith("/threads") ? Promise.reject(new TypeError("down")) : real(u, o), 0`)
-	p.say("Obrigado!")
-	p.wait("that it failed", `document.querySelector("#threads [role=status]")?.innerText.includes("Não consegui ler as conversas")`)
-	if n := js[int](p, `document.querySelectorAll("#threads .open").length`); n != 1 {
-		t.Errorf("%d conversations are left in the list", n)
-	}
-	js[any](p, `window.fetch = real, 0`)
-	p.wait("the list by itself", `!document.querySelector("#threads [role=status]")`)
 }
 
 func TestPageKeepsWhatWasSentWithoutAConnectionAndSendsItLater(t *testing.T) {
@@ -282,33 +217,6 @@ func TestPageShowsWhatIsSaidInAnotherTab(t *testing.T) {
 	}
 }
 
-// A list of more than four that were left out, and rooms that are paid for each.
-func TestPageCardsSpeakWell(t *testing.T) {
-	t.Parallel()
-	var out []places.Note
-	for _, name := range []string{"Um", "Dois", "Três", "Quatro", "Cinco", "Seis"} {
-		out = append(out, places.Note{Place: name, Reason: places.Allergen, Word: "camarão"})
-	}
-	for code, want := range map[string][]string{
-		"pt": {"Deixei de fora: Um (camarão), Dois (camarão), Três (camarão) e mais 3.", "R$ 580,00 por noite, cada quarto", "R$ 3.480,00 no total"},
-		"en": {"I left out: Um (camarão), Dois (camarão), Três (camarão), and 3 more.", "R$580.00 a night for each room"},
-		"es": {"Dejé fuera: Um (camarão), Dois (camarão), Três (camarão) y 3 más.", "por noche cada habitación"},
-	} {
-		b := drawn(t, code, []ui.Component{
-			made(t, trip.Restaurants, trip.RestaurantsProps{ToolCallID: "c", Language: lang.Language(code), TripDetails: trip.Details{Location: "Gramado", StartDate: "2026-12-10", EndDate: "2026-12-13", NumberOfGuests: 4}, Items: []trip.RestaurantProps{}, LeftOut: out}),
-			made(t, trip.Accommodations, trip.AccommodationsProps{ToolCallID: "d", Language: lang.Language(code), Location: "Gramado", StartDate: "2026-12-10", EndDate: "2026-12-13", Nights: 3, Guests: 4, Items: []trip.LodgingProps{
-				{Place: places.Place{ID: "a", Name: "Pousada", Source: "osm"}, Kind: places.Hotel, Rooms: 2, Night: reais(58000), Total: reais(348000)},
-			}}),
-		})
-		got := strings.ReplaceAll(strings.Join(js[[]string](b, cardTexts), "\n"), "\u00a0", " ")
-		for _, w := range want {
-			if !strings.Contains(got, w) {
-				t.Errorf("%s: no %q in\n%s", code, w, got)
-			}
-		}
-	}
-}
-
 func TestPageAConversationIsTakenAway(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 1280, 800)
@@ -341,53 +249,6 @@ func TestPageAConversationIsTakenAway(t *testing.T) {
 	}
 }
 
-// Lines that say no more than a card beside them are not there a second time.
-func TestPageSaysNothingTwice(t *testing.T) {
-	t.Parallel()
-	number := 75.0
-	cards := []any{
-		made(t, menu.Dishes, menu.DishesProps{Language: "pt", Items: []menu.DishProps{{ID: "1", Name: "Cuscuz", Description: "De milho, no vapor.", Price: reais(1900), Source: ui.Sample}}}),
-		made(t, beer.Result, beer.ResultProps{
-			Language: "pt", Question: "E por mês?", Caption: "Seu gasto por mês em 2026, do maior ao menor:\n- março: 75", Columns: []beer.ColumnCard{{Name: "mês", Kind: "text"}, {Name: "gasto", Kind: "number"}},
-			Rows: [][]beer.Cell{{{Text: "março"}, {Text: "75", Number: &number}}, {{Text: "abril"}, {Text: "75", Number: &number}}}, Chart: &beer.Chart{Label: 0, Value: 1}, Source: ui.Sample,
-		}),
-	}
-	p := open(t, fmt.Sprintf(`import "/page/js/words-pt.js"; import { Turn } from "/page/js/turn.js"; import * as cards from "/page/js/cards.js";
-const turn = new Turn({ cards, trace: () => {}, thread: () => "t", finger: { count: () => 0 } });
-document.querySelector("#stage").append(turn.el);
-turn.begin();
-turn.message({ id: "m", role: "assistant", content: "Algumas ideias:\n- Cuscuz: de milho, no vapor (R$ 19,00).\n\nPor mês:\n- março: 75\n- abril: 75\n- maio: 80\n\nBom apetite." });
-%s.forEach((c, i) => turn.card({ ...c, id: "c" + i }));
-turn.end("past");
-document.documentElement.dataset.ready = "true"`, inJS(t, cards)), nil)
-	p.wait("what the cards do not say", `document.querySelector(".text").innerText.replace(/\s+/g, " ").trim() === "Por mês: maio: 80 Bom apetite."`)
-	p.wait("what the figures are", `document.querySelector("[data-component=query-result] .heading").innerText.startsWith("Seu gasto por mês em 2026, do maior ao menor")`)
-}
-
-// A chart has the rows that it is drawn of: they are no card besides, but that they are made up is said.
-func TestPageShowsTheRowsOfAChartOnce(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct{ ask, note string }{
-		{"Mostre um gráfico dos meus gastos por mês", "Dados de exemplo"},
-		{"Mostre um gráfico das minhas compras por mês", "Dados de exemplo"}, // whose rows say "4 compras" where the chart says "4"
-		{"Show me a chart of my spending by month", "Sample data"},
-		{"Muéstreme un gráfico de mis gastos por mes", "Datos de ejemplo"},
-	} {
-		p := enter(t, ruled, 1280, 800)
-		p.become("C003")
-		p.asks(tt.ask)
-		const cards = `[...document.querySelectorAll(".latest .card")].filter((c) => c.checkVisibility()).map((c) => c.dataset.component).join()`
-		p.wait("the chart alone", cards+` === "chart" && document.querySelectorAll(".latest [data-component=chart] tbody tr").length > 12`)
-		for range 2 {
-			if got := js[string](p, `document.querySelector(".latest .body").innerText`); !strings.Contains(got, tt.note) || strings.Count(got, "US$ 103,17")+strings.Count(got, "$103.17") > 1 || strings.Count(got, " de 2025: ") > 1 {
-				t.Errorf("the chart and its words say %q", got)
-			}
-			p.reload()
-			p.wait("the chart again", cards+` === "chart"`)
-		}
-	}
-}
-
 // Who somebody is, is struck out of what they said; what something costs stays, there, in the title and in a file.
 func TestPageKeepsAmounts(t *testing.T) {
 	t.Parallel()
@@ -400,58 +261,6 @@ func TestPageKeepsAmounts(t *testing.T) {
 	if got := js[string](p, `document.querySelector("#log").innerText`); strings.Contains(got, "$[") || strings.Contains(got, "R$ [") || strings.Count(got, "R$") < 3 {
 		t.Errorf("the page says %s", got)
 	}
-}
-
-func TestPageCopiesNoIDs(t *testing.T) {
-	t.Parallel()
-	p := open(t, `import "/page/js/words-pt.js"; import { Turn } from "/page/js/turn.js";
-const turn = new Turn({ cards: {}, trace: () => {}, thread: () => "t", finger: {} });
-document.querySelector("#stage").append(turn.el, Object.assign(document.createElement("div"), { id: "toasts" }));
-turn.begin(); turn.message({ id: "m", role: "assistant", content: "- Moqueca [moqueca-de-banana]: boa\n[a-b](https://example.com)" }); turn.end("past");
-Object.defineProperty(navigator, "clipboard", { value: { writeText: async (s) => { window.copied = s } } });
-document.documentElement.dataset.ready = "true"`, nil)
-	p.click("Copiar resposta")
-	p.wait("the words", "window.copied")
-	if got := js[string](p, "copied"); got != "- Moqueca: boa\n[a-b](https://example.com)" {
-		t.Errorf("copied is %q", got)
-	}
-}
-
-// What is edited or tried again takes the place of what was said, for the reader
-// and for the house.
-func TestPageWhatIsSaidAgainReplaces(t *testing.T) {
-	t.Parallel()
-	p := enter(t, ruled, 1280, 800)
-	const shown = `[...document.querySelectorAll(".guest p")].filter((e) => e.checkVisibility()).map((e) => e.innerText).join("; ")`
-	const version = `[...document.querySelectorAll(".versions")].filter((e) => e.checkVisibility()).map((e) => e.ariaLabel).join("; ")`
-	p.asks("Quero um prato vegetariano e leve")
-	dish := js[string](p, `document.querySelector("[data-component=dishes-list] .title strong").textContent`)
-	p.click("Quero este: " + dish)
-	p.turn(2)
-	const answer = `[...document.querySelectorAll(".turn")].filter((e) => e.checkVisibility()).at(-1).querySelector(".text").innerText`
-	first := js[string](p, answer)
-	p.click("Tentar de novo")
-	p.turn(3)
-	if again := js[string](p, answer); again != first {
-		t.Errorf("tried again it is %q, and was %q", again, first)
-	}
-	if got := js[string](p, shown); got != "Quero um prato vegetariano e leve; Quero "+dish {
-		t.Errorf("the guest has said %s", got)
-	}
-	p.click("Editar")
-	p.wait("the message to edit", `!document.querySelector("#editing").hidden && document.querySelector("#box").value.startsWith("Quero ")`)
-	js[any](p, `document.querySelector("#box").select()`)
-	p.asks("O que combina com " + dish + "?")
-	for range 2 {
-		p.wait("the last version", shown+fmt.Sprintf(` === "Quero um prato vegetariano e leve; O que combina com %s?" && `, dish)+version+` === "Versão 3 de 3"`)
-		p.click("Versão anterior")
-		p.wait("the one before", shown+fmt.Sprintf(` === "Quero um prato vegetariano e leve; Quero %s" && `, dish)+version+` === "Versão 2 de 3"`)
-		p.wait("the focus there", `document.activeElement.ariaLabel === "Versão anterior" && document.activeElement.checkVisibility()`)
-		p.reload()
-	}
-	p.say("Obrigado!")
-	p.turn(5)
-	p.wait("thanks", shown+`.endsWith("?; Obrigado!")`)
 }
 
 // An earlier turn is edited and tried again as the last one is: what followed it stays with its version, and the

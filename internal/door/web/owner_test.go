@@ -2,7 +2,6 @@ package web_test
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -31,26 +30,6 @@ func (p *visit) link(table string) (path string) {
 	url := js[string](p, fmt.Sprintf(`fetch("/api/v1/links", {method: "POST", headers: {"Content-Type": "application/json"},
 		body: JSON.stringify({tables: [%q], days: 1})}).then((r) => r.json()).then((made) => made.links[0].url)`, table))
 	return strings.TrimPrefix(url, guarded)
-}
-
-// A look at what the staff said that is slow to come, from before a request was filed, does not
-// end the looks that began after it.
-func TestPageLooksOnForAPersonAfterASlowAnswer(t *testing.T) {
-	t.Parallel()
-	b := open(t, `import { watch } from "/page/js/staff.js";
-const answers = [];
-window.asked = answers;
-window.fetch = () => new Promise((done) => answers.push((open) => done(new Response(JSON.stringify({ open, version: 0 }), { headers: { "Content-Type": "application/json" } }))));
-Object.assign(window, { watch: () => watch({ thread: "t1", turns: [] }) });
-document.body.append(Object.assign(document.createElement("div"), { id: "banner" }));
-document.documentElement.dataset.ready = "true";`, http.NotFoundHandler())
-	js[any](b, `void watch()`)
-	js[any](b, `void watch()`)
-	b.wait("two looks", `asked.length === 2`)
-	js[any](b, `asked[1](1)`)
-	js[any](b, `new Promise((done) => setTimeout(done, 100))`)
-	js[any](b, `asked[0](0)`)
-	b.wait("a third look", `asked.length === 3`)
 }
 
 // A guest asks for a person; one takes the conversation, answers in it and hands it back.
@@ -132,36 +111,6 @@ func TestPageAnOwnerHasAPhone(t *testing.T) {
 	owner.wait("to be asked for a name", `document.querySelector(".toast.wrong")`)
 	owner.mouse("#tabs button", "Mesas")
 	owner.wait("nothing of that on another part", `document.querySelector(".codes, #main form") && !document.querySelector(".toast")`)
-}
-
-// The staff sees of a table that was changed that it takes the place of another, and of an
-// allergy what it is.
-func TestPageTellsTheStaffWhatAGuestChanged(t *testing.T) {
-	t.Parallel()
-	owner := enter(t, guarded, 1280, 800)
-	owner.signIn(secret)
-	guest := comeBy(t, owner.link("Coreto 9"))
-	for _, said := range []struct{ says, answer string }{
-		{"uma mesa para 2 no dia 12 de dezembro às 20h", "Posso passar"},
-		{"sim", "Passei à equipe: mesa, 2 pessoas"},
-		{"somos três agora", "mesa, 3 pessoas"},
-		{"sim", "Passei à equipe: mesa, 3 pessoas"},
-		{"avise a cozinha que tenho alergia a kiwi", "Passei à equipe: alergia"},
-	} {
-		guest.say(said.says)
-		guest.has(said.answer)
-		guest.idle()
-	}
-	owner.goTo("/owner#inbox")
-	const of = `[...document.querySelectorAll(".request")].filter((b) => b.innerText.includes("Coreto 9")).map((b) => b.innerText)`
-	owner.wait("three requests", of+".length === 3")
-	rows := js[[]string](owner, of)
-	for i, want := range []string{"3 pessoas", "Alergia: a cozinha confirma", "2 pessoas"} {
-		changed, gone := strings.Contains(rows[i], "Muda um pedido anterior"), strings.Contains(rows[i], "Retirado pelo convidado")
-		if !strings.Contains(rows[i], want) || changed != (i == 0) || gone != (i == 2) {
-			t.Errorf("request %d reads %q, want %s", i, rows[i], want)
-		}
-	}
 }
 
 // An owner prints codes; two guests with phones come in by one of them and are two. When

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -241,25 +240,6 @@ func TestPageKeepsThePlaceOfAKeyboard(t *testing.T) {
 	focus("#box")
 }
 
-// The language of a question is that of its buttons and of the cards around it,
-// whatever the page's is.
-func TestPageAnswersInTheLanguageItIsAskedIn(t *testing.T) {
-	t.Parallel()
-	p := enter(t, ruled, 1280, 800)
-	p.say("Recomiéndeme cervecerías nuevas, por favor")
-	p.wait("a question", `document.querySelector("[role=group] [role=timer]")`)
-	p.idle()
-	for _, want := range []string{"Cervecerías", "Sí, elija usted", "No, gracias", " segundos para responder"} {
-		p.has(want)
-	}
-	if got := js[string](p, `document.querySelector(".question").lang + " " + document.documentElement.lang`); got != "es-AR pt-BR" {
-		t.Errorf("the question and the page say that they are in %s", got)
-	}
-	p.say("sí")
-	p.has("Usted respondió: Sí")
-	p.idle()
-}
-
 func TestPageTakesSilenceForNo(t *testing.T) {
 	t.Parallel()
 	p := enter(t, ruled, 390, 800)
@@ -317,20 +297,6 @@ func TestPageKeepsConversations(t *testing.T) {
 	if got := js[string](p, names); got != "Quem é você?" {
 		t.Errorf("what is left is %q", got)
 	}
-}
-
-// Who has no mouse to point with has the buttons of every conversation in the list.
-func TestPageConversationsHaveButtonsForAFinger(t *testing.T) {
-	t.Parallel()
-	p := enter(t, ruled, 390, 844)
-	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
-	p.write("Olá, bom dia!")
-	p.click("#send") // Enter is a new line there
-	p.turn(1)
-	p.click("#menu")
-	p.click("#new")
-	p.click("#menu")
-	p.wait("them, in a list where none is open", `!document.querySelector("#threads .here") && document.querySelectorAll("#threads .quiet").length === 2 && [...document.querySelectorAll("#threads .quiet")].every((b) => b.checkVisibility())`)
 }
 
 func TestPageKnowsItsGuestAndTakesOpinions(t *testing.T) {

@@ -1,7 +1,6 @@
 package web_test
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
@@ -110,61 +109,5 @@ func (p *visit) stoodStill(what string) {
 	sum := js[float64](p, `shifts.reduce((n, s) => n + s.value, 0)`)
 	if p.t.Logf("%s: layout shift %.5f", what, sum); sum > 0.00001 {
 		p.t.Errorf("%s shifts the page by %.4f: %s", what, sum, js[string](p, `JSON.stringify(shifts)`))
-	}
-}
-
-// The plan of a trip comes, and grows, and moves nothing of what is read or where is written.
-func TestPageStaysStillWhileAPlanComes(t *testing.T) {
-	t.Parallel()
-	for _, size := range [][2]int64{{1280, 800}, {1920, 1000}, {820, 900}, {390, 844}} {
-		p := enter(t, ruled, size[0], size[1])
-		p.watchesShifts()
-		js[any](p, `document.querySelectorAll(".starter")[2].click()`)
-		p.turn(1)
-		p.wait("where to stay", `document.querySelector("[data-component=accommodations-list] .acts")`)
-		p.click("Escolher")
-		p.turn(2)
-		p.wait("the plan with its stay", `document.querySelector("#plan").checkVisibility() && document.querySelector("#plan").textContent.includes("R$")`)
-		p.stoodStill(fmt.Sprintf("at %d px a plan", size[0]))
-		p.shot(fmt.Sprintf("plan-%d", size[0]))
-	}
-}
-
-// A long conversation scrolls with less than 16 ms of computing a frame, in 95 frames of 100.
-func TestPageScrollsALongConversation(t *testing.T) {
-	t.Parallel()
-	p := enter(t, ruled, 1280, 800)
-	dishes := inJS(t, deck(t)[2])
-	js[any](p, fmt.Sprintf(`(() => {
-		const card = %s, messages = Array.from({ length: 200 }, (_, i) => [
-			{ id: "u" + i, role: "user", content: "Pergunta " + i },
-			{ id: "c" + i, role: "activity", content: { ...card, id: "c" + i } },
-			{ id: "a" + i, role: "assistant", content: "Uma **resposta** com palavras, número " + i + ".\n\n- um\n- dois\n\n" + "E mais um pouco. ".repeat(20) }]).flat();
-		const real = fetch;
-		window.fetch = (u, o) => String(u).includes("/threads/long") ? Promise.resolve(Response.json({ messages, state: { status: "ended" } })) : real(u, o);
-		location.hash = "t=long";
-	})()`, dishes))
-	p.wait("200 turns", `document.querySelectorAll(".turn").length === 200`)
-	p.idle()
-	var frames, tasks []float64 // of scripts, style and layout; of everything, and asking for it
-	purposes := []string{"ScriptDuration", "LayoutDuration", "RecalcStyleDuration"}
-	for range 40 {
-		before, all := p.computed(purposes...), p.computed("TaskDuration")
-		moved := js[bool](p, `new Promise((done) => requestAnimationFrame(() => {
-			const el = document.querySelector("#scroll"), was = el.scrollTop;
-			el.scrollTop -= 400;
-			setTimeout(() => done(el.scrollTop < was)); // when the frame is drawn
-		}))`)
-		if !moved {
-			t.Fatal("it does not scroll")
-		}
-		tasks = append(tasks, 1000*(p.computed("TaskDuration")-all))
-		frames = append(frames, 1000*(p.computed(purposes...)-before))
-	}
-	slices.Sort(frames)
-	slices.Sort(tasks)
-	t.Logf("a frame computes %.1f ms, 38 of 40 at most %.1f ms; with all that the thread does %.1f and %.1f ms", frames[20], frames[38], tasks[20], tasks[38])
-	if frames[38] > 16 {
-		t.Errorf("of 40 frames of scrolling 2 compute more than %.1f ms", frames[38])
 	}
 }
