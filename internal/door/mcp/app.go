@@ -22,17 +22,10 @@ const (
 	cardsType = "text/html;profile=mcp-app"
 )
 
-func cards() *sdk.Resource {
-	return &sdk.Resource{URI: cardsURI, Name: "cards", Title: "Cards", Description: "Draws what the tools show.", MIMEType: cardsType}
-}
-
 func readCards(context.Context, *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 	html, err := view()
-	if err != nil {
-		return nil, err
-	}
 	border := map[string]any{"prefersBorder": false} // a card has one
-	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: cardsURI, MIMEType: cardsType, Text: html, Meta: sdk.Meta{"ui": border}}}}, nil
+	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: cardsURI, MIMEType: cardsType, Text: html, Meta: sdk.Meta{"ui": border}}}}, err
 }
 
 var (
@@ -46,25 +39,16 @@ var (
 // view is the page's cards in one file. A host shows it in a frame that may load
 // nothing, so that all it needs is in it.
 var view = sync.OnceValues(func() (string, error) {
-	var css, js strings.Builder
-	for _, name := range []string{"css/tokens.css", "css/cards.css"} {
-		text, err := page(name)
-		if err != nil {
-			return "", err
-		}
-		css.WriteString(text)
-	}
-	b := bundle{done: map[string]bool{}, out: &js}
+	b := bundle{done: map[string]bool{}}
+	css := b.page("css/tokens.css") + b.page("css/cards.css")
 	for _, name := range []string{"js/words-pt.js", "js/words-en.js", "js/words-es.js", "js/cards.js"} {
-		if err := b.add(name); err != nil {
-			return "", err
-		}
+		b.add(name)
 	}
-	js.WriteString(app)
-	if strings.Contains(js.String(), "</script") || strings.Contains(css.String(), "</style") {
-		return "", errors.New("the page's files cannot stand within a page")
+	b.out.WriteString(app)
+	if strings.Contains(b.out.String(), "</script") || strings.Contains(css, "</style") {
+		b.err = errors.New("the page's files cannot stand within a page")
 	}
-	return fmt.Sprintf(document, css.String(), js.String()), nil
+	return fmt.Sprintf(document, css, b.out.String()), b.err
 })
 
 // bundle makes one script of modules. Each becomes a function that returns what
@@ -72,7 +56,8 @@ var view = sync.OnceValues(func() (string, error) {
 // knows the few forms of import and export that the page's modules have.
 type bundle struct {
 	done map[string]bool
-	out  *strings.Builder
+	out  strings.Builder
+	err  error
 }
 
 var (
@@ -81,19 +66,14 @@ var (
 	other   = regexp.MustCompile(`(?m)^(?:import|export)\b|\bimport\(`)
 )
 
-func (b *bundle) add(name string) error {
+func (b *bundle) add(name string) {
 	if b.done[name] {
-		return nil
+		return
 	}
 	b.done[name] = true
-	text, err := page(name)
-	if err != nil {
-		return err
-	}
+	text := b.page(name)
 	for _, m := range imports.FindAllStringSubmatch(text, -1) {
-		if err := b.add(path.Join(path.Dir(name), m[2])); err != nil {
-			return err
-		}
+		b.add(path.Join(path.Dir(name), m[2]))
 	}
 	var names []string
 	for _, m := range exports.FindAllStringSubmatch(text, -1) {
@@ -105,10 +85,9 @@ func (b *bundle) add(name string) error {
 	})
 	text = exports.ReplaceAllString(text, "$1")
 	if found := other.FindString(text); found != "" {
-		return fmt.Errorf("%s has an import or export that cannot be bundled: %s", name, found)
+		b.err = fmt.Errorf("%s has an import or export that cannot be bundled: %s", name, found)
 	}
-	fmt.Fprintf(b.out, "const %s = (() => {\n%s\nreturn { %s };\n})();\n", constant(path.Base(name)), text, strings.Join(names, ", "))
-	return nil
+	fmt.Fprintf(&b.out, "const %s = (() => {\n%s\nreturn { %s };\n})();\n", constant(path.Base(name)), text, strings.Join(names, ", "))
 }
 
 // constant is the name of a module in the script.
@@ -117,10 +96,10 @@ func constant(file string) string {
 }
 
 // page returns a file of the page.
-func page(name string) (string, error) {
+func (b *bundle) page(name string) string {
 	content, ok := web.File(name)
 	if !ok {
-		return "", fmt.Errorf("the page has no file %s", name)
+		b.err = fmt.Errorf("the page has no file %s", name)
 	}
-	return string(content), nil
+	return string(content)
 }

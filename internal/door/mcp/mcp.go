@@ -45,6 +45,7 @@ type Options struct {
 type Door struct {
 	o       Options
 	schemas *sdk.SchemaCache
+	tools   []offered
 	http    http.Handler
 }
 
@@ -53,7 +54,7 @@ func New(o Options) *Door {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	d := &Door{o: o, schemas: sdk.NewSchemaCache()}
+	d := &Door{o: o, schemas: sdk.NewSchemaCache(), tools: tools()}
 	d.http = sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server {
 		guest, _ := r.Context().Value(guestKey{}).(string)
 		return d.server(guest)
@@ -96,7 +97,9 @@ func (d *Door) server(guest string) *sdk.Server {
 		Instructions: instructions, SchemaCache: d.schemas,
 		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}}, // neither ever changes
 	})
-	s.AddResource(cards(), readCards)
-	(&desk{d.o, guest}).addTools(s)
+	s.AddResource(&sdk.Resource{URI: cardsURI, Name: "cards", Title: "Cards", Description: "Draws what the tools show.", MIMEType: cardsType}, readCards)
+	for _, offer := range d.tools {
+		offer(s, &d.o, guest)
+	}
 	return s
 }

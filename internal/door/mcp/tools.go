@@ -2,10 +2,13 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/maitre-dev/maitre/hook"
@@ -18,12 +21,6 @@ import (
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/ui"
 )
-
-// desk is where one guest is served.
-type desk struct {
-	Options
-	guest string
-}
 
 // The arguments of the tools.
 type (
@@ -49,87 +46,99 @@ type (
 	}
 )
 
-// The tools, as clients are told of them.
 // detailsTool is the one that may cost money.
 const detailsTool = "brewery_details"
 
-var (
-	findBreweries      = describe[placeIn]("find_breweries", "Find breweries", "Breweries in a town that the guest has not bought from yet, with why each may please them.", beer.List, true)
-	breweryDetails     = describe[detailsIn](detailsTool, "Brewery details", "What the web says of one brewery that find_breweries returned. It may cost the house money: the guest is asked first.", beer.Details, true)
-	searchMenu         = describe[menuIn]("search_menu", "Search the menu", "Dishes and drinks of the house's card that fit a wish, without what the guest must not have.", menu.Dishes, false)
-	listAccommodations = describe[tripIn]("list_accommodations", "Where to stay", "Places to stay in a town, with prices where they are known.", trip.Accommodations, true)
-	listRestaurants    = describe[tripIn]("list_restaurants", "Where to eat", "Restaurants in a town, without what the guest must not eat.", trip.Restaurants, true)
-	askMyData          = describe[dataIn]("ask_my_data", "Ask my data", "Answers a question about the guest's own purchases and trips, the catalogue of beers, or statistics over all clients.", beer.Result, false)
+// tools are all, as clients are told of them.
+func tools() []offered {
+	return []offered{
+		offer("find_breweries", "Find breweries", "Breweries in a town that the guest has not bought from yet, with why each may please them.", beer.List, true, (*desk).findBreweries),
+		offer(detailsTool, "Brewery details", "What the web says of one brewery that find_breweries returned. It may cost the house money: the guest is asked first.", beer.Details, true, (*desk).breweryDetails),
+		offer("search_menu", "Search the menu", "Dishes and drinks of the house's card that fit a wish, without what the guest must not have.", menu.Dishes, false, (*desk).searchMenu),
+		offer("list_accommodations", "Where to stay", "Places to stay in a town, with prices where they are known.", trip.Accommodations, true, list(trip.ListAccommodations)),
+		offer("list_restaurants", "Where to eat", "Restaurants in a town, without what the guest must not eat.", trip.Restaurants, true, list(trip.ListRestaurants)),
+		offer("ask_my_data", "Ask my data", "Answers a question about the guest's own purchases and trips, the catalogue of beers, or statistics over all clients.", beer.Result, false, (*desk).askMyData),
+	}
+}
+
+// Between two calls only the store knows what a guest was shown. Details are
+// fetched of nothing else, as in a conversation.
+const (
+	space = "mcp.shown"
+	keep  = 10_000 // breweries, of all guests, the newest
 )
 
-func (d *desk) addTools(s *sdk.Server) {
-	add(d, s, findBreweries, d.findBreweries)
-	add(d, s, breweryDetails, d.breweryDetails)
-	add(d, s, searchMenu, d.searchMenu)
-	add(d, s, listAccommodations, d.list(trip.ListAccommodations))
-	add(d, s, listRestaurants, d.list(trip.ListRestaurants))
-	add(d, s, askMyData, d.askMyData)
-}
+func (d *desk) key(id string) string { return d.guest + " " + id }
 
-// result is what a tool came to: a component and its words, or a question that
-// the guest has to answer first.
-type result struct {
-	shown ui.Component
-	said  string // empty: the component's text
-	ask   *sdk.ElicitParams
-}
-
-func (d *desk) findBreweries(ctx context.Context, _ *sdk.CallToolRequest, in placeIn) (result, error) {
+func (d *desk) findBreweries(ctx context.Context, in placeIn) (result, error) {
 	c, items, err := d.Advisor.Find(ctx, d.guest, beer.Place(in), d.Language)
-	if err != nil {
-		return result{}, err
+	for _, i := range items {
+		raw, _ := json.Marshal(i) // texts and numbers
+		err = errors.Join(err, d.Shown.CachePut(ctx, space, semcache.Entry{Key: d.key(i.ID), Value: raw, Guest: d.guest, Made: time.Now()}, keep))
 	}
-	return result{shown: c}, d.remember(ctx, items)
+	return result{shown: c}, err
 }
 
 // approved is the name of what the guest is asked.
 const approved = "approved"
 
-var errDeclined = &refusal{"the guest declined: the details were not fetched"}
-
-func (d *desk) breweryDetails(ctx context.Context, req *sdk.CallToolRequest, in detailsIn) (result, error) {
-	item, err := d.recall(ctx, in.BreweryID)
+func (d *desk) breweryDetails(ctx context.Context, in detailsIn) (result, error) {
+	e, err := d.Shown.CacheGet(ctx, space, d.key(in.BreweryID))
 	if errors.Is(err, semcache.ErrNone) {
 		return result{}, &refusal{"no brewery with this id was shown to the guest: call find_breweries first"}
 	}
+	var item brewery.Brewery
+	if err == nil {
+		err = json.Unmarshal(e.Value, &item)
+	}
 	if err != nil {
-		return result{}, err
+		return result{}, fmt.Errorf("reading what was shown: %w", err)
 	}
 	// A client that cannot ask leaves it to its user whether a tool is called:
 	// then this call is the answer.
-	if canAsk(req) {
-		answer, ok := req.Params.InputResponses[approved].(*sdk.ElicitResult)
+	if d.canAsk() {
+		answer, ok := d.req.Params.InputResponses[approved].(*sdk.ElicitResult)
 		if !ok {
 			return result{ask: question(beer.Question(item, d.Language))}, nil
 		}
 		if yes, _ := answer.Content[approved].(bool); answer.Action != "accept" || !yes {
-			return result{}, errDeclined
+			return result{}, &refusal{"the guest declined: the details were not fetched"}
 		}
 	}
 	c, err := d.Advisor.Explain(ctx, item, d.Language)
 	return result{shown: c}, err
 }
 
-func (d *desk) searchMenu(ctx context.Context, _ *sdk.CallToolRequest, in menuIn) (result, error) {
+// canAsk reports whether the client can put a form before its user. Over HTTP
+// only clients of 2026-07-28 and later say so with each call; the older ones
+// are not heard, for there is no session to answer in.
+func (d *desk) canAsk() bool {
+	c := d.req.ClientCapabilities()
+	return c != nil && c.Elicitation != nil && (c.Elicitation.Form != nil || c.Elicitation.URL == nil)
+}
+
+// question asks for a yes or a no.
+func question(text string) *sdk.ElicitParams {
+	return &sdk.ElicitParams{Mode: "form", Message: text, RequestedSchema: &jsonschema.Schema{
+		Type: "object", Properties: map[string]*jsonschema.Schema{approved: {Type: "boolean", Title: text}}, Required: []string{approved},
+	}}
+}
+
+func (d *desk) searchMenu(ctx context.Context, in menuIn) (result, error) {
 	wish := scrub.Text(in.Query)
 	c, said, err := d.Waiter.Recommend(ctx, wish, d.spoken(wish), d.constraints(ctx, wish))
 	return result{shown: c, said: said}, err
 }
 
-func (d *desk) list(tool string) func(context.Context, *sdk.CallToolRequest, tripIn) (result, error) {
-	return func(ctx context.Context, _ *sdk.CallToolRequest, in tripIn) (result, error) {
+func list(tool string) func(*desk, context.Context, tripIn) (result, error) {
+	return func(d *desk, ctx context.Context, in tripIn) (result, error) {
 		details := trip.Details{Location: strings.TrimSpace(in.Location), StartDate: in.StartDate, EndDate: in.EndDate, NumberOfGuests: in.Guests}
 		c, err := d.Planner.List(ctx, tool, details, d.Language, d.constraints(ctx, in.Location))
 		return result{shown: c}, err
 	}
 }
 
-func (d *desk) askMyData(ctx context.Context, _ *sdk.CallToolRequest, in dataIn) (result, error) {
+func (d *desk) askMyData(ctx context.Context, in dataIn) (result, error) {
 	question := scrub.Text(in.Question)
 	c, declined, err := d.Advisor.Answer(ctx, d.guest, question, d.spoken(question))
 	if declined != "" {
@@ -148,24 +157,4 @@ func (d *desk) spoken(text string) lang.Language {
 		return l
 	}
 	return d.Language
-}
-
-// refusal is an error whose words are for the client.
-type refusal struct{ why string }
-
-func (r *refusal) Error() string { return r.why }
-
-// told returns what a client is told of an error, and whether that is all there
-// is to it.
-func told(err error) (*refusal, bool) {
-	if r, ok := errors.AsType[*refusal](err); ok {
-		return r, true
-	}
-	if u, ok := errors.AsType[*trip.Unclear](err); ok {
-		return &refusal{u.Why}, true
-	}
-	if errors.Is(err, brewery.ErrQuery) {
-		return &refusal{err.Error()}, true
-	}
-	return &refusal{"that could not be found out just now: try again in a moment"}, errors.Is(err, context.Canceled)
 }

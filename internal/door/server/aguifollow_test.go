@@ -73,25 +73,6 @@ func TestAStreamIsTakenUpAgainAtEveryFrame(t *testing.T) {
 	})
 }
 
-func TestTheStreamOfAnAnswerGoesOnWithTheNumbersOfTheQuestion(t *testing.T) {
-	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
-		q := b.question(said("t1", recommend))
-		run := runOf(t, q.events)
-		full := frames(strings.ReplaceAll(b.ask(q.answers("resolved", yes("")).request()).body, `"runId":"the answer"`, `"runId":"`+run+`"`))
-		first := len(q.events)
-		for n := range len(full) + 1 {
-			got := frames(b.ask(eventsOf(run, fmt.Sprint(first+n))).body)
-			if diff := cmp.Diff(full[n:], append([]string{}, got...)); diff != "" {
-				t.Fatalf("after %d of %d frames (-want +got):\n%s", n, len(full), diff)
-			}
-		}
-		whole := b.stream(eventsOf(run, ""))
-		if len(whole) != first+len(full) || end(whole[:first]) != "interrupt" || end(whole) != "success" {
-			t.Errorf("the whole run has %d frames, want %d and %d", len(whole), first, len(full))
-		}
-	})
-}
-
 func TestAClientThatComesBackMissesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		model := teller(time.Second, "Era", "uma", "vez", "um", "bar", "com", "muitas", "histórias.")

@@ -90,59 +90,6 @@ func details(events []aguitest.Event) (ids []string) {
 	return ids
 }
 
-func TestAQuestionEndsTheClientsRun(t *testing.T) {
-	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
-		b.post(said("t1", "Boa noite"))
-		q := b.question(said("t1", recommend))
-		n := len(q.events)
-		tail := types(q.events[n-6:])
-		if diff := cmp.Diff([]string{"TOOL_CALL_START", "TOOL_CALL_ARGS", "TOOL_CALL_END", "STATE_SNAPSHOT", "MESSAGES_SNAPSHOT", "RUN_FINISHED"}, tail); diff != "" {
-			t.Errorf("how it ends (-want +got):\n%s", diff)
-		}
-		call := q.events[n-6].Text("toolCallId")
-		for _, e := range q.events {
-			if e.Type == "TOOL_CALL_RESULT" && e.Text("toolCallId") == call {
-				t.Errorf("the call that is asked about has a result: %s", e.Raw)
-			}
-		}
-		enum := []any{}
-		for _, id := range q.offer {
-			enum = append(enum, id)
-		}
-		deadline := time.Now().Add(30 * time.Second).UTC().Format("2006-01-02T15:04:05.000Z")
-		terms, _ := q.raw["metadata"].(map[string]any)["maitre"].(map[string]any)
-		options, _ := terms["options"].([]any)
-		delete(terms, "options")
-		delete(q.raw, "message")
-		want := map[string]any{
-			"id": q.id, "reason": "tool_call", "toolCallId": call, "expiresAt": deadline,
-			"responseSchema": map[string]any{
-				"type": "object", "required": []any{"approved"},
-				"properties": map[string]any{
-					"approved": map[string]any{"type": "boolean"},
-					"editedArgs": map[string]any{
-						"type": "object", "additionalProperties": false, "description": "changes to the arguments of the call",
-						"properties": map[string]any{"brewery": map[string]any{"type": "string", "enum": enum}},
-					},
-				},
-			},
-			"metadata": map[string]any{"maitre": map[string]any{"deadline": deadline, "timeoutSeconds": 30.0, "onTimeout": "decline", "language": "pt"}},
-		}
-		if diff := cmp.Diff(want, q.raw); diff != "" || len(options) != len(q.offer) {
-			t.Errorf("%d options; the interrupt (-want +got):\n%s", len(options), diff)
-		}
-		if state := heard(t, q.events).State; state["status"] != "waiting" {
-			t.Errorf("the state is %v", state)
-		}
-		var shown, thread struct{ Messages []any }
-		must(t, json.Unmarshal(q.events[n-2].Raw, &shown))
-		must(t, json.Unmarshal([]byte(b.ask(request{method: "GET", path: "/api/v1/threads/t1"}).body), &thread))
-		if diff := cmp.Diff(thread.Messages, shown.Messages); diff != "" || len(shown.Messages) < 8 {
-			t.Errorf("%d messages (-thread +snapshot):\n%s", len(shown.Messages), diff)
-		}
-	})
-}
-
 func TestOnlyClientsOfTheProtocolsVersionAreToldWhenAQuestionExpires(t *testing.T) {
 	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
 		q := b.question(said("t1", recommend).with("protocolVersion", nil))
@@ -337,30 +284,6 @@ func TestAMessageWaitsForWhatSilenceHasSetGoing(t *testing.T) {
 			answered(t, b.ask(said("t1", "Boa noite").request()), want, "it takes", think)
 		})
 	}
-}
-
-func TestAnAnswerThatIsSentAgainIsToldToTheNextQuestion(t *testing.T) {
-	inBar(t, barOptions{others: asking(2, 0)}, func(t *testing.T, b *bar) {
-		ask := func(in input) (asked, string) {
-			a := b.ask(in.request())
-			events, err := whole(strings.NewReader(a.body))
-			if err != nil || end(events) != "interrupt" {
-				t.Fatalf("it ended with %s: %v", end(events), err)
-			}
-			return asked{id: fmt.Sprint(heard(t, events).Interrupts[0]["id"])}, a.body
-		}
-		first, _ := ask(said("t1", recommend))
-		second, body := ask(first.answers("resolved", "sim"))
-		if first.id == second.id {
-			t.Errorf("both questions are %s", first.id)
-		}
-		if events := b.post(second.answers("resolved", "sim")); end(events) != "success" || heard(t, events).Said() != "Perguntei 2 vezes." {
-			t.Errorf("the second answer ends with %s", end(events))
-		}
-		if _, again := ask(first.answers("resolved", "sim")); again != body {
-			t.Errorf("the first answer again: %s", cmp.Diff(body, again))
-		}
-	})
 }
 
 func TestAGuestMayTakeMoreTimeForAQuestion(t *testing.T) {

@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,44 +12,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/llm"
 )
-
-func TestATurnIsToldInOrder(t *testing.T) {
-	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
-		events := b.post(said("t1", "Boa noite"))
-		want := []string{
-			"RUN_STARTED", "STATE_SNAPSHOT", "STEP_STARTED", "TEXT_MESSAGE_START", "TEXT_MESSAGE_CONTENT", "STEP_FINISHED", "TEXT_MESSAGE_END",
-			"STATE_SNAPSHOT", "CUSTOM", "RUN_FINISHED",
-		}
-		if diff := cmp.Diff(want, types(events)); diff != "" {
-			t.Errorf("what came (-want +got):\n%s", diff)
-		}
-		for i, e := range events {
-			if e.ID != int64(i+1) {
-				t.Errorf("event %d has the id %d", i+1, e.ID)
-			}
-		}
-		first := events[0]
-		if first.Text("threadId") != "t1" || first.Text("runId") != "run of Boa noite" || first.Text("protocolVersion") != "1.0" {
-			t.Errorf("it begins with %s", first.Raw)
-		}
-		c := heard(t, events)
-		if !strings.HasPrefix(c.Said(), "Boa noite") || end(events) != "success" {
-			t.Errorf("%d deltas said %q, and it ended with %s", c.Deltas, c.Said(), end(events))
-		}
-		if c.State["status"] != "ended" || c.State["specialist"] != "concierge" {
-			t.Errorf("the state is %v", c.State)
-		}
-		if idle := b.sessions.idle(time.Now().Add(time.Hour)); idle["t1"] != stranger {
-			t.Errorf("the sessions to end in an hour are %v", idle)
-		}
-	})
-}
 
 func TestAStreamIsPlainWhateverTheClientAccepts(t *testing.T) {
 	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
@@ -64,61 +30,6 @@ func TestAStreamIsPlainWhateverTheClientAccepts(t *testing.T) {
 		}
 		if !strings.HasPrefix(a.body, "id: 1\ndata: {") || strings.Contains(a.body, "\r") {
 			t.Errorf("the body is %.200s", a.body)
-		}
-	})
-}
-
-func TestAComponentIsShownWithItsCall(t *testing.T) {
-	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
-		calls, shown := map[string]bool{}, 0
-		for _, e := range b.post(said("t1", "Recomende cervejarias novas para mim")) {
-			calls[e.Text("toolCallId")] = true
-			if e.Type != "ACTIVITY_SNAPSHOT" {
-				continue
-			}
-			shown++
-			content, _ := e.Fields["content"].(map[string]any)
-			call, _ := content["toolCallId"].(string)
-			if content["id"] != e.Text("messageId") || content["name"] != e.Text("activityType") || content["text"] == "" || !calls[call] {
-				t.Errorf("the activity is %s", e.Raw)
-			}
-		}
-		if shown != 1 {
-			t.Errorf("%d are shown", shown)
-		}
-	})
-}
-
-func TestWhatWasLearntAndSpentIsTold(t *testing.T) {
-	inBar(t, barOptions{model: teller(0, "Anotado,", "sem", "amendoim.")}, func(t *testing.T, b *bar) {
-		c := heard(t, b.post(said("t1", "Sou alérgica a amendoim.")))
-		learnt, _ := json.Marshal(c.Custom["maitre.memory"])
-		if !strings.Contains(string(learnt), `"saved":[{`) || !strings.Contains(string(learnt), "amendoim") {
-			t.Errorf("learnt: %s", learnt)
-		}
-		cost, _ := c.Custom["maitre.cost"].(map[string]any)
-		if usage, _ := cost["usage"].(map[string]any); usage["input"] == nil {
-			t.Errorf("spent: %v", cost)
-		}
-		b.post(said("t1", "sim, pode guardar"))
-		c = heard(t, b.post(said("t2", "O que você sabe de mim? Boa noite")))
-		used, _ := c.Custom["maitre.memory"].(map[string]any)
-		if ids, _ := used["used"].([]any); len(ids) == 0 {
-			t.Errorf("used: %v", used)
-		}
-	})
-}
-
-func TestFeedbackIsAskedForOnTheAnswer(t *testing.T) {
-	inBar(t, barOptions{}, func(t *testing.T, b *bar) {
-		r := said("t1", "Qual é o meu perfil de cervejas?").request()
-		r.guest = unlucky
-		c := heard(t, b.stream(r))
-		request, _ := c.Custom["feedback_request"].(map[string]any)
-		last := c.Messages[len(c.Messages)-1]
-		types, _ := request["types"].([]any)
-		if diff := cmp.Diff([]any{"positive", "negative", "correction", "preference"}, types); diff != "" || request["messageId"] != last.ID || c.Said() != last.Content {
-			t.Errorf("asked %v about %+v", request, last)
 		}
 	})
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
@@ -229,25 +228,6 @@ func TestWithoutTokensNobodyElsewhereIsServed(t *testing.T) {
 		t.Error("somebody listens")
 		_ = c.Close()
 	}
-}
-
-func TestSessionsEndWhenTheirGuestsAreSilent(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var s sessions
-		s.touch("t1", "ana")
-		time.Sleep(20 * time.Minute)
-		s.touch("t2", "bia")
-		s.touch("t1", "ana")
-		time.Sleep(idleGuest)
-		s.touch("t2", "bia")
-		time.Sleep(time.Minute)
-		if gone := s.idle(time.Now()); len(gone) != 1 || gone["t1"] != "ana" {
-			t.Errorf("idle are %v", gone)
-		}
-		if gone := s.idle(time.Now()); len(gone) != 0 {
-			t.Errorf("idle again are %v", gone)
-		}
-	})
 }
 
 func TestAnIdleSessionIsEndedAndOldMemoriesGo(t *testing.T) {

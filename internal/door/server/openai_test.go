@@ -30,14 +30,6 @@ func TestErrorsOfTheHouseAreOfOpenAIsShape(t *testing.T) {
 	}
 }
 
-func TestATurnByTheOtherDoorIsASessionToo(t *testing.T) {
-	h := opened(t, nil)
-	a := h.ask(request{method: http.MethodPost, path: "/v1/chat/completions", body: `{"model":"maitre","metadata":{"session_id":"t1"},"messages":[{"role":"user","content":"Boa noite!"}]}`})
-	if got := h.sessions.last["t1"].guest; a.status != http.StatusOK || got != stranger {
-		t.Errorf("%d: the session is of %q", a.status, got)
-	}
-}
-
 func TestWhatAgentsAskIsForWhoSignedIn(t *testing.T) {
 	h := opened(t, func(o *Options) {
 		o.Tokens = true

@@ -130,22 +130,6 @@ func TestTheNameOfAConversationIsItsGuests(t *testing.T) {
 	}
 }
 
-func TestWhatWasSaidBeforeALogWasPrunedIsStillShown(t *testing.T) {
-	h := opened(t, nil)
-	h.say("ana", "t1", "Olá, boa noite!")
-	if _, err := h.o.Store.Prune(t.Context(), time.Now().Add(time.Hour)); err != nil {
-		t.Fatal(err)
-	}
-	h.say("ana", "t1", "Quem é você?")
-	var shown struct {
-		Messages []struct{ Role, Content string }
-	}
-	h.get("ana", "/api/v1/threads/t1", &shown)
-	if len(shown.Messages) != 4 || shown.Messages[0].Content != "Olá, boa noite!" || shown.Messages[2].Content != "Quem é você?" {
-		t.Errorf("the messages are %+v", shown.Messages)
-	}
-}
-
 // asksOnce is a graph of one question.
 func asksOnce(timeout time.Duration) *graph.Graph[string] {
 	g := graph.New[string]("asking@1")
@@ -303,27 +287,6 @@ func TestAGuestSeesAndForgetsWhatIsKnown(t *testing.T) {
 	}
 }
 
-func TestComponentsHaveSchemas(t *testing.T) {
-	h := opened(t, nil)
-	var list struct{ Components []kind }
-	h.get("", "/api/v1/ui/components", &list)
-	if len(list.Components) != len(h.o.Kinds) {
-		t.Fatalf("%d components, want %d", len(list.Components), len(h.o.Kinds))
-	}
-	for _, c := range list.Components {
-		var schema struct {
-			Schema     string `json:"$schema"`
-			Additional any    `json:"additionalProperties"`
-		}
-		if h.get("", c.Schema, &schema); schema.Schema != "https://json-schema.org/draft/2020-12/schema" || schema.Additional != false {
-			t.Errorf("the schema of %s is %+v", c.Name, schema)
-		}
-	}
-	for _, path := range []string{"trip-summary/v99.json", "trip-summary/v1", "trip-summary/1.json", "nope/v1.json", "trip-summary/v1x.json"} {
-		refused(t, h.ask(request{method: "GET", path: "/api/v1/ui/components/" + path}), 404, "not_found", path)
-	}
-}
-
 func TestMetricsGoOnWhereTheyStopped(t *testing.T) {
 	h := opened(t, nil)
 	var m struct{ Runs map[string]int }
@@ -357,5 +320,21 @@ func TestAConversationIsFoundByItsTitleAndItsMessages(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", q, diff)
 		}
+	}
+}
+
+func TestWhatWasSaidBeforeALogWasPrunedIsStillShown(t *testing.T) {
+	h := opened(t, nil)
+	h.say("ana", "t1", "Olá, boa noite!")
+	if _, err := h.o.Store.Prune(t.Context(), time.Now().Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	h.say("ana", "t1", "Quem é você?")
+	var shown struct {
+		Messages []struct{ Role, Content string }
+	}
+	h.get("ana", "/api/v1/threads/t1", &shown)
+	if len(shown.Messages) != 4 || shown.Messages[0].Content != "Olá, boa noite!" || shown.Messages[2].Content != "Quem é você?" {
+		t.Errorf("the messages are %+v", shown.Messages)
 	}
 }

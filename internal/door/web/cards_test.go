@@ -1,7 +1,6 @@
 package web_test
 
 import (
-	std "cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/outside/places"
 	"github.com/maitre-dev/maitre/internal/specialist/beer"
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
@@ -180,23 +178,6 @@ document.documentElement.dataset.ready = "true";`, nil)
 			for _, other := range all[1:] {
 				if diff := cmp.Diff(strings.Fields(all[0]), strings.Fields(other)); diff != "" {
 					t.Errorf("%s (-Portuguese +other):\n%s", what, diff)
-				}
-			}
-		}
-	}
-	// A code is called the same on a card and in what is said of it.
-	for _, w := range texts.All() {
-		if note := js[string](b, fmt.Sprintf("spoken.%s.cards.sampleNote", w.Language)); !strings.HasPrefix(w.Trip.SampleNote, strings.TrimSuffix(note, ".")) {
-			t.Errorf("%s: a card says %q, and the house %q", w.Language, note, w.Trip.SampleNote)
-		}
-		types := js[map[string]string](b, fmt.Sprintf("spoken.%s.cards.types", w.Language))
-		for _, names := range []map[string]string{w.Beer.Kinds, w.Trip.Kinds, w.Trip.Kitchens} {
-			for code, want := range names {
-				if code == "brewery" || code == "regional" || strings.HasPrefix(code, "veg") {
-					continue // what it is called depends on what it is of
-				}
-				if got := std.Or(types[code], strings.ReplaceAll(code, "_", " ")); got != want {
-					t.Errorf("%s: a card calls %s %q, in words it is %q", w.Language, code, got, want)
 				}
 			}
 		}
