@@ -21,7 +21,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"regexp"
 )
 
@@ -70,16 +69,6 @@ type Any interface {
 
 	// Schema returns the JSON Schema (2020-12) of the props.
 	Schema() json.RawMessage
-}
-
-// Find returns the kind with this name and version.
-func Find(kinds []Any, name string, v int) (Any, error) {
-	for _, k := range kinds {
-		if k.Name() == name && k.Version() == v {
-			return k, nil
-		}
-	}
-	return nil, fmt.Errorf("there is no component %s v%d", name, v)
 }
 
 // parse reads JSON and keeps its numbers as they are written.

@@ -130,7 +130,7 @@ var floors = []struct {
 	{"internal/door/agui", "agent graph hook llm task" + ground + schema},
 	{"internal/door/agui/aguitest", "internal/door/agui" + ground},
 	{"internal/door/web", ""},
-	{"internal/door/openai", ". internal/concierge/route graph llm task" + ground},
+	{"internal/door/openai", ". graph llm" + ground},
 	{"internal/door/mcp", "internal/specialist/beer internal/outside/brewery internal/specialist/menu internal/specialist/trip internal/door/web hook llm semcache" + ground + schema + " github.com/modelcontextprotocol/go-sdk/..."},
 	{"internal/door/server", ". internal/base/qr internal/door/openai internal/specialist/house internal/figures/table internal/specialist/data internal/specialist/menu internal/specialist/menu/editor internal/door/mcp internal/door/web internal/door/agui internal/base/token internal/operate/learn internal/operate/talks internal/operate/trace internal/understand agent graph hook llm memory semcache task" + ground + schema},
 	{"internal/door/cli", "... golang.org/x/term"},

@@ -219,7 +219,6 @@ type House struct {
 	AskWho     string // what the house would like to know of who books: %s
 	TheKitchen string
 	Facts      map[string]string // titles of what a house tells of itself
-	Topics     map[string]string // titles of what a conversation may be about, by specialist
 
 	Point, Group string // of numbers: 1.234,5
 	Dollar       string // the sign of the United States' one

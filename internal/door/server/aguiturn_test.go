@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/llm"
