@@ -41,41 +41,30 @@ func Lines(r io.Reader) iter.Seq[Line] {
 			}
 			line := Line{Number: n, Data: bytes.TrimSpace(data)}
 			switch {
-			case errors.Is(err, errTooLong):
-				line.Err = fmt.Errorf("longer than %d MB", MaxLine>>20)
-			case err != nil && !errors.Is(err, io.EOF):
+			case err != nil && err != io.EOF:
 				yield(Line{Number: n, Err: fmt.Errorf("%w: %w", ErrRead, err)})
 				return
+			case len(data) > MaxLine:
+				line = Line{Number: n, Err: fmt.Errorf("longer than %d MB", MaxLine>>20)}
 			case !utf8.Valid(data):
 				line.Err = errors.New("not UTF-8")
 			}
-			if (len(line.Data) > 0 || line.Err != nil) && !yield(line) || errors.Is(err, io.EOF) {
+			if (len(line.Data) > 0 || line.Err != nil) && !yield(line) || err == io.EOF {
 				return
 			}
 		}
 	}
 }
 
-var errTooLong = errors.New("line too long")
-
-// readLine returns a line of its own, or errTooLong once it has passed over
-// the rest of a line that is too long.
-func readLine(br *bufio.Reader) ([]byte, error) {
-	var line []byte
-	long := false
-	for {
-		piece, err := br.ReadSlice('\n')
-		if long = long || len(line)+len(piece) > MaxLine; !long {
+// readLine returns a line of its own; of one that is too long as much as tells that it is.
+func readLine(br *bufio.Reader) (line []byte, err error) {
+	for err = bufio.ErrBufferFull; err == bufio.ErrBufferFull; {
+		var piece []byte
+		if piece, err = br.ReadSlice('\n'); len(line) <= MaxLine {
 			line = append(line, piece...)
 		}
-		if errors.Is(err, bufio.ErrBufferFull) {
-			continue
-		}
-		if long && (err == nil || errors.Is(err, io.EOF)) {
-			return nil, errTooLong // the end, if it is the end, is met again
-		}
-		return line, err
 	}
+	return line, err
 }
 
 // Decode reads the object of a line, as the function does.
@@ -89,21 +78,18 @@ func (l Line) Decode(v any) error {
 // Decode reads an object. Fields that v does not have are ignored; absent and
 // null leave v as it is.
 func Decode(data []byte, v any) error {
-	if err := json.Unmarshal(data, v); err != nil {
-		return errors.New(explain(err))
-	}
-	return nil
-}
-
-func explain(err error) string {
+	err := json.Unmarshal(data, v)
 	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		where := "it"
 		if e.Field != "" {
 			where = fmt.Sprintf("%q", e.Field)
 		}
-		return fmt.Sprintf("%s: got a JSON %s where %s is wanted", where, e.Value, wanted(e.Type.Kind().String()))
+		return fmt.Errorf("%s: got a JSON %s where %s is wanted", where, e.Value, wanted(e.Type.Kind().String()))
 	}
-	return "not JSON: " + strings.TrimPrefix(err.Error(), "json: ")
+	if err != nil {
+		return errors.New("not JSON: " + strings.TrimPrefix(err.Error(), "json: "))
+	}
+	return nil
 }
 
 func wanted(kind string) string {
@@ -120,6 +106,16 @@ func wanted(kind string) string {
 		return "another type"
 	}
 	return "a number"
+}
+
+// Marshal is [json.Marshal] that leaves <, > and & as they are: people and models
+// read them better so, and nothing of it stands in HTML.
+func Marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
 // Count is how a run went.
@@ -149,8 +145,7 @@ func Run[In, Out any](ctx context.Context, in io.Reader, out io.Writer, do func(
 		if ctx.Err() != nil {
 			return count, context.Cause(ctx)
 		}
-		count.Lines++
-		if err != nil {
+		if count.Lines++; err != nil {
 			count.Bad++
 		}
 		if answer != nil {
@@ -193,23 +188,18 @@ type failure struct {
 
 // object writes v, a struct, with the id put first; nothing for a nil pointer.
 func object(id json.RawMessage, v any) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	text, err := Marshal(v)
+	switch {
+	case err != nil:
 		return object(id, failure{"encoding the answer: " + err.Error()})
-	}
-	if len(id) == 0 {
+	case string(text) == "null":
+		return nil
+	case len(id) == 0:
 		id = json.RawMessage("null")
 	}
-	text := bytes.TrimSpace(b.Bytes())
-	if string(text) == "null" {
-		return nil
-	}
-	rest := text[1:]
 	line := append([]byte(`{"id":`), id...)
-	if string(rest) != "}" {
+	if string(text) != "{}" {
 		line = append(line, ',')
 	}
-	return append(line, rest...)
+	return append(line, text[1:]...)
 }

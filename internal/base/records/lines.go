@@ -9,6 +9,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 )
@@ -85,7 +86,7 @@ func (l *Lines) next() ([]byte, error) {
 	line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 	if !utf8.Valid(line) {
 		l.Encoding = "Windows-1252"
-		line = appendWindows(nil, line)
+		line, _ = charmap.Windows1252.NewDecoder().Bytes(line) // it takes everything
 	}
 	return line, err
 }

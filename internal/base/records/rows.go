@@ -13,7 +13,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/internal/base/jsonl"
 )
@@ -104,21 +103,6 @@ func header(record [][]byte) ([]string, error) {
 
 // commas are what separators are called.
 var commas = map[byte]string{',': "a comma", ';': "a semicolon", '\t': "a tab", '|': "a bar"}
-
-// What Windows-1252, which programs mean by Latin-1, has at 0x80 to 0x9f.
-var windows = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ")
-
-// appendWindows appends text in Windows-1252 as UTF-8.
-func appendWindows(to, text []byte) []byte {
-	for _, b := range text {
-		r := rune(b)
-		if 0x80 <= b && b < 0xa0 {
-			r = windows[b-0x80]
-		}
-		to = utf8.AppendRune(to, r)
-	}
-	return to
-}
 
 func objects(r io.Reader) iter.Seq[Row] {
 	return func(yield func(Row) bool) {

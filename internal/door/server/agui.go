@@ -134,16 +134,13 @@ func (srv *Server) tryResume(c *call, in *agui.Input) (any, error) {
 
 // question finds the question that a client answers, or returns nil.
 func (srv *Server) question(ctx context.Context, guest string, in *agui.Input) (*agui.Question, error) {
-	run, step, err := agui.ParseInterrupt(in.Resume[0].InterruptID)
-	if err != nil || thread.CheckID(run) != nil {
-		return nil, nil //nolint:nilerr // what cannot be read is not known
-	}
+	run, step, _ := agui.ParseInterrupt(in.Resume[0].InterruptID) // what cannot be read is not there
 	id, err := thread.Named(ctx, srv.o.Store, in.ThreadID, guest)
 	if err != nil {
 		return nil, err
 	}
-	cp, err := srv.o.Store.Load(ctx, run)
-	if errors.Is(err, graph.ErrNotFound) || err == nil && (cp.Guest != guest || cp.Thread != id) {
+	cp, err := srv.runOf(ctx, guest, run)
+	if errors.Is(err, graph.ErrNotFound) || err == nil && cp.Thread != id {
 		return nil, nil
 	}
 	if err != nil {
@@ -240,12 +237,16 @@ func (srv *Server) runExtend(c *call) (any, error) {
 
 // ownRun returns the run in the path, if it is the guest's.
 func (srv *Server) ownRun(c *call) (*graph.Checkpoint, error) {
-	id := c.PathValue("id")
+	return srv.runOf(c.Context(), c.by.guest, c.PathValue("id"))
+}
+
+// runOf returns a run of a guest. Another's is not there.
+func (srv *Server) runOf(ctx context.Context, guest, id string) (*graph.Checkpoint, error) {
 	if thread.CheckID(id) != nil {
 		return nil, graph.ErrNotFound
 	}
-	cp, err := srv.o.Store.Load(c.Context(), id)
-	if err == nil && cp.Guest != c.by.guest {
+	cp, err := srv.o.Store.Load(ctx, id)
+	if err == nil && cp.Guest != guest {
 		err = graph.ErrNotFound
 	}
 	return cp, err

@@ -191,7 +191,7 @@ func (srv *Server) routes() []route {
 
 		{"GET", v1 + "/charts/{file}", guests, srv.chart},
 
-		{"GET", v1 + "/session", guests, srv.session},
+		{"GET", v1 + "/session", guests, func(c *call) (any, error) { return srv.sessionOf(c.Context(), c.by) }},
 		{"POST", v1 + "/session", anyone, takes(srv.signIn)},
 		{"PATCH", v1 + "/session", guests, takes(srv.rename)},
 		{"POST", v1 + "/session/link", anyone, takes(srv.enter)},

@@ -29,19 +29,22 @@ type session struct {
 	Table    string `json:"table,omitempty"`
 }
 
-func (srv *Server) sessionOf(asks who) session {
+// sessionOf is the session of who asks: a guest who came in by a link is at its table, and
+// one of the sample has a name there.
+func (srv *Server) sessionOf(ctx context.Context, asks who) (session, error) {
 	told := session{Guest: asks.guest, By: asks.by, Operator: asks.operator, Staff: asks.staff, Demo: !srv.o.Tokens}
 	if asks.staff {
 		told.Name = asks.name
 	}
-	return told
-}
-
-// seated is the session of a guest who came in by a link, at its table.
-func (srv *Server) seated(asks who, at staff.Visitor) session {
-	told := srv.sessionOf(asks)
-	told.Name, told.Table = cmp.Or(at.Name, told.Name), asks.link.Table
-	return told
+	if asks.by == "link" {
+		at, err := srv.kept.Links.Visitor(ctx, asks.guest)
+		told.Name, told.Table = cmp.Or(at.Name, told.Name), asks.link.Table
+		return told, err
+	}
+	if found, err := srv.sample(ctx, asks.guest); err == nil { // the name is a courtesy
+		told.Name, told.City = found.Name, found.City
+	}
+	return told, nil
 }
 
 // sample finds a sample customer; a house may have none.
@@ -59,61 +62,37 @@ func (srv *Server) sample(ctx context.Context, id string) (Guest, error) {
 	return found[0], nil
 }
 
-// session answers GET /api/v1/session.
-func (srv *Server) session(c *call) (any, error) {
-	if c.by.by == "link" {
-		at, err := srv.kept.Links.Visitor(c.Context(), c.by.guest)
-		return srv.seated(c.by, at), err
-	}
-	told := srv.sessionOf(c.by)
-	if found, err := srv.sample(c.Context(), c.by.guest); err == nil { // the name is a courtesy
-		told.Name, told.City = found.Name, found.City
-	}
-	return told, nil
-}
-
 type signInIn struct {
 	Guest, Token string
 	Keep         bool // what the guest of a table said on this device
 }
 
-// signIn answers POST /api/v1/session: with a token; a demonstration also takes
-// everybody's word for who of the sample they are.
+// signIn answers POST /api/v1/session: a token is exchanged for a cookie that no script
+// reads; a demonstration also takes everybody's word for who of the sample they are.
 func (srv *Server) signIn(c *call, in signInIn) (any, error) {
-	if in.Token != "" {
-		return srv.signInByToken(c, in)
+	asks, use, value := demonstrated(in.Guest, "cookie"), useDemo, in.Guest
+	if in.Token == "" {
+		if _, err := srv.sample(c.Context(), in.Guest); err != nil {
+			return nil, err
+		}
+	} else {
+		var err error
+		hash := token.Hash(strings.TrimSpace(in.Token))
+		asks, err = guess(srv, c.Request, func() (who, error) { return srv.byHash(c.Request, hash, time.Time{}, errBadToken) })
+		if err != nil {
+			return nil, err
+		}
+		use, value = useToken, hex.EncodeToString(hash)+"."+strconv.FormatInt(time.Now().UnixMilli(), 10)
 	}
-	found, err := srv.sample(c.Context(), in.Guest)
-	if err != nil {
-		return nil, err
-	}
-	told := srv.sessionOf(demonstrated(in.Guest, "cookie"))
-	told.Name, told.City = found.Name, found.City
-	return told, srv.begin(c, in, in.Guest, useDemo, in.Guest)
-}
-
-// signInByToken exchanges a token for a cookie that no script reads.
-func (srv *Server) signInByToken(c *call, in signInIn) (any, error) {
-	hash := token.Hash(strings.TrimSpace(in.Token))
-	asks, err := guess(srv, c.Request, func() (who, error) { return srv.byHash(c.Request, hash, time.Time{}, errBadToken) })
-	if err != nil {
-		return nil, err
-	}
-	value := hex.EncodeToString(hash) + "." + strconv.FormatInt(time.Now().UnixMilli(), 10)
-	return srv.sessionOf(asks), srv.begin(c, in, asks.guest, useToken, value)
-}
-
-// begin gives a browser the session of a guest; it is no visitor's any more.
-func (srv *Server) begin(c *call, in signInIn, guest, use, value string) error {
 	if in.Keep {
-		if err := srv.adopt(c.Request, guest); err != nil {
-			return err
+		if err := srv.adopt(c.Request, asks.guest); err != nil {
+			return nil, err
 		}
 	}
 	until := time.Now().Add(signedIn)
 	setCookie(c, cookieName, srv.signer.write(use, value, until), until)
-	setCookie(c, visitCookie, "", over)
-	return nil
+	setCookie(c, visitCookie, "", over) // it is no visitor's any more
+	return srv.sessionOf(c.Context(), asks)
 }
 
 // adopt gives what the guest of a table said to who signs in on the same device, if
@@ -217,8 +196,7 @@ func (srv *Server) enter(c *call, in struct{ Code string }) (any, error) {
 		}
 		guest = "g-" + thread.NewID()
 	}
-	at, err := srv.kept.Links.Seat(c.Context(), guest, link)
-	if err != nil {
+	if _, err := srv.kept.Links.Seat(c.Context(), guest, link); err != nil {
 		return nil, err
 	}
 	until := time.Now().Add(visitTime)
@@ -226,7 +204,7 @@ func (srv *Server) enter(c *call, in struct{ Code string }) (any, error) {
 		until = link.Until
 	}
 	setCookie(c, visitCookie, srv.signer.write(useLink, guest+"."+link.ID, until), until)
-	return srv.seated(who{guest: guest, by: "link", link: link}, at), nil
+	return srv.sessionOf(c.Context(), who{guest: guest, by: "link", link: link})
 }
 
 // rename answers PATCH /api/v1/session: a guest who came by a link says their name.
@@ -234,6 +212,8 @@ func (srv *Server) rename(c *call, in struct{ Name string }) (any, error) {
 	if c.by.by != "link" {
 		return nil, errNotFound
 	}
-	at, err := srv.kept.Links.Rename(c.Context(), c.by.guest, in.Name)
-	return srv.seated(c.by, at), err
+	if _, err := srv.kept.Links.Rename(c.Context(), c.by.guest, in.Name); err != nil {
+		return nil, err
+	}
+	return srv.sessionOf(c.Context(), c.by)
 }
