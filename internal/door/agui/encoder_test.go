@@ -18,7 +18,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/door/agui"
 	"github.com/maitre-dev/maitre/internal/door/agui/aguitest"
 	"github.com/maitre-dev/maitre/internal/door/config"
-	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/ui"
@@ -398,26 +397,6 @@ func TestARunEndsOnceItsHooksHave(t *testing.T) {
 	}
 }
 
-func TestWhatWasLearntIsNamedInTheLanguageOfTheAnswer(t *testing.T) {
-	for _, tt := range []struct{ name, answer, client, language, label string }{
-		{"as it is answered", "¿Qué le gustaría comer esta noche?", "pt", "es", "Personas"},
-		{"the client's where that cannot be told", "Ok!", "en", "en", "People"},
-	} {
-		events := logged("r1", slices.Concat(begins("chat@1", "oi"), []entry{{1, event.Text, event.Words{Text: tt.answer}}}, ends(1, tt.answer), []entry{
-			{1, event.MemorySaved, map[string]any{"memory": map[string]string{"id": "m1", "kind": "asked", "key": "health", "value": "asked"}}},
-			{1, event.MemorySaved, map[string]any{"memory": map[string]string{"id": "m2", "kind": "party_size", "value": "4"}}},
-		})...)
-		_, c := follow(t, encode(agui.Encoder{Language: lang.Language(tt.client)}, events))
-		want := map[string]any{
-			"used": []any{}, "rejected": []any{}, "language": tt.language,
-			"saved": []any{map[string]any{"id": "m2", "kind": "party_size", "label": tt.label, "value": "4"}}, // that something was asked is not learnt
-		}
-		if diff := cmp.Diff(any(want), c.Custom["maitre.memory"]); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
-		}
-	}
-}
-
 func TestWhatIsNotForAClientStaysInTheLog(t *testing.T) {
 	events := logged("r1", slices.Concat(begins("trip@1", "oi"), []entry{
 		{1, event.ModelCall, map[string]string{"prompt": "SECRET"}},
@@ -451,15 +430,6 @@ func TestCodesOfFailure(t *testing.T) {
 		got, _ := follow(t, encode(agui.Encoder{}, events))
 		if last := got[len(got)-1]; last.Text("code") != want {
 			t.Errorf("%q has the code %q, want %q", err, last.Text("code"), want)
-		}
-	}
-}
-
-func TestRefuse(t *testing.T) {
-	for _, code := range []string{agui.Pending, agui.Expired} {
-		got, _ := follow(t, agui.Refuse("t1", "r1", code))
-		if last := got[len(got)-1]; last.Text("code") != code || last.ID != 0 {
-			t.Errorf("Refuse(%q) ends with %+v", code, last)
 		}
 	}
 }

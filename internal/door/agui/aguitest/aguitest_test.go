@@ -66,36 +66,3 @@ func TestCheck(t *testing.T) {
 		})
 	}
 }
-
-func TestReadTakesOurFramesOnly(t *testing.T) {
-	for _, tt := range []struct {
-		stream string
-		want   string
-	}{
-		{"id: 1\r\ndata: {}\r\n\r\n", "carriage return"},
-		{"data: {}\ndata: {}\n\n", "want an id"},
-		{"id: x\ndata: {}\n\n", "want an id"},
-		{"id: 1\nevent: x\ndata: {}\n\n", "one line"},
-		{"data: {\"type\": \"CUSTOM\"}\n\n", "not compact"},
-		{"data: {}\n\n", "no type"},
-		{"data: []\n\n", "cannot unmarshal"},
-	} {
-		if _, err := aguitest.Read(strings.NewReader(tt.stream)); err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("Read(%q): %v, want %q", tt.stream, err, tt.want)
-		}
-	}
-	cut := "id: 1\ndata: " + start + "\n\nid: 2\ndata: {\"ty"
-	if events, err := aguitest.Read(strings.NewReader(cut)); err != nil || len(events) != 1 {
-		t.Errorf("a stream that was cut off: %v, %v", events, err)
-	}
-}
-
-func TestIdsGrow(t *testing.T) {
-	events, err := aguitest.Read(strings.NewReader("id: 2\ndata: " + start + "\n\nid: 2\ndata: " + finish + "\n\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := aguitest.Check(events); err == nil {
-		t.Error("two frames have one id, and nothing is said")
-	}
-}
