@@ -18,7 +18,7 @@ async function completions(base) {
   for (const [answer, want] of [["sim", /não verificado na web/], ["não, obrigado", /Ficam as dicas/]]) {
     const thread = { "X-Session-Id": `whole-${answer.length}` };
     const first = await say(asks, thread);
-    assert.match(first.choices[0].message.content, /^1\. .*\n2\. [^]*Quer saber mais/);
+    assert.match(first.choices[0].message.content, /^1\. .*\n2\. [^]*Quer saber mais/m);
     assert.equal(first.choices[0].finish_reason, "stop");
     assert.equal(first.usage.total_tokens, 0, "only rules decided");
     assert.equal(first.x_maitre.ui[0].name, "breweries-list");
@@ -35,7 +35,7 @@ async function completions(base) {
     usage = chunk.usage ?? usage;
     shown.push(...(chunk.x_maitre?.ui ?? []));
   }
-  assert.match(text, /^1\. .*\n2\. [^]*Quer saber mais/);
+  assert.match(text, /^1\. .*\n2\. [^]*Quer saber mais/m);
   assert.deepEqual([usage.total_tokens, finish, shown.map((c) => c.name)], [0, "stop", ["breweries-list"]]);
   const helper = client.chat.completions.stream({ model: "maitre", messages: [{ role: "user", content: "Boa noite!" }] });
   assert.match((await helper.finalChatCompletion()).choices[0].message.content, /Boa noite/);
