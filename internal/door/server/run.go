@@ -17,6 +17,8 @@ const (
 	ping  = 15 * time.Second // between signs of life on a silent stream
 	grace = time.Second      // for what hooks learn of a run on another worker
 	stuck = 30 * time.Second // for a client to take what it is sent
+
+	maxHeld = 32 << 10 // bytes that are sent at once, so that a slow client can take them in time
 )
 
 // stream tells one client of one run.
@@ -29,7 +31,7 @@ type stream struct {
 	sent time.Time // when something was, last
 	seq  int64     // of the last event
 	over bool
-	err  error // why what was said before the run cannot be read
+	err  error // why there is no more
 }
 
 // told tells a client of a run from after an event. l is nil if this process does not work on it.
@@ -85,11 +87,15 @@ func (s *stream) send(frames []agui.Frame) error {
 		}
 		b = f.Append(b)
 		s.over = s.once && (f.Type == agui.RunFinished || f.Type == agui.RunError)
+		if len(b) > maxHeld && s.err == nil {
+			s.err = s.write(b)
+			b = b[:0]
+		}
 	}
-	if s.err != nil || len(b) == 0 {
-		return s.err
+	if s.err == nil && len(b) > 0 {
+		s.err = s.write(b)
 	}
-	return s.write(b)
+	return s.err
 }
 
 func (s *stream) write(b []byte) error {
