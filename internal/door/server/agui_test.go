@@ -20,7 +20,6 @@ import (
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/base/token"
 	"github.com/maitre-dev/maitre/internal/door/agui/aguitest"
 	"github.com/maitre-dev/maitre/internal/operate/sample"
 	"github.com/maitre-dev/maitre/internal/outside/brewery"
@@ -40,16 +39,9 @@ import (
 	"github.com/maitre-dev/maitre/ui"
 )
 
-// bar is a server with all its specialists. It is reached through pipes, so
+// bar is a house with all its specialists. It is reached through pipes, so
 // that within synctest time is the test's.
-type bar struct {
-	*Server
-	t      *testing.T
-	store  *sqlite.Store
-	client *http.Client
-	stop   func() // shuts down, and waits
-	log    *logged
-}
+type bar = house
 
 // barOptions change what a bar is made of. The zero value is a bar without a
 // model, in which overdue questions wait until somebody comes.
@@ -62,7 +54,7 @@ type barOptions struct {
 
 func openBar(t *testing.T, o barOptions) *bar {
 	t.Helper()
-	b := &bar{t: t, store: o.store, log: &logged{}}
+	b := &bar{t: t, url: "http://127.0.0.1", store: o.store, log: &logged{}, tokens: map[string]string{}}
 	if b.store == nil {
 		b.store = storetest.Memory(t)
 	}
@@ -140,7 +132,7 @@ func sampleCard(context.Context) (*menu.Card, error) { return builtCard() }
 
 func (b *bar) serve(tends bool) {
 	l := &pipes{conns: make(chan net.Conn), done: make(chan struct{})}
-	b.client = &http.Client{Transport: &http.Transport{DialContext: l.dial, DisableKeepAlives: true}}
+	b.client = &http.Transport{DialContext: l.dial, DisableKeepAlives: true}
 	ctx, cancel := context.WithCancel(context.Background())
 	over := make(chan struct{})
 	web := b.web()
@@ -178,38 +170,6 @@ func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-}
-
-// open sends a request and returns the answer, whose body is not read yet. It
-// ends with the test.
-func (b *bar) open(r request) *http.Response {
-	b.t.Helper()
-	req, err := http.NewRequestWithContext(b.t.Context(), r.method, "http://127.0.0.1"+r.path, strings.NewReader(r.body))
-	must(b.t, err)
-	if r.guest != "" {
-		secret, made, hash := token.New(r.guest, "test")
-		must(b.t, b.store.PutToken(b.t.Context(), made, hash))
-		req.Header.Set("Authorization", "Bearer "+secret)
-	}
-	for name, value := range r.header {
-		req.Header.Set(name, value)
-	}
-	res, err := b.client.Do(req)
-	if err != nil {
-		b.t.Fatalf("%s %s: %v", r.method, r.path, err)
-	}
-	b.t.Cleanup(func() { _ = res.Body.Close() })
-	return res
-}
-
-func (b *bar) ask(r request) answer {
-	b.t.Helper()
-	res := b.open(r)
-	body, err := io.ReadAll(res.Body)
-	if err != nil {
-		b.t.Fatalf("%s %s: %v", r.method, r.path, err)
-	}
-	return answer{res.StatusCode, res.Header, string(body)}
 }
 
 // input is what a client posts.
@@ -264,7 +224,7 @@ func (b *bar) stream(r request) []aguitest.Event {
 }
 
 // heard is what a client has after it has heard a stream.
-func heard(t *testing.T, events []aguitest.Event) *aguitest.Client {
+func heard(t testing.TB, events []aguitest.Event) *aguitest.Client {
 	t.Helper()
 	c := &aguitest.Client{}
 	must(t, c.Apply(events))
@@ -302,7 +262,7 @@ func (b *bar) last(thread string) string {
 }
 
 // runOf returns the run that a stream is of, as the log calls it.
-func runOf(t *testing.T, events []aguitest.Event) string {
+func runOf(t testing.TB, events []aguitest.Event) string {
 	t.Helper()
 	run, _ := heard(t, events).State["run"].(string)
 	if run == "" {

@@ -293,38 +293,6 @@ func TestSlowClientsAreLetGo(t *testing.T) {
 	}
 }
 
-func TestAStreamOutlivesTheDeadlineOfItsBody(t *testing.T) {
-	h := opened(t, nil)
-	synctest.Test(t, func(t *testing.T) {
-		mux := http.NewServeMux()
-		mux.HandleFunc("POST /long", func(w http.ResponseWriter, r *http.Request) {
-			_, _ = io.Copy(io.Discard, r.Body)
-			select {
-			case <-time.After(10 * bodyTime):
-				_, _ = io.WriteString(w, "whole")
-			case <-r.Context().Done():
-				_, _ = io.WriteString(w, "broken")
-			}
-		})
-		web, l := h.web(), &pipes{conns: make(chan net.Conn), done: make(chan struct{})}
-		web.Handler = h.guard(mux)
-		served := make(chan error)
-		go func() { served <- web.Serve(l) }()
-		client, far := net.Pipe()
-		l.conns <- far
-		go func() {
-			_, _ = io.WriteString(client, "POST /long HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}")
-		}()
-		got, err := io.ReadAll(client)
-		if err != nil || !strings.HasSuffix(string(got), "whole") {
-			t.Errorf("it got %q, %v", got, err)
-		}
-		_ = client.Close()
-		_ = web.Close()
-		<-served
-	})
-}
-
 // pipes is a listener on no network.
 type pipes struct {
 	conns chan net.Conn

@@ -19,15 +19,19 @@ import (
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
 	"github.com/maitre-dev/maitre/internal/specialist/trip"
 	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/store/storetest"
 	"github.com/maitre-dev/maitre/thread"
 )
 
-// house is a server with a store of its own, and somebody who asks it.
+// house is a server with a store, and somebody who asks it.
 type house struct {
 	*Server
 	t      testing.TB
+	store  *sqlite.Store
 	url    string
+	client http.RoundTripper
+	stop   func() // shuts a bar down, and waits
 	log    *logged
 	tokens map[string]string // of guests
 }
@@ -41,7 +45,7 @@ func opened(t testing.TB, change func(*Options)) *house {
 	hooks[0].Budgets = hook.Budgets{PreQuery: time.Minute, Other: time.Minute} // however slow the machine
 	m, err := maitre.New(maitre.Options{House: maitre.House{Name: "Casa", Language: "pt"}, Store: db, Hooks: hooks})
 	must(t, err)
-	h := &house{t: t, log: &logged{}, tokens: map[string]string{}}
+	h := &house{t: t, store: db, client: http.DefaultTransport, log: &logged{}, tokens: map[string]string{}}
 	o := Options{
 		Maitre: m, Book: book, Store: db, Version: "test", Kinds: append(trip.Kinds, menu.Kinds...),
 		Log: slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
@@ -78,7 +82,7 @@ func (h *house) token(guest string) string {
 	if h.tokens[guest] == "" {
 		secret, made, hash := token.New(guest, "test")
 		made.Role = map[string]string{"dona": token.Owner, "rita": token.Staff}[guest]
-		must(h.t, h.o.Store.PutToken(context.Background(), made, hash))
+		must(h.t, h.store.PutToken(context.Background(), made, hash))
 		h.tokens[guest] = secret
 	}
 	return h.tokens[guest]
@@ -97,7 +101,9 @@ type answer struct {
 	body   string
 }
 
-func (h *house) ask(r request) answer {
+// open sends a request and returns the answer, whose body is not read yet. It
+// ends with the test.
+func (h *house) open(r request) *http.Response {
 	h.t.Helper()
 	req, err := http.NewRequestWithContext(h.t.Context(), r.method, h.url+r.path, strings.NewReader(r.body))
 	must(h.t, err)
@@ -110,15 +116,22 @@ func (h *house) ask(r request) answer {
 		}
 		req.Header.Set(name, value)
 	}
-	res, err := http.DefaultTransport.RoundTrip(req)
+	res, err := h.client.RoundTrip(req)
 	if err != nil {
 		h.t.Fatalf("%s %s: %v", r.method, r.path, err)
 	}
-	defer func() { _ = res.Body.Close() }()
+	h.t.Cleanup(func() { _ = res.Body.Close() })
+	return res
+}
+
+func (h *house) ask(r request) answer {
+	h.t.Helper()
+	res := h.open(r)
 	body, err := io.ReadAll(res.Body)
 	if err != nil {
 		h.t.Fatalf("%s %s: %v", r.method, r.path, err)
 	}
+	_ = res.Body.Close()
 	a := answer{res.StatusCode, res.Header, string(body)}
 	h.check(r, a)
 	return a

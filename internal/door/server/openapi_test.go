@@ -257,24 +257,3 @@ func TestHostileBodiesAreTheSendersMistake(t *testing.T) {
 		t.Errorf("the log says %s", log)
 	}
 }
-
-func FuzzNoBodyIsOurMistake(f *testing.F) {
-	for _, body := range []string{`{"title":"x"}`, `{"threadId":"t1","type":"positive","data":{"text":"x"}}`, `{"health":true}`, `{"guest":"C002"}`, `[[[`, "\xff", `{"data":{"a":1}}`} {
-		for i := range 5 {
-			f.Add(i, []byte(body))
-		}
-	}
-	web := opened(f, func(o *Options) { o.Rate = 1e9 }).Handler()
-	f.Fuzz(func(t *testing.T, which int, body []byte) {
-		targets := []struct{ method, path string }{
-			{"PATCH", "/api/v1/threads/t1"}, {"POST", "/api/v1/feedback"}, {"POST", "/api/feedback"}, {"POST", "/api/v1/me/memory/consent"}, {"POST", "/api/v1/session"},
-		}
-		to := targets[uint(which)%uint(len(targets))]
-		r := httptest.NewRequestWithContext(t.Context(), to.method, "http://localhost"+to.path, bytes.NewReader(body))
-		w := httptest.NewRecorder()
-		web.ServeHTTP(w, r)
-		if w.Code >= 500 || w.Code >= 400 && !json.Valid(w.Body.Bytes()) {
-			t.Errorf("%s %s: %d %s", to.method, to.path, w.Code, w.Body)
-		}
-	})
-}
