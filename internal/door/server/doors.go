@@ -31,9 +31,10 @@ func (srv *Server) agui(c *call) (any, error) {
 		return nil, &apiError{http.StatusBadRequest, "no_message", "the last of messages must be the guest's, or resume must answer a question"}
 	}
 	var l *live
-	var run string
 	err = srv.patiently(c.Context(), c.by.guest, in.ThreadID, func() (err error) {
-		l, run, err = srv.turn(c, in)
+		l, err = srv.hub.begin(c.Context(), func(ctx context.Context, watch func(event.Event)) (*maitre.Reply, error) {
+			return srv.o.Maitre.Turn(ctx, maitre.Turn{Thread: in.ThreadID, Guest: c.by.guest, Message: in.Said.Text, MessageID: in.Said.ID}, watch)
+		})
 		return err
 	})
 	if errors.Is(err, maitre.ErrPending) {
@@ -43,21 +44,7 @@ func (srv *Server) agui(c *call) (any, error) {
 		return nil, err
 	}
 	defer l.leave()
-	return srv.told(c, in, run, 0, l)
-}
-
-// turn begins a run with a guest's message. Whoever gets it must leave it.
-func (srv *Server) turn(c *call, in *agui.Input) (l *live, run string, err error) {
-	l = srv.hub.start(c.Context(), func(ctx context.Context, watch func(event.Event)) (*maitre.Reply, error) {
-		return srv.o.Maitre.Turn(ctx, maitre.Turn{Thread: in.ThreadID, Guest: c.by.guest, Message: in.Said.Text, MessageID: in.Said.ID}, watch)
-	})
-	if l == nil {
-		return nil, "", errClosing
-	}
-	if run, err = l.first(c.Context()); err != nil {
-		l.leave()
-	}
-	return l, run, err
+	return srv.told(c, in, l.run, 0, l)
 }
 
 // patience is how long a message waits for the run before it to end.
@@ -121,16 +108,13 @@ func (srv *Server) tryResume(c *call, in *agui.Input) (any, error) {
 	}
 	var l *live
 	if q.Answer == nil {
-		l = srv.hub.start(c.Context(), func(ctx context.Context, watch func(event.Event)) (*maitre.Reply, error) {
+		l, err = srv.hub.begin(c.Context(), func(ctx context.Context, watch func(event.Event)) (*maitre.Reply, error) {
 			return srv.o.Maitre.Answer(ctx, c.by.guest, q.Run, answer, watch)
 		})
-		if l == nil {
-			return nil, errClosing
-		}
-		defer l.leave()
-		if _, err := l.first(c.Context()); err != nil {
+		if err != nil {
 			return nil, err
 		}
+		defer l.leave()
 	}
 	return srv.told(c, in, q.Run, q.Seq, l)
 }

@@ -41,7 +41,7 @@ type live struct {
 	begun  chan struct{}   // closed when the run has its name
 	over   context.Context // ends when no more is done for it, nor learnt from it
 
-	run       string // its id, known from the first event on
+	run       string // its id, from begun on
 	err       error
 	listeners int
 	timer     *time.Timer // runs while nobody listens
@@ -51,8 +51,35 @@ func newHub(attended func(context.Context, string) (time.Time, error)) *hub {
 	return &hub{attended: attended, all: map[*live]bool{}, runs: map[string]*live{}}
 }
 
-// start begins a run with its first listener, who must leave. parent gives its
-// values, not its end. It is nil when the server shuts down.
+// begin begins a run with its first listener, who must leave, and returns when it has its
+// name in the log, or why it has none. ctx gives its values to the run, not its end.
+func (h *hub) begin(ctx context.Context, do func(context.Context, func(event.Event)) (*maitre.Reply, error)) (*live, error) {
+	l := h.start(ctx, do)
+	if l == nil {
+		return nil, errClosing
+	}
+	select {
+	case <-l.begun:
+	case <-l.over.Done():
+	case <-ctx.Done():
+	}
+	h.mu.Lock()
+	run, err := l.run, l.err
+	h.mu.Unlock()
+	if run != "" {
+		return l, nil
+	}
+	l.leave()
+	if err == nil {
+		err = context.Cause(ctx)
+	}
+	if err == nil {
+		err = errInternal // it has done nothing
+	}
+	return nil, err
+}
+
+// start is nil when the server shuts down.
 func (h *hub) start(parent context.Context, do func(context.Context, func(event.Event)) (*maitre.Reply, error)) *live {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -138,23 +165,6 @@ func (l *live) hear(e event.Event) {
 		l.run, l.hub.runs[e.Run] = e.Run, l
 		close(l.begun)
 	}
-}
-
-// first waits until the run has begun, and returns its name in the log. If it
-// does not begin it returns why.
-func (l *live) first(ctx context.Context) (run string, err error) {
-	select {
-	case <-l.begun:
-	case <-l.over.Done():
-	case <-ctx.Done():
-		return "", context.Cause(ctx)
-	}
-	l.hub.mu.Lock()
-	defer l.hub.mu.Unlock()
-	if l.run == "" {
-		return "", l.err
-	}
-	return l.run, nil
 }
 
 // leave says that a listener is gone. When it was the last one the run is
