@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 )
@@ -161,38 +160,6 @@ func TestPageKeepsADraftForEachConversation(t *testing.T) {
 	p.wait("somebody else", `document.querySelector("#who").innerText === "Boteco do Dinho"`)
 	if got := js[string](p, `JSON.stringify(sessionStorage) + JSON.stringify(localStorage)`); strings.Contains(got, "segredo") {
 		t.Errorf("somebody else has %s", got)
-	}
-}
-
-func TestPageAConversationIsTakenAway(t *testing.T) {
-	t.Parallel()
-	p := enter(t, ruled, 1280, 800)
-	p.asks("Quero um prato vegetariano e leve")
-	p.wait("its name", `document.querySelector("#title").innerText === "Quero um prato vegetariano e leve"`)
-	js[any](p, `window.printed = 0, window.print = () => printed++, window.files = [], URL.createObjectURL = (blob) => { window.blob = blob; return "blob:x" }, HTMLAnchorElement.prototype.click = function () { files.push([this.download, blob.text()]) }, 0`)
-	take := func(how string) (name, text string) {
-		t.Helper()
-		p.click("#export")
-		p.click(how)
-		p.wait("a file", `files.length && !document.querySelector("dialog")`)
-		got := js[[]string](p, `(async () => { const [name, text] = files.pop(); return [name, await text] })()`)
-		return got[0], got[1]
-	}
-	if name, text := take("Texto"); name != "Quero-um-prato-vegetariano-e-leve.md" || !strings.HasPrefix(text, "# Quero um prato vegetariano e leve\n\n**Você**") || !strings.Contains(text, "**maître**") {
-		t.Errorf("%s has %.200s", name, text)
-	}
-	if name, text := take("Dados"); !strings.HasSuffix(name, ".json") || !strings.Contains(text, `"messages"`) {
-		t.Errorf("%s has %.200s", name, text)
-	}
-	p.click("#export")
-	p.click("Imprimir")
-	p.wait("paper", `printed === 1 && !document.querySelector("dialog")`)
-	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
-	if got := js[string](p, `[...document.querySelectorAll("#side, .dock, .tools, .acts, .next")].filter((e) => e.checkVisibility()).map((e) => e.className || e.id).join()`); got != "" {
-		t.Errorf("on paper there is %s", got)
-	}
-	if !js[bool](p, `getComputedStyle(document.querySelector("#scroll")).overflowY === "visible" && document.querySelector("[data-component=dishes-list]").checkVisibility()`) {
-		t.Error("on paper there is not all of it")
 	}
 }
 
