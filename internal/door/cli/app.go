@@ -1,33 +1,37 @@
 package cli
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
-	"flag"
-	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"slices"
 	"strings"
 	"sync"
-	"text/tabwriter"
 	"time"
 
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/base/jsonl"
 	"github.com/maitre-dev/maitre/internal/base/token"
 	"github.com/maitre-dev/maitre/internal/door/config"
+	"github.com/maitre-dev/maitre/internal/figures/question"
 	"github.com/maitre-dev/maitre/internal/operate/learn"
 	"github.com/maitre-dev/maitre/internal/outside/brewery"
+	"github.com/maitre-dev/maitre/internal/outside/places"
+	"github.com/maitre-dev/maitre/internal/outside/places/geocode"
+	"github.com/maitre-dev/maitre/internal/outside/places/overpass"
+	"github.com/maitre-dev/maitre/internal/outside/websearch"
 	"github.com/maitre-dev/maitre/internal/specialist/beer"
+	"github.com/maitre-dev/maitre/internal/specialist/beer/customer"
 	"github.com/maitre-dev/maitre/internal/specialist/data"
 	"github.com/maitre-dev/maitre/internal/specialist/house"
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
 	"github.com/maitre-dev/maitre/internal/specialist/trip"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
@@ -37,14 +41,15 @@ import (
 	"github.com/maitre-dev/maitre/store/postgres"
 	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/task"
+	"github.com/maitre-dev/maitre/ui"
 )
 
 // app is one run of a command. It opens the database, the card or the customers
 // when the command first asks for them; close closes all of them.
 type app struct {
 	System
+	name     string // of the command
 	settings config.Flags
-	flags    *flag.FlagSet
 	json     bool            // --json was given
 	end      context.Context //nolint:containedctx // of the process: SIGTERM
 
@@ -131,6 +136,32 @@ func (a *app) openDB(ctx context.Context) (err error) {
 	return nil
 }
 
+// open opens what a command needs.
+func (a *app) open(ctx context.Context, what opens) error {
+	if what == nobodyHas {
+		return nil
+	}
+	if err := a.load(); err != nil {
+		return err
+	}
+	_, err := os.Stat(a.config.DB.Reveal())
+	switch missing := !a.inPostgres() && errors.Is(err, fs.ErrNotExist); {
+	case what == had && missing:
+		return wrong("--db FILE names it", "there is no database %v", a.config.DB)
+	case what == settings || what == existing && missing && a.db == nil:
+		return nil
+	}
+	return a.openDB(ctx)
+}
+
+// openToChange opens the database to change it; a dry run makes none.
+func (a *app) openToChange(ctx context.Context, dry bool) error {
+	if dry {
+		return a.open(ctx, existing)
+	}
+	return a.openDB(ctx)
+}
+
 func (a *app) inPostgres() bool { return strings.Contains(a.config.DB.Reveal(), "://") }
 
 // maitre makes the concierge of its models, tools, memory and store.
@@ -192,7 +223,7 @@ func (a *app) runner(ctx context.Context, spec string) (*task.Runner, error) {
 	if spec != "" {
 		var err error
 		if models, err = config.ParseModels(spec); err != nil {
-			return nil, &usageError{"--model " + err.Error(), ""}
+			return nil, wrong("", "--model %v", err)
 		}
 	}
 	if !models[0].IsRule() {
@@ -201,69 +232,6 @@ func (a *app) runner(ctx context.Context, spec string) (*task.Runner, error) {
 		}
 	}
 	return a.runnerWith(models, a.budget())
-}
-
-// show writes what a command found: v with --json, else a text, in columns where
-// it has tabs and without what would steer a terminal.
-func (a *app) show(v any, text func(w io.Writer)) error {
-	if a.json {
-		return writeJSON(a.Stdout, v)
-	}
-	var b strings.Builder
-	tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	text(tw)
-	_ = tw.Flush() // a strings.Builder takes everything
-	_, err := io.WriteString(a.Stdout, plain(b.String()))
-	return err
-}
-
-// tell is show for one line of text.
-func (a *app) tell(v any, format string, args ...any) error {
-	return a.show(v, func(w io.Writer) { fmt.Fprintf(w, format+"\n", args...) })
-}
-
-// showEach writes a list: with --json an object a line, else a row for each.
-func showEach[T any](a *app, all []T, row func(w io.Writer, v T)) error {
-	if !a.json {
-		return a.show(nil, func(w io.Writer) {
-			for _, v := range all {
-				row(w, v)
-			}
-		})
-	}
-	for _, v := range all {
-		if err := writeJSON(a.Stdout, v); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func writeJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
-}
-
-// answerLines answers each line of standard input with one of standard output.
-// It tells a person at a terminal what a line looks like.
-func answerLines[In, Out any](ctx context.Context, a *app, like string, answer func(context.Context, In) (Out, error)) error {
-	if isTerminal(a.Stdin) {
-		fmt.Fprintf(a.Stderr, "(reading lines %s from the terminal; Ctrl-D ends)\n", like)
-	}
-	p := a.progress("lines")
-	count, err := jsonl.Run(ctx, a.input(ctx), a.Stdout, answer, func(c jsonl.Count) { p.at(c.Lines, 0) })
-	p.end()
-	switch {
-	case err != nil || count.Bad == 0:
-		return err
-	case count.Bad == 1 && count.Lines == 1:
-		return errors.New("the line could not be answered; it says why")
-	case count.Bad == count.Lines:
-		return fmt.Errorf("none of %d lines could be answered; each says why", count.Lines)
-	}
-	fmt.Fprintf(a.Stderr, "maitre: %d of %d lines could not be answered; each says why\n", count.Bad, count.Lines)
-	return nil
 }
 
 // eachEvent hands on the whole log, the oldest event first.
@@ -279,53 +247,158 @@ func (a *app) eachEvent(ctx context.Context, hear func(event.Event)) error {
 	return err
 }
 
-// openInput opens a file, or standard input for "-". The error says what it was
-// opened for, such as "reading the table".
-func (a *app) openInput(ctx context.Context, path, reading string) (io.ReadCloser, error) {
-	if path == "-" {
-		return io.NopCloser(a.input(ctx)), nil
+// advisor makes the tools about breweries and purchases.
+func (a *app) advisor(tasks *task.Runner) *beer.Advisor {
+	l := a.purchases()
+	return &beer.Advisor{
+		Tasks: tasks.Logged(), Currency: a.config.House.Currency,
+		Policy:    l.allowed,
+		Breweries: a.finder(),
+		Explorer:  &websearch.Explorer{Cache: semcache.New(a.db, "explore", semcache.Options{TTL: a.config.CacheTTL}), Tasks: tasks.Logged()},
+		Profile:   l.profile, Ask: l.ask, AskOwn: l.ask, Source: l.source, Names: l.names,
 	}
-	f, err := os.Open(path)
+}
+
+// pastAdvisor makes an advisor for a replay: it asks recorded models alone, and
+// has the customers and the catalogue of today.
+func (a *app) pastAdvisor(tasks *task.Runner, at time.Time) *beer.Advisor {
+	past := a.advisor(tasks)
+	past.Breweries, past.Explorer.Cache = a.breweries(), nil
+	past.Now = func() time.Time { return at }
+	return past
+}
+
+// ledger is the customers' database as guests see it, through the gate. It is opened
+// at the first question about it: most conversations have none.
+type ledger struct {
+	app *app
+
+	mu        sync.Mutex
+	customers *customers
+	policy    *safesql.Policy
+	gate      *safesql.Gate
+	known     *question.Vocabulary
+}
+
+func (a *app) purchases() *ledger {
+	if a.ledger == nil {
+		a.ledger = &ledger{app: a}
+	}
+	return a.ledger
+}
+
+func (l *ledger) open(ctx context.Context) (*customers, *safesql.Gate, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.gate != nil {
+		return l.customers, l.gate, nil
+	}
+	ctx = context.WithoutCancel(ctx) // others wait for it too
+	c, err := l.app.customers(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", reading, err)
+		return nil, nil, err
 	}
-	return f, nil
+	g, err := l.app.gate(ctx, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	l.customers, l.policy, l.gate = c, c.policy, g
+	return c, g, nil
 }
 
-// progress tells a person at the terminal how far a long command is, from the
-// third second on.
-type progress struct {
-	w     io.Writer // nil: nobody looks
-	what  string
-	start time.Time
-	last  time.Time
-	shown bool
+func (l *ledger) profile(ctx context.Context, guest string, who customer.Lookup) (customer.Profile, error) {
+	c, _, err := l.open(ctx)
+	if err != nil {
+		return customer.Profile{}, err
+	}
+	return c.find(ctx, customer.Caller{ClientID: guest}, who)
 }
 
-func (a *app) progress(what string) *progress {
-	p := &progress{what: what, start: time.Now()}
-	if isTerminal(a.Stderr) {
-		p.w = a.Stderr
+func (l *ledger) ask(ctx context.Context, guest, sql string) (*safesql.Result, error) {
+	_, g, err := l.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return g.Query(ctx, guest, sql)
+}
+
+// publish sees to it that figures about all clients are published.
+func (l *ledger) publish(ctx context.Context) {
+	_, g, err := l.open(ctx)
+	if err == nil {
+		_, err = g.Tables(ctx)
+	}
+	if err != nil && ctx.Err() == nil {
+		l.app.log.WarnContext(ctx, "no figures about all clients are published", "err", err)
+	}
+}
+
+func (l *ledger) source(ctx context.Context) ui.Source {
+	c, _, err := l.open(ctx)
+	if err != nil {
+		return ""
+	}
+	return ui.Source(c.source)
+}
+
+// names returns the names in the database, or those of the sample as long as it
+// cannot be read.
+func (l *ledger) names(ctx context.Context) *question.Vocabulary {
+	_, g, err := l.open(ctx)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.known == nil && err == nil {
+		v, err := question.Load(context.WithoutCancel(ctx), func(ctx context.Context, sql string) ([][]any, error) {
+			r, err := g.Query(ctx, "", sql)
+			if err != nil {
+				return nil, err
+			}
+			return r.Rows, nil
+		})
+		if err != nil {
+			l.app.log.WarnContext(ctx, "the names of beers and breweries could not be read", "err", err)
+			if isMissing(err) {
+				l.known = question.Shipped() // the policy has none, and will not have
+			}
+			return question.Shipped()
+		}
+		l.known = v
+	}
+	return cmp.Or(l.known, question.Shipped())
+}
+
+// allowed returns the policy of what guests may read, without opening the database;
+// nil if the policy cannot be read.
+func (l *ledger) allowed(context.Context) *safesql.Policy {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.policy == nil {
+		p, err := l.app.policy()
+		if err != nil {
+			return nil
+		}
+		l.policy = p
+	}
+	return l.policy
+}
+
+// planner makes the tools about trips, with the places of the setting.
+func (a *app) planner() *trip.Planner {
+	p := a.samplePlanner()
+	if a.config.Places != "osm" {
+		return p
+	}
+	p.Places.Live = overpass.New(a.config.Overpass.Reveal(), nil)
+	p.Places.Cache = semcache.New(a.db, "places", semcache.Options{TTL: places.Fresh})
+	coder := geocode.New(a.config.Geocoder.Reveal(), semcache.New(a.db, "geocode", semcache.Options{}), nil)
+	p.Credit = geocode.Attribution
+	p.Locate = func(ctx context.Context, name string) (*places.Area, error) {
+		return coder.Find(ctx, name, lang.Portuguese)
 	}
 	return p
 }
 
-// at says that done of total are done; a total of 0 is unknown.
-func (p *progress) at(done, total int) {
-	now := time.Now()
-	if p.w == nil || now.Sub(p.start) < 2*time.Second || now.Sub(p.last) < 100*time.Millisecond {
-		return
-	}
-	p.last, p.shown = now, true
-	of := ""
-	if total > 0 {
-		of = fmt.Sprintf(" of %d", total)
-	}
-	fmt.Fprintf(p.w, "\r%d%s %s, %s \x1b[K", done, of, p.what, now.Sub(p.start).Round(time.Second))
-}
-
-func (p *progress) end() {
-	if p.shown {
-		fmt.Fprint(p.w, "\r\x1b[K")
-	}
+// samplePlanner makes a planner with the places of the sample, which asks no service.
+func (a *app) samplePlanner() *trip.Planner {
+	return &trip.Planner{Currency: a.config.House.Currency, Places: places.Fallback{Sample: places.Sample{Currency: a.config.House.Currency}}}
 }

@@ -42,7 +42,7 @@ func (a *app) runnerWith(models []config.Model, budget *llm.Budget) (*task.Runne
 		if name.IsRule() {
 			break
 		}
-		m, price, err := a.open(name)
+		m, price, err := a.openModel(name)
 		if err != nil {
 			return nil, err
 		}
@@ -63,7 +63,7 @@ func (a *app) prompts() (task.Prompts, error) {
 	}
 	p, err := task.LoadPrompts(os.DirFS(a.config.Prompts), maitre.Tasks(), maitre.GoneTasks()...)
 	if err != nil {
-		return nil, &usageError{fmt.Sprintf("prompts %s: %v", a.config.Prompts, err), ""}
+		return nil, wrong("", "prompts %s: %v", a.config.Prompts, err)
 	}
 	a.gone.Do(func() {
 		if files := a.gonePrompts(); len(files) > 0 {
@@ -118,11 +118,13 @@ func networkFault(err error) string {
 // warnOfModels logs which models cannot be asked, for guests are not told: a key that is
 // refused, a cap without a price.
 func (a *app) warnOfModels(ctx context.Context) {
-	for _, f := range append(a.lookAtBudget(ctx), a.lookAtModels(ctx)...) {
+	d := &doctor{app: a, say: func(f finding) {
 		if f.State == problem && ctx.Err() == nil {
 			a.log.WarnContext(ctx, "a model cannot be asked", "why", f.Says, "mend", f.Fix)
 		}
-	}
+	}}
+	d.lookAtBudget()
+	d.lookAtModels(ctx)
 }
 
 // provider makes the adapter of a model, or says what it lacks.
@@ -131,7 +133,7 @@ func provider(c *config.Config, m config.Model) (checker, error) {
 	key, base := p.Key.Reveal(), p.BaseURL.Reveal()
 	own := m.Provider == "openai" && base != "" // a server of one's own may want no key
 	if key == "" && !own && config.KeyVariable(m.Provider) != "" {
-		return nil, &usageError{fmt.Sprintf("model %v needs a key", m), keyOf(m.Provider)}
+		return nil, wrong(keyOf(m.Provider), "model %v needs a key", m)
 	}
 	switch m.Provider {
 	case "gemini":
@@ -152,8 +154,8 @@ type checker interface {
 	Check(context.Context) error
 }
 
-// open makes a model ready to be wrapped, and its price, nil when unknown.
-func (a *app) open(m config.Model) (llm.Model, *llm.Price, error) {
+// openModel makes a model ready to be wrapped, and its price, nil when unknown.
+func (a *app) openModel(m config.Model) (llm.Model, *llm.Price, error) {
 	if m.Provider == "replay" {
 		x, err := a.readRecording(m.Name)
 		if err != nil {
@@ -194,7 +196,7 @@ func openRecord(path string) (*os.File, error) {
 func (a *app) readRecording(path string) ([]llm.Exchange, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &usageError{fmt.Sprintf("there is no recording %q", path), "--record FILE makes one"}
+		return nil, wrong("--record FILE makes one", "there is no recording %q", path)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the recording: %w", err)
@@ -209,7 +211,7 @@ func (a *app) readRecording(path string) ([]llm.Exchange, error) {
 		all = append(all, x)
 	}
 	if len(all) == 0 {
-		return nil, &usageError{fmt.Sprintf("%q is no recording", path), "--record FILE makes one"}
+		return nil, wrong("--record FILE makes one", "%q is no recording", path)
 	}
 	return all, nil
 }

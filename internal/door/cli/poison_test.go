@@ -114,7 +114,7 @@ var sources = []struct {
 	}},
 	{name: "a brewery's name", guest: "C001", message: []string{"me recomenda cervejarias novas em San Diego, California"}, fill: func(t *testing.T, h *served) {
 		path := writeFile(t, "breweries.csv", "id,name,brewery_type,city,state_province,country\npoisoned,"+poison+",micro,San Diego,California,United States\n")
-		if _, err := h.app.importBreweries(t.Context(), path, false); err != nil {
+		if err := h.app.importBreweries(t.Context(), path, &breweriesReport{}); err != nil {
 			t.Fatal(err)
 		}
 	}},

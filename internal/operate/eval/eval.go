@@ -141,6 +141,16 @@ func Run(ctx context.Context, t task.Any, cases []Case, models []Model, progress
 	return r.finish(len(cases)), nil
 }
 
+// Fields are those that were compared, of all models.
+func (r *Report) Fields() []string {
+	var all []string
+	for _, s := range r.Models {
+		all = slices.AppendSeq(all, maps.Keys(s.Fields))
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
 func (r *Report) finish(lines int) *Report {
 	r.Lines = lines
 	for _, s := range r.Models {
